@@ -1,0 +1,521 @@
+package cuda
+
+import "gv2/frontend/diag"
+
+// File is one translation unit after preprocessing. Only what device code may
+// reach is in it; host functions are skipped before parsing.
+type File struct {
+	Decls []Decl
+}
+
+// Decl is a declaration at file, namespace, class or block scope.
+type Decl interface {
+	DeclPos() diag.Pos
+	isDecl()
+}
+
+// Space is the memory space qualifier of a variable.
+type Space int
+
+const (
+	NoSpace Space = iota
+	SharedSpace
+	ConstantSpace
+	DeviceSpace
+	ManagedSpace
+)
+
+// FuncDecl is a function, kernel or method.
+//
+//	__global__ __launch_bounds__(256) void k(int *p, int n) { ... }
+type FuncDecl struct {
+	Pos       diag.Pos
+	Name      string
+	Scope     []string // enclosing namespaces and classes, outermost first
+	Template  *TemplateHead
+	Result    *TypeExpr
+	Params    []*Param
+	Variadic  bool
+	Global    bool // __global__
+	Device    bool // __device__
+	Host      bool // __host__
+	Const     bool // constexpr
+	ExternC   bool
+	Launch    []Expr // the arguments of __launch_bounds__
+	HasBody   bool
+	body      *lazyBody
+	SpecialOf []TemplateArg // explicit specialisation f<int>
+}
+
+// Param is a function parameter; Name may be empty.
+type Param struct {
+	Pos     diag.Pos
+	Name    string
+	Type    *TypeExpr
+	Default Expr
+}
+
+// TemplateHead is template <class T, int N = 4>; an empty list is a full
+// specialisation.
+type TemplateHead struct {
+	Pos    diag.Pos
+	Params []TemplateParam
+}
+
+// TemplateParam is a type parameter (Type nil) or a value parameter.
+type TemplateParam struct {
+	Pos         diag.Pos
+	Name        string
+	Type        *TypeExpr // of a value parameter
+	DefaultType *TypeExpr
+	DefaultExpr Expr
+	Pack        bool
+}
+
+// TemplateArg is a type or a value; f<n> may be either until names are known,
+// then both are set.
+type TemplateArg struct {
+	Type *TypeExpr
+	Expr Expr
+}
+
+// VarDecl is one declared variable, at any scope; `int a, *b;` makes two.
+type VarDecl struct {
+	Pos       diag.Pos
+	Name      string
+	Scope     []string
+	Template  *TemplateHead
+	Type      *TypeExpr
+	Space     Space
+	Extern    bool
+	Static    bool
+	Constexpr bool
+	Init      Expr   // = e, or an *InitList
+	Ctor      []Expr // T x(a, b)
+}
+
+// RecordDecl is a struct, class or union.
+type RecordDecl struct {
+	Pos       diag.Pos
+	Kind      string // struct, class, union
+	Name      string // empty if anonymous
+	Scope     []string
+	Template  *TemplateHead
+	SpecialOf []TemplateArg
+	Bases     []*TypeExpr
+	Fields    []*VarDecl
+	Methods   []*FuncDecl
+	Nested    []Decl
+	Align     Expr // __align__(n), nil if none
+	// Opaque is set where the body holds something the grammar does not know;
+	// using the type is then unsupported, at OpaquePos.
+	Opaque    string
+	OpaquePos diag.Pos
+}
+
+// EnumDecl is an enumeration, scoped if Class.
+type EnumDecl struct {
+	Pos    diag.Pos
+	Name   string
+	Scope  []string
+	Class  bool
+	Base   *TypeExpr
+	Values []EnumValue
+}
+
+// EnumValue is one enumerator; Value is nil where it follows the one before.
+type EnumValue struct {
+	Pos   diag.Pos
+	Name  string
+	Value Expr
+}
+
+// TypedefDecl is typedef T N; or using N = T;.
+type TypedefDecl struct {
+	Pos      diag.Pos
+	Name     string
+	Scope    []string
+	Template *TemplateHead
+	Type     *TypeExpr
+}
+
+// UsingDecl is using namespace N; or using N::x;.
+type UsingDecl struct {
+	Pos       diag.Pos
+	Namespace bool
+	Path      []string
+}
+
+// BadDecl stands where a declaration that device code might need could not be
+// parsed: using its name is unsupported for that reason.
+type BadDecl struct {
+	Pos    diag.Pos
+	Name   string
+	Reason string
+}
+
+func (d *FuncDecl) DeclPos() diag.Pos    { return d.Pos }
+func (d *VarDecl) DeclPos() diag.Pos     { return d.Pos }
+func (d *RecordDecl) DeclPos() diag.Pos  { return d.Pos }
+func (d *EnumDecl) DeclPos() diag.Pos    { return d.Pos }
+func (d *TypedefDecl) DeclPos() diag.Pos { return d.Pos }
+func (d *UsingDecl) DeclPos() diag.Pos   { return d.Pos }
+func (d *BadDecl) DeclPos() diag.Pos     { return d.Pos }
+
+func (*FuncDecl) isDecl()    {}
+func (*VarDecl) isDecl()     {}
+func (*RecordDecl) isDecl()  {}
+func (*EnumDecl) isDecl()    {}
+func (*TypedefDecl) isDecl() {}
+func (*UsingDecl) isDecl()   {}
+func (*BadDecl) isDecl()     {}
+
+// TypeForm tells the forms of TypeExpr apart.
+type TypeForm int
+
+const (
+	// NamedType is Name with optional template Args; built-in types are spelled
+	// in one canonical way: "unsigned int", "long long", "unsigned char".
+	NamedType TypeForm = iota
+	PointerType
+	ReferenceType // T&, and T&& with RValue
+	ArrayType     // Len nil for []
+	FuncType      // a function's type, behind a pointer
+	AutoType
+	DecltypeType // decltype(Len)
+	RecordType   // struct { ... } in place: Record
+	EnumType     // enum { ... } in place: Enum
+)
+
+// TypeExpr is a type as written.
+type TypeExpr struct {
+	Pos      diag.Pos
+	Form     TypeForm
+	Name     string   // NamedType: last component
+	Path     []string // NamedType: the qualifiers before it, a::b::
+	Args     []TemplateArg
+	HasArgs  bool
+	Elem     *TypeExpr // pointee, referee, element, result
+	Len      Expr
+	Params   []*Param // FuncType
+	Const    bool
+	Volatile bool
+	Restrict bool
+	RValue   bool
+	Record   *RecordDecl
+	Enum     *EnumDecl
+}
+
+// Expr is an expression as written.
+type Expr interface {
+	ExprPos() diag.Pos
+	isExpr()
+}
+
+type (
+	// Ident is a possibly qualified name, with template arguments if HasArgs:
+	// n, ns::f, f<4>.
+	Ident struct {
+		Pos     diag.Pos
+		Path    []string
+		Name    string
+		Args    []TemplateArg
+		HasArgs bool
+	}
+	// IntLit is an integer literal, or a character ('a', Char set).
+	IntLit struct {
+		Pos      diag.Pos
+		Value    uint64
+		Unsigned bool // u suffix
+		Long     int  // 0, 1 (l), 2 (ll)
+		Decimal  bool // decides the type of large literals
+		Char     bool
+	}
+	// FloatLit is a floating literal, Float set for the f suffix.
+	FloatLit struct {
+		Pos   diag.Pos
+		Text  string
+		Float bool
+	}
+	// StringLit is a string, adjacent literals joined, escapes resolved.
+	StringLit struct {
+		Pos   diag.Pos
+		Value string
+	}
+	// BoolLit is true or false.
+	BoolLit struct {
+		Pos   diag.Pos
+		Value bool
+	}
+	// NullLit is nullptr.
+	NullLit struct{ Pos diag.Pos }
+	// ThisExpr is this.
+	ThisExpr struct{ Pos diag.Pos }
+	// UnaryExpr is op x: + - ! ~ * & ++ --, and x++ x-- with Postfix.
+	UnaryExpr struct {
+		Pos     diag.Pos
+		Op      string
+		X       Expr
+		Postfix bool
+	}
+	// BinaryExpr is x op y, the comma operator included; Pos is that of X and
+	// OpPos that of the operator.
+	BinaryExpr struct {
+		Pos   diag.Pos
+		OpPos diag.Pos
+		Op    string
+		X, Y  Expr
+	}
+	// AssignExpr is x = y or x op= y (Op is "=", "+=", ...).
+	AssignExpr struct {
+		Pos  diag.Pos
+		Op   string
+		X, Y Expr
+	}
+	// CondExpr is c ? x : y.
+	CondExpr struct {
+		Pos     diag.Pos
+		C, X, Y Expr
+	}
+	// CallExpr is f(args); methods have a MemberExpr as Fun.
+	CallExpr struct {
+		Pos  diag.Pos
+		Fun  Expr
+		Args []Expr
+	}
+	// IndexExpr is x[i].
+	IndexExpr struct {
+		Pos  diag.Pos
+		X, I Expr
+	}
+	// MemberExpr is x.name or x->name.
+	MemberExpr struct {
+		Pos     diag.Pos
+		X       Expr
+		Name    string
+		Arrow   bool
+		Args    []TemplateArg
+		HasArgs bool
+	}
+	// CastExpr is (T)x, static_cast<T>(x) and friends; Style is "" or the
+	// keyword.
+	CastExpr struct {
+		Pos   diag.Pos
+		Style string
+		Type  *TypeExpr
+		X     Expr
+	}
+	// ConstructExpr is T(a, b) and T{a, b}.
+	ConstructExpr struct {
+		Pos   diag.Pos
+		Type  *TypeExpr
+		Args  []Expr
+		Brace bool
+	}
+	// SizeofExpr is sizeof(T), sizeof x; Align for alignof.
+	SizeofExpr struct {
+		Pos   diag.Pos
+		Type  *TypeExpr // nil for an expression
+		X     Expr
+		Align bool
+	}
+	// InitList is {a, b}, with designators .x = a in Fields (same length as
+	// Items, empty strings where none; nil where there are none at all).
+	InitList struct {
+		Pos    diag.Pos
+		Items  []Expr
+		Fields []string
+	}
+	// LambdaExpr is [=](int i) { ... }.
+	LambdaExpr struct {
+		Pos      diag.Pos
+		Captures string
+		Params   []*Param
+		Result   *TypeExpr
+		Body     *Block
+	}
+)
+
+func (e *Ident) ExprPos() diag.Pos         { return e.Pos }
+func (e *IntLit) ExprPos() diag.Pos        { return e.Pos }
+func (e *FloatLit) ExprPos() diag.Pos      { return e.Pos }
+func (e *StringLit) ExprPos() diag.Pos     { return e.Pos }
+func (e *BoolLit) ExprPos() diag.Pos       { return e.Pos }
+func (e *NullLit) ExprPos() diag.Pos       { return e.Pos }
+func (e *ThisExpr) ExprPos() diag.Pos      { return e.Pos }
+func (e *UnaryExpr) ExprPos() diag.Pos     { return e.Pos }
+func (e *BinaryExpr) ExprPos() diag.Pos    { return e.Pos }
+func (e *AssignExpr) ExprPos() diag.Pos    { return e.Pos }
+func (e *CondExpr) ExprPos() diag.Pos      { return e.Pos }
+func (e *CallExpr) ExprPos() diag.Pos      { return e.Pos }
+func (e *IndexExpr) ExprPos() diag.Pos     { return e.Pos }
+func (e *MemberExpr) ExprPos() diag.Pos    { return e.Pos }
+func (e *CastExpr) ExprPos() diag.Pos      { return e.Pos }
+func (e *ConstructExpr) ExprPos() diag.Pos { return e.Pos }
+func (e *SizeofExpr) ExprPos() diag.Pos    { return e.Pos }
+func (e *InitList) ExprPos() diag.Pos      { return e.Pos }
+func (e *LambdaExpr) ExprPos() diag.Pos    { return e.Pos }
+
+func (*Ident) isExpr()         {}
+func (*IntLit) isExpr()        {}
+func (*FloatLit) isExpr()      {}
+func (*StringLit) isExpr()     {}
+func (*BoolLit) isExpr()       {}
+func (*NullLit) isExpr()       {}
+func (*ThisExpr) isExpr()      {}
+func (*UnaryExpr) isExpr()     {}
+func (*BinaryExpr) isExpr()    {}
+func (*AssignExpr) isExpr()    {}
+func (*CondExpr) isExpr()      {}
+func (*CallExpr) isExpr()      {}
+func (*IndexExpr) isExpr()     {}
+func (*MemberExpr) isExpr()    {}
+func (*CastExpr) isExpr()      {}
+func (*ConstructExpr) isExpr() {}
+func (*SizeofExpr) isExpr()    {}
+func (*InitList) isExpr()      {}
+func (*LambdaExpr) isExpr()    {}
+
+// Stmt is a statement as written.
+type Stmt interface {
+	StmtPos() diag.Pos
+	isStmt()
+}
+
+type (
+	// Block is { ... }.
+	Block struct {
+		Pos   diag.Pos
+		Stmts []Stmt
+	}
+	// DeclStmt is a declaration in a block, one Decl per declared name.
+	DeclStmt struct {
+		Pos   diag.Pos
+		Decls []Decl
+	}
+	// ExprStmt is e;.
+	ExprStmt struct {
+		Pos diag.Pos
+		X   Expr
+	}
+	// EmptyStmt is a lone semicolon.
+	EmptyStmt struct{ Pos diag.Pos }
+	// IfStmt is if (Init; Cond) Then else Else; Constexpr for if constexpr. A
+	// condition that declares (if (int x = f())) has its DeclStmt as Init and
+	// the variable as Cond.
+	IfStmt struct {
+		Pos       diag.Pos
+		Constexpr bool
+		Init      Stmt
+		Cond      Expr
+		Then      Stmt
+		Else      Stmt
+	}
+	// ForStmt is for (Init; Cond; Post) Body. Unroll is the factor of #pragma
+	// unroll: -1 without a number, 0 for none; UnrollExpr where it is an
+	// expression.
+	ForStmt struct {
+		Pos        diag.Pos
+		Init       Stmt
+		Cond       Expr
+		Post       Expr
+		Body       Stmt
+		Unroll     int
+		UnrollExpr Expr
+	}
+	// WhileStmt is while (Cond) Body.
+	WhileStmt struct {
+		Pos    diag.Pos
+		Cond   Expr
+		Body   Stmt
+		Unroll int
+	}
+	// DoStmt is do Body while (Cond);.
+	DoStmt struct {
+		Pos    diag.Pos
+		Body   Stmt
+		Cond   Expr
+		Unroll int
+	}
+	// SwitchStmt is switch (X) Body; its labels are CaseStmts in the body.
+	SwitchStmt struct {
+		Pos  diag.Pos
+		Init Stmt
+		X    Expr
+		Body Stmt
+	}
+	// CaseStmt is case Value: or, with Value nil, default:. The statement it
+	// labels follows it in the block.
+	CaseStmt struct {
+		Pos   diag.Pos
+		Value Expr
+	}
+	// BreakStmt is break;.
+	BreakStmt struct{ Pos diag.Pos }
+	// ContinueStmt is continue;.
+	ContinueStmt struct{ Pos diag.Pos }
+	// ReturnStmt is return X;, X nil if absent.
+	ReturnStmt struct {
+		Pos diag.Pos
+		X   Expr
+	}
+	// GotoStmt is goto Label;.
+	GotoStmt struct {
+		Pos   diag.Pos
+		Label string
+	}
+	// LabelStmt is Label:; the statement it labels follows it in the block.
+	LabelStmt struct {
+		Pos   diag.Pos
+		Label string
+	}
+	// AsmStmt is asm volatile("text" : outs : ins : clobbers);.
+	AsmStmt struct {
+		Pos      diag.Pos
+		Volatile bool
+		Text     string
+		Outs     []AsmOperand
+		Ins      []AsmOperand
+		Clobbers []string
+	}
+	// AsmOperand is [name] "constraint"(expr).
+	AsmOperand struct {
+		Name       string
+		Constraint string
+		X          Expr
+	}
+)
+
+func (s *Block) StmtPos() diag.Pos        { return s.Pos }
+func (s *DeclStmt) StmtPos() diag.Pos     { return s.Pos }
+func (s *ExprStmt) StmtPos() diag.Pos     { return s.Pos }
+func (s *EmptyStmt) StmtPos() diag.Pos    { return s.Pos }
+func (s *IfStmt) StmtPos() diag.Pos       { return s.Pos }
+func (s *ForStmt) StmtPos() diag.Pos      { return s.Pos }
+func (s *WhileStmt) StmtPos() diag.Pos    { return s.Pos }
+func (s *DoStmt) StmtPos() diag.Pos       { return s.Pos }
+func (s *SwitchStmt) StmtPos() diag.Pos   { return s.Pos }
+func (s *CaseStmt) StmtPos() diag.Pos     { return s.Pos }
+func (s *BreakStmt) StmtPos() diag.Pos    { return s.Pos }
+func (s *ContinueStmt) StmtPos() diag.Pos { return s.Pos }
+func (s *ReturnStmt) StmtPos() diag.Pos   { return s.Pos }
+func (s *GotoStmt) StmtPos() diag.Pos     { return s.Pos }
+func (s *LabelStmt) StmtPos() diag.Pos    { return s.Pos }
+func (s *AsmStmt) StmtPos() diag.Pos      { return s.Pos }
+
+func (*Block) isStmt()        {}
+func (*DeclStmt) isStmt()     {}
+func (*ExprStmt) isStmt()     {}
+func (*EmptyStmt) isStmt()    {}
+func (*IfStmt) isStmt()       {}
+func (*ForStmt) isStmt()      {}
+func (*WhileStmt) isStmt()    {}
+func (*DoStmt) isStmt()       {}
+func (*SwitchStmt) isStmt()   {}
+func (*CaseStmt) isStmt()     {}
+func (*BreakStmt) isStmt()    {}
+func (*ContinueStmt) isStmt() {}
+func (*ReturnStmt) isStmt()   {}
+func (*GotoStmt) isStmt()     {}
+func (*LabelStmt) isStmt()    {}
+func (*AsmStmt) isStmt()      {}

@@ -1,0 +1,149 @@
+package kernel
+
+// Expr is a pure expression: it reads variables and built-ins, never memory.
+// Operands have the types C's promotions gave them, conversions are explicit.
+type Expr interface {
+	Type() Type
+	isExpr()
+}
+
+// Const is an integer or bool constant. A u64 above the range of int64 is its
+// bit pattern. true is 1.
+//
+//	7   255u8   true
+type Const struct {
+	T   Type
+	Val int64
+}
+
+// FloatConst is a floating-point literal as the user spelled it.
+//
+//	1.5f
+type FloatConst struct {
+	T    Type
+	Text string
+}
+
+// VarRef reads a variable.
+type VarRef struct {
+	Var *Var
+}
+
+// BuiltinKind names the values that the hardware gives a thread.
+type BuiltinKind int
+
+const (
+	ThreadIdx BuiltinKind = iota
+	BlockIdx
+	BlockDim
+	GridDim
+)
+
+// Builtin is threadIdx.x and its kind, type u32. Dim is 0, 1, 2 for x, y, z.
+// BlockDim and GridDim occur only where the launch leaves them open.
+type Builtin struct {
+	Kind BuiltinKind
+	Dim  int
+}
+
+// UnaryOp is an operator with one operand.
+type UnaryOp int
+
+const (
+	Neg    UnaryOp = iota // -x, integers and floats
+	BitNot                // ~x
+	Not                   // !x on bool
+)
+
+// Unary is op x; its type is that of x.
+type Unary struct {
+	Op UnaryOp
+	X  Expr
+}
+
+// BinaryOp is an operator with two operands. Whether an integer operation is
+// signed, and its width, is told by the type of X.
+type BinaryOp int
+
+const (
+	Add BinaryOp = iota
+	Sub
+	Mul
+	Div // C: truncates towards zero
+	Rem // C: sign of the dividend
+	And
+	Or
+	Xor
+	Shl
+	Shr  // arithmetic if X is signed
+	LAnd // on bool, both sides are pure so no short circuit is needed
+	LOr
+	Implies
+	Eq
+	Ne
+	Lt
+	Le
+	Gt
+	Ge
+)
+
+// IsComparison reports whether op yields a bool from operands of another type.
+func (op BinaryOp) IsComparison() bool { return op >= Eq }
+
+// IsLogical reports whether op is on bool and yields bool.
+func (op BinaryOp) IsLogical() bool { return op == LAnd || op == LOr || op == Implies }
+
+// Binary is x op y. X and Y have the same type, except that the count Y of a
+// shift may be of any integer type.
+type Binary struct {
+	Op   BinaryOp
+	X, Y Expr
+}
+
+// Cond is c ? x : y; X and Y have the same type.
+type Cond struct {
+	C, X, Y Expr
+}
+
+// Convert is a C conversion of X to T: integer to integer wraps, to bool tests
+// against zero, from bool gives 0 or 1, to and from float is uninterpreted.
+type Convert struct {
+	T Type
+	X Expr
+}
+
+// Call applies a pure function. Integer functions in Exact (min, max, abs,
+// mul24, popc, clz, ffs, brev, ...) have their CUDA meaning; every other name is
+// uninterpreted: same arguments, same result.
+type Call struct {
+	T    Type
+	Fn   string
+	Args []Expr
+}
+
+func (e *Const) Type() Type      { return e.T }
+func (e *FloatConst) Type() Type { return e.T }
+func (e *VarRef) Type() Type     { return e.Var.T }
+func (e *Builtin) Type() Type    { return U32 }
+func (e *Unary) Type() Type      { return e.X.Type() }
+func (e *Cond) Type() Type       { return e.X.Type() }
+func (e *Convert) Type() Type    { return e.T }
+func (e *Call) Type() Type       { return e.T }
+
+// Type is bool for comparisons and logical operators, else the type of X.
+func (e *Binary) Type() Type {
+	if e.Op.IsComparison() || e.Op.IsLogical() {
+		return BoolType
+	}
+	return e.X.Type()
+}
+
+func (*Const) isExpr()      {}
+func (*FloatConst) isExpr() {}
+func (*VarRef) isExpr()     {}
+func (*Builtin) isExpr()    {}
+func (*Unary) isExpr()      {}
+func (*Binary) isExpr()     {}
+func (*Cond) isExpr()       {}
+func (*Convert) isExpr()    {}
+func (*Call) isExpr()       {}

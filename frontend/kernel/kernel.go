@@ -1,0 +1,93 @@
+// Package kernel defines the kernel IR, the one thing every later stage reads.
+//
+// It is typed, structured and small. Everything C++ is gone: templates are
+// instantiated, calls inlined, structs split into fields, and pointers turned
+// into (array, offset in elements) pairs, so that every memory access names its
+// array. Expressions are pure; reading memory is the statement Load.
+//
+// Trees are never changed after they are built: a pass returns a new one. Check
+// tells whether a kernel keeps the rules written at the node types.
+package kernel
+
+import "gv2/frontend/diag"
+
+// Launch is the configuration a kernel is checked for: threads per block and
+// blocks per grid. A zero component means "any size".
+type Launch struct {
+	BlockDim [3]int
+	GridDim  [3]int
+}
+
+// Threads returns the number of threads of a block, 0 if it is open.
+func (l Launch) Threads() int { return l.BlockDim[0] * l.BlockDim[1] * l.BlockDim[2] }
+
+// Blocks returns the number of blocks of the grid, 0 if it is open.
+func (l Launch) Blocks() int { return l.GridDim[0] * l.GridDim[1] * l.GridDim[2] }
+
+// WarpSize is the number of threads of a warp on every CUDA device.
+const WarpSize = 32
+
+// Space is the memory an array lives in.
+type Space int
+
+const (
+	Global   Space = iota // pointer parameters and __device__ variables
+	Shared                // one per block
+	Constant              // __constant__: never written by a kernel
+	Local                 // one per thread: local arrays, variables whose address is taken
+)
+
+// String returns the name used in reports.
+func (s Space) String() string { return [...]string{"global", "shared", "constant", "local"}[s] }
+
+// Array is a stretch of memory that accesses name. Distinct arrays do not
+// overlap (for pointer parameters that is an assumption that verdicts print).
+type Array struct {
+	Name  string // unique within the kernel, an identifier: tile, p_x for a field
+	Label string // as the user would write it: tile, p[].x, in reports
+	Space Space
+	Elem  Type
+	// Len is the length in elements, -1 where it is not known.
+	Len int64
+	// Dims are the declared dimensions, for reports: tile[3][4]. Empty for
+	// pointers.
+	Dims []int64
+	// Scale is the number of elements that make one element of the declaration:
+	// 1, or more where accesses of several widths forced a finer unit. Reports
+	// divide the index by it.
+	Scale int
+	// Param is set for the memory behind a pointer parameter.
+	Param bool
+	// ReadOnly is set by __constant__ and pointers to const.
+	ReadOnly bool
+	// Init holds the constants of an initialiser, in element order; shorter
+	// than Len means zeros follow. Nil where the contents are not known. Only
+	// arrays that no store can change may rely on it.
+	Init []Const
+	Pos  diag.Pos
+}
+
+// Var is a scalar variable of a thread: a parameter, a local or a temporary.
+type Var struct {
+	Name  string // unique within the kernel, an identifier
+	T     Type
+	Param bool // a scalar parameter: the same for all threads, never assigned
+	Temp  bool // made by the lowering, not by the user
+	Pos   diag.Pos
+}
+
+// Kernel is one __global__ function with everything it reaches.
+type Kernel struct {
+	Name   string
+	Pos    diag.Pos
+	Launch Launch
+	Params []*Var   // scalar parameters, in order
+	Vars   []*Var   // all other variables
+	Arrays []*Array // all arrays that the body accesses
+	// Requires are preconditions on Params, from __requires and --param.
+	Requires []Expr
+	Body     []Stmt
+	// Assumptions are sentences that a verdict on this kernel rests on and that
+	// stem from the front end, such as "parameters a and b do not alias".
+	Assumptions []string
+}

@@ -1,0 +1,242 @@
+package kernel
+
+import "gv2/frontend/diag"
+
+// Src is where a statement comes from: its position before macro expansion and,
+// for code of an inlined function, the calls it came through, outermost first.
+type Src struct {
+	Pos   diag.Pos
+	Calls []diag.Pos
+}
+
+// Stmt is a statement of a kernel.
+type Stmt interface {
+	Source() Src
+	isStmt()
+}
+
+// Access names the memory a Load, Store or Atomic touches: Width consecutive
+// elements of Array from Index on. Width is 1 but for accesses wider than the
+// array's element (a double in an array also used as float).
+type Access struct {
+	Array *Array
+	Index Expr // i64, in elements of the array
+	Width int
+}
+
+// Assign is x := e.
+type Assign struct {
+	Src
+	Dst *Var
+	X   Expr
+}
+
+// Load is x := A[i]. With Width over 1 the value is arbitrary.
+type Load struct {
+	Src
+	Dst      *Var
+	Acc      Access
+	Volatile bool
+}
+
+// Store is A[i] := e. With Width over 1 the new contents are arbitrary.
+type Store struct {
+	Src
+	Acc      Access
+	X        Expr
+	Volatile bool
+}
+
+// Scope is the set of threads an atomic or a fence orders against.
+type Scope int
+
+const (
+	DeviceScope Scope = iota
+	BlockScope        // the _block forms
+	SystemScope       // the _system forms
+	WarpScope         // __syncwarp as a fence
+)
+
+// Atomic is x := atomicOp(&A[i], args...). Dst is nil where the result is not
+// used. Op is add, sub, exch, min, max, inc, dec, cas, and, or, xor.
+type Atomic struct {
+	Src
+	Op    string
+	Dst   *Var
+	Acc   Access
+	Args  []Expr
+	Scope Scope
+}
+
+// If is if (c) then else else; Cond is bool.
+type If struct {
+	Src
+	Cond       Expr
+	Then, Else []Stmt
+}
+
+// Invariant is a loop invariant that the user wrote, to be proved.
+type Invariant struct {
+	Src
+	Head []Stmt // computes what Cond reads
+	Cond Expr
+}
+
+// Loop repeats Body.
+//
+//	for:    Head; while (Cond) { Body; Post; Head }
+//	do:     do { Body; Post; Head } while (Cond)      (DoWhile)
+//
+// Head holds the statements that compute Cond (loads, calls). Continue jumps to
+// the start of Post. Unroll is the factor of #pragma unroll, -1 for "fully", 0
+// for none.
+type Loop struct {
+	Src
+	Head       []Stmt
+	Cond       Expr
+	Body       []Stmt
+	Post       []Stmt
+	DoWhile    bool
+	Invariants []Invariant
+	Unroll     int
+}
+
+// Break leaves the innermost Loop.
+type Break struct{ Src }
+
+// Continue ends the iteration of the innermost Loop.
+type Continue struct{ Src }
+
+// Return ends the thread.
+type Return struct{ Src }
+
+// Region is a block that Leave jumps out of, forwards: the body of an inlined
+// function, a switch, the code between a goto and its label.
+//
+//	region L { Body }
+type Region struct {
+	Src
+	Label string // unique within the kernel
+	Body  []Stmt
+}
+
+// Leave jumps to the end of the enclosing Region with that label, also out of
+// loops in between.
+type Leave struct {
+	Src
+	Label string
+}
+
+// BarrierKind tells a barrier that waits from one that only registers.
+type BarrierKind int
+
+const (
+	Sync BarrierKind = iota
+	Arrive
+)
+
+// Reduction is what a barrier or a vote computes over its threads.
+type Reduction int
+
+const (
+	NoReduction Reduction = iota
+	ReduceCount           // __syncthreads_count, bar.red.popc
+	ReduceAnd             // __syncthreads_and, __all
+	ReduceOr              // __syncthreads_or, __any
+	Ballot                // votes only
+	MatchAny              // votes only: __match_any_sync
+	MatchAll              // votes only: __match_all_sync
+	ActiveMask            // votes only: __activemask
+)
+
+// Barrier is __syncthreads() (ID 0, Count nil) or a named barrier. Count nil
+// means every thread of the block. Aligned forms need all threads of a warp to
+// reach the same instruction. With a Reduction, Arg is the thread's
+// contribution and Dst its result.
+type Barrier struct {
+	Src
+	Kind    BarrierKind
+	ID      Expr
+	Count   Expr
+	Aligned bool
+	Reduce  Reduction
+	Arg     Expr
+	Dst     *Var
+}
+
+// WarpSync is __syncwarp(mask).
+type WarpSync struct {
+	Src
+	Mask Expr
+}
+
+// Shuffle is x := __shfl_*(...): the value of Value in another lane. Mode is
+// idx, up, down or xor.
+type Shuffle struct {
+	Src
+	Dst   *Var
+	Mode  string
+	Mask  Expr
+	Value Expr
+	Lane  Expr
+	Width Expr
+}
+
+// Vote is x := __ballot_sync(mask, p) and its kind; Arg is nil for ActiveMask.
+type Vote struct {
+	Src
+	Op   Reduction
+	Dst  *Var
+	Mask Expr
+	Arg  Expr
+}
+
+// Fence is __threadfence() and its kind.
+type Fence struct {
+	Src
+	Scope Scope
+}
+
+// Assert must hold whenever an enabled thread reaches it.
+type Assert struct {
+	Src
+	Cond Expr
+	Text string // the condition as written
+}
+
+// Assume is taken to hold: __assume, __builtin_assume, __requires.
+type Assume struct {
+	Src
+	Cond Expr
+}
+
+// Havoc gives Dst an arbitrary value of its type: uninitialised variables,
+// functions without a body, clock(). Why is for people: "clock()".
+type Havoc struct {
+	Src
+	Dst *Var
+	Why string
+}
+
+// Source returns the statement's origin.
+func (s Src) Source() Src { return s }
+
+func (*Assign) isStmt()   {}
+func (*Load) isStmt()     {}
+func (*Store) isStmt()    {}
+func (*Atomic) isStmt()   {}
+func (*If) isStmt()       {}
+func (*Loop) isStmt()     {}
+func (*Break) isStmt()    {}
+func (*Continue) isStmt() {}
+func (*Return) isStmt()   {}
+func (*Region) isStmt()   {}
+func (*Leave) isStmt()    {}
+func (*Barrier) isStmt()  {}
+func (*WarpSync) isStmt() {}
+func (*Shuffle) isStmt()  {}
+func (*Vote) isStmt()     {}
+func (*Fence) isStmt()    {}
+func (*Assert) isStmt()   {}
+func (*Assume) isStmt()   {}
+func (*Havoc) isStmt()    {}

@@ -1,0 +1,49 @@
+// Package source turns files into the tokens a compiler sees: comments gone,
+// macros expanded, conditionals decided, includes read. Every token keeps the
+// position the user wrote it at.
+package source
+
+import "gv2/frontend/diag"
+
+// Kind classifies a token.
+type Kind int
+
+const (
+	EOF Kind = iota
+	Ident
+	Number // pp-number: integer or floating, suffix included
+	Char   // 'a', with its quotes and prefix
+	String // "…", with its quotes and prefix, R"(…)" included
+	Punct  // operators and punctuation, longest match; <<< and >>> are Puncts
+	Pragma // a whole #pragma line; Text is what follows the word pragma
+)
+
+// Token is one token after preprocessing. Pos is where the user wrote it: for a
+// token out of a macro, the place of the outermost macro's name (tokens of
+// macro arguments keep the place they were written at).
+type Token struct {
+	Kind  Kind
+	Text  string
+	Pos   diag.Pos
+	Space bool // white space stands before it
+	BOL   bool // first of its line
+	Macro bool // came out of a macro body
+}
+
+// Options are what a C compiler's command line would say.
+type Options struct {
+	Include  []string          // -I directories, searched in order
+	Define   map[string]string // -D NAME=V
+	CudaArch int               // the value of __CUDA_ARCH__, 800 if zero
+	// ReadFile reads an included file; nil means the operating system's.
+	ReadFile func(path string) ([]byte, error)
+}
+
+// Result is a preprocessed translation unit.
+type Result struct {
+	Tokens []Token // ends with one EOF token
+	// Leading holds the comment lines before the first token, without their
+	// slashes: where GPUVerify-style options stand.
+	Leading []string
+	Diags   diag.List
+}
