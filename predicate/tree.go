@@ -1,0 +1,92 @@
+// Package predicate flattens a kernel's control flow so that two threads can
+// walk through it together: every statement that only some threads execute is
+// put under a predicate (Lal and Betts' predication, as in GPUVerify). A
+// condition that is the same for both threads (uniformity analysis) stays a
+// real if or while: smaller verification conditions, and a text people can read.
+//
+//	if (e) S else T     Q := P && e;  R := P && !e;  S under Q;  T under R
+//	while (e) S         Q := P && e;  while (Q of any thread) { S under Q;  Q := Q && e }
+//
+// Break clears its loop's predicate, Continue the iteration's, Leave the
+// region's, Return the thread's.
+package predicate
+
+import "gv2/frontend/kernel"
+
+// Pair says which two threads a predicated program stands for. What is uniform
+// depends on it.
+type Pair int
+
+const (
+	// SameBlock is two distinct threads of one block: blockIdx is uniform.
+	SameBlock Pair = iota
+	// OtherBlock is two threads of different blocks; only what does not depend
+	// on threadIdx or blockIdx is uniform, and barriers do not synchronise them.
+	OtherBlock
+)
+
+// Program is a predicated kernel.
+type Program struct {
+	Kernel *kernel.Kernel
+	Pair   Pair
+	// Vars are the kernel's variables that are still in use, in order, then the
+	// predicates that predication introduced (bool, Temp).
+	Vars []*kernel.Var
+	// Uniform holds the variables, parameters included, whose value is the same
+	// for both threads at every point; all others are dualised.
+	Uniform map[*kernel.Var]bool
+	// Alive is the variable that is true until the thread returns; nil where no
+	// thread returns early under a non-uniform condition.
+	Alive *kernel.Var
+	Body  []Stmt
+}
+
+// Stmt is a statement of a predicated program.
+type Stmt interface{ isStmt() }
+
+// Do is a leaf statement (not If, Loop, Region, Break, Continue, Leave, Return)
+// executed by the threads for which Pred holds; Pred nil means both.
+//
+// A Do whose Stmt assigns a Uniform variable has Pred nil or uniform.
+// Assign to a predicate variable is always unconditional, its right-hand side
+// says the whole value.
+type Do struct {
+	Pred kernel.Expr
+	Stmt kernel.Stmt
+}
+
+// If has a uniform condition: both threads take the same branch.
+type If struct {
+	Src        kernel.Src
+	Cond       kernel.Expr
+	Then, Else []Stmt
+}
+
+// While repeats Body while Guard holds: for both threads alike if Uniform, else
+// for at least one of the two (Guard is then a reference to the loop's predicate
+// variable, which Body recomputes; it stays false once it is).
+type While struct {
+	Src     kernel.Src
+	Guard   kernel.Expr
+	Uniform bool
+	Body    []Stmt
+	// Loop is the loop this came from: its condition and user invariants.
+	Loop *kernel.Loop
+	// Outer is the predicate under which the loop was entered, nil for true.
+	Outer kernel.Expr
+	// Invariants are the user's.
+	Invariants []Invariant
+}
+
+// Invariant is a user's loop invariant: for every thread with Pred, Cond holds
+// each time the loop's condition is about to be tested. Pred is the predicate
+// the loop was entered under (nil for true).
+type Invariant struct {
+	Src  kernel.Src
+	Pred kernel.Expr
+	Cond kernel.Expr
+}
+
+func (*Do) isStmt()    {}
+func (*If) isStmt()    {}
+func (*While) isStmt() {}
