@@ -1,0 +1,159 @@
+// Package instrument turns a predicated kernel into a Boogie program of two
+// arbitrary threads (Betts et al., GPUVerify): variables are dualised, each
+// access of thread 1 may be logged, each access of thread 2 is checked against
+// the log, and barriers empty it.
+//
+// One kernel gives one procedure per pair of threads that can race: two threads
+// of the same block, and, for global arrays, two threads of different blocks.
+package instrument
+
+import (
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// Arith is how C integers are modelled.
+type Arith int
+
+const (
+	AutoArith Arith = iota
+	IntArith        // mathematical integers
+	BVArith         // bit-vectors
+)
+
+// String returns the flag's value: auto, int, bv.
+func (a Arith) String() string { return [...]string{"auto", "int", "bv"}[a] }
+
+// InvariantMode says which loop invariants are written.
+type InvariantMode int
+
+const (
+	Candidates   InvariantMode = iota // for Houdini: {:existential true}
+	Inferred                          // those in Options.Keep, as plain invariants
+	NoInvariants                      // the user's only
+)
+
+// Options select what is encoded and how.
+type Options struct {
+	Arith      Arith
+	IntraGroup bool // races within a block only
+	// AllowSameValue drops the report of benign same-value writes.
+	AllowSameValue bool
+	// Properties to check, by their names in reports; nil means all.
+	Properties map[string]bool
+	Invariants InvariantMode
+	// Keep names the candidates that Houdini kept, for Inferred.
+	Keep map[string]bool
+}
+
+// The properties this package can check.
+const (
+	DataRace   = "data-race"
+	Divergence = "barrier-divergence"
+	Assertion  = "assertion"
+	Invariant  = "invariant"
+)
+
+// AccessKind is what an access does to memory.
+type AccessKind int
+
+const (
+	Read AccessKind = iota
+	Write
+	AtomicAccess
+)
+
+// String returns read, write, atomic.
+func (k AccessKind) String() string { return [...]string{"read", "write", "atomic"}[k] }
+
+// Site is one access, barrier or assertion in the source. It is the Tag of the
+// Boogie call or assert made for it, and the value of SOURCE variables.
+type Site struct {
+	ID    int
+	Src   kernel.Src
+	Proc  *Procedure
+	Kind  AccessKind
+	Array *kernel.Array // nil for barriers and assertions
+	Width int
+	// State is the name of the captured state right before the check.
+	State string
+}
+
+// Check is what one requires clause or assert demands; it is the Tag of that
+// line.
+type Check struct {
+	Property string
+	// First and Second are the kinds of the two accesses of a race, in the
+	// order of the logged and the checked access.
+	First, Second AccessKind
+	Benign        bool
+	Array         *kernel.Array
+	// Site is set where the check stands at the statement itself (assertions,
+	// barriers, invariants) and not at a call.
+	Site *Site
+	// Text is the condition as written, for assertions and invariants.
+	Text string
+}
+
+// Procedure is one procedure of the output.
+type Procedure struct {
+	Name       string
+	Pair       predicate.Pair
+	Properties []string // what it decides
+	HasLoops   bool
+	// LoopSites are the loops of the procedure, outermost first.
+	LoopSites []kernel.Src
+	// Candidates are the names of this procedure's candidate constants.
+	Candidates []string
+}
+
+// Output is a Boogie program with what is needed to read Boogie's answer.
+type Output struct {
+	Program    *boogie.Program
+	Arith      Arith // the one that was used
+	ArithWhy   string
+	Procedures []*Procedure
+	Sites      []*Site // by ID
+	// Assumptions are sentences for the verdict.
+	Assumptions []string
+}
+
+// Names of variables in a captured state. thread is 1 or 2, dim 0 to 2.
+
+// ThreadName is the constant for threadIdx; absent where the block has only one
+// thread in that dimension.
+func ThreadName(dim, thread int) string { return dimName("local_id_", dim) + suffix(thread) }
+
+// BlockName is the constant for blockIdx in the procedure for pair: the same for
+// both threads of a block.
+func BlockName(pair predicate.Pair, dim, thread int) string {
+	if pair == predicate.SameBlock {
+		return dimName("group_id_", dim)
+	}
+	return dimName("group_id_", dim) + suffix(thread)
+}
+
+// BlockDimName and GridDimName are the constants of an open launch.
+func BlockDimName(dim int) string { return dimName("group_size_", dim) }
+
+// GridDimName is the number of blocks in a dimension.
+func GridDimName(dim int) string { return dimName("num_groups_", dim) }
+
+// OffsetName is the logged offset of an access of that kind to the array.
+func OffsetName(k AccessKind, array string) string { return logPrefix(k) + "_OFFSET_" + array }
+
+// SourceName is the Site.ID of the logged access.
+func SourceName(k AccessKind, array string) string { return logPrefix(k) + "_SOURCE_" + array }
+
+// OccurredName says whether an access of that kind is logged.
+func OccurredName(k AccessKind, array string) string { return logPrefix(k) + "_HAS_OCCURRED_" + array }
+
+// ParamName is the constant of a scalar parameter.
+func ParamName(v *kernel.Var) string { return v.Name }
+
+func logPrefix(k AccessKind) string { return [...]string{"READ", "WRITE", "ATOMIC"}[k] }
+
+func dimName(prefix string, dim int) string { return prefix + string("xyz"[dim]) }
+
+func suffix(thread int) string { return [...]string{"", "$1", "$2"}[thread] }
