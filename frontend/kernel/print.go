@@ -1,0 +1,297 @@
+package kernel
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Print returns the kernel as text for people and goldens: its declarations,
+// then its body in a syntax close to C. The text is stable and not meant to be
+// read back.
+func Print(k *Kernel) string {
+	p := &printer{}
+	p.line("kernel %s(%s) block %s grid %s", k.Name, varList(k.Params), dims(k.Launch.BlockDim), dims(k.Launch.GridDim))
+	for _, a := range k.Arrays {
+		p.line("  %s", arrayDecl(a))
+	}
+	p.vars(k.Vars)
+	for _, e := range k.Requires {
+		p.line("  requires %s", ExprString(e))
+	}
+	for _, text := range k.Assumptions {
+		p.line("  assuming %s", text)
+	}
+	p.line("{")
+	p.block(k.Body)
+	p.line("}")
+	return p.b.String()
+}
+
+// PrintStmts returns the statements as Print shows them, without indentation.
+func PrintStmts(stmts []Stmt) string {
+	p := &printer{depth: -1}
+	p.block(stmts)
+	return p.b.String()
+}
+
+type printer struct {
+	b     strings.Builder
+	depth int
+}
+
+func (p *printer) line(format string, args ...any) {
+	for i := 0; i < p.depth; i++ {
+		p.b.WriteString("  ")
+	}
+	fmt.Fprintf(&p.b, format, args...)
+	p.b.WriteByte('\n')
+}
+
+func (p *printer) block(stmts []Stmt) {
+	p.depth++
+	for _, s := range stmts {
+		p.stmt(s)
+	}
+	p.depth--
+}
+
+// vars prints declarations of the same type on one line, in order.
+func (p *printer) vars(vars []*Var) {
+	for i := 0; i < len(vars); {
+		j := i
+		var names []string
+		for ; j < len(vars) && vars[j].T == vars[i].T && len(names) < 10; j++ {
+			names = append(names, vars[j].Name)
+		}
+		p.line("  var %s: %s", strings.Join(names, ", "), vars[i].T)
+		i = j
+	}
+}
+
+func varList(vars []*Var) string {
+	parts := make([]string, len(vars))
+	for i, v := range vars {
+		parts[i] = fmt.Sprintf("%s: %s", v.Name, v.T)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func dims(d [3]int) string {
+	parts := make([]string, 3)
+	for i, n := range d {
+		parts[i] = fmt.Sprint(n)
+		if n == 0 {
+			parts[i] = "?"
+		}
+	}
+	return "(" + strings.Join(parts, ",") + ")"
+}
+
+func arrayDecl(a *Array) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %s: %s[", a.Space, a.Name, a.Elem)
+	if a.Len >= 0 {
+		fmt.Fprint(&b, a.Len)
+	}
+	b.WriteByte(']')
+	if a.Label != a.Name && a.Label != "" {
+		fmt.Fprintf(&b, " label %q", a.Label)
+	}
+	if a.Scale > 1 {
+		fmt.Fprintf(&b, " scale %d", a.Scale)
+	}
+	if a.Param {
+		b.WriteString(" param")
+	}
+	if a.ReadOnly && a.Space != Constant {
+		b.WriteString(" readonly")
+	}
+	if a.Init != nil {
+		b.WriteString(" = " + initText(a.Init))
+	}
+	return b.String()
+}
+
+// initText shows at most eight values: tables of thousands help nobody.
+func initText(init []Const) string {
+	var parts []string
+	for i := range init {
+		if i == 8 {
+			parts = append(parts, fmt.Sprintf("... %d in all", len(init)))
+			break
+		}
+		parts = append(parts, constText(&init[i], &init[i].T))
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+func (p *printer) stmt(s Stmt) {
+	switch s := s.(type) {
+	case *If:
+		p.line("if (%s) {", ExprString(s.Cond))
+		p.block(s.Then)
+		if len(s.Else) > 0 {
+			p.line("} else {")
+			p.block(s.Else)
+		}
+		p.line("}")
+	case *Loop:
+		p.loop(s)
+	case *Region:
+		p.line("region %s {", s.Label)
+		p.block(s.Body)
+		p.line("}")
+	default:
+		p.line("%s", simpleText(s))
+	}
+}
+
+// loop prints the parts that exist, each under its name.
+func (p *printer) loop(s *Loop) {
+	word := "while"
+	if s.DoWhile {
+		word = "do while"
+	}
+	unroll := ""
+	if s.Unroll != 0 {
+		unroll = fmt.Sprintf(" unroll %d", s.Unroll)
+	}
+	p.line("%s (%s)%s {", word, ExprString(s.Cond), unroll)
+	for _, inv := range s.Invariants {
+		p.part("invariant head", inv.Head)
+		p.line("invariant %s;", ExprString(inv.Cond))
+	}
+	p.part("head", s.Head)
+	p.block(s.Body)
+	p.part("post", s.Post)
+	p.line("}")
+}
+
+func (p *printer) part(name string, stmts []Stmt) {
+	if len(stmts) == 0 {
+		return
+	}
+	p.line("%s {", name)
+	p.block(stmts)
+	p.line("}")
+}
+
+// simpleText prints a statement that contains no others.
+func simpleText(s Stmt) string {
+	switch s := s.(type) {
+	case *Assign:
+		return fmt.Sprintf("%s = %s;", s.Dst.Name, exprAs(s.X, s.Dst.T))
+	case *Load:
+		return fmt.Sprintf("%s = %s%s;", s.Dst.Name, volatile(s.Volatile), accessText(s.Acc))
+	case *Store:
+		return fmt.Sprintf("%s%s = %s;", volatile(s.Volatile), accessText(s.Acc), exprAs(s.X, s.Acc.Array.Elem))
+	case *Atomic:
+		return atomicText(s)
+	case *Break:
+		return "break;"
+	case *Continue:
+		return "continue;"
+	case *Return:
+		return "return;"
+	case *Leave:
+		return "leave " + s.Label + ";"
+	case *Fence:
+		return fmt.Sprintf("fence.%s;", s.Scope)
+	case *Assert:
+		return fmt.Sprintf("assert %s;", ExprString(s.Cond))
+	case *Assume:
+		return fmt.Sprintf("assume %s;", ExprString(s.Cond))
+	case *Havoc:
+		return fmt.Sprintf("havoc %s; // %s", s.Dst.Name, s.Why)
+	}
+	return threadText(s)
+}
+
+// threadText prints the statements that threads perform together.
+func threadText(s Stmt) string {
+	switch s := s.(type) {
+	case *Barrier:
+		return barrierText(s)
+	case *WarpSync:
+		return fmt.Sprintf("warpsync(%s);", maskText(s.Mask))
+	case *Shuffle:
+		return fmt.Sprintf("%s = shfl.%s(%s, %s, %s, %s);", s.Dst.Name, s.Mode, maskText(s.Mask),
+			exprAs(s.Value, s.Dst.T), ExprString(s.Lane), ExprString(s.Width))
+	case *Vote:
+		args := maskText(s.Mask)
+		if s.Arg != nil {
+			args += ", " + ExprString(s.Arg)
+		}
+		return fmt.Sprintf("%s = vote.%s(%s);", s.Dst.Name, s.Op, args)
+	}
+	panic(fmt.Sprintf("kernel: unknown statement %T", s))
+}
+
+func volatile(v bool) string {
+	if v {
+		return "volatile "
+	}
+	return ""
+}
+
+func accessText(a Access) string {
+	width := ""
+	if a.Width != 1 {
+		width = fmt.Sprintf(" +: %d", a.Width)
+	}
+	return fmt.Sprintf("%s[%s%s]", a.Array.Name, exprAs(a.Index, I64), width)
+}
+
+func atomicText(s *Atomic) string {
+	args := accessText(s.Acc)
+	for _, a := range s.Args {
+		args += ", " + exprAs(a, s.Acc.Array.Elem)
+	}
+	text := fmt.Sprintf("atomic.%s.%s(&%s);", s.Op, s.Scope, args)
+	if s.Dst != nil {
+		text = s.Dst.Name + " = " + text
+	}
+	return text
+}
+
+// barrierText prints sync(0), arrive(1, 64), r = sync.or.unaligned(0; p).
+func barrierText(s *Barrier) string {
+	text := [...]string{"sync", "arrive"}[s.Kind]
+	if s.Reduce != NoReduction {
+		text += "." + s.Reduce.String()
+	}
+	if !s.Aligned {
+		text += ".unaligned"
+	}
+	text += "(" + exprAs(s.ID, s.ID.Type())
+	if s.Count != nil {
+		text += ", " + exprAs(s.Count, s.Count.Type())
+	}
+	if s.Arg != nil {
+		text += "; " + ExprString(s.Arg)
+	}
+	text += ");"
+	if s.Dst != nil {
+		text = s.Dst.Name + " = " + text
+	}
+	return text
+}
+
+// maskText prints a constant lane mask as people write it, in hexadecimal.
+func maskText(e Expr) string {
+	if e == nil {
+		return "-"
+	}
+	if c, ok := e.(*Const); ok {
+		return fmt.Sprintf("0x%x", uint32(c.Val))
+	}
+	return ExprString(e)
+}
+
+// String returns the word that Print uses.
+func (s Scope) String() string { return [...]string{"device", "block", "system", "warp"}[s] }
+
+// String returns the word that Print uses, "none" for NoReduction.
+func (r Reduction) String() string {
+	return [...]string{"none", "count", "and", "or", "ballot", "match_any", "match_all", "activemask"}[r]
+}

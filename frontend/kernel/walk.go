@@ -1,0 +1,274 @@
+package kernel
+
+import "fmt"
+
+// Walk calls f for every statement of the list in the order of the text, and
+// for the statements inside those for which f returned true: both branches of
+// an If, a Region's body, a Loop's Head, Body, Post and its invariants' Heads.
+func Walk(stmts []Stmt, f func(Stmt) bool) {
+	for _, s := range stmts {
+		if !f(s) {
+			continue
+		}
+		for _, inner := range Blocks(s) {
+			Walk(inner, f)
+		}
+	}
+}
+
+// Blocks returns the statement lists that are part of s, in the order of the
+// text: none for a simple statement.
+func Blocks(s Stmt) [][]Stmt {
+	switch s := s.(type) {
+	case *If:
+		return [][]Stmt{s.Then, s.Else}
+	case *Region:
+		return [][]Stmt{s.Body}
+	case *Loop:
+		blocks := [][]Stmt{s.Head, s.Body, s.Post}
+		for _, inv := range s.Invariants {
+			blocks = append(blocks, inv.Head)
+		}
+		return blocks
+	}
+	return nil
+}
+
+// Exprs calls f for each expression that s itself reads: conditions, indices,
+// arguments. It enters neither the expressions nor the statements inside s.
+func Exprs(s Stmt, f func(Expr)) {
+	MapExprs(s, func(e Expr) Expr {
+		f(e)
+		return e
+	})
+}
+
+// MapExprs returns s with each expression of its own (those that Exprs visits)
+// replaced by what f makes of it. Statements inside s are shared, not mapped; if
+// f changes nothing, s itself is returned.
+func MapExprs(s Stmt, f func(Expr) Expr) Stmt {
+	m := &exprMapper{f: f}
+	switch s := s.(type) {
+	case *Assign:
+		c := *s
+		m.expr(&c.X)
+		return m.result(s, &c)
+	case *Load:
+		c := *s
+		m.expr(&c.Acc.Index)
+		return m.result(s, &c)
+	case *Store:
+		c := *s
+		m.expr(&c.Acc.Index)
+		m.expr(&c.X)
+		return m.result(s, &c)
+	case *Atomic:
+		c := *s
+		m.expr(&c.Acc.Index)
+		c.Args = m.list(c.Args)
+		return m.result(s, &c)
+	case *If:
+		c := *s
+		m.expr(&c.Cond)
+		return m.result(s, &c)
+	case *Loop:
+		c := *s
+		m.expr(&c.Cond)
+		c.Invariants = append([]Invariant(nil), c.Invariants...)
+		for i := range c.Invariants {
+			m.expr(&c.Invariants[i].Cond)
+		}
+		return m.result(s, &c)
+	case *Assert:
+		c := *s
+		m.expr(&c.Cond)
+		return m.result(s, &c)
+	case *Assume:
+		c := *s
+		m.expr(&c.Cond)
+		return m.result(s, &c)
+	}
+	return m.thread(s)
+}
+
+// exprMapper applies f to the expressions of a copied statement and remembers
+// whether any changed.
+type exprMapper struct {
+	f       func(Expr) Expr
+	changed bool
+}
+
+// thread is MapExprs for statements that threads perform together, and for
+// those without expressions.
+func (m *exprMapper) thread(s Stmt) Stmt {
+	switch s := s.(type) {
+	case *Barrier:
+		c := *s
+		m.expr(&c.ID)
+		m.expr(&c.Count)
+		m.expr(&c.Arg)
+		return m.result(s, &c)
+	case *WarpSync:
+		c := *s
+		m.expr(&c.Mask)
+		return m.result(s, &c)
+	case *Shuffle:
+		c := *s
+		m.expr(&c.Mask)
+		m.expr(&c.Value)
+		m.expr(&c.Lane)
+		m.expr(&c.Width)
+		return m.result(s, &c)
+	case *Vote:
+		c := *s
+		m.expr(&c.Mask)
+		m.expr(&c.Arg)
+		return m.result(s, &c)
+	case *Break, *Continue, *Return, *Region, *Leave, *Fence, *Havoc:
+		return s
+	}
+	panic(fmt.Sprintf("kernel: unknown statement %T", s))
+}
+
+func (m *exprMapper) expr(e *Expr) {
+	if *e == nil {
+		return
+	}
+	if n := m.f(*e); n != *e {
+		*e, m.changed = n, true
+	}
+}
+
+func (m *exprMapper) list(list []Expr) []Expr {
+	out := append([]Expr(nil), list...)
+	for i := range out {
+		m.expr(&out[i])
+	}
+	return out
+}
+
+func (m *exprMapper) result(old, mapped Stmt) Stmt {
+	if m.changed {
+		return mapped
+	}
+	return old
+}
+
+// WalkExpr calls f for e and, where f returns true, for its operands.
+func WalkExpr(e Expr, f func(Expr) bool) {
+	if e == nil || !f(e) {
+		return
+	}
+	switch e := e.(type) {
+	case *Const, *FloatConst, *VarRef, *Builtin:
+	case *Unary:
+		WalkExpr(e.X, f)
+	case *Binary:
+		WalkExpr(e.X, f)
+		WalkExpr(e.Y, f)
+	case *Cond:
+		WalkExpr(e.C, f)
+		WalkExpr(e.X, f)
+		WalkExpr(e.Y, f)
+	case *Convert:
+		WalkExpr(e.X, f)
+	case *Call:
+		for _, a := range e.Args {
+			WalkExpr(a, f)
+		}
+	default:
+		panic(fmt.Sprintf("kernel: unknown expression %T", e))
+	}
+}
+
+// MapExpr rebuilds e from the leaves up: f gets each node after its operands
+// were mapped and returns what stands in its place. Nodes whose operands did not
+// change are shared with e.
+func MapExpr(e Expr, f func(Expr) Expr) Expr {
+	switch e := e.(type) {
+	case nil:
+		return nil
+	case *Const, *FloatConst, *VarRef, *Builtin:
+		return f(e)
+	case *Unary:
+		if x := MapExpr(e.X, f); x != e.X {
+			return f(&Unary{Op: e.Op, X: x})
+		}
+		return f(e)
+	case *Binary:
+		x, y := MapExpr(e.X, f), MapExpr(e.Y, f)
+		if x != e.X || y != e.Y {
+			return f(&Binary{Op: e.Op, X: x, Y: y})
+		}
+		return f(e)
+	case *Cond:
+		c, x, y := MapExpr(e.C, f), MapExpr(e.X, f), MapExpr(e.Y, f)
+		if c != e.C || x != e.X || y != e.Y {
+			return f(&Cond{C: c, X: x, Y: y})
+		}
+		return f(e)
+	case *Convert:
+		if x := MapExpr(e.X, f); x != e.X {
+			return f(&Convert{T: e.T, X: x})
+		}
+		return f(e)
+	case *Call:
+		m := &exprMapper{f: func(a Expr) Expr { return MapExpr(a, f) }}
+		if args := m.list(e.Args); m.changed {
+			return f(&Call{T: e.T, Fn: e.Fn, Args: args})
+		}
+		return f(e)
+	}
+	panic(fmt.Sprintf("kernel: unknown expression %T", e))
+}
+
+// Reads returns the variables that the expressions of s itself read, each once,
+// in the order of the text.
+func Reads(s Stmt) []*Var {
+	var vars []*Var
+	seen := map[*Var]bool{}
+	Exprs(s, func(e Expr) {
+		WalkExpr(e, func(e Expr) bool {
+			if r, ok := e.(*VarRef); ok && !seen[r.Var] {
+				seen[r.Var] = true
+				vars = append(vars, r.Var)
+			}
+			return true
+		})
+	})
+	return vars
+}
+
+// Assigned returns the variable that s itself sets, nil if there is none.
+func Assigned(s Stmt) *Var {
+	switch s := s.(type) {
+	case *Assign:
+		return s.Dst
+	case *Load:
+		return s.Dst
+	case *Atomic:
+		return s.Dst
+	case *Shuffle:
+		return s.Dst
+	case *Vote:
+		return s.Dst
+	case *Barrier:
+		return s.Dst
+	case *Havoc:
+		return s.Dst
+	}
+	return nil
+}
+
+// Touched returns the memory that s itself accesses, nil if there is none.
+func Touched(s Stmt) *Access {
+	switch s := s.(type) {
+	case *Load:
+		return &s.Acc
+	case *Store:
+		return &s.Acc
+	case *Atomic:
+		return &s.Acc
+	}
+	return nil
+}
