@@ -1,0 +1,13 @@
+//xfail:NOT_ALL_VERIFIED
+//--blockDim=64 --gridDim=1
+__global__ void k(const int *in, int *out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  if (t < 32) {
+    __syncthreads();  // want "barrier divergence"
+    s[t] += s[t + 32];
+  }
+  __syncthreads();
+  out[t] = s[t & 31];
+}
