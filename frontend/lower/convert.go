@@ -1,0 +1,125 @@
+package lower
+
+import "gv2/frontend/kernel"
+
+// C's conversions on kernel expressions, folded where they are constant. The
+// rules are those of the C++ standard: [conv.prom] for promote, [expr.arith.conv]
+// for usual. long and long long are both 64 bit wide here.
+
+// convert returns e converted to t.
+func convert(e kernel.Expr, t kernel.Type) kernel.Expr {
+	return kernel.FoldNode(&kernel.Convert{T: t, X: e})
+}
+
+// promote returns e after integral promotion: bool and integers narrower than
+// int become int, other types stay.
+func promote(e kernel.Expr) kernel.Expr {
+	if t := e.Type(); t.Kind == kernel.Bool || t.IsInt() && t.Bits < 32 {
+		return convert(e, kernel.I32)
+	}
+	return e
+}
+
+// usual returns x and y converted to their common type.
+func usual(x, y kernel.Expr) (kernel.Expr, kernel.Expr) {
+	t := commonType(x.Type(), y.Type())
+	return convert(x, t), convert(y, t)
+}
+
+// commonType is the type that the usual arithmetic conversions give x and y.
+func commonType(x, y kernel.Type) kernel.Type {
+	switch {
+	case x.Kind == kernel.Float && y.Kind == kernel.Float:
+		if y.Bits > x.Bits {
+			return y
+		}
+		return x
+	case x.Kind == kernel.Float:
+		return x
+	case y.Kind == kernel.Float:
+		return y
+	}
+	x, y = promotedType(x), promotedType(y)
+	switch {
+	case x.Bits > y.Bits:
+		return x
+	case y.Bits > x.Bits:
+		return y
+	case x.Signed:
+		return y
+	}
+	return x
+}
+
+func promotedType(t kernel.Type) kernel.Type {
+	if t.Kind == kernel.Bool || t.Bits < 32 {
+		return kernel.I32
+	}
+	return t
+}
+
+// truth returns e as C tests it in a condition: whether it is not zero.
+func truth(e kernel.Expr) kernel.Expr {
+	t := e.Type()
+	if t.IsInt() {
+		return kernel.FoldNode(&kernel.Binary{Op: kernel.Ne, X: e, Y: kernel.NewConst(t, 0)})
+	}
+	return convert(e, kernel.BoolType)
+}
+
+// unary returns op x with C's promotion; Not tests x and yields bool.
+func unary(op kernel.UnaryOp, x kernel.Expr) kernel.Expr {
+	if op == kernel.Not {
+		return kernel.FoldNode(&kernel.Unary{Op: op, X: truth(x)})
+	}
+	return kernel.FoldNode(&kernel.Unary{Op: op, X: promote(x)})
+}
+
+// binary returns x op y with C's conversions of the operands. The caller has
+// made sure that C knows op for the types: no % or & on floats.
+func binary(op kernel.BinaryOp, x, y kernel.Expr) kernel.Expr {
+	switch {
+	case op.IsLogical():
+		x, y = truth(x), truth(y)
+	case op == kernel.Shl || op == kernel.Shr:
+		x, y = promote(x), promote(y)
+	case x.Type().Kind == kernel.Bool && y.Type().Kind == kernel.Bool:
+		if e := binaryBool(op, x, y); e != nil {
+			return e
+		}
+		x, y = usual(x, y)
+	default:
+		x, y = usual(x, y)
+	}
+	return kernel.FoldNode(&kernel.Binary{Op: op, X: x, Y: y})
+}
+
+// binaryBool keeps operations on two truth values boolean, which every solver
+// prefers to arithmetic on 0 and 1. It returns nil for other operations.
+func binaryBool(op kernel.BinaryOp, x, y kernel.Expr) kernel.Expr {
+	fold := func(op kernel.BinaryOp) kernel.Expr {
+		return kernel.FoldNode(&kernel.Binary{Op: op, X: x, Y: y})
+	}
+	switch op {
+	case kernel.Eq, kernel.Ne:
+		return fold(op)
+	case kernel.And:
+		return convert(fold(kernel.LAnd), kernel.I32)
+	case kernel.Or:
+		return convert(fold(kernel.LOr), kernel.I32)
+	case kernel.Xor:
+		return convert(fold(kernel.Ne), kernel.I32)
+	}
+	return nil
+}
+
+// reinterpret returns the bits of e read as a value of t, as a union or a
+// register of the same size would. Between an integer and a float the result is
+// uninterpreted.
+func reinterpret(e kernel.Expr, t kernel.Type) kernel.Expr {
+	from := e.Type()
+	if from == t || from.Kind != kernel.Float && t.Kind != kernel.Float {
+		return convert(e, t)
+	}
+	return &kernel.Call{T: t, Fn: "bits_" + from.String() + "_as_" + t.String(), Args: []kernel.Expr{e}}
+}

@@ -1,0 +1,71 @@
+package lower
+
+import (
+	"regexp"
+
+	"gv2/frontend/kernel"
+)
+
+// Clocks and address queries have results that a kernel cannot rely on.
+func init() {
+	define(0, 0, unknownResult(kernel.I64, "clock()"), "clock", "clock64")
+	define(0, 0, unknownResult(kernel.U32, "clock"), "__clock")
+	define(0, 0, unknownResult(kernel.I64, "clock64"), "__clock64")
+	define(0, 0, unknownResult(kernel.U64, "globaltimer"), "__globaltimer")
+	define(0, 0, unknownResult(kernel.U32, "the dynamic shared memory size"), "__dynamic_smem_size")
+	for _, space := range []string{"Global", "Shared", "Constant", "Local", "GridConstant"} {
+		define(1, 1, unknownResult(kernel.U32, "memory space of a pointer"), "__is"+space)
+	}
+	define(1, 1, unknownResult(kernel.U64, "address in shared memory"), "__cvta_generic_to_shared")
+	define(1, 1, unknownResult(kernel.U64, "address in global memory"), "__cvta_generic_to_global")
+	define(1, 1, unknownResult(kernel.U64, "address in local memory"), "__cvta_generic_to_local")
+	define(1, 1, unknownResult(kernel.U64, "address in constant memory"), "__cvta_generic_to_constant")
+}
+
+func unknownResult(t kernel.Type, why string) expansion {
+	return func(c *call) kernel.Expr { return c.arbitrary(t, why) }
+}
+
+// refusals lists families that gv2 does not model, with what to do instead.
+var refusals = []struct {
+	name *regexp.Regexp
+	text string
+}{
+	{regexp.MustCompile(`^(__pipeline_|memcpy_async$|__cp_async)`),
+		"asynchronous copy; copy with plain loads and stores and a barrier"},
+	{regexp.MustCompile(`^__mbarrier_`), "mbarrier; use __syncthreads() or a named barrier"},
+	{regexp.MustCompile(`^(load_matrix_sync|store_matrix_sync|mma_sync|bmma_sync|fill_fragment)$`),
+		"tensor-core operation; replace it with scalar code"},
+	{regexp.MustCompile(`^__cluster_`), "thread block cluster; use a grid without clusters"},
+	{regexp.MustCompile(`^__nv_atomic_`), "atomic with a memory order; use the atomicAdd family"},
+	{regexp.MustCompile(`^(tex[123]D|texCubemap|tex[123]Dfetch|surf[123]D|surfCubemap)`),
+		"texture or surface access; read and write through a pointer"},
+	{regexp.MustCompile(`^(malloc|free|alloca|__builtin_alloca|realloc|calloc)$`),
+		"allocation in a kernel; use an array"},
+	{regexp.MustCompile(`^(memcpy|memset|memmove|__builtin_memcpy|__builtin_memset)$`),
+		"memory block function; write the loop"},
+	{regexp.MustCompile(`^(cuda[A-Z]\w*|__cudaPush\w*)$`), "CUDA runtime function in a kernel; call it from the host"},
+	{regexp.MustCompile(`^(__h\w+2(_\w+)?|__(float|half|floats|halves)\w*2half2\w*|__(low|high)\w*2\w+|__half22float2|h2\w+)$`),
+		"operation on half2; work on the two halves one by one"},
+	{regexp.MustCompile(`^(setjmp|longjmp|exit|abort)$`), "jump out of the kernel; return instead"},
+}
+
+// patternIntrinsic returns an intrinsic whose name follows a pattern, nil if
+// there is none.
+func patternIntrinsic(name string) *intrinsic {
+	if in := conversionIntrinsic(name); in != nil {
+		return in
+	}
+	if in := simdIntrinsic(name); in != nil {
+		return in
+	}
+	for _, r := range refusals {
+		if r.name.MatchString(name) {
+			return &intrinsic{name, 0, 9, func(c *call) kernel.Expr {
+				c.unsupported(c.pos, "%s: %s", c.name, r.text)
+				return nil
+			}}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,104 @@
+package lower
+
+import "gv2/frontend/kernel"
+
+// Shuffles, votes, matches and reductions within a warp: CUDA C++ Programming
+// Guide, "Warp Shuffle Functions", "Warp Vote Functions", "Warp Match
+// Functions". The forms without _sync act on the active threads.
+func init() {
+	for name, mode := range map[string]string{"__shfl": "idx", "__shfl_up": "up", "__shfl_down": "down", "__shfl_xor": "xor"} {
+		define(2, 3, shuffle(mode, false), name)
+		define(3, 4, shuffle(mode, true), name+"_sync")
+	}
+	for name, op := range map[string]kernel.Reduction{"__all": kernel.ReduceAnd, "__any": kernel.ReduceOr, "__ballot": kernel.Ballot} {
+		define(1, 1, vote(op, false), name)
+		define(2, 2, vote(op, true), name+"_sync")
+	}
+	define(0, 0, activeMask, "__activemask")
+	define(2, 2, matchAny, "__match_any_sync")
+	define(3, 3, matchAll, "__match_all_sync")
+	define(2, 2, warpUnknown(kernel.I32), "__uni_sync")
+	define(2, 2, warpReduce, "__reduce_add_sync", "__reduce_min_sync", "__reduce_max_sync",
+		"__reduce_and_sync", "__reduce_or_sync", "__reduce_xor_sync")
+}
+
+// mask returns the lane mask: argument 0 of a _sync form, else the threads that
+// are active.
+func (c *call) mask(sync bool) kernel.Expr {
+	if sync {
+		return c.as(0, kernel.U32)
+	}
+	return activeMask(c)
+}
+
+func activeMask(c *call) kernel.Expr {
+	dst := c.b.temp(kernel.U32)
+	c.b.emit(&kernel.Vote{Src: c.b.src(), Op: kernel.ActiveMask, Dst: dst})
+	return &kernel.VarRef{Var: dst}
+}
+
+func shuffle(mode string, sync bool) expansion {
+	return func(c *call) kernel.Expr {
+		mask, first := c.mask(sync), 0
+		if sync {
+			first = 1
+		}
+		value := promote(c.value(first))
+		width := i32(kernel.WarpSize)
+		if len(c.args) > first+2 {
+			width = c.as(first+2, kernel.I32)
+		}
+		dst := c.b.temp(value.Type())
+		c.b.emit(&kernel.Shuffle{Src: c.b.src(), Dst: dst, Mode: mode, Mask: mask, Value: value,
+			Lane: c.as(first+1, kernel.I32), Width: width})
+		return &kernel.VarRef{Var: dst}
+	}
+}
+
+func vote(op kernel.Reduction, sync bool) expansion {
+	return func(c *call) kernel.Expr {
+		t := kernel.I32
+		if op == kernel.Ballot {
+			t = kernel.U32
+		}
+		mask := c.mask(sync)
+		return emitVote(c, op, t, mask, truth(c.value(len(c.args)-1)))
+	}
+}
+
+func emitVote(c *call, op kernel.Reduction, t kernel.Type, mask, arg kernel.Expr) kernel.Expr {
+	dst := c.b.temp(t)
+	c.b.emit(&kernel.Vote{Src: c.b.src(), Op: op, Dst: dst, Mask: mask, Arg: arg})
+	return &kernel.VarRef{Var: dst}
+}
+
+func matchAny(c *call) kernel.Expr {
+	return emitVote(c, kernel.MatchAny, kernel.U32, c.mask(true), promote(c.value(1)))
+}
+
+// matchAll yields the mask or 0 and stores through its last argument which of
+// the two it is.
+func matchAll(c *call) kernel.Expr {
+	p, ok := c.pointer(2)
+	if !ok {
+		return nil
+	}
+	all := emitVote(c, kernel.MatchAll, kernel.U32, c.mask(true), promote(c.value(1)))
+	storeThrough(c.b, p, convert(truth(all), p.elem), false)
+	return all
+}
+
+// warpUnknown is for warp functions whose result gv2 leaves open. They order no
+// memory accesses.
+func warpUnknown(t kernel.Type) expansion {
+	return func(c *call) kernel.Expr {
+		c.value(0)
+		c.value(1)
+		return c.arbitrary(t, c.name)
+	}
+}
+
+// warpReduce yields the type of its value, int or unsigned.
+func warpReduce(c *call) kernel.Expr {
+	return warpUnknown(promote(c.value(1)).Type())(c)
+}
