@@ -1,0 +1,45 @@
+# make demo    verify three bundled kernels and show the report
+# make test    the whole test suite
+# Both install Boogie and Z3 from Debian if they are missing.
+
+GO         ?= go
+FUZZTIME   ?= 10s
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+SUDO       := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+DEMO        = testdata/demo
+
+.PHONY: build demo test bench fuzz lint golden-boogie tools
+
+build:
+	$(GO) build -o bin/gv2 ./cmd/gv2
+
+tools:
+	@if ! command -v boogie >/dev/null || ! command -v z3 >/dev/null; then \
+	  echo "installing boogie and z3"; \
+	  $(SUDO) apt-get update -qq && \
+	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends boogie z3; \
+	fi
+
+demo: tools build
+	@.ci/demo bin/gv2 $(DEMO)
+
+test: tools
+	$(GO) test -timeout 20m ./...
+
+bench: tools
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+# Every fuzz target for FUZZTIME, one after the other: go test fuzzes one at a time.
+fuzz:
+	@.ci/fuzz $(FUZZTIME)
+
+lint:
+	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
+	if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) run $(STATICCHECK) ./...
+
+# The real Boogie must accept every golden translation, and say about it what
+# the test suite expects of the kernel beside it.
+golden-boogie: tools
+	@.ci/golden-boogie

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// comment is what the leading lines of a file say, GPUVerify style:
+//
+//	//pass
+//	//--blockDim=64 --gridDim=1 --shared-bytes=512 --param ws=32 -DX=1
+//
+// Flags of the command line win over it.
+type comment struct {
+	blockDim, gridDim string
+	sharedBytes       int64 // -1 where it says nothing
+	params            []string
+	defines           []string
+	include           []string
+	// expected is the first line's verdict: pass, or xfail:NOT_ALL_VERIFIED.
+	expected string
+	// ignored are the options that mean nothing here.
+	ignored []string
+}
+
+// readComment reads the leading comment lines. Lines that do not start with a
+// dash are prose. It returns an error where an option's value is wrong.
+func readComment(lines []string) (comment, error) {
+	c := comment{sharedBytes: -1}
+	for i, text := range lines {
+		text = strings.TrimSpace(text)
+		if i == 0 && (text == "pass" || strings.HasPrefix(text, "xfail:")) {
+			c.expected = text
+		}
+		if !strings.HasPrefix(text, "-") {
+			continue
+		}
+		if err := c.options(strings.Fields(text)); err != nil {
+			return c, err
+		}
+	}
+	return c, nil
+}
+
+// options reads one line of options. A value follows = or the next blank.
+func (c *comment) options(words []string) error {
+	for i := 0; i < len(words); i++ {
+		name, value, attached := splitOption(words[i])
+		if !c.takesValue(name) {
+			if isRule(words[i]) {
+				continue
+			}
+			c.ignored = append(c.ignored, words[i])
+			continue
+		}
+		if !attached {
+			if i++; i == len(words) {
+				return fmt.Errorf("%s in the leading comment needs a value", name)
+			}
+			value = words[i]
+		}
+		if err := c.set(name, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isRule tells a line drawn with dashes from an option.
+func isRule(word string) bool { return strings.Trim(word, "-") == "" }
+
+// splitOption separates --name=value, -DX and -Idir into name and value.
+func splitOption(word string) (name, value string, attached bool) {
+	if strings.HasPrefix(word, "-D") || strings.HasPrefix(word, "-I") {
+		return word[:2], word[2:], len(word) > 2
+	}
+	name, value, attached = strings.Cut(word, "=")
+	if ours, ok := spelled[strings.TrimPrefix(name, "--")]; ok {
+		name = "--" + ours
+	}
+	return name, value, attached
+}
+
+func (c *comment) takesValue(name string) bool {
+	switch name {
+	case "-D", "-I", "--block-dim", "--grid-dim", "--shared-bytes", "--param":
+		return true
+	}
+	return false
+}
+
+// set stores one option; values are checked here, so that the message names the
+// comment and not a flag that nobody gave.
+func (c *comment) set(name, value string) (err error) {
+	switch name {
+	case "-D":
+		c.defines = append(c.defines, value)
+		_, err = parseDefines([]string{value})
+	case "-I":
+		c.include = append(c.include, value)
+	case "--block-dim":
+		c.blockDim = value
+		_, err = parseBlockDim(value)
+	case "--grid-dim":
+		c.gridDim = value
+		_, err = parseGridDim(value)
+	case "--param":
+		c.params = append(c.params, value)
+		_, err = parseParams([]string{value})
+	case "--shared-bytes":
+		c.sharedBytes, err = strconv.ParseInt(value, 10, 64)
+		if err == nil && c.sharedBytes < 0 {
+			err = fmt.Errorf("must not be negative")
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%s %s in the leading comment: %w", name, value, err)
+	}
+	return nil
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// The largest launch CUDA allows in each dimension.
+var (
+	maxBlockDim = [3]int{1024, 1024, 64}
+	maxGridDim  = [3]int{1<<31 - 1, 65535, 65535}
+)
+
+// maxThreads is the largest number of threads of a block.
+const maxThreads = 1024
+
+// parseDims reads 64, 8,8 or [8,8,1]; * in a place means any size and is 0.
+// Dimensions that are not given are 1, those of a lone * are all open.
+func parseDims(text string, limit [3]int) ([3]int, error) {
+	dims := [3]int{1, 1, 1}
+	inner := strings.TrimSpace(text)
+	if strings.HasPrefix(inner, "[") && strings.HasSuffix(inner, "]") {
+		inner = inner[1 : len(inner)-1]
+	}
+	if strings.TrimSpace(inner) == "*" {
+		return [3]int{}, nil
+	}
+	parts := strings.Split(inner, ",")
+	if len(parts) > len(dims) {
+		return dims, fmt.Errorf("%q has %d dimensions, at most 3 are possible", text, len(parts))
+	}
+	for i, part := range parts {
+		n, err := parseDim(strings.TrimSpace(part), limit[i])
+		if err != nil {
+			return dims, fmt.Errorf("%q: %w", text, err)
+		}
+		dims[i] = n
+	}
+	return dims, nil
+}
+
+func parseDim(text string, limit int) (int, error) {
+	if text == "*" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("%q is not a number; write 64, 8,8 or [8,8,1]", text)
+	case n < 1 || n > limit:
+		return 0, fmt.Errorf("%d is not between 1 and %d", n, limit)
+	}
+	return n, nil
+}
+
+func parseBlockDim(text string) ([3]int, error) {
+	dims, err := parseDims(text, maxBlockDim)
+	if err == nil && dims[0]*dims[1]*dims[2] > maxThreads {
+		err = fmt.Errorf("%q is more than %d threads", text, maxThreads)
+	}
+	return dims, err
+}
+
+func parseGridDim(text string) ([3]int, error) { return parseDims(text, maxGridDim) }

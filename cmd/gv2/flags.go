@@ -1,0 +1,229 @@
+package main
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"gv2/instrument"
+)
+
+// settings are the flags that several commands share, as written.
+type settings struct {
+	blockDim, gridDim string
+	kernels           []string
+	params            []string
+	sharedBytes       int64
+	defines           []string
+	include           []string
+	arch              int
+	engine            string
+	check             []string
+	arith             string
+	warpSync          bool
+	intraGroup        bool
+	sameValue         string
+	loopUnroll        int
+	timeout           time.Duration
+	invariants        string
+	selfCheck         bool
+	changed           func(name string) bool
+}
+
+// register declares the shared flags.
+func (s *settings) register(f *pflag.FlagSet) {
+	s.registerLaunch(f)
+	f.StringArrayVarP(&s.defines, "define", "D", nil, "define a macro, NAME or NAME=VALUE")
+	f.StringArrayVarP(&s.include, "include", "I", nil, "search a directory for included files")
+	f.IntVar(&s.arch, "arch", 800, "the value of __CUDA_ARCH__")
+	f.StringVar(&s.engine, "engine", "auto", "auto, boogie or weft")
+	f.StringSliceVar(&s.check, "check", nil, "properties to check (default all): "+strings.Join(propertyNames, ", "))
+	f.StringVar(&s.arith, "arith", "auto", "how C integers are modelled: auto, int or bv")
+	f.BoolVar(&s.warpSync, "warp-sync", false, "the threads of a warp run in lock step")
+	f.BoolVar(&s.intraGroup, "intra-group", false, "look for races within a block only")
+	f.StringVar(&s.sameValue, "same-value-writes", "report", "races of writes of one value: allow, or report as benign")
+	f.IntVar(&s.loopUnroll, "loop-unroll", 0, "check that many iterations of each loop; results say 'bounded'")
+	f.DurationVar(&s.timeout, "timeout", 60*time.Second, "time limit for each kernel")
+	f.StringVar(&s.invariants, "invariants", "candidates", "loop invariants: candidates (Houdini keeps those that hold), inferred (written by the user), none")
+	f.BoolVar(&s.selfCheck, "self-check", false, "check the rules of every tree after each pass")
+	s.changed = f.Changed
+}
+
+func (s *settings) registerLaunch(f *pflag.FlagSet) {
+	f.StringVar(&s.blockDim, "block-dim", "", "threads per block: 64, 8,8 or [8,8,1]; * for any")
+	f.StringVar(&s.gridDim, "grid-dim", "", "blocks: 4, 2,2 or [2,2,1]; * for any (the default)")
+	f.StringSliceVar(&s.kernels, "kernel", nil, "kernels to look at (default every __global__ function)")
+	f.StringArrayVar(&s.params, "param", nil, "fix a scalar parameter, n=128; may repeat")
+	f.Int64Var(&s.sharedBytes, "shared-bytes", -1, "size of dynamic shared memory in bytes")
+}
+
+// propertyNames are the properties of the contract.
+var propertyNames = []string{
+	instrument.DataRace, instrument.Divergence, "deadlock", "barrier-recycling", "barrier-count",
+	instrument.Assertion, instrument.Invariant, "array-bounds",
+}
+
+// decided are the properties that this version decides.
+var decided = map[string]bool{
+	instrument.DataRace: true, instrument.Divergence: true,
+	instrument.Assertion: true, instrument.Invariant: true,
+}
+
+// validate reports the first flag whose value is wrong, and what this version
+// does not have.
+func (s *settings) validate() error {
+	for _, check := range []func() error{s.validateWords, s.validateNumbers, s.validateChecks} {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	if _, err := parseParams(s.params); err != nil {
+		return err
+	}
+	if _, err := parseDefines(s.defines); err != nil {
+		return err
+	}
+	switch {
+	case s.engine == "weft":
+		return pendingf("--engine weft: the built-in exact checker lands in a later version; use --engine boogie")
+	case s.warpSync:
+		return pendingf("--warp-sync: lands in a later version; without it gv2 assumes nothing about warps")
+	}
+	return nil
+}
+
+func (s *settings) validateWords() error {
+	for _, w := range []struct {
+		flag, value string
+		allowed     []string
+	}{
+		{"engine", s.engine, []string{"auto", "boogie", "weft"}},
+		{"arith", s.arith, []string{"auto", "int", "bv"}},
+		{"same-value-writes", s.sameValue, []string{"allow", "report"}},
+		{"invariants", s.invariants, []string{"candidates", "inferred", "none"}},
+	} {
+		if !contains(w.allowed, w.value) {
+			return usagef("--%s %s: choose one of %s", w.flag, w.value, strings.Join(w.allowed, ", "))
+		}
+	}
+	return nil
+}
+
+func (s *settings) validateNumbers() error {
+	switch {
+	case s.loopUnroll < 0 || s.changed("loop-unroll") && s.loopUnroll == 0:
+		return usagef("--loop-unroll %d: must be at least 1", s.loopUnroll)
+	case s.timeout <= 0:
+		return usagef("--timeout %s: must be more than zero", s.timeout)
+	case s.changed("shared-bytes") && s.sharedBytes < 0:
+		return usagef("--shared-bytes %d: must not be negative", s.sharedBytes)
+	case s.arch < 100:
+		return usagef("--arch %d: __CUDA_ARCH__ values look like 800", s.arch)
+	}
+	if s.blockDim != "" {
+		if _, err := parseBlockDim(s.blockDim); err != nil {
+			return usagef("--block-dim %w", err)
+		}
+	}
+	if s.gridDim != "" {
+		if _, err := parseGridDim(s.gridDim); err != nil {
+			return usagef("--grid-dim %w", err)
+		}
+	}
+	return nil
+}
+
+func (s *settings) validateChecks() error {
+	for _, name := range s.check {
+		if !contains(propertyNames, name) {
+			return usagef("--check %s: choose from %s", name, strings.Join(propertyNames, ", "))
+		}
+		if !decided[name] {
+			return pendingf("--check %s: not yet available in this version", name)
+		}
+	}
+	if s.changed("check") && len(s.check) == 0 {
+		return usagef("--check: name at least one of %s", strings.Join(propertyNames, ", "))
+	}
+	return nil
+}
+
+// encoding turns the flags into options of the translation; validate has
+// accepted them.
+func (s *settings) encoding() instrument.Options {
+	o := instrument.Options{
+		IntraGroup:     s.intraGroup,
+		AllowSameValue: s.sameValue == "allow",
+		Arith: map[string]instrument.Arith{
+			"auto": instrument.AutoArith, "int": instrument.IntArith, "bv": instrument.BVArith,
+		}[s.arith],
+		Invariants: map[string]instrument.InvariantMode{
+			"candidates": instrument.Candidates, "inferred": instrument.Inferred, "none": instrument.NoInvariants,
+		}[s.invariants],
+	}
+	if len(s.check) > 0 {
+		o.Properties = map[string]bool{}
+		for _, name := range s.check {
+			o.Properties[name] = true
+		}
+	}
+	return o
+}
+
+var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// parseParams reads name=value pairs; values are integers, decimal or hex, or
+// true and false.
+func parseParams(pairs []string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, pair := range pairs {
+		name, value, ok := strings.Cut(pair, "=")
+		if !ok || !identifier.MatchString(name) {
+			return nil, usagef("--param %s: write it as name=value", pair)
+		}
+		if !isScalar(value) {
+			return nil, usagef("--param %s: %q is not an integer, true or false", pair, value)
+		}
+		out[name] = value
+	}
+	return out, nil
+}
+
+func isScalar(text string) bool {
+	if text == "true" || text == "false" {
+		return true
+	}
+	if _, err := strconv.ParseInt(text, 0, 64); err == nil {
+		return true
+	}
+	_, err := strconv.ParseUint(text, 0, 64)
+	return err == nil
+}
+
+// parseDefines reads NAME and NAME=VALUE; NAME alone is 1, as in a C compiler.
+func parseDefines(defines []string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, d := range defines {
+		name, value, ok := strings.Cut(d, "=")
+		if !ok {
+			value = "1"
+		}
+		if !identifier.MatchString(name) {
+			return nil, usagef("-D %s: %q is not a macro name", d, name)
+		}
+		out[name] = value
+	}
+	return out, nil
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/kernel"
+	"gv2/frontend/lower"
+)
+
+// launchOf resolves the launch configuration of a kernel: flags, then
+// __launch_bounds__, then the file's leading comment. A grid that nothing names
+// is open: the verdict then holds for every number of blocks.
+func launchOf(s *settings, c comment, f *cuda.File, fn *cuda.FuncDecl) (kernel.Launch, error) {
+	var l kernel.Launch
+	var err error
+	if l.BlockDim, err = blockDimOf(s, c, f, fn); err != nil {
+		return l, err
+	}
+	l.GridDim, err = gridDimOf(s, c)
+	return l, err
+}
+
+func blockDimOf(s *settings, c comment, f *cuda.File, fn *cuda.FuncDecl) ([3]int, error) {
+	if s.blockDim != "" {
+		return parseBlockDim(s.blockDim)
+	}
+	if n, ok := lower.LaunchBounds(f, fn); ok {
+		if n < 1 || n > maxThreads {
+			return [3]int{}, fmt.Errorf("%s: __launch_bounds__(%d) is not between 1 and %d threads", fn.Pos, n, maxThreads)
+		}
+		return [3]int{n, 1, 1}, nil
+	}
+	if c.blockDim != "" {
+		return parseBlockDim(c.blockDim)
+	}
+	return [3]int{}, fmt.Errorf("%s: kernel %s: how many threads has a block? give --block-dim, as in --block-dim 64 or --block-dim 8,8", fn.Pos, fn.Name)
+}
+
+func gridDimOf(s *settings, c comment) ([3]int, error) {
+	switch {
+	case s.gridDim != "":
+		return parseGridDim(s.gridDim)
+	case c.gridDim != "":
+		return parseGridDim(c.gridDim)
+	default:
+		return [3]int{}, nil
+	}
+}
+
+// lowerOptions joins flags and comment into what the lowering needs.
+func lowerOptions(s *settings, c comment, l kernel.Launch) (lower.Options, error) {
+	params, err := parseParams(append(append([]string{}, c.params...), s.params...))
+	if err != nil {
+		return lower.Options{}, err
+	}
+	shared := s.sharedBytes
+	if shared < 0 {
+		shared = c.sharedBytes
+	}
+	return lower.Options{Launch: l, Params: params, SharedBytes: shared}, nil
+}
+
+// launchText prints a launch for people; an open dimension is any.
+func launchText(l kernel.Launch) string {
+	return "block " + dimsText(l.BlockDim) + ", grid " + dimsText(l.GridDim)
+}
+
+func dimsText(d [3]int) string {
+	if d == [3]int{} {
+		return "any"
+	}
+	text := "("
+	for i, n := range d {
+		if i > 0 {
+			text += ","
+		}
+		if n == 0 {
+			text += "any"
+		} else {
+			text += fmt.Sprint(n)
+		}
+	}
+	return text + ")"
+}

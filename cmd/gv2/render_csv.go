@@ -1,0 +1,61 @@
+package main
+
+import (
+	"encoding/csv"
+	"io"
+
+	"gv2/runtime/verdict"
+)
+
+// csvRenderer writes the columns of gv2 suite, a line per kernel as it comes.
+type csvRenderer struct {
+	w *csv.Writer
+}
+
+func newCSVRenderer(out io.Writer) *csvRenderer {
+	c := &csvRenderer{csv.NewWriter(out)}
+	_ = c.w.Write([]string{"kernel", "expected", "verdict", "engine", "seconds", "agreement", "reason"})
+	return c
+}
+
+func (c *csvRenderer) result(r *report) {
+	name := r.file
+	if r.Kernel != "" {
+		name += ":" + r.Kernel
+	}
+	engine := ""
+	if len(r.Properties) > 0 {
+		engine = r.Properties[0].Engine
+	}
+	_ = c.w.Write([]string{name, r.expected, string(r.Outcome), engine, seconds(r.Stats.Seconds), agreement(r), firstLine(r.why())})
+	c.w.Flush()
+}
+
+func (c *csvRenderer) end() error {
+	c.w.Flush()
+	return c.w.Error()
+}
+
+// agreement compares the verdict with the code of the file's first line; it is
+// empty where the file expects nothing.
+func agreement(r *report) string {
+	if r.expected == "" {
+		return ""
+	}
+	pass := r.expected == "pass"
+	switch r.Outcome {
+	case verdict.KernelProved:
+		return yesNo(pass)
+	case verdict.KernelRefuted:
+		return yesNo(!pass)
+	default:
+		return "open"
+	}
+}
+
+func yesNo(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return "no"
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+
+	"gv2/runtime/verdict"
+)
+
+// JUnit's XML as continuous integration reads it: a kernel is a suite, a
+// property a test case.
+type (
+	junitSuites struct {
+		XMLName xml.Name     `xml:"testsuites"`
+		Name    string       `xml:"name,attr"`
+		Suites  []junitSuite `xml:"testsuite"`
+	}
+	junitSuite struct {
+		Name     string      `xml:"name,attr"`
+		Tests    int         `xml:"tests,attr"`
+		Failures int         `xml:"failures,attr"`
+		Errors   int         `xml:"errors,attr"`
+		Time     string      `xml:"time,attr"`
+		Cases    []junitCase `xml:"testcase"`
+	}
+	junitCase struct {
+		Name      string        `xml:"name,attr"`
+		ClassName string        `xml:"classname,attr"`
+		Time      string        `xml:"time,attr"`
+		Failure   *junitProblem `xml:"failure,omitempty"`
+		Error     *junitProblem `xml:"error,omitempty"`
+	}
+	junitProblem struct {
+		Message string `xml:"message,attr"`
+		Type    string `xml:"type,attr"`
+		Text    string `xml:",chardata"`
+	}
+)
+
+// junitRenderer writes one document when all results are there.
+type junitRenderer struct {
+	out    io.Writer
+	suites []junitSuite
+}
+
+func (j *junitRenderer) result(r *report) { j.suites = append(j.suites, junitSuiteOf(r)) }
+
+func (j *junitRenderer) end() error {
+	if _, err := io.WriteString(j.out, xml.Header); err != nil {
+		return err
+	}
+	enc := xml.NewEncoder(j.out)
+	enc.Indent("", "  ")
+	if err := enc.Encode(junitSuites{Name: "gv2", Suites: j.suites}); err != nil {
+		return err
+	}
+	_, err := io.WriteString(j.out, "\n")
+	return err
+}
+
+func junitSuiteOf(r *report) junitSuite {
+	class := r.file
+	if r.Kernel != "" {
+		class += ":" + r.Kernel
+	}
+	suite := junitSuite{Name: class, Time: seconds(r.Stats.Seconds)}
+	for _, p := range r.Properties {
+		suite.add(junitProperty(r, class, p))
+	}
+	if len(r.Properties) == 0 || r.Outcome == verdict.KernelError {
+		suite.add(junitCase{Name: "gv2", ClassName: class, Time: seconds(0),
+			Error: &junitProblem{Message: firstLine(r.why()), Type: string(r.Outcome), Text: r.why()}})
+	}
+	return suite
+}
+
+func (s *junitSuite) add(c junitCase) {
+	s.Tests++
+	if c.Failure != nil {
+		s.Failures++
+	}
+	if c.Error != nil {
+		s.Errors++
+	}
+	s.Cases = append(s.Cases, c)
+}
+
+// junitProperty makes a refuted property a failure, and an open one an error:
+// neither may look like a passed test.
+func junitProperty(r *report, class string, p verdict.Property) junitCase {
+	c := junitCase{Name: p.Name, ClassName: class, Time: seconds(p.Seconds)}
+	switch p.Status {
+	case verdict.Proved:
+	case verdict.Refuted:
+		c.Failure = &junitProblem{Type: string(p.Status)}
+		for i := range r.Findings {
+			if f := &r.Findings[i]; f.Property == p.Name && f.Severity == verdict.ErrorSeverity {
+				c.Failure.append(fmt.Sprintf("%s: %s", f.Pos(), f.Message))
+			}
+		}
+	default:
+		c.Error = &junitProblem{Type: string(p.Status), Message: p.Reason, Text: p.Reason}
+	}
+	return c
+}
+
+func (p *junitProblem) append(text string) {
+	if p.Message == "" {
+		p.Message = text
+	} else {
+		p.Text += "\n"
+	}
+	p.Text += text
+}
+
+func seconds(s float64) string { return fmt.Sprintf("%.3f", s) }

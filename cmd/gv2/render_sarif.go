@@ -1,0 +1,100 @@
+package main
+
+import (
+	"io"
+	"path/filepath"
+
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+
+	"gv2/frontend/diag"
+	"gv2/runtime/verdict"
+)
+
+// sarifRenderer writes SARIF 2.1.0, the format of code scanning services: a
+// finding is a result, and so is everything that keeps a kernel from a verdict.
+type sarifRenderer struct {
+	out io.Writer
+	run *sarif.Run
+}
+
+// ruleText describes the rules; what is not a property has a rule too.
+var ruleText = map[string]string{
+	"data-race":          "Two threads access the same memory, one of them writes, and nothing orders them",
+	"barrier-divergence": "Not every thread of the block reaches the same barrier",
+	"assertion":          "An assertion in the kernel can fail",
+	"invariant":          "A loop invariant that the user wrote does not hold",
+	"undecided":          "A property could be neither proved nor refuted",
+	"unsupported":        "The kernel uses a construct that is not modelled",
+	"input":              "The input or the command line is wrong",
+	"tool":               "A tool failed",
+}
+
+func newSARIFRenderer(out io.Writer) *sarifRenderer {
+	driver := sarif.NewToolComponent().WithName("gv2").WithVersion(version())
+	return &sarifRenderer{out: out, run: sarif.NewRun().WithTool(sarif.NewTool().WithDriver(driver))}
+}
+
+func (s *sarifRenderer) result(r *report) {
+	for i := range r.Findings {
+		s.finding(&r.Findings[i])
+	}
+	for _, p := range r.Properties {
+		if p.Status != verdict.Proved && p.Status != verdict.Refuted {
+			s.add("undecided", sarif.LevelWarning, r.where(), "kernel "+r.Kernel+": "+p.Name+" is "+string(p.Status)+": "+p.Reason)
+		}
+	}
+	for _, d := range r.Diags.Sorted() {
+		s.diagnostic(d)
+	}
+	if r.Err != nil {
+		rule := "tool"
+		if r.code == exitUsage {
+			rule = "input"
+		}
+		s.add(rule, sarif.LevelError, r.where(), firstLine(r.Err.Error()))
+	}
+}
+
+func (s *sarifRenderer) diagnostic(d diag.Diagnostic) {
+	switch d.Severity {
+	case diag.Unsupported:
+		s.add("unsupported", sarif.LevelError, d.Pos, d.Message)
+	case diag.Error:
+		s.add("input", sarif.LevelError, d.Pos, d.Message)
+	default:
+		s.add("input", sarif.LevelNote, d.Pos, d.Message)
+	}
+}
+
+func (s *sarifRenderer) finding(f *verdict.Finding) {
+	level := sarif.LevelError
+	if f.Severity == verdict.BenignSeverity {
+		level = sarif.LevelNote
+	}
+	result := s.add(f.Property, level, f.Pos(), f.Message)
+	result.WithOccurrenceCount(max(f.Count, 1))
+	for _, a := range f.Accesses[1:] {
+		result.AddRelatedLocation(location(a.Src.Pos).WithMessage(sarif.NewTextMessage("the other " + a.Kind)))
+	}
+}
+
+func (s *sarifRenderer) add(rule, level string, p diag.Pos, text string) *sarif.Result {
+	s.run.AddRule(rule).WithDescription(ruleText[rule])
+	return s.run.CreateResultForRule(rule).WithLevel(level).WithMessage(sarif.NewTextMessage(text)).AddLocation(location(p))
+}
+
+// location names a place; SARIF's columns and lines count from 1, a file
+// without a line has no region.
+func location(p diag.Pos) *sarif.Location {
+	physical := sarif.NewPhysicalLocation().WithArtifactLocation(sarif.NewSimpleArtifactLocation(filepath.ToSlash(p.File)))
+	if p.Valid() {
+		physical.WithRegion(sarif.NewRegion().WithStartLine(p.Line).WithStartColumn(max(p.Col, 1)))
+	}
+	return sarif.NewLocationWithPhysicalLocation(physical)
+}
+
+func (s *sarifRenderer) end() error {
+	doc := sarif.NewReport()
+	doc.AddRun(s.run)
+	return doc.PrettyWrite(s.out)
+}

@@ -1,0 +1,218 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"sort"
+	"strings"
+
+	"gv2/frontend/diag"
+	"gv2/runtime/verdict"
+)
+
+// textRenderer writes for people: each finding as a compiler writes an error,
+// with the source line beneath, then the kernel's summary.
+type textRenderer struct {
+	out     io.Writer
+	color   bool
+	lines   map[string][][]byte
+	kernels int
+	counts  map[verdict.Outcome]int
+}
+
+func (t *textRenderer) result(r *report) {
+	t.remember(r)
+	for i := range r.Findings {
+		t.finding(&r.Findings[i])
+	}
+	t.summary(r)
+}
+
+// end sums up where there was more than one kernel.
+func (t *textRenderer) end() error {
+	if t.kernels < 2 {
+		return nil
+	}
+	var parts []string
+	for _, o := range []verdict.Outcome{verdict.KernelProved, verdict.KernelRefuted, verdict.KernelUnknown, verdict.KernelUnsupported, verdict.KernelError} {
+		if n := t.counts[o]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, o))
+		}
+	}
+	fmt.Fprintf(t.out, "%d kernels: %s\n", t.kernels, strings.Join(parts, ", "))
+	return nil
+}
+
+// remember keeps the source text for the lines shown under findings.
+func (t *textRenderer) remember(r *report) {
+	if t.lines == nil {
+		t.lines = map[string][][]byte{}
+		t.counts = map[verdict.Outcome]int{}
+	}
+	if r.text != nil && t.lines[r.file] == nil {
+		t.lines[r.file] = bytes.Split(r.text, []byte("\n"))
+	}
+	t.kernels++
+	t.counts[r.Outcome]++
+}
+
+func (t *textRenderer) finding(f *verdict.Finding) {
+	label, shade := "error", red
+	if f.Severity == verdict.BenignSeverity {
+		label, shade = "warning", yellow
+	}
+	fmt.Fprintf(t.out, "%s: %s %s%s\n", t.paint(bold, f.Pos().String()), t.paint(shade, label+":"), f.Message, times(f.Count))
+	t.excerpt(f.Pos())
+	for i, a := range f.Accesses {
+		if i > 0 && a.Src.Pos != f.Pos() {
+			fmt.Fprintf(t.out, "%s: %s the other access\n", t.paint(bold, a.Src.Pos.String()), t.paint(cyan, "note:"))
+			t.excerpt(a.Src.Pos)
+		}
+		if i == 0 || a.Src.Pos != f.Pos() {
+			t.calls(a.Src.Calls)
+		}
+	}
+	t.values(f.Values)
+}
+
+// calls shows the inlined calls that an access came through, innermost first.
+func (t *textRenderer) calls(calls []diag.Pos) {
+	for i := len(calls) - 1; i >= 0; i-- {
+		fmt.Fprintf(t.out, "%s: %s in the function called here\n", t.paint(bold, calls[i].String()), t.paint(cyan, "note:"))
+	}
+}
+
+func times(n int) string {
+	if n < 2 {
+		return ""
+	}
+	return fmt.Sprintf(" (%d checks)", n)
+}
+
+func (t *textRenderer) values(values map[string]string) {
+	if len(values) == 0 {
+		return
+	}
+	names := make([]string, 0, len(values))
+	for name := range values {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for i, name := range names {
+		names[i] = name + " = " + values[name]
+	}
+	fmt.Fprintf(t.out, "      with %s\n", strings.Join(names, ", "))
+}
+
+// excerpt prints the source line with a caret under the column.
+func (t *textRenderer) excerpt(p diag.Pos) {
+	lines := t.source(p.File)
+	if !p.Valid() || p.Line > len(lines) {
+		return
+	}
+	text := strings.TrimRight(string(lines[p.Line-1]), "\r")
+	fmt.Fprintf(t.out, "%5d | %s\n      | %s\n", p.Line, text, t.paint(shadeOfCaret, caret(text, p.Col)))
+}
+
+// source returns a file's lines; included files are read when first shown.
+func (t *textRenderer) source(name string) [][]byte {
+	if lines, ok := t.lines[name]; ok {
+		return lines
+	}
+	var lines [][]byte
+	if text, err := os.ReadFile(name); err == nil {
+		lines = bytes.Split(text, []byte("\n"))
+	}
+	t.lines[name] = lines
+	return lines
+}
+
+// caret points at a column in bytes; tabs before it are kept so that it stands
+// right whatever their width.
+func caret(text string, col int) string {
+	var b strings.Builder
+	for i, c := range text {
+		if i >= col-1 {
+			break
+		}
+		if c == '\t' {
+			b.WriteByte('\t')
+		} else {
+			b.WriteByte(' ')
+		}
+	}
+	return b.String() + "^"
+}
+
+func (t *textRenderer) summary(r *report) {
+	fmt.Fprintf(t.out, "%s: ", t.paint(bold, r.where().String()))
+	if r.Kernel != "" {
+		fmt.Fprintf(t.out, "kernel %s: ", r.Kernel)
+	}
+	fmt.Fprint(t.out, t.paint(shadeOf[string(r.Outcome)], string(r.Outcome)))
+	if l := r.launch(); l != nil {
+		fmt.Fprintf(t.out, " (%s)", launchText(*l))
+	}
+	fmt.Fprintln(t.out)
+	if len(r.Properties) == 0 && r.why() != "" {
+		fmt.Fprintf(t.out, "  %s\n", firstLine(r.why()))
+	}
+	for _, p := range r.Properties {
+		t.property(p)
+	}
+	if len(r.Properties) > 0 {
+		t.assumptions(r)
+	}
+}
+
+func (t *textRenderer) property(p verdict.Property) {
+	status := t.paint(shadeOf[string(p.Status)], fmt.Sprintf("%-8s", p.Status))
+	fmt.Fprintf(t.out, "  %-20s %s %s %.2f s\n", p.Name, status, p.Engine, p.Seconds)
+	if p.Reason != "" {
+		fmt.Fprintf(t.out, "    %s\n", p.Reason)
+	}
+}
+
+func (t *textRenderer) assumptions(r *report) {
+	if r.Arith != "" {
+		fmt.Fprintf(t.out, "  integers: %s", r.Arith)
+		if r.ArithWhy != "" {
+			fmt.Fprintf(t.out, " (%s)", r.ArithWhy)
+		}
+		fmt.Fprintln(t.out)
+	}
+	for i, text := range r.Assumptions {
+		if i == 0 {
+			fmt.Fprintln(t.out, "  assuming that")
+		}
+		fmt.Fprintf(t.out, "    - %s\n", text)
+	}
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+// Terminal colors.
+const (
+	bold         = "1"
+	red          = "1;31"
+	green        = "32"
+	yellow       = "1;33"
+	cyan         = "36"
+	shadeOfCaret = green
+)
+
+var shadeOf = map[string]string{
+	"proved": "1;32", "refuted": red, "unknown": yellow, "bounded": yellow, "unsupported": yellow, "error": red,
+}
+
+func (t *textRenderer) paint(shade, text string) string {
+	if !t.color || shade == "" {
+		return text
+	}
+	return "\x1b[" + shade + "m" + text + "\x1b[0m"
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// mayImport is the table of the design: which folder may import which others of
+// this module. Libraries are not in it. runtime/verdict joins the engines, so it
+// also sees the packages whose types they hand out.
+var mayImport = map[string][]string{
+	"frontend/diag":   {},
+	"frontend/source": {"frontend/diag"},
+	"frontend/cuda":   {"frontend/diag", "frontend/source"},
+	"frontend/kernel": {"frontend/diag"},
+	"frontend/lower":  {"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel"},
+	"predicate":       {"frontend/kernel", "frontend/diag"},
+	"boogie":          {},
+	"instrument":      {"predicate", "boogie", "frontend/kernel", "frontend/diag"},
+	"runtime/emulate": {"frontend/kernel", "frontend/diag"},
+	"runtime/weft":    {"runtime/emulate", "frontend/kernel", "frontend/diag"},
+	"runtime/solver":  {"boogie", "frontend/diag"},
+	"runtime/verdict": {
+		"runtime/emulate", "runtime/weft", "runtime/solver", "instrument",
+		"predicate", "boogie", "frontend/kernel", "frontend/diag",
+	},
+	"cmd/gv2": {
+		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/lower",
+		"predicate", "boogie", "instrument", "runtime/emulate", "runtime/weft", "runtime/solver", "runtime/verdict",
+	},
+}
+
+const moduleRoot = "../.."
+
+// TestImportsKeepToTheTable reads the imports of every source file. Tests may
+// look further: they check a pass against the stages before it.
+func TestImportsKeepToTheTable(t *testing.T) {
+	files := 0
+	err := filepath.WalkDir(moduleRoot, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && (strings.HasPrefix(entry.Name(), ".") && entry.Name() != ".." || entry.Name() == "testdata") {
+			return filepath.SkipDir
+		}
+		if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
+			files++
+			checkImports(t, path)
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	assert.Greater(t, files, 50, "the walk found the sources")
+}
+
+func checkImports(t *testing.T, path string) {
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+	require.NoError(t, err)
+	rel, err := filepath.Rel(moduleRoot, filepath.Dir(path))
+	require.NoError(t, err)
+	folder := filepath.ToSlash(rel)
+	allowed, known := mayImport[folder]
+	if !assert.True(t, known, "%s: folder %s is not in the table", path, folder) {
+		return
+	}
+	for _, spec := range file.Imports {
+		name, err := strconv.Unquote(spec.Path.Value)
+		require.NoError(t, err)
+		if ours, ok := strings.CutPrefix(name, "gv2/"); ok {
+			assert.Contains(t, allowed, ours, "%s imports %s", path, name)
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/frontend/lower"
+	"gv2/frontend/source"
+)
+
+// unit is one input file as far as the kernels in it are found.
+type unit struct {
+	name    string
+	text    []byte
+	file    *cuda.File
+	kernels []*cuda.FuncDecl
+	comment comment
+	diags   diag.List
+}
+
+// load reads, preprocesses and parses a file and selects its kernels. What is
+// wrong with the file is in unit.diags; an error is about the command line.
+func load(streams streams, name string, s *settings) (*unit, error) {
+	u := &unit{name: name}
+	if err := u.read(streams.in); err != nil {
+		return nil, &exitError{code: exitUsage, err: err}
+	}
+	if err := u.preprocess(s); err != nil {
+		return nil, err
+	}
+	if u.diags.HasErrors() {
+		return u, nil
+	}
+	return u, u.selectKernels(s.kernels)
+}
+
+// read fetches the text; - is standard input.
+func (u *unit) read(in io.Reader) (err error) {
+	if u.name == "-" {
+		u.name = "<stdin>"
+		u.text, err = io.ReadAll(in)
+		return err
+	}
+	u.text, err = os.ReadFile(u.name)
+	return err
+}
+
+// preprocess runs the preprocessor and the parser. Macros that the leading
+// comment defines are known only after a first look at it.
+func (u *unit) preprocess(s *settings) error {
+	opts, err := sourceOptions(s, comment{})
+	if err != nil {
+		return err
+	}
+	result := source.Preprocess(u.name, u.text, opts)
+	if u.comment, err = readComment(result.Leading); err != nil {
+		return usagef("%s: %w", u.name, err)
+	}
+	if len(u.comment.defines)+len(u.comment.include) > 0 {
+		if opts, err = sourceOptions(s, u.comment); err != nil {
+			return err
+		}
+		result = source.Preprocess(u.name, u.text, opts)
+	}
+	for _, option := range u.comment.ignored {
+		u.diags.Warnf(diag.Pos{File: u.name, Line: 1, Col: 1}, "option %s in the leading comment is ignored", option)
+	}
+	u.diags.Merge(result.Diags)
+	if u.diags.HasErrors() {
+		return nil
+	}
+	file, diags := cuda.Parse(result.Tokens)
+	u.file = file
+	u.diags.Merge(diags)
+	return nil
+}
+
+// sourceOptions joins flags and comment; definitions of flags win.
+func sourceOptions(s *settings, c comment) (source.Options, error) {
+	define, err := parseDefines(append(append([]string{}, c.defines...), s.defines...))
+	return source.Options{
+		Include:  append(append([]string{}, s.include...), c.include...),
+		Define:   define,
+		CudaArch: s.arch,
+	}, err
+}
+
+// selectKernels finds the kernels to look at, in the order of the file.
+func (u *unit) selectKernels(names []string) error {
+	all := lower.Kernels(u.file)
+	if len(all) == 0 {
+		return usagef("no __global__ function in %s", u.name)
+	}
+	if len(names) == 0 {
+		u.kernels = all
+		return nil
+	}
+	found := map[string]bool{}
+	for _, fn := range all {
+		if contains(names, fn.Name) {
+			found[fn.Name] = true
+			u.kernels = append(u.kernels, fn)
+		}
+	}
+	for _, name := range names {
+		if !found[name] {
+			return usagef("no kernel %s in %s; it has %s", name, u.name, kernelNames(all))
+		}
+	}
+	return nil
+}
+
+func kernelNames(kernels []*cuda.FuncDecl) string {
+	names := make([]string, len(kernels))
+	for i, fn := range kernels {
+		names[i] = fn.Name
+	}
+	return strings.Join(names, ", ")
+}
+
+// lower turns one kernel into the IR. An error is about the command line or a
+// bug of gv2, diagnostics are about the kernel.
+func (u *unit) lower(s *settings, fn *cuda.FuncDecl) (*kernel.Kernel, diag.List, error) {
+	launch, err := launchOf(s, u.comment, u.file, fn)
+	if err != nil {
+		return nil, diag.List{}, &exitError{code: exitUsage, err: err}
+	}
+	opts, err := lowerOptions(s, u.comment, launch)
+	if err != nil {
+		return nil, diag.List{}, err
+	}
+	k, diags := lower.Lower(u.file, fn, opts)
+	if s.selfCheck && k != nil && !diags.HasErrors() {
+		if err := kernel.Check(k); err != nil {
+			return nil, diags, &exitError{code: exitTool, err: fmt.Errorf("internal error: the kernel IR of %s breaks a rule: %w", fn.Name, err)}
+		}
+	}
+	return k, diags, nil
+}
+
+// guarded runs f and turns a panic into an error that names the kernel, so that
+// one kernel's trouble does not lose the verdicts on the others.
+func guarded(fn *cuda.FuncDecl, f func()) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%s: internal error in kernel %s, please report: %v\n%s", fn.Pos, fn.Name, p, debug.Stack())
+		}
+	}()
+	f()
+	return nil
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/runtime/solver"
+	"gv2/runtime/verdict"
+)
+
+// verifyOptions are the flags of gv2 verify.
+type verifyOptions struct {
+	settings
+	files  []string
+	format string
+	// solve runs Boogie; tests watch it.
+	solve verdict.Solve
+}
+
+func newVerifyCommand(io streams, run func(context.Context, streams, *verifyOptions) error) *cobra.Command {
+	opts := &verifyOptions{solve: solver.Run}
+	cmd := &cobra.Command{
+		Use:   "verify FILE...",
+		Short: "Decide every property of every kernel",
+		Args:  cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.files = args
+			if err := opts.validate(); err != nil {
+				return err
+			}
+			if _, err := newRenderer(opts.format, io); err != nil {
+				return err
+			}
+			return run(cmd.Context(), io, opts)
+		},
+	}
+	opts.register(cmd.Flags())
+	cmd.Flags().StringVar(&opts.format, "format", "text", "report as "+strings.Join(formats, ", "))
+	return cmd
+}
+
+// report is the result for one kernel with where it comes from. A file that
+// could not be read into kernels has one report without a kernel.
+type report struct {
+	file     string
+	text     []byte
+	expected string
+	code     int
+	verdict.Result
+}
+
+// runVerify verifies every kernel of every file; the reports are rendered in
+// order, each as soon as it is known.
+func runVerify(ctx context.Context, io streams, opts *verifyOptions) error {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	renderer, err := newRenderer(opts.format, io)
+	if err != nil {
+		return err
+	}
+	var codes []int
+	for _, name := range opts.files {
+		verifyFile(ctx, io, opts, name, func(r *report) {
+			codes = append(codes, r.code)
+			fmt.Fprint(io.err, r.Diags.String())
+			if r.Err != nil {
+				fmt.Fprintf(io.err, "gv2: %v\n", r.Err)
+			}
+			renderer.result(r)
+		})
+	}
+	if err := renderer.end(); err != nil {
+		return &exitError{code: exitTool, err: err}
+	}
+	return ended(worstCode(codes))
+}
+
+// verifyFile hands a report for each kernel of the file to emit.
+func verifyFile(ctx context.Context, io streams, opts *verifyOptions, name string, emit func(*report)) {
+	u, err := load(io, name, &opts.settings)
+	if err != nil {
+		emit(failedFile(name, err))
+		return
+	}
+	if u.diags.HasErrors() {
+		emit(&report{file: u.name, text: u.text, code: diagCode(&u.diags), Result: verdict.Result{
+			Outcome: diagOutcome(&u.diags), Diags: u.diags,
+		}})
+		return
+	}
+	fmt.Fprint(io.err, u.diags.String())
+	for _, fn := range u.kernels {
+		emit(verifyKernel(ctx, opts, u, fn))
+	}
+}
+
+func failedFile(name string, err error) *report {
+	return &report{file: name, code: codeOf(err), Result: verdict.Result{Outcome: verdict.KernelError, Err: err}}
+}
+
+// diagOutcome is the outcome for a kernel that diagnostics stopped.
+func diagOutcome(l *diag.List) verdict.Outcome {
+	if diagCode(l) == exitUnsupported {
+		return verdict.KernelUnsupported
+	}
+	return verdict.KernelError
+}
+
+func verifyKernel(ctx context.Context, opts *verifyOptions, u *unit, fn *cuda.FuncDecl) *report {
+	r := &report{file: u.name, text: u.text, expected: u.comment.expected}
+	if err := guarded(fn, func() { r.decide(ctx, opts, u, fn) }); err != nil {
+		r.Result = verdict.Result{Kernel: fn.Name, Pos: fn.Pos, Outcome: verdict.KernelError, Err: err}
+		r.code = exitTool
+	}
+	return r
+}
+
+// decide lowers and verifies the kernel.
+func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit, fn *cuda.FuncDecl) {
+	k, diags, err := u.lower(&opts.settings, fn)
+	if err != nil || diags.HasErrors() {
+		r.Result = verdict.Result{Kernel: fn.Name, Pos: fn.Pos, Outcome: verdict.KernelError, Diags: diags, Err: err}
+		if err != nil {
+			r.code = codeOf(err)
+			return
+		}
+		r.Outcome, r.code = diagOutcome(&diags), diagCode(&diags)
+		return
+	}
+	r.Result = verdict.VerifyWith(ctx, k, verifyOptionsOf(opts), opts.solve)
+	r.Diags = merged(diags, r.Diags)
+	r.Kernel = fn.Name
+	r.code = resultCode(&r.Result)
+}
+
+func merged(a, b diag.List) diag.List {
+	var out diag.List
+	out.Merge(a)
+	out.Merge(b)
+	return out
+}
+
+func verifyOptionsOf(opts *verifyOptions) verdict.Options {
+	return verdict.Options{
+		Encoding:   opts.encoding(),
+		LoopUnroll: opts.loopUnroll,
+		Timeout:    opts.timeout,
+		Cores:      min(runtime.NumCPU(), 4),
+		SelfCheck:  opts.selfCheck,
+	}
+}
+
+// where is the position that a report's summary starts with.
+func (r *report) where() diag.Pos {
+	if r.Pos.Valid() {
+		return r.Pos
+	}
+	return diag.Pos{File: r.file}
+}
+
+// launch is nil for a report without a launch.
+func (r *report) launch() *kernel.Launch {
+	if r.Launch == (kernel.Launch{}) && len(r.Properties) == 0 {
+		return nil
+	}
+	return &r.Launch
+}

@@ -1,0 +1,179 @@
+package verdict
+
+import (
+	"fmt"
+	"sort"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/predicate"
+)
+
+// fault is one failure of the solver, traced back to the check that failed and
+// the site it failed at.
+type fault struct {
+	proc  *instrument.Procedure
+	check *instrument.Check
+	site  *instrument.Site
+	state map[string]string
+	// loop is set where a loop invariant failed.
+	loop bool
+}
+
+// finding renders the fault with the values of its model.
+func (f fault) finding(k *kernel.Kernel, out *instrument.Output) Finding {
+	m := model{state: f.state, launch: k.Launch, pair: f.proc.Pair}
+	found := Finding{
+		Property: f.check.Property,
+		Kind:     f.check.Property,
+		Severity: ErrorSeverity,
+		Values:   m.values(k),
+		Count:    1,
+	}
+	if f.check.Benign {
+		found.Severity = BenignSeverity
+	}
+	switch f.check.Property {
+	case instrument.DataRace:
+		f.race(&found, m, out)
+	case instrument.Divergence:
+		f.divergence(&found, m)
+	default:
+		f.condition(&found, m)
+	}
+	return found
+}
+
+// race fills in both accesses: the logged one of thread 1 and the checked one of
+// thread 2, in the order they were made.
+func (f fault) race(found *Finding, m model, out *instrument.Output) {
+	c := f.check
+	array := c.Array
+	if array == nil {
+		array = f.site.Array
+	}
+	found.Kind = c.First.String() + "-" + c.Second.String()
+	found.Array, found.Space = arrayLabel(array), array.Space.String()
+	where := found.Array
+	if offset, ok := m.integer(instrument.OffsetName(c.First, array.Name)); ok {
+		index := declared(array, offset)
+		found.Index = &index
+		where = element(array, index)
+	}
+	second := f.access(c.Second.String(), f.site.Src, m, 2)
+	first := Access{Kind: c.First.String()}
+	if site := f.logged(m, array, out); site != nil {
+		first = f.access(first.Kind, site.Src, m, 1)
+		found.Accesses = []Access{first, second}
+	} else {
+		found.Accesses = []Access{second}
+	}
+	found.Message = raceSentence(*found, where)
+}
+
+// logged returns the site of thread 1's access, nil where the model does not
+// name one.
+func (f fault) logged(m model, array *kernel.Array, out *instrument.Output) *instrument.Site {
+	id, ok := m.integer(instrument.SourceName(f.check.First, array.Name))
+	if !ok {
+		return nil
+	}
+	for _, s := range out.Sites {
+		if int64(s.ID) == id && s.Array != nil && s.Array.Name == array.Name {
+			return s
+		}
+	}
+	return nil
+}
+
+func (f fault) divergence(found *Finding, m model) {
+	one := f.access("barrier", f.site.Src, m, 1)
+	two := f.access("barrier", f.site.Src, m, 2)
+	found.Accesses = []Access{one, two}
+	found.Message = divergenceSentence(one, two)
+}
+
+func (f fault) condition(found *Finding, m model) {
+	kind := "assert"
+	if f.check.Property == instrument.Invariant {
+		kind = "invariant"
+	}
+	one := f.access(kind, f.site.Src, m, 1)
+	two := f.access(kind, f.site.Src, m, 2)
+	found.Accesses = []Access{one, two}
+	found.Message = conditionSentence(f.check, one, two)
+}
+
+func (f fault) access(kind string, src kernel.Src, m model, which int) Access {
+	return Access{Kind: kind, Src: src, Thread: m.thread(which), Block: m.block(which)}
+}
+
+// spot identifies a finding for people: two faults at the same lines, of the
+// same kind, on the same array, are one.
+type spot struct {
+	property, kind, array string
+	severity              Severity
+	first, second         diag.Pos
+}
+
+func (f *Finding) spot() spot {
+	s := spot{property: f.Property, kind: f.Kind, array: f.Array, severity: f.Severity, first: line(f.Pos())}
+	if len(f.Accesses) > 1 {
+		s.second = line(f.Accesses[1].Src.Pos)
+	}
+	return s
+}
+
+func line(p diag.Pos) diag.Pos { return diag.Pos{File: p.File, Line: p.Line} }
+
+// gather merges findings at the same spot, drops benign ones where the same two
+// lines have an error, and sorts by position.
+func gather(all []Finding) []Finding {
+	at := map[spot]int{}
+	harmful := map[[2]diag.Pos]bool{}
+	var kept []Finding
+	for _, f := range all {
+		s := f.spot()
+		if f.Severity == ErrorSeverity {
+			harmful[unordered(s)] = true
+		}
+		if i, seen := at[s]; seen {
+			kept[i].Count += f.Count
+			continue
+		}
+		at[s] = len(kept)
+		kept = append(kept, f)
+	}
+	out := kept[:0]
+	for _, f := range kept {
+		if f.Severity == BenignSeverity && harmful[unordered(f.spot())] {
+			continue
+		}
+		out = append(out, f)
+	}
+	sort.SliceStable(out, func(i, j int) bool { return before(&out[i], &out[j]) })
+	return out
+}
+
+func unordered(s spot) [2]diag.Pos {
+	if s.second.Before(s.first) {
+		return [2]diag.Pos{s.second, s.first}
+	}
+	return [2]diag.Pos{s.first, s.second}
+}
+
+func before(f, g *Finding) bool {
+	if f.Pos() != g.Pos() {
+		return f.Pos().Before(g.Pos())
+	}
+	if f.Property != g.Property {
+		return f.Property < g.Property
+	}
+	return f.Message < g.Message
+}
+
+// betweenBlocks reports whether the fault is one of threads of different blocks.
+func betweenBlocks(p *instrument.Procedure) bool { return p.Pair == predicate.OtherBlock }
+
+func triple(t *[3]int64) string { return fmt.Sprintf("(%d,%d,%d)", t[0], t[1], t[2]) }

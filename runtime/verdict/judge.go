@@ -1,0 +1,196 @@
+package verdict
+
+import (
+	"fmt"
+
+	"gv2/instrument"
+	"gv2/runtime/solver"
+)
+
+// procedureAnswer is what a run says about one procedure.
+type procedureAnswer struct {
+	proc   *instrument.Procedure
+	faults []fault
+	// unexplained is set where a failure stands for no check.
+	unexplained string
+	open        bool
+}
+
+// verified reports whether every check of the procedure holds.
+func (a *procedureAnswer) verified() bool {
+	return !a.open && a.unexplained == "" && len(a.faults) == 0
+}
+
+// sort distributes the failures over the procedures. It reports an error where
+// Boogie's answer does not add up: a failure in a procedure that was not
+// emitted, or another number of verified procedures than there are.
+func (r run) sort() ([]*procedureAnswer, error) {
+	byName := map[string]*procedureAnswer{}
+	answers := make([]*procedureAnswer, 0, len(r.out.Procedures))
+	for _, p := range r.out.Procedures {
+		a := &procedureAnswer{proc: p}
+		byName[p.Name] = a
+		answers = append(answers, a)
+	}
+	for _, name := range r.answer.Open {
+		a := byName[name]
+		if a == nil {
+			return nil, fmt.Errorf("boogie names a procedure %q that the translation does not have", name)
+		}
+		a.open = true
+	}
+	for _, f := range r.answer.Failures {
+		a := byName[f.Procedure]
+		if a == nil {
+			return nil, fmt.Errorf("boogie reports a failure in %q, line %d, which the translation does not have", f.Procedure, f.Line)
+		}
+		a.add(r, f)
+	}
+	return answers, r.reconcile(answers)
+}
+
+// add traces one failure back to its check.
+func (a *procedureAnswer) add(r run, f solver.Failure) {
+	found := fault{proc: a.proc, state: f.State, loop: f.LoopEntry || f.LoopStep}
+	switch tag := r.printed.Tags[f.Line].(type) {
+	case *instrument.Site:
+		found.site = tag
+		found.check, _ = r.printed.Tags[f.Related].(*instrument.Check)
+	case *instrument.Check:
+		found.site, found.check = tag.Site, tag
+	}
+	if found.site == nil || found.check == nil {
+		a.unexplained = fmt.Sprintf("Boogie reports a failure at line %d of the translation, where no check stands", f.Line)
+		return
+	}
+	a.faults = append(a.faults, found)
+}
+
+// reconcile compares Boogie's own count with ours. A run that was stopped has
+// no count; then nothing may pass as verified that is not named as open.
+func (r run) reconcile(answers []*procedureAnswer) error {
+	holds := 0
+	for _, a := range answers {
+		if a.verified() {
+			holds++
+		}
+	}
+	total := implementations(r.out.Program)
+	if total != len(answers) {
+		return fmt.Errorf("internal error: %d procedures were written and %d were announced", total, len(answers))
+	}
+	n, ok := verifiedCount(r.answer.Output)
+	if !ok {
+		if r.answer.Outcome == solver.TimedOut {
+			for _, a := range answers {
+				a.open = a.open || a.verified()
+			}
+			return nil
+		}
+		return fmt.Errorf("boogie did not say how many procedures it verified")
+	}
+	if n != holds {
+		return fmt.Errorf("boogie verified %d procedures where its messages leave %d", n, holds)
+	}
+	return nil
+}
+
+// judge enters a run's answer into the ledger.
+func (s *session) judge(r run) {
+	answers, err := r.sort()
+	if err != nil {
+		s.result.Err = err
+		return
+	}
+	for _, a := range answers {
+		s.judgeProcedure(r, a)
+	}
+}
+
+func (s *session) judgeProcedure(r run, a *procedureAnswer) {
+	switch {
+	case a.verified():
+		s.mark(a, func(e *entry) { s.prove(e, r) })
+	case a.unexplained != "":
+		s.mark(a, func(e *entry) { e.stage, e.status, e.reason = decided, Unknown, a.unexplained })
+	case len(a.faults) == 0:
+		reason := s.openReason(r)
+		s.mark(a, func(e *entry) { e.stage, e.reason = late, reason })
+	default:
+		s.blame(r, a)
+	}
+}
+
+// mark applies change to the procedure's duties that are not decided.
+func (s *session) mark(a *procedureAnswer, change func(*entry)) {
+	for _, property := range a.proc.Properties {
+		if e := s.ledger[duty{a.proc.Pair, property}]; e.stage != decided && e.stage != suspect {
+			change(e)
+		}
+	}
+}
+
+func (s *session) prove(e *entry, r run) {
+	e.stage, e.status, e.reason = decided, Proved, ""
+	if r.unroll > 0 && e.proc.HasLoops {
+		e.status = Bounded
+		e.reason = fmt.Sprintf("nothing wrong within %d iterations of each loop", r.unroll)
+	}
+}
+
+func (s *session) openReason(r run) string {
+	if r.answer.Outcome == solver.TimedOut {
+		return s.timeReason()
+	}
+	return "the prover gave up; fix parameters with --param, or try another --arith"
+}
+
+// blame enters the faults of a procedure. Properties of the procedure that did
+// not fail may be hidden behind those that did: an assertion that fails is taken
+// to hold from there on.
+func (s *session) blame(r run, a *procedureAnswer) {
+	failed := map[string]bool{}
+	for _, f := range a.faults {
+		found := f.finding(s.k, r.out)
+		if f.check.Benign {
+			s.findings = append(s.findings, found)
+			continue
+		}
+		failed[f.check.Property] = true
+		s.accuse(r, a, found)
+	}
+	s.mark(a, func(e *entry) { e.stage, e.reason = hidden, "" })
+	for property := range failed {
+		s.convict(r, a, property)
+	}
+}
+
+// accuse files a finding: as certain where no loop invariant can be to blame,
+// else as a suspicion.
+func (s *session) accuse(r run, a *procedureAnswer, found Finding) {
+	if certain(r, a) {
+		s.findings = append(s.findings, found)
+		return
+	}
+	if e := s.ledger[duty{a.proc.Pair, found.Property}]; e != nil {
+		e.faults = append(e.faults, found)
+	}
+}
+
+// convict moves the duty to refuted, or to suspect.
+func (s *session) convict(r run, a *procedureAnswer, property string) {
+	e := s.ledger[duty{a.proc.Pair, property}]
+	if e == nil {
+		e = &entry{proc: a.proc}
+		s.ledger[duty{a.proc.Pair, property}] = e
+	}
+	if !certain(r, a) {
+		e.stage = suspect
+		return
+	}
+	e.stage, e.status, e.reason = decided, Refuted, ""
+}
+
+// certain reports whether a failure of the procedure is a fault of the kernel:
+// it has no loops, or they were unrolled and not cut by invariants.
+func certain(r run, a *procedureAnswer) bool { return r.unroll > 0 || !a.proc.HasLoops }

@@ -1,0 +1,151 @@
+package verdict
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/predicate"
+)
+
+// model reads the values of one failure's captured state. What the state does
+// not tell is reported as absent, never made up.
+type model struct {
+	state  map[string]string
+	launch kernel.Launch
+	pair   predicate.Pair
+}
+
+// integer returns the value of a variable. Bit-vectors come as unsigned
+// decimals and are read as 64-bit patterns.
+func (m model) integer(name string) (int64, bool) {
+	text, ok := m.state[name]
+	if !ok {
+		return 0, false
+	}
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return n, true
+	}
+	if n, err := strconv.ParseUint(text, 10, 64); err == nil {
+		return int64(n), true
+	}
+	return 0, false
+}
+
+// thread returns threadIdx of thread 1 or 2, nil unless every dimension is
+// known. A dimension of size 1 has no constant: its index is 0.
+func (m model) thread(which int) *[3]int64 {
+	return m.triple(m.launch.BlockDim, func(dim int) string {
+		return instrument.ThreadName(dim, which)
+	})
+}
+
+// block returns blockIdx of thread 1 or 2, nil unless it is known.
+func (m model) block(which int) *[3]int64 {
+	return m.triple(m.launch.GridDim, func(dim int) string {
+		return instrument.BlockName(m.pair, dim, which)
+	})
+}
+
+func (m model) triple(size [3]int, name func(dim int) string) *[3]int64 {
+	var out [3]int64
+	for dim := range out {
+		n, ok := m.integer(name(dim))
+		if !ok && size[dim] != 1 {
+			return nil
+		}
+		out[dim] = n
+	}
+	return &out
+}
+
+// values returns the scalar parameters and open launch dimensions that the
+// model fixes, as a C programmer would write them.
+func (m model) values(k *kernel.Kernel) map[string]string {
+	out := map[string]string{}
+	for _, p := range k.Params {
+		if text, ok := m.scalar(p); ok {
+			out[p.Name] = text
+		}
+	}
+	for dim, letter := range []string{"x", "y", "z"} {
+		if n, ok := m.integer(instrument.BlockDimName(dim)); ok && m.launch.BlockDim[dim] == 0 {
+			out["blockDim."+letter] = strconv.FormatInt(n, 10)
+		}
+		if n, ok := m.integer(instrument.GridDimName(dim)); ok && m.launch.GridDim[dim] == 0 {
+			out["gridDim."+letter] = strconv.FormatInt(n, 10)
+		}
+	}
+	return out
+}
+
+// scalar returns the value of a parameter in the range of its C type. Floating
+// point is uninterpreted: the model's name for it means nothing to a reader.
+func (m model) scalar(p *kernel.Var) (string, bool) {
+	switch p.T.Kind {
+	case kernel.Bool:
+		text, ok := m.state[instrument.ParamName(p)]
+		return text, ok && (text == "true" || text == "false")
+	case kernel.Int:
+		n, ok := m.integer(instrument.ParamName(p))
+		if !ok {
+			return "", false
+		}
+		n = p.T.Wrap(n)
+		if !p.T.Signed {
+			return strconv.FormatUint(uint64(n), 10), true
+		}
+		return strconv.FormatInt(n, 10), true
+	default:
+		return "", false
+	}
+}
+
+// declared turns an offset in elements of the IR's array into the index in
+// elements of its declaration.
+func declared(a *kernel.Array, offset int64) int64 {
+	if a.Scale > 1 {
+		return offset / int64(a.Scale)
+	}
+	return offset
+}
+
+// element prints an array's element as the user would write it: tile[3],
+// tile[3][4], p[7].x.
+func element(a *kernel.Array, index int64) string {
+	subscript := "[" + strconv.FormatInt(index, 10) + "]"
+	if len(a.Dims) > 1 && index >= 0 {
+		subscript = subscripts(a.Dims, index)
+	}
+	label := arrayLabel(a)
+	if before, after, found := strings.Cut(label, "[]"); found {
+		return before + subscript + after
+	}
+	if len(a.Dims) == 0 && a.Len == 1 && index == 0 && !a.Param {
+		return label
+	}
+	return label + subscript
+}
+
+// subscripts spells a flat index over the declared dimensions, row by row.
+func subscripts(dims []int64, index int64) string {
+	parts := make([]string, len(dims))
+	for i := len(dims) - 1; i > 0; i-- {
+		if dims[i] <= 0 {
+			return fmt.Sprintf("[%d]", index)
+		}
+		parts[i] = fmt.Sprintf("[%d]", index%dims[i])
+		index /= dims[i]
+	}
+	parts[0] = fmt.Sprintf("[%d]", index)
+	return strings.Join(parts, "")
+}
+
+func arrayLabel(a *kernel.Array) string {
+	if a.Label != "" {
+		return a.Label
+	}
+	return a.Name
+}

@@ -1,0 +1,186 @@
+package verdict
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"gv2/boogie"
+	"gv2/frontend/diag"
+	"gv2/instrument"
+	"gv2/runtime/solver"
+)
+
+// run is one program, what it was made from, and the solver's answer to it.
+type run struct {
+	out     *instrument.Output
+	printed boogie.Printed
+	answer  *solver.Answer
+	unroll  int
+}
+
+// attempt encodes the kernel and runs the solver for at most that share of the
+// time left. It returns false after it recorded why it could not.
+func (s *session) attempt(encoding instrument.Options, unroll int, share float64) (run, bool) {
+	limit, ok := s.limit(share)
+	if !ok {
+		s.expire()
+		return run{}, false
+	}
+	out, diags := instrument.Instrument(s.k, encoding)
+	if diags.HasErrors() {
+		s.result.Diags.Merge(diags)
+		return run{}, false
+	}
+	s.record(out, diags)
+	if s.opts.SelfCheck {
+		if err := boogie.Check(out.Program); err != nil {
+			s.result.Err = fmt.Errorf("internal error: the translation of %s breaks a rule of Boogie: %w", s.k.Name, err)
+			return run{}, false
+		}
+	}
+	printed := boogie.Print(out.Program)
+	s.count(out, printed)
+	answer, err := s.solve(s.ctx, printed, solver.Options{
+		Timeout:    limit,
+		Infer:      candidates(out) > 0,
+		LoopUnroll: unroll,
+		Cores:      s.opts.Cores,
+		ErrorLimit: errorLimit,
+		Boogie:     s.opts.Boogie,
+	})
+	if err != nil {
+		s.result.Err = err
+		return run{}, false
+	}
+	s.charge(out, answer)
+	return run{out: out, printed: printed, answer: answer, unroll: unroll}, true
+}
+
+// limit returns that share of the time left, zero where time is not limited;
+// false when time is over.
+func (s *session) limit(share float64) (time.Duration, bool) {
+	if s.opts.Timeout == 0 {
+		return 0, s.ctx.Err() == nil
+	}
+	left := s.opts.Timeout - time.Since(s.began)
+	return time.Duration(float64(left) * share), left > 0 && s.ctx.Err() == nil
+}
+
+// expire notes at every open duty that time was over.
+func (s *session) expire() {
+	for _, e := range s.ledger {
+		if e.stage == hidden {
+			e.stage, e.status, e.reason = decided, Unknown, s.timeReason()
+		}
+	}
+}
+
+func (s *session) timeReason() string {
+	return fmt.Sprintf("time limit of %s reached; raise --timeout, or fix parameters with --param", s.opts.Timeout)
+}
+
+// record keeps what the first run says about the kernel as a whole, and opens a
+// duty for each property of each procedure.
+func (s *session) record(out *instrument.Output, diags diag.List) {
+	for _, p := range out.Procedures {
+		for _, property := range p.Properties {
+			d := duty{p.Pair, property}
+			if s.ledger[d] == nil {
+				s.ledger[d] = &entry{proc: p}
+			}
+		}
+	}
+	if s.result.Arith != "" {
+		return
+	}
+	s.result.Diags.Merge(diags)
+	s.result.Arith, s.result.ArithWhy = out.Arith.String(), out.ArithWhy
+	s.result.Assumptions = sentences(s.k.Assumptions, out.Assumptions)
+}
+
+// sentences joins lists of assumptions without repetitions.
+func sentences(lists ...[]string) []string {
+	seen := map[string]bool{}
+	var out []string
+	for _, list := range lists {
+		for _, text := range list {
+			if !seen[text] {
+				seen[text] = true
+				out = append(out, text)
+			}
+		}
+	}
+	return out
+}
+
+// count keeps the size of the first program.
+func (s *session) count(out *instrument.Output, printed boogie.Printed) {
+	st := &s.result.Stats
+	st.Runs++
+	if st.Runs == 1 {
+		st.BoogieLines = strings.Count(printed.Text, "\n")
+		st.Candidates = candidates(out)
+	}
+}
+
+func candidates(out *instrument.Output) int {
+	n := 0
+	for _, p := range out.Procedures {
+		n += len(p.Candidates)
+	}
+	return n
+}
+
+// charge books the solver's time.
+func (s *session) charge(out *instrument.Output, answer *solver.Answer) {
+	s.result.Stats.Solver += answer.Seconds
+	if s.seconds == nil {
+		s.seconds = map[string]float64{}
+	}
+	looked := map[string]bool{}
+	for _, p := range out.Procedures {
+		for _, property := range p.Properties {
+			looked[property] = true
+		}
+	}
+	for property := range looked {
+		s.seconds[property] += answer.Seconds
+	}
+}
+
+var finished = regexp.MustCompile(`finished with (\d+) verified, (\d+) error`)
+
+// verifiedCount reads how many procedures Boogie says it verified; false where
+// its last line is missing.
+func verifiedCount(output string) (int, bool) {
+	all := finished.FindAllStringSubmatch(output, -1)
+	if len(all) == 0 {
+		return 0, false
+	}
+	n, err := strconv.Atoi(all[len(all)-1][1])
+	return n, err == nil
+}
+
+// implementations counts the procedures that Boogie verifies: those with a body
+// that are not expanded at their calls.
+func implementations(p *boogie.Program) int {
+	n := 0
+	for _, d := range p.Decls {
+		if proc, ok := d.(*boogie.Proc); ok && proc.Body != nil && !inlined(proc) {
+			n++
+		}
+	}
+	return n
+}
+
+func inlined(p *boogie.Proc) bool {
+	for _, a := range p.Attrs {
+		if a.Key == "inline" {
+			return true
+		}
+	}
+	return false
+}

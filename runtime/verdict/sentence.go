@@ -1,0 +1,109 @@
+package verdict
+
+import (
+	"fmt"
+
+	"gv2/frontend/diag"
+	"gv2/instrument"
+)
+
+// raceSentence says who does what to which element. The position that the
+// report prints in front is that of the first access: "here".
+func raceSentence(f Finding, where string) string {
+	head := fmt.Sprintf("%s race on %s: ", f.Kind, where)
+	tail := ""
+	if f.Severity == BenignSeverity {
+		head = "benign " + head
+		tail = "; both write the same value"
+	}
+	second := f.Accesses[len(f.Accesses)-1]
+	if len(f.Accesses) == 1 {
+		return head + fmt.Sprintf("%s %s here, in conflict with another thread",
+			second.who("a thread", nil), deed(second.Kind)) + tail
+	}
+	first := f.Accesses[0]
+	place := "at " + second.Src.Pos.String()
+	if second.Src.Pos == first.Src.Pos {
+		place = "here too"
+	}
+	return head + fmt.Sprintf("%s %s here, %s %s %s", first.who("a thread", &second), deed(first.Kind),
+		second.who("another thread", &first), deed(second.Kind), place) + tail
+}
+
+// divergenceSentence cannot say which of the two threads arrives: the check
+// demands only that both do or neither does.
+func divergenceSentence(one, two Access) string {
+	if one.Thread == nil || two.Thread == nil {
+		return "barrier divergence: not every thread of the block reaches this barrier"
+	}
+	return fmt.Sprintf("barrier divergence: of threads %s and %s only one reaches this barrier",
+		triple(one.Thread), triple(two.Thread))
+}
+
+func conditionSentence(c *instrument.Check, one, two Access) string {
+	what := "assertion"
+	if c.Property == instrument.Invariant {
+		what = "loop invariant"
+	}
+	text := what + " can fail"
+	if c.Text != "" {
+		text = fmt.Sprintf("%s can fail: %s", what, c.Text)
+	}
+	if one.Thread == nil || two.Thread == nil {
+		return text
+	}
+	return fmt.Sprintf("%s, for thread %s or thread %s", text, triple(one.Thread), triple(two.Thread))
+}
+
+// who names a thread, with its block where the other one is in another block or
+// the model does not tell. The word stands in where the thread is not known.
+func (a Access) who(word string, other *Access) string {
+	if a.Thread == nil {
+		return word
+	}
+	name := "thread " + triple(a.Thread)
+	if a.Block != nil && other != nil && other.Block != nil && *a.Block != *other.Block {
+		name += " of block " + triple(a.Block)
+	}
+	return name
+}
+
+func deed(kind string) string {
+	switch kind {
+	case "read":
+		return "reads"
+	case "write":
+		return "writes"
+	default:
+		return "updates atomically"
+	}
+}
+
+// suspicion names a fault that was not confirmed, for the reason of an unknown
+// property.
+func (f *Finding) suspicion() string {
+	switch f.Property {
+	case instrument.DataRace:
+		text := fmt.Sprintf("a %s race on %s", f.Kind, f.Array)
+		if len(f.Accesses) > 1 {
+			return text + " between " + f.Pos().String() + " and " + f.Accesses[1].Src.Pos.String()
+		}
+		return text + " at " + f.Pos().String()
+	case instrument.Divergence:
+		return "barrier divergence at " + f.Pos().String()
+	default:
+		return fmt.Sprintf("a failing %s at %s", f.Property, f.Pos())
+	}
+}
+
+// loopBefore returns the last loop that starts before p, the first loop if none
+// does.
+func loopBefore(proc *instrument.Procedure, p diag.Pos) diag.Pos {
+	var at diag.Pos
+	for i, src := range proc.LoopSites {
+		if i == 0 || src.Pos.File == p.File && !p.Before(src.Pos) && !src.Pos.Before(at) {
+			at = src.Pos
+		}
+	}
+	return at
+}

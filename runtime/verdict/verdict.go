@@ -1,0 +1,168 @@
+// Package verdict decides which engine answers for which property of a kernel,
+// runs it, and turns its answer into verdicts, findings and assumptions.
+//
+// In: a kernel and options. Out: a Result that names for every property
+// whether it is proved, refuted or open, and why. The rule that everything here
+// follows: what is not explained is not proved. A property is proved only where
+// Boogie verified every procedure that decides it, in a run in which no other
+// check of that procedure failed (a failed assertion is assumed from there on,
+// and may hide what comes after).
+package verdict
+
+import (
+	"time"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+)
+
+// Status is what is known about one property.
+type Status string
+
+// The statuses, by their names in reports.
+const (
+	Proved     Status = "proved"
+	Refuted    Status = "refuted"
+	Unknown    Status = "unknown"
+	Bounded    Status = "bounded" // nothing wrong up to the bound on loops
+	NotChecked Status = "not-checked"
+)
+
+// Outcome is the verdict on a kernel as a whole.
+type Outcome string
+
+// The outcomes, by their names in reports.
+const (
+	KernelProved      Outcome = "proved"
+	KernelRefuted     Outcome = "refuted"
+	KernelUnknown     Outcome = "unknown"
+	KernelUnsupported Outcome = "unsupported"
+	KernelError       Outcome = "error"
+)
+
+// BoogieEngine names the engine that proves by translation.
+const BoogieEngine = "boogie"
+
+// Severity tells a finding that refutes from one that does no harm.
+type Severity string
+
+const (
+	// ErrorSeverity refutes its property.
+	ErrorSeverity Severity = "error"
+	// BenignSeverity is reported and does not refute: both threads write the
+	// same value.
+	BenignSeverity Severity = "benign"
+)
+
+// Options select what is verified and how.
+type Options struct {
+	// Encoding goes to the translation: arithmetic, properties, invariants.
+	Encoding instrument.Options
+	// LoopUnroll bounds every loop to that many iterations; 0 means unbounded,
+	// by invariants.
+	LoopUnroll int
+	// Timeout is the time limit for the kernel; 0 means none.
+	Timeout time.Duration
+	// Cores is how many prover processes may run side by side.
+	Cores int
+	// Boogie is the path of the executable; found on PATH if empty.
+	Boogie string
+	// SelfCheck checks the rules of every tree after the pass that made it.
+	SelfCheck bool
+}
+
+// Property is the verdict on one property.
+type Property struct {
+	Name   string
+	Status Status
+	Engine string
+	// Seconds is the time the engine spent on runs that looked at it.
+	Seconds float64
+	// Reason says why it is not proved, if so.
+	Reason string
+}
+
+// Access is one thread's part in a finding.
+type Access struct {
+	Src  kernel.Src
+	Kind string // read, write, atomic; barrier, assert, invariant
+	// Thread and Block are nil where the model does not tell.
+	Thread, Block *[3]int64
+}
+
+// Finding is one fault, or one benign race.
+type Finding struct {
+	Property string
+	Kind     string // write-read and its like for races, else the property
+	Severity Severity
+	Array    string // as the user wrote it; empty where no array is involved
+	Space    string
+	Index    *int64 // in elements of the declaration; nil where unknown
+	Message  string // one sentence, without the position
+	Accesses []Access
+	// Values of scalar parameters, and of open launch dimensions.
+	Values map[string]string
+	// Count is how many failed checks this finding stands for.
+	Count int
+}
+
+// Pos is where the finding is reported: at its first access.
+func (f *Finding) Pos() diag.Pos { return f.Accesses[0].Src.Pos }
+
+// Stats are the numbers of a verification.
+type Stats struct {
+	BoogieLines int
+	Candidates  int
+	Runs        int     // of the solver
+	Solver      float64 // seconds in the solver
+	Seconds     float64 // in all
+}
+
+// Result is everything known about one kernel.
+type Result struct {
+	Kernel      string
+	Pos         diag.Pos
+	Launch      kernel.Launch
+	Outcome     Outcome
+	Properties  []Property
+	Findings    []Finding
+	Assumptions []string
+	// Arith is the arithmetic used and ArithWhy the reason for it.
+	Arith    string
+	ArithWhy string
+	// Diags says what is unsupported or wrong in the input.
+	Diags diag.List
+	// Err is the failure of a tool, or of gv2 itself.
+	Err   error
+	Stats Stats
+}
+
+// Property returns the verdict on the property of that name, nil if it was not
+// looked at.
+func (r *Result) Property(name string) *Property {
+	for i := range r.Properties {
+		if r.Properties[i].Name == name {
+			return &r.Properties[i]
+		}
+	}
+	return nil
+}
+
+// overall derives the kernel's outcome from its properties.
+func (r *Result) overall() Outcome {
+	outcome := KernelProved
+	if len(r.Properties) == 0 {
+		return KernelUnknown
+	}
+	for _, p := range r.Properties {
+		switch p.Status {
+		case Refuted:
+			return KernelRefuted
+		case Proved:
+		default:
+			outcome = KernelUnknown
+		}
+	}
+	return outcome
+}

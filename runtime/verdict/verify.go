@@ -1,0 +1,216 @@
+package verdict
+
+import (
+	"context"
+	"sort"
+	"time"
+
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/predicate"
+	"gv2/runtime/solver"
+)
+
+// errorLimit is how many failures per procedure Boogie is asked for.
+const errorLimit = 10
+
+// Solve runs a printed program; solver.Run is the one that users get.
+type Solve func(ctx context.Context, printed boogie.Printed, opts solver.Options) (*solver.Answer, error)
+
+// Verify decides every property of k that opts ask for. It never fails: what
+// goes wrong is told in Result.Diags (the input) and Result.Err (a tool).
+func Verify(ctx context.Context, k *kernel.Kernel, opts Options) Result {
+	return VerifyWith(ctx, k, opts, solver.Run)
+}
+
+// VerifyWith is Verify with another solver.
+func VerifyWith(ctx context.Context, k *kernel.Kernel, opts Options, solve Solve) Result {
+	s := &session{
+		ctx: ctx, k: k, opts: opts, solve: solve, began: time.Now(),
+		ledger: map[duty]*entry{},
+		result: Result{Kernel: k.Name, Pos: k.Pos, Launch: k.Launch},
+	}
+	s.decide()
+	s.finish()
+	return s.result
+}
+
+// duty is one property in one procedure: the unit that is proved or not.
+type duty struct {
+	pair     predicate.Pair
+	property string
+}
+
+// stage is how far a duty has come.
+type stage int
+
+const (
+	undecided stage = iota
+	hidden          // another check of its procedure failed; look again without that
+	suspect         // failed, but perhaps only for want of a loop invariant
+	late            // the time limit or the prover's patience was over
+	decided
+)
+
+// entry is what is known about a duty.
+type entry struct {
+	stage  stage
+	status Status // if decided
+	reason string
+	proc   *instrument.Procedure
+	faults []Finding // of a suspect
+}
+
+// session is one verification.
+type session struct {
+	ctx    context.Context
+	k      *kernel.Kernel
+	opts   Options
+	solve  Solve
+	began  time.Time
+	result Result
+	ledger map[duty]*entry
+	// seconds of solver time by property
+	seconds  map[string]float64
+	findings []Finding
+}
+
+// decide runs the solver until every duty is decided or time is over.
+func (s *session) decide() {
+	properties := s.opts.Encoding.Properties
+	allowSame := s.opts.Encoding.AllowSameValue
+	for {
+		r, ok := s.attempt(s.encoding(properties, allowSame), s.opts.LoopUnroll, s.share())
+		if !ok {
+			return
+		}
+		s.judge(r)
+		again := s.at(hidden)
+		if len(again) == 0 {
+			break
+		}
+		if allowSame && properties != nil && len(again) >= len(properties) {
+			s.settle(again, "another check of the same procedure failed first")
+			break
+		}
+		properties, allowSame = again, true
+	}
+	if s.opts.LoopUnroll == 0 {
+		s.confirm()
+	}
+}
+
+// encoding is the user's, narrowed to the properties; a bounded check needs no
+// invented invariants.
+func (s *session) encoding(properties map[string]bool, allowSame bool) instrument.Options {
+	o := s.opts.Encoding
+	o.Properties, o.AllowSameValue = properties, allowSame
+	if s.opts.LoopUnroll > 0 {
+		o.Invariants = instrument.NoInvariants
+	}
+	return o
+}
+
+// share is the part of the time limit that one attempt by invariants may use: the
+// rest is kept for looking for the fault in unrolled loops.
+func (s *session) share() float64 {
+	if s.opts.LoopUnroll > 0 {
+		return 1
+	}
+	return 0.6
+}
+
+// at returns the properties that have a duty at that stage.
+func (s *session) at(stages ...stage) map[string]bool {
+	out := map[string]bool{}
+	for d, e := range s.ledger {
+		for _, st := range stages {
+			if e.stage == st {
+				out[d.property] = true
+			}
+		}
+	}
+	return out
+}
+
+// settle decides the hidden duties of those properties as unknown.
+func (s *session) settle(properties map[string]bool, reason string) {
+	for d, e := range s.ledger {
+		if properties[d.property] && e.stage == hidden {
+			e.stage, e.status, e.reason = decided, Unknown, reason
+		}
+	}
+}
+
+// finish sums the ledger up into the result.
+func (s *session) finish() {
+	r := &s.result
+	r.Stats.Seconds = time.Since(s.began).Seconds()
+	r.Findings = gather(s.findings)
+	if r.Diags.HasErrors() {
+		r.Outcome = KernelUnsupported
+		return
+	}
+	r.Properties = s.properties()
+	if r.Err != nil {
+		r.Outcome = KernelError
+		return
+	}
+	s.weaken()
+	r.Outcome = r.overall()
+}
+
+// properties joins the duties of each property: it is refuted if one is, proved
+// if all are.
+func (s *session) properties() []Property {
+	byName := map[string]*Property{}
+	for _, d := range s.duties() {
+		e := s.ledger[d]
+		p := byName[d.property]
+		if p == nil {
+			p = &Property{Name: d.property, Status: Proved, Engine: BoogieEngine, Seconds: s.seconds[d.property]}
+			byName[d.property] = p
+		}
+		if worse(e.verdict(), p.Status) {
+			p.Status, p.Reason = e.verdict(), e.reason
+		}
+	}
+	var out []Property
+	for _, name := range reportOrder {
+		if p := byName[name]; p != nil {
+			out = append(out, *p)
+			delete(byName, name)
+		}
+	}
+	return out
+}
+
+// reportOrder is the order of properties in reports.
+var reportOrder = []string{instrument.DataRace, instrument.Divergence, instrument.Assertion, instrument.Invariant}
+
+func (e *entry) verdict() Status {
+	if e.stage == decided {
+		return e.status
+	}
+	return Unknown
+}
+
+var rank = map[Status]int{Proved: 0, Bounded: 1, NotChecked: 2, Unknown: 3, Refuted: 4}
+
+func worse(a, b Status) bool { return rank[a] > rank[b] }
+
+// duties lists the ledger in a fixed order.
+func (s *session) duties() []duty {
+	out := make([]duty, 0, len(s.ledger))
+	for d := range s.ledger {
+		out = append(out, d)
+	}
+	sort.Slice(out, func(i, j int) bool {
+		if out[i].property != out[j].property {
+			return out[i].property < out[j].property
+		}
+		return out[i].pair < out[j].pair
+	})
+	return out
+}
