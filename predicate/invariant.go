@@ -1,0 +1,74 @@
+package predicate
+
+import "gv2/frontend/kernel"
+
+// maxInvariant bounds the nodes of an invariant after its temporaries are
+// written out; each may be used many times.
+const maxInvariant = 10_000
+
+// invariants states the user's invariants as expressions for the threads that
+// entered the loop and did not jump out of it. cur is the predicate that the
+// loop is entered under.
+func (p *predicator) invariants(l *kernel.Loop, stay, cur *kernel.Var) []Invariant {
+	pred := cur
+	if p.uniform.exits[l] {
+		pred = stay
+	}
+	var out []Invariant
+	for _, inv := range l.Invariants {
+		cond, ok := p.invariant(inv)
+		if ok {
+			out = append(out, Invariant{Src: inv.Src, Pred: refOrNil(pred), Cond: cond})
+		}
+	}
+	return out
+}
+
+// invariant replaces the temporaries that inv.Head computes by what they stand
+// for.
+func (p *predicator) invariant(inv kernel.Invariant) (kernel.Expr, bool) {
+	values := map[*kernel.Var]kernel.Expr{}
+	sizes := map[*kernel.Var]int{}
+	for _, s := range inv.Head {
+		a, ok := s.(*kernel.Assign)
+		if !ok {
+			p.diags.Unsupportedf(inv.Pos, "a loop invariant that reads memory or calls a function with side effects; "+
+				"state it over variables, and load what it needs into one first")
+			return nil, false
+		}
+		size := expandedSize(a.X, sizes)
+		if size > maxInvariant {
+			p.diags.Unsupportedf(inv.Pos, "a loop invariant this large; split it into several")
+			return nil, false
+		}
+		values[a.Dst], sizes[a.Dst] = substitute(a.X, values), size
+	}
+	if expandedSize(inv.Cond, sizes) > maxInvariant {
+		p.diags.Unsupportedf(inv.Pos, "a loop invariant this large; split it into several")
+		return nil, false
+	}
+	return substitute(inv.Cond, values), true
+}
+
+// expandedSize counts the nodes of e with variables replaced by values of the
+// given sizes.
+func expandedSize(e kernel.Expr, sizes map[*kernel.Var]int) int {
+	n := 0
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		n++
+		if r, ok := e.(*kernel.VarRef); ok {
+			n += sizes[r.Var]
+		}
+		return true
+	})
+	return n
+}
+
+func substitute(e kernel.Expr, values map[*kernel.Var]kernel.Expr) kernel.Expr {
+	return kernel.MapExpr(e, func(e kernel.Expr) kernel.Expr {
+		if r, ok := e.(*kernel.VarRef); ok && values[r.Var] != nil {
+			return values[r.Var]
+		}
+		return e
+	})
+}

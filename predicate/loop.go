@@ -1,0 +1,212 @@
+package predicate
+
+import "gv2/frontend/kernel"
+
+// loop predicates a loop that the two threads may leave at different times:
+//
+//	Head under cur; loop := cur && e
+//	while (loop of any) {
+//	    Body under loop; loop := loop && not left
+//	    Post, Head under loop; loop := loop && e
+//	}
+func (p *predicator) loop(out *[]Stmt, l *kernel.Loop, cur *kernel.Var, in *enclosing) exits {
+	exit, next := target{endOfLoop, l}, target{endOfIteration, l}
+	inside := p.fresh(p.names.at("loop", l.Src, ""), l.Src, false)
+	w := &While{Src: l.Src, Guard: ref(inside), Loop: l, Outer: refOrNil(cur)}
+	early := !l.DoWhile && simple(l.Head)
+	start := and(refOrNil(cur))
+	if early {
+		p.leaves(out, l.Head, cur)
+		start = and(refOrNil(cur), l.Cond)
+	}
+	set(out, l.Src, inside, start)
+	stay := p.stay(out, l, inside, cur, false)
+	w.Invariants = p.invariants(l, stay, cur)
+	p.gates[exit] = &gate{each: stay}
+	p.depth++ // the iteration's predicate lies inside the loop's
+	g := p.gate(next, "iter", l.Src)
+
+	var left exits
+	if !early && !l.DoWhile {
+		left.add(p.part(&w.Body, l, l.Head, inside, stay, in))
+		set(&w.Body, l.Src, inside, and(ref(inside), l.Cond))
+	}
+	p.open(&w.Body, g, inside, l.Src)
+	body := inside
+	if g.each != nil {
+		body = g.each
+	}
+	stmts, e := p.block(l.Body, body, in)
+	w.Body = append(w.Body, stmts...)
+	e = e.without(next)
+	p.leave(&w.Body, l, inside, stay, e)
+	left.add(e)
+	left.add(p.part(&w.Body, l, l.Post, inside, stay, in))
+	if early {
+		p.leaves(&w.Body, l.Head, inside)
+	} else if l.DoWhile {
+		left.add(p.part(&w.Body, l, l.Head, inside, stay, in))
+	}
+	if early || l.DoWhile {
+		set(&w.Body, l.Src, inside, and(ref(inside), l.Cond))
+	}
+	p.depth--
+	*out = append(*out, w)
+	return left.without(exit)
+}
+
+// part predicates Head or Post inside the loop.
+func (p *predicator) part(out *[]Stmt, l *kernel.Loop, stmts []kernel.Stmt, inside, stay *kernel.Var, in *enclosing) exits {
+	body, e := p.block(stmts, inside, in)
+	*out = append(*out, body...)
+	p.leave(out, l, inside, stay, e)
+	return e
+}
+
+// leave takes the threads that jumped out of the loop off its predicates.
+func (p *predicator) leave(out *[]Stmt, l *kernel.Loop, inside, stay *kernel.Var, e exits) {
+	if len(e.each) == 0 {
+		return
+	}
+	if beyond := remove(e.each, target{endOfLoop, l}); stay != inside && len(beyond) > 0 {
+		p.narrow(out, l.Src, stay, beyond)
+	}
+	p.narrow(out, l.Src, inside, e.each)
+}
+
+// stay returns the predicate of the threads that have not jumped out of the
+// loop. It is the loop's own unless the user's invariants ask for the
+// difference: they hold for threads that left by the condition, too.
+func (p *predicator) stay(out *[]Stmt, l *kernel.Loop, inside, cur *kernel.Var, uniform bool) *kernel.Var {
+	if len(l.Invariants) == 0 || !p.uniform.exits[l] {
+		return inside
+	}
+	suffix := ""
+	if uniform {
+		suffix = "_all"
+	}
+	stay := p.fresh(p.names.at("stay", l.Src, suffix), l.Src, uniform)
+	set(out, l.Src, stay, and(refOrNil(cur)))
+	return stay
+}
+
+// uniformLoop keeps the loop: both threads are enabled, leave it together and
+// run it the same number of times. Where its end is not just its condition
+// turning false, a flag says whether they are in the loop.
+func (p *predicator) uniformLoop(out *[]Stmt, l *kernel.Loop, in *enclosing) exits {
+	early := !l.DoWhile && simple(l.Head)
+	if early && !p.uniform.exits[l] {
+		return p.plainLoop(out, l, in)
+	}
+	exit := target{endOfLoop, l}
+	inside := p.fresh(p.names.at("loop", l.Src, "_all"), l.Src, true)
+	w := &While{Src: l.Src, Guard: ref(inside), Uniform: true, Loop: l}
+	start := truth(true)
+	if early {
+		p.leaves(out, l.Head, nil)
+		start = l.Cond
+	}
+	set(out, l.Src, inside, start)
+	stay := p.stay(out, l, inside, nil, true)
+	w.Invariants = p.invariants(l, stay, nil)
+	p.gates[exit] = &gate{all: stay}
+
+	var left exits
+	open := &w.Body
+	if !early && !l.DoWhile {
+		open, left = p.uniformPart(open, l, l.Head, inside, stay, in)
+		set(open, l.Src, inside, l.Cond)
+		open = guarded(open, l.Src, inside)
+	}
+	e := p.iteration(open, l, in)
+	left.add(e)
+	open = p.uniformLeave(open, l, inside, stay, e)
+	tail := l.Post
+	if l.DoWhile {
+		tail = append(tail[:len(tail):len(tail)], l.Head...)
+	}
+	open, e = p.uniformPart(open, l, tail, inside, stay, in)
+	left.add(e)
+	if early {
+		p.leaves(open, l.Head, nil)
+	}
+	if early || l.DoWhile {
+		set(open, l.Src, inside, l.Cond)
+	}
+	*out = append(*out, w)
+	return left.without(exit)
+}
+
+// plainLoop is a loop that ends by its condition alone.
+func (p *predicator) plainLoop(out *[]Stmt, l *kernel.Loop, in *enclosing) exits {
+	p.leaves(out, l.Head, nil)
+	w := &While{Src: l.Src, Guard: l.Cond, Uniform: true, Loop: l, Invariants: p.invariants(l, nil, nil)}
+	p.iteration(&w.Body, l, in)
+	post, _ := p.block(l.Post, nil, in)
+	w.Body = append(w.Body, post...)
+	p.leaves(&w.Body, l.Head, nil)
+	*out = append(*out, w)
+	return exits{}
+}
+
+// iteration appends the loop's body for both threads and returns the jumps out
+// of the loop.
+func (p *predicator) iteration(out *[]Stmt, l *kernel.Loop, in *enclosing) exits {
+	next := target{endOfIteration, l}
+	p.open(out, p.gate(next, "iter", l.Src), nil, l.Src)
+	stmts, e := p.block(l.Body, nil, in)
+	*out = append(*out, stmts...)
+	return e.without(next)
+}
+
+// uniformPart appends Head or Post and returns where those that are still in the
+// loop go on.
+func (p *predicator) uniformPart(out *[]Stmt, l *kernel.Loop, stmts []kernel.Stmt, inside, stay *kernel.Var, in *enclosing) (*[]Stmt, exits) {
+	body, e := p.block(stmts, nil, in)
+	*out = append(*out, body...)
+	return p.uniformLeave(out, l, inside, stay, e), e
+}
+
+// uniformLeave turns the loop's flag off if a jump was taken, and returns the
+// block for the case that none was.
+func (p *predicator) uniformLeave(out *[]Stmt, l *kernel.Loop, inside, stay *kernel.Var, e exits) *[]Stmt {
+	if len(e.all) == 0 {
+		return out
+	}
+	beyond := p.flags(remove(e.all, target{endOfLoop, l}))
+	if stay != inside {
+		if len(beyond) > 0 {
+			set(out, l.Src, stay, and(append(refs(beyond), ref(stay))...))
+		}
+		beyond = []*kernel.Var{stay}
+	}
+	if len(beyond) > 0 {
+		set(out, l.Src, inside, and(append(refs(beyond), ref(inside))...))
+	}
+	return guarded(out, l.Src, inside)
+}
+
+// guarded appends an if on the flag and returns its block.
+func guarded(out *[]Stmt, src kernel.Src, flag *kernel.Var) *[]Stmt {
+	guard := &If{Src: src, Cond: ref(flag)}
+	*out = append(*out, guard)
+	return &guard.Then
+}
+
+// simple reports whether there are no compound statements and no jumps in the
+// list.
+func simple(stmts []kernel.Stmt) bool {
+	for _, s := range stmts {
+		if isJump(s) || kernel.Blocks(s) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// leaves appends simple statements for the threads cur.
+func (p *predicator) leaves(out *[]Stmt, stmts []kernel.Stmt, cur *kernel.Var) {
+	for _, s := range stmts {
+		*out = append(*out, &Do{Pred: refOrNil(cur), Stmt: s})
+	}
+}

@@ -1,0 +1,312 @@
+package predicate
+
+import (
+	"fmt"
+
+	"gv2/frontend/kernel"
+)
+
+// The oracle: two interpreters that the property tests compare. directly runs
+// one thread of a kernel by the meaning of its statements; together runs a
+// predicated program for two threads in lock step.
+
+// machine is the state of one thread. What a thread cannot know (loads from
+// written memory, havoc, other lanes) is a fixed function of the thread, the
+// statement's line and how often the thread ran it, so that both interpreters
+// see the same.
+type machine struct {
+	tid, bid int64
+	vars     map[*kernel.Var]int64
+	runs     map[int]int
+	trace    []string
+	constant map[*kernel.Array]bool
+	fuel     int
+	err      error
+}
+
+func newMachine(k *kernel.Kernel, tid, bid int64, fuel int) *machine {
+	m := &machine{tid: tid, bid: bid, vars: map[*kernel.Var]int64{}, runs: map[int]int{},
+		constant: map[*kernel.Array]bool{}, fuel: fuel}
+	written := Written(k)
+	for _, a := range k.Arrays {
+		m.constant[a] = !written[a] && a.Space != kernel.Shared && a.Space != kernel.Local
+	}
+	for i, v := range k.Params {
+		m.vars[v] = int64(3 + 2*i)
+	}
+	return m
+}
+
+func mix(xs ...int64) int64 {
+	h := int64(1469598103934665603)
+	for _, x := range xs {
+		h = (h ^ x) * 1099511628211
+		h ^= int64(uint64(h) >> 29)
+	}
+	return h
+}
+
+func (m *machine) step() bool {
+	m.fuel--
+	if m.fuel < 0 && m.err == nil {
+		m.err = fmt.Errorf("out of fuel")
+	}
+	return m.err == nil
+}
+
+func truthValue(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (m *machine) eval(e kernel.Expr) int64 {
+	switch e := e.(type) {
+	case *kernel.Const:
+		return e.Val
+	case *kernel.VarRef:
+		return m.vars[e.Var]
+	case *kernel.Builtin:
+		return m.builtin(e)
+	case *kernel.Unary:
+		switch e.Op {
+		case kernel.Not:
+			return 1 - m.eval(e.X)
+		case kernel.Neg:
+			return e.Type().Wrap(-m.eval(e.X))
+		}
+	case *kernel.Convert:
+		return e.T.Wrap(m.eval(e.X))
+	case *kernel.Binary:
+		return e.Type().Wrap(m.binary(e.Op, m.eval(e.X), m.eval(e.Y)))
+	}
+	panic(fmt.Sprintf("oracle: %T", e))
+}
+
+func (m *machine) builtin(b *kernel.Builtin) int64 {
+	switch b.Kind {
+	case kernel.ThreadIdx:
+		return m.tid
+	case kernel.BlockIdx:
+		return m.bid
+	}
+	return 4
+}
+
+func (m *machine) binary(op kernel.BinaryOp, x, y int64) int64 {
+	switch op {
+	case kernel.Add:
+		return x + y
+	case kernel.Sub:
+		return x - y
+	case kernel.And:
+		return x & y
+	case kernel.Eq:
+		return truthValue(x == y)
+	case kernel.Ne:
+		return truthValue(x != y)
+	case kernel.Lt:
+		return truthValue(x < y)
+	case kernel.Gt:
+		return truthValue(x > y)
+	case kernel.LAnd:
+		return x & y
+	case kernel.LOr:
+		return x | y
+	}
+	panic(fmt.Sprintf("oracle: operator %d", op))
+}
+
+// leaf runs a simple statement.
+func (m *machine) leaf(s kernel.Stmt) {
+	line := int64(s.Source().Pos.Line)
+	m.runs[int(line)]++
+	run := int64(m.runs[int(line)])
+	small := func(v int64) int64 { return v & 7 }
+	switch s := s.(type) {
+	case *kernel.Assign:
+		m.vars[s.Dst] = m.eval(s.X)
+	case *kernel.Havoc:
+		m.vars[s.Dst] = small(mix(m.tid, m.bid, line, run))
+	case *kernel.Load:
+		m.log("load %s[%d]", s.Acc.Array.Name, m.eval(s.Acc.Index))
+		if s.Dst == nil {
+			return
+		}
+		if m.constant[s.Acc.Array] {
+			m.vars[s.Dst] = small(mix(77, m.eval(s.Acc.Index)))
+		} else {
+			m.vars[s.Dst] = small(mix(m.tid, m.bid, line, run))
+		}
+	case *kernel.Store:
+		m.log("store %s[%d]", s.Acc.Array.Name, m.eval(s.Acc.Index))
+		if s.X != nil {
+			m.log("value line %d %d", line, m.eval(s.X))
+		}
+	case *kernel.Barrier:
+		m.log("barrier line %d", line)
+		if s.Dst != nil {
+			m.vars[s.Dst] = small(mix(m.bid, line, run))
+		}
+	case *kernel.Assert:
+		m.log("assert line %d: %d", line, m.eval(s.Cond))
+	default:
+		panic(fmt.Sprintf("oracle: %T", s))
+	}
+}
+
+func (m *machine) log(format string, args ...any) {
+	m.trace = append(m.trace, fmt.Sprintf(format, args...))
+}
+
+// directly runs the list and returns where the thread jumps out of it.
+func (m *machine) directly(stmts []kernel.Stmt, in *enclosing) (target, bool) {
+	for _, s := range stmts {
+		if !m.step() {
+			return target{}, true
+		}
+		if t, ok := m.one(s, in); ok {
+			return t, true
+		}
+	}
+	return target{}, false
+}
+
+func (m *machine) one(s kernel.Stmt, in *enclosing) (target, bool) {
+	if t, ok := targetOf(s, in); ok {
+		return t, true
+	}
+	switch s := s.(type) {
+	case *kernel.If:
+		if m.eval(s.Cond) != 0 {
+			return m.directly(s.Then, in)
+		}
+		return m.directly(s.Else, in)
+	case *kernel.Region:
+		t, ok := m.directly(s.Body, in.enter(s))
+		return t, ok && t != target{endOfRegion, s}
+	case *kernel.Loop:
+		t, ok := m.loop(s, in.enter(s))
+		return t, ok && t != target{endOfLoop, s}
+	}
+	m.leaf(s)
+	return target{}, false
+}
+
+func (m *machine) loop(l *kernel.Loop, in *enclosing) (target, bool) {
+	if !l.DoWhile {
+		if t, ok := m.directly(l.Head, in); ok {
+			return t, true
+		}
+	}
+	for first := true; (first && l.DoWhile) || m.eval(l.Cond) != 0; first = false {
+		if !m.step() {
+			return target{}, true
+		}
+		t, ok := m.directly(l.Body, in)
+		if ok && t != (target{endOfIteration, l}) {
+			return t, true
+		}
+		for _, part := range [][]kernel.Stmt{l.Post, l.Head} {
+			if t, ok := m.directly(part, in); ok {
+				return t, true
+			}
+		}
+	}
+	return target{}, false
+}
+
+// pair is two threads that run a predicated program.
+type pairMachine struct {
+	prog *Program
+	one  [2]*machine
+	err  error
+	seen map[string]int
+}
+
+func (m *pairMachine) fail(format string, args ...any) {
+	if m.err == nil {
+		m.err = fmt.Errorf(format, args...)
+	}
+}
+
+// same evaluates an expression that must agree.
+func (m *pairMachine) same(what string, src kernel.Src, e kernel.Expr) bool {
+	a, b := m.one[0].eval(e), m.one[1].eval(e)
+	if a != b {
+		m.fail("line %d: %s %s is %d and %d", src.Pos.Line, what, kernel.ExprString(e), a, b)
+	}
+	return a != 0
+}
+
+func (m *pairMachine) ok() bool {
+	for _, t := range m.one {
+		if !t.step() {
+			m.fail("%v", t.err)
+		}
+	}
+	return m.err == nil
+}
+
+func (m *pairMachine) together(stmts []Stmt) {
+	for _, s := range stmts {
+		if !m.ok() {
+			return
+		}
+		switch s := s.(type) {
+		case *Do:
+			m.do(s)
+		case *If:
+			m.seen["if"]++
+			if m.same("condition", s.Src, s.Cond) {
+				m.together(s.Then)
+			} else {
+				m.together(s.Else)
+			}
+		case *While:
+			m.while(s)
+		}
+	}
+}
+
+func (m *pairMachine) do(s *Do) {
+	for _, t := range m.one {
+		if s.Pred == nil || t.eval(s.Pred) != 0 {
+			t.leaf(s.Stmt)
+		}
+	}
+	for v := range m.prog.Uniform {
+		if m.one[0].vars[v] != m.one[1].vars[v] {
+			m.fail("line %d: uniform %s is %d and %d", s.Stmt.Source().Pos.Line, v.Name, m.one[0].vars[v], m.one[1].vars[v])
+		}
+	}
+}
+
+func (m *pairMachine) while(s *While) {
+	for m.err == nil {
+		m.checkInvariants(s)
+		var more bool
+		if s.Uniform {
+			m.seen["uniform while"]++
+			more = m.same("guard", s.Src, s.Guard)
+		} else {
+			m.seen["while"]++
+			more = m.one[0].eval(s.Guard) != 0 || m.one[1].eval(s.Guard) != 0
+		}
+		if !more || !m.ok() {
+			return
+		}
+		m.together(s.Body)
+	}
+}
+
+func (m *pairMachine) checkInvariants(s *While) {
+	for _, inv := range s.Invariants {
+		for i, t := range m.one {
+			if (inv.Pred == nil || t.eval(inv.Pred) != 0) && t.eval(inv.Cond) == 0 {
+				m.fail("line %d: thread %d breaks invariant %s", s.Src.Pos.Line, i, kernel.ExprString(inv.Cond))
+			}
+		}
+	}
+}

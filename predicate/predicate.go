@@ -1,0 +1,330 @@
+package predicate
+
+import (
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// Predicate flattens k for two threads of pair. The diagnostics are user loop
+// invariants that cannot be stated as one expression (Unsupported).
+//
+// At each point the predicator knows which threads are enabled: nil for all, or
+// one variable. Every branch and loop under a non-uniform condition has such a
+// variable, and so has every target of a jump: the threads that have not jumped
+// there yet. A jump clears its target's variable only; each block between the
+// jump and the target narrows its own variable by the target's as soon as more
+// statements follow. So the output is linear in the kernel, and every predicate
+// is one name.
+//
+// Jumps that both threads take together use one flag for both, and what follows
+// in the blocks that they leave stands in an if on that flag.
+//
+// Only a loop's Head is written twice, before the loop and at the end of its
+// body, and only if it holds no compound statement; else the loop is entered by
+// all of its threads and Head is evaluated in its first iteration.
+func Predicate(k *kernel.Kernel, pair Pair) (*Program, diag.List) {
+	body := trimJumps(k.Body, []target{{}}, nil)
+	p := &predicator{
+		uniform: uniformity(k, body, pair), names: newNames(k),
+		gates: map[target]*gate{}, depths: map[*kernel.Var]int{},
+		prog: &Program{Kernel: k, Pair: pair, Uniform: map[*kernel.Var]bool{}},
+	}
+	src := kernel.Src{Pos: k.Pos}
+	var out []Stmt
+	g := p.gate(target{}, "alive", kernel.Src{})
+	p.open(&out, g, nil, src)
+	p.prog.Alive = g.each
+	rest, _ := p.block(body, nil, nil)
+	p.prog.Body = append(out, rest...)
+	p.declare()
+	return p.prog, p.diags
+}
+
+type predicator struct {
+	uniform *Uniformity
+	names   *names
+	prog    *Program
+	diags   diag.List
+	gates   map[target]*gate
+	// depths tells how deep the construct is that a predicate belongs to; a
+	// deeper predicate is narrowed by a shallower one, never the other way.
+	depths map[*kernel.Var]int
+	depth  int
+	preds  []*kernel.Var
+}
+
+// gate holds the variables of a jump target, true for the threads that have not
+// jumped: each is per thread, all is one for both. Nil where no jump needs it.
+type gate struct {
+	each, all *kernel.Var
+}
+
+// exits are the targets outside a statement that jumps in it go to, each once:
+// by single threads, by all together.
+type exits struct {
+	each, all []target
+}
+
+func (e *exits) add(more exits) {
+	e.each = union(e.each, more.each)
+	e.all = union(e.all, more.all)
+}
+
+func union(list, more []target) []target {
+	for _, t := range more {
+		if !contains(list, t) {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// without removes t.
+func (e exits) without(t target) exits {
+	return exits{remove(e.each, t), remove(e.all, t)}
+}
+
+func remove(list []target, t target) []target {
+	var out []target
+	for _, u := range list {
+		if u != t {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// fresh makes a predicate variable; uniform ones are not dualised.
+func (p *predicator) fresh(name string, src kernel.Src, uniform bool) *kernel.Var {
+	v := &kernel.Var{Name: name, T: kernel.BoolType, Temp: true, Pos: src.Pos}
+	p.preds = append(p.preds, v)
+	p.depths[v] = p.depth
+	if uniform {
+		p.prog.Uniform[v] = true
+	}
+	return v
+}
+
+// gate makes the variables that jumps to t need.
+func (p *predicator) gate(t target, word string, src kernel.Src) *gate {
+	g := &gate{}
+	all, each := p.uniform.jumpsTo(t)
+	if each {
+		g.each = p.fresh(p.names.at(word, src, ""), src, false)
+	}
+	if all {
+		g.all = p.fresh(p.names.at(word, src, "_all"), src, true)
+	}
+	p.gates[t] = g
+	return g
+}
+
+// open sets the gate's variables where its scope begins under cur.
+func (p *predicator) open(out *[]Stmt, g *gate, cur *kernel.Var, src kernel.Src) {
+	if g.each != nil {
+		set(out, src, g.each, and(refOrNil(cur)))
+	}
+	if g.all != nil {
+		set(out, src, g.all, truth(true))
+	}
+}
+
+// set appends v := e for both threads.
+func set(out *[]Stmt, src kernel.Src, v *kernel.Var, e kernel.Expr) {
+	*out = append(*out, &Do{Stmt: &kernel.Assign{Src: src, Dst: v, X: e}})
+}
+
+// block predicates the statements for the threads cur. What follows a jump that
+// all take stands in an if on the jump's flag.
+func (p *predicator) block(stmts []kernel.Stmt, cur *kernel.Var, in *enclosing) ([]Stmt, exits) {
+	var out []Stmt
+	var left exits
+	open := &out
+	for i, s := range stmts {
+		e := p.stmt(open, s, cur, in)
+		left.add(e)
+		if i+1 == len(stmts) || isJump(s) {
+			break
+		}
+		if len(e.each) > 0 {
+			cur = p.narrow(open, s.Source(), cur, e.each)
+		}
+		if len(e.all) > 0 {
+			guard := &If{Src: stmts[i+1].Source(), Cond: and(refs(p.flags(left.all))...)}
+			out = append(out, guard)
+			open = &guard.Then
+		}
+	}
+	return out, left
+}
+
+// flags are the shared variables of the targets.
+func (p *predicator) flags(targets []target) []*kernel.Var {
+	var vars []*kernel.Var
+	for _, t := range targets {
+		vars = append(vars, p.gates[t].all)
+	}
+	return vars
+}
+
+// narrow returns the threads of cur that have not jumped to the targets. The
+// deepest of the predicates is narrowed by the others: a thread that has left
+// something outer has left what is inside as well.
+func (p *predicator) narrow(out *[]Stmt, src kernel.Src, cur *kernel.Var, targets []target) *kernel.Var {
+	deepest := cur
+	for _, t := range targets {
+		if v := p.gates[t].each; deepest == nil || p.depths[v] > p.depths[deepest] {
+			deepest = v
+		}
+	}
+	terms := []kernel.Expr{ref(deepest)}
+	if cur != nil && cur != deepest {
+		terms = append(terms, ref(cur))
+	}
+	for _, t := range targets {
+		if v := p.gates[t].each; v != deepest && v != cur {
+			terms = append(terms, ref(v))
+		}
+	}
+	if len(terms) > 1 {
+		set(out, src, deepest, and(terms...))
+	}
+	return deepest
+}
+
+// stmt appends what s becomes for the threads cur.
+func (p *predicator) stmt(out *[]Stmt, s kernel.Stmt, cur *kernel.Var, in *enclosing) exits {
+	p.depth++
+	defer func() { p.depth-- }()
+	if t, ok := targetOf(s, in); ok {
+		return p.jump(out, s.Source(), t, cur)
+	}
+	switch s := s.(type) {
+	case *kernel.If:
+		if p.uniform.Expr(s.Cond) {
+			return p.uniformIf(out, s, cur, in)
+		}
+		return p.branches(out, s, cur, in)
+	case *kernel.Region:
+		return p.region(out, s, cur, in.enter(s))
+	case *kernel.Loop:
+		if p.uniform.Loop(s) {
+			return p.uniformLoop(out, s, in.enter(s))
+		}
+		return p.loop(out, s, cur, in.enter(s))
+	}
+	*out = append(*out, &Do{Pred: refOrNil(cur), Stmt: s})
+	return exits{}
+}
+
+// jump clears the gate of t for the threads cur.
+func (p *predicator) jump(out *[]Stmt, src kernel.Src, t target, cur *kernel.Var) exits {
+	g := p.gates[t]
+	if cur == nil {
+		set(out, src, g.all, truth(false))
+		return exits{all: []target{t}}
+	}
+	if cur == g.each {
+		set(out, src, g.each, truth(false))
+	} else {
+		set(out, src, g.each, and(ref(g.each), not(ref(cur))))
+	}
+	return exits{each: []target{t}}
+}
+
+// uniformIf keeps the if: both threads take the same branch, if any.
+func (p *predicator) uniformIf(out *[]Stmt, s *kernel.If, cur *kernel.Var, in *enclosing) exits {
+	then, left := p.block(s.Then, cur, in)
+	other, more := p.block(s.Else, cur, in)
+	left.add(more)
+	if len(then)+len(other) > 0 {
+		*out = append(*out, &If{Src: s.Src, Cond: s.Cond, Then: then, Else: other})
+	}
+	return left
+}
+
+// branches puts one branch after the other, each under a predicate of its own.
+// Both predicates are set first: the branches may change what the condition
+// reads.
+func (p *predicator) branches(out *[]Stmt, s *kernel.If, cur *kernel.Var, in *enclosing) exits {
+	var then, other *kernel.Var
+	cond := s.Cond
+	if len(s.Then) > 0 {
+		then = p.fresh(p.names.at("if", s.Src, ""), s.Src, false)
+		set(out, s.Src, then, and(refOrNil(cur), cond))
+		cond = ref(then)
+	}
+	if len(s.Else) > 0 {
+		other = p.fresh(p.names.at("else", s.Src, ""), s.Src, false)
+		set(out, s.Src, other, and(refOrNil(cur), not(cond)))
+	}
+	stmts, left := p.block(s.Then, then, in)
+	*out = append(*out, stmts...)
+	stmts, more := p.block(s.Else, other, in)
+	*out = append(*out, stmts...)
+	left.add(more)
+	return left
+}
+
+func (p *predicator) region(out *[]Stmt, s *kernel.Region, cur *kernel.Var, in *enclosing) exits {
+	t := target{endOfRegion, s}
+	g := p.gate(t, "region", s.Src)
+	p.open(out, g, cur, s.Src)
+	if g.each != nil && cur != nil {
+		cur = g.each
+	}
+	stmts, left := p.block(s.Body, cur, in)
+	*out = append(*out, stmts...)
+	return left.without(t)
+}
+
+// declare lists the variables that the program still uses, in order.
+func (p *predicator) declare() {
+	used := map[*kernel.Var]bool{}
+	usedVars(p.prog.Body, used)
+	for _, v := range p.prog.Kernel.Params {
+		if p.uniform.Var(v) {
+			p.prog.Uniform[v] = true
+		}
+	}
+	for _, v := range p.prog.Kernel.Vars {
+		if used[v] {
+			p.prog.Vars = append(p.prog.Vars, v)
+			if p.uniform.Var(v) {
+				p.prog.Uniform[v] = true
+			}
+		}
+	}
+	p.prog.Vars = append(p.prog.Vars, p.preds...)
+}
+
+// usedVars adds the variables that the statements read or set.
+func usedVars(stmts []Stmt, used map[*kernel.Var]bool) {
+	expr := func(e kernel.Expr) {
+		kernel.WalkExpr(e, func(e kernel.Expr) bool {
+			if r, ok := e.(*kernel.VarRef); ok {
+				used[r.Var] = true
+			}
+			return true
+		})
+	}
+	for _, s := range stmts {
+		switch s := s.(type) {
+		case *Do:
+			kernel.Exprs(s.Stmt, expr)
+			if v := kernel.Assigned(s.Stmt); v != nil {
+				used[v] = true
+			}
+		case *If:
+			expr(s.Cond)
+			usedVars(s.Then, used)
+			usedVars(s.Else, used)
+		case *While:
+			expr(s.Guard)
+			for _, inv := range s.Invariants {
+				expr(inv.Cond)
+			}
+			usedVars(s.Body, used)
+		}
+	}
+}
