@@ -28,6 +28,8 @@ type Token struct {
 	Space bool // white space stands before it
 	BOL   bool // first of its line
 	Macro bool // came out of a macro body
+
+	hide hideSet // the macros that must not expand it again; empty in a Result
 }
 
 // Options are what a C compiler's command line would say.

@@ -1,0 +1,451 @@
+package source
+
+import (
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"gv2/frontend/diag"
+)
+
+// maxConditionDepth bounds the nesting of parentheses and unary operators.
+const maxConditionDepth = 256
+
+// integer is a value of #if arithmetic: 64 bits, signed or unsigned.
+type integer struct {
+	bits     uint64
+	unsigned bool
+}
+
+func boolean(b bool) integer {
+	if b {
+		return integer{bits: 1}
+	}
+	return integer{}
+}
+
+// isProbe reports whether name is one of the __has_… operators of #if.
+func isProbe(name string) bool {
+	switch name {
+	case "__has_include", "__has_include_next", "__has_attribute", "__has_cpp_attribute",
+		"__has_builtin", "__has_feature", "__has_extension", "__has_declspec_attribute", "__has_warning":
+		return true
+	}
+	return false
+}
+
+// evaluate decides #if or #elif (word) with the condition line. A malformed
+// condition is reported and does not hold.
+func (p *preprocessor) evaluate(f *file, at diag.Pos, word string, line []Token) bool {
+	if len(line) == 0 {
+		p.errorf(at, "#%s without a condition", word)
+		return false
+	}
+	toks, ok := p.answerProbes(f, line)
+	if !ok {
+		return false
+	}
+	e := expander{p: p, condition: true} // a macro may give defined(X)
+	e.push(toks)
+	toks, ok = p.answerProbes(f, e.all())
+	if !ok || p.stopped {
+		return false
+	}
+	c := calculator{p: p, toks: toks, end: at, word: word}
+	v := c.comma()
+	if c.pos < len(c.toks) {
+		c.fail(c.toks[c.pos].Pos, "unexpected %s", c.toks[c.pos].Text)
+	}
+	return !c.failed && v.bits != 0
+}
+
+// answerProbes replaces defined and __has_… operators by 1 or 0.
+func (p *preprocessor) answerProbes(f *file, line []Token) (out []Token, ok bool) {
+	for i := 0; i < len(line); i++ {
+		t := line[i]
+		if t.Kind != Ident || t.Text != "defined" && !isProbe(t.Text) {
+			out = append(out, t)
+			continue
+		}
+		operand, next, ok := probeOperand(line, i+1)
+		if !ok || t.Text == "defined" && (len(operand) != 1 || operand[0].Kind != Ident) {
+			p.errorf(t.Pos, "malformed %s in a condition; write %s(NAME)", t.Text, t.Text)
+			return nil, false
+		}
+		answer := "0"
+		if t.Text == "defined" && p.isDefined(operand[0].Text) || strings.HasPrefix(t.Text, "__has_include") && p.hasInclude(f, operand) {
+			answer = "1"
+		}
+		out = append(out, Token{Kind: Number, Text: answer, Pos: t.Pos, Space: t.Space})
+		i = next - 1
+	}
+	return out, true
+}
+
+// probeOperand reads "name" or "( tokens )" at line[i] and returns the index
+// after it.
+func probeOperand(line []Token, i int) (operand []Token, next int, ok bool) {
+	if i >= len(line) {
+		return nil, i, false
+	}
+	if !line[i].punct("(") {
+		return line[i : i+1], i + 1, true
+	}
+	depth := 0
+	for j := i; j < len(line); j++ {
+		if line[j].punct("(") {
+			depth++
+		} else if line[j].punct(")") {
+			if depth--; depth == 0 {
+				return line[i+1 : j], j + 1, true
+			}
+		}
+	}
+	return nil, i, false
+}
+
+func (p *preprocessor) hasInclude(f *file, operand []Token) bool {
+	h, ok := headerOf(operand)
+	if !ok {
+		if h, ok = headerOf(p.expandList(operand)); !ok {
+			return false
+		}
+	}
+	if _, _, ok = p.find(f, h); ok {
+		return true
+	}
+	_, ok = builtinHeader(h.name)
+	return ok
+}
+
+// calculator evaluates a controlling expression by precedence climbing
+// ([cpp.cond]: 64-bit arithmetic, identifiers that are left are 0).
+type calculator struct {
+	p      *preprocessor
+	toks   []Token
+	pos    int
+	end    diag.Pos // where a missing operand is reported
+	word   string
+	depth  int
+	unused int // > 0 in an operand whose value is not used
+	failed bool
+}
+
+func (c *calculator) fail(pos diag.Pos, format string, args ...any) {
+	if !c.failed {
+		c.p.errorf(pos, "#"+c.word+": "+format, args...)
+	}
+	c.failed = true
+	c.pos = len(c.toks)
+}
+
+// accept takes the next token if it is the punctuator text.
+func (c *calculator) accept(text string) bool {
+	if c.pos < len(c.toks) && c.toks[c.pos].punct(text) {
+		c.pos++
+		return true
+	}
+	return false
+}
+
+func (c *calculator) expect(text string) {
+	if !c.accept(text) {
+		c.fail(c.here(), "%s is missing", text)
+	}
+}
+
+func (c *calculator) here() diag.Pos {
+	if c.pos < len(c.toks) {
+		return c.toks[c.pos].Pos
+	}
+	return c.end
+}
+
+func (c *calculator) comma() integer {
+	v := c.ternary()
+	for c.accept(",") {
+		v = c.ternary()
+	}
+	return v
+}
+
+func (c *calculator) ternary() integer {
+	if c.depth++; c.depth > maxConditionDepth {
+		c.fail(c.here(), "the condition is nested more than %d deep; simplify it", maxConditionDepth)
+		return integer{}
+	}
+	defer func() { c.depth-- }()
+	cond := c.binary(1)
+	if !c.accept("?") {
+		return cond
+	}
+	yes := c.dropUnless(cond.bits != 0, c.comma)
+	c.expect(":")
+	no := c.dropUnless(cond.bits == 0, c.ternary)
+	v := no
+	if cond.bits != 0 {
+		v = yes
+	}
+	v.unsigned = yes.unsigned || no.unsigned
+	return v
+}
+
+// dropUnless evaluates an operand that counts only if used holds.
+func (c *calculator) dropUnless(used bool, operand func() integer) integer {
+	if !used {
+		c.unused++
+		defer func() { c.unused-- }()
+	}
+	return operand()
+}
+
+// precedence of the binary operators, 0 for what is none.
+func precedence(t Token) int {
+	if t.Kind != Punct {
+		return 0
+	}
+	switch t.Text {
+	case "||":
+		return 1
+	case "&&":
+		return 2
+	case "|":
+		return 3
+	case "^":
+		return 4
+	case "&":
+		return 5
+	case "==", "!=":
+		return 6
+	case "<", ">", "<=", ">=":
+		return 7
+	case "<<", ">>":
+		return 8
+	case "+", "-":
+		return 9
+	case "*", "/", "%":
+		return 10
+	}
+	return 0
+}
+
+// binary evaluates operators that bind at least as tightly as least.
+func (c *calculator) binary(least int) integer {
+	l := c.unary()
+	for c.pos < len(c.toks) {
+		op := c.toks[c.pos]
+		prec := precedence(op)
+		if prec < least || prec == 0 {
+			break
+		}
+		c.pos++
+		next := func() integer { return c.binary(prec + 1) }
+		switch op.Text {
+		case "&&":
+			l = boolean(c.dropUnless(l.bits != 0, next).bits != 0 && l.bits != 0)
+		case "||":
+			l = boolean(c.dropUnless(l.bits == 0, next).bits != 0 || l.bits != 0)
+		default:
+			l = c.apply(op, l, next())
+		}
+	}
+	return l
+}
+
+func (c *calculator) unary() integer {
+	if c.pos >= len(c.toks) {
+		c.fail(c.end, "an operand is missing")
+		return integer{}
+	}
+	if c.depth++; c.depth > maxConditionDepth {
+		c.fail(c.here(), "the condition is nested more than %d deep; simplify it", maxConditionDepth)
+		return integer{}
+	}
+	defer func() { c.depth-- }()
+	switch {
+	case c.accept("!"):
+		return boolean(c.unary().bits == 0)
+	case c.accept("-"):
+		v := c.unary()
+		v.bits = -v.bits
+		return v
+	case c.accept("~"):
+		v := c.unary()
+		v.bits = ^v.bits
+		return v
+	case c.accept("+"):
+		return c.unary()
+	case c.accept("("):
+		v := c.comma()
+		c.expect(")")
+		return v
+	}
+	return c.primary()
+}
+
+func (c *calculator) primary() integer {
+	t := c.toks[c.pos]
+	c.pos++
+	switch t.Kind {
+	case Ident:
+		if c.pos < len(c.toks) && c.toks[c.pos].punct("(") {
+			c.fail(t.Pos, "%s is not a macro that takes arguments", t.Text)
+		}
+		return boolean(t.Text == "true")
+	case Number:
+		v, err := parseInteger(t.Text)
+		if err != "" {
+			c.fail(t.Pos, "%s %s", t.Text, err)
+		}
+		return v
+	case Char:
+		v, ok := charValue(t.Text)
+		if !ok {
+			c.fail(t.Pos, "cannot evaluate the character constant %s", t.Text)
+		}
+		return v
+	}
+	c.fail(t.Pos, "unexpected %s", t.Text)
+	return integer{}
+}
+
+// apply computes l op r.
+func (c *calculator) apply(op Token, l, r integer) integer {
+	unsigned := l.unsigned || r.unsigned
+	switch op.Text {
+	case "==":
+		return boolean(l.bits == r.bits)
+	case "!=":
+		return boolean(l.bits != r.bits)
+	case "<":
+		return boolean(less(l, r, unsigned))
+	case ">":
+		return boolean(less(r, l, unsigned))
+	case "<=":
+		return boolean(!less(r, l, unsigned))
+	case ">=":
+		return boolean(!less(l, r, unsigned))
+	case "<<", ">>":
+		return shift(op.Text == "<<", l, r)
+	case "/", "%":
+		return c.divide(op, l, r, unsigned)
+	}
+	v := integer{unsigned: unsigned}
+	switch op.Text {
+	case "+":
+		v.bits = l.bits + r.bits
+	case "-":
+		v.bits = l.bits - r.bits
+	case "*":
+		v.bits = l.bits * r.bits
+	case "&":
+		v.bits = l.bits & r.bits
+	case "|":
+		v.bits = l.bits | r.bits
+	case "^":
+		v.bits = l.bits ^ r.bits
+	}
+	return v
+}
+
+func less(l, r integer, unsigned bool) bool {
+	if unsigned {
+		return l.bits < r.bits
+	}
+	return int64(l.bits) < int64(r.bits)
+}
+
+// shift shifts l; a negative count shifts the other way, as GCC does.
+func shift(left bool, l, r integer) integer {
+	n := r.bits
+	if !r.unsigned && int64(n) < 0 {
+		left, n = !left, -n
+	}
+	switch {
+	case left:
+		l.bits <<= n
+	case l.unsigned:
+		l.bits >>= n
+	default:
+		l.bits = uint64(int64(l.bits) >> n)
+	}
+	return l
+}
+
+func (c *calculator) divide(op Token, l, r integer, unsigned bool) integer {
+	if r.bits == 0 {
+		if c.unused == 0 {
+			c.fail(op.Pos, "division by zero")
+		}
+		return integer{unsigned: unsigned}
+	}
+	quotient, remainder := bits.Div64(0, l.bits, r.bits)
+	if !unsigned {
+		quotient, remainder = signedDivide(int64(l.bits), int64(r.bits))
+	}
+	if op.Text == "/" {
+		return integer{quotient, unsigned}
+	}
+	return integer{remainder, unsigned}
+}
+
+func signedDivide(l, r int64) (quotient, remainder uint64) {
+	if r == -1 { // the one quotient that does not fit
+		return uint64(-l), 0
+	}
+	return uint64(l / r), uint64(l % r)
+}
+
+// parseInteger reads an integer constant; fault says what is wrong with it.
+func parseInteger(text string) (v integer, fault string) {
+	digits := strings.ToLower(strings.ReplaceAll(text, "'", ""))
+	base, body := 10, digits
+	switch {
+	case strings.HasPrefix(digits, "0x"):
+		base, body = 16, digits[2:]
+	case strings.HasPrefix(digits, "0b"):
+		base, body = 2, digits[2:]
+	case strings.HasPrefix(digits, "0") && len(digits) > 1:
+		base = 8
+	}
+	number := strings.TrimRight(body, "ulz")
+	switch suffix := body[len(number):]; suffix {
+	case "", "l", "ll", "z":
+	case "u", "ul", "ull", "lu", "llu", "uz", "zu":
+		v.unsigned = true
+	default:
+		return v, "has an unknown suffix"
+	}
+	n, err := strconv.ParseUint(number, base, 64)
+	if err != nil {
+		if e := err.(*strconv.NumError); e.Err == strconv.ErrRange {
+			return v, "is too large for 64 bits"
+		}
+		return v, "is not an integer"
+	}
+	// Octal and hexadecimal constants become unsigned when they must; decimal
+	// ones that do not fit are treated alike, as GCC does with a warning.
+	return integer{n, v.unsigned || n > 1<<63-1}, ""
+}
+
+// charValue returns the value of a character constant of one character.
+func charValue(text string) (v integer, ok bool) {
+	open := strings.IndexByte(text, '\'')
+	end := strings.LastIndexByte(text, '\'')
+	if open < 0 || end <= open+1 {
+		return v, false
+	}
+	body := text[open+1 : end]
+	if len(body) > 1 && body[0] == '\\' && body[1] >= '0' && body[1] <= '7' {
+		n, err := strconv.ParseUint(body[1:], 8, 32)
+		return integer{bits: n}, err == nil
+	}
+	if body == `\'` || body == `\"` || body == `\?` {
+		return integer{bits: uint64(body[1])}, true
+	}
+	r, _, rest, err := strconv.UnquoteChar(body, 0)
+	if err != nil || rest != "" {
+		return v, false
+	}
+	return integer{bits: uint64(r)}, true
+}

@@ -1,0 +1,445 @@
+package source
+
+import (
+	"slices"
+
+	"gv2/frontend/diag"
+)
+
+// expander replaces macros in a stream of tokens.
+//
+// The algorithm is Dave Prosser's (X3J11/86-196, the text that the C standard
+// was written from). Every token carries a hide set: the macros whose
+// expansion it came out of, which must not expand it again. With HS the hide
+// set of a token T and TS the tokens after it,
+//
+//	expand(T TS) = T expand(TS)                   if T is no macro, or T is in HS
+//	             = expand(subst(T, HS+{T}) TS)    if T is an object macro
+//	             = expand(subst(T, args, (HS*HS')+{T}) TS')
+//	                                              if T is a function macro, TS is ( args )' TS'
+//	                                              and HS' the hide set of that )'
+//	             = T expand(TS)                   otherwise
+//
+// subst writes the body down with arguments in the places of the parameters
+// and adds the given set to the hide set of every token of the result. An
+// argument is expanded by itself first, unless it is an operand of # or ##.
+// A token that was refused stays refused, because sets only grow on the way
+// out; and each nesting adds a name to the set, so that expansion ends. The
+// intersection lets a macro be called by a name it produced and an argument
+// list that follows it, as in f(2)(9).
+//
+// Here expand is a loop: substituted bodies wait on a stack of frames until
+// their tokens are taken, so every token is handled once a nesting level.
+type expander struct {
+	p      *preprocessor
+	frames [][]Token    // substituted bodies still to be read, innermost last; none is empty
+	base   func() Token // what is read after them; nil: nothing
+	ahead  []Token      // at most one token of base, read too early
+	depth  int          // nesting of argument expansions
+
+	condition bool // the tokens are those of an #if: the operand of defined stays
+	verbatim  int  // tokens to come that stay
+}
+
+// Limits on expansion. A file of 10,000 lines needs a hundredth of them; they
+// are there for macros that double their text at every level.
+const (
+	maxMade    = 8 << 20 // tokens written down by substitution
+	maxKept    = 4 << 20 // tokens from macros held in results and arguments
+	maxOutput  = 6 << 20 // tokens of a translation unit
+	maxHidden  = 16 << 20
+	maxNesting = 1000 // macros in a hide set, and argument expansions in one another
+)
+
+// next returns the next token that is not to be expanded any more.
+func (e *expander) next() Token {
+	for {
+		t := e.take()
+		if e.verbatim > 0 {
+			e.verbatim--
+			return t
+		}
+		if t.Kind != Ident {
+			return t
+		}
+		if e.condition && t.Text == "defined" {
+			e.verbatim = 1
+			if next := e.peek(); next.punct("(") {
+				e.verbatim = 2
+			}
+			return t
+		}
+		if t.Text == "_Pragma" {
+			if note, ok := e.pragmaOperator(t); ok {
+				return note
+			}
+			continue
+		}
+		m := e.p.macros[t.Text]
+		if m == nil || e.p.hides.has(t.hide, m.id) || !e.invoke(m, t) {
+			return t
+		}
+	}
+}
+
+// all expands everything that is left.
+func (e *expander) all() []Token {
+	var out []Token
+	for {
+		t := e.next()
+		if t.Kind == EOF {
+			return out
+		}
+		if t.Macro {
+			e.p.keep(t.Pos)
+		}
+		out = append(out, t)
+	}
+}
+
+// take removes the next token, expanded or not.
+func (e *expander) take() Token {
+	if e.p.stopped {
+		return Token{Kind: EOF, Pos: e.p.stopPos}
+	}
+	if n := len(e.frames); n > 0 {
+		t := e.frames[n-1][0]
+		if e.frames[n-1] = e.frames[n-1][1:]; len(e.frames[n-1]) == 0 {
+			e.frames = e.frames[:n-1]
+		}
+		return t
+	}
+	if n := len(e.ahead); n > 0 {
+		t := e.ahead[0]
+		e.ahead = e.ahead[:0]
+		return t
+	}
+	if e.base == nil {
+		return Token{Kind: EOF}
+	}
+	return e.base()
+}
+
+// peek looks at the next token.
+func (e *expander) peek() Token {
+	if n := len(e.frames); n > 0 {
+		return e.frames[n-1][0]
+	}
+	if len(e.ahead) == 0 {
+		if e.base == nil {
+			return Token{Kind: EOF}
+		}
+		e.ahead = append(e.ahead, e.base())
+	}
+	return e.ahead[0]
+}
+
+func (e *expander) push(toks []Token) {
+	if len(toks) > 0 {
+		e.frames = append(e.frames, toks)
+	}
+}
+
+// invoke replaces the invocation of m at t by the substituted body; ok is
+// false if t is not an invocation and stays.
+func (e *expander) invoke(m *macro, t Token) (ok bool) {
+	if m.dynamic != nil {
+		r := m.dynamic(e.p, t)
+		r.Pos, r.Space, r.BOL, r.Macro, r.hide = t.Pos, t.Space, t.BOL, true, t.hide
+		e.push([]Token{r})
+		return true
+	}
+	call := invocation{e: e, m: m, at: t, hide: t.hide}
+	if m.function {
+		if next := e.peek(); !next.punct("(") {
+			return false
+		}
+		open := e.take()
+		if ok := call.collect(open); !ok {
+			return true
+		}
+	}
+	call.hide = e.p.hides.with(call.hide, m.id)
+	if len(e.p.hides.sets[call.hide]) > maxNesting || e.p.hides.size > maxHidden {
+		e.p.stop(t.Pos, "macros expand more than %d deep in one another; simplify %s", maxNesting, m.name)
+		return true
+	}
+	e.push(call.finish(call.substitute(m.body)))
+	return true
+}
+
+// invocation is one use of a macro.
+type invocation struct {
+	e        *expander
+	m        *macro
+	at       Token     // the macro's name
+	hide     hideSet   // what the result must not expand
+	args     [][]Token // as written
+	expanded [][]Token // expanded, filled on demand
+	done     []bool
+}
+
+// collect reads the arguments up to the closing parenthesis.
+func (c *invocation) collect(open Token) (ok bool) {
+	e, depth := c.e, 0
+	var arg []Token
+	for {
+		t := e.take()
+		switch {
+		case t.Kind == EOF:
+			if !e.p.stopped {
+				e.p.errorf(c.at.Pos, "the arguments of macro %s do not end; close the list with )", c.m.name)
+			}
+			return false
+		case t.punct("("):
+			depth++
+		case t.punct(")"):
+			if depth == 0 {
+				c.args = append(c.args, arg)
+				c.hide = e.p.hides.intersect(c.hide, t.hide)
+				return c.count()
+			}
+			depth--
+		case t.punct(",") && depth == 0 && !(c.m.variadic && len(c.args) == len(c.m.params)-1):
+			c.args = append(c.args, arg)
+			arg = nil
+			continue
+		}
+		if e.depth > 0 {
+			e.p.spend(1, c.at.Pos)
+		}
+		arg = append(arg, t)
+	}
+}
+
+// count checks the number of arguments and supplies an omitted variadic one.
+func (c *invocation) count() bool {
+	want, got := len(c.m.params), len(c.args)
+	if want == 0 && got == 1 && len(c.args[0]) == 0 {
+		got, c.args = 0, nil
+	}
+	if c.m.variadic && got == want-1 {
+		c.args = append(c.args, nil)
+		got++
+	}
+	if got == want {
+		c.expanded, c.done = make([][]Token, want), make([]bool, want)
+		return true
+	}
+	if c.m.variadic {
+		c.e.p.errorf(c.at.Pos, "macro %s is given %d arguments and takes at least %d (defined at %s)", c.m.name, got, want-1, c.m.pos)
+	} else {
+		c.e.p.errorf(c.at.Pos, "macro %s is given %d arguments and takes %d (defined at %s)", c.m.name, got, want, c.m.pos)
+	}
+	return false
+}
+
+// argument returns argument i, completely expanded by itself.
+func (c *invocation) argument(i int) []Token {
+	if c.done[i] {
+		return c.expanded[i]
+	}
+	c.done[i] = true
+	if !c.mayExpand(c.args[i]) {
+		c.expanded[i] = c.args[i]
+		return c.args[i]
+	}
+	if c.e.depth >= maxNesting {
+		c.e.p.stop(c.at.Pos, "macro arguments are nested more than %d deep; simplify the use of %s", maxNesting, c.m.name)
+		return nil
+	}
+	sub := expander{p: c.e.p, depth: c.e.depth + 1}
+	sub.push(c.args[i])
+	c.expanded[i] = sub.all()
+	return c.expanded[i]
+}
+
+// mayExpand reports whether toks hold a macro's name; most arguments do not,
+// and are then not copied.
+func (c *invocation) mayExpand(toks []Token) bool {
+	for i := range toks {
+		if toks[i].Kind == Ident && (c.e.p.macros[toks[i].Text] != nil || toks[i].Text == "_Pragma") {
+			return true
+		}
+	}
+	return false
+}
+
+// substitute writes body down with the arguments in their places.
+func (c *invocation) substitute(body []piece) []Token {
+	out := make([]Token, 0, len(body))
+	placemarker := false // the operand before was an empty one
+	for i, pc := range body {
+		raw := pc.paste || i+1 < len(body) && body[i+1].paste
+		if pc.paste && c.swallows(body, i) {
+			if len(c.args[pc.param]) == 0 {
+				if len(out) > 0 {
+					out = out[:len(out)-1]
+				}
+				placemarker = true
+				continue
+			}
+			raw, pc.paste = false, false
+		}
+		operand := c.operand(pc, raw)
+		if !c.e.p.spend(len(operand), c.at.Pos) {
+			return nil
+		}
+		switch {
+		case pc.paste && len(operand) == 0:
+			// joined to nothing: what stands before stays
+		case pc.paste && !placemarker && len(out) > 0:
+			last := len(out) - 1
+			out = append(out[:last], c.join(out[last], operand[0])...)
+			out = append(out, operand[1:]...)
+			placemarker = false
+		default:
+			out = appendSpaced(out, operand, pc.tok.Space)
+			placemarker = len(operand) == 0
+		}
+	}
+	return out
+}
+
+// appendSpaced appends an operand, which takes the white space of its place in
+// the body.
+func appendSpaced(out, operand []Token, space bool) []Token {
+	start := len(out)
+	out = append(out, operand...)
+	if len(operand) > 0 {
+		out[start].Space, out[start].BOL = space, false
+	}
+	return out
+}
+
+// swallows reports whether body[i] is the variadic parameter of GNU's
+// ", ## __VA_ARGS__", where ## only drops the comma before no arguments.
+func (c *invocation) swallows(body []piece, i int) bool {
+	return i > 0 && body[i].param >= 0 && body[i].param == c.m.vaArg() && !body[i].str && body[i-1].tok.punct(",")
+}
+
+// operand returns what pc stands for; raw leaves arguments unexpanded.
+func (c *invocation) operand(pc piece, raw bool) []Token {
+	switch {
+	case pc.opt:
+		var inner []Token
+		if len(c.argument(c.m.vaArg())) > 0 {
+			inner = c.substitute(pc.group)
+		}
+		if pc.str {
+			return []Token{c.stringify(inner)}
+		}
+		return inner
+	case pc.param < 0:
+		return []Token{c.bodyToken(pc.tok)}
+	case pc.str:
+		return []Token{c.stringify(c.args[pc.param])}
+	case raw:
+		return c.args[pc.param]
+	default:
+		return c.argument(pc.param)
+	}
+}
+
+// bodyToken is t of the macro's body at the place of this invocation.
+func (c *invocation) bodyToken(t Token) Token {
+	t.Pos, t.Macro, t.BOL, t.hide = c.at.Pos, true, false, 0
+	return t
+}
+
+// stringify is the # operator ([cpp.stringize]).
+func (c *invocation) stringify(toks []Token) Token {
+	size := 2
+	for i := range toks {
+		size += len(toks[i].Text) + 1
+	}
+	text := make([]byte, 0, size)
+	text = append(text, '"')
+	for i, t := range toks {
+		if i > 0 && (t.Space || t.BOL) {
+			text = append(text, ' ')
+		}
+		if t.Kind != String && t.Kind != Char {
+			text = append(text, t.Text...)
+			continue
+		}
+		for j := 0; j < len(t.Text); j++ {
+			switch b := t.Text[j]; b {
+			case '"', '\\':
+				text = append(text, '\\', b)
+			case '\n':
+				text = append(text, `\n`...)
+			default:
+				text = append(text, b)
+			}
+		}
+	}
+	c.e.p.spend(len(text)/64, c.at.Pos)
+	return c.bodyToken(Token{Kind: String, Text: string(append(text, '"'))})
+}
+
+// join is the ## operator; what does not make one token stays two and is
+// reported.
+func (c *invocation) join(l, r Token) []Token {
+	text := l.Text + r.Text
+	c.e.p.spend(len(text)/64, c.at.Pos)
+	s := newScanner("", text)
+	bad := false
+	s.report = func(diag.Pos, string, ...any) { bad = true }
+	t := s.next()
+	if bad || s.off < len(text) || t.Kind == EOF {
+		c.e.p.errorf(c.at.Pos, "## in macro %s joins %s and %s to what is no token (macro defined at %s)", c.m.name, l.Text, r.Text, c.m.pos)
+		return []Token{l, r}
+	}
+	t.hide = c.e.p.hides.intersect(l.hide, r.hide)
+	t.Pos, t.Space, t.BOL, t.Macro = c.at.Pos, l.Space, l.BOL, true
+	return []Token{t}
+}
+
+// finish adds the invocation's hide set to its result and gives the result the
+// white space of the macro's name.
+func (c *invocation) finish(toks []Token) []Token {
+	hides := c.e.p.hides
+	for i := range toks {
+		toks[i].hide = hides.union(toks[i].hide, c.hide)
+	}
+	if len(toks) > 0 {
+		toks[0].Space, toks[0].BOL = c.at.Space, c.at.BOL
+	}
+	return toks
+}
+
+// pragmaOperator reads _Pragma("text") whose name is t into a Pragma token.
+func (e *expander) pragmaOperator(t Token) (note Token, ok bool) {
+	parts := make([]Token, 0, 3)
+	for i := 0; i < 3; i++ {
+		next := e.peek()
+		if i == 0 && !next.punct("(") || i == 1 && next.Kind != String || i == 2 && !next.punct(")") {
+			e.p.errorf(t.Pos, `malformed _Pragma; write _Pragma("text")`)
+			return Token{}, false
+		}
+		parts = append(parts, e.take())
+	}
+	text := unquote(parts[1].Text)
+	return Token{Kind: Pragma, Text: text, Pos: t.Pos, Space: t.Space, BOL: t.BOL, Macro: t.Macro}, true
+}
+
+// unquote undoes the quoting of a string literal: \" and \\ only, as
+// [cpp.pragma.op] says.
+func unquote(text string) string {
+	if len(text) > 0 && text[0] != '"' {
+		text = text[max(0, slices.Index([]byte(text), '"')):]
+	}
+	if len(text) < 2 {
+		return ""
+	}
+	text = text[1 : len(text)-1]
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\\' && i+1 < len(text) && (text[i+1] == '"' || text[i+1] == '\\') {
+			i++
+		}
+		out = append(out, text[i])
+	}
+	return string(out)
+}

@@ -1,0 +1,141 @@
+package source
+
+import (
+	"path"
+	"path/filepath"
+	"strings"
+
+	"gv2/frontend/diag"
+)
+
+// Limits on includes: how deep, and how many in a translation unit.
+const (
+	maxIncludeDepth = 200
+	maxIncludes     = 10000
+)
+
+// headerName is what an #include names.
+type headerName struct {
+	name   string
+	angled bool
+}
+
+// include follows #include, whose word is at.
+func (p *preprocessor) include(f *file, word Token) {
+	h, ok := p.headerName(f.scan)
+	f.scan.skipLine()
+	if !ok {
+		p.errorf(word.Pos, "malformed #%s; write #include \"file\" or #include <header>", word.Text)
+		return
+	}
+	if p.includeFile(f, h, word.Pos) {
+		return
+	}
+	if text, ok := builtinHeader(h.name); ok {
+		p.builtin("<"+h.name+">", text)
+		return
+	}
+	if !h.angled {
+		p.errorf(word.Pos, "file %q not found; give its directory with -I", h.name)
+		return
+	}
+	if !p.warned[h.name] {
+		p.warned[h.name] = true
+		p.warnf(word.Pos, "unknown header <%s> is skipped; give its directory with -I if kernels need it", h.name)
+	}
+}
+
+// headerName reads "name", <name> or macros that give one of them.
+func (p *preprocessor) headerName(s *scanner) (h headerName, ok bool) {
+	s.blanks()
+	rest := s.text[s.off:]
+	if end := strings.IndexByte(rest, '\n'); end >= 0 {
+		rest = rest[:end]
+	}
+	if rest == "" {
+		return h, false
+	}
+	closing := strings.IndexByte(`"<`, rest[0])
+	if closing >= 0 {
+		end := strings.IndexByte(rest[1:], `">`[closing])
+		if end <= 0 {
+			return h, false
+		}
+		s.off += end + 2
+		return headerName{rest[1 : 1+end], closing == 1}, true
+	}
+	toks := p.expandList(s.restOfLine())
+	return headerOf(toks)
+}
+
+// headerOf puts together a header name from expanded tokens.
+func headerOf(toks []Token) (h headerName, ok bool) {
+	if len(toks) == 1 && toks[0].Kind == String {
+		name := unquote(toks[0].Text)
+		return headerName{name, false}, name != ""
+	}
+	if len(toks) < 3 || !toks[0].punct("<") {
+		return h, false
+	}
+	var name strings.Builder
+	for i, t := range toks[1:] {
+		if t.punct(">") {
+			return headerName{name.String(), true}, i > 0
+		}
+		name.WriteString(t.Text)
+	}
+	return h, false
+}
+
+// includeFile opens the user's file that h names; ok is false if there is none.
+func (p *preprocessor) includeFile(f *file, h headerName, at diag.Pos) (ok bool) {
+	file, text, ok := p.find(f, h)
+	if !ok {
+		return false
+	}
+	if p.once[file] {
+		return true
+	}
+	if p.included++; p.included > maxIncludes {
+		p.stop(at, "more than %d includes; %s is included again and again, guard it with #pragma once", maxIncludes, file)
+		return true
+	}
+	if len(p.files) >= maxIncludeDepth {
+		p.stop(at, "includes are nested more than %d deep; guard %s with #pragma once", maxIncludeDepth, file)
+		return true
+	}
+	p.open(file, text, false)
+	return true
+}
+
+// find looks for the file that h names: beside the including file if it is
+// quoted, then in the -I directories in order.
+func (p *preprocessor) find(f *file, h headerName) (file, text string, ok bool) {
+	var dirs []string
+	if !h.angled {
+		dirs = append(dirs, filepath.Dir(f.path))
+	}
+	if filepath.IsAbs(h.name) {
+		dirs = []string{""}
+	} else {
+		dirs = append(dirs, p.opts.Include...)
+	}
+	for _, dir := range dirs {
+		file = filepath.Join(dir, filepath.FromSlash(path.Clean(h.name)))
+		if text, ok = p.readFile(file); ok {
+			return file, text, true
+		}
+	}
+	return "", "", false
+}
+
+// builtin reads the definitions of a header that gv2 supplies. They hold at
+// once and leave no tokens.
+func (p *preprocessor) builtin(name, text string) {
+	p.open(name, text, true)
+	f := p.top()
+	for t := f.scan.next(); t.Kind != EOF; t = f.scan.next() {
+		p.directive(f, t)
+	}
+	p.closeFile()
+}

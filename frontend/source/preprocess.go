@@ -1,0 +1,258 @@
+package source
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gv2/frontend/diag"
+)
+
+// preprocessor is the state of one translation unit.
+type preprocessor struct {
+	opts     Options
+	res      *Result
+	macros   map[string]*macro
+	ids      map[string]int32
+	hides    *hideTable
+	files    []*file // open files, innermost last
+	once     map[string]bool
+	texts    map[string]string // files read so far
+	warned   map[string]bool   // unknown headers
+	included int
+	counter  int
+	made     int // tokens that substitution wrote down
+	kept     int
+	stopped  bool // a limit was passed: nothing more is read
+	stopPos  diag.Pos
+	reported map[string]*tally // diagnostics of each file
+	last     diag.Pos          // of the last token read
+}
+
+// file is one open file.
+type file struct {
+	scan    *scanner
+	path    string
+	conds   []condition
+	skip    bool // the innermost group is not compiled
+	builtin bool // a header that gv2 supplies
+}
+
+// tally counts the diagnostics of one file.
+type tally struct {
+	all  int
+	full bool
+}
+
+// Limits on the diagnostics of one file. Warnings stop first, so that there is
+// always room for an error.
+const (
+	maxDiags    = 19 // and one for a limit that was passed: 20
+	maxWarnings = 10
+)
+
+// Preprocess runs translation phases 1 to 4 of the C++ standard on text, the
+// contents of file name: comments and line continuations out, directives
+// followed, macros expanded. Adjacent strings stay separate tokens.
+//
+// The result always ends with one EOF token. Faults are in Result.Diags, all
+// of severity Error or Warning; after an Error the tokens are what could be
+// saved, good for finding further faults but not for a verdict. Preprocess
+// ends for every input: nesting, includes and expansion have limits, and
+// passing one is an Error.
+//
+// A Define of Options with an empty value defines an empty macro. A key may be
+// a function macro's head, "SQUARE(x)".
+func Preprocess(name string, text []byte, opts Options) *Result {
+	p := &preprocessor{
+		opts:     opts,
+		res:      &Result{},
+		macros:   make(map[string]*macro, 512),
+		ids:      make(map[string]int32, 512),
+		hides:    newHideTable(),
+		once:     map[string]bool{},
+		texts:    map[string]string{},
+		warned:   map[string]bool{},
+		reported: map[string]*tally{},
+	}
+	p.predefine()
+	p.open(name, string(text), false)
+	if p.top() != nil {
+		p.top().scan.comment = p.leading
+	}
+	p.run()
+	return p.res
+}
+
+// run expands the open file to its end.
+func (p *preprocessor) run() {
+	if f := p.top(); f != nil {
+		p.res.Tokens = make([]Token, 0, len(f.scan.text)/4+1)
+	}
+	e := &expander{p: p, base: p.read}
+	for {
+		t := e.next()
+		if t.Kind == EOF {
+			break
+		}
+		if t.Macro {
+			p.keep(t.Pos)
+		}
+		if len(p.res.Tokens) >= maxOutput {
+			p.stop(t.Pos, "the file has more than %d tokens; split it", maxOutput)
+			break
+		}
+		t.hide = 0
+		p.res.Tokens = append(p.res.Tokens, t)
+	}
+	end := Token{Kind: EOF, Pos: p.last, Space: true, BOL: true}
+	p.res.Tokens = append(p.res.Tokens, end)
+}
+
+// read returns the next token of compiled code, directives followed; EOF at
+// the end of the translation unit.
+func (p *preprocessor) read() Token {
+	for !p.stopped && len(p.files) > 0 {
+		f := p.top()
+		t := f.scan.next()
+		switch {
+		case t.Kind == EOF:
+			if len(p.files) == 1 {
+				p.last = t.Pos
+			}
+			p.closeFile()
+		case t.BOL && t.punct("#"):
+			if note, ok := p.directive(f, t); ok {
+				return note
+			}
+		case !f.skip:
+			return t
+		}
+	}
+	if p.stopped {
+		p.last = p.stopPos
+	}
+	return Token{Kind: EOF, Pos: p.last}
+}
+
+func (p *preprocessor) top() *file {
+	if len(p.files) == 0 {
+		return nil
+	}
+	return p.files[len(p.files)-1]
+}
+
+// open starts to read text, the contents of path.
+func (p *preprocessor) open(path, text string, builtin bool) {
+	s := newScanner(path, text)
+	s.report = p.errorf
+	s.isMacro = func(name string) bool { return p.macros[name] != nil }
+	p.files = append(p.files, &file{scan: s, path: path, builtin: builtin})
+	if at := binaryAt(text); at >= 0 {
+		line, col := s.lines.position(s.lines.spliced(at))
+		p.errorf(diag.Pos{File: path, Line: line, Col: col}, "not a CUDA source text: byte 0x%02x; give a plain text file", text[at])
+		s.off = len(s.text)
+	}
+}
+
+// closeFile ends the innermost file.
+func (p *preprocessor) closeFile() {
+	f := p.top()
+	for i := len(f.conds) - 1; i >= 0; i-- {
+		p.errorf(f.conds[i].pos, "#%s without #endif; add one before the end of the file", f.conds[i].word)
+	}
+	p.files = p.files[:len(p.files)-1]
+}
+
+// readFile returns the contents of path, read once.
+func (p *preprocessor) readFile(path string) (string, bool) {
+	path = filepath.Clean(path)
+	if text, ok := p.texts[path]; ok {
+		return text, true
+	}
+	read := p.opts.ReadFile
+	if read == nil {
+		read = os.ReadFile
+	}
+	text, err := read(path)
+	if err != nil {
+		return "", false
+	}
+	p.texts[path] = string(text)
+	return p.texts[path], true
+}
+
+// leading gathers the lines of a comment before the first token.
+func (p *preprocessor) leading(text string) {
+	if body, ok := strings.CutPrefix(text, "//"); ok {
+		p.leadingLine(strings.TrimLeft(body, "/"))
+		return
+	}
+	for i, line := range strings.Split(strings.TrimPrefix(text, "/*"), "\n") {
+		if i == 0 {
+			line = strings.TrimLeft(line, "*")
+		} else if t := strings.TrimSpace(line); strings.HasPrefix(t, "*") {
+			line = strings.TrimLeft(t, "*")
+		}
+		p.leadingLine(line)
+	}
+}
+
+func (p *preprocessor) leadingLine(line string) {
+	if line = strings.TrimSpace(line); line != "" {
+		p.res.Leading = append(p.res.Leading, line)
+	}
+}
+
+// errorf reports a fault, unless its file has had enough of them.
+func (p *preprocessor) errorf(pos diag.Pos, format string, args ...any) {
+	p.report(diag.Error, pos, fmt.Sprintf(format, args...))
+}
+
+func (p *preprocessor) warnf(pos diag.Pos, format string, args ...any) {
+	p.report(diag.Warning, pos, fmt.Sprintf(format, args...))
+}
+
+func (p *preprocessor) report(s diag.Severity, pos diag.Pos, message string) {
+	n := p.reported[pos.File]
+	if n == nil {
+		n = &tally{}
+		p.reported[pos.File] = n
+	}
+	switch {
+	case n.full || s == diag.Warning && n.all >= maxWarnings:
+		return
+	case n.all == maxDiags-1:
+		n.full = true
+		message += " (further errors in this file are not shown)"
+	}
+	n.all++
+	p.res.Diags.Add(diag.Diagnostic{Pos: pos, Severity: s, Message: message})
+}
+
+// stop ends preprocessing: a limit was passed at pos.
+func (p *preprocessor) stop(pos diag.Pos, format string, args ...any) {
+	if p.stopped {
+		return
+	}
+	p.stopped, p.stopPos = true, pos
+	p.res.Diags.Errorf(pos, format, args...)
+}
+
+// spend counts n tokens written down for the macro at pos; ok is false when
+// the limit is passed.
+func (p *preprocessor) spend(n int, pos diag.Pos) (ok bool) {
+	p.made += n
+	if p.made > maxMade {
+		p.stop(pos, "macro expansion gives more than %d tokens; simplify the macros used here", maxMade)
+	}
+	return !p.stopped
+}
+
+// keep counts a token from a macro that stays in memory.
+func (p *preprocessor) keep(pos diag.Pos) {
+	if p.kept++; p.kept > maxKept {
+		p.stop(pos, "macro expansion gives more than %d tokens; simplify the macros used here", maxKept)
+	}
+}
