@@ -12,6 +12,9 @@ type Options struct {
 	Cores      int           // prover processes side by side, 1 if zero
 	ErrorLimit int           // errors reported per procedure, 5 if zero
 	Boogie     string        // path of the executable; found on PATH if empty
+	// Intervals turns Boogie's own interval analysis on. It finds simple bounds
+	// of loop counters that no candidate states, at the price of time: see args.
+	Intervals bool
 }
 
 // Outcome is how a run ended.
@@ -32,12 +35,19 @@ type Failure struct {
 	// LoopEntry and LoopStep are set for loop invariants: not established, or
 	// not maintained.
 	LoopEntry, LoopStep bool
+	// Unsure is set where the prover answered "unknown", not "sat": Boogie still
+	// reports the assertion, but the counterexample may not exist. It happens
+	// with products of variables and with quantifiers.
+	Unsure bool
 	// Trace holds the lines of the execution trace.
 	Trace []int
 	// State maps variables and constants to their values in the captured state
 	// nearest before the failure ("c1"), empty where no model came. Integers are
 	// in decimal, bit-vectors as unsigned decimal, bools true or false.
 	State map[string]string
+	// At is the name of that captured state; empty if none was passed, and then
+	// State holds what was so at the start.
+	At string
 }
 
 // Answer is everything a run said.

@@ -1,0 +1,301 @@
+package solver
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// reader builds an answer from the lines that Boogie prints.
+type reader struct {
+	opts    Options
+	procs   []procedure
+	answer  *Answer
+	text    strings.Builder // Boogie's text without noise
+	cur     *Failure        // the failure whose details follow
+	model   *model          // open between *** MODEL and *** END_MODEL
+	part    part
+	provers map[string]*prover // by Boogie's number for the process
+	current string             // the procedure of the last "Verifying"
+	done    map[string]bool    // procedures with a result
+	checks  []*check           // Z3's satisfiable or unknown answers
+
+	summary                               bool
+	verified, errors, timeOuts, undecided int
+	fatal                                 string // why the answer is worthless
+}
+
+// part is what the unmarked lines belong to.
+type part int
+
+const (
+	plain part = iota
+	trace
+	assignment
+	parameters // Z3's list of its parameters
+)
+
+// maxText bounds Answer.Output.
+const maxText = 1 << 20
+
+func newReader(procs []procedure, opts Options) *reader {
+	return &reader{opts: opts, procs: procs, answer: &Answer{Inferred: map[string]bool{}},
+		provers: map[string]*prover{}, done: map[string]bool{}}
+}
+
+var (
+	proverLine = regexp.MustCompile(`^\[SMT-(?:([A-Z]+)-)?(\d+)\] ?(.*)$`)
+	located    = regexp.MustCompile(`^(.*)\((\d+),(\d+)\): (.*)$`)
+	errorText  = regexp.MustCompile(`^(?i:error)(?: (BP\d+))?: (.*)$`)
+	openText   = regexp.MustCompile(`^Verification (?:of '?([^' ]+)'? )?(timed out|out of memory|out of resource|inconclusive)(?:.*\(([^()]+)\))?`)
+	candidate  = regexp.MustCompile(`^(\S+) = (True|False)$`)
+	detected   = regexp.MustCompile(`^\d+ (parse|name resolution|type checking) errors? detected`)
+	summary    = regexp.MustCompile(`finished with (\d+) verified, (\d+) errors?(.*)$`)
+	counted    = regexp.MustCompile(`(\d+) (time outs?|out of memory|out of resource|inconclusive)`)
+	parameter  = regexp.MustCompile(`^  [a-z0-9_.]+ \([a-z ]+\)`)
+	verifying  = regexp.MustCompile(`^Verifying (\S+) \.\.\.$`)
+	result     = regexp.MustCompile(`^  \[[0-9.,]+ s, .*\]  (\S.*)$`)
+)
+
+// line reads one line of output.
+func (r *reader) line(text string) {
+	switch {
+	case strings.HasPrefix(text, "[SMT-"):
+		if m := proverLine.FindStringSubmatch(text); m != nil {
+			r.proverSaid(m[1], m[2], m[3])
+		}
+		return
+	case r.model != nil:
+		r.modelLine(text)
+		return
+	case r.noise(text):
+		return
+	}
+	r.keep(text)
+	switch {
+	case text == "*** MODEL":
+		r.model = newModel()
+	case strings.HasPrefix(text, "Execution trace:"):
+		r.part = trace
+	case strings.HasPrefix(text, "Assignment computed by Houdini"):
+		r.part = assignment
+	case r.part == trace && strings.HasPrefix(text, "    "):
+		r.traceLine(strings.TrimSpace(text))
+	case r.part == assignment && candidate.MatchString(text):
+		m := candidate.FindStringSubmatch(text)
+		r.answer.Inferred[m[1]] = m[2] == "True"
+	default:
+		r.part = plain
+		r.message(text)
+	}
+}
+
+// keep adds text to Boogie's own words. Models are data, not text.
+func (r *reader) keep(text string) {
+	if r.text.Len() < maxText && text != "*** MODEL" {
+		r.text.WriteString(text + "\n")
+	}
+}
+
+// noise drops what every run prints: Z3 does not know the option model_compress
+// that this Boogie sets, and answers with a list of those it knows.
+func (r *reader) noise(text string) bool {
+	switch {
+	case strings.HasPrefix(text, "Prover error:"):
+		if !harmless(text) && r.fatal == "" {
+			r.fatal = text
+		}
+		return harmless(text)
+	case text == "Legal parameters are:":
+		r.part = parameters
+		return true
+	case r.part == parameters && parameter.MatchString(text):
+		return true
+	case strings.HasPrefix(text, "[TRACE]"), text == "":
+		return true
+	}
+	return false
+}
+
+// harmless reports errors of Z3 that say nothing about the proof: an option it
+// does not have, and a model asked for after the time was over.
+func harmless(text string) bool {
+	for _, s := range []string{"unknown parameter", "model is not available", "canceled", "timeout"} {
+		if strings.Contains(text, s) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reader) modelLine(text string) {
+	if strings.HasPrefix(text, "*** END_MODEL") {
+		if r.cur != nil {
+			r.cur.State, r.cur.At = r.model.last(r.procs)
+			r.cur.Unsure = r.unsure(r.model)
+		}
+		r.model = nil
+		return
+	}
+	r.model.line(text)
+}
+
+// traceLine reads file(12,5): label. Blocks that Boogie made have no file.
+func (r *reader) traceLine(text string) {
+	m := located.FindStringSubmatch(text)
+	if r.cur == nil || m == nil || strings.HasPrefix(text, "<no file>") {
+		return
+	}
+	if n, err := strconv.Atoi(m[2]); err == nil {
+		r.cur.Trace = append(r.cur.Trace, n)
+	}
+}
+
+// message reads a line that is nobody's detail.
+func (r *reader) message(text string) {
+	if m := summary.FindStringSubmatch(text); m != nil {
+		r.summarise(m)
+		return
+	}
+	if m := detected.FindStringSubmatch(text); m != nil {
+		r.fail(text)
+		return
+	}
+	if m := verifying.FindStringSubmatch(text); m != nil {
+		r.current = m[1]
+		return
+	}
+	if result.MatchString(text) {
+		r.done[r.current] = true
+		return
+	}
+	for _, word := range []string{"Fatal Error", "[ERROR] FATAL", "*** Error:", "Error opening file", "Unhandled Exception"} {
+		if strings.HasPrefix(text, word) {
+			r.fail(text)
+			return
+		}
+	}
+	if m := openText.FindStringSubmatch(text); m != nil {
+		r.open(m)
+		return
+	}
+	if m := located.FindStringSubmatch(text); m != nil {
+		n, _ := strconv.Atoi(m[2])
+		r.locatedMessage(n, m[4], text)
+	}
+}
+
+func (r *reader) fail(why string) {
+	if r.fatal == "" {
+		r.fatal = why
+	}
+}
+
+// locatedMessage reads what stands behind file(line,col):
+func (r *reader) locatedMessage(line int, msg, whole string) {
+	if m := openText.FindStringSubmatch(msg); m != nil {
+		r.open(m)
+		return
+	}
+	if strings.HasPrefix(msg, "Related") {
+		if r.cur != nil {
+			r.cur.Related = line
+		}
+		return
+	}
+	r.flush()
+	if strings.HasPrefix(msg, "Timed out on") || strings.HasPrefix(msg, "Out of resource on") {
+		return // not refuted: the procedure is open
+	}
+	m := errorText.FindStringSubmatch(msg)
+	if m == nil {
+		return
+	}
+	f := &Failure{Line: line}
+	if !classify(f, m[1], m[2]) {
+		r.fail(whole)
+		return
+	}
+	r.cur = f
+}
+
+// classify tells failures of proof, in the words of old and new Boogies, from
+// complaints about the program.
+func classify(f *Failure, code, msg string) bool {
+	msg = strings.ToLower(msg)
+	f.LoopEntry = code == "BP5004" || strings.Contains(msg, "invariant") && strings.Contains(msg, "on entry")
+	f.LoopStep = code == "BP5005" || strings.Contains(msg, "invariant") && strings.Contains(msg, "maintained")
+	return strings.HasPrefix(code, "BP5") ||
+		strings.Contains(msg, "might not hold") || strings.Contains(msg, "could not be proved") ||
+		strings.Contains(msg, "might not be maintained")
+}
+
+// flush files the failure whose details have all been read.
+func (r *reader) flush() {
+	if r.cur != nil {
+		f := r.cur
+		first := f.Line
+		if len(f.Trace) > 0 {
+			first = f.Trace[0] // the failing line may be in an inlined procedure
+		}
+		f.Procedure = at(r.procs, first)
+		r.done[f.Procedure] = true
+		if f.State == nil {
+			f.Unsure = r.unsure(nil)
+		}
+		r.answer.Failures = append(r.answer.Failures, *f)
+		r.cur = nil
+	}
+	r.answer.Output = r.text.String()
+}
+
+// open notes a procedure that is not decided: file(1,2): Verification of 'p'
+// timed out after 3 seconds.
+func (r *reader) open(m []string) {
+	r.flush()
+	name := m[1]
+	if name == "" {
+		name = m[3]
+	}
+	if name != "" && !slices.Contains(r.answer.Open, name) {
+		r.answer.Open = append(r.answer.Open, name)
+	}
+	r.done[name] = true
+}
+
+func (r *reader) summarise(m []string) {
+	r.flush()
+	r.summary = true
+	r.verified, _ = strconv.Atoi(m[1])
+	r.errors, _ = strconv.Atoi(m[2])
+	for _, c := range counted.FindAllStringSubmatch(m[3], -1) {
+		n, _ := strconv.Atoi(c[1])
+		if c[2] == "inconclusive" {
+			r.undecided += n
+		} else {
+			r.timeOuts += n
+		}
+	}
+}
+
+// expected counts the procedures that Boogie must have verified.
+func (r *reader) expected() int {
+	n := 0
+	for _, p := range r.procs {
+		if p.proved {
+			n++
+		}
+	}
+	return n
+}
+
+// closeOpen lists the procedures without a result, for a run that was killed.
+func (r *reader) closeOpen() {
+	for _, p := range r.procs {
+		known := r.done[p.name] && atLeast(r.opts.Cores, 1) == 1
+		if p.proved && !known && !slices.Contains(r.answer.Open, p.name) {
+			r.answer.Open = append(r.answer.Open, p.name)
+		}
+	}
+}

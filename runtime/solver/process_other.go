@@ -1,0 +1,14 @@
+//go:build !unix
+
+package solver
+
+import "os/exec"
+
+// ownGroup does nothing: without process groups only Boogie itself is killed.
+func ownGroup(cmd *exec.Cmd) {}
+
+func killGroup(cmd *exec.Cmd) {
+	if cmd.Process != nil {
+		_ = cmd.Process.Kill()
+	}
+}

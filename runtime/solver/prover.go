@@ -1,0 +1,78 @@
+package solver
+
+import "strings"
+
+// prover is one Z3 process, as Boogie echoes its answers.
+type prover struct {
+	last *check
+	open bool // within the text of a model
+}
+
+// check is one answer of Z3 with the model that followed it.
+type check struct {
+	unknown bool
+	model   *model
+	used    bool
+}
+
+// proverSaid reads [SMT-OUT-0] text. Boogie reports an assertion as failed both
+// when Z3 has found a counterexample and when it has given up ("unknown"), and
+// only here is the difference to be seen.
+func (r *reader) proverSaid(kind, id, text string) {
+	if kind != "OUT" {
+		return
+	}
+	p := r.provers[id]
+	if p == nil {
+		p = &prover{}
+		r.provers[id] = p
+	}
+	switch {
+	case text == "sat" || text == "unknown":
+		p.last, p.open = &check{unknown: text == "unknown", model: newModel()}, false
+		r.checks = append(r.checks, p.last)
+	case text == "unsat":
+		p.last, p.open = nil, false
+	case p.last == nil:
+	case !p.open && strings.HasPrefix(text, `"`):
+		p.open = true
+		p.modelText(text[1:])
+	case p.open:
+		p.modelText(text)
+	}
+}
+
+func (p *prover) modelText(text string) {
+	end := strings.HasSuffix(text, `"`)
+	p.last.model.line(strings.TrimSuffix(text, `"`))
+	p.open = !end
+}
+
+// unsure reports whether the failure with this model comes from an answer of
+// "unknown". Boogie sorts the errors of a procedure, so the model tells which
+// answer was meant; where none fits, any unknown answer makes it unsure.
+func (r *reader) unsure(m *model) bool {
+	any := false
+	for _, c := range r.checks {
+		if m != nil && !c.used && sameValues(c.model.top, m.top) {
+			c.used = true
+			return c.unknown
+		}
+		any = any || c.unknown
+	}
+	return any
+}
+
+// sameValues compares what Z3 and Boogie say of the same model. Boogie adds
+// nothing but entries that have no value.
+func sameValues(x, y map[string]string) bool {
+	if len(x) != len(y) {
+		return false
+	}
+	for k, v := range x {
+		if w, ok := y[k]; !ok || w != v {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,47 @@
+package solver
+
+import (
+	"context"
+	"io"
+	"os/exec"
+	"regexp"
+	"strings"
+)
+
+var (
+	boogieVersion = regexp.MustCompile(`(?i)boogie program verifier version ([0-9][^,\s]*)`)
+	z3Version     = regexp.MustCompile(`Z3 version ([0-9]\S*)`)
+)
+
+// Versions returns the versions of Boogie and Z3 as found on PATH. A missing one
+// is a *MissingError; what was found before it is still returned.
+func Versions(ctx context.Context) (boogie, z3 string, err error) {
+	if boogie, err = version(ctx, "boogie", boogieVersion, "stdin.bpl", "/noVerify"); err != nil {
+		return "", "", err
+	}
+	z3, err = version(ctx, "z3", z3Version, "--version")
+	return boogie, z3, err
+}
+
+func version(ctx context.Context, tool string, pattern *regexp.Regexp, args ...string) (string, error) {
+	path, err := exec.LookPath(tool)
+	if err != nil {
+		return "", &MissingError{tool}
+	}
+	var out strings.Builder
+	_, err = stream(command(ctx, append([]string{path}, args...)), "", func(in io.Reader) error {
+		_, err := io.Copy(&out, io.LimitReader(in, 64<<10))
+		return err
+	})
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	if m := pattern.FindStringSubmatch(out.String()); m != nil {
+		return m[1], nil
+	}
+	reason := "it does not say its version"
+	if err != nil {
+		reason = err.Error()
+	}
+	return "", &ToolError{tool, reason, firstLines(out.String())}
+}
