@@ -218,7 +218,10 @@ func (c *checker) simple(s Stmt, in scope) {
 	case *Assign:
 		c.typed("value", s.X, needed(c, s.Dst))
 	case *Load:
-		if dst := needed(c, s.Dst); s.Acc.Array != nil && s.Acc.Width == 1 && dst != s.Acc.Array.Elem {
+		if s.Dst == nil {
+			return
+		}
+		if dst := s.Dst.T; s.Acc.Array != nil && s.Acc.Width == 1 && dst != s.Acc.Array.Elem {
 			c.fault("loads %s into %s", s.Acc.Array.Elem, dst)
 		}
 	case *Store:
@@ -293,6 +296,9 @@ func (c *checker) stored(a *Access, x Expr) {
 	if a.Array.Space == Constant {
 		c.fault("writes constant memory %s", a.Array.Name)
 	}
+	if x == nil {
+		return
+	}
 	if a.Width == 1 {
 		c.typed("value", x, a.Array.Elem)
 	} else {
@@ -307,7 +313,7 @@ func (c *checker) atomic(s *Atomic) {
 	want, ok := atomicArgs[s.Op]
 	if !ok {
 		c.fault("no atomic operation %q", s.Op)
-	} else if len(s.Args) != want {
+	} else if len(s.Args) != want && len(s.Args) != 0 {
 		c.fault("%s has %d arguments, not %d", s.Op, len(s.Args), want)
 	}
 	for _, a := range s.Args {

@@ -182,9 +182,17 @@ func simpleText(s Stmt) string {
 	case *Assign:
 		return fmt.Sprintf("%s = %s;", s.Dst.Name, exprAs(s.X, s.Dst.T))
 	case *Load:
-		return fmt.Sprintf("%s = %s%s;", s.Dst.Name, volatile(s.Volatile), accessText(s.Acc))
+		text := volatile(s.Volatile) + accessText(s.Acc) + ";"
+		if s.Dst != nil {
+			text = s.Dst.Name + " = " + text
+		}
+		return text
 	case *Store:
-		return fmt.Sprintf("%s%s = %s;", volatile(s.Volatile), accessText(s.Acc), exprAs(s.X, s.Acc.Array.Elem))
+		value := "*" // arbitrary
+		if s.X != nil {
+			value = exprAs(s.X, s.Acc.Array.Elem)
+		}
+		return fmt.Sprintf("%s%s = %s;", volatile(s.Volatile), accessText(s.Acc), value)
 	case *Atomic:
 		return atomicText(s)
 	case *Break:

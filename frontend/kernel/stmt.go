@@ -31,7 +31,8 @@ type Assign struct {
 	X   Expr
 }
 
-// Load is x := A[i]. With Width over 1 the value is arbitrary.
+// Load is x := A[i]. With Width over 1 the value is arbitrary. Dst is nil where
+// slicing found that the value cannot matter: the access alone is left.
 type Load struct {
 	Src
 	Dst      *Var
@@ -39,7 +40,8 @@ type Load struct {
 	Volatile bool
 }
 
-// Store is A[i] := e. With Width over 1 the new contents are arbitrary.
+// Store is A[i] := e. With Width over 1 the new contents are arbitrary. X is nil
+// where slicing found that the value cannot matter: it is arbitrary.
 type Store struct {
 	Src
 	Acc      Access
@@ -58,7 +60,8 @@ const (
 )
 
 // Atomic is x := atomicOp(&A[i], args...). Dst is nil where the result is not
-// used. Op is add, sub, exch, min, max, inc, dec, cas, and, or, xor.
+// used. Op is add, sub, exch, min, max, inc, dec, cas, and, or, xor. Args is
+// empty where slicing found that the contents cannot matter: they are arbitrary.
 type Atomic struct {
 	Src
 	Op    string

@@ -1,0 +1,119 @@
+package predicate
+
+import "gv2/frontend/kernel"
+
+// cheapArrays returns the arrays that are stored to and whose stored values are
+// all cheap: integer expressions over constants, parameters, built-ins and
+// variables that are only ever set to such expressions, under conditions of that
+// kind. A floating-point constant is cheap as well, arithmetic on it is not.
+func cheapArrays(k *kernel.Kernel) map[*kernel.Array]bool {
+	c := &costs{uses: map[*kernel.Var][]*kernel.Var{}, costly: map[*kernel.Var]bool{}}
+	c.block(k.Body, nil)
+	c.spread()
+	arrays := map[*kernel.Array]bool{}
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		if st, ok := s.(*kernel.Store); ok {
+			known, seen := arrays[st.Acc.Array]
+			arrays[st.Acc.Array] = (known || !seen) && st.Acc.Width == 1 && c.cheap(st.X)
+		}
+		return true
+	})
+	for a, cheap := range arrays {
+		if !cheap {
+			delete(arrays, a)
+		}
+	}
+	return arrays
+}
+
+// costs finds the variables that are not cheap.
+type costs struct {
+	uses   map[*kernel.Var][]*kernel.Var // by what is read: what is set
+	costly map[*kernel.Var]bool
+	work   []*kernel.Var
+}
+
+// block adds the statements under the control of guard, a stand-in variable
+// that is costly if a condition around it is.
+func (c *costs) block(stmts []kernel.Stmt, guard *kernel.Var) {
+	for _, s := range stmts {
+		inner := guard
+		switch s := s.(type) {
+		case *kernel.If:
+			inner = c.under(guard, s.Cond)
+		case *kernel.Loop:
+			inner = c.under(guard, s.Cond)
+		case *kernel.Assign:
+			c.set(s.Dst, s.X, guard)
+		default:
+			if v := kernel.Assigned(s); v != nil {
+				c.mark(v)
+			}
+		}
+		for _, b := range kernel.Blocks(s) {
+			c.block(b, inner)
+		}
+	}
+}
+
+func (c *costs) under(guard *kernel.Var, cond kernel.Expr) *kernel.Var {
+	v := &kernel.Var{}
+	c.set(v, cond, guard)
+	return v
+}
+
+func (c *costs) set(v *kernel.Var, x kernel.Expr, guard *kernel.Var) {
+	if guard != nil {
+		c.uses[guard] = append(c.uses[guard], v)
+	}
+	ok := cheapOperations(x, func(r *kernel.Var) bool {
+		c.uses[r] = append(c.uses[r], v)
+		return true
+	})
+	if !ok {
+		c.mark(v)
+	}
+}
+
+func (c *costs) mark(v *kernel.Var) {
+	if !c.costly[v] {
+		c.costly[v] = true
+		c.work = append(c.work, v)
+	}
+}
+
+func (c *costs) spread() {
+	for len(c.work) > 0 {
+		v := c.work[len(c.work)-1]
+		c.work = c.work[:len(c.work)-1]
+		for _, u := range c.uses[v] {
+			c.mark(u)
+		}
+	}
+}
+
+func (c *costs) cheap(x kernel.Expr) bool {
+	return x != nil && cheapOperations(x, func(v *kernel.Var) bool { return !c.costly[v] })
+}
+
+// cheapOperations reports whether x has only integer operations, or is a
+// constant or variable, and variable holds for each variable in it.
+func cheapOperations(x kernel.Expr, variable func(*kernel.Var) bool) bool {
+	ok := true
+	kernel.WalkExpr(x, func(e kernel.Expr) bool {
+		switch e := e.(type) {
+		case *kernel.VarRef:
+			ok = variable(e.Var) && ok
+		case *kernel.Call:
+			ok = false
+		case *kernel.Convert:
+			ok = ok && e.T.Kind != kernel.Float && e.X.Type().Kind != kernel.Float
+		case *kernel.Unary:
+			ok = ok && e.X.Type().Kind != kernel.Float
+		case *kernel.Binary:
+			ok = ok && e.X.Type().Kind != kernel.Float
+		}
+		return true
+	})
+	return ok
+}

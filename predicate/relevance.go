@@ -1,0 +1,186 @@
+package predicate
+
+import "gv2/frontend/kernel"
+
+// Relevance is a backward slice of a kernel: what can influence which threads
+// get where, which memory they touch, and what is asserted. Everything else,
+// such as all floating-point work of an ordinary kernel, cannot decide a race,
+// a divergence or an assertion.
+//
+// Like Uniformity it is one search of a graph, here of what needs what: an
+// access needs its index, a variable the statements that set it, a statement
+// the compound statement around it, that its condition and the jumps that end
+// it, a loaded value the array's contents, those the stored values.
+//
+// Whether a loop ends is not looked at: a loop without relevant statements is
+// irrelevant.
+type Relevance struct {
+	Vars map[*kernel.Var]bool
+	// Arrays whose contents matter.
+	Arrays map[*kernel.Array]bool
+	// Values are the written arrays whose every stored value is computed from
+	// constants, parameters and built-ins by integer operations: cheap to
+	// compare where two threads write the same element.
+	Values map[*kernel.Array]bool
+
+	kept map[kernel.Stmt]bool
+}
+
+// Relevant computes the relevance of everything in k.
+func Relevant(k *kernel.Kernel) *Relevance {
+	r := &Relevance{
+		Vars: map[*kernel.Var]bool{}, Arrays: map[*kernel.Array]bool{},
+		Values: cheapArrays(k), kept: map[kernel.Stmt]bool{},
+	}
+	n := &needs{from: map[any][]any{}, values: r.Values}
+	n.block(k.Body, nil, nil)
+	r.search(n)
+	return r
+}
+
+// always needs whatever has an effect of its own.
+type always struct{}
+
+// needs is the graph. Its nodes are *kernel.Var, *kernel.Array, statements and
+// always.
+type needs struct {
+	from   map[any][]any
+	values map[*kernel.Array]bool
+}
+
+func (n *needs) add(from, to any) { n.from[from] = append(n.from[from], to) }
+
+func (n *needs) reads(from any, e kernel.Expr) {
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		if v, ok := e.(*kernel.VarRef); ok {
+			n.add(from, v.Var)
+		}
+		return true
+	})
+}
+
+// block adds the statements; parent is the compound statement around them.
+func (n *needs) block(stmts []kernel.Stmt, parent kernel.Stmt, in *enclosing) {
+	for _, s := range stmts {
+		if parent != nil {
+			n.add(s, parent)
+		}
+		n.stmt(s, in)
+	}
+}
+
+func (n *needs) stmt(s kernel.Stmt, in *enclosing) {
+	if t, ok := targetOf(s, in); ok {
+		n.jump(s, t)
+		return
+	}
+	switch s := s.(type) {
+	case *kernel.If:
+		n.reads(s, s.Cond)
+		n.block(s.Then, s, in)
+		n.block(s.Else, s, in)
+	case *kernel.Region:
+		n.block(s.Body, s, in.enter(s))
+	case *kernel.Loop:
+		n.loop(s, in.enter(s))
+	default:
+		n.leaf(s)
+	}
+}
+
+// jump: what it leaves is not what it was without it.
+func (n *needs) jump(s kernel.Stmt, t target) {
+	if t.stmt == nil {
+		n.add(always{}, s)
+		return
+	}
+	n.add(t.stmt, s)
+}
+
+func (n *needs) loop(l *kernel.Loop, in *enclosing) {
+	n.reads(l, l.Cond)
+	n.block(l.Head, l, in)
+	n.block(l.Body, l, in)
+	n.block(l.Post, l, in)
+	for _, inv := range l.Invariants {
+		n.add(always{}, l)
+		n.reads(l, inv.Cond)
+		n.block(inv.Head, l, in)
+	}
+}
+
+func (n *needs) leaf(s kernel.Stmt) {
+	switch s := s.(type) {
+	case *kernel.Load:
+		n.access(s, &s.Acc)
+		if s.Dst != nil {
+			n.add(s.Dst, s)
+			n.add(s.Dst, s.Acc.Array)
+		}
+	case *kernel.Store:
+		n.access(s, &s.Acc)
+		n.reads(s.Acc.Array, s.X)
+		if n.values[s.Acc.Array] {
+			n.reads(always{}, s.X)
+		}
+	case *kernel.Atomic:
+		n.access(s, &s.Acc)
+		for _, a := range s.Args {
+			n.reads(s.Acc.Array, a)
+		}
+		if s.Dst != nil {
+			n.add(s.Dst, s)
+			n.add(s.Dst, s.Acc.Array)
+		}
+	case *kernel.Barrier:
+		n.add(always{}, s)
+		n.reads(s, s.ID)
+		n.reads(s, s.Count)
+		if s.Dst != nil {
+			n.reads(s.Dst, s.Arg)
+		}
+	case *kernel.Assert, *kernel.Assume, *kernel.WarpSync, *kernel.Fence:
+		n.add(always{}, s)
+		kernel.Exprs(s, func(e kernel.Expr) { n.reads(s, e) })
+	default: // Assign, Shuffle, Vote, Havoc
+		n.add(kernel.Assigned(s), s)
+		kernel.Exprs(s, func(e kernel.Expr) { n.reads(s, e) })
+	}
+}
+
+// access: every access to memory that threads share is checked; one to local
+// memory only serves the contents.
+func (n *needs) access(s kernel.Stmt, a *kernel.Access) {
+	n.reads(s, a.Index)
+	if a.Array.Space != kernel.Local {
+		n.add(always{}, s)
+	}
+	if _, load := s.(*kernel.Load); !load {
+		n.add(a.Array, s)
+	}
+}
+
+// search marks what can be reached from always.
+func (r *Relevance) search(n *needs) {
+	seen := map[any]bool{always{}: true}
+	work := []any{always{}}
+	for len(work) > 0 {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, to := range n.from[at] {
+			if seen[to] {
+				continue
+			}
+			seen[to] = true
+			work = append(work, to)
+			switch to := to.(type) {
+			case *kernel.Var:
+				r.Vars[to] = true
+			case *kernel.Array:
+				r.Arrays[to] = true
+			case kernel.Stmt:
+				r.kept[to] = true
+			}
+		}
+	}
+}

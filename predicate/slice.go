@@ -1,0 +1,108 @@
+package predicate
+
+import "gv2/frontend/kernel"
+
+// Slice returns k without what is irrelevant by r, which was computed for k.
+//
+//   - Assignments to irrelevant variables are gone; a load into one keeps its
+//     access and loses its destination, an atomic and a barrier likewise.
+//   - A store to an array whose contents do not matter keeps its access. Its
+//     value is nil, unless r.Values has the array; an atomic's arguments go.
+//   - Ifs, loops and regions with nothing left are gone. Whether such a loop
+//     ends is not looked at.
+func (r *Relevance) Slice(k *kernel.Kernel) *kernel.Kernel {
+	c := *k
+	c.Body = r.block(k.Body)
+	used := map[*kernel.Var]bool{}
+	arrays := map[*kernel.Array]bool{}
+	kernel.Walk(c.Body, func(s kernel.Stmt) bool {
+		for _, v := range kernel.Reads(s) {
+			used[v] = true
+		}
+		if v := kernel.Assigned(s); v != nil {
+			used[v] = true
+		}
+		if a := kernel.Touched(s); a != nil {
+			arrays[a.Array] = true
+		}
+		return true
+	})
+	c.Vars, c.Arrays = nil, nil
+	for _, v := range k.Vars {
+		if used[v] {
+			c.Vars = append(c.Vars, v)
+		}
+	}
+	for _, a := range k.Arrays {
+		if arrays[a] {
+			c.Arrays = append(c.Arrays, a)
+		}
+	}
+	return &c
+}
+
+func (r *Relevance) block(stmts []kernel.Stmt) []kernel.Stmt {
+	var out []kernel.Stmt
+	for _, s := range stmts {
+		if r.kept[s] {
+			out = append(out, r.stmt(s))
+		}
+	}
+	return out
+}
+
+func (r *Relevance) stmt(s kernel.Stmt) kernel.Stmt {
+	switch s := s.(type) {
+	case *kernel.If:
+		c := *s
+		c.Then, c.Else = r.block(s.Then), r.block(s.Else)
+		return &c
+	case *kernel.Region:
+		c := *s
+		c.Body = r.block(s.Body)
+		return &c
+	case *kernel.Loop:
+		c := *s
+		c.Head, c.Body, c.Post = r.block(s.Head), r.block(s.Body), r.block(s.Post)
+		c.Invariants = nil
+		for _, inv := range s.Invariants {
+			inv.Head = r.block(inv.Head)
+			c.Invariants = append(c.Invariants, inv)
+		}
+		return &c
+	}
+	return r.leaf(s)
+}
+
+func (r *Relevance) leaf(s kernel.Stmt) kernel.Stmt {
+	switch s := s.(type) {
+	case *kernel.Load:
+		if s.Dst != nil && !r.Vars[s.Dst] {
+			c := *s
+			c.Dst = nil
+			return &c
+		}
+	case *kernel.Store:
+		if !r.Arrays[s.Acc.Array] && !r.Values[s.Acc.Array] {
+			c := *s
+			c.X = nil
+			return &c
+		}
+	case *kernel.Atomic:
+		c := *s
+		if s.Dst != nil && !r.Vars[s.Dst] {
+			c.Dst = nil
+		}
+		if !r.Arrays[s.Acc.Array] {
+			c.Args = nil
+		}
+		return &c
+	case *kernel.Barrier:
+		if s.Dst != nil && !r.Vars[s.Dst] {
+			c := *s
+			c.Dst, c.Arg, c.Reduce = nil, nil, kernel.NoReduction
+			return &c
+		}
+	}
+	return s
+}
