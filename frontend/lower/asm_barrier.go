@@ -1,0 +1,90 @@
+package lower
+
+import (
+	"slices"
+
+	"gv2/frontend/kernel"
+)
+
+// barrier lowers bar and barrier (PTX ISA, "bar, barrier"): bar is always
+// aligned, barrier only with .aligned. The sync without a count is for every
+// thread of the block.
+func (a *asmLowering) barrier(it *ptxItem) {
+	mods := slices.DeleteFunc(slices.Clone(it.mods), func(m string) bool { return m == "cta" })
+	aligned := it.op == "bar"
+	if i := slices.Index(mods, "aligned"); i >= 0 {
+		aligned, mods = true, slices.Delete(mods, i, i+1)
+	}
+	if len(mods) == 0 {
+		a.wrong(it)
+		return
+	}
+	s := &kernel.Barrier{Src: a.b.src(), Aligned: aligned}
+	n := len(it.args)
+	switch {
+	case mods[0] == "sync" && len(mods) == 1 && (n == 1 || n == 2):
+		a.participants(s, it.args)
+	case mods[0] == "arrive" && len(mods) == 1 && n == 2:
+		s.Kind = kernel.Arrive
+		a.participants(s, it.args)
+	case mods[0] == "red" && len(mods) == 3 && (n == 3 || n == 4):
+		a.reduction(it, s, mods[1])
+		return
+	case mods[0] == "warp" && len(mods) == 2 && mods[1] == "sync" && n == 1:
+		a.b.emit(&kernel.WarpSync{Src: a.b.src(), Mask: a.read(&it.args[0], kernel.U32)})
+		return
+	default:
+		a.wrong(it)
+		return
+	}
+	a.b.emit(s)
+}
+
+// participants sets the barrier's number and thread count.
+func (a *asmLowering) participants(s *kernel.Barrier, args []ptxOperand) {
+	s.ID = a.count(&args[0])
+	if len(args) > 1 {
+		s.Count = a.count(&args[1])
+	}
+}
+
+// reduction is bar.red.popc.u32 d, a{, b}, {!}c and bar.red.{and,or}.pred.
+func (a *asmLowering) reduction(it *ptxItem, s *kernel.Barrier, op string) {
+	t := kernel.BoolType
+	switch op {
+	case "popc":
+		s.Reduce, t = kernel.ReduceCount, kernel.U32
+	case "and":
+		s.Reduce = kernel.ReduceAnd
+	case "or":
+		s.Reduce = kernel.ReduceOr
+	default:
+		a.wrong(it)
+		return
+	}
+	last := len(it.args) - 1
+	a.participants(s, it.args[1:last])
+	s.Arg = truth(a.read(&it.args[last], kernel.BoolType))
+	s.Dst = a.b.temp(t)
+	a.b.emit(s)
+	a.write(&it.args[0], &kernel.VarRef{Var: s.Dst})
+}
+
+// fence is membar.{cta,gl,sys} and fence.{sem}.{scope}. A fence for a cluster or
+// for another proxy counts as one for the block.
+func (a *asmLowering) fence(it *ptxItem) {
+	scope := kernel.BlockScope
+	for _, m := range it.mods {
+		switch m {
+		case "gl", "gpu":
+			scope = kernel.DeviceScope
+		case "sys":
+			scope = kernel.SystemScope
+		case "cta", "cluster", "sc", "acq_rel", "acquire", "release":
+		default:
+			a.wrong(it)
+			return
+		}
+	}
+	a.b.emit(&kernel.Fence{Src: a.b.src(), Scope: scope})
+}

@@ -1,0 +1,233 @@
+package lower
+
+import (
+	"slices"
+	"strings"
+
+	"gv2/frontend/kernel"
+)
+
+// memoryForm is what the modifiers of ld, st, atom and red say.
+type memoryForm struct {
+	t        kernel.Type
+	space    string // global, shared, local, const; empty for generic
+	op       string // atom and red
+	scope    kernel.Scope
+	volatile bool
+	vector   int  // number of elements, 1 for none
+	hint     bool // a cache policy follows as the last operand
+}
+
+// ignoredModifiers neither change the value nor what may race: cache operators,
+// eviction hints, and orderings, which gv2 takes as weaker than they are.
+var ignoredModifiers = strings.Fields(`weak ca cg cs lu cv wb wt nc noftz unified`)
+
+var strongModifiers = strings.Fields(`volatile relaxed acquire release acq_rel mmio`)
+
+// form reads the modifiers; ok is false if there is one that gv2 does not know.
+func (a *asmLowering) form(it *ptxItem) (f memoryForm, ok bool) {
+	f.vector = 1
+	for _, m := range it.mods {
+		if !f.modifier(m) {
+			a.wrong(it)
+			return f, false
+		}
+	}
+	if f.t.Bits == 0 || f.hint && len(it.args) == 0 {
+		a.wrong(it)
+		return f, false
+	}
+	if f.hint {
+		it.args = it.args[:len(it.args)-1]
+	}
+	return f, true
+}
+
+func (f *memoryForm) modifier(m string) bool {
+	t, isType := ptxType(m)
+	switch {
+	case isType:
+		f.t = t
+	case slices.Contains(ignoredModifiers, m):
+	case slices.Contains(strongModifiers, m):
+		f.volatile = true
+	case m == "L2::cache_hint":
+		f.hint = true
+	case strings.HasPrefix(m, "L1::"), strings.HasPrefix(m, "L2::"):
+	case m == "global" || m == "shared" || m == "local" || m == "const":
+		f.space = m
+	case m == "shared::cta":
+		f.space = "shared"
+	case m == "v2" || m == "v4" || m == "v8":
+		f.vector = int(m[1] - '0')
+	case m == "cta" || m == "cluster": // a cluster is at least a block
+		f.scope = kernel.BlockScope
+	case m == "gpu":
+		f.scope = kernel.DeviceScope
+	case m == "sys":
+		f.scope = kernel.SystemScope
+	case slices.Contains(atomOps, m):
+		f.op = m
+	default:
+		return false
+	}
+	return true
+}
+
+var atomOps = strings.Fields("add exch min max inc dec cas and or xor")
+
+// access calls use with the memory behind an address operand, moved by extra
+// bytes, once per array that it may name.
+func (a *asmLowering) access(it *ptxItem, o *ptxOperand, f memoryForm, extra int64, use func(kernel.Access)) {
+	p, offset, ok := a.pointerOf(it, o)
+	if !ok {
+		return
+	}
+	p.deref(f.t, func(acc kernel.Access) {
+		if f.space != "" && f.space != spaceModifier[acc.Array.Space] {
+			a.unsupported("asm: %s on the %s array %s; use the modifier of its space", it.opcode(), acc.Array.Space, acc.Array.Label)
+			return
+		}
+		size := int64(acc.Array.Elem.Bytes())
+		if (offset+extra)%size != 0 {
+			a.unsupported("asm: %s at a part of an element of %s; use an offset that is a multiple of %d",
+				it.opcode(), acc.Array.Label, size)
+			return
+		}
+		step := kernel.NewConst(kernel.I64, (offset+extra)/size)
+		acc.Index = fold(kernel.Add, acc.Index, step)
+		use(acc)
+	})
+}
+
+var spaceModifier = map[kernel.Space]string{kernel.Global: "global", kernel.Shared: "shared",
+	kernel.Constant: "const", kernel.Local: "local"}
+
+// pointerOf returns the pointer and the offset in bytes that [%0+4] names.
+func (a *asmLowering) pointerOf(it *ptxItem, o *ptxOperand) (p *argument, offset int64, ok bool) {
+	if o.form != ptxAddress {
+		a.wrong(it)
+		return nil, 0, false
+	}
+	base, off := &o.parts[0], &o.parts[1]
+	c, constant := a.read(off, kernel.I64).(*kernel.Const)
+	if base.form == ptxOperandRef {
+		if op := a.operandOf(base); op != nil && op.reg == nil && op.arg.isPtr && op.arg.deref != nil && constant {
+			return op.arg, c.Val, true
+		}
+	}
+	a.unsupported("asm: %s at an address that is not a pointer operand plus a constant; pass the pointer itself as \"l\"(p)",
+		it.opcode())
+	return nil, 0, false
+}
+
+// sized returns the type to access p's memory with: the program's own where the
+// instruction is about the same number of integer bits.
+func (f memoryForm) sized(p kernel.Type) kernel.Type {
+	if f.t.IsInt() && p.IsInt() && p.Bits == f.t.Bits {
+		return p
+	}
+	return f.t
+}
+
+// pointee returns the element type behind an address, of no kind if unknown.
+func (a *asmLowering) pointee(it *ptxItem, o *ptxOperand) kernel.Type {
+	if p, _, ok := a.pointerOf(it, o); ok {
+		return p.elem
+	}
+	return kernel.Type{}
+}
+
+// members returns the registers of a vector, or o itself for a scalar.
+func members(o *ptxOperand) []ptxOperand {
+	if o.form == ptxVector {
+		return o.parts
+	}
+	return []ptxOperand{*o}
+}
+
+// load is ld.{space}.{vec}.type d, [a].
+func (a *asmLowering) load(it *ptxItem) {
+	f, ok := a.form(it)
+	if !ok {
+		return
+	}
+	if len(it.args) != 2 || len(members(&it.args[0])) != f.vector || f.op != "" {
+		a.wrong(it)
+		return
+	}
+	f.t = f.sized(a.pointee(it, &it.args[1]))
+	// All loads come before the registers change: an address may use them.
+	var loaded []*kernel.Var
+	for i := range f.vector {
+		dst := a.b.temp(f.t)
+		loaded = append(loaded, dst)
+		a.access(it, &it.args[1], f, int64(i*f.t.Bytes()), func(acc kernel.Access) {
+			loadInto(a.b, dst, acc, f.volatile)
+		})
+	}
+	for i, part := range members(&it.args[0]) {
+		a.write(&part, a.widen(&part, &kernel.VarRef{Var: loaded[i]}))
+	}
+}
+
+// widen extends a loaded value to an integer register that is wider: by the
+// sign of the instruction's type, as PTX does.
+func (a *asmLowering) widen(o *ptxOperand, e kernel.Expr) kernel.Expr {
+	if r := a.destination(o); r != nil && r.v.T.IsInt() && e.Type().IsInt() {
+		return convert(e, r.v.T)
+	}
+	return e
+}
+
+// store is st.{space}.{vec}.type [a], b.
+func (a *asmLowering) store(it *ptxItem) {
+	f, ok := a.form(it)
+	if !ok {
+		return
+	}
+	if len(it.args) != 2 || len(members(&it.args[1])) != f.vector || f.op != "" {
+		a.wrong(it)
+		return
+	}
+	f.t = f.sized(a.pointee(it, &it.args[0]))
+	for i, part := range members(&it.args[1]) {
+		x := a.read(&part, f.t)
+		a.access(it, &it.args[0], f, int64(i*f.t.Bytes()), func(acc kernel.Access) {
+			storeInto(a.b, acc, x, f.volatile)
+		})
+	}
+}
+
+// atomic is atom.op.type d, [a], b{, c} and, without d, red.op.type [a], b.
+func (a *asmLowering) atomic(it *ptxItem) {
+	f, ok := a.form(it)
+	if !ok {
+		return
+	}
+	args := it.args
+	var dst *ptxOperand
+	if it.op == "atom" && len(args) > 0 {
+		dst, args = &it.args[0], args[1:]
+	}
+	operands := 1
+	if f.op == "cas" {
+		operands = 2
+	}
+	if f.op == "" || f.vector != 1 || len(args) != 1+operands || it.op == "red" && f.op == "exch" {
+		a.wrong(it)
+		return
+	}
+	if elem := f.sized(a.pointee(it, &args[0])); ignoresType(f.op, f.t, elem) {
+		f.t = elem
+	}
+	var values []kernel.Expr
+	for i := range args[1:] {
+		values = append(values, a.read(&args[1+i], f.t))
+	}
+	old := a.b.temp(f.t)
+	a.access(it, &args[0], f, 0, func(acc kernel.Access) { emitAtomic(a.b, f.op, f.scope, old, acc, values) })
+	if dst != nil {
+		a.write(dst, &kernel.VarRef{Var: old})
+	}
+}

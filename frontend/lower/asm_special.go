@@ -1,0 +1,95 @@
+package lower
+
+import (
+	"strings"
+
+	"gv2/frontend/kernel"
+)
+
+// unknownRegisters are the special registers whose value gv2 leaves open.
+var unknownRegisters = map[string]kernel.Type{"%clock": kernel.U32, "%clock_hi": kernel.U32, "%clock64": kernel.U64,
+	"%globaltimer": kernel.U64, "%globaltimer_lo": kernel.U32, "%globaltimer_hi": kernel.U32, "%smid": kernel.U32,
+	"%nsmid": kernel.U32, "%gridid": kernel.U64, "%nwarpid": kernel.U32, "%dynamic_smem_size": kernel.U32,
+	"%total_smem_size": kernel.U32, "%aggr_smem_size": kernel.U32}
+
+// special returns the value of a special register (PTX ISA, "Special
+// Registers"), nil if gv2 does not know it.
+func (a *asmLowering) special(name string) kernel.Expr {
+	if t, ok := unknownRegisters[name]; ok {
+		return arbitrary(a.b, t, strings.TrimPrefix(name, "%"))
+	}
+	if e := dimRegister(a.b.launch(), name); e != nil {
+		return e
+	}
+	lane := func() kernel.Expr {
+		return fold(kernel.And, linearThread(a.b.launch()), u32(kernel.WarpSize-1))
+	}
+	bit := func() kernel.Expr { return fold(kernel.Shl, u32(1), lane()) }
+	switch name {
+	case "%laneid":
+		return lane()
+	case "%warpid":
+		a.b.assume("%warpid is the thread's number in its block divided by 32")
+		return fold(kernel.Shr, linearThread(a.b.launch()), u32(5))
+	case "%lanemask_eq":
+		return bit()
+	case "%lanemask_lt":
+		return fold(kernel.Sub, bit(), u32(1))
+	case "%lanemask_le":
+		return fold(kernel.Or, bit(), fold(kernel.Sub, bit(), u32(1)))
+	case "%lanemask_ge":
+		return kernel.FoldNode(&kernel.Unary{Op: kernel.BitNot, X: fold(kernel.Sub, bit(), u32(1))})
+	case "%lanemask_gt":
+		le := fold(kernel.Or, bit(), fold(kernel.Sub, bit(), u32(1)))
+		return kernel.FoldNode(&kernel.Unary{Op: kernel.BitNot, X: le})
+	}
+	return nil
+}
+
+func fold(op kernel.BinaryOp, x, y kernel.Expr) kernel.Expr {
+	return kernel.FoldNode(&kernel.Binary{Op: op, X: x, Y: y})
+}
+
+// dimRegister returns %tid.x and its kind.
+func dimRegister(l kernel.Launch, name string) kernel.Expr {
+	base, dim, ok := strings.Cut(name, ".")
+	i := strings.Index("xyz", dim)
+	if !ok || len(dim) != 1 || i < 0 {
+		return nil
+	}
+	switch base {
+	case "%tid":
+		return &kernel.Builtin{Kind: kernel.ThreadIdx, Dim: i}
+	case "%ctaid":
+		return &kernel.Builtin{Kind: kernel.BlockIdx, Dim: i}
+	case "%ntid":
+		return extent(kernel.BlockDim, l.BlockDim, i)
+	case "%nctaid":
+		return extent(kernel.GridDim, l.GridDim, i)
+	}
+	return nil
+}
+
+// extent is a component of blockDim or gridDim: a constant if the launch fixes
+// it.
+func extent(kind kernel.BuiltinKind, dims [3]int, i int) kernel.Expr {
+	if dims[i] > 0 {
+		return u32(int64(dims[i]))
+	}
+	return &kernel.Builtin{Kind: kind, Dim: i}
+}
+
+// linearThread is the thread's number in its block: x + y*dx + z*dx*dy. Parts
+// that the launch makes zero are left out.
+func linearThread(l kernel.Launch) kernel.Expr {
+	sum := kernel.Expr(&kernel.Builtin{Kind: kernel.ThreadIdx, Dim: 0})
+	stride := extent(kernel.BlockDim, l.BlockDim, 0)
+	for i := 1; i < 3; i++ {
+		if l.BlockDim[i] != 1 {
+			index := &kernel.Builtin{Kind: kernel.ThreadIdx, Dim: i}
+			sum = fold(kernel.Add, sum, fold(kernel.Mul, index, stride))
+		}
+		stride = fold(kernel.Mul, stride, extent(kernel.BlockDim, l.BlockDim, i))
+	}
+	return sum
+}
