@@ -44,11 +44,11 @@ type expander struct {
 // Limits on expansion. A file of 10,000 lines needs a hundredth of them; they
 // are there for macros that double their text at every level.
 const (
-	maxMade    = 8 << 20 // tokens written down by substitution
-	maxKept    = 4 << 20 // tokens from macros held in results and arguments
-	maxOutput  = 6 << 20 // tokens of a translation unit
-	maxHidden  = 16 << 20
-	maxNesting = 1000 // macros in a hide set, and argument expansions in one another
+	maxMade    = 4 << 20 // tokens written down by substitution
+	maxKept    = 2 << 20 // tokens from macros held in results and arguments
+	maxOutput  = 4 << 20 // tokens of a translation unit
+	maxHidden  = 4 << 20 // members of all hide sets
+	maxNesting = 1000    // macros in a hide set, and argument expansions in one another
 )
 
 // next returns the next token that is not to be expanded any more.

@@ -410,7 +410,9 @@ func (s *scanner) rawString(t Token, start int) Token {
 	const maxDelimiter = 16 // [lex.string]
 	if open < 0 || open > maxDelimiter+1 || strings.ContainsAny(file[from+1:from+open], " \t\n\r\\)\"") {
 		s.errorf(start, "malformed raw string; write R\"(text)\"")
-		s.off++
+		for s.off < len(s.text) && s.text[s.off] != '\n' {
+			s.off++
+		}
 		t.Text = `""`
 		return t
 	}
