@@ -10,15 +10,17 @@ import (
 // one thread of a kernel by the meaning of its statements; together runs a
 // predicated program for two threads in lock step.
 
-// machine is the state of one thread. What a thread cannot know (loads from
-// written memory, havoc, other lanes) is a fixed function of the thread, the
-// statement's line and how often the thread ran it, so that both interpreters
-// see the same.
+// machine is the state of one thread. What a thread cannot know is a fixed
+// function of the thread, the statement's line and how often the thread ran it,
+// so that both interpreters see the same. Each thread has a copy of the memory
+// that is written: what other threads store there is not the oracle's question.
 type machine struct {
 	tid, bid int64
 	vars     map[*kernel.Var]int64
 	runs     map[int]int
 	trace    []string
+	values   map[int][]int64 // stored, by line
+	memory   map[cell]int64
 	constant map[*kernel.Array]bool
 	fuel     int
 	err      error
@@ -26,7 +28,7 @@ type machine struct {
 
 func newMachine(k *kernel.Kernel, tid, bid int64, fuel int) *machine {
 	m := &machine{tid: tid, bid: bid, vars: map[*kernel.Var]int64{}, runs: map[int]int{},
-		constant: map[*kernel.Array]bool{}, fuel: fuel}
+		constant: map[*kernel.Array]bool{}, memory: map[cell]int64{}, values: map[int][]int64{}, fuel: fuel}
 	written := Written(k)
 	for _, a := range k.Arrays {
 		m.constant[a] = !written[a] && a.Space != kernel.Shared && a.Space != kernel.Local
@@ -35,6 +37,12 @@ func newMachine(k *kernel.Kernel, tid, bid int64, fuel int) *machine {
 		m.vars[v] = int64(3 + 2*i)
 	}
 	return m
+}
+
+// cell is an element of an array.
+type cell struct {
+	array *kernel.Array
+	index int64
 }
 
 func mix(xs ...int64) int64 {
@@ -130,22 +138,28 @@ func (m *machine) leaf(s kernel.Stmt) {
 	case *kernel.Havoc:
 		m.vars[s.Dst] = small(mix(m.tid, m.bid, line, run))
 	case *kernel.Load:
-		m.log("load %s[%d]", s.Acc.Array.Name, m.eval(s.Acc.Index))
-		if s.Dst == nil {
-			return
-		}
-		if m.constant[s.Acc.Array] {
-			m.vars[s.Dst] = small(mix(77, m.eval(s.Acc.Index)))
-		} else {
-			m.vars[s.Dst] = small(mix(m.tid, m.bid, line, run))
+		at := m.access("load", &s.Acc)
+		if s.Dst != nil {
+			m.vars[s.Dst] = m.read(at)
 		}
 	case *kernel.Store:
-		m.log("store %s[%d]", s.Acc.Array.Name, m.eval(s.Acc.Index))
+		at := m.access("store", &s.Acc)
+		m.memory[at] = 999
 		if s.X != nil {
-			m.log("value line %d %d", line, m.eval(s.X))
+			m.memory[at] = m.eval(s.X)
+			m.values[int(line)] = append(m.values[int(line)], m.eval(s.X))
+		}
+	case *kernel.Atomic:
+		at := m.access("atomic", &s.Acc)
+		if s.Dst != nil {
+			m.vars[s.Dst] = m.read(at)
+		}
+		m.memory[at] = 999
+		if len(s.Args) > 0 {
+			m.memory[at] = m.eval(s.Args[0])
 		}
 	case *kernel.Barrier:
-		m.log("barrier line %d", line)
+		m.log("barrier %d", m.eval(s.ID))
 		if s.Dst != nil {
 			m.vars[s.Dst] = small(mix(m.bid, line, run))
 		}
@@ -154,6 +168,27 @@ func (m *machine) leaf(s kernel.Stmt) {
 	default:
 		panic(fmt.Sprintf("oracle: %T", s))
 	}
+}
+
+// access logs an access to memory that other threads can see.
+func (m *machine) access(kind string, a *kernel.Access) cell {
+	at := cell{a.Array, m.eval(a.Index)}
+	if a.Array.Space != kernel.Local {
+		m.log("%s %s[%d]", kind, a.Array.Name, at.index)
+	}
+	return at
+}
+
+// read: what was never written holds a value that all threads agree on only
+// where nobody writes.
+func (m *machine) read(at cell) int64 {
+	if v, ok := m.memory[at]; ok {
+		return v
+	}
+	if m.constant[at.array] {
+		return mix(77, at.index) & 7
+	}
+	return mix(m.tid, m.bid, at.index) & 7
 }
 
 func (m *machine) log(format string, args ...any) {

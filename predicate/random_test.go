@@ -38,30 +38,40 @@ type generator struct {
 	line     int
 	vars     []*kernel.Var
 	ro, rw   *kernel.Array
+	out, loc *kernel.Array // out is never read
+	work     []*kernel.Var // in no condition and no index
 	counters int
 	labels   int
 	budget   int
+	meets    bool // make such ifs
 }
 
 // open is what a jump may leave where a statement is generated.
 type openScopes struct {
 	inLoop bool
 	labels []string
+	meets  bool // the arm of an if whose arms meet at barriers: no jumps, no others
 }
 
-func generate(c chooser) *kernel.Kernel {
-	g := &generator{chooser: c, budget: 60}
+func generate(c chooser) *kernel.Kernel { return (&generator{chooser: c, budget: 60}).kernel() }
+
+func (g *generator) kernel() *kernel.Kernel {
 	g.ro = &kernel.Array{Name: "ro", Space: kernel.Global, Elem: kernel.I32, Len: -1, Scale: 1}
 	g.rw = &kernel.Array{Name: "rw", Space: kernel.Global, Elem: kernel.I32, Len: -1, Scale: 1}
+	g.out = &kernel.Array{Name: "out", Space: kernel.Global, Elem: kernel.I32, Len: -1, Scale: 1}
+	g.loc = &kernel.Array{Name: "loc", Space: kernel.Local, Elem: kernel.I32, Len: 8, Scale: 1}
 	n := &kernel.Var{Name: "n", T: kernel.I32, Param: true}
 	g.k = &kernel.Kernel{Name: "k", Pos: diag.Pos{File: "k.cu", Line: 1, Col: 1},
 		Launch: kernel.Launch{BlockDim: [3]int{4, 1, 1}, GridDim: [3]int{4, 1, 1}},
-		Params: []*kernel.Var{n}, Arrays: []*kernel.Array{g.ro, g.rw}}
+		Params: []*kernel.Var{n}, Arrays: []*kernel.Array{g.ro, g.rw, g.out, g.loc}}
 	for i := 0; i < 4; i++ {
 		g.vars = append(g.vars, g.fresh(fmt.Sprintf("v%d", i)))
 	}
+	for i := 0; i < 3; i++ {
+		g.work = append(g.work, g.fresh(fmt.Sprintf("w%d", i)))
+	}
 	var init []kernel.Stmt
-	for i, v := range g.vars {
+	for i, v := range append(g.vars[:len(g.vars):len(g.vars)], g.work...) {
 		init = append(init, &kernel.Assign{Src: g.src(), Dst: v, X: konst(int64(i))})
 	}
 	g.k.Body = append(init, g.block(0, openScopes{})...)
@@ -96,9 +106,12 @@ func (g *generator) block(depth int, in openScopes) []kernel.Stmt {
 }
 
 func (g *generator) stmt(depth int, in openScopes) []kernel.Stmt {
-	kind := g.choose(16)
+	kind := g.choose(21)
 	if depth > 4 && kind >= 7 && kind < 13 {
 		kind = 0
+	}
+	if in.meets && (kind == 5 || kind >= 13 && kind < 16 || kind == 10 || kind == 11) {
+		kind = 2
 	}
 	switch {
 	case kind < 2:
@@ -119,9 +132,41 @@ func (g *generator) stmt(depth int, in openScopes) []kernel.Stmt {
 		return g.loop(depth, in)
 	case kind == 12:
 		return one(g.region(depth, in))
-	default:
+	case kind < 16:
 		return one(g.jump(in))
+	case kind < 19:
+		return one(g.compute())
+	default:
+		return one(g.local())
 	}
+}
+
+// compute works on what decides nothing.
+func (g *generator) compute() kernel.Stmt {
+	w := g.work[g.choose(len(g.work))]
+	other := ref(g.work[g.choose(len(g.work))])
+	switch g.choose(5) {
+	case 0:
+		return &kernel.Assign{Src: g.src(), Dst: w, X: binary(kernel.Add, other, g.expr())}
+	case 1:
+		return &kernel.Load{Src: g.src(), Dst: w, Acc: kernel.Access{Array: g.array(), Index: g.index(), Width: 1}}
+	case 2:
+		return &kernel.Atomic{Src: g.src(), Op: "exch", Dst: g.variable(), Args: []kernel.Expr{g.expr()},
+			Acc: kernel.Access{Array: g.rw, Index: g.index(), Width: 1}}
+	case 3:
+		return &kernel.Atomic{Src: g.src(), Op: "exch", Args: []kernel.Expr{other},
+			Acc: kernel.Access{Array: g.out, Index: g.index(), Width: 1}}
+	default:
+		return &kernel.Store{Src: g.src(), X: other, Acc: kernel.Access{Array: g.out, Index: g.index(), Width: 1}}
+	}
+}
+
+func (g *generator) local() kernel.Stmt {
+	acc := kernel.Access{Array: g.loc, Index: g.index(), Width: 1}
+	if g.choose(2) == 0 {
+		return &kernel.Store{Src: g.src(), Acc: acc, X: g.expr()}
+	}
+	return &kernel.Load{Src: g.src(), Acc: acc, Dst: g.variable()}
 }
 
 func one(s kernel.Stmt) []kernel.Stmt { return []kernel.Stmt{s} }
@@ -142,15 +187,33 @@ func (g *generator) store() kernel.Stmt {
 }
 
 func (g *generator) barrier() kernel.Stmt {
+	if g.choose(2) == 0 {
+		return &kernel.Barrier{Src: g.src(), ID: konst(int64(g.choose(2)))}
+	}
 	return &kernel.Barrier{Src: g.src(), ID: konst(0), Aligned: true, Reduce: kernel.ReduceCount,
 		Arg: g.cond(), Dst: g.variable()}
 }
 
 func (g *generator) branch(depth int, in openScopes) kernel.Stmt {
 	s := &kernel.If{Src: g.src(), Cond: g.cond()}
+	if g.meets && !in.inLoop && g.choose(2) == 0 {
+		return g.meeting(s, depth)
+	}
 	s.Then = g.block(depth+1, in)
 	if g.choose(2) == 0 {
 		s.Else = g.block(depth+1, in)
+	}
+	return s
+}
+
+// meeting gives both arms the same unaligned barriers.
+func (g *generator) meeting(s *kernel.If, depth int) kernel.Stmt {
+	in := openScopes{meets: true}
+	s.Then, s.Else = g.block(depth+1, in), g.block(depth+1, in)
+	for n := 1 + g.choose(2); n > 0; n-- {
+		id := konst(int64(g.choose(2)))
+		s.Then = append(append(s.Then, &kernel.Barrier{Src: g.src(), ID: id}), g.block(depth+2, in)...)
+		s.Else = append(append(s.Else, &kernel.Barrier{Src: g.src(), ID: id}), g.block(depth+2, in)...)
 	}
 	return s
 }
@@ -289,6 +352,9 @@ func compare(k *kernel.Kernel, want, got *machine) error {
 	}
 	if len(got.trace) > len(want.trace) {
 		return fmt.Errorf("trace goes on: %q", got.trace[len(want.trace):])
+	}
+	if fmt.Sprint(want.values) != fmt.Sprint(got.values) {
+		return fmt.Errorf("stores %v alone, %v together", want.values, got.values)
 	}
 	for _, v := range k.Vars {
 		if want.vars[v] != got.vars[v] {

@@ -1,0 +1,217 @@
+package predicate
+
+import "gv2/frontend/kernel"
+
+// AlignBarriers brings unaligned barriers that the two arms of an if wait at
+// together: since Volta, barrier.sync in different statements is one barrier as
+// long as the ID is the same.
+//
+//	if (c) { A1; sync; A2 } else { B1; sync; B2 }
+//	arm := c; if (arm) A1 else B1; sync; if (arm) A2 else B2
+//
+// It applies where both arms have the same barriers in the same order, all of
+// them unaligned, for the same threads, with a constant ID, without a reduction
+// and not inside another statement, and where no jump leaves an arm. Inner ifs
+// come first, so that an arm may itself be such an if. The barrier keeps the
+// position of the first arm's.
+//
+// If some threads of the block do not reach the if at all, they do not reach the
+// common barrier either, and the divergence is found there.
+func AlignBarriers(k *kernel.Kernel) *kernel.Kernel {
+	a := &aligner{names: newNames(k)}
+	c := *k
+	c.Body = rewrite(k.Body, a.stmt)
+	c.Vars = append(k.Vars[:len(k.Vars):len(k.Vars)], a.arms...)
+	return &c
+}
+
+type aligner struct {
+	names *names
+	arms  []*kernel.Var
+}
+
+func (a *aligner) stmt(s kernel.Stmt) []kernel.Stmt {
+	cond, ok := s.(*kernel.If)
+	if !ok || !waits(cond.Then) || !waits(cond.Else) {
+		return []kernel.Stmt{s}
+	}
+	then, ok := segments(cond.Then)
+	if !ok {
+		return []kernel.Stmt{s}
+	}
+	other, ok := segments(cond.Else)
+	if !ok || !sameBarriers(then, other) {
+		return []kernel.Stmt{s}
+	}
+	return a.interleave(cond, then, other)
+}
+
+// waits is a quick test that most ifs fail: a barrier stands in the list itself.
+func waits(stmts []kernel.Stmt) bool {
+	for _, s := range stmts {
+		if _, is := s.(*kernel.Barrier); is {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *aligner) interleave(s *kernel.If, then, other []segment) []kernel.Stmt {
+	arm := &kernel.Var{Name: a.names.at("arm", s.Src, ""), T: kernel.BoolType, Temp: true, Pos: s.Pos}
+	a.arms = append(a.arms, arm)
+	out := []kernel.Stmt{&kernel.Assign{Src: s.Src, Dst: arm, X: s.Cond}}
+	for i := range then {
+		if len(then[i].stmts)+len(other[i].stmts) > 0 {
+			out = append(out, &kernel.If{Src: s.Src, Cond: ref(arm), Then: then[i].stmts, Else: other[i].stmts})
+		}
+		if then[i].end != nil {
+			out = append(out, then[i].end)
+		}
+	}
+	return out
+}
+
+// segment is what an arm does up to a barrier; the last has none.
+type segment struct {
+	stmts []kernel.Stmt
+	end   *kernel.Barrier
+}
+
+// segments splits an arm at its barriers; ok is false where the arm cannot be
+// split: a barrier of another kind or inside a statement, or a jump out of it.
+func segments(arm []kernel.Stmt) (parts []segment, ok bool) {
+	if len(escaping(arm, nil)) > 0 {
+		return nil, false
+	}
+	var cur segment
+	for _, s := range arm {
+		if b, is := s.(*kernel.Barrier); is {
+			if !movable(b) {
+				return nil, false
+			}
+			cur.end = b
+			parts = append(parts, cur)
+			cur = segment{}
+			continue
+		}
+		if hasBarrier(s) {
+			return nil, false
+		}
+		cur.stmts = append(cur.stmts, s)
+	}
+	return append(parts, cur), true
+}
+
+func hasBarrier(s kernel.Stmt) bool {
+	found := false
+	kernel.Walk([]kernel.Stmt{s}, func(s kernel.Stmt) bool {
+		_, is := s.(*kernel.Barrier)
+		found = found || is
+		return !found
+	})
+	return found
+}
+
+// movable: the barrier means the same in another place of the kernel.
+func movable(b *kernel.Barrier) bool {
+	constant := isConst(b.ID) && (b.Count == nil || isConst(b.Count))
+	return constant && b.Kind == kernel.Sync && !b.Aligned && b.Reduce == kernel.NoReduction
+}
+
+func sameBarriers(a, b []segment) bool {
+	if len(a) != len(b) || len(a) < 2 {
+		return false
+	}
+	for i := range a[:len(a)-1] {
+		x, y := a[i].end, b[i].end
+		if !sameConst(x.ID, y.ID) || !sameConst(x.Count, y.Count) {
+			return false
+		}
+	}
+	return true
+}
+
+func sameConst(x, y kernel.Expr) bool {
+	a, okA := x.(*kernel.Const)
+	b, okB := y.(*kernel.Const)
+	if okA && okB {
+		return a.Val == b.Val
+	}
+	return okA == okB && x == y
+}
+
+// escaping returns the jumps in the list that leave it.
+func escaping(stmts []kernel.Stmt, in *enclosing) []kernel.Stmt {
+	var out []kernel.Stmt
+	for _, s := range stmts {
+		if t, ok := targetOf(s, in); ok {
+			if t.stmt == nil { // the thread's end, or a target outside the list
+				out = append(out, s)
+			}
+			continue
+		}
+		inner := in
+		switch s.(type) {
+		case *kernel.Loop, *kernel.Region:
+			inner = in.enter(s)
+		}
+		for _, b := range kernel.Blocks(s) {
+			out = append(out, escaping(b, inner)...)
+		}
+	}
+	return out
+}
+
+// WholeBlock spells barriers whose constant count is the number of threads of
+// the block like __syncthreads: Count nil. Only a barrier that waits, with a
+// constant ID, and only where the launch is known; all others stay.
+func WholeBlock(k *kernel.Kernel) *kernel.Kernel {
+	threads := int64(k.Launch.Threads())
+	c := *k
+	c.Body = rewrite(k.Body, func(s kernel.Stmt) []kernel.Stmt {
+		b, ok := s.(*kernel.Barrier)
+		if !ok || b.Kind != kernel.Sync || threads == 0 || !isConst(b.ID) {
+			return []kernel.Stmt{s}
+		}
+		if count, ok := b.Count.(*kernel.Const); !ok || count.Val != threads {
+			return []kernel.Stmt{s}
+		}
+		whole := *b
+		whole.Count = nil
+		return []kernel.Stmt{&whole}
+	})
+	return &c
+}
+
+func isConst(e kernel.Expr) bool {
+	_, ok := e.(*kernel.Const)
+	return ok
+}
+
+// rewrite returns the statements with each replaced by what f makes of it,
+// inner ones first.
+func rewrite(stmts []kernel.Stmt, f func(kernel.Stmt) []kernel.Stmt) []kernel.Stmt {
+	var out []kernel.Stmt
+	for _, s := range stmts {
+		out = append(out, f(rewriteInside(s, f))...)
+	}
+	return out
+}
+
+func rewriteInside(s kernel.Stmt, f func(kernel.Stmt) []kernel.Stmt) kernel.Stmt {
+	switch s := s.(type) {
+	case *kernel.If:
+		c := *s
+		c.Then, c.Else = rewrite(s.Then, f), rewrite(s.Else, f)
+		return &c
+	case *kernel.Region:
+		c := *s
+		c.Body = rewrite(s.Body, f)
+		return &c
+	case *kernel.Loop:
+		c := *s
+		c.Head, c.Body, c.Post = rewrite(s.Head, f), rewrite(s.Body, f), rewrite(s.Post, f)
+		return &c
+	}
+	return s
+}

@@ -1,0 +1,62 @@
+package predicate
+
+import (
+	"fmt"
+	"math/rand"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/kernel"
+)
+
+// A sliced kernel makes the same accesses, barriers and assertions, and stores
+// the same values where it still says which.
+func TestSliceKeepsEffects(t *testing.T) {
+	dropped, compared := 0, 0
+	for seed := int64(0); seed < 6000; seed++ {
+		k := generate(seeded{rand.New(rand.NewSource(seed))})
+		r := Relevant(k)
+		sliced := r.Slice(k)
+		require.NoError(t, kernel.Check(sliced), "seed %d", seed)
+		dropped += size(k) - size(sliced)
+		for tid := int64(0); tid < 3; tid++ {
+			whole, part := direct(k, tid, 1), direct(sliced, tid, 1)
+			if whole.err != nil {
+				continue
+			}
+			compared++
+			if err := sameEffects(whole, part, r); err != nil {
+				t.Fatalf("seed %d: %v\n%s\n%s", seed, err, kernel.Print(k), kernel.Print(sliced))
+			}
+		}
+	}
+	require.Greater(t, dropped, 6000, "slicing must drop something")
+	require.Greater(t, compared, 6000, "most kernels must end")
+}
+
+func sameEffects(whole, part *machine, r *Relevance) error {
+	if fmt.Sprint(whole.trace) != fmt.Sprint(part.trace) {
+		return fmt.Errorf("effects differ:\n%q\n%q", whole.trace, part.trace)
+	}
+	for line, values := range part.values {
+		if fmt.Sprint(values) != fmt.Sprint(whole.values[line]) {
+			return fmt.Errorf("line %d stores %v, sliced %v", line, whole.values[line], values)
+		}
+	}
+	for v := range r.Vars {
+		if whole.vars[v] != part.vars[v] {
+			return fmt.Errorf("%s is %d, sliced %d", v.Name, whole.vars[v], part.vars[v])
+		}
+	}
+	return nil
+}
+
+func size(k *kernel.Kernel) int {
+	n := 0
+	kernel.Walk(k.Body, func(kernel.Stmt) bool {
+		n++
+		return true
+	})
+	return n
+}
