@@ -43,8 +43,16 @@ type FuncDecl struct {
 	ExternC   bool
 	Launch    []Expr // the arguments of __launch_bounds__
 	HasBody   bool
-	body      *lazyBody
-	SpecialOf []TemplateArg // explicit specialisation f<int>
+	Static    bool // static method or function
+	ConstThis bool // const method
+	Ctor      bool // constructor: Result is nil; its initialisers open the body
+	Defaulted bool // = default
+	Deleted   bool // = delete
+	// Instantiate marks template void f<int>(int*);, which has SpecialOf but no
+	// Template.
+	Instantiate bool
+	body        *lazyBody
+	SpecialOf   []TemplateArg // explicit specialisation f<int>
 }
 
 // Param is a function parameter; Name may be empty.
@@ -139,11 +147,13 @@ type TypedefDecl struct {
 	Type     *TypeExpr
 }
 
-// UsingDecl is using namespace N; or using N::x;.
+// UsingDecl is using namespace N; or using N::x;, or, with Alias set,
+// namespace Alias = N;.
 type UsingDecl struct {
 	Pos       diag.Pos
 	Namespace bool
 	Path      []string
+	Alias     string
 }
 
 // BadDecl stands where a declaration that device code might need could not be
@@ -189,10 +199,14 @@ const (
 
 // TypeExpr is a type as written.
 type TypeExpr struct {
-	Pos      diag.Pos
-	Form     TypeForm
-	Name     string   // NamedType: last component
-	Path     []string // NamedType: the qualifiers before it, a::b::
+	Pos  diag.Pos
+	Form TypeForm
+	Name string   // NamedType: last component
+	Path []string // NamedType: the qualifiers before it, a::b::
+	// PathArgs holds the template arguments of each component of Path; nil if
+	// no component has any. Their text is part of the component, and a leading
+	// :: is an empty first component.
+	PathArgs [][]TemplateArg
 	Args     []TemplateArg
 	HasArgs  bool
 	Elem     *TypeExpr // pointee, referee, element, result
@@ -216,11 +230,13 @@ type (
 	// Ident is a possibly qualified name, with template arguments if HasArgs:
 	// n, ns::f, f<4>.
 	Ident struct {
-		Pos     diag.Pos
-		Path    []string
-		Name    string
-		Args    []TemplateArg
-		HasArgs bool
+		Pos  diag.Pos
+		Path []string
+		// PathArgs is as in TypeExpr.
+		PathArgs [][]TemplateArg
+		Name     string
+		Args     []TemplateArg
+		HasArgs  bool
 	}
 	// IntLit is an integer literal, or a character ('a', Char set).
 	IntLit struct {

@@ -1,16 +1,352 @@
 // Package cuda reads the preprocessed tokens of a CUDA file into a syntax tree.
+//
+// In come the tokens of one translation unit, out comes a File. Declarations
+// are parsed at once, one at a time, by a participle grammar (decl.go); what
+// cannot be parsed is skipped to its end and leaves a BadDecl. Function bodies
+// are only delimited: FuncDecl.Body parses one when a kernel reaches it, so
+// host code is never looked into. Types, declarators, expressions and
+// statements are parsed by hand, expressions by precedence climbing.
+//
+// Guaranteed: time and memory are linear in the tokens for ordinary code, no
+// input overflows the stack (nesting is counted), and every diagnostic points
+// at the offending token. The tree is as deep as the source nests, except that
+// chains such as a+b+c+... and else-if ladders are as deep as they are long.
 package cuda
 
 import (
+	"errors"
+	"strings"
+	"sync"
+
+	"github.com/alecthomas/participle/v2"
+
 	"gv2/frontend/diag"
 	"gv2/frontend/source"
 )
 
+// Parse reads the tokens of a translation unit, as source.Preprocess returns
+// them. The diagnostics are about declarations marked as device code, and about
+// braces that do not pair; host code causes none.
+func Parse(toks []source.Token) (*File, diag.List) {
+	toks = prepare(toks)
+	u := &unit{toks: toks, match: brackets(toks)}
+	p := u.parser(0, len(toks)-1, newScope(nil))
+	p.unbalanced()
+	f := &File{Decls: p.declarations()}
+	return f, p.diags
+}
+
+// unbalanced reports the first brace without its partner.
+func (p *parser) unbalanced() {
+	for i := range p.toks {
+		t := &p.toks[i]
+		if p.match[i] >= 0 || t.Kind != source.Punct {
+			continue
+		}
+		switch t.Text {
+		case "{":
+			p.diags.Errorf(t.Pos, "this '{' is never closed; expected '}' before the end of the file")
+			return
+		case "}":
+			p.diags.Errorf(t.Pos, "unexpected '}'; it closes nothing")
+			return
+		}
+	}
+}
+
+// declarations reads declarations to the end of the window.
+func (p *parser) declarations() []Decl {
+	if !p.enter() {
+		p.leave()
+		return nil
+	}
+	defer p.leave()
+	if p.grammar == nil {
+		p.grammar = takeGrammar()
+		defer func() {
+			p.grammar.p = nil
+			grammars.Put(p.grammar)
+			p.grammar = nil
+		}()
+	}
+	var decls []Decl
+	hi := p.end
+	for lo := p.pos; lo < hi; {
+		p.window(lo, hi)
+		var more []Decl
+		more, lo = p.step(lo, hi)
+		decls = append(decls, more...)
+		if tooDeep(p.failed) {
+			break
+		}
+		p.failed = nil
+	}
+	return decls
+}
+
+func tooDeep(d *diag.Diagnostic) bool {
+	return d != nil && strings.HasPrefix(d.Message, "nesting too deep")
+}
+
+// step reads the declaration at lo and returns where the next one begins.
+func (p *parser) step(lo, hi int) ([]Decl, int) {
+	t := &p.toks[lo]
+	switch {
+	case t.Kind == source.Pragma || t.Text == ";" || t.Text == "}":
+		return nil, lo + 1
+	case p.is("namespace"), p.is("inline") && p.isAt(1, "namespace"):
+		if d, next, ok := p.namespace(lo, hi); ok {
+			return d, next
+		}
+	case p.is("extern") && p.at(1).Kind == source.String:
+		if d, next, ok := p.linkage(hi); ok {
+			return d, next
+		}
+		d, next := p.declaration(lo+2, hi)
+		for _, d := range d {
+			markExtern(d)
+		}
+		return d, next
+	case (p.is("public") || p.is("private") || p.is("protected")) && p.isAt(1, ":"):
+		return nil, lo + 2
+	}
+	return p.declaration(lo, hi)
+}
+
+func markExtern(d Decl) {
+	switch d := d.(type) {
+	case *FuncDecl:
+		d.ExternC = true
+	case *VarDecl:
+		d.Extern = d.Extern || d.Init == nil
+	}
+}
+
+// namespace descends into namespace a::b { ... }, or reads namespace a = b;.
+func (p *parser) namespace(lo, hi int) ([]Decl, int, bool) {
+	p.got("inline")
+	if p.isName(1) && p.isAt(2, "=") {
+		d := p.namespaceAlias()
+		return p.kept(d), p.extent(lo, hi), true
+	}
+	p.next()
+	for p.attribute(&specifiers{}) {
+	}
+	var path []string
+	for p.isName(0) {
+		path = append(path, p.next().Text)
+		if !p.got("::") {
+			break
+		}
+		p.got("inline")
+	}
+	end := int(p.match[p.pos])
+	if !p.is("{") || end < 0 {
+		p.window(lo, hi)
+		return nil, 0, false
+	}
+	return p.inside(path, p.pos+1, end), end + 1, true
+}
+
+func (p *parser) kept(d Decl) []Decl {
+	if p.failed != nil {
+		return nil
+	}
+	return []Decl{d}
+}
+
+// inside reads toks[lo:hi] as the content of a namespace; an unnamed one has
+// no part in the names of what it holds.
+func (p *parser) inside(path []string, lo, hi int) []Decl {
+	names, outer := p.names, p.path
+	defer func() { p.names, p.path = names, outer }()
+	for _, name := range path {
+		p.names = p.names.open(name)
+	}
+	if len(path) == 0 {
+		p.names = p.names.open("")
+	}
+	p.path = append(append([]string(nil), outer...), path...)
+	p.window(lo, hi)
+	return p.declarations()
+}
+
+// linkage descends into extern "C" { ... }.
+func (p *parser) linkage(hi int) ([]Decl, int, bool) {
+	if !p.isAt(2, "{") || p.match[p.pos+2] < 0 {
+		return nil, 0, false
+	}
+	c := p.at(1).Text == `"C"`
+	lo, end := p.pos+3, int(p.match[p.pos+2])
+	saved := p.externC
+	p.externC = c
+	p.window(lo, end)
+	d := p.declarations()
+	p.externC = saved
+	return d, end + 1, true
+}
+
+// declaration parses the declaration at lo with the grammar. If that fails it
+// is skipped; the fault is reported only for what is marked as device code.
+func (p *parser) declaration(lo, hi int) ([]Decl, int) {
+	end := p.extent(lo, hi)
+	first := &p.toks[lo]
+	if first.Text == "static_assert" || first.Text == "_Static_assert" || first.Text == "asm" {
+		return nil, end
+	}
+	p.window(lo, end)
+	p.template, p.instantiate = false, false
+	if p.is("template") {
+		p.template = p.isAt(1, "<")
+		p.instantiate = !p.template
+		if p.instantiate {
+			p.pos++
+		}
+	}
+	if p.template {
+		defer p.block()()
+	}
+	decls := p.grammarDecl()
+	p.template = false
+	if p.failed == nil {
+		return decls, end
+	}
+	return p.bad(lo, end), end
+}
+
+// grammarDecl runs the grammar over the window.
+func (p *parser) grammarDecl() []Decl {
+	outer := p.grammar.p
+	defer func() { p.grammar.p = outer }()
+	p.grammar.p, p.before = p, nil
+	tree, err := p.grammar.parse(p)
+	if p.failed == nil && err != nil {
+		p.unexpected(err)
+	}
+	if p.failed != nil {
+		return nil
+	}
+	return append(p.before, p.convert(tree)...)
+}
+
+// unexpected turns participle's error into ours.
+func (p *parser) unexpected(err error) {
+	var at participle.Error
+	if !errors.As(err, &at) {
+		p.fail(p.toks[p.pos].Pos, "bad declaration: %v", err)
+		return
+	}
+	p.pos = min(at.Position().Offset, p.end)
+	t := &p.toks[p.pos]
+	if t.Kind == source.EOF {
+		p.fail(t.Pos, "unexpected end of file in a declaration")
+		return
+	}
+	p.fail(t.Pos, "unexpected %s in a declaration", describe(t))
+}
+
+// bad reports or records the declaration in toks[lo:end], which failed.
+func (p *parser) bad(lo, end int) []Decl {
+	why := *p.failed
+	name, isType := p.guessName(lo, end)
+	if isType {
+		p.names.declare(name, typeName)
+	}
+	if p.needed(lo, end) && p.inRecord == nil {
+		p.diags.Add(why)
+	}
+	if name == "" && p.inRecord == nil {
+		return nil
+	}
+	return []Decl{&BadDecl{Pos: why.Pos, Name: name, Reason: why.Message}}
+}
+
 // lazyBody is the token range of a function body, parsed when a kernel reaches
 // the function.
 type lazyBody struct {
-	toks  []source.Token
+	unit        *unit
+	first, open int // constructor initialisers or {, and {
+	names       *scope
+	path        []string
+	record      string
+	params      []*Param
+
+	once  sync.Once
 	block *Block
 	diags diag.List
-	done  bool
+}
+
+// Body parses the body of the function, once; later calls return the same
+// block. It is nil for a declaration without body. A body with a fault is
+// returned as far as it was read, with one diagnostic that says where and what.
+// Body may be called from several goroutines.
+func (d *FuncDecl) Body() (*Block, diag.List) {
+	if d.body == nil {
+		return nil, diag.List{}
+	}
+	d.body.once.Do(d.body.parse)
+	return d.body.block, d.body.diags
+}
+
+func (b *lazyBody) parse() {
+	end := int(b.unit.match[b.open])
+	p := b.unit.parser(b.first, end+1, newScope(b.names))
+	p.path, p.record = b.path, b.record
+	p.hideParams(b.params)
+	p.functionBody(b)
+	b.diags = p.diags
+	if p.failed != nil {
+		b.diags.Add(*p.failed)
+	}
+}
+
+// functionBody reads constructor initialisers and the block.
+func (p *parser) functionBody(b *lazyBody) {
+	if p.is("try") {
+		p.unsupported(p.peek().Pos, "try; exceptions do not exist in device code")
+		return
+	}
+	inits := p.memberInits(b.open)
+	b.block = p.blockStmt()
+	if b.block != nil {
+		b.block.Stmts = append(inits, b.block.Stmts...)
+	}
+}
+
+// memberInits reads : a(x), b{y} as the assignments this->a = x; this->b = y;
+// at the start of the body.
+func (p *parser) memberInits(open int) []Stmt {
+	if !p.got(":") {
+		return nil
+	}
+	var list []Stmt
+	for p.failed == nil && p.pos < open {
+		list = append(list, p.memberInit())
+		if !p.got(",") {
+			break
+		}
+	}
+	return list
+}
+
+func (p *parser) memberInit() Stmt {
+	pos := p.peek().Pos
+	n := p.qualifiedName(true)
+	var args []Expr
+	if p.is("{") {
+		if list := p.initList(); list != nil {
+			args = list.Items
+		}
+	} else {
+		args = p.arguments()
+	}
+	if p.failed != nil {
+		return nil
+	}
+	if len(args) != 1 || len(n.path) > 0 || n.hasArgs || p.names.lookup(n.name).isType() {
+		p.unsupported(pos, "initialiser of a base, or with other than one argument; assign in the constructor's body")
+		return nil
+	}
+	to := &MemberExpr{Pos: pos, X: &ThisExpr{Pos: pos}, Name: n.name, Arrow: true}
+	return &ExprStmt{Pos: pos, X: &AssignExpr{Pos: pos, Op: "=", X: to, Y: args[0]}}
 }

@@ -1,0 +1,294 @@
+package cuda
+
+import (
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"gv2/frontend/diag"
+)
+
+// convert turns the grammar's record of a declaration into declarations of the
+// syntax tree, and enters the declared names.
+func (p *parser) convert(d *declaration) []Decl {
+	switch {
+	case d.Using != nil:
+		return []Decl{p.convertUsing(d.Using, p.heads(d.Heads))}
+	case d.Typedef != nil:
+		return p.convertTypedef(d.Typedef)
+	case d.Plain != nil:
+		return p.convertPlain(d.Plain, p.heads(d.Heads))
+	}
+	return nil
+}
+
+func position(pos lexer.Position) diag.Pos {
+	return diag.Pos{File: pos.Filename, Line: pos.Line, Col: pos.Column}
+}
+
+// heads joins the template heads of a declaration; a member template of a class
+// template, defined outside it, has two.
+func (p *parser) heads(clauses []*templateClause) *TemplateHead {
+	if len(clauses) == 0 {
+		return nil
+	}
+	head := &TemplateHead{Pos: position(clauses[0].Pos)}
+	for _, c := range clauses {
+		for _, param := range c.Params {
+			head.Params = append(head.Params, param.convert())
+		}
+	}
+	// What has the head is a template; a record below must not be one again.
+	return head
+}
+
+func (t *templateParam) convert() TemplateParam {
+	out := TemplateParam{Pos: position(t.Pos), Pack: t.Pack}
+	if v, ok := t.Value.(paramNode); ok {
+		out.Name, out.Type, out.DefaultExpr = v.param.Name, v.param.Type, v.param.Default
+		return out
+	}
+	if n, ok := t.Name.(nameNode); ok {
+		out.Name = n.name
+	}
+	if d, ok := t.Default.(typeNode); ok {
+		out.DefaultType = d.typ
+	}
+	return out
+}
+
+func (p *parser) convertUsing(u *usingClause, head *TemplateHead) Decl {
+	pos := position(u.Pos)
+	switch {
+	case u.Namespace != nil:
+		p.importNamespace(u.Namespace)
+		return &UsingDecl{Pos: pos, Namespace: true, Path: u.Namespace}
+	case u.Alias != "":
+		kind := typeName
+		if head != nil {
+			kind = templateType
+		}
+		p.home().declare(u.Alias, kind)
+		return &TypedefDecl{Pos: pos, Name: u.Alias, Scope: p.scopePath(nil), Template: head, Type: u.Type.(typeNode).typ}
+	default:
+		return p.importName(pos, u.Import)
+	}
+}
+
+func (p *parser) convertTypedef(t *typedefClause) []Decl {
+	base := gatherSpecs(t.Before, t.After).qualify(t.Type.(typeNode).typ)
+	var decls []Decl
+	for _, n := range t.Names {
+		d := n.Name.(declNode).decl
+		typ := d.apply(base)
+		if n.Func != nil {
+			typ = &TypeExpr{Pos: d.id().pos, Form: FuncType, Elem: typ, Params: p.convertParams(n.Func.Params)}
+		}
+		p.names.declare(d.id().name, typeName)
+		decls = append(decls, &TypedefDecl{Pos: d.id().pos, Name: d.id().name, Scope: p.scopePath(nil), Type: typ})
+	}
+	return decls
+}
+
+func gatherSpecs(lists ...[]*specifier) *specifiers {
+	s := &specifiers{}
+	for _, list := range lists {
+		for _, spec := range list {
+			s.gather(spec)
+		}
+	}
+	return s
+}
+
+func (s *specifiers) gather(spec *specifier) {
+	switch spec.Word {
+	case "":
+	case "const":
+		s.cnst = true
+	case "volatile":
+		s.volatile = true
+	default:
+		s.add(spec.Word)
+	}
+	if spec.Launch != nil {
+		s.launch = spec.Launch
+	}
+	if a, ok := spec.Align.(exprNode); ok {
+		s.align = a.expr
+	}
+}
+
+func (p *parser) convertPlain(c *plainClause, head *TemplateHead) []Decl {
+	specs := gatherSpecs(c.Before, c.After)
+	var base *TypeExpr
+	if t, ok := c.Type.(typeNode); ok {
+		base = specs.qualify(t.typ)
+	}
+	if head != nil {
+		p.giveHead(head)
+	}
+	if len(c.Names) == 0 {
+		return p.bareType(base, specs)
+	}
+	var decls []Decl
+	for _, n := range c.Names {
+		if d := p.convertName(n, base, specs, head, c.Body); d != nil {
+			decls = append(decls, d)
+		}
+	}
+	return decls
+}
+
+// giveHead gives the template head to the record declared under it.
+func (p *parser) giveHead(head *TemplateHead) {
+	for _, d := range p.before {
+		if rec, ok := d.(*RecordDecl); ok {
+			rec.Template = head
+		}
+	}
+}
+
+// bareType is a declaration without names: struct S { ... }; enum { N };. An
+// unnamed union inside a record is a field without a name.
+func (p *parser) bareType(base *TypeExpr, specs *specifiers) []Decl {
+	switch {
+	case base == nil:
+		return nil
+	case base.Form == EnumType:
+		return []Decl{base.Enum}
+	case base.Form == RecordType && p.inRecord != nil:
+		return []Decl{&VarDecl{Pos: base.Pos, Type: base, Scope: p.scopePath(nil)}}
+	}
+	return nil
+}
+
+func (p *parser) convertName(n *initDeclarator, base *TypeExpr, specs *specifiers, head *TemplateHead, body bodySyntax) Decl {
+	d := n.Name.(declNode).decl
+	if specs.friend {
+		return nil
+	}
+	if n.Func != nil {
+		return p.convertFunc(n, d, base, specs, head, body)
+	}
+	id := d.id()
+	if base == nil {
+		return &BadDecl{Pos: id.pos, Name: id.name, Reason: "a declaration without a type"}
+	}
+	v := newVar(id, d.apply(base), specs)
+	v.Scope, v.Template = p.scopePath(id.path), head
+	if in, ok := n.Init.(initNode); ok {
+		if in.bits {
+			return &BadDecl{Pos: id.pos, Name: id.name, Reason: "bit-field"}
+		}
+		v.Init, v.Ctor = in.init, in.ctor
+	}
+	if head != nil {
+		p.home().declare(id.name, templateFunc)
+	} else {
+		p.home().declareValue(id.name)
+	}
+	return v
+}
+
+func (p *parser) convertFunc(n *initDeclarator, d *declarator, base *TypeExpr, specs *specifiers, head *TemplateHead, body bodySyntax) Decl {
+	id := d.id()
+	f := &FuncDecl{
+		Pos: id.pos, Name: id.name, Scope: p.scopePath(id.path), Template: head,
+		Params: p.convertParams(n.Func.Params), Variadic: n.Func.Variadic,
+		Global: specs.global, Device: specs.device, Host: specs.host, Const: specs.constexpr,
+		Static: specs.static, ExternC: p.externC, Launch: specs.launch,
+		Instantiate: p.instantiate,
+	}
+	if id.hasArgs {
+		f.SpecialOf = id.args
+	}
+	f.Ctor = base == nil && len(f.Scope) > 0 && plainName(f.Scope[len(f.Scope)-1]) == id.name
+	if base != nil {
+		f.Result = d.apply(base)
+	}
+	p.convertTail(f, n.Func.Tail, specs)
+	if specs.virtual && p.inRecord != nil {
+		p.inRecord.opaque("virtual method", f)
+	}
+	p.declareFunc(id, head)
+	if b, ok := body.(bodyNode); ok {
+		f.HasBody = true
+		f.body = &lazyBody{unit: p.unit, first: b.first, open: b.open, names: p.bodyScope(id.path),
+			path: f.Scope, record: p.record, params: f.Params}
+	}
+	return f
+}
+
+// plainName drops template arguments from a path component.
+func plainName(component string) string {
+	for i := range component {
+		if component[i] == '<' {
+			return component[:i]
+		}
+	}
+	return component
+}
+
+func (p *parser) convertTail(f *FuncDecl, tail []*functionTail, specs *specifiers) {
+	for _, t := range tail {
+		switch {
+		case t.Result != nil:
+			f.Result = t.Result.(typeNode).typ
+		case t.Word == "const":
+			f.ConstThis = true
+		case t.Word == "override":
+			specs.virtual = true
+		case t.Set == "default":
+			f.Defaulted = true
+		case t.Set == "delete":
+			f.Deleted = true
+		}
+	}
+}
+
+// declareFunc enters a function's name. Once a template, always one: an
+// overload that is none does not end f<4>(x).
+func (p *parser) declareFunc(id *declarator, head *TemplateHead) {
+	if len(id.path) > 0 || p.names.here(id.name).isType() {
+		return
+	}
+	switch {
+	case head != nil:
+		p.home().declare(id.name, templateFunc)
+	case p.names.lookup(id.name) != templateFunc:
+		p.home().declareValue(id.name)
+	}
+}
+
+// bodyScope is the scope a body sees: for a method defined outside its class,
+// the class's names too.
+func (p *parser) bodyScope(path []string) *scope {
+	if len(path) == 0 {
+		return p.names
+	}
+	plain := make([]string, len(path))
+	for i, c := range path {
+		plain[i] = plainName(c)
+	}
+	s := newScope(p.names)
+	if in := p.names.find(plain); in != nil {
+		s.using = append(s.using, in)
+	}
+	return s
+}
+
+func (p *parser) convertParams(list []*parameter) []*Param {
+	var params []*Param
+	for _, c := range list {
+		specs := gatherSpecs(c.Before, c.After)
+		base := specs.qualify(c.Type.(typeNode).typ)
+		param := &Param{Pos: base.Pos, Type: base}
+		if d, ok := c.Name.(declNode); ok {
+			param.Type = d.decl.apply(base)
+			param.Name, param.Pos = d.decl.id().name, d.decl.id().pos
+		}
+		if v, ok := c.Default.(exprNode); ok {
+			param.Default = v.expr
+		}
+		params = append(params, param)
+	}
+	return params
+}

@@ -1,0 +1,206 @@
+package cuda
+
+import (
+	"fmt"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/source"
+)
+
+// maxDepth bounds nesting of blocks, expressions, types and initialisers. A Go
+// stack overflow cannot be recovered, so every recursion counts.
+const maxDepth = 1000
+
+// maxChain bounds the length of left-associative chains (a+b+c...) and of
+// else-if ladders: they are parsed in a loop, but their tree is as deep as they
+// are long, and later stages walk it.
+const maxChain = 100000
+
+// unit is what all parsers of one file share. It does not change once Parse
+// has returned, so bodies may be parsed concurrently.
+type unit struct {
+	toks  []source.Token
+	match []int32
+}
+
+// parser reads toks[pos:end]. The first problem stops it: it is kept in failed,
+// and the parser sees nothing but the end of its tokens from then on, so that
+// no caller has to check after every step.
+type parser struct {
+	*unit
+	pos, end int
+	eof      source.Token
+	depth    int
+	names    *scope
+	failed   *diag.Diagnostic
+	grammar  *grammar
+
+	path    []string // enclosing namespaces and records
+	record  string   // innermost enclosing record
+	externC bool
+	// inRecord is the record whose members are read, nil outside.
+	inRecord *RecordDecl
+	// template is set while a declaration under template <...> is read, whose
+	// parameters then have a scope of their own; instantiate under a bare
+	// template.
+	template, instantiate bool
+	// closing is set inside < >, where > ends the list.
+	closing bool
+	// notType remembers places where reading a type was tried in vain, so that
+	// nested attempts stay polynomial.
+	notType map[int]bool
+	// before holds declarations made inside others (struct S {...} s;).
+	before []Decl
+	diags  diag.List
+}
+
+func (u *unit) parser(lo, hi int, names *scope) *parser {
+	p := &parser{unit: u, names: names, notType: map[int]bool{}}
+	p.window(lo, hi)
+	return p
+}
+
+// window makes p read toks[lo:hi].
+func (p *parser) window(lo, hi int) {
+	p.pos, p.end = lo, hi
+	p.eof = source.Token{Kind: source.EOF, Pos: p.toks[hi].Pos, Text: p.toks[hi].Text}
+}
+
+// mark is a place to come back to after an attempt.
+type mark struct {
+	pos, end, depth int
+	failed          *diag.Diagnostic
+	closing         bool
+	before          int
+	eof             source.Token
+}
+
+func (p *parser) mark() mark {
+	return mark{p.pos, p.end, p.depth, p.failed, p.closing, len(p.before), p.eof}
+}
+
+func (p *parser) reset(m mark) {
+	p.pos, p.end, p.depth, p.failed, p.closing = m.pos, m.end, m.depth, m.failed, m.closing
+	p.before, p.eof = p.before[:m.before], m.eof
+}
+
+func (p *parser) peek() *source.Token { return p.at(0) }
+
+// at returns the n-th token from here, EOF beyond the end.
+func (p *parser) at(n int) *source.Token {
+	if p.pos+n >= p.end {
+		return &p.eof
+	}
+	return &p.toks[p.pos+n]
+}
+
+func (p *parser) next() *source.Token {
+	t := p.peek()
+	if p.pos < p.end {
+		p.pos++
+	}
+	return t
+}
+
+// is reports whether the next token is the word or operator text.
+func (p *parser) is(text string) bool { return p.isAt(0, text) }
+
+func (p *parser) isAt(n int, text string) bool {
+	t := p.at(n)
+	return t.Text == text && (t.Kind == source.Punct || t.Kind == source.Ident)
+}
+
+// got consumes the next token if it is text.
+func (p *parser) got(text string) bool {
+	if !p.is(text) {
+		return false
+	}
+	p.pos++
+	return true
+}
+
+// want consumes text or fails.
+func (p *parser) want(text string) {
+	if !p.got(text) {
+		p.expected("'" + text + "'")
+	}
+}
+
+// isName reports whether the n-th token is an identifier and no keyword.
+func (p *parser) isName(n int) bool {
+	t := p.at(n)
+	return t.Kind == source.Ident && words[t.Text] == notWord
+}
+
+// wantName consumes an identifier or fails.
+func (p *parser) wantName() string {
+	if !p.isName(0) {
+		p.expected("a name")
+		return ""
+	}
+	return p.next().Text
+}
+
+func (p *parser) expected(what string) {
+	p.fail(p.peek().Pos, "expected %s, found %s", what, p.found())
+}
+
+func (p *parser) found() string {
+	if t := p.peek(); t.Kind != source.EOF || t.Text != "" {
+		return describe(t)
+	}
+	return "end of file"
+}
+
+func describe(t *source.Token) string {
+	const most = 40
+	text := t.Text
+	if len(text) > most {
+		text = text[:most] + "..."
+	}
+	switch {
+	case t.Kind == source.Pragma:
+		return "#pragma " + text
+	case t.Kind == source.String || t.Kind == source.Char:
+		return text
+	default:
+		return "'" + text + "'"
+	}
+}
+
+func (p *parser) fail(pos diag.Pos, format string, args ...any) {
+	p.stop(diag.Diagnostic{Pos: pos, Severity: diag.Error, Message: fmt.Sprintf(format, args...)})
+}
+
+func (p *parser) unsupported(pos diag.Pos, format string, args ...any) {
+	p.stop(diag.Diagnostic{Pos: pos, Severity: diag.Unsupported, Message: fmt.Sprintf(format, args...)})
+}
+
+func (p *parser) stop(d diag.Diagnostic) {
+	if p.failed == nil {
+		p.failed = &d
+		p.eof = source.Token{Kind: source.EOF, Pos: p.peek().Pos, Text: p.peek().Text}
+		p.end = p.pos
+	}
+}
+
+// enter counts a level of nesting; the caller defers leave and gives up if
+// enter reports false.
+func (p *parser) enter() bool {
+	p.depth++
+	if p.depth > maxDepth {
+		p.fail(p.peek().Pos, "nesting too deep; at most %d levels are read", maxDepth)
+	}
+	return p.failed == nil
+}
+
+func (p *parser) leave() { p.depth-- }
+
+// skipGroup steps over the bracket at the current place and all it holds.
+func (p *parser) skipGroup() {
+	if m := int(p.match[p.pos]); p.pos < p.end && m >= p.pos && m < p.end {
+		p.pos = m + 1
+		return
+	}
+	p.fail(p.peek().Pos, "%s is never closed", p.found())
+}

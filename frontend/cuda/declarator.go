@@ -1,0 +1,325 @@
+package cuda
+
+import (
+	"strings"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/source"
+)
+
+// declarator is what stands around a declared name: * p[4], (*f)(int), &r.
+// The grammar of types reads inside out: apply turns it the right way round.
+type declarator struct {
+	pos      diag.Pos
+	name     string
+	path     []string
+	args     []TemplateArg
+	hasArgs  bool
+	pointers []TypeExpr // * and & with their qualifiers, left to right
+	inner    *declarator
+	suffixes []TypeExpr // [n] and (params), left to right
+}
+
+// declaratorKind says where a declarator stands.
+type declaratorKind int
+
+const (
+	namedDeclarator    declaratorKind = iota // int x; the name is required
+	paramDeclarator                          // a parameter: the name may be missing
+	abstractDeclarator                       // a type alone
+)
+
+// apply wraps base in the derivations of d.
+func (d *declarator) apply(base *TypeExpr) *TypeExpr {
+	if d == nil {
+		return base
+	}
+	t := base
+	for i := range d.pointers {
+		t = d.pointers[i].of(t)
+	}
+	for i := len(d.suffixes) - 1; i >= 0; i-- {
+		t = d.suffixes[i].of(t)
+	}
+	return d.inner.apply(t)
+}
+
+func (t TypeExpr) of(elem *TypeExpr) *TypeExpr {
+	t.Elem = elem
+	return &t
+}
+
+// id returns the innermost declarator, which has the name.
+func (d *declarator) id() *declarator {
+	for d.inner != nil {
+		d = d.inner
+	}
+	return d
+}
+
+// declarator reads a declarator. It stops before the parameter list of a
+// directly declared name: whether ( begins parameters or constructor arguments
+// is the caller's matter.
+func (p *parser) declarator(kind declaratorKind) *declarator {
+	if !p.enter() {
+		p.leave()
+		return &declarator{}
+	}
+	defer p.leave()
+	d := &declarator{pos: p.peek().Pos}
+	p.pointers(d)
+	switch {
+	case p.is("(") && p.groupsDeclarator(kind):
+		p.next()
+		d.inner = p.declarator(kind)
+		p.want(")")
+	case kind != abstractDeclarator && p.declaratorName(d):
+	case kind == namedDeclarator:
+		p.expected("a name")
+	}
+	p.suffixes(d, kind)
+	return d
+}
+
+func (p *parser) pointers(d *declarator) {
+	for p.failed == nil {
+		t := TypeExpr{Pos: p.peek().Pos}
+		switch {
+		case p.got("*"):
+			t.Form = PointerType
+		case p.got("&"):
+			t.Form = ReferenceType
+		case p.got("&&"):
+			t.Form, t.RValue = ReferenceType, true
+		default:
+			return
+		}
+		for p.peek().Kind == source.Ident && words[p.peek().Text] == cvWord {
+			t.cv(p.next().Text)
+		}
+		d.pointers = append(d.pointers, t)
+		if len(d.pointers) > maxDepth {
+			p.fail(t.Pos, "nesting too deep; at most %d levels are read", maxDepth)
+		}
+	}
+}
+
+// groupsDeclarator tells (*p) and (&a) from a parameter list, and, for a name
+// being declared, also (name).
+func (p *parser) groupsDeclarator(kind declaratorKind) bool {
+	if p.isAt(1, "*") || p.isAt(1, "&") || p.isAt(1, "&&") {
+		return true
+	}
+	return kind == namedDeclarator && (p.isAt(1, "(") || p.isName(1) && p.isAt(2, ")"))
+}
+
+// declaratorName reads the declared name: x, S::f, f<int>, operator+, ~S.
+func (p *parser) declaratorName(d *declarator) bool {
+	for p.attribute(&specifiers{}) {
+	}
+	d.pos = p.peek().Pos
+	if p.is("~") || p.is("operator") {
+		d.name = p.specialName()
+		return true
+	}
+	if !p.isName(0) && !(p.is("::") && p.isName(1)) {
+		return false
+	}
+	n := p.qualifiedID()
+	d.path, d.name, d.args, d.hasArgs = n.path, n.name, n.args, n.hasArgs
+	if len(d.path) > 0 && d.path[0] == "" {
+		d.path = d.path[1:]
+	}
+	return true
+}
+
+// specialName reads ~S, operator+, operator() and operator T.
+func (p *parser) specialName() string {
+	if p.got("~") {
+		return "~" + p.wantName()
+	}
+	p.next()
+	switch {
+	case p.is("(") && p.isAt(1, ")"), p.is("[") && p.isAt(1, "]"):
+		return "operator" + p.next().Text + p.next().Text
+	case p.is(">") && p.isAt(1, ">") && !p.at(1).Space:
+		p.next()
+		p.next()
+		return "operator>>"
+	case p.peek().Kind == source.Punct:
+		return "operator" + p.next().Text
+	case p.is("new") || p.is("delete"):
+		word := p.next().Text
+		if p.is("[") {
+			p.skipGroup()
+		}
+		return "operator " + word
+	default:
+		t := p.typeSpec(nil)
+		var d declarator
+		p.pointers(&d)
+		if t == nil {
+			return "operator"
+		}
+		return "operator " + typeText(d.apply(t))
+	}
+}
+
+func (p *parser) suffixes(d *declarator, kind declaratorKind) {
+	for p.failed == nil {
+		switch {
+		case p.is("[") && !p.isAt(1, "["):
+			d.suffixes = append(d.suffixes, p.arraySuffix())
+		case p.is("(") && p.functionSuffix(d, kind):
+			d.suffixes = append(d.suffixes, p.paramSuffix())
+		default:
+			return
+		}
+		if len(d.suffixes) > maxDepth {
+			p.fail(p.peek().Pos, "nesting too deep; at most %d levels are read", maxDepth)
+		}
+	}
+}
+
+// functionSuffix decides whether ( begins parameters that belong to the
+// declarator itself.
+func (p *parser) functionSuffix(d *declarator, kind declaratorKind) bool {
+	switch {
+	case d.inner != nil:
+		return true
+	case kind == paramDeclarator:
+		return p.opensParams()
+	case kind == abstractDeclarator:
+		return p.closing && p.opensParams()
+	default:
+		return false
+	}
+}
+
+func (p *parser) arraySuffix() TypeExpr {
+	t := TypeExpr{Pos: p.next().Pos, Form: ArrayType}
+	defer p.open()()
+	for p.peek().Kind == source.Ident && (words[p.peek().Text] == cvWord || p.is("static")) {
+		p.next()
+	}
+	if !p.is("]") {
+		t.Len = p.assign()
+	}
+	p.want("]")
+	return t
+}
+
+func (p *parser) paramSuffix() TypeExpr {
+	t := TypeExpr{Pos: p.peek().Pos, Form: FuncType}
+	t.Params, _ = p.params()
+	for p.got("const") || p.got("volatile") || p.got("noexcept") {
+	}
+	return t
+}
+
+// opensParams reports whether ( begins a parameter list and not arguments.
+func (p *parser) opensParams() bool {
+	if !p.is("(") {
+		return false
+	}
+	if p.isAt(1, ")") || p.isAt(1, "...") {
+		return true
+	}
+	m := p.mark()
+	p.next()
+	defer p.reset(m)
+	if t := p.peek(); t.Kind == source.Ident && words[t.Text] == specifierWord || p.is("__attribute__") || p.is("[") && p.isAt(1, "[") {
+		return true
+	}
+	if !p.typeStart() {
+		return p.unknownTypeName()
+	}
+	// T(x) and T{x} construct: arguments, unless a parameter's name follows.
+	p.typeSpec(nil)
+	return p.failed != nil || !(p.is("(") && !p.isAt(1, "*") && !p.isAt(1, "&") || p.is("{") || p.is("."))
+}
+
+// unknownTypeName guesses whether a name not declared anywhere is a type, from
+// what follows it: only a declaration puts a name after a name.
+func (p *parser) unknownTypeName() bool {
+	if !p.maybeType() {
+		return false
+	}
+	m := p.mark()
+	defer p.reset(m)
+	p.qualifiedName(false)
+	if p.failed != nil {
+		return false
+	}
+	for p.peek().Kind == source.Ident && words[p.peek().Text] == cvWord {
+		return true
+	}
+	if p.isName(0) {
+		return true
+	}
+	stars := 0
+	for p.is("*") || p.is("&") || p.is("&&") {
+		stars++
+		p.next()
+	}
+	if t := p.peek(); stars > 0 && t.Kind == source.Ident && words[t.Text] == cvWord {
+		return true
+	}
+	return stars > 0 && (p.is(",") || p.is(")"))
+}
+
+// params reads ( parameters ) and says whether ... ends them.
+func (p *parser) params() (list []*Param, variadic bool) {
+	p.want("(")
+	defer p.open()()
+	if p.is("void") && p.isAt(1, ")") {
+		p.next()
+	}
+	for p.failed == nil && !p.is(")") {
+		if p.got("...") {
+			variadic = true
+			break
+		}
+		list = append(list, p.param())
+		if !p.got(",") {
+			variadic = p.got("...")
+			break
+		}
+	}
+	p.want(")")
+	return list, variadic
+}
+
+func (p *parser) param() *Param {
+	var specs specifiers
+	base := specs.qualify(p.typeSpec(&specs))
+	if p.is("...") {
+		p.unsupported(p.peek().Pos, "parameter pack; write the function out for the argument counts used")
+	}
+	d := p.declarator(paramDeclarator)
+	param := &Param{Pos: d.id().pos, Name: d.id().name, Type: d.apply(base)}
+	if p.got("=") {
+		param.Default = p.initialiser()
+	}
+	return param
+}
+
+// typeText prints a type for use inside a name; it is made only of what tells
+// two types apart in practice.
+func typeText(t *TypeExpr) string {
+	if t == nil {
+		return "?"
+	}
+	switch t.Form {
+	case PointerType:
+		return typeText(t.Elem) + "*"
+	case ReferenceType:
+		return typeText(t.Elem) + "&"
+	case ArrayType:
+		return typeText(t.Elem) + "[]"
+	case NamedType:
+		return strings.Join(append(append([]string(nil), t.Path...), t.Name+argText(t.HasArgs, t.Args)), "::")
+	default:
+		return "auto"
+	}
+}

@@ -1,0 +1,254 @@
+package cuda
+
+import (
+	"errors"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// The types through which struct tags ask for what is parsed by hand. participle
+// chooses the entry function by the interface.
+type (
+	typeSyntax       interface{ typeSyntax() }       // specifiers of a type; absent before a constructor
+	typeIDSyntax     interface{ typeIDSyntax() }     // a type with abstract declarator
+	declaratorSyntax interface{ declaratorSyntax() } // *p[4]
+	paramDeclSyntax  interface{ paramDeclSyntax() }  // the same, the name optional
+	initSyntax       interface{ initSyntax() }       // = e, {e}, (e), : bits
+	valueSyntax      interface{ valueSyntax() }      // what follows = in a parameter
+	paramsOpen       interface{ paramsOpen() }       // ( that begins parameters
+	bodySyntax       interface{ bodySyntax() }       // { ... } with constructor initialisers
+	groupSyntax      interface{ groupSyntax() }      // ( ... ) skipped
+	squareSyntax     interface{ squareSyntax() }     // [[ ... ]] skipped
+	alignSyntax      interface{ alignSyntax() }      // (n) of alignas
+	typeNameSyntax   interface{ typeNameSyntax() }   // name of a template type parameter
+	defaultType      interface{ defaultType() }      // default of a template type parameter
+	valueParam       interface{ valueParam() }       // template value parameter
+)
+
+// The values that entry functions return.
+type (
+	typeNode     struct{ typ *TypeExpr }
+	declNode     struct{ decl *declarator }
+	exprNode     struct{ expr Expr }
+	nameNode     struct{ name string }
+	paramNode    struct{ param *Param }
+	skippedGroup struct{}
+	initNode     struct {
+		init Expr
+		ctor []Expr
+		bits bool
+	}
+	bodyNode struct{ first, open int }
+)
+
+func (typeNode) typeSyntax()       {}
+func (typeNode) typeIDSyntax()     {}
+func (typeNode) defaultType()      {}
+func (declNode) declaratorSyntax() {}
+func (declNode) paramDeclSyntax()  {}
+func (initNode) initSyntax()       {}
+func (exprNode) valueSyntax()      {}
+func (exprNode) alignSyntax()      {}
+func (skippedGroup) paramsOpen()   {}
+func (skippedGroup) groupSyntax()  {}
+func (skippedGroup) squareSyntax() {}
+func (bodyNode) bodySyntax()       {}
+func (nameNode) typeNameSyntax()   {}
+func (paramNode) valueParam()      {}
+
+var errStopped = errors.New("stopped")
+
+// entry makes an entry function of parse, which reads from p's place and
+// declines, before it consumes anything, by returning false.
+func entry[T any](g *grammar, parse func(p *parser) (T, bool)) participle.Option {
+	return participle.ParseTypeWith(func(lex *lexer.PeekingLexer) (T, error) {
+		var none T
+		p := g.p
+		if p.failed != nil {
+			return none, errStopped
+		}
+		from := lex.Peek().Pos.Offset
+		p.pos = from
+		v, ok := parse(p)
+		if p.failed != nil {
+			return none, errStopped
+		}
+		if !ok {
+			return none, participle.NextMatch
+		}
+		if n := p.pos - from; n > 0 {
+			lex.FastForward(lex.RawCursor() + lexer.RawCursor(n-1))
+		}
+		return v, nil
+	})
+}
+
+func (g *grammar) entries() []participle.Option {
+	return []participle.Option{
+		entry(g, func(p *parser) (typeSyntax, bool) {
+			if p.noType() {
+				return nil, false
+			}
+			return typeNode{p.typeSpec(nil)}, true
+		}),
+		entry(g, func(p *parser) (typeIDSyntax, bool) { return typeNode{p.typeID()}, true }),
+		entry(g, func(p *parser) (declaratorSyntax, bool) {
+			if p.is(";") || p.is("{") || p.is(":") || p.is("=") {
+				return nil, false
+			}
+			return declNode{p.declarator(namedDeclarator)}, true
+		}),
+		entry(g, func(p *parser) (paramDeclSyntax, bool) {
+			if p.is(",") || p.is(")") || p.is("=") {
+				return nil, false
+			}
+			from := p.pos
+			d := p.declarator(paramDeclarator)
+			return declNode{d}, p.pos > from
+		}),
+		entry(g, initEntry),
+		entry(g, func(p *parser) (valueSyntax, bool) { return exprNode{p.initialiser()}, true }),
+		entry(g, func(p *parser) (Expr, bool) { return p.assign(), true }),
+		entry(g, func(p *parser) (alignSyntax, bool) { return exprNode{p.alignment()}, true }),
+		entry(g, paramsEntry),
+		entry(g, bodyEntry),
+		entry(g, func(p *parser) (groupSyntax, bool) { return skippedGroup{}, p.skips(p.is("(")) }),
+		entry(g, func(p *parser) (squareSyntax, bool) {
+			return skippedGroup{}, p.skips(p.is("[") && p.isAt(1, "["))
+		}),
+		entry(g, func(p *parser) (typeNameSyntax, bool) {
+			if !p.isName(0) {
+				return nil, false
+			}
+			name := p.next().Text
+			p.names.declare(name, typeName)
+			return nameNode{name}, true
+		}),
+		entry(g, func(p *parser) (defaultType, bool) {
+			defer p.close()()
+			return typeNode{p.typeID()}, true
+		}),
+		entry(g, func(p *parser) (valueParam, bool) {
+			if p.is(">") {
+				return nil, false
+			}
+			defer p.close()()
+			return paramNode{p.templateValue()}, true
+		}),
+	}
+}
+
+// close makes > end the list around the place; the result undoes it.
+func (p *parser) close() func() {
+	saved := p.closing
+	p.closing = true
+	return func() { p.closing = saved }
+}
+
+func (p *parser) skips(here bool) bool {
+	if here {
+		p.skipGroup()
+	}
+	return here
+}
+
+// noType recognises what is declared without a type: constructors, destructors
+// and conversions.
+func (p *parser) noType() bool {
+	switch {
+	case p.is("~"), p.is("operator"), p.is(";"), p.is(")"), p.is("..."):
+		return true
+	case p.isName(0) && p.isAt(1, "("):
+		return p.record != "" && p.peek().Text == p.record
+	}
+	n := 0
+	for p.isName(n) && p.isAt(n+1, "::") {
+		if p.isAt(n+2, "~") || p.isAt(n+2, "operator") || p.at(n).Text == p.at(n+2).Text && p.isAt(n+3, "(") {
+			return true
+		}
+		n += 2
+	}
+	return false
+}
+
+func (p *parser) templateValue() *Param {
+	pos := p.peek().Pos
+	base := p.typeSpec(nil)
+	if p.is("...") {
+		p.unsupported(pos, "pack of template values; write the template out for the counts used")
+		return nil
+	}
+	d := p.declarator(paramDeclarator)
+	param := &Param{Pos: pos, Name: d.id().name, Type: d.apply(base)}
+	p.names.declareValue(param.Name)
+	if p.got("=") {
+		param.Default = p.cond()
+	}
+	return param
+}
+
+func initEntry(p *parser) (initSyntax, bool) {
+	switch {
+	case p.got("="):
+		return initNode{init: p.initialiser()}, true
+	case p.is("{"):
+		return initNode{init: p.initListExpr()}, true
+	case p.is("("):
+		return initNode{ctor: p.arguments()}, true
+	case p.is(":") && p.record != "":
+		p.next()
+		p.cond()
+		return initNode{bits: true}, true
+	}
+	return nil, false
+}
+
+func paramsEntry(p *parser) (paramsOpen, bool) {
+	if !p.opensParams() {
+		return nil, false
+	}
+	p.next()
+	if p.is("void") && p.isAt(1, ")") {
+		p.next()
+	}
+	return skippedGroup{}, true
+}
+
+// bodyEntry steps over a function body, remembering where it and the
+// constructor initialisers before it begin.
+func bodyEntry(p *parser) (bodySyntax, bool) {
+	b := bodyNode{first: p.pos}
+	if p.is("try") {
+		p.next()
+	}
+	if p.is(":") {
+		for p.failed == nil && !p.initsEnd() {
+			if p.match[p.pos] > int32(p.pos) {
+				p.skipGroup()
+			} else {
+				p.next()
+			}
+		}
+	}
+	if !p.is("{") {
+		p.pos = b.first
+		return nil, false
+	}
+	b.open = p.pos
+	p.skipGroup()
+	return b, true
+}
+
+// initsEnd finds the { of the body after constructor initialisers: it follows
+// a closed bracket, those of initialisers follow a name.
+func (p *parser) initsEnd() bool {
+	if p.pos >= p.end {
+		return true
+	}
+	if !p.is("{") {
+		return false
+	}
+	before := p.toks[p.pos-1].Text
+	return before == ")" || before == "}"
+}

@@ -1,0 +1,377 @@
+package cuda
+
+import (
+	"gv2/frontend/diag"
+	"gv2/frontend/source"
+)
+
+// precedence of the binary operators, from || (1) to .* (11). Zero means the
+// token is none.
+func precedence(op string) int {
+	switch op {
+	case "||":
+		return 1
+	case "&&":
+		return 2
+	case "|":
+		return 3
+	case "^":
+		return 4
+	case "&":
+		return 5
+	case "==", "!=":
+		return 6
+	case "<", ">", "<=", ">=":
+		return 7
+	case "<<", ">>":
+		return 9
+	case "+", "-":
+		return 10
+	case "*", "/", "%":
+		return 11
+	default:
+		return 0
+	}
+}
+
+// expr reads an expression, comma operator included.
+func (p *parser) expr() Expr {
+	x := p.assign()
+	for n := 0; p.is(",") && p.chain(n); n++ {
+		op := p.next()
+		y := p.assign()
+		x = &BinaryExpr{Pos: exprPos(x), OpPos: op.Pos, Op: ",", X: x, Y: y}
+	}
+	return x
+}
+
+func exprPos(e Expr) diag.Pos {
+	if e == nil {
+		return diag.Pos{}
+	}
+	return e.ExprPos()
+}
+
+// chain reports whether a left-associative chain may grow by an n-th link.
+func (p *parser) chain(n int) bool {
+	if n >= maxChain {
+		p.fail(p.peek().Pos, "expression too long; at most %d operators in a row are read", maxChain)
+	}
+	return p.failed == nil
+}
+
+// assign reads an assignment-expression: what stands between commas.
+func (p *parser) assign() Expr {
+	if !p.enter() {
+		p.leave()
+		return nil
+	}
+	defer p.leave()
+	x := p.condition()
+	t := p.peek()
+	if t.Kind != source.Punct || !p.assignOp(t.Text) {
+		return x
+	}
+	p.next()
+	var y Expr
+	if p.is("{") {
+		y = p.initList()
+	} else {
+		y = p.assign()
+	}
+	return &AssignExpr{Pos: exprPos(x), Op: t.Text, X: x, Y: y}
+}
+
+func (p *parser) assignOp(op string) bool {
+	switch op {
+	case "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=":
+		return true
+	}
+	return false
+}
+
+// cond reads a constant-expression: no assignment, no comma.
+func (p *parser) cond() Expr {
+	if !p.enter() {
+		p.leave()
+		return nil
+	}
+	defer p.leave()
+	return p.condition()
+}
+
+// condition reads c ? x : y. The last operand may be an assignment, as in C++.
+func (p *parser) condition() Expr {
+	c := p.binary(1)
+	if !p.is("?") {
+		return c
+	}
+	p.next()
+	if p.is(":") {
+		p.unsupported(p.peek().Pos, "?: without its middle operand; repeat the condition")
+		return c
+	}
+	restore := p.open()
+	x := p.expr()
+	restore()
+	p.want(":")
+	y := p.assign()
+	return &CondExpr{Pos: exprPos(c), C: c, X: x, Y: y}
+}
+
+// binary climbs: operators of equal precedence are gathered in the loop, so
+// only a change of precedence costs a call.
+func (p *parser) binary(least int) Expr {
+	x := p.unary()
+	for n := 0; p.chain(n); n++ {
+		op, width := p.binaryOp()
+		prec := precedence(op)
+		if prec == 0 || prec < least {
+			return x
+		}
+		pos := p.peek().Pos
+		p.pos += width
+		y := p.binary(prec + 1)
+		x = &BinaryExpr{Pos: exprPos(x), OpPos: pos, Op: op, X: x, Y: y}
+	}
+	return x
+}
+
+// binaryOp looks at the next operator and says how many tokens it takes.
+func (p *parser) binaryOp() (op string, width int) {
+	t := p.peek()
+	switch {
+	case t.Kind == source.Ident:
+		return alternative(t.Text), 1
+	case t.Kind != source.Punct:
+		return "", 0
+	case t.Text != ">":
+		if p.closing && t.Text == ">=" {
+			return "", 0
+		}
+		return t.Text, 1
+	case p.closing:
+		return "", 0
+	case p.isAt(1, ">") && !p.at(1).Space:
+		return ">>", 2
+	default:
+		return ">", 1
+	}
+}
+
+// alternative is the operator that an ISO 646 word stands for.
+func alternative(word string) string {
+	switch word {
+	case "and":
+		return "&&"
+	case "or":
+		return "||"
+	case "bitand":
+		return "&"
+	case "bitor":
+		return "|"
+	case "xor":
+		return "^"
+	case "not_eq":
+		return "!="
+	}
+	return ""
+}
+
+// unary reads prefix operators, casts and what they apply to.
+func (p *parser) unary() Expr {
+	t := p.peek()
+	switch t.Kind {
+	case source.Punct:
+		switch t.Text {
+		case "+", "-", "!", "~", "*", "&", "++", "--":
+			return p.prefix(t.Text)
+		case "&&":
+			p.unsupported(t.Pos, "address of a label; use structured control flow")
+			return nil
+		case "(":
+			return p.paren()
+		}
+	case source.Ident:
+		switch t.Text {
+		case "sizeof", "alignof", "_Alignof", "__alignof__", "__alignof":
+			return p.sizeof()
+		case "not":
+			return p.prefix("!")
+		case "compl":
+			return p.prefix("~")
+		case "new", "delete":
+			p.unsupported(t.Pos, "%s in device code; use an array of fixed size", t.Text)
+			return nil
+		case "throw", "typeid", "co_await", "co_yield":
+			p.unsupported(t.Pos, "%s; remove it from device code", t.Text)
+			return nil
+		case "__extension__":
+			p.next()
+			return p.nested(p.unary)
+		}
+	}
+	return p.postfix(p.primary())
+}
+
+// nested runs parse one level deeper.
+func (p *parser) nested(parse func() Expr) Expr {
+	if !p.enter() {
+		p.leave()
+		return nil
+	}
+	defer p.leave()
+	return parse()
+}
+
+func (p *parser) prefix(op string) Expr {
+	pos := p.next().Pos
+	x := p.nested(p.unary)
+	return &UnaryExpr{Pos: pos, Op: op, X: x}
+}
+
+// sizeof reads sizeof(T), sizeof x and alignof(T).
+func (p *parser) sizeof() Expr {
+	t := p.next()
+	e := &SizeofExpr{Pos: t.Pos, Align: t.Text != "sizeof"}
+	if p.is("...") {
+		p.unsupported(p.peek().Pos, "sizeof...; write the count")
+		return e
+	}
+	if p.is("(") {
+		m := p.mark()
+		p.next()
+		restore := p.open()
+		e.Type = p.tryKnownType()
+		restore()
+		if e.Type != nil && p.got(")") && !p.is("{") {
+			return e
+		}
+		if p.failed != nil {
+			return e
+		}
+		e.Type = nil
+		p.reset(m)
+	}
+	e.X = p.nested(p.unary)
+	return e
+}
+
+// tryKnownType reads a type followed by ) if it cannot be an expression. A name
+// declared nowhere is a type only with a * or & after it.
+func (p *parser) tryKnownType() *TypeExpr {
+	known := p.typeStart()
+	t := p.tryTypeID(")")
+	if t == nil || known || t.Form != NamedType {
+		return t
+	}
+	return nil
+}
+
+// paren reads ( e ), a cast (T)x, or a compound literal (T){...}.
+func (p *parser) paren() Expr {
+	if !p.enter() {
+		p.leave()
+		return nil
+	}
+	defer p.leave()
+	m := p.mark()
+	if p.mayCast() {
+		if e := p.cast(); e != nil || p.failed != nil {
+			return e
+		}
+		p.reset(m)
+	}
+	p.next()
+	if p.is("{") {
+		p.unsupported(p.peek().Pos, "statement expression; use a function")
+		return nil
+	}
+	restore := p.open()
+	e := p.expr()
+	restore()
+	if p.is("...") {
+		p.unsupported(p.peek().Pos, "fold expression; write the operands out")
+		return nil
+	}
+	p.want(")")
+	return p.postfix(e)
+}
+
+// mayCast is a cheap look past ( that spares most parentheses the attempt.
+func (p *parser) mayCast() bool {
+	t := p.at(1)
+	if t.Kind == source.Punct {
+		return t.Text == "::"
+	}
+	if t.Kind != source.Ident {
+		return false
+	}
+	switch words[t.Text] {
+	case cvWord, builtinWord, typeWord:
+		return true
+	case notWord:
+		n := p.at(2)
+		if n.Kind == source.Ident {
+			return words[n.Text] == cvWord
+		}
+		switch n.Text {
+		case ")", "*", "&", "&&", "<", "::", "[", "(":
+			return n.Kind == source.Punct
+		}
+	}
+	return false
+}
+
+// cast reads (T)x or (T){...}; nil, with the place not restored, if the
+// parenthesis holds no type.
+func (p *parser) cast() Expr {
+	pos := p.next().Pos
+	restore := p.open()
+	known := p.typeStart()
+	t := p.tryTypeID(")")
+	restore()
+	if t == nil {
+		return nil
+	}
+	p.next()
+	if !known && t.Form == NamedType && !p.operandOnly() {
+		return nil
+	}
+	if p.is("{") {
+		return p.postfix(p.constructOf(t))
+	}
+	if !p.operandStart() {
+		return nil
+	}
+	x := p.unary()
+	return &CastExpr{Pos: pos, Type: t, X: x}
+}
+
+// operandOnly reports whether the next token begins an operand and cannot go on
+// an expression: after (name) it makes the name a type.
+func (p *parser) operandOnly() bool {
+	t := p.peek()
+	switch t.Kind {
+	case source.Number, source.Char, source.String:
+		return true
+	case source.Ident:
+		return words[t.Text] == notWord && alternative(t.Text) == "" || words[t.Text] == exprWord
+	}
+	return p.is("~") || p.is("!")
+}
+
+func (p *parser) operandStart() bool {
+	t := p.peek()
+	if p.operandOnly() || t.Kind == source.Ident {
+		return true
+	}
+	if t.Kind != source.Punct {
+		return false
+	}
+	switch t.Text {
+	case "(", "+", "-", "*", "&", "++", "--", "[", "::":
+		return true
+	}
+	return false
+}

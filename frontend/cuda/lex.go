@@ -1,0 +1,162 @@
+package cuda
+
+import (
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/source"
+)
+
+// Token types that the declaration grammar tells apart. The numbers are
+// participle's: below lexer.EOF, which is -1.
+const (
+	tokIdent lexer.TokenType = -(iota + 2)
+	tokKeyword
+	tokSpecifier
+	tokNumber
+	tokChar
+	tokString
+	tokPunct
+	tokPragma
+)
+
+// definition is the lexer.Definition of the declaration grammar. It only names
+// the token types: the tokens themselves come from the preprocessor, a
+// declaration at a time, through declLexer.
+type definition struct{}
+
+// Symbols names the token types for use in struct tags.
+func (definition) Symbols() map[string]lexer.TokenType {
+	return map[string]lexer.TokenType{
+		"EOF": lexer.EOF, "Ident": tokIdent, "Keyword": tokKeyword, "Specifier": tokSpecifier,
+		"Number": tokNumber, "Char": tokChar, "String": tokString, "Punct": tokPunct, "Pragma": tokPragma,
+	}
+}
+
+// Lex is never called: text is read by the preprocessor alone.
+func (definition) Lex(string, io.Reader) (lexer.Lexer, error) {
+	return nil, errors.New("tokens come from the preprocessor")
+}
+
+// declLexer feeds toks[pos:end] to participle. Position.Offset carries the
+// index of the token, so that an entry function can find its place again.
+type declLexer struct {
+	toks     []source.Token
+	pos, end int
+}
+
+// Next returns the next token, and EOF at the end of the declaration.
+func (l *declLexer) Next() (lexer.Token, error) {
+	t := &l.toks[l.pos]
+	pos := lexer.Position{Filename: t.Pos.File, Offset: l.pos, Line: t.Pos.Line, Column: t.Pos.Col}
+	if l.pos >= l.end {
+		return lexer.EOFToken(pos), nil
+	}
+	l.pos++
+	return lexer.Token{Type: tokenType(t), Value: t.Text, Pos: pos}, nil
+}
+
+func tokenType(t *source.Token) lexer.TokenType {
+	switch t.Kind {
+	case source.Ident:
+		switch words[t.Text] {
+		case notWord:
+			return tokIdent
+		case specifierWord:
+			return tokSpecifier
+		default:
+			return tokKeyword
+		}
+	case source.Number:
+		return tokNumber
+	case source.Char:
+		return tokChar
+	case source.String:
+		return tokString
+	case source.Pragma:
+		return tokPragma
+	default:
+		return tokPunct
+	}
+}
+
+// prepare makes the parser's tokens from the preprocessor's: pragmas that say
+// nothing to us are dropped, >> and >>> are split so that they can close
+// template argument lists (two adjacent > make a shift again in an
+// expression), and the list ends with EOF.
+func prepare(toks []source.Token) []source.Token {
+	out := make([]source.Token, 0, len(toks)+1)
+	for _, t := range toks {
+		switch {
+		case t.Kind == source.EOF:
+			return append(out, t)
+		case t.Kind == source.Pragma && !isUnroll(t.Text):
+		case t.Kind == source.Punct && (t.Text == ">>" || t.Text == ">>>"):
+			out = appendSplit(out, t)
+		default:
+			out = append(out, t)
+		}
+	}
+	var end diag.Pos
+	if n := len(out); n > 0 {
+		end = out[n-1].Pos
+		end.Col += len(out[n-1].Text)
+	}
+	return append(out, source.Token{Kind: source.EOF, Pos: end})
+}
+
+func appendSplit(out []source.Token, t source.Token) []source.Token {
+	n := len(t.Text)
+	t.Text = ">"
+	for i := 0; i < n; i++ {
+		out = append(out, t)
+		t.Pos.Col++
+		t.Space, t.BOL = false, false
+	}
+	return out
+}
+
+func isUnroll(text string) bool {
+	word := strings.TrimSpace(text)
+	return strings.HasPrefix(word, "unroll") || strings.HasPrefix(word, "nounroll")
+}
+
+// brackets pairs ( [ { with their closers: match[i] is the index of the other
+// one, or -1. A closing brace ends everything left open inside it, so that one
+// missing parenthesis spoils one declaration and not the file.
+func brackets(toks []source.Token) []int32 {
+	match := make([]int32, len(toks))
+	var open []int32
+	for i := range toks {
+		match[i] = -1
+		if toks[i].Kind != source.Punct || len(toks[i].Text) != 1 {
+			continue
+		}
+		switch c := toks[i].Text[0]; c {
+		case '(', '[', '{':
+			open = append(open, int32(i))
+		case ')', ']', '}':
+			open = closeBracket(toks, match, open, i, c)
+		}
+	}
+	return match
+}
+
+func closeBracket(toks []source.Token, match, open []int32, i int, c byte) []int32 {
+	opener := map[byte]byte{')': '(', ']': '[', '}': '{'}[c]
+	for n := len(open) - 1; n >= 0; n-- {
+		o := open[n]
+		if toks[o].Text[0] == opener {
+			match[o], match[i] = int32(i), o
+			return open[:n]
+		}
+		if c != '}' && toks[o].Text[0] == '{' {
+			break
+		}
+	}
+	return open
+}

@@ -1,0 +1,173 @@
+package cuda
+
+import (
+	"strconv"
+	"strings"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/source"
+)
+
+func (p *parser) forStmt() Stmt {
+	s := &ForStmt{Pos: p.next().Pos}
+	defer p.block()()
+	p.want("(")
+	p.forHead(s)
+	p.want(")")
+	s.Body = p.body()
+	return s
+}
+
+func (p *parser) forHead(s *ForStmt) {
+	defer p.open()()
+	if p.rangeFor() {
+		return
+	}
+	s.Init = p.forInit()
+	if !p.is(";") {
+		if p.startsDecl() {
+			p.unsupported(p.peek().Pos, "declaration in the condition of a for; declare the variable before the loop")
+			return
+		}
+		s.Cond = p.expr()
+	}
+	p.want(";")
+	if !p.is(")") {
+		s.Post = p.expr()
+	}
+}
+
+// rangeFor rejects for (x : range): : stands where no ?: is open.
+func (p *parser) rangeFor() bool {
+	open, questions := p.pos-1, 0
+	end := int(p.match[open])
+	for i := p.pos; i < end; i++ {
+		t := &p.toks[i]
+		if m := int(p.match[i]); m > i {
+			i = m
+			continue
+		}
+		if t.Kind != source.Punct {
+			continue
+		}
+		switch t.Text {
+		case ";":
+			return false
+		case "?":
+			questions++
+		case ":":
+			if questions == 0 {
+				p.unsupported(t.Pos, "range-based for; write the loop with an index")
+				return true
+			}
+			questions--
+		}
+	}
+	return false
+}
+
+// forInit reads the first part of a for with its semicolon.
+func (p *parser) forInit() Stmt {
+	pos := p.peek().Pos
+	if p.got(";") {
+		return nil
+	}
+	if p.startsDecl() {
+		return p.declStmt()
+	}
+	e := p.expr()
+	p.want(";")
+	return &ExprStmt{Pos: pos, X: e}
+}
+
+func (p *parser) whileStmt() Stmt {
+	s := &WhileStmt{Pos: p.next().Pos}
+	p.want("(")
+	restore := p.open()
+	if p.startsDecl() {
+		p.unsupported(p.peek().Pos, "declaration in the condition of a while; declare the variable before the loop")
+	}
+	s.Cond = p.expr()
+	restore()
+	p.want(")")
+	s.Body = p.body()
+	return s
+}
+
+func (p *parser) doStmt() Stmt {
+	s := &DoStmt{Pos: p.next().Pos}
+	s.Body = p.body()
+	p.want("while")
+	p.want("(")
+	restore := p.open()
+	s.Cond = p.expr()
+	restore()
+	p.want(")")
+	p.want(";")
+	return s
+}
+
+func (p *parser) switchStmt() Stmt {
+	s := &SwitchStmt{Pos: p.next().Pos}
+	defer p.block()()
+	s.Init, s.X = p.head()
+	s.Body = p.body()
+	return s
+}
+
+// pragma reads #pragma unroll and gives it to the loop that follows. Before
+// anything else it has no effect.
+func (p *parser) pragma() Stmt {
+	t := p.next()
+	n, e := p.unrollFactor(t.Text, t.Pos)
+	if p.is("}") || p.failed != nil {
+		return nil
+	}
+	s := p.stmt()
+	switch s := s.(type) {
+	case *ForStmt:
+		s.Unroll, s.UnrollExpr = n, e
+	case *WhileStmt:
+		s.Unroll = n
+	case *DoStmt:
+		s.Unroll = n
+	}
+	return s
+}
+
+// unrollFactor reads what follows the word unroll: nothing, a number or an
+// expression.
+func (p *parser) unrollFactor(text string, pos diag.Pos) (int, Expr) {
+	text = strings.TrimSpace(text)
+	if strings.HasPrefix(text, "nounroll") {
+		return 1, nil
+	}
+	arg := strings.TrimSpace(strings.TrimPrefix(text, "unroll"))
+	for strings.HasPrefix(arg, "(") && strings.HasSuffix(arg, ")") {
+		arg = strings.TrimSpace(arg[1 : len(arg)-1])
+	}
+	if arg == "" {
+		return -1, nil
+	}
+	if n, err := strconv.ParseInt(strings.TrimRight(arg, "uUlL"), 0, 32); err == nil {
+		return int(n), nil
+	}
+	return 0, p.pragmaExpr(arg, pos)
+}
+
+// pragmaExpr reads an expression out of a pragma's text. A factor that cannot
+// be read is only a hint lost.
+func (p *parser) pragmaExpr(text string, pos diag.Pos) Expr {
+	toks := source.Preprocess(pos.File, []byte(text), source.Options{}).Tokens
+	for i := range toks {
+		toks[i].Pos = pos
+	}
+	toks = prepare(toks)
+	u := &unit{toks: toks, match: brackets(toks)}
+	q := u.parser(0, len(toks)-1, p.names)
+	e := q.cond()
+	if q.failed != nil || q.pos != q.end {
+		return nil
+	}
+	return e
+}

@@ -1,0 +1,210 @@
+package cuda
+
+// recordSpec reads struct S, or its definition struct S : B { ... }. A named
+// definition becomes a declaration of its own; the result names it.
+func (p *parser) recordSpec() *TypeExpr {
+	if !p.enter() {
+		p.leave()
+		return nil
+	}
+	defer p.leave()
+	kw := p.next()
+	var specs specifiers
+	for p.attribute(&specs) {
+	}
+	t := &TypeExpr{Pos: p.peek().Pos}
+	if p.isName(0) || p.is("::") {
+		t = p.recordName()
+	}
+	if p.is("final") && (p.isAt(1, "{") || p.isAt(1, ":")) {
+		p.next()
+	}
+	if !p.is("{") && !p.is(":") {
+		if t.Name == "" {
+			p.expected("a name or '{'")
+			return nil
+		}
+		p.declareType(t)
+		return t
+	}
+	rec := &RecordDecl{Pos: t.Pos, Kind: kw.Text, Name: t.Name, Scope: p.scopePath(t.Path),
+		SpecialOf: t.Args, Align: specs.align}
+	p.declareType(t)
+	p.recordBody(rec)
+	if t.Name == "" {
+		return &TypeExpr{Pos: kw.Pos, Form: RecordType, Record: rec}
+	}
+	p.before = append(p.before, rec)
+	return t
+}
+
+func (p *parser) recordName() *TypeExpr {
+	pos := p.peek().Pos
+	n := p.qualifiedName(true)
+	return n.typeExpr(pos)
+}
+
+// scopePath is the path of something declared here with a qualified name.
+func (p *parser) scopePath(more []string) []string {
+	path := append([]string(nil), p.path...)
+	return append(path, more...)
+}
+
+// declareType enters the name of a record or enumeration.
+func (p *parser) declareType(t *TypeExpr) {
+	if t == nil || len(t.Path) > 0 || t.Name == "" {
+		return
+	}
+	kind := typeName
+	if p.template || t.HasArgs {
+		kind = templateType
+	}
+	p.home().declare(t.Name, kind)
+}
+
+// home is the scope that a declaration's name goes into: the one around the
+// template head, if there is one.
+func (p *parser) home() *scope {
+	if p.template {
+		return p.names.parent
+	}
+	return p.names
+}
+
+// recordBody reads bases and members. The members are declarations like those
+// of a file, with their own scope of names.
+func (p *parser) recordBody(rec *RecordDecl) {
+	in := newScope(p.names)
+	if rec.Name != "" {
+		p.home().setInner(rec.Name, in)
+		in.declare(rec.Name, typeName)
+	}
+	if p.got(":") {
+		p.bases(rec, in)
+	}
+	if !p.is("{") {
+		p.expected("'{'")
+		return
+	}
+	open := p.pos
+	p.skipGroup()
+	if p.failed != nil {
+		return
+	}
+	rec.gather(p.members(rec, in, open+1, p.pos-1))
+}
+
+func (p *parser) bases(rec *RecordDecl, in *scope) {
+	for p.failed == nil {
+		for p.got("public") || p.got("private") || p.got("protected") {
+		}
+		if p.is("virtual") {
+			p.unsupported(p.peek().Pos, "virtual base; derive plainly")
+			return
+		}
+		base := p.recordName()
+		rec.Bases = append(rec.Bases, base)
+		if s := p.names.find(append(append([]string(nil), base.Path...), base.Name)); s != nil {
+			in.using = append(in.using, s)
+		}
+		if !p.got(",") {
+			return
+		}
+	}
+}
+
+// members reads toks[lo:hi] as the declarations of rec, with a parser that
+// shares everything but the place.
+func (p *parser) members(rec *RecordDecl, in *scope, lo, hi int) []Decl {
+	q := p.unit.parser(lo, hi, in)
+	q.path = p.path
+	if rec.Name != "" {
+		q.path = append(append([]string(nil), p.path...), rec.Name)
+	}
+	q.record, q.inRecord, q.depth = rec.Name, rec, p.depth
+	q.notType = p.notType
+	decls := q.declarations()
+	if tooDeep(q.failed) {
+		p.failed = q.failed
+		p.end = p.pos
+	}
+	p.diags.Merge(q.diags)
+	return decls
+}
+
+// gather sorts member declarations into fields, methods and the rest.
+func (rec *RecordDecl) gather(decls []Decl) {
+	for _, d := range decls {
+		switch d := d.(type) {
+		case *FuncDecl:
+			rec.Methods = append(rec.Methods, d)
+		case *VarDecl:
+			if d.Static || d.Constexpr {
+				rec.Nested = append(rec.Nested, d)
+			} else {
+				rec.Fields = append(rec.Fields, d)
+			}
+		case *BadDecl:
+			rec.opaque(d.Reason, d)
+		default:
+			rec.Nested = append(rec.Nested, d)
+		}
+	}
+}
+
+func (rec *RecordDecl) opaque(reason string, at Decl) {
+	if rec.Opaque == "" {
+		rec.Opaque, rec.OpaquePos = reason, at.DeclPos()
+	}
+}
+
+// enumSpec reads enum E, or its definition.
+func (p *parser) enumSpec() *TypeExpr {
+	kw := p.next()
+	e := &EnumDecl{Pos: kw.Pos, Scope: p.scopePath(nil)}
+	e.Class = p.got("class") || p.got("struct")
+	for p.attribute(&specifiers{}) {
+	}
+	t := &TypeExpr{Pos: p.peek().Pos}
+	if p.isName(0) || p.is("::") {
+		t = p.recordName()
+		e.Pos, e.Name = t.Pos, t.Name
+	}
+	if p.got(":") {
+		e.Base = p.typeSpec(nil)
+	}
+	p.declareType(t)
+	if !p.is("{") {
+		if t.Name == "" {
+			p.expected("a name or '{'")
+		}
+		return t
+	}
+	p.enumerators(e)
+	if e.Name == "" {
+		return &TypeExpr{Pos: kw.Pos, Form: EnumType, Enum: e}
+	}
+	p.before = append(p.before, e)
+	return t
+}
+
+func (p *parser) enumerators(e *EnumDecl) {
+	p.want("{")
+	defer p.open()()
+	for p.failed == nil && !p.is("}") {
+		v := EnumValue{Pos: p.peek().Pos, Name: p.wantName()}
+		for p.attribute(&specifiers{}) {
+		}
+		if p.got("=") {
+			v.Value = p.cond()
+		}
+		if !e.Class {
+			p.names.declareValue(v.Name)
+		}
+		e.Values = append(e.Values, v)
+		if !p.got(",") {
+			break
+		}
+	}
+	p.want("}")
+}

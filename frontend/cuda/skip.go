@@ -1,0 +1,185 @@
+package cuda
+
+import "gv2/frontend/source"
+
+// extent finds where the declaration that begins at lo ends: after its
+// semicolon, or after the body of a function. It looks only at brackets and a
+// few words, so that it works for any host code.
+func (p *parser) extent(lo, hi int) int {
+	s := extentScan{unit: p.unit, hi: hi}
+	i := lo
+	for i+1 < hi && p.toks[i].Text == "template" && p.toks[i+1].Text == "<" {
+		i = s.closeAngle(i + 1)
+	}
+	return s.end(i)
+}
+
+type extentScan struct {
+	*unit
+	hi     int
+	params bool // a parameter list was seen
+	assign bool // = was seen
+	colon  bool // : after parameters was seen
+	arrow  bool // -> was seen
+	record bool
+}
+
+// closeAngle returns the index after the > that closes the < at i.
+func (s *extentScan) closeAngle(i int) int {
+	depth := 0
+	for ; i < s.hi; i++ {
+		if m := int(s.match[i]); m > i {
+			i = m
+			continue
+		}
+		switch s.toks[i].Text {
+		case "<":
+			depth++
+		case ">":
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		case ";", "{", "}":
+			return i
+		}
+	}
+	return s.hi
+}
+
+func (s *extentScan) end(i int) int {
+	first := i
+	for i < s.hi {
+		t := &s.toks[i]
+		m := int(s.match[i])
+		switch {
+		case t.Kind == source.Ident:
+			s.word(t.Text)
+		case t.Kind != source.Punct:
+		case t.Text == ";":
+			return i + 1
+		case t.Text == "{":
+			if m < 0 {
+				return s.hi
+			}
+			if s.isBody(i) {
+				return m + 1
+			}
+			if i = m + 1; !s.goesOn(i) {
+				return i
+			}
+			continue
+		case t.Text == "}":
+			return max(i, first+1)
+		case m > i:
+			s.params = s.params || t.Text == "(" && !s.attribute(i)
+			i = m
+		default:
+			s.operator(i)
+		}
+		i++
+	}
+	return s.hi
+}
+
+func (s *extentScan) word(text string) {
+	switch text {
+	case "struct", "class", "union", "enum":
+		s.record = s.record || !s.params && !s.assign
+	}
+}
+
+func (s *extentScan) operator(i int) {
+	switch s.toks[i].Text {
+	case "=":
+		s.assign = s.assign || i == 0 || s.toks[i-1].Text != "operator"
+	case ":":
+		s.colon = s.colon || s.params
+	case "->":
+		s.arrow = s.arrow || i == 0 || s.toks[i-1].Text != "operator"
+	}
+}
+
+// attribute reports whether the ( at i belongs to an attribute and is no
+// parameter list.
+func (s *extentScan) attribute(i int) bool {
+	if i == 0 {
+		return false
+	}
+	switch s.toks[i-1].Text {
+	case "__attribute__", "__declspec", "__align__", "alignas", "_Alignas", "__launch_bounds__",
+		"__cluster_dims__", "__maxnreg__", "decltype", "explicit", "noexcept":
+		return true
+	}
+	return false
+}
+
+// isBody reports whether the { at i begins a function body.
+func (s *extentScan) isBody(i int) bool {
+	if !s.params || s.assign || i == 0 {
+		return false
+	}
+	switch t := s.toks[i-1]; t.Text {
+	case ")", "const", "volatile", "noexcept", "override", "final", "&", "&&", "]", "try":
+		return true
+	case "}":
+		return s.colon
+	default:
+		return s.arrow && !s.colon
+	}
+}
+
+// goesOn reports whether the declaration continues after a brace group that was
+// no body.
+func (s *extentScan) goesOn(i int) bool {
+	if s.record || s.assign || s.colon || i >= s.hi {
+		return true
+	}
+	switch s.toks[i].Text {
+	case ";", ",", "[", "=":
+		return true
+	}
+	return false
+}
+
+// guessName finds the name that a declaration which could not be parsed would
+// declare: the last name before parameters, an initialiser or a body.
+func (p *parser) guessName(lo, hi int) (name string, isType bool) {
+	s := extentScan{unit: p.unit, hi: hi}
+	i := lo
+	for i+1 < hi && p.toks[i].Text == "template" && p.toks[i+1].Text == "<" {
+		i = s.closeAngle(i + 1)
+	}
+	for ; i < hi; i++ {
+		t := &p.toks[i]
+		switch {
+		case t.Kind == source.Ident:
+			s.word(t.Text)
+			if words[t.Text] == notWord {
+				name = t.Text
+			}
+		case t.Text == "(" && s.attribute(i) && int(p.match[i]) > i:
+			i = int(p.match[i])
+		case t.Text == "<" && name != "":
+			i = s.closeAngle(i) - 1
+		case t.Text == "(" || t.Text == "{" || t.Text == "=" || t.Text == ";" || t.Text == "[" || t.Text == ":":
+			return name, s.record && t.Text != "("
+		}
+	}
+	return name, false
+}
+
+// needed reports whether the declaration in toks[lo:hi] is one that a fault
+// must be reported for: it is marked as device code outside any bracket.
+func (p *parser) needed(lo, hi int) bool {
+	for i := lo; i < hi; i++ {
+		if m := int(p.match[i]); m > i {
+			i = m
+			continue
+		}
+		switch p.toks[i].Text {
+		case "__global__", "__device__", "__constant__", "__shared__", "__managed__":
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,168 @@
+package cuda
+
+import (
+	"strings"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/source"
+)
+
+// qualified is a name as written: a::b<3>::c<int>. A component with arguments
+// has them in its text, so that b<3> and b<4> stay different names.
+type qualified struct {
+	path     []string
+	pathArgs [][]TemplateArg
+	name     string
+	args     []TemplateArg
+	hasArgs  bool
+}
+
+func (n *qualified) typeExpr(pos diag.Pos) *TypeExpr {
+	return &TypeExpr{Pos: pos, Name: n.name, Path: n.path, PathArgs: n.pathArgs, Args: n.args, HasArgs: n.hasArgs}
+}
+
+// qualifiedName reads a name; < begins arguments always where the name must be
+// a type (asType), and otherwise where it is or looks like a template.
+func (p *parser) qualifiedName(asType bool) qualified {
+	var n qualified
+	if p.got("::") {
+		n.push("", nil, false)
+	}
+	for p.failed == nil {
+		p.got("template")
+		if p.is("~") || p.is("operator") {
+			n.name = p.specialName()
+			return n
+		}
+		n.name = p.wantName()
+		n.args, n.hasArgs = nil, false
+		if p.is("<") {
+			n.args, n.hasArgs = p.maybeArgs(&n, asType)
+		}
+		if !p.is("::") || !(p.isName(1) || p.isAt(1, "template") || p.isAt(1, "~") || p.isAt(1, "operator")) {
+			return n
+		}
+		p.next()
+		n.push(n.name, n.args, n.hasArgs)
+	}
+	return n
+}
+
+// qualifiedID reads the name in a declarator: its template arguments, if any,
+// are those of a specialisation.
+func (p *parser) qualifiedID() qualified { return p.qualifiedName(true) }
+
+func (n *qualified) push(name string, args []TemplateArg, hasArgs bool) {
+	n.path = append(n.path, name+argText(hasArgs, args))
+	if hasArgs || n.pathArgs != nil {
+		for len(n.pathArgs) < len(n.path)-1 {
+			n.pathArgs = append(n.pathArgs, nil)
+		}
+		n.pathArgs = append(n.pathArgs, args)
+	}
+}
+
+// maybeArgs reads <...> after a name if it is a template argument list there.
+func (p *parser) maybeArgs(n *qualified, asType bool) ([]TemplateArg, bool) {
+	if asType || p.names.lookupPath(n.path, n.name).isTemplate() {
+		return p.templateArgs(), p.failed == nil
+	}
+	if p.names.lookupPath(n.path, n.name) == valueName || p.notType[p.pos] {
+		return nil, false
+	}
+	return p.guessArgs()
+}
+
+// guessArgs decides for a name declared nowhere: f<4>(x), A<T>::f and B<T>{}
+// have only plain arguments, and > followed by what cannot follow an operator
+// or hardly would.
+func (p *parser) guessArgs() ([]TemplateArg, bool) {
+	m := p.mark()
+	if p.plainArgs() {
+		p.reset(m)
+		args := p.templateArgs()
+		if p.failed == nil {
+			return args, true
+		}
+	}
+	p.reset(m)
+	p.notType[m.pos] = true
+	return nil, false
+}
+
+// plainArgs scans < to its > over names, types and literals only.
+func (p *parser) plainArgs() bool {
+	p.next()
+	depth := 1
+	for n := 0; n < 200 && depth > 0; n++ {
+		t := p.next()
+		switch {
+		case t.Kind == source.EOF || t.Kind == source.String:
+			return false
+		case t.Kind != source.Punct:
+		case t.Text == "<":
+			depth++
+		case t.Text == ">":
+			depth--
+		case t.Text != "," && t.Text != "::" && t.Text != "*" && t.Text != "&":
+			return false
+		}
+	}
+	return depth == 0 && (p.is("(") || p.is("::") || p.is("{") || p.isName(0) || p.is("&"))
+}
+
+// templateArgs reads < arguments >.
+func (p *parser) templateArgs() []TemplateArg {
+	if !p.enter() {
+		p.leave()
+		return nil
+	}
+	defer p.leave()
+	p.want("<")
+	saved := p.closing
+	p.closing = true
+	defer func() { p.closing = saved }()
+	args := []TemplateArg{}
+	for p.failed == nil && !p.is(">") {
+		args = append(args, p.templateArg())
+		if !p.got(",") {
+			break
+		}
+	}
+	p.want(">")
+	return args
+}
+
+func (p *parser) templateArg() TemplateArg {
+	at := p.peek()
+	arg := TemplateArg{Type: p.tryTypeID(",", ">", "...")}
+	if p.is("...") {
+		p.unsupported(p.peek().Pos, "pack expansion; write the arguments out")
+		return arg
+	}
+	if arg.Type == nil {
+		arg.Expr = p.cond()
+		return arg
+	}
+	if t := arg.Type; t.Form == NamedType && !t.Const && !t.Volatile && words[at.Text] == notWord &&
+		!p.names.lookupPath(t.Path, t.Name).isType() {
+		arg.Expr = &Ident{Pos: t.Pos, Path: t.Path, PathArgs: t.PathArgs, Name: t.Name, Args: t.Args, HasArgs: t.HasArgs}
+	}
+	return arg
+}
+
+// argText prints template arguments inside a path component.
+func argText(has bool, args []TemplateArg) string {
+	if !has {
+		return ""
+	}
+	parts := make([]string, len(args))
+	for i, a := range args {
+		if a.Type != nil {
+			parts[i] = typeText(a.Type)
+		} else {
+			parts[i] = sexpr(a.Expr)
+		}
+	}
+	return "<" + strings.Join(parts, ",") + ">"
+}
