@@ -129,7 +129,11 @@ func (w *printer) while(s *While) {
 }
 
 func (w *printer) invariant(v *Invariant) {
-	w.putTagged(v.Tag, w.statement("invariant "+attrs(v.Attrs), v.Expr()))
+	head := "invariant " + attrs(v.Attrs)
+	if v.Free {
+		head = "free " + head
+	}
+	w.putTagged(v.Tag, w.statement(head, v.Expr()))
 }
 
 // Expr is the whole invariant, with its candidate constant.

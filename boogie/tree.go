@@ -246,9 +246,10 @@ type (
 
 // Invariant is invariant Attrs E;. Candidate, if not empty, names a constant
 // declared {:existential true} and prints as invariant Candidate ==> E, so that
-// Houdini may drop it.
+// Houdini may drop it. A Free one prints as free invariant: assumed, not checked.
 type Invariant struct {
 	Attrs     []Attr
+	Free      bool
 	Candidate string
 	E         Expr
 	Tag       any

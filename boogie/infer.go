@@ -1,0 +1,60 @@
+package boogie
+
+// ForInference returns the program that Houdini should see in place of p: each
+// assertion is assumed, and requires, ensures and the invariants that are not
+// candidates are free. So nothing but a candidate can fail.
+//
+// That matters because Boogie's Houdini gives up on a procedure in which
+// something else fails, and then keeps candidates that do not hold. Nothing
+// unsound can come of it: the candidates that are kept are checked, as plain
+// invariants and together with all assertions, in a second run. An assertion is
+// assumed behind it in that run, too.
+func ForInference(p *Program) *Program {
+	out := &Program{Header: p.Header, Decls: make([]Decl, len(p.Decls))}
+	for i, d := range p.Decls {
+		out.Decls[i] = d
+		if proc, ok := d.(*Proc); ok {
+			c := *proc
+			c.Requires, c.Ensures = freed(proc.Requires), freed(proc.Ensures)
+			c.Body = assumed(proc.Body)
+			out.Decls[i] = &c
+		}
+	}
+	return out
+}
+
+func freed(specs []Spec) []Spec {
+	out := make([]Spec, len(specs))
+	for i, s := range specs {
+		s.Free = true
+		out[i] = s
+	}
+	return out
+}
+
+func assumed(ss []Stmt) []Stmt {
+	if ss == nil {
+		return nil
+	}
+	out := make([]Stmt, len(ss))
+	for i, s := range ss {
+		switch s := s.(type) {
+		case *Assert:
+			out[i] = &Assume{E: s.E}
+		case *If:
+			out[i] = &If{s.C, assumed(s.Then), assumed(s.Else)}
+		case *While:
+			w := *s
+			w.Invs = make([]Invariant, len(s.Invs))
+			for k, v := range s.Invs {
+				v.Free = v.Candidate == ""
+				w.Invs[k] = v
+			}
+			w.Body = assumed(s.Body)
+			out[i] = &w
+		default:
+			out[i] = s
+		}
+	}
+	return out
+}
