@@ -157,13 +157,17 @@ func (p *printer) loop(s *Loop) {
 		unroll = fmt.Sprintf(" unroll %d", s.Unroll)
 	}
 	p.line("%s (%s)%s {", word, ExprString(s.Cond), unroll)
+	p.depth++
 	for _, inv := range s.Invariants {
 		p.part("invariant head", inv.Head)
 		p.line("invariant %s;", ExprString(inv.Cond))
 	}
 	p.part("head", s.Head)
+	p.depth--
 	p.block(s.Body)
+	p.depth++
 	p.part("post", s.Post)
+	p.depth--
 	p.line("}")
 }
 

@@ -1,0 +1,149 @@
+package kernel
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/diag"
+)
+
+func at(line int) Src { return Src{Pos: diag.Pos{File: "k.cu", Line: line, Col: 1}} }
+
+// validKernel has variables x (i32), p (bool), f (f32), parameter n, and arrays
+// tile (shared i32), table (constant i32).
+func validKernel() *Kernel {
+	n := &Var{Name: "n", T: I32, Param: true}
+	x, p, f := &Var{Name: "x", T: I32}, &Var{Name: "p", T: BoolType}, &Var{Name: "f", T: F32}
+	tile := &Array{Name: "tile", Label: "tile", Space: Shared, Elem: I32, Len: 64, Scale: 1}
+	table := &Array{Name: "table", Label: "table", Space: Constant, Elem: I32, Len: 4, Scale: 1,
+		Init: []Const{*NewConst(I32, 1), *NewConst(I32, -2)}}
+	k := &Kernel{Name: "k", Params: []*Var{n}, Vars: []*Var{x, p, f}, Arrays: []*Array{tile, table},
+		Launch: Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{0, 1, 1}}}
+	tid := &Convert{T: I64, X: &Builtin{Kind: ThreadIdx}}
+	k.Requires = []Expr{&Binary{Op: Gt, X: &VarRef{n}, Y: NewConst(I32, 0)}}
+	k.Body = []Stmt{
+		&Load{Src: at(1), Dst: x, Acc: Access{table, NewConst(I64, 1), 1}},
+		&Region{Src: at(2), Label: "L", Body: []Stmt{
+			&Loop{Src: at(3), Cond: &Binary{Op: Lt, X: &VarRef{x}, Y: &VarRef{n}}, Unroll: 4,
+				Invariants: []Invariant{{Src: at(3), Cond: &Binary{Op: Ge, X: &VarRef{x}, Y: NewConst(I32, 0)}}},
+				Body: []Stmt{
+					&If{Src: at(4), Cond: &VarRef{p}, Then: []Stmt{&Break{at(4)}}, Else: []Stmt{&Leave{at(5), "L"}}},
+					&Continue{at(6)},
+				},
+				Post: []Stmt{&Assign{Src: at(7), Dst: x, X: &Binary{Op: Add, X: &VarRef{x}, Y: NewConst(I32, 1)}}}}}},
+		&Store{Src: at(8), Acc: Access{tile, tid, 1}, X: &VarRef{x}},
+		&Barrier{Src: at(9), Kind: Sync, ID: NewConst(I32, 0), Aligned: true},
+		&Barrier{Src: at(9), Kind: Sync, ID: NewConst(I32, 1), Count: NewConst(I32, 64), Reduce: ReduceOr, Arg: &VarRef{p}, Dst: x},
+		&Atomic{Src: at(10), Op: "cas", Dst: x, Acc: Access{tile, tid, 1}, Args: []Expr{NewConst(I32, 0), &VarRef{x}}, Scope: BlockScope},
+		&WarpSync{Src: at(11), Mask: NewConst(U32, -1)},
+		&Shuffle{Src: at(12), Dst: f, Mode: "xor", Mask: NewConst(U32, -1), Value: &VarRef{f}, Lane: NewConst(I32, 1), Width: NewConst(I32, 32)},
+		&Vote{Src: at(13), Op: Ballot, Dst: x, Mask: NewConst(U32, 255), Arg: &VarRef{p}},
+		&Vote{Src: at(13), Op: ActiveMask, Dst: x},
+		&Fence{Src: at(14), Scope: SystemScope},
+		&Havoc{Src: at(15), Dst: f, Why: "clock()"},
+		&Assume{Src: at(16), Cond: BoolConst(true)},
+		&Assert{Src: at(17), Cond: &Unary{Op: Not, X: &VarRef{p}}, Text: "!p"},
+		&Assign{Src: at(18), Dst: f, X: &Call{T: F32, Fn: "sqrtf", Args: []Expr{&FloatConst{F32, "2.0f"}}}},
+		&Return{at(19)},
+	}
+	return k
+}
+
+func TestCheckAcceptsAValidKernel(t *testing.T) {
+	require.NoError(t, Check(validKernel()))
+}
+
+func TestCheckFindsBrokenRules(t *testing.T) {
+	k := validKernel()
+	x, p, f := k.Vars[0], k.Vars[1], k.Vars[2]
+	n, tile, table := k.Params[0], k.Arrays[0], k.Arrays[1]
+	one, wide := NewConst(I32, 1), NewConst(I64, 1)
+	stranger := &Var{Name: "y", T: I32}
+	for _, c := range []struct {
+		s    Stmt
+		want string
+	}{
+		{&Assign{Src: at(1), Dst: x, X: wide}, "value 1i64 is i64, not i32"},
+		{&Assign{Src: at(1), Dst: n, X: one}, "assigns parameter n"},
+		{&Assign{Src: at(1), Dst: stranger, X: one}, "variable y is not declared"},
+		{&Assign{Src: at(1), Dst: x, X: &VarRef{stranger}}, "variable y is not declared"},
+		{&Assign{Src: at(1), X: one}, "no destination"},
+		{&Assign{Src: at(1), Dst: x}, "expression is missing"},
+		{&Assign{Src: at(1), Dst: x, X: &Unary{Op: Neg}}, "expression is missing"},
+		{&Assign{Dst: x, X: one}, "no position"},
+		{&Assign{Src: at(1), Dst: x, X: &Const{I32, 1 << 40}}, "out of range"},
+		{&Assign{Src: at(1), Dst: p, X: &Const{BoolType, 2}}, "out of range"},
+		{&Assign{Src: at(1), Dst: f, X: &Const{F32, 2}}, "integer constant 2 is f32"},
+		{&Assign{Src: at(1), Dst: x, X: &Binary{Op: Add, X: one, Y: wide}}, "operands of types i32 and i64"},
+		{&Assign{Src: at(1), Dst: p, X: &Binary{Op: LAnd, X: one, Y: one}}, "operands of types i32 and i32"},
+		{&Assign{Src: at(1), Dst: f, X: &Binary{Op: Rem, X: &VarRef{f}, Y: &VarRef{f}}}, "operands of types f32 and f32"},
+		{&Assign{Src: at(1), Dst: x, X: &Unary{Op: Not, X: one}}, "operand of type i32"},
+		{&Assign{Src: at(1), Dst: x, X: &Cond{C: one, X: one, Y: one}}, "has types i32 ? i32 : i32"},
+		{&Assign{Src: at(1), Dst: x, X: &Call{T: I32, Fn: "min", Args: []Expr{one}}}, "has 1 arguments, not 2"},
+		{&Assign{Src: at(1), Dst: x, X: &Call{T: I32, Fn: "abs", Args: []Expr{wide}}}, "yields i32"},
+		{&Assign{Src: at(1), Dst: x, X: &Convert{T: I32, X: &Builtin{Dim: 3}}}, "no such builtin"},
+		{&Load{Src: at(1), Dst: f, Acc: Access{tile, wide, 1}}, "loads i32 into f32"},
+		{&Load{Src: at(1), Dst: x, Acc: Access{tile, one, 1}}, "index 1 is i32, not i64"},
+		{&Load{Src: at(1), Dst: x, Acc: Access{tile, wide, 0}}, "width 0"},
+		{&Load{Src: at(1), Dst: x, Acc: Access{nil, wide, 1}}, "no array"},
+		{&Load{Src: at(1), Dst: x, Acc: Access{&Array{Name: "q", Elem: I32}, wide, 1}}, "array q is not declared"},
+		{&Store{Src: at(1), Acc: Access{table, wide, 1}, X: one}, "writes constant memory table"},
+		{&Store{Src: at(1), Acc: Access{tile, wide, 1}, X: wide}, "value 1i64 is i64, not i32"},
+		{&Atomic{Src: at(1), Op: "mul", Acc: Access{tile, wide, 1}}, "no atomic operation"},
+		{&Atomic{Src: at(1), Op: "cas", Acc: Access{tile, wide, 1}, Args: []Expr{one}}, "cas has 1 arguments, not 2"},
+		{&Atomic{Src: at(1), Op: "add", Dst: f, Acc: Access{tile, wide, 1}, Args: []Expr{one}}, "result i32 of add goes into f32"},
+		{&Break{at(1)}, "outside a loop"},
+		{&Continue{at(1)}, "outside a loop"},
+		{&Leave{at(1), "L"}, "outside region L"},
+		{&Region{Src: at(1), Label: "L"}, "label L is used twice"},
+		{&If{Src: at(1), Cond: one}, "condition 1 is i32, not bool"},
+		{&Loop{Src: at(1), Cond: BoolConst(true), Head: []Stmt{&Break{at(1)}}}, "outside a loop"},
+		{&Loop{Src: at(1), Cond: BoolConst(true), Invariants: []Invariant{{Src: at(1), Cond: one}}}, "condition 1 is i32"},
+		{&Loop{Src: at(1), Cond: BoolConst(true), Invariants: []Invariant{{Src: at(1), Cond: BoolConst(true),
+			Head: []Stmt{&Store{Src: at(1), Acc: Access{tile, wide, 1}, X: one}}}}}, "must not act on other threads"},
+		{&Barrier{Src: at(1), ID: BoolConst(true)}, "id true is bool, not an integer"},
+		{&Barrier{Src: at(1), ID: one, Dst: x}, "without a reduction"},
+		{&Barrier{Src: at(1), ID: one, Reduce: Ballot, Arg: &VarRef{p}, Dst: x}, "no such barrier reduction: ballot"},
+		{&Barrier{Src: at(1), ID: one, Reduce: ReduceAnd, Arg: one, Dst: p}, "condition 1 is i32"},
+		{&Vote{Src: at(1), Op: ReduceCount, Dst: x, Mask: one, Arg: &VarRef{p}}, "no such vote: count"},
+		{&Vote{Src: at(1), Op: ActiveMask, Dst: x, Arg: &VarRef{p}}, "activemask has no argument"},
+		{&Shuffle{Src: at(1), Dst: x, Mode: "left", Mask: one, Value: one, Lane: one, Width: one}, `mode "left"`},
+		{&Shuffle{Src: at(1), Dst: f, Mode: "up", Mask: one, Value: one, Lane: one, Width: one}, "value 1 is i32, not f32"},
+		{&WarpSync{Src: at(1)}, "expression is missing"},
+		{&Assert{Src: at(1), Cond: one}, "condition 1 is i32"},
+		{&Havoc{Src: at(1)}, "no destination"},
+		{nil, "nil statement"},
+	} {
+		broken := *k
+		broken.Body = append(append([]Stmt(nil), k.Body...), c.s)
+		err := Check(&broken)
+		if assert.Error(t, err, "%T: %s", c.s, c.want) {
+			assert.Contains(t, err.Error(), c.want)
+		}
+	}
+}
+
+func TestCheckFindsBrokenDeclarations(t *testing.T) {
+	for want, damage := range map[string]func(k *Kernel){
+		"declared twice":             func(k *Kernel) { k.Vars = append(k.Vars, &Var{Name: "n", T: I32}) },
+		"array tile: declared twice": func(k *Kernel) { k.Arrays = append(k.Arrays, &Array{Name: "tile", Elem: I32, Scale: 1}) },
+		"name is no identifier":      func(k *Kernel) { k.Vars = append(k.Vars, &Var{Name: "a.b", T: I32}) },
+		"no such type":               func(k *Kernel) { k.Vars = append(k.Vars, &Var{Name: "y", T: Type{Kind: Int, Bits: 7}}) },
+		"Param is true":              func(k *Kernel) { k.Vars = append(k.Vars, &Var{Name: "y", T: I32, Param: true}) },
+		"scale 0":                    func(k *Kernel) { k.Arrays = append(k.Arrays, &Array{Name: "q", Elem: I32}) },
+		"initial values for":         func(k *Kernel) { k.Arrays[1].Len = 1 },
+		"initial value 0 has type":   func(k *Kernel) { k.Arrays[1].Elem = U32; k.Body = nil },
+		"which is no parameter": func(k *Kernel) {
+			k.Requires = []Expr{&VarRef{k.Vars[1]}}
+		},
+	} {
+		k := validKernel()
+		damage(k)
+		err := Check(k)
+		if assert.Error(t, err, want) {
+			assert.Contains(t, err.Error(), want)
+		}
+	}
+}
