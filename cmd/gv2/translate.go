@@ -86,7 +86,9 @@ func translateKernel(u *unit, s *settings, fn *cuda.FuncDecl) (string, diag.List
 	if err != nil || diags.HasErrors() {
 		return "", diags, err
 	}
-	out, more := instrument.Instrument(k, s.encoding())
+	encoding := s.encoding()
+	encoding.SourceLine = u.line
+	out, more := instrument.Instrument(k, encoding)
 	diags.Merge(more)
 	if diags.HasErrors() {
 		return "", diags, nil

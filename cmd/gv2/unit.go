@@ -22,6 +22,7 @@ type unit struct {
 	kernels []*cuda.FuncDecl
 	comment comment
 	diags   diag.List
+	lines   []string // of text, once asked for
 }
 
 // load reads, preprocesses and parses a file and selects its kernels. What is
@@ -142,6 +143,18 @@ func (u *unit) lower(s *settings, fn *cuda.FuncDecl) (*kernel.Kernel, diag.List,
 		}
 	}
 	return k, diags, nil
+}
+
+// line returns a line of the file, for the comments of a translation; lines of
+// included files are not shown.
+func (u *unit) line(p diag.Pos) string {
+	if u.lines == nil {
+		u.lines = strings.Split(string(u.text), "\n")
+	}
+	if p.File != u.name || p.Line < 1 || p.Line > len(u.lines) {
+		return ""
+	}
+	return strings.TrimSpace(u.lines[p.Line-1])
 }
 
 // guarded runs f and turns a panic into an error that names the kernel, so that

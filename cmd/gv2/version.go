@@ -3,12 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
-	"os/exec"
-	"regexp"
 	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"gv2/runtime/solver"
 )
 
 // release is gv2's version; the linker may set it.
@@ -39,30 +39,22 @@ func newVersionCommand(io streams, run func(streams) error) *cobra.Command {
 // runVersion prints what is there; a missing tool is no error, for gv2 translate
 // needs none.
 func runVersion(io streams) error {
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	boogie, z3, err := solver.Versions(ctx)
 	fmt.Fprintf(io.out, "gv2 %s\n", version())
-	fmt.Fprintf(io.out, "boogie %s\n", toolVersion("boogie", "-version", "/version"))
-	fmt.Fprintf(io.out, "z3 %s\n", toolVersion("z3", "--version"))
+	fmt.Fprintf(io.out, "boogie %s\n", found(boogie, err))
+	fmt.Fprintf(io.out, "z3 %s\n", found(z3, err))
 	return nil
 }
 
-var dotted = regexp.MustCompile(`\d+(\.\d+)+`)
-
-// toolVersion asks a program for its version, with each flag in turn until an
-// answer holds one.
-func toolVersion(name string, flags ...string) string {
-	path, err := exec.LookPath(name)
-	if err != nil {
-		return "not found; install it with: " + installLine(name)
+func found(version string, err error) string {
+	switch {
+	case version != "":
+		return version
+	case err != nil:
+		return err.Error()
+	default:
+		return "unknown"
 	}
-	for _, flag := range flags {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-		text, _ := exec.CommandContext(ctx, path, flag).CombinedOutput()
-		cancel()
-		if v := dotted.FindString(string(text)); v != "" {
-			return v
-		}
-	}
-	return "of unknown version at " + path
 }
-
-func installLine(pkg string) string { return "apt-get install " + pkg }

@@ -7,7 +7,6 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
-	"gv2/predicate"
 )
 
 // fault is one failure of the solver, traced back to the check that failed and
@@ -17,22 +16,20 @@ type fault struct {
 	check *instrument.Check
 	site  *instrument.Site
 	state map[string]string
-	// loop is set where a loop invariant failed.
-	loop bool
+	at    string // the name of the captured state
+	// unsure is set where the prover does not vouch for the failure.
+	unsure bool
 }
 
 // finding renders the fault with the values of its model.
-func (f fault) finding(k *kernel.Kernel, out *instrument.Output) Finding {
-	m := model{state: f.state, launch: k.Launch, pair: f.proc.Pair}
+func (f fault) finding(k *kernel.Kernel, out *instrument.Output, severity Severity) Finding {
+	m := model{state: f.state, launch: k.Launch, pair: f.proc.Pair, current: f.at == f.site.State}
 	found := Finding{
 		Property: f.check.Property,
 		Kind:     f.check.Property,
-		Severity: ErrorSeverity,
+		Severity: severity,
 		Values:   m.values(k),
 		Count:    1,
-	}
-	if f.check.Benign {
-		found.Severity = BenignSeverity
 	}
 	switch f.check.Property {
 	case instrument.DataRace:
@@ -56,7 +53,7 @@ func (f fault) race(found *Finding, m model, out *instrument.Output) {
 	found.Kind = c.First.String() + "-" + c.Second.String()
 	found.Array, found.Space = arrayLabel(array), array.Space.String()
 	where := found.Array
-	if offset, ok := m.integer(instrument.OffsetName(c.First, array.Name)); ok {
+	if offset, ok := m.variable(instrument.OffsetName(c.First, array.Name)); ok {
 		index := declared(array, offset)
 		found.Index = &index
 		where = element(array, index)
@@ -75,7 +72,7 @@ func (f fault) race(found *Finding, m model, out *instrument.Output) {
 // logged returns the site of thread 1's access, nil where the model does not
 // name one.
 func (f fault) logged(m model, array *kernel.Array, out *instrument.Output) *instrument.Site {
-	id, ok := m.integer(instrument.SourceName(f.check.First, array.Name))
+	id, ok := m.variable(instrument.SourceName(f.check.First, array.Name))
 	if !ok {
 		return nil
 	}
@@ -172,8 +169,5 @@ func before(f, g *Finding) bool {
 	}
 	return f.Message < g.Message
 }
-
-// betweenBlocks reports whether the fault is one of threads of different blocks.
-func betweenBlocks(p *instrument.Procedure) bool { return p.Pair == predicate.OtherBlock }
 
 func triple(t *[3]int64) string { return fmt.Sprintf("(%d,%d,%d)", t[0], t[1], t[2]) }

@@ -51,7 +51,7 @@ func (r run) sort() ([]*procedureAnswer, error) {
 
 // add traces one failure back to its check.
 func (a *procedureAnswer) add(r run, f solver.Failure) {
-	found := fault{proc: a.proc, state: f.State, loop: f.LoopEntry || f.LoopStep}
+	found := fault{proc: a.proc, state: f.State, at: f.At, unsure: f.Unsure}
 	switch tag := r.printed.Tags[f.Line].(type) {
 	case *instrument.Site:
 		found.site = tag
@@ -81,13 +81,10 @@ func (r run) reconcile(answers []*procedureAnswer) error {
 	}
 	n, ok := verifiedCount(r.answer.Output)
 	if !ok {
-		if r.answer.Outcome == solver.TimedOut {
-			for _, a := range answers {
-				a.open = a.open || a.verified()
-			}
-			return nil
+		for _, a := range answers {
+			a.open = a.open || a.verified()
 		}
-		return fmt.Errorf("boogie did not say how many procedures it verified")
+		return nil
 	}
 	if n != holds {
 		return fmt.Errorf("boogie verified %d procedures where its messages leave %d", n, holds)
@@ -116,8 +113,12 @@ func (s *session) judgeProcedure(r run, a *procedureAnswer) {
 	case len(a.faults) == 0:
 		reason := s.openReason(r)
 		s.mark(a, func(e *entry) { e.stage, e.reason = late, reason })
+		return
 	default:
 		s.blame(r, a)
+	}
+	if r.sameValue {
+		s.settleSameValue(r, a)
 	}
 }
 
@@ -149,48 +150,63 @@ func (s *session) openReason(r run) string {
 // not fail may be hidden behind those that did: an assertion that fails is taken
 // to hold from there on.
 func (s *session) blame(r run, a *procedureAnswer) {
-	failed := map[string]bool{}
-	for _, f := range a.faults {
-		found := f.finding(s.k, r.out)
-		if f.check.Benign {
-			s.findings = append(s.findings, found)
-			continue
-		}
-		failed[f.check.Property] = true
-		s.accuse(r, a, found)
-	}
 	s.mark(a, func(e *entry) { e.stage, e.reason = hidden, "" })
-	for property := range failed {
-		s.convict(r, a, property)
+	for _, f := range a.faults {
+		e := s.duty(a.proc, f.check.Property)
+		switch {
+		case !r.sameValue && f.writes():
+			e.doubtful = append(e.doubtful, doubt{f, r.out})
+		case f.certain(r):
+			s.findings = append(s.findings, f.finding(s.k, r.out, ErrorSeverity))
+			e.stage, e.status, e.reason = decided, Refuted, ""
+		case e.stage != decided:
+			e.stage = suspect
+			e.faults = append(e.faults, f.finding(s.k, r.out, ErrorSeverity))
+		}
 	}
 }
 
-// accuse files a finding: as certain where no loop invariant can be to blame,
-// else as a suspicion.
-func (s *session) accuse(r run, a *procedureAnswer, found Finding) {
-	if certain(r, a) {
-		s.findings = append(s.findings, found)
-		return
+// duty returns the entry of a property in a procedure; a check may name a
+// property that the procedure did not announce.
+func (s *session) duty(p *instrument.Procedure, property string) *entry {
+	d := duty{p.Pair, property}
+	if s.ledger[d] == nil {
+		s.ledger[d] = &entry{proc: p}
 	}
-	if e := s.ledger[duty{a.proc.Pair, found.Property}]; e != nil {
-		e.faults = append(e.faults, found)
-	}
+	return s.ledger[d]
 }
 
-// convict moves the duty to refuted, or to suspect.
-func (s *session) convict(r run, a *procedureAnswer, property string) {
-	e := s.ledger[duty{a.proc.Pair, property}]
+// certain reports whether the failure is a fault of the kernel: the prover is
+// sure of it, and the procedure has no loops or they were unrolled and not cut
+// by invariants.
+func (f fault) certain(r run) bool {
+	return !f.unsure && (r.unroll > 0 || !f.proc.HasLoops)
+}
+
+// writes reports whether the fault is a race of two plain writes, which is
+// benign where both write the same value.
+func (f fault) writes() bool {
+	return f.check.Property == instrument.DataRace && f.check.First == instrument.Write && f.check.Second == instrument.Write
+}
+
+// settleSameValue looks again at the races of two writes, now that a run has
+// told which of them are of different values: the others are benign. Where the
+// run reports as many failures as it may, it tells nothing about the rest.
+func (s *session) settleSameValue(r run, a *procedureAnswer) {
+	e := s.ledger[duty{a.proc.Pair, instrument.DataRace}]
 	if e == nil {
-		e = &entry{proc: a.proc}
-		s.ledger[duty{a.proc.Pair, property}] = e
-	}
-	if !certain(r, a) {
-		e.stage = suspect
 		return
 	}
-	e.stage, e.status, e.reason = decided, Refuted, ""
+	again := map[spot]bool{}
+	for _, f := range a.faults {
+		found := f.finding(s.k, r.out, ErrorSeverity)
+		again[found.spot()] = true
+	}
+	for _, d := range e.doubtful {
+		found := d.fault.finding(s.k, d.out, ErrorSeverity)
+		if !again[found.spot()] && len(a.faults) < errorLimit {
+			s.findings = append(s.findings, d.fault.finding(s.k, d.out, BenignSeverity))
+		}
+	}
+	e.doubtful = nil
 }
-
-// certain reports whether a failure of the procedure is a fault of the kernel:
-// it has no loops, or they were unrolled and not cut by invariants.
-func certain(r run, a *procedureAnswer) bool { return r.unroll > 0 || !a.proc.HasLoops }

@@ -16,6 +16,17 @@ type model struct {
 	state  map[string]string
 	launch kernel.Launch
 	pair   predicate.Pair
+	// current is set where the state was captured right before the check that
+	// failed; in an older state only constants can be trusted.
+	current bool
+}
+
+// variable returns the value of something that changes during execution.
+func (m model) variable(name string) (int64, bool) {
+	if !m.current {
+		return 0, false
+	}
+	return m.integer(name)
 }
 
 // integer returns the value of a variable. Bit-vectors come as unsigned

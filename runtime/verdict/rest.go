@@ -1,28 +1,79 @@
 package verdict
 
-import "gv2/instrument"
+import (
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/predicate"
+)
 
-// weaken takes back proofs that rest on a property that is not proved. The
-// translation walks both threads from barrier to barrier, so no proof holds
-// beyond a barrier that only some threads reach; and it takes the value that a
-// thread reads from memory to be the one the race-free program has there.
+// weaken takes back proofs that rest on a property that is not proved.
 //
-// All that fail first fail by themselves: two properties that are both proved may
-// rest on each other, for the first violation of an execution breaks one of them
-// while all others still hold.
+// The translation walks both threads from barrier to barrier, so no proof holds
+// beyond a barrier that only some threads reach. And it takes what a thread
+// reads back from memory to be what the race-free program has there, which
+// matters where such a value decides control flow, an address or an assertion.
+//
+// Two properties that are both proved may rest on each other: the first
+// violation of an execution breaks one of them while all others still hold.
 func (s *session) weaken() {
-	for _, base := range []string{instrument.Divergence, instrument.DataRace} {
-		p := s.result.Property(base)
-		if p == nil || p.Status == Proved || p.Status == Bounded {
-			continue
-		}
-		for i := range s.result.Properties {
-			q := &s.result.Properties[i]
-			if q.Name == base || q.Status != Proved && q.Status != Bounded {
-				continue
-			}
-			q.Status = Unknown
-			q.Reason = "rests on " + base + ", which is " + string(p.Status)
-		}
+	if hasBarrier(s.k) {
+		s.restOn(instrument.Divergence, "every thread of a block reaches the same barriers")
+	}
+	if readsBack(s.k) {
+		s.restOn(instrument.DataRace, "the kernel has no data race")
 	}
 }
+
+// restOn weakens all proofs if the base is not proved; where it was not asked
+// for it becomes an assumption.
+func (s *session) restOn(base, sentence string) {
+	p := s.result.Property(base)
+	if p == nil {
+		s.result.Assumptions = append(s.result.Assumptions, sentence+" ("+base+" was not checked)")
+		return
+	}
+	if p.Status == Proved || p.Status == Bounded {
+		return
+	}
+	for i := range s.result.Properties {
+		q := &s.result.Properties[i]
+		if q.Name == base || q.Status != Proved && q.Status != Bounded {
+			continue
+		}
+		q.Status = Unknown
+		q.Reason = "rests on " + base + ", which is " + string(p.Status)
+	}
+}
+
+// hasBarrier reports whether the kernel waits anywhere.
+func hasBarrier(k *kernel.Kernel) bool {
+	found := false
+	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
+		switch st.(type) {
+		case *kernel.Barrier, *kernel.WarpSync, *kernel.Shuffle, *kernel.Vote:
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// readsBack reports whether the contents of an array that the kernel writes can
+// decide anything that is checked.
+func readsBack(k *kernel.Kernel) bool {
+	relevant := predicate.Relevant(k).Arrays
+	found := false
+	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
+		switch st := st.(type) {
+		case *kernel.Store:
+			found = found || shared(st.Acc.Array) && relevant[st.Acc.Array]
+		case *kernel.Atomic:
+			found = found || shared(st.Acc.Array) && relevant[st.Acc.Array]
+		}
+		return !found
+	})
+	return found
+}
+
+// shared reports whether more than one thread can see the array.
+func shared(a *kernel.Array) bool { return a.Space == kernel.Shared || a.Space == kernel.Global }

@@ -19,44 +19,58 @@ type run struct {
 	printed boogie.Printed
 	answer  *solver.Answer
 	unroll  int
+	// sameValue is set where writes of the same value were not counted as races.
+	sameValue bool
 }
 
-// attempt encodes the kernel and runs the solver for at most that share of the
-// time left. It returns false after it recorded why it could not.
+// attempt encodes the kernel and lets the solver verify it, for at most that
+// share of the time left. It returns false after it recorded why it could not.
 func (s *session) attempt(encoding instrument.Options, unroll int, share float64) (run, bool) {
-	limit, ok := s.limit(share)
+	out, ok := s.encode(encoding)
 	if !ok {
-		s.expire()
 		return run{}, false
 	}
+	printed := boogie.Print(out.Program)
+	if s.result.Stats.BoogieLines == 0 {
+		s.result.Stats.BoogieLines = strings.Count(printed.Text, "\n")
+	}
+	answer, ok := s.ask(out, printed, solver.Options{LoopUnroll: unroll}, share)
+	return run{out, printed, answer, unroll, encoding.AllowSameValue}, ok
+}
+
+// encode translates the kernel.
+func (s *session) encode(encoding instrument.Options) (*instrument.Output, bool) {
 	out, diags := instrument.Instrument(s.k, encoding)
 	if diags.HasErrors() {
 		s.result.Diags.Merge(diags)
-		return run{}, false
+		return nil, false
 	}
 	s.record(out, diags)
 	if s.opts.SelfCheck {
 		if err := boogie.Check(out.Program); err != nil {
 			s.result.Err = fmt.Errorf("internal error: the translation of %s breaks a rule of Boogie: %w", s.k.Name, err)
-			return run{}, false
+			return nil, false
 		}
 	}
-	printed := boogie.Print(out.Program)
-	s.count(out, printed)
-	answer, err := s.solve(s.ctx, printed, solver.Options{
-		Timeout:    limit,
-		Infer:      candidates(out) > 0,
-		LoopUnroll: unroll,
-		Cores:      s.opts.Cores,
-		ErrorLimit: errorLimit,
-		Boogie:     s.opts.Boogie,
-	})
+	return out, true
+}
+
+// ask runs the solver.
+func (s *session) ask(out *instrument.Output, printed boogie.Printed, o solver.Options, share float64) (*solver.Answer, bool) {
+	limit, ok := s.limit(share)
+	if !ok {
+		s.expire()
+		return nil, false
+	}
+	o.Timeout, o.Cores, o.ErrorLimit, o.Boogie = limit, s.opts.Cores, errorLimit, s.opts.Boogie
+	s.result.Stats.Runs++
+	answer, err := s.solve(s.ctx, printed, o)
 	if err != nil {
 		s.result.Err = err
-		return run{}, false
+		return nil, false
 	}
 	s.charge(out, answer)
-	return run{out: out, printed: printed, answer: answer, unroll: unroll}, true
+	return answer, true
 }
 
 // limit returns that share of the time left, zero where time is not limited;
@@ -114,16 +128,6 @@ func sentences(lists ...[]string) []string {
 		}
 	}
 	return out
-}
-
-// count keeps the size of the first program.
-func (s *session) count(out *instrument.Output, printed boogie.Printed) {
-	st := &s.result.Stats
-	st.Runs++
-	if st.Runs == 1 {
-		st.BoogieLines = strings.Count(printed.Text, "\n")
-		st.Candidates = candidates(out)
-	}
 }
 
 func candidates(out *instrument.Output) int {

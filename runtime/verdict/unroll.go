@@ -60,11 +60,11 @@ func (s *session) convictUnrolled(r run) (bool, error) {
 	progress := false
 	for _, a := range answers {
 		for _, f := range a.faults {
-			e := s.ledger[duty{a.proc.Pair, f.check.Property}]
-			if f.check.Benign || e == nil || e.stage == decided && e.status != Refuted {
+			e := s.duty(a.proc, f.check.Property)
+			if !f.certain(r) || e.stage == decided && e.status != Refuted {
 				continue
 			}
-			s.findings = append(s.findings, f.finding(s.k, r.out))
+			s.findings = append(s.findings, f.finding(s.k, r.out, ErrorSeverity))
 			if e.stage != decided {
 				e.stage, e.status, e.reason = decided, Refuted, ""
 				progress = true
@@ -89,6 +89,9 @@ func (s *session) acquit(seen int) {
 
 // missing says which invariant is wanted.
 func (e *entry) missing(seen int) string {
+	if !e.proc.HasLoops && len(e.faults) > 0 {
+		return "the prover can neither prove nor refute " + e.faults[0].suspicion() + "; fix parameters with --param"
+	}
 	text := "no loop invariant found"
 	if len(e.faults) > 0 {
 		f := &e.faults[0]

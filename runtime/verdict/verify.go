@@ -60,6 +60,14 @@ type entry struct {
 	reason string
 	proc   *instrument.Procedure
 	faults []Finding // of a suspect
+	// doubtful are races of two writes that may be of the same value.
+	doubtful []doubt
+}
+
+// doubt is a fault to look at again, with the program it failed in.
+type doubt struct {
+	fault fault
+	out   *instrument.Output
 }
 
 // session is one verification.
@@ -81,11 +89,9 @@ func (s *session) decide() {
 	properties := s.opts.Encoding.Properties
 	allowSame := s.opts.Encoding.AllowSameValue
 	for {
-		r, ok := s.attempt(s.encoding(properties, allowSame), s.opts.LoopUnroll, s.share())
-		if !ok {
+		if !s.round(s.encoding(properties, allowSame)) {
 			return
 		}
-		s.judge(r)
 		again := s.at(hidden)
 		if len(again) == 0 {
 			break
@@ -101,24 +107,11 @@ func (s *session) decide() {
 	}
 }
 
-// encoding is the user's, narrowed to the properties; a bounded check needs no
-// invented invariants.
+// encoding is the user's, narrowed to the properties.
 func (s *session) encoding(properties map[string]bool, allowSame bool) instrument.Options {
 	o := s.opts.Encoding
-	o.Properties, o.AllowSameValue = properties, allowSame
-	if s.opts.LoopUnroll > 0 {
-		o.Invariants = instrument.NoInvariants
-	}
+	o.Properties, o.AllowSameValue, o.States = properties, allowSame, true
 	return o
-}
-
-// share is the part of the time limit that one attempt by invariants may use: the
-// rest is kept for looking for the fault in unrolled loops.
-func (s *session) share() float64 {
-	if s.opts.LoopUnroll > 0 {
-		return 1
-	}
-	return 0.6
 }
 
 // at returns the properties that have a duty at that stage.
@@ -126,7 +119,7 @@ func (s *session) at(stages ...stage) map[string]bool {
 	out := map[string]bool{}
 	for d, e := range s.ledger {
 		for _, st := range stages {
-			if e.stage == st {
+			if e.stage == st || st == hidden && len(e.doubtful) > 0 {
 				out[d.property] = true
 			}
 		}

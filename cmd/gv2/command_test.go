@@ -1,0 +1,223 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/boogie"
+	"gv2/runtime/solver"
+	"gv2/runtime/verdict"
+)
+
+// gv2 runs a command line and returns its exit code and output.
+func gv2(stdin string, args ...string) (code int, out, stderr string) {
+	var o, e bytes.Buffer
+	code = run(args, streams{in: strings.NewReader(stdin), out: &o, err: &e})
+	return code, o.String(), e.String()
+}
+
+const (
+	quietKernel  = "__global__ void k(int *p) { p[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n"
+	racyKernel   = "__global__ void k(int *p) { p[0] = threadIdx.x; }\n"
+	namedKernel  = "__global__ void k(int *p) {\n  asm volatile(\"bar.arrive 1, 64;\");\n}\n"
+	brokenKernel = "__global__ void k(int *p) { p[0] = ; }\n"
+)
+
+// TestExitCodes shows each exit code once and more, with what is said.
+func TestExitCodes(t *testing.T) {
+	for _, c := range []struct {
+		name, stdin string
+		args        []string
+		code        int
+		said        string // on either stream
+	}{
+		{"proved", quietKernel, []string{"verify", "--block-dim", "64", "-"}, exitProved, "proved"},
+		{"refuted", racyKernel, []string{"verify", "--block-dim", "64", "-"}, exitRefuted, "write-write race on p[0]"},
+		{"bounded", "__global__ void k(int *p, int n) { for (int i = 0; i < n; i++) p[threadIdx.x] = i; }\n",
+			[]string{"verify", "--block-dim", "64", "--grid-dim", "1", "--loop-unroll", "2", "-"}, exitUndecided, "bounded"},
+		{"unsupported", namedKernel, []string{"verify", "--block-dim", "64", "-"}, exitUnsupported, "<stdin>:2:"},
+		{"unsupported translate", namedKernel, []string{"translate", "--block-dim", "64", "-"}, exitUnsupported, "<stdin>:2:"},
+		{"syntax", brokenKernel, []string{"verify", "--block-dim", "64", "-"}, exitUsage, "<stdin>:1:"},
+		{"no such file", "", []string{"verify", "--block-dim", "64", "nowhere.cu"}, exitUsage, "nowhere.cu"},
+		{"no block dim", quietKernel, []string{"verify", "-"}, exitUsage, "give --block-dim"},
+		{"no kernel", "int main() { return 0; }\n", []string{"verify", "-"}, exitUsage, "no __global__ function in <stdin>"},
+		{"empty file", "", []string{"verify", "-"}, exitUsage, "no __global__ function in <stdin>"},
+		{"open comment", "/* never closed\n__global__ void k() {}\n", []string{"verify", "-"}, exitUsage, "<stdin>:1:"},
+		{"binary", "\x7fELF\x00\x01\x02\xff\xfe\x00{{{(((", []string{"verify", "-"}, exitUsage, "<stdin>"},
+		{"no such kernel", quietKernel, []string{"verify", "--kernel", "j", "--block-dim", "1", "-"}, exitUsage, "no kernel j in <stdin>; it has k"},
+		{"no command", "", nil, exitUsage, "which command?"},
+		{"unknown command", "", []string{"prove"}, exitUsage, "unknown command"},
+		{"unknown flag", "", []string{"verify", "--fast", "-"}, exitUsage, "unknown flag"},
+		{"weft engine", quietKernel, []string{"verify", "--engine", "weft", "-"}, exitUnsupported, "lands in a later version"},
+		{"weft command", "", []string{"weft", "k.cu"}, exitUnsupported, "not yet available"},
+		{"explain command", "", []string{"explain", "k.cu"}, exitUnsupported, "not yet available"},
+		{"graph command", "", []string{"graph", "k.cu"}, exitUnsupported, "not yet available"},
+		{"suite command", "", []string{"suite", "dir"}, exitUnsupported, "not yet available"},
+		{"version", "", []string{"version"}, exitProved, "gv2 "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			code, out, stderr := gv2(c.stdin, c.args...)
+			assert.Equal(t, c.code, code, "%s%s", out, stderr)
+			assert.Contains(t, out+stderr, c.said)
+		})
+	}
+}
+
+func TestWrongFlagValues(t *testing.T) {
+	for _, args := range [][]string{
+		{"--block-dim", "0"}, {"--block-dim", "64,64"}, {"--blockDim=x"}, {"--grid-dim", "0"},
+		{"--param", "n"}, {"--param", "n=x"}, {"--shared-bytes", "-4"}, {"-D", "1"},
+		{"--engine", "fast"}, {"--arith", "real"}, {"--same-value-writes", "maybe"}, {"--invariants", "all"},
+		{"--check", "races"}, {"--loop-unroll", "0"}, {"--loop-unroll", "-1"}, {"--timeout", "0s"},
+		{"--timeout", "soon"}, {"--arch", "7"}, {"--format", "yaml"},
+	} {
+		t.Run(strings.Join(args, " "), func(t *testing.T) {
+			code, out, stderr := gv2(quietKernel, append([]string{"verify", "-"}, args...)...)
+			assert.Equal(t, exitUsage, code)
+			assert.Empty(t, out)
+			assert.Contains(t, stderr, strings.TrimLeft(strings.SplitN(args[0], "=", 2)[0], "-")[:1])
+		})
+	}
+}
+
+func TestMissingSolver(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	code, _, stderr := gv2(quietKernel, "verify", "--block-dim", "64", "-")
+	assert.Equal(t, exitTool, code)
+	assert.Contains(t, stderr, "apt-get install")
+	code, out, _ := gv2("", "version")
+	assert.Equal(t, exitProved, code)
+	assert.Contains(t, out, "boogie not found")
+}
+
+func TestCrashingSolver(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "boogie"), []byte("#!/bin/sh\necho nonsense\nexit 7\n"), 0o755))
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	code, out, stderr := gv2(quietKernel, "verify", "--block-dim", "64", "-")
+	assert.Equal(t, exitTool, code, "%s%s", out, stderr)
+	assert.NotContains(t, out, "proved")
+}
+
+// TestWorstCode keeps the precedence of the contract: 4, 1, 5, 3, 2, 0.
+func TestWorstCode(t *testing.T) {
+	assert.Equal(t, 0, worstCode(nil))
+	assert.Equal(t, 0, worstCode([]int{0, 0}))
+	order := []int{0, 2, 3, 5, 1, 4}
+	for i := 1; i < len(order); i++ {
+		assert.Equal(t, order[i], worstCode(order[:i+1]))
+	}
+}
+
+// TestSeveralKernels: the trouble of one kernel does not lose the others.
+func TestSeveralKernels(t *testing.T) {
+	text := "__global__ void a(int *p) { p[threadIdx.x] = 1; }\n" +
+		"__global__ void b(int *p) { asm volatile(\"bar.arrive 1, 64;\"); }\n" +
+		"__global__ void c(int *p) { p[0] = threadIdx.x; }\n"
+	code, out, _ := gv2(text, "verify", "--block-dim", "64", "--grid-dim", "1", "-")
+	assert.Equal(t, exitRefuted, code, out)
+	a, b, c := strings.Index(out, "kernel a: proved"), strings.Index(out, "kernel b: unsupported"), strings.Index(out, "kernel c: refuted")
+	assert.True(t, 0 <= a && a < b && b < c, out)
+	assert.Contains(t, out, "3 kernels: 1 proved, 1 refuted, 1 unsupported")
+
+	code, out, _ = gv2(text, "verify", "--block-dim", "64", "--grid-dim", "1", "--kernel", "a", "-")
+	assert.Equal(t, exitProved, code, out)
+	assert.NotContains(t, out, "kernel c")
+
+	code, _, stderr := gv2(text, "translate", "--block-dim", "64", "-")
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, stderr, "choose one with --kernel: a, b, c")
+}
+
+// TestPanicInOneKernel: a bug of gv2 is exit code 5 with the kernel's position,
+// and the kernels after it are still verified.
+func TestPanicInOneKernel(t *testing.T) {
+	var out, stderr bytes.Buffer
+	io := streams{in: strings.NewReader(quietKernel + strings.Replace(quietKernel, " k(", " j(", 1)), out: &out, err: &stderr}
+	calls := 0
+	cmd := newVerifyCommand(io, func(ctx context.Context, io streams, opts *verifyOptions) error {
+		opts.solve = func(ctx context.Context, p boogie.Printed, o solver.Options) (*solver.Answer, error) {
+			if calls++; calls == 1 {
+				panic("a bug")
+			}
+			return solver.Run(ctx, p, o)
+		}
+		return runVerify(context.Background(), io, opts)
+	})
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	cmd.SetArgs([]string{"--block-dim", "64", "-"})
+	assert.Equal(t, exitTool, codeOf(cmd.Execute()))
+	assert.Contains(t, stderr.String(), "<stdin>:1:")
+	assert.Contains(t, stderr.String(), "internal error in kernel k, please report: a bug")
+	assert.Contains(t, out.String(), "kernel j: proved")
+}
+
+// TestLaunchResolution: flags win over __launch_bounds__, that over the comment.
+func TestLaunchResolution(t *testing.T) {
+	const body = "void k(int *p) { p[threadIdx.x] = 1; }\n"
+	for _, c := range []struct {
+		name, text string
+		args       []string
+		want       string
+	}{
+		{"flag", "//--blockDim=32\n__global__ __launch_bounds__(64) " + body, []string{"--block-dim", "8,2"}, "block (8,2,1), grid (1,1,1)"},
+		{"flag, GPUVerify", "__global__ " + body, []string{"--blockDim=[8,2,1]", "--gridDim=1"}, "block (8,2,1), grid (1,1,1)"},
+		{"bounds", "//--blockDim=32\n__global__ __launch_bounds__(64) " + body, nil, "block (64,1,1), grid (1,1,1)"},
+		{"comment", "//pass\n//--blockDim=32 --gridDim=1\n__global__ " + body, []string{"--intra-group"}, "block (32,1,1), grid (1,1,1)"},
+		{"open grid", "//--blockDim=32\n__global__ " + body, []string{"--grid-dim", "*"}, "block (32,1,1), grid any"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			args := append([]string{"verify", "--check", "barrier-divergence"}, c.args...)
+			if !strings.Contains(strings.Join(c.args, " "), "rid") {
+				args = append(args, "--grid-dim", "1")
+			}
+			_, out, stderr := gv2(c.text, append(args, "-")...)
+			assert.Contains(t, out, "("+c.want+")", stderr)
+		})
+	}
+}
+
+// TestCommentDefinesMacros: -D of the leading comment is known to the
+// preprocessor, and an unknown option is only a warning.
+func TestCommentDefinesMacros(t *testing.T) {
+	text := "//--blockDim=32 --gridDim=1 -DWRITE=1 --no-such-option\n" +
+		"#ifndef WRITE\n#error WRITE is not defined\n#endif\n" +
+		"__global__ void k(int *p) { p[threadIdx.x] = WRITE; }\n"
+	code, out, stderr := gv2(text, "verify", "-")
+	assert.Equal(t, exitProved, code, "%s%s", out, stderr)
+	assert.Contains(t, stderr, "warning: option --no-such-option in the leading comment is ignored")
+}
+
+func TestTranslateWritesAFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "k.bpl")
+	code, out, stderr := gv2(quietKernel, "translate", "--block-dim", "64", "-o", path, "-")
+	require.Equal(t, exitProved, code, stderr)
+	assert.Empty(t, out)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	_, same, _ := gv2(quietKernel, "translate", "--block-dim", "64", "-")
+	assert.Equal(t, same, string(text))
+}
+
+func TestRefusedTranslationLeavesNoFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "k.bpl")
+	code, _, _ := gv2(namedKernel, "translate", "--block-dim", "64", "-o", path, "-")
+	assert.Equal(t, exitUnsupported, code)
+	assert.NoFileExists(t, path)
+}
+
+func TestResultCodes(t *testing.T) {
+	for outcome, code := range map[verdict.Outcome]int{
+		verdict.KernelProved: exitProved, verdict.KernelRefuted: exitRefuted, verdict.KernelUnknown: exitUndecided,
+		verdict.KernelUnsupported: exitUnsupported, verdict.KernelError: exitTool,
+	} {
+		assert.Equal(t, code, resultCode(&verdict.Result{Outcome: outcome}), outcome)
+	}
+}

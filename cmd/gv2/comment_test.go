@@ -1,0 +1,43 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestReadComment(t *testing.T) {
+	c, err := readComment([]string{
+		"pass",
+		"--blockDim=64 --gridDim [2,2] --shared-bytes=512 --param ws=32 -DX=1 -D Y -Iinc --no-inline",
+		" A kernel that does -- as it says -- nothing.",
+		"-----",
+	})
+	require.NoError(t, err)
+	assert.Equal(t, comment{
+		blockDim: "64", gridDim: "[2,2]", sharedBytes: 512, params: []string{"ws=32"},
+		defines: []string{"X=1", "Y"}, include: []string{"inc"}, expected: "pass",
+		ignored: []string{"--no-inline"},
+	}, c)
+}
+
+func TestReadCommentWithoutOptions(t *testing.T) {
+	c, err := readComment([]string{" Copyright", "pass"})
+	require.NoError(t, err)
+	assert.Equal(t, comment{sharedBytes: -1}, c, "the verdict stands in the first line only")
+}
+
+func TestReadCommentFaults(t *testing.T) {
+	for line, message := range map[string]string{
+		"--blockDim=many":    "--block-dim many in the leading comment",
+		"--gridDim":          "needs a value",
+		"--shared-bytes=-1":  "must not be negative",
+		"--shared-bytes=1KB": "--shared-bytes 1KB in the leading comment",
+		"--param n":          "write it as name=value",
+		"-D 1=2":             "not a macro name",
+	} {
+		_, err := readComment([]string{line})
+		assert.ErrorContains(t, err, message, line)
+	}
+}

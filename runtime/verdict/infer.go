@@ -1,0 +1,63 @@
+package verdict
+
+import (
+	"gv2/boogie"
+	"gv2/instrument"
+	"gv2/runtime/solver"
+)
+
+// The shares of the time left that finding invariants and proving with them may
+// use; what remains is for looking for faults in unrolled loops.
+const (
+	inferShare = 0.5
+	proofShare = 0.7
+)
+
+// round decides what it can about the properties of encoding. In a kernel with
+// loops that takes two runs: Houdini drops the candidate invariants that do not
+// hold, with the assertions assumed; then everything is verified with those
+// that are left, and they are verified too.
+func (s *session) round(encoding instrument.Options) bool {
+	if s.opts.LoopUnroll > 0 {
+		encoding.Invariants = instrument.NoInvariants
+		return s.verify(encoding, s.opts.LoopUnroll, 1)
+	}
+	if encoding.Invariants != instrument.Candidates {
+		return s.verify(encoding, 0, proofShare)
+	}
+	keep, ok := s.infer(encoding)
+	if !ok {
+		return false
+	}
+	encoding.Invariants, encoding.Keep = instrument.Inferred, keep
+	return s.verify(encoding, 0, proofShare)
+}
+
+// verify runs the solver and enters its answer into the ledger.
+func (s *session) verify(encoding instrument.Options, unroll int, share float64) bool {
+	r, ok := s.attempt(encoding, unroll, share)
+	if ok {
+		s.judge(r)
+	}
+	return ok && s.result.Err == nil
+}
+
+// infer returns the names of the candidates that hold. If time runs out none is
+// kept: each is then still a guess.
+func (s *session) infer(encoding instrument.Options) (map[string]bool, bool) {
+	out, ok := s.encode(encoding)
+	if !ok {
+		return nil, false
+	}
+	n := candidates(out)
+	if n == 0 {
+		return nil, true
+	}
+	s.result.Stats.Candidates = max(s.result.Stats.Candidates, n)
+	printed := boogie.Print(boogie.ForInference(out.Program))
+	answer, ok := s.ask(out, printed, solver.Options{Infer: true}, inferShare)
+	if !ok {
+		return nil, false
+	}
+	return answer.Inferred, true
+}
