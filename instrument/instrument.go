@@ -9,6 +9,7 @@ package instrument
 
 import (
 	"gv2/boogie"
+	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/predicate"
 )
@@ -38,13 +39,18 @@ const (
 type Options struct {
 	Arith      Arith
 	IntraGroup bool // races within a block only
-	// AllowSameValue drops the report of benign same-value writes.
+	// AllowSameValue does not count two writes of the same value as a race. A
+	// race that is there without it and gone with it is benign.
 	AllowSameValue bool
 	// Properties to check, by their names in reports; nil means all.
 	Properties map[string]bool
 	Invariants InvariantMode
 	// Keep names the candidates that Houdini kept, for Inferred.
 	Keep map[string]bool
+	// States adds the captured states that a model is read from.
+	States bool
+	// SourceLine returns the text of a line for the comments; nil for none.
+	SourceLine func(diag.Pos) string
 }
 
 // The properties this package can check.
@@ -70,12 +76,14 @@ func (k AccessKind) String() string { return [...]string{"read", "write", "atomi
 // Site is one access, barrier or assertion in the source. It is the Tag of the
 // Boogie call or assert made for it, and the value of SOURCE variables.
 type Site struct {
-	ID    int
-	Src   kernel.Src
-	Proc  *Procedure
-	Kind  AccessKind
-	Array *kernel.Array // nil for barriers and assertions
-	Width int
+	ID   int
+	Src  kernel.Src
+	Proc *Procedure
+	// Property is what is checked here.
+	Property string
+	Kind     AccessKind
+	Array    *kernel.Array // nil for barriers and assertions
+	Width    int
 	// State is the name of the captured state right before the check.
 	State string
 }
@@ -87,7 +95,6 @@ type Check struct {
 	// First and Second are the kinds of the two accesses of a race, in the
 	// order of the logged and the checked access.
 	First, Second AccessKind
-	Benign        bool
 	Array         *kernel.Array
 	// Site is set where the check stands at the statement itself (assertions,
 	// barriers, invariants) and not at a call.
@@ -117,6 +124,9 @@ type Output struct {
 	Sites      []*Site // by ID
 	// Assumptions are sentences for the verdict.
 	Assumptions []string
+	// candidates counts the candidates named so far; the same kernel and options
+	// give the same names.
+	candidates int
 }
 
 // Names of variables in a captured state. thread is 1 or 2, dim 0 to 2.

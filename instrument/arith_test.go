@@ -1,0 +1,279 @@
+package instrument
+
+import (
+	"math/big"
+	"math/rand"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// randomExprs makes well-typed integer expressions over the given variables.
+type randomExprs struct {
+	*rand.Rand
+	vars []*kernel.Var
+	bits bool // any bit operation, not only those that are exact in integers
+}
+
+var intTypes = []kernel.Type{kernel.I8, kernel.U8, kernel.I16, kernel.U16, kernel.I32, kernel.U32, kernel.I64, kernel.U64}
+
+func (r *randomExprs) integer(t kernel.Type, depth int) kernel.Expr {
+	if depth == 0 {
+		return r.leaf(t)
+	}
+	switch r.Intn(12) {
+	case 0, 1:
+		return r.leaf(t)
+	case 2:
+		return &kernel.Convert{T: t, X: r.integer(intTypes[r.Intn(len(intTypes))], depth-1)}
+	case 3:
+		return &kernel.Convert{T: t, X: r.truth(depth - 1)}
+	case 4:
+		return &kernel.Cond{C: r.truth(depth - 1), X: r.integer(t, depth-1), Y: r.integer(t, depth-1)}
+	case 5:
+		return &kernel.Unary{Op: []kernel.UnaryOp{kernel.Neg, kernel.BitNot}[r.Intn(2)], X: r.integer(t, depth-1)}
+	case 6:
+		op := []kernel.BinaryOp{kernel.Shl, kernel.Shr}[r.Intn(2)]
+		return bin(op, r.integer(t, depth-1), constant64(kernel.I32, int64(r.Intn(t.Bits))))
+	case 7:
+		return &kernel.Call{T: t, Fn: []string{"min", "max"}[r.Intn(2)], Args: []kernel.Expr{r.integer(t, depth-1), r.integer(t, depth-1)}}
+	case 8:
+		op := []kernel.BinaryOp{kernel.And, kernel.Or, kernel.Xor}[r.Intn(3)]
+		y := r.integer(t, depth-1)
+		if !r.bits {
+			y = constant64(t, []int64{1, 3, 15, 31, 16, 8, -1, -32, 0x18, 0}[r.Intn(10)])
+		}
+		return bin(op, r.integer(t, depth-1), y)
+	default:
+		op := []kernel.BinaryOp{kernel.Add, kernel.Sub, kernel.Mul, kernel.Div, kernel.Rem}[r.Intn(5)]
+		return bin(op, r.integer(t, depth-1), r.integer(t, depth-1))
+	}
+}
+
+func (r *randomExprs) truth(depth int) kernel.Expr {
+	t := intTypes[r.Intn(len(intTypes))]
+	op := kernel.Eq + kernel.BinaryOp(r.Intn(6))
+	return bin(op, r.integer(t, depth/2), r.integer(t, depth/2))
+}
+
+func (r *randomExprs) leaf(t kernel.Type) kernel.Expr {
+	if r.Intn(3) == 0 {
+		return constant64(t, []int64{0, 1, 2, 7, 32, 100, -1, -5}[r.Intn(8)])
+	}
+	for i := r.Intn(len(r.vars)); ; i = (i + 1) % len(r.vars) {
+		if r.vars[i].T == t {
+			return ref(r.vars[i])
+		}
+	}
+}
+
+// concrete is C's own value of an expression, and whether the assumptions of
+// --arith int hold on the way: no signed result out of range, no unsigned sum or
+// product above it.
+type concrete struct {
+	env     map[*kernel.Var]int64
+	defined bool
+	assumed bool
+}
+
+func (c *concrete) value(x kernel.Expr) *kernel.Const {
+	switch x := x.(type) {
+	case *kernel.Const:
+		return x
+	case *kernel.VarRef:
+		return &kernel.Const{T: x.Var.T, Val: c.env[x.Var]}
+	case *kernel.Unary:
+		return c.keep(kernel.EvalUnary(x.Op, c.checked(x, c.value(x.X))))
+	case *kernel.Convert:
+		c.conversion(x)
+		return c.keep(kernel.EvalConvert(x.T, c.value(x.X)))
+	case *kernel.Cond:
+		if c.value(x.C).Val != 0 {
+			return c.value(x.X)
+		}
+		return c.value(x.Y)
+	case *kernel.Call:
+		return c.keep(kernel.EvalCall(x.T, x.Fn, []*kernel.Const{c.value(x.Args[0]), c.value(x.Args[1])}))
+	case *kernel.Binary:
+		a, b := c.value(x.X), c.value(x.Y)
+		if x.X.Type().Kind == kernel.Int && !x.Op.IsComparison() {
+			c.sum(x)
+		}
+		return c.keep(kernel.EvalBinary(x.Op, a, b))
+	}
+	panic("unreachable")
+}
+
+func (c *concrete) keep(v *kernel.Const, ok bool) *kernel.Const {
+	if !ok || v == nil {
+		c.defined = false
+		return &kernel.Const{T: kernel.I32, Val: 1}
+	}
+	return v
+}
+
+// checked notes -x of the least signed value, which overflows.
+func (c *concrete) checked(x *kernel.Unary, v *kernel.Const) *kernel.Const {
+	if x.Op == kernel.Neg && x.Type().Signed && v.Val == x.Type().Wrap(-v.Val) && v.Val != 0 {
+		c.assumed = false
+	}
+	return v
+}
+
+// sum notes a sum, product or shift that leaves its type where the assumption
+// says it does not. The unwrapped value of an unsigned operand counts.
+func (c *concrete) sum(x *kernel.Binary) {
+	raw := c.raw(x)
+	if raw == nil {
+		return
+	}
+	lo, hi := typeLimits(x.Type())
+	if raw.Cmp(hi) > 0 || x.Type().Signed && raw.Cmp(lo) < 0 {
+		c.assumed = false
+	}
+}
+
+func typeLimits(t kernel.Type) (lo, hi *big.Int) {
+	one := big.NewInt(1)
+	if t.Signed {
+		half := new(big.Int).Lsh(one, uint(t.Bits-1))
+		return new(big.Int).Neg(half), new(big.Int).Sub(half, one)
+	}
+	return new(big.Int), new(big.Int).Sub(new(big.Int).Lsh(one, uint(t.Bits)), one)
+}
+
+// raw is the unwrapped value, by the definition at intArith.raw; nil for a shape
+// that is never unwrapped.
+func (c *concrete) raw(x kernel.Expr) *big.Int {
+	b, ok := x.(*kernel.Binary)
+	if !ok {
+		return nil
+	}
+	switch b.Op {
+	case kernel.Shl:
+		n := c.value(b.Y).Val
+		return new(big.Int).Lsh(exactly(c.value(b.X)), uint(n))
+	case kernel.Add:
+		return new(big.Int).Add(c.operand(b.X, b.Type()), c.operand(b.Y, b.Type()))
+	case kernel.Sub:
+		return new(big.Int).Sub(c.operand(b.X, b.Type()), c.operand(b.Y, b.Type()))
+	case kernel.Mul:
+		return new(big.Int).Mul(c.operand(b.X, b.Type()), c.operand(b.Y, b.Type()))
+	case kernel.Div:
+		q := c.value(b.Y)
+		if q.Val == 0 {
+			return nil
+		}
+		return new(big.Int).Quo(exactly(c.value(b.X)), exactly(q))
+	}
+	return nil
+}
+
+func (c *concrete) operand(x kernel.Expr, t kernel.Type) *big.Int {
+	if t.Signed {
+		return exactly(c.value(x))
+	}
+	switch x := x.(type) {
+	case *kernel.Const:
+		return big.NewInt(rawConst(x))
+	case *kernel.Convert:
+		if in := x.X.Type(); in.Kind == kernel.Int && in.Bits == x.T.Bits && !x.T.Signed {
+			return c.operand(x.X, x.T)
+		}
+	case *kernel.Unary:
+		if x.Op == kernel.Neg && !x.Type().Signed {
+			return new(big.Int).Neg(exactly(c.value(x.X)))
+		}
+	case *kernel.Binary:
+		if _, ok := sumOps[x.Op]; ok && !x.Type().Signed {
+			return c.raw(x)
+		}
+	}
+	return exactly(c.value(x))
+}
+
+// conversion notes a conversion of an unsigned sum to the signed type of its
+// width that the sum does not fit: it overflows in the program's own terms.
+func (c *concrete) conversion(x *kernel.Convert) {
+	in := x.X.Type()
+	if in.Kind != kernel.Int || in.Signed || !x.T.Signed || in.Bits != x.T.Bits || !isSum(x.X) {
+		return
+	}
+	if raw := c.raw(x.X); raw != nil {
+		if lo, hi := typeLimits(x.T); raw.Cmp(lo) < 0 || raw.Cmp(hi) > 0 {
+			c.assumed = false
+		}
+	}
+}
+
+func exactly(v *kernel.Const) *big.Int {
+	if !v.T.Signed && v.T.Bits == 64 {
+		return new(big.Int).SetUint64(uint64(v.Val))
+	}
+	return big.NewInt(v.Val)
+}
+
+// TestArithmeticAgreesWithC encodes random expressions both ways and compares the
+// meaning of the Boogie text with C's value: bit-vectors always, integers
+// wherever the printed assumptions hold.
+func TestArithmeticAgreesWithC(t *testing.T) {
+	for _, arith := range []arithmetic{intArith{}, bvArith{}} {
+		_, exact := arith.(bvArith)
+		name := "int"
+		if exact {
+			name = "bv"
+		}
+		t.Run(name, func(t *testing.T) {
+			compared := 0
+			for seed := int64(0); seed < 6000; seed++ {
+				compared += compareOne(t, arith, exact, seed)
+			}
+			require.Greater(t, compared, 8000, "too few expressions were comparable")
+		})
+	}
+}
+
+func compareOne(t *testing.T, arith arithmetic, bits bool, seed int64) int {
+	r := &randomExprs{Rand: rand.New(rand.NewSource(seed)), bits: bits}
+	k := &kernel.Kernel{Name: "k"}
+	for i, typ := range intTypes {
+		k.Params = append(k.Params, &kernel.Var{Name: "v" + string(rune('a'+i)), T: typ, Param: true})
+	}
+	r.vars = k.Params
+	x := r.integer(intTypes[r.Intn(len(intTypes))], 1+r.Intn(4))
+	e := &encoder{names: newNameTable(k), pair: predicate.SameBlock, arith: arith, ranges: newRanges(k),
+		used: newVocabulary(), locals: map[string]boogie.Type{}}
+	text := e.expr(x, 0)
+	compared := 0
+	for try := 0; try < 8; try++ {
+		c := &concrete{env: map[*kernel.Var]int64{}, defined: true, assumed: true}
+		v := &evaluator{t: t, vars: map[string]*big.Int{}, funcs: e.used.funcs}
+		for _, p := range k.Params {
+			val := p.T.Wrap([]int64{0, 1, 2, 3, 5, 31, 32, 63, 100, 200, -1, -2, -7, -64, 40000, 1 << 20}[r.Intn(16)])
+			c.env[p] = val
+			v.vars[p.Name] = exactly(&kernel.Const{T: p.T, Val: val})
+			if bits {
+				v.vars[p.Name] = lowBits(v.vars[p.Name], p.T.Bits)
+			}
+		}
+		want := c.value(x)
+		if !c.defined || !bits && !c.assumed {
+			continue
+		}
+		got, expected := v.eval(text), exactly(want)
+		if v.opaque {
+			continue
+		}
+		compared++
+		if bits {
+			expected = lowBits(expected, want.T.Bits)
+		}
+		require.Zero(t, got.Cmp(expected), "seed %d: %s\n%s\nis %s, should be %s with %v",
+			seed, kernel.ExprString(x), boogie.ExprString(text), got, expected, v.vars)
+	}
+	return compared
+}

@@ -1,0 +1,128 @@
+package instrument
+
+import (
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// atomic is checked as an access of its own kind. What it leaves in memory is
+// arbitrary, and so is what it returns, except that a counter which atomics only
+// ever count up (or only down) never returns the same value twice:
+//
+//	pos = atomicAdd(&count, 1);  out[pos] = x;
+//
+// TAKEN_A[i][v] says that one of the two threads got v from element i. It is
+// forgotten at barriers if the kernel also writes A otherwise: such writes race
+// with the atomics unless a barrier lies between. That the counter does not wrap
+// is part of the no-overflow assumption.
+func (w *writer) atomic(pred kernel.Expr, s *kernel.Atomic) {
+	ap := w.plan.of[s.Acc.Array]
+	var extra func(int) boogie.Expr
+	if ap.blockScope {
+		across := w.pair == predicate.OtherBlock && s.Scope == kernel.BlockScope
+		extra = func(int) boogie.Expr { return &boogie.BoolLit{Val: across} }
+	}
+	w.access(pred, s.Src, AtomicAccess, s.Acc, extra)
+	w.update(pred, s.Acc, func(thread int) boogie.Expr { return w.arbitrary(ap.array.Elem, thread) })
+	if s.Dst == nil {
+		return
+	}
+	if !ap.takes(w.pair, w.plan.intra) || w.uniform[s.Dst] {
+		w.havoc(s.Dst, pred)
+		return
+	}
+	for thread := 1; thread <= 2; thread++ {
+		w.take(pred, s, ap, thread)
+	}
+}
+
+// take gives a thread a value of the counter that neither thread has had.
+func (w *writer) take(pred kernel.Expr, s *kernel.Atomic, ap *arrayPlan, thread int) {
+	got := w.arbitrary(s.Dst.T, thread)
+	p := w.pred(pred, thread)
+	index := w.expr(ap.offset(s.Acc.Index), thread)
+	taken := boogie.At(boogie.V(takenName(ap.array.Name)), index, got)
+	w.emit(
+		&boogie.Assume{E: boogie.Imp(p, boogie.Not(taken))},
+		&boogie.Assign{Lhs: []boogie.Expr{taken}, Rhs: []boogie.Expr{boogie.Or(p, taken)}})
+	w.set(s.Dst, thread, pred, got)
+}
+
+func takenName(array string) string { return "TAKEN_" + array }
+
+// takes reports whether values returned by atomics on the array are remembered.
+// Between blocks no barrier could tell when to forget.
+func (p *arrayPlan) takes(pair predicate.Pair, intra bool) bool {
+	if !p.distinct || p.array.Elem.Kind != kernel.Int {
+		return false
+	}
+	if pair == predicate.OtherBlock {
+		return p.array.Space == kernel.Global && !p.writes
+	}
+	return !p.writes || !(intra && p.array.Space == kernel.Global)
+}
+
+func (p *arrayPlan) takenVar(e *encoder) boogie.Decl {
+	keys := []boogie.Type{e.typ(p.index), e.typ(p.array.Elem)}
+	return &boogie.VarDecl{
+		Name: takenName(p.array.Name), T: &boogie.MapType{Keys: keys, Value: boogie.Bool},
+		Comment: "values that atomics returned",
+	}
+}
+
+// findDistinct finds the arrays whose atomics all add constants of one sign and
+// of which at least one result is used.
+func (p *plan) findDistinct(k *kernel.Kernel) {
+	sign := map[*kernel.Array]int{} // 2: mixed
+	used := map[*kernel.Array]bool{}
+	orders := true
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		switch s := s.(type) {
+		case *kernel.Atomic:
+			used[s.Acc.Array] = used[s.Acc.Array] || s.Dst != nil
+			if d := direction(s); sign[s.Acc.Array] == 0 || sign[s.Acc.Array] == d {
+				sign[s.Acc.Array] = d
+			} else {
+				sign[s.Acc.Array] = 2
+			}
+		case *kernel.WarpSync:
+			orders = orders && fullMask(s.Mask)
+		}
+		return true
+	})
+	for a, d := range sign {
+		ap := p.of[a]
+		// A __syncwarp of some lanes may separate a reset from the atomics
+		// without being seen here.
+		ap.distinct = used[a] && d != 2 && (orders || !ap.writes)
+	}
+}
+
+// direction is 1 for an atomic that adds a positive constant, -1 for one that
+// takes away, 2 for any other.
+func direction(s *kernel.Atomic) int {
+	if len(s.Args) != 1 || s.Acc.Width != 1 || s.Acc.Array.Elem.Kind != kernel.Int {
+		return 2
+	}
+	c, ok := s.Args[0].(*kernel.Const)
+	if !ok {
+		return 2
+	}
+	d := 0
+	switch v := rawConst(c); {
+	case v > 0:
+		d = 1
+	case v < 0:
+		d = -1
+	}
+	switch {
+	case d == 0:
+		return 2
+	case s.Op == "add":
+		return d
+	case s.Op == "sub":
+		return -d
+	}
+	return 2
+}

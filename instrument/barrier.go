@@ -1,0 +1,103 @@
+package instrument
+
+import (
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+const (
+	barrierName  = "BARRIER"
+	warpSyncName = "WARP_SYNC"
+)
+
+var bothPredicates = []boogie.Var{{Name: "P$1", T: boogie.Bool}, {Name: "P$2", T: boogie.Bool}}
+
+// barrierProc is what a whole-block barrier does for two threads of one block
+// that both reach it: the log is empty again (only the executions that have
+// logged nothing go on), and arrays that other threads may have written hold
+// anything, the same for both.
+//
+// For threads of different blocks a barrier orders nothing, but each thread may
+// see new values.
+func barrierProc(name string, pl *plan, e *encoder, meets boogie.Expr) *boogie.Proc {
+	p1, p2 := boogie.V("P$1"), boogie.V("P$2")
+	proc := &boogie.Proc{
+		Attrs:  []boogie.Attr{{Key: "inline", Args: []any{1}}},
+		Name:   name,
+		Params: bothPredicates,
+		Body:   boogie.NoStmts,
+	}
+	var together, fresh1, fresh2 []boogie.Stmt
+	for _, ap := range pl.arrays {
+		if ap.racy(e.pair) && e.pair == predicate.SameBlock {
+			for _, x := range ap.empty() {
+				together = append(together, &boogie.Assume{E: x})
+			}
+		}
+		if ap.content(e.pair, pl.intra) == tracked {
+			one, two := ap.name+suffix(1), ap.name+suffix(2)
+			fresh1 = append(fresh1, &boogie.Havoc{Names: []string{one}})
+			fresh2 = append(fresh2, &boogie.Havoc{Names: []string{two}})
+			together = append(together, &boogie.Assume{E: boogie.Eq(boogie.V(one), boogie.V(two))})
+			proc.Modifies = append(proc.Modifies, one, two)
+		}
+	}
+	for _, ap := range pl.arrays {
+		if ap.takes(e.pair, pl.intra) && ap.writes {
+			proc.Body = append(proc.Body, &boogie.Havoc{Names: []string{takenName(ap.array.Name)}})
+			proc.Modifies = append(proc.Modifies, takenName(ap.array.Name))
+		}
+	}
+	if len(fresh1) > 0 {
+		proc.Body = append(proc.Body, &boogie.If{C: p1, Then: fresh1}, &boogie.If{C: p2, Then: fresh2})
+	}
+	if e.pair == predicate.SameBlock && len(together) > 0 {
+		proc.Body = append(proc.Body, &boogie.If{C: boogie.And(p1, p2, meets), Then: together})
+	}
+	return proc
+}
+
+// sameWarp says that the two threads are of one warp: equal blocks and equal
+// linear ids divided by 32.
+func sameWarp(e *encoder, l kernel.Launch) boogie.Expr {
+	if e.pair != predicate.SameBlock {
+		return boogie.False
+	}
+	if n := l.Threads(); n > 0 && n <= kernel.WarpSize {
+		return boogie.True
+	}
+	w := &kernel.Binary{Op: kernel.Div, X: linearID(l), Y: u32(kernel.WarpSize)}
+	return boogie.Eq(e.expr(w, 1), e.expr(w, 2))
+}
+
+// linearID is threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z).
+func linearID(l kernel.Launch) kernel.Expr {
+	var id kernel.Expr
+	for d := 2; d >= 0; d-- {
+		if id != nil {
+			id = &kernel.Binary{Op: kernel.Mul, X: id, Y: dimension(kernel.BlockDim, d, l.BlockDim[d])}
+		}
+		if l.BlockDim[d] == 1 {
+			continue
+		}
+		t := &kernel.Builtin{Kind: kernel.ThreadIdx, Dim: d}
+		if id == nil {
+			id = t
+		} else {
+			id = &kernel.Binary{Op: kernel.Add, X: id, Y: t}
+		}
+	}
+	if id == nil {
+		return u32(0)
+	}
+	return id
+}
+
+// dimension is the constant n, or the built-in where n is open.
+func dimension(kind kernel.BuiltinKind, dim, n int) kernel.Expr {
+	if n > 0 {
+		return u32(int64(n))
+	}
+	return &kernel.Builtin{Kind: kind, Dim: dim}
+}

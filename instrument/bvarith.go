@@ -1,0 +1,182 @@
+package instrument
+
+import (
+	"fmt"
+
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+)
+
+// bvArith models C integers as bit-vectors: exact, wrapping included. Names of
+// the operations follow GPUVerify: BV32_ADD, BV64_SLT.
+type bvArith struct{}
+
+func (bvArith) typ(t kernel.Type) boogie.Type { return boogie.BV(t.Bits) }
+
+func (bvArith) literal(v int64, t kernel.Type) boogie.Expr { return bvConst(v, t.Bits) }
+
+func bvConst(v int64, bits int) boogie.Expr {
+	return &boogie.BVLit{Val: uint64(v) & widthMask(bits), Bits: bits}
+}
+
+func (bvArith) inRange(*encoder, boogie.Expr, kernel.Type) boogie.Expr { return boogie.True }
+
+func (bvArith) plus(e *encoder, x, y boogie.Expr, t kernel.Type) boogie.Expr {
+	return e.used.bv("add", t.Bits, x, y)
+}
+
+func (bvArith) less(e *encoder, orEqual bool, x, y boogie.Expr, t kernel.Type) boogie.Expr {
+	op := signed(t, "slt", "ult")
+	if orEqual {
+		op = signed(t, "sle", "ule")
+	}
+	return e.used.bv(op, t.Bits, x, y)
+}
+
+func signed(t kernel.Type, yes, no string) string {
+	if t.Signed {
+		return yes
+	}
+	return no
+}
+
+func (a bvArith) compare(e *encoder, op kernel.BinaryOp, x, y kernel.Expr, thread int) boogie.Expr {
+	t := x.Type()
+	p, q := a.integer(e, x, thread), a.integer(e, y, thread)
+	switch op {
+	case kernel.Eq:
+		return boogie.Eq(p, q)
+	case kernel.Ne:
+		return boogie.Ne(p, q)
+	case kernel.Lt:
+		return a.less(e, false, p, q, t)
+	case kernel.Le:
+		return a.less(e, true, p, q, t)
+	case kernel.Gt:
+		return e.used.bv(signed(t, "sgt", "ugt"), t.Bits, p, q)
+	default:
+		return e.used.bv(signed(t, "sge", "uge"), t.Bits, p, q)
+	}
+}
+
+func (a bvArith) integer(e *encoder, x kernel.Expr, thread int) boogie.Expr {
+	t := x.Type()
+	switch x := x.(type) {
+	case *kernel.Const:
+		return bvConst(x.Val, t.Bits)
+	case *kernel.VarRef:
+		return boogie.V(e.variable(x.Var, thread))
+	case *kernel.Builtin:
+		return e.builtin(x, thread)
+	case *kernel.Cond:
+		return boogie.If3(e.truth(x.C, thread), a.integer(e, x.X, thread), a.integer(e, x.Y, thread))
+	case *kernel.Unary:
+		op := "neg"
+		if x.Op == kernel.BitNot {
+			op = "not"
+		}
+		return e.used.bv(op, t.Bits, a.integer(e, x.X, thread))
+	case *kernel.Convert:
+		return a.convert(e, x, thread)
+	case *kernel.Call:
+		return a.call(e, x, thread)
+	case *kernel.Binary:
+		return a.binary(e, x, thread)
+	}
+	panic(fmt.Sprintf("instrument: %T is no integer", x))
+}
+
+func (a bvArith) binary(e *encoder, x *kernel.Binary, thread int) boogie.Expr {
+	t := x.Type()
+	p := a.integer(e, x.X, thread)
+	var q boogie.Expr
+	if x.Op == kernel.Shl || x.Op == kernel.Shr {
+		count := kernel.Type{Kind: kernel.Int, Bits: t.Bits, Signed: false}
+		q = a.integer(e, &kernel.Convert{T: count, X: x.Y}, thread)
+	} else {
+		q = a.integer(e, x.Y, thread)
+	}
+	return e.used.bv(bvOp(x.Op, t), t.Bits, p, q)
+}
+
+func bvOp(op kernel.BinaryOp, t kernel.Type) string {
+	switch op {
+	case kernel.Add:
+		return "add"
+	case kernel.Sub:
+		return "sub"
+	case kernel.Mul:
+		return "mul"
+	case kernel.Div:
+		return signed(t, "sdiv", "udiv")
+	case kernel.Rem:
+		return signed(t, "srem", "urem")
+	case kernel.And:
+		return "and"
+	case kernel.Or:
+		return "or"
+	case kernel.Xor:
+		return "xor"
+	case kernel.Shl:
+		return "shl"
+	case kernel.Shr:
+		return signed(t, "ashr", "lshr")
+	}
+	panic(fmt.Sprintf("instrument: operator %d on bit-vectors", op))
+}
+
+// convert is an exact C conversion: extraction narrows, the type converted from
+// decides between sign and zero extension.
+func (a bvArith) convert(e *encoder, x *kernel.Convert, thread int) boogie.Expr {
+	from, to := x.X.Type(), x.T
+	switch from.Kind {
+	case kernel.Bool:
+		return boogie.If3(e.truth(x.X, thread), bvConst(1, to.Bits), bvConst(0, to.Bits))
+	case kernel.Float:
+		return e.conversion(x, thread)
+	}
+	v := a.integer(e, x.X, thread)
+	switch {
+	case from.Bits == to.Bits:
+		return v
+	case from.Bits > to.Bits:
+		return &boogie.Extract{X: v, Hi: to.Bits, Lo: 0}
+	case from.Signed:
+		return boogie.Fn(e.used.extension("SEXT", from.Bits, to.Bits), v)
+	default:
+		return boogie.Op("++", bvConst(0, to.Bits-from.Bits), v)
+	}
+}
+
+// call gives the integer functions their bit-exact meaning where a short one
+// exists; others are uninterpreted.
+func (a bvArith) call(e *encoder, x *kernel.Call, thread int) boogie.Expr {
+	vals := make([]boogie.Expr, len(x.Args))
+	for i, arg := range x.Args {
+		if arg.Type().Kind != kernel.Int {
+			return e.uninterpreted(x, thread)
+		}
+		vals[i] = a.integer(e, arg, thread)
+	}
+	t := x.T
+	switch x.Fn {
+	case "min":
+		return boogie.If3(a.less(e, true, vals[0], vals[1], t), vals[0], vals[1])
+	case "max":
+		return boogie.If3(a.less(e, true, vals[1], vals[0], t), vals[0], vals[1])
+	case "abs":
+		negative := a.less(e, false, vals[0], bvConst(0, t.Bits), t)
+		return boogie.If3(negative, e.used.bv("neg", t.Bits, vals[0]), vals[0])
+	case "mul24", "umul24":
+		return e.used.bv("mul", t.Bits, a.low24(e, vals[0], t), a.low24(e, vals[1], t))
+	case "popc":
+		return e.used.popCount(x.Args[0].Type().Bits, t.Bits, vals[0])
+	}
+	return e.uninterpreted(x, thread)
+}
+
+// low24 is the low 24 bits of a 32-bit v, extended as its type says.
+func (bvArith) low24(e *encoder, v boogie.Expr, t kernel.Type) boogie.Expr {
+	eight := bvConst(8, t.Bits)
+	return e.used.bv(signed(t, "ashr", "lshr"), t.Bits, e.used.bv("shl", t.Bits, v, eight), eight)
+}

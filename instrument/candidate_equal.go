@@ -1,0 +1,40 @@
+package instrument
+
+import (
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// predicateEqualRule: both threads are in the loop, or neither. It is what makes
+// barriers in a loop with a non-uniform guard safe.
+var predicateEqualRule = rule{"predicate-equal", func(l *loopContext) []boogie.Expr {
+	if l.stmt.Uniform || l.pair != predicate.SameBlock {
+		return nil
+	}
+	return []boogie.Expr{boogie.Eq(l.expr(l.stmt.Guard, 1), l.expr(l.stmt.Guard, 2))}
+}}
+
+// maxEqual bounds how many variables variableEqualRule speaks of.
+const maxEqual = 12
+
+// variableEqualRule: a variable of the user's that the loop assigns has the same
+// value in both threads, always or while both are in the loop.
+var variableEqualRule = rule{"variable-equal", func(l *loopContext) []boogie.Expr {
+	var out []boogie.Expr
+	if l.pair != predicate.SameBlock {
+		return nil
+	}
+	for _, v := range l.assigned {
+		if l.uniform[v] || v.T.Kind == kernel.Float || len(out) >= maxEqual {
+			continue
+		}
+		same := boogie.Eq(boogie.V(l.variable(v, 1)), boogie.V(l.variable(v, 2)))
+		out = append(out, same)
+		if !l.stmt.Uniform {
+			in := boogie.And(l.expr(l.stmt.Guard, 1), l.expr(l.stmt.Guard, 2))
+			out = append(out, boogie.Imp(in, same))
+		}
+	}
+	return out
+}}

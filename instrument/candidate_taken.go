@@ -1,0 +1,61 @@
+package instrument
+
+import (
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// accessTakenRule: where an array is indexed by what an atomic counter returned,
+// a logged offset is a value that was taken from the counter.
+var accessTakenRule = rule{"access-taken", func(l *loopContext) []boogie.Expr {
+	var out []boogie.Expr
+	for _, a := range l.accesses {
+		index := stripConversions(a.plan.offset(a.acc.Index))
+		r, ok := index.(*kernel.VarRef)
+		if !ok {
+			continue
+		}
+		eachDo(l.stmt.Body, func(d *predicate.Do) {
+			s, ok := d.Stmt.(*kernel.Atomic)
+			if !ok || s.Dst == nil || !l.returns(s, r.Var) || !l.fixed(s.Acc.Index) {
+				return
+			}
+			if f := l.taken(a, s); f != nil {
+				out = append(out, f)
+			}
+		})
+	}
+	return out
+}}
+
+// returns reports whether v is what the atomic returned, itself or copied.
+func (l *loopContext) returns(s *kernel.Atomic, v *kernel.Var) bool {
+	if s.Dst == v {
+		return true
+	}
+	def, ok := l.definitions[v]
+	return ok && isVar(stripConversions(def), s.Dst)
+}
+
+func (l *loopContext) taken(a loggedAccess, s *kernel.Atomic) boogie.Expr {
+	ap := l.plan.of[s.Acc.Array]
+	if !ap.takes(l.pair, l.plan.intra) {
+		return nil
+	}
+	if _, ints := l.arith.(intArith); !ints && a.plan.index.Bits != s.Dst.T.Bits {
+		return nil
+	}
+	counter := l.expr(ap.offset(s.Acc.Index), 1)
+	return l.logged(a, boogie.At(boogie.V(takenName(ap.array.Name)), counter, l.offsetOf(a)))
+}
+
+func stripConversions(x kernel.Expr) kernel.Expr {
+	for {
+		c, ok := x.(*kernel.Convert)
+		if !ok || c.X.Type().Kind != kernel.Int || c.T.Kind != kernel.Int {
+			return x
+		}
+		x = c.X
+	}
+}

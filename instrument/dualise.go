@@ -1,0 +1,486 @@
+package instrument
+
+import (
+	"fmt"
+
+	"gv2/boogie"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// writer turns one predicated program into the body of one Boogie procedure.
+type writer struct {
+	*encoder
+	opts    Options
+	plan    *plan
+	prog    *predicate.Program
+	proc    *Procedure
+	out     *Output
+	diags   *diag.List
+	stmts   []boogie.Stmt
+	consts  []boogie.Decl // candidate constants
+	loops   []*loopContext
+	lastPos diag.Pos
+	barrier bool
+	warp    bool
+	// definitions maps variables assigned once to their value.
+	definitions map[*kernel.Var]kernel.Expr
+	single      bool // a block of one thread: nothing to race with
+}
+
+func (w *writer) emit(s ...boogie.Stmt) { w.stmts = append(w.stmts, s...) }
+
+// collect runs f and returns what it emitted.
+func (w *writer) collect(f func()) []boogie.Stmt {
+	saved := w.stmts
+	w.stmts = boogie.NoStmts
+	f()
+	got := w.stmts
+	w.stmts = saved
+	return got
+}
+
+// comment writes where the following statements come from, once per line.
+func (w *writer) comment(src kernel.Src) {
+	pos := src.Pos
+	if !pos.Valid() || pos.File == w.lastPos.File && pos.Line == w.lastPos.Line {
+		return
+	}
+	w.lastPos = pos
+	text := fmt.Sprintf("%s:%d:", pos.File, pos.Line)
+	if w.opts.SourceLine != nil {
+		text += " " + w.opts.SourceLine(pos)
+	}
+	w.emit(&boogie.Comment{Text: text})
+}
+
+func (w *writer) block(body []predicate.Stmt) {
+	for _, s := range body {
+		w.statement(s)
+	}
+}
+
+func (w *writer) statement(s predicate.Stmt) {
+	switch s := s.(type) {
+	case *predicate.Do:
+		w.comment(s.Stmt.Source())
+		w.leaf(s)
+	case *predicate.If:
+		w.comment(s.Src)
+		cond := w.expr(s.Cond, 0)
+		then := w.collect(func() { w.block(s.Then) })
+		other := w.collect(func() { w.block(s.Else) })
+		w.emit(&boogie.If{C: cond, Then: then, Else: other})
+	case *predicate.While:
+		w.comment(s.Src)
+		w.loop(s)
+	default:
+		panic(fmt.Sprintf("instrument: statement %T", s))
+	}
+}
+
+// pred is the predicate for a thread, true where there is none.
+func (w *writer) pred(p kernel.Expr, thread int) boogie.Expr {
+	if p == nil {
+		return boogie.True
+	}
+	return w.expr(p, thread)
+}
+
+func (w *writer) leaf(d *predicate.Do) {
+	switch s := d.Stmt.(type) {
+	case *kernel.Assign:
+		w.assign(s.Dst, d.Pred, func(thread int) boogie.Expr { return w.expr(s.X, thread) })
+	case *kernel.Load:
+		w.load(d.Pred, s)
+	case *kernel.Store:
+		w.store(d.Pred, s)
+	case *kernel.Atomic:
+		w.atomic(d.Pred, s)
+	case *kernel.Barrier:
+		w.syncBarrier(d.Pred, s)
+	case *kernel.WarpSync:
+		w.syncWarp(d.Pred, s)
+	case *kernel.Shuffle:
+		w.havoc(s.Dst, d.Pred)
+	case *kernel.Vote:
+		w.vote(d.Pred, s)
+	case *kernel.Fence:
+		w.emit(&boogie.Comment{Text: "memory fence: orders nothing between the two threads"})
+	case *kernel.Assert:
+		w.assertion(d.Pred, s)
+	case *kernel.Assume:
+		w.assume(d.Pred, s)
+	case *kernel.Havoc:
+		w.havoc(s.Dst, d.Pred)
+	default:
+		w.diags.Unsupportedf(s.Source().Pos, "statement %T in the translation to Boogie", s)
+	}
+}
+
+// assign gives dst a value under a predicate, for both threads.
+func (w *writer) assign(dst *kernel.Var, pred kernel.Expr, value func(thread int) boogie.Expr) {
+	if w.uniform[dst] {
+		w.set(dst, 0, pred, value(0))
+		return
+	}
+	// Both values are computed before either is stored only where that matters:
+	// thread 2 never reads a variable of thread 1.
+	w.set(dst, 1, pred, value(1))
+	w.set(dst, 2, pred, value(2))
+}
+
+func (w *writer) set(dst *kernel.Var, thread int, pred kernel.Expr, value boogie.Expr) {
+	name := w.variable(dst, thread)
+	x := boogie.If3(w.pred(pred, thread), value, boogie.V(name))
+	w.emit(&boogie.Assign{Lhs: []boogie.Expr{boogie.V(name)}, Rhs: []boogie.Expr{x}})
+}
+
+// fresh declares a local for an arbitrary value of type t.
+func (w *writer) fresh(t kernel.Type, thread int) string {
+	name := "any_" + t.String() + suffix(thread)
+	w.locals[name] = w.typ(t)
+	return name
+}
+
+// arbitrary is any value of type t, newly chosen.
+func (w *writer) arbitrary(t kernel.Type, thread int) boogie.Expr {
+	name := w.fresh(t, thread)
+	w.emit(&boogie.Havoc{Names: []string{name}})
+	w.assumeType(boogie.V(name), t)
+	return boogie.V(name)
+}
+
+// assumeType says that x is a value of its type, where Boogie's type is wider.
+func (w *writer) assumeType(x boogie.Expr, t kernel.Type) {
+	if t.Kind != kernel.Int {
+		return
+	}
+	if c := w.arith.inRange(w.encoder, x, t); c != boogie.True {
+		w.emit(&boogie.Assume{E: c})
+	}
+}
+
+// havoc gives dst any value.
+func (w *writer) havoc(dst *kernel.Var, pred kernel.Expr) {
+	if dst == nil {
+		return
+	}
+	if pred != nil {
+		w.assign(dst, pred, func(thread int) boogie.Expr { return w.arbitrary(dst.T, max(thread, 1)) })
+		return
+	}
+	names := []string{w.variable(dst, 1), w.variable(dst, 2)}
+	if w.uniform[dst] {
+		names = names[:1]
+	}
+	w.emit(&boogie.Havoc{Names: names})
+	for _, n := range names {
+		w.assumeType(boogie.V(n), dst.T)
+	}
+}
+
+// site numbers an access, barrier or assertion.
+func (w *writer) site(src kernel.Src, property string) *Site {
+	s := &Site{ID: len(w.out.Sites), Src: src, Proc: w.proc, Property: property}
+	s.State = fmt.Sprintf("s%d", s.ID)
+	w.out.Sites = append(w.out.Sites, s)
+	return s
+}
+
+// capture names the state in which the check that follows is made.
+func (w *writer) capture(s *Site) {
+	if w.opts.States {
+		w.emit(&boogie.Assume{Attrs: []boogie.Attr{{Key: "captureState", Args: []any{s.State}}}, E: boogie.True})
+	}
+}
+
+// access logs thread 1's access and checks thread 2's.
+func (w *writer) access(pred kernel.Expr, src kernel.Src, kind AccessKind, acc kernel.Access, extra func(thread int) boogie.Expr) {
+	ap := w.plan.of[acc.Array]
+	if w.single || !w.checks(DataRace) || !ap.racy(w.pair) || kind == Read && !ap.logs(Read) {
+		return
+	}
+	s := w.site(src, DataRace)
+	s.Kind, s.Array, s.Width = kind, acc.Array, acc.Width
+	args := func(thread int) []boogie.Expr {
+		out := []boogie.Expr{w.pred(pred, thread), w.expr(ap.offset(acc.Index), thread)}
+		if ap.wide {
+			out = append(out, ap.offsetConst(w.encoder, int64(acc.Width)))
+		}
+		if extra != nil {
+			out = append(out, extra(thread))
+		}
+		return out
+	}
+	if ap.logs(kind) {
+		w.noteAccess(kind, ap, acc, pred)
+		w.emit(&boogie.Call{F: logName(kind, acc.Array.Name), Args: append(args(1), boogie.I(int64(s.ID)))})
+	}
+	w.capture(s)
+	w.emit(&boogie.Call{F: checkName(kind, acc.Array.Name), Args: args(2), Tag: s})
+}
+
+func (w *writer) checks(property string) bool {
+	return w.opts.Properties == nil || w.opts.Properties[property]
+}
+
+// contentMap is the map that holds an array's contents for a thread, "" where
+// they are arbitrary.
+func (w *writer) contentMap(a *kernel.Array, thread int) string {
+	ap := w.plan.of[a]
+	switch ap.content(w.pair, w.plan.intra) {
+	case constant:
+		return ap.name
+	case tracked:
+		return ap.name + suffix(thread)
+	case private:
+		name := ap.name + suffix(thread)
+		w.locals[name] = ap.mapType(w.encoder)
+		return name
+	}
+	return ""
+}
+
+func (w *writer) load(pred kernel.Expr, s *kernel.Load) {
+	w.access(pred, s.Src, Read, s.Acc, nil)
+	if s.Dst == nil {
+		return
+	}
+	ap := w.plan.of[s.Acc.Array]
+	if s.Acc.Width != 1 || ap.content(w.pair, w.plan.intra) == arbitrary {
+		w.havoc(s.Dst, pred)
+		return
+	}
+	w.assign(s.Dst, pred, func(thread int) boogie.Expr {
+		m := w.contentMap(s.Acc.Array, max(thread, 1))
+		return boogie.At(boogie.V(m), w.expr(ap.offset(s.Acc.Index), thread))
+	})
+	w.typeLoaded(pred, s.Dst)
+}
+
+// typeLoaded says that what came out of a map is a value of its type. It holds
+// of what the variable had before too, so no predicate is needed.
+func (w *writer) typeLoaded(_ kernel.Expr, dst *kernel.Var) {
+	if dst.T.Kind != kernel.Int {
+		return
+	}
+	w.assumeType(boogie.V(w.variable(dst, 1)), dst.T)
+	if !w.uniform[dst] {
+		w.assumeType(boogie.V(w.variable(dst, 2)), dst.T)
+	}
+}
+
+func (w *writer) store(pred kernel.Expr, s *kernel.Store) {
+	ap := w.plan.of[s.Acc.Array]
+	var values [3]boogie.Expr
+	value := func(thread int) boogie.Expr {
+		if values[thread] == nil {
+			if s.X != nil && s.Acc.Width == 1 {
+				values[thread] = w.expr(s.X, thread)
+			} else {
+				values[thread] = w.arbitrary(ap.array.Elem, thread)
+			}
+		}
+		return values[thread]
+	}
+	var extra func(int) boogie.Expr
+	if ap.values {
+		value(1)
+		value(2)
+		extra = value
+	}
+	w.access(pred, s.Src, Write, s.Acc, extra)
+	w.update(pred, s.Acc, value)
+}
+
+// update changes the contents of the accessed elements for both threads.
+func (w *writer) update(pred kernel.Expr, acc kernel.Access, value func(thread int) boogie.Expr) {
+	ap := w.plan.of[acc.Array]
+	if c := ap.content(w.pair, w.plan.intra); c != tracked && c != private {
+		return
+	}
+	for thread := 1; thread <= 2; thread++ {
+		m := boogie.V(w.contentMap(acc.Array, thread))
+		base := w.expr(ap.offset(acc.Index), thread)
+		for k := 0; k < acc.Width; k++ {
+			at := base
+			if k > 0 {
+				at = w.arith.plus(w.encoder, base, ap.offsetConst(w.encoder, int64(k)), ap.index)
+			}
+			v := value(thread)
+			if acc.Width > 1 {
+				v = w.arbitrary(ap.array.Elem, thread)
+			}
+			elem := boogie.At(m, at)
+			w.emit(&boogie.Assign{Lhs: []boogie.Expr{elem}, Rhs: []boogie.Expr{boogie.If3(w.pred(pred, thread), v, elem)}})
+		}
+	}
+}
+
+// syncBarrier is a barrier of the whole block.
+func (w *writer) syncBarrier(pred kernel.Expr, s *kernel.Barrier) {
+	if s.Kind != kernel.Sync || s.Count != nil {
+		w.diags.Unsupportedf(s.Pos, "%s; only barriers of the whole block can be translated so far", barrierText(s))
+		return
+	}
+	p1, p2 := w.pred(pred, 1), w.pred(pred, 2)
+	if w.pair == predicate.SameBlock && !w.single {
+		w.meet(s.Src, pred, p1, p2, boogie.True)
+	}
+	w.barrier = true
+	w.emit(&boogie.Call{F: w.barrierName(), Args: []boogie.Expr{p1, p2}})
+	w.reduce(pred, s.Reduce, s.Dst, s.Arg, w.pair == predicate.SameBlock, boogie.True)
+}
+
+func barrierText(s *kernel.Barrier) string {
+	if s.Kind == kernel.Arrive {
+		return "bar.arrive"
+	}
+	return "bar.sync with a participant count other than the block's"
+}
+
+func (w *writer) barrierName() string {
+	if w.pair == predicate.SameBlock {
+		return barrierName
+	}
+	return barrierName + "_BLOCKS"
+}
+
+func (w *writer) warpSyncName() string {
+	if w.pair == predicate.SameBlock {
+		return warpSyncName
+	}
+	return warpSyncName + "_BLOCKS"
+}
+
+// meet asserts that both threads reach a barrier, or neither.
+func (w *writer) meet(src kernel.Src, pred kernel.Expr, p1, p2, when boogie.Expr) {
+	if pred == nil || w.isUniform(pred) || !w.checks(Divergence) {
+		return
+	}
+	s := w.site(src, Divergence)
+	w.capture(s)
+	w.emit(&boogie.Assert{E: boogie.Imp(when, boogie.Eq(p1, p2)), Tag: &Check{Property: Divergence, Site: s}})
+}
+
+// reduce gives the result of a barrier or vote that combines the threads' args.
+// together says that both threads get the same value when both take part.
+func (w *writer) reduce(pred kernel.Expr, op kernel.Reduction, dst *kernel.Var, arg kernel.Expr, together bool, when boogie.Expr) {
+	if dst == nil {
+		return
+	}
+	one := w.arbitrary(dst.T, 1)
+	two := one
+	if !w.uniform[dst] {
+		two = w.arbitrary(dst.T, 2)
+		if together {
+			both := boogie.And(w.pred(pred, 1), w.pred(pred, 2), when)
+			w.emit(&boogie.Assume{E: boogie.Imp(both, boogie.Eq(one, two))})
+		}
+	}
+	if arg != nil {
+		w.boundReduction(pred, op, dst, arg, [3]boogie.Expr{nil, one, two})
+	}
+	w.assign(dst, pred, func(thread int) boogie.Expr {
+		if thread == 2 {
+			return two
+		}
+		return one
+	})
+}
+
+// boundReduction says what a thread's own argument implies: if the result of
+// "and" is true, so was the argument; if that of "or" is false, so was it.
+func (w *writer) boundReduction(pred kernel.Expr, op kernel.Reduction, dst *kernel.Var, arg kernel.Expr, result [3]boogie.Expr) {
+	zero := w.zero(dst.T)
+	for thread := 1; thread <= 2; thread++ {
+		own := w.nonzero(arg, thread)
+		some := boogie.Ne(result[thread], zero)
+		if dst.T.Kind == kernel.Bool {
+			some = result[thread]
+		}
+		var fact boogie.Expr
+		switch op {
+		case kernel.ReduceAnd:
+			fact = boogie.Imp(some, own)
+		case kernel.ReduceOr, kernel.ReduceCount:
+			fact = boogie.Imp(own, some)
+		default:
+			return
+		}
+		w.emit(&boogie.Assume{E: boogie.Imp(w.pred(pred, thread), fact)})
+	}
+}
+
+func (w *writer) zero(t kernel.Type) boogie.Expr {
+	if t.Kind == kernel.Bool {
+		return boogie.False
+	}
+	return w.arith.literal(0, t)
+}
+
+// fullMask reports whether a warp mask names all lanes.
+func fullMask(x kernel.Expr) bool {
+	c, ok := x.(*kernel.Const)
+	return x == nil || ok && uint32(c.Val) == ^uint32(0)
+}
+
+// syncWarp orders the accesses of two threads of a warp that both reach it. Only
+// the full mask is known to hold both; other masks order nothing here, which may
+// report too many races but never too few.
+func (w *writer) syncWarp(pred kernel.Expr, s *kernel.WarpSync) {
+	if w.single {
+		return
+	}
+	if !fullMask(s.Mask) {
+		w.emit(&boogie.Comment{Text: "__syncwarp of some lanes: taken to order nothing"})
+		return
+	}
+	warp := sameWarp(w.encoder, w.prog.Kernel.Launch)
+	p1, p2 := w.pred(pred, 1), w.pred(pred, 2)
+	when := warp
+	if w.prog.Alive != nil {
+		alive := &kernel.VarRef{Var: w.prog.Alive}
+		when = boogie.And(warp, w.expr(alive, 1), w.expr(alive, 2))
+	}
+	if w.pair == predicate.SameBlock {
+		w.meet(s.Src, pred, p1, p2, when)
+	}
+	w.warp = true
+	w.emit(&boogie.Call{F: w.warpSyncName(), Args: []boogie.Expr{p1, p2}})
+}
+
+// vote gives the threads of a warp that vote together the same result.
+func (w *writer) vote(pred kernel.Expr, s *kernel.Vote) {
+	same := s.Op == kernel.ReduceAnd || s.Op == kernel.ReduceOr || s.Op == kernel.Ballot
+	together := same && fullMask(s.Mask) && w.pair == predicate.SameBlock
+	when := boogie.False
+	if together {
+		when = sameWarp(w.encoder, w.prog.Kernel.Launch)
+	}
+	w.reduce(pred, s.Op, s.Dst, s.Arg, together, when)
+}
+
+// assertion must hold for thread 1, which stands for every thread.
+func (w *writer) assertion(pred kernel.Expr, s *kernel.Assert) {
+	if !w.checks(Assertion) {
+		return
+	}
+	site := w.site(s.Src, Assertion)
+	w.capture(site)
+	w.emit(&boogie.Assert{
+		E:   boogie.Imp(w.pred(pred, 1), w.expr(s.Cond, 1)),
+		Tag: &Check{Property: Assertion, Site: site, Text: s.Text},
+	})
+	// Thread 2 runs the same code: its assertion is thread 1's under another
+	// name, so it may be taken to hold.
+	w.emit(&boogie.Assume{E: boogie.Imp(w.pred(pred, 2), w.expr(s.Cond, 2))})
+}
+
+func (w *writer) assume(pred kernel.Expr, s *kernel.Assume) {
+	for thread := 1; thread <= 2; thread++ {
+		w.emit(&boogie.Assume{E: boogie.Imp(w.pred(pred, thread), w.expr(s.Cond, thread))})
+	}
+}

@@ -1,0 +1,255 @@
+package instrument
+
+import (
+	"fmt"
+	"strings"
+
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// arithmetic is one model of C's integers: mathematical or bit-vectors.
+type arithmetic interface {
+	// typ is the Boogie type of an integer.
+	typ(t kernel.Type) boogie.Type
+	// integer is the value of an integer expression for a thread.
+	integer(e *encoder, x kernel.Expr, thread int) boogie.Expr
+	// compare is x op y on integer operands, as a truth value.
+	compare(e *encoder, op kernel.BinaryOp, x, y kernel.Expr, thread int) boogie.Expr
+	// literal is the constant v of type t.
+	literal(v int64, t kernel.Type) boogie.Expr
+	// inRange says that v is a value of t; True where every value is.
+	inRange(e *encoder, v boogie.Expr, t kernel.Type) boogie.Expr
+	// plus and less work on values of one type t already encoded.
+	plus(e *encoder, x, y boogie.Expr, t kernel.Type) boogie.Expr
+	less(e *encoder, orEqual bool, x, y boogie.Expr, t kernel.Type) boogie.Expr
+}
+
+// encoder turns expressions of the kernel IR into Boogie for one of the two
+// threads of one procedure. Thread 0 asks for an expression that is uniform.
+type encoder struct {
+	names   *nameTable
+	uniform map[*kernel.Var]bool
+	pair    predicate.Pair
+	arith   arithmetic
+	ranges  *ranges
+	used    *vocabulary
+	// locals collects the Boogie locals that were named.
+	locals map[string]boogie.Type
+}
+
+// expr is the value of x for a thread.
+func (e *encoder) expr(x kernel.Expr, thread int) boogie.Expr {
+	switch x.Type().Kind {
+	case kernel.Bool:
+		return e.truth(x, thread)
+	case kernel.Float:
+		return e.float(x, thread)
+	default:
+		return e.arith.integer(e, x, thread)
+	}
+}
+
+// variable is the Boogie variable that holds v for a thread.
+func (e *encoder) variable(v *kernel.Var, thread int) string {
+	name := e.names.of(v)
+	if v.Param {
+		return name
+	}
+	if !e.uniform[v] {
+		name += suffix(max(thread, 1))
+	}
+	if _, ok := e.locals[name]; !ok {
+		e.locals[name] = e.typ(v.T)
+	}
+	return name
+}
+
+// isUniform reports whether x has the same value for both threads.
+func (e *encoder) isUniform(x kernel.Expr) bool {
+	same := true
+	kernel.WalkExpr(x, func(x kernel.Expr) bool {
+		switch x := x.(type) {
+		case *kernel.VarRef:
+			same = same && (x.Var.Param || e.uniform[x.Var])
+		case *kernel.Builtin:
+			same = same && (x.Kind == kernel.BlockDim || x.Kind == kernel.GridDim ||
+				x.Kind == kernel.BlockIdx && e.pair == predicate.SameBlock)
+		}
+		return same
+	})
+	return same
+}
+
+// builtin is the constant for threadIdx and its kind.
+func (e *encoder) builtin(x *kernel.Builtin, thread int) boogie.Expr {
+	if thread == 0 {
+		thread = 1
+	}
+	switch x.Kind {
+	case kernel.ThreadIdx:
+		return boogie.V(ThreadName(x.Dim, thread))
+	case kernel.BlockIdx:
+		return boogie.V(BlockName(e.pair, x.Dim, thread))
+	case kernel.BlockDim:
+		return boogie.V(BlockDimName(x.Dim))
+	default:
+		return boogie.V(GridDimName(x.Dim))
+	}
+}
+
+var logicalOps = map[kernel.BinaryOp]string{
+	kernel.LAnd: "&&", kernel.LOr: "||", kernel.Implies: "==>",
+	kernel.Eq: "==", kernel.Ne: "!=",
+}
+
+// truth is the value of a bool expression.
+func (e *encoder) truth(x kernel.Expr, thread int) boogie.Expr {
+	switch x := x.(type) {
+	case *kernel.Const:
+		return &boogie.BoolLit{Val: x.Val != 0}
+	case *kernel.VarRef:
+		return boogie.V(e.variable(x.Var, thread))
+	case *kernel.Unary:
+		return boogie.Not(e.truth(x.X, thread))
+	case *kernel.Cond:
+		return boogie.If3(e.truth(x.C, thread), e.truth(x.X, thread), e.truth(x.Y, thread))
+	case *kernel.Convert:
+		return e.nonzero(x.X, thread)
+	case *kernel.Call:
+		return e.uninterpreted(x, thread)
+	case *kernel.Binary:
+		return e.relation(x, thread)
+	}
+	panic(fmt.Sprintf("instrument: %T is no truth value", x))
+}
+
+func (e *encoder) relation(x *kernel.Binary, thread int) boogie.Expr {
+	switch x.X.Type().Kind {
+	case kernel.Int:
+		return e.arith.compare(e, x.Op, x.X, x.Y, thread)
+	case kernel.Float:
+		return e.floatCompare(x, thread)
+	}
+	a, b := e.truth(x.X, thread), e.truth(x.Y, thread)
+	switch x.Op {
+	case kernel.LAnd:
+		return boogie.And(a, b)
+	case kernel.LOr:
+		return boogie.Or(a, b)
+	case kernel.Implies:
+		return boogie.Imp(a, b)
+	case kernel.Eq, kernel.Ne:
+		return boogie.Op(logicalOps[x.Op], a, b)
+	case kernel.And:
+		return boogie.And(a, b)
+	case kernel.Or:
+		return boogie.Or(a, b)
+	case kernel.Xor:
+		return boogie.Ne(a, b)
+	case kernel.Lt:
+		return boogie.And(boogie.Not(a), b)
+	case kernel.Le:
+		return boogie.Imp(a, b)
+	case kernel.Gt:
+		return boogie.And(a, boogie.Not(b))
+	case kernel.Ge:
+		return boogie.Imp(b, a)
+	}
+	panic(fmt.Sprintf("instrument: operator %d on bool", x.Op))
+}
+
+// nonzero is the conversion of x to bool.
+func (e *encoder) nonzero(x kernel.Expr, thread int) boogie.Expr {
+	switch t := x.Type(); t.Kind {
+	case kernel.Bool:
+		return e.truth(x, thread)
+	case kernel.Int:
+		return e.arith.compare(e, kernel.Ne, x, &kernel.Const{T: t}, thread)
+	default:
+		return e.apply(strings.ToUpper(t.String())+"_NONZERO", kernel.BoolType, []kernel.Expr{x}, thread)
+	}
+}
+
+// float is the value of an opaque floating-point expression.
+func (e *encoder) float(x kernel.Expr, thread int) boogie.Expr {
+	t := x.Type()
+	switch x := x.(type) {
+	case *kernel.FloatConst:
+		return boogie.V(e.used.floatConst(x))
+	case *kernel.VarRef:
+		e.used.typ(t)
+		return boogie.V(e.variable(x.Var, thread))
+	case *kernel.Unary:
+		return e.apply(floatName(t, "NEG"), t, []kernel.Expr{x.X}, thread)
+	case *kernel.Binary:
+		return e.apply(floatName(t, floatOps[x.Op]), t, []kernel.Expr{x.X, x.Y}, thread)
+	case *kernel.Cond:
+		return boogie.If3(e.truth(x.C, thread), e.float(x.X, thread), e.float(x.Y, thread))
+	case *kernel.Convert:
+		return e.conversion(x, thread)
+	case *kernel.Call:
+		return e.uninterpreted(x, thread)
+	}
+	panic(fmt.Sprintf("instrument: %T is no float", x))
+}
+
+var floatOps = map[kernel.BinaryOp]string{
+	kernel.Add: "ADD", kernel.Sub: "SUB", kernel.Mul: "MUL", kernel.Div: "DIV", kernel.Rem: "REM",
+	kernel.Eq: "EQ", kernel.Ne: "NE", kernel.Lt: "LT", kernel.Le: "LE", kernel.Gt: "GT", kernel.Ge: "GE",
+}
+
+func floatName(t kernel.Type, op string) string { return "F" + op + fmt.Sprint(t.Bits) }
+
+// floatCompare is uninterpreted, but != is the negation of == and > turned
+// around is <.
+func (e *encoder) floatCompare(x *kernel.Binary, thread int) boogie.Expr {
+	op, a, b := x.Op, x.X, x.Y
+	switch op {
+	case kernel.Gt:
+		op, a, b = kernel.Lt, b, a
+	case kernel.Ge:
+		op, a, b = kernel.Le, b, a
+	case kernel.Ne:
+		return boogie.Not(e.apply(floatName(a.Type(), "EQ"), kernel.BoolType, []kernel.Expr{a, b}, thread))
+	}
+	return e.apply(floatName(a.Type(), floatOps[op]), kernel.BoolType, []kernel.Expr{a, b}, thread)
+}
+
+// conversion is an uninterpreted conversion to or from floating point.
+func (e *encoder) conversion(x *kernel.Convert, thread int) boogie.Expr {
+	name := strings.ToUpper(x.X.Type().String() + "_to_" + x.T.String())
+	return e.apply(name, x.T, []kernel.Expr{x.X}, thread)
+}
+
+// uninterpreted is a call of which only functionality is known.
+func (e *encoder) uninterpreted(x *kernel.Call, thread int) boogie.Expr {
+	name := "FN_" + x.Fn
+	for _, a := range x.Args {
+		name += "_" + a.Type().String()
+	}
+	return e.apply(name+"_"+x.T.String(), x.T, x.Args, thread)
+}
+
+// apply calls an uninterpreted function and sees to its declaration.
+func (e *encoder) apply(name string, result kernel.Type, args []kernel.Expr, thread int) boogie.Expr {
+	types := make([]boogie.Type, len(args))
+	vals := make([]boogie.Expr, len(args))
+	for i, a := range args {
+		types[i], vals[i] = e.typ(a.Type()), e.expr(a, thread)
+	}
+	return boogie.Fn(e.used.function(name, e.typ(result), types), vals...)
+}
+
+// typ is the Boogie type for a type of the kernel IR.
+func (e *encoder) typ(t kernel.Type) boogie.Type {
+	switch t.Kind {
+	case kernel.Bool:
+		return boogie.Bool
+	case kernel.Float:
+		return e.used.typ(t)
+	default:
+		return e.arith.typ(t)
+	}
+}

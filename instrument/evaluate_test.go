@@ -1,0 +1,216 @@
+package instrument
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gv2/boogie"
+)
+
+// evaluator computes closed Boogie expressions, as the tests' own reading of the
+// language: integers are mathematical, div and mod Euclidean, bit-vectors
+// unsigned patterns.
+type evaluator struct {
+	t     *testing.T
+	vars  map[string]*big.Int
+	funcs map[string]*boogie.FuncDecl
+	width int // of the last bit-vector result
+	// opaque is set where an uninterpreted function decided something.
+	opaque bool
+}
+
+func truthInt(b bool) *big.Int {
+	if b {
+		return big.NewInt(1)
+	}
+	return new(big.Int)
+}
+
+func (v *evaluator) eval(x boogie.Expr) *big.Int {
+	switch x := x.(type) {
+	case *boogie.IntLit:
+		n, ok := new(big.Int).SetString(x.Text, 10)
+		require.True(v.t, ok)
+		return n
+	case *boogie.BVLit:
+		v.width = x.Bits
+		return new(big.Int).SetUint64(x.Val)
+	case *boogie.BoolLit:
+		return truthInt(x.Val)
+	case *boogie.Id:
+		n, ok := v.vars[x.Name]
+		require.True(v.t, ok, x.Name)
+		return n
+	case *boogie.Unary:
+		if x.Op == "!" {
+			return truthInt(v.eval(x.X).Sign() == 0)
+		}
+		return new(big.Int).Neg(v.eval(x.X))
+	case *boogie.Ite:
+		if v.eval(x.C).Sign() != 0 {
+			return v.eval(x.X)
+		}
+		return v.eval(x.Y)
+	case *boogie.Extract:
+		n := new(big.Int).Rsh(v.eval(x.X), uint(x.Lo))
+		return lowBits(n, x.Hi-x.Lo)
+	case *boogie.Binary:
+		return v.binary(x)
+	case *boogie.App:
+		return v.apply(x)
+	}
+	require.Fail(v.t, fmt.Sprintf("%T", x))
+	return nil
+}
+
+func lowBits(n *big.Int, bits int) *big.Int {
+	m := new(big.Int).Lsh(big.NewInt(1), uint(bits))
+	return new(big.Int).Mod(n, m)
+}
+
+func (v *evaluator) binary(x *boogie.Binary) *big.Int {
+	a, b := v.eval(x.X), v.eval(x.Y)
+	switch x.Op {
+	case "&&":
+		return truthInt(a.Sign() != 0 && b.Sign() != 0)
+	case "||":
+		return truthInt(a.Sign() != 0 || b.Sign() != 0)
+	case "==>":
+		return truthInt(a.Sign() == 0 || b.Sign() != 0)
+	case "==":
+		return truthInt(a.Cmp(b) == 0)
+	case "!=":
+		return truthInt(a.Cmp(b) != 0)
+	case "<":
+		return truthInt(a.Cmp(b) < 0)
+	case "<=":
+		return truthInt(a.Cmp(b) <= 0)
+	case ">":
+		return truthInt(a.Cmp(b) > 0)
+	case ">=":
+		return truthInt(a.Cmp(b) >= 0)
+	case "+":
+		return new(big.Int).Add(a, b)
+	case "-":
+		return new(big.Int).Sub(a, b)
+	case "*":
+		return new(big.Int).Mul(a, b)
+	case "div", "mod":
+		if b.Sign() == 0 {
+			v.opaque = true
+			return new(big.Int)
+		}
+	}
+	switch x.Op {
+	case "div":
+		return new(big.Int).Div(a, b) // Euclidean in package big
+	case "mod":
+		return new(big.Int).Mod(a, b)
+	case "++":
+		// Only zero extension is printed with ++, and its left side is zero.
+		require.Zero(v.t, a.Sign())
+		return b
+	}
+	require.Fail(v.t, x.Op)
+	return nil
+}
+
+func (v *evaluator) apply(x *boogie.App) *big.Int {
+	f := v.funcs[x.F]
+	require.NotNil(v.t, f, x.F)
+	args := make([]*big.Int, len(x.Args))
+	for i, a := range x.Args {
+		args[i] = v.eval(a)
+	}
+	if f.Body != nil {
+		inner := &evaluator{t: v.t, vars: map[string]*big.Int{}, funcs: v.funcs}
+		for i, p := range f.Params {
+			inner.vars[p.Name] = args[i]
+		}
+		return inner.eval(f.Body)
+	}
+	if len(f.Attrs) == 0 {
+		v.opaque = true
+		return new(big.Int)
+	}
+	bits := int(f.Params[0].T.(boogie.BV))
+	return v.builtin(f.Attrs[0].Args[0].(string), bits, args)
+}
+
+func asSigned(n *big.Int, bits int) *big.Int {
+	if n.Bit(bits-1) == 1 {
+		return new(big.Int).Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(bits)))
+	}
+	return n
+}
+
+// builtin is SMT-LIB's meaning of a bit-vector operation.
+func (v *evaluator) builtin(op string, bits int, args []*big.Int) *big.Int {
+	if strings.HasPrefix(op, "sign_extend ") {
+		var by int
+		_, err := fmt.Sscanf(op, "sign_extend %d", &by)
+		require.NoError(v.t, err)
+		return lowBits(asSigned(args[0], bits), bits+by)
+	}
+	a := args[0]
+	if len(args) == 1 {
+		if op == "bvneg" {
+			return lowBits(new(big.Int).Neg(a), bits)
+		}
+		return lowBits(new(big.Int).Not(a), bits)
+	}
+	b := args[1]
+	sa, sb := asSigned(a, bits), asSigned(b, bits)
+	z := new(big.Int)
+	switch op {
+	case "bvadd":
+		z.Add(a, b)
+	case "bvsub":
+		z.Sub(a, b)
+	case "bvmul":
+		z.Mul(a, b)
+	case "bvsdiv":
+		z.Quo(sa, sb)
+	case "bvudiv":
+		z.Quo(a, b)
+	case "bvsrem":
+		z.Rem(sa, sb)
+	case "bvurem":
+		z.Rem(a, b)
+	case "bvand":
+		z.And(a, b)
+	case "bvor":
+		z.Or(a, b)
+	case "bvxor":
+		z.Xor(a, b)
+	case "bvshl":
+		z.Lsh(a, uint(b.Uint64()))
+	case "bvlshr":
+		z.Rsh(a, uint(b.Uint64()))
+	case "bvashr":
+		z.Rsh(sa, uint(b.Uint64()))
+	case "bvslt":
+		return truthInt(sa.Cmp(sb) < 0)
+	case "bvsle":
+		return truthInt(sa.Cmp(sb) <= 0)
+	case "bvsgt":
+		return truthInt(sa.Cmp(sb) > 0)
+	case "bvsge":
+		return truthInt(sa.Cmp(sb) >= 0)
+	case "bvult":
+		return truthInt(a.Cmp(b) < 0)
+	case "bvule":
+		return truthInt(a.Cmp(b) <= 0)
+	case "bvugt":
+		return truthInt(a.Cmp(b) > 0)
+	case "bvuge":
+		return truthInt(a.Cmp(b) >= 0)
+	default:
+		require.Fail(v.t, op)
+	}
+	return lowBits(z, bits)
+}

@@ -1,0 +1,481 @@
+package instrument
+
+import (
+	"fmt"
+	"math/big"
+	"math/bits"
+	"strings"
+
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+)
+
+// intArith models C integers as mathematical ones.
+//
+// Signed arithmetic is taken not to overflow and unsigned addition and
+// multiplication not to exceed the type's range: verdicts print both as an
+// assumption. All else is exact: unsigned subtraction that goes below zero,
+// conversions between types, division, shifts and masks by constants.
+//
+// An unsigned sum is kept unwrapped as long as it only feeds sums and
+// conversions of its own width: (int)(u - r) is u - r, which is what the
+// machine computes, and no wrapping clutters the text.
+type intArith struct{}
+
+func (intArith) typ(kernel.Type) boogie.Type { return boogie.Int }
+
+func (intArith) literal(v int64, t kernel.Type) boogie.Expr { return intConst(v, t) }
+
+func intConst(v int64, t kernel.Type) boogie.Expr {
+	if !t.Signed && t.Bits == 64 && v < 0 {
+		return &boogie.IntLit{Text: new(big.Int).SetUint64(uint64(v)).String()}
+	}
+	return boogie.I(v)
+}
+
+// power is 2^n as a literal.
+func power(n int) boogie.Expr {
+	return &boogie.IntLit{Text: new(big.Int).Lsh(big.NewInt(1), uint(n)).String()}
+}
+
+func (intArith) plus(_ *encoder, x, y boogie.Expr, _ kernel.Type) boogie.Expr {
+	return boogie.Op("+", x, y)
+}
+
+func (intArith) less(_ *encoder, orEqual bool, x, y boogie.Expr, _ kernel.Type) boogie.Expr {
+	if orEqual {
+		return boogie.Op("<=", x, y)
+	}
+	return boogie.Op("<", x, y)
+}
+
+func (intArith) inRange(e *encoder, v boogie.Expr, t kernel.Type) boogie.Expr {
+	if t.Kind != kernel.Int {
+		return boogie.True
+	}
+	return boogie.Fn(e.used.rangeTest(t), v)
+}
+
+var intCompare = map[kernel.BinaryOp]string{
+	kernel.Eq: "==", kernel.Ne: "!=", kernel.Lt: "<", kernel.Le: "<=", kernel.Gt: ">", kernel.Ge: ">=",
+}
+
+func (a intArith) compare(e *encoder, op kernel.BinaryOp, x, y kernel.Expr, thread int) boogie.Expr {
+	return boogie.Op(intCompare[op], a.integer(e, x, thread), a.integer(e, y, thread))
+}
+
+// integer is the exact value of x under the assumptions of the type's doc.
+func (a intArith) integer(e *encoder, x kernel.Expr, thread int) boogie.Expr {
+	t := x.Type()
+	switch x := x.(type) {
+	case *kernel.Const:
+		return intConst(x.Val, t)
+	case *kernel.VarRef:
+		return boogie.V(e.variable(x.Var, thread))
+	case *kernel.Builtin:
+		return e.builtin(x, thread)
+	case *kernel.Cond:
+		return boogie.If3(e.truth(x.C, thread), a.integer(e, x.X, thread), a.integer(e, x.Y, thread))
+	case *kernel.Unary:
+		return a.unary(e, x, thread)
+	case *kernel.Convert:
+		return a.convert(e, x, thread)
+	case *kernel.Call:
+		return a.call(e, x, thread)
+	case *kernel.Binary:
+		return a.binary(e, x, thread)
+	}
+	panic(fmt.Sprintf("instrument: %T is no integer", x))
+}
+
+func (a intArith) unary(e *encoder, x *kernel.Unary, thread int) boogie.Expr {
+	t := x.Type()
+	switch {
+	case x.Op == kernel.BitNot && t.Signed:
+		return boogie.Op("-", boogie.I(-1), a.integer(e, x.X, thread))
+	case x.Op == kernel.BitNot:
+		return boogie.Op("-", intConst(t.Wrap(-1), t), a.integer(e, x.X, thread))
+	case x.Op == kernel.Neg:
+		return a.wrap(e, x, thread)
+	}
+	panic(fmt.Sprintf("instrument: operator %d on an integer", x.Op))
+}
+
+// raw is an expression congruent to x modulo 2^width: sums, differences and
+// products unwrapped. Its range is ranges.raw(x).
+func (a intArith) raw(e *encoder, x kernel.Expr, thread int) boogie.Expr {
+	t := x.Type()
+	switch x := x.(type) {
+	case *kernel.Const:
+		if c := rawConst(x); c < 0 {
+			return boogie.I(c)
+		}
+	case *kernel.Convert:
+		if in := x.X.Type(); !t.Signed && in.Kind == kernel.Int && in.Bits == t.Bits {
+			return a.raw(e, x.X, thread)
+		}
+	case *kernel.Unary:
+		if x.Op == kernel.Neg {
+			return &boogie.Unary{Op: "-", X: a.integer(e, x.X, thread)}
+		}
+	case *kernel.Binary:
+		if op, ok := sumOps[x.Op]; ok {
+			return sum(op, a.operand(e, x.X, t, thread), a.operand(e, x.Y, t, thread))
+		}
+	}
+	return a.integer(e, x, thread)
+}
+
+var sumOps = map[kernel.BinaryOp]string{kernel.Add: "+", kernel.Sub: "-", kernel.Mul: "*"}
+
+// sum is x op y; adding a negative literal reads as a subtraction.
+func sum(op string, x, y boogie.Expr) boogie.Expr {
+	if lit, ok := y.(*boogie.IntLit); ok && op == "+" && strings.HasPrefix(lit.Text, "-") {
+		return boogie.Op("-", x, &boogie.IntLit{Text: lit.Text[1:]})
+	}
+	return boogie.Op(op, x, y)
+}
+
+func (a intArith) operand(e *encoder, x kernel.Expr, t kernel.Type, thread int) boogie.Expr {
+	if t.Signed {
+		return a.integer(e, x, thread)
+	}
+	return a.raw(e, x, thread)
+}
+
+// wrap is the value of a sum: as it stands if it cannot leave its type (or must
+// not, by assumption), else reduced.
+func (a intArith) wrap(e *encoder, x kernel.Expr, thread int) boogie.Expr {
+	t, r := x.Type(), e.ranges.raw(x)
+	raw := a.raw(e, x, thread)
+	switch {
+	case t.Signed || r.lo >= 0:
+		return raw
+	case r.lo != noLower && (t.Bits == 64 || r.lo >= -(1<<t.Bits)):
+		return boogie.Fn(e.used.wrapBelow(t), raw)
+	default:
+		return boogie.Op("mod", raw, power(t.Bits))
+	}
+}
+
+// convert is an exact C conversion between integer types.
+func (a intArith) convert(e *encoder, x *kernel.Convert, thread int) boogie.Expr {
+	from, to := x.X.Type(), x.T
+	switch from.Kind {
+	case kernel.Bool:
+		return boogie.If3(e.truth(x.X, thread), boogie.I(1), boogie.I(0))
+	case kernel.Float:
+		return e.conversion(x, thread)
+	}
+	if e.ranges.of(x.X).within(typeRange(to)) {
+		return a.integer(e, x.X, thread)
+	}
+	if from.Bits == to.Bits && to.Signed {
+		return a.toSigned(e, x, thread)
+	}
+	if !to.Signed && from.Bits <= to.Bits {
+		return boogie.Fn(e.used.wrapBelow(to), a.integer(e, x.X, thread))
+	}
+	return boogie.Fn(e.used.truncate(to), a.integer(e, x.X, thread))
+}
+
+// toSigned converts an unsigned value to the signed type of its width. A sum
+// that may have gone below zero is itself again; a value that may be large is
+// reduced.
+func (a intArith) toSigned(e *encoder, x *kernel.Convert, thread int) boogie.Expr {
+	raw := e.ranges.raw(x.X)
+	if isSum(x.X) && (raw.lo < 0 || raw.hi >= typeRange(x.X.Type()).hi) {
+		return a.raw(e, x.X, thread)
+	}
+	if raw.within(typeRange(x.T)) {
+		return a.raw(e, x.X, thread)
+	}
+	return boogie.Fn(e.used.wrapAbove(x.T), a.integer(e, x.X, thread))
+}
+
+func isSum(x kernel.Expr) bool {
+	b, ok := x.(*kernel.Binary)
+	if !ok {
+		return false
+	}
+	_, ok = sumOps[b.Op]
+	return ok
+}
+
+func (a intArith) binary(e *encoder, x *kernel.Binary, thread int) boogie.Expr {
+	switch x.Op {
+	case kernel.Add, kernel.Sub, kernel.Mul:
+		return a.wrap(e, x, thread)
+	case kernel.Div, kernel.Rem:
+		return a.quotient(e, x, thread)
+	case kernel.Shl, kernel.Shr:
+		return a.shift(e, x, thread)
+	default:
+		return a.bitwise(e, x, thread)
+	}
+}
+
+// quotient is C division, which truncates; Boogie's div and mod are Euclidean
+// and agree with it on non-negative operands.
+func (a intArith) quotient(e *encoder, x *kernel.Binary, thread int) boogie.Expr {
+	n, d := a.integer(e, x.X, thread), a.integer(e, x.Y, thread)
+	plain := e.ranges.of(x.X).lo >= 0 && e.ranges.of(x.Y).lo >= 0
+	switch {
+	case x.Op == kernel.Div && plain:
+		return boogie.Op("div", n, d)
+	case x.Op == kernel.Div:
+		return boogie.Fn(e.used.truncatedDivision(), n, d)
+	case plain:
+		return boogie.Op("mod", n, d)
+	default:
+		return boogie.Fn(e.used.truncatedRemainder(), n, d)
+	}
+}
+
+// shift by a constant is a product or a floor division; other counts are
+// uninterpreted, but for 1 << n.
+func (a intArith) shift(e *encoder, x *kernel.Binary, thread int) boogie.Expr {
+	n, ok := x.Y.(*kernel.Const)
+	if !ok || n.Val < 0 || n.Val >= int64(x.Type().Bits) {
+		return e.apply(bitName(x), x.Type(), []kernel.Expr{x.X, x.Y}, thread)
+	}
+	if x.Op == kernel.Shr {
+		return boogie.Op("div", a.integer(e, x.X, thread), power(int(n.Val)))
+	}
+	if n.Val == int64(x.Type().Bits)-1 {
+		// x << 31 keeps one bit: as a product it would leave every range.
+		return boogie.Fn(e.used.truncate(x.Type()), boogie.Op("*", a.integer(e, x.X, thread), power(int(n.Val))))
+	}
+	return boogie.Op("*", a.integer(e, x.X, thread), power(int(n.Val)))
+}
+
+var bitOps = map[kernel.BinaryOp]string{
+	kernel.And: "AND", kernel.Or: "OR", kernel.Xor: "XOR", kernel.Shl: "SHL", kernel.Shr: "SHR",
+}
+
+// bitName is the uninterpreted function of a bit operation that has no exact
+// form in integers.
+func bitName(x *kernel.Binary) string {
+	return bitOps[x.Op] + "_" + strings.ToUpper(x.Type().String())
+}
+
+// exactBits reports whether bitwise has an exact form for x.
+func exactBits(x *kernel.Binary) bool {
+	if boolOperands(x) {
+		return true
+	}
+	if x.Op == kernel.Or && (disjoint(x.X, x.Y) || disjoint(x.Y, x.X)) {
+		return true
+	}
+	_, c, ok := constOperand(x)
+	if !ok {
+		return false
+	}
+	if x.Op == kernel.And {
+		_, _, run := bitRun(uint64(x.Type().Wrap(c)), x.Type().Bits)
+		return run || c == 0
+	}
+	return isAllOnes(c, x.Type()) || bits.OnesCount64(uint64(c)&widthMask(x.Type().Bits)) <= 4
+}
+
+func widthMask(n int) uint64 {
+	if n >= 64 {
+		return ^uint64(0)
+	}
+	return 1<<n - 1
+}
+
+func isAllOnes(c int64, t kernel.Type) bool {
+	return uint64(c)&widthMask(t.Bits) == widthMask(t.Bits)
+}
+
+// constOperand returns the other operand and the constant of a commutative
+// operator.
+func constOperand(x *kernel.Binary) (kernel.Expr, int64, bool) {
+	if c, ok := x.Y.(*kernel.Const); ok {
+		return x.X, c.Val, true
+	}
+	if c, ok := x.X.(*kernel.Const); ok {
+		return x.Y, c.Val, true
+	}
+	return nil, 0, false
+}
+
+// boolOperands reports whether both operands are truth values promoted to
+// integers, as in (a < b) & (c < d).
+func boolOperands(x *kernel.Binary) bool {
+	for _, y := range []kernel.Expr{x.X, x.Y} {
+		c, ok := y.(*kernel.Convert)
+		if !ok || c.X.Type().Kind != kernel.Bool {
+			return false
+		}
+	}
+	return true
+}
+
+// disjoint reports whether high is a multiple of a power of two that low, a
+// remainder or mask, stays below: (hi << 5) | (lo & 31).
+func disjoint(high, low kernel.Expr) bool {
+	k := trailingZeros(high)
+	if k == 0 {
+		return false
+	}
+	limit, ok := upperBits(low)
+	return ok && limit <= k
+}
+
+func trailingZeros(x kernel.Expr) int {
+	b, ok := x.(*kernel.Binary)
+	if !ok {
+		return 0
+	}
+	c, ok := b.Y.(*kernel.Const)
+	if !ok || c.Val <= 0 {
+		return 0
+	}
+	switch b.Op {
+	case kernel.Shl:
+		return int(c.Val)
+	case kernel.Mul:
+		return bits.TrailingZeros64(uint64(c.Val))
+	}
+	return 0
+}
+
+// upperBits is a number of bits that the non-negative x fits in.
+func upperBits(x kernel.Expr) (int, bool) {
+	b, ok := x.(*kernel.Binary)
+	if !ok {
+		return 0, false
+	}
+	c, ok := b.Y.(*kernel.Const)
+	if !ok || c.Val <= 0 {
+		return 0, false
+	}
+	switch {
+	case b.Op == kernel.And:
+		return bits.Len64(uint64(c.Val)), true
+	case b.Op == kernel.Rem && !b.Type().Signed:
+		return bits.Len64(uint64(c.Val - 1)), true
+	}
+	return 0, false
+}
+
+// bitRun reports whether the ones of m (in width bits) are one run, from bit lo
+// on, n of them.
+func bitRun(m uint64, width int) (lo, n int, ok bool) {
+	m &= widthMask(width)
+	if m == 0 {
+		return 0, 0, false
+	}
+	lo = bits.TrailingZeros64(m)
+	run := m >> lo
+	n = bits.Len64(run)
+	return lo, n, run == widthMask(n)
+}
+
+// bitwise is &, | or ^ where it can be said in integers, else uninterpreted.
+func (a intArith) bitwise(e *encoder, x *kernel.Binary, thread int) boogie.Expr {
+	if !exactBits(x) {
+		return e.apply(bitName(x), x.Type(), []kernel.Expr{x.X, x.Y}, thread)
+	}
+	if boolOperands(x) {
+		logical := &kernel.Binary{Op: x.Op, X: x.X.(*kernel.Convert).X, Y: x.Y.(*kernel.Convert).X}
+		return boogie.If3(e.relation(logical, thread), boogie.I(1), boogie.I(0))
+	}
+	other, c, ok := constOperand(x)
+	if !ok {
+		return boogie.Op("+", a.integer(e, x.X, thread), a.integer(e, x.Y, thread))
+	}
+	v := a.integer(e, other, thread)
+	if x.Op == kernel.And {
+		return a.mask(e, v, other, c, x.Type())
+	}
+	if isAllOnes(c, x.Type()) {
+		if x.Op == kernel.Or {
+			return intConst(c, x.Type())
+		}
+		return a.unary(e, &kernel.Unary{Op: kernel.BitNot, X: other}, thread)
+	}
+	return setBits(v, x.Op, uint64(c)&widthMask(x.Type().Bits), x.Type())
+}
+
+// mask is v & c for a c whose ones are one run: a floor division drops the bits
+// below, a remainder those above. Both are right for negative v in two's
+// complement.
+func (a intArith) mask(e *encoder, v boogie.Expr, x kernel.Expr, c int64, t kernel.Type) boogie.Expr {
+	lo, n, ok := bitRun(uint64(c), t.Bits)
+	if !ok {
+		return boogie.I(0)
+	}
+	r := e.ranges.of(x)
+	if lo+n == t.Bits {
+		if lo == 0 {
+			return v
+		}
+		return boogie.Op("-", v, boogie.Op("mod", v, power(lo)))
+	}
+	if lo == 0 {
+		if r.lo >= 0 && n < 63 && r.hi < 1<<n {
+			return v
+		}
+		return boogie.Op("mod", v, power(n))
+	}
+	field := boogie.Op("mod", boogie.Op("div", v, power(lo)), power(n))
+	return boogie.Op("*", field, power(lo))
+}
+
+// setBits is v | c or v ^ c for a c with few ones: each bit that is clear is
+// added, for ^ each that is set is taken away. The sign bit of a signed type
+// weighs negative.
+func setBits(v boogie.Expr, op kernel.BinaryOp, c uint64, t kernel.Type) boogie.Expr {
+	out := v
+	for k := 0; k < t.Bits; k++ {
+		if c>>k&1 == 0 {
+			continue
+		}
+		bit := boogie.Op("mod", boogie.Op("div", v, power(k)), boogie.I(2))
+		change := boogie.Op("-", boogie.I(1), bit)
+		if op == kernel.Xor {
+			change = boogie.Op("-", boogie.I(1), boogie.Op("*", boogie.I(2), bit))
+		}
+		sign := "+"
+		if t.Signed && k == t.Bits-1 {
+			sign = "-"
+		}
+		out = boogie.Op(sign, out, boogie.Op("*", change, power(k)))
+	}
+	return out
+}
+
+// call gives min, max, abs and the 24-bit products their meaning; others are
+// uninterpreted.
+func (a intArith) call(e *encoder, x *kernel.Call, thread int) boogie.Expr {
+	vals := make([]boogie.Expr, len(x.Args))
+	for i, arg := range x.Args {
+		if arg.Type().Kind != kernel.Int {
+			return e.uninterpreted(x, thread)
+		}
+		vals[i] = a.integer(e, arg, thread)
+	}
+	switch x.Fn {
+	case "min":
+		return boogie.If3(boogie.Op("<=", vals[0], vals[1]), vals[0], vals[1])
+	case "max":
+		return boogie.If3(boogie.Op(">=", vals[0], vals[1]), vals[0], vals[1])
+	case "abs":
+		return boogie.If3(boogie.Op(">=", vals[0], boogie.I(0)), vals[0], &boogie.Unary{Op: "-", X: vals[0]})
+	case "mul24", "umul24":
+		if fits24(e.ranges.of(x.Args[0]), x.T) && fits24(e.ranges.of(x.Args[1]), x.T) {
+			return boogie.Op("*", vals[0], vals[1])
+		}
+	}
+	return e.uninterpreted(x, thread)
+}
+
+func fits24(r interval, t kernel.Type) bool {
+	if t.Signed {
+		return r.within(span(-(1 << 23), 1<<23-1))
+	}
+	return r.within(span(0, 1<<24-1))
+}

@@ -1,0 +1,182 @@
+package instrument
+
+import (
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+)
+
+// The log of an array holds nothing or one access of thread 1 of each kind,
+// chosen without determinism:
+//
+//	LOG_READ_A(P, offset, source):   if (P && track) { READ_HAS_OCCURRED_A := true; READ_OFFSET_A := offset; ... }
+//	CHECK_READ_A(P, offset):         requires !(P && WRITE_HAS_OCCURRED_A && WRITE_OFFSET_A == offset)
+//	CHECK_WRITE_A(P, offset):        the same against the logged write, read and atomic
+//
+// Whatever holds of the log holds of every access, since any of them may be the
+// one chosen (Betts et al., "GPUVerify").
+
+// ValueName is the logged value of a write.
+func ValueName(array string) string { return logPrefix(Write) + "_VALUE_" + array }
+
+// blockScopeName says whether the logged atomic was of block scope.
+func blockScopeName(array string) string { return logPrefix(AtomicAccess) + "_BLOCK_SCOPE_" + array }
+
+func logName(k AccessKind, array string) string   { return "LOG_" + logPrefix(k) + "_" + array }
+func checkName(k AccessKind, array string) string { return "CHECK_" + logPrefix(k) + "_" + array }
+
+// accessKinds are the kinds in the order they are declared.
+var accessKinds = []AccessKind{Read, Write, AtomicAccess}
+
+// logVars declares the log of an array.
+func (p *arrayPlan) logVars(e *encoder) []boogie.Decl {
+	a := p.array.Name
+	var out []boogie.Decl
+	for _, k := range accessKinds {
+		if !p.logs(k) {
+			continue
+		}
+		out = append(out,
+			&boogie.VarDecl{Name: OccurredName(k, a), T: boogie.Bool},
+			&boogie.VarDecl{Name: OffsetName(k, a), T: e.typ(p.index)},
+			&boogie.VarDecl{Name: SourceName(k, a), T: boogie.Int})
+		if k == Write && p.values {
+			out = append(out, &boogie.VarDecl{Name: ValueName(a), T: e.typ(p.array.Elem)})
+		}
+		if k == AtomicAccess && p.blockScope {
+			out = append(out, &boogie.VarDecl{Name: blockScopeName(a), T: boogie.Bool})
+		}
+	}
+	return out
+}
+
+// params are what LOG and CHECK take: the predicate, the offset, and what the
+// array's accesses need besides.
+func (p *arrayPlan) params(e *encoder, k AccessKind) []boogie.Var {
+	out := []boogie.Var{{Name: "P", T: boogie.Bool}, {Name: "offset", T: e.typ(p.index)}}
+	if p.wide {
+		out = append(out, boogie.Var{Name: "width", T: e.typ(p.index)})
+	}
+	if k == Write && p.values {
+		out = append(out, boogie.Var{Name: "value", T: e.typ(p.array.Elem)})
+	}
+	if k == AtomicAccess && p.blockScope {
+		out = append(out, boogie.Var{Name: "block_scope", T: boogie.Bool})
+	}
+	return out
+}
+
+// logProc is LOG_k_A.
+func (p *arrayPlan) logProc(e *encoder, k AccessKind) *boogie.Proc {
+	a := p.array.Name
+	set := func(name string, v boogie.Expr) boogie.Stmt {
+		return &boogie.Assign{Lhs: []boogie.Expr{boogie.V(name)}, Rhs: []boogie.Expr{v}}
+	}
+	offset := boogie.V("offset")
+	locals := []boogie.Var{{Name: "track", T: boogie.Bool}}
+	havoc := []string{"track"}
+	cond := boogie.And(boogie.V("P"), boogie.V("track"))
+	var pre []boogie.Stmt
+	if p.wide {
+		locals = append(locals, boogie.Var{Name: "element", T: e.typ(p.index)})
+		havoc = append(havoc, "element")
+		pre = append(pre, &boogie.Assume{E: p.covers(e, boogie.V("element"))})
+		offset = boogie.V("element")
+	}
+	body := []boogie.Stmt{set(OccurredName(k, a), boogie.True), set(OffsetName(k, a), offset),
+		set(SourceName(k, a), boogie.V("source"))}
+	modifies := []string{OccurredName(k, a), OffsetName(k, a), SourceName(k, a)}
+	if k == Write && p.values {
+		body = append(body, set(ValueName(a), boogie.V("value")))
+		modifies = append(modifies, ValueName(a))
+	}
+	if k == AtomicAccess && p.blockScope {
+		body = append(body, set(blockScopeName(a), boogie.V("block_scope")))
+		modifies = append(modifies, blockScopeName(a))
+	}
+	stmts := append([]boogie.Stmt{&boogie.Havoc{Names: havoc}}, pre...)
+	return &boogie.Proc{
+		Attrs:    []boogie.Attr{{Key: "inline", Args: []any{1}}},
+		Name:     logName(k, a),
+		Params:   append(p.params(e, k), boogie.Var{Name: "source", T: boogie.Int}),
+		Modifies: modifies,
+		Locals:   locals,
+		Body:     append(stmts, &boogie.If{C: cond, Then: body}),
+	}
+}
+
+// covers says that element x is one the access touches.
+func (p *arrayPlan) covers(e *encoder, x boogie.Expr) boogie.Expr {
+	offset := boogie.V("offset")
+	if !p.wide {
+		return boogie.Eq(x, offset)
+	}
+	end := e.arith.plus(e, offset, boogie.V("width"), p.index)
+	return boogie.And(e.arith.less(e, true, offset, x, p.index), e.arith.less(e, false, x, end, p.index))
+}
+
+// checkProc is CHECK_k_A: one requires clause per kind of logged access that
+// conflicts.
+func (p *arrayPlan) checkProc(e *encoder, k AccessKind) *boogie.Proc {
+	a := p.array.Name
+	proc := &boogie.Proc{Name: checkName(k, a), Params: p.params(e, k)}
+	for _, logged := range conflicting(k) {
+		if !p.logs(logged) {
+			continue
+		}
+		if logged == AtomicAccess && k == AtomicAccess && !p.blockScope {
+			continue
+		}
+		proc.Requires = append(proc.Requires, boogie.Spec{
+			E:   boogie.Not(p.conflict(e, logged, k)),
+			Tag: &Check{Property: DataRace, First: logged, Second: k, Array: p.array},
+		})
+	}
+	return proc
+}
+
+// conflicting lists the kinds of logged access that an access of kind k can race
+// with.
+func conflicting(k AccessKind) []AccessKind {
+	switch k {
+	case Read:
+		return []AccessKind{Write, AtomicAccess}
+	case Write:
+		return []AccessKind{Write, Read, AtomicAccess}
+	default:
+		return []AccessKind{Write, Read, AtomicAccess}
+	}
+}
+
+// conflict says that the checked access and the logged one touch the same
+// element and at least one may change it.
+func (p *arrayPlan) conflict(e *encoder, logged, k AccessKind) boogie.Expr {
+	a := p.array.Name
+	all := []boogie.Expr{boogie.V("P"), boogie.V(OccurredName(logged, a)), p.covers(e, boogie.V(OffsetName(logged, a)))}
+	switch {
+	case logged == Write && k == Write && p.values:
+		all = append(all, boogie.Ne(boogie.V(ValueName(a)), boogie.V("value")))
+	case logged == AtomicAccess && k == AtomicAccess:
+		// Block scope does not order against another block's atomics; within a
+		// block it does, and CHECK is then called with block_scope false.
+		all = append(all, boogie.Or(boogie.V(blockScopeName(a)), boogie.V("block_scope")))
+	}
+	return boogie.And(all...)
+}
+
+// empty says that nothing is logged for the array.
+func (p *arrayPlan) empty() []boogie.Expr {
+	var out []boogie.Expr
+	for _, k := range accessKinds {
+		if p.logs(k) {
+			out = append(out, boogie.Not(boogie.V(OccurredName(k, p.array.Name))))
+		}
+	}
+	return out
+}
+
+// offsetConst is n as an offset of the array.
+func (p *arrayPlan) offsetConst(e *encoder, n int64) boogie.Expr {
+	return e.arith.literal(n, p.index)
+}
+
+func u32(n int64) *kernel.Const { return &kernel.Const{T: kernel.U32, Val: n} }

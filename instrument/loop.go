@@ -1,0 +1,308 @@
+package instrument
+
+import (
+	"fmt"
+
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// loopContext is what candidate rules know about one loop of a procedure.
+type loopContext struct {
+	*writer
+	stmt  *predicate.While
+	outer *loopContext
+	// assigned holds the variables that the body assigns, in order of first
+	// assignment.
+	assigned []*kernel.Var
+	changes  map[*kernel.Var]bool
+	// counters are the variables with one recognised update per iteration.
+	counters []*counter
+	// accesses are the logged accesses in the body.
+	accesses []loggedAccess
+	barriers bool
+}
+
+// loggedAccess is a LOG call in a loop's body.
+type loggedAccess struct {
+	kind AccessKind
+	plan *arrayPlan
+	acc  kernel.Access
+	pred kernel.Expr
+}
+
+// counter is a loop variable: its update, and a ghost copy of its value at the
+// loop's entry.
+type counter struct {
+	v     *kernel.Var
+	start *kernel.Var
+	op    kernel.BinaryOp // Add, Mul, Div
+	step  int64           // Add: may be negative; Mul, Div: over 1
+	// by is the step of an Add that is uniform but no constant, else nil.
+	by kernel.Expr
+}
+
+func (w *writer) newLoopContext(s *predicate.While) *loopContext {
+	l := &loopContext{writer: w, stmt: s, changes: map[*kernel.Var]bool{}}
+	if n := len(w.loops); n > 0 {
+		l.outer = w.loops[n-1]
+	}
+	updates := map[*kernel.Var][]kernel.Expr{}
+	eachDo(s.Body, func(d *predicate.Do) {
+		dst := kernel.Assigned(d.Stmt)
+		if _, ok := d.Stmt.(*kernel.Barrier); ok {
+			l.barriers = true
+		}
+		if dst == nil {
+			return
+		}
+		if !l.changes[dst] {
+			l.changes[dst] = true
+			l.assigned = append(l.assigned, dst)
+		}
+		a, ok := d.Stmt.(*kernel.Assign)
+		if !ok {
+			updates[dst] = append(updates[dst], nil)
+			return
+		}
+		updates[dst] = append(updates[dst], a.X)
+	})
+	for _, v := range l.assigned {
+		if c := l.counter(v, updates[v]); c != nil {
+			l.counters = append(l.counters, c)
+		}
+	}
+	return l
+}
+
+// eachDo calls f for every leaf of the body, nested ones included.
+func eachDo(body []predicate.Stmt, f func(*predicate.Do)) {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *predicate.Do:
+			f(s)
+		case *predicate.If:
+			eachDo(s.Then, f)
+			eachDo(s.Else, f)
+		case *predicate.While:
+			eachDo(s.Body, f)
+		}
+	}
+}
+
+// fixed reports whether x reads only what the loop does not change.
+func (l *loopContext) fixed(x kernel.Expr) bool {
+	ok := true
+	kernel.WalkExpr(x, func(x kernel.Expr) bool {
+		if r, is := x.(*kernel.VarRef); is && l.changes[r.Var] {
+			ok = false
+		}
+		return ok
+	})
+	return ok
+}
+
+// counter recognises v := v + c, v * c, v / c and the shifts, as the only update
+// of v in the loop.
+func (l *loopContext) counter(v *kernel.Var, updates []kernel.Expr) *counter {
+	if v.T.Kind != kernel.Int || len(updates) != 1 || updates[0] == nil {
+		return nil
+	}
+	b, ok := stripSameWidth(updates[0]).(*kernel.Binary)
+	if !ok {
+		return nil
+	}
+	x, y := stripSameWidth(b.X), stripSameWidth(b.Y)
+	if !isVar(x, v) && b.Op == kernel.Add {
+		x, y = y, x
+	}
+	if !isVar(x, v) || !l.fixed(y) {
+		return nil
+	}
+	c := &counter{v: v, op: b.Op}
+	if k, isConst := y.(*kernel.Const); isConst {
+		c.step = rawConst(k)
+	} else if b.Op == kernel.Add && l.isUniform(y) {
+		c.by = y
+		return c
+	} else {
+		return nil
+	}
+	return c.normal()
+}
+
+// normal turns v - c into v + -c and shifts into products and quotients.
+func (c *counter) normal() *counter {
+	switch c.op {
+	case kernel.Sub:
+		c.op, c.step = kernel.Add, -c.step
+	case kernel.Shl, kernel.Shr:
+		if c.step <= 0 || c.step > 30 {
+			return nil
+		}
+		if c.op == kernel.Shl {
+			c.op = kernel.Mul
+		} else {
+			c.op = kernel.Div
+		}
+		c.step = 1 << c.step
+	}
+	switch {
+	case c.op == kernel.Add && c.step != 0, (c.op == kernel.Mul || c.op == kernel.Div) && c.step > 1:
+		return c
+	}
+	return nil
+}
+
+func isVar(x kernel.Expr, v *kernel.Var) bool {
+	r, ok := x.(*kernel.VarRef)
+	return ok && r.Var == v
+}
+
+// stripSameWidth drops conversions between integers of one width: i += blockDim.x
+// converts to unsigned and back.
+func stripSameWidth(x kernel.Expr) kernel.Expr {
+	for {
+		c, ok := x.(*kernel.Convert)
+		if !ok || c.X.Type().Kind != kernel.Int || c.T.Kind != kernel.Int || c.X.Type().Bits != c.T.Bits {
+			return x
+		}
+		x = c.X
+	}
+}
+
+// snapshot remembers each counter's value at the loop's entry.
+func (l *loopContext) snapshot() {
+	if l.opts.Invariants == NoInvariants {
+		return
+	}
+	for _, c := range l.counters {
+		c.start = &kernel.Var{Name: c.v.Name + "_start", T: c.v.T, Temp: true, Pos: c.v.Pos}
+		if l.uniform[c.v] {
+			l.uniform[c.start] = true
+		}
+		l.ranges.vars[c.start] = l.ranges.of(&kernel.VarRef{Var: c.v})
+		l.assign(c.start, nil, func(thread int) boogie.Expr { return boogie.V(l.variable(c.v, thread)) })
+	}
+}
+
+// noteAccess remembers a LOG call for the loops around it.
+func (w *writer) noteAccess(kind AccessKind, ap *arrayPlan, acc kernel.Access, pred kernel.Expr) {
+	for _, l := range w.loops {
+		l.accesses = append(l.accesses, loggedAccess{kind, ap, acc, pred})
+	}
+}
+
+// loop writes a while with the user's invariants and the candidates.
+func (w *writer) loop(s *predicate.While) {
+	l := w.newLoopContext(s)
+	w.proc.HasLoops = true
+	w.proc.LoopSites = append(w.proc.LoopSites, s.Src)
+	l.snapshot()
+	w.loops = append(w.loops, l)
+	body := w.collect(func() { w.block(s.Body) })
+	w.loops = w.loops[:len(w.loops)-1]
+	invs := append(w.userInvariants(s), l.candidates()...)
+	var guard boogie.Expr
+	if s.Uniform {
+		guard = w.expr(s.Guard, 0)
+	} else {
+		guard = boogie.Or(w.expr(s.Guard, 1), w.expr(s.Guard, 2))
+	}
+	w.emit(&boogie.While{C: guard, Invs: invs, Body: body})
+}
+
+func (w *writer) userInvariants(s *predicate.While) []boogie.Invariant {
+	var out []boogie.Invariant
+	if !w.checks(Invariant) {
+		return nil
+	}
+	for _, inv := range s.Invariants {
+		site := w.site(inv.Src, Invariant)
+		for thread := 1; thread <= 2; thread++ {
+			out = append(out, boogie.Invariant{
+				E:   boogie.Imp(w.pred(inv.Pred, thread), w.expr(inv.Cond, thread)),
+				Tag: &Check{Property: Invariant, Site: site, Text: kernel.ExprString(inv.Cond)},
+			})
+		}
+	}
+	return out
+}
+
+// candidate is a guess at a loop invariant.
+type candidate struct {
+	rule string
+	e    boogie.Expr
+}
+
+// maxCandidates bounds the guesses at one loop; false ones are what Houdini
+// spends its time on.
+const maxCandidates = 200
+
+// candidates asks every rule, drops repetitions and names what is left.
+func (l *loopContext) candidates() []boogie.Invariant {
+	if l.opts.Invariants == NoInvariants {
+		return nil
+	}
+	var out []boogie.Invariant
+	seen := map[string]bool{}
+	for _, r := range rules {
+		for _, e := range r.make(l) {
+			text := boogie.ExprString(e)
+			if seen[text] || text == "true" || len(out) >= maxCandidates {
+				continue
+			}
+			seen[text] = true
+			if inv, keep := l.name(candidate{r.name, e}); keep {
+				out = append(out, inv)
+			}
+		}
+	}
+	return out
+}
+
+// name declares the candidate's constant; when only inferred invariants are
+// wanted it is dropped or kept as it was inferred.
+func (l *loopContext) name(c candidate) (boogie.Invariant, bool) {
+	name := fmt.Sprintf("_b%d", l.out.candidates)
+	l.out.candidates++
+	attrs := []boogie.Attr{{Key: "tag", Args: []any{c.rule}}}
+	if l.opts.Invariants == Inferred {
+		return boogie.Invariant{Attrs: attrs, E: c.e}, l.opts.Keep[name]
+	}
+	l.proc.Candidates = append(l.proc.Candidates, name)
+	l.consts = append(l.consts, &boogie.ConstDecl{
+		Attrs: []boogie.Attr{{Key: "existential", Args: []any{boogie.True}}}, Name: name, T: boogie.Bool,
+	})
+	return boogie.Invariant{Attrs: attrs, Candidate: name, E: c.e}, true
+}
+
+// rule makes candidates of one kind.
+type rule struct {
+	name string
+	make func(*loopContext) []boogie.Expr
+}
+
+// rules are all rules, in the order their candidates are written.
+var rules = []rule{
+	logEmptyRule, mapsEqualRule, predicateEqualRule, variableEqualRule,
+	counterBoundRule, counterStrideRule, counterGuardRule, rangeRule, powerOfTwoRule,
+	accessOffsetRule, accessStrideRule, accessGuardRule, accessTakenRule,
+}
+
+// both is the fact for both threads, once where it is uniform.
+func (l *loopContext) both(x kernel.Expr) boogie.Expr {
+	if l.isUniform(x) {
+		return l.expr(x, 0)
+	}
+	return boogie.And(l.expr(x, 1), l.expr(x, 2))
+}
+
+func ref(v *kernel.Var) kernel.Expr { return &kernel.VarRef{Var: v} }
+
+func bin(op kernel.BinaryOp, x, y kernel.Expr) kernel.Expr {
+	return &kernel.Binary{Op: op, X: x, Y: y}
+}
+
+func constant64(t kernel.Type, n int64) kernel.Expr { return &kernel.Const{T: t, Val: t.Wrap(n)} }

@@ -1,0 +1,50 @@
+package instrument
+
+import (
+	"fmt"
+
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+)
+
+// nameTable gives every variable and array a Boogie identifier of its own.
+// Parameters come first and keep their names where Boogie allows them.
+type nameTable struct {
+	vars   map[*kernel.Var]string
+	arrays map[*kernel.Array]string
+	taken  map[string]bool
+}
+
+func newNameTable(k *kernel.Kernel) *nameTable {
+	n := &nameTable{vars: map[*kernel.Var]string{}, arrays: map[*kernel.Array]string{}, taken: map[string]bool{}}
+	for _, p := range k.Params {
+		n.vars[p] = n.claim(p.Name)
+	}
+	for _, a := range k.Arrays {
+		n.arrays[a] = n.claim(a.Name)
+	}
+	for _, v := range k.Vars {
+		n.vars[v] = n.claim(v.Name)
+	}
+	return n
+}
+
+func (n *nameTable) claim(want string) string {
+	name := boogie.Ident(want)
+	for i := 2; n.taken[name]; i++ {
+		name = fmt.Sprintf("%s_%d", boogie.Ident(want), i)
+	}
+	n.taken[name] = true
+	return name
+}
+
+// of is the identifier of v; variables that predication added are named when
+// they are first seen.
+func (n *nameTable) of(v *kernel.Var) string {
+	if name, ok := n.vars[v]; ok {
+		return name
+	}
+	name := n.claim(v.Name)
+	n.vars[v] = name
+	return name
+}

@@ -1,0 +1,205 @@
+package instrument
+
+import (
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// content says how the values in an array are modelled.
+type content int
+
+const (
+	arbitrary content = iota // every read gives any value
+	constant                 // a map that nobody changes, the same for both threads
+	tracked                  // a map per thread, arbitrary again after each barrier
+	private                  // a map per thread that only the thread itself changes
+)
+
+// arrayPlan says how one array is encoded.
+type arrayPlan struct {
+	array   *kernel.Array
+	name    string // of the map, where there is one
+	reads   bool
+	writes  bool
+	atomics bool
+	// blockScope is set where an atomic of the _block forms touches the array.
+	blockScope bool
+	wide       bool        // some access covers several elements
+	index      kernel.Type // of logged offsets
+	values     bool        // the written value is logged, to tell benign races
+	relevant   bool        // contents decide control, an address or an assertion
+	// distinct: atomics on an element return values that do not repeat until the
+	// element is written otherwise.
+	distinct bool
+	unchecked  bool        // data races were not asked for: nothing is logged
+}
+
+// logs reports which kinds of access are logged: those that something else on
+// the array can conflict with.
+func (p *arrayPlan) logs(k AccessKind) bool {
+	switch k {
+	case Read:
+		return p.reads && (p.writes || p.atomics)
+	case Write:
+		return p.writes
+	default:
+		return p.atomics && (p.reads || p.writes || p.blockScope)
+	}
+}
+
+// racy reports whether two threads can conflict on the array at all.
+func (p *arrayPlan) racy(pair predicate.Pair) bool {
+	if p.unchecked {
+		return false
+	}
+	switch p.array.Space {
+	case kernel.Global:
+		return p.logs(Write) || p.logs(AtomicAccess)
+	case kernel.Shared:
+		return pair == predicate.SameBlock && (p.logs(Write) || p.logs(AtomicAccess))
+	default:
+		return false
+	}
+}
+
+// content decides how values are modelled. intra says that other blocks may
+// write global arrays unseen.
+func (p *arrayPlan) content(pair predicate.Pair, intra bool) content {
+	written := p.writes || p.atomics
+	switch {
+	case !p.relevant:
+		return arbitrary
+	case p.array.Space == kernel.Local:
+		return private
+	case p.array.Space == kernel.Shared && !written:
+		return arbitrary
+	case !written:
+		return constant
+	case p.array.Space == kernel.Global && intra:
+		return arbitrary
+	default:
+		return tracked
+	}
+}
+
+// plan is the treatment of all arrays of a kernel.
+type plan struct {
+	arrays []*arrayPlan
+	of     map[*kernel.Array]*arrayPlan
+	intra  bool
+}
+
+func newPlan(k *kernel.Kernel, rel *predicate.Relevance, names *nameTable, opts Options, arith Arith) *plan {
+	p := &plan{of: map[*kernel.Array]*arrayPlan{}, intra: opts.IntraGroup && k.Launch.Blocks() != 1}
+	for _, a := range k.Arrays {
+		ap := &arrayPlan{array: a, name: names.arrays[a], index: kernel.I64, relevant: rel.Arrays[a]}
+		ap.values = opts.AllowSameValue && rel.Values[a]
+		ap.unchecked = opts.Properties != nil && !opts.Properties[DataRace]
+		p.arrays, p.of[a] = append(p.arrays, ap), ap
+	}
+	widths := map[*kernel.Array]*narrowIndex{}
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		acc, kind, ok := accessOf(s)
+		if !ok {
+			return true
+		}
+		ap := p.of[acc.Array]
+		ap.note(s, kind, acc)
+		if widths[acc.Array] == nil {
+			widths[acc.Array] = &narrowIndex{}
+		}
+		widths[acc.Array].note(acc.Index)
+		return true
+	})
+	p.findDistinct(k)
+	if arith == BVArith {
+		for a, w := range widths {
+			p.of[a].index = w.typ()
+		}
+	}
+	return p
+}
+
+func (p *arrayPlan) note(s kernel.Stmt, kind AccessKind, acc kernel.Access) {
+	switch kind {
+	case Read:
+		p.reads = true
+	case Write:
+		p.writes = true
+	default:
+		p.atomics = true
+		if s.(*kernel.Atomic).Scope == kernel.BlockScope {
+			p.blockScope = true
+		}
+	}
+	p.wide = p.wide || acc.Width > 1
+}
+
+// accessOf returns the memory that a statement touches.
+func accessOf(s kernel.Stmt) (kernel.Access, AccessKind, bool) {
+	switch s := s.(type) {
+	case *kernel.Load:
+		return s.Acc, Read, true
+	case *kernel.Store:
+		return s.Acc, Write, true
+	case *kernel.Atomic:
+		return s.Acc, AtomicAccess, true
+	}
+	return kernel.Access{}, 0, false
+}
+
+// narrowIndex finds out whether all indices of an array are 32-bit values of one
+// signedness extended to 64 bits: comparing them needs 32 bits only.
+type narrowIndex struct {
+	seen, wide, signed, unsigned bool
+}
+
+func (n *narrowIndex) note(x kernel.Expr) {
+	n.seen = true
+	switch x := x.(type) {
+	case *kernel.Const:
+		if x.Val < 0 || x.Val >= 1<<31 {
+			n.wide = true
+		}
+	case *kernel.Convert:
+		t := x.X.Type()
+		switch {
+		case t.Kind != kernel.Int || t.Bits != 32:
+			n.wide = true
+		case t.Signed:
+			n.signed = true
+		default:
+			n.unsigned = true
+		}
+	default:
+		n.wide = true
+	}
+}
+
+func (n *narrowIndex) typ() kernel.Type {
+	switch {
+	case n.wide || n.signed && n.unsigned:
+		return kernel.I64
+	case n.unsigned:
+		return kernel.U32
+	default:
+		return kernel.I32
+	}
+}
+
+// offset is the index of an access in the type of the array's log.
+func (p *arrayPlan) offset(x kernel.Expr) kernel.Expr {
+	if p.index == kernel.I64 {
+		return x
+	}
+	if c, ok := x.(*kernel.Const); ok {
+		return &kernel.Const{T: p.index, Val: c.Val}
+	}
+	return x.(*kernel.Convert).X
+}
+
+// mapType is the Boogie type of the array's contents.
+func (p *arrayPlan) mapType(e *encoder) boogie.Type {
+	return &boogie.MapType{Keys: []boogie.Type{e.typ(p.index)}, Value: e.typ(p.array.Elem)}
+}

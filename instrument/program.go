@@ -1,0 +1,427 @@
+package instrument
+
+import (
+	"fmt"
+	"sort"
+
+	"gv2/boogie"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// Instrument translates a kernel to Boogie. The diagnostics are constructs that
+// the translation cannot express (Unsupported); the output is nil then.
+func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
+	k = predicate.AlignBarriers(predicate.WholeBlock(k))
+	rel := predicate.Relevant(k)
+	k = rel.Slice(k)
+	out := &Output{}
+	out.Arith, out.ArithWhy = chooseArith(k, opts.Arith)
+	b := &builder{kernel: k, opts: opts, out: out, names: newNameTable(k), used: newVocabulary(), ranges: newRanges(k)}
+	b.arith = intArith{}
+	if out.Arith == BVArith {
+		b.arith = bvArith{}
+	}
+	b.plan = newPlan(k, rel, b.names, opts, out.Arith)
+	var procs []boogie.Decl
+	var consts []boogie.Decl
+	for _, pair := range pairs(k, opts, b.plan) {
+		p, c := b.procedure(pair)
+		procs, consts = append(procs, p...), append(consts, c...)
+	}
+	if b.diags.HasErrors() {
+		return nil, b.diags
+	}
+	out.Program = b.program(consts, procs)
+	out.Assumptions = append(append(out.Assumptions, k.Assumptions...), b.assumptions()...)
+	return out, b.diags
+}
+
+// builder puts one Boogie program together.
+type builder struct {
+	kernel *kernel.Kernel
+	opts   Options
+	out    *Output
+	names  *nameTable
+	used   *vocabulary
+	ranges *ranges
+	arith  arithmetic
+	plan   *plan
+	diags  diag.List
+	pairs  []predicate.Pair
+}
+
+// pairs are the pairs of threads that need a procedure: of one block always, of
+// different blocks where they share an array that can be raced on.
+func pairs(k *kernel.Kernel, opts Options, pl *plan) []predicate.Pair {
+	out := []predicate.Pair{predicate.SameBlock}
+	if opts.IntraGroup || k.Launch.Blocks() == 1 || opts.Properties != nil && !opts.Properties[DataRace] {
+		return out
+	}
+	for _, a := range pl.arrays {
+		if a.racy(predicate.OtherBlock) {
+			return append(out, predicate.OtherBlock)
+		}
+	}
+	return out
+}
+
+func (b *builder) encoder(pair predicate.Pair, uniform map[*kernel.Var]bool) *encoder {
+	copied := make(map[*kernel.Var]bool, len(uniform))
+	for v, u := range uniform {
+		copied[v] = u
+	}
+	return &encoder{names: b.names, uniform: copied, pair: pair, arith: b.arith, ranges: b.ranges, used: b.used,
+		locals: map[string]boogie.Type{}}
+}
+
+// procedure writes the procedure for one pair and the procedures it calls that
+// are its own.
+func (b *builder) procedure(pair predicate.Pair) (procs, consts []boogie.Decl) {
+	prog, diags := predicate.Predicate(b.kernel, pair)
+	b.diags.Merge(diags)
+	if diags.HasErrors() {
+		return nil, nil
+	}
+	proc := &Procedure{Name: b.procName(pair), Pair: pair}
+	b.out.Procedures = append(b.out.Procedures, proc)
+	w := &writer{encoder: b.encoder(pair, prog.Uniform), opts: b.opts, plan: b.plan, prog: prog, proc: proc, out: b.out, diags: &b.diags}
+	w.single = pair == predicate.SameBlock && b.kernel.Launch.Threads() == 1
+	w.definitions = definitionsOf(prog.Body)
+	body := w.collect(func() { w.block(prog.Body) })
+	if w.barrier {
+		procs = append(procs, barrierProc(w.barrierName(), b.plan, w.encoder, boogie.True))
+	}
+	if w.warp {
+		procs = append(procs, barrierProc(w.warpSyncName(), b.plan, w.encoder, sameWarp(w.encoder, b.kernel.Launch)))
+	}
+	proc.Properties = w.properties()
+	main := &boogie.Proc{
+		Comment:  w.title(),
+		Name:     proc.Name,
+		Requires: w.requires(),
+		Modifies: b.plan.globals(pair),
+		Locals:   sortedLocals(w.locals),
+		Body:     body,
+	}
+	return append(procs, main), w.consts
+}
+
+// properties are those that the procedure decides: the ones with an assertion in
+// it, and data-race and barrier-divergence, which it decides by having none.
+func (w *writer) properties() []string {
+	found := map[string]bool{}
+	for _, p := range []string{DataRace, Divergence} {
+		found[p] = w.checks(p) && (p == DataRace || w.pair == predicate.SameBlock)
+	}
+	for _, s := range w.out.Sites {
+		if s.Proc == w.proc && s.Property != "" {
+			found[s.Property] = true
+		}
+	}
+	var out []string
+	for _, p := range []string{DataRace, Divergence, Assertion, Invariant} {
+		if found[p] {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func (b *builder) procName(pair predicate.Pair) string {
+	name := b.kernel.Name
+	if pair == predicate.OtherBlock {
+		name += "$blocks"
+	}
+	return b.names.claim(name)
+}
+
+func (w *writer) title() []string {
+	if w.pair == predicate.OtherBlock {
+		return []string{"Two threads of different blocks: only global arrays are shared, barriers order nothing."}
+	}
+	return []string{"Two threads of one block."}
+}
+
+// requires says which two threads these are, and how they begin.
+func (w *writer) requires() []boogie.Spec {
+	var out []boogie.Spec
+	add := func(e boogie.Expr) {
+		if e != boogie.True {
+			out = append(out, boogie.Spec{E: e})
+		}
+	}
+	l := w.prog.Kernel.Launch
+	switch {
+	case w.single:
+	case w.pair == predicate.SameBlock:
+		add(differ(kernel.ThreadIdx, l.BlockDim, w.encoder))
+	default:
+		add(differ(kernel.BlockIdx, l.GridDim, w.encoder))
+	}
+	for _, r := range w.prog.Kernel.Requires {
+		add(w.expr(r, 0))
+	}
+	for _, ap := range w.plan.arrays {
+		if ap.racy(w.pair) {
+			add(boogie.And(ap.empty()...))
+		}
+		if ap.content(w.pair, w.plan.intra) == tracked && (w.pair == predicate.SameBlock || ap.array.Space == kernel.Global) {
+			add(boogie.Eq(boogie.V(ap.name+suffix(1)), boogie.V(ap.name+suffix(2))))
+		}
+	}
+	return out
+}
+
+// differ says that an index is not the same for both threads.
+func differ(kind kernel.BuiltinKind, dims [3]int, e *encoder) boogie.Expr {
+	var any []boogie.Expr
+	for d, n := range dims {
+		if n != 1 {
+			x := &kernel.Builtin{Kind: kind, Dim: d}
+			any = append(any, boogie.Ne(e.builtin(x, 1), e.builtin(x, 2)))
+		}
+	}
+	return boogie.Or(any...)
+}
+
+// globals lists what a procedure for the pair may change: logs and contents.
+func (pl *plan) globals(pair predicate.Pair) []string {
+	var out []string
+	for _, ap := range pl.arrays {
+		if ap.racy(pair) {
+			for _, k := range accessKinds {
+				if ap.logs(k) {
+					a := ap.array.Name
+					out = append(out, OccurredName(k, a), OffsetName(k, a), SourceName(k, a))
+					if k == Write && ap.values {
+						out = append(out, ValueName(a))
+					}
+					if k == AtomicAccess && ap.blockScope {
+						out = append(out, blockScopeName(a))
+					}
+				}
+			}
+		}
+		if ap.content(pair, pl.intra) == tracked {
+			out = append(out, ap.name+suffix(1), ap.name+suffix(2))
+		}
+		if ap.takes(pair, pl.intra) {
+			out = append(out, takenName(ap.array.Name))
+		}
+	}
+	return out
+}
+
+func sortedLocals(m map[string]boogie.Type) []boogie.Var {
+	names := make([]string, 0, len(m))
+	for n := range m {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	out := make([]boogie.Var, len(names))
+	for i, n := range names {
+		out[i] = boogie.Var{Name: n, T: m[n]}
+	}
+	return out
+}
+
+// program orders the declarations for a reader: who the threads are, the
+// parameters, the arrays with their logs, the operations, the procedures.
+func (b *builder) program(consts, procs []boogie.Decl) *boogie.Program {
+	var decls []boogie.Decl
+	decls = append(decls, b.threads()...)
+	decls = append(decls, b.params()...)
+	arrays := b.arrays()
+	if len(consts) > 0 {
+		consts = append([]boogie.Decl{&boogie.Section{Title: "Candidate loop invariants: Houdini keeps those that hold"}}, consts...)
+	}
+	decls = append(decls, b.used.decls()...)
+	decls = append(decls, arrays...)
+	decls = append(decls, consts...)
+	decls = append(decls, &boogie.Section{Title: "The kernel"})
+	decls = append(decls, procs...)
+	return &boogie.Program{Header: b.header(len(consts) > 0), Decls: decls}
+}
+
+func (b *builder) header(infer bool) []string {
+	run := "boogie stdin.bpl"
+	if infer {
+		run = "boogie /contractInfer stdin.bpl"
+	}
+	l := b.kernel.Launch
+	return []string{
+		fmt.Sprintf("Kernel %s of %s:%d, two arbitrary threads", b.kernel.Name, b.kernel.Pos.File, b.kernel.Pos.Line),
+		fmt.Sprintf("blockDim = %s, gridDim = %s", dims(l.BlockDim), dims(l.GridDim)),
+		fmt.Sprintf("arithmetic: %s (%s)", b.out.Arith, b.out.ArithWhy),
+		"run: " + run,
+	}
+}
+
+func dims(d [3]int) string {
+	text := ""
+	for i, n := range d {
+		if i > 0 {
+			text += "x"
+		}
+		if n == 0 {
+			text += "*"
+		} else {
+			text += fmt.Sprint(n)
+		}
+	}
+	return text
+}
+
+// threads declares the ids of both threads and their ranges.
+func (b *builder) threads() []boogie.Decl {
+	l := b.kernel.Launch
+	e := b.encoder(predicate.OtherBlock, nil)
+	out := []boogie.Decl{&boogie.Section{Title: "The two threads"}}
+	for d := 0; d < 3; d++ {
+		out = append(out, b.openDimension(e, BlockDimName(d), kernel.BlockDim, d, l.BlockDim[d])...)
+		out = append(out, b.openDimension(e, GridDimName(d), kernel.GridDim, d, l.GridDim[d])...)
+	}
+	same := b.encoder(predicate.SameBlock, nil)
+	for d := 0; d < 3; d++ {
+		if l.BlockDim[d] != 1 {
+			out = append(out, b.index(e, kernel.ThreadIdx, d, dimension(kernel.BlockDim, d, l.BlockDim[d]), 1, 2)...)
+		}
+		if l.GridDim[d] == 1 {
+			continue
+		}
+		for _, p := range b.out.Procedures {
+			if p.Pair == predicate.SameBlock {
+				out = append(out, b.index(same, kernel.BlockIdx, d, dimension(kernel.GridDim, d, l.GridDim[d]), 0)...)
+			} else {
+				out = append(out, b.index(e, kernel.BlockIdx, d, dimension(kernel.GridDim, d, l.GridDim[d]), 1, 2)...)
+			}
+		}
+	}
+	return out
+}
+
+// openDimension declares a size of the launch that is not fixed.
+func (b *builder) openDimension(e *encoder, name string, kind kernel.BuiltinKind, dim, n int) []boogie.Decl {
+	if n != 0 {
+		return nil
+	}
+	size := &kernel.Builtin{Kind: kind, Dim: dim}
+	limit := b.ranges.of(size)
+	return []boogie.Decl{
+		&boogie.ConstDecl{Name: name, T: e.typ(kernel.U32)},
+		&boogie.AxiomDecl{E: boogie.And(e.expr(bin(kernel.Le, u32(1), size), 0), e.expr(bin(kernel.Le, size, u32(limit.hi)), 0))},
+	}
+}
+
+// index declares an id of the given threads, below its limit.
+func (b *builder) index(e *encoder, kind kernel.BuiltinKind, dim int, limit kernel.Expr, threads ...int) []boogie.Decl {
+	var out []boogie.Decl
+	x := &kernel.Builtin{Kind: kind, Dim: dim}
+	for _, t := range threads {
+		name := e.builtin(x, t).(*boogie.Id).Name
+		inside := e.expr(bin(kernel.Lt, x, limit), t)
+		if e.arith == (intArith{}) {
+			inside = boogie.And(boogie.Op("<=", boogie.I(0), boogie.V(name)), inside)
+		}
+		out = append(out, &boogie.ConstDecl{Name: name, T: e.typ(kernel.U32)}, &boogie.AxiomDecl{E: inside})
+	}
+	return out
+}
+
+// params declares the scalar parameters, the same for all threads.
+func (b *builder) params() []boogie.Decl {
+	if len(b.kernel.Params) == 0 {
+		return nil
+	}
+	e := b.encoder(predicate.SameBlock, nil)
+	out := []boogie.Decl{&boogie.Section{Title: "Parameters"}}
+	for _, p := range b.kernel.Params {
+		name := b.names.of(p)
+		out = append(out, &boogie.ConstDecl{Name: name, T: e.typ(p.T)})
+		if p.T.Kind == kernel.Int {
+			if r := b.arith.inRange(e, boogie.V(name), p.T); r != boogie.True {
+				out = append(out, &boogie.AxiomDecl{E: r})
+			}
+		}
+	}
+	return out
+}
+
+// arrays declares contents and logs, with the procedures that use them.
+func (b *builder) arrays() []boogie.Decl {
+	e := b.encoder(predicate.SameBlock, nil)
+	var out []boogie.Decl
+	for _, ap := range b.plan.arrays {
+		decls := b.contents(e, ap)
+		if b.racy(ap) {
+			decls = append(decls, ap.logVars(e)...)
+			for _, k := range accessKinds {
+				if ap.logs(k) {
+					decls = append(decls, ap.logProc(e, k), ap.checkProc(e, k))
+				}
+			}
+		}
+		if len(decls) > 0 {
+			title := fmt.Sprintf("Array %s (%s)", ap.array.Name, ap.array.Space)
+			out = append(append(out, &boogie.Section{Title: title}), decls...)
+		}
+	}
+	return out
+}
+
+// racy reports whether a procedure of this program uses the array's log.
+func (b *builder) racy(ap *arrayPlan) bool {
+	if b.opts.Properties != nil && !b.opts.Properties[DataRace] {
+		return false
+	}
+	for _, p := range b.out.Procedures {
+		if ap.racy(p.Pair) {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *builder) contents(e *encoder, ap *arrayPlan) []boogie.Decl {
+	kinds := map[content]bool{}
+	for _, p := range b.out.Procedures {
+		kinds[ap.content(p.Pair, b.plan.intra)] = true
+	}
+	var out []boogie.Decl
+	for _, p := range b.out.Procedures {
+		if ap.takes(p.Pair, b.plan.intra) {
+			out = append(out, ap.takenVar(e))
+			break
+		}
+	}
+	if kinds[constant] {
+		out = append(out, &boogie.ConstDecl{Name: ap.name, T: ap.mapType(e), Comment: "never written"})
+	}
+	if kinds[tracked] {
+		for t := 1; t <= 2; t++ {
+			out = append(out, &boogie.VarDecl{Name: ap.name + suffix(t), T: ap.mapType(e), Comment: fmt.Sprintf("as thread %d sees it", t)})
+		}
+	}
+	return out
+}
+
+// assumptions are the sentences that the encoding itself rests on.
+func (b *builder) assumptions() []string {
+	out := []string{"array accesses stay within their arrays"}
+	if b.out.Arith == IntArith {
+		out = append(out, "signed arithmetic does not overflow and unsigned sums and products do not wrap (--arith int)")
+	}
+	l := b.kernel.Launch
+	for _, n := range l.GridDim {
+		if n == 0 {
+			out = append(out, "the grid has fewer than 2^31 threads in each dimension")
+			break
+		}
+	}
+	if l.Threads() == 0 {
+		out = append(out, "a block has at least two threads")
+	}
+	return out
+}
