@@ -1,0 +1,11 @@
+//pass
+//--blockDim=64 --gridDim=2
+// The usual bounds guard, before and after a barrier.
+__global__ void shift(const float *in, float *out, int n) {
+  __shared__ float s[64];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  s[threadIdx.x] = i < n ? in[i] : 0.f;
+  __syncthreads();
+  if (i >= n) return;
+  out[i] = s[(threadIdx.x + 1) % 64];
+}

@@ -1,0 +1,20 @@
+//pass
+//--blockDim=32 --gridDim=1
+// The number of rounds must be agreed on before anybody waits.
+__global__ void rounds(const int *count, int *out) {
+  __shared__ int s[32];
+  __shared__ int most;
+  int t = threadIdx.x, acc = 0;
+  if (t == 0) most = 0;
+  __syncthreads();
+  atomicMax(&most, count[t]);
+  __syncthreads();
+  int last = most;
+  for (int r = 0; r < last; ++r) {
+    s[t] = r + t;
+    __syncthreads();
+    acc += s[(t + r) & 31];
+    __syncthreads();
+  }
+  out[t] = acc;
+}

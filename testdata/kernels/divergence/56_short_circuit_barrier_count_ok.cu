@@ -1,0 +1,9 @@
+//pass
+//--blockDim=64 --gridDim=1
+// __syncthreads_count must be reached by everyone: not from the right of &&.
+__global__ void vote(const int *in, int *out, int n) {
+  int t = threadIdx.x;
+  int hit = in[t] > 3;
+  int hits = __syncthreads_count(hit);
+  out[t] = t < n && hits > 8;
+}

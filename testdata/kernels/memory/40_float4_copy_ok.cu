@@ -1,0 +1,12 @@
+//pass
+//--blockDim=64 --gridDim=2
+// Vectorised copy, four floats a thread.
+__global__ void copy4(const float *in, float *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int n4 = n / 4;
+  if (i < n4) {
+    reinterpret_cast<float4 *>(out)[i] = reinterpret_cast<const float4 *>(in)[i];
+  }
+  if (i == 0)
+    for (int k = n4 * 4; k < n; ++k) out[k] = in[k];
+}
