@@ -343,7 +343,8 @@ func attrs(as []Attr) string {
 	return b.String()
 }
 
-// quote makes a Boogie string, whose only escape is \".
+// quote makes a Boogie string. Its only escape is \", so that a string cannot end
+// in a backslash; backslashes become slashes, as in file names.
 func quote(s string) string {
-	return `"` + strings.ReplaceAll(oneLine(s), `"`, `\"`) + `"`
+	return `"` + strings.NewReplacer(`\`, "/", `"`, `\"`, "\n", " ", "\r", " ").Replace(s) + `"`
 }

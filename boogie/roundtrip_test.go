@@ -127,6 +127,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
+		_ = Check(p) // must not panic, whatever the types
 		again := Print(p).Text
 		q, err := Parse("again.bpl", again)
 		if err != nil {
