@@ -71,7 +71,11 @@ func (p *exprPrinter) expr(e Expr, min int, known *Type) {
 		p.b.WriteString(e.Kind.String() + "." + string("xyz"[e.Dim]))
 	case *Unary:
 		p.b.WriteString(e.Op.String())
-		p.expr(e.X, precPrimary, known)
+		if _, cast := e.X.(*Convert); cast {
+			p.expr(e.X, precUnary, known)
+		} else {
+			p.expr(e.X, precPrimary, known)
+		}
 	case *Binary:
 		p.binary(e, prec, known)
 	case *Cond:

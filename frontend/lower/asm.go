@@ -56,12 +56,13 @@ func lowerAsm(b builder, st *cuda.AsmStmt, outs, ins []argument) bool {
 		}
 		a.item(&items[i])
 	}
-	for _, o := range a.operands {
-		if o.reg != nil && !a.failed {
-			o.arg.assign(a.use(o.reg))
-		}
+	if a.failed {
+		return false
 	}
-	return !a.failed
+	for _, o := range a.operands[:len(outs)] {
+		o.arg.assign(a.use(o.reg))
+	}
+	return true
 }
 
 func (a *asmLowering) unsupported(format string, args ...any) {

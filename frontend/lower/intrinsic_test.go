@@ -1,0 +1,314 @@
+package lower
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// recorder is a builder that keeps what is emitted.
+type recorder struct {
+	stmts       []kernel.Stmt
+	vars        []*kernel.Var
+	arrays      []*kernel.Array
+	assumptions []string
+	diags       diag.List
+	config      kernel.Launch
+}
+
+var here = diag.Pos{File: "k.cu", Line: 7, Col: 3}
+
+func (r *recorder) emit(s kernel.Stmt)    { r.stmts = append(r.stmts, s) }
+func (r *recorder) src() kernel.Src       { return kernel.Src{Pos: here} }
+func (r *recorder) launch() kernel.Launch { return r.config }
+func (r *recorder) assume(text string)    { r.assumptions = append(r.assumptions, text) }
+
+func (r *recorder) temp(t kernel.Type) *kernel.Var {
+	v := &kernel.Var{Name: fmt.Sprintf("t%d", len(r.vars)), T: t, Temp: true}
+	r.vars = append(r.vars, v)
+	return v
+}
+
+func (r *recorder) unsupported(pos diag.Pos, format string, args ...any) {
+	r.diags.Unsupportedf(pos, format, args...)
+}
+
+func (r *recorder) errorf(pos diag.Pos, format string, args ...any) {
+	r.diags.Errorf(pos, format, args...)
+}
+
+func (r *recorder) block(f func()) []kernel.Stmt {
+	saved := r.stmts
+	r.stmts = nil
+	f()
+	out := r.stmts
+	r.stmts = saved
+	return out
+}
+
+// variable makes a program variable and returns it as an argument.
+func (r *recorder) variable(name string, t kernel.Type) argument {
+	v := &kernel.Var{Name: name, T: t}
+	r.vars = append(r.vars, v)
+	return argument{pos: here, value: &kernel.VarRef{Var: v}, assign: func(e kernel.Expr) {
+		r.emit(&kernel.Assign{Src: r.src(), Dst: v, X: convert(e, t)})
+	}}
+}
+
+// pointer makes a pointer to element 5 of an array.
+func (r *recorder) pointer(name string, space kernel.Space, t kernel.Type) argument {
+	a := &kernel.Array{Name: name, Label: name, Space: space, Elem: t, Len: 64, Scale: 1}
+	r.arrays = append(r.arrays, a)
+	return argument{pos: here, isPtr: true, elem: t, deref: func(elem kernel.Type, use func(kernel.Access)) {
+		width := max(1, elem.Bytes()/t.Bytes())
+		use(kernel.Access{Array: a, Index: kernel.NewConst(kernel.I64, 5), Width: width})
+	}}
+}
+
+// arguments makes one argument a word: a type name gives a variable named after
+// it, *T a pointer into global memory, a number an int constant, struct a value
+// that is no number.
+func (r *recorder) arguments(words string) []argument {
+	var args []argument
+	for i, w := range strings.Fields(words) {
+		switch {
+		case w == "struct":
+			args = append(args, argument{pos: here})
+		case w[0] == '*':
+			args = append(args, r.pointer(fmt.Sprintf("p%d", i), kernel.Global, typeNamed(w[1:])))
+		case w[0] >= '0' && w[0] <= '9':
+			var v int64
+			fmt.Sscan(w, &v)
+			args = append(args, argument{pos: here, value: kernel.NewConst(kernel.I32, v)})
+		default:
+			args = append(args, r.variable(fmt.Sprintf("%s%d", "abcd"[i:i+1], i), typeNamed(w)))
+		}
+	}
+	return args
+}
+
+// check fails the test if what was emitted breaks a rule of the kernel IR.
+func (r *recorder) check(t *testing.T, what string) {
+	k := &kernel.Kernel{Name: "k", Vars: r.vars, Arrays: r.arrays, Body: r.stmts}
+	require.NoError(t, kernel.Check(k), "%s:\n%s", what, kernel.PrintStmts(r.stmts))
+}
+
+// expand calls an intrinsic and returns the emitted statements and the value.
+func expand(t *testing.T, r *recorder, name, args string) string {
+	in, ok := lookupIntrinsic(name)
+	require.True(t, ok, name)
+	e, ok := in.lower(r, here, r.arguments(args))
+	require.True(t, ok, "%s(%s): %s", name, args, r.diags.String())
+	text := strings.ReplaceAll(strings.TrimSuffix(kernel.PrintStmts(r.stmts), "\n"), "\n", " ")
+	if e != nil {
+		result := r.temp(e.Type())
+		text = strings.TrimSpace(text + " -> " + e.Type().String() + " " + kernel.ExprString(e))
+		r.emit(&kernel.Assign{Src: r.src(), Dst: result, X: e})
+	}
+	r.check(t, name)
+	return text
+}
+
+func TestIntrinsics(t *testing.T) {
+	for _, c := range []struct{ name, args, want string }{
+		{"__syncthreads", "", "sync(0);"},
+		{"__syncthreads_count", "i32", "t1 = sync.count(0; a0 != 0); -> i32 t1"},
+		{"__syncthreads_and", "bool", "t1 = sync.and(0; a0); -> i32 t1"},
+		{"__syncthreads_or", "f32", "t1 = sync.or(0; (bool)a0); -> i32 t1"},
+		{"__barrier_sync", "3", "sync.unaligned(3);"},
+		{"__barrier_sync_count", "3 64", "sync.unaligned(3, 64);"},
+		{"__syncwarp", "", "warpsync(0xffffffff);"},
+		{"__syncwarp", "u32", "warpsync(a0);"},
+		{"__threadfence", "", "fence.device;"},
+		{"__threadfence_block", "", "fence.block;"},
+		{"__threadfence_system", "", "fence.system;"},
+		{"__nanosleep", "8", ""},
+		{"__builtin_unreachable", "", "assume false;"},
+
+		{"atomicAdd", "*i32 i32", "t1 = atomic.add.device(&p0[5], b1); -> i32 t1"},
+		{"atomicAdd", "*f32 1", "t0 = atomic.add.device(&p0[5], (f32)1); -> f32 t0"},
+		{"atomicMax_block", "*u32 i32", "t1 = atomic.max.block(&p0[5], (u32)b1); -> u32 t1"},
+		{"atomicExch_system", "*f64 f64", "t1 = atomic.exch.system(&p0[5], b1); -> f64 t1"},
+		{"atomicCAS", "*u64 0 1", "t0 = atomic.cas.device(&p0[5], 0, 1); -> u64 t0"},
+		{"atomicInc", "*u32 7", "t0 = atomic.inc.device(&p0[5], 7); -> u32 t0"},
+
+		{"__ldg", "*f32", "t0 = p0[5]; -> f32 t0"},
+		{"__ldcv", "*u8", "t0 = volatile p0[5]; -> u8 t0"},
+		{"__stcg", "*u8 i32", "p0[5] = (u8)b1;"},
+
+		{"__shfl_sync", "u32 f32 3", "t2 = shfl.idx(a0, b1, 3, 32); -> f32 t2"},
+		{"__shfl_down_sync", "u32 i8 u32 16", "t3 = shfl.down(a0, (i32)b1, (i32)c2, 16); -> i32 t3"},
+		{"__shfl_xor", "i32 1", "t1 = vote.activemask(-); t2 = shfl.xor(t1, a0, 1, 32); -> i32 t2"},
+		{"__ballot_sync", "u32 i32", "t2 = vote.ballot(a0, b1 != 0); -> u32 t2"},
+		{"__any", "bool", "t1 = vote.activemask(-); t2 = vote.or(t1, a0); -> i32 t2"},
+		{"__all_sync", "u32 bool", "t2 = vote.and(a0, b1); -> i32 t2"},
+		{"__activemask", "", "t0 = vote.activemask(-); -> u32 t0"},
+		{"__match_any_sync", "u32 f64", "t2 = vote.match_any(a0, b1); -> u32 t2"},
+		{"__match_all_sync", "u32 i32 *i32", "t2 = vote.match_all(a0, b1); p2[5] = (i32)(t2 != 0); -> u32 t2"},
+		{"__reduce_add_sync", "u32 u32", "havoc t2; // __reduce_add_sync -> u32 t2"},
+
+		{"min", "i32 i32", "-> i32 min(a0, b1)"},
+		{"min", "i32 u32", "-> u32 min((u32)a0, b1)"},
+		{"max", "u32 i64", "-> i64 max((i64)a0, b1)"},
+		{"max", "3 4", "-> i32 4"},
+		{"min", "f32 i32", "-> f32 fminf:f32(a0, (f32)b1)"},
+		{"max", "f64 f32", "-> f64 fmax:f64(a0, (f64)b1)"},
+		{"umin", "i32 i32", "-> u32 min((u32)a0, (u32)b1)"},
+		{"llmax", "i32 i64", "-> i64 max((i64)a0, b1)"},
+		{"abs", "i16", "-> i32 abs((i32)a0)"},
+		{"abs", "f32", "-> f32 fabsf:f32(a0)"},
+		{"__umul24", "u32 3", "-> u32 mul24(a0, 3u32)"},
+		{"__mulhi", "i32 i32", "-> i32 mulhi(a0, b1)"},
+		{"__popc", "255", "-> i32 8"},
+		{"__popcll", "u64", "-> i32 popc(a0)"},
+		{"__clz", "1", "-> i32 31"},
+		{"__ffs", "i32", "-> i32 ffs(a0)"},
+		{"__brev", "1", "-> u32 2147483648u32"},
+		{"__byte_perm", "u32 u32 u32", "-> u32 byte_perm(a0, b1, c2)"},
+		{"__funnelshift_lc", "u32 u32 u32", "-> u32 funnelshift_lc(a0, b1, c2)"},
+		{"__sad", "5 9 1", "-> u32 5u32"},
+		{"__hadd", "i32 i32", "-> i32 hadd(a0, b1)"},
+		{"__dp4a", "u32 u32 u32", "-> u32 dp4a(a0, b1, c2)"},
+		{"__vadd4", "u32 u32", "-> u32 __vadd4:u32(a0, b1)"},
+		{"__vabsdiffu4", "u32 u32", "-> u32 __vabsdiffu4:u32(a0, b1)"},
+		{"__builtin_expect", "i32 1", "-> i32 a0"},
+
+		{"sqrtf", "f32", "-> f32 sqrtf:f32(a0)"},
+		{"sqrt", "f32", "-> f32 sqrtf:f32(a0)"},
+		{"sqrt", "i32", "-> f64 sqrt:f64((f64)a0)"},
+		{"pow", "f32 f64", "-> f64 pow:f64((f64)a0, b1)"},
+		{"powf", "f32 2", "-> f32 powf:f32(a0, (f32)2)"},
+		{"fma", "f64 f64 f64", "-> f64 fma:f64(a0, b1, c2)"},
+		{"ldexpf", "f32 2", "-> f32 ldexpf:f32(a0, 2)"},
+		{"lroundf", "f32", "-> i64 lroundf:i64(a0)"},
+		{"isnan", "f32", "-> bool isnanf:bool(a0)"},
+		{"__expf", "f32", "-> f32 __expf:f32(a0)"},
+		{"__fmaf_rn", "f32 f32 f32", "-> f32 __fmaf_rn:f32(a0, b1, c2)"},
+		{"__ddiv_rz", "f64 f64", "-> f64 __ddiv_rz:f64(a0, b1)"},
+		{"__float2int_rn", "f32", "-> i32 __float2int_rn:i32(a0)"},
+		{"__int2float_rz", "i32", "-> f32 __int2float_rz:f32(a0)"},
+		{"__float2half", "f32", "-> f16 __float2half:f16(a0)"},
+		{"__float_as_int", "f32", "-> i32 bits_f32_as_i32:i32(a0)"},
+		{"__hiloint2double", "i32 i32", "-> f64 __hiloint2double:f64(a0, b1)"},
+		{"__hadd", "f16 f16", "-> f16 __hadd:f16(a0, b1)"},
+		{"__hlt", "f16 f16", "-> bool __hlt:bool(a0, b1)"},
+		{"sincosf", "f32 *f32 *f32", "p1[5] = sinf:f32(a0); p2[5] = cosf:f32(a0);"},
+		{"__sincosf", "f32 *f32 *f32", "p1[5] = __sinf:f32(a0); p2[5] = __cosf:f32(a0);"},
+		{"frexp", "f64 *i32", "p1[5] = frexp_out_i32:i32(a0); -> f64 frexp:f64(a0)"},
+		{"modf", "f64 *f64", "p1[5] = modf_out_f64:f64(a0); -> f64 modf:f64(a0)"},
+		{"modff", "f32 *f32", "p1[5] = modff_out_f32:f32(a0); -> f32 modff:f32(a0)"},
+		{"remquof", "f32 f32 *i32", "p2[5] = remquof_out_i32:i32(a0, b1); -> f32 remquof:f32(a0, b1)"},
+		{"clock", "", "havoc t0; // clock() -> i64 t0"},
+		{"__isShared", "*i32", "havoc t0; // memory space of a pointer -> u32 t0"},
+	} {
+		assert.Equal(t, c.want, expand(t, &recorder{}, c.name, c.args), "%s(%s)", c.name, c.args)
+	}
+}
+
+func TestRefusedIntrinsics(t *testing.T) {
+	for _, c := range []struct{ name, args, want string }{
+		{"__pipeline_memcpy_async", "*i32 *i32 4", "unsupported: __pipeline_memcpy_async: asynchronous copy"},
+		{"mma_sync", "struct struct struct struct", "unsupported: mma_sync: tensor-core operation"},
+		{"__hadd2", "struct struct", "unsupported: __hadd2: operation on half2"},
+		{"malloc", "8", "unsupported: malloc: allocation in a kernel"},
+		{"memcpy", "*i32 *i32 4", "unsupported: memcpy: memory block function"},
+		{"cudaDeviceSynchronize", "", "unsupported: cudaDeviceSynchronize: CUDA runtime function"},
+		{"tex1Dfetch", "struct 1", "unsupported: tex1Dfetch: texture"},
+		{"sqrtf", "struct", "unsupported: sqrtf with an argument that is not a number"},
+		{"atomicAdd", "i32 1", "unsupported: atomicAdd needs a pointer"},
+		{"__stcg", "*f32 struct", "unsupported: __stcg with an argument that is not a number"},
+		{"__syncthreads", "1", "error: __syncthreads is called with 1 arguments; it takes 0"},
+		{"__shfl_sync", "1", "error: __shfl_sync is called with 1 arguments; it takes 3 to 4"},
+		{"atomicOr", "*f32 1", "error: atomicOr on a floating-point variable"},
+		{"__barrier_sync", "f32", "error: __barrier_sync needs an integer"},
+	} {
+		r := &recorder{}
+		in, ok := lookupIntrinsic(c.name)
+		require.True(t, ok, c.name)
+		e, ok := in.lower(r, here, r.arguments(c.args))
+		assert.False(t, ok, c.name)
+		assert.Nil(t, e, c.name)
+		if assert.Equal(t, 1, r.diags.Len(), "%s: %s", c.name, r.diags.String()) {
+			assert.Contains(t, r.diags.String(), "k.cu:7:3: "+c.want)
+		}
+	}
+	_, ok := lookupIntrinsic("reduceBlock")
+	assert.False(t, ok)
+}
+
+// TestNumericIntrinsicsAreWellTyped calls every intrinsic with arguments of
+// several types: what it emits must keep the IR's rules, and a refusal must come
+// with a diagnostic.
+func TestNumericIntrinsicsAreWellTyped(t *testing.T) {
+	for name, in := range intrinsics {
+		for n := in.min; n <= in.max; n++ {
+			for _, word := range []string{"i32", "u8", "f32", "f64", "f16", "bool", "u64", "*i32", "*f32", "struct"} {
+				r := &recorder{}
+				args := strings.TrimSpace(strings.Repeat(word+" ", n))
+				e, ok := in.lower(r, here, r.arguments(args))
+				if !ok {
+					assert.NotZero(t, r.diags.Len(), "%s(%s)", name, args)
+					continue
+				}
+				if e != nil {
+					r.emit(&kernel.Assign{Src: r.src(), Dst: r.temp(e.Type()), X: e})
+				}
+				r.check(t, name+"("+args+")")
+			}
+		}
+	}
+}
+
+// TestUninterpretedNamesDecideTypes: one name with two signatures would become
+// one function with two types in the translation.
+func TestUninterpretedNamesDecideTypes(t *testing.T) {
+	signatures := map[string]string{}
+	note := func(e kernel.Expr) {
+		kernel.WalkExpr(e, func(e kernel.Expr) bool {
+			if c, ok := e.(*kernel.Call); ok && !kernel.IsExact(c) {
+				sig := c.T.String()
+				for _, a := range c.Args {
+					sig += " " + a.Type().String()
+				}
+				if old, seen := signatures[c.Fn]; seen {
+					assert.Equal(t, old, sig, c.Fn)
+				}
+				signatures[c.Fn] = sig
+			}
+			return true
+		})
+	}
+	for _, in := range intrinsics {
+		for _, word := range []string{"i32", "u32", "f32", "f64", "f16"} {
+			for _, last := range []string{word, "*f32", "*f64", "*i32"} {
+				r := &recorder{}
+				e, _ := in.lower(r, here, r.arguments(strings.Repeat(word+" ", in.max-min(1, in.max)) + last)[:in.max])
+				note(e)
+				kernel.Walk(r.stmts, func(s kernel.Stmt) bool { kernel.Exprs(s, note); return true })
+			}
+		}
+	}
+	assert.Greater(t, len(signatures), 150)
+}
+
+func TestAtomicOnAnArrayOfAnotherType(t *testing.T) {
+	for _, c := range []struct{ op, elem, want string }{
+		{"add", "i32", "t1 = atomic.add.device(&p[5], (i32)x); t0 = (u32)t1; "},
+		{"max", "i32", "havoc t1; // atomic on an array of type i32 t2 = atomic.exch.device(&p[5], t1); t0 = (u32)t2; "},
+		{"exch", "f32", "t1 = atomic.exch.device(&p[5], bits_u32_as_f32:f32(x)); t0 = bits_f32_as_u32:u32(t1); "},
+	} {
+		r := &recorder{}
+		dst := r.temp(kernel.U32)
+		a := &kernel.Array{Name: "p", Elem: typeNamed(c.elem), Len: 8, Scale: 1}
+		x := &kernel.VarRef{Var: &kernel.Var{Name: "x", T: kernel.U32}}
+		acc := kernel.Access{Array: a, Index: kernel.NewConst(kernel.I64, 5), Width: 1}
+		emitAtomic(r, c.op, kernel.DeviceScope, dst, acc, []kernel.Expr{x})
+		assert.Equal(t, c.want, strings.ReplaceAll(kernel.PrintStmts(r.stmts), "\n", " "))
+	}
+}
