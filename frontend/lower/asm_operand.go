@@ -59,8 +59,11 @@ func (a *asmLowering) set(r *asmRegister, e kernel.Expr) {
 // constant.
 func (a *asmLowering) read(o *ptxOperand, t kernel.Type) kernel.Expr {
 	e := a.readPlain(o, t)
-	if o.not {
-		e = unary(kernel.Not, e)
+	switch {
+	case o.not && t.Kind == kernel.Bool:
+		return unary(kernel.Not, e)
+	case o.not:
+		a.unsupported("asm: ! before an operand that is no predicate")
 	}
 	return e
 }
