@@ -1,0 +1,186 @@
+package lower
+
+import (
+	"gv2/frontend/cuda"
+	"gv2/frontend/kernel"
+)
+
+// analysis is what one lowering learns for the next. A kernel is lowered again
+// and again, each time from the syntax tree, until a pass adds nothing: then the
+// points-to sets, the units of memory, and the set of variables that must live
+// in memory are a fixpoint, and that pass's result is the kernel. All sets only
+// grow and all units only shrink, so the passes end; most kernels need one or
+// two.
+type analysis struct {
+	changed  bool
+	root     *instance
+	memories map[slot]*memory
+	pointers map[slot]*pointees
+	targets  map[slot]*target
+	mutable  map[slot]bool // parameters and pointers that are assigned
+	inMemory map[slot]bool // variables that need an address
+	nullable map[slot]bool // pointer parameters compared with null
+	null     *target
+}
+
+// instance is one inlined call: the chain of call sites that leads to it.
+type instance struct {
+	calls map[callSite]*instance
+}
+
+type callSite struct {
+	site any
+	fn   *cuda.FuncDecl
+	args string // template arguments
+}
+
+// slot names a variable over all passes: an instance, its declaration, and the
+// field path inside it.
+type slot struct {
+	inst *instance
+	decl any
+	path string
+}
+
+// memory is what becomes a kernel.Array.
+type memory struct {
+	slot     slot
+	name     string
+	label    string
+	space    kernel.Space
+	t        *ctype // declared type of an element, after all dimensions
+	dims     []int64
+	count    int64 // declared elements, -1 if not known
+	raw      bool  // bytes whose real type only the accesses tell
+	param    bool
+	readOnly bool
+	decl     *cuda.VarDecl // of a global, for its initialiser
+	bytes    int64         // of a unit
+	unit     kernel.Type
+	hasUnit  bool // some access or the declaration fixed the unit's type
+	atomic   bool // an atomic fixed it
+	written  bool // in any pass so far
+	target   *target
+	array    *kernel.Array // of this pass, nil until accessed
+}
+
+// target is what a pointer may point to: memory, one local variable, or nothing.
+type target struct {
+	id   int64
+	mem  *memory
+	cell *cell // of the current pass
+	root slot  // the variable that goes into memory if cell does not do
+	null bool
+}
+
+// pointees is the points-to set of a pointer variable, in order of discovery.
+type pointees struct {
+	targets []*target
+}
+
+func newAnalysis() *analysis {
+	return &analysis{
+		root:     &instance{},
+		memories: map[slot]*memory{},
+		pointers: map[slot]*pointees{},
+		targets:  map[slot]*target{},
+		mutable:  map[slot]bool{},
+		inMemory: map[slot]bool{},
+		nullable: map[slot]bool{},
+		null:     &target{null: true},
+	}
+}
+
+func (in *instance) call(site any, fn *cuda.FuncDecl, args string) *instance {
+	key := callSite{site, fn, args}
+	if c := in.calls[key]; c != nil {
+		return c
+	}
+	if in.calls == nil {
+		in.calls = map[callSite]*instance{}
+	}
+	c := &instance{}
+	in.calls[key] = c
+	return c
+}
+
+// mark adds s to set and asks for another pass if it is new.
+func (an *analysis) mark(set map[slot]bool, s slot) {
+	if !set[s] {
+		set[s] = true
+		an.changed = true
+	}
+}
+
+// newTarget numbers a target; 0 is the null pointer.
+func (an *analysis) newTarget(s slot) *target {
+	if t := an.targets[s]; t != nil {
+		return t
+	}
+	t := &target{id: int64(len(an.targets) + 1)}
+	an.targets[s] = t
+	return t
+}
+
+// refine shrinks the unit of m to divide size.
+func (an *analysis) refine(m *memory, size int64) {
+	g := gcd(m.bytes, size)
+	if g == m.bytes || g == 0 {
+		return
+	}
+	m.bytes = g
+	m.hasUnit = false
+	if m.t.isScalar() && m.t.size() == g {
+		m.unit, m.hasUnit = m.t.scalar, true
+	} else {
+		m.unit = unsignedOf(g)
+	}
+	an.changed = true
+}
+
+// settle fixes the type of m's unit by an access of type t and the unit's size.
+// Integers win over floats and atomics over all, for those are the accesses
+// whose values are computed with.
+func (an *analysis) settle(m *memory, t kernel.Type, atomic bool) {
+	if int64(t.Bytes()) != m.bytes || m.unit == t && m.hasUnit {
+		return
+	}
+	better := !m.hasUnit || atomic && !m.atomic || !m.atomic && !m.unit.IsInt() && t.IsInt()
+	if !better {
+		return
+	}
+	if m.unit != t {
+		an.changed = true
+	}
+	m.unit, m.hasUnit, m.atomic = t, true, atomic
+}
+
+// unify gives all memories of a points-to set the same unit, so that one offset
+// serves them all.
+func (an *analysis) unify(ts []*target) {
+	g := int64(0)
+	for _, t := range ts {
+		if t.mem != nil {
+			g = gcd(g, t.mem.bytes)
+		}
+	}
+	for _, t := range ts {
+		if t.mem != nil && t.mem.bytes != g {
+			an.refine(t.mem, g)
+		}
+	}
+}
+
+// add puts ts into the set p.
+func (an *analysis) add(p *pointees, ts []*target) {
+	for _, t := range ts {
+		known := false
+		for _, have := range p.targets {
+			known = known || have == t
+		}
+		if !known {
+			p.targets = append(p.targets, t)
+			an.changed = true
+		}
+	}
+}

@@ -1,0 +1,603 @@
+package lower
+
+import (
+	"strings"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// callArg is an argument before the function is chosen: an object, or a value.
+type callArg struct {
+	pos diag.Pos
+	pl  *place
+	v   value
+}
+
+func (a callArg) t() *ctype {
+	if a.pl != nil {
+		return a.pl.t
+	}
+	return a.v.t
+}
+
+func (a callArg) place() *place {
+	if a.pl != nil {
+		return a.pl
+	}
+	if a.v.bad() {
+		return &badPlace
+	}
+	return &place{pos: a.pos, t: a.v.t, val: &a.v}
+}
+
+// callArgs evaluates arguments in order. Objects are read only after the
+// function is known, for it may take them by reference.
+func (l *lowerer) callArgs(exprs []cuda.Expr) []callArg {
+	args := make([]callArg, len(exprs))
+	marks := make([]mark, len(exprs))
+	for i, e := range exprs {
+		args[i] = l.callArg(e)
+		marks[i] = l.mark()
+	}
+	for i := len(args) - 2; i >= 0; i-- {
+		args[i] = l.keepArg(marks[i], args[i])
+	}
+	return args
+}
+
+func (l *lowerer) callArg(e cuda.Expr) callArg {
+	a := callArg{pos: e.ExprPos()}
+	switch e := e.(type) {
+	case *cuda.InitList:
+		a.v = l.eval(e)
+		return a
+	case *cuda.StringLit:
+		a.v = l.eval(e)
+		return a
+	}
+	if !l.isPlace(e) {
+		a.v = l.eval(e)
+		return a
+	}
+	pl := l.evalPlace(e)
+	if pl.val != nil {
+		a.v = *pl.val
+	} else {
+		a.pl = pl
+	}
+	return a
+}
+
+func (l *lowerer) keepArg(m mark, a callArg) callArg {
+	if a.pl == nil {
+		a.v = l.keep(m, a.v)
+		return a
+	}
+	if a.pl.ptr != nil {
+		pl := *a.pl
+		pl.ptr = l.keep(m, value{p: pl.ptr}).p
+		a.pl = &pl
+	}
+	return a
+}
+
+// argValue reads an argument.
+func (l *lowerer) argValue(a callArg) value {
+	if a.pl == nil {
+		return a.v
+	}
+	return l.rvalue(a.pl)
+}
+
+// callValue is a call used for its value.
+func (l *lowerer) callValue(e *cuda.CallExpr, discard bool) value {
+	pl := l.call(e, discard)
+	switch {
+	case pl.t.form == voidForm:
+		return value{t: voidType}
+	case !discard || pl.ptr != nil:
+		return l.rvalue(pl)
+	}
+	return value{t: voidType}
+}
+
+var voidPlace = place{t: voidType, val: &value{t: voidType}}
+
+// call lowers a call; its result is a value, or an object if the function
+// returns a reference.
+func (l *lowerer) call(e *cuda.CallExpr, discard bool) *place {
+	l.pos = e.Pos
+	switch fun := e.Fun.(type) {
+	case *cuda.Ident:
+		return l.callName(e, fun, discard)
+	case *cuda.MemberExpr:
+		return l.callMember(e, fun)
+	}
+	obj := l.evalPlace(e.Fun)
+	if obj.t.isRecord() {
+		return l.callMethod(e.Pos, obj, "operator()", nil, l.callArgs(e.Args))
+	}
+	if !obj.t.bad() {
+		l.unsupported(e.Pos, "a call through a pointer; call the function by name")
+	}
+	return &badPlace
+}
+
+func (l *lowerer) callName(e *cuda.CallExpr, fun *cuda.Ident, discard bool) *place {
+	if len(fun.Path) == 0 {
+		if sym := l.frame.scope.find(fun.Name); sym != nil {
+			return l.callSymbol(e, fun, sym)
+		}
+		if pl := l.callOwn(e, fun); pl != nil {
+			return pl
+		}
+	}
+	cands, t := l.candidates(fun)
+	if t != nil {
+		return valuePlace(e, l.constructType(t.plain(), e.Args, false, e.Pos))
+	}
+	if len(cands) == 0 {
+		if l.annotation(e, fun) {
+			return &voidPlace
+		}
+		if t := l.implicitType(fun); t != nil {
+			return valuePlace(e, l.constructType(t, e.Args, false, e.Pos))
+		}
+	}
+	args := l.callArgs(e.Args)
+	for _, a := range args {
+		if a.place().t.bad() {
+			return &badPlace
+		}
+	}
+	l.pos = e.Pos
+	in, known := lookupIntrinsic(fun.Name)
+	if chosen := l.choose(e.Pos, fun, cands, args, known); chosen != nil {
+		if known && !chosen.fn.HasBody {
+			return l.callIntrinsic(e, in, args)
+		}
+		return l.inline(e.Pos, e, chosen, args, nil)
+	}
+	if !known || len(cands) > 0 && len(fun.Path) > 0 {
+		if len(cands) == 0 {
+			l.errorf(e.Pos, "%s is not declared", join(fun.Path, fun.Name))
+		}
+		return &badPlace
+	}
+	return l.callIntrinsic(e, in, args)
+}
+
+// callSymbol is a call of a local name: a functor, or a type.
+func (l *lowerer) callSymbol(e *cuda.CallExpr, fun *cuda.Ident, sym *symbol) *place {
+	switch {
+	case sym.t != nil:
+		return valuePlace(e, l.constructType(sym.t.plain(), e.Args, false, e.Pos))
+	case sym.place != nil && sym.place.t.isRecord():
+		return l.callMethod(e.Pos, sym.place, "operator()", nil, l.callArgs(e.Args))
+	case sym.place != nil && sym.place.t.bad():
+		return &badPlace
+	}
+	l.unsupported(e.Pos, "a call through %s; call a function by name", fun.Name)
+	return &badPlace
+}
+
+// callOwn is a call of a member function of the object at hand; nil if there is
+// none of that name.
+func (l *lowerer) callOwn(e *cuda.CallExpr, fun *cuda.Ident) *place {
+	this := l.frame.this
+	if this == nil || len(l.methods(this.t.rec, fun.Name)) == 0 {
+		return nil
+	}
+	return l.callMethod(e.Pos, this, fun.Name, fun, l.callArgs(e.Args))
+}
+
+// candidates are the functions of a name, or the type that it names.
+func (l *lowerer) candidates(fun *cuda.Ident) ([]*cuda.FuncDecl, *ctype) {
+	var cands []*cuda.FuncDecl
+	for _, d := range l.prog.find(l.frame.path, fun.Path, fun.Name) {
+		switch d := d.(type) {
+		case *cuda.FuncDecl:
+			cands = append(cands, d)
+		case *cuda.RecordDecl, *cuda.TypedefDecl, *cuda.EnumDecl:
+			te := &cuda.TypeExpr{Pos: fun.Pos, Form: cuda.NamedType, Name: fun.Name, Path: fun.Path, Args: fun.Args, HasArgs: fun.HasArgs}
+			return nil, l.resolve(te)
+		case *cuda.BadDecl:
+			l.unsupported(fun.Pos, "%s (declared at %s): %s", d.Name, d.Pos, d.Reason)
+			return nil, badType
+		}
+	}
+	if len(cands) == 0 && len(fun.Path) > 0 {
+		cands = l.staticMethods(fun)
+	}
+	return cands, nil
+}
+
+// staticMethods are the functions that S::f names.
+func (l *lowerer) staticMethods(fun *cuda.Ident) []*cuda.FuncDecl {
+	n := len(fun.Path)
+	for _, d := range l.prog.find(l.frame.path, fun.Path[:n-1], fun.Path[n-1]) {
+		if r, ok := d.(*cuda.RecordDecl); ok && r.Template == nil {
+			if t := l.record(r, nil, ""); t.isRecord() {
+				return l.methods(t.rec, fun.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// implicitType is a type or constructor function that CUDA declares.
+func (l *lowerer) implicitType(fun *cuda.Ident) *ctype {
+	name, made := strings.CutPrefix(fun.Name, "make_")
+	if t := vectorTypes[name]; t != nil && (made || len(fun.Path) == 0) {
+		return t
+	}
+	if t := scalarNames[fun.Name]; t != nil && !made {
+		return t
+	}
+	return nil
+}
+
+// callIntrinsic is a call of a function that CUDA defines.
+func (l *lowerer) callIntrinsic(e *cuda.CallExpr, in *intrinsic, args []callArg) *place {
+	if pl := l.recordAccess(e, in.name, args); pl != nil {
+		return pl
+	}
+	l.pos = e.Pos
+	list := make([]argument, len(args))
+	for i, a := range args {
+		list[i] = l.argument(a)
+	}
+	l.pos = e.Pos
+	x, ok := in.lower(l, e.Pos, list)
+	switch {
+	case !ok:
+		return &badPlace
+	case x == nil:
+		return &voidPlace
+	}
+	return valuePlace(e, computedValue(x))
+}
+
+// recordAccess is a cached load of a struct or vector: __ldg(float4 *).
+func (l *lowerer) recordAccess(e *cuda.CallExpr, name string, args []callArg) *place {
+	if !strings.HasPrefix(name, "__ld") && !strings.HasPrefix(name, "__st") || len(args) == 0 {
+		return nil
+	}
+	if t := args[0].t(); !(t.isPointer() || t.isArray()) || !t.elem.isRecord() {
+		return nil
+	}
+	p := l.argValue(args[0])
+	if p.bad() || p.p == nil {
+		return &badPlace
+	}
+	pl := l.deref(e.Pos, p.p)
+	if len(args) == 1 {
+		return valuePlace(e, l.read(pl))
+	}
+	l.write(pl, l.convertTo(l.argValue(args[1]), pl.t.plain(), e.Pos))
+	return &voidPlace
+}
+
+// argument prepares a for an intrinsic.
+func (l *lowerer) argument(a callArg) argument {
+	v := l.argValue(a)
+	out := argument{pos: a.pos, value: v.e}
+	if v.str != nil {
+		out.text = v.str.Value
+	}
+	if v.p != nil {
+		l.pointerArgument(&out, v.p)
+	}
+	if pl := a.pl; pl != nil && pl.t.isScalar() {
+		out.assign = func(x kernel.Expr) {
+			l.write(pl, l.convertTo(computedValue(x), pl.t.plain(), a.pos))
+		}
+	}
+	return out
+}
+
+func (l *lowerer) pointerArgument(out *argument, p *pointer) {
+	out.isPtr = true
+	if p.elem.isScalar() {
+		out.elem = p.elem.scalar
+	}
+	out.deref = func(elem kernel.Type, use func(acc kernel.Access)) {
+		if p.cell() != nil {
+			l.settleLocal(p)
+		}
+		l.access(out.pos, p, elem, false, func(m *memory, acc kernel.Access) {
+			before := len(l.cur)
+			use(acc)
+			l.noteWrites(out.pos, m, elem, l.cur[before:])
+		})
+	}
+}
+
+// noteWrites looks at what an intrinsic does to m.
+func (l *lowerer) noteWrites(pos diag.Pos, m *memory, elem kernel.Type, stmts []kernel.Stmt) {
+	kernel.Walk(stmts, func(s kernel.Stmt) bool {
+		_, store := s.(*kernel.Store)
+		_, atomic := s.(*kernel.Atomic)
+		if store || atomic {
+			l.wrote(m)
+		}
+		if (store || atomic) && m.readOnly {
+			l.errorf(pos, "this writes %s, which is read-only", m.label)
+		}
+		if atomic {
+			l.an.settle(m, elem, true)
+		}
+		return true
+	})
+}
+
+// inline lowers the body of a function in place of its call.
+func (l *lowerer) inline(pos diag.Pos, site any, c *candidate, args []callArg, this *place) *place {
+	fn := c.fn
+	if !l.mayCall(pos, fn, c.args) {
+		return &badPlace
+	}
+	fr := &frame{
+		outer: l.frame, fn: fn, args: c.args, path: fn.Scope, scope: newScope(c.env), this: this,
+		depth: l.frame.depth + 1, inst: l.frame.inst.call(site, fn, c.args),
+	}
+	if this != nil {
+		fr.path = this.t.rec.path
+	}
+	fr.calls = append(l.frame.calls[:len(l.frame.calls):len(l.frame.calls)], pos)
+	if !fn.HasBody {
+		return l.opaque(pos, fr, args)
+	}
+	body, diags := fn.Body()
+	l.diags.Merge(diags)
+	if body == nil || diags.HasErrors() {
+		return &badPlace
+	}
+	l.bindParams(fr, args)
+	caller := l.frame
+	l.frame = fr
+	out := l.body(fr, body)
+	l.frame = caller
+	l.pos = pos
+	return out
+}
+
+// mayCall refuses what cannot be inlined.
+func (l *lowerer) mayCall(pos diag.Pos, fn *cuda.FuncDecl, args string) bool {
+	switch {
+	case l.stopped:
+		return false
+	case fn.Global:
+		l.unsupported(pos, "kernel %s called from device code", fn.Name)
+		return false
+	case fn.Deleted:
+		l.errorf(pos, "%s is deleted", fn.Name)
+		return false
+	case !fn.Device && !fn.Const && !fn.Defaulted:
+		l.errorf(pos, "%s is a function of the host; declare it __device__", fn.Name)
+		return false
+	case l.frame.depth >= maxInlining:
+		l.unsupported(pos, "calls nested more than %d deep; write a loop", maxInlining)
+		return false
+	}
+	for fr := l.frame; fr != nil; fr = fr.outer {
+		if fr.fn == fn && fr.args == args {
+			l.unsupported(pos, "recursion (%s); write a loop", l.cycle(fr))
+			return false
+		}
+	}
+	return true
+}
+
+// cycle names the functions from fr to the innermost call and back.
+func (l *lowerer) cycle(from *frame) string {
+	names := []string{from.fn.Name}
+	for fr := l.frame; fr != nil && fr != from; fr = fr.outer {
+		if fr.fn != nil {
+			names = append([]string{fr.fn.Name}, names...)
+		}
+	}
+	return strings.Join(append([]string{from.fn.Name}, names...), " calls ")
+}
+
+// bindParams gives the parameters their arguments; they are evaluated in the
+// caller, the parameters' types and defaults belong to the callee.
+func (l *lowerer) bindParams(fr *frame, args []callArg) {
+	caller := l.frame
+	for i, p := range fr.fn.Params {
+		l.frame = fr
+		t := l.paramType(p, args, i)
+		var a callArg
+		switch {
+		case i < len(args):
+			a = args[i]
+		case p.Default != nil:
+			a = l.callArg(p.Default)
+		default:
+			a = callArg{v: badValue}
+		}
+		fr.scope.bind(p.Name, &symbol{place: l.bindParam(caller, p, t, a)})
+	}
+	l.frame = caller
+}
+
+// paramType adjusts arrays to pointers; auto takes the argument's type.
+func (l *lowerer) paramType(p *cuda.Param, args []callArg, i int) *ctype {
+	if te, konst, ref := autoOf(p.Type); te != nil && i < len(args) {
+		t := *args[i].t()
+		if t.isArray() && !ref {
+			t = *pointerTo(t.elem)
+		}
+		t.konst, t.ref = konst || ref && t.konst, ref
+		return &t
+	}
+	t := l.resolve(p.Type)
+	if t.isArray() && !t.ref {
+		return pointerTo(t.elem)
+	}
+	return t
+}
+
+// bindParam makes the parameter. One that the function never assigns needs no
+// variable if its argument is a constant.
+func (l *lowerer) bindParam(caller *frame, p *cuda.Param, t *ctype, a callArg) *place {
+	s := l.slot(p, "")
+	pos := a.pos
+	if !pos.Valid() {
+		pos = p.Pos
+	}
+	a.pos = pos
+	callee := l.frame
+	l.frame = caller
+	defer func() { l.frame = callee }()
+	inCallee := func() { l.frame = callee }
+	if t.ref {
+		pl := a.place()
+		if pl.t.bad() {
+			return &badPlace
+		}
+		inCallee()
+		return l.refer(a, t, nameOf(p), s)
+	}
+	v := l.convertTo(l.argValue(a), t.plain(), pos)
+	if v.bad() {
+		return &badPlace
+	}
+	inCallee()
+	fixed := !l.an.mutable[s] && !l.an.inMemory[s]
+	switch {
+	case v.e != nil && fixed:
+		return l.fixedScalar(nameOf(p), t, v, s, pos)
+	case v.p != nil && fixed && v.str == nil:
+		return l.fixedPointer(nameOf(p), t, v.p, s, pos)
+	}
+	c := l.newCell(nameOf(p), t.plainVar(), s, s, pos)
+	pl := c.place(pos)
+	l.write(pl, v)
+	return c.qualifiedPlace(pos, t)
+}
+
+func nameOf(p *cuda.Param) string {
+	if p.Name == "" {
+		return "unnamed"
+	}
+	return p.Name
+}
+
+// body lowers a function's body in its frame and returns the call's result.
+func (l *lowerer) body(fr *frame, body *cuda.Block) *place {
+	fr.rtype = l.resultType(fr.fn)
+	fr.label = l.unique("end_of_" + identifier(fr.fn.Name))
+	stmts := l.block(func() { l.blockIn(body, newScope(fr.scope)) })
+	stmts, trimmed := trimLeave(stmts, fr.label)
+	if fr.leaves > trimmed {
+		l.cur = append(l.cur, &kernel.Region{Src: l.at(fr.calls[len(fr.calls)-1]), Label: fr.label, Body: stmts})
+	} else {
+		l.cur = append(l.cur, stmts...)
+	}
+	switch {
+	case fr.ret != nil:
+		return fr.ret
+	case fr.rtype != nil && fr.rtype.bad():
+		return &badPlace
+	case fr.result != nil:
+		return fr.result.place(fr.calls[len(fr.calls)-1])
+	case fr.rtype == nil || fr.rtype.form == voidForm || fr.fn.Ctor:
+		return &voidPlace
+	}
+	return l.noReturn(fr)
+}
+
+// noReturn is the result of a function that returns none although it should:
+// anything.
+func (l *lowerer) noReturn(fr *frame) *place {
+	if fr.rtype.ref || fr.rtype.isPointer() {
+		l.errorf(fr.fn.Pos, "%s returns no value", fr.fn.Name)
+		return &badPlace
+	}
+	l.resultCell(fr)
+	if fr.result == nil {
+		return &badPlace
+	}
+	l.havoc(l.pos, fr.result, fr.fn.Name+" returns no value")
+	return fr.result.place(l.pos)
+}
+
+// resultType is nil for auto until the first return.
+func (l *lowerer) resultType(fn *cuda.FuncDecl) *ctype {
+	if fn.Ctor || fn.Result == nil {
+		return voidType
+	}
+	if te, _, _ := autoOf(fn.Result); te != nil {
+		return nil
+	}
+	return l.resolve(fn.Result)
+}
+
+func (l *lowerer) resultCell(fr *frame) {
+	if fr.result == nil && !fr.rtype.bad() {
+		s := slot{fr.inst, fr.fn, "result"}
+		fr.result = l.newCell(fr.fn.Name+"_result", fr.rtype.plain(), s, s, fr.fn.Pos)
+	}
+}
+
+// trimLeave drops jumps to label that end stmts and counts them.
+func trimLeave(stmts []kernel.Stmt, label string) ([]kernel.Stmt, int) {
+	n := len(stmts)
+	if n == 0 {
+		return stmts, 0
+	}
+	switch s := stmts[n-1].(type) {
+	case *kernel.Leave:
+		if s.Label == label {
+			return stmts[:n-1], 1
+		}
+	case *kernel.If:
+		then, a := trimLeave(s.Then, label)
+		other, b := trimLeave(s.Else, label)
+		if a+b > 0 {
+			c := *s
+			c.Then, c.Else = then, other
+			stmts[n-1] = &c
+			return stmts, a + b
+		}
+	}
+	return stmts, 0
+}
+
+// opaque is a call of a function without a body.
+func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *place {
+	caller := l.frame
+	for _, a := range args {
+		l.argValue(a)
+	}
+	l.frame = fr
+	defer func() { l.frame = caller }()
+	for i, p := range fr.fn.Params {
+		t := l.paramType(p, args, i)
+		if (t.isPointer() && !t.elem.konst || t.ref && !t.konst) && !t.bad() {
+			l.unsupported(pos, "%s is not defined here and may write through its parameter %s; add its source file with #include", fr.fn.Name, nameOf(p))
+			return &badPlace
+		}
+	}
+	fr.rtype = l.resultType(fr.fn)
+	if fr.fn.Defaulted {
+		return &voidPlace
+	}
+	l.frame = caller
+	l.assume(fr.fn.Name + " is not defined here: its result is arbitrary and it writes no memory")
+	switch {
+	case fr.rtype == nil || fr.rtype.bad():
+		return &badPlace
+	case fr.rtype.form == voidForm:
+		return &voidPlace
+	case fr.rtype.ref || fr.rtype.hasPointers():
+		l.unsupported(pos, "%s is not defined here and returns a pointer; add its source file with #include", fr.fn.Name)
+		return &badPlace
+	}
+	l.resultCell(fr)
+	l.havoc(pos, fr.result, fr.fn.Name+" is not defined here")
+	return fr.result.place(pos)
+}

@@ -1,0 +1,231 @@
+package lower
+
+import (
+	"fmt"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/kernel"
+)
+
+// form tells the forms of a C type apart.
+type form int
+
+const (
+	badForm form = iota // stands for a type that a diagnostic was given for
+	voidForm
+	scalarForm
+	pointerForm
+	arrayForm
+	recordForm
+	funcForm
+)
+
+// ctype is a resolved C type. It is never changed once built.
+type ctype struct {
+	form     form
+	name     string      // as spelled, for messages and to tell long from long long
+	scalar   kernel.Type // scalarForm
+	elem     *ctype      // pointee or element
+	n        int64       // array length, -1 if not given
+	rec      *record
+	konst    bool
+	volatile bool
+	ref      bool // a reference to what the rest says
+}
+
+// record is a struct with its layout in bytes.
+type record struct {
+	name   string
+	decl   *cuda.RecordDecl // nil for CUDA's own vector types
+	fields []field
+	index  map[string]int
+	size   int64
+	align  int64
+	env    *scope // where its member functions look names up
+	path   []string
+	bases  []*record
+	ones   bool // dim3: missing components are 1
+}
+
+// field is a member of a record; off counts bytes.
+type field struct {
+	name string
+	t    *ctype
+	off  int64
+	init cuda.Expr
+}
+
+var (
+	badType  = &ctype{form: badForm, name: "?"}
+	voidType = &ctype{form: voidForm, name: "void"}
+	boolType = scalarType("bool", kernel.BoolType)
+	cInt     = scalarType("int", kernel.I32)
+	uintType = scalarType("unsigned int", kernel.U32)
+	longType = scalarType("long", kernel.I64)
+	sizeType = scalarType("unsigned long", kernel.U64)
+	charType = scalarType("char", kernel.I8)
+)
+
+func scalarType(name string, t kernel.Type) *ctype {
+	return &ctype{form: scalarForm, name: name, scalar: t}
+}
+
+// scalarNames are the built-in types and those that CUDA's headers define.
+var scalarNames = map[string]*ctype{}
+
+func init() {
+	for name, t := range map[string]kernel.Type{
+		"bool": kernel.BoolType, "_Bool": kernel.BoolType,
+		"char": kernel.I8, "signed char": kernel.I8, "unsigned char": kernel.U8,
+		"short": kernel.I16, "unsigned short": kernel.U16,
+		"int": kernel.I32, "unsigned int": kernel.U32, "unsigned": kernel.U32,
+		"long": kernel.I64, "unsigned long": kernel.U64,
+		"long long": kernel.I64, "unsigned long long": kernel.U64,
+		"float": kernel.F32, "double": kernel.F64, "long double": kernel.F64,
+		"wchar_t": kernel.I32, "char16_t": kernel.U16, "char32_t": kernel.U32,
+		"__half": kernel.F16, "half": kernel.F16,
+		"__nv_bfloat16": kernel.F16, "nv_bfloat16": kernel.F16,
+		"int8_t": kernel.I8, "uint8_t": kernel.U8, "int16_t": kernel.I16, "uint16_t": kernel.U16,
+		"int32_t": kernel.I32, "uint32_t": kernel.U32, "int64_t": kernel.I64, "uint64_t": kernel.U64,
+		"uchar": kernel.U8, "ushort": kernel.U16, "uint": kernel.U32, "ulong": kernel.U64,
+		"size_t": kernel.U64, "ssize_t": kernel.I64, "ptrdiff_t": kernel.I64,
+		"intptr_t": kernel.I64, "uintptr_t": kernel.U64, "clock_t": kernel.I64,
+		"cudaTextureObject_t": kernel.U64, "cudaSurfaceObject_t": kernel.U64,
+	} {
+		scalarNames[name] = scalarType(name, t)
+	}
+}
+
+func pointerTo(elem *ctype) *ctype { return &ctype{form: pointerForm, elem: elem} }
+
+func arrayOf(elem *ctype, n int64) *ctype {
+	return &ctype{form: arrayForm, elem: elem, n: n, konst: elem.konst, volatile: elem.volatile}
+}
+
+func (t *ctype) isScalar() bool  { return t.form == scalarForm }
+func (t *ctype) isPointer() bool { return t.form == pointerForm }
+func (t *ctype) isArray() bool   { return t.form == arrayForm }
+func (t *ctype) isRecord() bool  { return t.form == recordForm }
+func (t *ctype) bad() bool       { return t.form == badForm }
+
+// qualified returns t with const and volatile added.
+func (t *ctype) qualified(konst, volatile bool) *ctype {
+	if (!konst || t.konst) && (!volatile || t.volatile) {
+		return t
+	}
+	c := *t
+	c.konst = c.konst || konst
+	c.volatile = c.volatile || volatile
+	if c.form == arrayForm {
+		c.elem = c.elem.qualified(konst, volatile)
+	}
+	return &c
+}
+
+// plain returns t without qualifiers and reference.
+func (t *ctype) plain() *ctype {
+	if !t.konst && !t.volatile && !t.ref {
+		return t
+	}
+	c := *t
+	c.konst, c.volatile, c.ref = false, false, false
+	return &c
+}
+
+// size returns the size in bytes, 1 for void (as GNU's pointer arithmetic has
+// it) and 0 where it is not known.
+func (t *ctype) size() int64 {
+	switch t.form {
+	case scalarForm:
+		return int64(t.scalar.Bytes())
+	case pointerForm, funcForm:
+		return 8
+	case arrayForm:
+		if t.n < 0 {
+			return 0
+		}
+		return t.n * t.elem.size()
+	case recordForm:
+		return t.rec.size
+	case voidForm:
+		return 1
+	}
+	return 4
+}
+
+// alignment returns the alignment in bytes.
+func (t *ctype) alignment() int64 {
+	switch t.form {
+	case arrayForm:
+		return t.elem.alignment()
+	case recordForm:
+		return t.rec.align
+	}
+	return max(t.size(), 1)
+}
+
+// String spells the type for messages.
+func (t *ctype) String() string {
+	s := t.name
+	switch t.form {
+	case pointerForm:
+		s = t.elem.String() + " *"
+	case arrayForm:
+		s = fmt.Sprintf("%s[%d]", t.elem, t.n)
+	case recordForm:
+		s = t.rec.name
+	case funcForm:
+		s = "function"
+	}
+	if t.konst && t.form != arrayForm {
+		s = "const " + s
+	}
+	return s
+}
+
+// sameType compares types without their outermost qualifiers.
+func sameType(a, b *ctype) bool {
+	if a.form != b.form {
+		return false
+	}
+	switch a.form {
+	case scalarForm:
+		return a.scalar == b.scalar
+	case pointerForm:
+		return sameType(a.elem, b.elem)
+	case arrayForm:
+		return a.n == b.n && sameType(a.elem, b.elem)
+	case recordForm:
+		return a.rec == b.rec
+	}
+	return true
+}
+
+// leaf is a scalar or pointer inside a type, at a byte offset.
+type leaf struct {
+	t   *ctype
+	off int64
+}
+
+// unitLeaves calls f for each scalar position that decides t's memory unit; one
+// element stands for all elements of an array.
+func (t *ctype) unitLeaves(off int64, f func(leaf)) {
+	switch t.form {
+	case arrayForm:
+		f(leaf{t.elem, off + t.elem.size()})
+		t.elem.unitLeaves(off, f)
+	case recordForm:
+		for _, fl := range t.rec.fields {
+			fl.t.unitLeaves(off+fl.off, f)
+		}
+	default:
+		f(leaf{t, off})
+	}
+}
+
+// hasPointers reports whether values of type t hold pointers.
+func (t *ctype) hasPointers() bool {
+	found := false
+	t.unitLeaves(0, func(l leaf) { found = found || l.t.isPointer() })
+	return found
+}

@@ -1,0 +1,473 @@
+package lower
+
+import (
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// declare lowers a declaration in a block.
+func (l *lowerer) declare(d cuda.Decl) {
+	l.pos = d.DeclPos()
+	sc := l.frame.scope
+	switch d := d.(type) {
+	case *cuda.VarDecl:
+		l.declareVar(d)
+	case *cuda.TypedefDecl:
+		if d.Template != nil {
+			l.unsupported(d.Pos, "a template inside a function; move %s out", d.Name)
+			return
+		}
+		sc.bind(d.Name, &symbol{t: l.resolve(d.Type)})
+	case *cuda.EnumDecl:
+		l.bindEnum(d)
+	case *cuda.RecordDecl:
+		sc.bind(d.Name, &symbol{t: badType}) // seen by record as local
+		sc.bind(d.Name, &symbol{t: l.record(d, nil, l.frame.args)})
+	case *cuda.FuncDecl, *cuda.UsingDecl:
+		l.blockUsing(d)
+	case *cuda.BadDecl:
+		l.unsupported(d.Pos, "%s", d.Reason)
+	default:
+		l.unsupported(d.DeclPos(), "this declaration")
+	}
+}
+
+// blockUsing is using N::x in a block; prototypes in a block say nothing new.
+func (l *lowerer) blockUsing(d cuda.Decl) {
+	if u, ok := d.(*cuda.UsingDecl); ok && !l.prog.hasUsing(u) {
+		l.unsupported(u.Pos, "using inside a function; move it to file level")
+	}
+}
+
+// hasUsing reports whether what u says holds anyway.
+func (p *program) hasUsing(u *cuda.UsingDecl) bool {
+	if u.Namespace {
+		for _, ns := range p.namespaces {
+			if join(ns, "") == join(u.Path, "") {
+				return true
+			}
+		}
+		return len(u.Path) > 0 && (u.Path[0] == "std" || u.Path[0] == "cooperative_groups")
+	}
+	n := len(u.Path)
+	return n > 0 && (u.Path[0] == "std" || p.aliases[u.Path[n-1]] == join(u.Path[:n-1], u.Path[n-1]))
+}
+
+func (l *lowerer) declareVar(d *cuda.VarDecl) {
+	t := l.declaredType(d)
+	if t.bad() {
+		l.frame.scope.bind(d.Name, &symbol{place: &badPlace})
+		return
+	}
+	pl := &badPlace
+	switch {
+	case t.ref:
+		pl = l.bindReference(d, t)
+	case d.Space != cuda.NoSpace || d.Extern:
+		pl = l.staticPlace(d, t)
+	case d.Static && !t.konst && !d.Constexpr:
+		l.unsupported(d.Pos, "a static variable in a function; use a __device__ variable")
+	case t.form == voidForm || t.form == funcForm:
+		l.errorf(d.Pos, "a variable of type %s", t)
+	case t.isArray() && t.n < 0:
+		l.errorf(d.Pos, "the length of array %s is not given", d.Name)
+	default:
+		pl = l.localVar(d, t)
+	}
+	l.frame.scope.bind(d.Name, &symbol{place: pl})
+}
+
+// declaredType resolves auto and the length of int a[] = {...}.
+func (l *lowerer) declaredType(d *cuda.VarDecl) *ctype {
+	if te, konst, ref := autoOf(d.Type); te != nil {
+		if d.Init == nil {
+			l.errorf(d.Pos, "auto %s without a value", d.Name)
+			return badType
+		}
+		t := *l.autoType(d.Init, ref)
+		if te.Form == cuda.PointerType {
+			if !t.isPointer() {
+				l.errorf(d.Pos, "auto *%s with a value of type %s", d.Name, &t)
+				return badType
+			}
+		}
+		t.konst = t.konst && ref || konst
+		t.ref = ref
+		return &t
+	}
+	t := l.resolve(d.Type)
+	if d.Constexpr {
+		t = t.qualified(true, false)
+	}
+	if list, ok := d.Init.(*cuda.InitList); ok && t.isArray() && t.n < 0 {
+		return arrayOf(t.elem, int64(len(list.Items)))
+	}
+	return t
+}
+
+// autoOf recognises auto, auto *, auto & and their const forms; te is nil for
+// other types.
+func autoOf(t *cuda.TypeExpr) (te *cuda.TypeExpr, konst, ref bool) {
+	te = t
+	if t.Form == cuda.ReferenceType {
+		ref = true
+		t = t.Elem
+		te = t
+	}
+	konst = t.Const
+	if t.Form == cuda.PointerType {
+		t = t.Elem
+	}
+	if t.Form != cuda.AutoType {
+		return nil, false, false
+	}
+	return te, konst, ref
+}
+
+func (l *lowerer) autoType(init cuda.Expr, ref bool) *ctype {
+	t := l.typeOf(init)
+	if t.isArray() && !ref {
+		return pointerTo(t.elem)
+	}
+	if ref {
+		return t
+	}
+	return t.plain()
+}
+
+// bindReference makes a name for an object, or for a value if it is const.
+func (l *lowerer) bindReference(d *cuda.VarDecl, t *ctype) *place {
+	init := d.Init
+	if init == nil && len(d.Ctor) == 1 {
+		init = d.Ctor[0]
+	}
+	if init == nil {
+		l.errorf(d.Pos, "reference %s is not bound to anything", d.Name)
+		return &badPlace
+	}
+	return l.refer(callArg{pos: init.ExprPos(), pl: l.evalPlace(init)}, t, d.Name, l.slot(d, ""))
+}
+
+// refer binds a reference of type t to an argument. Where the argument is a
+// value, or of another type, a const reference gets a variable of its own.
+func (l *lowerer) refer(a callArg, t *ctype, name string, s slot) *place {
+	pl := a.place()
+	if pl.t.bad() {
+		return &badPlace
+	}
+	same := sameType(pl.t, t) || pl.t.isArray() && t.isArray() && sameType(pl.t.elem, t.elem)
+	if pl.val == nil && same {
+		out := *pl
+		out.t = out.t.qualified(t.konst, t.volatile)
+		if out.ptr != nil {
+			out.ptr = out.ptr.with(out.ptr.elem, l.stable(a.pos, out.ptr.off))
+			if out.ptr.tag != nil {
+				out.ptr.tag = l.stable(a.pos, out.ptr.tag)
+			}
+		}
+		return &out
+	}
+	if base, ok := l.basePlace(pl, t); ok {
+		return base
+	}
+	if !t.konst && pl.val == nil {
+		l.errorf(a.pos, "a reference to %s cannot be bound to a %s", t.plain(), pl.t)
+		return &badPlace
+	}
+	c := l.newCell(name, t.plain(), s, s, a.pos)
+	out := c.place(a.pos)
+	l.write(out, l.convertTo(l.rvalue(pl), t.plain(), a.pos))
+	return out
+}
+
+// basePlace is the part of pl that its base class t makes.
+func (l *lowerer) basePlace(pl *place, t *ctype) (*place, bool) {
+	if pl.t.bad() || !pl.t.isRecord() || !t.isRecord() {
+		return nil, false
+	}
+	first := 0
+	for _, b := range pl.t.rec.bases {
+		n := len(b.fields)
+		if b != t.rec {
+			first += n
+			continue
+		}
+		switch {
+		case pl.cell != nil:
+			sub := *pl.cell
+			sub.t, sub.sub = t, pl.cell.sub[first:first+n]
+			return &place{pos: pl.pos, t: t, cell: &sub}, true
+		case pl.val != nil:
+			return &place{pos: pl.pos, t: t, val: &value{t: t, fields: pl.val.fields[first : first+n]}}, true
+		}
+		off := pl.ptr.off
+		if n > 0 {
+			off = l.shiftOffset(pl.ptr, offset(pl.t.rec.fields[first].off), 1, false)
+		}
+		return &place{pos: pl.pos, t: t, ptr: pl.ptr.with(t, off)}, true
+	}
+	return nil, false
+}
+
+// staticPlace is a __shared__, extern or __constant__ variable in a function:
+// one for all calls.
+func (l *lowerer) staticPlace(d *cuda.VarDecl, t *ctype) *place {
+	if d.Space == cuda.SharedSpace {
+		return l.sharedPlace(d, t)
+	}
+	if d.Space == cuda.NoSpace {
+		l.unsupported(d.Pos, "an extern variable in a function; declare it at file level")
+		return &badPlace
+	}
+	return l.memoryPlace(d, t, slot{l.an.root, d, l.frame.args})
+}
+
+func (l *lowerer) sharedPlace(d *cuda.VarDecl, t *ctype) *place {
+	s := slot{l.an.root, d, l.frame.args}
+	if d.Extern {
+		s = slot{l.an.root, externShared{}, ""}
+		if !t.isArray() {
+			t = arrayOf(t, -1)
+		}
+	}
+	if t.isArray() && t.n < 0 && !d.Extern {
+		l.errorf(d.Pos, "the length of array %s is not given", d.Name)
+		return &badPlace
+	}
+	if d.Init != nil {
+		l.errorf(d.Pos, "__shared__ variables have no initial value; assign %s in the kernel", d.Name)
+	}
+	if t.hasPointers() {
+		l.unsupported(d.Pos, "pointers in __shared__ memory; keep offsets instead")
+		return &badPlace
+	}
+	m := l.newMemory(s, d.Name, t, kernel.Shared)
+	return &place{pos: d.Pos, t: t, ptr: memoryPointer(m, t)}
+}
+
+// localVar is a variable of the thread.
+func (l *lowerer) localVar(d *cuda.VarDecl, t *ctype) *place {
+	s := l.slot(d, "")
+	if t.isArray() && t.konst && d.Init != nil {
+		if pl := l.constantArray(d, t, s); pl != nil {
+			return pl
+		}
+	}
+	if t.isRecord() && t.rec.decl != nil && d.Init == nil && l.hasConstructor(t.rec) {
+		return l.constructVar(d, t, s)
+	}
+	if pl := l.simpleVar(d, t, s); pl != nil {
+		return pl
+	}
+	c := l.newCell(d.Name, t.plainVar(), s, s, d.Pos)
+	pl := c.place(d.Pos)
+	switch {
+	case d.Init != nil:
+		l.initialise(pl, d.Init)
+	case d.Ctor != nil:
+		l.write(pl, l.constructType(t.plain(), d.Ctor, false, d.Pos))
+	case t.isRecord() && (t.rec.ones || hasFieldInits(t.rec)):
+		l.write(pl, l.zero(t.plain(), d.Pos))
+	default:
+		l.havoc(d.Pos, c, d.Name+" is not initialised")
+	}
+	return c.qualifiedPlace(d.Pos, t)
+}
+
+// plainVar drops const, which holds only after initialisation.
+func (t *ctype) plainVar() *ctype {
+	if !t.konst {
+		return t
+	}
+	c := *t
+	c.konst = false
+	if c.form == arrayForm {
+		c.elem = c.elem.plainVar()
+	}
+	return &c
+}
+
+func (c *cell) qualifiedPlace(pos diag.Pos, t *ctype) *place {
+	pl := c.place(pos)
+	pl.t = pl.t.qualified(t.konst, t.volatile)
+	return pl
+}
+
+func hasFieldInits(r *record) bool {
+	for _, f := range r.fields {
+		if f.init != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// simpleVar keeps constants as constants and pointers that never change as what
+// they were set to; nil if d is neither.
+func (l *lowerer) simpleVar(d *cuda.VarDecl, t *ctype, s slot) *place {
+	init := d.Init
+	if init == nil && len(d.Ctor) == 1 {
+		init = d.Ctor[0]
+	}
+	if init == nil || l.an.inMemory[s] {
+		return nil
+	}
+	switch {
+	case t.isScalar() && t.konst && !t.volatile:
+		v := l.initValue(init, t.plain())
+		return l.fixedScalar(d.Name, t, v, s, d.Pos)
+	case t.isPointer() && !l.an.mutable[s]:
+		v := l.initValue(init, t.plain())
+		if v.bad() {
+			return &badPlace
+		}
+		return l.fixedPointer(d.Name, t, v.p, s, d.Pos)
+	}
+	return nil
+}
+
+// fixedScalar is a scalar that is set once.
+func (l *lowerer) fixedScalar(name string, t *ctype, v value, s slot, pos diag.Pos) *place {
+	c := &cell{t: t, slot: s, root: s}
+	switch x := v.e.(type) {
+	case nil:
+		return &badPlace
+	case *kernel.Const, *kernel.FloatConst:
+		c.fixed = x
+	default:
+		dst := l.variable(name, t.scalar, pos)
+		l.emit(&kernel.Assign{Src: l.at(pos), Dst: dst, X: x})
+		c.fixed = &kernel.VarRef{Var: dst}
+	}
+	return &place{pos: pos, t: t, cell: c}
+}
+
+// fixedPointer is a pointer that is set once: a variable for its offset, unless
+// that is constant.
+func (l *lowerer) fixedPointer(name string, t *ctype, p *pointer, s slot, pos diag.Pos) *place {
+	bound := p.with(t.elem, p.off)
+	if !constantExpr(p.off) {
+		v := l.variable(name, kernel.I64, pos)
+		l.emit(&kernel.Assign{Src: l.at(pos), Dst: v, X: p.off})
+		bound.off = &kernel.VarRef{Var: v}
+	}
+	if p.tag != nil && !constantExpr(p.tag) {
+		v := l.variable(name+"_target", kernel.I32, pos)
+		l.emit(&kernel.Assign{Src: l.at(pos), Dst: v, X: p.tag})
+		bound.tag = &kernel.VarRef{Var: v}
+	}
+	return &place{pos: pos, t: t, cell: &cell{t: t, slot: s, root: s, bound: bound}}
+}
+
+func constantExpr(e kernel.Expr) bool {
+	_, ok := e.(*kernel.Const)
+	return ok
+}
+
+// constantArray is const int t[] = {...} with constants: read-only memory that
+// starts with its contents. Nil if it is not that simple.
+func (l *lowerer) constantArray(d *cuda.VarDecl, t *ctype, s slot) *place {
+	if t.hasPointers() {
+		return nil
+	}
+	m := l.newMemory(s, d.Name, t, kernel.Local)
+	m.decl = d
+	if !m.t.isScalar() || !m.t.scalar.IsInt() || m.slot.path != "" {
+		return nil
+	}
+	if l.flatten(m, d.Init) == nil {
+		m.decl = nil
+		return nil
+	}
+	m.readOnly = true
+	return &place{pos: d.Pos, t: t, ptr: memoryPointer(m, t)}
+}
+
+// globalPlace is a variable at file level; r is set for a static member found
+// through an object.
+func (l *lowerer) globalPlace(d *cuda.VarDecl, pos diag.Pos, r *record) *place {
+	if d.Template != nil {
+		l.unsupported(pos, "variable template %s; use a function", d.Name)
+		return &badPlace
+	}
+	var env *scope
+	path := d.Scope
+	if r != nil {
+		env, path = r.env, r.path
+	}
+	out := &badPlace
+	l.in(&frame{path: path, scope: newScope(env)}, func() { out = l.fileVar(d, pos) })
+	return out
+}
+
+func (l *lowerer) fileVar(d *cuda.VarDecl, pos diag.Pos) *place {
+	if l.depth++; l.depth > maxDepth/4 {
+		l.depth--
+		l.errorf(pos, "the value of %s depends on itself", d.Name)
+		return &badPlace
+	}
+	defer func() { l.depth-- }()
+	t := l.declaredType(d)
+	if t.bad() {
+		return &badPlace
+	}
+	s := slot{l.an.root, d, ""}
+	switch {
+	case d.Space == cuda.SharedSpace:
+		return l.sharedPlace(d, t)
+	case d.Space != cuda.NoSpace:
+		return l.memoryPlace(d, t, s)
+	case t.isScalar() && t.konst:
+		return l.constantVar(d, t, pos)
+	case t.isArray() && t.konst && d.Init != nil:
+		return l.memoryPlace(d, t, s)
+	case t.isRecord() && t.konst && d.Init != nil:
+		v := l.initValue(d.Init, t.plain())
+		return &place{pos: pos, t: t, val: &v}
+	}
+	l.errorf(pos, "%s is a variable of the host; declare it __device__ or const", d.Name)
+	return &badPlace
+}
+
+// constantVar is const int n = 4 at file level.
+func (l *lowerer) constantVar(d *cuda.VarDecl, t *ctype, pos diag.Pos) *place {
+	init := d.Init
+	if init == nil && len(d.Ctor) == 1 {
+		init = d.Ctor[0]
+	}
+	if init == nil {
+		l.errorf(pos, "%s has no value here; give it one or declare it __device__", d.Name)
+		return &badPlace
+	}
+	var v value
+	stmts := l.block(func() { v = l.initValue(init, t.plain()) })
+	if v.bad() {
+		return &badPlace
+	}
+	if len(stmts) > 0 {
+		l.unsupported(pos, "the value of %s is not a constant expression", d.Name)
+		return &badPlace
+	}
+	return &place{pos: pos, t: t, val: &v}
+}
+
+// memoryPlace is a __device__, __constant__ or const variable.
+func (l *lowerer) memoryPlace(d *cuda.VarDecl, t *ctype, s slot) *place {
+	if t.hasPointers() {
+		l.unsupported(d.Pos, "%s holds pointers in device memory; pass them as kernel parameters", d.Name)
+		return &badPlace
+	}
+	if t.isArray() && t.n < 0 && !d.Extern {
+		l.errorf(d.Pos, "the length of array %s is not given", d.Name)
+		return &badPlace
+	}
+	space := kernel.Global
+	if d.Space == cuda.ConstantSpace || d.Space == cuda.NoSpace {
+		space = kernel.Constant
+	}
+	m := l.newMemory(s, d.Name, t, space)
+	m.decl = d
+	m.readOnly = m.readOnly || t.konst
+	return &place{pos: d.Pos, t: t, ptr: memoryPointer(m, t)}
+}

@@ -1,0 +1,570 @@
+package lower
+
+import (
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// typeFor returns the C type of a computed scalar.
+func typeFor(t kernel.Type) *ctype {
+	if c := computed[t]; c != nil {
+		return c
+	}
+	return cInt
+}
+
+var computed = map[kernel.Type]*ctype{}
+
+func init() {
+	for _, n := range []string{"bool", "char", "unsigned char", "short", "unsigned short", "int",
+		"unsigned int", "long", "unsigned long", "half", "float", "double"} {
+		computed[scalarNames[n].scalar] = scalarNames[n]
+	}
+}
+
+func computedValue(e kernel.Expr) value { return scalarValue(typeFor(e.Type()), e) }
+
+func not(e kernel.Expr) kernel.Expr { return unary(kernel.Not, e) }
+
+// eval evaluates e to a value; arrays decay to pointers. After a fault it
+// returns badValue, about which nothing more is reported.
+func (l *lowerer) eval(e cuda.Expr) value {
+	if l.depth++; l.depth > maxDepth && !l.stopped {
+		l.unsupported(e.ExprPos(), "an expression nested more than %d deep; split it", maxDepth)
+		l.stopped = true
+	}
+	v := badValue
+	if !l.stopped {
+		v = l.evalForm(e)
+	}
+	l.depth--
+	return v
+}
+
+func (l *lowerer) evalForm(e cuda.Expr) value {
+	pos := e.ExprPos()
+	l.pos = pos
+	switch e := e.(type) {
+	case *cuda.IntLit:
+		return intLiteral(e)
+	case *cuda.FloatLit:
+		t := kernel.F64
+		if e.Float {
+			t = kernel.F32
+		}
+		return computedValue(&kernel.FloatConst{T: t, Text: e.Text})
+	case *cuda.BoolLit:
+		return computedValue(kernel.BoolConst(e.Value))
+	case *cuda.NullLit:
+		return value{t: pointerTo(voidType), p: l.nullPointer(voidType)}
+	case *cuda.StringLit:
+		return value{t: pointerTo(charType.qualified(true, false)), p: &pointer{elem: charType, off: zeroOff}, str: e}
+	case *cuda.ThisExpr:
+		return l.thisPointer(e)
+	case *cuda.UnaryExpr:
+		return l.evalUnary(e)
+	case *cuda.BinaryExpr:
+		return l.evalBinary(e)
+	case *cuda.AssignExpr:
+		pl := l.assign(e)
+		return l.again(pl)
+	case *cuda.CondExpr:
+		return l.conditional(e)
+	case *cuda.CallExpr:
+		return l.callValue(e, false)
+	case *cuda.CastExpr:
+		return l.evalCast(e)
+	case *cuda.ConstructExpr:
+		return l.construct(e)
+	case *cuda.SizeofExpr:
+		return l.sizeof(e)
+	case *cuda.InitList:
+		if len(e.Items) == 1 {
+			return l.eval(e.Items[0])
+		}
+		l.unsupported(pos, "a braced list here; name its type")
+		return badValue
+	case *cuda.LambdaExpr:
+		l.unsupported(pos, "a lambda; write a __device__ function")
+		return badValue
+	case *cuda.Ident, *cuda.IndexExpr, *cuda.MemberExpr:
+		return l.rvalue(l.evalPlace(e))
+	}
+	l.unsupported(pos, "this expression")
+	return badValue
+}
+
+// rvalue reads pl; an array decays.
+func (l *lowerer) rvalue(pl *place) value {
+	if pl.t.isArray() {
+		if pl.ptr != nil {
+			return value{t: pointerTo(pl.t.elem), p: pl.ptr.with(pl.t.elem, pl.ptr.off)}
+		}
+		l.unsupported(pl.pos, "an array of pointers used as a whole; index it with constants")
+		return badValue
+	}
+	return l.read(pl)
+}
+
+// again reads what was just assigned to pl. Memory keeps the value written, so
+// that an assignment is one access.
+func (l *lowerer) again(pl *assigned) value {
+	if pl.pl.ptr != nil {
+		return pl.v
+	}
+	return l.rvalue(pl.pl)
+}
+
+// assigned is a place and what was written there.
+type assigned struct {
+	pl *place
+	v  value
+}
+
+// intLiteral has the first type of C's list that holds it; a character is char.
+func intLiteral(e *cuda.IntLit) value {
+	if e.Char {
+		return computedValue(kernel.NewConst(kernel.I8, int64(e.Value)))
+	}
+	t := kernel.U64
+	switch v := e.Value; {
+	case e.Long == 0 && !e.Unsigned && v < 1<<31:
+		t = kernel.I32
+	case e.Long == 0 && v < 1<<32 && (e.Unsigned || !e.Decimal):
+		t = kernel.U32
+	case !e.Unsigned && v < 1<<63:
+		t = kernel.I64
+	}
+	v := computedValue(kernel.NewConst(t, int64(e.Value)))
+	v.lit0 = e.Value == 0
+	return v
+}
+
+// scalar evaluates e to a number or truth value; ok is false after a fault.
+func (l *lowerer) scalar(e cuda.Expr) (kernel.Expr, bool) {
+	v := l.eval(e)
+	if v.bad() {
+		return nil, false
+	}
+	if v.e == nil {
+		l.errorf(e.ExprPos(), "this has type %s, not a number", v.t)
+		return nil, false
+	}
+	return v.e, true
+}
+
+// truthOf evaluates e as a condition; after a fault it is true.
+func (l *lowerer) truthOf(e cuda.Expr) kernel.Expr {
+	v := l.convertTo(l.eval(e), boolType, e.ExprPos())
+	if v.bad() {
+		return kernel.BoolConst(true)
+	}
+	return v.e
+}
+
+func (l *lowerer) evalUnary(e *cuda.UnaryExpr) value {
+	switch e.Op {
+	case "++", "--":
+		return l.increment(e, true)
+	case "&":
+		if id, ok := e.X.(*cuda.Ident); ok && l.functionNamed(id) {
+			l.unsupported(e.Pos, "a pointer to function %s; call it directly", id.Name)
+			return badValue
+		}
+		pl := l.evalPlace(e.X)
+		if pl.t.bad() {
+			return badValue
+		}
+		return value{t: pointerTo(pl.t), p: l.address(pl)}
+	case "*":
+		return l.rvalue(l.evalPlace(e))
+	}
+	v := l.eval(e.X)
+	switch {
+	case v.bad():
+		return badValue
+	case v.t.isRecord():
+		return l.operator(e.Pos, e.Op, callArg{pos: e.X.ExprPos(), v: v})
+	case e.Op == "!":
+		return computedValue(not(l.convertTo(v, boolType, e.Pos).e))
+	case v.e == nil:
+		l.errorf(e.Pos, "%s on a value of type %s", e.Op, v.t)
+		return badValue
+	}
+	switch e.Op {
+	case "-":
+		return computedValue(unary(kernel.Neg, v.e))
+	case "+":
+		return computedValue(promote(v.e))
+	case "~":
+		if v.e.Type().Kind == kernel.Float {
+			break
+		}
+		return computedValue(unary(kernel.BitNot, v.e))
+	}
+	l.errorf(e.Pos, "%s on a value of type %s", e.Op, v.t)
+	return badValue
+}
+
+var binaryOps = map[string]kernel.BinaryOp{
+	"+": kernel.Add, "-": kernel.Sub, "*": kernel.Mul, "/": kernel.Div, "%": kernel.Rem,
+	"&": kernel.And, "|": kernel.Or, "^": kernel.Xor, "<<": kernel.Shl, ">>": kernel.Shr,
+	"==": kernel.Eq, "!=": kernel.Ne, "<": kernel.Lt, "<=": kernel.Le, ">": kernel.Gt, ">=": kernel.Ge,
+}
+
+func (l *lowerer) evalBinary(e *cuda.BinaryExpr) value {
+	switch e.Op {
+	case ",":
+		l.discard(e.X)
+		return l.eval(e.Y)
+	case "&&", "||":
+		return l.shortCircuit(e)
+	}
+	x := l.eval(e.X)
+	m := l.mark()
+	y := l.eval(e.Y)
+	x = l.keep(m, x)
+	if !x.bad() && !y.bad() && (x.t.isRecord() || y.t.isRecord()) {
+		return l.operator(e.OpPos, e.Op, callArg{pos: e.X.ExprPos(), v: x}, callArg{pos: e.Y.ExprPos(), v: y})
+	}
+	return l.apply(e.OpPos, e.Op, x, y)
+}
+
+// apply is x op y on values.
+func (l *lowerer) apply(pos diag.Pos, op string, x, y value) value {
+	if x.bad() || y.bad() {
+		return badValue
+	}
+	k, known := binaryOps[op]
+	switch {
+	case !known:
+		l.unsupported(pos, "operator %s", op)
+		return badValue
+	case x.p != nil || y.p != nil:
+		return l.applyPointer(pos, op, k, x, y)
+	case x.e == nil || y.e == nil:
+		l.errorf(pos, "operator %s on %s and %s", op, x.t, y.t)
+		return badValue
+	}
+	float := x.e.Type().Kind == kernel.Float || y.e.Type().Kind == kernel.Float
+	if float && (k == kernel.Rem || k >= kernel.And && k <= kernel.Shr) {
+		l.errorf(pos, "operator %s on %s and %s", op, x.t, y.t)
+		return badValue
+	}
+	return computedValue(binary(k, x.e, y.e))
+}
+
+func (l *lowerer) applyPointer(pos diag.Pos, op string, k kernel.BinaryOp, x, y value) value {
+	switch {
+	case x.p != nil && y.e != nil && !k.IsComparison() && y.e.Type().IsInt() && (op == "+" || op == "-"):
+		return value{t: x.t, p: l.shift(x.p, y.e, op == "-")}
+	case y.p != nil && x.e != nil && x.e.Type().IsInt() && op == "+":
+		return value{t: y.t, p: l.shift(y.p, x.e, false)}
+	case k.IsComparison():
+		p, okP := l.asPointer(x, y)
+		q, okQ := l.asPointer(y, x)
+		if okP && okQ {
+			l.an.unify(append(append([]*target(nil), p.targets...), q.targets...))
+			return computedValue(l.comparePointers(pos, k, p, q))
+		}
+	case x.p != nil && y.p != nil && op == "-":
+		return computedValue(l.difference(pos, x.p, y.p))
+	}
+	l.errorf(pos, "operator %s on %s and %s", op, x.t, y.t)
+	return badValue
+}
+
+// asPointer takes the literal 0 as a null pointer of the other side's type.
+func (l *lowerer) asPointer(v, other value) (*pointer, bool) {
+	if v.p != nil {
+		return v.p, true
+	}
+	if v.lit0 && other.p != nil {
+		return l.nullPointer(other.p.elem), true
+	}
+	return nil, false
+}
+
+// shortCircuit is && and ||. The right side becomes conditional statements only
+// if it needs any.
+func (l *lowerer) shortCircuit(e *cuda.BinaryExpr) value {
+	and := e.Op == "&&"
+	x := l.truthOf(e.X)
+	if c, ok := x.(*kernel.Const); ok && (c.Val != 0) != and {
+		return computedValue(kernel.BoolConst(!and))
+	}
+	var y kernel.Expr
+	stmts := l.block(func() { y = l.truthOf(e.Y) })
+	if len(stmts) == 0 {
+		op := kernel.LOr
+		if and {
+			op = kernel.LAnd
+		}
+		return computedValue(binary(op, x, y))
+	}
+	if _, ok := x.(*kernel.Const); ok {
+		l.cur = append(l.cur, stmts...)
+		return computedValue(y)
+	}
+	t := l.temp(kernel.BoolType)
+	src := l.at(e.Y.ExprPos())
+	l.emit(&kernel.Assign{Src: src, Dst: t, X: x})
+	cond := kernel.Expr(&kernel.VarRef{Var: t})
+	if !and {
+		cond = not(cond)
+	}
+	stmts = append(stmts, &kernel.Assign{Src: src, Dst: t, X: y})
+	l.emit(&kernel.If{Src: src, Cond: cond, Then: stmts})
+	return computedValue(&kernel.VarRef{Var: t})
+}
+
+// increment is ++ and --; the old value is saved only if it is used.
+func (l *lowerer) increment(e *cuda.UnaryExpr, used bool) value {
+	pl := l.evalPlace(e.X)
+	if pl.t.isRecord() {
+		return l.operator(e.Pos, e.Op, callArg{pos: e.X.ExprPos(), pl: pl})
+	}
+	old := l.rvalue(pl)
+	if old.bad() {
+		return badValue
+	}
+	if e.Postfix && used {
+		old = mapValue(old, func(x kernel.Expr) kernel.Expr { return l.stable(e.Pos, x) })
+	}
+	one := computedValue(kernel.NewConst(kernel.I32, 1))
+	now := l.convertTo(l.apply(e.Pos, e.Op[:1], old, one), pl.t.plain(), e.Pos)
+	l.write(pl, now)
+	if e.Postfix {
+		return old
+	}
+	return l.again(&assigned{pl, now})
+}
+
+// assign is = and its compound forms: the right side first, as C++17 has it.
+func (l *lowerer) assign(e *cuda.AssignExpr) *assigned {
+	if list, ok := e.Y.(*cuda.InitList); ok && e.Op == "=" {
+		pl := l.evalPlace(e.X)
+		v := l.listValue(list, pl.t.plain())
+		l.write(pl, v)
+		return &assigned{pl, v}
+	}
+	v := l.eval(e.Y)
+	m := l.mark()
+	pl := l.evalPlace(e.X)
+	v = l.keep(m, v)
+	if pl.t.konst && !pl.t.bad() {
+		l.errorf(e.Pos, "this assigns to a const %s", pl.t.plain())
+		return &assigned{pl, badValue}
+	}
+	if op := e.Op[:len(e.Op)-1]; op != "" {
+		if pl.t.isRecord() {
+			return l.assignOperator(e, pl, v)
+		}
+		v = l.apply(e.Pos, op, l.rvalue(pl), v)
+	}
+	v = l.convertTo(v, pl.t.plain(), e.Pos)
+	l.write(pl, v)
+	return &assigned{pl, v}
+}
+
+// assignOperator is a compound assignment to a record.
+func (l *lowerer) assignOperator(e *cuda.AssignExpr, pl *place, v value) *assigned {
+	args := []callArg{{pos: e.Pos, pl: pl}, {pos: e.Y.ExprPos(), v: v}}
+	if r, ok := l.tryOperator(e.Pos, e.Op, args); ok {
+		return &assigned{pl, r}
+	}
+	r := l.convertTo(l.operator(e.Pos, e.Op[:len(e.Op)-1], args...), pl.t.plain(), e.Pos)
+	l.write(pl, r)
+	return &assigned{pl, r}
+}
+
+// discard evaluates e for its effects.
+func (l *lowerer) discard(e cuda.Expr) {
+	l.pos = e.ExprPos()
+	switch e := e.(type) {
+	case *cuda.UnaryExpr:
+		if e.Op == "++" || e.Op == "--" {
+			l.increment(e, false)
+			return
+		}
+	case *cuda.AssignExpr:
+		l.assign(e)
+		return
+	case *cuda.BinaryExpr:
+		if e.Op == "," {
+			l.discard(e.X)
+			l.discard(e.Y)
+			return
+		}
+	case *cuda.CastExpr:
+		if e.Type.Form == cuda.NamedType && e.Type.Name == "void" {
+			l.discard(e.X)
+			return
+		}
+	case *cuda.CallExpr:
+		l.callValue(e, true)
+		return
+	}
+	l.eval(e)
+}
+
+// conditional is c ? x : y.
+func (l *lowerer) conditional(e *cuda.CondExpr) value {
+	c := l.truthOf(e.C)
+	if k, ok := c.(*kernel.Const); ok {
+		return l.chosen(e, k.Val != 0)
+	}
+	src := l.at(e.Pos)
+	var x, y value
+	xs := l.block(func() { x = l.eval(e.X) })
+	ys := l.block(func() { y = l.eval(e.Y) })
+	if x.t == voidType || y.t == voidType {
+		l.emit(&kernel.If{Src: src, Cond: c, Then: xs, Else: ys})
+		return value{t: voidType}
+	}
+	x, y = l.commonValues(e.Pos, x, y)
+	if x.bad() || y.bad() {
+		return badValue
+	}
+	if len(xs)+len(ys) == 0 {
+		return joinValues(x, y, func(x, y kernel.Expr) kernel.Expr {
+			return kernel.FoldNode(&kernel.Cond{C: c, X: x, Y: y})
+		})
+	}
+	var assignX, assignY []kernel.Stmt
+	v := joinValues(x, y, func(x, y kernel.Expr) kernel.Expr {
+		if c, ok := x.(*kernel.Const); ok {
+			if d, ok := y.(*kernel.Const); ok && *c == *d {
+				return x
+			}
+		}
+		t := l.temp(x.Type())
+		assignX = append(assignX, &kernel.Assign{Src: src, Dst: t, X: x})
+		assignY = append(assignY, &kernel.Assign{Src: src, Dst: t, X: y})
+		return &kernel.VarRef{Var: t}
+	})
+	l.emit(&kernel.If{Src: src, Cond: c, Then: append(xs, assignX...), Else: append(ys, assignY...)})
+	return v
+}
+
+// chosen is a conditional whose condition is constant; the other side only
+// gives its type.
+func (l *lowerer) chosen(e *cuda.CondExpr, first bool) value {
+	taken, other := e.X, e.Y
+	if !first {
+		taken, other = other, taken
+	}
+	v := l.eval(taken)
+	if v.e == nil || v.bad() {
+		return v
+	}
+	before := l.diags
+	t := l.typeOf(other)
+	l.diags = before
+	if !t.isScalar() {
+		return v
+	}
+	x, _ := usual(v.e, kernel.NewConst(kernel.I32, 0))
+	if t.scalar == v.e.Type() {
+		return v
+	}
+	return computedValue(convert(x, commonType(x.Type(), t.scalar)))
+}
+
+// commonValues converts the two results of a conditional to one type.
+func (l *lowerer) commonValues(pos diag.Pos, x, y value) (value, value) {
+	if x.bad() || y.bad() {
+		return badValue, badValue
+	}
+	switch {
+	case x.e != nil && y.e != nil:
+		if x.e.Type() != y.e.Type() {
+			a, b := usual(x.e, y.e)
+			return computedValue(a), computedValue(b)
+		}
+		return x, y
+	case x.p != nil || y.p != nil:
+		p, okP := l.asPointer(x, y)
+		q, okQ := l.asPointer(y, x)
+		if okP && okQ {
+			return l.commonPointers(p, q)
+		}
+	case x.t.isRecord() && sameType(x.t, y.t):
+		return x, y
+	}
+	l.errorf(pos, "the two sides of ?: have types %s and %s", x.t, y.t)
+	return badValue, badValue
+}
+
+// commonPointers gives p and q the union of their targets.
+func (l *lowerer) commonPointers(p, q *pointer) (value, value) {
+	elem := p.elem
+	if elem.form == voidForm || q.elem.konst {
+		elem = q.elem
+	}
+	set := &pointees{targets: append([]*target(nil), p.targets...)}
+	for _, t := range q.targets {
+		known := false
+		for _, have := range set.targets {
+			known = known || have == t
+		}
+		if !known {
+			set.targets = append(set.targets, t)
+		}
+	}
+	l.an.unify(set.targets)
+	all := &pointer{targets: set.targets}
+	if len(set.targets) > 1 && all.hasLocal() {
+		l.settleLocal(all)
+	}
+	widen := func(p *pointer) value {
+		w := &pointer{elem, set.targets, nil, p.off}
+		if len(set.targets) > 1 {
+			w.tag = p.tagOf()
+		}
+		return value{t: pointerTo(elem), p: w}
+	}
+	return widen(p), widen(q)
+}
+
+// joinValues combines two values of one shape, expression by expression.
+func joinValues(x, y value, join func(x, y kernel.Expr) kernel.Expr) value {
+	v := value{t: x.t}
+	if x.e != nil {
+		v.e = join(x.e, y.e)
+	}
+	if x.p != nil {
+		v.p = &pointer{elem: x.p.elem, targets: x.p.targets, off: join(x.p.off, y.p.off)}
+		if x.p.tag != nil {
+			v.p.tag = join(x.p.tag, y.p.tag)
+		}
+	}
+	for i := range x.fields {
+		if i < len(y.fields) {
+			v.fields = append(v.fields, joinValues(x.fields[i], y.fields[i], join))
+		}
+	}
+	return v
+}
+
+func (l *lowerer) sizeof(e *cuda.SizeofExpr) value {
+	t := badType
+	if e.Type != nil {
+		t = l.resolve(e.Type)
+	} else {
+		t = l.typeOf(e.X)
+	}
+	if t.bad() {
+		return badValue
+	}
+	n := t.size()
+	if e.Align {
+		n = t.alignment()
+	}
+	if n == 0 {
+		l.errorf(e.Pos, "sizeof a type whose size is not known")
+		return badValue
+	}
+	return scalarValue(sizeType, kernel.NewConst(kernel.U64, n))
+}

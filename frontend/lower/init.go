@@ -1,0 +1,209 @@
+package lower
+
+import (
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// listValue is a braced list as a value of type t.
+func (l *lowerer) listValue(list *cuda.InitList, t *ctype) value {
+	switch {
+	case t.bad():
+		return badValue
+	case t.isRecord() && t.rec.decl != nil && l.hasConstructor(t.rec):
+		return l.constructRecord(t, list.Items, list.Pos)
+	case len(list.Items) == 0:
+		return l.zero(t, list.Pos)
+	case list.Fields != nil:
+		return l.designated(list, t)
+	case t.isScalar() || t.isPointer():
+		if len(list.Items) != 1 {
+			l.errorf(list.Pos, "%d values for one %s", len(list.Items), t)
+			return badValue
+		}
+		return l.convertTo(l.eval(list.Items[0]), t, list.Items[0].ExprPos())
+	}
+	r := &listReader{l: l, items: list.Items}
+	v := r.aggregate(t, list.Pos)
+	if !v.bad() && (r.next < len(r.items) || r.pending != nil) {
+		l.errorf(list.Items[len(list.Items)-1].ExprPos(), "too many values for a %s", t)
+		return badValue
+	}
+	return v
+}
+
+// designated is {.x = 1, .y = 2}.
+func (l *lowerer) designated(list *cuda.InitList, t *ctype) value {
+	if !t.isRecord() {
+		l.unsupported(list.Pos, "designators for a %s; list the values in order", t)
+		return badValue
+	}
+	given := map[int]cuda.Expr{}
+	for i, name := range list.Fields {
+		at, ok := t.rec.index[name]
+		if !ok {
+			l.errorf(list.Items[i].ExprPos(), "%s has no member %q to initialise by name", t, name)
+			return badValue
+		}
+		given[at] = list.Items[i]
+	}
+	out := value{t: t}
+	for i, f := range t.rec.fields {
+		var v value
+		if e := given[i]; e != nil {
+			v = l.initValue(e, f.t.plain())
+		} else {
+			v = l.defaultField(f, t.rec, list.Pos)
+		}
+		if v.bad() {
+			return badValue
+		}
+		out.fields = append(out.fields, v)
+	}
+	return out
+}
+
+// initValue is an initialiser, braced or not, as a value of type t.
+func (l *lowerer) initValue(e cuda.Expr, t *ctype) value {
+	if list, ok := e.(*cuda.InitList); ok {
+		return l.listValue(list, t)
+	}
+	return l.convertTo(l.eval(e), t, e.ExprPos())
+}
+
+// listReader hands out the items of a list to the scalars of an aggregate;
+// inner braces may be left out.
+type listReader struct {
+	l       *lowerer
+	items   []cuda.Expr
+	next    int
+	pending *value // evaluated, found to belong to an inner aggregate
+}
+
+func (r *listReader) done() bool { return r.pending == nil && r.next >= len(r.items) }
+
+func (r *listReader) aggregate(t *ctype, pos diag.Pos) value {
+	out := value{t: t}
+	add := func(ft *ctype, missing func() value) bool {
+		v := badValue
+		if r.done() {
+			v = missing()
+		} else {
+			v = r.item(ft.plain(), pos)
+		}
+		out.fields = append(out.fields, v)
+		return !v.bad()
+	}
+	switch {
+	case t.isRecord():
+		for _, f := range t.rec.fields {
+			if !add(f.t, func() value { return r.l.defaultField(f, t.rec, pos) }) {
+				return badValue
+			}
+		}
+		return out
+	case t.isArray() && t.n >= 0 && t.n <= maxSpread:
+		for range t.n {
+			if !add(t.elem, func() value { return r.l.zero(t.elem, pos) }) {
+				return badValue
+			}
+		}
+		return out
+	}
+	r.l.unsupported(pos, "a braced list for a %s", t)
+	return badValue
+}
+
+func (r *listReader) item(t *ctype, pos diag.Pos) value {
+	aggregate := t.isRecord() || t.isArray()
+	if r.pending == nil {
+		e := r.items[r.next]
+		pos = e.ExprPos()
+		r.next++
+		if list, ok := e.(*cuda.InitList); ok {
+			return r.l.listValue(list, t)
+		}
+		v := r.l.eval(e)
+		r.pending = &v
+	}
+	v := *r.pending
+	if aggregate && !v.bad() && !v.t.isRecord() {
+		return r.aggregate(t, pos)
+	}
+	r.pending = nil
+	return r.l.convertTo(v, t, pos)
+}
+
+// initialise writes an initialiser into pl, arrays element by element.
+func (l *lowerer) initialise(pl *place, init cuda.Expr) {
+	list, ok := init.(*cuda.InitList)
+	if !ok || !pl.t.isArray() {
+		l.write(pl, l.initValue(init, pl.t.plain()))
+		return
+	}
+	if list.Fields != nil {
+		l.unsupported(list.Pos, "designators for an array; assign the elements")
+		return
+	}
+	if nested(list) || !pl.t.elem.isArray() && !pl.t.elem.isRecord() {
+		l.initialiseRows(pl, list)
+		return
+	}
+	l.write(pl, l.listValue(list, pl.t.plain()))
+}
+
+func nested(list *cuda.InitList) bool {
+	for _, it := range list.Items {
+		if _, ok := it.(*cuda.InitList); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// initialiseRows takes one item for each element; the rest becomes zero.
+func (l *lowerer) initialiseRows(pl *place, list *cuda.InitList) {
+	n := int64(len(list.Items))
+	if n > pl.t.n {
+		l.errorf(list.Pos, "%d values for an array of %d elements", n, pl.t.n)
+		return
+	}
+	for i, it := range list.Items {
+		at := l.element(pl, int64(i))
+		at.pos = it.ExprPos()
+		l.initialise(at, it)
+	}
+	l.zeroElements(pl, n)
+}
+
+// maxZeros is how many elements are cleared one by one; more take a loop.
+const maxZeros = 64
+
+// zeroElements clears the elements of pl from index from on.
+func (l *lowerer) zeroElements(pl *place, from int64) {
+	if pl.t.n-from <= maxZeros || pl.ptr == nil {
+		for i := from; i < pl.t.n; i++ {
+			l.zeroPlace(l.element(pl, i))
+		}
+		return
+	}
+	i := l.temp(kernel.I64)
+	src := l.at(pl.pos)
+	ref := &kernel.VarRef{Var: i}
+	l.emit(&kernel.Assign{Src: src, Dst: i, X: offset(from)})
+	body := l.block(func() {
+		off := l.shiftOffset(pl.ptr, ref, pl.t.elem.size(), false)
+		l.zeroPlace(&place{pos: pl.pos, t: pl.t.elem, ptr: pl.ptr.with(pl.t.elem, off)})
+	})
+	post := []kernel.Stmt{&kernel.Assign{Src: src, Dst: i, X: add(ref, offset(1))}}
+	l.emit(&kernel.Loop{Src: src, Cond: binary(kernel.Lt, ref, offset(pl.t.n)), Body: body, Post: post})
+}
+
+func (l *lowerer) zeroPlace(pl *place) {
+	if pl.t.isArray() {
+		l.zeroElements(pl, 0)
+		return
+	}
+	l.write(pl, l.zero(pl.t.plain(), pl.pos))
+}

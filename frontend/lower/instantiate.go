@@ -1,0 +1,143 @@
+package lower
+
+import (
+	"gv2/frontend/cuda"
+	"gv2/frontend/kernel"
+)
+
+// instantiate binds the template parameters of c's function: to explicit
+// arguments, to what the call's arguments imply, then to defaults. False means
+// that the template does not fit.
+func (l *lowerer) instantiate(c *candidate, fun *cuda.Ident, args []callArg) bool {
+	head := c.fn.Template
+	if head == nil || len(head.Params) == 0 {
+		return c.fn.SpecialOf == nil && (fun == nil || !fun.HasArgs)
+	}
+	sc := newScope(c.env)
+	l.frame.scope = sc
+	explicit := 0
+	if fun != nil {
+		explicit = len(fun.Args)
+	}
+	if explicit > len(head.Params) {
+		return false
+	}
+	for i := range explicit {
+		ok := false
+		callee := l.frame
+		l.frame = callee.outer
+		ok = !head.Params[i].Pack && l.bindArg(sc, head.Params[i], fun.Args[i])
+		l.frame = callee
+		if !ok {
+			return false
+		}
+	}
+	d := &deducer{l: l, sc: sc, params: map[string]cuda.TemplateParam{}}
+	for _, p := range head.Params {
+		d.params[p.Name] = p
+	}
+	for i, p := range c.fn.Params {
+		if i < len(args) && args[i].t() != nil {
+			d.deduce(p.Type, args[i].t())
+		}
+	}
+	for _, p := range head.Params {
+		if sc.names[p.Name] == nil && (p.Pack || !l.bindDefault(sc, p)) {
+			return false
+		}
+	}
+	c.env, c.template = sc, true
+	c.args = sc.spell(head)
+	return true
+}
+
+// deducer matches parameter types against argument types.
+type deducer struct {
+	l      *lowerer
+	sc     *scope
+	params map[string]cuda.TemplateParam
+}
+
+// deduce binds the template parameters that te mentions so that it becomes t;
+// the first binding stands.
+func (d *deducer) deduce(te *cuda.TypeExpr, t *ctype) {
+	switch te.Form {
+	case cuda.ReferenceType:
+		d.match(te.Elem, t)
+	case cuda.PointerType:
+		if t.isArray() {
+			t = pointerTo(t.elem)
+		}
+		d.match(te, t)
+	default:
+		if t.isArray() {
+			t = pointerTo(t.elem)
+		}
+		d.match(te, t.plain())
+	}
+}
+
+func (d *deducer) match(te *cuda.TypeExpr, t *ctype) {
+	switch {
+	case te == nil:
+	case te.Form == cuda.NamedType && len(te.Path) == 0 && !te.HasArgs:
+		p, ok := d.params[te.Name]
+		if !ok || p.Type != nil || d.sc.names[te.Name] != nil {
+			return
+		}
+		c := *t
+		c.ref = false
+		if te.Const {
+			c.konst = false
+		}
+		d.sc.bind(te.Name, &symbol{t: &c})
+	case te.Form == cuda.PointerType && t.isPointer():
+		d.match(te.Elem, t.elem)
+	case te.Form == cuda.ArrayType && t.isArray():
+		d.match(te.Elem, t.elem)
+		d.length(te.Len, t.n)
+	case te.Form == cuda.NamedType && te.HasArgs && t.isRecord():
+		d.recordArgs(te, t.rec)
+	}
+}
+
+// length binds N in T (&)[N].
+func (d *deducer) length(e cuda.Expr, n int64) {
+	id, ok := e.(*cuda.Ident)
+	if !ok || n < 0 {
+		return
+	}
+	if p, ok := d.params[id.Name]; ok && p.Type != nil && d.sc.names[id.Name] == nil {
+		d.l.bindConst(d.sc, p, kernel.NewConst(kernel.U64, n))
+	}
+}
+
+// recordArgs matches S<T, N> against an instance of S.
+func (d *deducer) recordArgs(te *cuda.TypeExpr, r *record) {
+	if r.decl == nil || r.decl.Template == nil || r.decl.Name != te.Name || r.env == nil {
+		return
+	}
+	for i, p := range r.decl.Template.Params {
+		sym := r.env.names[p.Name]
+		if i >= len(te.Args) || sym == nil {
+			continue
+		}
+		switch a := te.Args[i]; {
+		case sym.t != nil && a.Type != nil:
+			d.match(a.Type, sym.t)
+		case sym.value != nil:
+			d.value(a, sym.value)
+		}
+	}
+}
+
+func (d *deducer) value(a cuda.TemplateArg, v kernel.Expr) {
+	id, ok := a.Expr.(*cuda.Ident)
+	c, isConst := v.(*kernel.Const)
+	if !ok || !isConst {
+		return
+	}
+	if p, ok := d.params[id.Name]; ok && p.Type != nil && d.sc.names[id.Name] == nil {
+		d.l.bindConst(d.sc, p, c)
+	}
+}

@@ -1,0 +1,369 @@
+// Package lower turns the syntax tree of a CUDA file into the kernel IR: names
+// and types are resolved, calls inlined, structs split into fields, and pointers
+// turned into (array, offset) pairs.
+//
+// Lower is a pure function of the file, the kernel and the options. Whatever it
+// cannot model becomes a diagnostic with its position; it never drops a side
+// effect or a memory access. With a diagnostic worse than a warning there is no
+// kernel.
+//
+// What a pointer may point to, and how wide the accesses to an array are, is
+// only known after everything was looked at. Therefore a kernel is lowered
+// repeatedly until nothing new is learnt; see analysis.
+package lower
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// Options are what the command line says about one kernel.
+type Options struct {
+	Launch kernel.Launch
+	// Params fixes scalar parameters: name to C literal.
+	Params map[string]string
+	// SharedBytes is the size of dynamic shared memory, -1 if not known.
+	SharedBytes int64
+}
+
+const (
+	maxPasses = 64
+	// maxStatements bounds what one kernel may become by inlining.
+	maxStatements = 1_000_000
+	maxInlining   = 200
+	maxDepth      = 20_000
+)
+
+// Kernels returns the file's __global__ functions that have a body, in order.
+func Kernels(f *cuda.File) []*cuda.FuncDecl {
+	var out []*cuda.FuncDecl
+	for _, d := range f.Decls {
+		if fn, ok := d.(*cuda.FuncDecl); ok && fn.Global && fn.HasBody {
+			out = append(out, fn)
+		}
+	}
+	return out
+}
+
+// LaunchBounds returns the number of threads that fn's __launch_bounds__ allows
+// per block; ok is false if it has none that is constant.
+func LaunchBounds(f *cuda.File, fn *cuda.FuncDecl) (threads int, ok bool) {
+	if len(fn.Launch) == 0 {
+		return 0, false
+	}
+	l := newLowerer(newProgram(f), newAnalysis(), fn, Options{SharedBytes: -1})
+	l.frame = &frame{inst: l.an.root, fn: fn, path: fn.Scope, scope: newScope(nil)}
+	l.bindTemplateDefaults(fn)
+	c, ok := l.constant(fn.Launch[0])
+	if !ok || c.Val <= 0 || c.Val > 1024 {
+		return 0, false
+	}
+	return int(c.Val), true
+}
+
+// Lower translates kernel fn of f. The kernel is nil if a diagnostic is worse
+// than a warning.
+func Lower(f *cuda.File, fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.List) {
+	prog, an := newProgram(f), newAnalysis()
+	for range maxPasses {
+		an.begin()
+		l := newLowerer(prog, an, fn, opts)
+		l.kernel()
+		if an.changed && !l.stopped {
+			continue
+		}
+		if l.diags.HasErrors() {
+			return nil, l.diags
+		}
+		return l.out, l.diags
+	}
+	var diags diag.List
+	diags.Unsupportedf(fn.Pos, "the pointers of kernel %s need more than %d passes to follow; simplify its pointer assignments", fn.Name, maxPasses)
+	return nil, diags
+}
+
+// begin prepares for another pass.
+func (an *analysis) begin() {
+	an.changed = false
+	for _, m := range an.memories {
+		m.array = nil
+	}
+	for _, t := range an.targets {
+		t.cell = nil
+	}
+	for _, p := range an.pointers {
+		kept := p.targets[:0]
+		for _, t := range p.targets {
+			if t.mem != nil || t.null || !an.inMemory[t.root] {
+				kept = append(kept, t)
+			}
+		}
+		p.targets = kept
+		an.unify(kept)
+	}
+	an.changed = false
+}
+
+// lowerer is one pass over one kernel.
+type lowerer struct {
+	prog  *program
+	an    *analysis
+	opts  Options
+	fn    *cuda.FuncDecl
+	out   *kernel.Kernel
+	diags diag.List
+
+	cur   []kernel.Stmt // the block being built
+	pos   diag.Pos      // of the expression being lowered
+	frame *frame
+
+	names      map[string]int
+	assumed    map[string]bool
+	nullFlags  map[*memory]*kernel.Var
+	paramSeen  map[string]bool
+	kernelPos  diag.Pos
+	emitted    int
+	depth      int
+	stopped    bool // too much of something: a diagnostic was given
+	serial     int
+	assignedAt map[*kernel.Var]int // when a user variable was last assigned
+}
+
+func newLowerer(prog *program, an *analysis, fn *cuda.FuncDecl, opts Options) *lowerer {
+	return &lowerer{
+		prog: prog, an: an, opts: opts, fn: fn, kernelPos: fn.Pos, pos: fn.Pos,
+		out:        &kernel.Kernel{Name: fn.Name, Pos: fn.Pos, Launch: opts.Launch},
+		names:      map[string]int{},
+		assumed:    map[string]bool{},
+		nullFlags:  map[*memory]*kernel.Var{},
+		paramSeen:  map[string]bool{},
+		assignedAt: map[*kernel.Var]int{},
+	}
+}
+
+// kernel lowers l.fn into l.out.
+func (l *lowerer) kernel() {
+	fr := &frame{inst: l.an.root, fn: l.fn, path: l.fn.Scope, scope: newScope(nil)}
+	l.frame = fr
+	if !l.bindTemplateDefaults(l.fn) {
+		l.unsupported(l.fn.Pos, "kernel %s is a template whose parameters have no defaults; write an explicit instantiation or a kernel that calls it", l.fn.Name)
+		return
+	}
+	body, diags := l.fn.Body()
+	l.diags.Merge(diags)
+	if body == nil || diags.HasErrors() {
+		return
+	}
+	l.parameters()
+	l.unknownParams()
+	l.blockIn(body, newScope(fr.scope))
+	l.out.Body = trimReturn(l.cur)
+	l.aliasing()
+}
+
+// trimReturn drops a return that ends the kernel.
+func trimReturn(body []kernel.Stmt) []kernel.Stmt {
+	if n := len(body); n > 0 {
+		if _, ok := body[n-1].(*kernel.Return); ok {
+			return body[:n-1]
+		}
+	}
+	return body
+}
+
+// aliasing states that pointer parameters do not overlap, where that matters.
+func (l *lowerer) aliasing() {
+	var params, globals []string
+	written := false
+	for _, m := range l.memoriesUsed() {
+		if m.space != kernel.Global {
+			continue
+		}
+		written = written || m.written
+		if m.param {
+			params = append(params, m.label)
+		} else {
+			globals = append(globals, m.label)
+		}
+	}
+	if !written {
+		return
+	}
+	if len(params) > 1 {
+		l.assume("pointer parameters " + list(params) + " do not alias")
+	}
+	if len(params) > 0 && len(globals) > 0 {
+		l.assume("pointer parameters do not point into the __device__ variables " + list(globals))
+	}
+}
+
+// memoriesUsed returns the memories behind the kernel's arrays, in order.
+func (l *lowerer) memoriesUsed() []*memory {
+	of := map[*kernel.Array]*memory{}
+	for _, m := range l.an.memories {
+		if m.array != nil {
+			of[m.array] = m
+		}
+	}
+	var out []*memory
+	for _, a := range l.out.Arrays {
+		out = append(out, of[a])
+	}
+	return out
+}
+
+// list joins names as a sentence does: a, b and c.
+func list(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// emit appends s to the current block.
+func (l *lowerer) emit(s kernel.Stmt) {
+	if l.emitted++; l.emitted > maxStatements {
+		if !l.stopped {
+			l.unsupported(l.pos, "inlining exceeds %d statements; split the kernel", maxStatements)
+		}
+		l.stopped = true
+		return
+	}
+	if v := kernel.Assigned(s); v != nil && !v.Temp {
+		l.serial++
+		l.assignedAt[v] = l.serial
+	}
+	l.cur = append(l.cur, s)
+}
+
+// block returns the statements that f emits.
+func (l *lowerer) block(f func()) []kernel.Stmt {
+	outer := l.cur
+	l.cur = nil
+	f()
+	inner := l.cur
+	l.cur = outer
+	return inner
+}
+
+// at is the origin of a statement for the source at pos.
+func (l *lowerer) at(pos diag.Pos) kernel.Src {
+	var calls []diag.Pos
+	if l.frame != nil {
+		calls = l.frame.calls
+	}
+	return kernel.Src{Pos: pos, Calls: calls}
+}
+
+func (l *lowerer) src() kernel.Src { return l.at(l.pos) }
+
+func (l *lowerer) launch() kernel.Launch { return l.opts.Launch }
+
+func (l *lowerer) unsupported(pos diag.Pos, format string, args ...any) {
+	l.diags.Unsupportedf(pos, format, args...)
+}
+
+func (l *lowerer) errorf(pos diag.Pos, format string, args ...any) {
+	l.diags.Errorf(pos, format, args...)
+}
+
+func (l *lowerer) assume(text string) {
+	if !l.assumed[text] {
+		l.assumed[text] = true
+		l.out.Assumptions = append(l.out.Assumptions, text)
+	}
+}
+
+// unique returns name, or name_1, name_2 and so on if it is taken.
+func (l *lowerer) unique(name string) string {
+	name = identifier(name)
+	for {
+		n, taken := l.names[name]
+		if !taken {
+			l.names[name] = 0
+			return name
+		}
+		l.names[name] = n + 1
+		next := name + "_" + strconv.Itoa(n+1)
+		if _, taken := l.names[next]; !taken {
+			l.names[next] = 0
+			return next
+		}
+	}
+}
+
+// identifier makes name one that C allows.
+func identifier(name string) string {
+	ok := name != ""
+	for i := 0; i < len(name); i++ {
+		ok = ok && isLetter(name[i], i > 0)
+	}
+	if ok {
+		return name
+	}
+	b := []byte(name)
+	for i := range b {
+		if !isLetter(b[i], i > 0) {
+			b[i] = '_'
+		}
+	}
+	if len(b) == 0 {
+		return "unnamed"
+	}
+	return string(b)
+}
+
+func isLetter(c byte, digits bool) bool {
+	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || digits && c >= '0' && c <= '9'
+}
+
+// variable makes a variable of the kernel named after the source.
+func (l *lowerer) variable(name string, t kernel.Type, pos diag.Pos) *kernel.Var {
+	v := &kernel.Var{Name: l.unique(name), T: t, Pos: pos}
+	l.out.Vars = append(l.out.Vars, v)
+	return v
+}
+
+// temp makes a fresh temporary.
+func (l *lowerer) temp(t kernel.Type) *kernel.Var {
+	v := l.variable("t", t, l.pos)
+	v.Temp = true
+	return v
+}
+
+// arbitrary returns an unknown value of type t.
+func (l *lowerer) arbitrary(pos diag.Pos, t kernel.Type, why string) kernel.Expr {
+	v := l.temp(t)
+	l.emit(&kernel.Havoc{Src: l.at(pos), Dst: v, Why: why})
+	return &kernel.VarRef{Var: v}
+}
+
+// unknownParams reports --param names that the kernel does not have.
+func (l *lowerer) unknownParams() {
+	var have []string
+	known := map[string]bool{}
+	for _, p := range l.fn.Params {
+		if p.Name != "" {
+			have = append(have, p.Name)
+			known[p.Name] = true
+		}
+	}
+	for _, v := range l.out.Params {
+		known[v.Name] = true
+	}
+	var names []string
+	for name := range l.opts.Params {
+		if !known[name] && !l.paramUsed(name) {
+			names = append(names, name)
+		}
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		l.errorf(l.fn.Pos, "kernel %s has no scalar parameter %s; its parameters are %s", l.fn.Name, name, list(have))
+	}
+}

@@ -1,0 +1,400 @@
+package lower
+
+import (
+	"gv2/frontend/cuda"
+	"gv2/frontend/kernel"
+)
+
+var badPlace = place{t: badType, val: &badValue}
+
+// isPlace reports whether e may designate an object rather than a mere value.
+func (l *lowerer) isPlace(e cuda.Expr) bool {
+	switch e := e.(type) {
+	case *cuda.Ident, *cuda.IndexExpr, *cuda.MemberExpr, *cuda.AssignExpr:
+		return true
+	case *cuda.UnaryExpr:
+		return e.Op == "*" || !e.Postfix && (e.Op == "++" || e.Op == "--")
+	case *cuda.BinaryExpr:
+		return e.Op == "," && l.isPlace(e.Y)
+	case *cuda.CastExpr:
+		return e.Type.Form == cuda.ReferenceType
+	case *cuda.CallExpr:
+		return true
+	case *cuda.CondExpr:
+		return l.isPlace(e.X) && l.isPlace(e.Y)
+	}
+	return false
+}
+
+// evalPlace evaluates e to the object it designates. A mere value becomes a
+// place that cannot be written.
+func (l *lowerer) evalPlace(e cuda.Expr) *place {
+	if l.depth++; l.depth > maxDepth && !l.stopped {
+		l.unsupported(e.ExprPos(), "an expression nested more than %d deep; split it", maxDepth)
+		l.stopped = true
+	}
+	pl := &badPlace
+	if !l.stopped {
+		pl = l.placeForm(e)
+	}
+	l.depth--
+	return pl
+}
+
+func (l *lowerer) placeForm(e cuda.Expr) *place {
+	pos := e.ExprPos()
+	l.pos = pos
+	switch e := e.(type) {
+	case *cuda.Ident:
+		return l.identPlace(e)
+	case *cuda.IndexExpr:
+		return l.indexPlace(e)
+	case *cuda.MemberExpr:
+		return l.memberPlace(e)
+	case *cuda.AssignExpr:
+		return l.assign(e).pl
+	case *cuda.UnaryExpr:
+		switch {
+		case e.Op == "*":
+			return l.starPlace(e)
+		case !e.Postfix && (e.Op == "++" || e.Op == "--"):
+			l.increment(e, false)
+			return l.evalPlace(e.X)
+		}
+	case *cuda.BinaryExpr:
+		if e.Op == "," {
+			l.discard(e.X)
+			return l.evalPlace(e.Y)
+		}
+	case *cuda.CondExpr:
+		if pl := l.conditionalPlace(e); pl != nil {
+			return pl
+		}
+	case *cuda.CastExpr:
+		if e.Type.Form == cuda.ReferenceType {
+			return l.castPlace(e)
+		}
+	case *cuda.CallExpr:
+		return l.call(e, false)
+	}
+	return valuePlace(e, l.eval(e))
+}
+
+func valuePlace(e cuda.Expr, v value) *place {
+	if v.bad() {
+		return &badPlace
+	}
+	return &place{pos: e.ExprPos(), t: v.t, val: &v}
+}
+
+// starPlace is *x.
+func (l *lowerer) starPlace(e *cuda.UnaryExpr) *place {
+	v := l.eval(e.X)
+	switch {
+	case v.bad():
+		return &badPlace
+	case v.p == nil && v.t.isRecord():
+		return l.operatorPlace(e.Pos, "*", callArg{pos: e.X.ExprPos(), v: v})
+	case v.p == nil || v.p.elem.form == voidForm || v.p.elem.form == funcForm:
+		l.errorf(e.Pos, "* on a value of type %s", v.t)
+		return &badPlace
+	}
+	return l.deref(e.Pos, v.p)
+}
+
+// indexPlace is x[i]. Arrays are indexed in place, pointers where they point.
+func (l *lowerer) indexPlace(e *cuda.IndexExpr) *place {
+	base := l.evalPlace(e.X)
+	if base.t.isRecord() {
+		i := l.eval(e.I)
+		return l.operatorPlace(e.Pos, "[]", callArg{pos: e.X.ExprPos(), pl: base}, callArg{pos: e.I.ExprPos(), v: i})
+	}
+	if base.t.isArray() && base.ptr == nil {
+		return l.spreadElement(e, base)
+	}
+	x := l.rvalue(base)
+	m := l.mark()
+	i := l.eval(e.I)
+	x = l.keep(m, x)
+	if x.bad() || i.bad() {
+		return &badPlace
+	}
+	if i.p != nil && x.e != nil {
+		x, i = i, x
+	}
+	if x.p == nil || i.e == nil || i.e.Type().Kind == kernel.Float || x.p.elem.form == voidForm {
+		l.errorf(e.Pos, "%s indexed by %s", x.t, i.t)
+		return &badPlace
+	}
+	return l.deref(e.Pos, l.shift(x.p, i.e, false))
+}
+
+// spreadElement indexes an array whose elements are variables.
+func (l *lowerer) spreadElement(e *cuda.IndexExpr, base *place) *place {
+	i, ok := l.scalar(e.I)
+	if !ok {
+		return &badPlace
+	}
+	c, ok := i.(*kernel.Const)
+	switch {
+	case !ok:
+		l.unsupported(e.Pos, "an array of pointers, or in a value, with an index that is not constant; unroll by hand or use a switch")
+		return &badPlace
+	case c.Val < 0 || c.Val >= base.t.n:
+		l.errorf(e.Pos, "index %d of an array of %d elements", c.Val, base.t.n)
+		return &badPlace
+	}
+	pl := l.element(base, c.Val)
+	pl.pos = e.Pos
+	return pl
+}
+
+// memberPlace is x.name and x->name.
+func (l *lowerer) memberPlace(e *cuda.MemberExpr) *place {
+	base := l.object(e)
+	if base.t.bad() {
+		return &badPlace
+	}
+	if !base.t.isRecord() {
+		l.errorf(e.Pos, "member %s of a value of type %s", e.Name, base.t)
+		return &badPlace
+	}
+	if i, ok := base.t.rec.index[e.Name]; ok {
+		return l.field(base, i)
+	}
+	if pl := l.staticMember(base.t.rec, e); pl != nil {
+		return pl
+	}
+	l.errorf(e.Pos, "%s has no member %s", base.t.plain(), e.Name)
+	return &badPlace
+}
+
+// object is what a member is taken of.
+func (l *lowerer) object(e *cuda.MemberExpr) *place {
+	if !e.Arrow {
+		base := *l.evalPlace(e.X)
+		base.pos = e.Pos
+		return &base
+	}
+	v := l.eval(e.X)
+	switch {
+	case v.bad():
+		return &badPlace
+	case v.p == nil && v.t.isRecord():
+		return l.operatorPlace(e.Pos, "->", callArg{pos: e.X.ExprPos(), v: v})
+	case v.p == nil:
+		l.errorf(e.Pos, "-> on a value of type %s", v.t)
+		return &badPlace
+	}
+	return l.deref(e.Pos, v.p)
+}
+
+// staticMember is a static data member named through an object.
+func (l *lowerer) staticMember(r *record, e *cuda.MemberExpr) *place {
+	for _, d := range l.prog.decls[join(r.path, e.Name)] {
+		if d, ok := d.(*cuda.VarDecl); ok {
+			return l.globalPlace(d, e.Pos, r)
+		}
+	}
+	return nil
+}
+
+// conditionalPlace is c ? x : y with objects of one type on both sides; nil if
+// they are not.
+func (l *lowerer) conditionalPlace(e *cuda.CondExpr) *place {
+	if !l.isPlace(e.X) || !l.isPlace(e.Y) {
+		return nil
+	}
+	x, y := l.typeOf(e.X), l.typeOf(e.Y)
+	if x.bad() || !sameType(x, y) || x.isPointer() || x.isArray() {
+		return nil
+	}
+	addr := func(x cuda.Expr) cuda.Expr { return &cuda.UnaryExpr{Pos: x.ExprPos(), Op: "&", X: x} }
+	v := l.conditional(&cuda.CondExpr{Pos: e.Pos, C: e.C, X: addr(e.X), Y: addr(e.Y)})
+	if v.p == nil {
+		return &badPlace
+	}
+	return l.deref(e.Pos, v.p)
+}
+
+// castPlace is (T&)x.
+func (l *lowerer) castPlace(e *cuda.CastExpr) *place {
+	t := l.resolve(e.Type).plain()
+	pl := l.evalPlace(e.X)
+	if t.bad() || pl.t.bad() {
+		return &badPlace
+	}
+	if sameType(t, pl.t) {
+		return pl
+	}
+	if pl.val != nil {
+		return valuePlace(e, l.castTo(*pl.val, t, e.Pos))
+	}
+	return l.deref(e.Pos, l.address(pl).with(t, l.address(pl).off))
+}
+
+// identPlace is what a name designates.
+func (l *lowerer) identPlace(e *cuda.Ident) *place {
+	if len(e.Path) == 0 && !e.HasArgs {
+		if sym := l.frame.scope.find(e.Name); sym != nil {
+			return l.symbolPlace(e, sym)
+		}
+		if pl := l.implicitMember(e); pl != nil {
+			return pl
+		}
+		if v, ok := l.builtin(e.Name); ok {
+			return valuePlace(e, v)
+		}
+	}
+	for _, d := range l.prog.find(l.frame.path, e.Path, e.Name) {
+		switch d := d.(type) {
+		case *cuda.VarDecl:
+			return l.globalPlace(d, e.Pos, nil)
+		case *cuda.EnumDecl:
+			return l.enumerator(e, d)
+		case *cuda.BadDecl:
+			l.unsupported(e.Pos, "%s (declared at %s): %s", d.Name, d.Pos, d.Reason)
+			return &badPlace
+		}
+	}
+	if v, ok := namedConstant(e.Name); ok {
+		return valuePlace(e, v)
+	}
+	if l.functionNamed(e) {
+		l.unsupported(e.Pos, "a pointer to function %s; call it directly", e.Name)
+		return &badPlace
+	}
+	l.errorf(e.Pos, "%s is not declared", join(e.Path, e.Name))
+	return &badPlace
+}
+
+func (l *lowerer) symbolPlace(e *cuda.Ident, sym *symbol) *place {
+	switch {
+	case sym.place != nil:
+		pl := *sym.place
+		pl.pos = e.Pos
+		return &pl
+	case sym.value != nil:
+		return valuePlace(e, computedValue(sym.value))
+	case sym.bad != "":
+		l.unsupported(e.Pos, "%s", sym.bad)
+		return &badPlace
+	}
+	l.errorf(e.Pos, "%s is a type, not a value", e.Name)
+	return &badPlace
+}
+
+// implicitMember is a member of the object whose function is lowered.
+func (l *lowerer) implicitMember(e *cuda.Ident) *place {
+	this := l.frame.this
+	if this == nil {
+		return nil
+	}
+	i, ok := this.t.rec.index[e.Name]
+	if !ok {
+		return nil
+	}
+	obj := *this
+	obj.pos = e.Pos
+	return l.field(&obj, i)
+}
+
+func (l *lowerer) thisPointer(e *cuda.ThisExpr) value {
+	if l.frame.this == nil {
+		l.errorf(e.Pos, "this outside a member function")
+		return badValue
+	}
+	return value{t: pointerTo(l.frame.this.t), p: l.address(l.frame.this)}
+}
+
+func (l *lowerer) enumerator(e *cuda.Ident, d *cuda.EnumDecl) *place {
+	v := badValue
+	l.in(&frame{path: d.Scope, scope: newScope(nil)}, func() {
+		l.enumValues(d, func(name string, x kernel.Expr) bool {
+			if name == e.Name {
+				v = scalarValue(l.enumType(d), x)
+			}
+			return v.bad()
+		})
+	})
+	if v.bad() {
+		l.errorf(e.Pos, "%s is a type, not a value", e.Name)
+	}
+	return valuePlace(e, v)
+}
+
+// functionNamed reports whether a name is that of a function.
+func (l *lowerer) functionNamed(e *cuda.Ident) bool {
+	if len(e.Path) == 0 && l.frame.scope.find(e.Name) != nil {
+		return false
+	}
+	for _, d := range l.prog.find(l.frame.path, e.Path, e.Name) {
+		if _, ok := d.(*cuda.FuncDecl); ok {
+			return true
+		}
+	}
+	_, ok := lookupIntrinsic(e.Name)
+	return ok
+}
+
+var builtinKinds = map[string]kernel.BuiltinKind{
+	"threadIdx": kernel.ThreadIdx, "blockIdx": kernel.BlockIdx,
+	"blockDim": kernel.BlockDim, "gridDim": kernel.GridDim,
+}
+
+// builtin is threadIdx and its kind, and warpSize.
+func (l *lowerer) builtin(name string) (value, bool) {
+	if name == "warpSize" {
+		return computedValue(kernel.NewConst(kernel.I32, kernel.WarpSize)), true
+	}
+	kind, ok := builtinKinds[name]
+	if !ok {
+		return value{}, false
+	}
+	t := vectorTypes["uint3"]
+	if kind == kernel.BlockDim || kind == kernel.GridDim {
+		t = vectorTypes["dim3"]
+	}
+	v := value{t: t}
+	for dim := range 3 {
+		v.fields = append(v.fields, scalarValue(uintType, l.builtinDim(kind, dim)))
+	}
+	return v, true
+}
+
+// builtinDim folds what the launch decides.
+func (l *lowerer) builtinDim(kind kernel.BuiltinKind, dim int) kernel.Expr {
+	size := l.opts.Launch.BlockDim[dim]
+	if kind == kernel.BlockIdx || kind == kernel.GridDim {
+		size = l.opts.Launch.GridDim[dim]
+	}
+	index := kind == kernel.ThreadIdx || kind == kernel.BlockIdx
+	switch {
+	case !index && size > 0:
+		return kernel.NewConst(kernel.U32, int64(size))
+	case index && size == 1:
+		return kernel.NewConst(kernel.U32, 0)
+	}
+	return &kernel.Builtin{Kind: kind, Dim: dim}
+}
+
+// namedConstant is a macro of the standard headers that programs use as a name.
+func namedConstant(name string) (value, bool) {
+	switch name {
+	case "NULL":
+		v := computedValue(kernel.NewConst(kernel.I32, 0))
+		v.lit0 = true
+		return v, true
+	case "INT_MAX":
+		return computedValue(kernel.NewConst(kernel.I32, 1<<31-1)), true
+	case "INT_MIN":
+		return computedValue(kernel.NewConst(kernel.I32, -1<<31)), true
+	case "UINT_MAX":
+		return computedValue(kernel.NewConst(kernel.U32, 1<<32-1)), true
+	case "FLT_MAX", "FLT_MIN", "FLT_EPSILON", "INFINITY", "NAN", "HUGE_VALF", "M_PI_F":
+		return computedValue(&kernel.FloatConst{T: kernel.F32, Text: name}), true
+	case "DBL_MAX", "DBL_MIN", "DBL_EPSILON", "M_PI", "M_E", "M_SQRT2", "HUGE_VAL":
+		return computedValue(&kernel.FloatConst{T: kernel.F64, Text: name}), true
+	}
+	return value{}, false
+}

@@ -1,0 +1,204 @@
+package lower
+
+import (
+	"strconv"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+func decimal(n int64) string { return strconv.FormatInt(n, 10) }
+
+// externShared is the slot of dynamic shared memory, which all extern
+// declarations name.
+type externShared struct{}
+
+// coarsest is the unit that memory of raw bytes starts with; accesses and
+// offsets refine it.
+const coarsest = 8
+
+// newMemory returns the memory at s for objects of type t, the same in every
+// pass. Arrays give their dimensions.
+func (l *lowerer) newMemory(s slot, name string, t *ctype, space kernel.Space) *memory {
+	if m := l.an.memories[s]; m != nil {
+		return m
+	}
+	m := &memory{slot: s, name: name, label: name, space: space, count: 1}
+	for t.isArray() {
+		m.dims = append(m.dims, t.n)
+		if t.n < 0 || m.count < 0 {
+			m.count = -1
+		} else {
+			m.count *= t.n
+		}
+		t = t.elem
+	}
+	m.t = t
+	m.readOnly = space == kernel.Constant
+	m.setUnit()
+	m.target = l.an.newTarget(s)
+	m.target.mem = m
+	l.an.memories[s] = m
+	return m
+}
+
+// setUnit chooses the first unit, from the declaration.
+func (m *memory) setUnit() {
+	byteSized := m.t.isScalar() && m.t.scalar.IsInt() && m.t.size() == 1
+	m.raw = m.t.form == voidForm || byteSized && (m.count < 0 || m.count%coarsest == 0)
+	switch {
+	case m.raw:
+		m.bytes, m.unit = coarsest, kernel.U64
+	case m.t.isScalar():
+		m.bytes, m.unit, m.hasUnit = m.t.size(), m.t.scalar, true
+	case m.t.isRecord():
+		m.unit = memoryUnit(m.t)
+		m.bytes, m.hasUnit = int64(m.unit.Bytes()), true
+	default:
+		m.bytes, m.unit = coarsest, kernel.U64
+	}
+}
+
+// localMemory is memory of one thread.
+func (l *lowerer) localMemory(name string, t *ctype, s slot, pos diag.Pos) *memory {
+	if t.hasPointers() {
+		l.unsupported(pos, "the address of %s, whose type %s holds pointers; keep pointers in variables of their own", name, t)
+	}
+	return l.newMemory(s, name, t, kernel.Local)
+}
+
+// array returns the array of m in this pass; the kernel lists it from its first
+// access on.
+func (l *lowerer) array(m *memory) *kernel.Array {
+	if m.array != nil {
+		return m.array
+	}
+	size := m.t.size()
+	a := &kernel.Array{
+		Name: l.unique(m.name), Label: m.label, Space: m.space, Elem: m.unit, Len: -1,
+		Scale: int(max(1, size/m.bytes)), Param: m.param, ReadOnly: m.readOnly, Pos: m.pos(l.kernelPos),
+	}
+	if m.count >= 0 {
+		a.Len = m.count * size / m.bytes
+		a.Dims = m.dims
+	} else if _, dynamic := m.slot.decl.(externShared); dynamic && l.opts.SharedBytes >= 0 {
+		a.Len = l.opts.SharedBytes / m.bytes
+	}
+	m.array = a
+	a.Init = l.initialContents(m)
+	l.out.Arrays = append(l.out.Arrays, a)
+	return a
+}
+
+func (m *memory) pos(kernelPos diag.Pos) diag.Pos {
+	if d, ok := m.slot.decl.(cuda.Decl); ok {
+		return d.DeclPos()
+	}
+	if d, ok := m.slot.decl.(*cuda.Param); ok {
+		return d.Pos
+	}
+	return kernelPos
+}
+
+// initialContents are the constants that m holds when the kernel starts and
+// while it runs; nil if that is not known.
+func (l *lowerer) initialContents(m *memory) []kernel.Const {
+	if m.decl == nil || m.decl.Init == nil || m.written || !m.readOnly {
+		return nil
+	}
+	if !m.t.isScalar() || !m.t.scalar.IsInt() || m.unit != m.t.scalar {
+		return nil
+	}
+	var out []kernel.Const
+	l.in(&frame{path: m.decl.Scope}, func() { out = l.flatten(m, m.decl.Init) })
+	if out != nil && m.space == kernel.Constant && !m.constant() {
+		l.assume("the host leaves the initial contents of " + m.label + " unchanged")
+	}
+	return out
+}
+
+// constant reports whether m is declared const, so that the host cannot write it
+// either.
+func (m *memory) constant() bool {
+	return m.decl.Constexpr || m.t.konst
+}
+
+// flatten returns the constants of an initialiser in element order, nil if one
+// is not constant.
+func (l *lowerer) flatten(m *memory, init cuda.Expr) []kernel.Const {
+	f := &flattener{l: l, t: m.t.scalar, ok: true}
+	if m.count > 0 && m.count <= 1<<24 {
+		f.fill(init, m.dims)
+	}
+	if !f.ok || int64(len(f.out)) > m.count {
+		return nil
+	}
+	return f.out
+}
+
+type flattener struct {
+	l   *lowerer
+	t   kernel.Type
+	out []kernel.Const
+	ok  bool
+}
+
+func (f *flattener) fill(init cuda.Expr, dims []int64) {
+	list, isList := init.(*cuda.InitList)
+	if !isList {
+		f.scalar(init)
+		return
+	}
+	if list.Fields != nil {
+		f.ok = false
+		return
+	}
+	if len(dims) == 0 {
+		if f.ok = f.ok && len(list.Items) == 1; f.ok {
+			f.scalar(list.Items[0])
+		}
+		return
+	}
+	start := len(f.out)
+	nested := false
+	for _, it := range list.Items {
+		_, sub := it.(*cuda.InitList)
+		nested = nested || sub
+		f.fill(it, dims[1:])
+		if !f.ok {
+			return
+		}
+	}
+	if nested || len(dims) == 1 {
+		f.pad(start, dims)
+	}
+}
+
+// pad adds the zeros that a nested list leaves out.
+func (f *flattener) pad(start int, dims []int64) {
+	n := 1
+	for _, d := range dims {
+		n *= int(d)
+	}
+	for len(f.out) < start+n {
+		f.out = append(f.out, kernel.Const{T: f.t})
+	}
+}
+
+// scalar takes literals directly: an initialiser may have tens of thousands.
+func (f *flattener) scalar(e cuda.Expr) {
+	if n, ok := e.(*cuda.IntLit); ok {
+		f.out = append(f.out, kernel.Const{T: f.t, Val: f.t.Wrap(int64(n.Value))})
+		return
+	}
+	c, ok := f.l.constant(e)
+	if !ok {
+		f.ok = false
+		return
+	}
+	if c, ok = convert(c, f.t).(*kernel.Const); ok {
+		f.out = append(f.out, *c)
+	}
+	f.ok = f.ok && ok
+}

@@ -1,0 +1,138 @@
+package lower
+
+import (
+	"strconv"
+	"strings"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// parameters binds the kernel's parameters: scalars to variables that never
+// change, pointers to memory of their own, structs to their fields.
+func (l *lowerer) parameters() {
+	for _, p := range l.fn.Params {
+		t := l.resolve(p.Type)
+		if t.isArray() {
+			t = pointerTo(t.elem)
+		}
+		l.frame.scope.bind(p.Name, l.parameter(p, t))
+	}
+}
+
+func (l *lowerer) parameter(p *cuda.Param, t *ctype) *symbol {
+	bad := func(reason string) *symbol { return &symbol{bad: reason} }
+	switch {
+	case t.bad():
+		return &symbol{place: &badPlace}
+	case t.ref:
+		l.errorf(p.Pos, "kernel parameter %s is a reference; pass a value or a pointer", p.Name)
+		return &symbol{place: &badPlace}
+	case t.isPointer() && t.elem.isPointer():
+		return bad("parameter " + p.Name + " is a pointer to pointers; pass one array and offsets into it")
+	case t.form == funcForm || t.isPointer() && t.elem.form == funcForm:
+		return bad("parameter " + p.Name + " is a pointer to a function; call the function by name")
+	case t.form == voidForm:
+		l.errorf(p.Pos, "parameter %s has type void", p.Name)
+		return &symbol{place: &badPlace}
+	}
+	s := l.slot(p, "")
+	name := nameOf(p)
+	c := l.paramCell(name, name, t, s, s, p.Pos)
+	if l.an.inMemory[s] {
+		own := l.newCell(name, t.plainVar(), s, s, p.Pos)
+		l.pos = p.Pos
+		l.write(own.place(p.Pos), l.read(c.place(p.Pos)))
+		return &symbol{place: own.qualifiedPlace(p.Pos, t)}
+	}
+	return &symbol{place: c.place(p.Pos)}
+}
+
+// paramCell is a parameter or a field of one; label is as the user writes it.
+func (l *lowerer) paramCell(name, label string, t *ctype, s, root slot, pos diag.Pos) *cell {
+	c := &cell{t: t, slot: s, root: root}
+	switch {
+	case t.isScalar():
+		c.fixed = l.scalarParam(name, t, pos)
+	case t.isPointer():
+		c.bound = memoryPointer(l.paramMemory(name, label, t.elem, s), t.elem)
+	case t.isArray():
+		ms := s.field("array")
+		c.mem = l.newMemory(ms, name, t, kernel.Constant)
+		c.mem.label = label
+		return c
+	case t.isRecord():
+		for i := range t.rec.fields {
+			f := &t.rec.fields[i]
+			ft := f.t.qualified(t.konst, t.volatile)
+			c.sub = append(c.sub, l.paramCell(name+"_"+f.name, label+"."+f.name, ft, s.field(f.name), root, pos))
+		}
+		return c
+	}
+	if !l.an.mutable[s] {
+		return c
+	}
+	own := l.newCell(name, t.plainVar(), s, slot{}, pos)
+	l.write(own.place(pos), l.readCell(c))
+	own.root = root
+	return own
+}
+
+func (l *lowerer) paramMemory(name, label string, elem *ctype, s slot) *memory {
+	s.path += "*"
+	m := l.newMemory(s, name, elem, kernel.Global)
+	m.label, m.param, m.count, m.readOnly = label, true, -1, elem.konst
+	if m.raw || elem.isScalar() && elem.size() == 1 && elem.scalar.IsInt() {
+		m.raw = true
+	}
+	return m
+}
+
+// scalarParam is a variable, or the constant that the options give.
+func (l *lowerer) scalarParam(name string, t *ctype, pos diag.Pos) kernel.Expr {
+	text, given := l.opts.Params[name]
+	if given {
+		l.paramSeen[name] = true
+		if e := parseLiteral(text, t.scalar); e != nil {
+			return e
+		}
+		l.errorf(pos, "value %q of parameter %s is not a %s", text, name, t.plain())
+	}
+	v := &kernel.Var{Name: l.unique(name), T: t.scalar, Param: true, Pos: pos}
+	l.out.Params = append(l.out.Params, v)
+	return &kernel.VarRef{Var: v}
+}
+
+// paramUsed reports whether an option's value went into the kernel.
+func (l *lowerer) paramUsed(name string) bool { return l.paramSeen[name] }
+
+// parseLiteral reads a C literal as a constant of type t, nil if it is none.
+func parseLiteral(text string, t kernel.Type) kernel.Expr {
+	text = strings.TrimSpace(text)
+	if t.Kind == kernel.Float {
+		if _, err := strconv.ParseFloat(strings.TrimRight(text, "fF"), 64); err != nil {
+			return nil
+		}
+		return &kernel.FloatConst{T: t, Text: text}
+	}
+	switch text {
+	case "true":
+		return convert(kernel.NewConst(kernel.I32, 1), t)
+	case "false":
+		return convert(kernel.NewConst(kernel.I32, 0), t)
+	}
+	digits := strings.TrimRight(text, "uUlL")
+	n, err := strconv.ParseInt(digits, 0, 64)
+	if err != nil {
+		u, err := strconv.ParseUint(digits, 0, 64)
+		if err != nil || t != kernel.U64 {
+			return nil
+		}
+		n = int64(u)
+	}
+	if t.IsInt() && t.Wrap(n) != n {
+		return nil
+	}
+	return convert(kernel.NewConst(kernel.I64, n), t)
+}

@@ -1,0 +1,389 @@
+package lower
+
+import (
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// value is what an expression yields: one of a scalar, a pointer, or the fields
+// of a record (the elements of an array inside a record).
+type value struct {
+	t      *ctype
+	e      kernel.Expr
+	p      *pointer
+	fields []value
+	str    *cuda.StringLit
+	// lit0 is set for the literal 0, which is also a null pointer.
+	lit0 bool
+}
+
+// place is an lvalue: a local variable, memory behind a pointer, or a value that
+// a reference to const was bound to.
+type place struct {
+	pos  diag.Pos
+	t    *ctype
+	cell *cell
+	ptr  *pointer
+	val  *value
+}
+
+// cell is the storage of a local variable that needs no address: variables of
+// the kernel, one per scalar.
+type cell struct {
+	t     *ctype
+	slot  slot // its own
+	root  slot // of the variable it is a part of
+	v     *kernel.Var
+	fixed kernel.Expr // a scalar that is never assigned
+	bound *pointer    // a pointer that is never assigned
+	off   *kernel.Var
+	tag   *kernel.Var
+	sub   []*cell // fields, or elements of an array of pointers
+	mem   *memory // arrays, and variables whose address is taken
+}
+
+// maxSpread bounds arrays that become one variable per element.
+const maxSpread = 1024
+
+var badValue = value{t: badType, e: kernel.NewConst(kernel.I32, 0)}
+
+func scalarValue(t *ctype, e kernel.Expr) value { return value{t: t, e: e} }
+
+func (v value) bad() bool { return v.t == nil || v.t.bad() }
+
+// newCell makes storage for a variable; s is its slot, root that of the whole
+// variable.
+func (l *lowerer) newCell(name string, t *ctype, s, root slot, pos diag.Pos) *cell {
+	c := &cell{t: t, slot: s, root: root}
+	switch {
+	case t.bad():
+	case l.an.inMemory[root]:
+		c.mem = l.localMemory(name, t, s, pos)
+	case t.isScalar():
+		c.v = l.variable(name, t.scalar, pos)
+	case t.isPointer():
+		l.pointerCell(c, name, pos)
+	case t.isRecord():
+		for i := range t.rec.fields {
+			f := &t.rec.fields[i]
+			ft := f.t.qualified(t.konst, t.volatile)
+			c.sub = append(c.sub, l.newCell(name+"_"+f.name, ft, s.field(f.name), root, pos))
+		}
+	case t.isArray() && t.elem.hasPointers():
+		if t.n < 0 || t.n > maxSpread {
+			l.unsupported(pos, "an array of %d pointers; gv2 follows %d at most", t.n, maxSpread)
+			c.t = badType
+			return c
+		}
+		for i := int64(0); i < t.n; i++ {
+			n := decimal(i)
+			c.sub = append(c.sub, l.newCell(name+"_"+n, t.elem, s.field(n), root, pos))
+		}
+	case t.isArray():
+		c.mem = l.localMemory(name, t, s, pos)
+	default:
+		l.unsupported(pos, "a variable of type %s", t)
+		c.t = badType
+	}
+	return c
+}
+
+func (s slot) field(name string) slot {
+	s.path += "." + name
+	return s
+}
+
+func (l *lowerer) pointerCell(c *cell, name string, pos diag.Pos) {
+	set := l.pointees(c.slot)
+	c.off = l.variable(name, kernel.I64, pos)
+	if len(set.targets) > 1 {
+		c.tag = l.variable(name+"_target", kernel.I32, pos)
+	}
+}
+
+func (l *lowerer) pointees(s slot) *pointees {
+	set := l.an.pointers[s]
+	if set == nil {
+		set = &pointees{}
+		l.an.pointers[s] = set
+	}
+	return set
+}
+
+// place returns c as an lvalue.
+func (c *cell) place(pos diag.Pos) *place {
+	if c.mem != nil {
+		return &place{pos: pos, t: c.t, ptr: memoryPointer(c.mem, c.t)}
+	}
+	return &place{pos: pos, t: c.t, cell: c}
+}
+
+// field returns member i of the record at pl.
+func (l *lowerer) field(pl *place, i int) *place {
+	f := &pl.t.rec.fields[i]
+	t := f.t.qualified(pl.t.konst, pl.t.volatile)
+	switch {
+	case pl.val != nil:
+		return &place{pos: pl.pos, t: t, val: &pl.val.fields[i]}
+	case pl.cell != nil:
+		return pl.cell.sub[i].place(pl.pos)
+	}
+	return &place{pos: pl.pos, t: t, ptr: pl.ptr.with(t, l.shiftOffset(pl.ptr, offset(f.off), 1, false))}
+}
+
+// element returns element i of the array at pl, i constant.
+func (l *lowerer) element(pl *place, i int64) *place {
+	switch {
+	case pl.val != nil:
+		return &place{pos: pl.pos, t: pl.t.elem, val: &pl.val.fields[i]}
+	case pl.cell != nil:
+		return pl.cell.sub[i].place(pl.pos)
+	}
+	return &place{pos: pl.pos, t: pl.t.elem, ptr: pl.ptr.with(pl.t.elem, l.shiftOffset(pl.ptr, offset(i), pl.t.elem.size(), false))}
+}
+
+// read returns the value at pl; arrays are read whole.
+func (l *lowerer) read(pl *place) value {
+	t := pl.t
+	switch {
+	case t.bad():
+		return badValue
+	case pl.val != nil:
+		return *pl.val
+	case t.isRecord():
+		v := value{t: t}
+		for i := range t.rec.fields {
+			v.fields = append(v.fields, l.read(l.field(pl, i)))
+		}
+		return v
+	case t.isArray():
+		if t.n < 0 || t.n > maxSpread {
+			l.unsupported(pl.pos, "copying an array of %d elements; copy it in a loop", t.n)
+			return badValue
+		}
+		v := value{t: t}
+		for i := int64(0); i < t.n; i++ {
+			v.fields = append(v.fields, l.read(l.element(pl, i)))
+		}
+		return v
+	case pl.cell != nil:
+		return l.readCell(pl.cell)
+	case t.isScalar():
+		return scalarValue(t, l.load(pl.pos, pl.ptr, t.scalar, t.volatile))
+	case t.isPointer():
+		l.unsupported(pl.pos, "a pointer that is read from memory; pass it as a parameter of the kernel")
+		return badValue
+	}
+	l.unsupported(pl.pos, "a value of type %s", t)
+	return badValue
+}
+
+func (l *lowerer) readCell(c *cell) value {
+	switch {
+	case c.fixed != nil:
+		return scalarValue(c.t, c.fixed)
+	case c.v != nil:
+		return scalarValue(c.t, &kernel.VarRef{Var: c.v})
+	case c.bound != nil:
+		return value{t: c.t, p: c.bound.with(c.t.elem, c.bound.off)}
+	case c.off != nil:
+		return value{t: c.t, p: l.readPointer(c)}
+	}
+	return badValue
+}
+
+func (l *lowerer) readPointer(c *cell) *pointer {
+	set := l.pointees(c.slot)
+	p := &pointer{elem: c.t.elem, targets: set.targets, off: &kernel.VarRef{Var: c.off}}
+	if c.tag != nil {
+		p.tag = &kernel.VarRef{Var: c.tag}
+	}
+	if p.hasLocal() || len(p.targets) == 1 && p.targets[0].null {
+		p.off = zeroOff
+	}
+	return p
+}
+
+// write stores v, already of pl's type, at pl.
+func (l *lowerer) write(pl *place, v value) {
+	t := pl.t
+	switch {
+	case t.bad() || v.bad():
+	case pl.val != nil:
+		l.errorf(pl.pos, "this assigns to a value that cannot be assigned")
+	case t.isRecord():
+		for i := range t.rec.fields {
+			l.write(l.field(pl, i), v.fields[i])
+		}
+	case t.isArray():
+		for i := range v.fields {
+			l.write(l.element(pl, int64(i)), v.fields[i])
+		}
+	case pl.cell != nil:
+		l.writeCell(pl, v)
+	case t.isScalar():
+		l.store(pl.pos, pl.ptr, v.e, t.volatile)
+	default:
+		l.unsupported(pl.pos, "a value of type %s that is stored in memory; keep pointers in local variables", t)
+	}
+}
+
+func (l *lowerer) writeCell(pl *place, v value) {
+	c := pl.cell
+	switch {
+	case c.fixed != nil || c.bound != nil:
+		l.an.mark(l.an.mutable, c.slot)
+	case c.v != nil:
+		l.emit(&kernel.Assign{Src: l.at(pl.pos), Dst: c.v, X: v.e})
+	case c.off != nil:
+		l.writePointer(pl.pos, c, v.p)
+	}
+}
+
+func (l *lowerer) writePointer(pos diag.Pos, c *cell, p *pointer) {
+	set := l.pointees(c.slot)
+	l.an.add(set, p.targets)
+	l.an.unify(set.targets)
+	all := &pointer{targets: set.targets}
+	if all.hasLocal() {
+		if len(set.targets) > 1 {
+			l.settleLocal(all)
+		}
+		return
+	}
+	tag := p.tagOf()
+	if c.tag != nil {
+		if _, ok := tag.(*kernel.Cond); ok {
+			tag = l.stable(pos, tag)
+		}
+	}
+	l.emit(&kernel.Assign{Src: l.at(pos), Dst: c.off, X: p.off})
+	if c.tag != nil {
+		l.emit(&kernel.Assign{Src: l.at(pos), Dst: c.tag, X: tag})
+	}
+}
+
+// havoc gives the variables of c arbitrary values.
+func (l *lowerer) havoc(pos diag.Pos, c *cell, why string) {
+	for _, v := range []*kernel.Var{c.v, c.off, c.tag} {
+		if v != nil {
+			l.emit(&kernel.Havoc{Src: l.at(pos), Dst: v, Why: why})
+		}
+	}
+	for _, s := range c.sub {
+		l.havoc(pos, s, why)
+	}
+}
+
+// address is &pl.
+func (l *lowerer) address(pl *place) *pointer {
+	switch {
+	case pl.ptr != nil:
+		return pl.ptr.with(pl.t, pl.ptr.off)
+	case pl.cell != nil:
+		t := l.an.newTarget(pl.cell.slot)
+		t.cell, t.root = pl.cell, pl.cell.root
+		return &pointer{elem: pl.t, targets: []*target{t}, off: zeroOff}
+	}
+	l.unsupported(pl.pos, "the address of a temporary value; give it a name")
+	return &pointer{elem: pl.t, off: zeroOff}
+}
+
+// deref is *p. A variable that is accessed as what it is stays a variable.
+func (l *lowerer) deref(pos diag.Pos, p *pointer) *place {
+	if c := p.cell(); c != nil {
+		if sameType(c.t, p.elem) {
+			return &place{pos: pos, t: c.t.qualified(p.elem.konst, p.elem.volatile), cell: c}
+		}
+		l.settleLocal(p)
+	}
+	return &place{pos: pos, t: p.elem, ptr: p}
+}
+
+// stable returns e as something that later statements do not change.
+func (l *lowerer) stable(pos diag.Pos, e kernel.Expr) kernel.Expr {
+	if l.lasting(e) {
+		return e
+	}
+	v := l.temp(e.Type())
+	l.emit(&kernel.Assign{Src: l.at(pos), Dst: v, X: e})
+	return &kernel.VarRef{Var: v}
+}
+
+// lasting reports whether e is small and reads no variable of the user's.
+func (l *lowerer) lasting(e kernel.Expr) bool {
+	return !changesSince(e, func(v *kernel.Var) bool { return !v.Temp && !v.Param })
+}
+
+// changesSince reports whether e reads a variable that changed says yes for; it
+// says yes to large expressions without looking further.
+func changesSince(e kernel.Expr, changed func(*kernel.Var) bool) bool {
+	nodes, found := 0, false
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		if nodes++; nodes > 64 {
+			found = true
+		}
+		if r, ok := e.(*kernel.VarRef); ok && changed(r.Var) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// mark is a point in the current block: values computed before it must not see
+// what is assigned after it.
+type mark struct {
+	at     int
+	serial int
+}
+
+func (l *lowerer) mark() mark { return mark{len(l.cur), l.serial} }
+
+// keep returns v as it was at m: where a variable it reads was assigned since, v
+// is computed at m into a temporary.
+func (l *lowerer) keep(m mark, v value) value {
+	if l.serial == m.serial {
+		return v
+	}
+	hold := func(e kernel.Expr) kernel.Expr {
+		if e == nil || !changesSince(e, func(v *kernel.Var) bool { return l.assignedAt[v] > m.serial }) {
+			return e
+		}
+		return l.insert(m, e)
+	}
+	return mapValue(v, hold)
+}
+
+// insert computes e at m.
+func (l *lowerer) insert(m mark, e kernel.Expr) kernel.Expr {
+	t := l.temp(e.Type())
+	l.cur = append(l.cur, nil)
+	copy(l.cur[m.at+1:], l.cur[m.at:])
+	l.cur[m.at] = &kernel.Assign{Src: l.src(), Dst: t, X: e}
+	return &kernel.VarRef{Var: t}
+}
+
+// mapValue applies f to every expression in v.
+func mapValue(v value, f func(kernel.Expr) kernel.Expr) value {
+	if v.e != nil {
+		v.e = f(v.e)
+	}
+	if v.p != nil {
+		p := *v.p
+		p.off = f(p.off)
+		if p.tag != nil {
+			p.tag = f(p.tag)
+		}
+		v.p = &p
+	}
+	if v.fields != nil {
+		fields := make([]value, len(v.fields))
+		for i := range fields {
+			fields[i] = mapValue(v.fields[i], f)
+		}
+		v.fields = fields
+	}
+	return v
+}

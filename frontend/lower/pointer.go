@@ -1,0 +1,387 @@
+package lower
+
+import (
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// pointer is the value of a pointer expression: its possible targets, which of
+// them it is (tag, the target's id; nil where there is one only), and the offset
+// in units of the target's memory. A target that is a local variable stands
+// alone and has offset 0.
+type pointer struct {
+	elem    *ctype
+	targets []*target
+	tag     kernel.Expr
+	off     kernel.Expr
+}
+
+var zeroOff = kernel.NewConst(kernel.I64, 0)
+
+func offset(n int64) kernel.Expr { return kernel.NewConst(kernel.I64, n) }
+
+// add is x + y on offsets, folded.
+func add(x, y kernel.Expr) kernel.Expr { return binary(kernel.Add, x, y) }
+
+func (p *pointer) with(elem *ctype, off kernel.Expr) *pointer {
+	return &pointer{elem, p.targets, p.tag, off}
+}
+
+// cell returns the local variable that p points to, nil if it is not one.
+func (p *pointer) cell() *cell {
+	if len(p.targets) == 1 {
+		return p.targets[0].cell
+	}
+	return nil
+}
+
+func (p *pointer) hasLocal() bool {
+	for _, t := range p.targets {
+		if t.mem == nil && !t.null {
+			return true
+		}
+	}
+	return false
+}
+
+// unit returns the size in bytes of the unit that p's offset counts.
+func (p *pointer) unit() int64 {
+	for _, t := range p.targets {
+		if t.mem != nil {
+			return t.mem.bytes
+		}
+	}
+	return 1
+}
+
+// tagOf returns the tag of p as an expression.
+func (p *pointer) tagOf() kernel.Expr {
+	if p.tag != nil {
+		return p.tag
+	}
+	if len(p.targets) == 1 {
+		return kernel.NewConst(kernel.I32, p.targets[0].id)
+	}
+	return kernel.NewConst(kernel.I32, 0)
+}
+
+// nullPointer is nullptr as a pointer to elem.
+func (l *lowerer) nullPointer(elem *ctype) *pointer {
+	return &pointer{elem: elem, targets: []*target{l.an.null}, off: zeroOff}
+}
+
+// memoryPointer points to the start of m.
+func memoryPointer(m *memory, elem *ctype) *pointer {
+	return &pointer{elem: elem, targets: []*target{m.target}, off: zeroOff}
+}
+
+// settleLocal moves the variables that p points to into memory: p is used in a
+// way that one variable cannot serve.
+func (l *lowerer) settleLocal(p *pointer) {
+	for _, t := range p.targets {
+		if t.mem == nil && !t.null {
+			l.an.mark(l.an.inMemory, t.root)
+		}
+	}
+}
+
+// shift returns p + i elements of the pointee; i has any integer type.
+func (l *lowerer) shift(p *pointer, i kernel.Expr, negative bool) *pointer {
+	i = convert(i, kernel.I64)
+	return p.with(p.elem, l.shiftOffset(p, i, p.elem.size(), negative))
+}
+
+// shiftOffset adds i times size bytes to p's offset.
+func (l *lowerer) shiftOffset(p *pointer, i kernel.Expr, size int64, negative bool) kernel.Expr {
+	if c, ok := i.(*kernel.Const); ok && c.Val == 0 || size == 0 {
+		return p.off
+	}
+	if p.hasLocal() {
+		l.settleLocal(p)
+		return p.off
+	}
+	unit := p.unit()
+	if c, ok := i.(*kernel.Const); ok {
+		return l.shiftConst(p, c.Val*size, negative)
+	}
+	g := gcd(size, unit)
+	if q := unit / g; q > 1 {
+		exact, ok := divideExact(i, q)
+		if !ok {
+			l.refineAll(p, g)
+			return p.off
+		}
+		i = exact
+	}
+	op := kernel.Add
+	if negative {
+		op = kernel.Sub
+	}
+	return binary(op, p.off, binary(kernel.Mul, i, offset(size/g)))
+}
+
+// shiftConst adds a constant number of bytes to p's offset.
+func (l *lowerer) shiftConst(p *pointer, bytes int64, negative bool) kernel.Expr {
+	if negative {
+		bytes = -bytes
+	}
+	unit := p.unit()
+	if bytes%unit != 0 {
+		l.refineAll(p, gcd(unit, max(bytes, -bytes)))
+		return p.off
+	}
+	return add(p.off, offset(bytes/unit))
+}
+
+func (l *lowerer) refineAll(p *pointer, bytes int64) {
+	for _, t := range p.targets {
+		if t.mem != nil {
+			l.an.refine(t.mem, bytes)
+		}
+	}
+}
+
+// divideExact returns e / d if e is a multiple of d by its form. Unsigned
+// arithmetic of less than 64 bits wraps and is left alone.
+func divideExact(e kernel.Expr, d int64) (kernel.Expr, bool) {
+	if d == 1 {
+		return e, true
+	}
+	t := e.Type()
+	if c, ok := e.(*kernel.Const); ok {
+		if c.Val%d != 0 {
+			return nil, false
+		}
+		return kernel.NewConst(t, c.Val/d), true
+	}
+	if !t.Signed && t.Bits < 64 {
+		return nil, false
+	}
+	switch e := e.(type) {
+	case *kernel.Convert:
+		from := e.X.Type()
+		if !from.IsInt() || !t.IsInt() || t.Bits < from.Bits {
+			return nil, false
+		}
+		x, ok := divideExact(e.X, d)
+		if !ok {
+			return nil, false
+		}
+		return convert(x, t), true
+	case *kernel.Unary:
+		if e.Op != kernel.Neg {
+			return nil, false
+		}
+		x, ok := divideExact(e.X, d)
+		return kernel.FoldNode(&kernel.Unary{Op: kernel.Neg, X: x}), ok
+	case *kernel.Binary:
+		return divideBinary(e, d)
+	}
+	return nil, false
+}
+
+func divideBinary(e *kernel.Binary, d int64) (kernel.Expr, bool) {
+	switch e.Op {
+	case kernel.Add, kernel.Sub:
+		x, okX := divideExact(e.X, d)
+		if !okX {
+			return nil, false
+		}
+		y, okY := divideExact(e.Y, d)
+		if !okY {
+			return nil, false
+		}
+		return binary(e.Op, x, y), true
+	case kernel.Mul:
+		if y, ok := divideExact(e.Y, d); ok {
+			return binary(kernel.Mul, e.X, y), true
+		}
+		if x, ok := divideExact(e.X, d); ok {
+			return binary(kernel.Mul, x, e.Y), true
+		}
+	case kernel.Shl:
+		if n, ok := e.Y.(*kernel.Const); ok && n.Val >= 0 && n.Val < 31 && (int64(1)<<n.Val)%d == 0 {
+			return binary(kernel.Mul, e.X, kernel.NewConst(e.X.Type(), int64(1)<<n.Val/d)), true
+		}
+	}
+	return nil, false
+}
+
+// split runs use for every memory p may point to, each under the condition that
+// it is the one. Dereferencing null is an error of the kernel: an assertion.
+func (l *lowerer) split(pos diag.Pos, p *pointer, use func(m *memory)) {
+	var mems []*memory
+	null := false
+	for _, t := range p.targets {
+		null = null || t.null
+		if t.mem != nil {
+			mems = append(mems, t.mem)
+		}
+	}
+	if l.splitFault(pos, p, mems) {
+		return
+	}
+	if null {
+		l.emit(&kernel.Assert{Src: l.at(pos), Text: "pointer is not null",
+			Cond: binary(kernel.Ne, p.tagOf(), kernel.NewConst(kernel.I32, 0))})
+	}
+	l.splitFrom(pos, p, mems, use)
+}
+
+// splitFault reports pointers that cannot be followed.
+func (l *lowerer) splitFault(pos diag.Pos, p *pointer, mems []*memory) bool {
+	switch {
+	case p.hasLocal():
+		l.settleLocal(p)
+		for _, t := range p.targets {
+			if t.mem == nil && !t.null && l.an.inMemory[t.root] && !l.an.changed {
+				l.unsupported(pos, "a pointer to a variable that is out of scope here; declare the variable outside")
+				break
+			}
+		}
+		return true
+	case len(p.targets) == 0:
+		l.unsupported(pos, "a pointer that nothing was assigned to; initialise it")
+		return true
+	case len(mems) == 0:
+		l.errorf(pos, "this dereferences a null pointer")
+		return true
+	}
+	return false
+}
+
+func (l *lowerer) splitFrom(pos diag.Pos, p *pointer, mems []*memory, use func(m *memory)) {
+	if len(mems) == 1 {
+		use(mems[0])
+		return
+	}
+	then := l.block(func() { use(mems[0]) })
+	rest := l.block(func() { l.splitFrom(pos, p, mems[1:], use) })
+	cond := binary(kernel.Eq, p.tagOf(), kernel.NewConst(kernel.I32, mems[0].target.id))
+	l.emit(&kernel.If{Src: l.at(pos), Cond: cond, Then: then, Else: rest})
+}
+
+// access is split with the kernel's Access for a scalar of type t at p.
+func (l *lowerer) access(pos diag.Pos, p *pointer, t kernel.Type, atomic bool, use func(m *memory, acc kernel.Access)) {
+	off := p.off
+	if len(p.targets) > 1 {
+		off = l.stable(pos, off)
+	}
+	size := int64(t.Bytes())
+	l.split(pos, p, func(m *memory) {
+		l.an.refine(m, size)
+		l.an.settle(m, t, atomic)
+		use(m, kernel.Access{Array: l.array(m), Index: off, Width: int(max(1, size/m.bytes))})
+	})
+}
+
+// load reads a scalar of type t.
+func (l *lowerer) load(pos diag.Pos, p *pointer, t kernel.Type, volatile bool) kernel.Expr {
+	dst := l.temp(t)
+	l.access(pos, p, t, false, func(m *memory, acc kernel.Access) {
+		if acc.Width > 1 || acc.Array.Elem == t {
+			l.emit(&kernel.Load{Src: l.at(pos), Dst: dst, Acc: acc, Volatile: volatile})
+			return
+		}
+		raw := l.temp(acc.Array.Elem)
+		l.emit(&kernel.Load{Src: l.at(pos), Dst: raw, Acc: acc, Volatile: volatile})
+		l.emit(&kernel.Assign{Src: l.at(pos), Dst: dst, X: reinterpret(&kernel.VarRef{Var: raw}, t)})
+	})
+	return &kernel.VarRef{Var: dst}
+}
+
+// store writes the scalar x.
+func (l *lowerer) store(pos diag.Pos, p *pointer, x kernel.Expr, volatile bool) {
+	if len(p.targets) > 1 {
+		x = l.stable(pos, x)
+	}
+	l.access(pos, p, x.Type(), false, func(m *memory, acc kernel.Access) {
+		if m.readOnly {
+			l.errorf(pos, "this writes %s, which is read-only", m.label)
+			return
+		}
+		l.wrote(m)
+		if acc.Width == 1 {
+			x = reinterpret(x, acc.Array.Elem)
+		}
+		l.emit(&kernel.Store{Src: l.at(pos), Acc: acc, X: x, Volatile: volatile})
+	})
+}
+
+// wrote notes that m is written; initial values may no longer be relied on.
+func (l *lowerer) wrote(m *memory) {
+	if !m.written {
+		m.written = true
+		l.an.changed = l.an.changed || m.array != nil && m.array.Init != nil
+	}
+}
+
+// comparePointers is p op q as a truth value.
+func (l *lowerer) comparePointers(pos diag.Pos, op kernel.BinaryOp, p, q *pointer) kernel.Expr {
+	p, q = l.testNull(p, q), l.testNull(q, p)
+	if p.cell() != nil && p.cell() == q.cell() {
+		return kernel.BoolConst(op == kernel.Eq || op == kernel.Le || op == kernel.Ge)
+	}
+	same := binary(kernel.Eq, p.tagOf(), q.tagOf())
+	if op != kernel.Eq && op != kernel.Ne {
+		if c, ok := same.(*kernel.Const); !ok || c.Val == 0 {
+			return l.arbitrary(pos, kernel.BoolType, "comparison of pointers into different arrays")
+		}
+		return binary(op, p.off, q.off)
+	}
+	equal := same
+	if c, ok := same.(*kernel.Const); !ok || c.Val != 0 {
+		if !p.onlyNull() && !q.onlyNull() {
+			equal = binary(kernel.LAnd, same, binary(kernel.Eq, p.off, q.off))
+		}
+	}
+	if op == kernel.Ne {
+		return not(equal)
+	}
+	return equal
+}
+
+func (p *pointer) onlyNull() bool { return len(p.targets) == 1 && p.targets[0].null }
+
+// testNull makes the nullness of pointer parameters visible where p is compared
+// with null: a parameter may be null for all that is known.
+func (l *lowerer) testNull(p, q *pointer) *pointer {
+	if !q.onlyNull() || p.onlyNull() {
+		return p
+	}
+	tag := p.tagOf()
+	for _, t := range p.targets {
+		if t.mem == nil || !t.mem.param {
+			continue
+		}
+		is := binary(kernel.Eq, p.tagOf(), kernel.NewConst(kernel.I32, t.id))
+		null := binary(kernel.LAnd, is, &kernel.VarRef{Var: l.nullFlag(t.mem)})
+		tag = kernel.FoldNode(&kernel.Cond{C: null, X: kernel.NewConst(kernel.I32, 0), Y: tag})
+	}
+	return &pointer{p.elem, p.targets, tag, p.off}
+}
+
+// nullFlag is a parameter of its own: whether the pointer parameter is null.
+func (l *lowerer) nullFlag(m *memory) *kernel.Var {
+	if v := l.nullFlags[m]; v != nil {
+		return v
+	}
+	v := &kernel.Var{Name: l.unique(m.name + "_is_null"), T: kernel.BoolType, Param: true, Pos: l.kernelPos}
+	l.nullFlags[m] = v
+	l.out.Params = append(l.out.Params, v)
+	return v
+}
+
+// difference is p - q in elements.
+func (l *lowerer) difference(pos diag.Pos, p, q *pointer) kernel.Expr {
+	same := binary(kernel.Eq, p.tagOf(), q.tagOf())
+	if c, ok := same.(*kernel.Const); !ok || c.Val == 0 {
+		return l.arbitrary(pos, kernel.I64, "difference of pointers into different arrays")
+	}
+	bytes := binary(kernel.Mul, binary(kernel.Sub, p.off, q.off), offset(p.unit()))
+	size := max(p.elem.size(), 1)
+	if exact, ok := divideExact(bytes, size); ok {
+		return exact
+	}
+	return binary(kernel.Div, bytes, offset(size))
+}

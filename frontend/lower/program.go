@@ -1,0 +1,133 @@
+package lower
+
+import (
+	"strings"
+
+	"gv2/frontend/cuda"
+)
+
+// program finds the declarations of a file by name. Names are joined with ::,
+// unnamed namespaces left out.
+type program struct {
+	decls      map[string][]cuda.Decl
+	namespaces [][]string        // opened by using namespace
+	aliases    map[string]string // using N::x
+	records    map[recordKey]*ctype
+}
+
+// recordKey names an instance of a record.
+type recordKey struct {
+	decl *cuda.RecordDecl
+	args string
+}
+
+func newProgram(f *cuda.File) *program {
+	p := &program{decls: map[string][]cuda.Decl{}, aliases: map[string]string{}, records: map[recordKey]*ctype{}}
+	for _, d := range f.Decls {
+		p.add(d, nil)
+	}
+	return p
+}
+
+// add indexes d; scope is given for what is nested in a record.
+func (p *program) add(d cuda.Decl, scope []string) {
+	switch d := d.(type) {
+	case *cuda.FuncDecl:
+		p.put(d.Scope, d.Name, d)
+	case *cuda.VarDecl:
+		p.put(orScope(scope, d.Scope), d.Name, d)
+	case *cuda.TypedefDecl:
+		p.put(orScope(scope, d.Scope), d.Name, d)
+	case *cuda.BadDecl:
+		p.put(scope, d.Name, d)
+	case *cuda.EnumDecl:
+		p.enum(d, orScope(scope, d.Scope))
+	case *cuda.RecordDecl:
+		p.record(d, orScope(scope, d.Scope))
+	case *cuda.UsingDecl:
+		if d.Namespace {
+			p.namespaces = append(p.namespaces, d.Path)
+		} else if n := len(d.Path); n > 0 {
+			p.aliases[d.Path[n-1]] = join(d.Path[:n-1], d.Path[n-1])
+		}
+	}
+}
+
+func orScope(a, b []string) []string {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+func (p *program) put(scope []string, name string, d cuda.Decl) {
+	if name != "" {
+		key := join(scope, name)
+		p.decls[key] = append(p.decls[key], d)
+	}
+}
+
+func (p *program) enum(d *cuda.EnumDecl, scope []string) {
+	p.put(scope, d.Name, d)
+	for _, v := range d.Values {
+		if !d.Class {
+			p.put(scope, v.Name, d)
+		}
+		p.put(within(scope, d.Name), v.Name, d)
+	}
+}
+
+func (p *program) record(d *cuda.RecordDecl, scope []string) {
+	p.put(scope, d.Name, d)
+	inner := within(scope, d.Name)
+	for _, n := range d.Nested {
+		p.add(n, inner)
+	}
+	for _, f := range d.Fields {
+		if f.Static || f.Constexpr {
+			p.put(inner, f.Name, f)
+		}
+	}
+}
+
+// within returns scope with name added.
+func within(scope []string, name string) []string {
+	return append(append(make([]string, 0, len(scope)+1), scope...), name)
+}
+
+func join(scope []string, name string) string {
+	var b strings.Builder
+	for _, s := range scope {
+		if s != "" {
+			b.WriteString(s)
+			b.WriteString("::")
+		}
+	}
+	b.WriteString(name)
+	return b.String()
+}
+
+// find returns the declarations that path::name means from inside scope: the
+// innermost scope that has one, then what using directives opened.
+func (p *program) find(scope, path []string, name string) []cuda.Decl {
+	if len(path) > 0 && path[0] == "" {
+		return p.decls[join(path, name)]
+	}
+	rest := join(path, name)
+	for i := len(scope); i >= 0; i-- {
+		if d := p.decls[join(scope[:i], rest)]; len(d) > 0 {
+			return d
+		}
+	}
+	if full, ok := p.aliases[rest]; ok {
+		if d := p.decls[full]; len(d) > 0 {
+			return d
+		}
+	}
+	for _, ns := range p.namespaces {
+		if d := p.decls[join(ns, rest)]; len(d) > 0 {
+			return d
+		}
+	}
+	return nil
+}

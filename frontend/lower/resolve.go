@@ -1,0 +1,397 @@
+package lower
+
+import (
+	"strconv"
+	"strings"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// resolve returns the type that te means where l stands.
+func (l *lowerer) resolve(te *cuda.TypeExpr) *ctype {
+	if te == nil {
+		return voidType
+	}
+	if l.depth++; l.depth > maxDepth {
+		l.depth--
+		return badType
+	}
+	t := l.resolveForm(te)
+	l.depth--
+	if te.Const || te.Volatile {
+		t = t.qualified(te.Const, te.Volatile)
+	}
+	return t
+}
+
+func (l *lowerer) resolveForm(te *cuda.TypeExpr) *ctype {
+	switch te.Form {
+	case cuda.NamedType:
+		return l.named(te)
+	case cuda.PointerType:
+		return pointerTo(l.resolve(te.Elem))
+	case cuda.ReferenceType:
+		t := *l.resolve(te.Elem)
+		t.ref = true
+		return &t
+	case cuda.ArrayType:
+		return l.arrayType(te)
+	case cuda.FuncType:
+		return &ctype{form: funcForm, name: "function"}
+	case cuda.DecltypeType:
+		return l.typeOf(te.Len).plain()
+	case cuda.RecordType:
+		return l.record(te.Record, nil, "")
+	case cuda.EnumType:
+		l.bindEnum(te.Enum)
+		return l.enumType(te.Enum)
+	}
+	l.unsupported(te.Pos, "auto here; write the type")
+	return badType
+}
+
+func (l *lowerer) arrayType(te *cuda.TypeExpr) *ctype {
+	elem := l.resolve(te.Elem)
+	if te.Len == nil {
+		return arrayOf(elem, -1)
+	}
+	c, ok := l.constant(te.Len)
+	if !ok {
+		l.errorf(te.Pos, "the length of this array is not constant")
+		return badType
+	}
+	if c.Val < 0 || c.Val > 1<<40 {
+		l.errorf(te.Pos, "an array of %d elements", c.Val)
+		return badType
+	}
+	return arrayOf(elem, c.Val)
+}
+
+// named resolves a name: local types and template parameters, the file's
+// declarations, then what CUDA and C++ define.
+func (l *lowerer) named(te *cuda.TypeExpr) *ctype {
+	if len(te.Path) == 0 && !te.HasArgs {
+		if sym := l.frame.scope.find(te.Name); sym != nil && sym.t != nil {
+			return sym.t
+		}
+	}
+	if te.Name == "void" {
+		return voidType
+	}
+	if len(te.Path) == 0 || te.Path[0] != "std" {
+		for _, d := range l.prog.find(l.frame.path, te.Path, te.Name) {
+			if t := l.declType(d, te); t != nil {
+				return t
+			}
+		}
+	}
+	if t := scalarNames[te.Name]; t != nil {
+		return t
+	}
+	if t := vectorTypes[te.Name]; t != nil {
+		return t
+	}
+	switch te.Name {
+	case "":
+		return cInt
+	}
+	l.unsupported(te.Pos, "type %s; it is not declared in this file", join(te.Path, te.Name))
+	return badType
+}
+
+// declType returns the type that d declares, nil if d declares none.
+func (l *lowerer) declType(d cuda.Decl, te *cuda.TypeExpr) *ctype {
+	switch d := d.(type) {
+	case *cuda.TypedefDecl:
+		return l.typedef(d, te)
+	case *cuda.EnumDecl:
+		if d.Name == te.Name {
+			return l.enumType(d)
+		}
+	case *cuda.RecordDecl:
+		if d.SpecialOf != nil {
+			return nil
+		}
+		return l.recordInstance(d, te)
+	case *cuda.BadDecl:
+		l.unsupported(te.Pos, "%s (declared at %s): %s", d.Name, d.Pos, d.Reason)
+		return badType
+	}
+	return nil
+}
+
+func (l *lowerer) typedef(d *cuda.TypedefDecl, te *cuda.TypeExpr) *ctype {
+	t := badType
+	sc := newScope(nil)
+	if d.Template != nil && !l.bindArgs(sc, d.Template, te.Args, te.Pos, d.Name) {
+		return badType
+	}
+	if l.depth++; l.depth > maxInlining*4 {
+		l.unsupported(te.Pos, "type %s is defined by itself or too deeply", d.Name)
+	} else {
+		l.in(&frame{path: d.Scope, scope: sc}, func() { t = l.resolve(d.Type) })
+	}
+	l.depth--
+	return t
+}
+
+// enumType is the integer type of an enumeration.
+func (l *lowerer) enumType(d *cuda.EnumDecl) *ctype {
+	if d.Base != nil {
+		return l.resolve(d.Base)
+	}
+	return cInt
+}
+
+// enumValues calls f with each enumerator and its value.
+func (l *lowerer) enumValues(d *cuda.EnumDecl, f func(name string, v kernel.Expr) bool) {
+	t := l.enumType(d)
+	if !t.isScalar() {
+		return
+	}
+	sc := newScope(l.frame.scope)
+	outer := l.frame.scope
+	l.frame.scope = sc
+	defer func() { l.frame.scope = outer }()
+	next := int64(0)
+	for _, v := range d.Values {
+		if v.Value != nil {
+			c, ok := l.constant(v.Value)
+			if !ok {
+				l.errorf(v.Pos, "the value of %s is not constant", v.Name)
+				return
+			}
+			next = c.Val
+		}
+		e := kernel.NewConst(t.scalar, next)
+		sc.bind(v.Name, &symbol{value: e})
+		if !f(v.Name, e) {
+			return
+		}
+		next++
+	}
+}
+
+// bindEnum makes a local enumeration's names known.
+func (l *lowerer) bindEnum(d *cuda.EnumDecl) {
+	sc := l.frame.scope
+	l.enumValues(d, func(name string, v kernel.Expr) bool {
+		if !d.Class {
+			sc.bind(name, &symbol{value: v})
+		}
+		return true
+	})
+	if d.Name != "" {
+		sc.bind(d.Name, &symbol{t: l.enumType(d)})
+	}
+}
+
+// recordInstance resolves a use of a struct, a template's included.
+func (l *lowerer) recordInstance(d *cuda.RecordDecl, te *cuda.TypeExpr) *ctype {
+	if d.Template == nil || len(d.Template.Params) == 0 {
+		return l.record(d, nil, "")
+	}
+	sc := newScope(nil)
+	if !l.bindArgs(sc, d.Template, te.Args, te.Pos, d.Name) {
+		return badType
+	}
+	return l.record(d, sc, sc.spell(d.Template))
+}
+
+// record lays out a struct; env binds its template parameters.
+func (l *lowerer) record(d *cuda.RecordDecl, env *scope, args string) *ctype {
+	key := recordKey{d, args}
+	if local := l.frame.scope; env == nil && local != nil && isLocal(local, d) {
+		env = local
+	}
+	if t := l.prog.records[key]; t != nil {
+		return t
+	}
+	switch {
+	case d.Opaque != "":
+		l.unsupported(d.OpaquePos, "type %s has %s; use a plain struct", d.Name, d.Opaque)
+		return badType
+	case d.Kind == "union":
+		l.unsupported(d.Pos, "a union; use the intrinsics that reinterpret bits, such as __float_as_int")
+		return badType
+	}
+	r := &record{name: d.Name + args, decl: d, env: env, path: within(d.Scope, d.Name)}
+	before := l.diags.Len()
+	l.prog.records[key] = badType // a struct that holds itself
+	t := &ctype{form: recordForm, name: r.name, rec: r}
+	l.in(&frame{path: r.path, scope: newScope(env)}, func() { l.recordFields(r, t) })
+	if l.diags.Len() > before {
+		delete(l.prog.records, key)
+		return badType
+	}
+	l.prog.records[key] = t
+	return t
+}
+
+func isLocal(sc *scope, d *cuda.RecordDecl) bool {
+	sym := sc.find(d.Name)
+	return sym != nil && sym.t != nil
+}
+
+func (l *lowerer) recordFields(r *record, self *ctype) {
+	l.frame.scope.bind(r.decl.Name, &symbol{t: self})
+	for _, b := range r.decl.Bases {
+		t := l.resolve(b)
+		if !t.isRecord() {
+			l.unsupported(b.Pos, "the base class of %s", r.name)
+			return
+		}
+		r.bases = append(r.bases, t.rec)
+		r.fields = append(r.fields, t.rec.fields...)
+	}
+	for _, f := range r.decl.Fields {
+		if f.Static {
+			continue
+		}
+		t := l.resolve(f.Type)
+		switch {
+		case t.bad():
+			l.unsupported(f.Pos, "the type of field %s", f.Name)
+			return
+		case t.ref:
+			l.unsupported(f.Pos, "field %s is a reference; use a pointer", f.Name)
+			return
+		case t.isArray() && t.n < 0, t.form == funcForm, t.form == voidForm:
+			l.unsupported(f.Pos, "field %s of type %s", f.Name, t)
+			return
+		}
+		r.fields = append(r.fields, field{name: f.Name, t: t, init: f.Init})
+	}
+	align := int64(0)
+	if r.decl.Align != nil {
+		if c, ok := l.constant(r.decl.Align); ok {
+			align = c.Val
+		}
+	}
+	if align < 0 || align > 1<<20 {
+		l.errorf(r.decl.Pos, "alignment %d", align)
+		align = 0
+	}
+	r.layOut(align)
+}
+
+// bindArgs binds template parameters to explicit arguments and defaults.
+func (l *lowerer) bindArgs(sc *scope, head *cuda.TemplateHead, args []cuda.TemplateArg, pos diag.Pos, name string) bool {
+	for i, p := range head.Params {
+		var ok bool
+		switch {
+		case p.Pack:
+			l.unsupported(pos, "a template parameter pack of %s; write the parameters out", name)
+			return false
+		case i < len(args):
+			ok = l.bindArg(sc, p, args[i])
+		default:
+			ok = l.bindDefault(sc, p)
+		}
+		if !ok {
+			l.unsupported(pos, "template argument %s of %s; give a type or a constant", p.Name, name)
+			return false
+		}
+	}
+	return true
+}
+
+func (l *lowerer) bindArg(sc *scope, p cuda.TemplateParam, a cuda.TemplateArg) bool {
+	if p.Type == nil {
+		if a.Type == nil {
+			return false
+		}
+		t := l.resolve(a.Type)
+		sc.bind(p.Name, &symbol{t: t})
+		return !t.bad()
+	}
+	if a.Expr == nil {
+		return false
+	}
+	c, ok := l.constant(a.Expr)
+	return ok && l.bindConst(sc, p, c)
+}
+
+// bindConst binds a value parameter, whose type may depend on those before it.
+func (l *lowerer) bindConst(sc *scope, p cuda.TemplateParam, c *kernel.Const) bool {
+	v := kernel.Expr(c)
+	if p.Type.Form != cuda.AutoType {
+		t := l.resolveIn(sc, p.Type)
+		if !t.isScalar() {
+			return false
+		}
+		v = convert(c, t.scalar)
+	}
+	sc.bind(p.Name, &symbol{value: v})
+	return true
+}
+
+func (l *lowerer) bindDefault(sc *scope, p cuda.TemplateParam) bool {
+	outer := l.frame.scope
+	l.frame.scope = &scope{outer: outer, names: sc.names}
+	defer func() { l.frame.scope = outer }()
+	switch {
+	case p.DefaultType != nil:
+		sc.bind(p.Name, &symbol{t: l.resolve(p.DefaultType)})
+		return true
+	case p.DefaultExpr != nil && p.Type != nil:
+		c, ok := l.constant(p.DefaultExpr)
+		return ok && l.bindConst(sc, p, c)
+	}
+	return false
+}
+
+// resolveIn resolves te where sc's names are visible too.
+func (l *lowerer) resolveIn(sc *scope, te *cuda.TypeExpr) *ctype {
+	outer := l.frame.scope
+	l.frame.scope = &scope{outer: outer, names: sc.names}
+	t := l.resolve(te)
+	l.frame.scope = outer
+	return t
+}
+
+// spell writes the bound template arguments as <int, 4>.
+func (s *scope) spell(head *cuda.TemplateHead) string {
+	var parts []string
+	for _, p := range head.Params {
+		switch sym := s.names[p.Name]; {
+		case sym == nil:
+			parts = append(parts, "?")
+		case sym.t != nil:
+			parts = append(parts, sym.t.String())
+		default:
+			c, _ := sym.value.(*kernel.Const)
+			if c != nil {
+				parts = append(parts, strconv.FormatInt(c.Val, 10))
+			}
+		}
+	}
+	return "<" + strings.Join(parts, ", ") + ">"
+}
+
+// constant evaluates e to an integer constant; it emits nothing.
+func (l *lowerer) constant(e cuda.Expr) (*kernel.Const, bool) {
+	var v value
+	emitted := l.emitted
+	l.block(func() { v = l.eval(e) })
+	l.emitted = emitted
+	c, ok := v.e.(*kernel.Const)
+	return c, ok && !v.bad()
+}
+
+// typeOf returns the type of e without evaluating it; arrays do not decay.
+func (l *lowerer) typeOf(e cuda.Expr) *ctype {
+	t := badType
+	emitted := l.emitted
+	l.block(func() {
+		if l.isPlace(e) {
+			t = l.evalPlace(e).t
+		} else {
+			t = l.eval(e).t
+		}
+	})
+	l.emitted = emitted
+	return t
+}

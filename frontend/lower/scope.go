@@ -1,0 +1,119 @@
+package lower
+
+import (
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// scope maps the names of a block to what they mean; inner scopes shadow.
+type scope struct {
+	outer *scope
+	names map[string]*symbol
+}
+
+// symbol is what a local name means: exactly one field is set.
+type symbol struct {
+	place *place
+	t     *ctype      // typedef, template type parameter, local struct
+	value kernel.Expr // enumerator, template value parameter
+	bad   string      // why the name cannot be used
+}
+
+func newScope(outer *scope) *scope { return &scope{outer: outer} }
+
+func (s *scope) bind(name string, sym *symbol) {
+	if name == "" {
+		return
+	}
+	if s.names == nil {
+		s.names = map[string]*symbol{}
+	}
+	s.names[name] = sym
+}
+
+func (s *scope) find(name string) *symbol {
+	for ; s != nil; s = s.outer {
+		if sym := s.names[name]; sym != nil {
+			return sym
+		}
+	}
+	return nil
+}
+
+// frame is a function being lowered: the kernel, or an inlined call.
+type frame struct {
+	outer  *frame
+	inst   *instance
+	fn     *cuda.FuncDecl
+	args   string   // template arguments, spelled
+	path   []string // where names are looked up at file level
+	scope  *scope
+	calls  []diag.Pos // the calls it came through, outermost first
+	this   *place     // of a member function
+	depth  int
+	result *cell  // where return puts its value; nil for void and kernels
+	ret    *place // what a function that returns a reference returned
+	label  string // of the region that return leaves; empty in a kernel
+	leaves int    // returns lowered so far
+	rtype  *ctype
+	tail   bool   // the statement being lowered ends the function's body
+	jumps  []jump // enclosing loops, switches and labels, innermost last
+}
+
+// jump is something that break, continue or goto may leave.
+type jump struct {
+	loop  bool
+	label string // of the region of a switch or label
+	name  string // of a C label
+	used  *bool
+}
+
+// slot names variable decl of the current frame.
+func (l *lowerer) slot(decl any, path string) slot {
+	return slot{l.frame.inst, decl, path}
+}
+
+// in runs f as if it stood in another frame's place: declarations at file level
+// are evaluated where they are written.
+func (l *lowerer) in(fr *frame, f func()) {
+	outer := l.frame
+	if outer != nil {
+		fr.outer, fr.calls, fr.depth = outer, outer.calls, outer.depth
+	}
+	if fr.inst == nil {
+		fr.inst = l.an.root
+	}
+	l.frame = fr
+	f()
+	l.frame = outer
+}
+
+// bindTemplateDefaults binds the template parameters of fn to their defaults;
+// false if one has none.
+func (l *lowerer) bindTemplateDefaults(fn *cuda.FuncDecl) bool {
+	if fn.Template == nil {
+		return true
+	}
+	for _, p := range fn.Template.Params {
+		switch {
+		case p.Pack:
+			return false
+		case p.DefaultType != nil:
+			l.frame.scope.bind(p.Name, &symbol{t: l.resolve(p.DefaultType)})
+		case p.DefaultExpr != nil:
+			c, ok := l.constant(p.DefaultExpr)
+			if !ok {
+				return false
+			}
+			t := l.resolve(p.Type)
+			if !t.isScalar() {
+				return false
+			}
+			l.frame.scope.bind(p.Name, &symbol{value: convert(c, t.scalar)})
+		default:
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,280 @@
+package lower
+
+import (
+	"gv2/frontend/cuda"
+	"gv2/frontend/kernel"
+)
+
+// blockIn lowers a function's body in scope sc.
+func (l *lowerer) blockIn(b *cuda.Block, sc *scope) {
+	l.frame.scope = sc
+	l.list(b.Stmts, true)
+}
+
+// scoped runs f in a scope of its own.
+func (l *lowerer) scoped(f func()) {
+	outer := l.frame.scope
+	l.frame.scope = newScope(outer)
+	f()
+	l.frame.scope = outer
+}
+
+// list lowers the statements of a block; top is set for a function's body.
+// The code before a label is a region that goto leaves.
+func (l *lowerer) list(stmts []cuda.Stmt, top bool) {
+	var labels []int
+	for i, st := range stmts {
+		if _, ok := st.(*cuda.LabelStmt); ok {
+			labels = append(labels, i)
+		}
+	}
+	l.labelled(stmts, labels, top)
+}
+
+func (l *lowerer) labelled(stmts []cuda.Stmt, labels []int, top bool) {
+	next := 0
+	if n := len(labels); n > 0 {
+		at := labels[n-1]
+		l.region(stmts[at].(*cuda.LabelStmt), func() { l.labelled(stmts[:at], labels[:n-1], false) })
+		next = at + 1
+	}
+	for i := next; i < len(stmts); i++ {
+		l.frame.tail = top && i == len(stmts)-1
+		l.stmt(stmts[i])
+	}
+}
+
+// region lowers what stands before a label.
+func (l *lowerer) region(at *cuda.LabelStmt, f func()) {
+	used := false
+	label := l.unique("label_" + identifier(at.Label))
+	stmts := l.jumping(jump{name: at.Label, label: label, used: &used}, f)
+	if used {
+		l.cur = append(l.cur, &kernel.Region{Src: l.at(at.Pos), Label: label, Body: stmts})
+		return
+	}
+	l.cur = append(l.cur, stmts...)
+}
+
+// jumping collects what f emits inside something that can be jumped out of.
+func (l *lowerer) jumping(j jump, f func()) []kernel.Stmt {
+	fr := l.frame
+	fr.jumps = append(fr.jumps, j)
+	stmts := l.block(f)
+	fr.jumps = fr.jumps[:len(fr.jumps)-1]
+	return stmts
+}
+
+// stmt lowers one statement.
+func (l *lowerer) stmt(st cuda.Stmt) {
+	if l.stopped {
+		return
+	}
+	if l.depth++; l.depth > maxDepth {
+		l.unsupported(st.StmtPos(), "statements nested more than %d deep; split the kernel", maxDepth)
+		l.stopped = true
+	}
+	tail := l.frame.tail
+	l.frame.tail = false
+	l.pos = st.StmtPos()
+	l.stmtForm(st, tail)
+	l.depth--
+}
+
+func (l *lowerer) stmtForm(st cuda.Stmt, tail bool) {
+	switch st := st.(type) {
+	case *cuda.Block:
+		l.scoped(func() { l.list(st.Stmts, false) })
+	case *cuda.DeclStmt:
+		for _, d := range st.Decls {
+			l.declare(d)
+		}
+	case *cuda.ExprStmt:
+		l.discard(st.X)
+	case *cuda.EmptyStmt:
+	case *cuda.IfStmt:
+		l.scoped(func() { l.ifStmt(st) })
+	case *cuda.ForStmt:
+		l.scoped(func() { l.forStmt(st) })
+	case *cuda.WhileStmt:
+		l.scoped(func() { l.whileStmt(st) })
+	case *cuda.DoStmt:
+		l.scoped(func() { l.doStmt(st) })
+	case *cuda.SwitchStmt:
+		l.scoped(func() { l.switchStmt(st) })
+	case *cuda.CaseStmt:
+		l.unsupported(st.Pos, "a case label inside a nested block; put it directly into the switch")
+	case *cuda.BreakStmt:
+		l.breakStmt(st)
+	case *cuda.ContinueStmt:
+		l.continueStmt(st)
+	case *cuda.ReturnStmt:
+		l.returnStmt(st, tail)
+	case *cuda.GotoStmt:
+		l.gotoStmt(st)
+	case *cuda.LabelStmt:
+		l.unsupported(st.Pos, "label %s here; put it directly into a block", st.Label)
+	case *cuda.AsmStmt:
+		l.asmStmt(st)
+	default:
+		l.unsupported(st.StmtPos(), "this statement")
+	}
+}
+
+// branch is a statement in a scope of its own, as a block.
+func (l *lowerer) branch(st cuda.Stmt) []kernel.Stmt {
+	if st == nil {
+		return nil
+	}
+	return l.block(func() { l.scoped(func() { l.stmt(st) }) })
+}
+
+// ifStmt lowers only the branch taken where the condition is constant, as
+// templates and if constexpr need it.
+func (l *lowerer) ifStmt(st *cuda.IfStmt) {
+	if st.Init != nil {
+		l.stmt(st.Init)
+	}
+	cond := l.truthOf(st.Cond)
+	if c, ok := cond.(*kernel.Const); ok {
+		taken := st.Then
+		if c.Val == 0 {
+			taken = st.Else
+		}
+		l.cur = append(l.cur, l.branch(taken)...)
+		return
+	}
+	if st.Constexpr {
+		l.errorf(st.Pos, "the condition of if constexpr is not constant")
+		return
+	}
+	then := l.branch(st.Then)
+	other := l.branch(st.Else)
+	l.emit(&kernel.If{Src: l.at(st.Pos), Cond: cond, Then: then, Else: other})
+}
+
+func (l *lowerer) breakStmt(st *cuda.BreakStmt) {
+	jumps := l.frame.jumps
+	for i := len(jumps) - 1; i >= 0; i-- {
+		switch j := jumps[i]; {
+		case j.loop:
+			l.emit(&kernel.Break{Src: l.at(st.Pos)})
+			return
+		case j.name == "":
+			*j.used = true
+			l.emit(&kernel.Leave{Src: l.at(st.Pos), Label: j.label})
+			return
+		}
+	}
+	l.errorf(st.Pos, "break outside a loop or switch")
+}
+
+func (l *lowerer) continueStmt(st *cuda.ContinueStmt) {
+	for _, j := range l.frame.jumps {
+		if j.loop {
+			l.emit(&kernel.Continue{Src: l.at(st.Pos)})
+			return
+		}
+	}
+	l.errorf(st.Pos, "continue outside a loop")
+}
+
+func (l *lowerer) gotoStmt(st *cuda.GotoStmt) {
+	jumps := l.frame.jumps
+	for i := len(jumps) - 1; i >= 0; i-- {
+		if j := jumps[i]; j.name == st.Label && j.name != "" {
+			*j.used = true
+			l.emit(&kernel.Leave{Src: l.at(st.Pos), Label: j.label})
+			return
+		}
+	}
+	l.unsupported(st.Pos, "goto %s, which jumps backwards or into a block; write it as a loop", st.Label)
+}
+
+// returnStmt ends the kernel, or leaves the region of an inlined call.
+func (l *lowerer) returnStmt(st *cuda.ReturnStmt, tail bool) {
+	fr := l.frame
+	if fr.label == "" {
+		if st.X != nil {
+			l.discard(st.X)
+		}
+		l.emit(&kernel.Return{Src: l.at(st.Pos)})
+		return
+	}
+	if st.X != nil && l.returnValue(st, tail) {
+		return
+	}
+	fr.leaves++
+	l.emit(&kernel.Leave{Src: l.at(st.Pos), Label: fr.label})
+}
+
+// returnValue keeps the value; true if no jump is needed because the return is
+// the only one and ends the function.
+func (l *lowerer) returnValue(st *cuda.ReturnStmt, tail bool) bool {
+	fr := l.frame
+	if fr.rtype == nil {
+		fr.rtype = l.autoType(st.X, false)
+	}
+	only := tail && fr.leaves == 0 && fr.result == nil
+	switch {
+	case fr.rtype.bad():
+		return false
+	case fr.rtype.form == voidForm:
+		l.discard(st.X)
+		return false
+	case fr.rtype.ref:
+		pl := l.evalPlace(st.X)
+		if !only {
+			l.unsupported(st.Pos, "a function that returns a reference from several places; return a pointer")
+			return false
+		}
+		fr.ret = l.refer(callArg{pos: st.Pos, pl: pl}, fr.rtype, fr.fn.Name+"_result", slot{fr.inst, fr.fn, "result"})
+		return true
+	}
+	v := l.initValue(st.X, fr.rtype.plain())
+	if v.bad() {
+		fr.rtype = badType
+		return false
+	}
+	if only {
+		fr.ret = valuePlace(st.X, v)
+		return true
+	}
+	l.resultCell(fr)
+	if fr.result != nil {
+		l.write(fr.result.place(st.Pos), v)
+	}
+	return false
+}
+
+// asmStmt evaluates the operands of inline PTX.
+func (l *lowerer) asmStmt(st *cuda.AsmStmt) {
+	var outs, ins []argument
+	for _, o := range st.Outs {
+		a := l.callArg(o.X)
+		if a.place().t.bad() {
+			return
+		}
+		outs = append(outs, l.asmOutput(a, o.Constraint))
+	}
+	for _, o := range st.Ins {
+		a := l.callArg(o.X)
+		if a.place().t.bad() {
+			return
+		}
+		ins = append(ins, l.argument(a))
+	}
+	l.pos = st.Pos
+	lowerAsm(l, st, outs, ins)
+}
+
+// asmOutput reads an operand only if the asm does: "+r".
+func (l *lowerer) asmOutput(a callArg, constraint string) argument {
+	if a.pl != nil && a.pl.t.isScalar() && a.pl.ptr != nil && len(constraint) > 0 && constraint[0] == '=' {
+		out := argument{pos: a.pos, value: convert(kernel.NewConst(kernel.I32, 0), a.pl.t.scalar)}
+		pl := a.pl
+		out.assign = func(x kernel.Expr) { l.write(pl, l.convertTo(computedValue(x), pl.t.plain(), a.pos)) }
+		return out
+	}
+	return l.argument(a)
+}
