@@ -73,7 +73,7 @@ func (p *preprocessor) answerProbes(f *file, line []Token) (out []Token, ok bool
 			return nil, false
 		}
 		answer := "0"
-		if t.Text == "defined" && p.isDefined(operand[0].Text) || strings.HasPrefix(t.Text, "__has_include") && p.hasInclude(f, operand) {
+		if t.Text == "defined" && p.isDefined(operand[0].Text) || strings.HasPrefix(t.Text, "__has_include") && p.hasInclude(f, operand, t.Text == "__has_include_next") {
 			answer = "1"
 		}
 		out = append(out, Token{Kind: Number, Text: answer, Pos: t.Pos, Space: t.Space})
@@ -104,14 +104,15 @@ func probeOperand(line []Token, i int) (operand []Token, next int, ok bool) {
 	return nil, i, false
 }
 
-func (p *preprocessor) hasInclude(f *file, operand []Token) bool {
+func (p *preprocessor) hasInclude(f *file, operand []Token, next bool) bool {
 	h, ok := headerOf(operand)
 	if !ok {
 		if h, ok = headerOf(p.expandList(operand)); !ok {
 			return false
 		}
 	}
-	if _, _, ok = p.find(f, h); ok {
+	h.next = next
+	if _, ok = p.find(f, h); ok {
 		return true
 	}
 	_, ok = builtinHeader(h.name)

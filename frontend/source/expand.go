@@ -41,15 +41,21 @@ type expander struct {
 	verbatim  int  // tokens to come that stay
 }
 
-// Limits on expansion. A file of 10,000 lines needs a hundredth of them; they
-// are there for macros that double their text at every level.
-const (
-	maxMade    = 4 << 20 // tokens written down by substitution
-	maxKept    = 2 << 20 // tokens from macros held in results and arguments
-	maxOutput  = 4 << 20 // tokens of a translation unit
-	maxHidden  = 4 << 20 // members of all hide sets
-	maxNesting = 1000    // macros in a hide set, and argument expansions in one another
-)
+// limits bound what expansion may cost. A file of 10,000 lines needs a hundredth
+// of them; they are there for macros that double their text at every level.
+type limits struct {
+	made   int // tokens written down by substitution
+	kept   int // tokens from macros held in results and arguments
+	output int // tokens of a translation unit
+	hidden int // members of all hide sets
+}
+
+// defaultLimits keep a translation unit below 1 GB.
+var defaultLimits = limits{made: 4 << 20, kept: 2 << 20, output: 4 << 20, hidden: 4 << 20}
+
+// maxNesting bounds the macros in a hide set, and argument expansions in one
+// another.
+const maxNesting = 1000
 
 // next returns the next token that is not to be expanded any more.
 func (e *expander) next() Token {
@@ -150,17 +156,22 @@ func (e *expander) invoke(m *macro, t Token) (ok bool) {
 		return true
 	}
 	call := invocation{e: e, m: m, at: t, hide: t.hide}
+	mark := len(e.p.arguments)
+	defer func() { e.p.arguments = e.p.arguments[:mark] }()
 	if m.function {
 		if next := e.peek(); !next.punct("(") {
 			return false
 		}
-		open := e.take()
-		if ok := call.collect(open); !ok {
+		e.take()
+		if !call.collect() {
 			return true
 		}
 	}
+	if !e.p.spend(1, t.Pos) { // an empty body costs time as well
+		return true
+	}
 	call.hide = e.p.hides.with(call.hide, m.id)
-	if len(e.p.hides.sets[call.hide]) > maxNesting || e.p.hides.size > maxHidden {
+	if len(e.p.hides.sets[call.hide]) > maxNesting || e.p.hides.size > e.p.limits.hidden {
 		e.p.stop(t.Pos, "macros expand more than %d deep in one another; simplify %s", maxNesting, m.name)
 		return true
 	}
@@ -179,10 +190,18 @@ type invocation struct {
 	done     []bool
 }
 
-// collect reads the arguments up to the closing parenthesis.
-func (c *invocation) collect(open Token) (ok bool) {
+// collect reads the arguments up to the closing parenthesis. Their tokens go
+// on the preprocessor's stack, where they stay until the invocation is done;
+// when the stack moves, the part that c.args holds is still whole.
+func (c *invocation) collect() (ok bool) {
 	e, depth := c.e, 0
-	var arg []Token
+	start := len(e.p.arguments)
+	end := func() {
+		n := len(e.p.arguments)
+		c.args = append(c.args, e.p.arguments[start:n:n])
+		start = n
+	}
+	c.args = make([][]Token, 0, len(c.m.params)+1)
 	for {
 		t := e.take()
 		switch {
@@ -195,20 +214,19 @@ func (c *invocation) collect(open Token) (ok bool) {
 			depth++
 		case t.punct(")"):
 			if depth == 0 {
-				c.args = append(c.args, arg)
+				end()
 				c.hide = e.p.hides.intersect(c.hide, t.hide)
 				return c.count()
 			}
 			depth--
 		case t.punct(",") && depth == 0 && !(c.m.variadic && len(c.args) == len(c.m.params)-1):
-			c.args = append(c.args, arg)
-			arg = nil
+			end()
 			continue
 		}
 		if e.depth > 0 {
 			e.p.spend(1, c.at.Pos)
 		}
-		arg = append(arg, t)
+		e.p.arguments = append(e.p.arguments, t)
 	}
 }
 
@@ -267,9 +285,15 @@ func (c *invocation) mayExpand(toks []Token) bool {
 
 // substitute writes body down with the arguments in their places.
 func (c *invocation) substitute(body []piece) []Token {
-	out := make([]Token, 0, len(body))
+	out := make([]Token, 0, c.size(body))
 	placemarker := false // the operand before was an empty one
 	for i, pc := range body {
+		if pc.param < 0 && !pc.paste && !pc.opt {
+			c.e.p.made++
+			out = append(out, c.bodyToken(pc.tok))
+			placemarker = false
+			continue
+		}
 		raw := pc.paste || i+1 < len(body) && body[i+1].paste
 		if pc.paste && c.swallows(body, i) {
 			if len(c.args[pc.param]) == 0 {
@@ -299,6 +323,17 @@ func (c *invocation) substitute(body []piece) []Token {
 		}
 	}
 	return out
+}
+
+// size estimates the number of tokens that body gives.
+func (c *invocation) size(body []piece) int {
+	n := len(body)
+	for i := range body {
+		if a := body[i].param; a >= 0 && !body[i].str {
+			n += max(len(c.args[a]), len(c.expanded[a])) - 1
+		}
+	}
+	return min(max(n, len(body)), c.e.p.limits.made)
 }
 
 // appendSpaced appends an operand, which takes the white space of its place in

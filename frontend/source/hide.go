@@ -14,15 +14,23 @@ type hideSet int32
 type hideTable struct {
 	sets   [][]int32 // members (macro numbers), sorted
 	byKey  map[string]hideSet
+	added  map[addition]hideSet
 	joined map[[2]hideSet]hideSet
 	met    map[[2]hideSet]hideSet
 	size   int // members of all sets together
+}
+
+// addition is the key of a remembered with.
+type addition struct {
+	set hideSet
+	id  int32
 }
 
 func newHideTable() *hideTable {
 	return &hideTable{
 		sets:   [][]int32{nil},
 		byKey:  map[string]hideSet{"": 0},
+		added:  map[addition]hideSet{},
 		joined: map[[2]hideSet]hideSet{},
 		met:    map[[2]hideSet]hideSet{},
 	}
@@ -39,11 +47,16 @@ func (h *hideTable) has(s hideSet, id int32) bool {
 
 // with returns s and macro number id.
 func (h *hideTable) with(s hideSet, id int32) hideSet {
-	if h.has(s, id) {
-		return s
+	key := addition{s, id}
+	if sum, ok := h.added[key]; ok {
+		return sum
 	}
-	at, _ := slices.BinarySearch(h.sets[s], id)
-	return h.intern(slices.Insert(slices.Clone(h.sets[s]), at, id))
+	sum := s
+	if at, found := slices.BinarySearch(h.sets[s], id); !found {
+		sum = h.intern(slices.Insert(slices.Clone(h.sets[s]), at, id))
+	}
+	h.added[key] = sum
+	return sum
 }
 
 // union returns the macros in a or b.

@@ -18,6 +18,7 @@ const (
 type headerName struct {
 	name   string
 	angled bool
+	next   bool // #include_next: only directories after the including file's own
 }
 
 // include follows #include, whose word is at.
@@ -28,6 +29,7 @@ func (p *preprocessor) include(f *file, word Token) {
 		p.errorf(word.Pos, "malformed #%s; write #include \"file\" or #include <header>", word.Text)
 		return
 	}
+	h.next = word.Text == "include_next"
 	if p.includeFile(f, h, word.Pos) {
 		return
 	}
@@ -62,7 +64,7 @@ func (p *preprocessor) headerName(s *scanner) (h headerName, ok bool) {
 			return h, false
 		}
 		s.off += end + 2
-		return headerName{rest[1 : 1+end], closing == 1}, true
+		return headerName{name: rest[1 : 1+end], angled: closing == 1}, true
 	}
 	toks := p.expandList(s.restOfLine())
 	return headerOf(toks)
@@ -72,7 +74,7 @@ func (p *preprocessor) headerName(s *scanner) (h headerName, ok bool) {
 func headerOf(toks []Token) (h headerName, ok bool) {
 	if len(toks) == 1 && toks[0].Kind == String {
 		name := unquote(toks[0].Text)
-		return headerName{name, false}, name != ""
+		return headerName{name: name}, name != ""
 	}
 	if len(toks) < 3 || !toks[0].punct("<") {
 		return h, false
@@ -80,7 +82,7 @@ func headerOf(toks []Token) (h headerName, ok bool) {
 	var name strings.Builder
 	for i, t := range toks[1:] {
 		if t.punct(">") {
-			return headerName{name.String(), true}, i > 0
+			return headerName{name: name.String(), angled: true}, i > 0
 		}
 		name.WriteString(t.Text)
 	}
@@ -89,44 +91,56 @@ func headerOf(toks []Token) (h headerName, ok bool) {
 
 // includeFile opens the user's file that h names; ok is false if there is none.
 func (p *preprocessor) includeFile(f *file, h headerName, at diag.Pos) (ok bool) {
-	file, text, ok := p.find(f, h)
+	found, ok := p.find(f, h)
 	if !ok {
 		return false
 	}
-	if p.once[file] {
+	if p.once[found.path] {
 		return true
 	}
 	if p.included++; p.included > maxIncludes {
-		p.stop(at, "more than %d includes; %s is included again and again, guard it with #pragma once", maxIncludes, file)
+		p.stop(at, "more than %d includes; %s is included again and again, guard it with #pragma once", maxIncludes, found.path)
 		return true
 	}
 	if len(p.files) >= maxIncludeDepth {
-		p.stop(at, "includes are nested more than %d deep; guard %s with #pragma once", maxIncludeDepth, file)
+		p.stop(at, "includes are nested more than %d deep; guard %s with #pragma once", maxIncludeDepth, found.path)
 		return true
 	}
-	p.open(file, text, false)
+	p.open(found.path, found.text, false)
+	p.top().searched = found.searched
 	return true
+}
+
+// foundFile is the answer to an include.
+type foundFile struct {
+	path, text string
+	searched   int // -I directories up to and including the one it lies in
 }
 
 // find looks for the file that h names: beside the including file if it is
 // quoted, then in the -I directories in order.
-func (p *preprocessor) find(f *file, h headerName) (file, text string, ok bool) {
-	var dirs []string
-	if !h.angled {
-		dirs = append(dirs, filepath.Dir(f.path))
+func (p *preprocessor) find(f *file, h headerName) (foundFile, bool) {
+	name := filepath.FromSlash(path.Clean(h.name))
+	if filepath.IsAbs(name) {
+		text, ok := p.readFile(name)
+		return foundFile{name, text, 0}, ok
 	}
-	if filepath.IsAbs(h.name) {
-		dirs = []string{""}
-	} else {
-		dirs = append(dirs, p.opts.Include...)
-	}
-	for _, dir := range dirs {
-		file = filepath.Join(dir, filepath.FromSlash(path.Clean(h.name)))
-		if text, ok = p.readFile(file); ok {
-			return file, text, true
+	from := 0
+	if h.next {
+		from = min(f.searched, len(p.opts.Include))
+	} else if !h.angled {
+		file := filepath.Join(filepath.Dir(f.path), name)
+		if text, ok := p.readFile(file); ok {
+			return foundFile{file, text, f.searched}, true
 		}
 	}
-	return "", "", false
+	for i, dir := range p.opts.Include[from:] {
+		file := filepath.Join(dir, name)
+		if text, ok := p.readFile(file); ok {
+			return foundFile{file, text, from + i + 1}, true
+		}
+	}
+	return foundFile{}, false
 }
 
 // builtin reads the definitions of a header that gv2 supplies. They hold at

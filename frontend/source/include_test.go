@@ -12,22 +12,23 @@ import (
 
 func TestIncludes(t *testing.T) {
 	files := map[string]string{
-		"a.h":            "a\n",
-		"no_newline.h":   "n",
-		"sub/b.h":        "#include \"c.h\"\nb\n",
-		"sub/c.h":        "c\n",
-		"inc/d.h":        "#include \"e.h\"\nd",
-		"inc/e.h":        "inc_e",
-		"inc2/e.h":       "inc2_e",
-		"inc2/f.h":       "f",
-		"once.h":         "#pragma once\nonce",
-		"guard.h":        "#ifndef G\n#define G\nguard\n#endif",
-		"macro.h":        "#define SQ(x) ((x)*(x))\n#define N 4",
-		"inc/math.h":     "own_math",
-		"open.h":         "#if 1\nx",
-		"up/up.h":        "#include \"../a.h\"\nup",
-		"crlf.h":         "#define V \\\r\n 1\r\nV\r\n",
-		"inc2/cuda_rt.h": "rt",
+		"a.h":          "a\n",
+		"no_newline.h": "n",
+		"sub/b.h":      "#include \"c.h\"\nb\n",
+		"sub/c.h":      "c\n",
+		"inc/d.h":      "#include \"e.h\"\nd",
+		"inc/e.h":      "inc_e",
+		"inc2/e.h":     "inc2_e",
+		"inc2/f.h":     "f",
+		"once.h":       "#pragma once\nonce",
+		"guard.h":      "#ifndef G\n#define G\nguard\n#endif",
+		"macro.h":      "#define SQ(x) ((x)*(x))\n#define N 4",
+		"inc/math.h":   "own_math",
+		"open.h":       "#if 1\nx",
+		"up/up.h":      "#include \"../a.h\"\nup",
+		"crlf.h":       "#define V \\\r\n 1\r\nV\r\n",
+		"inc/wrap.h":   "#include_next <wrap.h>\nouter",
+		"inc2/wrap.h":  "#if __has_include_next(<wrap.h>)\nmore\n#endif\ninner",
 	}
 	cases := []spellingCase{
 		{"quoted", "#include \"a.h\"\nk", "a k"},
@@ -47,7 +48,7 @@ func TestIncludes(t *testing.T) {
 		{"comment after", "#include \"a.h\" // \"b.h\"\nk", "a k"},
 		{"crlf", "#include \"crlf.h\"\r\nV", "1 1"},
 		{"if over the including line", "#if 1\n#include \"a.h\"\n#else\n#include \"sub/c.h\"\n#endif", "a"},
-		{"next", "#include_next <f.h>", "f"},
+		{"next", "#include_next <f.h>\n#include <wrap.h>", "f inner outer"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

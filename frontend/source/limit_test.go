@@ -2,10 +2,9 @@ package source
 
 import (
 	"fmt"
-	"runtime"
 	"strings"
 	"testing"
-	"time"
+	"unsafe"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -25,6 +24,7 @@ func bombs() map[string]string {
 	double := "#define D(x) x x\n" + strings.Repeat("D(", 60) + "1" + strings.Repeat(")", 60)
 	return map[string]string{
 		"object":     object + "M63",
+		"nothing":    strings.Replace(object, "x x", "", 1) + "M63",
 		"condition":  object + "#if M63\n#endif",
 		"function":   "#define F0(x) x\n" + function + "F63(a)",
 		"paste":      joined + "J63(a)",
@@ -34,23 +34,40 @@ func bombs() map[string]string {
 	}
 }
 
+// TestBombsStop runs the bombs with a hundredth of the real limits.
 func TestBombsStop(t *testing.T) {
+	small := defaultLimits
+	small.made /= 100
+	small.kept /= 100
+	small.output /= 100
+	small.hidden /= 100
 	for name, text := range bombs() {
 		t.Run(name, func(t *testing.T) {
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			start := time.Now()
-			res := Preprocess("k.cu", []byte(text), Options{})
-			spent := time.Since(start)
-			runtime.ReadMemStats(&after)
-			t.Logf("%v, %d MB allocated, %d MB from the system", spent, (after.TotalAlloc-before.TotalAlloc)>>20, after.Sys>>20)
+			res := preprocess("k.cu", text, Options{}, small)
 			require.Equal(t, 1, res.Diags.Len(), res.Diags.String())
 			assert.True(t, res.Diags.HasErrors())
 			assert.True(t, res.Diags.All()[0].Pos.Valid())
-			assert.LessOrEqual(t, len(res.Tokens), maxOutput+1)
-			assert.Less(t, after.Sys>>20, uint64(1024))
+			assert.LessOrEqual(t, len(res.Tokens), small.output+1)
 		})
 	}
+}
+
+// TestLimitsKeepMemory: the real limits keep what is held below 1 GB.
+func TestLimitsKeepMemory(t *testing.T) {
+	const most = 1 << 30
+	size := int(unsafe.Sizeof(Token{}))
+	l := defaultLimits
+	// The result while it grows, the largest argument and its substitution.
+	assert.Less(t, l.output*size*3/2+l.kept*size+l.made*size, most)
+	assert.Equal(t, 64, size)
+}
+
+func TestOutputLimit(t *testing.T) {
+	small := defaultLimits
+	small.output = 3
+	res := preprocess("k.cu", "a b\n c d e", Options{}, small)
+	assert.Equal(t, "k.cu:2:4: error: the file has more than 3 tokens; split it\n", res.Diags.String())
+	assert.Len(t, res.Tokens, 4)
 }
 
 // TestDeepButFine: nesting that programs have is expanded.

@@ -77,7 +77,10 @@ func (p *preprocessor) define(at diag.Pos, line []Token, supplied bool) {
 	if len(rest) > 0 {
 		rest[0].Space = false
 	}
-	r := bodyReader{p: p, m: m, toks: rest}
+	r := bodyReader{p: p, m: m, toks: rest, index: map[string]int{}}
+	for i, name := range m.params {
+		r.index[name] = i
+	}
 	m.body = r.pieces(false)
 	if r.failed {
 		return
@@ -123,16 +126,18 @@ func (p *preprocessor) parameters(m *macro, toks []Token) (rest []Token, ok bool
 	if len(toks) > 0 && toks[0].punct(")") {
 		return toks[1:], true
 	}
+	seen := map[string]bool{}
 	for i := 0; i < len(toks); i++ {
 		t := toks[i]
 		switch {
 		case t.punct("..."):
 			m.params, m.variadic = append(m.params, "__VA_ARGS__"), true
 		case t.Kind == Ident:
-			if slices.Contains(m.params, t.Text) {
+			if seen[t.Text] {
 				p.errorf(t.Pos, "macro %s has two parameters named %s; rename one", m.name, t.Text)
 				return nil, false
 			}
+			seen[t.Text] = true
 			m.params = append(m.params, t.Text)
 			if i+1 < len(toks) && toks[i+1].punct("...") { // GNU: args...
 				m.variadic = true
@@ -160,6 +165,7 @@ type bodyReader struct {
 	p      *preprocessor
 	m      *macro
 	toks   []Token
+	index  map[string]int // of the parameters
 	failed bool
 }
 
@@ -242,10 +248,10 @@ func (r *bodyReader) isOpt(t Token) bool {
 }
 
 func (r *bodyReader) param(t Token) int {
-	if t.Kind != Ident {
-		return -1
+	if i, ok := r.index[t.Text]; ok && t.Kind == Ident {
+		return i
 	}
-	return slices.Index(r.m.params, t.Text)
+	return -1
 }
 
 // punct reports whether t is the punctuator text.

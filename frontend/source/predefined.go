@@ -61,6 +61,12 @@ const predefinedMacros = `
 #define __INT_MAX__ 2147483647
 #define __LONG_MAX__ 9223372036854775807L
 #define __LONG_LONG_MAX__ 9223372036854775807LL
+#define __FLT_MAX__ 3.402823466e+38F
+#define __FLT_MIN__ 1.175494351e-38F
+#define __FLT_EPSILON__ 1.192092896e-07F
+#define __DBL_MAX__ 1.7976931348623157e+308
+#define __DBL_MIN__ 2.2250738585072014e-308
+#define __DBL_EPSILON__ 2.2204460492503131e-16
 #define NULL 0
 #define __DATE__ "Jan  1 1970"
 #define __TIME__ "00:00:00"

@@ -12,6 +12,7 @@ import (
 // preprocessor is the state of one translation unit.
 type preprocessor struct {
 	opts     Options
+	limits   limits
 	res      *Result
 	macros   map[string]*macro
 	ids      map[string]int32
@@ -22,12 +23,14 @@ type preprocessor struct {
 	warned   map[string]bool   // unknown headers
 	included int
 	counter  int
-	made     int // tokens that substitution wrote down
-	kept     int
-	stopped  bool // a limit was passed: nothing more is read
-	stopPos  diag.Pos
-	reported map[string]*tally // diagnostics of each file
-	last     diag.Pos          // of the last token read
+	// arguments is the stack that the arguments of open invocations stand on.
+	arguments []Token
+	made      int // tokens that substitution wrote down
+	kept      int
+	stopped   bool // a limit was passed: nothing more is read
+	stopPos   diag.Pos
+	reported  map[string]*tally // diagnostics of each file
+	last      diag.Pos          // of the last token read
 }
 
 // file is one open file.
@@ -37,6 +40,8 @@ type file struct {
 	conds   []condition
 	skip    bool // the innermost group is not compiled
 	builtin bool // a header that gv2 supplies
+	// searched counts the -I directories that #include_next passes over.
+	searched int
 }
 
 // tally counts the diagnostics of one file.
@@ -65,8 +70,13 @@ const (
 // A Define of Options with an empty value defines an empty macro. A key may be
 // a function macro's head, "SQUARE(x)".
 func Preprocess(name string, text []byte, opts Options) *Result {
+	return preprocess(name, string(text), opts, defaultLimits)
+}
+
+func preprocess(name, text string, opts Options, most limits) *Result {
 	p := &preprocessor{
 		opts:     opts,
+		limits:   most,
 		res:      &Result{},
 		macros:   make(map[string]*macro, 512),
 		ids:      make(map[string]int32, 512),
@@ -77,7 +87,7 @@ func Preprocess(name string, text []byte, opts Options) *Result {
 		reported: map[string]*tally{},
 	}
 	p.predefine()
-	p.open(name, string(text), false)
+	p.open(name, text, false)
 	if p.top() != nil {
 		p.top().scan.comment = p.leading
 	}
@@ -88,7 +98,7 @@ func Preprocess(name string, text []byte, opts Options) *Result {
 // run expands the open file to its end.
 func (p *preprocessor) run() {
 	if f := p.top(); f != nil {
-		p.res.Tokens = make([]Token, 0, len(f.scan.text)/4+1)
+		p.res.Tokens = make([]Token, 0, len(f.scan.text)/8+16)
 	}
 	e := &expander{p: p, base: p.read}
 	for {
@@ -99,15 +109,29 @@ func (p *preprocessor) run() {
 		if t.Macro {
 			p.keep(t.Pos)
 		}
-		if len(p.res.Tokens) >= maxOutput {
-			p.stop(t.Pos, "the file has more than %d tokens; split it", maxOutput)
+		if len(p.res.Tokens) >= p.limits.output {
+			p.stop(t.Pos, "the file has more than %d tokens; split it", p.limits.output)
 			break
 		}
 		t.hide = 0
+		p.makeRoom()
 		p.res.Tokens = append(p.res.Tokens, t)
 	}
 	end := Token{Kind: EOF, Pos: p.last, Space: true, BOL: true}
 	p.res.Tokens = append(p.res.Tokens, end)
+}
+
+// makeRoom grows a full list of tokens to what the whole file will need, going
+// by the part that is read; the usual doubling would take twice the memory.
+func (p *preprocessor) makeRoom() {
+	n := len(p.res.Tokens)
+	if n < cap(p.res.Tokens) || len(p.files) == 0 {
+		return
+	}
+	s := p.files[0].scan
+	whole := float64(n) * float64(len(s.text)+1) / float64(s.off+1) * 1.05
+	grown := min(max(int(whole), n+n/4), 4*n)
+	p.res.Tokens = append(make([]Token, 0, grown+16), p.res.Tokens...)
 }
 
 // read returns the next token of compiled code, directives followed; EOF at
@@ -244,15 +268,15 @@ func (p *preprocessor) stop(pos diag.Pos, format string, args ...any) {
 // the limit is passed.
 func (p *preprocessor) spend(n int, pos diag.Pos) (ok bool) {
 	p.made += n
-	if p.made > maxMade {
-		p.stop(pos, "macro expansion gives more than %d tokens; simplify the macros used here", maxMade)
+	if p.made > p.limits.made {
+		p.stop(pos, "macro expansion gives more than %d tokens; simplify the macros used here", p.limits.made)
 	}
 	return !p.stopped
 }
 
 // keep counts a token from a macro that stays in memory.
 func (p *preprocessor) keep(pos diag.Pos) {
-	if p.kept++; p.kept > maxKept {
-		p.stop(pos, "macro expansion gives more than %d tokens; simplify the macros used here", maxKept)
+	if p.kept++; p.kept > p.limits.kept {
+		p.stop(pos, "macro expansion gives more than %d tokens; simplify the macros used here", p.limits.kept)
 	}
 }

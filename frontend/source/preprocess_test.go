@@ -224,6 +224,7 @@ var directiveCases = []spellingCase{
 	{"defined", "#define A\n#if defined A && defined(A) && !defined(B)\na\n#endif", "a"},
 	{"defined from a macro", "#define A\n#define HAS defined(A)\n#if HAS\na\n#endif", "a"},
 	{"apostrophe in skipped text", "#if 0\ndon't \"do this\n#endif\na", "a"},
+	{"latin-1 in skipped text", "#if 0\n\xe9t\xe9 \x01\n#endif\na", "a"},
 	{"unknown directive in skipped text", "#if 0\n#frobnicate\n#error no\n#endif\na", "a"},
 	{"comment over a directive", "#if 0\n/* \n#endif\n*/\na\n#endif\nb", "b"},
 	{"space before and after hash", "  #  define A 1\n\t# /* c */ if A\na\n # endif", "a"},

@@ -244,9 +244,14 @@ func (s *scanner) token() Token {
 	return t
 }
 
-// garbage ends the file at a byte that no source text holds.
+// garbage ends the file at a byte that no source text holds. In a skipped group,
+// where people keep prose in any encoding, the byte is dropped with the rest.
 func (s *scanner) garbage(off int) Token {
 	pos := s.pos(off)
+	if s.quiet {
+		s.off = off + 1
+		return Token{Kind: Punct, Text: s.text[off:s.off], Pos: pos}
+	}
 	s.report(pos, "not a CUDA source text: byte 0x%02x; give a plain text file", s.text[off])
 	s.off = len(s.text)
 	return Token{Kind: EOF, Pos: pos}
