@@ -73,6 +73,8 @@ func find(path string) (string, error) {
 //     mixed up, also with several cores.
 //   - model.compact=false: otherwise Z3 folds the function $mv_state into a
 //     constant one, and Boogie writes no captured states at all.
+//   - /liveVariableAnalysis:0: otherwise variables that no assertion reads, such
+//     as the site of a logged access, are missing from the captured states.
 //   - VERBOSITY=2 shows Z3's own answers, which tells "sat" from "unknown";
 //     the cost is below what can be measured.
 //   - /useArrayTheory: without it maps are axioms with quantifiers, and Z3 answers
@@ -92,7 +94,7 @@ func args(opts Options) []string {
 	if opts.Infer {
 		a = append(a, "/contractInfer", "/printAssignment")
 	} else {
-		a = append(a, "/trace", "/mv:-", "/z3opt:model.compact=false", "/proverOpt:VERBOSITY=2")
+		a = append(a, "/trace", "/mv:-", "/z3opt:model.compact=false", "/proverOpt:VERBOSITY=2", "/liveVariableAnalysis:0")
 	}
 	if opts.LoopUnroll > 0 {
 		a = append(a, "/loopUnroll:"+strconv.Itoa(opts.LoopUnroll))
