@@ -15,10 +15,10 @@ const deepest = 32
 // execution. Depths double until everything is found or time is over.
 func (s *session) confirm() {
 	seen := 0
-	for depth := 2; depth <= deepest && s.result.Err == nil; {
+	for depth := 2; depth <= deepest; {
 		open := s.unconfirmed()
 		if len(open) == 0 {
-			return
+			break
 		}
 		encoding := s.encoding(open, true)
 		encoding.Invariants = instrument.NoInvariants

@@ -103,7 +103,8 @@ func TestBoundedLoops(t *testing.T) {
 	assert.Equal(t, KernelUnknown, r.Outcome)
 	assert.Equal(t, Bounded, r.Property("data-race").Status)
 	assert.Contains(t, r.Property("data-race").Reason, "within 2 iterations")
-	assert.Equal(t, Refuted, verify(t, counting(1, 1), Options{LoopUnroll: 2}).Property("data-race").Status)
+	r = verify(t, counting(1, 1), Options{LoopUnroll: 2})
+	assert.Equal(t, Refuted, r.Property("data-race").Status)
 }
 
 func TestNoInvariantsIsUnknownNotRefuted(t *testing.T) {
