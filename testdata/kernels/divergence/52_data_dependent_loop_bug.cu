@@ -11,10 +11,10 @@ __global__ void rounds(const int *count, int *out) {
   __syncthreads();
   int last = count[t];
   for (int r = 0; r < last; ++r) {
-    s[t] = r + t;
+    s[t] = r + t;  // may "race on s"
     __syncthreads();  // want "barrier divergence"
-    acc += s[(t + r) & 31];
-    __syncthreads();
+    acc += s[(t + r) & 31];  // may "race on s"
+    __syncthreads();  // may "barrier divergence"
   }
   out[t] = acc;
 }

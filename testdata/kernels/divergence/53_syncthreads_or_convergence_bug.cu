@@ -9,11 +9,11 @@ __global__ void flood(const int *in, int *out) {
   int changed;
   __syncthreads();
   do {
-    int up = max(cell[t], cell[t + 2]);
+    int up = max(cell[t], cell[t + 2]);  // want "race on cell"
     int mine = cell[t + 1];
     changed = up - 1 > mine;
     if (changed) cell[t + 1] = up - 1;  // want "race on cell"
-    __syncthreads();
+    __syncthreads();  // want "barrier divergence"
   } while (changed);
   out[g] = cell[t + 1];
 }

@@ -6,10 +6,10 @@ __global__ void stages(const int *in, int *out, int limit) {
   int t = threadIdx.x, acc = 0;
   for (int k = 0; k < 8; ++k) {
     if (k + t == limit) break;
-    s[t] = in[k * 64 + t];
+    s[t] = in[k * 64 + t];  // may "race on s"
     __syncthreads();  // want "barrier divergence"
-    acc += s[t ^ 32];
-    __syncthreads();
+    acc += s[t ^ 32];  // may "race on s"
+    __syncthreads();  // may "barrier divergence"
     if (acc < 0) continue;
     acc >>= 1;
   }

@@ -20,6 +20,8 @@ __global__ void butterfly(const int *in, int *out) {
     SH(b)[LID] = SH(a)[LID] + SH(a)[LID ^ d];
     __syncthreads();
     SH(a)[LID] = SH(b)[LID];
-    SYNC)
-  out[GID] = SH(a)[LID];
+    __syncthreads();)
+  SH(b)[LID] = SH(a)[LID] * 2;  // want "write-read race on sh_b"
+  SYNC
+  out[GID] = SH(b)[63 - LID];  // want "write-read race on sh_b"
 }

@@ -14,12 +14,12 @@ __global__ void matmul_guarded(const float *__restrict__ A, const float *__restr
   const int tiles = (n + TILE_WIDTH - 1) / TILE_WIDTH;
   for (int m = 0; m < tiles; ++m) {
     const int ac = m * TILE_WIDTH + tx, br = m * TILE_WIDTH + ty;
-    As[ty][tx] = (row < n && ac < n) ? A[row * n + ac] : 0.0f;
-    Bs[ty][tx] = (br < n && col < n) ? B[br * n + col] : 0.0f;
+    As[ty][tx] = (row < n && ac < n) ? A[row * n + ac] : 0.0f;  // may "race on As"
+    Bs[ty][tx] = (br < n && col < n) ? B[br * n + col] : 0.0f;  // may "race on Bs"
     __syncthreads();  // want "barrier divergence"
 #pragma unroll
-    for (int k = 0; k < TILE_WIDTH; ++k) acc += As[ty][k] * Bs[k][tx];
-    __syncthreads();
+    for (int k = 0; k < TILE_WIDTH; ++k) acc += As[ty][k] * Bs[k][tx];  // may "race on"
+    __syncthreads();  // may "barrier divergence"
   }
   if (row < n && col < n) C[row * n + col] = acc;
 }

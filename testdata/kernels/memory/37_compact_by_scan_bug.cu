@@ -10,7 +10,7 @@ __global__ void compact(const int *in, int *out, int *count) {
   pos[t] = val[t] != 0 ? 1 : 0;
   __syncthreads();
   for (int d = 1; d < 64; d *= 2) {
-    int add = t >= d ? pos[t - d] : 0;
+    int add = t >= d ? pos[t - d] : 0;  // want "write-read race on pos"
     __syncthreads();
     pos[t] += add;  // want "write-read race on pos"
   }
@@ -19,7 +19,7 @@ __global__ void compact(const int *in, int *out, int *count) {
     int lo = 0, hi = 63;
     while (lo < hi) {
       int mid = (lo + hi) >> 1;
-      if (pos[mid] <= t) lo = mid + 1;
+      if (pos[mid] <= t) lo = mid + 1;  // may "write-read race on pos"
       else hi = mid;
     }
     out[t] = val[lo];

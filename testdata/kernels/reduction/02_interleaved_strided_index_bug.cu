@@ -9,9 +9,9 @@ __global__ void reduce1(const float *in, float *out) {
   for (unsigned int s = 1; s < blockDim.x; s *= 2) {
     unsigned int index = 2 * s * tid;
     if (index < blockDim.x) {
-      sdata[index] += sdata[index + s];
+      sdata[index] += sdata[index + s];  // may "race on sdata"
     }
     if (index < blockDim.x) __syncthreads();  // want "barrier divergence"
   }
-  if (tid == 0) out[blockIdx.x] = sdata[0];
+  if (tid == 0) out[blockIdx.x] = sdata[0];  // may "race on sdata"
 }

@@ -8,14 +8,14 @@ __global__ void sum(const double *x, double *blockSums, int n) {
   double acc = 0.0;
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) {
     acc += x[i];
-    cache[tid] = acc;
+    cache[tid] = acc;  // may "race on cache"
     __syncthreads();  // want "barrier divergence"
   }
   int half = blockDim.x / 2;
   while (half != 0) {
-    if (tid < half) cache[tid] += cache[tid + half];
+    if (tid < half) cache[tid] += cache[tid + half];  // may "race on cache"
     __syncthreads();
     half /= 2;
   }
-  if (tid == 0) blockSums[blockIdx.x] = cache[0];
+  if (tid == 0) blockSums[blockIdx.x] = cache[0];  // may "race on cache"
 }

@@ -15,7 +15,7 @@ __global__ void scan(float *g_odata, const float *g_idata) {
     if (thid >= offset)
       temp[pout * n + thid] = temp[pin * n + thid] + temp[pin * n + thid - offset];  // want "race on temp"
     else
-      temp[pout * n + thid] = temp[pin * n + thid];
+      temp[pout * n + thid] = temp[pin * n + thid];  // want "race on temp"
     __syncthreads();
   }
   g_odata[thid] = temp[pout * n + thid];

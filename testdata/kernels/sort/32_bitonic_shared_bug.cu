@@ -4,9 +4,9 @@
 #include <cuda_runtime.h>
 #define NUM 64
 __device__ inline void swap(int &a, int &b) {
-  int tmp = a;
-  a = b;
-  b = tmp;
+  int tmp = a;  // may "race on shared"
+  a = b;  // want "race on shared"
+  b = tmp;  // want "race on shared"
 }
 
 __global__ void bitonic(int *values) {
@@ -17,11 +17,11 @@ __global__ void bitonic(int *values) {
   for (unsigned int k = 2; k <= NUM; k *= 2) {
     for (unsigned int j = k / 2; j > 0; j /= 2) {
       unsigned int ixj = tid ^ j;
-      if (ixj != tid) {  // want "race on shared"
+      if (ixj != tid) {
         if ((tid & k) == 0) {
-          if (shared[tid] > shared[ixj]) swap(shared[tid], shared[ixj]);  // want "race on shared"
+          if (shared[tid] > shared[ixj]) swap(shared[tid], shared[ixj]);  // may "race on shared"
         } else {
-          if (shared[tid] < shared[ixj]) swap(shared[tid], shared[ixj]);  // want "race on shared"
+          if (shared[tid] < shared[ixj]) swap(shared[tid], shared[ixj]);  // may "race on shared"
         }
       }
       __syncthreads();

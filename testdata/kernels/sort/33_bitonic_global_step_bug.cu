@@ -6,17 +6,17 @@ __global__ void bitonic_sort_step(float *dev_values, int j, int k) {
   unsigned int ixj = i + 16u;
   if (ixj > i) {
     if ((i & k) == 0) {
-      if (dev_values[i] > dev_values[ixj]) {  // want "race on dev_values"
-        float temp = dev_values[i];
+      if (dev_values[i] > dev_values[ixj]) {  // may "race on dev_values"
+        float temp = dev_values[i];  // may "race on dev_values"
         dev_values[i] = dev_values[ixj];  // want "race on dev_values"
         dev_values[ixj] = temp;  // want "race on dev_values"
       }
     }
     if ((i & k) != 0) {
-      if (dev_values[i] < dev_values[ixj]) {
-        float temp = dev_values[i];
-        dev_values[i] = dev_values[ixj];
-        dev_values[ixj] = temp;
+      if (dev_values[i] < dev_values[ixj]) {  // may "race on dev_values"
+        float temp = dev_values[i];  // may "race on dev_values"
+        dev_values[i] = dev_values[ixj];  // want "race on dev_values"
+        dev_values[ixj] = temp;  // want "race on dev_values"
       }
     }
   }

@@ -10,10 +10,10 @@ __global__ void oddeven(int *data) {
   __syncthreads();
   for (int phase = 0; phase < 64; ++phase) {
     int i = 2 * t + (phase & 1);
-    if (a[i] > a[i + 1]) {
-      int x = a[i];
-      a[i] = a[i + 1];
-      a[i + 1] = x;
+    if (a[i] > a[i + 1]) {  // want "race on a"
+      int x = a[i];  // may "race on a"
+      a[i] = a[i + 1];  // want "race on a"
+      a[i + 1] = x;  // want "race on a"
     }
     if (phase & 1) __syncthreads();
   }
