@@ -58,6 +58,16 @@ func barrierProc(name string, pl *plan, e *encoder, meets boogie.Expr) *boogie.P
 	return proc
 }
 
+// refreshes reports whether a thread may see new contents after a barrier.
+func (pl *plan) refreshes(pair predicate.Pair) bool {
+	for _, ap := range pl.arrays {
+		if ap.content(pair, pl.intra) == tracked || ap.takes(pair, pl.intra) && ap.writes {
+			return true
+		}
+	}
+	return false
+}
+
 // sameWarp says that the two threads are of one warp: equal blocks and equal
 // linear ids divided by 32.
 func sameWarp(e *encoder, l kernel.Launch) boogie.Expr {

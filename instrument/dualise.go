@@ -329,8 +329,12 @@ func (w *writer) syncBarrier(pred kernel.Expr, s *kernel.Barrier) {
 	if w.pair == predicate.SameBlock && !w.single {
 		w.meet(s.Src, pred, p1, p2, boogie.True)
 	}
-	w.barrier = true
-	w.emit(&boogie.Call{F: w.barrierName(), Args: []boogie.Expr{p1, p2}})
+	if w.pair == predicate.OtherBlock && !w.plan.refreshes(w.pair) {
+		w.emit(&boogie.Comment{Text: "barrier: orders nothing between blocks"})
+	} else {
+		w.barrier = true
+		w.emit(&boogie.Call{F: w.barrierName(), Args: []boogie.Expr{p1, p2}})
+	}
 	w.reduce(pred, s.Reduce, s.Dst, s.Arg, w.pair == predicate.SameBlock, boogie.True)
 }
 
@@ -447,6 +451,10 @@ func (w *writer) syncWarp(pred kernel.Expr, s *kernel.WarpSync) {
 	}
 	if w.pair == predicate.SameBlock {
 		w.meet(s.Src, pred, p1, p2, when)
+	}
+	if w.pair == predicate.OtherBlock && !w.plan.refreshes(w.pair) {
+		w.emit(&boogie.Comment{Text: "__syncwarp: orders nothing between blocks"})
+		return
 	}
 	w.warp = true
 	w.emit(&boogie.Call{F: w.warpSyncName(), Args: []boogie.Expr{p1, p2}})

@@ -47,6 +47,9 @@ type Options struct {
 	Invariants InvariantMode
 	// Keep names the candidates that Houdini kept, for Inferred.
 	Keep map[string]bool
+	// UnrollAll writes out every loop with few and constantly many iterations,
+	// not only those that count by doubling or halving.
+	UnrollAll bool
 	// States adds the captured states that a model is read from.
 	States bool
 	// SourceLine returns the text of a line for the comments; nil for none.

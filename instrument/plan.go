@@ -31,8 +31,8 @@ type arrayPlan struct {
 	relevant   bool        // contents decide control, an address or an assertion
 	// distinct: atomics on an element return values that do not repeat until the
 	// element is written otherwise.
-	distinct bool
-	unchecked  bool        // data races were not asked for: nothing is logged
+	distinct  bool
+	unchecked bool // data races were not asked for: nothing is logged
 }
 
 // logs reports which kinds of access are logged: those that something else on

@@ -13,7 +13,7 @@ import (
 // Instrument translates a kernel to Boogie. The diagnostics are constructs that
 // the translation cannot express (Unsupported); the output is nil then.
 func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
-	k = predicate.AlignBarriers(predicate.WholeBlock(k))
+	k = predicate.AlignBarriers(predicate.WholeBlock(unroll(k, opts)))
 	rel := predicate.Relevant(k)
 	k = rel.Slice(k)
 	out := &Output{}
@@ -36,6 +36,31 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 	out.Program = b.program(consts, procs)
 	out.Assumptions = append(append(out.Assumptions, k.Assumptions...), b.assumptions()...)
 	return out, b.diags
+}
+
+// Limits of unrolling: bodies of a loop, statements of a kernel.
+const (
+	maxIterations = 64
+	maxUnrolled   = 3000
+)
+
+// unroll writes out loops with constant iterations whose counters double or
+// halve; with opts.UnrollAll all that have few enough.
+func unroll(k *kernel.Kernel, opts Options) *kernel.Kernel {
+	wanted := predicate.Geometric
+	if opts.UnrollAll {
+		wanted = func(*kernel.Loop) bool { return true }
+	}
+	any := false
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		l, ok := s.(*kernel.Loop)
+		any = any || ok && wanted(l)
+		return !any
+	})
+	if !any {
+		return k
+	}
+	return predicate.Unroll(k, predicate.Unrolling{Wanted: wanted, Iterations: maxIterations, Statements: maxUnrolled})
 }
 
 // builder puts one Boogie program together.
@@ -130,11 +155,11 @@ func (w *writer) properties() []string {
 }
 
 func (b *builder) procName(pair predicate.Pair) string {
-	name := b.kernel.Name
 	if pair == predicate.OtherBlock {
-		name += "$blocks"
+		// $ cannot occur in a name of the user's, so this one is free.
+		return b.names.claim(b.kernel.Name) + "$blocks"
 	}
-	return b.names.claim(name)
+	return b.names.claim(b.kernel.Name)
 }
 
 func (w *writer) title() []string {
@@ -277,47 +302,56 @@ func dims(d [3]int) string {
 // threads declares the ids of both threads and their ranges.
 func (b *builder) threads() []boogie.Decl {
 	l := b.kernel.Launch
+	ids := &idDecls{}
 	e := b.encoder(predicate.OtherBlock, nil)
-	out := []boogie.Decl{&boogie.Section{Title: "The two threads"}}
 	for d := 0; d < 3; d++ {
-		out = append(out, b.openDimension(e, BlockDimName(d), kernel.BlockDim, d, l.BlockDim[d])...)
-		out = append(out, b.openDimension(e, GridDimName(d), kernel.GridDim, d, l.GridDim[d])...)
+		b.openDimension(ids, e, BlockDimName(d), kernel.BlockDim, d, l.BlockDim[d])
+		b.openDimension(ids, e, GridDimName(d), kernel.GridDim, d, l.GridDim[d])
 	}
-	same := b.encoder(predicate.SameBlock, nil)
 	for d := 0; d < 3; d++ {
 		if l.BlockDim[d] != 1 {
-			out = append(out, b.index(e, kernel.ThreadIdx, d, dimension(kernel.BlockDim, d, l.BlockDim[d]), 1, 2)...)
+			b.index(ids, e, kernel.ThreadIdx, d, dimension(kernel.BlockDim, d, l.BlockDim[d]), 1, 2)
 		}
-		if l.GridDim[d] == 1 {
-			continue
-		}
-		for _, p := range b.out.Procedures {
-			if p.Pair == predicate.SameBlock {
-				out = append(out, b.index(same, kernel.BlockIdx, d, dimension(kernel.GridDim, d, l.GridDim[d]), 0)...)
-			} else {
-				out = append(out, b.index(e, kernel.BlockIdx, d, dimension(kernel.GridDim, d, l.GridDim[d]), 1, 2)...)
-			}
+		if l.GridDim[d] != 1 {
+			b.blockIndex(ids, d, dimension(kernel.GridDim, d, l.GridDim[d]))
 		}
 	}
-	return out
+	out := append([]boogie.Decl{&boogie.Section{Title: "The two threads"}}, ids.consts...)
+	return append(out, ids.axioms...)
+}
+
+// blockIndex declares blockIdx as the procedures for each pair name it.
+func (b *builder) blockIndex(ids *idDecls, d int, limit kernel.Expr) {
+	for _, p := range b.out.Procedures {
+		threads := []int{1, 2}
+		if p.Pair == predicate.SameBlock {
+			threads = []int{0}
+		}
+		b.index(ids, b.encoder(p.Pair, nil), kernel.BlockIdx, d, limit, threads...)
+	}
+}
+
+// idDecls are constants and what holds of them.
+type idDecls struct{ consts, axioms []boogie.Decl }
+
+func (i *idDecls) add(name string, t boogie.Type, fact boogie.Expr) {
+	i.consts = append(i.consts, &boogie.ConstDecl{Name: name, T: t})
+	i.axioms = append(i.axioms, &boogie.AxiomDecl{E: fact})
 }
 
 // openDimension declares a size of the launch that is not fixed.
-func (b *builder) openDimension(e *encoder, name string, kind kernel.BuiltinKind, dim, n int) []boogie.Decl {
+func (b *builder) openDimension(ids *idDecls, e *encoder, name string, kind kernel.BuiltinKind, dim, n int) {
 	if n != 0 {
-		return nil
+		return
 	}
 	size := &kernel.Builtin{Kind: kind, Dim: dim}
 	limit := b.ranges.of(size)
-	return []boogie.Decl{
-		&boogie.ConstDecl{Name: name, T: e.typ(kernel.U32)},
-		&boogie.AxiomDecl{E: boogie.And(e.expr(bin(kernel.Le, u32(1), size), 0), e.expr(bin(kernel.Le, size, u32(limit.hi)), 0))},
-	}
+	ids.add(name, e.typ(kernel.U32),
+		boogie.And(e.expr(bin(kernel.Le, u32(1), size), 0), e.expr(bin(kernel.Le, size, u32(limit.hi)), 0)))
 }
 
 // index declares an id of the given threads, below its limit.
-func (b *builder) index(e *encoder, kind kernel.BuiltinKind, dim int, limit kernel.Expr, threads ...int) []boogie.Decl {
-	var out []boogie.Decl
+func (b *builder) index(ids *idDecls, e *encoder, kind kernel.BuiltinKind, dim int, limit kernel.Expr, threads ...int) {
 	x := &kernel.Builtin{Kind: kind, Dim: dim}
 	for _, t := range threads {
 		name := e.builtin(x, t).(*boogie.Id).Name
@@ -325,9 +359,8 @@ func (b *builder) index(e *encoder, kind kernel.BuiltinKind, dim int, limit kern
 		if e.arith == (intArith{}) {
 			inside = boogie.And(boogie.Op("<=", boogie.I(0), boogie.V(name)), inside)
 		}
-		out = append(out, &boogie.ConstDecl{Name: name, T: e.typ(kernel.U32)}, &boogie.AxiomDecl{E: inside})
+		ids.add(name, e.typ(kernel.U32), inside)
 	}
-	return out
 }
 
 // params declares the scalar parameters, the same for all threads.
@@ -336,17 +369,18 @@ func (b *builder) params() []boogie.Decl {
 		return nil
 	}
 	e := b.encoder(predicate.SameBlock, nil)
-	out := []boogie.Decl{&boogie.Section{Title: "Parameters"}}
+	out := []boogie.Decl{&boogie.Section{Title: "Parameters, the same for all threads"}}
+	var axioms []boogie.Decl
 	for _, p := range b.kernel.Params {
 		name := b.names.of(p)
 		out = append(out, &boogie.ConstDecl{Name: name, T: e.typ(p.T)})
 		if p.T.Kind == kernel.Int {
 			if r := b.arith.inRange(e, boogie.V(name), p.T); r != boogie.True {
-				out = append(out, &boogie.AxiomDecl{E: r})
+				axioms = append(axioms, &boogie.AxiomDecl{E: r})
 			}
 		}
 	}
-	return out
+	return append(out, axioms...)
 }
 
 // arrays declares contents and logs, with the procedures that use them.
@@ -373,9 +407,6 @@ func (b *builder) arrays() []boogie.Decl {
 
 // racy reports whether a procedure of this program uses the array's log.
 func (b *builder) racy(ap *arrayPlan) bool {
-	if b.opts.Properties != nil && !b.opts.Properties[DataRace] {
-		return false
-	}
 	for _, p := range b.out.Procedures {
 		if ap.racy(p.Pair) {
 			return true
@@ -413,6 +444,12 @@ func (b *builder) assumptions() []string {
 	if b.out.Arith == IntArith {
 		out = append(out, "signed arithmetic does not overflow and unsigned sums and products do not wrap (--arith int)")
 	}
+	if b.skips(Divergence) {
+		out = append(out, "every barrier is reached by all threads of its block (barrier-divergence was not checked)")
+	}
+	if b.skips(DataRace) {
+		out = append(out, "there are no data races (data-race was not checked)")
+	}
 	l := b.kernel.Launch
 	for _, n := range l.GridDim {
 		if n == 0 {
@@ -424,4 +461,9 @@ func (b *builder) assumptions() []string {
 		out = append(out, "a block has at least two threads")
 	}
 	return out
+}
+
+// skips reports whether a property was not asked for.
+func (b *builder) skips(property string) bool {
+	return b.opts.Properties != nil && !b.opts.Properties[property]
 }
