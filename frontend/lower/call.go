@@ -156,7 +156,7 @@ func (l *lowerer) callName(e *cuda.CallExpr, fun *cuda.Ident, discard bool) *pla
 	in, known := lookupIntrinsic(fun.Name)
 	if chosen := l.choose(e.Pos, fun, cands, args, known); chosen != nil {
 		if known && !chosen.fn.HasBody {
-			return l.callIntrinsic(e, in, args)
+			return l.callIntrinsic(e, in, args, discard)
 		}
 		return l.inline(e.Pos, e, chosen, args, nil)
 	}
@@ -166,7 +166,7 @@ func (l *lowerer) callName(e *cuda.CallExpr, fun *cuda.Ident, discard bool) *pla
 		}
 		return &badPlace
 	}
-	return l.callIntrinsic(e, in, args)
+	return l.callIntrinsic(e, in, args, discard)
 }
 
 // callSymbol is a call of a local name: a functor, or a type.
@@ -240,7 +240,7 @@ func (l *lowerer) implicitType(fun *cuda.Ident) *ctype {
 }
 
 // callIntrinsic is a call of a function that CUDA defines.
-func (l *lowerer) callIntrinsic(e *cuda.CallExpr, in *intrinsic, args []callArg) *place {
+func (l *lowerer) callIntrinsic(e *cuda.CallExpr, in *intrinsic, args []callArg, discard bool) *place {
 	if pl := l.recordAccess(e, in.name, args); pl != nil {
 		return pl
 	}
@@ -250,14 +250,33 @@ func (l *lowerer) callIntrinsic(e *cuda.CallExpr, in *intrinsic, args []callArg)
 		list[i] = l.argument(a)
 	}
 	l.pos = e.Pos
+	before := len(l.cur)
 	x, ok := in.lower(l, e.Pos, list)
+	if discard {
+		l.dropResult(x, l.cur[before:])
+	}
 	switch {
 	case !ok:
 		return &badPlace
-	case x == nil:
+	case x == nil || discard:
 		return &voidPlace
 	}
 	return valuePlace(e, computedValue(x))
+}
+
+// dropResult tells an atomic among stmts that its result x is not used.
+func (l *lowerer) dropResult(x kernel.Expr, stmts []kernel.Stmt) {
+	r, ok := x.(*kernel.VarRef)
+	if !ok {
+		return
+	}
+	for i, s := range stmts {
+		if a, ok := s.(*kernel.Atomic); ok && a.Dst == r.Var {
+			c := *a
+			c.Dst = nil
+			stmts[i] = &c
+		}
+	}
 }
 
 // recordAccess is a cached load of a struct or vector: __ldg(float4 *).

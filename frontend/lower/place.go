@@ -258,9 +258,16 @@ func (l *lowerer) writePointer(pos diag.Pos, c *cell, p *pointer) {
 			tag = l.stable(pos, tag)
 		}
 	}
-	l.emit(&kernel.Assign{Src: l.at(pos), Dst: c.off, X: p.off})
+	l.set(pos, c.off, p.off)
 	if c.tag != nil {
-		l.emit(&kernel.Assign{Src: l.at(pos), Dst: c.tag, X: tag})
+		l.set(pos, c.tag, tag)
+	}
+}
+
+// set is v := x, unless v is x already.
+func (l *lowerer) set(pos diag.Pos, v *kernel.Var, x kernel.Expr) {
+	if r, ok := x.(*kernel.VarRef); !ok || r.Var != v {
+		l.emit(&kernel.Assign{Src: l.at(pos), Dst: v, X: x})
 	}
 }
 

@@ -104,20 +104,37 @@ func (l *lowerer) shiftOffset(p *pointer, i kernel.Expr, size int64, negative bo
 	if c, ok := i.(*kernel.Const); ok {
 		return l.shiftConst(p, c.Val*size, negative)
 	}
+	// The unit may stay what it is as far as the form of i shows that i * size
+	// is a multiple of it.
 	g := gcd(size, unit)
-	if q := unit / g; q > 1 {
+	for q := unit / g; q > 1; q-- {
+		if unit/g%q != 0 {
+			continue
+		}
 		exact, ok := divideExact(i, q)
 		if !ok {
-			l.refineAll(p, g)
+			continue
+		}
+		if q < unit/g {
+			l.refineAll(p, g*q)
 			return p.off
 		}
 		i = exact
+		return l.addScaled(p, i, size/g, negative)
 	}
+	if g < unit {
+		l.refineAll(p, g)
+		return p.off
+	}
+	return l.addScaled(p, i, size/g, negative)
+}
+
+func (l *lowerer) addScaled(p *pointer, i kernel.Expr, by int64, negative bool) kernel.Expr {
 	op := kernel.Add
 	if negative {
 		op = kernel.Sub
 	}
-	return binary(op, p.off, binary(kernel.Mul, i, offset(size/g)))
+	return binary(op, p.off, binary(kernel.Mul, i, offset(by)))
 }
 
 // shiftConst adds a constant number of bytes to p's offset.
