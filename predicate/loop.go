@@ -39,6 +39,9 @@ func (p *predicator) loop(out *[]Stmt, l *kernel.Loop, cur *kernel.Var, in *encl
 	stmts, e := p.block(l.Body, body, in)
 	w.Body = append(w.Body, stmts...)
 	e = e.without(next)
+	if body != inside {
+		e.open = e.each
+	}
 	p.leave(&w.Body, l, inside, stay, e)
 	left.add(e)
 	left.add(p.part(&w.Body, l, l.Post, inside, stay, in))
@@ -71,7 +74,9 @@ func (p *predicator) leave(out *[]Stmt, l *kernel.Loop, inside, stay *kernel.Var
 	if beyond := remove(e.each, target{endOfLoop, l}); stay != inside && len(beyond) > 0 {
 		p.narrow(out, l.Src, stay, beyond)
 	}
-	p.narrow(out, l.Src, inside, e.each)
+	if len(e.open) > 0 {
+		p.narrow(out, l.Src, inside, e.open)
+	}
 }
 
 // stay returns the predicate of the threads that have not jumped out of the

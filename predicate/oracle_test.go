@@ -151,12 +151,13 @@ func (m *machine) leaf(s kernel.Stmt) {
 		}
 	case *kernel.Atomic:
 		at := m.access("atomic", &s.Acc)
-		if s.Dst != nil {
-			m.vars[s.Dst] = m.read(at)
-		}
-		m.memory[at] = 999
+		old, stored := m.read(at), int64(999)
 		if len(s.Args) > 0 {
-			m.memory[at] = m.eval(s.Args[0])
+			stored = m.eval(s.Args[0])
+		}
+		m.memory[at] = stored
+		if s.Dst != nil {
+			m.vars[s.Dst] = old
 		}
 	case *kernel.Barrier:
 		m.log("barrier %d", m.eval(s.ID))

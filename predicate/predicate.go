@@ -63,6 +63,9 @@ type gate struct {
 // by single threads, by all together.
 type exits struct {
 	each, all []target
+	// open are those of each that the predicate of the block just walked was not
+	// narrowed by yet, since no statement followed.
+	open []target
 }
 
 func (e *exits) add(more exits) {
@@ -81,7 +84,7 @@ func union(list, more []target) []target {
 
 // without removes t.
 func (e exits) without(t target) exits {
-	return exits{remove(e.each, t), remove(e.all, t)}
+	return exits{remove(e.each, t), remove(e.all, t), remove(e.open, t)}
 }
 
 func remove(list []target, t target) []target {
@@ -143,11 +146,13 @@ func (p *predicator) block(stmts []kernel.Stmt, cur *kernel.Var, in *enclosing) 
 	for i, s := range stmts {
 		e := p.stmt(open, s, cur, in)
 		left.add(e)
+		left.open = e.each
 		if i+1 == len(stmts) || isJump(s) {
 			break
 		}
 		if len(e.each) > 0 {
 			cur = p.narrow(open, s.Source(), cur, e.each)
+			left.open = nil
 		}
 		if len(e.all) > 0 {
 			guard := &If{Src: stmts[i+1].Source(), Cond: and(refs(p.flags(left.all))...)}

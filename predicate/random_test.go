@@ -302,8 +302,12 @@ func (g *generator) expr() kernel.Expr {
 }
 
 // direct runs one thread of the kernel.
-func direct(k *kernel.Kernel, tid, bid int64) *machine {
-	m := newMachine(k, tid, bid, 20_000)
+func direct(k *kernel.Kernel, tid, bid int64) *machine { return directLike(k, k, tid, bid) }
+
+// directLike runs k in the memory of another version of it, which may still have
+// unreachable stores to what k does not write.
+func directLike(other, k *kernel.Kernel, tid, bid int64) *machine {
+	m := newMachine(other, tid, bid, 20_000)
 	m.directly(k.Body, nil)
 	return m
 }

@@ -1,0 +1,365 @@
+package predicate
+
+import "gv2/frontend/kernel"
+
+// definitions finds which assignments can reach which uses, as SSA construction
+// does for structured programs: an environment maps each variable to the
+// definition that reaches the current point, and where paths meet a join takes
+// the place of the definitions that differ. Joins are made for the variables
+// that the statement assigns only, so the work is linear in the kernel for a
+// fixed nesting depth.
+type definitions struct {
+	env      map[*kernel.Var]int
+	log      []change // what to restore when a branch is done
+	nodes    []definition
+	entries  map[*kernel.Var]int
+	assigned map[kernel.Stmt][]*kernel.Var
+	joins    map[target]*meeting
+	at       map[kernel.Stmt]*occurrence
+	same     [][2]int // definitions that must share a variable
+	dead     bool     // no path leads to the current point
+}
+
+// definition is an assignment, the unknown value at the start of the kernel
+// (entry), or a join of others (from).
+type definition struct {
+	v     *kernel.Var
+	entry bool
+	real  bool // set by a statement
+	used  bool
+	from  []int
+}
+
+type change struct {
+	v   *kernel.Var
+	old int
+}
+
+// meeting gathers the paths that jump to a target: joins[i] is for vars[i].
+type meeting struct {
+	vars    []*kernel.Var
+	joins   []int
+	reached bool
+}
+
+// occurrence tells which definition each variable of a statement stands for. dst
+// is -1 where the statement sets nothing.
+type occurrence struct {
+	reads map[*kernel.Var]int
+	dst   int
+	// invariants has the reads of a Loop's invariants, which see another point.
+	invariants []map[*kernel.Var]int
+}
+
+func reachingDefinitions(k *kernel.Kernel) *definitions {
+	d := &definitions{
+		env: map[*kernel.Var]int{}, entries: map[*kernel.Var]int{},
+		assigned: map[kernel.Stmt][]*kernel.Var{}, joins: map[target]*meeting{}, at: map[kernel.Stmt]*occurrence{},
+	}
+	d.block(k.Body, nil)
+	d.spread()
+	return d
+}
+
+func (d *definitions) make(n definition) int {
+	d.nodes = append(d.nodes, n)
+	return len(d.nodes) - 1
+}
+
+// of returns the definition of v that reaches the current point.
+func (d *definitions) of(v *kernel.Var) int {
+	if n, ok := d.env[v]; ok {
+		return n
+	}
+	n, ok := d.entries[v]
+	if !ok {
+		n = d.make(definition{v: v, entry: true})
+		d.entries[v] = n
+	}
+	return n
+}
+
+func (d *definitions) set(v *kernel.Var, n int) {
+	d.log = append(d.log, change{v, d.of(v)})
+	d.env[v] = n
+}
+
+// undo restores the environment of an earlier point and returns what had
+// changed since, in order.
+func (d *definitions) undo(mark int) (vars []*kernel.Var, values map[*kernel.Var]int) {
+	values = map[*kernel.Var]int{}
+	for _, c := range d.log[mark:] {
+		if _, ok := values[c.v]; !ok {
+			vars = append(vars, c.v)
+			values[c.v] = d.env[c.v]
+		}
+	}
+	for i := len(d.log) - 1; i >= mark; i-- {
+		d.env[d.log[i].v] = d.log[i].old
+	}
+	d.log = d.log[:mark]
+	return vars, values
+}
+
+// sets returns the variables that s assigns, with all statements inside.
+func (d *definitions) sets(s kernel.Stmt) []*kernel.Var {
+	if vars, ok := d.assigned[s]; ok {
+		return vars
+	}
+	var vars []*kernel.Var
+	seen := map[*kernel.Var]bool{}
+	for _, b := range kernel.Blocks(s) {
+		for _, inner := range b {
+			for _, v := range d.sets(inner) {
+				if !seen[v] {
+					seen[v] = true
+					vars = append(vars, v)
+				}
+			}
+		}
+	}
+	if v := kernel.Assigned(s); v != nil {
+		vars = append(vars, v)
+	}
+	d.assigned[s] = vars
+	return vars
+}
+
+// occurs returns the record of s. A statement that stands in two places has the
+// same variables in both.
+func (d *definitions) occurs(s kernel.Stmt) *occurrence {
+	o := d.at[s]
+	if o == nil {
+		o = &occurrence{reads: map[*kernel.Var]int{}, dst: -1}
+		d.at[s] = o
+	}
+	return o
+}
+
+// use notes that e, in the record, reads its variables here.
+func (d *definitions) use(reads map[*kernel.Var]int, e kernel.Expr) {
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		if r, ok := e.(*kernel.VarRef); ok && !r.Var.Param {
+			n := d.of(r.Var)
+			d.nodes[n].used = true
+			if old, ok := reads[r.Var]; ok && old != n {
+				d.same = append(d.same, [2]int{old, n})
+			}
+			reads[r.Var] = n
+		}
+		return true
+	})
+}
+
+// block stops where no thread goes on.
+func (d *definitions) block(stmts []kernel.Stmt, in *enclosing) {
+	for _, s := range stmts {
+		if d.dead {
+			return
+		}
+		d.stmt(s, in)
+	}
+}
+
+func (d *definitions) stmt(s kernel.Stmt, in *enclosing) {
+	o := d.occurs(s)
+	if t, ok := targetOf(s, in); ok {
+		d.jump(t)
+		return
+	}
+	switch s := s.(type) {
+	case *kernel.If:
+		d.use(o.reads, s.Cond)
+		d.branches(s, in)
+	case *kernel.Region:
+		end := target{endOfRegion, s}
+		d.meet(end, s)
+		d.block(s.Body, in.enter(s))
+		d.arrive(end)
+	case *kernel.Loop:
+		d.loop(s, o, in.enter(s))
+	default:
+		kernel.Exprs(s, func(e kernel.Expr) { d.use(o.reads, e) })
+		if v := kernel.Assigned(s); v != nil {
+			n := d.make(definition{v: v, real: true})
+			if o.dst >= 0 {
+				d.same = append(d.same, [2]int{o.dst, n})
+			}
+			o.dst = n
+			d.set(v, n)
+		}
+	}
+}
+
+func (d *definitions) branches(s *kernel.If, in *enclosing) {
+	mark := len(d.log)
+	d.block(s.Then, in)
+	thenVars, then := d.undo(mark)
+	thenDead := d.dead
+	d.dead = false
+	d.block(s.Else, in)
+	elseVars, other := d.undo(mark)
+	elseDead := d.dead
+	d.dead = thenDead && elseDead
+	for _, v := range elseVars {
+		if _, ok := then[v]; !ok {
+			thenVars = append(thenVars, v)
+		}
+	}
+	for _, v := range thenVars {
+		a, b := d.value(then, v), d.value(other, v)
+		switch {
+		case thenDead:
+			d.set(v, b)
+		case elseDead || a == b:
+			d.set(v, a)
+		default:
+			d.set(v, d.make(definition{v: v, from: []int{a, b}}))
+		}
+	}
+}
+
+func (d *definitions) value(branch map[*kernel.Var]int, v *kernel.Var) int {
+	if n, ok := branch[v]; ok {
+		return n
+	}
+	return d.of(v)
+}
+
+// meet prepares the joins at t for what s assigns.
+func (d *definitions) meet(t target, s kernel.Stmt) {
+	m := &meeting{vars: d.sets(s)}
+	for _, v := range m.vars {
+		m.joins = append(m.joins, d.make(definition{v: v}))
+	}
+	d.joins[t] = m
+}
+
+// jump adds the current point to those that meet at t.
+func (d *definitions) jump(t target) {
+	d.reach(t)
+	d.dead = true
+}
+
+func (d *definitions) reach(t target) {
+	m := d.joins[t]
+	if m == nil { // the end of the thread
+		return
+	}
+	m.reached = true
+	for i, v := range m.vars {
+		n := m.joins[i]
+		d.nodes[n].from = append(d.nodes[n].from, d.of(v))
+	}
+}
+
+// arrive goes on at t, where the jumps to it meet what falls through.
+func (d *definitions) arrive(t target) {
+	m := d.joins[t]
+	if !m.reached {
+		return
+	}
+	if !d.dead {
+		d.reach(t)
+	}
+	d.dead = false
+	for i, v := range m.vars {
+		d.set(v, m.joins[i])
+	}
+}
+
+// loop: the joins at the start of an iteration are made first, the way back adds
+// to them.
+func (d *definitions) loop(l *kernel.Loop, o *occurrence, in *enclosing) {
+	exit, next := target{endOfLoop, l}, target{endOfIteration, l}
+	d.meet(exit, l)
+	d.meet(next, l)
+	vars := d.sets(l)
+	start := map[*kernel.Var]int{}
+	for _, v := range vars {
+		start[v] = d.make(definition{v: v, from: []int{d.of(v)}})
+		d.set(v, start[v])
+	}
+	mark := len(d.log)
+	if !l.DoWhile {
+		d.test(l, o, start, in)
+	}
+	after := len(d.log)
+	d.block(l.Body, in)
+	d.arrive(next)
+	d.dead = false
+	d.block(l.Post, in)
+	if l.DoWhile {
+		d.dead = false
+		d.test(l, o, start, in)
+		after = len(d.log)
+	}
+	if !d.dead {
+		for _, v := range vars {
+			d.nodes[start[v]].from = append(d.nodes[start[v]].from, d.of(v))
+		}
+	}
+	d.undo(after)
+	_, tested := d.undo(mark)
+	d.dead = false
+	for _, v := range vars {
+		d.set(v, d.value(tested, v))
+	}
+	d.arrive(exit)
+}
+
+// test evaluates the condition after Head. An invariant is stated where the
+// condition is tested and, where Head runs inside the loop, at the start of the
+// iteration: it sees one variable at both.
+func (d *definitions) test(l *kernel.Loop, o *occurrence, start map[*kernel.Var]int, in *enclosing) {
+	d.block(l.Head, in)
+	d.dead = false
+	d.use(o.reads, l.Cond)
+	for i, inv := range l.Invariants {
+		if i == len(o.invariants) {
+			o.invariants = append(o.invariants, map[*kernel.Var]int{})
+		}
+		mark := len(d.log)
+		own := map[*kernel.Var]bool{}
+		for _, s := range inv.Head {
+			d.stmt(s, in)
+			d.tie(d.occurs(s).reads, start, own)
+			for _, v := range d.sets(s) {
+				own[v] = true
+			}
+		}
+		d.use(o.invariants[i], inv.Cond)
+		d.tie(o.invariants[i], start, own)
+		d.undo(mark)
+	}
+}
+
+// tie makes what is read share its variable with the start of the iteration.
+func (d *definitions) tie(reads, start map[*kernel.Var]int, own map[*kernel.Var]bool) {
+	for v, n := range reads {
+		if first, ok := start[v]; ok && first != n && !own[v] {
+			d.nodes[first].used = true
+			d.same = append(d.same, [2]int{first, n})
+		}
+	}
+}
+
+// spread marks what used joins are made of as used.
+func (d *definitions) spread() {
+	var work []int
+	for n := range d.nodes {
+		if d.nodes[n].used {
+			work = append(work, n)
+		}
+	}
+	for len(work) > 0 {
+		n := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, from := range d.nodes[n].from {
+			if !d.nodes[from].used {
+				d.nodes[from].used = true
+				work = append(work, from)
+			}
+		}
+	}
+}

@@ -1,0 +1,200 @@
+package predicate
+
+import "gv2/frontend/kernel"
+
+// SplitVars gives a variable that is reused for unrelated values one variable
+// for each of them: an i that counts in two loops becomes i and i_2. Uniformity
+// and relevance do not follow variables through the text, so one use of i would
+// spoil the other, and "int i;" alone, an arbitrary value, would spoil all.
+//
+// All assignments that can reach a common use share a variable, as do a
+// statement's that stands in two places. A variable that may be read before
+// anything is assigned to it is given an arbitrary value at the start of the
+// kernel: what a thread finds there is its own. Statements that no thread
+// reaches, behind a jump, are dropped.
+func SplitVars(k *kernel.Kernel) *kernel.Kernel {
+	w := newWebs(k)
+	c := *k
+	c.Body = w.block(k.Body)
+	c.Vars = nil
+	var unknown []kernel.Stmt
+	for _, v := range k.Vars {
+		c.Vars = append(c.Vars, w.vars[v]...)
+		if n, ok := w.defs.entries[v]; ok && w.defs.nodes[n].used {
+			unknown = append(unknown, &kernel.Havoc{Src: kernel.Src{Pos: k.Pos}, Dst: w.variable(v, n), Why: v.Name + " is not initialised"})
+		}
+	}
+	c.Body = append(unknown, c.Body...)
+	return &c
+}
+
+// webs are the classes of definitions that share a variable.
+type webs struct {
+	defs   *definitions
+	parent []int
+	of     map[int]*kernel.Var
+	vars   map[*kernel.Var][]*kernel.Var
+}
+
+func newWebs(k *kernel.Kernel) *webs {
+	w := &webs{defs: reachingDefinitions(k), of: map[int]*kernel.Var{}, vars: map[*kernel.Var][]*kernel.Var{}}
+	nodes := w.defs.nodes
+	w.parent = make([]int, len(nodes))
+	for n := range nodes {
+		w.parent[n] = n
+	}
+	unused := map[*kernel.Var]int{}
+	for n, node := range nodes {
+		if !node.used {
+			if first, ok := unused[node.v]; ok {
+				w.union(first, n)
+			} else {
+				unused[node.v] = n
+			}
+			continue
+		}
+		for _, from := range node.from {
+			w.union(n, from)
+		}
+	}
+	for _, pair := range w.defs.same {
+		w.union(pair[0], pair[1])
+	}
+	w.name(k)
+	return w
+}
+
+func (w *webs) find(n int) int {
+	for w.parent[n] != n {
+		w.parent[n] = w.parent[w.parent[n]]
+		n = w.parent[n]
+	}
+	return n
+}
+
+func (w *webs) union(a, b int) { w.parent[w.find(a)] = w.find(b) }
+
+// name gives each web a variable. The first used one keeps the old: reports
+// should name what the user wrote.
+func (w *webs) name(k *kernel.Kernel) {
+	names := newNames(k)
+	own := map[*kernel.Var]bool{}
+	for _, used := range []bool{true, false} {
+		for n, node := range w.defs.nodes {
+			root := w.find(n)
+			if node.used != used || w.of[root] != nil || !used && !node.real {
+				continue
+			}
+			v := node.v
+			if own[v] {
+				c := *v
+				c.Name = names.unused(v.Name)
+				v = &c
+			}
+			own[node.v] = true
+			w.of[root] = v
+			w.vars[node.v] = append(w.vars[node.v], v)
+		}
+	}
+}
+
+// variable returns what stands for v at its definition n.
+func (w *webs) variable(v *kernel.Var, n int) *kernel.Var {
+	if n < 0 {
+		return v
+	}
+	return w.of[w.find(n)]
+}
+
+func (w *webs) block(stmts []kernel.Stmt) []kernel.Stmt {
+	var out []kernel.Stmt
+	for _, s := range stmts {
+		if o := w.defs.at[s]; o != nil {
+			out = append(out, w.stmt(s, o))
+		}
+	}
+	return out
+}
+
+func (w *webs) expr(e kernel.Expr, reads map[*kernel.Var]int) kernel.Expr {
+	return kernel.MapExpr(e, func(e kernel.Expr) kernel.Expr {
+		r, ok := e.(*kernel.VarRef)
+		if !ok {
+			return e
+		}
+		n, ok := reads[r.Var]
+		if v := w.variable(r.Var, n); ok && v != r.Var {
+			return ref(v)
+		}
+		return e
+	})
+}
+
+func (w *webs) stmt(s kernel.Stmt, o *occurrence) kernel.Stmt {
+	switch s := s.(type) {
+	case *kernel.If:
+		return &kernel.If{Src: s.Src, Cond: w.expr(s.Cond, o.reads), Then: w.block(s.Then), Else: w.block(s.Else)}
+	case *kernel.Region:
+		c := *s
+		c.Body = w.block(s.Body)
+		return &c
+	case *kernel.Loop:
+		return w.loop(s, o)
+	}
+	s = kernel.MapExprs(s, func(e kernel.Expr) kernel.Expr { return w.expr(e, o.reads) })
+	if o.dst < 0 {
+		return s
+	}
+	return withDst(s, w.variable(w.defs.nodes[o.dst].v, o.dst))
+}
+
+func (w *webs) loop(l *kernel.Loop, o *occurrence) kernel.Stmt {
+	c := *l
+	c.Cond = w.expr(l.Cond, o.reads)
+	c.Head, c.Body, c.Post = w.block(l.Head), w.block(l.Body), w.block(l.Post)
+	c.Invariants = nil
+	for i, inv := range l.Invariants {
+		inv.Cond = w.expr(inv.Cond, o.invariants[i])
+		inv.Head = w.block(inv.Head)
+		c.Invariants = append(c.Invariants, inv)
+	}
+	return &c
+}
+
+// withDst returns s with another destination.
+func withDst(s kernel.Stmt, v *kernel.Var) kernel.Stmt {
+	if kernel.Assigned(s) == v {
+		return s
+	}
+	switch s := s.(type) {
+	case *kernel.Assign:
+		c := *s
+		c.Dst = v
+		return &c
+	case *kernel.Load:
+		c := *s
+		c.Dst = v
+		return &c
+	case *kernel.Atomic:
+		c := *s
+		c.Dst = v
+		return &c
+	case *kernel.Shuffle:
+		c := *s
+		c.Dst = v
+		return &c
+	case *kernel.Vote:
+		c := *s
+		c.Dst = v
+		return &c
+	case *kernel.Barrier:
+		c := *s
+		c.Dst = v
+		return &c
+	case *kernel.Havoc:
+		c := *s
+		c.Dst = v
+		return &c
+	}
+	panic("predicate: a statement without destination")
+}

@@ -1,0 +1,71 @@
+package predicate
+
+import (
+	"math/rand"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/kernel"
+)
+
+func TestSplitVarsKeepsEveryThreadsRun(t *testing.T) {
+	split, compared := 0, 0
+	for seed := int64(0); seed < 2500; seed++ {
+		k := generate(seeded{rand.New(rand.NewSource(seed))})
+		before := kernel.Print(k)
+		s := SplitVars(k)
+		require.Equal(t, before, kernel.Print(k), "input changed")
+		require.NoError(t, kernel.Check(s), "seed %d\n%s\n%s", seed, kernel.Print(k), kernel.Print(s))
+		split += len(s.Vars) - len(k.Vars)
+		for tid := int64(0); tid < 3; tid++ {
+			want, got := direct(k, tid, 1), directLike(k, s, tid, 1)
+			if want.err != nil {
+				continue
+			}
+			compared++
+			require.Equal(t, want.trace, got.trace, "seed %d\n%s\n%s", seed, kernel.Print(k), kernel.Print(s))
+			require.Equal(t, want.values, got.values, "seed %d\n%s\n%s", seed, kernel.Print(k), kernel.Print(s))
+		}
+		_, err := agree(s, SameBlock, map[string]int{})
+		require.NoError(t, err, "seed %d\n%s", seed, kernel.Print(s))
+		sliced := Relevant(s).Slice(s)
+		_, err = agree(sliced, OtherBlock, map[string]int{})
+		require.NoError(t, err, "seed %d\n%s", seed, kernel.Print(sliced))
+	}
+	require.Greater(t, split, 2500)
+	require.Greater(t, compared, 2500)
+}
+
+// "int i;" and a loop over threadIdx do not spoil a later loop with the same i.
+func TestSplitVarsSeparatesLoops(t *testing.T) {
+	w := newWriter()
+	k := w.golden(append(append(
+		one(&kernel.Havoc{Src: w.src(), Dst: w.i, Why: "i is not initialised"}),
+		w.count(tid(), w.put(ref(w.i)))...),
+		w.count(ref(w.n), w.put(ref(w.i)), w.sync())...)...)
+	first, second := k.Body[2].(*kernel.Loop), k.Body[4].(*kernel.Loop)
+	before := Uniform(k, SameBlock)
+	require.False(t, before.Loop(first))
+	require.False(t, before.Loop(second))
+
+	s := SplitVars(k)
+	require.NoError(t, kernel.Check(s))
+	after := Uniform(s, SameBlock)
+	assert.False(t, after.Loop(s.Body[2].(*kernel.Loop)))
+	assert.True(t, after.Loop(s.Body[4].(*kernel.Loop)))
+	assert.Equal(t, "i", s.Body[1].(*kernel.Assign).Dst.Name)
+	assert.Equal(t, "i_2", s.Body[3].(*kernel.Assign).Dst.Name)
+}
+
+// What a thread finds in a variable that it never set is its own.
+func TestSplitVarsMakesUnknownStartsExplicit(t *testing.T) {
+	w := newWriter()
+	set := w.when(lt(ref(w.n), konst(3)), w.set(w.x, konst(1)))
+	k := w.golden(set, w.when(lt(ref(w.x), konst(3)), w.sync()))
+	s := SplitVars(k)
+	require.NoError(t, kernel.Check(s))
+	require.IsType(t, &kernel.Havoc{}, s.Body[0])
+	assert.False(t, Uniform(s, SameBlock).Expr(s.Body[2].(*kernel.If).Cond))
+}
