@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"gv2/testdata/generate"
 )
 
 func readFile(t testing.TB, path string) string {
@@ -19,11 +21,11 @@ func readFile(t testing.TB, path string) string {
 // the same for each size, and 10,000 lines stay under a second.
 func BenchmarkTranslate(b *testing.B) {
 	for _, lines := range []int{5000, 10000, 20000} {
-		text := straightLine(lines)
+		text := generate.StraightLine(lines)
 		b.Run(fmt.Sprintf("lines=%d", lines), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				code, _, stderr := gv2(text, "translate", "--block-dim", "64", "-")
+				code, _, stderr := gv2(text, "translate", "-")
 				require.Equal(b, exitProved, code, stderr)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(lines), "ns/line")

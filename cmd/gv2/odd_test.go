@@ -1,42 +1,71 @@
 package main
 
 import (
-	"math/rand/v2"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/testdata/generate"
 )
 
-// TestOddInputs: large, deep, empty and broken files neither crash nor hang nor
-// end in a wrong verdict.
-func TestOddInputs(t *testing.T) {
-	flags := []string{"--block-dim", "64", "--grid-dim", "1", "-"}
-	for _, c := range []struct {
-		name, text string
-		code       int
-		said       string
+const robustDir = "../../testdata/robust/"
+
+// TestRobustInputs: broken, deep and unusual files neither crash nor hang nor
+// end in a wrong verdict. A fault of the input is reported with its place.
+func TestRobustInputs(t *testing.T) {
+	expected := map[string]struct {
+		code int
+		said string
 	}{
-		{"10,000 lines", straightLine(10000), exitProved, ""},
-		{"30,000 constants", constantTable(30000), exitProved, ""},
-		{"200 deep", nested(200), exitProved, ""},
-		{"host code only", "#include <vector>\n#include <cstdio>\nstatic std::vector<int> v;\nint main(int argc, char **argv) { auto f = [&](int x) { return x + argc; }; std::printf(\"%d\\n\", f(1)); }\n", exitUsage, "no __global__ function"},
-		{"empty", "", exitUsage, "no __global__ function"},
-		{"blank", " \n\t\n", exitUsage, "no __global__ function"},
-		{"comment only", "// nothing here\n", exitUsage, "no __global__ function"},
-		{"open comment", "__global__ void k(int *p) { p[0] = 1; /* and then\n}\n", exitUsage, "<stdin>:1:39"},
-		{"open string", "__global__ void k(int *p) { printf(\"x\n); }\n", exitUsage, "<stdin>:1:"},
-		{"open brace", "__global__ void k(int *p) { p[0] = 1;\n", exitUsage, "<stdin>:"},
-		{"null bytes", strings.Repeat("\x00", 1000), exitUsage, "<stdin>"},
-		{"binary", garbage(20000), exitUsage, "<stdin>"},
+		"empty.cu":                   {exitUsage, "no __global__ function in"},
+		"host_only.cu":               {exitUsage, "no __global__ function in"},
+		"binary.cu":                  {exitUsage, "binary.cu:"},
+		"nul_bytes.cu":               {exitUsage, "nul_bytes.cu:"},
+		"unterminated_comment.cu":    {exitUsage, "unterminated_comment.cu:"},
+		"unterminated_string.cu":     {exitUsage, "unterminated_string.cu:"},
+		"unterminated_char.cu":       {exitUsage, "unterminated_char.cu:"},
+		"unterminated_raw_string.cu": {exitUsage, "unterminated_raw_string.cu:"},
+		"unterminated_if.cu":         {exitUsage, "unterminated_if.cu:"},
+		"unterminated_body.cu":       {exitUsage, "unterminated_body.cu:"},
+		"stray_braces.cu":            {exitUsage, "stray_braces.cu:"},
+		"include_itself.cu":          {exitUsage, "include_itself.cu:"},
+		"macro_recursion.cu":         {exitProved, "kernel"},
+		"crlf.cu":                    {exitProved, "kernel"},
+		"bom.cu":                     {exitProved, "kernel"},
+		"no_final_newline.cu":        {exitProved, "kernel"},
+		"deep_nesting.cu":            {exitProved, "kernel"},
+		"too_deep_parentheses.cu":    {exitUnsupported, "too_deep_parentheses.cu:"},
+	}
+	files, err := filepath.Glob(robustDir + "*.cu")
+	require.NoError(t, err)
+	require.Len(t, files, len(expected), "every file has an expectation")
+	for _, path := range files {
+		name := filepath.Base(path)
+		t.Run(name, func(t *testing.T) {
+			want, ok := expected[name]
+			require.True(t, ok)
+			code, out, stderr := gv2("", "verify", "--self-check", path)
+			assert.Equal(t, want.code, code, "%.2000s%.2000s", out, stderr)
+			assert.Contains(t, out+stderr, want.said)
+			assert.Equal(t, want.code == exitProved, strings.Contains(out, ": proved"), out)
+		})
+	}
+}
+
+// TestLargeInputs: size alone is no trouble.
+func TestLargeInputs(t *testing.T) {
+	for name, text := range map[string]string{
+		"10,000 lines":     generate.StraightLine(10000),
+		"30,000 constants": generate.Initialiser(30000),
+		"200 deep":         generate.DeepNesting(200),
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			code, out, stderr := gv2(c.text, append([]string{"translate"}, flags...)...)
-			assert.Equal(t, c.code, code, "%.2000s", stderr)
-			assert.Contains(t, stderr, c.said)
-			if code != exitProved {
-				assert.Empty(t, out)
-			}
+		t.Run(name, func(t *testing.T) {
+			code, out, stderr := gv2(text, "translate", "--self-check", "-")
+			assert.Equal(t, exitProved, code, "%.2000s", stderr)
+			assert.Contains(t, out, "procedure")
 		})
 	}
 }
@@ -44,14 +73,20 @@ func TestOddInputs(t *testing.T) {
 // TestDepthIsLimited: what is too deep is refused with a position; no depth
 // overflows the stack.
 func TestDepthIsLimited(t *testing.T) {
+	kernel := func(value string) string { return "__global__ void k(int *p, int n) { p[0] = " + value + "; }\n" }
 	for name, text := range map[string]string{
-		"blocks": nested(100000), "parentheses": parentheses(100000),
-		"unary":   "__global__ void k(int *p) { p[0] = " + strings.Repeat("- ", 100000) + "1; }\n",
-		"ternary": "__global__ void k(int *p, int n) { p[0] = " + strings.Repeat("n ? 1 : ", 100000) + "1; }\n",
-		"macros":  "#define A A A\n" + strings.Repeat("#if 1\n", 100000) + "__global__ void k(int *p) {}\n" + strings.Repeat("#endif\n", 100000),
+		"blocks":      generate.DeepNesting(100000),
+		"parentheses": kernel(strings.Repeat("(", 100000) + "n" + strings.Repeat(")", 100000)),
+		"unary":       kernel(strings.Repeat("- ", 100000) + "1"),
+		"ternary":     kernel(strings.Repeat("n ? 1 : ", 100000) + "1"),
+		"sum":         kernel(strings.Repeat("n + ", 100000) + "1"),
+		"else if":     "__global__ void k(int *p, int n) {\n" + strings.Repeat("if (n == 1) p[0] = 1; else ", 100000) + "p[1] = 1; }\n",
+		"conditions":  strings.Repeat("#if 1\n", 100000) + kernel("1") + strings.Repeat("#endif\n", 100000),
+		"casts":       kernel(strings.Repeat("(int)", 100000) + "1"),
+		"pointers":    "__global__ void k(int " + strings.Repeat("*", 100000) + "p) {}\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			code, _, stderr := gv2(text, "translate", "--block-dim", "64", "-")
+			code, _, stderr := gv2(text, "translate", "--block-dim", "1", "--grid-dim", "1", "-")
 			assert.Contains(t, []int{exitProved, exitUnsupported, exitUsage}, code, "%.2000s", stderr)
 			if code != exitProved {
 				assert.Regexp(t, `<stdin>:\d+:\d+: (error|unsupported): `, stderr)
@@ -60,18 +95,8 @@ func TestDepthIsLimited(t *testing.T) {
 	}
 }
 
-// garbage is the same random bytes every time.
-func garbage(n int) string {
-	r := rand.New(rand.NewPCG(1, 2))
-	b := make([]byte, n)
-	for i := range b {
-		b[i] = byte(r.IntN(256))
-	}
-	return string(b)
-}
-
-// FuzzTranslate: no input makes the whole front end and translation panic, and
-// what is translated is accepted by the checks of every tree.
+// FuzzTranslate: no input makes the front end or the translation panic, and what
+// is translated is accepted by the checks of every tree.
 func FuzzTranslate(f *testing.F) {
 	for _, path := range kernelFiles(f) {
 		f.Add(readFile(f, path))
