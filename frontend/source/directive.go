@@ -22,7 +22,9 @@ func (p *preprocessor) directive(f *file, hash Token) (note Token, ok bool) {
 	}
 	switch name.Text {
 	case "define":
+		f.scan.plain = true
 		p.define(name.Pos, f.scan.restOfLine(), f.builtin)
+		f.scan.plain = false
 	case "undef":
 		p.undefine(name.Pos, f.scan.restOfLine())
 	case "include", "import", "include_next":
@@ -49,20 +51,17 @@ func (p *preprocessor) directive(f *file, hash Token) (note Token, ok bool) {
 // expanded, as nvcc does.
 func (p *preprocessor) pragma(f *file, hash Token) (note Token, ok bool) {
 	text := strings.TrimSpace(f.scan.rawLine())
-	word, rest, _ := strings.Cut(text, " ")
-	switch word {
-	case "once":
+	if text == "once" {
 		p.once[f.path] = true
 		return Token{}, false
-	case "unroll":
-		s := newScanner(hash.Pos.File, rest)
+	}
+	if count, ok := strings.CutPrefix(text, "unroll"); ok && (count == "" || class[count[0]]&(identStart|digit) == 0) {
+		s := newScanner(hash.Pos.File, count)
 		toks := s.restOfLine()
 		for i := range toks {
 			toks[i].Pos = hash.Pos
 		}
-		if count := spell(p.expandList(toks)); count != "" {
-			text = word + " " + count
-		}
+		text = strings.TrimSpace("unroll " + spell(p.expandList(toks)))
 	}
 	return Token{Kind: Pragma, Text: text, Pos: hash.Pos, Space: true, BOL: true}, true
 }

@@ -17,6 +17,7 @@ type scanner struct {
 	lines lineMap
 	off   int  // next byte of text
 	fresh bool // nothing but comments has been read
+	plain bool // in a macro's body: literals have no suffixes, "x"name"y" may hold a parameter
 	quiet bool // in a skipped group: no lexical errors except open comments
 
 	report  func(pos diag.Pos, format string, args ...any)
@@ -394,7 +395,7 @@ func (s *scanner) literal(t Token, start int) Token {
 // is not one, so that "%"PRId64 keeps its old meaning.
 func (s *scanner) suffix() {
 	end := s.off
-	if end >= len(s.text) || s.text[end] >= utf8.RuneSelf || class[s.text[end]] != identStart {
+	if s.plain || end >= len(s.text) || s.text[end] >= utf8.RuneSelf || class[s.text[end]] != identStart {
 		return
 	}
 	for end < len(s.text) && s.text[end] < utf8.RuneSelf && class[s.text[end]]&(identStart|digit) != 0 {
