@@ -89,7 +89,7 @@ var integerOps = []BinaryOp{Add, Sub, Mul, Div, Rem, And, Or, Xor, Shl, Shr, Eq,
 
 func TestEvalBinaryIsExact(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
-	for range 40000 {
+	for range 20000 {
 		typ, op := intTypes[r.Intn(len(intTypes))], integerOps[r.Intn(len(integerOps))]
 		x, y := operand(r, typ), operand(r, typ)
 		if op == Shl || op == Shr {

@@ -154,8 +154,8 @@ const (
 
 // Barrier is __syncthreads() (ID 0, Count nil) or a named barrier. Count nil
 // means every thread of the block. Aligned forms need all threads of a warp to
-// reach the same instruction. With a Reduction, Arg is the thread's
-// contribution and Dst its result.
+// reach the same instruction. With a Reduction (ReduceCount, ReduceAnd or
+// ReduceOr), Arg is the thread's contribution, a bool, and Dst its result.
 type Barrier struct {
 	Src
 	Kind    BarrierKind
@@ -185,7 +185,9 @@ type Shuffle struct {
 	Width Expr
 }
 
-// Vote is x := __ballot_sync(mask, p) and its kind; Arg is nil for ActiveMask.
+// Vote is x := __ballot_sync(mask, p) and its kind. Arg is a bool for ReduceAnd,
+// ReduceOr and Ballot, any scalar for MatchAny and MatchAll; ActiveMask has
+// neither Mask nor Arg.
 type Vote struct {
 	Src
 	Op   Reduction

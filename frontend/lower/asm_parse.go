@@ -60,7 +60,7 @@ type ptxOperand struct {
 // Limits on what a template may hold: far above any real one.
 const (
 	maxPTXItems = 100000
-	maxPTXRegs  = 1000
+	maxPTXRegs  = 10000
 )
 
 // parsePTX reads the template of an asm statement. The error says what could
@@ -81,6 +81,7 @@ func parsePTX(text string) ([]ptxItem, error) {
 type ptxParser struct {
 	text string
 	pos  int
+	regs int // declared so far
 	err  error
 }
 
@@ -255,16 +256,18 @@ func (p *ptxParser) regNames(it *ptxItem) {
 		return
 	}
 	if !p.accept('<') {
+		p.regs++
 		it.regs = append(it.regs, name)
 		return
 	}
 	n, err := strconv.Atoi(p.word())
 	p.space()
 	p.expect('>')
-	if err != nil || n > maxPTXRegs {
+	if err != nil || n > maxPTXRegs-p.regs {
 		p.fail("number of registers %s<...>", clip(name))
 		return
 	}
+	p.regs += n
 	for i := range n {
 		it.regs = append(it.regs, name+strconv.Itoa(i))
 	}

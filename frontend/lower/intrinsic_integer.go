@@ -1,7 +1,7 @@
 package lower
 
 import (
-	"strings"
+	"regexp"
 
 	"gv2/frontend/kernel"
 )
@@ -46,6 +46,7 @@ func init() {
 	define(1, 1, absolute, "abs")
 	define(3, 3, dotProduct, "__dp4a")
 	define(3, 3, dotHalf, "__dp2a_lo", "__dp2a_hi")
+	defineFixed("__fns", U, U, U, I)
 	define(2, 2, expect, "__builtin_expect")
 }
 
@@ -116,23 +117,18 @@ func dotHalf(c *call) kernel.Expr {
 
 func expect(c *call) kernel.Expr { return c.value(0) }
 
-// simdNames are the operations of the SIMD intrinsics __v<op>2 and __v<op>4.
-var simdNames = []string{"abs", "add", "avg", "cmp", "had", "max", "min", "neg", "sad", "set", "sub", "imax",
-	"imin", "iadd", "ibmax", "ibmin", "iaddmax", "iaddmin"}
+// simdName matches the SIMD intrinsics: __vadd2, __vabsdiffu4, and the DPX
+// functions __vimax3_s32_relu, __viaddmin_s16x2.
+var simdName = regexp.MustCompile(`^__v((abs|add|avg|cmp|had|max|min|neg|sad|set|sub)[a-z]*[24]|` +
+	`(imax|imin|iaddmax|iaddmin)3?_[su](32|16x2)(_relu)?)$`)
 
 // simdIntrinsic returns the intrinsic for a SIMD video name, nil for others.
 // They compute on words, uninterpreted.
 func simdIntrinsic(name string) *intrinsic {
-	op, ok := strings.CutPrefix(name, "__v")
-	if !ok || !strings.HasSuffix(op, "2") && !strings.HasSuffix(op, "4") {
+	if !simdName.MatchString(name) {
 		return nil
 	}
-	for _, known := range simdNames {
-		if strings.HasPrefix(op, known) {
-			return &intrinsic{name, 1, 3, simd}
-		}
-	}
-	return nil
+	return &intrinsic{name, 1, 3, simd}
 }
 
 func simd(c *call) kernel.Expr {

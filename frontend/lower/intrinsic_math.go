@@ -45,9 +45,13 @@ func init() {
 	defineFixed("__isnan", "bool", "f64")
 	defineFixed("__isinf", "bool", "f64")
 	defineFixed("__finite", "bool", "f64")
+	defineFixed("__signbit", "bool", "f64")
+	defineFixed("__signbitf", "bool", "f32")
 	defineFixed("__isnanf", "bool", "f32")
 	defineFixed("__isinff", "bool", "f32")
 	defineFixed("__finitef", "bool", "f32")
+	define(1, 1, func(*call) kernel.Expr { return uninterpreted("nan", kernel.F64) }, "nan")
+	define(1, 1, func(*call) kernel.Expr { return uninterpreted("nanf", kernel.F32) }, "nanf")
 	definePointerMath()
 }
 

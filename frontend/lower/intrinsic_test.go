@@ -177,6 +177,7 @@ func TestIntrinsics(t *testing.T) {
 		{"__dp4a", "u32 u32 u32", "-> u32 dp4a(a0, b1, c2)"},
 		{"__vadd4", "u32 u32", "-> u32 __vadd4:u32(a0, b1)"},
 		{"__vabsdiffu4", "u32 u32", "-> u32 __vabsdiffu4:u32(a0, b1)"},
+		{"__vimax3_s32_relu", "u32 u32 u32", "-> u32 __vimax3_s32_relu:u32(a0, b1, c2)"},
 		{"__builtin_expect", "i32 1", "-> i32 a0"},
 
 		{"sqrtf", "f32", "-> f32 sqrtf:f32(a0)"},
