@@ -26,39 +26,80 @@ func command(ctx context.Context, argv []string) *exec.Cmd {
 	return cmd
 }
 
-// stream runs cmd with the given input and hands its standard output to read,
-// whole lines or not. It returns what the process said on standard error and how
-// it ended; no process of its group is left behind.
+// stream runs cmd with the given input and hands its standard output to read. It
+// returns what the process said on standard error and how it ended; no process of
+// its group is left behind.
 func stream(cmd *exec.Cmd, input string, read func(io.Reader) error) (stderr string, err error) {
-	errText := &head{limit: 16 << 10}
-	cmd.Stdin, cmd.Stderr = strings.NewReader(input), errText
-	r, w, err := os.Pipe()
+	said := &head{limit: 16 << 10}
+	out, err := openPipe()
 	if err != nil {
 		return "", err
 	}
-	defer r.Close()
-	cmd.Stdout = w
-	if err := cmd.Start(); err != nil {
-		w.Close()
+	defer out.r.Close()
+	fail, err := openPipe()
+	if err != nil {
 		return "", err
 	}
-	w.Close()
-	read1 := make(chan error, 1)
-	go func() {
-		err := read(r)
+	defer fail.r.Close()
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(input), out.w, fail.w
+	err = cmd.Start()
+	out.w.Close()
+	fail.w.Close()
+	if err != nil {
+		return "", err
+	}
+	out.consume(func(in io.Reader) error {
+		err := read(in)
 		if err != nil {
 			killGroup(cmd) // nothing more is wanted of it
 		}
-		io.Copy(io.Discard, r)
-		read1 <- err
-	}()
+		return err
+	})
+	fail.consume(func(in io.Reader) error {
+		_, err := io.Copy(said, in)
+		return err
+	})
 	err = cmd.Wait()
-	killGroup(cmd) // the prover may outlive Boogie
-	r.SetReadDeadline(time.Now().Add(drain))
-	if readErr := <-read1; readErr != nil && !errors.Is(readErr, os.ErrDeadlineExceeded) {
+	killGroup(cmd) // the prover may outlive Boogie, and keep the pipes open
+	if errors.Is(err, exec.ErrWaitDelay) {
+		err = nil // something that is dead by now kept standard input open
+	}
+	if readErr := out.wait(); readErr != nil {
 		err = readErr
 	}
-	return errText.String(), err
+	fail.wait()
+	return said.String(), err
+}
+
+// pipe carries one output of a process. The process gets the file itself, so that
+// waiting for it does not wait for children that hold the other end.
+type pipe struct {
+	r, w *os.File
+	done chan error
+}
+
+func openPipe() (*pipe, error) {
+	r, w, err := os.Pipe()
+	return &pipe{r, w, make(chan error, 1)}, err
+}
+
+// consume reads in the background, and goes on to the end when read has stopped.
+func (p *pipe) consume(read func(io.Reader) error) {
+	go func() {
+		err := read(p.r)
+		io.Copy(io.Discard, p.r)
+		p.done <- err
+	}()
+}
+
+// wait returns what read returned once all is read, or once a process that has
+// left the group has kept the pipe open for too long.
+func (p *pipe) wait() error {
+	_ = p.r.SetReadDeadline(time.Now().Add(drain))
+	if err := <-p.done; err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
+		return err
+	}
+	return nil
 }
 
 // head keeps the first bytes that are written to it.

@@ -112,13 +112,14 @@ func atLeast(n, otherwise int) int {
 	return n
 }
 
-// proverSeconds is the limit for one procedure: a little less than the whole, so
-// that Boogie itself can still say which one was too hard.
+// proverSeconds is the limit for one procedure: less than the whole by a tenth and
+// by the second that Boogie may take to start, so that Boogie itself can still
+// say which procedure was too hard.
 func proverSeconds(whole time.Duration) int {
 	if whole <= 0 {
 		return 0
 	}
-	return max(1, int((whole-whole/10)/time.Second))
+	return max(1, int((whole-whole/10)/time.Second)-1)
 }
 
 // maxOutput stops a Boogie that does not stop talking.

@@ -1,0 +1,139 @@
+package solver
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/boogie"
+)
+
+var small = boogie.Printed{Text: "procedure p()\n{\n}\n\nprocedure q()\n{\n}\n"}
+
+const done = "Boogie program verifier finished with 2 verified, 0 errors"
+
+func TestMissingBoogie(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	for _, path := range []string{"", "/nowhere/boogie"} {
+		_, err := Run(context.Background(), small, Options{Boogie: path})
+		var missing *MissingError
+		require.ErrorAs(t, err, &missing)
+		assert.EqualError(t, err, "boogie not found: apt-get install boogie z3")
+	}
+	_, _, err := Versions(context.Background())
+	assert.EqualError(t, err, "boogie not found: apt-get install boogie z3")
+}
+
+func TestMissingZ3(t *testing.T) {
+	path := fake(t, `echo "[ERROR] FATAL UNHANDLED EXCEPTION: Microsoft.Boogie.ProverException: Cannot find prover specified with z3exe: /usr/bin/z3" >&2; exit 1`)
+	_, err := Run(context.Background(), small, Options{Boogie: path})
+	assert.EqualError(t, err, "z3 not found: apt-get install boogie z3")
+}
+
+func TestBadTools(t *testing.T) {
+	tests := map[string]struct{ script, want string }{
+		"crash":       {"echo partial; echo 'stack overflow' >&2; kill -SEGV $$", "boogie failed: signal: segmentation fault"},
+		"exit status": {"echo " + done + "; exit 3", "boogie failed: exit status 3"},
+		"garbage":     {"head -c 100000 /dev/urandom", "its answer has no summary"},
+		"silence":     {"exit 0", "its answer has no summary"},
+		"half":        {"echo Boogie program verifier finished with 1 verified, 0 errors", "it verified 1 procedures of 2"},
+		"early":       {"echo " + done + "; echo Fatal Error: ProverException: dead", "Fatal Error: ProverException: dead"},
+	}
+	for name, tt := range tests {
+		_, err := Run(context.Background(), small, Options{Boogie: fake(t, tt.script), Timeout: 30 * time.Second})
+		var fault *ToolError
+		require.ErrorAs(t, err, &fault, name)
+		assert.Contains(t, err.Error(), tt.want, name)
+		assert.Less(t, len(err.Error()), 10_000)
+	}
+}
+
+func TestHugeOutputIsFine(t *testing.T) {
+	script := "head -c 50000000 /dev/zero | tr '\\0' x; echo; yes noise | head -n 200000; echo " + done
+	a, err := Run(context.Background(), small, Options{Boogie: fake(t, script)})
+	require.NoError(t, err)
+	assert.Equal(t, Verified, a.Outcome)
+	assert.LessOrEqual(t, len(a.Output), maxText+maxLine)
+}
+
+// hanging scripts do not end by themselves, and ignore polite signals. Each
+// starts a child, as Boogie starts Z3, and writes down its number.
+var hanging = map[string]string{
+	"waits for its child": "trap '' TERM INT HUP\nsleep 600 &\necho $! > \"$CHILD\"\nwait\n",
+	"leaves its child":    "(trap '' TERM HUP; sleep 600) &\necho $! > \"$CHILD\"\ncat > /dev/null\nsleep 600\n",
+	"never reads":         "sleep 600 &\necho $! > \"$CHILD\"\nsleep 600\n",
+}
+
+func TestTimeoutKillsTheWholeGroup(t *testing.T) {
+	for name, script := range hanging {
+		child := filepath.Join(t.TempDir(), "child")
+		t.Setenv("CHILD", child)
+		start := time.Now()
+		big := boogie.Printed{Text: small.Text + strings.Repeat("// filler\n", 100_000)}
+		a, err := Run(context.Background(), big, Options{Boogie: fake(t, script), Timeout: 500 * time.Millisecond})
+		require.NoError(t, err, name)
+		assert.Less(t, time.Since(start), 5*time.Second, name)
+		assert.Equal(t, TimedOut, a.Outcome, name)
+		assert.Equal(t, []string{"p", "q"}, a.Open, name)
+		assertGone(t, child)
+	}
+}
+
+func TestCancelKillsTheWholeGroup(t *testing.T) {
+	child := filepath.Join(t.TempDir(), "child")
+	t.Setenv("CHILD", child)
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(500*time.Millisecond, cancel)
+	_, err := Run(ctx, small, Options{Boogie: fake(t, hanging["waits for its child"]), Timeout: time.Minute})
+	assert.ErrorIs(t, err, context.Canceled)
+	assertGone(t, child)
+}
+
+func TestProverLeftBehindIsKilled(t *testing.T) {
+	child := filepath.Join(t.TempDir(), "child")
+	t.Setenv("CHILD", child)
+	start := time.Now()
+	a, err := Run(context.Background(), small,
+		Options{Boogie: fake(t, "sleep 600 &\necho $! > \"$CHILD\"\necho "+done), Timeout: time.Minute})
+	require.NoError(t, err)
+	assert.Equal(t, Verified, a.Outcome)
+	assert.Less(t, time.Since(start), drain+5*time.Second)
+	assertGone(t, child)
+}
+
+// assertGone waits until the process whose number is in file has ended.
+func assertGone(t *testing.T, file string) {
+	t.Helper()
+	pid, err := os.ReadFile(file)
+	require.NoError(t, err)
+	stat := filepath.Join("/proc", strings.TrimSpace(string(pid)), "stat")
+	assert.Eventually(t, func() bool {
+		text, err := os.ReadFile(stat)
+		return err != nil || strings.Contains(string(text), ") Z ") // ended, not yet reaped
+	}, 5*time.Second, 20*time.Millisecond, "process %s is left behind", pid)
+}
+
+func TestAnswerBeforeTheTimeoutIsKept(t *testing.T) {
+	script := `cat > /dev/null
+echo "Verifying p ..."
+echo "  [0.1 s, 1 proof obligation]  verified"
+echo "Verifying q ..."
+sleep 600`
+	a, err := Run(context.Background(), small, Options{Boogie: fake(t, script), Timeout: time.Second})
+	require.NoError(t, err)
+	assert.Equal(t, TimedOut, a.Outcome)
+	assert.Equal(t, []string{"q"}, a.Open)
+}
+
+func TestArguments(t *testing.T) {
+	assert.Equal(t, []string{"stdin.bpl", "/nologo", "/useArrayTheory", "/errorLimit:5", "/vcsCores:1", "/noinfer", "/trace", "/mv:-",
+		"/z3opt:model.compact=false", "/proverOpt:VERBOSITY=2", "/liveVariableAnalysis:0"}, args(Options{}))
+	got := strings.Join(args(Options{Timeout: 20 * time.Second, Infer: true, LoopUnroll: 4, Cores: 2, ErrorLimit: 9, Intervals: true}), " ")
+	assert.Equal(t, "stdin.bpl /nologo /useArrayTheory /errorLimit:9 /vcsCores:2 /contractInfer /printAssignment /loopUnroll:4 /timeLimit:17", got)
+}
