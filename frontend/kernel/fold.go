@@ -198,6 +198,11 @@ func foldCompare(e *Binary, x, y *Const) Expr {
 	if y == nil || e.Op != Eq && e.Op != Ne {
 		return e
 	}
+	if c, ok := e.X.(*Convert); ok && c.X.Type().IsInt() && c.T.IsInt() && c.X.Type().Bits == c.T.Bits {
+		// (u32)x == c compares the bits, as x == (i32)c does.
+		bits := NewConst(c.X.Type(), y.Val)
+		return foldCompare(&Binary{Op: e.Op, X: c.X, Y: bits}, nil, bits)
+	}
 	operand, isBool := e.X, e.X.Type().Kind == Bool
 	if c, ok := e.X.(*Convert); ok && c.X.Type().Kind == Bool && c.T.IsInt() {
 		operand, isBool = c.X, true

@@ -176,6 +176,7 @@ func TestFoldIdentities(t *testing.T) {
 		{bin(Eq, p, yes), "p"}, {bin(Eq, p, no), "!p"}, {bin(Lt, x, x), "false"}, {bin(Le, u, u), "true"},
 		{bin(Ne, &Convert{T: I32, X: p}, i(0)), "p"}, {bin(Eq, &Convert{T: I32, X: p}, i(0)), "!p"},
 		{bin(Eq, &Convert{T: I32, X: p}, i(2)), "false"},
+		{bin(Eq, &Convert{T: I32, X: u}, i(-1)), "u == 4294967295"},
 		{&Unary{Op: Not, X: bin(Lt, x, i(5))}, "x >= 5"}, {&Unary{Op: Not, X: &Unary{Op: Not, X: p}}, "p"},
 		{&Unary{Op: Not, X: bin(Lt, f, f)}, "!(f < f)"}, {bin(Eq, f, f), "f == f"},
 		{&Cond{C: yes, X: x, Y: i(1)}, "x"}, {&Cond{C: p, X: x, Y: x}, "x"}, {&Cond{C: p, X: yes, Y: no}, "p"},

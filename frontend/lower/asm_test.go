@@ -66,7 +66,7 @@ func TestAsm(t *testing.T) {
 		{"fence.acq_rel.gpu;", "", "", "fence.device;"},
 		{"bar.red.popc.u32 %0, 1, 64, %%p; ", "=r", "", "!asm: special register %p"},
 		{"{.reg .pred p; .reg .pred q; setp.ne.u32 p, %1, 0; bar.red.or.pred q, 1, 64, !p; selp.u32 %0, 1, 0, q;}", "=r", "r",
-			"p1 = (u32)a != 0; v = sync.or(1, 64; !p1); q1 = v; x1 = (i32)(q1 ? 1u32 : 0u32); x = x1;"},
+			"p1 = a != 0; v = sync.or(1, 64; !p1); q1 = v; x1 = (i32)(q1 ? 1u32 : 0u32); x = x1;"},
 		{"{ .reg .pred p; setp.lt.s32 p, %0, 32; @p bar.sync 1, 64; @!p bar.arrive 1, 64; }", "", "r",
 			"p1 = a < 32; if (p1) { sync(1, 64); } if (!p1) { arrive(1, 64); }"},
 

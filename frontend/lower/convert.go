@@ -6,8 +6,12 @@ import "gv2/frontend/kernel"
 // rules are those of the C++ standard: [conv.prom] for promote, [expr.arith.conv]
 // for usual. long and long long are both 64 bit wide here.
 
-// convert returns e converted to t.
+// convert returns e converted to t. An integer becomes a truth value by a
+// comparison with zero.
 func convert(e kernel.Expr, t kernel.Type) kernel.Expr {
+	if from := e.Type(); t.Kind == kernel.Bool && from.IsInt() {
+		return kernel.FoldNode(&kernel.Binary{Op: kernel.Ne, X: e, Y: kernel.NewConst(from, 0)})
+	}
 	return kernel.FoldNode(&kernel.Convert{T: t, X: e})
 }
 
@@ -59,13 +63,7 @@ func promotedType(t kernel.Type) kernel.Type {
 }
 
 // truth returns e as C tests it in a condition: whether it is not zero.
-func truth(e kernel.Expr) kernel.Expr {
-	t := e.Type()
-	if t.IsInt() {
-		return kernel.FoldNode(&kernel.Binary{Op: kernel.Ne, X: e, Y: kernel.NewConst(t, 0)})
-	}
-	return convert(e, kernel.BoolType)
-}
+func truth(e kernel.Expr) kernel.Expr { return convert(e, kernel.BoolType) }
 
 // unary returns op x with C's promotion; Not tests x and yields bool.
 func unary(op kernel.UnaryOp, x kernel.Expr) kernel.Expr {
