@@ -188,6 +188,7 @@ type invocation struct {
 	args     [][]Token // as written
 	expanded [][]Token // expanded, filled on demand
 	done     []bool
+	omitted  bool // no variadic argument is given, not even an empty one
 }
 
 // collect reads the arguments up to the closing parenthesis. Their tokens go
@@ -237,8 +238,11 @@ func (c *invocation) count() bool {
 		got, c.args = 0, nil
 	}
 	if c.m.variadic && got == want-1 {
-		c.args = append(c.args, nil)
+		c.args, c.omitted = append(c.args, nil), true
 		got++
+	}
+	if c.m.variadic && want == 1 && len(c.args[0]) == 0 {
+		c.omitted = true // F() may mean either; GCC takes it for no argument
 	}
 	if got == want {
 		c.expanded, c.done = make([][]Token, want), make([]bool, want)
@@ -296,14 +300,10 @@ func (c *invocation) substitute(body []piece) []Token {
 		}
 		raw := pc.paste || i+1 < len(body) && body[i+1].paste
 		if pc.paste && c.swallows(body, i) {
-			if len(c.args[pc.param]) == 0 {
-				if len(out) > 0 {
-					out = out[:len(out)-1]
-				}
-				placemarker = true
-				continue
+			if c.omitted && len(out) > 0 {
+				out = out[:len(out)-1]
 			}
-			raw, pc.paste = false, false
+			pc.paste = false // the argument stays unexpanded all the same, as in GCC
 		}
 		operand := c.operand(pc, raw)
 		if !c.e.p.spend(len(operand), c.at.Pos) {
@@ -348,7 +348,7 @@ func appendSpaced(out, operand []Token, space bool) []Token {
 }
 
 // swallows reports whether body[i] is the variadic parameter of GNU's
-// ", ## __VA_ARGS__", where ## only drops the comma before no arguments.
+// ", ## __VA_ARGS__", where ## only drops the comma before an omitted argument.
 func (c *invocation) swallows(body []piece, i int) bool {
 	return i > 0 && body[i].param >= 0 && body[i].param == c.m.vaArg() && !body[i].str && body[i-1].tok.punct(",")
 }
