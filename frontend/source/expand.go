@@ -419,6 +419,7 @@ func (c *invocation) join(l, r Token) []Token {
 	text := l.Text + r.Text
 	c.e.p.spend(len(text)/64, c.at.Pos)
 	s := newScanner("", text)
+	s.isMacro = c.e.p.isMacro
 	bad := false
 	s.report = func(diag.Pos, string, ...any) { bad = true }
 	t := s.next()

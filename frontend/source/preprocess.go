@@ -171,7 +171,7 @@ func (p *preprocessor) top() *file {
 func (p *preprocessor) open(path, text string, builtin bool) {
 	s := newScanner(path, text)
 	s.report = p.errorf
-	s.isMacro = func(name string) bool { return p.macros[name] != nil }
+	s.isMacro = p.isMacro
 	p.files = append(p.files, &file{scan: s, path: path, builtin: builtin})
 	if at := binaryAt(text); at >= 0 {
 		line, col := s.lines.position(s.lines.spliced(at))
@@ -179,6 +179,8 @@ func (p *preprocessor) open(path, text string, builtin bool) {
 		s.off = len(s.text)
 	}
 }
+
+func (p *preprocessor) isMacro(name string) bool { return p.macros[name] != nil }
 
 // closeFile ends the innermost file.
 func (p *preprocessor) closeFile() {
