@@ -183,7 +183,7 @@ func (p *parser) convertName(n *initDeclarator, base *TypeExpr, specs *specifier
 	if head != nil {
 		p.home().declare(id.name, templateFunc)
 	} else {
-		p.home().declareValue(id.name)
+		p.home().declare(id.name, valueName)
 	}
 	return v
 }
@@ -254,7 +254,7 @@ func (p *parser) declareFunc(id *declarator, head *TemplateHead) {
 	case head != nil:
 		p.home().declare(id.name, templateFunc)
 	case p.names.lookup(id.name) != templateFunc:
-		p.home().declareValue(id.name)
+		p.home().declare(id.name, valueName)
 	}
 }
 

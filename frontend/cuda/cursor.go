@@ -46,16 +46,16 @@ type parser struct {
 	template, instantiate bool
 	// closing is set inside < >, where > ends the list.
 	closing bool
-	// notType remembers places where reading a type was tried in vain, so that
-	// nested attempts stay polynomial.
-	notType map[int]bool
+	// tried remembers what attempts at a place have found, so that attempts
+	// inside attempts stay polynomial.
+	tried map[attempt]bool
 	// before holds declarations made inside others (struct S {...} s;).
 	before []Decl
 	diags  diag.List
 }
 
 func (u *unit) parser(lo, hi int, names *scope) *parser {
-	p := &parser{unit: u, names: names, notType: map[int]bool{}}
+	p := &parser{unit: u, names: names, tried: map[attempt]bool{}}
 	p.window(lo, hi)
 	return p
 }
@@ -65,6 +65,58 @@ func (p *parser) window(lo, hi int) {
 	p.pos, p.end = lo, hi
 	p.eof = source.Token{Kind: source.EOF, Pos: p.toks[hi].Pos, Text: p.toks[hi].Text}
 }
+
+// attempt is a question about a place that takes reading ahead to answer.
+type attempt struct {
+	pos      int
+	question question
+}
+
+type question int
+
+const (
+	asksType        question = iota // false: no type-id that fits stands here
+	asksArgs                        // false: < compares
+	asksKnownType                   // a type certainly begins
+	asksParams                      // ( begins parameters
+	asksDeclaration                 // a statement is a declaration
+)
+
+// foresee answers a question by reading ahead, once for every place, and goes
+// back.
+func (p *parser) foresee(q question, answer func() bool) bool {
+	at := attempt{p.pos, q}
+	known, ok := p.tried[at]
+	if ok {
+		return known
+	}
+	m := p.mark()
+	result := answer()
+	deep := p.failed
+	p.reset(m)
+	if p.passDeep(deep) {
+		return false
+	}
+	p.tried[at] = result
+	return result
+}
+
+// passDeep keeps a failure by depth although the attempt that met it is given
+// up: any other reading would nest as deep.
+func (p *parser) passDeep(d *diag.Diagnostic) bool {
+	if p.failed != nil || !tooDeep(d) {
+		return false
+	}
+	p.stop(*d)
+	return true
+}
+
+func (p *parser) refused(q question) bool {
+	known, ok := p.tried[attempt{p.pos, q}]
+	return ok && !known
+}
+
+func (p *parser) refuse(pos int, q question) { p.tried[attempt{pos, q}] = false }
 
 // mark is a place to come back to after an attempt.
 type mark struct {

@@ -128,7 +128,7 @@ func newGrammar() *grammar {
 
 // parse reads the declaration in the window of p.
 func (g *grammar) parse(p *parser) (*declaration, error) {
-	tokens, err := lexer.Upgrade(&declLexer{toks: p.toks, pos: p.pos, end: p.end})
+	tokens, err := lexer.Upgrade(&declLexer{unit: p.unit, pos: p.pos, end: p.end})
 	if err != nil {
 		return nil, err
 	}

@@ -225,12 +225,23 @@ func (p *parser) opensParams() bool {
 	if p.isAt(1, ")") || p.isAt(1, "...") {
 		return true
 	}
-	m := p.mark()
-	p.next()
-	defer p.reset(m)
-	if t := p.peek(); t.Kind == source.Ident && words[t.Text] == specifierWord || p.is("__attribute__") || p.is("[") && p.isAt(1, "[") {
+	if t := p.at(1); t.Kind == source.Ident {
+		switch t.Text {
+		case "struct", "class", "union", "enum", "__attribute__", "typename":
+			return true
+		}
+		if words[t.Text] == specifierWord {
+			return true
+		}
+	}
+	if p.isAt(1, "[") && p.isAt(2, "[") {
 		return true
 	}
+	return p.foresee(asksParams, p.beginsParam)
+}
+
+func (p *parser) beginsParam() bool {
+	p.next()
 	if !p.typeStart() {
 		return p.unknownTypeName()
 	}
@@ -239,19 +250,17 @@ func (p *parser) opensParams() bool {
 	return p.failed != nil || !(p.is("(") && !p.isAt(1, "*") && !p.isAt(1, "&") || p.is("{") || p.is("."))
 }
 
-// unknownTypeName guesses whether a name not declared anywhere is a type, from
+// unknownTypeName reads on to guess whether a name not declared anywhere is a type, from
 // what follows it: only a declaration puts a name after a name.
 func (p *parser) unknownTypeName() bool {
 	if !p.maybeType() {
 		return false
 	}
-	m := p.mark()
-	defer p.reset(m)
 	p.qualifiedName(false)
 	if p.failed != nil {
 		return false
 	}
-	for p.peek().Kind == source.Ident && words[p.peek().Text] == cvWord {
+	if p.peek().Kind == source.Ident && words[p.peek().Text] == cvWord {
 		return true
 	}
 	if p.isName(0) {

@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-// Dump prints a file as S-expressions, one declaration a line, bodies included
-// (they are parsed for it). It is meant for tests and for people who want to
-// see what was understood; positions are left out.
+// Dump prints a file as S-expressions, one declaration, member or statement a
+// line, bodies included (they are parsed for it, and their faults printed). It
+// is meant for tests and for people who want to see what was understood;
+// positions are left out.
 func Dump(f *File) string {
 	var d dumper
 	for _, decl := range f.Decls {
 		d.decl(decl)
-		d.b.WriteByte('\n')
+		d.line()
 	}
 	return d.b.String()
 }
@@ -28,8 +29,28 @@ func sexpr(e Expr) string {
 // dumper writes S-expressions; sep is set where a space is due before the next
 // atom.
 type dumper struct {
-	b   strings.Builder
-	sep bool
+	b      strings.Builder
+	sep    bool
+	indent int
+}
+
+// line begins a new line.
+func (d *dumper) line() {
+	d.b.WriteByte('\n')
+	for range d.indent {
+		d.b.WriteString("  ")
+	}
+	d.sep = false
+}
+
+// indented prints each of n items on a line of its own.
+func (d *dumper) indented(n int, item func(i int)) {
+	d.indent++
+	for i := range n {
+		d.line()
+		item(i)
+	}
+	d.indent--
 }
 
 func (d *dumper) atom(s string) {
@@ -74,7 +95,6 @@ func (d *dumper) scope(s []string) {
 }
 
 func (d *dumper) decl(decl Decl) {
-	d.sep = d.sep && d.b.Len() > 0 && !strings.HasSuffix(d.b.String()[max(0, d.b.Len()-1):], "\n")
 	switch n := decl.(type) {
 	case *FuncDecl:
 		d.list("func", func() { d.function(n) })
@@ -209,15 +229,9 @@ func (d *dumper) record(r *RecordDecl) {
 	if r.Align != nil {
 		d.exprs("align", []Expr{r.Align})
 	}
-	for _, f := range r.Fields {
-		d.decl(f)
-	}
-	for _, m := range r.Methods {
-		d.decl(m)
-	}
-	for _, n := range r.Nested {
-		d.decl(n)
-	}
+	d.indented(len(r.Fields), func(i int) { d.decl(r.Fields[i]) })
+	d.indented(len(r.Methods), func(i int) { d.decl(r.Methods[i]) })
+	d.indented(len(r.Nested), func(i int) { d.decl(r.Nested[i]) })
 	if r.Opaque != "" {
 		d.list("opaque", func() { d.atom(strconv.Quote(r.Opaque)) })
 	}
@@ -416,9 +430,7 @@ func (d *dumper) block(b *Block) {
 		return
 	}
 	d.list("block", func() {
-		for _, s := range b.Stmts {
-			d.stmt(s)
-		}
+		d.indented(len(b.Stmts), func(i int) { d.stmt(b.Stmts[i]) })
 	})
 }
 

@@ -68,8 +68,7 @@ func entry[T any](g *grammar, parse func(p *parser) (T, bool)) participle.Option
 		if p.failed != nil {
 			return none, errStopped
 		}
-		from := lex.Peek().Pos.Offset
-		p.pos = from
+		p.pos = lex.Peek().Pos.Offset
 		v, ok := parse(p)
 		if p.failed != nil {
 			return none, errStopped
@@ -77,8 +76,8 @@ func entry[T any](g *grammar, parse func(p *parser) (T, bool)) participle.Option
 		if !ok {
 			return none, participle.NextMatch
 		}
-		if n := p.pos - from; n > 0 {
-			lex.FastForward(lex.RawCursor() + lexer.RawCursor(n-1))
+		for lex.Peek().Pos.Offset < p.pos {
+			lex.Next()
 		}
 		return v, nil
 	})
@@ -101,6 +100,10 @@ func (g *grammar) entries() []participle.Option {
 		}),
 		entry(g, func(p *parser) (paramDeclSyntax, bool) {
 			if p.is(",") || p.is(")") || p.is("=") {
+				return nil, false
+			}
+			if p.is("...") && (p.isName(1) || p.isAt(1, ")")) {
+				p.unsupported(p.peek().Pos, "parameter pack; write the function out for the argument counts used")
 				return nil, false
 			}
 			from := p.pos
@@ -181,7 +184,7 @@ func (p *parser) templateValue() *Param {
 	}
 	d := p.declarator(paramDeclarator)
 	param := &Param{Pos: pos, Name: d.id().name, Type: d.apply(base)}
-	p.names.declareValue(param.Name)
+	p.names.declare(param.Name, valueName)
 	if p.got("=") {
 		param.Default = p.cond()
 	}

@@ -244,14 +244,18 @@ func (p *parser) sizeof() Expr {
 		restore := p.open()
 		e.Type = p.tryKnownType()
 		restore()
-		if e.Type != nil && p.got(")") && !p.is("{") {
+		switch {
+		case p.failed != nil:
+			return e
+		case e.Type != nil:
+			p.want(")")
+			if p.is("{") {
+				e.X, e.Type = p.postfix(p.constructOf(e.Type)), nil
+			}
 			return e
 		}
-		if p.failed != nil {
-			return e
-		}
-		e.Type = nil
 		p.reset(m)
+		p.refuse(m.pos+1, asksType)
 	}
 	e.X = p.nested(p.unary)
 	return e
@@ -281,6 +285,7 @@ func (p *parser) paren() Expr {
 			return e
 		}
 		p.reset(m)
+		p.refuse(m.pos+1, asksType)
 	}
 	p.next()
 	if p.is("{") {

@@ -42,10 +42,12 @@ func (definition) Lex(string, io.Reader) (lexer.Lexer, error) {
 	return nil, errors.New("tokens come from the preprocessor")
 }
 
-// declLexer feeds toks[pos:end] to participle. Position.Offset carries the
-// index of the token, so that an entry function can find its place again.
+// declLexer feeds toks[pos:end] to participle, without what stands in braces:
+// entry functions read that, so that neither bodies nor tables of constants pass
+// through participle. Position.Offset carries the index of the token, by which
+// an entry function finds its place.
 type declLexer struct {
-	toks     []source.Token
+	*unit
 	pos, end int
 }
 
@@ -56,7 +58,11 @@ func (l *declLexer) Next() (lexer.Token, error) {
 	if l.pos >= l.end {
 		return lexer.EOFToken(pos), nil
 	}
-	l.pos++
+	if m := int(l.match[l.pos]); m > l.pos && m < l.end && t.Text == "{" {
+		l.pos = m
+	} else {
+		l.pos++
+	}
 	return lexer.Token{Type: tokenType(t), Value: t.Text, Pos: pos}, nil
 }
 

@@ -63,16 +63,16 @@ func (p *parser) namesDecl() bool {
 	if p.names.lookup(first.Text) == valueName && !p.isAt(1, "::") {
 		return false
 	}
-	m := p.mark()
-	defer p.reset(m)
-	n := p.qualifiedName(false)
-	if p.failed != nil {
-		return false
-	}
-	if p.names.lookupPath(n.path, n.name).isType() {
-		return !p.is("(") && !p.is("{") || p.pointerGroup(0)
-	}
-	return p.unknownDecl()
+	return p.foresee(asksDeclaration, func() bool {
+		n := p.qualifiedName(false)
+		if p.failed != nil {
+			return false
+		}
+		if p.names.lookupPath(n.path, n.name).isType() {
+			return !p.is("(") && !p.is("{") || p.pointerGroup(0)
+		}
+		return p.unknownDecl()
+	})
 }
 
 // unknownDecl looks at what follows a name declared nowhere. X y is never an
@@ -156,7 +156,7 @@ func (p *parser) declared1(base *TypeExpr, specs *specifiers, typedef bool) Decl
 		p.names.declare(id.name, typeName)
 		return &TypedefDecl{Pos: id.pos, Name: id.name, Type: t}
 	}
-	p.names.declareValue(id.name)
+	p.names.declare(id.name, valueName)
 	v := newVar(id, t, specs)
 	p.varInit(v)
 	return v
@@ -173,7 +173,7 @@ func (p *parser) localFunction(d *declarator, base *TypeExpr, specs *specifiers,
 		p.names.declare(id.name, typeName)
 		return &TypedefDecl{Pos: id.pos, Name: id.name, Type: fn}
 	}
-	p.names.declareValue(id.name)
+	p.names.declare(id.name, valueName)
 	return &FuncDecl{Pos: id.pos, Name: id.name, Result: d.apply(base), Params: params, Variadic: variadic,
 		Global: specs.global, Device: specs.device, Host: specs.host}
 }

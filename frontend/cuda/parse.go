@@ -252,13 +252,23 @@ func (p *parser) bad(lo, end int) []Decl {
 	if isType {
 		p.names.declare(name, typeName)
 	}
-	if p.needed(lo, end) && p.inRecord == nil {
+	if p.needed(lo, end, why.Severity) && !p.reported(why.Pos) {
 		p.diags.Add(why)
 	}
 	if name == "" && p.inRecord == nil {
 		return nil
 	}
 	return []Decl{&BadDecl{Pos: why.Pos, Name: name, Reason: why.Message}}
+}
+
+// reported tells whether there is a diagnostic at pos already.
+func (p *parser) reported(pos diag.Pos) bool {
+	for _, d := range p.diags.All() {
+		if d.Pos == pos {
+			return true
+		}
+	}
+	return false
 }
 
 // lazyBody is the token range of a function body, parsed when a kernel reaches
@@ -292,7 +302,7 @@ func (b *lazyBody) parse() {
 	end := int(b.unit.match[b.open])
 	p := b.unit.parser(b.first, end+1, newScope(b.names))
 	p.path, p.record = b.path, b.record
-	p.hideParams(b.params)
+	p.declareParams(b.params)
 	p.functionBody(b)
 	b.diags = p.diags
 	if p.failed != nil {

@@ -223,16 +223,7 @@ func (p *parser) member(x Expr) Expr {
 // memberArgs guesses whether x.name < begins template arguments: a call must
 // follow the closing >.
 func (p *parser) memberArgs() bool {
-	if p.notType[p.pos] {
-		return false
-	}
-	m := p.mark()
-	ok := p.plainArgs() && p.is("(")
-	p.reset(m)
-	if !ok {
-		p.notType[m.pos] = true
-	}
-	return ok
+	return p.foresee(asksArgs, func() bool { return p.plainArgs() && p.is("(") })
 }
 
 // initialiser reads what follows = in a declaration.
@@ -315,10 +306,13 @@ func (p *parser) lambda() Expr {
 		e.Captures += t.Text
 	}
 	defer p.block()()
+	for p.peek().Kind == source.Ident && words[p.peek().Text] == specifierWord {
+		p.next()
+	}
 	if p.is("(") {
 		e.Params, _ = p.params()
 	}
-	p.hideParams(e.Params)
+	p.declareParams(e.Params)
 	p.lambdaTail(e)
 	e.Body = p.blockStmt()
 	return e
@@ -340,10 +334,10 @@ func (p *parser) lambdaTail(e *LambdaExpr) {
 	}
 }
 
-// hideParams enters parameter names, which hide types of the same name.
-func (p *parser) hideParams(params []*Param) {
+// declareParams enters the names of parameters.
+func (p *parser) declareParams(params []*Param) {
 	for _, param := range params {
-		p.names.declareValue(param.Name)
+		p.names.declare(param.Name, valueName)
 	}
 }
 

@@ -122,7 +122,7 @@ func (p *parser) members(rec *RecordDecl, in *scope, lo, hi int) []Decl {
 		q.path = append(append([]string(nil), p.path...), rec.Name)
 	}
 	q.record, q.inRecord, q.depth = rec.Name, rec, p.depth
-	q.notType = p.notType
+	q.tried = p.tried
 	decls := q.declarations()
 	if tooDeep(q.failed) {
 		p.failed = q.failed
@@ -199,7 +199,7 @@ func (p *parser) enumerators(e *EnumDecl) {
 			v.Value = p.cond()
 		}
 		if !e.Class {
-			p.names.declareValue(v.Name)
+			p.names.declare(v.Name, valueName)
 		}
 		e.Values = append(e.Values, v)
 		if !p.got(",") {

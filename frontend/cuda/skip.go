@@ -1,6 +1,9 @@
 package cuda
 
-import "gv2/frontend/source"
+import (
+	"gv2/frontend/diag"
+	"gv2/frontend/source"
+)
 
 // extent finds where the declaration that begins at lo ends: after its
 // semicolon, or after the body of a function. It looks only at brackets and a
@@ -168,17 +171,27 @@ func (p *parser) guessName(lo, hi int) (name string, isType bool) {
 	return name, false
 }
 
-// needed reports whether the declaration in toks[lo:hi] is one that a fault
-// must be reported for: it is marked as device code outside any bracket.
-func (p *parser) needed(lo, hi int) bool {
+// needed reports whether the fault in the declaration toks[lo:hi] must be
+// reported at once. A kernel must not vanish silently. What is wrong for any
+// compiler is reported for other device code too; a template or a construct
+// that gv2 does not know matters only once a kernel uses it, which the BadDecl
+// sees to.
+func (p *parser) needed(lo, hi int, severity diag.Severity) bool {
+	if p.inRecord != nil {
+		return false
+	}
 	for i := lo; i < hi; i++ {
 		if m := int(p.match[i]); m > i {
 			i = m
 			continue
 		}
 		switch p.toks[i].Text {
-		case "__global__", "__device__", "__constant__", "__shared__", "__managed__":
+		case "__global__":
 			return true
+		case "__device__", "__constant__", "__shared__", "__managed__":
+			if severity == diag.Error && p.toks[lo].Text != "template" {
+				return true
+			}
 		}
 	}
 	return false

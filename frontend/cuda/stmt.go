@@ -44,7 +44,7 @@ func (p *parser) appendStmt(list []Stmt) []Stmt {
 		p.next()
 		return append(list, &LabelStmt{Pos: t.Pos, Label: t.Text})
 	}
-	if s := p.stmt(); s != nil {
+	if s := p.stmt(); s != nil && p.failed == nil {
 		list = append(list, s)
 	}
 	return list

@@ -67,7 +67,7 @@ func (p *parser) maybeArgs(n *qualified, asType bool) ([]TemplateArg, bool) {
 	if asType || p.names.lookupPath(n.path, n.name).isTemplate() {
 		return p.templateArgs(), p.failed == nil
 	}
-	if p.names.lookupPath(n.path, n.name) == valueName || p.notType[p.pos] {
+	if p.names.lookupPath(n.path, n.name) == valueName || p.refused(asksArgs) {
 		return nil, false
 	}
 	return p.guessArgs()
@@ -78,30 +78,39 @@ func (p *parser) maybeArgs(n *qualified, asType bool) ([]TemplateArg, bool) {
 // or hardly would.
 func (p *parser) guessArgs() ([]TemplateArg, bool) {
 	m := p.mark()
-	if p.plainArgs() {
-		p.reset(m)
+	plain := p.plainArgs()
+	p.reset(m)
+	if plain {
 		args := p.templateArgs()
-		if p.failed == nil {
+		failed := p.failed
+		if failed == nil {
 			return args, true
 		}
+		p.reset(m)
+		if p.passDeep(failed) {
+			return nil, false
+		}
 	}
-	p.reset(m)
-	p.notType[m.pos] = true
+	p.refuse(m.pos, asksArgs)
 	return nil, false
 }
 
-// plainArgs scans < to its > over names, types and literals only.
+// plainArgs scans < to its > over names, types and literals only. The scan is
+// bounded, since every < may cause one.
 func (p *parser) plainArgs() bool {
+	const most = 4 * maxDepth
 	p.next()
 	depth := 1
-	for n := 0; n < 200 && depth > 0; n++ {
+	for n := 0; n < most && depth > 0; n++ {
 		t := p.next()
 		switch {
 		case t.Kind == source.EOF || t.Kind == source.String:
 			return false
 		case t.Kind != source.Punct:
 		case t.Text == "<":
-			depth++
+			if depth++; depth > maxDepth {
+				return true // templateArgs reports it
+			}
 		case t.Text == ">":
 			depth--
 		case t.Text != "," && t.Text != "::" && t.Text != "*" && t.Text != "&":

@@ -296,7 +296,7 @@ func (p *parser) typeID() *TypeExpr {
 // tryTypeID reads a type that must be followed by one of the given tokens; if
 // there is none, nothing is consumed.
 func (p *parser) tryTypeID(follow ...string) *TypeExpr {
-	if !p.maybeType() || p.notType[p.pos] {
+	if !p.maybeType() || p.refused(asksType) {
 		return nil
 	}
 	m := p.mark()
@@ -308,14 +308,11 @@ func (p *parser) tryTypeID(follow ...string) *TypeExpr {
 			}
 		}
 	}
-	tooDeep := p.failed != nil && p.depth > maxDepth
-	failed, end, eof := p.failed, p.end, p.eof
+	failed := p.failed
 	p.reset(m)
-	if tooDeep {
-		p.failed, p.pos, p.end, p.eof = failed, end, end, eof
-		return nil
+	if !p.passDeep(failed) {
+		p.refuse(m.pos, asksType)
 	}
-	p.notType[m.pos] = true
 	return nil
 }
 
@@ -354,9 +351,8 @@ func (p *parser) typeStart() bool {
 	} else if !p.is("::") {
 		return false
 	}
-	m := p.mark()
-	n := p.qualifiedName(true)
-	known := p.failed == nil && p.names.lookupPath(n.path, n.name).isType()
-	p.reset(m)
-	return known
+	return p.foresee(asksKnownType, func() bool {
+		n := p.qualifiedName(true)
+		return p.failed == nil && p.names.lookupPath(n.path, n.name).isType()
+	})
 }

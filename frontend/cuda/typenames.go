@@ -18,8 +18,8 @@ func (k nameKind) isType() bool     { return k == typeName || k == templateType 
 func (k nameKind) isTemplate() bool { return k == templateType || k == templateFunc }
 
 // scope is the names declared in a file, namespace, record, template head or
-// block. Values are entered only at block and parameter scope where they hide
-// a type, so that ordinary blocks cost nothing.
+// block. Values are entered too: they hide types of the same name, and tell
+// a * b; and a < b from declarations and templates.
 type scope struct {
 	parent *scope
 	kinds  map[string]nameKind
@@ -37,13 +37,6 @@ func (s *scope) declare(name string, k nameKind) {
 		s.kinds = map[string]nameKind{}
 	}
 	s.kinds[name] = k
-}
-
-// declareValue enters a variable; only what changes a look-up is kept.
-func (s *scope) declareValue(name string) {
-	if s.lookup(name) != unknownName {
-		s.declare(name, valueName)
-	}
 }
 
 // open returns the scope of namespace or record name inside s, made if new.

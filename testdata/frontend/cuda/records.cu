@@ -26,7 +26,7 @@ return *this;
   template <class T> __device__ T get() const { return T(x);
 } struct Inner { int z;
 };
-enum { E1, E2 };
+enum { E1, E2 } en;
 private: int bits;
 };
 struct BF { unsigned a : 3;

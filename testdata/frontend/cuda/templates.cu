@@ -1,4 +1,3 @@
-  template <class T> __device__ T get() const { return T(x); } struct Inner { int z; }; enum { E1, E2 }; private: int bits; };
 template <typename T> struct Vec { T *data; __device__ T &operator[](int i) { return data[i]; } __device__ static T zero() { return T(0); } };
 template <> struct Vec<int> { int *d; };
 template <class T, int N> __device__ T sum(const T (&a)[N]) { T s = 0; for (int i = 0; i < N; i++) s += a[i]; return s; }
