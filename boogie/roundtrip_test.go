@@ -118,8 +118,14 @@ func TestSyntaxErrors(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for seed := range int64(20) {
-		f.Add(Print((&gen{Rand: rand.New(rand.NewSource(seed))}).program()).Text)
+	f.Add(accepted)
+	f.Add(Print(sample()).Text)
+	for _, tt := range faulty {
+		f.Add(tt.text)
+	}
+	for seed := range int64(40) {
+		g := &gen{Rand: rand.New(rand.NewSource(seed))}
+		f.Add("axiom " + ExprString(g.expr(4)) + ";")
 	}
 	f.Add("const {:existential true} c: bool; procedure p() { while (*) invariant c ==> a; { } }")
 	f.Fuzz(func(t *testing.T, text string) {

@@ -118,10 +118,11 @@ func (r *reader) noise(text string) bool {
 	return false
 }
 
-// harmless reports errors of Z3 that say nothing about the proof: an option it
-// does not have, and a model asked for after the time was over.
+// harmless reports errors of Z3 after which Boogie's answer still stands: an option
+// it does not have, a model asked for after the time was over, and the end of its
+// memory, which leaves the procedure open.
 func harmless(text string) bool {
-	for _, s := range []string{"unknown parameter", "model is not available", "canceled", "timeout"} {
+	for _, s := range []string{"unknown parameter", "model is not available", "canceled", "timeout", "out of memory"} {
 		if strings.Contains(text, s) {
 			return true
 		}

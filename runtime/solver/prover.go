@@ -12,7 +12,6 @@ type prover struct {
 type check struct {
 	unknown bool
 	model   *model
-	used    bool
 }
 
 // proverSaid reads [SMT-OUT-0] text. Boogie reports an assertion as failed both
@@ -52,13 +51,15 @@ func (p *prover) modelText(text string) {
 // "unknown". Boogie sorts the errors of a procedure, so the model tells which
 // answer was meant; where none fits, any unknown answer makes it unsure.
 func (r *reader) unsure(m *model) bool {
-	any := false
+	found, among, any := false, false, false
 	for _, c := range r.checks {
-		if m != nil && !c.used && sameValues(c.model.top, m.top) {
-			c.used = true
-			return c.unknown
-		}
 		any = any || c.unknown
+		if m != nil && sameValues(c.model.top, m.top) {
+			found, among = true, among || c.unknown
+		}
+	}
+	if found {
+		return among
 	}
 	return any
 }

@@ -130,6 +130,32 @@ func TestProverTimeLimit(t *testing.T) {
 	assert.Equal(t, "easy", a.Failures[0].Procedure)
 }
 
+func TestProverMemoryLimit(t *testing.T) {
+	_, pr := program(t, "factor")
+	a := real(t, pr, Options{MemoryMB: 20, Timeout: 60 * time.Second})
+	assert.Equal(t, []string{"hard"}, a.Open)
+	require.Len(t, a.Failures, 1, a.Output)
+	assert.Equal(t, "easy", a.Failures[0].Procedure)
+}
+
+func TestUserInvariantsHelpInference(t *testing.T) {
+	p, err := boogie.Parse("p", `const {:existential true} c0: bool;
+procedure k(n: int) requires n > 0;
+{
+  var i, j: int;
+  i := 0; j := 5;
+  while (i < n)
+    invariant j == 5;
+    invariant c0 ==> i >= 0 && j > 4;
+  {
+    i := i + 1; havoc j;
+  }
+}`)
+	require.NoError(t, err)
+	a := real(t, boogie.Print(boogie.ForInference(p)), Options{Infer: true})
+	assert.Equal(t, map[string]bool{"c0": true}, a.Inferred, "the user's invariant is assumed, though it fails")
+}
+
 func TestLoopUnroll(t *testing.T) {
 	text := "procedure p(n: int)\n{\n  var i: int;\n  i := 0;\n  while (i < n) {\n    i := i + 1;\n    assert i < 4;\n  }\n}\n"
 	pr := boogie.Printed{Text: text}

@@ -12,6 +12,7 @@ type Options struct {
 	Cores      int           // prover processes side by side, 1 if zero
 	ErrorLimit int           // errors reported per procedure, 5 if zero
 	Boogie     string        // path of the executable; found on PATH if empty
+	MemoryMB   int           // memory of each prover process; 0 for no limit
 	// Intervals turns Boogie's own interval analysis on. It finds simple bounds
 	// of loop counters that no candidate states, at the price of time: see args.
 	Intervals bool

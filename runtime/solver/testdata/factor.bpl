@@ -1,5 +1,5 @@
-// Z3 would have to find the two factors of a 64-bit number.
-function {:bvbuiltin "bvmul"} MUL(bv64, bv64): bv64;
+// Z3 would have to find the two factors of a 121-bit number.
+function {:bvbuiltin "bvmul"} MUL(bv128, bv128): bv128;
 function {:bvbuiltin "bvult"} ULT(bv64, bv64): bool;
 
 procedure easy(x: int)
@@ -9,6 +9,5 @@ procedure easy(x: int)
 
 procedure hard(a: bv64, b: bv64)
 {
-  assert ULT(1bv64, a) && ULT(1bv64, b) && ULT(a, 4294967296bv64) && ULT(b, 4294967296bv64)
-    ==> MUL(a, b) != 18446743979220271189bv64;
+  assert ULT(1bv64, a) && ULT(1bv64, b) ==> MUL(0bv64 ++ a, 0bv64 ++ b) != 144115188075855860bv64 ++ 5764607523034234973bv64;
 }
