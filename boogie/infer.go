@@ -58,3 +58,51 @@ func assumed(ss []Stmt) []Stmt {
 	}
 	return out
 }
+
+// Inferred returns p with the candidates that keep holds as plain invariants; the
+// others, and the candidate constants, are gone. Tags stay where they were.
+func Inferred(p *Program, keep map[string]bool) *Program {
+	out := &Program{Header: p.Header}
+	for _, d := range p.Decls {
+		switch d := d.(type) {
+		case *ConstDecl:
+			if !existential(d.Attrs) {
+				out.Decls = append(out.Decls, d)
+			}
+		case *Proc:
+			c := *d
+			c.Body = settled(d.Body, keep)
+			out.Decls = append(out.Decls, &c)
+		default:
+			out.Decls = append(out.Decls, d)
+		}
+	}
+	return out
+}
+
+func settled(ss []Stmt, keep map[string]bool) []Stmt {
+	if ss == nil {
+		return nil
+	}
+	out := make([]Stmt, len(ss))
+	for i, s := range ss {
+		switch s := s.(type) {
+		case *If:
+			out[i] = &If{s.C, settled(s.Then, keep), settled(s.Else, keep)}
+		case *While:
+			w := *s
+			w.Invs = nil
+			for _, v := range s.Invs {
+				if v.Candidate == "" || keep[v.Candidate] {
+					v.Candidate = ""
+					w.Invs = append(w.Invs, v)
+				}
+			}
+			w.Body = settled(s.Body, keep)
+			out[i] = &w
+		default:
+			out[i] = s
+		}
+	}
+	return out
+}

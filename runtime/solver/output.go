@@ -45,26 +45,23 @@ func newReader(procs []procedure, opts Options) *reader {
 }
 
 var (
-	proverLine = regexp.MustCompile(`^\[SMT-(?:([A-Z]+)-)?(\d+)\] ?(.*)$`)
-	located    = regexp.MustCompile(`^(.*)\((\d+),(\d+)\): (.*)$`)
-	errorText  = regexp.MustCompile(`^(?i:error)(?: (BP\d+))?: (.*)$`)
-	openText   = regexp.MustCompile(`^Verification (?:of '?([^' ]+)'? )?(timed out|out of memory|out of resource|inconclusive)(?:.*\(([^()]+)\))?`)
-	candidate  = regexp.MustCompile(`^(\S+) = (True|False)$`)
-	detected   = regexp.MustCompile(`^\d+ (parse|name resolution|type checking) errors? detected`)
-	summary    = regexp.MustCompile(`finished with (\d+) verified, (\d+) errors?(.*)$`)
-	counted    = regexp.MustCompile(`(\d+) (time outs?|out of memory|out of resource|inconclusive)`)
-	parameter  = regexp.MustCompile(`^  [a-z0-9_.]+ \([a-z ]+\)`)
-	verifying  = regexp.MustCompile(`^Verifying (\S+) \.\.\.$`)
-	result     = regexp.MustCompile(`^  \[[0-9.,]+ s, .*\]  (\S.*)$`)
+	located   = regexp.MustCompile(`^(.*)\((\d+),(\d+)\): (.*)$`)
+	errorText = regexp.MustCompile(`^(?i:error)(?: (BP\d+))?: (.*)$`)
+	openText  = regexp.MustCompile(`^Verification (?:of '?([^' ]+)'? )?(timed out|out of memory|out of resource|inconclusive)(?:.*\(([^()]+)\))?`)
+	candidate = regexp.MustCompile(`^(\S+) = (True|False)$`)
+	detected  = regexp.MustCompile(`^\d+ (parse|name resolution|type checking) errors? detected`)
+	summary   = regexp.MustCompile(`finished with (\d+) verified, (\d+) errors?(.*)$`)
+	counted   = regexp.MustCompile(`(\d+) (time outs?|out of memory|out of resource|inconclusive)`)
+	parameter = regexp.MustCompile(`^  [a-z0-9_.]+ \([a-z ]+\)`)
+	verifying = regexp.MustCompile(`^Verifying (\S+) \.\.\.$`)
+	result    = regexp.MustCompile(`^  \[[0-9.,]+ s, .*\]  (\S.*)$`)
 )
 
 // line reads one line of output.
 func (r *reader) line(text string) {
 	switch {
 	case strings.HasPrefix(text, "[SMT-"):
-		if m := proverLine.FindStringSubmatch(text); m != nil {
-			r.proverSaid(m[1], m[2], m[3])
-		}
+		r.proverSaid(text)
 		return
 	case r.model != nil:
 		r.modelLine(text)

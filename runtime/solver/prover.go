@@ -17,8 +17,13 @@ type check struct {
 // proverSaid reads [SMT-OUT-0] text. Boogie reports an assertion as failed both
 // when Z3 has found a counterexample and when it has given up ("unknown"), and
 // only here is the difference to be seen.
-func (r *reader) proverSaid(kind, id, text string) {
-	if kind != "OUT" {
+func (r *reader) proverSaid(line string) {
+	rest, ok := strings.CutPrefix(line, "[SMT-OUT-")
+	if !ok {
+		return // what Z3 was asked, up to megabytes
+	}
+	id, text, ok := strings.Cut(rest, "] ")
+	if !ok {
 		return
 	}
 	p := r.provers[id]

@@ -33,8 +33,8 @@ func program(t *testing.T, name string) (*boogie.Program, boogie.Printed) {
 	return p, boogie.Print(p)
 }
 
-// real runs the Boogie of this machine.
-func real(t *testing.T, printed boogie.Printed, opts Options) *Answer {
+// runReal runs the Boogie of this machine.
+func runReal(t *testing.T, printed boogie.Printed, opts Options) *Answer {
 	t.Helper()
 	if _, err := exec.LookPath("boogie"); err != nil {
 		t.Skip("boogie is not installed")
