@@ -386,7 +386,7 @@ func (l *lowerer) inline(pos diag.Pos, site any, c *candidate, args []callArg, t
 // mayCall refuses what cannot be inlined.
 func (l *lowerer) mayCall(pos diag.Pos, fn *cuda.FuncDecl, args string) bool {
 	switch {
-	case l.stopped:
+	case !l.spend(callCost):
 		return false
 	case fn.Global:
 		l.unsupported(pos, "kernel %s called from device code", fn.Name)

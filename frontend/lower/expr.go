@@ -228,7 +228,25 @@ func (l *lowerer) evalBinary(e *cuda.BinaryExpr) value {
 	if !x.bad() && !y.bad() && (x.t.isRecord() || y.t.isRecord()) {
 		return l.operator(e.OpPos, e.Op, callArg{pos: e.X.ExprPos(), v: x}, callArg{pos: e.Y.ExprPos(), v: y})
 	}
-	return l.apply(e.OpPos, e.Op, x, y)
+	return l.bounded(e.OpPos, x.nodes+y.nodes+1, l.apply(e.OpPos, e.Op, x, y))
+}
+
+// maxNodes bounds the expression trees of the kernel: the value of a longer
+// expression goes through a temporary.
+const maxNodes = 128
+
+func (l *lowerer) bounded(pos diag.Pos, nodes int, v value) value {
+	if _, ok := v.e.(*kernel.Const); ok || v.e == nil {
+		return v
+	}
+	v.nodes = nodes
+	if nodes > maxNodes {
+		v.nodes = 0
+		t := l.temp(v.e.Type())
+		l.emit(&kernel.Assign{Src: l.at(pos), Dst: t, X: v.e})
+		v.e = &kernel.VarRef{Var: t}
+	}
+	return v
 }
 
 // apply is x op y on values.

@@ -34,9 +34,11 @@ type Options struct {
 const (
 	maxPasses = 64
 	// maxStatements bounds what one kernel may become by inlining.
-	maxStatements = 1_000_000
-	maxInlining   = 200
-	maxDepth      = 20_000
+	maxStatements = 300_000
+	// callCost is what an inlined call counts besides its statements.
+	callCost    = 8
+	maxInlining = 200
+	maxDepth    = 20_000
 )
 
 // Kernels returns the file's __global__ functions that have a body, in order.
@@ -118,13 +120,16 @@ type lowerer struct {
 	out   *kernel.Kernel
 	diags diag.List
 
-	cur   []kernel.Stmt // the block being built
-	pos   diag.Pos      // of the expression being lowered
-	frame *frame
+	cur []kernel.Stmt // the block being built
+	pos diag.Pos      // of the expression being lowered
+	// methodPath is set while a member function's parameters are looked at.
+	methodPath []string
+	frame      *frame
 
 	names      map[string]int
 	assumed    map[string]bool
 	nullFlags  map[*memory]*kernel.Var
+	reserved   map[*memory]string // names of arrays that are not accessed yet
 	paramSeen  map[string]bool
 	kernelPos  diag.Pos
 	emitted    int
@@ -141,6 +146,7 @@ func newLowerer(prog *program, an *analysis, fn *cuda.FuncDecl, opts Options) *l
 		names:      map[string]int{},
 		assumed:    map[string]bool{},
 		nullFlags:  map[*memory]*kernel.Var{},
+		reserved:   map[*memory]string{},
 		paramSeen:  map[string]bool{},
 		assignedAt: map[*kernel.Var]int{},
 	}
@@ -227,11 +233,7 @@ func list(names []string) string {
 
 // emit appends s to the current block.
 func (l *lowerer) emit(s kernel.Stmt) {
-	if l.emitted++; l.emitted > maxStatements {
-		if !l.stopped {
-			l.unsupported(l.pos, "inlining exceeds %d statements; split the kernel", maxStatements)
-		}
-		l.stopped = true
+	if !l.spend(1) {
 		return
 	}
 	if v := kernel.Assigned(s); v != nil && !v.Temp {
@@ -239,6 +241,15 @@ func (l *lowerer) emit(s kernel.Stmt) {
 		l.assignedAt[v] = l.serial
 	}
 	l.cur = append(l.cur, s)
+}
+
+// spend counts statements against the bound on inlining.
+func (l *lowerer) spend(n int) bool {
+	if l.emitted += n; l.emitted > maxStatements && !l.stopped {
+		l.unsupported(l.pos, "inlining exceeds %d statements; split the kernel", maxStatements)
+		l.stopped = true
+	}
+	return !l.stopped
 }
 
 // block returns the statements that f emits.

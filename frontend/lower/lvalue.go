@@ -21,7 +21,23 @@ func (l *lowerer) isPlace(e cuda.Expr) bool {
 	case *cuda.CallExpr:
 		return true
 	case *cuda.CondExpr:
-		return l.isPlace(e.X) && l.isPlace(e.Y)
+		return simplePlace(e.X) && simplePlace(e.Y)
+	}
+	return false
+}
+
+// simplePlace excludes what would be evaluated again and again in nested
+// conditionals.
+func simplePlace(e cuda.Expr) bool {
+	switch e := e.(type) {
+	case *cuda.Ident:
+		return true
+	case *cuda.IndexExpr:
+		return simplePlace(e.X)
+	case *cuda.MemberExpr:
+		return simplePlace(e.X)
+	case *cuda.UnaryExpr:
+		return e.Op == "*" && simplePlace(e.X)
 	}
 	return false
 }
@@ -202,7 +218,7 @@ func (l *lowerer) staticMember(r *record, e *cuda.MemberExpr) *place {
 // conditionalPlace is c ? x : y with objects of one type on both sides; nil if
 // they are not.
 func (l *lowerer) conditionalPlace(e *cuda.CondExpr) *place {
-	if !l.isPlace(e.X) || !l.isPlace(e.Y) {
+	if !l.isPlace(e) {
 		return nil
 	}
 	x, y := l.typeOf(e.X), l.typeOf(e.Y)
@@ -257,6 +273,9 @@ func (l *lowerer) identPlace(e *cuda.Ident) *place {
 			return &badPlace
 		}
 	}
+	if pl := l.memberValue(e); pl != nil {
+		return pl
+	}
 	if v, ok := namedConstant(e.Name); ok {
 		return valuePlace(e, v)
 	}
@@ -308,14 +327,18 @@ func (l *lowerer) thisPointer(e *cuda.ThisExpr) value {
 }
 
 func (l *lowerer) enumerator(e *cuda.Ident, d *cuda.EnumDecl) *place {
+	out := &badPlace
+	l.in(&frame{path: d.Scope, scope: newScope(nil)}, func() { out = l.enumeratorHere(e, d) })
+	return out
+}
+
+func (l *lowerer) enumeratorHere(e *cuda.Ident, d *cuda.EnumDecl) *place {
 	v := badValue
-	l.in(&frame{path: d.Scope, scope: newScope(nil)}, func() {
-		l.enumValues(d, func(name string, x kernel.Expr) bool {
-			if name == e.Name {
-				v = scalarValue(l.enumType(d), x)
-			}
-			return v.bad()
-		})
+	l.enumValues(d, func(name string, x kernel.Expr) bool {
+		if name == e.Name {
+			v = scalarValue(l.enumType(d), x)
+		}
+		return v.bad()
 	})
 	if v.bad() {
 		l.errorf(e.Pos, "%s is a type, not a value", e.Name)

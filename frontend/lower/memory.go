@@ -75,8 +75,12 @@ func (l *lowerer) array(m *memory) *kernel.Array {
 		return m.array
 	}
 	size := m.t.size()
+	name := l.reserved[m]
+	if name == "" {
+		name = l.unique(m.name)
+	}
 	a := &kernel.Array{
-		Name: l.unique(m.name), Label: m.label, Space: m.space, Elem: m.unit, Len: -1,
+		Name: name, Label: m.label, Space: m.space, Elem: m.unit, Len: -1,
 		Scale: int(max(1, size/m.bytes)), Param: m.param, ReadOnly: m.readOnly, Pos: m.pos(l.kernelPos),
 	}
 	if m.count >= 0 {

@@ -81,11 +81,20 @@ func (l *lowerer) settledObject(obj *place, fn *cuda.FuncDecl) *place {
 			obj = pl
 		}
 	}
-	if obj.ptr == nil {
+	switch {
+	case obj.val != nil:
+		s := slot{l.frame.inst, site{l.pos, "object of " + fn.Name}, ""}
+		c := l.newCell("object", obj.t.plainVar(), s, s, l.pos)
+		l.write(c.place(l.pos), *obj.val)
+		return c.qualifiedPlace(l.pos, obj.t)
+	case obj.ptr == nil:
 		return obj
 	}
 	out := *obj
 	out.ptr = out.ptr.with(out.ptr.elem, l.stable(l.pos, out.ptr.off))
+	if out.ptr.tag != nil {
+		out.ptr.tag = l.stable(l.pos, out.ptr.tag)
+	}
 	return &out
 }
 
@@ -122,13 +131,9 @@ func (l *lowerer) chooseMethod(pos diag.Pos, r *record, name string, fun *cuda.I
 
 // viableMethod resolves parameter types inside the class.
 func (l *lowerer) viableMethod(m *cuda.FuncDecl, r *record, fun *cuda.Ident, args []callArg, env *scope) *candidate {
-	var c *candidate
-	outer := l.frame
-	inner := *outer
-	inner.path = r.path
-	l.frame = &inner
-	c = l.viable(m, fun, args, env)
-	l.frame = outer
+	l.methodPath = r.path
+	c := l.viable(m, fun, args, env)
+	l.methodPath = nil
 	if c != nil && c.env == nil {
 		c.env = env
 	}

@@ -35,7 +35,7 @@ func (l *lowerer) choose(pos diag.Pos, fun *cuda.Ident, cands []*cuda.FuncDecl, 
 			viable = append(viable, c)
 		}
 	}
-	return l.best(pos, fun.Name, viable, len(cands) > 0 && !known)
+	return l.specialised(pos, l.best(pos, fun.Name, viable, len(cands) > 0 && !known), cands)
 }
 
 // best picks the candidate that is no worse for any argument and better for
@@ -127,12 +127,21 @@ func (l *lowerer) viable(fn *cuda.FuncDecl, fun *cuda.Ident, args []callArg, env
 	c := &candidate{fn: fn, env: env}
 	before := l.diags
 	ok := false
-	l.in(&frame{path: fn.Scope, scope: newScope(env)}, func() { ok = l.instantiate(c, fun, args) && l.rankAll(c, args) })
+	l.in(&frame{path: l.scopeOf(fn), scope: newScope(env)}, func() { ok = l.instantiate(c, fun, args) && l.rankAll(c, args) })
 	l.diags = before
 	if !ok {
 		return nil
 	}
 	return c
+}
+
+// scopeOf is where fn's types are looked up: its class, if it is a method whose
+// class is being looked at.
+func (l *lowerer) scopeOf(fn *cuda.FuncDecl) []string {
+	if l.methodPath != nil {
+		return l.methodPath
+	}
+	return fn.Scope
 }
 
 func (l *lowerer) rankAll(c *candidate, args []callArg) bool {
@@ -272,7 +281,7 @@ func (l *lowerer) findOperator(pos diag.Pos, op string, args []callArg) (*place,
 	if t := args[0].t(); t != nil && t.isRecord() && t.rec.decl != nil {
 		if ms := l.methods(t.rec, name); len(ms) > 0 {
 			if c := l.chooseMethod(pos, t.rec, name, nil, ms, args[1:], false); c != nil {
-				return l.inline(pos, site{pos, op}, c, args[1:], args[0].place()), true
+				return l.inline(pos, site{pos, op}, c, args[1:], l.settledObject(args[0].place(), c.fn)), true
 			}
 		}
 	}

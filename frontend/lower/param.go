@@ -83,9 +83,7 @@ func (l *lowerer) paramMemory(name, label string, elem *ctype, s slot) *memory {
 	s.path += "*"
 	m := l.newMemory(s, name, elem, kernel.Global)
 	m.label, m.param, m.count, m.readOnly = label, true, -1, elem.konst
-	if m.raw || elem.isScalar() && elem.size() == 1 && elem.scalar.IsInt() {
-		m.raw = true
-	}
+	l.reserved[m] = l.unique(name)
 	return m
 }
 

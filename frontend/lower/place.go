@@ -16,6 +16,8 @@ type value struct {
 	str    *cuda.StringLit
 	// lit0 is set for the literal 0, which is also a null pointer.
 	lit0 bool
+	// nodes counts what binary operators put together, to keep trees small.
+	nodes int
 }
 
 // place is an lvalue: a local variable, memory behind a pointer, or a value that

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"strconv"
 	"strings"
 
 	"gv2/frontend/cuda"
@@ -10,9 +11,12 @@ import (
 // unnamed namespaces left out.
 type program struct {
 	decls      map[string][]cuda.Decl
-	namespaces [][]string        // opened by using namespace
-	aliases    map[string]string // using N::x
+	namespaces [][]string          // opened by using namespace
+	aliases    map[string]string   // using N::x
+	spaces     map[string][]string // namespace A = N
 	records    map[recordKey]*ctype
+	nested     map[cuda.Decl]bool // declared in a record
+	paths      map[*cuda.RecordDecl][]string
 }
 
 // recordKey names an instance of a record.
@@ -22,7 +26,8 @@ type recordKey struct {
 }
 
 func newProgram(f *cuda.File) *program {
-	p := &program{decls: map[string][]cuda.Decl{}, aliases: map[string]string{}, records: map[recordKey]*ctype{}}
+	p := &program{decls: map[string][]cuda.Decl{}, aliases: map[string]string{}, spaces: map[string][]string{}, records: map[recordKey]*ctype{},
+		nested: map[cuda.Decl]bool{}, paths: map[*cuda.RecordDecl][]string{}}
 	for _, d := range f.Decls {
 		p.add(d, nil)
 	}
@@ -45,7 +50,9 @@ func (p *program) add(d cuda.Decl, scope []string) {
 	case *cuda.RecordDecl:
 		p.record(d, orScope(scope, d.Scope))
 	case *cuda.UsingDecl:
-		if d.Namespace {
+		if d.Alias != "" {
+			p.spaces[d.Alias] = d.Path
+		} else if d.Namespace {
 			p.namespaces = append(p.namespaces, d.Path)
 		} else if n := len(d.Path); n > 0 {
 			p.aliases[d.Path[n-1]] = join(d.Path[:n-1], d.Path[n-1])
@@ -80,7 +87,12 @@ func (p *program) enum(d *cuda.EnumDecl, scope []string) {
 func (p *program) record(d *cuda.RecordDecl, scope []string) {
 	p.put(scope, d.Name, d)
 	inner := within(scope, d.Name)
+	if d.SpecialOf != nil { // its members are not those of the template
+		inner = within(scope, d.Name+"#"+strconv.Itoa(len(p.paths)))
+	}
+	p.paths[d] = inner
 	for _, n := range d.Nested {
+		p.nested[n] = true
 		p.add(n, inner)
 	}
 	for _, f := range d.Fields {
@@ -88,6 +100,14 @@ func (p *program) record(d *cuda.RecordDecl, scope []string) {
 			p.put(inner, f.Name, f)
 		}
 	}
+}
+
+// path is where d's members are looked up.
+func (p *program) path(d *cuda.RecordDecl) []string {
+	if path := p.paths[d]; path != nil {
+		return path
+	}
+	return within(d.Scope, d.Name)
 }
 
 // within returns scope with name added.
@@ -112,6 +132,9 @@ func join(scope []string, name string) string {
 func (p *program) find(scope, path []string, name string) []cuda.Decl {
 	if len(path) > 0 && path[0] == "" {
 		return p.decls[join(path, name)]
+	}
+	if len(path) > 0 && p.spaces[path[0]] != nil {
+		path = append(append([]string(nil), p.spaces[path[0]]...), path[1:]...)
 	}
 	rest := join(path, name)
 	for i := len(scope); i >= 0; i-- {

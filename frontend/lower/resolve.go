@@ -80,6 +80,11 @@ func (l *lowerer) named(te *cuda.TypeExpr) *ctype {
 	if te.Name == "void" {
 		return voidType
 	}
+	if len(te.Path) > 0 {
+		if t := l.memberType(te); t != nil {
+			return t
+		}
+	}
 	if len(te.Path) == 0 || te.Path[0] != "std" {
 		for _, d := range l.prog.find(l.frame.path, te.Path, te.Name) {
 			if t := l.declType(d, te); t != nil {
@@ -125,6 +130,9 @@ func (l *lowerer) declType(d cuda.Decl, te *cuda.TypeExpr) *ctype {
 func (l *lowerer) typedef(d *cuda.TypedefDecl, te *cuda.TypeExpr) *ctype {
 	t := badType
 	sc := newScope(nil)
+	if l.prog.nested[d] {
+		sc.outer = l.frame.scope // the class's template parameters
+	}
 	if d.Template != nil && !l.bindArgs(sc, d.Template, te.Args, te.Pos, d.Name) {
 		return badType
 	}
@@ -197,7 +205,15 @@ func (l *lowerer) recordInstance(d *cuda.RecordDecl, te *cuda.TypeExpr) *ctype {
 	if !l.bindArgs(sc, d.Template, te.Args, te.Pos, d.Name) {
 		return badType
 	}
-	return l.record(d, sc, sc.spell(d.Template))
+	args := sc.spell(d.Template)
+	special, ok := l.specialRecord(d, args, te.Pos)
+	if !ok {
+		return badType
+	}
+	if special != d {
+		sc = nil
+	}
+	return l.record(special, sc, args)
 }
 
 // record lays out a struct; env binds its template parameters.
@@ -217,7 +233,7 @@ func (l *lowerer) record(d *cuda.RecordDecl, env *scope, args string) *ctype {
 		l.unsupported(d.Pos, "a union; use the intrinsics that reinterpret bits, such as __float_as_int")
 		return badType
 	}
-	r := &record{name: d.Name + args, decl: d, env: env, path: within(d.Scope, d.Name)}
+	r := &record{name: d.Name + args, decl: d, env: env, path: l.prog.path(d)}
 	before := l.diags.Len()
 	l.prog.records[key] = badType // a struct that holds itself
 	t := &ctype{form: recordForm, name: r.name, rec: r}
@@ -374,9 +390,9 @@ func (s *scope) spell(head *cuda.TemplateHead) string {
 // constant evaluates e to an integer constant; it emits nothing.
 func (l *lowerer) constant(e cuda.Expr) (*kernel.Const, bool) {
 	var v value
-	emitted := l.emitted
+	vars := len(l.out.Vars)
 	l.block(func() { v = l.eval(e) })
-	l.emitted = emitted
+	l.out.Vars = l.out.Vars[:vars]
 	c, ok := v.e.(*kernel.Const)
 	return c, ok && !v.bad()
 }
@@ -384,7 +400,7 @@ func (l *lowerer) constant(e cuda.Expr) (*kernel.Const, bool) {
 // typeOf returns the type of e without evaluating it; arrays do not decay.
 func (l *lowerer) typeOf(e cuda.Expr) *ctype {
 	t := badType
-	emitted := l.emitted
+	vars := len(l.out.Vars)
 	l.block(func() {
 		if l.isPlace(e) {
 			t = l.evalPlace(e).t
@@ -392,6 +408,6 @@ func (l *lowerer) typeOf(e cuda.Expr) *ctype {
 			t = l.eval(e).t
 		}
 	})
-	l.emitted = emitted
+	l.out.Vars = l.out.Vars[:vars]
 	return t
 }

@@ -49,7 +49,8 @@ func (l *lowerer) region(at *cuda.LabelStmt, f func()) {
 	used := false
 	label := l.unique("label_" + identifier(at.Label))
 	stmts := l.jumping(jump{name: at.Label, label: label, used: &used}, f)
-	if used {
+	stmts, _ = trimLeave(stmts, label)
+	if used && leaves(stmts, label) {
 		l.cur = append(l.cur, &kernel.Region{Src: l.at(at.Pos), Label: label, Body: stmts})
 		return
 	}
