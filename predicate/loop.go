@@ -36,9 +36,7 @@ func (p *predicator) loop(out *[]Stmt, l *kernel.Loop, cur *kernel.Var, in *encl
 	if g.each != nil {
 		body = g.each
 	}
-	stmts, e := p.block(l.Body, body, in)
-	w.Body = append(w.Body, stmts...)
-	e = e.without(next)
+	e := p.block(&w.Body, l.Body, body, in).without(next)
 	if body != inside {
 		e.open = e.each
 	}
@@ -60,8 +58,7 @@ func (p *predicator) loop(out *[]Stmt, l *kernel.Loop, cur *kernel.Var, in *encl
 
 // part predicates Head or Post inside the loop.
 func (p *predicator) part(out *[]Stmt, l *kernel.Loop, stmts []kernel.Stmt, inside, stay *kernel.Var, in *enclosing) exits {
-	body, e := p.block(stmts, inside, in)
-	*out = append(*out, body...)
+	e := p.block(out, stmts, inside, in)
 	p.leave(out, l, inside, stay, e)
 	return e
 }
@@ -147,8 +144,7 @@ func (p *predicator) plainLoop(out *[]Stmt, l *kernel.Loop, in *enclosing) exits
 	p.leaves(out, l.Head, nil)
 	w := &While{Src: l.Src, Guard: l.Cond, Uniform: true, Loop: l, Invariants: p.invariants(l, nil, nil)}
 	p.iteration(&w.Body, l, in)
-	post, _ := p.block(l.Post, nil, in)
-	w.Body = append(w.Body, post...)
+	p.block(&w.Body, l.Post, nil, in)
 	p.leaves(&w.Body, l.Head, nil)
 	*out = append(*out, w)
 	return exits{}
@@ -159,16 +155,13 @@ func (p *predicator) plainLoop(out *[]Stmt, l *kernel.Loop, in *enclosing) exits
 func (p *predicator) iteration(out *[]Stmt, l *kernel.Loop, in *enclosing) exits {
 	next := target{endOfIteration, l}
 	p.open(out, p.gate(next, "iter", l.Src), nil, l.Src)
-	stmts, e := p.block(l.Body, nil, in)
-	*out = append(*out, stmts...)
-	return e.without(next)
+	return p.block(out, l.Body, nil, in).without(next)
 }
 
 // uniformPart appends Head or Post and returns where those that are still in the
 // loop go on.
 func (p *predicator) uniformPart(out *[]Stmt, l *kernel.Loop, stmts []kernel.Stmt, inside, stay *kernel.Var, in *enclosing) (*[]Stmt, exits) {
-	body, e := p.block(stmts, nil, in)
-	*out = append(*out, body...)
+	e := p.block(out, stmts, nil, in)
 	return p.uniformLeave(out, l, inside, stay, e), e
 }
 

@@ -34,8 +34,8 @@ func Predicate(k *kernel.Kernel, pair Pair) (*Program, diag.List) {
 	g := p.gate(target{}, "alive", kernel.Src{})
 	p.open(&out, g, nil, src)
 	p.prog.Alive = g.each
-	rest, _ := p.block(body, nil, nil)
-	p.prog.Body = append(out, rest...)
+	p.block(&out, body, nil, nil)
+	p.prog.Body = out
 	p.declare()
 	return p.prog, p.diags
 }
@@ -137,12 +137,10 @@ func set(out *[]Stmt, src kernel.Src, v *kernel.Var, e kernel.Expr) {
 	*out = append(*out, &Do{Stmt: &kernel.Assign{Src: src, Dst: v, X: e}})
 }
 
-// block predicates the statements for the threads cur. What follows a jump that
-// all take stands in an if on the jump's flag.
-func (p *predicator) block(stmts []kernel.Stmt, cur *kernel.Var, in *enclosing) ([]Stmt, exits) {
-	var out []Stmt
+// block appends the statements, predicated for the threads cur. What follows a
+// jump that all take stands in an if on the jump's flag.
+func (p *predicator) block(open *[]Stmt, stmts []kernel.Stmt, cur *kernel.Var, in *enclosing) exits {
 	var left exits
-	open := &out
 	for i, s := range stmts {
 		e := p.stmt(open, s, cur, in)
 		left.add(e)
@@ -156,11 +154,11 @@ func (p *predicator) block(stmts []kernel.Stmt, cur *kernel.Var, in *enclosing) 
 		}
 		if len(e.all) > 0 {
 			guard := &If{Src: stmts[i+1].Source(), Cond: and(refs(p.flags(left.all))...)}
-			out = append(out, guard)
+			*open = append(*open, guard)
 			open = &guard.Then
 		}
 	}
-	return out, left
+	return left
 }
 
 // flags are the shared variables of the targets.
@@ -239,11 +237,11 @@ func (p *predicator) jump(out *[]Stmt, src kernel.Src, t target, cur *kernel.Var
 
 // uniformIf keeps the if: both threads take the same branch, if any.
 func (p *predicator) uniformIf(out *[]Stmt, s *kernel.If, cur *kernel.Var, in *enclosing) exits {
-	then, left := p.block(s.Then, cur, in)
-	other, more := p.block(s.Else, cur, in)
-	left.add(more)
-	if len(then)+len(other) > 0 {
-		*out = append(*out, &If{Src: s.Src, Cond: s.Cond, Then: then, Else: other})
+	both := &If{Src: s.Src, Cond: s.Cond}
+	left := p.block(&both.Then, s.Then, cur, in)
+	left.add(p.block(&both.Else, s.Else, cur, in))
+	if len(both.Then)+len(both.Else) > 0 {
+		*out = append(*out, both)
 	}
 	return left
 }
@@ -263,11 +261,8 @@ func (p *predicator) branches(out *[]Stmt, s *kernel.If, cur *kernel.Var, in *en
 		other = p.fresh(p.names.at("else", s.Src, ""), s.Src, false)
 		set(out, s.Src, other, and(refOrNil(cur), not(cond)))
 	}
-	stmts, left := p.block(s.Then, then, in)
-	*out = append(*out, stmts...)
-	stmts, more := p.block(s.Else, other, in)
-	*out = append(*out, stmts...)
-	left.add(more)
+	left := p.block(out, s.Then, then, in)
+	left.add(p.block(out, s.Else, other, in))
 	return left
 }
 
@@ -278,9 +273,7 @@ func (p *predicator) region(out *[]Stmt, s *kernel.Region, cur *kernel.Var, in *
 	if g.each != nil && cur != nil {
 		cur = g.each
 	}
-	stmts, left := p.block(s.Body, cur, in)
-	*out = append(*out, stmts...)
-	return left.without(t)
+	return p.block(out, s.Body, cur, in).without(t)
 }
 
 // declare lists the variables that the program still uses, in order.
