@@ -5,7 +5,7 @@ procedure unsure(x: int, f: [int]int)
   assert (exists j: int :: f[j] < j + x);
 }
 
-procedure sure(x: int)
+procedure sure(y: int)
 {
-  assert x > 0;
+  assert y > 0;
 }
