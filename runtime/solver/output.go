@@ -163,9 +163,6 @@ func (r *reader) message(text string) {
 	if m := verifying.FindStringSubmatch(text); m != nil {
 		r.flush()
 		r.current = m[1]
-		if atLeast(r.opts.Cores, 1) == 1 {
-			r.checks = nil // all answers for the procedure before have been reported
-		}
 		return
 	}
 	if result.MatchString(text) {
