@@ -191,9 +191,10 @@ func (l *lowerer) aliasing() {
 			continue
 		}
 		written = written || m.written
-		if m.param {
+		switch {
+		case m.param:
 			params = append(params, m.label)
-		} else {
+		case !m.readOnly:
 			globals = append(globals, m.label)
 		}
 	}

@@ -1,0 +1,216 @@
+package lower
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/frontend/source"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+const cases = "../../testdata/lower"
+
+// lowerText lowers every kernel of a program text.
+func lowerText(t testing.TB, text string, opts Options) ([]*kernel.Kernel, diag.List) {
+	t.Helper()
+	res := source.Preprocess("kernel.cu", []byte(text), source.Options{})
+	file, diags := cuda.Parse(res.Tokens)
+	diags.Merge(res.Diags)
+	var out []*kernel.Kernel
+	for _, fn := range Kernels(file) {
+		k, d := Lower(file, fn, opts)
+		diags.Merge(d)
+		assert.Equal(t, d.HasErrors(), k == nil, "a kernel comes without errors, errors without a kernel")
+		if k != nil {
+			require.NoError(t, kernel.Check(k))
+			out = append(out, k)
+		}
+	}
+	return out, diags
+}
+
+func lowerOne(t testing.TB, text string, opts Options) *kernel.Kernel {
+	t.Helper()
+	ks, diags := lowerText(t, text, opts)
+	require.Empty(t, diags.String())
+	require.Len(t, ks, 1)
+	return ks[0]
+}
+
+func block64() Options {
+	return Options{Launch: kernel.Launch{BlockDim: [3]int{64, 1, 1}}, SharedBytes: -1}
+}
+
+func TestGolden(t *testing.T) {
+	dirs, err := filepath.Glob(filepath.Join(cases, "*", "kernel.cu"))
+	require.NoError(t, err)
+	require.NotEmpty(t, dirs)
+	for _, path := range dirs {
+		dir := filepath.Dir(path)
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			ks, diags := lowerText(t, string(text), block64())
+			require.Empty(t, diags.String())
+			var b strings.Builder
+			for _, k := range ks {
+				b.WriteString(kernel.Print(k))
+			}
+			golden := filepath.Join(dir, "kernel.ir")
+			if *update {
+				require.NoError(t, os.WriteFile(golden, []byte(b.String()), 0o644))
+			}
+			want, err := os.ReadFile(golden)
+			require.NoError(t, err)
+			assert.Equal(t, string(want), b.String())
+		})
+	}
+}
+
+// TestRefused checks what is not modelled or wrong: severity, line, message.
+func TestRefused(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"unknown name", "__global__ void k(int *a) {\n a[0] = b; }", "kernel.cu:2:9: error: b is not declared\n"},
+		{"unknown function", "__global__ void k(int *a) {\n a[0] = f(1); }", "kernel.cu:2:9: error: f is not declared\n"},
+		{"host function", "int f(int x);\n__global__ void k(int *a) { a[0] = f(1); }", "kernel.cu:2:36: error: f is a function of the host; declare it __device__\n"},
+		{"host variable", "int n = 3;\n__global__ void k(int *a) { a[0] = n; }", "kernel.cu:2:36: error: n is a variable of the host; declare it __device__ or const\n"},
+		{"recursion", "__device__ int g(int);\n__device__ int f(int x) { return g(x); }\n__device__ int g(int x) { return f(x - 1); }\n__global__ void k(int *a) { a[0] = f(1); }",
+			"kernel.cu:3:34: unsupported: recursion (f calls g calls f); write a loop\n"},
+		{"pointer to pointer", "__global__ void k(int **a) {\n a[0][0] = 1; }", "kernel.cu:2:2: unsupported: parameter a is a pointer to pointers; pass one array and offsets into it\n"},
+		{"backward goto", "__global__ void k(int *a) {\n again: a[0]++;\n goto again; }", "kernel.cu:3:2: unsupported: goto again, which jumps backwards or into a block; write it as a loop\n"},
+		{"null", "__global__ void k(int *a) {\n int *p = 0;\n *p = 1; }", "kernel.cu:3:2: error: this dereferences a null pointer\n"},
+		{"uninitialised pointer", "__global__ void k(int *a) {\n int *p;\n *p = 1; }", "kernel.cu:3:2: unsupported: a pointer that nothing was assigned to; initialise it\n"},
+		{"write to const", "__global__ void k(const int *a) {\n *(int *)a = 1; }", "kernel.cu:2:2: error: this writes a, which is read-only\n"},
+		{"const variable", "__global__ void k(int *a) {\n const int n = a[0];\n n = 1; }", "kernel.cu:3:2: error: this assigns to a const int\n"},
+		{"array of pointers", "__global__ void k(int *a, int *b, int n) {\n int *p[2] = {a, b};\n *p[n] = 1; }", "kernel.cu:3:3: unsupported: an array of pointers, or in a value, with an index that is not constant; unroll by hand or use a switch\n"},
+		{"union", "union U { int i; float f; };\n__global__ void k(int *a) {\n U u; u.i = 1; a[0] = u.i; }", "kernel.cu:1:7: unsupported: a union; use the intrinsics that reinterpret bits, such as __float_as_int\n"},
+		{"opaque with pointer", "__device__ void f(int *p);\n__global__ void k(int *a) { f(a); }", "kernel.cu:2:29: unsupported: f is not defined here and may write through its parameter p; add its source file with #include\n"},
+		{"function pointer", "__device__ int f(int x) { return x; }\n__global__ void k(int *a) {\n int (*g)(int) = f; a[0] = g(1); }", "a pointer to function f; call it directly"},
+		{"template kernel", "template <class T>\n__global__ void k(T *a) { a[0] = 1; }", "unsupported: kernel k is a template"},
+		{"number to pointer", "__global__ void k(int *a, long n) {\n a[0] = *(int *)n; }", "kernel.cu:2:10: unsupported: a pointer made from a number; use pointer arithmetic\n"},
+		{"pointer in memory", "struct N { N *next; int v; };\n__global__ void k(N *a) {\n a[0].next->v = 1; }", "kernel.cu:3:2: unsupported: a pointer that is read from memory; pass it as a parameter of the kernel\n"},
+		{"duplicate case", "__global__ void k(int *a, int n) {\n switch (n) { case 1: a[0] = 1; break;\n case 1: a[1] = 1; } }", "kernel.cu:3:2: error: case 1 occurs twice\n"},
+		{"float remainder", "__global__ void k(float *a) {\n a[0] = a[1] % 2; }", "error: operator % on float and int"},
+		{"too many values", "__global__ void k(int *a) {\n int b[2] = {1, 2, 3}; a[0] = b[0]; }", "kernel.cu:2:13: error: 3 values for an array of 2 elements\n"},
+		{"no such member", "__global__ void k(float4 *a) {\n a[0].q = 1; }", "kernel.cu:2:2: error: float4 has no member q\n"},
+		{"no overload", "struct S { int x; };\n__device__ int f(S s) { return s.x; }\n__global__ void k(int *a) { a[0] = f(a); }", "kernel.cu:3:36: error: no f takes these arguments\n"},
+		{"partial specialisation", "template <class T, int N> struct S { T x; };\ntemplate <class T> struct S<T, 1> { T y; };\n__global__ void k(int *a) {\n S<int, 1> s; a[0] = s.y; }", "unsupported: S has a partial specialisation"},
+		{"invariant elsewhere", "__global__ void k(int *a) {\n a[0] = 1; __invariant(a != 0); }", "unsupported: __invariant here; put it first into the loop's body"},
+		{"case in a block", "__global__ void k(int *a, int n) {\n switch (n) { case 0: { a[0] = 1;\n case 1: a[1] = 1; } } }", "kernel.cu:3:2: unsupported: a case label inside a nested block; put it directly into the switch\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			ks, diags := lowerText(t, c.text, block64())
+			assert.Empty(t, ks)
+			assert.Contains(t, diags.String(), c.want)
+		})
+	}
+}
+
+// TestBody compares the lowered body of small kernels.
+func TestBody(t *testing.T) {
+	for _, c := range []struct{ name, body, want string }{
+		{"order of operands", "int i = n; a[0] = i + (i = 3) + i;", "i = n; t = i; i = 3; a[0] = t + i + i;"},
+		{"old value", "int i = n; a[i++] = i;", "i = n; t_1 = i; t = i; i = t + 1; a[(i64)t] = t_1;"},
+		{"short circuit", "a[1] = n > 0 && a[n] > 0;", "t_1 = n > 0; if (t_1) { t = a[(i64)n]; t_1 = t > 0; } a[1] = (i32)t_1;"},
+		{"pure condition", "a[1] = n > 0 && n < 9;", "a[1] = (i32)(n > 0 && n < 9);"},
+		{"unsigned", "unsigned u = n; a[u - 1] = u / 2;", "u = (u32)n; a[(i64)(u - 1)] = (i32)(u / 2);"},
+		{"promotion", "unsigned char c = n; a[0] = c << 1;", "c = (u8)n; a[0] = (i32)c << 1;"},
+		{"shadowing", "int i = 1; { int i = 2; a[i] = 0; } a[i] = 0;", "i = 1; i_1 = 2; a[(i64)i_1] = 0; a[(i64)i] = 0;"},
+		{"sizeof", "a[sizeof(int) + sizeof a[0]] = sizeof(double[3]);", "a[8] = 24;"},
+		{"static control", "if (sizeof(long) == 8) a[0] = 1; else a[1] = 1;", "a[0] = 1;"},
+		{"discarded load", "a[n];", "t = a[(i64)n];"},
+		{"row pointer", "__shared__ int t[4][8]; int *r = t[n]; r[2] = 1;", "r = (i64)n * 8; t[r + 2] = 1;"},
+		{"comma", "int i; for (i = 0; a[i] = 1, i < n; ) i++;", "havoc i; // i is not initialised\ni = 0; while (i < n) { head { a[(i64)i] = 1; } i = i + 1; }"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			k := lowerOne(t, "__global__ void k(int *a, int n) { "+c.body+" }", block64())
+			_, got, _ := strings.Cut(kernel.Print(k), "\n{\n")
+			got = strings.TrimSuffix(strings.Join(strings.Fields(got), " "), " }")
+			assert.Equal(t, strings.Join(strings.Fields(c.want), " "), got)
+		})
+	}
+}
+
+func TestParamOption(t *testing.T) {
+	text := "__global__ void k(int *a, int n, float f, bool b) { if (n == 128 && b) a[n] = f; n++; a[n] = 0; }"
+	opts := block64()
+	opts.Params = map[string]string{"n": "0x80", "b": "true"}
+	k := lowerOne(t, text, opts)
+	require.Len(t, k.Params, 1)
+	assert.Equal(t, "f", k.Params[0].Name)
+	assert.Contains(t, kernel.Print(k), "n = 128;")
+
+	opts.Params = map[string]string{"m": "1"}
+	_, diags := lowerText(t, text, opts)
+	assert.Equal(t, "kernel.cu:1:17: error: kernel k has no scalar parameter m; its parameters are a, n, f and b\n", diags.String())
+
+	opts.Params = map[string]string{"n": "many"}
+	_, diags = lowerText(t, text, opts)
+	assert.Contains(t, diags.String(), `value "many" of parameter n is not a int`)
+}
+
+func TestLaunchFolds(t *testing.T) {
+	text := "__global__ void k(int *a) { a[blockDim.x * blockIdx.x + threadIdx.y] = gridDim.x + threadIdx.x; }"
+	opts := Options{Launch: kernel.Launch{BlockDim: [3]int{32, 1, 1}, GridDim: [3]int{1, 1, 1}}, SharedBytes: -1}
+	assert.Contains(t, kernel.Print(lowerOne(t, text, opts)), "a[0] = (i32)(1 + threadIdx.x);")
+	assert.Contains(t, kernel.Print(lowerOne(t, text, Options{SharedBytes: -1})), "blockDim.x * blockIdx.x")
+}
+
+func TestSharedBytes(t *testing.T) {
+	text := "extern __shared__ float s[]; __global__ void k() { s[threadIdx.x] = 1; }"
+	opts := block64()
+	opts.SharedBytes = 1024
+	assert.Equal(t, int64(256), lowerOne(t, text, opts).Arrays[0].Len)
+	assert.Equal(t, int64(-1), lowerOne(t, text, block64()).Arrays[0].Len)
+}
+
+func TestLaunchBounds(t *testing.T) {
+	for text, want := range map[string]int{
+		"#define B 128\n__global__ void __launch_bounds__(B * 2) k() {}": 256,
+		"__global__ void k() {}": 0,
+	} {
+		file, _ := cuda.Parse(source.Preprocess("k.cu", []byte(text), source.Options{}).Tokens)
+		got, ok := LaunchBounds(file, Kernels(file)[0])
+		assert.Equal(t, want, got)
+		assert.Equal(t, want > 0, ok)
+	}
+}
+
+func TestInliningIsBounded(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("__device__ int f0(int x) { return x + 1; }\n")
+	for i := 1; i <= 40; i++ {
+		n, m := decimal(int64(i)), decimal(int64(i-1))
+		b.WriteString("__device__ int f" + n + "(int x) { return f" + m + "(x) + f" + m + "(x + 1); }\n")
+	}
+	b.WriteString("__global__ void k(int *a) { a[0] = f40(1); }")
+	_, diags := lowerText(t, b.String(), block64())
+	assert.Contains(t, diags.String(), "unsupported: inlining exceeds")
+}
+
+func TestCallChain(t *testing.T) {
+	k := lowerOne(t, "__device__ void g(int *p) {\n *p = 1; }\n__device__ void f(int *p) {\n g(p + 1); }\n__global__ void k(int *a) {\n f(a); }", block64())
+	st, ok := k.Body[len(k.Body)-1].(*kernel.Store)
+	require.True(t, ok)
+	assert.Equal(t, 2, st.Pos.Line)
+	require.Len(t, st.Calls, 2)
+	assert.Equal(t, []int{6, 4}, []int{st.Calls[0].Line, st.Calls[1].Line})
+}
+
+func TestAssumptions(t *testing.T) {
+	k := lowerOne(t, "__device__ int g; __global__ void k(int *a, const int *b, int *c) { a[0] = b[0] + g; }", block64())
+	assert.Equal(t, []string{"pointer parameters b and a do not alias",
+		"pointer parameters do not point into the __device__ variables g"}, k.Assumptions)
+	k = lowerOne(t, "__global__ void k(int *a, int n) { a[0] = n; }", block64())
+	assert.Empty(t, k.Assumptions)
+}
