@@ -8,8 +8,11 @@ import (
 )
 
 // maxDepth bounds nesting of blocks, expressions, types and initialisers. A Go
-// stack overflow cannot be recovered, so every recursion counts.
-const maxDepth = 1000
+// stack overflow cannot be recovered, so every recursion counts; a parenthesis
+// or a nested statement costs two or three steps.
+const maxDepth = 3000
+
+const tooDeepMessage = "nesting too deep; give the inner parts names of their own"
 
 // maxChain bounds the length of left-associative chains (a+b+c...) and of
 // else-if ladders: they are parsed in a loop, but their tree is as deep as they
@@ -241,7 +244,7 @@ func (p *parser) stop(d diag.Diagnostic) {
 func (p *parser) enter() bool {
 	p.depth++
 	if p.depth > maxDepth {
-		p.fail(p.peek().Pos, "nesting too deep; at most %d levels are read", maxDepth)
+		p.fail(p.peek().Pos, tooDeepMessage)
 	}
 	return p.failed == nil
 }

@@ -99,7 +99,7 @@ func (p *parser) pointers(d *declarator) {
 		}
 		d.pointers = append(d.pointers, t)
 		if len(d.pointers) > maxDepth {
-			p.fail(t.Pos, "nesting too deep; at most %d levels are read", maxDepth)
+			p.fail(t.Pos, tooDeepMessage)
 		}
 	}
 }
@@ -176,7 +176,7 @@ func (p *parser) suffixes(d *declarator, kind declaratorKind) {
 			return
 		}
 		if len(d.suffixes) > maxDepth {
-			p.fail(p.peek().Pos, "nesting too deep; at most %d levels are read", maxDepth)
+			p.fail(p.peek().Pos, tooDeepMessage)
 		}
 	}
 }

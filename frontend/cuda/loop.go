@@ -110,6 +110,7 @@ func (p *parser) doStmt() Stmt {
 func (p *parser) switchStmt() Stmt {
 	s := &SwitchStmt{Pos: p.next().Pos}
 	defer p.block()()
+	p.want("(")
 	s.Init, s.X = p.head()
 	s.Body = p.body()
 	return s

@@ -15,7 +15,7 @@ package cuda
 
 import (
 	"errors"
-	"strings"
+	"regexp"
 	"sync"
 
 	"github.com/alecthomas/participle/v2"
@@ -85,7 +85,7 @@ func (p *parser) declarations() []Decl {
 }
 
 func tooDeep(d *diag.Diagnostic) bool {
-	return d != nil && strings.HasPrefix(d.Message, "nesting too deep")
+	return d != nil && d.Message == tooDeepMessage
 }
 
 // step reads the declaration at lo and returns where the next one begins.
@@ -238,12 +238,19 @@ func (p *parser) unexpected(err error) {
 	}
 	p.pos = min(at.Position().Offset, p.end)
 	t := &p.toks[p.pos]
-	if t.Kind == source.EOF {
-		p.fail(t.Pos, "unexpected end of file in a declaration")
+	found := "end of file"
+	if t.Kind != source.EOF {
+		found = describe(t)
+	}
+	if want := expectation.FindStringSubmatch(at.Message()); want != nil {
+		p.fail(t.Pos, "expected '%s', found %s", want[1], found)
 		return
 	}
-	p.fail(t.Pos, "unexpected %s in a declaration", describe(t))
+	p.fail(t.Pos, "unexpected %s in a declaration", found)
 }
+
+// expectation finds the first literal that participle would have liked.
+var expectation = regexp.MustCompile(`\(expected .*?"([^"]+)"`)
 
 // bad reports or records the declaration in toks[lo:end], which failed.
 func (p *parser) bad(lo, end int) []Decl {

@@ -122,7 +122,7 @@ func (p *parser) members(rec *RecordDecl, in *scope, lo, hi int) []Decl {
 		q.path = append(append([]string(nil), p.path...), rec.Name)
 	}
 	q.record, q.inRecord, q.depth = rec.Name, rec, p.depth
-	q.tried = p.tried
+	q.tried, q.grammar = p.tried, p.grammar
 	decls := q.declarations()
 	if tooDeep(q.failed) {
 		p.failed = q.failed

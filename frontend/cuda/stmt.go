@@ -310,15 +310,17 @@ func (p *parser) ifHead(scopes *[]func()) *IfStmt {
 		p.unsupported(p.peek().Pos, "if consteval; write the branch that is taken")
 		return s
 	}
-	*scopes = append(*scopes, p.block())
+	p.want("(")
+	if p.startsDecl() {
+		*scopes = append(*scopes, p.block())
+	}
 	s.Init, s.Cond = p.head()
 	s.Then = p.body()
 	return s
 }
 
-// head reads ( init; condition ) of if and switch.
+// head reads init; condition ) of if and switch.
 func (p *parser) head() (init Stmt, cond Expr) {
-	p.want("(")
 	defer p.open()()
 	if p.startsDecl() {
 		init = p.conditionDecl()
