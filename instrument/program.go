@@ -13,7 +13,7 @@ import (
 // Instrument translates a kernel to Boogie. The diagnostics are constructs that
 // the translation cannot express (Unsupported); the output is nil then.
 func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
-	k = predicate.AlignBarriers(predicate.WholeBlock(unroll(k, opts)))
+	k = predicate.SplitVars(predicate.AlignBarriers(predicate.WholeBlock(unroll(k, opts))))
 	rel := predicate.Relevant(k)
 	k = rel.Slice(k)
 	out := &Output{}
