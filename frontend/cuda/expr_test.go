@@ -32,7 +32,7 @@ var bodyTable = []struct{ name, text, want string }{
 	{"less than", "n = n < 4 > (2);", "(do (= n (> (< n 4) 2)))"},
 	{"template call", "n = tf<4>(n);", "(do (= n (call tf (args 4) n)))"},
 	{"template argument in parentheses", "n = tf<(n > 1)>(n);", "(do (= n (call tf (args (> n 1)) n)))"},
-	{"nested template arguments", "A<B<C<int>>> x;", "(decl (var x A (args (either B (args (either C (args int)))))))"},
+	{"nested template arguments", "A<B<C<int>>> x;", "(decl (var x A (args B (args C (args int)))))"},
 	{"unknown template call", "cg::tile<32>(n);", "(do (call cg::tile (args 32) n))"},
 	{"either type or value", "g<X>(n);", "(do (call g (args (either X)) n))"},
 	{"member template", "t.x<3>(n); n = t.x < 3;", "(do (call (. t x (args 3)) n)) (do (= n (< (. t x) 3)))"},

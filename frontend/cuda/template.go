@@ -153,9 +153,9 @@ func (p *parser) templateArg() TemplateArg {
 		arg.Expr = p.cond()
 		return arg
 	}
-	if t := arg.Type; t.Form == NamedType && !t.Const && !t.Volatile && words[at.Text] == notWord &&
+	if t := arg.Type; t.Form == NamedType && !t.HasArgs && !t.Const && !t.Volatile && words[at.Text] == notWord &&
 		!p.names.lookupPath(t.Path, t.Name).isType() {
-		arg.Expr = &Ident{Pos: t.Pos, Path: t.Path, PathArgs: t.PathArgs, Name: t.Name, Args: t.Args, HasArgs: t.HasArgs}
+		arg.Expr = &Ident{Pos: t.Pos, Path: t.Path, PathArgs: t.PathArgs, Name: t.Name}
 	}
 	return arg
 }

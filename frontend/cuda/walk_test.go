@@ -16,18 +16,27 @@ import (
 	"gv2/frontend/diag"
 )
 
-// walk calls visit for every node below n, bodies included.
-func walk(n any, visit func(any)) { walkValue(reflect.ValueOf(n), visit) }
+// walk calls visit once for every node below n, bodies included.
+func walk(n any, visit func(any)) {
+	seen := map[any]bool{}
+	walkValue(reflect.ValueOf(n), func(n any) bool {
+		if seen[n] {
+			return false
+		}
+		seen[n] = true
+		visit(n)
+		return true
+	})
+}
 
-func walkValue(v reflect.Value, visit func(any)) {
+func walkValue(v reflect.Value, visit func(any) bool) {
 	switch v.Kind() {
 	case reflect.Interface:
 		walkValue(v.Elem(), visit)
 	case reflect.Pointer:
-		if v.IsNil() {
+		if v.IsNil() || !visit(v.Interface()) {
 			return
 		}
-		visit(v.Interface())
 		if fn, ok := v.Interface().(*FuncDecl); ok {
 			b, _ := fn.Body()
 			walkValue(reflect.ValueOf(b), visit)
