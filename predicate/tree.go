@@ -9,6 +9,9 @@
 //
 // Break clears its loop's predicate, Continue the iteration's, Leave the
 // region's, Return the thread's.
+//
+// Passes that prepare a kernel, in this order: WholeBlock, AlignBarriers,
+// SplitVars, Relevant and its Slice.
 package predicate
 
 import "gv2/frontend/kernel"
@@ -36,7 +39,8 @@ type Program struct {
 	// for both threads at every point; all others are dualised.
 	Uniform map[*kernel.Var]bool
 	// Alive is the variable that is true until the thread returns; nil where no
-	// thread returns early under a non-uniform condition.
+	// thread returns early under a non-uniform condition. Returns that both threads
+	// take together clear a uniform flag instead.
 	Alive *kernel.Var
 	Body  []Stmt
 }
@@ -80,7 +84,8 @@ type While struct {
 
 // Invariant is a user's loop invariant: for every thread with Pred, Cond holds
 // each time the loop's condition is about to be tested. Pred is the predicate
-// the loop was entered under (nil for true).
+// the loop was entered under (nil for true), less the threads that have left it
+// by a jump: they no longer test the condition.
 type Invariant struct {
 	Src  kernel.Src
 	Pred kernel.Expr
