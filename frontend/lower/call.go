@@ -139,6 +139,9 @@ func (l *lowerer) callName(e *cuda.CallExpr, fun *cuda.Ident, discard bool) *pla
 		return valuePlace(e, l.constructType(t.plain(), e.Args, false, e.Pos))
 	}
 	if len(cands) == 0 {
+		if pl := l.groupFunction(e, fun); pl != nil {
+			return pl
+		}
 		if l.annotation(e, fun) {
 			return &voidPlace
 		}

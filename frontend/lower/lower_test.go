@@ -130,6 +130,8 @@ func TestBody(t *testing.T) {
 		{"static control", "if (sizeof(long) == 8) a[0] = 1; else a[1] = 1;", "a[0] = 1;"},
 		{"discarded load", "a[n];", "t = a[(i64)n];"},
 		{"row pointer", "__shared__ int t[4][8]; int *r = t[n]; r[2] = 1;", "r = (i64)n * 8; t[r + 2] = 1;"},
+		{"struct from itself", "int2 v = make_int2(n, 1); v = make_int2(v.y, v.x); a[v.x] = v.y;",
+			"v_x = n; v_y = 1; t = v_y; t_1 = v_x; v_x = t; v_y = t_1; a[(i64)v_x] = v_y;"},
 		{"comma", "int i; for (i = 0; a[i] = 1, i < n; ) i++;", "havoc i; // i is not initialised\ni = 0; while (i < n) { head { a[(i64)i] = 1; } i = i + 1; }"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

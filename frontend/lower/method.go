@@ -42,6 +42,9 @@ func (l *lowerer) callMember(e *cuda.CallExpr, fun *cuda.MemberExpr) *place {
 		l.errorf(fun.Pos, "member %s of a value of type %s", fun.Name, obj.t)
 		return &badPlace
 	}
+	if isGroup(obj.t) {
+		return l.groupMethod(e.Pos, e, obj.t, fun.Name, l.callArgs(e.Args))
+	}
 	if i, ok := obj.t.rec.index[fun.Name]; ok {
 		return l.callMethod(e.Pos, l.field(obj, i), "operator()", nil, l.callArgs(e.Args))
 	}

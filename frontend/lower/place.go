@@ -215,10 +215,12 @@ func (l *lowerer) write(pl *place, v value) {
 	case pl.val != nil:
 		l.errorf(pl.pos, "this assigns to a value that cannot be assigned")
 	case t.isRecord():
+		v = l.apart(pl, v)
 		for i := range t.rec.fields {
 			l.write(l.field(pl, i), v.fields[i])
 		}
 	case t.isArray():
+		v = l.apart(pl, v)
 		for i := range v.fields {
 			l.write(l.element(pl, int64(i)), v.fields[i])
 		}
@@ -228,6 +230,36 @@ func (l *lowerer) write(pl *place, v value) {
 		l.store(pl.pos, pl.ptr, v.e, t.volatile)
 	default:
 		l.unsupported(pl.pos, "a value of type %s that is stored in memory; keep pointers in local variables", t)
+	}
+}
+
+// apart returns v with those expressions computed beforehand that read the
+// variables of pl: a struct is written field by field, as in v = {v.y, v.x}.
+func (l *lowerer) apart(pl *place, v value) value {
+	if pl.cell == nil {
+		return v
+	}
+	own := map[*kernel.Var]bool{}
+	pl.cell.variables(own)
+	return mapValue(v, func(e kernel.Expr) kernel.Expr {
+		if !changesSince(e, func(v *kernel.Var) bool { return own[v] }) {
+			return e
+		}
+		t := l.temp(e.Type())
+		l.emit(&kernel.Assign{Src: l.at(pl.pos), Dst: t, X: e})
+		return &kernel.VarRef{Var: t}
+	})
+}
+
+// variables adds the variables of c to set.
+func (c *cell) variables(set map[*kernel.Var]bool) {
+	for _, v := range []*kernel.Var{c.v, c.off, c.tag} {
+		if v != nil {
+			set[v] = true
+		}
+	}
+	for _, s := range c.sub {
+		s.variables(set)
 	}
 }
 

@@ -92,6 +92,9 @@ func (l *lowerer) named(te *cuda.TypeExpr) *ctype {
 			}
 		}
 	}
+	if t := l.groupNamed(te); t != nil {
+		return t
+	}
 	if t := scalarNames[te.Name]; t != nil {
 		return t
 	}
