@@ -24,7 +24,7 @@ func newModel() *model { return &model{top: map[string]string{}} }
 // line reads a line between *** MODEL and *** END_MODEL.
 func (m *model) line(text string) {
 	if name, ok := strings.CutPrefix(text, "*** STATE "); ok {
-		m.states = append(m.states, state{strings.TrimSpace(name), map[string]string{}})
+		m.states = append(m.states, state{stateName(name), map[string]string{}})
 		return
 	}
 	if strings.HasPrefix(text, "***") {
@@ -134,4 +134,11 @@ func number(digits string, base int) (string, bool) {
 		return "", false
 	}
 	return n.String(), true
+}
+
+// stateName is the name a state was captured under; in copies that loop unrolling
+// makes Boogie appends $renamed$ and a number.
+func stateName(text string) string {
+	name, _, _ := strings.Cut(strings.TrimSpace(text), "$renamed$")
+	return name
 }

@@ -154,6 +154,15 @@ func TestLoopUnroll(t *testing.T) {
 	assert.Equal(t, Failed, runReal(t, pr, Options{LoopUnroll: 5}).Outcome)
 }
 
+func TestStatesOfUnrolledLoops(t *testing.T) {
+	text := "procedure p(n: int)\n{\n  var i: int;\n  i := 0;\n  while (i < n) {\n    i := i + 1;\n" +
+		"    assume {:captureState \"here\"} true;\n    assert i < 3;\n  }\n}\n"
+	a := runReal(t, boogie.Printed{Text: text}, Options{LoopUnroll: 5})
+	require.NotEmpty(t, a.Failures)
+	assert.Equal(t, "here", a.Failures[0].At, "the copy's name is that of the original")
+	assert.Equal(t, "3", a.Failures[0].State["i"], "the values are those of the failing iteration")
+}
+
 func TestRejectedProgramIsAToolError(t *testing.T) {
 	runReal(t, boogie.Printed{Text: "procedure p() { }"}, Options{}) // skips where there is no Boogie
 	for _, text := range []string{"procedure p() { x := 1; }", "procedure p( {", "procedure p() { assert 1; }"} {
