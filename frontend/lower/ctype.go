@@ -223,6 +223,14 @@ func (t *ctype) unitLeaves(off int64, f func(leaf)) {
 	}
 }
 
+// incomplete reports whether t holds a struct that is still being laid out.
+func (t *ctype) incomplete() bool {
+	for t.isArray() {
+		t = t.elem
+	}
+	return t.isRecord() && t.rec.align == 0
+}
+
 // hasPointers reports whether values of type t hold pointers.
 func (t *ctype) hasPointers() bool {
 	found := false

@@ -39,7 +39,18 @@ func (l *lowerer) eval(e cuda.Expr) value {
 		v = l.evalForm(e)
 	}
 	l.depth--
+	if v.bad() {
+		l.explain(e.ExprPos())
+	}
 	return v
+}
+
+// explain makes sure that what was given up on has a diagnostic: without one,
+// the kernel would lack a part of the program.
+func (l *lowerer) explain(pos diag.Pos) {
+	if !l.diags.HasErrors() && !l.an.changed {
+		l.unsupported(pos, "this expression; write it in a simpler way")
+	}
 }
 
 func (l *lowerer) evalForm(e cuda.Expr) value {

@@ -106,6 +106,7 @@ func TestRefused(t *testing.T) {
 		{"no overload", "struct S { int x; };\n__device__ int f(S s) { return s.x; }\n__global__ void k(int *a) { a[0] = f(a); }", "kernel.cu:3:36: error: no f takes these arguments\n"},
 		{"partial specialisation", "template <class T, int N> struct S { T x; };\ntemplate <class T> struct S<T, 1> { T y; };\n__global__ void k(int *a) {\n S<int, 1> s; a[0] = s.y; }", "unsupported: S has a partial specialisation"},
 		{"invariant elsewhere", "__global__ void k(int *a) {\n a[0] = 1; __invariant(a != 0); }", "unsupported: __invariant here; put it first into the loop's body"},
+		{"struct in itself", "struct S { int x;\n S inner[2]; };\n__global__ void k(S *a) { a[0].x = 1; }", "kernel.cu:2:4: error: S contains itself\n"},
 		{"case in a block", "__global__ void k(int *a, int n) {\n switch (n) { case 0: { a[0] = 1;\n case 1: a[1] = 1; } } }", "kernel.cu:3:2: unsupported: a case label inside a nested block; put it directly into the switch\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -141,6 +142,15 @@ func TestBody(t *testing.T) {
 			assert.Equal(t, strings.Join(strings.Fields(c.want), " "), got)
 		})
 	}
+}
+
+// TestMutualStructs: structs that point to each other, one declared first only.
+func TestMutualStructs(t *testing.T) {
+	k := lowerOne(t, "struct B; struct A { B *b; int x; }; struct B { A *a; int y; };\n"+
+		"__global__ void k(int *a, int n) { A p; B q; p.b = &q; q.a = &p; p.b->a->x = n; a[0] = p.x; }", block64())
+	got := kernel.Print(k)
+	assert.Contains(t, got, "p_x = n;")
+	assert.Contains(t, got, "a[0] = p_x;")
 }
 
 func TestParamOption(t *testing.T) {

@@ -54,6 +54,9 @@ func (l *lowerer) evalPlace(e cuda.Expr) *place {
 		pl = l.placeForm(e)
 	}
 	l.depth--
+	if pl.t.bad() {
+		l.explain(e.ExprPos())
+	}
 	return pl
 }
 

@@ -60,6 +60,7 @@ func (l *lowerer) newCell(name string, t *ctype, s, root slot, pos diag.Pos) *ce
 	c := &cell{t: t, slot: s, root: root}
 	switch {
 	case t.bad():
+		l.explain(pos)
 	case l.an.inMemory[root]:
 		c.mem = l.localMemory(name, t, s, pos)
 	case t.isScalar():
@@ -212,6 +213,7 @@ func (l *lowerer) write(pl *place, v value) {
 	t := pl.t
 	switch {
 	case t.bad() || v.bad():
+		l.explain(pl.pos)
 	case pl.val != nil:
 		l.errorf(pl.pos, "this assigns to a value that cannot be assigned")
 	case t.isRecord():

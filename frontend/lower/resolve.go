@@ -238,8 +238,8 @@ func (l *lowerer) record(d *cuda.RecordDecl, env *scope, args string) *ctype {
 	}
 	r := &record{name: d.Name + args, decl: d, env: env, path: l.prog.path(d)}
 	before := l.diags.Len()
-	l.prog.records[key] = badType // a struct that holds itself
 	t := &ctype{form: recordForm, name: r.name, rec: r}
+	l.prog.records[key] = t // pointers to it may be among its fields
 	l.in(&frame{path: r.path, scope: newScope(env)}, func() { l.recordFields(r, t) })
 	if l.diags.Len() > before {
 		delete(l.prog.records, key)
@@ -258,7 +258,7 @@ func (l *lowerer) recordFields(r *record, self *ctype) {
 	l.frame.scope.bind(r.decl.Name, &symbol{t: self})
 	for _, b := range r.decl.Bases {
 		t := l.resolve(b)
-		if !t.isRecord() {
+		if !t.isRecord() || t.incomplete() {
 			l.unsupported(b.Pos, "the base class of %s", r.name)
 			return
 		}
@@ -273,6 +273,9 @@ func (l *lowerer) recordFields(r *record, self *ctype) {
 		switch {
 		case t.bad():
 			l.unsupported(f.Pos, "the type of field %s", f.Name)
+			return
+		case t.incomplete():
+			l.errorf(f.Pos, "%s contains itself", r.name)
 			return
 		case t.ref:
 			l.unsupported(f.Pos, "field %s is a reference; use a pointer", f.Name)
