@@ -7,43 +7,60 @@ import (
 	"gv2/runtime/solver"
 )
 
-// deepest is the largest number of iterations that confirm looks at.
-const deepest = 32
-
 // confirm looks for the faults behind the suspicions: it unrolls the loops
 // instead of cutting them by invariants, so that what fails then is a real
-// execution. Depths double until everything is found or time is over.
+// execution. It goes deeper until everything is found or time is over.
 func (s *session) confirm() {
 	seen := 0
-	for depth := 2; depth <= deepest; {
-		open := s.unconfirmed()
-		if len(open) == 0 {
-			break
-		}
-		encoding := s.encoding(open, true)
-		encoding.Invariants = instrument.NoInvariants
-		r, ok := s.attempt(encoding, depth, 1)
-		if !ok || r.answer.Outcome == solver.TimedOut && len(r.answer.Failures) == 0 {
-			break
-		}
-		found, err := s.convictUnrolled(r)
+	for _, depth := range depths(s.k) {
+		ran, err := s.confirmAt(depth)
 		if err != nil {
 			s.result.Err = err
 			return
 		}
-		if !found {
-			seen, depth = depth, depth*2
+		if !ran {
+			break
 		}
+		seen = depth
 	}
 	s.acquit(seen)
 }
 
+// confirmAt runs the solver on loops of that depth, and again while a fault was
+// found that may hide another. It returns false when there is nothing left to
+// find, or no time.
+func (s *session) confirmAt(depth int) (bool, error) {
+	for {
+		open := s.unconfirmed(depth)
+		if len(open) == 0 {
+			return false, nil
+		}
+		encoding := s.encoding(open, true)
+		encoding.Invariants = instrument.NoInvariants
+		r, ok := s.attempt(encoding, depth, 1)
+		if !ok || len(r.answer.Failures) == 0 && r.answer.Outcome != solver.Verified {
+			return false, nil
+		}
+		found, err := s.convictUnrolled(r)
+		if err != nil || !found {
+			return true, err
+		}
+	}
+}
+
 // unconfirmed lists the properties that some run could not prove in a procedure
-// with loops.
-func (s *session) unconfirmed() map[string]bool {
+// with loops. Once a property is refuted, more of its faults are only looked for
+// where that is cheap.
+func (s *session) unconfirmed(depth int) map[string]bool {
+	refuted := map[string]bool{}
+	for d, e := range s.ledger {
+		if e.stage == decided && e.status == Refuted {
+			refuted[d.property] = true
+		}
+	}
 	out := map[string]bool{}
 	for d, e := range s.ledger {
-		if e.proc.HasLoops && (e.stage == suspect || e.stage == late) {
+		if e.proc.HasLoops && (e.stage == suspect || e.stage == late) && (depth <= shallow || !refuted[d.property]) {
 			out[d.property] = true
 		}
 	}

@@ -88,8 +88,9 @@ type session struct {
 func (s *session) decide() {
 	properties := s.opts.Encoding.Properties
 	allowSame := s.opts.Encoding.AllowSameValue
-	for {
-		if !s.round(s.encoding(properties, allowSame)) {
+	for first := true; ; first = false {
+		encoding := s.encoding(properties, allowSame)
+		if !(!first && s.trivial(encoding)) && !s.round(encoding) {
 			return
 		}
 		again := s.at(hidden)
