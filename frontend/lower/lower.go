@@ -156,8 +156,7 @@ func newLowerer(prog *program, an *analysis, fn *cuda.FuncDecl, opts Options) *l
 func (l *lowerer) kernel() {
 	fr := &frame{inst: l.an.root, fn: l.fn, path: l.fn.Scope, scope: newScope(nil)}
 	l.frame = fr
-	if !l.bindTemplateDefaults(l.fn) {
-		l.unsupported(l.fn.Pos, "kernel %s is a template whose parameters have no defaults; write an explicit instantiation or a kernel that calls it", l.fn.Name)
+	if !l.instance() {
 		return
 	}
 	body, diags := l.fn.Body()
@@ -170,6 +169,31 @@ func (l *lowerer) kernel() {
 	l.blockIn(body, newScope(fr.scope))
 	l.out.Body = trimReturn(l.cur)
 	l.aliasing()
+}
+
+// instance binds the template parameters of a kernel: to those of its one
+// explicit instantiation, else to their defaults.
+func (l *lowerer) instance() bool {
+	if l.fn.Template == nil {
+		return true
+	}
+	var made []*cuda.FuncDecl
+	for _, d := range l.prog.decls[join(l.fn.Scope, l.fn.Name)] {
+		if fn, ok := d.(*cuda.FuncDecl); ok && fn.Instantiate {
+			made = append(made, fn)
+		}
+	}
+	switch {
+	case len(made) > 1:
+		l.unsupported(l.fn.Pos, "kernel %s is instantiated %d times; keep one explicit instantiation", l.fn.Name, len(made))
+		return false
+	case len(made) == 1 && len(made[0].SpecialOf) > 0:
+		return l.bindArgs(l.frame.scope, l.fn.Template, made[0].SpecialOf, made[0].Pos, l.fn.Name)
+	case len(made) == 1 || !l.bindTemplateDefaults(l.fn):
+		l.unsupported(l.fn.Pos, "kernel %s is a template whose arguments are not known; write an explicit instantiation such as template __global__ void %s<int>(...);", l.fn.Name, l.fn.Name)
+		return false
+	}
+	return true
 }
 
 // trimReturn drops a return that ends the kernel.
