@@ -13,6 +13,7 @@
 package lower
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -168,6 +169,7 @@ func (l *lowerer) kernel() {
 	l.unknownParams()
 	l.blockIn(body, newScope(fr.scope))
 	l.out.Body = trimReturn(l.cur)
+	l.prune()
 	l.aliasing()
 }
 
@@ -204,6 +206,31 @@ func trimReturn(body []kernel.Stmt) []kernel.Stmt {
 		}
 	}
 	return body
+}
+
+// prune drops variables and arrays that only abandoned statements use, such as
+// the operand of sizeof.
+func (l *lowerer) prune() {
+	vars, arrays := map[*kernel.Var]bool{}, map[*kernel.Array]bool{}
+	kernel.Walk(l.out.Body, func(s kernel.Stmt) bool {
+		if v := kernel.Assigned(s); v != nil {
+			vars[v] = true
+		}
+		if acc := kernel.Touched(s); acc != nil {
+			arrays[acc.Array] = true
+		}
+		kernel.Exprs(s, func(e kernel.Expr) {
+			kernel.WalkExpr(e, func(e kernel.Expr) bool {
+				if r, ok := e.(*kernel.VarRef); ok {
+					vars[r.Var] = true
+				}
+				return true
+			})
+		})
+		return true
+	})
+	l.out.Vars = slices.DeleteFunc(l.out.Vars, func(v *kernel.Var) bool { return !vars[v] })
+	l.out.Arrays = slices.DeleteFunc(l.out.Arrays, func(a *kernel.Array) bool { return !arrays[a] })
 }
 
 // aliasing states that pointer parameters do not overlap, where that matters.
@@ -381,20 +408,13 @@ func (l *lowerer) arbitrary(pos diag.Pos, t kernel.Type, why string) kernel.Expr
 
 // unknownParams reports --param names that the kernel does not have.
 func (l *lowerer) unknownParams() {
-	var have []string
-	known := map[string]bool{}
+	have := make([]string, 0, len(l.fn.Params))
 	for _, p := range l.fn.Params {
-		if p.Name != "" {
-			have = append(have, p.Name)
-			known[p.Name] = true
-		}
-	}
-	for _, v := range l.out.Params {
-		known[v.Name] = true
+		have = append(have, nameOf(p))
 	}
 	var names []string
 	for name := range l.opts.Params {
-		if !known[name] && !l.paramUsed(name) {
+		if !l.paramSeen[name] {
 			names = append(names, name)
 		}
 	}

@@ -176,6 +176,10 @@ func TestParamOption(t *testing.T) {
 	_, diags := lowerText(t, text, opts)
 	assert.Equal(t, "kernel.cu:1:17: error: kernel k has no scalar parameter m; its parameters are a, n, f and b\n", diags.String())
 
+	opts.Params = map[string]string{"a": "1"}
+	_, diags = lowerText(t, text, opts)
+	assert.Contains(t, diags.String(), "kernel k has no scalar parameter a;")
+
 	opts.Params = map[string]string{"n": "many"}
 	_, diags = lowerText(t, text, opts)
 	assert.Contains(t, diags.String(), `value "many" of parameter n is not a int`)

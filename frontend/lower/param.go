@@ -102,9 +102,6 @@ func (l *lowerer) scalarParam(name string, t *ctype, pos diag.Pos) kernel.Expr {
 	return &kernel.VarRef{Var: v}
 }
 
-// paramUsed reports whether an option's value went into the kernel.
-func (l *lowerer) paramUsed(name string) bool { return l.paramSeen[name] }
-
 // parseLiteral reads a C literal as a constant of type t, nil if it is none.
 func parseLiteral(text string, t kernel.Type) kernel.Expr {
 	text = strings.TrimSpace(text)
