@@ -346,7 +346,7 @@ func (l *lowerer) noteWrites(pos diag.Pos, m *memory, elem kernel.Type, stmts []
 			l.wrote(m)
 		}
 		if (store || atomic) && m.readOnly {
-			l.errorf(pos, "this writes %s, which is read-only", m.label)
+			l.wroteReadOnly(pos, m)
 		}
 		if atomic {
 			l.an.settle(m, elem, true)

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 )
@@ -314,7 +315,7 @@ func (l *lowerer) store(pos diag.Pos, p *pointer, x kernel.Expr, volatile bool) 
 	}
 	l.access(pos, p, x.Type(), false, func(m *memory, acc kernel.Access) {
 		if m.readOnly {
-			l.errorf(pos, "this writes %s, which is read-only", m.label)
+			l.wroteReadOnly(pos, m)
 			return
 		}
 		l.wrote(m)
@@ -323,6 +324,18 @@ func (l *lowerer) store(pos diag.Pos, p *pointer, x kernel.Expr, volatile bool) 
 		}
 		l.emit(&kernel.Store{Src: l.at(pos), Acc: acc, X: x, Volatile: volatile})
 	})
+}
+
+// wroteReadOnly is a fault, except for an array in a struct parameter: the
+// parameter then gets memory of its own.
+func (l *lowerer) wroteReadOnly(pos diag.Pos, m *memory) {
+	if p, ok := m.slot.decl.(*cuda.Param); ok && m.space == kernel.Constant {
+		l.an.mark(l.an.inMemory, slot{m.slot.inst, p, ""})
+		if l.an.changed {
+			return
+		}
+	}
+	l.errorf(pos, "this writes %s, which is read-only", m.label)
 }
 
 // wrote notes that m is written; initial values may no longer be relied on.
