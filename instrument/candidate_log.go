@@ -35,10 +35,11 @@ var accessOffsetRule = rule{"access-offset", func(l *loopContext) []boogie.Expr 
 var accessGuardRule = rule{"access-guard", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
 	for _, a := range l.accesses {
-		if a.pred == nil {
-			continue
+		conds := l.entered()
+		if a.pred != nil {
+			conds = append(conds, conjuncts(l.expand(a.pred))...)
 		}
-		for _, c := range conjuncts(l.expand(a.pred)) {
+		for _, c := range conds {
 			if l.fixed(c) && !l.isUniform(c) {
 				out = append(out, l.logged(a, l.expr(c, 1)))
 			}
@@ -46,6 +47,18 @@ var accessGuardRule = rule{"access-guard", func(l *loopContext) []boogie.Expr {
 	}
 	return out
 }}
+
+// entered lists the conditions under which this loop and those around it were
+// entered.
+func (l *loopContext) entered() []kernel.Expr {
+	var out []kernel.Expr
+	for o := l; o != nil; o = o.outer {
+		if o.stmt.Outer != nil {
+			out = append(out, conjuncts(l.expand(o.stmt.Outer))...)
+		}
+	}
+	return out
+}
 
 // mapsEqualRule: both threads see the same contents. It holds where a barrier
 // follows the last write.

@@ -202,6 +202,7 @@ func (w *writer) access(pred kernel.Expr, src kernel.Src, kind AccessKind, acc k
 	if w.single || !w.checks(DataRace) || !ap.racy(w.pair) || kind == Read && !ap.logs(Read) {
 		return
 	}
+	w.separate(acc.Index)
 	s := w.site(src, DataRace)
 	s.Kind, s.Array, s.Width = kind, acc.Array, acc.Width
 	args := func(thread int) []boogie.Expr {

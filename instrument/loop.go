@@ -286,9 +286,9 @@ type rule struct {
 
 // rules are all rules, in the order their candidates are written.
 var rules = []rule{
-	logEmptyRule, mapsEqualRule, predicateEqualRule, variableEqualRule,
+	logEmptyRule, mapsEqualRule, predicateEqualRule, predicateGuardRule, variableEqualRule,
 	counterBoundRule, counterStrideRule, counterGuardRule, rangeRule, powerOfTwoRule,
-	accessOffsetRule, accessStrideRule, accessGuardRule, accessTakenRule,
+	accessOffsetRule, accessStrideRule, accessPartitionRule, accessGuardRule, accessTakenRule,
 }
 
 // both is the fact for both threads, once where it is uniform.

@@ -429,6 +429,7 @@ func (b *builder) contents(e *encoder, ap *arrayPlan) []boogie.Decl {
 	}
 	if kinds[constant] {
 		out = append(out, &boogie.ConstDecl{Name: ap.name, T: ap.mapType(e), Comment: "never written"})
+		out = append(out, b.initial(e, ap)...)
 	}
 	if kinds[tracked] {
 		for t := 1; t <= 2; t++ {
@@ -466,4 +467,26 @@ func (b *builder) assumptions() []string {
 // skips reports whether a property was not asked for.
 func (b *builder) skips(property string) bool {
 	return b.opts.Properties != nil && !b.opts.Properties[property]
+}
+
+// maxInitial bounds how many constants of an initialiser are told to the prover.
+const maxInitial = 1024
+
+// initial states the contents of an array that nobody changes.
+func (b *builder) initial(e *encoder, ap *arrayPlan) []boogie.Decl {
+	a := ap.array
+	if a.Init == nil || a.Len < 0 || a.Len > maxInitial || a.Elem.Kind != kernel.Int {
+		return nil
+	}
+	var out []boogie.Decl
+	for i := int64(0); i < a.Len; i++ {
+		value := kernel.Const{T: a.Elem}
+		if i < int64(len(a.Init)) {
+			value = a.Init[i]
+		}
+		out = append(out, &boogie.AxiomDecl{
+			E: boogie.Eq(boogie.At(boogie.V(ap.name), ap.offsetConst(e, i)), e.arith.literal(value.Val, a.Elem)),
+		})
+	}
+	return out
 }

@@ -32,7 +32,7 @@ func Relevant(k *kernel.Kernel) *Relevance {
 		Vars: map[*kernel.Var]bool{}, Arrays: map[*kernel.Array]bool{},
 		Values: cheapArrays(k), kept: map[kernel.Stmt]bool{},
 	}
-	n := &needs{from: map[any][]any{}, values: r.Values}
+	n := &needs{from: map[any][]any{}, values: r.Values, written: Written(k)}
 	n.block(k.Body, nil, nil)
 	r.search(n)
 	return r
@@ -44,8 +44,9 @@ type always struct{}
 // needs is the graph. Its nodes are *kernel.Var, *kernel.Array, statements and
 // always.
 type needs struct {
-	from   map[any][]any
-	values map[*kernel.Array]bool
+	from    map[any][]any
+	values  map[*kernel.Array]bool
+	written map[*kernel.Array]bool
 }
 
 func (n *needs) add(from, to any) { n.from[from] = append(n.from[from], to) }
@@ -152,7 +153,8 @@ func (n *needs) leaf(s kernel.Stmt) {
 // memory only serves the contents.
 func (n *needs) access(s kernel.Stmt, a *kernel.Access) {
 	n.reads(s, a.Index)
-	if a.Array.Space != kernel.Local {
+	// Nobody races for an array that is only read.
+	if a.Array.Space != kernel.Local && n.written[a.Array] {
 		n.add(always{}, s)
 	}
 	if _, load := s.(*kernel.Load); !load {

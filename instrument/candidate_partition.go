@@ -1,0 +1,71 @@
+package instrument
+
+import (
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+)
+
+// accessPartitionRule: where an offset is a part that the loop does not change
+// plus a part of known range, as in row * 8 + (key & 7), every access stays
+// within that range of the fixed part.
+var accessPartitionRule = rule{"access-partition", func(l *loopContext) []boogie.Expr {
+	var out []boogie.Expr
+	if _, ok := l.arith.(intArith); !ok {
+		return nil
+	}
+	for _, a := range l.accesses {
+		if a.plan.wide {
+			continue
+		}
+		fixed, rest := l.split(linearOf(l.expand(a.plan.offset(a.acc.Index))))
+		if rest.lo <= noLower || rest.hi >= noUpper || rest.lo == rest.hi || fixed == nil {
+			continue
+		}
+		base := l.expr(fixed, 1)
+		low := boogie.Op("<=", shifted(base, rest.lo), l.offsetOf(a))
+		high := boogie.Op("<=", l.offsetOf(a), shifted(base, rest.hi))
+		out = append(out, l.logged(a, low), l.logged(a, high))
+	}
+	return out
+}}
+
+func shifted(x boogie.Expr, by int64) boogie.Expr {
+	if by == 0 {
+		return x
+	}
+	return sum("+", x, boogie.I(by))
+}
+
+// split separates a linear form into the sum of its terms that the loop leaves
+// alone, constant included, and the range of the others. The sum is nil if there
+// is nothing in it.
+func (l *loopContext) split(f *linear) (fixed kernel.Expr, rest interval) {
+	rest = span(0, 0)
+	for _, t := range f.atoms() {
+		coef := span(t.coef, t.coef)
+		if !l.fixed(t.atom) {
+			rest = rest.add(l.ranges.of(t.atom).mul(coef))
+			continue
+		}
+		term := widened(t.atom)
+		if t.coef != 1 {
+			term = bin(kernel.Mul, term, constant64(kernel.I64, t.coef))
+		}
+		if fixed == nil {
+			fixed = term
+		} else {
+			fixed = bin(kernel.Add, fixed, term)
+		}
+	}
+	if fixed != nil && f.base != 0 {
+		fixed = bin(kernel.Add, fixed, constant64(kernel.I64, f.base))
+	}
+	return fixed, rest
+}
+
+func widened(x kernel.Expr) kernel.Expr {
+	if x.Type() == kernel.I64 {
+		return x
+	}
+	return &kernel.Convert{T: kernel.I64, X: x}
+}
