@@ -50,6 +50,10 @@ type Options struct {
 	// UnrollAll writes out every loop with few and constantly many iterations,
 	// not only those that count by doubling or halving.
 	UnrollAll bool
+	// Refute encodes for a search for faults: loops are replaced by one arbitrary
+	// iteration, or written out, where that is exact, and have no invariants. What
+	// fails then is a fault if the loops that are left are unrolled.
+	Refute bool
 	// States adds the captured states that a model is read from.
 	States bool
 	// SourceLine returns the text of a line for the comments; nil for none.

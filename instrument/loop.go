@@ -210,7 +210,7 @@ func (w *writer) loop(s *predicate.While) {
 	} else {
 		guard = boogie.Or(w.expr(s.Guard, 1), w.expr(s.Guard, 2))
 	}
-	w.emit(&boogie.While{C: guard, Invs: invs, Body: body})
+	w.emit(&boogie.While{C: guard, Invs: invs, Body: body, Tag: s.Loop})
 }
 
 func (w *writer) userInvariants(s *predicate.While) []boogie.Invariant {

@@ -13,9 +13,14 @@ import (
 // Instrument translates a kernel to Boogie. The diagnostics are constructs that
 // the translation cannot express (Unsupported); the output is nil then.
 func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
-	k = predicate.SplitVars(predicate.AlignBarriers(predicate.WholeBlock(unroll(k, opts))))
+	k = predicate.SplitVars(predicate.AlignBarriers(predicate.WholeBlock(k)))
 	rel := predicate.Relevant(k)
 	k = rel.Slice(k)
+	if opts.Refute {
+		k = predicate.Accelerate(k)
+		opts.UnrollAll, opts.Invariants = true, NoInvariants
+	}
+	k = unroll(k, opts)
 	out := &Output{}
 	out.Arith, out.ArithWhy = chooseArith(k, opts.Arith)
 	b := &builder{kernel: k, opts: opts, out: out, names: newNameTable(k), used: newVocabulary(), ranges: newRanges(k)}

@@ -3,7 +3,6 @@ package verdict
 import (
 	"fmt"
 
-	"gv2/instrument"
 	"gv2/runtime/solver"
 )
 
@@ -12,32 +11,31 @@ import (
 // execution. It goes deeper until everything is found or time is over.
 func (s *session) confirm() {
 	seen := 0
-	for _, depth := range depths(s.k) {
-		ran, err := s.confirmAt(depth)
+	for i, d := range depths(s.k) {
+		ran, err := s.confirmAt(d, i == 0)
 		if err != nil {
 			s.result.Err = err
 			return
 		}
-		if !ran {
-			break
+		if ran {
+			seen = max(seen, d.all)
 		}
-		seen = depth
 	}
 	s.acquit(seen)
 }
 
 // confirmAt runs the solver on loops of that depth, and again while a fault was
-// found that may hide another. It returns false when there is nothing left to
+// found that may hide another. It returns false where there is nothing left to
 // find, or no time.
-func (s *session) confirmAt(depth int) (bool, error) {
+func (s *session) confirmAt(d depth, first bool) (bool, error) {
 	for {
-		open := s.unconfirmed(depth)
+		open := s.unconfirmed(first)
 		if len(open) == 0 {
 			return false, nil
 		}
 		encoding := s.encoding(open, true)
 		encoding.Invariants = instrument.NoInvariants
-		r, ok := s.attempt(encoding, depth, 1)
+		r, ok := s.attempt(encoding, &d, 1)
 		if !ok || len(r.answer.Failures) == 0 && r.answer.Outcome != solver.Verified {
 			return false, nil
 		}
@@ -50,8 +48,8 @@ func (s *session) confirmAt(depth int) (bool, error) {
 
 // unconfirmed lists the properties that some run could not prove in a procedure
 // with loops. Once a property is refuted, more of its faults are only looked for
-// where that is cheap.
-func (s *session) unconfirmed(depth int) map[string]bool {
+// at the first depth, where that is cheap.
+func (s *session) unconfirmed(first bool) map[string]bool {
 	refuted := map[string]bool{}
 	for d, e := range s.ledger {
 		if e.stage == decided && e.status == Refuted {
@@ -60,7 +58,7 @@ func (s *session) unconfirmed(depth int) map[string]bool {
 	}
 	out := map[string]bool{}
 	for d, e := range s.ledger {
-		if e.proc.HasLoops && (e.stage == suspect || e.stage == late) && (depth <= shallow || !refuted[d.property]) {
+		if e.proc.HasLoops && (e.stage == suspect || e.stage == late) && (first || !refuted[d.property]) {
 			out[d.property] = true
 		}
 	}
