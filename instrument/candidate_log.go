@@ -75,10 +75,37 @@ var mapsEqualRule = rule{"maps-equal", func(l *loopContext) []boogie.Expr {
 	return out
 }}
 
-// logged says: if such an access is logged then fact.
+// logged says: if this access is logged then fact.
 func (l *loopContext) logged(a loggedAccess, fact boogie.Expr) boogie.Expr {
-	return boogie.Imp(boogie.V(OccurredName(a.kind, a.plan.array.Name)), fact)
+	is := boogie.V(a.key())
+	if len(l.sitesOf(a)) > 1 {
+		source := boogie.V(SourceName(a.kind, a.plan.array.Name))
+		is = boogie.And(is, boogie.Eq(source, boogie.I(int64(a.site))))
+	}
+	return boogie.Imp(is, fact)
 }
+
+// maxSources bounds how many statements logSourceRule tells apart.
+const maxSources = 24
+
+// logSourceRule: what is logged was logged by a statement that logs to it.
+var logSourceRule = rule{"log-source", func(l *loopContext) []boogie.Expr {
+	var out []boogie.Expr
+	done := map[string]bool{}
+	for _, a := range l.accesses {
+		sites := l.sitesOf(a)
+		if done[a.key()] || len(sites) < 2 || len(sites) > maxSources {
+			continue
+		}
+		done[a.key()] = true
+		var any []boogie.Expr
+		for _, s := range sites {
+			any = append(any, boogie.Eq(boogie.V(SourceName(a.kind, a.plan.array.Name)), boogie.I(int64(s))))
+		}
+		out = append(out, boogie.Imp(boogie.V(a.key()), boogie.Or(any...)))
+	}
+	return out
+}}
 
 func (l *loopContext) offsetOf(a loggedAccess) boogie.Expr {
 	return boogie.V(OffsetName(a.kind, a.plan.array.Name))

@@ -12,18 +12,22 @@ import (
 // writer turns one predicated program into the body of one Boogie procedure.
 type writer struct {
 	*encoder
-	opts    Options
-	plan    *plan
-	prog    *predicate.Program
-	proc    *Procedure
-	out     *Output
-	diags   *diag.List
-	stmts   []boogie.Stmt
-	consts  []boogie.Decl // candidate constants
-	loops   []*loopContext
-	lastPos diag.Pos
-	barrier bool
-	warp    bool
+	opts   Options
+	plan   *plan
+	prog   *predicate.Program
+	proc   *Procedure
+	out    *Output
+	diags  *diag.List
+	stmts  []boogie.Stmt
+	consts []boogie.Decl // candidate constants
+	loops  []*loopContext
+	// noted are the accesses logged so far outside loops and in finished ones;
+	// scouted those in the outermost loop being written.
+	noted, scouted []loggedAccess
+	scouting       bool
+	lastPos        diag.Pos
+	barrier        bool
+	warp           bool
 	// definitions maps variables assigned once to their value.
 	definitions map[*kernel.Var]kernel.Expr
 	single      bool // a block of one thread: nothing to race with
@@ -216,7 +220,7 @@ func (w *writer) access(pred kernel.Expr, src kernel.Src, kind AccessKind, acc k
 		return out
 	}
 	if ap.logs(kind) {
-		w.noteAccess(kind, ap, acc, pred)
+		w.noteAccess(loggedAccess{kind, ap, acc, pred, s.ID})
 		w.emit(&boogie.Call{F: logName(kind, acc.Array.Name), Args: append(args(1), boogie.I(int64(s.ID)))})
 	}
 	w.capture(s)

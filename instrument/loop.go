@@ -19,18 +19,24 @@ type loopContext struct {
 	changes  map[*kernel.Var]bool
 	// counters are the variables with one recognised update per iteration.
 	counters []*counter
-	// accesses are the logged accesses in the body.
+	// accesses are the logged accesses in the body, and those elsewhere that may
+	// be in the same log when the loop's head is reached.
 	accesses []loggedAccess
+	own      int // how many of accesses are in the body
 	barriers bool
 }
 
-// loggedAccess is a LOG call in a loop's body.
+// loggedAccess is a LOG call.
 type loggedAccess struct {
 	kind AccessKind
 	plan *arrayPlan
 	acc  kernel.Access
 	pred kernel.Expr
+	site int
 }
+
+// key names the log that the access goes to.
+func (a loggedAccess) key() string { return OccurredName(a.kind, a.plan.array.Name) }
 
 // counter is a loop variable: its update, and a ghost copy of its value at the
 // loop's entry.
@@ -187,30 +193,92 @@ func (l *loopContext) snapshot() {
 	}
 }
 
-// noteAccess remembers a LOG call for the loops around it.
-func (w *writer) noteAccess(kind AccessKind, ap *arrayPlan, acc kernel.Access, pred kernel.Expr) {
-	for _, l := range w.loops {
-		l.accesses = append(l.accesses, loggedAccess{kind, ap, acc, pred})
+// noteAccess remembers a LOG call, for the loops around it and those after it.
+func (w *writer) noteAccess(a loggedAccess) {
+	if w.scouting {
+		w.scouted = append(w.scouted, a)
+		return
 	}
+	if len(w.loops) == 0 {
+		w.noted = append(w.noted, a)
+	}
+	for _, l := range w.loops {
+		l.accesses = append(l.accesses, a)
+	}
+}
+
+// scout walks through an outermost loop once without writing it, to learn the
+// accesses in it: what is logged at the head of an inner loop may stem from code
+// behind it.
+func (w *writer) scout(s *predicate.While) {
+	sites, loops, pos := len(w.out.Sites), len(w.proc.LoopSites), w.lastPos
+	w.scouted, w.scouting = nil, true
+	w.collect(func() { w.block(s.Body) })
+	w.scouting = false
+	w.out.Sites, w.proc.LoopSites, w.lastPos = w.out.Sites[:sites], w.proc.LoopSites[:loops], pos
 }
 
 // loop writes a while with the user's invariants and the candidates.
 func (w *writer) loop(s *predicate.While) {
-	l := w.newLoopContext(s)
 	w.proc.HasLoops = true
 	w.proc.LoopSites = append(w.proc.LoopSites, s.Src)
+	if w.scouting {
+		w.block(s.Body)
+		return
+	}
+	outermost := len(w.loops) == 0
+	if outermost && w.opts.Invariants != NoInvariants {
+		w.scout(s)
+	}
+	l := w.newLoopContext(s)
 	l.snapshot()
 	w.loops = append(w.loops, l)
 	body := w.collect(func() { w.block(s.Body) })
 	w.loops = w.loops[:len(w.loops)-1]
+	l.addLogged()
 	invs := append(w.userInvariants(s), l.candidates()...)
+	if outermost {
+		w.noted = append(w.noted, l.inside()...)
+	}
 	var guard boogie.Expr
 	if s.Uniform {
 		guard = w.expr(s.Guard, 0)
 	} else {
 		guard = boogie.Or(w.expr(s.Guard, 1), w.expr(s.Guard, 2))
 	}
-	w.emit(&boogie.While{C: guard, Invs: invs, Body: body, Tag: s.Loop})
+	w.emit(&boogie.While{C: guard, Invs: invs, Body: body})
+}
+
+// addLogged adds the accesses outside the loop that go to the logs it writes.
+func (l *loopContext) addLogged() {
+	logs := map[string]bool{}
+	known := map[int]bool{}
+	for _, a := range l.accesses {
+		logs[a.key()], known[a.site] = true, true
+	}
+	l.own = len(l.accesses)
+	for _, list := range [][]loggedAccess{l.noted, l.scouted} {
+		for _, a := range list {
+			if logs[a.key()] && !known[a.site] {
+				known[a.site] = true
+				l.accesses = append(l.accesses, a)
+			}
+		}
+	}
+}
+
+// inside are the accesses in the loop's body.
+func (l *loopContext) inside() []loggedAccess { return l.accesses[:l.own] }
+
+// sitesOf lists the sites that may be in the log of a.
+func (l *loopContext) sitesOf(a loggedAccess) []int {
+	var out []int
+	for _, b := range l.accesses {
+		if b.key() == a.key() {
+			out = append(out, b.site)
+		}
+	}
+	return out
 }
 
 func (w *writer) userInvariants(s *predicate.While) []boogie.Invariant {
@@ -286,7 +354,7 @@ type rule struct {
 
 // rules are all rules, in the order their candidates are written.
 var rules = []rule{
-	logEmptyRule, mapsEqualRule, predicateEqualRule, predicateGuardRule, variableEqualRule,
+	logEmptyRule, logSourceRule, mapsEqualRule, predicateEqualRule, predicateGuardRule, variableEqualRule,
 	counterBoundRule, counterStrideRule, counterGuardRule, rangeRule, powerOfTwoRule,
 	accessOffsetRule, accessStrideRule, accessPartitionRule, accessGuardRule, accessTakenRule,
 }
