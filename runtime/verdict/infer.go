@@ -1,6 +1,8 @@
 package verdict
 
 import (
+	"fmt"
+
 	"gv2/boogie"
 	"gv2/instrument"
 	"gv2/runtime/solver"
@@ -20,26 +22,38 @@ const (
 func (s *session) round(encoding instrument.Options) bool {
 	if s.opts.LoopUnroll > 0 {
 		encoding.Invariants = instrument.NoInvariants
-		return s.verify(encoding, s.opts.LoopUnroll, 1)
+		return s.verify(encoding, &depth{all: s.opts.LoopUnroll}, 1)
 	}
 	if encoding.Invariants != instrument.Candidates {
-		return s.verify(encoding, 0, proofShare)
+		return s.verify(encoding, nil, proofShare)
 	}
 	keep, ok := s.infer(encoding)
 	if !ok {
 		return false
 	}
 	encoding.Invariants, encoding.Keep = instrument.Inferred, keep
-	return s.verify(encoding, 0, proofShare)
+	return s.verify(encoding, nil, proofShare)
 }
 
 // verify runs the solver and enters its answer into the ledger.
-func (s *session) verify(encoding instrument.Options, unroll int, share float64) bool {
-	r, ok := s.attempt(encoding, unroll, share)
+func (s *session) verify(encoding instrument.Options, depth *depth, share float64) bool {
+	r, ok := s.attempt(encoding, depth, share)
 	if ok {
 		s.judge(r)
+	} else if depth != nil && s.result.Err == nil {
+		s.tooLarge(depth)
 	}
 	return ok && s.result.Err == nil
+}
+
+// tooLarge gives up on a bounded check.
+func (s *session) tooLarge(d *depth) {
+	for _, e := range s.ledger {
+		if e.stage != decided {
+			e.stage, e.status = decided, Unknown
+			e.reason = fmt.Sprintf("loops unrolled %d times make too large a program; use a smaller --loop-unroll", d.all)
+		}
+	}
 }
 
 // infer returns the names of the candidates that hold. If time runs out none is

@@ -133,9 +133,9 @@ func (s *session) mark(a *procedureAnswer, change func(*entry)) {
 
 func (s *session) prove(e *entry, r run) {
 	e.stage, e.status, e.reason = decided, Proved, ""
-	if r.unroll > 0 && e.proc.HasLoops {
+	if r.depth != nil && e.proc.HasLoops {
 		e.status = Bounded
-		e.reason = fmt.Sprintf("nothing wrong within %d iterations of each loop", r.unroll)
+		e.reason = fmt.Sprintf("nothing wrong within %d iterations of each loop", r.depth.all)
 	}
 }
 
@@ -180,13 +180,59 @@ func (s *session) duty(p *instrument.Procedure, property string) *entry {
 // sure of it, and the procedure has no loops or they were unrolled and not cut
 // by invariants.
 func (f fault) certain(r run) bool {
-	return !f.unsure && (r.unroll > 0 || !f.proc.HasLoops)
+	return !f.unsure && (r.depth != nil || !f.proc.HasLoops)
 }
 
 // writes reports whether the fault is a race of two plain writes, which is
 // benign where both write the same value.
 func (f fault) writes() bool {
 	return f.check.Property == instrument.DataRace && f.check.First == instrument.Write && f.check.Second == instrument.Write
+}
+
+// reportBenign files the benign races. One in a procedure with loops may be a
+// weak invariant's: it is reported if unrolled loops show it too.
+func (s *session) reportBenign() {
+	var shown map[spot]bool
+	for _, d := range s.duties() {
+		e := s.ledger[d]
+		for _, f := range e.benign {
+			if e.proc.HasLoops && s.opts.LoopUnroll == 0 {
+				if shown == nil {
+					shown = s.unrolledRaces()
+				}
+				if !shown[f.spot()] {
+					continue
+				}
+			}
+			s.findings = append(s.findings, f)
+		}
+	}
+}
+
+// unrolledRaces returns where threads race when loops run a few times, writes of
+// the same value included.
+func (s *session) unrolledRaces() map[spot]bool {
+	encoding := s.encoding(map[string]bool{instrument.DataRace: true}, false)
+	encoding.Refute = true
+	out := map[spot]bool{}
+	r, ok := s.attempt(encoding, &depths(s.k)[0], 1)
+	if !ok {
+		return out
+	}
+	answers, err := r.sort()
+	if err != nil {
+		s.result.Err = err
+		return out
+	}
+	for _, a := range answers {
+		for _, f := range a.faults {
+			if f.certain(r) {
+				found := f.finding(s.k, r.out, BenignSeverity)
+				out[found.spot()] = true
+			}
+		}
+	}
+	return out
 }
 
 // settleSameValue looks again at the races of two writes, now that a run has
@@ -205,7 +251,7 @@ func (s *session) settleSameValue(r run, a *procedureAnswer) {
 	for _, d := range e.doubtful {
 		found := d.fault.finding(s.k, d.out, ErrorSeverity)
 		if !again[found.spot()] && len(a.faults) < errorLimit {
-			s.findings = append(s.findings, d.fault.finding(s.k, d.out, BenignSeverity))
+			e.benign = append(e.benign, d.fault.finding(s.k, d.out, BenignSeverity))
 		}
 	}
 	e.doubtful = nil

@@ -18,24 +18,31 @@ type run struct {
 	out     *instrument.Output
 	printed boogie.Printed
 	answer  *solver.Answer
-	unroll  int
+	depth   *depth // nil where loops are cut by invariants
 	// sameValue is set where writes of the same value were not counted as races.
 	sameValue bool
 }
 
 // attempt encodes the kernel and lets the solver verify it, for at most that
-// share of the time left. It returns false after it recorded why it could not.
-func (s *session) attempt(encoding instrument.Options, unroll int, share float64) (run, bool) {
+// share of the time left. With a depth, loops are unrolled that far. It returns
+// false after it recorded why it could not.
+func (s *session) attempt(encoding instrument.Options, depth *depth, share float64) (run, bool) {
 	out, ok := s.encode(encoding)
 	if !ok {
 		return run{}, false
 	}
-	printed := boogie.Print(out.Program)
+	program := out.Program
+	if depth != nil {
+		if program, ok = depth.apply(program); !ok {
+			return run{}, false
+		}
+	}
+	printed := boogie.Print(program)
 	if s.result.Stats.BoogieLines == 0 {
 		s.result.Stats.BoogieLines = strings.Count(printed.Text, "\n")
 	}
-	answer, ok := s.ask(out, printed, solver.Options{LoopUnroll: unroll}, share)
-	return run{out, printed, answer, unroll, encoding.AllowSameValue}, ok
+	answer, ok := s.ask(out, printed, solver.Options{}, share)
+	return run{out, printed, answer, depth, encoding.AllowSameValue}, ok
 }
 
 // encode translates the kernel.

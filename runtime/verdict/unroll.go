@@ -34,7 +34,7 @@ func (s *session) confirmAt(d depth, first bool) (bool, error) {
 			return false, nil
 		}
 		encoding := s.encoding(open, true)
-		encoding.Invariants = instrument.NoInvariants
+		encoding.Refute = true
 		r, ok := s.attempt(encoding, &d, 1)
 		if !ok || len(r.answer.Failures) == 0 && r.answer.Outcome != solver.Verified {
 			return false, nil

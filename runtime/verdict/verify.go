@@ -62,6 +62,7 @@ type entry struct {
 	faults []Finding // of a suspect
 	// doubtful are races of two writes that may be of the same value.
 	doubtful []doubt
+	benign   []Finding
 }
 
 // doubt is a fault to look at again, with the program it failed in.
@@ -103,8 +104,11 @@ func (s *session) decide() {
 		}
 		properties, allowSame = again, true
 	}
-	if s.opts.LoopUnroll == 0 {
+	if s.opts.LoopUnroll == 0 && s.result.Err == nil {
 		s.confirm()
+	}
+	if s.result.Err == nil {
+		s.reportBenign()
 	}
 }
 
@@ -146,6 +150,8 @@ func (s *session) finish() {
 		r.Outcome = KernelUnsupported
 		return
 	}
+	s.expire()
+	s.acquit(0)
 	r.Properties = s.properties()
 	if r.Err != nil {
 		r.Outcome = KernelError
