@@ -246,7 +246,7 @@ func (w *writer) loop(s *predicate.While) {
 	} else {
 		guard = boogie.Or(w.expr(s.Guard, 1), w.expr(s.Guard, 2))
 	}
-	w.emit(&boogie.While{C: guard, Invs: invs, Body: body})
+	w.emit(&boogie.While{C: guard, Invs: invs, Body: body, Tag: s.Loop})
 }
 
 // addLogged adds the accesses outside the loop that go to the logs it writes.
@@ -356,7 +356,7 @@ type rule struct {
 var rules = []rule{
 	logEmptyRule, logSourceRule, mapsEqualRule, predicateEqualRule, predicateGuardRule, variableEqualRule,
 	counterBoundRule, counterStrideRule, counterGuardRule, rangeRule, powerOfTwoRule,
-	accessOffsetRule, accessStrideRule, accessPartitionRule, accessGuardRule, accessTakenRule,
+	accessOffsetRule, accessStrideRule, accessPreviousRule, accessPartitionRule, accessGuardRule, accessTakenRule,
 }
 
 // both is the fact for both threads, once where it is uniform.
