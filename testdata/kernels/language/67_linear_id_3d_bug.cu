@@ -7,5 +7,5 @@ __global__ void number(Cell *cells) {
   unsigned b = blockIdx.x + blockIdx.y;
   unsigned g = b * (blockDim.x * blockDim.y * blockDim.z) + t;
   cells[g].id = (int)(g + blockIdx.y);  // want "race on cells"
-  cells[g].tag = (short)threadIdx.z;
+  cells[g].tag = (short)threadIdx.z;  // may "race on cells"
 }
