@@ -25,6 +25,10 @@ type writer struct {
 	// scouted those in the outermost loop being written.
 	noted, scouted []loggedAccess
 	scouting       bool
+	in             intervals
+	interval       int // of the statement being written
+	depth          int // how many ifs and loops are around it
+	firstSite      int
 	lastPos        diag.Pos
 	barrier        bool
 	warp           bool
@@ -73,12 +77,16 @@ func (w *writer) statement(s predicate.Stmt) {
 	case *predicate.If:
 		w.comment(s.Src)
 		cond := w.expr(s.Cond, 0)
+		w.depth++
 		then := w.collect(func() { w.block(s.Then) })
 		other := w.collect(func() { w.block(s.Else) })
+		w.depth--
 		w.emit(&boogie.If{C: cond, Then: then, Else: other})
 	case *predicate.While:
 		w.comment(s.Src)
+		w.depth++
 		w.loop(s)
+		w.depth--
 	default:
 		panic(fmt.Sprintf("instrument: statement %T", s))
 	}
@@ -203,7 +211,7 @@ func (w *writer) capture(s *Site) {
 // access logs thread 1's access and checks thread 2's.
 func (w *writer) access(pred kernel.Expr, src kernel.Src, kind AccessKind, acc kernel.Access, extra func(thread int) boogie.Expr) {
 	ap := w.plan.of[acc.Array]
-	if w.single || !w.checks(DataRace) || !ap.racy(w.pair) || kind == Read && !ap.logs(Read) {
+	if w.single || w.muted() || !w.checks(DataRace) || !ap.racy(w.pair) || kind == Read && !ap.logs(Read) {
 		return
 	}
 	w.separate(acc.Index)
@@ -330,9 +338,17 @@ func (w *writer) syncBarrier(pred kernel.Expr, s *kernel.Barrier) {
 		w.diags.Unsupportedf(s.Pos, "%s; only barriers of the whole block can be translated so far", barrierText(s))
 		return
 	}
+	if named(s.ID) && pred != nil && !w.isUniform(pred) {
+		w.diags.Unsupportedf(s.Pos, "a named barrier under a condition that depends on the thread: its generations cannot be translated so far; "+
+			"use __syncthreads(), or the same barrier outside the condition")
+		return
+	}
 	p1, p2 := w.pred(pred, 1), w.pred(pred, 2)
 	if w.pair == predicate.SameBlock && !w.single {
 		w.meet(s.Src, pred, p1, p2, boogie.True)
+	}
+	if w.depth == 0 && endsInterval(&predicate.Do{Pred: pred, Stmt: s}) {
+		w.interval++
 	}
 	if w.pair == predicate.OtherBlock && !w.plan.refreshes(w.pair) {
 		w.emit(&boogie.Comment{Text: "barrier: orders nothing between blocks"})
@@ -341,6 +357,13 @@ func (w *writer) syncBarrier(pred kernel.Expr, s *kernel.Barrier) {
 		w.emit(&boogie.Call{F: w.barrierName(), Args: []boogie.Expr{p1, p2}})
 	}
 	w.reduce(pred, s.Reduce, s.Dst, s.Arg, w.pair == predicate.SameBlock, boogie.True)
+}
+
+// named reports whether a barrier is another one than that of __syncthreads().
+// Which threads meet at which of several barriers is more than divergence.
+func named(id kernel.Expr) bool {
+	c, ok := id.(*kernel.Const)
+	return id != nil && !(ok && c.Val == 0)
 }
 
 func barrierText(s *kernel.Barrier) string {
@@ -364,9 +387,15 @@ func (w *writer) warpSyncName() string {
 	return warpSyncName + "_BLOCKS"
 }
 
-// meet asserts that both threads reach a barrier, or neither.
+// meet asserts that both threads reach a barrier, or neither. Where divergence is
+// not asked for it is assumed away: what else is said about the kernel rests on
+// it in any case.
 func (w *writer) meet(src kernel.Src, pred kernel.Expr, p1, p2, when boogie.Expr) {
-	if pred == nil || w.isUniform(pred) || !w.checks(Divergence) {
+	if pred == nil || w.isUniform(pred) {
+		return
+	}
+	if w.muted() || !w.checks(Divergence) {
+		w.emit(&boogie.Assume{E: boogie.Imp(when, boogie.Eq(p1, p2))})
 		return
 	}
 	s := w.site(src, Divergence)
@@ -479,6 +508,10 @@ func (w *writer) vote(pred kernel.Expr, s *kernel.Vote) {
 // assertion must hold for thread 1, which stands for every thread.
 func (w *writer) assertion(pred kernel.Expr, s *kernel.Assert) {
 	if !w.checks(Assertion) {
+		return
+	}
+	if w.muted() {
+		w.assume(pred, &kernel.Assume{Src: s.Src, Cond: s.Cond})
 		return
 	}
 	site := w.site(s.Src, Assertion)

@@ -116,6 +116,9 @@ type Procedure struct {
 	Pair       predicate.Pair
 	Properties []string // what it decides
 	HasLoops   bool
+	// Parts names the Boogie procedures that together are this one: itself alone,
+	// or one for each group of barrier intervals of a long kernel.
+	Parts []string
 	// LoopSites are the loops of the procedure, outermost first.
 	LoopSites []kernel.Src
 	// Candidates are the names of this procedure's candidate constants.

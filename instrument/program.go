@@ -20,7 +20,7 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 		k = predicate.Accelerate(k)
 		opts.UnrollAll, opts.Invariants = true, NoInvariants
 	}
-	k = unroll(k, opts)
+	k = predicate.SplitVars(unroll(k, opts))
 	out := &Output{}
 	out.Arith, out.ArithWhy = chooseArith(k, opts.Arith)
 	b := &builder{kernel: k, opts: opts, out: out, names: newNameTable(k), used: newVocabulary(), ranges: newRanges(k)}
@@ -116,10 +116,7 @@ func (b *builder) procedure(pair predicate.Pair) (procs, consts []boogie.Decl) {
 	}
 	proc := &Procedure{Name: b.procName(pair), Pair: pair}
 	b.out.Procedures = append(b.out.Procedures, proc)
-	w := &writer{encoder: b.encoder(pair, prog.Uniform), opts: b.opts, plan: b.plan, prog: prog, proc: proc, out: b.out, diags: &b.diags}
-	w.single = pair == predicate.SameBlock && b.kernel.Launch.Threads() == 1
-	w.definitions = definitionsOf(prog.Body)
-	body := w.collect(func() { w.block(prog.Body) })
+	whole, w := b.body(prog, proc, everyInterval)
 	if w.barrier {
 		procs = append(procs, barrierProc(w.barrierName(), b.plan, w.encoder, boogie.True))
 	}
@@ -127,15 +124,37 @@ func (b *builder) procedure(pair predicate.Pair) (procs, consts []boogie.Decl) {
 		procs = append(procs, barrierProc(w.warpSyncName(), b.plan, w.encoder, sameWarp(w.encoder, b.kernel.Launch)))
 	}
 	proc.Properties = w.properties()
-	main := &boogie.Proc{
+	parts := w.parts()
+	if len(parts) < 2 {
+		proc.Parts = []string{proc.Name}
+		return append(procs, whole), w.consts
+	}
+	b.out.Sites = b.out.Sites[:w.firstSite]
+	for _, in := range parts {
+		part, w := b.body(slicePart(prog, in), proc, in)
+		part.Name = fmt.Sprintf("%s$%d", proc.Name, len(proc.Parts)+1)
+		part.Comment = append(part.Comment, in.title())
+		proc.Parts = append(proc.Parts, part.Name)
+		procs, consts = append(procs, part), append(consts, w.consts...)
+	}
+	return procs, consts
+}
+
+// body writes the kernel for a pair, with the checks of the given intervals.
+func (b *builder) body(prog *predicate.Program, proc *Procedure, in intervals) (*boogie.Proc, *writer) {
+	w := &writer{encoder: b.encoder(proc.Pair, prog.Uniform), opts: b.opts, plan: b.plan, prog: prog, proc: proc,
+		out: b.out, diags: &b.diags, in: in, firstSite: len(b.out.Sites)}
+	w.single = proc.Pair == predicate.SameBlock && b.kernel.Launch.Threads() == 1
+	w.definitions = definitionsOf(prog.Body)
+	body := w.collect(func() { w.block(prog.Body) })
+	return &boogie.Proc{
 		Comment:  w.title(),
 		Name:     proc.Name,
 		Requires: w.requires(),
-		Modifies: b.plan.globals(pair),
+		Modifies: b.plan.globals(proc.Pair),
 		Locals:   sortedLocals(w.locals),
 		Body:     body,
-	}
-	return append(procs, main), w.consts
+	}, w
 }
 
 // properties are those that the procedure decides: the ones with an assertion in

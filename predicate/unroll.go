@@ -2,6 +2,7 @@ package predicate
 
 import (
 	"fmt"
+	"reflect"
 
 	"gv2/frontend/kernel"
 )
@@ -147,7 +148,7 @@ func (p *propagator) stmt(s kernel.Stmt) []kernel.Stmt {
 		}
 		return []kernel.Stmt{s}
 	}
-	t := kernel.MapExprs(s, p.expr)
+	t := copied(kernel.MapExprs(s, p.expr))
 	if v := kernel.Assigned(t); v != nil {
 		delete(p.env, v)
 		if a, ok := t.(*kernel.Assign); ok {
@@ -157,6 +158,14 @@ func (p *propagator) stmt(s kernel.Stmt) []kernel.Stmt {
 		}
 	}
 	return []kernel.Stmt{t}
+}
+
+// copied is a statement of its own for each copy: passes that follow keep what
+// they know of a statement by its identity.
+func copied(s kernel.Stmt) kernel.Stmt {
+	c := reflect.New(reflect.TypeOf(s).Elem())
+	c.Elem().Set(reflect.ValueOf(s).Elem())
+	return c.Interface().(kernel.Stmt)
 }
 
 func (p *propagator) branch(s *kernel.If) []kernel.Stmt {

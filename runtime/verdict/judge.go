@@ -26,11 +26,13 @@ func (a *procedureAnswer) verified() bool {
 // emitted, or another number of verified procedures than there are.
 func (r run) sort() ([]*procedureAnswer, error) {
 	byName := map[string]*procedureAnswer{}
-	answers := make([]*procedureAnswer, 0, len(r.out.Procedures))
+	var parts []*procedureAnswer
 	for _, p := range r.out.Procedures {
-		a := &procedureAnswer{proc: p}
-		byName[p.Name] = a
-		answers = append(answers, a)
+		for _, name := range p.Parts {
+			a := &procedureAnswer{proc: p}
+			byName[name] = a
+			parts = append(parts, a)
+		}
 	}
 	for _, name := range r.answer.Open {
 		a := byName[name]
@@ -46,7 +48,26 @@ func (r run) sort() ([]*procedureAnswer, error) {
 		}
 		a.add(r, f)
 	}
-	return answers, r.reconcile(answers)
+	err := r.reconcile(parts)
+	return joined(parts), err
+}
+
+// joined puts the answers on the parts of each procedure together: it holds if
+// all of them do.
+func joined(parts []*procedureAnswer) []*procedureAnswer {
+	var out []*procedureAnswer
+	for _, part := range parts {
+		if len(out) == 0 || out[len(out)-1].proc != part.proc {
+			out = append(out, &procedureAnswer{proc: part.proc})
+		}
+		a := out[len(out)-1]
+		a.open = a.open || part.open
+		a.faults = append(a.faults, part.faults...)
+		if a.unexplained == "" {
+			a.unexplained = part.unexplained
+		}
+	}
+	return out
 }
 
 // add traces one failure back to its check.

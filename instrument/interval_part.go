@@ -1,0 +1,56 @@
+package instrument
+
+import (
+	"fmt"
+
+	"gv2/predicate"
+)
+
+// A long kernel with many barriers makes a verification condition that the
+// prover does not get through, though what happens between two barriers has
+// nothing to do with the accesses before: the log is empty then. So it becomes
+// several procedures. Each walks through the whole kernel but checks a few
+// barrier intervals only; in the others it computes the values and takes for
+// granted what another procedure asserts.
+//
+// That is sound: the first assertion that fails in an execution fails in the
+// procedure of its interval, where all that is taken for granted comes before it
+// and holds.
+
+// intervals are those from first to last, counted by the barriers that both
+// threads reach outside ifs and loops.
+type intervals struct{ first, last int }
+
+var everyInterval = intervals{0, 1 << 30}
+
+func (i intervals) title() string {
+	if i.first == i.last {
+		return fmt.Sprintf("Checks barrier interval %d.", i.first)
+	}
+	return fmt.Sprintf("Checks barrier intervals %d to %d.", i.first, i.last)
+}
+
+// muted reports whether another procedure checks the statement being written.
+func (w *writer) muted() bool { return w.interval < w.in.first || w.interval > w.in.last }
+
+// Sizes from which a kernel is taken apart: checks in all, barrier intervals, and
+// the most procedures made of it.
+const (
+	manyChecks    = 60
+	manyIntervals = 4
+	maxParts      = 48
+)
+
+// parts divides the intervals of the program just written; nil if it is small.
+func (w *writer) parts() []intervals {
+	n := w.interval + 1
+	if w.pair != predicate.SameBlock || n < manyIntervals || len(w.out.Sites)-w.firstSite < manyChecks {
+		return nil
+	}
+	size := (n + maxParts - 1) / maxParts
+	var out []intervals
+	for first := 0; first < n; first += size {
+		out = append(out, intervals{first, min(first+size, n) - 1})
+	}
+	return out
+}

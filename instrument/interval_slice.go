@@ -1,0 +1,159 @@
+package instrument
+
+import (
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// interval slicing: of the intervals that a part does not check it keeps only
+// what computes values that the checked ones, or the conditions of barriers,
+// read.
+
+// slicer marks variables and arrays that are needed, until nothing is added.
+type slicer struct {
+	in   intervals
+	vars map[*kernel.Var]bool
+	// contents are the arrays whose contents a barrier interval reads. What
+	// shared arrays held before it is arbitrary; a thread's own lasts.
+	contents map[held]bool
+	interval int
+	grew     bool
+}
+
+// held is an array in an interval, -1 for arrays that keep their contents.
+type held struct {
+	array    *kernel.Array
+	interval int
+}
+
+func (s *slicer) held(a *kernel.Array) held {
+	if a.Space == kernel.Local {
+		return held{a, -1}
+	}
+	return held{a, s.interval}
+}
+
+// slicePart returns the program with what the part does not need left out.
+func slicePart(p *predicate.Program, in intervals) *predicate.Program {
+	s := &slicer{in: in, vars: map[*kernel.Var]bool{}, contents: map[held]bool{}}
+	if p.Alive != nil {
+		s.vars[p.Alive] = true
+	}
+	for s.grew = true; s.grew; {
+		s.grew = false
+		s.top(p.Body)
+	}
+	c := *p
+	c.Body = s.top(p.Body)
+	return &c
+}
+
+// top walks the statements outside ifs and loops, where intervals are counted.
+func (s *slicer) top(body []predicate.Stmt) []predicate.Stmt {
+	var out []predicate.Stmt
+	s.interval = 0
+	for _, st := range body {
+		if endsInterval(st) {
+			s.interval++
+			out = append(out, st)
+			continue
+		}
+		checked := s.interval >= s.in.first && s.interval <= s.in.last
+		if kept := s.keep(st, checked); kept != nil {
+			out = append(out, kept)
+		}
+	}
+	return out
+}
+
+// endsInterval reports whether the statement is a barrier that both threads reach
+// and that computes nothing.
+func endsInterval(st predicate.Stmt) bool {
+	d, ok := st.(*predicate.Do)
+	if !ok || d.Pred != nil {
+		return false
+	}
+	b, ok := d.Stmt.(*kernel.Barrier)
+	return ok && b.Dst == nil
+}
+
+// keep returns what is needed of a statement, nil for nothing, and marks what it
+// reads.
+func (s *slicer) keep(st predicate.Stmt, checked bool) predicate.Stmt {
+	switch st := st.(type) {
+	case *predicate.Do:
+		if !checked && !s.needed(st.Stmt) {
+			return nil
+		}
+		s.read(st.Pred)
+		kernel.Exprs(st.Stmt, s.read)
+		if l, ok := st.Stmt.(*kernel.Load); ok && l.Dst != nil {
+			s.need(l.Acc.Array)
+		}
+		return st
+	case *predicate.If:
+		c := *st
+		c.Then, c.Else = s.block(st.Then, checked), s.block(st.Else, checked)
+		if !checked && len(c.Then)+len(c.Else) == 0 {
+			return nil
+		}
+		s.read(st.Cond)
+		return &c
+	case *predicate.While:
+		c := *st
+		c.Body = s.block(st.Body, checked)
+		if !checked && len(c.Body) == 0 {
+			return nil
+		}
+		s.read(st.Guard)
+		for _, inv := range st.Invariants {
+			s.read(inv.Pred)
+			s.read(inv.Cond)
+		}
+		return &c
+	}
+	return st
+}
+
+func (s *slicer) block(body []predicate.Stmt, checked bool) []predicate.Stmt {
+	var out []predicate.Stmt
+	for _, st := range body {
+		if kept := s.keep(st, checked); kept != nil {
+			out = append(out, kept)
+		}
+	}
+	return out
+}
+
+// needed reports whether a statement outside the checked intervals matters.
+func (s *slicer) needed(st kernel.Stmt) bool {
+	switch st := st.(type) {
+	case *kernel.Assign, *kernel.Load, *kernel.Havoc, *kernel.Shuffle, *kernel.Vote:
+		return s.vars[kernel.Assigned(st)]
+	case *kernel.Store:
+		return s.contents[s.held(st.Acc.Array)]
+	case *kernel.Atomic:
+		return s.contents[s.held(st.Acc.Array)] || s.vars[st.Dst]
+	case *kernel.Fence:
+		return false
+	}
+	return true
+}
+
+func (s *slicer) read(e kernel.Expr) {
+	if e == nil {
+		return
+	}
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		if r, ok := e.(*kernel.VarRef); ok && !s.vars[r.Var] {
+			s.vars[r.Var], s.grew = true, true
+		}
+		return true
+	})
+}
+
+func (s *slicer) need(a *kernel.Array) {
+	if h := s.held(a); !s.contents[h] {
+		s.contents[h], s.grew = true, true
+	}
+}
