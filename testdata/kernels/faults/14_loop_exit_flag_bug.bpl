@@ -1,0 +1,233 @@
+// Kernel k of 14_loop_exit_flag_bug.cu:3, two arbitrary threads
+// blockDim = 64x1x1, gridDim = 1x1x1
+// arithmetic: int (every operation that matters is exact in integers)
+// run: boogie /contractInfer stdin.bpl
+
+// The two threads
+const local_id_x$1: int;
+const local_id_x$2: int;
+
+axiom 0 <= local_id_x$1 && local_id_x$1 < 64;
+axiom 0 <= local_id_x$2 && local_id_x$2 < 64;
+
+// Operations
+function {:inline} IS_I32(x: int): bool { -2147483648 <= x && x < 2147483648 }
+
+// Array go (shared)
+var go$1:                  [int]int;  // as thread 1 sees it
+var go$2:                  [int]int;  // as thread 2 sees it
+var READ_HAS_OCCURRED_go:  bool;
+var READ_OFFSET_go:        int;
+var READ_SOURCE_go:        int;
+var WRITE_HAS_OCCURRED_go: bool;
+var WRITE_OFFSET_go:       int;
+var WRITE_SOURCE_go:       int;
+
+procedure {:inline 1} LOG_READ_go(P: bool, offset: int, source: int)
+  modifies READ_HAS_OCCURRED_go, READ_OFFSET_go, READ_SOURCE_go;
+{
+  var track: bool;
+
+  havoc track;
+  if (P && track) {
+    READ_HAS_OCCURRED_go := true;
+    READ_OFFSET_go := offset;
+    READ_SOURCE_go := source;
+  }
+}
+
+procedure CHECK_READ_go(P: bool, offset: int);
+  requires !(P && WRITE_HAS_OCCURRED_go && WRITE_OFFSET_go == offset);
+
+procedure {:inline 1} LOG_WRITE_go(P: bool, offset: int, source: int)
+  modifies WRITE_HAS_OCCURRED_go, WRITE_OFFSET_go, WRITE_SOURCE_go;
+{
+  var track: bool;
+
+  havoc track;
+  if (P && track) {
+    WRITE_HAS_OCCURRED_go := true;
+    WRITE_OFFSET_go := offset;
+    WRITE_SOURCE_go := source;
+  }
+}
+
+procedure CHECK_WRITE_go(P: bool, offset: int);
+  requires !(P && WRITE_HAS_OCCURRED_go && WRITE_OFFSET_go == offset);
+  requires !(P && READ_HAS_OCCURRED_go && READ_OFFSET_go == offset);
+
+// Array out (global)
+var WRITE_HAS_OCCURRED_out: bool;
+var WRITE_OFFSET_out:       int;
+var WRITE_SOURCE_out:       int;
+
+procedure {:inline 1} LOG_WRITE_out(P: bool, offset: int, source: int)
+  modifies WRITE_HAS_OCCURRED_out, WRITE_OFFSET_out, WRITE_SOURCE_out;
+{
+  var track: bool;
+
+  havoc track;
+  if (P && track) {
+    WRITE_HAS_OCCURRED_out := true;
+    WRITE_OFFSET_out := offset;
+    WRITE_SOURCE_out := source;
+  }
+}
+
+procedure CHECK_WRITE_out(P: bool, offset: int);
+  requires !(P && WRITE_HAS_OCCURRED_out && WRITE_OFFSET_out == offset);
+
+// Candidate loop invariants: Houdini keeps those that hold
+const {:existential true} _b0:  bool;
+const {:existential true} _b1:  bool;
+const {:existential true} _b2:  bool;
+const {:existential true} _b3:  bool;
+const {:existential true} _b4:  bool;
+const {:existential true} _b5:  bool;
+const {:existential true} _b6:  bool;
+const {:existential true} _b7:  bool;
+const {:existential true} _b8:  bool;
+const {:existential true} _b9:  bool;
+const {:existential true} _b10: bool;
+const {:existential true} _b11: bool;
+const {:existential true} _b12: bool;
+const {:existential true} _b13: bool;
+const {:existential true} _b14: bool;
+const {:existential true} _b15: bool;
+const {:existential true} _b16: bool;
+const {:existential true} _b17: bool;
+const {:existential true} _b18: bool;
+const {:existential true} _b19: bool;
+const {:existential true} _b20: bool;
+const {:existential true} _b21: bool;
+const {:existential true} _b22: bool;
+
+// The kernel
+procedure {:inline 1} BARRIER(P$1: bool, P$2: bool)
+  modifies go$1, go$2;
+{
+  if (P$1) {
+    havoc go$1;
+  }
+  if (P$2) {
+    havoc go$2;
+  }
+  if (P$1 && P$2) {
+    assume !READ_HAS_OCCURRED_go;
+    assume !WRITE_HAS_OCCURRED_go;
+    assume go$1 == go$2;
+    assume !WRITE_HAS_OCCURRED_out;
+  }
+}
+
+// Two threads of one block.
+procedure k()
+  requires local_id_x$1 != local_id_x$2;
+  requires !READ_HAS_OCCURRED_go && !WRITE_HAS_OCCURRED_go;
+  requires go$1 == go$2;
+  requires !WRITE_HAS_OCCURRED_out;
+  modifies READ_HAS_OCCURRED_go, READ_OFFSET_go, READ_SOURCE_go, WRITE_HAS_OCCURRED_go,
+      WRITE_OFFSET_go, WRITE_SOURCE_go, go$1, go$2, WRITE_HAS_OCCURRED_out, WRITE_OFFSET_out,
+      WRITE_SOURCE_out;
+{
+  var if_10$1:    bool;
+  var if_10$2:    bool;
+  var if_6$1:     bool;
+  var if_6$2:     bool;
+  var it$1:       int;
+  var it$2:       int;
+  var it_start$1: int;
+  var it_start$2: int;
+  var loop_8$1:   bool;
+  var loop_8$2:   bool;
+  var t$1:        int;
+  var t$2:        int;
+  var t_1$1:      int;
+  var t_1$2:      int;
+
+  // 14_loop_exit_flag_bug.cu:5: int t = threadIdx.x, it = 0;
+  t$1 := local_id_x$1;
+  t$2 := local_id_x$2;
+  it$1 := 0;
+  it$2 := 0;
+  // 14_loop_exit_flag_bug.cu:6: if (t == 0) go = 1;
+  if_6$1 := t$1 == 0;
+  if_6$2 := t$2 == 0;
+  call LOG_WRITE_go(if_6$1, 0, 0);
+  call CHECK_WRITE_go(if_6$2, 0);
+  go$1[0] := (if if_6$1 then 1 else go$1[0]);
+  go$2[0] := (if if_6$2 then 1 else go$2[0]);
+  // 14_loop_exit_flag_bug.cu:7: __syncthreads();
+  call BARRIER(true, true);
+  // 14_loop_exit_flag_bug.cu:8: while (go) {  // want "read-write race on go"
+  call LOG_READ_go(true, 0, 1);
+  call CHECK_READ_go(true, 0);
+  t_1$1 := go$1[0];
+  t_1$2 := go$2[0];
+  assume IS_I32(t_1$1);
+  assume IS_I32(t_1$2);
+  loop_8$1 := t_1$1 != 0;
+  loop_8$2 := t_1$2 != 0;
+  it_start$1 := it$1;
+  it_start$2 := it$2;
+  while (loop_8$1 || loop_8$2)
+    invariant {:tag "log-empty"} _b0 ==> !WRITE_HAS_OCCURRED_go;
+    invariant {:tag "log-empty"} _b1 ==> !READ_HAS_OCCURRED_go;
+    invariant {:tag "log-source"}
+        _b2 ==> WRITE_HAS_OCCURRED_go ==> WRITE_SOURCE_go == 2 || WRITE_SOURCE_go == 0;
+    invariant {:tag "log-source"}
+        _b3 ==> READ_HAS_OCCURRED_go ==> READ_SOURCE_go == 4 || READ_SOURCE_go == 1;
+    invariant {:tag "maps-equal"} _b4 ==> go$1 == go$2;
+    invariant {:tag "predicate-equal"} _b5 ==> loop_8$1 == loop_8$2;
+    invariant {:tag "predicate-guard"}
+        _b6 ==> (loop_8$1 ==> t_1$1 != 0) && (loop_8$2 ==> t_1$2 != 0);
+    invariant {:tag "variable-equal"} _b7 ==> it$1 == it$2;
+    invariant {:tag "variable-equal"} _b8 ==> loop_8$1 && loop_8$2 ==> it$1 == it$2;
+    invariant {:tag "variable-equal"} _b9 ==> if_10$1 == if_10$2;
+    invariant {:tag "variable-equal"} _b10 ==> loop_8$1 && loop_8$2 ==> if_10$1 == if_10$2;
+    invariant {:tag "variable-equal"} _b11 ==> t_1$1 == t_1$2;
+    invariant {:tag "variable-equal"} _b12 ==> loop_8$1 && loop_8$2 ==> t_1$1 == t_1$2;
+    invariant {:tag "variable-equal"} _b13 ==> loop_8$1 && loop_8$2 ==> loop_8$1 == loop_8$2;
+    invariant {:tag "counter-bound"} _b14 ==> it_start$1 <= it$1 && it_start$2 <= it$2;
+    invariant {:tag "range"} _b15 ==> 0 <= it$1 && 0 <= it$2;
+    invariant {:tag "range"} _b16 ==> -2147483648 <= t_1$1 && -2147483648 <= t_1$2;
+    invariant {:tag "access-offset"}
+        _b17 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 2 ==> WRITE_OFFSET_go == 0;
+    invariant {:tag "access-offset"}
+        _b18 ==> READ_HAS_OCCURRED_go && READ_SOURCE_go == 4 ==> READ_OFFSET_go == 0;
+    invariant {:tag "access-offset"}
+        _b19 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 0 ==> WRITE_OFFSET_go == 0;
+    invariant {:tag "access-offset"}
+        _b20 ==> READ_HAS_OCCURRED_go && READ_SOURCE_go == 1 ==> READ_OFFSET_go == 0;
+    invariant {:tag "access-guard"}
+        _b21 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 2 ==> local_id_x$1 == 0;
+    invariant {:tag "access-guard"}
+        _b22 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 0 ==> local_id_x$1 == 0;
+  {
+    // 14_loop_exit_flag_bug.cu:9: ++it;
+    it$1 := (if loop_8$1 then it$1 + 1 else it$1);
+    it$2 := (if loop_8$2 then it$2 + 1 else it$2);
+    // 14_loop_exit_flag_bug.cu:10: if (t == 0) go = (it < 3);  // want "read-write race on go"
+    if_10$1 := loop_8$1 && t$1 == 0;
+    if_10$2 := loop_8$2 && t$2 == 0;
+    call LOG_WRITE_go(if_10$1, 0, 2);
+    call CHECK_WRITE_go(if_10$2, 0);
+    go$1[0] := (if if_10$1 then (if it$1 < 3 then 1 else 0) else go$1[0]);
+    go$2[0] := (if if_10$2 then (if it$2 < 3 then 1 else 0) else go$2[0]);
+    // 14_loop_exit_flag_bug.cu:11: __syncthreads();
+    assert loop_8$1 == loop_8$2;
+    call BARRIER(loop_8$1, loop_8$2);
+    // 14_loop_exit_flag_bug.cu:8: while (go) {  // want "read-write race on go"
+    call LOG_READ_go(loop_8$1, 0, 4);
+    call CHECK_READ_go(loop_8$2, 0);
+    t_1$1 := (if loop_8$1 then go$1[0] else t_1$1);
+    t_1$2 := (if loop_8$2 then go$2[0] else t_1$2);
+    assume IS_I32(t_1$1);
+    assume IS_I32(t_1$2);
+    loop_8$1 := loop_8$1 && t_1$1 != 0;
+    loop_8$2 := loop_8$2 && t_1$2 != 0;
+  }
+  // 14_loop_exit_flag_bug.cu:13: out[t] = it;
+  call LOG_WRITE_out(true, t$1, 5);
+  call CHECK_WRITE_out(true, t$2);
+}
