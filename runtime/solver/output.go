@@ -24,6 +24,7 @@ type reader struct {
 	summary                               bool
 	verified, errors, timeOuts, undecided int
 	fatal                                 string // why the answer is worthless
+	summed                                func() // called at the summary line, if not nil
 }
 
 // part is what the unmarked lines belong to.
@@ -266,6 +267,9 @@ func (r *reader) open(m []string) {
 func (r *reader) summarise(m []string) {
 	r.flush()
 	r.summary = true
+	if r.summed != nil {
+		r.summed()
+	}
 	r.verified, _ = strconv.Atoi(m[1])
 	r.errors, _ = strconv.Atoi(m[2])
 	for _, c := range counted.FindAllStringSubmatch(m[3], -1) {

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"gv2/boogie"
@@ -39,16 +40,49 @@ func Run(ctx context.Context, printed boogie.Printed, opts Options) (*Answer, er
 	start := time.Now()
 	r := newReader(procedures(printed.Text), opts)
 	cmd := command(limited, append([]string{path}, args(opts)...))
+	end := &lingerer{kill: func() { killGroup(cmd) }}
+	r.summed = end.start
 	stderr, err := stream(cmd, printed.Text, r.readAll)
 	r.answer.Seconds = time.Since(start).Seconds()
 
-	if ctx.Err() != nil {
+	switch {
+	case end.stop():
+		err = nil // it had said everything
+	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	}
-	if limited.Err() != nil {
+	case limited.Err() != nil:
 		return r.stopped(), nil
 	}
 	return r.finish(stderr, err)
+}
+
+// linger is how long Boogie may take to exit after its summary line. Mono hangs
+// there now and then (about one run in three hundred on a busy machine), with
+// nothing more to say.
+const linger = 3 * time.Second
+
+// lingerer kills a process that does not end after its last word.
+type lingerer struct {
+	kill   func()
+	timer  *time.Timer
+	killed atomic.Bool
+}
+
+func (l *lingerer) start() {
+	if l.timer == nil {
+		l.timer = time.AfterFunc(linger, func() {
+			l.killed.Store(true)
+			l.kill()
+		})
+	}
+}
+
+// stop ends the watch and reports whether the process was killed by it.
+func (l *lingerer) stop() bool {
+	if l.timer != nil {
+		l.timer.Stop()
+	}
+	return l.killed.Load()
 }
 
 // find resolves the path of Boogie.

@@ -107,6 +107,14 @@ func TestProverLeftBehindIsKilled(t *testing.T) {
 	assertGone(t, child)
 }
 
+func TestHangAfterTheSummaryIsNoTimeout(t *testing.T) {
+	start := time.Now()
+	a, err := Run(context.Background(), small, Options{Boogie: fake(t, "echo "+done+"; sleep 600"), Timeout: time.Minute})
+	require.NoError(t, err)
+	assert.Equal(t, Verified, a.Outcome)
+	assert.Less(t, time.Since(start), 20*time.Second)
+}
+
 // assertGone waits until the process whose number is in file has ended.
 func assertGone(t *testing.T, file string) {
 	t.Helper()
