@@ -123,7 +123,10 @@ func (w *webs) expr(e kernel.Expr, reads map[*kernel.Var]int) kernel.Expr {
 			return e
 		}
 		n, ok := reads[r.Var]
-		if v := w.variable(r.Var, n); ok && v != r.Var {
+		if !ok {
+			return e
+		}
+		if v := w.variable(r.Var, n); v != r.Var {
 			return ref(v)
 		}
 		return e

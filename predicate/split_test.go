@@ -69,3 +69,13 @@ func TestSplitVarsMakesUnknownStartsExplicit(t *testing.T) {
 	require.IsType(t, &kernel.Havoc{}, s.Body[0])
 	assert.False(t, Uniform(s, SameBlock).Expr(s.Body[2].(*kernel.If).Cond))
 }
+
+// A kernel whose only variables are parameters has nothing to split.
+func TestSplitVarsWithParametersOnly(t *testing.T) {
+	n := &kernel.Var{Name: "n", T: kernel.I32, Param: true}
+	cond := &kernel.Binary{Op: kernel.Eq, X: &kernel.VarRef{Var: n}, Y: &kernel.Const{T: kernel.I32, Val: 1}}
+	k := &kernel.Kernel{Name: "k", Params: []*kernel.Var{n}, Body: []kernel.Stmt{
+		&kernel.If{Cond: cond, Then: []kernel.Stmt{&kernel.Fence{}}},
+	}}
+	assert.Equal(t, kernel.Print(k), kernel.Print(SplitVars(k)))
+}
