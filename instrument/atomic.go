@@ -12,10 +12,11 @@ import (
 //
 //	pos = atomicAdd(&count, 1);  out[pos] = x;
 //
-// TAKEN_A[i][v] says that one of the two threads got v from element i. It is
-// forgotten at barriers if the kernel also writes A otherwise: such writes race
-// with the atomics unless a barrier lies between. That the counter does not wrap
-// is part of the no-overflow assumption.
+// TAKEN_A[i][v] says that one of the two threads got v from element i. If the
+// kernel also writes A otherwise it is forgotten where one of the two threads
+// writes, and at barriers: the writes of a third thread race with the atomics
+// unless a barrier lies between. That the counter does not wrap is part of the
+// no-overflow assumption.
 func (w *writer) atomic(pred kernel.Expr, s *kernel.Atomic) {
 	ap := w.plan.of[s.Acc.Array]
 	var extra func(int) boogie.Expr
@@ -47,6 +48,13 @@ func (w *writer) take(pred kernel.Expr, s *kernel.Atomic, ap *arrayPlan, thread 
 		&boogie.Assume{E: boogie.Imp(p, boogie.Not(taken))},
 		&boogie.Assign{Lhs: []boogie.Expr{taken}, Rhs: []boogie.Expr{boogie.Or(p, taken)}})
 	w.set(s.Dst, thread, pred, got)
+}
+
+// forgetTaken forgets what atomics returned: the element may count from anywhere.
+func (w *writer) forgetTaken(ap *arrayPlan) {
+	if ap.takes(w.pair, w.plan.intra) {
+		w.emit(&boogie.Havoc{Names: []string{takenName(ap.array.Name)}})
+	}
 }
 
 func takenName(array string) string { return "TAKEN_" + array }

@@ -306,6 +306,7 @@ func (w *writer) store(pred kernel.Expr, s *kernel.Store) {
 	}
 	w.access(pred, s.Src, Write, s.Acc, extra)
 	w.update(pred, s.Acc, value)
+	w.forgetTaken(ap)
 }
 
 // update changes the contents of the accessed elements for both threads.
@@ -341,6 +342,11 @@ func (w *writer) syncBarrier(pred kernel.Expr, s *kernel.Barrier) {
 	if named(s.ID) && pred != nil && !w.isUniform(pred) {
 		w.diags.Unsupportedf(s.Pos, "a named barrier under a condition that depends on the thread: its generations cannot be translated so far; "+
 			"use __syncthreads(), or the same barrier outside the condition")
+		return
+	}
+	if s.ID != nil && w.pair == predicate.SameBlock && !w.isUniform(s.ID) {
+		w.diags.Unsupportedf(s.Pos, "a barrier whose ID depends on the thread: its generations cannot be translated so far; "+
+			"use one ID for all threads of the block")
 		return
 	}
 	p1, p2 := w.pred(pred, 1), w.pred(pred, 2)

@@ -87,8 +87,16 @@ func (s *slicer) keep(st predicate.Stmt, checked bool) predicate.Stmt {
 		}
 		s.read(st.Pred)
 		kernel.Exprs(st.Stmt, s.read)
-		if l, ok := st.Stmt.(*kernel.Load); ok && l.Dst != nil {
-			s.need(l.Acc.Array)
+		switch leaf := st.Stmt.(type) {
+		case *kernel.Load:
+			if leaf.Dst != nil {
+				s.need(leaf.Acc.Array)
+			}
+		case *kernel.Atomic:
+			// Its result is told from those of other atomics, until a store.
+			if leaf.Dst != nil {
+				s.need(leaf.Acc.Array)
+			}
 		}
 		return st
 	case *predicate.If:

@@ -233,11 +233,17 @@ func (p *propagator) loop(s *kernel.Loop) []kernel.Stmt {
 	out := *s
 	entry := p.env
 	p.env = entry.clone()
-	out.Head = p.block(s.Head)
-	out.Cond = p.expr(s.Cond)
+	if !s.DoWhile {
+		out.Head = p.block(s.Head)
+		out.Cond = p.expr(s.Cond)
+	}
 	out.Body = p.block(s.Body)
 	p.forget(s.Body)
 	out.Post = p.block(s.Post)
+	if s.DoWhile {
+		out.Head = p.block(s.Head)
+		out.Cond = p.expr(s.Cond)
+	}
 	p.env = entry
 	p.breaks, p.continues = breaks, continues
 	return []kernel.Stmt{&out}
