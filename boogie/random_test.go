@@ -10,7 +10,6 @@ import (
 // is never a term of the same operator.
 type gen struct {
 	*rand.Rand
-	candidates int
 }
 
 func pick[T any](g *gen, xs ...T) T { return xs[g.Intn(len(xs))] }

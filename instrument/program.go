@@ -79,7 +79,6 @@ type builder struct {
 	arith  arithmetic
 	plan   *plan
 	diags  diag.List
-	pairs  []predicate.Pair
 }
 
 // pairs are the pairs of threads that need a procedure: of one block always, of
