@@ -398,7 +398,13 @@ func (l *lowerer) globalPlace(d *cuda.VarDecl, pos diag.Pos, r *record) *place {
 	}
 	out := &badPlace
 	l.in(&frame{path: path, scope: newScope(env)}, func() { out = l.fileVar(d, pos) })
-	return out
+	if out == &badPlace {
+		return out
+	}
+	// An access to it stands where the name is used, not where it is declared.
+	used := *out
+	used.pos = pos
+	return &used
 }
 
 func (l *lowerer) fileVar(d *cuda.VarDecl, pos diag.Pos) *place {
