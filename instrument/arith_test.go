@@ -264,6 +264,9 @@ func compareOne(t *testing.T, arith arithmetic, bits bool, seed int64) int {
 		if !c.defined || !bits && !c.assumed {
 			continue
 		}
+		if !bits {
+			requireWithin(t, e.ranges.of(x), exactly(want), x, seed)
+		}
 		got, expected := v.eval(text), exactly(want)
 		if v.opaque {
 			continue
@@ -276,4 +279,93 @@ func compareOne(t *testing.T, arith arithmetic, bits bool, seed int64) int {
 			seed, kernel.ExprString(x), boogie.ExprString(text), got, expected, v.vars)
 	}
 	return compared
+}
+
+// requireWithin demands that the interval analysis told the truth: the encoding
+// drops wrapping where it says that a value cannot leave its type.
+func requireWithin(t *testing.T, r interval, v *big.Int, x kernel.Expr, seed int64) {
+	t.Helper()
+	if r.lo != noLower {
+		require.GreaterOrEqual(t, v.Cmp(big.NewInt(r.lo)), 0, "seed %d: %s is %s, below %d", seed, kernel.ExprString(x), v, r.lo)
+	}
+	if r.hi != noUpper {
+		require.LessOrEqual(t, v.Cmp(big.NewInt(r.hi)), 0, "seed %d: %s is %s, above %d", seed, kernel.ExprString(x), v, r.hi)
+	}
+	if !r.huge {
+		require.True(t, v.IsInt64(), "seed %d: %s is %s", seed, kernel.ExprString(x), v)
+	}
+}
+
+// TestSeparationIsATheorem: what separate assumes holds of all integers.
+func TestSeparationIsATheorem(t *testing.T) {
+	used := newVocabulary()
+	fact := boogie.Fn(used.separation(), boogie.V("a"), boogie.V("b"), boogie.V("n"))
+	for a := int64(-6); a <= 6; a++ {
+		for b := int64(-6); b <= 6; b++ {
+			for n := int64(-6); n <= 6; n++ {
+				v := &evaluator{t: t, funcs: used.funcs, vars: map[string]*big.Int{
+					"a": big.NewInt(a), "b": big.NewInt(b), "n": big.NewInt(n)}}
+				require.Equal(t, 1, v.eval(fact).Sign(), "%d %d %d", a, b, n)
+			}
+		}
+	}
+}
+
+func TestChooseArith(t *testing.T) {
+	n := &kernel.Var{Name: "n", T: kernel.I32, Param: true}
+	u := &kernel.Var{Name: "u", T: kernel.U32, Param: true}
+	x := &kernel.Var{Name: "x", T: kernel.I32}
+	y := &kernel.Var{Name: "y", T: kernel.U32}
+	c := func(v int64) kernel.Expr { return constant64(kernel.I32, v) }
+	tests := []struct {
+		e    kernel.Expr
+		want Arith
+	}{
+		{bin(kernel.And, ref(n), c(31)), IntArith},
+		{bin(kernel.And, ref(n), c(-32)), IntArith},
+		{bin(kernel.And, ref(n), c(0x70)), IntArith},
+		{bin(kernel.And, ref(n), c(0x55)), BVArith},
+		{bin(kernel.And, ref(n), ref(n)), BVArith},
+		{bin(kernel.Xor, ref(n), c(1)), IntArith},
+		{bin(kernel.Or, bin(kernel.Shl, ref(n), c(5)), bin(kernel.And, ref(n), c(31))), IntArith},
+		{bin(kernel.Or, bin(kernel.Shl, ref(n), c(5)), bin(kernel.And, ref(n), c(63))), BVArith},
+		{bin(kernel.Shl, c(1), ref(n)), BVArith},
+		{bin(kernel.Shl, ref(n), c(2)), IntArith},
+		{bin(kernel.Mul, ref(u), constant64(kernel.U32, 2654435761)), BVArith},
+		{bin(kernel.Mul, ref(u), constant64(kernel.U32, 640)), IntArith},
+	}
+	for _, tt := range tests {
+		dst := x
+		if tt.e.Type() == kernel.U32 {
+			dst = y
+		}
+		k := &kernel.Kernel{Body: []kernel.Stmt{&kernel.Assign{Dst: dst, X: tt.e}}}
+		got, why := chooseArith(k, AutoArith)
+		require.Equal(t, tt.want, got, "%s: %s", kernel.ExprString(tt.e), why)
+		require.NotEmpty(t, why)
+	}
+}
+
+func TestNarrowIndex(t *testing.T) {
+	i := &kernel.Var{Name: "i", T: kernel.I32}
+	u := &kernel.Var{Name: "u", T: kernel.U32}
+	l := &kernel.Var{Name: "l", T: kernel.I64}
+	wide := func(v *kernel.Var) kernel.Expr { return &kernel.Convert{T: kernel.I64, X: ref(v)} }
+	tests := []struct {
+		indices []kernel.Expr
+		want    kernel.Type
+	}{
+		{[]kernel.Expr{wide(i), constant64(kernel.I64, 3)}, kernel.I32},
+		{[]kernel.Expr{wide(u), constant64(kernel.I64, 3)}, kernel.U32},
+		{[]kernel.Expr{wide(i), wide(u)}, kernel.I64},
+		{[]kernel.Expr{wide(i), ref(l)}, kernel.I64},
+		{[]kernel.Expr{wide(u), constant64(kernel.I64, -1)}, kernel.I64},
+	}
+	for _, tt := range tests {
+		n := &narrowIndex{}
+		for _, x := range tt.indices {
+			n.note(x)
+		}
+		require.Equal(t, tt.want, n.typ())
+	}
 }

@@ -21,7 +21,11 @@ const (
 	noUpper = math.MaxInt64
 )
 
-var anyValue = span(noLower, noUpper)
+// anyValue is every signed value; unknown may be an unsigned one too.
+var (
+	anyValue = span(noLower, noUpper)
+	unknown  = interval{noLower, noUpper, true}
+)
 
 // typeRange is the range of an integer type; that of u64 has no upper end here.
 func typeRange(t kernel.Type) interval {
@@ -121,7 +125,7 @@ func (r interval) div(o interval) interval {
 		if r.lo >= 0 && o.lo > 0 {
 			return interval{0, r.hi, r.huge}
 		}
-		return anyValue
+		return unknown
 	}
 	lo, hi := min(r.lo/o.lo, r.lo/o.hi), max(r.hi/o.lo, r.hi/o.hi)
 	return span(min(lo, r.lo/o.lo), max(hi, r.hi/o.lo))
@@ -133,7 +137,7 @@ func (r interval) rem(o interval) interval {
 		if r.lo >= 0 {
 			return interval{0, r.hi, r.huge}
 		}
-		return anyValue
+		return unknown
 	}
 	out := span(0, o.hi-1)
 	if r.lo < 0 {
