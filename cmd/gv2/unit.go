@@ -103,10 +103,16 @@ func (u *unit) selectKernels(names []string) error {
 		return nil
 	}
 	found := map[string]bool{}
+	names = wholeNames(names)
 	for _, fn := range all {
-		if contains(names, fn.Name) {
-			found[fn.Name] = true
-			u.kernels = append(u.kernels, fn)
+		// The name of a template means all its instances.
+		template, _, _ := strings.Cut(fn.Name, "<")
+		for _, name := range []string{fn.Name, template} {
+			if contains(names, name) {
+				found[name] = true
+				u.kernels = append(u.kernels, fn)
+				break
+			}
 		}
 	}
 	for _, name := range names {
@@ -115,6 +121,20 @@ func (u *unit) selectKernels(names []string) error {
 		}
 	}
 	return nil
+}
+
+// wholeNames joins what the commas of k<int, 4> have split.
+func wholeNames(names []string) []string {
+	var out []string
+	for _, name := range names {
+		n := len(out) - 1
+		if n >= 0 && strings.Count(out[n], "<") > strings.Count(out[n], ">") {
+			out[n] += ", " + strings.TrimSpace(name)
+		} else {
+			out = append(out, strings.TrimSpace(name))
+		}
+	}
+	return out
 }
 
 func kernelNames(kernels []*cuda.FuncDecl) string {

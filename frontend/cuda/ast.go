@@ -6,6 +6,9 @@ import "gv2/frontend/diag"
 // reach is in it; host functions are skipped before parsing.
 type File struct {
 	Decls []Decl
+	// Uses are the places anywhere in the file, host functions included, that
+	// instantiate a kernel template.
+	Uses []*TemplateUse
 }
 
 // Decl is a declaration at file, namespace, class or block scope.
@@ -53,6 +56,9 @@ type FuncDecl struct {
 	Instantiate bool
 	body        *lazyBody
 	SpecialOf   []TemplateArg // explicit specialisation f<int>
+	// Use is set in the copies of a kernel template that stand for one of its
+	// instantiations; the parser makes none.
+	Use *TemplateUse
 }
 
 // Param is a function parameter; Name may be empty.

@@ -33,6 +33,7 @@ func Parse(toks []source.Token) (*File, diag.List) {
 	p := u.parser(0, len(toks)-1, newScope(nil))
 	p.unbalanced()
 	f := &File{Decls: p.declarations()}
+	f.Uses = p.templateUses(f.Decls)
 	return f, p.diags
 }
 

@@ -42,17 +42,6 @@ const (
 	maxDepth    = 20_000
 )
 
-// Kernels returns the file's __global__ functions that have a body, in order.
-func Kernels(f *cuda.File) []*cuda.FuncDecl {
-	var out []*cuda.FuncDecl
-	for _, d := range f.Decls {
-		if fn, ok := d.(*cuda.FuncDecl); ok && fn.Global && fn.HasBody {
-			out = append(out, fn)
-		}
-	}
-	return out
-}
-
 // LaunchBounds returns the number of threads that fn's __launch_bounds__ allows
 // per block; ok is false if it has none that is constant.
 func LaunchBounds(f *cuda.File, fn *cuda.FuncDecl) (threads int, ok bool) {
@@ -61,7 +50,9 @@ func LaunchBounds(f *cuda.File, fn *cuda.FuncDecl) (threads int, ok bool) {
 	}
 	l := newLowerer(newProgram(f), newAnalysis(), fn, Options{SharedBytes: -1})
 	l.frame = &frame{inst: l.an.root, fn: fn, path: fn.Scope, scope: newScope(nil)}
-	l.bindTemplateDefaults(fn)
+	if !l.instance() {
+		return 0, false
+	}
 	c, ok := l.constant(fn.Launch[0])
 	if !ok || c.Val <= 0 || c.Val > 1024 {
 		return 0, false
@@ -143,7 +134,7 @@ type lowerer struct {
 func newLowerer(prog *program, an *analysis, fn *cuda.FuncDecl, opts Options) *lowerer {
 	return &lowerer{
 		prog: prog, an: an, opts: opts, fn: fn, kernelPos: fn.Pos, pos: fn.Pos,
-		out:        &kernel.Kernel{Name: fn.Name, Pos: fn.Pos, Launch: opts.Launch},
+		out:        &kernel.Kernel{Name: strings.TrimRight(identifier(fn.Name), "_"), Pos: fn.Pos, Launch: opts.Launch},
 		names:      map[string]int{},
 		assumed:    map[string]bool{},
 		nullFlags:  map[*memory]*kernel.Var{},
@@ -171,31 +162,6 @@ func (l *lowerer) kernel() {
 	l.out.Body = trimReturn(l.cur)
 	l.prune()
 	l.aliasing()
-}
-
-// instance binds the template parameters of a kernel: to those of its one
-// explicit instantiation, else to their defaults.
-func (l *lowerer) instance() bool {
-	if l.fn.Template == nil {
-		return true
-	}
-	var made []*cuda.FuncDecl
-	for _, d := range l.prog.decls[join(l.fn.Scope, l.fn.Name)] {
-		if fn, ok := d.(*cuda.FuncDecl); ok && fn.Instantiate {
-			made = append(made, fn)
-		}
-	}
-	switch {
-	case len(made) > 1:
-		l.unsupported(l.fn.Pos, "kernel %s is instantiated %d times; keep one explicit instantiation", l.fn.Name, len(made))
-		return false
-	case len(made) == 1 && len(made[0].SpecialOf) > 0:
-		return l.bindArgs(l.frame.scope, l.fn.Template, made[0].SpecialOf, made[0].Pos, l.fn.Name)
-	case len(made) == 1 || !l.bindTemplateDefaults(l.fn):
-		l.unsupported(l.fn.Pos, "kernel %s is a template whose arguments are not known; write an explicit instantiation such as template __global__ void %s<int>(...);", l.fn.Name, l.fn.Name)
-		return false
-	}
-	return true
 }
 
 // trimReturn drops a return that ends the kernel.

@@ -153,16 +153,6 @@ func TestMutualStructs(t *testing.T) {
 	assert.Contains(t, got, "a[0] = p_x;")
 }
 
-func TestKernelTemplates(t *testing.T) {
-	text := "template <class T, int N> __global__ void k(T *a) { a[N] = sizeof(T); }\n"
-	k := lowerOne(t, text+"template __global__ void k<long long, 3>(long long *a);", block64())
-	assert.Contains(t, kernel.Print(k), "a[3] = 8;")
-	_, diags := lowerText(t, text+"template __global__ void k<int, 3>(int *a);\ntemplate __global__ void k<int, 4>(int *a);", block64())
-	assert.Contains(t, diags.String(), "kernel.cu:1:43: unsupported: kernel k is instantiated 2 times")
-	k = lowerOne(t, "template <class T = char, int N = 2> __global__ void k(T *a) { a[N] = sizeof(T); }", block64())
-	assert.Contains(t, kernel.Print(k), "a[2] = 1;")
-}
-
 func TestParamOption(t *testing.T) {
 	text := "__global__ void k(int *a, int n, float f, bool b) { if (n == 128 && b) a[n] = f; n++; a[n] = 0; }"
 	opts := block64()

@@ -1,0 +1,241 @@
+package cuda
+
+import (
+	"gv2/frontend/diag"
+	"gv2/frontend/source"
+)
+
+// TemplateUse is a place that names a kernel template with arguments or
+// launches it: k<128>, k<128><<<g, b>>>(p), k<<<g, b>>>(p).
+type TemplateUse struct {
+	Pos  diag.Pos
+	Path []string
+	Name string
+	// Args are the arguments as written. A constant of the function around the
+	// use stands as its initialiser.
+	Args []TemplateArg
+	// Call has the type of each argument of a launch, nil where it is not known.
+	Call []*TypeExpr
+	// Fault says why the use cannot be read, empty if it can.
+	Fault string
+}
+
+// Text prints the name as used: k<128>.
+func (u *TemplateUse) Text() string { return u.Name + argText(u.Args != nil, u.Args) }
+
+// maxLookBack bounds the tokens that are searched for a declaration that a use
+// refers to.
+const maxLookBack = 20_000
+
+// templateUses finds the uses of kernel templates. Host functions are not
+// parsed, so it goes through all tokens.
+func (p *parser) templateUses(decls []Decl) []*TemplateUse {
+	kernels := map[string]bool{}
+	for _, d := range decls {
+		if fn, ok := d.(*FuncDecl); ok && fn.Global && fn.Template != nil {
+			kernels[fn.Name] = true
+		}
+	}
+	if len(kernels) == 0 {
+		return nil
+	}
+	var uses []*TemplateUse
+	for i := range p.toks[:len(p.toks)-1] {
+		t := &p.toks[i]
+		if t.Kind != source.Ident || !kernels[t.Text] {
+			continue
+		}
+		if next := p.toks[i+1].Text; next == "<" || next == "<<<" {
+			uses = append(uses, p.templateUse(i))
+		}
+	}
+	return uses
+}
+
+// templateUse reads the use at toks[i].
+func (p *parser) templateUse(i int) *TemplateUse {
+	r := p.unit.parser(i+1, len(p.toks)-1, p.names)
+	u := &TemplateUse{Pos: p.toks[i].Pos, Path: p.pathBefore(i), Name: p.toks[i].Text}
+	if r.is("<") {
+		u.Args = r.templateArgs()
+	}
+	if r.failed != nil {
+		u.Args, u.Fault = nil, r.failed.Message
+		return u
+	}
+	for n, a := range u.Args {
+		if id, ok := a.Expr.(*Ident); ok && len(id.Path) == 0 {
+			u.Args[n] = p.hostConstant(i, id.Name, a)
+		}
+	}
+	if r.is("<<<") {
+		u.Call = r.launchTypes(i)
+	}
+	return u
+}
+
+// pathBefore reads a::b:: backwards.
+func (p *parser) pathBefore(i int) []string {
+	var path []string
+	for ; i >= 2 && p.toks[i-1].Text == "::" && p.toks[i-2].Kind == source.Ident; i -= 2 {
+		path = append([]string{p.toks[i-2].Text}, path...)
+	}
+	return path
+}
+
+// hostConstant replaces the name of a constant that is local to the function
+// around token i by its initialiser.
+func (p *parser) hostConstant(i int, name string, a TemplateArg) TemplateArg {
+	v := p.hostVariable(i, name)
+	if v == nil || v.Init == nil || !v.Constexpr && !v.Type.Const {
+		return a
+	}
+	return TemplateArg{Expr: v.Init}
+}
+
+// launchTypes reads <<<...>>>(a, b) and returns the types of a and b as far as
+// declarations before token i tell.
+func (p *parser) launchTypes(i int) []*TypeExpr {
+	for p.next(); p.failed == nil && !(p.is(">") && p.isAt(1, ">") && p.isAt(2, ">")); {
+		if p.at(0).Kind == source.EOF || p.is(";") {
+			return nil
+		}
+		p.stepOver()
+	}
+	p.pos += 3
+	if !p.is("(") || p.match[p.pos] < 0 {
+		return nil
+	}
+	var types []*TypeExpr
+	end := int(p.match[p.pos])
+	for p.pos++; p.pos < end; p.pos++ {
+		first := p.pos
+		for p.pos < end && !p.is(",") {
+			if p.is("<") { // a comma may follow that separates no arguments
+				return types
+			}
+			p.stepOver()
+		}
+		types = append(types, p.argumentType(i, first, p.pos))
+	}
+	return types
+}
+
+// stepOver passes a token, or a bracket with all it holds.
+func (p *parser) stepOver() {
+	if m := int(p.match[p.pos]); m > p.pos && m < p.end {
+		p.pos = m
+	}
+	p.pos++
+}
+
+// argumentType tells the type of the argument toks[lo:hi], a name, a literal or
+// a cast; nil if it is something else.
+func (p *parser) argumentType(i, lo, hi int) *TypeExpr {
+	first := &p.toks[lo]
+	switch {
+	case first.Text == "(":
+		r := p.unit.parser(lo+1, int(p.match[lo]), p.names)
+		if t := r.tryTypeID(); r.failed == nil && hi > int(p.match[lo])+1 {
+			return t
+		}
+	case hi != lo+1:
+	case first.Kind == source.Number:
+		r := p.unit.parser(lo, hi, p.names)
+		return literalType(r.cond())
+	case first.Kind == source.Ident:
+		if v := p.hostVariable(i, first.Text); v != nil && v.Type.Form != AutoType {
+			return v.Type
+		}
+	}
+	return nil
+}
+
+func literalType(e Expr) *TypeExpr {
+	name := ""
+	switch e := e.(type) {
+	case *IntLit:
+		if !e.Unsigned && e.Long == 0 && e.Value < 1<<31 {
+			name = "int"
+		}
+	case *FloatLit:
+		if name = "double"; e.Float {
+			name = "float"
+		}
+	}
+	if name == "" {
+		return nil
+	}
+	return &TypeExpr{Pos: e.ExprPos(), Form: NamedType, Name: name}
+}
+
+// hostVariable finds the variable name that is in scope at token i: it looks
+// back through the blocks around it and at the parameters of their functions.
+func (p *parser) hostVariable(i int, name string) *VarDecl {
+	for steps := 0; i > 0 && steps < maxLookBack; steps++ {
+		i--
+		t := &p.toks[i]
+		m := int(p.match[i])
+		switch {
+		case t.Text == "{" && i > 0 && p.toks[i-1].Text == ")" && p.match[i-1] >= 0:
+			if v := p.parameter(int(p.match[i-1]), name); v != nil {
+				return v
+			}
+		case m >= 0 && m < i:
+			i = m
+		case t.Kind == source.Ident && t.Text == name:
+			if v := p.declaredAt(i, name); v != nil {
+				return v
+			}
+		}
+	}
+	return nil
+}
+
+// parameter finds the parameter name in the list that opens at token i.
+func (p *parser) parameter(i int, name string) *VarDecl {
+	r := p.unit.parser(i, int(p.match[i])+1, newScope(p.names))
+	list, _ := r.params()
+	for _, q := range list {
+		if r.failed == nil && q.Name == name {
+			return &VarDecl{Pos: q.Pos, Name: name, Type: q.Type}
+		}
+	}
+	return nil
+}
+
+// declaredAt reads the statement around token i as a declaration of name.
+func (p *parser) declaredAt(i int, name string) *VarDecl {
+	lo := i
+	for lo > 0 && i-lo < maxDepth && !p.ends(lo-1) {
+		if m := int(p.match[lo-1]); m >= 0 && m < lo-1 {
+			lo = m
+		} else {
+			lo--
+		}
+	}
+	if lo == i {
+		return nil
+	}
+	r := p.unit.parser(lo, len(p.toks)-1, newScope(p.names))
+	if !r.startsDecl() {
+		return nil
+	}
+	for _, d := range r.localDecl() {
+		if v, ok := d.(*VarDecl); ok && v.Name == name && r.failed == nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// ends reports whether a statement ends with token i.
+func (p *parser) ends(i int) bool {
+	switch p.toks[i].Text {
+	case ";", "{", "}", ":":
+		return true
+	case "(":
+		return true
+	}
+	return p.toks[i].Kind == source.Pragma
+}

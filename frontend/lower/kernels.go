@@ -1,0 +1,218 @@
+package lower
+
+import (
+	"slices"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+)
+
+// Kernels returns the file's __global__ functions that have a body, in order. Of
+// a template there is one copy for every instantiation that the file asks for,
+// explicitly or by a launch, named k<int, 4>. If some use of it cannot be
+// resolved and no explicit instantiation says what is meant, there is a copy for
+// that use as well, which Lower refuses.
+func Kernels(f *cuda.File) []*cuda.FuncDecl {
+	var out []*cuda.FuncDecl
+	var in *instances
+	for _, d := range f.Decls {
+		fn, ok := d.(*cuda.FuncDecl)
+		switch {
+		case !ok || !fn.Global || !fn.HasBody:
+		case fn.Template == nil && fn.SpecialOf == nil:
+			out = append(out, fn)
+		default:
+			if in == nil {
+				in = &instances{f: f, prog: newProgram(f)}
+			}
+			out = append(out, in.of(fn)...)
+		}
+	}
+	return out
+}
+
+// instances finds out which instances of kernel templates a file uses.
+type instances struct {
+	f    *cuda.File
+	prog *program
+}
+
+// of returns a copy of template fn for each of its instances.
+func (in *instances) of(fn *cuda.FuncDecl) []*cuda.FuncDecl {
+	if fn.SpecialOf != nil || len(fn.Template.Params) == 0 {
+		return []*cuda.FuncDecl{in.specialisation(fn)}
+	}
+	seen, explicit := in.specialised(fn), false
+	var out []*cuda.FuncDecl
+	var open *cuda.FuncDecl
+	for _, u := range in.uses(fn) {
+		made, ok := in.instance(fn, u.TemplateUse)
+		switch {
+		case !ok && open == nil:
+			open = made
+		case ok && !seen[made.Name]:
+			seen[made.Name] = true
+			out = append(out, made)
+		}
+		explicit = explicit || ok && u.explicit
+	}
+	if open != nil && !explicit {
+		out = append(out, open)
+	}
+	if len(out) == 0 && len(seen) == 0 {
+		made, _ := in.instance(fn, &cuda.TemplateUse{Pos: fn.Pos, Name: fn.Name})
+		out = append(out, made)
+	}
+	return out
+}
+
+// instance copies fn for use u; ok is false if the arguments are not known.
+func (in *instances) instance(fn *cuda.FuncDecl, u *cuda.TemplateUse) (made *cuda.FuncDecl, ok bool) {
+	c := *fn
+	c.Use = u
+	l := in.lowerer(&c)
+	if !l.instance() || l.diags.HasErrors() {
+		if len(u.Args) > 0 {
+			c.Name = u.Text()
+		}
+		return &c, false
+	}
+	c.Name += l.frame.scope.spell(fn.Template)
+	return &c, true
+}
+
+// specialisation names an explicit specialisation with its arguments.
+func (in *instances) specialisation(fn *cuda.FuncDecl) *cuda.FuncDecl {
+	c := *fn
+	if general := in.primary(fn); general != nil && len(fn.SpecialOf) > 0 {
+		l := in.lowerer(fn)
+		if l.bindArgs(l.frame.scope, general.Template, fn.SpecialOf, fn.Pos, fn.Name) {
+			c.Name += l.frame.scope.spell(general.Template)
+		}
+	}
+	return &c
+}
+
+// primary returns the template that fn specialises.
+func (in *instances) primary(fn *cuda.FuncDecl) *cuda.FuncDecl {
+	for _, d := range in.prog.decls[join(fn.Scope, fn.Name)] {
+		if g, ok := d.(*cuda.FuncDecl); ok && g.Template != nil && len(g.Template.Params) > 0 {
+			return g
+		}
+	}
+	return nil
+}
+
+// specialised names the instances of fn that have a body of their own.
+func (in *instances) specialised(fn *cuda.FuncDecl) map[string]bool {
+	seen := map[string]bool{}
+	for _, d := range in.prog.decls[join(fn.Scope, fn.Name)] {
+		if s, ok := d.(*cuda.FuncDecl); ok && s.SpecialOf != nil && !s.Instantiate {
+			seen[in.specialisation(s).Name] = true
+		}
+	}
+	return seen
+}
+
+func (in *instances) lowerer(fn *cuda.FuncDecl) *lowerer {
+	l := newLowerer(in.prog, newAnalysis(), fn, Options{SharedBytes: -1})
+	l.frame = &frame{inst: l.an.root, fn: fn, path: fn.Scope, scope: newScope(nil)}
+	return l
+}
+
+// use is a use of a template, explicit if it is an explicit instantiation.
+type use struct {
+	*cuda.TemplateUse
+	explicit bool
+}
+
+// uses lists what instantiates fn in the order of the file.
+func (in *instances) uses(fn *cuda.FuncDecl) []use {
+	var out []use
+	for _, d := range in.prog.decls[join(fn.Scope, fn.Name)] {
+		if e, ok := d.(*cuda.FuncDecl); ok && e.Instantiate && len(e.Params) == len(fn.Params) {
+			u := &cuda.TemplateUse{Pos: e.Pos, Name: e.Name, Args: e.SpecialOf}
+			for _, p := range e.Params {
+				u.Call = append(u.Call, p.Type)
+			}
+			out = append(out, use{u, true})
+		}
+	}
+	for _, u := range in.f.Uses {
+		if u.Name == fn.Name && endsWith(fn.Scope, u.Path) && len(u.Args) <= len(fn.Template.Params) {
+			out = append(out, use{u, false})
+		}
+	}
+	return out
+}
+
+// endsWith reports whether path, as a use has it, may name what is in scope.
+func endsWith(scope, path []string) bool {
+	if len(path) > 0 && path[0] == "" {
+		return slices.Equal(scope, path[1:])
+	}
+	return len(path) <= len(scope) && slices.Equal(scope[len(scope)-len(path):], path)
+}
+
+// instance binds the template parameters of a kernel: to the arguments of its
+// use, to what the types of a launch's arguments imply, then to defaults. It
+// reports what is not known.
+func (l *lowerer) instance() bool {
+	if l.fn.Template == nil || len(l.fn.Template.Params) == 0 {
+		return true
+	}
+	u := l.fn.Use
+	if u == nil {
+		u = &cuda.TemplateUse{Pos: l.fn.Pos, Name: l.fn.Name}
+	}
+	diags := l.diags
+	if u.Fault == "" && l.bindUse(u) {
+		return true
+	}
+	l.diags = diags // an unknown name is no fault of the file
+	why := ""
+	if u.Fault != "" {
+		why = ": " + u.Fault
+	}
+	l.unsupported(u.Pos, "kernel %s is a template whose arguments are not known here%s; write an explicit instantiation such as template __global__ void %s<int>(...);", l.fn.Name, why, l.fn.Name)
+	return false
+}
+
+func (l *lowerer) bindUse(u *cuda.TemplateUse) bool {
+	sc := l.frame.scope
+	head := l.fn.Template
+	for i, a := range u.Args {
+		if head.Params[i].Pack || !l.bindArg(sc, head.Params[i], a) {
+			return false
+		}
+	}
+	l.deduceLaunch(sc, u)
+	for _, p := range head.Params {
+		if sc.names[p.Name] == nil && (p.Pack || !l.bindDefault(sc, p)) {
+			return false
+		}
+	}
+	return !l.diags.HasErrors()
+}
+
+// deduceLaunch binds what the types of the launch's arguments imply. A type that
+// means nothing here is of a host template and tells nothing.
+func (l *lowerer) deduceLaunch(sc *scope, u *cuda.TemplateUse) {
+	d := &deducer{l: l, sc: sc, params: map[string]cuda.TemplateParam{}}
+	for _, p := range l.fn.Template.Params {
+		d.params[p.Name] = p
+	}
+	for i, te := range u.Call {
+		if te == nil || i >= len(l.fn.Params) {
+			continue
+		}
+		diags, outer := l.diags, l.frame.scope
+		l.diags, l.frame.scope = diag.List{}, newScope(nil)
+		t := l.resolve(te)
+		ok := !l.diags.HasErrors() && !t.bad()
+		l.diags, l.frame.scope = diags, outer
+		if ok {
+			d.deduce(l.fn.Params[i].Type, t)
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package lower
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/kernel"
+	"gv2/frontend/source"
+)
+
+// TestKernelTemplates: which instances of template k the text asks for, and
+// what they store.
+func TestKernelTemplates(t *testing.T) {
+	const k = "template <class T, int N> __global__ void k(T *a, int n) { a[N] = sizeof(T); }\n"
+	const one = "template <typename T> __global__ void k(T *a, T x) { a[sizeof(T)] = sizeof(x); }\n"
+	const size = "template <int N> __global__ void k(int *a) { a[N] = 1; }\n"
+	for _, c := range []struct {
+		name, text string
+		want       map[string]string
+	}{
+		{"explicit", k + "template __global__ void k<long long, 3>(long long *a, int);", map[string]string{"k<long long, 3>": "a[3] = 8;"}},
+		{"explicit, deduced", one + "template __global__ void k(short *a, short);", map[string]string{"k<short>": "a[2] = 2;"}},
+		{"explicit, twice", k + "template __global__ void k<int, 3>(int *a, int); template __global__ void k<char, 4>(char *a, int);",
+			map[string]string{"k<int, 3>": "a[3] = 4;", "k<char, 4>": "a[4] = 1;"}},
+		{"defaults", "template <class T = char, int N = 2> __global__ void k(T *a) { a[N] = sizeof(T); }", map[string]string{"k<char, 2>": "a[2] = 1;"}},
+		{"launches", size + "int main() { k<128><<<1, 128>>>(p); k<64*2><<<1, 2>>>(p); k<4><<<dim3(2,2), f<3,4>(1), 0, s>>>(p); }",
+			map[string]string{"k<128>": "a[128] = 1;", "k<4>": "a[4] = 1;"}},
+		{"shift in a launch", size + "void f(int n) { k<8><<<n >> 2, (n >> 1) + 1>>>(p); }", map[string]string{"k<8>": "a[8] = 1;"}},
+		{"named, not launched", size + "void f() { auto g = k<7>; cudaFuncSetAttribute(k<9>, a, b); }", map[string]string{"k<7>": "a[7] = 1;", "k<9>": "a[9] = 1;"}},
+		{"macro", "#define B 32\n" + size + "void f() { k<B><<<1, B>>>(p); }", map[string]string{"k<32>": "a[32] = 1;"}},
+		{"global constant", "const int B = 16;\n" + size + "void f() { k<B * 2><<<1, B>>>(p); }", map[string]string{"k<32>": "a[32] = 1;"}},
+		{"local constant", "const int B = 16;\n" + size + "void f() { constexpr int B = 5, C = 6; { int B = 1; } k<B><<<1, B>>>(p); k<C><<<1, 1>>>(p); }",
+			map[string]string{"k<5>": "a[5] = 1;", "k<6>": "a[6] = 1;"}},
+		{"deduced from variables", one + "int main() { double *h, *d = nullptr; cudaMalloc(&d, 8); k<<<1, 32>>>(d, 1.0); }", map[string]string{"k<double>": "a[8] = (f64)8u64;"}},
+		{"deduced from parameters", one + "void f(const char *name, short *d, int n) { for (;;) { k<<<1, 32>>>(d, n); } }", map[string]string{"k<short>": "a[2] = 2;"}},
+		{"deduced from a cast", one + "void f(void *d) { k<<<1, 32>>>((long long *)d, 1); }", map[string]string{"k<long long>": "a[8] = 8;"}},
+		{"typedef", "typedef unsigned char byte;\n" + k + "void f(byte *d) { k<byte, 2><<<1, 32>>>(d, 1); }", map[string]string{"k<unsigned char, 2>": "a[2] = 1;"}},
+		{"namespace", "namespace n { " + size + "} void f() { n::k<3><<<1, 1>>>(p); m::k<4><<<1, 1>>>(p); }", map[string]string{"k<3>": "a[3] = 1;"}},
+		{"specialisation", size + "template <> __global__ void k<2>(int *a) { a[0] = 9; }\nvoid f() { k<2><<<1, 1>>>(p); k<3><<<1, 1>>>(p); }",
+			map[string]string{"k<2>": "a[0] = 9;", "k<3>": "a[3] = 1;"}},
+		{"explicit helps an open launch", size + "template __global__ void k<6>(int *a);\ntemplate <int M> void f() { k<M><<<1, M>>>(p); }", map[string]string{"k<6>": "a[6] = 1;"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			file, diags := cuda.Parse(source.Preprocess("k.cu", []byte(c.text), source.Options{}).Tokens)
+			require.Empty(t, diags.String())
+			var names []string
+			for _, fn := range Kernels(file) {
+				names = append(names, fn.Name)
+				lowered, diags := Lower(file, fn, block64())
+				require.Empty(t, diags.String(), fn.Name)
+				assert.Contains(t, kernel.Print(lowered), c.want[fn.Name], fn.Name)
+			}
+			assert.Len(t, names, len(c.want), names)
+		})
+	}
+}
+
+// TestOpenKernelTemplates: a use that cannot be resolved is never passed over.
+func TestOpenKernelTemplates(t *testing.T) {
+	const size = "template <int N> __global__ void k(int *a) { a[N] = 1; }\n"
+	for _, c := range []struct{ name, text, want string }{
+		{"no use", size, "k.cu:1:34: unsupported: kernel k is a template whose arguments are not known here; write an explicit instantiation"},
+		{"host template", size + "template <int M> void f() { k<M><<<1, M>>>(p); }", "k.cu:2:29: unsupported: kernel k<M> is a template"},
+		{"variable", size + "void f(int n) { k<3><<<1, 1>>>(p);\n int m = 1; k<m><<<1, 1>>>(p); }", "k.cu:3:13: unsupported: kernel k<m> is a template"},
+		{"unknown type", "template <class T> __global__ void k(T *a) { }\nvoid f() { k<<<1, 1>>>(g.data()); }", "k.cu:2:12: unsupported: kernel k is a template"},
+		{"broken", size + "void f() { k<1 +><<<1, 1>>>(p); }", "k.cu:2:12: unsupported: kernel k is a template whose arguments are not known here: "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			file, diags := cuda.Parse(source.Preprocess("k.cu", []byte(c.text), source.Options{}).Tokens)
+			require.Empty(t, diags.String())
+			for _, fn := range Kernels(file) {
+				_, d := Lower(file, fn, block64())
+				diags.Merge(d)
+			}
+			assert.Contains(t, diags.String(), c.want)
+		})
+	}
+}
