@@ -15,8 +15,8 @@ import (
 // TAKEN_A[i][v] says that one of the two threads got v from element i. If the
 // kernel also writes A otherwise it is forgotten where one of the two threads
 // writes, and at barriers: the writes of a third thread race with the atomics
-// unless a barrier lies between. That the counter does not wrap is part of the
-// no-overflow assumption.
+// unless a barrier lies between. That the counter does not wrap is an assumption
+// that verdicts print.
 func (w *writer) atomic(pred kernel.Expr, s *kernel.Atomic) {
 	ap := w.plan.of[s.Acc.Array]
 	var extra func(int) boogie.Expr
@@ -60,9 +60,10 @@ func (w *writer) forgetTaken(ap *arrayPlan) {
 func takenName(array string) string { return "TAKEN_" + array }
 
 // takes reports whether values returned by atomics on the array are remembered.
-// Between blocks no barrier could tell when to forget.
+// Between blocks no barrier could tell when to forget. Local counters are each
+// thread's own.
 func (p *arrayPlan) takes(pair predicate.Pair, intra bool) bool {
-	if !p.distinct || p.array.Elem.Kind != kernel.Int {
+	if !p.distinct || p.array.Elem.Kind != kernel.Int || p.array.Space == kernel.Local {
 		return false
 	}
 	if pair == predicate.OtherBlock {
@@ -107,6 +108,10 @@ func (p *plan) findDistinct(k *kernel.Kernel) {
 	}
 }
 
+// maxCount is the largest step of a counter that is taken not to wrap: flipping
+// the top bit by adding it is a known trick, too.
+const maxCount = 1 << 12
+
 // direction is 1 for an atomic that adds a positive constant, -1 for one that
 // takes away, 2 for any other.
 func direction(s *kernel.Atomic) int {
@@ -119,9 +124,9 @@ func direction(s *kernel.Atomic) int {
 	}
 	d := 0
 	switch v := rawConst(c); {
-	case v > 0:
+	case v > 0 && v <= maxCount:
 		d = 1
-	case v < 0:
+	case v < 0 && v >= -maxCount:
 		d = -1
 	}
 	switch {

@@ -262,7 +262,9 @@ func (w *writer) load(pred kernel.Expr, s *kernel.Load) {
 		return
 	}
 	ap := w.plan.of[s.Acc.Array]
-	if s.Acc.Width != 1 || ap.content(w.pair, w.plan.intra) == arbitrary {
+	// What is volatile may change without a store of this kernel.
+	unseen := s.Volatile && ap.content(w.pair, w.plan.intra) == constant
+	if s.Acc.Width != 1 || unseen || ap.content(w.pair, w.plan.intra) == arbitrary {
 		w.havoc(s.Dst, pred)
 		return
 	}

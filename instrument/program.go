@@ -468,6 +468,9 @@ func (b *builder) assumptions() []string {
 	if b.out.Arith == IntArith {
 		out = append(out, "signed arithmetic does not overflow and unsigned sums and products do not wrap (--arith int)")
 	}
+	if b.counts() {
+		out = append(out, "counters that atomics only count up or only down do not wrap")
+	}
 	if b.skips(Divergence) {
 		out = append(out, "every barrier is reached by all threads of its block (barrier-divergence was not checked)")
 	}
@@ -485,6 +488,18 @@ func (b *builder) assumptions() []string {
 		out = append(out, "a block has at least two threads")
 	}
 	return out
+}
+
+// counts reports whether a counter is relied on not to repeat.
+func (b *builder) counts() bool {
+	for _, p := range b.out.Procedures {
+		for _, ap := range b.plan.arrays {
+			if ap.takes(p.Pair, b.plan.intra) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // skips reports whether a property was not asked for.

@@ -29,6 +29,20 @@ __global__ void k(int *out) {
   int q = atomicAdd(&c[t], 1);
   if (p == q) out[0] = t;
 }`, "data-race", verdict.Refuted},
+	{"each thread counts in a variable of its own", `
+__global__ void k(int *out) {
+  int c = 0;
+  int p = atomicAdd(&c, 1);
+  out[p & 3] = threadIdx.x;
+}`, "data-race", verdict.Refuted},
+	{"adding the top bit twice gives the first value again", `
+__global__ void k(int *out) {
+  __shared__ unsigned c;
+  if (threadIdx.x == 0) c = 0;
+  __syncthreads();
+  unsigned p = atomicAdd(&c, 0x80000000u);
+  out[p >> 31] = threadIdx.x;
+}`, "data-race", verdict.Refuted},
 	{"the head of a do loop runs after the body", `
 __global__ void k(int *out, int n) {
   int t = threadIdx.x;

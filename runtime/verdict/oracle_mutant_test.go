@@ -1,0 +1,146 @@
+package verdict_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/kernel"
+	"gv2/frontend/lower"
+	preprocess "gv2/frontend/source"
+	"gv2/runtime/verdict"
+)
+
+// mutant is a proved kernel with one thing changed.
+type mutant struct {
+	file, change, text string
+	line               int
+}
+
+var (
+	barrierText = regexp.MustCompile(`__syncthreads\(\);|__syncwarp\([^)]*\);`)
+	indexText   = regexp.MustCompile(`\[([^\[\]]+)\]`)
+	boundText   = regexp.MustCompile(` (<|>|<=|>=|==) `)
+	otherBound  = map[string]string{"<": "<=", ">": ">=", "<=": "<", ">=": ">", "==": "!="}
+)
+
+// mutants drops each barrier, moves each index by one and each bound by one.
+func mutants(file, text string) []mutant {
+	var out []mutant
+	lines := strings.Split(text, "\n")
+	add := func(n int, change, line string) {
+		changed := append([]string{}, lines...)
+		changed[n] = line
+		out = append(out, mutant{file, change, strings.Join(changed, "\n"), n + 1})
+	}
+	for n, line := range lines {
+		code, _, _ := strings.Cut(line, "//")
+		if strings.Contains(code, "__shared__") || strings.HasPrefix(code, "#") {
+			continue
+		}
+		if barrierText.MatchString(code) {
+			add(n, "no barrier", barrierText.ReplaceAllString(line, ";"))
+		}
+		for _, m := range indexText.FindAllStringSubmatchIndex(code, -1) {
+			add(n, "index + 1", line[:m[2]]+"("+line[m[2]:m[3]]+") + 1"+line[m[3]:])
+			add(n, "index - 1", line[:m[2]]+"("+line[m[2]:m[3]]+") - 1"+line[m[3]:])
+		}
+		for _, m := range boundText.FindAllStringSubmatchIndex(code, -1) {
+			add(n, "bound", line[:m[2]]+otherBound[line[m[2]:m[3]]]+line[m[3]:])
+		}
+	}
+	return out
+}
+
+var launchText = regexp.MustCompile(`--(blockDim|gridDim)=([0-9,\[\]]+)`)
+
+// launchOf reads the leading comment of a kernel file.
+func launchOf(text string) (kernel.Launch, bool) {
+	var l kernel.Launch
+	for _, m := range launchText.FindAllStringSubmatch(text, -1) {
+		dims := [3]int{1, 1, 1}
+		for i, part := range strings.Split(strings.Trim(m[2], "[]"), ",") {
+			dims[i], _ = strconv.Atoi(part)
+		}
+		if m[1] == "blockDim" {
+			l.BlockDim = dims
+		} else {
+			l.GridDim = dims
+		}
+	}
+	return l, l.Threads() > 0 && l.Blocks() > 0 && l.Threads()*l.Blocks() <= 2048
+}
+
+// lowered returns the mutant's kernel, nil where the change made no sense.
+func lowered(text string, launch kernel.Launch) *kernel.Kernel {
+	result := preprocess.Preprocess("k.cu", []byte(text), preprocess.Options{})
+	file, diags := cuda.Parse(result.Tokens)
+	if result.Diags.HasErrors() || diags.HasErrors() || len(lower.Kernels(file)) != 1 {
+		return nil
+	}
+	k, diags := lower.Lower(file, lower.Kernels(file)[0], lower.Options{Launch: launch, SharedBytes: 4096})
+	if diags.HasErrors() {
+		return nil
+	}
+	return k
+}
+
+// TestMutantsThatFailAreNotProved changes the kernels of the test data that have
+// no fault. ORACLE_MUTANTS=from-to picks others of the mutants, which are in a
+// random order.
+func TestMutantsThatFailAreNotProved(t *testing.T) {
+	if _, err := exec.LookPath("boogie"); err != nil {
+		t.Skip("no boogie on this machine")
+	}
+	files, err := filepath.Glob("../../testdata/kernels/*/*_ok.cu")
+	require.NoError(t, err)
+	var all []mutant
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		if _, ok := launchOf(string(text)); ok {
+			all = append(all, mutants(file, string(text))...)
+		}
+	}
+	rand.New(rand.NewSource(1)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	from, to := seeds(t, os.Getenv("ORACLE_MUTANTS"), 0, 8)
+	failing := 0
+	for i := from; i < min(to, len(all)); i++ {
+		if tryMutant(t, i, all[i]) {
+			failing++
+		}
+	}
+	t.Logf("%d mutants in all, %d of those tried fail in an execution", len(all), failing)
+}
+
+// tryMutant reports whether the mutant fails in an execution.
+func tryMutant(t *testing.T, i int, m mutant) bool {
+	launch, _ := launchOf(m.text)
+	k := lowered(m.text, launch)
+	if k == nil {
+		return false
+	}
+	seen := observe(k, launch, 12)
+	if len(seen) == 0 {
+		return false
+	}
+	r := verdict.Verify(context.Background(), k, verdict.Options{Timeout: 8 * time.Second, Cores: 1, SelfCheck: true})
+	name := fmt.Sprintf("mutant %d: %s:%d, %s", i, m.file, m.line, m.change)
+	assert.NoError(t, r.Err, name)
+	wrong := disagreement(&r, seen)
+	assert.Empty(t, wrong, name)
+	log(t, 100_000+i, m.text, &r, seen, wrong)
+	return true
+}
