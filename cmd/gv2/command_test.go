@@ -171,7 +171,9 @@ func TestLaunchResolution(t *testing.T) {
 		{"flag, GPUVerify", "__global__ " + body, []string{"--blockDim=[8,2,1]", "--gridDim=1"}, "block (8,2,1), grid (1,1,1)"},
 		{"bounds", "//--blockDim=32\n__global__ __launch_bounds__(64) " + body, nil, "block (64,1,1), grid (1,1,1)"},
 		{"comment", "//pass\n//--blockDim=32 --gridDim=1\n__global__ " + body, []string{"--intra-group"}, "block (32,1,1), grid (1,1,1)"},
-		{"open grid", "//--blockDim=32\n__global__ " + body, []string{"--grid-dim", "*"}, "block (32,1,1), grid any"},
+		{"open grid", "//--blockDim=32\n__global__ " + body, []string{"--grid-dim", "*"}, "block (32,1,1), grid (any,1,1)"},
+		{"open planes", "//--blockDim=32\n__global__ void k(int *p) { p[blockIdx.y] = 1; }\n", []string{"--grid-dim", "*"}, "block (32,1,1), grid (any,any,1)"},
+		{"open in one place", "//--blockDim=32\n__global__ " + body, []string{"--grid-dim", "2,*"}, "block (32,1,1), grid (2,any,1)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			args := append([]string{"verify", "--check", "barrier-divergence"}, c.args...)

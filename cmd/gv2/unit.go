@@ -157,12 +157,30 @@ func (u *unit) lower(s *settings, fn *cuda.FuncDecl) (*kernel.Kernel, diag.List,
 		return nil, diag.List{}, err
 	}
 	k, diags := lower.Lower(u.file, fn, opts)
+	if k != nil && !diags.HasErrors() {
+		k, diags = u.closed(s, fn, opts, k, diags)
+	}
 	if s.selfCheck && k != nil && !diags.HasErrors() {
 		if err := kernel.Check(k); err != nil {
 			return nil, diags, &exitError{code: exitTool, err: fmt.Errorf("internal error: the kernel IR of %s breaks a rule: %w", fn.Name, err)}
 		}
 	}
 	return k, diags, nil
+}
+
+// closed lowers the kernel again where an open launch can be narrowed.
+func (u *unit) closed(s *settings, fn *cuda.FuncDecl, opts lower.Options, k *kernel.Kernel, diags diag.List) (*kernel.Kernel, diag.List) {
+	asked := s.gridDim != "" || u.comment.gridDim != ""
+	launch, sentences := closeUnused(k, asked, true)
+	if launch == k.Launch {
+		return k, diags
+	}
+	opts.Launch = launch
+	k, diags = lower.Lower(u.file, fn, opts)
+	if k != nil {
+		k.Assumptions = append(k.Assumptions, sentences...)
+	}
+	return k, diags
 }
 
 // line returns a line of the file, for the comments of a translation; lines of
