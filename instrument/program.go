@@ -290,7 +290,30 @@ func (b *builder) program(consts, procs []boogie.Decl) *boogie.Program {
 	decls = append(decls, consts...)
 	decls = append(decls, &boogie.Section{Title: "The kernel"})
 	decls = append(decls, procs...)
-	return &boogie.Program{Header: b.header(len(consts) > 0), Decls: decls}
+	return &boogie.Program{Header: b.header(len(consts) > 0), Decls: withoutUncalled(decls)}
+}
+
+// withoutUncalled drops the procedures that only serve calls and are not called.
+func withoutUncalled(decls []boogie.Decl) []boogie.Decl {
+	called := map[string]bool{}
+	for _, d := range decls {
+		if p, ok := d.(*boogie.Proc); ok {
+			boogie.WalkStmts(p.Body, func(s boogie.Stmt) {
+				if c, ok := s.(*boogie.Call); ok {
+					called[c.F] = true
+				}
+			})
+		}
+	}
+	var out []boogie.Decl
+	for _, d := range decls {
+		p, ok := d.(*boogie.Proc)
+		if ok && (p.Body == nil || len(p.Attrs) > 0) && !called[p.Name] {
+			continue
+		}
+		out = append(out, d)
+	}
+	return out
 }
 
 func (b *builder) header(infer bool) []string {
@@ -471,12 +494,6 @@ func (b *builder) assumptions() []string {
 	if b.counts() {
 		out = append(out, "counters that atomics only count up or only down do not wrap")
 	}
-	if b.skips(Divergence) {
-		out = append(out, "every barrier is reached by all threads of its block (barrier-divergence was not checked)")
-	}
-	if b.skips(DataRace) {
-		out = append(out, "there are no data races (data-race was not checked)")
-	}
 	l := b.kernel.Launch
 	for _, n := range l.GridDim {
 		if n == 0 {
@@ -500,11 +517,6 @@ func (b *builder) counts() bool {
 		}
 	}
 	return false
-}
-
-// skips reports whether a property was not asked for.
-func (b *builder) skips(property string) bool {
-	return b.opts.Properties != nil && !b.opts.Properties[property]
 }
 
 // maxInitial bounds how many constants of an initialiser are told to the prover.
