@@ -40,6 +40,9 @@ func (r *randomExprs) integer(t kernel.Type, depth int) kernel.Expr {
 		op := []kernel.BinaryOp{kernel.Shl, kernel.Shr}[r.Intn(2)]
 		return bin(op, r.integer(t, depth-1), constant64(kernel.I32, int64(r.Intn(t.Bits))))
 	case 7:
+		if r.bits && t.Bits >= 32 {
+			return r.bitFunction(t, depth)
+		}
 		return &kernel.Call{T: t, Fn: []string{"min", "max"}[r.Intn(2)], Args: []kernel.Expr{r.integer(t, depth-1), r.integer(t, depth-1)}}
 	case 8:
 		op := []kernel.BinaryOp{kernel.And, kernel.Or, kernel.Xor}[r.Intn(3)]
@@ -52,6 +55,15 @@ func (r *randomExprs) integer(t kernel.Type, depth int) kernel.Expr {
 		op := []kernel.BinaryOp{kernel.Add, kernel.Sub, kernel.Mul, kernel.Div, kernel.Rem}[r.Intn(5)]
 		return bin(op, r.integer(t, depth-1), r.integer(t, depth-1))
 	}
+}
+
+// bitFunction counts or turns the bits of an integer.
+func (r *randomExprs) bitFunction(t kernel.Type, depth int) kernel.Expr {
+	arg := []kernel.Expr{r.integer(t, depth-1)}
+	if r.Intn(4) == 0 {
+		return &kernel.Call{T: t, Fn: "brev", Args: arg}
+	}
+	return &kernel.Convert{T: t, X: &kernel.Call{T: kernel.I32, Fn: []string{"popc", "clz", "ffs"}[r.Intn(3)], Args: arg}}
 }
 
 func (r *randomExprs) truth(depth int) kernel.Expr {
@@ -97,7 +109,11 @@ func (c *concrete) value(x kernel.Expr) *kernel.Const {
 		}
 		return c.value(x.Y)
 	case *kernel.Call:
-		return c.keep(kernel.EvalCall(x.T, x.Fn, []*kernel.Const{c.value(x.Args[0]), c.value(x.Args[1])}))
+		args := make([]*kernel.Const, len(x.Args))
+		for i, a := range x.Args {
+			args[i] = c.value(a)
+		}
+		return c.keep(kernel.EvalCall(x.T, x.Fn, args))
 	case *kernel.Binary:
 		a, b := c.value(x.X), c.value(x.Y)
 		if x.X.Type().Kind == kernel.Int && !x.Op.IsComparison() {

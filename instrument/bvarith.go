@@ -171,6 +171,12 @@ func (a bvArith) call(e *encoder, x *kernel.Call, thread int) boogie.Expr {
 		return e.used.bv("mul", t.Bits, a.low24(e, vals[0], t), a.low24(e, vals[1], t))
 	case "popc":
 		return e.used.popCount(x.Args[0].Type().Bits, t.Bits, vals[0])
+	case "clz":
+		return e.used.leadingZeros(x.Args[0].Type().Bits, t.Bits, vals[0])
+	case "ffs":
+		return e.used.firstOne(x.Args[0].Type().Bits, t.Bits, vals[0])
+	case "brev":
+		return e.used.reversed(t.Bits, vals[0])
 	}
 	return e.uninterpreted(x, thread)
 }

@@ -48,7 +48,7 @@ func needsBits(x kernel.Expr) string {
 	case *kernel.Call:
 		if x.T.Kind == kernel.Int && allInts(x.Args) {
 			switch x.Fn {
-			case "popc", "mul24", "umul24":
+			case "popc", "brev", "mul24", "umul24":
 				return x.Fn
 			}
 		}

@@ -111,7 +111,10 @@ func (v *evaluator) binary(x *boogie.Binary) *big.Int {
 	case "mod":
 		return new(big.Int).Mod(a, b)
 	case "++":
-		// Only zero extension is printed with ++, and its left side is zero.
+		if low, ok := x.Y.(*boogie.Extract); ok {
+			return new(big.Int).Or(new(big.Int).Lsh(a, uint(low.Hi-low.Lo)), b)
+		}
+		// Everything else that is printed with ++ extends by zeros.
 		require.Zero(v.t, a.Sign())
 		return b
 	}

@@ -199,21 +199,3 @@ func (v *vocabulary) extension(op string, from, to int) string {
 	}
 	return name
 }
-
-// popCount is the number of ones of x, as a sum of its bits.
-func (v *vocabulary) popCount(from, to int, x boogie.Expr) boogie.Expr {
-	name := fmt.Sprintf("BV%d_POPC%d", from, to)
-	if _, ok := v.funcs[name]; !ok {
-		var total boogie.Expr
-		for i := 0; i < from; i++ {
-			bit := boogie.Op("++", bvConst(0, to-1), &boogie.Extract{X: boogie.V("x"), Hi: i + 1, Lo: i})
-			if total == nil {
-				total = bit
-			} else {
-				total = v.bv("add", to, total, bit)
-			}
-		}
-		v.define(name, boogie.BV(to), []boogie.Var{{Name: "x", T: boogie.BV(from)}}, total)
-	}
-	return boogie.Fn(name, x)
-}
