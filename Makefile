@@ -8,7 +8,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 SUDO       := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 DEMO        = testdata/demo
 
-.PHONY: build demo test bench fuzz lint golden-boogie tools
+.PHONY: build demo test oracle bench fuzz lint golden-boogie tools
 
 build:
 	$(GO) build -o bin/gv2 ./cmd/gv2
@@ -25,6 +25,12 @@ demo: tools build
 
 test: tools
 	$(GO) test -timeout 20m ./...
+
+# Random kernels and changed ones are executed and compared with their verdicts:
+# ORACLE_SEEDS and ORACLE_MUTANTS choose which.
+oracle: tools
+	ORACLE_SEEDS=$${ORACLE_SEEDS:-1000-1200} ORACLE_MUTANTS=$${ORACLE_MUTANTS:-0-200} \
+	  $(GO) test -timeout 3h -v -run 'ProvedKernels|Mutants|LongKernels|SubtleFaults' ./runtime/verdict
 
 bench: tools
 	$(GO) test -run '^$$' -bench . -benchmem ./...
