@@ -8,7 +8,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 SUDO       := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 DEMO        = testdata/demo
 
-.PHONY: build demo test oracle bench fuzz lint golden-boogie tools
+.PHONY: build demo test oracle bench fuzz differential lint golden-boogie tools
 
 build:
 	$(GO) build -o bin/gv2 ./cmd/gv2
@@ -38,6 +38,10 @@ bench: tools
 # Every fuzz target for FUZZTIME, one after the other: go test fuzzes one at a time.
 fuzz:
 	@.ci/fuzz $(FUZZTIME)
+
+# Random programs, lowered and run by the tests' interpreter, against g++.
+differential:
+	LOWER_FUZZ=$${LOWER_FUZZ:-500} $(GO) test -count=1 -run 'ByCompiler|AgainstCompiler' -v ./frontend/lower
 
 lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \

@@ -157,6 +157,7 @@ type TypedefDecl struct {
 // namespace Alias = N;.
 type UsingDecl struct {
 	Pos       diag.Pos
+	Scope     []string // enclosing namespaces, outermost first
 	Namespace bool
 	Path      []string
 	Alias     string

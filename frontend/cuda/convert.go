@@ -60,7 +60,7 @@ func (p *parser) convertUsing(u *usingClause, head *TemplateHead) Decl {
 	switch {
 	case u.Namespace != nil:
 		p.importNamespace(u.Namespace)
-		return &UsingDecl{Pos: pos, Namespace: true, Path: u.Namespace}
+		return &UsingDecl{Pos: pos, Scope: p.scopePath(nil), Namespace: true, Path: u.Namespace}
 	case u.Alias != "":
 		kind := typeName
 		if head != nil {

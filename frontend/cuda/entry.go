@@ -177,6 +177,10 @@ func (p *parser) noType() bool {
 
 func (p *parser) templateValue() *Param {
 	pos := p.peek().Pos
+	if p.is("template") {
+		p.unsupported(pos, "a template as template parameter; pass an instance of it as a type")
+		return nil
+	}
 	base := p.typeSpec(nil)
 	if p.is("...") {
 		p.unsupported(pos, "pack of template values; write the template out for the counts used")

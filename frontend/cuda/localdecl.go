@@ -223,7 +223,7 @@ func (p *parser) usingNamespace(pos diag.Pos) Decl {
 	n := p.qualifiedName(false)
 	path := append(append([]string(nil), n.path...), n.name)
 	p.importNamespace(path)
-	return &UsingDecl{Pos: pos, Namespace: true, Path: path}
+	return &UsingDecl{Pos: pos, Scope: p.scopePath(nil), Namespace: true, Path: path}
 }
 
 // importNamespace makes the names of a namespace visible here.
@@ -239,7 +239,7 @@ func (p *parser) importName(pos diag.Pos, path []string) Decl {
 	if k := p.names.lookupPath(path[:last], path[last]); k != unknownName {
 		p.names.declare(path[last], k)
 	}
-	return &UsingDecl{Pos: pos, Path: path}
+	return &UsingDecl{Pos: pos, Scope: p.scopePath(nil), Path: path}
 }
 
 // namespaceAlias reads namespace a = b::c;.
@@ -253,5 +253,5 @@ func (p *parser) namespaceAlias() Decl {
 	if s := p.names.find(path); s != nil {
 		p.names.setInner(alias, s)
 	}
-	return &UsingDecl{Pos: pos, Namespace: true, Path: path, Alias: alias}
+	return &UsingDecl{Pos: pos, Scope: p.scopePath(nil), Namespace: true, Path: path, Alias: alias}
 }

@@ -77,7 +77,11 @@ func (p *parser) recordBody(rec *RecordDecl) {
 	in := newScope(p.names)
 	if rec.Name != "" {
 		p.home().setInner(rec.Name, in)
-		in.declare(rec.Name, typeName)
+		kind := typeName
+		if p.template { // its own name may have arguments: F<N - 1>
+			kind = templateType
+		}
+		in.declare(rec.Name, kind)
 	}
 	if p.got(":") {
 		p.bases(rec, in)

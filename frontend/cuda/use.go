@@ -1,6 +1,8 @@
 package cuda
 
 import (
+	"strings"
+
 	"gv2/frontend/diag"
 	"gv2/frontend/source"
 )
@@ -25,7 +27,7 @@ func (u *TemplateUse) Text() string { return u.Name + argText(u.Args != nil, u.A
 
 // maxLookBack bounds the tokens that are searched for a declaration that a use
 // refers to.
-const maxLookBack = 20_000
+const maxLookBack = 8_000
 
 // templateUses finds the uses of kernel templates. Host functions are not
 // parsed, so it goes through all tokens.
@@ -40,28 +42,45 @@ func (p *parser) templateUses(decls []Decl) []*TemplateUse {
 		return nil
 	}
 	var uses []*TemplateUse
-	for i := range p.toks[:len(p.toks)-1] {
+	seen := map[string]bool{}
+	for i := 0; i < len(p.toks)-1; i++ {
 		t := &p.toks[i]
 		if t.Kind != source.Ident || !kernels[t.Text] {
 			continue
 		}
 		if next := p.toks[i+1].Text; next == "<" || next == "<<<" {
-			uses = append(uses, p.templateUse(i))
+			u, end := p.templateUse(i)
+			if u.Fault != "" {
+				i = end // what was read of it is not read again
+			}
+			if key := u.key(); !seen[key] {
+				seen[key] = true
+				uses = append(uses, u)
+			}
 		}
 	}
 	return uses
 }
 
-// templateUse reads the use at toks[i].
-func (p *parser) templateUse(i int) *TemplateUse {
+// key tells uses apart that may mean different instances.
+func (u *TemplateUse) key() string {
+	parts := append(append([]string{}, u.Path...), u.Text(), u.Fault)
+	for _, t := range u.Call {
+		parts = append(parts, typeText(t))
+	}
+	return strings.Join(parts, "\x00")
+}
+
+// templateUse reads the use at toks[i] and says where reading it ended.
+func (p *parser) templateUse(i int) (u *TemplateUse, end int) {
 	r := p.unit.parser(i+1, len(p.toks)-1, p.names)
-	u := &TemplateUse{Pos: p.toks[i].Pos, Path: p.pathBefore(i), Name: p.toks[i].Text}
+	u = &TemplateUse{Pos: p.toks[i].Pos, Path: p.pathBefore(i), Name: p.toks[i].Text}
 	if r.is("<") {
 		u.Args = r.templateArgs()
 	}
 	if r.failed != nil {
 		u.Args, u.Fault = nil, r.failed.Message
-		return u
+		return u, r.pos
 	}
 	for n, a := range u.Args {
 		if id, ok := a.Expr.(*Ident); ok && len(id.Path) == 0 {
@@ -71,7 +90,7 @@ func (p *parser) templateUse(i int) *TemplateUse {
 	if r.is("<<<") {
 		u.Call = r.launchTypes(i)
 	}
-	return u
+	return u, r.pos
 }
 
 // pathBefore reads a::b:: backwards.

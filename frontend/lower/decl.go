@@ -51,7 +51,7 @@ func (p *program) hasUsing(u *cuda.UsingDecl) bool {
 		return len(u.Path) > 0 && (u.Path[0] == "std" || u.Path[0] == "cooperative_groups")
 	}
 	n := len(u.Path)
-	return n > 0 && (u.Path[0] == "std" || p.aliases[u.Path[n-1]] == join(u.Path[:n-1], u.Path[n-1]))
+	return n > 0 && (u.Path[0] == "std" || len(p.aliases[u.Path[n-1]].path) == n && join(p.aliases[u.Path[n-1]].path, "") == join(u.Path, ""))
 }
 
 func (l *lowerer) declareVar(d *cuda.VarDecl) {

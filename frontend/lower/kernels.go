@@ -2,6 +2,7 @@ package lower
 
 import (
 	"slices"
+	"strings"
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
@@ -170,11 +171,11 @@ func (l *lowerer) instance() bool {
 		return true
 	}
 	l.diags = diags // an unknown name is no fault of the file
-	why := ""
+	why, template := "", strings.SplitN(l.fn.Name, "<", 2)[0]
 	if u.Fault != "" {
 		why = ": " + u.Fault
 	}
-	l.unsupported(u.Pos, "kernel %s is a template whose arguments are not known here%s; write an explicit instantiation such as template __global__ void %s<int>(...);", l.fn.Name, why, l.fn.Name)
+	l.unsupported(u.Pos, "kernel %s is a template whose arguments are not known here%s; write an explicit instantiation such as template __global__ void %s<int>(...);", l.fn.Name, why, template)
 	return false
 }
 

@@ -79,3 +79,29 @@ func TestOpenKernelTemplates(t *testing.T) {
 		})
 	}
 }
+
+// TestNamesInNamespaces: a using declaration inside a namespace looks its name
+// up from there.
+func TestNamesInNamespaces(t *testing.T) {
+	k := lowerOne(t, "namespace app { namespace detail { struct C { int x; }; __device__ int f(C c) { return c.x + 1; } }\n"+
+		"using detail::C; using detail::f;\n__global__ void k(int *a) { C c = {4}; a[0] = f(c); } }", block64())
+	assert.Contains(t, kernel.Print(k), "a[0] = c_x_1 + 1;")
+}
+
+// TestConditionalOfValues: enumerators and template arguments are no objects.
+func TestConditionalOfValues(t *testing.T) {
+	k := lowerOne(t, "enum E { A = 3, B };\n__device__ int f(int x) { return x; }\ntemplate <int N> __device__ int g(int c) { return f(c ? N : N); }\n"+
+		"__global__ void k(int *a, int n) { a[0] = f(n ? A : B); a[1] = g<7>(n); }", block64())
+	assert.Contains(t, kernel.Print(k), "n != 0 ? 3")
+	assert.Contains(t, kernel.Print(k), "a[1] = 7;")
+}
+
+// TestRecursiveTemplates: a template that names other instances of itself.
+func TestRecursiveTemplates(t *testing.T) {
+	k := lowerOne(t, "template <int N> struct Log2 { enum { value = Log2<N / 2>::value + 1 }; };\ntemplate <> struct Log2<1> { enum { value = 0 }; };\n"+
+		"template <int N> struct Fact { static const int v = N * Fact<N - 1>::v; };\ntemplate <> struct Fact<0> { static const int v = 1; };\n"+
+		"__global__ void k(int *a) { a[Log2<64>::value] = Fact<5>::v; }", block64())
+	assert.Contains(t, kernel.Print(k), "a[6] = 120;")
+	_, diags := lowerText(t, "template <int N> struct F { static const int v = F<N + 1>::v; };\n__global__ void k(int *a) { a[F<0>::v] = 1; }", block64())
+	assert.NotEmpty(t, diags.String())
+}

@@ -224,7 +224,7 @@ func (l *lowerer) conditionalPlace(e *cuda.CondExpr) *place {
 	if !l.isPlace(e) {
 		return nil
 	}
-	x, y := l.typeOf(e.X), l.typeOf(e.Y)
+	x, y := l.objectType(e.X), l.objectType(e.Y)
 	if x.bad() || !sameType(x, y) || x.isPointer() || x.isArray() {
 		return nil
 	}
@@ -234,6 +234,20 @@ func (l *lowerer) conditionalPlace(e *cuda.CondExpr) *place {
 		return &badPlace
 	}
 	return l.deref(e.Pos, v.p)
+}
+
+// objectType is the type of the object that e designates, without evaluating e;
+// bad if e is a mere value such as an enumerator.
+func (l *lowerer) objectType(e cuda.Expr) *ctype {
+	t := badType
+	vars := len(l.out.Vars)
+	l.block(func() {
+		if pl := l.evalPlace(e); pl.val == nil {
+			t = pl.t
+		}
+	})
+	l.out.Vars = l.out.Vars[:vars]
+	return t
 }
 
 // castPlace is (T&)x.

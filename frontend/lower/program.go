@@ -11,13 +11,16 @@ import (
 // unnamed namespaces left out.
 type program struct {
 	decls      map[string][]cuda.Decl
-	namespaces [][]string          // opened by using namespace
-	aliases    map[string]string   // using N::x
-	spaces     map[string][]string // namespace A = N
+	namespaces [][]string           // opened by using namespace
+	aliases    map[string]usingName // using N::x, by the name it makes
+	spaces     map[string][]string  // namespace A = N
 	records    map[recordKey]*ctype
 	nested     map[cuda.Decl]bool // declared in a record
 	paths      map[*cuda.RecordDecl][]string
 }
+
+// usingName is the path of a using declaration and where that stands.
+type usingName struct{ scope, path []string }
 
 // recordKey names an instance of a record.
 type recordKey struct {
@@ -26,7 +29,7 @@ type recordKey struct {
 }
 
 func newProgram(f *cuda.File) *program {
-	p := &program{decls: map[string][]cuda.Decl{}, aliases: map[string]string{}, spaces: map[string][]string{}, records: map[recordKey]*ctype{},
+	p := &program{decls: map[string][]cuda.Decl{}, aliases: map[string]usingName{}, spaces: map[string][]string{}, records: map[recordKey]*ctype{},
 		nested: map[cuda.Decl]bool{}, paths: map[*cuda.RecordDecl][]string{}}
 	for _, d := range f.Decls {
 		p.add(d, nil)
@@ -55,7 +58,7 @@ func (p *program) add(d cuda.Decl, scope []string) {
 		} else if d.Namespace {
 			p.namespaces = append(p.namespaces, d.Path)
 		} else if n := len(d.Path); n > 0 {
-			p.aliases[d.Path[n-1]] = join(d.Path[:n-1], d.Path[n-1])
+			p.aliases[join(d.Scope, d.Path[n-1])] = usingName{d.Scope, d.Path}
 		}
 	}
 }
@@ -141,14 +144,27 @@ func (p *program) find(scope, path []string, name string) []cuda.Decl {
 		if d := p.decls[join(scope[:i], rest)]; len(d) > 0 {
 			return d
 		}
-	}
-	if full, ok := p.aliases[rest]; ok {
-		if d := p.decls[full]; len(d) > 0 {
-			return d
+		if u, ok := p.aliases[join(scope[:i], rest)]; ok {
+			if d := p.named(u); len(d) > 0 {
+				return d
+			}
 		}
 	}
 	for _, ns := range p.namespaces {
 		if d := p.decls[join(ns, rest)]; len(d) > 0 {
+			return d
+		}
+	}
+	return nil
+}
+
+// named returns what a using declaration names: the path is looked up from
+// where it stands, outwards.
+func (p *program) named(u usingName) []cuda.Decl {
+	last := len(u.path) - 1
+	full := join(u.path[:last], u.path[last])
+	for i := len(u.scope); i >= 0; i-- {
+		if d := p.decls[join(u.scope[:i], full)]; len(d) > 0 {
 			return d
 		}
 	}

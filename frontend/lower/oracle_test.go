@@ -1,0 +1,234 @@
+package lower
+
+import (
+	"errors"
+	"fmt"
+
+	"gv2/frontend/kernel"
+)
+
+// machine runs a kernel for one thread by the meaning of its statements. A value
+// that the IR leaves open is nil; it may be stored, but not decide anything.
+type machine struct {
+	vars   map[*kernel.Var]*kernel.Const
+	memory map[*kernel.Array]map[int64]*kernel.Const
+	fuel   int
+}
+
+// The ways a run ends early.
+var (
+	errOpen     = errors.New("an open value decides")
+	errFuel     = errors.New("too many steps")
+	errReturn   = errors.New("return")
+	errBreak    = errors.New("break")
+	errContinue = errors.New("continue")
+)
+
+// errLeave carries the label that is left.
+type errLeave string
+
+func (e errLeave) Error() string { return "leave " + string(e) }
+
+func newMachine(k *kernel.Kernel) *machine {
+	m := &machine{vars: map[*kernel.Var]*kernel.Const{}, memory: map[*kernel.Array]map[int64]*kernel.Const{}, fuel: 200_000}
+	for _, a := range k.Arrays {
+		cells := map[int64]*kernel.Const{}
+		if a.Init != nil {
+			for i := range a.Len {
+				cells[i] = kernel.NewConst(a.Elem, 0)
+				if i < int64(len(a.Init)) {
+					c := a.Init[i]
+					cells[i] = &c
+				}
+			}
+		}
+		m.memory[a] = cells
+	}
+	return m
+}
+
+func (m *machine) eval(e kernel.Expr) *kernel.Const {
+	switch e := e.(type) {
+	case *kernel.Const:
+		return e
+	case *kernel.VarRef:
+		return m.vars[e.Var]
+	case *kernel.Builtin:
+		if e.Kind == kernel.ThreadIdx || e.Kind == kernel.BlockIdx {
+			return kernel.NewConst(kernel.U32, 0)
+		}
+		return kernel.NewConst(kernel.U32, 1)
+	case *kernel.Unary:
+		if x := m.eval(e.X); x != nil {
+			return known(kernel.EvalUnary(e.Op, x))
+		}
+	case *kernel.Binary:
+		x, y := m.eval(e.X), m.eval(e.Y)
+		if x != nil && y != nil {
+			return known(kernel.EvalBinary(e.Op, x, y))
+		}
+	case *kernel.Cond:
+		switch c := m.eval(e.C); {
+		case c == nil:
+		case c.Val != 0:
+			return m.eval(e.X)
+		default:
+			return m.eval(e.Y)
+		}
+	case *kernel.Convert:
+		if x := m.eval(e.X); x != nil {
+			return known(kernel.EvalConvert(e.T, x))
+		}
+	case *kernel.Call:
+		return m.call(e)
+	}
+	return nil
+}
+
+func (m *machine) call(e *kernel.Call) *kernel.Const {
+	args := make([]*kernel.Const, len(e.Args))
+	for i, a := range e.Args {
+		if args[i] = m.eval(a); args[i] == nil {
+			return nil
+		}
+	}
+	return known(kernel.EvalCall(e.T, e.Fn, args))
+}
+
+func known(c *kernel.Const, ok bool) *kernel.Const {
+	if !ok {
+		return nil
+	}
+	return c
+}
+
+// truth evaluates a condition.
+func (m *machine) truth(e kernel.Expr) (bool, error) {
+	c := m.eval(e)
+	if c == nil {
+		return false, errOpen
+	}
+	return c.Val != 0, nil
+}
+
+func (m *machine) run(stmts []kernel.Stmt) error {
+	for _, s := range stmts {
+		if m.fuel--; m.fuel < 0 {
+			return errFuel
+		}
+		if err := m.stmt(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *machine) stmt(s kernel.Stmt) error {
+	switch s := s.(type) {
+	case *kernel.Assign:
+		m.vars[s.Dst] = m.eval(s.X)
+	case *kernel.Havoc:
+		m.vars[s.Dst] = nil
+	case *kernel.Load:
+		return m.load(s)
+	case *kernel.Store:
+		return m.store(&s.Acc, s.X)
+	case *kernel.If:
+		yes, err := m.truth(s.Cond)
+		if err != nil {
+			return err
+		}
+		if yes {
+			return m.run(s.Then)
+		}
+		return m.run(s.Else)
+	case *kernel.Region:
+		if err := m.run(s.Body); err != errLeave(s.Label) {
+			return err
+		}
+	case *kernel.Loop:
+		return m.loop(s)
+	case *kernel.Leave:
+		return errLeave(s.Label)
+	case *kernel.Return:
+		return errReturn
+	case *kernel.Break:
+		return errBreak
+	case *kernel.Continue:
+		return errContinue
+	case *kernel.Barrier, *kernel.Fence, *kernel.WarpSync:
+	default:
+		return fmt.Errorf("the oracle does not run %T", s)
+	}
+	return nil
+}
+
+func (m *machine) index(a *kernel.Access) (int64, error) {
+	i := m.eval(a.Index)
+	if i == nil {
+		return 0, errOpen
+	}
+	if i.Val < 0 || a.Array.Len >= 0 && i.Val+int64(a.Width) > a.Array.Len {
+		return 0, fmt.Errorf("%s[%d] is out of bounds", a.Array.Name, i.Val)
+	}
+	return i.Val, nil
+}
+
+func (m *machine) load(s *kernel.Load) error {
+	i, err := m.index(&s.Acc)
+	if err != nil {
+		return err
+	}
+	if s.Dst != nil {
+		m.vars[s.Dst] = nil
+		if s.Acc.Width == 1 {
+			m.vars[s.Dst] = m.memory[s.Acc.Array][i]
+		}
+	}
+	return nil
+}
+
+func (m *machine) store(a *kernel.Access, x kernel.Expr) error {
+	i, err := m.index(a)
+	if err != nil {
+		return err
+	}
+	var c *kernel.Const
+	if x != nil && a.Width == 1 {
+		c = m.eval(x)
+	}
+	for n := range int64(a.Width) {
+		m.memory[a.Array][i+n] = c
+	}
+	return nil
+}
+
+func (m *machine) loop(l *kernel.Loop) error {
+	again := true
+	var err error
+	for first := true; ; first = false {
+		if !first || !l.DoWhile {
+			if err = m.run(l.Head); err != nil {
+				return err
+			}
+			if again, err = m.truth(l.Cond); err != nil {
+				return err
+			}
+		}
+		if m.fuel--; m.fuel < 0 {
+			return errFuel
+		}
+		if !again {
+			return nil
+		}
+		if err = m.run(l.Body); err == errBreak {
+			return nil
+		}
+		if err != nil && err != errContinue {
+			return err
+		}
+		if err = m.run(l.Post); err != nil {
+			return err
+		}
+	}
+}
