@@ -263,10 +263,25 @@ func (p *parser) bad(lo, end int) []Decl {
 	if p.needed(lo, end, why.Severity) && !p.reported(why.Pos) {
 		p.diags.Add(why)
 	}
-	if name == "" && p.inRecord == nil {
+	if name == "" && p.inRecord == nil || p.hostFriend(lo, end) {
 		return nil
 	}
 	return []Decl{&BadDecl{Pos: why.Pos, Name: name, Reason: why.Message}}
+}
+
+// hostFriend recognises a friend function for the host, such as operator<< on a
+// stream: it is no member, and device code cannot call it.
+func (p *parser) hostFriend(lo, end int) bool {
+	if p.inRecord == nil || p.toks[lo].Text != "friend" {
+		return false
+	}
+	for i := lo; i < end; i++ {
+		switch p.toks[i].Text {
+		case "__device__", "constexpr":
+			return false
+		}
+	}
+	return true
 }
 
 // reported tells whether there is a diagnostic at pos already.

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -104,4 +105,15 @@ func TestRecursiveTemplates(t *testing.T) {
 	assert.Contains(t, kernel.Print(k), "a[6] = 120;")
 	_, diags := lowerText(t, "template <int N> struct F { static const int v = F<N + 1>::v; };\n__global__ void k(int *a) { a[F<0>::v] = 1; }", block64())
 	assert.NotEmpty(t, diags.String())
+}
+
+// TestHostFriend: a friend for the host does not spoil the struct, one for the
+// device that cannot be read does.
+func TestHostFriend(t *testing.T) {
+	const text = "struct C { int x; friend std::ostream &operator<<(std::ostream &os, const C &c) { return os << c.x; } %s };\n" +
+		"__global__ void k(int *a) { C c; c.x = 4; a[0] = c.x; }"
+	k := lowerOne(t, fmt.Sprintf(text, ""), block64())
+	assert.Contains(t, kernel.Print(k), "a[0] = c_x;")
+	_, diags := lowerText(t, fmt.Sprintf(text, "friend __device__ std::ostream &operator>>(std::ostream &os, C c) { }"), block64())
+	assert.Contains(t, diags.String(), "unsupported: type C has ")
 }
