@@ -103,11 +103,6 @@ func isTrue(e kernel.Expr) bool {
 	return ok && c.T == kernel.BoolType && c.Val != 0
 }
 
-func isFalse(e kernel.Expr) bool {
-	c, ok := e.(*kernel.Const)
-	return ok && c.T == kernel.BoolType && c.Val == 0
-}
-
 // refs are references to the variables.
 func refs(vars []*kernel.Var) []kernel.Expr {
 	out := make([]kernel.Expr, len(vars))

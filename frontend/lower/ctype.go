@@ -61,7 +61,6 @@ var (
 	boolType = scalarType("bool", kernel.BoolType)
 	cInt     = scalarType("int", kernel.I32)
 	uintType = scalarType("unsigned int", kernel.U32)
-	longType = scalarType("long", kernel.I64)
 	sizeType = scalarType("unsigned long", kernel.U64)
 	charType = scalarType("char", kernel.I8)
 )

@@ -578,7 +578,7 @@ func joinValues(x, y value, join func(x, y kernel.Expr) kernel.Expr) value {
 }
 
 func (l *lowerer) sizeof(e *cuda.SizeofExpr) value {
-	t := badType
+	var t *ctype
 	if e.Type != nil {
 		t = l.resolve(e.Type)
 	} else {

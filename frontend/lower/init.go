@@ -86,7 +86,7 @@ func (r *listReader) done() bool { return r.pending == nil && r.next >= len(r.it
 func (r *listReader) aggregate(t *ctype, pos diag.Pos) value {
 	out := value{t: t}
 	add := func(ft *ctype, missing func() value) bool {
-		v := badValue
+		var v value
 		if r.done() {
 			v = missing()
 		} else {

@@ -15,9 +15,7 @@ type generator struct {
 	scopes [][]variable
 	indent int
 	serial int
-	depth  int
 	loops  int
-	labels int
 	busy   map[string]bool // changed or read in the expression being written
 	fns    []function
 	budget int

@@ -88,32 +88,3 @@ func (l *lowerer) in(fr *frame, f func()) {
 	f()
 	l.frame = outer
 }
-
-// bindTemplateDefaults binds the template parameters of fn to their defaults;
-// false if one has none.
-func (l *lowerer) bindTemplateDefaults(fn *cuda.FuncDecl) bool {
-	if fn.Template == nil {
-		return true
-	}
-	for _, p := range fn.Template.Params {
-		switch {
-		case p.Pack:
-			return false
-		case p.DefaultType != nil:
-			l.frame.scope.bind(p.Name, &symbol{t: l.resolve(p.DefaultType)})
-		case p.DefaultExpr != nil:
-			c, ok := l.constant(p.DefaultExpr)
-			if !ok {
-				return false
-			}
-			t := l.resolve(p.Type)
-			if !t.isScalar() {
-				return false
-			}
-			l.frame.scope.bind(p.Name, &symbol{value: convert(c, t.scalar)})
-		default:
-			return false
-		}
-	}
-	return true
-}
