@@ -494,6 +494,12 @@ func (b *builder) assumptions() []string {
 	if b.counts() {
 		out = append(out, "counters that atomics only count up or only down do not wrap")
 	}
+	if b.plan.intra {
+		out = append(out, "races between blocks do not matter (--intra-group)")
+	}
+	if b.opts.AllowSameValue && !b.opts.Refute {
+		out = append(out, "two writes of the same value do not matter (--same-value-writes allow)")
+	}
 	l := b.kernel.Launch
 	for _, n := range l.GridDim {
 		if n == 0 {

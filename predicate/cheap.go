@@ -2,26 +2,29 @@ package predicate
 
 import "gv2/frontend/kernel"
 
-// cheapArrays returns the arrays that are stored to and whose stored values are
-// all cheap: integer expressions over constants, parameters, built-ins and
-// variables that are only ever set to such expressions, under conditions of that
-// kind. A floating-point constant is cheap as well, arithmetic on it is not.
-func cheapArrays(k *kernel.Kernel) map[*kernel.Array]bool {
+// cheapStores returns the stores whose value is cheap: an integer expression over
+// constants, parameters, built-ins and variables that are only ever set to such
+// expressions, under conditions of that kind. A floating-point constant is cheap
+// as well, arithmetic on it is not.
+func cheapStores(k *kernel.Kernel) map[kernel.Stmt]bool {
 	c := &costs{uses: map[*kernel.Var][]*kernel.Var{}, costly: map[*kernel.Var]bool{}}
 	c.block(k.Body, nil)
 	c.spread()
-	arrays := map[*kernel.Array]bool{}
+	stores := map[kernel.Stmt]bool{}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		if st, ok := s.(*kernel.Store); ok {
-			known, seen := arrays[st.Acc.Array]
-			arrays[st.Acc.Array] = (known || !seen) && st.Acc.Width == 1 && c.cheap(st.X)
+		if st, ok := s.(*kernel.Store); ok && st.Acc.Width == 1 && c.cheap(st.X) {
+			stores[s] = true
 		}
 		return true
 	})
-	for a, cheap := range arrays {
-		if !cheap {
-			delete(arrays, a)
-		}
+	return stores
+}
+
+// storedTo are the arrays of the stores.
+func storedTo(stores map[kernel.Stmt]bool) map[*kernel.Array]bool {
+	arrays := map[*kernel.Array]bool{}
+	for s := range stores {
+		arrays[s.(*kernel.Store).Acc.Array] = true
 	}
 	return arrays
 }

@@ -18,21 +18,24 @@ type Relevance struct {
 	Vars map[*kernel.Var]bool
 	// Arrays whose contents matter.
 	Arrays map[*kernel.Array]bool
-	// Values are the written arrays whose every stored value is computed from
+	// Values are the written arrays of which some store's value is computed from
 	// constants, parameters and built-ins by integer operations: cheap to
-	// compare where two threads write the same element.
+	// compare where two threads write the same element. Slice keeps those values;
+	// that of any other store is arbitrary.
 	Values map[*kernel.Array]bool
 
-	kept map[kernel.Stmt]bool
+	cheap map[kernel.Stmt]bool // the stores meant
+	kept  map[kernel.Stmt]bool
 }
 
 // Relevant computes the relevance of everything in k.
 func Relevant(k *kernel.Kernel) *Relevance {
 	r := &Relevance{
 		Vars: map[*kernel.Var]bool{}, Arrays: map[*kernel.Array]bool{},
-		Values: cheapArrays(k), kept: map[kernel.Stmt]bool{},
+		cheap: cheapStores(k), kept: map[kernel.Stmt]bool{},
 	}
-	n := &needs{from: map[any][]any{}, values: r.Values, written: Written(k)}
+	r.Values = storedTo(r.cheap)
+	n := &needs{from: map[any][]any{}, cheap: r.cheap, written: Written(k)}
 	n.block(k.Body, nil, nil)
 	r.search(n)
 	return r
@@ -45,7 +48,7 @@ type always struct{}
 // always.
 type needs struct {
 	from    map[any][]any
-	values  map[*kernel.Array]bool
+	cheap   map[kernel.Stmt]bool
 	written map[*kernel.Array]bool
 }
 
@@ -121,7 +124,7 @@ func (n *needs) leaf(s kernel.Stmt) {
 	case *kernel.Store:
 		n.access(s, &s.Acc)
 		n.reads(s.Acc.Array, s.X)
-		if n.values[s.Acc.Array] {
+		if n.cheap[s] {
 			n.reads(always{}, s.X)
 		}
 	case *kernel.Atomic:

@@ -7,7 +7,7 @@ import "gv2/frontend/kernel"
 //   - Assignments to irrelevant variables are gone; a load into one keeps its
 //     access and loses its destination, an atomic and a barrier likewise.
 //   - A store to an array whose contents do not matter keeps its access. Its
-//     value is nil, unless r.Values has the array; an atomic's arguments go.
+//     value is nil, unless it is cheap to compare (see Values); an atomic's arguments go.
 //   - Ifs, loops and regions with nothing left are gone. Whether such a loop
 //     ends is not looked at.
 func (r *Relevance) Slice(k *kernel.Kernel) *kernel.Kernel {
@@ -83,7 +83,7 @@ func (r *Relevance) leaf(s kernel.Stmt) kernel.Stmt {
 			return &c
 		}
 	case *kernel.Store:
-		if !r.Arrays[s.Acc.Array] && !r.Values[s.Acc.Array] {
+		if !r.Arrays[s.Acc.Array] && !r.cheap[s] {
 			c := *s
 			c.X = nil
 			return &c

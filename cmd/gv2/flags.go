@@ -54,7 +54,7 @@ func (s *settings) register(f *pflag.FlagSet) {
 
 func (s *settings) registerLaunch(f *pflag.FlagSet) {
 	f.StringVar(&s.blockDim, "block-dim", "", "threads per block: 64, 8,8 or [8,8,1]; * for any")
-	f.StringVar(&s.gridDim, "grid-dim", "", "blocks: 4, 2,2 or [2,2,1]; * for any (the default)")
+	f.StringVar(&s.gridDim, "grid-dim", "", "blocks: 4, 2,2 or [2,2,1]; * for any; default: any number in x and in what the kernel looks at")
 	f.StringSliceVar(&s.kernels, "kernel", nil, "kernels to look at (default every __global__ function)")
 	f.StringArrayVar(&s.params, "param", nil, "fix a scalar parameter, n=128; may repeat")
 	f.Int64Var(&s.sharedBytes, "shared-bytes", -1, "size of dynamic shared memory in bytes")

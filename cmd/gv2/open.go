@@ -7,26 +7,23 @@ import (
 )
 
 // closeUnused narrows a launch whose grid or block is open in every dimension to
-// the dimensions that the kernel looks at: a kernel that never reads blockIdx.y
-// is not meant to be launched with several blocks in y, where all of them would
-// do the same work and race for its results. What was narrowed is returned as
-// assumptions.
-//
-// keepGrid and keepBlock say that the user asked for any size, and so for any in
-// x at least.
-func closeUnused(k *kernel.Kernel, keepGrid, keepBlock bool) (kernel.Launch, []string) {
+// x and the dimensions that the kernel looks at: a kernel that never reads
+// blockIdx.y is not meant to be launched with several blocks in y, where all of
+// them would do the same work and race for its results. What was narrowed is
+// returned as assumptions.
+func closeUnused(k *kernel.Kernel) (kernel.Launch, []string) {
 	l := k.Launch
 	var sentences []string
 	if l.GridDim == [3]int{} {
 		used := looksAt(k, kernel.BlockIdx, kernel.GridDim)
-		used[0] = used[0] || keepGrid
+		used[0] = true
 		if closed := closeDims(&l.GridDim, used); closed != "" {
 			sentences = append(sentences, "the grid has one block in "+closed+", which the kernel does not look at")
 		}
 	}
 	if l.BlockDim == [3]int{} {
 		used := looksAt(k, kernel.ThreadIdx, kernel.BlockDim)
-		used[0] = used[0] || keepBlock
+		used[0] = true
 		if closed := closeDims(&l.BlockDim, used); closed != "" {
 			sentences = append(sentences, "a block has one thread in "+closed+", which the kernel does not look at")
 		}

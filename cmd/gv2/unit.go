@@ -158,7 +158,10 @@ func (u *unit) lower(s *settings, fn *cuda.FuncDecl) (*kernel.Kernel, diag.List,
 	}
 	k, diags := lower.Lower(u.file, fn, opts)
 	if k != nil && !diags.HasErrors() {
-		k, diags = u.closed(s, fn, opts, k, diags)
+		k, diags = u.closed(fn, opts, k, diags)
+	}
+	if k != nil {
+		k.Assumptions = append(stated(k, opts), k.Assumptions...)
 	}
 	if s.selfCheck && k != nil && !diags.HasErrors() {
 		if err := kernel.Check(k); err != nil {
@@ -169,9 +172,8 @@ func (u *unit) lower(s *settings, fn *cuda.FuncDecl) (*kernel.Kernel, diag.List,
 }
 
 // closed lowers the kernel again where an open launch can be narrowed.
-func (u *unit) closed(s *settings, fn *cuda.FuncDecl, opts lower.Options, k *kernel.Kernel, diags diag.List) (*kernel.Kernel, diag.List) {
-	asked := s.gridDim != "" || u.comment.gridDim != ""
-	launch, sentences := closeUnused(k, asked, true)
+func (u *unit) closed(fn *cuda.FuncDecl, opts lower.Options, k *kernel.Kernel, diags diag.List) (*kernel.Kernel, diag.List) {
+	launch, sentences := closeUnused(k)
 	if launch == k.Launch {
 		return k, diags
 	}
