@@ -33,18 +33,20 @@ func (i intervals) title() string {
 // muted reports whether another procedure checks the statement being written.
 func (w *writer) muted() bool { return w.interval < w.in.first || w.interval > w.in.last }
 
-// Sizes from which a kernel is taken apart: checks in all, barrier intervals, and
-// the most procedures made of it.
+// Sizes at which a kernel is taken apart: checks in all, barrier intervals, and
+// the most procedures made of it. Each part walks through the whole kernel, so
+// one of thousands of checks is left in one piece: its translation stays linear.
 const (
 	manyChecks    = 60
+	mostChecks    = 1500
 	manyIntervals = 4
 	maxParts      = 48
 )
 
 // parts divides the intervals of the program just written; nil if it is small.
 func (w *writer) parts() []intervals {
-	n := w.interval + 1
-	if w.pair != predicate.SameBlock || n < manyIntervals || len(w.out.Sites)-w.firstSite < manyChecks {
+	n, checks := w.interval+1, len(w.out.Sites)-w.firstSite
+	if w.pair != predicate.SameBlock || n < manyIntervals || checks < manyChecks || checks > mostChecks {
 		return nil
 	}
 	size := (n + maxParts - 1) / maxParts
