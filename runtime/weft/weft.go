@@ -1,0 +1,185 @@
+// Package weft decides exactly whether one block of a kernel with static control
+// deadlocks, misuses a barrier or races.
+//
+// In: a kernel in the flat form of package emulate. Out: a Report. It follows
+// WEFT (Sharma, Bauer, Aiken: Verification of Producer-Consumer Synchronization
+// in GPU Programs, PLDI 2015): one schedule is simulated, each use of a barrier is
+// a generation, and a block is well synchronised if it ends and every operation
+// on generation g+1 of a barrier happens after the completion of generation g
+// (WELLSYNC, Figure 4, Theorem 1); then happens-before is the same in every
+// schedule, and two accesses race if it orders them neither way.
+//
+// The way there is another one. In a well-synchronised block the generations of
+// one barrier are totally ordered, so all that a thread can know is, for each
+// barrier, the latest generation that is complete before its current point: a
+// clock of 16 numbers, however many threads there are. Accesses are tested when
+// they happen, against what each element still remembers, so nothing is stored per
+// command, and the work grows with the commands, not with their pairs.
+package weft
+
+import (
+	"gv2/runtime/emulate"
+)
+
+// Rule is what is required of threads at a whole-block barrier.
+type Rule string
+
+const (
+	// CUDA is the CUDA programming guide's rule: every thread of the block
+	// reaches the same __syncthreads().
+	CUDA Rule = "cuda"
+	// Volta is what devices since sm_70 do: exited threads do not count, and the
+	// statements may differ.
+	Volta Rule = "volta"
+)
+
+// Options select what is checked.
+type Options struct {
+	Rule        Rule // CUDA if empty
+	WarpSync    bool // the threads of a warp run in lock step
+	MaxCommands int64
+	// Params fixes scalar parameters by name.
+	Params map[string]int64
+	// IntraGroup leaves out races between blocks.
+	IntraGroup bool
+	// MaxBlocks is the largest grid whose blocks are run one by one where
+	// blockIdx decides something or blocks may race; 0 means DefaultMaxBlocks.
+	MaxBlocks int
+}
+
+// DefaultMaxBlocks is the limit of Options.MaxBlocks where none is given.
+const DefaultMaxBlocks = 64
+
+// Property names, as in reports.
+const (
+	DataRace   = "data-race"
+	Divergence = "barrier-divergence"
+	Deadlock   = "deadlock"
+	Recycling  = "barrier-recycling"
+	Count      = "barrier-count"
+	Assertion  = "assertion"
+)
+
+// Properties are all of them in the order of reports.
+var Properties = []string{DataRace, Divergence, Deadlock, Recycling, Count, Assertion}
+
+// Status is what is known about one property.
+type Status string
+
+const (
+	Proved  Status = "proved"
+	Refuted Status = "refuted"
+	Unknown Status = "unknown"
+)
+
+// Verdict is the answer for one property.
+type Verdict struct {
+	Status Status
+	// Reason says why it is not proved, in one sentence; empty if it is. For a
+	// refuted property it is empty: the faults tell.
+	Reason string
+	// Blocks is set where only races between blocks are left open.
+	Blocks bool
+}
+
+// Report is everything known about one kernel.
+type Report struct {
+	// Verdicts holds one for each of Properties.
+	Verdicts map[string]Verdict
+	// NotStatic is set where control depends on the input; every property that
+	// is not refuted is then unknown.
+	NotStatic *emulate.NotStatic
+	Faults    []Fault // what refutes, and benign races
+	Notes     []Note
+	// OneBlock is set where one block stands for all, because blockIdx decided
+	// nothing; else Ran says how many blocks were run.
+	OneBlock bool
+	Ran      int
+	Stats    Stats
+}
+
+// Fault is one thing that is wrong, or one benign race.
+type Fault struct {
+	Property string
+	// Kind is, for races, the kinds of both accesses in order of the report, such
+	// as write-read; else one of the Kind constants.
+	Kind    string
+	Benign  bool   // both threads write the same value
+	Message string // one sentence, without the position
+	// At are the threads and statements it is about, the one to look at first in
+	// front. A race has two.
+	At []Party
+	// Array is an index into Kernel.Arrays and Index an element of it, for races;
+	// -1 else.
+	Array int
+	Index int64
+	// Pairs is how many pairs of threads race in these two statements, over all
+	// elements; 0 if that is not counted.
+	Pairs    int64
+	Barriers []BarrierState
+}
+
+// Kinds of faults other than races.
+const (
+	KindCircular    = "circular-wait"        // deadlock
+	KindStarved     = "missing-participants" // deadlock: too few threads ever come
+	KindEarlyExit   = "early-exit"           // divergence: threads exited before a whole-block barrier
+	KindStatements  = "different-statements" // divergence
+	KindPartialWarp = "partial-warp"         // divergence: .aligned reached by a part of a warp
+	KindWarpWait    = "warp-wait"            // divergence: lanes of a mask never come
+	KindUnsafe      = "unsafe-recycling"
+	KindDisagree    = "counts-disagree"
+	KindTooMany     = "too-many"
+	KindID          = "id-out-of-range"
+	KindMultiple    = "count-not-multiple"
+	KindZero        = "count-zero"
+	KindAssert      = "assertion"
+)
+
+// Party is one side of a fault: threads at a statement.
+type Party struct {
+	Site    *emulate.Site
+	Kind    string // read, write, atomic; sync, arrive, wait, exit, assert
+	Block   int    // linear index of the block
+	Thread  int    // linear index of one thread
+	Threads []Range
+}
+
+// Range is the threads From to To of the block, both included, by linear index.
+type Range struct{ From, To int }
+
+// BarrierState is what a barrier was in when the threads waited in vain.
+type BarrierState struct {
+	ID         int
+	Generation int
+	Expected   int
+	Registered int
+	// From are the operations that registered, by statement.
+	From []Party
+	// Waiting are the threads that wait, Site where.
+	Waiting []Range
+	Site    *emulate.Site
+	// Missing tells, for threads that have not registered, where they are.
+	Missing []Party
+}
+
+// Note is worth knowing and no fault: arrivals left at exit, accesses whose
+// element is not known.
+type Note struct {
+	Site    *emulate.Site
+	Message string
+}
+
+// Stats are the numbers of WEFT's tables.
+type Stats struct {
+	DynamicBarriers int64 // completed generations
+	SharedAddresses int64 // elements of shared arrays that were accessed
+	Commands        int64 // accesses to shared memory and barrier operations, over all threads
+	GlobalAccesses  int64 // accesses to global memory with known element, over all threads
+	UnknownAccesses int64 // accesses whose element is not known, over all threads
+	RaceTests       int64 // pairs of accesses to one shared element, n(n-1)/2 each, as WEFT counts
+	RacesTested     int64 // tests that were made instead
+	Threads         int
+	Seconds         float64
+	PeakBytes       int64 // of memory, where the system tells
+}
