@@ -335,8 +335,13 @@ func (w *writer) update(pred kernel.Expr, acc kernel.Access, value func(thread i
 	}
 }
 
-// syncBarrier is a barrier of the whole block.
+// syncBarrier is a barrier of the whole block; between blocks, where none orders
+// anything, it may be any.
 func (w *writer) syncBarrier(pred kernel.Expr, s *kernel.Barrier) {
+	if w.pair == predicate.OtherBlock {
+		w.passBarrier(pred, s)
+		return
+	}
 	if s.Kind != kernel.Sync || s.Count != nil {
 		w.diags.Unsupportedf(s.Pos, "%s; only barriers of the whole block can be translated so far", barrierText(s))
 		return
@@ -346,25 +351,33 @@ func (w *writer) syncBarrier(pred kernel.Expr, s *kernel.Barrier) {
 			"use __syncthreads(), or the same barrier outside the condition")
 		return
 	}
-	if s.ID != nil && w.pair == predicate.SameBlock && !w.isUniform(s.ID) {
+	if s.ID != nil && !w.isUniform(s.ID) {
 		w.diags.Unsupportedf(s.Pos, "a barrier whose ID depends on the thread: its generations cannot be translated so far; "+
 			"use one ID for all threads of the block")
 		return
 	}
 	p1, p2 := w.pred(pred, 1), w.pred(pred, 2)
-	if w.pair == predicate.SameBlock && !w.single {
+	if !w.single {
 		w.meet(s.Src, pred, p1, p2, boogie.True)
 	}
 	if w.depth == 0 && endsInterval(&predicate.Do{Pred: pred, Stmt: s}) {
 		w.interval++
 	}
-	if w.pair == predicate.OtherBlock && !w.plan.refreshes(w.pair) {
+	w.barrier = true
+	w.emit(&boogie.Call{F: w.barrierName(), Args: []boogie.Expr{p1, p2}})
+	w.reduce(pred, s.Reduce, s.Dst, s.Arg, true, boogie.True)
+}
+
+// passBarrier is a barrier for threads of different blocks: a thread that waited
+// may see what others of its block have written, one that only arrived may not.
+func (w *writer) passBarrier(pred kernel.Expr, s *kernel.Barrier) {
+	if s.Kind == kernel.Arrive || !w.plan.refreshes(w.pair) {
 		w.emit(&boogie.Comment{Text: "barrier: orders nothing between blocks"})
 	} else {
 		w.barrier = true
-		w.emit(&boogie.Call{F: w.barrierName(), Args: []boogie.Expr{p1, p2}})
+		w.emit(&boogie.Call{F: w.barrierName(), Args: []boogie.Expr{w.pred(pred, 1), w.pred(pred, 2)}})
 	}
-	w.reduce(pred, s.Reduce, s.Dst, s.Arg, w.pair == predicate.SameBlock, boogie.True)
+	w.reduce(pred, s.Reduce, s.Dst, s.Arg, false, boogie.True)
 }
 
 // named reports whether a barrier is another one than that of __syncthreads().

@@ -39,6 +39,11 @@ const (
 type Options struct {
 	Arith      Arith
 	IntraGroup bool // races within a block only
+	// BetweenBlocks looks only for races between blocks, where no barrier orders
+	// anything: named barriers are allowed then. It is for kernels whose blocks
+	// are known to be free of races within. The output has no procedure where
+	// blocks share nothing that is written.
+	BetweenBlocks bool
 	// AllowSameValue does not count two writes of the same value as a race. A
 	// race that is there without it and gone with it is benign.
 	AllowSameValue bool

@@ -85,6 +85,9 @@ type builder struct {
 // different blocks where they share an array that can be raced on.
 func pairs(k *kernel.Kernel, opts Options, pl *plan) []predicate.Pair {
 	out := []predicate.Pair{predicate.SameBlock}
+	if opts.BetweenBlocks {
+		out = nil
+	}
 	if opts.IntraGroup || k.Launch.Blocks() == 1 || opts.Properties != nil && !opts.Properties[DataRace] {
 		return out
 	}

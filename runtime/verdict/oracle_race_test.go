@@ -61,10 +61,18 @@ func (o *oracle) report(f fault) {
 
 // execute runs k once with inputs chosen by the seed.
 func execute(k *kernel.Kernel, launch kernel.Launch, seed int64) *oracle {
+	return executeWith(k, launch, seed, nil)
+}
+
+// executeWith is execute with given parameters; nil leaves them to the seed.
+func executeWith(k *kernel.Kernel, launch kernel.Launch, seed int64, params map[*kernel.Var]int64) *oracle {
 	o := &oracle{k: k, launch: launch, rnd: rand.New(rand.NewSource(seed)), seed: seed,
 		params: map[*kernel.Var]int64{}, memory: map[cell]int64{}, between: map[cell][]access{}}
 	for _, p := range k.Params {
 		o.params[p] = o.parameter(p.T)
+	}
+	for p, v := range params {
+		o.params[p] = v
 	}
 	if !o.admitted() {
 		o.why = "requires"
