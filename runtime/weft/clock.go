@@ -1,0 +1,160 @@
+package weft
+
+import (
+	"math/bits"
+
+	"gv2/frontend/kernel"
+	"gv2/runtime/emulate"
+)
+
+// barriers is the number of named barriers of a block.
+const barriers = 16
+
+// clock is what happens before some point of a thread. It is never changed once a
+// thread holds it, so that the threads that a generation lets go share one.
+//
+// Operations of a warp are numbered (see trace.position). An access at position p
+// is released by any later operation that its lane takes part in, so all that
+// counts is, for each lane, the latest of its operations whose generation is
+// known to be complete: its frontier. The lanes of a warp nearly always take part
+// together and have one frontier in common.
+type clock struct {
+	// known is, for each barrier, the latest generation known to be complete;
+	// generations count from 1.
+	known [barriers]int32
+	// warps is the least frontier of the lanes of each warp, -1 without any.
+	warps []int32
+	// lanes holds the frontiers of a warp's lanes where they differ, nil for a
+	// warp where they do not. The slice itself is nil where no warp has any.
+	lanes []*frontiers
+}
+
+// frontiers is one frontier for each lane. Lanes that do not exist advance with
+// any other, so that they are never the least.
+type frontiers [kernel.WarpSize]int32
+
+// newClock is the clock of a thread at its start: nothing happens before.
+func newClock(warps int) *clock {
+	c := &clock{warps: make([]int32, warps)}
+	for w := range c.warps {
+		c.warps[w] = -1
+	}
+	return c
+}
+
+// clone returns a clock that may be changed.
+func (c *clock) clone() *clock {
+	d := &clock{known: c.known, warps: append([]int32(nil), c.warps...)}
+	if c.lanes != nil {
+		d.lanes = append([]*frontiers(nil), c.lanes...)
+	}
+	return d
+}
+
+// join adds to c what d knows.
+func (c *clock) join(d *clock) {
+	for b, g := range d.known {
+		c.known[b] = max(c.known[b], g)
+	}
+	if c.lanes == nil && d.lanes == nil {
+		for w, f := range d.warps {
+			c.warps[w] = max(c.warps[w], f)
+		}
+		return
+	}
+	for w := range d.warps {
+		c.joinWarp(w, d)
+	}
+}
+
+func (c *clock) joinWarp(w int, d *clock) {
+	own, other := c.split(w), d.split(w)
+	switch {
+	case own == other: // also where both are nil
+		c.warps[w] = max(c.warps[w], d.warps[w])
+	case other == nil && d.warps[w] <= c.warps[w]:
+	default:
+		var sum frontiers
+		for l := range sum {
+			sum[l] = max(c.frontier(w, l), d.frontier(w, l))
+		}
+		c.set(w, &sum)
+	}
+}
+
+// split returns the frontiers of a warp whose lanes differ, else nil.
+func (c *clock) split(w int) *frontiers {
+	if c.lanes == nil {
+		return nil
+	}
+	return c.lanes[w]
+}
+
+func (c *clock) frontier(w, lane int) int32 {
+	if f := c.split(w); f != nil {
+		return f[lane]
+	}
+	return c.warps[w]
+}
+
+// set replaces the frontiers of a warp; f is not to be changed any more.
+func (c *clock) set(w int, f *frontiers) {
+	least, most := f[0], f[0]
+	for _, p := range f {
+		least, most = min(least, p), max(most, p)
+	}
+	c.warps[w] = least
+	if least == most {
+		f = nil
+	}
+	if c.lanes == nil {
+		if f == nil {
+			return
+		}
+		c.lanes = make([]*frontiers, len(c.warps))
+	}
+	c.lanes[w] = f
+}
+
+// advance notes that operation number pos of warp w is complete for those lanes.
+// Lanes that do not exist have to be among them.
+func (c *clock) advance(w int, lanes emulate.Lanes, pos int32) {
+	if lanes == everyLane {
+		if c.split(w) != nil {
+			c.lanes[w] = nil
+		}
+		c.warps[w] = pos // operations of a warp are numbered in order
+		return
+	}
+	var f frontiers
+	for l := range f {
+		f[l] = c.frontier(w, l)
+		if lanes>>l&1 != 0 {
+			f[l] = max(f[l], pos)
+		}
+	}
+	c.set(w, &f)
+}
+
+// reaches returns those lanes of warp w whose actions at position pos happen
+// before: a later operation of theirs is known to be complete.
+func (c *clock) reaches(w int, pos int32, lanes emulate.Lanes) emulate.Lanes {
+	if pos <= c.warps[w] {
+		return lanes
+	}
+	f := c.split(w)
+	if f == nil {
+		return 0
+	}
+	var out emulate.Lanes
+	for rest := lanes; rest != 0; rest &= rest - 1 {
+		l := bits.TrailingZeros32(rest)
+		if pos <= f[l] {
+			out |= 1 << l
+		}
+	}
+	return out
+}
+
+// everyLane is a whole warp.
+const everyLane emulate.Lanes = 1<<kernel.WarpSize - 1

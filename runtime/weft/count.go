@@ -1,0 +1,85 @@
+package weft
+
+import (
+	"fmt"
+	"math/bits"
+
+	"gv2/frontend/kernel"
+	"gv2/runtime/emulate"
+)
+
+// weight is how many threads the operation registers: its lanes. Hardware counts
+// an aligned operation as a whole warp, which shows where a warp is short: the
+// last one of a block whose size is no multiple of 32, and, by the rule of Volta,
+// one of which threads have exited. A barrier of the whole block names no count
+// and expects the threads there are.
+func (t *trace) weight(op *emulate.BarrierOp) int64 {
+	n := bits.OnesCount32(op.Lanes)
+	if op.Stmt.Count == nil || !op.Stmt.Aligned {
+		return int64(n)
+	}
+	n += bits.OnesCount32(t.absent(op.Warp))
+	if t.o.Rule == Volta {
+		n += bits.OnesCount32(t.warps[op.Warp].exist &^ op.Live)
+	}
+	return int64(n)
+}
+
+// miscounted checks the identity and the count of an operation, alone and against
+// the generation it registers on. After a fault nothing is defined.
+func (t *trace) miscounted(op *emulate.BarrierOp) bool {
+	kind, text, other := t.countFault(op)
+	if kind == "" {
+		return false
+	}
+	f := Fault{Property: Count, Kind: kind, Message: text, At: []Party{t.opParty(op)}}
+	if other != nil {
+		f.At = append(f.At, t.party(other))
+	}
+	t.stop(f)
+	return true
+}
+
+// countFault names the fault of the operation, if any, and the registration that
+// it clashes with, if any.
+func (t *trace) countFault(op *emulate.BarrierOp) (kind, text string, other *registration) {
+	switch {
+	case op.ID < 0 || op.ID >= barriers:
+		return KindID, fmt.Sprintf("barrier %d does not exist: a block has barriers 0 to %d", op.ID, barriers-1), nil
+	case op.Count == 0:
+		return KindZero, fmt.Sprintf("barrier %d expects 0 threads", op.ID), nil
+	case op.Count%t.multiple != 0 && op.Stmt.Count != nil:
+		return KindMultiple, fmt.Sprintf("barrier %d expects %d threads, which is no multiple of the warp size %d",
+			op.ID, op.Count, kernel.WarpSize), nil
+	}
+	b := &t.barriers[op.ID]
+	if len(b.now.regs) == 0 {
+		return t.tooMany(b, op, op.Count, nil)
+	}
+	first := &b.now.regs[0]
+	if op.Count != b.now.expected {
+		return KindDisagree, fmt.Sprintf("barrier %d expects %d threads here and %d in thread %d's %s at %s, which is the same generation, %d",
+			op.ID, op.Count, b.now.expected, thread(int(first.warp), firstLane(first.lanes)), kindOf(first.stmt),
+			place(first.site), b.done+1), first
+	}
+	return t.tooMany(b, op, b.now.expected, first)
+}
+
+// tooMany checks that the lanes still fit into the generation. Those that do not
+// would register on the next one, and which these are differs from run to run.
+func (t *trace) tooMany(b *barrier, op *emulate.BarrierOp, expected int64, first *registration) (string, string, *registration) {
+	sum := b.now.registered + t.weight(op)
+	if sum <= expected {
+		return "", "", nil
+	}
+	return KindTooMany, fmt.Sprintf("%d threads register on generation %d of barrier %d, which expects %d",
+		sum, b.done+1, op.ID, expected), first
+}
+
+// opParty is the side of a fault that an operation is.
+func (t *trace) opParty(op *emulate.BarrierOp) Party {
+	return Party{
+		Site: op.Site, Kind: kindOf(op.Stmt), Block: t.block,
+		Thread: thread(op.Warp, firstLane(op.Lanes)), Threads: t.lanesOf(op.Warp, op.Lanes).ranges(),
+	}
+}

@@ -1,0 +1,225 @@
+package weft
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gv2/frontend/kernel"
+	"gv2/runtime/emulate"
+)
+
+// waiting is threads that wait at one statement and one barrier.
+type waiting struct {
+	state   emulate.State
+	site    *emulate.Site
+	id      int64
+	threads threadSet
+}
+
+// whereabouts is where the threads of a block are when none can run.
+type whereabouts struct {
+	exited  threadSet
+	waiting []waiting // the one with the least thread first
+}
+
+func (t *trace) whereabouts() *whereabouts {
+	out := &whereabouts{exited: t.noThreads()}
+	for w := range t.warps {
+		for _, p := range t.machine.Places(w) {
+			switch p.State {
+			case emulate.Exited:
+				out.exited[w] |= p.Lanes
+			case emulate.AtBarrier, emulate.AtWarp:
+				out.at(t, p)[w] |= p.Lanes
+			}
+		}
+	}
+	slices.SortStableFunc(out.waiting, func(a, b waiting) int {
+		return cmp.Compare(a.threads.first(), b.threads.first())
+	})
+	return out
+}
+
+// at is the set of threads that wait where p says.
+func (w *whereabouts) at(t *trace, p emulate.Place) threadSet {
+	for _, have := range w.waiting {
+		if have.state == p.State && have.site == p.Site && have.id == p.ID {
+			return have.threads
+		}
+	}
+	s := t.noThreads()
+	w.waiting = append(w.waiting, waiting{p.State, p.Site, p.ID, s})
+	return s
+}
+
+// stuck says why threads wait for ever.
+func (t *trace) stuck(w *whereabouts) {
+	if len(w.waiting) == 0 || t.warpWaits(w) || t.earlyExit(w) {
+		return
+	}
+	f := Fault{Property: Deadlock, Kind: KindStarved, Barriers: t.states(w)}
+	if t.circular(w) {
+		f.Kind = KindCircular
+	}
+	for _, here := range w.waiting {
+		f.At = append(f.At, t.waiter(here))
+	}
+	f.Message = "deadlock: " + t.waits(w) + t.outlook(w, f.Kind)
+	t.report(f)
+}
+
+func (t *trace) waiter(p waiting) Party {
+	return Party{Site: p.site, Kind: "wait", Block: t.block, Thread: p.threads.first(), Threads: p.threads.ranges()}
+}
+
+// registered are the threads with a registration in a barrier's current
+// generation.
+func (t *trace) registered(id int) threadSet {
+	out := t.noThreads()
+	for i := range t.barriers[id].now.regs {
+		r := &t.barriers[id].now.regs[i]
+		out[r.warp] |= r.lanes
+	}
+	return out
+}
+
+// ids are the barriers that threads wait at, in the order of the waits.
+func (w *whereabouts) ids() []int {
+	var out []int
+	for _, here := range w.waiting {
+		if !slices.Contains(out, int(here.id)) {
+			out = append(out, int(here.id))
+		}
+	}
+	return out
+}
+
+// at barrier id, these threads wait.
+func (t *trace) waitingAt(w *whereabouts, id int) threadSet {
+	out := t.noThreads()
+	for _, here := range w.waiting {
+		if int(here.id) == id {
+			out.add(here.threads)
+		}
+	}
+	return out
+}
+
+// circular tells whether barriers wait for one another: each of them could be
+// completed if the threads that wait at the others came. A barrier that lacks
+// threads even then is hopeless, and so are, in turn, those that need its
+// threads.
+func (t *trace) circular(w *whereabouts) bool {
+	left := w.ids()
+	for {
+		hopeless := -1
+		for i, id := range left {
+			could := t.noThreads()
+			for _, other := range left {
+				if other != id {
+					could.add(t.waitingAt(w, other))
+				}
+			}
+			now := &t.barriers[id].now
+			if now.registered+int64(could.without(t.registered(id)).count()) < now.expected {
+				hopeless = i
+			}
+		}
+		if hopeless < 0 {
+			return len(left) > 0
+		}
+		left = slices.Delete(left, hopeless, hopeless+1)
+	}
+}
+
+// waits lists who waits at which barrier.
+func (t *trace) waits(w *whereabouts) string {
+	var parts []string
+	for _, id := range w.ids() {
+		who, b := t.waitingAt(w, id), &t.barriers[id]
+		parts = append(parts, fmt.Sprintf("%s %s at barrier %d (generation %d: expects %d, has %d)",
+			who, who.verb("waits", "wait"), id, b.done+1, b.now.expected, b.now.registered))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// outlook says why none of the barriers is ever completed.
+func (t *trace) outlook(w *whereabouts, kind string) string {
+	ids := w.ids()
+	if kind == KindCircular {
+		if len(ids) == 2 {
+			return ", and each could only be completed by the other"
+		}
+		return ", and each could only be completed by threads that wait at another"
+	}
+	for _, id := range ids {
+		if n := t.barriers[id].now.expected; n > int64(t.threads) {
+			return fmt.Sprintf(", and the block has only %d threads", t.threads)
+		}
+	}
+	if w.exited.count() > 0 {
+		return fmt.Sprintf(", and too few threads are left to come: %s %s exited", w.exited, w.exited.verb("has", "have"))
+	}
+	return ", and too few threads are left to come"
+}
+
+// states describes each barrier that threads wait at.
+func (t *trace) states(w *whereabouts) []BarrierState {
+	var out []BarrierState
+	for _, id := range w.ids() {
+		b := &t.barriers[id]
+		state := BarrierState{
+			ID: id, Generation: int(b.done) + 1,
+			Expected: int(b.now.expected), Registered: int(b.now.registered),
+			From: t.from(b), Waiting: t.waitingAt(w, id).ranges(),
+			Missing: t.elsewhere(w, t.allThreads().without(t.registered(id))),
+		}
+		for _, here := range w.waiting {
+			if int(here.id) == id {
+				state.Site = here.site
+				break
+			}
+		}
+		out = append(out, state)
+	}
+	return out
+}
+
+// from lists the registrations of a barrier's current generation by statement.
+func (t *trace) from(b *barrier) []Party {
+	var sites []*emulate.Site
+	threads := map[*emulate.Site]threadSet{}
+	for i := range b.now.regs {
+		r := &b.now.regs[i]
+		if threads[r.site] == nil {
+			sites = append(sites, r.site)
+			threads[r.site] = t.noThreads()
+		}
+		threads[r.site][r.warp] |= r.lanes
+	}
+	var out []Party
+	for _, s := range sites {
+		who := threads[s]
+		out = append(out, Party{
+			Site: s, Kind: kindOf(s.Stmt.(*kernel.Barrier)), Block: t.block,
+			Thread: who.first(), Threads: who.ranges(),
+		})
+	}
+	return out
+}
+
+// elsewhere tells where those threads are: waiting, by statement, or exited.
+func (t *trace) elsewhere(w *whereabouts, who threadSet) []Party {
+	var out []Party
+	for _, p := range w.waiting {
+		if here := p.threads.and(who); here.count() > 0 {
+			out = append(out, Party{Site: p.site, Kind: "wait", Block: t.block, Thread: here.first(), Threads: here.ranges()})
+		}
+	}
+	if gone := w.exited.and(who); gone.count() > 0 {
+		out = append(out, Party{Kind: "exit", Block: t.block, Thread: gone.first(), Threads: gone.ranges()})
+	}
+	return out
+}

@@ -1,0 +1,177 @@
+package weft
+
+import (
+	"fmt"
+
+	"gv2/frontend/kernel"
+	"gv2/runtime/emulate"
+)
+
+// misplaced checks that an aligned operation is made by the whole of its warp,
+// less the threads that have exited. If not, nothing after it is defined.
+func (t *trace) misplaced(op *emulate.BarrierOp) bool {
+	rest := op.Live &^ op.Lanes
+	if !op.Stmt.Aligned || rest == 0 {
+		return false
+	}
+	here, others := t.lanesOf(op.Warp, op.Lanes), t.lanesOf(op.Warp, rest)
+	f := Fault{
+		Property: Divergence, Kind: KindPartialWarp, At: []Party{t.opParty(op)},
+		Message: fmt.Sprintf("barrier divergence: only %s of warp %d %s this barrier, which all threads of a warp have to execute together",
+			here, op.Warp, here.verb("executes", "execute")),
+	}
+	places := t.places(op.Warp, rest)
+	if len(places) == 0 {
+		f.Message += fmt.Sprintf("; %s %s not come here", others, others.verb("has", "have"))
+	}
+	for _, p := range places {
+		f.At = append(f.At, p)
+		f.Message += fmt.Sprintf("; %s %s at %s", t.lanesOf(op.Warp, t.partyLanes(op.Warp, p)),
+			others.verb("waits", "wait"), place(p.Site))
+	}
+	t.stop(f)
+	return true
+}
+
+// places tells at which statements some of the lanes of a warp wait.
+func (t *trace) places(w int, lanes emulate.Lanes) []Party {
+	var out []Party
+	for _, p := range t.machine.Places(w) {
+		here := p.Lanes & lanes
+		if here == 0 || p.State != emulate.AtBarrier && p.State != emulate.AtWarp || p.Site == nil {
+			continue
+		}
+		s := t.lanesOf(w, here)
+		out = append(out, Party{Site: p.Site, Kind: "wait", Block: t.block, Thread: s.first(), Threads: s.ranges()})
+	}
+	return out
+}
+
+// partyLanes are the lanes of warp w that a party names.
+func (t *trace) partyLanes(w int, p Party) emulate.Lanes {
+	var out emulate.Lanes
+	for _, r := range p.Threads {
+		for i := r.From; i <= r.To; i++ {
+			if i/kernel.WarpSize == w {
+				out |= 1 << (i % kernel.WarpSize)
+			}
+		}
+	}
+	return out
+}
+
+// compareStatements checks, by CUDA's rule, that the threads of a block meet at
+// one and the same __syncthreads(). Devices let them go on all the same.
+func (t *trace) compareStatements(b *barrier, op *emulate.BarrierOp) {
+	if t.o.Rule == Volta || len(b.now.regs) == 0 || !wholeBlock(op.Stmt) {
+		return
+	}
+	first := &b.now.regs[0]
+	if first.site == op.Site || !wholeBlock(first.stmt) || !t.once(Divergence, first.site, op.Site) {
+		return
+	}
+	one, two := t.party(first), t.opParty(op)
+	t.report(Fault{
+		Property: Divergence, Kind: KindStatements, At: []Party{one, two},
+		Message: fmt.Sprintf("barrier divergence: thread %d is at this barrier while thread %d is at another one at %s",
+			one.Thread, two.Thread, place(op.Site)),
+	})
+}
+
+// wholeBlock tells whether a statement is __syncthreads() or its like.
+func wholeBlock(s *kernel.Barrier) bool { return s.Count == nil && s.Aligned }
+
+// warpWaits reports lanes that wait for others of their warp that never come.
+func (t *trace) warpWaits(w *whereabouts) bool {
+	found := false
+	for _, here := range w.waiting {
+		if here.state != emulate.AtWarp {
+			continue
+		}
+		found = true
+		f := Fault{
+			Property: Divergence, Kind: KindWarpWait, At: []Party{t.waiter(here)},
+			Message: fmt.Sprintf("barrier divergence: %s %s here for other threads of the warp, which never come",
+				here.threads, here.threads.verb("waits", "wait")),
+		}
+		for _, other := range t.elsewhere(w, t.warpmates(here.threads).without(here.threads)) {
+			f.At = append(f.At, other)
+		}
+		t.report(f)
+	}
+	return found
+}
+
+// warpmates are all threads of the warps of s.
+func (t *trace) warpmates(s threadSet) threadSet {
+	out := t.noThreads()
+	for w, lanes := range s {
+		if lanes != 0 {
+			out[w] = t.warps[w].exist
+		}
+	}
+	return out
+}
+
+// earlyExit reports threads that wait for the whole block when the rest of it has
+// exited.
+func (t *trace) earlyExit(w *whereabouts) bool {
+	for _, here := range w.waiting {
+		missing := t.allThreads().without(t.registered(int(here.id))).without(w.exited)
+		if !t.waitsForBlock(here) || missing.count() > 0 {
+			return false
+		}
+	}
+	here := w.waiting[0]
+	gone := w.exited.without(t.registered(int(here.id)))
+	exit := Party{Site: t.exitSite(here.site), Kind: "exit", Block: t.block, Thread: gone.first(), Threads: gone.ranges()}
+	t.report(Fault{
+		Property: Divergence, Kind: KindEarlyExit, At: []Party{t.waiter(here), exit},
+		Message: fmt.Sprintf("barrier divergence: %s %s here for the whole block, but %s %s exited",
+			here.threads, here.threads.verb("waits", "wait"), gone, gone.verb("has", "have")),
+		Barriers: t.states(w),
+	})
+	return true
+}
+
+// waitsForBlock tells whether the barrier expects every thread of the block.
+func (t *trace) waitsForBlock(p waiting) bool {
+	s := p.site.Stmt.(*kernel.Barrier)
+	return s.Count == nil || p.id == 0 && t.barriers[0].now.expected == int64(t.threads)
+}
+
+// exitSite is the return statement by which threads left without coming to the
+// barrier, nil where it could be several or the kernel's end: it is certain if
+// the barrier is on the way of all threads that do not execute the kernel's only
+// return.
+func (t *trace) exitSite(barrier *emulate.Site) *emulate.Site {
+	if t.program == nil || t.violated(Divergence) {
+		return nil
+	}
+	var returns []*kernel.Return
+	onTheWay := false
+	body := t.program.Kernel().Body
+	for _, s := range body {
+		onTheWay = onTheWay || s == barrier.Stmt
+	}
+	kernel.Walk(body, func(s kernel.Stmt) bool {
+		if r, ok := s.(*kernel.Return); ok {
+			returns = append(returns, r)
+		}
+		return true
+	})
+	if !onTheWay || len(returns) != 1 {
+		return nil
+	}
+	return &emulate.Site{ID: -1, Stmt: returns[0], Array: -1}
+}
+
+// violated tells whether a fault of the property was found before.
+func (t *trace) violated(property string) bool {
+	for i := range t.faults {
+		if t.faults[i].Property == property {
+			return true
+		}
+	}
+	return false
+}

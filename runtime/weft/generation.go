@@ -1,0 +1,226 @@
+package weft
+
+import (
+	"fmt"
+	"math/bits"
+
+	"gv2/frontend/kernel"
+	"gv2/runtime/emulate"
+)
+
+// barrier is one named barrier: each use of it is a generation.
+type barrier struct {
+	done int32 // generations completed
+	// now is the generation that registers, last the one before it, of which
+	// recycling has to be ordered behind.
+	now, last generation
+}
+
+// generation is one use of a barrier, from its first registration to its
+// completion.
+type generation struct {
+	expected   int64
+	registered int64
+	regs       []registration
+	// node is what the registrants know; complete, it is the clock of those that
+	// synced.
+	node   *clock
+	joined *clock // the clock that node took in last
+	result reduction
+	syncs  bool // some registration waits
+	whole  bool // all of them are of barriers that name no count
+}
+
+// registration is one barrier operation of some lanes of a warp.
+type registration struct {
+	site  *emulate.Site
+	stmt  *kernel.Barrier
+	lanes emulate.Lanes
+	warp  int32
+	pos   int32
+}
+
+func (r *registration) arrive() bool { return r.stmt.Kind == kernel.Arrive }
+
+// party is the registering side of a fault.
+func (t *trace) party(r *registration) Party {
+	return Party{
+		Site: r.site, Kind: kindOf(r.stmt), Block: t.block,
+		Thread:  thread(int(r.warp), firstLane(r.lanes)),
+		Threads: t.lanesOf(int(r.warp), r.lanes).ranges(),
+	}
+}
+
+// kindOf is the word for a barrier operation.
+func kindOf(s *kernel.Barrier) string {
+	if s.Kind == kernel.Arrive {
+		return "arrive"
+	}
+	return "sync"
+}
+
+// reset empties a generation but keeps its memory.
+func (g *generation) reset() { *g = generation{regs: g.regs[:0]} }
+
+// Barrier implements emulate.Observer: the lanes register, and let the
+// generation's threads go if they are the last.
+func (t *trace) Barrier(op *emulate.BarrierOp) {
+	if t.stopped {
+		return
+	}
+	t.stats.Commands += int64(bits.OnesCount32(op.Lanes))
+	if t.misplaced(op) || t.miscounted(op) {
+		return
+	}
+	if t.o.WarpSync {
+		t.settle(op.Warp)
+	}
+	b := &t.barriers[op.ID]
+	t.compareStatements(b, op)
+	t.recycle(b, op)
+	t.register(b, op)
+	if t.complete(b) {
+		t.finish(int(op.ID))
+	}
+}
+
+// register adds the operation to the current generation of b.
+func (t *trace) register(b *barrier, op *emulate.BarrierOp) {
+	g, state := &b.now, &t.warps[op.Warp]
+	whole := op.Stmt.Count == nil
+	if len(g.regs) == 0 {
+		g.expected, g.whole = op.Count, whole
+	}
+	g.whole = g.whole && whole
+	g.registered += t.weight(op)
+	g.regs = append(g.regs, registration{op.Site, op.Stmt, op.Lanes, int32(op.Warp), state.pos})
+	for _, v := range t.views(op.Warp, op.Lanes) {
+		g.learn(v.clock)
+	}
+	g.node.advance(op.Warp, op.Lanes|t.absent(op.Warp), state.pos)
+	if op.Stmt.Kind == kernel.Sync {
+		g.syncs = true
+		g.result.add(op)
+	}
+	state.pos++
+	state.quiet = 0
+}
+
+// learn adds a registrant's clock to the node.
+func (g *generation) learn(c *clock) {
+	switch {
+	case g.node == nil:
+		g.node = c.clone()
+	case g.joined != c: // warps mostly come with the clock of a generation they share
+		g.node.join(c)
+	}
+	g.joined = c
+}
+
+// complete reports whether all threads that the generation expects have
+// registered. By the rule of Volta exited threads are not expected where the
+// barrier names no count.
+func (t *trace) complete(b *barrier) bool {
+	expected := b.now.expected
+	if t.o.Rule == Volta && b.now.whole {
+		expected -= int64(t.gone)
+	}
+	return len(b.now.regs) > 0 && b.now.registered >= expected
+}
+
+// finish completes the current generation of a barrier: what its registrants know
+// happens before what follows its syncs, and these go on.
+func (t *trace) finish(id int) {
+	b := &t.barriers[id]
+	b.done++
+	t.stats.DynamicBarriers++
+	node := b.now.node
+	node.known[id] = b.done
+	result := b.now.result.outcome()
+	// A released warp does not run before the current operation is over, but its
+	// events are to find the barrier as it is afterwards.
+	b.now, b.last = b.last, b.now
+	b.now.reset()
+	b.last.node, b.last.joined = nil, nil
+	for i := range b.last.regs {
+		r := &b.last.regs[i]
+		if r.arrive() {
+			continue
+		}
+		t.give(int(r.warp), r.lanes, node)
+		t.warps[r.warp].quiet = 0
+		t.machine.Release(int(r.warp), r.lanes, result)
+	}
+}
+
+// exits takes note of the threads of warp w that have exited, and completes the
+// generations that waited for them. Only the rule of Volta asks for it.
+func (t *trace) exits(w int) {
+	state, before := &t.warps[w], t.gone
+	for _, p := range t.machine.Places(w) {
+		if p.State == emulate.Exited {
+			t.gone += bits.OnesCount32(p.Lanes &^ state.exited)
+			state.exited |= p.Lanes
+		}
+	}
+	if t.gone == before {
+		return
+	}
+	for id := range t.barriers {
+		if b := &t.barriers[id]; b.now.whole && t.complete(b) {
+			t.finish(id)
+		}
+	}
+}
+
+// WarpSync implements emulate.Observer: what each of the lanes did happens before
+// what each of them does.
+func (t *trace) WarpSync(op *emulate.WarpOp) {
+	state := &t.warps[op.Warp]
+	if t.stopped || op.Lanes&(op.Lanes-1) == 0 || op.Lanes&^state.quiet == 0 {
+		return
+	}
+	if t.o.WarpSync {
+		t.settle(op.Warp)
+	}
+	var sum generation
+	for _, v := range t.views(op.Warp, op.Lanes) {
+		sum.learn(v.clock)
+	}
+	sum.node.advance(op.Warp, op.Lanes|t.absent(op.Warp), state.pos)
+	t.give(op.Warp, op.Lanes, sum.node)
+	state.pos++
+	state.quiet = op.Lanes
+}
+
+// leftovers notes arrivals that no generation used when the block ended.
+func (t *trace) leftovers() {
+	for id := range t.barriers {
+		b := &t.barriers[id]
+		if len(b.now.regs) == 0 {
+			continue
+		}
+		t.notes = append(t.notes, Note{
+			Site: b.now.regs[0].site,
+			Message: fmt.Sprintf("%s arrived at barrier %d, generation %d, when the block ends; the hardware forgets them",
+				share(b.now.registered, b.now.expected), id, b.done+1),
+		})
+	}
+}
+
+// share says how many of the expected threads have registered, in warps if that
+// is exact.
+func share(registered, expected int64) string {
+	verb := "have"
+	if registered%kernel.WarpSize == 0 && expected%kernel.WarpSize == 0 {
+		registered, expected = registered/kernel.WarpSize, expected/kernel.WarpSize
+		if registered == 1 {
+			verb = "has"
+		}
+		return fmt.Sprintf("%d of %d warps %s", registered, expected, verb)
+	}
+	if registered == 1 {
+		verb = "has"
+	}
+	return fmt.Sprintf("%d of %d threads %s", registered, expected, verb)
+}

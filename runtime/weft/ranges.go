@@ -1,0 +1,144 @@
+package weft
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"gv2/frontend/kernel"
+	"gv2/runtime/emulate"
+)
+
+// threadSet is a set of threads of a block, by warp.
+type threadSet []emulate.Lanes
+
+// noThreads is an empty set of the trace's block.
+func (t *trace) noThreads() threadSet { return make(threadSet, len(t.warps)) }
+
+// lanesOf is the set of some lanes of one warp.
+func (t *trace) lanesOf(w int, lanes emulate.Lanes) threadSet {
+	s := t.noThreads()
+	s[w] = lanes
+	return s
+}
+
+// allThreads is the whole block.
+func (t *trace) allThreads() threadSet {
+	s := t.noThreads()
+	for w := range t.warps {
+		s[w] = t.warps[w].exist
+	}
+	return s
+}
+
+func (s threadSet) count() int {
+	n := 0
+	for _, lanes := range s {
+		n += bits.OnesCount32(lanes)
+	}
+	return n
+}
+
+// add puts the threads of r into s.
+func (s threadSet) add(r threadSet) {
+	for w, lanes := range r {
+		s[w] |= lanes
+	}
+}
+
+// and returns the threads that are in both.
+func (s threadSet) and(r threadSet) threadSet {
+	out := make(threadSet, len(s))
+	for w := range s {
+		out[w] = s[w] & r[w]
+	}
+	return out
+}
+
+// without returns the threads of s that are not in r.
+func (s threadSet) without(r threadSet) threadSet {
+	out := make(threadSet, len(s))
+	for w := range s {
+		out[w] = s[w] &^ r[w]
+	}
+	return out
+}
+
+// first is the least thread, or -1.
+func (s threadSet) first() int {
+	for w, lanes := range s {
+		if lanes != 0 {
+			return thread(w, firstLane(lanes))
+		}
+	}
+	return -1
+}
+
+// ranges lists the set as runs of consecutive threads.
+func (s threadSet) ranges() []Range {
+	var out []Range
+	for w, lanes := range s {
+		for lanes != 0 {
+			from := bits.TrailingZeros32(lanes)
+			n := bits.TrailingZeros32(^(lanes >> from))
+			lanes &^= (1<<n - 1) << from
+			first, last := thread(w, from), thread(w, from+n-1)
+			if k := len(out) - 1; k >= 0 && out[k].To == first-1 {
+				out[k].To = last
+			} else {
+				out = append(out, Range{first, last})
+			}
+		}
+	}
+	return out
+}
+
+// maxRanges is how many ranges a sentence lists.
+const maxRanges = 4
+
+// String names the threads: "thread 5", "threads 0-31 and 64-95".
+func (s threadSet) String() string {
+	ranges := s.ranges()
+	var words []string
+	for i, r := range ranges {
+		if i == maxRanges && len(ranges) > maxRanges+1 {
+			words = append(words, fmt.Sprintf("%d more ranges", len(ranges)-i))
+			break
+		}
+		if r.From == r.To {
+			words = append(words, fmt.Sprint(r.From))
+		} else {
+			words = append(words, fmt.Sprintf("%d-%d", r.From, r.To))
+		}
+	}
+	if s.count() == 1 {
+		return "thread " + words[0]
+	}
+	return "threads " + enumerate(words)
+}
+
+// verb returns one for a single thread, else many.
+func (s threadSet) verb(one, many string) string {
+	if s.count() == 1 {
+		return one
+	}
+	return many
+}
+
+// enumerate joins words as a sentence does: a, b and c.
+func enumerate(words []string) string {
+	n := len(words)
+	if n < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+}
+
+// place is a statement's file and line.
+func place(s *emulate.Site) string {
+	pos := s.Src().Pos
+	return fmt.Sprintf("%s:%d", pos.File, pos.Line)
+}
+
+// firstLane is the lowest lane of a set that is not empty.
+func firstLane(lanes emulate.Lanes) int { return bits.TrailingZeros32(lanes) % kernel.WarpSize }

@@ -1,0 +1,109 @@
+package weft
+
+import (
+	"fmt"
+	"math/bits"
+
+	"gv2/runtime/emulate"
+)
+
+// recycle checks that an operation on generation g of a barrier happens after
+// generation g-1 (WELLSYNC, Figure 4 and Theorem 1): only then is it on
+// generation g in every schedule.
+//
+// A generation that no thread synced on is not known to anybody, and Figure 4,
+// which looks for syncs, passes it over. It is safely behind when each of its
+// arrives happens before.
+func (t *trace) recycle(b *barrier, op *emulate.BarrierOp) {
+	if b.done == 0 {
+		return
+	}
+	for _, v := range t.views(op.Warp, op.Lanes) {
+		if v.clock.known[op.ID] >= b.done {
+			continue
+		}
+		missing := t.missing(b, &v)
+		if missing == nil {
+			c := v.clock.clone()
+			c.known[op.ID] = b.done
+			t.give(op.Warp, v.lanes, c)
+			continue
+		}
+		if t.once(Recycling, op.Site, missing.site) {
+			t.report(t.unsafe(b, op, &v, missing))
+		}
+	}
+}
+
+// missing returns a registration of the last generation that does not happen
+// before v, a sync if it has any, which then is known by nothing else than its
+// completion. It is nil where the generation consists of arrives that all happen
+// before.
+func (t *trace) missing(b *barrier, v *view) *registration {
+	for i := range b.last.regs {
+		r := &b.last.regs[i]
+		if b.last.syncs && !r.arrive() || !b.last.syncs && t.unordered(r, v) != 0 {
+			return r
+		}
+	}
+	return nil
+}
+
+// unordered returns those lanes of an arrive that do not happen before v.
+func (t *trace) unordered(r *registration, v *view) emulate.Lanes {
+	w := int(r.warp)
+	before := v.before(w, r.pos, t.stamp(w), r.lanes)
+	if w == v.warp {
+		before |= t.ownArrive(r, v)
+	}
+	if before != 0 && r.stmt.Aligned {
+		// An aligned arrive is one instruction of the whole warp: who knows that
+		// one lane has executed it knows that all have.
+		return 0
+	}
+	return r.lanes &^ before
+}
+
+// ownArrive returns the lanes of v's own warp that program order alone puts
+// before v: a thread's own, and those that executed an aligned arrive with it.
+func (t *trace) ownArrive(r *registration, v *view) emulate.Lanes {
+	if own := v.lanes & r.lanes; own == v.lanes && (r.stmt.Aligned || bits.OnesCount32(own) == 1) {
+		return own
+	}
+	return 0
+}
+
+// unsafe describes an operation that may fall into the generation before its own.
+func (t *trace) unsafe(b *barrier, op *emulate.BarrierOp, v *view, other *registration) Fault {
+	late, early := t.opParty(op), t.party(other)
+	late.Threads = t.lanesOf(op.Warp, v.lanes).ranges()
+	late.Thread, early.Thread = t.witness(b, v, other)
+	text := fmt.Sprintf("thread %d's %s for generation %d of barrier %d is not ordered after generation %d: ",
+		late.Thread, late.Kind, b.done+1, op.ID, b.done)
+	if b.last.syncs {
+		text += fmt.Sprintf("it never waits for thread %d's sync at %s, so both may fall into one generation",
+			early.Thread, place(other.site))
+	} else {
+		text += fmt.Sprintf("that one consists of arrives alone, and thread %d's at %s may come later, so the two may change places",
+			early.Thread, place(other.site))
+	}
+	return Fault{Property: Recycling, Kind: KindUnsafe, Message: text, At: []Party{late, early}}
+}
+
+// witness picks a thread of v and another one of the registration that is not
+// ordered before it.
+func (t *trace) witness(b *barrier, v *view, other *registration) (late, early int) {
+	first, lanes := firstLane(v.lanes), other.lanes
+	if !b.last.syncs {
+		lanes = t.unordered(other, v)
+	}
+	l := firstLane(lanes)
+	if v.warp == int(other.warp) && l == first {
+		if rest := lanes &^ (1 << l); rest != 0 {
+			l = firstLane(rest)
+		} else {
+			first = firstLane(v.lanes &^ (1 << l))
+		}
+	}
+	return thread(v.warp, first), thread(int(other.warp), l)
+}

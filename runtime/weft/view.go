@@ -1,0 +1,89 @@
+package weft
+
+import (
+	"gv2/frontend/kernel"
+	"gv2/runtime/emulate"
+)
+
+// view is the point that some lanes of one warp, all with the same history, have
+// reached.
+type view struct {
+	lanes emulate.Lanes
+	clock *clock
+	warp  int
+	// together are the lanes of the warp in lock step with these, to which all
+	// events of theirs before position now are visible. Empty where threads run
+	// freely.
+	together emulate.Lanes
+	now      int32
+}
+
+// before returns those of lanes of warp w whose actions at position pos happen
+// before this point. A thread's own program order is not included.
+func (v *view) before(w int, pos, stamp int32, lanes emulate.Lanes) emulate.Lanes {
+	out := v.clock.reaches(w, pos, lanes)
+	if v.together != 0 && w == v.warp && pos < v.now {
+		out |= lanes & v.together
+	}
+	return out
+}
+
+// part is some lanes of a warp with one clock.
+type part struct {
+	lanes emulate.Lanes
+	clock *clock
+}
+
+// warp is what the simulation keeps of one warp.
+type warp struct {
+	exist emulate.Lanes
+	// pos numbers the operations of the warp, and with lock step its accesses too.
+	pos int32
+	// parts partition the lanes by clock; one in nearly all kernels.
+	parts []part
+	// quiet are lanes that met in the warp's latest operation, a WarpSync, and
+	// have not accessed memory since: to meet again orders nothing.
+	quiet emulate.Lanes
+	// together are the lanes in lock step now.
+	together emulate.Lanes
+	exited   emulate.Lanes // as of the last time it ran; with the rule of Volta only
+}
+
+// views splits lanes of warp w by their history. The result is valid until the
+// next call.
+func (t *trace) views(w int, lanes emulate.Lanes) []view {
+	state := &t.warps[w]
+	t.seen = t.seen[:0]
+	for i := range state.parts {
+		p := &state.parts[i]
+		if here := lanes & p.lanes; here != 0 {
+			t.seen = append(t.seen, view{here, p.clock, w, state.together, state.pos})
+			if lanes &^= here; lanes == 0 {
+				break
+			}
+		}
+	}
+	return t.seen
+}
+
+// give makes c the clock of lanes of warp w.
+func (t *trace) give(w int, lanes emulate.Lanes, c *clock) {
+	state := &t.warps[w]
+	kept := state.parts[:0]
+	for _, p := range state.parts {
+		if p.clock == c {
+			lanes |= p.lanes
+		} else if p.lanes &^= lanes; p.lanes != 0 {
+			kept = append(kept, p)
+		}
+	}
+	state.parts = append(kept, part{lanes, c})
+	last := len(state.parts) - 1
+	state.parts[0], state.parts[last] = state.parts[last], state.parts[0]
+}
+
+// absent are the lanes of warp w that do not exist.
+func (t *trace) absent(w int) emulate.Lanes { return ^t.warps[w].exist }
+
+// thread is the linear index of a lane of warp w.
+func thread(w, lane int) int { return w*kernel.WarpSize + lane }
