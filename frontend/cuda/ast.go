@@ -48,7 +48,7 @@ type FuncDecl struct {
 	HasBody   bool
 	Static    bool // static method or function
 	ConstThis bool // const method
-	Ctor      bool // constructor: Result is nil; its initialisers open the body
+	Ctor      bool // constructor: Result is nil
 	Defaulted bool // = default
 	Deleted   bool // = delete
 	// Instantiate marks template void f<int>(int*);, which has SpecialOf but no
@@ -399,6 +399,17 @@ func (*SizeofExpr) isExpr()    {}
 func (*InitList) isExpr()      {}
 func (*LambdaExpr) isExpr()    {}
 
+// MemberInit is one initialiser of a constructor: for a member, whose name is
+// then a plain one, for a base, or for the class itself.
+//
+//	: Base<T>(n, 2), count(n), on{true}
+type MemberInit struct {
+	Pos   diag.Pos
+	Name  *TypeExpr
+	Args  []Expr
+	Brace bool // in braces
+}
+
 // Stmt is a statement as written.
 type Stmt interface {
 	StmtPos() diag.Pos
@@ -406,9 +417,11 @@ type Stmt interface {
 }
 
 type (
-	// Block is { ... }.
+	// Block is { ... }. Inits is set for a constructor's body: the initialisers
+	// before it, as written.
 	Block struct {
 		Pos   diag.Pos
+		Inits []*MemberInit
 		Stmts []Stmt
 	}
 	// DeclStmt is a declaration in a block, one Decl per declared name.

@@ -430,7 +430,20 @@ func (d *dumper) block(b *Block) {
 		return
 	}
 	d.list("block", func() {
+		for _, in := range b.Inits {
+			d.memberInit(in)
+		}
 		d.indented(len(b.Stmts), func(i int) { d.stmt(b.Stmts[i]) })
+	})
+}
+
+func (d *dumper) memberInit(in *MemberInit) {
+	d.list("init", func() {
+		d.flag(in.Brace, "brace")
+		d.typ(in.Name)
+		for _, a := range in.Args {
+			d.expr(a)
+		}
 	})
 }
 

@@ -342,17 +342,16 @@ func (p *parser) functionBody(b *lazyBody) {
 	inits := p.memberInits(b.open)
 	b.block = p.blockStmt()
 	if b.block != nil {
-		b.block.Stmts = append(inits, b.block.Stmts...)
+		b.block.Inits = inits
 	}
 }
 
-// memberInits reads : a(x), b{y} as the assignments this->a = x; this->b = y;
-// at the start of the body.
-func (p *parser) memberInits(open int) []Stmt {
+// memberInits reads : a(x), B<int>(y), b{z}.
+func (p *parser) memberInits(open int) []*MemberInit {
 	if !p.got(":") {
 		return nil
 	}
-	var list []Stmt
+	var list []*MemberInit
 	for p.failed == nil && p.pos < open {
 		list = append(list, p.memberInit())
 		if !p.got(",") {
@@ -362,24 +361,20 @@ func (p *parser) memberInits(open int) []Stmt {
 	return list
 }
 
-func (p *parser) memberInit() Stmt {
+func (p *parser) memberInit() *MemberInit {
 	pos := p.peek().Pos
 	n := p.qualifiedName(true)
-	var args []Expr
+	in := &MemberInit{Pos: pos, Name: n.typeExpr(pos)}
 	if p.is("{") {
+		in.Brace = true
 		if list := p.initList(); list != nil {
-			args = list.Items
+			in.Args = list.Items
 		}
 	} else {
-		args = p.arguments()
+		in.Args = p.arguments()
 	}
-	if p.failed != nil {
-		return nil
+	if p.failed == nil && p.is("...") {
+		p.unsupported(pos, "pack expansion; write the bases out")
 	}
-	if len(args) != 1 || len(n.path) > 0 || n.hasArgs || p.names.lookup(n.name).isType() {
-		p.unsupported(pos, "initialiser of a base, or with other than one argument; assign in the constructor's body")
-		return nil
-	}
-	to := &MemberExpr{Pos: pos, X: &ThisExpr{Pos: pos}, Name: n.name, Arrow: true}
-	return &ExprStmt{Pos: pos, X: &AssignExpr{Pos: pos, Op: "=", X: to, Y: args[0]}}
+	return in
 }

@@ -160,6 +160,15 @@ func (p *parser) templateArg() TemplateArg {
 	return arg
 }
 
+// Text spells the argument, in the form of the dump: equal texts, equal
+// arguments.
+func (a TemplateArg) Text() string {
+	if a.Type != nil {
+		return typeText(a.Type)
+	}
+	return sexpr(a.Expr)
+}
+
 // argText prints template arguments inside a path component.
 func argText(has bool, args []TemplateArg) string {
 	if !has {
@@ -167,11 +176,7 @@ func argText(has bool, args []TemplateArg) string {
 	}
 	parts := make([]string, len(args))
 	for i, a := range args {
-		if a.Type != nil {
-			parts[i] = typeText(a.Type)
-		} else {
-			parts[i] = sexpr(a.Expr)
-		}
+		parts[i] = a.Text()
 	}
 	return "<" + strings.Join(parts, ",") + ">"
 }

@@ -127,12 +127,15 @@ func (l *lowerer) call(e *cuda.CallExpr, discard bool) *place {
 
 func (l *lowerer) callName(e *cuda.CallExpr, fun *cuda.Ident, discard bool) *place {
 	if len(fun.Path) == 0 {
-		if sym := l.frame.scope.find(fun.Name); sym != nil {
+		if sym := l.frame.scope.find(fun.Name); sym != nil && !fun.HasArgs {
 			return l.callSymbol(e, fun, sym)
 		}
 		if pl := l.callOwn(e, fun); pl != nil {
 			return pl
 		}
+	}
+	if pl := l.callQualified(e, fun); pl != nil {
+		return pl
 	}
 	cands, t := l.candidates(fun)
 	if t != nil {
@@ -150,10 +153,8 @@ func (l *lowerer) callName(e *cuda.CallExpr, fun *cuda.Ident, discard bool) *pla
 		}
 	}
 	args := l.callArgs(e.Args)
-	for _, a := range args {
-		if a.place().t.bad() {
-			return &badPlace
-		}
+	if anyBad(args) {
+		return &badPlace
 	}
 	l.pos = e.Pos
 	in, known := lookupIntrinsic(fun.Name)
@@ -186,16 +187,6 @@ func (l *lowerer) callSymbol(e *cuda.CallExpr, fun *cuda.Ident, sym *symbol) *pl
 	return &badPlace
 }
 
-// callOwn is a call of a member function of the object at hand; nil if there is
-// none of that name.
-func (l *lowerer) callOwn(e *cuda.CallExpr, fun *cuda.Ident) *place {
-	this := l.frame.this
-	if this == nil || len(l.methods(this.t.rec, fun.Name)) == 0 {
-		return nil
-	}
-	return l.callMethod(e.Pos, this, fun.Name, fun, l.callArgs(e.Args))
-}
-
 // candidates are the functions of a name, or the type that it names.
 func (l *lowerer) candidates(fun *cuda.Ident) ([]*cuda.FuncDecl, *ctype) {
 	var cands []*cuda.FuncDecl
@@ -211,23 +202,7 @@ func (l *lowerer) candidates(fun *cuda.Ident) ([]*cuda.FuncDecl, *ctype) {
 			return nil, badType
 		}
 	}
-	if len(cands) == 0 && len(fun.Path) > 0 {
-		cands = l.staticMethods(fun)
-	}
 	return cands, nil
-}
-
-// staticMethods are the functions that S::f names.
-func (l *lowerer) staticMethods(fun *cuda.Ident) []*cuda.FuncDecl {
-	n := len(fun.Path)
-	for _, d := range l.prog.find(l.frame.path, fun.Path[:n-1], fun.Path[n-1]) {
-		if r, ok := d.(*cuda.RecordDecl); ok && r.Template == nil {
-			if t := l.record(r, nil, ""); t.isRecord() {
-				return l.methods(t.rec, fun.Name)
-			}
-		}
-	}
-	return nil
 }
 
 // implicitType is a type or constructor function that CUDA declares.
@@ -358,15 +333,15 @@ func (l *lowerer) noteWrites(pos diag.Pos, m *memory, elem kernel.Type, stmts []
 // inline lowers the body of a function in place of its call.
 func (l *lowerer) inline(pos diag.Pos, site any, c *candidate, args []callArg, this *place) *place {
 	fn := c.fn
-	if !l.mayCall(pos, fn, c.args) {
+	if !l.mayCall(pos, c) {
 		return &badPlace
 	}
 	fr := &frame{
-		outer: l.frame, fn: fn, args: c.args, path: fn.Scope, scope: newScope(c.env), this: this,
+		outer: l.frame, fn: fn, args: c.args, in: c.in, path: fn.Scope, scope: newScope(c.env), this: this,
 		depth: l.frame.depth + 1, inst: l.frame.inst.call(site, fn, c.args),
 	}
-	if this != nil {
-		fr.path = this.t.rec.path
+	if c.in != nil {
+		fr.path = c.in.path
 	}
 	fr.calls = append(l.frame.calls[:len(l.frame.calls):len(l.frame.calls)], pos)
 	if !fn.HasBody {
@@ -387,7 +362,8 @@ func (l *lowerer) inline(pos diag.Pos, site any, c *candidate, args []callArg, t
 }
 
 // mayCall refuses what cannot be inlined.
-func (l *lowerer) mayCall(pos diag.Pos, fn *cuda.FuncDecl, args string) bool {
+func (l *lowerer) mayCall(pos diag.Pos, c *candidate) bool {
+	fn := c.fn
 	switch {
 	case !l.spend(callCost):
 		return false
@@ -405,7 +381,7 @@ func (l *lowerer) mayCall(pos diag.Pos, fn *cuda.FuncDecl, args string) bool {
 		return false
 	}
 	for fr := l.frame; fr != nil; fr = fr.outer {
-		if fr.fn == fn && fr.args == args {
+		if fr.fn == c.fn && fr.args == c.args && fr.in == c.in {
 			l.unsupported(pos, "recursion (%s); write a loop", l.cycle(fr))
 			return false
 		}
@@ -512,7 +488,13 @@ func nameOf(p *cuda.Param) string {
 func (l *lowerer) body(fr *frame, body *cuda.Block) *place {
 	fr.rtype = l.resultType(fr.fn)
 	fr.label = l.unique("end_of_" + identifier(fr.fn.Name))
-	stmts := l.block(func() { l.blockIn(body, newScope(fr.scope)) })
+	stmts := l.block(func() {
+		if fr.fn.Ctor {
+			fr.scope = newScope(fr.scope)
+			l.construction(fr.this, body.Inits)
+		}
+		l.blockIn(body, newScope(fr.scope))
+	})
 	stmts, trimmed := trimLeave(stmts, fr.label)
 	if fr.leaves > trimmed {
 		l.cur = append(l.cur, &kernel.Region{Src: l.at(fr.calls[len(fr.calls)-1]), Label: fr.label, Body: stmts})

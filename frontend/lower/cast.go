@@ -44,14 +44,11 @@ func threeComponents(r *record) bool { return r.decl == nil && (r.name == "uint3
 
 // baseOf is the part of v that its base class t makes.
 func (l *lowerer) baseOf(v value, t *ctype) (value, bool) {
-	first := 0
-	for _, b := range v.t.rec.bases {
-		if b == t.rec {
-			return value{t: t, fields: v.fields[first : first+len(b.fields)]}, true
-		}
-		first += len(b.fields)
+	pl, ok := l.basePlace(&place{t: v.t, val: &v}, t)
+	if !ok {
+		return value{}, false
 	}
-	return value{}, false
+	return *pl.val, true
 }
 
 // castTo is an explicit conversion: implicit ones, pointers to other types, and
@@ -97,7 +94,7 @@ func (l *lowerer) constructType(t *ctype, args []cuda.Expr, brace bool, pos diag
 	switch {
 	case t.bad():
 		return badValue
-	case t.isRecord() && t.rec.decl != nil && l.hasConstructor(t.rec):
+	case l.constructs(t, len(args)):
 		return l.constructRecord(t, args, pos)
 	case len(args) == 0:
 		return l.zero(t, pos)
@@ -189,7 +186,7 @@ func (l *lowerer) defaultField(f field, r *record, pos diag.Pos) value {
 		return l.zero(f.t, pos)
 	}
 	var v value
-	l.in(&frame{path: r.path, scope: newScope(r.env)}, func() {
+	l.in(&frame{path: f.in.path, scope: newScope(f.in.env)}, func() {
 		if list, ok := f.init.(*cuda.InitList); ok {
 			v = l.listValue(list, f.t.plain())
 			return

@@ -41,11 +41,17 @@ type record struct {
 	index  map[string]int
 	size   int64
 	align  int64
+	args   []*symbol        // of the template that it is an instance of
+	of     *cuda.RecordDecl // that template; decl may be a specialisation of it
+	id     int
 	env    *scope // where its member functions look names up
 	path   []string
 	bases  []*record
 	ones   bool // dim3: missing components are 1
 }
+
+// ctype is the type of objects of r.
+func (r *record) ctype() *ctype { return &ctype{form: recordForm, name: r.name, rec: r} }
 
 // field is a member of a record; off counts bytes.
 type field struct {
@@ -53,6 +59,7 @@ type field struct {
 	t    *ctype
 	off  int64
 	init cuda.Expr
+	in   *record // that declares it; nil in CUDA's own
 }
 
 var (
@@ -178,6 +185,28 @@ func (t *ctype) String() string {
 	}
 	if t.konst && t.form != arrayForm {
 		s = "const " + s
+	}
+	return s
+}
+
+// identity spells the type so that different types never look the same.
+func (t *ctype) identity() string {
+	s := ""
+	switch t.form {
+	case pointerForm:
+		s = t.elem.identity() + "*"
+	case arrayForm:
+		s = fmt.Sprintf("%s[%d]", t.elem.identity(), t.n)
+	case recordForm:
+		s = fmt.Sprintf("%s#%d", t.rec.name, t.rec.id)
+	default:
+		s = t.name
+	}
+	if t.konst && t.form != arrayForm {
+		s = "const " + s
+	}
+	if t.volatile {
+		s = "volatile " + s
 	}
 	return s
 }

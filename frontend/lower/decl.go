@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -23,7 +25,7 @@ func (l *lowerer) declare(d cuda.Decl) {
 		l.bindEnum(d)
 	case *cuda.RecordDecl:
 		sc.bind(d.Name, &symbol{t: badType}) // seen by record as local
-		sc.bind(d.Name, &symbol{t: l.record(d, nil, l.frame.args)})
+		sc.bind(d.Name, &symbol{t: l.record(d, nil, nil)})
 	case *cuda.FuncDecl, *cuda.UsingDecl:
 		l.blockUsing(d)
 	case *cuda.BadDecl:
@@ -181,33 +183,47 @@ func (l *lowerer) refer(a callArg, t *ctype, name string, s slot) *place {
 	return out
 }
 
-// basePlace is the part of pl that its base class t makes.
+// basePlace is the part of pl that its base class t makes, at any depth.
 func (l *lowerer) basePlace(pl *place, t *ctype) (*place, bool) {
 	if pl.t.bad() || !pl.t.isRecord() || !t.isRecord() {
 		return nil, false
 	}
 	first := 0
-	for _, b := range pl.t.rec.bases {
-		n := len(b.fields)
-		if b != t.rec {
-			first += n
-			continue
+	for i, b := range pl.t.rec.bases {
+		if b == t.rec {
+			return l.baseAt(pl, i, first), true
 		}
-		switch {
-		case pl.cell != nil:
-			sub := *pl.cell
-			sub.t, sub.sub = t, pl.cell.sub[first:first+n]
-			return &place{pos: pl.pos, t: t, cell: &sub}, true
-		case pl.val != nil:
-			return &place{pos: pl.pos, t: t, val: &value{t: t, fields: pl.val.fields[first : first+n]}}, true
+		if deeper := l.baseAt(pl, i, first); derives(b, t.rec) {
+			return l.basePlace(deeper, t)
 		}
-		off := pl.ptr.off
-		if n > 0 {
-			off = l.shiftOffset(pl.ptr, offset(pl.t.rec.fields[first].off), 1, false)
-		}
-		return &place{pos: pl.pos, t: t, ptr: pl.ptr.with(t, off)}, true
+		first += len(b.fields)
 	}
 	return nil, false
+}
+
+// baseAt is base i of the object at pl, whose fields begin with number first.
+func (l *lowerer) baseAt(pl *place, i, first int) *place {
+	b := pl.t.rec.bases[i]
+	t := b.ctype().qualified(pl.t.konst, pl.t.volatile)
+	last := first + len(b.fields)
+	switch {
+	case pl.cell != nil:
+		sub := *pl.cell
+		sub.t, sub.sub = t.plain(), pl.cell.sub[first:last]
+		return &place{pos: pl.pos, t: t, cell: &sub}
+	case pl.val != nil:
+		return &place{pos: pl.pos, t: t, val: &value{t: t, fields: pl.val.fields[first:last]}}
+	}
+	off := pl.ptr.off
+	if last > first {
+		off = l.shiftOffset(pl.ptr, offset(pl.t.rec.fields[first].off-b.fields[0].off), 1, false)
+	}
+	return &place{pos: pl.pos, t: t, ptr: pl.ptr.with(t, off)}
+}
+
+// derives reports whether r is base or has it as a base, at any depth.
+func derives(r, base *record) bool {
+	return r == base || slices.ContainsFunc(r.bases, func(b *record) bool { return derives(b, base) })
 }
 
 // staticPlace is a __shared__, extern or __constant__ variable in a function:
@@ -220,11 +236,11 @@ func (l *lowerer) staticPlace(d *cuda.VarDecl, t *ctype) *place {
 		l.unsupported(d.Pos, "an extern variable in a function; declare it at file level")
 		return &badPlace
 	}
-	return l.memoryPlace(d, t, slot{l.an.root, d, l.frame.args})
+	return l.memoryPlace(d, t, slot{l.an.root, d, l.frame.instance()})
 }
 
 func (l *lowerer) sharedPlace(d *cuda.VarDecl, t *ctype) *place {
-	s := slot{l.an.root, d, l.frame.args}
+	s := slot{l.an.root, d, l.frame.instance()}
 	if d.Extern {
 		s = slot{l.an.root, externShared{}, ""}
 		if !t.isArray() {
@@ -267,8 +283,8 @@ func (l *lowerer) localVar(d *cuda.VarDecl, t *ctype) *place {
 		l.initialise(pl, d.Init)
 	case d.Ctor != nil:
 		l.write(pl, l.constructType(t.plain(), d.Ctor, false, d.Pos))
-	case t.isRecord() && (t.rec.ones || hasFieldInits(t.rec)):
-		l.write(pl, l.zero(t.plain(), d.Pos))
+	case l.initialisesItself(t) || t.isRecord() && t.rec.ones:
+		l.defaultInit(pl)
 	default:
 		l.havoc(d.Pos, c, d.Name+" is not initialised")
 	}
@@ -292,15 +308,6 @@ func (c *cell) qualifiedPlace(pos diag.Pos, t *ctype) *place {
 	pl := c.place(pos)
 	pl.t = pl.t.qualified(t.konst, t.volatile)
 	return pl
-}
-
-func hasFieldInits(r *record) bool {
-	for _, f := range r.fields {
-		if f.init != nil {
-			return true
-		}
-	}
-	return false
 }
 
 // simpleVar keeps constants as constants and pointers that never change as what

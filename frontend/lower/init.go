@@ -11,7 +11,7 @@ func (l *lowerer) listValue(list *cuda.InitList, t *ctype) value {
 	switch {
 	case t.bad():
 		return badValue
-	case t.isRecord() && t.rec.decl != nil && l.hasConstructor(t.rec):
+	case l.constructs(t, len(list.Items)):
 		return l.constructRecord(t, list.Items, list.Pos)
 	case len(list.Items) == 0:
 		return l.zero(t, list.Pos)

@@ -32,22 +32,17 @@ func (l *lowerer) instantiate(c *candidate, fun *cuda.Ident, args []callArg) boo
 			return false
 		}
 	}
-	d := &deducer{l: l, sc: sc, params: map[string]cuda.TemplateParam{}}
-	for _, p := range head.Params {
-		d.params[p.Name] = p
-	}
+	d := newDeducer(l, sc, head)
 	for i, p := range c.fn.Params {
 		if i < len(args) && args[i].t() != nil {
 			d.deduce(p.Type, args[i].t())
 		}
 	}
-	for _, p := range head.Params {
-		if sc.names[p.Name] == nil && (p.Pack || !l.bindDefault(sc, p)) {
-			return false
-		}
+	if !l.bindDefaults(sc, head) {
+		return false
 	}
 	c.env, c.template = sc, true
-	c.args = sc.spell(head)
+	c.args = sc.identity(head)
 	return true
 }
 
@@ -56,6 +51,25 @@ type deducer struct {
 	l      *lowerer
 	sc     *scope
 	params map[string]cuda.TemplateParam
+}
+
+func newDeducer(l *lowerer, sc *scope, head *cuda.TemplateHead) *deducer {
+	d := &deducer{l: l, sc: sc, params: map[string]cuda.TemplateParam{}}
+	for _, p := range head.Params {
+		d.params[p.Name] = p
+	}
+	return d
+}
+
+// bindDefaults binds the parameters that nothing was found for to their
+// defaults.
+func (l *lowerer) bindDefaults(sc *scope, head *cuda.TemplateHead) bool {
+	for _, p := range head.Params {
+		if sc.names[p.Name] == nil && (p.Pack || !l.bindDefault(sc, p)) {
+			return false
+		}
+	}
+	return true
 }
 
 // deduce binds the template parameters that te mentions so that it becomes t;
@@ -114,15 +128,19 @@ func (d *deducer) length(e cuda.Expr, n int64) {
 
 // recordArgs matches S<T, N> against an instance of S.
 func (d *deducer) recordArgs(te *cuda.TypeExpr, r *record) {
-	if r.decl == nil || r.decl.Template == nil || r.decl.Name != te.Name || r.env == nil {
+	if r.of == nil || r.of.Name != te.Name {
 		return
 	}
-	for i, p := range r.decl.Template.Params {
-		sym := r.env.names[p.Name]
-		if i >= len(te.Args) || sym == nil {
+	d.matchArgs(te.Args, r.args)
+}
+
+// matchArgs matches a list of template arguments against what they are to be.
+func (d *deducer) matchArgs(pattern []cuda.TemplateArg, args []*symbol) {
+	for i, sym := range args {
+		if i >= len(pattern) || sym == nil {
 			continue
 		}
-		switch a := te.Args[i]; {
+		switch a := pattern[i]; {
 		case sym.t != nil && a.Type != nil:
 			d.match(a.Type, sym.t)
 		case sym.value != nil:

@@ -188,21 +188,13 @@ func (l *lowerer) bindUse(u *cuda.TemplateUse) bool {
 		}
 	}
 	l.deduceLaunch(sc, u)
-	for _, p := range head.Params {
-		if sc.names[p.Name] == nil && (p.Pack || !l.bindDefault(sc, p)) {
-			return false
-		}
-	}
-	return !l.diags.HasErrors()
+	return l.bindDefaults(sc, head) && !l.diags.HasErrors()
 }
 
 // deduceLaunch binds what the types of the launch's arguments imply. A type that
 // means nothing here is of a host template and tells nothing.
 func (l *lowerer) deduceLaunch(sc *scope, u *cuda.TemplateUse) {
-	d := &deducer{l: l, sc: sc, params: map[string]cuda.TemplateParam{}}
-	for _, p := range l.fn.Template.Params {
-		d.params[p.Name] = p
-	}
+	d := newDeducer(l, sc, l.fn.Template)
 	for i, te := range u.Call {
 		if te == nil || i >= len(l.fn.Params) {
 			continue

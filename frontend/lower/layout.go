@@ -11,13 +11,25 @@ import (
 func (r *record) layOut(align int64) {
 	r.index = make(map[string]int, len(r.fields))
 	r.align = max(align, 1)
-	end := int64(0)
+	end, first := int64(0), 0
+	for _, b := range r.bases {
+		start := roundUp(end, b.align)
+		for i, f := range b.fields {
+			r.fields[first+i].off = start + f.off
+		}
+		if first += len(b.fields); len(b.fields) > 0 {
+			end = start + b.size
+		}
+		r.align = max(r.align, b.align)
+	}
 	for i := range r.fields {
 		f := &r.fields[i]
-		a := f.t.alignment()
-		f.off = roundUp(end, a)
-		end = f.off + f.t.size()
-		r.align = max(r.align, a)
+		if i >= first {
+			a := f.t.alignment()
+			f.off = roundUp(end, a)
+			end = f.off + f.t.size()
+			r.align = max(r.align, a)
+		}
 		if f.name != "" {
 			r.index[f.name] = i
 		}

@@ -181,7 +181,7 @@ func (l *lowerer) memberPlace(e *cuda.MemberExpr) *place {
 	if i, ok := base.t.rec.index[e.Name]; ok {
 		return l.field(base, i)
 	}
-	if pl := l.staticMember(base.t.rec, e); pl != nil {
+	if pl := l.valueIn(base.t.rec, &cuda.Ident{Pos: e.Pos, Name: e.Name}); pl != nil {
 		return pl
 	}
 	l.errorf(e.Pos, "%s has no member %s", base.t.plain(), e.Name)
@@ -206,16 +206,6 @@ func (l *lowerer) object(e *cuda.MemberExpr) *place {
 		return &badPlace
 	}
 	return l.deref(e.Pos, v.p)
-}
-
-// staticMember is a static data member named through an object.
-func (l *lowerer) staticMember(r *record, e *cuda.MemberExpr) *place {
-	for _, d := range l.prog.decls[join(r.path, e.Name)] {
-		if d, ok := d.(*cuda.VarDecl); ok {
-			return l.globalPlace(d, e.Pos, r)
-		}
-	}
-	return nil
 }
 
 // conditionalPlace is c ? x : y with objects of one type on both sides; nil if
@@ -273,6 +263,9 @@ func (l *lowerer) identPlace(e *cuda.Ident) *place {
 			return l.symbolPlace(e, sym)
 		}
 		if pl := l.implicitMember(e); pl != nil {
+			return pl
+		}
+		if pl := l.classValue(e); pl != nil {
 			return pl
 		}
 		if v, ok := l.builtin(e.Name); ok {
@@ -333,6 +326,18 @@ func (l *lowerer) implicitMember(e *cuda.Ident) *place {
 	obj := *this
 	obj.pos = e.Pos
 	return l.field(&obj, i)
+}
+
+// classValue is a static member or an enumerator of the class at hand.
+func (l *lowerer) classValue(e *cuda.Ident) *place {
+	for s := l.frame.scope; s != nil; s = s.outer {
+		if s.class != nil {
+			if pl := l.valueIn(s.class, e); pl != nil {
+				return pl
+			}
+		}
+	}
+	return nil
 }
 
 func (l *lowerer) thisPointer(e *cuda.ThisExpr) value {

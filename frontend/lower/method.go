@@ -5,32 +5,37 @@ import (
 	"gv2/frontend/diag"
 )
 
+// methodSet are the member functions of one name that a lookup finds: those of
+// one class, for they hide the ones of its bases.
+type methodSet struct {
+	in  *record
+	fns []*cuda.FuncDecl
+}
+
 // methods are the member functions of that name, with a body where one is
-// defined outside the class, those of base classes after the record's own.
-func (l *lowerer) methods(r *record, name string) []*cuda.FuncDecl {
+// defined outside the class: r's own, else those of its bases.
+func (l *lowerer) methods(r *record, name string) methodSet {
+	out := methodSet{in: r}
 	if r.decl == nil {
-		return nil
+		return out
 	}
-	var out []*cuda.FuncDecl
 	for _, m := range r.decl.Methods {
-		if m.Name == name {
-			out = append(out, m)
+		if m.Name == name && !m.Ctor {
+			out.fns = append(out.fns, m)
 		}
 	}
 	for _, d := range l.prog.decls[join(r.path, name)] {
-		if fn, ok := d.(*cuda.FuncDecl); ok && fn.HasBody {
-			out = append(out, fn)
+		if fn, ok := d.(*cuda.FuncDecl); ok && fn.HasBody && !fn.Ctor {
+			out.fns = append(out.fns, fn)
 		}
-	}
-	if len(out) > 0 {
-		return out
 	}
 	for _, b := range r.bases {
-		if out = l.methods(b, name); len(out) > 0 {
-			return out
+		if len(out.fns) > 0 {
+			break
 		}
+		out = l.methods(b, name)
 	}
-	return nil
+	return out
 }
 
 func (l *lowerer) callMember(e *cuda.CallExpr, fun *cuda.MemberExpr) *place {
@@ -60,33 +65,92 @@ func (l *lowerer) callMethod(pos diag.Pos, obj *place, name string, fun *cuda.Id
 		}
 		return &badPlace
 	}
-	for _, a := range args {
-		if a.place().t.bad() {
-			return &badPlace
-		}
+	if anyBad(args) {
+		return &badPlace
 	}
 	ms := l.methods(obj.t.rec, name)
-	if len(ms) == 0 {
+	if len(ms.fns) == 0 {
 		l.errorf(pos, "%s has no member function %s", obj.t.plain(), name)
 		return &badPlace
 	}
-	c := l.chooseMethod(pos, obj.t.rec, name, fun, ms, args, true)
+	c := l.chooseMethod(pos, ms, name, fun, args, obj.t.konst, true)
 	if c == nil {
 		return &badPlace
 	}
-	return l.inline(pos, site{pos, name}, c, args, l.settledObject(obj, c.fn))
+	return l.inline(pos, site{pos, name}, c, args, l.settledObject(obj, c.in))
 }
 
-// settledObject keeps an object's address from changing during the call.
-func (l *lowerer) settledObject(obj *place, fn *cuda.FuncDecl) *place {
-	if base := l.owner(obj.t.rec, fn); base != nil && base != obj.t.rec {
-		if pl, ok := l.basePlace(obj, &ctype{form: recordForm, name: base.name, rec: base}); ok {
+// callOwn is a call of a member function of the class at hand; nil if there is
+// none of that name.
+func (l *lowerer) callOwn(e *cuda.CallExpr, fun *cuda.Ident) *place {
+	switch fr := l.frame; {
+	case fr.this != nil && len(l.methods(fr.this.t.rec, fun.Name).fns) > 0:
+		return l.callMethod(e.Pos, fr.this, fun.Name, fun, l.callArgs(e.Args))
+	case fr.this == nil && fr.in != nil:
+		if ms := l.methods(fr.in, fun.Name); len(ms.fns) > 0 {
+			return l.callIn(e, fun, ms)
+		}
+	}
+	return nil
+}
+
+// callQualified is S<T>::f(...); nil if no class is named or it has no f.
+func (l *lowerer) callQualified(e *cuda.CallExpr, fun *cuda.Ident) *place {
+	r := l.enclosing(fun.Path, fun.PathArgs, fun.Pos)
+	if r == nil {
+		return nil
+	}
+	ms := l.methods(r, fun.Name)
+	if len(ms.fns) == 0 {
+		return nil
+	}
+	return l.callIn(e, fun, ms)
+}
+
+// callIn calls one of ms: a static member function, or one of the object at
+// hand.
+func (l *lowerer) callIn(e *cuda.CallExpr, fun *cuda.Ident, ms methodSet) *place {
+	args := l.callArgs(e.Args)
+	if anyBad(args) {
+		return &badPlace
+	}
+	this := l.frame.this
+	if this != nil && !derives(this.t.rec, ms.in) {
+		this = nil
+	}
+	c := l.chooseMethod(e.Pos, ms, fun.Name, fun, args, this != nil && this.t.konst, true)
+	switch {
+	case c == nil:
+		return &badPlace
+	case c.fn.Static:
+		return l.inline(e.Pos, e, c, args, nil)
+	case this == nil:
+		l.errorf(e.Pos, "%s needs an object of type %s", fun.Name, ms.in.name)
+		return &badPlace
+	}
+	return l.inline(e.Pos, e, c, args, l.settledObject(this, c.in))
+}
+
+func anyBad(args []callArg) bool {
+	for _, a := range args {
+		if a.place().t.bad() {
+			return true
+		}
+	}
+	return false
+}
+
+// settledObject is the part of obj whose class is in, with an address that does
+// not change during the call.
+func (l *lowerer) settledObject(obj *place, in *record) *place {
+	if in != obj.t.rec {
+		if pl, ok := l.basePlace(obj, in.ctype()); ok {
 			obj = pl
 		}
 	}
 	switch {
 	case obj.val != nil:
-		s := slot{l.frame.inst, site{l.pos, "object of " + fn.Name}, ""}
+		s := slot{l.frame.inst, site{l.pos, "object of " + in.name}, ""}
 		c := l.newCell("object", obj.t.plainVar(), s, s, l.pos)
 		l.write(c.place(l.pos), *obj.val)
 		return c.qualifiedPlace(l.pos, obj.t)
@@ -101,126 +165,45 @@ func (l *lowerer) settledObject(obj *place, fn *cuda.FuncDecl) *place {
 	return &out
 }
 
-// owner is the record, r or a base of it, whose member fn is.
-func (l *lowerer) owner(r *record, fn *cuda.FuncDecl) *record {
-	for _, m := range r.decl.Methods {
-		if m == fn {
-			return r
-		}
-	}
-	for _, b := range r.bases {
-		if b.decl != nil {
-			if o := l.owner(b, fn); o != nil {
-				return o
-			}
-		}
-	}
-	return nil
-}
-
-func (l *lowerer) chooseMethod(pos diag.Pos, r *record, name string, fun *cuda.Ident, ms []*cuda.FuncDecl, args []callArg, complain bool) *candidate {
+// chooseMethod resolves an overloaded member function; konst says that the
+// object is const.
+func (l *lowerer) chooseMethod(pos diag.Pos, ms methodSet, name string, fun *cuda.Ident, args []callArg, konst, complain bool) *candidate {
 	var viable []*candidate
-	for _, m := range ms {
-		env := r.env
-		if o := l.owner(r, m); o != nil {
-			env = o.env
+	for _, m := range ms.fns {
+		if konst && !m.ConstThis && !m.Static && !m.Ctor {
+			continue
 		}
-		if c := l.viableMethod(m, r, fun, args, env); c != nil {
+		if c := l.viableMethod(m, ms.in, fun, args); c != nil {
 			viable = append(viable, c)
 		}
 	}
-	return l.best(pos, name, viable, complain)
+	return l.best(pos, name, thisRanked(viable, konst), complain)
+}
+
+// thisRanked adds the object as one more argument where functions for const
+// objects compete with others.
+func thisRanked(viable []*candidate, konst bool) []*candidate {
+	for _, c := range viable {
+		r := exactMatch
+		if c.fn.ConstThis && !konst {
+			r = qualification
+		}
+		c.ranks = append(c.ranks, r)
+	}
+	return viable
 }
 
 // viableMethod resolves parameter types inside the class.
-func (l *lowerer) viableMethod(m *cuda.FuncDecl, r *record, fun *cuda.Ident, args []callArg, env *scope) *candidate {
-	l.methodPath = r.path
-	c := l.viable(m, fun, args, env)
-	l.methodPath = nil
-	if c != nil && c.env == nil {
-		c.env = env
+func (l *lowerer) viableMethod(m *cuda.FuncDecl, in *record, fun *cuda.Ident, args []callArg) *candidate {
+	outer := l.methodPath
+	l.methodPath = in.path
+	c := l.viable(m, fun, args, in.env)
+	l.methodPath = outer
+	if c == nil {
+		return nil
+	}
+	if c.in = in; c.env == nil {
+		c.env = in.env
 	}
 	return c
-}
-
-// hasConstructor reports whether r declares a constructor that gv2 must run.
-func (l *lowerer) hasConstructor(r *record) bool {
-	if r.decl == nil {
-		return false
-	}
-	for _, m := range r.decl.Methods {
-		if m.Ctor && !m.Defaulted && !m.Deleted {
-			return true
-		}
-	}
-	return false
-}
-
-// constructors are r's constructors; definitions outside the class count.
-func (l *lowerer) constructors(r *record) []*cuda.FuncDecl {
-	var out []*cuda.FuncDecl
-	for _, m := range r.decl.Methods {
-		if m.Ctor {
-			out = append(out, m)
-		}
-	}
-	for _, d := range l.prog.decls[join(r.path, r.decl.Name)] {
-		if fn, ok := d.(*cuda.FuncDecl); ok && fn.Ctor && fn.HasBody {
-			out = append(out, fn)
-		}
-	}
-	return out
-}
-
-// constructRecord runs a constructor on a temporary.
-func (l *lowerer) constructRecord(t *ctype, exprs []cuda.Expr, pos diag.Pos) value {
-	args := l.callArgs(exprs)
-	if len(args) == 1 && args[0].t() != nil && args[0].t().isRecord() && args[0].t().rec == t.rec {
-		return l.argValue(args[0])
-	}
-	s := slot{l.frame.inst, site{pos, t.rec.name}, ""}
-	c := l.newCell("object", t.plainVar(), s, s, pos)
-	if !l.runConstructor(c.place(pos), args, pos) {
-		return badValue
-	}
-	return l.read(c.place(pos))
-}
-
-// constructVar is T x(a, b) and T x with a default constructor.
-func (l *lowerer) constructVar(d *cuda.VarDecl, t *ctype, s slot) *place {
-	args := l.callArgs(d.Ctor)
-	c := l.newCell(d.Name, t.plainVar(), s, s, d.Pos)
-	if len(args) == 1 && args[0].t() != nil && args[0].t().isRecord() && args[0].t().rec == t.rec {
-		l.write(c.place(d.Pos), l.argValue(args[0]))
-	} else if !l.runConstructor(c.place(d.Pos), args, d.Pos) {
-		return &badPlace
-	}
-	return c.qualifiedPlace(d.Pos, t)
-}
-
-func (l *lowerer) runConstructor(obj *place, args []callArg, pos diag.Pos) bool {
-	if obj.t.bad() {
-		return false
-	}
-	for _, a := range args {
-		if a.place().t.bad() {
-			return false
-		}
-	}
-	r := obj.t.rec
-	for i, f := range r.fields {
-		if f.init != nil {
-			l.write(l.field(obj, i), l.defaultField(f, r, pos))
-		} else if pl := l.field(obj, i); pl.cell != nil {
-			l.havoc(pos, pl.cell, f.name+" is not initialised")
-		}
-	}
-	c := l.chooseMethod(pos, r, r.decl.Name, nil, l.constructors(r), args, true)
-	if c == nil {
-		return false
-	}
-	if c.fn.Defaulted {
-		return true
-	}
-	return !l.inline(pos, site{pos, r.name}, c, args, obj).t.bad()
 }

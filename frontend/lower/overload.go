@@ -9,8 +9,9 @@ import (
 // candidate is a function that a call may mean, a template's instance included.
 type candidate struct {
 	fn       *cuda.FuncDecl
-	env      *scope // template arguments, or the object's
-	args     string // template arguments, spelled
+	env      *scope  // template arguments, or the object's
+	args     string  // template arguments, spelled
+	in       *record // whose member it is
 	template bool
 	params   []*ctype
 	ranks    []int
@@ -231,10 +232,8 @@ func rankRecord(from, t *ctype) int {
 	if threeComponents(from.rec) && threeComponents(t.rec) {
 		return numericConversion
 	}
-	for _, b := range from.rec.bases {
-		if b == t.rec {
-			return numericConversion
-		}
+	if derives(from.rec, t.rec) {
+		return numericConversion
 	}
 	return notViable
 }
@@ -279,9 +278,9 @@ func (l *lowerer) operatorPlace(pos diag.Pos, op string, args ...callArg) *place
 func (l *lowerer) findOperator(pos diag.Pos, op string, args []callArg) (*place, bool) {
 	name := "operator" + op
 	if t := args[0].t(); t != nil && t.isRecord() && t.rec.decl != nil {
-		if ms := l.methods(t.rec, name); len(ms) > 0 {
-			if c := l.chooseMethod(pos, t.rec, name, nil, ms, args[1:], false); c != nil {
-				return l.inline(pos, site{pos, op}, c, args[1:], l.settledObject(args[0].place(), c.fn)), true
+		if ms := l.methods(t.rec, name); len(ms.fns) > 0 {
+			if c := l.chooseMethod(pos, ms, name, nil, args[1:], t.konst, false); c != nil {
+				return l.inline(pos, site{pos, op}, c, args[1:], l.settledObject(args[0].place(), c.in)), true
 			}
 		}
 	}

@@ -15,22 +15,25 @@ type program struct {
 	aliases    map[string]usingName // using N::x, by the name it makes
 	spaces     map[string][]string  // namespace A = N
 	records    map[recordKey]*ctype
-	nested     map[cuda.Decl]bool // declared in a record
+	made       int                            // records so far, to number them
+	nested     map[cuda.Decl]*cuda.RecordDecl // in which record it is declared
 	paths      map[*cuda.RecordDecl][]string
 }
 
 // usingName is the path of a using declaration and where that stands.
 type usingName struct{ scope, path []string }
 
-// recordKey names an instance of a record.
+// recordKey names an instance of a record: its template arguments, and the
+// instance of the class that it is declared in.
 type recordKey struct {
-	decl *cuda.RecordDecl
-	args string
+	decl  *cuda.RecordDecl
+	outer *record
+	args  string
 }
 
 func newProgram(f *cuda.File) *program {
 	p := &program{decls: map[string][]cuda.Decl{}, aliases: map[string]usingName{}, spaces: map[string][]string{}, records: map[recordKey]*ctype{},
-		nested: map[cuda.Decl]bool{}, paths: map[*cuda.RecordDecl][]string{}}
+		nested: map[cuda.Decl]*cuda.RecordDecl{}, paths: map[*cuda.RecordDecl][]string{}}
 	for _, d := range f.Decls {
 		p.add(d, nil)
 	}
@@ -95,7 +98,7 @@ func (p *program) record(d *cuda.RecordDecl, scope []string) {
 	}
 	p.paths[d] = inner
 	for _, n := range d.Nested {
-		p.nested[n] = true
+		p.nested[n] = d
 		p.add(n, inner)
 	}
 	for _, f := range d.Fields {
@@ -111,6 +114,12 @@ func (p *program) path(d *cuda.RecordDecl) []string {
 		return path
 	}
 	return within(d.Scope, d.Name)
+}
+
+// siblings are the declarations that share d's name and scope.
+func (p *program) siblings(d *cuda.RecordDecl) []cuda.Decl {
+	scope := p.path(d)
+	return p.decls[join(scope[:len(scope)-1], d.Name)]
 }
 
 // within returns scope with name added.

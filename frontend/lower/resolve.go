@@ -43,7 +43,7 @@ func (l *lowerer) resolveForm(te *cuda.TypeExpr) *ctype {
 	case cuda.DecltypeType:
 		return l.typeOf(te.Len).plain()
 	case cuda.RecordType:
-		return l.record(te.Record, nil, "")
+		return l.record(te.Record, nil, nil)
 	case cuda.EnumType:
 		l.bindEnum(te.Enum)
 		return l.enumType(te.Enum)
@@ -76,6 +76,9 @@ func (l *lowerer) named(te *cuda.TypeExpr) *ctype {
 		if sym := l.frame.scope.find(te.Name); sym != nil && sym.t != nil {
 			return sym.t
 		}
+		if r := l.injected(te.Name); r != nil {
+			return r.ctype()
+		}
 	}
 	if te.Name == "void" {
 		return voidType
@@ -91,6 +94,9 @@ func (l *lowerer) named(te *cuda.TypeExpr) *ctype {
 				return t
 			}
 		}
+	}
+	if t := l.inherited(te); t != nil {
+		return t
 	}
 	if t := l.groupNamed(te); t != nil {
 		return t
@@ -133,8 +139,8 @@ func (l *lowerer) declType(d cuda.Decl, te *cuda.TypeExpr) *ctype {
 func (l *lowerer) typedef(d *cuda.TypedefDecl, te *cuda.TypeExpr) *ctype {
 	t := badType
 	sc := newScope(nil)
-	if l.prog.nested[d] {
-		sc.outer = l.frame.scope // the class's template parameters
+	if r := l.encloser(d); r != nil {
+		sc.outer = r.env // the class's template parameters
 	}
 	if d.Template != nil && !l.bindArgs(sc, d.Template, te.Args, te.Pos, d.Name) {
 		return badType
@@ -202,32 +208,60 @@ func (l *lowerer) bindEnum(d *cuda.EnumDecl) {
 // recordInstance resolves a use of a struct, a template's included.
 func (l *lowerer) recordInstance(d *cuda.RecordDecl, te *cuda.TypeExpr) *ctype {
 	if d.Template == nil || len(d.Template.Params) == 0 {
-		return l.record(d, nil, "")
+		return l.record(d, l.encloser(d), nil)
 	}
 	sc := newScope(nil)
+	if r := l.encloser(d); r != nil {
+		sc.outer = r.env
+	}
 	if !l.bindArgs(sc, d.Template, te.Args, te.Pos, d.Name) {
 		return badType
 	}
-	args := sc.spell(d.Template)
-	special, ok := l.specialRecord(d, args, te.Pos)
+	special, ok := l.specialRecord(d, sc, te.Pos)
 	if !ok {
 		return badType
 	}
-	if special != d {
-		sc = nil
-	}
-	return l.record(special, sc, args)
+	special.of, special.primary = d, sc
+	return l.record(special.decl, l.encloser(d), special)
 }
 
-// record lays out a struct; env binds its template parameters.
-func (l *lowerer) record(d *cuda.RecordDecl, env *scope, args string) *ctype {
-	key := recordKey{d, args}
-	if local := l.frame.scope; env == nil && local != nil && isLocal(local, d) {
-		env = local
+// recordArgs are the template arguments of a record: env binds the parameters
+// of decl, which may be a specialisation of the template of.
+type recordArgs struct {
+	decl    *cuda.RecordDecl
+	env     *scope
+	of      *cuda.RecordDecl
+	primary *scope // binds the parameters of of
+}
+
+// record lays out a struct that is declared in outer; args is nil for what is
+// no template.
+func (l *lowerer) record(d *cuda.RecordDecl, outer *record, args *recordArgs) *ctype {
+	key := recordKey{decl: d, outer: outer}
+	r := &record{name: d.Name, decl: d, path: l.prog.path(d), env: &scope{}}
+	switch {
+	case args != nil:
+		key.args = args.primary.identity(args.of.Template)
+		r.name += args.primary.spell(args.of.Template)
+		r.of, r.env.names = args.of, args.env.names
+		for _, p := range args.of.Template.Params {
+			r.args = append(r.args, args.primary.names[p.Name])
+		}
+	case outer == nil && l.frame.scope != nil && isLocal(l.frame.scope, d):
+		r.env.outer = l.frame.scope
+		key.args = l.frame.instance()
+	}
+	if outer != nil {
+		r.env.outer = outer.env
 	}
 	if t := l.prog.records[key]; t != nil {
 		return t
 	}
+	return l.newRecord(key, r)
+}
+
+func (l *lowerer) newRecord(key recordKey, r *record) *ctype {
+	d := r.decl
 	switch {
 	case d.Opaque != "":
 		l.unsupported(d.OpaquePos, "type %s has %s; use a plain struct", d.Name, d.Opaque)
@@ -236,16 +270,21 @@ func (l *lowerer) record(d *cuda.RecordDecl, env *scope, args string) *ctype {
 		l.unsupported(d.Pos, "a union; use the intrinsics that reinterpret bits, such as __float_as_int")
 		return badType
 	}
-	r := &record{name: d.Name + args, decl: d, env: env, path: l.prog.path(d)}
+	if m := destructor(d); m != nil {
+		l.unsupported(m.Pos, "a destructor of type %s; call a function at the end of the block", d.Name)
+		return badType
+	}
+	l.prog.made++
+	r.id = l.prog.made
+	r.env.class = r
 	before := l.diags.Len()
-	t := &ctype{form: recordForm, name: r.name, rec: r}
+	t := r.ctype()
 	l.prog.records[key] = t // pointers to it may be among its fields
-	l.in(&frame{path: r.path, scope: newScope(env)}, func() { l.recordFields(r, t) })
+	l.in(&frame{path: r.path, scope: newScope(r.env)}, func() { l.recordFields(r) })
 	if l.diags.Len() > before {
 		delete(l.prog.records, key)
 		return badType
 	}
-	l.prog.records[key] = t
 	return t
 }
 
@@ -254,8 +293,7 @@ func isLocal(sc *scope, d *cuda.RecordDecl) bool {
 	return sym != nil && sym.t != nil
 }
 
-func (l *lowerer) recordFields(r *record, self *ctype) {
-	l.frame.scope.bind(r.decl.Name, &symbol{t: self})
+func (l *lowerer) recordFields(r *record) {
 	for _, b := range r.decl.Bases {
 		t := l.resolve(b)
 		if !t.isRecord() || t.incomplete() {
@@ -284,7 +322,7 @@ func (l *lowerer) recordFields(r *record, self *ctype) {
 			l.unsupported(f.Pos, "field %s of type %s", f.Name, t)
 			return
 		}
-		r.fields = append(r.fields, field{name: f.Name, t: t, init: f.Init})
+		r.fields = append(r.fields, field{name: f.Name, t: t, init: f.Init, in: r})
 	}
 	align := int64(0)
 	if r.decl.Align != nil {
@@ -374,15 +412,24 @@ func (l *lowerer) resolveIn(sc *scope, te *cuda.TypeExpr) *ctype {
 	return t
 }
 
-// spell writes the bound template arguments as <int, 4>.
+// spell writes the bound template arguments as <int, 4>, for people.
 func (s *scope) spell(head *cuda.TemplateHead) string {
+	return s.written(head, (*ctype).String)
+}
+
+// identity tells the bound template arguments from all others.
+func (s *scope) identity(head *cuda.TemplateHead) string {
+	return s.written(head, (*ctype).identity)
+}
+
+func (s *scope) written(head *cuda.TemplateHead, text func(*ctype) string) string {
 	var parts []string
 	for _, p := range head.Params {
 		switch sym := s.names[p.Name]; {
 		case sym == nil:
 			parts = append(parts, "?")
 		case sym.t != nil:
-			parts = append(parts, sym.t.String())
+			parts = append(parts, text(sym.t))
 		default:
 			c, _ := sym.value.(*kernel.Const)
 			if c != nil {

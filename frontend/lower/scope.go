@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"strconv"
+
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -10,6 +12,7 @@ import (
 type scope struct {
 	outer *scope
 	names map[string]*symbol
+	class *record // whose members' scope it is
 }
 
 // symbol is what a local name means: exactly one field is set.
@@ -41,12 +44,72 @@ func (s *scope) find(name string) *symbol {
 	return nil
 }
 
+// encloser is the instance of the class in which d is declared, as seen from
+// where l stands; nil if d is declared in none, or that is not around here.
+func (l *lowerer) encloser(d cuda.Decl) *record {
+	in := l.prog.nested[d]
+	if in == nil {
+		return nil
+	}
+	for s := l.frame.scope; s != nil; s = s.outer {
+		if s.class != nil {
+			if r := s.class.declaring(in); r != nil {
+				return r
+			}
+		}
+	}
+	return nil
+}
+
+// injected is the class at hand of that name: inside a class its name alone
+// means the instance itself.
+func (l *lowerer) injected(name string) *record {
+	for s := l.frame.scope; s != nil; s = s.outer {
+		if s.class != nil && s.class.decl.Name == name {
+			return s.class
+		}
+	}
+	return nil
+}
+
+// inherited is a type that a base of the class at hand declares.
+func (l *lowerer) inherited(te *cuda.TypeExpr) *ctype {
+	if len(te.Path) > 0 {
+		return nil
+	}
+	for s := l.frame.scope; s != nil; s = s.outer {
+		if s.class == nil {
+			continue
+		}
+		for _, b := range s.class.bases {
+			if t := l.typeIn(b, te); t != nil {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// declaring is r or the base of it that in declares.
+func (r *record) declaring(in *cuda.RecordDecl) *record {
+	if r.decl == in {
+		return r
+	}
+	for _, b := range r.bases {
+		if found := b.declaring(in); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
 // frame is a function being lowered: the kernel, or an inlined call.
 type frame struct {
 	outer  *frame
 	inst   *instance
 	fn     *cuda.FuncDecl
 	args   string   // template arguments, spelled
+	in     *record  // whose member fn is
 	path   []string // where names are looked up at file level
 	scope  *scope
 	calls  []diag.Pos // the calls it came through, outermost first
@@ -59,6 +122,14 @@ type frame struct {
 	rtype  *ctype
 	tail   bool   // the statement being lowered ends the function's body
 	jumps  []jump // enclosing loops, switches and labels, innermost last
+}
+
+// instance tells the instances of fr's function apart, by template arguments.
+func (fr *frame) instance() string {
+	if fr.in == nil {
+		return fr.args
+	}
+	return strconv.Itoa(fr.in.id) + fr.args
 }
 
 // jump is something that break, continue or goto may leave.

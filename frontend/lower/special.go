@@ -15,12 +15,12 @@ func (l *lowerer) specialised(pos diag.Pos, c *candidate, cands []*cuda.FuncDecl
 		if fn.SpecialOf == nil || fn.Instantiate || len(fn.Params) != len(c.fn.Params) {
 			continue
 		}
-		sc := newScope(nil)
-		if len(fn.SpecialOf) == 0 || !l.bindArgs(sc, c.fn.Template, fn.SpecialOf, fn.Pos, fn.Name) {
-			l.unsupported(pos, "%s has a specialisation at %s whose arguments are deduced; write them out", fn.Name, fn.Pos)
+		sc, ok := l.specialArgs(fn, c.fn)
+		if !ok {
+			l.unsupported(pos, "%s has a specialisation at %s whose arguments are not known; write them out", fn.Name, fn.Pos)
 			return nil
 		}
-		if sc.spell(c.fn.Template) == c.args {
+		if sc.identity(c.fn.Template) == c.args {
 			out := *c
 			out.fn, out.env = fn, nil
 			return &out
@@ -29,27 +29,24 @@ func (l *lowerer) specialised(pos diag.Pos, c *candidate, cands []*cuda.FuncDecl
 	return c
 }
 
-// specialRecord returns the specialisation of template d for the arguments
-// spelled args, d itself if there is none; ok is false after a diagnostic.
-func (l *lowerer) specialRecord(d *cuda.RecordDecl, args string, pos diag.Pos) (r *cuda.RecordDecl, ok bool) {
-	for _, other := range l.prog.decls[join(d.Scope, d.Name)] {
-		s, isRecord := other.(*cuda.RecordDecl)
-		if !isRecord || s.SpecialOf == nil {
-			continue
+// specialArgs binds the parameters of template of to the arguments that its
+// specialisation fn is for: those written, then those that fn's parameter types
+// imply.
+func (l *lowerer) specialArgs(fn, of *cuda.FuncDecl) (sc *scope, ok bool) {
+	sc = newScope(nil)
+	l.in(&frame{path: fn.Scope, scope: newScope(nil)}, func() {
+		for i, a := range fn.SpecialOf {
+			if i >= len(of.Template.Params) || of.Template.Params[i].Pack || !l.bindArg(sc, of.Template.Params[i], a) {
+				return
+			}
 		}
-		sc := newScope(nil)
-		if s.Template != nil && len(s.Template.Params) > 0 {
-			l.unsupported(pos, "%s has a partial specialisation at %s; use another template", d.Name, s.Pos)
-			return d, false
+		d := newDeducer(l, sc, of.Template)
+		for i, p := range of.Params {
+			d.deduce(p.Type, l.resolve(fn.Params[i].Type))
 		}
-		if !l.bindArgs(sc, d.Template, s.SpecialOf, s.Pos, s.Name) {
-			return d, false
-		}
-		if sc.spell(d.Template) == args {
-			return s, true
-		}
-	}
-	return d, true
+		ok = l.bindDefaults(sc, of.Template)
+	})
+	return sc, ok
 }
 
 // enclosing resolves the record that a path such as S<int>:: or S:: names; nil
@@ -89,6 +86,11 @@ func (l *lowerer) isTypeName(te *cuda.TypeExpr) bool {
 		if sym := l.frame.scope.find(te.Name); sym != nil {
 			return sym.t != nil
 		}
+		if l.injected(te.Name) != nil || l.inherited(te) != nil {
+			return true
+		}
+	} else if r := l.enclosing(te.Path, te.PathArgs, te.Pos); r != nil {
+		return l.typeIn(r, te) != nil
 	}
 	for _, d := range l.prog.find(l.frame.path, te.Path, te.Name) {
 		switch d.(type) {
@@ -105,6 +107,11 @@ func (l *lowerer) memberType(te *cuda.TypeExpr) *ctype {
 	if r == nil {
 		return nil
 	}
+	return l.typeIn(r, te)
+}
+
+// typeIn is the type te.Name that r or a base of it declares.
+func (l *lowerer) typeIn(r *record, te *cuda.TypeExpr) *ctype {
 	var t *ctype
 	l.in(&frame{path: r.path, scope: newScope(r.env)}, func() {
 		for _, d := range l.prog.decls[join(r.path, te.Name)] {
@@ -113,6 +120,11 @@ func (l *lowerer) memberType(te *cuda.TypeExpr) *ctype {
 			}
 		}
 	})
+	for _, b := range r.bases {
+		if t == nil {
+			t = l.typeIn(b, te)
+		}
+	}
 	return t
 }
 
@@ -122,6 +134,11 @@ func (l *lowerer) memberValue(e *cuda.Ident) *place {
 	if r == nil {
 		return nil
 	}
+	return l.valueIn(r, e)
+}
+
+// valueIn is the constant or enumerator e.Name that r or a base of it declares.
+func (l *lowerer) valueIn(r *record, e *cuda.Ident) *place {
 	for _, d := range l.prog.decls[join(r.path, e.Name)] {
 		switch d := d.(type) {
 		case *cuda.VarDecl:
@@ -130,6 +147,11 @@ func (l *lowerer) memberValue(e *cuda.Ident) *place {
 			out := &badPlace
 			l.in(&frame{path: r.path, scope: newScope(r.env)}, func() { out = l.enumeratorHere(e, d) })
 			return out
+		}
+	}
+	for _, b := range r.bases {
+		if pl := l.valueIn(b, e); pl != nil {
+			return pl
 		}
 	}
 	return nil

@@ -1,0 +1,303 @@
+package lower
+
+import (
+	"slices"
+	"strings"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+)
+
+// Objects come to life as [class.init] has it: bases first, then members in the
+// order of their declaration, whatever the order of the initialisers, then the
+// constructor's body. What nothing initialises has an arbitrary value.
+
+// hasConstructor reports whether r declares a constructor that gv2 must run.
+func (l *lowerer) hasConstructor(r *record) bool {
+	if r.decl == nil {
+		return false
+	}
+	for _, m := range r.decl.Methods {
+		if m.Ctor && !m.Defaulted && !m.Deleted {
+			return true
+		}
+	}
+	return false
+}
+
+// destructor is d's destructor if it does something on the device.
+func destructor(d *cuda.RecordDecl) *cuda.FuncDecl {
+	for _, m := range d.Methods {
+		if !strings.HasPrefix(m.Name, "~") || !m.Device || m.Defaulted {
+			continue
+		}
+		if body, _ := m.Body(); body == nil || len(body.Stmts) > 0 {
+			return m
+		}
+	}
+	return nil
+}
+
+// initialisesItself reports whether T x; does more than leave x arbitrary: a
+// constructor or an initialiser of a member runs, at any depth.
+func (l *lowerer) initialisesItself(t *ctype) bool {
+	for t.isArray() {
+		t = t.elem
+	}
+	if !t.isRecord() {
+		return false
+	}
+	return l.needsConstructor(t) || hasFieldInits(t.rec) ||
+		slices.ContainsFunc(t.rec.fields, func(f field) bool { return l.initialisesItself(f.t) })
+}
+
+func hasFieldInits(r *record) bool {
+	return slices.ContainsFunc(r.fields, func(f field) bool { return f.init != nil })
+}
+
+// needsConstructor reports whether T() runs a constructor, at any depth.
+func (l *lowerer) needsConstructor(t *ctype) bool {
+	for t.isArray() {
+		t = t.elem
+	}
+	if !t.isRecord() {
+		return false
+	}
+	if l.hasConstructor(t.rec) {
+		return true
+	}
+	for _, b := range t.rec.bases {
+		if l.needsConstructor(b.ctype()) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(t.rec.fields, func(f field) bool { return l.needsConstructor(f.t) })
+}
+
+// constructs reports whether T(...) with n arguments is a call of a constructor.
+func (l *lowerer) constructs(t *ctype, n int) bool {
+	return t.isRecord() && t.rec.decl != nil && (l.hasConstructor(t.rec) || n == 0 && l.needsConstructor(t))
+}
+
+// constructors are r's constructors; definitions outside the class count.
+func (l *lowerer) constructors(r *record) []*cuda.FuncDecl {
+	var out []*cuda.FuncDecl
+	for _, m := range r.decl.Methods {
+		if m.Ctor {
+			out = append(out, m)
+		}
+	}
+	for _, d := range l.prog.decls[join(r.path, r.decl.Name)] {
+		if fn, ok := d.(*cuda.FuncDecl); ok && fn.Ctor && fn.HasBody {
+			out = append(out, fn)
+		}
+	}
+	return out
+}
+
+// constructRecord runs a constructor on a temporary.
+func (l *lowerer) constructRecord(t *ctype, exprs []cuda.Expr, pos diag.Pos) value {
+	args := l.callArgs(exprs)
+	if copies(t, args) {
+		return l.argValue(args[0])
+	}
+	s := slot{l.frame.inst, site{pos, t.rec.name}, ""}
+	c := l.newCell("object", t.plainVar(), s, s, pos)
+	if !l.runConstructor(c.place(pos), args, pos) {
+		return badValue
+	}
+	return l.read(c.place(pos))
+}
+
+// constructVar is T x(a, b) and T x with a default constructor.
+func (l *lowerer) constructVar(d *cuda.VarDecl, t *ctype, s slot) *place {
+	c := l.newCell(d.Name, t.plainVar(), s, s, d.Pos)
+	if !l.constructAt(c.place(d.Pos), d.Ctor, d.Pos) {
+		return &badPlace
+	}
+	return c.qualifiedPlace(d.Pos, t)
+}
+
+// constructAt is T(a, b) for the object at pl.
+func (l *lowerer) constructAt(pl *place, exprs []cuda.Expr, pos diag.Pos) bool {
+	args := l.callArgs(exprs)
+	if copies(pl.t, args) {
+		v := l.argValue(args[0])
+		l.write(pl, v)
+		return !v.bad()
+	}
+	return l.runConstructor(pl, args, pos)
+}
+
+// copies reports whether args is one object of type t.
+func copies(t *ctype, args []callArg) bool {
+	return len(args) == 1 && args[0].t() != nil && args[0].t().isRecord() && args[0].t().rec == t.rec
+}
+
+// runConstructor runs the constructor of obj's type that takes args, or the one
+// that the language provides.
+func (l *lowerer) runConstructor(obj *place, args []callArg, pos diag.Pos) bool {
+	if obj.t.bad() {
+		return false
+	}
+	if anyBad(args) {
+		return false
+	}
+	r := obj.t.rec
+	all := methodSet{r, l.constructors(r)}
+	if len(args) == 0 && len(all.fns) == 0 {
+		l.construction(obj, nil)
+		return true
+	}
+	c := l.chooseMethod(pos, all, r.decl.Name, nil, args, false, true)
+	if c == nil {
+		return false
+	}
+	if c.fn.Defaulted {
+		if len(args) == 0 {
+			l.construction(obj, nil)
+		}
+		return true
+	}
+	return !l.inline(pos, site{pos, r.name}, c, args, l.settledObject(obj, r)).t.bad()
+}
+
+// construction initialises the bases and members of obj with a constructor's
+// initialisers; without one for it each is initialised by default.
+func (l *lowerer) construction(obj *place, inits []*cuda.MemberInit) {
+	if len(inits) == 1 && l.delegates(obj, inits[0]) {
+		return
+	}
+	in := &initialisers{given: inits, used: make([]bool, len(inits))}
+	own := 0
+	for _, b := range obj.t.rec.bases {
+		own += len(b.fields)
+		if base, ok := l.basePlace(obj, b.ctype()); ok {
+			l.construct1(base, l.initOfBase(in, b))
+		}
+	}
+	for i := own; i < len(obj.t.rec.fields); i++ {
+		l.constructField(obj, i, in.take(func(m *cuda.MemberInit) bool {
+			return plainName(m.Name) && m.Name.Name == obj.t.rec.fields[i].name
+		}))
+	}
+	for i, m := range inits {
+		if !in.used[i] {
+			l.errorf(m.Pos, "%s is no member or base of %s", join(m.Name.Path, m.Name.Name), obj.t.plain())
+		}
+	}
+}
+
+// initialisers are those of one constructor and which of them found their place.
+type initialisers struct {
+	given []*cuda.MemberInit
+	used  []bool
+}
+
+func (in *initialisers) take(fits func(*cuda.MemberInit) bool) *cuda.MemberInit {
+	for i, m := range in.given {
+		if !in.used[i] && fits(m) {
+			in.used[i] = true
+			return m
+		}
+	}
+	return nil
+}
+
+func plainName(t *cuda.TypeExpr) bool { return len(t.Path) == 0 && !t.HasArgs }
+
+// initOfBase is the initialiser whose name means the base b.
+func (l *lowerer) initOfBase(in *initialisers, b *record) *cuda.MemberInit {
+	return in.take(func(m *cuda.MemberInit) bool {
+		if m.Name.Name == b.decl.Name && plainName(m.Name) {
+			return true // the injected name: Base for Base<T>
+		}
+		t := l.typeNamed(m.Name)
+		return t != nil && t.isRecord() && t.rec == b
+	})
+}
+
+// typeNamed resolves te if it is the name of a type, else it returns nil.
+func (l *lowerer) typeNamed(te *cuda.TypeExpr) *ctype {
+	if !l.isTypeName(te) {
+		return nil
+	}
+	return l.resolve(te)
+}
+
+// delegates runs another constructor of the class, as in : S(0, n).
+func (l *lowerer) delegates(obj *place, m *cuda.MemberInit) bool {
+	if plainName(m.Name) {
+		if _, member := obj.t.rec.index[m.Name.Name]; member {
+			return false
+		}
+	}
+	if t := l.typeNamed(m.Name); t == nil || !t.isRecord() || t.rec != obj.t.rec {
+		return false
+	}
+	l.construct1(obj, m)
+	return true
+}
+
+// constructField initialises member i of obj.
+func (l *lowerer) constructField(obj *place, i int, m *cuda.MemberInit) {
+	pl := l.field(obj, i)
+	if f := obj.t.rec.fields[i]; m == nil && f.init != nil {
+		l.write(l.settable(pl), l.defaultField(f, obj.t.rec, pl.pos))
+		return
+	}
+	l.construct1(pl, m)
+}
+
+// settable is pl without const, which holds only after initialisation.
+func (l *lowerer) settable(pl *place) *place {
+	out := *pl
+	out.t = out.t.plainVar()
+	return &out
+}
+
+// construct1 initialises the object at pl by m, by default if that is nil.
+func (l *lowerer) construct1(pl *place, m *cuda.MemberInit) {
+	pl = l.settable(pl)
+	switch {
+	case m == nil:
+		l.defaultInit(pl)
+	case pl.t.isRecord() && pl.t.rec.decl != nil && l.hasConstructor(pl.t.rec):
+		l.constructAt(pl, m.Args, m.Pos)
+	case len(m.Args) == 0:
+		l.zeroPlace(pl)
+		if pl.t.isRecord() && l.needsConstructor(pl.t) {
+			l.construction(pl, nil)
+		}
+	case m.Brace && (pl.t.isArray() || len(m.Args) > 1):
+		l.initialise(pl, &cuda.InitList{Pos: m.Pos, Items: m.Args})
+	default:
+		l.write(pl, l.constructType(pl.t.plain(), m.Args, m.Brace, m.Pos))
+	}
+}
+
+// defaultInit is T x; for the object at pl.
+func (l *lowerer) defaultInit(pl *place) {
+	switch {
+	case pl.t.isRecord() && pl.t.rec.decl != nil && l.hasConstructor(pl.t.rec):
+		l.runConstructor(pl, nil, pl.pos)
+	case pl.t.isRecord() && l.initialisesItself(pl.t):
+		l.construction(pl, nil)
+	case pl.t.isRecord() && pl.t.rec.ones:
+		l.zeroPlace(pl)
+	case pl.t.isArray() && l.initialisesItself(pl.t):
+		l.defaultElements(pl)
+	case pl.cell != nil:
+		l.havoc(pl.pos, pl.cell, strings.TrimPrefix(pl.cell.slot.path, ".")+" is not initialised")
+	}
+}
+
+func (l *lowerer) defaultElements(pl *place) {
+	if pl.t.n > maxSpread {
+		l.unsupported(pl.pos, "an array of %d objects with constructors; %d at most", pl.t.n, maxSpread)
+		return
+	}
+	for i := int64(0); i < pl.t.n; i++ {
+		l.defaultInit(l.element(pl, i))
+	}
+}
