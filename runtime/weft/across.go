@@ -1,0 +1,101 @@
+package weft
+
+import (
+	"math/bits"
+
+	"gv2/runtime/emulate"
+)
+
+// group is what the threads of one block do to an element in one statement.
+// Accesses of different blocks are never ordered, so more need not be known.
+type group struct {
+	site    int32
+	block   int
+	kind    accessKind
+	may     bool
+	stored  // by the first; varied if not by all
+	varied  bool
+	threads []emulate.Lanes // by warp
+	first   side            // the earliest
+}
+
+// noteGroup enters an access into the group of its statement and block.
+func (q *pairs) noteGroup(w *watched, e *entry) {
+	g := w.groupOf(q.block, e)
+	if g == nil {
+		if q.grouped >= q.groups {
+			q.capped, w.partial = true, true
+			return
+		}
+		q.grouped++
+		w.groups = append(w.groups, group{
+			site: e.site, block: q.block, kind: e.kind, may: e.may, stored: e.stored,
+			threads: make([]emulate.Lanes, len(q.clock)), first: q.side(e, firstLane(e.lanes)),
+		})
+		g = &w.groups[len(w.groups)-1]
+	}
+	g.varied = g.varied || g.stored != e.stored
+	g.threads[e.warp] |= e.lanes
+	if s := q.side(e, firstLane(e.lanes)); s.time < g.first.time || s.time == g.first.time && s.thread < g.first.thread {
+		g.first = s
+	}
+}
+
+// groupOf finds an entry's group among those of the block, which are the last.
+func (w *watched) groupOf(block int, e *entry) *group {
+	for i := len(w.groups) - 1; i >= 0 && w.groups[i].block == block; i-- {
+		if g := &w.groups[i]; g.site == e.site && g.may == e.may {
+			return g
+		}
+	}
+	return nil
+}
+
+func (g *group) size() int64 {
+	n := 0
+	for _, lanes := range g.threads {
+		n += bits.OnesCount32(lanes)
+	}
+	return int64(n)
+}
+
+// pairGroups finds the pairs of groups that race.
+func (q *pairs) pairGroups(w *watched) {
+	for i := range w.groups {
+		for j := i; j < len(w.groups); j++ {
+			g, h := &w.groups[i], &w.groups[j]
+			if betweenBlocks[g.kind]&setOf(h.kind, false) == 0 || g.block == h.block && g.block >= 0 {
+				continue
+			}
+			q.pairGroup(w, g, h)
+		}
+	}
+}
+
+func (q *pairs) pairGroup(w *watched, g, h *group) {
+	t := w.pairsOf(statementsOf(g.site, h.site, g.may || h.may))
+	one, two := g.first, h.first
+	n := g.size() * h.size()
+	if g.block < 0 { // the block stands for all
+		x := inOrder(one, two, 0)
+		one, two = x.first, x.second
+		one.block, two.block = 0, 1
+		n *= q.blockPairs(g != h)
+	}
+	t.across += n
+	benign := g.kind == writes && h.kind == writes && !g.varied && !h.varied && g.sameAnywhere(h.stored)
+	t.show(inOrder(one, two, w.index), benign)
+}
+
+// blockPairs is the number of pairs of blocks, of ordered pairs if asked. An open
+// grid has at least two.
+func (q *pairs) blockPairs(ordered bool) int64 {
+	n := int64(q.program.Kernel().Launch.Blocks())
+	if n == 0 {
+		n, q.capped = 2, true
+	}
+	if ordered {
+		return n * (n - 1)
+	}
+	return n * (n - 1) / 2
+}

@@ -1,0 +1,73 @@
+package weft
+
+// elements holds one T for each element of an array that was touched. Short
+// arrays are dense; others have pages, so that far apart elements cost little.
+type elements[T any] struct {
+	dense []T
+	near  []*page[T]
+	far   map[int64]*page[T] // pages with a number beyond near, negative ones
+	last  *page[T]           // of far
+	at    int64              // its number
+}
+
+const (
+	pageBits  = 4
+	denseMost = 1 << 18 // elements of a dense array: more than shared memory has ints
+	nearMost  = 1 << 20 // pages that are found by index
+)
+
+type page[T any] [1 << pageBits]T
+
+// newElements is for an array of n elements, -1 if that is not known.
+func newElements[T any](n int64) elements[T] {
+	if n < 0 || n > denseMost {
+		n = 0
+	}
+	return elements[T]{dense: make([]T, n)}
+}
+
+// get returns the T of an element, a zero one the first time.
+func (e *elements[T]) get(index int64) *T {
+	if uint64(index) < uint64(len(e.dense)) {
+		return &e.dense[index]
+	}
+	number := index >> pageBits
+	if uint64(number) < uint64(len(e.near)) {
+		if p := e.near[number]; p != nil {
+			return &p[index&(1<<pageBits-1)]
+		}
+	}
+	return &e.page(number)[index&(1<<pageBits-1)]
+}
+
+// page returns a page that may have to be made first.
+func (e *elements[T]) page(number int64) *page[T] {
+	if uint64(number) >= nearMost {
+		return e.farPage(number)
+	}
+	if number >= int64(len(e.near)) {
+		grown := make([]*page[T], max(number+1, 2*int64(len(e.near))))
+		copy(grown, e.near)
+		e.near = grown
+	}
+	if e.near[number] == nil {
+		e.near[number] = new(page[T])
+	}
+	return e.near[number]
+}
+
+func (e *elements[T]) farPage(number int64) *page[T] {
+	if e.last != nil && e.at == number {
+		return e.last
+	}
+	p := e.far[number]
+	if p == nil {
+		if e.far == nil {
+			e.far = map[int64]*page[T]{}
+		}
+		p = new(page[T])
+		e.far[number] = p
+	}
+	e.last, e.at = p, number
+	return p
+}

@@ -1,0 +1,156 @@
+package weft
+
+import (
+	"math/bits"
+
+	"gv2/runtime/emulate"
+)
+
+// openAccess is a statement that accesses elements which are not known, so that
+// it may race.
+type openAccess struct {
+	site  *emulate.Site
+	count int64 // such accesses, over all threads
+}
+
+// siteCount counts a statement's accesses with unknown element.
+type siteCount struct {
+	count            int64
+	open, openBlocks int // where it is in races.open and races.openBlocks, from 1
+}
+
+// wholeArray answers for accesses whose element is not known: they may touch any
+// element, so they are ordered with all accesses to the array that they conflict
+// with, or stay open. Like a cell it keeps few records of each kind; accesses
+// with known elements do not conflict with each other here.
+type wholeArray struct {
+	known, unknown [3][]record // by kind: reads, writes, atomics
+	// kinds of this block and of those before it
+	knownKinds, unknownKinds kindSet
+	pastKnown, pastUnknown   kindSet
+	// conflict is set once an unknown access was not ordered; conflictBlocks if one
+	// conflicts with another block.
+	conflict, conflictBlocks bool
+	sites                    []*emulate.Site // with unknown accesses
+}
+
+func (w *wholeArray) nextBlock() {
+	for k := range w.known {
+		w.known[k], w.unknown[k] = w.known[k][:0], w.unknown[k][:0]
+	}
+	w.pastKnown |= w.knownKinds
+	w.pastUnknown |= w.unknownKinds
+	w.knownKinds, w.unknownKinds = 0, 0
+}
+
+// unknownElements handles an event, at the current point, as far as elements that
+// are not known are concerned.
+func (r *races) unknownElements(array *arrayCells, a *emulate.Access, lanes emulate.Lanes) {
+	w := &array.whole
+	known, unknown := a.Lanes&lanes, a.Unknown&lanes
+	if unknown != 0 {
+		r.countUnknown(w, a.Site, unknown)
+	}
+	if array.within && !w.conflict {
+		w.conflict = w.clash(&r.point, r.kind, known, unknown)
+		w.keep(&r.point, r.kind, known, unknown)
+		if w.conflict {
+			r.openSites(w.sites)
+		}
+	}
+	if array.across && !w.conflictBlocks {
+		w.conflictBlocks = w.cross(r.kind, known, unknown, r.block < 0)
+		if w.conflictBlocks {
+			r.openSites(w.sites)
+		}
+	}
+}
+
+// countUnknown counts accesses of a statement with unknown elements.
+func (r *races) countUnknown(w *wholeArray, site *emulate.Site, unknown emulate.Lanes) {
+	s := &r.sites[site.ID]
+	if s.count == 0 {
+		w.sites = append(w.sites, site)
+	}
+	s.count += int64(bits.OnesCount32(unknown))
+	if w.conflict || w.conflictBlocks {
+		r.openSites([]*emulate.Site{site})
+	}
+}
+
+// openSites enters statements of one array into the lists of open ones, or brings
+// their counts up to date.
+func (r *races) openSites(sites []*emulate.Site) {
+	for _, site := range sites {
+		w, s := &r.arrays[site.Array].whole, &r.sites[site.ID]
+		if w.conflict || w.conflictBlocks && r.block >= 0 {
+			s.open = enter(&r.open, s.open, site, s.count)
+		} else {
+			s.openBlocks = enter(&r.openBlocks, s.openBlocks, site, s.count)
+		}
+	}
+}
+
+// enter sets the count of a statement in a list, where it is at the given place,
+// counted from 1, or is appended. It returns the place.
+func enter(list *[]openAccess, place int, site *emulate.Site, count int64) int {
+	if place == 0 {
+		*list = append(*list, openAccess{site: site})
+		place = len(*list)
+	}
+	(*list)[place-1].count = count
+	return place
+}
+
+// clash tells whether accesses at p conflict with others that are not ordered,
+// where one of the two has an unknown element.
+func (w *wholeArray) clash(p *point, kind accessKind, known, unknown emulate.Lanes) bool {
+	all := known | unknown
+	if kind == writes && unknown != 0 && all&(all-1) != 0 {
+		return true // lanes of one event
+	}
+	for k := range w.known {
+		if withinBlock[kind]&(1<<k) == 0 {
+			continue
+		}
+		if unknown != 0 && firstUnordered(w.known[k], p, unknown) != nil {
+			return true
+		}
+		if firstUnordered(w.unknown[k], p, all) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// keep remembers accesses at p.
+func (w *wholeArray) keep(p *point, kind accessKind, known, unknown emulate.Lanes) {
+	k := min(kind, atomics)
+	if known != 0 {
+		if n := len(w.known[k]); n == 0 || !w.known[k][n-1].together(&p.now) {
+			w.known[k] = admit(w.known[k], p, known)
+		} else {
+			w.known[k][n-1].lanes |= known
+		}
+	}
+	if unknown != 0 {
+		w.unknown[k] = admit(w.unknown[k], p, unknown)
+	}
+}
+
+// cross tells whether accesses conflict with those of another block, where one of
+// the two has an unknown element; alike says that every block does the same.
+func (w *wholeArray) cross(kind accessKind, known, unknown emulate.Lanes, alike bool) bool {
+	set, against := setOf(kind, false), betweenBlocks[kind]
+	if known != 0 {
+		w.knownKinds |= set
+	}
+	if unknown != 0 {
+		w.unknownKinds |= set
+	}
+	pastKnown, pastUnknown := w.pastKnown, w.pastUnknown
+	if alike {
+		pastKnown, pastUnknown = w.knownKinds, w.unknownKinds
+	}
+	return unknown != 0 && against&(pastKnown|pastUnknown) != 0 || known != 0 && against&pastUnknown != 0
+}

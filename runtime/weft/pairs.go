@@ -1,0 +1,253 @@
+package weft
+
+import (
+	"math/bits"
+
+	"gv2/frontend/kernel"
+	"gv2/runtime/emulate"
+)
+
+// pairs tells which statements and threads race, in a second run of the blocks:
+// it logs all accesses to the elements on which something raced and compares
+// each with those before it.
+type pairs struct {
+	program  *emulate.Program
+	several  bool
+	lockstep bool
+	block    int
+	point    point
+	arrays   []watchedArray
+	list     []*watched // by array and index
+	busy     []*watched // those with a log in this block
+	clock    []int32    // access events so far in this block, by warp
+	same     []int      // by Site.ID: the first site that is the same statement of the text
+
+	limits
+	logged  int                    // entries of all logs
+	grouped int                    // groups of all elements
+	sums    map[raceClass]*raceSum // once it has been asked for
+}
+
+// limits bound the second run. Where one is reached, capped is set: counts are
+// then lower bounds.
+type limits struct {
+	elements int   // elements that are watched, over all arrays
+	entries  int   // in the logs at a time
+	forgetAt int   // entries at which those that cannot race any more are dropped
+	groups   int   // statements and blocks over all elements
+	tests    int64 // comparisons left
+	masks    int   // sets of threads left, 128 bytes each
+	capped   bool
+}
+
+func defaultLimits() limits {
+	return limits{
+		elements: 1 << 16, entries: 3 << 20, forgetAt: 1 << 18, groups: 1 << 19,
+		tests: 1 << 28, masks: 1 << 19,
+	}
+}
+
+// watchedArray finds the elements of an array that raced.
+type watchedArray struct {
+	elements map[int64]*watched
+	across   bool
+}
+
+func newPairs(p *emulate.Program, o Options, s *suspects) *pairs {
+	q := &pairs{
+		program: p, lockstep: o.WarpSync,
+		several: p.Kernel().Launch.Blocks() != 1 && !o.IntraGroup,
+		point:   newPoint(p.Warps()),
+		arrays:  make([]watchedArray, len(p.Kernel().Arrays)),
+		clock:   make([]int32, p.Warps()),
+		same:    sameStatements(p.Sites),
+		limits:  defaultLimits(),
+	}
+	if !s.empty() {
+		q.watch(s.list)
+	}
+	return q
+}
+
+// watch sets up the elements to be watched. Those beyond an array's share of the
+// limit are listed, so that they are not forgotten, but not looked at.
+func (q *pairs) watch(list []*suspect) {
+	racing := map[int]bool{}
+	for _, s := range list {
+		racing[s.array] = true
+	}
+	for _, s := range list {
+		w := &watched{suspect: s}
+		q.list = append(q.list, w)
+		a := &q.arrays[s.array]
+		if a.elements == nil {
+			a.elements = map[int64]*watched{}
+			a.across = q.several && q.program.Kernel().Arrays[s.array].Space == kernel.Global
+		}
+		if len(a.elements) < q.elements/len(racing) {
+			a.elements[s.index] = w
+		} else {
+			q.capped, w.partial = true, true
+		}
+	}
+}
+
+// sameStatements maps each site to the first that is the same statement, reached
+// through other calls.
+func sameStatements(sites []emulate.Site) []int {
+	type place struct {
+		file             string
+		line, col, array int
+		kind             accessKind
+		width            int
+	}
+	out, first := make([]int, len(sites)), map[place]int{}
+	for i := range sites {
+		out[i] = i
+		s := &sites[i]
+		if s.Array < 0 || !s.Src().Pos.Valid() {
+			continue
+		}
+		pos := s.Src().Pos
+		key := place{pos.File, pos.Line, pos.Col, s.Array, accessKindOf(s), s.Width}
+		if f, ok := first[key]; ok {
+			out[i] = f
+		} else {
+			first[key] = i
+		}
+	}
+	return out
+}
+
+// begin starts the next block, as races.begin does.
+func (q *pairs) begin(block int) {
+	q.block = block
+	clear(q.clock)
+	for _, w := range q.busy {
+		w.log, w.marks, w.busy = nil, nil, false
+	}
+	q.busy, q.logged = q.busy[:0], 0
+}
+
+// access compares the accesses of one event.
+func (q *pairs) access(t *trace, a *emulate.Access) {
+	q.clock[a.Warp]++
+	if q.arrays[a.Site.Array].elements == nil {
+		return
+	}
+	if q.logged >= q.forgetAt {
+		q.forget(func(warp int, each func(ordering, emulate.Lanes)) {
+			views := t.views(warp, q.program.WarpLanes(warp))
+			for i := range views {
+				each(&views[i], views[i].lanes)
+			}
+		})
+	}
+	pos, stamp := t.position(a.Warp), int32(0)
+	if q.lockstep {
+		stamp = t.stamp(a.Warp)
+	}
+	views := t.views(a.Warp, a.Lanes)
+	for i := range views {
+		q.at(a, views[i].lanes, pos, stamp, &views[i])
+	}
+}
+
+// at handles those of an event's accesses that are made at one point of the order.
+func (q *pairs) at(a *emulate.Access, lanes emulate.Lanes, pos, stamp int32, order ordering) {
+	array := &q.arrays[a.Site.Array]
+	q.point.moveTo(a, pos, stamp, order)
+	q.point.now.site = int32(q.same[a.Site.ID])
+	lanes &= a.Lanes
+	for left := lanes; left != 0; left &= left - 1 {
+		mask := left & -left
+		if a.Uniform {
+			mask, left = lanes, mask
+		}
+		first := a.Index[firstLane(mask)]
+		if a.Uniform {
+			first = a.Index[firstLane(a.Lanes)]
+		}
+		for shift := range int64(max(a.Site.Width, 1)) {
+			if w := array.elements[first+shift]; w != nil {
+				q.note(array, w, a, mask, shift)
+			}
+		}
+	}
+}
+
+// note logs an access to one element by lanes that access it together.
+func (q *pairs) note(array *watchedArray, w *watched, a *emulate.Access, lanes emulate.Lanes, shift int64) {
+	byValue(a, lanes, shift, func(lanes emulate.Lanes, v stored) {
+		e := entry{
+			record: q.point.at(lanes), time: q.clock[a.Warp],
+			kind: accessKindOf(a.Site), may: a.May, stored: v,
+		}
+		if array.across {
+			q.noteGroup(w, &e)
+		}
+		if w.within() {
+			q.compare(w, &e)
+		}
+	})
+}
+
+// compare finds the earlier accesses that e races with, then logs it.
+func (q *pairs) compare(w *watched, e *entry) {
+	if q.tests <= 0 || q.logged >= q.entries {
+		q.capped, w.partial = true, true
+		return
+	}
+	if w.repeats(e) {
+		return
+	}
+	if e.kind == writes && bits.OnesCount32(e.lanes) > 1 {
+		q.pair(w, e, e, e.lanes)
+	}
+	from := w.mark(e)
+	q.tests -= int64(len(w.log)-from) + 1
+	for i := from; i < len(w.log); i++ {
+		old := &w.log[i]
+		lanes := q.point.unordered(&old.record, e.lanes)
+		switch {
+		case lanes == 0 && i == from:
+			from++
+		case lanes != 0 && withinBlock[e.kind]&setOf(old.kind, false) != 0:
+			q.pair(w, old, e, lanes)
+		}
+	}
+	w.setMark(e, from)
+	if !w.busy {
+		w.busy = true
+		q.busy = append(q.busy, w)
+	}
+	w.log = append(w.log, *e)
+	q.logged++
+}
+
+// forget drops entries that are ordered before everything that any thread still
+// does. The views of a warp come from the function.
+func (q *pairs) forget(views func(warp int, each func(ordering, emulate.Lanes))) {
+	needed := make([][]bool, len(q.busy))
+	for i, w := range q.busy {
+		needed[i] = make([]bool, len(w.log))
+	}
+	at := newPoint(len(q.point.answers))
+	for warp := range q.clock {
+		views(warp, func(order ordering, lanes emulate.Lanes) {
+			at.era++
+			at.order = order
+			at.now = record{warp: int32(warp), pos: -1}
+			for i, w := range q.busy {
+				for j := range w.log {
+					needed[i][j] = needed[i][j] || at.unordered(&w.log[j].record, lanes) != 0
+				}
+			}
+		})
+	}
+	q.logged = 0
+	for i, w := range q.busy {
+		q.logged += w.retain(needed[i])
+	}
+	q.forgetAt = max(2*q.logged, defaultLimits().forgetAt)
+}

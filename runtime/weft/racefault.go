@@ -1,0 +1,253 @@
+package weft
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gv2/frontend/kernel"
+	"gv2/runtime/emulate"
+)
+
+// raceClass is what one fault is about: two statements, an array, how sure and
+// how bad it is.
+type raceClass struct {
+	array, lo, hi int
+	may, benign   bool
+}
+
+// raceSum is a class over all elements.
+type raceSum struct {
+	count int64
+	best  *example
+}
+
+// faults are the races that happen whatever the input, one for each pair of
+// statements, in the order of the text; two if some of the elements race harmlessly.
+func (q *pairs) faults() []Fault {
+	return q.chosen(func(c raceClass) bool { return !c.may })
+}
+
+// possible are the races that happen for some inputs only, where the statements do
+// not race worse anyway, and those that a limit left open.
+func (q *pairs) possible() []Fault {
+	sums := q.sum()
+	out := q.chosen(func(c raceClass) bool {
+		sure, worse := c, c
+		sure.may = false
+		worse.benign = false
+		return c.may && sums[sure] == nil && (!c.benign || sums[worse] == nil)
+	})
+	return append(out, q.unexamined()...)
+}
+
+// chosen are the faults of the chosen classes.
+func (q *pairs) chosen(choose func(raceClass) bool) []Fault {
+	var out []Fault
+	for c, s := range q.sum() {
+		if choose(c) {
+			out = append(out, q.fault(c, s))
+		}
+	}
+	slices.SortFunc(out, compareRaces)
+	return out
+}
+
+func compareRaces(a, b Fault) int {
+	for i := range a.At {
+		p, q := a.At[i].Site, b.At[i].Site
+		if order := cmp.Or(comparePositions(p, q), cmp.Compare(p.ID, q.ID)); order != 0 {
+			return order
+		}
+	}
+	if a.Benign != b.Benign {
+		if b.Benign {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Or(cmp.Compare(a.Array, b.Array), cmp.Compare(a.Index, b.Index))
+}
+
+func comparePositions(p, q *emulate.Site) int {
+	a, b := p.Src().Pos, q.Src().Pos
+	switch {
+	case a.Before(b):
+		return -1
+	case b.Before(a):
+		return 1
+	}
+	return 0
+}
+
+// sum adds the elements' pairs up. On an element all pairs of two statements are
+// harmful if one of them is.
+func (q *pairs) sum() map[raceClass]*raceSum {
+	if q.sums != nil {
+		return q.sums
+	}
+	q.sums = map[raceClass]*raceSum{}
+	for _, w := range q.list {
+		q.pairGroups(w)
+		for _, t := range w.pairs {
+			c := raceClass{w.array, t.lo, t.hi, t.may, t.harmful == nil}
+			best := cmp.Or(t.harmful, t.benign)
+			s := q.sums[c]
+			if s == nil {
+				s = &raceSum{best: best}
+				q.sums[c] = s
+			}
+			s.count += t.count()
+			if best.compare(s.best) < 0 {
+				s.best = best
+			}
+		}
+	}
+	return q.sums
+}
+
+// fault reports a class.
+func (q *pairs) fault(c raceClass, s *raceSum) Fault {
+	x := s.best
+	f := Fault{
+		Property: DataRace, Benign: c.benign, Array: c.array, Index: x.index, Pairs: s.count,
+		At: []Party{q.party(x.first), q.party(x.second)},
+	}
+	f.Kind = f.At[0].Kind + "-" + f.At[1].Kind
+	f.Message = q.sentence(&f)
+	return f
+}
+
+func (q *pairs) party(s side) Party {
+	site := &q.program.Sites[s.site]
+	return Party{Site: site, Kind: accessKindOf(site).String(), Block: s.block, Thread: s.thread}
+}
+
+// unexamined are races of which the second run saw nothing, or not all, so that
+// what was seen to be benign may not be all there is.
+func (q *pairs) unexamined() []Fault {
+	var out []Fault
+	seen := map[raceClass]bool{}
+	for _, w := range q.list {
+		if len(w.pairs) > 0 && !w.partial {
+			continue
+		}
+		a, b := q.same[w.sites[0]], q.same[w.sites[1]]
+		c := raceClass{array: w.array, lo: min(a, b), hi: max(a, b)}
+		if seen[c] || q.sum()[c] != nil {
+			continue
+		}
+		seen[c] = true
+		one, two := q.party(side{site: int32(a), thread: -1}), q.party(side{site: int32(b), thread: -1})
+		out = append(out, Fault{
+			Property: DataRace, Kind: one.Kind + "-" + two.Kind, Array: w.array, Index: w.index, At: []Party{one, two},
+			Message: fmt.Sprintf("%s-%s race on %s: not all pairs of threads were compared", one.Kind, two.Kind,
+				elementName(q.program.Kernel().Arrays[w.array], w.index)),
+		})
+	}
+	return out
+}
+
+// sentence says who does what to which element. "Here" is the position of the
+// first access, which a report prints in front.
+func (q *pairs) sentence(f *Fault) string {
+	var b strings.Builder
+	if f.Benign {
+		b.WriteString("benign ")
+	}
+	one, two := &f.At[0], &f.At[1]
+	fmt.Fprintf(&b, "%s race on %s: %s %s here, %s %s ", f.Kind, elementName(q.program.Kernel().Arrays[f.Array], f.Index),
+		q.who(one, two), deed(one.Kind), q.who(two, one), deed(two.Kind))
+	if one.Site.Src().Pos == two.Site.Src().Pos {
+		b.WriteString("here too")
+	} else {
+		fmt.Fprintf(&b, "at %s", two.Site.Src().Pos)
+	}
+	if f.Benign {
+		b.WriteString("; both write the same value")
+	}
+	switch {
+	case q.capped:
+		fmt.Fprintf(&b, "; at least %d pairs of threads", f.Pairs)
+	case f.Pairs > 1:
+		fmt.Fprintf(&b, "; %d pairs of threads", f.Pairs)
+	}
+	return b.String()
+}
+
+// who names a thread, with its block where the other one is in another.
+func (q *pairs) who(p, other *Party) string {
+	launch := q.program.Kernel().Launch
+	name := "thread " + coordinates(p.Thread, launch.BlockDim)
+	if p.Block != other.Block {
+		if launch.Blocks() == 0 {
+			return fmt.Sprintf("%s of block %d", name, p.Block)
+		}
+		name += " of block " + coordinates(p.Block, launch.GridDim)
+	}
+	return name
+}
+
+// coordinates spells a linear index over three dimensions, x first.
+func coordinates(index int, dim [3]int) string {
+	x, y := max(dim[0], 1), max(dim[1], 1)
+	return fmt.Sprintf("(%d,%d,%d)", index%x, index/x%y, index/x/y)
+}
+
+func deed(kind string) string {
+	switch kind {
+	case "read":
+		return "reads"
+	case "write":
+		return "writes"
+	default:
+		return "updates atomically"
+	}
+}
+
+// elementName prints an array's element as the user would write it: tile[3],
+// tile[3][4], p[7].x, or the name alone of a variable. The index counts elements
+// of the IR's array, of which several may make one of the declaration.
+func elementName(a *kernel.Array, index int64) string {
+	if a.Scale > 1 {
+		index = floorDivide(index, int64(a.Scale))
+	}
+	label := cmp.Or(a.Label, a.Name)
+	subscript := subscripts(a.Dims, index)
+	if before, after, found := strings.Cut(label, "[]"); found {
+		return before + subscript + after
+	}
+	if len(a.Dims) == 0 && !a.Param && index == 0 && a.Len == int64(max(a.Scale, 1)) {
+		return label
+	}
+	return label + subscript
+}
+
+// floorDivide rounds down, so that elements in front of an array keep apart.
+func floorDivide(n, by int64) int64 {
+	q := n / by
+	if n%by < 0 {
+		q--
+	}
+	return q
+}
+
+// subscripts spells a flat index over declared dimensions, row by row. An index
+// outside is left flat.
+func subscripts(dims []int64, index int64) string {
+	flat := "[" + strconv.FormatInt(index, 10) + "]"
+	if len(dims) < 2 || index < 0 {
+		return flat
+	}
+	out := ""
+	for i := len(dims) - 1; i > 0; i-- {
+		if dims[i] <= 0 {
+			return flat
+		}
+		out = fmt.Sprintf("[%d]%s", index%dims[i], out)
+		index /= dims[i]
+	}
+	return fmt.Sprintf("[%d]%s", index, out)
+}

@@ -1,0 +1,102 @@
+package weft
+
+import (
+	"slices"
+
+	"gv2/runtime/emulate"
+)
+
+// suspect is an element on which accesses raced.
+type suspect struct {
+	elementKey
+	state cellState
+	// sites are the statements of the first race that was found, most certain
+	// first; by Site.ID.
+	sites    [2]int
+	strength int
+}
+
+// add notes one more way in which the element races.
+func (s *suspect) add(state cellState, sites [2]int) {
+	s.state |= state
+	if n := strength(state); n > s.strength {
+		s.strength, s.sites = n, sites
+	}
+}
+
+// strength orders the ways to race: for every input before for some, within a
+// block before between blocks.
+func strength(s cellState) int {
+	switch {
+	case s&raced != 0:
+		return 4
+	case s&crossed != 0:
+		return 3
+	case s&mayRaced != 0:
+		return 2
+	default:
+		return 1
+	}
+}
+
+// within and across tell whether accesses of one block, or of two, may race.
+func (s *suspect) within() bool { return s.state&(raced|mayRaced) != 0 }
+func (s *suspect) across() bool { return s.state&(crossed|mayCrossed) != 0 }
+
+// suspects are the elements that raced, by array and index. Nil is none.
+type suspects struct {
+	list  []*suspect
+	sites []emulate.Site
+}
+
+// suspects are the elements that raced so far; nil if none did.
+func (r *races) suspects() *suspects {
+	if len(r.found) == 0 {
+		return nil
+	}
+	s := &suspects{sites: r.program.Sites}
+	for _, f := range r.found {
+		s.list = append(s.list, f)
+	}
+	slices.SortFunc(s.list, func(a, b *suspect) int { return a.compare(b.elementKey) })
+	return s
+}
+
+func (a elementKey) compare(b elementKey) int {
+	switch {
+	case a.array != b.array:
+		return a.array - b.array
+	case a.index < b.index:
+		return -1
+	case a.index > b.index:
+		return 1
+	}
+	return 0
+}
+
+// empty reports that nothing raced.
+func (s *suspects) empty() bool { return s == nil || len(s.list) == 0 }
+
+// definite reports whether something raced whatever the input.
+func (s *suspects) definite() bool {
+	return !s.empty() && slices.ContainsFunc(s.list, func(e *suspect) bool { return strength(e.state) > 2 })
+}
+
+// values are the sites, by Site.ID, whose stored values tell whether the races
+// are benign: the stores to arrays with races.
+func (s *suspects) values() map[int]bool {
+	if s.empty() {
+		return nil
+	}
+	arrays := map[int]bool{}
+	for _, e := range s.list {
+		arrays[e.array] = true
+	}
+	out := map[int]bool{}
+	for i := range s.sites {
+		if site := &s.sites[i]; site.Kind == emulate.WriteSite && arrays[site.Array] {
+			out[site.ID] = true
+		}
+	}
+	return out
+}

@@ -1,0 +1,74 @@
+package weft
+
+import (
+	"gv2/frontend/kernel"
+	"gv2/runtime/emulate"
+)
+
+// stored is what a write stored in an element. Two writes that store the same are
+// a benign race.
+type stored struct {
+	state valueState
+	bits  int64
+	// shift is the element's place within a wide access, of the given width: parts
+	// of equal values are equal only at equal places.
+	shift, width int16
+	of           uint32 // the type that a wide access stores
+}
+
+type valueState uint8
+
+const (
+	untold     valueState = iota // may be anything
+	unknownYet                   // not known, but equal where bits are equal within a block
+	known
+)
+
+// storedBy is what a lane stores at the given place of a write's range.
+func storedBy(a *emulate.Access, lane int, shift int64) stored {
+	if a.Value == nil || a.Site.Kind != emulate.WriteSite {
+		return stored{}
+	}
+	v := stored{state: unknownYet, bits: a.Value[lane]}
+	if a.ValueKnown>>lane&1 != 0 {
+		v.state = known
+	}
+	if a.Site.Width > 1 {
+		v.shift, v.width = int16(shift), int16(a.Site.Width)
+		if s, ok := a.Site.Stmt.(*kernel.Store); !ok || s.X == nil {
+			v.state = untold
+		} else {
+			v.of = typeCode(s.X.Type())
+		}
+	}
+	return v
+}
+
+func typeCode(t kernel.Type) uint32 {
+	code := uint32(t.Kind)<<16 | uint32(t.Bits)<<1
+	if t.Signed {
+		code |= 1
+	}
+	return code
+}
+
+// same tells whether two writes of one block store the same.
+func (v stored) same(w stored) bool { return v.state != untold && v == w }
+
+// sameAnywhere is same for different blocks: what is not known may differ.
+func (v stored) sameAnywhere(w stored) bool { return v.state == known && v == w }
+
+// byValue splits lanes that write one element into those that store the same.
+func byValue(a *emulate.Access, lanes emulate.Lanes, shift int64, each func(emulate.Lanes, stored)) {
+	for lanes != 0 {
+		v := storedBy(a, firstLane(lanes), shift)
+		var same emulate.Lanes
+		for left := lanes; left != 0; left &= left - 1 {
+			if storedBy(a, firstLane(left), shift) == v {
+				same |= left & -left
+			}
+		}
+		each(same, v)
+		lanes &^= same
+	}
+}
