@@ -17,9 +17,10 @@ type analysis struct {
 	memories map[slot]*memory
 	pointers map[slot]*pointees
 	targets  map[slot]*target
-	mutable  map[slot]bool // parameters and pointers that are assigned
-	inMemory map[slot]bool // variables that need an address
-	nullable map[slot]bool // pointer parameters compared with null
+	mutable  map[slot]bool       // parameters and pointers that are assigned
+	inMemory map[slot]bool       // variables that need an address
+	nullable map[slot]bool       // pointer parameters compared with null
+	refused  map[demandSite]bool // alignments that could not be proved
 	null     *target
 }
 
@@ -87,6 +88,7 @@ func newAnalysis() *analysis {
 		mutable:  map[slot]bool{},
 		inMemory: map[slot]bool{},
 		nullable: map[slot]bool{},
+		refused:  map[demandSite]bool{},
 		null:     &target{null: true},
 	}
 }

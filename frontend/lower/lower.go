@@ -68,6 +68,7 @@ func Lower(f *cuda.File, fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.
 		an.begin()
 		l := newLowerer(prog, an, fn, opts)
 		l.kernel()
+		l.proveDemands()
 		if an.changed && !l.stopped {
 			continue
 		}
@@ -128,6 +129,7 @@ type lowerer struct {
 	depth      int
 	stopped    bool // too much of something: a diagnostic was given
 	serial     int
+	demands    []demand            // alignments taken for granted
 	assignedAt map[*kernel.Var]int // when a user variable was last assigned
 }
 
@@ -278,6 +280,14 @@ func (l *lowerer) block(f func()) []kernel.Stmt {
 	inner := l.cur
 	l.cur = outer
 	return inner
+}
+
+// aside runs f for what it returns only: what it emits is no part of the
+// kernel.
+func (l *lowerer) aside(f func()) {
+	vars, demands := len(l.out.Vars), len(l.demands)
+	l.block(f)
+	l.out.Vars, l.demands = l.out.Vars[:vars], l.demands[:demands]
 }
 
 // at is the origin of a statement for the source at pos.

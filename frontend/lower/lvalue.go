@@ -230,13 +230,11 @@ func (l *lowerer) conditionalPlace(e *cuda.CondExpr) *place {
 // bad if e is a mere value such as an enumerator.
 func (l *lowerer) objectType(e cuda.Expr) *ctype {
 	t := badType
-	vars := len(l.out.Vars)
-	l.block(func() {
+	l.aside(func() {
 		if pl := l.evalPlace(e); pl.val == nil {
 			t = pl.t
 		}
 	})
-	l.out.Vars = l.out.Vars[:vars]
 	return t
 }
 

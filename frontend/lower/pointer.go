@@ -105,29 +105,34 @@ func (l *lowerer) shiftOffset(p *pointer, i kernel.Expr, size int64, negative bo
 	if c, ok := i.(*kernel.Const); ok {
 		return l.shiftConst(p, c.Val*size, negative)
 	}
-	// The unit may stay what it is as far as the form of i shows that i * size
-	// is a multiple of it.
+	// The unit may stay what it is as far as i * size is seen to be a multiple.
 	g := gcd(size, unit)
-	for q := unit / g; q > 1; q-- {
+	if exact, ok := l.divide(i, unit/g); ok {
+		return l.addScaled(p, exact, size/g, negative)
+	}
+	for q := unit/g - 1; q > 1; q-- {
 		if unit/g%q != 0 {
 			continue
 		}
-		exact, ok := divideExact(i, q)
-		if !ok {
+		if _, ok := l.divide(i, q); !ok {
 			continue
 		}
-		if q < unit/g {
-			l.refineAll(p, g*q)
-			return p.off
-		}
-		i = exact
-		return l.addScaled(p, i, size/g, negative)
-	}
-	if g < unit {
-		l.refineAll(p, g)
+		l.refineAll(p, g*q)
 		return p.off
 	}
-	return l.addScaled(p, i, size/g, negative)
+	l.refineAll(p, g)
+	return p.off
+}
+
+// divide returns i / by if i is known to be a multiple of by.
+func (l *lowerer) divide(i kernel.Expr, by int64) (kernel.Expr, bool) {
+	if exact, ok := divideExact(i, by); ok {
+		return exact, true
+	}
+	if !l.multiple(i, by) {
+		return nil, false
+	}
+	return binary(kernel.Div, i, offset(by)), true
 }
 
 func (l *lowerer) addScaled(p *pointer, i kernel.Expr, by int64, negative bool) kernel.Expr {

@@ -443,9 +443,7 @@ func (s *scope) written(head *cuda.TemplateHead, text func(*ctype) string) strin
 // constant evaluates e to an integer constant; it emits nothing.
 func (l *lowerer) constant(e cuda.Expr) (*kernel.Const, bool) {
 	var v value
-	vars := len(l.out.Vars)
-	l.block(func() { v = l.eval(e) })
-	l.out.Vars = l.out.Vars[:vars]
+	l.aside(func() { v = l.eval(e) })
 	c, ok := v.e.(*kernel.Const)
 	return c, ok && !v.bad()
 }
@@ -453,14 +451,12 @@ func (l *lowerer) constant(e cuda.Expr) (*kernel.Const, bool) {
 // typeOf returns the type of e without evaluating it; arrays do not decay.
 func (l *lowerer) typeOf(e cuda.Expr) *ctype {
 	t := badType
-	vars := len(l.out.Vars)
-	l.block(func() {
+	l.aside(func() {
 		if l.isPlace(e) {
 			t = l.evalPlace(e).t
 		} else {
 			t = l.eval(e).t
 		}
 	})
-	l.out.Vars = l.out.Vars[:vars]
 	return t
 }

@@ -134,9 +134,35 @@ func endsInJump(stmts []cuda.Stmt) bool {
 	return false
 }
 
-// groups lowers the segments: each run that falls through is one branch, the
+// entry is the number of the segment that the constant x enters, len(segments)
+// for none.
+func entry(x *kernel.Const, segments []*segment) int {
+	at := len(segments)
+	for i, s := range segments {
+		for _, v := range s.values {
+			if v.Val == x.Val {
+				return i
+			}
+		}
+		if s.other {
+			at = i
+		}
+	}
+	return at
+}
+
+// groups lowers the segments, of a constant x only those it reaches: each run that falls through is one branch, the
 // one with default comes last.
 func (l *lowerer) groups(pos diag.Pos, x kernel.Expr, segments []*segment) {
+	if c, ok := x.(*kernel.Const); ok {
+		for i := entry(c, segments); i < len(segments); i++ {
+			l.list(segments[i].stmts, false)
+			if !segments[i].falls {
+				break
+			}
+		}
+		return
+	}
 	var groups [][]*segment
 	var other []*segment
 	for start := 0; start < len(segments); {
@@ -162,15 +188,7 @@ func (l *lowerer) groups(pos diag.Pos, x kernel.Expr, segments []*segment) {
 	rest := l.block(func() { l.group(x, other, isDefault) })
 	for i := len(groups) - 1; i >= 0; i-- {
 		rest = l.block(func() {
-			cond := matches(x, groups[i])
-			if c, ok := cond.(*kernel.Const); ok {
-				if c.Val != 0 {
-					rest = bodies[i]
-				}
-				l.cur = rest
-				return
-			}
-			l.emit(&kernel.If{Src: l.at(groups[i][0].pos), Cond: cond, Then: bodies[i], Else: rest})
+			l.emit(&kernel.If{Src: l.at(groups[i][0].pos), Cond: matches(x, groups[i]), Then: bodies[i], Else: rest})
 		})
 	}
 	l.cur = append(l.cur, rest...)
