@@ -1,0 +1,42 @@
+//pass
+//--blockDim=256 --gridDim=1
+// A scheduler warp hands out rows; seven worker warps read the ticket and work on the row.
+// Proved: the ticket is written between EMPTY and FULL, and read between FULL and EMPTY.
+#define WORKERS 224
+#define ROWS 6
+
+struct Ticket {
+  int row, scale;
+};
+
+__device__ __forceinline__ void bar_sync(unsigned id, unsigned threads) {
+  asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory");
+}
+__device__ __forceinline__ void bar_arrive(unsigned id, unsigned threads) {
+  asm volatile("bar.arrive %0, %1;" ::"r"(id), "r"(threads) : "memory");
+}
+
+__global__ void scheduled(const int *order, const int *in, int *out) {
+  __shared__ Ticket ticket;
+  const unsigned FULL = 1, EMPTY = 2;
+  const int lane = threadIdx.x & 31;
+  if (threadIdx.x < 32) {
+    for (int k = 0; k < ROWS; ++k) {
+      if (k > 0) bar_sync(EMPTY, blockDim.x);
+      if (lane == 0) {
+        ticket.row = order[k];
+        ticket.scale = k + 1;
+      }
+      __syncwarp();
+      bar_arrive(FULL, blockDim.x);
+    }
+  } else {
+    const int worker = threadIdx.x - 32;
+    for (int k = 0; k < ROWS; ++k) {
+      bar_sync(FULL, blockDim.x);
+      Ticket t = ticket;
+      if (k + 1 < ROWS) bar_arrive(EMPTY, blockDim.x);
+      out[k * WORKERS + worker] = in[t.row * WORKERS + worker] * t.scale;
+    }
+  }
+}

@@ -1,0 +1,18 @@
+//pass
+//--blockDim=64 --gridDim=1
+// One warp stores 16 bytes a lane, the other patches single words between them.
+// Proved: the patch waits for barrier 1, the wide reads for barrier 2.
+__global__ void patch(const float4 *in, float4 *out) {
+  __shared__ __align__(16) float row[128];
+  int l = threadIdx.x & 31;
+  if (threadIdx.x < 32) {
+    reinterpret_cast<float4 *>(row)[l] = in[l];
+    asm volatile("bar.arrive 1, 64;" ::: "memory");
+    asm volatile("bar.sync 2, 64;" ::: "memory");
+    out[l] = *reinterpret_cast<const float4 *>(row + 4 * l);
+  } else {
+    asm volatile("bar.sync 1, 64;" ::: "memory");
+    row[4 * l + 2] = 1.0f;
+    asm volatile("bar.arrive 2, 64;" ::: "memory");
+  }
+}

@@ -1,0 +1,34 @@
+//pass
+//--blockDim=512 --gridDim=1
+// Static dataflow: sixteen warps add up in a tree, each edge of it a barrier, the result by barrier 0.
+// Proved: each id but 0 is used once, by one pair of warps, and the tree has no cycle.
+struct Edge {
+  int id;
+  __device__ explicit Edge(int n) : id(n) {}
+  __device__ void send() const { asm volatile("bar.arrive %0, 64;" ::"r"(id) : "memory"); }
+  __device__ void receive() const { asm volatile("bar.sync %0, 64;" ::"r"(id) : "memory"); }
+};
+
+__global__ void __launch_bounds__(512, 1) tree(const int *in, int *out) {
+  __shared__ int part[16 * 32];
+  const int w = threadIdx.x / warpSize, lane = threadIdx.x % warpSize;
+  int sum = in[threadIdx.x];
+  part[w * 32 + lane] = sum;
+
+  // 8 edges 1..8, 4 edges 9..12, 2 edges 13 and 14, one edge 15.
+  int first = 1;
+#pragma unroll
+  for (int span = 1; span < 16; span *= 2) {
+    int pair = w / (2 * span);
+    if (w % (2 * span) == span) {
+      Edge(first + pair).send();
+      break;
+    }
+    Edge(first + pair).receive();
+    sum += part[(w + span) * 32 + lane];
+    part[w * 32 + lane] = sum;
+    first += 8 / span;
+  }
+  asm volatile("bar.sync 0, 512;" ::: "memory");
+  out[threadIdx.x] = part[lane];
+}

@@ -1,0 +1,29 @@
+//pass
+//--blockDim=96 --gridDim=1 --param rows=6
+// Two producer warps, one consumer: it waits for both halves of a row. The number of rows is a parameter.
+// Proved: FULL takes both arrives, EMPTY both syncs; the consumer stands between them.
+#define FULL 1
+#define EMPTY 2
+#define ARRIVE(id) asm volatile("bar.arrive " #id ", 96;" ::: "memory")
+#define SYNC(id) asm volatile("bar.sync " #id ", 96;" ::: "memory")
+
+__global__ void join(const int *left, const int *right, int *out, int rows) {
+  __shared__ int row[64];
+  int t = threadIdx.x;
+  if (t < 64) {
+    const int *src = t < 32 ? left : right;
+    for (int r = 0; r < rows; r++) {
+      if (r > 0) SYNC(2);
+      row[t] = src[r * 32 + (t & 31)];
+      ARRIVE(1);
+    }
+  } else {
+    int lane = t - 64;
+    for (int r = 0; r < rows; r++) {
+      SYNC(1);
+      int both = row[lane] + row[lane + 32];
+      out[r * 32 + lane] = both;
+      if (r < rows - 1) ARRIVE(2);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+//xfail:NOT_ALL_VERIFIED
+//--gridDim=2
+// The block size comes from __launch_bounds__; two blocks work on rows of their own.
+// Refuted: rows of 32 overlap where blocks are only 16 apart.
+constexpr int kThreads = 64;
+
+__global__ void __launch_bounds__(kThreads, 4) rows(const int *in, int *out) {
+  __shared__ int s[kThreads / 2];
+  const int lane = threadIdx.x % 32, base = blockIdx.x * 16;
+  if (threadIdx.x < 32) {
+    s[lane] = in[base + lane];
+    asm volatile("bar.arrive 1, %0;" ::"r"(kThreads) : "memory");
+  } else {
+    asm volatile("bar.sync 1, %0;" ::"r"(kThreads) : "memory");
+    out[base + lane] = s[31 - lane];  // want "write-write race on out"
+  }
+}
