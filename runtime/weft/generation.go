@@ -72,9 +72,6 @@ func (t *trace) Barrier(op *emulate.BarrierOp) {
 	if t.misplaced(op) || t.miscounted(op) {
 		return
 	}
-	if t.o.WarpSync {
-		t.settle(op.Warp)
-	}
 	b := &t.barriers[op.ID]
 	t.compareStatements(b, op)
 	t.recycle(b, op)
@@ -97,7 +94,7 @@ func (t *trace) register(b *barrier, op *emulate.BarrierOp) {
 	for _, v := range t.views(op.Warp, op.Lanes) {
 		g.learn(v.clock)
 	}
-	g.node.advance(op.Warp, op.Lanes|t.absent(op.Warp), state.pos)
+	g.node.advance(op.Warp, op.Lanes|state.together|t.absent(op.Warp), state.pos)
 	if op.Stmt.Kind == kernel.Sync {
 		g.syncs = true
 		g.result.add(op)
@@ -148,7 +145,6 @@ func (t *trace) finish(id int) {
 			continue
 		}
 		t.give(int(r.warp), r.lanes, node)
-		t.warps[r.warp].quiet = 0
 		t.machine.Release(int(r.warp), r.lanes, result)
 	}
 }
@@ -180,14 +176,11 @@ func (t *trace) WarpSync(op *emulate.WarpOp) {
 	if t.stopped || op.Lanes&(op.Lanes-1) == 0 || op.Lanes&^state.quiet == 0 {
 		return
 	}
-	if t.o.WarpSync {
-		t.settle(op.Warp)
-	}
 	var sum generation
 	for _, v := range t.views(op.Warp, op.Lanes) {
 		sum.learn(v.clock)
 	}
-	sum.node.advance(op.Warp, op.Lanes|t.absent(op.Warp), state.pos)
+	sum.node.advance(op.Warp, op.Lanes|state.together|t.absent(op.Warp), state.pos)
 	t.give(op.Warp, op.Lanes, sum.node)
 	state.pos++
 	state.quiet = op.Lanes

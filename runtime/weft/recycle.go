@@ -23,13 +23,7 @@ func (t *trace) recycle(b *barrier, op *emulate.BarrierOp) {
 			continue
 		}
 		missing := t.missing(b, &v)
-		if missing == nil {
-			c := v.clock.clone()
-			c.known[op.ID] = b.done
-			t.give(op.Warp, v.lanes, c)
-			continue
-		}
-		if t.once(Recycling, op.Site, missing.site) {
+		if missing != nil && t.once(Recycling, op.Site, missing.site) {
 			t.report(t.unsafe(b, op, &v, missing))
 		}
 	}
