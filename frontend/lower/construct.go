@@ -6,6 +6,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
 )
 
 // Objects come to life as [class.init] has it: bases first, then members in the
@@ -242,11 +243,28 @@ func (l *lowerer) delegates(obj *place, m *cuda.MemberInit) bool {
 // constructField initialises member i of obj.
 func (l *lowerer) constructField(obj *place, i int, m *cuda.MemberInit) {
 	pl := l.field(obj, i)
-	if f := obj.t.rec.fields[i]; m == nil && f.init != nil {
+	f := obj.t.rec.fields[i]
+	switch {
+	case f.t.konst && f.t.isScalar() && pl.cell != nil && m != nil && len(m.Args) == 1:
+		l.fixField(pl, l.initValue(m.Args[0], f.t.plain()))
+	case m == nil && f.init != nil:
 		l.write(l.settable(pl), l.defaultField(f, obj.t.rec, pl.pos))
-		return
+	default:
+		l.construct1(pl, m)
 	}
-	l.construct1(pl, m)
+}
+
+// fixField sets a const member, to a constant for good: barrier names and counts
+// that a class holds stay constants where they are used.
+func (l *lowerer) fixField(pl *place, v value) {
+	switch v.e.(type) {
+	case *kernel.Const, *kernel.FloatConst:
+		if !v.bad() && !l.an.mutable[pl.cell.slot] {
+			pl.cell.fixed = v.e
+			return
+		}
+	}
+	l.write(l.settable(pl), v)
 }
 
 // settable is pl without const, which holds only after initialisation.

@@ -143,10 +143,8 @@ func anyBad(args []callArg) bool {
 // settledObject is the part of obj whose class is in, with an address that does
 // not change during the call.
 func (l *lowerer) settledObject(obj *place, in *record) *place {
-	if in != obj.t.rec {
-		if pl, ok := l.basePlace(obj, in.ctype()); ok {
-			obj = pl
-		}
+	if pl, ok := l.basePlace(obj, in.ctype()); ok {
+		obj = pl
 	}
 	switch {
 	case obj.val != nil:

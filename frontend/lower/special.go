@@ -128,11 +128,19 @@ func (l *lowerer) typeIn(r *record, te *cuda.TypeExpr) *ctype {
 	return t
 }
 
-// memberValue is S<T>::name where that is a constant or an enumerator.
+// memberValue is S<T>::name where that is a member of the object at hand, a
+// constant or an enumerator.
 func (l *lowerer) memberValue(e *cuda.Ident) *place {
 	r := l.enclosing(e.Path, e.PathArgs, e.Pos)
 	if r == nil {
 		return nil
+	}
+	if this := l.frame.this; this != nil && derives(this.t.rec, r) {
+		if i, ok := r.index[e.Name]; ok {
+			obj := *l.settledObject(this, r)
+			obj.pos = e.Pos
+			return l.field(&obj, i)
+		}
 	}
 	return l.valueIn(r, e)
 }
