@@ -1,12 +1,93 @@
 package emulate
 
-import "gv2/frontend/kernel"
+import (
+	"sync"
 
-// Program is a kernel in flat form.
+	"gv2/frontend/kernel"
+)
+
+// Program is a kernel in flat form. It does not change while blocks of it run,
+// so that several may run at once.
 type Program struct {
 	// Sites are the statements that cause events, in the order of the text.
-	Sites  []Site
+	Sites []Site
+
 	kernel *kernel.Kernel
+	tree   *tree
+	arrays map[*kernel.Array]int
+	// written lists the arrays that some statement of the kernel changes.
+	written map[*kernel.Array]bool
+	base    *code
+
+	// valued is the code for the last Options.Values, which needs more of the
+	// kernel than base does.
+	mu     sync.Mutex
+	values map[int]bool
+	valued *code
+}
+
+// Compile flattens a kernel that passes kernel.Check. The error is *NotStatic
+// where the block size is open.
+func Compile(k *kernel.Kernel) (*Program, error) {
+	for _, n := range k.Launch.BlockDim {
+		if n <= 0 {
+			return nil, &NotStatic{Src: kernel.Src{Pos: k.Pos}, What: "the number of threads of a block", Cause: "--block-dim"}
+		}
+	}
+	p := &Program{kernel: k, arrays: map[*kernel.Array]int{}, written: map[*kernel.Array]bool{}}
+	for i, a := range k.Arrays {
+		p.arrays[a] = i
+	}
+	p.tree = newTree(k.Body)
+	p.findSites()
+	p.base = p.compile(nil)
+	return p, nil
+}
+
+// findSites fills Sites and written.
+func (p *Program) findSites() {
+	for i := range p.tree.nodes {
+		n := &p.tree.nodes[i]
+		n.site = -1
+		kind, array, width, ok := p.siteOf(n.stmt)
+		if ok {
+			n.site = int32(len(p.Sites))
+			p.Sites = append(p.Sites, Site{ID: len(p.Sites), Stmt: n.stmt, Kind: kind, Array: array, Width: width})
+		}
+	}
+}
+
+// siteOf tells what site s is; ok is false where s causes no event.
+func (p *Program) siteOf(s kernel.Stmt) (kind SiteKind, array, width int, ok bool) {
+	switch s := s.(type) {
+	case *kernel.Load:
+		return p.accessSite(ReadSite, &s.Acc)
+	case *kernel.Store:
+		p.written[s.Acc.Array] = true
+		return p.accessSite(WriteSite, &s.Acc)
+	case *kernel.Atomic:
+		p.written[s.Acc.Array] = true
+		return p.accessSite(AtomicSite, &s.Acc)
+	case *kernel.Barrier:
+		return BarrierSite, -1, 0, true
+	case *kernel.WarpSync, *kernel.Shuffle:
+		return WarpSite, -1, 0, true
+	case *kernel.Vote:
+		return WarpSite, -1, 0, s.Op != kernel.ActiveMask
+	case *kernel.Assert:
+		return AssertSite, -1, 0, true
+	}
+	return 0, -1, 0, false
+}
+
+func (p *Program) accessSite(kind SiteKind, a *kernel.Access) (SiteKind, int, int, bool) {
+	return kind, p.arrays[a.Array], a.Width, visible(a.Array)
+}
+
+// visible reports whether accesses to a are events: other threads can see it and
+// somebody may write it.
+func visible(a *kernel.Array) bool {
+	return a.Space == kernel.Shared || a.Space == kernel.Global
 }
 
 // Kernel is the kernel that was compiled.
@@ -23,5 +104,36 @@ func (p *Program) WarpLanes(w int) Lanes {
 	if n := p.Threads() - w*kernel.WarpSize; n < kernel.WarpSize {
 		return 1<<n - 1
 	}
-	return 1<<kernel.WarpSize - 1
+	return allLanes
+}
+
+// Decides reports whether the contents of the array with that index can reach a
+// branch, an address, a barrier or an assertion.
+func (p *Program) Decides(array int) bool { return p.base.matters[array] }
+
+// codeFor returns the code that computes what the sites in values store.
+func (p *Program) codeFor(values map[int]bool) *code {
+	if len(values) == 0 {
+		return p.base
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.valued == nil || !sameSet(p.values, values) {
+		p.valued, p.values = p.compile(values), values
+	}
+	return p.valued
+}
+
+func sameSet(a, b map[int]bool) bool {
+	for i, in := range a {
+		if in != b[i] {
+			return false
+		}
+	}
+	for i, in := range b {
+		if in != a[i] {
+			return false
+		}
+	}
+	return true
 }

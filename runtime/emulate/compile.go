@@ -1,0 +1,404 @@
+package emulate
+
+import "gv2/frontend/kernel"
+
+// compiler builds the code of one choice of relevant stores.
+type compiler struct {
+	*code
+	program  *Program
+	relevant *relevance
+	// vars maps relevant variables, and parameters that are used, to registers.
+	vars  map[*kernel.Var]int32
+	known map[*kernel.Var]int64 // parameters that a precondition fixes
+	// consts maps constants' values and builtins to registers of the block.
+	consts   map[int64]int32
+	builtins map[kernel.Builtin]int32
+	// temps are registers for temporaries, of which a statement has used the
+	// first used; memo has what it computed so far.
+	temps []int32
+	used  int
+	memo  map[kernel.Expr]int32
+	stmt  kernel.Stmt // what is being compiled
+	// open lists the loops and regions around it, innermost last.
+	open  []openGoal
+	exits []int // jumps to the end of the kernel
+	ids   map[cause]int32
+	// functions numbers the names of functions.
+	functions map[string]int32
+	// unmasked are the results of __activemask() that something other than a
+	// mask uses.
+	unmasked map[*kernel.Var]bool
+}
+
+// openGoal is a loop or region whose end is not reached yet.
+type openGoal struct {
+	node              int32
+	breaks, continues []int // jumps to its end, to its Post
+}
+
+// compile builds the code that executes what is relevant, where the stored
+// values of the given sites are.
+func (p *Program) compile(values map[int]bool) *code {
+	r := p.relevance(values)
+	c := &compiler{
+		code: &code{matters: r.arrays, causes: []cause{{}}}, program: p, relevant: r,
+		vars: map[*kernel.Var]int32{}, known: map[*kernel.Var]int64{}, consts: map[int64]int32{},
+		builtins: map[kernel.Builtin]int32{}, memo: map[kernel.Expr]int32{}, ids: map[cause]int32{{}: 0},
+		functions: map[string]int32{},
+		unmasked:  unmaskedUses(p.kernel.Body),
+	}
+	for _, e := range p.kernel.Requires {
+		c.require(e)
+	}
+	c.locate()
+	c.block(p.tree.body)
+	c.stmt = &kernel.Return{Src: kernel.Src{Pos: p.kernel.Pos}}
+	c.land(c.exits)
+	c.emit(instr{op: opExit})
+	return c.code
+}
+
+// require takes note of what a precondition says about a parameter: n == 4, b, !b.
+func (c *compiler) require(e kernel.Expr) {
+	if b, ok := e.(*kernel.Binary); ok && b.Op == kernel.LAnd {
+		c.require(b.X)
+		c.require(b.Y)
+	} else if v, val, ok := equation(e); ok {
+		c.known[v] = val
+	}
+}
+
+// equation reads e as the statement that a variable has a certain value.
+func equation(e kernel.Expr) (v *kernel.Var, val int64, ok bool) {
+	switch e := e.(type) {
+	case *kernel.VarRef:
+		return e.Var, 1, true
+	case *kernel.Unary:
+		if ref, isRef := e.X.(*kernel.VarRef); isRef && e.Op == kernel.Not {
+			return ref.Var, 0, true
+		}
+	case *kernel.Binary:
+		if e.Op != kernel.Eq || e.X.Type().Kind == kernel.Float {
+			return nil, 0, false
+		}
+		x, y := e.X, e.Y
+		if _, isConst := x.(*kernel.Const); isConst {
+			x, y = y, x
+		}
+		ref, isRef := x.(*kernel.VarRef)
+		k, isConst := y.(*kernel.Const)
+		if isRef && isConst {
+			return ref.Var, k.Val, true
+		}
+	}
+	return nil, 0, false
+}
+
+// locate gives registers to threadIdx and the relevant variables. A parameter
+// that an assumption says something about is a variable with a first value.
+func (c *compiler) locate() {
+	c.locals = 3
+	c.threadIdx = [3]int32{none, none, none}
+	for _, v := range c.program.kernel.Vars {
+		if c.relevant.vars[v] {
+			c.vars[v] = c.locals
+			c.locals++
+		}
+	}
+	for i := range c.program.tree.nodes {
+		s, ok := c.program.tree.nodes[i].stmt.(*kernel.Assume)
+		if !ok || !c.relevant.kept[i] {
+			continue
+		}
+		if v, _, ok := equation(s.Cond); ok && v.Param {
+			if _, done := c.vars[v]; !done {
+				c.vars[v] = c.locals
+				c.locals++
+				c.presets = append(c.presets, c.param(v, c.vars[v]))
+			}
+		}
+	}
+	c.shared = c.locals
+}
+
+// param is the preset of a parameter.
+func (c *compiler) param(v *kernel.Var, reg int32) preset {
+	val, known := c.known[v]
+	return preset{reg: reg, val: val, known: known, param: v, t: codeOf(v.T),
+		cause: c.cause(cause{kind: fromParam, name: v.Name})}
+}
+
+// cause numbers a cause. Numbers have to fit causeBits; kernels that have more
+// share the first.
+func (c *compiler) cause(k cause) int32 {
+	id, ok := c.ids[k]
+	if !ok && len(c.causes) < 1<<causeBits {
+		id = int32(len(c.causes))
+		c.causes = append(c.causes, k)
+		c.ids[k] = id
+	}
+	return id
+}
+
+// at is the number of a cause that is the statement being compiled.
+func (c *compiler) at(kind causeKind) int32 { return c.cause(cause{kind: kind, stmt: c.stmt}) }
+
+// emit appends an instruction and returns its pc.
+func (c *compiler) emit(in instr) int {
+	c.instrs = append(c.instrs, in)
+	c.stmts = append(c.stmts, c.stmt)
+	return len(c.instrs) - 1
+}
+
+func (c *compiler) here() int32 { return int32(len(c.instrs)) }
+
+// land makes jumps end here.
+func (c *compiler) land(jumps []int) {
+	for _, j := range jumps {
+		c.instrs[j].to = c.here()
+	}
+}
+
+// begin starts a statement: temporaries of the last one are free.
+func (c *compiler) begin(s kernel.Stmt) {
+	c.stmt, c.used = s, 0
+	clear(c.memo)
+}
+
+func (c *compiler) block(nodes []int32) {
+	for _, i := range nodes {
+		if c.relevant.kept[i] {
+			c.statement(i)
+		}
+	}
+}
+
+func (c *compiler) statement(i int32) {
+	n := &c.program.tree.nodes[i]
+	c.begin(n.stmt)
+	switch s := n.stmt.(type) {
+	case *kernel.If:
+		c.branch(n, s)
+	case *kernel.Loop:
+		c.loop(i, n, s)
+	case *kernel.Region:
+		c.open = append(c.open, openGoal{node: i})
+		c.block(n.parts[0])
+		c.close()
+	case *kernel.Break, *kernel.Leave, *kernel.Continue:
+		c.jump(n)
+	case *kernel.Return:
+		c.exits = append(c.exits, c.emit(instr{op: opJump}))
+	case *kernel.Assign:
+		c.assign(s)
+	case *kernel.Havoc:
+		c.emit(instr{op: opHavoc, dst: c.vars[s.Dst], cause: c.at(fromHavoc)})
+	case *kernel.Load, *kernel.Store, *kernel.Atomic:
+		c.access(n)
+	case *kernel.Assert:
+		c.emit(instr{op: opAssert, a: c.expr(s.Cond), site: n.site})
+	case *kernel.Assume:
+		c.assume(s)
+	default:
+		c.together(n)
+	}
+}
+
+func (c *compiler) assign(s *kernel.Assign) {
+	dst := c.vars[s.Dst]
+	if from := c.exprInto(s.X, dst); from != dst {
+		c.emit(instr{op: opMove, dst: dst, a: from})
+	}
+}
+
+func (c *compiler) assume(s *kernel.Assume) {
+	c.emit(instr{op: opAssume, a: c.expr(s.Cond)})
+	if v, val, ok := equation(s.Cond); ok {
+		if reg, located := c.vars[v]; located && reg < c.locals {
+			c.emit(instr{op: opRefine, dst: reg, a: c.constant(val)})
+		}
+	}
+}
+
+func (c *compiler) branch(n *node, s *kernel.If) {
+	test := c.emit(instr{op: opBranch, a: c.expr(s.Cond)})
+	c.block(n.parts[0])
+	skip := -1
+	if c.any(n.parts[1]) {
+		c.stmt = s
+		skip = c.emit(instr{op: opJump})
+	}
+	c.land([]int{test})
+	c.block(n.parts[1])
+	if skip >= 0 {
+		c.land([]int{skip})
+	}
+}
+
+// any reports whether one of the nodes is executed.
+func (c *compiler) any(nodes []int32) bool {
+	for _, i := range nodes {
+		if c.relevant.kept[i] {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *compiler) loop(i int32, n *node, s *kernel.Loop) {
+	c.open = append(c.open, openGoal{node: i})
+	start := c.here()
+	if !s.DoWhile {
+		c.block(n.parts[0])
+		c.begin(s)
+		test := c.emit(instr{op: opTest, a: c.expr(s.Cond)})
+		c.body(n)
+		c.begin(s)
+		c.emit(instr{op: opBack, to: start})
+		c.land([]int{test})
+		c.close()
+		return
+	}
+	c.body(n)
+	c.block(n.parts[0])
+	c.begin(s)
+	c.emit(instr{op: opAgain, a: c.expr(s.Cond), to: start})
+	c.close()
+}
+
+// body compiles Body and Post, where continues go.
+func (c *compiler) body(n *node) {
+	c.block(n.parts[1])
+	goal := &c.open[len(c.open)-1]
+	c.land(goal.continues)
+	c.block(n.parts[2])
+}
+
+// close ends the innermost loop or region: what leaves it goes on here.
+func (c *compiler) close() {
+	last := len(c.open) - 1
+	c.land(c.open[last].breaks)
+	c.open = c.open[:last]
+}
+
+func (c *compiler) jump(n *node) {
+	at := c.emit(instr{op: opJump})
+	for i := len(c.open) - 1; i >= 0; i-- {
+		if g := &c.open[i]; g.node == n.goal {
+			if _, ok := n.stmt.(*kernel.Continue); ok {
+				g.continues = append(g.continues, at)
+			} else {
+				g.breaks = append(g.breaks, at)
+			}
+			return
+		}
+	}
+}
+
+// destination is the register of v, none if v does not matter.
+func (c *compiler) destination(v *kernel.Var) int32 {
+	if reg, ok := c.vars[v]; ok && v != nil {
+		return reg
+	}
+	return none
+}
+
+func (c *compiler) access(n *node) {
+	acc := kernel.Touched(n.stmt)
+	in := instr{dst: none, b: none, c: none, site: n.site, array: int32(c.program.arrays[acc.Array]), width: int32(acc.Width),
+		t: codeOf(acc.Array.Elem), a: c.expr(acc.Index)}
+	switch s := n.stmt.(type) {
+	case *kernel.Load:
+		in.op, in.dst = opLoad, c.destination(s.Dst)
+		if in.dst != none {
+			in.rt = codeOf(s.Dst.T)
+		}
+		in.fn, in.cause = c.program.loadClass(acc.Array, s.Volatile), c.at(fromLoad)
+	case *kernel.Store:
+		in.op, in.cause = opStore, c.at(fromLoad)
+		if s.X != nil && (c.tracks(acc.Array) || n.site >= 0 && c.relevant.values[int(n.site)]) {
+			in.b, in.rt = c.expr(s.X), codeOf(s.X.Type())
+		}
+	case *kernel.Atomic:
+		in.op, in.dst, in.cause = opAtomic, c.destination(s.Dst), c.at(fromAtomic)
+		in.fn = atomicKind(s.Op, acc)
+		if in.fn != mixedAtomics && len(s.Args) == 1 && c.tracks(acc.Array) {
+			in.b = c.expr(s.Args[0])
+		}
+		in.extra = int32(boolean(s.Op == "sub"))
+	}
+	c.emit(in)
+}
+
+// tracks reports whether the contents of a are followed.
+func (c *compiler) tracks(a *kernel.Array) bool {
+	return a.Space != kernel.Global && c.matters[c.program.arrays[a]]
+}
+
+// together compiles what threads do with others.
+func (c *compiler) together(n *node) {
+	in := instr{dst: none, a: none, b: none, c: none, d: none, site: n.site}
+	switch s := n.stmt.(type) {
+	case *kernel.Barrier:
+		in.op, in.dst, in.cause = opBarrier, c.destination(s.Dst), c.at(fromBarrier)
+		in.a, in.b = c.expr(s.ID), c.optional(s.Count)
+		if in.dst != none {
+			in.c, in.rt = c.optional(s.Arg), codeOf(s.Dst.T)
+		}
+	case *kernel.WarpSync:
+		in.op, in.fn, in.a = opWarp, syncClass, c.expr(s.Mask)
+	case *kernel.Shuffle:
+		in.op, in.fn, in.a = opWarp, shuffleClasses[s.Mode], c.expr(s.Mask)
+		in.dst, in.cause = c.destination(s.Dst), c.at(fromShuffle)
+		if in.dst != none {
+			in.b, in.c, in.d = c.expr(s.Value), c.expr(s.Lane), c.expr(s.Width)
+			in.rt = codeOf(s.Dst.T)
+		}
+	case *kernel.Vote:
+		in.op, in.fn, in.dst, in.cause = opWarp, voteClass+uint8(s.Op), c.destination(s.Dst), c.at(fromVote)
+		if in.dst != none {
+			in.rt = codeOf(s.Dst.T)
+		}
+		if s.Op == kernel.ActiveMask {
+			in.op, in.cause, in.masked = opActive, c.at(fromActive), !c.unmasked[s.Dst]
+			break
+		}
+		in.a = c.expr(s.Mask)
+		if in.dst != none {
+			in.b, in.t = c.expr(s.Arg), codeOf(s.Arg.Type())
+		}
+	default: // a fence orders nothing that the events do not show
+		return
+	}
+	c.emit(in)
+}
+
+// unmaskedUses are the variables that occur other than as the mask of a warp
+// function.
+func unmaskedUses(body []kernel.Stmt) map[*kernel.Var]bool {
+	used := map[*kernel.Var]bool{}
+	kernel.Walk(body, func(s kernel.Stmt) bool {
+		var mask kernel.Expr
+		switch s := s.(type) {
+		case *kernel.WarpSync:
+			mask = s.Mask
+		case *kernel.Shuffle:
+			mask = s.Mask
+		case *kernel.Vote:
+			mask = s.Mask
+		}
+		kernel.Exprs(s, func(e kernel.Expr) {
+			if _, plain := e.(*kernel.VarRef); plain && e == mask {
+				return
+			}
+			kernel.WalkExpr(e, func(e kernel.Expr) bool {
+				if ref, ok := e.(*kernel.VarRef); ok {
+					used[ref.Var] = true
+				}
+				return true
+			})
+		})
+		return true
+	})
+	return used
+}

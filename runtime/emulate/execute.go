@@ -1,0 +1,269 @@
+package emulate
+
+import (
+	"math/bits"
+
+	"gv2/frontend/kernel"
+)
+
+// reg is register n for the current warp.
+func (b *Block) reg(n int32) *register {
+	if n < b.code.locals {
+		return &b.w.regs[n]
+	}
+	return &b.shared[n-b.code.locals]
+}
+
+// target is where a result for the lanes of mask is computed: the register
+// itself where no other lane needs its old value, else scratch, from where keep
+// takes it.
+func (b *Block) target(dst int32, mask Lanes) *register {
+	if dst < b.code.locals && mask != b.w.live {
+		return &b.scratch
+	}
+	return b.reg(dst)
+}
+
+// keep moves a result from scratch, if it is there, to its register.
+func (b *Block) keep(dst int32, out *register, mask Lanes) {
+	if out == &b.scratch {
+		b.pool.merge(b.reg(dst), out, mask)
+	}
+}
+
+// compute executes an instruction that only sets its destination.
+func (b *Block) compute(in *instr, mask Lanes) {
+	out := b.target(in.dst, mask)
+	switch in.op {
+	case opMove:
+		b.pool.copy(out, b.reg(in.a))
+	case opBinary:
+		b.binary(in, out, mask)
+	case opUnary, opConvert:
+		b.single(in, out, mask)
+	case opCond:
+		b.choose(in, out, mask)
+	case opCall:
+		b.call(in, out, mask)
+	case opHavoc:
+		b.unknown(out, in.cause, mask)
+	case opRefine:
+		b.refine(in, out, mask)
+	}
+	b.keep(in.dst, out, mask)
+}
+
+// unknown makes the lanes of mask unknown, each for itself.
+func (b *Block) unknown(out *register, cause int32, mask Lanes) {
+	if !b.symbols.on {
+		b.pool.uniform(out, int64(cause), false)
+		return
+	}
+	v := b.pool.vector(out)
+	v.known = 0
+	for m := mask; m != 0; m &= m - 1 {
+		v.v[bits.TrailingZeros32(m)] = b.symbols.fresh(cause)
+	}
+}
+
+// refine makes what is not known the value that an assumption gave it.
+func (b *Block) refine(in *instr, out *register, mask Lanes) {
+	old, val := b.reg(in.dst), b.reg(in.a).val
+	if old.vec == nil {
+		if !old.known {
+			b.pool.uniform(out, val, true)
+		} else {
+			b.pool.copy(out, old)
+		}
+		return
+	}
+	b.pool.copy(out, old)
+	for m := mask &^ old.vec.known; m != 0; m &= m - 1 {
+		out.vec.v[bits.TrailingZeros32(m)] = val
+	}
+	out.vec.known |= mask
+}
+
+func (b *Block) binary(in *instr, out *register, mask Lanes) {
+	x, y := b.reg(in.a), b.reg(in.b)
+	if x.vec == nil && y.vec == nil {
+		r := b.binaryLane(in, operand{x.val, x.known}, operand{y.val, y.known})
+		b.pool.uniform(out, r.val, r.known)
+		return
+	}
+	xs, xKnown := x.lanes(&b.x)
+	ys, yKnown := y.lanes(&b.y)
+	to := b.pool.vector(out)
+	if mask&^(xKnown&yKnown) == 0 && binaryRow(kernel.BinaryOp(in.fn), in.t, &to.v, xs, ys) {
+		to.known = allLanes
+		return
+	}
+	known := Lanes(0)
+	for m := mask; m != 0; m &= m - 1 {
+		l := bits.TrailingZeros32(m)
+		r := b.binaryLane(in, operand{xs[l], xKnown>>l&1 != 0}, operand{ys[l], yKnown>>l&1 != 0})
+		to.v[l] = r.val
+		if r.known {
+			known |= 1 << l
+		}
+	}
+	to.known = known
+}
+
+func (b *Block) binaryLane(in *instr, x, y operand) operand {
+	op := kernel.BinaryOp(in.fn)
+	if x.known && y.known {
+		if v, ok := binary(op, in.t, x.val, y.val); ok {
+			return operand{v, true}
+		}
+	} else if v, ok := absorbing(op, in.t, x.val, x.known, y.val, y.known); ok {
+		return operand{v, true}
+	}
+	return operand{b.symbols.result(in, x, y), false}
+}
+
+// single computes an operation on one operand.
+func (b *Block) single(in *instr, out *register, mask Lanes) {
+	x := b.reg(in.a)
+	if x.vec == nil {
+		r := b.singleLane(in, operand{x.val, x.known})
+		b.pool.uniform(out, r.val, r.known)
+		return
+	}
+	from, xKnown := &x.vec.v, x.vec.known
+	to := b.pool.vector(out)
+	known := Lanes(0)
+	for m := mask; m != 0; m &= m - 1 {
+		l := bits.TrailingZeros32(m)
+		r := b.singleLane(in, operand{from[l], xKnown>>l&1 != 0})
+		to.v[l] = r.val
+		if r.known {
+			known |= 1 << l
+		}
+	}
+	to.known = known
+}
+
+func (b *Block) singleLane(in *instr, x operand) operand {
+	if x.known {
+		var v int64
+		var ok bool
+		if in.op == opUnary {
+			v, ok = unary(kernel.UnaryOp(in.fn), in.t, x.val)
+		} else {
+			v, ok = convert(in.t, in.rt, x.val)
+		}
+		if ok {
+			return operand{v, true}
+		}
+	}
+	return operand{b.symbols.result(in, x), false}
+}
+
+func (b *Block) choose(in *instr, out *register, mask Lanes) {
+	c, x, y := b.reg(in.a), b.reg(in.b), b.reg(in.c)
+	if c.vec == nil && c.known {
+		if c.val == 0 {
+			x = y
+		}
+		b.pool.copy(out, x)
+		return
+	}
+	if c.vec == nil && x.vec == nil && y.vec == nil {
+		r := b.chooseLane(in, operand{c.val, c.known}, operand{x.val, x.known}, operand{y.val, y.known})
+		b.pool.uniform(out, r.val, r.known)
+		return
+	}
+	cs, cKnown := c.lanes(&b.x)
+	xs, xKnown := x.lanes(&b.y)
+	ys, yKnown := y.lanes(&b.z)
+	to := b.pool.vector(out)
+	known := Lanes(0)
+	for m := mask; m != 0; m &= m - 1 {
+		l := bits.TrailingZeros32(m)
+		r := b.chooseLane(in, operand{cs[l], cKnown>>l&1 != 0}, operand{xs[l], xKnown>>l&1 != 0}, operand{ys[l], yKnown>>l&1 != 0})
+		to.v[l] = r.val
+		if r.known {
+			known |= 1 << l
+		}
+	}
+	to.known = known
+}
+
+func (b *Block) chooseLane(in *instr, c, x, y operand) operand {
+	switch {
+	case c.known && c.val != 0:
+		return x
+	case c.known:
+		return y
+	case x == y && (x.known || b.symbols.on):
+		return x
+	}
+	return operand{b.symbols.result(in, c, x, y), false}
+}
+
+func (b *Block) call(in *instr, out *register, mask Lanes) {
+	k := &b.code.calls[in.extra]
+	uniform := true
+	for _, a := range k.args {
+		uniform = uniform && b.reg(a).vec == nil
+	}
+	if uniform {
+		r := b.callLane(in, k, 0)
+		b.pool.uniform(out, r.val, r.known)
+		return
+	}
+	// An argument may be the register of the result: rows are read lane by lane
+	// before the lane is written.
+	known := Lanes(0)
+	to := b.pool.spread(out)
+	for m := mask; m != 0; m &= m - 1 {
+		l := bits.TrailingZeros32(m)
+		r := b.callLane(in, k, l)
+		to.v[l] = r.val
+		if r.known {
+			known |= 1 << l
+		}
+	}
+	to.known = to.known&^mask | known
+}
+
+func (b *Block) callLane(in *instr, k *call, lane int) operand {
+	known := true
+	args := b.arguments[:len(k.args)]
+	for i, a := range k.args {
+		x := b.reg(a).at(lane)
+		args[i], known = x.val, known && x.known
+	}
+	if known {
+		if k.exact != nil {
+			return operand{in.rt.wrap(k.exact(k.first, args)), true}
+		}
+		if k.float != nil {
+			if v, ok := k.float(args); ok {
+				return operand{v, true}
+			}
+		}
+	}
+	return operand{b.unknownCall(in, k, lane), false}
+}
+
+// unknownCall is the id of a call's result: same function, same arguments, same
+// result.
+func (b *Block) unknownCall(in *instr, k *call, lane int) int64 {
+	cause := in.cause
+	for i := len(k.args) - 1; i >= 0; i-- {
+		if x := b.reg(k.args[i]).at(lane); !x.known {
+			cause = causeOf(x.val)
+		}
+	}
+	if !b.symbols.on {
+		return int64(cause)
+	}
+	id := b.symbols.of(symbolKey{op: opCall, rt: in.rt, extra: k.fn}, cause)
+	for _, a := range k.args {
+		x := b.reg(a).at(lane)
+		id = b.symbols.of(symbolKey{op: opCall, known: uint8(boolean(x.known)), x: id, y: x.val, extra: -1}, cause)
+	}
+	return id
+}

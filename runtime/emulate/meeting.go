@@ -1,0 +1,268 @@
+package emulate
+
+import (
+	"math/bits"
+
+	"gv2/frontend/kernel"
+)
+
+// Warp functions meet by class: lanes of the same mask that wait at functions of
+// one class go on together, whichever statement each is at (PTX ISA: "the same
+// qualifiers and the same membermask").
+const (
+	syncClass uint8 = iota
+	idxClass
+	upClass
+	downClass
+	xorClass
+	voteClass // plus the kernel.Reduction
+)
+
+var shuffleClasses = map[string]uint8{"idx": idxClass, "up": upClass, "down": downClass, "xor": xorClass}
+
+// meeting is the lanes of a warp that wait at a warp function, with what each
+// brought.
+type meeting struct {
+	lanes Lanes
+	pc    [kernel.WarpSize]int32
+	class [kernel.WarpSize]uint8
+	mask  [kernel.WarpSize]Lanes
+	value [kernel.WarpSize]operand
+	from  [kernel.WarpSize]operand // a shuffle's lane operand
+	width [kernel.WarpSize]operand
+}
+
+// first is the place of the first of the lanes and those of them that are there.
+func (m *meeting) first(lanes Lanes) (pc int32, there Lanes) {
+	pc = m.pc[bits.TrailingZeros32(lanes)]
+	for ; lanes != 0; lanes &= lanes - 1 {
+		if l := bits.TrailingZeros32(lanes); m.pc[l] == pc {
+			there |= 1 << l
+		}
+	}
+	return pc, there
+}
+
+// arrive lets lanes wait at a warp function, and go on if they are the last.
+func (b *Block) arrive(in *instr, pc int32, mask Lanes) error {
+	named := b.reg(in.a)
+	if open := mask &^ named.knownLanes(mask); open != 0 {
+		return b.notStatic(b.code.stmts[pc], masked(b.code.stmts[pc]), named.at(bits.TrailingZeros32(open)).val)
+	}
+	m := &b.w.meet
+	m.lanes |= mask
+	for left := mask; left != 0; left &= left - 1 {
+		l := bits.TrailingZeros32(left)
+		m.pc[l], m.class[l] = pc, in.fn
+		// A lane that does not name itself waits for others that name it: it is
+		// undefined what happens, and here nothing does.
+		m.mask[l] = Lanes(named.at(l).val) | 1<<l
+		m.value[l] = b.brought(in.b, l)
+		m.from[l] = b.brought(in.c, l)
+		m.width[l] = b.brought(in.d, l)
+	}
+	return b.meetings()
+}
+
+// masked says what the mask of a warp function decides.
+func masked(s kernel.Stmt) string {
+	switch s.(type) {
+	case *kernel.Shuffle:
+		return "which lanes take part in the shuffle"
+	case *kernel.Vote:
+		return "which lanes take part in the vote"
+	}
+	return "which lanes __syncwarp waits for"
+}
+
+func (b *Block) brought(reg int32, lane int) operand {
+	if reg == none {
+		return operand{}
+	}
+	return b.reg(reg).at(lane)
+}
+
+// meetings lets all lanes go on whose mask is complete: each lane of it that has
+// not exited waits with the same mask at a function of the same class.
+func (b *Block) meetings() error {
+	m := &b.w.meet
+	for left := m.lanes; left != 0; {
+		l := bits.TrailingZeros32(left)
+		left &^= 1 << l
+		all := m.mask[l] & b.w.live
+		if !b.complete(l, all) {
+			continue
+		}
+		left &^= all
+		m.lanes &^= all
+		if err := b.proceed(m.class[l], all); err != nil || b.stopped {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *Block) complete(lane int, all Lanes) bool {
+	m := &b.w.meet
+	if all&^m.lanes != 0 {
+		return false
+	}
+	for left := all; left != 0; left &= left - 1 {
+		l := bits.TrailingZeros32(left)
+		if m.class[l] != m.class[lane] || m.mask[l]&b.w.live != all {
+			return false
+		}
+	}
+	return true
+}
+
+// proceed lets lanes that have met go on with their results.
+func (b *Block) proceed(class uint8, all Lanes) error {
+	m := &b.w.meet
+	for left := all; left != 0; {
+		pc, there := m.first(left)
+		left &^= there
+		in := &b.code.instrs[pc]
+		if in.dst != none {
+			b.exchange(in, class, all, there)
+		}
+		b.w.add(pc+1, there)
+	}
+	b.changed = true
+	if class == syncClass {
+		in := &b.code.instrs[m.pc[bits.TrailingZeros32(all)]]
+		b.warpOp = WarpOp{Site: &b.program.Sites[in.site], Warp: b.number, Lanes: all}
+		b.obs.WarpSync(&b.warpOp)
+	}
+	return nil
+}
+
+// exchange computes the results of a shuffle or a vote by the lanes of all, for
+// those of there.
+func (b *Block) exchange(in *instr, class uint8, all, there Lanes) {
+	out := &b.scratch
+	to := b.pool.vector(out)
+	known := Lanes(0)
+	for left := there; left != 0; left &= left - 1 {
+		l := bits.TrailingZeros32(left)
+		var r operand
+		if class < voteClass {
+			r = b.shuffled(in, class, all, l)
+		} else {
+			r = b.voted(in, kernel.Reduction(class-voteClass), all, l)
+		}
+		to.v[l] = r.val
+		if r.known {
+			known |= 1 << l
+		}
+	}
+	to.known = known
+	b.pool.merge(b.reg(in.dst), out, there)
+}
+
+// shuffled is what a lane gets from a shuffle (PTX ISA, shfl.sync).
+func (b *Block) shuffled(in *instr, class uint8, all Lanes, lane int) operand {
+	m := &b.w.meet
+	from, width := m.from[lane], m.width[lane]
+	for _, o := range [...]operand{from, width} {
+		if !o.known {
+			return operand{b.symbols.fresh(causeOf(o.val)), false}
+		}
+	}
+	source, ok := shuffleSource(class, lane, from.val, width.val)
+	if !ok || all>>source&1 == 0 {
+		return operand{b.symbols.fresh(in.cause), false}
+	}
+	return m.value[source]
+}
+
+// shuffleSource is the lane that a shuffle reads; ok is false where CUDA leaves
+// that undefined.
+func shuffleSource(class uint8, lane int, from, width int64) (source int, ok bool) {
+	if width < 1 || width > kernel.WarpSize || width&(width-1) != 0 {
+		return 0, false
+	}
+	n := int(width)
+	first := lane &^ (n - 1)
+	if class == idxClass {
+		return first + int(from&(width-1)), true
+	}
+	if from < 0 || from >= kernel.WarpSize {
+		return 0, false
+	}
+	source = lane ^ int(from)
+	switch class {
+	case upClass:
+		if source = lane - int(from); source < first {
+			source = lane
+		}
+		return source, true
+	case downClass:
+		source = lane + int(from)
+	}
+	if source >= first+n {
+		source = lane
+	}
+	return source, true
+}
+
+// voted is what a lane gets from a vote or a match.
+func (b *Block) voted(in *instr, op kernel.Reduction, all Lanes, lane int) operand {
+	var known, holds Lanes
+	first := int64(0)
+	m := &b.w.meet
+	for left := all; left != 0; left &= left - 1 {
+		l := bits.TrailingZeros32(left)
+		if v := m.value[l]; v.known {
+			known |= 1 << l
+			holds |= Lanes(v.val&1) << l
+		} else if first == 0 {
+			first = v.val
+		}
+	}
+	var v int64
+	ok := known == all
+	switch op {
+	case kernel.ReduceAnd:
+		v, ok = boolean(holds == all), ok || known&^holds != 0
+	case kernel.ReduceOr:
+		v, ok = boolean(holds != 0), ok || holds != 0
+	case kernel.Ballot:
+		v = int64(holds)
+	case kernel.MatchAny:
+		v = int64(m.equal(all, lane))
+	case kernel.MatchAll:
+		same := m.equal(known, bits.TrailingZeros32(known|1<<31))
+		v, ok = int64(all), ok || same != known
+		if same != all {
+			v = 0
+		}
+	}
+	if !ok {
+		return operand{b.symbols.fresh(causeOf(first)), false}
+	}
+	return operand{in.rt.wrap(v), true}
+}
+
+// equal are the lanes whose value is known and that of the given lane.
+func (m *meeting) equal(lanes Lanes, lane int) Lanes {
+	same := Lanes(0)
+	for ; lanes != 0; lanes &= lanes - 1 {
+		if l := bits.TrailingZeros32(lanes); m.value[l].known && m.value[l].val == m.value[lane].val {
+			same |= 1 << l
+		}
+	}
+	return same
+}
+
+// active is __activemask(): the lanes that execute this together. As the mask of
+// a warp function it means just that; otherwise only the whole warp is certain.
+func (b *Block) active(in *instr, mask Lanes) {
+	out := b.target(in.dst, mask)
+	if in.masked || mask == b.w.live && b.depth == 0 {
+		b.pool.uniform(out, in.rt.wrap(int64(mask)), true)
+	} else {
+		b.unknown(out, in.cause, mask)
+	}
+	b.keep(in.dst, out, mask)
+}

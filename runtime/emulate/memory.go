@@ -1,0 +1,296 @@
+package emulate
+
+import (
+	"math/bits"
+
+	"gv2/frontend/kernel"
+)
+
+// happened delivers an access to the observer; x is what it stores, nil if that
+// is not asked for.
+func (b *Block) happened(in *instr, pc int32, mask Lanes, x *register) error {
+	n := bits.OnesCount32(mask)
+	b.commands += int64(n)
+	if err := b.spend(pc, n); err != nil {
+		return err
+	}
+	index := b.reg(in.a)
+	a := &b.access
+	a.Site, a.Warp, a.May = &b.program.Sites[in.site], b.number, b.depth > 0
+	a.Lanes = index.knownLanes(mask)
+	a.Unknown = mask &^ a.Lanes
+	a.Uniform = a.Lanes != 0 && (index.vec == nil || a.Lanes&(a.Lanes-1) == 0)
+	a.Index, _ = index.lanes(&b.index)
+	a.Value, a.ValueKnown = nil, 0
+	if x != nil {
+		a.Value, a.ValueKnown = x.lanes(&b.stored)
+		a.ValueKnown &= mask
+	}
+	b.obs.Access(a)
+	return nil
+}
+
+// How a load gets its value, for memory whose contents are not tracked.
+const (
+	openLoad     uint8 = iota // somebody may have written it
+	constantLoad              // nobody writes it: the same element has the same value
+	fixedLoad                 // and it is that of the initialiser
+	privateLoad
+)
+
+// loadClass tells how a load from a gets its value.
+func (p *Program) loadClass(a *kernel.Array, volatile bool) uint8 {
+	switch {
+	case a.Init != nil && !p.written[a]:
+		return fixedLoad
+	case a.Space == kernel.Local:
+		return privateLoad
+	case a.Space == kernel.Shared || volatile || p.written[a]:
+		return openLoad
+	}
+	return constantLoad
+}
+
+func (b *Block) load(in *instr, pc int32, mask Lanes) error {
+	if in.site >= 0 {
+		if err := b.happened(in, pc, mask, nil); err != nil || b.stopped {
+			return err
+		}
+	}
+	if in.dst == none {
+		return nil
+	}
+	if in.fn == privateLoad {
+		b.loadPrivate(in, mask)
+		return nil
+	}
+	out := b.target(in.dst, mask)
+	b.elements(in, out, mask)
+	b.keep(in.dst, out, mask)
+	return nil
+}
+
+// elements computes what the lanes of mask load from an array that is not their
+// own.
+func (b *Block) elements(in *instr, out *register, mask Lanes) {
+	index, c := b.reg(in.a), b.memory[in.array]
+	if !b.symbols.on && (index.vec == nil || c == nil && in.fn != fixedLoad) {
+		// What all lanes load is the same, or unknown for the same reason.
+		r := b.element(in, c, index.at(bits.TrailingZeros32(mask)))
+		b.pool.uniform(out, r.val, r.known)
+		return
+	}
+	from, iKnown := index.lanes(&b.index)
+	to := b.pool.vector(out)
+	known := Lanes(0)
+	for m := mask; m != 0; m &= m - 1 {
+		l := bits.TrailingZeros32(m)
+		i := from[l]
+		if c != nil && uint64(i) < uint64(len(c.cells)) && iKnown>>l&1 != 0 && in.width == 1 && c.cells[i].known {
+			to.v[l] = c.cells[i].val
+			known |= 1 << l
+			continue
+		}
+		r := b.element(in, c, operand{i, iKnown>>l&1 != 0})
+		to.v[l] = r.val
+		if r.known {
+			known |= 1 << l
+		}
+	}
+	to.known = known
+}
+
+// element is what a thread loads from an array with contents c, nil if they are
+// not tracked.
+func (b *Block) element(in *instr, c *contents, index operand) operand {
+	switch {
+	case !index.known || c == nil && in.fn != fixedLoad:
+	case c != nil && in.width == 1:
+		if e := c.get(index.val); e.known || e.val != 0 {
+			return operand{e.val, e.known}
+		}
+	case c != nil:
+		val, ok := joined(c.elem, in.rt, int(in.width), index.val, func(i int64) operand {
+			e := c.get(i)
+			return operand{e.val, e.known}
+		})
+		if ok {
+			return operand{val, true}
+		}
+	default:
+		if r := b.initial(in, index.val); r.known {
+			return r
+		}
+	}
+	return b.unknownElement(in, c, index)
+}
+
+// unknownElement is the id of a loaded value. Where the contents could be known,
+// it is the index that is to blame.
+func (b *Block) unknownElement(in *instr, c *contents, index operand) operand {
+	cause := in.cause
+	if !index.known && (c != nil || in.fn == fixedLoad) {
+		cause = causeOf(index.val)
+	}
+	if c != nil || in.fn == openLoad {
+		return operand{b.symbols.fresh(cause), false}
+	}
+	key := symbolKey{op: opLoad, rt: in.rt, known: uint8(boolean(index.known)), extra: in.array, x: index.val, y: int64(in.width)}
+	return operand{b.symbols.of(key, cause), false}
+}
+
+// initial is what a load of the initialiser yields.
+func (b *Block) initial(in *instr, i int64) operand {
+	a := b.program.kernel.Arrays[in.array]
+	if in.width == 1 {
+		return initial(a, i)
+	}
+	val, ok := joined(in.t, in.rt, int(in.width), i, func(i int64) operand { return initial(a, i) })
+	return operand{val, ok}
+}
+
+// initial is element i of an initialiser; zeros follow the constants.
+func initial(a *kernel.Array, i int64) operand {
+	switch {
+	case i >= 0 && i < int64(len(a.Init)):
+		return operand{a.Init[i].Val, true}
+	case i >= 0 && i < a.Len:
+		return operand{0, true}
+	}
+	return operand{}
+}
+
+func (b *Block) store(in *instr, pc int32, mask Lanes) error {
+	if in.site >= 0 {
+		if err := b.happened(in, pc, mask, b.wanted(in, mask)); err != nil || b.stopped {
+			return err
+		}
+	}
+	if privateSpace(b.program.kernel.Arrays[in.array]) {
+		b.storePrivate(in, mask)
+		return nil
+	}
+	c := b.memory[in.array]
+	if c == nil {
+		return nil
+	}
+	at, known := b.reg(in.a).lanes(&b.index)
+	switch {
+	case mask&^known != 0:
+		return &OpaqueError{Src: b.code.stmts[pc].Source(), Array: int(in.array)}
+	case in.b == none || b.depth > 0:
+		b.spoil(c, in, at, mask)
+	default:
+		b.write(c, in, at, mask)
+	}
+	return nil
+}
+
+// write stores to known elements.
+func (b *Block) write(c *contents, in *instr, at *row, mask Lanes) {
+	x := b.reg(in.b)
+	for m := mask; m != 0; m &= m - 1 {
+		l := bits.TrailingZeros32(m)
+		v := x.at(l)
+		if in.width == 1 {
+			c.set(at[l], cell{val: v.val, known: v.known})
+			continue
+		}
+		for k := range int(in.width) {
+			e := b.part(c.elem, in, k, v)
+			c.set(at[l]+int64(k), cell{val: e.val, known: e.known})
+		}
+	}
+}
+
+// part is what a wide store of v puts into its element k.
+func (b *Block) part(elem typeCode, in *instr, k int, v operand) operand {
+	e := part(elem, in.rt, int(in.width), k, v)
+	if !e.known {
+		e.val = b.symbols.fresh(b.blame(in, v))
+	}
+	return e
+}
+
+// blame is the cause of what a store leaves unknown.
+func (b *Block) blame(in *instr, v operand) int32 {
+	if v.known {
+		return in.cause
+	}
+	return causeOf(v.val)
+}
+
+// spoil makes the elements unknown.
+func (b *Block) spoil(c *contents, in *instr, at *row, mask Lanes) {
+	for m := mask; m != 0; m &= m - 1 {
+		for k := range int64(in.width) {
+			c.set(at[bits.TrailingZeros32(m)]+k, cell{val: b.symbols.fresh(in.cause)})
+		}
+	}
+}
+
+// wanted is what a store's lanes store if that is asked for, nil if not.
+func (b *Block) wanted(in *instr, mask Lanes) *register {
+	switch {
+	case !b.values[int(in.site)]:
+		return nil
+	case in.b != none:
+		return b.reg(in.b)
+	}
+	b.unknown(&b.scratch, in.cause, mask)
+	return &b.scratch
+}
+
+func (b *Block) atomic(in *instr, pc int32, mask Lanes) error {
+	if in.site >= 0 {
+		if err := b.happened(in, pc, mask, nil); err != nil || b.stopped {
+			return err
+		}
+	}
+	if err := b.combine(in, pc, mask); err != nil || in.dst == none {
+		return err
+	}
+	out := b.target(in.dst, mask)
+	b.unknown(out, in.cause, mask)
+	b.keep(in.dst, out, mask)
+	return nil
+}
+
+// combine changes the elements that an atomic touches.
+func (b *Block) combine(in *instr, pc int32, mask Lanes) error {
+	if privateSpace(b.program.kernel.Arrays[in.array]) {
+		b.spoilPrivate(in, mask)
+		return nil
+	}
+	c := b.memory[in.array]
+	if c == nil {
+		return nil
+	}
+	at, known := b.reg(in.a).lanes(&b.index)
+	if mask&^known != 0 {
+		return &OpaqueError{Src: b.code.stmts[pc].Source(), Array: int(in.array)}
+	}
+	if in.b == none {
+		b.mix(c, in, at, mask)
+		return nil
+	}
+	for m := mask; m != 0; m &= m - 1 {
+		l := bits.TrailingZeros32(m)
+		arg := b.reg(in.b).at(l)
+		id := b.symbols.fresh(b.blame(in, arg))
+		if arg.known = arg.known && b.depth == 0; arg.known && in.extra != 0 {
+			arg.val = -arg.val
+		}
+		c.atomic(at[l], in.fn, arg, id)
+	}
+	return nil
+}
+
+// mix makes the elements unknown until the next store.
+func (b *Block) mix(c *contents, in *instr, at *row, mask Lanes) {
+	for m := mask; m != 0; m &= m - 1 {
+		for k := range int64(in.width) {
+			c.atomic(at[bits.TrailingZeros32(m)]+k, mixedAtomics, operand{}, b.symbols.fresh(in.cause))
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package emulate
+
+import (
+	"math/bits"
+
+	"gv2/frontend/kernel"
+)
+
+// private is a local array of a warp's threads: each element is a register, so
+// that the same element of all threads lies together.
+type private struct {
+	elem  typeCode
+	len   int64
+	cells []register
+	far   map[int64]*register // elements beyond that; unknown where not there
+}
+
+// maxPrivate is how many elements of a local array are stored densely.
+const maxPrivate = 1 << 12
+
+// private is the local array with that index of the current warp.
+func (b *Block) private(array int32) *private {
+	p := b.w.locals[array]
+	if p == nil {
+		a := b.program.kernel.Arrays[array]
+		p = &private{elem: codeOf(a.Elem), len: a.Len, cells: make([]register, max(0, min(a.Len, maxPrivate)))}
+		b.w.locals[array] = p
+	}
+	return p
+}
+
+// cell is element i, nil if it is outside of the array or has never been stored
+// to and make is not set.
+func (p *private) cell(i int64, make bool) *register {
+	switch {
+	case i >= 0 && i < int64(len(p.cells)):
+		return &p.cells[i]
+	case i < 0 || p.len >= 0 && i >= p.len:
+		return nil
+	}
+	r := p.far[i]
+	if r == nil && make {
+		if p.far == nil {
+			p.far = map[int64]*register{}
+		}
+		r = &register{}
+		p.far[i] = r
+	}
+	return r
+}
+
+// get is element i of one lane's array.
+func (p *private) get(i int64, lane int) operand {
+	if r := p.cell(i, false); r != nil {
+		return r.at(lane)
+	}
+	return operand{}
+}
+
+func (b *Block) loadPrivate(in *instr, mask Lanes) {
+	p, index := b.private(in.array), b.reg(in.a)
+	out := b.target(in.dst, mask)
+	if index.vec == nil && index.known && in.width == 1 {
+		if r := p.cell(index.val, false); r != nil && r.knownLanes(mask) == mask {
+			b.pool.copy(out, r)
+			b.keep(in.dst, out, mask)
+			return
+		}
+	}
+	at, iKnown := index.lanes(&b.index)
+	to := b.pool.vector(out)
+	known := Lanes(0)
+	for m := mask; m != 0; m &= m - 1 {
+		l := bits.TrailingZeros32(m)
+		r := b.ownElement(in, p, operand{at[l], iKnown>>l&1 != 0}, l)
+		to.v[l] = r.val
+		if r.known {
+			known |= 1 << l
+		}
+	}
+	to.known = known
+	b.keep(in.dst, out, mask)
+}
+
+// ownElement is what a thread loads from its own array.
+func (b *Block) ownElement(in *instr, p *private, index operand, lane int) operand {
+	if !index.known {
+		return operand{b.symbols.fresh(causeOf(index.val)), false}
+	}
+	if in.width > 1 {
+		val, ok := joined(p.elem, in.rt, int(in.width), index.val, func(i int64) operand { return p.get(i, lane) })
+		if ok {
+			return operand{val, true}
+		}
+	} else if r := p.get(index.val, lane); r.known || r.val != 0 {
+		return r
+	}
+	return operand{b.symbols.fresh(in.cause), false}
+}
+
+func (b *Block) storePrivate(in *instr, mask Lanes) {
+	p, index := b.private(in.array), b.reg(in.a)
+	if in.b == none || b.depth > 0 {
+		b.spoilPrivate(in, mask)
+		return
+	}
+	x := b.reg(in.b)
+	if index.vec == nil && index.known && in.width == 1 {
+		if r := p.cell(index.val, true); r != nil {
+			b.assign(r, x, mask)
+		}
+		return
+	}
+	b.forget(p, index, mask)
+	for m := index.knownLanes(mask); m != 0; m &= m - 1 {
+		l := bits.TrailingZeros32(m)
+		v := x.at(l)
+		for k := range int(in.width) {
+			e := v
+			if in.width > 1 {
+				e = b.part(p.elem, in, k, v)
+			}
+			b.setOwn(p, index.at(l).val+int64(k), l, e)
+		}
+	}
+}
+
+// assign sets a register for the lanes of mask.
+func (b *Block) assign(r, x *register, mask Lanes) {
+	if mask == b.w.live {
+		b.pool.copy(r, x)
+	} else {
+		b.pool.merge(r, x, mask)
+	}
+}
+
+func (b *Block) setOwn(p *private, i int64, lane int, e operand) {
+	r := p.cell(i, true)
+	if r == nil {
+		return
+	}
+	v := b.pool.spread(r)
+	v.v[lane] = e.val
+	v.known &^= 1 << lane
+	if e.known {
+		v.known |= 1 << lane
+	}
+}
+
+// forget makes the whole array unknown for the lanes whose index is not known.
+func (b *Block) forget(p *private, index *register, mask Lanes) {
+	lost := mask &^ index.knownLanes(mask)
+	if lost == 0 {
+		return
+	}
+	drop := func(r *register, cause int32) {
+		if r.vec != nil || r.known {
+			b.pool.merge(r, &register{val: b.symbols.fresh(cause)}, lost)
+		}
+	}
+	cause := causeOf(index.at(bits.TrailingZeros32(lost)).val)
+	for i := range p.cells {
+		drop(&p.cells[i], cause)
+	}
+	for _, r := range p.far {
+		drop(r, cause)
+	}
+}
+
+// spoilPrivate makes the elements unknown.
+func (b *Block) spoilPrivate(in *instr, mask Lanes) {
+	p, index := b.private(in.array), b.reg(in.a)
+	b.forget(p, index, mask)
+	for m := index.knownLanes(mask); m != 0; m &= m - 1 {
+		l := bits.TrailingZeros32(m)
+		for k := range int64(in.width) {
+			b.setOwn(p, index.at(l).val+k, l, operand{val: b.symbols.fresh(in.cause)})
+		}
+	}
+}
+
+// privateSpace reports whether an access is to a thread's own memory.
+func privateSpace(a *kernel.Array) bool { return a.Space == kernel.Local }

@@ -1,0 +1,195 @@
+package emulate
+
+import "gv2/frontend/kernel"
+
+// relevance finds what has to be executed: the least sets of statements,
+// variables and arrays such that
+//
+//   - barriers, warp synchronisation, assertions, assumptions, returns and
+//     accesses to shared and global memory are executed,
+//   - with a statement, so is what encloses it and the jumps that leave that,
+//   - the conditions, addresses and arguments of what is executed are known as
+//     far as anything is, and with a variable or an array everything that
+//     determines its value, in any order of execution.
+//
+// All else (most floating point, loops that only sum up) cannot change an event.
+type relevance struct {
+	program *Program
+	values  map[int]bool // sites whose stored values matter
+	kept    []bool       // by node
+	vars    map[*kernel.Var]bool
+	arrays  []bool
+	// sets and changes list the nodes that assign a variable or change an array.
+	sets    map[*kernel.Var][]int32
+	changes [][]int32
+	work    []int32
+}
+
+func (p *Program) relevance(values map[int]bool) *relevance {
+	r := &relevance{
+		program: p, values: values, kept: make([]bool, len(p.tree.nodes)),
+		vars: map[*kernel.Var]bool{}, sets: map[*kernel.Var][]int32{},
+		arrays: make([]bool, len(p.kernel.Arrays)), changes: make([][]int32, len(p.kernel.Arrays)),
+	}
+	for i := range p.tree.nodes {
+		r.define(int32(i))
+	}
+	for i := range p.tree.nodes {
+		if r.root(int32(i)) {
+			r.keep(int32(i))
+		}
+	}
+	for len(r.work) > 0 {
+		i := r.work[len(r.work)-1]
+		r.work = r.work[:len(r.work)-1]
+		r.demand(i)
+	}
+	return r
+}
+
+func (r *relevance) define(i int32) {
+	s := r.program.tree.nodes[i].stmt
+	if v := kernel.Assigned(s); v != nil {
+		r.sets[v] = append(r.sets[v], i)
+	}
+	switch s := s.(type) {
+	case *kernel.Store:
+		a := r.program.arrays[s.Acc.Array]
+		r.changes[a] = append(r.changes[a], i)
+	case *kernel.Atomic:
+		a := r.program.arrays[s.Acc.Array]
+		r.changes[a] = append(r.changes[a], i)
+	}
+}
+
+// root reports whether a statement is executed for its own sake.
+func (r *relevance) root(i int32) bool {
+	n := &r.program.tree.nodes[i]
+	if n.site >= 0 {
+		return true
+	}
+	switch s := n.stmt.(type) {
+	case *kernel.Assume, *kernel.Return:
+		return true
+	case *kernel.Loop:
+		// An endless loop is one even if nothing happens in it.
+		c, ok := s.Cond.(*kernel.Const)
+		return ok && c.Val != 0 && len(n.jumps) == 0 && !r.leaves(i)
+	}
+	return false
+}
+
+// leaves reports whether a jump inside node i goes further out.
+func (r *relevance) leaves(i int32) bool {
+	n := &r.program.tree.nodes[i]
+	for _, part := range n.parts {
+		for _, j := range part {
+			inner := &r.program.tree.nodes[j]
+			if _, ok := inner.stmt.(*kernel.Return); ok || inner.goal >= 0 && inner.goal < i || r.leaves(j) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (r *relevance) keep(i int32) {
+	if i >= 0 && !r.kept[i] {
+		r.kept[i] = true
+		r.work = append(r.work, i)
+	}
+}
+
+// demand adds what kept node i needs to be executed.
+func (r *relevance) demand(i int32) {
+	n := &r.program.tree.nodes[i]
+	r.keep(n.parent)
+	for _, j := range n.jumps {
+		r.keep(j)
+	}
+	switch s := n.stmt.(type) {
+	case *kernel.Assign:
+		r.need(s.X)
+	case *kernel.Load:
+		r.need(s.Acc.Index)
+	case *kernel.Store:
+		r.need(s.Acc.Index)
+		if n.site >= 0 && r.values[int(n.site)] {
+			r.need(s.X)
+		}
+	case *kernel.Atomic:
+		r.need(s.Acc.Index)
+	case *kernel.If:
+		r.need(s.Cond)
+	case *kernel.Loop:
+		r.need(s.Cond)
+	case *kernel.Barrier:
+		r.need(s.ID)
+		r.need(s.Count)
+	case *kernel.WarpSync:
+		r.need(s.Mask)
+	case *kernel.Shuffle:
+		r.need(s.Mask)
+	case *kernel.Vote:
+		r.need(s.Mask)
+	case *kernel.Assert:
+		r.need(s.Cond)
+	case *kernel.Assume:
+		r.need(s.Cond)
+	}
+}
+
+// need makes the variables of e relevant.
+func (r *relevance) need(e kernel.Expr) {
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		if ref, ok := e.(*kernel.VarRef); ok && !r.vars[ref.Var] {
+			r.vars[ref.Var] = true
+			for _, i := range r.sets[ref.Var] {
+				r.keep(i)
+				r.needValue(i)
+			}
+		}
+		return true
+	})
+}
+
+// needValue adds what the variable that node i assigns depends on, beyond what
+// executing the node needs.
+func (r *relevance) needValue(i int32) {
+	switch s := r.program.tree.nodes[i].stmt.(type) {
+	case *kernel.Load:
+		r.needArray(s.Acc.Array)
+	case *kernel.Shuffle:
+		r.need(s.Value)
+		r.need(s.Lane)
+		r.need(s.Width)
+	case *kernel.Vote:
+		r.need(s.Arg)
+	case *kernel.Barrier:
+		r.need(s.Arg)
+	}
+}
+
+// needArray makes the contents of a relevant. Those of global memory are never
+// known, so that what is stored there does not matter.
+func (r *relevance) needArray(a *kernel.Array) {
+	index := r.program.arrays[a]
+	if r.arrays[index] {
+		return
+	}
+	r.arrays[index] = true
+	if a.Space == kernel.Global {
+		return
+	}
+	for _, i := range r.changes[index] {
+		r.keep(i)
+		switch s := r.program.tree.nodes[i].stmt.(type) {
+		case *kernel.Store:
+			r.need(s.X)
+		case *kernel.Atomic:
+			for _, x := range s.Args {
+				r.need(x)
+			}
+		}
+	}
+}

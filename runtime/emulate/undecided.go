@@ -1,0 +1,190 @@
+package emulate
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"gv2/frontend/kernel"
+)
+
+// A branch on a condition that is not known is followed both ways, one after the
+// other, where nothing is synchronised before the ways meet again. All that
+// happens there may happen; what it assigns is not known afterwards.
+
+// region is the code between such a branch and the pc where its ways meet: the
+// least range that jumps enter or leave at its ends only. For a branch around a
+// break it reaches to the end of the loop, for one around a return to the end of
+// the kernel.
+type region struct {
+	from, to int32
+	sync     int32   // pc of the first barrier or warp function, none
+	assigns  []int32 // registers of the warp
+}
+
+// maxDepth bounds how many unknown conditions are followed inside one another.
+const maxDepth = 64
+
+// region is that of the branch at pc.
+func (b *Block) region(pc int32) *region {
+	r := b.regions[pc]
+	if r == nil {
+		r = &region{from: pc, to: b.code.instrs[pc].to, sync: none}
+		b.close(r)
+		b.inspect(r)
+		b.regions[pc] = r
+	}
+	return r
+}
+
+// close extends r until no jump leads out of it but to its end. Each round looks
+// at the instructions that the last one added.
+func (b *Block) close(r *region) {
+	low, high := r.from, r.from
+	for low > r.from || high < r.to {
+		from, to := r.from, r.to
+		for pc := from; pc < to; pc++ {
+			if pc == low && high > low {
+				pc = high // seen already
+				if pc >= to {
+					break
+				}
+			}
+			switch in := &b.code.instrs[pc]; in.op {
+			case opJump, opBranch, opTest:
+				r.to = max(r.to, in.to)
+			case opBack, opAgain:
+				r.from = min(r.from, in.to)
+				r.to = max(r.to, pc+1)
+			}
+		}
+		low, high = from, to
+	}
+}
+
+// inspect finds what r synchronises and assigns.
+func (b *Block) inspect(r *region) {
+	for pc := r.from; pc < r.to; pc++ {
+		in := &b.code.instrs[pc]
+		switch {
+		case (in.op == opBarrier || in.op == opWarp) && r.sync == none:
+			r.sync = pc
+		case in.op.computes() || in.op == opLoad || in.op == opAtomic || in.op == opActive:
+			if in.dst >= 0 && in.dst < b.code.locals {
+				r.assigns = append(r.assigns, in.dst)
+			}
+		}
+	}
+	slices.Sort(r.assigns)
+	r.assigns = slices.Compact(r.assigns)
+}
+
+// undecided executes a branch of lanes whose condition is not known; id is that
+// of the first. Afterwards they are where its ways meet.
+func (b *Block) undecided(in *instr, pc int32, lanes Lanes, id int64) error {
+	s := b.code.stmts[pc]
+	if in.op != opBranch {
+		return b.notStatic(s, "how often the loop repeats", id)
+	}
+	r := b.region(pc)
+	if r.sync != none {
+		return b.notStatic(s, "whether threads reach "+name(b.code.stmts[r.sync]), id)
+	}
+	if b.depth >= maxDepth {
+		return b.notStatic(s, "which way the branch goes", id)
+	}
+	if err := b.spend(pc, bits.OnesCount32(lanes)); err != nil {
+		return err
+	}
+	yes, no := b.through(pc+1), b.through(in.to)
+	// Inside of a region with the same end the rest of the way belongs to it.
+	nested := b.depth > 0 && r.to == b.bound
+	if yes != r.to && no != r.to {
+		saved := b.save(r)
+		if err := b.way(yes, r.to, lanes); err != nil {
+			return err
+		}
+		b.restore(r, saved, lanes)
+	} else if yes != r.to {
+		no = yes
+	}
+	if nested {
+		b.w.add(no, lanes)
+		return nil
+	}
+	if no != r.to {
+		if err := b.way(no, r.to, lanes); err != nil {
+			return err
+		}
+	}
+	b.forgetAll(r, lanes, id)
+	b.w.add(r.to, lanes)
+	return nil
+}
+
+// name is how a report calls a statement that synchronises.
+func name(s kernel.Stmt) string {
+	line := s.Source().Pos.Line
+	switch s.(type) {
+	case *kernel.Barrier:
+		return fmt.Sprintf("the barrier at line %d", line)
+	case *kernel.Shuffle:
+		return fmt.Sprintf("the shuffle at line %d", line)
+	case *kernel.Vote:
+		return fmt.Sprintf("the vote at line %d", line)
+	}
+	return fmt.Sprintf("the __syncwarp at line %d", line)
+}
+
+// through follows jumps.
+func (b *Block) through(pc int32) int32 {
+	for b.code.instrs[pc].op == opJump {
+		pc = b.code.instrs[pc].to
+	}
+	return pc
+}
+
+// way executes the lanes alone from pc to the end of a region.
+func (b *Block) way(pc, end int32, lanes Lanes) error {
+	groups, bound := b.w.groups, b.bound
+	b.w.groups = []group{{pc, lanes}}
+	b.bound = end
+	b.depth++
+	err := b.run()
+	b.depth--
+	// What Release let go meanwhile stays.
+	for _, g := range b.w.groups {
+		if left := g.mask &^ lanes; left != 0 {
+			groups = append(groups, group{g.pc, left})
+		}
+	}
+	b.w.groups, b.bound = groups, bound
+	return err
+}
+
+// save copies the registers that r assigns.
+func (b *Block) save(r *region) []register {
+	saved := make([]register, len(r.assigns))
+	for i, n := range r.assigns {
+		saved[i].vec, saved[i].val, saved[i].known = nil, 0, false
+		b.pool.copy(&saved[i], &b.w.regs[n])
+	}
+	return saved
+}
+
+// restore gives the lanes back what save copied.
+func (b *Block) restore(r *region, saved []register, lanes Lanes) {
+	for i, n := range r.assigns {
+		b.pool.merge(&b.w.regs[n], &saved[i], lanes)
+		b.pool.uniform(&saved[i], 0, false)
+	}
+}
+
+// forgetAll makes what r assigns unknown, because of the condition.
+func (b *Block) forgetAll(r *region, lanes Lanes, id int64) {
+	for _, n := range r.assigns {
+		out := b.target(n, lanes)
+		b.unknown(out, causeOf(id), lanes)
+		b.keep(n, out, lanes)
+	}
+}
