@@ -27,6 +27,7 @@ const (
 	quietKernel  = "__global__ void k(int *p) { p[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n"
 	racyKernel   = "__global__ void k(int *p) { p[0] = threadIdx.x; }\n"
 	namedKernel  = "__global__ void k(int *p) {\n  asm volatile(\"bar.arrive 1, 64;\");\n}\n"
+	loopKernel   = "__global__ void k(int *p) {\n  for (int i = 0; i < 100; ++i) __syncthreads();\n}\n"
 	brokenKernel = "__global__ void k(int *p) { p[0] = ; }\n"
 )
 
@@ -41,8 +42,8 @@ func TestExitCodes(t *testing.T) {
 		{"proved", quietKernel, []string{"verify", "--block-dim", "64", "-"}, exitProved, "proved"},
 		{"refuted", racyKernel, []string{"verify", "--block-dim", "64", "-"}, exitRefuted, "write-write race on p[0]"},
 		{"bounded", "__global__ void k(int *p, int n) { for (int i = 0; i < n; i++) p[threadIdx.x] = i; }\n",
-			[]string{"verify", "--block-dim", "64", "--grid-dim", "1", "--loop-unroll", "2", "-"}, exitUndecided, "bounded"},
-		{"unsupported", namedKernel, []string{"verify", "--block-dim", "64", "-"}, exitUnsupported, "<stdin>:2:"},
+			[]string{"verify", "--engine", "boogie", "--block-dim", "64", "--grid-dim", "1", "--loop-unroll", "2", "-"}, exitUndecided, "bounded"},
+		{"unsupported", namedKernel, []string{"verify", "--engine", "boogie", "--block-dim", "64", "-"}, exitUnsupported, "<stdin>:2:"},
 		{"unsupported translate", namedKernel, []string{"translate", "--block-dim", "64", "-"}, exitUnsupported, "<stdin>:2:"},
 		{"syntax", brokenKernel, []string{"verify", "--block-dim", "64", "-"}, exitUsage, "<stdin>:1:"},
 		{"no such file", "", []string{"verify", "--block-dim", "64", "nowhere.cu"}, exitUsage, "nowhere.cu"},
@@ -55,8 +56,18 @@ func TestExitCodes(t *testing.T) {
 		{"no command", "", nil, exitUsage, "which command?"},
 		{"unknown command", "", []string{"prove"}, exitUsage, "unknown command"},
 		{"unknown flag", "", []string{"verify", "--fast", "-"}, exitUsage, "unknown flag"},
-		{"weft engine", quietKernel, []string{"verify", "--engine", "weft", "-"}, exitUnsupported, "lands in a later version"},
-		{"weft command", "", []string{"weft", "k.cu"}, exitUnsupported, "not yet available"},
+		{"weft proves", quietKernel, []string{"weft", "--block-dim", "64", "--grid-dim", "2", "-"}, exitProved, "thread programs"},
+		{"weft refutes", racyKernel, []string{"weft", "--block-dim", "64", "-"}, exitRefuted, "write-write race on p[0]"},
+		{"weft leaves open", quietKernel, []string{"weft", "--block-dim", "64", "-"}, exitUndecided, "data-race            unknown  weft"},
+		{"weft engine", quietKernel, []string{"verify", "--engine", "weft", "--block-dim", "64", "--grid-dim", "2", "-"}, exitProved, "weft"},
+		{"weft budget", loopKernel, []string{"weft", "--block-dim", "64", "--max-commands", "1000", "-"}, exitUndecided, "--max-commands"},
+		{"weft asked for invariants", quietKernel, []string{"weft", "--block-dim", "64", "--check", "invariant", "-"}, exitProved, "proved"},
+		{"no array bounds", quietKernel, []string{"weft", "--block-dim", "64", "--check", "array-bounds", "-"}, exitUnsupported, "array-bounds"},
+		{"named", namedKernel, []string{"verify", "--block-dim", "64", "-"}, exitProved, "deadlock"},
+		{"translate in lock step", quietKernel, []string{"translate", "--block-dim", "64", "--warp-sync", "-"}, exitUnsupported, "not modelled"},
+		{"translate for volta", quietKernel, []string{"translate", "--block-dim", "64", "--barrier-rule", "volta", "-"}, exitUnsupported, "not modelled"},
+		{"translate deadlock", quietKernel, []string{"translate", "--block-dim", "64", "--check", "deadlock", "-"}, exitUnsupported, "gv2 weft"},
+		{"translate exactly", quietKernel, []string{"translate", "--block-dim", "64", "--engine", "weft", "-"}, exitUnsupported, "gv2 weft"},
 		{"explain command", "", []string{"explain", "k.cu"}, exitUnsupported, "not yet available"},
 		{"graph command", "", []string{"graph", "k.cu"}, exitUnsupported, "not yet available"},
 		{"suite command", "", []string{"suite", "dir"}, exitUnsupported, "not yet available"},
@@ -76,7 +87,7 @@ func TestWrongFlagValues(t *testing.T) {
 		{"--param", "n"}, {"--param", "n=x"}, {"--shared-bytes", "-4"}, {"-D", "1"},
 		{"--engine", "fast"}, {"--arith", "real"}, {"--same-value-writes", "maybe"}, {"--invariants", "all"},
 		{"--check", "races"}, {"--loop-unroll", "0"}, {"--loop-unroll", "-1"}, {"--timeout", "0s"},
-		{"--timeout", "soon"}, {"--arch", "7"}, {"--format", "yaml"},
+		{"--timeout", "soon"}, {"--barrier-rule", "pascal"}, {"--max-commands", "0"}, {"--arch", "7"}, {"--format", "yaml"},
 	} {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			code, out, stderr := gv2(quietKernel, append([]string{"verify", "-"}, args...)...)
@@ -89,10 +100,21 @@ func TestWrongFlagValues(t *testing.T) {
 
 func TestMissingSolver(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	code, _, stderr := gv2(quietKernel, "verify", "--block-dim", "64", "-")
+	code, out, stderr := gv2(quietKernel, "verify", "--block-dim", "64", "-")
 	assert.Equal(t, exitTool, code)
 	assert.Contains(t, stderr, "apt-get install")
-	code, out, _ := gv2("", "version")
+	assert.Contains(t, out, "barrier-divergence   proved   weft", "what is settled is reported")
+	assert.Contains(t, out, "left to Boogie: ")
+	code, out, stderr = gv2(quietKernel, "verify", "--block-dim", "64", "--grid-dim", "2", "-")
+	assert.Equal(t, exitProved, code, out)
+	assert.Empty(t, stderr, "nothing is left for Boogie")
+	code, out, stderr = gv2(racyKernel, "verify", "--block-dim", "64", "-")
+	assert.Equal(t, exitRefuted, code, out)
+	assert.Empty(t, stderr)
+	code, _, stderr = gv2(quietKernel, "weft", "--block-dim", "64", "--grid-dim", "2", "-")
+	assert.Equal(t, exitProved, code)
+	assert.Empty(t, stderr)
+	code, out, _ = gv2("", "version")
 	assert.Equal(t, exitProved, code)
 	assert.Contains(t, out, "boogie not found")
 }
@@ -101,9 +123,12 @@ func TestCrashingSolver(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "boogie"), []byte("#!/bin/sh\necho nonsense\nexit 7\n"), 0o755))
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
-	code, out, stderr := gv2(quietKernel, "verify", "--block-dim", "64", "-")
+	code, out, stderr := gv2(quietKernel, "verify", "--engine", "boogie", "--block-dim", "64", "-")
 	assert.Equal(t, exitTool, code, "%s%s", out, stderr)
 	assert.NotContains(t, out, "proved")
+	code, out, stderr = gv2(quietKernel, "verify", "--block-dim", "64", "-")
+	assert.Equal(t, exitTool, code, "%s%s", out, stderr)
+	assert.NotContains(t, out, "kernel k: proved")
 }
 
 // TestWorstCode keeps the precedence of the contract: 4, 1, 5, 3, 2, 0.
@@ -121,7 +146,7 @@ func TestSeveralKernels(t *testing.T) {
 	text := "__global__ void a(int *p) { p[threadIdx.x] = 1; }\n" +
 		"__global__ void b(int *p) { asm volatile(\"bar.arrive 1, 64;\"); }\n" +
 		"__global__ void c(int *p) { p[0] = threadIdx.x; }\n"
-	code, out, _ := gv2(text, "verify", "--block-dim", "64", "--grid-dim", "1", "-")
+	code, out, _ := gv2(text, "verify", "--engine", "boogie", "--block-dim", "64", "--grid-dim", "1", "-")
 	assert.Equal(t, exitRefuted, code, out)
 	a, b, c := strings.Index(out, "kernel a: proved"), strings.Index(out, "kernel b: unsupported"), strings.Index(out, "kernel c: refuted")
 	assert.True(t, 0 <= a && a < b && b < c, out)
@@ -143,7 +168,7 @@ func TestPanicInOneKernel(t *testing.T) {
 	io := streams{in: strings.NewReader(quietKernel + strings.Replace(quietKernel, " k(", " j(", 1)), out: &out, err: &stderr}
 	calls := 0
 	cmd := newVerifyCommand(io, func(ctx context.Context, io streams, opts *verifyOptions) error {
-		opts.solve = func(ctx context.Context, p boogie.Printed, o solver.Options) (*solver.Answer, error) {
+		opts.engines.Solve = func(ctx context.Context, p boogie.Printed, o solver.Options) (*solver.Answer, error) {
 			if calls++; calls == 1 {
 				panic("a bug")
 			}
@@ -152,7 +177,7 @@ func TestPanicInOneKernel(t *testing.T) {
 		return runVerify(context.Background(), io, opts)
 	})
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	cmd.SetArgs([]string{"--block-dim", "64", "-"})
+	cmd.SetArgs([]string{"--engine", "boogie", "--block-dim", "64", "-"})
 	assert.Equal(t, exitTool, codeOf(cmd.Execute()))
 	assert.Contains(t, stderr.String(), "<stdin>:1:")
 	assert.Contains(t, stderr.String(), "internal error in kernel k, please report: a bug")

@@ -39,8 +39,8 @@ func usagef(format string, args ...any) error {
 	return &exitError{code: exitUsage, err: fmt.Errorf(format, args...)}
 }
 
-// pendingf is a command or engine that this version does not have.
-func pendingf(format string, args ...any) error {
+// unsupportedf is what this version, or this command, does not model.
+func unsupportedf(format string, args ...any) error {
 	return &exitError{code: exitUnsupported, err: fmt.Errorf(format, args...)}
 }
 

@@ -9,6 +9,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"gv2/instrument"
+	"gv2/runtime/emulate"
+	"gv2/runtime/verdict"
+	"gv2/runtime/weft"
 )
 
 // settings are the flags that several commands share, as written.
@@ -24,6 +27,8 @@ type settings struct {
 	check             []string
 	arith             string
 	warpSync          bool
+	barrierRule       string
+	maxCommands       int64
 	intraGroup        bool
 	sameValue         string
 	loopUnroll        int
@@ -33,23 +38,49 @@ type settings struct {
 	changed           func(name string) bool
 }
 
-// register declares the shared flags.
+// register declares the flags of a command that may use either engine.
 func (s *settings) register(f *pflag.FlagSet) {
+	s.registerInput(f)
+	s.registerTranslation(f)
+	s.registerCheck(f)
+	s.registerExact(f)
+	s.registerLimit(f)
+	f.StringVar(&s.engine, "engine", verdict.AutoEngine, "auto (the exact engine first, Boogie for what it leaves open), boogie or weft")
+}
+
+// registerInput declares what says which program is meant.
+func (s *settings) registerInput(f *pflag.FlagSet) {
+	s.changed = f.Changed
 	s.registerLaunch(f)
 	f.StringArrayVarP(&s.defines, "define", "D", nil, "define a macro, NAME or NAME=VALUE")
 	f.StringArrayVarP(&s.include, "include", "I", nil, "search a directory for included files")
 	f.IntVar(&s.arch, "arch", 800, "the value of __CUDA_ARCH__")
-	f.StringVar(&s.engine, "engine", "auto", "auto, boogie or weft")
-	f.StringSliceVar(&s.check, "check", nil, "properties to check (default all): "+strings.Join(propertyNames, ", "))
+	f.BoolVar(&s.selfCheck, "self-check", false, "check the rules of every tree after each pass")
+}
+
+// registerTranslation declares what shapes the Boogie program.
+func (s *settings) registerTranslation(f *pflag.FlagSet) {
 	f.StringVar(&s.arith, "arith", "auto", "how C integers are modelled: auto, int or bv")
-	f.BoolVar(&s.warpSync, "warp-sync", false, "the threads of a warp run in lock step")
+	f.IntVar(&s.loopUnroll, "loop-unroll", 0, "check that many iterations of each loop; results say 'bounded'")
+	f.StringVar(&s.invariants, "invariants", "candidates", "loop invariants: candidates (Houdini keeps those that hold), inferred (written by the user), none")
+}
+
+// registerCheck declares what is checked.
+func (s *settings) registerCheck(f *pflag.FlagSet) {
+	f.StringSliceVar(&s.check, "check", nil, "properties to check (default all): "+strings.Join(propertyNames, ", "))
 	f.BoolVar(&s.intraGroup, "intra-group", false, "look for races within a block only")
 	f.StringVar(&s.sameValue, "same-value-writes", "report", "races of writes of one value: allow, or report as benign")
-	f.IntVar(&s.loopUnroll, "loop-unroll", 0, "check that many iterations of each loop; results say 'bounded'")
+}
+
+// registerExact declares the rules that only the exact engine models.
+func (s *settings) registerExact(f *pflag.FlagSet) {
+	f.BoolVar(&s.warpSync, "warp-sync", false, "the threads of a warp run in lock step (the exact engine models it)")
+	f.StringVar(&s.barrierRule, "barrier-rule", string(weft.CUDA), "what __syncthreads() needs: cuda (every thread at the same statement), or volta (exited threads do not count, statements may differ)")
+	f.Int64Var(&s.maxCommands, "max-commands", emulate.DefaultMaxCommands, "how many accesses, barrier operations and loop iterations the exact engine executes")
+}
+
+func (s *settings) registerLimit(f *pflag.FlagSet) {
 	f.DurationVar(&s.timeout, "timeout", 60*time.Second, "time limit for each kernel")
-	f.StringVar(&s.invariants, "invariants", "candidates", "loop invariants: candidates (Houdini keeps those that hold), inferred (written by the user), none")
-	f.BoolVar(&s.selfCheck, "self-check", false, "check the rules of every tree after each pass")
-	s.changed = f.Changed
 }
 
 func (s *settings) registerLaunch(f *pflag.FlagSet) {
@@ -62,15 +93,12 @@ func (s *settings) registerLaunch(f *pflag.FlagSet) {
 
 // propertyNames are the properties of the contract.
 var propertyNames = []string{
-	instrument.DataRace, instrument.Divergence, "deadlock", "barrier-recycling", "barrier-count",
-	instrument.Assertion, instrument.Invariant, "array-bounds",
+	instrument.DataRace, instrument.Divergence, verdict.Deadlock, verdict.Recycling, verdict.Count,
+	instrument.Assertion, instrument.Invariant, arrayBounds,
 }
 
-// decided are the properties that this version decides.
-var decided = map[string]bool{
-	instrument.DataRace: true, instrument.Divergence: true,
-	instrument.Assertion: true, instrument.Invariant: true,
-}
+// arrayBounds is the property that this version does not decide.
+const arrayBounds = "array-bounds"
 
 // validate reports the first flag whose value is wrong, and what this version
 // does not have.
@@ -83,16 +111,8 @@ func (s *settings) validate() error {
 	if _, err := parseParams(s.params); err != nil {
 		return err
 	}
-	if _, err := parseDefines(s.defines); err != nil {
-		return err
-	}
-	switch {
-	case s.engine == "weft":
-		return pendingf("--engine weft: the built-in exact checker lands in a later version; use --engine boogie")
-	case s.warpSync:
-		return pendingf("--warp-sync: lands in a later version; without it gv2 assumes nothing about warps")
-	}
-	return nil
+	_, err := parseDefines(s.defines)
+	return err
 }
 
 func (s *settings) validateWords() error {
@@ -100,12 +120,13 @@ func (s *settings) validateWords() error {
 		flag, value string
 		allowed     []string
 	}{
-		{"engine", s.engine, []string{"auto", "boogie", "weft"}},
+		{"engine", s.engine, []string{verdict.AutoEngine, verdict.BoogieEngine, verdict.WeftEngine}},
+		{"barrier-rule", s.barrierRule, []string{string(weft.CUDA), string(weft.Volta)}},
 		{"arith", s.arith, []string{"auto", "int", "bv"}},
 		{"same-value-writes", s.sameValue, []string{"allow", "report"}},
 		{"invariants", s.invariants, []string{"candidates", "inferred", "none"}},
 	} {
-		if !contains(w.allowed, w.value) {
+		if s.changed(w.flag) && !contains(w.allowed, w.value) {
 			return usagef("--%s %s: choose one of %s", w.flag, w.value, strings.Join(w.allowed, ", "))
 		}
 	}
@@ -116,8 +137,10 @@ func (s *settings) validateNumbers() error {
 	switch {
 	case s.loopUnroll < 0 || s.changed("loop-unroll") && s.loopUnroll == 0:
 		return usagef("--loop-unroll %d: must be at least 1", s.loopUnroll)
-	case s.timeout <= 0:
+	case s.changed("timeout") && s.timeout <= 0:
 		return usagef("--timeout %s: must be more than zero", s.timeout)
+	case s.changed("max-commands") && s.maxCommands <= 0:
+		return usagef("--max-commands %d: must be more than zero", s.maxCommands)
 	case s.changed("shared-bytes") && s.sharedBytes < 0:
 		return usagef("--shared-bytes %d: must not be negative", s.sharedBytes)
 	case s.arch < 100:
@@ -141,14 +164,21 @@ func (s *settings) validateChecks() error {
 		if !contains(propertyNames, name) {
 			return usagef("--check %s: choose from %s", name, strings.Join(propertyNames, ", "))
 		}
-		if !decided[name] {
-			return pendingf("--check %s: not yet available in this version", name)
+		if name == arrayBounds {
+			return unsupportedf("--check %s: not yet available in this version", name)
 		}
 	}
 	if s.changed("check") && len(s.check) == 0 {
 		return usagef("--check: name at least one of %s", strings.Join(propertyNames, ", "))
 	}
 	return nil
+}
+
+// exact turns the flags into options of the exact engine.
+func (s *settings) exact() weft.Options {
+	return weft.Options{
+		Rule: weft.Rule(s.barrierRule), WarpSync: s.warpSync, MaxCommands: s.maxCommands, IntraGroup: s.intraGroup,
+	}
 }
 
 // encoding turns the flags into options of the translation; validate has

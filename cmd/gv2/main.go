@@ -1,5 +1,6 @@
-// Command gv2 verifies CUDA kernels: data races, barrier divergence and failing
-// assertions, by translation to Boogie.
+// Command gv2 verifies CUDA kernels: data races, misuse of barriers, deadlock and
+// failing assertions, by execution where control is static and by translation to
+// Boogie elsewhere.
 package main
 
 import "os"

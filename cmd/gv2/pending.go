@@ -4,7 +4,6 @@ import "github.com/spf13/cobra"
 
 // pending are the commands of the contract that later versions bring.
 var pending = []struct{ use, short string }{
-	{"weft FILE", "The built-in exact checker alone, with its statistics"},
 	{"explain FILE", "The kernel at every stage, side by side with the source"},
 	{"graph FILE", "The barrier dependence graph"},
 	{"suite DIR...", "A tree of annotated kernels against their expected verdicts"},
@@ -16,7 +15,7 @@ func newPendingCommand(p struct{ use, short string }) *cobra.Command {
 		Short:              p.short + " (not yet available)",
 		DisableFlagParsing: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return pendingf("%s: not yet available in this version", cmd.Name())
+			return unsupportedf("%s: not yet available in this version", cmd.Name())
 		},
 	}
 }

@@ -23,12 +23,25 @@ func (c *csvRenderer) result(r *report) {
 	if r.Kernel != "" {
 		name += ":" + r.Kernel
 	}
-	engine := ""
-	if len(r.Properties) > 0 {
-		engine = r.Properties[0].Engine
-	}
-	_ = c.w.Write([]string{name, r.expected, string(r.Outcome), engine, seconds(r.Stats.Seconds), agreement(r), firstLine(r.why())})
+	_ = c.w.Write([]string{name, r.expected, string(r.Outcome), enginesOf(r), seconds(r.Stats.Seconds), agreement(r), firstLine(r.why())})
 	c.w.Flush()
+}
+
+// enginesOf names the engine that decided, or both as weft+boogie.
+func enginesOf(r *report) string {
+	used := map[string]bool{}
+	for _, p := range r.Properties {
+		used[p.Engine] = true
+	}
+	switch {
+	case used[verdict.WeftEngine] && used[verdict.BoogieEngine]:
+		return verdict.WeftEngine + "+" + verdict.BoogieEngine
+	case used[verdict.WeftEngine]:
+		return verdict.WeftEngine
+	case used[verdict.BoogieEngine]:
+		return verdict.BoogieEngine
+	}
+	return ""
 }
 
 func (c *csvRenderer) end() error {

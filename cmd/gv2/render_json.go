@@ -27,6 +27,7 @@ type (
 		Properties  []jsonProperty   `json:"properties"`
 		Findings    []jsonFinding    `json:"findings"`
 		Assumptions []string         `json:"assumptions"`
+		Notes       []jsonNote       `json:"notes,omitempty"`
 		Diagnostics []jsonDiagnostic `json:"diagnostics,omitempty"`
 		Arith       string           `json:"arith,omitempty"`
 		ArithReason string           `json:"arith_reason,omitempty"`
@@ -48,17 +49,42 @@ type (
 		Index    *int64            `json:"index,omitempty"`
 		Message  string            `json:"message"`
 		Accesses []jsonAccess      `json:"accesses"`
+		Barriers []jsonBarrier     `json:"barriers,omitempty"`
 		Values   map[string]string `json:"values,omitempty"`
 		Count    int               `json:"count"`
+		Pairs    int64             `json:"pairs,omitempty"`
 	}
 	jsonAccess struct {
-		File   string    `json:"file"`
-		Line   int       `json:"line"`
-		Col    int       `json:"col"`
+		File   string    `json:"file,omitempty"`
+		Line   int       `json:"line,omitempty"`
+		Col    int       `json:"col,omitempty"`
 		Kind   string    `json:"kind"`
 		Thread *[3]int64 `json:"thread,omitempty"`
 		Block  *[3]int64 `json:"block,omitempty"`
-		Calls  []string  `json:"calls,omitempty"`
+		// Threads are all that are there, as pairs of the first and the last.
+		Threads [][2][3]int64 `json:"threads,omitempty"`
+		Calls   []string      `json:"calls,omitempty"`
+	}
+	jsonBarrier struct {
+		ID         int `json:"id"`
+		Generation int `json:"generation"`
+		Expected   int `json:"expected"`
+		Registered int `json:"registered"`
+		// Waiting is the first thread of each group, WaitingThreads the groups as
+		// pairs of the first and the last.
+		Waiting        [][3]int64    `json:"waiting"`
+		WaitingThreads [][2][3]int64 `json:"waiting_threads"`
+		File           string        `json:"file,omitempty"`
+		Line           int           `json:"line,omitempty"`
+		Col            int           `json:"col,omitempty"`
+		From           []jsonAccess  `json:"from,omitempty"`
+		Missing        []jsonAccess  `json:"missing,omitempty"`
+	}
+	jsonNote struct {
+		Message string `json:"message"`
+		File    string `json:"file,omitempty"`
+		Line    int    `json:"line,omitempty"`
+		Col     int    `json:"col,omitempty"`
 	}
 	jsonDiagnostic struct {
 		File     string `json:"file"`
@@ -67,12 +93,28 @@ type (
 		Severity string `json:"severity"`
 		Message  string `json:"message"`
 	}
+	// jsonStats holds the numbers of the engines that ran.
 	jsonStats struct {
+		*jsonExactStats
+		*jsonBoogieStats
+		Seconds float64 `json:"seconds"`
+	}
+	jsonExactStats struct {
+		DynamicBarriers int64 `json:"dynamic_barriers"`
+		SharedAddresses int64 `json:"shared_addresses"`
+		Commands        int64 `json:"commands"`
+		GlobalAccesses  int64 `json:"global_accesses"`
+		UnknownAccesses int64 `json:"unknown_accesses"`
+		RacesTested     int64 `json:"races_tested"`
+		RaceTests       int64 `json:"race_tests"` // that one for each pair would need
+		Threads         int   `json:"threads"`
+		PeakBytes       int64 `json:"peak_bytes,omitempty"`
+	}
+	jsonBoogieStats struct {
 		BoogieLines   int     `json:"boogie_lines"`
 		Candidates    int     `json:"candidates"`
 		SolverRuns    int     `json:"solver_runs"`
 		SolverSeconds float64 `json:"solver_seconds"`
-		Seconds       float64 `json:"seconds"`
 	}
 )
 
@@ -117,8 +159,27 @@ func jsonOf(r *report) jsonResult {
 	for i := range r.Findings {
 		out.Findings = append(out.Findings, jsonFindingOf(&r.Findings[i]))
 	}
-	if s := r.Stats; s.Runs > 0 {
-		out.Stats = &jsonStats{s.BoogieLines, s.Candidates, s.Runs, s.Solver, s.Seconds}
+	for _, n := range r.Notes {
+		out.Notes = append(out.Notes, jsonNote{n.Message, n.Src.Pos.File, n.Src.Pos.Line, n.Src.Pos.Col})
+	}
+	out.Stats = jsonStatsOf(r.Stats)
+	return out
+}
+
+// jsonStatsOf is nil where no engine ran.
+func jsonStatsOf(s verdict.Stats) *jsonStats {
+	out := &jsonStats{Seconds: s.Seconds}
+	if e := s.Exact; e != nil {
+		out.jsonExactStats = &jsonExactStats{
+			e.DynamicBarriers, e.SharedAddresses, e.Commands, e.GlobalAccesses, e.UnknownAccesses,
+			e.RacesTested, e.RaceTests, e.Threads, e.PeakBytes,
+		}
+	}
+	if s.Runs > 0 {
+		out.jsonBoogieStats = &jsonBoogieStats{s.BoogieLines, s.Candidates, s.Runs, s.Solver}
+	}
+	if out.jsonExactStats == nil && out.jsonBoogieStats == nil {
+		return nil
 	}
 	return out
 }
@@ -127,17 +188,47 @@ func jsonFindingOf(f *verdict.Finding) jsonFinding {
 	out := jsonFinding{
 		Property: f.Property, Kind: f.Kind, Severity: string(f.Severity),
 		Array: f.Array, Space: f.Space, Index: f.Index, Message: f.Message,
-		Values: f.Values, Count: f.Count,
+		Values: f.Values, Count: f.Count, Pairs: f.Pairs, Accesses: jsonAccesses(f.Accesses),
 	}
-	for _, a := range f.Accesses {
+	for i := range f.Barriers {
+		out.Barriers = append(out.Barriers, jsonBarrierOf(&f.Barriers[i]))
+	}
+	return out
+}
+
+func jsonAccesses(list []verdict.Access) []jsonAccess {
+	var out []jsonAccess
+	for _, a := range list {
 		access := jsonAccess{
 			File: a.Src.Pos.File, Line: a.Src.Pos.Line, Col: a.Src.Pos.Col,
-			Kind: a.Kind, Thread: a.Thread, Block: a.Block,
+			Kind: a.Kind, Thread: a.Thread, Block: a.Block, Threads: jsonThreads(a.Threads),
 		}
 		for _, call := range a.Src.Calls {
 			access.Calls = append(access.Calls, call.String())
 		}
-		out.Accesses = append(out.Accesses, access)
+		out = append(out, access)
+	}
+	return out
+}
+
+func jsonThreads(ranges []verdict.ThreadRange) [][2][3]int64 {
+	var out [][2][3]int64
+	for _, r := range ranges {
+		out = append(out, [2][3]int64{r.From, r.To})
+	}
+	return out
+}
+
+func jsonBarrierOf(b *verdict.Barrier) jsonBarrier {
+	out := jsonBarrier{
+		ID: b.ID, Generation: b.Generation, Expected: b.Expected, Registered: b.Registered,
+		Waiting: [][3]int64{}, WaitingThreads: [][2][3]int64{},
+		File: b.Src.Pos.File, Line: b.Src.Pos.Line, Col: b.Src.Pos.Col,
+		From: jsonAccesses(b.From), Missing: jsonAccesses(b.Missing),
+	}
+	for _, r := range b.Waiting {
+		out.Waiting = append(out.Waiting, r.From)
+		out.WaitingThreads = append(out.WaitingThreads, [2][3]int64{r.From, r.To})
 	}
 	return out
 }

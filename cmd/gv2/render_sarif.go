@@ -21,6 +21,9 @@ type sarifRenderer struct {
 var ruleText = map[string]string{
 	"data-race":          "Two threads access the same memory, one of them writes, and nothing orders them",
 	"barrier-divergence": "Not every thread of the block reaches the same barrier",
+	"deadlock":           "Threads wait at a barrier for threads that never come",
+	"barrier-recycling":  "A barrier is used again before all threads of its last generation have passed it",
+	"barrier-count":      "A barrier is used with a wrong ID, or with counts that disagree",
 	"assertion":          "An assertion in the kernel can fail",
 	"invariant":          "A loop invariant that the user wrote does not hold",
 	"undecided":          "A property could be neither proved nor refuted",
@@ -73,8 +76,19 @@ func (s *sarifRenderer) finding(f *verdict.Finding) {
 	}
 	result := s.add(f.Property, level, f.Pos(), f.Message)
 	result.WithOccurrenceCount(max(f.Count, 1))
-	for _, a := range f.Accesses[1:] {
-		result.AddRelatedLocation(location(a.Src.Pos).WithMessage(sarif.NewTextMessage("the other " + a.Kind)))
+	for i := range f.Accesses[1:] {
+		if a := &f.Accesses[i+1]; a.Src.Pos.Valid() {
+			text := "the other " + a.Kind
+			if len(a.Threads) > 0 {
+				text = partText(a)
+			}
+			result.AddRelatedLocation(location(a.Src.Pos).WithMessage(sarif.NewTextMessage(text)))
+		}
+	}
+	for i := range f.Barriers {
+		if b := &f.Barriers[i]; b.Src.Pos.Valid() {
+			result.AddRelatedLocation(location(b.Src.Pos).WithMessage(sarif.NewTextMessage(barrierText(b))))
+		}
 	}
 }
 

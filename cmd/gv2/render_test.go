@@ -17,6 +17,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/runtime/verdict"
+	"gv2/runtime/weft"
 )
 
 const sampleText = "\n\n__global__ void k(int n) {\n\ttile[t] = 1;\n  x = tile[63 - t];\n}\n"
@@ -70,7 +71,54 @@ func sampleReports() []*report {
 		Kernel: "e", Pos: diag.Pos{File: "e.cu", Line: 1, Col: 1}, Outcome: verdict.KernelError,
 		Err: errors.New("boogie not found: apt-get install boogie z3"),
 	}}
-	return []*report{refuted, proved, unsupported, failed}
+	return []*report{refuted, proved, unsupported, failed, deadlocked()}
+}
+
+// deadlocked is a report of the exact engine: two groups wait for each other.
+func deadlocked() *report {
+	low, high := verdict.ThreadRange{To: [3]int64{31, 0, 0}}, verdict.ThreadRange{From: [3]int64{32, 0, 0}, To: [3]int64{63, 0, 0}}
+	group := func(line, id int, waits, misses verdict.ThreadRange, there int) verdict.Barrier {
+		src := at(line, 3)
+		src.Pos.File = "d.cu"
+		missing := at(there, 3)
+		missing.Pos.File = "d.cu"
+		return verdict.Barrier{
+			ID: id, Generation: 1, Expected: 64, Registered: 32, Src: src, Waiting: []verdict.ThreadRange{waits},
+			From:    []verdict.Access{{Src: src, Kind: "sync", Threads: []verdict.ThreadRange{waits}}},
+			Missing: []verdict.Access{{Src: missing, Kind: "wait", Threads: []verdict.ThreadRange{misses}}},
+		}
+	}
+	one, two := group(3, 1, low, high, 5), group(5, 2, high, low, 3)
+	two.Missing = append(two.Missing, verdict.Access{Kind: "exit", Threads: []verdict.ThreadRange{{From: [3]int64{40, 0, 0}, To: [3]int64{40, 0, 0}}}})
+	r := &report{file: "d.cu", text: []byte(sampleText), expected: "xfail:NOT_ALL_VERIFIED", code: exitRefuted, stats: true}
+	r.Result = verdict.Result{
+		Kernel: "d", Pos: diag.Pos{File: "d.cu", Line: 3, Col: 17}, Outcome: verdict.KernelRefuted,
+		Launch: kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}},
+		Properties: []verdict.Property{
+			{Name: "data-race", Status: verdict.Unknown, Engine: "weft", Seconds: 0.001, Reason: "the block does not end: it deadlocks (d.cu:3:3)"},
+			{Name: "deadlock", Status: verdict.Refuted, Engine: "weft", Seconds: 0.001},
+			{Name: "barrier-count", Status: verdict.Bounded, Engine: "weft", Seconds: 0.001, Reason: "nothing wrong for n = 0..8"},
+		},
+		Findings: []verdict.Finding{{
+			Property: "deadlock", Kind: "circular-wait", Severity: verdict.ErrorSeverity, Count: 1,
+			Message: "deadlock: two groups of threads wait for each other",
+			Accesses: []verdict.Access{
+				{Src: one.Src, Kind: "wait", Thread: &low.From, Threads: one.Waiting},
+				{Src: two.Src, Kind: "wait", Thread: &high.From, Threads: two.Waiting},
+			},
+			Barriers: []verdict.Barrier{one, two}, Values: map[string]string{"n": "3"},
+		}},
+		Assumptions: []string{"threads of a warp run in lock step (--warp-sync)"},
+		Notes: []verdict.Note{
+			{Message: "one block stands for all: blockIdx decides nothing"},
+			{Src: two.Src, Message: "32 arrivals are left at exit"},
+		},
+		Stats: verdict.Stats{Seconds: 0.002, Exact: &weft.Stats{
+			DynamicBarriers: 4, SharedAddresses: 128, Commands: 1234567, RaceTests: 99999, RacesTested: 500,
+			UnknownAccesses: 64, Threads: 64, Seconds: 0.001, PeakBytes: 12_300_000,
+		}},
+	}
+	return r
 }
 
 // rendered is the report in a format, without gv2's own version.
@@ -103,7 +151,7 @@ func TestJSONKeepsTheContract(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal([]byte(rendered(t, "json")), &doc))
 	assert.Equal(t, "gv2", doc.Tool)
-	require.Len(t, doc.Results, 4)
+	require.Len(t, doc.Results, 5)
 	for _, field := range []string{"file", "kernel", "line", "block_dim", "grid_dim", "verdict", "properties", "findings", "assumptions", "stats"} {
 		assert.Contains(t, doc.Results[0], field)
 	}
@@ -113,6 +161,19 @@ func TestJSONKeepsTheContract(t *testing.T) {
 	benign := doc.Results[0]["findings"].([]any)[1].(map[string]any)
 	assert.NotContains(t, benign, "index", "unknown values are left out")
 	assert.NotContains(t, benign["accesses"].([]any)[0], "thread")
+	deadlock := doc.Results[4]["findings"].([]any)[0].(map[string]any)
+	barrier := deadlock["barriers"].([]any)[0].(map[string]any)
+	for field, value := range map[string]any{"id": 1.0, "generation": 1.0, "expected": 64.0, "registered": 32.0, "line": 3.0,
+		"waiting": []any{[]any{0.0, 0.0, 0.0}}} {
+		assert.Equal(t, value, barrier[field], field)
+	}
+	stats := doc.Results[4]["stats"].(map[string]any)
+	for _, field := range []string{"dynamic_barriers", "shared_addresses", "commands", "races_tested", "race_tests", "threads", "peak_bytes"} {
+		assert.Contains(t, stats, field)
+	}
+	assert.NotContains(t, stats, "boogie_lines", "Boogie did not run")
+	assert.NotContains(t, doc.Results[0]["stats"], "commands", "the exact engine did not run")
+	assert.Len(t, doc.Results[4]["notes"], 2)
 	assert.Equal(t, "unsupported", doc.Results[2]["verdict"])
 	assert.NotContains(t, doc.Results[2], "block_dim")
 }
@@ -122,7 +183,7 @@ func TestSARIFIsValid(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, doc.Validate())
 	results := doc.Runs[0].Results
-	require.Len(t, results, 5)
+	require.Len(t, results, 8)
 	assert.Equal(t, "error", results[0].Level)
 	assert.Equal(t, 4, *results[0].Locations[0].PhysicalLocation.Region.StartLine)
 	assert.Equal(t, 5, *results[0].RelatedLocations[0].PhysicalLocation.Region.StartLine)
@@ -132,7 +193,7 @@ func TestSARIFIsValid(t *testing.T) {
 func TestJUnitCountsWhatIsNotProved(t *testing.T) {
 	var doc junitSuites
 	require.NoError(t, xml.Unmarshal([]byte(rendered(t, "junit")), &doc))
-	require.Len(t, doc.Suites, 4)
+	require.Len(t, doc.Suites, 5)
 	assert.Equal(t, 3, doc.Suites[0].Tests)
 	assert.Equal(t, 1, doc.Suites[0].Failures)
 	assert.Equal(t, 1, doc.Suites[0].Errors, "unknown is not a passed test")
@@ -148,6 +209,7 @@ func TestCSVHasTheColumnsOfTheContract(t *testing.T) {
 	assert.Equal(t, "no", rows[1][5], "refuted where a pass was expected")
 	assert.Equal(t, "yes", rows[2][5])
 	assert.Equal(t, "", rows[3][5])
+	assert.Equal(t, "weft", rows[5][3])
 }
 
 func TestColorOnlyOnTerminals(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
 	"gv2/runtime/verdict"
 )
 
@@ -63,18 +64,48 @@ func (t *textRenderer) finding(f *verdict.Finding) {
 	if f.Severity == verdict.BenignSeverity {
 		label, shade = "warning", yellow
 	}
-	fmt.Fprintf(t.out, "%s: %s %s%s\n", t.paint(bold, f.Pos().String()), t.paint(shade, label+":"), f.Message, times(f.Count))
+	fmt.Fprintf(t.out, "%s: %s %s%s\n", t.paint(bold, f.Pos().String()), t.paint(shade, label+":"), f.Message, times(f))
 	t.excerpt(f.Pos())
-	for i, a := range f.Accesses {
-		if i > 0 && a.Src.Pos != f.Pos() {
-			fmt.Fprintf(t.out, "%s: %s the other access\n", t.paint(bold, a.Src.Pos.String()), t.paint(cyan, "note:"))
-			t.excerpt(a.Src.Pos)
-		}
-		if i == 0 || a.Src.Pos != f.Pos() {
-			t.calls(a.Src.Calls)
-		}
+	t.calls(f.Accesses[0].Src.Calls)
+	for i := range f.Accesses[1:] {
+		t.other(f, &f.Accesses[i+1])
+	}
+	for i := range f.Barriers {
+		t.barrier(f, &f.Barriers[i])
 	}
 	t.values(f.Values)
+}
+
+// other shows the part of another thread in a finding, if it is elsewhere.
+func (t *textRenderer) other(f *verdict.Finding, a *verdict.Access) {
+	shown := a.Src.Pos == f.Pos() || !a.Src.Pos.Valid() && len(a.Threads) == 0
+	for i := range f.Barriers {
+		shown = shown || a.Src.Pos == f.Barriers[i].Src.Pos
+	}
+	if shown {
+		return
+	}
+	text := "the other access"
+	if len(a.Threads) > 0 {
+		text = partText(a)
+	}
+	t.note(a.Src, text)
+}
+
+// note shows a place and what is there. Threads that have exited are nowhere.
+func (t *textRenderer) note(src kernel.Src, text string) {
+	t.remark(src, text)
+	t.excerpt(src.Pos)
+	t.calls(src.Calls)
+}
+
+// remark is a note whose place has been shown.
+func (t *textRenderer) remark(src kernel.Src, text string) {
+	where := "     "
+	if src.Pos.Valid() {
+		where = t.paint(bold, src.Pos.String()+":")
+	}
+	fmt.Fprintf(t.out, "%s %s %s\n", where, t.paint(cyan, "note:"), text)
 }
 
 // calls shows the inlined calls that an access came through, innermost first.
@@ -84,11 +115,14 @@ func (t *textRenderer) calls(calls []diag.Pos) {
 	}
 }
 
-func times(n int) string {
-	if n < 2 {
-		return ""
+func times(f *verdict.Finding) string {
+	switch {
+	case f.Pairs > 1:
+		return fmt.Sprintf(" (%d pairs of threads)", f.Pairs)
+	case f.Count > 1:
+		return fmt.Sprintf(" (%d checks)", f.Count)
 	}
-	return fmt.Sprintf(" (%d checks)", n)
+	return ""
 }
 
 func (t *textRenderer) values(values map[string]string) {
@@ -162,17 +196,29 @@ func (t *textRenderer) summary(r *report) {
 	for _, p := range r.Properties {
 		t.property(p)
 	}
+	if r.stats && r.Stats.Exact != nil {
+		t.stats(r)
+	}
 	if len(r.Properties) > 0 {
 		t.assumptions(r)
+		t.notes(r.Notes)
 	}
 }
 
 func (t *textRenderer) property(p verdict.Property) {
 	status := t.paint(shadeOf[string(p.Status)], fmt.Sprintf("%-8s", p.Status))
-	fmt.Fprintf(t.out, "  %-20s %s %s %.2f s\n", p.Name, status, p.Engine, p.Seconds)
+	fmt.Fprintf(t.out, "  %-20s %s %s %s\n", p.Name, status, p.Engine, shortTime(p.Seconds))
 	if p.Reason != "" {
 		fmt.Fprintf(t.out, "    %s\n", p.Reason)
 	}
+}
+
+// shortTime shows milliseconds where hundredths would show nothing.
+func shortTime(s float64) string {
+	if s < 0.1 {
+		return fmt.Sprintf("%.3f s", s)
+	}
+	return fmt.Sprintf("%.2f s", s)
 }
 
 func (t *textRenderer) assumptions(r *report) {
@@ -189,6 +235,23 @@ func (t *textRenderer) assumptions(r *report) {
 		}
 		fmt.Fprintf(t.out, "    - %s\n", text)
 	}
+}
+
+func (t *textRenderer) notes(notes []verdict.Note) {
+	for i, n := range notes {
+		if i == 0 {
+			fmt.Fprintln(t.out, "  notes")
+		}
+		fmt.Fprintf(t.out, "    - %s%s\n", n.Message, atText(n.Src.Pos))
+	}
+}
+
+// atText names a place behind a sentence, if there is one.
+func atText(p diag.Pos) string {
+	if !p.Valid() {
+		return ""
+	}
+	return " (" + p.String() + ")"
 }
 
 func firstLine(text string) string {

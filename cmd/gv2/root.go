@@ -39,7 +39,7 @@ func run(args []string, io streams) (code int) {
 func newRootCommand(io streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "gv2",
-		Short:         "Verify CUDA kernels: races, barrier divergence, assertions",
+		Short:         "Verify CUDA kernels: races, barriers, deadlock, assertions",
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -57,6 +57,7 @@ func newRootCommand(io streams) *cobra.Command {
 	root.AddCommand(
 		newTranslateCommand(io, runTranslate),
 		newVerifyCommand(io, runVerify),
+		newWeftCommand(io, runVerify),
 		newVersionCommand(io, runVersion),
 	)
 	for _, p := range pending {

@@ -10,6 +10,8 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/instrument"
+	"gv2/runtime/verdict"
+	"gv2/runtime/weft"
 )
 
 // translateOptions are the flags of gv2 translate.
@@ -30,12 +32,33 @@ func newTranslateCommand(io streams, run func(streams, *translateOptions) error)
 			if err := opts.validate(); err != nil {
 				return err
 			}
+			if err := opts.translatable(); err != nil {
+				return err
+			}
 			return run(io, opts)
 		},
 	}
 	opts.register(cmd.Flags())
 	cmd.Flags().StringVarP(&opts.output, "output", "o", "", "write to a file instead of standard output")
 	return cmd
+}
+
+// translatable refuses what the translation does not model.
+func (o *translateOptions) translatable() error {
+	switch {
+	case o.engine == verdict.WeftEngine:
+		return unsupportedf("--engine weft: the exact engine translates nothing; use gv2 verify or gv2 weft")
+	case o.warpSync:
+		return unsupportedf("--warp-sync: not modelled by the translation; gv2 weft models it")
+	case o.barrierRule == string(weft.Volta):
+		return unsupportedf("--barrier-rule volta: not modelled by the translation; gv2 weft models it")
+	}
+	for _, name := range o.check {
+		if name == verdict.Deadlock || name == verdict.Recycling || name == verdict.Count {
+			return unsupportedf("--check %s: the translation does not state it; gv2 verify and gv2 weft decide it", name)
+		}
+	}
+	return nil
 }
 
 // runTranslate writes the translation of one kernel. Nothing is written unless

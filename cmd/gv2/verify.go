@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
-	"gv2/runtime/solver"
 	"gv2/runtime/verdict"
 )
 
@@ -20,30 +20,41 @@ type verifyOptions struct {
 	settings
 	files  []string
 	format string
-	// solve runs Boogie; tests watch it.
-	solve verdict.Solve
+	// engines are those that users get; tests watch them.
+	engines verdict.Engines
+	// stats asks for the exact engine's numbers in text.
+	stats bool
 }
 
 func newVerifyCommand(io streams, run func(context.Context, streams, *verifyOptions) error) *cobra.Command {
-	opts := &verifyOptions{solve: solver.Run}
+	opts := &verifyOptions{engines: verdict.DefaultEngines()}
 	cmd := &cobra.Command{
 		Use:   "verify FILE...",
 		Short: "Decide every property of every kernel",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.files = args
-			if err := opts.validate(); err != nil {
-				return err
-			}
-			if _, err := newRenderer(opts.format, io); err != nil {
-				return err
-			}
-			return run(cmd.Context(), io, opts)
+			return opts.start(cmd.Context(), io, args, run)
 		},
 	}
 	opts.register(cmd.Flags())
-	cmd.Flags().StringVar(&opts.format, "format", "text", "report as "+strings.Join(formats, ", "))
+	opts.registerFormat(cmd.Flags())
 	return cmd
+}
+
+func (o *verifyOptions) registerFormat(f *pflag.FlagSet) {
+	f.StringVar(&o.format, "format", "text", "report as "+strings.Join(formats, ", "))
+}
+
+// start checks the command line and runs the command on the files.
+func (o *verifyOptions) start(ctx context.Context, io streams, files []string, run func(context.Context, streams, *verifyOptions) error) error {
+	o.files = files
+	if err := o.validate(); err != nil {
+		return err
+	}
+	if _, err := newRenderer(o.format, io); err != nil {
+		return err
+	}
+	return run(ctx, io, o)
 }
 
 // report is the result for one kernel with where it comes from. A file that
@@ -53,6 +64,8 @@ type report struct {
 	text     []byte
 	expected string
 	code     int
+	// stats asks for the exact engine's numbers in text.
+	stats bool
 	verdict.Result
 }
 
@@ -115,7 +128,7 @@ func diagOutcome(l *diag.List) verdict.Outcome {
 }
 
 func verifyKernel(ctx context.Context, opts *verifyOptions, u *unit, fn *cuda.FuncDecl) *report {
-	r := &report{file: u.name, text: u.text, expected: u.comment.expected}
+	r := &report{file: u.name, text: u.text, expected: u.comment.expected, stats: opts.stats}
 	if err := guarded(fn, func() { r.decide(ctx, opts, u, fn) }); err != nil {
 		r.Result = verdict.Result{Kernel: fn.Name, Pos: fn.Pos, Outcome: verdict.KernelError, Err: err}
 		r.code = exitTool
@@ -135,7 +148,7 @@ func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit, fn *c
 		r.Outcome, r.code = diagOutcome(&diags), diagCode(&diags)
 		return
 	}
-	r.Result = verdict.VerifyWith(ctx, k, verifyOptionsOf(opts), opts.solve)
+	r.Result = verdict.Decide(ctx, k, verifyOptionsOf(opts), opts.engines)
 	r.Diags = merged(diags, r.Diags)
 	r.Kernel = fn.Name
 	r.code = resultCode(&r.Result)
@@ -150,6 +163,8 @@ func merged(a, b diag.List) diag.List {
 
 func verifyOptionsOf(opts *verifyOptions) verdict.Options {
 	return verdict.Options{
+		Engine:     opts.engine,
+		Exact:      opts.exact(),
 		Encoding:   opts.encoding(),
 		LoopUnroll: opts.loopUnroll,
 		Timeout:    opts.timeout,

@@ -24,15 +24,18 @@ func (s *session) weaken() {
 	}
 }
 
-// restOn weakens all proofs if the base is not proved; where it was not asked
-// for it becomes an assumption.
+// restOn weakens all proofs if the base is not proved, here or before; where
+// nobody asked for it, it becomes an assumption.
 func (s *session) restOn(base, sentence string) {
-	p := s.result.Property(base)
-	if p == nil {
+	status, known := s.settled[base]
+	if p := s.result.Property(base); p != nil {
+		status, known = p.Status, true
+	}
+	if !known {
 		s.result.Assumptions = append(s.result.Assumptions, sentence+" ("+base+" was not checked)")
 		return
 	}
-	if p.Status == Proved || p.Status == Bounded {
+	if status == Proved || status == Bounded {
 		return
 	}
 	for i := range s.result.Properties {
@@ -41,8 +44,12 @@ func (s *session) restOn(base, sentence string) {
 			continue
 		}
 		q.Status = Unknown
-		q.Reason = "rests on " + base + ", which is " + string(p.Status)
+		q.Reason = restReason(base, status)
 	}
+}
+
+func restReason(base string, status Status) string {
+	return "rests on " + base + ", which is " + string(status)
 }
 
 // hasBarrier reports whether the kernel waits anywhere.

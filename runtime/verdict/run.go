@@ -100,7 +100,7 @@ func (s *session) expire() {
 }
 
 func (s *session) timeReason() string {
-	return fmt.Sprintf("time limit of %s reached; raise --timeout, or fix parameters with --param", s.opts.Timeout)
+	return timeReason(s.opts.Timeout)
 }
 
 // record keeps what the first run says about the kernel as a whole, and opens a

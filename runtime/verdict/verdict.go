@@ -4,9 +4,11 @@
 // In: a kernel and options. Out: a Result that names for every property
 // whether it is proved, refuted or open, and why. The rule that everything here
 // follows: what is not explained is not proved. A property is proved only where
-// Boogie verified every procedure that decides it, in a run in which no other
-// check of that procedure failed (a failed assertion is assumed from there on,
-// and may hide what comes after).
+// the exact engine says so, or where Boogie verified every procedure that decides
+// it, in a run in which no other check of that procedure failed (a failed
+// assertion is assumed from there on, and may hide what comes after).
+//
+// Decide is the entry; Verify is the translation alone.
 package verdict
 
 import (
@@ -15,6 +17,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/runtime/weft"
 )
 
 // Status is what is known about one property.
@@ -25,8 +28,8 @@ const (
 	Proved     Status = "proved"
 	Refuted    Status = "refuted"
 	Unknown    Status = "unknown"
-	Bounded    Status = "bounded" // nothing wrong up to the bound on loops
-	NotChecked Status = "not-checked"
+	Bounded    Status = "bounded"     // nothing wrong up to the bound that the reason states
+	NotChecked Status = "not-checked" // the engine does not know the property
 )
 
 // Outcome is the verdict on a kernel as a whole.
@@ -41,8 +44,23 @@ const (
 	KernelError       Outcome = "error"
 )
 
-// BoogieEngine names the engine that proves by translation.
-const BoogieEngine = "boogie"
+// The engines, by their names in reports and on the command line.
+const (
+	// BoogieEngine proves by translation.
+	BoogieEngine = "boogie"
+	// WeftEngine executes blocks whose control does not depend on the input.
+	WeftEngine = "weft"
+	// AutoEngine asks the exact engine first and leaves the rest to Boogie.
+	AutoEngine = "auto"
+)
+
+// The properties that only barriers bring. Those of package instrument are the
+// others.
+const (
+	Deadlock  = weft.Deadlock
+	Recycling = weft.Recycling
+	Count     = weft.Count
+)
 
 // Severity tells a finding that refutes from one that does no harm.
 type Severity string
@@ -57,8 +75,14 @@ const (
 
 // Options select what is verified and how.
 type Options struct {
-	// Encoding goes to the translation: arithmetic, properties, invariants.
+	// Engine is one of the engines; AutoEngine if empty.
+	Engine string
+	// Encoding goes to the translation: arithmetic, properties, invariants. Its
+	// Properties are what is asked for, nil for everything, whatever the engine.
 	Encoding instrument.Options
+	// Exact goes to the exact engine: barrier rule, lock step, budget. Options
+	// that both engines have are taken from Encoding.
+	Exact weft.Options
 	// LoopUnroll bounds every loop to that many iterations; 0 means unbounded,
 	// by invariants.
 	LoopUnroll int
@@ -85,10 +109,36 @@ type Property struct {
 
 // Access is one thread's part in a finding.
 type Access struct {
-	Src  kernel.Src
-	Kind string // read, write, atomic; barrier, assert, invariant
+	Src  kernel.Src // without a position for threads that have exited
+	Kind string     // read, write, atomic; barrier, assert, invariant; sync, arrive, wait, exit
 	// Thread and Block are nil where the model does not tell.
 	Thread, Block *[3]int64
+	// Threads are all that are in the same place, where that is known.
+	Threads []ThreadRange
+}
+
+// ThreadRange is the threads of a block from one threadIdx to another, both
+// included, in linear order.
+type ThreadRange struct{ From, To [3]int64 }
+
+// Barrier is what a barrier was in when threads waited at it in vain.
+type Barrier struct {
+	ID         int
+	Generation int // the first is 1
+	Expected   int // threads
+	Registered int // threads
+	// Src is where the threads of Waiting wait.
+	Src     kernel.Src
+	Waiting []ThreadRange
+	// From are the operations that registered, Missing the places of the threads
+	// that could have.
+	From, Missing []Access
+}
+
+// Note is worth knowing and no fault. Src may be without a position.
+type Note struct {
+	Src     kernel.Src
+	Message string
 }
 
 // Finding is one fault, or one benign race.
@@ -98,13 +148,17 @@ type Finding struct {
 	Severity Severity
 	Array    string // as the user wrote it; empty where no array is involved
 	Space    string
-	Index    *int64 // in elements of the declaration; nil where unknown
-	Message  string // one sentence, without the position
-	Accesses []Access
+	Index    *int64   // in elements of the declaration; nil where unknown
+	Message  string   // one sentence, without the position
+	Accesses []Access // at least one; of a race two, where both are known
+	Barriers []Barrier
 	// Values of scalar parameters, and of open launch dimensions.
 	Values map[string]string
 	// Count is how many failed checks this finding stands for.
 	Count int
+	// Pairs is how many pairs of threads race at the two places, 0 where they
+	// were not counted.
+	Pairs int64
 }
 
 // Pos is where the finding is reported: at its first access.
@@ -117,6 +171,8 @@ type Stats struct {
 	Runs        int     // of the solver
 	Solver      float64 // seconds in the solver
 	Seconds     float64 // in all
+	// Exact holds the numbers of the exact engine, nil where it did not run.
+	Exact *weft.Stats
 }
 
 // Result is everything known about one kernel.
@@ -128,6 +184,7 @@ type Result struct {
 	Properties  []Property
 	Findings    []Finding
 	Assumptions []string
+	Notes       []Note
 	// Arith is the arithmetic used and ArithWhy the reason for it.
 	Arith    string
 	ArithWhy string

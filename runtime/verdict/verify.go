@@ -18,18 +18,34 @@ const errorLimit = 10
 // Solve runs a printed program; solver.Run is the one that users get.
 type Solve func(ctx context.Context, printed boogie.Printed, opts solver.Options) (*solver.Answer, error)
 
-// Verify decides every property of k that opts ask for. It never fails: what
-// goes wrong is told in Result.Diags (the input) and Result.Err (a tool).
+// Verify decides by translation every property of k that opts ask for. It never
+// fails: what goes wrong is told in Result.Diags (the input) and Result.Err (a
+// tool).
 func Verify(ctx context.Context, k *kernel.Kernel, opts Options) Result {
 	return VerifyWith(ctx, k, opts, solver.Run)
 }
 
 // VerifyWith is Verify with another solver.
 func VerifyWith(ctx context.Context, k *kernel.Kernel, opts Options, solve Solve) Result {
+	return translation{ctx: ctx, k: k, opts: opts, solve: solve, began: time.Now()}.verify()
+}
+
+// translation is one question to the translation.
+type translation struct {
+	ctx   context.Context
+	k     *kernel.Kernel
+	opts  Options
+	solve Solve
+	began time.Time // of the time limit
+	// settled are properties that are not asked here because their status is
+	// known: proofs may rest on them.
+	settled map[string]Status
+}
+
+func (t translation) verify() Result {
 	s := &session{
-		ctx: ctx, k: k, opts: opts, solve: solve, began: time.Now(),
-		ledger: map[duty]*entry{},
-		result: Result{Kernel: k.Name, Pos: k.Pos, Launch: k.Launch},
+		translation: t, ledger: map[duty]*entry{},
+		result: Result{Kernel: t.k.Name, Pos: t.k.Pos, Launch: t.k.Launch},
 	}
 	s.decide()
 	s.finish()
@@ -73,11 +89,7 @@ type doubt struct {
 
 // session is one verification.
 type session struct {
-	ctx    context.Context
-	k      *kernel.Kernel
-	opts   Options
-	solve  Solve
-	began  time.Time
+	translation
 	result Result
 	ledger map[duty]*entry
 	// seconds of solver time by property
@@ -187,7 +199,9 @@ func (s *session) properties() []Property {
 }
 
 // reportOrder is the order of properties in reports.
-var reportOrder = []string{instrument.DataRace, instrument.Divergence, instrument.Assertion, instrument.Invariant}
+var reportOrder = []string{
+	instrument.DataRace, instrument.Divergence, Deadlock, Recycling, Count, instrument.Assertion, instrument.Invariant,
+}
 
 func (e *entry) verdict() Status {
 	if e.stage == decided {

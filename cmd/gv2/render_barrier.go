@@ -1,0 +1,112 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"gv2/runtime/verdict"
+)
+
+// barrier shows who waits at a barrier, for how many, and where those are that
+// do not come.
+func (t *textRenderer) barrier(f *verdict.Finding, b *verdict.Barrier) {
+	if b.Src.Pos == f.Pos() {
+		t.remark(b.Src, barrierText(b))
+	} else {
+		t.note(b.Src, barrierText(b))
+	}
+	for i := range b.Missing {
+		m := &b.Missing[i]
+		fmt.Fprintf(t.out, "      missing: %s%s\n", partText(m), placeText(m))
+	}
+}
+
+func barrierText(b *verdict.Barrier) string {
+	return fmt.Sprintf("%s: it expects %d threads, has %s", waitingText(b), b.Expected, registeredText(b))
+}
+
+func waitingText(b *verdict.Barrier) string {
+	at := fmt.Sprintf("barrier %d, generation %d", b.ID, b.Generation)
+	if len(b.Waiting) == 0 {
+		return at
+	}
+	return partText(&verdict.Access{Kind: "wait", Threads: b.Waiting}) + " at " + at
+}
+
+// partText says which threads do what.
+func partText(a *verdict.Access) string {
+	one := len(a.Threads) == 1 && a.Threads[0].From == a.Threads[0].To
+	return threadsText(a.Threads) + " " + doing(a.Kind, one)
+}
+
+// registeredText is how many threads came, and from which lines.
+func registeredText(b *verdict.Barrier) string {
+	if b.Registered == 0 {
+		return "none"
+	}
+	text := fmt.Sprint(b.Registered)
+	var lines []string
+	for i := range b.From {
+		if p := b.From[i].Src.Pos; p.Valid() {
+			lines = append(lines, fmt.Sprintf("line %d", p.Line))
+		}
+	}
+	if len(lines) > 0 {
+		text += " from " + strings.Join(lines, ", ")
+	}
+	return text
+}
+
+// threadsText names groups of threads by the first and the last of each.
+func threadsText(ranges []verdict.ThreadRange) string {
+	var parts []string
+	for _, r := range ranges {
+		text := threadText(r.From)
+		if r.From != r.To {
+			text += " to " + threadText(r.To)
+		}
+		parts = append(parts, text)
+	}
+	switch {
+	case len(parts) == 0:
+		return "other threads"
+	case len(parts) == 1 && ranges[0].From == ranges[0].To:
+		return "thread " + parts[0]
+	default:
+		return "threads " + strings.Join(parts, ", ")
+	}
+}
+
+func threadText(t [3]int64) string { return fmt.Sprintf("(%d,%d,%d)", t[0], t[1], t[2]) }
+
+// deeds are what threads at a statement do, as one and as several.
+var deeds = map[string][2]string{
+	"sync":   {"waits", "wait"},
+	"wait":   {"waits", "wait"},
+	"arrive": {"arrives", "arrive"},
+	"exit":   {"has exited", "have exited"},
+	"read":   {"reads", "read"},
+	"write":  {"writes", "write"},
+	"atomic": {"updates atomically", "update atomically"},
+	"assert": {"checks this", "check this"},
+}
+
+func doing(kind string, one bool) string {
+	deed, known := deeds[kind]
+	switch {
+	case !known && one:
+		return "is here"
+	case !known:
+		return "are here"
+	case one:
+		return deed[0]
+	}
+	return deed[1]
+}
+
+func placeText(a *verdict.Access) string {
+	if !a.Src.Pos.Valid() {
+		return ""
+	}
+	return " at " + a.Src.Pos.String()
+}

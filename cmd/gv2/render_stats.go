@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"gv2/runtime/weft"
+)
+
+// stats prints the numbers of WEFT's tables, one a line, right-aligned.
+func (t *textRenderer) stats(r *report) {
+	rows := statRows(r.Stats.Exact)
+	width := 0
+	for _, row := range rows {
+		width = max(width, len(row[1]))
+	}
+	fmt.Fprintln(t.out, "  statistics")
+	for _, row := range rows {
+		fmt.Fprintf(t.out, "    %-24s %*s%s\n", row[0], width, row[1], row[2])
+	}
+}
+
+// statRows are name, number and what is to be said about it.
+func statRows(s *weft.Stats) [][3]string {
+	rows := [][3]string{
+		{"dynamic barriers", grouped(s.DynamicBarriers), ""},
+		{"shared addresses", grouped(s.SharedAddresses), ""},
+		{"commands", grouped(s.Commands), "  accesses to shared memory and barrier operations"},
+		{"race tests needed", grouped(s.RaceTests), "  pairs of accesses to one shared element"},
+		{"race tests made", grouped(s.RacesTested), ""},
+		{"thread programs", grouped(int64(s.Threads)), ""},
+	}
+	if s.GlobalAccesses > 0 {
+		rows = append(rows, [3]string{"global accesses", grouped(s.GlobalAccesses), ""})
+	}
+	if s.UnknownAccesses > 0 {
+		rows = append(rows, [3]string{"accesses not known", grouped(s.UnknownAccesses), "  at elements that depend on the input"})
+	}
+	if s.PeakBytes > 0 {
+		rows = append(rows, [3]string{"memory", fmt.Sprintf("%.1f MB", float64(s.PeakBytes)/1e6), ""})
+	}
+	return append(rows, [3]string{"time", fmt.Sprintf("%.3f s", s.Seconds), ""})
+}
+
+// grouped writes a number with a comma before each three digits.
+func grouped(n int64) string {
+	digits := fmt.Sprint(n)
+	var parts []string
+	for len(digits) > 3 && digits[len(digits)-4] != '-' {
+		parts = append([]string{digits[len(digits)-3:]}, parts...)
+		digits = digits[:len(digits)-3]
+	}
+	return strings.Join(append([]string{digits}, parts...), ",")
+}

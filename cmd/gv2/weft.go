@@ -1,0 +1,31 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"gv2/runtime/verdict"
+)
+
+// newWeftCommand is the exact engine alone: no solver is asked, and the numbers
+// of WEFT's tables are printed.
+func newWeftCommand(io streams, run func(context.Context, streams, *verifyOptions) error) *cobra.Command {
+	opts := &verifyOptions{engines: verdict.DefaultEngines(), stats: true}
+	opts.engine = verdict.WeftEngine
+	cmd := &cobra.Command{
+		Use:   "weft FILE",
+		Short: "Execute a block whose control is static, and check it exactly",
+		Args:  cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return opts.start(cmd.Context(), io, args, run)
+		},
+	}
+	f := cmd.Flags()
+	opts.registerInput(f)
+	opts.registerCheck(f)
+	opts.registerExact(f)
+	opts.registerLimit(f)
+	opts.registerFormat(f)
+	return cmd
+}

@@ -1,0 +1,259 @@
+package verdict
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/runtime/solver"
+	"gv2/runtime/weft"
+)
+
+// Check runs the exact engine; weft.Check is the one that users get.
+type Check func(ctx context.Context, k *kernel.Kernel, o weft.Options) (*weft.Report, error)
+
+// Engines are the engines to ask.
+type Engines struct {
+	Solve Solve
+	Check Check
+}
+
+// exactShare is the part of the time limit that the exact engine may use where
+// the translation can answer after it.
+const exactShare = 0.5
+
+// Decide decides every property of k that opts ask for, by the engine that fits.
+// The exact engine goes first, and what it settles is settled: it is complete
+// for what it can execute. Boogie gets what is open. Where nobody can answer for
+// every input, the exact engine tries small values of the parameters that it
+// would have to know.
+//
+// Decide never fails: what goes wrong is told in Result.Diags (the input) and
+// Result.Err (a tool).
+func Decide(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines) Result {
+	d := &decision{
+		ctx: ctx, k: k, opts: opts, engines: engines, began: time.Now(), by: map[string]*Property{},
+		result: Result{Kernel: k.Name, Pos: k.Pos, Launch: k.Launch},
+	}
+	if opts.Engine == BoogieEngine && !d.asksDerived() && !opts.Exact.WarpSync {
+		return VerifyWith(ctx, k, opts, engines.Solve)
+	}
+	d.open()
+	if opts.Engine != BoogieEngine {
+		d.execute()
+	}
+	if opts.Engine != WeftEngine {
+		d.translate()
+	}
+	if opts.Engine != BoogieEngine {
+		d.bound()
+	}
+	return d.finish()
+}
+
+// decision is one call of Decide.
+type decision struct {
+	ctx     context.Context
+	k       *kernel.Kernel
+	opts    Options
+	engines Engines
+	began   time.Time
+	result  Result
+	// by holds the properties that are asked for and say something here.
+	by map[string]*Property
+	// report is the exact engine's answer, nil without one.
+	report *weft.Report
+	// acrossProved is set where the translation found no races between blocks
+	// while it could say nothing about those within.
+	acrossProved bool
+}
+
+// open lists what is to be decided.
+func (d *decision) open() {
+	engine := WeftEngine
+	if d.opts.Engine == BoogieEngine {
+		engine = BoogieEngine
+	}
+	for _, name := range reportOrder {
+		if d.opts.applies(d.k, name) {
+			d.by[name] = &Property{Name: name, Status: Unknown, Engine: engine}
+		}
+	}
+	for name, has := range map[string]func(*kernel.Kernel) bool{instrument.Assertion: hasAssertion, instrument.Invariant: hasInvariant} {
+		if p := d.by[name]; p != nil && !has(d.k) {
+			p.Status = Proved // asked for by name, and there is none
+		}
+	}
+}
+
+// asksDerived reports whether a property is asked for that Boogie decides by
+// means of another.
+func (d *decision) asksDerived() bool {
+	asked := d.opts.Encoding.Properties
+	return asked[Deadlock] || asked[Recycling] || asked[Count]
+}
+
+// unknown reports whether the property is to be decided and is not yet.
+func (d *decision) unknown(name string) bool {
+	p := d.by[name]
+	return p != nil && p.Status == Unknown
+}
+
+func (d *decision) anyUnknown() bool {
+	for name := range d.by {
+		if d.unknown(name) {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *decision) refuted(names ...string) string {
+	for _, name := range names {
+		if p := d.by[name]; p != nil && p.Status == Refuted || d.report != nil && d.report.Verdicts[name].Status == weft.Refuted {
+			return name
+		}
+	}
+	return ""
+}
+
+// execute asks the exact engine about all inputs.
+func (d *decision) execute() {
+	share := exactShare
+	if d.opts.Engine == WeftEngine {
+		share = 1
+	}
+	report, err := d.check(share, d.opts.Exact.MaxCommands, nil)
+	switch {
+	case err == nil:
+		d.report = report
+		d.result.Stats.Exact = &report.Stats
+		d.enter(report)
+	case d.timeOver(err):
+		d.reason(WeftEngine, timeReason(d.opts.Timeout))
+	default:
+		d.result.Err = fmt.Errorf("internal error: %w", err)
+	}
+	if p := d.by[instrument.Invariant]; p != nil && p.Status == Unknown && d.opts.Engine == WeftEngine {
+		p.Status, p.Reason = NotChecked, "the exact engine needs no loop invariants and checks none; --engine boogie does"
+	}
+}
+
+// check runs the exact engine for at most that share of the time left and that
+// many commands, with parameters fixed.
+func (d *decision) check(share float64, commands int64, params map[string]int64) (*weft.Report, error) {
+	ctx := d.ctx
+	if d.opts.Timeout > 0 {
+		left := d.opts.Timeout - time.Since(d.began)
+		limited, cancel := context.WithTimeout(ctx, time.Duration(float64(left)*share))
+		defer cancel()
+		ctx = limited
+	}
+	o := d.opts.exactOptions()
+	o.Params, o.MaxCommands = params, commands
+	return d.engines.Check(ctx, d.k, o)
+}
+
+func (d *decision) timeOver(err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
+}
+
+// enter takes over what the report says about all inputs.
+func (d *decision) enter(report *weft.Report) {
+	for name, v := range report.Verdicts {
+		p := d.by[name]
+		if p == nil && v.Status == weft.Refuted && d.opts.asked(name) {
+			p = &Property{Name: name}
+			d.by[name] = p
+		}
+		if p != nil && p.Status != Proved {
+			p.Status, p.Reason, p.Engine = Status(v.Status), v.Reason, WeftEngine
+		}
+		if p != nil {
+			p.Seconds = report.Stats.Seconds
+		}
+	}
+	view := exactView{k: d.k, report: report}
+	for _, f := range view.findings() {
+		d.find(f)
+	}
+	d.result.Notes = append(d.result.Notes, view.notes()...)
+}
+
+// find files a finding of the exact engine if it was asked for.
+func (d *decision) find(f Finding) {
+	if f.Severity == BenignSeverity && d.opts.Encoding.AllowSameValue || !d.opts.asked(f.Property) {
+		return
+	}
+	d.result.Findings = append(d.result.Findings, f)
+}
+
+// reason is why everything that is open without a reason is open.
+func (d *decision) reason(engine, text string) {
+	for _, p := range d.by {
+		if p.Status == Unknown && p.Reason == "" {
+			p.Engine, p.Reason = engine, text
+		}
+	}
+}
+
+// finish sums everything up.
+func (d *decision) finish() Result {
+	r := &d.result
+	for _, name := range reportOrder {
+		if p := d.by[name]; p != nil {
+			r.Properties = append(r.Properties, *p)
+		}
+	}
+	d.assume()
+	r.Findings = gather(r.Findings)
+	r.Stats.Seconds = time.Since(d.began).Seconds()
+	switch r.Outcome = r.overall(); {
+	case d.executedFault():
+	case r.Err != nil:
+		r.Outcome = KernelError
+	case r.Diags.HasErrors():
+		r.Outcome = KernelUnsupported
+	}
+	return *r
+}
+
+// executedFault reports whether the exact engine refuted something: that stands
+// whatever becomes of the other tools.
+func (d *decision) executedFault() bool {
+	for _, p := range d.result.Properties {
+		if p.Status == Refuted && p.Engine == WeftEngine {
+			return true
+		}
+	}
+	return false
+}
+
+// assume lists what the verdicts rest on: the exact engine's part where it
+// decided anything, in front.
+func (d *decision) assume() {
+	for _, p := range d.result.Properties {
+		if p.Engine == WeftEngine && p.Status != NotChecked && p.Reason == "" || p.Status == Bounded {
+			d.result.Assumptions = sentences(exactAssumptions(d.k, d.opts), d.result.Assumptions)
+			return
+		}
+	}
+}
+
+// timeReason says that the time limit was not enough.
+func timeReason(limit time.Duration) string {
+	return fmt.Sprintf("time limit of %s reached; raise --timeout, or fix parameters with --param", limit)
+}
+
+// toolReason is the first line of a tool's failure.
+func toolReason(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return line
+}
+
+// DefaultEngines are those that users get.
+func DefaultEngines() Engines { return Engines{Solve: solver.Run, Check: weft.Check} }

@@ -1,0 +1,462 @@
+package verdict
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/boogie"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/runtime/emulate"
+	"gv2/runtime/solver"
+	"gv2/runtime/weft"
+)
+
+// saying is a report in which everything is proved but what is named.
+func saying(but map[string]weft.Verdict) *weft.Report {
+	r := &weft.Report{Verdicts: map[string]weft.Verdict{}, Ran: 1}
+	for _, name := range weft.Properties {
+		r.Verdicts[name] = weft.Verdict{Status: weft.Proved}
+	}
+	for name, v := range but {
+		r.Verdicts[name] = v
+		if v.Status == weft.Refuted {
+			r.Faults = append(r.Faults, weft.Fault{
+				Property: name, Message: name + " happens", Array: -1, At: []weft.Party{{Site: barrierAt(8, 1, 64), Kind: "sync"}},
+			})
+		}
+	}
+	return r
+}
+
+// notStatic is a report in which everything is open for want of a parameter.
+func notStatic(cause, param string) *weft.Report {
+	n := &emulate.NotStatic{Src: src(7), What: "the condition of a loop with a barrier in it", Cause: cause, Param: param}
+	but := map[string]weft.Verdict{}
+	for _, name := range weft.Properties {
+		but[name] = weft.Verdict{Status: weft.Unknown, Reason: "not static: " + n.Error()}
+	}
+	r := saying(but)
+	r.NotStatic = n
+	return r
+}
+
+func openVerdict(reason string) weft.Verdict {
+	return weft.Verdict{Status: weft.Unknown, Reason: reason}
+}
+
+var refutedVerdict = weft.Verdict{Status: weft.Refuted}
+
+// checking is an exact engine that always gives the same report.
+func checking(r *weft.Report) Check {
+	return func(context.Context, *kernel.Kernel, weft.Options) (*weft.Report, error) { return r, nil }
+}
+
+// decided runs Decide with an exact engine that is made up and the real Boogie,
+// and returns the programs that Boogie was given.
+func decidedBy(t *testing.T, k *kernel.Kernel, opts Options, check Check) (Result, []string) {
+	require.NoError(t, kernel.Check(k))
+	var programs []string
+	opts.SelfCheck, opts.Timeout = true, time.Minute
+	r := Decide(context.Background(), k, opts, Engines{Check: check,
+		Solve: func(ctx context.Context, p boogie.Printed, o solver.Options) (*solver.Answer, error) {
+			programs = append(programs, p.Text)
+			return solver.Run(ctx, p, o)
+		}})
+	return r, programs
+}
+
+func engines(r Result) map[string]string {
+	out := map[string]string{}
+	for _, p := range r.Properties {
+		out[p.Name] = p.Engine
+	}
+	return out
+}
+
+// synced is quiet with a barrier of the whole block behind the store.
+func synced() *kernel.Kernel {
+	k := quiet()
+	k.Body = append(k.Body, &kernel.Barrier{Src: src(3), ID: &kernel.Const{T: kernel.U32}, Aligned: true})
+	return k
+}
+
+// halfSynced has a named barrier for the threads below 32, in a loop to n.
+func halfSynced() *kernel.Kernel {
+	i := &kernel.Var{Name: "i", T: kernel.I32}
+	k := testKernel(func(p *kernel.Array, n *kernel.Var) []kernel.Stmt {
+		ref, one := &kernel.VarRef{Var: i}, &kernel.Const{T: kernel.I32, Val: 1}
+		low := &kernel.Binary{Op: kernel.Lt, X: threadIdx(), Y: &kernel.Const{T: kernel.U32, Val: 32}}
+		return []kernel.Stmt{
+			&kernel.Assign{Src: src(2), Dst: i, X: &kernel.Const{T: kernel.I32}},
+			&kernel.Loop{
+				Src: src(2), Cond: &kernel.Binary{Op: kernel.Lt, X: ref, Y: &kernel.VarRef{Var: n}},
+				Body: []kernel.Stmt{&kernel.If{Src: src(3), Cond: low, Then: []kernel.Stmt{barrierAt(4, 1, 32).Stmt}}},
+				Post: []kernel.Stmt{&kernel.Assign{Src: src(2), Dst: i, X: &kernel.Binary{Op: kernel.Add, X: ref, Y: one}}},
+			},
+			store(6, p, wide(threadIdx()), threadIdx()),
+		}
+	})
+	k.Vars = []*kernel.Var{i}
+	return k
+}
+
+func TestWhatTheExactEngineSettlesIsSettled(t *testing.T) {
+	r, programs := decidedBy(t, synced(), Options{}, checking(saying(nil)))
+	assert.Equal(t, KernelProved, r.Outcome)
+	assert.Empty(t, programs, "nothing is left for Boogie")
+	assert.Equal(t, map[string]Status{
+		"data-race": Proved, "barrier-divergence": Proved, "deadlock": Proved, "barrier-recycling": Proved, "barrier-count": Proved,
+	}, statuses(r))
+	assert.Contains(t, r.Assumptions, "__syncthreads() needs every thread of the block at the same statement (--barrier-rule cuda)")
+	assert.NotNil(t, r.Stats.Exact)
+
+	r, _ = decidedBy(t, quiet(), Options{}, checking(saying(nil)))
+	assert.Equal(t, map[string]Status{"data-race": Proved, "barrier-divergence": Proved}, statuses(r),
+		"a kernel without barriers says nothing about their use")
+}
+
+func TestRestGoesToBoogie(t *testing.T) {
+	r, programs := decidedBy(t, synced(), Options{}, checking(saying(map[string]weft.Verdict{
+		"data-race": openVerdict("the element is not known"),
+	})))
+	require.Equal(t, KernelProved, r.Outcome, "%+v %v", r.Properties, r.Err)
+	assert.NotEmpty(t, programs)
+	assert.Equal(t, map[string]string{
+		"data-race": "boogie", "barrier-divergence": "weft", "deadlock": "weft", "barrier-recycling": "weft", "barrier-count": "weft",
+	}, engines(r))
+}
+
+func TestOnlyRacesBetweenBlocksAreTranslated(t *testing.T) {
+	k := racy()
+	k.Launch.GridDim = [3]int{4, 1, 1}
+	report := saying(map[string]weft.Verdict{"data-race": {Status: weft.Unknown, Blocks: true, Reason: "races between blocks are open"}})
+	r, programs := decidedBy(t, k, Options{}, checking(report))
+	require.Len(t, r.Properties, 2)
+	assert.Equal(t, Refuted, r.Property("data-race").Status, "all blocks write p[3]")
+	assert.Equal(t, "boogie", r.Property("data-race").Engine)
+	for _, text := range programs {
+		assert.Contains(t, text, "procedure k$blocks(")
+		assert.NotContains(t, text, "procedure k(")
+	}
+
+	r, programs = decidedBy(t, k, Options{Encoding: instrument.Options{Properties: map[string]bool{"barrier-divergence": true}}}, checking(report))
+	assert.Equal(t, KernelProved, r.Outcome)
+	assert.Empty(t, programs, "nobody asked for races")
+}
+
+// TestNamedBarriersBetweenBlocks: barriers order nothing between blocks, so any
+// kind of barrier can be translated there.
+func TestNamedBarriersBetweenBlocks(t *testing.T) {
+	k := halfSynced()
+	k.Launch.GridDim = [3]int{4, 1, 1}
+	r, programs := decidedBy(t, k, Options{}, checking(saying(map[string]weft.Verdict{"data-race": {Status: weft.Unknown, Blocks: true}})))
+	assert.Equal(t, Proved, r.Property("data-race").Status, "%v %v", r.Err, r.Diags.String())
+	require.Len(t, r.Findings, 1, "the blocks write the same values")
+	assert.Equal(t, BenignSeverity, r.Findings[0].Severity)
+	assert.NotEmpty(t, programs)
+}
+
+func TestNothingIsAskedBeyondABarrierFault(t *testing.T) {
+	for _, fault := range []string{"barrier-divergence", "deadlock", "barrier-recycling", "barrier-count"} {
+		r, programs := decidedBy(t, synced(), Options{}, checking(saying(map[string]weft.Verdict{
+			fault: refutedVerdict, "data-race": openVerdict("what follows the fault is undefined"),
+		})))
+		assert.Equal(t, KernelRefuted, r.Outcome, fault)
+		assert.Empty(t, programs, fault)
+		assert.Equal(t, "what follows the fault is undefined", r.Property("data-race").Reason)
+		require.Len(t, r.Findings, 1)
+		assert.Equal(t, fault+" happens", r.Findings[0].Message)
+	}
+}
+
+func TestOtherFaultsHideNothing(t *testing.T) {
+	k := racy()
+	k.Body = append(k.Body, &kernel.Assert{Src: src(4), Cond: kernel.BoolConst(false), Text: "0"})
+	r, programs := decidedBy(t, k, Options{}, checking(saying(map[string]weft.Verdict{
+		"assertion": refutedVerdict, "data-race": openVerdict("the element is not known"),
+	})))
+	assert.NotEmpty(t, programs)
+	assert.Equal(t, map[string]Status{"data-race": Refuted, "barrier-divergence": Proved, "assertion": Refuted}, statuses(r))
+	assert.Equal(t, map[string]string{"data-race": "boogie", "barrier-divergence": "weft", "assertion": "weft"}, engines(r))
+	assert.Len(t, r.Findings, 2)
+}
+
+func TestWithoutBoogieWhatIsSettledStays(t *testing.T) {
+	missing := func(context.Context, boogie.Printed, solver.Options) (*solver.Answer, error) {
+		return nil, errors.New("boogie not found: apt-get install boogie z3\nsecond line")
+	}
+	decide := func(but map[string]weft.Verdict) Result {
+		return Decide(context.Background(), synced(), Options{}, Engines{Check: checking(saying(but)), Solve: missing})
+	}
+	r := decide(nil)
+	assert.Equal(t, KernelProved, r.Outcome)
+	assert.NoError(t, r.Err)
+
+	r = decide(map[string]weft.Verdict{"data-race": openVerdict("the element is not known")})
+	assert.Equal(t, KernelError, r.Outcome)
+	assert.ErrorContains(t, r.Err, "apt-get install")
+	assert.Equal(t, Proved, r.Property("deadlock").Status)
+	assert.Equal(t, Unknown, r.Property("data-race").Status)
+	assert.Equal(t, "left to Boogie: boogie not found: apt-get install boogie z3", r.Property("data-race").Reason)
+
+	r = decide(map[string]weft.Verdict{"data-race": openVerdict(""), "assertion": refutedVerdict})
+	assert.Equal(t, KernelRefuted, r.Outcome, "a fault is a fault without Boogie too")
+	assert.Error(t, r.Err)
+}
+
+// TestDerivedBarrierProperties: barriers of the whole block that all threads
+// reach together wait for nobody, and so on.
+func TestDerivedBarrierProperties(t *testing.T) {
+	r, _ := decidedBy(t, synced(), Options{}, checking(notStatic("in[…]", "")))
+	require.Equal(t, KernelProved, r.Outcome, "%+v %v", r.Properties, r.Err)
+	for _, name := range []string{"deadlock", "barrier-recycling", "barrier-count"} {
+		assert.Equal(t, Property{Name: name, Status: Proved, Engine: "boogie", Seconds: r.Property(name).Seconds}, *r.Property(name))
+	}
+
+	r, _ = decidedBy(t, divergent(), Options{}, checking(notStatic("in[…]", "")))
+	assert.Equal(t, Refuted, r.Property("barrier-divergence").Status)
+	assert.Equal(t, Unknown, r.Property("deadlock").Status)
+	assert.Equal(t, "follows from barrier-divergence, which is refuted", r.Property("deadlock").Reason)
+
+	asked := Options{Engine: BoogieEngine, Encoding: instrument.Options{Properties: map[string]bool{"deadlock": true}}}
+	r, _ = decidedBy(t, synced(), asked, nil)
+	assert.Equal(t, map[string]Status{"deadlock": Proved}, statuses(r), "Boogie alone, too")
+	assert.Empty(t, r.Findings)
+}
+
+// TestProofsNeedTheTranslationsOwnBarriers: the exact engine's word that barriers
+// are used properly does not mean what the translation needs.
+func TestProofsNeedTheTranslationsOwnBarriers(t *testing.T) {
+	k := divergent()
+	k.Body = k.Body[:1]
+	check := checking(saying(map[string]weft.Verdict{"data-race": openVerdict("the element is not known")}))
+	r, _ := decidedBy(t, k, Options{Exact: weft.Options{Rule: weft.Volta}}, check)
+	assert.Equal(t, Proved, r.Property("barrier-divergence").Status, "%v", r.Err)
+	assert.Equal(t, Unknown, r.Property("data-race").Status)
+	assert.Contains(t, r.Property("data-race").Reason, "at the same statement of each barrier")
+	assert.Empty(t, r.Findings)
+}
+
+// TestEnginesThatDisagreeAreABug: the same question, two answers.
+func TestEnginesThatDisagreeAreABug(t *testing.T) {
+	r, _ := decidedBy(t, divergent(), Options{}, checking(saying(map[string]weft.Verdict{"data-race": openVerdict("")})))
+	assert.Equal(t, KernelError, r.Outcome)
+	assert.ErrorContains(t, r.Err, "the exact engine proves barrier-divergence and the translation finds")
+}
+
+func TestLockStepIsNotTranslated(t *testing.T) {
+	check := checking(saying(map[string]weft.Verdict{"data-race": openVerdict("")}))
+	opts := Options{Exact: weft.Options{WarpSync: true}}
+	r, _ := decidedBy(t, racy(), opts, check)
+	assert.Equal(t, Unknown, r.Property("data-race").Status)
+	assert.Contains(t, r.Property("data-race").Reason, "--warp-sync is not modelled by the translation")
+	assert.Empty(t, r.Findings)
+	assert.Contains(t, r.Assumptions, "threads of a warp run in lock step (--warp-sync)")
+
+	r, _ = decidedBy(t, quiet(), opts, check)
+	assert.Equal(t, Proved, r.Property("data-race").Status, "what holds without lock step holds with it")
+	opts.Engine = BoogieEngine
+	r, _ = decidedBy(t, racy(), opts, nil)
+	assert.Equal(t, KernelUnknown, r.Outcome, "never silently ignored")
+}
+
+func TestNamedBarriersAreBounded(t *testing.T) {
+	var asked []int64
+	r, programs := decidedBy(t, halfSynced(), Options{}, func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
+		n, given := o.Params["n"]
+		if !given {
+			return notStatic("parameter n", "n"), nil
+		}
+		asked = append(asked, n)
+		return saying(nil), nil
+	})
+	assert.Equal(t, KernelUnknown, r.Outcome, "%v", r.Err)
+	assert.Equal(t, []int64{0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 31, 32, 33, 64}, asked)
+	assert.Empty(t, programs)
+	assert.Zero(t, r.Diags.Len(), "what the translation cannot express is no fault of the input")
+	for _, p := range r.Properties {
+		assert.Equal(t, Bounded, p.Status, p.Name)
+		assert.Equal(t, "nothing wrong for n = 0..8, 16, 31..33, 64; for all values: "+
+			"not static: the condition of a loop with a barrier in it depends on parameter n", p.Reason)
+	}
+}
+
+func TestSmallValuesCanRefute(t *testing.T) {
+	r, _ := decidedBy(t, halfSynced(), Options{}, func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
+		switch n, given := o.Params["n"]; {
+		case !given:
+			return notStatic("parameter n", "n"), nil
+		case n >= 3:
+			return saying(map[string]weft.Verdict{"deadlock": refutedVerdict, "data-race": openVerdict("after the deadlock")}), nil
+		}
+		return saying(nil), nil
+	})
+	assert.Equal(t, KernelRefuted, r.Outcome)
+	assert.Equal(t, Refuted, r.Property("deadlock").Status)
+	require.Len(t, r.Findings, 1)
+	assert.Equal(t, map[string]string{"n": "3"}, r.Findings[0].Values)
+	assert.Equal(t, 1, r.Findings[0].Count)
+	assert.Equal(t, Bounded, r.Property("barrier-count").Status)
+	assert.Contains(t, r.Property("data-race").Reason, "n = 0..2;")
+}
+
+func TestValuesMeetThePreconditions(t *testing.T) {
+	k := halfSynced()
+	n := &kernel.VarRef{Var: k.Params[0]}
+	number := func(v int64) kernel.Expr { return &kernel.Const{T: kernel.I32, Val: v} }
+	k.Requires = []kernel.Expr{
+		&kernel.Binary{Op: kernel.Gt, X: n, Y: number(40)},
+		&kernel.Binary{Op: kernel.Eq, X: &kernel.Binary{Op: kernel.Rem, X: n, Y: number(32)}, Y: number(0)},
+	}
+	var asked []int64
+	_, _ = decidedBy(t, k, Options{}, func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
+		if v, given := o.Params["n"]; given {
+			asked = append(asked, v)
+			return saying(nil), nil
+		}
+		return notStatic("parameter n", "n"), nil
+	})
+	assert.Equal(t, []int64{64, 96, 128, 160}, asked)
+}
+
+func TestParametersThatAreRelatedAreGivenTogether(t *testing.T) {
+	k := quiet()
+	m := &kernel.Var{Name: "m", T: kernel.I32, Param: true}
+	k.Params = append(k.Params, m)
+	sum := &kernel.Binary{Op: kernel.Add, X: &kernel.VarRef{Var: k.Params[0]}, Y: &kernel.VarRef{Var: m}}
+	k.Requires = []kernel.Expr{&kernel.Binary{Op: kernel.Eq, X: sum, Y: &kernel.Const{T: kernel.I32, Val: 10}}}
+	with, ok := satisfying(k, map[string]int64{"n": 3})
+	assert.True(t, ok)
+	assert.Equal(t, map[string]int64{"n": 3, "m": 7}, with)
+	_, ok = satisfying(k, map[string]int64{"n": 11})
+	assert.False(t, ok, "m is not found among small values")
+	with, ok = satisfying(k, nil)
+	assert.True(t, ok)
+	assert.Empty(t, with)
+}
+
+func TestSeveralParameters(t *testing.T) {
+	k := halfSynced()
+	k.Params = append(k.Params, &kernel.Var{Name: "m", T: kernel.BoolType, Param: true})
+	r, _ := decidedBy(t, k, Options{}, func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
+		_, n := o.Params["n"]
+		_, m := o.Params["m"]
+		switch {
+		case !n:
+			return notStatic("parameter n", "n"), nil
+		case !m:
+			return notStatic("parameter m", "m"), nil
+		}
+		return saying(nil), nil
+	})
+	assert.Contains(t, r.Property("deadlock").Reason, "nothing wrong for m = 0, 1 and n = 0..8, 16, 31..33, 64 (28 combinations)")
+}
+
+func TestValuesDoNotHelpWhereDataDecides(t *testing.T) {
+	runs := 0
+	r, _ := decidedBy(t, halfSynced(), Options{}, func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
+		if runs++; len(o.Params) == 0 {
+			return notStatic("parameter n", "n"), nil
+		}
+		return notStatic("in[…] loaded at k.cu:5:3", ""), nil
+	})
+	assert.Equal(t, KernelUnknown, r.Outcome)
+	assert.Equal(t, 2, runs)
+	assert.Equal(t, Unknown, r.Property("deadlock").Status)
+	assert.Contains(t, r.Property("deadlock").Reason, "parameter n")
+	require.NotEmpty(t, r.Notes)
+	assert.Contains(t, r.Notes[len(r.Notes)-1].Message, "in[…] loaded at k.cu:5:3")
+}
+
+func TestBudgetIsShared(t *testing.T) {
+	var budgets []int64
+	r, _ := decidedBy(t, halfSynced(), Options{Exact: weft.Options{MaxCommands: 1000}}, func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
+		if len(o.Params) == 0 {
+			return notStatic("parameter n", "n"), nil
+		}
+		budgets = append(budgets, o.MaxCommands)
+		report := saying(nil)
+		report.Stats.Commands = 400
+		return report, nil
+	})
+	assert.Equal(t, []int64{1000, 600, 200}, budgets)
+	assert.Contains(t, r.Property("deadlock").Reason, "nothing wrong for n = 0..2;")
+}
+
+// TestTimeOfTheExactEngine: it leaves half of the time to the translation.
+func TestTimeOfTheExactEngine(t *testing.T) {
+	var limit time.Duration
+	slow := func(ctx context.Context, _ *kernel.Kernel, _ weft.Options) (*weft.Report, error) {
+		at, _ := ctx.Deadline()
+		limit = time.Until(at)
+		return nil, context.DeadlineExceeded
+	}
+	r, programs := decidedBy(t, quiet(), Options{}, slow)
+	assert.InDelta(t, 30, limit.Seconds(), 1)
+	assert.NotEmpty(t, programs)
+	assert.Equal(t, KernelProved, r.Outcome, "%+v", r.Properties)
+
+	r, programs = decidedBy(t, quiet(), Options{Engine: WeftEngine}, slow)
+	assert.InDelta(t, 60, limit.Seconds(), 1)
+	assert.Empty(t, programs)
+	assert.Equal(t, KernelUnknown, r.Outcome)
+	assert.Contains(t, r.Property("data-race").Reason, "time limit of 1m0s reached")
+}
+
+func TestABugOfTheExactEngineIsNoVerdict(t *testing.T) {
+	r, programs := decidedBy(t, quiet(), Options{}, func(context.Context, *kernel.Kernel, weft.Options) (*weft.Report, error) {
+		return nil, errors.New("a register that does not exist")
+	})
+	assert.Equal(t, KernelError, r.Outcome)
+	assert.ErrorContains(t, r.Err, "internal error")
+	assert.Empty(t, programs)
+}
+
+func TestExactEngineAlone(t *testing.T) {
+	k := counting(64, 1)
+	loop := k.Body[1].(*kernel.Loop)
+	loop.Invariants = []kernel.Invariant{{Src: src(2), Cond: kernel.BoolConst(true)}}
+	r, programs := decidedBy(t, k, Options{Engine: WeftEngine}, checking(saying(nil)))
+	assert.Empty(t, programs)
+	assert.Equal(t, NotChecked, r.Property("invariant").Status)
+	assert.Equal(t, KernelUnknown, r.Outcome, "what nobody checked is not proved")
+}
+
+func TestWhatWasNotAskedForIsNotReported(t *testing.T) {
+	opts := Options{Encoding: instrument.Options{Properties: map[string]bool{"data-race": true}}}
+	r, _ := decidedBy(t, synced(), opts, checking(saying(map[string]weft.Verdict{
+		"deadlock": refutedVerdict, "data-race": openVerdict("the block does not end"),
+	})))
+	assert.Equal(t, map[string]Status{"data-race": Unknown}, statuses(r))
+	assert.Empty(t, r.Findings)
+	assert.Equal(t, KernelUnknown, r.Outcome)
+
+	opts.Encoding.Properties = map[string]bool{"assertion": true}
+	r, programs := decidedBy(t, quiet(), opts, checking(notStatic("x", "")))
+	assert.Equal(t, map[string]Status{"assertion": Proved}, statuses(r), "there is none")
+	assert.Empty(t, programs)
+}
+
+func TestSpans(t *testing.T) {
+	assert.Equal(t, "0..8, 16, 31..33, 64", spans([]int64{64, 0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 31, 32, 33, 33}))
+	assert.Equal(t, "1, 2", spans([]int64{2, 1}))
+}
+
+func TestRefusedBarriers(t *testing.T) {
+	k := halfSynced()
+	var l diag.List
+	l.Unsupportedf(src(4).Pos, "bar.sync for a part of the block")
+	assert.True(t, refusedBarriers(k, &l))
+	l.Unsupportedf(src(6).Pos, "something else")
+	assert.False(t, refusedBarriers(k, &l))
+	assert.False(t, refusedBarriers(k, &diag.List{}))
+	assert.True(t, strings.Contains(l.String(), "k.cu:4:3"))
+}

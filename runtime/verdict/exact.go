@@ -1,0 +1,225 @@
+package verdict
+
+import (
+	"fmt"
+
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/runtime/weft"
+)
+
+// exactView reads a report of the exact engine as users see it.
+type exactView struct {
+	k      *kernel.Kernel
+	report *weft.Report
+	// values are the parameters that were fixed for this run only.
+	values map[string]string
+}
+
+// findings are the faults and benign races, in the order of the report.
+func (v exactView) findings() []Finding {
+	var out []Finding
+	for i := range v.report.Faults {
+		out = append(out, v.finding(&v.report.Faults[i]))
+	}
+	return out
+}
+
+func (v exactView) finding(f *weft.Fault) Finding {
+	found := Finding{
+		Property: f.Property, Kind: f.Kind, Severity: ErrorSeverity, Message: f.Message,
+		Values: v.values, Count: 1, Pairs: f.Pairs, Accesses: v.parties(f.At),
+	}
+	if f.Benign {
+		found.Severity = BenignSeverity
+	}
+	if len(found.Accesses) == 0 {
+		found.Accesses = []Access{{Kind: f.Kind}}
+	}
+	if first := &found.Accesses[0].Src; !first.Pos.Valid() {
+		first.Pos = v.k.Pos
+	}
+	for i := range f.Barriers {
+		found.Barriers = append(found.Barriers, v.barrier(&f.Barriers[i]))
+	}
+	if f.Property == weft.DataRace && f.Array >= 0 {
+		v.race(&found, f)
+	}
+	return found
+}
+
+// race names the element and says what happens in the words that both engines
+// use.
+func (v exactView) race(found *Finding, f *weft.Fault) {
+	array := v.k.Arrays[f.Array]
+	index := declared(array, f.Index)
+	found.Array, found.Space, found.Index = arrayLabel(array), array.Space.String(), &index
+	found.Message = raceSentence(*found, element(array, index))
+}
+
+func (v exactView) parties(list []weft.Party) []Access {
+	var out []Access
+	for i := range list {
+		out = append(out, v.party(&list[i]))
+	}
+	return out
+}
+
+func (v exactView) party(p *weft.Party) Access {
+	thread := v.thread(p.Thread)
+	a := Access{Kind: p.Kind, Thread: &thread, Block: v.block(p.Block), Threads: v.ranges(p.Threads)}
+	if p.Site != nil {
+		a.Src = p.Site.Src()
+	}
+	return a
+}
+
+func (v exactView) barrier(b *weft.BarrierState) Barrier {
+	out := Barrier{
+		ID: b.ID, Generation: b.Generation, Expected: b.Expected, Registered: b.Registered,
+		Waiting: v.ranges(b.Waiting), From: v.parties(b.From), Missing: v.parties(b.Missing),
+	}
+	if b.Site != nil {
+		out.Src = b.Site.Src()
+	}
+	return out
+}
+
+// thread is threadIdx of the thread with that linear index.
+func (v exactView) thread(linear int) [3]int64 { return coordinates(linear, v.k.Launch.BlockDim) }
+
+// block is blockIdx, nil where the block that was run stands for all.
+func (v exactView) block(linear int) *[3]int64 {
+	if v.report.OneBlock {
+		return nil
+	}
+	at := coordinates(linear, v.k.Launch.GridDim)
+	return &at
+}
+
+// coordinates spells a linear index over dimensions, x first.
+func coordinates(linear int, dims [3]int) [3]int64 {
+	var out [3]int64
+	for d, n := range dims {
+		if n <= 0 || d == 2 {
+			out[d] = int64(linear)
+			break
+		}
+		out[d] = int64(linear % n)
+		linear /= n
+	}
+	return out
+}
+
+func (v exactView) ranges(list []weft.Range) []ThreadRange {
+	var out []ThreadRange
+	for _, r := range list {
+		out = append(out, ThreadRange{v.thread(r.From), v.thread(r.To)})
+	}
+	return out
+}
+
+// notes are the engine's own, and how far the run speaks for the grid.
+func (v exactView) notes() []Note {
+	var out []Note
+	switch {
+	case v.k.Launch.Blocks() == 1 || v.report.NotStatic != nil:
+	case v.report.OneBlock:
+		out = append(out, Note{Message: "one block stands for all: blockIdx decides nothing"})
+	case v.report.Ran > 1:
+		out = append(out, Note{Message: fmt.Sprintf("%d blocks were run, one by one", v.report.Ran)})
+	}
+	for _, n := range v.report.Notes {
+		note := Note{Message: n.Message}
+		if n.Site != nil {
+			note.Src = n.Site.Src()
+		}
+		out = append(out, note)
+	}
+	return out
+}
+
+// exactAssumptions are what a verdict of the exact engine rests on: those of the
+// front end, and what was asked for.
+func exactAssumptions(k *kernel.Kernel, opts Options) []string {
+	out := append([]string{}, k.Assumptions...)
+	if len(k.Arrays) > 0 {
+		out = append(out, "array accesses stay within their arrays")
+	}
+	if opts.Encoding.IntraGroup && k.Launch.Blocks() != 1 {
+		out = append(out, "races between blocks do not matter (--intra-group)")
+	}
+	if opts.Encoding.AllowSameValue {
+		out = append(out, "two writes of the same value do not matter (--same-value-writes allow)")
+	}
+	if opts.Exact.WarpSync {
+		out = append(out, "threads of a warp run in lock step (--warp-sync)")
+	}
+	if hasBlockBarrier(k) {
+		out = append(out, ruleSentence(opts.Exact.Rule))
+	}
+	return out
+}
+
+func ruleSentence(r weft.Rule) string {
+	if r == weft.Volta {
+		return "__syncthreads() waits for the threads that have not exited, at whichever statement (--barrier-rule volta)"
+	}
+	return "__syncthreads() needs every thread of the block at the same statement (--barrier-rule cuda)"
+}
+
+// exactOptions are the exact engine's, with what both engines share.
+func (o Options) exactOptions() weft.Options {
+	e := o.Exact
+	e.IntraGroup = o.Encoding.IntraGroup
+	return e
+}
+
+// asked reports whether the user wants that property decided.
+func (o Options) asked(property string) bool {
+	return o.Encoding.Properties == nil || o.Encoding.Properties[property]
+}
+
+// applies reports whether the property says anything about the kernel, or was
+// asked for by name.
+func (o Options) applies(k *kernel.Kernel, property string) bool {
+	if o.Encoding.Properties != nil {
+		return o.Encoding.Properties[property]
+	}
+	switch property {
+	case Deadlock, Recycling, Count:
+		return hasBlockBarrier(k)
+	case instrument.Assertion:
+		return hasAssertion(k)
+	case instrument.Invariant:
+		return hasInvariant(k)
+	}
+	return true
+}
+
+// contains reports whether some statement of the kernel is of the kind.
+func contains(k *kernel.Kernel, is func(kernel.Stmt) bool) bool {
+	found := false
+	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
+		found = found || is(st)
+		return !found
+	})
+	return found
+}
+
+// hasBlockBarrier reports whether the kernel has a barrier of the block, whole or
+// in part.
+func hasBlockBarrier(k *kernel.Kernel) bool {
+	return contains(k, func(st kernel.Stmt) bool { _, is := st.(*kernel.Barrier); return is })
+}
+
+func hasAssertion(k *kernel.Kernel) bool {
+	return contains(k, func(st kernel.Stmt) bool { _, is := st.(*kernel.Assert); return is })
+}
+
+func hasInvariant(k *kernel.Kernel) bool {
+	return contains(k, func(st kernel.Stmt) bool {
+		l, is := st.(*kernel.Loop)
+		return is && len(l.Invariants) > 0
+	})
+}

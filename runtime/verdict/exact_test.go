@@ -1,0 +1,135 @@
+package verdict
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/kernel"
+	"gv2/runtime/emulate"
+	"gv2/runtime/weft"
+)
+
+// barrierAt is a site of bar.sync id, count.
+func barrierAt(line int, id, count int64) *emulate.Site {
+	return &emulate.Site{Kind: emulate.BarrierSite, Array: -1, Stmt: &kernel.Barrier{
+		Src: src(line), ID: &kernel.Const{T: kernel.U32, Val: id}, Count: &kernel.Const{T: kernel.U32, Val: count}, Aligned: true,
+	}}
+}
+
+func writeAt(line int) *emulate.Site {
+	return &emulate.Site{Kind: emulate.WriteSite, Stmt: &kernel.Store{Src: src(line)}}
+}
+
+func TestDeadlockNamesEachGroup(t *testing.T) {
+	k := quiet()
+	k.Launch.BlockDim = [3]int{8, 4, 2}
+	wait := barrierAt(8, 1, 64)
+	v := exactView{k: k, report: &weft.Report{Ran: 1, Faults: []weft.Fault{{
+		Property: weft.Deadlock, Kind: weft.KindStarved, Message: "threads wait for others that never come", Array: -1,
+		At: []weft.Party{
+			{Site: wait, Kind: "wait", Thread: 0, Threads: []weft.Range{{From: 0, To: 31}}},
+			{Kind: "exit", Thread: 32, Threads: []weft.Range{{From: 32, To: 63}}},
+		},
+		Barriers: []weft.BarrierState{{
+			ID: 1, Generation: 2, Expected: 64, Registered: 32, Site: wait,
+			Waiting: []weft.Range{{From: 0, To: 31}},
+			From:    []weft.Party{{Site: wait, Kind: "sync", Threads: []weft.Range{{From: 0, To: 31}}}},
+			Missing: []weft.Party{{Kind: "exit", Threads: []weft.Range{{From: 32, To: 63}}}},
+		}},
+	}}}}
+	all := v.findings()
+	require.Len(t, all, 1)
+	f := all[0]
+	assert.Equal(t, src(8).Pos, f.Pos())
+	assert.Equal(t, ErrorSeverity, f.Severity)
+	assert.Equal(t, "threads wait for others that never come", f.Message)
+	assert.Nil(t, f.Index)
+	require.Len(t, f.Accesses, 2)
+	assert.Equal(t, [3]int64{0, 0, 1}, *f.Accesses[1].Thread, "thread 32 of 8 x 4 x 2")
+	assert.False(t, f.Accesses[1].Src.Pos.Valid(), "exited threads are nowhere")
+	require.Len(t, f.Barriers, 1)
+	b := f.Barriers[0]
+	assert.Equal(t, [4]int{1, 2, 64, 32}, [4]int{b.ID, b.Generation, b.Expected, b.Registered})
+	assert.Equal(t, []ThreadRange{{[3]int64{0, 0, 0}, [3]int64{7, 3, 0}}}, b.Waiting)
+	assert.Equal(t, []ThreadRange{{[3]int64{0, 0, 1}, [3]int64{7, 3, 1}}}, b.Missing[0].Threads)
+	assert.Equal(t, 8, b.From[0].Src.Pos.Line)
+}
+
+func TestExactRaceSpeaksAsTheTranslationDoes(t *testing.T) {
+	k := quiet()
+	fault := weft.Fault{
+		Property: weft.DataRace, Kind: "write-write", Array: 0, Index: 3, Pairs: 7,
+		At: []weft.Party{{Site: writeAt(2), Kind: "write", Thread: 1}, {Site: writeAt(4), Kind: "write", Thread: 40}},
+	}
+	benign := fault
+	benign.Benign = true
+	v := exactView{k: k, report: &weft.Report{Ran: 1, Faults: []weft.Fault{fault, benign}}}
+	all := v.findings()
+	require.Len(t, all, 2)
+	assert.Equal(t, "write-write race on p[3]: thread (1,0,0) writes here, thread (40,0,0) writes at k.cu:4:3", all[0].Message)
+	assert.EqualValues(t, 3, *all[0].Index)
+	assert.EqualValues(t, 7, all[0].Pairs)
+	assert.Equal(t, "global", all[0].Space)
+	assert.Equal(t, &[3]int64{0, 0, 0}, all[0].Accesses[0].Block)
+	assert.Equal(t, BenignSeverity, all[1].Severity)
+	assert.Contains(t, all[1].Message, "benign write-write race on p[3]")
+}
+
+// TestOneBlockForAllHasNoNumber: where blockIdx was unknown no block is named.
+func TestOneBlockForAllHasNoNumber(t *testing.T) {
+	k := quiet()
+	k.Launch.GridDim = [3]int{0, 1, 1}
+	v := exactView{k: k, report: &weft.Report{OneBlock: true, Faults: []weft.Fault{{
+		Property: weft.Count, Kind: weft.KindID, Message: "barrier 16 does not exist", Array: -1,
+		At: []weft.Party{{Site: barrierAt(8, 16, 64), Kind: "sync"}},
+	}}}}
+	assert.Nil(t, v.findings()[0].Accesses[0].Block)
+	assert.Equal(t, []Note{{Message: "one block stands for all: blockIdx decides nothing"}}, v.notes())
+	v.report = &weft.Report{Ran: 4, Notes: []weft.Note{{Site: barrierAt(8, 1, 64), Message: "arrivals are left at exit"}}}
+	assert.Equal(t, []Note{{Message: "4 blocks were run, one by one"}, {src(8), "arrivals are left at exit"}}, v.notes())
+}
+
+// TestFaultWithoutAPlaceIsAtTheKernel: reports never index into nothing.
+func TestFaultWithoutAPlaceIsAtTheKernel(t *testing.T) {
+	v := exactView{k: quiet(), report: &weft.Report{Faults: []weft.Fault{{Property: weft.Deadlock, Array: -1}}}}
+	f := v.findings()[0]
+	assert.Equal(t, quiet().Pos, f.Pos())
+}
+
+func TestWholeBlock(t *testing.T) {
+	bar := func(change func(*kernel.Barrier)) *kernel.Kernel {
+		b := &kernel.Barrier{Src: src(2), ID: &kernel.Const{T: kernel.U32}, Aligned: true}
+		change(b)
+		k := quiet()
+		k.Body = []kernel.Stmt{b}
+		return k
+	}
+	constant := func(n int64) kernel.Expr { return &kernel.Const{T: kernel.U32, Val: n} }
+	for name, c := range map[string]struct {
+		change func(*kernel.Barrier)
+		whole  bool
+		same   bool
+	}{
+		"syncthreads":        {func(*kernel.Barrier) {}, true, true},
+		"named":              {func(b *kernel.Barrier) { b.ID = constant(3) }, true, false},
+		"full count":         {func(b *kernel.Barrier) { b.Count = constant(64) }, true, false},
+		"unaligned":          {func(b *kernel.Barrier) { b.Aligned = false }, true, false},
+		"partial count":      {func(b *kernel.Barrier) { b.Count = constant(32) }, false, false},
+		"arrive":             {func(b *kernel.Barrier) { b.Kind = kernel.Arrive; b.Count = constant(64) }, false, false},
+		"id out of range":    {func(b *kernel.Barrier) { b.ID = constant(16) }, false, false},
+		"id not constant":    {func(b *kernel.Barrier) { b.ID = threadIdx() }, false, false},
+		"count not a warp's": {func(b *kernel.Barrier) { b.Count = constant(48) }, false, false},
+	} {
+		k := bar(c.change)
+		if name == "count not a warp's" {
+			k.Launch.BlockDim = [3]int{48, 1, 1}
+		}
+		assert.Equal(t, c.whole, wholeBlock(k), name)
+		assert.Equal(t, c.same, sameStatement(k), name)
+	}
+	k := bar(func(*kernel.Barrier) {})
+	k.Body = append(k.Body, &kernel.WarpSync{Src: src(3), Mask: constant(0xff)})
+	assert.False(t, wholeBlock(k), "a part of a warp may wait for ever")
+}

@@ -1,0 +1,130 @@
+package verdict
+
+import (
+	"maps"
+	"slices"
+
+	"gv2/frontend/kernel"
+)
+
+// allowed are the assignments that give p one of the values, or a few larger ones
+// where hardly any of them is allowed, and meet the preconditions.
+func allowed(k *kernel.Kernel, p *kernel.Var, fixed map[string]int64, values []int64) []map[string]int64 {
+	var out []map[string]int64
+	for _, v := range values {
+		if with, ok := satisfying(k, extended(fixed, p, v)); ok && fits(p.T, v) {
+			out = append(out, with)
+		}
+	}
+	for v := int64(0); len(out) < fewest && v <= largest && fits(p.T, v); v++ {
+		with := extended(fixed, p, v)
+		if open, ok := preconditions(k, with); ok && len(open) == 0 && !slices.Contains(values, v) {
+			out = append(out, with)
+		}
+	}
+	return out
+}
+
+// More values are sought, up to the largest, where fewer than the fewest are
+// allowed.
+const (
+	fewest  = 4
+	largest = 4096
+)
+
+func extended(fixed map[string]int64, p *kernel.Var, v int64) map[string]int64 {
+	with := map[string]int64{p.Name: v}
+	maps.Copy(with, fixed)
+	return with
+}
+
+// preconditions evaluates the preconditions with some parameters given. It
+// returns those that relate the given ones to others; ok is false if one is
+// violated.
+func preconditions(k *kernel.Kernel, fixed map[string]int64) (open []kernel.Expr, ok bool) {
+	for _, r := range k.Requires {
+		e := substituted(r, fixed)
+		if c, is := e.(*kernel.Const); is && c.Val == 0 {
+			return nil, false
+		} else if !is && mentions(r, fixed) {
+			open = append(open, e)
+		}
+	}
+	return open, true
+}
+
+// satisfying completes values of parameters so that they meet the kernel's
+// preconditions. Parameters that a precondition relates to the given ones are
+// given values too; false if none were found.
+func satisfying(k *kernel.Kernel, fixed map[string]int64) (map[string]int64, bool) {
+	open, ok := preconditions(k, fixed)
+	if !ok || len(open) == 0 {
+		return fixed, ok
+	}
+	next := freeParameter(open)
+	if next == nil || len(fixed) >= deepest+mostCompleted {
+		return nil, false
+	}
+	for v := int64(0); v <= largestCompleted && fits(next.T, v); v++ {
+		if with, ok := satisfying(k, extended(fixed, next, v)); ok {
+			return with, true
+		}
+	}
+	return nil, false
+}
+
+// How many further parameters are searched for values, and how far.
+const (
+	mostCompleted    = 2
+	largestCompleted = 128
+)
+
+// fits reports whether the type has that value.
+func fits(t kernel.Type, v int64) bool {
+	switch t.Kind {
+	case kernel.Bool:
+		return v == 0 || v == 1
+	case kernel.Int:
+		return t.Wrap(v) == v
+	}
+	return false
+}
+
+// substituted is the expression with parameters replaced by their values.
+func substituted(e kernel.Expr, fixed map[string]int64) kernel.Expr {
+	return kernel.Fold(kernel.MapExpr(e, func(e kernel.Expr) kernel.Expr {
+		if r, ok := e.(*kernel.VarRef); ok {
+			if v, given := fixed[r.Var.Name]; given && r.Var.Param {
+				return kernel.NewConst(r.Var.T, v)
+			}
+		}
+		return e
+	}))
+}
+
+// mentions reports whether the expression reads one of the parameters.
+func mentions(e kernel.Expr, fixed map[string]int64) bool {
+	found := false
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		if r, ok := e.(*kernel.VarRef); ok {
+			_, given := fixed[r.Var.Name]
+			found = found || given
+		}
+		return !found
+	})
+	return found
+}
+
+// freeParameter is a parameter that the conditions still read.
+func freeParameter(open []kernel.Expr) *kernel.Var {
+	var free *kernel.Var
+	for _, e := range open {
+		kernel.WalkExpr(e, func(e kernel.Expr) bool {
+			if r, ok := e.(*kernel.VarRef); ok && free == nil {
+				free = r.Var
+			}
+			return free == nil
+		})
+	}
+	return free
+}

@@ -1,0 +1,320 @@
+package verdict
+
+import (
+	"fmt"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/runtime/weft"
+)
+
+// translate hands to Boogie what is open and what it knows.
+func (d *decision) translate() {
+	if d.result.Err != nil {
+		return
+	}
+	if why := d.beyond(); why != "" {
+		d.reason(WeftEngine, why)
+		return
+	}
+	if d.openAcross() {
+		d.across()
+	}
+	if d.result.Err == nil {
+		d.within()
+	}
+}
+
+// beyond says why nothing more can be said about a kernel that is refuted: what
+// follows a barrier's fault is undefined, and what threads do may rest on what
+// they read. Other faults stand by themselves, and the rest is looked at.
+func (d *decision) beyond() string {
+	if fault := d.refuted(instrument.Divergence, Deadlock, Recycling, Count); fault != "" {
+		return "not looked at, because " + fault + " is refuted"
+	}
+	if d.refuted(instrument.DataRace) != "" && readsBack(d.k) {
+		return "rests on data-race, which is refuted"
+	}
+	return ""
+}
+
+// openAcross reports whether only races between blocks keep data-race open.
+func (d *decision) openAcross() bool {
+	return d.report != nil && d.report.Verdicts[weft.DataRace].Blocks && d.unknown(instrument.DataRace)
+}
+
+// ask puts one question to the translation.
+func (d *decision) ask(names map[string]bool, across bool, settled map[string]Status) Result {
+	opts := d.opts
+	opts.Encoding.Properties, opts.Encoding.BetweenBlocks = names, across
+	return translation{
+		ctx: d.ctx, k: d.k, opts: opts, solve: d.engines.Solve, began: d.began, settled: settled,
+	}.verify()
+}
+
+// within asks about two threads of a block, and of different blocks where
+// data-race is open as a whole.
+//
+// The translation takes both threads through the same statements. It must show
+// itself that they go there, also where the exact engine has shown that barriers
+// are used properly: that engine lets threads meet at different statements where
+// the hardware does.
+func (d *decision) within() {
+	names := map[string]bool{}
+	for _, name := range []string{instrument.DataRace, instrument.Divergence, instrument.Assertion, instrument.Invariant} {
+		if d.unknown(name) {
+			names[name] = true
+		}
+	}
+	derive := wholeBlock(d.k) && (d.unknown(Deadlock) || d.unknown(Recycling) || d.unknown(Count))
+	if len(names) == 0 && !derive {
+		return
+	}
+	if derive || hasBarrier(d.k) {
+		names[instrument.Divergence] = true
+	}
+	r := d.ask(names, false, d.races())
+	if d.opts.Engine != BoogieEngine && refusedBarriers(d.k, &r.Diags) {
+		if d.unknown(instrument.DataRace) && !d.openAcross() {
+			d.across()
+		}
+		d.reason(BoogieEngine, firstUnsupported(&r.Diags))
+		return
+	}
+	d.absorb(r)
+	d.join(r, names)
+	if p := r.Property(instrument.Divergence); p != nil && derive {
+		d.derive(p)
+	}
+	d.compare(r)
+}
+
+// races is what is known about data races, for proofs to rest on.
+func (d *decision) races() map[string]Status {
+	status := Unknown
+	if p := d.by[instrument.DataRace]; p != nil {
+		status = p.Status
+	} else if d.report != nil {
+		status = Status(d.report.Verdicts[weft.DataRace].Status)
+	}
+	if status == Unknown {
+		return nil
+	}
+	return map[string]Status{instrument.DataRace: status}
+}
+
+// across asks about two threads of different blocks only. Barriers order nothing
+// between them, so nothing rests on barriers here; and that no threads of one
+// block race is known, or is going to be part of the answer.
+func (d *decision) across() {
+	if d.k.Launch.Blocks() == 1 || d.opts.Encoding.IntraGroup {
+		d.acrossProved = true
+		return
+	}
+	names := map[string]bool{instrument.DataRace: true}
+	encoding := d.opts.Encoding
+	encoding.Properties, encoding.BetweenBlocks = names, true
+	p := &Property{Name: instrument.DataRace, Status: Proved}
+	if out, diags := instrument.Instrument(d.k, encoding); diags.HasErrors() || len(out.Procedures) > 0 {
+		r := d.ask(names, true, map[string]Status{instrument.Divergence: Proved})
+		d.absorb(r)
+		if p = r.Property(instrument.DataRace); p == nil {
+			return
+		}
+		d.gather(r, names, p.Status)
+	}
+	d.crossed(p)
+}
+
+// crossed enters the answer about races between blocks.
+func (d *decision) crossed(p *Property) {
+	own := d.by[instrument.DataRace]
+	switch {
+	case p.Status == Refuted || d.openAcross():
+		own.Status, own.Engine, own.Reason = p.Status, BoogieEngine, p.Reason
+		own.Seconds += p.Seconds
+		if p.Status == Unknown {
+			own.Reason = "between blocks: " + p.Reason
+		} else if p.Status != Refuted {
+			d.note("races within a block are ruled out by the exact engine, those between blocks by translation")
+		}
+	case p.Status == Proved:
+		d.acrossProved = true
+	}
+}
+
+// note adds a sentence that no position belongs to, once.
+func (d *decision) note(text string) {
+	for _, n := range d.result.Notes {
+		if n.Message == text {
+			return
+		}
+	}
+	d.result.Notes = append(d.result.Notes, Note{Message: text})
+}
+
+// absorb takes over everything of the translation's answer but its verdicts.
+func (d *decision) absorb(r Result) {
+	own := &d.result
+	own.Diags.Merge(r.Diags)
+	own.Err = r.Err
+	own.Assumptions = sentences(own.Assumptions, r.Assumptions)
+	if r.Arith != "" {
+		own.Arith, own.ArithWhy = r.Arith, r.ArithWhy
+	}
+	own.Stats.BoogieLines += r.Stats.BoogieLines
+	own.Stats.Candidates = max(own.Stats.Candidates, r.Stats.Candidates)
+	own.Stats.Runs += r.Stats.Runs
+	own.Stats.Solver += r.Stats.Solver
+	if r.Err != nil {
+		d.missing(toolReason(r.Err))
+	}
+}
+
+// missing says of everything that is open that the tool for it failed.
+func (d *decision) missing(why string) {
+	for _, p := range d.by {
+		if p.Status == Unknown {
+			p.Engine, p.Reason = BoogieEngine, "left to Boogie: "+why
+		}
+	}
+}
+
+// join enters what the translation says about the properties that were open.
+func (d *decision) join(r Result, names map[string]bool) {
+	for name := range names {
+		p := r.Property(name)
+		if p == nil || !d.unknown(name) || r.Err != nil && p.Status == Unknown {
+			continue
+		}
+		status, reason := d.translated(name, p, &r)
+		if status == Refuted || name == instrument.DataRace {
+			d.gather(r, map[string]bool{name: true}, status)
+		}
+		own := d.by[name]
+		if status == Unknown && own.Reason != "" {
+			d.note("left open by the exact engine: " + own.Reason)
+		}
+		own.Status, own.Reason, own.Engine = status, reason, BoogieEngine
+		own.Seconds += p.Seconds
+	}
+}
+
+// translated is the translation's verdict as far as it holds under rules that it
+// does not model. It knows fewer orders than there are, so its proofs hold, but
+// what it refutes may not happen.
+func (d *decision) translated(name string, p *Property, r *Result) (Status, string) {
+	switch {
+	case p.Status == Refuted && d.opts.Exact.WarpSync:
+		return Unknown, "--warp-sync is not modelled by the translation, which finds " + suspected(name, r) + " without it"
+	case p.Status == Refuted && name == instrument.Divergence && d.opts.Exact.Rule == weft.Volta:
+		return Unknown, "--barrier-rule volta is not modelled by the translation, which finds " + suspected(name, r) + " under cuda"
+	case p.Status == Unknown && p.Reason == restReason(instrument.Divergence, Refuted) && d.refuted(instrument.Divergence) == "" && !d.unknown(instrument.Divergence):
+		return Unknown, "the translation needs all threads at the same statement of each barrier, and they are not"
+	}
+	return p.Status, p.Reason
+}
+
+// suspected describes the first finding of a property.
+func suspected(name string, r *Result) string {
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Property == name && f.Severity == ErrorSeverity {
+			return f.suspicion()
+		}
+	}
+	return "a fault"
+}
+
+// gather takes over the translation's findings about those properties; those that
+// refute only if the property is refuted.
+func (d *decision) gather(r Result, names map[string]bool, status Status) {
+	for _, f := range r.Findings {
+		if names[f.Property] && (status == Refuted || f.Severity == BenignSeverity) {
+			d.result.Findings = append(d.result.Findings, f)
+		}
+	}
+}
+
+// derive decides what barrier-divergence decides in a kernel that only has
+// barriers of the whole block.
+func (d *decision) derive(divergence *Property) {
+	for _, name := range []string{Deadlock, Recycling, Count} {
+		if !d.unknown(name) {
+			continue
+		}
+		p := d.by[name]
+		p.Engine, p.Seconds = BoogieEngine, p.Seconds+divergence.Seconds
+		switch divergence.Status {
+		case Proved, Bounded:
+			p.Status, p.Reason = divergence.Status, divergence.Reason
+		default:
+			p.Reason = "follows from barrier-divergence, which is " + string(divergence.Status)
+		}
+		if name == Deadlock && p.Status != Unknown && contains(d.k, isLoop) {
+			d.result.Assumptions = append(d.result.Assumptions, loopsEnd)
+		}
+	}
+}
+
+// loopsEnd is what freedom from deadlock rests on where loops were not executed.
+const loopsEnd = "loops end"
+
+func isLoop(st kernel.Stmt) bool { _, is := st.(*kernel.Loop); return is }
+
+// compare demands that both engines agree about divergence where they ask the
+// same question of the same values. It is a bug in gv2 if they do not.
+func (d *decision) compare(r Result) {
+	p := r.Property(instrument.Divergence)
+	if p == nil || d.report == nil || r.Err != nil || p.Status != Refuted ||
+		d.report.Verdicts[weft.Divergence].Status != weft.Proved || !d.comparable() {
+		return
+	}
+	d.result.Err = fmt.Errorf("internal error, please report: the exact engine proves barrier-divergence and the translation finds %s",
+		suspected(instrument.Divergence, &r))
+}
+
+// comparable reports whether the translation knows everything that the exact
+// engine knows about this kernel: it takes what a thread reads back, or receives
+// from others, to be arbitrary.
+func (d *decision) comparable() bool {
+	return d.opts.Exact.Rule != weft.Volta && !d.opts.Exact.WarpSync && sameStatement(d.k) && !readsBack(d.k) &&
+		!contains(d.k, receives)
+}
+
+// receives reports a statement whose result other threads decide.
+func receives(st kernel.Stmt) bool {
+	switch st := st.(type) {
+	case *kernel.Shuffle, *kernel.Vote:
+		return true
+	case *kernel.Atomic:
+		return st.Dst != nil
+	case *kernel.Barrier:
+		return st.Dst != nil
+	}
+	return false
+}
+
+// refusedBarriers reports whether the translation failed for the kernel's
+// barriers and nothing else.
+func refusedBarriers(k *kernel.Kernel, l *diag.List) bool {
+	at := map[diag.Pos]bool{}
+	for _, b := range barriersOf(k) {
+		at[b.Pos] = true
+	}
+	for _, d := range l.All() {
+		if d.Severity != diag.Warning && !at[d.Pos] {
+			return false
+		}
+	}
+	return l.HasErrors()
+}
+
+func firstUnsupported(l *diag.List) string {
+	for _, d := range l.Sorted() {
+		if d.Severity != diag.Warning {
+			return d.Error()
+		}
+	}
+	return ""
+}
