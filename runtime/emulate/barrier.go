@@ -24,7 +24,7 @@ func (b *Block) synchronise(in *instr, pc int32, mask Lanes) (int32, Lanes, erro
 	if err := b.barrierKnown(in, s, mask); err != nil {
 		return 0, 0, err
 	}
-	waits := s.Kind == kernel.Sync
+	waits := s.Kind == kernel.Sync || b.pause
 	// All wait before the observer hears of the first: it may let lanes go.
 	var room [kernel.WarpSize]participation
 	parts := room[:0]

@@ -20,6 +20,7 @@ type Block struct {
 	symbols symbols
 	regions map[int32]*region
 	tell    bool // Options.Together
+	pause   bool // Options.ArrivesWait
 
 	// What runs now.
 	w       *warp
@@ -67,7 +68,7 @@ type wait struct {
 // start.
 func (p *Program) Start(o Options, obs Observer) *Block {
 	b := &Block{
-		program: p, code: p.codeFor(o.Values), obs: obs, values: o.Values, tell: o.Together, limit: o.MaxCommands,
+		program: p, code: p.codeFor(o.Values), obs: obs, values: o.Values, tell: o.Together, pause: o.ArrivesWait, limit: o.MaxCommands,
 		regions: map[int32]*region{}, symbols: symbols{on: len(o.Values) > 0},
 	}
 	if b.limit <= 0 {

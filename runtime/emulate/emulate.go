@@ -141,6 +141,9 @@ type Options struct {
 	Opaque map[int]bool
 	// Together asks for Observer.Together.
 	Together bool
+	// ArrivesWait makes lanes wait for Block.Release at a barrier's arrive too, so
+	// that the observer can let others go first.
+	ArrivesWait bool
 }
 
 // DefaultMaxCommands is the budget where none is given.

@@ -168,7 +168,7 @@ func (r chooser) dataflow() script {
 			if r.Intn(4) == 0 {
 				c.op = 'a'
 			}
-			s.warps[w] = append(s.warps[w], step{masks[w], c})
+			s.warps[w] = append(s.warps[w], step{lanes: masks[w], command: c})
 		}
 	}
 	for w := range s.warps {
@@ -191,7 +191,7 @@ func (r chooser) team(warps int, full emulate.Lanes) []emulate.Lanes {
 // work is some accesses and WarpSyncs of one warp.
 func (r chooser) work(steps *[]step, full emulate.Lanes) {
 	for range r.Intn(3) {
-		st := step{emulate.Lanes(1 + r.Intn(int(full))), command{op: []rune("rwyy")[r.Intn(4)], at: r.Intn(3)}}
+		st := step{lanes: emulate.Lanes(1 + r.Intn(int(full))), command: command{op: []rune("rwyy")[r.Intn(4)], at: r.Intn(3)}}
 		if r.Intn(2) == 0 {
 			st.lanes = full
 		}

@@ -20,44 +20,27 @@ func (t *trace) misplaced(op *emulate.BarrierOp) bool {
 		Message: fmt.Sprintf("barrier divergence: only %s of warp %d %s this barrier, which all threads of a warp have to execute together",
 			here, op.Warp, here.verb("executes", "execute")),
 	}
-	places := t.places(op.Warp, rest)
-	if len(places) == 0 {
+	waiting := t.waitingLanes(op.Warp, rest)
+	if len(waiting) == 0 {
 		f.Message += fmt.Sprintf("; %s %s not come here", others, others.verb("has", "have"))
 	}
-	for _, p := range places {
-		f.At = append(f.At, p)
-		f.Message += fmt.Sprintf("; %s %s at %s", t.lanesOf(op.Warp, t.partyLanes(op.Warp, p)),
-			others.verb("waits", "wait"), place(p.Site))
+	for _, p := range waiting {
+		f.At = append(f.At, t.waiter(p))
+		f.Message += fmt.Sprintf("; %s %s at %s", p.threads, p.threads.verb("waits", "wait"), place(p.site))
 	}
 	t.stop(f)
 	return true
 }
 
-// places tells at which statements some of the lanes of a warp wait.
-func (t *trace) places(w int, lanes emulate.Lanes) []Party {
-	var out []Party
+// waitingLanes tells at which statements some of the lanes of a warp wait.
+func (t *trace) waitingLanes(w int, lanes emulate.Lanes) []waiting {
+	var found whereabouts
 	for _, p := range t.machine.Places(w) {
-		here := p.Lanes & lanes
-		if here == 0 || p.State != emulate.AtBarrier && p.State != emulate.AtWarp || p.Site == nil {
-			continue
-		}
-		s := t.lanesOf(w, here)
-		out = append(out, Party{Site: p.Site, Kind: "wait", Block: t.block, Thread: s.first(), Threads: s.ranges()})
-	}
-	return out
-}
-
-// partyLanes are the lanes of warp w that a party names.
-func (t *trace) partyLanes(w int, p Party) emulate.Lanes {
-	var out emulate.Lanes
-	for _, r := range p.Threads {
-		for i := r.From; i <= r.To; i++ {
-			if i/kernel.WarpSize == w {
-				out |= 1 << (i % kernel.WarpSize)
-			}
+		if here := p.Lanes & lanes; here != 0 && (p.State == emulate.AtBarrier || p.State == emulate.AtWarp) {
+			found.at(t, p)[w] |= here
 		}
 	}
-	return out
+	return found.waiting
 }
 
 // compareStatements checks, by CUDA's rule, that the threads of a block meet at

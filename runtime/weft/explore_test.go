@@ -230,7 +230,7 @@ func (r chooser) script() script {
 	}
 	for w := range s.warps {
 		for range 1 + r.Intn(length) {
-			s.warps[w] = append(s.warps[w], step{r.mask(lanes), r.command(counts[:used], threads, lanes, arrives)})
+			s.warps[w] = append(s.warps[w], step{lanes: r.mask(lanes), command: r.command(counts[:used], threads, lanes, arrives)})
 		}
 		for i := range s.warps[w] {
 			if st := &s.warps[w][i]; st.op == 'y' {

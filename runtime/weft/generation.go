@@ -76,6 +76,9 @@ func (t *trace) Barrier(op *emulate.BarrierOp) {
 	t.compareStatements(b, op)
 	t.recycle(b, op)
 	t.register(b, op)
+	if t.patient && op.Stmt.Kind == kernel.Arrive {
+		t.resting = append(t.resting, b.now.regs[len(b.now.regs)-1])
+	}
 	if t.complete(b) {
 		t.finish(int(op.ID))
 	}

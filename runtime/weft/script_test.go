@@ -13,9 +13,11 @@ import (
 
 // command is one command of WEFT's thread programs, section 3.1, or a WarpSync.
 type command struct {
-	op rune // r(ead) w(rite) s(ync) a(rrive) y (warp sync)
-	at int  // the variable or the barrier
-	n  int  // threads expected
+	// r(ead) w(rite) s(ync) a(rrive) y (warp sync); S and A are aligned, and with
+	// n = 0 S is __syncthreads
+	op rune
+	at int // the variable or the barrier
+	n  int // threads expected
 }
 
 func (c command) String() string {
@@ -28,7 +30,9 @@ func (c command) String() string {
 	return fmt.Sprintf("%c%d,%d", c.op, c.at, c.n)
 }
 
-func (c command) registers() bool { return c.op == 's' || c.op == 'a' }
+func (c command) registers() bool { return strings.ContainsRune("saSA", c.op) }
+
+func (c command) waits() bool { return c.op == 's' || c.op == 'S' }
 
 func (c command) accesses() bool { return c.op == 'r' || c.op == 'w' }
 
@@ -36,6 +40,7 @@ func (c command) accesses() bool { return c.op == 'r' || c.op == 'w' }
 type step struct {
 	lanes emulate.Lanes
 	command
+	line int // of the statement; 0 for one of its own
 }
 
 // script is a block: the steps of each warp, those of one lane in its program
@@ -79,6 +84,7 @@ type player struct {
 	sites    [][]*emulate.Site
 	left     [][]emulate.Lanes // of each step, the lanes that have not executed it
 	blocked  []emulate.Lanes
+	gone     []emulate.Lanes
 	at       [][]*emulate.Site // where each lane waits
 	barrier  [][]int64
 	lockstep bool
@@ -86,38 +92,80 @@ type player struct {
 	events   []event
 }
 
-// play runs the script to its end.
+// play runs the script to its end, in the order that a trace prefers.
 func play(s script, o Options, races accesses) *player {
-	p := &player{script: s, trace: newTraceOf(s.exist(), o, races), lockstep: o.WarpSync}
-	p.trace.multiple = 1
+	t := newTraceOf(s.exist(), o, races)
+	if s.lanes < kernel.WarpSize {
+		t.multiple = 1
+	}
+	sites := s.sites()
+	var first *player
+	err := t.runOn(context.Background(), func(t *trace) machine {
+		p := newPlayer(s, sites, t)
+		if first == nil {
+			first = p
+		}
+		return p
+	})
+	if err != nil {
+		panic(err)
+	}
+	return first
+}
+
+func newPlayer(s script, sites [][]*emulate.Site, t *trace) *player {
+	p := &player{script: s, trace: t, lockstep: t.o.WarpSync, sites: sites}
 	p.blocked = make([]emulate.Lanes, len(s.warps))
-	line := 0
+	p.gone = make([]emulate.Lanes, len(s.warps))
 	for _, steps := range s.warps {
-		var sites []*emulate.Site
 		var left []emulate.Lanes
 		for _, st := range steps {
-			line++
-			sites = append(sites, siteOf(st.command, line))
 			left = append(left, st.lanes)
 		}
-		p.sites, p.left = append(p.sites, sites), append(p.left, left)
+		p.left = append(p.left, left)
 		p.at = append(p.at, make([]*emulate.Site, s.lanes))
 		p.barrier = append(p.barrier, make([]int64, s.lanes))
 	}
-	if err := p.trace.drive(context.Background(), p); err != nil {
-		panic(err)
-	}
 	return p
+}
+
+// sites makes the statements: one for each line that steps name, and one for each
+// other step, numbered in order.
+func (s script) sites() [][]*emulate.Site {
+	var out [][]*emulate.Site
+	line := 0
+	shared := map[int]*emulate.Site{}
+	for _, steps := range s.warps {
+		var sites []*emulate.Site
+		for _, st := range steps {
+			line++
+			site := siteOf(st.command, line)
+			if st.line > 0 {
+				if shared[st.line] == nil {
+					shared[st.line] = siteOf(st.command, st.line)
+				}
+				site = shared[st.line]
+			}
+			sites = append(sites, site)
+		}
+		out = append(out, sites)
+	}
+	return out
 }
 
 func siteOf(c command, line int) *emulate.Site {
 	src := kernel.Src{Pos: diag.Pos{File: "k.cu", Line: line, Col: 3}}
 	s := &emulate.Site{ID: line, Array: -1, Kind: emulate.BarrierSite}
 	switch c.op {
-	case 's':
-		s.Stmt = &kernel.Barrier{Src: src, Kind: kernel.Sync, Count: &kernel.Const{}}
-	case 'a':
-		s.Stmt = &kernel.Barrier{Src: src, Kind: kernel.Arrive, Count: &kernel.Const{}}
+	case 's', 'a', 'S', 'A':
+		stmt := &kernel.Barrier{Src: src, Kind: kernel.Sync, Aligned: c.op < 'a'}
+		if c.n != 0 || c.op != 'S' {
+			stmt.Count = &kernel.Const{}
+		}
+		if !c.waits() {
+			stmt.Kind = kernel.Arrive
+		}
+		s.Stmt = stmt
 	case 'r':
 		s.Stmt, s.Kind, s.Array, s.Width = &kernel.Load{Src: src}, emulate.ReadSite, 0, 1
 	case 'w':
@@ -146,13 +194,14 @@ func (p *player) next(w int) (int, emulate.Lanes) {
 
 func (p *player) Ready(w int) bool {
 	i, _ := p.next(w)
-	return i >= 0 && !p.stopped
+	return !p.stopped && (i >= 0 || p.exist()[w]&^p.live(w) != p.gone[w])
 }
 
 func (p *player) Run(_ context.Context, w int) error {
 	for !p.stopped {
 		i, lanes := p.next(w)
 		if i < 0 {
+			p.gone[w] = p.exist()[w] &^ p.live(w)
 			break
 		}
 		p.left[w][i] &^= lanes
@@ -166,8 +215,8 @@ func (p *player) Run(_ context.Context, w int) error {
 
 func (p *player) execute(w, i int, lanes emulate.Lanes) {
 	c, site := p.warps[w][i].command, p.sites[w][i]
-	e := event{step: step{lanes, c}, warp: w, index: i}
-	if c.registers() {
+	e := event{step: step{lanes: lanes, command: c}, warp: w, index: i}
+	if c.registers() && c.at < barriers {
 		e.generation = p.trace.barriers[c.at].done + 1
 	}
 	p.events = append(p.events, e)
@@ -181,17 +230,21 @@ func (p *player) execute(w, i int, lanes emulate.Lanes) {
 		}
 		p.trace.Access(&emulate.Access{Site: site, Warp: w, Lanes: lanes, Uniform: true, Index: &index})
 	default:
-		if c.op == 's' {
+		if c.waits() || p.trace.patient {
 			p.blocked[w] |= lanes
 			for rest := lanes; rest != 0; rest &= rest - 1 {
 				l := bits.TrailingZeros32(rest)
 				p.at[w][l], p.barrier[w][l] = site, int64(c.at)
 			}
 		}
-		p.trace.Barrier(&emulate.BarrierOp{
+		op := &emulate.BarrierOp{
 			Site: site, Stmt: site.Stmt.(*kernel.Barrier), Warp: w, Lanes: lanes,
 			Live: p.live(w) | lanes, ID: int64(c.at), Count: int64(c.n),
-		})
+		}
+		if op.Stmt.Count == nil {
+			op.Count = int64(p.trace.threads)
+		}
+		p.trace.Barrier(op)
 	}
 }
 

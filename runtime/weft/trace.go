@@ -30,8 +30,11 @@ type trace struct {
 	multiple int64 // of which every count is one
 	warps    []warp
 	barriers [barriers]barrier
-	gone     int // threads that have exited; with the rule of Volta only
-	stopped  bool
+	// patient lets each warp rest after an arrive.
+	patient bool
+	resting []registration
+	gone    int // threads that have exited; with the rule of Volta only
+	stopped bool
 
 	seen     []view // what views returned last
 	reported map[pair]bool
@@ -88,9 +91,38 @@ func newTraceOf(exist []emulate.Lanes, o Options, races accesses) *trace {
 // run executes the block to its end, to a deadlock, or to a fault after which
 // nothing is defined. The error is emulate's or ctx's.
 func (t *trace) run(ctx context.Context, eo emulate.Options) error {
-	return t.drive(ctx, t.program.Start(eo, t))
+	return t.runOn(ctx, func(t *trace) machine {
+		eo.ArrivesWait = t.patient
+		return t.program.Start(eo, t)
+	})
 }
 
+// runOn executes the block on the machine that start makes for a trace, once more
+// if that may tell better what is wrong.
+func (t *trace) runOn(ctx context.Context, start func(*trace) machine) error {
+	err := t.drive(ctx, start(t))
+	if err == nil && t.violated(Recycling) {
+		other := newTraceOf(t.allThreads(), t.o, nil)
+		other.program, other.block, other.multiple = t.program, t.block, t.multiple
+		other.patient = true
+		if other.drive(ctx, start(other)) == nil {
+			t.prefer(other)
+		}
+	}
+	return err
+}
+
+// prefer takes over what a patient schedule found about recycling. A warp that
+// runs until it waits makes arrives of several generations fall into one, and
+// what is then found first are consequences; a patient schedule mostly keeps to
+// the generations that the author had in mind.
+func (t *trace) prefer(other *trace) {
+	if other.violated(Recycling) {
+		t.faults, t.notes, t.ended = other.faults, other.notes, other.ended
+	}
+}
+
+// drive runs the warps in turn, each until it waits.
 func (t *trace) drive(ctx context.Context, m machine) error {
 	t.machine = m
 	for moved := true; moved; {
@@ -103,6 +135,7 @@ func (t *trace) drive(ctx context.Context, m machine) error {
 			if err := m.Run(ctx, w); err != nil || t.stopped {
 				return err
 			}
+			t.proceed()
 			if t.o.Rule == Volta {
 				t.exits(w)
 			}
@@ -110,6 +143,15 @@ func (t *trace) drive(ctx context.Context, m machine) error {
 	}
 	t.end()
 	return nil
+}
+
+// proceed lets arrivals go on which a patient trace has held up so that other
+// warps come first.
+func (t *trace) proceed() {
+	for _, r := range t.resting {
+		t.machine.Release(int(r.warp), r.lanes, emulate.Result{})
+	}
+	t.resting = t.resting[:0]
 }
 
 // commands is how many commands all threads have executed.
