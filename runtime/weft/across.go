@@ -82,7 +82,7 @@ func (q *pairs) pairGroup(w *watched, g, h *group) {
 		one.block, two.block = 0, 1
 		n *= q.blockPairs(g != h)
 	}
-	t.across += n
+	t.counted += n
 	benign := g.kind == writes && h.kind == writes && !g.varied && !h.varied && g.sameAnywhere(h.stored)
 	t.show(inOrder(one, two, w.index), benign)
 }

@@ -1,6 +1,10 @@
 package weft
 
-import "gv2/runtime/emulate"
+import (
+	"slices"
+
+	"gv2/runtime/emulate"
+)
 
 // cell is what is remembered of one element: of the accesses that were made, as
 // few as stand for all of them.
@@ -52,6 +56,10 @@ func (l *layer) clear() {
 	l.reads, l.atomics = l.reads[:0], l.atomics[:0]
 }
 
+func (l *layer) empty() bool {
+	return l.write.lanes == 0 && len(l.reads) == 0 && len(l.atomics) == 0
+}
+
 func (t *rest) clear() {
 	t.sure.clear()
 	t.may.clear()
@@ -97,16 +105,40 @@ func (l *layer) keep(p *point, kind accessKind, lanes emulate.Lanes) {
 	}
 }
 
-// admit adds an access at p to records of its kind, which it stands for where
-// they are ordered before it.
+// admit adds an access at p to records of its kind.
 func admit(list []record, p *point, lanes emulate.Lanes) []record {
-	for i := range list {
-		if list[i].together(&p.now) {
-			list[i].lanes |= lanes
-			return list
+	if r := latestTogether(list, &p.now); r != nil {
+		r.lanes |= lanes
+		return list
+	}
+	return add(list, p.at(lanes), p, lanes)
+}
+
+// latestTogether finds a record that one like r may join.
+func latestTogether(list []record, r *record) *record {
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i].together(r) {
+			return &list[i]
 		}
 	}
-	return append(outlasting(list, p, lanes), p.at(lanes))
+	return nil
+}
+
+// fewRecords is the room of a list at first.
+const fewRecords = 8
+
+// add appends a record. Those that an access at p by the given lanes stands for
+// are dropped when room runs out, so that a list is never longer than twice what
+// is needed and an addition costs little.
+func add(list []record, r record, p *point, lanes emulate.Lanes) []record {
+	if room := cap(list); room == 0 {
+		list = make([]record, 0, fewRecords)
+	} else if len(list) == room {
+		if list = outlasting(list, p, lanes); len(list) > room/2 {
+			list = slices.Grow(list, room)
+		}
+	}
+	return append(list, r)
 }
 
 // outlasting keeps of the records those lanes that an access at p by the given

@@ -125,6 +125,9 @@ func (q *pairs) begin(block int) {
 	clear(q.clock)
 	for _, w := range q.busy {
 		w.log, w.marks, w.busy = nil, nil, false
+		for _, t := range w.pairs {
+			q.masks += t.settle()
+		}
 	}
 	q.busy, q.logged = q.busy[:0], 0
 }

@@ -219,7 +219,7 @@ func (r *races) definite(array *arrayCells, c *cell, index int64, lanes emulate.
 		r.suspect(array, c, index, raced, hit)
 		return
 	}
-	if c.rest != 0 && c.state&mayRaced == 0 {
+	if c.rest != 0 && !r.rests[c.rest].may.empty() {
 		if hit := r.rests[c.rest].may.clash(p, r.kind, lanes); hit != nil {
 			r.suspect(array, c, index, mayRaced, hit)
 		}
@@ -236,7 +236,7 @@ func (r *races) clash(c *cell, lanes emulate.Lanes) *record {
 	if r.kind != reads && c.read.lanes != 0 && p.unordered(&c.read, lanes) != 0 {
 		return &c.read
 	}
-	if c.rest == 0 {
+	if c.rest == 0 || r.kind == reads && len(r.rests[c.rest].sure.atomics) == 0 {
 		return nil
 	}
 	return r.rests[c.rest].sure.clash(p, r.kind, lanes)
@@ -249,7 +249,8 @@ func (r *races) keep(c *cell, lanes emulate.Lanes) {
 		r.keepRead(c, lanes)
 	case writes:
 		// What may happen, too, is ordered before, or raced and has done its part.
-		c.write = r.point.at(lanes)
+		c.write = r.point.now
+		c.write.lanes = lanes
 		c.read.lanes = 0
 		r.release(c)
 	default:
@@ -261,29 +262,33 @@ func (r *races) keep(c *cell, lanes emulate.Lanes) {
 func (r *races) keepRead(c *cell, lanes emulate.Lanes) {
 	p := &r.point
 	switch {
-	case c.read.lanes == 0 && c.rest == 0:
-		c.read = p.at(lanes)
-		return
 	case c.read.lanes != 0 && c.read.together(&p.now):
 		c.read.lanes |= lanes
-		return
-	case c.rest == 0 && r.standsFor(&c.read, lanes):
-		c.read = p.at(lanes)
-		return
+	case c.rest != 0:
+		r.keepReadAmong(c, lanes)
+	case c.read.lanes == 0 || r.standsFor(&c.read, lanes):
+		c.read = p.now
+		c.read.lanes = lanes
+	default:
+		r.keepReadAmong(c, lanes)
 	}
-	list := r.more(c).sure.reads
-	if c.read.lanes != 0 {
-		list = append(list, c.read)
-	}
-	list = admit(list, p, lanes)
-	last := len(list) - 1
-	for i := range list {
-		if list[i].together(&p.now) {
-			list[i], list[last] = list[last], list[i]
+}
+
+// keepReadAmong is keepRead where there are several records.
+func (r *races) keepReadAmong(c *cell, lanes emulate.Lanes) {
+	p, l := &r.point, &r.more(c).sure
+	if same := latestTogether(l.reads, &p.now); same != nil {
+		same.lanes |= lanes
+		if c.read.lanes != 0 {
+			*same, c.read = c.read, *same
 		}
+		return
 	}
-	c.read = list[last]
-	r.rests[c.rest].sure.reads = list[:last]
+	if c.read.lanes != 0 {
+		l.reads = add(l.reads, c.read, p, lanes)
+	}
+	c.read = p.now
+	c.read.lanes = lanes
 }
 
 // standsFor tells whether a read now, by the given lanes, makes the older one

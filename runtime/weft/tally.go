@@ -22,10 +22,10 @@ func statementsOf(a, b int32, may bool) statements {
 // elementPairs are the races of two statements on one element.
 type elementPairs struct {
 	statements
-	// threads holds, for two warps, which lanes of the second race with each lane of
-	// the first; the first warp is that of statement lo.
+	// threads holds, for two warps of this block, which lanes of the second race with
+	// each lane of the first; the first warp is that of statement lo.
 	threads map[[2]int32]*[kernel.WarpSize]emulate.Lanes
-	across  int64 // pairs of threads of different blocks
+	counted int64 // pairs of threads of earlier blocks, and of different blocks
 	// harmful is the first pair that may store different values, or does not only
 	// store; benign the first that stores the same.
 	harmful, benign *example
@@ -92,13 +92,20 @@ func (t *elementPairs) show(x *example, benign bool) {
 
 // count is the number of pairs of threads.
 func (t *elementPairs) count() int64 {
-	n := t.across
+	n := t.counted
 	for _, rows := range t.threads {
 		for _, lanes := range rows {
 			n += int64(bits.OnesCount32(lanes))
 		}
 	}
 	return n
+}
+
+// settle counts a block's pairs, to make room for the next one.
+func (t *elementPairs) settle() (masks int) {
+	t.counted, masks = t.count(), len(t.threads)
+	clear(t.threads)
+	return masks
 }
 
 // pairsOf finds or makes the pairs of two statements on w.

@@ -1,0 +1,184 @@
+package weft
+
+import (
+	"math/bits"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/runtime/emulate"
+)
+
+// plain finds races the plain way: it keeps every access of every thread and
+// compares each with all earlier ones.
+type plain struct {
+	block int
+	all   []plainAccess
+	pairs map[plainPair]bool // is it benign
+	same  []int
+}
+
+// plainAccess is an access of one thread to one element.
+type plainAccess struct {
+	record
+	block, array int
+	index        int64
+	kind         accessKind
+	may          bool
+	stored
+}
+
+// plainPair are two threads that race on an element in two statements, the one
+// with the smaller Site.ID first.
+type plainPair struct {
+	elementKey
+	may            bool
+	sites          [2]int
+	blocks, thread [2]int
+}
+
+func (p *plain) begin(block int) { p.block = block }
+
+func (p *plain) access(t *trace, a *emulate.Access) {
+	views := append([]view(nil), t.views(a.Warp, a.Lanes)...)
+	for i := range views {
+		for left := views[i].lanes; left != 0; left &= left - 1 {
+			p.lane(a, firstLane(left), t.position(a.Warp), t.stamp(a.Warp), &views[i])
+		}
+	}
+}
+
+// lane compares one thread's access with all before it.
+func (p *plain) lane(a *emulate.Access, lane int, pos, stamp int32, order ordering) {
+	for shift := range int64(a.Site.Width) {
+		x := plainAccess{
+			record: record{1 << lane, pos, stamp, int32(p.same[a.Site.ID]), int32(a.Warp)}, block: p.block,
+			array: a.Site.Array, index: a.Index[lane] + shift, kind: accessKindOf(a.Site), may: a.May,
+			stored: storedBy(a, lane, shift),
+		}
+		for i := range p.all {
+			p.compare(&p.all[i], &x, order)
+		}
+		p.all = append(p.all, x)
+	}
+}
+
+func (p *plain) compare(x, y *plainAccess, order ordering) {
+	if x.array != y.array || x.index != y.index {
+		return
+	}
+	if x.block == y.block {
+		if x.warp == y.warp && x.lanes == y.lanes || withinBlock[y.kind]&setOf(x.kind, false) == 0 ||
+			order.before(int(x.warp), x.pos, x.stamp, x.lanes) != 0 {
+			return
+		}
+		p.add(x, y, x.same(y.stored))
+	} else if x.array == globalArray && betweenBlocks[y.kind]&setOf(x.kind, false) != 0 {
+		p.add(x, y, x.sameAnywhere(y.stored))
+	}
+}
+
+func (p *plain) add(x, y *plainAccess, benign bool) {
+	benign = benign && x.kind == writes && y.kind == writes
+	key := plainPair{elementKey: elementKey{x.array, x.index}, may: x.may || y.may}
+	order := x.site - y.site
+	if order == 0 && (x.block > y.block || x.block == y.block && x.thread() > y.thread()) {
+		order = 1
+	}
+	if order > 0 {
+		x, y = y, x
+	}
+	key.sites = [2]int{int(x.site), int(y.site)}
+	key.blocks, key.thread = [2]int{x.block, y.block}, [2]int{x.thread(), y.thread()}
+	old, seen := p.pairs[key]
+	p.pairs[key] = benign && (old || !seen)
+}
+
+func (x *plainAccess) thread() int { return thread(int(x.warp), bits.TrailingZeros32(x.lanes)) }
+
+// sums counts the pairs by class as pairs.sum does.
+func (p *plain) sums() map[raceClass]int64 {
+	type onElement struct {
+		elementKey
+		sites [2]int
+		may   bool
+	}
+	harm := map[onElement]bool{}
+	for k, benign := range p.pairs {
+		e := onElement{k.elementKey, k.sites, k.may}
+		harm[e] = harm[e] || !benign
+	}
+	out := map[raceClass]int64{}
+	for k := range p.pairs {
+		e := onElement{k.elementKey, k.sites, k.may}
+		out[raceClass{k.array, k.sites[0], k.sites[1], k.may, !harm[e]}]++
+	}
+	return out
+}
+
+// states are the elements that raced, and how.
+func (p *plain) states() map[elementKey]cellState {
+	out := map[elementKey]cellState{}
+	for k := range p.pairs {
+		bit := map[[2]bool]cellState{
+			{false, false}: raced, {false, true}: mayRaced, {true, false}: crossed, {true, true}: mayCrossed,
+		}[[2]bool{k.blocks[0] != k.blocks[1], k.may}]
+		out[k.elementKey] |= bit
+	}
+	return out
+}
+
+// certain drops what a definite race makes uninteresting.
+func certain(s cellState) cellState {
+	if s&raced != 0 {
+		s &^= mayRaced
+	}
+	if s&crossed != 0 {
+		s &^= mayCrossed
+	}
+	return s
+}
+
+// Two arrays of tests.
+const (
+	sharedArray = 0
+	globalArray = 1
+)
+
+// arrays are a kernel with a shared and a global array, for the given grid.
+func arrays(threads, blocks int) *kernel.Kernel {
+	return &kernel.Kernel{
+		Name:   "k",
+		Launch: kernel.Launch{BlockDim: [3]int{threads, 1, 1}, GridDim: [3]int{blocks, min(blocks, 1), min(blocks, 1)}},
+		Arrays: []*kernel.Array{
+			{Name: "tile", Label: "tile", Space: kernel.Shared, Elem: kernel.I32, Len: 1 << 16, Dims: []int64{1 << 16}, Scale: 1},
+			{Name: "out", Label: "out", Space: kernel.Global, Elem: kernel.I32, Len: -1, Scale: 1, Param: true},
+		},
+	}
+}
+
+// programOf is a program with these sites and nothing to execute.
+func programOf(k *kernel.Kernel, sites []emulate.Site) *emulate.Program {
+	p, err := emulate.Compile(k)
+	if err != nil {
+		panic(err)
+	}
+	p.Sites = sites
+	return p
+}
+
+// siteAt makes a site of one statement, on a line of its own unless one is given.
+func siteAt(id, line int, kind accessKind, array, width int) emulate.Site {
+	src := kernel.Src{Pos: diag.Pos{File: "k.cu", Line: line, Col: 3}}
+	s := emulate.Site{ID: id, Array: array, Width: width}
+	switch kind {
+	case reads:
+		s.Kind, s.Stmt = emulate.ReadSite, &kernel.Load{Src: src}
+	case writes:
+		s.Kind, s.Stmt = emulate.WriteSite, &kernel.Store{Src: src, X: kernel.NewConst(kernel.I32, 1)}
+	case atomics:
+		s.Kind, s.Stmt = emulate.AtomicSite, &kernel.Atomic{Src: src}
+	case blockAtomics:
+		s.Kind, s.Stmt = emulate.AtomicSite, &kernel.Atomic{Src: src, Scope: kernel.BlockScope}
+	}
+	return s
+}
