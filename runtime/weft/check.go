@@ -1,0 +1,236 @@
+package weft
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gv2/frontend/kernel"
+	"gv2/runtime/emulate"
+)
+
+// Check decides the properties of k. The error is ctx's; everything about the
+// kernel, also why it cannot be decided, is in the Report.
+//
+// A block is first run with blockIdx unknown, so that it stands for all. Where
+// that leaves something open and the grid is small, its blocks are run one by
+// one, which also answers for races between them.
+func Check(ctx context.Context, k *kernel.Kernel, o Options) (*Report, error) {
+	began := time.Now()
+	o = o.withDefaults()
+	c := &checker{ctx: ctx, k: k, o: o, opaque: map[int]bool{}}
+	report, err := c.check()
+	if err != nil {
+		return nil, err
+	}
+	report.Stats.Seconds = time.Since(began).Seconds()
+	report.Stats.PeakBytes = peakBytes()
+	report.Stats.Threads = k.Launch.Threads()
+	return report, nil
+}
+
+func (o Options) withDefaults() Options {
+	if o.Rule == "" {
+		o.Rule = CUDA
+	}
+	if o.MaxCommands == 0 {
+		o.MaxCommands = emulate.DefaultMaxCommands
+	}
+	if o.MaxBlocks == 0 {
+		o.MaxBlocks = DefaultMaxBlocks
+	}
+	return o
+}
+
+// checker is one call of Check.
+type checker struct {
+	ctx    context.Context
+	k      *kernel.Kernel
+	o      Options
+	p      *emulate.Program
+	opaque map[int]bool
+}
+
+func (c *checker) check() (*Report, error) {
+	p, err := emulate.Compile(c.k)
+	var open *emulate.NotStatic
+	switch {
+	case errors.As(err, &open):
+		return c.report(&attempt{err: err}), nil
+	case err != nil:
+		return nil, err
+	}
+	c.p = p
+	one, err := c.attempt(c.anyBlock())
+	if err != nil {
+		return nil, err
+	}
+	report := c.report(one)
+	if !c.worthwhile(report) {
+		return report, nil
+	}
+	all, err := c.attempt(c.everyBlock())
+	if err != nil {
+		return nil, err
+	}
+	if each := c.report(all); each.NotStatic == nil && all.err == nil {
+		return each, nil
+	}
+	return report, nil
+}
+
+// anyBlock is the one block that stands for all: of a grid of one, that block.
+func (c *checker) anyBlock() []*[3]int {
+	if c.k.Launch.Blocks() == 1 {
+		return []*[3]int{{}}
+	}
+	return []*[3]int{nil}
+}
+
+func (c *checker) everyBlock() []*[3]int {
+	var out []*[3]int
+	g := c.k.Launch.GridDim
+	for z := range g[2] {
+		for y := range g[1] {
+			for x := range g[0] {
+				out = append(out, &[3]int{x, y, z})
+			}
+		}
+	}
+	return out
+}
+
+// worthwhile tells whether running the blocks one by one can settle what is open.
+func (c *checker) worthwhile(r *Report) bool {
+	n := c.k.Launch.Blocks()
+	if n < 2 || n > c.o.MaxBlocks || r.Stats.Commands+r.Stats.GlobalAccesses > c.o.MaxCommands/int64(n) {
+		return false
+	}
+	if r.NotStatic != nil {
+		return r.NotStatic.Block
+	}
+	for _, v := range r.Verdicts {
+		if v.Status == Refuted {
+			return false
+		}
+	}
+	return r.Verdicts[DataRace].Status == Unknown
+}
+
+// attempt is a run of some blocks with what came of it.
+type attempt struct {
+	blocks    []*[3]int
+	err       error // why the run ended early: an error of emulate
+	races     *races
+	pairs     *pairs
+	faults    []Fault
+	notes     []Note
+	asserts   []emulate.AssertOp
+	stats     Stats
+	budget    int64
+	completed int // blocks run to their end
+}
+
+// attempt runs the blocks; where something raced, once more to tell which pairs.
+// The error is the context's, what the kernel did wrong is in the attempt.
+func (c *checker) attempt(blocks []*[3]int) (*attempt, error) {
+	for {
+		a := &attempt{blocks: blocks, races: newRaces(c.p, c.o), budget: c.o.MaxCommands}
+		err := c.run(a, a.races, nil)
+		if c.restart(err) {
+			continue
+		}
+		if c.ctx.Err() != nil {
+			return nil, c.ctx.Err()
+		}
+		a.err = err
+		a.stats = a.stats.plus(a.races.stats)
+		return a, c.tellPairs(a)
+	}
+}
+
+// restart notes an array whose contents cannot be tracked.
+func (c *checker) restart(err error) bool {
+	var opaque *emulate.OpaqueError
+	if !errors.As(err, &opaque) || c.opaque[opaque.Array] {
+		return false
+	}
+	c.opaque[opaque.Array] = true
+	return true
+}
+
+// blockwise is a race checker that is told when the next block begins.
+type blockwise interface {
+	accesses
+	begin(block int)
+}
+
+// run executes the blocks of an attempt, handing their accesses to sink.
+func (c *checker) run(a *attempt, sink blockwise, values map[int]bool) error {
+	for i, block := range a.blocks {
+		if block == nil {
+			i = -1
+		}
+		sink.begin(i)
+		t := newTrace(c.p, c.o, sink)
+		t.block = max(i, 0)
+		err := t.run(c.ctx, emulate.Options{
+			Params: c.o.Params, Block: block, MaxCommands: a.budget,
+			Values: values, Opaque: c.opaque, Together: c.o.WarpSync,
+		})
+		a.faults = append(a.faults, t.faults...)
+		a.notes = append(a.notes, t.notes...)
+		a.asserts = append(a.asserts, t.asserts...)
+		a.stats = a.stats.plus(t.stats)
+		if err != nil {
+			return err
+		}
+		if a.refuted() {
+			return nil
+		}
+		a.completed++
+		if a.budget -= t.commands(); a.budget <= 0 {
+			a.budget = 1
+		}
+	}
+	return nil
+}
+
+// refuted tells whether a fault of the barriers was found: no further block needs
+// to run.
+func (a *attempt) refuted() bool { return len(a.faults) > 0 }
+
+// tellPairs executes the blocks again if an element raced, this time with every
+// access to such elements kept.
+func (c *checker) tellPairs(a *attempt) error {
+	suspects := a.races.suspects()
+	if suspects.empty() || a.has(Recycling) {
+		return nil
+	}
+	a.pairs = newPairs(c.p, c.o, suspects)
+	again := &attempt{blocks: a.blocks, budget: c.o.MaxCommands}
+	_ = c.run(again, a.pairs, suspects.values()) // ends as the first run did
+	return c.ctx.Err()
+}
+
+// has tells whether a fault refutes the property.
+func (a *attempt) has(property string) bool {
+	for i := range a.faults {
+		if a.faults[i].Property == property && !a.faults[i].Benign {
+			return true
+		}
+	}
+	return false
+}
+
+// plus adds two sets of numbers.
+func (s Stats) plus(t Stats) Stats {
+	s.DynamicBarriers += t.DynamicBarriers
+	s.SharedAddresses = max(s.SharedAddresses, t.SharedAddresses)
+	s.Commands += t.Commands
+	s.GlobalAccesses += t.GlobalAccesses
+	s.UnknownAccesses += t.UnknownAccesses
+	s.RaceTests += t.RaceTests
+	s.RacesTested += t.RacesTested
+	return s
+}

@@ -1,0 +1,232 @@
+package weft
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/runtime/emulate"
+)
+
+// report judges an attempt. The rule: a property is proved only where every block
+// ran to its end, on one schedule whose generations are the same in all, and
+// nothing that could change what was executed is left open.
+func (c *checker) report(a *attempt) *Report {
+	r := &Report{Verdicts: map[string]Verdict{}, Notes: a.notes, Stats: a.stats, Ran: a.completed}
+	r.OneBlock = len(a.blocks) == 1 && a.blocks[0] == nil
+	errors.As(a.err, &r.NotStatic)
+	r.Faults = append(r.Faults, a.faults...)
+	if a.pairs != nil {
+		r.Faults = append(r.Faults, a.pairs.faults()...)
+	}
+	r.Faults = append(r.Faults, assertionFaults(a.asserts)...)
+	for _, property := range Properties {
+		r.Verdicts[property] = c.judge(a, r, property)
+	}
+	if a.races != nil {
+		r.Notes = append(r.Notes, openNotes(a.races.open)...)
+	}
+	return r
+}
+
+// judge decides one property; the first reason against it counts.
+func (c *checker) judge(a *attempt, r *Report, property string) Verdict {
+	for i := range r.Faults {
+		if r.Faults[i].Property == property && !r.Faults[i].Benign {
+			return Verdict{Status: Refuted}
+		}
+	}
+	for _, doubt := range []func(*attempt, *Report, string) string{c.cutShort, c.unsettled, c.shaken, c.openAssertion, c.openRaces} {
+		if reason := doubt(a, r, property); reason != "" {
+			return Verdict{Status: Unknown, Reason: reason}
+		}
+	}
+	if property == DataRace && c.blocksMayRace(a) {
+		return Verdict{Status: Unknown, Blocks: true, Reason: "races between blocks are open: one block was run; " +
+			"--intra-group leaves them out, a --grid-dim of few blocks lets all of them be run"}
+	}
+	return Verdict{Status: Proved}
+}
+
+// cutShort gives the reason why execution ended before the blocks did.
+func (c *checker) cutShort(a *attempt, _ *Report, _ string) string {
+	var open *emulate.NotStatic
+	var assume *emulate.AssumeError
+	var budget *emulate.BudgetError
+	switch {
+	case a.err == nil:
+		return ""
+	case errors.As(a.err, &open):
+		return notStaticReason(open)
+	case errors.As(a.err, &assume):
+		return fmt.Sprintf("the assumption at %s does not hold for thread %d, so that nothing behind it is checked",
+			assume.Src.Pos, assume.Warp*kernel.WarpSize+assume.Lane)
+	case errors.As(a.err, &budget):
+		return fmt.Sprintf("%s at %s; --max-commands raises the limit", budget, budget.Src.Pos)
+	}
+	return a.err.Error()
+}
+
+// notStaticReason says what stood in the way, where, and what would help.
+func notStaticReason(n *emulate.NotStatic) string {
+	text := fmt.Sprintf("not static: %s at %s depends on %s", n.What, n.Src.Pos, n.Cause)
+	if !n.Src.Pos.Valid() {
+		text = fmt.Sprintf("not static: %s depends on %s", n.What, n.Cause)
+	}
+	if n.Origin.Valid() && !strings.Contains(n.Cause, n.Origin.String()) {
+		text += fmt.Sprintf(" (%s)", n.Origin)
+	}
+	switch {
+	case n.Param != "":
+		text += fmt.Sprintf("; --param %s=… or __requires(%s == …) would fix it", n.Param, n.Param)
+	case n.Block:
+		text += fmt.Sprintf("; a --grid-dim of at most %d blocks would let each be run", DefaultMaxBlocks)
+	}
+	return text
+}
+
+// unsettled: a barrier fault leaves open what comes after it, or what other
+// schedules do.
+func (c *checker) unsettled(a *attempt, _ *Report, property string) string {
+	for i := range a.faults {
+		f := &a.faults[i]
+		switch {
+		case f.Property == Recycling:
+			return fmt.Sprintf("barriers are recycled unsafely (%s), so that which operations meet differs from run to run", f.where())
+		case f.Property == Deadlock:
+			return fmt.Sprintf("the block does not end: it deadlocks (%s)", f.where())
+		case f.Property == DataRace || f.Property == Assertion:
+		default:
+			return fmt.Sprintf("what follows the fault at %s is undefined", f.where())
+		}
+	}
+	return ""
+}
+
+// where is the position of the fault.
+func (f *Fault) where() diag.Pos {
+	for _, p := range f.At {
+		if p.Site != nil {
+			return p.Site.Src().Pos
+		}
+	}
+	return diag.Pos{}
+}
+
+// shaken: the contents of an array that decide control or addresses are the same
+// in every schedule only if accesses to it do not race.
+func (c *checker) shaken(a *attempt, r *Report, _ string) string {
+	if a.pairs == nil {
+		return ""
+	}
+	for _, list := range [][]Fault{r.Faults, a.pairs.possible()} {
+		for i := range list {
+			f := &list[i]
+			if f.Property == DataRace && f.Array >= 0 && c.p.Decides(f.Array) && !c.opaque[f.Array] && !f.Benign {
+				return fmt.Sprintf("what threads do depends on the contents of %s, on which accesses race (%s)",
+					c.k.Arrays[f.Array].Label, f.where())
+			}
+		}
+	}
+	return ""
+}
+
+// openAssertion: an assertion that the input decides.
+func (c *checker) openAssertion(a *attempt, _ *Report, property string) string {
+	if property != Assertion || len(a.asserts) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("the assertion at %s depends on the input", a.asserts[0].Site.Src().Pos)
+}
+
+// openRaces: accesses that could not be compared, or that happen only for some
+// inputs.
+func (c *checker) openRaces(a *attempt, _ *Report, property string) string {
+	if property != DataRace {
+		return ""
+	}
+	var sites []string
+	for _, o := range a.races.open {
+		if c.conflicting(o.site.Array) {
+			sites = append(sites, fmt.Sprintf("%s at %s", c.k.Arrays[o.site.Array].Label, o.site.Src().Pos))
+		}
+	}
+	if len(sites) > 0 {
+		return "the element is not known: " + listed(sites)
+	}
+	if a.pairs != nil {
+		if possible := a.pairs.possible(); len(possible) > 0 {
+			return "a race is possible, depending on the input: " + possible[0].Message
+		}
+	}
+	return ""
+}
+
+// conflicting tells whether accesses to the array can race at all: not if all of
+// them read, nor if all are atomic.
+func (c *checker) conflicting(array int) bool {
+	var kinds [3]bool
+	for i := range c.p.Sites {
+		s := &c.p.Sites[i]
+		if s.Array == array && s.Kind <= emulate.AtomicSite {
+			kinds[s.Kind] = true
+		}
+	}
+	return kinds[emulate.WriteSite] || kinds[emulate.ReadSite] && kinds[emulate.AtomicSite]
+}
+
+// blocksMayRace tells whether blocks that were not all run share memory that is
+// written.
+func (c *checker) blocksMayRace(a *attempt) bool {
+	if c.o.IntraGroup || c.k.Launch.Blocks() == 1 || len(a.blocks) > 1 {
+		return false
+	}
+	for i, array := range c.k.Arrays {
+		if array.Space == kernel.Global && c.conflicting(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// assertionFaults are the assertions that fail whatever the input, one for each
+// statement.
+func assertionFaults(asserts []emulate.AssertOp) []Fault {
+	var out []Fault
+	seen := map[int]bool{}
+	for i := range asserts {
+		a := &asserts[i]
+		if a.False == 0 || a.May || seen[a.Site.ID] {
+			continue
+		}
+		seen[a.Site.ID] = true
+		thread := a.Warp*kernel.WarpSize + firstLane(a.False)
+		out = append(out, Fault{
+			Property: Assertion, Kind: KindAssert, Array: -1,
+			Message: fmt.Sprintf("assertion %s fails", a.Stmt.Text),
+			At:      []Party{{Site: a.Site, Kind: "assert", Thread: thread}},
+		})
+	}
+	return out
+}
+
+// openNotes names the statements whose elements are not known, with how often.
+func openNotes(open []openAccess) []Note {
+	var out []Note
+	for _, o := range open {
+		out = append(out, Note{Site: o.site, Message: fmt.Sprintf("%d accesses whose element is not known", o.count)})
+	}
+	return out
+}
+
+// listed joins sites for a sentence, naming at most three.
+func listed(items []string) string {
+	items = slices.Compact(items)
+	if len(items) > 3 {
+		return fmt.Sprintf("%s and %d more", strings.Join(items[:3], ", "), len(items)-3)
+	}
+	return strings.Join(items, ", ")
+}

@@ -1,0 +1,6 @@
+//go:build !unix
+
+package weft
+
+// peakBytes is not told on this system.
+func peakBytes() int64 { return 0 }

@@ -1,0 +1,20 @@
+//go:build unix
+
+package weft
+
+import (
+	"runtime"
+	"syscall"
+)
+
+// peakBytes is the most memory this process has held, 0 where it is not told.
+func peakBytes() int64 {
+	var usage syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &usage) != nil {
+		return 0
+	}
+	if runtime.GOOS == "darwin" {
+		return int64(usage.Maxrss) // bytes there, kilobytes elsewhere
+	}
+	return int64(usage.Maxrss) * 1024
+}
