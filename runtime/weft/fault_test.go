@@ -19,8 +19,8 @@ func part32(lanes emulate.Lanes, line int, op rune, at, n int) step {
 }
 
 const (
-	lower emulate.Lanes = 1<<16 - 1
-	upper               = everyLane &^ lower
+	lowerHalf emulate.Lanes = 1<<16 - 1
+	upperHalf               = everyLane &^ lowerHalf
 )
 
 // told is a fault as the tests write it.
@@ -185,7 +185,7 @@ var faultCases = []struct {
 	},
 	{
 		name:  "__syncwarp before and after an arrive",
-		warps: [][]step{{on(1, 'y', 0, 0), part32(lower, 2, 'a', 1, 32), part32(upper, 2, 'a', 1, 32), on(3, 'y', 0, 0), on(4, 's', 1, 32)}},
+		warps: [][]step{{on(1, 'y', 0, 0), part32(lowerHalf, 2, 'a', 1, 32), part32(upperHalf, 2, 'a', 1, 32), on(3, 'y', 0, 0), on(4, 's', 1, 32)}},
 	},
 	{
 		name:  "counts that disagree",
@@ -209,7 +209,7 @@ var faultCases = []struct {
 	},
 	{
 		name:  "too many",
-		warps: [][]step{{part32(lower, 1, 's', 1, 32)}, {on(2, 's', 1, 32)}},
+		warps: [][]step{{part32(lowerHalf, 1, 's', 1, 32)}, {on(2, 's', 1, 32)}},
 		want:  []string{"barrier-count too-many: 48 threads register on generation 1 of barrier 1, which expects 32\n  sync at 2: 32 of 32-63\n  sync at 1: 0 of 0-15\n"},
 	},
 	{
@@ -229,7 +229,7 @@ var faultCases = []struct {
 	},
 	{
 		name:  "part of a warp",
-		warps: [][]step{{part32(lower, 3, 's', 1, 32), part32(upper, 5, 'S', 0, 0), on(6, 'w', 0, 0)}},
+		warps: [][]step{{part32(lowerHalf, 3, 's', 1, 32), part32(upperHalf, 5, 'S', 0, 0), on(6, 'w', 0, 0)}},
 		want: []string{"barrier-divergence partial-warp: barrier divergence: only threads 16-31 of warp 0 execute this barrier, which all threads of a warp have to execute together; threads 0-15 wait at k.cu:3\n" +
 			"  sync at 5: 16 of 16-31\n  wait at 3: 0 of 0-15\n"},
 	},
@@ -267,7 +267,7 @@ var faultCases = []struct {
 	},
 	{
 		name:  "lanes that never come to __syncwarp",
-		warps: [][]step{{part32(upper, 3, 's', 1, 32), on(5, 'y', 0, 0)}},
+		warps: [][]step{{part32(upperHalf, 3, 's', 1, 32), on(5, 'y', 0, 0)}},
 		want: []string{"barrier-divergence warp-wait: barrier divergence: threads 0-15 wait here for other threads of the warp, which never come\n" +
 			"  wait at 5: 0 of 0-15\n  wait at 3: 16 of 16-31\n"},
 	},

@@ -311,7 +311,7 @@ func (r *pairRecorder) access(t *trace, a *emulate.Access) {
 		for rest := v.lanes; rest != 0; rest &= rest - 1 {
 			l := bits.TrailingZeros32(rest)
 			mine := recorded{
-				access: access{a.Warp, l, a.Site.ID}, at: a.Index[l], write: a.Site.Kind == emulate.WriteSite,
+				access: access{a.Warp, l, a.Site.ID}, at: int64(a.Site.Array)<<32 + a.Index[l], write: a.Site.Kind == emulate.WriteSite,
 				pos: t.position(a.Warp), stamp: t.stamp(a.Warp),
 			}
 			for _, old := range append(r.all, now...) {
