@@ -56,6 +56,9 @@ func (r *recorder) line(format string, args ...any) {
 
 // ranges prints a set of lanes: 0-15,31.
 func ranges(lanes Lanes) string {
+	if lanes == 0 {
+		return "-"
+	}
 	var out []string
 	for l := 0; l < 32; l++ {
 		if lanes>>l&1 == 0 {
