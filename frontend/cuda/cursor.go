@@ -55,6 +55,8 @@ type parser struct {
 	// before holds declarations made inside others (struct S {...} s;).
 	before []Decl
 	diags  diag.List
+	// assigned collects the names that a function's body assigns to.
+	assigned map[string]bool
 }
 
 func (u *unit) parser(lo, hi int, names *scope) *parser {

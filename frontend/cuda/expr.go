@@ -79,7 +79,15 @@ func (p *parser) assign() Expr {
 	} else {
 		y = p.assign()
 	}
+	p.changes(x)
 	return &AssignExpr{Pos: exprPos(x), Op: t.Text, X: x, Y: y}
+}
+
+// changes notes that x, if it is a plain name, is assigned.
+func (p *parser) changes(x Expr) {
+	if id, ok := x.(*Ident); ok && len(id.Path) == 0 && p.assigned != nil {
+		p.assigned[id.Name] = true
+	}
 }
 
 func (p *parser) assignOp(op string) bool {
@@ -227,6 +235,9 @@ func (p *parser) nested(parse func() Expr) Expr {
 func (p *parser) prefix(op string) Expr {
 	pos := p.next().Pos
 	x := p.nested(p.unary)
+	if op == "++" || op == "--" {
+		p.changes(x)
+	}
 	return &UnaryExpr{Pos: pos, Op: op, X: x}
 }
 

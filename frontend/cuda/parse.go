@@ -304,9 +304,17 @@ type lazyBody struct {
 	record      string
 	params      []*Param
 
-	once  sync.Once
-	block *Block
-	diags diag.List
+	once     sync.Once
+	block    *Block
+	diags    diag.List
+	assigned map[string]bool
+}
+
+// Assigns reports whether the body has an assignment to a plain name, as in
+// name = e and name++. Which variable it means is not looked at.
+func (d *FuncDecl) Assigns(name string) bool {
+	d.Body()
+	return d.body != nil && d.body.assigned[name]
 }
 
 // Body parses the body of the function, once; later calls return the same
@@ -326,7 +334,9 @@ func (b *lazyBody) parse() {
 	p := b.unit.parser(b.first, end+1, newScope(b.names))
 	p.path, p.record = b.path, b.record
 	p.declareParams(b.params)
+	p.assigned = map[string]bool{}
 	p.functionBody(b)
+	b.assigned = p.assigned
 	b.diags = p.diags
 	if p.failed != nil {
 		b.diags.Add(*p.failed)

@@ -180,6 +180,7 @@ func (p *parser) postfix(x Expr) Expr {
 			x = p.member(x)
 		case "++", "--":
 			p.next()
+			p.changes(x)
 			x = &UnaryExpr{Pos: exprPos(x), Op: t.Text, X: x, Postfix: true}
 		case "<<<":
 			p.unsupported(t.Pos, "kernel launch from device code; verify the launched kernel by itself")

@@ -464,7 +464,7 @@ func (l *lowerer) bindParam(caller *frame, p *cuda.Param, t *ctype, a callArg) *
 		return &badPlace
 	}
 	inCallee()
-	fixed := !l.an.mutable[s] && !l.an.inMemory[s]
+	fixed := !l.changes(callee.fn, nameOf(p), s) && !l.an.inMemory[s]
 	switch {
 	case v.e != nil && fixed:
 		return l.fixedScalar(nameOf(p), t, v, s, pos)

@@ -324,7 +324,7 @@ func (l *lowerer) simpleVar(d *cuda.VarDecl, t *ctype, s slot) *place {
 	case t.isScalar() && t.konst && !t.volatile:
 		v := l.initValue(init, t.plain())
 		return l.fixedScalar(d.Name, t, v, s, d.Pos)
-	case t.isPointer() && !l.an.mutable[s]:
+	case t.isPointer() && !l.changes(l.frame.fn, d.Name, s):
 		v := l.initValue(init, t.plain())
 		if v.bad() {
 			return &badPlace

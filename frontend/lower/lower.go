@@ -75,6 +75,8 @@ func Lower(f *cuda.File, fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.
 		if l.diags.HasErrors() {
 			return nil, l.diags
 		}
+		l.prune()
+		l.aliasing()
 		return l.out, l.diags
 	}
 	var diags diag.List
@@ -162,8 +164,6 @@ func (l *lowerer) kernel() {
 	l.unknownParams()
 	l.blockIn(body, newScope(fr.scope))
 	l.out.Body = trimReturn(l.cur)
-	l.prune()
-	l.aliasing()
 }
 
 // trimReturn drops a return that ends the kernel.

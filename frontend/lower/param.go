@@ -70,7 +70,7 @@ func (l *lowerer) paramCell(name, label string, t *ctype, s, root slot, pos diag
 		}
 		return c
 	}
-	if !l.an.mutable[s] {
+	if !l.changes(l.fn, name, s) {
 		return c
 	}
 	own := l.newCell(name, t.plainVar(), s, slot{}, pos)
