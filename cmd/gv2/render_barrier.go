@@ -60,20 +60,33 @@ func registeredText(b *verdict.Barrier) string {
 // threadsText names groups of threads by the first and the last of each.
 func threadsText(ranges []verdict.ThreadRange) string {
 	var parts []string
+	one := len(ranges) == 1
 	for _, r := range ranges {
-		text := threadText(r.From)
-		if r.From != r.To {
-			text += " to " + threadText(r.To)
-		}
-		parts = append(parts, text)
+		one = one && r.From == r.To
+		parts = append(parts, rangeText(r))
 	}
 	switch {
 	case len(parts) == 0:
 		return "other threads"
-	case len(parts) == 1 && ranges[0].From == ranges[0].To:
+	case one:
 		return "thread " + parts[0]
 	default:
 		return "threads " + strings.Join(parts, ", ")
+	}
+}
+
+// rangeText is 32-63 in the first row of a block, else the full indices.
+func rangeText(r verdict.ThreadRange) string {
+	row := r.From[1]+r.From[2]+r.To[1]+r.To[2] == 0
+	switch {
+	case row && r.From == r.To:
+		return fmt.Sprint(r.From[0])
+	case row:
+		return fmt.Sprintf("%d-%d", r.From[0], r.To[0])
+	case r.From == r.To:
+		return threadText(r.From)
+	default:
+		return threadText(r.From) + " to " + threadText(r.To)
 	}
 }
 

@@ -78,7 +78,7 @@ func (t *textRenderer) finding(f *verdict.Finding) {
 
 // other shows the part of another thread in a finding, if it is elsewhere.
 func (t *textRenderer) other(f *verdict.Finding, a *verdict.Access) {
-	shown := a.Src.Pos == f.Pos() || !a.Src.Pos.Valid() && len(a.Threads) == 0
+	shown := a.Src.Pos == f.Pos() || !a.Src.Pos.Valid() && (len(a.Threads) == 0 || len(f.Barriers) > 0)
 	for i := range f.Barriers {
 		shown = shown || a.Src.Pos == f.Barriers[i].Src.Pos
 	}
@@ -193,8 +193,12 @@ func (t *textRenderer) summary(r *report) {
 	if len(r.Properties) == 0 && r.why() != "" {
 		fmt.Fprintf(t.out, "  %s\n", firstLine(r.why()))
 	}
+	reason := ""
 	for _, p := range r.Properties {
-		t.property(p)
+		t.property(p, reason)
+		if p.Reason != "" {
+			reason = p.Reason
+		}
 	}
 	if r.stats && r.Stats.Exact != nil {
 		t.stats(r)
@@ -205,10 +209,16 @@ func (t *textRenderer) summary(r *report) {
 	}
 }
 
-func (t *textRenderer) property(p verdict.Property) {
+// property prints a line, and the reason beneath unless that was the reason
+// before.
+func (t *textRenderer) property(p verdict.Property, before string) {
 	status := t.paint(shadeOf[string(p.Status)], fmt.Sprintf("%-8s", p.Status))
 	fmt.Fprintf(t.out, "  %-20s %s %s %s\n", p.Name, status, p.Engine, shortTime(p.Seconds))
-	if p.Reason != "" {
+	switch p.Reason {
+	case "":
+	case before:
+		fmt.Fprintln(t.out, "    for the same reason")
+	default:
 		fmt.Fprintf(t.out, "    %s\n", p.Reason)
 	}
 }

@@ -28,9 +28,10 @@ const exactShare = 0.5
 
 // Decide decides every property of k that opts ask for, by the engine that fits.
 // The exact engine goes first, and what it settles is settled: it is complete
-// for what it can execute. Boogie gets what is open. Where nobody can answer for
-// every input, the exact engine tries small values of the parameters that it
-// would have to know.
+// for what it can execute. Where a parameter stands in its way, it has a short
+// look at small values, which finds most faults. Boogie gets what is open then.
+// Where nobody can answer for every input, what small values have shown is the
+// answer.
 //
 // Decide never fails: what goes wrong is told in Result.Diags (the input) and
 // Result.Err (a tool).
@@ -45,13 +46,12 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines
 	d.open()
 	if opts.Engine != BoogieEngine {
 		d.execute()
+		d.probe()
 	}
 	if opts.Engine != WeftEngine {
 		d.translate()
 	}
-	if opts.Engine != BoogieEngine {
-		d.bound()
-	}
+	d.bound()
 	return d.finish()
 }
 
@@ -70,6 +70,9 @@ type decision struct {
 	// acrossProved is set where the translation found no races between blocks
 	// while it could say nothing about those within.
 	acrossProved bool
+	// trial holds what small values of parameters have shown, nil where none
+	// were tried.
+	trial *trial
 }
 
 // open lists what is to be decided.
@@ -127,13 +130,13 @@ func (d *decision) execute() {
 	if d.opts.Engine == WeftEngine {
 		share = 1
 	}
-	report, err := d.check(share, d.opts.Exact.MaxCommands, nil)
+	report, err := d.check(d.deadline(share), d.opts.Exact.MaxCommands, nil)
 	switch {
 	case err == nil:
 		d.report = report
 		d.result.Stats.Exact = &report.Stats
 		d.enter(report)
-	case d.timeOver(err):
+	case timeOver(err):
 		d.reason(WeftEngine, timeReason(d.opts.Timeout))
 	default:
 		d.result.Err = fmt.Errorf("internal error: %w", err)
@@ -143,13 +146,21 @@ func (d *decision) execute() {
 	}
 }
 
-// check runs the exact engine for at most that share of the time left and that
-// many commands, with parameters fixed.
-func (d *decision) check(share float64, commands int64, params map[string]int64) (*weft.Report, error) {
+// deadline is when that share of the time left is over; zero for no limit.
+func (d *decision) deadline(share float64) time.Time {
+	if d.opts.Timeout == 0 {
+		return time.Time{}
+	}
+	left := d.opts.Timeout - time.Since(d.began)
+	return time.Now().Add(time.Duration(float64(left) * share))
+}
+
+// check runs the exact engine until the time is over, for at most that many
+// commands, with parameters fixed.
+func (d *decision) check(until time.Time, commands int64, params map[string]int64) (*weft.Report, error) {
 	ctx := d.ctx
-	if d.opts.Timeout > 0 {
-		left := d.opts.Timeout - time.Since(d.began)
-		limited, cancel := context.WithTimeout(ctx, time.Duration(float64(left)*share))
+	if !until.IsZero() {
+		limited, cancel := context.WithDeadline(ctx, until)
 		defer cancel()
 		ctx = limited
 	}
@@ -158,7 +169,7 @@ func (d *decision) check(share float64, commands int64, params map[string]int64)
 	return d.engines.Check(ctx, d.k, o)
 }
 
-func (d *decision) timeOver(err error) bool {
+func timeOver(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
 }
 

@@ -6,48 +6,86 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"gv2/frontend/kernel"
-	"gv2/instrument"
 	"gv2/runtime/weft"
 )
 
-// bound answers what is left open for some values of the parameters that stand in
-// the way of executing the kernel. A fault found that way is a fault; if there is
-// none, the property is bounded.
-func (d *decision) bound() {
-	if d.report == nil || d.report.NotStatic == nil || d.report.NotStatic.Param == "" || !d.anyUnknown() || d.anyRefuted() {
+// The part of the time limit, and the commands, that a short look at small values
+// may use before the translation is asked.
+const (
+	probeShare    = 0.1
+	probeCommands = 5_000_000
+)
+
+// probe looks for faults with small values of the parameters that stand in the
+// way of executing the kernel. What they refute is refuted.
+func (d *decision) probe() {
+	if !d.variable() {
 		return
 	}
-	b := &trial{decision: d, budget: d.opts.Exact.MaxCommands, proved: map[string][]map[string]int64{}, refuted: map[string]bool{}}
-	b.vary(nil, d.report.NotStatic.Param)
-	if b.stuck != "" && len(b.refuted) == 0 {
-		d.note("no values of parameters were tried: " + b.stuck)
+	if d.opts.Engine == WeftEngine {
+		d.trial = d.try(d.opts.Exact.MaxCommands, 1)
 		return
 	}
-	b.conclude()
+	budget := d.opts.Exact.MaxCommands
+	short := budget == 0 || budget > probeCommands
+	if short {
+		budget = probeCommands
+	}
+	d.trial = d.try(budget, probeShare)
+	d.trial.short = d.trial.short || short
 }
 
-func (d *decision) anyRefuted() bool {
-	for _, p := range d.by {
-		if p.Status == Refuted {
-			return true
-		}
+// bound answers what is left open for the values that were tried: if there is no
+// fault, the property is bounded. A look that was cut short is taken up again.
+func (d *decision) bound() {
+	if !d.variable() || d.trial == nil || d.beyond() != "" {
+		return
 	}
-	return false
+	if d.trial.over && d.trial.short && d.result.Err == nil {
+		d.trial = d.try(d.opts.Exact.MaxCommands, 1)
+	}
+	if d.trial.stuck != "" {
+		d.note("no values of parameters were tried: " + d.trial.stuck)
+		return
+	}
+	d.trial.conclude()
+}
+
+// variable reports whether a parameter stands in the way, and something is open.
+func (d *decision) variable() bool {
+	return d.report != nil && d.report.NotStatic != nil && d.report.NotStatic.Param != "" && d.anyUnknown()
+}
+
+// try executes the kernel for small values, for at most that share of the time
+// left.
+func (d *decision) try(budget int64, share float64) *trial {
+	t := &trial{
+		decision: d, budget: budget, until: d.deadline(share),
+		proved: map[string][]map[string]int64{}, refuted: map[string]bool{},
+	}
+	t.vary(nil, d.report.NotStatic.Param)
+	t.convict()
+	return t
 }
 
 // trial is one search through small values.
 type trial struct {
 	*decision
-	budget int64 // commands left; 0 for no limit
-	// proved holds, by property, the values for which it is proved.
+	budget  int64     // commands left; 0 for no limit
+	until   time.Time // zero for no limit
+	seconds float64
+	// proved holds, by property, the values for which it is proved, and within
+	// those for which only races between blocks are open.
 	proved  map[string][]map[string]int64
+	within  []map[string]int64
 	refuted map[string]bool
 	// stuck says why trying values of parameters leads nowhere.
 	stuck string
-	// over is set where time or commands ran out.
-	over bool
+	// over is set where time or commands ran out, short where there are more.
+	over, short bool
 }
 
 // deepest is how many parameters are varied at a time.
@@ -63,7 +101,7 @@ func (b *trial) vary(fixed map[string]int64, name string) bool {
 	}
 	values := allowed(b.k, p, fixed, smallValues(p.T, len(fixed)))
 	for _, with := range values {
-		if !b.try(with) {
+		if !b.run(with) {
 			return false
 		}
 	}
@@ -73,31 +111,34 @@ func (b *trial) vary(fixed map[string]int64, name string) bool {
 	return true
 }
 
-// try executes the kernel with those parameters.
-func (b *trial) try(fixed map[string]int64) bool {
-	r, err := b.check(1, b.budget, fixed)
+// run executes the kernel with those parameters.
+func (b *trial) run(fixed map[string]int64) bool {
+	r, err := b.check(b.until, b.budget, fixed)
 	if err != nil {
-		if !b.timeOver(err) {
+		if !timeOver(err) {
 			b.result.Err = fmt.Errorf("internal error: %w", err)
 		}
-		b.over = true
+		b.over, b.short = true, true
 		return false
 	}
 	b.spend(r)
-	b.tally(r, fixed)
-	if r.NotStatic != nil {
-		if r.NotStatic.Param == "" {
-			b.stuck = fmt.Sprintf("with %s too, %s at %s", assignments(fixed), r.NotStatic.Error(), r.NotStatic.Src.Pos)
-			return false
-		}
+	useful := b.tally(r, fixed)
+	if r.NotStatic != nil && r.NotStatic.Param == "" {
+		b.stuck = fmt.Sprintf("with %s too, %s at %s", assignments(fixed), r.NotStatic.Error(), r.NotStatic.Src.Pos)
+	}
+	switch {
+	case b.stuck != "" || b.over || b.barrierFault():
+		return false
+	case r.NotStatic != nil:
 		return b.vary(fixed, r.NotStatic.Param)
 	}
-	return !b.over && b.promising(r)
+	return useful
 }
 
 // spend books what a run cost.
 func (b *trial) spend(r *weft.Report) {
 	b.result.Stats.Exact = addStats(b.result.Stats.Exact, r.Stats)
+	b.seconds += r.Stats.Seconds
 	if b.budget == 0 {
 		return
 	}
@@ -105,49 +146,33 @@ func (b *trial) spend(r *weft.Report) {
 	b.over = b.budget <= 0
 }
 
-// promising reports whether a run settled anything: if it did not, larger values
-// will not either.
-func (b *trial) promising(r *weft.Report) bool {
-	for name := range b.by {
-		if b.unknown(name) && b.status(r, name) != Unknown {
-			return true
-		}
-	}
-	return false
+// barrierFault reports whether barriers were misused: nothing is to be found
+// behind that.
+func (b *trial) barrierFault() bool {
+	return b.refuted[weft.Divergence] || b.refuted[Deadlock] || b.refuted[Recycling] || b.refuted[Count]
 }
 
-// status is what a run says about a property. Races between blocks may have been
-// ruled out by the translation.
-func (b *trial) status(r *weft.Report, name string) Status {
-	v, known := r.Verdicts[name]
-	switch {
-	case !known:
-		return Unknown
-	case v.Status == weft.Unknown && v.Blocks && name == instrument.DataRace && b.acrossProved:
-		return Proved
-	}
-	return Status(v.Status)
-}
-
-// tally enters a run.
-func (b *trial) tally(r *weft.Report, fixed map[string]int64) {
-	for name := range b.by {
-		if !b.unknown(name) {
+// tally enters a run. It reports whether that settled anything: if it did not,
+// larger values will not either.
+func (b *trial) tally(r *weft.Report, fixed map[string]int64) bool {
+	useful := false
+	for name, v := range r.Verdicts {
+		p := b.by[name]
+		switch {
+		case v.Status == weft.Refuted && b.opts.asked(name) && (p == nil || p.Status == Unknown):
+			b.refute(r, name, fixed)
+		case p == nil || p.Status != Unknown:
+			continue
+		case v.Status == weft.Proved:
+			b.proved[name] = append(b.proved[name], fixed)
+		case v.Blocks:
+			b.within = append(b.within, fixed)
+		default:
 			continue
 		}
-		switch b.status(r, name) {
-		case Proved:
-			b.proved[name] = append(b.proved[name], fixed)
-		case Refuted:
-			b.refute(r, name, fixed)
-		}
+		useful = true
 	}
-	for name, v := range r.Verdicts {
-		if v.Status == weft.Refuted && b.by[name] == nil && b.opts.asked(name) {
-			b.by[name] = &Property{Name: name, Status: Unknown}
-			b.refute(r, name, fixed)
-		}
-	}
+	return useful
 }
 
 // refute files what refutes a property the first time: larger values will show
@@ -165,17 +190,31 @@ func (b *trial) refute(r *weft.Report, name string, fixed map[string]int64) {
 	}
 }
 
-// conclude turns the runs into verdicts.
-func (b *trial) conclude() {
-	for name, p := range b.by {
-		switch {
-		case p.Status != Unknown:
-		case b.refuted[name]:
-			p.Status, p.Engine, p.Reason = Refuted, WeftEngine, ""
-		case len(b.proved[name]) > 0 && b.stuck == "":
-			p.Status, p.Engine = Bounded, WeftEngine
-			p.Reason = "nothing wrong for " + valuesText(b.proved[name]) + because("; for all values: ", p.Reason)
+// convict enters what was refuted.
+func (b *trial) convict() {
+	for name := range b.refuted {
+		p := b.by[name]
+		if p == nil {
+			p = &Property{Name: name}
+			b.by[name] = p
 		}
+		p.Status, p.Engine, p.Reason = Refuted, WeftEngine, ""
+		p.Seconds += b.seconds
+	}
+}
+
+// conclude enters for which values the rest holds.
+func (b *trial) conclude() {
+	if b.acrossProved {
+		b.proved[weft.DataRace] = append(b.proved[weft.DataRace], b.within...)
+	}
+	for name, p := range b.by {
+		if p.Status != Unknown || len(b.proved[name]) == 0 {
+			continue
+		}
+		p.Status, p.Engine = Bounded, WeftEngine
+		p.Seconds += b.seconds
+		p.Reason = "nothing wrong for " + valuesText(b.proved[name]) + because("; for all values: ", p.Reason)
 	}
 }
 

@@ -155,7 +155,7 @@ func exactAssumptions(k *kernel.Kernel, opts Options) []string {
 	if opts.Exact.WarpSync {
 		out = append(out, "threads of a warp run in lock step (--warp-sync)")
 	}
-	if hasBlockBarrier(k) {
+	if hasWholeBarrier(k) {
 		out = append(out, ruleSentence(opts.Exact.Rule))
 	}
 	return out
@@ -211,6 +211,12 @@ func contains(k *kernel.Kernel, is func(kernel.Stmt) bool) bool {
 // in part.
 func hasBlockBarrier(k *kernel.Kernel) bool {
 	return contains(k, func(st kernel.Stmt) bool { _, is := st.(*kernel.Barrier); return is })
+}
+
+// hasWholeBarrier reports whether a barrier waits for the whole block, so that the
+// rule for it matters.
+func hasWholeBarrier(k *kernel.Kernel) bool {
+	return contains(k, func(st kernel.Stmt) bool { b, is := st.(*kernel.Barrier); return is && b.Count == nil })
 }
 
 func hasAssertion(k *kernel.Kernel) bool {
