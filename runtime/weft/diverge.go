@@ -7,29 +7,67 @@ import (
 	"gv2/runtime/emulate"
 )
 
-// misplaced checks that an aligned operation is made by the whole of its warp,
-// less the threads that have exited. If not, nothing after it is defined.
-func (t *trace) misplaced(op *emulate.BarrierOp) bool {
-	rest := op.Live &^ op.Lanes
-	if !op.Stmt.Aligned || rest == 0 {
+// hold puts an aligned operation aside that only a part of its warp executes: it
+// is legal only if the others exit without coming to a barrier, which they may
+// not have done yet.
+func (t *trace) hold(op *emulate.BarrierOp) bool {
+	if !op.Stmt.Aligned || op.Live&^op.Lanes == 0 {
 		return false
 	}
-	here, others := t.lanesOf(op.Warp, op.Lanes), t.lanesOf(op.Warp, rest)
+	state := &t.warps[op.Warp]
+	state.held = append(state.held, *op)
+	return true
+}
+
+// admit performs the operation that was put aside when the other lanes of the
+// warp have exited.
+func (t *trace) admit(w int) {
+	state := &t.warps[w]
+	if len(state.held) != 1 {
+		return
+	}
+	op := state.held[0]
+	if op.Live = t.live(w); op.Live == op.Lanes {
+		state.held = state.held[:0]
+		t.perform(&op)
+	}
+}
+
+// live are the lanes of warp w that have not exited.
+func (t *trace) live(w int) emulate.Lanes {
+	lanes := t.warps[w].exist
+	for _, p := range t.machine.Places(w) {
+		if p.State == emulate.Exited {
+			lanes &^= p.Lanes
+		}
+	}
+	return lanes
+}
+
+// partialWarps reports the operations for which the rest of the warp never came.
+func (t *trace) partialWarps() bool {
+	found := false
+	for w := range t.warps {
+		if held := t.warps[w].held; len(held) > 0 {
+			t.report(t.partialWarp(&held[0]))
+			found = true
+		}
+	}
+	return found
+}
+
+func (t *trace) partialWarp(op *emulate.BarrierOp) Fault {
+	here, rest := t.lanesOf(op.Warp, op.Lanes), t.live(op.Warp)&^op.Lanes
 	f := Fault{
 		Property: Divergence, Kind: KindPartialWarp, At: []Party{t.opParty(op)},
 		Message: fmt.Sprintf("barrier divergence: only %s of warp %d %s this barrier, which all threads of a warp have to execute together",
 			here, op.Warp, here.verb("executes", "execute")),
 	}
-	waiting := t.waitingLanes(op.Warp, rest)
-	if len(waiting) == 0 {
-		f.Message += fmt.Sprintf("; %s %s not come here", others, others.verb("has", "have"))
-	}
-	for _, p := range waiting {
+	for _, p := range t.waitingLanes(op.Warp, rest) {
 		f.At = append(f.At, t.waiter(p))
 		f.Message += fmt.Sprintf("; %s %s at %s", p.threads, p.threads.verb("waits", "wait"), place(p.site))
 	}
-	t.stop(f)
-	return true
+	return f
 }
 
 // waitingLanes tells at which statements some of the lanes of a warp wait.

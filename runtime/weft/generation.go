@@ -62,26 +62,42 @@ func kindOf(s *kernel.Barrier) string {
 // reset empties a generation but keeps its memory.
 func (g *generation) reset() { *g = generation{regs: g.regs[:0]} }
 
-// Barrier implements emulate.Observer: the lanes register, and let the
-// generation's threads go if they are the last.
+// Barrier implements emulate.Observer.
 func (t *trace) Barrier(op *emulate.BarrierOp) {
 	if t.stopped {
 		return
 	}
 	t.stats.Commands += int64(bits.OnesCount32(op.Lanes))
-	if t.misplaced(op) || t.miscounted(op) {
+	if !t.hold(op) {
+		t.perform(op)
+	}
+}
+
+// perform registers the lanes of an operation and lets the generation's threads go
+// if they are the last.
+func (t *trace) perform(op *emulate.BarrierOp) {
+	if t.miscounted(op) {
 		return
 	}
 	b := &t.barriers[op.ID]
 	t.compareStatements(b, op)
 	t.recycle(b, op)
 	t.register(b, op)
-	if t.patient && op.Stmt.Kind == kernel.Arrive {
-		t.resting = append(t.resting, b.now.regs[len(b.now.regs)-1])
+	if op.Stmt.Kind == kernel.Arrive {
+		t.passBy(op)
 	}
 	if t.complete(b) {
 		t.finish(int(op.ID))
 	}
+}
+
+// passBy lets the lanes of an arrive go on, in a patient trace after others.
+func (t *trace) passBy(op *emulate.BarrierOp) {
+	if t.patient {
+		t.resting = append(t.resting, resting{op.Warp, op.Lanes})
+		return
+	}
+	t.machine.Release(op.Warp, op.Lanes, emulate.Result{})
 }
 
 // register adds the operation to the current generation of b.
@@ -97,13 +113,24 @@ func (t *trace) register(b *barrier, op *emulate.BarrierOp) {
 	for _, v := range t.views(op.Warp, op.Lanes) {
 		g.learn(v.clock)
 	}
-	g.node.advance(op.Warp, op.Lanes|state.together|t.absent(op.Warp), state.pos)
+	g.node.advance(op.Warp, t.released(op.Warp, op.Lanes), state.pos)
 	if op.Stmt.Kind == kernel.Sync {
 		g.syncs = true
 		g.result.add(op)
 	}
 	state.pos++
 	state.quiet = 0
+}
+
+// released are the lanes of which an operation of some lanes of warp w releases
+// all that they have done so far: with those, lanes in lock step with them and
+// lanes that do not exist.
+func (t *trace) released(w int, lanes emulate.Lanes) emulate.Lanes {
+	state := &t.warps[w]
+	if lanes&state.together != 0 {
+		lanes |= state.together
+	}
+	return lanes | ^state.exist
 }
 
 // learn adds a registrant's clock to the node.
@@ -183,7 +210,7 @@ func (t *trace) WarpSync(op *emulate.WarpOp) {
 	for _, v := range t.views(op.Warp, op.Lanes) {
 		sum.learn(v.clock)
 	}
-	sum.node.advance(op.Warp, op.Lanes|state.together|t.absent(op.Warp), state.pos)
+	sum.node.advance(op.Warp, t.released(op.Warp, op.Lanes), state.pos)
 	t.give(op.Warp, op.Lanes, sum.node)
 	state.pos++
 	state.quiet = op.Lanes

@@ -230,12 +230,10 @@ func (p *player) execute(w, i int, lanes emulate.Lanes) {
 		}
 		p.trace.Access(&emulate.Access{Site: site, Warp: w, Lanes: lanes, Uniform: true, Index: &index})
 	default:
-		if c.waits() || p.trace.patient {
-			p.blocked[w] |= lanes
-			for rest := lanes; rest != 0; rest &= rest - 1 {
-				l := bits.TrailingZeros32(rest)
-				p.at[w][l], p.barrier[w][l] = site, int64(c.at)
-			}
+		p.blocked[w] |= lanes
+		for rest := lanes; rest != 0; rest &= rest - 1 {
+			l := bits.TrailingZeros32(rest)
+			p.at[w][l], p.barrier[w][l] = site, int64(c.at)
 		}
 		op := &emulate.BarrierOp{
 			Site: site, Stmt: site.Stmt.(*kernel.Barrier), Warp: w, Lanes: lanes,

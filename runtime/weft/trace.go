@@ -32,7 +32,7 @@ type trace struct {
 	barriers [barriers]barrier
 	// patient lets each warp rest after an arrive.
 	patient bool
-	resting []registration
+	resting []resting
 	gone    int // threads that have exited; with the rule of Volta only
 	stopped bool
 
@@ -92,7 +92,7 @@ func newTraceOf(exist []emulate.Lanes, o Options, races accesses) *trace {
 // nothing is defined. The error is emulate's or ctx's.
 func (t *trace) run(ctx context.Context, eo emulate.Options) error {
 	return t.runOn(ctx, func(t *trace) machine {
-		eo.ArrivesWait = t.patient
+		eo.ArrivesWait = true
 		return t.program.Start(eo, t)
 	})
 }
@@ -118,7 +118,7 @@ func (t *trace) runOn(ctx context.Context, start func(*trace) machine) error {
 // the generations that the author had in mind.
 func (t *trace) prefer(other *trace) {
 	if other.violated(Recycling) {
-		t.faults, t.notes, t.ended = other.faults, other.notes, other.ended
+		t.faults, t.notes, t.stats, t.ended = other.faults, other.notes, other.stats, other.ended
 	}
 }
 
@@ -139,17 +139,24 @@ func (t *trace) drive(ctx context.Context, m machine) error {
 			if t.o.Rule == Volta {
 				t.exits(w)
 			}
+			t.admit(w)
 		}
 	}
 	t.end()
 	return nil
 }
 
+// resting is lanes that wait after an arrive.
+type resting struct {
+	warp  int
+	lanes emulate.Lanes
+}
+
 // proceed lets arrivals go on which a patient trace has held up so that other
 // warps come first.
 func (t *trace) proceed() {
 	for _, r := range t.resting {
-		t.machine.Release(int(r.warp), r.lanes, emulate.Result{})
+		t.machine.Release(r.warp, r.lanes, emulate.Result{})
 	}
 	t.resting = t.resting[:0]
 }
@@ -229,5 +236,7 @@ func (t *trace) end() {
 		t.leftovers()
 		return
 	}
-	t.stuck(w)
+	if !t.partialWarps() {
+		t.stuck(w)
+	}
 }

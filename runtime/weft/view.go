@@ -46,6 +46,7 @@ type warp struct {
 	quiet emulate.Lanes
 	// together are the lanes in lock step now.
 	together emulate.Lanes
+	held     []emulate.BarrierOp
 	exited   emulate.Lanes // as of the last time it ran; with the rule of Volta only
 }
 
