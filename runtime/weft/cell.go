@@ -125,7 +125,7 @@ func latestTogether(list []record, r *record) *record {
 }
 
 // fewRecords is the room of a list at first.
-const fewRecords = 8
+const fewRecords = 2
 
 // add appends a record. Those that an access at p by the given lanes stands for
 // are dropped when room runs out, so that a list is never longer than twice what

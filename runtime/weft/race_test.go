@@ -52,6 +52,17 @@ func (s *scene) meet() {
 	})
 }
 
+// arrive orders what those lanes of a warp did before all that the other warp does
+// from now on.
+func (s *scene) arrive(warp int, lanes emulate.Lanes) {
+	s.acts = append(s.acts, func(t *trace) {
+		c := t.views(1-warp, 1)[0].clock.clone()
+		c.advance(warp, lanes, t.warps[warp].pos)
+		t.warps[warp].pos++
+		t.give(1-warp, everyLane, c)
+	})
+}
+
 func (s *scene) program() *emulate.Program { return programOf(arrays(64, s.blocks), s.sites) }
 
 // play runs the scene for each of the blocks.
@@ -171,6 +182,23 @@ func TestRaces(t *testing.T) {
 			s.do(r, 1, 1, zero)
 		}, []string{"write-read race on tile[0]: thread (0,0,0) writes here, thread (32,0,0) reads at k.cu:3:3"},
 			[]string{"read-write race on tile[0]: thread (32,0,0) reads here, thread (0,0,0) writes at k.cu:2:3"}},
+		{"a thread's own accesses are others' of its neighbour", func(s *scene) {
+			one, two, r := s.site(writes, sharedArray, 1), s.site(writes, sharedArray, 1), s.site(reads, sharedArray, 1)
+			s.do(one, 0, 1, zero)
+			s.do(two, 0, 1, zero)
+			s.do(r, 0, 3, zero).Uniform = true
+		}, []string{
+			"write-read race on tile[0]: thread (0,0,0) writes here, thread (1,0,0) reads at k.cu:3:3",
+			"write-read race on tile[0]: thread (0,0,0) writes here, thread (1,0,0) reads at k.cu:3:3",
+		}, nil},
+		{"a lane that alone has not arrived", func(s *scene) {
+			r, w := s.site(reads, sharedArray, 1), s.site(writes, sharedArray, 1)
+			for lane := range 5 {
+				s.do(r, 0, 1<<lane, zero)
+				s.arrive(0, 1<<lane&^1)
+			}
+			s.do(w, 1, 1, zero)
+		}, []string{"read-write race on tile[0]: thread (0,0,0) reads here, thread (32,0,0) writes at k.cu:2:3"}, nil},
 		{"reads of global memory", func(s *scene) {
 			r := s.site(reads, globalArray, 1)
 			s.do(r, 0, everyLane, zero)

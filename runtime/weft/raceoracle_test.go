@@ -58,7 +58,7 @@ func (r chooser) variantOf(id int) *variant {
 	}
 	s := siteAt(id, line, kinds[r.Intn(len(kinds))], r.Intn(2), width)
 	v := &variant{site: &s, uniform: r.Intn(3) == 0, may: r.Intn(5) == 0}
-	base, step := int64(r.Intn(12)), int64(r.Intn(3))
+	base, step := int64(r.Intn(4)), int64(r.Intn(3))
 	for l := range v.index {
 		v.index[l] = base + step*int64(l)
 		if v.uniform {
