@@ -69,7 +69,7 @@ type wait struct {
 func (p *Program) Start(o Options, obs Observer) *Block {
 	b := &Block{
 		program: p, code: p.codeFor(o.Values), obs: obs, values: o.Values, tell: o.Together, pause: o.ArrivesWait, limit: o.MaxCommands,
-		regions: map[int32]*region{}, symbols: symbols{on: len(o.Values) > 0},
+		regions: map[int32]*region{}, symbols: symbols{on: len(o.Values) > 0, salt: saltOf(p, o.Block)},
 	}
 	if b.limit <= 0 {
 		b.limit = DefaultMaxCommands
@@ -90,6 +90,15 @@ func (p *Program) Start(o Options, obs Observer) *Block {
 		}
 	}
 	return b
+}
+
+// saltOf is a number of its own for each block of a grid.
+func saltOf(p *Program, block *[3]int) int64 {
+	if block == nil {
+		return 0
+	}
+	grid := p.kernel.Launch.GridDim
+	return int64(block[0]) + int64(grid[0])*(int64(block[1])+int64(grid[1])*int64(block[2]))
 }
 
 func (b *Block) startWarp(i int) {
@@ -124,7 +133,7 @@ func (b *Block) preset(p *preset, o Options) {
 		r.val, r.known = int64(o.Block[p.block-1]), true
 	}
 	if !r.known {
-		r.val = b.symbols.fresh(p.cause)
+		r.val = b.symbols.input(p)
 	}
 	if p.reg >= b.code.locals {
 		b.shared[p.reg-b.code.locals] = r

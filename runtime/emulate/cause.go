@@ -97,6 +97,6 @@ func havocked(why string) string {
 // notStatic says that what stmt was to decide depends on the unknown id.
 func (b *Block) notStatic(stmt kernel.Stmt, what string, id int64) *NotStatic {
 	n := &NotStatic{Src: stmt.Source(), What: what}
-	b.code.causes[causeOf(id)].explain(n)
+	b.code.causes[b.symbols.causeOf(id)].explain(n)
 	return n
 }

@@ -45,7 +45,7 @@ func (p *Program) compile(values map[int]bool) *code {
 		vars: map[*kernel.Var]int32{}, known: map[*kernel.Var]int64{}, consts: map[int64]int32{},
 		builtins: map[kernel.Builtin]int32{}, memo: map[kernel.Expr]int32{}, ids: map[cause]int32{{}: 0},
 		functions: map[string]int32{},
-		unmasked:  unmaskedUses(p.kernel.Body),
+		unmasked:  p.unmasked,
 	}
 	for _, e := range p.kernel.Requires {
 		c.require(e)
@@ -128,11 +128,10 @@ func (c *compiler) param(v *kernel.Var, reg int32) preset {
 		cause: c.cause(cause{kind: fromParam, name: v.Name})}
 }
 
-// cause numbers a cause. Numbers have to fit causeBits; kernels that have more
-// share the first.
+// cause numbers a cause.
 func (c *compiler) cause(k cause) int32 {
 	id, ok := c.ids[k]
-	if !ok && len(c.causes) < 1<<causeBits {
+	if !ok {
 		id = int32(len(c.causes))
 		c.causes = append(c.causes, k)
 		c.ids[k] = id

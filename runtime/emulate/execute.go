@@ -119,7 +119,7 @@ func (b *Block) binaryLane(in *instr, x, y operand) operand {
 	} else if v, ok := absorbing(op, in.t, x.val, x.known, y.val, y.known); ok {
 		return operand{v, true}
 	}
-	return operand{b.symbols.result(in, x, y), false}
+	return operand{b.symbols.result(in, x, y, operand{}), false}
 }
 
 // single computes an operation on one operand.
@@ -157,7 +157,7 @@ func (b *Block) singleLane(in *instr, x operand) operand {
 			return operand{v, true}
 		}
 	}
-	return operand{b.symbols.result(in, x), false}
+	return operand{b.symbols.result(in, x, operand{}, operand{}), false}
 }
 
 func (b *Block) choose(in *instr, out *register, mask Lanes) {
@@ -251,19 +251,16 @@ func (b *Block) callLane(in *instr, k *call, lane int) operand {
 // unknownCall is the id of a call's result: same function, same arguments, same
 // result.
 func (b *Block) unknownCall(in *instr, k *call, lane int) int64 {
-	cause := in.cause
-	for i := len(k.args) - 1; i >= 0; i-- {
-		if x := b.reg(k.args[i]).at(lane); !x.known {
-			cause = causeOf(x.val)
-		}
-	}
-	if !b.symbols.on {
-		return int64(cause)
-	}
-	id := b.symbols.of(symbolKey{op: opCall, rt: in.rt, extra: k.fn}, cause)
+	id := symbol(symbolKey{op: opCall, rt: in.rt, extra: k.fn})
 	for _, a := range k.args {
 		x := b.reg(a).at(lane)
-		id = b.symbols.of(symbolKey{op: opCall, known: uint8(boolean(x.known)), x: id, y: x.val, extra: -1}, cause)
+		if !x.known && !b.symbols.on {
+			return x.val
+		}
+		id = symbol(symbolKey{op: opCall, known: uint8(boolean(x.known)), extra: -1}, id, x.val)
+	}
+	if !b.symbols.on {
+		return int64(in.cause)
 	}
 	return id
 }

@@ -27,9 +27,9 @@ type meeting struct {
 	pc    [kernel.WarpSize]int32
 	class [kernel.WarpSize]uint8
 	mask  [kernel.WarpSize]Lanes
-	value [kernel.WarpSize]operand
-	from  [kernel.WarpSize]operand // a shuffle's lane operand
-	width [kernel.WarpSize]operand
+	value vector
+	from  vector // a shuffle's lane operand
+	width vector
 }
 
 // first is the place of the first of the lanes and those of them that are there.
@@ -51,16 +51,17 @@ func (b *Block) arrive(in *instr, pc int32, mask Lanes) error {
 	}
 	m := &b.w.meet
 	m.lanes |= mask
+	set, _ := named.lanes(&b.x)
 	for left := mask; left != 0; left &= left - 1 {
 		l := bits.TrailingZeros32(left)
 		m.pc[l], m.class[l] = pc, in.fn
 		// A lane that does not name itself waits for others that name it: it is
 		// undefined what happens, and here nothing does.
-		m.mask[l] = Lanes(named.at(l).val) | 1<<l
-		m.value[l] = b.brought(in.b, l)
-		m.from[l] = b.brought(in.c, l)
-		m.width[l] = b.brought(in.d, l)
+		m.mask[l] = Lanes(set[l]) | 1<<l
 	}
+	b.bring(&m.value, in.b, mask)
+	b.bring(&m.from, in.c, mask)
+	b.bring(&m.width, in.d, mask)
 	return b.meetings()
 }
 
@@ -75,11 +76,21 @@ func masked(s kernel.Stmt) string {
 	return "which lanes __syncwarp waits for"
 }
 
-func (b *Block) brought(reg int32, lane int) operand {
+// bring keeps the operands of lanes that may have to wait.
+func (b *Block) bring(to *vector, reg int32, mask Lanes) {
 	if reg == none {
-		return operand{}
+		return
 	}
-	return b.reg(reg).at(lane)
+	from, known := b.reg(reg).lanes(&b.x)
+	to.known = to.known&^mask | known&mask
+	if mask == allLanes {
+		to.v = *from
+		return
+	}
+	for ; mask != 0; mask &= mask - 1 {
+		l := bits.TrailingZeros32(mask)
+		to.v[l] = from[l]
+	}
 }
 
 // meetings lets all lanes go on whose mask is complete: each lane of it that has
@@ -143,13 +154,14 @@ func (b *Block) exchange(in *instr, class uint8, all, there Lanes) {
 	out := &b.scratch
 	to := b.pool.vector(out)
 	known := Lanes(0)
+	var r operand
 	for left := there; left != 0; left &= left - 1 {
 		l := bits.TrailingZeros32(left)
-		var r operand
-		if class < voteClass {
+		switch op := kernel.Reduction(class - voteClass); {
+		case class < voteClass:
 			r = b.shuffled(in, class, all, l)
-		} else {
-			r = b.voted(in, kernel.Reduction(class-voteClass), all, l)
+		case left == there || op == kernel.MatchAny: // the others are the same for all
+			r = b.voted(in, op, all, l)
 		}
 		to.v[l] = r.val
 		if r.known {
@@ -163,17 +175,16 @@ func (b *Block) exchange(in *instr, class uint8, all, there Lanes) {
 // shuffled is what a lane gets from a shuffle (PTX ISA, shfl.sync).
 func (b *Block) shuffled(in *instr, class uint8, all Lanes, lane int) operand {
 	m := &b.w.meet
-	from, width := m.from[lane], m.width[lane]
-	for _, o := range [...]operand{from, width} {
-		if !o.known {
-			return operand{b.symbols.fresh(causeOf(o.val)), false}
+	for _, o := range [...]*vector{&m.from, &m.width} {
+		if o.known>>lane&1 == 0 {
+			return operand{b.symbols.fresh(b.symbols.causeOf(o.v[lane])), false}
 		}
 	}
-	source, ok := shuffleSource(class, lane, from.val, width.val)
+	source, ok := shuffleSource(class, lane, m.from.v[lane], m.width.v[lane])
 	if !ok || all>>source&1 == 0 {
 		return operand{b.symbols.fresh(in.cause), false}
 	}
-	return m.value[source]
+	return operand{m.value.v[source], m.value.known>>source&1 != 0}
 }
 
 // shuffleSource is the lane that a shuffle reads; ok is false where CUDA leaves
@@ -208,17 +219,12 @@ func shuffleSource(class uint8, lane int, from, width int64) (source int, ok boo
 
 // voted is what a lane gets from a vote or a match.
 func (b *Block) voted(in *instr, op kernel.Reduction, all Lanes, lane int) operand {
-	var known, holds Lanes
-	first := int64(0)
 	m := &b.w.meet
-	for left := all; left != 0; left &= left - 1 {
+	known := m.value.known & all
+	holds := Lanes(0)
+	for left := known; left != 0; left &= left - 1 {
 		l := bits.TrailingZeros32(left)
-		if v := m.value[l]; v.known {
-			known |= 1 << l
-			holds |= Lanes(v.val&1) << l
-		} else if first == 0 {
-			first = v.val
-		}
+		holds |= Lanes(m.value.v[l]&1) << l
 	}
 	var v int64
 	ok := known == all
@@ -239,7 +245,8 @@ func (b *Block) voted(in *instr, op kernel.Reduction, all Lanes, lane int) opera
 		}
 	}
 	if !ok {
-		return operand{b.symbols.fresh(causeOf(first)), false}
+		first := m.value.v[bits.TrailingZeros32(all&^known)]
+		return operand{b.symbols.fresh(b.symbols.causeOf(first)), false}
 	}
 	return operand{in.rt.wrap(v), true}
 }
@@ -248,7 +255,7 @@ func (b *Block) voted(in *instr, op kernel.Reduction, all Lanes, lane int) opera
 func (m *meeting) equal(lanes Lanes, lane int) Lanes {
 	same := Lanes(0)
 	for ; lanes != 0; lanes &= lanes - 1 {
-		if l := bits.TrailingZeros32(lanes); m.value[l].known && m.value[l].val == m.value[lane].val {
+		if l := bits.TrailingZeros32(lanes); m.value.known>>l&1 != 0 && m.value.v[l] == m.value.v[lane] {
 			same |= 1 << l
 		}
 	}

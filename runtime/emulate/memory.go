@@ -130,13 +130,16 @@ func (b *Block) element(in *instr, c *contents, index operand) operand {
 func (b *Block) unknownElement(in *instr, c *contents, index operand) operand {
 	cause := in.cause
 	if !index.known && (c != nil || in.fn == fixedLoad) {
-		cause = causeOf(index.val)
+		cause = b.symbols.causeOf(index.val)
 	}
 	if c != nil || in.fn == openLoad {
 		return operand{b.symbols.fresh(cause), false}
 	}
-	key := symbolKey{op: opLoad, rt: in.rt, known: uint8(boolean(index.known)), extra: in.array, x: index.val, y: int64(in.width)}
-	return operand{b.symbols.of(key, cause), false}
+	if !b.symbols.on {
+		return operand{int64(cause), false}
+	}
+	key := symbolKey{op: opLoad, rt: in.rt, known: uint8(boolean(index.known)), extra: in.array}
+	return operand{symbol(key, index.val, int64(in.width)), false}
 }
 
 // initial is what a load of the initialiser yields.
@@ -177,12 +180,23 @@ func (b *Block) store(in *instr, pc int32, mask Lanes) error {
 	at, known := b.reg(in.a).lanes(&b.index)
 	switch {
 	case mask&^known != 0:
-		return &OpaqueError{Src: b.code.stmts[pc].Source(), Array: int(in.array)}
+		return b.lose(in.array, pc)
 	case in.b == none || b.depth > 0:
 		b.spoil(c, in, at, mask)
 	default:
 		b.write(c, in, at, mask)
 	}
+	return nil
+}
+
+// lose gives up an array that an access which is not known may have changed at
+// any time. What was taken from it may have decided something, unless it was
+// tracked for Options.Values only.
+func (b *Block) lose(array, pc int32) error {
+	if b.program.base.matters[array] {
+		return &OpaqueError{Src: b.code.stmts[pc].Source(), Array: int(array)}
+	}
+	b.memory[array] = nil
 	return nil
 }
 
@@ -217,7 +231,7 @@ func (b *Block) blame(in *instr, v operand) int32 {
 	if v.known {
 		return in.cause
 	}
-	return causeOf(v.val)
+	return b.symbols.causeOf(v.val)
 }
 
 // spoil makes the elements unknown.
@@ -268,7 +282,7 @@ func (b *Block) combine(in *instr, pc int32, mask Lanes) error {
 	}
 	at, known := b.reg(in.a).lanes(&b.index)
 	if mask&^known != 0 {
-		return &OpaqueError{Src: b.code.stmts[pc].Source(), Array: int(in.array)}
+		return b.lose(in.array, pc)
 	}
 	if in.b == none {
 		b.mix(c, in, at, mask)

@@ -85,7 +85,7 @@ func (b *Block) loadPrivate(in *instr, mask Lanes) {
 // ownElement is what a thread loads from its own array.
 func (b *Block) ownElement(in *instr, p *private, index operand, lane int) operand {
 	if !index.known {
-		return operand{b.symbols.fresh(causeOf(index.val)), false}
+		return operand{b.symbols.fresh(b.symbols.causeOf(index.val)), false}
 	}
 	if in.width > 1 {
 		val, ok := joined(p.elem, in.rt, int(in.width), index.val, func(i int64) operand { return p.get(i, lane) })
@@ -158,7 +158,7 @@ func (b *Block) forget(p *private, index *register, mask Lanes) {
 			b.pool.merge(r, &register{val: b.symbols.fresh(cause)}, lost)
 		}
 	}
-	cause := causeOf(index.at(bits.TrailingZeros32(lost)).val)
+	cause := b.symbols.causeOf(index.at(bits.TrailingZeros32(lost)).val)
 	for i := range p.cells {
 		drop(&p.cells[i], cause)
 	}

@@ -15,6 +15,9 @@ type Program struct {
 	kernel *kernel.Kernel
 	tree   *tree
 	arrays map[*kernel.Array]int
+	// unmasked are variables that something other than the mask of a warp function
+	// reads, nil where no thread asks who is active.
+	unmasked map[*kernel.Var]bool
 	// written lists the arrays that some statement of the kernel changes.
 	written map[*kernel.Array]bool
 	base    *code
@@ -73,6 +76,9 @@ func (p *Program) siteOf(s kernel.Stmt) (kind SiteKind, array, width int, ok boo
 	case *kernel.WarpSync, *kernel.Shuffle:
 		return WarpSite, -1, 0, true
 	case *kernel.Vote:
+		if s.Op == kernel.ActiveMask && p.unmasked == nil {
+			p.unmasked = unmaskedUses(p.kernel.Body)
+		}
 		return WarpSite, -1, 0, s.Op != kernel.ActiveMask
 	case *kernel.Assert:
 		return AssertSite, -1, 0, true

@@ -1,60 +1,72 @@
 package emulate
 
-// A value that is not known is an id. Its low causeBits number the cause, for
-// reports. With Options.Values the rest is a symbol: two values with the same id
-// are equal. Without, it is zero, and nothing follows from equal ids.
+// A value that is not known is an id, never 0. Without Options.Values it is the
+// number of its cause, for reports, and nothing follows from equal ids. With
+// Options.Values it is a symbol: values with the same symbol are equal. A symbol
+// is a hash of the operation and its operands, 63 bits of it, so that no table
+// grows with the execution; two different values have the same one with
+// probability 2^-63.
+type symbols struct {
+	on   bool
+	last uint64
+	salt int64 // sets the fresh symbols of different blocks apart
+}
 
-const (
-	causeBits = 20
-	// maxSymbols bounds the table of symbols. When it is full it is emptied: new
-	// symbols then differ from old ones of equal value, which errs on the side of
-	// telling values apart.
-	maxSymbols = 1 << 20
-)
-
-// causeOf is the number of an id's cause.
-func causeOf(id int64) int32 { return int32(id & (1<<causeBits - 1)) }
+// causeOf is the number of the cause behind an id.
+func (s *symbols) causeOf(id int64) int32 {
+	if s.on {
+		return 0
+	}
+	return int32(id)
+}
 
 // symbolKey is what makes two unknown values equal.
 type symbolKey struct {
-	op      opcode
-	fn      uint8
-	t, rt   typeCode
-	known   uint8 // bit i: operand i is a value, not an id
-	extra   int32
-	x, y, z int64
+	op    opcode
+	fn    uint8
+	t, rt typeCode
+	known uint8 // bit i: operand i is a value, not an id
+	extra int32
 }
 
-// symbols numbers unknown values.
-type symbols struct {
-	on    bool
-	last  int64
-	table map[symbolKey]int64
+// word packs k into the start of a hash.
+func (k symbolKey) word() uint64 {
+	return uint64(k.op)<<56 | uint64(k.fn)<<48 | uint64(k.t)<<44 | uint64(k.rt)<<40 | uint64(k.known)<<32 | uint64(uint32(k.extra))
 }
 
-// fresh is an id that is equal to no other.
+// scramble is the finaliser of SplitMix64 (Steele, Lea, Flood 2014), a bijection.
+func scramble(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// symbol is the id of the value that an operation has on operands.
+func symbol(k symbolKey, operands ...int64) int64 {
+	h := scramble(k.word())
+	for _, o := range operands {
+		h = scramble(h ^ uint64(o))
+	}
+	return int64(h | 1)
+}
+
+// fresh is an id that is equal to no other, as far as symbols are wanted.
 func (s *symbols) fresh(cause int32) int64 {
 	if !s.on {
 		return int64(cause)
 	}
 	s.last++
-	return s.last<<causeBits | int64(cause)
+	return symbol(symbolKey{op: opHavoc}, int64(s.last), s.salt)
 }
 
-// of is the id of the value that key describes.
-func (s *symbols) of(key symbolKey, cause int32) int64 {
+// input is the id of a value that is set from the start and the same in all
+// blocks, if it is one of theirs.
+func (s *symbols) input(p *preset) int64 {
 	if !s.on {
-		return int64(cause)
+		return int64(p.cause)
 	}
-	if id, ok := s.table[key]; ok {
-		return id
-	}
-	if len(s.table) >= maxSymbols || s.table == nil {
-		s.table = map[symbolKey]int64{}
-	}
-	id := s.fresh(cause)
-	s.table[key] = id
-	return id
+	return symbol(symbolKey{op: opMove}, int64(p.reg))
 }
 
 // operand is a value or, where it is not known, an id.
@@ -65,23 +77,18 @@ type operand struct {
 
 // result is the unknown result of an operation: its cause is that of the first
 // unknown operand, the instruction's own if there is none.
-func (s *symbols) result(in *instr, ops ...operand) int64 {
-	cause := in.cause
-	for _, o := range ops {
-		if !o.known {
-			cause = causeOf(o.val)
-			break
-		}
-	}
+func (s *symbols) result(in *instr, x, y, z operand) int64 {
 	if !s.on {
-		return int64(cause)
-	}
-	key := symbolKey{op: in.op, fn: in.fn, t: in.t, rt: in.rt}
-	for i, o := range ops {
-		if o.known {
-			key.known |= 1 << i
+		for _, o := range [...]operand{x, y, z} {
+			if !o.known && o.val != 0 {
+				return o.val
+			}
 		}
-		*[...]*int64{&key.x, &key.y, &key.z}[i] = o.val
+		return int64(in.cause)
 	}
-	return s.of(key, cause)
+	k := symbolKey{op: in.op, fn: in.fn, t: in.t, rt: in.rt, known: uint8(boolean(x.known) | boolean(y.known)<<1 | boolean(z.known)<<2)}
+	if z == (operand{}) { // the operation tells how many operands there are
+		return symbol(k, x.val, y.val)
+	}
+	return symbol(k, x.val, y.val, z.val)
 }

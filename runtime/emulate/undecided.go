@@ -184,7 +184,7 @@ func (b *Block) restore(r *region, saved []register, lanes Lanes) {
 func (b *Block) forgetAll(r *region, lanes Lanes, id int64) {
 	for _, n := range r.assigns {
 		out := b.target(n, lanes)
-		b.unknown(out, causeOf(id), lanes)
+		b.unknown(out, b.symbols.causeOf(id), lanes)
 		b.keep(n, out, lanes)
 	}
 }
