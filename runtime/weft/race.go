@@ -113,6 +113,7 @@ func (r *races) access(t *trace, a *emulate.Access) {
 	for i := range views {
 		r.at(a, views[i].lanes, pos, stamp, &views[i])
 	}
+	r.stats.RacesTested = r.point.asked
 }
 
 // count does the bookkeeping and tells whether the access needs a look.

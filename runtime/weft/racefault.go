@@ -112,7 +112,7 @@ func (q *pairs) sum() map[raceClass]*raceSum {
 func (q *pairs) fault(c raceClass, s *raceSum) Fault {
 	x := s.best
 	f := Fault{
-		Property: DataRace, Benign: c.benign, Array: c.array, Index: x.index, Pairs: s.count,
+		Property: DataRace, Benign: c.benign, Array: c.array, Index: x.index, Pairs: s.count, AtLeast: q.capped,
 		At: []Party{q.party(x.first), q.party(x.second)},
 	}
 	f.Kind = f.At[0].Kind + "-" + f.At[1].Kind
@@ -167,12 +167,6 @@ func (q *pairs) sentence(f *Fault) string {
 	}
 	if f.Benign {
 		b.WriteString("; both write the same value")
-	}
-	switch {
-	case q.capped:
-		fmt.Fprintf(&b, "; at least %d pairs of threads", f.Pairs)
-	case f.Pairs > 1:
-		fmt.Fprintf(&b, "; %d pairs of threads", f.Pairs)
 	}
 	return b.String()
 }

@@ -9,12 +9,13 @@
 // (WELLSYNC, Figure 4, Theorem 1); then happens-before is the same in every
 // schedule, and two accesses race if it orders them neither way.
 //
-// The way there is another one. In a well-synchronised block the generations of
-// one barrier are totally ordered, so all that a thread can know is, for each
-// barrier, the latest generation that is complete before its current point: a
-// clock of 16 numbers, however many threads there are. Accesses are tested when
-// they happen, against what each element still remembers, so nothing is stored per
-// command, and the work grows with the commands, not with their pairs.
+// The way there is another one. What a thread knows at a point is a clock: for
+// each barrier the latest generation that is complete before, and for each warp
+// the latest of its operations that is released by then. That is 16 numbers and
+// one for each warp, however many threads and commands there are, and threads
+// with one history share one clock. Accesses are tested when they happen, against
+// what each element still remembers, so nothing is stored per command, and the
+// work grows with the commands, not with their pairs.
 package weft
 
 import (
@@ -115,7 +116,10 @@ type Fault struct {
 	Index int64
 	// Pairs is how many pairs of threads race in these two statements, over all
 	// elements; 0 if that is not counted.
-	Pairs    int64
+	Pairs int64
+	// AtLeast is set where there may be more pairs: not all were compared, or the
+	// grid is open.
+	AtLeast  bool
 	Barriers []BarrierState
 }
 
