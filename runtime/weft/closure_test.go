@@ -230,3 +230,23 @@ func TestClocksAgreeWithTheClosedRelation(t *testing.T) {
 		})
 	}
 }
+
+// TestLockStepPassesOn: what a lane learns from one in lock step with it reaches
+// those that it meets later, though neither of them did anything in between.
+func TestLockStepPassesOn(t *testing.T) {
+	tr := newTraceOf([]emulate.Lanes{0b111}, Options{WarpSync: true}, nil)
+	tr.machine = idle{}
+	meet := &emulate.WarpOp{Site: siteOf(command{op: 'y'}, 1), Lanes: 0b011}
+	tr.Together(0, 0b011)
+	tr.WarpSync(meet)
+	tr.Together(0, 0b100)
+	pos := tr.position(0)
+	tr.Access(&emulate.Access{Site: siteOf(command{op: 'w'}, 2), Lanes: 0b100})
+	tr.Together(0, 0b101)
+	tr.Together(0, 0b001)
+	tr.WarpSync(meet)
+	tr.Together(0, 0b010)
+	views := tr.views(0, 0b010)
+	require.Len(t, views, 1)
+	require.EqualValues(t, 0b100, views[0].before(0, pos, pos, 0b100))
+}

@@ -17,7 +17,7 @@ func (t *trace) Together(w int, lanes emulate.Lanes) {
 		return
 	}
 	t.settle(w)
-	state.together = lanes
+	state.together, state.quiet = lanes, 0
 	t.unite(w, lanes)
 }
 
