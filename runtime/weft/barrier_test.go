@@ -46,6 +46,12 @@ if (threadIdx.x < 32) {
 } else {
   asm volatile("bar.arrive 1, 64;");
 }`, nil},
+	{"half of each warp at a named barrier", 128, CUDA, `
+if (threadIdx.x % 32 < 16)
+  asm volatile("bar.sync 1, 64;");`, []string{"partial-warp: sync at 3 [0-15], exit at - [16-31]"}},
+	{"half of each warp, counted by the warp", 128, Volta, `
+if (threadIdx.x % 32 < 16)
+  asm volatile("bar.sync 1, 64;");`, []string{"unsafe-recycling: sync at 3 [64-79], sync at 3 [0-15]"}},
 	{"barrier skipped", 64, CUDA, `
 if (threadIdx.x < 32) {
   __syncthreads();

@@ -8,21 +8,17 @@ import (
 	"gv2/runtime/emulate"
 )
 
-// weight is how many threads the operation registers: its lanes. Hardware counts
-// an aligned operation as a whole warp, which shows where a warp is short: the
-// last one of a block whose size is no multiple of 32, and, by the rule of Volta,
-// one of which threads have exited. A barrier of the whole block names no count
-// and expects the threads there are.
+// weight is how many threads the operation registers: its lanes. An aligned
+// operation that names a count is counted by the warp ("the arrival count is
+// incremented by the warp size", PTX manual), which shows where a warp is short:
+// the last one of a block whose size is no multiple of 32, and one of which
+// threads have exited. A barrier of the whole block expects the threads there
+// are.
 func (t *trace) weight(op *emulate.BarrierOp) int64 {
-	n := bits.OnesCount32(op.Lanes)
-	if op.Stmt.Count == nil || !op.Stmt.Aligned {
-		return int64(n)
+	if op.Stmt.Aligned && op.Stmt.Count != nil {
+		return int64(bits.OnesCount32(op.Lanes | t.absent(op.Warp) | t.warps[op.Warp].exist&^op.Live))
 	}
-	n += bits.OnesCount32(t.absent(op.Warp))
-	if t.o.Rule == Volta {
-		n += bits.OnesCount32(t.warps[op.Warp].exist &^ op.Live)
-	}
-	return int64(n)
+	return int64(bits.OnesCount32(op.Lanes))
 }
 
 // miscounted checks the identity and the count of an operation, alone and against

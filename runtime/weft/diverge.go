@@ -11,19 +11,29 @@ import (
 // is legal only if the others exit without coming to a barrier, which they may
 // not have done yet.
 func (t *trace) hold(op *emulate.BarrierOp) bool {
-	if !op.Stmt.Aligned || op.Live&^op.Lanes == 0 {
+	state := &t.warps[op.Warp]
+	needed := op.Live
+	if !t.mayExit(op) {
+		needed = state.exist
+	}
+	if !op.Stmt.Aligned || needed&^op.Lanes == 0 {
 		return false
 	}
-	state := &t.warps[op.Warp]
 	state.held = append(state.held, *op)
 	return true
 }
+
+// mayExit tells whether the other threads of a warp may have exited when some
+// execute an aligned operation. Hardware since sm_70 counts the warp all the same;
+// the manual wants all threads of the warp to execute it. Where the whole block
+// has to come, exited threads are a fault of their own.
+func (t *trace) mayExit(op *emulate.BarrierOp) bool { return t.o.Rule == Volta || op.Stmt.Count == nil }
 
 // admit performs the operation that was put aside when the other lanes of the
 // warp have exited.
 func (t *trace) admit(w int) {
 	state := &t.warps[w]
-	if len(state.held) != 1 {
+	if len(state.held) != 1 || !t.mayExit(&state.held[0]) {
 		return
 	}
 	op := state.held[0]
@@ -44,28 +54,37 @@ func (t *trace) live(w int) emulate.Lanes {
 	return lanes
 }
 
-// partialWarps reports the operations for which the rest of the warp never came.
+// partialWarps reports the operations for which the rest of the warp never came,
+// one for each statement.
 func (t *trace) partialWarps() bool {
 	found := false
 	for w := range t.warps {
-		if held := t.warps[w].held; len(held) > 0 {
+		held := t.warps[w].held
+		if len(held) == 0 {
+			continue
+		}
+		found = true
+		if t.once(Divergence, held[0].Site, nil) {
 			t.report(t.partialWarp(&held[0]))
-			found = true
 		}
 	}
 	return found
 }
 
 func (t *trace) partialWarp(op *emulate.BarrierOp) Fault {
-	here, rest := t.lanesOf(op.Warp, op.Lanes), t.live(op.Warp)&^op.Lanes
+	here, live := t.lanesOf(op.Warp, op.Lanes), t.live(op.Warp)
 	f := Fault{
 		Property: Divergence, Kind: KindPartialWarp, At: []Party{t.opParty(op)},
 		Message: fmt.Sprintf("barrier divergence: only %s of warp %d %s this barrier, which all threads of a warp have to execute together",
 			here, op.Warp, here.verb("executes", "execute")),
 	}
-	for _, p := range t.waitingLanes(op.Warp, rest) {
+	for _, p := range t.waitingLanes(op.Warp, live&^op.Lanes) {
 		f.At = append(f.At, t.waiter(p))
 		f.Message += fmt.Sprintf("; %s %s at %s", p.threads, p.threads.verb("waits", "wait"), place(p.site))
+	}
+	if gone := t.lanesOf(op.Warp, t.warps[op.Warp].exist&^live); gone.count() > 0 {
+		f.At = append(f.At, Party{Kind: "exit", Block: t.block, Thread: gone.first(), Threads: gone.ranges()})
+		f.Message += fmt.Sprintf("; %s %s without it", gone, gone.verb("exits", "exit"))
 	}
 	return f
 }

@@ -134,9 +134,14 @@ func enumerate(words []string) string {
 	return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
 }
 
-// place is a statement's file and line.
+// place is a statement's file and line; in an inlined function, those of the call
+// in the kernel, which tells uses of it apart.
 func place(s *emulate.Site) string {
-	pos := s.Src().Pos
+	src := s.Src()
+	pos := src.Pos
+	if len(src.Calls) > 0 {
+		pos = src.Calls[0]
+	}
 	return fmt.Sprintf("%s:%d", pos.File, pos.Line)
 }
 
