@@ -27,6 +27,8 @@ type races struct {
 	point point
 	kind  accessKind
 	may   bool
+	// simple is set for reads and writes that happen.
+	simple bool
 
 	rests []rest // 0 is not used
 	free  []int32
@@ -135,6 +137,7 @@ func (r *races) at(a *emulate.Access, lanes emulate.Lanes, pos, stamp int32, ord
 	array := &r.arrays[a.Site.Array]
 	r.point.moveTo(a, pos, stamp, order)
 	r.kind, r.may = accessKindOf(a.Site), a.May
+	r.simple = r.kind <= writes && !r.may
 	if array.within || array.across {
 		r.unknownElements(array, a, lanes)
 	}
@@ -168,7 +171,7 @@ func (r *races) touch(array *arrayCells, index int64, lanes emulate.Lanes) {
 	} else if array.across && c.now&setOf(r.kind, r.may) == 0 {
 		r.cross(array, c, index)
 	}
-	if !array.within || c.state&raced != 0 {
+	if !array.within || c.state&raced != 0 || c.rest == 0 && r.simple && r.quick(c, lanes) {
 		return
 	}
 	if r.may {
@@ -207,6 +210,35 @@ func (r *races) more(c *cell) *rest {
 		}
 	}
 	return &r.rests[c.rest]
+}
+
+// quick handles the access that is by far the most frequent: to an element of
+// which one write and one read are remembered at most, both ordered before or
+// superseded. It does what definite does, or nothing and returns false.
+func (r *races) quick(c *cell, lanes emulate.Lanes) bool {
+	p := &r.point
+	w, d := &c.write, &c.read
+	if w.lanes != 0 && (w.warp != p.now.warp || w.lanes != lanes) && w.lanes&^p.ordered(w) != 0 {
+		return false
+	}
+	if r.kind == reads {
+		if d.lanes != 0 && d.together(&p.now) {
+			d.lanes |= lanes
+			return true
+		}
+		if d.lanes != 0 && d.lanes&^p.ordered(d) != 0 {
+			return false
+		}
+		*d = p.now
+		d.lanes = lanes
+		return true
+	}
+	if lanes&(lanes-1) != 0 || d.lanes != 0 && (d.warp != p.now.warp || d.lanes != lanes) && d.lanes&^p.ordered(d) != 0 {
+		return false
+	}
+	*w = p.now
+	w.lanes, d.lanes = lanes, 0
+	return true
 }
 
 // definite handles an access that happens whatever the input.
