@@ -27,6 +27,7 @@ type Block struct {
 	number  int   // of w
 	bound   int32 // groups stop there
 	depth   int   // of conditions that are not known
+	forks   int   // within the outermost of them
 	changed bool  // a callback changed the groups of w
 	stopped bool
 	err     error

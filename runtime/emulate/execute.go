@@ -257,7 +257,7 @@ func (b *Block) unknownCall(in *instr, k *call, lane int) int64 {
 		if !x.known && !b.symbols.on {
 			return x.val
 		}
-		id = symbol(symbolKey{op: opCall, known: uint8(boolean(x.known)), extra: -1}, id, x.val)
+		id = symbol(symbolKey{op: opCall, known: uint8(boolean(x.known) << 1), extra: -1}, id, x.val)
 	}
 	if !b.symbols.on {
 		return int64(in.cause)

@@ -138,7 +138,7 @@ func (b *Block) unknownElement(in *instr, c *contents, index operand) operand {
 	if !b.symbols.on {
 		return operand{int64(cause), false}
 	}
-	key := symbolKey{op: opLoad, rt: in.rt, known: uint8(boolean(index.known)), extra: in.array}
+	key := symbolKey{op: opLoad, rt: in.rt, known: uint8(boolean(index.known) | 2), extra: in.array}
 	return operand{symbol(key, index.val, int64(in.width)), false}
 }
 

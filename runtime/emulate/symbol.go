@@ -3,9 +3,10 @@ package emulate
 // A value that is not known is an id, never 0. Without Options.Values it is the
 // number of its cause, for reports, and nothing follows from equal ids. With
 // Options.Values it is a symbol: values with the same symbol are equal. A symbol
-// is a hash of the operation and its operands, 63 bits of it, so that no table
+// is a hash of the operation and its operands, 62 bits of it, so that no table
 // grows with the execution; two different values have the same one with
-// probability 2^-63.
+// probability 2^-62. One bit more is set where the value hangs on which block it
+// is, or may.
 type symbols struct {
 	on   bool
 	last uint64
@@ -42,13 +43,24 @@ func scramble(x uint64) uint64 {
 	return x ^ x>>31
 }
 
+// perBlock is set in the symbols of values that may differ between blocks.
+const perBlock = 2
+
+// VariesByBlock tells of a number in Access.Value that is not known whether the
+// same number in another block may be another value, where one block was run to
+// stand for all.
+func VariesByBlock(number int64) bool { return number&perBlock != 0 }
+
 // symbol is the id of the value that an operation has on operands.
 func symbol(k symbolKey, operands ...int64) int64 {
-	h := scramble(k.word())
-	for _, o := range operands {
-		h = scramble(h ^ uint64(o))
+	h, varies := scramble(k.word()), int64(0)
+	for i, o := range operands {
+		h = scramble(h ^ scramble(uint64(o)+h))
+		if k.known>>i&1 == 0 {
+			varies |= o & perBlock
+		}
 	}
-	return int64(h | 1)
+	return int64(h&^perBlock) | 1 | varies
 }
 
 // fresh is an id that is equal to no other, as far as symbols are wanted.
@@ -57,16 +69,20 @@ func (s *symbols) fresh(cause int32) int64 {
 		return int64(cause)
 	}
 	s.last++
-	return symbol(symbolKey{op: opHavoc}, int64(s.last), s.salt)
+	return symbol(symbolKey{op: opHavoc, known: 3}, int64(s.last), s.salt) | perBlock
 }
 
-// input is the id of a value that is set from the start and the same in all
-// blocks, if it is one of theirs.
+// input is the id of a value that is set from the start: blockIdx, or the same
+// in all blocks.
 func (s *symbols) input(p *preset) int64 {
 	if !s.on {
 		return int64(p.cause)
 	}
-	return symbol(symbolKey{op: opMove}, int64(p.reg))
+	id := symbol(symbolKey{op: opMove, known: 1}, int64(p.reg))
+	if p.block > 0 {
+		id |= perBlock
+	}
+	return id
 }
 
 // operand is a value or, where it is not known, an id.

@@ -22,8 +22,13 @@ type region struct {
 	assigns  []int32 // registers of the warp
 }
 
-// maxDepth bounds how many unknown conditions are followed inside one another.
-const maxDepth = 64
+// maxDepth bounds how many unknown conditions are followed inside one another,
+// maxForks how often two ways are followed within one region: each may double
+// what comes after.
+const (
+	maxDepth = 64
+	maxForks = 1000
+)
 
 // region is that of the branch at pc.
 func (b *Block) region(pc int32) *region {
@@ -90,13 +95,18 @@ func (b *Block) undecided(in *instr, pc int32, lanes Lanes, id int64) error {
 	if r.sync != none {
 		return b.notStatic(s, "whether threads reach "+name(b.code.stmts[r.sync]), id)
 	}
-	if b.depth >= maxDepth {
+	yes, no := b.through(pc+1), b.through(in.to)
+	if b.depth == 0 {
+		b.forks = 0
+	} else if yes != r.to && no != r.to {
+		b.forks++
+	}
+	if b.depth >= maxDepth || b.forks > maxForks {
 		return b.notStatic(s, "which way the branch goes", id)
 	}
 	if err := b.spend(pc, bits.OnesCount32(lanes)); err != nil {
 		return err
 	}
-	yes, no := b.through(pc+1), b.through(in.to)
 	// Inside of a region with the same end the rest of the way belongs to it.
 	nested := b.depth > 0 && r.to == b.bound
 	if yes != r.to && no != r.to {
