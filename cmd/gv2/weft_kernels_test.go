@@ -2,12 +2,18 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"gv2/runtime/verdict"
+	"gv2/runtime/weft"
 )
 
 // weftKernels are the warp-specialised kernels of testdata.
@@ -18,22 +24,94 @@ func weftKernels(t testing.TB) []string {
 	return files
 }
 
-// TestWeftKernelsLower demands that the front end takes every warp-specialised
-// kernel, with barriers for the block that its leading comment states.
-func TestWeftKernelsLower(t *testing.T) {
-	for _, path := range weftKernels(t) {
-		t.Run(strings.TrimPrefix(filepath.ToSlash(path), "../../testdata/kernels/weft/"), func(t *testing.T) {
-			opts := &settings{selfCheck: true, sharedBytes: -1, arch: 800, changed: func(string) bool { return false }}
-			u, err := load(streams{in: strings.NewReader(""), out: &bytes.Buffer{}, err: &bytes.Buffer{}}, path, opts)
-			require.NoError(t, err)
-			require.False(t, u.diags.HasErrors(), u.diags.String())
-			require.Len(t, u.kernels, 1, "one kernel a file")
-			k, diags, err := u.lower(opts, u.kernels[0])
-			require.NoError(t, err)
-			require.False(t, diags.HasErrors(), diags.String())
-			assert.Positive(t, k.Launch.Threads())
-			assert.Contains(t, []string{"pass", "xfail:NOT_ALL_VERIFIED"}, u.comment.expected)
-			assert.Equal(t, u.comment.expected == "pass", len(wantsOf(t, u.text)) == 0, "a faulty kernel says where, a correct one wants nothing")
+// weftPath runs gv2 weft on a file and returns its reports and what it said.
+func weftPath(t testing.TB, path string, flags ...string) ([]*report, string) {
+	var stderr bytes.Buffer
+	var reports []*report
+	cmd := newWeftCommand(streams{in: strings.NewReader(""), out: &bytes.Buffer{}, err: &stderr},
+		func(ctx context.Context, io streams, opts *verifyOptions) error {
+			for _, name := range opts.files {
+				verifyFile(context.Background(), io, opts, name, func(r *report) { reports = append(reports, r) })
+			}
+			return nil
 		})
+	cmd.SetArgs(append([]string{path}, flags...))
+	require.NoError(t, cmd.Execute())
+	return reports, stderr.String()
+}
+
+// ruleFlags are the flags that a leading comment asks for and that are not
+// those of the launch: they change the rules, so gv2 takes them from the command
+// line only.
+func ruleFlags(text string) []string {
+	_, rest, _ := strings.Cut(text, "\n")
+	second, _, _ := strings.Cut(rest, "\n")
+	return regexp.MustCompile(`--warp-sync|--barrier-rule=\w+`).FindAllString(second, -1)
+}
+
+// weftIndex lists every warp-specialised kernel with its verdict and the
+// properties that are refuted.
+const weftIndex = "../../testdata/kernels/weft/INDEX.tsv"
+
+// TestWeftKernels checks every warp-specialised kernel exactly and compares
+// verdict and lines with its annotations, and its properties with the index.
+func TestWeftKernels(t *testing.T) {
+	var index strings.Builder
+	for _, path := range weftKernels(t) {
+		name := strings.TrimPrefix(filepath.ToSlash(path), "../../testdata/kernels/weft/")
+		t.Run(name, func(t *testing.T) {
+			r := checkWeftKernel(t, path)
+			index.WriteString(strings.TrimRight(fmt.Sprintf("%s\t%s\t%s", name, r.Outcome, strings.Join(refuted(r), ",")), "\t") + "\n")
+		})
+	}
+	golden(t, weftIndex, index.String())
+}
+
+func checkWeftKernel(t *testing.T, path string) *report {
+	reports, stderr := weftPath(t, path, append(ruleFlags(readFile(t, path)), "--self-check")...)
+	require.Len(t, reports, 1, "one kernel a file; said: %s", stderr)
+	r := reports[0]
+	wants := wantsOf(t, r.text)
+	if r.expected == "pass" {
+		assert.Empty(t, wants, "a kernel that passes wants no fault")
+		assert.Equal(t, verdict.KernelProved, r.Outcome, "%s", explain(r))
+	} else {
+		require.Equal(t, "xfail:NOT_ALL_VERIFIED", r.expected)
+		require.NotEmpty(t, wants, "a faulty kernel says where")
+		assert.Equal(t, verdict.KernelRefuted, r.Outcome, "%s", explain(r))
+		checkFindings(t, r, wants)
+	}
+	checkModels(t, r)
+	return r
+}
+
+// refuted are the properties that the report refutes, in its order.
+func refuted(r *report) []string {
+	var out []string
+	for _, p := range r.Properties {
+		if p.Status == verdict.Refuted {
+			out = append(out, p.Name)
+		}
+	}
+	return out
+}
+
+// TestWarpSynchronousKernelNeedsTheFlag runs a kernel that is proved only where
+// the threads of a warp run in lock step.
+func TestWarpSynchronousKernelNeedsTheFlag(t *testing.T) {
+	path := "../../testdata/kernels/weft/rules/warp_sync_ok.cu"
+	reports, _ := weftPath(t, path)
+	require.Len(t, reports, 1)
+	assert.Equal(t, verdict.KernelRefuted, reports[0].Outcome)
+	assert.Equal(t, weft.DataRace, reports[0].Findings[0].Property)
+}
+
+// TestVoltaRuleIsNotTheDefault runs kernels that only the rule of sm_70 allows.
+func TestVoltaRuleIsNotTheDefault(t *testing.T) {
+	for _, name := range []string{"volta_statements_ok.cu", "volta_exited_ok.cu"} {
+		reports, _ := weftPath(t, "../../testdata/kernels/weft/rules/"+name)
+		require.Len(t, reports, 1)
+		assert.Equal(t, verdict.KernelRefuted, reports[0].Outcome)
+		assert.Equal(t, weft.Divergence, reports[0].Findings[0].Property)
 	}
 }

@@ -24,8 +24,8 @@ __global__ void scheduled(const int *order, const int *in, int *out) {
     for (int k = 0; k < ROWS; ++k) {
       if (k > 0) bar_sync(EMPTY, 64);
       if (lane == 0) {
-        ticket.row = order[k];  // want "race on ticket.row"
-        ticket.scale = k + 1;  // want "race on ticket.scale"
+        ticket.row = order[k];  // want "race on ticket"
+        ticket.scale = k + 1;  // want "race on ticket"
       }
       __syncwarp();
       bar_arrive(FULL, blockDim.x);

@@ -9,6 +9,6 @@ __global__ void beat(const int *in, int *out) {
   __syncthreads();
   asm volatile("bar.arrive 5, 64;" ::: "memory");  // may "recycl"
   int v = s[63 - t];
-  asm volatile("bar.arrive 5, 64;" ::: "memory");  // want "recycl"
+  asm volatile("bar.arrive 5, 64;" ::: "memory");  // want "not ordered after generation"
   out[t] = v;
 }

@@ -14,7 +14,7 @@ __global__ void handshake(const float *w, const float *z, float *x, float *y) {
     x[lane_id] = g[lane_id];  // may "race on g"
   }
   if (warp_id == 0) {
-    asm volatile("bar.sync 1, 64;");  // want "recycl"
+    asm volatile("bar.sync 1, 64;");  // want "not ordered after generation"
     y[lane_id] = g[lane_id];  // may "race on g"
   } else {
     g[lane_id] = z[lane_id];  // may "race on g"

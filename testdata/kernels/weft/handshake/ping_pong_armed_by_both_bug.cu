@@ -23,10 +23,10 @@ __global__ void ping_pong(const float *q, float *o) {
   for (int tile = group.index; tile < 12; tile += 2) {
     float v = q[tile * 128 + group.thread];
     group.wait_turn();  // may "recycl"
-    scratch[group.thread] = v;  // want "race on scratch"
+    scratch[group.thread] = v;  // may "race on scratch"
     group.sync();
     for (int i = 0; i < 4; ++i) acc += scratch[(group.thread + 31 * i) & 127];  // may "race on scratch"
-    group.pass_turn();  // may "recycl"
+    group.pass_turn();  // want "not ordered after generation"
   }
   o[threadIdx.x] = acc;
 }

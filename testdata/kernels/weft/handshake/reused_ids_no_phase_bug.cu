@@ -25,7 +25,7 @@ __global__ void __launch_bounds__(128) species(const double *t, double *rate) {
     xq[3][lid] = r;  // may "race on xq"
   }
   if (wid == 0) {
-    RECV(1);  // want "recycl"
+    RECV(1);  // want "not ordered after generation"
     r = xq[3][lid] - xq[2][lid];  // may "race on xq"
   } else if (wid == 3) {
     xq[3][lid] = r * temp;  // may "race on xq"

@@ -12,7 +12,7 @@ __global__ void both_ways(const int *in, int *out) {
     if (warp == 0) {
       slot[lane] = in[i * 32 + lane];  // may "race on slot"
       ARRIVE(1, 64);  // may "recycl"
-      SYNC(1, 64);  // want "recycl"
+      SYNC(1, 64);  // want "not ordered after generation"
     } else if (warp == 1) {
       SYNC(1, 64);  // may "recycl|deadlock"
       out[i * 32 + lane] = slot[31 - lane];  // may "race on slot"

@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(512, 1) tree(const int *in, int *out) {
   for (int span = 1; span < 16; span *= 2) {
     int pair = w / (2 * span);
     if (w % (2 * span) == span) {
-      Edge(first + pair).send();  // want "recycl"
+      Edge(first + pair).send();  // want "not ordered after generation"
       break;
     }
     Edge(first + pair).receive();  // may "recycl|deadlock"

@@ -45,7 +45,7 @@ __global__ void two_buffers(const float *in, float *out) {
     dma0.start_async_dma();  // may "barrier"
     dma1.start_async_dma();  // may "barrier"
     for (int i = 0; i < STEPS; i += 2) {
-      dma0.wait_for_dma_finish();  // may "barrier|deadlock"
+      dma0.wait_for_dma_finish();  // want "not ordered after generation"
       sum += even[t] * even[t + COMPUTE];
       if (i + 2 < STEPS) dma0.start_async_dma();  // may "barrier"
       dma1.wait_for_dma_finish();  // may "barrier|deadlock"
@@ -54,7 +54,7 @@ __global__ void two_buffers(const float *in, float *out) {
     }
     out[t] = sum;
   } else if (dma0.owns_this_thread()) {
-    for (int i = 0; i < STEPS; i += 2) dma0.execute_dma(in + i * ELEMS, even);  // want "barrier 2"
+    for (int i = 0; i < STEPS; i += 2) dma0.execute_dma(in + i * ELEMS, even);  // may "barrier 2"
   } else if (dma1.owns_this_thread()) {
     for (int i = 1; i < STEPS; i += 2) dma1.execute_dma(in + i * ELEMS, odd);  // may "barrier|deadlock"
   }

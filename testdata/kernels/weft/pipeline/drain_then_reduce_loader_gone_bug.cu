@@ -24,7 +24,7 @@ __global__ void norm(const float *x, float *out) {
       for (unsigned i = t - kConsumers; i < kConsumers; i += kLoader) scratch[i] = x[tile * kConsumers + i];
       full.arrive();
     }
-    return;
+    return;  // may "exited"
   } else {
     for (unsigned tile = 0; tile < kTiles; ++tile) {
       full.sync();

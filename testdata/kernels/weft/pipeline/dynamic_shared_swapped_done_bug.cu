@@ -31,15 +31,15 @@ __global__ void filter(const float2 *in, float *power) {
       if (f >= 2) wait_at(which ? DONE1 : DONE0);  // may "recycl|deadlock"
       for (int i = (row - 4) * 32 + lane; i < 128; i += 64) {
         float2 z = in[f * 128 + i];
-        p.re[i] = z.x;  // want "race on pool"
-        p.im[i] = z.y;  // want "race on pool"
+        p.re[i] = z.x;  // may "race on pool"
+        p.im[i] = z.y;  // may "race on pool"
       }
       signal_at(which ? READY1 : READY0);  // may "recycl"
     } else {
       wait_at(which ? READY1 : READY0);  // may "recycl|deadlock"
       int i = row * 32 + lane;
-      power[f * 128 + i] = p.re[i] * p.re[i] + p.im[127 - i] * p.im[127 - i];  // want "race on pool"
-      if (f + 2 < frames) signal_at(which ? DONE0 : DONE1);  // may "recycl"
+      power[f * 128 + i] = p.re[i] * p.re[i] + p.im[127 - i] * p.im[127 - i];  // may "race on pool"
+      if (f + 2 < frames) signal_at(which ? DONE0 : DONE1);  // want "not ordered after generation"
     }
   }
 }

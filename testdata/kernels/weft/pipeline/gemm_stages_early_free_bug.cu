@@ -28,8 +28,8 @@ __device__ void loader(const float *A, const float *B, Tiles<STAGES> *t, int lan
     int row = lane / 4, col = lane % 4 * 4;
     float4 va = *(const float4 *)(A + (k * TK + row) * TM + col);
     float4 vb = *(const float4 *)(B + (k * TK + row) * TN + col);
-    *(float4 *)&t->a[s][row][col] = va;  // want "race on tiles.a"
-    *(float4 *)&t->b[s][row][col] = vb;  // want "race on tiles.b"
+    *(float4 *)&t->a[s][row][col] = va;  // want "race on tiles"
+    *(float4 *)&t->b[s][row][col] = vb;  // want "race on tiles"
     signal(FULL(s));
   }
 }
@@ -50,9 +50,9 @@ __global__ void gemm(const float *A, const float *B, float *C) {
     if (k + STAGES < KTILES) signal(FREE(s));
 #pragma unroll
     for (int i = 0; i < TK; i++) {
-      float bn = tiles.b[s][i][n];  // want "race on tiles.b"
-      c0 = fmaf(tiles.a[s][i][m], bn, c0);  // may "race on tiles.a"
-      c1 = fmaf(tiles.a[s][i][m + 8], bn, c1);  // may "race on tiles.a"
+      float bn = tiles.b[s][i][n];  // want "race on tiles"
+      c0 = fmaf(tiles.a[s][i][m], bn, c0);  // may "race on tiles"
+      c1 = fmaf(tiles.a[s][i][m + 8], bn, c1);  // may "race on tiles"
     }
   }
   C[m * TN + n] = c0;

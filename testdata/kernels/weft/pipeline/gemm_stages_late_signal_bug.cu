@@ -30,7 +30,7 @@ __device__ void loader(const float *A, const float *B, Tiles<STAGES> *t, int lan
     float4 vb = *(const float4 *)(B + (k * TK + row) * TN + col);
     *(float4 *)&t->a[s][row][col] = va;
     signal(FULL(s));
-    *(float4 *)&t->b[s][row][col] = vb;  // want "race on tiles.b"
+    *(float4 *)&t->b[s][row][col] = vb;  // want "race on tiles"
   }
 }
 
@@ -49,7 +49,7 @@ __global__ void gemm(const float *A, const float *B, float *C) {
     wait_on(FULL(s));
 #pragma unroll
     for (int i = 0; i < TK; i++) {
-      float bn = tiles.b[s][i][n];  // want "race on tiles.b"
+      float bn = tiles.b[s][i][n];  // want "race on tiles"
       c0 = fmaf(tiles.a[s][i][m], bn, c0);
       c1 = fmaf(tiles.a[s][i][m + 8], bn, c1);
     }

@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(192) column_sums(const int *__restrict__ in, i
       if (step >= 4) BAR_SYNC(empty(b), kAll);  // may "barrier|deadlock"
 #pragma unroll
       for (int i = 0; i < kWords / kDma; ++i) stage[b][lane + i * kDma] = in[step * kWords + lane + i * kDma];  // may "race on stage"
-      BAR_ARRIVE(full(b), kAll);  // want "recycl"
+      BAR_ARRIVE(full(b), kAll);  // want "not ordered after generation"
     }
     return;
   }

@@ -18,10 +18,10 @@ __global__ void __launch_bounds__(192) column_sums(const int *__restrict__ in, i
     const int lane = tid - kCompute;
     for (int step = 0; step < kSteps; ++step) {
       const int b = step & 1;
-      if (step >= 2) BAR_SYNC(empty(b), kAll);
+      if (step >= 2) BAR_SYNC(empty(b), kAll);  // may "deadlock"
 #pragma unroll
       for (int i = 0; i < kWords / kDma; ++i) stage[b][lane + i * kDma] = in[step * kWords + lane + i * kDma];  // may "race on stage"
-      BAR_ARRIVE(full(b), kAll);  // want "recycl"
+      BAR_ARRIVE(full(b), kAll);  // want "not ordered after generation"
     }
     return;
   }

@@ -37,7 +37,7 @@ __global__ void saxpy_single(const float *x, float *y, float a) {
     const int lane = threadIdx.x - COMPUTE_THREADS;
     for (int i = 0; i < TILES; ++i) {
       for (int k = lane; k < TILE; k += DMA_THREADS) tile[k] = x[i * TILE + k];  // may "race on tile"
-      finish_async_dma();  // want "recycl"
+      finish_async_dma();  // want "not ordered after generation"
     }
   }
 }

@@ -41,7 +41,7 @@ __global__ void three_stages(const int *in, int *out) {
     case 0:
       for (int i = 0; i < pipe::kItems; i++) {
         a.acquire(i)[lane] = in[i * 32 + lane];  // may "race on raw"
-        a.commit(i);  // want "recycl"
+        a.commit(i);  // want "not ordered after generation"
       }
       break;
     case 1:

@@ -5,7 +5,7 @@
 __global__ void early(const int *in, int *out) {
   __shared__ int s[96];
   int t = threadIdx.x;
-  if (t >= 96) return;
+  if (t >= 96) return;  // may "exited"
   s[t] = in[t];
   __syncthreads();  // want "barrier divergence"
   out[t] = s[95 - t];
