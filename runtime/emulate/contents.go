@@ -54,11 +54,15 @@ type contents struct {
 	far   map[int64]cell // elements beyond maxCells
 }
 
-// maxCells is how many elements of an array are stored densely.
-const maxCells = 1 << 20
+// maxCells is how many elements of an array are stored densely, firstCells of
+// them from the start.
+const (
+	firstCells = 1 << 16
+	maxCells   = 1 << 20
+)
 
 func newContents(a *kernel.Array) *contents {
-	return &contents{elem: codeOf(a.Elem), len: a.Len, cells: make([]cell, max(0, min(a.Len, maxCells)))}
+	return &contents{elem: codeOf(a.Elem), len: a.Len, cells: make([]cell, max(0, min(a.Len, firstCells)))}
 }
 
 // get is element i; outside of the array nothing is known.
