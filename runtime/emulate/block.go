@@ -27,7 +27,7 @@ type Block struct {
 	number  int   // of w
 	bound   int32 // groups stop there
 	depth   int   // of conditions that are not known
-	forks   int   // within the outermost of them
+	forks   int   // of ways to the bound
 	changed bool  // a callback changed the groups of w
 	stopped bool
 	err     error
@@ -164,7 +164,7 @@ func (b *Block) Run(ctx context.Context, w int) error {
 	if b.err != nil {
 		return b.err
 	}
-	b.ctx, b.w, b.number, b.bound, b.depth = ctx, &b.warps[w], w, b.exit()+1, 0
+	b.ctx, b.w, b.number, b.bound, b.depth, b.forks = ctx, &b.warps[w], w, b.exit()+1, 0, 0
 	err := b.run()
 	b.w = nil
 	if err == errStopped {

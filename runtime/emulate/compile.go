@@ -36,10 +36,8 @@ type openGoal struct {
 	breaks, continues []int // jumps to its end, to its Post
 }
 
-// compile builds the code that executes what is relevant, where the stored
-// values of the given sites are.
-func (p *Program) compile(values map[int]bool) *code {
-	r := p.relevance(values)
+// compile builds the code that executes what is relevant.
+func (p *Program) compile(r *relevance) *code {
 	c := &compiler{
 		code: &code{matters: r.arrays, causes: []cause{{}}}, program: p, relevant: r,
 		vars: map[*kernel.Var]int32{}, known: map[*kernel.Var]int64{}, consts: map[int64]int32{},
@@ -168,7 +166,22 @@ func (c *compiler) block(nodes []int32) {
 	for _, i := range nodes {
 		if c.relevant.kept[i] {
 			c.statement(i)
+		} else if s := c.relevant.summaries[i]; s != nil {
+			c.summarise(i, s)
 		}
+	}
+}
+
+// summarise makes unknown what a statement changes.
+func (c *compiler) summarise(i int32, s *summary) {
+	c.begin(c.program.tree.nodes[i].stmt)
+	for _, v := range c.program.kernel.Vars {
+		if s.vars[v] {
+			c.emit(instr{op: opHavoc, dst: c.vars[v]})
+		}
+	}
+	for array := range s.arrays {
+		c.emit(instr{op: opForget, dst: none, array: array})
 	}
 }
 
@@ -237,7 +250,7 @@ func (c *compiler) branch(n *node, s *kernel.If) {
 // any reports whether one of the nodes is executed.
 func (c *compiler) any(nodes []int32) bool {
 	for _, i := range nodes {
-		if c.relevant.kept[i] {
+		if c.relevant.kept[i] || c.relevant.summaries[i] != nil {
 			return true
 		}
 	}

@@ -89,7 +89,8 @@ type BarrierOp struct {
 	Live  Lanes
 	ID    int64
 	Count int64 // threads expected; those of the whole block where the source names none
-	// Arg is each lane's contribution to a reduction, ArgKnown where known.
+	// Arg is each lane's contribution to a reduction, ArgKnown where known; empty
+	// where the reduction's result cannot matter.
 	Arg, ArgKnown Lanes
 }
 

@@ -106,6 +106,9 @@ func (b *Block) act(in *instr, pc int32, mask Lanes) (int32, Lanes, error) {
 		return pc + 1, mask, b.store(in, pc, mask)
 	case opAtomic:
 		return pc + 1, mask, b.atomic(in, pc, mask)
+	case opForget:
+		b.forget(b.private(in.array), &register{}, mask)
+		return pc + 1, mask, nil
 	case opJump:
 		return in.to, mask, nil
 	case opBack:

@@ -20,6 +20,8 @@ const (
 	opStore  // array[a] := b
 	opAtomic // array[a] := fn(array[a], b, c)
 
+	opForget // array of the thread: not known any more
+
 	opJump   // forwards
 	opBack   // backwards: the end of an iteration
 	opBranch // an If: goes on where a holds, else to

@@ -153,12 +153,12 @@ func (b *Block) forget(p *private, index *register, mask Lanes) {
 	if lost == 0 {
 		return
 	}
+	cause := b.symbols.causeOf(index.at(bits.TrailingZeros32(lost)).val)
 	drop := func(r *register, cause int32) {
 		if r.vec != nil || r.known {
 			b.pool.merge(r, &register{val: b.symbols.fresh(cause)}, lost)
 		}
 	}
-	cause := b.symbols.causeOf(index.at(bits.TrailingZeros32(lost)).val)
 	for i := range p.cells {
 		drop(&p.cells[i], cause)
 	}

@@ -20,7 +20,9 @@ type Program struct {
 	unmasked map[*kernel.Var]bool
 	// written lists the arrays that some statement of the kernel changes.
 	written map[*kernel.Array]bool
-	base    *code
+	// relevant and base are for runs that want no values.
+	relevant *relevance
+	base     *code
 
 	// valued is the code for the last Options.Values, which needs more of the
 	// kernel than base does.
@@ -43,7 +45,8 @@ func Compile(k *kernel.Kernel) (*Program, error) {
 	}
 	p.tree = newTree(k.Body)
 	p.findSites()
-	p.base = p.compile(nil)
+	p.relevant = p.relevance(nil, nil)
+	p.base = p.compile(p.relevant)
 	return p, nil
 }
 
@@ -125,7 +128,7 @@ func (p *Program) codeFor(values map[int]bool) *code {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.valued == nil || !sameSet(p.values, values) {
-		p.valued, p.values = p.compile(values), values
+		p.valued, p.values = p.compile(p.relevance(values, p.relevant)), values
 	}
 	return p.valued
 }

@@ -13,21 +13,35 @@ import "gv2/frontend/kernel"
 //     determines its value, in any order of execution.
 //
 // All else (most floating point, loops that only sum up) cannot change an event.
+//
+// Where stored values are wanted, what determines them is executed too, but
+// neither loops nor jumps that are not executed otherwise: whether a value is
+// wanted must not decide whether the kernel is static. Such a statement is
+// summarised: what it changes is unknown afterwards.
 type relevance struct {
 	program *Program
 	values  map[int]bool // sites whose stored values matter
-	kept    []bool       // by node
-	vars    map[*kernel.Var]bool
-	arrays  []bool
+	base    *relevance   // without those; nil where there are none
+	// summaries tells what the statements that are summarised change.
+	summaries map[int32]*summary
+	kept      []bool // by node
+	vars      map[*kernel.Var]bool
+	arrays    []bool
 	// sets and changes list the nodes that assign a variable or change an array.
 	sets    map[*kernel.Var][]int32
 	changes [][]int32
 	work    []int32
 }
 
-func (p *Program) relevance(values map[int]bool) *relevance {
+// summary is what a statement changes.
+type summary struct {
+	vars   map[*kernel.Var]bool
+	arrays map[int32]bool // local ones
+}
+
+func (p *Program) relevance(values map[int]bool, base *relevance) *relevance {
 	r := &relevance{
-		program: p, values: values, kept: make([]bool, len(p.tree.nodes)),
+		program: p, values: values, base: base, summaries: map[int32]*summary{}, kept: make([]bool, len(p.tree.nodes)),
 		vars: map[*kernel.Var]bool{}, sets: map[*kernel.Var][]int32{},
 		arrays: make([]bool, len(p.kernel.Arrays)), changes: make([][]int32, len(p.kernel.Arrays)),
 	}
@@ -145,6 +159,10 @@ func (r *relevance) need(e kernel.Expr) {
 		if ref, ok := e.(*kernel.VarRef); ok && !r.vars[ref.Var] {
 			r.vars[ref.Var] = true
 			for _, i := range r.sets[ref.Var] {
+				if s := r.summary(i); s != nil {
+					s.vars[ref.Var] = true
+					continue
+				}
 				r.keep(i)
 				r.needValue(i)
 			}
@@ -182,6 +200,10 @@ func (r *relevance) needArray(a *kernel.Array) {
 		return
 	}
 	for _, i := range r.changes[index] {
+		if s := r.summary(i); s != nil {
+			s.arrays[int32(index)] = true
+			continue
+		}
 		r.keep(i)
 		switch s := r.program.tree.nodes[i].stmt.(type) {
 		case *kernel.Store:
@@ -192,4 +214,45 @@ func (r *relevance) needArray(a *kernel.Array) {
 			}
 		}
 	}
+}
+
+// summary is that of the outermost statement around node i that is to be
+// summarised, nil if there is none.
+func (r *relevance) summary(i int32) *summary {
+	if r.base == nil {
+		return nil
+	}
+	found := int32(-1)
+	for ; i >= 0 && !r.base.kept[i]; i = r.program.tree.nodes[i].parent {
+		if !r.plain(i) {
+			found = i
+		}
+	}
+	if found < 0 {
+		return nil
+	}
+	s := r.summaries[found]
+	if s == nil {
+		s = &summary{vars: map[*kernel.Var]bool{}, arrays: map[int32]bool{}}
+		r.summaries[found] = s
+		r.keep(r.program.tree.nodes[found].parent)
+	}
+	return s
+}
+
+// plain reports whether node i has neither a loop nor a jump in it.
+func (r *relevance) plain(i int32) bool {
+	n := &r.program.tree.nodes[i]
+	switch n.stmt.(type) {
+	case *kernel.Loop, *kernel.Region, *kernel.Break, *kernel.Continue, *kernel.Leave, *kernel.Return:
+		return false
+	}
+	for _, part := range n.parts {
+		for _, j := range part {
+			if !r.plain(j) {
+				return false
+			}
+		}
+	}
+	return true
 }

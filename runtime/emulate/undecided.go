@@ -2,7 +2,6 @@ package emulate
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"gv2/frontend/kernel"
@@ -23,8 +22,8 @@ type region struct {
 }
 
 // maxDepth bounds how many unknown conditions are followed inside one another,
-// maxForks how often two ways are followed within one region: each may double
-// what comes after.
+// maxForks how often two ways are followed to the same end: each may double what
+// comes before it.
 const (
 	maxDepth = 64
 	maxForks = 1000
@@ -96,19 +95,14 @@ func (b *Block) undecided(in *instr, pc int32, lanes Lanes, id int64) error {
 		return b.notStatic(s, "whether threads reach "+name(b.code.stmts[r.sync]), id)
 	}
 	yes, no := b.through(pc+1), b.through(in.to)
-	if b.depth == 0 {
-		b.forks = 0
-	} else if yes != r.to && no != r.to {
+	// Inside of a region with the same end the rest of the way belongs to it.
+	nested := b.depth > 0 && r.to == b.bound
+	if nested && yes != r.to && no != r.to {
 		b.forks++
 	}
 	if b.depth >= maxDepth || b.forks > maxForks {
 		return b.notStatic(s, "which way the branch goes", id)
 	}
-	if err := b.spend(pc, bits.OnesCount32(lanes)); err != nil {
-		return err
-	}
-	// Inside of a region with the same end the rest of the way belongs to it.
-	nested := b.depth > 0 && r.to == b.bound
 	if yes != r.to && no != r.to {
 		saved := b.save(r)
 		if err := b.way(yes, r.to, lanes); err != nil {
@@ -156,7 +150,10 @@ func (b *Block) through(pc int32) int32 {
 
 // way executes the lanes alone from pc to the end of a region.
 func (b *Block) way(pc, end int32, lanes Lanes) error {
-	groups, bound := b.w.groups, b.bound
+	groups, bound, forks := b.w.groups, b.bound, b.forks
+	if end != bound {
+		b.forks = 0
+	}
 	b.w.groups = []group{{pc, lanes}}
 	b.bound = end
 	b.depth++
@@ -169,6 +166,9 @@ func (b *Block) way(pc, end int32, lanes Lanes) error {
 		}
 	}
 	b.w.groups, b.bound = groups, bound
+	if end != bound {
+		b.forks = forks
+	}
 	return err
 }
 

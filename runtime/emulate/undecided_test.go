@@ -376,6 +376,33 @@ func TestValues(t *testing.T) {
 	}
 }
 
+// TestValuesOfLoops: what only computes a stored value does not decide whether
+// the kernel is static, and nothing wrong follows about the value.
+func TestValuesOfLoops(t *testing.T) {
+	for _, c := range []struct {
+		body string
+		same bool
+	}{
+		{"float x = n; while (x > 1.f) x *= 0.3f; out[0] = x;", false},
+		{"int x = 3; for (int i = 0; i < n; i++) x = 4; out[0] = x;", false},
+		{"out[0] = find(in, n);", false},
+		{"int a[2]; a[0] = 5; a[1] = 6; for (int i = 0; i < n; i++) a[i & 1] = i; out[0] = a[1];", false},
+		{"int a[2]; a[0] = 5; a[1] = 6; out[0] = a[1];", true},
+		{"int x = 3; if (t < 40) x = 4; else x = 4; out[0] = x;", true},
+		{"int x = 3; if (t < 40) x = 4; out[0] = x;", false},
+	} {
+		t.Run(c.body, func(t *testing.T) {
+			p := compiled(t, "__device__ int find(const int *in, int n) { for (int i = 0; i < 8; i++) if (in[i] == n) return i; return -1; }\n"+
+				frame+c.body+" }", 64)
+			site := len(p.Sites) - 1
+			v := &valueObserver{recorder: recorder{come: map[int64]int64{}, counts: map[int64]int64{}}, seen: map[operand]bool{}}
+			v.block = p.Start(Options{Values: map[int]bool{site: true}}, v)
+			require.NoError(t, v.run())
+			assert.Equal(t, c.same, len(v.seen) == 1, "%v", v.seen)
+		})
+	}
+}
+
 type valueObserver struct {
 	recorder
 	seen map[operand]bool
