@@ -115,6 +115,7 @@ func (w *writer) leaf(d *predicate.Do) {
 	case *kernel.WarpSync:
 		w.syncWarp(d.Pred, s)
 	case *kernel.Shuffle:
+		w.exchange(s.Src, d.Pred, s.Mask)
 		w.havoc(s.Dst, d.Pred)
 	case *kernel.Vote:
 		w.vote(d.Pred, s)
@@ -497,16 +498,8 @@ func (w *writer) syncWarp(pred kernel.Expr, s *kernel.WarpSync) {
 		w.emit(&boogie.Comment{Text: "__syncwarp of some lanes: taken to order nothing"})
 		return
 	}
-	warp := sameWarp(w.encoder, w.prog.Kernel.Launch)
+	w.exchange(s.Src, pred, s.Mask)
 	p1, p2 := w.pred(pred, 1), w.pred(pred, 2)
-	when := warp
-	if w.prog.Alive != nil {
-		alive := &kernel.VarRef{Var: w.prog.Alive}
-		when = boogie.And(warp, w.expr(alive, 1), w.expr(alive, 2))
-	}
-	if w.pair == predicate.SameBlock {
-		w.meet(s.Src, pred, p1, p2, when)
-	}
 	if w.pair == predicate.OtherBlock && !w.plan.refreshes(w.pair) {
 		w.emit(&boogie.Comment{Text: "__syncwarp: orders nothing between blocks"})
 		return
@@ -515,8 +508,24 @@ func (w *writer) syncWarp(pred kernel.Expr, s *kernel.WarpSync) {
 	w.emit(&boogie.Call{F: w.warpSyncName(), Args: []boogie.Expr{p1, p2}})
 }
 
+// exchange checks that the threads of a warp come together to a statement whose
+// mask names all of them: __syncwarp, a shuffle or a vote. Threads that have
+// exited do not count.
+func (w *writer) exchange(src kernel.Src, pred, mask kernel.Expr) {
+	if w.single || w.pair != predicate.SameBlock || !fullMask(mask) {
+		return
+	}
+	when := sameWarp(w.encoder, w.prog.Kernel.Launch)
+	if w.prog.Alive != nil {
+		alive := &kernel.VarRef{Var: w.prog.Alive}
+		when = boogie.And(when, w.expr(alive, 1), w.expr(alive, 2))
+	}
+	w.meet(src, pred, w.pred(pred, 1), w.pred(pred, 2), when)
+}
+
 // vote gives the threads of a warp that vote together the same result.
 func (w *writer) vote(pred kernel.Expr, s *kernel.Vote) {
+	w.exchange(s.Src, pred, s.Mask)
 	same := s.Op == kernel.ReduceAnd || s.Op == kernel.ReduceOr || s.Op == kernel.Ballot
 	together := same && fullMask(s.Mask) && w.pair == predicate.SameBlock
 	when := boogie.False

@@ -35,7 +35,7 @@ func Relevant(k *kernel.Kernel) *Relevance {
 		cheap: cheapStores(k), kept: map[kernel.Stmt]bool{},
 	}
 	r.Values = storedTo(r.cheap)
-	n := &needs{from: map[any][]any{}, cheap: r.cheap, written: Written(k)}
+	n := &needs{from: map[any][]any{}, cheap: r.cheap, written: Written(k), split: splitExchanges(k)}
 	n.block(k.Body, nil, nil)
 	r.search(n)
 	return r
@@ -50,6 +50,7 @@ type needs struct {
 	from    map[any][]any
 	cheap   map[kernel.Stmt]bool
 	written map[*kernel.Array]bool
+	split   map[kernel.Stmt]bool // the exchanges that are checked
 }
 
 func (n *needs) add(from, to any) { n.from[from] = append(n.from[from], to) }
@@ -147,8 +148,12 @@ func (n *needs) leaf(s kernel.Stmt) {
 		n.add(always{}, s)
 		kernel.Exprs(s, func(e kernel.Expr) { n.reads(s, e) })
 	default: // Assign, Shuffle, Vote, Havoc
-		n.add(kernel.Assigned(s), s)
-		kernel.Exprs(s, func(e kernel.Expr) { n.reads(s, e) })
+		dst := kernel.Assigned(s)
+		n.add(dst, s)
+		if n.split[s] {
+			n.add(always{}, s)
+		}
+		kernel.Exprs(s, func(e kernel.Expr) { n.reads(dst, e) })
 	}
 }
 

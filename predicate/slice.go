@@ -8,6 +8,8 @@ import "gv2/frontend/kernel"
 //     access and loses its destination, an atomic and a barrier likewise.
 //   - A store to an array whose contents do not matter keeps its access. Its
 //     value is nil, unless it is cheap to compare (see Values); an atomic's arguments go.
+//   - A shuffle or vote whose result is irrelevant stays, without its value, where
+//     some threads of the warp may miss it.
 //   - Ifs, loops and regions with nothing left are gone. Whether such a loop
 //     ends is not looked at.
 func (r *Relevance) Slice(k *kernel.Kernel) *kernel.Kernel {
@@ -97,6 +99,10 @@ func (r *Relevance) leaf(s kernel.Stmt) kernel.Stmt {
 			c.Args = nil
 		}
 		return &c
+	case *kernel.Shuffle, *kernel.Vote:
+		if !r.Vars[kernel.Assigned(s)] {
+			return withoutValue(s)
+		}
 	case *kernel.Barrier:
 		if s.Dst != nil && !r.Vars[s.Dst] {
 			c := *s

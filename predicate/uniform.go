@@ -28,6 +28,8 @@ type Uniformity struct {
 	loops   map[*kernel.Loop]int
 	exits   map[*kernel.Loop]bool
 	jumps   map[target][]int
+	// exchanges holds the control of each exchange.
+	exchanges map[kernel.Stmt]int
 }
 
 // differing is the node that all sources of difference start from.
@@ -43,6 +45,7 @@ func uniformity(k *kernel.Kernel, body []kernel.Stmt, pair Pair) *Uniformity {
 		kernel: k, pair: pair, written: Written(k),
 		vars:  map[*kernel.Var]int{},
 		loops: map[*kernel.Loop]int{}, exits: map[*kernel.Loop]bool{}, jumps: map[target][]int{},
+		exchanges: map[kernel.Stmt]int{},
 	}
 	u.node() // differing
 	u.block(body, u.node(), nil)
@@ -217,6 +220,9 @@ func (u *Uniformity) stmt(s kernel.Stmt, ctl int, in *enclosing) escapes {
 		return e
 	case *kernel.Loop:
 		return u.loop(s, ctl, in.enter(s))
+	}
+	if exchange(s) {
+		u.exchanges[s] = ctl
 	}
 	if v := kernel.Assigned(s); v != nil {
 		n := u.variable(v)
