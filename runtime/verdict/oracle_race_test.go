@@ -18,7 +18,7 @@ type oracle struct {
 	memory  map[cell]int64
 	log     map[cell][]access // since the last barrier of the block
 	between map[cell][]access // of the whole run, for global arrays
-	warp    map[int]int       // barriers of each warp
+	warp    map[int][]uint32  // the threads that met in each __syncwarp of a warp
 	faults  []fault
 	why     string // why the execution stopped early
 	wrapped bool   // a result did not fit its type
@@ -131,7 +131,7 @@ func (o *oracle) linearBlock(b [3]int64) int {
 
 // block runs the threads of one block to their ends.
 func (o *oracle) block(id [3]int64) {
-	o.log, o.warp = map[cell][]access{}, map[int]int{}
+	o.log, o.warp = map[cell][]access{}, map[int][]uint32{}
 	var threads []*thread
 	d := o.launch.BlockDim
 	for z := 0; z < d[2]; z++ {
@@ -185,9 +185,6 @@ func (o *oracle) release(threads []*thread) bool {
 			return true
 		}
 	}
-	if o.releaseSome(threads) {
-		return true
-	}
 	first := threads[0].at.stmt
 	b, ok := first.(*kernel.Barrier)
 	for _, t := range threads {
@@ -205,7 +202,7 @@ func (o *oracle) release(threads []*thread) bool {
 	}
 	result := map[kernel.Reduction]int64{kernel.ReduceCount: count,
 		kernel.ReduceAnd: truth(count == int64(len(threads))), kernel.ReduceOr: truth(count > 0)}[b.Reduce]
-	o.forget()
+	clear(o.warp)
 	for _, t := range threads {
 		t.step(result)
 	}
@@ -224,13 +221,6 @@ func sameUnaligned(x, y kernel.Stmt) bool {
 	return okI && okJ && i.Val == j.Val
 }
 
-// forget is a place to note that a barrier was passed.
-func (o *oracle) forget() {
-	for w := range o.warp {
-		o.warp[w] = 0
-	}
-}
-
 func (o *oracle) releaseWarp(w int, lanes []*thread) bool {
 	var first kernel.Stmt
 	var alive []*thread
@@ -247,27 +237,6 @@ func (o *oracle) releaseWarp(w int, lanes []*thread) bool {
 	return o.pass(w, first, alive)
 }
 
-// releaseSome lets lanes go on that exchange values while others of their warp
-// are elsewhere: what they get is then arbitrary at worst, which is no fault that
-// is looked for here.
-func (o *oracle) releaseSome(threads []*thread) bool {
-	for _, t := range threads {
-		_, shuffle := t.at.stmt.(*kernel.Shuffle)
-		_, vote := t.at.stmt.(*kernel.Vote)
-		if t.finished || !shuffle && !vote {
-			continue
-		}
-		var some []*thread
-		for _, u := range threads {
-			if !u.finished && u.at.stmt == t.at.stmt && u.linear/32 == t.linear/32 {
-				some = append(some, u)
-			}
-		}
-		return o.pass(t.linear/32, t.at.stmt, some)
-	}
-	return false
-}
-
 // pass completes what the lanes wait at.
 func (o *oracle) pass(w int, first kernel.Stmt, alive []*thread) bool {
 	if len(alive) == 0 {
@@ -280,7 +249,11 @@ func (o *oracle) pass(w int, first kernel.Stmt, alive []*thread) bool {
 		ballot |= uint64(t.at.value&1) << (t.linear % 32)
 	}
 	if _, ok := first.(*kernel.WarpSync); ok {
-		o.warp[w]++
+		met := uint32(0)
+		for _, t := range alive {
+			met |= 1 << (t.linear % 32)
+		}
+		o.warp[w] = append(o.warp[w], met)
 	}
 	for _, t := range alive {
 		v := int64(0)
@@ -331,7 +304,7 @@ func (o *oracle) touch(t *thread, s kernel.Stmt, a *kernel.Access, update func(i
 	if a.Array.Len >= 0 && (index < 0 || index+int64(a.Width) > a.Array.Len) {
 		panic(stopped{"bounds"})
 	}
-	me := access{block: o.linearBlock(t.block), thread: t.linear, warp: t.linear / 32, epoch: o.warp[t.linear/32], line: s.Source().Pos.Line}
+	me := access{block: o.linearBlock(t.block), thread: t.linear, warp: t.linear / 32, epoch: len(o.warp[t.linear/32]), line: s.Source().Pos.Line}
 	owner := 0
 	switch a.Array.Space {
 	case kernel.Shared:
@@ -373,19 +346,38 @@ func (o *oracle) touch(t *thread, s kernel.Stmt, a *kernel.Access, update func(i
 	return result
 }
 
+// benignRace is no property: two threads wrote the same value, at least this time.
+const benignRace = "benign"
+
+// met tells whether the threads of two accesses came together to a __syncwarp in
+// between.
+func (o *oracle) met(a, me access) bool {
+	if a.warp != me.warp {
+		return false
+	}
+	both := uint32(1)<<(a.thread%32) | 1<<(me.thread%32)
+	for _, met := range o.warp[a.warp][a.epoch:] {
+		if met&both == both {
+			return true
+		}
+	}
+	return false
+}
+
 // race compares me with the accesses seen and adds it.
 func (o *oracle) race(c cell, me access, seen []access, between bool) []access {
 	for _, a := range seen {
 		if (a.kind == 0 && me.kind == 0) || between != (a.block != me.block) {
 			continue
 		}
-		if !between && (a.thread == me.thread || a.warp == me.warp && a.epoch != me.epoch) {
+		if !between && (a.thread == me.thread || o.met(a, me)) {
 			continue
 		}
 		if a.kind == 2 && me.kind == 2 && !(between && (a.scope == kernel.BlockScope || me.scope == kernel.BlockScope)) {
 			continue
 		}
 		if a.kind == 1 && me.kind == 1 && a.value == me.value {
+			o.report(fault{property: benignRace, first: a.line, second: me.line})
 			continue
 		}
 		o.report(fault{property: "data-race", text: fmt.Sprintf("%s[%d] between blocks %v", c.array.Name, c.index, between), first: a.line, second: me.line})

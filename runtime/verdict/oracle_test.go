@@ -39,6 +39,9 @@ func observe(k *kernel.Kernel, launch kernel.Launch, runs int) map[string][]faul
 	for seed := 0; seed < runs; seed++ {
 		o := execute(k, launch, int64(seed))
 		for _, f := range o.faults {
+			if f.property == benignRace {
+				continue
+			}
 			if f.wrapped {
 				out[f.property] = append(out[f.property], f)
 			} else {

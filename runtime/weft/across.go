@@ -83,7 +83,7 @@ func (q *pairs) pairGroup(w *watched, g, h *group) {
 		n *= q.blockPairs(g != h)
 	}
 	t.counted += n
-	benign := g.kind == writes && h.kind == writes && !g.varied && !h.varied && g.sameAnywhere(h.stored)
+	benign := g.kind == writes && h.kind == writes && !g.varied && !h.varied && g.sameAnywhere(h.stored, g.block < 0)
 	t.show(inOrder(one, two, w.index), benign)
 }
 

@@ -44,9 +44,9 @@ func (c *checker) judge(a *attempt, r *Report, property string) Verdict {
 			return Verdict{Status: Unknown, Reason: reason}
 		}
 	}
-	if property == DataRace && c.blocksMayRace(a) {
-		return Verdict{Status: Unknown, Blocks: true, Reason: "races between blocks are open: one block was run; " +
-			"--intra-group leaves them out, a --grid-dim of few blocks lets all of them be run"}
+	if property == DataRace && len(a.races.openBlocks) > 0 {
+		return Verdict{Status: Unknown, Blocks: true, Reason: "races between blocks are open: which element a block accesses " +
+			"is not known: " + c.listed(a.races.openBlocks) + "; --intra-group leaves such races out, and the blocks of a small --grid-dim are all run"}
 	}
 	return Verdict{Status: Proved}
 }
@@ -148,48 +148,31 @@ func (c *checker) openRaces(a *attempt, _ *Report, property string) string {
 	if property != DataRace {
 		return ""
 	}
-	var sites []string
-	for _, o := range a.races.open {
-		if c.conflicting(o.site.Array) {
-			sites = append(sites, fmt.Sprintf("%s at %s", c.k.Arrays[o.site.Array].Label, o.site.Src().Pos))
-		}
+	if len(a.races.open) > 0 {
+		return "which element is accessed is not known: " + c.listed(a.races.open)
 	}
-	if len(sites) > 0 {
-		return "the element is not known: " + listed(sites)
+	if a.pairs == nil {
+		return ""
 	}
-	if a.pairs != nil {
-		if possible := a.pairs.possible(); len(possible) > 0 {
-			return "a race is possible, depending on the input: " + possible[0].Message
+	for _, f := range a.pairs.possible() {
+		if !f.Benign {
+			return "a race is possible, depending on the input: " + f.Message
 		}
 	}
 	return ""
 }
 
-// conflicting tells whether accesses to the array can race at all: not if all of
-// them read, nor if all are atomic.
-func (c *checker) conflicting(array int) bool {
-	var kinds [3]bool
-	for i := range c.p.Sites {
-		s := &c.p.Sites[i]
-		if s.Array == array && s.Kind <= emulate.AtomicSite {
-			kinds[s.Kind] = true
-		}
+// listed names the statements of accesses for a sentence, three at most.
+func (c *checker) listed(open []openAccess) string {
+	var names []string
+	for _, o := range open {
+		names = append(names, fmt.Sprintf("%s at %s", c.k.Arrays[o.site.Array].Label, o.site.Src().Pos))
 	}
-	return kinds[emulate.WriteSite] || kinds[emulate.ReadSite] && kinds[emulate.AtomicSite]
-}
-
-// blocksMayRace tells whether blocks that were not all run share memory that is
-// written.
-func (c *checker) blocksMayRace(a *attempt) bool {
-	if c.o.IntraGroup || c.k.Launch.Blocks() == 1 || len(a.blocks) > 1 {
-		return false
+	names = slices.Compact(names)
+	if len(names) > 3 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:3], ", "), len(names)-3)
 	}
-	for i, array := range c.k.Arrays {
-		if array.Space == kernel.Global && c.conflicting(i) {
-			return true
-		}
-	}
-	return false
+	return strings.Join(names, ", ")
 }
 
 // assertionFaults are the assertions that fail whatever the input, one for each
@@ -220,13 +203,4 @@ func openNotes(open []openAccess) []Note {
 		out = append(out, Note{Site: o.site, Message: fmt.Sprintf("%d accesses whose element is not known", o.count)})
 	}
 	return out
-}
-
-// listed joins sites for a sentence, naming at most three.
-func listed(items []string) string {
-	items = slices.Compact(items)
-	if len(items) > 3 {
-		return fmt.Sprintf("%s and %d more", strings.Join(items[:3], ", "), len(items)-3)
-	}
-	return strings.Join(items, ", ")
 }

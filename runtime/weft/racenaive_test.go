@@ -73,7 +73,7 @@ func (p *plain) compare(x, y *plainAccess, order ordering) {
 		}
 		p.add(x, y, x.same(y.stored))
 	} else if x.array == globalArray && betweenBlocks[y.kind]&setOf(x.kind, false) != 0 {
-		p.add(x, y, x.sameAnywhere(y.stored))
+		p.add(x, y, x.sameAnywhere(y.stored, x.block < 0))
 	}
 }
 

@@ -55,8 +55,11 @@ func typeCode(t kernel.Type) uint32 {
 // same tells whether two writes of one block store the same.
 func (v stored) same(w stored) bool { return v.state != untold && v == w }
 
-// sameAnywhere is same for different blocks: what is not known may differ.
-func (v stored) sameAnywhere(w stored) bool { return v.state == known && v == w }
+// sameAnywhere is same for different blocks. Where one block stands for all, what
+// is not known may differ.
+func (v stored) sameAnywhere(w stored, alike bool) bool {
+	return v.same(w) && (v.state == known || !alike || !emulate.VariesByBlock(v.bits))
+}
 
 // byValue splits lanes that write one element into those that store the same.
 func byValue(a *emulate.Access, lanes emulate.Lanes, shift int64, each func(emulate.Lanes, stored)) {
