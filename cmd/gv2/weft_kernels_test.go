@@ -115,3 +115,36 @@ func TestVoltaRuleIsNotTheDefault(t *testing.T) {
 		assert.Equal(t, weft.Divergence, reports[0].Findings[0].Property)
 	}
 }
+
+// TestPaperHandshakeStatistics compares the numbers of the paper's working
+// example with the paper: four dynamic barriers, two for each id.
+func TestPaperHandshakeStatistics(t *testing.T) {
+	reports, _ := weftPath(t, "../../testdata/kernels/weft/handshake/paper_handshake_ok.cu")
+	require.Len(t, reports, 1)
+	stats := reports[0].Stats.Exact
+	require.NotNil(t, stats)
+	assert.Equal(t, int64(4), stats.DynamicBarriers)
+	assert.Equal(t, int64(32), stats.SharedAddresses)
+	assert.Equal(t, int64(64*6), stats.Commands, "six commands in each thread program of Figure 3")
+	assert.Equal(t, 64, stats.Threads)
+	assert.Equal(t, int64(32*4*3/2), stats.RaceTests)
+}
+
+// TestArrivalsLeftAtExitAreNoted names the kernels that end with arrivals nobody
+// waits for.
+func TestArrivalsLeftAtExitAreNoted(t *testing.T) {
+	for name, note := range map[string]string{
+		"rules/trailing_arrivals_ok.cu":         "barrier 2, generation 3",
+		"handshake/ping_pong_ok.cu":             "barrier 1, generation 7",
+		"pipeline/quad_buffer_ok.cu":            "barrier 5, generation 4",
+		"handshake/wide_store_wide_read_bug.cu": "barrier 2, generation 1",
+	} {
+		reports, _ := weftPath(t, "../../testdata/kernels/weft/"+name)
+		require.Len(t, reports, 1)
+		var said strings.Builder
+		for _, n := range reports[0].Notes {
+			said.WriteString(n.Message + "\n")
+		}
+		assert.Contains(t, said.String(), note, name)
+	}
+}
