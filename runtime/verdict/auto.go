@@ -86,11 +86,17 @@ func (d *decision) open() {
 			d.by[name] = &Property{Name: name, Status: Unknown, Engine: engine}
 		}
 	}
-	for name, has := range map[string]func(*kernel.Kernel) bool{instrument.Assertion: hasAssertion, instrument.Invariant: hasInvariant} {
+	for name, has := range needs {
 		if p := d.by[name]; p != nil && !has(d.k) {
-			p.Status = Proved // asked for by name, and there is none
+			p.Status = Proved
 		}
 	}
+}
+
+// needs tells what a kernel must have for a property to be in question.
+var needs = map[string]func(*kernel.Kernel) bool{
+	instrument.Divergence: hasBarrier, Deadlock: hasBlockBarrier, Recycling: hasBlockBarrier, Count: hasBlockBarrier,
+	instrument.Assertion: hasAssertion, instrument.Invariant: hasInvariant,
 }
 
 // asksDerived reports whether a property is asked for that Boogie decides by

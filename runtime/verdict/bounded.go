@@ -99,7 +99,7 @@ func (b *trial) vary(fixed map[string]int64, name string) bool {
 		b.stuck = b.report.NotStatic.Error() + ", and more parameters than can be tried"
 		return false
 	}
-	values := allowed(b.k, p, fixed, smallValues(p.T, len(fixed)))
+	values := allowed(b.k, p, fixed, smallValues(p.T, b.k.Launch, len(fixed)))
 	for _, with := range values {
 		if !b.run(with) {
 			return false
@@ -236,8 +236,9 @@ func parameter(k *kernel.Kernel, name string) *kernel.Var {
 
 // smallValues are the values to try for a parameter of that type, fewer where
 // others are varied with it. Besides the smallest they lie around the sizes of
-// warps, where trip counts and masks change.
-func smallValues(t kernel.Type, others int) []int64 {
+// warps, where trip counts and masks change, and around the numbers of threads of
+// a block and of the grid, where guards and strides do.
+func smallValues(t kernel.Type, l kernel.Launch, others int) []int64 {
 	if t.Kind == kernel.Bool {
 		return []int64{0, 1}
 	}
@@ -246,7 +247,13 @@ func smallValues(t kernel.Type, others int) []int64 {
 	}
 	switch others {
 	case 0:
-		return []int64{0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 31, 32, 33, 64}
+		values := []int64{0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 31, 32, 33, 64}
+		for _, n := range []int{l.Threads(), l.Threads() * l.Blocks()} {
+			if 0 < n && n < largest {
+				values = append(values, int64(n), int64(n)+1)
+			}
+		}
+		return slices.Compact(slices.Sorted(slices.Values(values)))
 	case 1:
 		return []int64{0, 1, 2, 3, 4, 8, 32}
 	default:

@@ -279,12 +279,12 @@ func TestNamedBarriersAreBounded(t *testing.T) {
 		return saying(nil), nil
 	})
 	assert.Equal(t, KernelUnknown, r.Outcome, "%v", r.Err)
-	assert.Equal(t, []int64{0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 31, 32, 33, 64}, asked)
+	assert.Equal(t, []int64{0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 31, 32, 33, 64, 65}, asked)
 	assert.Empty(t, programs)
 	assert.Zero(t, r.Diags.Len(), "what the translation cannot express is no fault of the input")
 	for _, p := range r.Properties {
 		assert.Equal(t, Bounded, p.Status, p.Name)
-		assert.Equal(t, "nothing wrong for n = 0..8, 16, 31..33, 64; for all values: "+
+		assert.Equal(t, "nothing wrong for n = 0..8, 16, 31..33, 64, 65; for all values: "+
 			"not static: the condition of a loop with a barrier in it depends on parameter n", p.Reason)
 	}
 }
@@ -357,7 +357,7 @@ func TestSeveralParameters(t *testing.T) {
 		}
 		return saying(nil), nil
 	})
-	assert.Contains(t, r.Property("deadlock").Reason, "nothing wrong for m = 0, 1 and n = 0..8, 16, 31..33, 64 (28 combinations)")
+	assert.Contains(t, r.Property("deadlock").Reason, "nothing wrong for m = 0, 1 and n = 0..8, 16, 31..33, 64, 65 (30 combinations)")
 }
 
 func TestValuesDoNotHelpWhereDataDecides(t *testing.T) {
@@ -443,6 +443,16 @@ func TestWhatWasNotAskedForIsNotReported(t *testing.T) {
 	r, programs := decidedBy(t, quiet(), opts, checking(notStatic("x", "")))
 	assert.Equal(t, map[string]Status{"assertion": Proved}, statuses(r), "there is none")
 	assert.Empty(t, programs)
+}
+
+// TestValuesAroundTheLaunch: a grid stride shows its faults beyond the grid.
+func TestValuesAroundTheLaunch(t *testing.T) {
+	l := kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{4, 1, 1}}
+	assert.Equal(t, []int64{0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 31, 32, 33, 64, 65, 256, 257}, smallValues(kernel.I32, l, 0))
+	l.GridDim[0] = 1 << 20
+	assert.NotContains(t, smallValues(kernel.I32, l, 0), int64(64<<20), "small values only")
+	assert.Equal(t, []int64{0, 1}, smallValues(kernel.BoolType, l, 0))
+	assert.Empty(t, smallValues(kernel.F32, l, 0))
 }
 
 func TestSpans(t *testing.T) {

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"fmt"
+	"slices"
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
@@ -134,7 +135,10 @@ func (v exactView) notes() []Note {
 		if n.Site != nil {
 			note.Src = n.Site.Src()
 		}
-		out = append(out, note)
+		same := func(o Note) bool { return o.Message == note.Message && o.Src.Pos == note.Src.Pos }
+		if !slices.ContainsFunc(out, same) {
+			out = append(out, note)
+		}
 	}
 	return out
 }

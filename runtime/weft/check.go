@@ -73,8 +73,12 @@ func (c *checker) check() (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if each := c.report(all); each.NotStatic == nil && all.err == nil {
+	each := c.report(all)
+	switch {
+	case each.NotStatic == nil && all.err == nil:
 		return each, nil
+	case each.NotStatic != nil && each.NotStatic.Param != "":
+		return each, nil // a value for the parameter helps, more about blocks does not
 	}
 	return report, nil
 }

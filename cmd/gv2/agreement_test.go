@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/instrument"
+	"gv2/runtime/solver"
+	"gv2/runtime/verdict"
+)
+
+// agreementList names the kernels and properties that the exact engine decides
+// and the translation does not: file, property, the exact engine's answer, the
+// translation's.
+const agreementList = "testdata/agreement.txt"
+
+// TestEnginesAgree asks the translation about everything that the exact engine
+// decides. Opposite answers are a bug in one of them. The translation may leave
+// open what it is known to leave open.
+func TestEnginesAgree(t *testing.T) {
+	if _, _, err := solver.Versions(context.Background()); err != nil {
+		require.NoError(t, err, "this test needs Boogie and Z3")
+	}
+	var lock sync.Mutex
+	var open []string
+	t.Run("kernels", func(t *testing.T) {
+		for _, path := range append(kernelFiles(t), weftKernels(t)...) {
+			t.Run(strings.TrimPrefix(filepath.ToSlash(path), "../../testdata/"), func(t *testing.T) {
+				t.Parallel()
+				lines := disagreements(t, path)
+				lock.Lock()
+				defer lock.Unlock()
+				open = append(open, lines...)
+			})
+		}
+	})
+	slices.Sort(open)
+	text := strings.Join(open, "\n") + "\n"
+	if *update {
+		require.NoError(t, os.WriteFile(agreementList, []byte(text), 0o644))
+		return
+	}
+	known, err := os.ReadFile(agreementList)
+	require.NoError(t, err)
+	for _, line := range open {
+		assert.Contains(t, strings.Split(string(known), "\n"), line, "not among the known ones of %s", agreementList)
+	}
+}
+
+// bothDecide are the properties that both engines can decide.
+var bothDecide = []string{instrument.DataRace, instrument.Divergence, instrument.Assertion}
+
+// disagreements compares both engines on one kernel and returns a line for each
+// property that only the exact engine decides.
+func disagreements(t *testing.T, path string) []string {
+	exact, _ := weftPath(t, path, ruleFlags(readFile(t, path))...)
+	require.Len(t, exact, 1)
+	asked := decidedProperties(exact[0])
+	if len(asked) == 0 || len(ruleFlags(readFile(t, path))) > 0 {
+		return nil // other rules than those that the translation knows
+	}
+	translated, stderr := verifyPath(t, path, "--engine", "boogie", "--check", strings.Join(asked, ","))
+	require.Len(t, translated, 1, stderr)
+	r := translated[0]
+	if r.Outcome == verdict.KernelUnsupported {
+		return nil
+	}
+	require.NoError(t, r.Err)
+	var out []string
+	for _, name := range asked {
+		one, two := exact[0].Property(name), r.Property(name)
+		if two == nil || one.Status == two.Status {
+			continue
+		}
+		file := strings.TrimPrefix(filepath.ToSlash(path), "../../testdata/")
+		out = append(out, fmt.Sprintf("%s %s %s %s", file, name, one.Status, two.Status))
+		assert.Equal(t, verdict.Unknown, two.Status, "%s: the exact engine says %s\n%s\n%s", name, one.Status, explain(exact[0]), explain(r))
+	}
+	return out
+}
+
+// decidedProperties are those of a report that the exact engine decides for all
+// inputs.
+func decidedProperties(r *report) []string {
+	var out []string
+	for _, name := range bothDecide {
+		p := r.Property(name)
+		if p != nil && (p.Status == verdict.Proved || p.Status == verdict.Refuted) && !hasValues(r, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// hasValues reports whether a property was refuted with a parameter fixed.
+func hasValues(r *report, property string) bool {
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Property == property && len(f.Values) > 0 {
+			return true
+		}
+	}
+	return false
+}
