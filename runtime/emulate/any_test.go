@@ -272,7 +272,7 @@ func TestAnyKernel(t *testing.T) {
 		require.NoError(t, kernel.Check(k), "seed %d", seed)
 		p, err := Compile(k)
 		require.NoError(t, err)
-		o := Options{MaxCommands: 20_000, Together: true, Opaque: map[int]bool{}, Params: map[string]int64{"n": 2}}
+		o := Options{MaxCommands: 20_000, Together: seed%4 == 0, Opaque: map[int]bool{}, Params: map[string]int64{"n": 2}}
 		plain, err := liberally(p, o)
 		for opaque := (*OpaqueError)(nil); errors.As(err, &opaque); {
 			require.False(t, o.Opaque[opaque.Array])
@@ -295,7 +295,8 @@ func TestAnyKernel(t *testing.T) {
 			o.Values[i] = p.Sites[i].Kind == WriteSite
 		}
 		valued, valuedErr := liberally(p, o)
-		require.True(t, slices.Equal(plain.events, valued.events), "seed %d: %v and %v", seed, err, valuedErr)
+		// Which lanes run together shows instructions that cause no event.
+		require.True(t, o.Together || slices.Equal(plain.events, valued.events), "seed %d: %v and %v", seed, err, valuedErr)
 		require.IsType(t, err, valuedErr, "seed %d: %v and %v", seed, err, valuedErr)
 	}
 	assert.Greater(t, ended, 60)

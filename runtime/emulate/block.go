@@ -28,6 +28,7 @@ type Block struct {
 	bound   int32 // groups stop there
 	depth   int   // of conditions that are not known
 	forks   int   // of ways to the bound
+	lanes   Lanes // that go there
 	changed bool  // a callback changed the groups of w
 	stopped bool
 	err     error
@@ -134,7 +135,7 @@ func (b *Block) preset(p *preset, o Options) {
 		r.val, r.known = int64(o.Block[p.block-1]), true
 	}
 	if !r.known {
-		r.val = b.symbols.input(p)
+		r.val, r.same = b.symbols.input(p), true
 	}
 	if p.reg >= b.code.locals {
 		b.shared[p.reg-b.code.locals] = r
@@ -164,7 +165,8 @@ func (b *Block) Run(ctx context.Context, w int) error {
 	if b.err != nil {
 		return b.err
 	}
-	b.ctx, b.w, b.number, b.bound, b.depth, b.forks = ctx, &b.warps[w], w, b.exit()+1, 0, 0
+	b.ctx, b.w, b.number, b.bound = ctx, &b.warps[w], w, b.exit()+1
+	b.depth, b.forks, b.lanes = 0, 0, allLanes
 	err := b.run()
 	b.w = nil
 	if err == errStopped {
@@ -209,9 +211,9 @@ func (b *Block) deliver(t *warp, pc int32, lanes Lanes, r Result) {
 	}
 	value := register{val: in.rt.wrap(r.Value), known: r.Known}
 	if !r.Known {
-		value.val = b.symbols.fresh(in.cause)
+		value.val, value.same = b.symbols.fresh(in.cause), true
 	}
-	b.pool.merge(&t.regs[in.dst], &value, lanes)
+	b.pool.assign(&t.regs[in.dst], &value, lanes, t.live)
 }
 
 // Places tells where the lanes of warp w are: disjoint, all of WarpLanes(w).

@@ -87,8 +87,8 @@ func (b *Block) refine(in *instr, out *register, mask Lanes) {
 func (b *Block) binary(in *instr, out *register, mask Lanes) {
 	x, y := b.reg(in.a), b.reg(in.b)
 	if x.vec == nil && y.vec == nil {
-		r := b.binaryLane(in, operand{x.val, x.known}, operand{y.val, y.known})
-		b.pool.uniform(out, r.val, r.known)
+		same := x.agrees() && y.agrees()
+		b.pool.all(out, b.binaryLane(in, operand{x.val, x.known}, operand{y.val, y.known}), same)
 		return
 	}
 	xs, xKnown := x.lanes(&b.x)
@@ -126,8 +126,7 @@ func (b *Block) binaryLane(in *instr, x, y operand) operand {
 func (b *Block) single(in *instr, out *register, mask Lanes) {
 	x := b.reg(in.a)
 	if x.vec == nil {
-		r := b.singleLane(in, operand{x.val, x.known})
-		b.pool.uniform(out, r.val, r.known)
+		b.pool.all(out, b.singleLane(in, operand{x.val, x.known}), x.agrees())
 		return
 	}
 	from, xKnown := &x.vec.v, x.vec.known
@@ -170,8 +169,8 @@ func (b *Block) choose(in *instr, out *register, mask Lanes) {
 		return
 	}
 	if c.vec == nil && x.vec == nil && y.vec == nil {
-		r := b.chooseLane(in, operand{c.val, c.known}, operand{x.val, x.known}, operand{y.val, y.known})
-		b.pool.uniform(out, r.val, r.known)
+		same := c.agrees() && x.agrees() && y.agrees()
+		b.pool.all(out, b.chooseLane(in, operand{c.val, c.known}, operand{x.val, x.known}, operand{y.val, y.known}), same)
 		return
 	}
 	cs, cKnown := c.lanes(&b.x)
@@ -204,13 +203,13 @@ func (b *Block) chooseLane(in *instr, c, x, y operand) operand {
 
 func (b *Block) call(in *instr, out *register, mask Lanes) {
 	k := &b.code.calls[in.extra]
-	uniform := true
+	uniform, same := true, true
 	for _, a := range k.args {
 		uniform = uniform && b.reg(a).vec == nil
+		same = same && b.reg(a).agrees()
 	}
 	if uniform {
-		r := b.callLane(in, k, 0)
-		b.pool.uniform(out, r.val, r.known)
+		b.pool.all(out, b.callLane(in, k, 0), same)
 		return
 	}
 	// An argument may be the register of the result: rows are read lane by lane

@@ -142,7 +142,7 @@ func (b *Block) branch(in *instr, pc int32, mask Lanes) (int32, Lanes, error) {
 	}
 	holds, fails, open := split(cond, mask)
 	if open != 0 {
-		if err := b.undecided(in, pc, open, cond.at(bits.TrailingZeros32(open)).val); err != nil {
+		if err := b.undecided(in, pc, open, cond.at(bits.TrailingZeros32(open)).val, cond.agrees()); err != nil {
 			return 0, 0, err
 		}
 	}

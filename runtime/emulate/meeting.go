@@ -115,7 +115,7 @@ func (b *Block) meetings() error {
 
 func (b *Block) complete(lane int, all Lanes) bool {
 	m := &b.w.meet
-	if all&^m.lanes != 0 {
+	if all&^(m.lanes&b.lanes) != 0 {
 		return false
 	}
 	for left := all; left != 0; left &= left - 1 {
@@ -152,16 +152,44 @@ func (b *Block) proceed(class uint8, all Lanes) error {
 // those of there.
 func (b *Block) exchange(in *instr, class uint8, all, there Lanes) {
 	out := &b.scratch
-	to := b.pool.vector(out)
+	op := kernel.Reduction(class - voteClass)
+	first := bits.TrailingZeros32(there)
+	switch {
+	case class >= voteClass && op != kernel.MatchAny:
+		b.pool.all(out, b.voted(in, op, all, first), true)
+	case class == idxClass && b.w.meet.broadcasts(there):
+		b.pool.all(out, b.shuffled(in, class, all, first), true)
+	default:
+		b.exchangeEach(in, class, all, there)
+	}
+	b.pool.assign(b.reg(in.dst), out, there, b.w.live)
+}
+
+// broadcasts reports whether all lanes read the same one.
+func (m *meeting) broadcasts(lanes Lanes) bool {
+	if lanes&^(m.from.known&m.width.known) != 0 {
+		return false
+	}
+	first := bits.TrailingZeros32(lanes)
+	for ; lanes != 0; lanes &= lanes - 1 {
+		if l := bits.TrailingZeros32(lanes); m.from.v[l] != m.from.v[first] || m.width.v[l] != kernel.WarpSize {
+			return false
+		}
+	}
+	return true
+}
+
+// exchangeEach computes results that may differ between lanes.
+func (b *Block) exchangeEach(in *instr, class uint8, all, there Lanes) {
+	to := b.pool.vector(&b.scratch)
 	known := Lanes(0)
-	var r operand
 	for left := there; left != 0; left &= left - 1 {
 		l := bits.TrailingZeros32(left)
-		switch op := kernel.Reduction(class - voteClass); {
-		case class < voteClass:
+		var r operand
+		if class < voteClass {
 			r = b.shuffled(in, class, all, l)
-		case left == there || op == kernel.MatchAny: // the others are the same for all
-			r = b.voted(in, op, all, l)
+		} else {
+			r = b.voted(in, kernel.Reduction(class-voteClass), all, l)
 		}
 		to.v[l] = r.val
 		if r.known {
@@ -169,7 +197,6 @@ func (b *Block) exchange(in *instr, class uint8, all, there Lanes) {
 		}
 	}
 	to.known = known
-	b.pool.merge(b.reg(in.dst), out, there)
 }
 
 // shuffled is what a lane gets from a shuffle (PTX ISA, shfl.sync).

@@ -74,10 +74,10 @@ func (b *Block) load(in *instr, pc int32, mask Lanes) error {
 // own.
 func (b *Block) elements(in *instr, out *register, mask Lanes) {
 	index, c := b.reg(in.a), b.memory[in.array]
-	if !b.symbols.on && (index.vec == nil || c == nil && in.fn != fixedLoad) {
+	one := index.vec == nil && (c != nil || in.fn != openLoad) // element, if the index agrees
+	if one || !b.symbols.on && c == nil && in.fn != fixedLoad {
 		// What all lanes load is the same, or unknown for the same reason.
-		r := b.element(in, c, index.at(bits.TrailingZeros32(mask)))
-		b.pool.uniform(out, r.val, r.known)
+		b.pool.all(out, b.element(in, c, index.at(bits.TrailingZeros32(mask))), one && index.agrees())
 		return
 	}
 	from, iKnown := index.lanes(&b.index)

@@ -107,7 +107,7 @@ func (b *Block) storePrivate(in *instr, mask Lanes) {
 	x := b.reg(in.b)
 	if index.vec == nil && index.known && in.width == 1 {
 		if r := p.cell(index.val, true); r != nil {
-			b.assign(r, x, mask)
+			b.pool.assign(r, x, mask, b.w.live)
 		}
 		return
 	}
@@ -122,15 +122,6 @@ func (b *Block) storePrivate(in *instr, mask Lanes) {
 			}
 			b.setOwn(p, index.at(l).val+int64(k), l, e)
 		}
-	}
-}
-
-// assign sets a register for the lanes of mask.
-func (b *Block) assign(r, x *register, mask Lanes) {
-	if mask == b.w.live {
-		b.pool.copy(r, x)
-	} else {
-		b.pool.merge(r, x, mask)
 	}
 }
 

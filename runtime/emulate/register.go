@@ -17,7 +17,12 @@ type register struct {
 	vec   *vector // nil: val and known hold for all lanes
 	val   int64
 	known bool
+	// same is set where the value is not known, but the same for all lanes.
+	same bool
 }
+
+// agrees reports whether all lanes hold the same value, known or not.
+func (r *register) agrees() bool { return r.vec == nil && (r.known || r.same) }
 
 type vector struct {
 	v     row
@@ -42,7 +47,13 @@ func (p *pool) uniform(r *register, val int64, known bool) {
 		p.free = append(p.free, r.vec)
 		r.vec = nil
 	}
-	r.val, r.known = val, known
+	r.val, r.known, r.same = val, known, false
+}
+
+// all sets r to x for all lanes; same tells that what is not known is the same.
+func (p *pool) all(r *register, x operand, same bool) {
+	p.uniform(r, x.val, x.known)
+	r.same = same
 }
 
 // vector makes r a vector whose contents are to be set.
@@ -107,6 +118,7 @@ func (r *register) knownLanes(mask Lanes) Lanes {
 // merge sets dst to src for the lanes of mask.
 func (p *pool) merge(dst, src *register, mask Lanes) {
 	if src.vec == nil && dst.vec == nil && dst.val == src.val && dst.known == src.known {
+		dst.same = false
 		return
 	}
 	to := p.spread(dst)
@@ -127,10 +139,21 @@ func (p *pool) merge(dst, src *register, mask Lanes) {
 	to.known = to.known&^mask | src.vec.known&mask
 }
 
+// assign sets dst to src for the lanes of mask, where only those of live matter.
+func (p *pool) assign(dst, src *register, mask, live Lanes) {
+	if mask == live {
+		p.copy(dst, src)
+	} else {
+		p.merge(dst, src, mask)
+	}
+}
+
 // copy sets dst to src for all lanes.
 func (p *pool) copy(dst, src *register) {
 	if src.vec == nil {
+		same := src.same
 		p.uniform(dst, src.val, src.known)
+		dst.same = same
 		return
 	}
 	if to := p.vector(dst); to != src.vec {

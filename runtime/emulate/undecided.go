@@ -9,7 +9,9 @@ import (
 
 // A branch on a condition that is not known is followed both ways, one after the
 // other, where nothing is synchronised before the ways meet again. All that
-// happens there may happen; what it assigns is not known afterwards.
+// happens there may happen; what it assigns is not known afterwards. Where the
+// condition is the same for all lanes, as that of a vote, they may meet for
+// shuffles and votes on the way: these order nothing.
 
 // region is the code between such a branch and the pc where its ways meet: the
 // least range that jumps enter or leave at its ends only. For a branch around a
@@ -17,7 +19,8 @@ import (
 // the kernel.
 type region struct {
 	from, to int32
-	sync     int32   // pc of the first barrier or warp function, none
+	sync     int32   // pc of the first barrier or __syncwarp, none
+	warp     int32   // pc of the first other warp function, none
 	assigns  []int32 // registers of the warp
 }
 
@@ -33,7 +36,7 @@ const (
 func (b *Block) region(pc int32) *region {
 	r := b.regions[pc]
 	if r == nil {
-		r = &region{from: pc, to: b.code.instrs[pc].to, sync: none}
+		r = &region{from: pc, to: b.code.instrs[pc].to, sync: none, warp: none}
 		b.close(r)
 		b.inspect(r)
 		b.regions[pc] = r
@@ -71,9 +74,13 @@ func (b *Block) inspect(r *region) {
 	for pc := r.from; pc < r.to; pc++ {
 		in := &b.code.instrs[pc]
 		switch {
-		case (in.op == opBarrier || in.op == opWarp) && r.sync == none:
+		case r.sync == none && (in.op == opBarrier || in.op == opWarp && in.fn == syncClass):
 			r.sync = pc
-		case in.op.computes() || in.op == opLoad || in.op == opAtomic || in.op == opActive:
+		case r.warp == none && in.op == opWarp:
+			r.warp = pc
+		}
+		switch {
+		case in.op.computes() || in.op == opLoad || in.op == opAtomic || in.op == opActive || in.op == opWarp:
 			if in.dst >= 0 && in.dst < b.code.locals {
 				r.assigns = append(r.assigns, in.dst)
 			}
@@ -84,15 +91,19 @@ func (b *Block) inspect(r *region) {
 }
 
 // undecided executes a branch of lanes whose condition is not known; id is that
-// of the first. Afterwards they are where its ways meet.
-func (b *Block) undecided(in *instr, pc int32, lanes Lanes, id int64) error {
+// of the first, and same tells that it is the same for all. Afterwards they are
+// where its ways meet.
+func (b *Block) undecided(in *instr, pc int32, lanes Lanes, id int64, same bool) error {
 	s := b.code.stmts[pc]
 	if in.op != opBranch {
 		return b.notStatic(s, "how often the loop repeats", id)
 	}
 	r := b.region(pc)
-	if r.sync != none {
+	switch {
+	case r.sync != none:
 		return b.notStatic(s, "whether threads reach "+name(b.code.stmts[r.sync]), id)
+	case r.warp != none && !same:
+		return b.notStatic(s, "whether threads reach "+name(b.code.stmts[r.warp]), id)
 	}
 	yes, no := b.through(pc+1), b.through(in.to)
 	// Inside of a region with the same end the rest of the way belongs to it.
@@ -105,7 +116,7 @@ func (b *Block) undecided(in *instr, pc int32, lanes Lanes, id int64) error {
 	}
 	if yes != r.to && no != r.to {
 		saved := b.save(r)
-		if err := b.way(yes, r.to, lanes); err != nil {
+		if err := b.way(r, yes, lanes, s, id); err != nil {
 			return err
 		}
 		b.restore(r, saved, lanes)
@@ -117,7 +128,7 @@ func (b *Block) undecided(in *instr, pc int32, lanes Lanes, id int64) error {
 		return nil
 	}
 	if no != r.to {
-		if err := b.way(no, r.to, lanes); err != nil {
+		if err := b.way(r, no, lanes, s, id); err != nil {
 			return err
 		}
 	}
@@ -148,14 +159,15 @@ func (b *Block) through(pc int32) int32 {
 	return pc
 }
 
-// way executes the lanes alone from pc to the end of a region.
-func (b *Block) way(pc, end int32, lanes Lanes) error {
-	groups, bound, forks := b.w.groups, b.bound, b.forks
-	if end != bound {
+// way executes the lanes alone from pc to the end of a region, because of
+// statement s and its condition.
+func (b *Block) way(r *region, pc int32, lanes Lanes, s kernel.Stmt, id int64) error {
+	groups, bound, forks, outer := b.w.groups, b.bound, b.forks, b.lanes
+	if r.to != bound {
 		b.forks = 0
 	}
 	b.w.groups = []group{{pc, lanes}}
-	b.bound = end
+	b.bound, b.lanes = r.to, lanes
 	b.depth++
 	err := b.run()
 	b.depth--
@@ -165,9 +177,13 @@ func (b *Block) way(pc, end int32, lanes Lanes) error {
 			groups = append(groups, group{g.pc, left})
 		}
 	}
-	b.w.groups, b.bound = groups, bound
-	if end != bound {
+	b.w.groups, b.bound, b.lanes = groups, bound, outer
+	if r.to != bound {
 		b.forks = forks
+	}
+	if stuck := b.w.meet.lanes & lanes; err == nil && stuck != 0 {
+		at, _ := b.w.meet.first(stuck)
+		return b.notStatic(s, "whether threads reach "+name(b.code.stmts[at]), id)
 	}
 	return err
 }

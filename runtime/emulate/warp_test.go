@@ -2,6 +2,9 @@ package emulate
 
 import (
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestWarpFunctions(t *testing.T) {
@@ -109,6 +112,45 @@ if (t < 4) s[__activemask()] = 0;`, `
 			text := `__global__ void k(int *out, const int *in, int n) { __shared__ int s[128]; int t = threadIdx.x;` + c.body + "}"
 			events(t, compiled(t, text, c.threads), Options{}, c.want)
 		})
+	}
+}
+
+// TestVotedBranch: what a vote decides is the same for the whole warp, which may
+// therefore meet on both ways.
+func TestVotedBranch(t *testing.T) {
+	text := `__global__ void k(int *out, const int *in, int n) { __shared__ int s[128]; int t = threadIdx.x;`
+	events(t, compiled(t, text+`
+if (__any_sync(~0u, in[t])) {
+	s[0] = 0;
+	int x = __shfl_sync(~0u, t, 5);
+	s[x] = 0;
+} else
+	s[1] = 0;
+if (__shfl_sync(~0u, in[t], 3) > 0)
+	s[__ballot_sync(~0u, t < 2)] = 0;
+if (n > 3)
+	s[__shfl_sync(~0u, 7, 0)] = 0;
+if (in[n])
+	s[__shfl_sync(~0u, 8, 0)] = 0;
+}`, 32), Options{}, `
+2: w0 read in 0-31[0+1l]
+3: w0 may write s 0-31[0]
+5: w0 may write s 0-31[5]
+7: w0 may write s 0-31[1]
+8: w0 read in 0-31[0+1l]
+9: w0 may write s 0-31[3]
+11: w0 may write s 0-31[7]
+12: w0 read in 0-31[?]
+13: w0 may write s 0-31[8]`)
+
+	for body, want := range map[string]string{
+		"if (in[t]) s[__shfl_sync(~0u, 7, 0)] = 0;":                    "whether threads reach the shuffle at line 2 depends on in[…] loaded at k.cu:2:5",
+		"if (__any_sync(~0u, in[t])) __syncwarp();":                    "whether threads reach the __syncwarp at line 2 depends on in[…] loaded at k.cu:2:21",
+		"if (t < 4 && __any_sync(0xf, in[t])) { __any_sync(~0u, t); }": "whether threads reach the vote at line 2 depends on in[…] loaded at k.cu:2:30",
+	} {
+		_, err := record(compiled(t, text+"\n"+body+"}", 32), Options{})
+		require.Error(t, err, body)
+		assert.Equal(t, want, err.Error())
 	}
 }
 
