@@ -384,3 +384,25 @@ func TestFloatConversions(t *testing.T) {
 		}
 	}
 }
+
+// TestFloatFunctions: the functions that move bits or round, on constants that a
+// store's index shows.
+func TestFloatFunctions(t *testing.T) {
+	for x, want := range map[string]string{
+		"__double2hiint(1.0)": "1072693248", "__double2loint(__hiloint2double(5, -3))": "-3", "__float_as_int(1.f)": "1065353216",
+		"(int)__int_as_float(0x40a00000)": "5", "(int)floorf(-2.5f)": "-3", "(int)ceil(2.25)": "3", "(int)rintf(2.5f)": "2",
+		"__float2int_rn(3.5f)": "4", "__float2int_rz(-3.5f)": "-3", "__float2uint_ru(3.25f)": "4", "(int)__int2float_rn(77)": "77",
+		"(int)fabsf(-4.f)": "4", "(int)fminf(2.f, 3.f)": "2", "(int)fmax(2.0, 3.0)": "3", "(int)(0.5f + 2.5f)": "3",
+		"(int)(3.f * 0.25f * 8.f)": "6", "(int)(7.f / 2.f)": "3", "(int)-(-2.f)": "2", "1.5f > 1.f ? 1 : 0": "1",
+		"__double_as_longlong(2.0) >> 52": "1024", "(int)(double)3": "3", "(int)truncf(9.9f)": "9",
+		"(int)sqrtf(4.f)": "?", "(int)(0.1f * 3.f)": "?", "(int)(7.f / 3.f)": "?", "(int)fminf(0.f, -0.f)": "?",
+		"(int)__float2half(1.f)": "?", "(int)expf(0.f)": "?", "(int)__fadd_rn(1.f, 2.f)": "?",
+	} {
+		p := compiled(t, "__global__ void k(int *out) { float f = threadIdx.x;\nout["+x+"] = f; }", 1)
+		if want == "?" {
+			events(t, p, Options{}, "2: w0 write out 0[?]")
+		} else {
+			events(t, p, Options{}, "2: w0 write out 0["+want+"]")
+		}
+	}
+}

@@ -30,6 +30,9 @@ func (b *Block) happened(in *instr, pc int32, mask Lanes, x *register) error {
 	return nil
 }
 
+// own reports whether an access is to the thread's own memory.
+func (b *Block) own(in *instr) bool { return b.program.kernel.Arrays[in.array].Space == kernel.Local }
+
 // How a load gets its value, for memory whose contents are not tracked.
 const (
 	openLoad     uint8 = iota // somebody may have written it
@@ -169,7 +172,7 @@ func (b *Block) store(in *instr, pc int32, mask Lanes) error {
 			return err
 		}
 	}
-	if privateSpace(b.program.kernel.Arrays[in.array]) {
+	if b.own(in) {
 		b.storePrivate(in, mask)
 		return nil
 	}
@@ -272,7 +275,7 @@ func (b *Block) atomic(in *instr, pc int32, mask Lanes) error {
 
 // combine changes the elements that an atomic touches.
 func (b *Block) combine(in *instr, pc int32, mask Lanes) error {
-	if privateSpace(b.program.kernel.Arrays[in.array]) {
+	if b.own(in) {
 		b.spoilPrivate(in, mask)
 		return nil
 	}

@@ -1,10 +1,6 @@
 package emulate
 
-import (
-	"math/bits"
-
-	"gv2/frontend/kernel"
-)
+import "math/bits"
 
 // private is a local array of a warp's threads: each element is a register, so
 // that the same element of all threads lies together.
@@ -169,6 +165,3 @@ func (b *Block) spoilPrivate(in *instr, mask Lanes) {
 		}
 	}
 }
-
-// privateSpace reports whether an access is to a thread's own memory.
-func privateSpace(a *kernel.Array) bool { return a.Space == kernel.Local }

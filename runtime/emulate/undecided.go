@@ -95,16 +95,10 @@ func (b *Block) inspect(r *region) {
 // where its ways meet.
 func (b *Block) undecided(in *instr, pc int32, lanes Lanes, id int64, same bool) error {
 	s := b.code.stmts[pc]
-	if in.op != opBranch {
-		return b.notStatic(s, "how often the loop repeats", id)
+	if what := b.decides(in, pc, same); what != "" {
+		return b.notStatic(s, what, id)
 	}
 	r := b.region(pc)
-	switch {
-	case r.sync != none:
-		return b.notStatic(s, "whether threads reach "+name(b.code.stmts[r.sync]), id)
-	case r.warp != none && !same:
-		return b.notStatic(s, "whether threads reach "+name(b.code.stmts[r.warp]), id)
-	}
 	yes, no := b.through(pc+1), b.through(in.to)
 	// Inside of a region with the same end the rest of the way belongs to it.
 	nested := b.depth > 0 && r.to == b.bound
@@ -135,6 +129,22 @@ func (b *Block) undecided(in *instr, pc int32, lanes Lanes, id int64, same bool)
 	b.forgetAll(r, lanes, id)
 	b.w.add(r.to, lanes)
 	return nil
+}
+
+// decides says what a branch decides that both ways cannot be followed for, ""
+// if there is nothing.
+func (b *Block) decides(in *instr, pc int32, same bool) string {
+	if in.op != opBranch {
+		return "how often the loop repeats"
+	}
+	at := b.region(pc).sync
+	if at == none && !same {
+		at = b.region(pc).warp
+	}
+	if at == none {
+		return ""
+	}
+	return "whether threads reach " + name(b.code.stmts[at])
 }
 
 // name is how a report calls a statement that synchronises.
