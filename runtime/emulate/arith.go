@@ -32,6 +32,9 @@ func codeOf(t kernel.Type) typeCode {
 	panic("emulate: no such type: " + t.String())
 }
 
+// integer reports whether t is an integer type.
+func (t typeCode) integer() bool { return t != boolCode && !t.float() }
+
 func (t typeCode) float() bool { return t >= f16Code }
 
 // signed reports whether t is a signed integer.

@@ -135,7 +135,7 @@ func (b *Block) preset(p *preset, o Options) {
 		r.val, r.known = int64(o.Block[p.block-1]), true
 	}
 	if !r.known {
-		r.val, r.same = b.symbols.input(p), true
+		r.val, r.same, r.aff = b.symbols.input(p), true, &affine{base: p.symbol(), lanes: allLanes}
 	}
 	if p.reg >= b.code.locals {
 		b.shared[p.reg-b.code.locals] = r

@@ -173,9 +173,9 @@ func (c *compiler) builtin(b kernel.Builtin) int32 {
 	reg, ok := c.builtins[b]
 	if !ok {
 		dim := "xyz"[b.Dim : b.Dim+1]
-		p := preset{cause: c.cause(cause{kind: fromLaunch, name: "gridDim." + dim})}
+		p := preset{cause: c.cause(cause{kind: fromLaunch, name: "gridDim." + dim}), grid: b.Dim + 1}
 		if b.Kind == kernel.BlockIdx {
-			p.cause, p.block = c.cause(cause{kind: fromBlock, name: "blockIdx." + dim}), b.Dim+1
+			p.grid, p.cause, p.block = 0, c.cause(cause{kind: fromBlock, name: "blockIdx." + dim}), b.Dim+1
 		}
 		reg = c.preset(p)
 		c.builtins[b] = reg

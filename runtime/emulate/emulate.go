@@ -69,6 +69,12 @@ type Access struct {
 	Uniform bool
 	// Index holds the element for each of Lanes; valid during the call only.
 	Index *[kernel.WarpSize]int64
+	// Base is 0 where Index is the element itself. Else the elements are not known,
+	// but Index counts them from one that Base stands for: accesses to an array with
+	// the same Base overlap if and only if their indices do. With different bases
+	// nothing is known. BaseVaries tells whether it may be another one in another
+	// block.
+	Base int64
 	// May is set where the access depends on a condition that is not known.
 	May bool
 	// Value, only for sites in Options.Values: what each lane stores. Two lanes
@@ -77,6 +83,10 @@ type Access struct {
 	Value      *[kernel.WarpSize]int64
 	ValueKnown Lanes
 }
+
+// BaseVaries tells whether Base may stand for another element in another block
+// than the one that was run.
+func (a *Access) BaseVaries() bool { return VariesByBlock(a.Base) }
 
 // BarrierOp is one barrier operation by some lanes of a warp, made together.
 // For Sync the lanes wait until Block.Release.

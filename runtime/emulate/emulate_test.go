@@ -43,9 +43,9 @@ out[blockIdx.x * 64 + t] = s[63 - t];`, `
 2: w1 write s 0-31[32+1l]
 3: w1 sync 0/64 0-31
 4: w1 read s 0-31[31-1l]
-4: w1 write out 0-31[?]
+4: w1 write out 0-31[?+32+1l]
 4: w0 read s 0-31[63-1l]
-4: w0 write out 0-31[?]`},
+4: w0 write out 0-31[?+0+1l]`},
 		{"branches meet again", 32, `
 if (t < 8)
 	s[t] = 0;

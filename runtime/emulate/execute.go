@@ -33,6 +33,7 @@ func (b *Block) keep(dst int32, out *register, mask Lanes) {
 
 // compute executes an instruction that only sets its destination.
 func (b *Block) compute(in *instr, mask Lanes) {
+	aff := b.affine(in, mask) // before its operands are overwritten
 	out := b.target(in.dst, mask)
 	switch in.op {
 	case opMove:
@@ -50,6 +51,7 @@ func (b *Block) compute(in *instr, mask Lanes) {
 	case opRefine:
 		b.refine(in, out, mask)
 	}
+	out.aff = aff
 	b.keep(in.dst, out, mask)
 }
 

@@ -98,4 +98,5 @@ type preset struct {
 	param *kernel.Var // set if it is a parameter
 	t     typeCode
 	block int // 1 + dimension if it is blockIdx
+	grid  int // 1 + dimension if it is gridDim
 }

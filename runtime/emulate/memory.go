@@ -21,6 +21,10 @@ func (b *Block) happened(in *instr, pc int32, mask Lanes, x *register) error {
 	a.Unknown = mask &^ a.Lanes
 	a.Uniform = a.Lanes != 0 && (index.vec == nil || a.Lanes&(a.Lanes-1) == 0)
 	a.Index, _ = index.lanes(&b.index)
+	a.Base = 0
+	if a.Unknown != 0 {
+		b.relative(a, index, mask)
+	}
 	a.Value, a.ValueKnown = nil, 0
 	if x != nil {
 		a.Value, a.ValueKnown = x.lanes(&b.stored)
@@ -32,6 +36,16 @@ func (b *Block) happened(in *instr, pc int32, mask Lanes, x *register) error {
 
 // own reports whether an access is to the thread's own memory.
 func (b *Block) own(in *instr) bool { return b.program.kernel.Arrays[in.array].Space == kernel.Local }
+
+// relative makes elements known relative to a base, if they are.
+func (b *Block) relative(a *Access, index *register, mask Lanes) {
+	t, ok := index.term(mask)
+	if !ok {
+		return
+	}
+	a.Lanes, a.Unknown, a.Base, a.Index = mask, 0, t.base, t.off
+	a.Uniform = t.same(mask)
+}
 
 // How a load gets its value, for memory whose contents are not tracked.
 const (
@@ -67,8 +81,10 @@ func (b *Block) load(in *instr, pc int32, mask Lanes) error {
 		b.loadPrivate(in, mask)
 		return nil
 	}
+	aff := b.uniformLoad(in, mask)
 	out := b.target(in.dst, mask)
 	b.elements(in, out, mask)
+	out.aff = aff
 	b.keep(in.dst, out, mask)
 	return nil
 }

@@ -175,7 +175,11 @@ type event struct {
 	index   int64
 	unknown bool // the index is not known
 	may     bool
+	base    int64 // of index, 0 if that is the element itself
 }
+
+// open tells that the element is not known.
+func (e *event) open() bool { return e.unknown || e.base != 0 }
 
 // walker interprets one thread by walking the tree.
 type walker struct {
@@ -283,7 +287,7 @@ func (o *threadEvents) Access(a *Access) {
 		l := bits.TrailingZeros32(m)
 		e := event{stmt: a.Site.Stmt, may: a.May, unknown: a.Unknown>>l&1 != 0}
 		if !e.unknown {
-			e.index = a.Index[l]
+			e.index, e.base = a.Index[l], a.Base
 		}
 		o.threads[l] = append(o.threads[l], e)
 	}
@@ -320,7 +324,7 @@ func covers(may, have []event) error {
 			if inUncertain(uncertain, e) {
 				next[i], any = true, true
 			}
-			if i < len(certain) && certain[i].stmt == e.stmt && (certain[i].unknown || certain[i].index == e.index) {
+			if i < len(certain) && certain[i].stmt == e.stmt && (certain[i].open() || certain[i].index == e.index) {
 				next[i+1], any = true, true
 			}
 		}
@@ -336,7 +340,7 @@ func covers(may, have []event) error {
 
 func inUncertain(uncertain map[kernel.Stmt][]event, e event) bool {
 	for _, u := range uncertain[e.stmt] {
-		if u.unknown || u.index == e.index {
+		if u.open() || u.index == e.index {
 			return true
 		}
 	}
@@ -344,7 +348,7 @@ func inUncertain(uncertain map[kernel.Stmt][]event, e event) bool {
 }
 
 func TestRandomKernels(t *testing.T) {
-	static, uncertain, happened := 0, 0, 0
+	static, uncertain, happened, relative := 0, 0, 0, 0
 	for seed := range int64(2000) {
 		k := newRandomKernel(seed)
 		require.NoError(t, kernel.Check(k))
@@ -359,6 +363,7 @@ func TestRandomKernels(t *testing.T) {
 		}
 		for _, params := range []map[string]int64{{"n": 3, "p": 1}, {"n": -1, "p": 0}, {"n": 0, "p": 1}} {
 			fixed, err := emulated(p, Options{Params: params})
+			bases := baseValues{}
 			require.NoError(t, err)
 			for l := range 8 {
 				have := walked(k, params, l)
@@ -366,6 +371,9 @@ func TestRandomKernels(t *testing.T) {
 				fault := same(have, fixed.threads[l])
 				if fault == nil && reason == nil {
 					fault = covers(open.threads[l], have)
+				}
+				if fault == nil && reason == nil {
+					relative += bases.learn(open.threads[l], have, &fault)
 				}
 				if fault != nil {
 					t.Fatalf("seed %d thread %d: %v\n%s", seed, l, fault, kernel.Print(k))
@@ -379,6 +387,33 @@ func TestRandomKernels(t *testing.T) {
 	assert.Greater(t, static, 1000)
 	assert.Greater(t, uncertain, 500)
 	assert.Greater(t, happened, 10000)
+	assert.Greater(t, relative, 500)
+}
+
+// baseValues are what the bases of elements turned out to be in one execution.
+type baseValues map[int64]int64
+
+// learn compares the elements that are known relative to a base, of a thread all
+// of whose events are certain: the base is the same number in all of them.
+func (b baseValues) learn(may, have []event, fault *error) int {
+	for _, e := range may {
+		if e.may || len(may) != len(have) {
+			return 0
+		}
+	}
+	n := 0
+	for i, e := range may {
+		if e.base == 0 {
+			continue
+		}
+		n++
+		value, seen := b[e.base]
+		if seen && value != have[i].index-e.index {
+			*fault = fmt.Errorf("event %d: base %d is %d here and %d elsewhere", i, e.base, have[i].index-e.index, value)
+		}
+		b[e.base] = have[i].index - e.index
+	}
+	return n
 }
 
 // walked are the events of a thread as the interpreter has them.

@@ -19,6 +19,7 @@ type register struct {
 	known bool
 	// same is set where the value is not known, but the same for all lanes.
 	same bool
+	aff  *affine // says more of lanes that are not known; nil for nothing
 }
 
 // agrees reports whether all lanes hold the same value, known or not.
@@ -47,7 +48,7 @@ func (p *pool) uniform(r *register, val int64, known bool) {
 		p.free = append(p.free, r.vec)
 		r.vec = nil
 	}
-	r.val, r.known, r.same = val, known, false
+	r.val, r.known, r.same, r.aff = val, known, false, nil
 }
 
 // all sets r to x for all lanes; same tells that what is not known is the same.
@@ -61,6 +62,7 @@ func (p *pool) vector(r *register) *vector {
 	if r.vec == nil {
 		r.vec = p.take()
 	}
+	r.aff = nil
 	return r.vec
 }
 
@@ -117,6 +119,9 @@ func (r *register) knownLanes(mask Lanes) Lanes {
 
 // merge sets dst to src for the lanes of mask.
 func (p *pool) merge(dst, src *register, mask Lanes) {
+	if dst.aff != nil || src.aff != nil {
+		dst.aff = mergeAffine(dst.aff, src.aff, mask)
+	}
 	if src.vec == nil && dst.vec == nil && dst.val == src.val && dst.known == src.known {
 		dst.same = false
 		return
@@ -150,13 +155,13 @@ func (p *pool) assign(dst, src *register, mask, live Lanes) {
 
 // copy sets dst to src for all lanes.
 func (p *pool) copy(dst, src *register) {
+	aff := src.aff
 	if src.vec == nil {
 		same := src.same
 		p.uniform(dst, src.val, src.known)
 		dst.same = same
-		return
-	}
-	if to := p.vector(dst); to != src.vec {
+	} else if to := p.vector(dst); to != src.vec {
 		*to = *src.vec
 	}
+	dst.aff = aff
 }

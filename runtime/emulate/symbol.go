@@ -72,17 +72,30 @@ func (s *symbols) fresh(cause int32) int64 {
 	return symbol(symbolKey{op: opHavoc, known: 3}, int64(s.last), s.salt) | perBlock
 }
 
-// input is the id of a value that is set from the start: blockIdx, or the same
-// in all blocks.
+// input is the id of a value that is set from the start.
 func (s *symbols) input(p *preset) int64 {
 	if !s.on {
 		return int64(p.cause)
 	}
-	id := symbol(symbolKey{op: opMove, known: 1}, int64(p.reg))
-	if p.block > 0 {
-		id |= perBlock
+	return p.symbol()
+}
+
+// symbol is that of blockIdx, or of a value that is the same in all blocks. It
+// does not hang on which code of the program runs.
+func (p *preset) symbol() int64 {
+	switch {
+	case p.param != nil:
+		name := symbol(symbolKey{op: opMove, extra: 1})
+		for _, c := range []byte(p.param.Name) {
+			name = symbol(symbolKey{op: opMove, known: 2, extra: 1}, name, int64(c))
+		}
+		return name
+	case p.block > 0:
+		return symbol(symbolKey{op: opMove, known: 1, extra: 2}, int64(p.block)) | perBlock
+	case p.grid > 0:
+		return symbol(symbolKey{op: opMove, known: 1, extra: 3}, int64(p.grid))
 	}
-	return id
+	return symbol(symbolKey{op: opMove, known: 1, extra: 4}, int64(p.reg))
 }
 
 // operand is a value or, where it is not known, an id.

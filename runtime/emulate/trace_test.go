@@ -109,7 +109,11 @@ func (r *recorder) Access(a *Access) {
 	}
 	text += " " + r.block.program.kernel.Arrays[a.Site.Array].Name
 	if a.Lanes != 0 {
-		text += fmt.Sprintf(" %s[%s]", ranges(a.Lanes), numbers(a.Lanes, a.Index))
+		base := ""
+		if a.Base != 0 {
+			base = "?+"
+		}
+		text += fmt.Sprintf(" %s[%s%s]", ranges(a.Lanes), base, numbers(a.Lanes, a.Index))
 	}
 	if a.Unknown != 0 {
 		text += fmt.Sprintf(" %s[?]", ranges(a.Unknown))

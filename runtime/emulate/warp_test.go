@@ -140,7 +140,7 @@ if (in[n])
 8: w0 read in 0-31[0+1l]
 9: w0 may write s 0-31[3]
 11: w0 may write s 0-31[7]
-12: w0 read in 0-31[?]
+12: w0 read in 0-31[?+0]
 13: w0 may write s 0-31[8]`)
 
 	for body, want := range map[string]string{

@@ -54,8 +54,18 @@ func (v exactView) finding(f *weft.Fault) Finding {
 func (v exactView) race(found *Finding, f *weft.Fault) {
 	array := v.k.Arrays[f.Array]
 	index := declared(array, f.Index)
-	found.Array, found.Space, found.Index = arrayLabel(array), array.Space.String(), &index
-	found.Message = raceSentence(*found, element(array, index))
+	found.Array, found.Space = arrayLabel(array), array.Space.String()
+	name := unknownElement(array)
+	if !f.Relative {
+		found.Index, name = &index, element(array, index)
+	}
+	if len(f.At) == 2 && f.At[0].Block != f.At[1].Block {
+		for i := range found.Accesses {
+			at := coordinates(f.At[i].Block, v.k.Launch.GridDim)
+			found.Accesses[i].Block = &at
+		}
+	}
+	found.Message = raceSentence(*found, name)
 }
 
 func (v exactView) parties(list []weft.Party) []Access {

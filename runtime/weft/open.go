@@ -2,6 +2,7 @@ package weft
 
 import (
 	"math/bits"
+	"slices"
 
 	"gv2/runtime/emulate"
 )
@@ -59,6 +60,10 @@ func (r *races) unknownElements(array *arrayCells, a *emulate.Access, lanes emul
 		}
 	}
 	if array.across && !w.conflictBlocks {
+		if r.apart {
+			known, unknown = 0, known|unknown
+			w.note(a.Site)
+		}
 		w.conflictBlocks = w.cross(r.kind, known, unknown, r.block < 0)
 		if w.conflictBlocks {
 			r.openSites(w.sites)
@@ -66,11 +71,19 @@ func (r *races) unknownElements(array *arrayCells, a *emulate.Access, lanes emul
 	}
 }
 
+// note lists a statement whose elements are not known, or are others in another
+// block.
+func (w *wholeArray) note(site *emulate.Site) {
+	if !slices.Contains(w.sites, site) {
+		w.sites = append(w.sites, site)
+	}
+}
+
 // countUnknown counts accesses of a statement with unknown elements.
 func (r *races) countUnknown(w *wholeArray, site *emulate.Site, unknown emulate.Lanes) {
 	s := &r.sites[site.ID]
 	if s.count == 0 {
-		w.sites = append(w.sites, site)
+		w.note(site)
 	}
 	s.count += int64(bits.OnesCount32(unknown))
 	if w.conflict || w.conflictBlocks {

@@ -51,6 +51,7 @@ func defaultLimits() limits {
 type watchedArray struct {
 	elements map[int64]*watched
 	across   bool
+	base     int64
 }
 
 func newPairs(p *emulate.Program, o Options, s *suspects) *pairs {
@@ -65,6 +66,9 @@ func newPairs(p *emulate.Program, o Options, s *suspects) *pairs {
 	}
 	if !s.empty() {
 		q.watch(s.list)
+		for i, base := range s.bases {
+			q.arrays[i].base = base
+		}
 	}
 	return q
 }
@@ -135,7 +139,7 @@ func (q *pairs) begin(block int) {
 // access compares the accesses of one event.
 func (q *pairs) access(t *trace, a *emulate.Access) {
 	q.clock[a.Warp]++
-	if q.arrays[a.Site.Array].elements == nil {
+	if array := &q.arrays[a.Site.Array]; array.elements == nil || a.Base != array.base {
 		return
 	}
 	if q.logged >= q.forgetAt {
@@ -186,7 +190,7 @@ func (q *pairs) note(array *watchedArray, w *watched, a *emulate.Access, lanes e
 			record: q.point.at(lanes), time: q.clock[a.Warp],
 			kind: accessKindOf(a.Site), may: a.May, stored: v,
 		}
-		if array.across {
+		if array.across && !(q.block < 0 && a.BaseVaries()) {
 			q.noteGroup(w, &e)
 		}
 		if w.within() {

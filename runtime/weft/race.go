@@ -27,6 +27,8 @@ type races struct {
 	point point
 	kind  accessKind
 	may   bool
+	// apart is set where another block has the accessed element elsewhere.
+	apart bool
 	// simple is set for reads and writes that happen.
 	simple bool
 
@@ -51,6 +53,10 @@ type arrayCells struct {
 	within, across bool
 	cells          elements[cell]
 	whole          wholeArray
+	// base is that of the first access; with another one an element is as good as
+	// not known, because nothing says which of those known relative to base it is.
+	base    int64
+	touched bool
 }
 
 type elementKey struct {
@@ -104,9 +110,16 @@ func (r *races) begin(block int) {
 
 // access tests the accesses of one event and remembers them.
 func (r *races) access(t *trace, a *emulate.Access) {
+	array := &r.arrays[a.Site.Array]
+	if a.Lanes != 0 && array.strange(a) {
+		blurred := *a
+		blurred.Lanes, blurred.Unknown = 0, a.Lanes|a.Unknown
+		a = &blurred
+	}
 	if !r.count(a) {
 		return
 	}
+	r.apart = r.block < 0 && a.BaseVaries()
 	pos, stamp := t.position(a.Warp), int32(0)
 	if r.lockstep {
 		stamp = t.stamp(a.Warp)
@@ -116,6 +129,14 @@ func (r *races) access(t *trace, a *emulate.Access) {
 		r.at(a, views[i].lanes, pos, stamp, &views[i])
 	}
 	r.stats.RacesTested = r.point.asked
+}
+
+// strange tells whether an access has another base than those before it.
+func (c *arrayCells) strange(a *emulate.Access) bool {
+	if !c.touched {
+		c.touched, c.base = true, a.Base
+	}
+	return a.Base != c.base
 }
 
 // count does the bookkeeping and tells whether the access needs a look.
@@ -168,7 +189,7 @@ func (r *races) touch(array *arrayCells, index int64, lanes emulate.Lanes) {
 		n := int64(bits.OnesCount32(lanes))
 		r.stats.RaceTests += n*int64(c.count) + n*(n-1)/2
 		c.count += uint32(n)
-	} else if array.across && c.now&setOf(r.kind, r.may) == 0 {
+	} else if array.across && !r.apart && c.now&setOf(r.kind, r.may) == 0 {
 		r.cross(array, c, index)
 	}
 	if !array.within || c.state&raced != 0 || c.rest == 0 && r.simple && r.quick(c, lanes) {

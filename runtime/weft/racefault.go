@@ -112,7 +112,8 @@ func (q *pairs) sum() map[raceClass]*raceSum {
 func (q *pairs) fault(c raceClass, s *raceSum) Fault {
 	x := s.best
 	f := Fault{
-		Property: DataRace, Benign: c.benign, Array: c.array, Index: x.index, Pairs: s.count, AtLeast: q.capped,
+		Property: DataRace, Benign: c.benign, Array: c.array, Index: x.index, Relative: q.arrays[c.array].base != 0,
+		Pairs: s.count, AtLeast: q.capped,
 		At: []Party{q.party(x.first), q.party(x.second)},
 	}
 	f.Kind = f.At[0].Kind + "-" + f.At[1].Kind
@@ -144,7 +145,7 @@ func (q *pairs) unexamined() []Fault {
 		out = append(out, Fault{
 			Property: DataRace, Kind: one.Kind + "-" + two.Kind, Array: w.array, Index: w.index, At: []Party{one, two},
 			Message: fmt.Sprintf("%s-%s race on %s: not all pairs of threads were compared", one.Kind, two.Kind,
-				elementName(q.program.Kernel().Arrays[w.array], w.index)),
+				q.elementName(w.array, w.index)),
 		})
 	}
 	return out
@@ -158,7 +159,7 @@ func (q *pairs) sentence(f *Fault) string {
 		b.WriteString("benign ")
 	}
 	one, two := &f.At[0], &f.At[1]
-	fmt.Fprintf(&b, "%s race on %s: %s %s here, %s %s ", f.Kind, elementName(q.program.Kernel().Arrays[f.Array], f.Index),
+	fmt.Fprintf(&b, "%s race on %s: %s %s here, %s %s ", f.Kind, q.elementName(f.Array, f.Index),
 		q.who(one, two), deed(one.Kind), q.who(two, one), deed(two.Kind))
 	if one.Site.Src().Pos == two.Site.Src().Pos {
 		b.WriteString("here too")
@@ -199,6 +200,20 @@ func deed(kind string) string {
 	default:
 		return "updates atomically"
 	}
+}
+
+// elementName names an element for a sentence. One that is only known relative to
+// others has no number.
+func (q *pairs) elementName(array int, index int64) string {
+	a := q.program.Kernel().Arrays[array]
+	if q.arrays[array].base == 0 {
+		return elementName(a, index)
+	}
+	before, after, found := strings.Cut(cmp.Or(a.Label, a.Name), "[]")
+	if !found {
+		return before + "[…]"
+	}
+	return before + "[…]" + after
 }
 
 // elementName prints an array's element as the user would write it: tile[3],

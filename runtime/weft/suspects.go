@@ -47,6 +47,7 @@ func (s *suspect) across() bool { return s.state&(crossed|mayCrossed) != 0 }
 type suspects struct {
 	list  []*suspect
 	sites []emulate.Site
+	bases []int64 // of the elements, by array
 }
 
 // suspects are the elements that raced so far; nil if none did.
@@ -57,6 +58,9 @@ func (r *races) suspects() *suspects {
 	s := &suspects{sites: r.program.Sites}
 	for _, f := range r.found {
 		s.list = append(s.list, f)
+	}
+	for i := range r.arrays {
+		s.bases = append(s.bases, r.arrays[i].base)
 	}
 	slices.SortFunc(s.list, func(a, b *suspect) int { return a.compare(b.elementKey) })
 	return s

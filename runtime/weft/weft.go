@@ -114,6 +114,9 @@ type Fault struct {
 	// -1 else.
 	Array int
 	Index int64
+	// Relative is set where Index counts from an element that is not known, as in
+	// out[blockIdx.x * 64 + 3] for any block.
+	Relative bool
 	// Pairs is how many pairs of threads race in these two statements, over all
 	// elements; 0 if that is not counted.
 	Pairs int64

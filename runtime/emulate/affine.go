@@ -1,0 +1,310 @@
+package emulate
+
+import (
+	"math/bits"
+
+	"gv2/frontend/kernel"
+)
+
+// affine says of an unknown value that it is a symbol, the same for all lanes,
+// plus a known offset: blockIdx.x * blockDim.x + threadIdx.x is one. So elements
+// can be told apart although none of them is known. It is never changed once a
+// register holds it.
+//
+// Equal symbols are equal values, as in Options.Values (see symbols). Offsets of 32
+// bit values count modulo 2^32. A conversion to 64 bits may add 2^32 to some lanes
+// and not to others; two values still differ by their offsets' difference, or by
+// something near a multiple of 2^32, as long as offsets stay small (maxOffset).
+// Whether two accesses of a few elements overlap is then told by the offsets alone.
+type affine struct {
+	base  int64
+	lanes Lanes
+	off   row
+}
+
+const maxOffset = 1 << 30
+
+// term is what a register holds in some lanes: base plus an offset for each, or
+// plus one for all where off is nil. A known value has base 0.
+type term struct {
+	base int64
+	off  *row
+	one  int64
+}
+
+func (t *term) at(lane int) int64 {
+	if t.off == nil {
+		return t.one
+	}
+	return t.off[lane]
+}
+
+// term describes r over the lanes of mask; ok is false where it is none.
+func (r *register) term(mask Lanes) (t term, ok bool) {
+	known := r.knownLanes(mask)
+	switch {
+	case known == mask && r.vec == nil:
+		return term{one: r.val}, true
+	case known == mask:
+		return term{off: &r.vec.v}, true
+	case known == 0 && r.aff != nil && mask&^r.aff.lanes == 0:
+		return term{base: r.aff.base, off: &r.aff.off}, true
+	}
+	return term{}, false
+}
+
+// same makes the offset one for all lanes of mask if it is.
+func (t *term) same(mask Lanes) bool {
+	if t.off == nil {
+		return true
+	}
+	first := t.off[bits.TrailingZeros32(mask)]
+	for m := mask; m != 0; m &= m - 1 {
+		if t.off[bits.TrailingZeros32(m)] != first {
+			return false
+		}
+	}
+	t.off, t.one = nil, first
+	return true
+}
+
+// affine is the affine value that an instruction computes from affine ones, nil
+// if it is none.
+func (b *Block) affine(in *instr, mask Lanes) *affine {
+	switch in.op {
+	case opMove:
+		if x := b.reg(in.a).aff; x != nil && mask&^x.lanes == 0 {
+			return x
+		}
+		return nil
+	case opBinary:
+		return b.affineBinary(in, mask)
+	case opUnary, opConvert:
+		return b.affineSingle(in, mask)
+	case opCond:
+		return b.uniformResult(in, mask, in.a, in.b, in.c)
+	case opCall:
+		k := &b.code.calls[in.extra]
+		return b.uniformCall(k, mask, in)
+	}
+	return nil
+}
+
+func (b *Block) affineBinary(in *instr, mask Lanes) *affine {
+	x, y := b.reg(in.a), b.reg(in.b)
+	if x.aff == nil && y.aff == nil {
+		return nil
+	}
+	s, okX := x.term(mask)
+	t, okY := y.term(mask)
+	if !okX || !okY {
+		return nil
+	}
+	if in.t.integer() && in.t.bits() >= 32 {
+		if r := linear(in, &s, &t, mask); r != nil {
+			return r
+		}
+	}
+	return uniform(in, mask, &s, &t)
+}
+
+// linear is the sum, difference or product of two terms where that is affine.
+func linear(in *instr, s, t *term, mask Lanes) *affine {
+	switch kernel.BinaryOp(in.fn) {
+	case kernel.Add:
+		return combined(in, s.base, t.base, mask, func(l int) int64 { return s.at(l) + t.at(l) })
+	case kernel.Sub:
+		if s.base == t.base {
+			return nil
+		}
+		return combined(in, s.base, t.base, mask, func(l int) int64 { return s.at(l) - t.at(l) })
+	case kernel.Mul:
+		if t.base != 0 {
+			s, t = t, s
+		}
+		if t.base == 0 && t.same(mask) {
+			return scaled(in, s, t.one, mask)
+		}
+	case kernel.Shl:
+		if t.base == 0 && t.same(mask) && t.one >= 0 && t.one < int64(in.t.bits()) {
+			return scaled(in, s, 1<<t.one, mask)
+		}
+	}
+	return nil
+}
+
+// combined is a sum or difference of two bases with the given offsets.
+func combined(in *instr, x, y int64, mask Lanes, off func(int) int64) *affine {
+	base := x
+	switch {
+	case y == 0:
+	case x == 0 && kernel.BinaryOp(in.fn) == kernel.Add:
+		base = y
+	default:
+		if kernel.BinaryOp(in.fn) == kernel.Add && x > y {
+			x, y = y, x
+		}
+		base = symbol(symbolKey{op: opBinary, fn: in.fn, t: in.t}, x, y)
+	}
+	return offsets(in.t, base, mask, off)
+}
+
+// scaled is s times a factor.
+func scaled(in *instr, s *term, factor int64, mask Lanes) *affine {
+	if s.base == 0 || factor == 0 {
+		return nil
+	}
+	if in.t.bits() == 32 {
+		factor = int64(int32(factor))
+	}
+	base := s.base
+	if factor != 1 {
+		base = symbol(symbolKey{op: opBinary, fn: uint8(kernel.Mul), t: in.t, known: 2}, s.base, factor)
+	}
+	if factor > maxOffset || factor < -maxOffset {
+		return nil
+	}
+	return offsets(in.t, base, mask, func(l int) int64 {
+		if off := s.at(l); off <= maxOffset && off >= -maxOffset || in.t.bits() == 32 {
+			return off * factor
+		}
+		return maxOffset + 1
+	})
+}
+
+// offsets makes an affine value of type t; nil if an offset is too large.
+func offsets(t typeCode, base int64, mask Lanes, off func(int) int64) *affine {
+	if base == 0 {
+		return nil
+	}
+	a := &affine{base: base, lanes: mask}
+	for m := mask; m != 0; m &= m - 1 {
+		l := bits.TrailingZeros32(m)
+		v := off(l)
+		if t.bits() == 32 {
+			v = int64(int32(v))
+		}
+		if v > maxOffset || v < -maxOffset {
+			return nil
+		}
+		a.off[l] = v
+	}
+	return a
+}
+
+func (b *Block) affineSingle(in *instr, mask Lanes) *affine {
+	x := b.reg(in.a)
+	if x.aff == nil {
+		return nil
+	}
+	t, ok := x.term(mask)
+	if !ok {
+		return nil
+	}
+	wide := in.t.integer() && in.t.bits() >= 32
+	switch {
+	case in.op == opUnary && kernel.UnaryOp(in.fn) == kernel.Neg && wide:
+		base := symbol(symbolKey{op: opUnary, fn: in.fn, t: in.t}, t.base)
+		return offsets(in.t, base, mask, func(l int) int64 { return -t.at(l) })
+	case in.op == opConvert && wide && in.rt.integer() && in.rt.bits() >= 32:
+		base := t.base
+		if in.rt.bits() != in.t.bits() {
+			base = symbol(symbolKey{op: opConvert, t: in.t, rt: in.rt}, t.base)
+		}
+		return offsets(in.rt, base, mask, t.at)
+	}
+	return uniform(in, mask, &t)
+}
+
+// uniformResult is the result of an operation on values that are the same in all
+// lanes.
+func (b *Block) uniformResult(in *instr, mask Lanes, args ...int32) *affine {
+	terms := make([]*term, 0, 3)
+	any := false
+	for _, a := range args {
+		any = any || b.reg(a).aff != nil
+	}
+	if !any {
+		return nil
+	}
+	for _, a := range args {
+		t, ok := b.reg(a).term(mask)
+		if !ok {
+			return nil
+		}
+		terms = append(terms, &t)
+	}
+	return uniform(in, mask, terms...)
+}
+
+func (b *Block) uniformCall(k *call, mask Lanes, in *instr) *affine {
+	a := b.uniformResult(in, mask, k.args...)
+	if a != nil {
+		a.base = symbol(symbolKey{op: opCall, extra: k.fn}, a.base)
+	}
+	return a
+}
+
+// uniform is a symbol for an operation on operands that are each the same in all
+// lanes: then so is the result.
+func uniform(in *instr, mask Lanes, operands ...*term) *affine {
+	id := symbol(symbolKey{op: in.op, fn: in.fn, t: in.t, rt: in.rt, known: 1}, 0)
+	for _, o := range operands {
+		if !o.same(mask) {
+			return nil
+		}
+		key := symbolKey{op: opMove, known: 4}
+		if o.base == 0 {
+			key.known |= 2
+		}
+		id = symbol(key, id, o.base, o.one)
+	}
+	return &affine{base: id, lanes: mask}
+}
+
+// mergeAffine is what a register is after the lanes of mask are overwritten.
+func mergeAffine(dst, src *affine, mask Lanes) *affine {
+	kept := Lanes(0)
+	if dst != nil {
+		kept = dst.lanes &^ mask
+	}
+	switch {
+	case src == nil && kept == 0:
+		return nil
+	case src == nil:
+		a := *dst
+		a.lanes = kept
+		return &a
+	case kept == 0 || dst.base != src.base:
+		if src.lanes&^mask == 0 {
+			return src
+		}
+		a := *src
+		a.lanes &= mask
+		return &a
+	}
+	a := *dst
+	a.lanes = kept | src.lanes&mask
+	for m := src.lanes & mask; m != 0; m &= m - 1 {
+		l := bits.TrailingZeros32(m)
+		a.off[l] = src.off[l]
+	}
+	return &a
+}
+
+// uniformLoad is what the lanes of mask load from memory that nobody writes, where
+// it is the same element.
+func (b *Block) uniformLoad(in *instr, mask Lanes) *affine {
+	if in.fn != constantLoad {
+		return nil
+	}
+	t, ok := b.reg(in.a).term(mask)
+	if !ok || !t.same(mask) {
+		return nil
+	}
+	key := symbolKey{op: opLoad, rt: in.rt, known: 6, extra: in.array}
+	if t.base == 0 {
+		key.known |= 1
+	}
+	return &affine{base: symbol(key, t.base, t.one, int64(in.width)), lanes: mask}
+}
