@@ -53,6 +53,8 @@ type (
 		Values   map[string]string `json:"values,omitempty"`
 		Count    int               `json:"count"`
 		Pairs    int64             `json:"pairs,omitempty"`
+		// MorePairs says that there may be more than Pairs.
+		MorePairs bool `json:"more_pairs,omitempty"`
 	}
 	jsonAccess struct {
 		File   string    `json:"file,omitempty"`
@@ -188,7 +190,7 @@ func jsonFindingOf(f *verdict.Finding) jsonFinding {
 	out := jsonFinding{
 		Property: f.Property, Kind: f.Kind, Severity: string(f.Severity),
 		Array: f.Array, Space: f.Space, Index: f.Index, Message: f.Message,
-		Values: f.Values, Count: f.Count, Pairs: f.Pairs, Accesses: jsonAccesses(f.Accesses),
+		Values: f.Values, Count: f.Count, Pairs: f.Pairs, MorePairs: f.MorePairs, Accesses: jsonAccesses(f.Accesses),
 	}
 	for i := range f.Barriers {
 		out.Barriers = append(out.Barriers, jsonBarrierOf(&f.Barriers[i]))

@@ -29,7 +29,7 @@ func (v exactView) findings() []Finding {
 func (v exactView) finding(f *weft.Fault) Finding {
 	found := Finding{
 		Property: f.Property, Kind: f.Kind, Severity: ErrorSeverity, Message: f.Message,
-		Values: v.values, Count: 1, Pairs: f.Pairs, Accesses: v.parties(f.At),
+		Values: v.values, Count: 1, Pairs: f.Pairs, MorePairs: f.AtLeast, Accesses: v.parties(f.At),
 	}
 	if f.Benign {
 		found.Severity = BenignSeverity
@@ -49,36 +49,41 @@ func (v exactView) finding(f *weft.Fault) Finding {
 	return found
 }
 
-// race names the element and says what happens in the words that both engines
-// use.
+// race names the array, and the element where it is known.
 func (v exactView) race(found *Finding, f *weft.Fault) {
 	array := v.k.Arrays[f.Array]
-	index := declared(array, f.Index)
 	found.Array, found.Space = arrayLabel(array), array.Space.String()
-	name := unknownElement(array)
 	if !f.Relative {
-		found.Index, name = &index, element(array, index)
+		index := declared(array, f.Index)
+		found.Index = &index
 	}
-	if len(f.At) == 2 && f.At[0].Block != f.At[1].Block {
-		for i := range found.Accesses {
-			at := coordinates(f.At[i].Block, v.k.Launch.GridDim)
-			found.Accesses[i].Block = &at
-		}
-	}
-	found.Message = raceSentence(*found, name)
 }
 
+// parties are the sides of a fault. Blocks have numbers where each was run, or
+// where it matters that they are two.
 func (v exactView) parties(list []weft.Party) []Access {
 	var out []Access
+	numbered := !v.report.OneBlock
 	for i := range list {
-		out = append(out, v.party(&list[i]))
+		numbered = numbered || list[i].Block != list[0].Block
+	}
+	for i := range list {
+		a := v.party(&list[i])
+		if numbered {
+			at := coordinates(list[i].Block, v.k.Launch.GridDim)
+			a.Block = &at
+		}
+		out = append(out, a)
 	}
 	return out
 }
 
 func (v exactView) party(p *weft.Party) Access {
-	thread := v.thread(p.Thread)
-	a := Access{Kind: p.Kind, Thread: &thread, Block: v.block(p.Block), Threads: v.ranges(p.Threads)}
+	a := Access{Kind: p.Kind, Threads: v.ranges(p.Threads)}
+	if p.Thread >= 0 {
+		thread := v.thread(p.Thread)
+		a.Thread = &thread
+	}
 	if p.Site != nil {
 		a.Src = p.Site.Src()
 	}
@@ -98,15 +103,6 @@ func (v exactView) barrier(b *weft.BarrierState) Barrier {
 
 // thread is threadIdx of the thread with that linear index.
 func (v exactView) thread(linear int) [3]int64 { return coordinates(linear, v.k.Launch.BlockDim) }
-
-// block is blockIdx, nil where the block that was run stands for all.
-func (v exactView) block(linear int) *[3]int64 {
-	if v.report.OneBlock {
-		return nil
-	}
-	at := coordinates(linear, v.k.Launch.GridDim)
-	return &at
-}
 
 // coordinates spells a linear index over dimensions, x first.
 func coordinates(linear int, dims [3]int) [3]int64 {

@@ -57,24 +57,35 @@ func TestDeadlockNamesEachGroup(t *testing.T) {
 	assert.Equal(t, 8, b.From[0].Src.Pos.Line)
 }
 
-func TestExactRaceSpeaksAsTheTranslationDoes(t *testing.T) {
+func TestExactRaces(t *testing.T) {
 	k := quiet()
 	fault := weft.Fault{
-		Property: weft.DataRace, Kind: "write-write", Array: 0, Index: 3, Pairs: 7,
+		Property: weft.DataRace, Kind: "write-write", Array: 0, Index: 3, Pairs: 7, Message: "write-write race on p[3]",
 		At: []weft.Party{{Site: writeAt(2), Kind: "write", Thread: 1}, {Site: writeAt(4), Kind: "write", Thread: 40}},
 	}
-	benign := fault
-	benign.Benign = true
-	v := exactView{k: k, report: &weft.Report{Ran: 1, Faults: []weft.Fault{fault, benign}}}
+	benign, relative := fault, fault
+	benign.Benign, relative.Relative, relative.AtLeast = true, true, true
+	v := exactView{k: k, report: &weft.Report{Ran: 1, Faults: []weft.Fault{fault, benign, relative}}}
 	all := v.findings()
-	require.Len(t, all, 2)
-	assert.Equal(t, "write-write race on p[3]: thread (1,0,0) writes here, thread (40,0,0) writes at k.cu:4:3", all[0].Message)
+	require.Len(t, all, 3)
+	assert.Equal(t, "write-write race on p[3]", all[0].Message)
 	assert.EqualValues(t, 3, *all[0].Index)
 	assert.EqualValues(t, 7, all[0].Pairs)
+	assert.Equal(t, "p", all[0].Array)
 	assert.Equal(t, "global", all[0].Space)
 	assert.Equal(t, &[3]int64{0, 0, 0}, all[0].Accesses[0].Block)
+	assert.Equal(t, &[3]int64{40, 0, 0}, all[0].Accesses[1].Thread)
 	assert.Equal(t, BenignSeverity, all[1].Severity)
-	assert.Contains(t, all[1].Message, "benign write-write race on p[3]")
+	assert.Nil(t, all[2].Index, "it counts from an element that is not known")
+	assert.True(t, all[2].MorePairs)
+
+	v.report.OneBlock = true
+	v.report.Faults[0].At[1].Block = 1
+	k.Launch.GridDim = [3]int{0, 1, 1}
+	all = v.findings()
+	assert.Equal(t, &[3]int64{1, 0, 0}, all[0].Accesses[1].Block, "two blocks race, whichever")
+	v.report.Faults[0].At[1].Block = 0
+	assert.Nil(t, v.findings()[0].Accesses[1].Block)
 }
 
 // TestOneBlockForAllHasNoNumber: where blockIdx was unknown no block is named.

@@ -157,8 +157,9 @@ type Finding struct {
 	// Count is how many failed checks this finding stands for.
 	Count int
 	// Pairs is how many pairs of threads race at the two places, 0 where they
-	// were not counted.
-	Pairs int64
+	// were not counted; MorePairs is set where there may be more.
+	Pairs     int64
+	MorePairs bool
 }
 
 // Pos is where the finding is reported: at its first access.

@@ -21,6 +21,11 @@ func (c *checker) report(a *attempt) *Report {
 	r.Faults = append(r.Faults, a.faults...)
 	if a.pairs != nil {
 		r.Faults = append(r.Faults, a.pairs.faults()...)
+		for _, f := range a.pairs.possible() {
+			if f.Benign {
+				r.Faults = append(r.Faults, f)
+			}
+		}
 	}
 	r.Faults = append(r.Faults, assertionFaults(a.asserts)...)
 	for _, property := range Properties {
