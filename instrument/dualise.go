@@ -481,48 +481,6 @@ func (w *writer) zero(t kernel.Type) boogie.Expr {
 	return w.arith.literal(0, t)
 }
 
-// fullMask reports whether a warp mask names all lanes.
-func fullMask(x kernel.Expr) bool {
-	c, ok := x.(*kernel.Const)
-	return x == nil || ok && uint32(c.Val) == ^uint32(0)
-}
-
-// syncWarp orders the accesses of two threads of a warp that both reach it. Only
-// the full mask is known to hold both; other masks order nothing here, which may
-// report too many races but never too few.
-func (w *writer) syncWarp(pred kernel.Expr, s *kernel.WarpSync) {
-	if w.single {
-		return
-	}
-	if !fullMask(s.Mask) {
-		w.emit(&boogie.Comment{Text: "__syncwarp of some lanes: taken to order nothing"})
-		return
-	}
-	w.exchange(s.Src, pred, s.Mask)
-	p1, p2 := w.pred(pred, 1), w.pred(pred, 2)
-	if w.pair == predicate.OtherBlock && !w.plan.refreshes(w.pair) {
-		w.emit(&boogie.Comment{Text: "__syncwarp: orders nothing between blocks"})
-		return
-	}
-	w.warp = true
-	w.emit(&boogie.Call{F: w.warpSyncName(), Args: []boogie.Expr{p1, p2}})
-}
-
-// exchange checks that the threads of a warp come together to a statement whose
-// mask names all of them: __syncwarp, a shuffle or a vote. Threads that have
-// exited do not count.
-func (w *writer) exchange(src kernel.Src, pred, mask kernel.Expr) {
-	if w.single || w.pair != predicate.SameBlock || !fullMask(mask) {
-		return
-	}
-	when := sameWarp(w.encoder, w.prog.Kernel.Launch)
-	if w.prog.Alive != nil {
-		alive := &kernel.VarRef{Var: w.prog.Alive}
-		when = boogie.And(when, w.expr(alive, 1), w.expr(alive, 2))
-	}
-	w.meet(src, pred, w.pred(pred, 1), w.pred(pred, 2), when)
-}
-
 // vote gives the threads of a warp that vote together the same result.
 func (w *writer) vote(pred kernel.Expr, s *kernel.Vote) {
 	w.exchange(s.Src, pred, s.Mask)

@@ -1,6 +1,8 @@
 package verdict
 
 import (
+	"slices"
+
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/predicate"
@@ -19,9 +21,25 @@ func (s *session) weaken() {
 	if hasBarrier(s.k) {
 		s.restOn(instrument.Divergence, "every thread of a block reaches the same barriers")
 	}
+	s.doubt()
 	if readsBack(s.k) {
 		s.restOn(instrument.DataRace, "the kernel has no data race")
 	}
+}
+
+// doubt takes back races that an order which the translation does not see may
+// exclude.
+func (s *session) doubt() {
+	p := s.result.Property(instrument.DataRace)
+	if p == nil || p.Status != Refuted || !contains(s.k, instrument.LooseMask) {
+		return
+	}
+	p.Status = Unknown
+	p.Reason = "a __syncwarp whose mask is not constant is taken to order nothing; without it the translation finds " +
+		suspected(instrument.DataRace, &s.result)
+	s.result.Findings = slices.DeleteFunc(s.result.Findings, func(f Finding) bool {
+		return f.Property == instrument.DataRace && f.Severity == ErrorSeverity
+	})
 }
 
 // restOn weakens all proofs if the base is not proved, here or before; where

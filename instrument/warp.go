@@ -1,0 +1,112 @@
+package instrument
+
+import (
+	"math/bits"
+
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// fullMask reports whether a warp mask names all lanes.
+func fullMask(x kernel.Expr) bool {
+	c, ok := x.(*kernel.Const)
+	return x == nil || ok && uint32(c.Val) == ^uint32(0)
+}
+
+// LooseMask reports whether s waits for lanes that a mask names which is not a
+// constant, or not one of few runs of lanes. The translation takes such a
+// __syncwarp to order nothing, which may report too many races but never too few.
+func LooseMask(s kernel.Stmt) bool {
+	w, ok := s.(*kernel.WarpSync)
+	if !ok || fullMask(w.Mask) {
+		return false
+	}
+	_, ok = runsOf(w.Mask)
+	return !ok
+}
+
+// mostRuns bounds how many runs of lanes a mask is spelt out for.
+const mostRuns = 4
+
+// run is the lanes from first to last of a warp.
+type run struct{ first, last int }
+
+// runsOf is a constant mask as runs of lanes, in order.
+func runsOf(mask kernel.Expr) ([]run, bool) {
+	c, ok := mask.(*kernel.Const)
+	if !ok {
+		return nil, false
+	}
+	var out []run
+	for left := uint32(c.Val); left != 0; {
+		first := bits.TrailingZeros32(left)
+		n := bits.TrailingZeros32(^(left >> first))
+		out = append(out, run{first, first + n - 1})
+		left &^= (1<<n - 1) << first
+	}
+	return out, len(out) <= mostRuns
+}
+
+// inMask says that a thread's lane is one that a constant mask names.
+func inMask(l kernel.Launch, runs []run) kernel.Expr {
+	lane := &kernel.Binary{Op: kernel.Rem, X: linearID(l), Y: u32(kernel.WarpSize)}
+	var any kernel.Expr = kernel.BoolConst(false)
+	for i, r := range runs {
+		in := bin(kernel.LAnd, bin(kernel.Le, u32(int64(r.first)), lane), bin(kernel.Le, lane, u32(int64(r.last))))
+		if i == 0 {
+			any = in
+		} else {
+			any = bin(kernel.LOr, any, in)
+		}
+	}
+	return any
+}
+
+// syncWarp orders the accesses of two threads of a warp that both reach it and
+// are both in its mask.
+func (w *writer) syncWarp(pred kernel.Expr, s *kernel.WarpSync) {
+	if w.single {
+		return
+	}
+	if LooseMask(s) {
+		w.emit(&boogie.Comment{Text: "__syncwarp of lanes that are not constant: taken to order nothing"})
+		return
+	}
+	w.exchange(s.Src, pred, s.Mask)
+	p1, p2 := w.pred(pred, 1), w.pred(pred, 2)
+	if !fullMask(s.Mask) {
+		runs, _ := runsOf(s.Mask)
+		in := inMask(w.prog.Kernel.Launch, runs)
+		p1, p2 = boogie.And(p1, w.expr(in, 1)), boogie.And(p2, w.expr(in, 2))
+	}
+	if w.pair == predicate.OtherBlock && !w.plan.refreshes(w.pair) {
+		w.emit(&boogie.Comment{Text: "__syncwarp: orders nothing between blocks"})
+		return
+	}
+	w.warp = true
+	w.emit(&boogie.Call{F: w.warpSyncName(), Args: []boogie.Expr{p1, p2}})
+}
+
+// exchange checks that the threads of a warp come together to a statement whose
+// mask names them: __syncwarp, a shuffle or a vote. Threads that have exited do
+// not count.
+func (w *writer) exchange(src kernel.Src, pred, mask kernel.Expr) {
+	if w.single || w.pair != predicate.SameBlock {
+		return
+	}
+	when := sameWarp(w.encoder, w.prog.Kernel.Launch)
+	if !fullMask(mask) {
+		runs, ok := runsOf(mask)
+		if !ok {
+			return
+		}
+		in := inMask(w.prog.Kernel.Launch, runs)
+		when = boogie.And(when, w.expr(in, 1), w.expr(in, 2))
+	}
+	if w.prog.Alive != nil {
+		alive := &kernel.VarRef{Var: w.prog.Alive}
+		when = boogie.And(when, w.expr(alive, 1), w.expr(alive, 2))
+	}
+	w.meet(src, pred, w.pred(pred, 1), w.pred(pred, 2), when)
+}
