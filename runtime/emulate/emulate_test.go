@@ -143,6 +143,61 @@ s[s[0]] = 1;`, `
 5: w0 sync 0/32 0-31
 6: w0 read s 0-31[0]
 6: w0 write s 0-31[496]`},
+		{"atomics", 8, `
+s[t] = 12;
+__syncthreads();
+atomicSub(&s[0], 1); atomicMin(&s[1], t); atomicMax(&s[2], 20 + t); atomicAnd(&s[3], ~t); atomicOr(&s[4], 32 << t); atomicXor(&s[5], 1 << t);
+__syncthreads();
+for (int i = 0; i < 6; i++) out[s[i]] = 0;`, `
+2: w0 write s 0-7[0+1l]
+3: w0 sync 0/8 0-7
+4: w0 atomic s 0-7[0]
+4: w0 atomic s 0-7[1]
+4: w0 atomic s 0-7[2]
+4: w0 atomic s 0-7[3]
+4: w0 atomic s 0-7[4]
+4: w0 atomic s 0-7[5]
+5: w0 sync 0/8 0-7
+6: w0 read s 0-7[0]
+6: w0 write out 0-7[4]
+6: w0 read s 0-7[1]
+6: w0 write out 0-7[0]
+6: w0 read s 0-7[2]
+6: w0 write out 0-7[27]
+6: w0 read s 0-7[3]
+6: w0 write out 0-7[8]
+6: w0 read s 0-7[4]
+6: w0 write out 0-7[8172]
+6: w0 read s 0-7[5]
+6: w0 write out 0-7[243]`},
+		{"atomics whose order matters", 4, `
+s[t] = 12;
+__syncthreads();
+atomicAdd(&s[0], 1); atomicMax(&s[0], 14); atomicExch(&s[1], t); atomicCAS(&s[2], 12, t); atomicAdd(&s[3], in[0]);
+__syncthreads();
+for (int i = 0; i < 4; i++) out[s[i]] = 0;
+s[0] = 1;
+out[s[0]] = 0;`, `
+2: w0 write s 0-3[0+1l]
+3: w0 sync 0/4 0-3
+4: w0 atomic s 0-3[0]
+4: w0 atomic s 0-3[0]
+4: w0 atomic s 0-3[1]
+4: w0 atomic s 0-3[2]
+4: w0 read in 0-3[0]
+4: w0 atomic s 0-3[3]
+5: w0 sync 0/4 0-3
+6: w0 read s 0-3[0]
+6: w0 write out 0-3[?]
+6: w0 read s 0-3[1]
+6: w0 write out 0-3[?]
+6: w0 read s 0-3[2]
+6: w0 write out 0-3[?]
+6: w0 read s 0-3[3]
+6: w0 write out 0-3[?]
+7: w0 write s 0-3[0]
+8: w0 read s 0-3[0]
+8: w0 write out 0-3[1]`},
 		{"wide accesses", 4, `
 double *d = (double *)s;
 d[t] = __hiloint2double(t, 100 + t);
@@ -152,6 +207,15 @@ s[s[2 * t]] = 0;`, `
 4: w0 sync 0/4 0-3
 5: w0 read s 0-3[0+2l]
 5: w0 write s 0-3[100+1l]`},
+		{"narrow stores, wide load", 4, `
+s[2 * t] = -1 - t;
+s[2 * t + 1] = t;
+long long v = ((long long *)s)[t];
+out[v >> 32] = 0;`, `
+2: w0 write s 0-3[0+2l]
+3: w0 write s 0-3[1+2l]
+4: w0 read s 0-3[0+2l] x2
+5: w0 write out 0-3[0+1l]`},
 		{"local array", 4, `
 int a[4];
 for (int i = 0; i < 4; i++) a[i] = i * t;

@@ -41,6 +41,15 @@ if (t >= 16) s[1] = 0;`, `
 4: w0 syncwarp 0-15
 4: w0 syncwarp 16-31
 5: w0 write s 16-31[1]`},
+		{"masks that disagree", 32, `
+__syncwarp(t < 16 ? ~0u : 0xffff0000u);
+s[t] = 0;
+asm volatile("bar.sync 1, 32;");`, `
+2: w0 syncwarp 16-31
+3: w0 write s 16-31[0+1l]
+4: w0 sync 1/32 16-31
+4: w0 left 16-31 at barrier 1
+2: w0 left 0-15`},
 		{"exited lanes do not count", 32, `
 if (t >= 8) { s[0] = 0; return; }
 __syncwarp();
@@ -144,9 +153,11 @@ if (in[n])
 13: w0 may write s 0-31[8]`)
 
 	for body, want := range map[string]string{
-		"if (in[t]) s[__shfl_sync(~0u, 7, 0)] = 0;":                    "whether threads reach the shuffle at line 2 depends on in[…] loaded at k.cu:2:5",
-		"if (__any_sync(~0u, in[t])) __syncwarp();":                    "whether threads reach the __syncwarp at line 2 depends on in[…] loaded at k.cu:2:21",
-		"if (t < 4 && __any_sync(0xf, in[t])) { __any_sync(~0u, t); }": "whether threads reach the vote at line 2 depends on in[…] loaded at k.cu:2:30",
+		"if (in[t]) s[__shfl_sync(~0u, 7, 0)] = 0;":                                   "whether threads reach the shuffle at line 2 depends on in[…] loaded at k.cu:2:5",
+		"if (__any_sync(~0u, in[t])) __syncwarp();":                                   "whether threads reach the __syncwarp at line 2 depends on in[…] loaded at k.cu:2:21",
+		"int x = n; if (t < 16) x = n + 1; if (x > 3) s[__shfl_sync(~0u, 7, 0)] = 0;": "whether threads reach the shuffle at line 2 depends on parameter n",
+		"if (t < 16) __shfl_sync(~0u, t, 0); else if (n > 3) __shfl_sync(~0u, t, 0);": "whether threads reach the shuffle at line 2 depends on parameter n",
+		"if (t < 4 && __any_sync(0xf, in[t])) { __any_sync(~0u, t); }":                "whether threads reach the vote at line 2 depends on in[…] loaded at k.cu:2:30",
 	} {
 		_, err := record(compiled(t, text+"\n"+body+"}", 32), Options{})
 		require.Error(t, err, body)
