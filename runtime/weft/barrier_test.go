@@ -60,7 +60,7 @@ if (threadIdx.x < 32) {
 if (threadIdx.x < 32) {
   __syncthreads();
 }
-__syncthreads();`, []string{"different-statements: sync at 3 [0-31], sync at 5 [32-63]", "early-exit: wait at 5 [0-31], exit at - [32-63]"}},
+__syncthreads();`, []string{"different-statements: sync at 3 [0-31], sync at 5 [32-63]"}},
 	{"one statement in a loop", 64, CUDA, `
 for (int i = 0; i < 3; ++i)
   __syncthreads();`, nil},

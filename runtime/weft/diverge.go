@@ -100,22 +100,24 @@ func (t *trace) waitingLanes(w int, lanes emulate.Lanes) []waiting {
 	return found.waiting
 }
 
-// compareStatements checks, by CUDA's rule, that the threads of a block meet at
-// one and the same __syncthreads(). Devices let them go on all the same.
-func (t *trace) compareStatements(b *barrier, op *emulate.BarrierOp) {
+// mismatched checks, by CUDA's rule, that the threads of a block meet at one and
+// the same __syncthreads(). Devices let them go on all the same, but what then
+// follows has nothing to do with the generations that the author had in mind.
+func (t *trace) mismatched(b *barrier, op *emulate.BarrierOp) bool {
 	if t.o.Rule == Volta || len(b.now.regs) == 0 || !wholeBlock(op.Stmt) {
-		return
+		return false
 	}
 	first := &b.now.regs[0]
-	if first.site == op.Site || !wholeBlock(first.stmt) || !t.once(Divergence, first.site, op.Site) {
-		return
+	if first.site == op.Site || !wholeBlock(first.stmt) {
+		return false
 	}
 	one, two := t.party(first), t.opParty(op)
-	t.report(Fault{
+	t.stop(Fault{
 		Property: Divergence, Kind: KindStatements, At: []Party{one, two},
 		Message: fmt.Sprintf("barrier divergence: thread %d is at this barrier while thread %d is at another one at %s",
 			one.Thread, two.Thread, place(op.Site)),
 	})
+	return true
 }
 
 // wholeBlock tells whether a statement is __syncthreads() or its like.

@@ -80,7 +80,9 @@ func (t *trace) perform(op *emulate.BarrierOp) {
 		return
 	}
 	b := &t.barriers[op.ID]
-	t.compareStatements(b, op)
+	if t.mismatched(b, op) {
+		return
+	}
 	t.recycle(b, op)
 	t.register(b, op)
 	if op.Stmt.Kind == kernel.Arrive {

@@ -6,8 +6,8 @@ __global__ void k(const int *in, int *out) {
   s[t] = in[t];
   if (t < 32) {
     __syncthreads();  // want "barrier divergence"
-    s[t] += s[t + 32];  // may "race on s"
+    s[t] += s[t + 32];
   }
-  __syncthreads();  // may "barrier divergence"
-  out[t] = s[t & 31];  // may "race on s"
+  __syncthreads();
+  out[t] = s[t & 31];
 }

@@ -8,7 +8,7 @@ __global__ void k(const int *in, int *out) {
     __syncthreads();  // want "barrier divergence"
     out[t] = s[63 - t];
   } else {
-    __syncthreads();  // may "barrier divergence"
+    __syncthreads();
     out[t] = 2 * s[63 - t];
   }
 }
