@@ -24,10 +24,24 @@ func gv2(stdin string, args ...string) (code int, out, stderr string) {
 }
 
 const (
-	quietKernel  = "__global__ void k(int *p) { p[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n"
-	racyKernel   = "__global__ void k(int *p) { p[0] = threadIdx.x; }\n"
-	namedKernel  = "__global__ void k(int *p) {\n  asm volatile(\"bar.arrive 1, 64;\");\n}\n"
-	loopKernel   = "__global__ void k(int *p) {\n  for (int i = 0; i < 100; ++i) __syncthreads();\n}\n"
+	quietKernel = "__global__ void k(int *p) { p[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n"
+	racyKernel  = "__global__ void k(int *p) { p[0] = threadIdx.x; }\n"
+	namedKernel = "__global__ void k(int *p) {\n  asm volatile(\"bar.arrive 1, 64;\");\n}\n"
+	loopKernel  = "__global__ void k(int *p) {\n  for (int i = 0; i < 100; ++i) __syncthreads();\n}\n"
+	openKernel  = `__global__ void k(const int *in, int *out, int n) {
+  __shared__ int s[32];
+  for (int i = 0; i < n; ++i)
+    if (threadIdx.x < 32) {
+      asm volatile("bar.sync 2, 64;" ::: "memory");
+      s[threadIdx.x] = in[i];
+      asm volatile("bar.arrive 1, 64;" ::: "memory");
+    } else {
+      asm volatile("bar.arrive 2, 64;" ::: "memory");
+      asm volatile("bar.sync 1, 64;" ::: "memory");
+      out[threadIdx.x] = s[threadIdx.x - 32];
+    }
+}
+`
 	brokenKernel = "__global__ void k(int *p) { p[0] = ; }\n"
 )
 
@@ -64,6 +78,10 @@ func TestExitCodes(t *testing.T) {
 		{"weft asked for invariants", quietKernel, []string{"weft", "--block-dim", "64", "--check", "invariant", "-"}, exitProved, "proved"},
 		{"no array bounds", quietKernel, []string{"weft", "--block-dim", "64", "--check", "array-bounds", "-"}, exitUnsupported, "array-bounds"},
 		{"named", namedKernel, []string{"verify", "--block-dim", "64", "-"}, exitProved, "deadlock"},
+		{"named, bounded", openKernel, []string{"verify", "--block-dim", "64", "--grid-dim", "1", "-"}, exitUndecided, "nothing wrong for n = 0..8, 16, 31..33, 64, 65; for all values: not static: "},
+		{"named, one value", openKernel, []string{"verify", "--block-dim", "64", "--grid-dim", "1", "--param", "n=5", "-"}, exitProved, "proved"},
+		{"named, small value refutes", strings.Replace(openKernel, "2, 64", "2, 32", 1), []string{"verify", "--block-dim", "64", "--grid-dim", "1", "-"}, exitRefuted, "with n = 1"},
+		{"named, boogie alone", openKernel, []string{"verify", "--engine", "boogie", "--block-dim", "64", "--grid-dim", "1", "-"}, exitUnsupported, "<stdin>:5:"},
 		{"translate in lock step", quietKernel, []string{"translate", "--block-dim", "64", "--warp-sync", "-"}, exitUnsupported, "not modelled"},
 		{"translate for volta", quietKernel, []string{"translate", "--block-dim", "64", "--barrier-rule", "volta", "-"}, exitUnsupported, "not modelled"},
 		{"translate deadlock", quietKernel, []string{"translate", "--block-dim", "64", "--check", "deadlock", "-"}, exitUnsupported, "gv2 weft"},

@@ -122,7 +122,7 @@ func (b *trial) run(fixed map[string]int64) bool {
 		return false
 	}
 	b.spend(r)
-	useful := b.tally(r, fixed)
+	b.tally(r, fixed)
 	if r.NotStatic != nil && r.NotStatic.Param == "" {
 		b.stuck = fmt.Sprintf("with %s too, %s at %s", assignments(fixed), r.NotStatic.Error(), r.NotStatic.Src.Pos)
 	}
@@ -132,7 +132,7 @@ func (b *trial) run(fixed map[string]int64) bool {
 	case r.NotStatic != nil:
 		return b.vary(fixed, r.NotStatic.Param)
 	}
-	return useful
+	return true
 }
 
 // spend books what a run cost.
@@ -152,27 +152,20 @@ func (b *trial) barrierFault() bool {
 	return b.refuted[weft.Divergence] || b.refuted[Deadlock] || b.refuted[Recycling] || b.refuted[Count]
 }
 
-// tally enters a run. It reports whether that settled anything: if it did not,
-// larger values will not either.
-func (b *trial) tally(r *weft.Report, fixed map[string]int64) bool {
-	useful := false
+// tally enters a run.
+func (b *trial) tally(r *weft.Report, fixed map[string]int64) {
 	for name, v := range r.Verdicts {
 		p := b.by[name]
 		switch {
 		case v.Status == weft.Refuted && b.opts.asked(name) && (p == nil || p.Status == Unknown):
 			b.refute(r, name, fixed)
 		case p == nil || p.Status != Unknown:
-			continue
 		case v.Status == weft.Proved:
 			b.proved[name] = append(b.proved[name], fixed)
 		case v.Blocks:
 			b.within = append(b.within, fixed)
-		default:
-			continue
 		}
-		useful = true
 	}
-	return useful
 }
 
 // refute files what refutes a property the first time: larger values will show

@@ -268,6 +268,64 @@ func TestLockStepIsNotTranslated(t *testing.T) {
 	assert.Equal(t, KernelUnknown, r.Outcome, "never silently ignored")
 }
 
+// TestOpenRacesWeakenWhatRestsOnThem: an assertion about what is read back is not
+// proved where races between blocks stay open.
+func TestOpenRacesWeakenWhatRestsOnThem(t *testing.T) {
+	k := quiet()
+	k.Launch.GridDim = [3]int{4, 1, 1}
+	read := &kernel.Var{Name: "x", T: kernel.U32}
+	p := k.Arrays[0]
+	k.Vars = append(k.Vars, read)
+	k.Body = append(k.Body,
+		&kernel.Load{Src: src(3), Dst: read, Acc: kernel.Access{Array: p, Index: wide(threadIdx()), Width: 1}},
+		&kernel.Assert{Src: src(4), Cond: &kernel.Binary{Op: kernel.Eq, X: &kernel.VarRef{Var: read}, Y: &kernel.VarRef{Var: read}}, Text: "x == x"})
+	report := saying(map[string]weft.Verdict{
+		"data-race": {Status: weft.Unknown, Blocks: true}, "assertion": openVerdict("it depends on the input"),
+	})
+	gave := 0
+	r := Decide(context.Background(), k, Options{}, Engines{Check: checking(report),
+		Solve: func(_ context.Context, p boogie.Printed, _ solver.Options) (*solver.Answer, error) {
+			if gave++; strings.Contains(p.Text, "procedure k$blocks(") {
+				return &solver.Answer{Outcome: solver.Undecided, Open: []string{"k$blocks"}, Output: summary(0)}, nil
+			}
+			return &solver.Answer{Output: summary(1)}, nil
+		}})
+	require.NoError(t, r.Err)
+	assert.NotZero(t, gave)
+	assert.Equal(t, Unknown, r.Property("data-race").Status)
+	assert.Contains(t, r.Property("data-race").Reason, "between blocks: the prover gave up")
+	assert.Equal(t, Unknown, r.Property("assertion").Status)
+	assert.Equal(t, "rests on data-race, which is unknown", r.Property("assertion").Reason)
+}
+
+// TestValuesThatAnAssumptionExcludesAreSkipped: they say nothing, and larger ones
+// may.
+func TestValuesThatAnAssumptionExcludesAreSkipped(t *testing.T) {
+	r, _ := decidedBy(t, halfSynced(), Options{}, func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
+		n, given := o.Params["n"]
+		switch {
+		case !given:
+			return notStatic("parameter n", "n"), nil
+		case n < 32:
+			excluded := map[string]weft.Verdict{}
+			for _, name := range weft.Properties {
+				excluded[name] = openVerdict("the assumption does not hold")
+			}
+			return saying(excluded), nil
+		}
+		return saying(nil), nil
+	})
+	assert.Contains(t, r.Property("deadlock").Reason, "nothing wrong for n = 32, 33, 64, 65;")
+}
+
+func TestPartialBarriersAreLeftToTheExactEngine(t *testing.T) {
+	asked := Options{Engine: BoogieEngine, Encoding: instrument.Options{Properties: map[string]bool{"deadlock": true}}}
+	r, programs := decidedBy(t, halfSynced(), asked, nil)
+	assert.Empty(t, programs)
+	assert.Equal(t, KernelUnknown, r.Outcome)
+	assert.Contains(t, r.Property("deadlock").Reason, "--engine weft")
+}
+
 func TestNamedBarriersAreBounded(t *testing.T) {
 	var asked []int64
 	r, programs := decidedBy(t, halfSynced(), Options{}, func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {

@@ -61,20 +61,16 @@ func (d *decision) ask(names map[string]bool, across bool, settled map[string]St
 // are used properly: that engine lets threads meet at different statements where
 // the hardware does.
 func (d *decision) within() {
-	names := map[string]bool{}
-	for _, name := range []string{instrument.DataRace, instrument.Divergence, instrument.Assertion, instrument.Invariant} {
-		if d.unknown(name) {
-			names[name] = true
-		}
-	}
+	names := d.translatable()
 	derive := wholeBlock(d.k) && (d.unknown(Deadlock) || d.unknown(Recycling) || d.unknown(Count))
 	if len(names) == 0 && !derive {
+		d.reason(BoogieEngine, "the translation knows barriers of the whole block only; --engine weft has no such limit")
 		return
 	}
 	if derive || hasBarrier(d.k) {
 		names[instrument.Divergence] = true
 	}
-	r := d.ask(names, false, d.races())
+	r := d.ask(names, false, d.races(names))
 	if d.opts.Engine != BoogieEngine && refusedBarriers(d.k, &r.Diags) {
 		if d.unknown(instrument.DataRace) && !d.openAcross() {
 			d.across()
@@ -90,18 +86,31 @@ func (d *decision) within() {
 	d.compare(r)
 }
 
-// races is what is known about data races, for proofs to rest on.
-func (d *decision) races() map[string]Status {
-	status := Unknown
-	if p := d.by[instrument.DataRace]; p != nil {
-		status = p.Status
-	} else if d.report != nil {
-		status = Status(d.report.Verdicts[weft.DataRace].Status)
+// translatable are the open properties that the translation knows, but for races
+// that it has been asked about already.
+func (d *decision) translatable() map[string]bool {
+	names := map[string]bool{}
+	for _, name := range []string{instrument.DataRace, instrument.Divergence, instrument.Assertion, instrument.Invariant} {
+		if d.unknown(name) && !(name == instrument.DataRace && d.openAcross()) {
+			names[name] = true
+		}
 	}
-	if status == Unknown {
+	return names
+}
+
+// races is what is known about data races where the question is not about them,
+// for proofs to rest on.
+func (d *decision) races(asked map[string]bool) map[string]Status {
+	p := d.by[instrument.DataRace]
+	switch {
+	case asked[instrument.DataRace]:
 		return nil
+	case p != nil:
+		return map[string]Status{instrument.DataRace: p.Status}
+	case d.report != nil && d.report.Verdicts[weft.DataRace].Status != weft.Unknown:
+		return map[string]Status{instrument.DataRace: Status(d.report.Verdicts[weft.DataRace].Status)}
 	}
-	return map[string]Status{instrument.DataRace: status}
+	return nil // nobody asked: an assumption
 }
 
 // across asks about two threads of different blocks only. Barriers order nothing
@@ -119,7 +128,7 @@ func (d *decision) across() {
 	if out, diags := instrument.Instrument(d.k, encoding); diags.HasErrors() || len(out.Procedures) > 0 {
 		r := d.ask(names, true, map[string]Status{instrument.Divergence: Proved})
 		d.absorb(r)
-		if p = r.Property(instrument.DataRace); p == nil {
+		if p = r.Property(instrument.DataRace); p == nil || r.Err != nil {
 			return
 		}
 		d.gather(r, names, p.Status)
