@@ -4,13 +4,18 @@ import (
 	"fmt"
 	"strings"
 
+	"gv2/frontend/kernel"
 	"gv2/runtime/verdict"
 )
+
+// mostBarriers is how many barriers the text shows for one finding; the JSON has
+// all.
+const mostBarriers = 4
 
 // barrier shows who waits at a barrier, for how many, and where those are that
 // do not come.
 func (t *textRenderer) barrier(f *verdict.Finding, b *verdict.Barrier) {
-	if b.Src.Pos == f.Pos() {
+	if samePlace(b.Src, f.Accesses[0].Src) {
 		t.remark(b.Src, barrierText(b))
 	} else {
 		t.note(b.Src, barrierText(b))
@@ -47,8 +52,8 @@ func registeredText(b *verdict.Barrier) string {
 	text := fmt.Sprint(b.Registered)
 	var lines []string
 	for i := range b.From {
-		if p := b.From[i].Src.Pos; p.Valid() {
-			lines = append(lines, fmt.Sprintf("line %d", p.Line))
+		if src := b.From[i].Src; src.Pos.Valid() {
+			lines = append(lines, fmt.Sprintf("line %d%s", src.Pos.Line, calledText(src)))
 		}
 	}
 	if len(lines) > 0 {
@@ -121,5 +126,13 @@ func placeText(a *verdict.Access) string {
 	if !a.Src.Pos.Valid() {
 		return ""
 	}
-	return " at " + a.Src.Pos.String()
+	return " at " + a.Src.Pos.String() + calledText(a.Src)
+}
+
+// calledText names the kernel's own line for a statement of an inlined function.
+func calledText(src kernel.Src) string {
+	if len(src.Calls) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (called from line %d)", src.Calls[0].Line)
 }

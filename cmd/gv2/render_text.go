@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sort"
 	"strings"
 
@@ -71,6 +72,10 @@ func (t *textRenderer) finding(f *verdict.Finding) {
 		t.other(f, &f.Accesses[i+1])
 	}
 	for i := range f.Barriers {
+		if i == mostBarriers && i+1 < len(f.Barriers) {
+			fmt.Fprintf(t.out, "      and likewise at %d more barriers\n", len(f.Barriers)-i)
+			break
+		}
 		t.barrier(f, &f.Barriers[i])
 	}
 	t.values(f.Values)
@@ -78,9 +83,9 @@ func (t *textRenderer) finding(f *verdict.Finding) {
 
 // other shows the part of another thread in a finding, if it is elsewhere.
 func (t *textRenderer) other(f *verdict.Finding, a *verdict.Access) {
-	shown := a.Src.Pos == f.Pos() || !a.Src.Pos.Valid() && (len(a.Threads) == 0 || len(f.Barriers) > 0)
+	shown := samePlace(a.Src, f.Accesses[0].Src) || !a.Src.Pos.Valid() && (len(a.Threads) == 0 || len(f.Barriers) > 0)
 	for i := range f.Barriers {
-		shown = shown || a.Src.Pos == f.Barriers[i].Src.Pos
+		shown = shown || samePlace(a.Src, f.Barriers[i].Src)
 	}
 	if shown {
 		return
@@ -91,6 +96,10 @@ func (t *textRenderer) other(f *verdict.Finding, a *verdict.Access) {
 	}
 	t.note(a.Src, text)
 }
+
+// samePlace reports whether two statements are one, reached through the same
+// calls.
+func samePlace(a, b kernel.Src) bool { return a.Pos == b.Pos && slices.Equal(a.Calls, b.Calls) }
 
 // note shows a place and what is there. Threads that have exited are nowhere.
 func (t *textRenderer) note(src kernel.Src, text string) {

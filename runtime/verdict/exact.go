@@ -93,12 +93,40 @@ func (v exactView) party(p *weft.Party) Access {
 func (v exactView) barrier(b *weft.BarrierState) Barrier {
 	out := Barrier{
 		ID: b.ID, Generation: b.Generation, Expected: b.Expected, Registered: b.Registered,
-		Waiting: v.ranges(b.Waiting), From: v.parties(b.From), Missing: v.parties(b.Missing),
+		Waiting: v.ranges(b.Waiting), From: v.parties(b.From), Missing: v.parties(together(b.Missing)),
 	}
 	if b.Site != nil {
 		out.Src = b.Site.Src()
 	}
 	return out
+}
+
+// together joins the parties that do the same at the same statement.
+func together(parties []weft.Party) []weft.Party {
+	var out []weft.Party
+	for _, p := range parties {
+		same := func(q weft.Party) bool { return q.Site == p.Site && q.Kind == p.Kind && q.Block == p.Block }
+		i := slices.IndexFunc(out, same)
+		if i < 0 {
+			i = len(out)
+			first := p
+			first.Threads = nil
+			out = append(out, first)
+		}
+		for _, r := range p.Threads {
+			out[i].Threads = withRange(out[i].Threads, r)
+		}
+	}
+	return out
+}
+
+// withRange adds threads behind those that are there.
+func withRange(list []weft.Range, r weft.Range) []weft.Range {
+	if n := len(list); n > 0 && list[n-1].To+1 == r.From {
+		list[n-1].To = r.To
+		return list
+	}
+	return append(list, r)
 }
 
 // thread is threadIdx of the thread with that linear index.

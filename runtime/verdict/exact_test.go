@@ -36,7 +36,10 @@ func TestDeadlockNamesEachGroup(t *testing.T) {
 			ID: 1, Generation: 2, Expected: 64, Registered: 32, Site: wait,
 			Waiting: []weft.Range{{From: 0, To: 31}},
 			From:    []weft.Party{{Site: wait, Kind: "sync", Threads: []weft.Range{{From: 0, To: 31}}}},
-			Missing: []weft.Party{{Kind: "exit", Threads: []weft.Range{{From: 32, To: 63}}}},
+			Missing: []weft.Party{
+				{Kind: "exit", Threads: []weft.Range{{From: 32, To: 39}}},
+				{Kind: "exit", Threads: []weft.Range{{From: 40, To: 47}, {From: 48, To: 63}}},
+			},
 		}},
 	}}}}
 	all := v.findings()
@@ -53,6 +56,7 @@ func TestDeadlockNamesEachGroup(t *testing.T) {
 	b := f.Barriers[0]
 	assert.Equal(t, [4]int{1, 2, 64, 32}, [4]int{b.ID, b.Generation, b.Expected, b.Registered})
 	assert.Equal(t, []ThreadRange{{[3]int64{0, 0, 0}, [3]int64{7, 3, 0}}}, b.Waiting)
+	require.Len(t, b.Missing, 1, "threads that are in the same place are told together")
 	assert.Equal(t, []ThreadRange{{[3]int64{0, 0, 1}, [3]int64{7, 3, 1}}}, b.Missing[0].Threads)
 	assert.Equal(t, 8, b.From[0].Src.Pos.Line)
 }

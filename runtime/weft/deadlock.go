@@ -134,10 +134,19 @@ func (t *trace) circular(w *whereabouts) bool {
 	}
 }
 
+// mostGroups is how many groups of waiting threads a sentence names; the states
+// of the barriers tell of all.
+const mostGroups = 3
+
 // waits lists who waits at which barrier.
 func (t *trace) waits(w *whereabouts) string {
 	var parts []string
-	for _, id := range w.ids() {
+	ids := w.ids()
+	for i, id := range ids {
+		if i == mostGroups && i+1 < len(ids) {
+			parts = append(parts, fmt.Sprintf("%d more groups at other barriers", len(ids)-i))
+			break
+		}
 		who, b := t.waitingAt(w, id), &t.barriers[id]
 		parts = append(parts, fmt.Sprintf("%s %s at barrier %d (generation %d: expects %d, has %d)",
 			who, who.verb("waits", "wait"), id, b.done+1, b.now.expected, b.now.registered))
