@@ -30,7 +30,7 @@ test: tools
 # ORACLE_SEEDS and ORACLE_MUTANTS choose which.
 oracle: tools
 	ORACLE_SEEDS=$${ORACLE_SEEDS:-1000-1200} ORACLE_MUTANTS=$${ORACLE_MUTANTS:-0-200} \
-	  $(GO) test -timeout 3h -v -run 'ProvedKernels|Mutants|LongKernels|SubtleFaults' ./runtime/verdict
+	  $(GO) test -timeout 3h -v -run 'ProvedKernels|Mutants|LongKernels|SubtleFaults|ExactEngine' ./runtime/verdict
 
 bench: tools
 	$(GO) test -run '^$$' -bench . -benchmem ./...
