@@ -24,7 +24,7 @@ func TestSilentGrid(t *testing.T) {
 
 	code, out, stderr = gv2("__global__ void k(int *p) { p[threadIdx.x] += 1; }\n", "verify", "--block-dim", "32", "-")
 	assert.Equal(t, exitRefuted, code, "%s%s", out, stderr)
-	assert.Contains(t, out, "of block (")
+	assert.Contains(t, out, " of block ")
 }
 
 // TestStatedAssumptions: what the user gave is part of what a proof rests on.

@@ -107,16 +107,16 @@ procedure k()
   // 17_barrier_in_thread_if_bug.cu:8: __syncthreads();  // want "barrier divergence"
   assert if_7$1 == if_7$2;
   call BARRIER(if_7$1, if_7$2);
-  // 17_barrier_in_thread_if_bug.cu:9: s[t] += s[t + 32];  // may "race on s"
+  // 17_barrier_in_thread_if_bug.cu:9: s[t] += s[t + 32];
   call LOG_READ_s(if_7$1, t$1 + 32, 2);
   call CHECK_READ_s(if_7$2, t$2 + 32);
   call LOG_READ_s(if_7$1, t$1, 3);
   call CHECK_READ_s(if_7$2, t$2);
   call LOG_WRITE_s(if_7$1, t$1, 4);
   call CHECK_WRITE_s(if_7$2, t$2);
-  // 17_barrier_in_thread_if_bug.cu:11: __syncthreads();  // may "barrier divergence"
+  // 17_barrier_in_thread_if_bug.cu:11: __syncthreads();
   call BARRIER(true, true);
-  // 17_barrier_in_thread_if_bug.cu:12: out[t] = s[t & 31];  // may "race on s"
+  // 17_barrier_in_thread_if_bug.cu:12: out[t] = s[t & 31];
   call LOG_READ_s(true, t$1 mod 32, 5);
   call CHECK_READ_s(true, t$2 mod 32);
   call LOG_WRITE_out(true, t$1, 6);

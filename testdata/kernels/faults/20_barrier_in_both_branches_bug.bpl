@@ -116,7 +116,7 @@ procedure k()
   call CHECK_READ_s(if_7$2, 63 - t$2);
   call LOG_WRITE_out(if_7$1, t$1, 3);
   call CHECK_WRITE_out(if_7$2, t$2);
-  // 20_barrier_in_both_branches_bug.cu:11: __syncthreads();  // may "barrier divergence"
+  // 20_barrier_in_both_branches_bug.cu:11: __syncthreads();
   assert else_7$1 == else_7$2;
   call BARRIER(else_7$1, else_7$2);
   // 20_barrier_in_both_branches_bug.cu:12: out[t] = 2 * s[63 - t];
