@@ -14,7 +14,7 @@ __global__ void sum(const double *x, double *blockSums, int n) {
   int half = blockDim.x / 2;
   while (half != 0) {
     if (tid < half) cache[tid] += cache[tid + half];  // may "race on cache"
-    __syncthreads();  // may "barrier divergence"
+    __syncthreads();
     half /= 2;
   }
   if (tid == 0) blockSums[blockIdx.x] = cache[0];  // may "race on cache"
