@@ -21,10 +21,10 @@ type group struct {
 
 // noteGroup enters an access into the group of its statement and block.
 func (q *pairs) noteGroup(w *watched, e *entry) {
-	g := w.groupOf(q.block, e)
+	g, room := q.groupOf(w, e)
 	if g == nil {
-		if q.grouped >= q.groups {
-			q.capped, w.partial = true, true
+		if !room || q.grouped >= q.groups {
+			w.cut, w.partial = true, true
 			return
 		}
 		q.grouped++
@@ -42,13 +42,19 @@ func (q *pairs) noteGroup(w *watched, e *entry) {
 }
 
 // groupOf finds an entry's group among those of the block, which are the last.
-func (w *watched) groupOf(block int, e *entry) *group {
-	for i := len(w.groups) - 1; i >= 0 && w.groups[i].block == block; i-- {
+// There is room for another one if the element's share of the comparisons was
+// enough to be sure that there is none.
+func (q *pairs) groupOf(w *watched, e *entry) (g *group, room bool) {
+	share := q.groupComparisons()
+	for i := len(w.groups) - 1; i >= 0 && w.groups[i].block == q.block; i-- {
 		if g := &w.groups[i]; g.site == e.site && g.may == e.may {
-			return g
+			return g, true
+		}
+		if w.groupTests++; w.groupTests > share {
+			return nil, false
 		}
 	}
-	return nil
+	return nil, true
 }
 
 func (g *group) size() int64 {
@@ -59,10 +65,16 @@ func (g *group) size() int64 {
 	return int64(n)
 }
 
-// pairGroups finds the pairs of groups that race.
+// pairGroups finds the pairs of groups that race. The first block comes first, so
+// that a limit leaves out blocks rather than statements.
 func (q *pairs) pairGroups(w *watched) {
+	left := q.groupComparisons()
 	for i := range w.groups {
 		for j := i; j < len(w.groups); j++ {
+			if left--; left < 0 {
+				w.cut, w.partial = true, true
+				return
+			}
 			g, h := &w.groups[i], &w.groups[j]
 			if betweenBlocks[g.kind]&setOf(h.kind, false) == 0 || g.block == h.block && g.block >= 0 {
 				continue
@@ -73,7 +85,10 @@ func (q *pairs) pairGroups(w *watched) {
 }
 
 func (q *pairs) pairGroup(w *watched, g, h *group) {
-	t := w.pairsOf(statementsOf(g.site, h.site, g.may || h.may))
+	t := q.tallyOf(w, statementsOf(g.site, h.site, g.may || h.may), between)
+	if t == nil {
+		return
+	}
 	one, two := g.first, h.first
 	n := g.size() * h.size()
 	if g.block < 0 { // the block stands for all
@@ -82,7 +97,7 @@ func (q *pairs) pairGroup(w *watched, g, h *group) {
 		one.block, two.block = 0, 1
 		n *= q.blockPairs(g != h)
 	}
-	t.counted += n
+	t.counts(n)
 	benign := g.kind == writes && h.kind == writes && !g.varied && !h.varied && g.sameAnywhere(h.stored, g.block < 0)
 	t.show(inOrder(one, two, w.index), benign)
 }

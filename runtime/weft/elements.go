@@ -40,6 +40,26 @@ func (e *elements[T]) get(index int64) *T {
 	return &e.page(number)[index&(1<<pageBits-1)]
 }
 
+// peek returns the T of an element, a zero one if there is none, and makes no room
+// for it.
+func (e *elements[T]) peek(index int64) (t T) {
+	if uint64(index) < uint64(len(e.dense)) {
+		return e.dense[index]
+	}
+	number := index >> pageBits
+	p := e.last
+	switch {
+	case uint64(number) < uint64(len(e.near)):
+		p = e.near[number]
+	case uint64(number) < nearMost || p == nil || e.at != number:
+		p = e.far[number]
+	}
+	if p != nil {
+		t = p[index&(1<<pageBits-1)]
+	}
+	return t
+}
+
 // page returns a page that may have to be made first.
 func (e *elements[T]) page(number int64) *page[T] {
 	if uint64(number) >= nearMost {

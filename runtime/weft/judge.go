@@ -20,12 +20,10 @@ func (c *checker) report(a *attempt) *Report {
 	errors.As(a.err, &r.NotStatic)
 	r.Faults = append(r.Faults, a.faults...)
 	if a.pairs != nil {
-		r.Faults = append(r.Faults, a.pairs.faults()...)
-		for _, f := range a.pairs.possible() {
-			if f.Benign {
-				r.Faults = append(r.Faults, f)
-			}
-		}
+		faults, further, note := a.pairs.reported()
+		r.Faults = append(r.Faults, faults...)
+		r.Further = further
+		r.Notes = append(r.Notes, note...)
 	}
 	r.Faults = append(r.Faults, assertionFaults(a.asserts)...)
 	for _, property := range Properties {
@@ -123,11 +121,11 @@ func (f *Fault) where() diag.Pos {
 
 // shaken: the contents of an array that decide control or addresses are the same
 // in every schedule only if accesses to it do not race.
-func (c *checker) shaken(a *attempt, r *Report, _ string) string {
+func (c *checker) shaken(a *attempt, _ *Report, _ string) string {
 	if a.pairs == nil {
 		return ""
 	}
-	for _, list := range [][]Fault{r.Faults, a.pairs.possible()} {
+	for _, list := range [][]Fault{a.pairs.told.faults, a.pairs.told.possible} {
 		for i := range list {
 			f := &list[i]
 			if f.Property == DataRace && f.Array >= 0 && c.p.Decides(f.Array) && !c.opaque[f.Array] && !f.Benign {

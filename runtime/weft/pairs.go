@@ -10,6 +10,10 @@ import (
 // pairs tells which statements and threads race, in a second run of the blocks:
 // it logs all accesses to the elements on which something raced and compares
 // each with those before it.
+//
+// A kernel may race without end, so the work has limits (see limits). They count
+// comparisons and records, not time: what is reported does not hang on the
+// machine.
 type pairs struct {
 	program  *emulate.Program
 	several  bool
@@ -23,33 +27,20 @@ type pairs struct {
 	same     []int      // by Site.ID: the first site that is the same statement of the text
 
 	limits
-	logged  int                    // entries of all logs
-	grouped int                    // groups of all elements
-	sums    map[raceClass]*raceSum // once it has been asked for
-}
-
-// limits bound the second run. Where one is reached, capped is set: counts are
-// then lower bounds.
-type limits struct {
-	elements int   // elements that are watched, over all arrays
-	entries  int   // in the logs at a time
-	forgetAt int   // entries at which those that cannot race any more are dropped
-	groups   int   // statements and blocks over all elements
-	tests    int64 // comparisons left
-	masks    int   // sets of threads left, 128 bytes each
-	capped   bool
-}
-
-func defaultLimits() limits {
-	return limits{
-		elements: 1 << 16, entries: 3 << 20, forgetAt: 1 << 18, groups: 1 << 19,
-		tests: 1 << 28, masks: 1 << 19,
-	}
+	logged  int // entries of all logs
+	grouped int // groups of all elements
+	tallies map[tallyKey]*tally
+	open    []*tally // those with threads of this block
+	spare   []*threadPairs
+	// capped is set where counts of any statement may be too low.
+	capped bool
+	told   *toldRaces // once it has been asked for
 }
 
 // watchedArray finds the elements of an array that raced.
 type watchedArray struct {
-	elements map[int64]*watched
+	any      bool
+	elements elements[*watched]
 	across   bool
 	base     int64
 }
@@ -63,6 +54,7 @@ func newPairs(p *emulate.Program, o Options, s *suspects) *pairs {
 		clock:   make([]int32, p.Warps()),
 		same:    sameStatements(p.Sites),
 		limits:  defaultLimits(),
+		tallies: map[tallyKey]*tally{},
 	}
 	if !s.empty() {
 		q.watch(s.list)
@@ -74,26 +66,44 @@ func newPairs(p *emulate.Program, o Options, s *suspects) *pairs {
 }
 
 // watch sets up the elements to be watched. Those beyond an array's share of the
-// limit are listed, so that they are not forgotten, but not looked at.
+// limit are listed, so that they are not forgotten, but not looked at; the first
+// element that raced in a way of its own is looked at before the others.
 func (q *pairs) watch(list []*suspect) {
 	racing := map[int]bool{}
 	for _, s := range list {
 		racing[s.array] = true
 	}
-	for _, s := range list {
-		w := &watched{suspect: s}
+	watching, ways := make([]int, len(q.arrays)), map[raceWay]bool{}
+	for i, s := range list {
+		w := &watched{suspect: s, number: int32(i), partial: s.crowd, cut: s.crowd}
 		q.list = append(q.list, w)
-		a := &q.arrays[s.array]
-		if a.elements == nil {
-			a.elements = map[int64]*watched{}
-			a.across = q.several && q.program.Kernel().Arrays[s.array].Space == kernel.Global
+		if !ways[s.way()] {
+			ways[s.way()] = true
+			q.look(w)
+			watching[s.array]++
 		}
-		if len(a.elements) < q.elements/len(racing) {
-			a.elements[s.index] = w
-		} else {
+	}
+	for _, w := range q.list {
+		switch {
+		case w.looked:
+		case watching[w.array] < q.elements/len(racing):
+			q.look(w)
+			watching[w.array]++
+		default:
 			q.capped, w.partial = true, true
 		}
 	}
+}
+
+// look makes accesses to an element find it.
+func (q *pairs) look(w *watched) {
+	a, in := &q.arrays[w.array], q.program.Kernel().Arrays[w.array]
+	if !a.any {
+		a.any, a.elements = true, newElements[*watched](in.Len)
+		a.across = q.several && in.Space == kernel.Global
+	}
+	*a.elements.get(w.index) = w
+	w.looked = true
 }
 
 // sameStatements maps each site to the first that is the same statement, reached
@@ -128,18 +138,16 @@ func (q *pairs) begin(block int) {
 	q.block = block
 	clear(q.clock)
 	for _, w := range q.busy {
-		w.log, w.marks, w.busy = nil, nil, false
-		for _, t := range w.pairs {
-			q.masks += t.settle()
-		}
+		w.clear()
 	}
 	q.busy, q.logged = q.busy[:0], 0
+	q.settle()
 }
 
 // access compares the accesses of one event.
 func (q *pairs) access(t *trace, a *emulate.Access) {
 	q.clock[a.Warp]++
-	if array := &q.arrays[a.Site.Array]; array.elements == nil || a.Base != array.base {
+	if array := &q.arrays[a.Site.Array]; !array.any || a.Base != array.base {
 		return
 	}
 	if q.logged >= q.forgetAt {
@@ -176,7 +184,7 @@ func (q *pairs) at(a *emulate.Access, lanes emulate.Lanes, pos, stamp int32, ord
 			first = a.Index[firstLane(a.Lanes)]
 		}
 		for shift := range int64(max(a.Site.Width, 1)) {
-			if w := array.elements[first+shift]; w != nil {
+			if w := array.elements.peek(first + shift); w != nil {
 				q.note(array, w, a, mask, shift)
 			}
 		}
@@ -201,34 +209,46 @@ func (q *pairs) note(array *watchedArray, w *watched, a *emulate.Access, lanes e
 
 // compare finds the earlier accesses that e races with, then logs it.
 func (q *pairs) compare(w *watched, e *entry) {
-	if q.tests <= 0 || q.logged >= q.entries {
-		q.capped, w.partial = true, true
-		return
-	}
 	if w.repeats(e) {
 		return
 	}
 	if e.kind == writes && bits.OnesCount32(e.lanes) > 1 {
 		q.pair(w, e, e, e.lanes)
 	}
-	from := w.mark(e)
-	q.tests -= int64(len(w.log)-from) + 1
+	known := w.mark(e)
+	from := q.since(w, e, known)
+	first := from
+	w.tests += len(w.log) - from + 1
+	against := withinBlock[e.kind]
 	for i := from; i < len(w.log); i++ {
 		old := &w.log[i]
+		if i != from && against&setOf(old.kind, false) == 0 {
+			continue
+		}
 		lanes := q.point.unordered(&old.record, e.lanes)
 		switch {
 		case lanes == 0 && i == from:
 			from++
-		case lanes != 0 && withinBlock[e.kind]&setOf(old.kind, false) != 0:
+		case lanes != 0 && against&setOf(old.kind, false) != 0:
 			q.pair(w, old, e, lanes)
 		}
 	}
-	w.setMark(e, from)
+	if first == known {
+		w.setMark(e, from)
+	}
+	q.log(w, e)
+}
+
+// log adds an entry to those of its element.
+func (q *pairs) log(w *watched, e *entry) {
 	if !w.busy {
 		w.busy = true
 		q.busy = append(q.busy, w)
 	}
-	w.log = append(w.log, *e)
+	if q.logged >= q.entries && len(w.log) >= q.entriesEach() {
+		q.logged -= w.drop(len(w.log) / 2)
+	}
+	w.append(e)
 	q.logged++
 }
 

@@ -35,7 +35,10 @@ type races struct {
 	rests []rest // 0 is not used
 	free  []int32
 	found map[elementKey]*suspect
-	stats Stats
+	// crowds are suspects that stand for more than found has room for.
+	crowds map[raceWay]*suspect
+	room   int // of found
+	stats  Stats
 	// open are the accesses whose element is not known and which may therefore
 	// race: those of one block, and of different blocks where these are run one by
 	// one. openBlocks are those that may race only with another block, where one
@@ -72,6 +75,7 @@ func newRaces(p *emulate.Program, o Options) *races {
 		point:   newPoint(p.Warps()),
 		rests:   make([]rest, 1),
 		found:   map[elementKey]*suspect{},
+		room:    suspectsMost,
 		sites:   make([]siteCount, len(p.Sites)),
 	}
 	kinds := kindsOfArrays(p)
@@ -397,13 +401,7 @@ func (r *races) suspect(array *arrayCells, c *cell, index int64, state cellState
 		return
 	}
 	c.state |= state
-	key := elementKey{array.index, index}
-	s := r.found[key]
-	if s == nil {
-		s = &suspect{elementKey: key}
-		r.found[key] = s
-	}
-	s.add(state, [2]int{int(hit.site), int(r.point.now.site)})
+	r.note(elementKey{array.index, index}, state, [2]int{int(hit.site), int(r.point.now.site)})
 	if state&(raced|mayRaced) != 0 && c.rest != 0 {
 		t := &r.rests[c.rest]
 		t.may.clear()
@@ -411,4 +409,26 @@ func (r *races) suspect(array *arrayCells, c *cell, index int64, state cellState
 			r.release(c)
 		}
 	}
+}
+
+// note enters an element into found.
+func (r *races) note(key elementKey, state cellState, sites [2]int) {
+	s := r.found[key]
+	if s == nil && len(r.found) >= r.room {
+		way := raceWay{key.array, state, sites}
+		if r.crowds[way] == nil {
+			if r.crowds == nil {
+				r.crowds = map[raceWay]*suspect{}
+			}
+			s = &suspect{elementKey: key, crowd: true}
+			s.add(state, sites)
+			r.crowds[way] = s
+		}
+		return
+	}
+	if s == nil {
+		s = &suspect{elementKey: key}
+		r.found[key] = s
+	}
+	s.add(state, sites)
 }

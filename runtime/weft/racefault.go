@@ -20,33 +20,118 @@ type raceClass struct {
 
 // raceSum is a class over all elements.
 type raceSum struct {
-	count int64
-	best  *example
+	count   int64
+	atLeast bool // there may be more
+	best    *example
 }
 
-// faults are the races that happen whatever the input, one for each pair of
-// statements, in the order of the text; two if some of the elements race harmlessly.
-func (q *pairs) faults() []Fault {
-	return q.chosen(func(c raceClass) bool { return !c.may })
+// toldRaces is what the second run has found. Faults have no message yet, for there
+// may be very many, most of which nobody sees.
+type toldRaces struct {
+	sums             map[raceClass]*raceSum
+	faults, possible []Fault
 }
 
-// possible are the races that happen for some inputs only, where the statements do
-// not race worse anyway, and those that a limit left open.
-func (q *pairs) possible() []Fault {
-	sums := q.sum()
-	out := q.chosen(func(c raceClass) bool {
+// tell is called when the run is over.
+func (q *pairs) tell() *toldRaces {
+	if q.told != nil {
+		return q.told
+	}
+	q.told = &toldRaces{sums: q.sum()}
+	sums := q.told.sums
+	q.told.faults = q.chosen(func(c raceClass) bool { return !c.may })
+	q.told.possible = append(q.chosen(func(c raceClass) bool {
 		sure, worse := c, c
 		sure.may = false
 		worse.benign = false
 		return c.may && sums[sure] == nil && (!c.benign || sums[worse] == nil)
-	})
-	return append(out, q.unexamined()...)
+	}), q.unexamined()...)
+	return q.told
+}
+
+// faults are the races that happen whatever the input, one for each pair of
+// statements, in the order of the text; two if some of the elements race harmlessly.
+func (q *pairs) faults() []Fault { return q.described(q.tell().faults) }
+
+// possible are the races that happen for some inputs only, where the statements do
+// not race worse anyway, and those that a limit left open.
+func (q *pairs) possible() []Fault { return q.described(q.tell().possible) }
+
+// described gives faults their messages.
+func (q *pairs) described(faults []Fault) []Fault {
+	for i := range faults {
+		if f := &faults[i]; f.Message == "" {
+			f.Message = q.sentence(f)
+		}
+	}
+	return faults
+}
+
+// mostRaces is how many races a report lists.
+const mostRaces = 100
+
+// reported are the races to list: errors in front, at most mostRaces, and how many
+// more there are.
+func (q *pairs) reported() (list []Fault, further int, note []Note) {
+	told := q.tell()
+	list = slices.Clone(told.faults)
+	for _, f := range told.possible {
+		if f.Benign {
+			list = append(list, f)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Fault) int { return cmp.Compare(harm(&a), harm(&b)) })
+	if further = len(list) - mostRaces; further > 0 {
+		note = []Note{{Site: list[mostRaces].At[0].Site, Message: q.furtherRaces(list[mostRaces:])}}
+		list = list[:mostRaces]
+	}
+	return q.described(list), max(further, 0), note
+}
+
+// harm orders faults.
+func harm(f *Fault) int {
+	if f.Benign {
+		return 1
+	}
+	return 0
+}
+
+// furtherRaces says how many races a report leaves out.
+func (q *pairs) furtherRaces(left []Fault) string {
+	benign := 0
+	for i := range left {
+		benign += harm(&left[i])
+	}
+	text := thousands(len(left)) + " more pairs of statements race"
+	if len(left) == 1 {
+		text = "1 more pair of statements races"
+	}
+	if len(q.cutArrays()) > 0 {
+		text = "at least " + text
+	}
+	switch benign {
+	case 0:
+	case len(left):
+		text += ", all harmlessly"
+	default:
+		text += ", " + thousands(benign) + " of them harmlessly"
+	}
+	return text
+}
+
+// thousands writes a number with its digits in groups of three.
+func thousands(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
 }
 
 // chosen are the faults of the chosen classes.
 func (q *pairs) chosen(choose func(raceClass) bool) []Fault {
 	var out []Fault
-	for c, s := range q.sum() {
+	for c, s := range q.told.sums {
 		if choose(c) {
 			out = append(out, q.fault(c, s))
 		}
@@ -82,30 +167,69 @@ func comparePositions(p, q *emulate.Site) int {
 	return 0
 }
 
+// onElement is two statements and an element, by its place in pairs.list.
+type onElement struct {
+	element int32
+	statements
+}
+
 // sum adds the elements' pairs up. On an element all pairs of two statements are
 // harmful if one of them is.
 func (q *pairs) sum() map[raceClass]*raceSum {
-	if q.sums != nil {
-		return q.sums
-	}
-	q.sums = map[raceClass]*raceSum{}
 	for _, w := range q.list {
 		q.pairGroups(w)
-		for _, t := range w.pairs {
-			c := raceClass{w.array, t.lo, t.hi, t.may, t.harmful == nil}
-			best := cmp.Or(t.harmful, t.benign)
-			s := q.sums[c]
-			if s == nil {
-				s = &raceSum{best: best}
-				q.sums[c] = s
-			}
-			s.count += t.count()
-			if best.compare(s.best) < 0 {
-				s.best = best
-			}
+	}
+	joined := map[onElement]*tally{}
+	for _, t := range q.tallies {
+		where := onElement{t.element, t.tallyKey.statements()}
+		j := joined[where]
+		if j == nil {
+			j = &tally{tallyKey: t.tallyKey}
+			joined[where] = j
+		}
+		j.add(t)
+	}
+	sums, cut := map[raceClass]*raceSum{}, q.cutArrays()
+	for where, t := range joined {
+		c := raceClass{q.program.Sites[where.lo].Array, where.lo, where.hi, where.may, t.harmful == nil}
+		s := sums[c]
+		if s == nil {
+			s = &raceSum{atLeast: cut[c.array]}
+			sums[c] = s
+		}
+		s.add(t)
+	}
+	return sums
+}
+
+// cutArrays are the arrays of which a limit left accesses out.
+func (q *pairs) cutArrays() map[int]bool {
+	out := map[int]bool{}
+	for _, w := range q.list {
+		if w.cut || q.capped {
+			out[w.array] = true
 		}
 	}
-	return q.sums
+	return out
+}
+
+// add takes in another tally of the same statements and element.
+func (t *tally) add(other *tally) {
+	t.counted += other.count()
+	if other.harmful != nil {
+		t.show(other.harmful, false)
+	}
+	if other.benign != nil {
+		t.show(other.benign, true)
+	}
+}
+
+// add takes in the pairs of one element.
+func (s *raceSum) add(t *tally) {
+	s.count += t.count()
+	if best := cmp.Or(t.harmful, t.benign); s.best == nil || best.compare(s.best) < 0 {
+		s.best = best
+	}
 }
 
 // fault reports a class.
@@ -113,11 +237,10 @@ func (q *pairs) fault(c raceClass, s *raceSum) Fault {
 	x := s.best
 	f := Fault{
 		Property: DataRace, Benign: c.benign, Array: c.array, Index: x.index, Relative: q.arrays[c.array].base != 0,
-		Pairs: s.count, AtLeast: q.capped,
+		Pairs: s.count, AtLeast: s.atLeast,
 		At: []Party{q.party(x.first), q.party(x.second)},
 	}
 	f.Kind = f.At[0].Kind + "-" + f.At[1].Kind
-	f.Message = q.sentence(&f)
 	return f
 }
 
@@ -129,15 +252,19 @@ func (q *pairs) party(s side) Party {
 // unexamined are races of which the second run saw nothing, or not all, so that
 // what was seen to be benign may not be all there is.
 func (q *pairs) unexamined() []Fault {
+	examined := map[int32]bool{}
+	for key := range q.tallies {
+		examined[key.element] = true
+	}
 	var out []Fault
 	seen := map[raceClass]bool{}
 	for _, w := range q.list {
-		if len(w.pairs) > 0 && !w.partial {
+		if examined[w.number] && !w.partial {
 			continue
 		}
 		a, b := q.same[w.sites[0]], q.same[w.sites[1]]
 		c := raceClass{array: w.array, lo: min(a, b), hi: max(a, b)}
-		if seen[c] || q.sum()[c] != nil {
+		if seen[c] || q.told.sums[c] != nil {
 			continue
 		}
 		seen[c] = true

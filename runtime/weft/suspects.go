@@ -14,7 +14,23 @@ type suspect struct {
 	// first; by Site.ID.
 	sites    [2]int
 	strength int
+	// crowd is set where the element stands for others too that raced in the same
+	// way, beyond the limit.
+	crowd bool
 }
+
+// raceWay is a way in which an element raced.
+type raceWay struct {
+	array int
+	state cellState
+	sites [2]int
+}
+
+func (s *suspect) way() raceWay { return raceWay{s.array, s.state, s.sites} }
+
+// suspectsMost is how many elements are suspects. Of those beyond, there is one for
+// each way to race.
+const suspectsMost = 1 << 17
 
 // add notes one more way in which the element races.
 func (s *suspect) add(state cellState, sites [2]int) {
@@ -57,6 +73,9 @@ func (r *races) suspects() *suspects {
 	}
 	s := &suspects{sites: r.program.Sites}
 	for _, f := range r.found {
+		s.list = append(s.list, f)
+	}
+	for _, f := range r.crowds {
 		s.list = append(s.list, f)
 	}
 	for i := range r.arrays {

@@ -19,17 +19,46 @@ func statementsOf(a, b int32, may bool) statements {
 	return statements{int(min(a, b)), int(max(a, b)), may}
 }
 
-// elementPairs are the races of two statements on one element.
-type elementPairs struct {
-	statements
-	// threads holds, for two warps of this block, which lanes of the second race with
-	// each lane of the first; the first warp is that of statement lo.
-	threads map[[2]int32]*[kernel.WarpSize]emulate.Lanes
+// tallyKey names a tally: the element by its place in pairs.list, the statements,
+// and the warps of both with may in one number.
+type tallyKey struct {
+	element, lo, hi int32
+	where           uint32
+}
+
+// warpsOf are the warps of a pair of threads, that of statement lo in front.
+func warpsOf(lo, hi int32) uint32 { return uint32(lo)<<1 | uint32(hi)<<16 }
+
+const (
+	between = 1<<32 - 2 // warps of different blocks
+	overAll = -1        // the element of a tally that stands for all
+)
+
+func (s statements) key(element int32, warps uint32) tallyKey {
+	key := tallyKey{element, int32(s.lo), int32(s.hi), warps}
+	if s.may {
+		key.where |= 1
+	}
+	return key
+}
+
+func (k tallyKey) statements() statements { return statements{int(k.lo), int(k.hi), k.where&1 != 0} }
+
+// tally is the races of two statements on one element by threads of two warps of
+// one block, or of any two blocks.
+type tally struct {
+	tallyKey
+	// threads are the pairs within this block, nil before the first one.
+	threads *threadPairs
 	counted int64 // pairs of threads of earlier blocks, and of different blocks
 	// harmful is the first pair that may store different values, or does not only
 	// store; benign the first that stores the same.
 	harmful, benign *example
 }
+
+// threadPairs tells, for two warps, which lanes of the second race with each lane
+// of the first; the first warp is that of statement lo.
+type threadPairs [kernel.WarpSize]emulate.Lanes
 
 // example is a pair of accesses to show, the one that is earlier in its thread in
 // front.
@@ -79,8 +108,8 @@ func inOrder(a, b side, index int64) *example {
 	return &example{a, b, index}
 }
 
-// show offers an example to the element's pairs.
-func (t *elementPairs) show(x *example, benign bool) {
+// show offers an example to a tally.
+func (t *tally) show(x *example, benign bool) {
 	best := &t.harmful
 	if benign {
 		best = &t.benign
@@ -90,11 +119,31 @@ func (t *elementPairs) show(x *example, benign bool) {
 	}
 }
 
+// early tells whether an example whose later access has that time may be better
+// than what the tally shows.
+func (t *tally) early(time int32, benign bool) bool {
+	best := t.harmful
+	if benign {
+		best = t.benign
+	}
+	return best == nil || time <= best.second.time
+}
+
+// counts adds pairs of threads. A tally for all elements counts one at least, for
+// others of its pairs may have been told as harmless.
+func (t *tally) counts(n int64) {
+	if t.element == overAll {
+		t.counted = 1
+	} else {
+		t.counted += n
+	}
+}
+
 // count is the number of pairs of threads.
-func (t *elementPairs) count() int64 {
+func (t *tally) count() int64 {
 	n := t.counted
-	for _, rows := range t.threads {
-		for _, lanes := range rows {
+	if t.threads != nil {
+		for _, lanes := range t.threads {
 			n += int64(bits.OnesCount32(lanes))
 		}
 	}
@@ -102,35 +151,70 @@ func (t *elementPairs) count() int64 {
 }
 
 // settle counts a block's pairs, to make room for the next one.
-func (t *elementPairs) settle() (masks int) {
-	t.counted, masks = t.count(), len(t.threads)
-	clear(t.threads)
-	return masks
+func (q *pairs) settle() {
+	for _, t := range q.open {
+		t.counted = t.count()
+		q.spare = append(q.spare, t.threads)
+		t.threads = nil
+	}
+	q.open = q.open[:0]
 }
 
-// pairsOf finds or makes the pairs of two statements on w.
-func (w *watched) pairsOf(key statements) *elementPairs {
-	for _, t := range w.pairs {
-		if t.statements == key {
+// tallyOf finds or makes the tally of two statements on w. Beyond the limit one
+// stands for all elements, and it is nil if there is no room for that either.
+func (q *pairs) tallyOf(w *watched, s statements, warps uint32) *tally {
+	key := s.key(w.number, warps)
+	if t := q.tallies[key]; t != nil {
+		return t
+	}
+	if len(q.tallies) >= q.limits.tallies {
+		q.capped, w.cut = true, true
+		key = s.key(overAll, 0)
+		if t := q.tallies[key]; t != nil {
 			return t
 		}
+		if len(q.tallies) >= 2*q.limits.tallies {
+			w.partial = true
+			return nil
+		}
 	}
-	t := &elementPairs{statements: key, threads: map[[2]int32]*[kernel.WarpSize]emulate.Lanes{}}
-	w.pairs = append(w.pairs, t)
+	t := &tally{tallyKey: key}
+	q.tallies[key] = t
 	return t
 }
 
 // pair notes that e races with the given lanes of an earlier entry, or of its own
 // event.
 func (q *pairs) pair(w *watched, old, e *entry, lanes emulate.Lanes) {
-	t := w.pairsOf(statementsOf(old.site, e.site, old.may || e.may))
-	q.countThreads(t, old, e, lanes)
+	w.tests += testsOfPair
+	if old.may || e.may {
+		w.found |= mayRaced
+	} else {
+		w.found |= raced
+	}
+	lo, hi, los, his := old, e, lanes, e.lanes
+	if old.site > e.site || old.site == e.site && old.warp > e.warp {
+		lo, hi, los, his = e, old, e.lanes, lanes
+	}
+	t := q.tallyOf(w, statementsOf(old.site, e.site, old.may || e.may), warpsOf(lo.warp, hi.warp))
+	if t == nil {
+		return
+	}
+	if t.element == overAll {
+		t.counts(1)
+	} else {
+		q.countThreads(t, los, his, lo.warp == hi.warp)
+	}
+	harmless := benign(old, e)
+	if !t.early(max(old.time, e.time), harmless) {
+		return
+	}
 	one := firstLane(lanes)
 	others := e.lanes
 	if old.warp == e.warp {
 		others &^= 1 << one
 	}
-	t.show(inOrder(q.side(old, one), q.side(e, firstLane(others)), w.index), benign(old, e))
+	t.show(inOrder(q.side(old, one), q.side(e, firstLane(others)), w.index), harmless)
 }
 
 // benign tells whether it makes no difference which of two accesses of a block is
@@ -143,35 +227,37 @@ func (q *pairs) side(e *entry, lane int) side {
 	return side{e.time, e.site, max(q.block, 0), int(e.warp)*kernel.WarpSize + lane}
 }
 
-// countThreads enters the racing threads of two entries.
-func (q *pairs) countThreads(t *elementPairs, old, e *entry, lanes emulate.Lanes) {
-	lo, hi, los, his := old, e, lanes, e.lanes
-	if old.site > e.site || old.site == e.site && old.warp > e.warp {
-		lo, hi, los, his = e, old, e.lanes, lanes
+// countThreads enters racing threads of the warps of statements lo and hi. No
+// thread races with itself, and of a pair in one statement the lower lane stands
+// in front.
+func (q *pairs) countThreads(t *tally, los, his emulate.Lanes, oneWarp bool) {
+	if t.threads == nil {
+		q.openTally(t)
 	}
-	warps := [2]int32{lo.warp, hi.warp}
-	rows := t.threads[warps]
-	if rows == nil {
-		if q.masks == 0 {
-			q.capped = true
-			return
-		}
-		q.masks--
-		rows = new([kernel.WarpSize]emulate.Lanes)
-		t.threads[warps] = rows
-	}
-	symmetric := lo.site == hi.site && lo.warp == hi.warp
+	rows := t.threads
 	for ; los != 0; los &= los - 1 {
 		a := firstLane(los)
-		for left := his; left != 0; left &= left - 1 {
-			b := firstLane(left)
-			switch {
-			case lo.warp == hi.warp && a == b:
-			case symmetric && b < a:
-				rows[b] |= 1 << a
-			default:
-				rows[a] |= 1 << b
-			}
+		with := his
+		if oneWarp {
+			with &^= 1 << a
 		}
+		if oneWarp && t.lo == t.hi {
+			for below := with & (1<<a - 1); below != 0; below &= below - 1 {
+				rows[firstLane(below)] |= 1 << a
+			}
+			with &^= 1<<a - 1
+		}
+		rows[a] |= with
 	}
+}
+
+// openTally gives a tally room for pairs of threads.
+func (q *pairs) openTally(t *tally) {
+	if n := len(q.spare); n > 0 {
+		t.threads, q.spare = q.spare[n-1], q.spare[:n-1]
+		*t.threads = threadPairs{}
+	} else {
+		t.threads = new(threadPairs)
+	}
+	q.open = append(q.open, t)
 }

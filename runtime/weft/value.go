@@ -63,6 +63,10 @@ func (v stored) sameAnywhere(w stored, alike bool) bool {
 
 // byValue splits lanes that write one element into those that store the same.
 func byValue(a *emulate.Access, lanes emulate.Lanes, shift int64, each func(emulate.Lanes, stored)) {
+	if a.Value == nil || lanes&(lanes-1) == 0 {
+		each(lanes, storedBy(a, firstLane(lanes), shift))
+		return
+	}
 	for lanes != 0 {
 		v := storedBy(a, firstLane(lanes), shift)
 		var same emulate.Lanes

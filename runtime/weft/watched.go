@@ -5,13 +5,21 @@ import "gv2/runtime/emulate"
 // watched is an element on which something raced, in the second run.
 type watched struct {
 	*suspect
+	number int32   // in pairs.list
 	log    []entry // accesses of this block, as they happened
+	// alike is from where on the log consists of writes that store the same.
+	alike  int
 	marks  []mark
-	busy   bool // in pairs.busy
-	pairs  []*elementPairs
+	busy   bool      // in pairs.busy
+	looked bool      // accesses are compared
+	tests  int       // comparisons made
+	found  cellState // races that were found, of those within a block
 	groups []group
-	// partial is set where a limit left accesses out.
-	partial bool
+	// groupTests are comparisons made of groups.
+	groupTests int
+	// partial is set where a limit left accesses out that may race harmfully, cut
+	// where one left any out.
+	partial, cut bool
 }
 
 // entry is an access. Its time is the number of access events of its warp so far:
@@ -22,6 +30,11 @@ type entry struct {
 	kind accessKind
 	may  bool
 	stored
+}
+
+// sameWrite tells whether two entries are writes that store the same.
+func (e *entry) sameWrite(f *entry) bool {
+	return e.kind == writes && f.kind == writes && e.stored.same(f.stored)
 }
 
 // mark says that entries of the log before at are ordered before whatever the
@@ -37,6 +50,17 @@ const (
 	lookBehind = 16 // entries searched for a repetition
 )
 
+// clear forgets the accesses of a block.
+func (w *watched) clear() { w.log, w.marks, w.busy, w.alike = nil, nil, false, 0 }
+
+// append adds an entry to the log.
+func (w *watched) append(e *entry) {
+	if n := len(w.log); n > 0 && !e.sameWrite(&w.log[n-1]) || e.kind != writes {
+		w.alike = n
+	}
+	w.log = append(w.log, *e)
+}
+
 // repeats tells whether an access adds no pair to an earlier one: the same lanes
 // did the same in the same segment. Whoever races with one races with both.
 func (w *watched) repeats(e *entry) bool {
@@ -48,6 +72,15 @@ func (w *watched) repeats(e *entry) bool {
 		}
 	}
 	return false
+}
+
+// foundEnough tells whether the second run has found a race as certain as the
+// first did.
+func (w *watched) foundEnough() bool {
+	if w.state&raced != 0 {
+		return w.found&raced != 0
+	}
+	return w.found != 0
 }
 
 // mark is the first entry that has to be compared with e.
@@ -73,14 +106,29 @@ func (w *watched) setMark(e *entry, at int) {
 	}
 }
 
+// drop forgets the oldest n entries for want of room, and returns n.
+func (w *watched) drop(n int) int {
+	w.partial, w.cut = true, true
+	w.log = append(w.log[:0], w.log[n:]...)
+	w.alike = max(0, w.alike-n)
+	for i := range w.marks {
+		w.marks[i].at = max(0, w.marks[i].at-n)
+	}
+	return n
+}
+
 // retain drops the entries that are not needed, and tells how many are left.
 func (w *watched) retain(needed []bool) int {
 	kept := make([]entry, 0, len(w.log)/2)
+	alike := 0
 	for i := range w.log {
+		if i == w.alike {
+			alike = len(kept)
+		}
 		if needed[i] {
 			kept = append(kept, w.log[i])
 		}
 	}
-	w.log, w.marks = kept, nil
+	w.log, w.marks, w.alike = kept, nil, alike
 	return len(kept)
 }

@@ -90,8 +90,11 @@ type Report struct {
 	// NotStatic is set where control depends on the input; every property that
 	// is not refuted is then unknown.
 	NotStatic *emulate.NotStatic
-	Faults    []Fault // what refutes, and benign races
-	Notes     []Note
+	// Faults are what refutes, and benign races. Of races there are at most 100,
+	// errors first; Further pairs of statements race beyond them.
+	Faults  []Fault
+	Further int
+	Notes   []Note
 	// OneBlock is set where one block stands for all, because blockIdx decided
 	// nothing; else Ran says how many blocks were run.
 	OneBlock bool
