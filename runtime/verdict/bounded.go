@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/emulate"
 	"gv2/runtime/weft"
 )
 
@@ -47,8 +48,8 @@ func (d *decision) bound() {
 	if d.trial.over && d.trial.short && d.result.Err == nil {
 		d.trial = d.try(d.opts.Exact.MaxCommands, 1)
 	}
-	if d.trial.stuck != "" {
-		d.note("no values of parameters were tried: " + d.trial.stuck)
+	if d.trial.stuck != "" && len(d.trial.proved) == 0 && len(d.trial.within) == 0 {
+		d.note("no values of parameters help: " + d.trial.stuck)
 		return
 	}
 	d.trial.conclude()
@@ -82,8 +83,12 @@ type trial struct {
 	proved  map[string][]map[string]int64
 	within  []map[string]int64
 	refuted map[string]bool
-	// stuck says why trying values of parameters leads nowhere.
-	stuck string
+	// tried are the values that an answer was sought for.
+	tried []map[string]int64
+	// stuck says why a value led nowhere, or why no more are tried; failures counts
+	// such values.
+	stuck    string
+	failures int
 	// over is set where time or commands ran out, short where there are more.
 	over, short bool
 }
@@ -95,7 +100,7 @@ const deepest = 3
 // to be tried.
 func (b *trial) vary(fixed map[string]int64, name string) bool {
 	p := parameter(b.k, name)
-	if _, done := fixed[name]; done || p == nil || len(fixed) >= deepest {
+	if _, done := fixed[name]; done || p == nil {
 		b.stuck = b.report.NotStatic.Error() + ", and more parameters than can be tried"
 		return false
 	}
@@ -111,9 +116,21 @@ func (b *trial) vary(fixed map[string]int64, name string) bool {
 	return true
 }
 
+// What one value may use of the budget, so that a loop that is endless for it
+// does not spend all, and how many values may lead nowhere before any has led
+// somewhere.
+const (
+	shares     = 16
+	enoughFail = 4
+)
+
 // run executes the kernel with those parameters.
 func (b *trial) run(fixed map[string]int64) bool {
-	r, err := b.check(b.until, b.budget, fixed)
+	budget := b.budget
+	if budget == 0 {
+		budget = emulate.DefaultMaxCommands
+	}
+	r, err := b.check(b.until, max(budget/shares, 1), fixed)
 	if err != nil {
 		if !timeOver(err) {
 			b.result.Err = fmt.Errorf("internal error: %w", err)
@@ -122,18 +139,20 @@ func (b *trial) run(fixed map[string]int64) bool {
 		return false
 	}
 	b.spend(r)
-	b.tally(r, fixed)
-	if r.NotStatic != nil && r.NotStatic.Param == "" {
+	if r.NotStatic != nil && r.NotStatic.Param != "" && b.deeper(fixed) {
+		b.tally(r, fixed, false)
+		return !b.barrierFault() && b.vary(fixed, r.NotStatic.Param)
+	}
+	b.tally(r, fixed, true)
+	if r.NotStatic != nil {
 		b.stuck = fmt.Sprintf("with %s too, %s at %s", assignments(fixed), r.NotStatic.Error(), r.NotStatic.Src.Pos)
+		b.failures++
 	}
-	switch {
-	case b.stuck != "" || b.over || b.barrierFault():
-		return false
-	case r.NotStatic != nil:
-		return b.vary(fixed, r.NotStatic.Param)
-	}
-	return true
+	return !b.over && !b.barrierFault() && (b.failures < enoughFail || len(b.proved) > 0)
 }
+
+// deeper reports whether one more parameter may be varied.
+func (b *trial) deeper(fixed map[string]int64) bool { return len(fixed) < deepest }
 
 // spend books what a run cost.
 func (b *trial) spend(r *weft.Report) {
@@ -152,8 +171,11 @@ func (b *trial) barrierFault() bool {
 	return b.refuted[weft.Divergence] || b.refuted[Deadlock] || b.refuted[Recycling] || b.refuted[Count]
 }
 
-// tally enters a run.
-func (b *trial) tally(r *weft.Report, fixed map[string]int64) {
+// tally enters a run; last tells that no further parameter is varied with it.
+func (b *trial) tally(r *weft.Report, fixed map[string]int64, last bool) {
+	if last {
+		b.tried = append(b.tried, fixed)
+	}
 	for name, v := range r.Verdicts {
 		p := b.by[name]
 		switch {
@@ -207,8 +229,24 @@ func (b *trial) conclude() {
 		}
 		p.Status, p.Engine = Bounded, WeftEngine
 		p.Seconds += b.seconds
-		p.Reason = "nothing wrong for " + valuesText(b.proved[name]) + because("; for all values: ", p.Reason)
+		p.Reason = "nothing wrong for " + valuesText(b.proved[name]) + because("; open for ", b.openText(name)) +
+			because("; for all values: ", p.Reason)
 	}
+}
+
+// openText lists the values that were tried and left the property open.
+func (b *trial) openText(name string) string {
+	var open []map[string]int64
+	for _, fixed := range b.tried {
+		same := func(other map[string]int64) bool { return maps.Equal(other, fixed) }
+		if !slices.ContainsFunc(b.proved[name], same) {
+			open = append(open, fixed)
+		}
+	}
+	if len(open) == 0 {
+		return ""
+	}
+	return valuesText(open)
 }
 
 func because(lead, reason string) string {

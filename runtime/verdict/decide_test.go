@@ -427,7 +427,7 @@ func TestValuesDoNotHelpWhereDataDecides(t *testing.T) {
 		return notStatic("in[…] loaded at k.cu:5:3", ""), nil
 	})
 	assert.Equal(t, KernelUnknown, r.Outcome)
-	assert.Equal(t, 2, runs)
+	assert.Equal(t, 5, runs)
 	assert.Equal(t, Unknown, r.Property("deadlock").Status)
 	assert.Contains(t, r.Property("deadlock").Reason, "parameter n")
 	require.NotEmpty(t, r.Notes)

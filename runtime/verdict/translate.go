@@ -131,6 +131,9 @@ func (d *decision) across() {
 		if p = r.Property(instrument.DataRace); p == nil || r.Err != nil {
 			return
 		}
+		if p.Status == Refuted && d.contradicted(&r) {
+			p.Status, p.Reason = Unknown, contradiction
+		}
 		d.gather(r, names, p.Status)
 	}
 	d.crossed(p)
@@ -219,6 +222,10 @@ func (d *decision) translated(name string, p *Property, r *Result) (Status, stri
 		return Unknown, "--warp-sync is not modelled by the translation, which finds " + suspected(name, r) + " without it"
 	case p.Status == Refuted && name == instrument.Divergence && d.opts.Exact.Rule == weft.Volta:
 		return Unknown, "--barrier-rule volta is not modelled by the translation, which finds " + suspected(name, r) + " under cuda"
+	case p.Status == Refuted && name == instrument.DataRace && d.contradicted(r):
+		return Unknown, contradiction
+	case p.Status == Refuted && name == instrument.Assertion && d.assertedAway(r):
+		return Unknown, "an assertion depends on the input, and what the translation finds is one that holds for every input"
 	case p.Status == Unknown && p.Reason == restReason(instrument.Divergence, Refuted) && d.refuted(instrument.Divergence) == "" && !d.unknown(instrument.Divergence):
 		return Unknown, "the translation needs all threads at the same statement of each barrier, and they are not"
 	}

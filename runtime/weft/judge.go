@@ -18,6 +18,12 @@ func (c *checker) report(a *attempt) *Report {
 	r := &Report{Verdicts: map[string]Verdict{}, Notes: a.notes, Stats: a.stats, Ran: a.completed}
 	r.OneBlock = len(a.blocks) == 1 && a.blocks[0] == nil
 	errors.As(a.err, &r.NotStatic)
+	r.Complete = a.err == nil && a.completed == len(a.blocks) && c.unsettled(a, r, "") == ""
+	for i := range a.asserts {
+		if s := a.asserts[i].Site; !slices.Contains(r.OpenAsserts, s) {
+			r.OpenAsserts = append(r.OpenAsserts, s)
+		}
+	}
 	r.Faults = append(r.Faults, a.faults...)
 	if a.pairs != nil {
 		faults, further, note := a.pairs.reported()

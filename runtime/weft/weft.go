@@ -95,6 +95,10 @@ type Report struct {
 	Faults  []Fault
 	Further int
 	Notes   []Note
+	// OpenAsserts are the assertions that depend on the input. Where the block was
+	// run to its end, all others hold, or are among the faults.
+	OpenAsserts []*emulate.Site
+	Complete    bool
 	// OneBlock is set where one block stands for all, because blockIdx decided
 	// nothing; else Ran says how many blocks were run.
 	OneBlock bool

@@ -1,0 +1,122 @@
+package verdict
+
+import (
+	"slices"
+	"strconv"
+
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/predicate"
+	"gv2/runtime/weft"
+)
+
+// contradiction is the reason why a race of the translation does not count.
+const contradiction = "the translation finds a race, but it takes what threads receive from others to be arbitrary: " +
+	"executed with the values it names, the kernel has none"
+
+// contradicted executes the kernel with the parameters and the grid that each race
+// names. Those of which the execution shows nothing are dropped from r: they rest
+// on values that no thread ever computes. It reports whether none is left.
+//
+// Only kernels in which such values matter are looked at.
+func (d *decision) contradicted(r *Result) bool {
+	if d.opts.Engine == BoogieEngine || !readsBack(d.k) && !exchangesMatter(d.k) {
+		return false
+	}
+	left := 0
+	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool {
+		if f.Property != instrument.DataRace || f.Severity != ErrorSeverity {
+			return false
+		}
+		if d.replaysClean(&f) {
+			return true
+		}
+		left++
+		return false
+	})
+	return left == 0
+}
+
+// exchangesMatter reports whether the result of a shuffle or a vote can decide
+// anything that is checked.
+func exchangesMatter(k *kernel.Kernel) bool {
+	vars := predicate.Relevant(k).Vars
+	return contains(k, func(st kernel.Stmt) bool {
+		switch st := st.(type) {
+		case *kernel.Shuffle:
+			return vars[st.Dst]
+		case *kernel.Vote:
+			return vars[st.Dst]
+		}
+		return false
+	})
+}
+
+// replaysClean reports whether the exact engine proves that the kernel has no race
+// with the values that a finding names.
+func (d *decision) replaysClean(f *Finding) bool {
+	k, params, ok := d.concrete(f.Values)
+	if !ok {
+		return false
+	}
+	o := d.opts.exactOptions()
+	o.Params = params
+	report, err := d.engines.Check(d.ctx, k, o)
+	return err == nil && report.Verdicts[weft.DataRace].Status == weft.Proved
+}
+
+// concrete is the kernel with the launch and the parameters that a finding names;
+// ok is false where they leave something open or the grid is too large to be run.
+func (d *decision) concrete(values map[string]string) (*kernel.Kernel, map[string]int64, bool) {
+	k := *d.k
+	params := map[string]int64{}
+	for name, text := range values {
+		v, err := strconv.ParseInt(text, 0, 64)
+		if text == "true" {
+			v, err = 1, nil
+		} else if text == "false" {
+			v, err = 0, nil
+		}
+		if err != nil {
+			return nil, nil, false
+		}
+		if i := slices.Index(gridNames, name); i >= 0 {
+			k.Launch.GridDim[i] = int(v)
+		} else {
+			params[name] = v
+		}
+	}
+	n := k.Launch.Blocks()
+	return &k, params, n > 0 && n <= weft.DefaultMaxBlocks
+}
+
+// assertedAway drops failures of assertions that the execution of the block has
+// shown to hold for every input. It reports whether none is left.
+func (d *decision) assertedAway(r *Result) bool {
+	if d.report == nil || !d.report.Complete || d.shakenAsserts() {
+		return false
+	}
+	left := 0
+	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool {
+		if f.Property != instrument.Assertion {
+			return false
+		}
+		for _, s := range d.report.OpenAsserts {
+			if s.Src().Pos == f.Pos() {
+				left++
+				return false
+			}
+		}
+		return true
+	})
+	return left == 0
+}
+
+// shakenAsserts reports whether what the execution computed may differ in another
+// schedule.
+func (d *decision) shakenAsserts() bool {
+	return d.report.Verdicts[weft.DataRace].Status != weft.Proved && !d.report.Verdicts[weft.DataRace].Blocks && readsBack(d.k)
+}
+
+// gridNames are the keys of Finding.Values for an open grid.
+var gridNames = []string{"gridDim.x", "gridDim.y", "gridDim.z"}
