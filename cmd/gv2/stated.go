@@ -27,3 +27,14 @@ func stated(k *kernel.Kernel, opts lower.Options) []string {
 	})
 	return out
 }
+
+// consistent fails where a precondition cannot hold with the launch and the
+// parameters that were given: there would be nothing to verify.
+func consistent(k *kernel.Kernel) error {
+	for _, r := range k.Requires {
+		if c, ok := kernel.Fold(r).(*kernel.Const); ok && c.Val == 0 {
+			return fmt.Errorf("%s: kernel %s: a __requires does not hold with the launch and the parameters that are given", k.Pos, k.Name)
+		}
+	}
+	return nil
+}

@@ -161,6 +161,9 @@ func (u *unit) lower(s *settings, fn *cuda.FuncDecl) (*kernel.Kernel, diag.List,
 		k, diags = u.closed(fn, opts, k, diags)
 	}
 	if k != nil {
+		if err := consistent(k); err != nil {
+			return nil, diags, &exitError{code: exitUsage, err: err}
+		}
 		k.Assumptions = append(stated(k, opts), k.Assumptions...)
 	}
 	if s.selfCheck && k != nil && !diags.HasErrors() {
