@@ -213,7 +213,9 @@ func (c *checker) tellPairs(a *attempt) error {
 	}
 	a.pairs = newPairs(c.p, c.o, suspects)
 	again := &attempt{blocks: a.blocks, budget: c.o.MaxCommands}
-	_ = c.run(again, a.pairs, suspects.values()) // ends as the first run did
+	if err := c.run(again, a.pairs, suspects.values()); err != nil {
+		a.pairs.capped = true // it ends as the first run did, but perhaps earlier
+	}
 	return c.ctx.Err()
 }
 

@@ -42,8 +42,8 @@ func (t *trace) countFault(op *emulate.BarrierOp) (kind, text string, other *reg
 	switch {
 	case op.ID < 0 || op.ID >= barriers:
 		return KindID, fmt.Sprintf("barrier %d does not exist: a block has barriers 0 to %d", op.ID, barriers-1), nil
-	case op.Count == 0:
-		return KindZero, fmt.Sprintf("barrier %d expects 0 threads", op.ID), nil
+	case op.Count <= 0:
+		return KindZero, fmt.Sprintf("barrier %d expects %d threads", op.ID, op.Count), nil
 	case op.Count%t.multiple != 0 && op.Stmt.Count != nil:
 		return KindMultiple, fmt.Sprintf("barrier %d expects %d threads, which is no multiple of the warp size %d",
 			op.ID, op.Count, kernel.WarpSize), nil

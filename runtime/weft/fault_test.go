@@ -223,6 +223,11 @@ var faultCases = []struct {
 		want:  []string{"barrier-count count-zero: barrier 1 expects 0 threads\n  arrive at 8: 0 of 0-31\n"},
 	},
 	{
+		name:  "count below zero",
+		warps: [][]step{{on(8, 'A', 1, -64)}},
+		want:  []string{"barrier-count count-zero: barrier 1 expects -64 threads\n  arrive at 8: 0 of 0-31\n"},
+	},
+	{
 		name:  "count no multiple",
 		warps: [][]step{{on(8, 'S', 1, 48)}, {on(8, 'S', 1, 48)}},
 		want:  []string{"barrier-count count-not-multiple: barrier 1 expects 48 threads, which is no multiple of the warp size 32\n  sync at 8: 0 of 0-31\n"},

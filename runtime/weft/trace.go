@@ -236,7 +236,11 @@ func (t *trace) end() {
 		t.leftovers()
 		return
 	}
-	if !t.partialWarps() {
-		t.stuck(w)
+	if t.partialWarps() {
+		return
 	}
+	if len(w.waiting) == 0 {
+		panic("weft: a block ends with threads that neither wait nor have exited")
+	}
+	t.stuck(w)
 }
