@@ -18,7 +18,7 @@ import (
 func Check(ctx context.Context, k *kernel.Kernel, o Options) (*Report, error) {
 	began := time.Now()
 	o = o.withDefaults()
-	c := &checker{ctx: ctx, k: k, o: o, opaque: map[int]bool{}}
+	c := &checker{ctx: ctx, k: k, o: o, opaque: map[int]bool{}, precise: map[int]bool{}}
 	report, err := c.check()
 	if err != nil {
 		return nil, err
@@ -44,11 +44,13 @@ func (o Options) withDefaults() Options {
 
 // checker is one call of Check.
 type checker struct {
-	ctx    context.Context
-	k      *kernel.Kernel
-	o      Options
-	p      *emulate.Program
-	opaque map[int]bool
+	ctx context.Context
+	k   *kernel.Kernel
+	o   Options
+	p   *emulate.Program
+	// opaque lists arrays whose contents are not tracked, precise those that sets of
+	// readers are not enough for.
+	opaque, precise map[int]bool
 }
 
 func (c *checker) check() (*Report, error) {
@@ -139,9 +141,9 @@ type attempt struct {
 // The error is the context's, what the kernel did wrong is in the attempt.
 func (c *checker) attempt(blocks []*[3]int) (*attempt, error) {
 	for {
-		a := &attempt{blocks: blocks, races: newRaces(c.p, c.o), budget: c.o.MaxCommands}
+		a := &attempt{blocks: blocks, races: newRaces(c.p, c.o, c.precise), budget: c.o.MaxCommands}
 		err := c.run(a, a.races, nil)
-		if c.restart(err) {
+		if c.restart(err) || c.refine(a.races) {
 			continue
 		}
 		if c.ctx.Err() != nil {
@@ -161,6 +163,15 @@ func (c *checker) restart(err error) bool {
 	}
 	c.opaque[opaque.Array] = true
 	return true
+}
+
+// refine notes arrays that have to be precise.
+func (c *checker) refine(r *races) bool {
+	vague := r.vague()
+	for _, array := range vague {
+		c.precise[array] = true
+	}
+	return len(vague) > 0
 }
 
 // blockwise is a race checker that is told when the next block begins.
@@ -186,7 +197,7 @@ func (c *checker) run(a *attempt, sink blockwise, values map[int]bool) error {
 		a.notes = append(a.notes, t.notes...)
 		a.asserts = append(a.asserts, t.asserts...)
 		a.stats = a.stats.plus(t.stats)
-		if err != nil {
+		if err != nil || t.stopped && len(t.faults) == 0 {
 			return err
 		}
 		if a.refuted() {

@@ -208,12 +208,7 @@ func (t *trace) WarpSync(op *emulate.WarpOp) {
 	if t.stopped || op.Lanes&(op.Lanes-1) == 0 || op.Lanes&^state.quiet == 0 {
 		return
 	}
-	var sum generation
-	for _, v := range t.views(op.Warp, op.Lanes) {
-		sum.learn(v.clock)
-	}
-	sum.node.advance(op.Warp, t.released(op.Warp, op.Lanes), state.pos)
-	t.give(op.Warp, op.Lanes, sum.node)
+	t.ownClock(op.Warp, op.Lanes).advance(op.Warp, t.released(op.Warp, op.Lanes), state.pos)
 	state.pos++
 	state.quiet = op.Lanes
 }

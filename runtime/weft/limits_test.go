@@ -16,8 +16,7 @@ import (
 // limitedTo does the second run of a scene with other limits.
 func (s *scene) limitedTo(change func(*pairs)) *pairs {
 	p := s.program()
-	r := newRaces(p, s.o)
-	s.play(p, r, 0)
+	r := settled(p, s.o, func(r *races) { s.play(p, r, 0) })
 	q := newPairs(p, s.o, r.suspects())
 	change(q)
 	s.play(p, q, 0)
@@ -134,7 +133,7 @@ func TestRoomForSuspects(t *testing.T) {
 		a.Value, a.ValueKnown = &[kernel.WarpSize]int64{7: int64(warp)}, everyLane
 	}
 	p := s.program()
-	r := newRaces(p, s.o)
+	r := newRaces(p, s.o, nil)
 	r.room = 4
 	s.play(p, r, 0)
 	require.Len(t, r.suspects().list, 5)
@@ -158,8 +157,7 @@ func TestRoomForGroups(t *testing.T) {
 	}
 	run := func(change func(*pairs)) Fault {
 		p := s.program()
-		r := newRaces(p, s.o)
-		s.play(p, r, blocks...)
+		r := settled(p, s.o, func(r *races) { s.play(p, r, blocks...) })
 		q := newPairs(p, s.o, r.suspects())
 		change(q)
 		s.play(p, q, blocks...)
@@ -188,8 +186,6 @@ func TestLimitsHideNothing(t *testing.T) {
 		blocks := 1 + r.Intn(5)/4*2
 		p := programOf(arrays(len(s.warps)*kernel.WarpSize, blocks), sites)
 		naive := &plain{pairs: map[plainPair]bool{}, same: sameStatements(sites)}
-		found := newRaces(p, Options{})
-		found.room = 1 + r.Intn(12)
 		run := func(to ...blockwise) {
 			v := varied{to, variants}
 			for b := range blocks {
@@ -197,7 +193,12 @@ func TestLimitsHideNothing(t *testing.T) {
 				play(s, Options{}, v)
 			}
 		}
-		run(naive, found)
+		run(naive)
+		room := 1 + r.Intn(12)
+		found := settled(p, Options{}, func(r *races) {
+			r.room = room
+			run(r)
+		})
 		q := newPairs(p, Options{}, nil)
 		r.narrow(q)
 		if suspects := found.suspects(); !suspects.empty() {

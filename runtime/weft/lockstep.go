@@ -16,33 +16,28 @@ func (t *trace) Together(w int, lanes emulate.Lanes) {
 	if t.stopped || lanes == state.together && len(t.views(w, lanes)) < 2 {
 		return
 	}
-	t.settle(w)
-	state.together, state.quiet = lanes, 0
-	t.unite(w, lanes)
-}
-
-// settle makes the clocks of the lanes that are together say what they did so
-// far.
-func (t *trace) settle(w int) {
-	state := &t.warps[w]
-	for _, v := range t.views(w, state.together) {
-		if v.clock.reaches(w, state.pos-1, state.together) != state.together {
-			c := v.clock.clone()
-			c.advance(w, state.together|t.absent(w), state.pos-1)
-			t.give(w, v.lanes, c)
+	if state.together&^lanes == 0 {
+		t.settle(w, lanes) // and let those that join know
+	} else {
+		var room [4]part // settle changes the parts
+		for _, p := range append(room[:0], state.parts...) {
+			t.settle(w, p.lanes&state.together)
+		}
+		if len(t.views(w, lanes)) > 1 {
+			t.ownClock(w, lanes)
 		}
 	}
+	state.together, state.quiet = lanes, 0
 }
 
-// unite lets the lanes that are together know what each of them knows.
-func (t *trace) unite(w int, lanes emulate.Lanes) {
+// settle makes the clock of lanes of warp w say what those together did so far.
+func (t *trace) settle(w int, lanes emulate.Lanes) {
+	state := &t.warps[w]
 	views := t.views(w, lanes)
-	if len(views) < 2 {
+	if len(views) == 0 || len(views) == 1 && views[0].clock.reaches(w, state.pos-1, state.together) == state.together {
 		return
 	}
-	c := views[0].clock.clone()
-	for _, v := range views[1:] {
-		c.join(v.clock)
+	if c := t.ownClock(w, lanes); state.together != 0 {
+		c.advance(w, state.together|t.absent(w), state.pos-1)
 	}
-	t.give(w, lanes, c)
 }

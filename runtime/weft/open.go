@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"gv2/frontend/kernel"
 	"gv2/runtime/emulate"
 )
 
@@ -22,10 +23,10 @@ type siteCount struct {
 
 // wholeArray answers for accesses whose element is not known: they may touch any
 // element, so they are ordered with all accesses to the array that they conflict
-// with, or stay open. Like a cell it keeps few records of each kind; accesses
-// with known elements do not conflict with each other here.
+// with, or stay open. Accesses with known elements do not conflict with each other
+// here.
 type wholeArray struct {
-	known, unknown [3][]record // by kind: reads, writes, atomics
+	known, unknown [3]latest // by kind: reads, writes, atomics
 	// kinds of this block and of those before it
 	knownKinds, unknownKinds kindSet
 	pastKnown, pastUnknown   kindSet
@@ -37,11 +38,77 @@ type wholeArray struct {
 
 func (w *wholeArray) nextBlock() {
 	for k := range w.known {
-		w.known[k], w.unknown[k] = w.known[k][:0], w.unknown[k][:0]
+		w.known[k].clear()
+		w.unknown[k].clear()
 	}
 	w.pastKnown |= w.knownKinds
 	w.pastUnknown |= w.unknownKinds
 	w.knownKinds, w.unknownKinds = 0, 0
+}
+
+// latest holds the latest access of each thread, by warp: who is ordered after that
+// is ordered after the earlier ones. Nil is none.
+type latest []latestOfWarp
+
+// latestOfWarp has the latest event in front, and of lanes that were not in it
+// those in which they were. An older event of a lane does no harm.
+type latestOfWarp struct {
+	front  record
+	others emulate.Lanes
+	own    *[kernel.WarpSize]record // of others
+}
+
+func (l latest) clear() {
+	for w := range l {
+		l[w].front.lanes, l[w].others = 0, 0
+	}
+}
+
+// keep enters an access at p by the given lanes.
+func (l *latest) keep(p *point, lanes emulate.Lanes) {
+	if *l == nil {
+		*l = make(latest, len(p.answers))
+	}
+	w := &(*l)[p.now.warp]
+	if !w.front.together(&p.now) {
+		w.putAside(lanes)
+		w.front = p.now
+	}
+	w.front.lanes |= lanes
+	if lanes == everyLane {
+		w.others = 0
+	}
+}
+
+// putAside keeps the event in front of lanes that are not among the given ones.
+func (w *latestOfWarp) putAside(lanes emulate.Lanes) {
+	aside := w.front.lanes &^ lanes
+	if aside != 0 && w.own == nil {
+		w.own = new([kernel.WarpSize]record)
+	}
+	w.others |= aside
+	for ; aside != 0; aside &= aside - 1 {
+		l := firstLane(aside)
+		w.own[l] = w.front
+		w.own[l].lanes = 1 << l
+	}
+}
+
+// clash tells whether one of the accesses is not ordered before p for the given
+// lanes.
+func (l latest) clash(p *point, lanes emulate.Lanes) bool {
+	for i := range l {
+		w := &l[i]
+		if p.unordered(&w.front, lanes) != 0 {
+			return true
+		}
+		for others := w.others; others != 0; others &= others - 1 {
+			if p.unordered(&w.own[firstLane(others)], lanes) != 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // unknownElements handles an event, at the current point, as far as elements that
@@ -126,10 +193,7 @@ func (w *wholeArray) clash(p *point, kind accessKind, known, unknown emulate.Lan
 		if withinBlock[kind]&(1<<k) == 0 {
 			continue
 		}
-		if unknown != 0 && firstUnordered(w.known[k], p, unknown) != nil {
-			return true
-		}
-		if firstUnordered(w.unknown[k], p, all) != nil {
+		if unknown != 0 && w.known[k].clash(p, unknown) || w.unknown[k].clash(p, all) {
 			return true
 		}
 	}
@@ -140,14 +204,10 @@ func (w *wholeArray) clash(p *point, kind accessKind, known, unknown emulate.Lan
 func (w *wholeArray) keep(p *point, kind accessKind, known, unknown emulate.Lanes) {
 	k := min(kind, atomics)
 	if known != 0 {
-		if n := len(w.known[k]); n == 0 || !w.known[k][n-1].together(&p.now) {
-			w.known[k] = admit(w.known[k], p, known)
-		} else {
-			w.known[k][n-1].lanes |= known
-		}
+		w.known[k].keep(p, known)
 	}
 	if unknown != 0 {
-		w.unknown[k] = admit(w.unknown[k], p, unknown)
+		w.unknown[k].keep(p, unknown)
 	}
 }
 

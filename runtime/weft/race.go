@@ -32,9 +32,10 @@ type races struct {
 	// simple is set for reads and writes that happen.
 	simple bool
 
-	rests []rest // 0 is not used
-	free  []int32
-	found map[elementKey]*suspect
+	readers readers
+	rests   []rest // 0 is not used
+	free    []int32
+	found   map[elementKey]*suspect
 	// crowds are suspects that stand for more than found has room for.
 	crowds map[raceWay]*suspect
 	room   int // of found
@@ -54,6 +55,9 @@ type arrayCells struct {
 	// within and across say whether its accesses can race at all, in one block and
 	// between blocks: not if all read or all are atomic.
 	within, across bool
+	// precise keeps lists of readers instead of sets; vague says that sets were not
+	// enough, so that the run has to be made again with precise.
+	precise, vague bool
 	cells          elements[cell]
 	whole          wholeArray
 	// base is that of the first access; with another one an element is as good as
@@ -67,12 +71,15 @@ type elementKey struct {
 	index int64
 }
 
-func newRaces(p *emulate.Program, o Options) *races {
+// newRaces is for a run of p; the arrays that are to be precise are listed by
+// index.
+func newRaces(p *emulate.Program, o Options, precise map[int]bool) *races {
 	k := p.Kernel()
 	r := &races{
 		program: p, lockstep: o.WarpSync,
 		several: k.Launch.Blocks() != 1 && !o.IntraGroup,
 		point:   newPoint(p.Warps()),
+		readers: newReaders(p),
 		rests:   make([]rest, 1),
 		found:   map[elementKey]*suspect{},
 		room:    suspectsMost,
@@ -80,7 +87,7 @@ func newRaces(p *emulate.Program, o Options) *races {
 	}
 	kinds := kindsOfArrays(p)
 	for i, a := range k.Arrays {
-		c := arrayCells{index: i, shared: a.Space == kernel.Shared}
+		c := arrayCells{index: i, shared: a.Space == kernel.Shared, precise: precise[i]}
 		c.within = kinds[i].conflicting(&withinBlock)
 		c.across = !c.shared && r.several && kinds[i].conflicting(&betweenBlocks)
 		if c.shared || c.within || c.across {
@@ -128,11 +135,42 @@ func (r *races) access(t *trace, a *emulate.Access) {
 	if r.lockstep {
 		stamp = t.stamp(a.Warp)
 	}
+	if r.readers.full() {
+		r.collect()
+	}
 	views := t.views(a.Warp, a.Lanes|a.Unknown)
 	for i := range views {
 		r.at(a, views[i].lanes, pos, stamp, &views[i])
 	}
 	r.stats.RacesTested = r.point.asked
+	if array.vague {
+		t.halt()
+	}
+}
+
+// collect frees the sets of readers that no element has.
+func (r *races) collect() {
+	used := make([]bool, len(r.readers.sets))
+	for i := range r.arrays {
+		r.arrays[i].cells.each(func(c *cell) {
+			if c.epoch != r.epoch {
+				c.set = 0
+			}
+			used[c.set] = true
+		})
+	}
+	r.readers.collect(used)
+}
+
+// vague lists the arrays for which the run has to be made again, by index.
+func (r *races) vague() []int {
+	var out []int
+	for i := range r.arrays {
+		if r.arrays[i].vague {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // strange tells whether an access has another base than those before it.
@@ -196,7 +234,7 @@ func (r *races) touch(array *arrayCells, index int64, lanes emulate.Lanes) {
 	} else if array.across && !r.apart && c.now&setOf(r.kind, r.may) == 0 {
 		r.cross(array, c, index)
 	}
-	if !array.within || c.state&raced != 0 || c.rest == 0 && r.simple && r.quick(c, lanes) {
+	if !array.within || c.state&raced != 0 || c.rest == 0 && r.simple && r.quick(array, c, lanes) {
 		return
 	}
 	if r.may {
@@ -213,9 +251,12 @@ func (r *races) renew(array *arrayCells, c *cell) {
 	}
 	c.past |= c.now
 	c.now, c.count, c.epoch = 0, 0, r.epoch
-	c.write.lanes, c.read.lanes = 0, 0
+	c.write.lanes = 0
+	r.dropReads(c)
 	r.release(c)
 }
+
+func (r *races) dropReads(c *cell) { c.read.lanes, c.set, c.setLanes = 0, 0, 0 }
 
 func (r *races) release(c *cell) {
 	if c.rest != 0 {
@@ -238,38 +279,63 @@ func (r *races) more(c *cell) *rest {
 }
 
 // quick handles the access that is by far the most frequent: to an element of
-// which one write and one read are remembered at most, both ordered before or
+// which a write and reads are remembered at most, all ordered before or
 // superseded. It does what definite does, or nothing and returns false.
-func (r *races) quick(c *cell, lanes emulate.Lanes) bool {
+func (r *races) quick(array *arrayCells, c *cell, lanes emulate.Lanes) bool {
 	p := &r.point
 	w, d := &c.write, &c.read
 	if w.lanes != 0 && (w.warp != p.now.warp || w.lanes != lanes) && w.lanes&^p.ordered(w) != 0 {
 		return false
 	}
 	if r.kind == reads {
-		if d.lanes != 0 && d.together(&p.now) {
-			d.lanes |= lanes
-			return true
-		}
-		if d.lanes != 0 && d.lanes&^p.ordered(d) != 0 {
-			return false
-		}
-		*d = p.now
-		d.lanes = lanes
-		return true
+		return r.quickRead(array, c, lanes)
 	}
-	if lanes&(lanes-1) != 0 || d.lanes != 0 && (d.warp != p.now.warp || d.lanes != lanes) && d.lanes&^p.ordered(d) != 0 {
+	if lanes&(lanes-1) != 0 || d.lanes != 0 && (d.warp != p.now.warp || d.lanes != lanes) && d.lanes&^p.ordered(d) != 0 ||
+		c.set != 0 && !r.readers.ordered(c.set, p) {
 		return false
 	}
 	*w = p.now
-	w.lanes, d.lanes = lanes, 0
+	w.lanes, d.lanes, c.set, c.setLanes = lanes, 0, 0, 0
 	return true
+}
+
+// quickRead is quick for a read, which raced with nothing.
+func (r *races) quickRead(array *arrayCells, c *cell, lanes emulate.Lanes) bool {
+	p, d := &r.point, &c.read
+	switch {
+	case d.lanes == 0:
+	case d.together(&p.now):
+		d.lanes |= lanes
+		return true
+	case r.standsFor(d, lanes):
+		if c.set != 0 && r.readers.ordered(c.set, p) {
+			c.set, c.setLanes = 0, 0
+		}
+	case array.precise:
+		return false
+	default:
+		r.addReader(array, c)
+	}
+	*d = p.now
+	d.lanes = lanes
+	return true
+}
+
+// addReader moves a cell's latest read to its set, to make room for a read now.
+func (r *races) addReader(array *arrayCells, c *cell) {
+	to := r.readers.with(c.set, &c.read, &r.point)
+	if to < 0 {
+		array.vague = true
+		return
+	}
+	c.set = to
+	c.setLanes |= c.read.lanes
 }
 
 // definite handles an access that happens whatever the input.
 func (r *races) definite(array *arrayCells, c *cell, index int64, lanes emulate.Lanes) {
 	p := &r.point
-	hit := r.clash(c, lanes)
+	hit := r.clash(array, c, lanes)
 	if hit == nil && r.kind == writes && lanes&(lanes-1) != 0 {
 		hit = &p.now // lanes of one event write the same element
 	}
@@ -282,17 +348,24 @@ func (r *races) definite(array *arrayCells, c *cell, index int64, lanes emulate.
 			r.suspect(array, c, index, mayRaced, hit)
 		}
 	}
-	r.keep(c, lanes)
+	r.keep(array, c, lanes)
 }
 
 // clash is layer.clash for the accesses that happen.
-func (r *races) clash(c *cell, lanes emulate.Lanes) *record {
+func (r *races) clash(array *arrayCells, c *cell, lanes emulate.Lanes) *record {
 	p := &r.point
 	if c.write.lanes != 0 && p.unordered(&c.write, lanes) != 0 {
 		return &c.write
 	}
 	if r.kind != reads && c.read.lanes != 0 && p.unordered(&c.read, lanes) != 0 {
 		return &c.read
+	}
+	if r.kind != reads && c.set != 0 {
+		hit, vague := r.readers.clash(c.set, c.setLanes, p, lanes)
+		if hit != nil {
+			return hit
+		}
+		array.vague = array.vague || vague
 	}
 	if c.rest == 0 || r.kind == reads && len(r.rests[c.rest].sure.atomics) == 0 {
 		return nil
@@ -301,15 +374,15 @@ func (r *races) clash(c *cell, lanes emulate.Lanes) *record {
 }
 
 // keep remembers an access that happens and raced with none that does.
-func (r *races) keep(c *cell, lanes emulate.Lanes) {
+func (r *races) keep(array *arrayCells, c *cell, lanes emulate.Lanes) {
 	switch r.kind {
 	case reads:
-		r.keepRead(c, lanes)
+		r.keepRead(array, c, lanes)
 	case writes:
 		// What may happen, too, is ordered before, or raced and has done its part.
 		c.write = r.point.now
 		c.write.lanes = lanes
-		c.read.lanes = 0
+		r.dropReads(c)
 		r.release(c)
 	default:
 		r.more(c).sure.keep(&r.point, r.kind, lanes)
@@ -317,15 +390,14 @@ func (r *races) keep(c *cell, lanes emulate.Lanes) {
 }
 
 // keepRead puts a read in front, where the next lanes of the warp find it.
-func (r *races) keepRead(c *cell, lanes emulate.Lanes) {
-	p := &r.point
+func (r *races) keepRead(array *arrayCells, c *cell, lanes emulate.Lanes) {
 	switch {
-	case c.read.lanes != 0 && c.read.together(&p.now):
+	case !array.precise:
+		r.quickRead(array, c, lanes)
+	case c.read.lanes != 0 && c.read.together(&r.point.now):
 		c.read.lanes |= lanes
-	case c.rest != 0:
-		r.keepReadAmong(c, lanes)
-	case c.read.lanes == 0 || r.standsFor(&c.read, lanes):
-		c.read = p.now
+	case c.rest == 0 && (c.read.lanes == 0 || r.standsFor(&c.read, lanes)):
+		c.read = r.point.now
 		c.read.lanes = lanes
 	default:
 		r.keepReadAmong(c, lanes)
@@ -364,7 +436,7 @@ func (r *races) possible(array *arrayCells, c *cell, index int64, lanes emulate.
 	if c.state&mayRaced != 0 {
 		return
 	}
-	hit := r.clash(c, lanes)
+	hit := r.clash(array, c, lanes)
 	if hit == nil {
 		hit = r.more(c).may.clash(&r.point, r.kind, lanes)
 	}

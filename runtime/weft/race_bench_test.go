@@ -52,7 +52,7 @@ func (s *shape) run(events int) int {
 		siteAt(0, 1, writes, sharedArray, 1), siteAt(1, 2, reads, sharedArray, 1), siteAt(2, 3, atomics, sharedArray, 1),
 	}
 	p := programOf(arrays(benchWarps*32, 1), sites)
-	r := newRaces(p, Options{})
+	r := newRaces(p, Options{}, nil)
 	t := newTrace(p, Options{}, r)
 	r.begin(0)
 	var index [kernel.WarpSize]int64
@@ -64,7 +64,7 @@ func (s *shape) run(events int) int {
 		a.Site, a.Warp, a.Lanes = &sites[0], i%benchWarps, everyLane
 		t.Access(&a)
 	}
-	meet(t)
+	t.meetAll()
 	a.Site, a.Uniform = &sites[s.site], s.uniform
 	for round := 0; round*8*benchWarps < events; round++ {
 		for w := range benchWarps {
@@ -76,14 +76,14 @@ func (s *shape) run(events int) int {
 				t.Access(&a)
 			}
 		}
-		meet(t)
+		t.meetAll()
 	}
 	return len(r.found)
 }
 
-// meet lets all warps pass a barrier of the block.
-func meet(t *trace) {
-	c := newClock(benchWarps)
+// meetAll lets all warps pass a barrier of the block.
+func (t *trace) meetAll() {
+	c := newClock(len(t.warps))
 	for w := range t.warps {
 		c.advance(w, everyLane, t.warps[w].pos)
 		t.warps[w].pos++

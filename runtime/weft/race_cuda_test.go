@@ -93,8 +93,7 @@ func TestRacesOfKernels(t *testing.T) {
 				sink.begin(0)
 				require.NoError(t, newTrace(p, Options{Rule: CUDA}, sink).run(context.Background(), emulate.Options{Values: values}))
 			}
-			r := newRaces(p, Options{})
-			run(r, nil)
+			r := settled(p, Options{}, func(r *races) { run(r, nil) })
 			q := newPairs(p, Options{}, r.suspects())
 			run(q, r.suspects().values())
 			var got []string

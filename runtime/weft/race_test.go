@@ -58,6 +58,9 @@ func (s *scene) meet() {
 func (s *scene) arrive(warp int, lanes emulate.Lanes) {
 	s.acts = append(s.acts, func(t *trace) {
 		c := t.views(1-warp, 1)[0].clock.clone()
+		for _, v := range t.views(warp, lanes) {
+			c.join(v.clock)
+		}
 		c.advance(warp, lanes, t.warps[warp].pos)
 		t.warps[warp].pos++
 		t.give(1-warp, everyLane, c)
@@ -83,8 +86,7 @@ func (s *scene) check(blocks ...int) (*races, *pairs) {
 	if len(blocks) == 0 {
 		blocks = []int{0}
 	}
-	r := newRaces(p, s.o)
-	s.play(p, r, blocks...)
+	r := settled(p, s.o, func(r *races) { s.play(p, r, blocks...) })
 	q := newPairs(p, s.o, r.suspects())
 	s.play(p, q, blocks...)
 	return r, q
@@ -337,8 +339,7 @@ func TestLimits(t *testing.T) {
 	a := s.do(w, 0, 15, func(l int) int64 { return int64(l / 2) })
 	a.Value, a.ValueKnown = new([kernel.WarpSize]int64), everyLane
 	p := s.program()
-	r := newRaces(p, s.o)
-	s.play(p, r, 0)
+	r := settled(p, s.o, func(r *races) { s.play(p, r, 0) })
 	q := newPairs(p, s.o, nil)
 	q.elements = 1
 	q.watch(r.suspects().list)
@@ -385,11 +386,14 @@ func TestUnknownElements(t *testing.T) {
 				unknown[id] = emulate.Lanes(r.Intn(16))
 			}
 		}
-		found := newRaces(p, Options{})
+		run := func(to blockwise) {
+			v := hidden{varied{[]blockwise{to}, variants}, unknown}
+			v.begin(0)
+			play(s, Options{}, v)
+		}
 		naive := &plainUnknown{plain: plain{same: make([]int, len(sites))}}
-		v := hidden{varied{[]blockwise{found, naive}, variants}, unknown}
-		v.begin(0)
-		play(s, Options{}, v)
+		run(naive)
+		found := settled(p, Options{}, func(r *races) { run(r) })
 		got := map[int]bool{}
 		for _, o := range found.open {
 			got[o.site.Array] = true

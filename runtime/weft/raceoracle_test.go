@@ -117,7 +117,6 @@ func compareWithPlain(t *testing.T, r chooser, lockstep bool, seen map[string]in
 	p := programOf(arrays(len(s.warps)*kernel.WarpSize, blocks), sites)
 	o := Options{WarpSync: lockstep}
 	naive := &plain{pairs: map[plainPair]bool{}, same: sameStatements(sites)}
-	found := newRaces(p, o)
 	run := func(to ...blockwise) {
 		v := varied{to, variants}
 		for b := range blocks {
@@ -125,21 +124,48 @@ func compareWithPlain(t *testing.T, r chooser, lockstep bool, seen map[string]in
 			play(s, o, v)
 		}
 	}
-	run(naive, found)
-	states := map[elementKey]cellState{}
-	suspects := found.suspects()
-	if !suspects.empty() {
-		for _, e := range suspects.list {
-			states[e.elementKey] = certain(e.state)
-		}
-	}
+	run(naive)
 	want := naive.states()
 	for k, state := range want {
 		want[k] = certain(state)
 	}
-	require.Equal(t, want, states, "%v", s)
-	comparePairs(t, p, o, suspects, naive, run)
+	found := settled(p, o, func(r *races) { run(r) })
+	require.Equal(t, want, found.certainStates(), "%v", s)
+	precise := newRaces(p, o, map[int]bool{sharedArray: true, globalArray: true})
+	run(precise)
+	require.Equal(t, want, precise.certainStates(), "%v", s)
+	if found.arrays[sharedArray].precise || found.arrays[globalArray].precise {
+		seen["vague"]++
+	}
+	comparePairs(t, p, o, found.suspects(), naive, run)
 	note(seen, naive)
+}
+
+// certainStates are the elements that raced, without what is uninteresting.
+func (r *races) certainStates() map[elementKey]cellState {
+	out := map[elementKey]cellState{}
+	if s := r.suspects(); !s.empty() {
+		for _, e := range s.list {
+			out[e.elementKey] = certain(e.state)
+		}
+	}
+	return out
+}
+
+// settled is a run with precise arrays where sets of readers are not enough.
+func settled(p *emulate.Program, o Options, run func(*races)) *races {
+	precise := map[int]bool{}
+	for {
+		r := newRaces(p, o, precise)
+		run(r)
+		vague := r.vague()
+		if len(vague) == 0 {
+			return r
+		}
+		for _, array := range vague {
+			precise[array] = true
+		}
+	}
 }
 
 func comparePairs(t *testing.T, p *emulate.Program, o Options, s *suspects, naive *plain, run func(...blockwise)) {

@@ -82,7 +82,7 @@ func newTraceOf(exist []emulate.Lanes, o Options, races accesses) *trace {
 	}
 	start := newClock(len(exist))
 	for w, lanes := range exist {
-		t.warps[w] = warp{exist: lanes, parts: []part{{lanes, start}}}
+		t.warps[w] = warp{exist: lanes, parts: []part{{lanes: lanes, clock: start}}}
 		t.threads += bits.OnesCount32(lanes)
 	}
 	return t
@@ -174,6 +174,14 @@ func (t *trace) stop(f Fault) {
 	t.report(f)
 	t.stopped = true
 	t.machine.Stop()
+}
+
+// halt ends the execution without a fault: it is to be made again.
+func (t *trace) halt() {
+	t.stopped = true
+	if t.machine != nil {
+		t.machine.Stop()
+	}
 }
 
 func (t *trace) report(f Fault) {

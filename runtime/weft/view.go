@@ -28,10 +28,12 @@ func (v *view) before(w int, pos, stamp int32, lanes emulate.Lanes) emulate.Lane
 	return out
 }
 
-// part is some lanes of a warp with one clock.
+// part is some lanes of a warp with one clock. It is private if nobody else holds
+// it, so that it may be changed.
 type part struct {
-	lanes emulate.Lanes
-	clock *clock
+	lanes   emulate.Lanes
+	clock   *clock
+	private bool
 }
 
 // warp is what the simulation keeps of one warp.
@@ -78,9 +80,44 @@ func (t *trace) give(w int, lanes emulate.Lanes, c *clock) {
 			kept = append(kept, p)
 		}
 	}
-	state.parts = append(kept, part{lanes, c})
+	state.parts = append(kept, part{lanes: lanes, clock: c})
 	last := len(state.parts) - 1
 	state.parts[0], state.parts[last] = state.parts[last], state.parts[0]
+}
+
+// ownClock makes lanes of warp w share what each of them knows, in a clock of their
+// own that may be changed.
+func (t *trace) ownClock(w int, lanes emulate.Lanes) *clock {
+	state := &t.warps[w]
+	for i := range state.parts {
+		if p := &state.parts[i]; p.lanes == lanes {
+			if p.private {
+				t.changes(p.clock)
+			} else {
+				p.clock, p.private = p.clock.clone(), true
+			}
+			return p.clock
+		}
+	}
+	var sum generation
+	for _, p := range state.parts {
+		if p.lanes&lanes != 0 {
+			sum.learn(p.clock)
+		}
+	}
+	t.give(w, lanes, sum.node)
+	state.parts[0].private = true
+	return sum.node
+}
+
+// changes notes that a clock is about to change, so that generations that know it
+// already have to join it again.
+func (t *trace) changes(c *clock) {
+	for id := range t.barriers {
+		if g := &t.barriers[id].now; g.joined == c {
+			g.joined = nil
+		}
+	}
 }
 
 // absent are the lanes of warp w that do not exist.
