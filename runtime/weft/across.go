@@ -85,7 +85,7 @@ func (q *pairs) pairGroups(w *watched) {
 }
 
 func (q *pairs) pairGroup(w *watched, g, h *group) {
-	t := q.tallyOf(w, statementsOf(g.site, h.site, g.may || h.may), between)
+	t := q.tallyOf(w, statementsOf(g.site, h.site, g.may || h.may || q.fewBlocks), between)
 	if t == nil {
 		return
 	}

@@ -18,13 +18,15 @@ type pairs struct {
 	program  *emulate.Program
 	several  bool
 	lockstep bool
-	block    int
-	point    point
-	arrays   []watchedArray
-	list     []*watched // by array and index
-	busy     []*watched // those with a log in this block
-	clock    []int32    // access events so far in this block, by warp
-	same     []int      // by Site.ID: the first site that is the same statement of the text
+	// fewBlocks is set where a precondition may leave no second block.
+	fewBlocks bool
+	block     int
+	point     point
+	arrays    []watchedArray
+	list      []*watched // by array and index
+	busy      []*watched // those with a log in this block
+	clock     []int32    // access events so far in this block, by warp
+	same      []int      // by Site.ID: the first site that is the same statement of the text
 
 	limits
 	logged  int // entries of all logs
@@ -48,7 +50,7 @@ type watchedArray struct {
 func newPairs(p *emulate.Program, o Options, s *suspects) *pairs {
 	q := &pairs{
 		program: p, lockstep: o.WarpSync,
-		several: p.Kernel().Launch.Blocks() != 1 && !o.IntraGroup,
+		several: p.Kernel().Launch.Blocks() != 1 && !o.IntraGroup, fewBlocks: gridRequired(p.Kernel()),
 		point:   newPoint(p.Warps()),
 		arrays:  make([]watchedArray, len(p.Kernel().Arrays)),
 		clock:   make([]int32, p.Warps()),

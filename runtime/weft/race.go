@@ -21,6 +21,8 @@ type races struct {
 	block   int   // linear index, -1 if one stands for all
 	epoch   int32 // counts blocks
 	several bool  // the grid has more than one block, and those may race
+	// fewBlocks is set where a precondition may leave no second block.
+	fewBlocks bool
 	// lockstep makes events of a warp count, not only its synchronisation.
 	lockstep bool
 
@@ -77,7 +79,7 @@ func newRaces(p *emulate.Program, o Options, precise map[int]bool) *races {
 	k := p.Kernel()
 	r := &races{
 		program: p, lockstep: o.WarpSync,
-		several: k.Launch.Blocks() != 1 && !o.IntraGroup,
+		several: k.Launch.Blocks() != 1 && !o.IntraGroup, fewBlocks: gridRequired(k),
 		point:   newPoint(p.Warps()),
 		readers: newReaders(p),
 		rests:   make([]rest, 1),
@@ -96,6 +98,19 @@ func newRaces(p *emulate.Program, o Options, precise map[int]bool) *races {
 		r.arrays = append(r.arrays, c)
 	}
 	return r
+}
+
+// gridRequired tells whether a precondition speaks of a grid whose size is open.
+func gridRequired(k *kernel.Kernel) bool {
+	found := false
+	for _, r := range k.Requires {
+		kernel.WalkExpr(r, func(e kernel.Expr) bool {
+			b, ok := e.(*kernel.Builtin)
+			found = found || ok && (b.Kind == kernel.GridDim || b.Kind == kernel.BlockIdx)
+			return !found
+		})
+	}
+	return found && k.Launch.Blocks() == 0
 }
 
 // kindsOfArrays gives, for each array, the kinds of access there are in the text.
@@ -460,7 +475,7 @@ func (r *races) cross(array *arrayCells, c *cell, index int64) {
 	}
 	against := betweenBlocks[r.kind]
 	switch {
-	case !r.may && others.sure()&against != 0:
+	case !r.may && !r.fewBlocks && others.sure()&against != 0:
 		r.suspect(array, c, index, crossed, &r.point.now)
 	case others.all()&against != 0:
 		r.suspect(array, c, index, mayCrossed, &r.point.now)

@@ -76,7 +76,9 @@ func (q *pairs) reported() (list []Fault, further int, note []Note) {
 	told := q.tell()
 	list = slices.Clone(told.faults)
 	for _, f := range told.possible {
-		if f.Benign {
+		// Whether another block does it, too, is a matter of blockIdx, perhaps.
+		if f.Benign && (q.block >= 0 || f.At[0].Block == f.At[1].Block) {
+			f.May, f.Pairs = true, 0
 			list = append(list, f)
 		}
 	}

@@ -113,6 +113,7 @@ type Fault struct {
 	// as write-read; else one of the Kind constants.
 	Kind    string
 	Benign  bool   // both threads write the same value
+	May     bool   // some inputs make no threads do so; At says who could
 	Message string // one sentence, without the position
 	// At are the threads and statements it is about, the one to look at first in
 	// front. A race has two.
