@@ -29,6 +29,7 @@ type Block struct {
 	depth   int   // of conditions that are not known
 	forks   int   // of ways to the bound
 	lanes   Lanes // that go there
+	apart   Lanes // that may go different ways
 	changed bool  // a callback changed the groups of w
 	stopped bool
 	err     error
@@ -166,7 +167,7 @@ func (b *Block) Run(ctx context.Context, w int) error {
 		return b.err
 	}
 	b.ctx, b.w, b.number, b.bound = ctx, &b.warps[w], w, b.exit()+1
-	b.depth, b.forks, b.lanes = 0, 0, allLanes
+	b.depth, b.forks, b.lanes, b.apart = 0, 0, allLanes, 0
 	err := b.run()
 	b.w = nil
 	if err == errStopped {

@@ -47,7 +47,11 @@ func (b *Block) compute(in *instr, mask Lanes) {
 	case opCall:
 		b.call(in, out, mask)
 	case opHavoc:
-		b.unknown(out, in.cause, mask)
+		if in.fn == lostTrack {
+			b.unknown(out, in.cause, mask)
+		} else {
+			b.chosen(out, in.cause, mask)
+		}
 	case opRefine:
 		b.refine(in, out, mask)
 	}
@@ -55,8 +59,21 @@ func (b *Block) compute(in *instr, mask Lanes) {
 	b.keep(in.dst, out, mask)
 }
 
-// unknown makes the lanes of mask unknown, each for itself.
+// lostTrack is the kind of opHavoc for what gv2 does not follow; others are
+// arbitrary by the kernel's own meaning.
+const lostTrack uint8 = 1
+
+// unknown makes the lanes of mask unknown, each for itself: track of them is lost.
 func (b *Block) unknown(out *register, cause int32, mask Lanes) {
+	b.each(out, cause, mask, b.symbols.fresh)
+}
+
+// chosen makes the lanes of mask unknown, each for itself, by choice of the input.
+func (b *Block) chosen(out *register, cause int32, mask Lanes) {
+	b.each(out, cause, mask, b.symbols.chosen)
+}
+
+func (b *Block) each(out *register, cause int32, mask Lanes, id func(int32) int64) {
 	if !b.symbols.on {
 		b.pool.uniform(out, int64(cause), false)
 		return
@@ -64,7 +81,7 @@ func (b *Block) unknown(out *register, cause int32, mask Lanes) {
 	v := b.pool.vector(out)
 	v.known = 0
 	for m := mask; m != 0; m &= m - 1 {
-		v.v[bits.TrailingZeros32(m)] = b.symbols.fresh(cause)
+		v.v[bits.TrailingZeros32(m)] = id(cause)
 	}
 }
 

@@ -70,9 +70,9 @@ func (b *Block) execute(pc int32, mask Lanes) error {
 	w := b.w
 	limit := w.least(b.bound)
 	for pc < limit {
-		if b.tell && mask != w.told {
-			w.told = mask
-			b.obs.Together(b.number, mask)
+		if together := mask &^ b.apart; b.tell && together != w.told {
+			w.told = together
+			b.obs.Together(b.number, together)
 		}
 		in := &b.code.instrs[pc]
 		if in.op.computes() {

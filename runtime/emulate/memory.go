@@ -158,7 +158,11 @@ func (b *Block) unknownElement(in *instr, c *contents, index operand) operand {
 		return operand{int64(cause), false}
 	}
 	key := symbolKey{op: opLoad, rt: in.rt, known: uint8(boolean(index.known) | 2), extra: in.array}
-	return operand{symbol(key, index.val, int64(in.width)), false}
+	id := symbol(key, index.val, int64(in.width))
+	if index.known || index.val&isFree != 0 {
+		return operand{id | isFree, false}
+	}
+	return operand{id | isLost, false} // two indices that are not known may be one
 }
 
 // initial is what a load of the initialiser yields.
@@ -284,7 +288,7 @@ func (b *Block) atomic(in *instr, pc int32, mask Lanes) error {
 		return err
 	}
 	out := b.target(in.dst, mask)
-	b.unknown(out, in.cause, mask)
+	b.chosen(out, in.cause, mask)
 	b.keep(in.dst, out, mask)
 	return nil
 }

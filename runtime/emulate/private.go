@@ -142,9 +142,15 @@ func (b *Block) forget(p *private, index *register, mask Lanes) {
 	}
 	cause := b.symbols.causeOf(index.at(bits.TrailingZeros32(lost)).val)
 	drop := func(r *register, cause int32) {
-		if r.vec != nil || r.known {
-			b.pool.merge(r, &register{val: b.symbols.fresh(cause)}, lost)
+		if r.vec == nil && !r.known && r.val == 0 {
+			return // never stored to
 		}
+		r.aff = nil
+		v := b.pool.spread(r)
+		for m := lost; m != 0; m &= m - 1 {
+			v.v[bits.TrailingZeros32(m)] = b.symbols.fresh(cause)
+		}
+		v.known &^= lost
 	}
 	for i := range p.cells {
 		drop(&p.cells[i], cause)

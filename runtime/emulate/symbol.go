@@ -3,10 +3,10 @@ package emulate
 // A value that is not known is an id, never 0. Without Options.Values it is the
 // number of its cause, for reports, and nothing follows from equal ids. With
 // Options.Values it is a symbol: values with the same symbol are equal. A symbol
-// is a hash of the operation and its operands, 62 bits of it, so that no table
+// is a hash of the operation and its operands, 60 bits of it, so that no table
 // grows with the execution; two different values have the same one with
-// probability 2^-62. One bit more is set where the value hangs on which block it
-// is, or may.
+// probability 2^-60. Three bits more tell where the value hangs on which block it
+// is, or may, whether the input chooses it, and whether track of it was lost.
 type symbols struct {
 	on   bool
 	last uint64
@@ -51,23 +51,70 @@ const perBlock = 2
 // stand for all.
 func VariesByBlock(number int64) bool { return number&perBlock != 0 }
 
+// isFree is set in the symbols of values that the input chooses, such as what is
+// loaded from memory that nobody writes, and of what is computed from such ones.
+// Those of two values that are both free and not equal are taken to differ for
+// some input. It is not set where gv2 has lost track of a value, so that two
+// symbols may stand for one value.
+const isFree = 4
+
+// Differ tells of two numbers in Access.Value whether the values differ, for some
+// input at least: two different known ones, or one that the input chooses and
+// another one, known or chosen.
+func Differ(x int64, xKnown bool, y int64, yKnown bool) bool {
+	chosen := func(v int64, known bool) bool { return !known && v&isFree != 0 }
+	switch {
+	case xKnown == yKnown && x == y:
+		return false
+	case xKnown && yKnown:
+		return true
+	}
+	return (xKnown || chosen(x, xKnown)) && (yKnown || chosen(y, yKnown))
+}
+
 // symbol is the id of the value that an operation has on operands.
 func symbol(k symbolKey, operands ...int64) int64 {
-	h, varies := scramble(k.word()), int64(0)
+	h, varies, free, lost := scramble(k.word()), int64(0), int64(0), false
 	for i, o := range operands {
 		h = scramble(h ^ scramble(uint64(o)+h))
 		if k.known>>i&1 == 0 {
 			varies |= o & perBlock
+			free |= o & isFree
+			lost = lost || o&isLost != 0
 		}
 	}
-	return int64(h&^perBlock) | 1 | varies
+	if lost {
+		free, varies = 0, varies|isLost
+	}
+	return int64(h&^(perBlock|isFree|isLost)) | 1 | varies | free
 }
 
-// fresh is an id that is equal to no other, as far as symbols are wanted.
+// isLost is set in the symbols of values that gv2 has lost track of, and of what
+// is computed from them.
+const isLost = 8
+
+// Lost tells of a number in Access.Value that is not known whether gv2 has lost
+// track of the value, so that another number may stand for the same one.
+func Lost(number int64) bool { return number&isLost != 0 }
+
+// fresh is an id that is equal to no other, as far as symbols are wanted, for a
+// value that gv2 has lost track of: it may be equal to another one all the same.
 func (s *symbols) fresh(cause int32) int64 {
 	if !s.on {
 		return int64(cause)
 	}
+	return s.next() | isLost
+}
+
+// chosen is fresh for a value that the input or the schedule chooses.
+func (s *symbols) chosen(cause int32) int64 {
+	if !s.on {
+		return int64(cause)
+	}
+	return s.next() | isFree
+}
+
+func (s *symbols) next() int64 {
 	s.last++
 	return symbol(symbolKey{op: opHavoc, known: 3}, int64(s.last), s.salt) | perBlock
 }

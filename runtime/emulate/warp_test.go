@@ -185,6 +185,8 @@ w0 together 8-31
 5: w0 write s 8-31[0+1l]
 w0 together 0-31
 6: w0 write s 0-31[32]
+w0 together -
 8: w0 may write s 0-31[33]
+w0 together 0-31
 9: w0 write s 0-31[34]`)
 }

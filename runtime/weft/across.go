@@ -15,6 +15,9 @@ type group struct {
 	may     bool
 	stored  // by the first; varied if not by all
 	varied  bool
+	sure    stored // the first that is certain, if hasSure
+	hasSure bool
+	unlike  bool            // two that are certain differ
 	threads []emulate.Lanes // by warp
 	first   side            // the earliest
 }
@@ -35,6 +38,13 @@ func (q *pairs) noteGroup(w *watched, e *entry) {
 		g = &w.groups[len(w.groups)-1]
 	}
 	g.varied = g.varied || g.stored != e.stored
+	switch {
+	case !e.stored.certain():
+	case !g.hasSure:
+		g.hasSure, g.sure = true, e.stored
+	default:
+		g.unlike = g.unlike || g.sure.differs(e.stored)
+	}
 	g.threads[e.warp] |= e.lanes
 	if s := q.side(e, firstLane(e.lanes)); s.time < g.first.time || s.time == g.first.time && s.thread < g.first.thread {
 		g.first = s
@@ -85,7 +95,11 @@ func (q *pairs) pairGroups(w *watched) {
 }
 
 func (q *pairs) pairGroup(w *watched, g, h *group) {
-	t := q.tallyOf(w, statementsOf(g.site, h.site, g.may || h.may || q.fewBlocks), between)
+	alike := g.block < 0
+	benign := g.kind == writes && h.kind == writes && !g.varied && !h.varied && g.sameAnywhere(h.stored, alike)
+	differ := g.hasSure && h.hasSure && (g.unlike || h.unlike || g.sure.differs(h.sure)) || g.differsAnywhere(h.stored, alike)
+	may := g.may || h.may || q.fewBlocks || doubtful(g.kind, h.kind, benign, differ)
+	t := q.tallyOf(w, statementsOf(g.site, h.site, may), between)
 	if t == nil {
 		return
 	}
@@ -98,7 +112,6 @@ func (q *pairs) pairGroup(w *watched, g, h *group) {
 		n *= q.blockPairs(g != h)
 	}
 	t.counts(n)
-	benign := g.kind == writes && h.kind == writes && !g.varied && !h.varied && g.sameAnywhere(h.stored, g.block < 0)
 	t.show(inOrder(one, two, w.index), benign)
 }
 

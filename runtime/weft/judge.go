@@ -165,7 +165,7 @@ func (c *checker) openRaces(a *attempt, _ *Report, property string) string {
 	}
 	for _, f := range a.pairs.possible() {
 		if !f.Benign {
-			return "a race is possible, depending on the input: " + f.Message
+			return "a race is possible, depending on the input or on the values stored: " + f.Message
 		}
 	}
 	return ""

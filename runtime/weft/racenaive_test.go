@@ -11,10 +11,12 @@ import (
 // plain finds races the plain way: it keeps every access of every thread and
 // compares each with all earlier ones.
 type plain struct {
-	block int
-	all   []plainAccess
-	pairs map[plainPair]bool // is it benign
-	same  []int
+	how    map[elementKey]cellState
+	across []acrossPair
+	block  int
+	all    []plainAccess
+	pairs  map[plainPair]bool // is it benign
+	same   []int
 }
 
 // plainAccess is an access of one thread to one element.
@@ -71,15 +73,61 @@ func (p *plain) compare(x, y *plainAccess, order ordering) {
 			order.before(int(x.warp), x.pos, x.stamp, x.lanes) != 0 {
 			return
 		}
-		p.add(x, y, x.same(y.stored))
+		p.add(x, y, x.same(y.stored), x.differs(y.stored))
 	} else if x.array == globalArray && betweenBlocks[y.kind]&setOf(x.kind, false) != 0 {
-		p.add(x, y, x.sameAnywhere(y.stored, x.block < 0))
+		p.add(x, y, x.sameAnywhere(y.stored, x.block < 0), x.differsAnywhere(y.stored, x.block < 0))
 	}
 }
 
-func (p *plain) add(x, y *plainAccess, benign bool) {
+func (p *plain) add(x, y *plainAccess, benign, differ bool) {
+	p.happens(x, y)
+	may := x.may || y.may
+	if x.block == y.block {
+		may = may || doubtful(x.kind, y.kind, benign, differ)
+	} else if x.kind == writes && y.kind == writes {
+		p.across = append(p.across, acrossPair{x: x, y: y, benign: benign, differ: differ})
+		return
+	}
+	p.enter(x, y, benign, may)
+}
+
+// acrossPair are two writes of different blocks. What they do to one element in
+// two statements is judged as a whole.
+type acrossPair struct {
+	x, y           *plainAccess
+	benign, differ bool
+}
+
+// settleAcross enters the pairs of different blocks.
+func (p *plain) settleAcross() {
+	type group struct {
+		elementKey
+		x, y   int32
+		bx, by int
+		mx, my bool
+	}
+	of := func(a acrossPair) group {
+		return group{elementKey{a.x.array, a.x.index}, a.x.site, a.y.site, a.x.block, a.y.block, a.x.may, a.y.may}
+	}
+	all, some := map[group]bool{}, map[group]bool{}
+	for _, a := range p.across {
+		g := of(a)
+		if _, seen := all[g]; !seen {
+			all[g] = true
+		}
+		all[g] = all[g] && a.benign
+		some[g] = some[g] || a.differ
+	}
+	for _, a := range p.across {
+		g := of(a)
+		p.enter(a.x, a.y, all[g], a.x.may || a.y.may || doubtful(writes, writes, all[g], some[g]))
+	}
+	p.across = nil
+}
+
+func (p *plain) enter(x, y *plainAccess, benign, may bool) {
 	benign = benign && x.kind == writes && y.kind == writes
-	key := plainPair{elementKey: elementKey{x.array, x.index}, may: x.may || y.may}
+	key := plainPair{elementKey: elementKey{x.array, x.index}, may: may}
 	order := x.site - y.site
 	if order == 0 && (x.block > y.block || x.block == y.block && x.thread() > y.thread()) {
 		order = 1
@@ -97,6 +145,7 @@ func (x *plainAccess) thread() int { return thread(int(x.warp), bits.TrailingZer
 
 // sums counts the pairs by class as pairs.sum does.
 func (p *plain) sums() map[raceClass]int64 {
+	p.settleAcross()
 	type onElement struct {
 		elementKey
 		sites [2]int
@@ -115,16 +164,22 @@ func (p *plain) sums() map[raceClass]int64 {
 	return out
 }
 
+// happens notes how an element raced, whatever was stored.
+func (p *plain) happens(x, y *plainAccess) {
+	if p.how == nil {
+		p.how = map[elementKey]cellState{}
+	}
+	p.how[elementKey{x.array, x.index}] |= map[[2]bool]cellState{
+		{false, false}: raced, {false, true}: mayRaced, {true, false}: crossed, {true, true}: mayCrossed,
+	}[[2]bool{x.block != y.block, x.may || y.may}]
+}
+
 // states are the elements that raced, and how.
 func (p *plain) states() map[elementKey]cellState {
-	out := map[elementKey]cellState{}
-	for k := range p.pairs {
-		bit := map[[2]bool]cellState{
-			{false, false}: raced, {false, true}: mayRaced, {true, false}: crossed, {true, true}: mayCrossed,
-		}[[2]bool{k.blocks[0] != k.blocks[1], k.may}]
-		out[k.elementKey] |= bit
+	if p.how == nil {
+		return map[elementKey]cellState{}
 	}
-	return out
+	return p.how
 }
 
 // certain drops what a definite race makes uninteresting.
@@ -174,7 +229,7 @@ func siteAt(id, line int, kind accessKind, array, width int) emulate.Site {
 	case reads:
 		s.Kind, s.Stmt = emulate.ReadSite, &kernel.Load{Src: src}
 	case writes:
-		s.Kind, s.Stmt = emulate.WriteSite, &kernel.Store{Src: src, X: kernel.NewConst(kernel.I32, 1)}
+		s.Kind, s.Stmt = emulate.WriteSite, &kernel.Store{Src: src, Acc: kernel.Access{Array: &kernel.Array{Elem: kernel.I32}}, X: kernel.NewConst(kernel.I32, 1)}
 	case atomics:
 		s.Kind, s.Stmt = emulate.AtomicSite, &kernel.Atomic{Src: src}
 	case blockAtomics:

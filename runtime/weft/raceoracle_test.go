@@ -173,6 +173,7 @@ func comparePairs(t *testing.T, p *emulate.Program, o Options, s *suspects, naiv
 	q.forgetAt = 40 // so that forgetting is exercised
 	run(q)
 	counts := map[raceClass]int64{}
+	naive.settleAcross()
 	for c, sum := range q.tell().sums {
 		counts[c] = sum.count
 		requireExample(t, naive, c, sum.best)

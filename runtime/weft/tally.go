@@ -187,16 +187,18 @@ func (q *pairs) tallyOf(w *watched, s statements, warps uint32) *tally {
 // event.
 func (q *pairs) pair(w *watched, old, e *entry, lanes emulate.Lanes) {
 	w.tests += testsOfPair
-	if old.may || e.may {
+	may := old.may || e.may
+	if may {
 		w.found |= mayRaced
 	} else {
 		w.found |= raced
 	}
+	may = may || doubtful(old.kind, e.kind, old.stored.same(e.stored), old.stored.differs(e.stored))
 	lo, hi, los, his := old, e, lanes, e.lanes
 	if old.site > e.site || old.site == e.site && old.warp > e.warp {
 		lo, hi, los, his = e, old, e.lanes, lanes
 	}
-	t := q.tallyOf(w, statementsOf(old.site, e.site, old.may || e.may), warpsOf(lo.warp, hi.warp))
+	t := q.tallyOf(w, statementsOf(old.site, e.site, may), warpsOf(lo.warp, hi.warp))
 	if t == nil {
 		return
 	}

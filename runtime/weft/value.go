@@ -30,18 +30,27 @@ func storedBy(a *emulate.Access, lane int, shift int64) stored {
 		return stored{}
 	}
 	v := stored{state: unknownYet, bits: a.Value[lane]}
-	if a.ValueKnown>>lane&1 != 0 {
-		v.state = known
-	}
-	if a.Site.Width > 1 {
-		v.shift, v.width = int16(shift), int16(a.Site.Width)
-		if s, ok := a.Site.Stmt.(*kernel.Store); !ok || s.X == nil {
-			v.state = untold
-		} else {
-			v.of = typeCode(s.X.Type())
-		}
+	store, ok := a.Site.Stmt.(*kernel.Store)
+	switch {
+	case a.ValueKnown>>lane&1 != 0:
+		v.state, v.bits = known, partOf(v.bits, shift, store.Acc.Array.Elem)
+	case a.Site.Width <= 1:
+	case !ok || store.X == nil:
+		v.state = untold
+	default:
+		v.shift, v.width, v.of = int16(shift), int16(a.Site.Width), typeCode(store.X.Type())
 	}
 	return v
+}
+
+// partOf is what a known value puts into the element at that place of its range,
+// least significant first, as a bit pattern.
+func partOf(bits, place int64, elem kernel.Type) int64 {
+	size := int64(elem.Bytes()) * 8
+	if size >= 64 {
+		return bits
+	}
+	return bits >> min(place*size, 63) & (1<<size - 1)
 }
 
 func typeCode(t kernel.Type) uint32 {
@@ -54,6 +63,31 @@ func typeCode(t kernel.Type) uint32 {
 
 // same tells whether two writes of one block store the same.
 func (v stored) same(w stored) bool { return v.state != untold && v == w }
+
+// differs tells whether two writes store different values, for some input at
+// least. Where neither it nor same holds, nobody knows.
+func (v stored) differs(w stored) bool {
+	return v.certain() && w.certain() && !v.same(w)
+}
+
+// certain tells whether the value is known, or chosen by the input: any two such
+// values that are not the same differ.
+func (v stored) certain() bool {
+	return v.state != unknownYet || emulate.Differ(v.bits, false, 0, true)
+}
+
+// differsAnywhere is differs for different blocks; alike says that one block stands
+// for all. Then a value that hangs on the block differs.
+func (v stored) differsAnywhere(w stored, alike bool) bool {
+	hangs := v.state == unknownYet && emulate.VariesByBlock(v.bits) && !emulate.Lost(v.bits)
+	return v.differs(w) || alike && v == w && hangs
+}
+
+// doubtful tells of two accesses whether it is not known that a race of theirs
+// does any harm.
+func doubtful(a, b accessKind, same, differ bool) bool {
+	return a == writes && b == writes && !same && !differ
+}
 
 // sameAnywhere is same for different blocks. Where one block stands for all, what
 // is not known may differ.

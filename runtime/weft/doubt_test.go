@@ -1,0 +1,59 @@
+package weft
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestDoubt: where nobody knows whether threads store the same value, or which way
+// they go, a race is neither proved absent nor told as a fact.
+func TestDoubt(t *testing.T) {
+	const head = `__global__ void k(const int *in, int *out, int n) { __shared__ int s; int t = threadIdx.x; `
+	const tail = ` __syncthreads(); out[t] = s; }`
+	for _, c := range []struct {
+		name, body string
+		lockstep   bool
+		want       Status
+	}{
+		{"a parameter", "s = n * 3;", false, Proved},
+		{"the same word of the input", "s = in[5] + n;", false, Proved},
+		{"a known value", "s = 7;", false, Proved},
+		{"words of the input", "s = in[t];", false, Refuted},
+		{"computed from words of the input", "s = in[t] * 2 + n;", false, Refuted},
+		{"known values that differ", "s = t / 8;", false, Refuted},
+		{"a known value and a word of the input", "s = t == 0 ? 1 : in[t];", false, Refuted},
+		{"branches that a parameter decides", "int x = 0; if (n > 5) x = 1; s = x;", false, Unknown},
+		{"a loop that only computes the value", "int x = n; for (int i = 0; i < 3; i++) x = x * 2 + i; s = x;", false, Unknown},
+		{"what the whole block voted", "s = __syncthreads_or(in[t] > n);", false, Proved},
+		{"bits that are cut off", "s = (unsigned char)(n + 256 * t);", false, Unknown},
+		{"a local array, an element of which was lost", "int a[4]; a[0] = n; a[1] = n; a[2] = n; a[3] = n; a[in[t] & 3] = t; s = a[0];", false, Unknown},
+		{"a local array that a loop fills", "int a[40]; a[3] = 1; for (int i = 0; i < 40; i++) a[i] = t + i; s = a[3];", false, Unknown},
+		{"a local array that a loop adds to", "int a[40]; a[3] = n; for (int i = 0; i < 40; i++) a[i] += t; s = a[3];", false, Unknown},
+		{"both ways of a branch, in lock step", "if (in[t] > 0) s = 1; else s = 2;", true, Unknown},
+		{"nested ways, in lock step", "if (in[t] > 0) { if (in[t] > 5) s = 1; else s = 3; } else s = 2;", true, Unknown},
+		{"a known branch, in lock step", "if (t & 1) s = 1; else s = 2;", true, Refuted},
+		{"one after the other, in lock step", "s = 0; if (t == 0) s = in[0]; if (t == 1) s = in[1];", true, Proved},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r, err := Check(context.Background(), lowered(t, head+c.body+tail, 32), Options{WarpSync: c.lockstep})
+			require.NoError(t, err)
+			assert.Equal(t, c.want, r.Verdicts[DataRace].Status, r.Verdicts[DataRace].Reason)
+		})
+	}
+}
+
+// TestKnownPartsOfWideStores: a wide store and a narrow one of equal bytes agree.
+func TestKnownPartsOfWideStores(t *testing.T) {
+	for text, want := range map[string]Status{"0LL": Proved, "1LL << 40": Refuted} {
+		k := lowered(t, `__global__ void k(int *out) { __shared__ int s[2]; int t = threadIdx.x;
+			if (t == 0) *(long long *)s = `+text+`;
+			if (t == 1) s[1] = 0;
+			__syncthreads(); out[t] = s[0] + s[1]; }`, 32)
+		r, err := Check(context.Background(), k, Options{})
+		require.NoError(t, err)
+		assert.Equal(t, want, r.Verdicts[DataRace].Status, text)
+	}
+}
