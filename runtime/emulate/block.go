@@ -16,6 +16,7 @@ type Block struct {
 	warps   []warp
 	shared  []register  // constants, parameters, temporaries: code.shared of them, from code.locals on
 	memory  []*contents // by array, nil where contents are not tracked
+	relied  []bool      // by array: some load of it was known
 	pool    pool
 	symbols symbols
 	regions map[int32]*region
@@ -87,6 +88,7 @@ func (p *Program) Start(o Options, obs Observer) *Block {
 		b.preset(&b.code.presets[i], o)
 	}
 	b.memory = make([]*contents, len(p.kernel.Arrays))
+	b.relied = make([]bool, len(p.kernel.Arrays))
 	for i, a := range p.kernel.Arrays {
 		if a.Space == kernel.Shared && b.code.matters[i] && !o.Opaque[i] {
 			b.memory[i] = newContents(a)
@@ -242,6 +244,10 @@ func (b *Block) Places(w int) []Place {
 }
 
 func (b *Block) siteAt(pc int32) *Site { return &b.program.Sites[b.code.instrs[pc].site] }
+
+// Relied reports whether a thread loaded a known value from the array with that
+// index. If none did, what is executed does not hang on the array's contents.
+func (b *Block) Relied(array int) bool { return b.relied[array] }
 
 // Commands counts the accesses and barrier operations so far, per thread.
 func (b *Block) Commands() int64 { return b.commands }

@@ -117,6 +117,7 @@ func (b *Block) elements(in *instr, out *register, mask Lanes) {
 		}
 	}
 	to.known = known
+	b.relied[in.array] = b.relied[in.array] || c != nil && known != 0
 }
 
 // element is what a thread loads from an array with contents c, nil if they are

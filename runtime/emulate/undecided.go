@@ -102,12 +102,12 @@ func (b *Block) undecided(in *instr, pc int32, lanes Lanes, id int64, same bool)
 	yes, no := b.through(pc+1), b.through(in.to)
 	// Inside of a region with the same end the rest of the way belongs to it.
 	nested := b.depth > 0 && r.to == b.bound
+	if !nested {
+		defer func(apart Lanes) { b.apart = apart }(b.apart)
+	}
 	if !same {
 		// Which lanes go which way is not known, so none is in lock step with another
 		// before the ways have met.
-		if !nested {
-			defer func(apart Lanes) { b.apart = apart }(b.apart)
-		}
 		b.apart |= lanes
 	}
 	if nested && yes != r.to && no != r.to {

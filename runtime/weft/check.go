@@ -133,6 +133,7 @@ type attempt struct {
 	notes     []Note
 	asserts   []emulate.AssertOp
 	stats     Stats
+	relied    map[int]bool // arrays whose contents decided what was executed
 	budget    int64
 	completed int // blocks run to their end
 }
@@ -197,6 +198,11 @@ func (c *checker) run(a *attempt, sink blockwise, values map[int]bool) error {
 		a.notes = append(a.notes, t.notes...)
 		a.asserts = append(a.asserts, t.asserts...)
 		a.stats = a.stats.plus(t.stats)
+		for array := range c.k.Arrays {
+			if t.relied(array) {
+				a.rely(array)
+			}
+		}
 		if err != nil || t.stopped && len(t.faults) == 0 {
 			return err
 		}
@@ -209,6 +215,13 @@ func (c *checker) run(a *attempt, sink blockwise, values map[int]bool) error {
 		}
 	}
 	return nil
+}
+
+func (a *attempt) rely(array int) {
+	if a.relied == nil {
+		a.relied = map[int]bool{}
+	}
+	a.relied[array] = true
 }
 
 // refuted tells whether a fault of the barriers was found: no further block needs

@@ -2,6 +2,7 @@ package weft
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -56,4 +57,25 @@ func TestKnownPartsOfWideStores(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, want, r.Verdicts[DataRace].Status, text)
 	}
+}
+
+// TestRacyContents: other properties rest on an array with races only if a thread
+// has acted on what it read there.
+func TestRacyContents(t *testing.T) {
+	const text = `__global__ void k(const int *in, int *out) { __shared__ int s[64]; int t = threadIdx.x;
+		s[t] = VALUE; int x = s[63 - t];
+		if (x > 5) asm volatile("bar.sync 1, 64;"); else asm volatile("bar.sync 2, 64;"); }`
+	for _, value := range []string{"t", "7"} {
+		r, err := Check(context.Background(), lowered(t, strings.ReplaceAll(text, "VALUE", value), 64), Options{})
+		require.NoError(t, err)
+		assert.NotEqual(t, Proved, r.Verdicts[Deadlock].Status, value)
+		assert.NotEqual(t, Proved, r.Verdicts[Divergence].Status, value)
+	}
+	k := lowered(t, `__global__ void k(const int *in, int *out) { __shared__ int s[64]; int t = threadIdx.x;
+		s[t] = in[t]; out[t] = s[63 - t] > 0 ? 1 : in[s[t] & 1];
+		__syncthreads(); }`, 64)
+	r, err := Check(context.Background(), k, Options{})
+	require.NoError(t, err)
+	assert.Equal(t, Refuted, r.Verdicts[DataRace].Status)
+	assert.Equal(t, Proved, r.Verdicts[Divergence].Status, r.Verdicts[Divergence].Reason)
 }

@@ -134,7 +134,7 @@ func (c *checker) shaken(a *attempt, _ *Report, _ string) string {
 	for _, list := range [][]Fault{a.pairs.told.faults, a.pairs.told.possible} {
 		for i := range list {
 			f := &list[i]
-			if f.Property == DataRace && f.Array >= 0 && c.p.Decides(f.Array) && !c.opaque[f.Array] && !f.Benign {
+			if f.Property == DataRace && f.Array >= 0 && a.relied[f.Array] && !f.Benign {
 				return fmt.Sprintf("what threads do depends on the contents of %s, on which accesses race (%s)",
 					c.k.Arrays[f.Array].Label, f.where())
 			}

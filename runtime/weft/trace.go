@@ -169,6 +169,12 @@ func (t *trace) commands() int64 {
 	return t.stats.Commands
 }
 
+// relied tells whether what was executed hangs on the contents of an array.
+func (t *trace) relied(array int) bool {
+	b, ok := t.machine.(*emulate.Block)
+	return ok && b.Relied(array)
+}
+
 // stop ends the execution after a fault that leaves the rest undefined.
 func (t *trace) stop(f Fault) {
 	t.report(f)
