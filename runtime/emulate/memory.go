@@ -96,7 +96,9 @@ func (b *Block) elements(in *instr, out *register, mask Lanes) {
 	one := index.vec == nil && (c != nil || in.fn != openLoad) // element, if the index agrees
 	if one || !b.symbols.on && c == nil && in.fn != fixedLoad {
 		// What all lanes load is the same, or unknown for the same reason.
-		b.pool.all(out, b.element(in, c, index.at(bits.TrailingZeros32(mask))), one && index.agrees())
+		r := b.element(in, c, index.at(bits.TrailingZeros32(mask)))
+		b.rely(in.array, c != nil && r.known)
+		b.pool.all(out, r, one && index.agrees())
 		return
 	}
 	from, iKnown := index.lanes(&b.index)
@@ -117,7 +119,14 @@ func (b *Block) elements(in *instr, out *register, mask Lanes) {
 		}
 	}
 	to.known = known
-	b.relied[in.array] = b.relied[in.array] || c != nil && known != 0
+	b.rely(in.array, c != nil && known != 0)
+}
+
+// rely notes that a load of tracked contents was known.
+func (b *Block) rely(array int32, known bool) {
+	if known {
+		b.relied[array] = true
+	}
 }
 
 // element is what a thread loads from an array with contents c, nil if they are

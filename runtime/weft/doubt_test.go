@@ -71,10 +71,20 @@ func TestRacyContents(t *testing.T) {
 		assert.NotEqual(t, Proved, r.Verdicts[Deadlock].Status, value)
 		assert.NotEqual(t, Proved, r.Verdicts[Divergence].Status, value)
 	}
+	flag := lowered(t, `__global__ void k(int *out) { __shared__ int go; int t = threadIdx.x, it = 0;
+		if (t == 0) go = 1;
+		__syncthreads();
+		while (go) { ++it; if (t == 0) go = it < 3; __syncthreads(); }
+		out[t] = it; }`, 64)
+	r, err := Check(context.Background(), flag, Options{})
+	require.NoError(t, err)
+	for _, property := range []string{Divergence, Deadlock, Recycling, Count} {
+		assert.Equal(t, Unknown, r.Verdicts[property].Status, property)
+	}
 	k := lowered(t, `__global__ void k(const int *in, int *out) { __shared__ int s[64]; int t = threadIdx.x;
 		s[t] = in[t]; out[t] = s[63 - t] > 0 ? 1 : in[s[t] & 1];
 		__syncthreads(); }`, 64)
-	r, err := Check(context.Background(), k, Options{})
+	r, err = Check(context.Background(), k, Options{})
 	require.NoError(t, err)
 	assert.Equal(t, Refuted, r.Verdicts[DataRace].Status)
 	assert.Equal(t, Proved, r.Verdicts[Divergence].Status, r.Verdicts[Divergence].Reason)
