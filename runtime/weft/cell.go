@@ -21,16 +21,13 @@ import (
 // kept apart, in a layer that follows the same rules.
 type cell struct {
 	write record // lanes 0: none
-	read  record // the latest; further ones are in the set, of precise arrays in the rest
-	set   int32  // of readers.sets
-	// setLanes are lanes that read in the segments of the set.
-	setLanes emulate.Lanes
-	count    uint32 // accesses in this block
-	epoch    int32  // the block that this is about
-	rest     int32  // index of more records, 0: none
-	state    cellState
-	now      kindSet // kinds of access in this block
-	past     kindSet // and in the blocks before it
+	read  record // the latest; further ones are in the rest
+	count uint32 // accesses in this block
+	epoch int32  // the block that this is about
+	rest  int32  // index of more records, 0: none
+	state cellState
+	now   kindSet // kinds of access in this block
+	past  kindSet // and in the blocks before it
 }
 
 type cellState uint8
@@ -48,8 +45,8 @@ type layer struct {
 	reads, atomics []record
 }
 
-// rest is what does not fit into a cell: atomics and, of precise arrays, reads
-// beside the latest, of accesses that happen, and all accesses that may happen.
+// rest is what does not fit into a cell: reads beside the latest and atomics, of
+// accesses that happen, and all accesses that may happen.
 type rest struct {
 	sure, may layer
 }

@@ -48,8 +48,8 @@ type checker struct {
 	k   *kernel.Kernel
 	o   Options
 	p   *emulate.Program
-	// opaque lists arrays whose contents are not tracked, precise those that sets of
-	// readers are not enough for.
+	// opaque lists arrays whose contents are not tracked, precise those whose elements
+	// are remembered one by one.
 	opaque, precise map[int]bool
 }
 

@@ -1,0 +1,353 @@
+package weft
+
+import (
+	"math/bits"
+
+	"gv2/frontend/kernel"
+	"gv2/runtime/emulate"
+)
+
+// How long the lists of a row may grow; beyond, the array is precise. That happens
+// where lanes of a warp part and read one row again and again.
+const (
+	fewStrips    = 64
+	stripsOfWarp = 8
+)
+
+// inWholeRows is the number of rows that n elements take, -1 where n is not known
+// or large.
+func inWholeRows(n int64) int64 {
+	if n < 0 || n > denseMost {
+		return -1
+	}
+	return (n + rowSize - 1) / rowSize
+}
+
+// inRows handles accesses of an event to an array with rows.
+func (r *races) inRows(array *arrayCells, a *emulate.Access, lanes emulate.Lanes) {
+	width := int64(max(a.Site.Width, 1))
+	if a.Uniform {
+		r.inOnePlace(array, a.Index[firstLane(a.Lanes)], width, lanes)
+		return
+	}
+	base, stride := affineIndex(a.Index, lanes)
+	if stride == 1 && width == 1 {
+		r.inSuccession(array, base, lanes)
+		return
+	}
+	if stride < width && (stride >= 0 || width > 1) {
+		stride = 0 // lanes may have elements in common
+	}
+	r.scattered(array, a, lanes, base, stride)
+}
+
+// affineIndex tells whether each lane has element base + stride * lane; stride is 0
+// if not.
+func affineIndex(index *[kernel.WarpSize]int64, lanes emulate.Lanes) (base, stride int64) {
+	first := firstLane(lanes)
+	rest := lanes & (lanes - 1)
+	if rest == 0 {
+		return index[first], 0
+	}
+	second := firstLane(rest)
+	stride = (index[second] - index[first]) / int64(second-first)
+	base = index[first] - stride*int64(first)
+	if stride > maxStride || stride < -maxStride {
+		return base, 0
+	}
+	for left := rest; left != 0; left &= left - 1 {
+		l := bits.TrailingZeros32(left)
+		if index[l] != base+stride*int64(l) {
+			return base, 0
+		}
+	}
+	return base, stride
+}
+
+// maxStride keeps strip.base small.
+const maxStride = 1 << 20
+
+// inOnePlace handles accesses by lanes that all access the same elements.
+func (r *races) inOnePlace(array *arrayCells, first, width int64, lanes emulate.Lanes) {
+	for end := first + width; first < end; {
+		number := first >> rowBits
+		next := min(end, (number+1)<<rowBits)
+		now := strip{record: r.point.at(lanes), slots: slots(uint64(1)<<(next-first)-1) << (first & (rowSize - 1))}
+		w := r.row(array, number)
+		repeated := slots(0)
+		if n := bits.OnesCount32(lanes); n > 1 {
+			repeated = now.slots
+			r.countSlots(w, now.slots, int64(n))
+		} else {
+			r.countSlots(w, now.slots, 1)
+		}
+		r.inRow(array, number, w, &now, repeated)
+		first = next
+	}
+}
+
+// inSuccession handles accesses by lanes to elements side by side.
+func (r *races) inSuccession(array *arrayCells, base int64, lanes emulate.Lanes) {
+	number, shift := base>>rowBits, uint(base&(rowSize-1))
+	r.side(array, number, lanes<<shift, lanes<<shift>>shift, int32(shift))
+	if shift > 0 {
+		high := lanes >> (rowSize - shift)
+		r.side(array, number+1, high, high<<(rowSize-shift), int32(shift)-rowSize)
+	}
+}
+
+// side is the part of a succession in one row.
+func (r *races) side(array *arrayCells, number int64, in slots, lanes emulate.Lanes, base int32) {
+	if in == 0 {
+		return
+	}
+	w := r.row(array, number)
+	r.countSlots(w, in, 1)
+	now := strip{record: r.point.at(lanes), slots: in, how: affine, base: base, stride: 1}
+	r.inRow(array, number, w, &now, 0)
+}
+
+// scattered handles accesses lane by lane, those side by side in one row together.
+func (r *races) scattered(array *arrayCells, a *emulate.Access, lanes emulate.Lanes, base, stride int64) {
+	width := int64(max(a.Site.Width, 1))
+	var w *row
+	var now strip
+	number, repeated := int64(0), slots(0)
+	for left := lanes; left != 0; left &= left - 1 {
+		first := a.Index[firstLane(left)]
+		for index := first; index < first+width; index++ {
+			if n := index >> rowBits; w == nil || n != number {
+				if w != nil {
+					r.inRow(array, number, w, now.settled(), repeated)
+				}
+				number, w, repeated = n, r.row(array, n), 0
+				now = strip{record: r.point.at(0), how: loose}
+				if stride != 0 {
+					now.how, now.base, now.stride = affine, int32(base-n<<rowBits), int32(stride)
+				}
+			}
+			slot := slots(1) << (index & (rowSize - 1))
+			repeated |= now.slots & slot
+			now.slots |= slot
+			now.lanes |= left & -left
+			r.countSlots(w, slot, 1)
+		}
+	}
+	r.inRow(array, number, w, now.settled(), repeated)
+}
+
+// settled is a strip that is complete: with one lane it is clear who accessed what.
+func (s *strip) settled() *strip {
+	if s.how == loose && (s.lanes&(s.lanes-1) == 0 || s.slots&(s.slots-1) == 0) {
+		s.how = each
+	}
+	return s
+}
+
+// row returns a row of an array, which knows of this block's accesses.
+func (r *races) row(array *arrayCells, number int64) *row {
+	at := array.rows.get(number)
+	w := *at
+	if w == nil {
+		w = &row{}
+		*at = w
+		if array.shared {
+			w.counts = new([rowSize]uint32)
+		} else if array.across {
+			w.kinds = new(rowKinds)
+		}
+	}
+	if w.epoch != r.epoch {
+		w.renew(r.epoch)
+	}
+	return w
+}
+
+// renew forgets what the block before did, but for the kinds of its accesses.
+func (w *row) renew(epoch int32) {
+	w.epoch = epoch
+	w.sure.clear()
+	if w.may != nil {
+		w.may.clear()
+	}
+	if w.counts != nil {
+		*w.counts = [rowSize]uint32{}
+	}
+	if k := w.kinds; k != nil {
+		for i := range k.now {
+			k.past[i] |= k.now[i]
+		}
+		k.now = [8]slots{}
+	}
+}
+
+// countSlots counts n accesses to each of some elements.
+func (r *races) countSlots(w *row, in slots, n int64) {
+	if w.counts == nil {
+		return
+	}
+	r.stats.SharedAddresses += int64(bits.OnesCount32(in &^ w.touched))
+	w.touched |= in
+	sum := int64(0)
+	for left := in; left != 0; left &= left - 1 {
+		c := &w.counts[bits.TrailingZeros32(left)]
+		sum += int64(*c)
+		*c += uint32(n)
+	}
+	r.stats.RaceTests += n*sum + n*(n-1)/2*int64(bits.OnesCount32(in))
+}
+
+// inRow handles accesses to one row. Several lanes accessed those that are
+// repeated.
+func (r *races) inRow(array *arrayCells, number int64, w *row, now *strip, repeated slots) {
+	o := oneRow{array, number, w}
+	if array.across && !r.apart {
+		r.crossRow(&o, now.slots)
+	}
+	if !array.within || array.vague {
+		return
+	}
+	if now.slots &^= w.raced; now.slots == 0 {
+		return
+	}
+	if r.may {
+		r.possibleInRow(&o, now, repeated)
+	} else {
+		r.definiteInRow(&o, now, repeated)
+	}
+}
+
+// oneRow is a row with its place.
+type oneRow struct {
+	array  *arrayCells
+	number int64
+	*row
+}
+
+// definiteInRow handles accesses that happen whatever the input.
+func (r *races) definiteInRow(o *oneRow, now *strip, repeated slots) {
+	gone := r.strike(o, &o.sure, now, raced)
+	if r.kind == writes {
+		gone |= r.suspectSlots(o, repeated&now.slots&^gone, raced, &r.point.now)
+	}
+	if gone != 0 {
+		o.sure.remove(gone)
+		now.slots &^= gone
+	}
+	if o.may != nil {
+		gone |= r.strike(o, o.may, now, mayRaced)
+		if r.kind == writes {
+			// What may happen is ordered before, too, or raced and has done its part.
+			gone |= now.slots
+		}
+		o.may.remove(gone)
+	}
+	r.keepInRow(o, &o.sure, now)
+}
+
+// possibleInRow handles accesses that happen only for some inputs.
+func (r *races) possibleInRow(o *oneRow, now *strip, repeated slots) {
+	now.slots &^= o.mayRaced
+	if o.may == nil {
+		o.may = &rowLayer{}
+	}
+	gone := r.strike(o, &o.sure, now, mayRaced)
+	now.slots &^= gone
+	gone |= r.strike(o, o.may, now, mayRaced)
+	if r.kind == writes {
+		gone |= r.suspectSlots(o, repeated&now.slots&^gone, mayRaced, &r.point.now)
+	}
+	if gone != 0 {
+		o.may.remove(gone)
+		now.slots &^= gone
+	}
+	r.keepInRow(o, o.may, now)
+}
+
+// keepInRow remembers accesses that raced with nothing in a layer.
+func (r *races) keepInRow(o *oneRow, l *rowLayer, now *strip) {
+	if now.slots == 0 || o.array.vague {
+		return
+	}
+	l.keep(now, r.kind, &r.point)
+	if l.longest() > r.strips {
+		o.array.vague = true
+	}
+}
+
+// strike finds the elements of now that raced with what a layer remembers.
+func (r *races) strike(o *oneRow, l *rowLayer, now *strip, state cellState) (gone slots) {
+	gone = r.strikeList(o, l.writes, now, now.slots, state)
+	against := withinBlock[r.kind]
+	if against&readSet != 0 {
+		gone |= r.strikeList(o, l.reads, now, now.slots&^gone, state)
+	}
+	if against&atomicSet != 0 {
+		gone |= r.strikeList(o, l.atomics, now, now.slots&^gone, state)
+	}
+	return gone
+}
+
+func (r *races) strikeList(o *oneRow, list strips, now *strip, open slots, state cellState) (gone slots) {
+	for i := range list {
+		s := &list[i]
+		both := s.slots & open
+		if both == 0 {
+			continue
+		}
+		sure, vague := r.point.conflict(s, now, both)
+		if vague != 0 {
+			o.array.vague = true
+		}
+		if sure != 0 {
+			gone |= r.suspectSlots(o, sure, state, &s.record)
+			open &^= sure
+		}
+	}
+	return gone
+}
+
+// suspectSlots notes that accesses to some elements raced with what hit records.
+func (r *races) suspectSlots(o *oneRow, in slots, state cellState, hit *record) slots {
+	have := o.in(state)
+	for left := in &^ *have; left != 0; left &= left - 1 {
+		index := o.number<<rowBits + int64(bits.TrailingZeros32(left))
+		r.note(elementKey{o.array.index, index}, state, [2]int{int(hit.site), int(r.point.now.site)})
+	}
+	*have |= in
+	return in
+}
+
+// crossRow tests the first access of its kind to elements against those of other
+// blocks.
+func (r *races) crossRow(o *oneRow, in slots) {
+	k, kind := o.kinds, setOf(r.kind, r.may)
+	now := &k.now[bits.TrailingZeros8(uint8(kind))]
+	first := in &^ *now
+	if first == 0 {
+		return
+	}
+	*now |= first
+	others := &k.past
+	if r.block < 0 {
+		others = &k.now // every block does the same
+	}
+	sure, all := against(others, betweenBlocks[r.kind])
+	certain := first & sure
+	if r.may || r.fewBlocks {
+		certain = 0
+	}
+	r.suspectSlots(o, certain, crossed, &r.point.now)
+	r.suspectSlots(o, first&all&^certain, mayCrossed, &r.point.now)
+}
+
+// against are the elements with accesses of the given kinds, of those that happen
+// and of all.
+func against(in *[8]slots, kinds kindSet) (sure, all slots) {
+	for left := uint8(kinds); left != 0; left &= left - 1 {
+		k := bits.TrailingZeros8(left)
+		sure |= in[k]
+		all |= in[k] | in[k+4]
+	}
+	return sure, all
+}

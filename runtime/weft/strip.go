@@ -1,0 +1,185 @@
+package weft
+
+import (
+	"math/bits"
+
+	"gv2/runtime/emulate"
+)
+
+// slots is a set of elements of a row, bit i for its element i.
+type slots = uint32
+
+const (
+	rowBits = 5
+	rowSize = 1 << rowBits // elements of a row
+)
+
+// strip is accesses of one segment of a warp to elements of one row.
+type strip struct {
+	record // lanes: those that made one of the accesses
+	slots  slots
+	how    relation
+	// Where affine, lane l accessed the elements from base + stride*l on, counted
+	// from the start of the row, of which slots are in the row; fewer than stride
+	// elements.
+	base, stride int32
+}
+
+// relation tells which lane of a strip accessed which element.
+type relation uint8
+
+const (
+	each   relation = iota // each lane all of them
+	affine                 // see strip
+	loose                  // not known
+)
+
+// at are the lanes that accessed the element in a slot; the strip is not loose.
+func (s *strip) at(slot int) emulate.Lanes {
+	if s.how == each {
+		return s.lanes
+	}
+	return 1 << ((int32(slot) - s.base) / s.stride)
+}
+
+// sameThreads tells whether each element that both strips have was accessed by the
+// same thread.
+func (s *strip) sameThreads(t *strip) bool {
+	return s.how == affine && t.how == affine && s.base == t.base && s.stride == t.stride && s.warp == t.warp ||
+		s.how == each && t.how == each && s.lanes == t.lanes && s.lanes&(s.lanes-1) == 0 && s.warp == t.warp
+}
+
+// join extends a strip by one of the same segment, if the result says as much as
+// both do.
+func (s *strip) join(t *strip) bool {
+	switch {
+	case s.how != t.how:
+		return false
+	case s.how == affine:
+		if s.base != t.base || s.stride != t.stride {
+			return false
+		}
+	case s.how == each && s.lanes != t.lanes && s.slots != t.slots:
+		return false
+	}
+	s.slots |= t.slots
+	s.lanes |= t.lanes
+	return true
+}
+
+// merge extends a strip by one of the same segment in any case.
+func (s *strip) merge(t *strip) {
+	if !s.join(t) {
+		s.how = loose
+		s.slots |= t.slots
+		s.lanes |= t.lanes
+	}
+}
+
+// conflict tells in which of the slots, which both strips have, some access of old
+// and one of now are of different threads and old's is not ordered before p, where
+// now's is made. vague are slots where that hangs on which lanes accessed them.
+func (p *point) conflict(old, now *strip, both slots) (sure, vague slots) {
+	late := old.lanes &^ p.ordered(&old.record)
+	switch {
+	case late == 0:
+		return 0, 0
+	case old.warp == p.now.warp:
+		return old.withinWarp(now, late, both)
+	case late == old.lanes || old.how == each:
+		return both, 0
+	case old.how == loose:
+		return 0, both
+	}
+	for left := both; left != 0; left &= left - 1 {
+		if slot := bits.TrailingZeros32(left); old.at(slot)&late != 0 {
+			sure |= 1 << slot
+		}
+	}
+	return sure, 0
+}
+
+// withinWarp is conflict for two strips of one warp; late are the lanes of old that
+// are not ordered before now.
+func (s *strip) withinWarp(now *strip, late emulate.Lanes, both slots) (sure, vague slots) {
+	switch {
+	case s.sameThreads(now):
+		return 0, 0
+	case late == s.lanes && s.lanes&now.lanes == 0:
+		return both, 0
+	case s.how == loose || now.how == loose:
+		return 0, both
+	}
+	for left := both; left != 0; left &= left - 1 {
+		slot := bits.TrailingZeros32(left)
+		one, two := s.at(slot)&late, now.at(slot)
+		if all := one | two; one != 0 && all&(all-1) != 0 {
+			sure |= 1 << slot
+		}
+	}
+	return sure, 0
+}
+
+// standsFor tells whether whoever is ordered after now is ordered after old in the
+// slots that both have, where now is of the same kind and made at p.
+func (p *point) standsFor(old, now *strip) bool {
+	again := old.how == each && now.how == each && old.warp == now.warp && old.lanes&^now.lanes == 0
+	return again || old.sameThreads(now) || old.lanes&^p.ordered(&old.record) == 0
+}
+
+// without takes slots out of strips, and drops those that are empty then.
+func (list strips) without(gone slots) strips {
+	kept := list[:0]
+	for i := range list {
+		if s := &list[i]; s.slots&gone == 0 {
+			kept = append(kept, *s)
+		} else if s.slots &^= gone; s.slots != 0 {
+			kept = append(kept, *s)
+		}
+	}
+	return kept
+}
+
+// strips are accesses to a row.
+type strips []strip
+
+// stripsOfSegment is how many strips one segment may have in a list.
+const stripsOfSegment = 2
+
+// admit adds a strip whose accesses are made at p, or lets one of the same segment,
+// which is among the last, take it in.
+func (list strips) admit(now *strip, p *point) strips {
+	n := len(list)
+	for i := n - 1; i >= 0 && i >= n-stripsOfSegment && list[i].together(&now.record); i-- {
+		if list[i].join(now) {
+			return list
+		}
+		if i == n-stripsOfSegment {
+			list[n-1].merge(now)
+			return list
+		}
+	}
+	if n == cap(list) && n > 0 {
+		if list = list.outlasting(now, p); len(list) > n/2 {
+			grown := make(strips, len(list), 2*n)
+			copy(grown, list)
+			list = grown
+		}
+	}
+	return append(list, *now)
+}
+
+// outlasting takes out what now stands for.
+func (list strips) outlasting(now *strip, p *point) strips {
+	kept := list[:0]
+	for i := range list {
+		s := list[i]
+		if p.standsFor(&s, now) {
+			s.slots &^= now.slots
+		}
+		if s.slots != 0 {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
