@@ -1,6 +1,7 @@
 package weft
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -176,4 +177,29 @@ func TestLockStep(t *testing.T) {
 			require.Len(t, found.races, want, "%s %v", c.body, lockstep)
 		}
 	}
+}
+
+// TestArrivesAloneAreNoted: the first generation of each barrier that nobody waits
+// for, whatever blocks run.
+func TestArrivesAloneAreNoted(t *testing.T) {
+	k := lowered(t, `__global__ void k(int *out) {
+  for (int i = 0; i < 3; i++) {
+    if (threadIdx.x < 32 || i > 0) asm volatile("bar.arrive 1, 64;");
+    else asm volatile("bar.sync 1, 64;");
+    __syncthreads();
+  }
+  asm volatile("bar.arrive 2, 64;");
+}`, 64)
+	k.Launch.GridDim = [3]int{3, 1, 1}
+	report, err := Check(context.Background(), k, Options{})
+	require.NoError(t, err)
+	var got []string
+	for _, n := range report.Notes {
+		got = append(got, fmt.Sprintf("%d: %s", n.Site.Src().Pos.Line, n.Message))
+	}
+	require.Equal(t, []string{
+		"3: generation 2 of barrier 1 is completed by arrives alone: no thread waits for it",
+		"7: generation 1 of barrier 2 is completed by arrives alone: no thread waits for it",
+	}, got)
+	require.Equal(t, Proved, report.Verdicts[Recycling].Status)
 }

@@ -3,6 +3,7 @@ package weft
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"gv2/frontend/kernel"
@@ -195,7 +196,11 @@ func (c *checker) run(a *attempt, sink blockwise, values map[int]bool) error {
 			Values: values, Opaque: c.opaque, Together: c.o.WarpSync,
 		})
 		a.faults = append(a.faults, t.faults...)
-		a.notes = append(a.notes, t.notes...)
+		for _, n := range t.notes {
+			if !slices.Contains(a.notes, n) { // the blocks before did the same
+				a.notes = append(a.notes, n)
+			}
+		}
 		a.asserts = append(a.asserts, t.asserts...)
 		a.stats = a.stats.plus(t.stats)
 		for array := range c.k.Arrays {

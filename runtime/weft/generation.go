@@ -11,6 +11,8 @@ import (
 // barrier is one named barrier: each use of it is a generation.
 type barrier struct {
 	done int32 // generations completed
+	// unheeded is set once a generation was completed by arrives alone.
+	unheeded bool
 	// now is the generation that registers, last the one before it, of which
 	// recycling has to be ordered behind.
 	now, last generation
@@ -171,6 +173,9 @@ func (t *trace) finish(id int) {
 	b.now, b.last = b.last, b.now
 	b.now.reset()
 	b.last.node, b.last.joined = nil, nil
+	if !b.last.syncs && !b.unheeded {
+		t.noteUnheeded(id)
+	}
 	for i := range b.last.regs {
 		r := &b.last.regs[i]
 		if r.arrive() {
@@ -211,6 +216,17 @@ func (t *trace) WarpSync(op *emulate.WarpOp) {
 	t.ownClock(op.Warp, op.Lanes).advance(op.Warp, t.released(op.Warp, op.Lanes), state.pos)
 	state.pos++
 	state.quiet = op.Lanes
+}
+
+// noteUnheeded notes that a generation was completed by arrives alone, the first
+// one of a barrier: most likely a sync is missing somewhere.
+func (t *trace) noteUnheeded(id int) {
+	b := &t.barriers[id]
+	b.unheeded = true
+	t.notes = append(t.notes, Note{
+		Site:    b.last.regs[0].site,
+		Message: fmt.Sprintf("generation %d of barrier %d is completed by arrives alone: no thread waits for it", b.done, id),
+	})
 }
 
 // leftovers notes arrivals that no generation used when the block ended.
