@@ -129,10 +129,10 @@ func placeText(a *verdict.Access) string {
 	return " at " + a.Src.Pos.String() + calledText(a.Src)
 }
 
-// calledText names the kernel's own line for a statement of an inlined function.
+// calledText names the line that calls a function which was inlined.
 func calledText(src kernel.Src) string {
 	if len(src.Calls) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" (called from line %d)", src.Calls[0].Line)
+	return fmt.Sprintf(" (called from line %d)", src.Calls[len(src.Calls)-1].Line)
 }

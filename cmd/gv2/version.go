@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"time"
@@ -49,9 +50,12 @@ func runVersion(io streams) error {
 }
 
 func found(version string, err error) string {
+	var missing *solver.MissingError
 	switch {
 	case version != "":
 		return version
+	case errors.As(err, &missing):
+		return "not found (apt-get install boogie z3)"
 	case err != nil:
 		return err.Error()
 	default:

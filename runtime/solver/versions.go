@@ -14,12 +14,13 @@ var (
 )
 
 // Versions returns the versions of Boogie and Z3 as found on PATH. A missing one
-// is a *MissingError; what was found before it is still returned.
+// is a *MissingError, of the first that is missing; what was found is returned.
 func Versions(ctx context.Context) (boogie, z3 string, err error) {
-	if boogie, err = version(ctx, "boogie", boogieVersion, "stdin.bpl", "/noVerify"); err != nil {
-		return "", "", err
+	boogie, err = version(ctx, "boogie", boogieVersion, "stdin.bpl", "/noVerify")
+	z3, other := version(ctx, "z3", z3Version, "--version")
+	if err == nil {
+		err = other
 	}
-	z3, err = version(ctx, "z3", z3Version, "--version")
 	return boogie, z3, err
 }
 

@@ -309,9 +309,10 @@ func TestArrivalsLeftAtExit(t *testing.T) {
 	}}, Options{Rule: CUDA}, nil)
 	require.True(t, p.trace.ended)
 	require.Empty(t, p.trace.faults)
-	require.Len(t, p.trace.notes, 2)
-	require.Equal(t, "2 of 3 warps have arrived at barrier 1, generation 1, when the block ends; the hardware forgets them", p.trace.notes[0].Message)
-	require.Equal(t, "1 of 2 warps has arrived at barrier 2, generation 2, when the block ends; the hardware forgets them", p.trace.notes[1].Message)
+	require.Len(t, p.trace.notes, 3)
+	require.Equal(t, "generation 1 of barrier 2 is completed by arrives alone: no thread waits for it", p.trace.notes[0].Message)
+	require.Equal(t, "2 of 3 warps have arrived at barrier 1, generation 1, when the block ends; the hardware forgets them", p.trace.notes[1].Message)
+	require.Equal(t, "1 of 2 warps has arrived at barrier 2, generation 2, when the block ends; the hardware forgets them", p.trace.notes[2].Message)
 	require.EqualValues(t, 1, p.trace.stats.DynamicBarriers)
 	require.EqualValues(t, 4*32, p.trace.stats.Commands)
 }

@@ -135,12 +135,12 @@ func enumerate(words []string) string {
 }
 
 // place is a statement's file and line; in an inlined function, those of the call
-// in the kernel, which tells uses of it apart.
+// that leads right to it: barriers mostly stand in a function of their own.
 func place(s *emulate.Site) string {
 	src := s.Src()
 	pos := src.Pos
 	if len(src.Calls) > 0 {
-		pos = src.Calls[0]
+		pos = src.Calls[len(src.Calls)-1]
 	}
 	return fmt.Sprintf("%s:%d", pos.File, pos.Line)
 }
