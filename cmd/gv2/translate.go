@@ -97,7 +97,7 @@ func runTranslate(io streams, opts *translateOptions) error {
 
 // translate is the whole way from a parsed kernel to Boogie's text.
 func translate(u *unit, s *settings, fn *cuda.FuncDecl) (text string, diags diag.List, err error) {
-	panicked := guarded(fn, func() { text, diags, err = translateKernel(u, s, fn) })
+	panicked := guarded(fn.Name, fn.Pos, func() { text, diags, err = translateKernel(u, s, fn) })
 	if panicked != nil {
 		return "", diags, &exitError{code: exitTool, err: panicked}
 	}

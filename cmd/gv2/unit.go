@@ -188,6 +188,15 @@ func (u *unit) closed(fn *cuda.FuncDecl, opts lower.Options, k *kernel.Kernel, d
 	return k, diags
 }
 
+// lowered says that kernel number i is in the IR. Behind the last one the parsed
+// file is not needed any more; it is much larger than the kernels.
+func (u *unit) lowered(i int) {
+	u.kernels[i] = nil
+	if i == len(u.kernels)-1 {
+		u.file = nil
+	}
+}
+
 // line returns a line of the file, for the comments of a translation; lines of
 // included files are not shown.
 func (u *unit) line(p diag.Pos) string {
@@ -202,10 +211,10 @@ func (u *unit) line(p diag.Pos) string {
 
 // guarded runs f and turns a panic into an error that names the kernel, so that
 // one kernel's trouble does not lose the verdicts on the others.
-func guarded(fn *cuda.FuncDecl, f func()) (err error) {
+func guarded(name string, pos diag.Pos, f func()) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%s: internal error in kernel %s, please report: %v\n%s", fn.Pos, fn.Name, p, debug.Stack())
+			err = fmt.Errorf("%s: internal error in kernel %s, please report: %v\n%s", pos, name, p, debug.Stack())
 		}
 	}()
 	f()

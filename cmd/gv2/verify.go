@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/runtime/verdict"
@@ -110,8 +109,8 @@ func verifyFile(ctx context.Context, io streams, opts *verifyOptions, name strin
 		return
 	}
 	fmt.Fprint(io.err, u.diags.String())
-	for _, fn := range u.kernels {
-		emit(verifyKernel(ctx, opts, u, fn))
+	for i := range u.kernels {
+		emit(verifyKernel(ctx, opts, u, i))
 	}
 }
 
@@ -127,20 +126,23 @@ func diagOutcome(l *diag.List) verdict.Outcome {
 	return verdict.KernelError
 }
 
-func verifyKernel(ctx context.Context, opts *verifyOptions, u *unit, fn *cuda.FuncDecl) *report {
+func verifyKernel(ctx context.Context, opts *verifyOptions, u *unit, i int) *report {
 	r := &report{file: u.name, text: u.text, expected: u.comment.expected, stats: opts.stats}
-	if err := guarded(fn, func() { r.decide(ctx, opts, u, fn) }); err != nil {
-		r.Result = verdict.Result{Kernel: fn.Name, Pos: fn.Pos, Outcome: verdict.KernelError, Err: err}
+	name, pos := u.kernels[i].Name, u.kernels[i].Pos
+	if err := guarded(name, pos, func() { r.decide(ctx, opts, u, i) }); err != nil {
+		r.Result = verdict.Result{Kernel: name, Pos: pos, Outcome: verdict.KernelError, Err: err}
 		r.code = exitTool
 	}
 	return r
 }
 
 // decide lowers and verifies the kernel.
-func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit, fn *cuda.FuncDecl) {
-	k, diags, err := u.lower(&opts.settings, fn)
+func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit, i int) {
+	name, pos := u.kernels[i].Name, u.kernels[i].Pos
+	k, diags, err := u.lower(&opts.settings, u.kernels[i])
+	u.lowered(i)
 	if err != nil || diags.HasErrors() {
-		r.Result = verdict.Result{Kernel: fn.Name, Pos: fn.Pos, Outcome: verdict.KernelError, Diags: diags, Err: err}
+		r.Result = verdict.Result{Kernel: name, Pos: pos, Outcome: verdict.KernelError, Diags: diags, Err: err}
 		if err != nil {
 			r.code = codeOf(err)
 			return
@@ -150,7 +152,7 @@ func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit, fn *c
 	}
 	r.Result = verdict.Decide(ctx, k, verifyOptionsOf(opts), opts.engines)
 	r.Diags = merged(diags, r.Diags)
-	r.Kernel = fn.Name
+	r.Kernel = name
 	r.code = resultCode(&r.Result)
 }
 
