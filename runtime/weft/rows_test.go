@@ -183,6 +183,26 @@ func TestStripsOfARow(t *testing.T) {
 	assert.EqualValues(t, kernel.WarpSize, r.stats.SharedAddresses)
 }
 
+// TestPartlyOrderedReadsAreKept: a later read stands for an earlier one only if it
+// comes after all lanes of it.
+func TestPartlyOrderedReadsAreKept(t *testing.T) {
+	for arrived, races := range map[emulate.Lanes]bool{1: true, 3: false} {
+		s := &scene{blocks: 1}
+		r, w := s.site(reads, sharedArray, 1), s.site(writes, sharedArray, 1)
+		s.do(r, 0, 3, zero).Uniform = true
+		s.arrive(0, arrived)
+		for range 3 {
+			s.do(r, 1, 1, zero)
+			s.arrive(1, 0)
+		}
+		s.do(w, 1, 1, zero)
+		rows := newRaces(s.program(), s.o, nil)
+		s.play(s.program(), rows, 0)
+		assert.Empty(t, rows.vague())
+		assert.Equal(t, races, len(rows.found) > 0, arrived)
+	}
+}
+
 // TestThreadsKeepToTheirElements: without any barrier threads may use elements of
 // their own, as long as rows tell which these are.
 func TestThreadsKeepToTheirElements(t *testing.T) {
