@@ -45,6 +45,7 @@ func (p *Program) compile(r *relevance) *code {
 		functions: map[string]int32{},
 		unmasked:  p.unmasked,
 	}
+	c.reserve()
 	for _, e := range p.kernel.Requires {
 		c.require(e)
 	}
@@ -54,6 +55,18 @@ func (p *Program) compile(r *relevance) *code {
 	c.land(c.exits)
 	c.emit(instr{op: opExit})
 	return c.code
+}
+
+// reserve makes room for about as many instructions as there will be.
+func (c *compiler) reserve() {
+	n := 1
+	for _, kept := range c.relevant.kept {
+		if kept {
+			n++
+		}
+	}
+	n += n / 2
+	c.instrs, c.stmts = make([]instr, 0, n), make([]kernel.Stmt, 0, n)
 }
 
 // require takes note of what a precondition says about a parameter: n == 4, b, !b.
@@ -137,8 +150,17 @@ func (c *compiler) cause(k cause) int32 {
 	return id
 }
 
-// at is the number of a cause that is the statement being compiled.
-func (c *compiler) at(kind causeKind) int32 { return c.cause(cause{kind: kind, stmt: c.stmt}) }
+// at is the number of a cause that is the statement being compiled. Those of one
+// statement are numbered in a row.
+func (c *compiler) at(kind causeKind) int32 {
+	for i := len(c.causes) - 1; i > 0 && c.causes[i].stmt == c.stmt; i-- {
+		if c.causes[i] == (cause{kind: kind, stmt: c.stmt}) {
+			return int32(i)
+		}
+	}
+	c.causes = append(c.causes, cause{kind: kind, stmt: c.stmt})
+	return int32(len(c.causes) - 1)
+}
 
 // emit appends an instruction and returns its pc.
 func (c *compiler) emit(in instr) int {

@@ -1,6 +1,7 @@
 package emulate
 
 import (
+	"slices"
 	"sync"
 
 	"gv2/frontend/kernel"
@@ -52,15 +53,17 @@ func Compile(k *kernel.Kernel) (*Program, error) {
 
 // findSites fills Sites and written.
 func (p *Program) findSites() {
+	sites := make([]Site, 0, len(p.tree.nodes)) // at most
 	for i := range p.tree.nodes {
 		n := &p.tree.nodes[i]
 		n.site = -1
 		kind, array, width, ok := p.siteOf(n.stmt)
 		if ok {
-			n.site = int32(len(p.Sites))
-			p.Sites = append(p.Sites, Site{ID: len(p.Sites), Stmt: n.stmt, Kind: kind, Array: array, Width: width})
+			n.site = int32(len(sites))
+			sites = append(sites, Site{ID: len(sites), Stmt: n.stmt, Kind: kind, Array: array, Width: width})
 		}
 	}
+	p.Sites = slices.Clone(sites)
 }
 
 // siteOf tells what site s is; ok is false where s causes no event.

@@ -23,7 +23,12 @@ type tree struct {
 }
 
 func newTree(body []kernel.Stmt) *tree {
-	t := &tree{}
+	n := 0
+	kernel.Walk(body, func(kernel.Stmt) bool {
+		n++
+		return true
+	})
+	t := &tree{nodes: make([]node, 0, n)}
 	t.body = t.list(body, -1)
 	return t
 }
@@ -50,9 +55,11 @@ func (t *tree) add(s kernel.Stmt, parent int32) int32 {
 	default:
 		t.jump(i)
 	}
-	for _, b := range blocks {
-		part := t.list(b, i)
-		t.nodes[i].parts = append(t.nodes[i].parts, part)
+	if blocks != nil {
+		t.nodes[i].parts = make([][]int32, len(blocks))
+	}
+	for n, b := range blocks {
+		t.nodes[i].parts[n] = t.list(b, i)
 	}
 	return i
 }
