@@ -1,5 +1,7 @@
 package weft
 
+import "math/bits"
+
 // row is what is remembered of 32 neighbouring elements: of the accesses that were
 // made, as few as stand for all of them. The rules are those of a cell, which see;
 // but accesses to several elements that a warp makes together are one strip, so
@@ -16,8 +18,8 @@ type row struct {
 
 	sure   rowLayer // accesses that happen
 	may    *rowLayer
-	kinds  *rowKinds        // of arrays that blocks may race on
-	counts *[rowSize]uint32 // of shared arrays: accesses in this block
+	kinds  *rowKinds  // of arrays that blocks may race on
+	counts *rowCounts // of shared arrays
 }
 
 // in are the elements in a state.
@@ -44,6 +46,34 @@ type rowLayer struct {
 // this block and in those before it.
 type rowKinds struct {
 	now, past [8]slots
+}
+
+// rowCounts counts the accesses in this block to the elements of a row: those to
+// all of them together and, of each element, others.
+type rowCounts struct {
+	all    int64
+	others [rowSize]uint32
+	sum    int64 // over all elements
+}
+
+// add counts n accesses to each of some elements, and returns how many pairs of
+// accesses to one element that makes.
+func (c *rowCounts) add(in slots, n int64) (pairs int64) {
+	if in == 1<<rowSize-1 {
+		pairs = n*c.sum + n*(n-1)/2*rowSize
+		c.all += n
+		c.sum += n * rowSize
+		return pairs
+	}
+	size := int64(bits.OnesCount32(in))
+	before := size * c.all
+	for left := in; left != 0; left &= left - 1 {
+		o := &c.others[bits.TrailingZeros32(left)]
+		before += int64(*o)
+		*o += uint32(n)
+	}
+	c.sum += n * size
+	return n*before + n*(n-1)/2*size
 }
 
 func (l *rowLayer) clear() {

@@ -110,38 +110,42 @@ func (r *races) side(array *arrayCells, number int64, in slots, lanes emulate.La
 // scattered handles accesses lane by lane, those side by side in one row together.
 func (r *races) scattered(array *arrayCells, a *emulate.Access, lanes emulate.Lanes, base, stride int64) {
 	width := int64(max(a.Site.Width, 1))
-	var w *row
 	var now strip
 	number, repeated := int64(0), slots(0)
 	for left := lanes; left != 0; left &= left - 1 {
-		first := a.Index[firstLane(left)]
+		first := a.Index[bits.TrailingZeros32(left)]
 		for index := first; index < first+width; index++ {
-			if n := index >> rowBits; w == nil || n != number {
-				if w != nil {
-					r.inRow(array, number, w, now.settled(), repeated)
-				}
-				number, w, repeated = n, r.row(array, n), 0
+			if n := index >> rowBits; n != number || now.slots == 0 {
+				r.gathered(array, number, &now, repeated)
+				number, repeated = n, 0
 				now = strip{record: r.point.at(0), how: loose}
 				if stride != 0 {
 					now.how, now.base, now.stride = affine, int32(base-n<<rowBits), int32(stride)
 				}
 			}
 			slot := slots(1) << (index & (rowSize - 1))
-			repeated |= now.slots & slot
+			if now.slots&slot != 0 {
+				repeated |= slot
+				r.countSlots(r.row(array, number), slot, 1)
+			}
 			now.slots |= slot
 			now.lanes |= left & -left
-			r.countSlots(w, slot, 1)
 		}
 	}
-	r.inRow(array, number, w, now.settled(), repeated)
+	r.gathered(array, number, &now, repeated)
 }
 
-// settled is a strip that is complete: with one lane it is clear who accessed what.
-func (s *strip) settled() *strip {
-	if s.how == loose && (s.lanes&(s.lanes-1) == 0 || s.slots&(s.slots-1) == 0) {
-		s.how = each
+// gathered handles accesses to one row that are complete.
+func (r *races) gathered(array *arrayCells, number int64, now *strip, repeated slots) {
+	if now.slots == 0 {
+		return
 	}
-	return s
+	w := r.row(array, number)
+	r.countSlots(w, now.slots, 1)
+	if now.how == loose && (now.lanes&(now.lanes-1) == 0 || now.slots&(now.slots-1) == 0) {
+		now.how = each // it is clear who accessed what
+	}
+	r.inRow(array, number, w, now, repeated)
 }
 
 // row returns a row of an array, which knows of this block's accesses.
@@ -152,7 +156,7 @@ func (r *races) row(array *arrayCells, number int64) *row {
 		w = &row{}
 		*at = w
 		if array.shared {
-			w.counts = new([rowSize]uint32)
+			w.counts = new(rowCounts)
 		} else if array.across {
 			w.kinds = new(rowKinds)
 		}
@@ -171,7 +175,7 @@ func (w *row) renew(epoch int32) {
 		w.may.clear()
 	}
 	if w.counts != nil {
-		*w.counts = [rowSize]uint32{}
+		*w.counts = rowCounts{}
 	}
 	if k := w.kinds; k != nil {
 		for i := range k.now {
@@ -188,13 +192,7 @@ func (r *races) countSlots(w *row, in slots, n int64) {
 	}
 	r.stats.SharedAddresses += int64(bits.OnesCount32(in &^ w.touched))
 	w.touched |= in
-	sum := int64(0)
-	for left := in; left != 0; left &= left - 1 {
-		c := &w.counts[bits.TrailingZeros32(left)]
-		sum += int64(*c)
-		*c += uint32(n)
-	}
-	r.stats.RaceTests += n*sum + n*(n-1)/2*int64(bits.OnesCount32(in))
+	r.stats.RaceTests += w.counts.add(in, n)
 }
 
 // inRow handles accesses to one row. Several lanes accessed those that are

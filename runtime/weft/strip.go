@@ -129,11 +129,14 @@ func (p *point) standsFor(old, now *strip) bool {
 
 // without takes slots out of strips, and drops those that are empty then.
 func (list strips) without(gone slots) strips {
-	kept := list[:0]
-	for i := range list {
-		if s := &list[i]; s.slots&gone == 0 {
-			kept = append(kept, *s)
-		} else if s.slots &^= gone; s.slots != 0 {
+	first := 0
+	for first < len(list) && list[first].slots&gone == 0 {
+		first++
+	}
+	kept := list[:first]
+	for i := first; i < len(list); i++ {
+		if s := &list[i]; s.slots&^gone != 0 {
+			s.slots &^= gone
 			kept = append(kept, *s)
 		}
 	}
