@@ -26,6 +26,25 @@ func LooseMask(s kernel.Stmt) bool {
 	return !ok
 }
 
+// UncheckedMask reports whether s is a warp function of which the translation does
+// not check that the lanes of its mask come together.
+func UncheckedMask(s kernel.Stmt) bool {
+	var mask kernel.Expr
+	switch s := s.(type) {
+	case *kernel.Shuffle:
+		mask = s.Mask
+	case *kernel.Vote:
+		mask = s.Mask
+	case *kernel.WarpSync:
+		mask = s.Mask
+	}
+	if fullMask(mask) {
+		return false
+	}
+	_, ok := runsOf(mask)
+	return !ok
+}
+
 // mostRuns bounds how many runs of lanes a mask is spelt out for.
 const mostRuns = 4
 

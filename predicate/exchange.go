@@ -2,18 +2,52 @@ package predicate
 
 import "gv2/frontend/kernel"
 
-// exchange reports whether s is a shuffle or vote whose mask names the whole
-// warp: then all its threads have to come there together.
+// exchange reports whether s is a shuffle or vote whose mask is constant: then
+// the lanes that it names have to come there together, which can be checked.
 func exchange(s kernel.Stmt) bool {
-	var mask kernel.Expr
+	_, ok := warpMask(s).(*kernel.Const)
+	_, sync := s.(*kernel.WarpSync)
+	return ok && !sync
+}
+
+// warpMask is the mask of a warp function, nil if it has none.
+func warpMask(s kernel.Stmt) kernel.Expr {
 	switch s := s.(type) {
 	case *kernel.Shuffle:
-		mask = s.Mask
+		return s.Mask
 	case *kernel.Vote:
-		mask = s.Mask
+		return s.Mask
+	case *kernel.WarpSync:
+		return s.Mask
 	}
-	c, ok := mask.(*kernel.Const)
-	return ok && uint32(c.Val) == ^uint32(0)
+	return nil
+}
+
+// SplitWarpFunctions are the warp functions with a mask that some threads of a
+// warp may come to without others: those under a condition that differs between
+// threads. A mask that __activemask() just gave names those who come, so such
+// functions are not among them.
+func SplitWarpFunctions(k *kernel.Kernel) []kernel.Stmt {
+	active := map[*kernel.Var]bool{}
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		if v, ok := s.(*kernel.Vote); ok && v.Op == kernel.ActiveMask {
+			active[v.Dst] = v.Dst.Temp
+		}
+		return true
+	})
+	u := Uniform(k, SameBlock)
+	var out []kernel.Stmt
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		ctl, ok := u.exchanges[s]
+		if r, is := warpMask(s).(*kernel.VarRef); is && active[r.Var] {
+			return true
+		}
+		if ok && u.differs[ctl] {
+			out = append(out, s)
+		}
+		return true
+	})
+	return out
 }
 
 // splitExchanges are the exchanges that some threads may come to without others:
@@ -31,7 +65,7 @@ func splitExchanges(k *kernel.Kernel) map[kernel.Stmt]bool {
 	u := Uniform(k, SameBlock)
 	out := map[kernel.Stmt]bool{}
 	for s, ctl := range u.exchanges {
-		if u.differs[ctl] {
+		if exchange(s) && u.differs[ctl] {
 			out[s] = true
 		}
 	}

@@ -28,7 +28,7 @@ type Uniformity struct {
 	loops   map[*kernel.Loop]int
 	exits   map[*kernel.Loop]bool
 	jumps   map[target][]int
-	// exchanges holds the control of each exchange.
+	// exchanges holds the control of each warp function with a mask.
 	exchanges map[kernel.Stmt]int
 }
 
@@ -221,7 +221,7 @@ func (u *Uniformity) stmt(s kernel.Stmt, ctl int, in *enclosing) escapes {
 	case *kernel.Loop:
 		return u.loop(s, ctl, in.enter(s))
 	}
-	if exchange(s) {
+	if warpMask(s) != nil {
 		u.exchanges[s] = ctl
 	}
 	if v := kernel.Assigned(s); v != nil {

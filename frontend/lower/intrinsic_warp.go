@@ -89,11 +89,12 @@ func matchAll(c *call) kernel.Expr {
 }
 
 // warpUnknown is for warp functions whose result gv2 leaves open. They order no
-// memory accesses.
+// memory accesses, but the lanes of their mask have to come together, which a vote
+// stands for.
 func warpUnknown(t kernel.Type) expansion {
 	return func(c *call) kernel.Expr {
-		c.value(0)
 		c.value(1)
+		emitVote(c, kernel.ReduceAnd, kernel.I32, c.mask(true), kernel.BoolConst(true))
 		return c.arbitrary(t, c.name)
 	}
 }

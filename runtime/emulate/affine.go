@@ -20,6 +20,9 @@ type affine struct {
 	base  int64
 	lanes Lanes
 	off   row
+	// loose is set where the value may be another one by a multiple of 2^32, not
+	// the same in all lanes: after a conversion to 64 bits.
+	loose bool
 }
 
 const maxOffset = 1 << 30
@@ -27,9 +30,10 @@ const maxOffset = 1 << 30
 // term is what a register holds in some lanes: base plus an offset for each, or
 // plus one for all where off is nil. A known value has base 0.
 type term struct {
-	base int64
-	off  *row
-	one  int64
+	base  int64
+	off   *row
+	one   int64
+	loose bool
 }
 
 func (t *term) at(lane int) int64 {
@@ -48,7 +52,7 @@ func (r *register) term(mask Lanes) (t term, ok bool) {
 	case known == mask:
 		return term{off: &r.vec.v}, true
 	case known == 0 && r.aff != nil && mask&^r.aff.lanes == 0:
-		return term{base: r.aff.base, off: &r.aff.off}, true
+		return term{base: r.aff.base, off: &r.aff.off, loose: r.aff.loose}, true
 	}
 	return term{}, false
 }
@@ -102,6 +106,7 @@ func (b *Block) affineBinary(in *instr, mask Lanes) *affine {
 	}
 	if in.t.integer() && in.t.bits() >= 32 {
 		if r := linear(in, &s, &t, mask); r != nil {
+			r.loose = s.loose || t.loose
 			return r
 		}
 	}
@@ -205,13 +210,21 @@ func (b *Block) affineSingle(in *instr, mask Lanes) *affine {
 	switch {
 	case in.op == opUnary && kernel.UnaryOp(in.fn) == kernel.Neg && wide:
 		base := symbol(symbolKey{op: opUnary, fn: in.fn, t: in.t}, t.base)
-		return offsets(in.t, base, mask, func(l int) int64 { return -t.at(l) })
+		r := offsets(in.t, base, mask, func(l int) int64 { return -t.at(l) })
+		if r != nil {
+			r.loose = t.loose
+		}
+		return r
 	case in.op == opConvert && wide && in.rt.integer() && in.rt.bits() >= 32:
 		base := t.base
 		if in.rt.bits() != in.t.bits() {
 			base = symbol(symbolKey{op: opConvert, t: in.t, rt: in.rt}, t.base)
 		}
-		return offsets(in.rt, base, mask, t.at)
+		r := offsets(in.rt, base, mask, t.at)
+		if r != nil {
+			r.loose = in.rt.bits() > 32 && (t.loose || in.t.bits() <= 32 && r.off != row{})
+		}
+		return r
 	}
 	return uniform(in, mask, &t)
 }
@@ -250,7 +263,7 @@ func (b *Block) uniformCall(k *call, mask Lanes, in *instr) *affine {
 func uniform(in *instr, mask Lanes, operands ...*term) *affine {
 	id := symbol(symbolKey{op: in.op, fn: in.fn, t: in.t, rt: in.rt, known: 1}, 0)
 	for _, o := range operands {
-		if !o.same(mask) {
+		if o.loose || !o.same(mask) {
 			return nil
 		}
 		key := symbolKey{op: opMove, known: 4}
@@ -284,6 +297,7 @@ func mergeAffine(dst, src *affine, mask Lanes) *affine {
 		return &a
 	}
 	a := *dst
+	a.loose = dst.loose || src.loose
 	a.lanes = kept | src.lanes&mask
 	for m := src.lanes & mask; m != 0; m &= m - 1 {
 		l := bits.TrailingZeros32(m)
@@ -299,7 +313,7 @@ func (b *Block) uniformLoad(in *instr, mask Lanes) *affine {
 		return nil
 	}
 	t, ok := b.reg(in.a).term(mask)
-	if !ok || !t.same(mask) {
+	if !ok || t.loose || !t.same(mask) {
 		return nil
 	}
 	key := symbolKey{op: opLoad, rt: in.rt, known: 6, extra: in.array}

@@ -199,7 +199,7 @@ func (c *compiler) summarise(i int32, s *summary) {
 	c.begin(c.program.tree.nodes[i].stmt)
 	for _, v := range c.program.kernel.Vars {
 		if s.vars[v] {
-			c.emit(instr{op: opHavoc, fn: lostTrack, dst: c.vars[v]})
+			c.emit(instr{op: opHavoc, dst: c.vars[v]})
 		}
 	}
 	for array := range s.arrays {

@@ -48,7 +48,7 @@ func (c *compiler) operation(e kernel.Expr, dst int32) int32 {
 		in.a, in.b, in.c = c.expr(e.C), c.expr(e.X), c.expr(e.Y)
 	case *kernel.Convert:
 		in.op, in.t, in.a = opConvert, codeOf(e.X.Type()), c.expr(e.X)
-		if sameBits(in.t, in.rt) {
+		if sameBits(in.t, in.rt) && in.t.bits() == in.rt.bits() {
 			return in.a
 		}
 	case *kernel.Call:

@@ -47,11 +47,7 @@ func (b *Block) compute(in *instr, mask Lanes) {
 	case opCall:
 		b.call(in, out, mask)
 	case opHavoc:
-		if in.fn == lostTrack {
-			b.unknown(out, in.cause, mask)
-		} else {
-			b.chosen(out, in.cause, mask)
-		}
+		b.unknown(out, in.cause, mask)
 	case opRefine:
 		b.refine(in, out, mask)
 	}
@@ -59,21 +55,8 @@ func (b *Block) compute(in *instr, mask Lanes) {
 	b.keep(in.dst, out, mask)
 }
 
-// lostTrack is the kind of opHavoc for what gv2 does not follow; others are
-// arbitrary by the kernel's own meaning.
-const lostTrack uint8 = 1
-
-// unknown makes the lanes of mask unknown, each for itself: track of them is lost.
+// unknown makes the lanes of mask unknown, each for itself.
 func (b *Block) unknown(out *register, cause int32, mask Lanes) {
-	b.each(out, cause, mask, b.symbols.fresh)
-}
-
-// chosen makes the lanes of mask unknown, each for itself, by choice of the input.
-func (b *Block) chosen(out *register, cause int32, mask Lanes) {
-	b.each(out, cause, mask, b.symbols.chosen)
-}
-
-func (b *Block) each(out *register, cause int32, mask Lanes, id func(int32) int64) {
 	if !b.symbols.on {
 		b.pool.uniform(out, int64(cause), false)
 		return
@@ -81,7 +64,7 @@ func (b *Block) each(out *register, cause int32, mask Lanes, id func(int32) int6
 	v := b.pool.vector(out)
 	v.known = 0
 	for m := mask; m != 0; m &= m - 1 {
-		v.v[bits.TrailingZeros32(m)] = id(cause)
+		v.v[bits.TrailingZeros32(m)] = b.symbols.fresh(cause)
 	}
 }
 
@@ -144,6 +127,10 @@ func (b *Block) binaryLane(in *instr, x, y operand) operand {
 // single computes an operation on one operand.
 func (b *Block) single(in *instr, out *register, mask Lanes) {
 	x := b.reg(in.a)
+	if in.op == opConvert && sameBits(in.t, in.rt) { // a wider type, the same number
+		b.pool.copy(out, x)
+		return
+	}
 	if x.vec == nil {
 		b.pool.all(out, b.singleLane(in, operand{x.val, x.known}), x.agrees())
 		return

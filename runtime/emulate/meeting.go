@@ -2,6 +2,7 @@ package emulate
 
 import (
 	"math/bits"
+	"slices"
 
 	"gv2/frontend/kernel"
 )
@@ -27,6 +28,7 @@ type meeting struct {
 	pc    [kernel.WarpSize]int32
 	class [kernel.WarpSize]uint8
 	mask  [kernel.WarpSize]Lanes
+	need  [kernel.WarpSize]Lanes // of the mask, less the lanes that had exited
 	value vector
 	from  vector // a shuffle's lane operand
 	width vector
@@ -52,17 +54,34 @@ func (b *Block) arrive(in *instr, pc int32, mask Lanes) error {
 	m := &b.w.meet
 	m.lanes |= mask
 	set, _ := named.lanes(&b.x)
+	b.leave()
 	for left := mask; left != 0; left &= left - 1 {
 		l := bits.TrailingZeros32(left)
 		m.pc[l], m.class[l] = pc, in.fn
-		// A lane that does not name itself waits for others that name it: it is
-		// undefined what happens, and here nothing does.
-		m.mask[l] = Lanes(set[l]) | 1<<l
+		// A lane that has nothing more to do does not count; one that will exit without
+		// coming here does.
+		m.mask[l] = Lanes(set[l])
+		m.need[l] = m.mask[l] & b.w.live
 	}
 	b.bring(&m.value, in.b, mask)
 	b.bring(&m.from, in.c, mask)
 	b.bring(&m.width, in.d, mask)
 	return b.meetings()
+}
+
+// leave lets the lanes exit that have come to the end. On one way of a branch that
+// is not known they have not: they may go the other.
+func (b *Block) leave() {
+	if b.depth > 0 {
+		return
+	}
+	for i, g := range b.w.groups {
+		if g.pc == b.exit() {
+			b.w.live &^= g.mask
+			b.w.groups = slices.Delete(b.w.groups, i, i+1)
+			return
+		}
+	}
 }
 
 // masked says what the mask of a warp function decides.
@@ -100,7 +119,7 @@ func (b *Block) meetings() error {
 	for left := m.lanes; left != 0; {
 		l := bits.TrailingZeros32(left)
 		left &^= 1 << l
-		all := m.mask[l] & b.w.live
+		all := m.need[l]
 		if !b.complete(l, all) {
 			continue
 		}
@@ -115,12 +134,13 @@ func (b *Block) meetings() error {
 
 func (b *Block) complete(lane int, all Lanes) bool {
 	m := &b.w.meet
-	if all&^(m.lanes&b.lanes) != 0 {
+	// A lane outside of its own mask does something undefined: it waits for ever.
+	if all&^(m.lanes&b.lanes) != 0 || all>>lane&1 == 0 {
 		return false
 	}
 	for left := all; left != 0; left &= left - 1 {
 		l := bits.TrailingZeros32(left)
-		if m.class[l] != m.class[lane] || m.mask[l]&b.w.live != all {
+		if m.class[l] != m.class[lane] || m.mask[l] != m.mask[lane] || m.need[l]&^all != 0 {
 			return false
 		}
 	}
@@ -290,10 +310,11 @@ func (m *meeting) equal(lanes Lanes, lane int) Lanes {
 }
 
 // active is __activemask(): the lanes that execute this together. As the mask of
-// a warp function it means just that; otherwise only the whole warp is certain.
+// a warp function it means just that; otherwise it is certain only where a warp
+// runs in lock step, and then of the whole warp.
 func (b *Block) active(in *instr, mask Lanes) {
 	out := b.target(in.dst, mask)
-	if in.masked || mask == b.w.live && b.depth == 0 {
+	if in.masked || b.tell && mask == b.w.live && b.depth == 0 {
 		b.pool.uniform(out, in.rt.wrap(int64(mask)), true)
 	} else {
 		b.unknown(out, in.cause, mask)

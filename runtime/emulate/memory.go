@@ -97,7 +97,7 @@ func (b *Block) elements(in *instr, out *register, mask Lanes) {
 	if one || !b.symbols.on && c == nil && in.fn != fixedLoad {
 		// What all lanes load is the same, or unknown for the same reason.
 		r := b.element(in, c, index.at(bits.TrailingZeros32(mask)))
-		b.rely(in.array, c != nil && r.known)
+		b.rely(in.array, c != nil && (r.known || one && index.agrees()))
 		b.pool.all(out, r, one && index.agrees())
 		return
 	}
@@ -170,7 +170,7 @@ func (b *Block) unknownElement(in *instr, c *contents, index operand) operand {
 	key := symbolKey{op: opLoad, rt: in.rt, known: uint8(boolean(index.known) | 2), extra: in.array}
 	id := symbol(key, index.val, int64(in.width))
 	if index.known || index.val&isFree != 0 {
-		return operand{id | isFree, false}
+		return operand{id&^leaves | isFree | leaf(id), false}
 	}
 	return operand{id | isLost, false} // two indices that are not known may be one
 }
@@ -298,7 +298,7 @@ func (b *Block) atomic(in *instr, pc int32, mask Lanes) error {
 		return err
 	}
 	out := b.target(in.dst, mask)
-	b.chosen(out, in.cause, mask)
+	b.unknown(out, in.cause, mask)
 	b.keep(in.dst, out, mask)
 	return nil
 }

@@ -1,11 +1,13 @@
 package emulate
 
+import "gv2/frontend/kernel"
+
 // A value that is not known is an id, never 0. Without Options.Values it is the
 // number of its cause, for reports, and nothing follows from equal ids. With
 // Options.Values it is a symbol: values with the same symbol are equal. A symbol
-// is a hash of the operation and its operands, 60 bits of it, so that no table
+// is a hash of the operation and its operands, 44 bits of it, so that no table
 // grows with the execution; two different values have the same one with
-// probability 2^-60. Three bits more tell where the value hangs on which block it
+// probability 2^-44. The other bits tell where the value hangs on which block it
 // is, or may, whether the input chooses it, and whether track of it was lost.
 type symbols struct {
 	on   bool
@@ -51,51 +53,64 @@ const perBlock = 2
 // stand for all.
 func VariesByBlock(number int64) bool { return number&perBlock != 0 }
 
-// isFree is set in the symbols of values that the input chooses, such as what is
-// loaded from memory that nobody writes, and of what is computed from such ones.
-// Those of two values that are both free and not equal are taken to differ for
-// some input. It is not set where gv2 has lost track of a value, so that two
-// symbols may stand for one value.
+// isFree is set in the symbols of values that are computed from what the input
+// chooses: words of memory that nobody writes. It is not set where gv2 has lost
+// track of a value, so that two symbols may stand for one value.
 const isFree = 4
-
-// Differ tells of two numbers in Access.Value whether the values differ, for some
-// input at least: two different known ones, or one that the input chooses and
-// another one, known or chosen.
-func Differ(x int64, xKnown bool, y int64, yKnown bool) bool {
-	chosen := func(v int64, known bool) bool { return !known && v&isFree != 0 }
-	switch {
-	case xKnown == yKnown && x == y:
-		return false
-	case xKnown && yKnown:
-		return true
-	}
-	return (xKnown || chosen(x, xKnown)) && (yKnown || chosen(y, yKnown))
-}
-
-// symbol is the id of the value that an operation has on operands.
-func symbol(k symbolKey, operands ...int64) int64 {
-	h, varies, free, lost := scramble(k.word()), int64(0), int64(0), false
-	for i, o := range operands {
-		h = scramble(h ^ scramble(uint64(o)+h))
-		if k.known>>i&1 == 0 {
-			varies |= o & perBlock
-			free |= o & isFree
-			lost = lost || o&isLost != 0
-		}
-	}
-	if lost {
-		free, varies = 0, varies|isLost
-	}
-	return int64(h&^(perBlock|isFree|isLost)) | 1 | varies | free
-}
 
 // isLost is set in the symbols of values that gv2 has lost track of, and of what
 // is computed from them.
 const isLost = 8
 
-// Lost tells of a number in Access.Value that is not known whether gv2 has lost
-// track of the value, so that another number may stand for the same one.
-func Lost(number int64) bool { return number&isLost != 0 }
+// The upper bits of a free symbol say which words: two bits for each, of 16. If two
+// values hang on different sets of them, one can change without the other.
+const (
+	leafBits  = 16
+	leafShift = 64 - leafBits
+	leaves    = int64(-1) << leafShift
+)
+
+// leaf is the set of one word.
+func leaf(word int64) int64 {
+	h := scramble(uint64(word))
+	one := h % leafBits
+	two := (one + 1 + h>>8%(leafBits-1)) % leafBits
+	return (1<<one | 1<<two) << leafShift
+}
+
+// Differ tells of two numbers in Access.Value whether the values differ, for some
+// input at least: two different known ones, one that is computed from words of the
+// input and a known one, two that are computed from different words.
+func Differ(x int64, xKnown bool, y int64, yKnown bool) bool {
+	free := func(v int64, known bool) bool { return !known && v&isFree != 0 }
+	switch {
+	case xKnown && yKnown:
+		return x != y
+	case xKnown || yKnown:
+		return free(x, xKnown) || free(y, yKnown)
+	}
+	return free(x, false) && free(y, false) && x&leaves != y&leaves
+}
+
+// symbol is the id of the value that an operation has on operands.
+func symbol(k symbolKey, operands ...int64) int64 {
+	h, from, lost := scramble(k.word()), int64(0), false
+	for i, o := range operands {
+		h = scramble(h ^ scramble(uint64(o)+h))
+		if k.known>>i&1 != 0 {
+			continue
+		}
+		from |= o & perBlock
+		if o&isFree != 0 {
+			from |= o & (isFree | leaves)
+		}
+		lost = lost || o&isLost != 0
+	}
+	if lost {
+		from = from&perBlock | isLost
+	}
+	return int64(h)&^(leaves|perBlock|isFree|isLost) | 1 | from
+}
 
 // fresh is an id that is equal to no other, as far as symbols are wanted, for a
 // value that gv2 has lost track of: it may be equal to another one all the same.
@@ -104,14 +119,6 @@ func (s *symbols) fresh(cause int32) int64 {
 		return int64(cause)
 	}
 	return s.next() | isLost
-}
-
-// chosen is fresh for a value that the input or the schedule chooses.
-func (s *symbols) chosen(cause int32) int64 {
-	if !s.on {
-		return int64(cause)
-	}
-	return s.next() | isFree
 }
 
 func (s *symbols) next() int64 {
@@ -162,9 +169,21 @@ func (s *symbols) result(in *instr, x, y, z operand) int64 {
 		}
 		return int64(in.cause)
 	}
+	if in.op == opBinary && commutes(kernel.BinaryOp(in.fn)) && (x.val > y.val || x.val == y.val && x.known && !y.known) {
+		x, y = y, x
+	}
 	k := symbolKey{op: in.op, fn: in.fn, t: in.t, rt: in.rt, known: uint8(boolean(x.known) | boolean(y.known)<<1 | boolean(z.known)<<2)}
 	if z == (operand{}) { // the operation tells how many operands there are
 		return symbol(k, x.val, y.val)
 	}
 	return symbol(k, x.val, y.val, z.val)
+}
+
+// commutes tells whether the operands may be swapped.
+func commutes(op kernel.BinaryOp) bool {
+	switch op {
+	case kernel.Add, kernel.Mul, kernel.And, kernel.Or, kernel.Xor, kernel.Eq, kernel.Ne:
+		return true
+	}
+	return false
 }

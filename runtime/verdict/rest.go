@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"fmt"
 	"slices"
 
 	"gv2/frontend/kernel"
@@ -18,12 +19,30 @@ import (
 // Two properties that are both proved may rest on each other: the first
 // violation of an execution breaks one of them while all others still hold.
 func (s *session) weaken() {
+	s.doubtMasks()
 	if hasBarrier(s.k) {
 		s.restOn(instrument.Divergence, "every thread of a block reaches the same barriers")
 	}
 	s.doubt()
 	if readsBack(s.k) {
 		s.restOn(instrument.DataRace, "the kernel has no data race")
+	}
+}
+
+// doubtMasks takes back that threads do not diverge where warp functions stand
+// under a condition of whose mask the translation does not know enough.
+func (s *session) doubtMasks() {
+	p := s.result.Property(instrument.Divergence)
+	if p == nil || p.Status != Proved && p.Status != Bounded || !contains(s.k, instrument.UncheckedMask) {
+		return
+	}
+	for _, st := range predicate.SplitWarpFunctions(s.k) {
+		if instrument.UncheckedMask(st) {
+			p.Status = Unknown
+			p.Reason = fmt.Sprintf("that the lanes which the mask at %s names come there together is not checked: the mask is not constant, "+
+				"and the condition around it differs between threads", st.Source().Pos)
+			return
+		}
 	}
 }
 

@@ -97,7 +97,7 @@ func (q *pairs) pairGroups(w *watched) {
 func (q *pairs) pairGroup(w *watched, g, h *group) {
 	alike := g.block < 0
 	benign := g.kind == writes && h.kind == writes && !g.varied && !h.varied && g.sameAnywhere(h.stored, alike)
-	differ := g.hasSure && h.hasSure && (g.unlike || h.unlike || g.sure.differs(h.sure)) || g.differsAnywhere(h.stored, alike)
+	differ := g.hasSure && h.hasSure && (g.unlike || h.unlike || g.sure.differs(h.sure))
 	may := g.may || h.may || q.fewBlocks || doubtful(g.kind, h.kind, benign, differ)
 	t := q.tallyOf(w, statementsOf(g.site, h.site, may), between)
 	if t == nil {

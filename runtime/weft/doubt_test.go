@@ -89,3 +89,26 @@ func TestRacyContents(t *testing.T) {
 	assert.Equal(t, Refuted, r.Verdicts[DataRace].Status)
 	assert.Equal(t, Proved, r.Verdicts[Divergence].Status, r.Verdicts[Divergence].Reason)
 }
+
+// TestNotProved: kernels with a fault that hides behind what the engine does not
+// know; none of them may be proved.
+func TestNotProved(t *testing.T) {
+	for _, c := range []struct{ name, property, body string }{
+		{"the same bits widened with and without sign", DataRace,
+			`long long a = (long long)n >> 32, b = (long long)(unsigned)n >> 32; out[a + 4 * t] = 1; out[b + 4 * t + 3] = 2;`},
+		{"a sum that wraps in some lanes only", DataRace, `long long x = (long long)(n + (unsigned)t) - t; out[(x >> 32) + t] = t;`},
+		{"a racy word that all lanes are taken to read alike", Divergence,
+			`__shared__ int s; int y = 0; if (t == 0) s = in[0]; int x = s; if (x > 0) y = __shfl_sync(~0u, t, 0); out[t] = y;`},
+		{"a lane of the mask that never comes", Divergence, `int x = 0; if (t % 32 < 8) x = __shfl_sync(~0u, t, 20); out[t] = x;`},
+		{"a lane outside of its own mask", Divergence, `__syncwarp(t % 32 < 8 ? 0xff : 0xff); out[t] = 1;`},
+		{"a reduction that some lanes miss", Divergence, `int x = 0; if (t < 8) x = __reduce_add_sync(~0u, t); out[t] = x;`},
+		{"who is active is not certain", Divergence, `if (in[t] > 0) out[t] = 1; if (__activemask() != ~0u && t < 3) __syncthreads();`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			k := lowered(t, `__global__ void k(const int *in, int *out, int n) { int t = threadIdx.x; `+c.body+` }`, 64)
+			r, err := Check(context.Background(), k, Options{})
+			require.NoError(t, err)
+			assert.NotEqual(t, Proved, r.Verdicts[c.property].Status)
+		})
+	}
+}

@@ -75,7 +75,7 @@ func (p *plain) compare(x, y *plainAccess, order ordering) {
 		}
 		p.add(x, y, x.same(y.stored), x.differs(y.stored))
 	} else if x.array == globalArray && betweenBlocks[y.kind]&setOf(x.kind, false) != 0 {
-		p.add(x, y, x.sameAnywhere(y.stored, x.block < 0), x.differsAnywhere(y.stored, x.block < 0))
+		p.add(x, y, x.sameAnywhere(y.stored, x.block < 0), x.differs(y.stored))
 	}
 }
 

@@ -67,20 +67,18 @@ func (v stored) same(w stored) bool { return v.state != untold && v == w }
 // differs tells whether two writes store different values, for some input at
 // least. Where neither it nor same holds, nobody knows.
 func (v stored) differs(w stored) bool {
-	return v.certain() && w.certain() && !v.same(w)
+	switch {
+	case v.state == untold || w.state == untold:
+		return v.certain() && w.certain()
+	case v.same(w):
+		return false
+	}
+	return emulate.Differ(v.bits, v.state == known, w.bits, w.state == known)
 }
 
-// certain tells whether the value is known, or chosen by the input: any two such
-// values that are not the same differ.
+// certain tells whether the value is known, or computed from the input.
 func (v stored) certain() bool {
 	return v.state != unknownYet || emulate.Differ(v.bits, false, 0, true)
-}
-
-// differsAnywhere is differs for different blocks; alike says that one block stands
-// for all. Then a value that hangs on the block differs.
-func (v stored) differsAnywhere(w stored, alike bool) bool {
-	hangs := v.state == unknownYet && emulate.VariesByBlock(v.bits) && !emulate.Lost(v.bits)
-	return v.differs(w) || alike && v == w && hangs
 }
 
 // doubtful tells of two accesses whether it is not known that a race of theirs
