@@ -45,7 +45,6 @@ type recorder struct {
 	come   map[int64]int64
 	counts map[int64]int64 // votes of a reduction
 	quiet  bool
-	values bool
 }
 
 func (r *recorder) line(format string, args ...any) {

@@ -140,16 +140,6 @@ func element(a *kernel.Array, index int64) string {
 	return label + subscript
 }
 
-// unknownElement stands for an element of which only that is known that two
-// accesses meet there.
-func unknownElement(a *kernel.Array) string {
-	before, after, found := strings.Cut(arrayLabel(a), "[]")
-	if !found {
-		return before + "[…]"
-	}
-	return before + "[…]" + after
-}
-
 // subscripts spells a flat index over the declared dimensions, row by row.
 func subscripts(dims []int64, index int64) string {
 	parts := make([]string, len(dims))

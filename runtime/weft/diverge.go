@@ -136,9 +136,7 @@ func (t *trace) warpWaits(w *whereabouts) bool {
 			Message: fmt.Sprintf("barrier divergence: %s %s here for other threads of the warp, which never come",
 				here.threads, here.threads.verb("waits", "wait")),
 		}
-		for _, other := range t.elsewhere(w, t.warpmates(here.threads).without(here.threads)) {
-			f.At = append(f.At, other)
-		}
+		f.At = append(f.At, t.elsewhere(w, t.warpmates(here.threads).without(here.threads))...)
 		t.report(f)
 	}
 	return found

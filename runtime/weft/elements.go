@@ -60,27 +60,6 @@ func (e *elements[T]) peek(index int64) (t T) {
 	return t
 }
 
-// each visits the elements there is room for.
-func (e *elements[T]) each(visit func(*T)) {
-	for i := range e.dense {
-		visit(&e.dense[i])
-	}
-	for _, p := range e.near {
-		if p != nil {
-			p.each(visit)
-		}
-	}
-	for _, p := range e.far {
-		p.each(visit)
-	}
-}
-
-func (p *page[T]) each(visit func(*T)) {
-	for i := range p {
-		visit(&p[i])
-	}
-}
-
 // page returns a page that may have to be made first.
 func (e *elements[T]) page(number int64) *page[T] {
 	if uint64(number) >= nearMost {

@@ -300,7 +300,6 @@ type recorded struct {
 	at         int64
 	write      bool
 	pos, stamp int32
-	line       int
 }
 
 func (r *pairRecorder) access(t *trace, a *emulate.Access) {

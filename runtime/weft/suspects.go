@@ -55,9 +55,8 @@ func strength(s cellState) int {
 	}
 }
 
-// within and across tell whether accesses of one block, or of two, may race.
+// within tells whether accesses of one block may race.
 func (s *suspect) within() bool { return s.state&(raced|mayRaced) != 0 }
-func (s *suspect) across() bool { return s.state&(crossed|mayCrossed) != 0 }
 
 // suspects are the elements that raced, by array and index. Nil is none.
 type suspects struct {
@@ -99,11 +98,6 @@ func (a elementKey) compare(b elementKey) int {
 
 // empty reports that nothing raced.
 func (s *suspects) empty() bool { return s == nil || len(s.list) == 0 }
-
-// definite reports whether something raced whatever the input.
-func (s *suspects) definite() bool {
-	return !s.empty() && slices.ContainsFunc(s.list, func(e *suspect) bool { return strength(e.state) > 2 })
-}
 
 // values are the sites, by Site.ID, whose stored values tell whether the races
 // are benign: the stores to arrays with races.
