@@ -24,7 +24,7 @@ type limits struct {
 
 func defaultLimits() limits {
 	return limits{
-		elements: 1 << 16, tests: 1 << 26, entries: 1 << 20, forgetAt: 1 << 18,
+		elements: 1 << 16, tests: 1 << 26, entries: 1 << 20, forgetAt: 1 << 15,
 		groups: 1 << 18, groupTests: 1 << 24, tallies: 1 << 17,
 		fewest: 256, latest: 16, patience: 4,
 	}

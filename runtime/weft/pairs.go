@@ -219,26 +219,43 @@ func (q *pairs) compare(w *watched, e *entry) {
 	}
 	known := w.mark(e)
 	from := q.since(w, e, known)
-	first := from
 	w.tests += len(w.log) - from + 1
+	if rest := q.compareFrom(w, e, from); from == known {
+		w.setMark(e, rest)
+	}
+	q.log(w, e)
+}
+
+// compareFrom compares e with the log of w from a place on, and returns from where
+// on not all is ordered before e.
+func (q *pairs) compareFrom(w *watched, e *entry, from int) int {
 	against := withinBlock[e.kind]
+	own := emulate.Lanes(0)
+	if e.lanes&(e.lanes-1) == 0 {
+		own = e.lanes
+	}
+	segment, ordered := record{warp: -1}, emulate.Lanes(0)
 	for i := from; i < len(w.log); i++ {
 		old := &w.log[i]
-		if i != from && against&setOf(old.kind, false) == 0 {
+		conflict := against&setOf(old.kind, false) != 0
+		if i != from && !conflict {
 			continue
 		}
-		lanes := q.point.unordered(&old.record, e.lanes)
+		if !segment.together(&old.record) { // what came before is the same for all of it
+			segment, ordered = old.record, q.point.ordered(&old.record)
+		}
+		lanes := old.lanes &^ ordered
+		if old.warp == e.warp {
+			lanes &^= own
+		}
 		switch {
 		case lanes == 0 && i == from:
 			from++
-		case lanes != 0 && against&setOf(old.kind, false) != 0:
+		case lanes != 0 && conflict:
 			q.pair(w, old, e, lanes)
 		}
 	}
-	if first == known {
-		w.setMark(e, from)
-	}
-	q.log(w, e)
+	return from
 }
 
 // log adds an entry to those of its element.

@@ -219,10 +219,10 @@ func (q *pairs) cutArrays() map[int]bool {
 func (t *tally) add(other *tally) {
 	t.counted += other.count()
 	if other.harmful != nil {
-		t.show(other.harmful, false)
+		t.show(*other.harmful, false)
 	}
 	if other.benign != nil {
-		t.show(other.benign, true)
+		t.show(*other.benign, true)
 	}
 }
 

@@ -101,21 +101,21 @@ func (s side) place(t side) int {
 // inOrder is the example of two accesses. Which of them a schedule makes first
 // says nothing; the one that is earlier in its thread comes first, so that a
 // report reads like the program.
-func inOrder(a, b side, index int64) *example {
+func inOrder(a, b side, index int64) example {
 	if cmp.Or(cmp.Compare(a.time, b.time), cmp.Compare(a.site, b.site), a.place(b)) > 0 {
 		a, b = b, a
 	}
-	return &example{a, b, index}
+	return example{a, b, index}
 }
 
 // show offers an example to a tally.
-func (t *tally) show(x *example, benign bool) {
+func (t *tally) show(x example, benign bool) {
 	best := &t.harmful
 	if benign {
 		best = &t.benign
 	}
 	if *best == nil || x.compare(*best) < 0 {
-		*best = x
+		*best = &example{x.first, x.second, x.index}
 	}
 }
 

@@ -51,7 +51,7 @@ const (
 )
 
 // clear forgets the accesses of a block.
-func (w *watched) clear() { w.log, w.marks, w.busy, w.alike = nil, nil, false, 0 }
+func (w *watched) clear() { w.log, w.marks, w.busy, w.alike = w.log[:0], w.marks[:0], false, 0 }
 
 // append adds an entry to the log.
 func (w *watched) append(e *entry) {
@@ -66,8 +66,10 @@ func (w *watched) append(e *entry) {
 func (w *watched) repeats(e *entry) bool {
 	for i := len(w.log) - 1; i >= 0 && i >= len(w.log)-lookBehind; i-- {
 		old := &w.log[i]
-		if old.together(&e.record) && old.site == e.site && old.lanes&e.lanes == e.lanes &&
-			old.may == e.may && old.stored == e.stored {
+		if !old.together(&e.record) {
+			return false // a warp mostly goes on until it waits
+		}
+		if old.site == e.site && old.lanes&e.lanes == e.lanes && old.may == e.may && old.stored == e.stored {
 			return true
 		}
 	}
@@ -119,8 +121,7 @@ func (w *watched) drop(n int) int {
 
 // retain drops the entries that are not needed, and tells how many are left.
 func (w *watched) retain(needed []bool) int {
-	kept := make([]entry, 0, len(w.log)/2)
-	alike := 0
+	kept, alike := w.log[:0], 0
 	for i := range w.log {
 		if i == w.alike {
 			alike = len(kept)
@@ -129,6 +130,6 @@ func (w *watched) retain(needed []bool) int {
 			kept = append(kept, w.log[i])
 		}
 	}
-	w.log, w.marks, w.alike = kept, nil, alike
+	w.log, w.marks, w.alike = kept, w.marks[:0], alike
 	return len(kept)
 }
