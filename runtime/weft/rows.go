@@ -103,7 +103,7 @@ func (r *races) side(array *arrayCells, number int64, in slots, lanes emulate.La
 	}
 	w := r.row(array, number)
 	r.countSlots(w, in, 1)
-	now := strip{record: r.point.at(lanes), slots: in, how: affine, base: base, stride: 1}
+	now := strip{record: r.point.at(lanes), slots: in, how: affine, base: base, stride: 1, width: 1}
 	r.inRow(array, number, w, &now, 0)
 }
 
@@ -120,7 +120,7 @@ func (r *races) scattered(array *arrayCells, a *emulate.Access, lanes emulate.La
 				number, repeated = n, 0
 				now = strip{record: r.point.at(0), how: loose}
 				if stride != 0 {
-					now.how, now.base, now.stride = affine, int32(base-n<<rowBits), int32(stride)
+					now.how, now.base, now.stride, now.width = affine, int32(base-n<<rowBits), int32(stride), int32(width)
 				}
 			}
 			slot := slots(1) << (index & (rowSize - 1))

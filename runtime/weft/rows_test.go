@@ -262,3 +262,21 @@ func TestVagueKernelsAreRunAgain(t *testing.T) {
 		assert.Equal(t, want, report.Verdicts[DataRace].Status, other)
 	}
 }
+
+// TestMembersOfStructs: each thread uses the members of its own struct.
+func TestMembersOfStructs(t *testing.T) {
+	r, access, _ := rowsTrace(2)
+	member := func(n int) func(int) int64 { return func(l int) int64 { return int64(6*l + n) } }
+	for _, n := range []int{0, 3, 1, 5, 4} {
+		access(1, 0, member(n))
+		access(1, 1, func(l int) int64 { return member(n)(l + 32) })
+	}
+	for _, n := range []int{5, 0, 3} {
+		access(0, 0, member(n))
+		access(0, 1, func(l int) int64 { return member(n)(l + 32) })
+	}
+	assert.Empty(t, r.vague())
+	assert.Empty(t, r.found)
+	access(0, 0, member(6))
+	assert.Len(t, r.found, 32, "of the next thread")
+}

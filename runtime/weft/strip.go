@@ -19,10 +19,9 @@ type strip struct {
 	record // lanes: those that made one of the accesses
 	slots  slots
 	how    relation
-	// Where affine, lane l accessed the elements from base + stride*l on, counted
-	// from the start of the row, of which slots are in the row; fewer than stride
-	// elements.
-	base, stride int32
+	// Where affine, lane l accessed elements from base + stride*l on, counted from
+	// the start of the row, among width of them; no more than stride.
+	base, stride, width int32
 }
 
 // relation tells which lane of a strip accessed which element.
@@ -56,7 +55,7 @@ func (s *strip) join(t *strip) bool {
 	case s.how != t.how:
 		return false
 	case s.how == affine:
-		if s.base != t.base || s.stride != t.stride {
+		if s.stride != t.stride || !s.widen(t) {
 			return false
 		}
 	case s.how == each && s.lanes != t.lanes && s.slots != t.slots:
@@ -64,6 +63,17 @@ func (s *strip) join(t *strip) bool {
 	}
 	s.slots |= t.slots
 	s.lanes |= t.lanes
+	return true
+}
+
+// widen makes room in an affine strip for another one's elements, such as another
+// member of the same structs.
+func (s *strip) widen(t *strip) bool {
+	from, to := min(s.base, t.base), max(s.base+s.width, t.base+t.width)
+	if s.base != t.base && to-from > s.stride {
+		return false
+	}
+	s.base, s.width = from, to-from
 	return true
 }
 

@@ -27,6 +27,7 @@ func (r chooser) strip(warp int32) (*strip, *touches) {
 		s.lanes = 1
 	}
 	width := 1
+	defer func() { s.width = int32(width) }()
 	switch s.how = relation(r.Intn(3)); s.how {
 	case each:
 		s.slots = r.Uint32() | 1
