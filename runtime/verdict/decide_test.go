@@ -445,7 +445,7 @@ func TestBudgetIsShared(t *testing.T) {
 		report.Stats.Commands = 400
 		return report, nil
 	})
-	assert.Equal(t, []int64{1000, 600, 200}, budgets)
+	assert.Equal(t, []int64{1000 / shares, 600 / shares, 200 / shares}, budgets)
 	assert.Contains(t, r.Property("deadlock").Reason, "nothing wrong for n = 0..2;")
 }
 
