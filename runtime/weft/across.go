@@ -24,6 +24,7 @@ type group struct {
 
 // noteGroup enters an access into the group of its statement and block.
 func (q *pairs) noteGroup(w *watched, e *entry) {
+	q.needValues = q.needValues || q.valueless && e.kind == writes
 	g, room := q.groupOf(w, e)
 	if g == nil {
 		if !room || q.grouped >= q.groups {

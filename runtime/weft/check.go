@@ -234,18 +234,30 @@ func (a *attempt) rely(array int) {
 func (a *attempt) refuted() bool { return len(a.faults) > 0 }
 
 // tellPairs executes the blocks again if an element raced, this time with every
-// access to such elements kept.
+// access to such elements kept. What stores store is computed only if two of them
+// race, for it takes much of the time.
 func (c *checker) tellPairs(a *attempt) error {
 	suspects := a.races.suspects()
 	if suspects.empty() || a.has(Recycling) {
 		return nil
 	}
+	if !suspects.written() {
+		a.pairs = newPairs(c.p, c.o, suspects)
+		a.pairs.valueless = true
+		if c.runPairs(a, nil); !a.pairs.needValues {
+			return c.ctx.Err()
+		}
+	}
 	a.pairs = newPairs(c.p, c.o, suspects)
+	c.runPairs(a, suspects.values())
+	return c.ctx.Err()
+}
+
+func (c *checker) runPairs(a *attempt, values map[int]bool) {
 	again := &attempt{blocks: a.blocks, budget: c.o.MaxCommands}
-	if err := c.run(again, a.pairs, suspects.values()); err != nil {
+	if err := c.run(again, a.pairs, values); err != nil {
 		a.pairs.capped = true // it ends as the first run did, but perhaps earlier
 	}
-	return c.ctx.Err()
 }
 
 // has tells whether a fault refutes the property.

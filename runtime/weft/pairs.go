@@ -34,6 +34,9 @@ type pairs struct {
 	tallies map[tallyKey]*tally
 	open    []*tally // those with threads of this block
 	spare   []*threadPairs
+	// valueless is set for a run that does not compute what stores store; needValues
+	// is set by it where two of them race.
+	valueless, needValues bool
 	// capped is set where counts of any statement may be too low.
 	capped bool
 	told   *toldRaces // once it has been asked for
@@ -148,6 +151,10 @@ func (q *pairs) begin(block int) {
 
 // access compares the accesses of one event.
 func (q *pairs) access(t *trace, a *emulate.Access) {
+	if q.needValues {
+		t.halt()
+		return
+	}
 	q.clock[a.Warp]++
 	if array := &q.arrays[a.Site.Array]; !array.any || a.Base != array.base {
 		return

@@ -99,6 +99,14 @@ func (a elementKey) compare(b elementKey) int {
 // empty reports that nothing raced.
 func (s *suspects) empty() bool { return s == nil || len(s.list) == 0 }
 
+// written tells of some element that the first race found on it was one of two
+// writes. It may be false although others of its races are.
+func (s *suspects) written() bool {
+	return slices.ContainsFunc(s.list, func(e *suspect) bool {
+		return s.sites[e.sites[0]].Kind == emulate.WriteSite && s.sites[e.sites[1]].Kind == emulate.WriteSite
+	})
+}
+
 // values are the sites, by Site.ID, whose stored values tell whether the races
 // are benign: the stores to arrays with races.
 func (s *suspects) values() map[int]bool {

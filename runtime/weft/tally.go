@@ -187,6 +187,7 @@ func (q *pairs) tallyOf(w *watched, s statements, warps uint32) *tally {
 // event.
 func (q *pairs) pair(w *watched, old, e *entry, lanes emulate.Lanes) {
 	w.tests += testsOfPair
+	q.needValues = q.needValues || q.valueless && old.kind == writes && e.kind == writes
 	may := old.may || e.may
 	if may {
 		w.found |= mayRaced
