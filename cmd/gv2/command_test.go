@@ -19,7 +19,7 @@ import (
 // gv2 runs a command line and returns its exit code and output.
 func gv2(stdin string, args ...string) (code int, out, stderr string) {
 	var o, e bytes.Buffer
-	code = run(args, streams{in: strings.NewReader(stdin), out: &o, err: &e})
+	code = run(context.Background(), args, streams{in: strings.NewReader(stdin), out: &o, err: &e})
 	return code, o.String(), e.String()
 }
 

@@ -316,7 +316,7 @@ func translation(t *testing.T, path string) string {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	var out, stderr bytes.Buffer
-	code := run([]string{"translate", "--self-check", "-"}, streams{in: bytes.NewReader(text), out: &out, err: &stderr})
+	code := run(context.Background(), []string{"translate", "--self-check", "-"}, streams{in: bytes.NewReader(text), out: &out, err: &stderr})
 	require.Equal(t, exitProved, code, "said: %s", stderr.String())
 	return strings.ReplaceAll(out.String(), "<stdin>", filepath.Base(path))
 }

@@ -3,8 +3,16 @@
 // Boogie elsewhere.
 package main
 
-import "os"
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
 
 func main() {
-	os.Exit(run(os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
+	ctx, again := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// Who asks twice does not want the report either.
+	context.AfterFunc(ctx, again)
+	os.Exit(run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
 }

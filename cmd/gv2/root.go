@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -17,9 +18,10 @@ type streams struct {
 	err io.Writer
 }
 
-// run executes the command line and returns the exit code. A panic is a bug of
+// run executes the command line and returns the exit code. When ctx ends, what is
+// known so far is reported. A panic is a bug of
 // gv2: it is caught here, once, and never looks like a verdict.
-func run(args []string, io streams) (code int) {
+func run(ctx context.Context, args []string, io streams) (code int) {
 	defer func() {
 		if p := recover(); p != nil {
 			fmt.Fprintf(io.err, "gv2: internal error, please report: %v\n%s", p, debug.Stack())
@@ -28,7 +30,7 @@ func run(args []string, io streams) (code int) {
 	}()
 	root := newRootCommand(io)
 	root.SetArgs(args)
-	err := root.Execute()
+	err := root.ExecuteContext(ctx)
 	var e *exitError
 	if err != nil && !(errors.As(err, &e) && e.silent) {
 		fmt.Fprintf(io.err, "gv2: %v\n", err)

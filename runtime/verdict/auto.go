@@ -143,7 +143,7 @@ func (d *decision) execute() {
 		d.result.Stats.Exact = &report.Stats
 		d.enter(report)
 	case timeOver(err):
-		d.reason(WeftEngine, timeReason(d.opts.Timeout))
+		d.reason(WeftEngine, timeReason(d.ctx, d.opts.Timeout))
 	default:
 		d.result.Err = fmt.Errorf("internal error: %w", err)
 	}
@@ -221,6 +221,9 @@ func (d *decision) reason(engine, text string) {
 // finish sums everything up.
 func (d *decision) finish() Result {
 	r := &d.result
+	if d.ctx.Err() != nil {
+		d.reason(WeftEngine, timeReason(d.ctx, d.opts.Timeout))
+	}
 	for _, name := range reportOrder {
 		if p := d.by[name]; p != nil {
 			r.Properties = append(r.Properties, *p)
@@ -261,8 +264,12 @@ func (d *decision) assume() {
 	}
 }
 
-// timeReason says that the time limit was not enough.
-func timeReason(limit time.Duration) string {
+// timeReason says that the time limit was not enough, or that the user had not
+// the patience.
+func timeReason(ctx context.Context, limit time.Duration) string {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return "interrupted"
+	}
 	return fmt.Sprintf("time limit of %s reached; raise --timeout, or fix parameters with --param", limit)
 }
 

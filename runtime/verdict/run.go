@@ -72,7 +72,11 @@ func (s *session) ask(out *instrument.Output, printed boogie.Printed, o solver.O
 	o.Timeout, o.Cores, o.ErrorLimit, o.Boogie = limit, s.opts.Cores, errorLimit, s.opts.Boogie
 	s.result.Stats.Runs++
 	answer, err := s.solve(s.ctx, printed, o)
-	if err != nil {
+	switch {
+	case err != nil && s.ctx.Err() != nil:
+		s.interrupted()
+		return nil, false
+	case err != nil:
 		s.result.Err = err
 		return nil, false
 	}
@@ -99,8 +103,17 @@ func (s *session) expire() {
 	}
 }
 
+// interrupted gives up on everything that is open.
+func (s *session) interrupted() {
+	for _, e := range s.ledger {
+		if e.stage != decided {
+			e.stage, e.status, e.reason = decided, Unknown, s.timeReason()
+		}
+	}
+}
+
 func (s *session) timeReason() string {
-	return timeReason(s.opts.Timeout)
+	return timeReason(s.ctx, s.opts.Timeout)
 }
 
 // record keeps what the first run says about the kernel as a whole, and opens a
