@@ -96,7 +96,7 @@ func junitProperty(r *report, class string, p verdict.Property) junitCase {
 		c.Failure = &junitProblem{Type: string(p.Status)}
 		for i := range r.Findings {
 			if f := &r.Findings[i]; f.Property == p.Name && f.Severity == verdict.ErrorSeverity {
-				c.Failure.append(fmt.Sprintf("%s: %s", f.Pos(), f.Message))
+				c.Failure.append(fmt.Sprintf("%s: %s%s", f.Pos(), f.Message, calledText(f.Accesses[0].Src)))
 			}
 		}
 	default:

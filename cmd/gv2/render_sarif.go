@@ -76,6 +76,7 @@ func (s *sarifRenderer) finding(f *verdict.Finding) {
 	}
 	result := s.add(f.Property, level, f.Pos(), f.Message)
 	result.WithOccurrenceCount(max(f.Count, 1))
+	related(result, f.Accesses[0].Src.Calls)
 	for i := range f.Accesses[1:] {
 		if a := &f.Accesses[i+1]; a.Src.Pos.Valid() {
 			text := "the other " + a.Kind
@@ -83,12 +84,20 @@ func (s *sarifRenderer) finding(f *verdict.Finding) {
 				text = partText(a)
 			}
 			result.AddRelatedLocation(location(a.Src.Pos).WithMessage(sarif.NewTextMessage(text)))
+			related(result, a.Src.Calls)
 		}
 	}
 	for i := range f.Barriers {
 		if b := &f.Barriers[i]; b.Src.Pos.Valid() {
 			result.AddRelatedLocation(location(b.Src.Pos).WithMessage(sarif.NewTextMessage(barrierText(b))))
 		}
+	}
+}
+
+// related adds the inlined calls that led to a place, innermost first.
+func related(result *sarif.Result, calls []diag.Pos) {
+	for i := len(calls) - 1; i >= 0; i-- {
+		result.AddRelatedLocation(location(calls[i]).WithMessage(sarif.NewTextMessage("in the function called here")))
 	}
 }
 
