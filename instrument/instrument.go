@@ -52,6 +52,8 @@ type Options struct {
 	Invariants InvariantMode
 	// Keep names the candidates that Houdini kept, for Inferred.
 	Keep map[string]bool
+	// Without leaves out the candidates of the named rules: see Rules.
+	Without map[string]bool
 	// UnrollAll writes out every loop with few and constantly many iterations,
 	// not only those that count by doubling or halving.
 	UnrollAll bool

@@ -1,8 +1,6 @@
 package instrument
 
 import (
-	"fmt"
-
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/predicate"
@@ -303,80 +301,3 @@ func (w *writer) userInvariants(s *predicate.While) []boogie.Invariant {
 	}
 	return out
 }
-
-// candidate is a guess at a loop invariant.
-type candidate struct {
-	rule string
-	e    boogie.Expr
-}
-
-// maxCandidates bounds the guesses at one loop; false ones are what Houdini
-// spends its time on.
-const maxCandidates = 200
-
-// candidates asks every rule, drops repetitions and names what is left.
-func (l *loopContext) candidates() []boogie.Invariant {
-	if l.opts.Invariants == NoInvariants {
-		return nil
-	}
-	var out []boogie.Invariant
-	seen := map[string]bool{}
-	for _, r := range rules {
-		for _, e := range r.make(l) {
-			text := boogie.ExprString(e)
-			if seen[text] || text == "true" || len(out) >= maxCandidates {
-				continue
-			}
-			seen[text] = true
-			if inv, keep := l.name(candidate{r.name, e}); keep {
-				out = append(out, inv)
-			}
-		}
-	}
-	return out
-}
-
-// name declares the candidate's constant; when only inferred invariants are
-// wanted it is dropped or kept as it was inferred.
-func (l *loopContext) name(c candidate) (boogie.Invariant, bool) {
-	name := fmt.Sprintf("_b%d", l.out.candidates)
-	l.out.candidates++
-	attrs := []boogie.Attr{{Key: "tag", Args: []any{c.rule}}}
-	if l.opts.Invariants == Inferred {
-		return boogie.Invariant{Attrs: attrs, E: c.e}, l.opts.Keep[name]
-	}
-	l.proc.Candidates = append(l.proc.Candidates, name)
-	l.consts = append(l.consts, &boogie.ConstDecl{
-		Attrs: []boogie.Attr{{Key: "existential", Args: []any{boogie.True}}}, Name: name, T: boogie.Bool,
-	})
-	return boogie.Invariant{Attrs: attrs, Candidate: name, E: c.e}, true
-}
-
-// rule makes candidates of one kind.
-type rule struct {
-	name string
-	make func(*loopContext) []boogie.Expr
-}
-
-// rules are all rules, in the order their candidates are written.
-var rules = []rule{
-	logEmptyRule, logSourceRule, mapsEqualRule, predicateEqualRule, predicateGuardRule, variableEqualRule,
-	counterBoundRule, counterStrideRule, counterGuardRule, rangeRule, powerOfTwoRule,
-	accessOffsetRule, accessStrideRule, accessPreviousRule, accessPartitionRule, accessGuardRule, accessTakenRule,
-}
-
-// both is the fact for both threads, once where it is uniform.
-func (l *loopContext) both(x kernel.Expr) boogie.Expr {
-	if l.isUniform(x) {
-		return l.expr(x, 0)
-	}
-	return boogie.And(l.expr(x, 1), l.expr(x, 2))
-}
-
-func ref(v *kernel.Var) kernel.Expr { return &kernel.VarRef{Var: v} }
-
-func bin(op kernel.BinaryOp, x, y kernel.Expr) kernel.Expr {
-	return &kernel.Binary{Op: op, X: x, Y: y}
-}
-
-func constant64(t kernel.Type, n int64) kernel.Expr { return &kernel.Const{T: t, Val: t.Wrap(n)} }

@@ -1,0 +1,59 @@
+package instrument
+
+import (
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+)
+
+// counterGuardRule: a counter passes its guard's limit by less than a step: in
+// for (i = s; i < n; i += c), i < n + c or i is still s.
+var counterGuardRule = rule{"counter-guard", func(l *loopContext) []boogie.Expr {
+	var out []boogie.Expr
+	for _, cond := range conjuncts(l.stmt.Loop.Cond) {
+		b, ok := cond.(*kernel.Binary)
+		if !ok || !b.Op.IsComparison() {
+			continue
+		}
+		for _, c := range l.counters {
+			if c.op == kernel.Add && c.by == nil {
+				out = append(out, l.guardLimits(c, b)...)
+			}
+		}
+	}
+	return out
+}}
+
+// mirrored is the comparison with its operands exchanged.
+var mirrored = map[kernel.BinaryOp]kernel.BinaryOp{
+	kernel.Lt: kernel.Gt, kernel.Le: kernel.Ge, kernel.Gt: kernel.Lt, kernel.Ge: kernel.Le,
+	kernel.Eq: kernel.Eq, kernel.Ne: kernel.Ne,
+}
+
+func (l *loopContext) guardLimits(c *counter, b *kernel.Binary) []boogie.Expr {
+	op, x, limit := b.Op, b.X, b.Y
+	if !isVar(stripSameWidth(x), c.v) {
+		op, x, limit = mirrored[op], b.Y, b.X
+	}
+	if !isVar(stripSameWidth(x), c.v) || !l.fixed(limit) {
+		return nil
+	}
+	t := x.Type()
+	bound := func(op kernel.BinaryOp, by int64) boogie.Expr {
+		within := bin(op, x, limit)
+		if by != 0 {
+			within = bin(op, x, bin(kernel.Add, limit, constant64(t, by)))
+		}
+		return l.both(bin(kernel.LOr, bin(kernel.Eq, ref(c.v), ref(c.start)), within))
+	}
+	switch {
+	case (op == kernel.Lt || op == kernel.Ne) && c.step > 0:
+		return []boogie.Expr{bound(kernel.Le, c.step-1)}
+	case op == kernel.Le && c.step > 0:
+		return []boogie.Expr{bound(kernel.Le, c.step)}
+	case (op == kernel.Gt || op == kernel.Ne) && c.step < 0:
+		return []boogie.Expr{bound(kernel.Ge, c.step+1)}
+	case op == kernel.Ge && c.step < 0:
+		return []boogie.Expr{bound(kernel.Ge, c.step)}
+	}
+	return nil
+}

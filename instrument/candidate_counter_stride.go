@@ -1,0 +1,48 @@
+package instrument
+
+import (
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+)
+
+// counterStrideRule: a counter is congruent to its start modulo its step.
+var counterStrideRule = rule{"counter-stride", func(l *loopContext) []boogie.Expr {
+	var out []boogie.Expr
+	for _, c := range l.counters {
+		step := c.step
+		if step < 0 {
+			step = -step
+		}
+		if c.op != kernel.Add || c.by != nil || step == 1 {
+			continue
+		}
+		out = append(out, l.bothBoogie(c.v, func(thread int) boogie.Expr {
+			return l.congruent(ref(c.v), ref(c.start), step, thread)
+		}))
+	}
+	return out
+}}
+
+// bothBoogie is a fact about v for both threads, once where v is uniform.
+func (l *loopContext) bothBoogie(v *kernel.Var, fact func(thread int) boogie.Expr) boogie.Expr {
+	if l.uniform[v] {
+		return fact(0)
+	}
+	return boogie.And(fact(1), fact(2))
+}
+
+// congruent says that x and y differ by a multiple of m.
+func (l *loopContext) congruent(x, y kernel.Expr, m int64, thread int) boogie.Expr {
+	return l.congruentTo(l.expr(x, thread), l.expr(y, thread), x.Type(), m)
+}
+
+func (l *loopContext) congruentTo(x, y boogie.Expr, t kernel.Type, m int64) boogie.Expr {
+	if _, ok := l.arith.(intArith); ok {
+		return boogie.Eq(boogie.Op("mod", boogie.Op("-", x, y), boogie.I(m)), boogie.I(0))
+	}
+	diff := l.used.bv("sub", t.Bits, x, y)
+	if m&(m-1) == 0 {
+		return boogie.Eq(l.used.bv("and", t.Bits, diff, bvConst(m-1, t.Bits)), bvConst(0, t.Bits))
+	}
+	return boogie.Eq(l.used.bv("srem", t.Bits, diff, bvConst(m, t.Bits)), bvConst(0, t.Bits))
+}

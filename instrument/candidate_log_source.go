@@ -1,0 +1,25 @@
+package instrument
+
+import "gv2/boogie"
+
+// maxSources bounds how many statements logSourceRule tells apart.
+const maxSources = 24
+
+// logSourceRule: what is logged was logged by a statement that logs to it.
+var logSourceRule = rule{"log-source", func(l *loopContext) []boogie.Expr {
+	var out []boogie.Expr
+	done := map[string]bool{}
+	for _, a := range l.accesses {
+		sites := l.sitesOf(a)
+		if done[a.key()] || len(sites) < 2 || len(sites) > maxSources {
+			continue
+		}
+		done[a.key()] = true
+		var any []boogie.Expr
+		for _, s := range sites {
+			any = append(any, boogie.Eq(boogie.V(SourceName(a.kind, a.plan.array.Name)), boogie.I(int64(s))))
+		}
+		out = append(out, boogie.Imp(boogie.V(a.key()), boogie.Or(any...)))
+	}
+	return out
+}}

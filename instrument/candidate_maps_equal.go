@@ -1,0 +1,21 @@
+package instrument
+
+import (
+	"gv2/boogie"
+	"gv2/predicate"
+)
+
+// mapsEqualRule: both threads see the same contents. It holds where a barrier
+// follows the last write.
+var mapsEqualRule = rule{"maps-equal", func(l *loopContext) []boogie.Expr {
+	var out []boogie.Expr
+	if l.pair != predicate.SameBlock {
+		return nil
+	}
+	for _, ap := range l.plan.arrays {
+		if ap.content(l.pair, l.plan.intra) == tracked {
+			out = append(out, boogie.Eq(boogie.V(ap.name+suffix(1)), boogie.V(ap.name+suffix(2))))
+		}
+	}
+	return out
+}}
