@@ -62,7 +62,7 @@ func (s *settings) registerInput(f *pflag.FlagSet) {
 func (s *settings) registerTranslation(f *pflag.FlagSet) {
 	f.StringVar(&s.arith, "arith", "auto", "how C integers are modelled: auto, int or bv")
 	f.IntVar(&s.loopUnroll, "loop-unroll", 0, "check that many iterations of each loop; results say 'bounded'")
-	f.StringVar(&s.invariants, "invariants", "candidates", "loop invariants: candidates (Houdini keeps those that hold), inferred (written by the user), none")
+	f.StringVar(&s.invariants, "invariants", "candidates", "loop invariants: candidates (guesses, of which Houdini keeps those that hold), inferred (only those that hold: gv2 runs Houdini itself, with Boogie), none (only your own)")
 }
 
 // registerCheck declares what is checked.

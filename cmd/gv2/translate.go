@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 
@@ -9,6 +10,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/runtime/verdict"
 	"gv2/runtime/weft"
@@ -19,10 +21,12 @@ type translateOptions struct {
 	settings
 	file   string
 	output string
+	// solve runs Houdini; tests replace it.
+	solve verdict.Solve
 }
 
-func newTranslateCommand(io streams, run func(streams, *translateOptions) error) *cobra.Command {
-	opts := &translateOptions{}
+func newTranslateCommand(io streams, run func(context.Context, streams, *translateOptions) error) *cobra.Command {
+	opts := &translateOptions{solve: verdict.DefaultEngines().Solve}
 	cmd := &cobra.Command{
 		Use:   "translate FILE",
 		Short: "Write a kernel as a Boogie program of two threads",
@@ -35,7 +39,7 @@ func newTranslateCommand(io streams, run func(streams, *translateOptions) error)
 			if err := opts.translatable(); err != nil {
 				return err
 			}
-			return run(io, opts)
+			return run(cmd.Context(), io, opts)
 		},
 	}
 	opts.register(cmd.Flags())
@@ -63,7 +67,7 @@ func (o *translateOptions) translatable() error {
 
 // runTranslate writes the translation of one kernel. Nothing is written unless
 // the whole kernel is modelled.
-func runTranslate(io streams, opts *translateOptions) error {
+func runTranslate(ctx context.Context, io streams, opts *translateOptions) error {
 	u, err := load(io, opts.file, &opts.settings)
 	if err != nil {
 		return err
@@ -75,14 +79,15 @@ func runTranslate(io streams, opts *translateOptions) error {
 	if len(u.kernels) > 1 {
 		return usagef("%s has several kernels; choose one with --kernel: %s", u.name, kernelNames(u.kernels))
 	}
-	text, diags, err := translate(u, &opts.settings, u.kernels[0])
-	diags.Merge(u.diags)
-	fmt.Fprint(io.err, diags.String())
+	t := &translator{ctx: background(ctx), opts: opts, unit: u}
+	text, err := t.text(u.kernels[0])
+	t.diags.Merge(u.diags)
+	fmt.Fprint(io.err, t.diags.String())
 	if err != nil {
 		return err
 	}
-	if diags.HasErrors() {
-		return ended(diagCode(&diags))
+	if t.diags.HasErrors() {
+		return ended(diagCode(&t.diags))
 	}
 	if opts.output == "" {
 		_, err = fmt.Fprint(io.out, text)
@@ -95,31 +100,70 @@ func runTranslate(io streams, opts *translateOptions) error {
 	return nil
 }
 
-// translate is the whole way from a parsed kernel to Boogie's text.
-func translate(u *unit, s *settings, fn *cuda.FuncDecl) (text string, diags diag.List, err error) {
-	panicked := guarded(fn.Name, fn.Pos, func() { text, diags, err = translateKernel(u, s, fn) })
-	if panicked != nil {
-		return "", diags, &exitError{code: exitTool, err: panicked}
-	}
-	return text, diags, err
+// translator goes the whole way from a parsed kernel to Boogie's text.
+type translator struct {
+	ctx   context.Context
+	opts  *translateOptions
+	unit  *unit
+	diags diag.List
 }
 
-func translateKernel(u *unit, s *settings, fn *cuda.FuncDecl) (string, diag.List, error) {
-	k, diags, err := u.lower(s, fn)
+// text is the translation; where there is none, an error or a diagnostic says
+// why.
+func (t *translator) text(fn *cuda.FuncDecl) (text string, err error) {
+	panicked := guarded(fn.Name, fn.Pos, func() { text, err = t.translate(fn) })
+	if panicked != nil {
+		return "", &exitError{code: exitTool, err: panicked}
+	}
+	return text, err
+}
+
+func (t *translator) translate(fn *cuda.FuncDecl) (string, error) {
+	s := &t.opts.settings
+	k, diags, err := t.unit.lower(s, fn)
+	t.diags.Merge(diags)
 	if err != nil || diags.HasErrors() {
-		return "", diags, err
+		return "", err
 	}
 	encoding := s.encoding()
-	encoding.SourceLine = u.line
-	out, more := instrument.Instrument(k, encoding)
-	diags.Merge(more)
-	if diags.HasErrors() {
-		return "", diags, nil
-	}
-	if s.selfCheck {
-		if err := boogie.Check(out.Program); err != nil {
-			return "", diags, &exitError{code: exitTool, err: fmt.Errorf("internal error: the translation of %s breaks a rule of Boogie: %w", fn.Name, err)}
+	encoding.SourceLine = t.unit.line
+	var inferred []string
+	if encoding.Invariants == instrument.Inferred {
+		if inferred, err = t.infer(k, &encoding); err != nil || t.diags.HasErrors() {
+			return "", err
 		}
 	}
-	return boogie.Print(out.Program).Text, diags, nil
+	out, more := instrument.Instrument(k, encoding)
+	t.diags.Merge(more)
+	if more.HasErrors() {
+		return "", nil
+	}
+	out.Program.Header = append(out.Program.Header, inferred...)
+	if s.selfCheck {
+		if err := boogie.Check(out.Program); err != nil {
+			return "", &exitError{code: exitTool, err: fmt.Errorf("internal error: the translation of %s breaks a rule of Boogie: %w", fn.Name, err)}
+		}
+	}
+	return boogie.Print(out.Program).Text, nil
+}
+
+// infer lets Houdini choose the loop invariants that encoding keeps, and says
+// for the head of the text what became of the candidates.
+func (t *translator) infer(k *kernel.Kernel, encoding *instrument.Options) ([]string, error) {
+	in := verdict.Infer(t.ctx, k, t.opts.verdictOptions(), t.opts.solve)
+	switch {
+	case in.Diags.HasErrors():
+		t.diags.Merge(in.Diags)
+		return nil, nil
+	case in.Err != nil:
+		return nil, &exitError{code: exitTool, err: fmt.Errorf("--invariants inferred: %w", in.Err)}
+	case in.Late != "":
+		return nil, &exitError{code: exitUndecided, err: fmt.Errorf("--invariants inferred: %s", in.Late)}
+	}
+	encoding.Keep = in.Keep()
+	all, survived := in.Count()
+	if all == 0 {
+		return nil, nil
+	}
+	return []string{fmt.Sprintf("loop invariants: the %d of %d candidates that hold; {:tag} names the rule that made each", survived, all)}, nil
 }

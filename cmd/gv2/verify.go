@@ -11,6 +11,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/instrument"
 	"gv2/runtime/verdict"
 )
 
@@ -71,9 +72,7 @@ type report struct {
 // runVerify verifies every kernel of every file; the reports are rendered in
 // order, each as soon as it is known.
 func runVerify(ctx context.Context, io streams, opts *verifyOptions) error {
-	if ctx == nil {
-		ctx = context.Background()
-	}
+	ctx = background(ctx)
 	renderer, err := newRenderer(opts.format, io)
 	if err != nil {
 		return err
@@ -150,7 +149,7 @@ func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit, i int
 		r.Outcome, r.code = diagOutcome(&diags), diagCode(&diags)
 		return
 	}
-	r.Result = verdict.Decide(ctx, k, verifyOptionsOf(opts), opts.engines)
+	r.Result = verdict.Decide(ctx, k, opts.verdictOptions(), opts.engines)
 	r.Diags = merged(diags, r.Diags)
 	r.Kernel = name
 	r.code = resultCode(&r.Result)
@@ -163,16 +162,31 @@ func merged(a, b diag.List) diag.List {
 	return out
 }
 
-func verifyOptionsOf(opts *verifyOptions) verdict.Options {
-	return verdict.Options{
-		Engine:     opts.engine,
-		Exact:      opts.exact(),
-		Encoding:   opts.encoding(),
-		LoopUnroll: opts.loopUnroll,
-		Timeout:    opts.timeout,
-		Cores:      min(runtime.NumCPU(), 4),
-		SelfCheck:  opts.selfCheck,
+// verdictOptions turns the flags into what decides a kernel. Proofs always go
+// with the candidates that were inferred, so candidates and inferred are one
+// here.
+func (s *settings) verdictOptions() verdict.Options {
+	encoding := s.encoding()
+	if encoding.Invariants == instrument.Inferred {
+		encoding.Invariants = instrument.Candidates
 	}
+	return verdict.Options{
+		Engine:     s.engine,
+		Exact:      s.exact(),
+		Encoding:   encoding,
+		LoopUnroll: s.loopUnroll,
+		Timeout:    s.timeout,
+		Cores:      min(runtime.NumCPU(), 4),
+		SelfCheck:  s.selfCheck,
+	}
+}
+
+// background is the context of a command that was started without one.
+func background(ctx context.Context) context.Context {
+	if ctx == nil {
+		return context.Background()
+	}
+	return ctx
 }
 
 // where is the position that a report's summary starts with.

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/boogie"
+	"gv2/runtime/solver"
+)
+
+// TestInferredTranslationsVerifyByThemselves pipes translations whose invariants
+// gv2 has chosen into Boogie as it comes from the package: without Houdini and
+// without any option.
+func TestInferredTranslationsVerifyByThemselves(t *testing.T) {
+	for kernel, verified := range map[string]bool{
+		"faults/02_loop_carried_war_ok": true, "faults/02_loop_carried_war_bug": false,
+		"matrix/13_tiled_multiply_constant_n_ok": true, "matrix/13_tiled_multiply_constant_n_bug": false,
+		"memory/38_saxpy_grid_stride_ok": true, "memory/38_saxpy_grid_stride_bug": false,
+	} {
+		t.Run(kernel, func(t *testing.T) {
+			t.Parallel()
+			code, text, stderr := gv2("", "translate", "--self-check", "--invariants", "inferred", "../../testdata/kernels/"+kernel+".cu")
+			require.Equal(t, exitProved, code, stderr)
+			assert.NotContains(t, text, "existential")
+			assert.Contains(t, text, "// run: boogie stdin.bpl\n")
+			assert.Regexp(t, `// loop invariants: the \d+ of \d+ candidates that hold`, text)
+			assert.Regexp(t, `invariant \{:tag "[a-z-]+"\}`, text)
+			out := runBoogie(t, text)
+			require.Contains(t, out, "Boogie program verifier finished with")
+			assert.Equal(t, verified, strings.Contains(out, ", 0 errors"), out)
+			assert.NotContains(t, out, "invariant might not", "what survived holds")
+		})
+	}
+}
+
+func TestInferredWithoutLoopsNeedsNoBoogie(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	code, inferred, stderr := gv2(quietKernel, "translate", "--block-dim", "64", "--invariants", "inferred", "-")
+	require.Equal(t, exitProved, code, stderr)
+	_, plain, _ := gv2(quietKernel, "translate", "--block-dim", "64", "-")
+	assert.Equal(t, plain, inferred)
+}
+
+// plainLoop has a loop that Houdini is asked about.
+const plainLoop = "__global__ void k(int *p, int n) { for (int i = 0; i < n; ++i) p[threadIdx.x] = i; }\n"
+
+func TestInferredNeedsBoogie(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	path := filepath.Join(t.TempDir(), "k.bpl")
+	code, out, stderr := gv2(plainLoop, "translate", "--block-dim", "64", "--grid-dim", "1", "--invariants", "inferred", "-o", path, "-")
+	assert.Equal(t, exitTool, code)
+	assert.Empty(t, out)
+	assert.NoFileExists(t, path)
+	assert.Equal(t, "gv2: --invariants inferred: boogie not found: apt-get install boogie z3\n", stderr)
+}
+
+func TestInferredOutOfTimeWritesNothing(t *testing.T) {
+	var out, stderr bytes.Buffer
+	io := streams{in: strings.NewReader(plainLoop), out: &out, err: &stderr}
+	cmd := newTranslateCommand(io, func(_ context.Context, io streams, opts *translateOptions) error {
+		opts.solve = func(context.Context, boogie.Printed, solver.Options) (*solver.Answer, error) {
+			return &solver.Answer{Outcome: solver.TimedOut}, nil
+		}
+		return runTranslate(context.Background(), io, opts)
+	})
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	cmd.SetArgs([]string{"--block-dim", "64", "--grid-dim", "1", "--invariants", "inferred", "-"})
+	err := cmd.Execute()
+	assert.Equal(t, exitUndecided, codeOf(err))
+	assert.ErrorContains(t, err, "raise --timeout")
+	assert.Empty(t, out.String())
+}
+
+// TestVerifyTakesInferredForItsOwn: proofs go with the invariants that were
+// inferred, whatever the flag calls them.
+func TestVerifyTakesInferredForItsOwn(t *testing.T) {
+	code, out, stderr := gv2(plainLoop, "verify", "--engine", "boogie", "--block-dim", "64", "--grid-dim", "1", "--invariants", "inferred", "-")
+	assert.Equal(t, exitProved, code, "%s%s", out, stderr)
+	code, out, _ = gv2(plainLoop, "verify", "--engine", "boogie", "--block-dim", "64", "--grid-dim", "1", "--invariants", "none", "-")
+	assert.Equal(t, exitUndecided, code, out)
+}

@@ -1,0 +1,93 @@
+package verdict
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/runtime/solver"
+)
+
+// inferring answers Houdini's runs.
+func inferring(answer func(boogie.Printed) (*solver.Answer, error)) Solve {
+	return func(_ context.Context, p boogie.Printed, o solver.Options) (*solver.Answer, error) {
+		if !o.Infer {
+			return nil, errors.New("only Houdini is to be asked")
+		}
+		return answer(p)
+	}
+}
+
+func TestInferenceTellsWhatBecameOfEachCandidate(t *testing.T) {
+	in := Infer(context.Background(), counting(64, 1), Options{Timeout: time.Minute}, solver.Run)
+	require.NoError(t, in.Err)
+	require.Empty(t, in.Late)
+	require.Len(t, in.Loops, 1)
+	loop := in.Loops[0]
+	assert.Equal(t, src(2).Pos, loop.Pos)
+	assert.Equal(t, "k", loop.Procedure.Name)
+	fates := map[string][]Fate{}
+	for _, c := range loop.Candidates {
+		fates[c.Rule] = append(fates[c.Rule], c.Fate)
+		assert.Contains(t, []Fate{Survived, RefutedByRun, RefutedByHoudini}, c.Fate)
+	}
+	assert.Equal(t, []Fate{Survived}, fates["counter-bound"])
+	assert.NotContains(t, fates["log-empty"], Survived, "no barrier empties the log")
+	all, survived := in.Count()
+	assert.Equal(t, len(loop.Candidates), all)
+	assert.Less(t, survived, all)
+	keep := in.Keep()
+	assert.Len(t, keep, all)
+
+	encoding := instrument.Options{Invariants: instrument.Inferred, Keep: keep}
+	out, diags := instrument.Instrument(counting(64, 1), encoding)
+	require.False(t, diags.HasErrors())
+	answer, err := solver.Run(context.Background(), boogie.Print(out.Program), solver.Options{})
+	require.NoError(t, err)
+	assert.Equal(t, solver.Verified, answer.Outcome)
+}
+
+func TestInferenceOutOfTimeDecidesNothing(t *testing.T) {
+	late := inferring(func(boogie.Printed) (*solver.Answer, error) { return &solver.Answer{Outcome: solver.TimedOut}, nil })
+	in := Infer(context.Background(), counting(64, 1), Options{Timeout: time.Minute}, late)
+	require.NoError(t, in.Err)
+	assert.Contains(t, in.Late, "raise --timeout")
+	require.Len(t, in.Loops, 1)
+	for _, c := range in.Loops[0].Candidates {
+		assert.Equal(t, Undecided, c.Fate)
+	}
+	for _, kept := range in.Keep() {
+		assert.False(t, kept)
+	}
+}
+
+func TestInferenceReportsTheTool(t *testing.T) {
+	fails := inferring(func(boogie.Printed) (*solver.Answer, error) { return nil, &solver.MissingError{Tool: "boogie"} })
+	in := Infer(context.Background(), counting(64, 1), Options{}, fails)
+	assert.EqualError(t, in.Err, "boogie not found: apt-get install boogie z3")
+}
+
+func TestInferenceAsksNobodyWithoutLoops(t *testing.T) {
+	fails := inferring(func(boogie.Printed) (*solver.Answer, error) { return nil, errors.New("asked") })
+	in := Infer(context.Background(), quiet(), Options{}, fails)
+	assert.NoError(t, in.Err)
+	assert.Empty(t, in.Loops)
+	assert.NotNil(t, in.Output)
+}
+
+func TestInferenceOfWhatCannotBeTranslated(t *testing.T) {
+	k := testKernel(func(p *kernel.Array, n *kernel.Var) []kernel.Stmt {
+		return []kernel.Stmt{&kernel.Barrier{Src: src(2), Kind: kernel.Arrive, ID: &kernel.Const{T: kernel.U32, Val: 1},
+			Count: &kernel.Const{T: kernel.U32, Val: 64}}}
+	})
+	in := Infer(context.Background(), k, Options{}, solver.Run)
+	assert.True(t, in.Diags.HasErrors())
+	assert.Nil(t, in.Output)
+}
