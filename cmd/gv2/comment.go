@@ -30,8 +30,8 @@ func readComment(lines []string) (comment, error) {
 	c := comment{sharedBytes: -1}
 	for i, text := range lines {
 		text = strings.TrimSpace(text)
-		if i == 0 && (text == "pass" || strings.HasPrefix(text, "xfail:")) {
-			c.expected = text
+		if expected, ok := expectedVerdict(text); i == 0 && ok {
+			c.expected = expected
 		}
 		if !strings.HasPrefix(text, "-") {
 			continue

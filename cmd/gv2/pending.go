@@ -6,7 +6,6 @@ import "github.com/spf13/cobra"
 var pending = []struct{ use, short string }{
 	{"explain FILE", "The kernel at every stage, side by side with the source"},
 	{"graph FILE", "The barrier dependence graph"},
-	{"suite DIR...", "A tree of annotated kernels against their expected verdicts"},
 }
 
 func newPendingCommand(p struct{ use, short string }) *cobra.Command {

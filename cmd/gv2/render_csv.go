@@ -55,20 +55,5 @@ func agreement(r *report) string {
 	if r.expected == "" {
 		return ""
 	}
-	pass := r.expected == "pass"
-	switch r.Outcome {
-	case verdict.KernelProved:
-		return yesNo(pass)
-	case verdict.KernelRefuted:
-		return yesNo(!pass)
-	default:
-		return "open"
-	}
-}
-
-func yesNo(yes bool) string {
-	if yes {
-		return "yes"
-	}
-	return "no"
+	return agrees(r.expected, r.Outcome)
 }

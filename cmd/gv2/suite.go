@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// suiteOptions are the flags of gv2 suite.
+type suiteOptions struct {
+	dirs     []string
+	format   string
+	jobs     int
+	shard    string
+	baseline string
+	timeout  time.Duration
+	// pass are the flags that every kernel is verified with.
+	pass []string
+	// start verifies one kernel; users get a process of its own for each.
+	start verifier
+}
+
+var suiteFormats = []string{"table", "csv", "json", "junit"}
+
+func newSuiteCommand(io streams, run func(context.Context, streams, *suiteOptions) error) *cobra.Command {
+	opts := &suiteOptions{start: ownProcess}
+	cmd := &cobra.Command{
+		Use:   "suite DIR...",
+		Short: "Verify a tree of annotated kernels and compare with their expected verdicts",
+		Long: `Verify every kernel below DIR whose first line is //pass or //xfail:CODE.
+
+The second line may hold GPUVerify's command line; each option is honoured or
+named as ignored. Comment lines after it are regular expressions on the output
+in GPUVerify's wording; whether they match is reported and changes no verdict.
+The exit code is 0 if no verdict contradicts the expected one.`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.dirs = args
+			if err := opts.validate(); err != nil {
+				return err
+			}
+			opts.pass = passedOn(cmd.Flags())
+			return run(cmd.Context(), io, opts)
+		},
+	}
+	opts.register(cmd.Flags())
+	return cmd
+}
+
+func (o *suiteOptions) register(f *pflag.FlagSet) {
+	f.StringVar(&o.format, "format", "table", "report as "+strings.Join(suiteFormats, ", "))
+	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "kernels verified at the same time")
+	f.StringVar(&o.shard, "shard", "", "verify only every n-th kernel: 2/8 is the second of eight parts")
+	f.StringVar(&o.baseline, "baseline", "", "compare with an earlier CSV, or with GPUVerify's (kernel,expected,got,seconds)")
+	f.DurationVar(&o.timeout, "timeout", 60*time.Second, "time limit for each kernel")
+	for _, p := range passedFlags {
+		f.String(p.name, "", p.usage)
+	}
+	f.StringArrayP("include", "I", nil, "search a directory for included files")
+	f.StringArrayP("define", "D", nil, "define a macro, NAME or NAME=VALUE")
+}
+
+// passedFlags are handed to the verification of every kernel as they are.
+var passedFlags = []struct{ name, usage string }{
+	{"engine", "auto, boogie or weft, as for gv2 verify"},
+	{"arith", "auto, int or bv, as for gv2 verify"},
+	{"invariants", "candidates, inferred or none, as for gv2 verify"},
+	{"same-value-writes", "allow or report, as for gv2 verify"},
+	{"barrier-rule", "cuda or volta, as for gv2 verify"},
+	{"max-commands", "limit of the exact engine, as for gv2 verify"},
+}
+
+// passedOn spells the flags for gv2 verify.
+func passedOn(f *pflag.FlagSet) []string {
+	var out []string
+	for _, p := range passedFlags {
+		if f.Changed(p.name) {
+			out = append(out, "--"+p.name+"="+f.Lookup(p.name).Value.String())
+		}
+	}
+	for _, name := range []string{"include", "define"} {
+		values, err := f.GetStringArray(name)
+		if err != nil {
+			continue
+		}
+		for _, v := range values {
+			out = append(out, "--"+name+"="+v)
+		}
+	}
+	return append(out, "--timeout="+f.Lookup("timeout").Value.String())
+}
+
+func (o *suiteOptions) validate() error {
+	switch {
+	case !contains(suiteFormats, o.format):
+		return usagef("--format %s: choose one of %s", o.format, strings.Join(suiteFormats, ", "))
+	case o.jobs < 1:
+		return usagef("--jobs %d: must be at least 1", o.jobs)
+	case o.timeout <= 0:
+		return usagef("--timeout %s: must be more than zero", o.timeout)
+	}
+	_, _, err := parseShard(o.shard)
+	return err
+}
+
+// parseShard reads 2/8, the second of eight parts; nothing is 1/1.
+func parseShard(text string) (part, of int, err error) {
+	if text == "" {
+		return 1, 1, nil
+	}
+	var rest string
+	if n, _ := fmt.Sscanf(text+" ", "%d/%d%s", &part, &of, &rest); n != 2 || part < 1 || part > of {
+		return 0, 0, usagef("--shard %s: write it as 2/8, the second of eight parts", text)
+	}
+	return part, of, nil
+}
+
+// runSuite verifies the kernels, reports them, and fails where a verdict
+// contradicts the expected one.
+func runSuite(ctx context.Context, io streams, opts *suiteOptions) error {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	var before []baselineRow
+	if opts.baseline != "" {
+		var err error
+		if before, err = readBaseline(opts.baseline); err != nil {
+			return err
+		}
+	}
+	cases, err := findCases(opts.dirs)
+	if err != nil {
+		return err
+	}
+	part, of, err := parseShard(opts.shard)
+	if err != nil {
+		return err
+	}
+	if cases = shardOf(cases, part, of); len(cases) == 0 {
+		return usagef("no file below %s begins with //pass or //xfail:CODE", strings.Join(opts.dirs, ", "))
+	}
+	outcomes := verifyCases(ctx, io, opts, cases)
+	if err := renderSuite(io.out, opts.format, outcomes); err != nil {
+		return &exitError{code: exitTool, err: err}
+	}
+	sumUp(io.err, outcomes)
+	if before != nil {
+		compareBaseline(io.err, before, outcomes)
+	}
+	return ended(suiteCode(outcomes))
+}
+
+// shardOf is every of-th case from part on: neighbours, which are often alike,
+// go to different parts.
+func shardOf(cases []suiteCase, part, of int) []suiteCase {
+	var out []suiteCase
+	for i := part - 1; i < len(cases); i += of {
+		out = append(out, cases[i])
+	}
+	return out
+}
+
+// suiteCode is 1 if a verdict contradicts the expected one, 2 if one is open.
+func suiteCode(outcomes []suiteOutcome) int {
+	code := exitProved
+	for i := range outcomes {
+		switch outcomes[i].agreement {
+		case "no":
+			return exitRefuted
+		case "open":
+			code = exitUndecided
+		}
+	}
+	return code
+}

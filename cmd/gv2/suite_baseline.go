@@ -1,0 +1,121 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"gv2/runtime/verdict"
+)
+
+// baselineRow is a kernel in an earlier run: of gv2 suite, or of GPUVerify.
+type baselineRow struct {
+	kernel  string
+	verdict verdict.Outcome
+	seconds float64
+}
+
+// readBaseline reads a CSV with a header; it needs the columns kernel and got or
+// verdict, and may have seconds.
+func readBaseline(path string) ([]baselineRow, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, &exitError{code: exitUsage, err: err}
+	}
+	defer f.Close()
+	r := csv.NewReader(f)
+	r.FieldsPerRecord = -1
+	records, err := r.ReadAll()
+	if err != nil {
+		return nil, usagef("--baseline %s: %w", path, err)
+	}
+	if len(records) == 0 {
+		return nil, usagef("--baseline %s: it is empty", path)
+	}
+	columns := map[string]int{}
+	for i, name := range records[0] {
+		columns[strings.TrimSpace(name)] = i
+	}
+	got, ok := columns["verdict"]
+	if !ok {
+		got, ok = columns["got"]
+	}
+	kernel, named := columns["kernel"]
+	if !ok || !named {
+		return nil, usagef("--baseline %s: its first line needs the columns kernel and verdict or got", path)
+	}
+	return baselineRows(records[1:], kernel, got, columns["seconds"]), nil
+}
+
+func baselineRows(records [][]string, kernel, got, secs int) []baselineRow {
+	var out []baselineRow
+	for _, record := range records {
+		if kernel >= len(record) || got >= len(record) {
+			continue
+		}
+		row := baselineRow{kernel: record[kernel], verdict: baselineVerdict(record[got])}
+		if secs > 0 && secs < len(record) {
+			row.seconds, _ = strconv.ParseFloat(record[secs], 64)
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+// baselineVerdict takes GPUVerify's codes as gv2's verdicts.
+func baselineVerdict(code string) verdict.Outcome {
+	switch strings.ToUpper(code) {
+	case "SUCCESS", "PASS":
+		return verdict.KernelProved
+	case "NOT_ALL_VERIFIED":
+		return verdict.KernelRefuted
+	case "TIMEOUT", "BOOGIE_TIMEOUT":
+		return verdict.KernelUnknown
+	case "BUGLE_ERROR", "GPUVERIFYVCGEN_ERROR":
+		return verdict.KernelUnsupported
+	case "CLANG_ERROR", "COMMAND_LINE_ERROR":
+		return verdict.KernelError
+	}
+	return verdict.Outcome(strings.ToLower(code))
+}
+
+// compareBaseline lists the kernels whose verdict changed, then counts and times.
+func compareBaseline(out io.Writer, before []baselineRow, outcomes []suiteOutcome) {
+	changed, known := 0, 0
+	was, is := 0.0, 0.0
+	for i := range outcomes {
+		o := &outcomes[i]
+		row, ok := inBaseline(before, o.name)
+		if !ok {
+			continue
+		}
+		known++
+		was, is = was+row.seconds, is+o.seconds
+		if row.verdict != o.verdict {
+			changed++
+			fmt.Fprintf(out, "changed: %s: %s, now %s (expected %s)%s\n", o.name, row.verdict, o.verdict, o.expected, because(o.reason))
+		}
+	}
+	fmt.Fprintf(out, "baseline: %d of %d kernels are in it, %d changed; %.1f s then, %.1f s now\n", known, len(outcomes), changed, was, is)
+}
+
+func because(reason string) string {
+	if reason == "" {
+		return ""
+	}
+	return ": " + reason
+}
+
+// inBaseline finds a kernel by its path; one of the two may have folders in
+// front.
+func inBaseline(before []baselineRow, name string) (baselineRow, bool) {
+	for _, row := range before {
+		if row.kernel == name || strings.HasSuffix(row.kernel, "/"+name) || strings.HasSuffix(name, "/"+row.kernel) {
+			return row, true
+		}
+	}
+	return baselineRow{}, false
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"sort"
+	"strings"
+)
+
+// suiteCase is a file of a suite: a kernel with the verdict that is expected of
+// it.
+type suiteCase struct {
+	path string // to open it
+	name string // below the directory, with slashes
+	// expected is pass or xfail:CODE.
+	expected string
+	// options are the words of GPUVerify's command line.
+	options []string
+	// patterns are regular expressions on the output.
+	patterns []string
+	// kernels is how many kernels the file may have, for its time limit.
+	kernels int
+}
+
+// findCases walks the directories for files that begin with a verdict, in the
+// order of their names. A file may be named as well.
+func findCases(dirs []string) ([]suiteCase, error) {
+	var out []suiteCase
+	for _, dir := range dirs {
+		if _, err := os.Stat(dir); err != nil {
+			return nil, &exitError{code: exitUsage, err: err}
+		}
+		err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() || !isKernelFile(path) {
+				return err
+			}
+			c, ok, err := readCase(dir, path)
+			if ok {
+				out = append(out, c)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, &exitError{code: exitUsage, err: err}
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].name < out[j].name })
+	return out, nil
+}
+
+func isKernelFile(path string) bool {
+	switch filepath.Ext(path) {
+	case ".cu", ".cuh":
+		return true
+	}
+	return false
+}
+
+var globalWord = regexp.MustCompile(`\b__global__\b`)
+
+// readCase reads the leading comment of a file; ok is false if it states no
+// verdict.
+func readCase(dir, path string) (c suiteCase, ok bool, err error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return c, false, err
+	}
+	lines := strings.Split(string(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))), "\n")
+	expected, ok := expectation(lines[0])
+	if !ok {
+		return c, false, nil
+	}
+	c = suiteCase{path: path, name: caseName(dir, path), expected: expected, kernels: len(globalWord.FindAll(text, -1))}
+	if len(lines) > 1 {
+		if words, ok := commentLine(lines[1]); ok && strings.HasPrefix(words, "-") {
+			c.options = strings.Fields(words)
+		}
+	}
+	for _, line := range lines[min(2, len(lines)):] {
+		pattern, ok := commentLine(line)
+		if !ok {
+			break
+		}
+		if pattern != "" {
+			c.patterns = append(c.patterns, pattern)
+		}
+	}
+	return c, true, nil
+}
+
+func commentLine(line string) (string, bool) {
+	text, ok := strings.CutPrefix(strings.TrimSpace(line), "//")
+	return strings.TrimSpace(text), ok
+}
+
+// expectation reads //pass and //xfail:CODE, in any case.
+func expectation(line string) (string, bool) {
+	text, ok := commentLine(line)
+	if !ok {
+		return "", false
+	}
+	return expectedVerdict(text)
+}
+
+// expectedVerdict spells a verdict as pass or xfail:CODE.
+func expectedVerdict(text string) (string, bool) {
+	if strings.EqualFold(text, "pass") {
+		return "pass", true
+	}
+	word, code, ok := strings.Cut(text, ":")
+	code = strings.ToUpper(strings.TrimSpace(code))
+	if !ok || !strings.EqualFold(word, "xfail") || !isWord(code) {
+		return "", false
+	}
+	return "xfail:" + code, true
+}
+
+func isWord(text string) bool { return identifier.MatchString(text) }
+
+func caseName(dir, path string) string {
+	name, err := filepath.Rel(dir, path)
+	if err != nil || name == "." {
+		name = filepath.Base(path)
+	}
+	return filepath.ToSlash(name)
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+)
+
+// gpuverifyOption says what becomes of one of GPUVerify's options: flags for gv2
+// verify, nothing because gv2 verify reads it from the file itself or has it as
+// a default, or ignored with a reason.
+type gpuverifyOption struct {
+	flags  []string
+	reads  bool   // from the leading comment
+	reason string // why it is ignored
+}
+
+// inlines is why the options about inlining mean nothing.
+const inlines = "every call is inlined"
+
+// verifyFlags translates the words of GPUVerify's command line. ignored names
+// each option that has no effect, with the reason.
+func verifyFlags(words []string) (flags, ignored []string) {
+	for _, word := range words {
+		o := gpuverifyOptionOf(word)
+		flags = append(flags, o.flags...)
+		if o.reason != "" {
+			ignored = append(ignored, optionName(word)+" ("+o.reason+")")
+		}
+	}
+	return flags, ignored
+}
+
+func optionName(word string) string {
+	name, _, _ := strings.Cut(word, "=")
+	return name
+}
+
+func gpuverifyOptionOf(word string) gpuverifyOption {
+	name, value, _ := strings.Cut(word, "=")
+	switch name {
+	case "--blockDim", "--gridDim", "--block-dim", "--grid-dim", "--shared-bytes", "--param":
+		return gpuverifyOption{reads: true}
+	case "--only-intra-group":
+		return gpuverifyOption{flags: []string{"--intra-group"}}
+	case "--only-divergence":
+		return gpuverifyOption{flags: []string{"--check=barrier-divergence"}}
+	case "--no-infer":
+		return gpuverifyOption{flags: []string{"--invariants=none"}}
+	case "--loop-unwind", "--loop-unroll":
+		return gpuverifyOption{flags: []string{"--loop-unroll=" + value}}
+	case "--findbugs":
+		return gpuverifyOption{flags: []string{"--loop-unroll=2"}}
+	case "--warp-sync":
+		return warpSyncOption(value)
+	case "--no-benign-tolerance":
+		return gpuverifyOption{reason: "writes of one value are reported as benign"}
+	case "--no-inline", "--inline":
+		return gpuverifyOption{reason: inlines}
+	case "--equality-abstraction":
+		return gpuverifyOption{reason: "the contents of arrays are modelled"}
+	case "--adversarial-abstraction":
+		return gpuverifyOption{reason: "the contents of arrays are modelled where they matter"}
+	case "--check-array-bounds":
+		return gpuverifyOption{reason: "not yet available"}
+	case "--boogie-file":
+		return gpuverifyOption{reason: "GPUVerify's names mean nothing in gv2's translation"}
+	case "--verify":
+		return gpuverifyOption{}
+	}
+	if strings.HasPrefix(word, "-D") || strings.HasPrefix(word, "-I") {
+		return gpuverifyOption{reads: true}
+	}
+	return gpuverifyOption{reason: "not an option of gv2"}
+}
+
+// warpSyncOption is the lock step of warps; gv2 knows those of CUDA.
+func warpSyncOption(size string) gpuverifyOption {
+	if n, err := strconv.Atoi(size); err == nil && n != warpThreads {
+		return gpuverifyOption{reason: "warps have 32 threads, not " + size}
+	}
+	return gpuverifyOption{flags: []string{"--warp-sync"}}
+}
+
+const warpThreads = 32

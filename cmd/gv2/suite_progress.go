@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+)
+
+// progress is a line on a terminal that says how far a suite is; elsewhere it
+// writes nothing.
+type progress struct {
+	mu    sync.Mutex
+	out   io.Writer // nil where nobody looks
+	total int
+	done  int
+	wrong int
+	open  int
+}
+
+func newProgress(out io.Writer, total int) *progress {
+	p := &progress{total: total}
+	if f, ok := out.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb" {
+			p.out = out
+		}
+	}
+	return p
+}
+
+func (p *progress) started(name string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.show(name)
+}
+
+func (p *progress) ended(o *suiteOutcome) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done++
+	switch o.agreement {
+	case "no":
+		p.wrong++
+	case "open":
+		p.open++
+	}
+	p.show(o.name)
+}
+
+// widest is what a line shows of a name.
+const widest = 40
+
+func (p *progress) show(name string) {
+	if p.out == nil {
+		return
+	}
+	fmt.Fprintf(p.out, "\r\x1b[K[%d/%d] %d against, %d open  %s", p.done, p.total, p.wrong, p.open, clipped(name, widest))
+}
+
+func (p *progress) clear() {
+	if p.out != nil {
+		fmt.Fprint(p.out, "\r\x1b[K")
+	}
+}
