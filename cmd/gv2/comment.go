@@ -101,7 +101,7 @@ func (c *comment) set(name, value string) (err error) {
 		c.include = append(c.include, value)
 	case "--block-dim":
 		c.blockDim = value
-		_, err = parseBlockDim(value)
+		_, err = parseWrittenBlockDim(value)
 	case "--grid-dim":
 		c.gridDim = value
 		_, err = parseGridDim(value)

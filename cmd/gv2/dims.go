@@ -63,3 +63,19 @@ func parseBlockDim(text string) ([3]int, error) {
 }
 
 func parseGridDim(text string) ([3]int, error) { return parseDims(text, maxGridDim) }
+
+// writtenThreads bounds the blocks that a leading comment may ask for. Such a
+// file states what it wants verified, which no device needs to run.
+const writtenThreads = 1 << 20
+
+// parseWrittenBlockDim reads the block of a leading comment.
+func parseWrittenBlockDim(text string) ([3]int, error) {
+	dims, err := parseDims(text, [3]int{writtenThreads, writtenThreads, writtenThreads})
+	if err == nil && threadsOf(dims) > writtenThreads {
+		err = fmt.Errorf("%q is more than %d threads", text, writtenThreads)
+	}
+	return dims, err
+}
+
+// threadsOf is the number of threads of a block, 0 if it is open.
+func threadsOf(dims [3]int) int64 { return int64(dims[0]) * int64(dims[1]) * int64(dims[2]) }

@@ -32,7 +32,7 @@ func blockDimOf(s *settings, c comment, f *cuda.File, fn *cuda.FuncDecl) ([3]int
 		return [3]int{n, 1, 1}, nil
 	}
 	if c.blockDim != "" {
-		return parseBlockDim(c.blockDim)
+		return parseWrittenBlockDim(c.blockDim)
 	}
 	return [3]int{}, fmt.Errorf("%s: kernel %s: how many threads has a block? give --block-dim, as in --block-dim 64 or --block-dim 8,8", fn.Pos, fn.Name)
 }

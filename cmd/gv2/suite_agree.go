@@ -58,7 +58,7 @@ func unmatched(patterns []string, text string) []string {
 func (o *suiteOutcome) text() string {
 	var b strings.Builder
 	for i := range o.results {
-		gpuverifyText(&b, &o.results[i])
+		gpuverifyText(&b, &o.results[i].jsonResult)
 		for _, f := range o.results[i].Findings {
 			b.WriteString(f.Message + "\n")
 		}

@@ -81,9 +81,9 @@ type suiteRecord struct {
 	Ignored   []string `json:"ignored,omitempty"`
 	// Patterns is the number of regular expressions, Unmatched those that match
 	// nothing.
-	Patterns  int          `json:"patterns,omitempty"`
-	Unmatched []string     `json:"unmatched,omitempty"`
-	Results   []jsonResult `json:"results"`
+	Patterns  int           `json:"patterns,omitempty"`
+	Unmatched []string      `json:"unmatched,omitempty"`
+	Results   []suiteResult `json:"results"`
 }
 
 func suiteJSON(out io.Writer, outcomes []suiteOutcome) error {
@@ -97,7 +97,7 @@ func suiteJSON(out io.Writer, outcomes []suiteOutcome) error {
 		o := &outcomes[i]
 		results := o.results
 		if results == nil {
-			results = []jsonResult{}
+			results = []suiteResult{}
 		}
 		doc.Suite = append(doc.Suite, suiteRecord{
 			o.name, o.expected, string(o.verdict), o.engine, o.seconds, o.agreement, o.reason,

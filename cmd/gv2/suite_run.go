@@ -26,7 +26,14 @@ type suiteOutcome struct {
 	ignored   []string
 	// unmatched are the patterns that the output does not match.
 	unmatched []string
-	results   []jsonResult
+	results   []suiteResult
+}
+
+// suiteResult is a kernel's result as the process wrote it; its numbers are
+// handed on unread.
+type suiteResult struct {
+	jsonResult
+	Stats json.RawMessage `json:"stats,omitempty"`
 }
 
 // verifier runs gv2 with the arguments and returns what it wrote; an error means
@@ -107,7 +114,9 @@ func verifyCase(ctx context.Context, opts *suiteOptions, c suiteCase) suiteOutco
 
 // judge reads the results of a run.
 func (o *suiteOutcome) judge(stdout, stderr []byte, err error, limit time.Duration) {
-	var doc jsonDocument
+	var doc struct {
+		Results []suiteResult `json:"results"`
+	}
 	broken := json.Unmarshal(stdout, &doc)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
@@ -138,7 +147,7 @@ var severity = []verdict.Outcome{
 }
 
 // join makes the verdict on a file of those on its kernels.
-func (o *suiteOutcome) join(results []jsonResult) {
+func (o *suiteOutcome) join(results []suiteResult) {
 	o.results = results
 	engines := map[string]bool{}
 	for i := range results {
@@ -149,7 +158,7 @@ func (o *suiteOutcome) join(results []jsonResult) {
 	for _, worst := range severity {
 		for i := range results {
 			if r := &results[i]; r.Verdict == string(worst) {
-				o.verdict, o.reason, o.engine = worst, whyOf(r), engineNames(engines)
+				o.verdict, o.reason, o.engine = worst, whyOf(&r.jsonResult), engineNames(engines)
 				return
 			}
 		}

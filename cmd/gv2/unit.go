@@ -72,6 +72,7 @@ func (u *unit) preprocess(s *settings) error {
 	for _, option := range u.comment.ignored {
 		u.diags.Warnf(diag.Pos{File: u.name, Line: 1, Col: 1}, "option %s in the leading comment is ignored", option)
 	}
+	u.warnLarge()
 	u.diags.Merge(result.Diags)
 	if u.diags.HasErrors() {
 		return nil
@@ -80,6 +81,13 @@ func (u *unit) preprocess(s *settings) error {
 	u.file = file
 	u.diags.Merge(diags)
 	return nil
+}
+
+// warnLarge says that no device runs a block of the size in the comment.
+func (u *unit) warnLarge() {
+	if dims, err := parseWrittenBlockDim(u.comment.blockDim); err == nil && threadsOf(dims) > maxThreads {
+		u.diags.Warnf(diag.Pos{File: u.name, Line: 1, Col: 1}, "a block of %d threads is more than any device runs", threadsOf(dims))
+	}
 }
 
 // sourceOptions joins flags and comment; definitions of flags win.

@@ -1,0 +1,253 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/runtime/verdict"
+)
+
+// inThisProcess verifies without starting gv2, which tests have not built.
+func inThisProcess(ctx context.Context, args []string) (stdout, stderr []byte, err error) {
+	var out, said bytes.Buffer
+	run(ctx, args, streams{in: strings.NewReader(""), out: &out, err: &said})
+	return out.Bytes(), said.Bytes(), nil
+}
+
+// suiteTree writes files below a new directory.
+func suiteTree(t *testing.T, files map[string]string) string {
+	dir := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+	}
+	return dir
+}
+
+// suite runs the command with another verifier and returns its exit code and
+// output.
+func suite(t *testing.T, start verifier, args ...string) (code int, out, stderr string) {
+	var o, e bytes.Buffer
+	io := streams{in: strings.NewReader(""), out: &o, err: &e}
+	cmd := newSuiteCommand(io, func(ctx context.Context, io streams, opts *suiteOptions) error {
+		opts.start = start
+		return runSuite(ctx, io, opts)
+	})
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	cmd.SetArgs(args)
+	cmd.SetContext(context.Background())
+	err := cmd.Execute()
+	if err != nil {
+		e.WriteString(err.Error())
+	}
+	return codeOf(err), o.String(), e.String()
+}
+
+const (
+	suiteQuiet = "//pass\n//--blockDim=64 --gridDim=2 --no-inline -DONE=1\n\n__global__ void k(int *p) { p[blockIdx.x * blockDim.x + threadIdx.x] = ONE; }\n"
+	suiteRacy  = "//XFAIL:NOT_ALL_VERIFIED\n//--blockDim=64 --gridDim=1\n//error: possible write-write race on p\\[0\\]\n//Write by thread [\\d]+ in thread block 0 \\(global id [\\d]+\\), .+kernel.cu:6:\n//no such words\n__global__ void k(int *p) { p[0] = threadIdx.x; }\n"
+)
+
+func TestSuiteTable(t *testing.T) {
+	dir := suiteTree(t, map[string]string{
+		"quiet/kernel.cu": suiteQuiet, "racy/kernel.cu": suiteRacy,
+		"wrong/kernel.cu": strings.Replace(suiteQuiet, "pass", "xfail:NOT_ALL_VERIFIED", 1),
+		"none/kernel.cu":  "__global__ void k() {}\n", "readme.txt": "//pass\n",
+	})
+	code, out, stderr := suite(t, inThisProcess, dir)
+	assert.Equal(t, exitRefuted, code, "one verdict contradicts what is expected")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	require.Len(t, lines, 4, "a line for each file that states a verdict: %s", out)
+	assert.Regexp(t, `^quiet/kernel.cu +pass +proved +weft +\d+\.\d\d +yes`, lines[1])
+	assert.Regexp(t, `^racy/kernel.cu +xfail:NOT_ALL_VERIFIED +refuted +weft +\d+\.\d\d +yes +write-write race on p\[0\]`, lines[2])
+	assert.Regexp(t, `^wrong/kernel.cu +xfail:NOT_ALL_VERIFIED +proved +weft +\d+\.\d\d +no`, lines[3])
+	assert.Contains(t, stderr, "2 as expected, 1 against, 0 open (2 proved, 1 refuted, 0 unknown, 0 unsupported, 0 error)")
+	assert.Contains(t, stderr, "against: wrong/kernel.cu: expected xfail:NOT_ALL_VERIFIED, got proved")
+	assert.Contains(t, stderr, "ignored in 2 kernels: --no-inline")
+	assert.Contains(t, stderr, "patterns: 2 of 3 match the output\nno match in racy/kernel.cu: no such words\n")
+}
+
+func TestSuiteFormats(t *testing.T) {
+	dir := suiteTree(t, map[string]string{"quiet/kernel.cu": suiteQuiet, "racy/kernel.cu": suiteRacy})
+	code, out, _ := suite(t, inThisProcess, dir, "--format", "csv", "--jobs", "2")
+	assert.Equal(t, exitProved, code)
+	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	require.NoError(t, err)
+	assert.Equal(t, []string{"kernel", "expected", "verdict", "engine", "seconds", "agreement", "reason"}, rows[0])
+	assert.Equal(t, "quiet/kernel.cu", rows[1][0])
+	assert.Equal(t, "yes", rows[2][5])
+
+	_, out, _ = suite(t, inThisProcess, dir, "--format", "json")
+	var doc struct {
+		Totals map[string]int
+		Suite  []struct {
+			Kernel    string
+			Unmatched []string
+			Results   []map[string]any
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &doc))
+	assert.Equal(t, 2, doc.Totals["agreement yes"])
+	require.Len(t, doc.Suite, 2)
+	assert.Equal(t, []string{"no such words"}, doc.Suite[1].Unmatched)
+	assert.NotEmpty(t, doc.Suite[0].Results[0]["stats"])
+
+	_, out, _ = suite(t, inThisProcess, dir, "--format", "junit")
+	var x suiteXML
+	require.NoError(t, xml.Unmarshal([]byte(out), &x))
+	assert.Equal(t, []int{2, 0, 0}, []int{x.Tests, x.Failures, x.Skipped})
+}
+
+// TestSuiteFailures: what goes wrong with one kernel costs that kernel only.
+func TestSuiteFailures(t *testing.T) {
+	dir := suiteTree(t, map[string]string{"a.cu": suiteQuiet, "b.cu": suiteQuiet, "c.cu": suiteQuiet, "d.cu": suiteQuiet})
+	start := func(ctx context.Context, args []string) ([]byte, []byte, error) {
+		switch filepath.Base(args[len(args)-1]) {
+		case "a.cu":
+			return nil, []byte("fatal error: stack overflow\n"), errors.New("exit status 2")
+		case "b.cu":
+			return nil, nil, context.DeadlineExceeded
+		case "c.cu":
+			return []byte("{"), nil, nil
+		}
+		return inThisProcess(ctx, args)
+	}
+	code, out, _ := suite(t, start, dir, "--format", "csv")
+	assert.Equal(t, exitUndecided, code)
+	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	require.NoError(t, err)
+	assert.Equal(t, []string{"error", "open", "crashed: fatal error: stack overflow"}, []string{rows[1][2], rows[1][5], rows[1][6]})
+	assert.Equal(t, []string{"unknown", "open"}, []string{rows[2][2], rows[2][5]})
+	assert.Contains(t, rows[2][6], "stopped after")
+	assert.Equal(t, "error", rows[3][2])
+	assert.Equal(t, "proved", rows[4][2])
+}
+
+func TestSuiteShards(t *testing.T) {
+	dir := suiteTree(t, map[string]string{"a.cu": suiteQuiet, "b.cu": suiteQuiet, "c.cu": suiteQuiet})
+	seen := map[string]int{}
+	for _, shard := range []string{"1/2", "2/2"} {
+		_, out, _ := suite(t, inThisProcess, dir, "--format", "csv", "--shard", shard)
+		rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+		require.NoError(t, err)
+		for _, row := range rows[1:] {
+			seen[row[0]]++
+		}
+	}
+	assert.Equal(t, map[string]int{"a.cu": 1, "b.cu": 1, "c.cu": 1}, seen)
+	for _, bad := range []string{"0/2", "3/2", "2", "1/2/3", "a/b"} {
+		code, _, said := suite(t, inThisProcess, dir, "--shard", bad)
+		assert.Equal(t, exitUsage, code, bad)
+		assert.Contains(t, said, "--shard "+bad)
+	}
+}
+
+func TestSuiteBaseline(t *testing.T) {
+	dir := suiteTree(t, map[string]string{"quiet/kernel.cu": suiteQuiet, "racy/kernel.cu": suiteRacy})
+	old := filepath.Join(t.TempDir(), "old.csv")
+	require.NoError(t, os.WriteFile(old, []byte("kernel,expected,got,seconds\nCUDA/quiet/kernel.cu,SUCCESS,SUCCESS,2.5\nCUDA/racy/kernel.cu,NOT_ALL_VERIFIED,SUCCESS,1.5\n"), 0o644))
+	_, _, said := suite(t, inThisProcess, dir, "--baseline", old)
+	assert.Contains(t, said, "changed: racy/kernel.cu: proved, now refuted (expected xfail:NOT_ALL_VERIFIED)")
+	assert.NotContains(t, said, "changed: quiet")
+	assert.Contains(t, said, "baseline: 2 of 2 kernels are in it, 1 changed; 4.0 s then")
+
+	_, out, _ := suite(t, inThisProcess, dir, "--format", "csv")
+	require.NoError(t, os.WriteFile(old, []byte(out), 0o644))
+	_, _, said = suite(t, inThisProcess, dir, "--baseline", old)
+	assert.Contains(t, said, "0 changed")
+
+	require.NoError(t, os.WriteFile(old, []byte("a,b\n1,2\n"), 0o644))
+	code, _, said := suite(t, inThisProcess, dir, "--baseline", old)
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, said, "needs the columns")
+}
+
+func TestSuiteUsage(t *testing.T) {
+	dir := suiteTree(t, map[string]string{"a.txt": "//pass\n"})
+	for _, c := range []struct {
+		said string
+		args []string
+	}{
+		{"begins with //pass", []string{dir}},
+		{"nowhere", []string{filepath.Join(dir, "nowhere")}},
+		{"--format xml", []string{dir, "--format", "xml"}},
+		{"--jobs 0", []string{dir, "--jobs", "0"}},
+		{"no such file", []string{dir, "--baseline", "none.csv"}},
+	} {
+		code, _, said := suite(t, inThisProcess, c.args...)
+		assert.Equal(t, exitUsage, code, c.said)
+		assert.Contains(t, said, c.said)
+	}
+}
+
+func TestVerifyFlags(t *testing.T) {
+	flags, ignored := verifyFlags(strings.Fields("--blockDim=64 --gridDim=[2,2] -DX=1 --only-intra-group --only-divergence --no-infer --loop-unwind=3 --warp-sync=32 --no-inline --equality-abstraction --boogie-file=a.bpl --time"))
+	assert.Equal(t, []string{"--intra-group", "--check=barrier-divergence", "--invariants=none", "--loop-unroll=3", "--warp-sync"}, flags)
+	require.Len(t, ignored, 4)
+	for i, name := range []string{"--no-inline (", "--equality-abstraction (", "--boogie-file (", "--time ("} {
+		assert.Contains(t, ignored[i], name)
+	}
+	flags, ignored = verifyFlags([]string{"--warp-sync=16"})
+	assert.Empty(t, flags)
+	assert.Equal(t, []string{"--warp-sync (warps have 32 threads, not 16)"}, ignored)
+}
+
+func TestAgreement(t *testing.T) {
+	all := []verdict.Outcome{verdict.KernelProved, verdict.KernelRefuted, verdict.KernelUnknown, verdict.KernelUnsupported, verdict.KernelError}
+	for expected, want := range map[string][]string{
+		"pass":                       {"yes", "no", "open", "open", "open"},
+		"xfail:NOT_ALL_VERIFIED":     {"no", "yes", "open", "open", "open"},
+		"xfail:BUGLE_ERROR":          {"no", "yes", "open", "yes", "yes"},
+		"xfail:GPUVERIFYVCGEN_ERROR": {"no", "yes", "open", "yes", "yes"},
+		"xfail:CLANG_ERROR":          {"no", "yes", "open", "open", "yes"},
+		"xfail:COMMAND_LINE_ERROR":   {"no", "yes", "open", "open", "yes"},
+	} {
+		for i, got := range all {
+			assert.Equal(t, want[i], agrees(expected, got), "%s, %s", expected, got)
+		}
+	}
+}
+
+func TestExpectation(t *testing.T) {
+	for line, want := range map[string]string{
+		"//pass": "pass", "//PASS\r": "pass", "// xfail:bugle_error": "xfail:BUGLE_ERROR", "//XFAIL:NOT_ALL_VERIFIED": "xfail:NOT_ALL_VERIFIED",
+		"//passing": "", "pass": "", "//xfail": "", "//xfail:a b": "", "": "",
+	} {
+		got, ok := expectation(line)
+		assert.Equal(t, want, got, line)
+		assert.Equal(t, want != "", ok, line)
+	}
+}
+
+// TestOwnProcess: a process that does not end is stopped.
+func TestOwnProcess(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+	defer cancel()
+	_, _, err := ownProcess(ctx, []string{"-test.run=TestNothingOfThisName"})
+	assert.ErrorIs(t, err, context.DeadlineExceeded)
+	_, _, err = ownProcess(context.Background(), []string{"-test.run=TestNothingOfThisName"})
+	assert.NoError(t, err)
+}
+
+// TestWrittenBlocks: a comment may ask for a block that no device runs.
+func TestWrittenBlocks(t *testing.T) {
+	code, out, said := gv2("//pass\n//--blockDim=2048 --gridDim=2\n__global__ void k(int *p) { p[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n", "verify", "-")
+	assert.Equal(t, exitProved, code, out+said)
+	assert.Contains(t, said, "a block of 2048 threads is more than any device runs")
+	code, _, said = gv2(quietKernel, "verify", "--block-dim", "2048", "-")
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, said, "2048")
+}
