@@ -60,9 +60,13 @@ func (s *settings) registerInput(f *pflag.FlagSet) {
 
 // registerTranslation declares what shapes the Boogie program.
 func (s *settings) registerTranslation(f *pflag.FlagSet) {
-	f.StringVar(&s.arith, "arith", "auto", "how C integers are modelled: auto, int or bv")
+	s.registerArith(f)
 	f.IntVar(&s.loopUnroll, "loop-unroll", 0, "check that many iterations of each loop; results say 'bounded'")
 	f.StringVar(&s.invariants, "invariants", "candidates", "loop invariants: candidates (guesses, of which Houdini keeps those that hold), inferred (only those that hold: gv2 runs Houdini itself, with Boogie), none (only your own)")
+}
+
+func (s *settings) registerArith(f *pflag.FlagSet) {
+	f.StringVar(&s.arith, "arith", "auto", "how C integers are modelled: auto, int or bv")
 }
 
 // registerCheck declares what is checked.

@@ -4,7 +4,6 @@ import "github.com/spf13/cobra"
 
 // pending are the commands of the contract that later versions bring.
 var pending = []struct{ use, short string }{
-	{"explain FILE", "The kernel at every stage, side by side with the source"},
 	{"graph FILE", "The barrier dependence graph"},
 }
 

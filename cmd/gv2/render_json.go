@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"gv2/frontend/diag"
 	"gv2/runtime/verdict"
 )
 
@@ -146,7 +147,7 @@ func jsonOf(r *report) jsonResult {
 		Properties:  []jsonProperty{},
 		Findings:    []jsonFinding{},
 		Assumptions: append([]string{}, r.Assumptions...),
-		Diagnostics: jsonDiagnostics(r),
+		Diagnostics: jsonDiagnosticsOf(&r.Diags),
 		Arith:       r.Arith, ArithReason: r.ArithWhy,
 	}
 	if r.Outcome != verdict.KernelProved && r.Outcome != verdict.KernelRefuted {
@@ -235,9 +236,9 @@ func jsonBarrierOf(b *verdict.Barrier) jsonBarrier {
 	return out
 }
 
-func jsonDiagnostics(r *report) []jsonDiagnostic {
+func jsonDiagnosticsOf(l *diag.List) []jsonDiagnostic {
 	var out []jsonDiagnostic
-	for _, d := range r.Diags.Sorted() {
+	for _, d := range l.Sorted() {
 		out = append(out, jsonDiagnostic{d.Pos.File, d.Pos.Line, d.Pos.Col, d.Severity.String(), d.Message})
 	}
 	return out

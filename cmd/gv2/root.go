@@ -60,6 +60,7 @@ func newRootCommand(io streams) *cobra.Command {
 		newTranslateCommand(io, runTranslate),
 		newVerifyCommand(io, runVerify),
 		newWeftCommand(io, runVerify),
+		newExplainCommand(io, runExplain),
 		newSuiteCommand(io, runSuite),
 		newVersionCommand(io, runVersion),
 	)

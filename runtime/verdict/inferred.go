@@ -36,7 +36,9 @@ type Candidate struct {
 // LoopCandidates are the guesses at one loop of a Boogie procedure, in the order
 // of the program.
 type LoopCandidates struct {
-	Procedure  *instrument.Procedure
+	Procedure *instrument.Procedure
+	// Part is the name of the Boogie procedure: one of Procedure.Parts.
+	Part       string
 	Pos        diag.Pos // of the loop
 	Candidates []Candidate
 }
@@ -125,7 +127,7 @@ func (s *session) loops(out *instrument.Output, keep map[string]bool, done bool)
 		}
 		boogie.WalkStmts(proc.Body, func(st boogie.Stmt) {
 			if w, ok := st.(*boogie.While); ok {
-				l := LoopCandidates{Procedure: byPart[proc.Name], Candidates: s.candidatesOf(w, keep, done)}
+				l := LoopCandidates{Procedure: byPart[proc.Name], Part: proc.Name, Candidates: s.candidatesOf(w, keep, done)}
 				if tag, ok := w.Tag.(*kernel.Loop); ok {
 					l.Pos = tag.Pos
 				}

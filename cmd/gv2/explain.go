@@ -1,0 +1,182 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/runtime/verdict"
+)
+
+// explainOptions are the flags of gv2 explain.
+type explainOptions struct {
+	settings
+	file       string
+	format     string
+	invariants bool
+	// solve runs Houdini; tests replace it.
+	solve verdict.Solve
+}
+
+var explainFormats = []string{"text", "json"}
+
+func newExplainCommand(io streams, run func(context.Context, streams, *explainOptions) error) *cobra.Command {
+	opts := &explainOptions{solve: verdict.DefaultEngines().Solve}
+	opts.settings.invariants, opts.engine = "candidates", verdict.BoogieEngine
+	cmd := &cobra.Command{
+		Use:   "explain FILE --invariants",
+		Short: "Show the candidate loop invariants of every kernel, and what became of each",
+		Long: "Show the candidate loop invariants of every kernel, the rule that made each, and whether it was refuted by running\n" +
+			"the program, refuted by Houdini, or survived. The other stages of a kernel are not yet available.",
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.file = args[0]
+			if err := opts.check(); err != nil {
+				return err
+			}
+			return run(cmd.Context(), io, opts)
+		},
+	}
+	f := cmd.Flags()
+	opts.registerInput(f)
+	opts.registerArith(f)
+	opts.registerCheck(f)
+	opts.registerLimit(f)
+	f.BoolVar(&opts.invariants, "invariants", false, "the candidate loop invariants")
+	f.StringVar(&opts.format, "format", "text", "report as text, json")
+	return cmd
+}
+
+// check reports what is wrong with the command line.
+func (o *explainOptions) check() error {
+	if err := o.validate(); err != nil {
+		return err
+	}
+	if !contains(explainFormats, o.format) {
+		return usagef("--format %s: choose one of text, json", o.format)
+	}
+	if !o.invariants {
+		return unsupportedf("explain without --invariants: not yet available in this version")
+	}
+	return nil
+}
+
+// explanation is what is told about one kernel.
+type explanation struct {
+	file   string
+	kernel string
+	pos    diag.Pos
+	launch kernel.Launch
+	diags  diag.List
+	err    error
+	*verdict.Inference
+}
+
+// explainer writes explanations in one format.
+type explainer interface {
+	kernel(e *explanation)
+	end() error
+}
+
+func newExplainer(format string, io streams) explainer {
+	if format == "json" {
+		return &jsonExplainer{out: io.out}
+	}
+	return &textExplainer{out: io.out}
+}
+
+// runExplain finds out about the candidates of every kernel and tells them.
+func runExplain(ctx context.Context, io streams, opts *explainOptions) error {
+	ctx = background(ctx)
+	u, err := load(io, opts.file, &opts.settings)
+	if err != nil {
+		return err
+	}
+	fmt.Fprint(io.err, u.diags.String())
+	if u.diags.HasErrors() {
+		return ended(diagCode(&u.diags))
+	}
+	out := newExplainer(opts.format, io)
+	var codes []int
+	for i := range u.kernels {
+		e := explainKernel(ctx, opts, u, i)
+		fmt.Fprint(io.err, e.diags.String())
+		if e.err != nil {
+			fmt.Fprintf(io.err, "gv2: %v\n", e.err)
+		}
+		codes = append(codes, e.code())
+		out.kernel(e)
+	}
+	if err := out.end(); err != nil {
+		return &exitError{code: exitTool, err: err}
+	}
+	return ended(worstCode(codes))
+}
+
+func explainKernel(ctx context.Context, opts *explainOptions, u *unit, i int) *explanation {
+	e := &explanation{file: u.name, kernel: u.kernels[i].Name, pos: u.kernels[i].Pos}
+	if err := guarded(e.kernel, e.pos, func() { e.infer(ctx, opts, u, i) }); err != nil {
+		e.err = &exitError{code: exitTool, err: err}
+	}
+	return e
+}
+
+func (e *explanation) infer(ctx context.Context, opts *explainOptions, u *unit, i int) {
+	k, diags, err := u.lower(&opts.settings, u.kernels[i])
+	u.lowered(i)
+	e.diags, e.err = diags, err
+	if err != nil || diags.HasErrors() {
+		return
+	}
+	e.launch = k.Launch
+	e.Inference = verdict.Infer(ctx, k, opts.verdictOptions(), opts.solve)
+	e.diags.Merge(e.Diags)
+	if e.Err != nil {
+		e.err = &exitError{code: exitTool, err: e.Err}
+	}
+}
+
+// code is 0 where the fate of every candidate is known.
+func (e *explanation) code() int {
+	switch {
+	case e.err != nil:
+		return codeOf(e.err)
+	case e.diags.HasErrors():
+		return diagCode(&e.diags)
+	case e.Late != "":
+		return exitUndecided
+	}
+	return exitProved
+}
+
+// ruleCount is how the candidates of one rule fared.
+type ruleCount struct {
+	rule  string
+	all   int
+	fates map[verdict.Fate]int
+}
+
+func (c *ruleCount) add(f verdict.Fate) {
+	c.all++
+	c.fates[f]++
+}
+
+// countRules sums up by rule, in the order of first use, and in all.
+func countRules(in *verdict.Inference) (rules []*ruleCount, total *ruleCount) {
+	total = &ruleCount{rule: "all", fates: map[verdict.Fate]int{}}
+	by := map[string]*ruleCount{}
+	for _, l := range in.Loops {
+		for _, c := range l.Candidates {
+			if by[c.Rule] == nil {
+				by[c.Rule] = &ruleCount{rule: c.Rule, fates: map[verdict.Fate]int{}}
+				rules = append(rules, by[c.Rule])
+			}
+			by[c.Rule].add(c.Fate)
+			total.add(c.Fate)
+		}
+	}
+	return rules, total
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/boogie"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/predicate"
+	"gv2/runtime/verdict"
+)
+
+// explained has a candidate of each fate, in two loops.
+func explained() *explanation {
+	tile := &kernel.Array{Name: "tile", Label: "tile"}
+	at := func(line int) diag.Pos { return diag.Pos{File: "k.cu", Line: line, Col: 3} }
+	one := &instrument.Procedure{Name: "k", Parts: []string{"k"}}
+	two := &instrument.Procedure{Name: "k$blocks", Pair: predicate.OtherBlock, Parts: []string{"k$blocks$1", "k$blocks$2"}}
+	bound := boogie.Op("<=", boogie.V("i_start$1"), boogie.V("i$1"))
+	return &explanation{
+		file: "k.cu", kernel: "k", pos: at(1), launch: kernel.Launch{BlockDim: [3]int{64, 1, 1}},
+		Inference: &verdict.Inference{
+			Output: &instrument.Output{Arith: instrument.IntArith, Sites: []*instrument.Site{{Array: tile}}},
+			Loops: []verdict.LoopCandidates{
+				{Procedure: one, Part: "k", Pos: at(7), Candidates: []verdict.Candidate{
+					{Name: "_b0", Rule: "log-empty", E: boogie.Not(boogie.V("READ_HAS_OCCURRED_tile")), Fate: verdict.RefutedByRun},
+					{Name: "_b1", Rule: "log-empty", E: boogie.Not(boogie.V("WRITE_HAS_OCCURRED_tile")), Fate: verdict.Survived},
+					{Name: "_b2", Rule: "counter-bound", E: bound, Fate: verdict.Survived},
+				}},
+				{Procedure: two, Part: "k$blocks$2", Pos: at(9), Candidates: []verdict.Candidate{
+					{Name: "_b3", Rule: "counter-bound", E: bound, Fate: verdict.RefutedByHoudini},
+				}},
+			},
+		},
+	}
+}
+
+func TestExplainTables(t *testing.T) {
+	for _, format := range explainFormats {
+		t.Run(format, func(t *testing.T) {
+			var out bytes.Buffer
+			x := newExplainer(format, streams{out: &out})
+			x.kernel(explained())
+			require.NoError(t, x.end())
+			golden(t, "testdata/explain."+format, strings.ReplaceAll(out.String(), version(), "VERSION"))
+		})
+	}
+}
+
+// TestExplainARealLoop: the counter's bound survives, an empty log does not, and
+// the numbers add up.
+func TestExplainARealLoop(t *testing.T) {
+	code, out, stderr := gv2(plainLoop, "explain", "--invariants", "--block-dim", "64", "--grid-dim", "1", "--format", "json", "-")
+	require.Equal(t, exitProved, code, stderr)
+	var doc jsonExplanations
+	require.NoError(t, json.Unmarshal([]byte(out), &doc))
+	require.Len(t, doc.Results, 1)
+	r := doc.Results[0]
+	assert.Equal(t, "int", r.Arith)
+	require.Len(t, r.Loops, 1)
+	assert.Equal(t, "k", r.Loops[0].Procedure)
+	assert.Equal(t, 1, r.Loops[0].Line)
+	states := map[string]string{}
+	for _, c := range r.Loops[0].Candidates {
+		states[c.Text] = c.State
+	}
+	assert.Equal(t, "survived", states["i_start <= i"])
+	assert.Regexp(t, "^refuted-by-", states["!logged(write p)"])
+	total := 0
+	for _, rule := range r.Rules {
+		assert.Equal(t, rule.Candidates, rule.RefutedByRun+rule.RefutedByHoudini+rule.Survived)
+		total += rule.Candidates
+	}
+	assert.Equal(t, len(states), total)
+
+	_, out, _ = gv2(plainLoop, "explain", "--invariants", "--block-dim", "64", "--grid-dim", "1", "-")
+	assert.Regexp(t, `  loop at <stdin>:1:\d+, two threads of one block\n`, out)
+	assert.Regexp(t, `    survived +counter-bound +i_start <= i\n`, out)
+	assert.Regexp(t, fmt.Sprintf(`\n  all +%d `, total), out)
+}
+
+func TestExplainCodes(t *testing.T) {
+	for _, c := range []struct {
+		name, stdin string
+		args        []string
+		code        int
+		said        string
+	}{
+		{"without loops", quietKernel, []string{"--invariants"}, exitProved, "no loop that needs invariants"},
+		{"several kernels", quietKernel + strings.Replace(quietKernel, " k(", " j(", 1), []string{"--invariants"}, exitProved, "kernel j"},
+		{"one of several", quietKernel + strings.Replace(quietKernel, " k(", " j(", 1), []string{"--invariants", "--kernel", "j"}, exitProved, "kernel j"},
+		{"the other stages", quietKernel, nil, exitUnsupported, "not yet available"},
+		{"not translated", namedKernel, []string{"--invariants"}, exitUnsupported, "<stdin>:2:"},
+		{"not translated, json", namedKernel, []string{"--invariants", "--format", "json"}, exitUnsupported, `"severity": "unsupported"`},
+		{"syntax", brokenKernel, []string{"--invariants"}, exitUsage, "<stdin>:1:"},
+		{"format", quietKernel, []string{"--invariants", "--format", "sarif"}, exitUsage, "choose one of text, json"},
+		{"arithmetic", quietKernel, []string{"--invariants", "--arith", "bv"}, exitProved, "integers: bv"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			code, out, stderr := gv2(c.stdin, append(append([]string{"explain", "--block-dim", "64"}, c.args...), "-")...)
+			assert.Equal(t, c.code, code, "%s%s", out, stderr)
+			assert.Contains(t, out+stderr, c.said)
+		})
+	}
+}
+
+func TestExplainNeedsBoogie(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	code, out, stderr := gv2(plainLoop, "explain", "--invariants", "--block-dim", "64", "--grid-dim", "1", "-")
+	assert.Equal(t, exitTool, code)
+	assert.NotContains(t, out, "survived  ")
+	assert.Contains(t, stderr, "apt-get install boogie z3")
+}
