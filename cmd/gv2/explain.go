@@ -30,7 +30,7 @@ func newExplainCommand(io streams, run func(context.Context, streams, *explainOp
 		Use:   "explain FILE --invariants",
 		Short: "Show the candidate loop invariants of every kernel, and what became of each",
 		Long: "Show the candidate loop invariants of every kernel, the rule that made each, and whether it was refuted by running\n" +
-			"the program, refuted by Houdini, or survived. The other stages of a kernel are not yet available.",
+			"the program, refuted by Houdini, or survived. The other stages of a kernel are not yet available.\n" + exitHelp,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.file = args[0]

@@ -22,7 +22,7 @@ type settings struct {
 	sharedBytes       int64
 	defines           []string
 	include           []string
-	arch              int
+	arch              archValue
 	engine            string
 	check             []string
 	arith             string
@@ -52,16 +52,17 @@ func (s *settings) register(f *pflag.FlagSet) {
 func (s *settings) registerInput(f *pflag.FlagSet) {
 	s.changed = f.Changed
 	s.registerLaunch(f)
-	f.StringArrayVarP(&s.defines, "define", "D", nil, "define a macro, NAME or NAME=VALUE")
-	f.StringArrayVarP(&s.include, "include", "I", nil, "search a directory for included files")
-	f.IntVar(&s.arch, "arch", 800, "the value of __CUDA_ARCH__")
+	f.StringArrayVarP(&s.defines, "define", "D", nil, "define a macro, NAME or NAME=VALUE; may repeat")
+	f.StringArrayVarP(&s.include, "include", "I", nil, "search a directory for included files; may repeat")
+	s.arch = 800
+	f.Var(&s.arch, "arch", "the architecture, sm_80, or the value of __CUDA_ARCH__")
 	f.BoolVar(&s.selfCheck, "self-check", false, "check the rules of every tree after each pass")
 }
 
 // registerTranslation declares what shapes the Boogie program.
 func (s *settings) registerTranslation(f *pflag.FlagSet) {
 	s.registerArith(f)
-	f.IntVar(&s.loopUnroll, "loop-unroll", 0, "check that many iterations of each loop; results say 'bounded'")
+	f.IntVar(&s.loopUnroll, "loop-unroll", 0, "check that many iterations of each loop, and say 'bounded' (default any number, by invariants)")
 	f.StringVar(&s.invariants, "invariants", "candidates", "loop invariants: candidates (guesses, of which Houdini keeps those that hold), inferred (only those that hold: gv2 runs Houdini itself, with Boogie), none (only your own)")
 }
 
@@ -88,11 +89,12 @@ func (s *settings) registerLimit(f *pflag.FlagSet) {
 }
 
 func (s *settings) registerLaunch(f *pflag.FlagSet) {
-	f.StringVar(&s.blockDim, "block-dim", "", "threads per block: 64, 8,8 or [8,8,1]; * for any")
-	f.StringVar(&s.gridDim, "grid-dim", "", "blocks: 4, 2,2 or [2,2,1]; * for any; default: any number in x and in what the kernel looks at")
+	f.StringVar(&s.blockDim, "block-dim", "", "threads per block: 64, 8,8 or [8,8,1]; * for any (default __launch_bounds__, or the leading comment)")
+	f.StringVar(&s.gridDim, "grid-dim", "", "blocks: 4, 2,2 or [2,2,1]; * for any (default any number in x and in what the kernel looks at)")
 	f.StringSliceVar(&s.kernels, "kernel", nil, "kernels to look at (default every __global__ function)")
-	f.StringArrayVar(&s.params, "param", nil, "fix a scalar parameter, n=128; may repeat")
-	f.Int64Var(&s.sharedBytes, "shared-bytes", -1, "size of dynamic shared memory in bytes")
+	f.StringArrayVar(&s.params, "param", nil, "fix a scalar parameter, n=128; may repeat (default any value)")
+	f.Int64Var(&s.sharedBytes, "shared-bytes", -1, "size of dynamic shared memory in bytes (default unknown)")
+	f.Lookup("shared-bytes").DefValue = "0" // shown as no default
 }
 
 // propertyNames are the properties of the contract.

@@ -201,7 +201,8 @@ func (t *textRenderer) summary(r *report) {
 		fmt.Fprintf(t.out, " (%s)", launchText(*l))
 	}
 	fmt.Fprintln(t.out)
-	if len(r.Properties) == 0 && r.why() != "" {
+	if len(r.Properties) == 0 && r.why() != "" && r.Err == nil && !r.Diags.HasErrors() {
+		// Errors and diagnostics have been told on standard error.
 		fmt.Fprintf(t.out, "  %s\n", firstLine(r.why()))
 	}
 	reason := ""

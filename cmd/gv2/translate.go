@@ -30,7 +30,10 @@ func newTranslateCommand(io streams, run func(context.Context, streams, *transla
 	cmd := &cobra.Command{
 		Use:   "translate FILE",
 		Short: "Write a kernel as a Boogie program of two threads",
-		Args:  cobra.ExactArgs(1),
+		Long: "Write a kernel as a Boogie program of two arbitrary threads, to standard output or with -o to a file. The first\n" +
+			"comment lines of the text say how to run it: boogie stdin.bpl, or with candidate invariants boogie\n" +
+			"/contractInfer stdin.bpl.\n" + exitHelp,
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.file = args[0]
 			if err := opts.validate(); err != nil {

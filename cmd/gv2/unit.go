@@ -96,7 +96,7 @@ func sourceOptions(s *settings, c comment) (source.Options, error) {
 	return source.Options{
 		Include:  append(append([]string{}, s.include...), c.include...),
 		Define:   define,
-		CudaArch: s.arch,
+		CudaArch: int(s.arch),
 	}, err
 }
 

@@ -31,7 +31,9 @@ func newVerifyCommand(io streams, run func(context.Context, streams, *verifyOpti
 	cmd := &cobra.Command{
 		Use:   "verify FILE...",
 		Short: "Decide every property of every kernel",
-		Args:  cobra.MinimumNArgs(1),
+		Long: "Decide every property of every kernel: proved for all inputs and schedules, refuted with a witness, or open\n" +
+			"with the reason. The exact engine goes first, Boogie gets what it leaves open.\n" + exitHelp,
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return opts.start(cmd.Context(), io, args, run)
 		},

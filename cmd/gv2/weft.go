@@ -14,9 +14,11 @@ func newWeftCommand(io streams, run func(context.Context, streams, *verifyOption
 	opts := &verifyOptions{engines: verdict.DefaultEngines(), stats: true}
 	opts.engine = verdict.WeftEngine
 	cmd := &cobra.Command{
-		Use:   "weft FILE",
+		Use:   "weft FILE...",
 		Short: "Execute a block whose control is static, and check it exactly",
-		Args:  cobra.MinimumNArgs(1),
+		Long: "Execute a block whose control, barriers and addresses do not depend on the input, check it exactly, and print\n" +
+			"the numbers of WEFT's tables. No solver is needed.\n" + exitHelp,
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return opts.start(cmd.Context(), io, args, run)
 		},

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// wantedForms say how the values of flags look whose parser would only say that
+// something is wrong.
+var wantedForms = map[string]string{
+	"timeout":      "write a time with its unit, as in 60s or 2m",
+	"arch":         "write the architecture as nvcc does, sm_80, or the value of __CUDA_ARCH__, 800",
+	"loop-unroll":  "write a number of iterations, as in 3",
+	"max-commands": "write a number, as in 200000000",
+	"shared-bytes": "write a number of bytes, as in 4096",
+}
+
+// flagError says of a flag that could not be read what form is wanted.
+func flagError(_ *cobra.Command, err error) error {
+	var invalid *pflag.InvalidValueError
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	flag := invalid.GetFlag()
+	form := wantedForms[flag.Name]
+	if flag.Value.Type() == "bool" {
+		form = "it takes true or false, or nothing"
+	}
+	if form == "" {
+		return err
+	}
+	return usagef("--%s %s: %s", flag.Name, invalid.GetValue(), form)
+}
+
+// archValue is the value of __CUDA_ARCH__, which may be written as the name of an
+// architecture: sm_80 and compute_80 are 800, sm_90a is 900.
+type archValue int
+
+func (a *archValue) String() string { return strconv.Itoa(int(*a)) }
+
+// Type names the value in help texts.
+func (a *archValue) Type() string { return "int" }
+
+// Set reads 800, sm_80 or compute_80.
+func (a *archValue) Set(text string) error {
+	digits, named := text, false
+	for _, prefix := range []string{"sm_", "compute_"} {
+		if rest, ok := strings.CutPrefix(text, prefix); ok {
+			digits, named = strings.TrimRight(rest, "af"), true
+		}
+	}
+	n, err := strconv.Atoi(digits)
+	if err != nil {
+		return fmt.Errorf("%q is no architecture", text)
+	}
+	if named {
+		n *= 10
+	}
+	*a = archValue(n)
+	return nil
+}
+
+// exitHelp stands under the help of the commands that decide something.
+const exitHelp = `
+Exit codes: 0 everything asked for is proved (translate: written); 1 a fault was found; 2 something is undecided:
+unknown, out of time, or bounded only; 3 a construct is not supported, with its place; 4 the input or the command
+line is wrong; 5 a tool is missing or failed. With several kernels the first of 4, 1, 5, 3, 2 that occurred.
+
+Defaults: how many threads a block has is taken from --block-dim, else from __launch_bounds__, else from a comment
+in the first lines of the file, //--blockDim=64 --gridDim=1 --shared-bytes=512 --param n=128. The grid is open, any
+number of blocks, unless the flag or the comment says otherwise; scalar parameters are open, too.`
