@@ -171,6 +171,13 @@ type BadDecl struct {
 	Reason string
 }
 
+// AxiomDecl is GPUVerify's __axiom(X); at file level: what may be taken for
+// granted of every thread.
+type AxiomDecl struct {
+	Pos diag.Pos
+	X   Expr
+}
+
 func (d *FuncDecl) DeclPos() diag.Pos    { return d.Pos }
 func (d *VarDecl) DeclPos() diag.Pos     { return d.Pos }
 func (d *RecordDecl) DeclPos() diag.Pos  { return d.Pos }
@@ -178,6 +185,7 @@ func (d *EnumDecl) DeclPos() diag.Pos    { return d.Pos }
 func (d *TypedefDecl) DeclPos() diag.Pos { return d.Pos }
 func (d *UsingDecl) DeclPos() diag.Pos   { return d.Pos }
 func (d *BadDecl) DeclPos() diag.Pos     { return d.Pos }
+func (d *AxiomDecl) DeclPos() diag.Pos   { return d.Pos }
 
 func (*FuncDecl) isDecl()    {}
 func (*VarDecl) isDecl()     {}
@@ -186,6 +194,7 @@ func (*EnumDecl) isDecl()    {}
 func (*TypedefDecl) isDecl() {}
 func (*UsingDecl) isDecl()   {}
 func (*BadDecl) isDecl()     {}
+func (*AxiomDecl) isDecl()   {}
 
 // TypeForm tells the forms of TypeExpr apart.
 type TypeForm int

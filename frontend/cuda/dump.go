@@ -117,6 +117,8 @@ func (d *dumper) decl(decl Decl) {
 			d.atom(n.Alias)
 			d.atom(strings.Join(n.Path, "::"))
 		})
+	case *AxiomDecl:
+		d.list("axiom", func() { d.expr(n.X) })
 	case *BadDecl:
 		d.list("bad", func() {
 			d.atom(n.Name)

@@ -196,6 +196,9 @@ func (p *parser) declaration(lo, hi int) ([]Decl, int) {
 		return nil, end
 	}
 	p.window(lo, end)
+	if p.is("__axiom") && p.isAt(1, "(") {
+		return p.axiom(), end
+	}
 	p.template, p.instantiate = false, false
 	if p.is("template") {
 		p.template = p.isAt(1, "<")
@@ -213,6 +216,21 @@ func (p *parser) declaration(lo, hi int) ([]Decl, int) {
 		return decls, end
 	}
 	return p.bad(lo, end), end
+}
+
+// axiom reads __axiom(e);. One that cannot be read is reported: without it the
+// kernels of the file would be judged under other assumptions.
+func (p *parser) axiom() []Decl {
+	pos := p.next().Pos
+	args := p.arguments()
+	if p.failed == nil && len(args) != 1 {
+		p.fail(pos, "__axiom takes one condition, not %d", len(args))
+	}
+	if p.failed != nil {
+		p.diags.Add(*p.failed)
+		return nil
+	}
+	return []Decl{&AxiomDecl{Pos: pos, X: args[0]}}
 }
 
 // grammarDecl runs the grammar over the window.

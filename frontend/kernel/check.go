@@ -37,6 +37,8 @@ type checker struct {
 	labels map[string]bool
 	where  string
 	faults []error
+	// annotation is set while the condition of an annotation is looked at.
+	annotation bool
 }
 
 // scope is what encloses a statement.
@@ -199,7 +201,7 @@ func (c *checker) loop(s *Loop, in scope) {
 		if !inv.Pos.Valid() {
 			c.fault("invariant without position")
 		}
-		c.cond(inv.Cond)
+		c.stated(inv.Cond)
 		c.block(inv.Head, inner)
 	}
 }
@@ -231,9 +233,9 @@ func (c *checker) simple(s Stmt, in scope) {
 	case *Havoc:
 		needed(c, s.Dst)
 	case *Assert:
-		c.cond(s.Cond)
+		c.stated(s.Cond)
 	case *Assume:
-		c.cond(s.Cond)
+		c.stated(s.Cond)
 	case *Fence:
 		if s.Scope < DeviceScope || s.Scope > WarpScope {
 			c.fault("scope %d", s.Scope)

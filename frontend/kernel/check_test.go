@@ -27,7 +27,8 @@ func validKernel() *Kernel {
 		&Load{Src: at(1), Dst: x, Acc: Access{table, NewConst(I64, 1), 1}},
 		&Region{Src: at(2), Label: "L", Body: []Stmt{
 			&Loop{Src: at(3), Cond: &Binary{Op: Lt, X: &VarRef{x}, Y: &VarRef{n}}, Unroll: 4,
-				Invariants: []Invariant{{Src: at(3), Cond: &Binary{Op: Ge, X: &VarRef{x}, Y: NewConst(I32, 0)}}},
+				Invariants: []Invariant{{Src: at(3), Cond: &Binary{Op: Ge, X: &VarRef{x}, Y: NewConst(I32, 0)}},
+					{Src: at(3), Global: true, Candidate: true, Cond: &Unary{Op: Not, X: &Accessed{ReadAccess, tile}}}},
 				Body: []Stmt{
 					&If{Src: at(4), Cond: &VarRef{p}, Then: []Stmt{&Break{at(4)}}, Else: []Stmt{&Leave{at(5), "L"}}},
 					&Continue{at(6)},
@@ -45,6 +46,10 @@ func validKernel() *Kernel {
 		&Havoc{Src: at(15), Dst: f, Why: "clock()"},
 		&Assume{Src: at(16), Cond: BoolConst(true)},
 		&Assert{Src: at(17), Cond: &Unary{Op: Not, X: &VarRef{p}}, Text: "!p"},
+		&Assert{Src: at(17), Global: true, Cond: &Binary{Op: LOr, X: &Enabled{}, Y: &Binary{Op: Ne, X: &VarRef{x}, Y: &Other{&VarRef{x}}}}},
+		&Assert{Src: at(17), Cond: &Binary{Op: Implies, X: &Accessed{WriteAccess, tile},
+			Y: &Binary{Op: Eq, X: &AccessIndex{WriteAccess, tile}, Y: NewConst(I64, 1)}}},
+		&Load{Src: at(17), Dst: x, Acc: Access{tile, tid, 1}, Ghost: true},
 		&Assign{Src: at(18), Dst: f, X: &Call{T: F32, Fn: "sqrtf", Args: []Expr{&FloatConst{F32, "2.0f"}}}},
 		&Return{at(19)},
 	}
@@ -114,6 +119,10 @@ func TestCheckFindsBrokenRules(t *testing.T) {
 		{&WarpSync{Src: at(1)}, "expression is missing"},
 		{&Assert{Src: at(1), Cond: one}, "condition 1 is i32"},
 		{&Havoc{Src: at(1)}, "no destination"},
+		{&Assign{Src: at(1), Dst: p, X: &Enabled{}}, "enabled outside an annotation"},
+		{&If{Src: at(1), Cond: &Unary{Op: Not, X: &Other{&VarRef{p}}}}, "other(p) outside an annotation"},
+		{&Assert{Src: at(1), Cond: &Accessed{ReadAccess, &Array{Name: "q", Elem: I32}}}, "array q is not declared"},
+		{&Assert{Src: at(1), Cond: &Accessed{2, tile}}, "access kind 2"},
 		{nil, "nil statement"},
 	} {
 		broken := *k
@@ -144,6 +153,30 @@ func TestCheckFindsBrokenDeclarations(t *testing.T) {
 		err := Check(k)
 		if assert.Error(t, err, want) {
 			assert.Contains(t, err.Error(), want)
+		}
+	}
+}
+
+// TestPairStatement: what a translation of two threads alone can state is found,
+// and where.
+func TestPairStatement(t *testing.T) {
+	p := &Var{Name: "p", T: BoolType}
+	for _, c := range []struct {
+		s    Stmt
+		want bool
+	}{
+		{&Assert{Src: at(7), Cond: &VarRef{p}}, false},
+		{&Assume{Src: at(7), Cond: &Unary{Op: Not, X: &Enabled{}}}, true},
+		{&Assert{Src: at(7), Cond: &VarRef{p}, Global: true}, true},
+		{&Loop{Src: at(3), Cond: &VarRef{p}, Invariants: []Invariant{{Src: at(7), Cond: &VarRef{p}}}}, false},
+		{&Loop{Src: at(7), Cond: &VarRef{p}, Invariants: []Invariant{{Src: at(7), Cond: &Other{&VarRef{p}}}}}, true},
+		{&Loop{Src: at(3), Cond: &VarRef{p}, Invariants: []Invariant{{Src: at(7), Cond: &VarRef{p}, Candidate: true}}}, true},
+	} {
+		src, what, ok := PairStatement(&Kernel{Body: []Stmt{&If{Src: at(1), Cond: &VarRef{p}, Then: []Stmt{c.s}}}})
+		assert.Equal(t, c.want, ok, "%T", c.s)
+		if ok {
+			assert.Equal(t, at(7), src)
+			assert.NotEmpty(t, what)
 		}
 	}
 }

@@ -42,6 +42,12 @@ func operandsThere(e Expr) bool {
 		return e.Var != nil
 	case *Unary:
 		return e.X != nil
+	case *Other:
+		return e.X != nil
+	case *Accessed:
+		return e.Array != nil
+	case *AccessIndex:
+		return e.Array != nil
 	case *Binary:
 		return e.X != nil && e.Y != nil
 	case *Cond:
@@ -87,7 +93,30 @@ func (c *checker) node(e Expr) {
 		c.typ(e.T)
 	case *Call:
 		c.call(e)
+	case *Accessed:
+		c.accessed(e.Kind, e.Array)
+	case *AccessIndex:
+		c.accessed(e.Kind, e.Array)
 	}
+	if !c.annotation && OfPairs(e) {
+		c.fault("%s outside an annotation", ExprString(e))
+	}
+}
+
+func (c *checker) accessed(kind AccessKind, a *Array) {
+	if kind != ReadAccess && kind != WriteAccess {
+		c.fault("access kind %d", kind)
+	}
+	if !c.arrays[a] {
+		c.fault("array %s is not declared", a.Name)
+	}
+}
+
+// stated checks the condition of an annotation, which may speak of pairs.
+func (c *checker) stated(e Expr) {
+	c.annotation = true
+	c.cond(e)
+	c.annotation = false
 }
 
 func (c *checker) constant(e *Const) {

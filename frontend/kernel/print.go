@@ -160,7 +160,7 @@ func (p *printer) loop(s *Loop) {
 	p.depth++
 	for _, inv := range s.Invariants {
 		p.part("invariant head", inv.Head)
-		p.line("invariant %s;", ExprString(inv.Cond))
+		p.line("%sinvariant %s;", invariantWords(inv), ExprString(inv.Cond))
 	}
 	p.part("head", s.Head)
 	p.depth--
@@ -169,6 +169,21 @@ func (p *printer) loop(s *Loop) {
 	p.part("post", s.Post)
 	p.depth--
 	p.line("}")
+}
+
+func invariantWords(inv Invariant) string {
+	words := globalWord(inv.Global)
+	if inv.Candidate {
+		words += "candidate "
+	}
+	return words
+}
+
+func globalWord(global bool) string {
+	if global {
+		return "global "
+	}
+	return ""
 }
 
 func (p *printer) part(name string, stmts []Stmt) {
@@ -187,6 +202,9 @@ func simpleText(s Stmt) string {
 		return fmt.Sprintf("%s = %s;", s.Dst.Name, exprAs(s.X, s.Dst.T))
 	case *Load:
 		text := volatile(s.Volatile) + accessText(s.Acc) + ";"
+		if s.Ghost {
+			text = "ghost " + text
+		}
 		if s.Dst != nil {
 			text = s.Dst.Name + " = " + text
 		}
@@ -210,7 +228,7 @@ func simpleText(s Stmt) string {
 	case *Fence:
 		return fmt.Sprintf("fence.%s;", s.Scope)
 	case *Assert:
-		return fmt.Sprintf("assert %s;", ExprString(s.Cond))
+		return globalWord(s.Global) + fmt.Sprintf("assert %s;", ExprString(s.Cond))
 	case *Assume:
 		return fmt.Sprintf("assume %s;", ExprString(s.Cond))
 	case *Havoc:

@@ -89,6 +89,14 @@ func (p *exprPrinter) expr(e Expr, min int, known *Type) {
 		p.expr(e.X, precUnary, &I32)
 	case *Call:
 		p.call(e)
+	case *Other:
+		p.b.WriteString("other(" + ExprString(e.X) + ")")
+	case *Enabled:
+		p.b.WriteString("enabled")
+	case *Accessed:
+		p.b.WriteString([...]string{"read", "written"}[e.Kind] + "(" + e.Array.Name + ")")
+	case *AccessIndex:
+		p.b.WriteString([...]string{"read", "write"}[e.Kind] + "_index(" + e.Array.Name + ")")
 	default:
 		panic(fmt.Sprintf("kernel: unknown expression %T", e))
 	}

@@ -32,12 +32,15 @@ type Assign struct {
 }
 
 // Load is x := A[i]. With Width over 1 the value is arbitrary. Dst is nil where
-// slicing found that the value cannot matter: the access alone is left.
+// slicing found that the value cannot matter: the access alone is left. A Ghost
+// load only serves an annotation: it is no access of the program and races with
+// nothing (a pass that does not look at Ghost reports too much, not too little).
 type Load struct {
 	Src
 	Dst      *Var
 	Acc      Access
 	Volatile bool
+	Ghost    bool
 }
 
 // Store is A[i] := e. With Width over 1 the new contents are arbitrary. X is nil
@@ -78,11 +81,15 @@ type If struct {
 	Then, Else []Stmt
 }
 
-// Invariant is a loop invariant that the user wrote, to be proved.
+// Invariant is a loop invariant that the user wrote, to be proved. It holds for
+// the threads that take part in the loop; a Global one for the others too. A
+// Candidate need not hold: it is kept if it is inductive and dropped otherwise.
 type Invariant struct {
 	Src
-	Head []Stmt // computes what Cond reads
-	Cond Expr
+	Head      []Stmt // computes what Cond reads
+	Cond      Expr
+	Global    bool
+	Candidate bool
 }
 
 // Loop repeats Body.
@@ -202,11 +209,13 @@ type Fence struct {
 	Scope Scope
 }
 
-// Assert must hold whenever an enabled thread reaches it.
+// Assert must hold whenever an enabled thread reaches it; a Global one for the
+// threads that do not reach it as well, as soon as one of the two does.
 type Assert struct {
 	Src
-	Cond Expr
-	Text string // the condition as written
+	Cond   Expr
+	Text   string // the condition as written
+	Global bool
 }
 
 // Assume is taken to hold: __assume, __builtin_assume, __requires.

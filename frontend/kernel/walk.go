@@ -160,7 +160,9 @@ func WalkExpr(e Expr, f func(Expr) bool) {
 		return
 	}
 	switch e := e.(type) {
-	case *Const, *FloatConst, *VarRef, *Builtin:
+	case *Const, *FloatConst, *VarRef, *Builtin, *Enabled, *Accessed, *AccessIndex:
+	case *Other:
+		WalkExpr(e.X, f)
 	case *Unary:
 		WalkExpr(e.X, f)
 	case *Binary:
@@ -188,7 +190,12 @@ func MapExpr(e Expr, f func(Expr) Expr) Expr {
 	switch e := e.(type) {
 	case nil:
 		return nil
-	case *Const, *FloatConst, *VarRef, *Builtin:
+	case *Const, *FloatConst, *VarRef, *Builtin, *Enabled, *Accessed, *AccessIndex:
+		return f(e)
+	case *Other:
+		if x := MapExpr(e.X, f); x != e.X {
+			return f(&Other{X: x})
+		}
 		return f(e)
 	case *Unary:
 		if x := MapExpr(e.X, f); x != e.X {

@@ -19,7 +19,8 @@ import (
 var everyStmt = []Stmt{&Assign{}, &Load{}, &Store{}, &Atomic{}, &If{}, &Loop{}, &Break{}, &Continue{}, &Return{},
 	&Region{}, &Leave{}, &Barrier{}, &WarpSync{}, &Shuffle{}, &Vote{}, &Fence{}, &Assert{}, &Assume{}, &Havoc{}}
 
-var everyExpr = []Expr{&Const{}, &FloatConst{}, &VarRef{}, &Builtin{}, &Unary{}, &Binary{}, &Cond{}, &Convert{}, &Call{}}
+var everyExpr = []Expr{&Const{}, &FloatConst{}, &VarRef{}, &Builtin{}, &Unary{}, &Binary{}, &Cond{}, &Convert{}, &Call{},
+	&Other{}, &Enabled{}, &Accessed{}, &AccessIndex{}}
 
 // markedTypes returns the types of the package that have the marker method.
 func markedTypes(t *testing.T, marker string) []string {

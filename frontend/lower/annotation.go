@@ -1,78 +1,234 @@
 package lower
 
 import (
+	"strings"
+
 	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 )
 
-// annotation lowers calls of functions that say something about the program:
-// assert and printf, and GPUVerify's annotations. It reports whether fun is one.
-func (l *lowerer) annotation(e *cuda.CallExpr, fun *cuda.Ident) bool {
-	switch fun.Name {
-	case "printf":
+// Annotations are GPUVerify's: calls of functions that say something about the
+// program. Those that are statements are here, their value functions in spec.go,
+// contracts of functions in contract.go and loop invariants in loop.go.
+//
+// Every call is inlined, so that a contract is a pair of assertions around the
+// body. An annotation holds for the threads that reach it; its global form for
+// the others as well.
+
+// annotationForm says what a statement's annotation is.
+type annotationForm int
+
+const (
+	noAnnotation annotationForm = iota
+	assertion
+	assumption
+	invariance // of a loop; elsewhere an assertion
+	precondition
+	postcondition
+	functionWide  // invariant of every loop of the function
+	barrierWide   // invariant at a barrier
+	freshArray    // of a pointer that a struct holds
+	accessClause  // the function may access what the pointer leads to
+	impossible    // no thread comes here
+	nothingToSay  // has no meaning for gv2
+	printed       // printf
+	hostAssertion // assert
+)
+
+// annotationKind is a form with its variations.
+type annotationKind struct {
+	form      annotationForm
+	global    bool
+	candidate bool
+	write     bool // of an accessClause
+}
+
+var annotationKinds = map[string]annotationKind{
+	"printf": {form: printed},
+	"assert": {form: hostAssertion},
+
+	"__assert":                         {form: assertion},
+	"__unsafe_assert":                  {form: assertion},
+	"__global_assert":                  {form: assertion, global: true},
+	"__unsafe_global_assert":           {form: assertion, global: true},
+	"__candidate_assert":               {form: assertion, candidate: true},
+	"__unsafe_candidate_assert":        {form: assertion, candidate: true},
+	"__candidate_global_assert":        {form: assertion, global: true, candidate: true},
+	"__unsafe_candidate_global_assert": {form: assertion, global: true, candidate: true},
+
+	"__assume":              {form: assumption},
+	"__builtin_assume":      {form: assumption},
+	"__builtin_unreachable": {form: impossible},
+
+	"__invariant":                  {form: invariance},
+	"__global_invariant":           {form: invariance, global: true},
+	"__candidate_invariant":        {form: invariance, candidate: true},
+	"__candidate_global_invariant": {form: invariance, global: true, candidate: true},
+	"__global_candidate_invariant": {form: invariance, global: true, candidate: true},
+
+	"__requires":             {form: precondition},
+	"__global_requires":      {form: precondition, global: true},
+	"__requires_fresh_array": {form: freshArray},
+	"__ensures":              {form: postcondition},
+	"__global_ensures":       {form: postcondition, global: true},
+
+	"__function_wide_invariant":           {form: functionWide, global: true},
+	"__function_wide_candidate_invariant": {form: functionWide, global: true, candidate: true},
+	"__candidate_function_wide_invariant": {form: functionWide, global: true, candidate: true},
+
+	"__reads_from":         {form: accessClause},
+	"__reads_from_local":   {form: accessClause},
+	"__reads_from_global":  {form: accessClause},
+	"__writes_to":          {form: accessClause, write: true},
+	"__writes_to_local":    {form: accessClause, write: true},
+	"__writes_to_global":   {form: accessClause, write: true},
+	"__read_permission":    {form: nothingToSay},
+	"__array_snapshot":     {form: noAnnotation},
+	"__barrier_invariant":  {form: barrierWide},
+	"__non_temporal_loads": {form: nothingToSay},
+
+	"__non_temporal_loads_begin": {form: nothingToSay},
+	"__non_temporal_loads_end":   {form: nothingToSay},
+}
+
+// annotationOf recognises the name of an annotation that is a statement.
+func annotationOf(name string) annotationKind {
+	if strings.HasPrefix(name, "__barrier_invariant") {
+		return annotationKind{form: barrierWide}
+	}
+	return annotationKinds[name]
+}
+
+// isAnnotation reports whether a call of fun among cands is an annotation: the
+// program may declare what GPUVerify's headers do, but not define it.
+func isAnnotation(fun *cuda.Ident, cands []*cuda.FuncDecl) bool {
+	if len(fun.Path) > 0 || annotationOf(fun.Name).form == noAnnotation {
+		return false
+	}
+	for _, fn := range cands {
+		if fn.HasBody || !strings.HasPrefix(fun.Name, "__") {
+			return false
+		}
+	}
+	return true
+}
+
+// annotation lowers the annotation e.
+func (l *lowerer) annotation(e *cuda.CallExpr, name string) {
+	kind := annotationOf(name)
+	switch kind.form {
+	case printed:
 		for _, a := range l.callArgs(e.Args) {
 			if !a.place().t.bad() {
 				l.argValue(a)
 			}
 		}
-	case "assert", "__assert":
-		l.condition(e, func(src kernel.Src, cond kernel.Expr) {
-			l.emit(&kernel.Assert{Src: src, Cond: cond, Text: kernel.ExprString(cond)})
-		})
-	case "__assume", "__builtin_assume":
-		l.condition(e, func(src kernel.Src, cond kernel.Expr) {
-			l.emit(&kernel.Assume{Src: src, Cond: cond})
-		})
-	case "__builtin_unreachable":
-		l.emit(&kernel.Assume{Src: l.at(e.Pos), Cond: kernel.BoolConst(false)})
-	case "__requires":
-		l.requires(e)
-	case "__invariant", "__global_invariant":
-		l.unsupported(e.Pos, "%s here; put it first into the loop's body", fun.Name)
-	case "__ensures", "__global_ensures", "__global_requires", "__function_wide_invariant",
-		"__function_wide_candidate_invariant", "__candidate_invariant",
-		"__reads_from", "__writes_to", "__reads_from_local", "__writes_to_local":
-		l.unsupported(e.Pos, "annotation %s; remove it", fun.Name)
-	default:
-		return false
-	}
-	return true
-}
-
-// condition evaluates the one argument of an annotation.
-func (l *lowerer) condition(e *cuda.CallExpr, use func(src kernel.Src, cond kernel.Expr)) {
-	if len(e.Args) != 1 {
-		l.errorf(e.Pos, "this takes one condition, not %d", len(e.Args))
-		return
-	}
-	cond := l.truthOf(e.Args[0])
-	use(l.at(e.Pos), cond)
-}
-
-// requires is a precondition of the kernel if it speaks of parameters only, else
-// an assumption where it stands.
-func (l *lowerer) requires(e *cuda.CallExpr) {
-	l.condition(e, func(src kernel.Src, cond kernel.Expr) {
-		if onlyParams(cond) && l.frame.depth == 0 {
-			l.out.Requires = append(l.out.Requires, cond)
+	case hostAssertion:
+		if len(e.Args) != 1 {
+			l.errorf(e.Pos, "assert takes one condition, not %d", len(e.Args))
 			return
 		}
-		l.emit(&kernel.Assume{Src: src, Cond: cond})
-	})
+		l.assertThat(e, l.truthOf(e.Args[0]), false)
+	case impossible:
+		l.emit(&kernel.Assume{Src: l.at(e.Pos), Cond: kernel.BoolConst(false)})
+	case functionWide, nothingToSay: // the former was seen when the body began
+	default:
+		l.statement(e, kind)
+	}
 }
 
-func onlyParams(e kernel.Expr) bool {
-	ok := true
-	kernel.WalkExpr(e, func(e kernel.Expr) bool {
-		switch e := e.(type) {
-		case *kernel.VarRef:
-			ok = ok && e.Var.Param
-		case *kernel.Builtin:
-			ok = false
+// statement lowers an annotation that takes a condition or a pointer.
+func (l *lowerer) statement(e *cuda.CallExpr, kind annotationKind) {
+	if len(e.Args) != 1 && kind.form != barrierWide || len(e.Args) == 0 {
+		l.errorf(e.Pos, "this takes one argument, not %d", len(e.Args))
+		return
+	}
+	switch kind.form {
+	case freshArray:
+		l.freshArray(e)
+	case accessClause:
+		l.accesses(e, kind.write)
+	case precondition:
+		l.requires(e, kind.global)
+	case postcondition:
+		l.ensures(e, kind.global)
+	case assumption:
+		cond := l.stated(e.Args[0], &spec{ghost: true})
+		l.assumeThat(e.Pos, cond)
+	case assertion, invariance, barrierWide:
+		if !kind.candidate { // a guess away from a loop's head helps nobody
+			l.assertThat(e, l.stated(e.Args[0], &spec{global: kind.global, ghost: kind.form == invariance}), kind.global)
 		}
-		return ok
-	})
-	return ok
+	}
+}
+
+// assertThat states cond; a constant says the same of every thread.
+func (l *lowerer) assertThat(e *cuda.CallExpr, cond kernel.Expr, global bool) {
+	global = global && !constantExpr(cond)
+	l.emit(&kernel.Assert{Src: l.at(e.Pos), Cond: cond, Text: kernel.ExprString(cond), Global: global})
+}
+
+// freshArray says that a pointer in a struct leads to an array of its own, which
+// gv2 takes for granted of every pointer that a kernel is given.
+func (l *lowerer) freshArray(e *cuda.CallExpr) {
+	if t := l.typeOf(e.Args[0]); !t.isPointer() && !t.isArray() && !t.bad() {
+		l.errorf(e.Pos, "__requires_fresh_array takes a pointer, not a %s", t)
+	}
+}
+
+// accesses is __reads_from(p) or __writes_to(p): any number of accesses to
+// anywhere in what p leads to, with unknown values.
+func (l *lowerer) accesses(e *cuda.CallExpr, write bool) {
+	v := l.eval(e.Args[0])
+	if v.bad() {
+		return
+	}
+	if v.p == nil {
+		l.errorf(e.Pos, "this takes a pointer, not a %s", v.t)
+		return
+	}
+	p := v.p
+	if p.elem.form == voidForm {
+		p = p.with(charType, p.off)
+	}
+	if !p.elem.isScalar() {
+		l.unsupported(e.Pos, "an access clause about a %s; name one of its members", p.elem)
+		return
+	}
+	loop := &kernel.Loop{Src: l.at(e.Pos)}
+	loop.Head = l.block(func() { loop.Cond = l.arbitrary(e.Pos, kernel.BoolType, "how many accesses there are") })
+	loop.Body = l.block(func() { l.someAccess(e.Pos, p, write) })
+	l.emit(loop)
+}
+
+func (l *lowerer) someAccess(pos diag.Pos, p *pointer, write bool) {
+	at := l.shift(p, l.arbitrary(pos, kernel.I64, "where the access is"), false)
+	if write {
+		l.store(pos, at, l.arbitrary(pos, p.elem.scalar, "what is written"), false)
+		return
+	}
+	l.load(pos, at, p.elem.scalar, false)
+}
+
+// axioms are the conditions that the file takes for granted of every thread.
+func (l *lowerer) axioms() {
+	for _, d := range l.prog.axioms {
+		l.pos = d.Pos
+		cond := l.stated(d.X, &spec{ghost: true})
+		if c, ok := cond.(*kernel.Const); ok && c.Val == 0 {
+			l.diags.Warnf(d.Pos, "this axiom contradicts the launch: it leaves nothing to verify")
+		}
+		l.assumeThat(d.Pos, cond)
+	}
+}
+
+// assumeThat takes cond for granted; what is true anyway is not said.
+func (l *lowerer) assumeThat(pos diag.Pos, cond kernel.Expr) {
+	if c, ok := cond.(*kernel.Const); ok && c.Val != 0 {
+		return
+	}
+	l.emit(&kernel.Assume{Src: l.at(pos), Cond: cond})
 }
 
 var _ builder = (*lowerer)(nil)

@@ -137,16 +137,26 @@ func (l *lowerer) callName(e *cuda.CallExpr, fun *cuda.Ident, discard bool) *pla
 	if pl := l.callQualified(e, fun); pl != nil {
 		return pl
 	}
+	if l.spec != nil {
+		if pl := l.specCall(e, fun); pl != nil {
+			return pl
+		}
+	}
 	cands, t := l.candidates(fun)
 	if t != nil {
 		return valuePlace(e, l.constructType(t.plain(), e.Args, false, e.Pos))
+	}
+	if isAnnotation(fun, cands) {
+		l.annotation(e, fun.Name)
+		return &voidPlace
 	}
 	if len(cands) == 0 {
 		if pl := l.groupFunction(e, fun); pl != nil {
 			return pl
 		}
-		if l.annotation(e, fun) {
-			return &voidPlace
+		if isSpecName(fun.Name) {
+			l.outsideAnnotation(e.Pos, fun.Name)
+			return &badPlace
 		}
 		if t := l.implicitType(fun); t != nil {
 			return valuePlace(e, l.constructType(t, e.Args, false, e.Pos))
@@ -355,7 +365,12 @@ func (l *lowerer) inline(pos diag.Pos, site any, c *candidate, args []callArg, t
 	l.bindParams(fr, args)
 	caller := l.frame
 	l.frame = fr
-	out := l.body(fr, body)
+	var out *place
+	if isSpecification(fn) {
+		out = l.specified(fr, body)
+	} else {
+		out = l.body(fr, body)
+	}
 	l.frame = caller
 	l.pos = pos
 	return out
@@ -488,6 +503,7 @@ func nameOf(p *cuda.Param) string {
 func (l *lowerer) body(fr *frame, body *cuda.Block) *place {
 	fr.rtype = l.resultType(fr.fn)
 	fr.label = l.unique("end_of_" + identifier(fr.fn.Name))
+	fr.wide = wideInvariants(body)
 	stmts := l.block(func() {
 		if fr.fn.Ctor {
 			fr.scope = newScope(fr.scope)
@@ -501,6 +517,13 @@ func (l *lowerer) body(fr *frame, body *cuda.Block) *place {
 	} else {
 		l.cur = append(l.cur, stmts...)
 	}
+	out := l.returned(fr)
+	l.ensured(fr, out)
+	return out
+}
+
+// returned is the result of a call whose body has been lowered.
+func (l *lowerer) returned(fr *frame) *place {
 	switch {
 	case fr.ret != nil:
 		return fr.ret

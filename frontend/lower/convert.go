@@ -10,6 +10,9 @@ import "gv2/frontend/kernel"
 // comparison with zero.
 func convert(e kernel.Expr, t kernel.Type) kernel.Expr {
 	if from := e.Type(); t.Kind == kernel.Bool && from.IsInt() {
+		if b, ok := truthBehind(e); ok {
+			return b
+		}
 		return kernel.FoldNode(&kernel.Binary{Op: kernel.Ne, X: e, Y: kernel.NewConst(from, 0)})
 	}
 	return kernel.FoldNode(&kernel.Convert{T: t, X: e})
@@ -81,7 +84,7 @@ func binary(op kernel.BinaryOp, x, y kernel.Expr) kernel.Expr {
 		x, y = truth(x), truth(y)
 	case op == kernel.Shl || op == kernel.Shr:
 		x, y = promote(x), promote(y)
-	case x.Type().Kind == kernel.Bool && y.Type().Kind == kernel.Bool:
+	case bothTruths(x, y):
 		if e := binaryBool(op, x, y); e != nil {
 			return e
 		}
@@ -92,21 +95,42 @@ func binary(op kernel.BinaryOp, x, y kernel.Expr) kernel.Expr {
 	return kernel.FoldNode(&kernel.Binary{Op: op, X: x, Y: y})
 }
 
+// truthBehind is the truth value that e is, or is the 0 or 1 of.
+func truthBehind(e kernel.Expr) (kernel.Expr, bool) {
+	if e.Type().Kind == kernel.Bool {
+		return e, true
+	}
+	c, ok := e.(*kernel.Convert)
+	if ok && c.T.IsInt() && c.X.Type().Kind == kernel.Bool {
+		return c.X, true
+	}
+	return nil, false
+}
+
+func bothTruths(x, y kernel.Expr) bool {
+	_, okX := truthBehind(x)
+	_, okY := truthBehind(y)
+	return okX && okY
+}
+
 // binaryBool keeps operations on two truth values boolean, which every solver
 // prefers to arithmetic on 0 and 1. It returns nil for other operations.
 func binaryBool(op kernel.BinaryOp, x, y kernel.Expr) kernel.Expr {
+	t := commonType(x.Type(), y.Type())
 	fold := func(op kernel.BinaryOp) kernel.Expr {
-		return kernel.FoldNode(&kernel.Binary{Op: op, X: x, Y: y})
+		a, _ := truthBehind(x)
+		b, _ := truthBehind(y)
+		return kernel.FoldNode(&kernel.Binary{Op: op, X: a, Y: b})
 	}
 	switch op {
 	case kernel.Eq, kernel.Ne:
 		return fold(op)
 	case kernel.And:
-		return convert(fold(kernel.LAnd), kernel.I32)
+		return convert(fold(kernel.LAnd), t)
 	case kernel.Or:
-		return convert(fold(kernel.LOr), kernel.I32)
+		return convert(fold(kernel.LOr), t)
 	case kernel.Xor:
-		return convert(fold(kernel.Ne), kernel.I32)
+		return convert(fold(kernel.Ne), t)
 	}
 	return nil
 }

@@ -281,6 +281,11 @@ func (l *lowerer) apply(pos diag.Pos, op string, x, y value) value {
 		l.errorf(pos, "operator %s on %s and %s", op, x.t, y.t)
 		return badValue
 	}
+	if k == kernel.Div && l.spec != nil {
+		if q := quotient(x.e, y.e); q != nil {
+			return computedValue(q)
+		}
+	}
 	return computedValue(binary(k, x.e, y.e))
 }
 

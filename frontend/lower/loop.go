@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
 )
@@ -29,9 +31,11 @@ func (l *lowerer) doStmt(st *cuda.DoStmt) {
 // loop fills in the parts of a loop and emits it.
 func (l *lowerer) loop(loop *kernel.Loop, cond cuda.Expr, body cuda.Stmt, post cuda.Expr) {
 	marked, cond := conditionInvariants(cond)
-	inBody, body := bodyInvariants(body)
-	for _, e := range append(marked, inBody...) {
-		loop.Invariants = append(loop.Invariants, l.invariant(e))
+	inBody, body := bodyInvariants(body, loop.DoWhile)
+	for _, e := range slices.Concat(l.frame.wide, marked, inBody) {
+		if inv := l.invariant(e); !constantlyTrue(inv.Cond) {
+			loop.Invariants = append(loop.Invariants, inv)
+		}
 	}
 	evalCond := func() {
 		loop.Cond = kernel.BoolConst(true)
@@ -52,22 +56,38 @@ func (l *lowerer) loop(loop *kernel.Loop, cond cuda.Expr, body cuda.Stmt, post c
 	l.emit(loop)
 }
 
-// isInvariant recognises __invariant(e).
-func isInvariant(e cuda.Expr) (*cuda.CallExpr, bool) {
+// isInvariant recognises an annotation that is an invariant where it stands at
+// the head of a loop: __invariant(e) and, as GPUVerify has it, __assert(e).
+func isInvariant(e cuda.Expr, assertions bool) (*cuda.CallExpr, bool) {
 	call, ok := e.(*cuda.CallExpr)
 	if !ok {
 		return nil, false
 	}
 	id, ok := call.Fun.(*cuda.Ident)
-	return call, ok && (id.Name == "__invariant" || id.Name == "__global_invariant") && len(call.Args) == 1
+	if !ok || len(call.Args) != 1 {
+		return nil, false
+	}
+	form := annotationOf(id.Name).form
+	return call, form == invariance || form == assertion && assertions
+}
+
+// isTemporal recognises the calls that GPUVerify's macros put around an
+// invariant.
+func isTemporal(e cuda.Expr) bool {
+	call, ok := e.(*cuda.CallExpr)
+	if !ok {
+		return false
+	}
+	id, ok := call.Fun.(*cuda.Ident)
+	return ok && annotationOf(id.Name).form == nothingToSay
 }
 
 // conditionInvariants takes the invariants off __invariant(a), __invariant(b), c.
 func conditionInvariants(cond cuda.Expr) ([]*cuda.CallExpr, cuda.Expr) {
-	if cond == nil {
+	if cond == nil || isTemporal(cond) {
 		return nil, nil
 	}
-	if call, ok := isInvariant(cond); ok {
+	if call, ok := isInvariant(cond, true); ok {
 		return []*cuda.CallExpr{call}, nil
 	}
 	b, ok := cond.(*cuda.BinaryExpr)
@@ -75,14 +95,16 @@ func conditionInvariants(cond cuda.Expr) ([]*cuda.CallExpr, cuda.Expr) {
 		return nil, cond
 	}
 	left, rest := conditionInvariants(b.X)
-	if len(left) == 0 || rest != nil {
+	if rest != nil {
 		return nil, cond
 	}
-	return left, b.Y
+	right, rest := conditionInvariants(b.Y)
+	return append(left, right...), rest
 }
 
-// bodyInvariants takes the invariants off the start of a loop's body.
-func bodyInvariants(body cuda.Stmt) ([]*cuda.CallExpr, cuda.Stmt) {
+// bodyInvariants takes the invariants off the start of a loop's body. In a do
+// loop, whose head that is, assertions there count as well.
+func bodyInvariants(body cuda.Stmt, atHead bool) ([]*cuda.CallExpr, cuda.Stmt) {
 	b, ok := body.(*cuda.Block)
 	if !ok {
 		return nil, body
@@ -94,7 +116,7 @@ func bodyInvariants(body cuda.Stmt) ([]*cuda.CallExpr, cuda.Stmt) {
 		if !ok {
 			break
 		}
-		call, ok := isInvariant(st.X)
+		call, ok := isInvariant(st.X, atHead)
 		if !ok {
 			break
 		}
@@ -107,8 +129,20 @@ func bodyInvariants(body cuda.Stmt) ([]*cuda.CallExpr, cuda.Stmt) {
 	return out, &cuda.Block{Pos: b.Pos, Stmts: rest}
 }
 
+// wideInvariants are the invariants that a function states for all its loops.
+func wideInvariants(body *cuda.Block) []*cuda.CallExpr {
+	var out []*cuda.CallExpr
+	statements(body.Stmts, func(e *cuda.CallExpr, name string) {
+		if annotationOf(name).form == functionWide && len(e.Args) == 1 {
+			out = append(out, e)
+		}
+	})
+	return out
+}
+
 func (l *lowerer) invariant(e *cuda.CallExpr) kernel.Invariant {
-	inv := kernel.Invariant{Src: l.at(e.Pos)}
-	inv.Head = l.block(func() { inv.Cond = l.truthOf(e.Args[0]) })
+	kind := annotationOf(e.Fun.(*cuda.Ident).Name)
+	inv := kernel.Invariant{Src: l.at(e.Pos), Global: kind.global, Candidate: kind.candidate}
+	inv.Head = l.block(func() { inv.Cond = l.stated(e.Args[0], &spec{global: kind.global, ghost: true}) })
 	return inv
 }

@@ -133,6 +133,7 @@ type lowerer struct {
 	serial     int
 	demands    []demand            // alignments taken for granted
 	assignedAt map[*kernel.Var]int // when a user variable was last assigned
+	spec       *spec               // the annotation being lowered, nil outside
 }
 
 func newLowerer(prog *program, an *analysis, fn *cuda.FuncDecl, opts Options) *lowerer {
@@ -162,8 +163,30 @@ func (l *lowerer) kernel() {
 	}
 	l.parameters()
 	l.unknownParams()
-	l.blockIn(body, newScope(fr.scope))
+	l.axioms()
+	l.kernelBody(fr, body)
 	l.out.Body = trimReturn(l.cur)
+	l.settleAccesses()
+}
+
+// kernelBody lowers the body; with a postcondition it becomes a region, which
+// returns leave, so that it is stated wherever the kernel ends.
+func (l *lowerer) kernelBody(fr *frame, body *cuda.Block) {
+	fr.wide = wideInvariants(body)
+	if !contracted(body) {
+		l.blockIn(body, newScope(fr.scope))
+		return
+	}
+	fr.label = l.unique("end_of_" + identifier(l.fn.Name))
+	fr.rtype = voidType
+	stmts := l.block(func() { l.blockIn(body, newScope(fr.scope)) })
+	stmts, trimmed := trimLeave(stmts, fr.label)
+	if fr.leaves > trimmed {
+		l.cur = append(l.cur, &kernel.Region{Src: l.at(l.fn.Pos), Label: fr.label, Body: stmts})
+	} else {
+		l.cur = append(l.cur, stmts...)
+	}
+	l.ensured(fr, &voidPlace)
 }
 
 // trimReturn drops a return that ends the kernel.

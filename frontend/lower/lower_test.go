@@ -110,7 +110,6 @@ func TestRefused(t *testing.T) {
 		{"member without an object", "struct S { int x; __device__ int f() { return x; } };\n__global__ void k(int *a) {\n a[0] = S::f(); }", "kernel.cu:3:9: error: f needs an object of type S\n"},
 		{"destructor", "struct S { int x; __device__ S() : x(0) {} __device__ ~S() {\n __syncthreads(); } };\n__global__ void k(int *a) { S s; a[0] = s.x; }", "kernel.cu:1:55: unsupported: a destructor of type S; call a function at the end of the block\n"},
 		{"const object", "struct S { int x; __device__ int f() { return x; } };\n__global__ void k(int *a) { const S s = {1};\n a[0] = s.f(); }", "kernel.cu:3:9: error: no f takes these arguments\n"},
-		{"invariant elsewhere", "__global__ void k(int *a) {\n a[0] = 1; __invariant(a != 0); }", "unsupported: __invariant here; put it first into the loop's body"},
 		{"struct in itself", "struct S { int x;\n S inner[2]; };\n__global__ void k(S *a) { a[0].x = 1; }", "kernel.cu:2:4: error: S contains itself\n"},
 		{"case in a block", "__global__ void k(int *a, int n) {\n switch (n) { case 0: { a[0] = 1;\n case 1: a[1] = 1; } } }", "kernel.cu:3:2: unsupported: a case label inside a nested block; put it directly into the switch\n"},
 	} {

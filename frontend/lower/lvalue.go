@@ -269,6 +269,9 @@ func (l *lowerer) identPlace(e *cuda.Ident) *place {
 		if v, ok := l.builtin(e.Name); ok {
 			return valuePlace(e, v)
 		}
+		if pl := l.specValue(e); pl != nil {
+			return pl
+		}
 	}
 	for _, d := range l.prog.find(l.frame.path, e.Path, e.Name) {
 		switch d := d.(type) {

@@ -303,15 +303,18 @@ func (l *lowerer) load(pos diag.Pos, p *pointer, t kernel.Type, volatile bool) k
 	dst := l.temp(t)
 	l.access(pos, p, t, false, func(m *memory, acc kernel.Access) {
 		if acc.Width > 1 || acc.Array.Elem == t {
-			l.emit(&kernel.Load{Src: l.at(pos), Dst: dst, Acc: acc, Volatile: volatile})
+			l.emit(&kernel.Load{Src: l.at(pos), Dst: dst, Acc: acc, Volatile: volatile, Ghost: l.ghost()})
 			return
 		}
 		raw := l.temp(acc.Array.Elem)
-		l.emit(&kernel.Load{Src: l.at(pos), Dst: raw, Acc: acc, Volatile: volatile})
+		l.emit(&kernel.Load{Src: l.at(pos), Dst: raw, Acc: acc, Volatile: volatile, Ghost: l.ghost()})
 		l.emit(&kernel.Assign{Src: l.at(pos), Dst: dst, X: reinterpret(&kernel.VarRef{Var: raw}, t)})
 	})
 	return &kernel.VarRef{Var: dst}
 }
+
+// ghost reports whether what is read only serves an annotation.
+func (l *lowerer) ghost() bool { return l.spec != nil && l.spec.ghost }
 
 // store writes the scalar x.
 func (l *lowerer) store(pos diag.Pos, p *pointer, x kernel.Expr, volatile bool) {

@@ -18,6 +18,7 @@ type program struct {
 	made       int                            // records so far, to number them
 	nested     map[cuda.Decl]*cuda.RecordDecl // in which record it is declared
 	paths      map[*cuda.RecordDecl][]string
+	axioms     []*cuda.AxiomDecl
 }
 
 // usingName is the path of a using declaration and where that stands.
@@ -49,6 +50,8 @@ func (p *program) add(d cuda.Decl, scope []string) {
 		p.put(orScope(scope, d.Scope), d.Name, d)
 	case *cuda.TypedefDecl:
 		p.put(orScope(scope, d.Scope), d.Name, d)
+	case *cuda.AxiomDecl:
+		p.axioms = append(p.axioms, d)
 	case *cuda.BadDecl:
 		p.put(scope, d.Name, d)
 	case *cuda.EnumDecl:

@@ -122,6 +122,9 @@ type frame struct {
 	rtype  *ctype
 	tail   bool   // the statement being lowered ends the function's body
 	jumps  []jump // enclosing loops, switches and labels, innermost last
+	// ensures are the postconditions, wide the invariants of all its loops.
+	ensures []ensured
+	wide    []*cuda.CallExpr
 }
 
 // instance tells the instances of fr's function apart, by template arguments.

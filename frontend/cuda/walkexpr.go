@@ -1,0 +1,41 @@
+package cuda
+
+// WalkExpr calls f for e and, where f returns true, for the expressions that are
+// its operands. It does not enter the bodies of lambdas nor types.
+func WalkExpr(e Expr, f func(Expr) bool) {
+	if e == nil || !f(e) {
+		return
+	}
+	for _, x := range operands(e) {
+		WalkExpr(x, f)
+	}
+}
+
+// operands are the expressions directly inside e, in the order of the text.
+func operands(e Expr) []Expr {
+	switch e := e.(type) {
+	case *UnaryExpr:
+		return []Expr{e.X}
+	case *BinaryExpr:
+		return []Expr{e.X, e.Y}
+	case *AssignExpr:
+		return []Expr{e.X, e.Y}
+	case *CondExpr:
+		return []Expr{e.C, e.X, e.Y}
+	case *CallExpr:
+		return append([]Expr{e.Fun}, e.Args...)
+	case *IndexExpr:
+		return []Expr{e.X, e.I}
+	case *MemberExpr:
+		return []Expr{e.X}
+	case *CastExpr:
+		return []Expr{e.X}
+	case *ConstructExpr:
+		return e.Args
+	case *SizeofExpr:
+		return []Expr{e.X}
+	case *InitList:
+		return e.Items
+	}
+	return nil
+}

@@ -1,0 +1,183 @@
+package lower
+
+import (
+	"strings"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/kernel"
+)
+
+// Contracts of functions: __requires and __ensures. A kernel's precondition is
+// taken for granted; that of a function is an assertion where the call stands. A
+// postcondition is an assertion behind the body.
+
+// specification is the prefix of functions that only have a contract: their
+// bodies are not executed.
+const specification = "__spec"
+
+func isSpecification(fn *cuda.FuncDecl) bool { return strings.HasPrefix(fn.Name, specification) }
+
+// requires lowers a precondition.
+func (l *lowerer) requires(e *cuda.CallExpr, global bool) {
+	ofKernel := l.frame.depth == 0
+	cond := l.stated(e.Args[0], &spec{global: global && !ofKernel, ghost: true})
+	switch {
+	case !ofKernel:
+		l.assertThat(e, cond, global)
+	case onlyParams(cond) && !constantlyTrue(cond):
+		l.out.Requires = append(l.out.Requires, cond)
+	default:
+		l.assumeThat(e.Pos, cond)
+	}
+}
+
+func constantlyTrue(e kernel.Expr) bool {
+	c, ok := e.(*kernel.Const)
+	return ok && c.Val != 0
+}
+
+// onlyParams reports whether e speaks of the kernel's parameters alone.
+func onlyParams(e kernel.Expr) bool {
+	ok := true
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		switch e := e.(type) {
+		case *kernel.VarRef:
+			ok = ok && e.Var.Param
+		case *kernel.Builtin, *kernel.Other, *kernel.Enabled, *kernel.Accessed, *kernel.AccessIndex:
+			ok = false
+		}
+		return ok
+	})
+	return ok
+}
+
+// ensured is a postcondition with what it remembers of the function's start.
+type ensured struct {
+	call   *cuda.CallExpr
+	global bool
+	scope  *scope // the variables as they were where the postcondition stands
+	olds   map[*cuda.CallExpr]value
+}
+
+// ensures notes a postcondition. Variables in it have the values that they have
+// where it stands, as arguments of any other call would.
+func (l *lowerer) ensures(e *cuda.CallExpr, global bool) {
+	n := ensured{call: e, global: global, scope: newScope(l.frame.scope), olds: map[*cuda.CallExpr]value{}}
+	cuda.WalkExpr(e.Args[0], func(x cuda.Expr) bool {
+		switch x := x.(type) {
+		case *cuda.Ident:
+			l.remember(n.scope, x)
+		case *cuda.CallExpr:
+			if id, ok := x.Fun.(*cuda.Ident); ok && strings.HasPrefix(id.Name, "__old_") && len(x.Args) == 1 {
+				n.olds[x] = l.held(l.oldValue(id.Name, x))
+				return false
+			}
+		}
+		return true
+	})
+	l.frame.ensures = append(l.frame.ensures, n)
+}
+
+// oldValue is the argument of __old_int or __old_bool.
+func (l *lowerer) oldValue(name string, e *cuda.CallExpr) value {
+	t := cInt
+	if strings.HasSuffix(name, "bool") {
+		t = boolType
+	}
+	outer := l.spec
+	l.spec = &spec{ghost: true}
+	v := l.convertTo(l.eval(e.Args[0]), t, e.Pos)
+	l.spec = outer
+	return v
+}
+
+// held is v in variables that nothing changes.
+func (l *lowerer) held(v value) value {
+	if v.bad() {
+		return v
+	}
+	return mapValue(v, func(x kernel.Expr) kernel.Expr { return l.stable(l.pos, x) })
+}
+
+// remember binds the name of a local number or pointer in sc to its present
+// value. Aggregates are looked at when the function ends.
+func (l *lowerer) remember(sc *scope, id *cuda.Ident) {
+	sym := l.frame.scope.find(id.Name)
+	if len(id.Path) > 0 || sym == nil || sym.place == nil || sc.names[id.Name] != nil {
+		return
+	}
+	pl := sym.place
+	if pl.cell == nil || pl.t.bad() || !pl.t.isScalar() && !pl.t.isPointer() {
+		return
+	}
+	v := l.held(l.read(pl))
+	sc.bind(id.Name, &symbol{place: &place{pos: id.Pos, t: pl.t, val: &v}})
+}
+
+// ensured states the postconditions of the frame behind its body; result is what
+// the function returned. Those of a specification are what is known of it.
+func (l *lowerer) ensured(fr *frame, result *place) {
+	if len(fr.ensures) == 0 {
+		return
+	}
+	outer := fr.scope
+	for _, n := range fr.ensures {
+		fr.scope = n.scope
+		l.pos = n.call.Pos
+		cond := l.stated(n.call.Args[0], &spec{global: n.global, ghost: true, result: result, olds: n.olds})
+		if fr.fn != nil && isSpecification(fr.fn) {
+			l.assumeThat(n.call.Pos, cond)
+		} else {
+			l.assertThat(n.call, cond, n.global)
+		}
+	}
+	fr.scope = outer
+}
+
+// specified is a call of a function that only has a contract: its annotations
+// count, its result is arbitrary.
+func (l *lowerer) specified(fr *frame, body *cuda.Block) *place {
+	fr.rtype = l.resultType(fr.fn)
+	fr.scope = newScope(fr.scope)
+	for _, st := range body.Stmts {
+		x, ok := st.(*cuda.ExprStmt)
+		if !ok {
+			continue
+		}
+		if call, ok := x.X.(*cuda.CallExpr); ok {
+			if id, ok := call.Fun.(*cuda.Ident); ok && isAnnotation(id, nil) {
+				l.annotation(call, id.Name)
+			}
+		}
+	}
+	out := &voidPlace
+	if fr.rtype != nil && fr.rtype.form != voidForm {
+		out = l.noReturn(fr)
+	}
+	l.assume(fr.fn.Name + " does what its contract says, and nothing else")
+	l.ensured(fr, out)
+	return out
+}
+
+// contracted reports whether the body has a postcondition of its own.
+func contracted(body *cuda.Block) bool {
+	found := false
+	statements(body.Stmts, func(e *cuda.CallExpr, name string) {
+		found = found || annotationOf(name).form == postcondition
+	})
+	return found
+}
+
+// statements calls f for the calls by name that are statements of the block
+// itself.
+func statements(list []cuda.Stmt, f func(e *cuda.CallExpr, name string)) {
+	for _, st := range list {
+		if x, ok := st.(*cuda.ExprStmt); ok {
+			if call, ok := x.X.(*cuda.CallExpr); ok {
+				if id, ok := call.Fun.(*cuda.Ident); ok {
+					f(call, id.Name)
+				}
+			}
+		}
+	}
+}
