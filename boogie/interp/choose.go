@@ -1,0 +1,332 @@
+package interp
+
+import (
+	"math"
+
+	"gv2/boogie"
+)
+
+// How values are chosen. A test by random values is as good as its values: most
+// numbers are small, near each other, near the numbers in the program, or
+// multiples of them; some lie at the end of their range. A thread is often the
+// other one's neighbour.
+
+// chooser says what values a variable may have.
+type chooser struct {
+	kind kind
+	bits uint8
+	// lo and hi are the bounds that are known to be assumed; those of bit-vectors
+	// are signed unless lo is 0.
+	lo, hi int64
+	// twin is the register of the other thread's copy, -1 if there is none.
+	twin int32
+	// selector is the log that the choice is about, -1 if it is about none.
+	selector int32
+	elem     *chooser // of a map
+	table    *table
+	// stale is set for what a variable holds before it is assigned. Nothing good
+	// comes of it, so it may be anything.
+	stale bool
+}
+
+type kind uint8
+
+const (
+	boolKind kind = iota
+	intKind
+	bvKind
+	opaqueKind
+	mapKind
+)
+
+// chooserOf makes the chooser for a type, nil where it has no values here.
+func (c *compiler) chooserOf(t boogie.Type, elements bounds) *chooser {
+	ch := &chooser{twin: -1, selector: -1}
+	switch t := t.(type) {
+	case boogie.BV:
+		if t > 64 {
+			return nil
+		}
+		ch.kind, ch.bits = bvKind, uint8(t)
+		ch.lo, ch.hi = math.MinInt64>>(64-t), math.MaxInt64>>(64-t)
+	case boogie.NamedType:
+		switch t {
+		case boogie.Bool:
+			ch.kind = boolKind
+		case boogie.Int:
+			ch.kind, ch.lo, ch.hi = intKind, -largest, largest
+		case boogie.Real:
+			return nil
+		default:
+			ch.kind = opaqueKind
+		}
+	case *boogie.MapType:
+		ch.kind = mapKind
+		if !c.usable(t) {
+			return nil
+		}
+		ch.elem = c.chooserOf(t.Value, bounds{})
+		ch.elem.limit(elements)
+	}
+	return ch
+}
+
+// largest is the size of integers up to which they are chosen where no bounds are
+// known.
+const largest = 1 << 40
+
+// limit narrows the range to what is assumed.
+func (ch *chooser) limit(b bounds) {
+	if ch.kind != intKind && ch.kind != bvKind {
+		return
+	}
+	if ch.kind == intKind && (b.below && b.lo > ch.hi || b.above && b.hi < ch.lo) {
+		ch.lo, ch.hi = math.MinInt64, math.MaxInt64
+	}
+	if b.below {
+		ch.lo = max(ch.lo, b.lo)
+	}
+	if b.above && (ch.kind == intKind || b.hi < ch.hi) {
+		ch.hi = min(ch.hi, b.hi)
+	}
+	if ch.lo > ch.hi {
+		ch.hi = ch.lo
+	}
+}
+
+// mood is how one run chooses: how large its numbers are, and what it logs.
+type mood struct {
+	scale   uint64 // most numbers lie below
+	extreme bool   // the ends of ranges are tried
+	// functions is what uninterpreted functions are told apart by, from run to run.
+	functions uint64
+	start     []logMood
+}
+
+// logMood is how one run chooses what goes into one log. A log that must be empty
+// at some points is only used between two of them, so that the run gets there.
+type logMood struct {
+	epoch, when int32 // how often it had to be empty so far, and when it is used
+	odds        uint8 // one in so many is logged
+	once        bool  // nothing more is logged then
+	off, always bool
+	// most is the largest epoch that was ever seen.
+	most int32
+}
+
+// choose sets the mood of a run.
+func (m *machine) choose() {
+	r := m.next()
+	md := &m.mood
+	md.scale = [...]uint64{4, 8, 16, uint64(m.u.wide) / 4, uint64(m.u.wide), 4 * uint64(m.u.wide), 40, uint64(m.u.wide)}[r&7]
+	md.extreme = r>>3&15 == 0
+	md.functions = m.next()
+	when := uint64(0)
+	for i := range md.start {
+		when = max(when, uint64(md.start[i].most))
+	}
+	when = (r >> 8 & 0xffff) % (min(when, maxEpoch) + 1)
+	for i := range md.start {
+		l := &md.start[i]
+		r := m.next()
+		l.epoch, l.when = 0, int32(when)
+		l.odds = [...]uint8{1, 2, 2, 4, 4, 8, 16, 32}[r&7]
+		l.once = r>>3&3 == 0
+		l.off = r>>5&7 == 0
+		l.always = r>>8&15 == 0
+	}
+}
+
+// maxEpoch bounds how long a log is left empty on purpose.
+const maxEpoch = 16
+
+func (md *mood) clear(log int32) {
+	l := &md.start[log]
+	l.epoch++
+	l.most = max(l.most, l.epoch)
+}
+
+// track chooses whether something is logged.
+func (md *mood) track(log int32, r uint64) bool {
+	l := &md.start[log]
+	if l.off || l.epoch != l.when && !l.always || r%uint64(l.odds) != 0 {
+		return false
+	}
+	l.off = l.once
+	return true
+}
+
+// pick gives an unknown its value.
+func (m *machine) pick(c *chooser, unknown int32) int64 {
+	if m.replay && unknown >= 0 {
+		return m.chosen[unknown]
+	}
+	v := int64(0)
+	if unknown >= 0 && m.given != nil && int(unknown) < len(m.given) && c.kind != mapKind && m.next()&7 != 0 {
+		v = m.given[unknown]
+	} else {
+		v = m.fresh(c)
+	}
+	if unknown >= 0 {
+		m.chosen[unknown] = v
+	}
+	return v
+}
+
+// fresh chooses a value.
+func (m *machine) fresh(c *chooser) int64 {
+	switch {
+	case c.kind == mapKind:
+		return m.newMap(m.next(), c.elem, c.table)
+	case c.selector >= 0:
+		return truth(m.mood.track(c.selector, m.next()))
+	case c.twin >= 0 && c.kind != opaqueKind:
+		return m.beside(c, m.next())
+	}
+	return m.sample(c, m.next())
+}
+
+// beside chooses a value with a view to what the other thread has.
+func (m *machine) beside(c *chooser, r uint64) int64 {
+	how := r & 15
+	if how >= 10 {
+		return m.sample(c, mix(r))
+	}
+	v := m.reg[c.twin]
+	if c.kind == boolKind {
+		return v ^ int64(how&1)
+	}
+	if c.kind == bvKind {
+		v = signed(v, c.bits)
+	}
+	step := [...]int64{0, 0, 0, 1, -1, 1, -1, 32, -32, 0}[how]
+	if how == 9 {
+		step = m.number(r >> 8)
+	}
+	if v+step < c.lo || v+step > c.hi {
+		step = -step
+	}
+	if v+step < c.lo || v+step > c.hi {
+		return m.sample(c, mix(r))
+	}
+	return c.pattern(v + step)
+}
+
+// number is one of the program's numbers, or the width of a warp.
+func (m *machine) number(r uint64) int64 {
+	if len(m.u.pool) == 0 || r&7 == 0 {
+		return 32
+	}
+	return m.u.pool[r>>3%uint64(len(m.u.pool))]
+}
+
+// pattern is what a register holds for v.
+func (c *chooser) pattern(v int64) int64 {
+	if c.kind == bvKind {
+		return mask(uint64(v), c.bits)
+	}
+	return v
+}
+
+// sample chooses a value by the random word r alone.
+func (m *machine) sample(c *chooser, r uint64) int64 {
+	switch c.kind {
+	case boolKind:
+		return int64(r >> 63)
+	case opaqueKind:
+		return int64(r >> 62)
+	}
+	v := m.draw(c, r)
+	if v < c.lo || v > c.hi {
+		// Back into the range, by its size if that is small.
+		span := uint64(c.hi) - uint64(c.lo)
+		if span >= m.mood.scale {
+			span = m.mood.scale
+		}
+		v = c.home() + int64((r>>24)%(span+1))
+		if v > c.hi {
+			v = c.lo + int64((r>>24)%(span+1))
+		}
+	}
+	return c.pattern(v)
+}
+
+// maxRange is the size of the largest range whose end is tried as often as its
+// start.
+const maxRange = 1 << 16
+
+// home is the value in the range that small numbers start from.
+func (c *chooser) home() int64 {
+	if c.lo <= 0 && c.hi >= 0 {
+		return 0
+	}
+	return c.lo
+}
+
+// draw proposes a number that need not be in range.
+func (m *machine) draw(c *chooser, r uint64) int64 {
+	how, r := r&31, r>>5
+	if m.mood.extreme {
+		how += how >> 3
+	}
+	switch {
+	case how < 4 && c.stale || how >= 32:
+		return c.extreme(r)
+	case how < 8:
+		return c.home() + int64(r&7)
+	case how < 18:
+		return c.home() + int64(r%m.mood.scale)
+	case how < 22:
+		return m.number(r) + int64(r>>40%3) - 1
+	case how < 25:
+		return m.number(r)*int64(1+r>>40%4) + int64(r>>44%3) - 1
+	case how < 26:
+		return 1 << (r % 12)
+	case how < 28:
+		return 32 * int64(r%32)
+	case how < 30:
+		return -1 - int64(r&7)
+	case how < 31 && c.hi-c.lo <= maxRange:
+		return c.hi - int64(r&3)
+	}
+	return c.home()
+}
+
+// extreme is a number near the ends of what the variable or a type of C holds.
+func (c *chooser) extreme(r uint64) int64 {
+	near := int64(r >> 8 & 1)
+	switch r & 15 {
+	case 0:
+		return math.MaxInt32 + near
+	case 1:
+		return math.MinInt32 - near
+	case 2:
+		return math.MaxInt32 - int64(r>>8&1023)
+	case 3:
+		return math.MaxUint32 + near
+	case 4:
+		return c.hi / 2
+	case 5:
+		return c.lo / 2
+	case 6:
+		return c.hi - int64(r>>8&1023)
+	case 7, 8, 9, 10:
+		return c.lo + near
+	}
+	return c.hi - near
+}
+
+// call is the value of an uninterpreted function of the registers from row on.
+func (m *machine) call(f *function, row int32) int64 {
+	return m.apply(f, m.reg[row:row+f.args])
+}
+
+// apply is the value of an uninterpreted function: the same for the same
+// arguments, in one run.
+func (m *machine) apply(f *function, args []int64) int64 {
+	h := hash(m.mood.functions, int64(f.id))
+	for _, a := range args {
+		h = hash(h, a)
+	}
+	return m.sample(f.chooser, h)
+}

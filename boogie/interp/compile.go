@@ -1,0 +1,218 @@
+package interp
+
+import (
+	"slices"
+	"strings"
+
+	"gv2/boogie"
+)
+
+// compiler makes the code of one procedure.
+type compiler struct {
+	d                  *declarations
+	u                  *unit
+	constants, globals *scope
+
+	literals  map[int64]int32
+	literalOf map[int32]int64
+	funcs     map[string]int32
+	numbers   map[int64]bool
+	tables    map[string]*table
+	tempRegs  []int32
+	temps     int
+	isTemp    map[int32]bool
+	traps     bool // the code since this was reset can trap
+	depth     int  // of functions expanded in each other
+	calls     []string
+	exits     [][]int32 // jumps to the end of each procedure being expanded
+	breaks    [][]int32 // jumps out of each loop
+	seg       *openSegment
+	starting  bool // constants get their values
+	entering  bool // variables get values that are not meant to be used
+	// later are pieces of code that stand by themselves, to be written behind the
+	// rest.
+	later []func()
+}
+
+func (d *declarations) compile(proc *boogie.Proc) (u *unit, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case fault:
+			u, err = nil, r
+		default:
+			panic(r)
+		}
+	}()
+	c := &compiler{
+		d: d, u: &unit{name: proc.Name, decls: d, selectors: len(d.logs)}, literals: map[int64]int32{}, literalOf: map[int32]int64{},
+		funcs: map[string]int32{}, numbers: map[int64]bool{}, tables: map[string]*table{}, isTemp: map[int32]bool{},
+	}
+	c.procedure(proc)
+	for len(c.later) > 0 {
+		f := c.later[0]
+		c.later = c.later[1:]
+		f()
+	}
+	c.finish()
+	return c.u, nil
+}
+
+// procedure writes the whole run: how it begins, the body, the postcondition.
+func (c *compiler) procedure(proc *boogie.Proc) {
+	c.constants = &scope{vars: map[string]place{}}
+	for _, v := range c.d.consts {
+		if id, ok := c.d.unique[v.Name]; ok {
+			c.constants.vars[v.Name] = place{reg: c.literal(id), t: v.T}
+			continue
+		}
+		c.declareVar(c.constants, v)
+	}
+	c.globals = &scope{up: c.constants, vars: map[string]place{}}
+	for _, v := range c.d.globals {
+		c.declareVar(c.globals, v)
+	}
+	s := &scope{up: c.globals, vars: map[string]place{}}
+	for _, list := range [][]boogie.Var{proc.Params, proc.Results, proc.Locals} {
+		for _, v := range list {
+			c.declareVar(s, v)
+		}
+	}
+	c.start(proc, s)
+	c.entering = true
+	for _, list := range [][]boogie.Var{proc.Results, proc.Locals} {
+		for _, v := range list {
+			c.pick(v.Name, s, "")
+		}
+	}
+	c.entering = false
+	c.snapshot(proc, s)
+	c.calls = []string{proc.Name}
+	c.exits = [][]int32{nil}
+	c.block(proc.Body, s)
+	c.patch(c.exits[0])
+	for _, e := range proc.Ensures {
+		if !e.Free {
+			c.check(e.E, s, e.Tag, nil)
+		}
+	}
+	c.emit(opDone, 0, 0, 0, 0)
+}
+
+// declareVar gives a variable a register, and a place in the state where it has a
+// value to show.
+func (c *compiler) declareVar(s *scope, v boogie.Var) {
+	if _, again := s.find(v.Name); again {
+		faultf("%s is declared twice", v.Name)
+	}
+	reg := c.slot()
+	s.vars[v.Name] = place{reg: reg, t: v.T}
+	if bv, ok := v.T.(boogie.BV); v.T == boogie.Int || v.T == boogie.Bool || ok && bv <= 64 {
+		c.u.vars = append(c.u.vars, variable{v.Name, reg, v.T})
+	}
+}
+
+// snapshot keeps the values at the start of global variables that old(...) asks
+// for.
+func (c *compiler) snapshot(proc *boogie.Proc, s *scope) {
+	names := map[string]bool{}
+	collect := func(e boogie.Expr) { c.oldNames(e, names) }
+	for _, e := range proc.Ensures {
+		collect(e.E)
+	}
+	boogie.WalkStmts(proc.Body, func(st boogie.Stmt) {
+		for _, e := range exprsOf(st) {
+			collect(e)
+		}
+	})
+	s.old = c.keep(names)
+}
+
+// oldNames adds the global variables that stand within old(...).
+func (c *compiler) oldNames(e boogie.Expr, names map[string]bool) {
+	boogie.Walk(e, func(e boogie.Expr) bool {
+		o, ok := e.(*boogie.Old)
+		if !ok {
+			return true
+		}
+		for name := range mentions(o.X) {
+			if _, global := c.globals.vars[name]; global {
+				names[name] = true
+			}
+		}
+		return false
+	})
+}
+
+// keep copies global variables.
+func (c *compiler) keep(names map[string]bool) map[string]int32 {
+	old := map[string]int32{}
+	for _, v := range c.d.globals {
+		if names[v.Name] {
+			old[v.Name] = c.slot()
+			c.emit(opMov, 0, old[v.Name], c.globals.vars[v.Name].reg, 0)
+		}
+	}
+	return old
+}
+
+// exprsOf lists the expressions of a statement itself.
+func exprsOf(s boogie.Stmt) []boogie.Expr {
+	switch s := s.(type) {
+	case *boogie.Assign:
+		return append(slices.Clone(s.Lhs), s.Rhs...)
+	case *boogie.Assert:
+		return []boogie.Expr{s.E}
+	case *boogie.Assume:
+		return []boogie.Expr{s.E}
+	case *boogie.Call:
+		return s.Args
+	case *boogie.If:
+		return []boogie.Expr{s.C}
+	case *boogie.While:
+		out := []boogie.Expr{s.C}
+		for _, inv := range s.Invs {
+			out = append(out, inv.E)
+		}
+		return out
+	}
+	return nil
+}
+
+// finish sorts what was collected.
+func (c *compiler) finish() {
+	u := c.u
+	slices.SortFunc(u.traps, func(a, b trap) int { return int(a.start - b.start) })
+	u.wide = 64
+	for n := range c.numbers {
+		u.pool = append(u.pool, n)
+		if n <= maxWide {
+			u.wide = max(u.wide, 4*n+8)
+		}
+	}
+	slices.Sort(u.pool)
+	if len(u.pool) > maxPool {
+		u.pool = u.pool[:maxPool]
+	}
+	u.idle.New = func() any { return newMachine(u) }
+}
+
+// Limits of what is remembered of the program's numbers.
+const (
+	maxWide = 4096
+	maxPool = 64
+)
+
+// twin is the register of the other thread's copy of a variable: that of x$1 for
+// x$2; anywhere if there is none.
+func (c *compiler) twin(name string, s *scope) int32 {
+	base, ok := strings.CutSuffix(name, "$2")
+	if !ok {
+		return anywhere
+	}
+	p, ok := s.find(base + "$1")
+	if !ok || p.lazy != nil {
+		return anywhere
+	}
+	return p.reg
+}

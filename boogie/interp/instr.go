@@ -1,0 +1,110 @@
+package interp
+
+// instr is one instruction. Unless said otherwise a is the register of the
+// result, b and c are those of the operands, and bits is the width of
+// bit-vectors.
+type instr struct {
+	op      op
+	bits    uint8
+	a, b, c int32
+}
+
+type op uint16
+
+// The operations. Bit-vectors are held as unsigned patterns, truth values as 0
+// and 1, maps as handles.
+const (
+	opNop op = iota
+	opMov
+	// Integers; these trap where the result leaves 64 bits or b is divided by 0.
+	opAdd
+	opSub
+	opMul
+	opNeg
+	opDiv
+	opMod
+	opModBig // b mod 2^64 or more: b itself unless negative
+	// Comparisons.
+	opEq
+	opNe
+	opLt
+	opLe
+	opUlt
+	opUle
+	opSlt
+	opSle
+	opNot
+	opAnd
+	opOr
+	// Bit-vectors.
+	opBVAdd
+	opBVSub
+	opBVMul
+	opBVNeg
+	opBVNot
+	opBVAnd
+	opBVOr
+	opBVXor
+	opBVShl
+	opBVLshr
+	opBVAshr
+	opBVUdiv
+	opBVUrem
+	opBVSdiv
+	opBVSrem
+	opBVSmod
+	opSignExt // bits of b to c bits
+	opExtract // bits [c+bits:c] of b
+	opConcat  // b ++ c, c being bits wide
+	// Maps and functions.
+	opSelect1 // b[c]
+	opSelect2 // b[c, next register]
+	opUpdate1 // a := a[b := c]
+	opUpdate2 // a := a[b, b+1 := c]
+	opMapEq
+	opUnify // makes maps a and b equal, or ends the run
+	opFunc  // uninterpreted function b of the registers from c on
+	// Control: a is the target.
+	opJump
+	opJumpIf
+	opJumpIfNot
+	opJumpEq
+	opJumpNe
+	opJumpLt
+	opJumpLe
+	opJumpUlt
+	opJumpUle
+	opFlip   // jumps or not
+	opGiveUp // traps
+	opDone
+	opStop // end of a piece of code that stands by itself
+	// Choice and its repair.
+	opSegment // a: segment that begins
+	opPick    // a := a value of chooser b, unknown c of the segment or -1
+	opBlocked // assumption a does not hold
+	opPassed  // assumption a holds
+	opCleared // selector a: its log must be empty here
+	// What is looked for.
+	opFail   // check a does not hold
+	opCand   // candidate b: jumps to a if it is refuted already
+	opRefute // candidate a is false
+	// Loops.
+	opEnter // loop a
+	opHead  // head of loop a
+	opCover // edge a
+)
+
+// trap says what becomes of an operation that cannot be done in 64 bits, within
+// the code from start to end: the expression is evaluated with integers of any
+// size.
+type trap struct {
+	start, end int32
+	e          exprIn
+	// dst gets the value; -1 for a condition, of which yes and no tell where to go
+	// on.
+	dst     int32
+	pattern bool // the value is a bit-vector
+	yes, no int32
+	// open is where to go on if there is no value; -1 ends the run.
+	open int32
+}

@@ -1,0 +1,133 @@
+package interp
+
+// mapNode is a map: a root, whose elements are arbitrary, or another map with one
+// element changed. Maps do not change, so variables may share them; a handle is
+// an index of machine.maps.
+//
+// The elements of a root are not stored. They follow from its seed and the key,
+// so they are all decided when the root is made, and nothing that happens in the
+// run has a part in it.
+type mapNode struct {
+	parent int32 // of a changed map; -1 for a root
+	// same is the map that a root was found to be equal to, -1 if there is none.
+	same  int32
+	depth int32 // changes down to the root
+	key   [2]int64
+	val   int64
+	seed  uint64
+	elem  *chooser
+	table *table
+	// seen is set once something depends on what a root holds.
+	seen bool
+}
+
+// table holds elements of a root that are given.
+type table struct{ at map[[2]int64]int64 }
+
+// newMap makes a map of arbitrary elements.
+func (m *machine) newMap(seed uint64, elem *chooser, t *table) int64 {
+	m.maps = append(m.maps, mapNode{parent: -1, same: -1, seed: seed, elem: elem, table: t})
+	return int64(len(m.maps) - 1)
+}
+
+// resolve follows what roots were found to be.
+func (m *machine) resolve(h int32) int32 {
+	for m.maps[h].same >= 0 {
+		h = m.maps[h].same
+	}
+	return h
+}
+
+func (m *machine) lookup(handle int64, key [2]int64) int64 {
+	h := m.resolve(int32(handle))
+	for m.maps[h].parent >= 0 {
+		m.steps++
+		if m.maps[h].key == key {
+			return m.maps[h].val
+		}
+		h = m.resolve(m.maps[h].parent)
+	}
+	n := &m.maps[h]
+	n.seen = true
+	return m.element(n, key)
+}
+
+// element is an element of a root.
+func (m *machine) element(n *mapNode, key [2]int64) int64 {
+	if n.table != nil {
+		if v, ok := n.table.at[key]; ok {
+			return v
+		}
+	}
+	return m.sample(n.elem, hash(hash(n.seed, key[0]), key[1]))
+}
+
+func (m *machine) update(handle int64, key [2]int64, val int64) int64 {
+	h := m.resolve(int32(handle))
+	m.maps = append(m.maps, mapNode{parent: h, same: -1, depth: m.maps[h].depth + 1, key: key, val: val})
+	return int64(len(m.maps) - 1)
+}
+
+// root is the root of a map, and the keys of its changed elements.
+func (m *machine) root(handle int64) (int32, [][2]int64) {
+	var keys [][2]int64
+	h := m.resolve(int32(handle))
+	for m.maps[h].parent >= 0 {
+		m.steps++
+		keys = append(keys, m.maps[h].key)
+		h = m.resolve(m.maps[h].parent)
+	}
+	return h, keys
+}
+
+// equal compares maps. Two different roots differ somewhere: they are functions
+// that were chosen independently. That is certain enough only where there are
+// many more keys than could have been looked at, so known is false for small
+// ones. bits is the size of a key.
+func (m *machine) equal(a, b int64, bits uint8) (same, known bool) {
+	ra, ka := m.root(a)
+	rb, kb := m.root(b)
+	if ra != rb {
+		m.maps[ra].seen, m.maps[rb].seen = true, true
+		return false, bits >= 16
+	}
+	for _, keys := range [][][2]int64{ka, kb} {
+		for _, k := range keys {
+			if m.lookup(a, k) != m.lookup(b, k) {
+				return false, true
+			}
+		}
+	}
+	return true, true
+}
+
+// unify makes two maps equal: a root of which nothing was seen yet becomes the
+// other map. It reports whether they are equal now.
+func (m *machine) unify(a, b int64) bool {
+	x, y := m.resolve(int32(a)), m.resolve(int32(b))
+	if x == y {
+		return true
+	}
+	if m.free(x) && !m.under(y, x) {
+		m.maps[x].same = y
+		return true
+	}
+	if m.free(y) && !m.under(x, y) {
+		m.maps[y].same = x
+		return true
+	}
+	same, known := m.equal(a, b, 64)
+	return same && known
+}
+
+// free reports whether h is a root that nothing depends on yet.
+func (m *machine) free(h int32) bool {
+	n := &m.maps[h]
+	return n.parent < 0 && !n.seen && n.table == nil
+}
+
+// under reports whether the map h is the root r with changes.
+func (m *machine) under(h, r int32) bool {
+	found, _ := m.root(int64(h))
+	return found == r
+}

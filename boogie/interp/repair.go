@@ -1,0 +1,138 @@
+package interp
+
+// Repair of assumptions. Where an assumption fails, the values that were chosen
+// shortly before are wrong for it. Solving it for one of them needs no algebra:
+// the difference of the two sides of a comparison is computed for the value and
+// for its successor, and if it is linear between them, that tells where to go.
+// Whatever is proposed is tried by running the stretch again, so proposals may be
+// wrong.
+
+// save remembers what the registers hold that a segment writes.
+func (m *machine) save(g *segment) {
+	if m.replay {
+		return
+	}
+	if g.initial {
+		m.chosen = m.initial
+		return
+	}
+	m.chosen, m.given = m.scratch, nil
+	for i, reg := range g.saved {
+		m.backup[i] = m.reg[reg]
+	}
+}
+
+// maxRepairs bounds the values that are tried for one assumption.
+const maxRepairs = 12
+
+// repair changes chosen values so that an assumption holds, and those before it
+// in its segment. If it succeeds the machine is in the state right behind the
+// assumption.
+func (m *machine) repair(index int32) bool {
+	a := &m.u.assumes[index]
+	if len(a.leaves) == 0 {
+		return false
+	}
+	m.replay, m.target = true, index
+	defer func() { m.replay = false }()
+	for range maxRepairs {
+		r := m.next()
+		l := &a.leaves[r%uint64(len(a.leaves))]
+		u := l.unknowns[len(l.unknowns)-1]
+		if r>>32&3 == 0 {
+			u = l.unknowns[r>>34%uint64(len(l.unknowns))]
+		}
+		if m.adjust(a, l, u) {
+			return true
+		}
+	}
+	return false
+}
+
+// adjust tries other values for an unknown.
+func (m *machine) adjust(a *assume, l *leaf, u int32) bool {
+	c := m.u.choosers[m.u.segments[a.segment].choosers[u]]
+	old := m.chosen[u]
+	if c.kind == mapKind {
+		return false
+	}
+	if l.op != opNop && (c.kind == intKind || c.kind == bvKind) {
+		m.again(a)
+		d0, ok := m.difference(l)
+		if ok {
+			m.chosen[u] = c.pattern(old + 1)
+			m.again(a)
+			d1, linear := m.difference(l)
+			for _, v := range m.proposals(l, old, d0, d1-d0, linear) {
+				m.chosen[u] = c.pattern(v)
+				if m.again(a) {
+					return true
+				}
+			}
+		}
+	}
+	m.chosen[u] = m.fresh(c)
+	if m.again(a) {
+		return true
+	}
+	if m.next()&1 == 0 {
+		m.chosen[u] = old
+	}
+	return false
+}
+
+// again runs the segment up to the assumption with what is chosen now.
+func (m *machine) again(a *assume) bool {
+	g := &m.u.segments[a.segment]
+	if !g.initial {
+		for i, reg := range g.saved {
+			m.reg[reg] = m.backup[i]
+		}
+	}
+	return m.exec(g.start) == reached
+}
+
+// difference is the left side of a comparison minus the right one.
+func (m *machine) difference(l *leaf) (int64, bool) {
+	if m.exec(l.x.start) != stopped {
+		return 0, false
+	}
+	x := m.reg[l.x.reg]
+	if m.exec(l.y.start) != stopped {
+		return 0, false
+	}
+	y := m.reg[l.y.reg]
+	if l.bits > 0 && l.signed {
+		x, y = signed(x, l.bits), signed(y, l.bits)
+	}
+	return x - y, true
+}
+
+// proposals are values that may make a comparison hold whose sides differ by d at
+// the value v, and by slope more for each step.
+func (m *machine) proposals(l *leaf, v, d, slope int64, linear bool) []int64 {
+	want := int64(0) // for the difference
+	switch l.op {
+	case opNe:
+		return []int64{v + 1, v - 1}
+	case opLt:
+		want = -1 - int64(m.next()&3)
+	case opLe:
+		want = -int64(m.next() & 3)
+	}
+	if !linear || slope == 0 {
+		slope = 1
+	}
+	move := want - d
+	q := move / slope
+	if q*slope != move && (l.op == opLt || l.op == opLe) {
+		// Past the border rather than short of it.
+		if (move < 0) == (slope < 0) {
+			q++
+		} else {
+			q--
+		}
+	}
+	// The last two are for remainders, whose difference jumps.
+	return []int64{v + q, v - d, v + d}
+}
