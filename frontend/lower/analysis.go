@@ -22,6 +22,7 @@ type analysis struct {
 	nullable map[slot]bool       // pointer parameters compared with null
 	refused  map[demandSite]bool // alignments that could not be proved
 	null     *target
+	wild     *target // some number that is no address
 }
 
 // instance is one inlined call: the chain of call sites that leads to it.
@@ -65,14 +66,20 @@ type memory struct {
 	array    *kernel.Array // of this pass, nil until accessed
 }
 
-// target is what a pointer may point to: memory, one local variable, or nothing.
+// target is what a pointer may point to: memory, one local variable, a function,
+// or nothing.
 type target struct {
 	id   int64
 	mem  *memory
 	cell *cell // of the current pass
 	root slot  // the variable that goes into memory if cell does not do
 	null bool
+	wild bool
+	fn   *cuda.FuncDecl
 }
+
+// isLocal reports whether t is a local variable that is not in memory.
+func (t *target) isLocal() bool { return t.mem == nil && !t.null && !t.wild && t.fn == nil }
 
 // pointees is the points-to set of a pointer variable, in order of discovery.
 type pointees struct {
@@ -90,6 +97,7 @@ func newAnalysis() *analysis {
 		nullable: map[slot]bool{},
 		refused:  map[demandSite]bool{},
 		null:     &target{null: true},
+		wild:     &target{wild: true, id: -1},
 	}
 }
 

@@ -115,6 +115,9 @@ func (l *lowerer) call(e *cuda.CallExpr, discard bool) *place {
 	case *cuda.MemberExpr:
 		return l.callMember(e, fun)
 	}
+	if p, ok := l.functionPointer(e.Fun); ok {
+		return l.callPointer(e, p)
+	}
 	obj := l.evalPlace(e.Fun)
 	if obj.t.isRecord() {
 		return l.callMethod(e.Pos, obj, "operator()", nil, l.callArgs(e.Args))
@@ -192,6 +195,9 @@ func (l *lowerer) callSymbol(e *cuda.CallExpr, fun *cuda.Ident, sym *symbol) *pl
 		return l.callMethod(e.Pos, sym.place, "operator()", nil, l.callArgs(e.Args))
 	case sym.place != nil && sym.place.t.bad():
 		return &badPlace
+	}
+	if p, ok := l.functionPointer(fun); ok {
+		return l.callPointer(e, p)
 	}
 	l.unsupported(e.Pos, "a call through %s; call a function by name", fun.Name)
 	return &badPlace
@@ -331,7 +337,7 @@ func (l *lowerer) noteWrites(pos diag.Pos, m *memory, elem kernel.Type, stmts []
 			l.wrote(m)
 		}
 		if (store || atomic) && m.readOnly {
-			l.wroteReadOnly(pos, m)
+			l.errorf(pos, "this writes %s, which is read-only", m.label)
 		}
 		if atomic {
 			l.an.settle(m, elem, true)
@@ -447,8 +453,11 @@ func (l *lowerer) paramType(p *cuda.Param, args []callArg, i int) *ctype {
 		return &t
 	}
 	t := l.resolve(p.Type)
-	if t.isArray() && !t.ref {
+	switch {
+	case t.isArray() && !t.ref:
 		return pointerTo(t.elem)
+	case t.form == funcForm:
+		return pointerTo(t)
 	}
 	return t
 }

@@ -62,6 +62,9 @@ func (l *lowerer) castTo(v value, t *ctype, pos diag.Pos) value {
 		if c, ok := v.e.(*kernel.Const); ok && c.Val == 0 {
 			return value{t: t, p: l.nullPointer(t.elem)}
 		}
+		if t.elem.form == funcForm {
+			return value{t: t, p: l.wildPointer(t.elem)}
+		}
 		l.unsupported(pos, "a pointer made from a number; use pointer arithmetic")
 		return badValue
 	case t.isScalar() && v.p != nil && t.scalar.IsInt():

@@ -180,8 +180,7 @@ func (l *lowerer) evalUnary(e *cuda.UnaryExpr) value {
 		return l.increment(e, true)
 	case "&":
 		if id, ok := e.X.(*cuda.Ident); ok && l.functionNamed(id) {
-			l.unsupported(e.Pos, "a pointer to function %s; call it directly", id.Name)
-			return badValue
+			return l.functionValue(id)
 		}
 		pl := l.evalPlace(e.X)
 		if pl.t.bad() {
@@ -553,7 +552,7 @@ func (l *lowerer) commonPointers(p, q *pointer) (value, value) {
 		l.settleLocal(all)
 	}
 	widen := func(p *pointer) value {
-		w := &pointer{elem, set.targets, nil, p.off}
+		w := &pointer{elem: elem, targets: set.targets, off: p.off, open: p.open}
 		if len(set.targets) > 1 {
 			w.tag = p.tagOf()
 		}

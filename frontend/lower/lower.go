@@ -96,7 +96,7 @@ func (an *analysis) begin() {
 	for _, p := range an.pointers {
 		kept := p.targets[:0]
 		for _, t := range p.targets {
-			if t.mem != nil || t.null || !an.inMemory[t.root] {
+			if !t.isLocal() || !an.inMemory[t.root] {
 				kept = append(kept, t)
 			}
 		}

@@ -88,14 +88,17 @@ func TestRefused(t *testing.T) {
 			"kernel.cu:3:34: unsupported: recursion (f calls g calls f); write a loop\n"},
 		{"pointer to pointer", "__global__ void k(int **a) {\n a[0][0] = 1; }", "kernel.cu:2:2: unsupported: parameter a is a pointer to pointers; pass one array and offsets into it\n"},
 		{"backward goto", "__global__ void k(int *a) {\n again: a[0]++;\n goto again; }", "kernel.cu:3:2: unsupported: goto again, which jumps backwards or into a block; write it as a loop\n"},
-		{"null", "__global__ void k(int *a) {\n int *p = 0;\n *p = 1; }", "kernel.cu:3:2: error: this dereferences a null pointer\n"},
+		{"atomic on null", "__global__ void k(int *a) {\n int *p = 0;\n atomicAdd(p, 1); }", "kernel.cu:3:12: error: this dereferences a null pointer\n"},
+		{"atomic on constants", "__constant__ int c[4];\n__global__ void k(int *a) {\n atomicAdd(&c[1], 1); }", "kernel.cu:3:12: error: this writes c, which is read-only\n"},
 		{"uninitialised pointer", "__global__ void k(int *a) {\n int *p;\n *p = 1; }", "kernel.cu:3:2: unsupported: a pointer that nothing was assigned to; initialise it\n"},
 		{"write to const", "__global__ void k(const int *a) {\n *(int *)a = 1; }", "kernel.cu:2:2: error: this writes a, which is read-only\n"},
 		{"const variable", "__global__ void k(int *a) {\n const int n = a[0];\n n = 1; }", "kernel.cu:3:2: error: this assigns to a const int\n"},
 		{"array of pointers", "__global__ void k(int *a, int *b, int n) {\n int *p[2] = {a, b};\n *p[n] = 1; }", "kernel.cu:3:3: unsupported: an array of pointers, or in a value, with an index that is not constant; unroll by hand or use a switch\n"},
 		{"union", "union U { int i; float f; };\n__global__ void k(int *a) {\n U u; u.i = 1; a[0] = u.i; }", "kernel.cu:1:7: unsupported: a union; use the intrinsics that reinterpret bits, such as __float_as_int\n"},
 		{"opaque with pointer", "__device__ void f(int *p);\n__global__ void k(int *a) { f(a); }", "kernel.cu:2:29: unsupported: f is not defined here and may write through its parameter p; add its source file with #include\n"},
-		{"function pointer", "__device__ int f(int x) { return x; }\n__global__ void k(int *a) {\n int (*g)(int) = f; a[0] = g(1); }", "a pointer to function f; call it directly"},
+		{"pointer to a template", "template <class T> __device__ T f(T x) { return x; }\n__global__ void k(int *a) {\n int (*g)(int) = f; a[0] = g(1); }", "kernel.cu:3:18: unsupported: a pointer to function f, which is built in, a template or overloaded"},
+		{"pointer to an overload", "__device__ int f(int x) { return x; }\n__device__ int f(int x, int y) { return y; }\n__global__ void k(int *a) {\n auto g = &f; a[0] = g(1); }", "kernel.cu:4:12: unsupported: a pointer to function f"},
+		{"memory behind a function", "__device__ int f(int x) { return x; }\n__global__ void k(int *a) {\n int *p = (int *)f; *p = 1; }", "unsupported: memory behind a pointer to a function or one made from a number"},
 		{"template kernel", "template <class T>\n__global__ void k(T *a) { a[0] = 1; }", "unsupported: kernel k is a template"},
 		{"number to pointer", "__global__ void k(int *a, long n) {\n a[0] = *(int *)n; }", "kernel.cu:2:10: unsupported: a pointer made from a number; use pointer arithmetic\n"},
 		{"pointer in memory", "struct N { N *next; int v; };\n__global__ void k(N *a) {\n a[0].next->v = 1; }", "kernel.cu:3:2: unsupported: a pointer that is read from memory; pass it as a parameter of the kernel\n"},
@@ -233,4 +236,18 @@ func TestAssumptions(t *testing.T) {
 		"pointer parameters do not point into the __device__ variables g"}, k.Assumptions)
 	k = lowerOne(t, "__global__ void k(int *a, int n) { a[0] = n; }", block64())
 	assert.Empty(t, k.Assumptions)
+}
+
+// TestFaultsOfThreads: what goes wrong only where a thread comes is an
+// assertion, not an error of the kernel.
+func TestFaultsOfThreads(t *testing.T) {
+	const text = "__constant__ int c[4];\n__global__ void k(int *a, int n) { int *p = 0; %s }"
+	for body, want := range map[string]string{
+		"if (n) *p = 1;":                    "if (n != 0) { assert false; }",
+		"a[0] = *p;":                        "assert false; havoc t; // what a null pointer leads to a[0] = t;",
+		"if (n) c[1] = 2;":                  "if (n != 0) { assert false; }",
+		"int *q = n ? a : nullptr; *q = 2;": "q_target = n != 0 ? 1 : 0; assert q_target != 0; a[0] = 2;",
+	} {
+		assert.Equal(t, want, bodyOf(t, strings.Replace(text, "%s", body, 1)))
+	}
 }

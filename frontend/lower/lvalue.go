@@ -291,8 +291,7 @@ func (l *lowerer) identPlace(e *cuda.Ident) *place {
 		return valuePlace(e, v)
 	}
 	if l.functionNamed(e) {
-		l.unsupported(e.Pos, "a pointer to function %s; call it directly", e.Name)
-		return &badPlace
+		return valuePlace(e, l.functionValue(e))
 	}
 	l.errorf(e.Pos, "%s is not declared", join(e.Path, e.Name))
 	return &badPlace

@@ -51,6 +51,9 @@ func (l *lowerer) callMember(e *cuda.CallExpr, fun *cuda.MemberExpr) *place {
 		return l.groupMethod(e.Pos, e, obj.t, fun.Name, l.callArgs(e.Args))
 	}
 	if i, ok := obj.t.rec.index[fun.Name]; ok {
+		if p, ok := l.functionPointer(fun); ok {
+			return l.callPointer(e, p)
+		}
 		return l.callMethod(e.Pos, l.field(obj, i), "operator()", nil, l.callArgs(e.Args))
 	}
 	id := &cuda.Ident{Pos: fun.Pos, Name: fun.Name, Args: fun.Args, HasArgs: fun.HasArgs}

@@ -17,6 +17,9 @@ func (l *lowerer) parameters() {
 		if t.isArray() {
 			t = pointerTo(t.elem)
 		}
+		if t.form == funcForm {
+			t = pointerTo(t)
+		}
 		l.frame.scope.bind(p.Name, l.parameter(p, t))
 	}
 }
@@ -31,8 +34,6 @@ func (l *lowerer) parameter(p *cuda.Param, t *ctype) *symbol {
 		return &symbol{place: &badPlace}
 	case t.isPointer() && t.elem.isPointer():
 		return bad("parameter " + p.Name + " is a pointer to pointers; pass one array and offsets into it")
-	case t.form == funcForm || t.isPointer() && t.elem.form == funcForm:
-		return bad("parameter " + p.Name + " is a pointer to a function; call the function by name")
 	case t.form == voidForm:
 		l.errorf(p.Pos, "parameter %s has type void", p.Name)
 		return &symbol{place: &badPlace}
@@ -55,6 +56,8 @@ func (l *lowerer) paramCell(name, label string, t *ctype, s, root slot, pos diag
 	switch {
 	case t.isScalar():
 		c.fixed = l.scalarParam(name, t, pos)
+	case t.isPointer() && t.elem.form == funcForm:
+		c.bound = l.functionParam(name, t, s, pos)
 	case t.isPointer():
 		c.bound = memoryPointer(l.paramMemory(name, label, t.elem, s), t.elem)
 	case t.isArray():

@@ -202,7 +202,7 @@ func (l *lowerer) readPointer(c *cell) *pointer {
 	if c.tag != nil {
 		p.tag = &kernel.VarRef{Var: c.tag}
 	}
-	if p.hasLocal() || len(p.targets) == 1 && p.targets[0].null {
+	if p.hasLocal() || p.onlyNull() || p.noMemory() {
 		p.off = zeroOff
 	}
 	return p

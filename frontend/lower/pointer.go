@@ -15,6 +15,8 @@ type pointer struct {
 	targets []*target
 	tag     kernel.Expr
 	off     kernel.Expr
+	// open is the set that a pointer to a function learns from comparisons.
+	open *pointees
 }
 
 var zeroOff = kernel.NewConst(kernel.I64, 0)
@@ -25,7 +27,7 @@ func offset(n int64) kernel.Expr { return kernel.NewConst(kernel.I64, n) }
 func add(x, y kernel.Expr) kernel.Expr { return binary(kernel.Add, x, y) }
 
 func (p *pointer) with(elem *ctype, off kernel.Expr) *pointer {
-	return &pointer{elem, p.targets, p.tag, off}
+	return &pointer{elem: elem, targets: p.targets, tag: p.tag, off: off, open: p.open}
 }
 
 // cell returns the local variable that p points to, nil if it is not one.
@@ -38,11 +40,22 @@ func (p *pointer) cell() *cell {
 
 func (p *pointer) hasLocal() bool {
 	for _, t := range p.targets {
-		if t.mem == nil && !t.null {
+		if t.isLocal() {
 			return true
 		}
 	}
 	return false
+}
+
+// noMemory reports whether p leads to functions and nothing, but not to data:
+// its offset is 0.
+func (p *pointer) noMemory() bool {
+	for _, t := range p.targets {
+		if t.fn == nil && !t.wild && !t.null {
+			return false
+		}
+	}
+	return len(p.targets) > 0 && !p.onlyNull()
 }
 
 // unit returns the size in bytes of the unit that p's offset counts.
@@ -80,7 +93,7 @@ func memoryPointer(m *memory, elem *ctype) *pointer {
 // way that one variable cannot serve.
 func (l *lowerer) settleLocal(p *pointer) {
 	for _, t := range p.targets {
-		if t.mem == nil && !t.null {
+		if t.isLocal() {
 			l.an.mark(l.an.inMemory, t.root)
 		}
 	}
@@ -88,6 +101,12 @@ func (l *lowerer) settleLocal(p *pointer) {
 
 // shift returns p + i elements of the pointee; i has any integer type.
 func (l *lowerer) shift(p *pointer, i kernel.Expr, negative bool) *pointer {
+	if p.noMemory() {
+		if c, ok := i.(*kernel.Const); ok && c.Val == 0 {
+			return p
+		}
+		return l.wildPointer(p.elem)
+	}
 	i = convert(i, kernel.I64)
 	return p.with(p.elem, l.shiftOffset(p, i, p.elem.size(), negative))
 }
@@ -234,21 +253,41 @@ func divideBinary(e *kernel.Binary, d int64) (kernel.Expr, bool) {
 // it is the one. Dereferencing null is an error of the kernel: an assertion.
 func (l *lowerer) split(pos diag.Pos, p *pointer, use func(m *memory)) {
 	var mems []*memory
-	null := false
+	others := false
 	for _, t := range p.targets {
-		null = null || t.null
 		if t.mem != nil {
 			mems = append(mems, t.mem)
+		} else {
+			others = true
 		}
 	}
 	if l.splitFault(pos, p, mems) {
 		return
 	}
-	if null {
-		l.emit(&kernel.Assert{Src: l.at(pos), Text: "pointer is not null",
-			Cond: binary(kernel.Ne, p.tagOf(), kernel.NewConst(kernel.I32, 0))})
+	if others {
+		l.emit(&kernel.Assert{Src: l.at(pos), Text: nullText, Cond: pointsToMemory(p)})
 	}
 	l.splitFrom(pos, p, mems, use)
+}
+
+// nullText is the assertion about a pointer that is followed.
+const nullText = "pointer is not null"
+
+// pointsToMemory is whether p leads to memory: not to nothing, nor to a function.
+func pointsToMemory(p *pointer) kernel.Expr {
+	cond := kernel.Expr(kernel.BoolConst(true))
+	for _, t := range p.targets {
+		if t.mem == nil {
+			cond = binary(kernel.LAnd, cond, binary(kernel.Ne, p.tagOf(), kernel.NewConst(kernel.I32, t.id)))
+		}
+	}
+	return cond
+}
+
+// nullAccess is an access through a pointer that is null: a fault where a thread
+// comes here.
+func (l *lowerer) nullAccess(pos diag.Pos) {
+	l.emit(&kernel.Assert{Src: l.at(pos), Text: nullText, Cond: kernel.BoolConst(false)})
 }
 
 // splitFault reports pointers that cannot be followed.
@@ -257,7 +296,7 @@ func (l *lowerer) splitFault(pos diag.Pos, p *pointer, mems []*memory) bool {
 	case p.hasLocal():
 		l.settleLocal(p)
 		for _, t := range p.targets {
-			if t.mem == nil && !t.null && l.an.inMemory[t.root] && !l.an.changed {
+			if t.isLocal() && l.an.inMemory[t.root] && !l.an.changed {
 				l.unsupported(pos, "a pointer to a variable that is out of scope here; declare the variable outside")
 				break
 			}
@@ -266,8 +305,11 @@ func (l *lowerer) splitFault(pos diag.Pos, p *pointer, mems []*memory) bool {
 	case len(p.targets) == 0:
 		l.unsupported(pos, "a pointer that nothing was assigned to; initialise it")
 		return true
-	case len(mems) == 0:
+	case p.onlyNull():
 		l.errorf(pos, "this dereferences a null pointer")
+		return true
+	case len(mems) == 0:
+		l.unsupported(pos, "memory behind a pointer to a function or one made from a number")
 		return true
 	}
 	return false
@@ -300,6 +342,10 @@ func (l *lowerer) access(pos diag.Pos, p *pointer, t kernel.Type, atomic bool, u
 
 // load reads a scalar of type t.
 func (l *lowerer) load(pos diag.Pos, p *pointer, t kernel.Type, volatile bool) kernel.Expr {
+	if p.onlyNull() {
+		l.nullAccess(pos)
+		return l.arbitrary(pos, t, "what a null pointer leads to")
+	}
 	dst := l.temp(t)
 	l.access(pos, p, t, false, func(m *memory, acc kernel.Access) {
 		if acc.Width > 1 || acc.Array.Elem == t {
@@ -318,6 +364,10 @@ func (l *lowerer) ghost() bool { return l.spec != nil && l.spec.ghost }
 
 // store writes the scalar x.
 func (l *lowerer) store(pos diag.Pos, p *pointer, x kernel.Expr, volatile bool) {
+	if p.onlyNull() {
+		l.nullAccess(pos)
+		return
+	}
 	if len(p.targets) > 1 {
 		x = l.stable(pos, x)
 	}
@@ -335,13 +385,18 @@ func (l *lowerer) store(pos diag.Pos, p *pointer, x kernel.Expr, volatile bool) 
 }
 
 // wroteReadOnly is a fault, except for an array in a struct parameter: the
-// parameter then gets memory of its own.
+// parameter then gets memory of its own. For __constant__ memory it is one where
+// a thread comes here.
 func (l *lowerer) wroteReadOnly(pos diag.Pos, m *memory) {
 	if p, ok := m.slot.decl.(*cuda.Param); ok && m.space == kernel.Constant {
 		l.an.mark(l.an.inMemory, slot{m.slot.inst, p, ""})
 		if l.an.changed {
 			return
 		}
+	}
+	if m.space == kernel.Constant && m.decl != nil && m.decl.Space == cuda.ConstantSpace {
+		l.emit(&kernel.Assert{Src: l.at(pos), Text: "constant memory is not written", Cond: kernel.BoolConst(false)})
+		return
 	}
 	l.errorf(pos, "this writes %s, which is read-only", m.label)
 }
@@ -356,6 +411,8 @@ func (l *lowerer) wrote(m *memory) {
 
 // comparePointers is p op q as a truth value.
 func (l *lowerer) comparePointers(pos diag.Pos, op kernel.BinaryOp, p, q *pointer) kernel.Expr {
+	l.learn(p, q)
+	l.learn(q, p)
 	p, q = l.testNull(p, q), l.testNull(q, p)
 	if p.cell() != nil && p.cell() == q.cell() {
 		return kernel.BoolConst(op == kernel.Eq || op == kernel.Le || op == kernel.Ge)
@@ -396,7 +453,7 @@ func (l *lowerer) testNull(p, q *pointer) *pointer {
 		null := binary(kernel.LAnd, is, &kernel.VarRef{Var: l.nullFlag(t.mem)})
 		tag = kernel.FoldNode(&kernel.Cond{C: null, X: kernel.NewConst(kernel.I32, 0), Y: tag})
 	}
-	return &pointer{p.elem, p.targets, tag, p.off}
+	return &pointer{elem: p.elem, targets: p.targets, tag: tag, off: p.off, open: p.open}
 }
 
 // nullFlag is a parameter of its own: whether the pointer parameter is null.

@@ -39,7 +39,7 @@ func (l *lowerer) resolveForm(te *cuda.TypeExpr) *ctype {
 	case cuda.ArrayType:
 		return l.arrayType(te)
 	case cuda.FuncType:
-		return &ctype{form: funcForm, name: "function"}
+		return functionType(l.resolve(te.Elem))
 	case cuda.DecltypeType:
 		return l.typeOf(te.Len).plain()
 	case cuda.RecordType:

@@ -68,6 +68,7 @@ const predefinedMacros = `
 #define __DBL_MIN__ 2.2250738585072014e-308
 #define __DBL_EPSILON__ 2.2204460492503131e-16
 #define NULL 0
+#define __return_val_funptr(type) ((type)__return_val_funptr())
 #define __DATE__ "Jan  1 1970"
 #define __TIME__ "00:00:00"
 #define __TIMESTAMP__ "Thu Jan  1 00:00:00 1970"

@@ -1,0 +1,195 @@
+package lower
+
+import (
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// Pointers to functions are pointers whose targets are functions: the tag says
+// which one, the offset is 0 unless the program computed with it. A call is a
+// case split over the targets, each inlined. Where the pointer may be something
+// else, that is an assertion: a parameter of the kernel may be anything that no
+// precondition excludes.
+
+// fnTarget is function fn as a target.
+func (l *lowerer) fnTarget(fn *cuda.FuncDecl) *target {
+	t := l.an.newTarget(slot{l.an.root, fn, "function"})
+	t.fn = fn
+	return t
+}
+
+// functionType is the type of pointers to functions.
+func functionType(result *ctype) *ctype {
+	return &ctype{form: funcForm, name: "function", elem: result}
+}
+
+// functionValue is the name of a function used as a value.
+func (l *lowerer) functionValue(e *cuda.Ident) value {
+	var fns []*cuda.FuncDecl
+	for _, d := range l.prog.find(l.frame.path, e.Path, e.Name) {
+		if fn, ok := d.(*cuda.FuncDecl); ok && fn.Template == nil && !fn.Global {
+			fns = append(fns, fn)
+		}
+	}
+	fn := soleFunction(fns)
+	if fn == nil {
+		l.unsupported(e.Pos, "a pointer to function %s, which is built in, a template or overloaded; wrap it in a function of its own", e.Name)
+		return badValue
+	}
+	t := functionType(nil)
+	l.in(&frame{path: fn.Scope, scope: newScope(nil)}, func() { t = functionType(l.resultType(fn)) })
+	return value{t: pointerTo(t), p: &pointer{elem: t, targets: []*target{l.fnTarget(fn)}, off: zeroOff}}
+}
+
+// soleFunction is the one function that the declarations are of, its definition
+// if there is one; nil if they are of several.
+func soleFunction(fns []*cuda.FuncDecl) *cuda.FuncDecl {
+	var out *cuda.FuncDecl
+	for _, fn := range fns {
+		switch {
+		case out == nil || !out.HasBody && len(out.Params) == len(fn.Params):
+			out = fn
+		case fn.HasBody || len(out.Params) != len(fn.Params):
+			return nil
+		}
+	}
+	return out
+}
+
+// functionParam is a parameter of the kernel that points to a function: a number
+// about which nothing is known. The functions that it is compared with are those
+// that it may be.
+func (l *lowerer) functionParam(name string, t *ctype, s slot, pos diag.Pos) *pointer {
+	v := &kernel.Var{Name: l.unique(name), T: kernel.I32, Param: true, Pos: pos}
+	l.out.Params = append(l.out.Params, v)
+	set := l.pointees(s)
+	if len(set.targets) == 0 {
+		set.targets = append(set.targets, l.an.wild)
+	}
+	return &pointer{elem: t.elem, targets: set.targets, tag: &kernel.VarRef{Var: v}, off: zeroOff, open: set}
+}
+
+// learn adds to what an open pointer may be what it is compared with.
+func (l *lowerer) learn(p, q *pointer) {
+	for _, t := range q.targets {
+		if p.open != nil && t.fn != nil {
+			l.an.add(p.open, []*target{t})
+		}
+	}
+}
+
+// wildPointer is a pointer to function made from a number: no function.
+func (l *lowerer) wildPointer(elem *ctype) *pointer {
+	return &pointer{elem: elem, targets: []*target{l.an.wild}, off: zeroOff}
+}
+
+// functionPointer is e if it is a pointer to a function, or one dereferenced.
+func (l *lowerer) functionPointer(e cuda.Expr) (*pointer, bool) {
+	for {
+		star, ok := e.(*cuda.UnaryExpr)
+		if !ok || star.Op != "*" {
+			break
+		}
+		if t := l.typeOf(star.X); !t.isPointer() || t.elem.form != funcForm {
+			break
+		}
+		e = star.X
+	}
+	t := l.typeOf(e)
+	if !t.isPointer() || t.elem.form != funcForm {
+		return nil, false
+	}
+	v := l.eval(e)
+	if v.bad() || v.p == nil {
+		return nil, false
+	}
+	return v.p, true
+}
+
+// callPointer calls what p points to.
+func (l *lowerer) callPointer(e *cuda.CallExpr, p *pointer) *place {
+	args := l.callArgs(e.Args)
+	if anyBad(args) {
+		return &badPlace
+	}
+	l.pos = e.Pos
+	var fns []*target
+	for _, t := range p.targets {
+		if t.fn != nil {
+			fns = append(fns, t)
+		}
+	}
+	if len(p.targets) == 0 {
+		l.unsupported(e.Pos, "a call through a pointer that nothing was assigned to; initialise it")
+		return &badPlace
+	}
+	if len(fns) == 1 && len(p.targets) == 1 && constantExpr(p.off) {
+		return l.callTarget(e, fns[0], args)
+	}
+	return l.callOneOf(e, p, fns, args)
+}
+
+// callTarget inlines the call of one function.
+func (l *lowerer) callTarget(e *cuda.CallExpr, t *target, args []callArg) *place {
+	c := l.viable(t.fn, &cuda.Ident{Pos: e.Pos, Name: t.fn.Name}, args, nil)
+	if c == nil {
+		l.errorf(e.Pos, "%s does not take these arguments", t.fn.Name)
+		return &badPlace
+	}
+	return l.inline(e.Pos, e, c, args, nil)
+}
+
+// callOneOf is a case split over fns. That p is one of them is asserted.
+func (l *lowerer) callOneOf(e *cuda.CallExpr, p *pointer, fns []*target, args []callArg) *place {
+	tag := l.stable(e.Pos, p.tagOf())
+	off := l.stable(e.Pos, p.off)
+	is := make([]kernel.Expr, len(fns))
+	known := kernel.Expr(kernel.BoolConst(false))
+	for i, t := range fns {
+		is[i] = binary(kernel.LAnd, binary(kernel.Eq, tag, kernel.NewConst(kernel.I32, t.id)), binary(kernel.Eq, off, zeroOff))
+		known = binary(kernel.LOr, known, is[i])
+	}
+	if len(fns) < len(p.targets) || !constantExpr(off) {
+		l.emit(&kernel.Assert{Src: l.at(e.Pos), Cond: known, Text: "pointer is not null, it leads to a function that is known here"})
+	}
+	result := l.callResult(e, p, fns)
+	if result == nil {
+		return &badPlace
+	}
+	for i, t := range fns {
+		then := l.block(func() { l.keepResult(e, result, l.callTarget(e, t, args)) })
+		l.emit(&kernel.If{Src: l.at(e.Pos), Cond: is[i], Then: then})
+	}
+	if result.t.form == voidForm {
+		return &voidPlace
+	}
+	return result.place(e.Pos)
+}
+
+// callResult is a variable for what the call returns, arbitrary at first; nil
+// after a diagnostic.
+func (l *lowerer) callResult(e *cuda.CallExpr, p *pointer, fns []*target) *cell {
+	t := p.elem.elem
+	if len(fns) > 0 {
+		l.in(&frame{path: fns[0].fn.Scope, scope: newScope(nil)}, func() { t = l.resultType(fns[0].fn) })
+	}
+	switch {
+	case t == nil || t.bad() || t.ref:
+		l.unsupported(e.Pos, "a call through a pointer to functions that return a reference or auto")
+		return nil
+	case t.form == voidForm:
+		return &cell{t: voidType}
+	}
+	s := slot{l.frame.inst, e, "result"}
+	c := l.newCell("called_result", t.plain(), s, s, e.Pos)
+	l.havoc(e.Pos, c, "what is called")
+	return c
+}
+
+func (l *lowerer) keepResult(e *cuda.CallExpr, result *cell, pl *place) {
+	if result.t.form == voidForm || pl.t.bad() {
+		return
+	}
+	l.write(result.place(e.Pos), l.convertTo(l.rvalue(pl), result.t, e.Pos))
+}
