@@ -59,6 +59,53 @@ func assumed(ss []Stmt) []Stmt {
 	return out
 }
 
+// Without returns p without the candidates that dropped holds: their invariants
+// and their constants are gone.
+func Without(p *Program, dropped map[string]bool) *Program {
+	out := &Program{Header: p.Header}
+	for _, d := range p.Decls {
+		switch d := d.(type) {
+		case *ConstDecl:
+			if !dropped[d.Name] {
+				out.Decls = append(out.Decls, d)
+			}
+		case *Proc:
+			c := *d
+			c.Body = without(d.Body, dropped)
+			out.Decls = append(out.Decls, &c)
+		default:
+			out.Decls = append(out.Decls, d)
+		}
+	}
+	return out
+}
+
+func without(ss []Stmt, dropped map[string]bool) []Stmt {
+	if ss == nil {
+		return nil
+	}
+	out := make([]Stmt, len(ss))
+	for i, s := range ss {
+		switch s := s.(type) {
+		case *If:
+			out[i] = &If{s.C, without(s.Then, dropped), without(s.Else, dropped)}
+		case *While:
+			w := *s
+			w.Invs = nil
+			for _, v := range s.Invs {
+				if v.Candidate == "" || !dropped[v.Candidate] {
+					w.Invs = append(w.Invs, v)
+				}
+			}
+			w.Body = without(s.Body, dropped)
+			out[i] = &w
+		default:
+			out[i] = s
+		}
+	}
+	return out
+}
+
 // Inferred returns p with the candidates that keep holds as plain invariants; the
 // others, and the candidate constants, are gone. Tags stay where they were.
 func Inferred(p *Program, keep map[string]bool) *Program {

@@ -116,7 +116,12 @@ type (
 	jsonBoogieStats struct {
 		BoogieLines   int     `json:"boogie_lines"`
 		Candidates    int     `json:"candidates"`
+		ByRun         int     `json:"refuted_by_run"`
+		ByHoudini     int     `json:"refuted_by_houdini"`
+		Surviving     int     `json:"surviving"`
 		SolverRuns    int     `json:"solver_runs"`
+		RunSeconds    float64 `json:"run_seconds"`     // in runs of the translation
+		Houdini       float64 `json:"houdini_seconds"` // part of solver_seconds
 		SolverSeconds float64 `json:"solver_seconds"`
 	}
 )
@@ -179,7 +184,9 @@ func jsonStatsOf(s verdict.Stats) *jsonStats {
 		}
 	}
 	if s.Runs > 0 {
-		out.jsonBoogieStats = &jsonBoogieStats{s.BoogieLines, s.Candidates, s.Runs, s.Solver}
+		out.jsonBoogieStats = &jsonBoogieStats{
+			s.BoogieLines, s.Candidates, s.RefutedByRun, s.RefutedByHoudini, s.Surviving, s.Runs, s.Running, s.Houdini, s.Solver,
+		}
 	}
 	if out.jsonExactStats == nil && out.jsonBoogieStats == nil {
 		return nil

@@ -24,13 +24,14 @@ var mayImport = map[string][]string{
 	"frontend/lower":  {"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel"},
 	"predicate":       {"frontend/kernel", "frontend/diag"},
 	"boogie":          {},
+	"boogie/interp":   {"boogie"},
 	"instrument":      {"predicate", "boogie", "frontend/kernel", "frontend/diag"},
 	"runtime/emulate": {"frontend/kernel", "frontend/diag"},
 	"runtime/weft":    {"runtime/emulate", "frontend/kernel", "frontend/diag"},
 	"runtime/solver":  {"boogie", "frontend/diag"},
 	"runtime/verdict": {
 		"runtime/emulate", "runtime/weft", "runtime/solver", "instrument",
-		"predicate", "boogie", "frontend/kernel", "frontend/diag",
+		"predicate", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
 	},
 	"cmd/gv2": {
 		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/lower",

@@ -18,7 +18,8 @@ const (
 // round decides what it can about the properties of encoding. In a kernel with
 // loops that takes two runs: Houdini drops the candidate invariants that do not
 // hold, with the assertions assumed; then everything is verified with those
-// that are left, and they are verified too.
+// that are left, and they are verified too. Most candidates that do not hold are
+// found out before, by running the program.
 func (s *session) round(encoding instrument.Options) bool {
 	if s.opts.LoopUnroll > 0 {
 		encoding.Invariants = instrument.NoInvariants
@@ -67,11 +68,34 @@ func (s *session) infer(encoding instrument.Options) (map[string]bool, bool) {
 	if n == 0 {
 		return nil, true
 	}
-	s.result.Stats.Candidates = max(s.result.Stats.Candidates, n)
-	printed := boogie.Print(boogie.ForInference(out.Program))
-	answer, ok := s.ask(out, printed, solver.Options{Infer: true}, inferShare)
-	if !ok {
-		return nil, false
+	program := boogie.ForInference(out.Program)
+	s.refuted = s.refute(program)
+	left := n - len(s.refuted)
+	keep := map[string]bool{}
+	if left > 0 {
+		printed := boogie.Print(boogie.Without(program, s.refuted))
+		answer, ok := s.ask(out, printed, solver.Options{Infer: true}, inferShare)
+		if !ok {
+			return nil, false
+		}
+		s.result.Stats.Houdini += answer.Seconds
+		keep = answer.Inferred
 	}
-	return answer.Inferred, true
+	s.count(n, left, keep)
+	return keep, true
+}
+
+// count notes what became of the candidates, of the run that has most of them.
+func (s *session) count(all, left int, keep map[string]bool) {
+	st := &s.result.Stats
+	if all < st.Candidates {
+		return
+	}
+	st.Candidates, st.RefutedByRun, st.Surviving = all, all-left, 0
+	for _, holds := range keep {
+		if holds {
+			st.Surviving++
+		}
+	}
+	st.RefutedByHoudini = left - st.Surviving
 }

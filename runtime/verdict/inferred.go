@@ -118,7 +118,7 @@ func (s *session) loops(out *instrument.Output, keep map[string]bool, done bool)
 			byPart[name] = p
 		}
 	}
-	done = done && len(keep) > 0
+	done = done && (len(keep) > 0 || len(s.refuted) == candidates(out))
 	var loops []LoopCandidates
 	for _, d := range out.Program.Decls {
 		proc, ok := d.(*boogie.Proc)
@@ -153,6 +153,8 @@ func (s *session) candidatesOf(w *boogie.While, keep map[string]bool, done bool)
 
 func (s *session) fate(name string, keep map[string]bool, done bool) Fate {
 	switch {
+	case s.refuted[name]:
+		return RefutedByRun
 	case !done:
 		return Undecided
 	case keep[name]:

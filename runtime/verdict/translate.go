@@ -175,10 +175,7 @@ func (d *decision) absorb(r Result) {
 	if r.Arith != "" {
 		own.Arith, own.ArithWhy = r.Arith, r.ArithWhy
 	}
-	own.Stats.BoogieLines += r.Stats.BoogieLines
-	own.Stats.Candidates = max(own.Stats.Candidates, r.Stats.Candidates)
-	own.Stats.Runs += r.Stats.Runs
-	own.Stats.Solver += r.Stats.Solver
+	own.Stats.add(r.Stats)
 	if r.Err != nil {
 		d.missing(toolReason(r.Err))
 	}

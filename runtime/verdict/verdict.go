@@ -168,10 +168,15 @@ func (f *Finding) Pos() diag.Pos { return f.Accesses[0].Src.Pos }
 // Stats are the numbers of a verification.
 type Stats struct {
 	BoogieLines int
-	Candidates  int
-	Runs        int     // of the solver
-	Solver      float64 // seconds in the solver
-	Seconds     float64 // in all
+	// Candidates is the number of guesses at loop invariants. RefutedByRun of them
+	// were false in a run of the program, RefutedByHoudini did not hold in every
+	// iteration as far as the prover could tell; the others survived.
+	Candidates, RefutedByRun, RefutedByHoudini, Surviving int
+	// Runs is how often the solver was asked.
+	Runs int
+	// Running is the seconds spent in runs of the program, Houdini and Solver those
+	// in the solver, to infer invariants and in all; Seconds is everything.
+	Running, Houdini, Solver, Seconds float64
 	// Exact holds the numbers of the exact engine, nil where it did not run.
 	Exact *weft.Stats
 }

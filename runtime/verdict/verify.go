@@ -95,6 +95,8 @@ type session struct {
 	// seconds of solver time by property
 	seconds  map[string]float64
 	findings []Finding
+	// refuted are the candidate invariants that a run has shown to be false.
+	refuted map[string]bool
 }
 
 // decide runs the solver until every duty is decided or time is over.

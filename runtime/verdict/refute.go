@@ -1,0 +1,39 @@
+package verdict
+
+import (
+	"time"
+
+	"gv2/boogie"
+	"gv2/boogie/interp"
+)
+
+// refute runs a program for inference with values chosen at random, and returns
+// the candidates that were false at a loop's head in some run. A run is an
+// execution as Boogie has it, so Houdini would drop them, too; each costs it a
+// question to the prover.
+//
+// How much is run depends on the program alone, so the answer does not depend on
+// the machine.
+func (s *session) refute(program *boogie.Program) map[string]bool {
+	began := time.Now()
+	defer func() { s.result.Stats.Running += time.Since(began).Seconds() }()
+	compiled, err := interp.Compile(program)
+	if err != nil {
+		// It is Houdini's to say what is wrong with the program.
+		return nil
+	}
+	return compiled.Explore(s.ctx, interp.Search{}).Refuted
+}
+
+// add books what another question to the translation took. The candidates are
+// those of the question that had most of them.
+func (st *Stats) add(o Stats) {
+	st.BoogieLines += o.BoogieLines
+	if o.Candidates > st.Candidates {
+		st.Candidates, st.RefutedByRun, st.RefutedByHoudini, st.Surviving = o.Candidates, o.RefutedByRun, o.RefutedByHoudini, o.Surviving
+	}
+	st.Runs += o.Runs
+	st.Running += o.Running
+	st.Houdini += o.Houdini
+	st.Solver += o.Solver
+}
