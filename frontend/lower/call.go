@@ -170,6 +170,11 @@ func (l *lowerer) callName(e *cuda.CallExpr, fun *cuda.Ident, discard bool) *pla
 		return &badPlace
 	}
 	l.pos = e.Pos
+	if len(cands) == 0 {
+		if pl := l.blockFunction(e, fun, args); pl != nil {
+			return pl
+		}
+	}
 	in, known := lookupIntrinsic(fun.Name)
 	if chosen := l.choose(e.Pos, fun, cands, args, known); chosen != nil {
 		if known && !chosen.fn.HasBody {

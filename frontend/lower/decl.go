@@ -324,6 +324,10 @@ func (l *lowerer) simpleVar(d *cuda.VarDecl, t *ctype, s slot) *place {
 	case t.isScalar() && t.konst && !t.volatile:
 		v := l.initValue(init, t.plain())
 		return l.fixedScalar(d.Name, t, v, s, d.Pos)
+	case t.isScalar() && !t.volatile && !l.changes(l.frame.fn, d.Name, s):
+		if c, ok := l.constantInit(init, t); ok {
+			return l.fixedScalar(d.Name, t, scalarValue(t, c), s, d.Pos)
+		}
 	case t.isPointer() && !l.changes(l.frame.fn, d.Name, s):
 		v := l.initValue(init, t.plain())
 		if v.bad() {
@@ -332,6 +336,28 @@ func (l *lowerer) simpleVar(d *cuda.VarDecl, t *ctype, s slot) *place {
 		return l.fixedPointer(d.Name, t, v.p, s, d.Pos)
 	}
 	return nil
+}
+
+// constantInit is the value of an initialiser that is made of literals.
+func (l *lowerer) constantInit(init cuda.Expr, t *ctype) (kernel.Expr, bool) {
+	literal := true
+	cuda.WalkExpr(init, func(e cuda.Expr) bool {
+		switch e.(type) {
+		case *cuda.IntLit, *cuda.BoolLit, *cuda.UnaryExpr, *cuda.BinaryExpr, *cuda.CastExpr, *cuda.SizeofExpr:
+		default:
+			literal = false
+		}
+		return literal
+	})
+	if !literal {
+		return nil, false
+	}
+	c, ok := l.constant(init)
+	if !ok {
+		return nil, false
+	}
+	x, ok := convert(c, t.scalar).(*kernel.Const)
+	return x, ok
 }
 
 // fixedScalar is a scalar that is set once.

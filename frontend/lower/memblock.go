@@ -1,0 +1,218 @@
+package lower
+
+import (
+	"strings"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// memcpy, memmove and memset of a known length: the accesses that they make, in
+// pieces as large as the arrays' units and the length allow. Which accesses race
+// is therefore told to the byte.
+
+const (
+	// maxPieces bounds the pieces that are written out; more become a loop.
+	maxPieces = 64
+	// maxBlock bounds the length in bytes.
+	maxBlock = 1 << 30
+)
+
+// blockFunction is a call of one of those functions; nil if fun is none.
+func (l *lowerer) blockFunction(e *cuda.CallExpr, fun *cuda.Ident, args []callArg) *place {
+	name, _ := strings.CutPrefix(fun.Name, "__builtin_")
+	set := name == "memset"
+	if !set && name != "memcpy" && name != "memmove" {
+		return nil
+	}
+	if len(args) != 3 {
+		l.errorf(e.Pos, "%s takes 3 arguments, not %d", name, len(args))
+		return &badPlace
+	}
+	dst := l.blockPointer(args[0])
+	n, ok := l.blockLength(e.Pos, name, args[2])
+	if dst == nil || !ok {
+		return &badPlace
+	}
+	if set {
+		value, ok := l.argValue(args[1]).e.(*kernel.Const)
+		if !ok {
+			l.unsupported(e.Pos, "memset to a value that is not constant; write the loop")
+			return &badPlace
+		}
+		l.setBlock(e.Pos, dst, byte(value.Val), n)
+	} else if src := l.blockPointer(args[1]); src != nil {
+		l.copyBlock(e.Pos, dst, src, n, name == "memmove")
+	}
+	return valuePlace(e, value{t: pointerTo(dst.elem), p: dst})
+}
+
+// blockPointer is an argument as a pointer; nil after a diagnostic.
+func (l *lowerer) blockPointer(a callArg) *pointer {
+	v := l.argValue(a)
+	if !v.bad() && v.p == nil && v.lit0 {
+		return l.nullPointer(voidType)
+	}
+	if v.bad() || v.p == nil {
+		if !v.bad() {
+			l.errorf(a.pos, "a value of type %s where a pointer is needed", v.t)
+		}
+		return nil
+	}
+	return v.p
+}
+
+func (l *lowerer) blockLength(pos diag.Pos, name string, a callArg) (int64, bool) {
+	v := l.argValue(a)
+	if v.bad() {
+		return 0, false
+	}
+	c, ok := v.e.(*kernel.Const)
+	switch {
+	case !ok:
+		l.unsupported(pos, "%s of a length that is not constant; write the loop", name)
+		return 0, false
+	case c.Val < 0 || c.Val > maxBlock:
+		l.errorf(pos, "%s of %d bytes", name, c.Val)
+		return 0, false
+	}
+	return c.Val, true
+}
+
+// inBlock prepares a pointer for access by pieces: variables move into memory. It
+// reports whether there is something to access in this pass.
+func (l *lowerer) inBlock(pos diag.Pos, p *pointer) bool {
+	switch {
+	case p.onlyNull():
+		l.nullAccess(pos)
+		return false
+	case p.hasLocal():
+		l.settleLocal(p)
+		return false
+	case p.noMemory() || len(p.targets) == 0:
+		l.unsupported(pos, "memory behind a pointer that leads to no array")
+		return false
+	}
+	return true
+}
+
+// piece is the type that n bytes are accessed as: the unit of all the arrays, if
+// it is one and divides n, else an unsigned number of a size that does.
+func piece(n int64, pointers ...*pointer) kernel.Type {
+	size := int64(coarsest)
+	size = gcd(size, n)
+	var unit kernel.Type
+	same := true
+	for _, p := range pointers {
+		for _, t := range p.targets {
+			if t.mem == nil {
+				continue
+			}
+			size = gcd(size, t.mem.bytes)
+			same = same && (unit == kernel.Type{} || unit == t.mem.unit)
+			unit = t.mem.unit
+		}
+	}
+	if same && int64(unit.Bytes()) == size {
+		return unit
+	}
+	return unsignedOf(size)
+}
+
+// pieces runs access for the index of each piece, a number or a loop's variable.
+func (l *lowerer) pieces(pos diag.Pos, count int64, access func(i kernel.Expr)) {
+	if count <= maxPieces {
+		for i := range count {
+			access(offset(i))
+		}
+		return
+	}
+	i := l.temp(kernel.I64)
+	at := &kernel.VarRef{Var: i}
+	l.emit(&kernel.Assign{Src: l.at(pos), Dst: i, X: offset(0)})
+	loop := &kernel.Loop{Src: l.at(pos), Cond: binary(kernel.Lt, at, offset(count))}
+	loop.Body = l.block(func() { access(at) })
+	loop.Post = []kernel.Stmt{&kernel.Assign{Src: l.at(pos), Dst: i, X: add(at, offset(1))}}
+	l.emit(loop)
+}
+
+// at is piece i of what p points to.
+func (l *lowerer) pieceAt(p *pointer, t kernel.Type, i kernel.Expr) *pointer {
+	return l.shift(p.with(typeFor(t), p.off), i, false)
+}
+
+func (l *lowerer) setBlock(pos diag.Pos, dst *pointer, value byte, n int64) {
+	if n == 0 || !l.inBlock(pos, dst) {
+		return
+	}
+	t := piece(n, dst)
+	x := blockValue(t, value)
+	l.pieces(pos, n/int64(t.Bytes()), func(i kernel.Expr) { l.putPiece(pos, l.pieceAt(dst, t, i), x) })
+}
+
+// putPiece writes a piece. Nothing says what these functions store on the way to
+// the final value, so that two of them that write the same value race all the
+// same.
+func (l *lowerer) putPiece(pos diag.Pos, p *pointer, x kernel.Expr) {
+	if !p.threadOnly() {
+		l.store(pos, p, l.arbitrary(pos, x.Type(), "on the way to the final value"), false)
+	}
+	l.store(pos, p, x, false)
+}
+
+// threadOnly reports whether p leads to memory of one thread alone.
+func (p *pointer) threadOnly() bool {
+	for _, t := range p.targets {
+		if t.mem != nil && t.mem.space != kernel.Local {
+			return false
+		}
+	}
+	return true
+}
+
+// blockValue is a number all of whose bytes are b.
+func blockValue(t kernel.Type, b byte) kernel.Expr {
+	bits := int64(0)
+	for range t.Bytes() {
+		bits = bits<<8 | int64(b)
+	}
+	switch {
+	case t.Kind == kernel.Float && b == 0:
+		return &kernel.FloatConst{T: t, Text: "0.0"}
+	case t.Kind == kernel.Float:
+		return reinterpret(kernel.NewConst(unsignedOf(int64(t.Bytes())), bits), t)
+	}
+	return kernel.NewConst(t, bits)
+}
+
+// copyBlock copies piece by piece; where the blocks may overlap, everything is
+// read before anything is written.
+func (l *lowerer) copyBlock(pos diag.Pos, dst, src *pointer, n int64, overlap bool) {
+	if n == 0 {
+		return
+	}
+	okSrc, okDst := l.inBlock(pos, src), l.inBlock(pos, dst)
+	if !okSrc || !okDst {
+		return
+	}
+	t := piece(n, dst, src)
+	count := n / int64(t.Bytes())
+	read := func(i kernel.Expr) kernel.Expr { return l.load(pos, l.pieceAt(src, t, i), t, false) }
+	write := func(i, x kernel.Expr) { l.putPiece(pos, l.pieceAt(dst, t, i), x) }
+	if !overlap {
+		l.pieces(pos, count, func(i kernel.Expr) { write(i, read(i)) })
+		return
+	}
+	if count > maxPieces {
+		l.unsupported(pos, "memmove of more than %d pieces; copy to an array between", maxPieces)
+		return
+	}
+	var values []kernel.Expr
+	for i := range count {
+		values = append(values, read(offset(i)))
+	}
+	for i, x := range values {
+		write(offset(int64(i)), x)
+	}
+}
