@@ -20,8 +20,10 @@ type Block struct {
 	pool    pool
 	symbols symbols
 	regions map[int32]*region
-	tell    bool // Options.Together
-	pause   bool // Options.ArrivesWait
+	sample  uint64 // Options.Sample, 0 where the current load is not to be sampled
+	apartly bool   // Options.SampleApart
+	tell    bool   // Options.Together
+	pause   bool   // Options.ArrivesWait
 
 	// What runs now.
 	w       *warp
@@ -73,7 +75,7 @@ type wait struct {
 func (p *Program) Start(o Options, obs Observer) *Block {
 	b := &Block{
 		program: p, code: p.codeFor(o.Values), obs: obs, values: o.Values, tell: o.Together, pause: o.ArrivesWait, limit: o.MaxCommands,
-		regions: map[int32]*region{}, symbols: symbols{on: len(o.Values) > 0, salt: saltOf(p, o.Block)},
+		sample: o.Sample, apartly: o.SampleApart, regions: map[int32]*region{}, symbols: symbols{on: len(o.Values) > 0, salt: saltOf(p, o.Block)},
 	}
 	if b.limit <= 0 {
 		b.limit = DefaultMaxCommands

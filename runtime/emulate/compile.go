@@ -23,8 +23,6 @@ type compiler struct {
 	open  []openGoal
 	exits []int // jumps to the end of the kernel
 	ids   map[cause]int32
-	// functions numbers the names of functions.
-	functions map[string]int32
 	// unmasked are the results of __activemask() that something other than a
 	// mask uses.
 	unmasked map[*kernel.Var]bool
@@ -42,8 +40,7 @@ func (p *Program) compile(r *relevance) *code {
 		code: &code{matters: r.arrays, causes: []cause{{}}}, program: p, relevant: r,
 		vars: map[*kernel.Var]int32{}, known: map[*kernel.Var]int64{}, consts: map[int64]int32{},
 		builtins: map[kernel.Builtin]int32{}, memo: map[kernel.Expr]int32{}, ids: map[cause]int32{{}: 0},
-		functions: map[string]int32{},
-		unmasked:  p.unmasked,
+		unmasked: p.unmasked,
 	}
 	c.reserve()
 	for _, e := range p.kernel.Requires {

@@ -87,12 +87,7 @@ func (c *compiler) uncertain(in *instr, e kernel.Expr) int32 {
 }
 
 func (c *compiler) call(e *kernel.Call) int32 {
-	fn, ok := c.functions[e.Fn]
-	if !ok {
-		fn = int32(len(c.functions))
-		c.functions[e.Fn] = fn
-	}
-	k := call{fn: fn, args: make([]int32, len(e.Args))}
+	k := call{fn: int32(nameHash(e.Fn)), args: make([]int32, len(e.Args))}
 	for i, a := range e.Args {
 		k.args[i] = c.expr(a)
 	}
@@ -137,7 +132,7 @@ func (c *compiler) literal(e *kernel.FloatConst) int32 {
 	if val, ok := parseFloat(e.T, e.Text); ok {
 		return c.constant(val)
 	}
-	return c.preset(preset{cause: c.at(fromFloat)})
+	return c.preset(preset{cause: c.at(fromFloat), literal: e.Text, t: codeOf(e.T)})
 }
 
 func (c *compiler) variable(v *kernel.Var) int32 {

@@ -148,6 +148,12 @@ type Options struct {
 	MaxCommands int64
 	// Values lists the sites whose stored values are wanted, by Site.ID.
 	Values map[int]bool
+	// Sample makes the run that of one input: words of memory that nobody writes have
+	// values, which hang on this number. 0 leaves them unknown. It has an effect where
+	// stored values are wanted only. With SampleApart, words that several lanes load
+	// together stay unknown, so that elements are relative to them as in other runs.
+	Sample      uint64
+	SampleApart bool
 	// Opaque lists arrays whose contents are not to be tracked, by index.
 	Opaque map[int]bool
 	// Together asks for Observer.Together.

@@ -62,7 +62,7 @@ type instr struct {
 
 // call is an application of a function.
 type call struct {
-	fn   int32 // numbers the function's name
+	fn   int32 // stands for the function's name
 	args []int32
 	// exact is set for the functions of kernel.Exact, float for those that this
 	// package knows on floating point; without both the result is unknown.
@@ -91,12 +91,13 @@ type code struct {
 
 // preset is a register's value at the start of a block.
 type preset struct {
-	reg   int32
-	val   int64
-	known bool
-	cause int32
-	param *kernel.Var // set if it is a parameter
-	t     typeCode
-	block int // 1 + dimension if it is blockIdx
-	grid  int // 1 + dimension if it is gridDim
+	reg     int32
+	val     int64
+	known   bool
+	cause   int32
+	param   *kernel.Var // set if it is a parameter
+	t       typeCode
+	literal string // set if it is a literal that is not known exactly
+	block   int    // 1 + dimension if it is blockIdx
+	grid    int    // 1 + dimension if it is gridDim
 }

@@ -83,8 +83,12 @@ func (b *Block) load(in *instr, pc int32, mask Lanes) error {
 	}
 	aff := b.uniformLoad(in, mask)
 	out := b.target(in.dst, mask)
+	sample := b.sample
+	if aff != nil && b.apartly && mask&(mask-1) != 0 {
+		b.sample = 0
+	}
 	b.elements(in, out, mask)
-	out.aff = aff
+	out.aff, b.sample = aff, sample
 	b.keep(in.dst, out, mask)
 	return nil
 }
@@ -133,6 +137,10 @@ func (b *Block) rely(array int32, known bool) {
 // not tracked.
 func (b *Block) element(in *instr, c *contents, index operand) operand {
 	switch {
+	case index.known && c == nil && in.fn == constantLoad && b.sample != 0:
+		if r := b.sampled(in, index.val); r.known {
+			return r
+		}
 	case !index.known || c == nil && in.fn != fixedLoad:
 	case c != nil && in.width == 1:
 		if e := c.get(index.val); e.known || e.val != 0 {
@@ -168,11 +176,7 @@ func (b *Block) unknownElement(in *instr, c *contents, index operand) operand {
 		return operand{int64(cause), false}
 	}
 	key := symbolKey{op: opLoad, rt: in.rt, known: uint8(boolean(index.known) | 2), extra: in.array}
-	id := symbol(key, index.val, int64(in.width))
-	if index.known || index.val&isFree != 0 {
-		return operand{id&^leaves | isFree | leaf(id), false}
-	}
-	return operand{id | isLost, false} // two indices that are not known may be one
+	return operand{symbol(key, index.val, int64(in.width)), false}
 }
 
 // initial is what a load of the initialiser yields.

@@ -105,6 +105,12 @@ func visible(a *kernel.Array) bool {
 // Kernel is the kernel that was compiled.
 func (p *Program) Kernel() *kernel.Kernel { return p.kernel }
 
+// Fixed reports whether a precondition gives a parameter that the code reads its
+// value.
+func (p *Program) Fixed(param *kernel.Var) bool {
+	return slices.ContainsFunc(p.base.presets, func(s preset) bool { return s.param == param && s.known })
+}
+
 // Threads is the number of threads of a block.
 func (p *Program) Threads() int { return p.kernel.Launch.Threads() }
 

@@ -5,10 +5,10 @@ import "gv2/frontend/kernel"
 // A value that is not known is an id, never 0. Without Options.Values it is the
 // number of its cause, for reports, and nothing follows from equal ids. With
 // Options.Values it is a symbol: values with the same symbol are equal. A symbol
-// is a hash of the operation and its operands, 44 bits of it, so that no table
+// is a hash of the operation and its operands, 62 bits of it, so that no table
 // grows with the execution; two different values have the same one with
-// probability 2^-44. The other bits tell where the value hangs on which block it
-// is, or may, whether the input chooses it, and whether track of it was lost.
+// probability 2^-62. One bit tells where the value hangs on which block it is, or
+// may. Nothing follows from different symbols: the values may be equal.
 type symbols struct {
 	on   bool
 	last uint64
@@ -53,63 +53,16 @@ const perBlock = 2
 // stand for all.
 func VariesByBlock(number int64) bool { return number&perBlock != 0 }
 
-// isFree is set in the symbols of values that are computed from what the input
-// chooses: words of memory that nobody writes. It is not set where gv2 has lost
-// track of a value, so that two symbols may stand for one value.
-const isFree = 4
-
-// isLost is set in the symbols of values that gv2 has lost track of, and of what
-// is computed from them.
-const isLost = 8
-
-// The upper bits of a free symbol say which words: two bits for each, of 16. If two
-// values hang on different sets of them, one can change without the other.
-const (
-	leafBits  = 16
-	leafShift = 64 - leafBits
-	leaves    = int64(-1) << leafShift
-)
-
-// leaf is the set of one word.
-func leaf(word int64) int64 {
-	h := scramble(uint64(word))
-	one := h % leafBits
-	two := (one + 1 + h>>8%(leafBits-1)) % leafBits
-	return (1<<one | 1<<two) << leafShift
-}
-
-// Differ tells of two numbers in Access.Value whether the values differ, for some
-// input at least: two different known ones, one that is computed from words of the
-// input and a known one, two that are computed from different words.
-func Differ(x int64, xKnown bool, y int64, yKnown bool) bool {
-	free := func(v int64, known bool) bool { return !known && v&isFree != 0 }
-	switch {
-	case xKnown && yKnown:
-		return x != y
-	case xKnown || yKnown:
-		return free(x, xKnown) || free(y, yKnown)
-	}
-	return free(x, false) && free(y, false) && x&leaves != y&leaves
-}
-
 // symbol is the id of the value that an operation has on operands.
 func symbol(k symbolKey, operands ...int64) int64 {
-	h, from, lost := scramble(k.word()), int64(0), false
+	h, from := scramble(k.word()), int64(0)
 	for i, o := range operands {
 		h = scramble(h ^ scramble(uint64(o)+h))
-		if k.known>>i&1 != 0 {
-			continue
+		if k.known>>i&1 == 0 {
+			from |= o & perBlock
 		}
-		from |= o & perBlock
-		if o&isFree != 0 {
-			from |= o & (isFree | leaves)
-		}
-		lost = lost || o&isLost != 0
 	}
-	if lost {
-		from = from&perBlock | isLost
-	}
-	return int64(h)&^(leaves|perBlock|isFree|isLost) | 1 | from
+	return int64(h)&^perBlock | 1 | from
 }
 
 // fresh is an id that is equal to no other, as far as symbols are wanted, for a
@@ -118,10 +71,6 @@ func (s *symbols) fresh(cause int32) int64 {
 	if !s.on {
 		return int64(cause)
 	}
-	return s.next() | isLost
-}
-
-func (s *symbols) next() int64 {
 	s.last++
 	return symbol(symbolKey{op: opHavoc, known: 3}, int64(s.last), s.salt) | perBlock
 }
@@ -139,17 +88,24 @@ func (s *symbols) input(p *preset) int64 {
 func (p *preset) symbol() int64 {
 	switch {
 	case p.param != nil:
-		name := symbol(symbolKey{op: opMove, extra: 1})
-		for _, c := range []byte(p.param.Name) {
-			name = symbol(symbolKey{op: opMove, known: 2, extra: 1}, name, int64(c))
-		}
-		return name
+		return symbol(symbolKey{op: opMove, known: 1, extra: 1}, nameHash(p.param.Name))
+	case p.literal != "":
+		return symbol(symbolKey{op: opMove, known: 1, extra: 4, t: p.t}, nameHash(p.literal))
 	case p.block > 0:
 		return symbol(symbolKey{op: opMove, known: 1, extra: 2}, int64(p.block)) | perBlock
 	case p.grid > 0:
 		return symbol(symbolKey{op: opMove, known: 1, extra: 3}, int64(p.grid))
 	}
-	return symbol(symbolKey{op: opMove, known: 1, extra: 4}, int64(p.reg))
+	return symbol(symbolKey{op: opMove, known: 1, extra: 5}, int64(p.reg))
+}
+
+// nameHash stands for a name in symbols, in all code that is compiled (FNV-1a).
+func nameHash(name string) int64 {
+	h := uint64(0xcbf29ce484222325)
+	for _, c := range []byte(name) {
+		h = (h ^ uint64(c)) * 0x100000001b3
+	}
+	return int64(h)
 }
 
 // operand is a value or, where it is not known, an id.

@@ -95,12 +95,25 @@ func (q *pairs) pairGroups(w *watched) {
 	}
 }
 
+// pairAllGroups finds the races between blocks. They count once, whoever asks
+// first.
+func (q *pairs) pairAllGroups() {
+	if q.crossed {
+		return
+	}
+	q.crossed = true
+	for _, w := range q.list {
+		q.pairGroups(w)
+	}
+}
+
 func (q *pairs) pairGroup(w *watched, g, h *group) {
 	alike := g.block < 0
 	benign := g.kind == writes && h.kind == writes && !g.varied && !h.varied && g.sameAnywhere(h.stored, alike)
 	differ := g.hasSure && h.hasSure && (g.unlike || h.unlike || g.sure.differs(h.sure))
-	may := g.may || h.may || q.fewBlocks || doubtful(g.kind, h.kind, benign, differ)
-	t := q.tallyOf(w, statementsOf(g.site, h.site, may), between)
+	may := g.may || h.may || q.fewBlocks
+	doubt := doubtful(g.kind, h.kind, benign, differ)
+	t := q.tallyOf(w, statementsOf(g.site, h.site, may, doubt), between)
 	if t == nil {
 		return
 	}

@@ -136,14 +136,16 @@ type attempt struct {
 	stats     Stats
 	relied    map[int]bool // arrays whose contents decided what was executed
 	budget    int64
-	completed int // blocks run to their end
+	sample    uint64           // an input, 0 for all
+	params    map[string]int64 // given, or belong to that input
+	completed int              // blocks run to their end
 }
 
 // attempt runs the blocks; where something raced, once more to tell which pairs.
 // The error is the context's, what the kernel did wrong is in the attempt.
 func (c *checker) attempt(blocks []*[3]int) (*attempt, error) {
 	for {
-		a := &attempt{blocks: blocks, races: newRaces(c.p, c.o, c.precise), budget: c.o.MaxCommands}
+		a := &attempt{blocks: blocks, params: c.o.Params, races: newRaces(c.p, c.o, c.precise), budget: c.o.MaxCommands}
 		err := c.run(a, a.races, nil)
 		if c.restart(err) || c.refine(a.races) {
 			continue
@@ -192,8 +194,8 @@ func (c *checker) run(a *attempt, sink blockwise, values map[int]bool) error {
 		t := newTrace(c.p, c.o, sink)
 		t.block = max(i, 0)
 		err := t.run(c.ctx, emulate.Options{
-			Params: c.o.Params, Block: block, MaxCommands: a.budget,
-			Values: values, Opaque: c.opaque, Together: c.o.WarpSync,
+			Params: a.params, Block: block, MaxCommands: a.budget,
+			Values: values, Sample: a.sample, SampleApart: a.sample%2 != 0, Opaque: c.opaque, Together: c.o.WarpSync,
 		})
 		a.faults = append(a.faults, t.faults...)
 		for _, n := range t.notes {
@@ -250,11 +252,12 @@ func (c *checker) tellPairs(a *attempt) error {
 	}
 	a.pairs = newPairs(c.p, c.o, suspects)
 	c.runPairs(a, suspects.values())
+	c.witness(a, suspects)
 	return c.ctx.Err()
 }
 
 func (c *checker) runPairs(a *attempt, values map[int]bool) {
-	again := &attempt{blocks: a.blocks, budget: c.o.MaxCommands}
+	again := &attempt{blocks: a.blocks, params: c.o.Params, budget: c.o.MaxCommands}
 	if err := c.run(again, a.pairs, values); err != nil {
 		a.pairs.capped = true // it ends as the first run did, but perhaps earlier
 	}

@@ -12,7 +12,7 @@ import (
 // TestDoubt: where nobody knows whether threads store the same value, or which way
 // they go, a race is neither proved absent nor told as a fact.
 func TestDoubt(t *testing.T) {
-	const head = `__global__ void k(const int *in, int *out, int n) { __shared__ int s; int t = threadIdx.x; `
+	const head = `__constant__ int only[1]; __global__ void k(const int *in, int *out, int n) { __shared__ int s; int t = threadIdx.x; `
 	const tail = ` __syncthreads(); out[t] = s; }`
 	for _, c := range []struct {
 		name, body string
@@ -30,9 +30,24 @@ func TestDoubt(t *testing.T) {
 		{"a loop that only computes the value", "int x = n; for (int i = 0; i < 3; i++) x = x * 2 + i; s = x;", false, Unknown},
 		{"what the whole block voted", "s = __syncthreads_or(in[t] > n);", false, Proved},
 		{"bits that are cut off", "s = (unsigned char)(n + 256 * t);", false, Unknown},
-		{"a local array, an element of which was lost", "int a[4]; a[0] = n; a[1] = n; a[2] = n; a[3] = n; a[in[t] & 3] = t; s = a[0];", false, Unknown},
+		{"a local array, an element of which was lost", "int a[4]; a[0] = n; a[1] = n; a[2] = n; a[3] = n; a[in[t] & 3] = t; s = a[0];", false, Refuted},
 		{"a local array that a loop fills", "int a[40]; a[3] = 1; for (int i = 0; i < 40; i++) a[i] = t + i; s = a[3];", false, Unknown},
 		{"a local array that a loop adds to", "int a[40]; a[3] = n; for (int i = 0; i < 40; i++) a[i] += t; s = a[3];", false, Unknown},
+		{"a word less itself", "s = t == 0 ? 0 : in[t] - in[t];", false, Unknown},
+		{"what is true of every word", "s = t == 0 || (in[t] & 1) < 2;", false, Unknown},
+		{"bits of a word that are cut off", "s = t == 0 ? 0 : (unsigned char)(in[t] << 8);", false, Unknown},
+		{"the same word in parts", "const short *h = (const short *)in; s = t == 0 ? in[0] << 16 >> 16 : h[0];", false, Unknown},
+		{"words that an assumption makes equal", "__assume(in[t] == 7); s = t == 0 ? 7 : in[t];", false, Unknown},
+		{"words that are taken away again", "int x = in[t] + in[t + 1]; x -= in[t]; x -= in[t + 1]; s = x;", false, Unknown},
+		{"the only element of an array", "s = only[in[t]];", false, Unknown},
+		{"comparisons of words", "s = in[t] > in[t + 1];", false, Refuted},
+		{"words of floating point", "s = ((const float *)in)[t] + 1.5f > 2.0f;", false, Refuted},
+		{"a function of words", "s = max(in[t], n);", false, Refuted},
+		{"the parity of a word and a parameter", "s = (in[t] ^ n) & 1;", false, Refuted},
+		{"words stored relative to a parameter", "out[n + t / 2] = in[t];", false, Refuted},
+		{"words stored relative to a word", "out[in[0] + t / 2] = in[t];", false, Refuted},
+		{"words stored relative to what a function yields", "int a = abs(in[t]); out[max(n, in[0]) + t / 2] = a;", false, Refuted},
+		{"products of words that all lanes load together", "for (int j = 0; j < 3; j++) out[t + j] = in[t] * in[j];", false, Refuted},
 		{"both ways of a branch, in lock step", "if (in[t] > 0) s = 1; else s = 2;", true, Unknown},
 		{"nested ways, in lock step", "if (in[t] > 0) { if (in[t] > 5) s = 1; else s = 3; } else s = 2;", true, Unknown},
 		{"a known branch, in lock step", "if (t & 1) s = 1; else s = 2;", true, Refuted},

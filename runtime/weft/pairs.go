@@ -40,6 +40,11 @@ type pairs struct {
 	// capped is set where counts of any statement may be too low.
 	capped bool
 	told   *toldRaces // once it has been asked for
+	// crossed is set once the groups were paired.
+	crossed bool
+	// witnessed are writes of which a run of some input has shown that they store
+	// different values.
+	witnessed map[writesOf]bool
 }
 
 // watchedArray finds the elements of an array that raced.

@@ -62,7 +62,7 @@ var racyKernels = []struct {
 }`, []string{"benign write-write 3 3"}},
 	{"all threads set one flag to values of their own", `__global__ void k(const int *in, int *out) {
   __shared__ int flag;
-  flag = in[threadIdx.x];
+  flag = threadIdx.x;
   __syncthreads();
   out[threadIdx.x] = flag;
 }`, []string{"write-write 3 3"}},

@@ -37,6 +37,7 @@ func (q *pairs) tell() *toldRaces {
 	if q.told != nil {
 		return q.told
 	}
+	q.pairAllGroups()
 	q.told = &toldRaces{sums: q.sum()}
 	sums := q.told.sums
 	q.told.faults = q.chosen(func(c raceClass) bool { return !c.may })
@@ -178,12 +179,12 @@ type onElement struct {
 // sum adds the elements' pairs up. On an element all pairs of two statements are
 // harmful if one of them is.
 func (q *pairs) sum() map[raceClass]*raceSum {
-	for _, w := range q.list {
-		q.pairGroups(w)
-	}
 	joined := map[onElement]*tally{}
 	for _, t := range q.tallies {
 		where := onElement{t.element, t.tallyKey.statements()}
+		if where.hangs {
+			where.may, where.hangs = !q.witnessed[where.writes()], false
+		}
 		j := joined[where]
 		if j == nil {
 			j = &tally{tallyKey: t.tallyKey}

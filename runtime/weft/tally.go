@@ -9,28 +9,32 @@ import (
 )
 
 // statements are two sites whose accesses race, the one that comes first in the
-// text in front, by Site.ID; may is set where one of the accesses may not happen.
+// text in front, by Site.ID; may is set where it is not certain that they do:
+// where one of the accesses may not happen, or with hangs set where both write and
+// what they write may always be the same.
 type statements struct {
-	lo, hi int
-	may    bool
+	lo, hi     int
+	may, hangs bool
 }
 
-func statementsOf(a, b int32, may bool) statements {
-	return statements{int(min(a, b)), int(max(a, b)), may}
+// statementsOf are those of two accesses: may tells that one of the two may not
+// happen, doubt that they may always write the same.
+func statementsOf(a, b int32, may, doubt bool) statements {
+	return statements{int(min(a, b)), int(max(a, b)), may || doubt, doubt && !may}
 }
 
 // tallyKey names a tally: the element by its place in pairs.list, the statements,
-// and the warps of both with may in one number.
+// and the warps of both with what is not certain in one number.
 type tallyKey struct {
 	element, lo, hi int32
 	where           uint32
 }
 
 // warpsOf are the warps of a pair of threads, that of statement lo in front.
-func warpsOf(lo, hi int32) uint32 { return uint32(lo)<<1 | uint32(hi)<<16 }
+func warpsOf(lo, hi int32) uint32 { return uint32(lo)<<2 | uint32(hi)<<16 }
 
 const (
-	between = 1<<32 - 2 // warps of different blocks
+	between = 1<<32 - 4 // warps of different blocks
 	overAll = -1        // the element of a tally that stands for all
 )
 
@@ -39,10 +43,15 @@ func (s statements) key(element int32, warps uint32) tallyKey {
 	if s.may {
 		key.where |= 1
 	}
+	if s.hangs {
+		key.where |= 2
+	}
 	return key
 }
 
-func (k tallyKey) statements() statements { return statements{int(k.lo), int(k.hi), k.where&1 != 0} }
+func (k tallyKey) statements() statements {
+	return statements{int(k.lo), int(k.hi), k.where&1 != 0, k.where&2 != 0}
+}
 
 // tally is the races of two statements on one element by threads of two warps of
 // one block, or of any two blocks.
@@ -194,12 +203,12 @@ func (q *pairs) pair(w *watched, old, e *entry, lanes emulate.Lanes) {
 	} else {
 		w.found |= raced
 	}
-	may = may || doubtful(old.kind, e.kind, old.stored.same(e.stored), old.stored.differs(e.stored))
+	doubt := doubtful(old.kind, e.kind, old.stored.same(e.stored), old.stored.differs(e.stored))
 	lo, hi, los, his := old, e, lanes, e.lanes
 	if old.site > e.site || old.site == e.site && old.warp > e.warp {
 		lo, hi, los, his = e, old, e.lanes, lanes
 	}
-	t := q.tallyOf(w, statementsOf(old.site, e.site, may), warpsOf(lo.warp, hi.warp))
+	t := q.tallyOf(w, statementsOf(old.site, e.site, may, doubt), warpsOf(lo.warp, hi.warp))
 	if t == nil {
 		return
 	}

@@ -19,7 +19,7 @@ type stored struct {
 type valueState uint8
 
 const (
-	untold     valueState = iota // may be anything
+	untold     valueState = iota // nobody asked what it is
 	unknownYet                   // not known, but equal where bits are equal within a block
 	known
 )
@@ -30,15 +30,15 @@ func storedBy(a *emulate.Access, lane int, shift int64) stored {
 		return stored{}
 	}
 	v := stored{state: unknownYet, bits: a.Value[lane]}
-	store, ok := a.Site.Stmt.(*kernel.Store)
+	store, _ := a.Site.Stmt.(*kernel.Store)
 	switch {
 	case a.ValueKnown>>lane&1 != 0:
 		v.state, v.bits = known, partOf(v.bits, shift, store.Acc.Array.Elem)
-	case a.Site.Width <= 1:
-	case !ok || store.X == nil:
-		v.state = untold
-	default:
-		v.shift, v.width, v.of = int16(shift), int16(a.Site.Width), typeCode(store.X.Type())
+	case a.Site.Width > 1:
+		v.shift, v.width = int16(shift), int16(a.Site.Width)
+		if store.X != nil {
+			v.of = typeCode(store.X.Type())
+		}
 	}
 	return v
 }
@@ -64,22 +64,12 @@ func typeCode(t kernel.Type) uint32 {
 // same tells whether two writes of one block store the same.
 func (v stored) same(w stored) bool { return v.state != untold && v == w }
 
-// differs tells whether two writes store different values, for some input at
-// least. Where neither it nor same holds, nobody knows.
-func (v stored) differs(w stored) bool {
-	switch {
-	case v.state == untold || w.state == untold:
-		return v.certain() && w.certain()
-	case v.same(w):
-		return false
-	}
-	return emulate.Differ(v.bits, v.state == known, w.bits, w.state == known)
-}
+// differs tells whether it is certain that two writes store different values.
+// Where neither it nor same holds, nobody knows. What nobody asked for counts as
+// different.
+func (v stored) differs(w stored) bool { return v.certain() && w.certain() && !v.same(w) }
 
-// certain tells whether the value is known, or computed from the input.
-func (v stored) certain() bool {
-	return v.state != unknownYet || emulate.Differ(v.bits, false, 0, true)
-}
+func (v stored) certain() bool { return v.state != unknownYet }
 
 // doubtful tells of two accesses whether it is not known that a race of theirs
 // does any harm.

@@ -1,0 +1,45 @@
+package emulate
+
+import (
+	"math"
+
+	"gv2/frontend/kernel"
+)
+
+// sampled is what a load yields in a run of one input (Options.Sample), from an
+// array that nobody writes. Outside of the array there is nothing to sample.
+func (b *Block) sampled(in *instr, i int64) operand {
+	a := b.program.kernel.Arrays[in.array]
+	word := func(i int64) operand {
+		if i < 0 && a.Len >= 0 || a.Len >= 0 && i >= a.Len {
+			return operand{}
+		}
+		return operand{SampleWord(a.Elem, b.sample, int64(in.array), i), true}
+	}
+	if in.width == 1 {
+		return word(i)
+	}
+	val, ok := joined(in.t, in.rt, int(in.width), i, word)
+	return operand{val, ok}
+}
+
+// SampleWord is element i of an array in the input of that number, as a bit
+// pattern like kernel.Const. Most values are
+// small, so that they are often equal to each other and to what programs compare
+// with; the rest is anything. Floating-point values are such that sums and products
+// of a few are exact.
+func SampleWord(elem kernel.Type, sample uint64, array, i int64) int64 {
+	h := scramble(scramble(scramble(sample)^uint64(array)) ^ uint64(i))
+	t, small := codeOf(elem), int64(h>>8%16)-4
+	switch {
+	case t == f32Code:
+		return int64(math.Float32bits(float32(small) / 4))
+	case t == f64Code:
+		return int64(math.Float64bits(float64(small) / 4))
+	case h%4 == 0 || t == boolCode:
+		return t.wrap(int64(h >> 8 & 1))
+	case h%4 == 1:
+		return t.wrap(int64(scramble(h)))
+	}
+	return t.wrap(small)
+}

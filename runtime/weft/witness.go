@@ -1,0 +1,144 @@
+package weft
+
+import (
+	"maps"
+	"slices"
+
+	"gv2/frontend/kernel"
+	"gv2/runtime/emulate"
+)
+
+// Whether two writes of values that are not known ever store different ones is a
+// question about the program: a[i] - a[i] and 0 do not, though they look different.
+// It is answered by running the blocks again with some input. If the values differ
+// then, the race does harm for that input. If they do not in any of a few runs, the
+// race is a possible one.
+
+// samples is how many inputs are tried.
+const samples = 4
+
+// writesOf are two statements that write an element, by its place in pairs.list.
+type writesOf struct {
+	element int32
+	lo, hi  int
+}
+
+func (o onElement) writes() writesOf { return writesOf{o.element, o.lo, o.hi} }
+
+// doubted are the races of writes of which it is not known whether the values
+// differ.
+func (q *pairs) doubted() map[writesOf]bool {
+	out := map[writesOf]bool{}
+	q.pairAllGroups()
+	for key := range q.tallies {
+		if where := (onElement{key.element, key.statements()}); where.hangs {
+			out[where.writes()] = true
+		}
+	}
+	return out
+}
+
+// harmful are the races of writes that certainly store different values.
+func (q *pairs) harmful() map[writesOf]bool {
+	out := map[writesOf]bool{}
+	q.pairAllGroups()
+	for key, t := range q.tallies {
+		if s := key.statements(); !s.may && t.harmful != nil {
+			out[writesOf{key.element, s.lo, s.hi}] = true
+		}
+	}
+	return out
+}
+
+// witness looks for inputs for which writes that raced in a.pairs store different
+// values.
+func (c *checker) witness(a *attempt, s *suspects) {
+	doubted := a.pairs.doubted()
+	a.pairs.witnessed = map[writesOf]bool{}
+	for sample := uint64(1); sample <= samples; sample++ {
+		// Elements that are known relative to a parameter or a word are so only as long
+		// as that is not known: it is left open in every other input.
+		params, ok := c.o.Params, true
+		if sample%2 == 0 {
+			params, ok = c.parameters(sample)
+		}
+		if len(doubted) == 0 || c.ctx.Err() != nil {
+			return
+		}
+		if !ok {
+			continue
+		}
+		p := newPairs(c.p, c.o, s)
+		again := &attempt{blocks: a.blocks, budget: c.o.MaxCommands, sample: sample, params: params}
+		if err := c.run(again, p, s.values()); err != nil {
+			continue // this is no input that the program is made for
+		}
+		for w := range p.harmful() {
+			if doubted[w] {
+				a.pairs.witnessed[w] = true
+				delete(doubted, w)
+			}
+		}
+	}
+}
+
+// parametersTried is how many values for parameters are compared with the
+// preconditions.
+const parametersTried = 64
+
+// parameters gives every parameter a value, such that the preconditions hold; ok is
+// false where no such values were found.
+func (c *checker) parameters(sample uint64) (values map[string]int64, ok bool) {
+	open := slices.DeleteFunc(slices.Clone(c.k.Params), func(p *kernel.Var) bool {
+		_, given := c.o.Params[p.Name]
+		return given || c.p.Fixed(p)
+	})
+	for try := range uint64(parametersTried) {
+		values = maps.Clone(c.o.Params)
+		if values == nil {
+			values = map[string]int64{}
+		}
+		for i, p := range open {
+			values[p.Name] = emulate.SampleWord(p.T, sample<<8|try, -1, int64(i))
+		}
+		if c.allowed(values) {
+			return values, true
+		}
+	}
+	return nil, false
+}
+
+// allowed tells whether the parameters certainly meet the preconditions, of those
+// that speak of them.
+func (c *checker) allowed(values map[string]int64) bool {
+	for _, r := range c.k.Requires {
+		if !c.speaksOf(r, values) {
+			continue
+		}
+		e := kernel.Fold(kernel.MapExpr(r, func(e kernel.Expr) kernel.Expr {
+			if v, ok := e.(*kernel.VarRef); ok && v.Var.T.Kind != kernel.Float {
+				if value, given := values[v.Var.Name]; given && v.Var.Param {
+					return kernel.NewConst(v.Var.T, value)
+				}
+			}
+			return e
+		}))
+		if holds, ok := e.(*kernel.Const); !ok || holds.Val == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// speaksOf tells whether a precondition reads one of the parameters.
+func (c *checker) speaksOf(r kernel.Expr, values map[string]int64) bool {
+	found := false
+	kernel.WalkExpr(r, func(e kernel.Expr) bool {
+		if v, ok := e.(*kernel.VarRef); ok {
+			_, given := values[v.Var.Name]
+			found = found || given
+		}
+		return !found
+	})
+	return found
+}
