@@ -152,7 +152,11 @@ var builtinTypes = nameSet(`
 	half half2 __half __half2 __half_raw __half2_raw nv_bfloat16 nv_bfloat162 __nv_bfloat16 __nv_bfloat162
 	__nv_fp8_e4m3 __nv_fp8_e5m2 __nv_fp8x2_e4m3 __nv_fp8x4_e4m3
 	cudaTextureObject_t cudaSurfaceObject_t cudaStream_t cudaEvent_t cudaError_t cudaError cudaArray_t
-	cudaDeviceProp curandState curandState_t curandStateXORWOW_t cuFloatComplex cuDoubleComplex cuComplex
+	cudaDeviceProp curandState curandState_t curandStateXORWOW curandStateXORWOW_t
+	curandStateMRG32k3a curandStateMRG32k3a_t curandStatePhilox4_32_10 curandStatePhilox4_32_10_t
+	curandStateMtgp32 curandStateMtgp32_t curandStateSobol32 curandStateSobol32_t curandStateSobol64 curandStateSobol64_t
+	curandStateScrambledSobol32 curandStateScrambledSobol32_t curandStateScrambledSobol64 curandStateScrambledSobol64_t
+	cuFloatComplex cuDoubleComplex cuComplex
 	FILE
 `)
 

@@ -72,8 +72,9 @@ func OfPairs(e Expr) bool {
 }
 
 // PairStatement is the first statement of the kernel that only a translation of
-// two threads can state, and what it is: an expression of pairs, or a form that
-// holds for threads that take no part. ok is false if there is none.
+// two threads can state, and what it is: an expression of pairs, a form that
+// holds for threads that take no part, or a barrier of the grid. ok is false if
+// there is none.
 func PairStatement(k *Kernel) (src Src, what string, ok bool) {
 	note := func(s Src, w string) {
 		if !ok {
@@ -90,6 +91,10 @@ func PairStatement(k *Kernel) (src Src, what string, ok bool) {
 		case *Assert:
 			if s.Global {
 				note(s.Src, "a global assertion")
+			}
+		case *Barrier:
+			if s.Grid {
+				note(s.Src, "a barrier of the whole grid")
 			}
 		case *Loop:
 			for _, inv := range s.Invariants {

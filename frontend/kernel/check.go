@@ -333,6 +333,9 @@ func (c *checker) thread(s Stmt) {
 		if s.Count != nil {
 			c.integer("count", s.Count)
 		}
+		if s.Grid && (s.Kind != Sync || s.Count != nil || s.Reduce != NoReduction) {
+			c.fault("a barrier of the grid waits for all threads and computes nothing")
+		}
 		c.reduction(s)
 	case *WarpSync:
 		c.integer("mask", s.Mask)

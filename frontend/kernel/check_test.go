@@ -36,6 +36,7 @@ func validKernel() *Kernel {
 				Post: []Stmt{&Assign{Src: at(7), Dst: x, X: &Binary{Op: Add, X: &VarRef{x}, Y: NewConst(I32, 1)}}}}}},
 		&Store{Src: at(8), Acc: Access{tile, tid, 1}, X: &VarRef{x}},
 		&Barrier{Src: at(9), Kind: Sync, ID: NewConst(I32, 0), Aligned: true},
+		&Barrier{Src: at(9), Kind: Sync, ID: NewConst(I32, 0), Grid: true},
 		&Barrier{Src: at(9), Kind: Sync, ID: NewConst(I32, 1), Count: NewConst(I32, 64), Reduce: ReduceOr, Arg: &VarRef{p}, Dst: x},
 		&Atomic{Src: at(10), Op: "cas", Dst: x, Acc: Access{tile, tid, 1}, Args: []Expr{NewConst(I32, 0), &VarRef{x}}, Scope: BlockScope},
 		&WarpSync{Src: at(11), Mask: NewConst(U32, -1)},
@@ -110,6 +111,7 @@ func TestCheckFindsBrokenRules(t *testing.T) {
 			Head: []Stmt{&Store{Src: at(1), Acc: Access{tile, wide, 1}, X: one}}}}}, "must not act on other threads"},
 		{&Barrier{Src: at(1), ID: BoolConst(true)}, "id true is bool, not an integer"},
 		{&Barrier{Src: at(1), ID: one, Dst: x}, "without a reduction"},
+		{&Barrier{Src: at(1), ID: one, Count: one, Grid: true}, "waits for all threads"},
 		{&Barrier{Src: at(1), ID: one, Reduce: Ballot, Arg: &VarRef{p}, Dst: x}, "no such barrier reduction: ballot"},
 		{&Barrier{Src: at(1), ID: one, Reduce: ReduceAnd, Arg: one, Dst: p}, "condition 1 is i32"},
 		{&Vote{Src: at(1), Op: ReduceCount, Dst: x, Mask: one, Arg: &VarRef{p}}, "no such vote: count"},
@@ -167,6 +169,7 @@ func TestPairStatement(t *testing.T) {
 	}{
 		{&Assert{Src: at(7), Cond: &VarRef{p}}, false},
 		{&Assume{Src: at(7), Cond: &Unary{Op: Not, X: &Enabled{}}}, true},
+		{&Barrier{Src: at(7), ID: NewConst(I32, 0), Grid: true}, true},
 		{&Assert{Src: at(7), Cond: &VarRef{p}, Global: true}, true},
 		{&Loop{Src: at(3), Cond: &VarRef{p}, Invariants: []Invariant{{Src: at(7), Cond: &VarRef{p}}}}, false},
 		{&Loop{Src: at(7), Cond: &VarRef{p}, Invariants: []Invariant{{Src: at(7), Cond: &Other{&VarRef{p}}}}}, true},

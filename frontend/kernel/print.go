@@ -287,6 +287,9 @@ func atomicText(s *Atomic) string {
 // barrierText prints sync(0), arrive(1, 64), r = sync.or.unaligned(0; p).
 func barrierText(s *Barrier) string {
 	text := [...]string{"sync", "arrive"}[s.Kind]
+	if s.Grid {
+		text += ".grid"
+	}
 	if s.Reduce != NoReduction {
 		text += "." + s.Reduce.String()
 	}

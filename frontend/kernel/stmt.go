@@ -160,7 +160,8 @@ const (
 )
 
 // Barrier is __syncthreads() (ID 0, Count nil) or a named barrier. Count nil
-// means every thread of the block. Aligned forms need all threads of a warp to
+// means every thread of the block; with Grid, which has ID 0 and no Count, every
+// thread of the grid: it orders accesses to global memory between blocks. Aligned forms need all threads of a warp to
 // reach the same instruction. With a Reduction (ReduceCount, ReduceAnd or
 // ReduceOr), Arg is the thread's contribution, a bool, and Dst its result.
 type Barrier struct {
@@ -169,6 +170,7 @@ type Barrier struct {
 	ID      Expr
 	Count   Expr
 	Aligned bool
+	Grid    bool
 	Reduce  Reduction
 	Arg     Expr
 	Dst     *Var

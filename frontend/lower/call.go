@@ -171,7 +171,7 @@ func (l *lowerer) callName(e *cuda.CallExpr, fun *cuda.Ident, discard bool) *pla
 	}
 	l.pos = e.Pos
 	if len(cands) == 0 {
-		if pl := l.blockFunction(e, fun, args); pl != nil {
+		if pl := l.libraryFunction(e, fun, args); pl != nil {
 			return pl
 		}
 	}
@@ -189,6 +189,17 @@ func (l *lowerer) callName(e *cuda.CallExpr, fun *cuda.Ident, discard bool) *pla
 		return &badPlace
 	}
 	return l.callIntrinsic(e, in, args, discard)
+}
+
+// libraryFunction is a call of what CUDA's headers define over pointers and
+// structs; nil if fun is no such function.
+func (l *lowerer) libraryFunction(e *cuda.CallExpr, fun *cuda.Ident, args []callArg) *place {
+	for _, f := range []func(*cuda.CallExpr, *cuda.Ident, []callArg) *place{l.blockFunction, l.randomFunction, l.textureFunction} {
+		if pl := f(e, fun, args); pl != nil {
+			return pl
+		}
+	}
+	return nil
 }
 
 // callSymbol is a call of a local name: a functor, or a type.
@@ -459,6 +470,10 @@ func (l *lowerer) paramType(p *cuda.Param, args []callArg, i int) *ctype {
 	}
 	t := l.resolve(p.Type)
 	switch {
+	case isAnyGroup(t) && i < len(args) && isGroup(args[i].t()):
+		of := *args[i].t()
+		of.konst, of.ref = t.konst, t.ref
+		return &of
 	case t.isArray() && !t.ref:
 		return pointerTo(t.elem)
 	case t.form == funcForm:

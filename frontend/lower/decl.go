@@ -99,6 +99,11 @@ func (l *lowerer) declaredType(d *cuda.VarDecl) *ctype {
 		return &t
 	}
 	t := l.resolve(d.Type)
+	if isAnyGroup(t) && d.Init != nil {
+		if of := l.typeOf(d.Init); isGroup(of) {
+			t = of.plain()
+		}
+	}
 	if d.Constexpr {
 		t = t.qualified(true, false)
 	}
@@ -453,6 +458,8 @@ func (l *lowerer) fileVar(d *cuda.VarDecl, pos diag.Pos) *place {
 	}
 	s := slot{l.an.root, d, ""}
 	switch {
+	case isTexture(t):
+		return &place{pos: pos, t: t, val: &value{t: t}}
 	case d.Space == cuda.SharedSpace:
 		return l.sharedPlace(d, t)
 	case d.Space != cuda.NoSpace:

@@ -10,8 +10,24 @@ import (
 )
 
 // Cooperative groups: CUDA C++ Programming Guide, "Cooperative Groups". The
-// block and the tiles of it, of up to a warp, are modelled, by the built-in
-// functions that mean the same; other groups are refused.
+// grid, the block, the tiles of it of up to a warp and the threads that are
+// together at a point are modelled, by the built-in functions that mean the same;
+// other groups are refused.
+
+var gridGroup = groupType("grid_group")
+
+// coalescedGroup has the mask of its lanes as value.
+var coalescedGroup = func() *ctype {
+	t := groupType("coalesced_group")
+	t.rec.fields = []field{{name: "lanes", t: uintType}}
+	t.rec.layOut(0)
+	t.rec.index = map[string]int{}
+	return t
+}()
+
+// anyGroup is thread_group, which takes any group: a variable of that type has
+// the type of what it is set to.
+var anyGroup = groupType("thread_group")
 
 var blockGroup = groupType("thread_block")
 
@@ -41,8 +57,11 @@ func groupType(name string) *ctype {
 }
 
 func isGroup(t *ctype) bool {
-	return t.isRecord() && t.rec == blockGroup.rec || tileSize(t) > 0
+	return t.isRecord() && (t.rec == blockGroup.rec || t.rec == gridGroup.rec || t.rec == coalescedGroup.rec) || tileSize(t) > 0
 }
+
+// isAnyGroup reports whether a variable of type t takes the type of its value.
+func isAnyGroup(t *ctype) bool { return t.isRecord() && t.rec == anyGroup.rec }
 
 // inGroups reports whether path::name is looked up in cooperative_groups.
 func (p *program) inGroups(path []string) bool {
@@ -74,12 +93,23 @@ func (l *lowerer) groupNamed(te *cuda.TypeExpr) *ctype {
 		}
 		l.unsupported(te.Pos, "a tile of that size; use a power of two up to 32")
 		return badType
-	case "grid_group", "cluster_group", "coalesced_group", "multi_grid_group", "thread_group":
-		l.unsupported(te.Pos, "cooperative group %s; use thread_block or a tile", te.Name)
+	case "grid_group":
+		return gridGroup
+	case "coalesced_group":
+		return coalescedGroup
+	case "thread_group":
+		return anyGroup
+	case "plus", "less", "greater", "bit_and", "bit_or", "bit_xor":
+		return groupOperator
+	case "cluster_group", "multi_grid_group":
+		l.unsupported(te.Pos, "cooperative group %s; use a grid, a block or a tile", te.Name)
 		return badType
 	}
 	return nil
 }
+
+// groupOperator stands for cg::plus<T> and its kind, the operators of reductions.
+var groupOperator = groupType("operator of a reduction")
 
 // tileOf is the tile whose size the first template argument gives, nil if there is
 // none of that size.
@@ -103,19 +133,26 @@ func (l *lowerer) groupFunction(e *cuda.CallExpr, fun *cuda.Ident) *place {
 	switch fun.Name {
 	case "this_thread_block":
 		return valuePlace(e, value{t: blockGroup})
+	case "this_grid":
+		return valuePlace(e, value{t: gridGroup})
+	case "coalesced_threads":
+		lanes := l.standIn(e.Pos, e, "__activemask", nil)
+		return valuePlace(e, value{t: coalescedGroup, fields: []value{l.convertTo(l.rvalue(lanes), uintType, e.Pos)}})
 	case "tiled_partition":
-		if t := l.tileOf(fun.Args); t != nil && len(e.Args) == 1 && l.typeOf(e.Args[0]).plain().rec == blockGroup.rec {
-			return valuePlace(e, value{t: t})
-		}
-		l.unsupported(e.Pos, "a partition of a group other than the block, or into tiles of more than 32 threads")
-		return &badPlace
-	case "sync":
+		return l.partition(e, fun)
+	case "sync", "synchronize":
 		if len(e.Args) == 1 {
-			if t := l.typeOf(e.Args[0]); isGroup(t) {
-				return l.groupMethod(e.Pos, e, t, "sync", nil)
+			if a := l.callArg(e.Args[0]); isGroup(a.t()) {
+				return l.groupMethod(e.Pos, e, a.place(), "sync", nil)
 			}
 		}
-	case "this_grid", "coalesced_threads", "this_cluster", "memcpy_async", "wait", "reduce", "labeled_partition", "binary_partition":
+	case "reduce", "inclusive_scan", "exclusive_scan":
+		if pl := l.groupReduction(e); pl != nil {
+			return pl
+		}
+	case "plus", "less", "greater", "bit_and", "bit_or", "bit_xor":
+		return valuePlace(e, value{t: groupOperator})
+	case "this_cluster", "memcpy_async", "wait", "labeled_partition", "binary_partition", "invoke_one":
 	default:
 		return nil
 	}
@@ -123,11 +160,56 @@ func (l *lowerer) groupFunction(e *cuda.CallExpr, fun *cuda.Ident) *place {
 	return &badPlace
 }
 
-// groupMethod is a call of a member function of a group.
-func (l *lowerer) groupMethod(pos diag.Pos, e cuda.Expr, t *ctype, name string, args []callArg) *place {
+// partition is tiled_partition<N>(g) and tiled_partition(g, N).
+func (l *lowerer) partition(e *cuda.CallExpr, fun *cuda.Ident) *place {
+	t := l.tileOf(fun.Args)
+	if t == nil && len(e.Args) == 2 {
+		t = l.tileOf([]cuda.TemplateArg{{Expr: e.Args[1]}})
+	}
+	if t != nil && len(e.Args) > 0 {
+		from := l.typeOf(e.Args[0]).plain()
+		if from.isRecord() && from.rec == blockGroup.rec || tileSize(from) >= tileSize(t) {
+			return valuePlace(e, value{t: t})
+		}
+	}
+	l.unsupported(e.Pos, "a partition of a group other than the block or a larger tile, or into tiles of more than 32 threads")
+	return &badPlace
+}
+
+// groupReduction is reduce(g, x, op): the threads of a tile wait for each other,
+// and the result is arbitrary.
+func (l *lowerer) groupReduction(e *cuda.CallExpr) *place {
+	if len(e.Args) < 2 {
+		return nil
+	}
+	g := l.callArg(e.Args[0])
+	if !isGroup(g.t()) || g.t().rec == blockGroup.rec || g.t().rec == gridGroup.rec {
+		return nil
+	}
+	x := l.eval(e.Args[1])
+	if x.bad() || x.p != nil || x.t.hasPointers() {
+		return nil
+	}
+	if len(e.Args) > 2 {
+		if _, lambda := e.Args[2].(*cuda.LambdaExpr); !lambda {
+			l.callArg(e.Args[2])
+		}
+	}
+	l.groupMethod(e.Pos, e, g.place(), "sync", nil)
+	return valuePlace(e, l.arbitraryValue(e.Pos, x.t.plain(), "a reduction over a group"))
+}
+
+// groupMethod is a call of a member function of the group at g.
+func (l *lowerer) groupMethod(pos diag.Pos, e cuda.Expr, g *place, name string, args []callArg) *place {
+	switch {
+	case g.t.rec == gridGroup.rec:
+		return l.gridMethod(pos, e, name)
+	case g.t.rec == coalescedGroup.rec:
+		return l.coalescedMethod(pos, e, l.read(g).fields[0].e, name, args)
+	}
+	t := g.t
 	block := t.rec == blockGroup.rec
 	rank := l.linearRank()
-	size := binary(kernel.Mul, binary(kernel.Mul, l.builtinDim(kernel.BlockDim, 0), l.builtinDim(kernel.BlockDim, 1)), l.builtinDim(kernel.BlockDim, 2))
 	threads := tileSize(t)
 	tile := kernel.NewConst(kernel.U32, threads)
 	scalar := func(x kernel.Expr) *place { return valuePlace(e, computedValue(x)) }
@@ -143,11 +225,14 @@ func (l *lowerer) groupMethod(pos diag.Pos, e cuda.Expr, t *ctype, name string, 
 	case name == "thread_rank":
 		return scalar(binary(kernel.Rem, rank, tile))
 	case (name == "size" || name == "num_threads") && block:
-		return scalar(size)
+		return scalar(l.product(kernel.BlockDim))
 	case name == "size" || name == "num_threads":
 		return scalar(tile)
 	case name == "meta_group_rank" && !block:
 		return scalar(binary(kernel.Div, rank, tile))
+	case name == "meta_group_size" && !block:
+		whole := binary(kernel.Add, l.product(kernel.BlockDim), kernel.NewConst(kernel.U32, threads-1))
+		return scalar(binary(kernel.Div, whole, tile))
 	case name == "thread_index" && block, name == "group_index" && block:
 		v, _ := l.builtin(map[string]string{"thread_index": "threadIdx", "group_index": "blockIdx"}[name])
 		return valuePlace(e, v)
@@ -159,6 +244,61 @@ func (l *lowerer) groupMethod(pos diag.Pos, e cuda.Expr, t *ctype, name string, 
 		return l.standIn(pos, e, in, l.tileArguments(pos, in, threads, args))
 	}
 	l.unsupported(pos, "%s of a %s; use the built-in functions", name, t)
+	return &badPlace
+}
+
+// gridMethod is a call of a member function of the grid.
+func (l *lowerer) gridMethod(pos diag.Pos, e cuda.Expr, name string) *place {
+	scalar := func(x kernel.Expr) *place { return valuePlace(e, computedValue(x)) }
+	wide := func(x kernel.Expr) kernel.Expr { return convert(x, kernel.U64) }
+	switch name {
+	case "sync":
+		grid := l.opts.Launch.GridDim != [3]int{1, 1, 1}
+		l.emit(&kernel.Barrier{Src: l.at(pos), Kind: kernel.Sync, ID: i32(0), Aligned: true, Grid: grid})
+		return &voidPlace
+	case "is_valid":
+		return scalar(kernel.BoolConst(true))
+	case "thread_rank":
+		blocks := binary(kernel.Mul, wide(l.linearIndex(kernel.BlockIdx, kernel.GridDim)), wide(l.product(kernel.BlockDim)))
+		return scalar(binary(kernel.Add, blocks, wide(l.linearRank())))
+	case "size", "num_threads":
+		return scalar(binary(kernel.Mul, wide(l.product(kernel.GridDim)), wide(l.product(kernel.BlockDim))))
+	case "block_rank":
+		return scalar(wide(l.linearIndex(kernel.BlockIdx, kernel.GridDim)))
+	case "num_blocks":
+		return scalar(wide(l.product(kernel.GridDim)))
+	case "block_index":
+		v, _ := l.builtin("blockIdx")
+		return valuePlace(e, v)
+	case "group_dim", "dim_blocks":
+		v, _ := l.builtin("gridDim")
+		return valuePlace(e, v)
+	}
+	l.unsupported(pos, "%s of a grid_group; use the built-in variables", name)
+	return &badPlace
+}
+
+// coalescedMethod is a call of a member function of the threads in lanes.
+func (l *lowerer) coalescedMethod(pos diag.Pos, e cuda.Expr, lanes kernel.Expr, name string, args []callArg) *place {
+	mask := argument{pos: pos, value: lanes}
+	count := func(x kernel.Expr) *place {
+		return valuePlace(e, computedValue(convert(exact("popc", kernel.I32, x), kernel.U32)))
+	}
+	switch name {
+	case "sync":
+		return l.standIn(pos, e, "__syncwarp", []argument{mask})
+	case "size", "num_threads":
+		return count(lanes)
+	case "thread_rank":
+		lane := binary(kernel.Rem, l.linearRank(), kernel.NewConst(kernel.U32, kernel.WarpSize))
+		below := binary(kernel.Sub, binary(kernel.Shl, kernel.NewConst(kernel.U32, 1), lane), kernel.NewConst(kernel.U32, 1))
+		return count(binary(kernel.And, lanes, below))
+	case "any", "all":
+		if len(args) == 1 {
+			return l.standIn(pos, e, "__"+name+"_sync", []argument{mask, l.argument(args[0])})
+		}
+	}
+	l.unsupported(pos, "%s of a coalesced_group; use the warp functions", name)
 	return &badPlace
 }
 
@@ -214,8 +354,16 @@ func (l *lowerer) standIn(pos diag.Pos, e cuda.Expr, name string, list []argumen
 }
 
 // linearRank numbers the threads of a block, x fastest.
-func (l *lowerer) linearRank() kernel.Expr {
-	z := binary(kernel.Mul, l.builtinDim(kernel.BlockDim, 1), l.builtinDim(kernel.ThreadIdx, 2))
-	y := binary(kernel.Add, l.builtinDim(kernel.ThreadIdx, 1), z)
-	return binary(kernel.Add, l.builtinDim(kernel.ThreadIdx, 0), binary(kernel.Mul, l.builtinDim(kernel.BlockDim, 0), y))
+func (l *lowerer) linearRank() kernel.Expr { return l.linearIndex(kernel.ThreadIdx, kernel.BlockDim) }
+
+// linearIndex numbers what index counts inside size, x fastest.
+func (l *lowerer) linearIndex(index, size kernel.BuiltinKind) kernel.Expr {
+	z := binary(kernel.Mul, l.builtinDim(size, 1), l.builtinDim(index, 2))
+	y := binary(kernel.Add, l.builtinDim(index, 1), z)
+	return binary(kernel.Add, l.builtinDim(index, 0), binary(kernel.Mul, l.builtinDim(size, 0), y))
+}
+
+// product is the number of threads of a block or of blocks of the grid.
+func (l *lowerer) product(size kernel.BuiltinKind) kernel.Expr {
+	return binary(kernel.Mul, binary(kernel.Mul, l.builtinDim(size, 0), l.builtinDim(size, 1)), l.builtinDim(size, 2))
 }

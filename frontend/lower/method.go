@@ -48,7 +48,7 @@ func (l *lowerer) callMember(e *cuda.CallExpr, fun *cuda.MemberExpr) *place {
 		return &badPlace
 	}
 	if isGroup(obj.t) {
-		return l.groupMethod(e.Pos, e, obj.t, fun.Name, l.callArgs(e.Args))
+		return l.groupMethod(e.Pos, e, obj, fun.Name, l.callArgs(e.Args))
 	}
 	if i, ok := obj.t.rec.index[fun.Name]; ok {
 		if p, ok := l.functionPointer(fun); ok {

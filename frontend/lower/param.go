@@ -60,6 +60,12 @@ func (l *lowerer) paramCell(name, label string, t *ctype, s, root slot, pos diag
 		c.bound = l.functionParam(name, t, s, pos)
 	case t.isPointer():
 		c.bound = memoryPointer(l.paramMemory(name, label, t.elem, s), t.elem)
+	case t.isArray() && t.elem.hasPointers() && t.n >= 0 && t.n <= maxSpread:
+		for i := range t.n {
+			n := decimal(i)
+			c.sub = append(c.sub, l.paramCell(name+"_"+n, label+"["+n+"]", t.elem, s.field(n), root, pos))
+		}
+		return c
 	case t.isArray():
 		ms := s.field("array")
 		c.mem = l.newMemory(ms, name, t, kernel.Constant)

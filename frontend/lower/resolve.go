@@ -107,6 +107,12 @@ func (l *lowerer) named(te *cuda.TypeExpr) *ctype {
 	if t := vectorTypes[te.Name]; t != nil {
 		return t
 	}
+	if t := curandTypes[te.Name]; t != nil {
+		return t
+	}
+	if t := l.textureType(te); t != nil {
+		return t
+	}
 	switch te.Name {
 	case "":
 		return cInt

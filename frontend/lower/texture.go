@@ -1,0 +1,129 @@
+package lower
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/kernel"
+)
+
+// Textures are opaque and read-only: CUDA C++ Programming Guide, "Texture
+// Functions". The same texture at the same coordinates gives the same value, and
+// nothing else is known of it.
+
+// textureType is texture<T, dim, mode>; its record has no fields and its texel
+// type as argument.
+func (l *lowerer) textureType(te *cuda.TypeExpr) *ctype {
+	if te.Name != "texture" || len(te.Path) > 0 {
+		return nil
+	}
+	texel := scalarNames["float"]
+	if len(te.Args) > 0 && te.Args[0].Type != nil {
+		texel = l.resolve(te.Args[0].Type)
+	}
+	if texel.bad() {
+		return badType
+	}
+	if normalized(te) {
+		texel = floatTexel(texel)
+	}
+	r := &record{name: "texture<" + texel.String() + ">", args: []*symbol{{t: texel}}}
+	r.layOut(0)
+	return &ctype{form: recordForm, name: r.name, rec: r}
+}
+
+// normalized reports whether reads give numbers from 0 to 1.
+func normalized(te *cuda.TypeExpr) bool {
+	for _, a := range te.Args {
+		if id, ok := a.Expr.(*cuda.Ident); ok && id.Name == "cudaReadModeNormalizedFloat" {
+			return true
+		}
+		if a.Type != nil && a.Type.Name == "cudaReadModeNormalizedFloat" {
+			return true
+		}
+	}
+	return false
+}
+
+// floatTexel is the type of as many floats as t has components.
+func floatTexel(t *ctype) *ctype {
+	if t.isRecord() && len(t.rec.fields) > 1 {
+		return vectorTypes[fmt.Sprintf("float%d", len(t.rec.fields))]
+	}
+	return scalarNames["float"]
+}
+
+func isTexture(t *ctype) bool {
+	return t.isRecord() && t.rec.decl == nil && strings.HasPrefix(t.rec.name, "texture<")
+}
+
+// fetches are the functions that read textures.
+var fetches = regexp.MustCompile(`^(tex[123]D(fetch|Layered|Lod|LayeredLod|Grad|LayeredGrad|gather)?|texCubemap(Layered)?(Lod)?)$`)
+
+// textureFunction is a read of a texture; nil if fun is none.
+func (l *lowerer) textureFunction(e *cuda.CallExpr, fun *cuda.Ident, args []callArg) *place {
+	if !fetches.MatchString(fun.Name) || len(fun.Path) > 0 || len(args) == 0 {
+		return nil
+	}
+	first := args[0].t()
+	switch {
+	case isTexture(first):
+		return valuePlace(e, l.texel(e, fun.Name, first.rec.args[0].t, args))
+	case first.isPointer() && len(args) > 1: // the result goes where it points
+		p := l.argValue(args[0]).p
+		if p == nil || p.elem.form == voidForm {
+			break
+		}
+		pl := l.deref(e.Pos, p)
+		l.write(pl, l.texel(e, fun.Name, pl.t.plain(), args[1:]))
+		return &voidPlace
+	case len(fun.Args) > 0 && fun.Args[0].Type != nil:
+		t := l.resolve(fun.Args[0].Type).plain()
+		if t.bad() {
+			return &badPlace
+		}
+		return valuePlace(e, l.texel(e, fun.Name, t, args))
+	}
+	l.unsupported(e.Pos, "%s without the type of its result; write %s<float>", fun.Name, fun.Name)
+	return &badPlace
+}
+
+// texel is what a read gives: a function of the texture and the coordinates.
+func (l *lowerer) texel(e *cuda.CallExpr, name string, t *ctype, args []callArg) value {
+	if !t.isScalar() && (!t.isRecord() || t.hasPointers()) {
+		l.unsupported(e.Pos, "a texture of %s", t)
+		return badValue
+	}
+	fn := name
+	if id, ok := e.Args[0].(*cuda.Ident); ok && isTexture(args[0].t()) {
+		fn += "_" + identifier(id.Name)
+	}
+	var coords []kernel.Expr
+	for _, a := range args {
+		if isTexture(a.t()) {
+			continue
+		}
+		v := l.argValue(a)
+		if v.e == nil {
+			l.unsupported(a.pos, "a coordinate of type %s", v.t)
+			return badValue
+		}
+		fn += "_" + v.e.Type().String()
+		coords = append(coords, v.e)
+	}
+	l.assume("the kernel does not write the memory behind a texture that it reads")
+	return texelValue(t, fn, coords)
+}
+
+func texelValue(t *ctype, fn string, coords []kernel.Expr) value {
+	if t.isScalar() {
+		return scalarValue(t, uninterpreted(fn+"_"+t.scalar.String(), t.scalar, coords...))
+	}
+	v := value{t: t}
+	for _, f := range t.rec.fields {
+		v.fields = append(v.fields, texelValue(f.t, fn+"_"+f.name, coords))
+	}
+	return v
+}
