@@ -35,6 +35,10 @@ var kernelRoots = []string{"../../testdata/kernels", "../../testdata/demo"}
 // engine can judge.
 const exactKernels = "/weft/"
 
+// loopKernels is the folder of kernels with loops, which TestLoopKernels checks
+// against an index.
+const loopKernels = "/loops/"
+
 // TestKernels verifies every kernel as a user would and compares verdict,
 // property and lines with its annotations.
 func TestKernels(t *testing.T) {
@@ -52,7 +56,7 @@ func kernelFiles(t testing.TB) []string {
 	var files []string
 	for _, root := range kernelRoots {
 		err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-			if err == nil && strings.HasSuffix(path, ".cu") && !strings.Contains(filepath.ToSlash(path), exactKernels) {
+			if err == nil && strings.HasSuffix(path, ".cu") && !inFolder(path, []string{exactKernels, loopKernels}) {
 				files = append(files, path)
 			}
 			return err
@@ -87,11 +91,16 @@ func checkKernel(t *testing.T, path string) {
 
 // verifyPath runs the command's own code and returns its reports.
 func verifyPath(t testing.TB, path string, flags ...string) ([]*report, string) {
+	return verifyWithin(t, 90*time.Second, path, flags...)
+}
+
+// verifyWithin is verifyPath with a time limit for each kernel.
+func verifyWithin(t testing.TB, limit time.Duration, path string, flags ...string) ([]*report, string) {
 	var stderr bytes.Buffer
 	io := streams{in: strings.NewReader(""), out: &bytes.Buffer{}, err: &stderr}
 	var reports []*report
 	cmd := newVerifyCommand(io, func(ctx context.Context, io streams, opts *verifyOptions) error {
-		opts.timeout = 90 * time.Second
+		opts.timeout = limit
 		for _, name := range opts.files {
 			verifyFile(context.Background(), io, opts, name, func(r *report) { reports = append(reports, r) })
 		}

@@ -1,0 +1,19 @@
+//xfail:NOT_ALL_VERIFIED
+//--blockDim=16,16 --gridDim=*
+// With one barrier a step, paths are written while others read.
+#define B 16
+
+__global__ void closure(unsigned char *reach, int pitch) {
+  __requires(pitch >= (int)(B * gridDim.x));
+  __shared__ unsigned char r[B][B];
+  int tx = threadIdx.x, ty = threadIdx.y;
+  int at = ty * pitch + blockIdx.x * B + tx;
+  r[ty][tx] = reach[at];
+  __syncthreads();
+  for (int k = 0; k < B; k++) {
+    bool via = r[ty][k] && r[k][tx];  // want "race on r"
+    if (via) r[ty][tx] = 1;  // want "race on r"
+    __syncthreads();
+  }
+  reach[at] = r[ty][tx];
+}

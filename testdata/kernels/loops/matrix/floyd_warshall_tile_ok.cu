@@ -1,0 +1,24 @@
+//pass
+//--blockDim=16,16 --gridDim=*
+// Third phase of the blocked algorithm: a tile that depends on two finished ones.
+#define B 16
+
+__global__ void phase3(int *d, int n, int stage) {
+  __requires(n == B * gridDim.x);
+  __requires(0 <= stage && stage < gridDim.x);
+  __shared__ int up[B][B];
+  __shared__ int left[B][B];
+  int bx = blockIdx.x, by = blockIdx.y;
+  if (bx == stage || by == stage) return;
+  int tx = threadIdx.x, ty = threadIdx.y;
+  int row = by * B + ty, col = bx * B + tx;
+  up[ty][tx] = d[(stage * B + ty) * n + col];
+  left[ty][tx] = d[row * n + stage * B + tx];
+  __syncthreads();
+  int best = d[row * n + col];
+  for (int k = 0; k < B; k++) {
+    int via = left[ty][k] + up[k][tx];
+    if (via < best) best = via;
+  }
+  d[row * n + col] = best;
+}

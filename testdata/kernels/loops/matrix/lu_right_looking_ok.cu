@@ -1,0 +1,16 @@
+//pass
+//--blockDim=16,16 --gridDim=1
+// LU decomposition of an n * n matrix in global memory by one block, any n: the
+// column is divided, then the rest is updated, each between barriers.
+__global__ void lu(float *a, int n) {
+  int tx = threadIdx.x, ty = threadIdx.y;
+  for (int k = 0; k < n - 1; k++) {
+    int id = ty * 16 + tx;
+    for (int i = k + 1 + id; i < n; i += 256) a[i * n + k] /= a[k * n + k];
+    __syncthreads();
+    for (int i = k + 1 + ty; i < n; i += 16)
+      for (int j = k + 1 + tx; j < n; j += 16)
+        a[i * n + j] -= a[i * n + k] * a[k * n + j];
+    __syncthreads();
+  }
+}
