@@ -225,6 +225,9 @@ func (p *parser) opensParams() bool {
 	if p.isAt(1, ")") || p.isAt(1, "...") {
 		return true
 	}
+	if p.pos >= 2 && p.toks[p.pos-2].Text == "void" && p.isName(-1) {
+		return true // nothing else can be void
+	}
 	if t := p.at(1); t.Kind == source.Ident {
 		switch t.Text {
 		case "struct", "class", "union", "enum", "__attribute__", "typename":

@@ -156,6 +156,7 @@ var builtinTypes = nameSet(`
 	curandStateMRG32k3a curandStateMRG32k3a_t curandStatePhilox4_32_10 curandStatePhilox4_32_10_t
 	curandStateMtgp32 curandStateMtgp32_t curandStateSobol32 curandStateSobol32_t curandStateSobol64 curandStateSobol64_t
 	curandStateScrambledSobol32 curandStateScrambledSobol32_t curandStateScrambledSobol64 curandStateScrambledSobol64_t
+	CUtexObject CUsurfObject cudaExtent cufftComplex cufftDoubleComplex cufftReal cufftDoubleReal
 	cuFloatComplex cuDoubleComplex cuComplex
 	FILE
 `)

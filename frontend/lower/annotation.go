@@ -188,27 +188,34 @@ func (l *lowerer) accesses(e *cuda.CallExpr, write bool) {
 		l.errorf(e.Pos, "this takes a pointer, not a %s", v.t)
 		return
 	}
-	p := v.p
-	if p.elem.form == voidForm {
-		p = p.with(charType, p.off)
+	l.someAccesses(e.Pos, v.p, write)
+}
+
+// someAccesses is any number of accesses to anywhere in what p leads to.
+func (l *lowerer) someAccesses(pos diag.Pos, p *pointer, write bool) {
+	if p.onlyNull() || p.noMemory() {
+		return // there is nothing to access
 	}
-	if !p.elem.isScalar() {
-		l.unsupported(e.Pos, "an access clause about a %s; name one of its members", p.elem)
-		return
-	}
-	loop := &kernel.Loop{Src: l.at(e.Pos)}
-	loop.Head = l.block(func() { loop.Cond = l.arbitrary(e.Pos, kernel.BoolType, "how many accesses there are") })
-	loop.Body = l.block(func() { l.someAccess(e.Pos, p, write) })
+	loop := &kernel.Loop{Src: l.at(pos)}
+	loop.Head = l.block(func() { loop.Cond = l.arbitrary(pos, kernel.BoolType, "how many accesses there are") })
+	loop.Body = l.block(func() {
+		l.split(pos, p, func(m *memory) { l.someAccess(pos, m, write) })
+	})
 	l.emit(loop)
 }
 
-func (l *lowerer) someAccess(pos diag.Pos, p *pointer, write bool) {
-	at := l.shift(p, l.arbitrary(pos, kernel.I64, "where the access is"), false)
-	if write {
-		l.store(pos, at, l.arbitrary(pos, p.elem.scalar, "what is written"), false)
-		return
+func (l *lowerer) someAccess(pos diag.Pos, m *memory, write bool) {
+	a := l.array(m)
+	at := kernel.Access{Array: a, Index: l.arbitrary(pos, kernel.I64, "where the access is"), Width: 1}
+	switch {
+	case !write:
+		l.emit(&kernel.Load{Src: l.at(pos), Dst: l.temp(a.Elem), Acc: at})
+	case m.readOnly:
+		l.wroteReadOnly(pos, m)
+	default:
+		l.wrote(m)
+		l.emit(&kernel.Store{Src: l.at(pos), Acc: at, X: l.arbitrary(pos, a.Elem, "what is written")})
 	}
-	l.load(pos, at, p.elem.scalar, false)
 }
 
 // axioms are the conditions that the file takes for granted of every thread.

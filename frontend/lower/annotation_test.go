@@ -90,3 +90,11 @@ func TestPreconditionOfACall(t *testing.T) {
 	assert.Equal(t, "n_1 = n; assert n_1 < 9; a[(i64)n_1] = 1;",
 		bodyOf(t, "__device__ void f(int *a, int n) { __requires(n < 9); a[n] = 1; }\n__global__ void k(int *a, int n) { f(a, n); }"))
 }
+
+// TestUnknownFunctionReads: a function that is not defined may read all that it
+// is given, wherever that is.
+func TestUnknownFunctionReads(t *testing.T) {
+	assert.Equal(t, "while (t) { head { havoc t; // how many accesses there are } havoc t_1; // where the access is t_2 = b[t_1]; } "+
+		"havoc f_result; // f is not defined here a[0] = f_result;",
+		bodyOf(t, "__device__ int f(const int *p, int n);\n__global__ void k(int *a, const int *b) { a[0] = f(b, 3); }"))
+}

@@ -175,6 +175,9 @@ func (l *lowerer) callName(e *cuda.CallExpr, fun *cuda.Ident, discard bool) *pla
 			return pl
 		}
 	}
+	if t := l.madeVector(fun, args); t != nil {
+		return valuePlace(e, l.vector(t, l.argValues(args), e.Pos))
+	}
 	in, known := lookupIntrinsic(fun.Name)
 	if chosen := l.choose(e.Pos, fun, cands, args, known); chosen != nil {
 		if known && !chosen.fn.HasBody {
@@ -247,6 +250,30 @@ func (l *lowerer) implicitType(fun *cuda.Ident) *ctype {
 		return t
 	}
 	return nil
+}
+
+// madeVector is the type that make_float4(x, y, z, w) makes where the program has
+// overloads of that name: CUDA's own takes one number for each component.
+func (l *lowerer) madeVector(fun *cuda.Ident, args []callArg) *ctype {
+	name, made := strings.CutPrefix(fun.Name, "make_")
+	t := vectorTypes[name]
+	if !made || t == nil || len(args) != len(t.rec.fields) {
+		return nil
+	}
+	for _, a := range args {
+		if !a.t().isScalar() {
+			return nil
+		}
+	}
+	return t
+}
+
+func (l *lowerer) argValues(args []callArg) []value {
+	var out []value
+	for _, a := range args {
+		out = append(out, l.argValue(a))
+	}
+	return out
 }
 
 // callIntrinsic is a call of a function that CUDA defines.
@@ -623,11 +650,36 @@ func trimLeave(stmts []kernel.Stmt, label string) ([]kernel.Stmt, int) {
 	return stmts, 0
 }
 
+// readByOpaque reads an argument, and what it points to: a function that is not
+// known may read all of that.
+func (l *lowerer) readByOpaque(pos diag.Pos, a callArg) {
+	v := l.argValue(a)
+	if v.bad() {
+		return
+	}
+	mapPointers(v, func(p *pointer) {
+		if p.hasLocal() || len(p.targets) == 0 {
+			return // nobody else writes the thread's own variables
+		}
+		l.someAccesses(pos, p, false)
+	})
+}
+
+// mapPointers calls f for each pointer in v.
+func mapPointers(v value, f func(*pointer)) {
+	if v.p != nil && v.str == nil {
+		f(v.p)
+	}
+	for _, field := range v.fields {
+		mapPointers(field, f)
+	}
+}
+
 // opaque is a call of a function without a body.
 func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *place {
 	caller := l.frame
 	for _, a := range args {
-		l.argValue(a)
+		l.readByOpaque(pos, a)
 	}
 	l.frame = fr
 	defer func() { l.frame = caller }()

@@ -97,6 +97,8 @@ func init() {
 		"size_t": kernel.U64, "ssize_t": kernel.I64, "ptrdiff_t": kernel.I64,
 		"intptr_t": kernel.I64, "uintptr_t": kernel.U64, "clock_t": kernel.I64,
 		"cudaTextureObject_t": kernel.U64, "cudaSurfaceObject_t": kernel.U64,
+		"cufftReal": kernel.F32, "cufftDoubleReal": kernel.F64,
+		"CUtexObject": kernel.U64, "CUsurfObject": kernel.U64,
 	} {
 		scalarNames[name] = scalarType(name, t)
 	}

@@ -66,11 +66,28 @@ func init() {
 	}
 	vectorTypes["dim3"] = vectorType("dim3", uintType, 3, 0)
 	vectorTypes["dim3"].rec.ones = true
+	for name, same := range map[string]string{
+		"cuComplex": "float2", "cuFloatComplex": "float2", "cuDoubleComplex": "double2",
+		"cufftComplex": "float2", "cufftDoubleComplex": "double2",
+	} {
+		vectorTypes[name] = vectorTypes[same]
+	}
+	vectorTypes["cudaExtent"] = extentType()
 	for name, t := range map[string]kernel.Type{
 		"__half2": kernel.F16, "half2": kernel.F16, "__nv_bfloat162": kernel.F16, "nv_bfloat162": kernel.F16,
 	} {
 		vectorTypes[name] = vectorType(name, scalarType("half", t), 2, 4)
 	}
+}
+
+// extentType is cudaExtent, the size of an array in memory.
+func extentType() *ctype {
+	r := &record{name: "cudaExtent"}
+	for _, f := range []string{"width", "height", "depth"} {
+		r.fields = append(r.fields, field{name: f, t: scalarNames["size_t"]})
+	}
+	r.layOut(0)
+	return &ctype{form: recordForm, name: r.name, rec: r}
 }
 
 func vectorType(name string, t *ctype, n int, align int64) *ctype {

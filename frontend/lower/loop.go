@@ -32,11 +32,7 @@ func (l *lowerer) doStmt(st *cuda.DoStmt) {
 func (l *lowerer) loop(loop *kernel.Loop, cond cuda.Expr, body cuda.Stmt, post cuda.Expr) {
 	marked, cond := conditionInvariants(cond)
 	inBody, body := bodyInvariants(body, loop.DoWhile)
-	for _, e := range slices.Concat(l.frame.wide, marked, inBody) {
-		if inv := l.invariant(e); !constantlyTrue(inv.Cond) {
-			loop.Invariants = append(loop.Invariants, inv)
-		}
-	}
+	l.invariants(loop, slices.Concat(marked, inBody))
 	evalCond := func() {
 		loop.Cond = kernel.BoolConst(true)
 		if cond != nil {
@@ -46,14 +42,32 @@ func (l *lowerer) loop(loop *kernel.Loop, cond cuda.Expr, body cuda.Stmt, post c
 	if !loop.DoWhile {
 		evalCond()
 	}
-	loop.Body = l.jumping(jump{loop: true}, func() { l.scoped(func() { l.stmt(body) }) })
+	var breaks, continues string
+	j := jump{loop: true, breaks: &breaks, continues: &continues}
+	loop.Body = l.jumping(j, func() { l.scoped(func() { l.stmt(body) }) })
+	if continues != "" {
+		loop.Body = []kernel.Stmt{&kernel.Region{Src: loop.Src, Label: continues, Body: loop.Body}}
+	}
 	if post != nil {
 		loop.Post = l.block(func() { l.discard(post) })
 	}
 	if loop.DoWhile {
 		evalCond()
 	}
+	if breaks != "" {
+		l.cur = append(l.cur, &kernel.Region{Src: loop.Src, Label: breaks, Body: l.block(func() { l.emit(loop) })})
+		return
+	}
 	l.emit(loop)
+}
+
+// invariants adds those that the function states for all its loops, and list.
+func (l *lowerer) invariants(loop *kernel.Loop, list []*cuda.CallExpr) {
+	for _, e := range slices.Concat(l.frame.wide, list) {
+		if inv := l.invariant(e); !constantlyTrue(inv.Cond) {
+			loop.Invariants = append(loop.Invariants, inv)
+		}
+	}
 }
 
 // isInvariant recognises an annotation that is an invariant where it stands at

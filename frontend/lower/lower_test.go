@@ -87,7 +87,8 @@ func TestRefused(t *testing.T) {
 		{"recursion", "__device__ int g(int);\n__device__ int f(int x) { return g(x); }\n__device__ int g(int x) { return f(x - 1); }\n__global__ void k(int *a) { a[0] = f(1); }",
 			"kernel.cu:3:34: unsupported: recursion (f calls g calls f); write a loop\n"},
 		{"pointer to pointer", "__global__ void k(int **a) {\n a[0][0] = 1; }", "kernel.cu:2:2: unsupported: parameter a is a pointer to pointers; pass one array and offsets into it\n"},
-		{"backward goto", "__global__ void k(int *a) {\n again: a[0]++;\n goto again; }", "kernel.cu:3:2: unsupported: goto again, which jumps backwards or into a block; write it as a loop\n"},
+		{"goto into a block", "__global__ void k(int *a) {\n goto in;\n if (a[0]) { in: a[1] = 1; } }", "kernel.cu:2:2: unsupported: goto in, which jumps into a block or a loop; write it as a loop\n"},
+		{"goto into a loop", "__global__ void k(int *a) {\n goto in;\n again: a[0] = 1; in: a[1] = 1; if (a[1]) goto again; a[2] = 1; }", "kernel.cu:2:2: unsupported: goto in, which jumps into a block or a loop"},
 		{"atomic on null", "__global__ void k(int *a) {\n int *p = 0;\n atomicAdd(p, 1); }", "kernel.cu:3:12: error: this dereferences a null pointer\n"},
 		{"atomic on constants", "__constant__ int c[4];\n__global__ void k(int *a) {\n atomicAdd(&c[1], 1); }", "kernel.cu:3:12: error: this writes c, which is read-only\n"},
 		{"uninitialised pointer", "__global__ void k(int *a) {\n int *p;\n *p = 1; }", "kernel.cu:3:2: unsupported: a pointer that nothing was assigned to; initialise it\n"},
@@ -141,6 +142,13 @@ func TestBody(t *testing.T) {
 		{"row pointer", "__shared__ int t[4][8]; int *r = t[n]; r[2] = 1;", "r = (i64)n * 8; t[r + 2] = 1;"},
 		{"struct from itself", "int2 v = make_int2(n, 1); v = make_int2(v.y, v.x); a[v.x] = v.y;",
 			"v_x = n; v_y = 1; t = v_y; t_1 = v_x; v_x = t; v_y = t_1; a[(i64)v_x] = v_y;"},
+		{"do loop by goto", "int i = 0; L: a[i] = 1; i++; if (i < n) goto L; a[0] = 2;", "i = 0; do while (i < n) { a[(i64)i] = 1; i = i + 1; } a[0] = 2;"},
+		{"goto back", "int i = 0; L: a[i] = 1; if (n) goto E; if (i < 3) { i++; goto L; } a[0] = 2; E: a[1] = 3;",
+			"region label_E { i = 0; region behind_L { while (true) { region again_L { a[(i64)i] = 1; if (n != 0) { leave label_E; } if (i < 3) { i = i + 1; leave again_L; } leave behind_L; } } } a[0] = 2; } a[1] = 3;"},
+		{"break out of a loop by goto", "for (;;) { L: if (n) break; if (a[0]) continue; if (a[1]) goto L; a[2] = 1; }",
+			"region broken { while (true) { region continued { region behind_L { while (true) { region again_L { if (n != 0) { leave broken; } t = a[0]; if (t != 0) { leave continued; } t_1 = a[1]; if (t_1 != 0) { leave again_L; } leave behind_L; } } } a[2] = 1; } } }"},
+		{"two labels back", "A: a[0] = 1; B: a[1] = 1; if (a[2]) goto B; if (a[3]) goto A; a[4] = 1;",
+			"region behind_A { while (true) { region again_A { a[0] = 1; do while (t != 0) { head { t = a[2]; } a[1] = 1; } t_1 = a[3]; if (t_1 != 0) { leave again_A; } leave behind_A; } } } a[4] = 1;"},
 		{"comma", "int i; for (i = 0; a[i] = 1, i < n; ) i++;", "havoc i; // i is not initialised\ni = 0; while (i < n) { head { a[(i64)i] = 1; } i = i + 1; }"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

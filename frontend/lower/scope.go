@@ -141,6 +141,11 @@ type jump struct {
 	label string // of the region of a switch or label
 	name  string // of a C label
 	used  *bool
+	// gotoLoop is set for a loop that jumps back to the label make.
+	gotoLoop bool
+	// breaks and continues are the labels of regions around a loop and its body,
+	// for break and continue inside a gotoLoop.
+	breaks, continues *string
 }
 
 // slot names variable decl of the current frame.

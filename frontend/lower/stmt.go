@@ -20,25 +20,11 @@ func (l *lowerer) scoped(f func()) {
 }
 
 // list lowers the statements of a block; top is set for a function's body.
-// The code before a label is a region that goto leaves.
-func (l *lowerer) list(stmts []cuda.Stmt, top bool) {
-	var labels []int
-	for i, st := range stmts {
-		if _, ok := st.(*cuda.LabelStmt); ok {
-			labels = append(labels, i)
-		}
-	}
-	l.labelled(stmts, labels, top)
-}
+func (l *lowerer) list(stmts []cuda.Stmt, top bool) { l.labelled(stmts, top) }
 
-func (l *lowerer) labelled(stmts []cuda.Stmt, labels []int, top bool) {
-	next := 0
-	if n := len(labels); n > 0 {
-		at := labels[n-1]
-		l.region(stmts[at].(*cuda.LabelStmt), func() { l.labelled(stmts[:at], labels[:n-1], false) })
-		next = at + 1
-	}
-	for i := next; i < len(stmts); i++ {
+// sequence lowers statements without labels.
+func (l *lowerer) sequence(stmts []cuda.Stmt, top bool) {
+	for i := range stmts {
 		l.frame.tail = top && i == len(stmts)-1
 		l.stmt(stmts[i])
 	}
@@ -154,42 +140,51 @@ func (l *lowerer) ifStmt(st *cuda.IfStmt) {
 	l.emit(&kernel.If{Src: l.at(st.Pos), Cond: cond, Then: then, Else: other})
 }
 
+// breakStmt leaves the loop or switch around it. Out of a loop that goto makes,
+// which is none of the program's, it is a jump.
 func (l *lowerer) breakStmt(st *cuda.BreakStmt) {
-	jumps := l.frame.jumps
+	jumps, across := l.frame.jumps, false
 	for i := len(jumps) - 1; i >= 0; i-- {
 		switch j := jumps[i]; {
-		case j.loop:
+		case j.loop && !across:
 			l.emit(&kernel.Break{Src: l.at(st.Pos)})
+			return
+		case j.loop:
+			l.emit(&kernel.Leave{Src: l.at(st.Pos), Label: l.labelOf(j.breaks, "broken")})
 			return
 		case j.name == "":
 			*j.used = true
 			l.emit(&kernel.Leave{Src: l.at(st.Pos), Label: j.label})
 			return
+		default:
+			across = across || j.gotoLoop
 		}
 	}
 	l.errorf(st.Pos, "break outside a loop or switch")
 }
 
 func (l *lowerer) continueStmt(st *cuda.ContinueStmt) {
-	for _, j := range l.frame.jumps {
-		if j.loop {
+	jumps, across := l.frame.jumps, false
+	for i := len(jumps) - 1; i >= 0; i-- {
+		switch j := jumps[i]; {
+		case j.loop && !across:
 			l.emit(&kernel.Continue{Src: l.at(st.Pos)})
 			return
+		case j.loop:
+			l.emit(&kernel.Leave{Src: l.at(st.Pos), Label: l.labelOf(j.continues, "continued")})
+			return
 		}
+		across = across || jumps[i].gotoLoop
 	}
 	l.errorf(st.Pos, "continue outside a loop")
 }
 
-func (l *lowerer) gotoStmt(st *cuda.GotoStmt) {
-	jumps := l.frame.jumps
-	for i := len(jumps) - 1; i >= 0; i-- {
-		if j := jumps[i]; j.name == st.Label && j.name != "" {
-			*j.used = true
-			l.emit(&kernel.Leave{Src: l.at(st.Pos), Label: j.label})
-			return
-		}
+// labelOf is the label at *label, made when it is first needed.
+func (l *lowerer) labelOf(label *string, name string) string {
+	if *label == "" {
+		*label = l.unique(name)
 	}
-	l.unsupported(st.Pos, "goto %s, which jumps backwards or into a block; write it as a loop", st.Label)
+	return *label
 }
 
 // returnStmt ends the kernel, or leaves the region of an inlined call.
