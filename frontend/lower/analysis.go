@@ -21,6 +21,7 @@ type analysis struct {
 	inMemory map[slot]bool       // variables that need an address
 	nullable map[slot]bool       // pointer parameters compared with null
 	refused  map[demandSite]bool // alignments that could not be proved
+	lambdas  map[slot]*record    // types of lambdas
 	null     *target
 	wild     *target // some number that is no address
 }
@@ -96,6 +97,7 @@ func newAnalysis() *analysis {
 		inMemory: map[slot]bool{},
 		nullable: map[slot]bool{},
 		refused:  map[demandSite]bool{},
+		lambdas:  map[slot]*record{},
 		null:     &target{null: true},
 		wild:     &target{wild: true, id: -1},
 	}

@@ -161,6 +161,12 @@ func (l *lowerer) zero(t *ctype, pos diag.Pos) value {
 		return scalarValue(t, convert(kernel.NewConst(kernel.I32, 0), t.scalar))
 	case t.isPointer():
 		return value{t: t, p: l.nullPointer(t.elem)}
+	case t.isRecord() && t.rec.union:
+		v := value{t: t, fields: make([]value, len(t.rec.fields))}
+		if i := t.rec.widest(); i >= 0 {
+			v.fields[i] = l.defaultField(t.rec.fields[i], t.rec, pos)
+		}
+		return v
 	case t.isRecord():
 		v := value{t: t}
 		for _, f := range t.rec.fields {

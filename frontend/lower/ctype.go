@@ -48,6 +48,10 @@ type record struct {
 	path   []string
 	bases  []*record
 	ones   bool // dim3: missing components are 1
+	// union is set where all fields begin at 0.
+	union bool
+	// closure is set for the type of a lambda, which has no fields.
+	closure *closure
 }
 
 // ctype is the type of objects of r.

@@ -97,8 +97,7 @@ func (l *lowerer) evalForm(e cuda.Expr) value {
 		l.unsupported(pos, "a braced list here; name its type")
 		return badValue
 	case *cuda.LambdaExpr:
-		l.unsupported(pos, "a lambda; write a __device__ function")
-		return badValue
+		return l.lambda(e)
 	case *cuda.Ident, *cuda.IndexExpr, *cuda.MemberExpr:
 		return l.rvalue(l.evalPlace(e))
 	}
@@ -523,6 +522,9 @@ func (l *lowerer) commonValues(pos diag.Pos, x, y value) (value, value) {
 		if okP && okQ {
 			return l.commonPointers(p, q)
 		}
+	case x.t.isRecord() && x.t.rec.union:
+		l.unsupported(pos, "?: between unions; use if")
+		return badValue, badValue
 	case x.t.isRecord() && sameType(x.t, y.t):
 		return x, y
 	}

@@ -51,6 +51,10 @@ func (l *lowerer) designated(list *cuda.InitList, t *ctype) value {
 	out := value{t: t}
 	for i, f := range t.rec.fields {
 		var v value
+		if given[i] == nil && t.rec.union {
+			out.fields = append(out.fields, v)
+			continue
+		}
 		if e := given[i]; e != nil {
 			v = l.initValue(e, f.t.plain())
 		} else {
@@ -96,6 +100,12 @@ func (r *listReader) aggregate(t *ctype, pos diag.Pos) value {
 		return !v.bad()
 	}
 	switch {
+	case t.isRecord() && t.rec.union:
+		if len(t.rec.fields) == 0 || !add(t.rec.fields[0].t, func() value { return r.l.zero(t.rec.fields[0].t, pos) }) {
+			return badValue
+		}
+		out.fields = append(out.fields, make([]value, len(t.rec.fields)-1)...)
+		return out
 	case t.isRecord():
 		for _, f := range t.rec.fields {
 			if !add(f.t, func() value { return r.l.defaultField(f, t.rec, pos) }) {

@@ -37,6 +37,16 @@ func (r *record) layOut(align int64) {
 	r.size = max(roundUp(end, r.align), 1)
 }
 
+// overlay puts all fields of a union at its start.
+func (r *record) overlay() {
+	end := int64(1)
+	for i := range r.fields {
+		r.fields[i].off = 0
+		end = max(end, r.fields[i].t.size())
+	}
+	r.size = roundUp(end, r.align)
+}
+
 func roundUp(n, a int64) int64 { return (n + a - 1) / a * a }
 
 // vectorTypes are CUDA's short vectors: char1 to double4, and dim3.

@@ -95,7 +95,7 @@ func TestRefused(t *testing.T) {
 		{"write to const", "__global__ void k(const int *a) {\n *(int *)a = 1; }", "kernel.cu:2:2: error: this writes a, which is read-only\n"},
 		{"const variable", "__global__ void k(int *a) {\n const int n = a[0];\n n = 1; }", "kernel.cu:3:2: error: this assigns to a const int\n"},
 		{"array of pointers", "__global__ void k(int *a, int *b, int n) {\n int *p[2] = {a, b};\n *p[n] = 1; }", "kernel.cu:3:3: unsupported: an array of pointers, or in a value, with an index that is not constant; unroll by hand or use a switch\n"},
-		{"union", "union U { int i; float f; };\n__global__ void k(int *a) {\n U u; u.i = 1; a[0] = u.i; }", "kernel.cu:1:7: unsupported: a union; use the intrinsics that reinterpret bits, such as __float_as_int\n"},
+		{"member of a union value", "union U { int i; char c[4]; };\n__device__ U f() { U u; u.i = 1; return u; }\n__global__ void k(int *a) {\n a[0] = f().c[1]; }", "unsupported: member c of a union that is a value; give the union a name"},
 		{"opaque with pointer", "__device__ void f(int *p);\n__global__ void k(int *a) { f(a); }", "kernel.cu:2:29: unsupported: f is not defined here and may write through its parameter p; add its source file with #include\n"},
 		{"pointer to a template", "template <class T> __device__ T f(T x) { return x; }\n__global__ void k(int *a) {\n int (*g)(int) = f; a[0] = g(1); }", "kernel.cu:3:18: unsupported: a pointer to function f, which is built in, a template or overloaded"},
 		{"pointer to an overload", "__device__ int f(int x) { return x; }\n__device__ int f(int x, int y) { return y; }\n__global__ void k(int *a) {\n auto g = &f; a[0] = g(1); }", "kernel.cu:4:12: unsupported: a pointer to function f"},

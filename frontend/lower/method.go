@@ -71,6 +71,9 @@ func (l *lowerer) callMethod(pos diag.Pos, obj *place, name string, fun *cuda.Id
 	if anyBad(args) {
 		return &badPlace
 	}
+	if c := obj.t.rec.closure; c != nil && name == "operator()" {
+		return l.callLambda(pos, c, args)
+	}
 	ms := l.methods(obj.t.rec, name)
 	if len(ms.fns) == 0 {
 		l.errorf(pos, "%s has no member function %s", obj.t.plain(), name)

@@ -67,6 +67,8 @@ func (l *lowerer) newCell(name string, t *ctype, s, root slot, pos diag.Pos) *ce
 		c.v = l.variable(name, t.scalar, pos)
 	case t.isPointer():
 		l.pointerCell(c, name, pos)
+	case t.isRecord() && t.rec.union:
+		c.mem = l.localMemory(name, t, s, pos)
 	case t.isRecord():
 		for i := range t.rec.fields {
 			f := &t.rec.fields[i]
@@ -127,6 +129,9 @@ func (l *lowerer) field(pl *place, i int) *place {
 	f := &pl.t.rec.fields[i]
 	t := f.t.qualified(pl.t.konst, pl.t.volatile)
 	switch {
+	case pl.val != nil && pl.val.fields[i].t == nil:
+		l.unsupported(pl.pos, "member %s of a union that is a value; give the union a name", f.name)
+		return &badPlace
 	case pl.val != nil:
 		return &place{pos: pl.pos, t: t, val: &pl.val.fields[i]}
 	case pl.cell != nil:
@@ -154,6 +159,8 @@ func (l *lowerer) read(pl *place) value {
 		return badValue
 	case pl.val != nil:
 		return *pl.val
+	case t.isRecord() && t.rec.union:
+		return l.readUnion(pl)
 	case t.isRecord():
 		v := value{t: t}
 		for i := range t.rec.fields {
@@ -180,6 +187,28 @@ func (l *lowerer) read(pl *place) value {
 	}
 	l.unsupported(pl.pos, "a value of type %s", t)
 	return badValue
+}
+
+// readUnion reads the widest member of a union, which holds all its bytes: as a
+// value a union has one member only.
+func (l *lowerer) readUnion(pl *place) value {
+	v := value{t: pl.t, fields: make([]value, len(pl.t.rec.fields))}
+	if i := pl.t.rec.widest(); i >= 0 {
+		v.fields[i] = l.read(l.field(pl, i))
+	}
+	return v
+}
+
+// widest is the number of the first of a union's widest members, -1 if it has
+// none.
+func (r *record) widest() int {
+	at := -1
+	for i, f := range r.fields {
+		if at < 0 || f.t.size() > r.fields[at].t.size() {
+			at = i
+		}
+	}
+	return at
 }
 
 func (l *lowerer) readCell(c *cell) value {
@@ -219,7 +248,9 @@ func (l *lowerer) write(pl *place, v value) {
 	case t.isRecord():
 		v = l.apart(pl, v)
 		for i := range t.rec.fields {
-			l.write(l.field(pl, i), v.fields[i])
+			if !t.rec.union || v.fields[i].t != nil {
+				l.write(l.field(pl, i), v.fields[i])
+			}
 		}
 	case t.isArray():
 		v = l.apart(pl, v)

@@ -19,6 +19,7 @@ type program struct {
 	nested     map[cuda.Decl]*cuda.RecordDecl // in which record it is declared
 	paths      map[*cuda.RecordDecl][]string
 	axioms     []*cuda.AxiomDecl
+	lambdas    map[*cuda.LambdaExpr]*cuda.FuncDecl
 }
 
 // usingName is the path of a using declaration and where that stands.
@@ -34,7 +35,7 @@ type recordKey struct {
 
 func newProgram(f *cuda.File) *program {
 	p := &program{decls: map[string][]cuda.Decl{}, aliases: map[string]usingName{}, spaces: map[string][]string{}, records: map[recordKey]*ctype{},
-		nested: map[cuda.Decl]*cuda.RecordDecl{}, paths: map[*cuda.RecordDecl][]string{}}
+		nested: map[cuda.Decl]*cuda.RecordDecl{}, paths: map[*cuda.RecordDecl][]string{}, lambdas: map[*cuda.LambdaExpr]*cuda.FuncDecl{}}
 	for _, d := range f.Decls {
 		p.add(d, nil)
 	}

@@ -272,10 +272,8 @@ func (l *lowerer) newRecord(key recordKey, r *record) *ctype {
 	case d.Opaque != "":
 		l.unsupported(d.OpaquePos, "type %s has %s; use a plain struct", d.Name, d.Opaque)
 		return badType
-	case d.Kind == "union":
-		l.unsupported(d.Pos, "a union; use the intrinsics that reinterpret bits, such as __float_as_int")
-		return badType
 	}
+	r.union = d.Kind == "union"
 	if m := destructor(d); m != nil {
 		l.unsupported(m.Pos, "a destructor of type %s; call a function at the end of the block", d.Name)
 		return badType
@@ -341,6 +339,9 @@ func (l *lowerer) recordFields(r *record) {
 		align = 0
 	}
 	r.layOut(align)
+	if r.union {
+		r.overlay()
+	}
 }
 
 // bindArgs binds template parameters to explicit arguments and defaults.

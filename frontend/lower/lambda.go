@@ -1,0 +1,151 @@
+package lower
+
+import (
+	"strings"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+)
+
+// A lambda is an object of a type of its own, without fields: what it captures is
+// kept with the type, as the scope that its body is lowered in. By-value captures
+// are the values at its definition.
+
+// closure is a lambda where it was evaluated.
+type closure struct {
+	expr  *cuda.LambdaExpr
+	fn    *cuda.FuncDecl
+	scope *scope
+	this  *place
+	path  []string
+}
+
+// lambda evaluates e.
+func (l *lowerer) lambda(e *cuda.LambdaExpr) value {
+	sc, ok := l.captured(e)
+	if !ok {
+		return badValue
+	}
+	s := l.slot(e, "")
+	r := l.an.lambdas[s]
+	if r == nil {
+		r = &record{name: "lambda", id: -1 - len(l.an.lambdas)}
+		r.layOut(0)
+		l.an.lambdas[s] = r
+	}
+	r.closure = &closure{expr: e, fn: l.prog.lambda(e), scope: sc, this: l.frame.this, path: l.frame.path}
+	return value{t: r.ctype()}
+}
+
+// lambda is e as a function, the same for every evaluation.
+func (p *program) lambda(e *cuda.LambdaExpr) *cuda.FuncDecl {
+	if fn := p.lambdas[e]; fn != nil {
+		return fn
+	}
+	result := e.Result
+	if result == nil {
+		result = &cuda.TypeExpr{Pos: e.Pos, Form: cuda.AutoType}
+	}
+	fn := &cuda.FuncDecl{Pos: e.Pos, Name: "lambda", Params: e.Params, Result: result, Device: true, HasBody: true}
+	p.lambdas[e] = fn
+	return fn
+}
+
+// captured is the scope of a lambda's body: the one around it, with the values of
+// what is captured by value.
+func (l *lowerer) captured(e *cuda.LambdaExpr) (*scope, bool) {
+	sc := newScope(l.frame.scope)
+	all, some := false, map[string]bool{}
+	for i, c := range strings.Split(e.Captures, ",") {
+		switch {
+		case c == "=" && i == 0:
+			all = true
+		case strings.ContainsAny(c, "={(.") || c == "*this":
+			l.unsupported(e.Pos, "a lambda that captures %s; declare a variable for it before", c)
+			return nil, false
+		case c != "" && c != "this" && !strings.HasPrefix(c, "&"):
+			some[c] = true
+		case len(c) > 1 && c[0] == '&':
+			some[c[1:]] = false
+		}
+	}
+	if !all && len(some) == 0 || e.Body == nil {
+		return sc, true
+	}
+	visitExprs(e.Body, func(x cuda.Expr) {
+		if id, ok := x.(*cuda.Ident); ok {
+			if by, listed := some[id.Name]; by || all && !listed {
+				l.remember(sc, id)
+			}
+		}
+	})
+	return sc, true
+}
+
+// visitExprs calls f for the expressions in a statement, at any depth.
+func visitExprs(st cuda.Stmt, f func(cuda.Expr)) {
+	visit := func(list ...cuda.Expr) {
+		for _, e := range list {
+			cuda.WalkExpr(e, func(e cuda.Expr) bool {
+				f(e)
+				if inner, ok := e.(*cuda.LambdaExpr); ok && inner.Body != nil {
+					visitExprs(inner.Body, f)
+				}
+				return true
+			})
+		}
+	}
+	walkStmts(st, func(st cuda.Stmt) {
+		switch st := st.(type) {
+		case *cuda.ExprStmt:
+			visit(st.X)
+		case *cuda.IfStmt:
+			visit(st.Cond)
+		case *cuda.ForStmt:
+			visit(st.Cond, st.Post)
+		case *cuda.WhileStmt:
+			visit(st.Cond)
+		case *cuda.DoStmt:
+			visit(st.Cond)
+		case *cuda.SwitchStmt:
+			visit(st.X)
+		case *cuda.ReturnStmt:
+			visit(st.X)
+		case *cuda.DeclStmt:
+			for _, d := range st.Decls {
+				if v, ok := d.(*cuda.VarDecl); ok {
+					visit(append(v.Ctor[:len(v.Ctor):len(v.Ctor)], v.Init)...)
+				}
+			}
+		}
+	})
+}
+
+// callLambda inlines the body of a lambda.
+func (l *lowerer) callLambda(pos diag.Pos, c *closure, args []callArg) *place {
+	if anyBad(args) {
+		return &badPlace
+	}
+	if len(args) != len(c.fn.Params) {
+		l.errorf(pos, "this lambda takes %d arguments, not %d", len(c.fn.Params), len(args))
+		return &badPlace
+	}
+	if !l.mayCall(pos, &candidate{fn: c.fn}) {
+		return &badPlace
+	}
+	fr := &frame{
+		outer: l.frame, fn: c.fn, path: c.path, scope: newScope(c.scope), this: c.this,
+		depth: l.frame.depth + 1, inst: l.frame.inst.call(site{pos, "lambda"}, c.fn, ""),
+	}
+	if c.this != nil {
+		fr.in = c.this.t.rec
+	}
+	fr.calls = append(l.frame.calls[:len(l.frame.calls):len(l.frame.calls)], pos)
+	l.bindParams(fr, args)
+	caller := l.frame
+	l.frame = fr
+	out := l.body(fr, c.expr.Body)
+	l.frame = caller
+	l.pos = pos
+	return out
+}
