@@ -119,6 +119,7 @@ func conjuncts(x kernel.Expr) []kernel.Expr {
 	}
 	return []kernel.Expr{x}
 }
+
 // fixedBut reports whether x reads nothing that the loop changes but for the
 // variables in with.
 func (l *loopContext) fixedBut(x kernel.Expr, with map[*kernel.Var]kernel.Expr) bool {

@@ -126,6 +126,9 @@ func (w *writer) leaf(d *predicate.Do) {
 	case *kernel.Assume:
 		w.assume(d.Pred, s)
 	case *kernel.Havoc:
+		if s.Why != "" {
+			w.emit(&boogie.Comment{Text: s.Why})
+		}
 		w.havoc(s.Dst, d.Pred)
 	default:
 		w.diags.Unsupportedf(s.Source().Pos, "statement %T in the translation to Boogie", s)

@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"fmt"
+	"maps"
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
@@ -36,6 +37,11 @@ func (n *nameTable) claim(want string) string {
 	}
 	n.taken[name] = true
 	return name
+}
+
+// clone is a table with the same names, for one procedure's own variables.
+func (n *nameTable) clone() *nameTable {
+	return &nameTable{vars: maps.Clone(n.vars), arrays: n.arrays, taken: maps.Clone(n.taken)}
 }
 
 // of is the identifier of v; variables that predication added are named when

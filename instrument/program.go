@@ -23,7 +23,7 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 	k = predicate.SplitVars(unroll(k, opts))
 	out := &Output{}
 	out.Arith, out.ArithWhy = chooseArith(k, opts.Arith)
-	b := &builder{kernel: k, opts: opts, out: out, names: newNameTable(k), used: newVocabulary(), ranges: newRanges(k)}
+	b := &builder{kernel: k, opts: opts, out: out, names: newNameTable(k), used: newVocabulary(), ranges: newRanges(k), diags: &diag.List{}}
 	b.arith = intArith{}
 	if out.Arith == BVArith {
 		b.arith = bvArith{}
@@ -36,11 +36,11 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 		procs, consts = append(procs, p...), append(consts, c...)
 	}
 	if b.diags.HasErrors() {
-		return nil, b.diags
+		return nil, *b.diags
 	}
 	out.Program = b.program(consts, procs)
 	out.Assumptions = append(append(out.Assumptions, k.Assumptions...), b.assumptions()...)
-	return out, b.diags
+	return out, *b.diags
 }
 
 // Limits of unrolling: bodies of a loop, statements of a kernel.
@@ -78,7 +78,7 @@ type builder struct {
 	ranges *ranges
 	arith  arithmetic
 	plan   *plan
-	diags  diag.List
+	diags  *diag.List
 }
 
 // pairs are the pairs of threads that need a procedure: of one block always, of
@@ -111,12 +111,13 @@ func (b *builder) encoder(pair predicate.Pair, uniform map[*kernel.Var]bool) *en
 // procedure writes the procedure for one pair and the procedures it calls that
 // are its own.
 func (b *builder) procedure(pair predicate.Pair) (procs, consts []boogie.Decl) {
+	proc := &Procedure{Name: b.procName(pair), Pair: pair}
+	b = b.covered(proc)
 	prog, diags := predicate.Predicate(b.kernel, pair)
 	b.diags.Merge(diags)
 	if diags.HasErrors() {
 		return nil, nil
 	}
-	proc := &Procedure{Name: b.procName(pair), Pair: pair}
 	b.out.Procedures = append(b.out.Procedures, proc)
 	whole, w := b.body(prog, proc, everyInterval)
 	if w.barrier {
@@ -142,10 +143,27 @@ func (b *builder) procedure(pair predicate.Pair) (procs, consts []boogie.Decl) {
 	return procs, consts
 }
 
+// covered is the builder for one procedure, whose kernel has one arbitrary
+// iteration in place of the loops that need no invariants. Without invariants
+// every loop is wanted as it is.
+func (b *builder) covered(proc *Procedure) *builder {
+	if b.opts.Invariants == NoInvariants {
+		return b
+	}
+	k, cut := predicate.Cover(b.kernel, proc.Pair, b.out.Arith == BVArith)
+	if len(cut) == 0 {
+		return b
+	}
+	proc.HasLoops, proc.LoopSites = true, cut
+	own := *b
+	own.kernel, own.ranges, own.names = k, newRanges(k), b.names.clone()
+	return &own
+}
+
 // body writes the kernel for a pair, with the checks of the given intervals.
 func (b *builder) body(prog *predicate.Program, proc *Procedure, in intervals) (*boogie.Proc, *writer) {
 	w := &writer{encoder: b.encoder(proc.Pair, prog.Uniform), opts: b.opts, plan: b.plan, prog: prog, proc: proc,
-		out: b.out, diags: &b.diags, in: in, firstSite: len(b.out.Sites)}
+		out: b.out, diags: b.diags, in: in, firstSite: len(b.out.Sites)}
 	w.single = proc.Pair == predicate.SameBlock && b.kernel.Launch.Threads() == 1
 	w.definitions = definitionsOf(prog.Body)
 	body := w.collect(func() { w.block(prog.Body) })

@@ -25,9 +25,9 @@ import (
 //
 // k should be sliced first: what is irrelevant may well be carried.
 func Accelerate(k *kernel.Kernel) *kernel.Kernel {
-	a := &accelerator{names: newNames(k), outside: readers(k.Body), valued: valued(k)}
+	a := &accelerator{names: newNames(k), uses: usesOf(k), valued: valued(k)}
 	c := *k
-	c.Body = rewrite(k.Body, a.stmt)
+	c.Body = replaceLoops(k.Body, a.loop)
 	c.Vars = append(k.Vars[:len(k.Vars):len(k.Vars)], a.vars...)
 	return &c
 }
@@ -35,56 +35,22 @@ func Accelerate(k *kernel.Kernel) *kernel.Kernel {
 type accelerator struct {
 	names *names
 	vars  []*kernel.Var
-	// outside counts the statements that read each variable.
-	outside map[*kernel.Var]int
+	uses  *uses
 	// valued are the arrays that a load takes a value from.
 	valued map[*kernel.Array]bool
 }
 
-func valued(k *kernel.Kernel) map[*kernel.Array]bool {
-	out := map[*kernel.Array]bool{}
-	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		if l, ok := s.(*kernel.Load); ok && l.Dst != nil {
-			out[l.Acc.Array] = true
-		}
-		return true
-	})
-	return out
-}
-
-// readers counts, for each variable, the statements of the list that read it.
-func readers(lists ...[]kernel.Stmt) map[*kernel.Var]int {
-	n := map[*kernel.Var]int{}
-	for _, list := range lists {
-		kernel.Walk(list, func(s kernel.Stmt) bool {
-			for _, v := range kernel.Reads(s) {
-				n[v]++
-			}
-			return true
-		})
+func (a *accelerator) loop(orig, l *kernel.Loop) []kernel.Stmt {
+	if l.DoWhile || len(l.Head) > 0 || len(l.Invariants) > 0 || !quiet(l) || a.remembers(l) {
+		return []kernel.Stmt{l}
 	}
-	return n
-}
-
-// stride is a counter of the loop: it changes by step once in every iteration.
-type stride struct {
-	v     *kernel.Var
-	step  int64
-	start *kernel.Var
-}
-
-func (a *accelerator) stmt(s kernel.Stmt) []kernel.Stmt {
-	l, ok := s.(*kernel.Loop)
-	if !ok || l.DoWhile || len(l.Head) > 0 || len(l.Invariants) > 0 || !quiet(l) || a.remembers(l) {
-		return []kernel.Stmt{s}
-	}
-	counters, ok := a.counters(l)
+	counters, ok := a.counters(orig, l)
 	if !ok || len(counters) == 0 {
-		return []kernel.Stmt{s}
+		return []kernel.Stmt{l}
 	}
 	within, ok := monotone(l.Cond, counters)
 	if !ok {
-		return []kernel.Stmt{s}
+		return []kernel.Stmt{l}
 	}
 	return a.one(l, counters, within)
 }
@@ -127,66 +93,24 @@ func quiet(l *kernel.Loop) bool {
 // counters finds the loop's counters; ok is false if an iteration reads anything
 // else that the one before has written, or if code elsewhere reads what the
 // iterations write.
-func (a *accelerator) counters(l *kernel.Loop) (out []*stride, ok bool) {
-	body := append(l.Body[:len(l.Body):len(l.Body)], l.Post...)
-	assigned := map[*kernel.Var]int{}
-	kernel.Walk(body, func(s kernel.Stmt) bool {
-		if v := kernel.Assigned(s); v != nil {
-			assigned[v]++
-		}
-		return true
-	})
+func (a *accelerator) counters(orig, l *kernel.Loop) (out []*stride, ok bool) {
+	c := changesOf(l)
 	isCounter := map[*kernel.Var]bool{}
-	for _, s := range body {
-		if c := strideOf(s); c != nil && assigned[c.v] == 1 {
-			out = append(out, c)
-			isCounter[c.v] = true
+	for _, s := range c.counters(each(l), nil) {
+		if -maxStep <= s.step && s.step <= maxStep {
+			out = append(out, s)
+			isCounter[s.v] = true
 		}
 	}
-	c := &carried{assigned: assigned, counters: isCounter}
-	for _, v := range kernel.Reads(&kernel.Loop{Cond: l.Cond}) {
-		if assigned[v] > 0 && !isCounter[v] {
-			return nil, false
-		}
-	}
-	if !c.none(body, map[*kernel.Var]bool{}) {
+	if c.carries(l, out) {
 		return nil, false
 	}
-	inside := readers([]kernel.Stmt{l})
-	for v := range assigned {
-		if !isCounter[v] && a.outside[v] > inside[v] {
+	for _, v := range c.order {
+		if !isCounter[v] && a.uses.outlives(v, orig) {
 			return nil, false
 		}
 	}
 	return out, true
-}
-
-// strideOf recognises v := v + c.
-func strideOf(s kernel.Stmt) *stride {
-	as, ok := s.(*kernel.Assign)
-	if !ok || as.Dst.T.Kind != kernel.Int {
-		return nil
-	}
-	b, ok := stripIntegerCasts(as.X).(*kernel.Binary)
-	if !ok || b.Op != kernel.Add && b.Op != kernel.Sub {
-		return nil
-	}
-	r, ofVar := stripIntegerCasts(b.X).(*kernel.VarRef)
-	c, byConst := stripIntegerCasts(b.Y).(*kernel.Const)
-	if !ofVar || !byConst || r.Var != as.Dst {
-		return nil
-	}
-	step := c.Val
-	if !c.T.Signed && c.T.Bits == 32 {
-		step = int64(int32(step))
-	}
-	if b.Op == kernel.Sub {
-		step = -step
-	}
-	if step == 0 || step > maxStep || step < -maxStep {
-		return nil
-	}
-	return &stride{v: as.Dst, step: step}
 }
 
 // maxStep and maxJump keep start + n * step far from every wrap.
@@ -194,37 +118,6 @@ const (
 	maxStep = 1 << 10
 	maxJump = 1 << 20
 )
-
-// carried looks for reads of what an earlier iteration wrote.
-type carried struct {
-	assigned map[*kernel.Var]int
-	counters map[*kernel.Var]bool
-}
-
-// none reports whether every variable that the loop assigns, counters apart, is
-// set before it is read, on each path. set holds those that are, and is extended.
-func (c *carried) none(stmts []kernel.Stmt, set map[*kernel.Var]bool) bool {
-	for _, s := range stmts {
-		for _, v := range kernel.Reads(s) {
-			if c.assigned[v] > 0 && !c.counters[v] && !set[v] {
-				return false
-			}
-		}
-		for _, inner := range kernel.Blocks(s) {
-			branch := make(map[*kernel.Var]bool, len(set))
-			for v := range set {
-				branch[v] = true
-			}
-			if !c.none(inner, branch) {
-				return false
-			}
-		}
-		if v := kernel.Assigned(s); v != nil {
-			set[v] = true
-		}
-	}
-	return true
-}
 
 // monotone returns what says that an iteration happens, given that all before it
 // do: the condition itself, with v != e made v < e for a v that counts up. ok is
@@ -296,8 +189,8 @@ func mentionsAny(e kernel.Expr, counters []*stride) bool {
 func (a *accelerator) one(l *kernel.Loop, counters []*stride, within kernel.Expr) []kernel.Stmt {
 	var out []kernel.Stmt
 	for _, c := range counters {
-		c.start = a.fresh(c.v.Name+"_from", c.v.T, l.Src)
-		out = append(out, &kernel.Assign{Src: l.Src, Dst: c.start, X: ref(c.v)})
+		c.from = a.fresh(c.v.Name+"_from", c.v.T, l.Src)
+		out = append(out, &kernel.Assign{Src: l.Src, Dst: c.from, X: ref(c.v)})
 	}
 	run := a.jump(l, counters, nil)
 	run = append(run, &kernel.Assume{Src: l.Src, Cond: within})
@@ -330,8 +223,8 @@ func (a *accelerator) jump(l *kernel.Loop, counters []*stride, last kernel.Expr)
 			op = kernel.Ge
 		}
 		out = append(out,
-			&kernel.Assign{Src: l.Src, Dst: c.v, X: kernel.Fold(&kernel.Binary{Op: kernel.Add, X: ref(c.start), Y: by})},
-			&kernel.Assume{Src: l.Src, Cond: &kernel.Binary{Op: op, X: ref(c.start), Y: ref(c.v)}})
+			&kernel.Assign{Src: l.Src, Dst: c.v, X: kernel.Fold(&kernel.Binary{Op: kernel.Add, X: ref(c.from), Y: by})},
+			&kernel.Assume{Src: l.Src, Cond: &kernel.Binary{Op: op, X: ref(c.from), Y: ref(c.v)}})
 		before[c.v] = &kernel.Binary{Op: kernel.Sub, X: ref(c.v), Y: number(c.v.T, c.step)}
 	}
 	if last != nil {

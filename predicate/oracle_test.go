@@ -24,6 +24,10 @@ type machine struct {
 	constant map[*kernel.Array]bool
 	fuel     int
 	err      error
+	// choices are the values of variables that a pass chooses. excluded is set
+	// where an assumption does not hold: there is no such run.
+	choices  map[*kernel.Var]int64
+	excluded bool
 }
 
 func newMachine(k *kernel.Kernel, tid, bid int64, fuel int) *machine {
@@ -108,6 +112,8 @@ func (m *machine) binary(op kernel.BinaryOp, x, y int64) int64 {
 		return x + y
 	case kernel.Sub:
 		return x - y
+	case kernel.Mul:
+		return x * y
 	case kernel.And:
 		return x & y
 	case kernel.Eq:
@@ -116,8 +122,14 @@ func (m *machine) binary(op kernel.BinaryOp, x, y int64) int64 {
 		return truthValue(x != y)
 	case kernel.Lt:
 		return truthValue(x < y)
+	case kernel.Le:
+		return truthValue(x <= y)
 	case kernel.Gt:
 		return truthValue(x > y)
+	case kernel.Ge:
+		return truthValue(x >= y)
+	case kernel.Implies:
+		return truthValue(x == 0 || y != 0)
 	case kernel.LAnd:
 		return x & y
 	case kernel.LOr:
@@ -135,7 +147,13 @@ func (m *machine) leaf(s kernel.Stmt) {
 	switch s := s.(type) {
 	case *kernel.Assign:
 		m.vars[s.Dst] = m.eval(s.X)
+	case *kernel.Assume:
+		m.excluded = m.excluded || m.eval(s.Cond) == 0
 	case *kernel.Havoc:
+		if v, ok := m.choices[s.Dst]; ok {
+			m.vars[s.Dst] = v
+			return
+		}
 		m.vars[s.Dst] = small(mix(m.tid, m.bid, line, run))
 	case *kernel.Load:
 		at := m.access("load", &s.Acc)

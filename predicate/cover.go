@@ -1,0 +1,500 @@
+package predicate
+
+import (
+	"math"
+
+	"gv2/frontend/kernel"
+)
+
+// Cover replaces loops by one arbitrary iteration of theirs, for a proof. No
+// invariant has to be found for such a loop: the values of its counters are known
+// by construction.
+//
+//	for (v = s; e; v += c) S
+//
+//	n := any;  v := s + n * c
+//	if (e) S
+//
+// Two threads choose their iterations independently, so whatever pair of accesses
+// two threads can make in k, they can make here; a race that the result does not
+// have, k does not have. That needs a loop in which the threads do not wait for
+// each other and that carries nothing from one iteration to the next but counters
+// and accumulators, which only ever grow or shrink by multiples of a constant.
+// Other loops are left as they are, and so are those with an invariant of the
+// user's, who wants it checked.
+//
+// The result may do what k cannot: it is no witness of faults. wraps says that
+// integers are bit-vectors, so that counters may wrap.
+//
+// k should be sliced and its variables split: what is irrelevant may well be
+// carried. Cover also returns the loops that it replaced.
+func Cover(k *kernel.Kernel, pair Pair, wraps bool) (*kernel.Kernel, []kernel.Src) {
+	c := &coverer{
+		kernel: k, pair: pair, wraps: wraps, names: newNames(k), uses: usesOf(k), uniform: Uniform(k, pair),
+		valued: valued(k),
+	}
+	c.survey()
+	out := *k
+	out.Body = replaceLoops(k.Body, c.loop)
+	if len(c.cut) == 0 {
+		return k, nil
+	}
+	out.Vars = append(k.Vars[:len(k.Vars):len(k.Vars)], c.vars...)
+	return tidy(&out), c.cut
+}
+
+// tidy gives the values in the chosen iterations variables of their own and drops
+// updates that nothing reads.
+func tidy(k *kernel.Kernel) *kernel.Kernel {
+	k = SplitVars(k)
+	return Relevant(k).Slice(k)
+}
+
+type coverer struct {
+	kernel  *kernel.Kernel
+	pair    Pair
+	wraps   bool
+	names   *names
+	vars    []*kernel.Var
+	uses    *uses
+	uniform *Uniformity
+	valued  map[*kernel.Array]bool // arrays that a load takes a value from
+	fetched map[*kernel.Array]bool // arrays that an atomic takes a value from
+	// waits is set where the two threads may wait for each other somewhere.
+	waits bool
+	// renews is set where waiting can change what a load finds.
+	renews bool
+	cut    []kernel.Src
+}
+
+// survey looks at the kernel as a whole.
+func (c *coverer) survey() {
+	c.fetched = map[*kernel.Array]bool{}
+	written := Written(c.kernel)
+	for a := range c.valued {
+		c.renews = c.renews || written[a]
+	}
+	kernel.Walk(c.kernel.Body, func(s kernel.Stmt) bool {
+		if a, ok := s.(*kernel.Atomic); ok && a.Dst != nil {
+			c.fetched[a.Acc.Array] = true
+			c.renews = true
+		}
+		c.waits = c.waits || meets(s)
+		return true
+	})
+	c.waits = c.waits && c.pair == SameBlock
+}
+
+// meets reports whether threads come together at s: what they do before and after
+// is told apart, or it is checked that they do.
+func meets(s kernel.Stmt) bool {
+	switch s.(type) {
+	case *kernel.Barrier, *kernel.WarpSync, *kernel.Vote, *kernel.Shuffle:
+		return true
+	}
+	return false
+}
+
+func (c *coverer) loop(orig, l *kernel.Loop) []kernel.Stmt {
+	if len(l.Invariants) > 0 || !c.quiet(l) || c.remembers(l) {
+		return []kernel.Stmt{l}
+	}
+	i := &iteration{coverer: c, loop: l, changes: changesOf(l), orig: orig}
+	if !i.understood() {
+		return []kernel.Stmt{l}
+	}
+	c.cut = append(c.cut, l.Src)
+	return i.statements()
+}
+
+// quiet reports whether the threads meet nowhere in the loop and go on after it
+// the same way whichever iteration was chosen. A thread that ends in the loop is
+// missed at a barrier.
+func (c *coverer) quiet(l *kernel.Loop) bool {
+	calm := true
+	labels := map[string]bool{}
+	for _, list := range [][]kernel.Stmt{l.Head, l.Body, l.Post} {
+		kernel.Walk(list, func(s kernel.Stmt) bool {
+			switch s := s.(type) {
+			case *kernel.Region:
+				labels[s.Label] = true
+			case *kernel.Leave:
+				calm = calm && (labels[s.Label] || !c.waits)
+			case *kernel.Return:
+				calm = calm && !c.waits
+			case *kernel.Loop:
+				calm = false
+			default:
+				calm = calm && (!meets(s) || c.pair == OtherBlock && !c.renews)
+			}
+			return calm
+		})
+	}
+	return calm && jumpsOf(l.Head, l.Post) == loopJumps{}
+}
+
+// remembers reports whether an iteration may find in memory what an earlier one
+// wrote there.
+func (c *coverer) remembers(l *kernel.Loop) bool {
+	found := false
+	for _, list := range [][]kernel.Stmt{l.Head, l.Body, l.Post} {
+		kernel.Walk(list, func(s kernel.Stmt) bool {
+			switch s := s.(type) {
+			case *kernel.Store:
+				found = found || c.valued[s.Acc.Array] || c.fetched[s.Acc.Array]
+			case *kernel.Atomic:
+				found = found || c.valued[s.Acc.Array]
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+func (c *coverer) fresh(name string, t kernel.Type, src kernel.Src) *kernel.Var {
+	v := &kernel.Var{Name: c.names.unused(name), T: t, Temp: true, Pos: src.Pos}
+	c.vars = append(c.vars, v)
+	return v
+}
+
+// iteration is a loop that is being replaced.
+type iteration struct {
+	*coverer
+	*changes
+	loop         *kernel.Loop
+	orig         *kernel.Loop
+	counters     []*stride
+	accumulators []*stride
+	count        kernel.Type // of the number of the iteration
+	// out is what becomes of the loop.
+	out []kernel.Stmt
+}
+
+// understood finds the counters and accumulators; false if there is more to the
+// loop than these.
+func (i *iteration) understood() bool {
+	for _, s := range i.changes.counters(each(i.loop), i.fixed) {
+		if s.v.T.Bits >= 32 && (s.by == nil || s.by.Type().Bits == s.v.T.Bits) {
+			i.counters = append(i.counters, s)
+		}
+	}
+	i.accumulators = i.grown()
+	strides := i.strides()
+	if i.carries(i.loop, strides) || !i.counted() {
+		return false
+	}
+	isStride := map[*kernel.Var]bool{}
+	for _, s := range strides {
+		isStride[s.v] = true
+	}
+	for _, v := range i.order {
+		if i.uses.outlives(v, i.orig) && !(isStride[v] && i.leaves(v)) {
+			return false
+		}
+	}
+	return true
+}
+
+func (i *iteration) strides() []*stride {
+	return append(i.counters[:len(i.counters):len(i.counters)], i.accumulators...)
+}
+
+// leaves reports whether the value that v has after the loop can be stated. A
+// value that both threads agree on should stay one that they agree on.
+func (i *iteration) leaves(v *kernel.Var) bool {
+	return !jumpsOf(i.loop.Body).breaks && len(i.loop.Head) == 0 && !i.loop.DoWhile && !(i.waits && i.uniform.Var(v))
+}
+
+// grown finds the accumulators among the variables that are no counters.
+func (i *iteration) grown() []*stride {
+	known := map[*kernel.Var]bool{}
+	for _, s := range i.counters {
+		known[s.v] = true
+	}
+	var out []*stride
+	for _, v := range i.order {
+		if known[v] || v.T.Bits < 32 {
+			continue
+		}
+		if s := accumulator(v, i.by[v]); s != nil {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// accumulator is v if all its updates add constants. One that goes both ways must
+// be signed: how an unsigned one comes down is not told.
+func accumulator(v *kernel.Var, updates []kernel.Stmt) *stride {
+	out := &stride{v: v}
+	for _, s := range updates {
+		u := strideOf(s, nil)
+		if u == nil {
+			return nil
+		}
+		out.mixed = out.mixed || out.step != 0 && (u.step < 0) != (out.step < 0)
+		out.step = common(out.step, u.step)
+	}
+	if out.mixed && !v.T.Signed {
+		return nil
+	}
+	return out
+}
+
+// common is the greatest common divisor, with the sign of y.
+func common(x, y int64) int64 {
+	g, rest := y, x
+	for rest != 0 {
+		g, rest = rest, g%rest
+	}
+	if (g < 0) != (y < 0) {
+		g = -g
+	}
+	return g
+}
+
+// counted chooses the type of the iteration's number, so that every iteration has
+// one and adding up steps needs no conversion that could cut it. Where integers
+// do not wrap, a counter of 32 bits has fewer than 2^32 iterations; one that may
+// wrap all the same, because it is unsigned and goes down, comes back to the same
+// values after 2^32.
+func (i *iteration) counted() bool {
+	narrow, wide, bounded := false, false, false
+	for _, s := range i.counters {
+		narrow = narrow || s.v.T.Bits == 32
+		wide = wide || s.v.T.Bits == 64
+		bounded = bounded || s.v.T.Bits == 32 && (s.v.T.Signed || s.by == nil && s.step > 0)
+	}
+	i.count = kernel.U32
+	if wide && (!narrow || i.wraps) {
+		i.count = kernel.U64
+	}
+	return !(narrow && wide) || i.wraps || bounded
+}
+
+// statements writes the chosen iteration, and the values that counters have when
+// the loop is over.
+func (i *iteration) statements() []kernel.Stmt {
+	l := i.loop
+	i.remember()
+	i.choose("one arbitrary iteration of the loop stands for all")
+	i.assume(i.passed())
+	run := i.run()
+	if l.DoWhile {
+		i.out = append(append(i.out, run...), l.Head...)
+	} else {
+		i.out = append(i.out, l.Head...)
+		i.out = append(i.out, &kernel.If{Src: l.Src, Cond: l.Cond, Then: run})
+	}
+	if i.continues() {
+		i.choose("the loop is over after so many")
+		i.assume(i.ended())
+	}
+	return i.out
+}
+
+// remember keeps the values before the loop that are needed again after the
+// counters are put to the chosen iteration.
+func (i *iteration) remember() {
+	again := map[*stride]bool{}
+	for _, t := range i.tests() {
+		again[t.counter] = t.op == kernel.Ne || i.mayWrap(t.counter) || again[t.counter]
+	}
+	for _, s := range i.strides() {
+		s.from = s.v
+		if again[s] || i.continues() {
+			s.from = i.fresh(s.v.Name+"_from", s.v.T, i.loop.Src)
+			i.out = append(i.out, &kernel.Assign{Src: i.loop.Src, Dst: s.from, X: ref(s.v)})
+		}
+	}
+}
+
+// run is Body and Post, with the jumps of the loop as jumps out of regions.
+func (i *iteration) run() []kernel.Stmt {
+	l, jumps := i.loop, jumpsOf(i.loop.Body)
+	body := l.Body
+	if jumps.continues {
+		label := i.names.at("iteration", l.Src, "~")
+		body = []kernel.Stmt{&kernel.Region{Src: l.Src, Label: label, Body: leaving(body, label, false)}}
+	}
+	run := append(body[:len(body):len(body)], l.Post...)
+	if jumps.breaks {
+		label := i.names.at("loop", l.Src, "~")
+		run = []kernel.Stmt{&kernel.Region{Src: l.Src, Label: label, Body: leaving(run, label, true)}}
+	}
+	return run
+}
+
+// leaving replaces breaks, or continues, by jumps out of a region.
+func leaving(stmts []kernel.Stmt, label string, breaks bool) []kernel.Stmt {
+	return rewrite(stmts, func(s kernel.Stmt) []kernel.Stmt {
+		_, isBreak := s.(*kernel.Break)
+		_, isContinue := s.(*kernel.Continue)
+		if breaks && isBreak || !breaks && isContinue {
+			return []kernel.Stmt{&kernel.Leave{Src: s.Source(), Label: label}}
+		}
+		return []kernel.Stmt{s}
+	})
+}
+
+// continues reports whether the value of a counter after the loop matters.
+func (i *iteration) continues() bool {
+	for _, s := range i.strides() {
+		if i.uses.outlives(s.v, i.orig) {
+			return true
+		}
+	}
+	return false
+}
+
+// choose puts the counters to an arbitrary iteration and the accumulators to what
+// they may be there.
+func (i *iteration) choose(why string) {
+	src := i.loop.Src
+	if len(i.counters) > 0 {
+		n := i.fresh("iteration", i.count, src)
+		i.out = append(i.out, &kernel.Havoc{Src: src, Dst: n, Why: why})
+		for _, s := range i.counters {
+			i.out = append(i.out, &kernel.Assign{Src: src, Dst: s.v, X: after(s, n)})
+		}
+	}
+	for _, s := range i.accumulators {
+		n := i.fresh(s.v.Name+"_steps", s.times(), src)
+		i.out = append(i.out, &kernel.Havoc{Src: src, Dst: n, Why: "how often " + s.v.Name + " has changed by then"},
+			&kernel.Assign{Src: src, Dst: s.v, X: after(s, n)})
+	}
+}
+
+// times is the type of the number of steps of an accumulator.
+func (s *stride) times() kernel.Type {
+	return kernel.Type{Kind: kernel.Int, Bits: s.v.T.Bits, Signed: s.mixed}
+}
+
+// after is the value of v after n steps. It is computed unsigned, where it may
+// pass the middle of the range on its way.
+func after(s *stride, n *kernel.Var) kernel.Expr {
+	t := kernel.Type{Kind: kernel.Int, Bits: s.v.T.Bits, Signed: s.mixed}
+	by := number(t, s.step)
+	if s.by != nil {
+		by = as(t, s.by)
+	}
+	sum := &kernel.Binary{Op: kernel.Add, X: as(t, ref(s.from)), Y: &kernel.Binary{Op: kernel.Mul, X: as(t, ref(n)), Y: by}}
+	return kernel.Fold(as(s.v.T, sum))
+}
+
+// as converts e to t where it is of another type.
+func as(t kernel.Type, e kernel.Expr) kernel.Expr {
+	if e.Type() == t {
+		return e
+	}
+	return &kernel.Convert{T: t, X: e}
+}
+
+func (i *iteration) assume(facts []kernel.Expr) {
+	for _, f := range facts {
+		i.out = append(i.out, &kernel.Assume{Src: i.loop.Src, Cond: f})
+	}
+}
+
+// passed is what holds in every iteration because the test held in those before,
+// as far as it does not follow from the counters' values.
+func (i *iteration) passed() []kernel.Expr {
+	var out []kernel.Expr
+	if i.loop.DoWhile {
+		return nil
+	}
+	for _, t := range i.tests() {
+		step := t.counter.step
+		from := ref(t.counter.from)
+		compare := func(op kernel.BinaryOp, x, y kernel.Expr) kernel.Expr { return &kernel.Binary{Op: op, X: x, Y: y} }
+		switch {
+		case t.op == kernel.Ne && step == 1:
+			out = append(out, compare(kernel.Implies, compare(kernel.Lt, from, t.limit), compare(kernel.Le, ref(t.counter.v), t.limit)))
+		case t.op == kernel.Ne && step == -1:
+			out = append(out, compare(kernel.Implies, compare(kernel.Gt, from, t.limit), compare(kernel.Ge, ref(t.counter.v), t.limit)))
+		case i.mayWrap(t.counter) && t.op == kernel.Lt && step > 0:
+			out = append(out, i.beforeWrap(t, kernel.Le, room(t.limit.Type(), step)))
+		case i.mayWrap(t.counter) && t.op == kernel.Gt && step < 0:
+			out = append(out, i.beforeWrap(t, kernel.Ge, room(t.limit.Type(), step)))
+		}
+	}
+	return out
+}
+
+func (i *iteration) mayWrap(s *stride) bool { return i.wraps || !s.v.T.Signed && s.step < 0 }
+
+// beforeWrap says that a counter has not passed the end of its type if its limit
+// leaves room for a step beyond it: room for steps up, op is Le, or down, Ge.
+func (i *iteration) beforeWrap(t test, op kernel.BinaryOp, room kernel.Expr) kernel.Expr {
+	monotone := &kernel.Binary{Op: op, X: ref(t.counter.from), Y: ref(t.counter.v)}
+	return kernel.Fold(&kernel.Binary{Op: kernel.Implies, X: &kernel.Binary{Op: op, X: t.limit, Y: room}, Y: monotone})
+}
+
+// room is the last limit that a step from before it does not wrap past.
+func room(t kernel.Type, step int64) kernel.Expr {
+	low, high := int64(0), int64(math.MaxInt64)
+	switch {
+	case t.Signed:
+		low, high = -1<<(t.Bits-1), 1<<(t.Bits-1)-1
+	case t.Bits < 64:
+		high = 1<<t.Bits - 1
+	}
+	if step > 0 {
+		return number(t, high-step+1)
+	}
+	return number(t, low-step-1)
+}
+
+// ended is what holds of the counters when the loop is over.
+func (i *iteration) ended() []kernel.Expr {
+	out := []kernel.Expr{not(i.loop.Cond)}
+	if len(i.accumulators) > 0 || len(i.counters) == 0 {
+		return out
+	}
+	before, never := map[*kernel.Var]kernel.Expr{}, kernel.Expr(truth(true))
+	for _, s := range i.counters {
+		by := number(s.v.T, s.step)
+		if s.by != nil {
+			by = as(s.v.T, s.by)
+		}
+		before[s.v] = &kernel.Binary{Op: kernel.Sub, X: ref(s.v), Y: by}
+		never = and(never, &kernel.Binary{Op: kernel.Eq, X: ref(s.v), Y: ref(s.from)})
+	}
+	return append(out, &kernel.Binary{Op: kernel.LOr, X: never, Y: shifted(i.loop.Cond, before)})
+}
+
+// test is a conjunct of the loop's condition that compares a counter with what
+// the loop does not change: v op limit.
+type test struct {
+	counter *stride
+	op      kernel.BinaryOp
+	limit   kernel.Expr
+}
+
+func (i *iteration) tests() []test {
+	var out []test
+	for _, e := range conjuncts(i.loop.Cond) {
+		b, ok := e.(*kernel.Binary)
+		if !ok || !b.Op.IsComparison() {
+			continue
+		}
+		for _, s := range i.counters {
+			switch {
+			case s.by != nil || len(i.loop.Head) > 0 || s.step > maxJump || s.step < -maxJump:
+			case isRef(b.X, s.v) && i.fixed(b.Y):
+				out = append(out, test{s, b.Op, b.Y})
+			case isRef(b.Y, s.v) && i.fixed(b.X):
+				out = append(out, test{s, turned[b.Op], b.X})
+			}
+		}
+	}
+	return out
+}
+
+// conjuncts splits a conjunction.
+func conjuncts(e kernel.Expr) []kernel.Expr {
+	if b, ok := e.(*kernel.Binary); ok && b.Op == kernel.LAnd {
+		return append(conjuncts(b.X), conjuncts(b.Y)...)
+	}
+	return []kernel.Expr{e}
+}
