@@ -14,28 +14,62 @@ func chooseArith(k *kernel.Kernel, want Arith) (Arith, string) {
 	if want != AutoArith {
 		return want, "as asked for"
 	}
-	why := ""
-	note := func(s kernel.Stmt, text string) {
-		if why == "" {
-			why = fmt.Sprintf("%s in line %d", text, s.Source().Pos.Line)
-		}
+	if why := findInteger(k, needsBits); why != "" {
+		return BVArith, why
 	}
+	return IntArith, "every operation that matters is exact in integers"
+}
+
+// otherArith is the model to ask where the chosen one leaves something open;
+// AutoArith for none. Bit-vectors can always be asked. Integers say nothing about
+// a kernel in which something is meant to wrap: that nothing does is what their
+// proofs assume. Other bit operations are uninterpreted in them, so that their
+// proofs hold and what they refute may not happen.
+func otherArith(k *kernel.Kernel, chosen Arith) Arith {
+	if chosen == IntArith {
+		return BVArith
+	}
+	if findInteger(k, wraps) != "" {
+		return AutoArith
+	}
+	return IntArith
+}
+
+// findInteger describes the first expression that is says something about, with
+// its line.
+func findInteger(k *kernel.Kernel, is func(kernel.Expr) string) string {
+	found := ""
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		kernel.Exprs(s, func(x kernel.Expr) {
 			kernel.WalkExpr(x, func(x kernel.Expr) bool {
-				if text := needsBits(x); text != "" {
-					note(s, text)
+				if text := is(x); text != "" && found == "" {
+					found = fmt.Sprintf("%s in line %d", text, s.Source().Pos.Line)
 				}
-				return true
+				return found == ""
 			})
 		})
-		return true
+		return found == ""
 	})
-	if why == "" {
-		return IntArith, "every operation that matters is exact in integers"
-	}
-	return BVArith, why
+	return found
 }
+
+// wraps names the operation at the root of x if losing its upper bits is what it
+// is for.
+func wraps(x kernel.Expr) string {
+	b, ok := x.(*kernel.Binary)
+	if !ok || b.Type().Kind != kernel.Int {
+		return ""
+	}
+	if text := needsBitsBinary(b); text == wideShiftText || text == wrappingProductText {
+		return text
+	}
+	return ""
+}
+
+const (
+	wideShiftText       = "a wide shift"
+	wrappingProductText = "a product that is meant to wrap"
+)
 
 // needsBits names the operation at the root of x if only bit-vectors give it its
 // meaning.
@@ -81,11 +115,11 @@ func needsBitsBinary(x *kernel.Binary) string {
 			return "a shift by a variable"
 		}
 		if x.Op == kernel.Shl && c.Val >= wideShift && x.Type().Bits == 32 {
-			return "a wide shift"
+			return wideShiftText
 		}
 	case kernel.Mul:
 		if c := largeFactor(x); c {
-			return "a product that is meant to wrap"
+			return wrappingProductText
 		}
 	}
 	return ""

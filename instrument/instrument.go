@@ -134,9 +134,12 @@ type Procedure struct {
 
 // Output is a Boogie program with what is needed to read Boogie's answer.
 type Output struct {
-	Program    *boogie.Program
-	Arith      Arith // the one that was used
-	ArithWhy   string
+	Program  *boogie.Program
+	Arith    Arith // the one that was used
+	ArithWhy string
+	// OtherArith is the one to ask where this one leaves something open, AutoArith
+	// for none. Where it is IntArith, only its proofs count.
+	OtherArith Arith
 	Procedures []*Procedure
 	Sites      []*Site // by ID
 	// Assumptions are sentences for the verdict.

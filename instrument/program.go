@@ -23,6 +23,7 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 	k = predicate.SplitVars(unroll(k, opts))
 	out := &Output{}
 	out.Arith, out.ArithWhy = chooseArith(k, opts.Arith)
+	out.OtherArith = otherArith(k, out.Arith)
 	b := &builder{kernel: k, opts: opts, out: out, names: newNameTable(k), used: newVocabulary(), ranges: newRanges(k), diags: &diag.List{}}
 	b.arith = intArith{}
 	if out.Arith == BVArith {
@@ -39,6 +40,7 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 		return nil, *b.diags
 	}
 	out.Program = b.program(consts, procs)
+	out.Products = b.used.products
 	out.Assumptions = append(append(out.Assumptions, k.Assumptions...), b.assumptions()...)
 	return out, *b.diags
 }
@@ -506,11 +508,14 @@ func (b *builder) contents(e *encoder, ap *arrayPlan) []boogie.Decl {
 	return out
 }
 
+// NoOverflow is what proofs with mathematical integers assume.
+const NoOverflow = "signed arithmetic does not overflow and unsigned sums and products do not wrap (--arith int)"
+
 // assumptions are the sentences that the encoding itself rests on.
 func (b *builder) assumptions() []string {
 	out := []string{"array accesses stay within their arrays"}
 	if b.out.Arith == IntArith {
-		out = append(out, "signed arithmetic does not overflow and unsigned sums and products do not wrap (--arith int)")
+		out = append(out, NoOverflow)
 	}
 	if b.counts() {
 		out = append(out, "counters that atomics only count up or only down do not wrap")

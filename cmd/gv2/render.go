@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"gv2/runtime/verdict"
 )
 
 // renderer writes reports in one format. A streaming format writes each result
@@ -31,6 +33,14 @@ func newRenderer(format string, io streams) (renderer, error) {
 	default:
 		return nil, usagef("--format %s: choose one of text, json, sarif, junit, csv", format)
 	}
+}
+
+// ownArith is the arithmetic of a property where it is not that of the report.
+func (r *report) ownArith(p *verdict.Property) string {
+	if p.Arith == r.Arith {
+		return ""
+	}
+	return p.Arith
 }
 
 // isTerminal reports whether w is a screen that wants color (no-color.org).

@@ -35,11 +35,13 @@ type (
 		Stats       *jsonStats       `json:"stats,omitempty"`
 	}
 	jsonProperty struct {
-		Property string  `json:"property"`
-		Status   string  `json:"status"`
-		Engine   string  `json:"engine"`
-		Seconds  float64 `json:"seconds"`
-		Reason   string  `json:"reason,omitempty"`
+		Property string `json:"property"`
+		Status   string `json:"status"`
+		Engine   string `json:"engine"`
+		// Arith is left out where it is that of the result.
+		Arith   string  `json:"arith,omitempty"`
+		Seconds float64 `json:"seconds"`
+		Reason  string  `json:"reason,omitempty"`
 	}
 	jsonFinding struct {
 		Property string            `json:"property"`
@@ -162,7 +164,7 @@ func jsonOf(r *report) jsonResult {
 		out.BlockDim, out.GridDim = &l.BlockDim, &l.GridDim
 	}
 	for _, p := range r.Properties {
-		out.Properties = append(out.Properties, jsonProperty{p.Name, string(p.Status), p.Engine, p.Seconds, p.Reason})
+		out.Properties = append(out.Properties, jsonProperty{p.Name, string(p.Status), p.Engine, r.ownArith(&p), p.Seconds, p.Reason})
 	}
 	for i := range r.Findings {
 		out.Findings = append(out.Findings, jsonFindingOf(&r.Findings[i]))

@@ -207,7 +207,7 @@ func (t *textRenderer) summary(r *report) {
 	}
 	reason := ""
 	for _, p := range r.Properties {
-		t.property(p, reason)
+		t.property(p, reason, r.ownArith(&p))
 		if p.Reason != "" {
 			reason = p.Reason
 		}
@@ -223,9 +223,12 @@ func (t *textRenderer) summary(r *report) {
 
 // property prints a line, and the reason beneath unless that was the reason
 // before.
-func (t *textRenderer) property(p verdict.Property, before string) {
+func (t *textRenderer) property(p verdict.Property, before, arith string) {
 	status := t.paint(shadeOf[string(p.Status)], fmt.Sprintf("%-8s", p.Status))
-	fmt.Fprintf(t.out, "  %-20s %s %s %s\n", p.Name, status, p.Engine, shortTime(p.Seconds))
+	if arith != "" {
+		arith = " (integers: " + arith + ")"
+	}
+	fmt.Fprintf(t.out, "  %-20s %s %s %s%s\n", p.Name, status, p.Engine, shortTime(p.Seconds), arith)
 	switch p.Reason {
 	case "":
 	case before:

@@ -70,6 +70,8 @@ type decision struct {
 	// acrossProved is set where the translation found no races between blocks
 	// while it could say nothing about those within.
 	acrossProved bool
+	// acrossArith is the arithmetic of that proof.
+	acrossArith string
 	// trial holds what small values of parameters have shown, nil where none
 	// were tried.
 	trial *trial
@@ -230,6 +232,7 @@ func (d *decision) finish() Result {
 		}
 	}
 	d.assume()
+	r.assumeNoOverflow(hasBarrier(d.k), readsBack(d.k))
 	r.Findings = gather(r.Findings)
 	r.Stats.Seconds = time.Since(d.began).Seconds()
 	switch r.Outcome = r.overall(); {

@@ -227,7 +227,10 @@ func (b *trial) conclude() {
 		if p.Status != Unknown || len(b.proved[name]) == 0 {
 			continue
 		}
-		p.Status, p.Engine = Bounded, WeftEngine
+		p.Status, p.Engine, p.Arith = Bounded, WeftEngine, ""
+		if name == weft.DataRace && b.acrossProved {
+			p.Arith = b.acrossArith
+		}
 		p.Seconds += b.seconds
 		p.Reason = "nothing wrong for " + valuesText(b.proved[name]) + because("; open for ", b.openText(name)) +
 			because("; for all values: ", p.Reason)

@@ -218,7 +218,7 @@ func TestDerivedBarrierProperties(t *testing.T) {
 	r, _ := decidedBy(t, synced(), Options{}, checking(notStatic("in[…]", "")))
 	require.Equal(t, KernelProved, r.Outcome, "%+v %v", r.Properties, r.Err)
 	for _, name := range []string{"deadlock", "barrier-recycling", "barrier-count"} {
-		assert.Equal(t, Property{Name: name, Status: Proved, Engine: "boogie", Seconds: r.Property(name).Seconds}, *r.Property(name))
+		assert.Equal(t, Property{Name: name, Status: Proved, Engine: "boogie", Arith: "int", Seconds: r.Property(name).Seconds}, *r.Property(name))
 	}
 
 	r, _ = decidedBy(t, divergent(), Options{}, checking(notStatic("in[…]", "")))

@@ -59,10 +59,7 @@ type Inference struct {
 // Infer finds out which candidate invariants hold, as Verify does before it
 // proves anything with them.
 func Infer(ctx context.Context, k *kernel.Kernel, opts Options, solve Solve) *Inference {
-	s := &session{
-		translation: translation{ctx: ctx, k: k, opts: opts, solve: solve, began: time.Now()},
-		ledger:      map[duty]*entry{},
-	}
+	s := translation{ctx: ctx, k: k, opts: opts, solve: solve, began: time.Now()}.session()
 	encoding := s.encoding(opts.Encoding.Properties, opts.Encoding.AllowSameValue)
 	encoding.Invariants = instrument.Candidates
 	in := &Inference{}

@@ -90,7 +90,7 @@ func (s *session) limit(share float64) (time.Duration, bool) {
 	if s.opts.Timeout == 0 {
 		return 0, s.ctx.Err() == nil
 	}
-	left := s.opts.Timeout - time.Since(s.began)
+	left := s.opts.Timeout - s.reserve - time.Since(s.began)
 	return time.Duration(float64(left) * share), left > 0 && s.ctx.Err() == nil
 }
 
@@ -132,6 +132,7 @@ func (s *session) record(out *instrument.Output, diags diag.List) {
 	}
 	s.result.Diags.Merge(diags)
 	s.result.Arith, s.result.ArithWhy = out.Arith.String(), out.ArithWhy
+	s.other = out.OtherArith
 	s.result.Assumptions = sentences(s.k.Assumptions, out.Assumptions)
 }
 
@@ -161,9 +162,6 @@ func candidates(out *instrument.Output) int {
 // charge books the solver's time.
 func (s *session) charge(out *instrument.Output, answer *solver.Answer) {
 	s.result.Stats.Solver += answer.Seconds
-	if s.seconds == nil {
-		s.seconds = map[string]float64{}
-	}
 	looked := map[string]bool{}
 	for _, p := range out.Procedures {
 		for _, property := range p.Properties {

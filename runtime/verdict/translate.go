@@ -144,7 +144,7 @@ func (d *decision) crossed(p *Property) {
 	own := d.by[instrument.DataRace]
 	switch {
 	case p.Status == Refuted || d.openAcross():
-		own.Status, own.Engine, own.Reason = p.Status, BoogieEngine, p.Reason
+		own.Status, own.Engine, own.Arith, own.Reason = p.Status, BoogieEngine, p.Arith, p.Reason
 		own.Seconds += p.Seconds
 		if p.Status == Unknown {
 			own.Reason = "between blocks: " + p.Reason
@@ -152,7 +152,7 @@ func (d *decision) crossed(p *Property) {
 			d.note("races within a block are ruled out by the exact engine, those between blocks by translation")
 		}
 	case p.Status == Proved:
-		d.acrossProved = true
+		d.acrossProved, d.acrossArith = true, p.Arith
 	}
 }
 
@@ -172,9 +172,10 @@ func (d *decision) absorb(r Result) {
 	own.Diags.Merge(r.Diags)
 	own.Err = r.Err
 	own.Assumptions = sentences(own.Assumptions, r.Assumptions)
-	if r.Arith != "" {
+	if own.Arith == "" {
 		own.Arith, own.ArithWhy = r.Arith, r.ArithWhy
 	}
+	own.Notes = append(own.Notes, r.Notes...)
 	own.Stats.add(r.Stats)
 	if r.Err != nil {
 		d.missing(toolReason(r.Err))
@@ -205,7 +206,7 @@ func (d *decision) join(r Result, names map[string]bool) {
 		if status == Unknown && own.Reason != "" {
 			d.note("left open by the exact engine: " + own.Reason)
 		}
-		own.Status, own.Reason, own.Engine = status, reason, BoogieEngine
+		own.Status, own.Reason, own.Engine, own.Arith = status, reason, BoogieEngine, p.Arith
 		own.Seconds += p.Seconds
 	}
 }
@@ -257,7 +258,7 @@ func (d *decision) derive(divergence *Property) {
 			continue
 		}
 		p := d.by[name]
-		p.Engine, p.Seconds = BoogieEngine, p.Seconds+divergence.Seconds
+		p.Engine, p.Arith, p.Seconds = BoogieEngine, divergence.Arith, p.Seconds+divergence.Seconds
 		switch divergence.Status {
 		case Proved, Bounded:
 			p.Status, p.Reason = divergence.Status, divergence.Reason

@@ -101,6 +101,9 @@ type Property struct {
 	Name   string
 	Status Status
 	Engine string
+	// Arith is how integers were modelled where the translation decided it: int,
+	// bv, or both, where each decided a part. Empty elsewhere.
+	Arith string
 	// Seconds is the time the engine spent on runs that looked at it.
 	Seconds float64
 	// Reason says why it is not proved, if so.

@@ -27,7 +27,9 @@ func Verify(ctx context.Context, k *kernel.Kernel, opts Options) Result {
 
 // VerifyWith is Verify with another solver.
 func VerifyWith(ctx context.Context, k *kernel.Kernel, opts Options, solve Solve) Result {
-	return translation{ctx: ctx, k: k, opts: opts, solve: solve, began: time.Now()}.verify()
+	r := translation{ctx: ctx, k: k, opts: opts, solve: solve, began: time.Now()}.verify()
+	r.assumeNoOverflow(hasBarrier(k), readsBack(k))
+	return r
 }
 
 // translation is one question to the translation.
@@ -43,13 +45,19 @@ type translation struct {
 }
 
 func (t translation) verify() Result {
-	s := &session{
-		translation: t, ledger: map[duty]*entry{},
-		result: Result{Kernel: t.k.Name, Pos: t.k.Pos, Launch: t.k.Launch},
-	}
+	s := t.session()
 	s.decide()
+	s.close()
+	s.askOther()
 	s.finish()
 	return s.result
+}
+
+func (t translation) session() *session {
+	return &session{
+		translation: t, ledger: map[duty]*entry{}, seconds: map[string]float64{},
+		result: Result{Kernel: t.k.Name, Pos: t.k.Pos, Launch: t.k.Launch},
+	}
 }
 
 // duty is one property in one procedure: the unit that is proved or not.
@@ -74,6 +82,8 @@ type entry struct {
 	stage  stage
 	status Status // if decided
 	reason string
+	// arith is the arithmetic that decided it, empty for the session's own.
+	arith  string
 	proc   *instrument.Procedure
 	faults []Finding // of a suspect
 	// doubtful are races of two writes that may be of the same value.
@@ -97,6 +107,10 @@ type session struct {
 	findings []Finding
 	// refuted are the candidate invariants that a run has shown to be false.
 	refuted map[string]bool
+	// other is the arithmetic to ask about what stays open, AutoArith for none.
+	other instrument.Arith
+	// reserve is the time that is kept for it.
+	reserve time.Duration
 }
 
 // decide runs the solver until every duty is decided or time is over.
@@ -119,6 +133,7 @@ func (s *session) decide() {
 		properties, allowSame = again, true
 	}
 	if s.opts.LoopUnroll == 0 && s.result.Err == nil {
+		s.reserveForOther()
 		s.confirm()
 	}
 	if s.result.Err == nil {
@@ -155,6 +170,13 @@ func (s *session) settle(properties map[string]bool, reason string) {
 	}
 }
 
+// close leaves nothing undecided in the ledger.
+func (s *session) close() {
+	s.reserve = 0
+	s.expire()
+	s.acquit(0)
+}
+
 // finish sums the ledger up into the result.
 func (s *session) finish() {
 	r := &s.result
@@ -164,8 +186,6 @@ func (s *session) finish() {
 		r.Outcome = KernelUnsupported
 		return
 	}
-	s.expire()
-	s.acquit(0)
 	r.Properties = s.properties()
 	if r.Err != nil {
 		r.Outcome = KernelError
@@ -189,6 +209,7 @@ func (s *session) properties() []Property {
 		if worse(e.verdict(), p.Status) {
 			p.Status, p.Reason = e.verdict(), e.reason
 		}
+		p.Arith = joinArith(p.Arith, s.arithOf(e))
 	}
 	var out []Property
 	for _, name := range reportOrder {

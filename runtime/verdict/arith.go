@@ -1,0 +1,150 @@
+package verdict
+
+import (
+	"slices"
+	"strings"
+
+	"gv2/instrument"
+)
+
+// searchShare is the part of the time left that looking for faults in unrolled
+// loops may use where the other model of integers can be asked afterwards.
+const searchShare = 0.5
+
+// asksOther reports whether what stays open is asked once more with the other
+// model of integers: where the choice is gv2's, and the loops are not bounded.
+func (s *session) asksOther() bool {
+	return s.opts.Encoding.Arith == instrument.AutoArith && s.opts.LoopUnroll == 0 && s.other != instrument.AutoArith
+}
+
+// reserveForOther keeps a part of the time left, as long as faults are looked
+// for, for the other model.
+func (s *session) reserveForOther() {
+	if left, ok := s.limit(1 - searchShare); ok && s.asksOther() {
+		s.reserve = left
+	}
+}
+
+func (s *session) arithOf(e *entry) string {
+	if e.arith != "" {
+		return e.arith
+	}
+	return s.result.Arith
+}
+
+// askOther asks about what is open with the other model of integers, within the
+// time left. What it decides is entered; what it proves with integers holds under
+// their assumption, and what it refutes with them does not count, because bit
+// operations are arbitrary functions there.
+func (s *session) askOther() {
+	open := s.openProperties()
+	if _, time := s.limit(1); len(open) == 0 || !time || !s.asksOther() || s.result.Err != nil || s.result.Diags.HasErrors() {
+		return
+	}
+	t := s.translation
+	t.opts.Encoding.Arith, t.opts.Encoding.Properties = s.other, open
+	again := t.session()
+	again.decide()
+	again.close()
+	s.addRuns(again)
+	if again.result.Err == nil && !again.result.Diags.HasErrors() {
+		s.adopt(again)
+	}
+}
+
+// openProperties are those that some duty leaves open.
+func (s *session) openProperties() map[string]bool {
+	open := map[string]bool{}
+	for d, e := range s.ledger {
+		if e.verdict() == Unknown {
+			open[d.property] = true
+		}
+	}
+	return open
+}
+
+// adopt enters what another session has decided of what is open here.
+func (s *session) adopt(again *session) {
+	decidedThere := map[string]bool{}
+	for _, d := range again.duties() {
+		e := again.ledger[d]
+		own := s.ledger[d]
+		if e.stage != decided || own == nil || own.verdict() != Unknown {
+			continue
+		}
+		if e.status != Proved && (e.status != Refuted || s.other == instrument.IntArith) {
+			continue
+		}
+		if !decidedThere[d.property] {
+			s.noteOther(d.property, own.reason, again.result.Arith)
+		}
+		decidedThere[d.property] = true
+		own.stage, own.status, own.reason, own.arith = decided, e.status, "", again.result.Arith
+	}
+	for _, f := range again.findings {
+		if decidedThere[f.Property] && (f.Severity == BenignSeverity || s.other != instrument.IntArith) {
+			s.findings = append(s.findings, f)
+		}
+	}
+	if len(decidedThere) > 0 {
+		s.result.Assumptions = sentences(s.result.Assumptions, again.result.Assumptions)
+	}
+}
+
+// noteOther says which arithmetic decided a property, and why not the first.
+func (s *session) noteOther(property, reason, arith string) {
+	text := property + " is decided with --arith " + arith + "; with --arith " + s.result.Arith + " it stays open"
+	if reason != "" {
+		text += ": " + reason
+	}
+	s.result.Notes = append(s.result.Notes, Note{Message: text})
+}
+
+// addRuns books what another session has cost.
+func (s *session) addRuns(again *session) {
+	s.result.Stats.add(again.result.Stats)
+	for property, seconds := range again.seconds {
+		s.seconds[property] += seconds
+	}
+}
+
+// joinArith adds the arithmetic of one more duty to that of a property.
+func joinArith(all, one string) string {
+	switch {
+	case all == "" || all == one:
+		return one
+	case strings.Contains(all, one):
+		return all
+	}
+	return all + " and " + one
+}
+
+// assumeNoOverflow keeps the assumption of mathematical integers only where a
+// proof rests on it. Where bit-vectors have proved the other properties, it says
+// which these are.
+func (r *Result) assumeNoOverflow(barriers, readsBack bool) {
+	i := slices.Index(r.Assumptions, instrument.NoOverflow)
+	if i < 0 {
+		return
+	}
+	var integers, vectors []string
+	base := false
+	for _, p := range r.Properties {
+		if p.Arith == "" || p.Status != Proved && p.Status != Bounded {
+			continue
+		}
+		if strings.Contains(p.Arith, instrument.IntArith.String()) {
+			integers = append(integers, p.Name)
+			base = base || barriers && p.Name == instrument.Divergence || readsBack && p.Name == instrument.DataRace
+		} else {
+			vectors = append(vectors, p.Name)
+		}
+	}
+	switch {
+	case len(integers) == 0:
+		r.Assumptions = slices.Delete(slices.Clone(r.Assumptions), i, i+1)
+	case len(vectors) > 0 && !base:
+		r.Assumptions = slices.Clone(r.Assumptions)
+		r.Assumptions[i] = strings.TrimSuffix(instrument.NoOverflow, ")") + ": " + strings.Join(integers, ", ") + ")"
+	}
+}
