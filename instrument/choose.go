@@ -21,18 +21,50 @@ func chooseArith(k *kernel.Kernel, want Arith) (Arith, string) {
 }
 
 // otherArith is the model to ask where the chosen one leaves something open;
-// AutoArith for none. Bit-vectors can always be asked. Integers say nothing about
-// a kernel in which something is meant to wrap: that nothing does is what their
-// proofs assume. Other bit operations are uninterpreted in them, so that their
-// proofs hold and what they refute may not happen.
-func otherArith(k *kernel.Kernel, chosen Arith) Arith {
-	if chosen == IntArith {
+// AutoArith for none. Bit-vectors can always be asked. Integers can be asked about
+// bit operations, which are uninterpreted functions then, so that proofs hold and
+// what is refuted may not happen. But proofs with integers assume that unsigned
+// sums and products do not wrap, and who computes with bits may mean them to: they
+// are asked only where that is out of the question.
+func otherArith(k *kernel.Kernel, chosen Arith, r *ranges) Arith {
+	switch {
+	case chosen == IntArith:
 		return BVArith
-	}
-	if findInteger(k, wraps) != "" {
+	case findInteger(k, r.mayWrap) != "":
 		return AutoArith
 	}
 	return IntArith
+}
+
+// mayWrap names the unsigned operation at the root of x if its result may not fit
+// its type.
+func (r *ranges) mayWrap(x kernel.Expr) string {
+	b, ok := x.(*kernel.Binary)
+	if !ok || b.Type().Kind != kernel.Int || b.Type().Signed {
+		return ""
+	}
+	limit := typeRange(b.Type())
+	switch b.Op {
+	case kernel.Add:
+		if p, q := r.operand(b.X, b.Type()), r.operand(b.Y, b.Type()); p.add(q).beyond(limit) {
+			return "a sum that may wrap"
+		}
+	case kernel.Mul:
+		if p, q := r.operand(b.X, b.Type()), r.operand(b.Y, b.Type()); p.mul(q).beyond(limit) || largeFactor(b) {
+			return "a product that may wrap"
+		}
+	case kernel.Shl:
+		c, ok := b.Y.(*kernel.Const)
+		if ok && 0 <= c.Val && c.Val < int64(b.Type().Bits) && r.of(b.X).hi > limit.hi>>c.Val {
+			return "a shift that may lose bits"
+		}
+	}
+	return ""
+}
+
+// beyond reports whether the range may pass the upper end of the limit.
+func (r interval) beyond(limit interval) bool {
+	return r.hi > limit.hi || r.hi == noUpper || r.huge
 }
 
 // findInteger describes the first expression that is says something about, with
@@ -52,24 +84,6 @@ func findInteger(k *kernel.Kernel, is func(kernel.Expr) string) string {
 	})
 	return found
 }
-
-// wraps names the operation at the root of x if losing its upper bits is what it
-// is for.
-func wraps(x kernel.Expr) string {
-	b, ok := x.(*kernel.Binary)
-	if !ok || b.Type().Kind != kernel.Int {
-		return ""
-	}
-	if text := needsBitsBinary(b); text == wideShiftText || text == wrappingProductText {
-		return text
-	}
-	return ""
-}
-
-const (
-	wideShiftText       = "a wide shift"
-	wrappingProductText = "a product that is meant to wrap"
-)
 
 // needsBits names the operation at the root of x if only bit-vectors give it its
 // meaning.
@@ -115,11 +129,11 @@ func needsBitsBinary(x *kernel.Binary) string {
 			return "a shift by a variable"
 		}
 		if x.Op == kernel.Shl && c.Val >= wideShift && x.Type().Bits == 32 {
-			return wideShiftText
+			return "a wide shift"
 		}
 	case kernel.Mul:
 		if c := largeFactor(x); c {
-			return wrappingProductText
+			return "a product that is meant to wrap"
 		}
 	}
 	return ""

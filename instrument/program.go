@@ -23,8 +23,8 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 	k = predicate.SplitVars(unroll(k, opts))
 	out := &Output{}
 	out.Arith, out.ArithWhy = chooseArith(k, opts.Arith)
-	out.OtherArith = otherArith(k, out.Arith)
 	b := &builder{kernel: k, opts: opts, out: out, names: newNameTable(k), used: newVocabulary(), ranges: newRanges(k), diags: &diag.List{}}
+	out.OtherArith = otherArith(k, out.Arith, b.ranges)
 	b.arith = intArith{}
 	if out.Arith == BVArith {
 		b.arith = bvArith{}

@@ -7,29 +7,28 @@ import (
 	"gv2/instrument"
 )
 
-// searchShare is the part of the time left that looking for faults in unrolled
-// loops may use where the other model of integers can be asked afterwards.
-const searchShare = 0.5
+// otherShare is the part of the time left that the other model of integers may
+// use, or that is kept for it.
+const otherShare = 0.5
 
 // asksOther reports whether what stays open is asked once more with the other
 // model of integers: where the choice is gv2's, and the loops are not bounded.
 func (s *session) asksOther() bool {
-	return s.opts.Encoding.Arith == instrument.AutoArith && s.opts.LoopUnroll == 0 && s.other != instrument.AutoArith
+	return s.opts.Encoding.Arith == instrument.AutoArith && s.opts.LoopUnroll == 0 && s.other != instrument.AutoArith &&
+		s.result.Err == nil && !s.result.Diags.HasErrors()
 }
 
-// reserveForOther keeps a part of the time left, as long as faults are looked
-// for, for the other model.
-func (s *session) reserveForOther() {
-	if left, ok := s.limit(1 - searchShare); ok && s.asksOther() {
+// askOtherFirst asks before loops are unrolled deep, where the other model is
+// that of integers: their proofs are soon found. For bit-vectors time is kept.
+func (s *session) askOtherFirst() {
+	left, ok := s.limit(otherShare)
+	switch {
+	case !ok || !s.asksOther():
+	case s.other == instrument.IntArith:
+		s.askOther()
+	default:
 		s.reserve = left
 	}
-}
-
-func (s *session) arithOf(e *entry) string {
-	if e.arith != "" {
-		return e.arith
-	}
-	return s.result.Arith
 }
 
 // askOther asks about what is open with the other model of integers, within the
@@ -38,18 +37,37 @@ func (s *session) arithOf(e *entry) string {
 // operations are arbitrary functions there.
 func (s *session) askOther() {
 	open := s.openProperties()
-	if _, time := s.limit(1); len(open) == 0 || !time || !s.asksOther() || s.result.Err != nil || s.result.Diags.HasErrors() {
+	left, ok := s.limit(otherShare)
+	if !ok || len(open) == 0 || !s.asksOther() {
 		return
 	}
 	t := s.translation
 	t.opts.Encoding.Arith, t.opts.Encoding.Properties = s.other, open
 	again := t.session()
-	again.decide()
+	if s.other == instrument.IntArith {
+		again.reserve = left
+		if again.cut() {
+			again.reportBenign()
+		}
+	} else {
+		again.decide()
+	}
 	again.close()
-	s.addRuns(again)
+	s.result.Stats.add(again.result.Stats)
+	for property, seconds := range again.seconds {
+		s.seconds[property] += seconds
+	}
 	if again.result.Err == nil && !again.result.Diags.HasErrors() {
 		s.adopt(again)
 	}
+	s.other = instrument.AutoArith
+}
+
+func (s *session) arithOf(e *entry) string {
+	if e.arith != "" {
+		return e.arith
+	}
+	return s.result.Arith
 }
 
 // openProperties are those that some duty leaves open.
@@ -76,7 +94,7 @@ func (s *session) adopt(again *session) {
 			continue
 		}
 		if !decidedThere[d.property] {
-			s.noteOther(d.property, own.reason, again.result.Arith)
+			s.noteOther(d.property, own, again.result.Arith)
 		}
 		decidedThere[d.property] = true
 		own.stage, own.status, own.reason, own.arith = decided, e.status, "", again.result.Arith
@@ -92,20 +110,16 @@ func (s *session) adopt(again *session) {
 }
 
 // noteOther says which arithmetic decided a property, and why not the first.
-func (s *session) noteOther(property, reason, arith string) {
+func (s *session) noteOther(property string, own *entry, arith string) {
 	text := property + " is decided with --arith " + arith + "; with --arith " + s.result.Arith + " it stays open"
-	if reason != "" {
-		text += ": " + reason
+	reason := own.reason
+	if own.stage == suspect {
+		reason = own.missing(0)
+	}
+	if first, _, _ := strings.Cut(reason, "; "); first != "" {
+		text += ": " + first
 	}
 	s.result.Notes = append(s.result.Notes, Note{Message: text})
-}
-
-// addRuns books what another session has cost.
-func (s *session) addRuns(again *session) {
-	s.result.Stats.add(again.result.Stats)
-	for property, seconds := range again.seconds {
-		s.seconds[property] += seconds
-	}
 }
 
 // joinArith adds the arithmetic of one more duty to that of a property.

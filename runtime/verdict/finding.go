@@ -33,7 +33,7 @@ func (f fault) finding(k *kernel.Kernel, out *instrument.Output, severity Severi
 	}
 	switch f.check.Property {
 	case instrument.DataRace:
-		f.race(&found, m, out)
+		f.race(&found, k, m, out)
 	case instrument.Divergence:
 		f.divergence(&found, m)
 	default:
@@ -44,7 +44,7 @@ func (f fault) finding(k *kernel.Kernel, out *instrument.Output, severity Severi
 
 // race fills in both accesses: the logged one of thread 1 and the checked one of
 // thread 2, in the order they were made.
-func (f fault) race(found *Finding, m model, out *instrument.Output) {
+func (f fault) race(found *Finding, k *kernel.Kernel, m model, out *instrument.Output) {
 	c := f.check
 	array := c.Array
 	if array == nil {
@@ -65,6 +65,9 @@ func (f fault) race(found *Finding, m model, out *instrument.Output) {
 		found.Accesses = []Access{first, second}
 	} else {
 		found.Accesses = []Access{second}
+	}
+	if out.Arith == instrument.BVArith {
+		found.Cause = overflowCause(k, m, found.Accesses, array)
 	}
 	found.Message = raceSentence(*found, where)
 }

@@ -16,6 +16,9 @@ func raceSentence(f Finding, where string) string {
 		head = "benign " + head
 		tail = "; both write the same value"
 	}
+	if f.Cause != "" {
+		tail += "; through overflow: " + f.Cause
+	}
 	second := f.Accesses[len(f.Accesses)-1]
 	if len(f.Accesses) == 1 {
 		return head + fmt.Sprintf("%s %s here, in conflict with another thread",

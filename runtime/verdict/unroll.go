@@ -20,6 +20,9 @@ func (s *session) confirm() {
 		if ran {
 			seen = max(seen, d.all)
 		}
+		if i == 0 {
+			s.askOtherFirst()
+		}
 	}
 	s.acquit(seen)
 }

@@ -151,8 +151,11 @@ type Finding struct {
 	Severity Severity
 	Array    string // as the user wrote it; empty where no array is involved
 	Space    string
-	Index    *int64   // in elements of the declaration; nil where unknown
-	Message  string   // one sentence, without the position
+	Index    *int64 // in elements of the declaration; nil where unknown
+	Message  string // one sentence, without the position
+	// Cause is the operation that overflows, of a race that is there only because
+	// it does. It is part of the message.
+	Cause    string
 	Accesses []Access // at least one; of a race two, where both are known
 	Barriers []Barrier
 	// Values of scalar parameters, and of open launch dimensions.

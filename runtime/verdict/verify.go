@@ -107,20 +107,35 @@ type session struct {
 	findings []Finding
 	// refuted are the candidate invariants that a run has shown to be false.
 	refuted map[string]bool
-	// other is the arithmetic to ask about what stays open, AutoArith for none.
+	// other is the arithmetic to ask about what stays open, AutoArith for none or
+	// where it has been asked.
 	other instrument.Arith
-	// reserve is the time that is kept for it.
+	// reserve is time that is kept for another question.
 	reserve time.Duration
 }
 
 // decide runs the solver until every duty is decided or time is over.
 func (s *session) decide() {
+	if !s.cut() {
+		return
+	}
+	if s.opts.LoopUnroll == 0 && s.result.Err == nil {
+		s.confirm()
+	}
+	if s.result.Err == nil {
+		s.reportBenign()
+	}
+}
+
+// cut decides what can be decided with loops cut by invariants; false if it was
+// stopped.
+func (s *session) cut() bool {
 	properties := s.opts.Encoding.Properties
 	allowSame := s.opts.Encoding.AllowSameValue
 	for first := true; ; first = false {
 		encoding := s.encoding(properties, allowSame)
 		if !(!first && s.trivial(encoding)) && !s.round(encoding) {
-			return
+			return false
 		}
 		again := s.at(hidden)
 		if len(again) == 0 {
@@ -132,13 +147,7 @@ func (s *session) decide() {
 		}
 		properties, allowSame = again, true
 	}
-	if s.opts.LoopUnroll == 0 && s.result.Err == nil {
-		s.reserveForOther()
-		s.confirm()
-	}
-	if s.result.Err == nil {
-		s.reportBenign()
-	}
+	return true
 }
 
 // encoding is the user's, narrowed to the properties.

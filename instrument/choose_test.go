@@ -1,0 +1,40 @@
+package instrument
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"gv2/frontend/kernel"
+)
+
+func TestOtherArith(t *testing.T) {
+	n := &kernel.Var{Name: "n", T: kernel.I32, Param: true}
+	u := &kernel.Var{Name: "u", T: kernel.U32, Param: true}
+	thread := &kernel.Builtin{Kind: kernel.ThreadIdx}
+	word := func(v int64) kernel.Expr { return constant64(kernel.U32, v) }
+	bits := bin(kernel.And, ref(n), ref(n))
+	for _, c := range []struct {
+		text string
+		x    kernel.Expr
+		want Arith
+	}{
+		{"integers are exact", bin(kernel.Mul, ref(u), ref(u)), BVArith},
+		{"signed", bin(kernel.Mul, bits, ref(n)), IntArith},
+		{"small sums", bin(kernel.Xor, bin(kernel.Add, thread, word(64)), ref(u)), IntArith},
+		{"small shifts", bin(kernel.Xor, bin(kernel.Shl, thread, word(3)), ref(u)), IntArith},
+		{"a difference", bin(kernel.Xor, bin(kernel.Sub, ref(u), word(1)), ref(u)), IntArith},
+		{"a sum of anything", bin(kernel.Xor, bin(kernel.Add, ref(u), word(1)), ref(u)), AutoArith},
+		{"a product of anything", bin(kernel.Xor, bin(kernel.Mul, ref(u), word(33)), ref(u)), AutoArith},
+		{"a shift of anything", bin(kernel.Xor, bin(kernel.Shl, ref(u), word(5)), ref(u)), AutoArith},
+		{"a hash", bin(kernel.Mul, thread, word(2654435761)), AutoArith},
+		{"64 bits", bin(kernel.Xor, bin(kernel.Mul, &kernel.Convert{T: kernel.U64, X: ref(u)}, constant64(kernel.U64, 1<<40)), constant64(kernel.U64, 0x5555)), AutoArith},
+	} {
+		k := &kernel.Kernel{
+			Launch: kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}}, Params: []*kernel.Var{n, u},
+			Body: []kernel.Stmt{&kernel.Assign{Dst: &kernel.Var{Name: "x", T: c.x.Type()}, X: c.x}},
+		}
+		chosen, _ := chooseArith(k, AutoArith)
+		assert.Equal(t, c.want, otherArith(k, chosen, newRanges(k)), c.text)
+	}
+}

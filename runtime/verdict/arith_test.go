@@ -1,0 +1,150 @@
+package verdict
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/runtime/solver"
+)
+
+// mute is a solver that gives up on programs in one arithmetic; asked lists the
+// arithmetic of each program.
+type mute struct {
+	arith string
+	asked []string
+}
+
+func (m *mute) solve(ctx context.Context, p boogie.Printed, o solver.Options) (*solver.Answer, error) {
+	arith := instrument.IntArith.String()
+	if strings.Contains(p.Text, "// arithmetic: bv") {
+		arith = instrument.BVArith.String()
+	}
+	m.asked = append(m.asked, arith)
+	if arith != m.arith {
+		return solver.Run(ctx, p, o)
+	}
+	return &solver.Answer{Outcome: solver.Undecided, Open: []string{"k"}}, nil
+}
+
+func decideMuted(k *kernel.Kernel, arith string, opts Options) (Result, *mute) {
+	m := &mute{arith: arith}
+	opts.Timeout = time.Minute
+	return VerifyWith(context.Background(), k, opts, m.solve), m
+}
+
+func TestBitVectorsAreAskedWhereIntegersLeaveOpen(t *testing.T) {
+	r, m := decideMuted(quiet(), "int", Options{})
+	require.Equal(t, KernelProved, r.Outcome, "%v %+v", r.Err, r.Properties)
+	assert.Equal(t, []string{"int", "bv"}, m.asked)
+	assert.Equal(t, "int", r.Arith)
+	assert.Equal(t, "bv", r.Property("data-race").Arith)
+	assert.NotContains(t, strings.Join(r.Assumptions, "\n"), "--arith int", "no proof rests on it")
+	require.Len(t, r.Notes, 2)
+	assert.Contains(t, r.Notes[1].Message, "data-race is decided with --arith bv; with --arith int it stays open: the prover gave up")
+	assert.Equal(t, 2, r.Stats.Runs)
+}
+
+func TestBitVectorsRefuteWhatIntegersLeaveOpen(t *testing.T) {
+	r, _ := decideMuted(racy(), "int", Options{})
+	require.Equal(t, KernelRefuted, r.Outcome, "%v", r.Err)
+	assert.Equal(t, "bv", r.Property("data-race").Arith)
+	require.Len(t, r.Findings, 1)
+	assert.Empty(t, r.Findings[0].Cause)
+}
+
+func TestNobodyElseIsAskedAboutWhatIsDecided(t *testing.T) {
+	for _, k := range []*kernel.Kernel{quiet(), racy()} {
+		_, m := decideMuted(k, "none", Options{})
+		assert.NotContains(t, m.asked, "bv")
+	}
+}
+
+func TestArithmeticThatIsAskedForIsTheOnlyOne(t *testing.T) {
+	r, m := decideMuted(quiet(), "int", Options{Encoding: instrument.Options{Arith: instrument.IntArith}})
+	assert.Equal(t, KernelUnknown, r.Outcome)
+	assert.Equal(t, []string{"int"}, m.asked)
+	r, m = decideMuted(quiet(), "int", Options{LoopUnroll: 2})
+	assert.Equal(t, KernelUnknown, r.Outcome)
+	assert.Equal(t, []string{"int"}, m.asked)
+}
+
+// masked is if ((n & m) == 1) p[index] = threadIdx.x, for which bit-vectors are
+// chosen.
+func masked(index kernel.Expr) *kernel.Kernel {
+	m := &kernel.Var{Name: "m", T: kernel.I32, Param: true}
+	k := testKernel(func(p *kernel.Array, n *kernel.Var) []kernel.Stmt {
+		both := binary(kernel.And, &kernel.VarRef{Var: n}, &kernel.VarRef{Var: m})
+		return []kernel.Stmt{&kernel.If{
+			Src: src(2), Cond: binary(kernel.Eq, both, &kernel.Const{T: kernel.I32, Val: 1}),
+			Then: []kernel.Stmt{store(3, p, index, threadIdx())},
+		}}
+	})
+	k.Params = append(k.Params, m)
+	return k
+}
+
+func TestProofsOfIntegersSayWhatTheyAssume(t *testing.T) {
+	r, m := decideMuted(masked(wide(threadIdx())), "bv", Options{})
+	require.Equal(t, KernelProved, r.Outcome, "%v %+v", r.Err, r.Properties)
+	assert.Equal(t, "bv", m.asked[0])
+	assert.Equal(t, "int", m.asked[len(m.asked)-1])
+	assert.Equal(t, "bv", r.Arith)
+	assert.Equal(t, "int", r.Property("data-race").Arith)
+	assert.Contains(t, r.Assumptions, instrument.NoOverflow)
+}
+
+// TestIntegersRefuteNothingWithBits: bit operations are arbitrary functions in
+// integers, so that what fails there may not happen.
+func TestIntegersRefuteNothingWithBits(t *testing.T) {
+	r, m := decideMuted(masked(number(3)), "bv", Options{})
+	assert.Equal(t, KernelUnknown, r.Outcome)
+	assert.Contains(t, m.asked, "int")
+	assert.Equal(t, Unknown, r.Property("data-race").Status)
+	assert.Equal(t, "bv", r.Property("data-race").Arith)
+	assert.Empty(t, r.Findings)
+	assert.NotContains(t, strings.Join(r.Assumptions, "\n"), "--arith int: data-race")
+}
+
+// TestIntegersAreNotAskedAboutHashes: that the product does not wrap would be
+// assumed, and is not so.
+func TestIntegersAreNotAskedAboutHashes(t *testing.T) {
+	hash := binary(kernel.Mul, threadIdx(), &kernel.Const{T: kernel.U32, Val: 2654435761})
+	r, m := decideMuted(masked(wide(hash)), "bv", Options{})
+	assert.Equal(t, KernelUnknown, r.Outcome)
+	assert.NotContains(t, m.asked, "int")
+}
+
+func TestAssumptionOfIntegersNamesTheirProofs(t *testing.T) {
+	result := func(race, divergence string) *Result {
+		return &Result{
+			Assumptions: []string{"a", instrument.NoOverflow, "b"},
+			Properties: []Property{
+				{Name: "data-race", Status: Proved, Arith: race}, {Name: "barrier-divergence", Status: Proved, Arith: divergence},
+				{Name: "assertion", Status: Unknown, Arith: "int"}, {Name: "deadlock", Status: Proved},
+			},
+		}
+	}
+	r := result("int", "int")
+	r.assumeNoOverflow(true, false)
+	assert.Equal(t, []string{"a", instrument.NoOverflow, "b"}, r.Assumptions)
+	r = result("bv", "bv")
+	r.assumeNoOverflow(true, false)
+	assert.Equal(t, []string{"a", "b"}, r.Assumptions)
+	r = result("int and bv", "bv")
+	r.assumeNoOverflow(true, false)
+	assert.Equal(t, "signed arithmetic does not overflow and unsigned sums and products do not wrap (--arith int: data-race)", r.Assumptions[1])
+	r = result("bv", "int")
+	r.assumeNoOverflow(true, false)
+	assert.Equal(t, instrument.NoOverflow, r.Assumptions[1], "everything rests on barriers")
+	r = result("int", "bv")
+	r.assumeNoOverflow(true, true)
+	assert.Equal(t, instrument.NoOverflow, r.Assumptions[1], "everything rests on memory")
+}
