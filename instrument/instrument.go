@@ -142,6 +142,9 @@ type Output struct {
 	OtherArith Arith
 	Procedures []*Procedure
 	Sites      []*Site // by ID
+	// Products is set where variables are multiplied: the program is not within
+	// linear arithmetic, which the prover decides.
+	Products bool
 	// Assumptions are sentences for the verdict.
 	Assumptions []string
 	// candidates counts the candidates named so far; the same kernel and options

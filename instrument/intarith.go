@@ -120,10 +120,21 @@ func (a intArith) raw(e *encoder, x kernel.Expr, thread int) boogie.Expr {
 		}
 	case *kernel.Binary:
 		if op, ok := sumOps[x.Op]; ok {
+			e.multiplies(x)
 			return sum(op, a.operand(e, x.X, t, thread), a.operand(e, x.Y, t, thread))
 		}
 	}
 	return a.integer(e, x, thread)
+}
+
+// multiplies notes what is beyond linear arithmetic.
+func (e *encoder) multiplies(x *kernel.Binary) {
+	_, left := x.X.(*kernel.Const)
+	_, right := x.Y.(*kernel.Const)
+	switch {
+	case x.Op == kernel.Mul && !left && !right, (x.Op == kernel.Div || x.Op == kernel.Rem) && !right:
+		e.used.products = true
+	}
 }
 
 var sumOps = map[kernel.BinaryOp]string{kernel.Add: "+", kernel.Sub: "-", kernel.Mul: "*"}
@@ -218,6 +229,7 @@ func (a intArith) binary(e *encoder, x *kernel.Binary, thread int) boogie.Expr {
 // quotient is C division, which truncates; Boogie's div and mod are Euclidean
 // and agree with it on non-negative operands.
 func (a intArith) quotient(e *encoder, x *kernel.Binary, thread int) boogie.Expr {
+	e.multiplies(x)
 	n, d := a.integer(e, x.X, thread), a.integer(e, x.Y, thread)
 	plain := e.ranges.of(x.X).lo >= 0 && e.ranges.of(x.Y).lo >= 0
 	switch {

@@ -40,6 +40,7 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 		return nil, *b.diags
 	}
 	out.Program = b.program(consts, procs)
+	out.Products = b.used.products
 	out.Assumptions = append(append(out.Assumptions, k.Assumptions...), b.assumptions()...)
 	return out, *b.diags
 }

@@ -15,6 +15,9 @@ type vocabulary struct {
 	types  map[string]*boogie.TypeDecl
 	floats map[string]*boogie.ConstDecl
 	funcs  map[string]*boogie.FuncDecl
+	// products is set where two values that are no constants are multiplied, or
+	// one is divided by the other.
+	products bool
 }
 
 func newVocabulary() *vocabulary {

@@ -13,6 +13,8 @@ import (
 const (
 	inferShare = 0.5
 	proofShare = 0.7
+	// linearShare is that of a first proof in linear arithmetic.
+	linearShare = 0.3
 )
 
 // round decides what it can about the properties of encoding. In a kernel with
@@ -33,7 +35,38 @@ func (s *session) round(encoding instrument.Options) bool {
 		return false
 	}
 	encoding.Invariants, encoding.Keep = instrument.Inferred, keep
-	return s.verify(encoding, nil, proofShare)
+	return s.provedLinearly(encoding) || s.verify(encoding, nil, proofShare)
+}
+
+// provedLinearly tries a program with products of variables in linear arithmetic
+// first, which takes the prover no time: what the translation says of the
+// products is mostly enough. It enters what is proved so into the ledger, and
+// reports whether that is all.
+func (s *session) provedLinearly(encoding instrument.Options) bool {
+	out, ok := s.encode(encoding)
+	if !ok || !out.Products {
+		return false
+	}
+	printed := boogie.Print(out.Program)
+	answer, ok := s.ask(out, printed, solver.Options{Linear: true}, linearShare)
+	if !ok {
+		return false
+	}
+	r := run{out, printed, answer, nil, encoding.AllowSameValue}
+	answers, err := r.sort()
+	if err != nil {
+		s.result.Err = err
+		return false
+	}
+	all := true
+	for _, a := range answers {
+		if a.verified() {
+			s.mark(a, func(e *entry) { s.prove(e, r) })
+		} else {
+			all = false
+		}
+	}
+	return all
 }
 
 // verify runs the solver and enters its answer into the ledger.
@@ -74,7 +107,7 @@ func (s *session) infer(encoding instrument.Options) (map[string]bool, bool) {
 	keep := map[string]bool{}
 	if left > 0 {
 		printed := boogie.Print(boogie.Without(program, s.refuted))
-		answer, ok := s.ask(out, printed, solver.Options{Infer: true}, inferShare)
+		answer, ok := s.ask(out, printed, solver.Options{Infer: true, Linear: out.Products}, inferShare)
 		if !ok {
 			return nil, false
 		}

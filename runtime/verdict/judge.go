@@ -175,6 +175,7 @@ func (s *session) blame(r run, a *procedureAnswer) {
 	for _, f := range a.faults {
 		e := s.duty(a.proc, f.check.Property)
 		switch {
+		case e.stage == decided && e.status == Proved:
 		case !r.sameValue && f.writes():
 			e.doubtful = append(e.doubtful, doubt{f, r.out})
 		case f.certain(r):
