@@ -15,6 +15,12 @@ import (
 // accesses. It knows no deadlock and no named barrier; those findings keep gv2's
 // words.
 
+// The values of --messages.
+const (
+	ownMessages       = "gv2"
+	gpuverifyMessages = "gpuverify"
+)
+
 // gpuverifyRenderer writes the reports of gv2 verify in GPUVerify's wording.
 type gpuverifyRenderer struct {
 	out      io.Writer

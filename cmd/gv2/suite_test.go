@@ -242,6 +242,28 @@ func TestOwnProcess(t *testing.T) {
 	assert.NoError(t, err)
 }
 
+// TestGPUVerifyMessages: what scripts for GPUVerify look for.
+func TestGPUVerifyMessages(t *testing.T) {
+	code, out, _ := gv2(racyKernel, "verify", "--messages", "gpuverify", "--block-dim", "64", "--grid-dim", "1", "-")
+	assert.Equal(t, exitRefuted, code)
+	assert.Regexp(t, `<stdin>: error: possible write-write race on p\[0\]:`, out)
+	assert.Regexp(t, `Write by thread \d+ in thread block 0 \(global id \d+\), <stdin>:1:29:`, out)
+	assert.Contains(t, out, "GPUVerify kernel analyser finished with 0 verified, 1 error\n")
+	_, out, _ = gv2("__constant__ int c[4];\n__global__ void k(int *p) {\n int *q = 0;\n if (threadIdx.x == 3) *q = 1;\n if (threadIdx.x == 4) c[0] = 1;\n if (threadIdx.x < 3) __syncthreads(); }\n",
+		"verify", "--messages", "gpuverify", "--block-dim", "64", "--grid-dim", "1", "-")
+	for _, want := range []string{"<stdin>:4:24: error: possible null pointer access", "<stdin>:5:24: error: possible attempt to modify constant memory",
+		"error: barrier may be reached by non-uniform control flow"} {
+		assert.Contains(t, out, want)
+	}
+	_, out, _ = gv2(quietKernel, "verify", "--messages", "gpuverify", "--block-dim", "64", "-")
+	assert.Contains(t, out, "finished with 1 verified, 0 errors\n")
+	for _, args := range [][]string{{"--messages", "clang"}, {"--messages", "gpuverify", "--format", "json"}} {
+		code, _, said := gv2(quietKernel, append([]string{"verify", "--block-dim", "64", "-"}, args...)...)
+		assert.Equal(t, exitUsage, code)
+		assert.Contains(t, said, "--messages")
+	}
+}
+
 // TestWrittenBlocks: a comment may ask for a block that no device runs.
 func TestWrittenBlocks(t *testing.T) {
 	code, out, said := gv2("//pass\n//--blockDim=2048 --gridDim=2\n__global__ void k(int *p) { p[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n", "verify", "-")

@@ -20,6 +20,8 @@ type verifyOptions struct {
 	settings
 	files  []string
 	format string
+	// messages is whose wording text has: gv2's or GPUVerify's.
+	messages string
 	// engines are those that users get; tests watch them.
 	engines verdict.Engines
 	// stats asks for the exact engine's numbers in text.
@@ -40,6 +42,7 @@ func newVerifyCommand(io streams, run func(context.Context, streams, *verifyOpti
 	}
 	opts.register(cmd.Flags())
 	opts.registerFormat(cmd.Flags())
+	cmd.Flags().StringVar(&opts.messages, "messages", ownMessages, "wording of --format text: gv2, or gpuverify for scripts made for it")
 	return cmd
 }
 
@@ -53,10 +56,23 @@ func (o *verifyOptions) start(ctx context.Context, io streams, files []string, r
 	if err := o.validate(); err != nil {
 		return err
 	}
-	if _, err := newRenderer(o.format, io); err != nil {
+	if _, err := o.renderer(io); err != nil {
 		return err
 	}
 	return run(ctx, io, o)
+}
+
+// renderer is the one for --format and --messages.
+func (o *verifyOptions) renderer(io streams) (renderer, error) {
+	switch {
+	case o.messages == "" || o.messages == ownMessages:
+		return newRenderer(o.format, io)
+	case o.messages != gpuverifyMessages:
+		return nil, usagef("--messages %s: choose one of %s, %s", o.messages, ownMessages, gpuverifyMessages)
+	case o.format != "text":
+		return nil, usagef("--messages %s is about --format text", o.messages)
+	}
+	return &gpuverifyRenderer{out: io.out}, nil
 }
 
 // report is the result for one kernel with where it comes from. A file that
@@ -75,7 +91,7 @@ type report struct {
 // order, each as soon as it is known.
 func runVerify(ctx context.Context, io streams, opts *verifyOptions) error {
 	ctx = background(ctx)
-	renderer, err := newRenderer(opts.format, io)
+	renderer, err := opts.renderer(io)
 	if err != nil {
 		return err
 	}
