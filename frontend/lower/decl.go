@@ -373,12 +373,23 @@ func (l *lowerer) fixedScalar(name string, t *ctype, v value, s slot, pos diag.P
 		return &badPlace
 	case *kernel.Const, *kernel.FloatConst:
 		c.fixed = x
+	case *kernel.VarRef:
+		if x.Var.Param && t.isSurfaceObject() {
+			c.fixed = x // so that it stays known which surface it is
+			break
+		}
+		c.fixed = l.assignedVar(name, t, x, pos)
 	default:
-		dst := l.variable(name, t.scalar, pos)
-		l.emit(&kernel.Assign{Src: l.at(pos), Dst: dst, X: x})
-		c.fixed = &kernel.VarRef{Var: dst}
+		c.fixed = l.assignedVar(name, t, x, pos)
 	}
 	return &place{pos: pos, t: t, cell: c}
+}
+
+// assignedVar is a new variable that is set to x.
+func (l *lowerer) assignedVar(name string, t *ctype, x kernel.Expr, pos diag.Pos) kernel.Expr {
+	dst := l.variable(name, t.scalar, pos)
+	l.emit(&kernel.Assign{Src: l.at(pos), Dst: dst, X: x})
+	return &kernel.VarRef{Var: dst}
 }
 
 // fixedPointer is a pointer that is set once: a variable for its offset, unless
@@ -458,7 +469,7 @@ func (l *lowerer) fileVar(d *cuda.VarDecl, pos diag.Pos) *place {
 	}
 	s := slot{l.an.root, d, ""}
 	switch {
-	case isTexture(t):
+	case isTexture(t) || isSurface(t):
 		return &place{pos: pos, t: t, val: &value{t: t}}
 	case d.Space == cuda.SharedSpace:
 		return l.sharedPlace(d, t)

@@ -178,14 +178,46 @@ func (l *lowerer) memberPlace(e *cuda.MemberExpr) *place {
 		l.errorf(e.Pos, "member %s of a value of type %s", e.Name, base.t)
 		return &badPlace
 	}
-	if i, ok := base.t.rec.index[e.Name]; ok {
-		return l.field(base, i)
+	if pl := l.member(base, e.Name); pl != nil {
+		return pl
 	}
 	if pl := l.valueIn(base.t.rec, &cuda.Ident{Pos: e.Pos, Name: e.Name}); pl != nil {
 		return pl
 	}
 	l.errorf(e.Pos, "%s has no member %s", base.t.plain(), e.Name)
 	return &badPlace
+}
+
+// member is the field of that name of the record at pl, or of a struct or union
+// without a name in it; nil if there is none.
+func (l *lowerer) member(pl *place, name string) *place {
+	path := pl.t.rec.memberPath(name)
+	if path == nil {
+		return nil
+	}
+	for _, i := range path {
+		if pl = l.field(pl, i); pl.t.bad() {
+			break
+		}
+	}
+	return pl
+}
+
+// memberPath is the way to a field by numbers: more than one where it lies in
+// members without a name.
+func (r *record) memberPath(name string) []int {
+	if i, ok := r.index[name]; ok {
+		return []int{i}
+	}
+	for i, f := range r.fields {
+		if f.name != "" || !f.t.isRecord() {
+			continue
+		}
+		if inner := f.t.rec.memberPath(name); inner != nil {
+			return append([]int{i}, inner...)
+		}
+	}
+	return nil
 }
 
 // object is what a member is taken of.
@@ -319,13 +351,9 @@ func (l *lowerer) implicitMember(e *cuda.Ident) *place {
 	if this == nil {
 		return nil
 	}
-	i, ok := this.t.rec.index[e.Name]
-	if !ok {
-		return nil
-	}
 	obj := *this
 	obj.pos = e.Pos
-	return l.field(&obj, i)
+	return l.member(&obj, e.Name)
 }
 
 // classValue is a static member or an enumerator of the class at hand.
@@ -430,6 +458,8 @@ func namedConstant(name string) (value, bool) {
 		v := computedValue(kernel.NewConst(kernel.I32, 0))
 		v.lit0 = true
 		return v, true
+	case "cudaBoundaryModeZero", "cudaBoundaryModeClamp", "cudaBoundaryModeTrap":
+		return computedValue(i32(int64(map[string]int{"cudaBoundaryModeClamp": 1, "cudaBoundaryModeTrap": 2}[name]))), true
 	case "INT_MAX":
 		return computedValue(kernel.NewConst(kernel.I32, 1<<31-1)), true
 	case "INT_MIN":

@@ -110,6 +110,9 @@ func (l *lowerer) named(te *cuda.TypeExpr) *ctype {
 	if t := curandTypes[te.Name]; t != nil {
 		return t
 	}
+	if t := surfaceType(te); t != nil {
+		return t
+	}
 	if t := l.textureType(te); t != nil {
 		return t
 	}
