@@ -205,10 +205,14 @@ func assertionFaults(asserts []emulate.AssertOp) []Fault {
 	return out
 }
 
-// openNotes names the statements whose elements are not known, with how often.
+// openNotes names the statements whose elements are not known, with how often;
+// those that are known relative to where a block begins are not among them.
 func openNotes(open []openAccess) []Note {
 	var out []Note
 	for _, o := range open {
+		if o.count == 0 {
+			continue
+		}
 		out = append(out, Note{Site: o.site, Message: fmt.Sprintf("%d accesses whose element is not known", o.count)})
 	}
 	return out
