@@ -33,7 +33,15 @@ func (s *session) weaken() {
 // under a condition of whose mask the translation does not know enough.
 func (s *session) doubtMasks() {
 	p := s.result.Property(instrument.Divergence)
-	if p == nil || p.Status != Proved && p.Status != Bounded || !contains(s.k, instrument.UncheckedMask) {
+	if p == nil || p.Status != Proved && p.Status != Bounded {
+		return
+	}
+	if st := strangeMask(s.k); st != nil {
+		p.Status = Unknown
+		p.Reason = fmt.Sprintf("a thread that comes to %s may be none of the lanes that its mask names, or these may name another mask; "+
+			"a constant mask, or one computed from threadIdx alone, can be checked", st.Source().Pos)
+	}
+	if !contains(s.k, instrument.UncheckedMask) {
 		return
 	}
 	for _, st := range predicate.SplitWarpFunctions(s.k) {
