@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strings"
 
 	"gv2/frontend/cuda"
@@ -175,19 +176,20 @@ func (l *lowerer) callName(e *cuda.CallExpr, fun *cuda.Ident, discard bool) *pla
 			return pl
 		}
 	}
-	if t := l.madeVector(fun, args); t != nil {
-		return valuePlace(e, l.vector(t, l.argValues(args), e.Pos))
-	}
 	in, known := lookupIntrinsic(fun.Name)
-	if chosen := l.choose(e.Pos, fun, cands, args, known); chosen != nil {
+	made := l.madeVector(fun, args)
+	if chosen := l.choose(e.Pos, fun, cands, args, known || made != nil); chosen != nil {
 		if known && !chosen.fn.HasBody {
 			return l.callIntrinsic(e, in, args, discard)
 		}
 		return l.inline(e.Pos, e, chosen, args, nil)
 	}
+	if made != nil {
+		return valuePlace(e, l.vector(made, l.argValues(args), e.Pos))
+	}
 	if !known || len(cands) > 0 && len(fun.Path) > 0 {
 		if len(cands) == 0 {
-			l.errorf(e.Pos, "%s is not declared", join(fun.Path, fun.Name))
+			l.undeclared(e.Pos, fun)
 		}
 		return &badPlace
 	}
@@ -250,6 +252,19 @@ func (l *lowerer) implicitType(fun *cuda.Ident) *ctype {
 		return t
 	}
 	return nil
+}
+
+// libraries are the namespaces of what comes with CUDA and C++.
+var libraries = []string{"std", "cuda", "nvcuda", "thrust", "cub", "cooperative_groups", "wmma", "cg"}
+
+// undeclared reports a name that nothing declares: what a library would is not
+// modelled, all else is an error.
+func (l *lowerer) undeclared(pos diag.Pos, id *cuda.Ident) {
+	if len(id.Path) > 0 && slices.Contains(libraries, id.Path[0]) {
+		l.unsupported(pos, "%s; write what it does", join(id.Path, id.Name))
+		return
+	}
+	l.errorf(pos, "%s is not declared", join(id.Path, id.Name))
 }
 
 // madeVector is the type that make_float4(x, y, z, w) makes where the program has

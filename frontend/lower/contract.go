@@ -99,15 +99,15 @@ func (l *lowerer) held(v value) value {
 	return mapValue(v, func(x kernel.Expr) kernel.Expr { return l.stable(l.pos, x) })
 }
 
-// remember binds the name of a local number or pointer in sc to its present
-// value. Aggregates are looked at when the function ends.
+// remember binds the name of a local variable in sc to its present value. Memory
+// is looked at when the function ends.
 func (l *lowerer) remember(sc *scope, id *cuda.Ident) {
 	sym := l.frame.scope.find(id.Name)
 	if len(id.Path) > 0 || sym == nil || sym.place == nil || sc.names[id.Name] != nil {
 		return
 	}
 	pl := sym.place
-	if pl.cell == nil || pl.t.bad() || !pl.t.isScalar() && !pl.t.isPointer() {
+	if pl.cell == nil || !pl.t.isScalar() && !pl.t.isPointer() && !pl.t.isRecord() {
 		return
 	}
 	v := l.held(l.read(pl))

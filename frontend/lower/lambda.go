@@ -55,7 +55,7 @@ func (p *program) lambda(e *cuda.LambdaExpr) *cuda.FuncDecl {
 // what is captured by value.
 func (l *lowerer) captured(e *cuda.LambdaExpr) (*scope, bool) {
 	sc := newScope(l.frame.scope)
-	all, some := false, map[string]bool{}
+	all, ok, some := false, true, map[string]bool{}
 	for i, c := range strings.Split(e.Captures, ",") {
 		switch {
 		case c == "=" && i == 0:
@@ -75,11 +75,32 @@ func (l *lowerer) captured(e *cuda.LambdaExpr) (*scope, bool) {
 	visitExprs(e.Body, func(x cuda.Expr) {
 		if id, ok := x.(*cuda.Ident); ok {
 			if by, listed := some[id.Name]; by || all && !listed {
-				l.remember(sc, id)
+				ok = l.capture(sc, id) && ok
 			}
 		}
 	})
-	return sc, true
+	return sc, ok
+}
+
+// capture binds the name of a local variable in sc to a copy of it. An array in
+// memory that all threads see is not copied: it lives as long as the block.
+func (l *lowerer) capture(sc *scope, id *cuda.Ident) bool {
+	sym := l.frame.scope.find(id.Name)
+	if len(id.Path) > 0 || sym == nil || sym.place == nil || sc.names[id.Name] != nil || sym.place.val != nil || sym.place.t.bad() {
+		return true
+	}
+	pl := *sym.place
+	pl.pos = id.Pos
+	switch {
+	case pl.t.isArray() && pl.ptr != nil && !pl.ptr.threadOnly():
+		return true
+	case pl.ptr != nil && !pl.ptr.threadOnly(), pl.t.isArray():
+		l.unsupported(id.Pos, "a lambda that captures %s by value; capture by reference, or copy it to a variable before", id.Name)
+		return false
+	}
+	v := l.held(l.read(&pl))
+	sc.bind(id.Name, &symbol{place: &place{pos: id.Pos, t: pl.t.qualified(true, false), val: &v}})
+	return !v.bad()
 }
 
 // visitExprs calls f for the expressions in a statement, at any depth.

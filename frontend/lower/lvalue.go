@@ -325,7 +325,7 @@ func (l *lowerer) identPlace(e *cuda.Ident) *place {
 	if l.functionNamed(e) {
 		return valuePlace(e, l.functionValue(e))
 	}
-	l.errorf(e.Pos, "%s is not declared", join(e.Path, e.Name))
+	l.undeclared(e.Pos, e)
 	return &badPlace
 }
 
