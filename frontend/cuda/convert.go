@@ -203,6 +203,8 @@ func (p *parser) convertFunc(n *initDeclarator, d *declarator, base *TypeExpr, s
 	f.Ctor = base == nil && len(f.Scope) > 0 && plainName(f.Scope[len(f.Scope)-1]) == id.name
 	if base != nil {
 		f.Result = d.apply(base)
+	} else if id.converts != nil {
+		f.Result = id.converts
 	}
 	p.convertTail(f, n.Func.Tail, specs)
 	if specs.virtual && p.inRecord != nil {

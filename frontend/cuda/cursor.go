@@ -41,6 +41,8 @@ type parser struct {
 	path    []string // enclosing namespaces and records
 	record  string   // innermost enclosing record
 	externC bool
+	// converted is the type of the last operator T.
+	converted *TypeExpr
 	// inRecord is the record whose members are read, nil outside.
 	inRecord *RecordDecl
 	// template is set while a declaration under template <...> is read, whose

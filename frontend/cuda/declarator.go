@@ -18,6 +18,7 @@ type declarator struct {
 	pointers []TypeExpr // * and & with their qualifiers, left to right
 	inner    *declarator
 	suffixes []TypeExpr // [n] and (params), left to right
+	converts *TypeExpr  // of operator T
 }
 
 // declaratorKind says where a declarator stands.
@@ -120,6 +121,7 @@ func (p *parser) declaratorName(d *declarator) bool {
 	d.pos = p.peek().Pos
 	if p.is("~") || p.is("operator") {
 		d.name = p.specialName()
+		d.converts = p.conversion(d.name)
 		return true
 	}
 	if !p.isName(0) && !(p.is("::") && p.isName(1)) {
@@ -127,10 +129,20 @@ func (p *parser) declaratorName(d *declarator) bool {
 	}
 	n := p.qualifiedID()
 	d.path, d.name, d.args, d.hasArgs = n.path, n.name, n.args, n.hasArgs
+	d.converts = p.conversion(d.name)
 	if len(d.path) > 0 && d.path[0] == "" {
 		d.path = d.path[1:]
 	}
 	return true
+}
+
+// conversion is the type of the operator T that was just read, nil if name is
+// none.
+func (p *parser) conversion(name string) *TypeExpr {
+	if !strings.HasPrefix(name, "operator ") || name == "operator new" || name == "operator delete" {
+		return nil
+	}
+	return p.converted
 }
 
 // specialName reads ~S, operator+, operator() and operator T.
@@ -161,7 +173,8 @@ func (p *parser) specialName() string {
 		if t == nil {
 			return "operator"
 		}
-		return "operator " + typeText(d.apply(t))
+		p.converted = d.apply(t)
+		return "operator " + typeText(p.converted)
 	}
 }
 

@@ -41,6 +41,7 @@ func (p *parser) templateUses(decls []Decl) []*TemplateUse {
 	if len(kernels) == 0 {
 		return nil
 	}
+	hosts := p.hostTemplates(decls)
 	var uses []*TemplateUse
 	seen := map[string]bool{}
 	for i := 0; i < len(p.toks)-1; i++ {
@@ -53,9 +54,11 @@ func (p *parser) templateUses(decls []Decl) []*TemplateUse {
 			if u.Fault != "" {
 				i = end // what was read of it is not read again
 			}
-			if key := u.key(); !seen[key] {
-				seen[key] = true
-				uses = append(uses, u)
+			for _, u := range p.expanded(hosts, u, i, 0) {
+				if key := u.key(); !seen[key] {
+					seen[key] = true
+					uses = append(uses, u)
+				}
 			}
 		}
 	}

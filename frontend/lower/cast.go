@@ -35,6 +35,11 @@ func (l *lowerer) convertTo(v value, t *ctype, pos diag.Pos) value {
 	case t.isArray() && v.t.isArray() && sameType(t, v.t):
 		return v
 	}
+	if v.t.isRecord() {
+		if out, ok := l.converted(v, t, pos); ok {
+			return out
+		}
+	}
 	l.errorf(pos, "a value of type %s where %s is needed", v.t, t)
 	return badValue
 }

@@ -1,0 +1,86 @@
+package lower
+
+import (
+	"strings"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+)
+
+// converted is v, of a record type, as its conversion function to t has it:
+// [class.conv.fct]. An exact type goes before one that converts further; ok is
+// false if there is no such function, or no best one.
+func (l *lowerer) converted(v value, t *ctype, pos diag.Pos) (value, bool) {
+	var best *candidate
+	rank, ties := 0, 0
+	for _, c := range l.conversions(v.t.rec) {
+		r := conversionRank(l.conversionType(c), t)
+		if c.fn.ConstThis != v.t.konst {
+			r++ // const functions for const objects
+		}
+		switch {
+		case r >= noConversion || !c.fn.ConstThis && v.t.konst || best != nil && r > rank:
+		case best != nil && r == rank:
+			ties++
+		default:
+			best, rank, ties = c, r, 0
+		}
+	}
+	if best == nil || ties > 0 {
+		return badValue, false
+	}
+	this := &place{pos: pos, t: v.t, val: &v}
+	pl := l.inline(pos, site{pos, best.fn.Name}, best, nil, this)
+	if pl.t.bad() {
+		return badValue, true
+	}
+	return l.convertTo(l.rvalue(pl), t, pos), true
+}
+
+// noConversion is the rank of what does not convert.
+const noConversion = 100
+
+// conversionRank tells how well what a conversion function returns is a t.
+func conversionRank(from, t *ctype) int {
+	same := sameType(from, t) && (!t.isPointer() || sameType(from.elem, t.elem))
+	switch {
+	case same && (!t.isPointer() || from.elem.konst == t.elem.konst):
+		return 0
+	case same && t.elem.konst:
+		return 2
+	case !same && from.isScalar() && t.isScalar():
+		return 4
+	}
+	return noConversion
+}
+
+// conversions are the conversion functions of r, else those of its bases.
+func (l *lowerer) conversions(r *record) []*candidate {
+	if r.decl == nil {
+		return nil
+	}
+	var out []*candidate
+	add := func(fn *cuda.FuncDecl) {
+		if strings.HasPrefix(fn.Name, "operator ") && fn.Result != nil && fn.HasBody {
+			if c := l.viableMethod(fn, r, nil, nil); c != nil {
+				out = append(out, c)
+			}
+		}
+	}
+	for _, m := range r.decl.Methods {
+		add(m)
+	}
+	for _, b := range r.bases {
+		if len(out) == 0 {
+			out = l.conversions(b)
+		}
+	}
+	return out
+}
+
+// conversionType is what c converts to.
+func (l *lowerer) conversionType(c *candidate) *ctype {
+	t := badType
+	l.in(&frame{path: c.in.path, scope: newScope(c.env)}, func() { t = l.resolve(c.fn.Result).plain() })
+	return t
+}
