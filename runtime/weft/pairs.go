@@ -45,6 +45,9 @@ type pairs struct {
 	// witnessed are writes of which a run of some input has shown that they store
 	// different values.
 	witnessed map[writesOf]bool
+	// sought are, in a run of some input, the writes not yet seen to differ: without
+	// any the run may end. Nil in other runs.
+	sought map[writesOf]bool
 }
 
 // watchedArray finds the elements of an array that raced.
@@ -156,7 +159,7 @@ func (q *pairs) begin(block int) {
 
 // access compares the accesses of one event.
 func (q *pairs) access(t *trace, a *emulate.Access) {
-	if q.needValues {
+	if q.needValues || q.sought != nil && len(q.sought) == 0 {
 		t.halt()
 		return
 	}

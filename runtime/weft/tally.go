@@ -208,7 +208,8 @@ func (q *pairs) pair(w *watched, old, e *entry, lanes emulate.Lanes) {
 	if old.site > e.site || old.site == e.site && old.warp > e.warp {
 		lo, hi, los, his = e, old, e.lanes, lanes
 	}
-	t := q.tallyOf(w, statementsOf(old.site, e.site, may, doubt), warpsOf(lo.warp, hi.warp))
+	which := statementsOf(old.site, e.site, may, doubt)
+	t := q.tallyOf(w, which, warpsOf(lo.warp, hi.warp))
 	if t == nil {
 		return
 	}
@@ -218,6 +219,9 @@ func (q *pairs) pair(w *watched, old, e *entry, lanes emulate.Lanes) {
 		q.countThreads(t, los, his, lo.warp == hi.warp)
 	}
 	harmless := benign(old, e)
+	if q.sought != nil && !which.may && !harmless {
+		delete(q.sought, writesOf{w.number, which.lo, which.hi})
+	}
 	if !t.early(max(old.time, e.time), harmless) {
 		return
 	}

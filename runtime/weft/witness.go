@@ -69,6 +69,7 @@ func (c *checker) witness(a *attempt, s *suspects) {
 			continue
 		}
 		p := newPairs(c.p, c.o, s)
+		p.sought = maps.Clone(doubted)
 		again := &attempt{blocks: a.blocks, budget: c.o.MaxCommands, sample: sample, params: params}
 		if err := c.run(again, p, s.values()); err != nil {
 			continue // this is no input that the program is made for
