@@ -35,6 +35,7 @@ type settings struct {
 	timeout           time.Duration
 	invariants        string
 	selfCheck         bool
+	constantTables    string
 	changed           func(name string) bool
 }
 
@@ -56,6 +57,7 @@ func (s *settings) registerInput(f *pflag.FlagSet) {
 	f.StringArrayVarP(&s.include, "include", "I", nil, "search a directory for included files; may repeat")
 	s.arch = 800
 	f.Var(&s.arch, "arch", "the architecture, sm_80, or the value of __CUDA_ARCH__")
+	f.StringVar(&s.constantTables, "constant-tables", "initial", "what __constant__ tables that are not const hold: initial (what they are initialised with) or unknown (the host may write them)")
 	f.BoolVar(&s.selfCheck, "self-check", false, "check the rules of every tree after each pass")
 }
 
@@ -130,6 +132,7 @@ func (s *settings) validateWords() error {
 		{"barrier-rule", s.barrierRule, []string{string(weft.CUDA), string(weft.Volta)}},
 		{"arith", s.arith, []string{"auto", "int", "bv"}},
 		{"same-value-writes", s.sameValue, []string{"allow", "report"}},
+		{"constant-tables", s.constantTables, []string{"initial", "unknown"}},
 		{"invariants", s.invariants, []string{"candidates", "inferred", "none"}},
 	} {
 		if s.changed(w.flag) && !contains(w.allowed, w.value) {

@@ -58,7 +58,7 @@ func lowerOptions(s *settings, c comment, l kernel.Launch) (lower.Options, error
 	if shared < 0 {
 		shared = c.sharedBytes
 	}
-	return lower.Options{Launch: l, Params: params, SharedBytes: shared}, nil
+	return lower.Options{Launch: l, Params: params, SharedBytes: shared, UnknownConstants: s.constantTables == "unknown"}, nil
 }
 
 // launchText prints a launch for people; an open dimension is any.

@@ -3,6 +3,8 @@ package main
 import (
 	"strconv"
 	"strings"
+
+	"gv2/frontend/kernel"
 )
 
 // gpuverifyOption says what becomes of one of GPUVerify's options: flags for gv2
@@ -18,10 +20,15 @@ type gpuverifyOption struct {
 const inlines = "every call is inlined"
 
 // verifyFlags translates the words of GPUVerify's command line. ignored names
-// each option that has no effect, with the reason.
+// each option that has no effect, with the reason. For GPUVerify the host may
+// write constant memory before the launch.
 func verifyFlags(words []string) (flags, ignored []string) {
+	if len(words) > 0 {
+		flags = append(flags, "--constant-tables=unknown")
+	}
+	threads := blockThreads(words)
 	for _, word := range words {
-		o := gpuverifyOptionOf(word)
+		o := gpuverifyOptionOf(word, threads)
 		flags = append(flags, o.flags...)
 		if o.reason != "" {
 			ignored = append(ignored, optionName(word)+" ("+o.reason+")")
@@ -30,12 +37,26 @@ func verifyFlags(words []string) (flags, ignored []string) {
 	return flags, ignored
 }
 
+// blockThreads is the number of threads of the block that the words ask for, 0 if
+// they name none.
+func blockThreads(words []string) int64 {
+	for _, word := range words {
+		name, value, _ := strings.Cut(word, "=")
+		if name == "--blockDim" || name == "--block-dim" {
+			if dims, err := parseWrittenBlockDim(value); err == nil {
+				return threadsOf(dims)
+			}
+		}
+	}
+	return 0
+}
+
 func optionName(word string) string {
 	name, _, _ := strings.Cut(word, "=")
 	return name
 }
 
-func gpuverifyOptionOf(word string) gpuverifyOption {
+func gpuverifyOptionOf(word string, threads int64) gpuverifyOption {
 	name, value, _ := strings.Cut(word, "=")
 	switch name {
 	case "--blockDim", "--gridDim", "--block-dim", "--grid-dim", "--shared-bytes", "--param":
@@ -51,7 +72,7 @@ func gpuverifyOptionOf(word string) gpuverifyOption {
 	case "--findbugs":
 		return gpuverifyOption{flags: []string{"--loop-unroll=2"}}
 	case "--warp-sync":
-		return warpSyncOption(value)
+		return warpSyncOption(value, threads)
 	case "--no-benign-tolerance":
 		return gpuverifyOption{reason: "writes of one value are reported as benign"}
 	case "--no-inline", "--inline":
@@ -73,12 +94,13 @@ func gpuverifyOptionOf(word string) gpuverifyOption {
 	return gpuverifyOption{reason: "not an option of gv2"}
 }
 
-// warpSyncOption is the lock step of warps; gv2 knows those of CUDA.
-func warpSyncOption(size string) gpuverifyOption {
-	if n, err := strconv.Atoi(size); err == nil && n != warpThreads {
+// warpSyncOption is the lock step of warps. gv2 knows those of CUDA; in a block
+// that is not larger than the warps asked for, all threads are in lock step
+// either way.
+func warpSyncOption(size string, threads int64) gpuverifyOption {
+	n, err := strconv.ParseInt(size, 10, 64)
+	if err != nil || n != kernel.WarpSize && (threads == 0 || threads > min(n, kernel.WarpSize)) {
 		return gpuverifyOption{reason: "warps have 32 threads, not " + size}
 	}
 	return gpuverifyOption{flags: []string{"--warp-sync"}}
 }
-
-const warpThreads = 32

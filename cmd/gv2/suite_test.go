@@ -195,14 +195,22 @@ func TestSuiteUsage(t *testing.T) {
 
 func TestVerifyFlags(t *testing.T) {
 	flags, ignored := verifyFlags(strings.Fields("--blockDim=64 --gridDim=[2,2] -DX=1 --only-intra-group --only-divergence --no-infer --loop-unwind=3 --warp-sync=32 --no-inline --equality-abstraction --boogie-file=a.bpl --time"))
-	assert.Equal(t, []string{"--intra-group", "--check=barrier-divergence", "--invariants=none", "--loop-unroll=3", "--warp-sync"}, flags)
+	assert.Equal(t, []string{"--constant-tables=unknown", "--intra-group", "--check=barrier-divergence", "--invariants=none", "--loop-unroll=3", "--warp-sync"}, flags)
 	require.Len(t, ignored, 4)
 	for i, name := range []string{"--no-inline (", "--equality-abstraction (", "--boogie-file (", "--time ("} {
 		assert.Contains(t, ignored[i], name)
 	}
 	flags, ignored = verifyFlags([]string{"--warp-sync=16"})
-	assert.Empty(t, flags)
+	assert.Equal(t, []string{"--constant-tables=unknown"}, flags)
 	assert.Equal(t, []string{"--warp-sync (warps have 32 threads, not 16)"}, ignored)
+	flags, _ = verifyFlags([]string{"--blockDim=[4,4]", "--warp-sync=16"})
+	assert.Equal(t, []string{"--constant-tables=unknown", "--warp-sync"}, flags)
+	flags, ignored = verifyFlags([]string{"--warp-sync=16", "--blockDim=17"})
+	assert.Len(t, ignored, 1)
+	assert.Len(t, flags, 1)
+	flags, ignored = verifyFlags(nil)
+	assert.Empty(t, flags)
+	assert.Empty(t, ignored)
 }
 
 func TestAgreement(t *testing.T) {

@@ -30,6 +30,9 @@ type Options struct {
 	Params map[string]string
 	// SharedBytes is the size of dynamic shared memory, -1 if not known.
 	SharedBytes int64
+	// UnknownConstants forgets the initial contents of __constant__ variables that
+	// are not const: the host may have written them.
+	UnknownConstants bool
 }
 
 const (

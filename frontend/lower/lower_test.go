@@ -260,3 +260,15 @@ func TestFaultsOfThreads(t *testing.T) {
 		assert.Equal(t, want, bodyOf(t, strings.Replace(text, "%s", body, 1)))
 	}
 }
+
+// TestUnknownConstants: the host may have written what is not const.
+func TestUnknownConstants(t *testing.T) {
+	const text = "__constant__ int a[2] = {1, 2}; __constant__ const int b[2] = {3, 4};\n__global__ void k(int *p) { p[a[0]] = b[1]; }"
+	assert.Contains(t, kernel.Print(lowerOne(t, text, block64())), "constant a: i32[2] = {1, 2}")
+	opts := block64()
+	opts.UnknownConstants = true
+	k := lowerOne(t, text, opts)
+	assert.Contains(t, kernel.Print(k), "constant a: i32[2]\n")
+	assert.Contains(t, kernel.Print(k), "constant b: i32[2] = {3, 4}")
+	assert.NotContains(t, strings.Join(k.Assumptions, "; "), "host")
+}

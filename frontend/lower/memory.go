@@ -114,6 +114,9 @@ func (l *lowerer) initialContents(m *memory) []kernel.Const {
 	if !m.t.isScalar() || !m.t.scalar.IsInt() || m.unit != m.t.scalar {
 		return nil
 	}
+	if l.opts.UnknownConstants && !m.constant() {
+		return nil
+	}
 	var out []kernel.Const
 	l.in(&frame{path: m.decl.Scope}, func() { out = l.flatten(m, m.decl.Init) })
 	if out != nil && m.space == kernel.Constant && !m.constant() {
