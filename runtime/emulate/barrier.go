@@ -118,11 +118,15 @@ func (b *Block) assertion(in *instr, mask Lanes, s *kernel.Assert) {
 // assumption fails where an assumption is false. Under a condition that is not
 // known, it says that the condition does not hold: those lanes have nothing more
 // to do there.
+// An input that is tried (Options.Sample) has to meet assumptions for certain.
 func (b *Block) assumption(in *instr, pc int32, mask Lanes) (int32, Lanes, error) {
-	_, fails, _ := split(b.reg(in.a), mask)
+	_, fails, open := split(b.reg(in.a), mask)
+	if b.sample != 0 {
+		fails |= open
+	}
 	switch {
 	case fails == 0:
-	case b.depth == 0:
+	case b.depth == 0 || b.sample != 0:
 		return 0, 0, &AssumeError{Src: b.code.stmts[pc].Source(), Warp: b.number, Lane: bits.TrailingZeros32(fails)}
 	default:
 		b.w.add(b.bound, fails)
