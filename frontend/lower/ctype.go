@@ -259,10 +259,16 @@ func (t *ctype) unitLeaves(off int64, f func(leaf)) {
 
 // incomplete reports whether t holds a struct that is still being laid out.
 func (t *ctype) incomplete() bool {
+	t = t.innermost()
+	return t.isRecord() && t.rec.align == 0
+}
+
+// innermost is the type of an array's elements, after all dimensions.
+func (t *ctype) innermost() *ctype {
 	for t.isArray() {
 		t = t.elem
 	}
-	return t.isRecord() && t.rec.align == 0
+	return t
 }
 
 // hasPointers reports whether values of type t hold pointers.

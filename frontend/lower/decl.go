@@ -259,8 +259,8 @@ func (l *lowerer) sharedPlace(d *cuda.VarDecl, t *ctype) *place {
 	if d.Init != nil {
 		l.errorf(d.Pos, "__shared__ variables have no initial value; assign %s in the kernel", d.Name)
 	}
-	if t.hasPointers() {
-		l.unsupported(d.Pos, "pointers in __shared__ memory; keep offsets instead")
+	if holds := t.innermost(); t.hasPointers() && (!holds.isPointer() || holds.elem.form == funcForm) {
+		l.unsupported(d.Pos, "structs with pointers, or pointers to functions, in __shared__ memory; keep offsets instead")
 		return &badPlace
 	}
 	m := l.newMemory(s, d.Name, t, kernel.Shared)

@@ -182,8 +182,7 @@ func (l *lowerer) read(pl *place) value {
 	case t.isScalar():
 		return scalarValue(t, l.load(pl.pos, pl.ptr, t.scalar, t.volatile))
 	case t.isPointer():
-		l.unsupported(pl.pos, "a pointer that is read from memory; pass it as a parameter of the kernel")
-		return badValue
+		return l.loadPointer(pl)
 	}
 	l.unsupported(pl.pos, "a value of type %s", t)
 	return badValue
@@ -209,6 +208,16 @@ func (r *record) widest() int {
 		}
 	}
 	return at
+}
+
+// inShared reports whether p leads to shared memory alone.
+func (p *pointer) inShared() bool {
+	for _, t := range p.targets {
+		if t.mem == nil || t.mem.space != kernel.Shared {
+			return false
+		}
+	}
+	return true
 }
 
 func (l *lowerer) readCell(c *cell) value {
@@ -261,6 +270,8 @@ func (l *lowerer) write(pl *place, v value) {
 		l.writeCell(pl, v)
 	case t.isScalar():
 		l.store(pl.pos, pl.ptr, v.e, t.volatile)
+	case t.isPointer() && t.elem.form != funcForm && pl.ptr.inShared():
+		l.storePointer(pl, v.p)
 	default:
 		l.unsupported(pl.pos, "a value of type %s that is stored in memory; keep pointers in local variables", t)
 	}
