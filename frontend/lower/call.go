@@ -199,7 +199,7 @@ func (l *lowerer) callName(e *cuda.CallExpr, fun *cuda.Ident, discard bool) *pla
 // libraryFunction is a call of what CUDA's headers define over pointers and
 // structs; nil if fun is no such function.
 func (l *lowerer) libraryFunction(e *cuda.CallExpr, fun *cuda.Ident, args []callArg) *place {
-	for _, f := range []func(*cuda.CallExpr, *cuda.Ident, []callArg) *place{l.blockFunction, l.randomFunction, l.textureFunction, l.surfaceFunction} {
+	for _, f := range []func(*cuda.CallExpr, *cuda.Ident, []callArg) *place{l.blockFunction, l.randomFunction, l.textureFunction, l.surfaceFunction, l.pairFunction} {
 		if pl := f(e, fun, args); pl != nil {
 			return pl
 		}

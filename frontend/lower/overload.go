@@ -248,6 +248,9 @@ func (l *lowerer) operator(pos diag.Pos, op string, args ...callArg) value {
 			return badValue
 		}
 	}
+	if v, ok := l.pairOperator(pos, op, args); ok {
+		return v
+	}
 	l.errorf(pos, "no operator%s for a %s", op, args[0].t().plain())
 	return badValue
 }
