@@ -104,7 +104,7 @@ func (p *plan) findDistinct(k *kernel.Kernel) {
 		ap := p.of[a]
 		// A __syncwarp of some lanes may separate a reset from the atomics
 		// without being seen here.
-		ap.distinct = used[a] && d != 2 && (orders || !ap.writes)
+		ap.distinct = used[a] && d != 2 && (orders && !ap.lockStep || !ap.writes)
 	}
 }
 

@@ -33,6 +33,9 @@ type arrayPlan struct {
 	// element is written otherwise.
 	distinct  bool
 	unchecked bool // data races were not asked for: nothing is logged
+	// lockStep is set where other threads of the warp write between any two
+	// statements, without a race.
+	lockStep bool
 }
 
 // logs reports which kinds of access are logged: those that something else on
@@ -72,6 +75,8 @@ func (p *arrayPlan) content(pair predicate.Pair, intra bool) content {
 		return arbitrary
 	case p.array.Space == kernel.Local:
 		return private
+	case written && p.lockStep:
+		return arbitrary
 	case p.array.Space == kernel.Shared && !written:
 		return arbitrary
 	case !written:
@@ -96,6 +101,7 @@ func newPlan(k *kernel.Kernel, rel *predicate.Relevance, names *nameTable, opts 
 		ap := &arrayPlan{array: a, name: names.arrays[a], index: kernel.I64, relevant: rel.Arrays[a]}
 		ap.values = opts.AllowSameValue && rel.Values[a]
 		ap.unchecked = opts.Properties != nil && !opts.Properties[DataRace]
+		ap.lockStep = opts.LockStep
 		p.arrays, p.of[a] = append(p.arrays, ap), ap
 	}
 	widths := map[*kernel.Array]*narrowIndex{}

@@ -90,6 +90,7 @@ func (w *writer) syncWarp(pred kernel.Expr, s *kernel.WarpSync) {
 	}
 	if LooseMask(s) {
 		w.emit(&boogie.Comment{Text: "__syncwarp of lanes that are not constant: taken to order nothing"})
+		w.renew(pred)
 		return
 	}
 	w.exchange(s.Src, pred, s.Mask)
@@ -105,6 +106,25 @@ func (w *writer) syncWarp(pred kernel.Expr, s *kernel.WarpSync) {
 	}
 	w.warp = true
 	w.emit(&boogie.Call{F: w.warpSyncName(), Args: []boogie.Expr{p1, p2}})
+}
+
+// renew makes the contents that other threads may have changed arbitrary: a
+// __syncwarp shows a thread what the others have written, whatever it orders here.
+func (w *writer) renew(pred kernel.Expr) {
+	for thread := 1; thread <= 2; thread++ {
+		var fresh []boogie.Stmt
+		for _, ap := range w.plan.arrays {
+			if ap.content(w.pair, w.plan.intra) == tracked {
+				fresh = append(fresh, &boogie.Havoc{Names: []string{ap.name + suffix(thread)}})
+			}
+		}
+		if p := w.pred(pred, thread); len(fresh) > 0 && p != boogie.True {
+			fresh = []boogie.Stmt{&boogie.If{C: p, Then: fresh}}
+		}
+		for _, s := range fresh {
+			w.emit(s)
+		}
+	}
 }
 
 // exchange checks that the threads of a warp come together to a statement whose

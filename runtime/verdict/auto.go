@@ -36,6 +36,7 @@ const exactShare = 0.5
 // Decide never fails: what goes wrong is told in Result.Diags (the input) and
 // Result.Err (a tool).
 func Decide(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines) Result {
+	opts.Encoding.LockStep = opts.Exact.WarpSync
 	d := &decision{
 		ctx: ctx, k: k, opts: opts, engines: engines, began: time.Now(), by: map[string]*Property{},
 		result: Result{Kernel: k.Name, Pos: k.Pos, Launch: k.Launch},

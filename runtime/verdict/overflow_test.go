@@ -10,7 +10,9 @@ import (
 	"gv2/instrument"
 )
 
-func binary(op kernel.BinaryOp, x, y kernel.Expr) kernel.Expr { return &kernel.Binary{Op: op, X: x, Y: y} }
+func binary(op kernel.BinaryOp, x, y kernel.Expr) kernel.Expr {
+	return &kernel.Binary{Op: op, X: x, Y: y}
+}
 
 func signed32(x kernel.Expr) kernel.Expr { return &kernel.Convert{T: kernel.I32, X: x} }
 

@@ -134,6 +134,10 @@ func (d *decision) across() {
 		if p.Status == Refuted && d.contradicted(&r) {
 			p.Status, p.Reason = Unknown, contradiction
 		}
+		if p.Status == Refuted && d.opts.Exact.WarpSync && readsBack(d.k) {
+			p.Status = Unknown
+			p.Reason = "what lanes in lock step (--warp-sync) read of each other is not modelled by the translation, which finds " + suspected(instrument.DataRace, &r)
+		}
 		d.gather(r, names, p.Status)
 	}
 	d.crossed(p)
