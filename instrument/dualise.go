@@ -34,16 +34,24 @@ type writer struct {
 	warp           bool
 	// definitions maps variables assigned once to their value.
 	definitions map[*kernel.Var]kernel.Expr
-	single      bool // a block of one thread: nothing to race with
+	// products are the products in indices, by factor.
+	products map[string][]product
+	stated   stated
+	single   bool // a block of one thread: nothing to race with
 }
 
-func (w *writer) emit(s ...boogie.Stmt) { w.stmts = append(w.stmts, s...) }
+func (w *writer) emit(s ...boogie.Stmt) {
+	for _, st := range s {
+		w.stated.after(st)
+	}
+	w.stmts = append(w.stmts, s...)
+}
 
 // collect runs f and returns what it emitted.
 func (w *writer) collect(f func()) []boogie.Stmt {
 	saved := w.stmts
 	w.stmts = boogie.NoStmts
-	f()
+	w.inBlock(f)
 	got := w.stmts
 	w.stmts = saved
 	return got

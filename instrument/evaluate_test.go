@@ -23,6 +23,20 @@ type evaluator struct {
 	opaque bool
 }
 
+// meanings are the functions with what they mean.
+func meanings(used *vocabulary) map[string]*boogie.FuncDecl {
+	p := &boogie.Program{}
+	for _, f := range used.funcs {
+		p.Decls = append(p.Decls, f)
+	}
+	out := map[string]*boogie.FuncDecl{}
+	for _, d := range Exact(p).Decls {
+		f := d.(*boogie.FuncDecl)
+		out[f.Name] = f
+	}
+	return out
+}
+
 func truthInt(b bool) *big.Int {
 	if b {
 		return big.NewInt(1)
@@ -134,7 +148,9 @@ func (v *evaluator) apply(x *boogie.App) *big.Int {
 		for i, p := range f.Params {
 			inner.vars[p.Name] = args[i]
 		}
-		return inner.eval(f.Body)
+		got := inner.eval(f.Body)
+		v.opaque = v.opaque || inner.opaque
+		return got
 	}
 	if len(f.Attrs) == 0 {
 		v.opaque = true

@@ -146,8 +146,8 @@ type Output struct {
 	OtherArith Arith
 	Procedures []*Procedure
 	Sites      []*Site // by ID
-	// Products is set where variables are multiplied: the program is not within
-	// linear arithmetic, which the prover decides.
+	// Products is set where variables are multiplied or divided by others. The
+	// program is an over-approximation then: what fails may hold in Exact's.
 	Products bool
 	// Assumptions are sentences for the verdict.
 	Assumptions []string

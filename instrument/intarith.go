@@ -120,21 +120,13 @@ func (a intArith) raw(e *encoder, x kernel.Expr, thread int) boogie.Expr {
 		}
 	case *kernel.Binary:
 		if op, ok := sumOps[x.Op]; ok {
-			e.multiplies(x)
+			if p, ok := e.productOf(x); ok {
+				return e.used.times(a.operand(e, p.row, t, thread), a.operand(e, p.factor, t, thread))
+			}
 			return sum(op, a.operand(e, x.X, t, thread), a.operand(e, x.Y, t, thread))
 		}
 	}
 	return a.integer(e, x, thread)
-}
-
-// multiplies notes what is beyond linear arithmetic.
-func (e *encoder) multiplies(x *kernel.Binary) {
-	_, left := x.X.(*kernel.Const)
-	_, right := x.Y.(*kernel.Const)
-	switch {
-	case x.Op == kernel.Mul && !left && !right, (x.Op == kernel.Div || x.Op == kernel.Rem) && !right:
-		e.used.products = true
-	}
 }
 
 var sumOps = map[kernel.BinaryOp]string{kernel.Add: "+", kernel.Sub: "-", kernel.Mul: "*"}
@@ -229,10 +221,18 @@ func (a intArith) binary(e *encoder, x *kernel.Binary, thread int) boogie.Expr {
 // quotient is C division, which truncates; Boogie's div and mod are Euclidean
 // and agree with it on non-negative operands.
 func (a intArith) quotient(e *encoder, x *kernel.Binary, thread int) boogie.Expr {
-	e.multiplies(x)
 	n, d := a.integer(e, x.X, thread), a.integer(e, x.Y, thread)
 	plain := e.ranges.of(x.X).lo >= 0 && e.ranges.of(x.Y).lo >= 0
+	variable := !isConstant(x.Y)
 	switch {
+	case variable && plain && x.Op == kernel.Div:
+		return e.used.nonlinear(quotientName, n, d)
+	case variable && plain:
+		return e.used.nonlinear(remainderName, n, d)
+	case variable && x.Op == kernel.Div:
+		return boogie.Fn(e.used.truncatedQuotient("DIV_BY", quotientName), n, d)
+	case variable:
+		return boogie.Fn(e.used.truncatedQuotient("REM_BY", remainderName), n, d)
 	case x.Op == kernel.Div && plain:
 		return boogie.Op("div", n, d)
 	case x.Op == kernel.Div:

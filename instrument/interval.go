@@ -272,7 +272,7 @@ func constRange(c *kernel.Const) interval {
 	return span(c.Val, c.Val)
 }
 
-// maxThreadsPerDim bounds blockDim*gridDim in a dimension where the grid is
+// blockDim*gridDim stays below maxThreadsPerDim in a dimension where the grid is
 // open, so that a global index fits an int.
 const maxThreadsPerDim = 1 << 31
 
@@ -282,7 +282,7 @@ func (r *ranges) builtin(x *kernel.Builtin) interval {
 		block = 1024
 	}
 	if grid == 0 {
-		grid = maxThreadsPerDim / block
+		grid = (maxThreadsPerDim - 1) / block
 	}
 	switch x.Kind {
 	case kernel.ThreadIdx:

@@ -230,6 +230,10 @@ func (w *writer) loop(s *predicate.While) {
 	}
 	l := w.newLoopContext(s)
 	l.snapshot()
+	for _, v := range l.assigned {
+		w.stated.forget(w.variable(v, 1))
+		w.stated.forget(w.variable(v, 2))
+	}
 	w.loops = append(w.loops, l)
 	body := w.collect(func() { w.block(s.Body) })
 	w.loops = w.loops[:len(w.loops)-1]

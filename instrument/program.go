@@ -41,6 +41,9 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 	}
 	out.Program = b.program(consts, procs)
 	out.Products = b.used.products
+	if opts.Refute {
+		out.Program = Exact(out.Program)
+	}
 	out.Assumptions = append(append(out.Assumptions, k.Assumptions...), b.assumptions()...)
 	return out, *b.diags
 }
@@ -168,6 +171,8 @@ func (b *builder) body(prog *predicate.Program, proc *Procedure, in intervals) (
 		out: b.out, diags: b.diags, in: in, firstSite: len(b.out.Sites)}
 	w.single = proc.Pair == predicate.SameBlock && b.kernel.Launch.Threads() == 1
 	w.definitions = definitionsOf(prog.Body)
+	w.surveyProducts(prog.Body)
+	w.stated = stated{}
 	body := w.collect(func() { w.block(prog.Body) })
 	return &boogie.Proc{
 		Comment:  w.title(),

@@ -15,8 +15,8 @@ type vocabulary struct {
 	types  map[string]*boogie.TypeDecl
 	floats map[string]*boogie.ConstDecl
 	funcs  map[string]*boogie.FuncDecl
-	// products is set where two values that are no constants are multiplied, or
-	// one is divided by the other.
+	// products is set where a value is multiplied with or divided by one that is no
+	// constant.
 	products bool
 }
 
@@ -168,6 +168,14 @@ func (v *vocabulary) truncatedRemainder() string {
 	neg := &boogie.Unary{Op: "-", X: boogie.Op("mod", &boogie.Unary{Op: "-", X: x}, y)}
 	return v.define("REM", boogie.Int, intXY,
 		boogie.If3(boogie.Op(">=", x, boogie.I(0)), boogie.Op("mod", x, y), neg))
+}
+
+// truncatedQuotient is C's division or remainder by a variable, from the opaque
+// operation on operands that are not negative.
+func (v *vocabulary) truncatedQuotient(name, operation string) string {
+	x, y := boogie.V("x"), boogie.V("y")
+	neg := &boogie.Unary{Op: "-", X: v.nonlinear(operation, &boogie.Unary{Op: "-", X: x}, y)}
+	return v.define(name, boogie.Int, intXY, boogie.If3(boogie.Op(">=", x, boogie.I(0)), v.nonlinear(operation, x, y), neg))
 }
 
 // bv applies an operation of SMT-LIB's bit-vectors of that width.

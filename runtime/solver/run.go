@@ -139,9 +139,6 @@ func args(opts Options) []string {
 	if opts.MemoryMB > 0 {
 		a = append(a, "/z3opt:memory_max_size="+strconv.Itoa(opts.MemoryMB))
 	}
-	if opts.Linear {
-		a = append(a, "/z3opt:smt.arith.nl=false")
-	}
 	if s := proverSeconds(opts.Timeout); s > 0 {
 		a = append(a, "/timeLimit:"+strconv.Itoa(s))
 	}

@@ -16,11 +16,6 @@ type Options struct {
 	// Intervals turns Boogie's own interval analysis on. It finds simple bounds
 	// of loop counters that no candidate states, at the price of time: see args.
 	Intervals bool
-	// Linear keeps Z3 from reasoning about products of variables, which it may not
-	// come back from: it takes each for a number that nothing is known of but
-	// what the program says. What is proved so holds; a failure is no
-	// counterexample.
-	Linear bool
 }
 
 // Outcome is how a run ended.

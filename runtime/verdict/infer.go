@@ -13,8 +13,8 @@ import (
 const (
 	inferShare = 0.5
 	proofShare = 0.7
-	// linearShare is that of a first proof in linear arithmetic.
-	linearShare = 0.3
+	// opaqueShare is that of a first proof without a look at products.
+	opaqueShare = 0.3
 )
 
 // round decides what it can about the properties of encoding. In a kernel with
@@ -28,27 +28,27 @@ func (s *session) round(encoding instrument.Options) bool {
 		return s.verify(encoding, &depth{all: s.opts.LoopUnroll}, 1)
 	}
 	if encoding.Invariants != instrument.Candidates {
-		return s.verify(encoding, nil, proofShare)
+		return s.provedOpaquely(encoding) || s.verify(encoding, nil, proofShare)
 	}
 	keep, ok := s.infer(encoding)
 	if !ok {
 		return false
 	}
 	encoding.Invariants, encoding.Keep = instrument.Inferred, keep
-	return s.provedLinearly(encoding) || s.verify(encoding, nil, proofShare)
+	return s.provedOpaquely(encoding) || s.verify(encoding, nil, proofShare)
 }
 
-// provedLinearly tries a program with products of variables in linear arithmetic
-// first, which takes the prover no time: what the translation says of the
-// products is mostly enough. It enters what is proved so into the ledger, and
-// reports whether that is all.
-func (s *session) provedLinearly(encoding instrument.Options) bool {
+// provedOpaquely tries a program with products of variables while the prover does
+// not see what they are, which takes it no time: what the translation says of
+// them is mostly enough. It enters what is proved so into the ledger, and reports
+// whether that is all.
+func (s *session) provedOpaquely(encoding instrument.Options) bool {
 	out, ok := s.encode(encoding)
 	if !ok || !out.Products {
 		return false
 	}
 	printed := boogie.Print(out.Program)
-	answer, ok := s.ask(out, printed, solver.Options{Linear: true}, linearShare)
+	answer, ok := s.ask(out, printed, solver.Options{}, opaqueShare)
 	if !ok {
 		return false
 	}
@@ -102,12 +102,12 @@ func (s *session) infer(encoding instrument.Options) (map[string]bool, bool) {
 		return nil, true
 	}
 	program := boogie.ForInference(out.Program)
-	s.refuted = s.refute(program)
+	s.refuted = s.refute(instrument.Exact(program))
 	left := n - len(s.refuted)
 	keep := map[string]bool{}
 	if left > 0 {
 		printed := boogie.Print(boogie.Without(program, s.refuted))
-		answer, ok := s.ask(out, printed, solver.Options{Infer: true, Linear: out.Products}, inferShare)
+		answer, ok := s.ask(out, printed, solver.Options{Infer: true}, inferShare)
 		if !ok {
 			return nil, false
 		}

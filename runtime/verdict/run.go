@@ -31,7 +31,7 @@ func (s *session) attempt(encoding instrument.Options, depth *depth, share float
 	if !ok {
 		return run{}, false
 	}
-	program := out.Program
+	program := instrument.Exact(out.Program)
 	if depth != nil {
 		if program, ok = depth.apply(program); !ok {
 			return run{}, false
