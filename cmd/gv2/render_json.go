@@ -25,6 +25,7 @@ type (
 		GridDim     *[3]int          `json:"grid_dim,omitempty"`
 		Verdict     string           `json:"verdict"`
 		Reason      string           `json:"reason,omitempty"`
+		SafeIf      string           `json:"safe_if,omitempty"`
 		Properties  []jsonProperty   `json:"properties"`
 		Findings    []jsonFinding    `json:"findings"`
 		Assumptions []string         `json:"assumptions"`
@@ -157,6 +158,7 @@ func jsonOf(r *report) jsonResult {
 		Assumptions: append([]string{}, r.Assumptions...),
 		Diagnostics: jsonDiagnosticsOf(&r.Diags),
 		Arith:       r.Arith, ArithReason: r.ArithWhy,
+		SafeIf: r.SafeIf,
 	}
 	if r.Outcome != verdict.KernelProved && r.Outcome != verdict.KernelRefuted {
 		out.Reason = strings.TrimSpace(firstLine(r.why()))

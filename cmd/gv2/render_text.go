@@ -205,6 +205,9 @@ func (t *textRenderer) summary(r *report) {
 		// Errors and diagnostics have been told on standard error.
 		fmt.Fprintf(t.out, "  %s\n", firstLine(r.why()))
 	}
+	if r.SafeIf != "" {
+		fmt.Fprintf(t.out, "  safe if %s\n", r.SafeIf)
+	}
 	reason := ""
 	for _, p := range r.Properties {
 		t.property(p, reason, r.ownArith(&p))

@@ -33,9 +33,19 @@ const exactShare = 0.5
 // Where nobody can answer for every input, what small values have shown is the
 // answer.
 //
+// Where a simple precondition would make a refuted kernel safe, it is named.
+//
 // Decide never fails: what goes wrong is told in Result.Diags (the input) and
 // Result.Err (a tool).
 func Decide(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines) Result {
+	began := time.Now()
+	r := decideAs(ctx, k, opts, engines)
+	findPrecondition(ctx, k, opts, engines, began, &r)
+	return r
+}
+
+// decideAs decides a kernel as it stands.
+func decideAs(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines) Result {
 	opts.Encoding.LockStep = opts.Exact.WarpSync
 	d := &decision{
 		ctx: ctx, k: k, opts: opts, engines: engines, began: time.Now(), by: map[string]*Property{},

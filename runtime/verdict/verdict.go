@@ -197,6 +197,10 @@ type Result struct {
 	Findings    []Finding
 	Assumptions []string
 	Notes       []Note
+	// SafeIf is a condition on parameters under which every property of a refuted
+	// kernel is proved, as in stride >= 64; empty where none was found. It changes
+	// no verdict.
+	SafeIf string
 	// Arith is the arithmetic used and ArithWhy the reason for it.
 	Arith    string
 	ArithWhy string

@@ -1,0 +1,235 @@
+package verdict
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"gv2/frontend/kernel"
+	"gv2/runtime/weft"
+)
+
+// A kernel may be at fault only for some values of its parameters. Its verdict
+// is refuted then, with one witness, and a simple condition that rules out the
+// fault is worth more to its author than the values: safe if stride >= 64.
+//
+// Conditions are guessed. One that a known fault meets is no use; so the kernel is
+// first executed with many values, and decided for some that as many of the
+// guesses as possible allow, which mostly tells that none helps. Of those that are
+// left the weakest is assumed, and everything decided again; what refutes that is
+// one more known fault. A condition is named if with it every property is proved,
+// for at least one value.
+
+// The limits of the search: the part of the time limit, how many values are
+// executed and for how many commands, how many single values are decided, and how
+// many conditions are tried.
+const (
+	preconditionShare = 0.25
+	mostExecuted      = 48
+	executedCommands  = 200_000
+	mostValuesTried   = 3
+	mostGuessesTried  = 5
+)
+
+// precondition is one search.
+type precondition struct {
+	ctx     context.Context
+	k       *kernel.Kernel
+	opts    Options
+	engines Engines
+	until   time.Time // zero for no limit
+	samples samples
+	guesses []guess
+	// spent are the costs of all runs.
+	spent Stats
+}
+
+// findPrecondition looks for a condition under which a refuted kernel is proved,
+// and enters it.
+func findPrecondition(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines, began time.Time, r *Result) {
+	if r.Outcome != KernelRefuted || r.Err != nil || opts.Engine == WeftEngine || opts.LoopUnroll > 0 {
+		return
+	}
+	params := guessed(k)
+	if len(params) == 0 {
+		return
+	}
+	p := &precondition{ctx: ctx, k: k, opts: opts, engines: engines}
+	if opts.Timeout > 0 {
+		left := began.Add(opts.Timeout)
+		p.until = time.Now().Add(time.Duration(float64(opts.Timeout) * preconditionShare))
+		if left.Before(p.until) {
+			p.until = left
+		}
+	}
+	p.samples = sampled(k, params)
+	p.guesses = guesses(k, params, p.samples)
+	if p.convict(r) {
+		refuted := refutedOf(r)
+		p.execute(refuted)
+		p.tryValues(refuted, params)
+		p.tryGuesses(r)
+	}
+	r.Stats.Runs += p.spent.Runs
+	r.Stats.Solver += p.spent.Solver
+	r.Stats.Seconds = time.Since(began).Seconds()
+}
+
+// convict drops the guesses that some fault of the result meets, or may meet. It
+// returns false where none is left.
+func (p *precondition) convict(r *Result) bool {
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Severity == ErrorSeverity {
+			p.exclude(witnessOf(f.Values))
+		}
+	}
+	return len(p.guesses) > 0
+}
+
+// exclude drops the guesses that values with a fault do not certainly violate.
+func (p *precondition) exclude(fault map[string]int64) {
+	p.guesses = slices.DeleteFunc(p.guesses, func(g guess) bool {
+		holds, known := judged(g.cond, fault)
+		return holds || !known
+	})
+}
+
+func refutedOf(r *Result) map[string]bool {
+	refuted := map[string]bool{}
+	for _, q := range r.Properties {
+		if q.Status == Refuted {
+			refuted[q.Name] = true
+		}
+	}
+	return refuted
+}
+
+// execute runs the exact engine with one sample after the other that some guess
+// allows. It is quick to say no, and stops where it cannot tell.
+func (p *precondition) execute(refuted map[string]bool) {
+	blank := 0
+	for i, ran := 0, 0; i < len(p.samples) && ran < mostExecuted && blank < 2; i++ {
+		if !p.allowed(i) {
+			continue
+		}
+		ran++
+		report, err := p.check(p.samples[i])
+		if err != nil || report.NotStatic != nil {
+			blank++
+			continue
+		}
+		for name := range refuted {
+			if report.Verdicts[name].Status == weft.Refuted {
+				p.exclude(p.samples[i])
+				break
+			}
+		}
+	}
+}
+
+// allowed reports whether some guess allows the sample.
+func (p *precondition) allowed(i int) bool {
+	return slices.ContainsFunc(p.guesses, func(g guess) bool { return g.allows[i] })
+}
+
+// check executes the kernel with the values of a sample.
+func (p *precondition) check(values map[string]int64) (*weft.Report, error) {
+	ctx := p.ctx
+	if !p.until.IsZero() {
+		limited, cancel := context.WithDeadline(ctx, p.until)
+		defer cancel()
+		ctx = limited
+	}
+	o := p.opts.exactOptions()
+	o.MaxCommands, o.Params = executedCommands, maps.Clone(values)
+	delete(o.Params, blockDimX)
+	return p.engines.Check(ctx, p.k, o)
+}
+
+// tryValues decides the refuted properties for single values, as long as these
+// show faults.
+func (p *precondition) tryValues(refuted map[string]bool, params []*kernel.Var) {
+	for range mostValuesTried {
+		i := p.promising()
+		if i < 0 {
+			return
+		}
+		var fixed []kernel.Expr
+		for _, v := range params {
+			fixed = append(fixed, equals(v, p.samples[i][v.Name]))
+		}
+		again, ok := p.decide(fixed, refuted)
+		if !ok || again.Outcome != KernelRefuted {
+			return
+		}
+		p.exclude(p.samples[i])
+	}
+}
+
+// equals says that a parameter has that value.
+func equals(p *kernel.Var, v int64) kernel.Expr {
+	switch {
+	case p.T.Kind == kernel.Int:
+		return &kernel.Binary{Op: kernel.Eq, X: valueOf(p), Y: kernel.NewConst(p.T, v)}
+	case v == 0:
+		return &kernel.Unary{Op: kernel.Not, X: valueOf(p)}
+	}
+	return valueOf(p)
+}
+
+// promising is the sample that most guesses allow, -1 where there is no guess.
+func (p *precondition) promising() int {
+	best, most := -1, 0
+	for i := range p.samples {
+		n := 0
+		for _, g := range p.guesses {
+			if g.allows[i] {
+				n++
+			}
+		}
+		if n > most {
+			best, most = i, n
+		}
+	}
+	return best
+}
+
+// tryGuesses assumes one guess after the other, until everything is proved.
+func (p *precondition) tryGuesses(r *Result) {
+	for range mostGuessesTried {
+		if len(p.guesses) == 0 {
+			return
+		}
+		g := p.guesses[0]
+		p.guesses = p.guesses[1:]
+		again, ok := p.decide([]kernel.Expr{g.cond}, p.opts.Encoding.Properties)
+		if !ok {
+			return
+		}
+		if again.Outcome == KernelProved {
+			r.SafeIf = kernel.ExprString(g.cond)
+			r.Assumptions = sentences(r.Assumptions, again.Assumptions)
+			return
+		}
+		p.convict(&again)
+	}
+}
+
+// decide decides properties of the kernel with more preconditions; false where
+// there is no time for it.
+func (p *precondition) decide(more []kernel.Expr, properties map[string]bool) (Result, bool) {
+	opts := p.opts
+	opts.Encoding.Properties = maps.Clone(properties)
+	if !p.until.IsZero() {
+		if opts.Timeout = time.Until(p.until); opts.Timeout <= 0 {
+			return Result{}, false
+		}
+	}
+	k := *p.k
+	k.Requires = append(slices.Clone(p.k.Requires), more...)
+	r := decideAs(p.ctx, &k, opts, p.engines)
+	p.spent.Runs += r.Stats.Runs
+	p.spent.Solver += r.Stats.Solver
+	return r, p.ctx.Err() == nil && r.Err == nil
+}

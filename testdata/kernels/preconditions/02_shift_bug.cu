@@ -1,0 +1,8 @@
+//xfail:NOT_ALL_VERIFIED
+//--blockDim=64 --gridDim=1
+// Shifts a row by n in place: short ways run into elements that are still to be read. Safe if n >= 64.
+__global__ void shift(int *row, int n) {
+  int t = threadIdx.x;
+  row[t + n] =  // want "race on row"
+      row[t];   // want "race on row"
+}

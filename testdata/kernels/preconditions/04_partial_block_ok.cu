@@ -1,0 +1,16 @@
+//pass
+//--blockDim=64 --gridDim=1
+// The last round of the loop has fewer threads, unless n is a multiple of the block. Safe if n % 64 == 0.
+__global__ void rounds(const int *in, int *out, int n) {
+  __requires(n % 64 == 0);
+  __shared__ int tile[64];
+  int t = threadIdx.x;
+  for (int first = 0; first < n; first += 64) {
+    if (first + t < n) {
+      tile[t] = in[first + t];
+      __syncthreads();
+      out[first + t] = tile[63 - t];
+      __syncthreads();
+    }
+  }
+}

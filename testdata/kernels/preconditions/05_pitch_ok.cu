@@ -1,0 +1,9 @@
+//pass
+//--blockDim=[16,16] --gridDim=1
+// Rows of an image that are longer than its pitch overlap. Safe if width <= pitch.
+__global__ void clear_image(int *image, int width, int pitch) {
+  __requires(width <= pitch);
+  int x = threadIdx.x, y = threadIdx.y;
+  if (x < width)
+    image[y * pitch + x] = y;
+}

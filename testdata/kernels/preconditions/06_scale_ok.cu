@@ -1,0 +1,8 @@
+//pass
+//--blockDim=64 --gridDim=*
+// All threads write to one element if the step is zero. Safe if step != 0.
+__global__ void scatter(int *out, int step) {
+  __requires(step != 0);
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i * step] = i;
+}
