@@ -1,0 +1,155 @@
+package verdict
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/runtime/solver"
+	"gv2/runtime/weft"
+)
+
+// texts are the conditions of guesses in their order.
+func texts(list []guess) []string {
+	var out []string
+	for _, g := range list {
+		out = append(out, kernel.ExprString(g.cond))
+	}
+	return out
+}
+
+func guessesFor(k *kernel.Kernel) []guess {
+	params := guessed(k)
+	return guesses(k, params, sampled(k, params))
+}
+
+// scaled is p[threadIdx.x * n] = threadIdx.x.
+func scaled() *kernel.Kernel {
+	return testKernel(func(p *kernel.Array, n *kernel.Var) []kernel.Stmt {
+		index := binary(kernel.Mul, signed32(threadIdx()), &kernel.VarRef{Var: n})
+		return []kernel.Stmt{store(2, p, wide(index), threadIdx())}
+	})
+}
+
+func TestGuessesComeWeakestFirst(t *testing.T) {
+	list := guessesFor(scaled())
+	order := texts(list)
+	at := map[string]int{}
+	for i, text := range order {
+		at[text] = i
+	}
+	for _, pair := range [][2]string{{"n != 0", "n >= 0"}, {"n >= 0", "n > 0"}, {"n > 0", "n >= 64"}, {"n % 32 == 0", "n % 64 == 0"}, {"n <= 64", "n == 1"}} {
+		require.Contains(t, at, pair[0])
+		require.Contains(t, at, pair[1])
+		assert.Less(t, at[pair[0]], at[pair[1]], "%v", order)
+	}
+	for i := 1; i < len(list); i++ {
+		assert.GreaterOrEqual(t, list[i-1].weight, list[i].weight)
+	}
+}
+
+func TestGuessesFitTheKernel(t *testing.T) {
+	k := scaled()
+	k.Params[0].T = kernel.U32
+	k.Body = nil
+	assert.Empty(t, guessed(k), "the parameter decides nothing")
+
+	k = scaled()
+	k.Requires = []kernel.Expr{binary(kernel.Gt, valueOf(k.Params[0]), &kernel.Const{T: kernel.I32, Val: 64})}
+	assert.NotContains(t, texts(guessesFor(k)), "n >= 64", "says nothing new")
+	assert.NotContains(t, texts(guessesFor(k)), "n <= 64", "rules out every run")
+
+	k = scaled()
+	k.Body = append(k.Body, &kernel.Assume{Src: src(3), Cond: binary(kernel.Lt, valueOf(k.Params[0]), &kernel.Const{T: kernel.I32})})
+	assert.NotContains(t, texts(guessesFor(k)), "n >= 0", "rules out every run")
+	assert.Contains(t, texts(guessesFor(k)), "n % 64 == 0")
+
+	k = scaled()
+	k.Launch.BlockDim[0] = 0
+	assert.Contains(t, texts(guessesFor(k)), "n >= (i32)blockDim.x")
+}
+
+func TestGuessesRelateParameters(t *testing.T) {
+	k := scaled()
+	m := &kernel.Var{Name: "m", T: kernel.I32, Param: true}
+	b := &kernel.Var{Name: "b", T: kernel.BoolType, Param: true}
+	k.Params = append(k.Params, m, b)
+	k.Body = []kernel.Stmt{&kernel.If{Src: src(2), Cond: valueOf(b), Then: []kernel.Stmt{
+		&kernel.If{Src: src(2), Cond: binary(kernel.Lt, valueOf(k.Params[0]), valueOf(m)), Then: k.Body},
+	}}}
+	list := texts(guessesFor(k))
+	for _, want := range []string{"b", "!b", "n <= m", "m <= n", "n != m", "m > 0"} {
+		assert.Contains(t, list, want)
+	}
+}
+
+func TestGuessesThatFaultsMeetAreDropped(t *testing.T) {
+	p := &precondition{k: scaled(), guesses: guessesFor(scaled())}
+	all := len(p.guesses)
+	p.exclude(map[string]int64{"n": 64})
+	assert.Less(t, len(p.guesses), all)
+	for _, g := range p.guesses {
+		holds, known := judged(g.cond, map[string]int64{"n": 64})
+		assert.True(t, known && !holds, kernel.ExprString(g.cond))
+	}
+	p.exclude(map[string]int64{"m": 1})
+	assert.Empty(t, p.guesses, "a fault that names no value of n is there for every n")
+}
+
+func TestWitnessOf(t *testing.T) {
+	assert.Equal(t, map[string]int64{"n": -3, "b": 1, "c": 0, "u": -1, "gridDim.x": 7},
+		witnessOf(map[string]string{"n": "-3", "b": "true", "c": "false", "u": "18446744073709551615", "gridDim.x": "7", "f": "?"}))
+}
+
+func decideSafety(k *kernel.Kernel, opts Options) Result {
+	opts.Timeout = 5 * time.Minute
+	return Decide(context.Background(), k, opts, Engines{Solve: solver.Run, Check: weft.Check})
+}
+
+func TestPreconditionIsNamed(t *testing.T) {
+	r := decideSafety(scaled(), Options{})
+	require.Equal(t, KernelRefuted, r.Outcome, "%v %+v", r.Err, r.Properties)
+	assert.Equal(t, Refuted, r.Property("data-race").Status, "the verdict stays")
+	require.NotEmpty(t, r.Findings)
+	assert.Equal(t, "0", r.Findings[0].Values["n"])
+	assert.Equal(t, "n != 0", r.SafeIf)
+	assert.Contains(t, r.Assumptions, instrument.NoOverflow, "the proof under the condition rests on it")
+}
+
+func TestNoPreconditionWhereNothingHelps(t *testing.T) {
+	k := testKernel(func(p *kernel.Array, n *kernel.Var) []kernel.Stmt {
+		return []kernel.Stmt{store(2, p, wide(valueOf(n)), threadIdx())}
+	})
+	r := decideSafety(k, Options{})
+	assert.Equal(t, KernelRefuted, r.Outcome)
+	assert.Empty(t, r.SafeIf)
+}
+
+// TestPreconditionHelpsEverything: one that cures the race and leaves the failing
+// assertion is not named.
+func TestPreconditionHelpsEverything(t *testing.T) {
+	k := scaled()
+	k.Body = append(k.Body, &kernel.Assert{Src: src(3), Cond: binary(kernel.Eq, valueOf(k.Params[0]), &kernel.Const{T: kernel.I32, Val: 17})})
+	r := decideSafety(k, Options{})
+	assert.Equal(t, KernelRefuted, r.Outcome)
+	assert.Empty(t, r.SafeIf)
+}
+
+func TestPreconditionsAreSoughtForRefutedKernelsOnly(t *testing.T) {
+	for _, r := range []Result{{Outcome: KernelProved}, {Outcome: KernelUnknown}, {Outcome: KernelRefuted}} {
+		opts := Options{}
+		if r.Outcome == KernelRefuted {
+			opts.LoopUnroll = 3
+		}
+		findPrecondition(context.Background(), scaled(), opts, Engines{}, time.Now(), &r)
+		assert.Empty(t, r.SafeIf, "and no engine was asked")
+	}
+	r := Result{Outcome: KernelRefuted}
+	findPrecondition(context.Background(), scaled(), Options{Engine: WeftEngine}, Engines{}, time.Now(), &r)
+	assert.Empty(t, r.SafeIf)
+}
