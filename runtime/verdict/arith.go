@@ -32,9 +32,11 @@ func (s *session) askOtherFirst() {
 }
 
 // askOther asks about what is open with the other model of integers, within the
-// time left. What it decides is entered; what it proves with integers holds under
-// their assumption, and what it refutes with them does not count, because bit
-// operations are arbitrary functions there.
+// time left. What it decides is entered. What it proves with integers holds under
+// their assumption; what it refutes with them does not count, because bit
+// operations are arbitrary functions there. Nor does what bit-vectors refute only
+// because integers overflow: that none does is what the kernel would be proved
+// under, if the prover were stronger.
 func (s *session) askOther() {
 	open := s.openProperties()
 	left, ok := s.limit(otherShare)
@@ -51,6 +53,7 @@ func (s *session) askOther() {
 		}
 	} else {
 		again.decide()
+		s.withdrawOverflows(again)
 	}
 	again.close()
 	s.result.Stats.add(again.result.Stats)
@@ -89,6 +92,9 @@ func (s *session) adopt(again *session) {
 		own := s.ledger[d]
 		if e.stage != decided || own == nil || own.verdict() != Unknown {
 			continue
+		}
+		if e.overflow != "" {
+			own.reason += "; with --arith bv it is refuted, but only through overflow: " + e.overflow
 		}
 		if e.status != Proved && (e.status != Refuted || s.other == instrument.IntArith) {
 			continue

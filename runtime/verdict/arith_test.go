@@ -148,3 +148,39 @@ func TestAssumptionOfIntegersNamesTheirProofs(t *testing.T) {
 	r.assumeNoOverflow(true, true)
 	assert.Equal(t, instrument.NoOverflow, r.Assumptions[1], "everything rests on memory")
 }
+
+// TestOverflowDoesNotRefuteWhatIntegersLeaveOpen: where the prover gives up on
+// integers, a race that is there only if they overflow leaves the property open,
+// and says so.
+func TestOverflowDoesNotRefuteWhatIntegersLeaveOpen(t *testing.T) {
+	k := scaled()
+	k.Requires = []kernel.Expr{binary(kernel.Gt, valueOf(k.Params[0]), &kernel.Const{T: kernel.I32})}
+	r, _ := decideMuted(k, "int", Options{})
+	require.Equal(t, KernelUnknown, r.Outcome, "%v", r.Err)
+	assert.Empty(t, r.Findings)
+	assert.Regexp(t, `the prover gave up.*; with --arith bv it is refuted, but only through overflow: a write-write race on p between k\.cu:2:3 and k\.cu:2:3, because threadIdx\.x \* n is \d+ in thread \(\d+,0,0\) and wraps to`,
+		r.Property("data-race").Reason)
+}
+
+// TestOverflowOfAGuardIsFoundByIntegers: the index says nothing about it, but with
+// the values of the witness integers prove that there is no race.
+func TestOverflowOfAGuardIsFoundByIntegers(t *testing.T) {
+	k := testKernel(func(p *kernel.Array, n *kernel.Var) []kernel.Stmt {
+		next := binary(kernel.Add, valueOf(n), &kernel.Const{T: kernel.I32, Val: 1})
+		return []kernel.Stmt{&kernel.If{
+			Src: src(2), Cond: binary(kernel.Lt, next, valueOf(n)), Then: []kernel.Stmt{store(3, p, number(3), threadIdx())},
+		}}
+	})
+	first := true
+	solve := func(ctx context.Context, p boogie.Printed, o solver.Options) (*solver.Answer, error) {
+		if first {
+			first = false
+			return &solver.Answer{Outcome: solver.Undecided, Open: []string{"k"}}, nil
+		}
+		return solver.Run(ctx, p, o)
+	}
+	r := VerifyWith(context.Background(), k, Options{Timeout: 2 * time.Minute}, solve)
+	require.Equal(t, KernelUnknown, r.Outcome, "%v", r.Err)
+	assert.Empty(t, r.Findings)
+	assert.Contains(t, r.Property("data-race").Reason, "only through overflow: a write-write race on p between k.cu:3:3 and k.cu:3:3")
+}

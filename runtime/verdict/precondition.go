@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gv2/frontend/kernel"
+	"gv2/instrument"
 	"gv2/runtime/weft"
 )
 
@@ -41,6 +42,8 @@ type precondition struct {
 	until   time.Time // zero for no limit
 	samples samples
 	guesses []guess
+	// arith is the arithmetic that found the fault: no other is asked.
+	arith instrument.Arith
 	// spent are the costs of all runs.
 	spent Stats
 }
@@ -55,7 +58,7 @@ func findPrecondition(ctx context.Context, k *kernel.Kernel, opts Options, engin
 	if len(params) == 0 {
 		return
 	}
-	p := &precondition{ctx: ctx, k: k, opts: opts, engines: engines}
+	p := &precondition{ctx: ctx, k: k, opts: opts, engines: engines, arith: arithOf(r, opts.Encoding.Arith)}
 	if opts.Timeout > 0 {
 		left := began.Add(opts.Timeout)
 		p.until = time.Now().Add(time.Duration(float64(opts.Timeout) * preconditionShare))
@@ -74,6 +77,16 @@ func findPrecondition(ctx context.Context, k *kernel.Kernel, opts Options, engin
 	r.Stats.Runs += p.spent.Runs
 	r.Stats.Solver += p.spent.Solver
 	r.Stats.Seconds = time.Since(began).Seconds()
+}
+
+// arithOf is the arithmetic that the translation chose for a kernel.
+func arithOf(r *Result, asked instrument.Arith) instrument.Arith {
+	for _, a := range []instrument.Arith{instrument.IntArith, instrument.BVArith} {
+		if r.Arith == a.String() {
+			return a
+		}
+	}
+	return asked
 }
 
 // convict drops the guesses that some fault of the result meets, or may meet. It
@@ -222,10 +235,12 @@ func (p *precondition) decide(more []kernel.Expr, properties map[string]bool) (R
 	opts := p.opts
 	opts.Encoding.Properties = maps.Clone(properties)
 	if !p.until.IsZero() {
-		if opts.Timeout = time.Until(p.until); opts.Timeout <= 0 {
+		// A try that takes long leaves time for others.
+		if opts.Timeout = time.Until(p.until) / 2; opts.Timeout <= 0 {
 			return Result{}, false
 		}
 	}
+	opts.Encoding.Arith = p.arith
 	k := *p.k
 	k.Requires = append(slices.Clone(p.k.Requires), more...)
 	r := decideAs(p.ctx, &k, opts, p.engines)

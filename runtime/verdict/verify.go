@@ -83,9 +83,11 @@ type entry struct {
 	status Status // if decided
 	reason string
 	// arith is the arithmetic that decided it, empty for the session's own.
-	arith  string
-	proc   *instrument.Procedure
-	faults []Finding // of a suspect
+	arith string
+	// overflow describes a fault that is there only if integers overflow.
+	overflow string
+	proc     *instrument.Procedure
+	faults   []Finding // of a suspect
 	// doubtful are races of two writes that may be of the same value.
 	doubtful []doubt
 	benign   []Finding

@@ -1,0 +1,80 @@
+package verdict
+
+import (
+	"slices"
+
+	"gv2/instrument"
+)
+
+// withdrawOverflows takes back what another session, in bit-vectors, has refuted
+// only because integers overflow, and notes the overflow at the duties.
+func (s *session) withdrawOverflows(again *session) {
+	left, through := map[string]bool{}, map[string]string{}
+	again.findings = slices.DeleteFunc(again.findings, func(f Finding) bool {
+		if f.Severity != ErrorSeverity {
+			return false
+		}
+		if f.Cause == "" && (left[f.Property] || s.remains(&f)) {
+			left[f.Property] = true
+			return false
+		}
+		if through[f.Property] == "" {
+			through[f.Property] = f.overflow()
+		}
+		return true
+	})
+	for d, e := range again.ledger {
+		if text := through[d.property]; text != "" && !left[d.property] && e.status == Refuted {
+			e.status, e.overflow = Unknown, text
+		}
+	}
+}
+
+// overflow describes a fault that needs overflow.
+func (f *Finding) overflow() string {
+	text := f.suspicion()
+	if f.Cause != "" {
+		text += ", because " + f.Cause
+	}
+	return text
+}
+
+// remains reports whether a fault of bit-vectors may be there in integers, too,
+// with the values that it names: if they prove that it is not, it needs overflow.
+func (s *session) remains(f *Finding) bool {
+	values := witnessOf(f.Values)
+	k := *s.k
+	k.Requires = slices.Clone(k.Requires)
+	for _, p := range k.Params {
+		if v, given := values[p.Name]; given {
+			k.Requires = append(k.Requires, equals(p, v))
+		}
+	}
+	for dim := range k.Launch.GridDim {
+		if n, given := values[gridNames[dim]]; given && k.Launch.GridDim[dim] == 0 {
+			k.Launch.GridDim[dim] = int(n)
+		}
+	}
+	t := s.translation
+	t.k = &k
+	t.opts.Encoding.Arith, t.opts.Encoding.Properties = instrument.IntArith, map[string]bool{f.Property: true}
+	fixed := t.session()
+	fixed.decide()
+	fixed.close()
+	s.result.Stats.add(fixed.result.Stats)
+	return !fixed.proves(f.Property)
+}
+
+// proves reports whether every duty of a property is proved.
+func (s *session) proves(property string) bool {
+	found := false
+	for d, e := range s.ledger {
+		if d.property == property {
+			found = true
+			if e.verdict() != Proved {
+				return false
+			}
+		}
+	}
+	return found && s.result.Err == nil
+}
