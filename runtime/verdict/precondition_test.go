@@ -69,6 +69,9 @@ func TestGuessesFitTheKernel(t *testing.T) {
 	assert.NotContains(t, texts(guessesFor(k)), "n >= 0", "rules out every run")
 	assert.Contains(t, texts(guessesFor(k)), "n % 64 == 0")
 
+	assert.Contains(t, texts(guessesFor(scaled())), "n == 1", "a factor")
+	assert.NotContains(t, texts(guessesFor(counting(64, 1))), "n == 1", "a number of elements")
+
 	k = scaled()
 	k.Launch.BlockDim[0] = 0
 	assert.Contains(t, texts(guessesFor(k)), "n >= (i32)blockDim.x")
