@@ -127,6 +127,18 @@ func newPlan(k *kernel.Kernel, rel *predicate.Relevance, names *nameTable, opts 
 	return p
 }
 
+// relevantTo is the plan where only the contents of the arrays matter that rel
+// says.
+func (p *plan) relevantTo(rel *predicate.Relevance) *plan {
+	out := &plan{of: map[*kernel.Array]*arrayPlan{}, intra: p.intra}
+	for _, ap := range p.arrays {
+		own := *ap
+		own.relevant = rel.Arrays[ap.array]
+		out.arrays, out.of[ap.array] = append(out.arrays, &own), &own
+	}
+	return out
+}
+
 func (p *arrayPlan) note(s kernel.Stmt, kind AccessKind, acc kernel.Access) {
 	switch kind {
 	case Read:

@@ -148,20 +148,24 @@ func (b *builder) procedure(pair predicate.Pair) (procs, consts []boogie.Decl) {
 	return procs, consts
 }
 
-// covered is the builder for one procedure, whose kernel has one arbitrary
-// iteration in place of the loops that need no invariants. Without invariants
-// every loop is wanted as it is.
+// covered is the builder for one procedure. Its kernel has nothing in it that does
+// not matter to the pair, and one arbitrary iteration in place of the loops that
+// need no invariants. Without invariants every loop is wanted as it is.
 func (b *builder) covered(proc *Procedure) *builder {
-	if b.opts.Invariants == NoInvariants {
+	k, pl := b.kernel, b.plan
+	if proc.Pair == predicate.OtherBlock {
+		rel := predicate.RelevantTo(k, proc.Pair)
+		k, pl = rel.Slice(k), pl.relevantTo(rel)
+	}
+	if b.opts.Invariants != NoInvariants {
+		k, proc.LoopSites = predicate.Cover(k, proc.Pair, b.out.Arith == BVArith)
+		proc.HasLoops = len(proc.LoopSites) > 0
+	}
+	if k == b.kernel {
 		return b
 	}
-	k, cut := predicate.Cover(b.kernel, proc.Pair, b.out.Arith == BVArith)
-	if len(cut) == 0 {
-		return b
-	}
-	proc.HasLoops, proc.LoopSites = true, cut
 	own := *b
-	own.kernel, own.ranges, own.names = k, newRanges(k), b.names.clone()
+	own.kernel, own.plan, own.ranges, own.names = k, pl, newRanges(k), b.names.clone()
 	return &own
 }
 

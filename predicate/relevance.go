@@ -29,13 +29,21 @@ type Relevance struct {
 }
 
 // Relevant computes the relevance of everything in k.
-func Relevant(k *kernel.Kernel) *Relevance {
+func Relevant(k *kernel.Kernel) *Relevance { return RelevantTo(k, SameBlock) }
+
+// RelevantTo computes what is relevant to two threads of pair. Threads of
+// different blocks share global memory only, and do not wait for each other: a
+// barrier matters to them where memory that matters may have changed behind it.
+func RelevantTo(k *kernel.Kernel, pair Pair) *Relevance {
 	r := &Relevance{
 		Vars: map[*kernel.Var]bool{}, Arrays: map[*kernel.Array]bool{},
 		cheap: cheapStores(k), kept: map[kernel.Stmt]bool{},
 	}
 	r.Values = storedTo(r.cheap)
-	n := &needs{from: map[any][]any{}, cheap: r.cheap, written: Written(k), split: splitExchanges(k)}
+	n := &needs{from: map[any][]any{}, pair: pair, cheap: r.cheap, written: Written(k)}
+	if pair == SameBlock {
+		n.split = splitExchanges(k)
+	}
 	n.block(k.Body, nil, nil)
 	r.search(n)
 	return r
@@ -48,6 +56,7 @@ type always struct{}
 // always.
 type needs struct {
 	from    map[any][]any
+	pair    Pair
 	cheap   map[kernel.Stmt]bool
 	written map[*kernel.Array]bool
 	split   map[kernel.Stmt]bool // the exchanges that are checked
@@ -125,7 +134,7 @@ func (n *needs) leaf(s kernel.Stmt) {
 	case *kernel.Store:
 		n.access(s, &s.Acc)
 		n.reads(s.Acc.Array, s.X)
-		if n.cheap[s] {
+		if n.cheap[s] && n.shares(s.Acc.Array) {
 			n.reads(always{}, s.X)
 		}
 	case *kernel.Atomic:
@@ -138,13 +147,17 @@ func (n *needs) leaf(s kernel.Stmt) {
 			n.add(s.Dst, s.Acc.Array)
 		}
 	case *kernel.Barrier:
-		n.add(always{}, s)
+		n.meeting(s)
 		n.reads(s, s.ID)
 		n.reads(s, s.Count)
 		if s.Dst != nil {
+			n.add(s.Dst, s)
 			n.reads(s.Dst, s.Arg)
 		}
-	case *kernel.Assert, *kernel.Assume, *kernel.WarpSync, *kernel.Fence:
+	case *kernel.WarpSync, *kernel.Fence:
+		n.meeting(s)
+		kernel.Exprs(s, func(e kernel.Expr) { n.reads(s, e) })
+	case *kernel.Assert, *kernel.Assume:
 		n.add(always{}, s)
 		kernel.Exprs(s, func(e kernel.Expr) { n.reads(s, e) })
 	default: // Assign, Shuffle, Vote, Havoc
@@ -162,11 +175,28 @@ func (n *needs) leaf(s kernel.Stmt) {
 func (n *needs) access(s kernel.Stmt, a *kernel.Access) {
 	n.reads(s, a.Index)
 	// Nobody races for an array that is only read.
-	if a.Array.Space != kernel.Local && n.written[a.Array] {
+	if n.shares(a.Array) && n.written[a.Array] {
 		n.add(always{}, s)
 	}
 	if _, load := s.(*kernel.Load); !load {
 		n.add(a.Array, s)
+	}
+}
+
+// shares reports whether both threads of the pair can access the array.
+func (n *needs) shares(a *kernel.Array) bool {
+	return a.Space != kernel.Local && (n.pair == SameBlock || a.Space != kernel.Shared)
+}
+
+// meeting: threads of a block wait for each other; for those of two blocks, what
+// is written somewhere in the meantime may be what they read next.
+func (n *needs) meeting(s kernel.Stmt) {
+	if n.pair == SameBlock {
+		n.add(always{}, s)
+		return
+	}
+	for a := range n.written {
+		n.add(a, s)
 	}
 }
 
