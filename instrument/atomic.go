@@ -69,7 +69,7 @@ func (p *arrayPlan) takes(pair predicate.Pair, intra bool) bool {
 	if pair == predicate.OtherBlock {
 		return p.array.Space == kernel.Global && !p.writes
 	}
-	return !p.writes || !(intra && p.array.Space == kernel.Global)
+	return !p.writes || !p.orderless && !(intra && p.array.Space == kernel.Global)
 }
 
 func (p *arrayPlan) takenVar(e *encoder) boogie.Decl {

@@ -21,6 +21,11 @@ var bothPredicates = []boogie.Var{{Name: "P$1", T: boogie.Bool}, {Name: "P$2", T
 // For threads of different blocks a barrier orders nothing, but each thread may
 // see new values.
 func barrierProc(name string, pl *plan, e *encoder, meets boogie.Expr) *boogie.Proc {
+	return meetingProc(name, pl, e, meets, true)
+}
+
+// meetingProc is barrierProc; without logs it is about the contents of arrays only.
+func meetingProc(name string, pl *plan, e *encoder, meets boogie.Expr, logs bool) *boogie.Proc {
 	p1, p2 := boogie.V("P$1"), boogie.V("P$2")
 	proc := &boogie.Proc{
 		Attrs:  []boogie.Attr{{Key: "inline", Args: []any{1}}},
@@ -30,7 +35,7 @@ func barrierProc(name string, pl *plan, e *encoder, meets boogie.Expr) *boogie.P
 	}
 	var together, fresh1, fresh2 []boogie.Stmt
 	for _, ap := range pl.arrays {
-		if ap.racy(e.pair) && e.pair == predicate.SameBlock {
+		if logs && ap.racy(e.pair) && e.pair == predicate.SameBlock {
 			for _, x := range ap.empty() {
 				together = append(together, &boogie.Assume{E: x})
 			}

@@ -44,8 +44,8 @@ func lowered(t *testing.T, text string) *kernel.Kernel {
 // with named ones can be translated for them, and only for them.
 func TestBetweenBlocks(t *testing.T) {
 	k := lowered(t, handshake)
-	_, diags := instrument.Instrument(k, instrument.Options{})
-	assert.True(t, diags.HasErrors(), "within a block named barriers are not translated")
+	_, diags := instrument.Instrument(k, instrument.Options{Encoding: instrument.BarrierEncoding})
+	assert.True(t, diags.HasErrors(), "within a block named barriers need generations")
 
 	out, diags := instrument.Instrument(k, instrument.Options{BetweenBlocks: true})
 	require.False(t, diags.HasErrors(), "%s", diags.String())

@@ -25,7 +25,7 @@ func (l *loopContext) candidates() []boogie.Invariant {
 	var out []boogie.Invariant
 	seen := map[string]bool{}
 	for _, r := range rules {
-		if l.opts.Without[r.name] {
+		if l.opts.Without[r.name] || l.gen != nil && !l.gen.uses(r.name) {
 			continue
 		}
 		for _, e := range r.make(l) {
@@ -70,6 +70,7 @@ var rules = []rule{
 	logEmptyRule, logSourceRule, mapsEqualRule, predicateEqualRule, predicateGuardRule, variableEqualRule,
 	counterBoundRule, counterStrideRule, counterGuardRule, rangeRule, powerOfTwoRule,
 	accessOffsetRule, accessStrideRule, accessPreviousRule, accessPartitionRule, accessGuardRule, accessTakenRule,
+	generationRule,
 }
 
 // Rules names the rules, in the order their candidates are written. The name is

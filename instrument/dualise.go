@@ -37,7 +37,9 @@ type writer struct {
 	// products are the products in indices, by factor.
 	products map[string][]product
 	stated   stated
-	single   bool // a block of one thread: nothing to race with
+	single   bool          // a block of one thread: nothing to race with
+	gen      *part         // of the generation encoding, nil in the barrier encoding
+	at       *predicate.Do // the leaf being written
 }
 
 func (w *writer) emit(s ...boogie.Stmt) {
@@ -109,6 +111,7 @@ func (w *writer) pred(p kernel.Expr, thread int) boogie.Expr {
 }
 
 func (w *writer) leaf(d *predicate.Do) {
+	w.at = d
 	switch s := d.Stmt.(type) {
 	case *kernel.Assign:
 		w.assign(s.Dst, d.Pred, func(thread int) boogie.Expr { return w.expr(s.X, thread) })
@@ -222,6 +225,10 @@ func (w *writer) capture(s *Site) {
 
 // access logs thread 1's access and checks thread 2's.
 func (w *writer) access(pred kernel.Expr, src kernel.Src, kind AccessKind, acc kernel.Access, extra func(thread int) boogie.Expr) {
+	if w.gen != nil {
+		w.gen.access(w, w.at, kind, acc)
+		return
+	}
 	ap := w.plan.of[acc.Array]
 	if w.single || w.muted() || !w.checks(DataRace) || !ap.racy(w.pair) || kind == Read && !ap.logs(Read) {
 		return
@@ -352,6 +359,10 @@ func (w *writer) update(pred kernel.Expr, acc kernel.Access, value func(thread i
 func (w *writer) syncBarrier(pred kernel.Expr, s *kernel.Barrier) {
 	if w.pair == predicate.OtherBlock {
 		w.passBarrier(pred, s)
+		return
+	}
+	if w.gen != nil {
+		w.gen.barrier(w, w.at, s)
 		return
 	}
 	if s.Kind != kernel.Sync || s.Count != nil {

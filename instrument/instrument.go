@@ -65,6 +65,13 @@ type Options struct {
 	// iteration, or written out, where that is exact, and have no invariants. What
 	// fails then is a fault if the loops that are left are unrolled.
 	Refute bool
+	// Encoding is how barriers are modelled.
+	Encoding Encoding
+	// AllBarriers has every procedure of the generation encoding count the generations
+	// of all barriers, not only of those that it seems to need.
+	AllBarriers bool
+	// WithinBlock leaves out what two threads of different blocks do.
+	WithinBlock bool
 	// States adds the captured states that a model is read from.
 	States bool
 	// SourceLine returns the text of a line for the comments; nil for none.
@@ -117,6 +124,8 @@ type Check struct {
 	// Site is set where the check stands at the statement itself (assertions,
 	// barriers, invariants) and not at a call.
 	Site *Site
+	// Log is the name of the log in the generation encoding.
+	Log string
 	// Text is the condition as written, for assertions and invariants.
 	Text string
 }
@@ -132,6 +141,8 @@ type Procedure struct {
 	Parts []string
 	// LoopSites are the loops of the procedure, outermost first.
 	LoopSites []kernel.Src
+	// Generation is set where the procedure is one of the generation encoding.
+	Generation bool
 	// Candidates are the names of this procedure's candidate constants.
 	Candidates []string
 }
@@ -146,6 +157,13 @@ type Output struct {
 	OtherArith Arith
 	Procedures []*Procedure
 	Sites      []*Site // by ID
+	// Unranked is set where the generation encoding found no ranks, so that nothing
+	// excludes circular waits.
+	Unranked bool
+	// Barriers are the ids of the barriers that generations model, Roles the number
+	// of parts that threads play in them.
+	Barriers []int
+	Roles    int
 	// Products is set where variables are multiplied or divided by others. The
 	// program is an over-approximation then: what fails may hold in Exact's.
 	Products bool

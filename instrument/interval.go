@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"maps"
 	"math"
 
 	"gv2/frontend/kernel"
@@ -169,7 +170,34 @@ func newRanges(k *kernel.Kernel) *ranges {
 	assigned := assignments(k.Body)
 	for round := 0; r.grow(assigned, round); round++ {
 	}
+	r.narrow(assigned)
 	return r
+}
+
+// narrow takes back what widening gave away in vain: each variable is the join of
+// what is assigned to it. That is kept only if nothing grows from there.
+func (r *ranges) narrow(assigned []assignment) {
+	wide := maps.Clone(r.vars)
+	next := map[*kernel.Var]interval{}
+	for _, a := range assigned {
+		if a.dst.T.Kind != kernel.Int {
+			continue
+		}
+		x := typeRange(a.dst.T)
+		if a.x != nil {
+			x = r.of(a.x)
+		}
+		if old, seen := next[a.dst]; seen {
+			x = old.join(x)
+		}
+		next[a.dst] = x
+	}
+	for v, x := range next {
+		r.vars[v] = x
+	}
+	if r.grow(assigned, wideningRounds) {
+		r.vars = wide
+	}
 }
 
 // grow adds every assigned value once; it reports whether a range grew.

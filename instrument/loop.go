@@ -225,7 +225,7 @@ func (w *writer) loop(s *predicate.While) {
 		return
 	}
 	outermost := len(w.loops) == 0
-	if outermost && w.opts.Invariants != NoInvariants {
+	if outermost && w.opts.Invariants != NoInvariants && w.gen == nil {
 		w.scout(s)
 	}
 	l := w.newLoopContext(s)
@@ -234,8 +234,16 @@ func (w *writer) loop(s *predicate.While) {
 		w.stated.forget(w.variable(v, 1))
 		w.stated.forget(w.variable(v, 2))
 	}
+	if w.gen != nil {
+		w.gen.enter(w, s)
+	}
 	w.loops = append(w.loops, l)
-	body := w.collect(func() { w.block(s.Body) })
+	body := w.collect(func() {
+		if w.gen != nil {
+			w.gen.iterate(w, s)
+		}
+		w.block(s.Body)
+	})
 	w.loops = w.loops[:len(w.loops)-1]
 	l.addLogged()
 	invs := append(w.userInvariants(s), l.candidates()...)

@@ -36,6 +36,9 @@ type arrayPlan struct {
 	// lockStep is set where other threads of the warp write between any two
 	// statements, without a race.
 	lockStep bool
+	// orderless is set where named barriers order accesses within a block: what a
+	// thread reads may come from any of them.
+	orderless bool
 }
 
 // logs reports which kinds of access are logged: those that something else on
@@ -81,7 +84,7 @@ func (p *arrayPlan) content(pair predicate.Pair, intra bool) content {
 		return arbitrary
 	case !written:
 		return constant
-	case p.array.Space == kernel.Global && intra:
+	case p.array.Space == kernel.Global && intra, p.orderless && pair == predicate.SameBlock:
 		return arbitrary
 	default:
 		return tracked

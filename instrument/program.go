@@ -20,6 +20,10 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 		k = predicate.Accelerate(k)
 		opts.UnrollAll, opts.Invariants = true, NoInvariants
 	}
+	generation := opts.Encoding == GenerationEncoding || opts.Encoding == AutoEncoding && NeedsGenerations(k)
+	if generation {
+		k = unrollBarriers(k)
+	}
 	k = predicate.SplitVars(unroll(k, opts))
 	out := &Output{}
 	out.Arith, out.ArithWhy = chooseArith(k, opts.Arith)
@@ -33,7 +37,11 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 	var procs []boogie.Decl
 	var consts []boogie.Decl
 	for _, pair := range pairs(k, opts, b.plan) {
-		p, c := b.procedure(pair)
+		write := b.procedure
+		if generation && pair == predicate.SameBlock {
+			write = b.generationProcedures
+		}
+		p, c := write(pair)
 		procs, consts = append(procs, p...), append(consts, c...)
 	}
 	if b.diags.HasErrors() {
@@ -83,6 +91,7 @@ type builder struct {
 	ranges *ranges
 	arith  arithmetic
 	plan   *plan
+	gen    *generations // nil in the barrier encoding
 	diags  *diag.List
 }
 
@@ -93,7 +102,7 @@ func pairs(k *kernel.Kernel, opts Options, pl *plan) []predicate.Pair {
 	if opts.BetweenBlocks {
 		out = nil
 	}
-	if opts.IntraGroup || k.Launch.Blocks() == 1 || opts.Properties != nil && !opts.Properties[DataRace] {
+	if opts.IntraGroup || opts.WithinBlock || k.Launch.Blocks() == 1 || opts.Properties != nil && !opts.Properties[DataRace] {
 		return out
 	}
 	for _, a := range pl.arrays {
@@ -244,7 +253,7 @@ func (w *writer) requires() []boogie.Spec {
 		add(w.expr(r, 0))
 	}
 	for _, ap := range w.plan.arrays {
-		if ap.racy(w.pair) {
+		if w.gen == nil && ap.racy(w.pair) {
 			add(boogie.And(ap.empty()...))
 		}
 		if ap.content(w.pair, w.plan.intra) == tracked && (w.pair == predicate.SameBlock || ap.array.Space == kernel.Global) {
@@ -317,8 +326,10 @@ func (b *builder) program(consts, procs []boogie.Decl) *boogie.Program {
 	if len(consts) > 0 {
 		consts = append([]boogie.Decl{&boogie.Section{Title: "Candidate loop invariants: Houdini keeps those that hold"}}, consts...)
 	}
+	generations := b.generationDecls()
 	decls = append(decls, b.used.decls()...)
 	decls = append(decls, arrays...)
+	decls = append(decls, generations...)
 	decls = append(decls, consts...)
 	decls = append(decls, &boogie.Section{Title: "The kernel"})
 	decls = append(decls, procs...)
@@ -400,7 +411,12 @@ func (b *builder) threads() []boogie.Decl {
 
 // blockIndex declares blockIdx as the procedures for each pair name it.
 func (b *builder) blockIndex(ids *idDecls, d int, limit kernel.Expr) {
+	declared := map[predicate.Pair]bool{}
 	for _, p := range b.out.Procedures {
+		if declared[p.Pair] {
+			continue
+		}
+		declared[p.Pair] = true
 		threads := []int{1, 2}
 		if p.Pair == predicate.SameBlock {
 			threads = []int{0}
@@ -486,7 +502,7 @@ func (b *builder) arrays() []boogie.Decl {
 // racy reports whether a procedure of this program uses the array's log.
 func (b *builder) racy(ap *arrayPlan) bool {
 	for _, p := range b.out.Procedures {
-		if ap.racy(p.Pair) {
+		if ap.racy(p.Pair) && !p.Generation {
 			return true
 		}
 	}

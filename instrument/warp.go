@@ -104,6 +104,10 @@ func (w *writer) syncWarp(pred kernel.Expr, s *kernel.WarpSync) {
 		w.emit(&boogie.Comment{Text: "__syncwarp: orders nothing between blocks"})
 		return
 	}
+	if w.gen != nil {
+		w.gen.warpSync(w, s.Src, p1, p2)
+		return
+	}
 	w.warp = true
 	w.emit(&boogie.Call{F: w.warpSyncName(), Args: []boogie.Expr{p1, p2}})
 }

@@ -26,6 +26,7 @@ type settings struct {
 	engine            string
 	check             []string
 	arith             string
+	encodingName      string
 	warpSync          bool
 	barrierRule       string
 	maxCommands       int64
@@ -64,6 +65,7 @@ func (s *settings) registerInput(f *pflag.FlagSet) {
 // registerTranslation declares what shapes the Boogie program.
 func (s *settings) registerTranslation(f *pflag.FlagSet) {
 	s.registerArith(f)
+	f.StringVar(&s.encodingName, "encoding", "auto", "how barriers are modelled: barrier (of the whole block), generation (named ones too, by counting), auto (generation where a kernel needs it)")
 	f.IntVar(&s.loopUnroll, "loop-unroll", 0, "check that many iterations of each loop, and say 'bounded' (default any number, by invariants)")
 	f.StringVar(&s.invariants, "invariants", "candidates", "loop invariants: candidates (guesses, of which Houdini keeps those that hold), inferred (only those that hold: gv2 runs Houdini itself, with Boogie), none (only your own)")
 }
@@ -130,6 +132,7 @@ func (s *settings) validateWords() error {
 	}{
 		{"engine", s.engine, []string{verdict.AutoEngine, verdict.BoogieEngine, verdict.WeftEngine}},
 		{"barrier-rule", s.barrierRule, []string{string(weft.CUDA), string(weft.Volta)}},
+		{"encoding", s.encodingName, []string{"auto", "barrier", "generation"}},
 		{"arith", s.arith, []string{"auto", "int", "bv"}},
 		{"same-value-writes", s.sameValue, []string{"allow", "report"}},
 		{"constant-tables", s.constantTables, []string{"initial", "unknown"}},
@@ -196,6 +199,9 @@ func (s *settings) encoding() instrument.Options {
 	o := instrument.Options{
 		IntraGroup:     s.intraGroup,
 		AllowSameValue: s.sameValue == "allow",
+		Encoding: map[string]instrument.Encoding{
+			"auto": instrument.AutoEncoding, "barrier": instrument.BarrierEncoding, "generation": instrument.GenerationEncoding,
+		}[s.encodingName],
 		Arith: map[string]instrument.Arith{
 			"auto": instrument.AutoArith, "int": instrument.IntArith, "bv": instrument.BVArith,
 		}[s.arith],

@@ -275,11 +275,11 @@ func golden(t *testing.T, path, text string) {
 
 // goldenTranslations are the folders whose translations are kept as golden
 // files; those of all kernels would be megabytes that nobody reviews.
-var goldenTranslations = []string{"/faults/", "/demo/"}
+var goldenTranslations = []string{"/faults/", "/demo/", "/generations/01_single_buffer_ok"}
 
 // partialBarriers are the folders of kernels with barriers for a part of the
 // block, which only the exact engine models.
-var partialBarriers = []string{"/named/", exactKernels}
+var partialBarriers = []string{"/named/", "/generations/", exactKernels}
 
 func inFolder(path string, folders []string) bool {
 	for _, folder := range folders {

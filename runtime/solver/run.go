@@ -46,7 +46,7 @@ func Run(ctx context.Context, printed boogie.Printed, opts Options) (*Answer, er
 	r.answer.Seconds = time.Since(start).Seconds()
 
 	switch {
-	case end.stop():
+	case end.stop(), r.summary && limited.Err() != nil:
 		err = nil // it had said everything
 	case ctx.Err() != nil:
 		return nil, ctx.Err()

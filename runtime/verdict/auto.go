@@ -51,7 +51,7 @@ func decideAs(ctx context.Context, k *kernel.Kernel, opts Options, engines Engin
 		ctx: ctx, k: k, opts: opts, engines: engines, began: time.Now(), by: map[string]*Property{},
 		result: Result{Kernel: k.Name, Pos: k.Pos, Launch: k.Launch},
 	}
-	if opts.Engine == BoogieEngine && !d.asksDerived() && !opts.Exact.WarpSync {
+	if opts.Engine == BoogieEngine && !d.asksDerived() && !opts.Exact.WarpSync && !opts.generational(k) {
 		return VerifyWith(ctx, k, opts, engines.Solve)
 	}
 	d.open()

@@ -3,6 +3,7 @@ package verdict
 import (
 	"fmt"
 
+	"gv2/boogie"
 	"gv2/instrument"
 	"gv2/runtime/solver"
 )
@@ -34,22 +35,30 @@ func (r run) sort() ([]*procedureAnswer, error) {
 			parts = append(parts, a)
 		}
 	}
+	err := r.distribute(byName, parts, r.out.Program)
+	if err != nil {
+		return nil, err
+	}
+	return joined(parts), nil
+}
+
+// distribute gives each failure to the answer on its procedure.
+func (r run) distribute(byName map[string]*procedureAnswer, parts []*procedureAnswer, program *boogie.Program) error {
 	for _, name := range r.answer.Open {
 		a := byName[name]
 		if a == nil {
-			return nil, fmt.Errorf("boogie names a procedure %q that the translation does not have", name)
+			return fmt.Errorf("boogie names a procedure %q that the translation does not have", name)
 		}
 		a.open = true
 	}
 	for _, f := range r.answer.Failures {
 		a := byName[f.Procedure]
 		if a == nil {
-			return nil, fmt.Errorf("boogie reports a failure in %q, line %d, which the translation does not have", f.Procedure, f.Line)
+			return fmt.Errorf("boogie reports a failure in %q, line %d, which the translation does not have", f.Procedure, f.Line)
 		}
 		a.add(r, f)
 	}
-	err := r.reconcile(parts)
-	return joined(parts), err
+	return r.reconcile(parts, program)
 }
 
 // joined puts the answers on the parts of each procedure together: it holds if
@@ -89,14 +98,14 @@ func (a *procedureAnswer) add(r run, f solver.Failure) {
 
 // reconcile compares Boogie's own count with ours. A run that was stopped has
 // no count; then nothing may pass as verified that is not named as open.
-func (r run) reconcile(answers []*procedureAnswer) error {
+func (r run) reconcile(answers []*procedureAnswer, program *boogie.Program) error {
 	holds := 0
 	for _, a := range answers {
 		if a.verified() {
 			holds++
 		}
 	}
-	total := implementations(r.out.Program)
+	total := implementations(program)
 	if total != len(answers) {
 		return fmt.Errorf("internal error: %d procedures were written and %d were announced", total, len(answers))
 	}

@@ -36,22 +36,28 @@ func (s *session) doubtMasks() {
 	if p == nil || p.Status != Proved && p.Status != Bounded {
 		return
 	}
-	if st := strangeMask(s.k); st != nil {
-		p.Status = Unknown
-		p.Reason = fmt.Sprintf("a thread that comes to %s may be none of the lanes that its mask names, or these may name another mask; "+
+	if reason := doubtfulMask(s.k); reason != "" {
+		p.Status, p.Reason = Unknown, reason
+	}
+}
+
+// doubtfulMask says which warp function has a mask of which the translation does not
+// know enough, empty for none.
+func doubtfulMask(k *kernel.Kernel) string {
+	if st := strangeMask(k); st != nil {
+		return fmt.Sprintf("a thread that comes to %s may be none of the lanes that its mask names, or these may name another mask; "+
 			"a constant mask, or one computed from threadIdx alone, can be checked", st.Source().Pos)
 	}
-	if !contains(s.k, instrument.UncheckedMask) {
-		return
+	if !contains(k, instrument.UncheckedMask) {
+		return ""
 	}
-	for _, st := range predicate.SplitWarpFunctions(s.k) {
+	for _, st := range predicate.SplitWarpFunctions(k) {
 		if instrument.UncheckedMask(st) {
-			p.Status = Unknown
-			p.Reason = fmt.Sprintf("that the lanes which the mask at %s names come there together is not checked: the mask is not constant, "+
+			return fmt.Sprintf("that the lanes which the mask at %s names come there together is not checked: the mask is not constant, "+
 				"and the condition around it differs between threads", st.Source().Pos)
-			return
 		}
 	}
+	return ""
 }
 
 // doubt takes back races that an order which the translation does not see may

@@ -21,7 +21,11 @@ func (d *decision) translate() {
 	if d.openAcross() {
 		d.across()
 	}
-	if d.result.Err == nil {
+	switch {
+	case d.result.Err != nil:
+	case d.opts.generational(d.k) && d.anyUnknown():
+		d.generations()
+	default:
 		d.within()
 	}
 }

@@ -1,0 +1,397 @@
+package instrument
+
+import (
+	"fmt"
+	"slices"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// The generation encoding: kernels whose threads synchronise in part, by
+// bar.arrive and by bar.sync of fewer threads than the block has.
+//
+// Two threads in lock step visit the code in one order, but named barriers order
+// accesses both ways: a consumer's branch may stand before the producer's. So
+// each of the two threads logs one access, with what it knew of every barrier b
+// at that point, and the pair is judged at the end:
+//
+//	GEN_b      how often the thread has registered on b, by arrive or sync
+//	SYNCED_b   the generation of b that its last sync waited for
+//	ACQ_b      SYNCED_b when the access was made
+//	REL_b      GEN_b + 1 when the access was made: the first generation that the
+//	           thread registers on after it
+//
+//	1 before 2  <=>  for some b that thread 1 takes part in: REL_b$1 <= ACQ_b$2
+//
+// That a thread's k-th registration on b belongs to generation k is not taken for
+// granted. It follows from two checks:
+//
+//	count      all operations on b name one number of threads, and exactly that
+//	           many threads of the block can reach an operation on b
+//	recycling  when a thread registers on b for the (k+1)-th time, generation k is
+//	           complete: by its own k-th sync, or because the k-th operation of
+//	           every other thread is ordered before
+//
+// Proof. Take the first registration in a trace that comes while the generation
+// before it is open. Up to there k-th operations form generation k, so what the
+// checks call ordered is ordered in the trace: a sync that returned from
+// generation g of b comes after the g-th registration of each of the b's threads.
+// By the recycling check the k-th operation of every other thread exists, and one
+// of them is a sync that has returned, or all of them have been made; either way
+// generation k is complete, which contradicts the choice.
+//
+// Two further checks exclude deadlocks of loops that end:
+//
+//	balance    the last generation that a thread waits for is one that every other
+//	           thread of b registers on
+//	order      there is a rank slope_b * k + offset_b of generations that grows
+//	           from each sync of a thread to all its later operations
+//
+// Proof. Of the threads that wait for ever take one whose generation has the least
+// rank. Some thread of b has not registered on it though, by balance, it will; so
+// that one waits too, at a sync before it, which by order has a smaller rank.
+//
+// A barrier may be used with several numbers of threads in turn, say 128 and 160 again
+// and again. Its generations then have phases, one for each number; a thread's next
+// registration is on the next generation of a phase that it takes part in, and that
+// its operation names the number of that phase is checked as well.
+//
+// A barrier that the whole block meets at is a cut: what was logged before is
+// judged there and the logs are empty behind it. All threads of b have then
+// registered equally often on it (a part of the recycling check), so counting
+// starts again from zero; ranks of different sections are not compared.
+//
+// The argument is that of WEFT's Theorem 1 (Sharma, Bauer, Aiken, PLDI 2015), here
+// for any number of iterations. What two threads know through a third one is not
+// seen: such kernels are not proved.
+
+// The properties that only named barriers bring.
+const (
+	Deadlock  = "deadlock"
+	Recycling = "barrier-recycling"
+	Count     = "barrier-count"
+)
+
+// Encoding is how barriers are modelled.
+type Encoding int
+
+const (
+	// AutoEncoding is GenerationEncoding where a kernel has barriers that
+	// BarrierEncoding cannot express, else BarrierEncoding.
+	AutoEncoding Encoding = iota
+	// BarrierEncoding knows barriers of the whole block.
+	BarrierEncoding
+	// GenerationEncoding knows named barriers as well; see generation.go.
+	GenerationEncoding
+)
+
+// String returns the flag's value.
+func (e Encoding) String() string { return [...]string{"auto", "barrier", "generation"}[e] }
+
+// NeedsGenerations reports whether k has barriers that only some threads of the
+// block take part in, so that AutoEncoding is GenerationEncoding.
+func NeedsGenerations(k *kernel.Kernel) bool {
+	k = predicate.AlignBarriers(predicate.WholeBlock(k))
+	uniform := predicate.Uniform(k, predicate.SameBlock)
+	return partial(k.Body, uniform, true)
+}
+
+// partial looks for such barriers; together tells that all threads of the block
+// get here or none.
+func partial(body []kernel.Stmt, u *predicate.Uniformity, together bool) bool {
+	for _, s := range body {
+		inside := together
+		switch s := s.(type) {
+		case *kernel.Barrier:
+			if s.Kind == kernel.Arrive || s.Count != nil || named(s.ID) && !together || s.ID != nil && !u.Expr(s.ID) {
+				return true
+			}
+		case *kernel.If:
+			inside = together && u.Expr(s.Cond)
+		case *kernel.Loop:
+			inside = together && u.Loop(s)
+		}
+		for _, b := range kernel.Blocks(s) {
+			if partial(b, u, inside) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// unrollBarriers writes out the loops over barriers: few iterations, each with an
+// id of its own.
+func unrollBarriers(k *kernel.Kernel) *kernel.Kernel {
+	return predicate.Unroll(k, predicate.Unrolling{Wanted: variousBarriers, Iterations: mostIDs, Statements: maxUnrolled})
+}
+
+func variousBarriers(l *kernel.Loop) bool {
+	found := false
+	kernel.Walk(l.Body, func(s kernel.Stmt) bool {
+		if b, ok := s.(*kernel.Barrier); ok && b.ID != nil {
+			_, constant := b.ID.(*kernel.Const)
+			found = found || !constant
+		}
+		return !found
+	})
+	return found
+}
+
+// namedBarrier is a barrier that is modelled by generations.
+type namedBarrier struct {
+	id    int
+	index int // into generations.barriers
+	// threads can reach one of its operations.
+	threads threadSet
+	// phases are what successive generations are like, again and again: one phase
+	// where all operations name the same number of threads.
+	phases []*phase
+	src    kernel.Src // of its first operation
+}
+
+// phase is a kind of generation.
+type phase struct {
+	// count is the number of threads that its operations name.
+	count int64
+	// threads can reach one of them; those of syncers only syncs.
+	threads, syncers threadSet
+	src              kernel.Src
+}
+
+// phaseOf is the phase of operations for that many threads.
+func (b *namedBarrier) phaseOf(count int64) (int, *phase) {
+	for i, p := range b.phases {
+		if p.count == count {
+			return i, p
+		}
+	}
+	return -1, nil
+}
+
+// next is the generation that a thread registers on after generation gen: the next
+// one of a phase that it takes part in.
+func (b *namedBarrier) next(thread int, gen int64) int64 {
+	n := int64(len(b.phases))
+	for d := int64(1); d <= n; d++ {
+		if b.phases[(gen+d-1)%n].threads[thread] {
+			return gen + d
+		}
+	}
+	return gen + 1
+}
+
+// generations is the treatment of the named barriers of a kernel.
+type generations struct {
+	prog     *predicate.Program
+	barriers []*namedBarrier // by id
+	// cuts are the barriers that the whole block meets at.
+	cuts map[*predicate.Do]bool
+	// ids are the barriers that an operation may stand for.
+	ids map[*predicate.Do][]*namedBarrier
+	// classes are the roles: the threads of one class can reach the same
+	// operations.
+	classes []*class
+	// reach are the threads that may come to a statement.
+	reach map[*predicate.Do]threadSet
+	// periods are the loops whose iterations go round, with the number of steps.
+	periods map[*predicate.While]int64
+	runs    *runs
+	ranks   map[int]rankOf
+	// all is set where no barrier is to be left out of a procedure.
+	all bool
+}
+
+// class is a set of threads with one role.
+type class struct {
+	threads threadSet
+	name    string
+}
+
+// newGenerations finds out who takes part in which barrier. The diagnostics say
+// what cannot be modelled: a count that is not the number of threads that may
+// come, a barrier whose id is open.
+func newGenerations(prog *predicate.Program, arith Arith, r *ranges) (*generations, diag.List) {
+	g := &generations{prog: prog, cuts: map[*predicate.Do]bool{}, ids: map[*predicate.Do][]*namedBarrier{}}
+	var diags diag.List
+	l := prog.Kernel.Launch
+	if l.Threads() == 0 {
+		diags.Unsupportedf(prog.Kernel.Pos, "named barriers in a block of any size; give --block-dim")
+		return nil, diags
+	}
+	found := survey(prog, arith, r)
+	g.findCuts(found)
+	byID := map[int]*namedBarrier{}
+	for _, op := range found.ops {
+		if !g.cuts[op.do] {
+			g.enter(byID, op, &diags)
+		}
+	}
+	for _, b := range g.barriers {
+		b.check(&diags)
+	}
+	slices.SortFunc(g.barriers, func(a, b *namedBarrier) int { return a.id - b.id })
+	for i, b := range g.barriers {
+		b.index = i
+	}
+	g.reach = found.reach
+	g.classes = found.classes(g.cuts)
+	return g, diags
+}
+
+// findCuts picks the barriers of the whole block: a sync without a count, whose id
+// no other kind of operation uses, reached under a condition that is the same for
+// all threads. That of __syncthreads() is one under any condition; that all
+// threads come is then a check.
+func (g *generations) findCuts(found *surveyed) {
+	used := map[int64]bool{}
+	whole := func(op *surveyedOp) bool {
+		id, constant := op.stmt.ID.(*kernel.Const)
+		if op.stmt.Kind != kernel.Sync || op.stmt.Count != nil || op.stmt.ID != nil && !constant {
+			return false
+		}
+		return op.stmt.ID == nil || id.Val == 0 || op.together
+	}
+	for _, op := range found.ops {
+		if !whole(op) {
+			for id := op.ids.lo; id <= op.ids.hi && id-op.ids.lo <= mostIDs; id++ {
+				used[id] = true
+			}
+		}
+	}
+	for _, op := range found.ops {
+		if whole(op) && !used[op.ids.lo] {
+			g.cuts[op.do] = true
+		}
+	}
+}
+
+// mostIDs is how many barriers one operation may stand for: all that there are.
+const mostIDs = 16
+
+func (g *generations) enter(byID map[int]*namedBarrier, op *surveyedOp, diags *diag.List) {
+	s := op.stmt
+	switch {
+	case op.ids.lo < 0 || op.ids.hi >= mostIDs:
+		diags.Unsupportedf(s.Pos, "%s; it cannot be seen to lie in 0..15", idText(op.ids))
+		return
+	case op.count.lo != op.count.hi:
+		diags.Unsupportedf(s.Pos, "a barrier whose number of threads is no constant: generations need it")
+		return
+	case len(op.threads.runs()) == 0:
+		return // nobody comes here
+	}
+	for id := int(op.ids.lo); id <= int(op.ids.hi); id++ {
+		b := byID[id]
+		if b == nil {
+			b = &namedBarrier{id: id, threads: make(threadSet, len(op.threads)), src: s.Src}
+			byID[id] = b
+			g.barriers = append(g.barriers, b)
+		}
+		b.enter(op, int64(id))
+		g.ids[op.do] = append(g.ids[op.do], b)
+	}
+}
+
+// enter adds the threads that reach the operation with that id.
+func (b *namedBarrier) enter(op *surveyedOp, id int64) {
+	_, p := b.phaseOf(op.count.lo)
+	if p == nil {
+		n := len(op.threads)
+		p = &phase{count: op.count.lo, threads: make(threadSet, n), syncers: make(threadSet, n), src: op.stmt.Src}
+		b.phases = append(b.phases, p)
+	}
+	for t, here := range op.threads {
+		if !here || id < op.idOf[t].lo || id > op.idOf[t].hi {
+			continue
+		}
+		p.syncers[t] = op.stmt.Kind == kernel.Sync && (p.syncers[t] || !p.threads[t])
+		p.threads[t], b.threads[t] = true, true
+	}
+}
+
+// check is the check of the count, for each phase.
+func (b *namedBarrier) check(diags *diag.List) {
+	for _, p := range b.phases {
+		come := int64(p.threads.size())
+		switch {
+		case p.count%kernel.WarpSize != 0 || p.count == 0:
+			diags.Unsupportedf(p.src.Pos, "barrier %d is used with %d threads, which is not a multiple of the warp size", b.id, p.count)
+		case come != p.count:
+			diags.Unsupportedf(p.src.Pos, "barrier %d expects %d threads, and %d threads of the block may take part in it: "+
+				"which of them make up a generation is not known", b.id, p.count, come)
+		case len(p.threads.runs()) > mostSpans:
+			diags.Unsupportedf(p.src.Pos, "the threads of barrier %d lie too far apart to be told to the prover", b.id)
+		}
+	}
+}
+
+func idText(ids interval) string {
+	if ids.lo == ids.hi {
+		return fmt.Sprintf("barrier %d", ids.lo)
+	}
+	return "a barrier whose id depends on more than the thread"
+}
+
+// threadSet tells for each thread of the block, by linear id, whether it is in.
+type threadSet []bool
+
+// mostSpans bounds the runs of neighbours that a set of threads is spelt as.
+const mostSpans = 16
+
+func (s threadSet) size() int {
+	n := 0
+	for _, in := range s {
+		if in {
+			n++
+		}
+	}
+	return n
+}
+
+// runs are the threads of the set as runs of neighbours, in order.
+func (s threadSet) runs() []run {
+	var out []run
+	for t := 0; t < len(s); t++ {
+		if !s[t] {
+			continue
+		}
+		first := t
+		for t+1 < len(s) && s[t+1] {
+			t++
+		}
+		out = append(out, run{first, t})
+	}
+	return out
+}
+
+// contains is the condition that a thread is in the set.
+func (s threadSet) contains(l kernel.Launch) kernel.Expr {
+	id := linearID(l)
+	last := len(s) - 1
+	var any kernel.Expr
+	for _, r := range s.runs() {
+		var in kernel.Expr = kernel.BoolConst(true)
+		switch {
+		case r.first == r.last:
+			in = bin(kernel.Eq, id, u32(int64(r.first)))
+		case r.first == 0 && r.last < last:
+			in = bin(kernel.Le, id, u32(int64(r.last)))
+		case r.first > 0 && r.last == last:
+			in = bin(kernel.Le, u32(int64(r.first)), id)
+		case r.first > 0:
+			in = bin(kernel.LAnd, bin(kernel.Le, u32(int64(r.first)), id), bin(kernel.Le, id, u32(int64(r.last))))
+		}
+		if any == nil {
+			any = in
+		} else {
+			any = bin(kernel.LOr, any, in)
+		}
+	}
+	if any == nil {
+		return kernel.BoolConst(false)
+	}
+	return any
+}

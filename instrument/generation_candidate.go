@@ -1,0 +1,658 @@
+package instrument
+
+import (
+	"fmt"
+
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// generationRule: how often a thread of a role has registered and waited is a
+// function of the iterations that it has begun, and so is what it logged. The
+// functions are read off small runs.
+var generationRule = rule{"generation", func(l *loopContext) []boogie.Expr {
+	if l.gen == nil {
+		return nil
+	}
+	c := &generationCandidates{loopContext: l, part: l.gen}
+	if l.gen.counted() {
+		c.leaving()
+		c.counts()
+	}
+	if l.gen.log != nil {
+		c.logged()
+	}
+	if l.gen.task == divergenceTask {
+		c.warp()
+	}
+	if l.gen.counted() {
+		c.cycles()
+	}
+	return c.out
+}}
+
+// uses reports whether the procedure has a use for a rule. What two threads have in
+// common says nothing of what each of them counts.
+func (p *part) uses(rule string) bool {
+	switch rule {
+	case predicateGuardRule.name, counterBoundRule.name, counterStrideRule.name, counterGuardRule.name, "generation":
+		return true
+	}
+	return p.task == assertTask || p.task == divergenceTask && p.unevenCuts()
+}
+
+// unevenCuts reports whether a barrier of the block stands under a condition that
+// may differ between threads.
+func (p *part) unevenCuts() bool {
+	for d := range p.cuts {
+		if d.Pred != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// generationCandidates are the candidates of one loop.
+type generationCandidates struct {
+	*loopContext
+	part *part
+	out  []boogie.Expr
+}
+
+func (c *generationCandidates) add(e boogie.Expr) { c.out = append(c.out, e) }
+
+// iterName counts the iterations of a loop that a thread has begun.
+func iterName(loop, thread int) string { return fmt.Sprintf("ITER_L%d%s", loop, suffix(thread)) }
+
+// roundName and stepName are the iterations begun of a loop that goes round, as
+// whole rounds and what is left.
+func roundName(loop, thread int) string { return fmt.Sprintf("ROUND_L%d%s", loop, suffix(thread)) }
+func stepName(loop, thread int) string  { return fmt.Sprintf("STEP_L%d%s", loop, suffix(thread)) }
+
+// headClock and logClock are the iterations that facts at a loop's head, and of a log,
+// are functions of.
+func (c *generationCandidates) headClock(n, t int) clock {
+	return clock{boogie.V(iterName(n, t)), boogie.V(roundName(n, t)), boogie.V(stepName(n, t)), max(c.part.periods[c.stmt], 1)}
+}
+
+func (c *generationCandidates) logClock(loop *predicate.While, t int) clock {
+	field := func(name string) boogie.Expr { return boogie.V(LogField(name, c.part.log.name, t)) }
+	return clock{field("ITER"), field("ROUND"), field("STEP"), max(c.part.periods[loop], 1)}
+}
+
+// entryName is the value of a counter when the loop was reached.
+func entryName(name string, loop, thread int) string {
+	return fmt.Sprintf("%s_L%d%s", name[:len(name)-len(suffix(thread))], loop, suffix(thread))
+}
+
+// headField is a part of the state that a loop's candidates speak of.
+type headField struct {
+	name  func(thread int) string
+	value func(counts) int64
+	last  int // the last thread that has it
+}
+
+// fields are those of the procedure.
+func (p *part) headFields() []headField {
+	var out []headField
+	if !p.counted() {
+		return nil
+	}
+	for _, b := range p.barriers {
+		i := b.index
+		out = append(out, headField{func(t int) string { return GenName(b.id, t) }, func(c counts) int64 { return c.gen[i] }, 2})
+		if p.task != orderTask {
+			out = append(out, headField{func(t int) string { return SyncedName(b.id, t) }, func(c counts) int64 { return c.synced[i] }, 2})
+		}
+	}
+	if p.task == orderTask {
+		out = append(out, headField{func(int) string { return RankName }, p.generations.rank, 1})
+	}
+	return out
+}
+
+// enter remembers the counters where a loop is reached.
+func (p *part) enter(w *writer, s *predicate.While) {
+	n, known := p.loops[s]
+	if !known {
+		n = len(p.loops)
+		p.loops[s] = n
+	}
+	if !p.ghosts(w) {
+		return
+	}
+	for t := 1; t <= 2; t++ {
+		p.ghost(w, iterName(n, t), boogie.I(0))
+		if p.periods[s] > 1 {
+			p.ghost(w, roundName(n, t), boogie.I(0))
+			p.ghost(w, stepName(n, t), boogie.I(0))
+		}
+		for _, f := range p.headFields() {
+			if t <= f.last {
+				p.ghost(w, entryName(f.name(t), n, t), boogie.V(f.name(t)))
+			}
+		}
+	}
+}
+
+// ghosts reports whether iterations are counted: only invariants need that.
+func (p *part) ghosts(w *writer) bool { return p.counted() && w.opts.Invariants != NoInvariants }
+
+func (p *part) ghost(w *writer, name string, value boogie.Expr) {
+	w.locals[name] = boogie.Int
+	w.emit(set(name, value))
+}
+
+// iterate counts an iteration for the threads that begin one.
+func (p *part) iterate(w *writer, s *predicate.While) {
+	if !p.ghosts(w) {
+		return
+	}
+	for t := 1; t <= 2; t++ {
+		name := iterName(p.loops[s], t)
+		begins := w.expr(s.Guard, t)
+		if s.Uniform {
+			begins = boogie.True
+		}
+		w.emit(set(name, boogie.If3(begins, boogie.Op("+", boogie.V(name), boogie.I(1)), boogie.V(name))))
+		if m := p.periods[s]; m > 1 {
+			p.stepOn(w, begins, m, p.loops[s], t)
+		}
+	}
+}
+
+// stepOn counts an iteration as a step, or as the first of a new round.
+func (p *part) stepOn(w *writer, begins boogie.Expr, m int64, loop, t int) {
+	round, step := boogie.V(roundName(loop, t)), boogie.V(stepName(loop, t))
+	last := boogie.Eq(step, boogie.I(m-1))
+	w.emit(
+		set(roundName(loop, t), boogie.If3(boogie.And(begins, last), boogie.Op("+", round, boogie.I(1)), round)),
+		set(stepName(loop, t), boogie.If3(begins, boogie.If3(last, boogie.I(0), boogie.Op("+", step, boogie.I(1))), step)))
+}
+
+// iteration is the number of the iteration that a thread is in, 0 outside loops, and
+// with periods its round and step.
+func (p *part) iteration(w *writer, thread int) []boogie.Expr {
+	out := []boogie.Expr{boogie.I(0)}
+	if p.log.periodic {
+		out = []boogie.Expr{boogie.I(0), boogie.I(0), boogie.I(0)}
+	}
+	if len(w.loops) == 0 || !p.ghosts(w) {
+		return out
+	}
+	loop := w.loops[len(w.loops)-1].stmt
+	n := p.loops[loop]
+	out[0] = boogie.V(iterName(n, thread))
+	if p.log.periodic && p.periods[loop] > 1 {
+		out[1], out[2] = boogie.V(roundName(n, thread)), boogie.V(stepName(n, thread))
+	}
+	return out
+}
+
+// eachThread adds a fact about each thread, as one candidate.
+func (c *generationCandidates) eachThread(last int, fact func(thread int) boogie.Expr) {
+	one := fact(1)
+	if last == 2 {
+		one = boogie.And(one, fact(2))
+	}
+	c.add(one)
+}
+
+// counts are facts about the counters at the head of the loop.
+func (c *generationCandidates) counts() {
+	n := c.part.loops[c.stmt]
+	visits := c.part.runs.heads[c.stmt]
+	c.eachThread(2, func(t int) boogie.Expr { return c.headClock(n, t).fact() })
+	for _, v := range c.counters {
+		c.counterFact(v, n)
+	}
+	for i, cl := range c.part.classes {
+		var mine []headVisit
+		for _, v := range visits {
+			if v.class == i {
+				mine = append(mine, v)
+			}
+		}
+		if len(mine) == 0 {
+			continue
+		}
+		c.countsOf(cl, n, mine)
+	}
+}
+
+// leaving: a thread that came to the loop is in it as long as the condition holds.
+func (c *generationCandidates) leaving() {
+	in, ok := c.stmt.Guard.(*kernel.VarRef)
+	if !ok || c.stmt.Uniform || !c.changes[in.Var] {
+		return
+	}
+	c.eachThread(2, func(t int) boogie.Expr {
+		return boogie.Eq(c.expr(in, t), boogie.And(c.pred(c.stmt.Outer, t), c.expr(c.stmt.Loop.Cond, t)))
+	})
+}
+
+// counterFact: a counter is its start and a step for each iteration.
+func (c *generationCandidates) counterFact(v *counter, n int) {
+	if _, ints := c.arith.(intArith); !ints || v.op != kernel.Add || v.by != nil || v.start == nil {
+		return
+	}
+	c.eachThread(2, func(t int) boogie.Expr {
+		start, now := boogie.V(c.variable(v.start, t)), boogie.V(c.variable(v.v, t))
+		steps := linearText(v.step, boogie.V(iterName(n, t)), 0)
+		return boogie.Eq(now, boogie.Op("+", start, steps))
+	})
+}
+
+func (c *generationCandidates) countsOf(cl *class, n int, visits []headVisit) {
+	fields := c.part.headFields()
+	for i, f := range fields {
+		guard := func(t int, fact boogie.Expr) boogie.Expr {
+			if !c.part.mayBe(cl, t) {
+				return boogie.True
+			}
+			return boogie.Imp(c.part.classOf(c.encoder, cl, t), fact)
+		}
+		now := func(t int) boogie.Expr { return boogie.V(f.name(t)) }
+		var grown []point
+		for _, v := range visits {
+			grown = append(grown, point{v.number, f.value(v.now) - f.value(v.entry)})
+		}
+		fn, ok := fittedFor(grown, c.part.periods[c.stmt])
+		if ok {
+			c.eachThread(f.last, func(t int) boogie.Expr {
+				entry := boogie.V(entryName(f.name(t), n, t))
+				value := entry
+				if fn.mul != 0 || fn.add != 0 {
+					value = boogie.Op("+", entry, fn.at(c.headClock(n, t)))
+				}
+				return guard(t, boogie.Eq(now(t), value))
+			})
+		} else if f.last == 1 {
+			c.rankBound(cl, n, visits)
+		}
+		if ok {
+			continue
+		}
+		for _, o := range fields[:i] {
+			if d, same := difference(visits, f, o); same && o.last == f.last {
+				c.eachThread(f.last, func(t int) boogie.Expr {
+					return guard(t, boogie.Eq(now(t), linearText(1, boogie.V(o.name(t)), d)))
+				})
+				break
+			}
+		}
+	}
+}
+
+// rankBound: the rank is at most a line over the iterations.
+func (c *generationCandidates) rankBound(cl *class, n int, visits []headVisit) {
+	first, last := visits[0], visits[0]
+	for _, v := range visits {
+		if v.number == 1 {
+			first = v
+		}
+		if v.number > last.number {
+			last = v
+		}
+	}
+	if last.number <= first.number {
+		return
+	}
+	rank := c.part.generations.rank
+	slope := (rank(last.now) - rank(first.now)) / (last.number - first.number)
+	add := rank(visits[0].now) - slope*visits[0].number
+	for _, v := range visits {
+		add = max(add, rank(v.now)-slope*v.number)
+	}
+	c.add(boogie.Imp(c.part.classOf(c.encoder, cl, 1), boogie.Op("<=", boogie.V(RankName), linearText(slope, boogie.V(iterName(n, 1)), add))))
+}
+
+// difference is what f is more than o, if that is the same in all visits and they
+// change at all.
+func difference(visits []headVisit, f, o headField) (int64, bool) {
+	d := f.value(visits[0].now) - o.value(visits[0].now)
+	moved := false
+	for _, v := range visits {
+		if f.value(v.now)-o.value(v.now) != d {
+			return 0, false
+		}
+		moved = moved || f.value(v.now) != f.value(visits[0].now)
+	}
+	return d, moved
+}
+
+// logField is a part of what is logged.
+type logField struct {
+	name  string
+	value func(siteVisit) int64
+}
+
+// logFields are those of a thread's log, for the statement d.
+func (p *part) logFields(d *predicate.Do, thread int) []logField {
+	var out []logField
+	over := false // a sync is logged when it is over
+	if s, ok := d.Stmt.(*kernel.Barrier); ok {
+		over = s.Kind == kernel.Sync && thread == 1
+		own := p.of
+		out = append(out, logField{LogField("AT", p.log.name, thread), func(v siteVisit) int64 { return own.next(v.thread, v.now.gen[own.index]) }})
+	}
+	for _, b := range p.barriers {
+		i := b.index
+		gen := func(v siteVisit) int64 { return v.now.gen[i] }
+		if b == p.of && over {
+			gen = func(v siteVisit) int64 { return b.next(v.thread, v.now.gen[i]) }
+		}
+		if p.log.rel[thread] {
+			out = append(out, logField{RelName(b.id, p.log.name, thread), func(v siteVisit) int64 { return b.next(v.thread, gen(v)) }})
+		}
+		if p.log.acq[thread] {
+			out = append(out, logField{AcqName(b.id, p.log.name, thread), func(v siteVisit) int64 { return v.now.synced[i] }})
+		}
+	}
+	return out
+}
+
+// logged are facts about what the threads have logged, by statement and role.
+func (c *generationCandidates) logged() {
+	p := c.part
+	for t := 1; t <= 2; t++ {
+		var any []boogie.Expr
+		for _, d := range p.reached.at(c.stmt) {
+			if p.mayLog(d, t) && (t == 2 || p.logsFirst(d)) {
+				any = append(any, c.is(d, t))
+			}
+		}
+		if len(any) == 0 {
+			c.add(boogie.Not(boogie.V(LoggedName(p.log.name, t))))
+			continue
+		}
+		c.add(boogie.Imp(boogie.V(LoggedName(p.log.name, t)), boogie.Or(any...)))
+		for _, d := range p.reached.at(c.stmt) {
+			if t == 2 || p.logsFirst(d) {
+				c.loggedAt(d, t)
+			}
+		}
+	}
+}
+
+// logsFirst reports whether thread 1 logs the statement.
+func (p *part) logsFirst(d *predicate.Do) bool {
+	s, ok := d.Stmt.(*kernel.Barrier)
+	if !ok || s.Kind == kernel.Sync {
+		return true
+	}
+	_, phase := p.of.phaseAt(s, p.prog.Kernel.Launch)
+	return phase.syncers.size() == 0
+}
+
+// is says that the thread's log is of statement d.
+func (c *generationCandidates) is(d *predicate.Do, t int) boogie.Expr {
+	return boogie.Eq(boogie.V(LogField("SOURCE", c.part.log.name, t)), boogie.I(int64(c.part.sources[d].ID)))
+}
+
+func (c *generationCandidates) loggedAt(d *predicate.Do, t int) {
+	p := c.part
+	if !p.mayLog(d, t) {
+		return
+	}
+	when := boogie.And(boogie.V(LoggedName(p.log.name, t)), c.is(d, t))
+	if p.log.array != nil {
+		kind := boogie.Eq(boogie.V(LogField("KIND", p.log.name, t)), boogie.I(int64(p.sources[d].Kind)))
+		c.add(boogie.Imp(when, kind))
+	}
+	by := map[int][]siteVisit{}
+	var all []siteVisit
+	for _, v := range p.runs.sites[d] {
+		if p.slotOf(d, v) {
+			all = append(all, v)
+			by[v.class] = append(by[v.class], v)
+		}
+	}
+	roles := 0
+	for i := range p.classes {
+		if len(by[i]) > 0 {
+			roles++
+		}
+	}
+	if s := p.reach[d]; len(s.runs()) <= mostSpans {
+		c.add(boogie.Imp(when, c.expr(s.contains(c.prog.Kernel.Launch), t)))
+	}
+	c.loggedIteration(d, t, when, all)
+	for i, cl := range p.classes {
+		if len(by[i]) == 0 {
+			continue
+		}
+		guard := when
+		if roles > 1 {
+			guard = boogie.And(when, p.classOf(c.encoder, cl, t))
+		}
+		c.loggedFields(d, t, guard, by[i])
+		c.loggedOffset(d, t, guard, by[i])
+	}
+}
+
+// slotOf reports whether a visit of an operation was one of the barrier looked at.
+func (p *part) slotOf(d *predicate.Do, v siteVisit) bool {
+	if len(p.ids[d]) < 2 || p.of == nil {
+		return true
+	}
+	return v.barrier == p.of.id
+}
+
+// loggedIteration bounds the iteration that was logged.
+func (c *generationCandidates) loggedIteration(d *predicate.Do, t int, when boogie.Expr, visits []siteVisit) {
+	iter := boogie.V(LogField("ITER", c.part.log.name, t))
+	loop := c.part.around(c.prog.Body, d)
+	if loop == nil {
+		c.add(boogie.Imp(when, boogie.Eq(iter, boogie.I(0))))
+		return
+	}
+	if m := c.part.periods[loop]; m > 1 {
+		c.add(boogie.Imp(when, c.logClock(loop, t).fact()))
+		if r, ok := residue(visits, m); ok {
+			c.add(boogie.Imp(when, boogie.Eq(boogie.V(LogField("STEP", c.part.log.name, t)), boogie.I(r))))
+		}
+	}
+	c.add(boogie.Imp(when, boogie.Op("<=", boogie.I(1), iter)))
+	if n, begun := c.part.loops[loop]; begun && !c.part.reached.entry[loop][d] {
+		c.add(boogie.Imp(when, boogie.Op("<=", iter, boogie.V(iterName(n, t)))))
+	}
+}
+
+// around is the innermost loop that d stands in, nil for none.
+func (p *part) around(body []predicate.Stmt, d *predicate.Do) *predicate.While {
+	var find func(body []predicate.Stmt, in *predicate.While) (*predicate.While, bool)
+	find = func(body []predicate.Stmt, in *predicate.While) (*predicate.While, bool) {
+		for _, s := range body {
+			switch s := s.(type) {
+			case *predicate.Do:
+				if s == d {
+					return in, true
+				}
+			case *predicate.If:
+				if w, ok := find(append(s.Then[:len(s.Then):len(s.Then)], s.Else...), in); ok {
+					return w, true
+				}
+			case *predicate.While:
+				if w, ok := find(s.Body, s); ok {
+					return w, true
+				}
+			}
+		}
+		return nil, false
+	}
+	w, _ := find(body, nil)
+	return w
+}
+
+func (c *generationCandidates) loggedFields(d *predicate.Do, t int, guard boogie.Expr, visits []siteVisit) {
+	fields := c.part.logFields(d, t)
+	loop := c.part.around(c.prog.Body, d)
+	for i, f := range fields {
+		var points []point
+		for _, v := range visits {
+			points = append(points, point{v.number, f.value(v)})
+		}
+		if fn, ok := fittedFor(points, c.part.periods[loop]); ok {
+			c.add(boogie.Imp(guard, boogie.Eq(boogie.V(f.name), fn.at(c.logClock(loop, t)))))
+			continue
+		}
+		for _, o := range fields[:i] {
+			delta, same := f.value(visits[0])-o.value(visits[0]), true
+			for _, v := range visits {
+				same = same && f.value(v)-o.value(v) == delta
+			}
+			if same {
+				c.add(boogie.Imp(guard, boogie.Eq(boogie.V(f.name), linearText(1, boogie.V(o.name), delta))))
+				break
+			}
+		}
+	}
+}
+
+// loggedOffset: the offset is that of the access in the iteration that was logged.
+func (c *generationCandidates) loggedOffset(d *predicate.Do, t int, guard boogie.Expr, visits []siteVisit) {
+	p := c.part
+	acc, _, ok := accessOf(d.Stmt)
+	if _, ints := c.arith.(intArith); !ok || !ints || p.log.array.wide {
+		return
+	}
+	x := c.expand(p.log.array.offset(acc.Index))
+	with := map[*kernel.Var]kernel.Expr{}
+	loop := p.around(c.prog.Body, d)
+	if loop != nil {
+		changed := map[*kernel.Var]bool{}
+		eachDo(loop.Body, func(d *predicate.Do) {
+			if v := kernel.Assigned(d.Stmt); v != nil {
+				changed[v] = true
+			}
+		})
+		closed := true
+		kernel.WalkExpr(x, func(e kernel.Expr) bool {
+			if r, ok := e.(*kernel.VarRef); ok && changed[r.Var] && with[r.Var] == nil {
+				if y := p.inIteration(r.Var, p.periods[loop], visits); y != nil {
+					with[r.Var] = y
+				} else {
+					closed = false
+				}
+			}
+			return closed
+		})
+		if !closed {
+			return
+		}
+	}
+	c.add(boogie.Imp(guard, boogie.Eq(boogie.V(LogField("OFFSET", p.log.name, t)), c.expr(replace(x, with), t))))
+}
+
+// inIteration is the value of v as a function of the logged iteration of a loop with
+// that period, nil if none is found.
+func (p *part) inIteration(v *kernel.Var, period int64, visits []siteVisit) kernel.Expr {
+	if v.T.Kind != kernel.Int {
+		return nil
+	}
+	var points []point
+	for _, s := range visits {
+		points = append(points, point{s.number, s.vars[v]})
+	}
+	number := func(n int64) kernel.Expr { return &kernel.Const{T: v.T, Val: v.T.Wrap(n)} }
+	count := func(field *kernel.Var) kernel.Expr {
+		if v.T == kernel.I32 {
+			return ref(field)
+		}
+		return &kernel.Convert{T: v.T, X: ref(field)}
+	}
+	line := func(mul int64, x kernel.Expr, add int64) kernel.Expr {
+		if mul != 1 {
+			x = bin(kernel.Mul, x, number(mul))
+		}
+		switch {
+		case add > 0:
+			x = bin(kernel.Add, x, number(add))
+		case add < 0:
+			x = bin(kernel.Sub, x, number(-add))
+		}
+		return x
+	}
+	if f, ok := fitted(points); ok && f.by == 1 && !f.floor {
+		if f.mul == 0 {
+			return number(f.add)
+		}
+		return line(f.mul, count(p.iter), f.add)
+	}
+	k, ok := cycled(points)
+	switch {
+	case !ok:
+		return nil
+	case k.by == period:
+		turned := line(1, count(p.step), k.add)
+		wraps := bin(kernel.Ge, turned, number(k.by))
+		return line(k.mul, &kernel.Cond{C: wraps, X: line(1, count(p.step), k.add-k.by), Y: turned}, k.base)
+	}
+	return line(k.mul, bin(kernel.Rem, line(1, count(p.iter), k.add), number(k.by)), k.base)
+}
+
+// cycles are facts about variables that go round with the iterations: slots.
+func (c *generationCandidates) cycles() {
+	if _, ints := c.arith.(intArith); !ints {
+		return
+	}
+	n := c.part.loops[c.stmt]
+	counted := map[*kernel.Var]bool{}
+	for _, k := range c.counters {
+		counted[k.v] = true
+	}
+	for _, v := range c.assigned {
+		if counted[v] || v.T.Kind != kernel.Int || !c.live(v) {
+			continue
+		}
+		for i, cl := range c.part.classes {
+			var points []point
+			for _, h := range c.part.runs.heads[c.stmt] {
+				if x, known := h.vars[v]; known && h.class == i {
+					points = append(points, point{h.number, x})
+				}
+			}
+			if k, ok := cycled(points); ok {
+				c.eachThread(2, func(t int) boogie.Expr {
+					fact := boogie.Eq(boogie.V(c.variable(v, t)), k.at(c.headClock(n, t)))
+					return boogie.Imp(c.part.classOf(c.encoder, cl, t), fact)
+				})
+			}
+		}
+	}
+}
+
+// live reports whether v had a value when the loop was reached, in every run that
+// entered it: what the body assigns before it reads says nothing at the head.
+func (c *generationCandidates) live(v *kernel.Var) bool {
+	entered := false
+	for _, h := range c.part.runs.heads[c.stmt] {
+		if h.number > 0 {
+			entered = true
+			if _, known := h.startVars[v]; !known {
+				return false
+			}
+		}
+	}
+	return entered
+}
+
+// warp: the threads of a warp agree on what the loop changes.
+func (c *generationCandidates) warp() {
+	same := sameWarp(c.encoder, c.prog.Kernel.Launch)
+	both := same
+	if !c.stmt.Uniform {
+		both = boogie.And(same, c.expr(c.stmt.Guard, 1), c.expr(c.stmt.Guard, 2))
+	}
+	for _, v := range c.assigned {
+		when := both
+		if in, ok := c.stmt.Guard.(*kernel.VarRef); ok && in.Var == v {
+			when = same
+		}
+		if !c.uniform[v] && c.live(v) {
+			c.add(boogie.Imp(when, boogie.Eq(boogie.V(c.variable(v, 1)), boogie.V(c.variable(v, 2)))))
+		}
+	}
+}

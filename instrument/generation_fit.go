@@ -1,0 +1,259 @@
+package instrument
+
+import (
+	"gv2/boogie"
+	"gv2/predicate"
+)
+
+// fit is a function of the number of iterations: (mul*x + add) div by, not below
+// least where that is asked for.
+type fit struct {
+	mul, add, by int64
+	// floor is set where the value stays at zero while mul*x + add is negative.
+	floor bool
+}
+
+func (f fit) of(x int64) int64 {
+	y := f.mul*x + f.add
+	if f.floor && y < 0 {
+		return 0
+	}
+	return floorDiv(y, f.by)
+}
+
+func floorDiv(x, y int64) int64 {
+	q := x / y
+	if x%y < 0 {
+		q--
+	}
+	return q
+}
+
+// expr is the function applied to x.
+func (f fit) expr(x boogie.Expr) boogie.Expr {
+	y := linearText(f.mul, x, f.add)
+	if f.by != 1 {
+		y = boogie.Op("div", y, boogie.I(f.by))
+	}
+	if f.floor {
+		negative := boogie.Op("<", linearText(f.mul, x, f.add), boogie.I(0))
+		return boogie.If3(negative, boogie.I(0), y)
+	}
+	return y
+}
+
+// linearText is mul*x + add.
+func linearText(mul int64, x boogie.Expr, add int64) boogie.Expr {
+	switch {
+	case mul == 0:
+		return boogie.I(add)
+	case mul != 1:
+		x = boogie.Op("*", boogie.I(mul), x)
+	}
+	switch {
+	case add > 0:
+		return boogie.Op("+", x, boogie.I(add))
+	case add < 0:
+		return boogie.Op("-", x, boogie.I(-add))
+	}
+	return x
+}
+
+// point is a value y that was seen in iteration x.
+type point struct{ x, y int64 }
+
+// Limits of the functions that are tried.
+const (
+	mostMul = 4
+	mostBy  = 8
+)
+
+// fitted finds the simplest function through all points: a constant, a line, one
+// that begins later, a division.
+func fitted(points []point) (fit, bool) {
+	if len(points) == 0 {
+		return fit{}, false
+	}
+	for by := int64(1); by <= mostBy; by++ {
+		for mul := int64(0); mul <= mostMul; mul++ {
+			if by > 1 && (mul == 0 || mul > 1 && by%mul == 0) {
+				continue
+			}
+			for _, floor := range []bool{false, true} {
+				if f, ok := fittedWith(points, mul, by, floor); ok {
+					return f, true
+				}
+			}
+		}
+	}
+	return fit{}, false
+}
+
+// fittedWith finds the addend, if there is one, from the point farthest out.
+func fittedWith(points []point, mul, by int64, floor bool) (fit, bool) {
+	far := points[0]
+	for _, p := range points {
+		if p.x > far.x {
+			far = p
+		}
+	}
+	if floor && (mul == 0 || far.y <= 0) {
+		return fit{}, false
+	}
+	for rest := int64(0); rest < by; rest++ {
+		f := fit{mul, far.y*by + rest - mul*far.x, by, floor}
+		if f.through(points) {
+			return f, true
+		}
+	}
+	return fit{}, false
+}
+
+func (f fit) through(points []point) bool {
+	for _, p := range points {
+		if f.of(p.x) != p.y {
+			return false
+		}
+	}
+	return true
+}
+
+// clock is a number of iterations: iter, and where they go round in period steps, iter
+// = period * round + step.
+type clock struct {
+	iter, round, step boogie.Expr
+	period            int64
+}
+
+// fact is what holds of the clock.
+func (k clock) fact() boogie.Expr {
+	if k.period < 2 {
+		return boogie.Op("<=", boogie.I(0), k.iter)
+	}
+	return boogie.And(boogie.Eq(k.iter, boogie.Op("+", linearText(k.period, k.round, 0), k.step)),
+		boogie.Op("<=", boogie.I(0), k.round), boogie.Op("<=", boogie.I(0), k.step), boogie.Op("<", k.step, boogie.I(k.period)))
+}
+
+// at is the function of a clock: without a division where that is by the period.
+func (f fit) at(k clock) boogie.Expr {
+	if f.by == 1 || f.by != k.period || f.mul != 1 || f.floor {
+		return f.expr(k.iter)
+	}
+	whole := floorDiv(f.add, f.by)
+	round := linearText(1, k.round, whole)
+	if rest := f.add - whole*f.by; rest > 0 {
+		over := boogie.Op("<=", boogie.I(f.by-rest), k.step)
+		return boogie.If3(over, linearText(1, k.round, whole+1), round)
+	}
+	return round
+}
+
+// at is the cycle of a clock.
+func (c cycle) at(k clock) boogie.Expr {
+	if c.by != k.period {
+		return c.expr(k.iter)
+	}
+	turned := linearText(1, k.step, c.add)
+	if c.add > 0 {
+		turned = boogie.If3(boogie.Op("<=", boogie.I(c.by), turned), linearText(1, k.step, c.add-c.by), turned)
+	}
+	return linearText(c.mul, turned, c.base)
+}
+
+// fittedFor is fitted where the period is known: the function may divide by it, and
+// by nothing else.
+func fittedFor(points []point, period int64) (fit, bool) {
+	if period < 2 {
+		return fitted(points)
+	}
+	for _, by := range []int64{1, period} {
+		for mul := int64(0); mul <= mostMul; mul++ {
+			for _, floor := range []bool{false, true} {
+				if by > 1 && (mul != 1 || floor) {
+					continue
+				}
+				if f, ok := fittedWith(points, mul, by, floor); ok {
+					return f, true
+				}
+			}
+		}
+	}
+	return fitted(points)
+}
+
+// residue is what the iterations of all visits leave over modulo m, if that is one
+// number.
+func residue(visits []siteVisit, m int64) (int64, bool) {
+	if len(visits) == 0 {
+		return 0, false
+	}
+	r := visits[0].number % m
+	for _, v := range visits {
+		if v.number%m != r {
+			return 0, false
+		}
+	}
+	return r, true
+}
+
+// findPeriods finds the loops in which what a thread counts grows by one every few
+// iterations.
+func (g *generations) findPeriods() {
+	g.periods = map[*predicate.While]int64{}
+	for loop, visits := range g.runs.heads {
+		for c := range g.classes {
+			for i := range g.barriers {
+				var points []point
+				for _, v := range visits {
+					if v.class == c {
+						points = append(points, point{v.number, v.now.gen[i] - v.entry.gen[i]})
+					}
+				}
+				if f, ok := fitted(points); ok && f.mul == 1 && f.by > 1 {
+					g.periods[loop] = max(g.periods[loop], f.by)
+				}
+			}
+		}
+	}
+}
+
+// periodic reports whether any loop has a period.
+func (g *generations) periodic() bool { return len(g.periods) > 0 }
+
+// cycle is (x + add) mod by * mul + base: how a slot goes round.
+type cycle struct{ add, by, mul, base int64 }
+
+func (c cycle) of(x int64) int64 { return (((x+c.add)%c.by+c.by)%c.by)*c.mul + c.base }
+
+func (c cycle) expr(x boogie.Expr) boogie.Expr {
+	return linearText(c.mul, boogie.Op("mod", linearText(1, x, c.add), boogie.I(c.by)), c.base)
+}
+
+// cycled finds a cycle through all points, of at least two different values.
+func cycled(points []point) (cycle, bool) {
+	low, high := int64(0), int64(0)
+	for i, p := range points {
+		if i == 0 || p.y < low {
+			low = p.y
+		}
+		if i == 0 || p.y > high {
+			high = p.y
+		}
+	}
+	for by := int64(2); by <= mostBy; by++ {
+		if high == low || (high-low)%(by-1) != 0 {
+			continue
+		}
+		for add := int64(0); add < by; add++ {
+			c := cycle{add, by, (high - low) / (by - 1), low}
+			ok := true
+			for _, p := range points {
+				ok = ok && c.of(p.x) == p.y
+			}
+			if ok {
+				return c, true
+			}
+		}
+	}
+	return cycle{}, false
+}

@@ -1,0 +1,140 @@
+package instrument
+
+import (
+	"slices"
+
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// Which barriers order what is read off the runs as well: of each pair of events
+// that has to be ordered, every barrier that does so is noted, and a few barriers
+// that do it for all pairs are picked. A procedure keeps count of these only. To look
+// at fewer barriers than there are asks for more, so nothing is lost but perhaps a
+// proof; Options.AllBarriers is for then.
+
+// event is an access, or an operation on a barrier, of a run.
+type event struct {
+	section int
+	now     counts
+	// of an access
+	site   *predicate.Do
+	array  *kernel.Array
+	kind   AccessKind
+	offset int64
+	// of an operation: which generation, whether it is over or to come
+	barrier int // index, -1 for an access
+	gen     int64
+	done    bool
+}
+
+// record is what a thread did in a run with those parameters.
+type record struct {
+	thread, params int
+	events         []event
+}
+
+// mostEvents bounds the events of a run that are compared.
+const mostEvents = 40
+
+// before lists the barriers that order an event of thread s before one of t.
+func (g *generations) before(x, y *event, s int) []int {
+	var out []int
+	for i, b := range g.barriers {
+		if b.threads[s] && b.next(s, x.now.gen[i]) <= y.now.synced[i] {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// cover picks barriers so that each pair for which order returns some is ordered by
+// one of them. Only relevant events are looked at.
+func (g *generations) cover(relevant func(*event) bool, order func(x, y *event, s, t int) []int) []*namedBarrier {
+	var open [][]int
+	var records []record
+	for _, r := range g.runs.records {
+		var events []event
+		for i := range r.events {
+			if relevant(&r.events[i]) && len(events) < mostEvents {
+				events = append(events, r.events[i])
+			}
+		}
+		records = append(records, record{r.thread, r.params, events})
+	}
+	for i := range records {
+		for j := range records {
+			r, o := &records[i], &records[j]
+			if r.params != o.params || r.thread == o.thread {
+				continue
+			}
+			for x := range r.events {
+				for y := range o.events {
+					if by := order(&r.events[x], &o.events[y], r.thread, o.thread); len(by) > 0 {
+						open = append(open, by)
+					}
+				}
+			}
+		}
+	}
+	picked := make([]bool, len(g.barriers))
+	for len(open) > 0 {
+		score := make([]int, len(g.barriers))
+		for _, by := range open {
+			for _, b := range by {
+				score[b]++
+			}
+		}
+		best := 0
+		for b := range score {
+			if score[b] > score[best] {
+				best = b
+			}
+		}
+		picked[best] = true
+		open = slices.DeleteFunc(open, func(by []int) bool { return slices.Contains(by, best) })
+	}
+	var out []*namedBarrier
+	for i, b := range g.barriers {
+		if picked[i] {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// neededFor are the barriers that order conflicting accesses to an array, those of a
+// pair of statements if one is given.
+func (g *generations) neededFor(a *kernel.Array, pair [3]*predicate.Do) []*namedBarrier {
+	if g.all {
+		return g.barriers
+	}
+	accesses := func(e *event) bool { return e.array == a && (pair[1] == nil || e.site == pair[1] || e.site == pair[2]) }
+	return g.cover(accesses, func(x, y *event, s, t int) []int {
+		conflict := x.section == y.section && x.offset == y.offset &&
+			(x.kind != y.kind || x.kind == Write)
+		if !conflict || pair[1] != nil && (x.site != pair[1] || y.site != pair[2]) || pair[1] == nil && s > t {
+			return nil
+		}
+		return append(g.before(x, y, s), g.before(y, x, t)...)
+	})
+}
+
+// neededToRecycle are the barriers that order the generations of b, and b.
+func (g *generations) neededToRecycle(b *namedBarrier) []*namedBarrier {
+	if g.all {
+		return g.barriers
+	}
+	operations := func(e *event) bool { return e.barrier == b.index }
+	out := g.cover(operations, func(x, y *event, s, _ int) []int {
+		adjacent := x.done && !y.done && x.section == y.section && x.gen+1 == y.gen
+		if !adjacent || x.gen <= y.now.synced[b.index] {
+			return nil
+		}
+		return g.before(x, y, s)
+	})
+	if !slices.Contains(out, b) {
+		out = append(out, b)
+	}
+	return out
+}

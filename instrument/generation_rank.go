@@ -1,0 +1,121 @@
+package instrument
+
+import "sort"
+
+// rankOf is the rank slope * k + offset of the k-th generation of a barrier.
+type rankOf struct{ slope, offset int64 }
+
+// lowestRank is below the rank of every generation.
+func (g *generations) lowestRank() int64 {
+	low := int64(0)
+	for _, r := range g.ranks {
+		low = min(low, r.slope+r.offset-1)
+	}
+	return low
+}
+
+// slopeScales are the multiples of the least slopes that are tried.
+var slopeScales = []int64{1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32}
+
+// findRanks guesses ranks that grow from each sync to the next operation in all
+// runs that were seen. Barriers that are used more often get flatter slopes; for
+// given slopes the offsets solve a system of difference constraints (Bellman and
+// Ford). It reports whether there are any.
+func (g *generations) findRanks() bool {
+	edges := g.rankEdges()
+	slopes := g.slopes()
+	for _, scale := range slopeScales {
+		if ranks, ok := g.offsets(edges, slopes, scale); ok {
+			g.ranks = ranks
+			return true
+		}
+	}
+	return false
+}
+
+// rankEdge demands a rank of (to, m) over that of (from, k).
+type rankEdge struct {
+	from, to int
+	k, m     int64
+}
+
+func (g *generations) rankEdges() []rankEdge {
+	seen := map[rankEdge]bool{}
+	var out []rankEdge
+	for _, h := range g.runs.histories {
+		var last *registration
+		for i := range h {
+			if last != nil {
+				e := rankEdge{last.barrier, h[i].barrier, last.gen, h[i].gen}
+				if !seen[e] {
+					seen[e] = true
+					out = append(out, e)
+				}
+			}
+			if h[i].sync {
+				last = &h[i]
+			}
+		}
+	}
+	return out
+}
+
+// slopes are small whole numbers in inverse proportion to how often the barriers
+// are used in the longest runs.
+func (g *generations) slopes() map[int]int64 {
+	used := map[int]int64{}
+	for _, h := range g.runs.histories {
+		for _, r := range h {
+			used[r.barrier] = max(used[r.barrier], r.gen)
+		}
+	}
+	most := int64(1)
+	for _, n := range used {
+		most = max(most, n)
+	}
+	out := map[int]int64{}
+	for _, b := range g.barriers {
+		out[b.id] = 1
+		if n := used[b.id]; n > 0 {
+			out[b.id] = max(1, (most+n/2)/n)
+		}
+	}
+	return out
+}
+
+// offsets solves o[to] >= o[from] + 1 + slope[from]*k - slope[to]*m for all edges.
+func (g *generations) offsets(edges []rankEdge, slopes map[int]int64, scale int64) (map[int]rankOf, bool) {
+	least := map[[2]int]int64{}
+	for _, e := range edges {
+		d := 1 + scale*(slopes[e.from]*e.k-slopes[e.to]*e.m)
+		key := [2]int{e.from, e.to}
+		if old, ok := least[key]; !ok || d > old {
+			least[key] = d
+		}
+	}
+	keys := make([][2]int, 0, len(least))
+	for k := range least {
+		keys = append(keys, k)
+	}
+	sort.Slice(keys, func(i, j int) bool {
+		return keys[i][0] < keys[j][0] || keys[i][0] == keys[j][0] && keys[i][1] < keys[j][1]
+	})
+	offset := map[int]int64{}
+	for round := 0; round <= len(g.barriers); round++ {
+		changed := false
+		for _, k := range keys {
+			if want := offset[k[0]] + least[k]; offset[k[1]] < want {
+				offset[k[1]] = want
+				changed = true
+			}
+		}
+		if !changed {
+			out := map[int]rankOf{}
+			for _, b := range g.barriers {
+				out[b.id] = rankOf{scale * slopes[b.id], offset[b.id]}
+			}
+			return out, true
+		}
+	}
+	return nil, false
+}

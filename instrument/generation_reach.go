@@ -1,0 +1,73 @@
+package instrument
+
+import (
+	"slices"
+
+	"gv2/predicate"
+)
+
+// loggedAt tells which statements may be in the log at the head of each loop: at any
+// visit, and when it is reached. A barrier of the block that all threads come to
+// empties the log.
+type loggedAt struct {
+	part         *part
+	heads, entry map[*predicate.While]siteSet
+}
+
+// siteSet is a set of statements that go to the log.
+type siteSet map[*predicate.Do]bool
+
+func (s siteSet) with(o siteSet) siteSet {
+	out := siteSet{}
+	for d := range s {
+		out[d] = true
+	}
+	for d := range o {
+		out[d] = true
+	}
+	return out
+}
+
+func (p *part) reachingLogs() *loggedAt {
+	l := &loggedAt{p, map[*predicate.While]siteSet{}, map[*predicate.While]siteSet{}}
+	l.block(p.prog.Body, siteSet{})
+	return l
+}
+
+// block follows the statements and returns what may be logged behind them.
+func (l *loggedAt) block(body []predicate.Stmt, in siteSet) siteSet {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *predicate.Do:
+			switch {
+			case l.part.cuts[s] && s.Pred == nil:
+				in = siteSet{}
+			case l.part.sources[s] != nil:
+				in = in.with(siteSet{s: true})
+			}
+		case *predicate.If:
+			in = l.block(s.Then, in).with(l.block(s.Else, in))
+		case *predicate.While:
+			in = l.loop(s, in)
+		}
+	}
+	return in
+}
+
+func (l *loggedAt) loop(s *predicate.While, in siteSet) siteSet {
+	l.entry[s] = l.entry[s].with(in)
+	head := in
+	for {
+		next := head.with(l.block(s.Body, head))
+		if len(next) == len(head) {
+			l.heads[s] = l.heads[s].with(head)
+			return head
+		}
+		head = next
+	}
+}
+
+// at lists what may be in the log at the head of a loop, in the order of the text.
+func (l *loggedAt) at(s *predicate.While) []*predicate.Do {
+	return slices.DeleteFunc(slices.Clone(l.part.listed), func(d *predicate.Do) bool { return !l.heads[s][d] })
+}

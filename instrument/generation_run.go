@@ -1,0 +1,458 @@
+package instrument
+
+import (
+	"math/rand"
+	"slices"
+
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// Invariants and ranks are guessed from runs of single threads: what a thread
+// counts does not depend on the others, so a few threads of each role are
+// executed for small values of the parameters, with arbitrary input. Nothing is
+// decided by these runs. The guesses are candidates that Boogie keeps or drops,
+// or assertions that it proves.
+
+// runs is what was seen.
+type runs struct {
+	// heads are the visits of each loop's head, sites those of each access, steps
+	// those of each barrier operation.
+	heads map[*predicate.While][]headVisit
+	sites map[*predicate.Do][]siteVisit
+	// histories are the barrier operations of each run, section by section.
+	histories [][]registration
+	records   []record
+	// kept counts the visits that were kept.
+	kept map[visited]int
+}
+
+// visited is a statement as the threads of a class come to it.
+type visited struct {
+	stmt  predicate.Stmt
+	class int
+}
+
+// registration is one operation of a thread: the gen-th on that barrier.
+type registration struct {
+	barrier int
+	gen     int64
+	sync    bool
+}
+
+// counts are GEN and SYNCED of each barrier, by index into generations.barriers.
+type counts struct {
+	gen, synced []int64
+}
+
+func (c counts) clone() counts {
+	return counts{slices.Clone(c.gen), slices.Clone(c.synced)}
+}
+
+// rank is the highest rank of a generation that was waited for.
+func (g *generations) rank(c counts) int64 {
+	high := g.lowestRank()
+	for i, b := range g.barriers {
+		if r := g.ranks[b.id]; c.synced[i] > 0 {
+			high = max(high, r.slope*c.synced[i]+r.offset)
+		}
+	}
+	return high
+}
+
+// headVisit is a visit of a loop's head by a thread that began the loop; number
+// counts the iterations begun so far.
+type headVisit struct {
+	class      int
+	number     int64
+	now, entry counts
+	vars       map[*kernel.Var]int64
+	startVars  map[*kernel.Var]int64
+}
+
+// siteVisit is an access, or an operation on a barrier, by a thread in iteration
+// number of the innermost loop around it.
+type siteVisit struct {
+	class  int
+	number int64
+	now    counts
+	vars   map[*kernel.Var]int64
+	// barrier is the id of an operation's barrier.
+	barrier int
+	thread  int
+}
+
+// The sizes of a guess: small values of parameters, threads of each role, steps of
+// a run, visits that are kept.
+var smallParams = []int64{0, 1, 2, 3, 4, 5, 6, 9}
+
+const (
+	mixedParams = 4
+	largeParam  = 26 // each parameter alone, so that what goes round shows
+	runSteps    = 5000
+	keptVisits  = 2500
+)
+
+// observe fills g.runs.
+func (g *generations) observe() {
+	g.runs = &runs{heads: map[*predicate.While][]headVisit{}, sites: map[*predicate.Do][]siteVisit{},
+		kept: map[visited]int{}}
+	rnd := rand.New(rand.NewSource(1))
+	params := g.paramValues(rnd)
+	for c, cl := range g.classes {
+		for _, t := range someOf(cl.threads) {
+			for i, p := range params {
+				m := &thread{g: g, class: c, record: record{thread: t, params: i}, index: threadIndex(g.prog.Kernel.Launch, t), rnd: rnd, fuel: runSteps,
+					vars: map[*kernel.Var]int64{}, memory: map[element]int64{}}
+				for v, x := range p {
+					m.vars[v] = x
+				}
+				m.run()
+				g.runs.records = append(g.runs.records, m.record)
+			}
+		}
+	}
+}
+
+// someOf picks threads of a set: at both ends and in the middle, so that threads
+// which meet each other's elements are among them.
+func someOf(s threadSet) []int {
+	var all, out []int
+	for t, in := range s {
+		if in {
+			all = append(all, t)
+		}
+	}
+	n := len(all)
+	for _, i := range []int{0, 1, n/2 - 1, n / 2, n - 2, n - 1} {
+		if i >= 0 && i < n && !slices.Contains(out, all[i]) {
+			out = append(out, all[i])
+		}
+	}
+	return out
+}
+
+// paramValues are the values to try that satisfy the kernel's requirements.
+func (g *generations) paramValues(rnd *rand.Rand) []map[*kernel.Var]int64 {
+	k := g.prog.Kernel
+	fixed := map[*kernel.Var]int64{}
+	for _, r := range k.Requires {
+		if b, ok := r.(*kernel.Binary); ok && b.Op == kernel.Eq {
+			v, isVar := b.X.(*kernel.VarRef)
+			c, isConst := b.Y.(*kernel.Const)
+			if isVar && isConst {
+				fixed[v.Var] = c.Val
+			}
+		}
+	}
+	var out []map[*kernel.Var]int64
+	try := func(value func(*kernel.Var) int64) {
+		p := map[*kernel.Var]int64{}
+		for _, v := range k.Params {
+			x, is := fixed[v]
+			if !is {
+				x = value(v)
+			}
+			p[v] = v.T.Wrap(x)
+			if v.T.Kind == kernel.Bool {
+				p[v] &= 1
+			}
+		}
+		m := &thread{g: g, rnd: rnd, vars: p}
+		for _, r := range k.Requires {
+			if m.eval(r) == 0 {
+				return
+			}
+		}
+		out = append(out, p)
+	}
+	for _, n := range smallParams {
+		try(func(*kernel.Var) int64 { return n })
+	}
+	for _, large := range k.Params {
+		try(func(v *kernel.Var) int64 {
+			if v == large {
+				return largeParam
+			}
+			return 2
+		})
+	}
+	for range mixedParams {
+		try(func(*kernel.Var) int64 { return rnd.Int63n(10) })
+	}
+	return out
+}
+
+// thread executes the predicated program for one thread.
+type thread struct {
+	g      *generations
+	class  int
+	index  [3]int
+	rnd    *rand.Rand
+	fuel   int
+	vars   map[*kernel.Var]int64
+	memory map[element]int64
+	counts counts
+	seen   []registration
+	loops  []*activeLoop
+	record record
+	// section counts the barriers of the block that were passed.
+	section int
+}
+
+// activeLoop is a loop that is being executed.
+type activeLoop struct {
+	number int64
+	entry  counts
+	start  map[*kernel.Var]int64
+}
+
+type element struct {
+	array *kernel.Array
+	index int64
+}
+
+// stopped is thrown where a run ends early.
+type stopped struct{}
+
+func (m *thread) run() {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(stopped); !ok {
+				panic(r)
+			}
+		}
+		m.endSection()
+	}()
+	n := len(m.g.barriers)
+	m.counts = counts{make([]int64, n), make([]int64, n)}
+	m.block(m.g.prog.Body)
+}
+
+// endSection begins to count anew.
+func (m *thread) endSection() {
+	if len(m.seen) > 0 {
+		m.g.runs.histories = append(m.g.runs.histories, m.seen)
+	}
+	m.seen = nil
+	m.section++
+	n := len(m.g.barriers)
+	m.counts = counts{make([]int64, n), make([]int64, n)}
+}
+
+func (m *thread) step() {
+	if m.fuel--; m.fuel < 0 {
+		panic(stopped{})
+	}
+}
+
+func (m *thread) block(body []predicate.Stmt) {
+	for _, s := range body {
+		m.step()
+		switch s := s.(type) {
+		case *predicate.Do:
+			m.leaf(s)
+		case *predicate.If:
+			if m.eval(s.Cond) != 0 {
+				m.block(s.Then)
+			} else {
+				m.block(s.Else)
+			}
+		case *predicate.While:
+			m.loop(s)
+		}
+	}
+}
+
+func (m *thread) loop(s *predicate.While) {
+	a := &activeLoop{entry: m.counts.clone(), start: m.variables()}
+	m.loops = append(m.loops, a)
+	for {
+		m.step()
+		m.visitHead(s, a)
+		if m.eval(s.Guard) == 0 {
+			break
+		}
+		a.number++
+		m.block(s.Body)
+	}
+	m.loops = m.loops[:len(m.loops)-1]
+}
+
+func (m *thread) variables() map[*kernel.Var]int64 {
+	out := make(map[*kernel.Var]int64, len(m.vars))
+	for v, x := range m.vars {
+		out[v] = x
+	}
+	return out
+}
+
+func (m *thread) visitHead(s *predicate.While, a *activeLoop) {
+	if key := (visited{s, m.class}); m.g.runs.kept[key] < keptVisits {
+		m.g.runs.kept[key]++
+		m.g.runs.heads[s] = append(m.g.runs.heads[s],
+			headVisit{m.class, a.number, m.counts.clone(), a.entry, m.variables(), a.start})
+	}
+}
+
+func (m *thread) visitSite(d *predicate.Do, barrier int) {
+	if key := (visited{d, m.class}); m.g.runs.kept[key] < keptVisits {
+		m.g.runs.kept[key]++
+		v := siteVisit{class: m.class, now: m.counts.clone(), vars: m.variables(), barrier: barrier, thread: m.record.thread}
+		if n := len(m.loops); n > 0 {
+			v.number = m.loops[n-1].number
+		}
+		m.g.runs.sites[d] = append(m.g.runs.sites[d], v)
+	}
+}
+
+func (m *thread) leaf(d *predicate.Do) {
+	if d.Pred != nil && m.eval(d.Pred) == 0 {
+		return
+	}
+	if acc, kind, ok := accessOf(d.Stmt); ok {
+		m.visitSite(d, 0)
+		m.note(event{site: d, array: acc.Array, kind: kind, offset: m.eval(acc.Index), barrier: -1})
+	}
+	dst := kernel.Assigned(d.Stmt)
+	switch s := d.Stmt.(type) {
+	case *kernel.Assign:
+		m.vars[dst] = m.eval(s.X)
+		return
+	case *kernel.Load:
+		if dst != nil {
+			m.vars[dst] = m.load(s)
+		}
+		return
+	case *kernel.Store:
+		if s.Acc.Array.Space == kernel.Local && s.X != nil && s.Acc.Width == 1 {
+			m.memory[element{s.Acc.Array, m.eval(s.Acc.Index)}] = m.eval(s.X)
+		}
+	case *kernel.Barrier:
+		m.barrier(d, s)
+	case *kernel.Assume:
+		if m.eval(s.Cond) == 0 {
+			panic(stopped{})
+		}
+	}
+	if dst != nil {
+		m.vars[dst] = m.any(dst.T)
+	}
+}
+
+// note keeps an event.
+func (m *thread) note(e event) {
+	e.now, e.section = m.counts.clone(), m.section
+	m.record.events = append(m.record.events, e)
+}
+
+// any is an arbitrary value; small ones reach most code.
+func (m *thread) any(t kernel.Type) int64 {
+	if t.Kind == kernel.Bool {
+		return m.rnd.Int63n(2)
+	}
+	return m.rnd.Int63n(8)
+}
+
+func (m *thread) load(s *kernel.Load) int64 {
+	at := element{s.Acc.Array, m.eval(s.Acc.Index)}
+	if x, ok := m.memory[at]; ok {
+		return x
+	}
+	x := m.any(s.Acc.Array.Elem)
+	if s.Acc.Array.Space == kernel.Local {
+		m.memory[at] = x
+	}
+	return x
+}
+
+func (m *thread) barrier(d *predicate.Do, s *kernel.Barrier) {
+	if m.g.cuts[d] {
+		m.endSection()
+		return
+	}
+	id := int64(0)
+	if s.ID != nil {
+		id = m.eval(s.ID)
+	}
+	for i, b := range m.g.barriers {
+		if int64(b.id) != id {
+			continue
+		}
+		m.visitSite(d, b.id)
+		next := b.next(m.record.thread, m.counts.gen[i])
+		m.note(event{barrier: i, gen: next})
+		if _, phase := b.phaseAt(s, m.g.prog.Kernel.Launch); s.Kind == kernel.Arrive && phase.syncers.size() == 0 {
+			m.note(event{barrier: i, gen: next, done: true})
+		}
+		m.counts.gen[i] = next
+		if s.Kind == kernel.Sync {
+			m.counts.synced[i] = m.counts.gen[i]
+		}
+		if s.Kind == kernel.Sync {
+			m.note(event{barrier: i, gen: m.counts.gen[i], done: true})
+		}
+		m.seen = append(m.seen, registration{b.id, m.counts.gen[i], s.Kind == kernel.Sync})
+	}
+}
+
+// eval is the value of x, what nobody knows being arbitrary.
+func (m *thread) eval(x kernel.Expr) int64 {
+	t := x.Type()
+	switch x := x.(type) {
+	case *kernel.Const:
+		return x.Val
+	case *kernel.VarRef:
+		v, known := m.vars[x.Var]
+		if !known {
+			v = m.any(t)
+			m.vars[x.Var] = v
+		}
+		return v
+	case *kernel.Builtin:
+		return m.builtin(x)
+	case *kernel.Unary:
+		if c, ok := kernel.EvalUnary(x.Op, m.constant(x.X)); ok {
+			return c.Val
+		}
+	case *kernel.Binary:
+		if c, ok := kernel.EvalBinary(x.Op, m.constant(x.X), m.constant(x.Y)); ok {
+			return c.Val
+		}
+	case *kernel.Cond:
+		if m.eval(x.C) != 0 {
+			return m.eval(x.X)
+		}
+		return m.eval(x.Y)
+	case *kernel.Convert:
+		if c, ok := kernel.EvalConvert(x.T, m.constant(x.X)); ok {
+			return c.Val
+		}
+	case *kernel.Call:
+		args := make([]*kernel.Const, len(x.Args))
+		for i, a := range x.Args {
+			args[i] = m.constant(a)
+		}
+		if c, ok := kernel.EvalCall(x.T, x.Fn, args); ok {
+			return c.Val
+		}
+	}
+	return m.any(t)
+}
+
+func (m *thread) constant(x kernel.Expr) *kernel.Const {
+	return &kernel.Const{T: x.Type(), Val: m.eval(x)}
+}
+
+func (m *thread) builtin(x *kernel.Builtin) int64 {
+	l := m.g.prog.Kernel.Launch
+	switch x.Kind {
+	case kernel.ThreadIdx:
+		return int64(m.index[x.Dim])
+	case kernel.BlockDim:
+		return int64(l.BlockDim[x.Dim])
+	case kernel.GridDim:
+		return max(int64(l.GridDim[x.Dim]), 1)
+	}
+	return 0
+}

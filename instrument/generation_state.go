@@ -1,0 +1,303 @@
+package instrument
+
+import (
+	"fmt"
+	"strings"
+
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+)
+
+// Names of the state of the generation encoding. thread is 1 or 2.
+
+// GenName counts the registrations of a thread on a barrier.
+func GenName(barrier, thread int) string { return fmt.Sprintf("GEN_%d%s", barrier, suffix(thread)) }
+
+// SyncedName is the generation that the thread's last sync on a barrier waited for.
+func SyncedName(barrier, thread int) string {
+	return fmt.Sprintf("SYNCED_%d%s", barrier, suffix(thread))
+}
+
+// RankName is the rank of the last generation that thread 1 waited for.
+const RankName = "RANK$1"
+
+func syncName(barrier int) string   { return fmt.Sprintf("SYNC_%d", barrier) }
+func arriveName(barrier int) string { return fmt.Sprintf("ARRIVE_%d", barrier) }
+
+// pairLog is a log that both threads write: of accesses to an array, or of
+// operations on a barrier. Each holds nothing or one of the thread's.
+type pairLog struct {
+	name string // of the array, or of the barrier
+	// rel and acq say, for each thread, what is kept of the barriers.
+	rel, acq [3]bool
+	array    *arrayPlan // nil for operations
+	// periodic is set where iterations are logged as rounds and steps as well.
+	periodic bool
+}
+
+// clock are the fields that say in which iteration something was logged.
+func (p *pairLog) clock() []string {
+	if p.periodic {
+		return []string{"ITER", "ROUND", "STEP"}
+	}
+	return []string{"ITER"}
+}
+
+// LoggedName says whether a thread has logged something.
+func LoggedName(log string, thread int) string { return "LOGGED_" + log + suffix(thread) }
+
+// LogField is what a thread has logged: OFFSET, KIND, SOURCE, ITER, GEN.
+func LogField(field, log string, thread int) string { return field + "_" + log + suffix(thread) }
+
+// RelName is the first generation of a barrier that the thread registers on after
+// what it has logged.
+func RelName(barrier int, log string, thread int) string {
+	return fmt.Sprintf("REL_%d_%s%s", barrier, log, suffix(thread))
+}
+
+// AcqName is the last generation of a barrier that the thread had waited for when it
+// logged.
+func AcqName(barrier int, log string, thread int) string {
+	return fmt.Sprintf("ACQ_%d_%s%s", barrier, log, suffix(thread))
+}
+
+// nextOf is the generation that a thread registers on next.
+func (b *namedBarrier) nextOf(e *encoder, l kernel.Launch, thread int) boogie.Expr {
+	gen := boogie.V(GenName(b.id, thread))
+	n := len(b.phases)
+	if n == 1 {
+		return boogie.Op("+", gen, boogie.I(1))
+	}
+	from := func(r int) boogie.Expr {
+		out := boogie.Op("+", gen, boogie.I(int64(n)))
+		for d := n - 1; d >= 1; d-- {
+			in := e.expr(b.phases[(r+d-1)%n].threads.contains(l), thread)
+			out = boogie.If3(in, boogie.Op("+", gen, boogie.I(int64(d))), out)
+		}
+		return out
+	}
+	out := from(n - 1)
+	for r := n - 2; r >= 0; r-- {
+		out = boogie.If3(boogie.Eq(boogie.Op("mod", gen, boogie.I(int64(n))), boogie.I(int64(r))), from(r), out)
+	}
+	return out
+}
+
+// barrierVars declares the counters of a barrier for both threads.
+func (b *namedBarrier) vars() []boogie.Decl {
+	var out []boogie.Decl
+	for t := 1; t <= 2; t++ {
+		out = append(out,
+			&boogie.VarDecl{Name: GenName(b.id, t), T: boogie.Int, Comment: fmt.Sprintf("registrations of thread %d so far", t)},
+			&boogie.VarDecl{Name: SyncedName(b.id, t), T: boogie.Int, Comment: "generation that its last sync waited for"})
+	}
+	return out
+}
+
+// procs are SYNC_b and ARRIVE_b: both threads register, those with P wait.
+func (b *namedBarrier) procs(e *encoder, l kernel.Launch) []boogie.Decl {
+	body := func(sync bool) []boogie.Stmt {
+		var out []boogie.Stmt
+		for t := 1; t <= 2; t++ {
+			gen := boogie.V(GenName(b.id, t))
+			then := []boogie.Stmt{set(GenName(b.id, t), b.nextOf(e, l, t))}
+			if sync {
+				then = append(then, set(SyncedName(b.id, t), gen))
+			}
+			out = append(out, &boogie.If{C: boogie.V(fmt.Sprintf("P$%d", t)), Then: then})
+		}
+		return out
+	}
+	inline := []boogie.Attr{{Key: "inline", Args: []any{1}}}
+	gens := []string{GenName(b.id, 1), GenName(b.id, 2)}
+	synced := []string{SyncedName(b.id, 1), SyncedName(b.id, 2)}
+	return []boogie.Decl{
+		&boogie.Proc{
+			Comment: []string{fmt.Sprintf("bar.sync %d: register on the next generation and wait until it is complete.", b.id)},
+			Attrs:   inline, Name: syncName(b.id), Params: bothPredicates, Modifies: append(gens[:2:2], synced...), Body: body(true),
+		},
+		&boogie.Proc{
+			Comment: []string{fmt.Sprintf("bar.arrive %d: register on the next generation and go on.", b.id)},
+			Attrs:   inline, Name: arriveName(b.id), Params: bothPredicates, Modifies: gens, Body: body(false),
+		},
+	}
+}
+
+// fields are the names and types of what a thread's log holds besides LOGGED.
+func (p *pairLog) fields(e *encoder, barriers []*namedBarrier, thread int) []boogie.Var {
+	var out []boogie.Var
+	add := func(name string, t boogie.Type) { out = append(out, boogie.Var{Name: name, T: t}) }
+	if p.array != nil {
+		add(LogField("OFFSET", p.name, thread), e.typ(p.array.index))
+		add(LogField("KIND", p.name, thread), boogie.Int)
+	} else {
+		add(LogField("AT", p.name, thread), boogie.Int)
+	}
+	add(LogField("SOURCE", p.name, thread), boogie.Int)
+	for _, field := range p.clock() {
+		add(LogField(field, p.name, thread), boogie.Int)
+	}
+	for _, b := range barriers {
+		if p.rel[thread] {
+			add(RelName(b.id, p.name, thread), boogie.Int)
+		}
+		if p.acq[thread] {
+			add(AcqName(b.id, p.name, thread), boogie.Int)
+		}
+	}
+	return out
+}
+
+// vars declares the log.
+func (p *pairLog) vars(e *encoder, barriers []*namedBarrier) []boogie.Decl {
+	var out []boogie.Decl
+	for t := 1; t <= 2; t++ {
+		out = append(out, &boogie.VarDecl{Name: LoggedName(p.name, t), T: boogie.Bool})
+		for _, f := range p.fields(e, barriers, t) {
+			out = append(out, &boogie.VarDecl{Name: f.Name, T: f.T})
+		}
+	}
+	return out
+}
+
+// names lists every variable of the log.
+func (p *pairLog) names(e *encoder, barriers []*namedBarrier) []string {
+	var out []string
+	for t := 1; t <= 2; t++ {
+		out = append(out, LoggedName(p.name, t))
+		for _, f := range p.fields(e, barriers, t) {
+			out = append(out, f.Name)
+		}
+	}
+	return out
+}
+
+// empty says that neither thread has logged anything.
+func (p *pairLog) empty() boogie.Expr {
+	return boogie.And(boogie.Not(boogie.V(LoggedName(p.name, 1))), boogie.Not(boogie.V(LoggedName(p.name, 2))))
+}
+
+// kept are the assignments that note what the thread knows of the barriers.
+func (p *pairLog) kept(e *encoder, l kernel.Launch, barriers []*namedBarrier, thread int) []boogie.Stmt {
+	var out []boogie.Stmt
+	for _, b := range barriers {
+		if p.rel[thread] {
+			out = append(out, set(RelName(b.id, p.name, thread), b.nextOf(e, l, thread)))
+		}
+		if p.acq[thread] {
+			out = append(out, set(AcqName(b.id, p.name, thread), boogie.V(SyncedName(b.id, thread))))
+		}
+	}
+	return out
+}
+
+// record is LOG_x for thread 1 and CHECK_x for thread 2: under P the access, or
+// the operation, may take the place of what was logged before.
+func (p *pairLog) record(e *encoder, l kernel.Launch, barriers []*namedBarrier, thread int) *boogie.Proc {
+	proc := &boogie.Proc{
+		Attrs:    []boogie.Attr{{Key: "inline", Args: []any{1}}},
+		Name:     p.procName(thread),
+		Params:   []boogie.Var{{Name: "P", T: boogie.Bool}},
+		Locals:   []boogie.Var{{Name: "track", T: boogie.Bool}},
+		Modifies: []string{LoggedName(p.name, thread)},
+	}
+	for _, f := range p.fields(e, barriers, thread) {
+		proc.Modifies = append(proc.Modifies, f.Name)
+	}
+	then := []boogie.Stmt{set(LoggedName(p.name, thread), boogie.True)}
+	note := func(field, param string, t boogie.Type) {
+		proc.Params = append(proc.Params, boogie.Var{Name: param, T: t})
+		then = append(then, set(LogField(field, p.name, thread), boogie.V(param)))
+	}
+	havoc := &boogie.Havoc{Names: []string{"track"}}
+	proc.Body = []boogie.Stmt{havoc}
+	if p.array != nil {
+		note("KIND", "kind", boogie.Int)
+		note("OFFSET", "offset", e.typ(p.array.index))
+		if p.array.wide {
+			proc.Params = append(proc.Params, boogie.Var{Name: "width", T: e.typ(p.array.index)})
+			proc.Locals = append(proc.Locals, boogie.Var{Name: "element", T: e.typ(p.array.index)})
+			havoc.Names = append(havoc.Names, "element")
+			proc.Body = append(proc.Body, &boogie.Assume{E: p.array.covers(e, boogie.V("element"))})
+			then[len(then)-1] = set(LogField("OFFSET", p.name, thread), boogie.V("element"))
+		}
+	} else {
+		note("AT", "generation", boogie.Int)
+	}
+	for _, field := range p.clock() {
+		note(field, strings.ToLower(field), boogie.Int)
+	}
+	note("SOURCE", "source", boogie.Int)
+	then = append(then, p.kept(e, l, barriers, thread)...)
+	proc.Body = append(proc.Body, &boogie.If{C: boogie.And(boogie.V("P"), boogie.V("track")), Then: then})
+	return proc
+}
+
+func (p *pairLog) procName(thread int) string {
+	return [...]string{"", "LOG_", "CHECK_"}[thread] + p.name
+}
+
+func (p *pairLog) resolveName() string { return "RESOLVE_" + p.name }
+
+// before says that what thread one has logged is ordered before what the other
+// has: by the generation of some barrier that the one registers on after it and
+// the other has waited for by then.
+func (p *pairLog) before(e *encoder, l kernel.Launch, barriers []*namedBarrier, one, other int) boogie.Expr {
+	var any []boogie.Expr
+	for _, b := range barriers {
+		in := e.expr(b.threads.contains(l), one)
+		any = append(any, boogie.And(in, boogie.Op("<=", boogie.V(RelName(b.id, p.name, one)), boogie.V(AcqName(b.id, p.name, other)))))
+	}
+	return boogie.Or(any...)
+}
+
+// raceProc is RESOLVE_A for the accesses to an array: two that conflict are
+// ordered, one way or the other.
+func (p *pairLog) raceProc(e *encoder, l kernel.Launch, barriers []*namedBarrier) *boogie.Proc {
+	kind := func(t int) boogie.Expr { return boogie.V(LogField("KIND", p.name, t)) }
+	conflict := boogie.And(boogie.V(LoggedName(p.name, 1)), boogie.V(LoggedName(p.name, 2)),
+		boogie.Eq(boogie.V(LogField("OFFSET", p.name, 1)), boogie.V(LogField("OFFSET", p.name, 2))),
+		boogie.Or(boogie.Ne(kind(1), kind(2)), boogie.Eq(kind(1), boogie.I(int64(Write)))))
+	return &boogie.Proc{
+		Comment: []string{
+			fmt.Sprintf("The logged accesses to %s: if they conflict (kinds: 0 read, 1 write, 2 atomic), a generation orders them.", p.array.array.Name)},
+		Name: p.resolveName(),
+		Requires: []boogie.Spec{{
+			E:   boogie.Imp(conflict, boogie.Or(p.before(e, l, barriers, 1, 2), p.before(e, l, barriers, 2, 1))),
+			Tag: &Check{Property: DataRace, Array: p.array.array, Log: p.name},
+		}},
+	}
+}
+
+// recyclingProc is RESOLVE_b for the operations on barrier b: thread 1's operation
+// on a generation is ordered before thread 2's on the next one.
+func (p *pairLog) recyclingProc(e *encoder, l kernel.Launch, barriers []*namedBarrier, b *namedBarrier) *boogie.Proc {
+	next := boogie.V(LogField("AT", p.name, 2))
+	adjacent := boogie.And(boogie.V(LoggedName(p.name, 1)), boogie.V(LoggedName(p.name, 2)),
+		boogie.Eq(boogie.Op("+", boogie.V(LogField("AT", p.name, 1)), boogie.I(1)), next))
+	own := boogie.Op("<=", boogie.V(LogField("AT", p.name, 1)), boogie.V(AcqName(b.id, p.name, 2)))
+	return &boogie.Proc{
+		Comment: []string{
+			fmt.Sprintf("Generation k of barrier %d is complete when thread 2 registers on generation k+1: it has waited for it", b.id),
+			"itself, or thread 1's operation on generation k is ordered before."},
+		Name: p.resolveName(),
+		Requires: []boogie.Spec{{
+			E:   boogie.Imp(adjacent, boogie.Or(own, p.before(e, l, barriers, 1, 2))),
+			Tag: &Check{Property: Recycling, Log: p.name, Text: fmt.Sprintf("barrier %d", b.id)},
+		}},
+	}
+}
+
+func set(name string, x boogie.Expr) boogie.Stmt {
+	return &boogie.Assign{Lhs: []boogie.Expr{boogie.V(name)}, Rhs: []boogie.Expr{x}}
+}
+
+// roleOf is the condition that a thread takes part in b.
+func (g *generations) roleOf(e *encoder, b *namedBarrier, thread int) boogie.Expr {
+	return e.expr(b.threads.contains(g.prog.Kernel.Launch), thread)
+}
+
+// classOf is the condition that a thread is of class c.
+func (g *generations) classOf(e *encoder, c *class, thread int) boogie.Expr {
+	return e.expr(c.threads.contains(g.prog.Kernel.Launch), thread)
+}

@@ -1,0 +1,337 @@
+package verdict
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/runtime/solver"
+)
+
+// Kernels whose threads synchronise in part go to the generation encoding of
+// package instrument. What it proves holds for every number of iterations and
+// every input. What it cannot prove is not refuted by that: accesses may be ordered
+// through a third thread, and invariants may be missing. Faults are found by the
+// exact engine, for small values of the parameters.
+//
+// The properties rest on each other as the proof in instrument/generation.go says:
+// everything on the numbers of threads, which are checked before anything is written,
+// and on that warps reach aligned barriers together; and on recycling, without which
+// registrations may fall into other generations than they count.
+
+// generational reports whether the kernel is to be translated with generations.
+func (o Options) generational(k *kernel.Kernel) bool {
+	switch o.Encoding.Encoding {
+	case instrument.GenerationEncoding:
+		return true
+	case instrument.BarrierEncoding:
+		return false
+	}
+	return instrument.NeedsGenerations(k)
+}
+
+// generations decides what is open by the generation encoding.
+func (d *decision) generations() {
+	if d.unknown(instrument.DataRace) && !d.openAcross() {
+		d.across()
+	}
+	if d.result.Err != nil {
+		return
+	}
+	q := &generationQuery{decision: d, refused: map[string]string{}}
+	q.ask()
+	q.enter()
+}
+
+// generationQuery is one question to the generation encoding.
+type generationQuery struct {
+	*decision
+	out *instrument.Output
+	// verified holds the procedures that were verified.
+	verified map[string]bool
+	// proved holds the properties whose every procedure was verified; refused says
+	// why others were not.
+	proved  map[string]bool
+	refused map[string]string
+	seconds float64
+}
+
+// wanted are the properties to be looked at: those that are open, and those that
+// they rest on.
+func (q *generationQuery) wanted() map[string]bool {
+	out := map[string]bool{}
+	for _, name := range []string{instrument.DataRace, instrument.Divergence, Deadlock, Recycling, instrument.Assertion, instrument.Invariant} {
+		if q.unknown(name) {
+			out[name] = true
+		}
+	}
+	if len(out) > 0 || q.unknown(Count) {
+		out[instrument.Divergence] = true
+		out[Recycling] = true
+	}
+	if len(out) > 0 && readsBack(q.k) {
+		out[instrument.DataRace] = true
+	}
+	return out
+}
+
+// encoding is the user's, for what is wanted.
+func (q *generationQuery) encoding() instrument.Options {
+	o := q.opts.Encoding
+	o.Encoding, o.WithinBlock, o.States = instrument.GenerationEncoding, true, true
+	o.Properties = q.wanted()
+	return o
+}
+
+// ask writes the procedures and verifies them. Nearly all candidates hold, since
+// they come from runs: they are first tried all together, as invariants, with the
+// barriers that seem to be needed. Only for procedures that cannot be verified so
+// does Houdini sort them, with all barriers.
+func (q *generationQuery) ask() {
+	if !q.write(false) {
+		return
+	}
+	q.proved = map[string]bool{}
+	again := q.verify(q.out.Program, nil)
+	if len(again) == 0 || q.result.Err != nil || candidates(q.out) == 0 || !q.write(true) {
+		return
+	}
+	part := only(q.out.Program, again)
+	answer, ok := q.solve(boogie.Print(boogie.ForInference(part)), solver.Options{Infer: true}, inferShare)
+	if ok {
+		q.verify(part, answer.Inferred)
+	}
+}
+
+// write makes the Boogie program.
+func (q *generationQuery) write(all bool) bool {
+	encoding := q.encoding()
+	encoding.AllBarriers = all
+	out, diags := instrument.Instrument(q.k, encoding)
+	if diags.HasErrors() {
+		q.refuse(firstUnsupported(&diags))
+		return false
+	}
+	if q.opts.SelfCheck {
+		if err := boogie.Check(out.Program); err != nil {
+			q.result.Err = fmt.Errorf("internal error: the translation of %s breaks a rule of Boogie: %w", q.k.Name, err)
+			return false
+		}
+	}
+	q.out = out
+	q.result.Stats.Candidates = max(q.result.Stats.Candidates, candidates(out))
+	return true
+}
+
+// verify runs the solver on a program with the candidates of keep as invariants, all
+// of them if it is nil, and returns the procedures that were not verified.
+func (q *generationQuery) verify(p *boogie.Program, keep map[string]bool) []string {
+	if keep == nil {
+		keep = map[string]bool{}
+		for _, proc := range q.out.Procedures {
+			for _, name := range proc.Candidates {
+				keep[name] = true
+			}
+		}
+	}
+	printed := boogie.Print(boogie.Inferred(p, keep))
+	q.result.Stats.BoogieLines = max(q.result.Stats.BoogieLines, strings.Count(printed.Text, "\n"))
+	answer, ok := q.solve(printed, solver.Options{ErrorLimit: errorLimit}, proofShare)
+	if !ok {
+		return nil
+	}
+	return q.judge(run{out: q.out, printed: printed, answer: answer}, p)
+}
+
+// only is the program without the procedures that are not in names.
+func only(p *boogie.Program, names []string) *boogie.Program {
+	out := &boogie.Program{Header: p.Header}
+	for _, d := range p.Decls {
+		if proc, ok := d.(*boogie.Proc); !ok || proc.Body == nil || inlined(proc) || slices.Contains(names, proc.Name) {
+			out.Decls = append(out.Decls, d)
+		}
+	}
+	return out
+}
+
+// refuse gives one reason for everything.
+func (q *generationQuery) refuse(reason string) {
+	for name := range q.by {
+		q.refused[name] = reason
+	}
+}
+
+// solve runs the solver for that share of the time left.
+func (q *generationQuery) solve(printed boogie.Printed, o solver.Options, share float64) (*solver.Answer, bool) {
+	if until := q.deadline(share); !until.IsZero() {
+		o.Timeout = time.Until(until)
+		if o.Timeout <= 0 {
+			q.refuse(timeReason(q.ctx, q.opts.Timeout))
+			return nil, false
+		}
+	}
+	o.Cores, o.Boogie = q.opts.Cores, q.opts.Boogie
+	q.result.Stats.Runs++
+	answer, err := q.engines.Solve(q.ctx, printed, o)
+	if err != nil {
+		q.result.Err = err
+		q.missing(toolReason(err))
+		return nil, false
+	}
+	q.seconds += answer.Seconds
+	q.result.Stats.Solver += answer.Seconds
+	return answer, true
+}
+
+// judge takes over which procedures of the program were verified, and returns the
+// others. A property is proved if all its procedures were, in this run or before.
+func (q *generationQuery) judge(r run, p *boogie.Program) (again []string) {
+	answers, err := r.sortParts(p)
+	if err != nil {
+		q.result.Err = err
+		return nil
+	}
+	if q.verified == nil {
+		q.verified = map[string]bool{}
+	}
+	for name, a := range answers {
+		q.verified[name] = a.verified()
+		if !a.verified() {
+			again = append(again, name)
+			q.refused[a.proc.Properties[0]] = q.why(r, a)
+		}
+	}
+	slices.Sort(again)
+	q.conclude()
+	return again
+}
+
+// conclude finds the properties of which every procedure was verified.
+func (q *generationQuery) conclude() {
+	for name := range q.encoding().Properties {
+		q.proved[name] = true
+	}
+	for _, proc := range q.out.Procedures {
+		for _, part := range proc.Parts {
+			if !q.verified[part] {
+				q.proved[proc.Properties[0]] = false
+			}
+		}
+	}
+	if reason := doubtfulMask(q.k); reason != "" {
+		q.proved[instrument.Divergence] = false
+		q.refused[instrument.Divergence] = reason
+	}
+	if q.out.Unranked {
+		q.proved[Deadlock] = false
+		q.refused[Deadlock] = "no order of the barriers' generations was found that excludes a circular wait"
+	}
+}
+
+// sortParts is the answer on each Boogie procedure of a program that may have fewer
+// than the output.
+func (r run) sortParts(p *boogie.Program) (map[string]*procedureAnswer, error) {
+	byName := map[string]*procedureAnswer{}
+	var parts []*procedureAnswer
+	for _, d := range p.Decls {
+		proc, ok := d.(*boogie.Proc)
+		if !ok || proc.Body == nil || inlined(proc) {
+			continue
+		}
+		a := &procedureAnswer{proc: r.procedureOf(proc.Name)}
+		if a.proc == nil {
+			return nil, fmt.Errorf("internal error: procedure %s was written and not announced", proc.Name)
+		}
+		byName[proc.Name] = a
+		parts = append(parts, a)
+	}
+	return byName, r.distribute(byName, parts, p)
+}
+
+// procedureOf is the procedure that a Boogie procedure belongs to.
+func (r run) procedureOf(part string) *instrument.Procedure {
+	for _, p := range r.out.Procedures {
+		if slices.Contains(p.Parts, part) {
+			return p
+		}
+	}
+	return nil
+}
+
+// why says what kept a procedure from being verified.
+func (q *generationQuery) why(r run, a *procedureAnswer) string {
+	switch {
+	case a.unexplained != "":
+		return a.unexplained
+	case len(a.faults) == 0 && r.answer.Outcome == solver.TimedOut:
+		return timeReason(q.ctx, q.opts.Timeout)
+	case len(a.faults) == 0:
+		return "the prover gave up; fix parameters with --param"
+	}
+	return a.faults[0].unordered(r.out)
+}
+
+// rests lists what each property's proof stands on besides its own procedures.
+var rests = map[string][]string{
+	instrument.DataRace:  {instrument.Divergence, Recycling},
+	Deadlock:             {instrument.Divergence, Recycling},
+	Recycling:            {instrument.Divergence},
+	Count:                {instrument.Divergence, Recycling},
+	instrument.Assertion: {instrument.Divergence},
+	instrument.Invariant: {instrument.Divergence},
+}
+
+// enter enters the verdicts.
+func (q *generationQuery) enter() {
+	if q.out != nil {
+		q.result.Arith, q.result.ArithWhy = q.out.Arith.String(), q.out.ArithWhy
+		q.result.Assumptions = sentences(q.result.Assumptions, q.k.Assumptions, q.out.Assumptions)
+		if contains(q.k, isLoop) {
+			q.result.Assumptions = sentences(q.result.Assumptions, []string{loopsEnd})
+		}
+	}
+	for _, name := range reportOrder {
+		p := q.by[name]
+		if p == nil || p.Status != Unknown {
+			continue
+		}
+		if reason := q.open(name); reason != "" {
+			if q.result.Err == nil {
+				p.Engine, p.Reason = BoogieEngine, reason
+			}
+			continue
+		}
+		p.Status, p.Reason, p.Engine, p.Arith = Proved, "", BoogieEngine, q.out.Arith.String()
+		p.Seconds += q.seconds
+	}
+}
+
+// open says why a property is not proved, empty if it is.
+func (q *generationQuery) open(name string) string {
+	if q.proved == nil || q.result.Err != nil {
+		if reason := q.refused[name]; reason != "" {
+			return reason
+		}
+		return "the generation encoding gave no answer"
+	}
+	if name != Count && !q.proved[name] {
+		return q.refused[name]
+	}
+	for _, base := range rests[name] {
+		if !q.proved[base] {
+			return "rests on " + base + ": " + q.refused[base]
+		}
+	}
+	across := q.acrossProved || q.openAcross()
+	switch {
+	case name == instrument.DataRace && !across:
+		return "races between blocks are open"
+	case name != instrument.DataRace && readsBack(q.k) && !(q.proved[instrument.DataRace] && across):
+		return "rests on data-race, which is not proved"
+	}
+	return ""
+}

@@ -1,0 +1,20 @@
+//pass
+//--blockDim=96 --gridDim=1
+__global__ void k(const int *in, int *out, int n) {
+  __shared__ int buf[32];
+  int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  if (warp == 0) {
+    for (int i = 0; i < n; ++i) {
+      asm volatile("bar.sync 2, 96;" ::: "memory");
+      buf[lane] = in[i * 32 + lane];
+      asm volatile("bar.arrive 1, 96;" ::: "memory");
+    }
+  } else {
+    asm volatile("bar.arrive 2, 96;" ::: "memory");
+    for (int i = 0; i < n; ++i) {
+      asm volatile("bar.sync 1, 96;" ::: "memory");
+      out[(i * 2 + warp - 1) * 32 + lane] = buf[31 - lane];
+      asm volatile("bar.arrive 2, 96;" ::: "memory");
+    }
+  }
+}
