@@ -25,8 +25,19 @@ func inferring(answer func(boogie.Printed) (*solver.Answer, error)) Solve {
 	}
 }
 
+// meeting is counting with a barrier before each store, which keeps its iterations
+// apart: a loop that has invariants.
+func meeting() *kernel.Kernel {
+	k := counting(64, 1)
+	loop := *k.Body[1].(*kernel.Loop)
+	barrier := &kernel.Barrier{Src: src(3), ID: &kernel.Const{T: kernel.U32}, Aligned: true}
+	loop.Body = append([]kernel.Stmt{barrier}, loop.Body...)
+	k.Body = []kernel.Stmt{k.Body[0], &loop}
+	return k
+}
+
 func TestInferenceTellsWhatBecameOfEachCandidate(t *testing.T) {
-	in := Infer(context.Background(), counting(64, 1), Options{Timeout: time.Minute}, solver.Run)
+	in := Infer(context.Background(), meeting(), Options{Timeout: time.Minute}, solver.Run)
 	require.NoError(t, in.Err)
 	require.Empty(t, in.Late)
 	require.Len(t, in.Loops, 1)
@@ -47,7 +58,7 @@ func TestInferenceTellsWhatBecameOfEachCandidate(t *testing.T) {
 	assert.Len(t, keep, all)
 
 	encoding := instrument.Options{Invariants: instrument.Inferred, Keep: keep}
-	out, diags := instrument.Instrument(counting(64, 1), encoding)
+	out, diags := instrument.Instrument(meeting(), encoding)
 	require.False(t, diags.HasErrors())
 	answer, err := solver.Run(context.Background(), boogie.Print(out.Program), solver.Options{})
 	require.NoError(t, err)
@@ -56,7 +67,7 @@ func TestInferenceTellsWhatBecameOfEachCandidate(t *testing.T) {
 
 func TestInferenceOutOfTimeDecidesNothing(t *testing.T) {
 	late := inferring(func(boogie.Printed) (*solver.Answer, error) { return &solver.Answer{Outcome: solver.TimedOut}, nil })
-	in := Infer(context.Background(), counting(64, 1), Options{Timeout: time.Minute}, late)
+	in := Infer(context.Background(), meeting(), Options{Timeout: time.Minute}, late)
 	require.NoError(t, in.Err)
 	assert.Contains(t, in.Late, "raise --timeout")
 	require.Len(t, in.Loops, 1)
@@ -71,7 +82,7 @@ func TestInferenceOutOfTimeDecidesNothing(t *testing.T) {
 
 func TestInferenceReportsTheTool(t *testing.T) {
 	fails := inferring(func(boogie.Printed) (*solver.Answer, error) { return nil, &solver.MissingError{Tool: "boogie"} })
-	in := Infer(context.Background(), counting(64, 1), Options{}, fails)
+	in := Infer(context.Background(), meeting(), Options{}, fails)
 	assert.EqualError(t, in.Err, "boogie not found: apt-get install boogie z3")
 }
 
