@@ -40,7 +40,7 @@ type accelerator struct {
 	valued map[*kernel.Array]bool
 }
 
-func (a *accelerator) loop(orig, l *kernel.Loop) []kernel.Stmt {
+func (a *accelerator) loop(orig, l *kernel.Loop, _ []kernel.Stmt) []kernel.Stmt {
 	if l.DoWhile || len(l.Head) > 0 || len(l.Invariants) > 0 || !quiet(l) || a.remembers(l) {
 		return []kernel.Stmt{l}
 	}

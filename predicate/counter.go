@@ -253,10 +253,11 @@ func valued(k *kernel.Kernel) map[*kernel.Array]bool {
 }
 
 // replaceLoops returns the statements with each loop replaced by what f makes of
-// it, inner ones first. f gets the loop as it was and as it is by then.
-func replaceLoops(stmts []kernel.Stmt, f func(orig, l *kernel.Loop) []kernel.Stmt) []kernel.Stmt {
+// it, inner ones first. f gets the loop as it was and as it is by then, and the
+// statements that follow in its block.
+func replaceLoops(stmts []kernel.Stmt, f func(orig, l *kernel.Loop, rest []kernel.Stmt) []kernel.Stmt) []kernel.Stmt {
 	var out []kernel.Stmt
-	for _, s := range stmts {
+	for i, s := range stmts {
 		switch s := s.(type) {
 		case *kernel.If:
 			branch := *s
@@ -269,7 +270,7 @@ func replaceLoops(stmts []kernel.Stmt, f func(orig, l *kernel.Loop) []kernel.Stm
 		case *kernel.Loop:
 			l := *s
 			l.Head, l.Body, l.Post = replaceLoops(s.Head, f), replaceLoops(s.Body, f), replaceLoops(s.Post, f)
-			out = append(out, f(s, &l)...)
+			out = append(out, f(s, &l, stmts[i+1:])...)
 		default:
 			out = append(out, s)
 		}

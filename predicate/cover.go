@@ -95,11 +95,15 @@ func meets(s kernel.Stmt) bool {
 	return false
 }
 
-func (c *coverer) loop(orig, l *kernel.Loop) []kernel.Stmt {
+func (c *coverer) loop(orig, l *kernel.Loop, rest []kernel.Stmt) []kernel.Stmt {
 	if len(l.Invariants) > 0 || !c.quiet(l) || c.remembers(l) {
 		return []kernel.Stmt{l}
 	}
-	i := &iteration{coverer: c, loop: l, changes: changesOf(l), orig: orig}
+	forgotten := *l
+	if !c.forget(orig, &forgotten, rest) {
+		return []kernel.Stmt{l}
+	}
+	i := &iteration{coverer: c, loop: &forgotten, changes: changesOf(&forgotten), orig: orig}
 	if !i.understood() {
 		return []kernel.Stmt{l}
 	}
@@ -133,22 +137,95 @@ func (c *coverer) quiet(l *kernel.Loop) bool {
 	return calm && jumpsOf(l.Head, l.Post) == loopJumps{}
 }
 
-// remembers reports whether an iteration may find in memory what an earlier one
-// wrote there.
+// remembers reports whether an iteration may find in a thread's own memory, or in
+// a counter of atomics, what an earlier one wrote there.
 func (c *coverer) remembers(l *kernel.Loop) bool {
 	found := false
+	eachStmt(l, func(s kernel.Stmt) {
+		switch s := s.(type) {
+		case *kernel.Store:
+			a := s.Acc.Array
+			found = found || c.fetched[a] || c.valued[a] && a.Space == kernel.Local
+		case *kernel.Atomic:
+			a := s.Acc.Array
+			found = found || c.valued[a] && a.Space == kernel.Local
+		}
+	})
+	return found
+}
+
+// forget makes the loads of l take arbitrary values from the arrays that it
+// writes: earlier iterations may have written them. It returns false if a load
+// behind the loop might still find what it wrote.
+func (c *coverer) forget(orig, l *kernel.Loop, rest []kernel.Stmt) bool {
+	changed := map[*kernel.Array]bool{}
+	eachStmt(l, func(s kernel.Stmt) {
+		_, load := s.(*kernel.Load)
+		if acc := kernel.Touched(s); acc != nil && !load && c.valued[acc.Array] {
+			changed[acc.Array] = true
+		}
+	})
+	if len(changed) == 0 {
+		return true
+	}
+	if (leavesBlock(l) || !renewed(rest, changed)) && c.loadedOutside(orig, changed) {
+		return false
+	}
+	unknown := func(s kernel.Stmt) []kernel.Stmt {
+		load, ok := s.(*kernel.Load)
+		if !ok || load.Dst == nil || !changed[load.Acc.Array] {
+			return []kernel.Stmt{s}
+		}
+		access := *load
+		access.Dst = nil
+		return []kernel.Stmt{&access, &kernel.Havoc{Src: load.Src, Dst: load.Dst}}
+	}
+	l.Head, l.Body, l.Post = rewrite(l.Head, unknown), rewrite(l.Body, unknown), rewrite(l.Post, unknown)
+	return true
+}
+
+// renewed reports whether the threads wait for all others before one of the
+// statements loads from the arrays or jumps: what they find then may be anything.
+func renewed(stmts []kernel.Stmt, arrays map[*kernel.Array]bool) bool {
+	for _, s := range stmts {
+		if b, ok := s.(*kernel.Barrier); ok && b.Kind == kernel.Sync && b.Count == nil {
+			return true
+		}
+		one := []kernel.Stmt{s}
+		if loads(one, arrays) > 0 || len(escaping(one, nil)) > 0 {
+			return false
+		}
+	}
+	return false
+}
+
+// leavesBlock reports whether a jump in the loop goes further than behind it.
+func leavesBlock(l *kernel.Loop) bool { return len(escaping([]kernel.Stmt{l}, nil)) > 0 }
+
+// loads counts the loads that take a value from the arrays.
+func loads(stmts []kernel.Stmt, arrays map[*kernel.Array]bool) int {
+	n := 0
+	kernel.Walk(stmts, func(s kernel.Stmt) bool {
+		if l, ok := s.(*kernel.Load); ok && l.Dst != nil && arrays[l.Acc.Array] {
+			n++
+		}
+		return true
+	})
+	return n
+}
+
+func (c *coverer) loadedOutside(orig *kernel.Loop, arrays map[*kernel.Array]bool) bool {
+	return loads(c.kernel.Body, arrays) > loads([]kernel.Stmt{orig}, arrays)
+}
+
+// eachStmt calls f for the statements of the loop.
+func eachStmt(l *kernel.Loop, f func(kernel.Stmt)) {
 	for _, list := range [][]kernel.Stmt{l.Head, l.Body, l.Post} {
 		kernel.Walk(list, func(s kernel.Stmt) bool {
-			switch s := s.(type) {
-			case *kernel.Store:
-				found = found || c.valued[s.Acc.Array] || c.fetched[s.Acc.Array]
-			case *kernel.Atomic:
-				found = found || c.valued[s.Acc.Array]
-			}
-			return !found
+			f(s)
+			return true
 		})
 	}
-	return found
 }
 
 func (c *coverer) fresh(name string, t kernel.Type, src kernel.Src) *kernel.Var {

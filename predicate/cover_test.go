@@ -385,3 +385,54 @@ func TestCoverOfMixedAccumulator(t *testing.T) {
 	turn := &kernel.If{Cond: binary(kernel.Lt, ref(i), konst(2)), Then: one(add(v, 6)), Else: one(add(v, -4))}
 	requireCovered(t, storing(start, binary(kernel.Lt, ref(i), konst(8)), v, turn, add(i, 1)), false)
 }
+
+// What a loop writes it may read in a later iteration: the loads take any value.
+// Behind the loop nothing may be loaded from there before all threads have waited
+// for each other.
+func TestCoverForgetsWhatALoopWrites(t *testing.T) {
+	a := &kernel.Array{Name: "a", Space: kernel.Shared, Elem: kernel.I32, Len: -1, Scale: 1}
+	out := &kernel.Array{Name: "out", Space: kernel.Global, Elem: kernel.I32, Len: -1, Scale: 1}
+	i, j := &kernel.Var{Name: "i", T: kernel.I32}, &kernel.Var{Name: "j", T: kernel.I32}
+	v, w := &kernel.Var{Name: "v", T: kernel.I32}, &kernel.Var{Name: "w", T: kernel.I32}
+	at := func(a *kernel.Array, v *kernel.Var) kernel.Access {
+		return kernel.Access{Array: a, Index: &kernel.Convert{T: kernel.I64, X: ref(v)}, Width: 1}
+	}
+	late := binary(kernel.Lt, ref(j), konst(5))
+	small := binary(kernel.Lt, ref(i), konst(5))
+	load := func(v, from *kernel.Var) kernel.Stmt { return &kernel.Load{Dst: v, Acc: at(a, from)} }
+	inner := func() kernel.Stmt {
+		return &kernel.Loop{
+			Cond: small, Body: []kernel.Stmt{load(v, i), &kernel.Store{Acc: at(a, v), X: konst(1)}, &kernel.Store{Acc: at(out, v), X: konst(1)}},
+			Post: one(add(i, 1)),
+		}
+	}
+	wait := &kernel.Barrier{ID: konst(0)}
+	use := []kernel.Stmt{&kernel.Assign{Dst: j, X: konst(0)}, load(w, j), &kernel.Store{Acc: at(out, w), X: konst(1)}}
+	begin := &kernel.Assign{Dst: i, X: konst(0)}
+	around := func(body ...kernel.Stmt) []kernel.Stmt {
+		return []kernel.Stmt{begin, &kernel.Loop{Cond: truth(true), Body: body}}
+	}
+	tests := []struct {
+		what string
+		body []kernel.Stmt
+		cut  bool
+	}{
+		{"nothing is loaded behind it", []kernel.Stmt{begin, inner()}, true},
+		{"it is loaded behind it", append([]kernel.Stmt{begin, inner()}, use...), false},
+		{"all wait in between", append([]kernel.Stmt{begin, inner(), wait}, use...), true},
+		{"all wait too late", append([]kernel.Stmt{begin, inner()}, append(use, wait)...), false},
+		{"a jump goes past the barrier", append(around(begin, inner(), &kernel.If{Cond: late, Then: one(&kernel.Break{})}, wait), use...), false},
+		{"some wait in between", append([]kernel.Stmt{begin, inner(), &kernel.If{Cond: late, Then: one(wait)}}, use...), false},
+	}
+	for _, tt := range tests {
+		k := &kernel.Kernel{
+			Name: "k", Launch: kernel.Launch{BlockDim: [3]int{4, 1, 1}, GridDim: [3]int{1, 1, 1}},
+			Vars: []*kernel.Var{i, j, v, w}, Arrays: []*kernel.Array{a, out}, Body: tt.body,
+		}
+		c, cut := Cover(k, SameBlock, false)
+		require.Equal(t, tt.cut, len(cut) == 1, "%s\n%s", tt.what, kernel.Print(c))
+		if tt.cut {
+			require.Contains(t, kernel.Print(c), "havoc v", tt.what)
+		}
+	}
+}
