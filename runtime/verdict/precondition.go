@@ -26,7 +26,7 @@ import (
 // executed and for how many commands, how many single values are decided, and how
 // many conditions are tried.
 const (
-	preconditionShare = 0.25
+	preconditionShare = 0.5
 	mostExecuted      = 48
 	executedCommands  = 200_000
 	mostValuesTried   = 3
@@ -41,6 +41,8 @@ type precondition struct {
 	engines Engines
 	until   time.Time // zero for no limit
 	samples samples
+	// clean are the samples for which what was refuted is proved.
+	clean   map[int]bool
 	guesses []guess
 	// arith is the arithmetic that found the fault: no other is asked.
 	arith instrument.Arith
@@ -58,7 +60,7 @@ func findPrecondition(ctx context.Context, k *kernel.Kernel, opts Options, engin
 	if len(params) == 0 {
 		return
 	}
-	p := &precondition{ctx: ctx, k: k, opts: opts, engines: engines, arith: arithOf(r, opts.Encoding.Arith)}
+	p := &precondition{ctx: ctx, k: k, opts: opts, engines: engines, clean: map[int]bool{}, arith: arithOf(r, opts.Encoding.Arith)}
 	if opts.Timeout > 0 {
 		left := began.Add(opts.Timeout)
 		p.until = time.Now().Add(time.Duration(float64(opts.Timeout) * preconditionShare))
@@ -132,7 +134,9 @@ func (p *precondition) execute(refuted map[string]bool) {
 			blank++
 			continue
 		}
+		p.clean[i] = true
 		for name := range refuted {
+			p.clean[i] = p.clean[i] && report.Verdicts[name].Status == weft.Proved
 			if report.Verdicts[name].Status == weft.Refuted {
 				p.exclude(p.samples[i])
 				break
@@ -165,7 +169,7 @@ func (p *precondition) check(values map[string]int64) (*weft.Report, error) {
 func (p *precondition) tryValues(refuted map[string]bool, params []*kernel.Var) {
 	for range mostValuesTried {
 		i := p.promising()
-		if i < 0 {
+		if i < 0 || p.clean[i] {
 			return
 		}
 		var fixed []kernel.Expr
