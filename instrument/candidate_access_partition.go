@@ -18,7 +18,7 @@ var accessPartitionRule = rule{"access-partition", func(l *loopContext) []boogie
 			continue
 		}
 		fixed, rest := l.split(linearOf(l.expand(a.plan.offset(a.acc.Index))))
-		if rest.lo <= noLower || rest.hi >= noUpper || rest.lo == rest.hi || fixed == nil {
+		if rest.lo <= -farAway || rest.hi >= farAway || rest.lo == rest.hi || fixed == nil {
 			continue
 		}
 		base := l.expr(fixed, 1)
@@ -28,6 +28,9 @@ var accessPartitionRule = rule{"access-partition", func(l *loopContext) []boogie
 	}
 	return out
 }}
+
+// farAway is where a range tells no more than the type.
+const farAway = 1<<31 - 1
 
 func shifted(x boogie.Expr, by int64) boogie.Expr {
 	if by == 0 {

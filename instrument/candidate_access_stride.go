@@ -5,23 +5,53 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// accessStrideRule: where an offset is a linear form of the loops' counters, a
-// logged access lies on the grid of offsets that the counters reach: congruent to
-// the first one, not before it, and before the one that comes next.
+// accessStrideRule: where an offset is a linear form of the loops' counters that
+// only grows, or only shrinks, a logged access lies between the offset of the first
+// iteration and that of the next.
 var accessStrideRule = rule{"access-stride", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
+	l.eachStride(func(a loggedAccess, s stride) {
+		if s.sign == 0 {
+			return
+		}
+		low, high := s.first, s.now
+		if s.sign < 0 {
+			low, high = s.now, s.first
+		}
+		offset, t := l.offsetOf(a), a.plan.index
+		from := l.arith.less(l.encoder, s.sign > 0, low, offset, t)
+		to := l.arith.less(l.encoder, s.sign < 0, offset, high, t)
+		out = append(out, l.logged(a, from), l.logged(a, to))
+	})
+	return out
+}}
+
+// stride is how an offset moves with the counters of loops.
+type stride struct {
+	step       int64 // divides every change
+	sign       int64 // of every change, 0 if they differ
+	first, now boogie.Expr
+}
+
+// eachStride calls f for the accesses whose offset changes with nothing but
+// counters: with those of this loop, and with those of all loops around it.
+func (l *loopContext) eachStride(f func(loggedAccess, stride)) {
 	for _, a := range l.accesses {
 		if a.plan.wide {
 			continue
 		}
 		index := l.expand(a.plan.offset(a.acc.Index))
-		out = append(out, l.stride(a, index, l.counters)...)
-		if l.outer != nil {
-			out = append(out, l.stride(a, index, l.allCounters())...)
+		if s, ok := l.stride(index, l.counters); ok {
+			f(a, s)
+		}
+		if l.outer == nil {
+			continue
+		}
+		if s, ok := l.stride(index, l.allCounters()); ok {
+			f(a, s)
 		}
 	}
-	return out
-}}
+}
 
 // allCounters are the counters of this loop and of those around it.
 func (l *loopContext) allCounters() []*counter {
@@ -32,47 +62,35 @@ func (l *loopContext) allCounters() []*counter {
 	return out
 }
 
-func (l *loopContext) stride(a loggedAccess, index kernel.Expr, counters []*counter) []boogie.Expr {
+func (l *loopContext) stride(index kernel.Expr, counters []*counter) (s stride, ok bool) {
 	form := linearOf(index)
 	start := map[*kernel.Var]kernel.Expr{}
-	var step, sign int64
 	monotone := true
 	for _, c := range counters {
 		k, ok := form.coef(c.v)
 		if !ok {
-			return nil
+			return s, false
 		}
 		if k == 0 {
 			continue
 		}
 		if c.op != kernel.Add || c.by != nil || c.start == nil {
-			return nil
+			return s, false
 		}
 		delta := k * c.step
-		step = gcd(step, delta)
-		monotone = monotone && (sign == 0 || sign*delta > 0)
-		sign = delta
+		s.step = gcd(s.step, delta)
+		monotone = monotone && (s.sign == 0 || s.sign*delta > 0)
+		s.sign = delta
 		start[c.v] = ref(c.start)
 	}
-	if step == 0 || !l.fixedBut(index, start) {
-		return nil
+	if s.step == 0 || !l.fixedBut(index, start) {
+		return s, false
 	}
-	first, now := l.expr(replace(index, start), 1), l.expr(index, 1)
-	offset, t := l.offsetOf(a), a.plan.index
-	var out []boogie.Expr
-	if step > 1 {
-		out = append(out, l.logged(a, l.congruentTo(offset, first, t, step)))
+	if !monotone {
+		s.sign = 0
 	}
-	if monotone {
-		low, high := first, now
-		if sign < 0 {
-			low, high = now, first
-		}
-		from := l.arith.less(l.encoder, sign > 0, low, offset, t)
-		to := l.arith.less(l.encoder, sign < 0, offset, high, t)
-		out = append(out, l.logged(a, from), l.logged(a, to))
-	}
-	return out
+	s.first, s.now = l.expr(replace(index, start), 1), l.expr(index, 1)
+	return s, true
 }
 
 func gcd(x, y int64) int64 {

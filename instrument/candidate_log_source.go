@@ -5,7 +5,8 @@ import "gv2/boogie"
 // maxSources bounds how many statements logSourceRule tells apart.
 const maxSources = 24
 
-// logSourceRule: what is logged was logged by a statement that logs to it.
+// logSourceRule: what is logged was logged by a statement that logs to it, and not
+// by one that a barrier follows.
 var logSourceRule = rule{"log-source", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
 	done := map[string]bool{}
@@ -15,9 +16,11 @@ var logSourceRule = rule{"log-source", func(l *loopContext) []boogie.Expr {
 			continue
 		}
 		done[a.key()] = true
+		source := boogie.V(SourceName(a.kind, a.plan.array.Name))
 		var any []boogie.Expr
 		for _, s := range sites {
-			any = append(any, boogie.Eq(boogie.V(SourceName(a.kind, a.plan.array.Name)), boogie.I(int64(s))))
+			any = append(any, boogie.Eq(source, boogie.I(int64(s))))
+			out = append(out, boogie.Imp(boogie.V(a.key()), boogie.Ne(source, boogie.I(int64(s)))))
 		}
 		out = append(out, boogie.Imp(boogie.V(a.key()), boogie.Or(any...)))
 	}

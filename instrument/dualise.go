@@ -250,6 +250,7 @@ func (w *writer) access(pred kernel.Expr, src kernel.Src, kind AccessKind, acc k
 		w.noteAccess(loggedAccess{kind, ap, acc, pred, s.ID})
 		w.emit(&boogie.Call{F: logName(kind, acc.Array.Name), Args: append(args(1), boogie.I(int64(s.ID)))})
 	}
+	w.compareRows(kind, ap, acc)
 	w.capture(s)
 	w.emit(&boogie.Call{F: checkName(kind, acc.Array.Name), Args: args(2), Tag: s})
 }

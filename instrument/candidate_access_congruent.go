@@ -1,0 +1,103 @@
+package instrument
+
+import (
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+)
+
+// accessCongruentRule: where an offset is a part that the loop does not change
+// plus multiples of what it does, as in bucket * 64 + t, every access is congruent
+// to that part modulo their greatest common divisor. A counter contributes the
+// multiples of its step, from where it started.
+var accessCongruentRule = rule{"access-congruent", func(l *loopContext) []boogie.Expr {
+	var out []boogie.Expr
+	if _, ok := l.arith.(intArith); !ok {
+		return l.congruentCounters()
+	}
+	for _, a := range l.accesses {
+		if a.plan.wide {
+			continue
+		}
+		form := linearOf(l.expand(a.plan.offset(a.acc.Index)))
+		for _, counters := range [][]*counter{l.counters, l.allCounters()} {
+			base, step := l.residue(form, counters, 1)
+			if step > 1 {
+				out = append(out, l.logged(a, l.congruentTo(l.offsetOf(a), base, a.plan.index, step)))
+			}
+		}
+	}
+	return out
+}}
+
+// residue is what a linear form is congruent to in every iteration, and modulo
+// which number; 0 where nothing in it changes.
+func (l *loopContext) residue(f *linear, counters []*counter, thread int) (base boogie.Expr, modulus int64) {
+	fixed := kernel.Expr(constant64(kernel.I64, f.base))
+	for _, t := range f.atoms() {
+		term := t.atom
+		if c := counterIn(t.atom, counters); c != nil {
+			modulus = gcd(modulus, t.coef*c.step)
+			term = ref(c.start)
+		} else if !l.fixed(t.atom) {
+			modulus = gcd(modulus, t.coef)
+			continue
+		}
+		fixed = kernel.Fold(bin(kernel.Add, fixed, kernel.Fold(bin(kernel.Mul, widened(term), constant64(kernel.I64, t.coef)))))
+	}
+	return l.expr(fixed, thread), modulus
+}
+
+// compareRows makes the prover look at a logged access of an earlier row than the
+// one checked now, of a later one, and of the same, where what is known of both is
+// that they are multiples of a number apart. It does not come to that by itself.
+func (w *writer) compareRows(kind AccessKind, ap *arrayPlan, acc kernel.Access) {
+	if _, ok := w.arith.(intArith); !ok || ap.wide || w.opts.Invariants == NoInvariants {
+		return
+	}
+	index := w.expand(ap.offset(acc.Index))
+	for _, l := range w.loops {
+		base, step := l.residue(linearOf(index), l.counters, 1)
+		if step <= 1 {
+			continue
+		}
+		other, _ := l.residue(linearOf(index), l.counters, 2)
+		row := func(offset, base boogie.Expr) boogie.Expr {
+			return boogie.Op("div", boogie.Op("-", offset, base), boogie.I(step))
+		}
+		for _, k := range conflicting(kind) {
+			if ap.logs(k) {
+				w.emit(&boogie.Assume{E: boogie.Fn(w.used.ordered(),
+					row(boogie.V(OffsetName(k, ap.array.Name)), base), row(w.expr(index, 2), other))})
+			}
+		}
+	}
+}
+
+// ordered is the function that tells the three ways apart in which x and y may be
+// ordered. It is true.
+func (v *vocabulary) ordered() string {
+	x, y := boogie.V("x"), boogie.V("y")
+	return v.define("ORDERED", boogie.Bool, intXY, boogie.Or(boogie.Op("<", x, y), boogie.Eq(x, y), boogie.Op("<", y, x)))
+}
+
+// counterIn is the counter with a constant step that x is, nil if it is none.
+func counterIn(x kernel.Expr, counters []*counter) *counter {
+	for _, c := range counters {
+		if isVar(x, c.v) && c.op == kernel.Add && c.by == nil && c.start != nil {
+			return c
+		}
+	}
+	return nil
+}
+
+// congruentCounters is the same for bit-vectors, where nothing but counters may
+// change.
+func (l *loopContext) congruentCounters() []boogie.Expr {
+	var out []boogie.Expr
+	l.eachStride(func(a loggedAccess, s stride) {
+		if s.step > 1 {
+			out = append(out, l.logged(a, l.congruentTo(l.offsetOf(a), s.first, a.plan.index, s.step)))
+		}
+	})
+	return out
+}
