@@ -135,6 +135,26 @@ procedure p() { while (true) invariant n > 0; { if (true) { while (true) invaria
 	assert.Contains(t, Print(p).Text, "c0 ==>", "the input is unchanged")
 }
 
+func TestWithoutDropsCandidates(t *testing.T) {
+	parse := func(text string) *Program {
+		p, err := Parse("p.bpl", text)
+		require.NoError(t, err)
+		return p
+	}
+	p := parse(`const {:existential true} c0: bool;
+const {:existential true} c1: bool;
+const n: int;
+procedure p() { while (true) invariant n > 0; invariant c0 ==> n > 1; { if (true) {
+  while (true) invariant c0 ==> n > 2; invariant c1 ==> n > 3; { } } } }`)
+	want := parse(`const {:existential true} c1: bool;
+const n: int;
+procedure p() { while (true) invariant n > 0; { if (true) { while (true) invariant c1 ==> n > 3; { } } } }`)
+	got := Without(p, map[string]bool{"c0": true})
+	assert.Equal(t, Print(want).Text, Print(got).Text)
+	assert.NoError(t, Check(got))
+	assert.Contains(t, Print(p).Text, "c0 ==>", "the input is unchanged")
+}
+
 func TestIdent(t *testing.T) {
 	tests := map[string]string{
 		"x": "x", "_tmp1": "_tmp1", "div": "div'", "bv32": "bv32'", "bv": "bv", "tickleBool": "tickleBool'",

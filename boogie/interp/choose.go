@@ -18,6 +18,7 @@ type chooser struct {
 	// lo and hi are the bounds that are known to be assumed; those of bit-vectors
 	// are signed unless lo is 0.
 	lo, hi int64
+	reg    int32 // of the variable
 	// twin is the register of the other thread's copy, -1 if there is none.
 	twin int32
 	// selector is the log that the choice is about, -1 if it is about none.
@@ -96,8 +97,13 @@ func (ch *chooser) limit(b bounds) {
 
 // mood is how one run chooses: how large its numbers are, and what it logs.
 type mood struct {
-	scale   uint64 // most numbers lie below
-	extreme bool   // the ends of ranges are tried
+	scale uint64 // most numbers lie below
+	// extreme runs try the ends of ranges often, moderate ones never.
+	extreme, moderate bool
+	plain             bool // most numbers are the common ones
+	// common are numbers that come up again and again, so that what is chosen
+	// independently is equal now and then.
+	common [4]int64
 	// functions is what uninterpreted functions are told apart by, from run to run.
 	functions uint64
 	start     []logMood
@@ -119,8 +125,13 @@ func (m *machine) choose() {
 	r := m.next()
 	md := &m.mood
 	md.scale = [...]uint64{4, 8, 16, uint64(m.u.wide) / 4, uint64(m.u.wide), 4 * uint64(m.u.wide), 40, uint64(m.u.wide)}[r&7]
-	md.extreme = r>>3&15 == 0
+	md.extreme = r>>3&15 == 0 && !md.moderate
+	md.plain = r>>40&3 == 0
 	md.functions = m.next()
+	md.common = [4]int64{0, 1, int64(m.next() % md.scale), m.number(m.next())}
+	if r>>44&1 == 0 {
+		md.common[1] = -1
+	}
 	when := uint64(0)
 	for i := range md.start {
 		when = max(when, uint64(md.start[i].most))
@@ -156,28 +167,41 @@ func (md *mood) track(log int32, r uint64) bool {
 	return true
 }
 
+// maxTrail is how many choices are remembered.
+const maxTrail = 64
+
 // pick gives an unknown its value.
-func (m *machine) pick(c *chooser, unknown int32) int64 {
-	if m.replay && unknown >= 0 {
-		return m.chosen[unknown]
-	}
+func (m *machine) pick(chooser, unknown int32) int64 {
+	c := m.u.choosers[chooser]
 	v := int64(0)
-	if unknown >= 0 && m.given != nil && int(unknown) < len(m.given) && c.kind != mapKind && m.next()&7 != 0 {
+	switch at := len(m.trail); {
+	case m.replay:
+		v = m.chosen[unknown]
+	case m.begun && at < len(m.fixed):
+		m.next() // so that what is chosen later is the same
+		v = m.fixed[at]
+	case !m.begun && int(unknown) < len(m.given) && (m.exactly || m.next()&7 != 0):
 		v = m.given[unknown]
-	} else {
+	default:
 		v = m.fresh(c)
 	}
 	if unknown >= 0 {
 		m.chosen[unknown] = v
 	}
+	if m.begun && !m.replay && len(m.trail) < maxTrail {
+		m.trail, m.by = append(m.trail, v), append(m.by, chooser)
+	}
+	if c.kind == mapKind {
+		return m.newMap(uint64(v), c.elem, c.table)
+	}
 	return v
 }
 
-// fresh chooses a value.
+// fresh chooses a value; that of a map is its seed.
 func (m *machine) fresh(c *chooser) int64 {
 	switch {
 	case c.kind == mapKind:
-		return m.newMap(m.next(), c.elem, c.table)
+		return int64(m.next())
 	case c.selector >= 0:
 		return truth(m.mood.track(c.selector, m.next()))
 	case c.twin >= 0 && c.kind != opaqueKind:
@@ -251,8 +275,7 @@ func (m *machine) sample(c *chooser, r uint64) int64 {
 	return c.pattern(v)
 }
 
-// maxRange is the size of the largest range whose end is tried as often as its
-// start.
+// maxRange is the largest bound that looks like one of indices.
 const maxRange = 1 << 16
 
 // home is the value in the range that small numbers start from.
@@ -270,9 +293,13 @@ func (m *machine) draw(c *chooser, r uint64) int64 {
 		how += how >> 3
 	}
 	switch {
-	case how < 4 && c.stale || how >= 32:
+	case how < 4 && c.stale && !m.mood.moderate || how >= 32:
 		return c.extreme(r)
-	case how < 8:
+	case c.lo == 0 && c.hi <= maxRange:
+		return c.index(how, r)
+	case how < 3, how < 24 && m.mood.plain:
+		return m.mood.common[r&3]
+	case how < 11:
 		return c.home() + int64(r&7)
 	case how < 18:
 		return c.home() + int64(r%m.mood.scale)
@@ -281,15 +308,30 @@ func (m *machine) draw(c *chooser, r uint64) int64 {
 	case how < 25:
 		return m.number(r)*int64(1+r>>40%4) + int64(r>>44%3) - 1
 	case how < 26:
-		return 1 << (r % 12)
+		return 1<<(r%20) + int64(r>>40%3) - 1
 	case how < 28:
 		return 32 * int64(r%32)
 	case how < 30:
 		return -1 - int64(r&7)
-	case how < 31 && c.hi-c.lo <= maxRange:
-		return c.hi - int64(r&3)
 	}
 	return c.home()
+}
+
+// index is a number up to a bound, such as a thread's: the first, the last, the
+// first of a warp, another.
+func (c *chooser) index(how, r uint64) int64 {
+	n := uint64(c.hi) + 1
+	switch {
+	case how < 6:
+		return 0
+	case how < 8:
+		return c.hi - int64(r&3)
+	case how < 14:
+		return int64(r & 7)
+	case how < 22:
+		return int64(r%((n+31)/32)*32 + r>>32&3*(r>>40&1))
+	}
+	return int64(r % n)
 }
 
 // extreme is a number near the ends of what the variable or a type of C holds.

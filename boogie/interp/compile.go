@@ -28,6 +28,7 @@ type compiler struct {
 	breaks    [][]int32 // jumps out of each loop
 	seg       *openSegment
 	starting  bool // constants get their values
+	checking  bool // the condition of a check is compiled
 	entering  bool // variables get values that are not meant to be used
 	// later are pieces of code that stand by themselves, to be written behind the
 	// rest.
@@ -44,22 +45,22 @@ func (d *declarations) compile(proc *boogie.Proc) (u *unit, err error) {
 			panic(r)
 		}
 	}()
-	c := &compiler{
-		d: d, u: &unit{name: proc.Name, decls: d, selectors: len(d.logs)}, literals: map[int64]int32{}, literalOf: map[int32]int64{},
-		funcs: map[string]int32{}, numbers: map[int64]bool{}, tables: map[string]*table{}, isTemp: map[int32]bool{},
-	}
+	c := d.compiler(proc.Name)
 	c.procedure(proc)
-	for len(c.later) > 0 {
-		f := c.later[0]
-		c.later = c.later[1:]
-		f()
-	}
 	c.finish()
 	return c.u, nil
 }
 
-// procedure writes the whole run: how it begins, the body, the postcondition.
-func (c *compiler) procedure(proc *boogie.Proc) {
+func (d *declarations) compiler(name string) *compiler {
+	return &compiler{
+		d: d, u: &unit{name: name, decls: d, selectors: len(d.logs)}, literals: map[int64]int32{}, literalOf: map[int32]int64{},
+		funcs: map[string]int32{}, numbers: map[int64]bool{}, tables: map[string]*table{}, isTemp: map[int32]bool{},
+	}
+}
+
+// procedure writes the whole run: how it begins, the body, the postcondition. It
+// returns the scope of the body.
+func (c *compiler) procedure(proc *boogie.Proc) *scope {
 	c.constants = &scope{vars: map[string]place{}}
 	for _, v := range c.d.consts {
 		if id, ok := c.d.unique[v.Name]; ok {
@@ -79,6 +80,7 @@ func (c *compiler) procedure(proc *boogie.Proc) {
 		}
 	}
 	c.start(proc, s)
+	c.emit(opBegun, 0, 0, 0, 0)
 	c.entering = true
 	for _, list := range [][]boogie.Var{proc.Results, proc.Locals} {
 		for _, v := range list {
@@ -97,6 +99,7 @@ func (c *compiler) procedure(proc *boogie.Proc) {
 		}
 	}
 	c.emit(opDone, 0, 0, 0, 0)
+	return s
 }
 
 // declareVar gives a variable a register, and a place in the state where it has a
@@ -179,8 +182,13 @@ func exprsOf(s boogie.Stmt) []boogie.Expr {
 	return nil
 }
 
-// finish sorts what was collected.
+// finish writes what was put off, and sorts what was collected.
 func (c *compiler) finish() {
+	for len(c.later) > 0 {
+		f := c.later[0]
+		c.later = c.later[1:]
+		f()
+	}
 	u := c.u
 	slices.SortFunc(u.traps, func(a, b trap) int { return int(a.start - b.start) })
 	u.wide = 64

@@ -158,6 +158,7 @@ func (c *compiler) jumpRelation(r relation, s *scope, want bool) ([]int32, bool)
 	}
 	o := r.op
 	if !want {
+		c.miss(r, x, y)
 		o, x, y = negated(o, x, y)
 	}
 	jumps := map[op]op{opEq: opJumpEq, opNe: opJumpNe, opLt: opJumpLt, opLe: opJumpLe}
@@ -204,6 +205,7 @@ func (c *compiler) assignOne(l, e boogie.Expr, s *scope) {
 	switch l := l.(type) {
 	case *boogie.Id:
 		c.value(e, s, c.assigned(l.Name, s).reg)
+		c.coverTruth(l, e, s)
 	case *boogie.Select:
 		id, ok := l.M.(*boogie.Id)
 		if !ok {
@@ -249,7 +251,7 @@ func (c *compiler) pick(name string, s *scope, log string) {
 		c.emit(opGiveUp, 0, 0, 0, 0)
 		return
 	}
-	ch.twin = c.twin(name, s)
+	ch.reg, ch.twin = p.reg, c.twin(name, s)
 	if k, ok := c.d.logs[log]; ok {
 		ch.selector = int32(k)
 	}
@@ -272,7 +274,9 @@ func (c *compiler) pick(name string, s *scope, log string) {
 // check fails the run where e does not hold.
 func (c *compiler) check(e boogie.Expr, s *scope, tag, call any) {
 	c.temps = 0
+	c.checking = true
 	t := c.condition(e, s, true)
+	c.checking = false
 	c.emit(opFail, 0, int32(len(c.u.checks)), 0, 0)
 	c.u.checks = append(c.u.checks, check{tag, call})
 	c.land(t)
@@ -305,6 +309,17 @@ func (c *compiler) cover() {
 	if c.u.branches < maxEdges {
 		c.emit(opCover, 0, int32(c.u.branches), 0, 0)
 		c.u.branches++
+	}
+}
+
+// coverTruth notes which truth values a variable is given: where conditionals are
+// flattened, those are the branches.
+func (c *compiler) coverTruth(l *boogie.Id, e boogie.Expr, s *scope) {
+	p := c.assigned(l.Name, s)
+	_, literal := c.constant(e, s)
+	if p.t == boogie.Bool && !literal && c.u.branches+1 < maxEdges && c.seg == nil {
+		c.emit(opTruth, 0, int32(c.u.branches), p.reg, 0)
+		c.u.branches += 2
 	}
 }
 

@@ -1,9 +1,12 @@
 package interp
 
 import (
+	"cmp"
 	"context"
+	"math/bits"
 	"runtime"
 	"slices"
+	"strconv"
 	"sync"
 )
 
@@ -20,6 +23,11 @@ type Search struct {
 	// Seed starts the choices. The same seed gives the same report, whatever
 	// Workers is.
 	Seed uint64
+	// Hints are values of constants and global variables to begin with, as a
+	// Failure has them. Runs try them, and what lies near them.
+	Hints []map[string]string
+	// Moderate keeps away from the ends of the types' ranges.
+	Moderate bool
 	// Workers run side by side, one for each processor if 0.
 	Workers int
 }
@@ -71,7 +79,8 @@ type exploration struct {
 	covered  []uint64
 	corpus   [][]int64 // beginnings of runs that showed something
 	failures []Failure
-	failed   map[int32]bool
+	failed   map[int32]int // the place in failures of each check that failed
+	sizes    []int         // of the values that failures are with
 	ended    map[Status]int
 	steps    int64
 	runs     int
@@ -90,52 +99,100 @@ func newExploration(u *unit, s Search) *exploration {
 	if s.Total == 0 {
 		s.Total = DefaultTotal
 	}
-	x := &exploration{u: u, s: s, failed: map[int32]bool{}, ended: map[Status]int{}}
+	x := &exploration{u: u, s: s, failed: map[int32]int{}, ended: map[Status]int{}}
+	x.moderate = s.Moderate
+	for _, hint := range s.Hints {
+		x.corpus = append(x.corpus, x.hinted(hint))
+	}
 	x.refuted = make([]bool, len(u.candidates))
 	x.epochs = make([]int32, u.selectors)
 	return x
 }
 
+// hinted is a beginning with these values, and 0 where there is none.
+func (x *exploration) hinted(hint map[string]string) []int64 {
+	names := map[int32]string{}
+	for _, v := range x.u.vars {
+		names[v.reg] = v.name
+	}
+	out := make([]int64, x.u.segments[0].unknowns)
+	for u := range out {
+		c := x.chooser(u)
+		text := hint[names[c.reg]]
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+			out[u] = c.pattern(n)
+		} else if n, err := strconv.ParseUint(text, 10, 64); err == nil && c.kind == bvKind {
+			out[u] = int64(n)
+		} else if c.kind == boolKind {
+			out[u] = truth(text == "true")
+		}
+	}
+	return out
+}
+
 // run runs batches until there is nothing new.
 func (x *exploration) run(ctx context.Context) {
 	for x.runs < x.s.Runs && x.idle < x.s.Patience && x.steps < x.s.Total && ctx.Err() == nil {
-		for _, t := range x.batch() {
+		n := min(batch, x.s.Runs-x.runs)
+		traces := make([]trace, n)
+		x.share(n, func(m *machine, i int) { traces[i] = x.one(m, x.runs+i) })
+		x.runs += n
+		for _, t := range traces {
 			x.learn(t)
+			x.idle++
+		}
+		aims := x.aims(shuffled(traces))
+		hits := make([]shots, len(aims))
+		x.share(len(aims), func(m *machine, i int) { hits[i] = x.shoot(m, aims[i]) })
+		for _, h := range hits {
+			x.steps += h.steps
+			for _, t := range h.traces {
+				x.learn(t)
+			}
 		}
 	}
 }
 
 // trace is what one run showed.
 type trace struct {
+	seed    uint64
 	status  Status
 	steps   int64
 	news    []int32
 	covered []uint64
 	initial []int64
+	trail   []int64 // what was chosen after the beginning
+	by      []int32 // the choosers of that
 	epochs  []int32
 	failed  int32
 	failure *Failure
+	size    int
+	misses  []miss
 }
 
-// batch makes runs that know what was learnt before it.
-func (x *exploration) batch() []trace {
-	n := min(batch, x.s.Runs-x.runs)
-	out := make([]trace, n)
+// shuffled is the traces in an order that depends on nothing else: those of
+// choices made afresh and those of old beginnings are mixed.
+func shuffled(traces []trace) []trace {
+	out := slices.Clone(traces)
+	slices.SortFunc(out, func(a, b trace) int { return cmp.Compare(mix(a.seed), mix(b.seed)) })
+	return out
+}
+
+// share does n jobs side by side.
+func (x *exploration) share(n int, job func(m *machine, i int)) {
 	var group sync.WaitGroup
-	for w := range x.s.Workers {
+	for w := range min(x.s.Workers, n) {
 		group.Add(1)
 		go func() {
 			defer group.Done()
 			m := x.u.idle.Get().(*machine)
 			defer x.u.idle.Put(m)
 			for i := w; i < n; i += x.s.Workers {
-				out[i] = x.one(m, x.runs+i)
+				job(m, i)
 			}
 		}()
 	}
 	group.Wait()
-	x.runs += n
-	return out
 }
 
 // one makes the run of that number.
@@ -145,17 +202,22 @@ func (x *exploration) one(m *machine, number int) trace {
 	if pick := mix(seed); len(x.corpus) > 0 && pick&1 == 0 {
 		l.given = x.corpus[pick>>1%uint64(len(x.corpus))]
 	}
+	return x.trace(m, seed, l)
+}
+
+// trace makes a run.
+func (x *exploration) trace(m *machine, seed uint64, l lesson) trace {
 	m.begin(seed, l)
-	t := trace{status: m.run(Limits{x.s.Steps}.steps()), steps: m.steps, failed: -1}
-	t.news = slices.Clone(m.news)
+	t := trace{seed: seed, status: m.run(Limits{x.s.Steps}.steps()), steps: m.steps, failed: -1}
+	t.news, t.misses = slices.Clone(m.news), slices.Clone(m.misses)
 	for i := range m.mood.start {
 		t.epochs = append(t.epochs, m.mood.start[i].most)
 	}
 	t.covered = slices.Clone(m.covered)
-	t.initial = slices.Clone(m.initial)
+	t.initial, t.trail, t.by = slices.Clone(m.initial), slices.Clone(m.trail), slices.Clone(m.by)
 	if t.status == Failed {
-		t.failed = m.failed
-		if !x.failed[m.failed] {
+		t.failed, t.size = m.failed, x.size(t.initial)
+		if at, known := x.failed[m.failed]; !known || t.size < x.sizes[at] {
 			t.failure = m.failure()
 		}
 	}
@@ -177,15 +239,11 @@ func (x *exploration) learn(t trace) {
 	for i, n := range t.epochs {
 		x.epochs[i] = max(x.epochs[i], n)
 	}
-	if t.failed >= 0 && !x.failed[t.failed] {
-		x.failed[t.failed] = true
-		x.failures = append(x.failures, *t.failure)
-		fresh = true
-	}
+	fresh = x.fail(t) || fresh
 	if x.cover(t.covered) {
 		fresh = true
 	}
-	if x.idle++; !fresh {
+	if !fresh {
 		return
 	}
 	x.idle = 0
@@ -196,13 +254,41 @@ func (x *exploration) learn(t trace) {
 	}
 }
 
+// fail files a failure, and reports whether it is the first of its check. Of
+// several the one with the smallest values is kept.
+func (x *exploration) fail(t trace) bool {
+	if t.failure == nil {
+		return false
+	}
+	at, known := x.failed[t.failed]
+	if !known {
+		x.failed[t.failed] = len(x.failures)
+		x.failures, x.sizes = append(x.failures, *t.failure), append(x.sizes, t.size)
+	} else if t.size < x.sizes[at] {
+		x.failures[at], x.sizes[at] = *t.failure, t.size
+	}
+	return !known
+}
+
+// size is the number of bits of the numbers that a run began with.
+func (x *exploration) size(initial []int64) int {
+	n := 0
+	for u, v := range initial {
+		if c := x.chooser(u); c.kind == intKind || c.kind == bvKind {
+			v = c.natural(v)
+			n += bits.Len64(uint64(max(v, -v)))
+		}
+	}
+	return n
+}
+
 // cover notes what a run has covered, and reports whether any of it is new.
-func (x *exploration) cover(bits []uint64) bool {
+func (x *exploration) cover(edges []uint64) bool {
 	if x.covered == nil {
-		x.covered = make([]uint64, len(bits))
+		x.covered = make([]uint64, len(edges))
 	}
 	fresh := false
-	for i, b := range bits {
+	for i, b := range edges {
 		fresh = fresh || b&^x.covered[i] != 0
 		x.covered[i] |= b
 	}

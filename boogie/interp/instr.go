@@ -79,6 +79,7 @@ const (
 	opDone
 	opStop // end of a piece of code that stands by itself
 	// Choice and its repair.
+	opBegun   // the run has chosen its constants
 	opSegment // a: segment that begins
 	opPick    // a := a value of chooser b, unknown c of the segment or -1
 	opBlocked // assumption a does not hold
@@ -86,12 +87,14 @@ const (
 	opCleared // selector a: its log must be empty here
 	// What is looked for.
 	opFail   // check a does not hold
+	opMiss   // miss a: b and c would have to meet for a check to fail
 	opCand   // candidate b: jumps to a if it is refuted already
 	opRefute // candidate a is false
 	// Loops.
 	opEnter // loop a
 	opHead  // head of loop a
 	opCover // edge a
+	opTruth // edge a if b is false, the next one if it is true
 )
 
 // trap says what becomes of an operation that cannot be done in 64 bits, within

@@ -176,6 +176,7 @@ type unit struct {
 	segments []segment
 	assumes  []assume
 	checks   []check
+	misses   []missSite
 	loops    []any // their tags
 	traps    []trap
 	funcs    []function

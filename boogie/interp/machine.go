@@ -1,6 +1,9 @@
 package interp
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // machine runs one procedure, one run after the other.
 type machine struct {
@@ -30,6 +33,19 @@ type machine struct {
 	replay  bool
 	target  int32   // the assumption that a replay is about
 	given   []int64 // how to begin, nil to choose
+	exactly bool    // begin just so
+
+	second uint64 // starts the choices of the run after its beginning
+	begun  bool
+	// trail holds what was chosen after the beginning, and by which choosers; base
+	// is where the current segment's choices begin in it, fixed what is to be
+	// chosen instead.
+	trail []int64
+	by    []int32
+	base  int
+	fixed []int64
+
+	misses []miss
 }
 
 func newMachine(u *unit) *machine {
@@ -56,16 +72,23 @@ func newMachine(u *unit) *machine {
 type lesson struct {
 	// refuted are the candidates that need no test any more.
 	refuted []bool
-	// given is how to begin, nil to choose.
-	given []int64
+	// given is how to begin, nil to choose; exactly so, or nearly.
+	given   []int64
+	exactly bool
+	// fixed is what to choose after the beginning, as far as it goes.
+	fixed []int64
 	// epochs is how often each log had to be empty at most.
 	epochs []int32
+	// moderate keeps away from the ends of ranges.
+	moderate bool
 }
 
 // begin prepares a run.
 func (m *machine) begin(seed uint64, l lesson) {
-	m.rng = mix(seed + 0x9e3779b97f4a7c15)
-	m.steps, m.maps, m.news, m.given = 0, m.maps[:0], m.news[:0], l.given
+	m.rng, m.second = mix(seed+0x9e3779b97f4a7c15), mix(seed+1)
+	m.steps, m.maps, m.news, m.misses = 0, m.maps[:0], m.news[:0], m.misses[:0]
+	m.given, m.exactly, m.fixed, m.mood.moderate = l.given, l.exactly, l.fixed, l.moderate
+	m.begun, m.trail, m.by = false, m.trail[:0], m.by[:0]
 	m.replay = false
 	clear(m.refuted)
 	copy(m.refuted, l.refuted)
@@ -264,10 +287,12 @@ func (m *machine) exec(pc int32) Status {
 			return Completed
 		case opStop:
 			return stopped
+		case opBegun:
+			m.rng, m.begun = m.second, true
 		case opSegment:
 			m.save(&m.u.segments[in.a])
 		case opPick:
-			r[in.a] = m.pick(m.u.choosers[in.b], in.c)
+			r[in.a] = m.pick(in.b, in.c)
 		case opBlocked:
 			if m.replay {
 				return blocked
@@ -285,6 +310,8 @@ func (m *machine) exec(pc int32) Status {
 		case opFail:
 			m.failed = in.a
 			return m.end(Failed)
+		case opMiss:
+			m.miss(in.a, r[in.b], r[in.c])
 		case opCand:
 			if m.refuted[in.b] {
 				pc = in.a
@@ -302,6 +329,9 @@ func (m *machine) exec(pc int32) Status {
 			}
 		case opCover:
 			m.covered[in.a>>6] |= 1 << (in.a & 63)
+		case opTruth:
+			edge := in.a + int32(r[in.b])
+			m.covered[edge>>6] |= 1 << (edge & 63)
 		}
 		continue
 	trapped:
@@ -321,17 +351,17 @@ func (m *machine) end(s Status) Status {
 	return s
 }
 
-// tripBits is how many classes of trip counts are told apart: 0, 1, 2, 3 and
-// more, 8 and more.
-const tripBits = 5
+// tripBits is how many classes of trip counts are told apart: 0, 1, 2 and 3, from
+// there on those that begin at powers of two, up to 256.
+const tripBits = 11
 
 func (m *machine) noteTrip(loop int32) {
 	n := int(m.visits[loop]) - 1
-	switch {
-	case n >= 8:
-		n = 4
-	case n > 3:
-		return
+	if n > 3 {
+		if n&(n-1) != 0 || n > 256 {
+			return
+		}
+		n = bits.Len(uint(n)) + 1
 	}
 	bit := m.u.branches + tripBits*int(loop) + n
 	m.covered[bit>>6] |= 1 << (bit & 63)

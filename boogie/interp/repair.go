@@ -16,7 +16,7 @@ func (m *machine) save(g *segment) {
 		m.chosen = m.initial
 		return
 	}
-	m.chosen, m.given = m.scratch, nil
+	m.chosen, m.base = m.scratch, len(m.trail)
 	for i, reg := range g.saved {
 		m.backup[i] = m.reg[reg]
 	}
@@ -43,10 +43,18 @@ func (m *machine) repair(index int32) bool {
 			u = l.unknowns[r>>34%uint64(len(l.unknowns))]
 		}
 		if m.adjust(a, l, u) {
+			m.amend(a)
 			return true
 		}
 	}
 	return false
+}
+
+// amend enters what the segment's choices have become into the trail.
+func (m *machine) amend(a *assume) {
+	if m.begun {
+		copy(m.trail[min(m.base, len(m.trail)):], m.chosen[:m.u.segments[a.segment].unknowns])
+	}
 }
 
 // adjust tries other values for an unknown.

@@ -48,7 +48,7 @@ func (s *session) askOther() {
 	again := t.session()
 	if s.other == instrument.IntArith {
 		again.reserve = left
-		if again.cut() {
+		if again.cut(open) {
 			again.reportBenign()
 		}
 	} else {
@@ -73,11 +73,16 @@ func (s *session) arithOf(e *entry) string {
 	return s.result.Arith
 }
 
-// openProperties are those that some duty leaves open.
+// openProperties are those that some duty leaves open and none refutes. There are
+// none if everything rests on what is refuted.
 func (s *session) openProperties() map[string]bool {
 	open := map[string]bool{}
+	refuted := s.refutedProperties()
+	if s.basis(refuted) != "" {
+		return open
+	}
 	for d, e := range s.ledger {
-		if e.verdict() == Unknown {
+		if e.verdict() == Unknown && !refuted[d.property] {
 			open[d.property] = true
 		}
 	}

@@ -36,7 +36,7 @@ func (m *mute) solve(ctx context.Context, p boogie.Printed, o solver.Options) (*
 
 func decideMuted(k *kernel.Kernel, arith string, opts Options) (Result, *mute) {
 	m := &mute{arith: arith}
-	opts.Timeout = time.Minute
+	opts.Timeout, opts.NoRuns = time.Minute, true
 	return VerifyWith(context.Background(), k, opts, m.solve), m
 }
 

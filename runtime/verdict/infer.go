@@ -11,62 +11,121 @@ import (
 // The shares of the time left that finding invariants and proving with them may
 // use; what remains is for looking for faults in unrolled loops.
 const (
+	guessShare = 0.6
 	inferShare = 0.5
 	proofShare = 0.7
 	// opaqueShare is that of a first proof without a look at products.
 	opaqueShare = 0.3
 )
 
-// round decides what it can about the properties of encoding. In a kernel with
-// loops that takes two runs: Houdini drops the candidate invariants that do not
-// hold, with the assertions assumed; then everything is verified with those
-// that are left, and they are verified too. Most candidates that do not hold are
-// found out before, by running the program.
+// round decides what it can about the properties of encoding. A kernel with loops
+// needs invariants. Candidates are refuted by running the program; those that are
+// left mostly hold, so they are taken for invariants and verified together with
+// everything else. Where one of them does not, Houdini drops what does not hold,
+// with the assertions assumed, and another run verifies what is left.
 func (s *session) round(encoding instrument.Options) bool {
 	if s.opts.LoopUnroll > 0 {
 		encoding.Invariants = instrument.NoInvariants
 		return s.verify(encoding, &depth{all: s.opts.LoopUnroll}, 1)
 	}
 	if encoding.Invariants != instrument.Candidates {
-		return s.provedOpaquely(encoding) || s.verify(encoding, nil, proofShare)
+		return s.proveOpaquely(encoding) == provedAll || s.verify(encoding, nil, proofShare)
 	}
-	keep, ok := s.infer(encoding)
+	out, ok := s.encode(encoding)
 	if !ok {
 		return false
 	}
-	encoding.Invariants, encoding.Keep = instrument.Inferred, keep
-	return s.provedOpaquely(encoding) || s.verify(encoding, nil, proofShare)
+	guess := s.survivors(out)
+	encoding.Invariants, encoding.Keep = instrument.Inferred, guess
+	if len(guess) == 0 {
+		return s.proveOpaquely(encoding) == provedAll || s.verify(encoding, nil, proofShare)
+	}
+	if s.opts.NoRuns {
+		return s.thinned(out, encoding)
+	}
+	switch s.proveOpaquely(encoding) {
+	case provedAll:
+		s.count(out, guess)
+		return true
+	case provedOrNot:
+		r, ok := s.attempt(encoding, nil, guessShare)
+		if !ok {
+			return false
+		}
+		if r.settled() {
+			s.count(out, guess)
+			s.judge(r)
+			return s.result.Err == nil
+		}
+	}
+	return s.thinned(out, encoding)
 }
 
-// provedOpaquely tries a program with products of variables while the prover does
+// thinned verifies with what Houdini keeps of the candidates.
+func (s *session) thinned(out *instrument.Output, encoding instrument.Options) bool {
+	keep, ok := s.houdini(out)
+	if !ok {
+		return false
+	}
+	encoding.Keep = keep
+	return s.proveOpaquely(encoding) == provedAll || s.verify(encoding, nil, proofShare)
+}
+
+// opaque is what a proof says that does not look at products.
+type opaque int
+
+const (
+	provedOrNot  opaque = iota // that some things are proved, or none
+	provedAll                  // that everything is
+	badInvariant               // that an invariant may not hold
+)
+
+// proveOpaquely tries a program with products of variables while the prover does
 // not see what they are, which takes it no time: what the translation says of
-// them is mostly enough. It enters what is proved so into the ledger, and reports
-// whether that is all.
-func (s *session) provedOpaquely(encoding instrument.Options) bool {
+// them is mostly enough. It enters what is proved so into the ledger.
+func (s *session) proveOpaquely(encoding instrument.Options) opaque {
 	out, ok := s.encode(encoding)
 	if !ok || !out.Products {
-		return false
+		return provedOrNot
 	}
 	printed := boogie.Print(out.Program)
 	answer, ok := s.ask(out, printed, solver.Options{}, opaqueShare)
 	if !ok {
-		return false
+		return provedOrNot
 	}
 	r := run{out, printed, answer, nil, encoding.AllowSameValue}
 	answers, err := r.sort()
 	if err != nil {
 		s.result.Err = err
-		return false
+		return provedOrNot
 	}
-	all := true
+	says := provedAll
 	for _, a := range answers {
-		if a.verified() {
+		switch {
+		case a.verified():
 			s.mark(a, func(e *entry) { s.prove(e, r) })
-		} else {
-			all = false
+		case a.unexplained != "":
+			says = badInvariant
+		case says == provedAll:
+			says = provedOrNot
 		}
 	}
-	return all
+	return says
+}
+
+// settled reports whether the invariants of the run hold: everything was decided,
+// and all that failed are checks.
+func (r run) settled() bool {
+	answers, err := r.sort()
+	if err != nil {
+		return true // for judge to report
+	}
+	for _, a := range answers {
+		if a.open || a.unexplained != "" || len(a.faults) >= errorLimit {
+			return false
+		}
+	}
+	return true
 }
 
 // verify runs the solver and enters its answer into the ledger.
@@ -97,38 +156,57 @@ func (s *session) infer(encoding instrument.Options) (map[string]bool, bool) {
 	if !ok {
 		return nil, false
 	}
-	n := candidates(out)
-	if n == 0 {
+	if len(s.survivors(out)) == 0 {
 		return nil, true
 	}
-	program := boogie.ForInference(out.Program)
-	s.refuted = s.refute(instrument.Exact(program))
-	left := n - len(s.refuted)
-	keep := map[string]bool{}
-	if left > 0 {
-		printed := boogie.Print(boogie.Without(program, s.refuted))
-		answer, ok := s.ask(out, printed, solver.Options{Infer: true}, inferShare)
-		if !ok {
-			return nil, false
-		}
-		s.result.Stats.Houdini += answer.Seconds
-		keep = answer.Inferred
-	}
-	s.count(n, left, keep)
-	return keep, true
+	return s.houdini(out)
 }
 
-// count notes what became of the candidates, of the run that has most of them.
-func (s *session) count(all, left int, keep map[string]bool) {
+// survivors returns the names of the candidates that no run of the program
+// refutes.
+func (s *session) survivors(out *instrument.Output) map[string]bool {
+	left := map[string]bool{}
+	if candidates(out) == 0 {
+		return left
+	}
+	s.refuted = s.refute(instrument.Exact(boogie.ForInference(out.Program)))
+	for _, p := range out.Procedures {
+		for _, name := range p.Candidates {
+			if !s.refuted[name] {
+				left[name] = true
+			}
+		}
+	}
+	s.count(out, nil)
+	return left
+}
+
+// houdini returns the names of the candidates that hold, of those that no run has
+// refuted.
+func (s *session) houdini(out *instrument.Output) (map[string]bool, bool) {
+	program := boogie.Without(boogie.ForInference(out.Program), s.refuted)
+	answer, ok := s.ask(out, boogie.Print(program), solver.Options{Infer: true}, inferShare)
+	if !ok {
+		return nil, false
+	}
+	s.result.Stats.Houdini += answer.Seconds
+	s.count(out, answer.Inferred)
+	return answer.Inferred, true
+}
+
+// count notes what became of the candidates, of the program that has most of
+// them.
+func (s *session) count(out *instrument.Output, keep map[string]bool) {
 	st := &s.result.Stats
+	all := candidates(out)
 	if all < st.Candidates {
 		return
 	}
-	st.Candidates, st.RefutedByRun, st.Surviving = all, all-left, 0
+	st.Candidates, st.RefutedByRun, st.Surviving = all, len(s.refuted), 0
 	for _, holds := range keep {
 		if holds {
 			st.Surviving++
 		}
 	}
-	st.RefutedByHoudini = left - st.Surviving
+	st.RefutedByHoudini = all - st.RefutedByRun - st.Surviving
 }

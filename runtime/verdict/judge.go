@@ -192,6 +192,7 @@ func (s *session) blame(r run, a *procedureAnswer) {
 			e.stage, e.status, e.reason = decided, Refuted, ""
 		case e.stage != decided:
 			e.stage = suspect
+			s.hints = append(s.hints, f.state)
 			e.faults = append(e.faults, f.finding(s.k, r.out, ErrorSeverity))
 		}
 	}

@@ -10,6 +10,7 @@ import (
 // instead of cutting them by invariants, so that what fails then is a real
 // execution. It goes deeper until everything is found or time is over.
 func (s *session) confirm() {
+	s.pursue()
 	seen := 0
 	for i, d := range depths(s.k) {
 		ran, err := s.confirmAt(d, i == 0)
@@ -53,12 +54,7 @@ func (s *session) confirmAt(d depth, first bool) (bool, error) {
 // with loops. Once a property is refuted, more of its faults are only looked for
 // at the first depth, where that is cheap.
 func (s *session) unconfirmed(first bool) map[string]bool {
-	refuted := map[string]bool{}
-	for d, e := range s.ledger {
-		if e.stage == decided && e.status == Refuted {
-			refuted[d.property] = true
-		}
-	}
+	refuted := s.refutedProperties()
 	out := map[string]bool{}
 	for d, e := range s.ledger {
 		if e.proc.HasLoops && (e.stage == suspect || e.stage == late) && (first || !refuted[d.property]) {

@@ -92,6 +92,9 @@ type Options struct {
 	Cores int
 	// Boogie is the path of the executable; found on PATH if empty.
 	Boogie string
+	// NoRuns leaves everything to the prover: the translation is not run, neither
+	// to refute candidate invariants nor to find faults.
+	NoRuns bool
 	// SelfCheck checks the rules of every tree after the pass that made it.
 	SelfCheck bool
 }

@@ -109,6 +109,8 @@ type session struct {
 	findings []Finding
 	// refuted are the candidate invariants that a run has shown to be false.
 	refuted map[string]bool
+	// hints are the states that the prover has suspects in.
+	hints []map[string]string
 	// other is the arithmetic to ask about what stays open, AutoArith for none or
 	// where it has been asked.
 	other instrument.Arith
@@ -116,9 +118,11 @@ type session struct {
 	reserve time.Duration
 }
 
-// decide runs the solver until every duty is decided or time is over.
+// decide decides every duty, unless time is over first: runs of the program refute
+// some, the solver gets the rest.
 func (s *session) decide() {
-	if !s.cut() {
+	properties, more := s.witness(s.opts.Encoding.Properties)
+	if !more || s.result.Diags.HasErrors() || s.result.Err != nil || !s.cut(properties) {
 		return
 	}
 	if s.opts.LoopUnroll == 0 && s.result.Err == nil {
@@ -131,23 +135,23 @@ func (s *session) decide() {
 
 // cut decides what can be decided with loops cut by invariants; false if it was
 // stopped.
-func (s *session) cut() bool {
-	properties := s.opts.Encoding.Properties
+func (s *session) cut(properties map[string]bool) bool {
 	allowSame := s.opts.Encoding.AllowSameValue
-	for first := true; ; first = false {
+	again := len(s.refutedProperties()) > 0
+	for {
 		encoding := s.encoding(properties, allowSame)
-		if !(!first && s.trivial(encoding)) && !s.round(encoding) {
+		if !(again && s.trivial(encoding)) && !s.round(encoding) {
 			return false
 		}
-		again := s.at(hidden)
-		if len(again) == 0 {
+		behind := s.at(hidden)
+		if len(behind) == 0 {
 			break
 		}
-		if allowSame && properties != nil && len(again) >= len(properties) {
-			s.settle(again, "another check of the same procedure failed first")
+		if allowSame && properties != nil && len(behind) >= len(properties) {
+			s.settle(behind, "another check of the same procedure failed first")
 			break
 		}
-		properties, allowSame = again, true
+		properties, allowSame, again = behind, true, true
 	}
 	return true
 }

@@ -1,0 +1,207 @@
+package verdict
+
+import (
+	"time"
+
+	"gv2/boogie"
+	"gv2/boogie/interp"
+	"gv2/instrument"
+)
+
+// Faults without the prover. The translation is run with values chosen at random,
+// loops and all. A check that fails in a run fails in an execution of the
+// translation from the kernel's entry, which is what the prover's counterexample
+// to an unrolled program is, and it counts for as much: what is arbitrary there
+// (contents that others write, results of shuffles, floating point) is arbitrary
+// here. Only functions on integers of which the translation knows nothing are
+// another matter: a run that rests on them is no more than a hint, and is left to
+// the prover.
+
+// Limits of the search: how many runs in a row may show nothing new, also where
+// the prover suspects something, how many instructions are executed then, and how
+// large a program is searched.
+const (
+	witnessPatience = 1200
+	suspectPatience = 4000
+	suspectTotal    = 25_000_000
+	witnessSize     = 40000
+)
+
+// witness looks for runs in which something fails and decides the properties that
+// they refute. It returns the properties that are left to look at; false if there
+// are none.
+func (s *session) witness(properties map[string]bool) (map[string]bool, bool) {
+	if s.opts.NoRuns || s.opts.LoopUnroll > 0 {
+		return properties, true
+	}
+	if _, ok := s.encode(s.encoding(properties, s.opts.Encoding.AllowSameValue)); !ok || len(s.ledger) == 0 {
+		return properties, true
+	}
+	faults, out := s.failures(properties, true, interp.Search{Patience: witnessPatience})
+	if len(faults) == 0 || s.mayBeBenign(faults, out) {
+		return properties, true
+	}
+	for _, f := range faults {
+		e := s.duty(f.proc, f.check.Property)
+		e.stage, e.status, e.reason = decided, Refuted, ""
+		s.findings = append(s.findings, f.finding(s.k, out, ErrorSeverity))
+	}
+	refuted := s.refutedProperties()
+	base := s.basis(refuted)
+	left := map[string]bool{}
+	for d, e := range s.ledger {
+		switch {
+		case refuted[d.property]:
+		case base != "":
+			e.stage, e.status, e.reason = decided, Unknown, restReason(base, Refuted)
+		default:
+			left[d.property] = true
+		}
+	}
+	return left, len(left) > 0
+}
+
+// refutedProperties are those of which some duty is refuted.
+func (s *session) refutedProperties() map[string]bool {
+	refuted := map[string]bool{}
+	for d, e := range s.ledger {
+		if e.stage == decided && e.status == Refuted {
+			refuted[d.property] = true
+		}
+	}
+	return refuted
+}
+
+// basis names a property that is refuted and that every proof in this kernel rests
+// on, "" if there is none.
+func (s *session) basis(refuted map[string]bool) string {
+	switch {
+	case refuted[instrument.Divergence] && hasBarrier(s.k):
+		return instrument.Divergence
+	case refuted[instrument.DataRace] && readsBack(s.k):
+		return instrument.DataRace
+	}
+	return ""
+}
+
+// pursue runs the program once more, and longer, for what the prover suspects. It
+// begins with the values that the prover has named, which violate a check with
+// loops cut by invariants: often they do so in an execution as well.
+func (s *session) pursue() {
+	open := s.unconfirmed(true)
+	if len(open) == 0 || s.opts.NoRuns {
+		return
+	}
+	faults, out := s.failures(open, true, interp.Search{
+		Patience: suspectPatience, Total: suspectTotal, Seed: 1, Hints: s.hints,
+	})
+	for _, f := range faults {
+		e := s.duty(f.proc, f.check.Property)
+		if e.stage == decided && e.status != Refuted {
+			continue
+		}
+		e.stage, e.status, e.reason = decided, Refuted, ""
+		s.findings = append(s.findings, f.finding(s.k, out, ErrorSeverity))
+	}
+}
+
+// failures runs the program for those properties and returns what failed, each
+// check once.
+func (s *session) failures(properties map[string]bool, allowSame bool, search interp.Search) ([]fault, *instrument.Output) {
+	began := time.Now()
+	defer func() { s.result.Stats.Running += time.Since(began).Seconds() }()
+	encoding := s.encoding(properties, allowSame)
+	encoding.Refute = true
+	out, diags := instrument.Instrument(s.k, encoding)
+	if diags.HasErrors() {
+		return nil, nil
+	}
+	program := instrument.Exact(out.Program)
+	if boogie.Size(program, witnessSize) > witnessSize || restsOnGuesses(program) {
+		return nil, nil
+	}
+	compiled, err := interp.Compile(program)
+	if err != nil {
+		return nil, nil
+	}
+	search.Workers, search.Moderate = s.opts.Cores, true
+	report := compiled.Explore(s.ctx, search)
+	procs := map[string]*instrument.Procedure{}
+	for _, p := range out.Procedures {
+		for _, name := range p.Parts {
+			procs[name] = p
+		}
+	}
+	var faults []fault
+	for _, failure := range report.Failures {
+		if f, ok := faultOf(failure, procs[failure.Procedure]); ok {
+			faults = append(faults, f)
+		}
+	}
+	return faults, out
+}
+
+// faultOf traces a failure of a run back to its check; false if it stands for
+// none.
+func faultOf(failure interp.Failure, proc *instrument.Procedure) (fault, bool) {
+	check, ok := failure.Tag.(*instrument.Check)
+	if !ok || proc == nil {
+		return fault{}, false
+	}
+	site, ok := failure.Call.(*instrument.Site)
+	if !ok {
+		site = check.Site
+	}
+	if site == nil {
+		return fault{}, false
+	}
+	return fault{proc: proc, check: check, site: site, state: failure.State, at: site.State}, true
+}
+
+// restsOnGuesses reports whether the program has a function from integers to integers or
+// truth values of which nothing is known.
+func restsOnGuesses(p *boogie.Program) bool {
+	for _, d := range p.Decls {
+		f, ok := d.(*boogie.FuncDecl)
+		if !ok || f.Body != nil || len(f.Attrs) > 0 || declaredType(f.Result) {
+			continue
+		}
+		plain := true
+		for _, param := range f.Params {
+			plain = plain && !declaredType(param.T)
+		}
+		if plain {
+			return true
+		}
+	}
+	return false
+}
+
+// declaredType reports whether a type is one of those declared in the program.
+func declaredType(t boogie.Type) bool {
+	name, ok := t.(boogie.NamedType)
+	return ok && name != boogie.Int && name != boogie.Bool
+}
+
+// mayBeBenign reports whether there are places, besides those where threads race
+// for certain, where two threads write the same element and no run has shown them
+// to write different values. Telling whether they can is the prover's task; the
+// races are left to it as a whole then.
+func (s *session) mayBeBenign(faults []fault, out *instrument.Output) bool {
+	racy := map[spot]bool{}
+	for _, f := range faults {
+		if found := f.finding(s.k, out, ErrorSeverity); found.Property == instrument.DataRace {
+			racy[found.spot()] = true
+		}
+	}
+	if len(racy) == 0 || s.opts.Encoding.AllowSameValue {
+		return false
+	}
+	all, out := s.failures(map[string]bool{instrument.DataRace: true}, false, interp.Search{Patience: witnessPatience})
+	for _, f := range all {
+		if found := f.finding(s.k, out, ErrorSeverity); f.writes() && !racy[found.spot()] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,115 @@
+package verdict_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/runtime/solver"
+	"gv2/runtime/verdict"
+)
+
+var oneBlock = kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}}
+
+// withoutProver verifies with a solver that is never to be asked.
+func withoutProver(t *testing.T, text string, o instrument.Options) verdict.Result {
+	t.Helper()
+	k := lowered(text, oneBlock)
+	require.NotNil(t, k)
+	nobody := func(context.Context, boogie.Printed, solver.Options) (*solver.Answer, error) {
+		return nil, errors.New("the prover was asked")
+	}
+	return verdict.VerifyWith(context.Background(), k, verdict.Options{SelfCheck: true, Encoding: o}, nobody)
+}
+
+// A race in a loop is found in a run, with the values it needs.
+func TestRunsRefuteWithoutTheProver(t *testing.T) {
+	for name, c := range map[string]struct{ text, says string }{
+		"all threads": {`__global__ void k(int *p) { p[3] = threadIdx.x; }`, "write-write race on p[3]"},
+		"neighbours":  {`__global__ void k(int *p) { p[threadIdx.x] = 1; p[2] = p[threadIdx.x + 1]; }`, "race on p"},
+		"third iteration": {`__global__ void k(int *p, int n) { for (int i = 0; i < n; i++) p[64 * i + (i == 2 ? 0 : threadIdx.x)] = threadIdx.x; }`,
+			"write-write race on p[128]"},
+		"a stride that is too small": {`__global__ void k(int *p, int n, int s) { for (int i = 0; i < n; i++) p[s * i + threadIdx.x] = i; }`,
+			"write-write race on p"},
+		"carried over": {`__global__ void k(int *p, int n) { __shared__ int s[64]; for (int i = 0; i < n; i++) {
+			s[threadIdx.x] = i; __syncthreads(); p[threadIdx.x] = s[63 - threadIdx.x]; } }`, "race on s"},
+		"divergence": {`__global__ void k(int *p, int n) { for (int i = threadIdx.x; i < n; i++) __syncthreads(); }`, "barrier divergence"},
+		"assertion":  {`__global__ void k(int *p, int n) { for (int i = 0; i < n; i++) __assert(i != 5); }`, "assertion"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := withoutProver(t, c.text, instrument.Options{})
+			require.NoError(t, r.Err)
+			require.Equal(t, verdict.KernelRefuted, r.Outcome)
+			assert.Zero(t, r.Stats.Runs)
+			assert.Positive(t, r.Stats.Running)
+			found := false
+			for _, f := range r.Findings {
+				found = found || strings.Contains(f.Message, c.says)
+				for _, a := range f.Accesses {
+					assert.NotNil(t, a.Thread)
+				}
+			}
+			assert.True(t, found, "%v", r.Findings)
+		})
+	}
+}
+
+// What no execution shows is left to the prover.
+func TestRunsDecideNothingElse(t *testing.T) {
+	for name, text := range map[string]string{
+		"correct":          `__global__ void k(int *p, int n) { for (int i = 0; i < n; i++) p[64 * i + threadIdx.x] = i; }`,
+		"same values":      `__global__ void k(int *p) { p[3] = 1; }`,
+		"one of two races": `__global__ void k(int *p, int *q) { p[3] = 1; q[3] = threadIdx.x; }`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := withoutProver(t, text, instrument.Options{Arith: instrument.IntArith})
+			assert.EqualError(t, r.Err, "the prover was asked")
+			assert.Empty(t, r.Findings)
+		})
+	}
+}
+
+// In integers nothing is known of the product of bits, so a run that rests on it
+// shows nothing.
+func TestRunsThatRestOnGuessesAreNoWitness(t *testing.T) {
+	const text = `__global__ void k(int *p, unsigned n) { p[(threadIdx.x ^ n) & 63] = threadIdx.x; }`
+	r := withoutProver(t, text, instrument.Options{Arith: instrument.IntArith})
+	assert.EqualError(t, r.Err, "the prover was asked")
+}
+
+// A benign race is reported beside the harmful one, which the prover has to tell
+// apart.
+func TestBenignRacesBesideHarmfulOnes(t *testing.T) {
+	k := lowered(`__global__ void k(int *p, int *q) {
+  p[3] = 1;
+  q[3] = threadIdx.x;
+}`, oneBlock)
+	r := verdict.Verify(context.Background(), k, verdict.Options{SelfCheck: true, Timeout: 5 * time.Minute})
+	require.Equal(t, verdict.KernelRefuted, r.Outcome)
+	severities := map[string]verdict.Severity{}
+	for _, f := range r.Findings {
+		severities[f.Array] = f.Severity
+	}
+	assert.Equal(t, map[string]verdict.Severity{"p": verdict.BenignSeverity, "q": verdict.ErrorSeverity}, severities)
+}
+
+// What a run refutes spares the prover the question, not the others.
+func TestTheRestIsProved(t *testing.T) {
+	k := lowered(`__global__ void k(int *p, int n) {
+  __shared__ int s[64];
+  for (int i = 0; i < n; i++) { if (i < n) { s[threadIdx.x] = i; __syncthreads(); } }
+  p[0] = threadIdx.x;
+}`, oneBlock)
+	r := verdict.Verify(context.Background(), k, verdict.Options{SelfCheck: true, Timeout: 5 * time.Minute})
+	require.NoError(t, r.Err)
+	assert.Equal(t, verdict.Refuted, r.Property(instrument.DataRace).Status)
+	assert.Equal(t, verdict.Proved, r.Property(instrument.Divergence).Status)
+}
