@@ -85,6 +85,21 @@ func TestRunsThatRestOnGuessesAreNoWitness(t *testing.T) {
 	assert.EqualError(t, r.Err, "the prover was asked")
 }
 
+// Accesses around named barriers may be ordered through a third thread, which no
+// run of two threads sees.
+func TestRunsRefuteNothingWithNamedBarriers(t *testing.T) {
+	const text = `__global__ void k(int *p, int n) {
+  __shared__ int s[32];
+  for (int i = 0; i < n; i++) {
+    if (threadIdx.x < 32) { s[threadIdx.x] = i; asm volatile("bar.arrive 1, 64;"); }
+    else { asm volatile("bar.sync 1, 64;"); p[threadIdx.x] = s[threadIdx.x - 32]; }
+  }
+}`
+	r := withoutProver(t, text, instrument.Options{})
+	assert.Empty(t, r.Findings)
+	assert.NotEqual(t, verdict.Refuted, r.Property(instrument.DataRace).Status)
+}
+
 // A benign race is reported beside the harmful one, which the prover has to tell
 // apart.
 func TestBenignRacesBesideHarmfulOnes(t *testing.T) {
