@@ -68,7 +68,7 @@ func disagreements(t *testing.T, path string) []string {
 	if len(asked) == 0 || len(ruleFlags(readFile(t, path))) > 0 {
 		return nil // other rules than those that the translation knows
 	}
-	translated, stderr := verifyPath(t, path, "--engine", "boogie", "--check", strings.Join(asked, ","))
+	translated, stderr := verifyPath(t, path, "--engine", "boogie", "--safe-if=false", "--check", strings.Join(asked, ","))
 	require.Len(t, translated, 1, stderr)
 	r := translated[0]
 	if r.Outcome == verdict.KernelUnsupported {

@@ -26,6 +26,8 @@ type verifyOptions struct {
 	engines verdict.Engines
 	// stats asks for the exact engine's numbers in text.
 	stats bool
+	// safeIf looks for conditions under which refuted kernels are safe.
+	safeIf bool
 }
 
 func newVerifyCommand(io streams, run func(context.Context, streams, *verifyOptions) error) *cobra.Command {
@@ -43,6 +45,7 @@ func newVerifyCommand(io streams, run func(context.Context, streams, *verifyOpti
 	opts.register(cmd.Flags())
 	opts.registerFormat(cmd.Flags())
 	cmd.Flags().StringVar(&opts.messages, "messages", ownMessages, "wording of --format text: gv2, or gpuverify for scripts made for it")
+	cmd.Flags().BoolVar(&opts.safeIf, "safe-if", true, "look for a simple condition on parameters under which a refuted kernel is safe; takes a few more runs")
 	return cmd
 }
 
@@ -167,7 +170,9 @@ func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit, i int
 		r.Outcome, r.code = diagOutcome(&diags), diagCode(&diags)
 		return
 	}
-	r.Result = verdict.Decide(ctx, k, opts.verdictOptions(), opts.engines)
+	decide := opts.verdictOptions()
+	decide.NoPrecondition = !opts.safeIf
+	r.Result = verdict.Decide(ctx, k, decide, opts.engines)
 	r.Diags = merged(diags, r.Diags)
 	r.Kernel = name
 	r.code = resultCode(&r.Result)

@@ -53,7 +53,7 @@ type precondition struct {
 // findPrecondition looks for a condition under which a refuted kernel is proved,
 // and enters it.
 func findPrecondition(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines, began time.Time, r *Result) {
-	if r.Outcome != KernelRefuted || r.Err != nil || opts.Engine == WeftEngine || opts.LoopUnroll > 0 {
+	if r.Outcome != KernelRefuted || r.Err != nil || opts.NoPrecondition || opts.Engine == WeftEngine || opts.LoopUnroll > 0 {
 		return
 	}
 	params := guessed(k)

@@ -86,6 +86,9 @@ type Options struct {
 	// LoopUnroll bounds every loop to that many iterations; 0 means unbounded,
 	// by invariants.
 	LoopUnroll int
+	// NoPrecondition leaves out the search for a condition under which a refuted kernel
+	// is safe (Result.SafeIf). It takes a few more runs of the solver.
+	NoPrecondition bool
 	// Timeout is the time limit for the kernel; 0 means none.
 	Timeout time.Duration
 	// Cores is how many prover processes may run side by side.
