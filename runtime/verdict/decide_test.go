@@ -59,6 +59,12 @@ func checking(r *weft.Report) Check {
 	return func(context.Context, *kernel.Kernel, weft.Options) (*weft.Report, error) { return r, nil }
 }
 
+// partialBarriers keeps the translation from named barriers.
+func partialBarriers(o Options) Options {
+	o.Encoding.Encoding = instrument.BarrierEncoding
+	return o
+}
+
 // decided runs Decide with an exact engine that is made up and the real Boogie,
 // and returns the programs that Boogie was given.
 func decidedBy(t *testing.T, k *kernel.Kernel, opts Options, check Check) (Result, []string) {
@@ -301,7 +307,7 @@ func TestOpenRacesWeakenWhatRestsOnThem(t *testing.T) {
 // TestValuesThatAnAssumptionExcludesAreSkipped: they say nothing, and larger ones
 // may.
 func TestValuesThatAnAssumptionExcludesAreSkipped(t *testing.T) {
-	r, _ := decidedBy(t, halfSynced(), Options{}, func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
+	r, _ := decidedBy(t, halfSynced(), partialBarriers(Options{}), func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
 		n, given := o.Params["n"]
 		switch {
 		case !given:
@@ -320,7 +326,7 @@ func TestValuesThatAnAssumptionExcludesAreSkipped(t *testing.T) {
 
 func TestPartialBarriersAreLeftToTheExactEngine(t *testing.T) {
 	asked := Options{Engine: BoogieEngine, Encoding: instrument.Options{Properties: map[string]bool{"deadlock": true}}}
-	r, programs := decidedBy(t, halfSynced(), asked, nil)
+	r, programs := decidedBy(t, halfSynced(), partialBarriers(asked), nil)
 	assert.Empty(t, programs)
 	assert.Equal(t, KernelUnknown, r.Outcome)
 	assert.Contains(t, r.Property("deadlock").Reason, "--engine weft")
@@ -328,7 +334,7 @@ func TestPartialBarriersAreLeftToTheExactEngine(t *testing.T) {
 
 func TestNamedBarriersAreBounded(t *testing.T) {
 	var asked []int64
-	r, programs := decidedBy(t, halfSynced(), Options{}, func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
+	r, programs := decidedBy(t, halfSynced(), partialBarriers(Options{}), func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
 		n, given := o.Params["n"]
 		if !given {
 			return notStatic("parameter n", "n"), nil
@@ -348,7 +354,7 @@ func TestNamedBarriersAreBounded(t *testing.T) {
 }
 
 func TestSmallValuesCanRefute(t *testing.T) {
-	r, programs := decidedBy(t, halfSynced(), Options{}, func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
+	r, programs := decidedBy(t, halfSynced(), partialBarriers(Options{}), func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
 		switch n, given := o.Params["n"]; {
 		case !given:
 			return notStatic("parameter n", "n"), nil
@@ -404,7 +410,7 @@ func TestParametersThatAreRelatedAreGivenTogether(t *testing.T) {
 func TestSeveralParameters(t *testing.T) {
 	k := halfSynced()
 	k.Params = append(k.Params, &kernel.Var{Name: "m", T: kernel.BoolType, Param: true})
-	r, _ := decidedBy(t, k, Options{}, func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
+	r, _ := decidedBy(t, k, partialBarriers(Options{}), func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
 		_, n := o.Params["n"]
 		_, m := o.Params["m"]
 		switch {
@@ -420,7 +426,7 @@ func TestSeveralParameters(t *testing.T) {
 
 func TestValuesDoNotHelpWhereDataDecides(t *testing.T) {
 	runs := 0
-	r, _ := decidedBy(t, halfSynced(), Options{}, func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
+	r, _ := decidedBy(t, halfSynced(), partialBarriers(Options{}), func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
 		if runs++; len(o.Params) == 0 {
 			return notStatic("parameter n", "n"), nil
 		}
@@ -436,7 +442,7 @@ func TestValuesDoNotHelpWhereDataDecides(t *testing.T) {
 
 func TestBudgetIsShared(t *testing.T) {
 	var budgets []int64
-	r, _ := decidedBy(t, halfSynced(), Options{Exact: weft.Options{MaxCommands: 1000}}, func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
+	r, _ := decidedBy(t, halfSynced(), partialBarriers(Options{Exact: weft.Options{MaxCommands: 1000}}), func(_ context.Context, _ *kernel.Kernel, o weft.Options) (*weft.Report, error) {
 		if len(o.Params) == 0 {
 			return notStatic("parameter n", "n"), nil
 		}

@@ -99,7 +99,7 @@ func TestInferenceOfWhatCannotBeTranslated(t *testing.T) {
 		return []kernel.Stmt{&kernel.Barrier{Src: src(2), Kind: kernel.Arrive, ID: &kernel.Const{T: kernel.U32, Val: 1},
 			Count: &kernel.Const{T: kernel.U32, Val: 64}}}
 	})
-	in := Infer(context.Background(), k, Options{}, solver.Run)
+	in := Infer(context.Background(), k, partialBarriers(Options{}), solver.Run)
 	assert.True(t, in.Diags.HasErrors())
 	assert.Nil(t, in.Output)
 }

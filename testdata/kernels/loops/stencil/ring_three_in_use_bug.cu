@@ -6,8 +6,8 @@
 __global__ void march(const float *in, float *out, int rows) {
   __shared__ float ring[3][N];
   int t = threadIdx.x;
-  in += blockIdx.x * (rows + 1) * N;
-  out += blockIdx.x * rows * N;
+  in += (size_t)blockIdx.x * (rows + 1) * N;
+  out += (size_t)blockIdx.x * rows * N;
   ring[0][t] = in[t];
   ring[2][t] = 0.f;
   for (int i = 0; i < rows; i++) {

@@ -6,8 +6,8 @@
 __global__ void march(const float *in, float *out, int rows) {
   __shared__ float ring[2][N];
   int t = threadIdx.x;
-  in += blockIdx.x * (rows + 1) * N;
-  out += blockIdx.x * rows * N;
+  in += (size_t)blockIdx.x * (rows + 1) * N;
+  out += (size_t)blockIdx.x * rows * N;
   ring[0][t] = in[t];
   for (int i = 0; i < rows; i++) {
     int next = (i + 1) % 2;
