@@ -34,12 +34,12 @@ type writer struct {
 	warp           bool
 	// definitions maps variables assigned once to their value.
 	definitions map[*kernel.Var]kernel.Expr
-	// products are the products in indices, by factor.
-	products map[string][]product
-	stated   stated
-	single   bool          // a block of one thread: nothing to race with
-	gen      *part         // of the generation encoding, nil in the barrier encoding
-	at       *predicate.Do // the leaf being written
+	// rows are the rows in indices, by factor.
+	rows   map[string]*factorRows
+	stated stated
+	single bool          // a block of one thread: nothing to race with
+	gen    *part         // of the generation encoding, nil in the barrier encoding
+	at     *predicate.Do // the leaf being written
 }
 
 func (w *writer) emit(s ...boogie.Stmt) {

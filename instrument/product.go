@@ -1,6 +1,9 @@
 package instrument
 
 import (
+	"fmt"
+	"slices"
+
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/predicate"
@@ -14,7 +17,7 @@ import (
 //
 //	ROWS_APART(x, y, n):  x < y && 0 < n  ==>  x * n + n <= y * n, and the same with x and y exchanged
 //	ROW_SIGN(x, n):       x * n is 0 for x == 0, at least n for x > 0, at most -n for x < 0
-//	MUL(x, y) == MUL(y, x), where both are sizes
+//	MUL(x, n) + MUL(y, n) == MUL(x + y, n), and the like
 //	EUCLID(x, n):         x == x / n * n + x % n && 0 <= x % n < n, for x >= 0 and n > 0
 //
 // They are theorems, so assuming them excludes nothing. What fails with MUL may
@@ -94,60 +97,188 @@ func isLength(x kernel.Expr) bool {
 	return ok
 }
 
-func (p product) key() string { return kernel.ExprString(p.factor) }
+// rows is what an index has of one factor: n rows of it, as in the 2 * k + 3 of
+// 2 * k * n + 3 * n + col.
+type rows struct {
+	factor kernel.Expr // not divisible by a constant
+	terms  []rowTerm
+	units  int64 // bare multiples of the factor
+}
 
-// maxRows bounds how many products with one factor are told apart.
+// rowTerm is times * product, where the product is scale * row * rows.factor.
+type rowTerm struct {
+	product
+	row          kernel.Expr
+	times, scale int64
+}
+
+func (r *rows) key() string { return kernel.ExprString(r.factor) }
+
+// divisor is the number that divides all of the rows.
+func (r *rows) divisor() int64 {
+	g := r.units
+	for _, t := range r.terms {
+		g = gcd(g, t.times*t.scale)
+	}
+	return max(g, -g)
+}
+
+func (r *rows) text() string {
+	text := fmt.Sprint(r.units)
+	for _, t := range r.terms {
+		text += fmt.Sprintf(" + %d * %s", t.times*t.scale, kernel.ExprString(t.row))
+	}
+	return text
+}
+
+// maxRows bounds how many rows of one factor are told apart.
 const maxRows = 8
 
-// surveyProducts collects the products in the indices of the program, by factor.
-func (w *writer) surveyProducts(body []predicate.Stmt) {
-	w.products = map[string][]product{}
+// factorRows are the rows that a program's indices have of one factor.
+type factorRows struct {
+	list []*rows
+	unit int64 // what divides all of them
+}
+
+// surveyRows collects the rows in the indices of the program, by factor.
+func (w *writer) surveyRows(body []predicate.Stmt) {
+	w.rows = map[string]*factorRows{}
 	if _, ok := w.arith.(intArith); !ok {
 		return
 	}
-	seen := map[string]bool{}
 	eachDo(body, func(d *predicate.Do) {
-		acc, _, ok := accessOf(d.Stmt)
-		if !ok || !w.plan.of[acc.Array].racy(w.pair) {
-			return
-		}
-		for _, p := range w.productsIn(acc.Index) {
-			text := p.key() + " " + kernel.ExprString(p.row)
-			if !seen[text] && len(w.products[p.key()]) < maxRows {
-				seen[text] = true
-				w.products[p.key()] = append(w.products[p.key()], p)
-			}
+		if acc, _, ok := accessOf(d.Stmt); ok && w.plan.of[acc.Array].racy(w.pair) {
+			w.noteRows(acc.Index)
 		}
 	})
 }
 
-func (w *writer) productsIn(index kernel.Expr) []product {
-	var out []product
-	kernel.WalkExpr(w.expand(index), func(x kernel.Expr) bool {
-		if p, ok := w.productOf(x); ok {
-			out = append(out, p)
-			if isLength(p.row) && isLength(p.factor) {
-				out = append(out, product{p.factor, p.row, p.t}) // either may be the length of rows
+func (w *writer) noteRows(index kernel.Expr) {
+	for _, r := range w.rowsIn(index) {
+		known := w.rows[r.key()]
+		if known == nil {
+			known = &factorRows{}
+			w.rows[r.key()] = known
+		}
+		known.unit = gcd(known.unit, r.divisor())
+		new := !slices.ContainsFunc(known.list, func(q *rows) bool { return q.text() == r.text() })
+		if new && len(known.list) < maxRows {
+			known.list = append(known.list, r)
+		}
+	}
+}
+
+// rowsIn are the rows of each factor in an index, and in the factors and rows
+// themselves.
+func (w *writer) rowsIn(index kernel.Expr) []*rows {
+	var out []*rows
+	done := map[string]bool{}
+	var visit func(x kernel.Expr)
+	visit = func(x kernel.Expr) {
+		form := linearOf(x)
+		for _, r := range w.rowsOf(form) {
+			if text := r.key() + ": " + r.text(); !done[text] {
+				done[text] = true
+				out = append(out, r)
+				for _, t := range r.terms {
+					visit(t.row)
+					visit(t.factor)
+				}
 			}
 		}
-		return true
-	})
+	}
+	visit(w.expand(index))
 	return out
 }
 
-// separate states the facts that tell the products in an index from each other
-// and from those in other indices, for both threads.
+// rowsOf sorts the products in a linear form by their factors. Where both are
+// sizes, either may be the length of rows.
+func (w *writer) rowsOf(f *linear) []*rows {
+	var out []*rows
+	by := map[string]*rows{}
+	add := func(p product, row, length kernel.Expr, times int64) {
+		factor, scale := primitive(linearOf(length))
+		key := kernel.ExprString(factor)
+		if by[key] == nil {
+			by[key] = &rows{factor: factor}
+			by[key].units, _ = unitsOf(f, factor)
+			out = append(out, by[key])
+		}
+		by[key].terms = append(by[key].terms, rowTerm{p, row, times, scale})
+	}
+	for _, t := range f.atoms() {
+		p, ok := w.productOf(t.atom)
+		if !ok {
+			continue
+		}
+		add(p, p.row, p.factor, t.coef)
+		if isLength(p.row) && isLength(p.factor) {
+			add(p, p.factor, p.row, t.coef)
+		}
+	}
+	return out
+}
+
+// unitsOf is how often a bare factor that is a variable occurs in a linear form.
+func unitsOf(f *linear, factor kernel.Expr) (n int64, ok bool) {
+	t, ok := f.terms[kernel.ExprString(stripWidening(factor))]
+	if !ok {
+		return 0, false
+	}
+	return t.coef, true
+}
+
+func stripWidening(x kernel.Expr) kernel.Expr {
+	for {
+		c, ok := x.(*kernel.Convert)
+		if !ok || c.X.Type().Kind != kernel.Int || c.T.Bits < c.X.Type().Bits {
+			return x
+		}
+		x = c.X
+	}
+}
+
+// primitive divides a linear form by the greatest constant that it is a multiple
+// of, and returns both.
+func primitive(f *linear) (x kernel.Expr, scale int64) {
+	scale = f.base
+	for _, t := range f.atoms() {
+		scale = gcd(scale, t.coef)
+	}
+	scale = max(scale, -scale, 1)
+	for _, t := range f.atoms() {
+		term := kernel.Fold(bin(kernel.Mul, widened(t.atom), constant64(kernel.I64, t.coef/scale)))
+		if x == nil {
+			x = term
+		} else {
+			x = bin(kernel.Add, x, term)
+		}
+	}
+	if x == nil {
+		return constant64(kernel.I64, 1), f.base
+	}
+	if f.base != 0 {
+		x = bin(kernel.Add, x, constant64(kernel.I64, f.base/scale))
+	}
+	return x, scale
+}
+
+// separate states the facts that tell the rows in an index from each other and
+// from those in other indices, for both threads.
 func (w *writer) separate(index kernel.Expr) {
 	if _, ok := w.arith.(intArith); !ok {
 		return
 	}
-	s := &separation{writer: w}
-	for _, p := range w.productsIn(index) {
-		s.sign(p)
-		s.commutes(p)
-		for _, q := range w.products[p.key()] {
-			s.apart(p, q)
-			s.apart(q, p)
+	s := &separation{w}
+	for _, r := range w.rowsIn(index) {
+		known := w.rows[r.key()]
+		if known == nil || known.unit == 0 {
+			continue
+		}
+		s.add(r, known.unit)
+		for _, q := range known.list {
+			s.apart(r, q, known.unit)
+			s.apart(q, r, known.unit)
 		}
 	}
 	kernel.WalkExpr(w.expand(index), func(x kernel.Expr) bool {
@@ -175,29 +306,93 @@ func (s *separation) operand(x kernel.Expr, t kernel.Type, thread int) boogie.Ex
 	return intArith{}.operand(s.encoder, x, t, thread)
 }
 
-// apart tells the row that thread 1 has in p from that of thread 2 in q, if the
-// factor is one for both.
-func (s *separation) apart(p, q product) {
-	if !s.isUniform(p.factor) || s.isUniform(p.row) && s.isUniform(q.row) && kernel.ExprString(p.row) == kernel.ExprString(q.row) {
+// row is the number of rows for a thread, in units of so many; factor is the
+// length of that many.
+func (s *separation) row(r *rows, unit int64, thread int) boogie.Expr {
+	var sum boogie.Expr
+	for _, t := range r.terms {
+		sum = plus(sum, times(t.times*t.scale/unit, s.operand(t.row, t.t, thread)))
+	}
+	if n := r.units / unit; n != 0 {
+		sum = plus(sum, boogie.I(n))
+	}
+	return sum
+}
+
+func (s *separation) factor(r *rows, unit int64) boogie.Expr {
+	return times(unit, s.operand(r.factor, kernel.I64, 0))
+}
+
+func times(n int64, x boogie.Expr) boogie.Expr {
+	if n == 1 {
+		return x
+	}
+	return boogie.Op("*", boogie.I(n), x)
+}
+
+func plus(x, y boogie.Expr) boogie.Expr {
+	if x == nil {
+		return y
+	}
+	return sum("+", x, y)
+}
+
+// add says that the products add up to rows, for both threads, and of which sign
+// they are.
+func (s *separation) add(r *rows, unit int64) {
+	if !s.isUniform(r.factor) {
 		return
 	}
-	s.state(boogie.Fn(s.used.rowsApart(), s.operand(p.row, p.t, 1), s.operand(q.row, q.t, 2), s.operand(p.factor, p.t, 0)))
-}
-
-func (s *separation) sign(p product) {
+	factor := s.factor(r, unit)
 	for thread := 1; thread <= 2; thread++ {
-		s.state(boogie.Fn(s.used.rowSign(), s.operand(p.row, p.t, thread), s.operand(p.factor, p.t, thread)))
+		row := s.row(r, unit, thread)
+		s.state(boogie.Fn(s.used.rowSign(), row, factor))
+		var all boogie.Expr
+		for _, t := range r.terms {
+			p := t.product
+			all = plus(all, times(t.times, s.used.times(s.operand(p.row, p.t, thread), s.operand(p.factor, p.t, thread))))
+		}
+		if r.units != 0 {
+			all = plus(all, times(r.units, s.operand(r.factor, kernel.I64, 0)))
+		}
+		if !r.isProduct(unit) {
+			s.state(boogie.Imp(s.scaled(r), boogie.Eq(s.used.times(row, factor), all)))
+		}
 	}
 }
 
-// commutes says that a size of a matrix is rows of columns and columns of rows.
-func (s *separation) commutes(p product) {
-	if isLength(p.row) && isLength(p.factor) {
-		x, y := s.operand(p.row, p.t, 0), s.operand(p.factor, p.t, 0)
-		if boogie.ExprString(x) > boogie.ExprString(y) {
-			x, y = y, x
+// scaled says that the factors of the products are the multiples that they look
+// like: a conversion may have changed them.
+func (s *separation) scaled(r *rows) boogie.Expr {
+	var all []boogie.Expr
+	for _, t := range r.terms {
+		length := t.product.factor
+		if t.row == length {
+			length = t.product.row
 		}
-		s.state(boogie.Eq(s.used.times(x, y), s.used.times(y, x)))
+		is, looks := s.operand(length, t.t, 0), times(t.scale, s.operand(r.factor, kernel.I64, 0))
+		if boogie.ExprString(is) != boogie.ExprString(looks) {
+			all = append(all, boogie.Eq(is, looks))
+		}
+	}
+	return boogie.And(all...)
+}
+
+// isProduct reports whether rows of that many units are a product as it stands.
+func (r *rows) isProduct(unit int64) bool {
+	t := r.terms[0]
+	return len(r.terms) == 1 && r.units == 0 && t.times == 1 && t.scale == unit && t.row == t.product.row
+}
+
+// apart tells the rows that thread 1 has in p from those of thread 2 in q, if the
+// factor is one for both.
+func (s *separation) apart(p, q *rows, unit int64) {
+	if !s.isUniform(p.factor) {
+		return
+	}
+	x, y := s.row(p, unit, 1), s.row(q, unit, 2)
+	if boogie.ExprString(x) != boogie.ExprString(y) {
+		s.state(boogie.Fn(s.used.rowsApart(), x, y, s.factor(p, unit)))
 	}
 }
 

@@ -2,11 +2,13 @@ package instrument
 
 import (
 	"math/big"
+	"math/rand"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gv2/boogie"
+	"gv2/frontend/kernel"
 )
 
 // What is assumed of products and quotients holds of all integers.
@@ -27,4 +29,88 @@ func TestFactsOfProductsAreTheorems(t *testing.T) {
 			}
 		}
 	}
+}
+
+// randomIndex is a sum of products of values, some of them the same for all
+// threads, in the shapes that indices have.
+func randomIndex(r *rand.Rand, values []kernel.Expr, depth int) kernel.Expr {
+	x := values[r.Intn(len(values))]
+	if depth == 0 {
+		return x
+	}
+	sub := func() kernel.Expr { return randomIndex(r, values, depth-1) }
+	same := func(y kernel.Expr) kernel.Expr { return converted(y, x.Type()) }
+	switch r.Intn(8) {
+	case 0:
+		return x
+	case 1:
+		return bin(kernel.Mul, x, constant64(x.Type(), int64(r.Intn(7)-2)))
+	case 2:
+		return converted(sub(), []kernel.Type{kernel.I32, kernel.U32, kernel.I64}[r.Intn(3)])
+	case 3, 4:
+		return bin(kernel.Add, x, same(sub()))
+	case 5:
+		return bin(kernel.Sub, same(sub()), x)
+	default:
+		return bin(kernel.Mul, same(sub()), x)
+	}
+}
+
+func converted(x kernel.Expr, t kernel.Type) kernel.Expr {
+	if x.Type() == t {
+		return x
+	}
+	return &kernel.Convert{T: t, X: x}
+}
+
+// Whatever is stated about the rows of indices holds of all values, conversions
+// that change them included.
+func TestStatedFactsAreTrue(t *testing.T) {
+	facts := 0
+	for seed := int64(0); seed < 1500; seed++ {
+		r := rand.New(rand.NewSource(seed))
+		uniform := map[*kernel.Var]bool{}
+		var values []kernel.Expr
+		k := &kernel.Kernel{Launch: kernel.Launch{BlockDim: [3]int{64, 1, 1}}}
+		for i := range 4 {
+			v := &kernel.Var{Name: string("abcd"[i]), T: []kernel.Type{kernel.I32, kernel.U32}[r.Intn(2)], Param: i < 2}
+			uniform[v] = i < 3
+			values = append(values, ref(v))
+			if v.Param {
+				k.Params = append(k.Params, v)
+			}
+		}
+		e := &encoder{names: newNameTable(k), uniform: uniform, arith: intArith{}, ranges: newRanges(k), used: newVocabulary(), locals: map[string]boogie.Type{}}
+		w := &writer{encoder: e, rows: map[string]*factorRows{}, stated: stated{}}
+		indices := []kernel.Expr{randomIndex(r, values, 3), randomIndex(r, values, 3)}
+		for _, x := range indices {
+			w.noteRows(x)
+		}
+		for _, x := range indices {
+			w.separate(x)
+		}
+		facts += len(w.stmts)
+		for range 20 {
+			vars := map[string]*big.Int{}
+			for _, x := range values {
+				for thread := range 3 {
+					vars[e.variable(x.(*kernel.VarRef).Var, thread)] = randomValue(r, x.Type())
+				}
+			}
+			for _, st := range w.stmts {
+				fact := st.(*boogie.Assume).E
+				v := &evaluator{t: t, vars: vars, funcs: meanings(e.used)}
+				require.Equal(t, 1, v.eval(fact).Sign(), "seed %d: %s for %v", seed, boogie.ExprString(fact), vars)
+			}
+		}
+	}
+	require.Greater(t, facts, 1500, "facts are stated")
+}
+
+// randomValue is small or anything.
+func randomValue(r *rand.Rand, t kernel.Type) *big.Int {
+	if r.Intn(2) == 0 {
+		return big.NewInt(t.Wrap(int64(r.Intn(12) - 4)))
+	}
+	return big.NewInt(t.Wrap(r.Int63()))
 }

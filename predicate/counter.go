@@ -9,12 +9,13 @@ type stride struct {
 	v     *kernel.Var
 	step  int64
 	by    kernel.Expr // the step where it is no constant; the loop does not change it
+	down  bool        // by is taken away
 	mixed bool        // an accumulator that goes up and down
 	from  *kernel.Var // its value before the loop
 }
 
-// strideOf recognises v := v + c and v := v - c; with fixed also v := v + e for
-// an e of which fixed holds.
+// strideOf recognises v := v + c and v := v - c; with fixed also v := v + e and
+// v := v - e for an e of which fixed holds.
 func strideOf(s kernel.Stmt, fixed func(kernel.Expr) bool) *stride {
 	as, ok := s.(*kernel.Assign)
 	if !ok || as.Dst.T.Kind != kernel.Int {
@@ -41,10 +42,10 @@ func strideOf(s kernel.Stmt, fixed func(kernel.Expr) bool) *stride {
 		}
 		return &stride{v: as.Dst, step: step}
 	}
-	if fixed == nil || b.Op != kernel.Add || !fixed(y) {
+	if fixed == nil || !fixed(y) {
 		return nil
 	}
-	return &stride{v: as.Dst, by: y}
+	return &stride{v: as.Dst, by: y, down: b.Op == kernel.Sub}
 }
 
 // signedValue is the number of least magnitude that adding c amounts to.

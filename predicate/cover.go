@@ -455,7 +455,11 @@ func after(s *stride, n *kernel.Var) kernel.Expr {
 	if s.by != nil {
 		by = as(t, s.by)
 	}
-	sum := &kernel.Binary{Op: kernel.Add, X: as(t, ref(s.from)), Y: &kernel.Binary{Op: kernel.Mul, X: as(t, ref(n)), Y: by}}
+	op := kernel.Add
+	if s.down {
+		op = kernel.Sub
+	}
+	sum := &kernel.Binary{Op: op, X: as(t, ref(s.from)), Y: &kernel.Binary{Op: kernel.Mul, X: as(t, ref(n)), Y: by}}
 	return kernel.Fold(as(s.v.T, sum))
 }
 
@@ -534,7 +538,11 @@ func (i *iteration) ended() []kernel.Expr {
 		if s.by != nil {
 			by = as(s.v.T, s.by)
 		}
-		before[s.v] = &kernel.Binary{Op: kernel.Sub, X: ref(s.v), Y: by}
+		op := kernel.Sub
+		if s.down {
+			op = kernel.Add
+		}
+		before[s.v] = &kernel.Binary{Op: op, X: ref(s.v), Y: by}
 		never = and(never, &kernel.Binary{Op: kernel.Eq, X: ref(s.v), Y: ref(s.from)})
 	}
 	return append(out, &kernel.Binary{Op: kernel.LOr, X: never, Y: shifted(i.loop.Cond, before)})
