@@ -1,13 +1,21 @@
 package instrument
 
-import "gv2/boogie"
+import (
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+)
 
 // logEmptyRule: no access of that kind is logged when the loop's head is
-// reached. It holds for loops that pass a barrier after their last access.
+// reached, or none while thread 1 goes on. It holds for loops that pass a barrier
+// after their last access, the latter where threads may leave before it.
 var logEmptyRule = rule{"log-empty", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
 	for _, a := range l.accesses {
-		out = append(out, boogie.Not(boogie.V(OccurredName(a.kind, a.plan.array.Name))))
+		empty := boogie.Not(boogie.V(a.key()))
+		out = append(out, empty)
+		if in, ok := l.stmt.Guard.(*kernel.VarRef); ok && l.changes[in.Var] {
+			out = append(out, boogie.Imp(l.expr(in, 1), empty))
+		}
 	}
 	return out
 }}

@@ -5,14 +5,14 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// rangeRule: a variable that the loop assigns stays in the interval that the
+// rangeRule: a variable that the loop carries stays in the interval that the
 // interval analysis found for it.
 var rangeRule = rule{"range", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
 	if _, ok := l.arith.(intArith); !ok {
 		return nil
 	}
-	for _, v := range l.assigned {
+	for _, v := range l.carried() {
 		r, known := l.ranges.vars[v]
 		if v.T.Kind != kernel.Int || !known {
 			continue

@@ -34,6 +34,8 @@ type writer struct {
 	warp           bool
 	// definitions maps variables assigned once to their value.
 	definitions map[*kernel.Var]kernel.Expr
+	// reads counts the places that read each variable.
+	reads map[*kernel.Var]int
 	// rows are the rows in indices, by factor.
 	rows   map[string]*factorRows
 	stated stated

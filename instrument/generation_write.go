@@ -249,6 +249,7 @@ func (b *builder) generationPart(prog *predicate.Program, proc *Procedure, p *pa
 		out: b.out, diags: b.diags, in: everyInterval, firstSite: len(b.out.Sites), gen: p}
 	w.single = b.kernel.Launch.Threads() == 1
 	w.definitions = definitionsOf(prog.Body)
+	w.reads = readCounts(prog.Body)
 	w.surveyRows(prog.Body)
 	w.stated = stated{}
 	p.loops = map[*predicate.While]int{}

@@ -184,6 +184,7 @@ func (b *builder) body(prog *predicate.Program, proc *Procedure, in intervals) (
 		out: b.out, diags: b.diags, in: in, firstSite: len(b.out.Sites)}
 	w.single = proc.Pair == predicate.SameBlock && b.kernel.Launch.Threads() == 1
 	w.definitions = definitionsOf(prog.Body)
+	w.reads = readCounts(prog.Body)
 	w.surveyRows(prog.Body)
 	w.stated = stated{}
 	body := w.collect(func() { w.block(prog.Body) })
