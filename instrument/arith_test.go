@@ -33,6 +33,9 @@ func (r *randomExprs) integer(t kernel.Type, depth int) kernel.Expr {
 	case 3:
 		return &kernel.Convert{T: t, X: r.truth(depth - 1)}
 	case 4:
+		if r.Intn(2) == 0 {
+			return r.limited(t, depth)
+		}
 		return &kernel.Cond{C: r.truth(depth - 1), X: r.integer(t, depth-1), Y: r.integer(t, depth-1)}
 	case 5:
 		return &kernel.Unary{Op: []kernel.UnaryOp{kernel.Neg, kernel.BitNot}[r.Intn(2)], X: r.integer(t, depth-1)}
@@ -55,6 +58,17 @@ func (r *randomExprs) integer(t kernel.Type, depth int) kernel.Expr {
 		op := []kernel.BinaryOp{kernel.Add, kernel.Sub, kernel.Mul, kernel.Div, kernel.Rem}[r.Intn(5)]
 		return bin(op, r.integer(t, depth-1), r.integer(t, depth-1))
 	}
+}
+
+// limited is a value that is replaced where it passes a limit.
+func (r *randomExprs) limited(t kernel.Type, depth int) kernel.Expr {
+	ops := []kernel.BinaryOp{kernel.Eq, kernel.Ne, kernel.Lt, kernel.Le, kernel.Gt, kernel.Ge}
+	x, y := r.integer(t, depth-1), r.integer(t, depth-1)
+	c := &kernel.Cond{C: bin(ops[r.Intn(len(ops))], x, constant64(t, int64(r.Intn(8)-2))), X: y, Y: x}
+	if r.Intn(2) == 0 {
+		c.X, c.Y = x, y
+	}
+	return c
 }
 
 // bitFunction counts or turns the bits of an integer.

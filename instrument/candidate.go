@@ -69,7 +69,8 @@ type rule struct {
 var rules = []rule{
 	logEmptyRule, logSourceRule, mapsEqualRule, predicateEqualRule, predicateGuardRule, variableEqualRule,
 	counterBoundRule, counterStrideRule, counterGuardRule, rangeRule, powerOfTwoRule,
-	accessOffsetRule, accessCongruentRule, accessStrideRule, accessPreviousRule, accessPartitionRule, accessGuardRule, accessTakenRule,
+	accessOffsetRule, accessCongruentRule, accessStrideRule, accessPreviousRule, accessPartitionRule, accessGuardRule, accessEnteredRule,
+	accessTakenRule,
 	generationRule,
 }
 

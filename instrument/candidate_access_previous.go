@@ -9,15 +9,10 @@ import (
 // iteration before, as in slot = i % 3 with a barrier between the iterations.
 var accessPreviousRule = rule{"access-previous", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
-	before := map[*kernel.Var]kernel.Expr{}
-	for _, c := range l.counters {
-		if c.op == kernel.Add && c.by == nil {
-			before[c.v] = bin(kernel.Sub, ref(c.v), constant64(c.v.T, c.step))
-		}
-	}
+	before := l.before()
 	for _, a := range l.inside() {
 		index := l.expand(a.plan.offset(a.acc.Index))
-		if a.plan.wide || l.fixed(index) || !l.fixedBut(index, l.starts()) {
+		if a.plan.wide || l.fixed(index) || !l.fixedBut(index, constants(before)) {
 			continue
 		}
 		out = append(out, l.logged(a, boogie.Eq(l.offsetOf(a), l.expr(replace(index, before), 1))))
@@ -25,11 +20,81 @@ var accessPreviousRule = rule{"access-previous", func(l *loopContext) []boogie.E
 	return out
 }}
 
-// starts maps each counter to its value at the loop's entry.
-func (l *loopContext) starts() map[*kernel.Var]kernel.Expr {
+// before maps the variables that step in a way that can be told backwards to their
+// values in the iteration before.
+func (l *loopContext) before() map[*kernel.Var]kernel.Expr {
 	out := map[*kernel.Var]kernel.Expr{}
-	for _, c := range l.counters {
-		out[c.v] = ref(c.start)
+	for _, v := range l.assigned {
+		if len(l.updates[v]) != 1 || l.updates[v][0] == nil || v.T.Kind != kernel.Int {
+			continue
+		}
+		if x := backwards(v, stripSameWidth(l.expand(l.updates[v][0]))); x != nil {
+			out[v] = x
+		}
+	}
+	return out
+}
+
+// backwards is the value of v before it became step, nil if that is not known.
+//
+//	v + c                    v - c
+//	c - v, v ^ c             the same
+//	(v + c) % m              (v + m - c) % m
+//	v + c == m ? d : v + c   v == d ? m - c : v - c
+func backwards(v *kernel.Var, step kernel.Expr) kernel.Expr {
+	switch x := step.(type) {
+	case *kernel.Cond:
+		test, ok := x.C.(*kernel.Binary)
+		c, moves := advance(v, x.Y)
+		if !ok || !moves || !test.Op.IsComparison() || !isConstant(test.Y) || !isConstant(x.X) {
+			return nil
+		}
+		last := constant64(v.T, rawConst(test.Y.(*kernel.Const))-c)
+		return &kernel.Cond{C: bin(kernel.Eq, ref(v), x.X), X: last, Y: moved(v, -c)}
+	case *kernel.Binary:
+		if c, ok := advance(v, x); ok {
+			return moved(v, -c)
+		}
+		k, isConst := x.Y.(*kernel.Const)
+		switch {
+		case x.Op == kernel.Sub && isConstant(x.X) && isVar(stripSameWidth(x.Y), v):
+			return x
+		case x.Op == kernel.Xor && isConst && isVar(stripSameWidth(x.X), v):
+			return x
+		case x.Op == kernel.Rem && isConst && rawConst(k) > 0:
+			if c, ok := advance(v, stripSameWidth(x.X)); ok {
+				m := rawConst(k)
+				return bin(kernel.Rem, moved(v, m-(c%m+m)%m), constant64(v.T, m))
+			}
+		}
+	}
+	return nil
+}
+
+// advance reads v + c and v - c.
+func advance(v *kernel.Var, x kernel.Expr) (c int64, ok bool) {
+	b, ok := stripSameWidth(x).(*kernel.Binary)
+	if !ok || b.Op != kernel.Add && b.Op != kernel.Sub || !isVar(stripSameWidth(b.X), v) {
+		return 0, false
+	}
+	k, ok := stripSameWidth(b.Y).(*kernel.Const)
+	if !ok {
+		return 0, false
+	}
+	if b.Op == kernel.Sub {
+		return -rawConst(k), true
+	}
+	return rawConst(k), true
+}
+
+func moved(v *kernel.Var, by int64) kernel.Expr { return bin(kernel.Add, ref(v), constant64(v.T, by)) }
+
+// constants gives each of the variables a constant: what is fixed then, changes
+// with nothing but these.
+func constants(vars map[*kernel.Var]kernel.Expr) map[*kernel.Var]kernel.Expr {
+	out := map[*kernel.Var]kernel.Expr{}
+	for v := range vars {
+		out[v] = constant64(v.T, 0)
 	}
 	return out
 }

@@ -284,13 +284,65 @@ func (r *ranges) of(x kernel.Expr) interval {
 	case *kernel.Binary:
 		return r.binary(x)
 	case *kernel.Cond:
-		return r.of(x.X).join(r.of(x.Y))
+		return r.where(x.C, true, x.X).join(r.where(x.C, false, x.Y))
 	case *kernel.Convert:
 		return r.convert(x)
 	case *kernel.Call:
 		return r.call(x)
 	}
 	return typeRange(t)
+}
+
+// where is the range of x if cond holds, or does not: in x == 3 ? 0 : x and in
+// x < 3 ? x : 0 the condition tells something of the x that is taken.
+func (r *ranges) where(cond kernel.Expr, holds bool, x kernel.Expr) interval {
+	all := r.of(x)
+	c, ok := cond.(*kernel.Binary)
+	if !ok || !c.Op.IsComparison() || kernel.ExprString(c.X) != kernel.ExprString(x) || all.huge {
+		return all
+	}
+	limit, ok := c.Y.(*kernel.Const)
+	if !ok || constRange(limit).huge {
+		return all
+	}
+	op := c.Op
+	if !holds {
+		op = negated[op]
+	}
+	return all.cut(op, limit.Val)
+}
+
+var negated = map[kernel.BinaryOp]kernel.BinaryOp{
+	kernel.Eq: kernel.Ne, kernel.Ne: kernel.Eq, kernel.Lt: kernel.Ge, kernel.Ge: kernel.Lt,
+	kernel.Gt: kernel.Le, kernel.Le: kernel.Gt,
+}
+
+// cut is the part of r for which op limit holds, or r where that is none.
+func (r interval) cut(op kernel.BinaryOp, limit int64) interval {
+	out := r
+	switch op {
+	case kernel.Eq:
+		out.lo, out.hi = max(r.lo, limit), min(r.hi, limit)
+	case kernel.Ne:
+		if r.lo == limit {
+			out.lo = addSat(limit, 1)
+		}
+		if r.hi == limit {
+			out.hi = addSat(limit, -1)
+		}
+	case kernel.Lt:
+		out.hi = min(r.hi, addSat(limit, -1))
+	case kernel.Le:
+		out.hi = min(r.hi, limit)
+	case kernel.Gt:
+		out.lo = max(r.lo, addSat(limit, 1))
+	case kernel.Ge:
+		out.lo = max(r.lo, limit)
+	}
+	if out.lo > out.hi {
+		return r
+	}
+	return out
 }
 
 func constRange(c *kernel.Const) interval {

@@ -15,6 +15,9 @@ type loopContext struct {
 	// assignment.
 	assigned []*kernel.Var
 	changes  map[*kernel.Var]bool
+	// updates are what the body assigns to each variable, nil for values that are
+	// no expression.
+	updates map[*kernel.Var][]kernel.Expr
 	// counters are the variables with one recognised update per iteration.
 	counters []*counter
 	// accesses are the logged accesses in the body, and those elsewhere that may
@@ -48,11 +51,10 @@ type counter struct {
 }
 
 func (w *writer) newLoopContext(s *predicate.While) *loopContext {
-	l := &loopContext{writer: w, stmt: s, changes: map[*kernel.Var]bool{}}
+	l := &loopContext{writer: w, stmt: s, changes: map[*kernel.Var]bool{}, updates: map[*kernel.Var][]kernel.Expr{}}
 	if n := len(w.loops); n > 0 {
 		l.outer = w.loops[n-1]
 	}
-	updates := map[*kernel.Var][]kernel.Expr{}
 	eachDo(s.Body, func(d *predicate.Do) {
 		dst := kernel.Assigned(d.Stmt)
 		if _, ok := d.Stmt.(*kernel.Barrier); ok {
@@ -67,13 +69,13 @@ func (w *writer) newLoopContext(s *predicate.While) *loopContext {
 		}
 		a, ok := d.Stmt.(*kernel.Assign)
 		if !ok {
-			updates[dst] = append(updates[dst], nil)
+			l.updates[dst] = append(l.updates[dst], nil)
 			return
 		}
-		updates[dst] = append(updates[dst], a.X)
+		l.updates[dst] = append(l.updates[dst], a.X)
 	})
 	for _, v := range l.assigned {
-		if c := l.counter(v, updates[v]); c != nil {
+		if c := l.counter(v, l.updates[v]); c != nil {
 			l.counters = append(l.counters, c)
 		}
 	}

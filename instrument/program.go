@@ -24,7 +24,7 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 	if generation {
 		k = unrollBarriers(k)
 	}
-	k = predicate.SplitVars(unroll(k, opts))
+	k = predicate.SplitVars(unroll(predicate.Select(k), opts))
 	out := &Output{}
 	out.Arith, out.ArithWhy = chooseArith(k, opts.Arith)
 	b := &builder{kernel: k, opts: opts, out: out, names: newNameTable(k), used: newVocabulary(), ranges: newRanges(k), diags: &diag.List{}}

@@ -90,6 +90,11 @@ func (m *machine) eval(e kernel.Expr) int64 {
 		}
 	case *kernel.Convert:
 		return e.T.Wrap(m.eval(e.X))
+	case *kernel.Cond:
+		if m.eval(e.C) != 0 {
+			return m.eval(e.X)
+		}
+		return m.eval(e.Y)
 	case *kernel.Binary:
 		return e.Type().Wrap(m.binary(e.Op, m.eval(e.X), m.eval(e.Y)))
 	}

@@ -1,0 +1,34 @@
+package instrument
+
+import (
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// accessEnteredRule: an access that the loop made is logged only after an
+// iteration, one made before it only until then. It holds of the latter where
+// every iteration passes a barrier, and helps where the first iteration does not
+// wait as the others do.
+var accessEnteredRule = rule{"access-entered", func(l *loopContext) []boogie.Expr {
+	var moved *counter
+	for _, c := range l.counters {
+		if c.op == kernel.Add {
+			moved = c
+			break
+		}
+	}
+	if moved == nil || l.pair != predicate.SameBlock || !l.barriers {
+		return nil
+	}
+	first := l.expr(bin(kernel.Eq, ref(moved.v), ref(moved.start)), 1)
+	var out []boogie.Expr
+	for i, a := range l.accesses {
+		if i < l.own {
+			out = append(out, l.logged(a, boogie.Not(first)))
+		} else {
+			out = append(out, l.logged(a, first))
+		}
+	}
+	return out
+}}
