@@ -56,7 +56,8 @@ func kernelFiles(t testing.TB) []string {
 	var files []string
 	for _, root := range kernelRoots {
 		err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-			if err == nil && strings.HasSuffix(path, ".cu") && !inFolder(path, []string{exactKernels, loopKernels}) {
+			if err == nil && strings.HasSuffix(path, ".cu") && !strings.HasSuffix(path, openSuffix) &&
+				!inFolder(path, []string{exactKernels, loopKernels}) {
 				files = append(files, path)
 			}
 			return err

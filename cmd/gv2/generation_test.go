@@ -1,0 +1,73 @@
+package main
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/runtime/verdict"
+)
+
+// generationKernels is the folder of kernels with named barriers in loops of any
+// length. Those that end in _open.cu are correct, and the generation encoding
+// cannot show all of it: their leading comment has lines like
+//
+//	//proved barrier-divergence deadlock
+//	//open data-race "third thread"
+//
+// the second one with a regexp on the reason.
+const (
+	generationKernels = "../../testdata/kernels/generations/"
+	openSuffix        = "_open.cu"
+)
+
+// openVerdicts are the verdicts that an open kernel's comment names.
+var openVerdicts = regexp.MustCompile(`(?m)^//(?:proved (.*)|open (\S+) "(.*)")$`)
+
+// TestOpenGenerations demands of correct kernels that are out of the generation
+// encoding's reach: the translation says unknown and why, small values of n are what
+// users get instead, and for a given n the exact engine proves everything.
+func TestOpenGenerations(t *testing.T) {
+	files, err := filepath.Glob(generationKernels + "*" + openSuffix)
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, path := range files {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			reports, stderr := verifyPath(t, path, "--self-check")
+			require.Len(t, reports, 1, stderr)
+			checkOpen(t, reports[0], readFile(t, path))
+			reports, stderr = verifyPath(t, path, "--param", "n=8")
+			require.Len(t, reports, 1, stderr)
+			assert.Equal(t, verdict.KernelProved, reports[0].Outcome, explain(reports[0]))
+			for _, p := range reports[0].Properties {
+				assert.Equal(t, verdict.WeftEngine, p.Engine, p.Name)
+			}
+		})
+	}
+}
+
+// checkOpen compares a report for every n with the comment.
+func checkOpen(t *testing.T, r *report, text string) {
+	assert.Equal(t, verdict.KernelUnknown, r.Outcome, explain(r))
+	assert.Empty(t, r.Findings)
+	said := 0
+	for _, m := range openVerdicts.FindAllStringSubmatch(text, -1) {
+		for _, name := range strings.Fields(m[1]) {
+			said++
+			require.NotNil(t, r.Property(name), name)
+			assert.Equal(t, verdict.Proved, r.Property(name).Status, "%s\n%s", name, explain(r))
+		}
+		if m[2] != "" {
+			said++
+			p := r.Property(m[2])
+			require.NotNil(t, p, m[2])
+			assert.Equal(t, verdict.Bounded, p.Status, "%s\n%s", m[2], explain(r))
+			assert.Regexp(t, `^nothing wrong for n = 0\.\.8, .*; for all values: .*`+m[3], p.Reason, m[2])
+		}
+	}
+	assert.Equal(t, len(r.Properties), said, "the comment tells of every property")
+}
