@@ -8,7 +8,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 SUDO       := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 DEMO        = testdata/demo
 
-.PHONY: build demo test loops oracle bench fuzz differential lint golden-boogie tools
+.PHONY: build demo test loops agree oracle bench fuzz differential lint golden-boogie tools
 
 build:
 	$(GO) build -o bin/gv2 ./cmd/gv2
@@ -35,6 +35,10 @@ oracle: tools
 # Every kernel of testdata/kernels/loops against its index.
 loops: tools
 	LOOP_KERNELS=all $(GO) test -timeout 3h -v -run 'TestLoopKernels' ./cmd/gv2
+
+# Both engines on every kernel that the exact one decides.
+agree: tools
+	ENGINES=all $(GO) test -timeout 3h -v -run 'TestEnginesAgree' ./cmd/gv2
 
 bench: tools
 	$(GO) test -run '^$$' -bench . -benchmem ./...

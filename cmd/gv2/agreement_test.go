@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,6 +24,28 @@ import (
 // translation's.
 const agreementList = "testdata/agreement.txt"
 
+// agreementShare is what part of the kernels TestEnginesAgree takes, one in so
+// many, unless ENGINES=all asks for all of them (make agree).
+const agreementShare = 6
+
+// askedToAgree chooses kernels by their names, so that one more does not change
+// which others are taken.
+func askedToAgree(paths []string) []string {
+	if os.Getenv("ENGINES") == "all" || *update {
+		return paths
+	}
+	return slices.DeleteFunc(paths, func(path string) bool {
+		name := fnv.New32a()
+		name.Write([]byte(inTestdata(path)))
+		return name.Sum32()%agreementShare != 0
+	})
+}
+
+// inTestdata is the path of a kernel within testdata.
+func inTestdata(path string) string {
+	return strings.TrimPrefix(filepath.ToSlash(path), "../../testdata/")
+}
+
 // TestEnginesAgree asks the translation about everything that the exact engine
 // decides. Opposite answers are a bug in one of them. The translation may leave
 // open what it is known to leave open.
@@ -33,8 +56,8 @@ func TestEnginesAgree(t *testing.T) {
 	var lock sync.Mutex
 	var open []string
 	t.Run("kernels", func(t *testing.T) {
-		for _, path := range append(kernelFiles(t), weftKernels(t)...) {
-			t.Run(strings.TrimPrefix(filepath.ToSlash(path), "../../testdata/"), func(t *testing.T) {
+		for _, path := range askedToAgree(append(kernelFiles(t), weftKernels(t)...)) {
+			t.Run(inTestdata(path), func(t *testing.T) {
 				t.Parallel()
 				lines := disagreements(t, path)
 				lock.Lock()
@@ -49,10 +72,11 @@ func TestEnginesAgree(t *testing.T) {
 		require.NoError(t, os.WriteFile(agreementList, []byte(text), 0o644))
 		return
 	}
-	known, err := os.ReadFile(agreementList)
+	list, err := os.ReadFile(agreementList)
 	require.NoError(t, err)
+	known := strings.Split(string(list), "\n")
 	for _, line := range open {
-		assert.Contains(t, strings.Split(string(known), "\n"), line, "not among the known ones of %s", agreementList)
+		assert.True(t, slices.Contains(known, line), "%s is not among the known ones of %s", line, agreementList)
 	}
 }
 
@@ -78,14 +102,21 @@ func disagreements(t *testing.T, path string) []string {
 	var out []string
 	for _, name := range asked {
 		one, two := exact[0].Property(name), r.Property(name)
-		if two == nil || one.Status == two.Status {
+		if two == nil || one.Status == two.Status || leftOpen(two) {
 			continue
 		}
-		file := strings.TrimPrefix(filepath.ToSlash(path), "../../testdata/")
-		out = append(out, fmt.Sprintf("%s %s %s %s", file, name, one.Status, two.Status))
+		out = append(out, fmt.Sprintf("%s %s %s %s", inTestdata(path), name, one.Status, two.Status))
 		assert.Equal(t, verdict.Unknown, two.Status, "%s: the exact engine says %s\n%s\n%s", name, one.Status, explain(exact[0]), explain(r))
 	}
 	return out
+}
+
+// leftOpen reports whether the translation leaves a property open for a reason
+// that it may have about any kernel: two threads do not see an order that goes
+// through a third, and time is short on a busy machine.
+func leftOpen(p *verdict.Property) bool {
+	return p.Status == verdict.Unknown &&
+		(strings.Contains(p.Reason, "through a third thread") || strings.Contains(p.Reason, "time limit of"))
 }
 
 // decidedProperties are those of a report that the exact engine decides for all

@@ -28,7 +28,9 @@ const (
 	racyKernel  = "__global__ void k(int *p) { p[0] = threadIdx.x; }\n"
 	namedKernel = "__global__ void k(int *p) {\n  asm volatile(\"bar.arrive 1, 64;\");\n}\n"
 	loopKernel  = "__global__ void k(int *p) {\n  for (int i = 0; i < 100; ++i) __syncthreads();\n}\n"
-	openKernel  = `__global__ void k(const int *in, int *out, int n) {
+	// Not in the translation: barriers in memory.
+	memoryBarrierKernel = "__global__ void k(int *p) {\n  asm volatile(\"mbarrier.arrive.b64 _, [%0];\" :: \"l\"(p));\n}\n"
+	openKernel          = `__global__ void k(const int *in, int *out, int n) {
   __shared__ int s[32];
   for (int i = 0; i < n; ++i)
     if (threadIdx.x < 32) {
@@ -57,8 +59,8 @@ func TestExitCodes(t *testing.T) {
 		{"refuted", racyKernel, []string{"verify", "--block-dim", "64", "-"}, exitRefuted, "write-write race on p[0]"},
 		{"bounded", "__global__ void k(int *p, int n) { for (int i = 0; i < n; i++) p[threadIdx.x] = i; }\n",
 			[]string{"verify", "--engine", "boogie", "--block-dim", "64", "--grid-dim", "1", "--loop-unroll", "2", "-"}, exitUndecided, "bounded"},
-		{"unsupported", namedKernel, []string{"verify", "--engine", "boogie", "--block-dim", "64", "-"}, exitUnsupported, "<stdin>:2:"},
-		{"unsupported translate", namedKernel, []string{"translate", "--block-dim", "64", "-"}, exitUnsupported, "<stdin>:2:"},
+		{"unsupported", memoryBarrierKernel, []string{"verify", "--engine", "boogie", "--block-dim", "64", "-"}, exitUnsupported, "<stdin>:2:"},
+		{"unsupported translate", memoryBarrierKernel, []string{"translate", "--block-dim", "64", "-"}, exitUnsupported, "<stdin>:2:"},
 		{"syntax", brokenKernel, []string{"verify", "--block-dim", "64", "-"}, exitUsage, "<stdin>:1:"},
 		{"no such file", "", []string{"verify", "--block-dim", "64", "nowhere.cu"}, exitUsage, "nowhere.cu"},
 		{"no block dim", quietKernel, []string{"verify", "-"}, exitUsage, "give --block-dim"},
@@ -78,10 +80,11 @@ func TestExitCodes(t *testing.T) {
 		{"weft asked for invariants", quietKernel, []string{"weft", "--block-dim", "64", "--check", "invariant", "-"}, exitProved, "proved"},
 		{"no array bounds", quietKernel, []string{"weft", "--block-dim", "64", "--check", "array-bounds", "-"}, exitUnsupported, "array-bounds"},
 		{"named", namedKernel, []string{"verify", "--block-dim", "64", "-"}, exitProved, "deadlock"},
-		{"named, bounded", openKernel, []string{"verify", "--block-dim", "64", "--grid-dim", "1", "-"}, exitUndecided, "nothing wrong for n = 0..8, 16, 31..33, 64, 65; for all values: not static: "},
+		{"named, for all values", openKernel, []string{"verify", "--block-dim", "64", "--grid-dim", "1", "-"}, exitProved, "deadlock             proved   boogie"},
+		{"named, bounded", openKernel, []string{"verify", "--encoding", "barrier", "--block-dim", "64", "--grid-dim", "1", "-"}, exitUndecided, "nothing wrong for n = 0..8, 16, 31..33, 64, 65; for all values: not static: "},
 		{"named, one value", openKernel, []string{"verify", "--block-dim", "64", "--grid-dim", "1", "--param", "n=5", "-"}, exitProved, "proved"},
 		{"named, small value refutes", strings.Replace(openKernel, "2, 64", "2, 32", 1), []string{"verify", "--block-dim", "64", "--grid-dim", "1", "-"}, exitRefuted, "with n = 1"},
-		{"named, boogie alone", openKernel, []string{"verify", "--engine", "boogie", "--block-dim", "64", "--grid-dim", "1", "-"}, exitUnsupported, "<stdin>:5:"},
+		{"named, boogie alone", openKernel, []string{"verify", "--engine", "boogie", "--encoding", "barrier", "--block-dim", "64", "--grid-dim", "1", "-"}, exitUnsupported, "<stdin>:5:"},
 		{"translate in lock step", quietKernel, []string{"translate", "--block-dim", "64", "--warp-sync", "-"}, exitUnsupported, "not modelled"},
 		{"translate for volta", quietKernel, []string{"translate", "--block-dim", "64", "--barrier-rule", "volta", "-"}, exitUnsupported, "not modelled"},
 		{"translate deadlock", quietKernel, []string{"translate", "--block-dim", "64", "--check", "deadlock", "-"}, exitUnsupported, "gv2 weft"},
@@ -161,7 +164,7 @@ func TestWorstCode(t *testing.T) {
 // TestSeveralKernels: the trouble of one kernel does not lose the others.
 func TestSeveralKernels(t *testing.T) {
 	text := "__global__ void a(int *p) { p[threadIdx.x] = 1; }\n" +
-		"__global__ void b(int *p) { asm volatile(\"bar.arrive 1, 64;\"); }\n" +
+		"__global__ void b(int *p) { asm volatile(\"mbarrier.arrive.b64 _, [%0];\" :: \"l\"(p)); }\n" +
 		"__global__ void c(int *p) { p[0] = threadIdx.x; }\n"
 	code, out, _ := gv2(text, "verify", "--engine", "boogie", "--block-dim", "64", "--grid-dim", "1", "-")
 	assert.Equal(t, exitRefuted, code, out)
@@ -252,7 +255,7 @@ func TestTranslateWritesAFile(t *testing.T) {
 
 func TestRefusedTranslationLeavesNoFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "k.bpl")
-	code, _, _ := gv2(namedKernel, "translate", "--block-dim", "64", "-o", path, "-")
+	code, _, _ := gv2(memoryBarrierKernel, "translate", "--block-dim", "64", "-o", path, "-")
 	assert.Equal(t, exitUnsupported, code)
 	assert.NoFileExists(t, path)
 }

@@ -47,7 +47,7 @@ func TestHelpHasExitCodesAndDefaults(t *testing.T) {
 
 // TestInputErrorsAreSaidOnce: on standard error, and not again in the summary.
 func TestInputErrorsAreSaidOnce(t *testing.T) {
-	for _, text := range []string{brokenKernel, namedKernel} {
+	for _, text := range []string{brokenKernel, memoryBarrierKernel} {
 		_, out, stderr := gv2(text, "verify", "--engine", "boogie", "--block-dim", "64", "-")
 		assert.Regexp(t, `^<stdin>:\d+:\d+: (error|unsupported): `, stderr)
 		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)

@@ -170,9 +170,6 @@ procedure reverse_2$blocks()
   if_9_2$2 := i$2 >= n;
   alive_2$1 := alive_2$1 && !if_9_2$1;
   alive_2$2 := alive_2$2 && !if_9_2$2;
-  // divergent.cu:10: tile[t] = in[i];
-  // divergent.cu:11: __syncthreads();                              // want "barrier divergence"
-  // barrier: orders nothing between blocks
   // divergent.cu:12: out[i] = tile[t];
   call LOG_WRITE_out(alive_2$1, i$1, 4);
   call CHECK_WRITE_out(alive_2$2, i$2);

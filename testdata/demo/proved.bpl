@@ -135,9 +135,6 @@ procedure reverse_2$blocks()
   // proved.cu:7: int base = blockIdx.x * blockDim.x;
   base$1 := group_id_x$1 * 128;
   base$2 := group_id_x$2 * 128;
-  // proved.cu:8: tile[t] = in[base + t];
-  // proved.cu:9: __syncthreads();
-  // barrier: orders nothing between blocks
   // proved.cu:10: out[base + t] = tile[blockDim.x - 1 - t];
   call LOG_WRITE_out(true, base$1 + t$1, 3);
   call CHECK_WRITE_out(true, base$2 + t$2);

@@ -124,7 +124,6 @@ procedure reverse_2$blocks()
   // racy.cu:7: int base = blockIdx.x * blockDim.x;
   base$1 := group_id_x$1 * 128;
   base$2 := group_id_x$2 * 128;
-  // racy.cu:8: tile[t] = in[base + t];                       // want "write-read race on tile"
   // racy.cu:9: out[base + t] = tile[blockDim.x - 1 - t];     // want "write-read race on tile"
   call LOG_WRITE_out(true, base$1 + t$1, 3);
   call CHECK_WRITE_out(true, base$2 + t$2);

@@ -80,6 +80,8 @@ const {:existential true} _b3: bool;
 const {:existential true} _b4: bool;
 const {:existential true} _b5: bool;
 const {:existential true} _b6: bool;
+const {:existential true} _b7: bool;
+const {:existential true} _b8: bool;
 
 // The kernel
 procedure {:inline 1} BARRIER(P$1: bool, P$2: bool)
@@ -121,6 +123,8 @@ procedure k()
         _b5 ==> WRITE_HAS_OCCURRED_tile ==> WRITE_OFFSET_tile == local_id_x$1;
     invariant {:tag "access-offset"}
         _b6 ==> READ_HAS_OCCURRED_tile ==> READ_OFFSET_tile == 63 - local_id_x$1;
+    invariant {:tag "access-entered"} _b7 ==> WRITE_HAS_OCCURRED_tile ==> !(it == it_start);
+    invariant {:tag "access-entered"} _b8 ==> READ_HAS_OCCURRED_tile ==> !(it == it_start);
   {
     // 02_loop_carried_war_bug.cu:7: tile[t] = in[it * 64 + t];  // want "read-write race on tile"
     call LOG_WRITE_tile(true, t$1, 0);

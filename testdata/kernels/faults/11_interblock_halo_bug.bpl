@@ -115,8 +115,6 @@ procedure k_2$blocks()
   if_5_2$2 := g$2 < 63;
   call LOG_READ_a(if_5_2$1, g$1 + 1, 3);
   call CHECK_READ_a(if_5_2$2, g$2 + 1);
-  // 11_interblock_halo_bug.cu:6: __syncthreads();
-  // barrier: orders nothing between blocks
   // 11_interblock_halo_bug.cu:7: a[g] += v;  // want "read-write race on a"
   call LOG_READ_a(true, g$1, 4);
   call CHECK_READ_a(true, g$2);

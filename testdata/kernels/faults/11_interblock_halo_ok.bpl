@@ -76,8 +76,6 @@ procedure k_2$blocks()
   // 11_interblock_halo_ok.cu:4: int g = blockIdx.x * 32 + threadIdx.x;
   g$1 := group_id_x$1 * 32 + local_id_x$1;
   g$2 := group_id_x$2 * 32 + local_id_x$2;
-  // 11_interblock_halo_ok.cu:6: __syncthreads();
-  // barrier: orders nothing between blocks
   // 11_interblock_halo_ok.cu:7: b[g] = a[g] + v;
   call LOG_WRITE_b(true, g$1, 1);
   call CHECK_WRITE_b(true, g$2);

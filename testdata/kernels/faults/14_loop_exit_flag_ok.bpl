@@ -101,6 +101,13 @@ const {:existential true} _b19: bool;
 const {:existential true} _b20: bool;
 const {:existential true} _b21: bool;
 const {:existential true} _b22: bool;
+const {:existential true} _b23: bool;
+const {:existential true} _b24: bool;
+const {:existential true} _b25: bool;
+const {:existential true} _b26: bool;
+const {:existential true} _b27: bool;
+const {:existential true} _b28: bool;
+const {:existential true} _b29: bool;
 
 // The kernel
 procedure {:inline 1} BARRIER(P$1: bool, P$2: bool)
@@ -172,37 +179,48 @@ procedure k()
   it_start$2 := it$2;
   while (loop_8$1 || loop_8$2)
     invariant {:tag "log-empty"} _b0 ==> !WRITE_HAS_OCCURRED_go;
-    invariant {:tag "log-empty"} _b1 ==> !READ_HAS_OCCURRED_go;
+    invariant {:tag "log-empty"} _b1 ==> loop_8$1 ==> !WRITE_HAS_OCCURRED_go;
+    invariant {:tag "log-empty"} _b2 ==> !READ_HAS_OCCURRED_go;
+    invariant {:tag "log-empty"} _b3 ==> loop_8$1 ==> !READ_HAS_OCCURRED_go;
+    invariant {:tag "log-source"} _b4 ==> WRITE_HAS_OCCURRED_go ==> WRITE_SOURCE_go != 3;
+    invariant {:tag "log-source"} _b5 ==> WRITE_HAS_OCCURRED_go ==> WRITE_SOURCE_go != 0;
     invariant {:tag "log-source"}
-        _b2 ==> WRITE_HAS_OCCURRED_go ==> WRITE_SOURCE_go == 3 || WRITE_SOURCE_go == 0;
+        _b6 ==> WRITE_HAS_OCCURRED_go ==> WRITE_SOURCE_go == 3 || WRITE_SOURCE_go == 0;
+    invariant {:tag "log-source"} _b7 ==> READ_HAS_OCCURRED_go ==> READ_SOURCE_go != 5;
+    invariant {:tag "log-source"} _b8 ==> READ_HAS_OCCURRED_go ==> READ_SOURCE_go != 1;
     invariant {:tag "log-source"}
-        _b3 ==> READ_HAS_OCCURRED_go ==> READ_SOURCE_go == 5 || READ_SOURCE_go == 1;
-    invariant {:tag "maps-equal"} _b4 ==> go$1 == go$2;
-    invariant {:tag "predicate-equal"} _b5 ==> loop_8$1 == loop_8$2;
+        _b9 ==> READ_HAS_OCCURRED_go ==> READ_SOURCE_go == 5 || READ_SOURCE_go == 1;
+    invariant {:tag "maps-equal"} _b10 ==> go$1 == go$2;
+    invariant {:tag "predicate-equal"} _b11 ==> loop_8$1 == loop_8$2;
     invariant {:tag "predicate-guard"}
-        _b6 ==> (loop_8$1 ==> t_1$1 != 0) && (loop_8$2 ==> t_1$2 != 0);
-    invariant {:tag "variable-equal"} _b7 ==> it$1 == it$2;
-    invariant {:tag "variable-equal"} _b8 ==> loop_8$1 && loop_8$2 ==> it$1 == it$2;
-    invariant {:tag "variable-equal"} _b9 ==> if_11$1 == if_11$2;
-    invariant {:tag "variable-equal"} _b10 ==> loop_8$1 && loop_8$2 ==> if_11$1 == if_11$2;
-    invariant {:tag "variable-equal"} _b11 ==> t_1$1 == t_1$2;
-    invariant {:tag "variable-equal"} _b12 ==> loop_8$1 && loop_8$2 ==> t_1$1 == t_1$2;
-    invariant {:tag "variable-equal"} _b13 ==> loop_8$1 && loop_8$2 ==> loop_8$1 == loop_8$2;
-    invariant {:tag "counter-bound"} _b14 ==> it_start$1 <= it$1 && it_start$2 <= it$2;
-    invariant {:tag "range"} _b15 ==> 0 <= it$1 && 0 <= it$2;
-    invariant {:tag "range"} _b16 ==> -2147483648 <= t_1$1 && -2147483648 <= t_1$2;
+        _b12 ==> (loop_8$1 ==> t_1$1 != 0) && (loop_8$2 ==> t_1$2 != 0);
+    invariant {:tag "variable-equal"} _b13 ==> it$1 == it$2;
+    invariant {:tag "variable-equal"} _b14 ==> loop_8$1 && loop_8$2 ==> it$1 == it$2;
+    invariant {:tag "variable-equal"} _b15 ==> t_1$1 == t_1$2;
+    invariant {:tag "variable-equal"} _b16 ==> loop_8$1 && loop_8$2 ==> t_1$1 == t_1$2;
+    invariant {:tag "counter-bound"} _b17 ==> it_start$1 <= it$1 && it_start$2 <= it$2;
+    invariant {:tag "range"} _b18 ==> 0 <= it$1 && 0 <= it$2;
+    invariant {:tag "range"} _b19 ==> -2147483648 <= t_1$1 && -2147483648 <= t_1$2;
     invariant {:tag "access-offset"}
-        _b17 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 3 ==> WRITE_OFFSET_go == 0;
+        _b20 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 3 ==> WRITE_OFFSET_go == 0;
     invariant {:tag "access-offset"}
-        _b18 ==> READ_HAS_OCCURRED_go && READ_SOURCE_go == 5 ==> READ_OFFSET_go == 0;
+        _b21 ==> READ_HAS_OCCURRED_go && READ_SOURCE_go == 5 ==> READ_OFFSET_go == 0;
     invariant {:tag "access-offset"}
-        _b19 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 0 ==> WRITE_OFFSET_go == 0;
+        _b22 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 0 ==> WRITE_OFFSET_go == 0;
     invariant {:tag "access-offset"}
-        _b20 ==> READ_HAS_OCCURRED_go && READ_SOURCE_go == 1 ==> READ_OFFSET_go == 0;
+        _b23 ==> READ_HAS_OCCURRED_go && READ_SOURCE_go == 1 ==> READ_OFFSET_go == 0;
     invariant {:tag "access-guard"}
-        _b21 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 3 ==> local_id_x$1 == 0;
+        _b24 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 3 ==> local_id_x$1 == 0;
     invariant {:tag "access-guard"}
-        _b22 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 0 ==> local_id_x$1 == 0;
+        _b25 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 0 ==> local_id_x$1 == 0;
+    invariant {:tag "access-entered"}
+        _b26 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 3 ==> !(it$1 == it_start$1);
+    invariant {:tag "access-entered"}
+        _b27 ==> READ_HAS_OCCURRED_go && READ_SOURCE_go == 5 ==> !(it$1 == it_start$1);
+    invariant {:tag "access-entered"}
+        _b28 ==> WRITE_HAS_OCCURRED_go && WRITE_SOURCE_go == 0 ==> it$1 == it_start$1;
+    invariant {:tag "access-entered"}
+        _b29 ==> READ_HAS_OCCURRED_go && READ_SOURCE_go == 1 ==> it$1 == it_start$1;
   {
     // 14_loop_exit_flag_ok.cu:9: __syncthreads();
     assert loop_8$1 == loop_8$2;
