@@ -88,6 +88,9 @@ func (b *builder) generationProcedures(pair predicate.Pair) (procs, consts []boo
 	write(Divergence, &part{generations: g, task: divergenceTask})
 	write(Recycling, g.recyclingParts()...)
 	write(Deadlock, b.deadlockParts(g)...)
+	if b.out.Unranked && b.opts.Standalone && (b.opts.Properties == nil || b.opts.Properties[Deadlock]) {
+		procs = append(procs, unranked(base))
+	}
 	for _, property := range []string{Assertion, Invariant} {
 		if states(prog, property) {
 			write(property, &part{generations: g, task: assertTask})
@@ -207,6 +210,15 @@ func (b *builder) deadlockParts(g *generations) []*part {
 	}
 	b.out.Unranked = true
 	return out
+}
+
+// unranked stands for the check of ranks where there are none.
+func unranked(base string) *boogie.Proc {
+	return &boogie.Proc{
+		Comment: []string{"No ranks of generations were found that grow along every thread: deadlocks are not excluded."},
+		Name:    base + "$order",
+		Body:    []boogie.Stmt{&boogie.Assert{E: boogie.False}},
+	}
 }
 
 // suffix is what the procedure's name ends in.

@@ -72,6 +72,9 @@ type Options struct {
 	AllBarriers bool
 	// WithinBlock leaves out what two threads of different blocks do.
 	WithinBlock bool
+	// Standalone is for programs that Boogie alone judges: what cannot be stated is an
+	// assertion that fails, and no field of Output has to be looked at.
+	Standalone bool
 	// States adds the captured states that a model is read from.
 	States bool
 	// SourceLine returns the text of a line for the comments; nil for none.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"gv2/runtime/solver"
 	"gv2/runtime/verdict"
 )
 
@@ -70,4 +72,53 @@ func checkOpen(t *testing.T, r *report, text string) {
 		}
 	}
 	assert.Equal(t, len(r.Properties), said, "the comment tells of every property")
+}
+
+// TestGenerationTranslationVerifies pipes a translation into Boogie as the text at its
+// head says: gv2 translate kernel.cu | boogie /contractInfer stdin.bpl.
+func TestGenerationTranslationVerifies(t *testing.T) {
+	if _, _, err := solver.Versions(context.Background()); err != nil {
+		require.NoError(t, err, "this test needs Boogie and Z3")
+	}
+	text := translation(t, generationKernels+"01_single_buffer_ok.cu")
+	require.Contains(t, text, "// run: boogie /contractInfer stdin.bpl\n")
+	assert.Contains(t, runBoogie(t, text, "/contractInfer"), "finished with 7 verified, 0 errors")
+	text = translation(t, generationKernels+"01_single_buffer_bug.cu")
+	assert.NotContains(t, runBoogie(t, text, "/contractInfer"), " 0 errors")
+}
+
+// TestTranslateChecksOfNamedBarriers: a check brings the procedures that it needs and
+// those that it rests on.
+func TestTranslateChecksOfNamedBarriers(t *testing.T) {
+	base := []string{"k$divergence", "k$recycling$1", "k$recycling$2"}
+	for check, more := range map[string][]string{
+		"data-race": {"k$race$buf", "k$race$out"}, "barrier-divergence": nil, "barrier-recycling": nil, "barrier-count": nil,
+		"deadlock": {"k$balance", "k$order"},
+	} {
+		code, out, stderr := gv2("", "translate", "--self-check", "--check", check, generationKernels+"01_single_buffer_ok.cu")
+		require.Equal(t, exitProved, code, stderr)
+		assert.ElementsMatch(t, append(more, base...), proceduresOf(out), check)
+	}
+}
+
+var procedureText = regexp.MustCompile(`(?m)^procedure (\S+)\(\)`)
+
+// proceduresOf are the procedures of a kernel that stand for themselves.
+func proceduresOf(text string) []string {
+	var out []string
+	for _, m := range procedureText.FindAllStringSubmatch(text, -1) {
+		if strings.HasPrefix(m[1], "k$") {
+			out = append(out, m[1])
+		}
+	}
+	return out
+}
+
+// TestTranslateWithoutRanks: where no order of generations is found, the program does
+// not verify as if there were nothing to show.
+func TestTranslateWithoutRanks(t *testing.T) {
+	code, out, stderr := gv2("", "translate", "--self-check", "--check", "deadlock", generationKernels+"13_borrowed_twice_open.cu")
+	require.Equal(t, exitProved, code, stderr)
+	assert.Contains(t, proceduresOf(out), "k$order")
+	assert.Regexp(t, `procedure k\$order\(\)\n\{\n  assert false;\n\}`, out)
 }

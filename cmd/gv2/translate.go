@@ -60,11 +60,6 @@ func (o *translateOptions) translatable() error {
 	case o.barrierRule == string(weft.Volta):
 		return unsupportedf("--barrier-rule volta: not modelled by the translation; gv2 weft models it")
 	}
-	for _, name := range o.check {
-		if name == verdict.Deadlock || name == verdict.Recycling || name == verdict.Count {
-			return unsupportedf("--check %s: the translation does not state it; gv2 verify and gv2 weft decide it", name)
-		}
-	}
 	return nil
 }
 
@@ -129,7 +124,10 @@ func (t *translator) translate(fn *cuda.FuncDecl) (string, error) {
 		return "", err
 	}
 	encoding := s.encoding()
-	encoding.SourceLine = t.unit.line
+	encoding.SourceLine, encoding.Standalone = t.unit.line, true
+	if err := t.underlying(k, &encoding); err != nil {
+		return "", err
+	}
 	var inferred []string
 	if encoding.Invariants == instrument.Inferred {
 		if inferred, err = t.infer(k, &encoding); err != nil || t.diags.HasErrors() {
@@ -148,6 +146,24 @@ func (t *translator) translate(fn *cuda.FuncDecl) (string, error) {
 		}
 	}
 	return boogie.Print(out.Program).Text, nil
+}
+
+// underlying sees to it that the program states what was asked for. Properties of named
+// barriers are stated by the generation encoding only, where all proofs rest on some of
+// them: these are written too.
+func (t *translator) underlying(k *kernel.Kernel, encoding *instrument.Options) error {
+	if encoding.Encoding == instrument.GenerationEncoding ||
+		encoding.Encoding == instrument.AutoEncoding && instrument.NeedsGenerations(k) {
+		verdict.RestsOn(k, encoding.Properties)
+		return nil
+	}
+	for _, name := range t.opts.check {
+		if name == verdict.Deadlock || name == verdict.Recycling || name == verdict.Count {
+			return unsupportedf("--check %s: the translation of barriers of the whole block does not state it; "+
+				"--encoding generation does, gv2 verify and gv2 weft decide it", name)
+		}
+	}
+	return nil
 }
 
 // infer lets Houdini choose the loop invariants that encoding keeps, and says

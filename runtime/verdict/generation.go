@@ -69,14 +69,25 @@ func (q *generationQuery) wanted() map[string]bool {
 			out[name] = true
 		}
 	}
-	if len(out) > 0 || q.unknown(Count) {
+	if q.unknown(Count) {
 		out[instrument.Divergence] = true
-		out[Recycling] = true
 	}
-	if len(out) > 0 && readsBack(q.k) {
-		out[instrument.DataRace] = true
+	return RestsOn(q.k, out)
+}
+
+// RestsOn adds to properties of k what their proofs by the generation encoding stand
+// on: that warps reach aligned barriers together and that generations are complete
+// before the next begins, and, where the kernel reads back what it writes, that
+// nothing races. Properties are changed and returned; none rest on nothing.
+func RestsOn(k *kernel.Kernel, properties map[string]bool) map[string]bool {
+	if len(properties) == 0 {
+		return properties
 	}
-	return out
+	properties[instrument.Divergence], properties[Recycling] = true, true
+	if readsBack(k) {
+		properties[instrument.DataRace] = true
+	}
+	return properties
 }
 
 // encoding is the user's, for what is wanted.
