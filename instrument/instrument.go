@@ -208,7 +208,7 @@ func SourceName(k AccessKind, array string) string { return logPrefix(k) + "_SOU
 func OccurredName(k AccessKind, array string) string { return logPrefix(k) + "_HAS_OCCURRED_" + array }
 
 // ParamName is the constant of a scalar parameter.
-func ParamName(v *kernel.Var) string { return v.Name }
+func ParamName(v *kernel.Var) string { return globalIdent(v.Name) }
 
 func logPrefix(k AccessKind) string { return [...]string{"READ", "WRITE", "ATOMIC"}[k] }
 

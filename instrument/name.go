@@ -3,6 +3,7 @@ package instrument
 import (
 	"fmt"
 	"maps"
+	"regexp"
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
@@ -19,24 +20,50 @@ type nameTable struct {
 func newNameTable(k *kernel.Kernel) *nameTable {
 	n := &nameTable{vars: map[*kernel.Var]string{}, arrays: map[*kernel.Array]string{}, taken: map[string]bool{}}
 	for _, p := range k.Params {
-		n.vars[p] = n.claim(p.Name)
+		n.vars[p] = n.claim(ParamName(p))
 	}
 	for _, a := range k.Arrays {
-		n.arrays[a] = n.claim(a.Name)
+		n.arrays[a] = n.claim(globalIdent(a.Name))
 	}
 	for _, v := range k.Vars {
-		n.vars[v] = n.claim(v.Name)
+		n.vars[v] = n.claim(localIdent(v.Name))
 	}
 	return n
 }
 
+// claim returns an identifier that nothing else has, want if possible.
 func (n *nameTable) claim(want string) string {
-	name := boogie.Ident(want)
+	name := want
 	for i := 2; n.taken[name]; i++ {
-		name = fmt.Sprintf("%s_%d", boogie.Ident(want), i)
+		name = fmt.Sprintf("%s_%d", want, i)
 	}
 	n.taken[name] = true
 	return name
+}
+
+// formals are what LOG and CHECK call their parameters and locals.
+var formals = regexp.MustCompile(`^(P|offset|source|value|track|element|generation|iter)$`)
+
+// stateNames are the beginnings of the names of the state that is added.
+var stateNames = regexp.MustCompile(`^((local_id|group_id|group_size|num_groups)_|` +
+	`(READ|WRITE|ATOMIC|TAKEN|GEN|SYNCED|REL|ACQ|LOGGED|AT|SOURCE|ITER|ROUND|STEP)_|RANK)`)
+
+// globalIdent is the Boogie identifier for a name of the kernel that is declared
+// outside of procedures: their parameters must not hide it.
+func globalIdent(name string) string {
+	if formals.MatchString(name) {
+		return "v_" + name
+	}
+	return localIdent(name)
+}
+
+// localIdent is the Boogie identifier for a name of the kernel: not one of the
+// state that the translation adds.
+func localIdent(name string) string {
+	if stateNames.MatchString(name) {
+		return "v_" + name
+	}
+	return boogie.Ident(name)
 }
 
 // clone is a table with the same names, for one procedure's own variables.
@@ -50,7 +77,7 @@ func (n *nameTable) of(v *kernel.Var) string {
 	if name, ok := n.vars[v]; ok {
 		return name
 	}
-	name := n.claim(v.Name)
+	name := n.claim(localIdent(v.Name))
 	n.vars[v] = name
 	return name
 }

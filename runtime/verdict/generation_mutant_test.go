@@ -35,7 +35,7 @@ func operationMutants(file, text string) []mutant {
 		replace := func(change, with string) {
 			changed := append([]string{}, lines...)
 			changed[n] = with
-			out = append(out, mutant{file, change, strings.Join(changed, "\n"), n + 1})
+			out = append(out, mutant{file: file, change: change, text: strings.Join(changed, "\n"), line: n + 1})
 		}
 		replace("gone", "")
 		replace("twice", line+"\n"+line)
@@ -47,12 +47,12 @@ func operationMutants(file, text string) []mutant {
 		if movable(lines[n-1]) {
 			changed := append([]string{}, lines...)
 			changed[n-1], changed[n] = changed[n], changed[n-1]
-			out = append(out, mutant{file, "before the line above", strings.Join(changed, "\n"), n + 1})
+			out = append(out, mutant{file: file, change: "before the line above", text: strings.Join(changed, "\n"), line: n + 1})
 		}
 		if movable(lines[n+1]) {
 			changed := append([]string{}, lines...)
 			changed[n+1], changed[n] = changed[n], changed[n+1]
-			out = append(out, mutant{file, "behind the line below", strings.Join(changed, "\n"), n + 1})
+			out = append(out, mutant{file: file, change: "behind the line below", text: strings.Join(changed, "\n"), line: n + 1})
 		}
 	}
 	return out
