@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gv2/runtime/verdict"
 	"gv2/runtime/weft"
 )
 
@@ -18,6 +19,15 @@ func (t *textRenderer) stats(r *report) {
 	for _, row := range rows {
 		fmt.Fprintf(t.out, "    %-24s %*s%s\n", row[0], width, row[1], row[2])
 	}
+}
+
+// invariants counts the guesses at loop invariants and what became of them.
+func (t *textRenderer) invariants(s *verdict.Stats) {
+	fmt.Fprintf(t.out, "  loop invariants: %d candidates", s.Candidates)
+	if s.RefutedByRun+s.RefutedByHoudini+s.Surviving > 0 {
+		fmt.Fprintf(t.out, ", %d refuted by running, %d by Houdini, %d hold", s.RefutedByRun, s.RefutedByHoudini, s.Surviving)
+	}
+	fmt.Fprintln(t.out)
 }
 
 // statRows are name, number and what is to be said about it.

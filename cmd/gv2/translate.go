@@ -128,6 +128,9 @@ func (t *translator) translate(fn *cuda.FuncDecl) (string, error) {
 	if err := t.underlying(k, &encoding); err != nil {
 		return "", err
 	}
+	if s.loopUnroll > 0 {
+		encoding.Invariants = instrument.NoInvariants
+	}
 	var inferred []string
 	if encoding.Invariants == instrument.Inferred {
 		if inferred, err = t.infer(k, &encoding); err != nil || t.diags.HasErrors() {
@@ -140,6 +143,9 @@ func (t *translator) translate(fn *cuda.FuncDecl) (string, error) {
 		return "", nil
 	}
 	out.Program.Header = append(out.Program.Header, inferred...)
+	if s.loopUnroll > 0 {
+		out.Program = unrolled(out.Program, s.loopUnroll)
+	}
 	if s.selfCheck {
 		if err := boogie.Check(out.Program); err != nil {
 			return "", &exitError{code: exitTool, err: fmt.Errorf("internal error: the translation of %s breaks a rule of Boogie: %w", fn.Name, err)}
@@ -164,6 +170,14 @@ func (t *translator) underlying(k *kernel.Kernel, encoding *instrument.Options) 
 		}
 	}
 	return nil
+}
+
+// unrolled is p with each loop replaced by its first n iterations. Executions
+// with more are left out.
+func unrolled(p *boogie.Program, n int) *boogie.Program {
+	out := boogie.Unroll(p, func(*boogie.While) int { return n })
+	out.Header = append(out.Header, fmt.Sprintf("--loop-unroll %d: nothing is said about executions in which a loop makes more iterations", n))
+	return out
 }
 
 // infer lets Houdini choose the loop invariants that encoding keeps, and says

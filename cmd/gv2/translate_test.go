@@ -86,3 +86,15 @@ func TestVerifyTakesInferredForItsOwn(t *testing.T) {
 	code, out, _ = gv2(loop, "verify", "--engine", "boogie", "--block-dim", "64", "--grid-dim", "1", "--invariants", "none", "-")
 	assert.Equal(t, exitUndecided, code, out)
 }
+
+// TestTranslateUnrolled: no loop is left, and the text says what that leaves out.
+func TestTranslateUnrolled(t *testing.T) {
+	code, out, stderr := gv2(openLoopKernel, "translate", "--self-check", "--block-dim", "64", "--grid-dim", "1", "--loop-unroll", "3", "-")
+	require.Equal(t, exitProved, code, stderr)
+	assert.NotContains(t, out, "while")
+	assert.NotContains(t, out, "existential")
+	assert.Equal(t, 3, strings.Count(out, "p[threadIdx.x] += i"), out)
+	assert.Contains(t, out, "// --loop-unroll 3: nothing is said about executions in which a loop makes more iterations")
+}
+
+const openLoopKernel = "__global__ void k(int *p, int n) {\n  for (int i = 0; i < n; i++)\n    p[threadIdx.x] += i;\n}\n"
