@@ -9,6 +9,8 @@ import (
 const (
 	barrierName  = "BARRIER"
 	warpSyncName = "WARP_SYNC"
+	// gridBarrierName is a barrier of the grid for threads of different blocks.
+	gridBarrierName = "GRID_BARRIER"
 )
 
 var bothPredicates = []boogie.Var{{Name: "P$1", T: boogie.Bool}, {Name: "P$2", T: boogie.Bool}}
@@ -18,8 +20,9 @@ var bothPredicates = []boogie.Var{{Name: "P$1", T: boogie.Bool}, {Name: "P$2", T
 // logged nothing go on), and arrays that other threads may have written hold
 // anything, the same for both.
 //
-// For threads of different blocks a barrier orders nothing, but each thread may
-// see new values.
+// For threads of different blocks a barrier of the block orders nothing, so that
+// meets is false, but each thread may see new values; one of the grid does to global
+// memory what that of the block does.
 func barrierProc(name string, pl *plan, e *encoder, meets boogie.Expr) *boogie.Proc {
 	return meetingProc(name, pl, e, meets, true)
 }
@@ -35,7 +38,7 @@ func meetingProc(name string, pl *plan, e *encoder, meets boogie.Expr, logs bool
 	}
 	var together, fresh1, fresh2 []boogie.Stmt
 	for _, ap := range pl.arrays {
-		if logs && ap.racy(e.pair) && e.pair == predicate.SameBlock {
+		if logs && ap.logged(e.pair) {
 			for _, x := range ap.empty() {
 				together = append(together, &boogie.Assume{E: x})
 			}
@@ -44,7 +47,9 @@ func meetingProc(name string, pl *plan, e *encoder, meets boogie.Expr, logs bool
 			one, two := ap.name+suffix(1), ap.name+suffix(2)
 			fresh1 = append(fresh1, &boogie.Havoc{Names: []string{one}})
 			fresh2 = append(fresh2, &boogie.Havoc{Names: []string{two}})
-			together = append(together, &boogie.Assume{E: boogie.Eq(boogie.V(one), boogie.V(two))})
+			if e.pair == predicate.SameBlock || ap.array.Space == kernel.Global {
+				together = append(together, &boogie.Assume{E: boogie.Eq(boogie.V(one), boogie.V(two))})
+			}
 			proc.Modifies = append(proc.Modifies, one, two)
 		}
 	}
@@ -57,7 +62,7 @@ func meetingProc(name string, pl *plan, e *encoder, meets boogie.Expr, logs bool
 	if len(fresh1) > 0 {
 		proc.Body = append(proc.Body, &boogie.If{C: p1, Then: fresh1}, &boogie.If{C: p2, Then: fresh2})
 	}
-	if e.pair == predicate.SameBlock && len(together) > 0 {
+	if meets != boogie.False && len(together) > 0 {
 		proc.Body = append(proc.Body, &boogie.If{C: boogie.And(p1, p2, meets), Then: together})
 	}
 	return proc

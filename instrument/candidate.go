@@ -72,6 +72,7 @@ var rules = []rule{
 	accessOffsetRule, accessCongruentRule, accessStrideRule, accessPreviousRule, accessPartitionRule, accessGuardRule, accessEnteredRule,
 	accessTakenRule,
 	generationRule,
+	userRule,
 }
 
 // Rules names the rules, in the order their candidates are written. The name is

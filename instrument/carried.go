@@ -13,6 +13,7 @@ func (l *loopContext) carried() []*kernel.Var {
 	x.reads(l.stmt.Guard, nil, nil)
 	for _, inv := range l.stmt.Invariants {
 		x.reads(inv.Pred, nil, nil)
+		x.reads(inv.Enabled, nil, nil)
 		x.reads(inv.Cond, nil, nil)
 	}
 	x.block(l.stmt.Body, map[*kernel.Var]kernel.Expr{})

@@ -42,6 +42,10 @@ type writer struct {
 	single bool          // a block of one thread: nothing to race with
 	gen    *part         // of the generation encoding, nil in the barrier encoding
 	at     *predicate.Do // the leaf being written
+	// standIns are the variables that stand for something else, by what that is.
+	standIns map[any]*kernel.Var
+	assigned map[*kernel.Var]bool // those that every thread assigns
+	grid     bool                 // there is a barrier of the grid
 }
 
 func (w *writer) emit(s ...boogie.Stmt) {
@@ -232,11 +236,16 @@ func (w *writer) access(pred kernel.Expr, src kernel.Src, kind AccessKind, acc k
 		return
 	}
 	ap := w.plan.of[acc.Array]
-	if w.single || w.muted() || !w.checks(DataRace) || !ap.racy(w.pair) || kind == Read && !ap.logs(Read) {
+	checked := !w.single && w.checksRaces() && ap.racy(w.pair)
+	if w.muted() || !checked && !ap.logged(w.pair) || kind == Read && !ap.logs(Read) {
 		return
 	}
 	w.separate(acc.Index)
-	s := w.site(src, DataRace)
+	property := ""
+	if checked {
+		property = DataRace
+	}
+	s := w.site(src, property)
 	s.Kind, s.Array, s.Width = kind, acc.Array, acc.Width
 	args := func(thread int) []boogie.Expr {
 		out := []boogie.Expr{w.pred(pred, thread), w.expr(ap.offset(acc.Index), thread)}
@@ -252,13 +261,21 @@ func (w *writer) access(pred kernel.Expr, src kernel.Src, kind AccessKind, acc k
 		w.noteAccess(loggedAccess{kind, ap, acc, pred, s.ID})
 		w.emit(&boogie.Call{F: logName(kind, acc.Array.Name), Args: append(args(1), boogie.I(int64(s.ID)))})
 	}
+	if !checked {
+		return
+	}
 	w.compareRows(kind, ap, acc)
 	w.capture(s)
 	w.emit(&boogie.Call{F: checkName(kind, acc.Array.Name), Args: args(2), Tag: s})
 }
 
+// checksRaces reports whether races of this pair of threads are looked for.
+func (w *writer) checksRaces() bool {
+	return w.checks(DataRace) && (w.pair == predicate.SameBlock || !w.opts.IntraGroup)
+}
+
 func (w *writer) checks(property string) bool {
-	return w.opts.Properties == nil || w.opts.Properties[property]
+	return w.opts.checks(property)
 }
 
 // contentMap is the map that holds an array's contents for a thread, "" where
@@ -279,7 +296,9 @@ func (w *writer) contentMap(a *kernel.Array, thread int) string {
 }
 
 func (w *writer) load(pred kernel.Expr, s *kernel.Load) {
-	w.access(pred, s.Src, Read, s.Acc, nil)
+	if !s.Ghost {
+		w.access(pred, s.Src, Read, s.Acc, nil)
+	}
 	if s.Dst == nil {
 		return
 	}
@@ -361,7 +380,11 @@ func (w *writer) update(pred kernel.Expr, acc kernel.Access, value func(thread i
 // anything, it may be any.
 func (w *writer) syncBarrier(pred kernel.Expr, s *kernel.Barrier) {
 	if w.pair == predicate.OtherBlock {
-		w.passBarrier(pred, s)
+		if s.Grid {
+			w.gridBarrier(pred, s)
+		} else {
+			w.passBarrier(pred, s)
+		}
 		return
 	}
 	if w.gen != nil {
@@ -406,6 +429,14 @@ func (w *writer) passBarrier(pred kernel.Expr, s *kernel.Barrier) {
 	w.reduce(pred, s.Reduce, s.Dst, s.Arg, false, boogie.True)
 }
 
+// gridBarrier is a barrier that threads of different blocks meet at as well.
+func (w *writer) gridBarrier(pred kernel.Expr, s *kernel.Barrier) {
+	p1, p2 := w.pred(pred, 1), w.pred(pred, 2)
+	w.meet(s.Src, pred, p1, p2, boogie.True)
+	w.grid = true
+	w.emit(&boogie.Call{F: gridBarrierName, Args: []boogie.Expr{p1, p2}})
+}
+
 // named reports whether a barrier is another one than that of __syncthreads().
 // Which threads meet at which of several barriers is more than divergence.
 func named(id kernel.Expr) bool {
@@ -418,6 +449,15 @@ func barrierText(s *kernel.Barrier) string {
 		return "bar.arrive"
 	}
 	return "bar.sync with a participant count other than the block's"
+}
+
+// meets says which threads of the pair a barrier of the block, or a __syncwarp, is
+// common to.
+func (w *writer) meets(within boogie.Expr) boogie.Expr {
+	if w.pair == predicate.OtherBlock {
+		return boogie.False
+	}
+	return within
 }
 
 func (w *writer) barrierName() string {
@@ -516,30 +556,4 @@ func (w *writer) vote(pred kernel.Expr, s *kernel.Vote) {
 		when = sameWarp(w.encoder, w.prog.Kernel.Launch)
 	}
 	w.reduce(pred, s.Op, s.Dst, s.Arg, together, when)
-}
-
-// assertion must hold for thread 1, which stands for every thread.
-func (w *writer) assertion(pred kernel.Expr, s *kernel.Assert) {
-	if !w.checks(Assertion) {
-		return
-	}
-	if w.muted() {
-		w.assume(pred, &kernel.Assume{Src: s.Src, Cond: s.Cond})
-		return
-	}
-	site := w.site(s.Src, Assertion)
-	w.capture(site)
-	w.emit(&boogie.Assert{
-		E:   boogie.Imp(w.pred(pred, 1), w.expr(s.Cond, 1)),
-		Tag: &Check{Property: Assertion, Site: site, Text: s.Text},
-	})
-	// Thread 2 runs the same code: its assertion is thread 1's under another
-	// name, so it may be taken to hold.
-	w.emit(&boogie.Assume{E: boogie.Imp(w.pred(pred, 2), w.expr(s.Cond, 2))})
-}
-
-func (w *writer) assume(pred kernel.Expr, s *kernel.Assume) {
-	for thread := 1; thread <= 2; thread++ {
-		w.emit(&boogie.Assume{E: boogie.Imp(w.pred(pred, thread), w.expr(s.Cond, thread))})
-	}
 }

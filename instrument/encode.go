@@ -37,6 +37,8 @@ type encoder struct {
 	used    *vocabulary
 	// locals collects the Boogie locals that were named.
 	locals map[string]boogie.Type
+	// aliases are the names of variables that stand for something else.
+	aliases map[*kernel.Var]func(thread int) string
 }
 
 // expr is the value of x for a thread.
@@ -53,6 +55,9 @@ func (e *encoder) expr(x kernel.Expr, thread int) boogie.Expr {
 
 // variable is the Boogie variable that holds v for a thread.
 func (e *encoder) variable(v *kernel.Var, thread int) string {
+	if name := e.aliases[v]; name != nil {
+		return name(thread)
+	}
 	name := e.names.of(v)
 	if v.Param {
 		return name

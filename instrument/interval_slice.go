@@ -116,6 +116,7 @@ func (s *slicer) keep(st predicate.Stmt, checked bool) predicate.Stmt {
 		s.read(st.Guard)
 		for _, inv := range st.Invariants {
 			s.read(inv.Pred)
+			s.read(inv.Enabled)
 			s.read(inv.Cond)
 		}
 		return &c

@@ -292,26 +292,3 @@ func (l *loopContext) sitesOf(a loggedAccess) []int {
 	}
 	return out
 }
-
-func (w *writer) userInvariants(s *predicate.While) []boogie.Invariant {
-	var out []boogie.Invariant
-	if !w.checks(Invariant) {
-		return nil
-	}
-	for _, inv := range s.Invariants {
-		if w.muted() {
-			for thread := 1; thread <= 2; thread++ {
-				out = append(out, boogie.Invariant{Free: true, E: boogie.Imp(w.pred(inv.Pred, thread), w.expr(inv.Cond, thread))})
-			}
-			continue
-		}
-		site := w.site(inv.Src, Invariant)
-		for thread := 1; thread <= 2; thread++ {
-			out = append(out, boogie.Invariant{
-				E:   boogie.Imp(w.pred(inv.Pred, thread), w.expr(inv.Cond, thread)),
-				Tag: &Check{Property: Invariant, Site: site, Text: kernel.ExprString(inv.Cond)},
-			})
-		}
-	}
-	return out
-}

@@ -32,7 +32,9 @@ type arrayPlan struct {
 	// distinct: atomics on an element return values that do not repeat until the
 	// element is written otherwise.
 	distinct  bool
-	unchecked bool // data races were not asked for: nothing is logged
+	unchecked bool // data races were not asked for: nothing is logged for them
+	// asked are the kinds of access that an annotation asks about.
+	asked map[AccessKind]bool
 	// lockStep is set where other threads of the warp write between any two
 	// statements, without a race.
 	lockStep bool
@@ -46,7 +48,7 @@ type arrayPlan struct {
 func (p *arrayPlan) logs(k AccessKind) bool {
 	switch k {
 	case Read:
-		return p.reads && (p.writes || p.atomics)
+		return p.reads && (p.writes || p.atomics || p.asked[Read])
 	case Write:
 		return p.writes
 	default:
@@ -67,6 +69,12 @@ func (p *arrayPlan) racy(pair predicate.Pair) bool {
 	default:
 		return false
 	}
+}
+
+// logged reports whether accesses to the array are logged: for races, or for
+// annotations.
+func (p *arrayPlan) logged(pair predicate.Pair) bool {
+	return p.racy(pair) || len(p.asked) > 0 && (pair == predicate.SameBlock || p.array.Space != kernel.Shared)
 }
 
 // content decides how values are modelled. intra says that other blocks may
@@ -105,7 +113,11 @@ func newPlan(k *kernel.Kernel, rel *predicate.Relevance, names *nameTable, opts 
 		ap.values = opts.AllowSameValue && rel.Values[a]
 		ap.unchecked = opts.Properties != nil && !opts.Properties[DataRace]
 		ap.lockStep = opts.LockStep
+		ap.asked = map[AccessKind]bool{}
 		p.arrays, p.of[a] = append(p.arrays, ap), ap
+	}
+	for a := range kernel.AskedAccesses(k) {
+		p.of[a.Array].asked[AccessKind(a.Kind)] = true
 	}
 	widths := map[*kernel.Array]*narrowIndex{}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
@@ -145,7 +157,7 @@ func (p *plan) relevantTo(rel *predicate.Relevance) *plan {
 func (p *arrayPlan) note(s kernel.Stmt, kind AccessKind, acc kernel.Access) {
 	switch kind {
 	case Read:
-		p.reads = true
+		p.reads = p.reads || !s.(*kernel.Load).Ghost
 	case Write:
 		p.writes = true
 	default:

@@ -26,6 +26,10 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 	}
 	k = predicate.SplitVars(unroll(predicate.Select(k), opts))
 	out := &Output{}
+	var refused diag.List
+	if refuseAnnotations(k, generation, &refused); refused.HasErrors() {
+		return nil, refused
+	}
 	out.Arith, out.ArithWhy = chooseArith(k, opts.Arith)
 	b := &builder{kernel: k, opts: opts, out: out, names: newNameTable(k), used: newVocabulary(), ranges: newRanges(k), diags: &diag.List{}}
 	out.OtherArith = otherArith(k, out.Arith, b.ranges)
@@ -102,7 +106,13 @@ func pairs(k *kernel.Kernel, opts Options, pl *plan) []predicate.Pair {
 	if opts.BetweenBlocks {
 		out = nil
 	}
-	if opts.IntraGroup || opts.WithinBlock || k.Launch.Blocks() == 1 || opts.Properties != nil && !opts.Properties[DataRace] {
+	if opts.WithinBlock || k.Launch.Blocks() == 1 {
+		return out
+	}
+	if asksBetweenBlocks(k, opts) {
+		return append(out, predicate.OtherBlock)
+	}
+	if opts.IntraGroup || !opts.checks(DataRace) {
 		return out
 	}
 	for _, a := range pl.arrays {
@@ -112,6 +122,31 @@ func pairs(k *kernel.Kernel, opts Options, pl *plan) []predicate.Pair {
 	}
 	return out
 }
+
+// asksBetweenBlocks reports whether something other than races is asked of threads
+// of different blocks: whether they come to a barrier of the grid together, or what
+// the user says of two threads.
+func asksBetweenBlocks(k *kernel.Kernel, opts Options) bool {
+	asks := false
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		switch s := s.(type) {
+		case *kernel.Barrier:
+			asks = asks || s.Grid && opts.checks(Divergence)
+		case *kernel.Assert:
+			asks = asks || kernel.RelatesThreads(s) && opts.checks(Assertion) && !opts.IntraGroup
+		case *kernel.Loop:
+			for i := range s.Invariants {
+				inv := &s.Invariants[i]
+				asks = asks || !inv.Candidate && inv.RelatesThreads() && opts.checks(Invariant) && !opts.IntraGroup
+			}
+		}
+		return !asks
+	})
+	return asks
+}
+
+// checks reports whether a property is asked for.
+func (o *Options) checks(property string) bool { return o.Properties == nil || o.Properties[property] }
 
 func (b *builder) encoder(pair predicate.Pair, uniform map[*kernel.Var]bool) *encoder {
 	copied := make(map[*kernel.Var]bool, len(uniform))
@@ -134,11 +169,14 @@ func (b *builder) procedure(pair predicate.Pair) (procs, consts []boogie.Decl) {
 	}
 	b.out.Procedures = append(b.out.Procedures, proc)
 	whole, w := b.body(prog, proc, everyInterval)
+	if w.grid {
+		procs = append(procs, barrierProc(gridBarrierName, b.plan, w.encoder, boogie.True))
+	}
 	if w.barrier {
-		procs = append(procs, barrierProc(w.barrierName(), b.plan, w.encoder, boogie.True))
+		procs = append(procs, barrierProc(w.barrierName(), b.plan, w.encoder, w.meets(boogie.True)))
 	}
 	if w.warp {
-		procs = append(procs, barrierProc(w.warpSyncName(), b.plan, w.encoder, sameWarp(w.encoder, b.kernel.Launch)))
+		procs = append(procs, barrierProc(w.warpSyncName(), b.plan, w.encoder, w.meets(sameWarp(w.encoder, b.kernel.Launch))))
 	}
 	proc.Properties = w.properties()
 	parts := w.parts()
@@ -182,6 +220,7 @@ func (b *builder) covered(proc *Procedure) *builder {
 func (b *builder) body(prog *predicate.Program, proc *Procedure, in intervals) (*boogie.Proc, *writer) {
 	w := &writer{encoder: b.encoder(proc.Pair, prog.Uniform), opts: b.opts, plan: b.plan, prog: prog, proc: proc,
 		out: b.out, diags: b.diags, in: in, firstSite: len(b.out.Sites)}
+	w.aliases, w.standIns = map[*kernel.Var]func(int) string{}, map[any]*kernel.Var{}
 	w.single = proc.Pair == predicate.SameBlock && b.kernel.Launch.Threads() == 1
 	w.definitions = definitionsOf(prog.Body)
 	w.reads = readCounts(prog.Body)
@@ -202,9 +241,8 @@ func (b *builder) body(prog *predicate.Program, proc *Procedure, in intervals) (
 // it, and data-race and barrier-divergence, which it decides by having none.
 func (w *writer) properties() []string {
 	found := map[string]bool{}
-	for _, p := range []string{DataRace, Divergence} {
-		found[p] = w.checks(p) && (p == DataRace || w.pair == predicate.SameBlock)
-	}
+	found[DataRace] = w.checksRaces()
+	found[Divergence] = w.checks(Divergence) && (w.pair == predicate.SameBlock || w.grid)
 	for _, s := range w.out.Sites {
 		if s.Proc == w.proc && s.Property != "" {
 			found[s.Property] = true
@@ -254,7 +292,7 @@ func (w *writer) requires() []boogie.Spec {
 		add(w.expr(r, 0))
 	}
 	for _, ap := range w.plan.arrays {
-		if w.gen == nil && ap.racy(w.pair) {
+		if w.gen == nil && ap.logged(w.pair) {
 			add(boogie.And(ap.empty()...))
 		}
 		if ap.content(w.pair, w.plan.intra) == tracked && (w.pair == predicate.SameBlock || ap.array.Space == kernel.Global) {
@@ -280,7 +318,7 @@ func differ(kind kernel.BuiltinKind, dims [3]int, e *encoder) boogie.Expr {
 func (pl *plan) globals(pair predicate.Pair) []string {
 	var out []string
 	for _, ap := range pl.arrays {
-		if ap.racy(pair) {
+		if ap.logged(pair) {
 			for _, k := range accessKinds {
 				if ap.logs(k) {
 					a := ap.array.Name
@@ -484,7 +522,7 @@ func (b *builder) arrays() []boogie.Decl {
 	var out []boogie.Decl
 	for _, ap := range b.plan.arrays {
 		decls := b.contents(e, ap)
-		if b.racy(ap) {
+		if b.logged(ap) {
 			decls = append(decls, ap.logVars(e)...)
 			for _, k := range accessKinds {
 				if ap.logs(k) {
@@ -500,10 +538,10 @@ func (b *builder) arrays() []boogie.Decl {
 	return out
 }
 
-// racy reports whether a procedure of this program uses the array's log.
-func (b *builder) racy(ap *arrayPlan) bool {
+// logged reports whether a procedure of this program uses the array's log.
+func (b *builder) logged(ap *arrayPlan) bool {
 	for _, p := range b.out.Procedures {
-		if ap.racy(p.Pair) && !p.Generation {
+		if ap.logged(p.Pair) && !p.Generation {
 			return true
 		}
 	}

@@ -83,6 +83,8 @@ func quiet(l *kernel.Loop) bool {
 				calm = calm && inside[s.Label]
 			case *kernel.Barrier, *kernel.WarpSync, *kernel.Return, *kernel.Break, *kernel.Continue, *kernel.Loop, *kernel.Vote, *kernel.Shuffle, *kernel.Assert:
 				calm = false
+			case *kernel.Assume:
+				calm = calm && !relates(s)
 			}
 			return calm
 		})

@@ -138,6 +138,7 @@ func (c *checker) while(w *While) {
 	c.predicate(w.Src, w.Outer)
 	for _, inv := range w.Invariants {
 		c.predicate(inv.Src, inv.Pred)
+		c.predicate(inv.Src, inv.Enabled)
 		c.predicate(inv.Src, inv.Cond)
 	}
 	if w.Loop == nil {

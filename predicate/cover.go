@@ -79,10 +79,9 @@ func (c *coverer) survey() {
 			c.fetched[a.Acc.Array] = true
 			c.renews = true
 		}
-		c.waits = c.waits || meets(s)
+		c.waits = c.waits || meets(s) && (c.pair == SameBlock || ordersGrid(s))
 		return true
 	})
-	c.waits = c.waits && c.pair == SameBlock
 }
 
 // meets reports whether threads come together at s: what they do before and after
@@ -95,11 +94,18 @@ func meets(s kernel.Stmt) bool {
 	return false
 }
 
+// ordersGrid reports whether threads of different blocks come together at s.
+func ordersGrid(s kernel.Stmt) bool {
+	b, ok := s.(*kernel.Barrier)
+	return ok && b.Grid
+}
+
 func (c *coverer) loop(orig, l *kernel.Loop, rest []kernel.Stmt) []kernel.Stmt {
-	if len(l.Invariants) > 0 || !c.quiet(l) || c.remembers(l) {
+	if stated(l) || !c.quiet(l) || c.remembers(l) {
 		return []kernel.Stmt{l}
 	}
 	forgotten := *l
+	forgotten.Invariants = nil
 	if !c.forget(orig, &forgotten, rest) {
 		return []kernel.Stmt{l}
 	}
@@ -109,6 +115,28 @@ func (c *coverer) loop(orig, l *kernel.Loop, rest []kernel.Stmt) []kernel.Stmt {
 	}
 	c.cut = append(c.cut, l.Src)
 	return i.statements()
+}
+
+// stated reports whether the user has invariants of l to be checked. Guesses at
+// some are not needed.
+func stated(l *kernel.Loop) bool {
+	for _, inv := range l.Invariants {
+		if !inv.Candidate {
+			return true
+		}
+	}
+	return false
+}
+
+// relates reports whether a statement speaks of what the other thread, or an
+// earlier iteration, has done by then.
+func relates(s kernel.Stmt) bool {
+	found := kernel.RelatesThreads(s)
+	switch s.(type) {
+	case *kernel.Assert, *kernel.Assume:
+		kernel.Exprs(s, func(e kernel.Expr) { found = found || kernel.OfPairs(e) })
+	}
+	return found
 }
 
 // quiet reports whether the threads meet nowhere in the loop and go on after it
@@ -129,7 +157,7 @@ func (c *coverer) quiet(l *kernel.Loop) bool {
 			case *kernel.Loop:
 				calm = false
 			default:
-				calm = calm && (!meets(s) || c.pair == OtherBlock && !c.renews)
+				calm = calm && (!meets(s) || c.pair == OtherBlock && !c.renews && !ordersGrid(s)) && !relates(s)
 			}
 			return calm
 		})

@@ -8,8 +8,8 @@ const maxInvariant = 10_000
 
 // invariants states the user's invariants as expressions for the threads that
 // entered the loop and did not jump out of it. cur is the predicate that the
-// loop is entered under.
-func (p *predicator) invariants(l *kernel.Loop, stay, cur *kernel.Var) []Invariant {
+// loop is entered under, arrived that of the threads about to test the condition.
+func (p *predicator) invariants(l *kernel.Loop, stay, cur, arrived *kernel.Var) []Invariant {
 	pred := cur
 	if p.uniform.exits[l] {
 		pred = stay
@@ -18,7 +18,9 @@ func (p *predicator) invariants(l *kernel.Loop, stay, cur *kernel.Var) []Invaria
 	for _, inv := range l.Invariants {
 		cond, ok := p.invariant(inv)
 		if ok {
-			out = append(out, Invariant{Src: inv.Src, Pred: refOrNil(pred), Cond: cond})
+			out = append(out, Invariant{
+				Src: inv.Src, Pred: refOrNil(pred), Enabled: refOrNil(arrived), Cond: cond, Global: inv.Global, Candidate: inv.Candidate,
+			})
 		}
 	}
 	return out

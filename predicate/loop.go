@@ -21,7 +21,13 @@ func (p *predicator) loop(out *[]Stmt, l *kernel.Loop, cur *kernel.Var, in *encl
 	}
 	set(out, l.Src, inside, start)
 	stay := p.stay(out, l, inside, cur, false)
-	w.Invariants = p.invariants(l, stay, cur)
+	arrived := inside
+	if early && kernel.RelatesThreads(l) {
+		// The loop's own predicate is narrowed by the condition already.
+		arrived = p.fresh(p.names.at("arrived", l.Src, ""), l.Src, false)
+		set(out, l.Src, arrived, and(refOrNil(cur)))
+	}
+	w.Invariants = p.invariants(l, stay, cur, arrived)
 	p.gates[exit] = &gate{each: stay}
 	p.depth++ // the iteration's predicate lies inside the loop's
 	g := p.gate(next, "iter", l.Src)
@@ -43,6 +49,9 @@ func (p *predicator) loop(out *[]Stmt, l *kernel.Loop, cur *kernel.Var, in *encl
 	p.leave(&w.Body, l, inside, stay, e)
 	left.add(e)
 	left.add(p.part(&w.Body, l, l.Post, inside, stay, in))
+	if arrived != inside {
+		set(&w.Body, l.Src, arrived, ref(inside))
+	}
 	if early {
 		p.leaves(&w.Body, l.Head, inside)
 	} else if l.DoWhile {
@@ -110,7 +119,7 @@ func (p *predicator) uniformLoop(out *[]Stmt, l *kernel.Loop, in *enclosing) exi
 	}
 	set(out, l.Src, inside, start)
 	stay := p.stay(out, l, inside, nil, true)
-	w.Invariants = p.invariants(l, stay, nil)
+	w.Invariants = p.invariants(l, stay, nil, stay)
 	p.gates[exit] = &gate{all: stay}
 
 	var left exits
@@ -142,7 +151,7 @@ func (p *predicator) uniformLoop(out *[]Stmt, l *kernel.Loop, in *enclosing) exi
 // plainLoop is a loop that ends by its condition alone.
 func (p *predicator) plainLoop(out *[]Stmt, l *kernel.Loop, in *enclosing) exits {
 	p.leaves(out, l.Head, nil)
-	w := &While{Src: l.Src, Guard: l.Cond, Uniform: true, Loop: l, Invariants: p.invariants(l, nil, nil)}
+	w := &While{Src: l.Src, Guard: l.Cond, Uniform: true, Loop: l, Invariants: p.invariants(l, nil, nil, nil)}
 	p.iteration(&w.Body, l, in)
 	p.block(&w.Body, l.Post, nil, in)
 	p.leaves(&w.Body, l.Head, nil)

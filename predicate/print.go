@@ -100,11 +100,17 @@ func (p *printer) while(w *While) {
 	}
 	p.line("while (%s%s)", any, kernel.ExprString(w.Guard))
 	for _, inv := range w.Invariants {
-		pred := ""
+		pred, word := "", "invariant"
 		if inv.Pred != nil {
 			pred = "[" + kernel.ExprString(inv.Pred) + "] "
 		}
-		p.line("  invariant %s%s;", pred, kernel.ExprString(inv.Cond))
+		if inv.Candidate {
+			word = "candidate"
+		}
+		if inv.Global {
+			pred, word = "", "global "+word
+		}
+		p.line("  %s %s%s;", word, pred, kernel.ExprString(inv.Cond))
 	}
 	p.line("{")
 	p.block(w.Body)

@@ -40,7 +40,7 @@ func RelevantTo(k *kernel.Kernel, pair Pair) *Relevance {
 		cheap: cheapStores(k), kept: map[kernel.Stmt]bool{},
 	}
 	r.Values = storedTo(r.cheap)
-	n := &needs{from: map[any][]any{}, pair: pair, cheap: r.cheap, written: Written(k)}
+	n := &needs{from: map[any][]any{}, pair: pair, cheap: r.cheap, written: Written(k), asked: kernel.AskedAccesses(k)}
 	if pair == SameBlock {
 		n.split = splitExchanges(k)
 	}
@@ -59,7 +59,8 @@ type needs struct {
 	pair    Pair
 	cheap   map[kernel.Stmt]bool
 	written map[*kernel.Array]bool
-	split   map[kernel.Stmt]bool // the exchanges that are checked
+	split   map[kernel.Stmt]bool     // the exchanges that are checked
+	asked   map[kernel.Accessed]bool // the accesses that annotations ask about
 }
 
 func (n *needs) add(from, to any) { n.from[from] = append(n.from[from], to) }
@@ -117,7 +118,9 @@ func (n *needs) loop(l *kernel.Loop, in *enclosing) {
 	n.block(l.Body, l, in)
 	n.block(l.Post, l, in)
 	for _, inv := range l.Invariants {
-		n.add(always{}, l)
+		if !inv.Candidate {
+			n.add(always{}, l)
+		}
 		n.reads(l, inv.Cond)
 		n.block(inv.Head, l, in)
 	}
@@ -174,13 +177,25 @@ func (n *needs) leaf(s kernel.Stmt) {
 // memory only serves the contents.
 func (n *needs) access(s kernel.Stmt, a *kernel.Access) {
 	n.reads(s, a.Index)
-	// Nobody races for an array that is only read.
-	if n.shares(a.Array) && n.written[a.Array] {
+	load, isLoad := s.(*kernel.Load)
+	// Nobody races for an array that is only read, or reads in an annotation.
+	if n.shares(a.Array) && (n.written[a.Array] || n.asked[accessed(s)]) && !(isLoad && load.Ghost) {
 		n.add(always{}, s)
 	}
-	if _, load := s.(*kernel.Load); !load {
+	if !isLoad {
 		n.add(a.Array, s)
 	}
+}
+
+// accessed is how an annotation asks about s.
+func accessed(s kernel.Stmt) kernel.Accessed {
+	switch s := s.(type) {
+	case *kernel.Load:
+		return kernel.Accessed{Kind: kernel.ReadAccess, Array: s.Acc.Array}
+	case *kernel.Store:
+		return kernel.Accessed{Kind: kernel.WriteAccess, Array: s.Acc.Array}
+	}
+	return kernel.Accessed{}
 }
 
 // shares reports whether both threads of the pair can access the array.
@@ -188,10 +203,11 @@ func (n *needs) shares(a *kernel.Array) bool {
 	return a.Space != kernel.Local && (n.pair == SameBlock || a.Space != kernel.Shared)
 }
 
-// meeting: threads of a block wait for each other; for those of two blocks, what
-// is written somewhere in the meantime may be what they read next.
+// meeting: threads of a block wait for each other, those of two blocks at a
+// barrier of the grid; elsewhere, what is written somewhere in the meantime may be
+// what they read next.
 func (n *needs) meeting(s kernel.Stmt) {
-	if n.pair == SameBlock {
+	if n.pair == SameBlock || ordersGrid(s) {
 		n.add(always{}, s)
 		return
 	}

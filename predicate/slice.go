@@ -29,6 +29,9 @@ func (r *Relevance) Slice(k *kernel.Kernel) *kernel.Kernel {
 		}
 		return true
 	})
+	for a := range kernel.AskedAccesses(&c) {
+		arrays[a.Array] = true
+	}
 	c.Vars, c.Arrays = nil, nil
 	for _, v := range k.Vars {
 		if used[v] {

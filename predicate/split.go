@@ -12,6 +12,9 @@ import "gv2/frontend/kernel"
 // anything is assigned to it is given an arbitrary value at the start of the
 // kernel: what a thread finds there is its own. Statements that no thread
 // reaches, behind a jump, are dropped.
+//
+// What relates threads may read a variable of a thread that is elsewhere by then: the
+// variables in such a statement are left whole.
 func SplitVars(k *kernel.Kernel) *kernel.Kernel {
 	w := newWebs(k)
 	c := *k
@@ -60,8 +63,49 @@ func newWebs(k *kernel.Kernel) *webs {
 	for _, pair := range w.defs.same {
 		w.union(pair[0], pair[1])
 	}
+	related, first := relatedVars(k), map[*kernel.Var]int{}
+	for n, node := range nodes {
+		if !related[node.v] {
+			continue
+		}
+		if one, seen := first[node.v]; seen {
+			w.union(one, n)
+		} else {
+			first[node.v] = n
+		}
+	}
 	w.name(k)
 	return w
+}
+
+// relatedVars are the variables that statements read which relate threads.
+func relatedVars(k *kernel.Kernel) map[*kernel.Var]bool {
+	out := map[*kernel.Var]bool{}
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		if l, ok := s.(*kernel.Loop); ok {
+			for i := range l.Invariants {
+				if inv := &l.Invariants[i]; inv.RelatesThreads() {
+					readsOf(inv.Cond, out)
+					for _, h := range inv.Head {
+						kernel.Exprs(h, func(e kernel.Expr) { readsOf(e, out) })
+					}
+				}
+			}
+		} else if kernel.RelatesThreads(s) {
+			kernel.Exprs(s, func(e kernel.Expr) { readsOf(e, out) })
+		}
+		return true
+	})
+	return out
+}
+
+func readsOf(e kernel.Expr, into map[*kernel.Var]bool) {
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		if r, ok := e.(*kernel.VarRef); ok {
+			into[r.Var] = true
+		}
+		return true
+	})
 }
 
 func (w *webs) find(n int) int {

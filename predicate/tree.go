@@ -86,10 +86,18 @@ type While struct {
 // each time the loop's condition is about to be tested. Pred is the predicate
 // the loop was entered under (nil for true), less the threads that have left it
 // by a jump: they no longer test the condition.
+//
+// Enabled is which threads are about to test the condition, nil for both: those
+// that have been in the loop up to now. An invariant that relates threads is about
+// them, not about those of Pred: what a thread has that left the loop before and
+// what the other has by now are not of one iteration.
 type Invariant struct {
-	Src  kernel.Src
-	Pred kernel.Expr
-	Cond kernel.Expr
+	Src       kernel.Src
+	Pred      kernel.Expr
+	Enabled   kernel.Expr
+	Cond      kernel.Expr
+	Global    bool // it holds for threads that are not enabled as well
+	Candidate bool // it need not hold
 }
 
 func (*Do) isStmt()    {}

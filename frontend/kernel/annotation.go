@@ -14,7 +14,8 @@ const (
 )
 
 // Other is the value that X has for the other thread; its type is that of X.
-// Inside it, Enabled is the other thread's.
+// Inside it, Enabled is the other thread's. What X reads for a thread that takes
+// no part is what its variables held when it last did.
 //
 //	other(i)
 type Other struct {
@@ -29,8 +30,9 @@ type Other struct {
 type Enabled struct{}
 
 // Accessed is whether the thread made an access of that kind to Array since the
-// last barrier: some access, for the log holds one of them. Atomics are neither
-// reads nor writes.
+// last barrier that orders it before what the other thread does: one of the grid,
+// or of the block where they are of one block. It stands for any one of them, for
+// the log holds one. Atomics are neither reads nor writes.
 //
 //	read(tile)   written(tile)
 type Accessed struct {
@@ -59,51 +61,77 @@ func (*AccessIndex) isExpr() {}
 
 // OfPairs reports whether e speaks of more than its own thread's values: whether
 // one of the forms above is in it.
-func OfPairs(e Expr) bool {
+func OfPairs(e Expr) bool { return OfOther(e) || OfAccesses(e) }
+
+// OfOther reports whether e speaks of the other thread, or of who takes part.
+func OfOther(e Expr) bool {
+	return has(e, func(e Expr) bool {
+		switch e.(type) {
+		case *Other, *Enabled:
+			return true
+		}
+		return false
+	})
+}
+
+// OfAccesses reports whether e speaks of accesses that were made.
+func OfAccesses(e Expr) bool {
+	return has(e, func(e Expr) bool {
+		switch e.(type) {
+		case *Accessed, *AccessIndex:
+			return true
+		}
+		return false
+	})
+}
+
+func has(e Expr, is func(Expr) bool) bool {
 	found := false
 	WalkExpr(e, func(e Expr) bool {
-		switch e.(type) {
-		case *Other, *Enabled, *Accessed, *AccessIndex:
-			found = true
-		}
+		found = found || is(e)
 		return !found
 	})
 	return found
 }
 
-// PairStatement is the first statement of the kernel that only a translation of
-// two threads can state, and what it is: an expression of pairs, a form that
-// holds for threads that take no part, or a barrier of the grid. ok is false if
-// there is none.
-func PairStatement(k *Kernel) (src Src, what string, ok bool) {
-	note := func(s Src, w string) {
-		if !ok {
-			src, what, ok = s, w, true
+// RelatesThreads reports whether s itself states something of two threads, or of
+// threads that take no part in it: who of them is where matters then.
+func RelatesThreads(s Stmt) bool {
+	switch s := s.(type) {
+	case *Assert:
+		return s.Global || OfOther(s.Cond)
+	case *Assume:
+		return OfOther(s.Cond)
+	case *Loop:
+		for _, inv := range s.Invariants {
+			if inv.RelatesThreads() {
+				return true
+			}
 		}
 	}
+	return false
+}
+
+// RelatesThreads is the same of an invariant.
+func (inv *Invariant) RelatesThreads() bool { return inv.Global || OfOther(inv.Cond) }
+
+// AskedAccesses are the kinds of access to each array that an annotation of the
+// kernel asks about.
+func AskedAccesses(k *Kernel) map[Accessed]bool {
+	asked := map[Accessed]bool{}
 	Walk(k.Body, func(s Stmt) bool {
 		Exprs(s, func(e Expr) {
-			if OfPairs(e) {
-				note(s.Source(), "an annotation about two threads or their accesses")
-			}
-		})
-		switch s := s.(type) {
-		case *Assert:
-			if s.Global {
-				note(s.Src, "a global assertion")
-			}
-		case *Barrier:
-			if s.Grid {
-				note(s.Src, "a barrier of the whole grid")
-			}
-		case *Loop:
-			for _, inv := range s.Invariants {
-				if inv.Global || inv.Candidate {
-					note(inv.Src, "a global or candidate invariant")
+			WalkExpr(e, func(e Expr) bool {
+				switch e := e.(type) {
+				case *Accessed:
+					asked[*e] = true
+				case *AccessIndex:
+					asked[Accessed(*e)] = true
 				}
-			}
-		}
-		return !ok
+				return true
+			})
+		})
+		return true
 	})
-	return src, what, ok
+	return asked
 }

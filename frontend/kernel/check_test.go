@@ -159,27 +159,26 @@ func TestCheckFindsBrokenDeclarations(t *testing.T) {
 	}
 }
 
-// TestPairStatement: what a translation of two threads alone can state is found,
-// and where.
-func TestPairStatement(t *testing.T) {
-	p := &Var{Name: "p", T: BoolType}
+// TestRelatesThreads: statements that speak of two threads, or of threads that take
+// no part, are told from those about one thread and its accesses.
+func TestRelatesThreads(t *testing.T) {
+	p, a := &VarRef{&Var{Name: "p", T: BoolType}}, &Array{Name: "a"}
+	written := &Accessed{Kind: WriteAccess, Array: a}
 	for _, c := range []struct {
 		s    Stmt
 		want bool
 	}{
-		{&Assert{Src: at(7), Cond: &VarRef{p}}, false},
-		{&Assume{Src: at(7), Cond: &Unary{Op: Not, X: &Enabled{}}}, true},
-		{&Barrier{Src: at(7), ID: NewConst(I32, 0), Grid: true}, true},
-		{&Assert{Src: at(7), Cond: &VarRef{p}, Global: true}, true},
-		{&Loop{Src: at(3), Cond: &VarRef{p}, Invariants: []Invariant{{Src: at(7), Cond: &VarRef{p}}}}, false},
-		{&Loop{Src: at(7), Cond: &VarRef{p}, Invariants: []Invariant{{Src: at(7), Cond: &Other{&VarRef{p}}}}}, true},
-		{&Loop{Src: at(3), Cond: &VarRef{p}, Invariants: []Invariant{{Src: at(7), Cond: &VarRef{p}, Candidate: true}}}, true},
+		{&Assert{Cond: p}, false},
+		{&Assert{Cond: written}, false},
+		{&Assert{Cond: p, Global: true}, true},
+		{&Assume{Cond: &Unary{Op: Not, X: &Enabled{}}}, true},
+		{&Assume{Cond: &Other{p}}, true},
+		{&Loop{Cond: p, Invariants: []Invariant{{Cond: p}}}, false},
+		{&Loop{Cond: p, Invariants: []Invariant{{Cond: p}, {Cond: &Other{p}}}}, true},
+		{&Loop{Cond: p, Invariants: []Invariant{{Cond: p, Global: true}}}, true},
 	} {
-		src, what, ok := PairStatement(&Kernel{Body: []Stmt{&If{Src: at(1), Cond: &VarRef{p}, Then: []Stmt{c.s}}}})
-		assert.Equal(t, c.want, ok, "%T", c.s)
-		if ok {
-			assert.Equal(t, at(7), src)
-			assert.NotEmpty(t, what)
-		}
+		assert.Equal(t, c.want, RelatesThreads(c.s), "%T", c.s)
 	}
+	body := []Stmt{&If{Cond: p, Then: []Stmt{&Assert{Cond: &Binary{Op: Eq, X: &AccessIndex{Kind: WriteAccess, Array: a}, Y: NewConst(I64, 0)}}}}}
+	assert.Equal(t, map[Accessed]bool{*written: true}, AskedAccesses(&Kernel{Body: body}))
 }

@@ -33,12 +33,16 @@ type Program struct {
 }
 
 // Compile flattens a kernel that passes kernel.Check. The error is *NotStatic
-// where the block size is open.
+// where the block size is open, or where the block cannot be executed alone.
 func Compile(k *kernel.Kernel) (*Program, error) {
 	for _, n := range k.Launch.BlockDim {
 		if n <= 0 {
 			return nil, &NotStatic{Src: kernel.Src{Pos: k.Pos}, What: "the number of threads of a block", Cause: "--block-dim"}
 		}
+	}
+	k, err := oneThread(k)
+	if err != nil {
+		return nil, err
 	}
 	p := &Program{kernel: k, arrays: map[*kernel.Array]int{}, written: map[*kernel.Array]bool{}}
 	for i, a := range k.Arrays {

@@ -264,6 +264,6 @@ func hasAssertion(k *kernel.Kernel) bool {
 func hasInvariant(k *kernel.Kernel) bool {
 	return contains(k, func(st kernel.Stmt) bool {
 		l, is := st.(*kernel.Loop)
-		return is && len(l.Invariants) > 0
+		return is && slices.ContainsFunc(l.Invariants, func(inv kernel.Invariant) bool { return !inv.Candidate })
 	})
 }

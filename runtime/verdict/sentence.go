@@ -39,6 +39,10 @@ func divergenceSentence(one, two Access) string {
 	if one.Thread == nil || two.Thread == nil {
 		return "barrier divergence: not every thread of the block reaches this barrier"
 	}
+	if one.Block != nil && two.Block != nil && *one.Block != *two.Block {
+		return fmt.Sprintf("barrier divergence: of %s and %s only one reaches this barrier of the grid",
+			one.who("a thread", &two), two.who("another thread", &one))
+	}
 	return fmt.Sprintf("barrier divergence: of threads %s and %s only one reaches this barrier",
 		triple(one.Thread), triple(two.Thread))
 }

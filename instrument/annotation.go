@@ -1,0 +1,399 @@
+package instrument
+
+import (
+	"gv2/boogie"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// Annotations about two threads, and about accesses.
+//
+//	other(x)      the value of x for the other thread of the pair
+//	enabled       the predicate of the statement; of a loop invariant, that the thread
+//	              is about to test the loop's condition
+//	written(A)    WRITE_HAS_OCCURRED_A; its index is WRITE_OFFSET_A
+//
+// The log holds any one access of thread 1, or none. So what is proved of it holds
+// for every access, as long as it holds where there is none: that an access was made
+// cannot be asserted. Nor can it be assumed: only the executions go on past a
+// barrier that have logged nothing, and they must not be assumed away. The accesses
+// of thread 2 are not logged; since it stands for any thread as well as thread 1
+// does, what is said of thread 1 is enough.
+//
+// What relates two threads is asked of every pair, of one block and of different
+// ones. A block of one thread has no pair, and nothing is asked or assumed of it.
+
+// claim is a condition of the user's, and for whom it is stated.
+type claim struct {
+	cond kernel.Expr
+	// pred are the threads that it is about, enabled those that are there; they are
+	// the same but for loop invariants.
+	pred, enabled kernel.Expr
+	global        bool
+}
+
+// claims says the condition for thread 1 and for thread 2; nil where it says
+// nothing.
+func (w *writer) claims(c claim) (first, second boogie.Expr) {
+	relates := c.global || kernel.OfOther(c.cond)
+	if relates && w.single || !w.logsAsked(c.cond) {
+		return nil, nil
+	}
+	state := func(thread int) boogie.Expr {
+		when := w.pred(c.pred, thread)
+		switch {
+		case c.global:
+			when = boogie.Or(w.pred(c.enabled, 1), w.pred(c.enabled, 2))
+		case relates:
+			when = w.pred(c.enabled, thread)
+		}
+		return boogie.Imp(when, w.expr(w.plain(c), thread))
+	}
+	if kernel.OfAccesses(c.cond) {
+		return state(1), nil
+	}
+	return state(1), state(2)
+}
+
+// logsAsked reports whether the accesses that a condition asks about are logged in
+// this procedure. Those to shared memory are not, between blocks.
+func (w *writer) logsAsked(cond kernel.Expr) bool {
+	all := true
+	kernel.WalkExpr(cond, func(e kernel.Expr) bool {
+		switch e := e.(type) {
+		case *kernel.Accessed:
+			all = all && w.plan.of[e.Array].logged(w.pair)
+		case *kernel.AccessIndex:
+			all = all && w.plan.of[e.Array].logged(w.pair)
+		}
+		return all
+	})
+	return all
+}
+
+// plain is the condition over variables alone: those of the thread, stand-ins for
+// those of the other one and for the log.
+func (w *writer) plain(c claim) kernel.Expr {
+	return kernel.MapExpr(c.cond, func(e kernel.Expr) kernel.Expr {
+		switch e := e.(type) {
+		case *kernel.Enabled:
+			if c.enabled == nil {
+				return kernel.BoolConst(true)
+			}
+			return c.enabled
+		case *kernel.VarRef:
+			if c.global && !w.isUniform(e) && !w.given(e.Var) {
+				return w.standIn(e.Var, e.Var.T, typeRange(e.Var.T), func(thread int) string { return w.variable(e.Var, thread) })
+			}
+		case *kernel.Accessed:
+			if !w.plan.of[e.Array].logs(AccessKind(e.Kind)) {
+				return kernel.BoolConst(false)
+			}
+			return w.logged(OccurredName(AccessKind(e.Kind), e.Array.Name), kernel.BoolType, anyValue)
+		case *kernel.AccessIndex:
+			ap := w.plan.of[e.Array]
+			if !ap.logs(AccessKind(e.Kind)) {
+				return kernel.NewConst(kernel.I64, 0)
+			}
+			index := w.logged(OffsetName(AccessKind(e.Kind), e.Array.Name), ap.index, indexRange(e.Array))
+			if ap.index == kernel.I64 {
+				return index
+			}
+			return &kernel.Convert{T: kernel.I64, X: index}
+		case *kernel.Other:
+			return w.swapped(e.X)
+		}
+		return e
+	})
+}
+
+// indexRange is where accesses are that stay within their array.
+func indexRange(a *kernel.Array) interval {
+	if a.Len > 0 {
+		return span(0, a.Len-1)
+	}
+	return span(0, maxIndex)
+}
+
+// maxIndex is more than any array has elements.
+const maxIndex = 1 << 48
+
+// swapped is x for the other thread.
+func (w *writer) swapped(x kernel.Expr) kernel.Expr {
+	return kernel.MapExpr(x, func(e kernel.Expr) kernel.Expr {
+		switch e := e.(type) {
+		case *kernel.VarRef:
+			if w.isUniform(e) {
+				return e
+			}
+			known := typeRange(e.Var.T)
+			if w.given(e.Var) {
+				known = w.ranges.of(e)
+			}
+			return w.standIn(*e, e.Var.T, known, func(thread int) string { return w.variable(e.Var, 3-max(thread, 1)) })
+		case *kernel.Builtin:
+			if w.isUniform(e) {
+				return e
+			}
+			return w.standIn(*e, kernel.U32, w.ranges.of(e), func(thread int) string {
+				return w.builtin(e, 3-max(thread, 1)).(*boogie.Id).Name
+			})
+		}
+		return e
+	})
+}
+
+// standIn is a variable that goes by another name; key tells what it stands for.
+func (w *writer) standIn(key any, t kernel.Type, known interval, name func(thread int) string) kernel.Expr {
+	v := w.standIns[key]
+	if v == nil {
+		v = &kernel.Var{Name: "stand-in", T: t, Temp: true}
+		w.standIns[key] = v
+		w.aliases[v] = name
+		w.ranges.vars[v] = known
+	}
+	return ref(v)
+}
+
+// logged is a variable of the log, which both threads see.
+func (w *writer) logged(name string, t kernel.Type, known interval) kernel.Expr {
+	x := w.standIn(name, t, known, func(int) string { return name })
+	w.uniform[x.(*kernel.VarRef).Var] = true
+	return x
+}
+
+// given reports whether every thread has assigned v by the time it gets anywhere, so
+// that a thread that is elsewhere has one of the values that the kernel gives it.
+func (w *writer) given(v *kernel.Var) bool {
+	if w.assigned == nil {
+		w.assigned = map[*kernel.Var]bool{}
+		assignedByAll(w.prog.Kernel.Body, w.assigned)
+	}
+	return v.Param || w.assigned[v]
+}
+
+// assignedByAll finds the variables that are assigned before any condition or jump,
+// and in blocks that all threads enter; false where some have left.
+func assignedByAll(stmts []kernel.Stmt, into map[*kernel.Var]bool) bool {
+	for _, s := range stmts {
+		if v := kernel.Assigned(s); v != nil {
+			into[v] = true
+		}
+		if r, ok := s.(*kernel.Region); ok {
+			if !assignedByAll(r.Body, into) {
+				return false
+			}
+			continue
+		}
+		if jumps(s) {
+			return false
+		}
+	}
+	return true
+}
+
+func jumps(s kernel.Stmt) bool {
+	found := false
+	kernel.Walk([]kernel.Stmt{s}, func(s kernel.Stmt) bool {
+		switch s.(type) {
+		case *kernel.Return, *kernel.Leave, *kernel.Break, *kernel.Continue:
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// assertion must hold for thread 1, which stands for every thread.
+func (w *writer) assertion(pred kernel.Expr, s *kernel.Assert) {
+	first, second := w.claims(claim{s.Cond, pred, pred, s.Global})
+	if !w.checks(Assertion) || first == nil {
+		return
+	}
+	if w.muted() {
+		w.assumeAll(first, second)
+		return
+	}
+	site := w.site(s.Src, Assertion)
+	w.capture(site)
+	w.emit(&boogie.Assert{E: first, Tag: &Check{Property: Assertion, Site: site, Text: s.Text}})
+	// Thread 2 runs the same code: its assertion is thread 1's under another
+	// name, so it may be taken to hold.
+	w.assumeAll(second)
+}
+
+func (w *writer) assume(pred kernel.Expr, s *kernel.Assume) {
+	w.assumeAll(w.claims(claim{s.Cond, pred, pred, false}))
+}
+
+// assumeAll takes for granted what is not nil.
+func (w *writer) assumeAll(facts ...boogie.Expr) {
+	for _, f := range facts {
+		if f != nil {
+			w.emit(&boogie.Assume{E: f})
+		}
+	}
+}
+
+// userInvariants are the invariants of a loop that the user wants checked.
+func (w *writer) userInvariants(s *predicate.While) []boogie.Invariant {
+	var out []boogie.Invariant
+	if !w.checks(Invariant) {
+		return nil
+	}
+	for _, inv := range s.Invariants {
+		if inv.Candidate {
+			continue
+		}
+		first, second := w.claims(claim{inv.Cond, inv.Pred, inv.Enabled, inv.Global})
+		if first == nil {
+			continue
+		}
+		var tag any
+		if !w.muted() {
+			tag = &Check{Property: Invariant, Site: w.site(inv.Src, Invariant), Text: kernel.ExprString(inv.Cond)}
+		}
+		for _, e := range []boogie.Expr{first, second} {
+			if e != nil {
+				out = append(out, boogie.Invariant{Free: w.muted(), E: e, Tag: tag})
+			}
+		}
+	}
+	if len(out) > 0 {
+		out = append(w.arrivals(s), out...)
+	}
+	return out
+}
+
+// arrivals says that the threads that go on are among those that have tested the
+// condition, where the user's invariants tell the two apart.
+func (w *writer) arrivals(s *predicate.While) []boogie.Invariant {
+	if s.Uniform {
+		return nil
+	}
+	for _, inv := range s.Invariants {
+		if inv.Enabled == nil || kernel.ExprString(inv.Enabled) == kernel.ExprString(s.Guard) {
+			continue
+		}
+		return []boogie.Invariant{
+			{E: boogie.Imp(w.expr(s.Guard, 1), w.expr(inv.Enabled, 1))},
+			{E: boogie.Imp(w.expr(s.Guard, 2), w.expr(inv.Enabled, 2))},
+		}
+	}
+	return nil
+}
+
+// refuseAnnotations reports what the translation cannot state.
+func refuseAnnotations(k *kernel.Kernel, generation bool, diags *diag.List) {
+	r := &refusals{diags: diags, generation: generation, alone: k.Launch.Threads() == 1 && k.Launch.Blocks() == 1}
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		switch s := s.(type) {
+		case *kernel.Assert:
+			r.asserted(s.Src, s.Cond, s.Global)
+		case *kernel.Assume:
+			r.assumed(s.Src, s.Cond)
+		case *kernel.Loop:
+			for _, inv := range s.Invariants {
+				if !inv.Candidate {
+					r.asserted(inv.Src, inv.Cond, inv.Global)
+				}
+			}
+		case *kernel.Barrier:
+			if s.Grid && generation {
+				diags.Unsupportedf(s.Pos, "a barrier of the whole grid in a kernel with named barriers")
+			}
+		}
+		return true
+	})
+}
+
+type refusals struct {
+	diags             *diag.List
+	generation, alone bool
+}
+
+// general refuses what can be stated neither as a claim nor as an assumption.
+func (r *refusals) general(src kernel.Src, cond kernel.Expr, relates bool) bool {
+	switch {
+	case r.generation && (relates || kernel.OfAccesses(cond)):
+		r.diags.Unsupportedf(src.Pos, "an annotation about two threads or their accesses in a kernel with named barriers")
+	case r.alone && relates:
+		r.diags.Unsupportedf(src.Pos, "an annotation about two threads in a grid of one")
+	case othersAccesses(cond):
+		r.diags.Unsupportedf(src.Pos, "what the other thread has accessed; state it of the thread itself, it holds for both")
+	default:
+		return false
+	}
+	return true
+}
+
+func (r *refusals) asserted(src kernel.Src, cond kernel.Expr, global bool) {
+	if !r.general(src, cond, global || kernel.OfOther(cond)) && claimsAccess(cond, true) {
+		r.diags.Unsupportedf(src.Pos, "a claim that an access was made; state what holds of every access: __write_implies(p, ...)")
+	}
+}
+
+func (r *refusals) assumed(src kernel.Src, cond kernel.Expr) {
+	if !r.general(src, cond, kernel.OfOther(cond)) && !holdsWithoutAccess(cond) {
+		r.diags.Unsupportedf(src.Pos, "an assumption that an access was made; state what holds of every access: __write_implies(p, ...)")
+	}
+}
+
+// othersAccesses reports whether e asks what the other thread has accessed.
+func othersAccesses(e kernel.Expr) bool {
+	found := false
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		o, ok := e.(*kernel.Other)
+		found = found || ok && kernel.OfAccesses(o.X)
+		return !found
+	})
+	return found
+}
+
+// claimsAccess reports whether an access that was made may make e true, or with
+// positive unset false.
+func claimsAccess(e kernel.Expr, positive bool) bool {
+	switch e := e.(type) {
+	case *kernel.Accessed:
+		return positive
+	case *kernel.Unary:
+		if e.Op == kernel.Not {
+			return claimsAccess(e.X, !positive)
+		}
+	case *kernel.Binary:
+		switch {
+		case e.Op == kernel.Implies:
+			return claimsAccess(e.X, !positive) || claimsAccess(e.Y, positive)
+		case e.Type() == kernel.BoolType && (e.Op.IsLogical() || e.Op == kernel.And || e.Op == kernel.Or):
+			return claimsAccess(e.X, positive) || claimsAccess(e.Y, positive)
+		}
+	}
+	found := false
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		_, ok := e.(*kernel.Accessed)
+		found = found || ok
+		return !found
+	})
+	return found
+}
+
+// holdsWithoutAccess reports whether the conjuncts of e that ask about accesses hold
+// where there were none, whatever index the log has, and no access makes one true.
+func holdsWithoutAccess(e kernel.Expr) bool {
+	for _, c := range conjuncts(e) {
+		if !kernel.OfAccesses(c) {
+			continue
+		}
+		empty := kernel.Fold(kernel.MapExpr(c, func(e kernel.Expr) kernel.Expr {
+			if _, ok := e.(*kernel.Accessed); ok {
+				return kernel.BoolConst(false)
+			}
+			return e
+		}))
+		if v, ok := empty.(*kernel.Const); !ok || v.Val == 0 || claimsAccess(c, true) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,101 @@
+package instrument_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/boogie"
+	"gv2/instrument"
+	"gv2/predicate"
+)
+
+// TestAnnotationsThatCannotBeStated: the log holds one access or none, of thread 1.
+// That there was one can be neither claimed nor assumed, whatever it is hidden in.
+func TestAnnotationsThatCannotBeStated(t *testing.T) {
+	const made, others = "that an access was made", "what the other thread has accessed"
+	for annotation, want := range map[string]string{
+		"__assert(__write(a));":                                             made,
+		"__assert(__implies(threadIdx.x < 3, __write(a)));":                 made,
+		"__assert(!__no_write(a));":                                         made,
+		"__assert(__write(a) == __read(a));":                                made,
+		"__assume(__write(a));":                                             made,
+		"__assume(__write(a) == __read(a));":                                made,
+		"__assume(__write_offset_bytes(a) == 4);":                           made,
+		"__assume(threadIdx.x < 3 && __write(a));":                          made,
+		"__assert(__other_bool(__no_write(a)));":                            others,
+		"__assume(__other_bool(__no_write(a)));":                            others,
+		"__assert(__no_write(a));":                                          "",
+		"__assert(threadIdx.x < 64 && __no_write(a));":                      "",
+		"__assert(__write_implies(a, __write_offset_bytes(a) == 4));":       "",
+		"__assume(__write_implies(a, __write_offset_bytes(a) == 4));":       "",
+		"__assume(threadIdx.x < 3 && __no_write(a));":                       "",
+		"__assume(__implies(__write(a) && __read(a), threadIdx.x < 3));":    "",
+		"__assert(__implies(__other_bool(threadIdx.x > 3), __no_read(a)));": "",
+	} {
+		k := lowered(t, fmt.Sprintf("__global__ void k(int *a) { a[threadIdx.x] = a[threadIdx.x + 1]; %s }", annotation))
+		out, diags := instrument.Instrument(k, instrument.Options{})
+		if want == "" {
+			require.False(t, diags.HasErrors(), "%s: %s", annotation, diags.String())
+			assert.NoError(t, boogie.Check(out.Program), annotation)
+			continue
+		}
+		assert.True(t, diags.HasErrors(), annotation)
+		assert.Contains(t, diags.String(), want, annotation)
+	}
+}
+
+// TestLogsForAnnotations: what an annotation asks about is logged even where nobody
+// can race for it, and checked only where races are looked for.
+func TestLogsForAnnotations(t *testing.T) {
+	k := lowered(t, "__global__ void k(const int *a, int *b) { b[threadIdx.x] = a[3]; __assert(__read_implies(a, __read_offset_bytes(a) == 12)); }")
+	out, diags := instrument.Instrument(k, instrument.Options{Properties: map[string]bool{instrument.Assertion: true}})
+	require.False(t, diags.HasErrors(), "%s", diags.String())
+	text := boogie.Print(out.Program).Text
+	assert.Contains(t, text, "call LOG_READ_a(")
+	assert.NotContains(t, text, "call CHECK_")
+	require.Len(t, out.Procedures, 1)
+	assert.Equal(t, []string{instrument.Assertion}, out.Procedures[0].Properties)
+}
+
+// TestPairsOfBlocks: what relates two threads is asked of threads of different
+// blocks, too; what is said of one is not.
+func TestPairsOfBlocks(t *testing.T) {
+	only := map[string]bool{instrument.Assertion: true}
+	for annotation, want := range map[string][]predicate.Pair{
+		"__assert(threadIdx.x < 64);":                             {predicate.SameBlock},
+		"__assert(__other_int(threadIdx.x) < 9);":                 {predicate.SameBlock, predicate.OtherBlock},
+		"if (threadIdx.x < 5) __global_assert(threadIdx.x < 64);": {predicate.SameBlock, predicate.OtherBlock},
+	} {
+		k := lowered(t, "__global__ void k(int *a) { "+annotation+" }")
+		out, diags := instrument.Instrument(k, instrument.Options{Properties: only})
+		require.False(t, diags.HasErrors(), "%s", diags.String())
+		var got []predicate.Pair
+		for _, p := range out.Procedures {
+			got = append(got, p.Pair)
+		}
+		assert.Equal(t, want, got, annotation)
+		out, _ = instrument.Instrument(k, instrument.Options{Properties: only, IntraGroup: true})
+		assert.Len(t, out.Procedures, 1, "within blocks only")
+	}
+}
+
+// TestGridBarrier: blocks meet at a barrier of the grid, also where races between
+// them do not matter.
+func TestGridBarrier(t *testing.T) {
+	k := lowered(t, `#include <cooperative_groups.h>
+__global__ void k(int *a) { a[threadIdx.x] = 1; if (blockIdx.x > 3) cooperative_groups::this_grid().sync(); }`)
+	for _, opts := range []instrument.Options{{}, {IntraGroup: true}, {Properties: map[string]bool{instrument.Divergence: true}}} {
+		out, diags := instrument.Instrument(k, opts)
+		require.False(t, diags.HasErrors(), "%s", diags.String())
+		require.NoError(t, boogie.Check(out.Program))
+		require.Len(t, out.Procedures, 2)
+		between := out.Procedures[1]
+		assert.Equal(t, predicate.OtherBlock, between.Pair)
+		assert.Contains(t, between.Properties, instrument.Divergence)
+		assert.Equal(t, opts.Properties == nil && !opts.IntraGroup, between.Properties[0] == instrument.DataRace)
+		assert.Contains(t, boogie.Print(out.Program).Text, "call GRID_BARRIER(")
+	}
+}

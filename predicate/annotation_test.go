@@ -1,0 +1,78 @@
+package predicate
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/kernel"
+)
+
+// stating is for (i = 0; i < 9; i++) { out[i] = 1; s }.
+func stating(s kernel.Stmt) *kernel.Kernel {
+	i := &kernel.Var{Name: "i", T: kernel.I32}
+	return storing([]kernel.Stmt{&kernel.Assign{Dst: i, X: number(kernel.I32, 0)}},
+		&kernel.Binary{Op: kernel.Lt, X: ref(i), Y: number(kernel.I32, 9)}, i, s, add(i, 1))
+}
+
+// TestLoopsWithAnnotationsStay: an arbitrary iteration of each thread does not stand
+// for the loop where something is said of both threads in one iteration, or of all
+// accesses up to then.
+func TestLoopsWithAnnotationsStay(t *testing.T) {
+	a := &kernel.Array{Name: "logged", Space: kernel.Global, Elem: kernel.I32, Len: -1}
+	yes := kernel.BoolConst(true)
+	none := &kernel.Unary{Op: kernel.Not, X: &kernel.Accessed{Kind: kernel.WriteAccess, Array: a}}
+	same := &kernel.Other{X: yes}
+	for _, c := range []struct {
+		s      kernel.Stmt
+		covers bool
+	}{
+		{&kernel.Assume{Cond: yes}, true},
+		{&kernel.Assert{Cond: yes}, true},
+		{&kernel.Assume{Cond: none}, false},
+		{&kernel.Assume{Cond: same}, false},
+		{&kernel.Assert{Cond: none}, false},
+		{&kernel.Assert{Cond: same}, false},
+		{&kernel.Assert{Cond: yes, Global: true}, false},
+		{&kernel.Barrier{ID: number(kernel.I32, 0), Grid: true}, false},
+	} {
+		k := stating(c.s)
+		_, cut := Cover(k, OtherBlock, false)
+		require.Equal(t, c.covers, len(cut) > 0, "%T", c.s)
+		if _, asserts := c.s.(*kernel.Assert); !asserts && c.covers {
+			require.False(t, hasLoop(Accelerate(k)), "%T", c.s)
+		} else if !c.covers {
+			require.True(t, hasLoop(Accelerate(k)), "%T", c.s)
+		}
+	}
+}
+
+func hasLoop(k *kernel.Kernel) bool {
+	found := false
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		_, is := s.(*kernel.Loop)
+		found = found || is
+		return true
+	})
+	return found
+}
+
+// TestSplitVarsKeepsRelatedVariables: where one thread looks at what another one has
+// in a variable, that is the variable and not the value it has where the first is.
+func TestSplitVarsKeepsRelatedVariables(t *testing.T) {
+	v := &kernel.Var{Name: "v", T: kernel.I32}
+	body := func(cond kernel.Expr, global bool) *kernel.Kernel {
+		set := func(n int64) kernel.Stmt { return &kernel.Assign{Dst: v, X: number(kernel.I32, n)} }
+		use := &kernel.Assert{Cond: cond, Global: global}
+		return &kernel.Kernel{Name: "k", Vars: []*kernel.Var{v}, Body: []kernel.Stmt{
+			set(1), &kernel.Assert{Cond: positive(ref(v))}, set(2), use,
+		}}
+	}
+	require.Len(t, SplitVars(body(positive(ref(v)), false)).Vars, 2)
+	require.Len(t, SplitVars(body(positive(ref(v)), true)).Vars, 1)
+	require.Len(t, SplitVars(body(positive(&kernel.Other{X: ref(v)}), false)).Vars, 1)
+}
+
+func positive(x kernel.Expr) kernel.Expr {
+	return &kernel.Binary{Op: kernel.Gt, X: x, Y: number(kernel.I32, 0)}
+}

@@ -1,0 +1,99 @@
+package emulate
+
+import (
+	"fmt"
+
+	"gv2/frontend/kernel"
+)
+
+// oneThread is a kernel that threads can execute one by one, for a kernel with
+// annotations: what these read is no access, and what they say of two threads, or of
+// accesses that were made, is not known. The error is *NotStatic where that is not
+// enough: what is assumed of two threads excludes executions, and the threads of
+// other blocks, which are not executed, come to a barrier of the grid.
+func oneThread(k *kernel.Kernel) (*kernel.Kernel, error) {
+	t := &alone{}
+	c := *k
+	c.Body = t.block(k.Body)
+	if t.err != nil {
+		return nil, t.err
+	}
+	if !t.changed {
+		return k, nil
+	}
+	c.Vars = append(k.Vars[:len(k.Vars):len(k.Vars)], t.vars...)
+	return &c, nil
+}
+
+type alone struct {
+	vars    []*kernel.Var
+	changed bool
+	err     error
+}
+
+func (t *alone) block(stmts []kernel.Stmt) []kernel.Stmt {
+	out := make([]kernel.Stmt, 0, len(stmts))
+	for _, s := range stmts {
+		out = append(out, t.stmt(s)...)
+	}
+	return out
+}
+
+func (t *alone) stmt(s kernel.Stmt) []kernel.Stmt {
+	switch s := s.(type) {
+	case *kernel.If:
+		c := *s
+		c.Then, c.Else = t.block(s.Then), t.block(s.Else)
+		return t.unless(s, &c)
+	case *kernel.Region:
+		c := *s
+		c.Body = t.block(s.Body)
+		return t.unless(s, &c)
+	case *kernel.Loop:
+		c := *s
+		c.Head, c.Body, c.Post = t.block(s.Head), t.block(s.Body), t.block(s.Post)
+		return t.unless(s, &c)
+	case *kernel.Load:
+		if s.Ghost {
+			t.changed = true
+			return []kernel.Stmt{&kernel.Havoc{Src: s.Src, Dst: s.Dst, Why: "what an annotation reads"}}
+		}
+	case *kernel.Assert:
+		if s.Global || kernel.OfPairs(s.Cond) {
+			return t.unknown(s)
+		}
+	case *kernel.Assume:
+		if kernel.OfPairs(s.Cond) {
+			t.refuse(s.Src, "what is assumed of two threads or their accesses", "other threads")
+		}
+	case *kernel.Barrier:
+		if s.Grid {
+			t.refuse(s.Src, fmt.Sprintf("what follows the barrier of the grid at line %d", s.Pos.Line), "other blocks")
+		}
+	}
+	return []kernel.Stmt{s}
+}
+
+// unless is the copy of s if something in it changed.
+func (t *alone) unless(s, c kernel.Stmt) []kernel.Stmt {
+	if t.changed {
+		return []kernel.Stmt{c}
+	}
+	return []kernel.Stmt{s}
+}
+
+// unknown is an assertion that may or may not hold.
+func (t *alone) unknown(s *kernel.Assert) []kernel.Stmt {
+	t.changed = true
+	v := &kernel.Var{Name: fmt.Sprintf("stated~%d", len(t.vars)), T: kernel.BoolType, Temp: true, Pos: s.Pos}
+	t.vars = append(t.vars, v)
+	c := *s
+	c.Cond, c.Global = &kernel.VarRef{Var: v}, false
+	return []kernel.Stmt{&kernel.Havoc{Src: s.Src, Dst: v, Why: "what an annotation says of two threads"}, &c}
+}
+
+func (t *alone) refuse(src kernel.Src, what, cause string) {
+	if t.err == nil {
+		t.err = &NotStatic{Src: src, What: what, Cause: cause}
+	}
+}
