@@ -218,7 +218,7 @@ func newGenerations(prog *predicate.Program, arith Arith, r *ranges) (*generatio
 	var diags diag.List
 	l := prog.Kernel.Launch
 	if l.Threads() == 0 {
-		diags.Unsupportedf(prog.Kernel.Pos, "named barriers in a block of any size; give --block-dim")
+		diags.Unsupportedf(prog.Kernel.Pos, "the generation encoding of barriers needs the size of the block; give --block-dim")
 		return nil, diags
 	}
 	found := survey(prog, arith, r)

@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"gv2/boogie"
+	"gv2/instrument"
 	"gv2/runtime/solver"
 	"gv2/runtime/verdict"
 )
@@ -121,4 +123,62 @@ func TestTranslateWithoutRanks(t *testing.T) {
 	require.Equal(t, exitProved, code, stderr)
 	assert.Contains(t, proceduresOf(out), "k$order")
 	assert.Regexp(t, `procedure k\$order\(\)\n\{\n  assert false;\n\}`, out)
+}
+
+// mostCandidates is how many guesses at invariants a procedure may take.
+const mostCandidates = 400
+
+// TestGenerationCandidates bounds the candidates of each procedure, with the barriers
+// that it seems to need and with all.
+func TestGenerationCandidates(t *testing.T) {
+	files, err := filepath.Glob(generationKernels + "*.cu")
+	require.NoError(t, err)
+	most := 0
+	for _, path := range files {
+		for _, all := range []bool{false, true} {
+			out, diags := instrument.Instrument(loweredKernel(t, path), instrument.Options{AllBarriers: all})
+			if diags.HasErrors() {
+				continue
+			}
+			for name, n := range candidatesOf(out.Program) {
+				assert.LessOrEqual(t, n, mostCandidates, "%s: %s", path, name)
+				most = max(most, n)
+			}
+		}
+	}
+	assert.Greater(t, most, 10, "candidates are counted")
+}
+
+// candidatesOf counts the candidates of each procedure.
+func candidatesOf(p *boogie.Program) map[string]int {
+	out := map[string]int{}
+	for _, d := range p.Decls {
+		proc, ok := d.(*boogie.Proc)
+		if !ok {
+			continue
+		}
+		boogie.WalkStmts(proc.Body, func(s boogie.Stmt) {
+			if loop, ok := s.(*boogie.While); ok {
+				for _, inv := range loop.Invs {
+					if inv.Candidate != "" {
+						out[proc.Name]++
+					}
+				}
+			}
+		})
+	}
+	return out
+}
+
+// TestVerifyStats: the numbers of the translation are in the text and in JSON.
+func TestVerifyStats(t *testing.T) {
+	code, out, stderr := gv2("", "verify", "--stats", generationKernels+"11_two_counts_ok.cu")
+	require.Equal(t, exitProved, code, stderr)
+	for _, row := range []string{`candidates +\d+`, `in one procedure +\d+`, `runs of the solver +1\n`, `time in the solver +[1-9\.]\S* s`, `lines of Boogie +[\d,]+`} {
+		assert.Regexp(t, row, out)
+	}
+	_, out, _ = gv2("", "verify", "--format", "json", generationKernels+"11_two_counts_ok.cu")
+	for _, field := range []string{"candidates", "candidates_in_one_procedure", "solver_seconds", "solver_runs", "surviving"} {
+		assert.Regexp(t, `"`+field+`": [1-9]`, out)
+	}
 }

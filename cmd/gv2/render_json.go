@@ -120,6 +120,7 @@ type (
 	jsonBoogieStats struct {
 		BoogieLines   int     `json:"boogie_lines"`
 		Candidates    int     `json:"candidates"`
+		InOne         int     `json:"candidates_in_one_procedure"` // the one with most
 		ByRun         int     `json:"refuted_by_run"`
 		ByHoudini     int     `json:"refuted_by_houdini"`
 		Surviving     int     `json:"surviving"`
@@ -190,7 +191,7 @@ func jsonStatsOf(s verdict.Stats) *jsonStats {
 	}
 	if s.Runs > 0 {
 		out.jsonBoogieStats = &jsonBoogieStats{
-			s.BoogieLines, s.Candidates, s.RefutedByRun, s.RefutedByHoudini, s.Surviving, s.Runs, s.Running, s.Houdini, s.Solver,
+			s.BoogieLines, s.Candidates, s.MostCandidates, s.RefutedByRun, s.RefutedByHoudini, s.Surviving, s.Runs, s.Running, s.Houdini, s.Solver,
 		}
 	}
 	if out.jsonExactStats == nil && out.jsonBoogieStats == nil {

@@ -8,9 +8,16 @@ import (
 	"gv2/runtime/weft"
 )
 
-// stats prints the numbers of WEFT's tables, one a line, right-aligned.
+// stats prints the numbers of WEFT's tables and those of the translation, one a line,
+// right-aligned.
 func (t *textRenderer) stats(r *report) {
-	rows := statRows(r.Stats.Exact)
+	var rows [][3]string
+	if r.Stats.Exact != nil {
+		rows = statRows(r.Stats.Exact)
+	}
+	if r.Stats.Runs > 0 {
+		rows = append(rows, translationRows(&r.Stats)...)
+	}
 	width := 0
 	for _, row := range rows {
 		width = max(width, len(row[1]))
@@ -50,6 +57,21 @@ func statRows(s *weft.Stats) [][3]string {
 		rows = append(rows, [3]string{"memory", fmt.Sprintf("%.1f MB", float64(s.PeakBytes)/1e6), ""})
 	}
 	return append(rows, [3]string{"time", fmt.Sprintf("%.3f s", s.Seconds), ""})
+}
+
+// translationRows are the numbers of the translation.
+func translationRows(s *verdict.Stats) [][3]string {
+	fate := "  guesses at loop invariants"
+	if s.RefutedByRun+s.RefutedByHoudini > 0 {
+		fate += fmt.Sprintf(": %d refuted by runs, %d by the prover", s.RefutedByRun, s.RefutedByHoudini)
+	}
+	return [][3]string{
+		{"lines of Boogie", grouped(int64(s.BoogieLines)), ""},
+		{"candidates", grouped(int64(s.Candidates)), fate},
+		{"in one procedure", grouped(int64(s.MostCandidates)), "  candidates of the procedure that has most"},
+		{"runs of the solver", grouped(int64(s.Runs)), ""},
+		{"time in the solver", fmt.Sprintf("%.3f s", s.Solver), ""},
+	}
 }
 
 // grouped writes a number with a comma before each three digits.

@@ -55,7 +55,7 @@ func sampleReports() []*report {
 		}},
 		Assumptions: []string{"parameters a & b do not alias"},
 		Arith:       "int", ArithWhy: "no bit operations",
-		Stats: verdict.Stats{BoogieLines: 210, Candidates: 4, RefutedByRun: 2, RefutedByHoudini: 1, Surviving: 1, Runs: 2, Running: 0.01, Houdini: 0.5, Solver: 1.25, Seconds: 1.5},
+		Stats: verdict.Stats{BoogieLines: 210, Candidates: 4, MostCandidates: 3, RefutedByRun: 2, RefutedByHoudini: 1, Surviving: 1, Runs: 2, Running: 0.01, Houdini: 0.5, Solver: 1.25, Seconds: 1.5},
 	}}
 	proved := &report{file: "p.cu", expected: "pass", code: exitProved, Result: verdict.Result{
 		Kernel: "p", Pos: diag.Pos{File: "p.cu", Line: 1, Col: 1}, Outcome: verdict.KernelProved,

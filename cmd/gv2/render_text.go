@@ -215,7 +215,7 @@ func (t *textRenderer) summary(r *report) {
 			reason = p.Reason
 		}
 	}
-	if r.stats && r.Stats.Exact != nil {
+	if r.stats && (r.Stats.Exact != nil || r.Stats.Runs > 0) {
 		t.stats(r)
 	}
 	if r.Stats.Candidates > 0 {

@@ -24,7 +24,7 @@ type verifyOptions struct {
 	messages string
 	// engines are those that users get; tests watch them.
 	engines verdict.Engines
-	// stats asks for the exact engine's numbers in text.
+	// stats asks for the engines' numbers in text.
 	stats bool
 	// safeIf looks for conditions under which refuted kernels are safe.
 	safeIf bool
@@ -45,6 +45,7 @@ func newVerifyCommand(io streams, run func(context.Context, streams, *verifyOpti
 	opts.register(cmd.Flags())
 	opts.registerFormat(cmd.Flags())
 	cmd.Flags().StringVar(&opts.messages, "messages", ownMessages, "wording of --format text: gv2, or gpuverify for scripts made for it")
+	cmd.Flags().BoolVar(&opts.stats, "stats", false, "print the engines' numbers in text too: candidates, time in the solver, commands; json has them always")
 	cmd.Flags().BoolVar(&opts.safeIf, "safe-if", true, "look for a simple condition on parameters under which a refuted kernel is safe; takes a few more runs")
 	return cmd
 }
@@ -85,7 +86,7 @@ type report struct {
 	text     []byte
 	expected string
 	code     int
-	// stats asks for the exact engine's numbers in text.
+	// stats asks for the engines' numbers in text.
 	stats bool
 	verdict.Result
 }

@@ -108,14 +108,25 @@ func (q *generationQuery) ask() {
 	}
 	q.proved = map[string]bool{}
 	again := q.verify(q.out.Program, nil)
+	st := &q.result.Stats
+	st.Surviving = st.Candidates
 	if len(again) == 0 || q.result.Err != nil || candidates(q.out) == 0 || !q.write(true) {
 		return
 	}
 	part := only(q.out.Program, again)
 	answer, ok := q.solve(boogie.Print(boogie.ForInference(part)), solver.Options{Infer: true}, inferShare)
-	if ok {
-		q.verify(part, answer.Inferred)
+	if !ok {
+		return
 	}
+	st.Houdini += answer.Seconds
+	st.RefutedByHoudini = 0
+	eachCandidate(part, func(_ *boogie.Proc, name string) {
+		if !answer.Inferred[name] {
+			st.RefutedByHoudini++
+		}
+	})
+	st.Surviving = st.Candidates - st.RefutedByHoudini
+	q.verify(part, answer.Inferred)
 }
 
 // write makes the Boogie program.
@@ -134,7 +145,9 @@ func (q *generationQuery) write(all bool) bool {
 		}
 	}
 	q.out = out
-	q.result.Stats.Candidates = max(q.result.Stats.Candidates, candidates(out))
+	if n := candidates(out); n >= q.result.Stats.Candidates {
+		q.result.Stats.Candidates, q.result.Stats.MostCandidates = n, mostCandidates(out.Program)
+	}
 	return true
 }
 

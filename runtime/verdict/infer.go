@@ -203,6 +203,7 @@ func (s *session) count(out *instrument.Output, keep map[string]bool) {
 		return
 	}
 	st.Candidates, st.RefutedByRun, st.Surviving = all, len(s.refuted), 0
+	st.MostCandidates = mostCandidates(out.Program)
 	for _, holds := range keep {
 		if holds {
 			st.Surviving++

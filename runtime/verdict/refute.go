@@ -34,6 +34,7 @@ func (st *Stats) add(o Stats) {
 	st.BoogieLines += o.BoogieLines
 	if o.Candidates > st.Candidates {
 		st.Candidates, st.RefutedByRun, st.RefutedByHoudini, st.Surviving = o.Candidates, o.RefutedByRun, o.RefutedByHoudini, o.Surviving
+		st.MostCandidates = o.MostCandidates
 	}
 	st.Runs += o.Runs
 	st.Running += o.Running

@@ -159,6 +159,37 @@ func candidates(out *instrument.Output) int {
 	return n
 }
 
+// mostCandidates is the number of candidates of the procedure that has most.
+func mostCandidates(p *boogie.Program) int {
+	most, of := 0, map[*boogie.Proc]int{}
+	eachCandidate(p, func(proc *boogie.Proc, _ string) {
+		of[proc]++
+		most = max(most, of[proc])
+	})
+	return most
+}
+
+// eachCandidate calls f for every candidate that stands at a loop.
+func eachCandidate(p *boogie.Program, f func(proc *boogie.Proc, name string)) {
+	for _, d := range p.Decls {
+		proc, ok := d.(*boogie.Proc)
+		if !ok {
+			continue
+		}
+		boogie.WalkStmts(proc.Body, func(s boogie.Stmt) {
+			loop, ok := s.(*boogie.While)
+			if !ok {
+				return
+			}
+			for _, inv := range loop.Invs {
+				if inv.Candidate != "" {
+					f(proc, inv.Candidate)
+				}
+			}
+		})
+	}
+}
+
 // charge books the solver's time.
 func (s *session) charge(out *instrument.Output, answer *solver.Answer) {
 	s.result.Stats.Solver += answer.Seconds

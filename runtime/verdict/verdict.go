@@ -184,6 +184,8 @@ type Stats struct {
 	// were false in a run of the program, RefutedByHoudini did not hold in every
 	// iteration as far as the prover could tell; the others survived.
 	Candidates, RefutedByRun, RefutedByHoudini, Surviving int
+	// MostCandidates is the number of those in one Boogie procedure, the one with most.
+	MostCandidates int
 	// Runs is how often the solver was asked.
 	Runs int
 	// Running is the seconds spent in runs of the program, Houdini and Solver those
