@@ -17,6 +17,7 @@ import (
 // settings are the flags that several commands share, as written.
 type settings struct {
 	blockDim, gridDim string
+	blockDimDefault   string
 	kernels           []string
 	params            []string
 	sharedBytes       int64
@@ -93,7 +94,8 @@ func (s *settings) registerLimit(f *pflag.FlagSet) {
 }
 
 func (s *settings) registerLaunch(f *pflag.FlagSet) {
-	f.StringVar(&s.blockDim, "block-dim", "", "threads per block: 64, 8,8 or [8,8,1]; * for any (default __launch_bounds__, or the leading comment)")
+	f.StringVar(&s.blockDim, "block-dim", "", "threads per block: 64, 8,8 or [8,8,1]; * for any (default the leading comment, the launches in the file, or __launch_bounds__)")
+	f.StringVar(&s.blockDimDefault, "block-dim-default", "", "the same, for kernels of which neither the file nor --block-dim says it")
 	f.StringVar(&s.gridDim, "grid-dim", "", "blocks: 4, 2,2 or [2,2,1]; * for any (default any number in x and in what the kernel looks at)")
 	f.StringSliceVar(&s.kernels, "kernel", nil, "kernels to look at (default every __global__ function)")
 	f.StringArrayVar(&s.params, "param", nil, "fix a scalar parameter, n=128; may repeat (default any value)")
@@ -161,6 +163,11 @@ func (s *settings) validateNumbers() error {
 	if s.blockDim != "" {
 		if _, err := parseBlockDim(s.blockDim); err != nil {
 			return usagef("--block-dim %w", err)
+		}
+	}
+	if s.blockDimDefault != "" {
+		if _, err := parseBlockDim(s.blockDimDefault); err != nil {
+			return usagef("--block-dim-default %w", err)
 		}
 	}
 	if s.gridDim != "" {

@@ -8,22 +8,28 @@ import (
 	"gv2/frontend/lower"
 )
 
-// launchOf resolves the launch configuration of a kernel: flags, then
-// __launch_bounds__, then the file's leading comment. A grid that nothing names
-// is open: the verdict then holds for every number of blocks.
-func launchOf(s *settings, c comment, f *cuda.File, fn *cuda.FuncDecl) (kernel.Launch, error) {
+// launchOf resolves the launch configuration of a kernel: flags, then the size
+// of a launch in the file, which is nil where none is known or the leading comment
+// says another, then __launch_bounds__, the comment, and --block-dim-default. A
+// grid that nothing names is open: the verdict then holds for every number of
+// blocks.
+func launchOf(s *settings, c comment, f *cuda.File, launched launchedKernel) (kernel.Launch, error) {
 	var l kernel.Launch
 	var err error
-	if l.BlockDim, err = blockDimOf(s, c, f, fn); err != nil {
+	if l.BlockDim, err = blockDimOf(s, c, f, launched); err != nil {
 		return l, err
 	}
-	l.GridDim, err = gridDimOf(s, c)
+	l.GridDim, err = gridDimOf(s, c, launched)
 	return l, err
 }
 
-func blockDimOf(s *settings, c comment, f *cuda.File, fn *cuda.FuncDecl) ([3]int, error) {
-	if s.blockDim != "" {
+func blockDimOf(s *settings, c comment, f *cuda.File, launched launchedKernel) ([3]int, error) {
+	fn := launched.FuncDecl
+	switch {
+	case s.blockDim != "":
 		return parseBlockDim(s.blockDim)
+	case launched.size != nil:
+		return launched.size.Block, nil
 	}
 	if n, ok := lower.LaunchBounds(f, fn); ok {
 		if n < 1 || n > maxThreads {
@@ -31,18 +37,27 @@ func blockDimOf(s *settings, c comment, f *cuda.File, fn *cuda.FuncDecl) ([3]int
 		}
 		return [3]int{n, 1, 1}, nil
 	}
-	if c.blockDim != "" {
+	switch {
+	case c.blockDim != "":
 		return parseWrittenBlockDim(c.blockDim)
+	case s.blockDimDefault != "":
+		return parseBlockDim(s.blockDimDefault)
+	case len(launched.unknown) > 0:
+		u := launched.unknown[0]
+		return [3]int{}, fmt.Errorf("%s: kernel %s: how many threads has a block? At the launch in line %d %s; give --block-dim, as in --block-dim 64 or --block-dim 8,8",
+			fn.Pos, fn.Name, u.Pos.Line, u.Why)
 	}
 	return [3]int{}, fmt.Errorf("%s: kernel %s: how many threads has a block? give --block-dim, as in --block-dim 64 or --block-dim 8,8", fn.Pos, fn.Name)
 }
 
-func gridDimOf(s *settings, c comment) ([3]int, error) {
+func gridDimOf(s *settings, c comment, launched launchedKernel) ([3]int, error) {
 	switch {
 	case s.gridDim != "":
 		return parseGridDim(s.gridDim)
 	case c.gridDim != "":
 		return parseGridDim(c.gridDim)
+	case launched.size != nil:
+		return launched.size.Grid, nil
 	default:
 		return [3]int{}, nil
 	}

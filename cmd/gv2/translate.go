@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"gv2/boogie"
-	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
@@ -74,8 +74,12 @@ func runTranslate(ctx context.Context, io streams, opts *translateOptions) error
 		fmt.Fprint(io.err, u.diags.String())
 		return ended(diagCode(&u.diags))
 	}
+	if names := differentNames(u.kernels); len(names) > 1 {
+		return usagef("%s has several kernels; choose one with --kernel: %s", u.name, strings.Join(names, ", "))
+	}
 	if len(u.kernels) > 1 {
-		return usagef("%s has several kernels; choose one with --kernel: %s", u.name, kernelNames(u.kernels))
+		u.diags.Warnf(u.kernels[0].Pos, "%s is launched with blocks of %d sizes; this is for %s, of %s; choose with --block-dim",
+			u.kernels[0].Name, len(u.kernels), dimsText(u.kernels[0].size.Block), u.kernels[0].size.Pos)
 	}
 	t := &translator{ctx: background(ctx), opts: opts, unit: u}
 	text, err := t.text(u.kernels[0])
@@ -108,7 +112,7 @@ type translator struct {
 
 // text is the translation; where there is none, an error or a diagnostic says
 // why.
-func (t *translator) text(fn *cuda.FuncDecl) (text string, err error) {
+func (t *translator) text(fn launchedKernel) (text string, err error) {
 	panicked := guarded(fn.Name, fn.Pos, func() { text, err = t.translate(fn) })
 	if panicked != nil {
 		return "", &exitError{code: exitTool, err: panicked}
@@ -116,7 +120,7 @@ func (t *translator) text(fn *cuda.FuncDecl) (text string, err error) {
 	return text, err
 }
 
-func (t *translator) translate(fn *cuda.FuncDecl) (string, error) {
+func (t *translator) translate(fn launchedKernel) (string, error) {
 	s := &t.opts.settings
 	k, diags, err := t.unit.lower(s, fn)
 	t.diags.Merge(diags)

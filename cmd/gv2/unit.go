@@ -19,7 +19,7 @@ type unit struct {
 	name    string
 	text    []byte
 	file    *cuda.File
-	kernels []*cuda.FuncDecl
+	kernels []launchedKernel
 	comment comment
 	diags   diag.List
 	lines   []string // of text, once asked for
@@ -38,7 +38,7 @@ func load(streams streams, name string, s *settings) (*unit, error) {
 	if u.diags.HasErrors() {
 		return u, nil
 	}
-	return u, u.selectKernels(s.kernels)
+	return u, u.selectKernels(s)
 }
 
 // read fetches the text; - is standard input.
@@ -101,24 +101,25 @@ func sourceOptions(s *settings, c comment) (source.Options, error) {
 }
 
 // selectKernels finds the kernels to look at, in the order of the file.
-func (u *unit) selectKernels(names []string) error {
+func (u *unit) selectKernels(s *settings) error {
 	all := lower.Kernels(u.file)
 	if len(all) == 0 {
 		return usagef("no __global__ function in %s", u.name)
 	}
-	if len(names) == 0 {
-		u.kernels = all
+	if len(s.kernels) == 0 {
+		u.kernels = u.launchSizes(s, all)
 		return nil
 	}
 	found := map[string]bool{}
-	names = wholeNames(names)
+	names := wholeNames(s.kernels)
+	var chosen []*cuda.FuncDecl
 	for _, fn := range all {
 		// The name of a template means all its instances.
 		template, _, _ := strings.Cut(fn.Name, "<")
 		for _, name := range []string{fn.Name, template} {
 			if contains(names, name) {
 				found[name] = true
-				u.kernels = append(u.kernels, fn)
+				chosen = append(chosen, fn)
 				break
 			}
 		}
@@ -128,6 +129,7 @@ func (u *unit) selectKernels(names []string) error {
 			return usagef("no kernel %s in %s; it has %s", name, u.name, kernelNames(all))
 		}
 	}
+	u.kernels = u.launchSizes(s, chosen)
 	return nil
 }
 
@@ -155,8 +157,9 @@ func kernelNames(kernels []*cuda.FuncDecl) string {
 
 // lower turns one kernel into the IR. An error is about the command line or a
 // bug of gv2, diagnostics are about the kernel.
-func (u *unit) lower(s *settings, fn *cuda.FuncDecl) (*kernel.Kernel, diag.List, error) {
-	launch, err := launchOf(s, u.comment, u.file, fn)
+func (u *unit) lower(s *settings, launched launchedKernel) (*kernel.Kernel, diag.List, error) {
+	fn := launched.FuncDecl
+	launch, err := launchOf(s, u.comment, u.file, launched)
 	if err != nil {
 		return nil, diag.List{}, &exitError{code: exitUsage, err: err}
 	}
@@ -172,7 +175,7 @@ func (u *unit) lower(s *settings, fn *cuda.FuncDecl) (*kernel.Kernel, diag.List,
 		if err := consistent(k); err != nil {
 			return nil, diags, &exitError{code: exitUsage, err: err}
 		}
-		k.Assumptions = append(stated(k, opts), k.Assumptions...)
+		k.Assumptions = append(append(stated(k, opts), launched.assumptions(s)...), k.Assumptions...)
 	}
 	if s.selfCheck && k != nil && !diags.HasErrors() {
 		if err := kernel.Check(k); err != nil {
@@ -199,7 +202,7 @@ func (u *unit) closed(fn *cuda.FuncDecl, opts lower.Options, k *kernel.Kernel, d
 // lowered says that kernel number i is in the IR. Behind the last one the parsed
 // file is not needed any more; it is much larger than the kernels.
 func (u *unit) lowered(i int) {
-	u.kernels[i] = nil
+	u.kernels[i] = launchedKernel{}
 	if i == len(u.kernels)-1 {
 		u.file = nil
 	}

@@ -23,7 +23,7 @@ func TestSelectTemplateKernels(t *testing.T) {
 	} {
 		u := &unit{name: "k.cu"}
 		u.file, _ = cuda.Parse(source.Preprocess(u.name, []byte(text), source.Options{}).Tokens)
-		require.NoError(t, u.selectKernels(c.names))
+		require.NoError(t, u.selectKernels(&settings{kernels: c.names}))
 		var got []string
 		for _, fn := range u.kernels {
 			got = append(got, fn.Name)
@@ -32,5 +32,5 @@ func TestSelectTemplateKernels(t *testing.T) {
 	}
 	u := &unit{name: "k.cu"}
 	u.file, _ = cuda.Parse(source.Preprocess(u.name, []byte(text), source.Options{}).Tokens)
-	assert.ErrorContains(t, u.selectKernels([]string{"k<int", "5>"}), "no kernel k<int, 5> in k.cu; it has k<int, 4>, k<char, 8>, other")
+	assert.ErrorContains(t, u.selectKernels(&settings{kernels: []string{"k<int", "5>"}}), "no kernel k<int, 5> in k.cu; it has k<int, 4>, k<char, 8>, other")
 }

@@ -9,6 +9,7 @@ type File struct {
 	// Uses are the places anywhere in the file, host functions included, that
 	// instantiate a kernel template.
 	Uses []*TemplateUse
+	host *hostCode
 }
 
 // Decl is a declaration at file, namespace, class or block scope.

@@ -88,6 +88,7 @@ func (u *TemplateUse) with(head *TemplateHead, args []TemplateArg) *TemplateUse 
 		}
 	}
 	c := *u
+	c.bound = s
 	c.Args = append([]TemplateArg(nil), u.Args...)
 	for i := range c.Args {
 		c.Args[i] = s.arg(c.Args[i])

@@ -20,6 +20,11 @@ type TemplateUse struct {
 	Call []*TypeExpr
 	// Fault says why the use cannot be read, empty if it can.
 	Fault string
+	// open is the token <<< of a launch, 0 if the use is none.
+	open int
+	// bound has the template parameters of the host function around the use, if
+	// they are known.
+	bound substitution
 }
 
 // Text prints the name as used: k<128>.
@@ -91,6 +96,7 @@ func (p *parser) templateUse(i int) (u *TemplateUse, end int) {
 		}
 	}
 	if r.is("<<<") {
+		u.open = r.pos
 		u.Call = r.launchTypes(i)
 	}
 	return u, r.pos

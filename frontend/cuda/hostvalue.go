@@ -1,0 +1,420 @@
+package cuda
+
+import (
+	"sort"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/source"
+)
+
+// Host functions are not parsed. What a variable of theirs may hold is read off
+// the tokens: from a place back to the variable's declaration, and through
+// parameters to the calls of the function.
+
+// HostExpr is an expression and the place in host code where it is evaluated.
+type HostExpr struct {
+	Expr  Expr
+	at    int
+	host  *hostCode
+	bound substitution
+}
+
+// With is another expression at the same place.
+func (x HostExpr) With(e Expr) HostExpr {
+	x.Expr = e
+	return x
+}
+
+// Bound is the argument of the template parameter that a name at this place
+// means, if its function is an instance that the file asks for.
+func (x HostExpr) Bound(name string) (TemplateArg, bool) {
+	a, ok := x.bound[name]
+	return a, ok
+}
+
+func (h *hostCode) hostExpr(at int, e Expr) HostExpr { return HostExpr{Expr: e, at: at, host: h} }
+
+// HostEvent is one thing that may have given a variable its value.
+type HostEvent struct {
+	Pos diag.Pos
+	// Member is set for name.member = value.
+	Member string
+	// Maybe is set if the value of before may have stayed.
+	Maybe bool
+	// Value is what was assigned, its Expr nil where it was not by =.
+	Value HostExpr
+	// Declared is set for the declaration; its initialiser is at Value's place.
+	Declared *VarDecl
+	// Why says why the value is not known, empty if it is.
+	Why string
+}
+
+// maxCallers bounds the calls of a function whose arguments are looked at.
+const maxCallers = 16
+
+// History lists what may have given variable name its value at the place of x,
+// the last event first. It ends with an event that is no Maybe, or is nil if the
+// variable is not one of the function around.
+func (x HostExpr) History(name string) []HostEvent {
+	h := &history{hostCode: x.host, name: name, bound: x.bound}
+	if !h.back(x.at) {
+		return nil
+	}
+	return h.events
+}
+
+// FileHistory lists what gives variable d at file level a value, the declaration
+// last.
+func (x HostExpr) FileHistory(d *VarDecl) []HostEvent {
+	h := &history{hostCode: x.host, name: d.Name}
+	for _, i := range x.host.indexed(d.Name) {
+		local := history{hostCode: x.host, name: d.Name}
+		if i > 0 && h.isSet(i) && !h.declares(i) && !h.selected(i) && !local.back(i) {
+			h.set(i, true)
+		}
+	}
+	return append(h.events, HostEvent{Pos: d.Pos, Declared: d, Value: x.host.hostExpr(0, d.Init)})
+}
+
+// history collects the events of one variable.
+type history struct {
+	*hostCode
+	name   string
+	bound  substitution
+	events []HostEvent
+	done   bool // all of the variable is set for certain
+}
+
+func (h *history) add(e HostEvent) {
+	e.Value.host, e.Value.bound = h.hostCode, h.bound
+	h.events = append(h.events, e)
+	h.done = h.done || !e.Maybe && e.Member == ""
+}
+
+// back walks from token at to where the variable gets its value for certain;
+// false if no declaration is found in the function.
+func (h *history) back(at int) bool {
+	maybe, dead := false, false
+	for i, steps := at-1, 0; i > 0 && steps < maxLookBack; i, steps = i-1, steps+1 {
+		m := int(h.match[i])
+		t := &h.toks[i]
+		switch {
+		case t.Text == "{":
+			kind, header := h.opened(i)
+			if kind == outerBlock || kind == functionBlock || kind == lambdaBlock {
+				if h.passedTo(header) || kind != lambdaBlock {
+					return h.done
+				}
+			}
+			if kind == loopBlock {
+				h.within(at, int(h.match[i]))
+			}
+			i = h.beforeElse(i, header)
+			maybe, dead = false, false
+		case m >= 0 && m < i:
+			if !dead && h.declaredInFor(m, i) {
+				return true
+			}
+			h.within(m, i)
+			i = m
+		case t.Kind != source.Ident:
+		case t.Text == "case" || t.Text == "default":
+			maybe = true
+		case t.Text == "break" && maybe:
+			dead = true
+		case t.Text == h.name && h.reached(i, maybe, dead):
+			return true
+		}
+	}
+	return false
+}
+
+// reached looks at the name at token i, on the way of control to the place; true ends
+// the walk.
+func (h *history) reached(i int, maybe, dead bool) bool {
+	if h.selected(i) {
+		return false
+	}
+	if h.isSet(i) && !h.declares(i) {
+		if dead {
+			return false
+		}
+		h.set(i, maybe || h.underCondition(i))
+		return h.done
+	}
+	if !h.declares(i) {
+		return false
+	}
+	d := h.declaredAt(i, h.name)
+	if d == nil {
+		return false
+	}
+	h.declared(d, i)
+	return true
+}
+
+func (h *history) declared(d *VarDecl, i int) {
+	e := HostEvent{Pos: d.Pos, Declared: d, Value: h.hostExpr(i, d.Init)}
+	if f := d.Type.Form; f == ReferenceType || f == PointerType {
+		e.Why = "it is a reference or pointer"
+	}
+	h.add(e)
+}
+
+// declaredInFor finds the declaration in the ( ) of a for statement.
+func (h *history) declaredInFor(lo, hi int) bool {
+	if h.toks[lo].Text != "(" || h.at1(lo-1) != "for" {
+		return false
+	}
+	for i := lo + 1; i < hi; i++ {
+		if h.toks[i].Text == h.name && h.declares(i) && h.at1(i+1) == "=" {
+			h.add(HostEvent{Pos: h.toks[i].Pos, Why: "it counts a loop"})
+			return true
+		}
+	}
+	return false
+}
+
+// within collects the assignments in toks[lo:hi], which may have been executed.
+func (h *history) within(lo, hi int) {
+	all := h.indexed(h.name)
+	for n := sort.SearchInts(all, lo); n < len(all) && all[n] < hi; n++ {
+		if i := all[n]; !h.selected(i) && h.isSet(i) && !h.declares(i) {
+			h.set(i, true)
+		}
+	}
+}
+
+// selected recognises x.name and n::name.
+func (h *history) selected(i int) bool {
+	switch h.at1(i - 1) {
+	case ".", "->", "::":
+		return true
+	}
+	return false
+}
+
+// declares recognises a name that follows a type, or a comma of a declaration.
+func (h *history) declares(i int) bool {
+	switch h.toks[i-1].Text {
+	case ",":
+		return true
+	case ">":
+		return h.at1(i-2) != ">"
+	case "*", "&":
+		return h.isTypeEnd(i - 2)
+	}
+	return h.isTypeEnd(i - 1)
+}
+
+// isTypeEnd recognises a word that may end a type.
+func (h *history) isTypeEnd(i int) bool {
+	if i < 0 {
+		return false
+	}
+	switch t := &h.toks[i]; t.Text {
+	case "return", "else", "case", "do", "goto", "delete", "throw", "sizeof":
+		return false
+	case "*", "&", ">":
+		return true
+	default:
+		return t.Kind == source.Ident
+	}
+}
+
+var assignments = map[string]bool{"=": true, "+=": true, "-=": true, "*=": true, "/=": true, "%=": true, "&=": true,
+	"|=": true, "^=": true, "<<=": true, ">>=": true, "++": true, "--": true}
+
+// isSet recognises what may change the variable named at token i.
+func (h *history) isSet(i int) bool {
+	next := h.at1(i + 1)
+	if next == "." {
+		next = h.at1(i + 3)
+	}
+	return assignments[next] || h.changedBefore(i)
+}
+
+// changedBefore recognises ++x, &x and >> x.
+func (h *history) changedBefore(i int) bool {
+	switch h.at1(i - 1) {
+	case "++", "--", ">>":
+		return true
+	case ">":
+		return h.at1(i-2) == ">"
+	case "&":
+		before := &h.toks[i-2]
+		return before.Kind == source.Punct && before.Text != ")" && before.Text != "]" && h.at1(i+1) != "("
+	}
+	return false
+}
+
+// set adds the assignment at token i.
+func (h *history) set(i int, maybe bool) {
+	e := HostEvent{Pos: h.toks[i].Pos, Maybe: maybe}
+	op := i + 1
+	if h.at1(op) == "." {
+		e.Member = h.at1(i + 2)
+		op = i + 3
+	}
+	switch {
+	case h.changedBefore(i):
+		e.Why = "it is passed by address"
+		if before := h.at1(i - 1); before != "&" {
+			e.Why = "it is changed"
+		}
+	case h.at1(op) != "=":
+		e.Why = "it is changed by " + h.at1(op)
+	default:
+		r := h.unit.parser(op+1, len(h.toks)-1, h.names)
+		e.Value = h.hostExpr(i, r.initialiser())
+		if r.failed != nil {
+			e.Why = "its value cannot be read"
+		}
+	}
+	h.add(e)
+}
+
+// underCondition recognises an assignment that is a branch without braces.
+func (h *history) underCondition(i int) bool {
+	switch h.at1(i - 1) {
+	case "else", "do", ",", "&&", "||", "?":
+		return true
+	case ")":
+		return true
+	}
+	return false
+}
+
+// beforeElse is the token from which to go on before the block at token i: where
+// it is the branch of an else, the branches before it were not taken.
+func (h *hostCode) beforeElse(i, header int) int {
+	word := i - 1
+	if header > 1 {
+		word = header - 2
+	}
+	for word > 0 && h.toks[word].Text == "else" && h.toks[word-1].Text == "}" && h.match[word-1] > 1 {
+		i = int(h.match[word-1])
+		cond := int(h.match[i-1])
+		if h.toks[i-1].Text != ")" || cond < 2 {
+			break
+		}
+		i, word = cond, cond-2
+	}
+	return i
+}
+
+// passedTo adds an event for the parameter of the function whose list opens at
+// token open.
+func (h *history) passedTo(open int) bool {
+	if open < 0 || h.match[open] < 0 {
+		return false
+	}
+	r := h.unit.parser(open, int(h.match[open])+1, newScope(h.names))
+	list, _ := r.params()
+	if r.failed != nil {
+		return false
+	}
+	for n, q := range list {
+		if q.Name == h.name {
+			h.passed(open, n, q)
+			return true
+		}
+	}
+	return false
+}
+
+// passed adds what the calls of the function pass as its n-th parameter.
+func (h *history) passed(open, n int, q *Param) {
+	d := &VarDecl{Pos: q.Pos, Name: q.Name, Type: q.Type}
+	unknown := HostEvent{Pos: q.Pos, Declared: d, Why: "it is a parameter"}
+	name := h.at1(open - 1)
+	if h.toks[open-1].Kind != source.Ident || len(h.indexed(name)) > 8*maxCallers {
+		h.add(unknown)
+		return
+	}
+	var values []HostExpr
+	for _, i := range h.indexed(name) {
+		if x, ok := h.argument(i, open, n, q); ok {
+			values = append(values, x)
+		}
+	}
+	if len(values) == 0 || len(values) > maxCallers {
+		h.add(unknown)
+		return
+	}
+	for i, x := range values {
+		h.events = append(h.events, HostEvent{Pos: q.Pos, Maybe: i+1 < len(values), Value: x})
+	}
+	h.done = true
+}
+
+// argument is the n-th argument of the call at token i, if it is one.
+func (h *history) argument(i, open, n int, q *Param) (HostExpr, bool) {
+	if h.at1(i+1) != "(" || i+1 == open || h.match[i+1] < 0 || h.selected(i) || h.declares(i) && h.at1(i-1) != "," {
+		return HostExpr{}, false
+	}
+	r := h.unit.parser(i+1, int(h.match[i+1])+1, h.names)
+	args := r.arguments()
+	switch {
+	case r.failed != nil:
+		return HostExpr{}, false
+	case n < len(args):
+		return h.hostExpr(i, args[n]), true
+	}
+	return h.hostExpr(i, q.Default), true
+}
+
+// blockKind says what a { opens.
+type blockKind int
+
+const (
+	plainBlock blockKind = iota
+	ifBlock
+	loopBlock
+	switchBlock
+	lambdaBlock
+	functionBlock
+	outerBlock // a class, a namespace
+)
+
+// opened tells what the { at token i opens and where the ( before it is, -1
+// without one.
+func (h *hostCode) opened(i int) (kind blockKind, header int) {
+	before := i - 1
+	for before > 0 && (h.toks[before].Text == "const" || h.toks[before].Text == "noexcept") {
+		before--
+	}
+	if before < 0 {
+		return outerBlock, -1
+	}
+	switch t := &h.toks[before]; t.Text {
+	case "else", "try", ";", "{", "}", ":", "=", ",", "(":
+		return plainBlock, -1
+	case "do":
+		return loopBlock, -1
+	case "]":
+		return plainBlock, -1
+	case ")":
+		if header = int(h.match[before]); header < 1 {
+			return outerBlock, -1
+		}
+	default:
+		if t.Kind == source.Pragma {
+			return plainBlock, -1
+		}
+		return outerBlock, -1
+	}
+	switch h.toks[header-1].Text {
+	case "if":
+		return ifBlock, header
+	case "for", "while":
+		return loopBlock, header
+	case "switch":
+		return switchBlock, header
+	case "catch":
+		return plainBlock, header
+	case "]":
+		return lambdaBlock, header
+	}
+	return functionBlock, header
+}

@@ -1,0 +1,167 @@
+package lower
+
+import (
+	"slices"
+	"strings"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+)
+
+// LaunchSize is a size with which a file launches a kernel.
+type LaunchSize struct {
+	// Block has the threads of a block. A dimension of Grid that is not known, or
+	// that differs between launches with this block, is 0.
+	Block, Grid [3]int
+	// Pos is the first launch with this block.
+	Pos diag.Pos
+}
+
+// UnknownLaunch is a launch whose block is not known from the file.
+type UnknownLaunch struct {
+	Pos diag.Pos
+	// Why names what is not known.
+	Why string
+}
+
+// LaunchSizes are the sizes with which file f launches kernel fn, one for each
+// block, in the order of the file, and the launches whose block is not known.
+//
+// Sizes are computed from constants and from host variables as far as
+// assignments tell. Where branches assign different values each counts. Nothing
+// is assumed of what a launch passes to the kernel.
+func LaunchSizes(f *cuda.File, fn *cuda.FuncDecl) ([]LaunchSize, []UnknownLaunch) {
+	c := &launchSizes{in: &instances{f: f, prog: newProgram(f)}, fn: fn}
+	name, _, _ := strings.Cut(fn.Name, "<")
+	launches := f.Launches(name)
+	slices.SortStableFunc(launches, func(a, b *cuda.Launch) int { return comparePos(a.Pos(), b.Pos()) })
+	for _, l := range launches {
+		if c.starts(l) {
+			c.launch(l)
+		}
+	}
+	return c.sizes, c.unknown
+}
+
+func comparePos(a, b diag.Pos) int {
+	if a.File != b.File {
+		return 0
+	}
+	return a.Line - b.Line
+}
+
+// launchSizes collects the sizes of one kernel.
+type launchSizes struct {
+	in      *instances
+	fn      *cuda.FuncDecl
+	sizes   []LaunchSize
+	unknown []UnknownLaunch
+}
+
+// starts reports whether launch l starts kernel fn rather than another one of
+// its name or another instance of its template.
+func (c *launchSizes) starts(l *cuda.Launch) bool {
+	if !endsWith(c.fn.Scope, l.Use.Path) {
+		return false
+	}
+	if c.fn.Template == nil && c.fn.SpecialOf == nil {
+		least := 0
+		for _, p := range c.fn.Params {
+			if p.Default == nil {
+				least++
+			}
+		}
+		return l.Use.Args == nil && (l.Args < 0 || least <= l.Args && l.Args <= len(c.fn.Params))
+	}
+	general := c.in.primary(&cuda.FuncDecl{Scope: c.fn.Scope, Name: l.Use.Name})
+	if general == nil {
+		return false
+	}
+	made, ok := c.in.instance(general, l.Use)
+	return ok && made.Name == c.fn.Name
+}
+
+// launch adds the sizes of l.
+func (c *launchSizes) launch(l *cuda.Launch) {
+	s := &sizer{l: c.in.lowerer(&cuda.FuncDecl{Scope: c.fn.Scope, Name: c.fn.Name}), facts: l.Facts}
+	grid := c.grid(s.value(l.Grid))
+	s.steps = 0
+	unknown := ""
+	for _, b := range s.value(l.Block) {
+		switch block, why := blockDims(b); {
+		case why == "":
+			c.add(LaunchSize{Block: block, Grid: grid, Pos: l.Pos()})
+		case unknown == "" || unknown == noSuchBlock:
+			unknown = why
+		}
+	}
+	if n := len(c.unknown); unknown != "" && (n == 0 || c.unknown[n-1].Pos != l.Pos()) {
+		c.unknown = append(c.unknown, UnknownLaunch{Pos: l.Pos(), Why: unknown})
+	}
+}
+
+// noSuchBlock is why a block of no threads or too many is not taken.
+const noSuchBlock = "its block has a size that is not possible"
+
+// add joins what launches with the same block say of the grid.
+func (c *launchSizes) add(s LaunchSize) {
+	for i := range c.sizes {
+		if c.sizes[i].Block == s.Block {
+			c.sizes[i].Grid = joinGrids(c.sizes[i].Grid, s.Grid)
+			return
+		}
+	}
+	c.sizes = append(c.sizes, s)
+}
+
+func joinGrids(a, b [3]int) [3]int {
+	for d := range a {
+		if a[d] != b[d] {
+			a[d] = 0
+		}
+	}
+	return a
+}
+
+// The largest sizes that CUDA allows.
+var (
+	mostThreads = [3]int64{1024, 1024, 64}
+	mostBlocks  = [3]int64{1<<31 - 1, 65535, 65535}
+)
+
+// grid joins all that the grid of a launch may be.
+func (c *launchSizes) grid(values []hostValue) [3]int {
+	var joined [3]int
+	for n, v := range values {
+		var g [3]int
+		for d, x := range v.n {
+			if v.known[d] && x >= 1 && x <= mostBlocks[d] {
+				g[d] = int(x)
+			}
+		}
+		if n == 0 {
+			joined = g
+		}
+		joined = joinGrids(joined, g)
+	}
+	return joined
+}
+
+// blockDims is a value as the size of a block, or why it is none.
+func blockDims(v hostValue) (dims [3]int, why string) {
+	threads := int64(1)
+	for d, x := range v.n {
+		if !v.known[d] {
+			return dims, v.reason()
+		}
+		if x < 1 || x > mostThreads[d] {
+			return dims, noSuchBlock
+		}
+		dims[d] = int(x)
+		threads *= x
+	}
+	if threads > mostThreads[0] {
+		return dims, noSuchBlock
+	}
+	return dims, ""
+}

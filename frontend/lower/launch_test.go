@@ -1,0 +1,188 @@
+package lower
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/source"
+)
+
+// sizesOf lists the launch sizes of every kernel of text, as
+// "k:1 block 64,1,1 grid 4,1,1" and "k:1 ?: reason" with the line of the launch.
+func sizesOf(text string) []string {
+	file, _ := cuda.Parse(source.Preprocess("k.cu", []byte(text), source.Options{}).Tokens)
+	var out []string
+	for _, fn := range Kernels(file) {
+		sizes, unknown := LaunchSizes(file, fn)
+		for _, s := range sizes {
+			out = append(out, fmt.Sprintf("%s block %s grid %s", fn.Name, dimText(s.Block), dimText(s.Grid)))
+		}
+		for _, u := range unknown {
+			out = append(out, fmt.Sprintf("%s ?: %s", fn.Name, u.Why))
+		}
+	}
+	return out
+}
+
+func dimText(d [3]int) string {
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(d), "[]"), " ", ",")
+}
+
+// TestLaunchSizes: what host code says of blocks and grids. Each text follows a
+// kernel k; 0 is an open dimension of a grid.
+func TestLaunchSizes(t *testing.T) {
+	const runtime = " is known only when the program runs"
+	for _, c := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"numbers", "void f() { k<<<4, 64>>>(p); }", []string{"k block 64,1,1 grid 4,1,1"}},
+		{"dim3", "void f() { k<<<dim3(2, 3), dim3(8, 4, 2), 0, s>>>(p); }", []string{"k block 8,4,2 grid 2,3,1"}},
+		{"macro and arithmetic", "#define B 16\nvoid f() { k<<<(1000 + B - 1) / B, B * 2 + (B >> 1)>>>(p); }", []string{"k block 40,1,1 grid 63,1,1"}},
+		{"file constants", "const int B = 32; constexpr int G = B / 4; enum { W = 2 };\nvoid f() { dim3 b(B, W); k<<<G, b>>>(p); }", []string{"k block 32,2,1 grid 8,1,1"}},
+		{"local variables", "void f(int n) { int b = 128; int g = (n + b - 1) / b; k<<<g, b>>>(p); }", []string{"k block 128,1,1 grid 0,1,1"}},
+		{"dim3 variables", "void f(int n) { dim3 b(16, 16), g(n / b.x, 4); k<<<g, b>>>(p); }", []string{"k block 16,16,1 grid 0,4,1"}},
+		{"braces", "void f() { dim3 b{8, 8}; dim3 g = {2, 2, 2}; k<<<g, b>>>(p); }", []string{"k block 8,8,1 grid 2,2,2"}},
+		{"components", "void f() { dim3 b, g; b.x = 32; b.y = 4; g.x = 7; k<<<g, b>>>(p); }", []string{"k block 32,4,1 grid 7,1,1"}},
+		{"component by component", "void f() { dim3 b(1, 2, 3); b.x = 16; k<<<1, b>>>(p); }", []string{"k block 16,2,3 grid 1,1,1"}},
+		{"assigned later", "void f() { int b; b = 64; k<<<1, b>>>(p); b = 32; }", []string{"k block 64,1,1 grid 1,1,1"}},
+		{"the last assignment", "void f() { int b = 32; b = 64; k<<<1, b>>>(p); }", []string{"k block 64,1,1 grid 1,1,1"}},
+		{"two branches", "void f(int n) { int b; if (n > 9) { b = 64; } else { b = 128; } k<<<1, b>>>(p); }",
+			[]string{"k block 128,1,1 grid 1,1,1", "k block 64,1,1 grid 1,1,1"}},
+		{"one branch", "void f(int n) { int b = 64; if (n > 9) b = 128; k<<<1, b>>>(p); }",
+			[]string{"k block 128,1,1 grid 1,1,1", "k block 64,1,1 grid 1,1,1"}},
+		{"the branch around", "void f(int n) { int b = 64; if (n > 9) { b = 128; } else { k<<<1, b>>>(p); } }", []string{"k block 64,1,1 grid 1,1,1"}},
+		{"the branches around", "void f(int n) { int b = 64; if (n > 9) { b = 128; } else if (n > 3) { b = 32; } else { k<<<1, b>>>(p); } }",
+			[]string{"k block 64,1,1 grid 1,1,1"}},
+		{"conditional", "void f(int n) { int b = n > 9 ? 64 : 32; k<<<n ? 1 : 2, b>>>(p); }",
+			[]string{"k block 64,1,1 grid 0,1,1", "k block 32,1,1 grid 0,1,1"}},
+		{"known condition", "#define B 64\nvoid f() { k<<<1, B > 32 ? 32 : B>>>(p); }", []string{"k block 32,1,1 grid 1,1,1"}},
+		{"min and max", "void f() { k<<<std::max(1, 2), min(512, 1024)>>>(p); }", []string{"k block 512,1,1 grid 2,1,1"}},
+		{"function", "int up(int a, int b) { return (a + b - 1) / b; }\nvoid f() { k<<<up(100, 32), 32>>>(p); }", []string{"k block 32,1,1 grid 4,1,1"}},
+		{"casts", "void f() { unsigned b = (unsigned int)64; k<<<static_cast<int>(2), (int)b>>>(p); }", []string{"k block 64,1,1 grid 2,1,1"}},
+		{"sizeof", "void f() { k<<<1, sizeof(int) * 8>>>(p); }", []string{"k block 32,1,1 grid 1,1,1"}},
+		{"two launches", "void f() { k<<<1, 32>>>(p); k<<<2, 64>>>(p); k<<<3, 32>>>(p); }",
+			[]string{"k block 32,1,1 grid 0,1,1", "k block 64,1,1 grid 2,1,1"}},
+		{"parameter with calls", "void f(int b) { k<<<1, b>>>(p); }\nint main() { f(64); f(32); }", []string{"k block 64,1,1 grid 1,1,1", "k block 32,1,1 grid 1,1,1"}},
+		{"parameter and its prototype", "void f(int g, int b);\nint main() { int t = 64; f(2, t); }\nvoid f(int g, int b) { k<<<g, b>>>(p); }",
+			[]string{"k block 64,1,1 grid 2,1,1"}},
+		{"parameter without calls", "void f(int b) { k<<<1, b>>>(p); }", []string{"k ?: b" + runtime + " (it is a parameter)"}},
+		{"parameter of another f", "struct S { void f(int); };\nvoid f(int b) { k<<<1, b>>>(p); }\nvoid g(S s) { s.f(64); }", []string{"k ?: b" + runtime + " (it is a parameter)"}},
+		{"default argument", "void f(int b = 64) { k<<<1, b>>>(p); }\nint main() { f(); }", []string{"k block 64,1,1 grid 1,1,1"}},
+		{"host template", "template <int N> void f() { dim3 b(N, N); k<<<1, b>>>(p); }\nint main() { f<16>(); f<8>(); }",
+			[]string{"k block 16,16,1 grid 1,1,1", "k block 8,8,1 grid 1,1,1"}},
+		{"switch", "void f(int n) { dim3 b(n, 1); switch (n) { case 64: k<<<1, b>>>(p); break; case 32: k<<<2, b>>>(p); break; } }",
+			[]string{"k block 64,1,1 grid 1,1,1", "k block 32,1,1 grid 2,1,1"}},
+		{"equality", "void f(int n) { if (n == 64) { k<<<1, n>>>(p); } }", []string{"k block 64,1,1 grid 1,1,1"}},
+		{"equality of another variable", "void f(int n, int m) { if (m == 64) { k<<<1, n>>>(p); } }", []string{"k ?: n" + runtime + " (it is a parameter)"}},
+		{"file variable", "static int B = 64;\nvoid f() { k<<<1, B>>>(p); }", []string{"k block 64,1,1 grid 1,1,1"}},
+		{"file variable, assigned", "int B = 64;\nvoid g() { B = 32; }\nvoid f() { k<<<1, B>>>(p); }", []string{"k block 32,1,1 grid 1,1,1", "k block 64,1,1 grid 1,1,1"}},
+		{"file variable, another local", "int B = 64;\nvoid g() { int B = 32; B = 16; }\nvoid f() { k<<<1, B>>>(p); }", []string{"k block 64,1,1 grid 1,1,1"}},
+		{"shadowed", "const int B = 64;\nvoid f() { int B = 32; { int B = 8; } k<<<1, B>>>(p); }", []string{"k block 32,1,1 grid 1,1,1"}},
+		{"counted", "void f() { for (int b = 32; b < 99; b *= 2) { k<<<1, b>>>(p); } }", []string{"k ?: b" + runtime + " (it counts a loop)"}},
+		{"changed in a loop", "void f() { int b = 32; while (b < 99) { k<<<1, b>>>(p); b *= 2; } }",
+			[]string{"k block 32,1,1 grid 1,1,1", "k ?: b" + runtime + " (it is changed by *=)"}},
+		{"passed by address", "void f() { int b = 0; cudaOccupancy(&g, &b, k); k<<<1, b>>>(p); }", []string{"k ?: b" + runtime + " (it is passed by address)"}},
+		{"read", "void f() { int b; std::cin >> b; k<<<1, b>>>(p); }", []string{"k ?: b" + runtime + " (it is changed)"}},
+		{"property", "void f(cudaDeviceProp q) { k<<<1, q.maxThreadsPerBlock>>>(p); }", []string{"k ?: q.maxThreadsPerBlock" + runtime}},
+		{"unknown function", "void f() { k<<<1, pick(3)>>>(p); }", []string{"k ?: the result of pick" + runtime}},
+		{"too large", "void f() { k<<<1, 2048>>>(p); k<<<1, dim3(64, 64)>>>(p); }", []string{"k ?: " + noSuchBlock, "k ?: " + noSuchBlock}},
+		{"cudaLaunchKernel", "void f() { dim3 b(8, 8); cudaLaunchKernel((void *)k, dim3(2), b, args, 0, s); }", []string{"k block 8,8,1 grid 2,1,1"}},
+		{"cooperative", "void f() { cudaLaunchCooperativeKernel((const void *)&k, 4, 64, args); }", []string{"k block 64,1,1 grid 4,1,1"}},
+		{"cudaLaunchKernelEx", "void f() { cudaLaunchConfig_t c = {0}; c.gridDim = dim3(2, 2); c.blockDim = 64; cudaLaunchKernelEx(&c, k, p); }",
+			[]string{"k block 64,1,1 grid 2,2,1"}},
+		{"pointer", "void f(int w) { void (*q)(int *) = 0; switch (w) { case 0: q = &k; break; } q<<<4, 64>>>(p); }", []string{"k block 64,1,1 grid 4,1,1"}},
+		{"unbalanced division", "void f() { k<<<1 / 0, 64 % 0>>>(p); }", []string{"k ?: it is not a constant"}},
+		{"itself", "void f() { int b = b; k<<<1, b>>>(p); }", []string{"k ?: b" + runtime}},
+		{"lambda", "void f() { int b = 64; run([=](int n) { k<<<n, b>>>(p); }); }", []string{"k block 64,1,1 grid 0,0,0"}},
+		{"method", "class C { int b; void f() { k<<<1, b>>>(p); } };", []string{"k ?: b" + runtime}},
+		{"other arguments", "void f() { k<<<1, 64>>>(p, 1); }", nil},
+		{"never", "void f() { }", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, c.want, sizesOf("__global__ void k(int *p) { }\n"+c.text))
+		})
+	}
+}
+
+// TestLaunchSizesOfTemplates: each instance has the sizes of its own launches.
+func TestLaunchSizesOfTemplates(t *testing.T) {
+	const k = "template <class T, int B> __global__ void k(T *p) { }\n"
+	for _, c := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"two instances", k + "void f() { k<int, 32><<<1, 32>>>(p); k<char, 64><<<2, 64>>>(p); }",
+			[]string{"k<int, 32> block 32,1,1 grid 1,1,1", "k<char, 64> block 64,1,1 grid 2,1,1"}},
+		{"chosen by value", k + "template <class T> void f(int n) { dim3 b(n, 2); switch (n) { case 64: k<T, 64><<<1, b>>>(p); break; case 32: k<T, 32><<<1, b>>>(p); } }\nint main() { f<int>(x); }",
+			[]string{"k<int, 64> block 64,2,1 grid 1,1,1", "k<int, 32> block 32,2,1 grid 1,1,1"}},
+		{"host template", k + "template <int B> void f() { k<int, B><<<1, B>>>(p); }\nint main() { f<16>(); f<8>(); }",
+			[]string{"k<int, 16> block 16,1,1 grid 1,1,1", "k<int, 8> block 8,1,1 grid 1,1,1"}},
+		{"namespace", "namespace n { __global__ void k() { } }\nnamespace m { __global__ void k() { } }\nvoid f() { n::k<<<1, 32>>>(); m::k<<<1, 64>>>(); }",
+			[]string{"k block 32,1,1 grid 1,1,1", "k block 64,1,1 grid 1,1,1"}},
+		{"overloads", "__global__ void k(int *p) { }\n__global__ void k(int *p, int n) { }\nvoid f() { k<<<1, 32>>>(p); k<<<1, 64>>>(p, 1); }",
+			[]string{"k block 32,1,1 grid 1,1,1", "k block 64,1,1 grid 1,1,1"}},
+	} {
+		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, sizesOf(c.text)) })
+	}
+}
+
+// TestLaunchesOfOddCode: host code that is broken, or made to take long, ends
+// without a size.
+func TestLaunchesOfOddCode(t *testing.T) {
+	const k = "__global__ void k(int *p) { }\n"
+	chain := &strings.Builder{}
+	for i := range 3000 {
+		fmt.Fprintf(chain, "int v%d = v%d + v%d; ", i+1, i, i)
+	}
+	for _, text := range []string{
+		"k<<<", "k<<<1", "k<<<1,", "k<<<1,>>>", "k<<<1, 2", "void f() { k<<<,>>>(); }", "void f() { k<<<1, (>>>(p); ", "k<<<1, b>>>(p);",
+		"}}}k<<<1, b>>>(p);", "void f() { cudaLaunchKernel(); cudaLaunchKernel(k); cudaLaunchKernelEx(c, k); cudaLaunchKernel((void*)k, 1, ); }",
+		"void f(int b { k<<<1, b>>>(p); }", "void f(int) { else { case b: break; k<<<1, b>>>(p); }", "else{k<<<1,b>>>(p);}", "){k<<<1,b>>>(p);",
+		"int f(int b) { return f(b); k<<<1, b>>>(p); } int g() { f(f(1)); }",
+		"int f(int a) { return f(a); } void g() { k<<<1, f(1)>>>(p); }",
+		"void g(int b); void f(int b) { g(b); k<<<1, b>>>(p); } void g(int b) { f(b); }",
+		"void f() { int b; &b; b; b.; b.x; b.x.y = 3; ++b; b = ; k<<<1, b>>>(p); }",
+		"void f() { int v0 = 1; " + chain.String() + "k<<<1, v3000>>>(p); }",
+		"void f() { k<<<1, " + strings.Repeat("(", 5000) + ">>>(p); }",
+		"void f() { int b" + strings.Repeat(" = b", 5000) + "; k<<<1, b>>>(p); }",
+		"void f() { int b = 1; " + strings.Repeat("k<<<1, b>>>(p); ", 3000) + "}",
+		"void f() { " + strings.Repeat("{ if (b == 1) ", 1000) + "k<<<1, b>>>(p); ",
+	} {
+		for _, line := range sizesOf(k + text) {
+			if !strings.Contains(line, "?") {
+				assert.Contains(t, line, "block 1,1,1", text[:min(len(text), 80)])
+			}
+		}
+	}
+}
+
+// FuzzLaunchSizes: no host code makes the search for sizes panic or hang, and
+// every size that it finds is one that can be launched.
+func FuzzLaunchSizes(f *testing.F) {
+	for _, text := range []string{
+		"void f() { dim3 b(16, 16), g; g.x = n / b.x; if (n == 3) { b = dim3(4); } else b.y = 2; k<<<g, b>>>(p); }",
+		"template <int N> void f(int b) { switch (b) { case N: k<<<1, b>>>(p); } }\nint main() { f<8>(3); }",
+		"void f() { void (*q)(int *) = k; for (int i = 0; i < 3; i++) { q<<<i, i ? 2 : 4>>>(p); } cudaLaunchKernel((void *)k, 1, min(2, 3), a); }",
+	} {
+		f.Add(text)
+	}
+	noFiles := func(string) ([]byte, error) { return nil, os.ErrNotExist }
+	f.Fuzz(func(t *testing.T, text string) {
+		all := "__global__ void k(int *p) { }\ntemplate <int N> __global__ void t(int *p) { }\n" + text
+		file, _ := cuda.Parse(source.Preprocess("k.cu", []byte(all), source.Options{ReadFile: noFiles}).Tokens)
+		for _, fn := range Kernels(file) {
+			sizes, _ := LaunchSizes(file, fn)
+			for _, s := range sizes {
+				threads := s.Block[0] * s.Block[1] * s.Block[2]
+				require.True(t, threads >= 1 && threads <= 1024, text)
+			}
+		}
+	})
+}
