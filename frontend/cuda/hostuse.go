@@ -50,7 +50,7 @@ func (p *parser) expanded(hosts []*FuncDecl, u *TemplateUse, i, depth int) []*Te
 	var out []*TemplateUse
 	for j := range p.toks[:len(p.toks)-1] {
 		t := &p.toks[j]
-		if t.Kind != source.Ident || t.Text != host.Name || p.toks[j+1].Text != "<" || j == p.nameOf(host) {
+		if t.Kind != source.Ident || p.toks[j+1].Text != "<" || !p.asksFor(host, j) {
 			continue
 		}
 		way, _ := p.templateUse(j)
@@ -67,6 +67,20 @@ func (p *parser) expanded(hosts []*FuncDecl, u *TemplateUse, i, depth int) []*Te
 		return []*TemplateUse{u}
 	}
 	return out
+}
+
+// asksFor reports whether the name at token j, before <, instantiates host: it
+// is the function's own, or, for a member of a class template, that of the class
+// in template class C<int>;.
+func (p *parser) asksFor(host *FuncDecl, j int) bool {
+	if p.toks[j].Text == host.Name {
+		return j != p.nameOf(host)
+	}
+	if len(host.Scope) == 0 || j < 2 || p.toks[j-2].Text != "template" {
+		return false
+	}
+	word := p.toks[j-1].Text
+	return (word == "class" || word == "struct") && p.toks[j].Text == plainName(host.Scope[len(host.Scope)-1])
 }
 
 // nameOf is the token that names fn in its definition.

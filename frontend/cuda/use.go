@@ -93,6 +93,8 @@ func (p *parser) templateUse(i int) (u *TemplateUse, end int) {
 	for n, a := range u.Args {
 		if id, ok := a.Expr.(*Ident); ok && len(id.Path) == 0 {
 			u.Args[n] = p.hostConstant(i, id.Name, a)
+		} else if a.Type == nil {
+			u.Args[n].Expr = p.withConstants(i, a.Expr)
 		}
 	}
 	if r.is("<<<") {
@@ -119,6 +121,25 @@ func (p *parser) hostConstant(i int, name string, a TemplateArg) TemplateArg {
 		return a
 	}
 	return TemplateArg{Expr: v.Init}
+}
+
+// withConstants replaces the local constants in arithmetic e.
+func (p *parser) withConstants(i int, e Expr) Expr {
+	switch e := e.(type) {
+	case *Ident:
+		if len(e.Path) == 0 && !e.HasArgs {
+			return p.hostConstant(i, e.Name, TemplateArg{Expr: e}).Expr
+		}
+	case *BinaryExpr:
+		c := *e
+		c.X, c.Y = p.withConstants(i, e.X), p.withConstants(i, e.Y)
+		return &c
+	case *UnaryExpr:
+		c := *e
+		c.X = p.withConstants(i, e.X)
+		return &c
+	}
+	return e
 }
 
 // launchTypes reads <<<...>>>(a, b) and returns the types of a and b as far as

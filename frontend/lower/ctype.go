@@ -102,7 +102,7 @@ func init() {
 		"intptr_t": kernel.I64, "uintptr_t": kernel.U64, "clock_t": kernel.I64,
 		"cudaTextureObject_t": kernel.U64, "cudaSurfaceObject_t": kernel.U64,
 		"cufftReal": kernel.F32, "cufftDoubleReal": kernel.F64,
-		"CUtexObject": kernel.U64, "CUsurfObject": kernel.U64,
+		"CUtexObject": kernel.U64, "CUsurfObject": kernel.U64, "cudaGraphConditionalHandle": kernel.U64,
 	} {
 		scalarNames[name] = scalarType(name, t)
 	}

@@ -15,6 +15,7 @@ func init() {
 	define(0, 0, fence(kernel.DeviceScope), "__threadfence")
 	define(0, 0, fence(kernel.BlockScope), "__threadfence_block")
 	define(0, 0, fence(kernel.SystemScope), "__threadfence_system")
+	define(2, 2, nothing, "cudaGraphSetConditional") // the host's graph reads it
 	define(0, 1, nothing, "__nanosleep", "__brkpt", "__prof_trigger", "__pm0", "__pm1", "__pm2", "__pm3")
 	define(0, 0, trap, "__trap")
 	define(0, 0, unreachable, "__builtin_unreachable")

@@ -129,6 +129,7 @@ func TestIntrinsics(t *testing.T) {
 		{"__threadfence_block", "", "fence.block;"},
 		{"__threadfence_system", "", "fence.system;"},
 		{"__nanosleep", "8", ""},
+		{"cudaGraphSetConditional", "1 2", ""},
 		{"__builtin_unreachable", "", "assume false;"},
 
 		{"atomicAdd", "*i32 i32", "t1 = atomic.add.device(&p0[5], b1); -> i32 t1"},

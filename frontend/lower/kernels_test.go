@@ -46,6 +46,9 @@ func TestKernelTemplates(t *testing.T) {
 		{"namespace", "namespace n { " + size + "} void f() { n::k<3><<<1, 1>>>(p); m::k<4><<<1, 1>>>(p); }", map[string]string{"k<3>": "a[3] = 1;"}},
 		{"specialisation", size + "template <> __global__ void k<2>(int *a) { a[0] = 9; }\nvoid f() { k<2><<<1, 1>>>(p); k<3><<<1, 1>>>(p); }",
 			map[string]string{"k<2>": "a[0] = 9;", "k<3>": "a[3] = 1;"}},
+		{"member of a class template", one + "template <class R> struct C { void f(R *); };\ntemplate <class R> void C<R>::f(R *p) { k<R><<<1, 1>>>(p, 1); }\ntemplate class C<float>;\ntemplate struct C<short>;",
+			map[string]string{"k<float>": "a[4] = (f32)4u64;", "k<short>": "a[2] = 2;"}},
+		{"arithmetic with local constants", size + "void f() { constexpr int G = 2; k<64 / G><<<1, 1>>>(p); k<-(G - 8)><<<1, 1>>>(p); }", map[string]string{"k<32>": "a[32] = 1;", "k<6>": "a[6] = 1;"}},
 		{"explicit helps an open launch", size + "template __global__ void k<6>(int *a);\ntemplate <int M> void f() { k<M><<<1, M>>>(p); }", map[string]string{"k<6>": "a[6] = 1;"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -241,7 +241,7 @@ var emptyHeaders = wordSet(`
 	cstring ctime ctype.h cuchar cwchar cwctype dirent.h dlfcn.h errno.h fcntl.h fenv.h getopt.h libgen.h
 	locale.h malloc.h memory.h netdb.h omp.h pthread.h sched.h semaphore.h setjmp.h signal.h stdalign.h
 	stdarg.h stdatomic.h stddef.h stdnoreturn.h string.h strings.h time.h uchar.h unistd.h wchar.h wctype.h
-	mpi.h nvToolsExt.h immintrin.h emmintrin.h xmmintrin.h x86intrin.h windows.h Windows.h
+	cudla.h cudaEGL.h mpi.h nvToolsExt.h immintrin.h emmintrin.h xmmintrin.h x86intrin.h windows.h Windows.h
 	sys/mman.h sys/resource.h sys/stat.h sys/time.h sys/types.h sys/wait.h sys/socket.h
 	algorithm any array atomic bit bitset charconv chrono codecvt complex concepts condition_variable
 	coroutine cstdalign cstdbool deque exception execution filesystem forward_list format fstream functional
@@ -270,7 +270,7 @@ var emptyHeaders = wordSet(`
 
 // emptyHeaderDirs are libraries all of whose headers are known.
 var emptyHeaderDirs = []string{
-	"thrust/", "cub/", "cuda/", "nv/", "nvtx3/", "cooperative_groups/", "crt/", "bits/", "GL/", "boost/",
+	"thrust/", "cub/", "cuda/", "nv/", "nvtx3/", "cooperative_groups/", "crt/", "bits/", "GL/", "EGL/", "nvsci", "nvmedia_", "boost/",
 }
 
 func wordSet(words string) map[string]bool {
