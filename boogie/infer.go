@@ -10,116 +10,57 @@ package boogie
 // invariants and together with all assertions, in a second run. An assertion is
 // assumed behind it in that run, too.
 func ForInference(p *Program) *Program {
-	out := &Program{Header: p.Header, Decls: make([]Decl, len(p.Decls))}
-	for i, d := range p.Decls {
-		out.Decls[i] = d
-		if proc, ok := d.(*Proc); ok {
-			c := *proc
-			c.Requires, c.Ensures = freed(proc.Requires), freed(proc.Ensures)
-			c.Body = assumed(proc.Body)
-			out.Decls[i] = &c
-		}
-	}
-	return out
-}
-
-func freed(specs []Spec) []Spec {
-	out := make([]Spec, len(specs))
-	for i, s := range specs {
-		s.Free = true
-		out[i] = s
-	}
-	return out
-}
-
-func assumed(ss []Stmt) []Stmt {
-	if ss == nil {
-		return nil
-	}
-	out := make([]Stmt, len(ss))
-	for i, s := range ss {
-		switch s := s.(type) {
-		case *Assert:
-			out[i] = &Assume{E: s.E}
-		case *If:
-			out[i] = &If{s.C, assumed(s.Then), assumed(s.Else)}
-		case *While:
-			w := *s
-			w.Invs = make([]Invariant, len(s.Invs))
-			for k, v := range s.Invs {
-				v.Free = v.Candidate == ""
-				w.Invs[k] = v
+	return rewrite(p, nil, &rewriting{
+		specs: func(s Spec) Spec { s.Free = true; return s },
+		stmt: func(s Stmt) Stmt {
+			if a, ok := s.(*Assert); ok {
+				return &Assume{E: a.E}
 			}
-			w.Body = assumed(s.Body)
-			out[i] = &w
-		default:
-			out[i] = s
-		}
-	}
-	return out
+			return s
+		},
+		invariant: func(v Invariant) (Invariant, bool) { v.Free = v.Candidate == ""; return v, true },
+	})
 }
 
 // Without returns p without the candidates that dropped holds: their invariants
 // and their constants are gone.
 func Without(p *Program, dropped map[string]bool) *Program {
-	out := &Program{Header: p.Header}
-	for _, d := range p.Decls {
-		switch d := d.(type) {
-		case *ConstDecl:
-			if !dropped[d.Name] {
-				out.Decls = append(out.Decls, d)
-			}
-		case *Proc:
-			c := *d
-			c.Body = without(d.Body, dropped)
-			out.Decls = append(out.Decls, &c)
-		default:
-			out.Decls = append(out.Decls, d)
-		}
-	}
-	return out
-}
-
-func without(ss []Stmt, dropped map[string]bool) []Stmt {
-	if ss == nil {
-		return nil
-	}
-	out := make([]Stmt, len(ss))
-	for i, s := range ss {
-		switch s := s.(type) {
-		case *If:
-			out[i] = &If{s.C, without(s.Then, dropped), without(s.Else, dropped)}
-		case *While:
-			w := *s
-			w.Invs = nil
-			for _, v := range s.Invs {
-				if v.Candidate == "" || !dropped[v.Candidate] {
-					w.Invs = append(w.Invs, v)
-				}
-			}
-			w.Body = without(s.Body, dropped)
-			out[i] = &w
-		default:
-			out[i] = s
-		}
-	}
-	return out
+	return rewrite(p, func(c *ConstDecl) bool { return dropped[c.Name] }, &rewriting{
+		invariant: func(v Invariant) (Invariant, bool) { return v, v.Candidate == "" || !dropped[v.Candidate] },
+	})
 }
 
 // Inferred returns p with the candidates that keep holds as plain invariants; the
 // others, and the candidate constants, are gone. Tags stay where they were.
 func Inferred(p *Program, keep map[string]bool) *Program {
+	return rewrite(p, func(c *ConstDecl) bool { return existential(c.Attrs) }, &rewriting{
+		invariant: func(v Invariant) (Invariant, bool) {
+			kept := v.Candidate == "" || keep[v.Candidate]
+			v.Candidate = ""
+			return v, kept
+		},
+	})
+}
+
+// rewriting says what becomes of the parts of procedures; nil leaves them alone.
+type rewriting struct {
+	specs     func(Spec) Spec
+	stmt      func(Stmt) Stmt // of statements without a body
+	invariant func(Invariant) (v Invariant, kept bool)
+}
+
+// rewrite returns p without the constants that are gone and with other
+// procedures. Nothing of p is changed.
+func rewrite(p *Program, gone func(*ConstDecl) bool, r *rewriting) *Program {
 	out := &Program{Header: p.Header}
 	for _, d := range p.Decls {
 		switch d := d.(type) {
 		case *ConstDecl:
-			if !existential(d.Attrs) {
+			if gone == nil || !gone(d) {
 				out.Decls = append(out.Decls, d)
 			}
 		case *Proc:
-			c := *d
-			c.Body = settled(d.Body, keep)
-			out.Decls = append(out.Decls, &c)
+			out.Decls = append(out.Decls, r.proc(d))
 		default:
 			out.Decls = append(out.Decls, d)
 		}
@@ -127,7 +68,24 @@ func Inferred(p *Program, keep map[string]bool) *Program {
 	return out
 }
 
-func settled(ss []Stmt, keep map[string]bool) []Stmt {
+func (r *rewriting) proc(p *Proc) *Proc {
+	c := *p
+	if r.specs != nil {
+		c.Requires, c.Ensures = r.allSpecs(p.Requires), r.allSpecs(p.Ensures)
+	}
+	c.Body = r.stmts(p.Body)
+	return &c
+}
+
+func (r *rewriting) allSpecs(specs []Spec) []Spec {
+	out := make([]Spec, len(specs))
+	for i, s := range specs {
+		out[i] = r.specs(s)
+	}
+	return out
+}
+
+func (r *rewriting) stmts(ss []Stmt) []Stmt {
 	if ss == nil {
 		return nil
 	}
@@ -135,21 +93,27 @@ func settled(ss []Stmt, keep map[string]bool) []Stmt {
 	for i, s := range ss {
 		switch s := s.(type) {
 		case *If:
-			out[i] = &If{s.C, settled(s.Then, keep), settled(s.Else, keep)}
+			out[i] = &If{s.C, r.stmts(s.Then), r.stmts(s.Else)}
 		case *While:
-			w := *s
-			w.Invs = nil
-			for _, v := range s.Invs {
-				if v.Candidate == "" || keep[v.Candidate] {
-					v.Candidate = ""
-					w.Invs = append(w.Invs, v)
-				}
-			}
-			w.Body = settled(s.Body, keep)
-			out[i] = &w
+			out[i] = r.loop(s)
 		default:
 			out[i] = s
+			if r.stmt != nil {
+				out[i] = r.stmt(s)
+			}
 		}
 	}
 	return out
+}
+
+func (r *rewriting) loop(l *While) *While {
+	w := *l
+	w.Invs = nil
+	for _, v := range l.Invs {
+		if v, kept := r.invariant(v); kept {
+			w.Invs = append(w.Invs, v)
+		}
+	}
+	w.Body = r.stmts(l.Body)
+	return &w
 }
