@@ -28,15 +28,6 @@ func (t *textRenderer) stats(r *report) {
 	}
 }
 
-// invariants counts the guesses at loop invariants and what became of them.
-func (t *textRenderer) invariants(s *verdict.Stats) {
-	fmt.Fprintf(t.out, "  loop invariants: %d candidates", s.Candidates)
-	if s.RefutedByRun+s.RefutedByHoudini+s.Surviving > 0 {
-		fmt.Fprintf(t.out, ", %d refuted by running, %d by Houdini, %d hold", s.RefutedByRun, s.RefutedByHoudini, s.Surviving)
-	}
-	fmt.Fprintln(t.out)
-}
-
 // statRows are name, number and what is to be said about it.
 func statRows(s *weft.Stats) [][3]string {
 	rows := [][3]string{
@@ -62,8 +53,8 @@ func statRows(s *weft.Stats) [][3]string {
 // translationRows are the numbers of the translation.
 func translationRows(s *verdict.Stats) [][3]string {
 	fate := "  guesses at loop invariants"
-	if s.RefutedByRun+s.RefutedByHoudini > 0 {
-		fate += fmt.Sprintf(": %d refuted by runs, %d by the prover", s.RefutedByRun, s.RefutedByHoudini)
+	if s.RefutedByRun+s.RefutedByHoudini+s.Surviving > 0 {
+		fate += fmt.Sprintf(": %d refuted by runs, %d by Houdini, %d hold", s.RefutedByRun, s.RefutedByHoudini, s.Surviving)
 	}
 	return [][3]string{
 		{"lines of Boogie", grouped(int64(s.BoogieLines)), ""},

@@ -218,9 +218,6 @@ func (t *textRenderer) summary(r *report) {
 	if r.stats && (r.Stats.Exact != nil || r.Stats.Runs > 0) {
 		t.stats(r)
 	}
-	if r.Stats.Candidates > 0 {
-		t.invariants(&r.Stats)
-	}
 	if len(r.Properties) > 0 {
 		t.assumptions(r)
 		t.notes(r.Notes)
