@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"gv2/boogie"
@@ -590,15 +591,24 @@ func (b *builder) assumptions() []string {
 	if b.opts.AllowSameValue && !b.opts.Refute {
 		out = append(out, "two writes of the same value do not matter (--same-value-writes allow)")
 	}
-	l := b.kernel.Launch
-	for _, n := range l.GridDim {
-		if n == 0 {
-			out = append(out, "the grid has fewer than 2^31 threads in each dimension")
-			break
-		}
-	}
-	if l.Threads() == 0 {
+	out = append(out, gridAssumptions(b.kernel.Launch)...)
+	if b.kernel.Launch.Threads() == 0 {
 		out = append(out, "a block has at least two threads")
+	}
+	return out
+}
+
+// gridAssumptions say how large an open grid may be: see ranges.builtin.
+func gridAssumptions(l kernel.Launch) []string {
+	var out []string
+	for d, n := range l.GridDim {
+		text := "the grid has fewer than 2^31 threads in each dimension"
+		if l.BlockDim[d] == 0 {
+			text = "the grid has fewer than 2^21 blocks in each dimension in which the block is open"
+		}
+		if n == 0 && !slices.Contains(out, text) {
+			out = append(out, text)
+		}
 	}
 	return out
 }

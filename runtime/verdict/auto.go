@@ -57,7 +57,9 @@ func decideAs(ctx context.Context, k *kernel.Kernel, opts Options, engines Engin
 	d.open()
 	if opts.Engine != BoogieEngine {
 		d.execute()
+		d.exhaust()
 		d.probe()
+		d.probeGrids()
 	}
 	if opts.Engine != WeftEngine {
 		d.translate()

@@ -152,7 +152,15 @@ func (b *trial) run(fixed map[string]int64) bool {
 }
 
 // deeper reports whether one more parameter may be varied.
-func (b *trial) deeper(fixed map[string]int64) bool { return len(fixed) < deepest }
+func (b *trial) deeper(fixed map[string]int64) bool {
+	n := 0
+	for name := range fixed {
+		if parameter(b.k, name) != nil {
+			n++
+		}
+	}
+	return n < deepest
+}
 
 // spend books what a run cost.
 func (b *trial) spend(r *weft.Report) {

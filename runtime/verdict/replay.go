@@ -37,6 +37,71 @@ func (d *decision) contradicted(r *Result) bool {
 	return left == 0
 }
 
+// mostElsewhere is how often a race is sought for other values of parameters.
+const mostElsewhere = 2
+
+// elsewhere looks for other races where r has none but such that the execution
+// contradicts, as n = 0 may be the first value that a race is found for and the
+// only one without it: with other values of the parameters. What is found takes
+// the place of r's races; a proof says nothing about r.
+func (d *decision) elsewhere(r *Result, across bool, settled map[string]Status) {
+	k, other := *d.k, *r
+	for range mostElsewhere {
+		p := other.Property(instrument.DataRace)
+		if p == nil || p.Status != Refuted || other.Err != nil {
+			return
+		}
+		values := raceValues(other.Findings)
+		rest := other
+		rest.Findings = slices.Clone(other.Findings)
+		if !d.contradicted(&rest) {
+			break
+		}
+		k.Requires = append(slices.Clone(k.Requires), otherThan(d.k, values)...)
+		if len(k.Requires) == len(d.k.Requires) {
+			return
+		}
+		other = d.askOf(&k, map[string]bool{instrument.DataRace: true}, across, settled)
+	}
+	isRace := func(f Finding) bool { return f.Property == instrument.DataRace }
+	found := slices.DeleteFunc(slices.Clone(other.Findings), func(f Finding) bool { return !isRace(f) })
+	r.Findings = append(slices.DeleteFunc(slices.Clone(r.Findings), isRace), found...)
+}
+
+// raceValues are the values that the races among the findings name.
+func raceValues(findings []Finding) []map[string]int64 {
+	var out []map[string]int64
+	for _, f := range findings {
+		if f.Property == instrument.DataRace && f.Severity == ErrorSeverity {
+			out = append(out, witnessOf(f.Values))
+		}
+	}
+	return out
+}
+
+// otherThan says that the parameters have none of those values.
+func otherThan(k *kernel.Kernel, values []map[string]int64) []kernel.Expr {
+	var out []kernel.Expr
+	for _, of := range values {
+		var differs kernel.Expr
+		for _, p := range k.Params {
+			v, given := of[p.Name]
+			if !given || p.T.Kind != kernel.Int {
+				continue
+			}
+			is := kernel.Expr(&kernel.Binary{Op: kernel.Ne, X: valueOf(p), Y: kernel.NewConst(p.T, v)})
+			if differs != nil {
+				is = &kernel.Binary{Op: kernel.LOr, X: differs, Y: is}
+			}
+			differs = is
+		}
+		if differs != nil {
+			out = append(out, differs)
+		}
+	}
+	return out
+}
+
 // exchangesMatter reports whether the result of a shuffle or a vote can decide
 // anything that is checked.
 func exchangesMatter(k *kernel.Kernel) bool {

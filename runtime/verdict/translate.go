@@ -50,11 +50,15 @@ func (d *decision) openAcross() bool {
 
 // ask puts one question to the translation.
 func (d *decision) ask(names map[string]bool, across bool, settled map[string]Status) Result {
+	r := d.askOf(d.k, names, across, settled)
+	d.elsewhere(&r, across, settled)
+	return r
+}
+
+func (d *decision) askOf(k *kernel.Kernel, names map[string]bool, across bool, settled map[string]Status) Result {
 	opts := d.opts
 	opts.Encoding.Properties, opts.Encoding.BetweenBlocks = names, across
-	return translation{
-		ctx: d.ctx, k: d.k, opts: opts, solve: d.engines.Solve, began: d.began, settled: settled,
-	}.verify()
+	return translation{ctx: d.ctx, k: k, opts: opts, solve: d.engines.Solve, began: d.began, settled: settled}.verify()
 }
 
 // within asks about two threads of a block, and of different blocks where

@@ -5,7 +5,7 @@
 #define BLOCK_SIZE 16
 
 __global__ void lud_diagonal(float *m, int matrix_dim, int offset) {
-  __requires(matrix_dim >= 16);
+  __requires(matrix_dim >= 16 && offset >= 0);
   __shared__ float shadow[BLOCK_SIZE][BLOCK_SIZE];
   int i, j;
   int array_offset = offset * matrix_dim + offset;

@@ -1,0 +1,46 @@
+package verdict
+
+import (
+	"gv2/frontend/kernel"
+)
+
+// smallGrids are the grids that an open grid is tried with. A fault that a grid of
+// one block has, or one of two, is a fault of a kernel for any grid.
+var smallGrids = []int64{1, 2}
+
+// probeGrids looks for faults in small grids, with small values of parameters,
+// where the exact engine cannot execute a block of an open grid. It finds faults
+// only: that a small grid has none says nothing about others.
+func (d *decision) probeGrids() {
+	if d.report == nil || d.report.NotStatic == nil || d.k.Launch.Blocks() != 0 {
+		return
+	}
+	open := d.k
+	defer func() { d.k = open }()
+	for _, n := range smallGrids {
+		if !d.anyUnknown() || d.beyond() != "" {
+			return
+		}
+		k, fixed := withGrid(open, n)
+		d.k = k
+		t := &trial{
+			decision: d, budget: probeCommands, until: d.deadline(probeShare),
+			proved: map[string][]map[string]int64{}, refuted: map[string]bool{},
+		}
+		t.run(fixed)
+		t.convict()
+	}
+}
+
+// withGrid is the kernel with n blocks in the dimensions in which the grid is open,
+// and these as values of a witness.
+func withGrid(k *kernel.Kernel, n int64) (*kernel.Kernel, map[string]int64) {
+	out, values := *k, map[string]int64{}
+	for dim, size := range k.Launch.GridDim {
+		if size == 0 {
+			out.Launch.GridDim[dim] = int(n)
+			values[gridNames[dim]] = n
+		}
+	}
+	return &out, values
+}

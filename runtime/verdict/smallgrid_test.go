@@ -1,0 +1,43 @@
+package verdict
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/runtime/weft"
+)
+
+// TestSmallGridsFindFaults: a fault that a grid of two blocks has refutes a kernel
+// for any grid, that it has none there proves nothing.
+func TestSmallGridsFindFaults(t *testing.T) {
+	for _, faulty := range []bool{true, false} {
+		k := quiet()
+		k.Launch.GridDim = [3]int{0, 1, 1}
+		var grids []int
+		check := func(_ context.Context, k *kernel.Kernel, _ weft.Options) (*weft.Report, error) {
+			grids = append(grids, k.Launch.GridDim[0])
+			if faulty && k.Launch.GridDim[0] == 2 {
+				return saying(map[string]weft.Verdict{instrument.DataRace: refutedVerdict}), nil
+			}
+			return saying(nil), nil
+		}
+		d := &decision{
+			ctx: context.Background(), k: k, engines: Engines{Check: check},
+			by:     map[string]*Property{instrument.DataRace: {Name: instrument.DataRace, Status: Unknown}},
+			report: notStatic("it depends on blockIdx.x", ""),
+		}
+		d.probeGrids()
+		assert.Equal(t, []int{1, 2}, grids)
+		assert.Same(t, k, d.k)
+		want := Unknown
+		if faulty {
+			want = Refuted
+			assert.Equal(t, "2", d.result.Findings[0].Values["gridDim.x"])
+		}
+		assert.Equal(t, want, d.by[instrument.DataRace].Status)
+	}
+}
