@@ -10,19 +10,20 @@ import (
 const maxEqual = 12
 
 // variableEqualRule: a variable that the loop carries has the same
-// value in both threads, always or while both are in the loop.
+// value in both threads, always or while both are in the loop. Whether they are in
+// it is predicateEqualRule's.
 var variableEqualRule = rule{"variable-equal", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
 	if l.pair != predicate.SameBlock {
 		return nil
 	}
 	for _, v := range l.carried() {
-		if l.uniform[v] || v.T.Kind == kernel.Float || len(out) >= maxEqual {
+		if l.uniform[v] || v.T.Kind == kernel.Float || len(out) >= maxEqual || isVar(l.stmt.Guard, v) {
 			continue
 		}
 		same := boogie.Eq(boogie.V(l.variable(v, 1)), boogie.V(l.variable(v, 2)))
 		out = append(out, same)
-		if !l.stmt.Uniform && !isVar(l.stmt.Guard, v) {
+		if !l.stmt.Uniform {
 			in := boogie.And(l.expr(l.stmt.Guard, 1), l.expr(l.stmt.Guard, 2))
 			out = append(out, boogie.Imp(in, same))
 		}

@@ -12,11 +12,13 @@ import (
 
 // contradiction is the reason why a race of the translation does not count.
 const contradiction = "the translation finds a race, but it takes what threads receive from others to be arbitrary: " +
-	"executed with the values it names, the kernel has none"
+	"executed with the values it names, the kernel shows none"
 
 // contradicted executes the kernel with the parameters and the grid that each race
-// names. Those of which the execution shows nothing are dropped from r: they rest
-// on values that no thread ever computes. It reports whether none is left.
+// names. Those of which the execution shows that there are none are dropped from r:
+// they rest on values that no thread ever computes. So are those whose element
+// hangs on such values while no execution shows a race. It reports whether none is
+// left.
 //
 // Only kernels in which such values matter are looked at.
 func (d *decision) contradicted(r *Result) bool {
@@ -28,7 +30,7 @@ func (d *decision) contradicted(r *Result) bool {
 		if f.Property != instrument.DataRace || f.Severity != ErrorSeverity {
 			return false
 		}
-		if d.replaysClean(&f) {
+		if d.replaysClean(&f) || d.inventsElements(&f) {
 			return true
 		}
 		left++

@@ -145,7 +145,7 @@ type attempt struct {
 // The error is the context's, what the kernel did wrong is in the attempt.
 func (c *checker) attempt(blocks []*[3]int) (*attempt, error) {
 	for {
-		a := &attempt{blocks: blocks, params: c.o.Params, races: newRaces(c.p, c.o, c.precise), budget: c.o.MaxCommands}
+		a := &attempt{blocks: blocks, params: c.o.Params, races: newRaces(c.p, c.o, c.precise), budget: c.o.MaxCommands, sample: c.o.Input}
 		err := c.run(a, a.races, nil)
 		if c.restart(err) || c.refine(a.races) {
 			continue
@@ -257,7 +257,7 @@ func (c *checker) tellPairs(a *attempt) error {
 }
 
 func (c *checker) runPairs(a *attempt, values map[int]bool) {
-	again := &attempt{blocks: a.blocks, params: c.o.Params, budget: c.o.MaxCommands}
+	again := &attempt{blocks: a.blocks, params: c.o.Params, budget: c.o.MaxCommands, sample: c.o.Input}
 	if err := c.run(again, a.pairs, values); err != nil {
 		a.pairs.capped = true // it ends as the first run did, but perhaps earlier
 	}

@@ -41,6 +41,9 @@ type Options struct {
 	MaxCommands int64
 	// Params fixes scalar parameters by name.
 	Params map[string]int64
+	// Input, where it is not 0, executes the kernel for the input of that number
+	// instead of for all: what is wrong then is wrong for it, and nothing is proved.
+	Input uint64
 	// IntraGroup leaves out races between blocks.
 	IntraGroup bool
 	// MaxBlocks is the largest grid whose blocks are run one by one where

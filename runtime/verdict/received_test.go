@@ -1,0 +1,61 @@
+package verdict_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/runtime/verdict"
+)
+
+// TestElementsReceived: which element is accessed hangs on what the kernel writes if
+// the index is computed from words of an array that it stores to.
+func TestElementsReceived(t *testing.T) {
+	for body, received := range map[string]bool{
+		"s[t] = in[t]; __syncthreads(); int at = s[63 - t];\nout[at] = 1;":                  true,
+		"s[t] = in[t]; __syncthreads(); int at = 2 * s[63 - t] + 1; at += t;\nout[at] = 1;": true,
+		"s[t] = in[t]; __syncthreads(); int at = in[s[63 - t]];\nout[at] = 1;":              true,
+		"int at = in[t];\nout[at] = 1;":                                                     false,
+		"int l[2]; l[t % 2] = t; int at = l[0];\nout[at] = 1;":                              false,
+		"s[t] = in[t]; __syncthreads(); if (s[63 - t] > 2)\nout[t] = 1;":                    false,
+		"int at = t; for (int i = 0; i < in[0]; i++) at = (at + in[at]) % 8;\nout[at] = 1;": false,
+	} {
+		text := "__global__ void k(const int *in, int *out) { __shared__ int s[64]; int t = threadIdx.x; " + body + " }"
+		k := kernelOf(t, text, kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}})
+		at := map[diag.Pos]bool{}
+		kernel.Walk(k.Body, func(st kernel.Stmt) bool {
+			if s, ok := st.(*kernel.Store); ok && s.Pos.Line == 2 {
+				at[s.Pos] = true
+			}
+			return true
+		})
+		require.NotEmpty(t, at)
+		assert.Equal(t, received, verdict.ElementsReceived(k, at), body)
+	}
+}
+
+// TestRacesOfReceivedElements: that two threads read the same place from memory
+// that the kernel fills refutes it only if they do for some input.
+func TestRacesOfReceivedElements(t *testing.T) {
+	text := `__global__ void scatter(const int *in, int *out, int n) {
+	  __shared__ int s[32];
+	  int t = threadIdx.x;
+	  s[t] = %;
+	  __syncthreads();
+	  if (n > 3) out[s[31 - t]] = t;
+	}`
+	for value, racy := range map[string]bool{"in[t]": true, "2 * t + n * 64": false} {
+		k := kernelOf(t, strings.Replace(text, "%", value, 1), kernel.Launch{BlockDim: [3]int{32, 1, 1}, GridDim: [3]int{1, 1, 1}})
+		r := verdict.Decide(context.Background(), k, verdict.Options{Timeout: 2 * time.Minute, NoPrecondition: true}, verdict.DefaultEngines())
+		p := r.Property(instrument.DataRace)
+		require.NotNil(t, p)
+		assert.Equal(t, racy, p.Status == verdict.Refuted, "%s: %s %v", value, p.Reason, r.Findings)
+	}
+}
