@@ -1,6 +1,7 @@
 package weft
 
 import (
+	"math"
 	"math/bits"
 
 	"gv2/runtime/emulate"
@@ -123,7 +124,7 @@ func (q *pairs) pairGroup(w *watched, g, h *group) {
 		x := inOrder(one, two, 0)
 		one, two = x.first, x.second
 		one.block, two.block = 0, 1
-		n *= q.blockPairs(g != h)
+		n = product(n, q.blockPairs(g != h))
 	}
 	t.counts(n)
 	t.show(inOrder(one, two, w.index), benign)
@@ -136,8 +137,32 @@ func (q *pairs) blockPairs(ordered bool) int64 {
 	if n == 0 {
 		n, q.capped = 2, true
 	}
-	if ordered {
-		return n * (n - 1)
+	switch m := n - 1; {
+	case ordered:
+		return product(n, m)
+	case n%2 == 0:
+		return product(n/2, m)
+	default:
+		return product(n, m/2)
 	}
-	return n * (n - 1) / 2
+}
+
+// countless stands for numbers of pairs that are as large or larger: a grid may
+// have 2^63 blocks.
+const countless = math.MaxInt64
+
+// product of two numbers of pairs.
+func product(a, b int64) int64 {
+	if high, low := bits.Mul64(uint64(a), uint64(b)); high == 0 && low < countless {
+		return int64(low)
+	}
+	return countless
+}
+
+// sum of two numbers of pairs.
+func sum(a, b int64) int64 {
+	if a > countless-b {
+		return countless
+	}
+	return a + b
 }

@@ -218,7 +218,7 @@ func (q *pairs) cutArrays() map[int]bool {
 
 // add takes in another tally of the same statements and element.
 func (t *tally) add(other *tally) {
-	t.counted += other.count()
+	t.counted = sum(t.counted, other.count())
 	if other.harmful != nil {
 		t.show(*other.harmful, false)
 	}
@@ -229,7 +229,7 @@ func (t *tally) add(other *tally) {
 
 // add takes in the pairs of one element.
 func (s *raceSum) add(t *tally) {
-	s.count += t.count()
+	s.count = sum(s.count, t.count())
 	if best := cmp.Or(t.harmful, t.benign); s.best == nil || best.compare(s.best) < 0 {
 		s.best = best
 	}
@@ -240,7 +240,7 @@ func (q *pairs) fault(c raceClass, s *raceSum) Fault {
 	x := s.best
 	f := Fault{
 		Property: DataRace, Benign: c.benign, Array: c.array, Index: x.index, Relative: q.arrays[c.array].base != 0,
-		Pairs: s.count, AtLeast: s.atLeast,
+		Pairs: s.count, AtLeast: s.atLeast || s.count == countless,
 		At: []Party{q.party(x.first), q.party(x.second)},
 	}
 	f.Kind = f.At[0].Kind + "-" + f.At[1].Kind

@@ -144,7 +144,7 @@ func (t *tally) counts(n int64) {
 	if t.element == overAll {
 		t.counted = 1
 	} else {
-		t.counted += n
+		t.counted = sum(t.counted, n)
 	}
 }
 
@@ -153,7 +153,7 @@ func (t *tally) count() int64 {
 	n := t.counted
 	if t.threads != nil {
 		for _, lanes := range t.threads {
-			n += int64(bits.OnesCount32(lanes))
+			n = sum(n, int64(bits.OnesCount32(lanes)))
 		}
 	}
 	return n
