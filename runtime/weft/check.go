@@ -237,7 +237,8 @@ func (a *attempt) refuted() bool { return len(a.faults) > 0 }
 
 // tellPairs executes the blocks again if an element raced, this time with every
 // access to such elements kept. What stores store is computed only if two of them
-// race, for it takes much of the time.
+// race, for it takes much of the time. The error is the context's, nil where what
+// was found before it ended refutes.
 func (c *checker) tellPairs(a *attempt) error {
 	suspects := a.races.suspects()
 	if suspects.empty() || a.has(Recycling) {
@@ -247,19 +248,28 @@ func (c *checker) tellPairs(a *attempt) error {
 		a.pairs = newPairs(c.p, c.o, suspects)
 		a.pairs.valueless = true
 		if c.runPairs(a, nil); !a.pairs.needValues {
-			return c.ctx.Err()
+			return c.interrupted(a)
 		}
 	}
 	a.pairs = newPairs(c.p, c.o, suspects)
 	c.runPairs(a, suspects.values())
 	c.witness(a, suspects)
-	return c.ctx.Err()
+	return c.interrupted(a)
+}
+
+// interrupted is the context's error, nil where races that were found refute.
+func (c *checker) interrupted(a *attempt) error {
+	err := c.ctx.Err()
+	if err != nil && slices.ContainsFunc(a.pairs.tell().faults, func(f Fault) bool { return !f.Benign }) {
+		return nil
+	}
+	return err
 }
 
 func (c *checker) runPairs(a *attempt, values map[int]bool) {
 	again := &attempt{blocks: a.blocks, params: c.o.Params, budget: c.o.MaxCommands, sample: c.o.Input}
 	if err := c.run(again, a.pairs, values); err != nil {
-		a.pairs.capped = true // it ends as the first run did, but perhaps earlier
+		a.pairs.cutOff() // it ends as the first run did, or earlier
 	}
 }
 

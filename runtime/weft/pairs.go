@@ -46,7 +46,8 @@ type pairs struct {
 	// different values.
 	witnessed map[writesOf]bool
 	// sought are, in a run of some input, the writes not yet seen to differ: without
-	// any the run may end. Nil in other runs.
+	// any the run may end. Nil in other runs, and where the run has to show that
+	// the input meets assumptions.
 	sought map[writesOf]bool
 }
 
@@ -105,6 +106,15 @@ func (q *pairs) watch(list []*suspect) {
 		default:
 			q.capped, w.partial = true, true
 		}
+	}
+}
+
+// cutOff notes that the run has not come to its end: what it has seen of an element
+// may not be all there is.
+func (q *pairs) cutOff() {
+	q.capped = true
+	for _, w := range q.list {
+		w.partial = true
 	}
 }
 

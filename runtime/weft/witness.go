@@ -69,7 +69,9 @@ func (c *checker) witness(a *attempt, s *suspects) {
 			continue
 		}
 		p := newPairs(c.p, c.o, s)
-		p.sought = maps.Clone(doubted)
+		if !assumes(c.k) {
+			p.sought = maps.Clone(doubted)
+		}
 		again := &attempt{blocks: a.blocks, budget: c.o.MaxCommands, sample: sample, params: params}
 		if err := c.run(again, p, s.values()); err != nil {
 			continue // this is no input that the program is made for
@@ -81,6 +83,17 @@ func (c *checker) witness(a *attempt, s *suspects) {
 			}
 		}
 	}
+}
+
+// assumes tells whether a kernel has assumptions in its body.
+func assumes(k *kernel.Kernel) bool {
+	found := false
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		_, is := s.(*kernel.Assume)
+		found = found || is
+		return !found
+	})
+	return found
 }
 
 // parametersTried is how many values for parameters are compared with the

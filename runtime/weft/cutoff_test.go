@@ -1,0 +1,100 @@
+package weft
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// nested is code that computes v in branches on n inside one another, that many
+// deep.
+func nested(depth int) string {
+	var b strings.Builder
+	for i := range depth {
+		b.WriteString("if (n > " + strconv.Itoa(i) + ") { v += n; ")
+	}
+	b.WriteString(strings.Repeat("v ^= 5; } ", depth))
+	return b.String()
+}
+
+// TestCutOff: what is stored in s[0] takes more branches on what is not known than
+// are followed, so that the run that compares values ends before the harmful race.
+// That what it has seen until then is benign proves nothing.
+func TestCutOff(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		depth int
+		last  string
+		want  Status
+	}{
+		{"few branches", 3, "threadIdx.x", Refuted},
+		{"few branches, benign", 3, "1", Proved},
+		{"many branches", 70, "threadIdx.x", Unknown},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			k := lowered(t, `__global__ void k(int n) {
+  __shared__ int s[1];
+  int v = 0;
+  s[0] = 1;
+  __syncthreads();
+  `+nested(c.depth)+`
+  if (threadIdx.x == 0) s[0] = v;
+  __syncthreads();
+  s[0] = `+c.last+`;
+}`, 64)
+			r, err := Check(context.Background(), k, Options{})
+			require.NoError(t, err)
+			assert.Equal(t, c.want, r.Verdicts[DataRace].Status)
+		})
+	}
+}
+
+// TestRefutedThoughInterrupted: a race is one, whether or not there was time to
+// compare all threads.
+func TestRefutedThoughInterrupted(t *testing.T) {
+	k := lowered(t, `__global__ void k(const int *in) {
+  __shared__ int s[1];
+  s[0] = threadIdx.x;
+  for (int i = 0; i < 3; ++i)
+    s[0] += in[i];
+}`, 64)
+	ctx := &expiring{Context: context.Background()}
+	full, err := Check(ctx, k, Options{})
+	require.NoError(t, err)
+	require.Equal(t, Refuted, full.Verdicts[DataRace].Status)
+	looks := ctx.looks
+	refuted := 0
+	for n := range looks {
+		r, err := Check(&expiring{Context: context.Background(), after: n + 1}, k, Options{})
+		if err != nil {
+			assert.ErrorIs(t, err, context.DeadlineExceeded)
+			continue
+		}
+		assert.Equal(t, Refuted, r.Verdicts[DataRace].Status)
+		assert.Equal(t, Proved, r.Verdicts[Deadlock].Status)
+		refuted++
+	}
+	assert.Positive(t, refuted)
+}
+
+// expiring is a context that ends when it has been asked a number of times; 0 is
+// never.
+type expiring struct {
+	context.Context
+	after, looks int
+}
+
+func (e *expiring) Err() error {
+	e.looks++
+	if e.after > 0 && e.looks >= e.after {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+func (e *expiring) Deadline() (time.Time, bool) { return time.Time{}, false }
