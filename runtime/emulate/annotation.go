@@ -7,12 +7,13 @@ import (
 )
 
 // oneThread is a kernel that threads can execute one by one, for a kernel with
-// annotations: what these read is no access, and what they say of two threads, or of
-// accesses that were made, is not known. The error is *NotStatic where that is not
+// annotations: what these read is no access, so that it is not known where some
+// statement may change it, and neither is what they say of two threads, or of
+// accesses that were made. The error is *NotStatic where that is not
 // enough: what is assumed of two threads excludes executions, and the threads of
 // other blocks, which are not executed, come to a barrier of the grid.
 func oneThread(k *kernel.Kernel) (*kernel.Kernel, error) {
-	t := &alone{}
+	t := &alone{written: writtenArrays(k.Body)}
 	c := *k
 	c.Body = t.block(k.Body)
 	if t.err != nil {
@@ -26,9 +27,25 @@ func oneThread(k *kernel.Kernel) (*kernel.Kernel, error) {
 }
 
 type alone struct {
+	written map[*kernel.Array]bool
 	vars    []*kernel.Var
 	changed bool
 	err     error
+}
+
+// writtenArrays are those of other threads too that some statement changes.
+func writtenArrays(body []kernel.Stmt) map[*kernel.Array]bool {
+	out := map[*kernel.Array]bool{}
+	kernel.Walk(body, func(s kernel.Stmt) bool {
+		switch s := s.(type) {
+		case *kernel.Store:
+			out[s.Acc.Array] = s.Acc.Array.Space != kernel.Local
+		case *kernel.Atomic:
+			out[s.Acc.Array] = s.Acc.Array.Space != kernel.Local
+		}
+		return true
+	})
+	return out
 }
 
 func (t *alone) block(stmts []kernel.Stmt) []kernel.Stmt {
@@ -54,7 +71,7 @@ func (t *alone) stmt(s kernel.Stmt) []kernel.Stmt {
 		c.Head, c.Body, c.Post = t.block(s.Head), t.block(s.Body), t.block(s.Post)
 		return t.unless(s, &c)
 	case *kernel.Load:
-		if s.Ghost {
+		if s.Ghost && t.written[s.Acc.Array] {
 			t.changed = true
 			return []kernel.Stmt{&kernel.Havoc{Src: s.Src, Dst: s.Dst, Why: "what an annotation reads"}}
 		}

@@ -74,6 +74,9 @@ func (p *Program) findSites() {
 func (p *Program) siteOf(s kernel.Stmt) (kind SiteKind, array, width int, ok bool) {
 	switch s := s.(type) {
 	case *kernel.Load:
+		if s.Ghost {
+			return 0, -1, 0, false
+		}
 		return p.accessSite(ReadSite, &s.Acc)
 	case *kernel.Store:
 		p.written[s.Acc.Array] = true
