@@ -1,6 +1,8 @@
 package cuda
 
 import (
+	"slices"
+
 	"gv2/frontend/diag"
 	"gv2/frontend/source"
 )
@@ -193,6 +195,10 @@ func (h *hostCode) configured(i int, u *TemplateUse) []*Launch {
 		c := l
 		c.Use = u
 		c.Grid.bound, c.Block.bound = u.bound, u.bound
+		c.Facts = slices.Clone(l.Facts)
+		for n := range c.Facts {
+			c.Facts[n].Value.bound = u.bound
+		}
 		out = append(out, &c)
 	}
 	return out

@@ -122,6 +122,8 @@ func TestLaunchSizesOfTemplates(t *testing.T) {
 			[]string{"k<int, 32> block 32,1,1 grid 1,1,1", "k<char, 64> block 64,1,1 grid 2,1,1"}},
 		{"chosen by value", k + "template <class T> void f(int n) { dim3 b(n, 2); switch (n) { case 64: k<T, 64><<<1, b>>>(p); break; case 32: k<T, 32><<<1, b>>>(p); } }\nint main() { f<int>(x); }",
 			[]string{"k<int, 64> block 64,2,1 grid 1,1,1", "k<int, 32> block 32,2,1 grid 1,1,1"}},
+		{"case of a host template", k + "template <int B> void f(int n) { switch (n) { case 2 * B: k<int, B><<<1, n>>>(p); } }\nint main() { f<16>(3); }",
+			[]string{"k<int, 16> block 32,1,1 grid 1,1,1"}},
 		{"host template", k + "template <int B> void f() { k<int, B><<<1, B>>>(p); }\nint main() { f<16>(); f<8>(); }",
 			[]string{"k<int, 16> block 16,1,1 grid 1,1,1", "k<int, 8> block 8,1,1 grid 1,1,1"}},
 		{"namespace", "namespace n { __global__ void k() { } }\nnamespace m { __global__ void k() { } }\nvoid f() { n::k<<<1, 32>>>(); m::k<<<1, 64>>>(); }",

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const quietText = "__global__ void k(int *p) { p[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n"
+
+// TestLaunchSizes: sizes are those of the launches in the file unless flags or
+// the leading comment say the block; the report says which launch it was.
+func TestLaunchSizes(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		args       []string
+		said       []string
+		code       int
+	}{
+		{"a launch", "void f() { k<<<4, 64>>>(p); }", nil, []string{"block (64,1,1), grid (4,1,1)", "blocks are as launched in <stdin>:2:12"}, exitProved},
+		{"an open grid", "void f(int n) { k<<<n, 64>>>(p); }", nil, []string{"block (64,1,1), grid (any,1,1)"}, exitProved},
+		{"two sizes", "void f() { k<<<4, 64>>>(p);\n k<<<2, 32>>>(p); }", nil,
+			[]string{"block (64,1,1), grid (4,1,1)", "block (32,1,1), grid (2,1,1)", "launched in <stdin>:3:2"}, exitProved},
+		{"one of two is known", "void f(int n) { k<<<4, 64>>>(p); k<<<4, n>>>(p); }", nil,
+			[]string{"block (64,1,1)", "the launch in <stdin>:2:34 may have other blocks: n is known only when the program runs"}, exitProved},
+		{"the flag wins", "void f() { k<<<4, 64>>>(p); }", []string{"--block-dim", "32"}, []string{"block (32,1,1), grid (any,1,1)"}, exitProved},
+		{"a grid by flag", "void f() { k<<<4, 64>>>(p); }", []string{"--grid-dim", "7"}, []string{"block (64,1,1), grid (7,1,1)"}, exitProved},
+		{"not known", "void f(int n) { k<<<4, n>>>(p); }", nil,
+			[]string{"At the launch in line 2 n is known only when the program runs", "--block-dim 64"}, exitUsage},
+		{"not launched", "", nil, []string{"how many threads has a block? give --block-dim"}, exitUsage},
+		{"the default", "void f(int n) { k<<<4, n>>>(p); }", []string{"--block-dim-default", "128"}, []string{"block (128,1,1), grid (any,1,1)"}, exitProved},
+		{"no need of the default", "void f() { k<<<4, 64>>>(p); }", []string{"--block-dim-default", "128"}, []string{"block (64,1,1), grid (4,1,1)"}, exitProved},
+		{"a wrong default", "", []string{"--block-dim-default", "x"}, []string{"--block-dim-default \"x\" is not a number"}, exitUsage},
+		{"too many sizes", "void f() { k<<<1, 1>>>(p); k<<<1, 2>>>(p); k<<<1, 3>>>(p); k<<<1, 4>>>(p); k<<<1, 5>>>(p); }", nil,
+			[]string{"block (4,1,1)", "not verified are launches with blocks (5,1,1) (line 2)"}, exitProved},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			args := append([]string{"verify", "--engine", "weft", "--intra-group"}, c.args...)
+			code, out, stderr := gv2(quietText+c.text, append(args, "-")...)
+			assert.Equal(t, c.code, code, "%s%s", out, stderr)
+			for _, said := range c.said {
+				assert.Contains(t, out+stderr, said)
+			}
+		})
+	}
+}
+
+// TestLaunchSizeOrder: what the comment says of the block wins over launches, and
+// they over __launch_bounds__, which is but a bound.
+func TestLaunchSizeOrder(t *testing.T) {
+	const bounded = "__global__ void __launch_bounds__(256) k(int *p) { p[threadIdx.x] = 1; }\n"
+	verify := func(text string) string {
+		_, out, stderr := gv2(text, "verify", "--engine", "weft", "--intra-group", "-")
+		return out + stderr
+	}
+	assert.Contains(t, verify("//--blockDim=32\n"+quietText+"void f() { k<<<4, 64>>>(p); }"), "block (32,1,1), grid (any,1,1)")
+	assert.Contains(t, verify(bounded+"void f() { k<<<4, dim3(8, 8)>>>(p); }"), "block (8,8,1), grid (4,1,1)")
+	assert.Contains(t, verify(bounded+"void f(int n) { k<<<4, n>>>(p); }"), "block (256,1,1)")
+}
+
+// TestLaunchSizesInJSON: one result for each size.
+func TestLaunchSizesInJSON(t *testing.T) {
+	code, out, stderr := gv2(quietText+"void f() { k<<<4, 64>>>(p); k<<<2, 32>>>(p); }", "verify", "--engine", "weft", "--intra-group", "--format", "json", "-")
+	require.Equal(t, exitProved, code, stderr)
+	var doc struct {
+		Results []struct {
+			Kernel   string `json:"kernel"`
+			BlockDim [3]int `json:"block_dim"`
+			GridDim  [3]int `json:"grid_dim"`
+		} `json:"results"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &doc))
+	require.Len(t, doc.Results, 2)
+	assert.Equal(t, [3]int{64, 1, 1}, doc.Results[0].BlockDim)
+	assert.Equal(t, [3]int{4, 1, 1}, doc.Results[0].GridDim)
+	assert.Equal(t, [3]int{32, 1, 1}, doc.Results[1].BlockDim)
+}
+
+// TestTranslateLaunchSizes: a translation is of one size, the first, and says so.
+func TestTranslateLaunchSizes(t *testing.T) {
+	code, out, stderr := gv2(quietText+"void f() { k<<<4, 64>>>(p); k<<<2, 32>>>(p); }", "translate", "-")
+	require.Equal(t, exitProved, code, stderr)
+	assert.NotEmpty(t, out)
+	assert.Contains(t, stderr, "k is launched with blocks of 2 sizes; this is for (64,1,1), of <stdin>:2:12; choose with --block-dim")
+}
