@@ -32,7 +32,7 @@ func TestLaunchSizes(t *testing.T) {
 		{"not launched", "", nil, []string{"how many threads has a block? give --block-dim"}, exitUsage},
 		{"the default", "void f(int n) { k<<<4, n>>>(p); }", []string{"--block-dim-default", "128"}, []string{"block (128,1,1), grid (any,1,1)"}, exitProved},
 		{"no need of the default", "void f() { k<<<4, 64>>>(p); }", []string{"--block-dim-default", "128"}, []string{"block (64,1,1), grid (4,1,1)"}, exitProved},
-		{"a wrong default", "", []string{"--block-dim-default", "x"}, []string{"--block-dim-default \"x\" is not a number"}, exitUsage},
+		{"a wrong default", "", []string{"--block-dim-default", "x"}, []string{"--block-dim-default \"x\": \"x\" is not a number"}, exitUsage},
 		{"too many sizes", "void f() { k<<<1, 1>>>(p); k<<<1, 2>>>(p); k<<<1, 3>>>(p); k<<<1, 4>>>(p); k<<<1, 5>>>(p); }", nil,
 			[]string{"block (4,1,1)", "not verified are launches with blocks (5,1,1) (line 2)"}, exitProved},
 	} {
