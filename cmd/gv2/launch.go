@@ -11,7 +11,7 @@ import (
 // launchOf resolves the launch configuration of a kernel: flags, then the size
 // of a launch in the file, which is nil where none is known or the leading comment
 // says another, then __launch_bounds__, the comment, and --block-dim-default. A
-// grid that nothing names is open: the verdict then holds for every number of
+// grid that is not known is open: the verdict then holds for every number of
 // blocks.
 func launchOf(s *settings, c comment, f *cuda.File, launched launchedKernel) (kernel.Launch, error) {
 	var l kernel.Launch
@@ -59,7 +59,7 @@ func gridDimOf(s *settings, c comment, launched launchedKernel) ([3]int, error) 
 	case launched.size != nil:
 		return launched.size.Grid, nil
 	default:
-		return [3]int{}, nil
+		return lower.JoinedGrid(launched.unknown), nil
 	}
 }
 

@@ -19,7 +19,9 @@ type LaunchSize struct {
 
 // UnknownLaunch is a launch whose block is not known from the file.
 type UnknownLaunch struct {
-	Pos diag.Pos
+	// Grid is as in LaunchSize.
+	Grid [3]int
+	Pos  diag.Pos
 	// Why names what is not known.
 	Why string
 }
@@ -96,7 +98,7 @@ func (c *launchSizes) launch(l *cuda.Launch) {
 		}
 	}
 	if n := len(c.unknown); unknown != "" && (n == 0 || c.unknown[n-1].Pos != l.Pos()) {
-		c.unknown = append(c.unknown, UnknownLaunch{Pos: l.Pos(), Why: unknown})
+		c.unknown = append(c.unknown, UnknownLaunch{Grid: grid, Pos: l.Pos(), Why: unknown})
 	}
 }
 
@@ -112,6 +114,19 @@ func (c *launchSizes) add(s LaunchSize) {
 		}
 	}
 	c.sizes = append(c.sizes, s)
+}
+
+// JoinedGrid is what the launches have in common: dimensions in which they differ
+// are 0, as are those that are not known.
+func JoinedGrid(launches []UnknownLaunch) [3]int {
+	var joined [3]int
+	for i, u := range launches {
+		if i == 0 {
+			joined = u.Grid
+		}
+		joined = joinGrids(joined, u.Grid)
+	}
+	return joined
 }
 
 func joinGrids(a, b [3]int) [3]int {
