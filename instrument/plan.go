@@ -88,7 +88,7 @@ func (p *arrayPlan) content(pair predicate.Pair, intra bool) content {
 		return private
 	case written && p.lockStep:
 		return arbitrary
-	case p.array.Space == kernel.Shared && !written:
+	case p.array.Space == kernel.Shared && !written && pair == predicate.OtherBlock:
 		return arbitrary
 	case !written:
 		return constant

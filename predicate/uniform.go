@@ -274,10 +274,10 @@ func (u *Uniformity) assigned(s kernel.Stmt, n int) {
 }
 
 // sameMemory: both threads find the same value at the same index of memory that
-// nobody writes and that all threads of the grid share.
+// nobody writes and that they share.
 func (u *Uniformity) sameMemory(l *kernel.Load) bool {
 	space := l.Acc.Array.Space
-	return (space == kernel.Global || space == kernel.Constant) &&
+	return (space == kernel.Global || space == kernel.Constant || space == kernel.Shared && u.pair == SameBlock) &&
 		!u.written[l.Acc.Array] && !l.Volatile && l.Acc.Width == 1
 }
 

@@ -51,6 +51,7 @@ func (b *Block) relative(a *Access, index *register, mask Lanes) {
 const (
 	openLoad     uint8 = iota // somebody may have written it
 	constantLoad              // nobody writes it: the same element has the same value
+	blockLoad                 // nobody writes it: the same in the block, in another block another one
 	fixedLoad                 // and it is that of the initialiser
 	privateLoad
 )
@@ -62,8 +63,10 @@ func (p *Program) loadClass(a *kernel.Array, volatile bool) uint8 {
 		return fixedLoad
 	case a.Space == kernel.Local:
 		return privateLoad
-	case a.Space == kernel.Shared || volatile || p.written[a]:
+	case volatile || p.written[a]:
 		return openLoad
+	case a.Space == kernel.Shared:
+		return blockLoad
 	}
 	return constantLoad
 }
@@ -169,13 +172,17 @@ func (b *Block) unknownElement(in *instr, c *contents, index operand) operand {
 	if !index.known && (c != nil || in.fn == fixedLoad) {
 		cause = b.symbols.causeOf(index.val)
 	}
-	if c != nil || in.fn == openLoad {
+	if in.fn != blockLoad && (c != nil || in.fn == openLoad) {
 		return operand{b.symbols.fresh(cause), false}
 	}
 	if !b.symbols.on {
 		return operand{int64(cause), false}
 	}
 	key := symbolKey{op: opLoad, rt: in.rt, known: uint8(boolean(index.known) | 2), extra: in.array}
+	if in.fn == blockLoad {
+		key.known |= 4
+		return operand{symbol(key, index.val, int64(in.width), b.symbols.salt) | perBlock, false}
+	}
 	return operand{symbol(key, index.val, int64(in.width)), false}
 }
 

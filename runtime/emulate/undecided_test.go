@@ -361,7 +361,7 @@ func TestValues(t *testing.T) {
 	}{
 		{"5", true}, {"t", false}, {"n", true}, {"n + 2 * n", true}, {"n + t", false}, {"in[0]", true}, {"in[n]", true},
 		{"in[t]", false}, {"in[in[4]]", true}, {"blockIdx.x", true}, {"gridDim.x * n", true}, {"clock()", false},
-		{"out[0]", false}, {"s[0]", false}, {"(int)sqrtf(n)", true}, {"(int)sqrtf(t)", false}, {"t < 9 ? n : 3", false},
+		{"out[0]", false}, {"s[0]", true}, {"s[t]", false}, {"s[in[4]]", true}, {"(int)sqrtf(n)", true}, {"(int)sqrtf(t)", false}, {"t < 9 ? n : 3", false},
 		{"t < 99 ? n : 3", true}, {"n > 3 ? t : t", false}, {"min(n, 7)", true}, {"n > 4 && b", true},
 	} {
 		t.Run(c.x, func(t *testing.T) {
