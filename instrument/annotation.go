@@ -208,16 +208,17 @@ func jumps(s kernel.Stmt) bool {
 // assertion must hold for thread 1, which stands for every thread.
 func (w *writer) assertion(pred kernel.Expr, s *kernel.Assert) {
 	first, second := w.claims(claim{s.Cond, pred, pred, s.Global})
-	if !w.checks(Assertion) || first == nil {
+	property := AssertedBy(s)
+	if !w.checks(property) || first == nil {
 		return
 	}
 	if w.muted() {
 		w.assumeAll(first, second)
 		return
 	}
-	site := w.site(s.Src, Assertion)
+	site := w.site(s.Src, property)
 	w.capture(site)
-	w.emit(&boogie.Assert{E: first, Tag: &Check{Property: Assertion, Site: site, Text: s.Text}})
+	w.emit(&boogie.Assert{E: first, Tag: &Check{Property: property, Site: site, Text: s.Text}})
 	// Thread 2 runs the same code: its assertion is thread 1's under another
 	// name, so it may be taken to hold.
 	w.assumeAll(second)

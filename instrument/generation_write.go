@@ -91,7 +91,7 @@ func (b *builder) generationProcedures(pair predicate.Pair) (procs, consts []boo
 	if b.out.Unranked && b.opts.Standalone && (b.opts.Properties == nil || b.opts.Properties[Deadlock]) {
 		procs = append(procs, unranked(base))
 	}
-	for _, property := range []string{Assertion, Invariant} {
+	for _, property := range []string{Assertion, Invariant, Bounds} {
 		if states(prog, property) {
 			write(property, &part{generations: g, task: assertTask})
 		}
@@ -105,7 +105,7 @@ func states(prog *predicate.Program, property string) bool {
 	kernel.Walk(prog.Kernel.Body, func(s kernel.Stmt) bool {
 		switch s := s.(type) {
 		case *kernel.Assert:
-			found = found || property == Assertion
+			found = found || property == AssertedBy(s)
 		case *kernel.Loop:
 			found = found || property == Invariant && len(s.Invariants) > 0
 		}

@@ -87,7 +87,16 @@ const (
 	Divergence = "barrier-divergence"
 	Assertion  = "assertion"
 	Invariant  = "invariant"
+	Bounds     = "array-bounds"
 )
+
+// AssertedBy is the property that an assertion belongs to.
+func AssertedBy(s *kernel.Assert) string {
+	if s.Bounds {
+		return Bounds
+	}
+	return Assertion
+}
 
 // AccessKind is what an access does to memory.
 type AccessKind int

@@ -250,7 +250,7 @@ func (w *writer) properties() []string {
 		}
 	}
 	var out []string
-	for _, p := range []string{DataRace, Divergence, Assertion, Invariant} {
+	for _, p := range []string{DataRace, Divergence, Assertion, Invariant, Bounds} {
 		if found[p] {
 			out = append(out, p)
 		}

@@ -18,6 +18,7 @@ type comment struct {
 	params            []string
 	defines           []string
 	include           []string
+	arrayBounds       bool // accesses are to stay within their arrays
 	// expected is the first line's verdict: pass, or xfail:NOT_ALL_VERIFIED.
 	expected string
 	// ignored are the options that mean nothing here.
@@ -49,6 +50,10 @@ func (c *comment) options(words []string) error {
 		name, value, attached := splitOption(words[i])
 		if !c.takesValue(name) {
 			if isRule(words[i]) {
+				continue
+			}
+			if name == "--check-array-bounds" && !attached {
+				c.arrayBounds = true
 				continue
 			}
 			c.ignored = append(c.ignored, words[i])

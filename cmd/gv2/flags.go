@@ -32,6 +32,7 @@ type settings struct {
 	barrierRule       string
 	maxCommands       int64
 	intraGroup        bool
+	arrayBounds       bool
 	sameValue         string
 	loopUnroll        int
 	timeout           time.Duration
@@ -77,7 +78,8 @@ func (s *settings) registerArith(f *pflag.FlagSet) {
 
 // registerCheck declares what is checked.
 func (s *settings) registerCheck(f *pflag.FlagSet) {
-	f.StringSliceVar(&s.check, "check", nil, "properties to check (default all): "+strings.Join(propertyNames, ", "))
+	f.StringSliceVar(&s.check, "check", nil, "properties to check (default all but array-bounds): "+strings.Join(propertyNames, ", "))
+	f.BoolVar(&s.arrayBounds, "check-array-bounds", false, "check, besides what --check says, that accesses stay within arrays of known length")
 	f.BoolVar(&s.intraGroup, "intra-group", false, "look for races within a block only")
 	f.StringVar(&s.sameValue, "same-value-writes", "report", "races of writes of one value: allow, or report as benign")
 }
@@ -106,11 +108,8 @@ func (s *settings) registerLaunch(f *pflag.FlagSet) {
 // propertyNames are the properties of the contract.
 var propertyNames = []string{
 	instrument.DataRace, instrument.Divergence, verdict.Deadlock, verdict.Recycling, verdict.Count,
-	instrument.Assertion, instrument.Invariant, arrayBounds,
+	instrument.Assertion, instrument.Invariant, instrument.Bounds,
 }
-
-// arrayBounds is the property that this version does not decide.
-const arrayBounds = "array-bounds"
 
 // validate reports the first flag whose value is wrong, and what this version
 // does not have.
@@ -183,15 +182,16 @@ func (s *settings) validateChecks() error {
 		if !contains(propertyNames, name) {
 			return usagef("--check %s: choose from %s", name, strings.Join(propertyNames, ", "))
 		}
-		if name == arrayBounds {
-			return unsupportedf("--check %s: not yet available in this version", name)
-		}
 	}
 	if s.changed("check") && len(s.check) == 0 {
 		return usagef("--check: name at least one of %s", strings.Join(propertyNames, ", "))
 	}
 	return nil
 }
+
+// checksBounds reports whether accesses are to be checked against the lengths of
+// their arrays, which nobody gets unasked.
+func (s *settings) checksBounds() bool { return s.arrayBounds || contains(s.check, instrument.Bounds) }
 
 // exact turns the flags into options of the exact engine.
 func (s *settings) exact() weft.Options {
@@ -220,6 +220,9 @@ func (s *settings) encoding() instrument.Options {
 		o.Properties = map[string]bool{}
 		for _, name := range s.check {
 			o.Properties[name] = true
+		}
+		if s.checksBounds() {
+			o.Properties[instrument.Bounds] = true
 		}
 	}
 	return o

@@ -104,6 +104,8 @@ func gpuverifyMessage(f *jsonFinding) string {
 		return "barrier may be reached by non-uniform control flow"
 	case instrument.Invariant:
 		return "loop invariant might not hold on entry or might not be maintained by the loop: " + f.Message
+	case instrument.Bounds:
+		return "possible array out-of-bounds access: " + f.Message
 	case instrument.Assertion:
 		return gpuverifyAssertion(f.Message)
 	}

@@ -82,7 +82,7 @@ func gpuverifyOptionOf(word string, threads int64) gpuverifyOption {
 	case "--adversarial-abstraction":
 		return gpuverifyOption{reason: "the contents of arrays are modelled where they matter"}
 	case "--check-array-bounds":
-		return gpuverifyOption{reason: "not yet available"}
+		return gpuverifyOption{flags: []string{"--check-array-bounds"}}
 	case "--boogie-file":
 		return gpuverifyOption{reason: "GPUVerify's names mean nothing in gv2's translation"}
 	case "--verify":

@@ -171,6 +171,9 @@ func (u *unit) lower(s *settings, launched launchedKernel) (*kernel.Kernel, diag
 	if k != nil && !diags.HasErrors() {
 		k, diags = u.closed(fn, opts, k, diags)
 	}
+	if k != nil && (s.checksBounds() || u.comment.arrayBounds && len(s.check) == 0) {
+		k = boundsChecked(k)
+	}
 	if k != nil {
 		if err := consistent(k); err != nil {
 			return nil, diags, &exitError{code: exitUsage, err: err}
@@ -183,6 +186,21 @@ func (u *unit) lower(s *settings, launched launchedKernel) (*kernel.Kernel, diag
 		}
 	}
 	return k, diags, nil
+}
+
+// boundsChecked is the kernel with its accesses checked, as far as the lengths of
+// arrays are known.
+func boundsChecked(k *kernel.Kernel) *kernel.Kernel {
+	k, unknown := kernel.WithBounds(k)
+	var names []string
+	for _, a := range unknown {
+		names = append(names, a.Label)
+	}
+	if len(names) > 0 {
+		text := "accesses stay within " + strings.Join(names, ", ") + ", whose length is not known"
+		k.Assumptions = append(k.Assumptions[:len(k.Assumptions):len(k.Assumptions)], text)
+	}
+	return k
 }
 
 // closed lowers the kernel again where an open launch can be narrowed.

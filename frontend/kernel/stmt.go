@@ -212,12 +212,14 @@ type Fence struct {
 }
 
 // Assert must hold whenever an enabled thread reaches it; a Global one for the
-// threads that do not reach it as well, as soon as one of the two does.
+// threads that do not reach it as well, as soon as one of the two does. A Bounds one
+// is not the user's: it is that an access stays within its array.
 type Assert struct {
 	Src
 	Cond   Expr
 	Text   string // the condition as written
 	Global bool
+	Bounds bool
 }
 
 // Assume is taken to hold: __assume, __builtin_assume, __requires.

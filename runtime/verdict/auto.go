@@ -112,6 +112,7 @@ func (d *decision) open() {
 var needs = map[string]func(*kernel.Kernel) bool{
 	instrument.Divergence: hasBarrier, Deadlock: hasBlockBarrier, Recycling: hasBlockBarrier, Count: hasBlockBarrier,
 	instrument.Assertion: hasAssertion, instrument.Invariant: hasInvariant,
+	instrument.Bounds: hasBounds,
 }
 
 // asksDerived reports whether a property is asked for that Boogie decides by

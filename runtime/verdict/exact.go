@@ -231,6 +231,8 @@ func (o Options) applies(k *kernel.Kernel, property string) bool {
 		return hasAssertion(k)
 	case instrument.Invariant:
 		return hasInvariant(k)
+	case instrument.Bounds:
+		return hasBounds(k)
 	}
 	return true
 }
@@ -258,7 +260,11 @@ func hasWholeBarrier(k *kernel.Kernel) bool {
 }
 
 func hasAssertion(k *kernel.Kernel) bool {
-	return contains(k, func(st kernel.Stmt) bool { _, is := st.(*kernel.Assert); return is })
+	return contains(k, func(st kernel.Stmt) bool { a, is := st.(*kernel.Assert); return is && !a.Bounds })
+}
+
+func hasBounds(k *kernel.Kernel) bool {
+	return contains(k, func(st kernel.Stmt) bool { a, is := st.(*kernel.Assert); return is && a.Bounds })
 }
 
 func hasInvariant(k *kernel.Kernel) bool {

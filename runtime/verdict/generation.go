@@ -64,7 +64,7 @@ type generationQuery struct {
 // they rest on.
 func (q *generationQuery) wanted() map[string]bool {
 	out := map[string]bool{}
-	for _, name := range []string{instrument.DataRace, instrument.Divergence, Deadlock, Recycling, instrument.Assertion, instrument.Invariant} {
+	for _, name := range []string{instrument.DataRace, instrument.Divergence, Deadlock, Recycling, instrument.Assertion, instrument.Invariant, instrument.Bounds} {
 		if q.unknown(name) {
 			out[name] = true
 		}
@@ -307,6 +307,7 @@ var rests = map[string][]string{
 	Count:                {instrument.Divergence, Recycling},
 	instrument.Assertion: {instrument.Divergence},
 	instrument.Invariant: {instrument.Divergence},
+	instrument.Bounds:    {instrument.Divergence},
 }
 
 // enter enters the verdicts.

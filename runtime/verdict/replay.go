@@ -158,14 +158,14 @@ func (d *decision) concrete(values map[string]string) (*kernel.Kernel, map[strin
 }
 
 // assertedAway drops failures of assertions that the execution of the block has
-// shown to hold for every input. It reports whether none is left.
-func (d *decision) assertedAway(r *Result) bool {
+// shown to hold for every input; property is the one they belong to. It reports whether none is left.
+func (d *decision) assertedAway(property string, r *Result) bool {
 	if d.report == nil || !d.report.Complete || d.shakenAsserts() {
 		return false
 	}
 	left := 0
 	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool {
-		if f.Property != instrument.Assertion {
+		if f.Property != property {
 			return false
 		}
 		for _, s := range d.report.OpenAsserts {

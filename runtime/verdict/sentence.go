@@ -53,7 +53,9 @@ func conditionSentence(c *instrument.Check, one, two Access) string {
 		what = "loop invariant"
 	}
 	text := what + " can fail"
-	if c.Text != "" {
+	if c.Property == instrument.Bounds {
+		text = "access can be out of bounds: not always " + c.Text
+	} else if c.Text != "" {
 		text = fmt.Sprintf("%s can fail: %s", what, c.Text)
 	}
 	if one.Thread == nil || two.Thread == nil {

@@ -98,7 +98,7 @@ func (d *decision) within() {
 // that it has been asked about already.
 func (d *decision) translatable() map[string]bool {
 	names := map[string]bool{}
-	for _, name := range []string{instrument.DataRace, instrument.Divergence, instrument.Assertion, instrument.Invariant} {
+	for _, name := range []string{instrument.DataRace, instrument.Divergence, instrument.Assertion, instrument.Invariant, instrument.Bounds} {
 		if d.unknown(name) && !(name == instrument.DataRace && d.openAcross()) {
 			names[name] = true
 		}
@@ -234,7 +234,7 @@ func (d *decision) translated(name string, p *Property, r *Result) (Status, stri
 		return Unknown, "--barrier-rule volta is not modelled by the translation, which finds " + suspected(name, r) + " under cuda"
 	case p.Status == Refuted && name == instrument.DataRace && d.contradicted(r):
 		return Unknown, contradiction
-	case p.Status == Refuted && name == instrument.Assertion && d.assertedAway(r):
+	case p.Status == Refuted && (name == instrument.Assertion || name == instrument.Bounds) && d.assertedAway(name, r):
 		return Unknown, "an assertion depends on the input, and what the translation finds is one that holds for every input"
 	case p.Status == Unknown && p.Reason == restReason(instrument.Divergence, Refuted) && d.refuted(instrument.Divergence) == "" && !d.unknown(instrument.Divergence):
 		return Unknown, "the translation needs all threads at the same statement of each barrier, and they are not"

@@ -238,7 +238,7 @@ func (s *session) properties() []Property {
 
 // reportOrder is the order of properties in reports.
 var reportOrder = []string{
-	instrument.DataRace, instrument.Divergence, Deadlock, Recycling, Count, instrument.Assertion, instrument.Invariant,
+	instrument.DataRace, instrument.Divergence, Deadlock, Recycling, Count, instrument.Assertion, instrument.Invariant, instrument.Bounds,
 }
 
 func (e *entry) verdict() Status {

@@ -107,7 +107,7 @@ func (c *checker) unsettled(a *attempt, _ *Report, property string) string {
 			return fmt.Sprintf("barriers are recycled unsafely (%s), so that which operations meet differs from run to run", f.where())
 		case f.Property == Deadlock:
 			return fmt.Sprintf("the block does not end: it deadlocks (%s)", f.where())
-		case f.Property == DataRace || f.Property == Assertion:
+		case f.Property == DataRace || f.Property == Assertion || f.Property == Bounds:
 		default:
 			return fmt.Sprintf("what follows the fault at %s is undefined", f.where())
 		}
@@ -145,10 +145,25 @@ func (c *checker) shaken(a *attempt, _ *Report, _ string) string {
 
 // openAssertion: an assertion that the input decides.
 func (c *checker) openAssertion(a *attempt, _ *Report, property string) string {
-	if property != Assertion || len(a.asserts) == 0 {
-		return ""
+	for i := range a.asserts {
+		if assertedBy(a.asserts[i].Stmt) != property {
+			continue
+		}
+		what := "the assertion"
+		if property == Bounds {
+			what = "the index of the access"
+		}
+		return fmt.Sprintf("%s at %s depends on the input", what, a.asserts[i].Site.Src().Pos)
 	}
-	return fmt.Sprintf("the assertion at %s depends on the input", a.asserts[0].Site.Src().Pos)
+	return ""
+}
+
+// assertedBy is the property that an assertion belongs to.
+func assertedBy(s *kernel.Assert) string {
+	if s.Bounds {
+		return Bounds
+	}
+	return Assertion
 }
 
 // openRaces: accesses that could not be compared, or that happen only for some
@@ -196,10 +211,13 @@ func assertionFaults(asserts []emulate.AssertOp) []Fault {
 		}
 		seen[a.Site.ID] = true
 		thread := a.Warp*kernel.WarpSize + firstLane(a.False)
+		message := fmt.Sprintf("assertion %s fails", a.Stmt.Text)
+		if a.Stmt.Bounds {
+			message = "access out of bounds: not so that " + a.Stmt.Text
+		}
 		out = append(out, Fault{
-			Property: Assertion, Kind: KindAssert, Array: -1,
-			Message: fmt.Sprintf("assertion %s fails", a.Stmt.Text),
-			At:      []Party{{Site: a.Site, Kind: "assert", Thread: thread}},
+			Property: assertedBy(a.Stmt), Kind: KindAssert, Array: -1, Message: message,
+			At: []Party{{Site: a.Site, Kind: "assert", Thread: thread}},
 		})
 	}
 	return out

@@ -62,10 +62,11 @@ const (
 	Recycling  = "barrier-recycling"
 	Count      = "barrier-count"
 	Assertion  = "assertion"
+	Bounds     = "array-bounds"
 )
 
 // Properties are all of them in the order of reports.
-var Properties = []string{DataRace, Divergence, Deadlock, Recycling, Count, Assertion}
+var Properties = []string{DataRace, Divergence, Deadlock, Recycling, Count, Assertion, Bounds}
 
 // Status is what is known about one property.
 type Status string
