@@ -46,6 +46,7 @@ type writer struct {
 	standIns map[any]*kernel.Var
 	assigned map[*kernel.Var]bool // those that every thread assigns
 	grid     bool                 // there is a barrier of the grid
+	stepped  bool                 // there are accesses in lock step
 }
 
 func (w *writer) emit(s ...boogie.Stmt) {
@@ -257,16 +258,17 @@ func (w *writer) access(pred kernel.Expr, src kernel.Src, kind AccessKind, acc k
 		}
 		return out
 	}
+	w.step(pred)
 	if ap.logs(kind) {
 		w.noteAccess(loggedAccess{kind, ap, acc, pred, s.ID})
 		w.emit(&boogie.Call{F: logName(kind, acc.Array.Name), Args: append(args(1), boogie.I(int64(s.ID)))})
 	}
-	if !checked {
-		return
+	if checked {
+		w.compareRows(kind, ap, acc)
+		w.capture(s)
+		w.emit(&boogie.Call{F: checkName(kind, acc.Array.Name), Args: args(2), Tag: s})
 	}
-	w.compareRows(kind, ap, acc)
-	w.capture(s)
-	w.emit(&boogie.Call{F: checkName(kind, acc.Array.Name), Args: args(2), Tag: s})
+	w.step(pred)
 }
 
 // checksRaces reports whether races of this pair of threads are looked for.

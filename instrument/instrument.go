@@ -44,9 +44,10 @@ type Options struct {
 	// are known to be free of races within. The output has no procedure where
 	// blocks share nothing that is written.
 	BetweenBlocks bool
-	// LockStep is for threads of a warp that run in lock step. The translation does not
-	// model the order that this gives, but what a thread reads may then be what another
-	// one wrote right before, without a race: contents that are written are arbitrary.
+	// LockStep is for threads of a warp that run in lock step. That orders the accesses
+	// that both threads come to; what a thread reads may be what another one wrote right
+	// before, without a race, so that contents that are written are arbitrary. What fails
+	// then may be ordered all the same.
 	LockStep bool
 	// AllowSameValue does not count two writes of the same value as a race. A
 	// race that is there without it and gone with it is benign.

@@ -170,6 +170,9 @@ func (b *builder) procedure(pair predicate.Pair) (procs, consts []boogie.Decl) {
 	}
 	b.out.Procedures = append(b.out.Procedures, proc)
 	whole, w := b.body(prog, proc, everyInterval)
+	if w.stepped {
+		procs = append(procs, lockStepProc(b.plan, w.encoder, b.kernel.Launch))
+	}
 	if w.grid {
 		procs = append(procs, barrierProc(gridBarrierName, b.plan, w.encoder, boogie.True))
 	}
@@ -584,6 +587,9 @@ func (b *builder) assumptions() []string {
 	}
 	if b.counts() {
 		out = append(out, "counters that atomics only count up or only down do not wrap")
+	}
+	if b.opts.LockStep {
+		out = append(out, "threads of a warp run in lock step (--warp-sync)")
 	}
 	if b.plan.intra {
 		out = append(out, "races between blocks do not matter (--intra-group)")

@@ -258,12 +258,12 @@ func TestEnginesThatDisagreeAreABug(t *testing.T) {
 	assert.ErrorContains(t, r.Err, "the exact engine proves barrier-divergence and the translation finds")
 }
 
-func TestLockStepIsNotTranslated(t *testing.T) {
+func TestLockStepIsTranslatedInPart(t *testing.T) {
 	check := checking(saying(map[string]weft.Verdict{"data-race": openVerdict("")}))
 	opts := Options{Exact: weft.Options{WarpSync: true}}
 	r, _ := decidedBy(t, racy(), opts, check)
 	assert.Equal(t, Unknown, r.Property("data-race").Status)
-	assert.Contains(t, r.Property("data-race").Reason, "--warp-sync is not modelled by the translation")
+	assert.Contains(t, r.Property("data-race").Reason, "the translation knows only part of what --warp-sync orders")
 	assert.Empty(t, r.Findings)
 	assert.Contains(t, r.Assumptions, "threads of a warp run in lock step (--warp-sync)")
 

@@ -229,7 +229,7 @@ func (d *decision) join(r Result, names map[string]bool) {
 func (d *decision) translated(name string, p *Property, r *Result) (Status, string) {
 	switch {
 	case p.Status == Refuted && d.opts.Exact.WarpSync:
-		return Unknown, "--warp-sync is not modelled by the translation, which finds " + suspected(name, r) + " without it"
+		return Unknown, "the translation knows only part of what --warp-sync orders, and finds " + suspected(name, r)
 	case p.Status == Refuted && name == instrument.Divergence && d.opts.Exact.Rule == weft.Volta:
 		return Unknown, "--barrier-rule volta is not modelled by the translation, which finds " + suspected(name, r) + " under cuda"
 	case p.Status == Refuted && name == instrument.DataRace && d.contradicted(r):

@@ -1,0 +1,54 @@
+package instrument
+
+import (
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// Threads of a warp in lock step (Options.LockStep) make each access together with
+// the others that make it. So where both threads of the pair come to an access and
+// are of one warp, all that they did before is ordered before it, and it before all
+// that follows: the log is empty on both sides of it, as at a barrier, and only two
+// writes of the access itself can meet.
+//
+// Where one of them is elsewhere nothing is ordered here, though it may be: they come
+// together again behind a branch also if no access follows. What is proved holds, what
+// is refuted may not happen.
+
+// lockStepName is the procedure that an access in lock step begins and ends with.
+const lockStepName = "LOCK_STEP"
+
+// inStep reports whether accesses order threads of the pair that are in lock step.
+func (w *writer) inStep() bool {
+	return w.opts.LockStep && w.pair == predicate.SameBlock && w.gen == nil && !w.single
+}
+
+// step empties the log if the threads under pred are in lock step.
+func (w *writer) step(pred kernel.Expr) {
+	if !w.inStep() {
+		return
+	}
+	w.stepped = true
+	w.emit(&boogie.Call{F: lockStepName, Args: []boogie.Expr{w.pred(pred, 1), w.pred(pred, 2)}})
+}
+
+// lockStepProc is what step calls. Contents are not renewed: those that lanes write
+// are arbitrary all the time.
+func lockStepProc(pl *plan, e *encoder, l kernel.Launch) *boogie.Proc {
+	var empty []boogie.Stmt
+	for _, ap := range pl.arrays {
+		if ap.logged(e.pair) {
+			for _, x := range ap.empty() {
+				empty = append(empty, &boogie.Assume{E: x})
+			}
+		}
+	}
+	together := boogie.And(boogie.V("P$1"), boogie.V("P$2"), sameWarp(e, l))
+	return &boogie.Proc{
+		Attrs:  []boogie.Attr{{Key: "inline", Args: []any{1}}},
+		Name:   lockStepName,
+		Params: bothPredicates,
+		Body:   []boogie.Stmt{&boogie.If{C: together, Then: empty}},
+	}
+}
