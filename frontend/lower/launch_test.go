@@ -2,7 +2,10 @@ package lower
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -165,26 +168,61 @@ func TestLaunchesOfOddCode(t *testing.T) {
 	}
 }
 
+// launchSeeds are texts of host code that launch k and t.
+var launchSeeds = []string{
+	"void f() { dim3 b(16, 16), g; g.x = n / b.x; if (n == 3) { b = dim3(4); } else b.y = 2; k<<<g, b>>>(p); }",
+	"template <int N> void f(int b) { switch (b) { case N: t<N><<<1, b>>>(p); } }\nint main() { f<8>(3); }",
+	"void f() { void (*q)(int *) = k; for (int i = 0; i < 3; i++) { q<<<i, i ? 2 : 4>>>(p); } cudaLaunchKernel((void *)k, 1, min(2, 3), a); }",
+	"int B = 3; int up(int a, int b) { return (a + b - 1) / b; }\nvoid g(int n, int m = 4) { if (n > 3) { n = B; } else if (n == 2) n *= m; k<<<up(n, m), n>>>(p); }\nvoid h() { B = 8; g(2); g(3, 4); }",
+}
+
+const launchedKernels = "__global__ void k(int *p) { }\ntemplate <int N> __global__ void t(int *p) { }\n"
+
+// TestLaunchesOfMutants: the seeds with words dropped, doubled and exchanged have
+// sizes that can be launched, or none.
+func TestLaunchesOfMutants(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	word := regexp.MustCompile(`\w+|<<<|>>>|\S`)
+	sized := 0
+	for range 1000 {
+		words := word.FindAllString(launchSeeds[random.IntN(len(launchSeeds))], -1)
+		for range 1 + random.IntN(4) {
+			i, j := random.IntN(len(words)), random.IntN(len(words))
+			switch random.IntN(3) {
+			case 0:
+				words = slices.Delete(words, i, i+1)
+			case 1:
+				words = slices.Insert(words, i, words[j])
+			case 2:
+				words[i], words[j] = words[j], words[i]
+			}
+		}
+		sized += len(launchable(t, strings.Join(words, " ")))
+	}
+	assert.Greater(t, sized, 250, "mutants that still launch something")
+}
+
+// launchable are the sizes of the kernels that text launches.
+func launchable(t *testing.T, text string) []LaunchSize {
+	noFiles := func(string) ([]byte, error) { return nil, os.ErrNotExist }
+	file, _ := cuda.Parse(source.Preprocess("k.cu", []byte(launchedKernels+text), source.Options{ReadFile: noFiles}).Tokens)
+	var all []LaunchSize
+	for _, fn := range Kernels(file) {
+		sizes, _ := LaunchSizes(file, fn)
+		for _, s := range sizes {
+			threads := s.Block[0] * s.Block[1] * s.Block[2]
+			require.True(t, threads >= 1 && threads <= 1024, text)
+		}
+		all = append(all, sizes...)
+	}
+	return all
+}
+
 // FuzzLaunchSizes: no host code makes the search for sizes panic or hang, and
 // every size that it finds is one that can be launched.
 func FuzzLaunchSizes(f *testing.F) {
-	for _, text := range []string{
-		"void f() { dim3 b(16, 16), g; g.x = n / b.x; if (n == 3) { b = dim3(4); } else b.y = 2; k<<<g, b>>>(p); }",
-		"template <int N> void f(int b) { switch (b) { case N: k<<<1, b>>>(p); } }\nint main() { f<8>(3); }",
-		"void f() { void (*q)(int *) = k; for (int i = 0; i < 3; i++) { q<<<i, i ? 2 : 4>>>(p); } cudaLaunchKernel((void *)k, 1, min(2, 3), a); }",
-	} {
+	for _, text := range launchSeeds {
 		f.Add(text)
 	}
-	noFiles := func(string) ([]byte, error) { return nil, os.ErrNotExist }
-	f.Fuzz(func(t *testing.T, text string) {
-		all := "__global__ void k(int *p) { }\ntemplate <int N> __global__ void t(int *p) { }\n" + text
-		file, _ := cuda.Parse(source.Preprocess("k.cu", []byte(all), source.Options{ReadFile: noFiles}).Tokens)
-		for _, fn := range Kernels(file) {
-			sizes, _ := LaunchSizes(file, fn)
-			for _, s := range sizes {
-				threads := s.Block[0] * s.Block[1] * s.Block[2]
-				require.True(t, threads >= 1 && threads <= 1024, text)
-			}
-		}
-	})
+	f.Fuzz(func(t *testing.T, text string) { launchable(t, text) })
 }
