@@ -47,6 +47,7 @@ type HostEvent struct {
 	Declared *VarDecl
 	// Why says why the value is not known, empty if it is.
 	Why string
+	at  int
 }
 
 // maxCallers bounds the calls of a function whose arguments are looked at.
@@ -69,7 +70,7 @@ func (x HostExpr) FileHistory(d *VarDecl) []HostEvent {
 	h := &history{hostCode: x.host, name: d.Name}
 	for _, i := range x.host.indexed(d.Name) {
 		local := history{hostCode: x.host, name: d.Name}
-		if i > 0 && h.isSet(i) && !h.declares(i) && !h.selected(i) && !local.back(i) {
+		if i > 0 && h.changes(i) && !local.back(i) {
 			h.set(i, true)
 		}
 	}
@@ -115,7 +116,9 @@ func (h *history) back(at int) bool {
 			if !dead && h.declaredInFor(m, i) {
 				return true
 			}
-			h.within(m, i)
+			if h.within(m, i); h.done {
+				return true
+			}
 			i = m
 		case t.Kind != source.Ident:
 		case t.Text == "case" || t.Text == "default":
@@ -135,7 +138,7 @@ func (h *history) reached(i int, maybe, dead bool) bool {
 	if h.selected(i) {
 		return false
 	}
-	if h.isSet(i) && !h.declares(i) {
+	if h.changes(i) {
 		if dead {
 			return false
 		}
@@ -154,7 +157,7 @@ func (h *history) reached(i int, maybe, dead bool) bool {
 }
 
 func (h *history) declared(d *VarDecl, i int) {
-	e := HostEvent{Pos: d.Pos, Declared: d, Value: h.hostExpr(i, d.Init)}
+	e := HostEvent{Pos: d.Pos, Declared: d, Value: h.hostExpr(i, d.Init), at: i}
 	if f := d.Type.Form; f == ReferenceType || f == PointerType {
 		e.Why = "it is a reference or pointer"
 	}
@@ -167,22 +170,30 @@ func (h *history) declaredInFor(lo, hi int) bool {
 		return false
 	}
 	for i := lo + 1; i < hi; i++ {
-		if h.toks[i].Text == h.name && h.declares(i) && h.at1(i+1) == "=" {
-			h.add(HostEvent{Pos: h.toks[i].Pos, Why: "it counts a loop"})
+		if h.toks[i].Text == h.name && h.declares(i) && (h.at1(i+1) == "=" || h.at1(i+1) == ":") {
+			h.add(HostEvent{Pos: h.toks[i].Pos, Why: "it counts a loop", at: i})
 			return true
 		}
 	}
 	return false
 }
 
-// within collects the assignments in toks[lo:hi], which may have been executed.
+// within collects the assignments in toks[lo:hi], which may have been executed;
+// what stands in the parentheses of a call was.
 func (h *history) within(lo, hi int) {
 	all := h.indexed(h.name)
 	for n := sort.SearchInts(all, lo); n < len(all) && all[n] < hi; n++ {
-		if i := all[n]; !h.selected(i) && h.isSet(i) && !h.declares(i) {
-			h.set(i, true)
+		if i := all[n]; h.changes(i) {
+			call := h.toks[lo].Text == "(" && (h.at1(i-1) == "&" || h.byReference(i))
+			h.set(i, !call)
 		}
 	}
+}
+
+// changes reports whether the variable gets another value at token i, its
+// declaration apart.
+func (h *history) changes(i int) bool {
+	return !h.selected(i) && h.isSet(i) && (h.byReference(i) || !h.declares(i))
 }
 
 // selected recognises x.name and n::name.
@@ -227,11 +238,60 @@ var assignments = map[string]bool{"=": true, "+=": true, "-=": true, "*=": true,
 
 // isSet recognises what may change the variable named at token i.
 func (h *history) isSet(i int) bool {
-	next := h.at1(i + 1)
-	if next == "." {
-		next = h.at1(i + 3)
+	return assignments[h.at1(h.afterMembers(i))] || h.changedBefore(i) || h.byReference(i)
+}
+
+// afterMembers is the token after x, x.y or x.y.z that begins at token i.
+func (h *history) afterMembers(i int) int {
+	for i++; h.at1(i) == "."; {
+		i += 2
 	}
-	return assignments[next] || h.changedBefore(i)
+	return i
+}
+
+// byReference recognises f(..., x, ...) where f changes what it is given there.
+func (h *history) byReference(i int) bool {
+	before, after := h.at1(i-1), h.at1(i+1)
+	if before != "(" && before != "," || after != ")" && after != "," {
+		return false
+	}
+	n := 0
+	for i--; i > 0 && h.toks[i].Text != "("; i-- {
+		if h.toks[i].Text == "," {
+			n++
+		}
+		if m := int(h.match[i]); m >= 0 && m < i {
+			i = m
+		} else if h.toks[i].Text == "{" || h.toks[i].Text == ";" {
+			return false
+		}
+	}
+	return h.references[argument{h.at1(i - 1), n}]
+}
+
+// argument is a place in the calls of functions of a name.
+type argument struct {
+	function string
+	n        int
+}
+
+// noteReferences notes which parameters of the functions are references through
+// which they may change something.
+func (h *hostCode) noteReferences(decls []Decl) {
+	for _, d := range decls {
+		switch d := d.(type) {
+		case *FuncDecl:
+			for n, q := range d.Params {
+				if t := q.Type; t != nil && t.Form == ReferenceType && t.Elem != nil && !t.Elem.Const {
+					h.references[argument{d.Name, n}] = true
+				}
+			}
+		case *RecordDecl:
+			for _, m := range d.Methods {
+				h.noteReferences([]Decl{m})
+			}
+		}
+	}
 }
 
 // changedBefore recognises ++x, &x and >> x.
@@ -250,18 +310,21 @@ func (h *history) changedBefore(i int) bool {
 
 // set adds the assignment at token i.
 func (h *history) set(i int, maybe bool) {
-	e := HostEvent{Pos: h.toks[i].Pos, Maybe: maybe}
-	op := i + 1
-	if h.at1(op) == "." {
+	e := HostEvent{Pos: h.toks[i].Pos, Maybe: maybe, at: i}
+	op := h.afterMembers(i)
+	if op > i+1 {
 		e.Member = h.at1(i + 2)
-		op = i + 3
 	}
 	switch {
+	case h.byReference(i):
+		e.Why = "it is passed by reference"
 	case h.changedBefore(i):
 		e.Why = "it is passed by address"
 		if before := h.at1(i - 1); before != "&" {
 			e.Why = "it is changed"
 		}
+	case op > i+3:
+		e.Why = "a part of it is set"
 	case h.at1(op) != "=":
 		e.Why = "it is changed by " + h.at1(op)
 	default:

@@ -30,13 +30,22 @@ type Launch struct {
 type Fact struct {
 	Name  string
 	Value HostExpr
-	// lo and hi are the tokens of the function.
-	lo, hi int
+	// lo and hi are the tokens of the function, at that of the condition.
+	lo, hi, at int
 }
 
-// About reports whether the fact is about variable name at the place of h.
-func (f Fact) About(h HostExpr, name string) bool {
-	return f.Name == name && f.lo <= h.at && h.at < f.hi
+// About reports whether the fact is about variable name at the place of x: in the
+// function, and not where the variable got another value since.
+func (f Fact) About(x HostExpr, name string) bool {
+	if f.Name != name || x.at < f.lo || x.at >= f.hi {
+		return false
+	}
+	for _, e := range x.History(name) {
+		if e.at > f.at {
+			return false
+		}
+	}
+	return true
 }
 
 // Launches are the places that start kernels called name, in the order of the
@@ -55,6 +64,8 @@ type hostCode struct {
 	hosts []*FuncDecl
 	// kernels are the names of the kernels.
 	kernels map[string]bool
+	// references are the arguments that functions of the file may change.
+	references map[argument]bool
 	// index has the places of every identifier, pointers those of launches of
 	// pointer variables; both are made when they are asked for.
 	index    map[string][]int
@@ -62,7 +73,9 @@ type hostCode struct {
 }
 
 func (p *parser) hostCode(decls []Decl) *hostCode {
-	h := &hostCode{parser: p.unit.parser(0, len(p.toks)-1, p.names), hosts: p.hostTemplates(decls), kernels: map[string]bool{}}
+	h := &hostCode{parser: p.unit.parser(0, len(p.toks)-1, p.names), hosts: p.hostTemplates(decls),
+		kernels: map[string]bool{}, references: map[argument]bool{}}
+	h.noteReferences(decls)
 	for _, d := range decls {
 		if fn, ok := d.(*FuncDecl); ok && fn.Global {
 			h.kernels[fn.Name] = true
@@ -356,6 +369,7 @@ func (h *hostCode) fact(kind blockKind, header, label int) (f Fact, ok bool) {
 	}
 	r := h.unit.parser(header+1, int(h.match[header]), h.names)
 	e := r.expr()
+	f.at = header
 	switch {
 	case r.failed != nil:
 	case kind == ifBlock:

@@ -173,7 +173,7 @@ func (s *sizer) returned(x cuda.HostExpr, fn *cuda.FuncDecl, args []cuda.Expr) [
 	}
 	params := map[string][]hostValue{}
 	for i, p := range fn.Params {
-		if p.Type.Form != cuda.NamedType || p.Type.Name == "float" || p.Type.Name == "double" {
+		if p.Type.Form != cuda.NamedType || isFloating(p.Type) {
 			return unknown
 		}
 		params[p.Name] = s.value(x.With(args[i]))

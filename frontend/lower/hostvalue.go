@@ -180,6 +180,9 @@ func (s *sizer) fileVariable(name string) (*cuda.VarDecl, bool) {
 // variable joins what the events leave in a variable: each component by itself
 // where components are assigned.
 func (s *sizer) variable(name string, events []cuda.HostEvent) []hostValue {
+	if d := events[len(events)-1].Declared; d != nil && isFloating(d.Type) {
+		return onlyValue(unknownInt("it is computed in floating point"))
+	}
 	whole := true
 	for i := range events {
 		whole = whole && events[i].Member == ""
@@ -325,13 +328,17 @@ func (s *sizer) member(x cuda.HostExpr, e *cuda.MemberExpr) []hostValue {
 	return values
 }
 
+func isFloating(t *cuda.TypeExpr) bool {
+	return t != nil && t.Form == cuda.NamedType && (t.Name == "float" || t.Name == "double")
+}
+
 // cast is T(x) or (T)x.
 func (s *sizer) cast(x cuda.HostExpr, t *cuda.TypeExpr, args []cuda.Expr) []hostValue {
 	switch {
 	case isDim3(t):
 		return s.dims(x, args)
 	case t == nil || t.Form != cuda.NamedType || len(args) != 1:
-	case t.Name == "float" || t.Name == "double":
+	case isFloating(t):
 		return onlyValue(unknownInt("it is computed in floating point"))
 	default:
 		return s.value(x.With(args[0]))
