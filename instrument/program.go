@@ -15,7 +15,7 @@ import (
 // the translation cannot express (Unsupported); the output is nil then.
 func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 	k = predicate.SplitVars(predicate.AlignBarriers(predicate.WholeBlock(k)))
-	rel := predicate.Relevant(k)
+	rel := opts.relevant(k, predicate.SameBlock)
 	k = rel.Slice(k)
 	if opts.Refute {
 		k = predicate.Accelerate(k)
@@ -146,6 +146,15 @@ func asksBetweenBlocks(k *kernel.Kernel, opts Options) bool {
 	return asks
 }
 
+// relevant is what matters to the pair: where writes of one value are no race, that
+// is more of what is written.
+func (o *Options) relevant(k *kernel.Kernel, pair predicate.Pair) *predicate.Relevance {
+	if o.AllowSameValue {
+		return predicate.RelevantWithLoads(k, pair)
+	}
+	return predicate.RelevantTo(k, pair)
+}
+
 // checks reports whether a property is asked for.
 func (o *Options) checks(property string) bool { return o.Properties == nil || o.Properties[property] }
 
@@ -205,11 +214,11 @@ func (b *builder) procedure(pair predicate.Pair) (procs, consts []boogie.Decl) {
 func (b *builder) covered(proc *Procedure) *builder {
 	k, pl := b.kernel, b.plan
 	if proc.Pair == predicate.OtherBlock {
-		rel := predicate.RelevantTo(k, proc.Pair)
+		rel := b.opts.relevant(k, proc.Pair)
 		k, pl = rel.Slice(k), pl.relevantTo(rel)
 	}
 	if b.opts.Invariants != NoInvariants {
-		k, proc.LoopSites = predicate.Cover(k, proc.Pair, b.out.Arith == BVArith)
+		k, proc.LoopSites = predicate.Cover(k, proc.Pair, b.out.Arith == BVArith, b.opts.AllowSameValue)
 		proc.HasLoops = len(proc.LoopSites) > 0
 	}
 	if k == b.kernel {

@@ -37,7 +37,7 @@ func TestLoopsWithAnnotationsStay(t *testing.T) {
 		{&kernel.Barrier{ID: number(kernel.I32, 0), Grid: true}, false},
 	} {
 		k := stating(c.s)
-		_, cut := Cover(k, OtherBlock, false)
+		_, cut := Cover(k, OtherBlock, false, false)
 		require.Equal(t, c.covers, len(cut) > 0, "%T", c.s)
 		if _, asserts := c.s.(*kernel.Assert); !asserts && c.covers {
 			require.False(t, hasLoop(Accelerate(k)), "%T", c.s)

@@ -5,9 +5,14 @@ import "gv2/frontend/kernel"
 // cheapStores returns the stores whose value is cheap: an integer expression over
 // constants, parameters, built-ins and variables that are only ever set to such
 // expressions, under conditions of that kind. A floating-point constant is cheap
-// as well, arithmetic on it is not.
-func cheapStores(k *kernel.Kernel) map[kernel.Stmt]bool {
-	c := &costs{uses: map[*kernel.Var][]*kernel.Var{}, costly: map[*kernel.Var]bool{}}
+// as well, arithmetic on it is not. With loads, what is loaded from memory that
+// nobody writes is as cheap as its index, and the number of an iteration chosen
+// arbitrarily is cheap, too.
+func cheapStores(k *kernel.Kernel, loads bool) map[kernel.Stmt]bool {
+	c := &costs{uses: map[*kernel.Var][]*kernel.Var{}, costly: map[*kernel.Var]bool{}, loads: loads}
+	if loads {
+		c.written = Written(k)
+	}
 	c.block(k.Body, nil)
 	c.spread()
 	stores := map[kernel.Stmt]bool{}
@@ -31,6 +36,8 @@ func storedTo(stores map[kernel.Stmt]bool) map[*kernel.Array]bool {
 
 // costs finds the variables that are not cheap.
 type costs struct {
+	loads   bool
+	written map[*kernel.Array]bool
 	uses   map[*kernel.Var][]*kernel.Var // by what is read: what is set
 	costly map[*kernel.Var]bool
 	work   []*kernel.Var
@@ -48,6 +55,18 @@ func (c *costs) block(stmts []kernel.Stmt, guard *kernel.Var) {
 			inner = c.under(guard, s.Cond)
 		case *kernel.Assign:
 			c.set(s.Dst, s.X, guard)
+		case *kernel.Load:
+			switch {
+			case s.Dst == nil:
+			case c.loads && !c.written[s.Acc.Array] && !s.Volatile && s.Acc.Width == 1:
+				c.set(s.Dst, s.Acc.Index, guard)
+			default:
+				c.mark(s.Dst)
+			}
+		case *kernel.Havoc:
+			if !c.loads {
+				c.mark(s.Dst)
+			}
 		default:
 			if v := kernel.Assigned(s); v != nil {
 				c.mark(v)

@@ -27,8 +27,9 @@ import (
 // integers are bit-vectors, so that counters may wrap.
 //
 // k should be sliced and its variables split: what is irrelevant may well be
-// carried. Cover also returns the loops that it replaced.
-func Cover(k *kernel.Kernel, pair Pair, wraps bool) (*kernel.Kernel, []kernel.Src) {
+// carried. loads says that it was sliced by RelevantWithLoads. Cover also returns the
+// loops that it replaced.
+func Cover(k *kernel.Kernel, pair Pair, wraps, loads bool) (*kernel.Kernel, []kernel.Src) {
 	c := &coverer{
 		kernel: k, pair: pair, wraps: wraps, names: newNames(k), uses: usesOf(k), uniform: Uniform(k, pair),
 		valued: valued(k),
@@ -40,14 +41,14 @@ func Cover(k *kernel.Kernel, pair Pair, wraps bool) (*kernel.Kernel, []kernel.Sr
 		return k, nil
 	}
 	out.Vars = append(k.Vars[:len(k.Vars):len(k.Vars)], c.vars...)
-	return tidy(&out), c.cut
+	return tidy(&out, loads), c.cut
 }
 
 // tidy gives the values in the chosen iterations variables of their own and drops
 // updates that nothing reads.
-func tidy(k *kernel.Kernel) *kernel.Kernel {
+func tidy(k *kernel.Kernel, loads bool) *kernel.Kernel {
 	k = SplitVars(k)
-	return Relevant(k).Slice(k)
+	return relevant(k, SameBlock, loads).Slice(k)
 }
 
 type coverer struct {

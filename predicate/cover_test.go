@@ -271,7 +271,7 @@ func TestCoverMissesNoAccess(t *testing.T) {
 	compared, covered := 0, 0
 	eachLoopy(t, func(seed int64, k *kernel.Kernel) {
 		for _, wraps := range []bool{false, true} {
-			c, cut := Cover(k, SameBlock, wraps)
+			c, cut := Cover(k, SameBlock, wraps, false)
 			require.NoError(t, kernel.Check(c), "seed %d\n%s", seed, kernel.Print(c))
 			covered += len(cut)
 			for tid := int64(0); tid < 3 && len(cut) > 0; tid++ {
@@ -351,7 +351,7 @@ func add(v *kernel.Var, n int64) kernel.Stmt {
 
 // requireCovered demands that the kernel's loop is replaced and no access missed.
 func requireCovered(t *testing.T, k *kernel.Kernel, wraps bool) {
-	c, cut := Cover(k, SameBlock, wraps)
+	c, cut := Cover(k, SameBlock, wraps, false)
 	require.Len(t, cut, 1)
 	runs, ok := chosen(c, k, 0, 0)
 	require.True(t, ok)
@@ -429,7 +429,7 @@ func TestCoverForgetsWhatALoopWrites(t *testing.T) {
 			Name: "k", Launch: kernel.Launch{BlockDim: [3]int{4, 1, 1}, GridDim: [3]int{1, 1, 1}},
 			Vars: []*kernel.Var{i, j, v, w}, Arrays: []*kernel.Array{a, out}, Body: tt.body,
 		}
-		c, cut := Cover(k, SameBlock, false)
+		c, cut := Cover(k, SameBlock, false, false)
 		require.Equal(t, tt.cut, len(cut) == 1, "%s\n%s", tt.what, kernel.Print(c))
 		if tt.cut {
 			require.Contains(t, kernel.Print(c), "havoc v", tt.what)

@@ -34,10 +34,17 @@ func Relevant(k *kernel.Kernel) *Relevance { return RelevantTo(k, SameBlock) }
 // RelevantTo computes what is relevant to two threads of pair. Threads of
 // different blocks share global memory only, and do not wait for each other: a
 // barrier matters to them where memory that matters may have changed behind it.
-func RelevantTo(k *kernel.Kernel, pair Pair) *Relevance {
+func RelevantTo(k *kernel.Kernel, pair Pair) *Relevance { return relevant(k, pair, false) }
+
+// RelevantWithLoads is RelevantTo for a comparison of what two threads write that
+// goes further: values loaded from memory that nobody writes are kept as well. That
+// makes most kernels larger.
+func RelevantWithLoads(k *kernel.Kernel, pair Pair) *Relevance { return relevant(k, pair, true) }
+
+func relevant(k *kernel.Kernel, pair Pair, loads bool) *Relevance {
 	r := &Relevance{
 		Vars: map[*kernel.Var]bool{}, Arrays: map[*kernel.Array]bool{},
-		cheap: cheapStores(k), kept: map[kernel.Stmt]bool{},
+		cheap: cheapStores(k, loads), kept: map[kernel.Stmt]bool{},
 	}
 	r.Values = storedTo(r.cheap)
 	n := &needs{from: map[any][]any{}, pair: pair, cheap: r.cheap, written: Written(k), asked: kernel.AskedAccesses(k)}
