@@ -133,8 +133,7 @@ func (w *writer) leaf(d *predicate.Do) {
 	case *kernel.WarpSync:
 		w.syncWarp(d.Pred, s)
 	case *kernel.Shuffle:
-		w.exchange(s.Src, d.Pred, s.Mask)
-		w.havoc(s.Dst, d.Pred)
+		w.shuffle(d.Pred, s)
 	case *kernel.Vote:
 		w.vote(d.Pred, s)
 	case *kernel.Fence:
@@ -546,6 +545,17 @@ func (w *writer) zero(t kernel.Type) boogie.Expr {
 		return boogie.False
 	}
 	return w.arith.literal(0, t)
+}
+
+// shuffle yields any value, but for one that all lanes have.
+func (w *writer) shuffle(pred kernel.Expr, s *kernel.Shuffle) {
+	w.exchange(s.Src, pred, s.Mask)
+	together := w.prog.Alive == nil && (pred == nil || w.isUniform(pred)) && predicate.WholeWarp(w.prog.Kernel, s)
+	if !together || !w.isUniform(s.Value) {
+		w.havoc(s.Dst, pred)
+		return
+	}
+	w.assign(s.Dst, pred, func(thread int) boogie.Expr { return w.expr(s.Value, thread) })
 }
 
 // vote gives the threads of a warp that vote together the same result.

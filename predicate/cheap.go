@@ -38,9 +38,9 @@ func storedTo(stores map[kernel.Stmt]bool) map[*kernel.Array]bool {
 type costs struct {
 	loads   bool
 	written map[*kernel.Array]bool
-	uses   map[*kernel.Var][]*kernel.Var // by what is read: what is set
-	costly map[*kernel.Var]bool
-	work   []*kernel.Var
+	uses    map[*kernel.Var][]*kernel.Var // by what is read: what is set
+	costly  map[*kernel.Var]bool
+	work    []*kernel.Var
 }
 
 // block adds the statements under the control of guard, a stand-in variable

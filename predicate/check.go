@@ -129,6 +129,8 @@ func (c *checker) assigned(src kernel.Src, d *Do, v *kernel.Var) {
 	case *kernel.Load:
 		c.uniform(src, "index", s.Acc.Index)
 	case *kernel.Barrier:
+	case *kernel.Shuffle:
+		c.uniform(src, "value", s.Value)
 	default:
 		c.fault(src, "uniform %s is set by %T", v.Name, d.Stmt)
 	}

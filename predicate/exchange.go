@@ -23,6 +23,15 @@ func warpMask(s kernel.Stmt) kernel.Expr {
 	return nil
 }
 
+// WholeWarp reports whether every lane has a value to give in a shuffle that all
+// threads come to: its mask names all lanes, and there is no part of a warp. What
+// it yields is the value that all lanes have then, if they have the same.
+func WholeWarp(k *kernel.Kernel, s *kernel.Shuffle) bool {
+	mask, ok := s.Mask.(*kernel.Const)
+	n := k.Launch.Threads()
+	return ok && uint32(mask.Val) == ^uint32(0) && n > 0 && n%kernel.WarpSize == 0
+}
+
 // SplitWarpFunctions are the warp functions with a mask that some threads of a
 // warp may come to without others: those under a condition that differs between
 // threads. A mask that __activemask() just gave names those who come, so such

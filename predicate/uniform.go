@@ -269,6 +269,11 @@ func (u *Uniformity) assigned(s kernel.Stmt, n int) {
 		if u.sameBarrier(s) {
 			return
 		}
+	case *kernel.Shuffle:
+		if WholeWarp(u.kernel, s) {
+			u.reads(s.Value, n)
+			return
+		}
 	}
 	u.flow(differing, n)
 }

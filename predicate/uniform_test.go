@@ -47,7 +47,7 @@ func TestUniformVariables(t *testing.T) {
 			return []kernel.Stmt{&kernel.Atomic{Src: w.src(), Op: "add", Args: []kernel.Expr{konst(1)},
 				Acc: kernel.Access{Array: a, Index: &kernel.Const{T: kernel.I64}, Width: 1}}, load(w, a, ref(w.n))}
 		}, false, false},
-		{"shared memory never written", func(w *writer) []kernel.Stmt { return one(load(w, array(kernel.Shared), ref(w.n))) }, false, false},
+		{"shared memory never written", func(w *writer) []kernel.Stmt { return one(load(w, array(kernel.Shared), ref(w.n))) }, true, false},
 		{"local memory", func(w *writer) []kernel.Stmt { return one(load(w, array(kernel.Local), ref(w.n))) }, false, false},
 		{"index that differs", func(w *writer) []kernel.Stmt { return one(load(w, array(kernel.Global), tid())) }, false, false},
 		{"volatile", func(w *writer) []kernel.Stmt {
@@ -70,6 +70,8 @@ func TestUniformVariables(t *testing.T) {
 		{"vote", func(w *writer) []kernel.Stmt {
 			return one(&kernel.Vote{Src: w.src(), Op: kernel.Ballot, Dst: w.x, Mask: konst(-1), Arg: lt(ref(w.n), konst(1))})
 		}, false, false},
+		{"what all lanes give in a shuffle", func(w *writer) []kernel.Stmt { return one(shuffled(w, ref(w.n))) }, true, true},
+		{"what lanes give of their own", func(w *writer) []kernel.Stmt { return one(shuffled(w, tid())) }, false, false},
 		{"never set", func(w *writer) []kernel.Stmt { return one(w.put(ref(w.x))) }, false, false},
 		{"counter of a loop that some leave early", func(w *writer) []kernel.Stmt {
 			loop := w.count(ref(w.n), w.when(lt(tid(), ref(w.i)), &kernel.Break{Src: w.src()}))
@@ -113,4 +115,9 @@ func TestInvariantsThatCannotBeStated(t *testing.T) {
 			assert.Contains(t, diags.All()[0].Message, name)
 		})
 	}
+}
+
+// shuffled sets x to what lane 0 has of the value.
+func shuffled(w *writer, value kernel.Expr) kernel.Stmt {
+	return &kernel.Shuffle{Src: w.src(), Dst: w.x, Mode: "idx", Mask: konst(-1), Value: value, Lane: konst(0), Width: konst(32)}
 }
