@@ -48,6 +48,10 @@ func (p *part) counted() bool { return p.task != divergenceTask && p.task != ass
 // generationProcedures writes one procedure for each thing that is to be shown of
 // two threads of a block.
 func (b *builder) generationProcedures(pair predicate.Pair) (procs, consts []boogie.Decl) {
+	if l := endlessLoop(b.kernel); l != nil {
+		b.diags.Unsupportedf(l.Pos, "a loop that goes on for ever once it is entered: generations show what holds when loops end")
+		return nil, nil
+	}
 	prog, diags := predicate.Predicate(b.kernel, pair)
 	b.diags.Merge(diags)
 	if diags.HasErrors() {
@@ -74,12 +78,16 @@ func (b *builder) generationProcedures(pair predicate.Pair) (procs, consts []boo
 		if len(parts) == 0 || b.opts.Properties != nil && !b.opts.Properties[property] {
 			return
 		}
-		proc := &Procedure{Name: base, Pair: predicate.SameBlock, Properties: []string{property}, Generation: true}
+		proc := &Procedure{Name: base, Pair: predicate.SameBlock, Properties: []string{property}, Generation: true,
+			Whole: map[string]string{}}
 		b.out.Procedures = append(b.out.Procedures, proc)
 		for _, p := range parts {
 			ps, w := b.generationPart(prog, proc, p, property)
 			ps[len(ps)-1].(*boogie.Proc).Name = base + p.suffix()
 			proc.Parts = append(proc.Parts, base+p.suffix())
+			if p.pair[1] != nil {
+				proc.Whole[base+p.suffix()] = base + raceSuffix + p.log.array.array.Name
+			}
 			procs, consts = append(procs, ps...), append(consts, w.consts...)
 		}
 		proc.Name = proc.Parts[0]
@@ -221,11 +229,14 @@ func unranked(base string) *boogie.Proc {
 	}
 }
 
+// raceSuffix is what procedures about an array's accesses are named by.
+const raceSuffix = "$race$"
+
 // suffix is what the procedure's name ends in.
 func (p *part) suffix() string {
 	switch p.task {
 	case raceTask:
-		return "$race$" + p.log.name
+		return raceSuffix + p.log.name
 	case recyclingTask:
 		return "$recycling$" + p.log.name
 	default:

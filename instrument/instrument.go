@@ -152,6 +152,10 @@ type Procedure struct {
 	// Parts names the Boogie procedures that together are this one: itself alone,
 	// or one for each group of barrier intervals of a long kernel.
 	Parts []string
+	// Whole names, for parts that look at one pair of an array's statements, the part
+	// that looks at all of them. It is not in the program, but may be in that of other
+	// options.
+	Whole map[string]string
 	// LoopSites are the loops of the procedure, outermost first.
 	LoopSites []kernel.Src
 	// Generation is set where the procedure is one of the generation encoding.

@@ -182,3 +182,74 @@ func TestVerifyStats(t *testing.T) {
 		assert.Regexp(t, `"`+field+`": [1-9]`, out)
 	}
 }
+
+// TestEndlessLoopsAreNotTranslated: what generations show is shown where loops end, so
+// nothing is to be proved of a loop that plainly does not.
+func TestEndlessLoopsAreNotTranslated(t *testing.T) {
+	for loop, endless := range map[string]bool{
+		"for (;;) { BODY }": true,
+		"while (true) { if (n == 7 && n == 8) break; BODY }":                            true,
+		"while (true) { bool stop = n == 7; if (stop) return; BODY }":                   true,
+		"while (in[0] > 0) { BODY }":                                                    true,
+		"for (int i = 0; i < n; --i) { BODY }":                                          true,
+		"for (int i = 0; n > i; i -= 2) { BODY }":                                       true,
+		"int i = 0; while (i >= 0) { BODY ++i; }":                                       true,
+		"while (n > 0) { while (true) { if (n < 5) break; BODY } BODY }":                true,
+		"while (n > 0) { for (int j = 0; j < 4; ++j) { BODY } }":                        true,
+		"for (int i = 0; i < n; ++i) { BODY }":                                          false,
+		"for (int i = n; i > 0; i -= 3) { BODY }":                                       false,
+		"for (int i = 1; i < n; i *= 2) { BODY }":                                       false,
+		"int i = 0; while (true) { if (i == n) break; BODY ++i; }":                      false,
+		"int i = 0; do { BODY } while (++i < n);":                                       false,
+		"while (true) { int w = s[0]; if (w < 0) break; BODY }":                         false,
+		"bool done = false; while (!done) { BODY if (s[1] > 3) done = true; }":          false,
+		"bool once = true; while (once) { BODY once = false; }":                         false,
+		"while (true) { BODY break; }":                                                  false,
+		"for (int i = 0; in[i] > 0; ++i) { BODY }":                                      false,
+		"int i = 0; while (true) { switch (i++) { case 3: return; } BODY }":             false,
+		"int a = 0, b = 1; while (a < n) { int c = a + b; a = b; b = c; BODY }":         false,
+		"while (n > 0) { for (int j = 0; j < 4; ++j) { if (s[j]) return; BODY } BODY }": false,
+	} {
+		body := `asm volatile("bar.sync 1, 32;" ::: "memory");`
+		text := "__global__ void k(const int *in, int n) {\n  __shared__ int s[64];\n  s[threadIdx.x] = n;\n  if (threadIdx.x < 32) {\n" +
+			strings.ReplaceAll(loop, "BODY", body) + "\n  }\n}\n"
+		code, _, stderr := gv2(text, "translate", "--block-dim", "64", "--grid-dim", "1", "-")
+		if endless {
+			assert.Equal(t, exitUnsupported, code, loop)
+			assert.Regexp(t, `<stdin>:5:\d+: unsupported: a loop that goes on for ever`, stderr, loop)
+		} else {
+			assert.Equal(t, exitProved, code, "%s\n%s", loop, stderr)
+		}
+	}
+}
+
+// turnsKernel ends its loops at values that its warps read at different times: warp 0
+// waits in vain. Its accesses themselves do not race.
+const turnsKernel = `__global__ void k(int *out) {
+  __shared__ int slot;
+  int lane = threadIdx.x % 32;
+  int warp = threadIdx.x / 32;
+  if (warp == 1 && lane == 0) slot = 1;
+  __syncwarp();
+  if (warp == 0) asm volatile("bar.sync 2, 64;" ::: "memory");
+  if (warp == 0 && lane == 0) slot = 2;
+  __syncwarp();
+  int v = slot;
+  if (warp == 1) asm volatile("bar.arrive 2, 64;" ::: "memory");
+  for (int i = 0; i < v; ++i) {
+    if (warp == 0) asm volatile("bar.sync 3, 64;" ::: "memory");
+    else asm volatile("bar.arrive 3, 64;" ::: "memory");
+    if (warp == 1) asm volatile("bar.sync 4, 64;" ::: "memory");
+    else asm volatile("bar.arrive 4, 64;" ::: "memory");
+  }
+}
+`
+
+// TestGenerationsRestOnWhatIsProved: a property whose own procedures were verified is
+// open as long as one that it rests on is, also where a second try has other
+// procedures than the first.
+func TestGenerationsRestOnWhatIsProved(t *testing.T) {
+	code, out, stderr := gv2(turnsKernel, "verify", "--engine", "boogie", "--check", "data-race", "--block-dim", "64", "--grid-dim", "1", "-")
+	assert.Equal(t, exitUndecided, code, out+stderr)
+	assert.Regexp(t, `data-race +unknown`, out)
+}

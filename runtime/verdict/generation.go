@@ -107,13 +107,14 @@ func (q *generationQuery) ask() {
 		return
 	}
 	q.proved = map[string]bool{}
-	again := q.verify(q.out.Program, nil)
+	q.verify(q.out.Program, nil)
 	st := &q.result.Stats
 	st.Surviving = st.Candidates
-	if len(again) == 0 || q.result.Err != nil || candidates(q.out) == 0 || !q.write(true) {
+	if q.result.Err != nil || candidates(q.out) == 0 || len(q.unverified()) == 0 || !q.write(true) {
 		return
 	}
-	part := only(q.out.Program, again)
+	// With all barriers, accesses may be looked at in other procedures than before.
+	part := only(q.out.Program, q.unverified())
 	answer, ok := q.solve(boogie.Print(boogie.ForInference(part)), solver.Options{Infer: true}, inferShare)
 	if !ok {
 		return
@@ -151,9 +152,28 @@ func (q *generationQuery) write(all bool) bool {
 	return true
 }
 
+// unverified names the procedures of properties that are not proved, but for those
+// that were verified.
+func (q *generationQuery) unverified() []string {
+	var out []string
+	for _, proc := range q.out.Procedures {
+		for _, part := range proc.Parts {
+			if !q.proved[proc.Properties[0]] && !q.shown(proc, part) {
+				out = append(out, part)
+			}
+		}
+	}
+	return out
+}
+
+// shown reports whether a procedure was verified, or one that looks at more.
+func (q *generationQuery) shown(proc *instrument.Procedure, part string) bool {
+	return q.verified[part] || q.verified[proc.Whole[part]]
+}
+
 // verify runs the solver on a program with the candidates of keep as invariants, all
-// of them if it is nil, and returns the procedures that were not verified.
-func (q *generationQuery) verify(p *boogie.Program, keep map[string]bool) []string {
+// of them if it is nil.
+func (q *generationQuery) verify(p *boogie.Program, keep map[string]bool) {
 	if keep == nil {
 		keep = map[string]bool{}
 		for _, proc := range q.out.Procedures {
@@ -165,10 +185,9 @@ func (q *generationQuery) verify(p *boogie.Program, keep map[string]bool) []stri
 	printed := boogie.Print(boogie.Inferred(p, keep))
 	q.result.Stats.BoogieLines = max(q.result.Stats.BoogieLines, strings.Count(printed.Text, "\n"))
 	answer, ok := q.solve(printed, solver.Options{ErrorLimit: errorLimit}, proofShare)
-	if !ok {
-		return nil
+	if ok {
+		q.judge(run{out: q.out, printed: printed, answer: answer}, p)
 	}
-	return q.judge(run{out: q.out, printed: printed, answer: answer}, p)
 }
 
 // only is the program without the procedures that are not in names.
@@ -211,13 +230,13 @@ func (q *generationQuery) solve(printed boogie.Printed, o solver.Options, share 
 	return answer, true
 }
 
-// judge takes over which procedures of the program were verified, and returns the
-// others. A property is proved if all its procedures were, in this run or before.
-func (q *generationQuery) judge(r run, p *boogie.Program) (again []string) {
+// judge takes over which procedures of the program were verified. A property is
+// proved if all its procedures were, in this run or before.
+func (q *generationQuery) judge(r run, p *boogie.Program) {
 	answers, err := r.sortParts(p)
 	if err != nil {
 		q.result.Err = err
-		return nil
+		return
 	}
 	if q.verified == nil {
 		q.verified = map[string]bool{}
@@ -225,26 +244,28 @@ func (q *generationQuery) judge(r run, p *boogie.Program) (again []string) {
 	for name, a := range answers {
 		q.verified[name] = a.verified()
 		if !a.verified() {
-			again = append(again, name)
 			q.refused[a.proc.Properties[0]] = q.why(r, a)
 		}
 	}
-	slices.Sort(again)
 	q.conclude()
-	return again
 }
 
-// conclude finds the properties of which every procedure was verified.
+// conclude finds the properties of which every procedure was verified. What a program
+// with fewer barriers has shown stays shown.
 func (q *generationQuery) conclude() {
+	shown := map[string]bool{}
 	for name := range q.encoding().Properties {
-		q.proved[name] = true
+		shown[name] = true
 	}
 	for _, proc := range q.out.Procedures {
 		for _, part := range proc.Parts {
-			if !q.verified[part] {
-				q.proved[proc.Properties[0]] = false
+			if !q.shown(proc, part) {
+				shown[proc.Properties[0]] = false
 			}
 		}
+	}
+	for name := range shown {
+		q.proved[name] = q.proved[name] || shown[name]
 	}
 	if reason := doubtfulMask(q.k); reason != "" {
 		q.proved[instrument.Divergence] = false
@@ -344,11 +365,11 @@ func (q *generationQuery) open(name string) string {
 		return "the generation encoding gave no answer"
 	}
 	if name != Count && !q.proved[name] {
-		return q.refused[name]
+		return q.whyOpen(name)
 	}
 	for _, base := range rests[name] {
 		if !q.proved[base] {
-			return "rests on " + base + ": " + q.refused[base]
+			return "rests on " + base + ": " + q.whyOpen(base)
 		}
 	}
 	across := q.acrossProved || q.openAcross()
@@ -359,4 +380,12 @@ func (q *generationQuery) open(name string) string {
 		return "rests on data-race, which is not proved"
 	}
 	return ""
+}
+
+// whyOpen is never empty: what has no reason is not proved for want of one.
+func (q *generationQuery) whyOpen(name string) string {
+	if reason := q.refused[name]; reason != "" {
+		return reason
+	}
+	return "not shown by the generation encoding"
 }

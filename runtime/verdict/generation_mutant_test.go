@@ -109,6 +109,18 @@ func statedLaunch(t *testing.T, text string) kernel.Launch {
 	return kernel.Launch{BlockDim: [3]int{n, 1, 1}, GridDim: [3]int{1, 1, 1}}
 }
 
+// restsOnProofs: without whole warps at barriers and generations that are complete,
+// nothing is proved.
+func restsOnProofs(t *testing.T, name string, r *verdict.Result) {
+	divergence, recycling := r.Property("barrier-divergence"), r.Property(verdict.Recycling)
+	for _, p := range r.Properties {
+		if p.Status == verdict.Proved && p.Engine == verdict.BoogieEngine {
+			assert.Equal(t, verdict.Proved, divergence.Status, "%s: %s", name, p.Name)
+			assert.True(t, p.Name == "barrier-divergence" || recycling.Status == verdict.Proved, "%s: %s", name, p.Name)
+		}
+	}
+}
+
 // compareGenerations asks both engines about one kernel.
 func compareGenerations(t *testing.T, m mutant, counts map[string]int) {
 	k := kernelOf(t, m.text, statedLaunch(t, m.text))
@@ -116,6 +128,7 @@ func compareGenerations(t *testing.T, m mutant, counts map[string]int) {
 	ours := verdict.Decide(context.Background(), k, opts, verdict.DefaultEngines())
 	name := fmt.Sprintf("%s, line %d %s", m.file, m.line, m.change)
 	require.NoError(t, ours.Err, name)
+	restsOnProofs(t, name, &ours)
 	refuted := ""
 	for n := int64(0); n <= 6; n++ {
 		params := map[string]int64{}
