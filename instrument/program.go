@@ -126,7 +126,7 @@ func pairs(k *kernel.Kernel, opts Options, pl *plan) []predicate.Pair {
 
 // asksBetweenBlocks reports whether something other than races is asked of threads
 // of different blocks: whether they come to a barrier of the grid together, or what
-// the user says of two threads.
+// the user says of two threads or of accesses to memory that both see.
 func asksBetweenBlocks(k *kernel.Kernel, opts Options) bool {
 	asks := false
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
@@ -134,11 +134,13 @@ func asksBetweenBlocks(k *kernel.Kernel, opts Options) bool {
 		case *kernel.Barrier:
 			asks = asks || s.Grid && opts.checks(Divergence)
 		case *kernel.Assert:
-			asks = asks || kernel.RelatesThreads(s) && opts.checks(Assertion) && !opts.IntraGroup
+			pairs := kernel.RelatesThreads(s) || asksOfGlobal(s.Cond)
+			asks = asks || pairs && opts.checks(Assertion) && !opts.IntraGroup
 		case *kernel.Loop:
 			for i := range s.Invariants {
 				inv := &s.Invariants[i]
-				asks = asks || !inv.Candidate && inv.RelatesThreads() && opts.checks(Invariant) && !opts.IntraGroup
+				pairs := inv.RelatesThreads() || asksOfGlobal(inv.Cond)
+				asks = asks || !inv.Candidate && pairs && opts.checks(Invariant) && !opts.IntraGroup
 			}
 		}
 		return !asks
@@ -153,6 +155,22 @@ func (o *Options) relevant(k *kernel.Kernel, pair predicate.Pair) *predicate.Rel
 		return predicate.RelevantWithLoads(k, pair)
 	}
 	return predicate.RelevantTo(k, pair)
+}
+
+// asksOfGlobal reports whether a condition asks about accesses to memory that blocks
+// share, which only a barrier of the grid orders before another block.
+func asksOfGlobal(cond kernel.Expr) bool {
+	found := false
+	kernel.WalkExpr(cond, func(e kernel.Expr) bool {
+		switch e := e.(type) {
+		case *kernel.Accessed:
+			found = found || e.Array.Space != kernel.Shared
+		case *kernel.AccessIndex:
+			found = found || e.Array.Space != kernel.Shared
+		}
+		return !found
+	})
+	return found
 }
 
 // checks reports whether a property is asked for.
