@@ -8,7 +8,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 SUDO       := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 DEMO        = testdata/demo
 
-.PHONY: build demo test loops agree oracle bench fuzz differential lint golden-boogie tools
+.PHONY: build demo test loops agree encodings oracle bench fuzz differential lint golden-boogie tools
 
 build:
 	$(GO) build -o bin/gv2 ./cmd/gv2
@@ -39,6 +39,10 @@ loops: tools
 # Both engines on every kernel that the exact one decides.
 agree: tools
 	ENGINES=all $(GO) test -timeout 3h -v -run 'TestEnginesAgree' ./cmd/gv2
+
+# Every kernel with barriers of the whole block, by both encodings of barriers.
+encodings: tools
+	ENCODINGS=all $(GO) test -timeout 3h -v -run 'TestEncodingsAgree' ./cmd/gv2
 
 bench: tools
 	$(GO) test -run '^$$' -bench . -benchmem ./...
