@@ -68,7 +68,7 @@ type rule struct {
 // rules are all rules, in the order their candidates are written.
 var rules = []rule{
 	logEmptyRule, logSourceRule, mapsEqualRule, predicateEqualRule, predicateGuardRule, variableEqualRule,
-	counterBoundRule, counterStrideRule, counterGuardRule, rangeRule, powerOfTwoRule,
+	counterBoundRule, counterStrideRule, counterGuardRule, rangeRule,
 	accessOffsetRule, accessCongruentRule, accessStrideRule, accessPreviousRule, accessPartitionRule, accessGuardRule, accessEnteredRule,
 	accessTakenRule,
 	generationRule,

@@ -157,7 +157,7 @@ func (a intArith) wrap(e *encoder, x kernel.Expr, thread int) boogie.Expr {
 	case r.lo != noLower && (t.Bits == 64 || r.lo >= -(1<<t.Bits)):
 		return boogie.Fn(e.used.wrapBelow(t), raw)
 	default:
-		return boogie.Op("mod", raw, power(t.Bits))
+		return boogie.Fn(e.used.wrapFarBelow(t), raw)
 	}
 }
 

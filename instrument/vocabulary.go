@@ -133,6 +133,14 @@ func (v *vocabulary) wrapBelow(t kernel.Type) string {
 		boogie.If3(boogie.Op("<", x, boogie.I(0)), boogie.Op("+", x, power(t.Bits)), x))
 }
 
+// wrapFarBelow is the function that takes a sum of any size to the unsigned type of
+// N bits: one below zero is reduced, one above the type's range there is none.
+func (v *vocabulary) wrapFarBelow(t kernel.Type) string {
+	x := boogie.V("x")
+	return v.define("REDUCE_"+strings.ToUpper(t.String()), boogie.Int, intX,
+		boogie.If3(boogie.Op("<", x, boogie.I(0)), boogie.Op("mod", x, power(t.Bits)), x))
+}
+
 // wrapAbove is the function that takes a value of the unsigned type of N bits to
 // the signed one.
 func (v *vocabulary) wrapAbove(t kernel.Type) string {
