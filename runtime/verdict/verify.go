@@ -122,7 +122,10 @@ type session struct {
 // some, the solver gets the rest.
 func (s *session) decide() {
 	properties, more := s.witness(s.opts.Encoding.Properties)
-	if !more || s.result.Diags.HasErrors() || s.result.Err != nil || !s.cut(properties) {
+	if more && s.result.Err == nil {
+		s.askIntegersFirst()
+	}
+	if !more || s.provedAll() || s.result.Diags.HasErrors() || s.result.Err != nil || !s.cut(properties) {
 		return
 	}
 	if s.opts.LoopUnroll == 0 && s.result.Err == nil {
@@ -131,6 +134,16 @@ func (s *session) decide() {
 	if s.result.Err == nil {
 		s.reportBenign()
 	}
+}
+
+// provedAll reports whether there are duties and all of them are proved.
+func (s *session) provedAll() bool {
+	for _, e := range s.ledger {
+		if e.stage != decided || e.status != Proved {
+			return false
+		}
+	}
+	return len(s.ledger) > 0
 }
 
 // cut decides what can be decided with loops cut by invariants; false if it was
