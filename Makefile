@@ -32,9 +32,9 @@ oracle: tools
 	ORACLE_SEEDS=$${ORACLE_SEEDS:-1000-1200} ORACLE_MUTANTS=$${ORACLE_MUTANTS:-0-200} \
 	  $(GO) test -timeout 3h -v -run 'ProvedKernels|Mutants|LongKernels|SubtleFaults|ExactEngine' ./runtime/verdict
 
-# Every kernel of testdata/kernels/loops against its index.
+# Every kernel of testdata/kernels/loops against its index, and every rule of candidates left out once.
 loops: tools
-	LOOP_KERNELS=all $(GO) test -timeout 3h -v -run 'TestLoopKernels' ./cmd/gv2
+	LOOP_KERNELS=all $(GO) test -timeout 3h -v -run 'TestLoopKernels|TestEveryRule' ./cmd/gv2
 
 # Both engines on every kernel that the exact one decides.
 agree: tools
