@@ -73,7 +73,7 @@ func (l *lowerer) captured(e *cuda.LambdaExpr) (*scope, bool) {
 		return sc, true
 	}
 	visitExprs(e.Body, func(x cuda.Expr) {
-		if id, ok := x.(*cuda.Ident); ok {
+		if id, isName := x.(*cuda.Ident); isName {
 			if by, listed := some[id.Name]; by || all && !listed {
 				ok = l.capture(sc, id) && ok
 			}
