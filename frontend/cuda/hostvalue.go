@@ -48,6 +48,8 @@ type HostEvent struct {
 	// Why says why the value is not known, empty if it is.
 	Why string
 	at  int
+	// before stands for the value that a reference had before its function.
+	before bool
 }
 
 // maxCallers bounds the calls of a function whose arguments are looked at.
@@ -84,6 +86,11 @@ type history struct {
 	bound  substitution
 	events []HostEvent
 	done   bool // all of the variable is set for certain
+	// inside is set for a reference in the function that gets it; depth and calls
+	// count such functions, one in another and all.
+	inside bool
+	depth  int
+	calls  *int
 }
 
 func (h *history) add(e HostEvent) {
@@ -251,22 +258,65 @@ func (h *history) afterMembers(i int) int {
 
 // byReference recognises f(..., x, ...) where f changes what it is given there.
 func (h *history) byReference(i int) bool {
+	_, ok := h.referenceOf(i)
+	return ok
+}
+
+// referenceOf tells which argument of which function the variable at token i is,
+// if the function may change it.
+func (h *history) referenceOf(i int) (a argument, ok bool) {
 	before, after := h.at1(i-1), h.at1(i+1)
 	if before != "(" && before != "," || after != ")" && after != "," {
-		return false
+		return a, false
 	}
-	n := 0
 	for i--; i > 0 && h.toks[i].Text != "("; i-- {
 		if h.toks[i].Text == "," {
-			n++
+			a.n++
 		}
 		if m := int(h.match[i]); m >= 0 && m < i {
 			i = m
 		} else if h.toks[i].Text == "{" || h.toks[i].Text == ";" {
-			return false
+			return a, false
 		}
 	}
-	return h.references[argument{h.at1(i - 1), n}]
+	a.function = h.at1(i - 1)
+	return a, len(h.references[a]) > 0
+}
+
+// maxReferences bounds functions that pass references on to functions,
+// maxReferenceCalls all that are looked at for one variable.
+const (
+	maxReferences     = 4
+	maxReferenceCalls = 100
+)
+
+// setBy adds what the function that gets the variable at token i by reference
+// assigns to it; false if that is not known.
+func (h *history) setBy(i int, maybe bool) bool {
+	a, _ := h.referenceOf(i)
+	fns := h.references[a]
+	if len(fns) != 1 || fns[0].body == nil || h.depth >= maxReferences {
+		return false
+	}
+	if h.calls == nil {
+		h.calls = new(int)
+	}
+	if *h.calls++; *h.calls > maxReferenceCalls {
+		return false
+	}
+	in := &history{hostCode: h.hostCode, name: fns[0].Params[a.n].Name, inside: true, depth: h.depth + 1, calls: h.calls}
+	if !in.back(int(h.match[fns[0].body.open])) || in.name == "" {
+		return false
+	}
+	if in.events[len(in.events)-1].before {
+		in.events = in.events[:len(in.events)-1]
+	}
+	for _, e := range in.events {
+		e.at, e.Maybe = i, e.Maybe || maybe
+		h.events = append(h.events, e)
+		h.done = h.done || !e.Maybe && e.Member == ""
+	}
+	return len(in.events) > 0
 }
 
 // argument is a place in the calls of functions of a name.
@@ -283,7 +333,8 @@ func (h *hostCode) noteReferences(decls []Decl) {
 		case *FuncDecl:
 			for n, q := range d.Params {
 				if t := q.Type; t != nil && t.Form == ReferenceType && t.Elem != nil && !t.Elem.Const {
-					h.references[argument{d.Name, n}] = true
+					at := argument{d.Name, n}
+					h.references[at] = append(h.references[at], d)
 				}
 			}
 		case *RecordDecl:
@@ -310,6 +361,9 @@ func (h *history) changedBefore(i int) bool {
 
 // set adds the assignment at token i.
 func (h *history) set(i int, maybe bool) {
+	if h.byReference(i) && h.setBy(i, maybe) {
+		return
+	}
 	e := HostEvent{Pos: h.toks[i].Pos, Maybe: maybe, at: i}
 	op := h.afterMembers(i)
 	if op > i+1 {
@@ -378,6 +432,10 @@ func (h *history) passedTo(open int) bool {
 		return false
 	}
 	for n, q := range list {
+		if q.Name == h.name && h.inside {
+			h.add(HostEvent{before: true})
+			return true
+		}
 		if q.Name == h.name {
 			h.passed(open, n, q)
 			return true
@@ -480,4 +538,39 @@ func (h *hostCode) opened(i int) (kind blockKind, header int) {
 		return lambdaBlock, header
 	}
 	return functionBlock, header
+}
+
+// ClassConstant is the initialiser of the constant name of a class that holds the
+// place of x.
+//
+//	struct S { static const int N = 64; void f() { k<<<1, N>>>(); } };
+func (x HostExpr) ClassConstant(name string) (HostExpr, bool) {
+	h := &history{hostCode: x.host, name: name}
+	for _, i := range x.host.indexed(name) {
+		if i == 0 || !h.declares(i) || h.at1(i+1) != "=" {
+			continue
+		}
+		open := h.enclosing(i)
+		if open < 0 || open > x.at || int(h.match[open]) < x.at {
+			continue
+		}
+		d := h.declaredAt(i, name)
+		if d != nil && d.Init != nil && (d.Constexpr || d.Static && d.Type.Const) {
+			return h.hostExpr(i, d.Init), true
+		}
+	}
+	return HostExpr{}, false
+}
+
+// enclosing is the { that opens the block of token i, -1 if none is near.
+func (h *history) enclosing(i int) int {
+	for steps := 0; i > 0 && steps < maxLookBack; steps++ {
+		i--
+		if m := int(h.match[i]); m >= 0 && m < i {
+			i = m
+		} else if h.toks[i].Text == "{" {
+			return i
+		}
+	}
+	return -1
 }

@@ -64,8 +64,8 @@ type hostCode struct {
 	hosts []*FuncDecl
 	// kernels are the names of the kernels.
 	kernels map[string]bool
-	// references are the arguments that functions of the file may change.
-	references map[argument]bool
+	// references are the functions of the file that may change an argument.
+	references map[argument][]*FuncDecl
 	// index has the places of every identifier, pointers those of launches of
 	// pointer variables; both are made when they are asked for.
 	index    map[string][]int
@@ -74,7 +74,7 @@ type hostCode struct {
 
 func (p *parser) hostCode(decls []Decl) *hostCode {
 	h := &hostCode{parser: p.unit.parser(0, len(p.toks)-1, p.names), hosts: p.hostTemplates(decls),
-		kernels: map[string]bool{}, references: map[argument]bool{}}
+		kernels: map[string]bool{}, references: map[argument][]*FuncDecl{}}
 	h.noteReferences(decls)
 	for _, d := range decls {
 		if fn, ok := d.(*FuncDecl); ok && fn.Global {

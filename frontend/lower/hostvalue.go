@@ -158,6 +158,9 @@ func (s *sizer) name(x cuda.HostExpr, id *cuda.Ident) []hostValue {
 	if events := x.History(id.Name); events != nil {
 		return s.variable(id.Name, events)
 	}
+	if c, ok := x.ClassConstant(id.Name); ok {
+		return s.value(c)
+	}
 	if a, ok := x.Bound(id.Name); ok && a.Expr != nil {
 		return s.constant(a.Expr, id.Name)
 	}
