@@ -253,3 +253,46 @@ func TestGenerationsRestOnWhatIsProved(t *testing.T) {
 	assert.Equal(t, exitUndecided, code, out+stderr)
 	assert.Regexp(t, `data-race +unknown`, out)
 }
+
+// TestBarrierForms: every form of bar and barrier that PTX has for a part of the block
+// is translated, or refused with the reason.
+func TestBarrierForms(t *testing.T) {
+	for asm, want := range map[string]string{
+		`"bar.sync 1, 64;" ::: "memory"`:                     `call SYNC_1\(`,
+		`"bar.sync 1;" ::: "memory"`:                         `call SYNC_1\(`,
+		`"bar.arrive 1, 64;" ::: "memory"`:                   `call ARRIVE_1\(`,
+		`"barrier.sync 1, 64;" ::: "memory"`:                 `call SYNC_1\(`,
+		`"barrier.sync 1;" ::: "memory"`:                     `call SYNC_1\(`,
+		`"barrier.sync.aligned 1, 64;" ::: "memory"`:         `call SYNC_1\(`,
+		`"barrier.arrive 1, 64;" ::: "memory"`:               `call ARRIVE_1\(`,
+		`"barrier.arrive.aligned 1, 64;" ::: "memory"`:       `call ARRIVE_1\(`,
+		`"barrier.cta.sync 1, 64;" ::: "memory"`:             `call SYNC_1\(`,
+		`"bar.sync %0, 64;" :: "r"(15) : "memory"`:           `call SYNC_15\(`,
+		`"bar.sync %0, 64;" :: "r"(1 + (n & 1)) : "memory"`:  `call SYNC_2\(`,
+		`"bar.sync 16, 64;" ::: "memory"`:                    `unsupported: barrier 16; it cannot be seen to lie in 0\.\.15|barrier ids`,
+		`"bar.sync %0, 64;" :: "r"(in[0]) : "memory"`:        `unsupported: a barrier whose id depends on more than the thread; it cannot be seen to lie in 0\.\.15`,
+		`"bar.sync %0, 64;" :: "r"(1 + (n & 15)) : "memory"`: `unsupported: a barrier whose id depends on more than the thread`,
+		`"bar.sync 1, %0;" :: "r"(n) : "memory"`:             `unsupported: a barrier whose number of threads is no constant`,
+		`"bar.sync 1, 48;" ::: "memory"`:                     `multiple of the warp size`,
+		`"bar.sync 1, 96;" ::: "memory"`:                     `unsupported: barrier 1 expects 96 threads, and 64 threads of the block may take part`,
+	} {
+		text := "__global__ void k(const int *in, int n) {\n  if (in[threadIdx.x / 32] > 0)\n    asm volatile(" + asm + ");\n}\n"
+		code, out, stderr := gv2(text, "translate", "--self-check", "--encoding", "generation", "--block-dim", "64", "--grid-dim", "1", "-")
+		assert.Regexp(t, want, out+stderr, asm)
+		assert.Equal(t, strings.HasPrefix(want, "call"), code == exitProved, "%s: %s", asm, stderr)
+	}
+}
+
+// TestUnalignedBarriersNeedNoWholeWarps: that a warp comes together is checked at
+// aligned forms only.
+func TestUnalignedBarriersNeedNoWholeWarps(t *testing.T) {
+	for form, checks := range map[string]bool{"bar.sync": true, "barrier.sync.aligned": true, "barrier.sync": false} {
+		text := "__global__ void k(const int *in) {\n  if (in[threadIdx.x] > 0)\n    asm volatile(\"" + form + " 1, 64;\" ::: \"memory\");\n}\n"
+		code, out, stderr := gv2(text, "translate", "--check", "barrier-divergence", "--block-dim", "64", "--grid-dim", "1", "-")
+		require.Equal(t, exitProved, code, stderr)
+		_, divergence, found := strings.Cut(out, "procedure k$divergence()")
+		require.True(t, found)
+		divergence, _, _ = strings.Cut(divergence, "\nprocedure ")
+		assert.Equal(t, checks, strings.Contains(divergence, "assert"), form)
+	}
+}

@@ -37,8 +37,9 @@ func operationMutants(file, text string) []mutant {
 			changed[n] = with
 			out = append(out, mutant{file: file, change: change, text: strings.Join(changed, "\n"), line: n + 1})
 		}
-		replace("gone", "")
-		replace("twice", line+"\n"+line)
+		// A statement stays one: it may be the body of a loop.
+		replace("gone", ";")
+		replace("twice", "{ "+line+" "+line+" }")
 		if strings.Contains(line, "bar.sync") {
 			replace("arrive for sync", strings.Replace(line, "bar.sync", "bar.arrive", 1))
 		} else {
