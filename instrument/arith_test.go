@@ -101,6 +101,7 @@ func (r *randomExprs) leaf(t kernel.Type) kernel.Expr {
 // --arith int hold on the way: no signed result out of range, no unsigned sum or
 // product above it.
 type concrete struct {
+	ranges  *ranges
 	env     map[*kernel.Var]int64
 	defined bool
 	assumed bool
@@ -226,11 +227,12 @@ func (c *concrete) operand(x kernel.Expr, t kernel.Type) *big.Int {
 	return exactly(c.value(x))
 }
 
-// conversion notes a conversion of an unsigned sum to the signed type of its
-// width that the sum does not fit: it overflows in the program's own terms.
+// conversion notes a conversion of an unsigned sum that counts as signed to the
+// signed type of its width that the sum does not fit: it overflows in the program's
+// own terms.
 func (c *concrete) conversion(x *kernel.Convert) {
 	in := x.X.Type()
-	if in.Kind != kernel.Int || in.Signed || !x.T.Signed || in.Bits != x.T.Bits || !isSum(x.X) {
+	if in.Kind != kernel.Int || in.Signed || !x.T.Signed || in.Bits != x.T.Bits || !isSum(x.X) || !c.ranges.signedSum(x.X) {
 		return
 	}
 	if raw := c.raw(x.X); raw != nil {
@@ -274,13 +276,14 @@ func compareOne(t *testing.T, arith arithmetic, bits bool, seed int64) int {
 		k.Params = append(k.Params, &kernel.Var{Name: "v" + string(rune('a'+i)), T: typ, Param: true})
 	}
 	r.vars = k.Params
+	ranges := newRanges(k)
 	x := r.integer(intTypes[r.Intn(len(intTypes))], 1+r.Intn(4))
-	e := &encoder{names: newNameTable(k), pair: predicate.SameBlock, arith: arith, ranges: newRanges(k),
+	e := &encoder{names: newNameTable(k), pair: predicate.SameBlock, arith: arith, ranges: ranges,
 		used: newVocabulary(), locals: map[string]boogie.Type{}}
 	text := e.expr(x, 0)
 	compared := 0
 	for try := 0; try < 8; try++ {
-		c := &concrete{env: map[*kernel.Var]int64{}, defined: true, assumed: true}
+		c := &concrete{ranges: ranges, env: map[*kernel.Var]int64{}, defined: true, assumed: true}
 		v := &evaluator{t: t, vars: map[string]*big.Int{}, funcs: meanings(e.used)}
 		for _, p := range k.Params {
 			val := p.T.Wrap([]int64{0, 1, 2, 3, 5, 31, 32, 63, 100, 200, -1, -2, -7, -64, 40000, 1 << 20}[r.Intn(16)])
@@ -382,5 +385,20 @@ func TestNarrowIndex(t *testing.T) {
 			n.note(x)
 		}
 		require.Equal(t, tt.want, n.typ())
+	}
+}
+
+// TestUnsignedDifferenceToSigned converts what an unsigned subtraction makes of large
+// and small numbers.
+func TestUnsignedDifferenceToSigned(t *testing.T) {
+	u := &kernel.Var{Name: "u", T: kernel.U32, Param: true}
+	k := &kernel.Kernel{Name: "k", Params: []*kernel.Var{u}}
+	x := &kernel.Convert{T: kernel.I32, X: bin(kernel.Sub, ref(u), constant64(kernel.U32, 7))}
+	e := &encoder{names: newNameTable(k), pair: predicate.SameBlock, arith: intArith{}, ranges: newRanges(k),
+		used: newVocabulary(), locals: map[string]boogie.Type{}}
+	text := e.expr(x, 0)
+	for _, val := range []int64{0, 6, 7, 1 << 30, 1<<31 + 6, 1<<31 + 7, 3_000_000_000, 1<<32 - 1} {
+		v := &evaluator{t: t, vars: map[string]*big.Int{"u": big.NewInt(val)}, funcs: meanings(e.used)}
+		require.Equal(t, int64(int32(uint32(val)-7)), v.eval(text).Int64(), "%d: %s", val, boogie.ExprString(text))
 	}
 }

@@ -13,13 +13,14 @@ import (
 // intArith models C integers as mathematical ones.
 //
 // Signed arithmetic is taken not to overflow and unsigned addition and
-// multiplication not to exceed the type's range: verdicts print both as an
-// assumption. All else is exact: unsigned subtraction that goes below zero,
-// conversions between types, division, shifts and masks by constants.
+// multiplication, shifts to the left by constants among it, not to exceed the
+// type's range: verdicts print both as an assumption. All else is exact: unsigned
+// subtraction that goes below zero, conversions between types, division, shifts to
+// the right and masks by constants.
 //
 // An unsigned sum is kept unwrapped as long as it only feeds sums and
-// conversions of its own width: (int)(u - r) is u - r, which is what the
-// machine computes, and no wrapping clutters the text.
+// conversions of its own width. Where it is converted to signed it may count as
+// signed arithmetic: see signedSum.
 type intArith struct{}
 
 func (intArith) typ(kernel.Type) boogie.Type { return boogie.Int }
@@ -182,18 +183,47 @@ func (a intArith) convert(e *encoder, x *kernel.Convert, thread int) boogie.Expr
 	return boogie.Fn(e.used.truncate(to), a.integer(e, x.X, thread))
 }
 
-// toSigned converts an unsigned value to the signed type of its width. A sum
-// that may have gone below zero is itself again; a value that may be large is
-// reduced.
+// toSigned converts an unsigned value to the signed type of its width. A difference
+// that may have gone below zero and a value that may be large are reduced; other
+// sums are themselves again, as if they had been computed signed.
 func (a intArith) toSigned(e *encoder, x *kernel.Convert, thread int) boogie.Expr {
 	raw := e.ranges.raw(x.X)
-	if isSum(x.X) && (raw.lo < 0 || raw.hi >= typeRange(x.X.Type()).hi) {
+	switch {
+	case raw.within(typeRange(x.T)):
+		return a.raw(e, x.X, thread)
+	case !isSum(x.X):
+		return boogie.Fn(e.used.wrapAbove(x.T), a.integer(e, x.X, thread))
+	case e.ranges.signedSum(x.X):
 		return a.raw(e, x.X, thread)
 	}
-	if raw.within(typeRange(x.T)) {
-		return a.raw(e, x.X, thread)
+	return boogie.Fn(e.used.wrapSum(x.T), a.raw(e, x.X, thread))
+}
+
+// signedSum reports whether an unsigned sum or product that is converted to signed
+// counts as computed signed: one that has a signed operand which may be negative, as
+// i + blockDim.x, one that could wrap, and all of 64 bits, which no index makes so
+// large. What an iteration was chosen by counts as signed.
+func (r *ranges) signedSum(x kernel.Expr) bool {
+	t := x.Type()
+	if t.Bits == 64 {
+		return true
 	}
-	return boogie.Fn(e.used.wrapAbove(x.T), a.integer(e, x.X, thread))
+	switch x := x.(type) {
+	case *kernel.VarRef:
+		return x.Var.Times
+	case *kernel.Convert:
+		in := x.X.Type()
+		if in.Kind != kernel.Int || in.Bits != x.T.Bits {
+			return false
+		}
+		if in.Signed {
+			return r.of(x.X).lo < 0
+		}
+		return r.signedSum(x.X)
+	case *kernel.Binary:
+		return isSum(x) && (r.uncut(x).hi > typeRange(t).hi || r.signedSum(x.X) || r.signedSum(x.Y))
+	}
+	return false
 }
 
 func isSum(x kernel.Expr) bool {

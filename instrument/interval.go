@@ -430,16 +430,24 @@ func (r *ranges) raw(x kernel.Expr) interval {
 			return r.of(x.X).neg()
 		}
 	case *kernel.Binary:
-		switch x.Op {
-		case kernel.Add:
-			return cutHigh(r.operand(x.X, t).add(r.operand(x.Y, t)), t)
-		case kernel.Sub:
-			return cutHigh(r.operand(x.X, t).add(r.operand(x.Y, t).neg()), t)
-		case kernel.Mul:
-			return cutHigh(r.operand(x.X, t).mul(r.operand(x.Y, t)), t)
+		if isSum(x) {
+			return cutHigh(r.uncut(x), t)
 		}
 	}
 	return r.of(x)
+}
+
+// uncut is the range of a sum or product as it would be without bounds.
+func (r *ranges) uncut(x *kernel.Binary) interval {
+	t := x.Type()
+	a, b := r.operand(x.X, t), r.operand(x.Y, t)
+	switch x.Op {
+	case kernel.Add:
+		return a.add(b)
+	case kernel.Sub:
+		return a.add(b.neg())
+	}
+	return a.mul(b)
 }
 
 // operand is the range of an operand of +, -, * in type t: signed arithmetic

@@ -150,6 +150,17 @@ func (v *vocabulary) wrapAbove(t kernel.Type) string {
 		boogie.If3(boogie.Op(">=", x, hi), boogie.Op("-", x, power(t.Bits)), x))
 }
 
+// wrapSum is the function that takes an unsigned sum of N bits, unwrapped, to the
+// signed type: exact from -2^N to 2^N-1. Sums beyond do not occur, by assumption.
+func (v *vocabulary) wrapSum(t kernel.Type) string {
+	x := boogie.V("x")
+	lo, hi := limits(t)
+	above := boogie.And(boogie.Op("<=", hi, x), boogie.Op("<", x, power(t.Bits)))
+	below := boogie.Op("<", x, lo)
+	return v.define("WRAP_SUM_"+strings.ToUpper(t.String()), boogie.Int, intX,
+		boogie.If3(above, boogie.Op("-", x, power(t.Bits)), boogie.If3(below, boogie.Op("+", x, power(t.Bits)), x)))
+}
+
 // truncate is the function that reduces any integer to type t.
 func (v *vocabulary) truncate(t kernel.Type) string {
 	x := boogie.V("x")

@@ -363,13 +363,13 @@ func common(x, y int64) int64 {
 // one and adding up steps needs no conversion that could cut it. Where integers
 // do not wrap, a counter of 32 bits has fewer than 2^32 iterations; one that may
 // wrap all the same, because it is unsigned and goes down, comes back to the same
-// values after 2^32.
+// values after 2^32. One whose step is no constant may stand still.
 func (i *iteration) counted() bool {
 	narrow, wide, bounded := false, false, false
 	for _, s := range i.counters {
 		narrow = narrow || s.v.T.Bits == 32
 		wide = wide || s.v.T.Bits == 64
-		bounded = bounded || s.v.T.Bits == 32 && (s.v.T.Signed || s.by == nil && s.step > 0)
+		bounded = bounded || s.v.T.Bits == 32 && s.by == nil && (s.v.T.Signed || s.step > 0)
 	}
 	i.count = kernel.U32
 	if wide && (!narrow || i.wraps) {
@@ -459,6 +459,7 @@ func (i *iteration) choose(why string) {
 	src := i.loop.Src
 	if len(i.counters) > 0 {
 		n := i.fresh("iteration", i.count, src)
+		n.Times = true
 		i.out = append(i.out, &kernel.Havoc{Src: src, Dst: n, Why: why})
 		for _, s := range i.counters {
 			i.out = append(i.out, &kernel.Assign{Src: src, Dst: s.v, X: after(s, n)})
@@ -466,6 +467,7 @@ func (i *iteration) choose(why string) {
 	}
 	for _, s := range i.accumulators {
 		n := i.fresh(s.v.Name+"_steps", s.times(), src)
+		n.Times = true
 		i.out = append(i.out, &kernel.Havoc{Src: src, Dst: n, Why: "how often " + s.v.Name + " has changed by then"},
 			&kernel.Assign{Src: src, Dst: s.v, X: after(s, n)})
 	}

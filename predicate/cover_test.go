@@ -378,6 +378,24 @@ func TestCoverOfWrappingCounter(t *testing.T) {
 	}
 }
 
+// A step that is no constant may be zero: then a counter of 32 bits does not say that
+// there are fewer than 2^32 iterations. Another that moves does.
+func TestCoverOfStepThatMayBeZero(t *testing.T) {
+	i, j, d := &kernel.Var{Name: "i", T: kernel.I64}, &kernel.Var{Name: "j", T: kernel.I32}, &kernel.Var{Name: "d", T: kernel.I32, Param: true}
+	long := func(n int64) kernel.Expr { return &kernel.Const{T: kernel.I64, Val: n} }
+	loop := func(step kernel.Expr) *kernel.Kernel {
+		start := []kernel.Stmt{&kernel.Assign{Dst: i, X: long(0)}, &kernel.Assign{Dst: j, X: konst(0)}}
+		k := storing(start, binary(kernel.Lt, ref(i), long(1<<40)), j,
+			&kernel.Assign{Dst: i, X: binary(kernel.Add, ref(i), long(1))}, &kernel.Assign{Dst: j, X: binary(kernel.Add, ref(j), step)})
+		k.Params = append(k.Params, d)
+		return k
+	}
+	_, cut := Cover(loop(ref(d)), SameBlock, false, false)
+	require.Empty(t, cut)
+	_, cut = Cover(loop(konst(2)), SameBlock, false, false)
+	require.Len(t, cut, 1)
+}
+
 // An accumulator may come below its start as well as above it.
 func TestCoverOfMixedAccumulator(t *testing.T) {
 	i, v := &kernel.Var{Name: "i", T: kernel.I32}, &kernel.Var{Name: "v", T: kernel.I32}
