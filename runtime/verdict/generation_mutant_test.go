@@ -129,7 +129,9 @@ func compareGenerations(t *testing.T, m mutant, counts map[string]int) {
 	ours := verdict.Decide(context.Background(), k, opts, verdict.DefaultEngines())
 	name := fmt.Sprintf("%s, line %d %s", m.file, m.line, m.change)
 	require.NoError(t, ours.Err, name)
-	restsOnProofs(t, name, &ours)
+	if strings.Contains(m.text, "asm") { // else there is no barrier, and no property about them
+		restsOnProofs(t, name, &ours)
+	}
 	refuted := ""
 	for n := int64(0); n <= 6; n++ {
 		params := map[string]int64{}
