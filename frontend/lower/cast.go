@@ -56,8 +56,8 @@ func (l *lowerer) baseOf(v value, t *ctype) (value, bool) {
 	return *pl.val, true
 }
 
-// castTo is an explicit conversion: implicit ones, pointers to other types, and
-// pointers to numbers, about which nothing is known.
+// castTo is an explicit conversion: implicit ones, pointers to other types,
+// pointers to numbers, about which nothing is known, and such numbers to pointers.
 func (l *lowerer) castTo(v value, t *ctype, pos diag.Pos) value {
 	if v.bad() || t.bad() {
 		return badValue
@@ -70,10 +70,13 @@ func (l *lowerer) castTo(v value, t *ctype, pos diag.Pos) value {
 		if t.elem.form == funcForm {
 			return value{t: t, p: l.wildPointer(t.elem)}
 		}
+		if p := l.pointerFrom(v.e); p != nil {
+			return value{t: t, p: p.with(t.elem, p.off)}
+		}
 		l.unsupported(pos, "a pointer made from a number; use pointer arithmetic")
 		return badValue
 	case t.isScalar() && v.p != nil && t.scalar.IsInt():
-		return scalarValue(t, l.arbitrary(pos, t.scalar, "address as a number"))
+		return scalarValue(t, l.addressOf(v.p, t.scalar, pos))
 	}
 	return l.convertTo(v, t, pos)
 }

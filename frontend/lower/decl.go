@@ -286,6 +286,9 @@ func (l *lowerer) localVar(d *cuda.VarDecl, t *ctype) *place {
 	switch {
 	case d.Init != nil:
 		l.initialise(pl, d.Init)
+		if t.isScalar() && c.v != nil && !l.changes(l.frame.fn, d.Name, s) {
+			l.keepAddress(c.v)
+		}
 	case d.Ctor != nil:
 		l.write(pl, l.constructType(t.plain(), d.Ctor, false, d.Pos))
 	case l.initialisesItself(t) || t.isRecord() && t.rec.ones:
@@ -373,20 +376,20 @@ func (l *lowerer) fixedScalar(name string, t *ctype, v value, s slot, pos diag.P
 		return &badPlace
 	case *kernel.Const, *kernel.FloatConst:
 		c.fixed = x
-	case *kernel.VarRef:
-		if x.Var.Param && t.isSurfaceObject() {
+	default:
+		if of, ok := x.(*kernel.VarRef); ok && of.Var.Param && t.isSurfaceObject() {
 			c.fixed = x // so that it stays known which surface it is
 			break
 		}
-		c.fixed = l.assignedVar(name, t, x, pos)
-	default:
-		c.fixed = l.assignedVar(name, t, x, pos)
+		v := l.assignedVar(name, t, x, pos)
+		l.keepAddress(v.Var)
+		c.fixed = v
 	}
 	return &place{pos: pos, t: t, cell: c}
 }
 
 // assignedVar is a new variable that is set to x.
-func (l *lowerer) assignedVar(name string, t *ctype, x kernel.Expr, pos diag.Pos) kernel.Expr {
+func (l *lowerer) assignedVar(name string, t *ctype, x kernel.Expr, pos diag.Pos) *kernel.VarRef {
 	dst := l.variable(name, t.scalar, pos)
 	l.emit(&kernel.Assign{Src: l.at(pos), Dst: dst, X: x})
 	return &kernel.VarRef{Var: dst}
@@ -473,7 +476,7 @@ func (l *lowerer) fileVar(d *cuda.VarDecl, pos diag.Pos) *place {
 		return &place{pos: pos, t: t, val: &value{t: t}}
 	case d.Space == cuda.SharedSpace:
 		return l.sharedPlace(d, t)
-	case d.Space != cuda.NoSpace:
+	case d.Space != cuda.NoSpace && !(d.Space == cuda.DeviceSpace && d.Constexpr && t.isScalar()):
 		return l.memoryPlace(d, t, s)
 	case t.isScalar() && t.konst:
 		return l.constantVar(d, t, pos)

@@ -136,7 +136,8 @@ type lowerer struct {
 	serial     int
 	demands    []demand            // alignments taken for granted
 	assignedAt map[*kernel.Var]int // when a user variable was last assigned
-	spec       *spec               // the annotation being lowered, nil outside
+	addresses  map[*kernel.Var]*pointer
+	spec       *spec // the annotation being lowered, nil outside
 }
 
 func newLowerer(prog *program, an *analysis, fn *cuda.FuncDecl, opts Options) *lowerer {
@@ -149,6 +150,7 @@ func newLowerer(prog *program, an *analysis, fn *cuda.FuncDecl, opts Options) *l
 		reserved:   map[*memory]string{},
 		paramSeen:  map[string]bool{},
 		assignedAt: map[*kernel.Var]int{},
+		addresses:  map[*kernel.Var]*pointer{},
 	}
 }
 

@@ -296,8 +296,7 @@ func (r *reader) expected() int {
 // closeOpen lists the procedures without a result, for a run that was killed.
 func (r *reader) closeOpen() {
 	for _, p := range r.procs {
-		known := r.done[p.name] && atLeast(r.opts.Cores, 1) == 1
-		if p.proved && !known && !slices.Contains(r.answer.Open, p.name) {
+		if p.proved && !r.done[p.name] && !slices.Contains(r.answer.Open, p.name) {
 			r.answer.Open = append(r.answer.Open, p.name)
 		}
 	}

@@ -31,6 +31,16 @@ func Run(ctx context.Context, printed boogie.Printed, opts Options) (*Answer, er
 	if err != nil {
 		return nil, err
 	}
+	parts := shares(procedures(printed.Text), len(printed.Text), opts)
+	if len(parts) == 1 {
+		return runPart(ctx, path, printed, parts[0], false, opts)
+	}
+	return runShares(ctx, path, printed, parts, opts)
+}
+
+// runPart has one Boogie prove the procedures that procs marks: all that are in
+// the program unless named.
+func runPart(ctx context.Context, path string, printed boogie.Printed, procs []procedure, named bool, opts Options) (*Answer, error) {
 	limited, cancel := ctx, func() {}
 	if opts.Timeout > 0 {
 		limited, cancel = context.WithTimeout(ctx, opts.Timeout)
@@ -38,8 +48,14 @@ func Run(ctx context.Context, printed boogie.Printed, opts Options) (*Answer, er
 	defer cancel()
 
 	start := time.Now()
-	r := newReader(procedures(printed.Text), opts)
-	cmd := command(limited, append([]string{path}, args(opts)...))
+	r := newReader(procs, opts)
+	flags := args(opts)
+	for _, p := range procs {
+		if named && p.proved {
+			flags = append(flags, "/proc:"+p.name)
+		}
+	}
+	cmd := command(limited, append([]string{path}, flags...))
 	end := &lingerer{kill: func() { killGroup(cmd) }}
 	r.summed = end.start
 	stderr, err := stream(cmd, printed.Text, r.readAll)
@@ -104,7 +120,7 @@ func find(path string) (string, error) {
 //     code (500 guarded writes: 1.8 s with it, 0.95 s without; 5,000: 17 s
 //     without, not done after 100 s with it).
 //   - /mv:- writes each model right behind its error, so that they cannot be
-//     mixed up, also with several cores.
+//     mixed up.
 //   - model.compact=false: otherwise Z3 folds the function $mv_state into a
 //     constant one, and Boogie writes no captured states at all.
 //   - /liveVariableAnalysis:0: otherwise variables that no assertion reads, such
@@ -123,8 +139,7 @@ func find(path string) (string, error) {
 //     procedures.
 func args(opts Options) []string {
 	a := []string{"stdin.bpl", "/nologo", "/useArrayTheory",
-		"/errorLimit:" + strconv.Itoa(atLeast(opts.ErrorLimit, 5)),
-		"/vcsCores:" + strconv.Itoa(atLeast(opts.Cores, 1))}
+		"/errorLimit:" + strconv.Itoa(atLeast(opts.ErrorLimit, 5))}
 	if !opts.Intervals {
 		a = append(a, "/noinfer")
 	}

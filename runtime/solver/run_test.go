@@ -140,8 +140,8 @@ sleep 600`
 }
 
 func TestArguments(t *testing.T) {
-	assert.Equal(t, []string{"stdin.bpl", "/nologo", "/useArrayTheory", "/errorLimit:5", "/vcsCores:1", "/noinfer", "/trace", "/mv:-",
+	assert.Equal(t, []string{"stdin.bpl", "/nologo", "/useArrayTheory", "/errorLimit:5", "/noinfer", "/trace", "/mv:-",
 		"/z3opt:model.compact=false", "/proverOpt:VERBOSITY=2", "/liveVariableAnalysis:0"}, args(Options{}))
 	got := strings.Join(args(Options{Timeout: 20 * time.Second, Infer: true, LoopUnroll: 4, Cores: 2, ErrorLimit: 9, Intervals: true}), " ")
-	assert.Equal(t, "stdin.bpl /nologo /useArrayTheory /errorLimit:9 /vcsCores:2 /contractInfer /printAssignment /alwaysAssumeFreeLoopInvariants /loopUnroll:4 /timeLimit:17", got)
+	assert.Equal(t, "stdin.bpl /nologo /useArrayTheory /errorLimit:9 /contractInfer /printAssignment /alwaysAssumeFreeLoopInvariants /loopUnroll:4 /timeLimit:17", got)
 }

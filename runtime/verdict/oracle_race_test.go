@@ -312,7 +312,10 @@ func (o *oracle) touch(t *thread, s kernel.Stmt, a *kernel.Access, update func(i
 	case kernel.Local:
 		owner = -1 - (me.block*4096 + t.linear)
 	}
+	seen := true // by other threads: what an annotation reads is no access
 	switch s := s.(type) {
+	case *kernel.Load:
+		seen = !s.Ghost
 	case *kernel.Store:
 		me.kind = 1
 	case *kernel.Atomic:
@@ -336,10 +339,10 @@ func (o *oracle) touch(t *thread, s kernel.Stmt, a *kernel.Access, update func(i
 		} else if a.Width > 1 {
 			result = o.arbitrary(a.Array.Elem)
 		}
-		if a.Array.Space == kernel.Shared || a.Array.Space == kernel.Global {
+		if seen && (a.Array.Space == kernel.Shared || a.Array.Space == kernel.Global) {
 			o.log[c] = o.race(c, me, o.log[c], false)
 		}
-		if a.Array.Space == kernel.Global {
+		if seen && a.Array.Space == kernel.Global {
 			o.between[c] = o.race(c, me, o.between[c], true)
 		}
 	}

@@ -1,6 +1,6 @@
 //pass
 //--blockDim=64 --gridDim=2
-// Vectorised copy, four floats a thread.
+// Vectorised copy, four floats a thread; what is left over is cleared.
 __global__ void copy4(const float *in, float *out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   int n4 = n / 4;
@@ -8,5 +8,5 @@ __global__ void copy4(const float *in, float *out, int n) {
     reinterpret_cast<float4 *>(out)[i] = reinterpret_cast<const float4 *>(in)[i];
   }
   if (i == 0)
-    for (int k = n4 * 4; k < n; ++k) out[k] = in[k];
+    for (int k = n4 * 4; k < n; ++k) out[k] = 0.0f;
 }

@@ -10,16 +10,15 @@ __global__ void convolve(const float *src, float *dst, int n) {
   __shared__ float data[64 + 2 * KERNEL_RADIUS];
   const int t = threadIdx.x;
   const int base = blockIdx.x * 64;
-  for (int i = t; i < 64 + 2 * KERNEL_RADIUS; i += 63) {
+  for (int i = t; i < 64 + 2 * KERNEL_RADIUS; i += 64) {
     int g = base + i - KERNEL_RADIUS;
-    data[i] = (g >= 0 && g < n) ? src[g] : 0.0f;  // want "write-write race on data"
+    data[i] = (g >= 0 && g < n) ? src[g] : 0.0f;  // want "race on data"
   }
-  __syncthreads();
   if (base + t < n) {
     float sum = 0.0f;
 #pragma unroll
     for (int j = -KERNEL_RADIUS; j <= KERNEL_RADIUS; j++)
-      sum += c_Kernel[KERNEL_RADIUS - j] * data[t + KERNEL_RADIUS + j];
+      sum += c_Kernel[KERNEL_RADIUS - j] * data[t + KERNEL_RADIUS + j];  // want "race on data"
     dst[base + t] = sum;
   }
 }

@@ -1,0 +1,65 @@
+package lower
+
+import (
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// addressOf is the number of p as an integer of type t. Nothing is known of it
+// but which pointer it came from, so that (T *)((size_t)p + n) can be found again.
+func (l *lowerer) addressOf(p *pointer, t kernel.Type, pos diag.Pos) kernel.Expr {
+	number := l.arbitrary(pos, t, "address as a number")
+	if t.Bits == 64 && !p.noMemory() && !p.onlyNull() && !p.hasLocal() {
+		l.addresses[number.(*kernel.VarRef).Var] = p.with(charType, l.snapshot(p.off))
+	}
+	return number
+}
+
+// keepAddress notes that a variable that is never assigned again, and has just
+// been initialised, is the address of a pointer. Others are not followed.
+func (l *lowerer) keepAddress(v *kernel.Var) {
+	if len(l.cur) == 0 || v.T.Bits != 64 {
+		return
+	}
+	a, ok := l.cur[len(l.cur)-1].(*kernel.Assign)
+	if !ok || a.Dst != v {
+		return
+	}
+	if p := l.pointerFrom(a.X); p != nil {
+		l.addresses[v] = p.with(p.elem, l.snapshot(p.off))
+	}
+}
+
+// snapshot is the value that e has now, whatever is assigned later.
+func (l *lowerer) snapshot(e kernel.Expr) kernel.Expr {
+	if _, ok := e.(*kernel.Const); ok {
+		return e
+	}
+	t := l.temp(e.Type())
+	l.emit(&kernel.Assign{Src: l.src(), Dst: t, X: e})
+	return &kernel.VarRef{Var: t}
+}
+
+// pointerFrom is the pointer that number is the address of, nil if it is not
+// plainly an address and a number of bytes added to it or taken away.
+func (l *lowerer) pointerFrom(number kernel.Expr) *pointer {
+	switch e := number.(type) {
+	case *kernel.VarRef:
+		return l.addresses[e.Var]
+	case *kernel.Convert:
+		if e.T.IsInt() && e.T.Bits == 64 {
+			return l.pointerFrom(e.X)
+		}
+	case *kernel.Binary:
+		x, y := l.pointerFrom(e.X), l.pointerFrom(e.Y)
+		switch {
+		case e.Op == kernel.Add && x != nil && y == nil:
+			return l.shift(x, e.Y, false)
+		case e.Op == kernel.Add && x == nil && y != nil:
+			return l.shift(y, e.X, false)
+		case e.Op == kernel.Sub && x != nil && y == nil:
+			return l.shift(x, e.Y, true)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,125 @@
+package solver
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+
+	"gv2/boogie"
+)
+
+// longText is the size, in bytes, from which a program is given to several
+// Boogies. A second one costs 0.5 s of the processor to start, which smaller
+// programs seldom take to prove.
+const longText = 30_000
+
+// shares divides the procedures that are to be proved among as many processes as
+// opts allows. Boogie's own /vcsCores is no help: 2.4.1 proves procedures one
+// after the other all the same, and waits for up to 1.4 s at its end.
+func shares(procs []procedure, size int, opts Options) [][]procedure {
+	n := min(opts.Cores, countProved(procs))
+	if n < 2 || opts.Infer || size < longText {
+		return [][]procedure{procs}
+	}
+	owner := owners(procs, n)
+	out := make([][]procedure, n)
+	for part := range out {
+		out[part] = slices.Clone(procs)
+		for i := range procs {
+			out[part][i].proved = procs[i].proved && owner[i] == part
+		}
+	}
+	return out
+}
+
+// owners gives each procedure to one of n parts, the longest first, each to the
+// part that has least.
+func owners(procs []procedure, n int) []int {
+	longest := make([]int, 0, len(procs))
+	lines := func(i int) int {
+		if i+1 < len(procs) {
+			return procs[i+1].line - procs[i].line
+		}
+		return 1
+	}
+	for i, p := range procs {
+		if p.proved {
+			longest = append(longest, i)
+		}
+	}
+	slices.SortStableFunc(longest, func(i, j int) int { return cmp.Compare(lines(j), lines(i)) })
+	load, out := make([]int, n), make([]int, len(procs))
+	for _, i := range longest {
+		least := slices.Index(load, slices.Min(load))
+		out[i] = least
+		load[least] += lines(i) + 1
+	}
+	return out
+}
+
+func countProved(procs []procedure) int {
+	n := 0
+	for _, p := range procs {
+		if p.proved {
+			n++
+		}
+	}
+	return n
+}
+
+// runShares runs a Boogie for each share and puts their answers together. An
+// error of one ends the others.
+func runShares(ctx context.Context, path string, printed boogie.Printed, parts [][]procedure, opts Options) (*Answer, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	answers := make([]*Answer, len(parts))
+	var first error
+	var once sync.Once
+	var group sync.WaitGroup
+	for i, part := range parts {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			var err error
+			if answers[i], err = runPart(ctx, path, printed, part, true, opts); err != nil {
+				once.Do(func() { first = err })
+				cancel()
+			}
+		}()
+	}
+	group.Wait()
+	if first != nil {
+		return nil, first
+	}
+	return joined(answers, parts[0]), nil
+}
+
+// joined is what answers to parts of a program say about the whole.
+func joined(answers []*Answer, procs []procedure) *Answer {
+	rank := map[string]int{}
+	for i, p := range procs {
+		rank[p.name] = i
+	}
+	out := *answers[0]
+	for _, a := range answers[1:] {
+		out.Failures = append(out.Failures, a.Failures...)
+		out.Open = append(out.Open, a.Open...)
+		out.Seconds = max(out.Seconds, a.Seconds)
+		out.Output += a.Output
+		out.Outcome = worse(out.Outcome, a.Outcome)
+	}
+	slices.SortStableFunc(out.Failures, func(f, g Failure) int { return cmp.Compare(rank[f.Procedure], rank[g.Procedure]) })
+	slices.SortStableFunc(out.Open, func(p, q string) int { return cmp.Compare(rank[p], rank[q]) })
+	return &out
+}
+
+// worse is the outcome of a whole with parts that ended in x and y.
+func worse(x, y Outcome) Outcome {
+	for _, o := range []Outcome{Failed, TimedOut, Undecided} {
+		if x == o || y == o {
+			return o
+		}
+	}
+	return Verified
+}
