@@ -116,12 +116,15 @@ func TestForInferenceLeavesOnlyCandidatesToFail(t *testing.T) {
 	assert.Contains(t, Print(sample()).Text, "  assert\n", "the input is unchanged")
 }
 
+func parsed(t *testing.T, text string) *Program {
+	t.Helper()
+	p, err := Parse("p.bpl", text)
+	require.NoError(t, err)
+	return p
+}
+
 func TestInferredKeepsWhatHolds(t *testing.T) {
-	parse := func(text string) *Program {
-		p, err := Parse("p.bpl", text)
-		require.NoError(t, err)
-		return p
-	}
+	parse := func(text string) *Program { return parsed(t, text) }
 	p := parse(`const {:existential true} c0: bool;
 const {:existential true} c1: bool;
 const n: int;
@@ -136,11 +139,7 @@ procedure p() { while (true) invariant n > 0; { if (true) { while (true) invaria
 }
 
 func TestWithoutDropsCandidates(t *testing.T) {
-	parse := func(text string) *Program {
-		p, err := Parse("p.bpl", text)
-		require.NoError(t, err)
-		return p
-	}
+	parse := func(text string) *Program { return parsed(t, text) }
 	p := parse(`const {:existential true} c0: bool;
 const {:existential true} c1: bool;
 const n: int;

@@ -1,6 +1,9 @@
 package instrument
 
-import "gv2/frontend/kernel"
+import (
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
 
 // The generation encoding judges two threads where the kernel, or a section of it,
 // ends: a pair of accesses in a loop that never ends is not seen. That loops end is
@@ -11,17 +14,8 @@ import "gv2/frontend/kernel"
 // condition and the conditions of its jumps depend on is the same in each iteration,
 // or counts away from its bound. It is nil where there is none.
 func endlessLoop(k *kernel.Kernel) *kernel.Loop {
-	written := map[*kernel.Array]bool{}
+	written := predicate.Written(k)
 	var found *kernel.Loop
-	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		switch s := s.(type) {
-		case *kernel.Store:
-			written[s.Acc.Array] = true
-		case *kernel.Atomic:
-			written[s.Acc.Array] = true
-		}
-		return true
-	})
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		if l, ok := s.(*kernel.Loop); ok && found == nil && newLoopEnd(l, written).endless() {
 			found = l

@@ -2,7 +2,6 @@ package verdict_test
 
 import (
 	"context"
-	"os/exec"
 	"testing"
 	"time"
 
@@ -54,9 +53,7 @@ __global__ void k(int *out, int n) {
 
 // TestSubtleFaults: the fault is seen in an execution and by the verdict.
 func TestSubtleFaults(t *testing.T) {
-	if _, err := exec.LookPath("boogie"); err != nil {
-		t.Skip("no boogie on this machine")
-	}
+	needsBoogie(t)
 	launch := kernel.Launch{BlockDim: [3]int{8, 1, 1}, GridDim: [3]int{1, 1, 1}}
 	for _, c := range subtleFaults {
 		t.Run(c.name, func(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -36,9 +35,7 @@ func longKernel(first string, phases map[int]string) string {
 // TestLongKernels: a fault is found in whichever part it is, and what it hangs on
 // may be computed in an earlier one.
 func TestLongKernels(t *testing.T) {
-	if _, err := exec.LookPath("boogie"); err != nil {
-		t.Skip("no boogie on this machine")
-	}
+	needsBoogie(t)
 	cases := []struct {
 		name, first string
 		phases      map[int]string

@@ -4,7 +4,6 @@ import (
 	"io/fs"
 	"math/rand"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -44,9 +43,7 @@ func openLaunchOf(text string) (verified, executed kernel.Launch, ok bool) {
 // fault: every barrier dropped, every index and every bound moved by one.
 // LOOP_MUTANTS=from-to picks others of them, which are in a random order.
 func TestLoopMutantsThatFailAreNotProved(t *testing.T) {
-	if _, err := exec.LookPath("boogie"); err != nil {
-		t.Skip("no boogie on this machine")
-	}
+	needsBoogie(t)
 	var all []mutant
 	require.NoError(t, filepath.WalkDir("../../testdata/kernels/loops", func(path string, _ fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, "_ok.cu") {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -102,9 +101,7 @@ func lowered(text string, launch kernel.Launch) *kernel.Kernel {
 // no fault. ORACLE_MUTANTS=from-to picks others of the mutants, which are in a
 // random order.
 func TestMutantsThatFailAreNotProved(t *testing.T) {
-	if _, err := exec.LookPath("boogie"); err != nil {
-		t.Skip("no boogie on this machine")
-	}
+	needsBoogie(t)
 	files, err := filepath.Glob("../../testdata/kernels/*/*_ok.cu")
 	require.NoError(t, err)
 	var all []mutant

@@ -52,6 +52,14 @@ func observe(k *kernel.Kernel, launch kernel.Launch, runs int) map[string][]faul
 	return out
 }
 
+// needsBoogie skips a test where there is no Boogie; make test installs it.
+func needsBoogie(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("boogie"); err != nil {
+		t.Skip("no boogie on this machine")
+	}
+}
+
 // disagreement says what the oracle has seen that the verdict denies.
 func disagreement(r *verdict.Result, seen map[string][]fault) string {
 	for property, faults := range seen {
@@ -78,9 +86,7 @@ const observedRuns = 40
 // TestProvedKernelsDoNotFail verifies random kernels and executes them: what is
 // proved must not go wrong. ORACLE_SEEDS=from-to runs others than the usual.
 func TestProvedKernelsDoNotFail(t *testing.T) {
-	if _, err := exec.LookPath("boogie"); err != nil {
-		t.Skip("no boogie on this machine")
-	}
+	needsBoogie(t)
 	from, to := seeds(t, os.Getenv("ORACLE_SEEDS"), 0, 6)
 	proved, seenFaults := 0, 0
 	for seed := from; seed < to; seed++ {
