@@ -1,0 +1,62 @@
+package instrument
+
+import (
+	"slices"
+
+	"gv2/frontend/kernel"
+)
+
+// NoOverflow is what proofs with mathematical integers assume.
+const NoOverflow = "signed arithmetic does not overflow and unsigned sums and products do not wrap (--arith int)"
+
+// assumptions are the sentences that the encoding itself rests on.
+func (b *builder) assumptions() []string {
+	out := []string{"array accesses stay within their arrays"}
+	if b.out.Arith == IntArith {
+		out = append(out, NoOverflow)
+	}
+	if b.counts() {
+		out = append(out, "counters that atomics only count up or only down do not wrap")
+	}
+	if b.opts.LockStep {
+		out = append(out, "threads of a warp run in lock step (--warp-sync)")
+	}
+	if b.plan.intra {
+		out = append(out, "races between blocks do not matter (--intra-group)")
+	}
+	if b.opts.AllowSameValue && !b.opts.Refute {
+		out = append(out, "two writes of the same value do not matter (--same-value-writes allow)")
+	}
+	out = append(out, gridAssumptions(b.kernel.Launch)...)
+	if b.kernel.Launch.Threads() == 0 {
+		out = append(out, "a block has at least two threads")
+	}
+	return out
+}
+
+// gridAssumptions say how large an open grid may be: see ranges.builtin.
+func gridAssumptions(l kernel.Launch) []string {
+	var out []string
+	for d, n := range l.GridDim {
+		text := "the grid has fewer than 2^31 threads in each dimension"
+		if l.BlockDim[d] == 0 {
+			text = "the grid has fewer than 2^21 blocks in each dimension in which the block is open"
+		}
+		if n == 0 && !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// counts reports whether a counter is relied on not to repeat.
+func (b *builder) counts() bool {
+	for _, p := range b.out.Procedures {
+		for _, ap := range b.plan.arrays {
+			if ap.takes(p.Pair, b.plan.intra) {
+				return true
+			}
+		}
+	}
+	return false
+}

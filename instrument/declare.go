@@ -1,0 +1,176 @@
+package instrument
+
+import (
+	"fmt"
+
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// threads declares the ids of both threads and their ranges.
+func (b *builder) threads() []boogie.Decl {
+	l := b.kernel.Launch
+	ids := &idDecls{}
+	e := b.encoder(predicate.OtherBlock, nil)
+	for d := 0; d < 3; d++ {
+		b.openDimension(ids, e, BlockDimName(d), kernel.BlockDim, d, l.BlockDim[d])
+		b.openDimension(ids, e, GridDimName(d), kernel.GridDim, d, l.GridDim[d])
+	}
+	for d := 0; d < 3; d++ {
+		if l.BlockDim[d] != 1 {
+			b.index(ids, e, kernel.ThreadIdx, d, dimension(kernel.BlockDim, d, l.BlockDim[d]), 1, 2)
+		}
+		if l.GridDim[d] != 1 {
+			b.blockIndex(ids, d, dimension(kernel.GridDim, d, l.GridDim[d]))
+		}
+	}
+	out := append([]boogie.Decl{&boogie.Section{Title: "The two threads"}}, ids.consts...)
+	return append(out, ids.axioms...)
+}
+
+// blockIndex declares blockIdx as the procedures for each pair name it.
+func (b *builder) blockIndex(ids *idDecls, d int, limit kernel.Expr) {
+	declared := map[predicate.Pair]bool{}
+	for _, p := range b.out.Procedures {
+		if declared[p.Pair] {
+			continue
+		}
+		declared[p.Pair] = true
+		threads := []int{1, 2}
+		if p.Pair == predicate.SameBlock {
+			threads = []int{0}
+		}
+		b.index(ids, b.encoder(p.Pair, nil), kernel.BlockIdx, d, limit, threads...)
+	}
+}
+
+// idDecls are constants and what holds of them.
+type idDecls struct{ consts, axioms []boogie.Decl }
+
+func (i *idDecls) add(name string, t boogie.Type, fact boogie.Expr) {
+	i.consts = append(i.consts, &boogie.ConstDecl{Name: name, T: t})
+	i.axioms = append(i.axioms, &boogie.AxiomDecl{E: fact})
+}
+
+// openDimension declares a size of the launch that is not fixed.
+func (b *builder) openDimension(ids *idDecls, e *encoder, name string, kind kernel.BuiltinKind, dim, n int) {
+	if n != 0 {
+		return
+	}
+	size := &kernel.Builtin{Kind: kind, Dim: dim}
+	limit := b.ranges.of(size)
+	ids.add(name, e.typ(kernel.U32),
+		boogie.And(e.expr(bin(kernel.Le, u32(1), size), 0), e.expr(bin(kernel.Le, size, u32(limit.hi)), 0)))
+}
+
+// index declares an id of the given threads, below its limit.
+func (b *builder) index(ids *idDecls, e *encoder, kind kernel.BuiltinKind, dim int, limit kernel.Expr, threads ...int) {
+	x := &kernel.Builtin{Kind: kind, Dim: dim}
+	for _, t := range threads {
+		name := e.builtin(x, t).(*boogie.Id).Name
+		inside := e.expr(bin(kernel.Lt, x, limit), t)
+		if e.arith == (intArith{}) {
+			inside = boogie.And(boogie.Op("<=", boogie.I(0), boogie.V(name)), inside)
+		}
+		ids.add(name, e.typ(kernel.U32), inside)
+	}
+}
+
+// params declares the scalar parameters, the same for all threads.
+func (b *builder) params() []boogie.Decl {
+	if len(b.kernel.Params) == 0 {
+		return nil
+	}
+	e := b.encoder(predicate.SameBlock, nil)
+	out := []boogie.Decl{&boogie.Section{Title: "Parameters, the same for all threads"}}
+	var axioms []boogie.Decl
+	for _, p := range b.kernel.Params {
+		name := b.names.of(p)
+		out = append(out, &boogie.ConstDecl{Name: name, T: e.typ(p.T)})
+		if p.T.Kind == kernel.Int {
+			if r := b.arith.inRange(e, boogie.V(name), p.T); r != boogie.True {
+				axioms = append(axioms, &boogie.AxiomDecl{E: r})
+			}
+		}
+	}
+	return append(out, axioms...)
+}
+
+// arrays declares contents and logs, with the procedures that use them.
+func (b *builder) arrays() []boogie.Decl {
+	e := b.encoder(predicate.SameBlock, nil)
+	var out []boogie.Decl
+	for _, ap := range b.plan.arrays {
+		decls := b.contents(e, ap)
+		if b.logged(ap) {
+			decls = append(decls, ap.logVars(e)...)
+			for _, k := range accessKinds {
+				if ap.logs(k) {
+					decls = append(decls, ap.logProc(e, k), ap.checkProc(e, k))
+				}
+			}
+		}
+		if len(decls) > 0 {
+			title := fmt.Sprintf("Array %s (%s)", ap.array.Name, ap.array.Space)
+			out = append(append(out, &boogie.Section{Title: title}), decls...)
+		}
+	}
+	return out
+}
+
+// logged reports whether a procedure of this program uses the array's log.
+func (b *builder) logged(ap *arrayPlan) bool {
+	for _, p := range b.out.Procedures {
+		if ap.logged(p.Pair) && !p.Generation {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *builder) contents(e *encoder, ap *arrayPlan) []boogie.Decl {
+	kinds := map[content]bool{}
+	for _, p := range b.out.Procedures {
+		kinds[ap.content(p.Pair, b.plan.intra)] = true
+	}
+	var out []boogie.Decl
+	for _, p := range b.out.Procedures {
+		if ap.takes(p.Pair, b.plan.intra) {
+			out = append(out, ap.takenVar(e))
+			break
+		}
+	}
+	if kinds[constant] {
+		out = append(out, &boogie.ConstDecl{Name: ap.name, T: ap.mapType(e), Comment: "never written"})
+		out = append(out, b.initial(e, ap)...)
+	}
+	if kinds[tracked] {
+		for t := 1; t <= 2; t++ {
+			out = append(out, &boogie.VarDecl{Name: ap.name + suffix(t), T: ap.mapType(e), Comment: fmt.Sprintf("as thread %d sees it", t)})
+		}
+	}
+	return out
+}
+
+// maxInitial bounds how many constants of an initialiser are told to the prover.
+const maxInitial = 1024
+
+// initial states the contents of an array that nobody changes.
+func (b *builder) initial(e *encoder, ap *arrayPlan) []boogie.Decl {
+	a := ap.array
+	if a.Init == nil || a.Len < 0 || a.Len > maxInitial || a.Elem.Kind != kernel.Int {
+		return nil
+	}
+	var out []boogie.Decl
+	for i := int64(0); i < a.Len; i++ {
+		value := kernel.Const{T: a.Elem}
+		if i < int64(len(a.Init)) {
+			value = a.Init[i]
+		}
+		out = append(out, &boogie.AxiomDecl{
+			E: boogie.Eq(boogie.At(boogie.V(ap.name), ap.offsetConst(e, i)), e.arith.literal(value.Val, a.Elem)),
+		})
+	}
+	return out
+}
