@@ -117,11 +117,13 @@ type RecordDecl struct {
 	Scope     []string
 	Template  *TemplateHead
 	SpecialOf []TemplateArg
-	Bases     []*TypeExpr
-	Fields    []*VarDecl
-	Methods   []*FuncDecl
-	Nested    []Decl
-	Align     Expr // __align__(n), nil if none
+	// Forward marks template <class T> struct S;, which has no members.
+	Forward bool
+	Bases   []*TypeExpr
+	Fields  []*VarDecl
+	Methods []*FuncDecl
+	Nested  []Decl
+	Align   Expr // __align__(n), nil if none
 	// Opaque is set where the body holds something the grammar does not know;
 	// using the type is then unsupported, at OpaquePos.
 	Opaque    string

@@ -1,6 +1,8 @@
 package cuda
 
 import (
+	"strconv"
+
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"gv2/frontend/diag"
@@ -33,20 +35,25 @@ func (p *parser) heads(clauses []*templateClause) *TemplateHead {
 	head := &TemplateHead{Pos: position(clauses[0].Pos)}
 	for _, c := range clauses {
 		for _, param := range c.Params {
-			head.Params = append(head.Params, param.convert())
+			head.Params = append(head.Params, param.convert(len(head.Params)))
 		}
 	}
 	// What has the head is a template; a record below must not be one again.
 	return head
 }
 
-func (t *templateParam) convert() TemplateParam {
-	out := TemplateParam{Pos: position(t.Pos), Pack: t.Pack}
+// convert returns parameter i of a head. One without a name gets a name that no
+// program can use: two of them are two parameters.
+func (t *templateParam) convert(i int) TemplateParam {
+	out := TemplateParam{Pos: position(t.Pos), Name: "#" + strconv.Itoa(i), Pack: t.Pack}
 	if v, ok := t.Value.(paramNode); ok {
-		out.Name, out.Type, out.DefaultExpr = v.param.Name, v.param.Type, v.param.Default
+		out.Type, out.DefaultExpr = v.param.Type, v.param.Default
+		if v.param.Name != "" {
+			out.Name = v.param.Name
+		}
 		return out
 	}
-	if n, ok := t.Name.(nameNode); ok {
+	if n, ok := t.Name.(nameNode); ok && n.name != "" {
 		out.Name = n.name
 	}
 	if d, ok := t.Default.(typeNode); ok {
@@ -126,7 +133,7 @@ func (p *parser) convertPlain(c *plainClause, head *TemplateHead) []Decl {
 		p.giveHead(head)
 	}
 	if len(c.Names) == 0 {
-		return p.bareType(base, specs)
+		return p.bareType(base, specs, head)
 	}
 	var decls []Decl
 	for _, n := range c.Names {
@@ -147,11 +154,15 @@ func (p *parser) giveHead(head *TemplateHead) {
 }
 
 // bareType is a declaration without names: struct S { ... }; enum { N };. An
-// unnamed union inside a record is a field without a name.
-func (p *parser) bareType(base *TypeExpr, specs *specifiers) []Decl {
+// unnamed union inside a record is a field without a name; a class template may
+// be declared only, with specialisations to follow.
+func (p *parser) bareType(base *TypeExpr, specs *specifiers, head *TemplateHead) []Decl {
 	switch {
 	case base == nil:
 		return nil
+	case base.Form == NamedType && head != nil && len(head.Params) > 0 && !specs.friend && !base.HasArgs && len(base.Path) == 0 &&
+		len(p.before) == 0:
+		return []Decl{&RecordDecl{Pos: base.Pos, Kind: "struct", Name: base.Name, Scope: p.scopePath(nil), Template: head, Forward: true}}
 	case base.Form == EnumType:
 		return []Decl{base.Enum}
 	case base.Form == RecordType && p.inRecord != nil:

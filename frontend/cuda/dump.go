@@ -225,6 +225,7 @@ func (d *dumper) record(r *RecordDecl) {
 	d.scope(r.Scope)
 	d.template(r.Template)
 	d.args("special", r.SpecialOf, r.SpecialOf != nil)
+	d.flag(r.Forward, "forward")
 	for _, b := range r.Bases {
 		d.list("base", func() { d.typ(b) })
 	}

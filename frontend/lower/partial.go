@@ -55,7 +55,7 @@ func (l *lowerer) matchSpecial(d, s *cuda.RecordDecl, sc *scope) (env *scope, fi
 		}
 		// With its parameters bound the pattern must be what is asked for.
 		all := newScope(sc.outer)
-		fits = l.bindArgs(all, d.Template, s.SpecialOf, s.Pos, s.Name) && all.identity(d.Template) == sc.identity(d.Template)
+		fits = l.bindArgs(all, l.prog.withDefaults(d), s.SpecialOf, s.Pos, s.Name) && all.identity(d.Template) == sc.identity(d.Template)
 	})
 	return env, fits
 }

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -124,6 +125,38 @@ func (p *program) path(d *cuda.RecordDecl) []string {
 func (p *program) siblings(d *cuda.RecordDecl) []cuda.Decl {
 	scope := p.path(d)
 	return p.decls[join(scope[:len(scope)-1], d.Name)]
+}
+
+// definition is the definition of class template d, nil if there is none.
+func (p *program) definition(d *cuda.RecordDecl) *cuda.RecordDecl {
+	for _, other := range p.siblings(d) {
+		if r, ok := other.(*cuda.RecordDecl); ok && r.SpecialOf == nil && !r.Forward {
+			return r
+		}
+	}
+	return nil
+}
+
+// withDefaults is the template head of d with the default arguments that its
+// other declarations give, as far as they speak of the same names.
+func (p *program) withDefaults(d *cuda.RecordDecl) *cuda.TemplateHead {
+	out := *d.Template
+	out.Params = slices.Clone(out.Params)
+	for _, other := range p.siblings(d) {
+		r, ok := other.(*cuda.RecordDecl)
+		if !ok || r == d || r.SpecialOf != nil || r.Template == nil || len(r.Template.Params) != len(out.Params) {
+			continue
+		}
+		for i, q := range r.Template.Params {
+			if given := &out.Params[i]; given.DefaultType == nil && given.DefaultExpr == nil {
+				given.DefaultType, given.DefaultExpr = q.DefaultType, q.DefaultExpr
+			}
+			if q.Name != out.Params[i].Name && !strings.HasPrefix(q.Name, "#") {
+				break
+			}
+		}
+	}
+	return &out
 }
 
 // within returns scope with name added.

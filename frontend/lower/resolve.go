@@ -134,7 +134,7 @@ func (l *lowerer) declType(d cuda.Decl, te *cuda.TypeExpr) *ctype {
 			return l.enumType(d)
 		}
 	case *cuda.RecordDecl:
-		if d.SpecialOf != nil {
+		if d.SpecialOf != nil || d.Forward && l.prog.definition(d) != nil {
 			return nil
 		}
 		return l.recordInstance(d, te)
@@ -223,11 +223,15 @@ func (l *lowerer) recordInstance(d *cuda.RecordDecl, te *cuda.TypeExpr) *ctype {
 	if r := l.encloser(d); r != nil {
 		sc.outer = r.env
 	}
-	if !l.bindArgs(sc, d.Template, te.Args, te.Pos, d.Name) {
+	if !l.bindArgs(sc, l.prog.withDefaults(d), te.Args, te.Pos, d.Name) {
 		return badType
 	}
 	special, ok := l.specialRecord(d, sc, te.Pos)
 	if !ok {
+		return badType
+	}
+	if special.decl.Forward {
+		l.unsupported(te.Pos, "type %s, which is only declared in this file; define it", d.Name+sc.spell(d.Template))
 		return badType
 	}
 	special.of, special.primary = d, sc
