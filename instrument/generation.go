@@ -191,6 +191,8 @@ type generations struct {
 	cuts map[*predicate.Do]bool
 	// ids are the barriers that an operation may stand for.
 	ids map[*predicate.Do][]*namedBarrier
+	// counts are the numbers of threads that operations name.
+	counts map[*predicate.Do]int64
 	// classes are the roles: the threads of one class can reach the same
 	// operations.
 	classes []*class
@@ -214,7 +216,8 @@ type class struct {
 // what cannot be modelled: a count that is not the number of threads that may
 // come, a barrier whose id is open.
 func newGenerations(prog *predicate.Program, arith Arith, r *ranges) (*generations, diag.List) {
-	g := &generations{prog: prog, cuts: map[*predicate.Do]bool{}, ids: map[*predicate.Do][]*namedBarrier{}}
+	g := &generations{prog: prog, cuts: map[*predicate.Do]bool{}, ids: map[*predicate.Do][]*namedBarrier{},
+		counts: map[*predicate.Do]int64{}}
 	var diags diag.List
 	l := prog.Kernel.Launch
 	if l.Threads() == 0 {
@@ -283,6 +286,7 @@ func (g *generations) enter(byID map[int]*namedBarrier, op *surveyedOp, diags *d
 	case len(op.threads.runs()) == 0:
 		return // nobody comes here
 	}
+	g.counts[op.do] = op.count.lo
 	for id := int(op.ids.lo); id <= int(op.ids.hi); id++ {
 		b := byID[id]
 		if b == nil {

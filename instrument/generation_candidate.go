@@ -382,7 +382,7 @@ func (p *part) logsFirst(d *predicate.Do) bool {
 	if !ok || s.Kind == kernel.Sync {
 		return true
 	}
-	_, phase := p.of.phaseAt(s, p.prog.Kernel.Launch)
+	_, phase := p.phaseAt(d, p.of)
 	return phase.syncers.size() == 0
 }
 

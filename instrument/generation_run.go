@@ -382,7 +382,7 @@ func (m *thread) barrier(d *predicate.Do, s *kernel.Barrier) {
 		m.visitSite(d, b.id)
 		next := b.next(m.record.thread, m.counts.gen[i])
 		m.note(event{barrier: i, gen: next})
-		if _, phase := b.phaseAt(s, m.g.prog.Kernel.Launch); s.Kind == kernel.Arrive && phase.syncers.size() == 0 {
+		if _, phase := m.g.phaseAt(d, b); s.Kind == kernel.Arrive && phase != nil && phase.syncers.size() == 0 {
 			m.note(event{barrier: i, gen: next, done: true})
 		}
 		m.counts.gen[i] = next

@@ -501,7 +501,7 @@ func (p *part) register(w *writer, s *kernel.Barrier, b *namedBarrier, p1, p2 bo
 // consist of arrives only.
 func (p *part) operation(w *writer, d *predicate.Do, s *kernel.Barrier, p1, p2 boogie.Expr) {
 	site := p.sources[d]
-	number, phase := p.of.phaseAt(s, w.prog.Kernel.Launch)
+	number, phase := p.phaseAt(d, p.of)
 	note := func(t int, when, at boogie.Expr) {
 		w.emit(&boogie.Call{F: p.log.procName(t), Args: append(append([]boogie.Expr{when, at}, p.iteration(w, t)...), boogie.I(int64(site.ID)))})
 	}
@@ -520,17 +520,9 @@ func (p *part) nextOf(w *writer, b *namedBarrier, thread int) boogie.Expr {
 	return b.nextOf(w.encoder, w.prog.Kernel.Launch, thread)
 }
 
-// phaseAt is the phase that an operation is meant for. Its count is a constant, or
-// that of the block: anything else was refused.
-func (b *namedBarrier) phaseAt(s *kernel.Barrier, l kernel.Launch) (int, *phase) {
-	if len(b.phases) == 1 {
-		return 0, b.phases[0]
-	}
-	count := int64(l.Threads())
-	if c, ok := s.Count.(*kernel.Const); ok {
-		count = c.Val
-	}
-	return b.phaseOf(count)
+// phaseAt is the phase of b that an operation names the number of threads of.
+func (g *generations) phaseAt(d *predicate.Do, b *namedBarrier) (int, *phase) {
+	return b.phaseOf(g.counts[d])
 }
 
 // inPhase asserts that the operation names the number of threads that the generation

@@ -296,3 +296,31 @@ func TestUnalignedBarriersNeedNoWholeWarps(t *testing.T) {
 		assert.Equal(t, checks, strings.Contains(divergence, "assert"), form)
 	}
 }
+
+// computedCountKernel has a barrier of 128 and of 160 threads in turn, but in the third
+// generation threads 0 to 127 name 128 and the others 160. One 128 is computed.
+const computedCountKernel = `__global__ void k() {
+  int t = threadIdx.x;
+  for (int i = 0; i < 2; ++i) {
+    if (t < 128) {
+      asm volatile("bar.sync 1, 128;" ::: "memory");
+      asm volatile("bar.arrive 2, 160;" ::: "memory");
+    } else {
+      asm volatile("bar.sync 2, 160;" ::: "memory");
+    }
+    if (i & 1) asm volatile("bar.sync 1, 160;" ::: "memory");
+    else if (t < 128) asm volatile("bar.sync 1, %0;" :: "r"(COUNT) : "memory");
+    else asm volatile("bar.sync 1, 160;" ::: "memory");
+  }
+}
+`
+
+// TestComputedCounts: an operation belongs to the generations of the number of threads
+// that it names, also where that number is computed.
+func TestComputedCounts(t *testing.T) {
+	for count, status := range map[string]string{"t / 1024 + 128": "unknown", "t / 1024 + 160": "proved"} {
+		text := strings.Replace(computedCountKernel, "COUNT", count, 1)
+		_, out, stderr := gv2(text, "verify", "--engine", "boogie", "--check", "barrier-recycling", "--block-dim", "160", "--grid-dim", "1", "-")
+		assert.Regexp(t, "barrier-recycling +"+status, out+stderr, count)
+	}
+}
