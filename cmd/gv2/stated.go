@@ -20,7 +20,7 @@ func stated(k *kernel.Kernel, opts lower.Options) []string {
 		out = append(out, kernel.ExprString(r)+" (__requires)")
 	}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		if a, ok := s.(*kernel.Assume); ok {
+		if a, ok := s.(*kernel.Assume); ok && !a.Listed {
 			out = append(out, fmt.Sprintf("%s at %s (assumed there)", kernel.ExprString(a.Cond), a.Pos))
 		}
 		return true

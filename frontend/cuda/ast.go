@@ -9,7 +9,10 @@ type File struct {
 	// Uses are the places anywhere in the file, host functions included, that
 	// instantiate a kernel template.
 	Uses []*TemplateUse
-	host *hostCode
+	// Functions are the functions that a pointer may be made to somewhere in the
+	// file.
+	Functions []FunctionUse
+	host      *hostCode
 }
 
 // Decl is a declaration at file, namespace, class or block scope.

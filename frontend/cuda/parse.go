@@ -34,6 +34,7 @@ func Parse(toks []source.Token) (*File, diag.List) {
 	p.unbalanced()
 	f := &File{Decls: p.declarations()}
 	f.Uses = p.templateUses(f.Decls)
+	f.Functions = p.functionUses(f.Decls)
 	f.host = p.hostCode(f.Decls)
 	return f, p.diags
 }

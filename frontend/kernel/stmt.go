@@ -226,6 +226,8 @@ type Assert struct {
 type Assume struct {
 	Src
 	Cond Expr
+	// Listed is set where the kernel's Assumptions say it in words.
+	Listed bool
 }
 
 // Havoc gives Dst an arbitrary value of its type: uninitialised variables,

@@ -22,8 +22,11 @@ type analysis struct {
 	nullable map[slot]bool       // pointer parameters compared with null
 	refused  map[demandSite]bool // alignments that could not be proved
 	lambdas  map[slot]*record    // types of lambdas
-	null     *target
-	wild     *target // some number that is no address
+	// comparesFunctions is set where pointers to functions are compared that came
+	// through a variable.
+	comparesFunctions bool
+	null              *target
+	wild              *target // some number that is no address
 }
 
 // instance is one inlined call: the chain of call sites that leads to it.
@@ -77,6 +80,7 @@ type target struct {
 	null bool
 	wild bool
 	fn   *cuda.FuncDecl
+	args *scope // binds the parameters of fn, if it is a template
 }
 
 // isLocal reports whether t is a local variable that is not in memory.
@@ -85,6 +89,9 @@ func (t *target) isLocal() bool { return t.mem == nil && !t.null && !t.wild && t
 // pointees is the points-to set of a pointer variable, in order of discovery.
 type pointees struct {
 	targets []*target
+	// compared is set where a pointer to a function that is one of them is
+	// compared.
+	compared bool
 }
 
 func newAnalysis() *analysis {

@@ -155,6 +155,9 @@ func (l *lowerer) callName(e *cuda.CallExpr, fun *cuda.Ident, discard bool) *pla
 		return &voidPlace
 	}
 	if len(cands) == 0 {
+		if v := l.fileVariable(fun); v != nil {
+			return l.callSymbol(e, fun, &symbol{place: l.globalPlace(v, fun.Pos, nil)})
+		}
 		if pl := l.groupFunction(e, fun); pl != nil {
 			return pl
 		}
@@ -194,6 +197,16 @@ func (l *lowerer) callName(e *cuda.CallExpr, fun *cuda.Ident, discard bool) *pla
 		return &badPlace
 	}
 	return l.callIntrinsic(e, in, args, discard)
+}
+
+// fileVariable is the variable of the file that is called; nil if it is none.
+func (l *lowerer) fileVariable(fun *cuda.Ident) *cuda.VarDecl {
+	for _, d := range l.prog.find(l.frame.path, fun.Path, fun.Name) {
+		if v, ok := d.(*cuda.VarDecl); ok && v.Template == nil {
+			return v
+		}
+	}
+	return nil
 }
 
 // libraryFunction is a call of what CUDA's headers define over pointers and

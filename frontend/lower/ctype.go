@@ -30,7 +30,8 @@ type ctype struct {
 	rec      *record
 	konst    bool
 	volatile bool
-	ref      bool // a reference to what the rest says
+	ref      bool   // a reference to what the rest says
+	takes    string // parameter types of a function, spelled
 }
 
 // record is a struct with its layout in bytes.

@@ -514,7 +514,7 @@ func (l *lowerer) constantVar(d *cuda.VarDecl, t *ctype, pos diag.Pos) *place {
 
 // memoryPlace is a __device__, __constant__ or const variable.
 func (l *lowerer) memoryPlace(d *cuda.VarDecl, t *ctype, s slot) *place {
-	if t.hasPointers() {
+	if t.hasPointers() && !t.holdsFunctions() {
 		l.unsupported(d.Pos, "%s holds pointers in device memory; pass them as kernel parameters", d.Name)
 		return &badPlace
 	}

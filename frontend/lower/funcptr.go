@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"strings"
+
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -12,34 +14,75 @@ import (
 // else, that is an assertion: a parameter of the kernel may be anything that no
 // precondition excludes.
 
-// fnTarget is function fn as a target.
-func (l *lowerer) fnTarget(fn *cuda.FuncDecl) *target {
-	t := l.an.newTarget(slot{l.an.root, fn, "function"})
-	t.fn = fn
+// fnTarget is function fn as a target; args binds the parameters of a template.
+func (l *lowerer) fnTarget(fn *cuda.FuncDecl, args *scope) *target {
+	s := slot{l.an.root, fn, "function"}
+	if args != nil {
+		s.path += args.identity(fn.Template)
+	}
+	t := l.an.newTarget(s)
+	t.fn, t.args = fn, args
 	return t
 }
 
-// functionType is the type of pointers to functions.
-func functionType(result *ctype) *ctype {
-	return &ctype{form: funcForm, name: "function", elem: result}
+// functionType is the type of functions that take what takes spells.
+func functionType(result *ctype, takes string) *ctype {
+	return &ctype{form: funcForm, name: "function", elem: result, takes: takes}
+}
+
+// takes spells the types of a function's parameters.
+func (l *lowerer) takes(params []*cuda.Param) string {
+	parts := make([]string, len(params))
+	for i, p := range params {
+		t := l.resolve(p.Type)
+		if t.isArray() || t.form == funcForm {
+			t = pointerTo(t.innermost())
+		}
+		parts[i] = t.plain().identity()
+		if t.ref {
+			parts[i] = t.identity() + "&"
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// sameFunctionType compares the types of functions by result and parameters.
+func sameFunctionType(a, b *ctype) bool {
+	return a.takes == b.takes && a.elem != nil && b.elem != nil && a.elem.plain().identity() == b.elem.plain().identity()
 }
 
 // functionValue is the name of a function used as a value.
 func (l *lowerer) functionValue(e *cuda.Ident) value {
-	var fns []*cuda.FuncDecl
+	var fns, templates []*cuda.FuncDecl
 	for _, d := range l.prog.find(l.frame.path, e.Path, e.Name) {
-		if fn, ok := d.(*cuda.FuncDecl); ok && fn.Template == nil && !fn.Global {
+		fn, ok := d.(*cuda.FuncDecl)
+		switch {
+		case !ok || fn.Global || fn.SpecialOf != nil:
+		case fn.Template == nil:
 			fns = append(fns, fn)
+		default:
+			templates = append(templates, fn)
 		}
 	}
-	fn := soleFunction(fns)
-	if fn == nil {
-		l.unsupported(e.Pos, "a pointer to function %s, which is built in, a template or overloaded; wrap it in a function of its own", e.Name)
+	if fn := soleFunction(fns); fn != nil && (!e.HasArgs || len(templates) == 0) {
+		return l.pointerToFunction(fn, nil)
+	}
+	if fn := soleFunction(templates); fn != nil && e.HasArgs {
+		sc := newScope(nil)
+		if l.bindArgs(sc, fn.Template, e.Args, e.Pos, e.Name) {
+			return l.pointerToFunction(fn, sc)
+		}
 		return badValue
 	}
-	t := functionType(nil)
-	l.in(&frame{path: fn.Scope, scope: newScope(nil)}, func() { t = functionType(l.resultType(fn)) })
-	return value{t: pointerTo(t), p: &pointer{elem: t, targets: []*target{l.fnTarget(fn)}, off: zeroOff}}
+	l.unsupported(e.Pos, "a pointer to function %s, which is built in, a template or overloaded; wrap it in a function of its own", e.Name)
+	return badValue
+}
+
+// pointerToFunction is a pointer to fn; args binds the parameters of a template.
+func (l *lowerer) pointerToFunction(fn *cuda.FuncDecl, args *scope) value {
+	var t *ctype
+	l.in(&frame{path: fn.Scope, scope: newScope(args)}, func() { t = functionType(l.resultType(fn), l.takes(fn.Params)) })
+	return value{t: pointerTo(t), p: &pointer{elem: t, targets: []*target{l.fnTarget(fn, args)}, off: zeroOff}}
 }
 
 // soleFunction is the one function that the declarations are of, its definition
@@ -58,16 +101,20 @@ func soleFunction(fns []*cuda.FuncDecl) *cuda.FuncDecl {
 }
 
 // functionParam is a parameter of the kernel that points to a function: a number
-// about which nothing is known. The functions that it is compared with are those
-// that it may be.
+// about which nothing is known, unless the file takes addresses of functions of
+// its type. The functions that it is compared with are among those that it may be.
 func (l *lowerer) functionParam(name string, t *ctype, s slot, pos diag.Pos) *pointer {
 	v := &kernel.Var{Name: l.unique(name), T: kernel.I32, Param: true, Pos: pos}
 	l.out.Params = append(l.out.Params, v)
 	set := l.pointees(s)
-	if len(set.targets) == 0 {
-		set.targets = append(set.targets, l.an.wild)
+	if some, _ := l.functionsOfType(pos, t.elem); len(some) > 0 {
+		l.addressable("parameter "+name+" is one of the", pos, t.elem, set)
+	} else {
+		l.an.add(set, []*target{l.an.wild})
 	}
-	return &pointer{elem: t.elem, targets: set.targets, tag: &kernel.VarRef{Var: v}, off: zeroOff, open: set}
+	p := &pointer{elem: t.elem, targets: set.targets, tag: &kernel.VarRef{Var: v}, off: zeroOff, open: set}
+	l.oneOf(pos, p)
+	return p
 }
 
 // learn adds to what an open pointer may be what it is compared with.
@@ -132,12 +179,33 @@ func (l *lowerer) callPointer(e *cuda.CallExpr, p *pointer) *place {
 
 // callTarget inlines the call of one function.
 func (l *lowerer) callTarget(e *cuda.CallExpr, t *target, args []callArg) *place {
-	c := l.viable(t.fn, &cuda.Ident{Pos: e.Pos, Name: t.fn.Name}, args, nil)
+	c := l.targetFunction(t, e.Pos, args)
 	if c == nil {
 		l.errorf(e.Pos, "%s does not take these arguments", t.fn.Name)
 		return &badPlace
 	}
 	return l.inline(e.Pos, e, c, args, nil)
+}
+
+// targetFunction is the function of t for these arguments, nil if it does not
+// take them.
+func (l *lowerer) targetFunction(t *target, pos diag.Pos, args []callArg) *candidate {
+	if t.args == nil {
+		return l.viable(t.fn, &cuda.Ident{Pos: pos, Name: t.fn.Name}, args, nil)
+	}
+	c := &candidate{fn: t.fn, env: t.args, args: t.args.identity(t.fn.Template), template: true}
+	ok := false
+	l.in(&frame{path: t.fn.Scope, scope: newScope(t.args)}, func() { ok = len(args) == len(t.fn.Params) && l.rankAll(c, args) })
+	if !ok {
+		return nil
+	}
+	var all []*cuda.FuncDecl
+	for _, d := range l.prog.decls[join(t.fn.Scope, t.fn.Name)] {
+		if fn, ok := d.(*cuda.FuncDecl); ok {
+			all = append(all, fn)
+		}
+	}
+	return l.specialised(pos, c, all)
 }
 
 // callOneOf is a case split over fns. That p is one of them is asserted.
@@ -172,7 +240,7 @@ func (l *lowerer) callOneOf(e *cuda.CallExpr, p *pointer, fns []*target, args []
 func (l *lowerer) callResult(e *cuda.CallExpr, p *pointer, fns []*target) *cell {
 	t := p.elem.elem
 	if len(fns) > 0 {
-		l.in(&frame{path: fns[0].fn.Scope, scope: newScope(nil)}, func() { t = l.resultType(fns[0].fn) })
+		l.in(&frame{path: fns[0].fn.Scope, scope: newScope(fns[0].args)}, func() { t = l.resultType(fns[0].fn) })
 	}
 	switch {
 	case t == nil || t.bad() || t.ref:

@@ -138,6 +138,8 @@ type lowerer struct {
 	assignedAt map[*kernel.Var]int // when a user variable was last assigned
 	addresses  map[*kernel.Var]*pointer
 	spec       *spec // the annotation being lowered, nil outside
+	// storesFunction is set while a pointer to a function is stored.
+	storesFunction bool
 }
 
 func newLowerer(prog *program, an *analysis, fn *cuda.FuncDecl, opts Options) *lowerer {

@@ -108,21 +108,26 @@ func (m *memory) pos(kernelPos diag.Pos) diag.Pos {
 // initialContents are the constants that m holds when the kernel starts and
 // while it runs; nil if that is not known.
 func (l *lowerer) initialContents(m *memory) []kernel.Const {
-	if m.decl == nil || m.decl.Init == nil || m.written || !m.readOnly {
-		return nil
-	}
-	if !m.t.isScalar() || !m.t.scalar.IsInt() || m.unit != m.t.scalar {
-		return nil
-	}
-	if l.opts.UnknownConstants && !m.constant() {
+	if !l.keepsInitial(m) {
 		return nil
 	}
 	var out []kernel.Const
-	l.in(&frame{path: m.decl.Scope}, func() { out = l.flatten(m, m.decl.Init) })
+	switch {
+	case m.t.holdsFunctions() && m.unit == kernel.U64:
+		out, _ = l.functionTable(m)
+	case m.t.isScalar() && m.t.scalar.IsInt() && m.unit == m.t.scalar:
+		l.in(&frame{path: m.decl.Scope}, func() { out = l.flatten(m, m.decl.Init) })
+	}
 	if out != nil && m.space == kernel.Constant && !m.constant() {
 		l.assume("the host leaves the initial contents of " + m.label + " unchanged")
 	}
 	return out
+}
+
+// keepsInitial reports whether m holds what its initialiser says while the
+// kernel runs.
+func (l *lowerer) keepsInitial(m *memory) bool {
+	return m.decl != nil && m.decl.Init != nil && !m.written && m.readOnly && (!l.opts.UnknownConstants || m.constant())
 }
 
 // constant reports whether m is declared const, so that the host cannot write it
@@ -134,7 +139,10 @@ func (m *memory) constant() bool {
 // flatten returns the constants of an initialiser in element order, nil if one
 // is not constant.
 func (l *lowerer) flatten(m *memory, init cuda.Expr) []kernel.Const {
-	f := &flattener{l: l, t: m.t.scalar, ok: true}
+	return l.flattenWith(&flattener{l: l, t: m.t.scalar, ok: true}, m, init)
+}
+
+func (l *lowerer) flattenWith(f *flattener, m *memory, init cuda.Expr) []kernel.Const {
 	if m.count > 0 && m.count <= 1<<24 {
 		f.fill(init, m.dims)
 	}
@@ -149,6 +157,8 @@ type flattener struct {
 	t   kernel.Type
 	out []kernel.Const
 	ok  bool
+	// function is told the functions of a table of pointers to functions.
+	function func(*pointer)
 }
 
 func (f *flattener) fill(init cuda.Expr, dims []int64) {
@@ -195,6 +205,14 @@ func (f *flattener) pad(start int, dims []int64) {
 
 // scalar takes literals directly: an initialiser may have tens of thousands.
 func (f *flattener) scalar(e cuda.Expr) {
+	if f.function != nil {
+		n, p, ok := f.l.functionNumber(e)
+		if f.ok = f.ok && ok; f.ok {
+			f.function(p)
+			f.out = append(f.out, kernel.Const{T: f.t, Val: n})
+		}
+		return
+	}
 	if n, ok := e.(*cuda.IntLit); ok {
 		f.out = append(f.out, kernel.Const{T: f.t, Val: f.t.Wrap(int64(n.Value))})
 		return

@@ -32,7 +32,7 @@ func (l *lowerer) parameter(p *cuda.Param, t *ctype) *symbol {
 	case t.ref:
 		l.errorf(p.Pos, "kernel parameter %s is a reference; pass a value or a pointer", p.Name)
 		return &symbol{place: &badPlace}
-	case t.isPointer() && t.elem.isPointer():
+	case t.isPointer() && t.elem.isPointer() && !t.elem.holdsFunctions():
 		return bad("parameter " + p.Name + " is a pointer to pointers; pass one array and offsets into it")
 	case t.form == voidForm:
 		l.errorf(p.Pos, "parameter %s has type void", p.Name)

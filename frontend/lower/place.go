@@ -181,6 +181,8 @@ func (l *lowerer) read(pl *place) value {
 		return l.readCell(pl.cell)
 	case t.isScalar():
 		return scalarValue(t, l.load(pl.pos, pl.ptr, t.scalar, t.volatile))
+	case t.holdsFunctions():
+		return l.loadFunction(pl)
 	case t.isPointer():
 		return l.loadPointer(pl)
 	}
@@ -270,7 +272,9 @@ func (l *lowerer) write(pl *place, v value) {
 		l.writeCell(pl, v)
 	case t.isScalar():
 		l.store(pl.pos, pl.ptr, v.e, t.volatile)
-	case t.isPointer() && t.elem.form != funcForm && pl.ptr.inShared():
+	case t.holdsFunctions():
+		l.storeFunction(pl, v.p)
+	case t.isPointer() && pl.ptr.inShared():
 		l.storePointer(pl, v.p)
 	default:
 		l.unsupported(pl.pos, "a value of type %s that is stored in memory; keep pointers in local variables", t)

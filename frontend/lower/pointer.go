@@ -403,6 +403,9 @@ func (l *lowerer) wroteReadOnly(pos diag.Pos, m *memory) {
 
 // wrote notes that m is written; initial values may no longer be relied on.
 func (l *lowerer) wrote(m *memory) {
+	if m.t.holdsFunctions() && !l.storesFunction {
+		l.an.add(l.heldFunctions(m), []*target{l.an.wild})
+	}
 	if !m.written {
 		m.written = true
 		l.an.changed = l.an.changed || m.array != nil && m.array.Init != nil
@@ -413,6 +416,8 @@ func (l *lowerer) wrote(m *memory) {
 func (l *lowerer) comparePointers(pos diag.Pos, op kernel.BinaryOp, p, q *pointer) kernel.Expr {
 	l.learn(p, q)
 	l.learn(q, p)
+	l.comparesFunction(p)
+	l.comparesFunction(q)
 	p, q = l.testNull(p, q), l.testNull(q, p)
 	if p.cell() != nil && p.cell() == q.cell() {
 		return kernel.BoolConst(op == kernel.Eq || op == kernel.Le || op == kernel.Ge)

@@ -21,6 +21,8 @@ type program struct {
 	paths      map[*cuda.RecordDecl][]string
 	axioms     []*cuda.AxiomDecl
 	lambdas    map[*cuda.LambdaExpr]*cuda.FuncDecl
+	functions  map[string][]*cuda.FuncDecl // that are no methods, by name
+	uses       []cuda.FunctionUse
 }
 
 // usingName is the path of a using declaration and where that stands.
@@ -36,7 +38,8 @@ type recordKey struct {
 
 func newProgram(f *cuda.File) *program {
 	p := &program{decls: map[string][]cuda.Decl{}, aliases: map[string]usingName{}, spaces: map[string][]string{}, records: map[recordKey]*ctype{},
-		nested: map[cuda.Decl]*cuda.RecordDecl{}, paths: map[*cuda.RecordDecl][]string{}, lambdas: map[*cuda.LambdaExpr]*cuda.FuncDecl{}}
+		nested: map[cuda.Decl]*cuda.RecordDecl{}, paths: map[*cuda.RecordDecl][]string{}, lambdas: map[*cuda.LambdaExpr]*cuda.FuncDecl{},
+		functions: map[string][]*cuda.FuncDecl{}, uses: f.Functions}
 	for _, d := range f.Decls {
 		p.add(d, nil)
 	}
@@ -48,6 +51,7 @@ func (p *program) add(d cuda.Decl, scope []string) {
 	switch d := d.(type) {
 	case *cuda.FuncDecl:
 		p.put(d.Scope, d.Name, d)
+		p.functions[d.Name] = append(p.functions[d.Name], d)
 	case *cuda.VarDecl:
 		p.put(orScope(scope, d.Scope), d.Name, d)
 	case *cuda.TypedefDecl:

@@ -39,7 +39,7 @@ func (l *lowerer) resolveForm(te *cuda.TypeExpr) *ctype {
 	case cuda.ArrayType:
 		return l.arrayType(te)
 	case cuda.FuncType:
-		return functionType(l.resolve(te.Elem))
+		return functionType(l.resolve(te.Elem), l.takes(te.Params))
 	case cuda.DecltypeType:
 		return l.typeOf(te.Len).plain()
 	case cuda.RecordType:
