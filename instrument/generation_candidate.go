@@ -73,12 +73,73 @@ func stepName(loop, thread int) string  { return fmt.Sprintf("STEP_L%d%s", loop,
 // headClock and logClock are the iterations that facts at a loop's head, and of a log,
 // are functions of.
 func (c *generationCandidates) headClock(n, t int) clock {
-	return clock{boogie.V(iterName(n, t)), boogie.V(roundName(n, t)), boogie.V(stepName(n, t)), max(c.part.periods[c.stmt], 1)}
+	return clock{boogie.V(iterName(n, t)), boogie.V(roundName(n, t)), boogie.V(stepName(n, t)), max(c.part.periods[c.stmt], 1),
+		c.leftAtHead(t)}
 }
 
-func (c *generationCandidates) logClock(loop *predicate.While, t int) clock {
+func (c *generationCandidates) logClock(loop *predicate.While, t int, visits []siteVisit) clock {
 	field := func(name string) boogie.Expr { return boogie.V(LogField(name, c.part.log.name, t)) }
-	return clock{field("ITER"), field("ROUND"), field("STEP"), max(c.part.periods[loop], 1)}
+	return clock{field("ITER"), field("ROUND"), field("STEP"), max(c.part.periods[loop], 1), c.leftWhenLogged(loop, t, visits)}
+}
+
+// leftWhenLogged says that the loop's condition held so many more times after the
+// iteration that was logged. It is nil where what changes in the condition is no line
+// over the iterations.
+func (c *generationCandidates) leftWhenLogged(loop *predicate.While, t int, visits []siteVisit) func(int64) boogie.Expr {
+	if loop == nil || loop.Loop == nil || loop.Loop.Cond == nil {
+		return nil
+	}
+	with, closed := c.inLogged(loop.Loop.Cond, loop, visits)
+	if !closed || len(with) == 0 {
+		return nil
+	}
+	cond := replace(loop.Loop.Cond, with)
+	return func(n int64) boogie.Expr {
+		return c.expr(replace(cond, map[*kernel.Var]kernel.Expr{c.part.iter: stepped(c.part.iter, n)}), t)
+	}
+}
+
+// leftAtHead says that the loop's condition will hold so many more times, the thread
+// being at its head: it is asked about the values that the loop's counter will have.
+// It is nil for conditions of anything else that changes.
+func (c *generationCandidates) leftAtHead(t int) func(int64) boogie.Expr {
+	k := c.conditionCounter()
+	if k == nil {
+		return nil
+	}
+	return func(n int64) boogie.Expr {
+		later := stepped(k.v, k.step*(n-1))
+		return c.expr(replace(c.stmt.Loop.Cond, map[*kernel.Var]kernel.Expr{k.v: later}), t)
+	}
+}
+
+// conditionCounter is the counter that alone decides whether the loop goes on, nil if
+// there is none.
+func (c *generationCandidates) conditionCounter() *counter {
+	if c.stmt.Loop == nil || c.stmt.Loop.Cond == nil {
+		return nil
+	}
+	for _, k := range c.counters {
+		if k.op != kernel.Add || k.by != nil {
+			continue
+		}
+		start := map[*kernel.Var]kernel.Expr{k.v: &kernel.Const{T: k.v.T}}
+		if x := replace(c.stmt.Loop.Cond, start); x != c.stmt.Loop.Cond && c.fixed(x) {
+			return k
+		}
+	}
+	return nil
+}
+
+// stepped is v and so much more.
+func stepped(v *kernel.Var, by int64) kernel.Expr {
+	switch {
+	case by > 0:
+		return bin(kernel.Add, ref(v), &kernel.Const{T: v.T, Val: by})
+	case by < 0:
+		return bin(kernel.Sub, ref(v), &kernel.Const{T: v.T, Val: -by})
+	}
+	return ref(v)
 }
 
 // entryName is the value of a counter when the loop was reached.
@@ -113,7 +174,13 @@ func (p *part) headFields() []headField {
 }
 
 // enter remembers the counters where a loop is reached.
-func (p *part) enter(w *writer, s *predicate.While) {
+func (p *part) enter(w *writer, l *loopContext) {
+	s := l.stmt
+	for _, c := range l.counters {
+		if c.start != nil {
+			p.starts[c.v] = c.start
+		}
+	}
 	n, known := p.loops[s]
 	if !known {
 		n = len(p.loops)
@@ -256,9 +323,9 @@ func (c *generationCandidates) countsOf(cl *class, n int, visits []headVisit) {
 		now := func(t int) boogie.Expr { return boogie.V(f.name(t)) }
 		var grown []point
 		for _, v := range visits {
-			grown = append(grown, point{v.number, f.value(v.now) - f.value(v.entry)})
+			grown = append(grown, v.point(f.value(v.now)-f.value(v.entry)))
 		}
-		fn, ok := fittedFor(grown, c.part.periods[c.stmt])
+		fn, ok := fittedFor(grown, c.headClock(n, 1))
 		if ok {
 			c.eachThread(f.last, func(t int) boogie.Expr {
 				entry := boogie.V(entryName(f.name(t), n, t))
@@ -449,7 +516,7 @@ func (c *generationCandidates) loggedIteration(d *predicate.Do, t int, when boog
 		return
 	}
 	if m := c.part.periods[loop]; m > 1 {
-		c.add(boogie.Imp(when, c.logClock(loop, t).fact()))
+		c.add(boogie.Imp(when, c.logClock(loop, t, nil).fact()))
 		if r, ok := residue(visits, m); ok {
 			c.add(boogie.Imp(when, boogie.Eq(boogie.V(LogField("STEP", c.part.log.name, t)), boogie.I(r))))
 		}
@@ -489,13 +556,14 @@ func (p *part) around(body []predicate.Stmt, d *predicate.Do) *predicate.While {
 func (c *generationCandidates) loggedFields(d *predicate.Do, t int, guard boogie.Expr, visits []siteVisit) {
 	fields := c.part.logFields(d, t)
 	loop := c.part.around(c.prog.Body, d)
+	k := c.logClock(loop, t, visits)
 	for i, f := range fields {
 		var points []point
 		for _, v := range visits {
-			points = append(points, point{v.number, f.value(v)})
+			points = append(points, v.point(f.value(v)))
 		}
-		if fn, ok := fittedFor(points, c.part.periods[loop]); ok {
-			c.add(boogie.Imp(guard, boogie.Eq(boogie.V(f.name), fn.at(c.logClock(loop, t)))))
+		if fn, ok := fittedFor(points, k); ok {
+			c.add(boogie.Imp(guard, boogie.Eq(boogie.V(f.name), fn.at(k))))
 			continue
 		}
 		for _, o := range fields[:i] {
@@ -519,31 +587,48 @@ func (c *generationCandidates) loggedOffset(d *predicate.Do, t int, guard boogie
 		return
 	}
 	x := c.expand(p.log.array.offset(acc.Index))
-	with := map[*kernel.Var]kernel.Expr{}
-	loop := p.around(c.prog.Body, d)
-	if loop != nil {
-		changed := map[*kernel.Var]bool{}
-		eachDo(loop.Body, func(d *predicate.Do) {
-			if v := kernel.Assigned(d.Stmt); v != nil {
-				changed[v] = true
-			}
-		})
-		closed := true
-		kernel.WalkExpr(x, func(e kernel.Expr) bool {
-			if r, ok := e.(*kernel.VarRef); ok && changed[r.Var] && with[r.Var] == nil {
-				if y := p.inIteration(r.Var, p.periods[loop], visits); y != nil {
-					with[r.Var] = y
-				} else {
-					closed = false
-				}
-			}
-			return closed
-		})
-		if !closed {
-			return
-		}
+	with, closed := c.inLogged(x, p.around(c.prog.Body, d), visits)
+	if !closed {
+		return
 	}
 	c.add(boogie.Imp(guard, boogie.Eq(boogie.V(LogField("OFFSET", p.log.name, t)), c.expr(replace(x, with), t))))
+}
+
+// sinceStart is how much a variable had changed since its loop was reached.
+func sinceStart(v *kernel.Var, visits []siteVisit) []point {
+	var out []point
+	for _, s := range visits {
+		if s.loop != nil {
+			out = append(out, point{s.number, s.vars[v] - s.loop.start[v], -1})
+		}
+	}
+	return out
+}
+
+// inLogged are the variables of x that a loop changes as functions of its iteration
+// that was logged; closed reports whether that is found for all of them.
+func (c *generationCandidates) inLogged(x kernel.Expr, loop *predicate.While, visits []siteVisit) (with map[*kernel.Var]kernel.Expr, closed bool) {
+	with, closed = map[*kernel.Var]kernel.Expr{}, true
+	if loop == nil {
+		return with, closed
+	}
+	changed := map[*kernel.Var]bool{}
+	eachDo(loop.Body, func(d *predicate.Do) {
+		if v := kernel.Assigned(d.Stmt); v != nil {
+			changed[v] = true
+		}
+	})
+	kernel.WalkExpr(x, func(e kernel.Expr) bool {
+		if r, ok := e.(*kernel.VarRef); ok && changed[r.Var] && with[r.Var] == nil {
+			if y := c.part.inIteration(r.Var, c.part.periods[loop], visits); y != nil {
+				with[r.Var] = y
+			} else {
+				closed = false
+			}
+		}
+		return closed
+	})
+	return with, closed
 }
 
 // inIteration is the value of v as a function of the logged iteration of a loop with
@@ -554,7 +639,7 @@ func (p *part) inIteration(v *kernel.Var, period int64, visits []siteVisit) kern
 	}
 	var points []point
 	for _, s := range visits {
-		points = append(points, point{s.number, s.vars[v]})
+		points = append(points, point{s.number, s.vars[v], -1})
 	}
 	number := func(n int64) kernel.Expr { return &kernel.Const{T: v.T, Val: v.T.Wrap(n)} }
 	count := func(field *kernel.Var) kernel.Expr {
@@ -575,11 +660,18 @@ func (p *part) inIteration(v *kernel.Var, period int64, visits []siteVisit) kern
 		}
 		return x
 	}
-	if f, ok := fitted(points); ok && f.by == 1 && !f.floor {
-		if f.mul == 0 {
-			return number(f.add)
+	if mul, add, ok := lineThrough(points); ok && mul >= 0 {
+		if mul == 0 {
+			return number(add)
 		}
-		return line(f.mul, count(p.iter), f.add)
+		return line(mul, count(p.iter), add)
+	}
+	if start := p.starts[v]; start != nil {
+		if mul, add, ok := lineThrough(sinceStart(v, visits)); ok && mul < 0 {
+			return bin(kernel.Sub, line(1, ref(start), add), line(-mul, count(p.iter), 0))
+		} else if ok {
+			return bin(kernel.Add, ref(start), line(mul, count(p.iter), add))
+		}
 	}
 	k, ok := cycled(points)
 	switch {
@@ -611,7 +703,7 @@ func (c *generationCandidates) cycles() {
 			var points []point
 			for _, h := range c.part.runs.heads[c.stmt] {
 				if x, known := h.vars[v]; known && h.class == i {
-					points = append(points, point{h.number, x})
+					points = append(points, h.point(x))
 				}
 			}
 			if k, ok := cycled(points); ok {

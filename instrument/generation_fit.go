@@ -9,16 +9,21 @@ import (
 // least where that is asked for.
 type fit struct {
 	mul, add, by int64
-	// floor is set where the value stays at zero while mul*x + add is negative.
+	// floor is set where the value stays at least until the line has risen to it.
 	floor bool
+	least int64
+	// tail is how many iterations at the end of the loop count for nothing: x is the
+	// number of the others.
+	tail int64
 }
 
+// of is the function of the iterations that count.
 func (f fit) of(x int64) int64 {
-	y := f.mul*x + f.add
-	if f.floor && y < 0 {
-		return 0
+	y := floorDiv(f.mul*x+f.add, f.by)
+	if f.floor {
+		return max(y, f.least)
 	}
-	return floorDiv(y, f.by)
+	return y
 }
 
 func floorDiv(x, y int64) int64 {
@@ -27,19 +32,6 @@ func floorDiv(x, y int64) int64 {
 		q--
 	}
 	return q
-}
-
-// expr is the function applied to x.
-func (f fit) expr(x boogie.Expr) boogie.Expr {
-	y := linearText(f.mul, x, f.add)
-	if f.by != 1 {
-		y = boogie.Op("div", y, boogie.I(f.by))
-	}
-	if f.floor {
-		negative := boogie.Op("<", linearText(f.mul, x, f.add), boogie.I(0))
-		return boogie.If3(negative, boogie.I(0), y)
-	}
-	return y
 }
 
 // linearText is mul*x + add.
@@ -59,14 +51,28 @@ func linearText(mul int64, x boogie.Expr, add int64) boogie.Expr {
 	return x
 }
 
-// point is a value y that was seen in iteration x.
-type point struct{ x, y int64 }
+// point is a value y that was seen in iteration x; left is how many iterations the
+// loop began after it, negative where the run did not come to its end.
+type point struct{ x, y, left int64 }
 
 // Limits of the functions that are tried.
 const (
-	mostMul = 4
-	mostBy  = 8
+	mostMul  = 4
+	mostBy   = 8
+	mostTail = 4
 )
+
+// withoutTail are the points by the iterations that count where the last tail of a
+// loop do not.
+func withoutTail(points []point, tail int64) []point {
+	var out []point
+	for _, p := range points {
+		if p.left >= 0 {
+			out = append(out, point{max(0, p.x-max(0, tail-p.left)), p.y, p.left})
+		}
+	}
+	return out
+}
 
 // fitted finds the simplest function through all points: a constant, a line, one
 // that begins later, a division.
@@ -91,22 +97,39 @@ func fitted(points []point) (fit, bool) {
 
 // fittedWith finds the addend, if there is one, from the point farthest out.
 func fittedWith(points []point, mul, by int64, floor bool) (fit, bool) {
-	far := points[0]
+	far, least := points[0], points[0].y
 	for _, p := range points {
 		if p.x > far.x {
 			far = p
 		}
+		least = min(least, p.y)
 	}
-	if floor && (mul == 0 || far.y <= 0) {
+	if floor && (mul == 0 || far.y <= least) {
 		return fit{}, false
 	}
 	for rest := int64(0); rest < by; rest++ {
-		f := fit{mul, far.y*by + rest - mul*far.x, by, floor}
+		f := fit{mul: mul, add: far.y*by + rest - mul*far.x, by: by, floor: floor, least: least}
 		if f.through(points) {
 			return f, true
 		}
 	}
 	return fit{}, false
+}
+
+// lineThrough is the line mul*x + add through all points, if they are on one.
+func lineThrough(points []point) (mul, add int64, ok bool) {
+	if len(points) == 0 {
+		return 0, 0, false
+	}
+	first := points[0]
+	for _, p := range points {
+		if p.x != first.x {
+			mul = floorDiv(p.y-first.y, p.x-first.x)
+			break
+		}
+	}
+	f := fit{mul: mul, add: first.y - mul*first.x, by: 1}
+	return f.mul, f.add, f.through(points)
 }
 
 func (f fit) through(points []point) bool {
@@ -123,6 +146,9 @@ func (f fit) through(points []point) bool {
 type clock struct {
 	iter, round, step boogie.Expr
 	period            int64
+	// left says that the loop has at least that many iterations to come, as far as its
+	// condition tells; nil where it does not.
+	left func(n int64) boogie.Expr
 }
 
 // fact is what holds of the clock.
@@ -134,14 +160,40 @@ func (k clock) fact() boogie.Expr {
 		boogie.Op("<=", boogie.I(0), k.round), boogie.Op("<=", boogie.I(0), k.step), boogie.Op("<", k.step, boogie.I(k.period)))
 }
 
-// at is the function of a clock: without a division where that is by the period.
+// at is the function of a clock. Where the last iterations do not count, the value is
+// that of fewer iterations the nearer the end is, and never below that of none.
 func (f fit) at(k clock) boogie.Expr {
-	if f.by == 1 || f.by != k.period || f.mul != 1 || f.floor {
-		return f.expr(k.iter)
+	out := f.from(k, f.tail)
+	for skipped := f.tail - 1; skipped >= 0; skipped-- {
+		out = boogie.If3(k.left(f.tail-skipped), f.from(k, skipped), out)
 	}
-	whole := floorDiv(f.add, f.by)
+	return out
+}
+
+// from is the function of the iterations of a clock but for some.
+func (f fit) from(k clock, skipped int64) boogie.Expr {
+	least := floorDiv(f.add, f.by)
+	if f.floor {
+		least = max(f.least, least)
+	}
+	value := f.line(k, f.add-f.mul*skipped)
+	if !f.floor && skipped == 0 || f.mul == 0 {
+		return value
+	}
+	return boogie.If3(boogie.Op("<", value, boogie.I(least)), boogie.I(least), value)
+}
+
+// line is (mul*iter + add) div by: without a division where that is by the period.
+func (f fit) line(k clock, add int64) boogie.Expr {
+	if f.by == 1 {
+		return linearText(f.mul, k.iter, add)
+	}
+	if f.by != k.period || f.mul != 1 {
+		return boogie.Op("div", linearText(f.mul, k.iter, add), boogie.I(f.by))
+	}
+	whole := floorDiv(add, f.by)
 	round := linearText(1, k.round, whole)
-	if rest := f.add - whole*f.by; rest > 0 {
+	if rest := add - whole*f.by; rest > 0 {
 		over := boogie.Op("<=", boogie.I(f.by-rest), k.step)
 		return boogie.If3(over, linearText(1, k.round, whole+1), round)
 	}
@@ -160,16 +212,31 @@ func (c cycle) at(k clock) boogie.Expr {
 	return linearText(c.mul, turned, c.base)
 }
 
-// fittedFor is fitted where the period is known: the function may divide by it, and
-// by nothing else.
-func fittedFor(points []point, period int64) (fit, bool) {
+// fittedFor is fitted where the clock is known: the function may divide by its period,
+// and by nothing else; it may leave out the last iterations, if the clock tells them.
+func fittedFor(points []point, k clock) (fit, bool) {
+	f, ok := fittedWhole(points, k.period)
+	if ok || k.left == nil {
+		return f, ok
+	}
+	for tail := int64(1); tail <= mostTail; tail++ {
+		if f, ok := fittedWhole(withoutTail(points, tail), k.period); ok {
+			f.tail = tail
+			return f, true
+		}
+	}
+	return fit{}, false
+}
+
+// fittedWhole is fittedFor of all iterations.
+func fittedWhole(points []point, period int64) (fit, bool) {
 	if period < 2 {
 		return fitted(points)
 	}
 	for _, by := range []int64{1, period} {
 		for mul := int64(0); mul <= mostMul; mul++ {
 			for _, floor := range []bool{false, true} {
-				if by > 1 && (mul != 1 || floor) {
+				if by > 1 && mul != 1 {
 					continue
 				}
 				if f, ok := fittedWith(points, mul, by, floor); ok {
@@ -206,7 +273,7 @@ func (g *generations) findPeriods() {
 				var points []point
 				for _, v := range visits {
 					if v.class == c {
-						points = append(points, point{v.number, v.now.gen[i] - v.entry.gen[i]})
+						points = append(points, v.point(v.now.gen[i]-v.entry.gen[i]))
 					}
 				}
 				if f, ok := fitted(points); ok && f.mul == 1 && f.by > 1 {

@@ -68,7 +68,11 @@ type headVisit struct {
 	now, entry counts
 	vars       map[*kernel.Var]int64
 	startVars  map[*kernel.Var]int64
+	loop       *activeLoop
 }
+
+// point is a value seen at this visit.
+func (v headVisit) point(y int64) point { return point{v.number, y, v.loop.left(v.number)} }
 
 // siteVisit is an access, or an operation on a barrier, by a thread in iteration
 // number of the innermost loop around it.
@@ -80,6 +84,15 @@ type siteVisit struct {
 	// barrier is the id of an operation's barrier.
 	barrier int
 	thread  int
+	loop    *activeLoop // the innermost, nil for none
+}
+
+// point is a value seen at this visit.
+func (v siteVisit) point(y int64) point {
+	if v.loop == nil {
+		return point{v.number, y, -1}
+	}
+	return point{v.number, y, v.loop.left(v.number)}
 }
 
 // The sizes of a guess: small values of parameters, threads of each role, steps of
@@ -91,6 +104,7 @@ const (
 	largeParam  = 26 // each parameter alone, so that what goes round shows
 	runSteps    = 5000
 	keptVisits  = 2500
+	mostStrides = 2
 )
 
 // observe fills g.runs.
@@ -180,6 +194,33 @@ func (g *generations) paramValues(rnd *rand.Rand) []map[*kernel.Var]int64 {
 	for range mixedParams {
 		try(func(*kernel.Var) int64 { return rnd.Int63n(10) })
 	}
+	for _, step := range g.strides() {
+		for _, n := range smallParams {
+			try(func(*kernel.Var) int64 { return n * step })
+		}
+	}
+	return out
+}
+
+// strides are the constants over one that loops add to their counters, the first few:
+// small multiples of them are few iterations.
+func (g *generations) strides() []int64 {
+	var out []int64
+	kernel.Walk(g.prog.Kernel.Body, func(s kernel.Stmt) bool {
+		l, ok := s.(*kernel.Loop)
+		if !ok {
+			return true
+		}
+		kernel.Walk([]kernel.Stmt{l}, func(s kernel.Stmt) bool {
+			if v := kernel.Assigned(s); v != nil {
+				if step, ok := stepOf(s, v); ok && step > 1 && !slices.Contains(out, step) && len(out) < mostStrides {
+					out = append(out, step)
+				}
+			}
+			return true
+		})
+		return true
+	})
 	return out
 }
 
@@ -205,6 +246,16 @@ type activeLoop struct {
 	number int64
 	entry  counts
 	start  map[*kernel.Var]int64
+	ended  bool
+}
+
+// left is how many iterations began after that one, negative if the run stopped before
+// the loop did.
+func (a *activeLoop) left(number int64) int64 {
+	if !a.ended {
+		return -1
+	}
+	return a.number - number
 }
 
 type element struct {
@@ -271,6 +322,7 @@ func (m *thread) loop(s *predicate.While) {
 		m.step()
 		m.visitHead(s, a)
 		if m.eval(s.Guard) == 0 {
+			a.ended = true
 			break
 		}
 		a.number++
@@ -291,7 +343,7 @@ func (m *thread) visitHead(s *predicate.While, a *activeLoop) {
 	if key := (visited{s, m.class}); m.g.runs.kept[key] < keptVisits {
 		m.g.runs.kept[key]++
 		m.g.runs.heads[s] = append(m.g.runs.heads[s],
-			headVisit{m.class, a.number, m.counts.clone(), a.entry, m.variables(), a.start})
+			headVisit{m.class, a.number, m.counts.clone(), a.entry, m.variables(), a.start, a})
 	}
 }
 
@@ -300,7 +352,8 @@ func (m *thread) visitSite(d *predicate.Do, barrier int) {
 		m.g.runs.kept[key]++
 		v := siteVisit{class: m.class, now: m.counts.clone(), vars: m.variables(), barrier: barrier, thread: m.record.thread}
 		if n := len(m.loops); n > 0 {
-			v.number = m.loops[n-1].number
+			v.loop = m.loops[n-1]
+			v.number = v.loop.number
 		}
 		m.g.runs.sites[d] = append(m.g.runs.sites[d], v)
 	}

@@ -40,6 +40,8 @@ type part struct {
 	reached *loggedAt
 	// iter and step stand for the logged iteration of a thread's log.
 	iter, step *kernel.Var
+	// starts are the values of loops' counters when the loop was reached.
+	starts map[*kernel.Var]*kernel.Var
 }
 
 // counted reports whether the task looks at the barriers' counters.
@@ -275,7 +277,7 @@ func (b *builder) generationPart(prog *predicate.Program, proc *Procedure, p *pa
 	w.reads = readCounts(prog.Body)
 	w.surveyRows(prog.Body)
 	w.stated = stated{}
-	p.loops = map[*predicate.While]int{}
+	p.loops, p.starts = map[*predicate.While]int{}, map[*kernel.Var]*kernel.Var{}
 	p.listSources(w, property)
 	body := w.collect(func() {
 		w.block(prog.Body)

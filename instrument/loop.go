@@ -237,7 +237,7 @@ func (w *writer) loop(s *predicate.While) {
 		w.stated.forget(w.variable(v, 2))
 	}
 	if w.gen != nil {
-		w.gen.enter(w, s)
+		w.gen.enter(w, l)
 	}
 	w.loops = append(w.loops, l)
 	body := w.collect(func() {

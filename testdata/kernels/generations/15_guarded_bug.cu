@@ -1,0 +1,19 @@
+//xfail:NOT_ALL_VERIFIED
+//--blockDim=64 --gridDim=1
+__global__ void k(const int *in, int *out, int n) {
+  __shared__ int buf[32];
+  int lane = threadIdx.x % 32;
+  if (threadIdx.x < 32) {
+    for (int i = 0; i < n; ++i) {
+      if (i > 1) asm volatile("bar.sync 2, 64;" ::: "memory");
+      buf[lane] = in[i * 32 + lane];
+      asm volatile("bar.arrive 1, 64;" ::: "memory");  // want "generation"
+    }
+  } else {
+    for (int i = 0; i < n; ++i) {
+      asm volatile("bar.sync 1, 64;" ::: "memory");
+      out[i * 32 + lane] = buf[31 - lane];
+      if (i < n - 1) asm volatile("bar.arrive 2, 64;" ::: "memory");
+    }
+  }
+}
