@@ -21,10 +21,9 @@ type reader struct {
 	done    map[string]bool    // procedures with a result
 	checks  []*check           // Z3's satisfiable or unknown answers
 
-	summary                               bool
-	verified, errors, timeOuts, undecided int
-	fatal                                 string // why the answer is worthless
-	summed                                func() // called at the summary line, if not nil
+	errors, timeOuts, undecided int
+	fatal                       string // why the answer is worthless
+	summed                      func() // called at the summary line, if not nil
 }
 
 // part is what the unmarked lines belong to.
@@ -266,11 +265,11 @@ func (r *reader) open(m []string) {
 
 func (r *reader) summarise(m []string) {
 	r.flush()
-	r.summary = true
 	if r.summed != nil {
 		r.summed()
 	}
-	r.verified, _ = strconv.Atoi(m[1])
+	r.answer.Verified, _ = strconv.Atoi(m[1])
+	r.answer.Counted = true
 	r.errors, _ = strconv.Atoi(m[2])
 	for _, c := range counted.FindAllStringSubmatch(m[3], -1) {
 		n, _ := strconv.Atoi(c[1])

@@ -3,10 +3,7 @@ package solver
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 
 	"gv2/boogie"
@@ -104,42 +101,22 @@ func joined(answers []*Answer, procs []procedure) *Answer {
 	for i, p := range procs {
 		rank[p.name] = i
 	}
-	var out Answer
-	var texts []string
+	out := Answer{Counted: true}
 	for _, a := range answers {
 		out.Failures = append(out.Failures, a.Failures...)
 		out.Open = append(out.Open, a.Open...)
 		out.Seconds = max(out.Seconds, a.Seconds)
 		out.Outcome = worse(out.Outcome, a.Outcome)
-		texts = append(texts, a.Output)
+		out.Verified += a.Verified
+		out.Counted = out.Counted && a.Counted
+		out.Output += a.Output
 	}
-	out.Output = joinedOutput(texts)
+	if !out.Counted {
+		out.Verified = 0
+	}
 	slices.SortStableFunc(out.Failures, func(f, g Failure) int { return cmp.Compare(rank[f.Procedure], rank[g.Procedure]) })
 	slices.SortStableFunc(out.Open, func(p, q string) int { return cmp.Compare(rank[p], rank[q]) })
 	return &out
-}
-
-// joinedOutput puts Boogie's texts together, with one summary for all of them; with
-// none if one of them has none, because it was stopped.
-func joinedOutput(texts []string) string {
-	var out strings.Builder
-	verified, errors, summaries := 0, 0, 0
-	for _, text := range texts {
-		for line := range strings.Lines(text) {
-			m := summary.FindStringSubmatch(strings.TrimSpace(line))
-			if m == nil {
-				out.WriteString(line)
-				continue
-			}
-			v, _ := strconv.Atoi(m[1])
-			e, _ := strconv.Atoi(m[2])
-			verified, errors, summaries = verified+v, errors+e, summaries+1
-		}
-	}
-	if summaries == len(texts) {
-		fmt.Fprintf(&out, "Boogie program verifier finished with %d verified, %d errors\n", verified, errors)
-	}
-	return out.String()
 }
 
 // worse is the outcome of a whole with parts that ended in x and y.

@@ -48,13 +48,13 @@ func TestShares(t *testing.T) {
 func TestJoined(t *testing.T) {
 	procs := []procedure{{"a", 1, true}, {"b", 2, true}, {"c", 3, true}}
 	got := joined([]*Answer{
-		{Outcome: Undecided, Open: []string{"c"}, Failures: []Failure{{Procedure: "b"}}, Seconds: 1, Output: "x\nBoogie program verifier finished with 0 verified, 1 error, 1 inconclusive\n"},
+		{Outcome: Undecided, Open: []string{"c"}, Failures: []Failure{{Procedure: "b"}}, Seconds: 1, Output: "x\n", Verified: 1, Counted: true},
 		{Outcome: TimedOut, Open: []string{"a"}, Failures: []Failure{{Procedure: "a"}}, Seconds: 3, Output: "y\n"},
 	}, procs)
 	assert.Equal(t, &Answer{Outcome: TimedOut, Open: []string{"a", "c"}, Failures: []Failure{{Procedure: "a"}, {Procedure: "b"}},
-		Seconds: 3, Output: "x\ny\n"}, got)
-	assert.Equal(t, "x\nBoogie program verifier finished with 5 verified, 2 errors\n", joinedOutput([]string{
-		"Boogie program verifier finished with 2 verified, 1 error\n", "x\nBoogie program verifier finished with 3 verified, 1 error\n"}))
+		Seconds: 3, Output: "x\ny\n"}, got, "where one was stopped, nobody has counted")
+	got = joined([]*Answer{{Verified: 2, Counted: true}, {Verified: 3, Counted: true}}, procs)
+	assert.Equal(t, &Answer{Verified: 5, Counted: true}, got)
 	assert.Equal(t, Failed, worse(TimedOut, Failed))
 	assert.Equal(t, Verified, worse(Verified, Verified))
 }

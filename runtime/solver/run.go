@@ -62,7 +62,7 @@ func runPart(ctx context.Context, path string, printed boogie.Printed, procs []p
 	r.answer.Seconds = time.Since(start).Seconds()
 
 	switch {
-	case end.stop(), r.summary && limited.Err() != nil:
+	case end.stop(), r.answer.Counted && limited.Err() != nil:
 		err = nil // it had said everything
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -225,7 +225,7 @@ func (r *reader) finish(stderr string, err error) (*Answer, error) {
 		return fault(r.fatal)
 	case err != nil:
 		return fault(err.Error())
-	case !r.summary:
+	case !r.answer.Counted:
 		return fault("its answer has no summary")
 	}
 	a := r.answer
@@ -240,8 +240,8 @@ func (r *reader) finish(stderr string, err error) (*Answer, error) {
 		return fault(fmt.Sprintf("it counts %d errors and shows none", r.errors))
 	case r.errors > 0:
 		a.Outcome = Failed
-	case r.verified < r.expected():
-		return fault(fmt.Sprintf("it verified %d procedures of %d", r.verified, r.expected()))
+	case r.answer.Verified < r.expected():
+		return fault(fmt.Sprintf("it verified %d procedures of %d", r.answer.Verified, r.expected()))
 	}
 	return a, nil
 }

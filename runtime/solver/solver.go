@@ -59,6 +59,10 @@ type Answer struct {
 	Open []string
 	// Inferred is Houdini's assignment: candidate constant to whether it holds.
 	Inferred map[string]bool
+	// Verified is how many procedures Boogie says it verified. Counted is false where
+	// it was stopped before it said so; Verified is 0 then.
+	Verified int
+	Counted  bool
 	Seconds  float64
 	Output   string // Boogie's own text, noise removed
 }

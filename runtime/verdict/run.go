@@ -2,8 +2,6 @@ package verdict
 
 import (
 	"fmt"
-	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
@@ -202,19 +200,6 @@ func (s *session) charge(out *instrument.Output, answer *solver.Answer) {
 	for property := range looked {
 		s.seconds[property] += answer.Seconds
 	}
-}
-
-var finished = regexp.MustCompile(`finished with (\d+) verified, (\d+) error`)
-
-// verifiedCount reads how many procedures Boogie says it verified; false where
-// its last line is missing.
-func verifiedCount(output string) (int, bool) {
-	all := finished.FindAllStringSubmatch(output, -1)
-	if len(all) == 0 {
-		return 0, false
-	}
-	n, err := strconv.Atoi(all[len(all)-1][1])
-	return n, err == nil
 }
 
 // implementations counts the procedures that Boogie verifies: those with a body

@@ -120,10 +120,6 @@ func answering(a func(p boogie.Printed) (*solver.Answer, error)) Solve {
 	return func(_ context.Context, p boogie.Printed, _ solver.Options) (*solver.Answer, error) { return a(p) }
 }
 
-func summary(verified int) string {
-	return fmt.Sprintf("\nBoogie program verifier finished with %d verified, 0 errors\n", verified)
-}
-
 // onlyProcedure is the name of the procedure that the test kernels become.
 func onlyProcedure(t *testing.T) *instrument.Procedure {
 	out, diags := instrument.Instrument(quiet(), instrument.Options{})
@@ -142,16 +138,16 @@ func TestNothingUnexplainedIsProved(t *testing.T) {
 		outcome Outcome
 		reason  string
 	}{
-		{"as expected", solver.Answer{Output: summary(1)}, nil, KernelProved, ""},
-		{"too few verified", solver.Answer{Output: summary(0)}, nil, KernelError, "boogie verified 0 procedures"},
-		{"too many verified", solver.Answer{Output: summary(2)}, nil, KernelError, "boogie verified 2 procedures"},
+		{"as expected", solver.Answer{Verified: 1, Counted: true}, nil, KernelProved, ""},
+		{"too few verified", solver.Answer{Counted: true}, nil, KernelError, "boogie verified 0 procedures"},
+		{"too many verified", solver.Answer{Verified: 2, Counted: true}, nil, KernelError, "boogie verified 2 procedures"},
 		{"no summary", solver.Answer{Output: "ok"}, nil, KernelUnknown, "the prover gave up"},
-		{"time out", solver.Answer{Outcome: solver.TimedOut, Open: []string{proc}, Output: summary(0)}, nil, KernelUnknown, "time limit of 1m0s reached"},
+		{"time out", solver.Answer{Outcome: solver.TimedOut, Open: []string{proc}, Counted: true}, nil, KernelUnknown, "time limit of 1m0s reached"},
 		{"killed", solver.Answer{Outcome: solver.TimedOut}, nil, KernelUnknown, "time limit of 1m0s reached"},
-		{"undecided", solver.Answer{Outcome: solver.Undecided, Open: []string{proc}, Output: summary(0)}, nil, KernelUnknown, "the prover gave up"},
-		{"failure nowhere", solver.Answer{Outcome: solver.Failed, Failures: []solver.Failure{{Procedure: proc, Line: 1}}, Output: summary(0)}, nil, KernelUnknown, "no check stands"},
-		{"failure of a stranger", solver.Answer{Outcome: solver.Failed, Failures: []solver.Failure{{Procedure: "main", Line: 1}}, Output: summary(1)}, nil, KernelError, `"main"`},
-		{"open stranger", solver.Answer{Outcome: solver.Undecided, Open: []string{"main"}, Output: summary(1)}, nil, KernelError, `"main"`},
+		{"undecided", solver.Answer{Outcome: solver.Undecided, Open: []string{proc}, Counted: true}, nil, KernelUnknown, "the prover gave up"},
+		{"failure nowhere", solver.Answer{Outcome: solver.Failed, Failures: []solver.Failure{{Procedure: proc, Line: 1}}, Counted: true}, nil, KernelUnknown, "no check stands"},
+		{"failure of a stranger", solver.Answer{Outcome: solver.Failed, Failures: []solver.Failure{{Procedure: "main", Line: 1}}, Verified: 1, Counted: true}, nil, KernelError, `"main"`},
+		{"open stranger", solver.Answer{Outcome: solver.Undecided, Open: []string{"main"}, Verified: 1, Counted: true}, nil, KernelError, `"main"`},
 		{"tool error", solver.Answer{}, errors.New("boogie crashed"), KernelError, "boogie crashed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -183,9 +179,9 @@ func raceAt(p boogie.Printed, proc string, unsure bool) *solver.Answer {
 		}
 	}
 	if f.Line == 0 || f.Related == 0 {
-		return &solver.Answer{Output: summary(1)}
+		return &solver.Answer{Verified: 1, Counted: true}
 	}
-	return &solver.Answer{Outcome: solver.Failed, Failures: []solver.Failure{f}, Output: summary(0)}
+	return &solver.Answer{Outcome: solver.Failed, Failures: []solver.Failure{f}, Counted: true}
 }
 
 func TestFailureWithoutModelLeavesValuesOut(t *testing.T) {
@@ -218,7 +214,7 @@ func TestTimeIsSharedAmongRuns(t *testing.T) {
 	VerifyWith(context.Background(), counting(64, 1), Options{Timeout: time.Minute},
 		func(_ context.Context, p boogie.Printed, o solver.Options) (*solver.Answer, error) {
 			limits = append(limits, o.Timeout)
-			return &solver.Answer{Output: summary(1)}, nil
+			return &solver.Answer{Verified: 1, Counted: true}, nil
 		})
 	require.NotEmpty(t, limits)
 	for _, limit := range limits {
