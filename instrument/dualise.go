@@ -87,6 +87,9 @@ func (w *writer) block(body []predicate.Stmt) {
 }
 
 func (w *writer) statement(s predicate.Stmt) {
+	if w.out.expired(w.opts) {
+		return
+	}
 	switch s := s.(type) {
 	case *predicate.Do:
 		w.comment(s.Stmt.Source())

@@ -77,16 +77,22 @@ func (b *builder) generationProcedures(pair predicate.Pair) (procs, consts []boo
 	g.findPeriods()
 	base := b.procName(predicate.SameBlock)
 	write := func(property string, parts ...*part) {
-		if len(parts) == 0 || b.opts.Properties != nil && !b.opts.Properties[property] {
+		if len(parts) == 0 || b.out.expired(b.opts) || b.opts.Properties != nil && !b.opts.Properties[property] {
 			return
 		}
 		proc := &Procedure{Name: base, Pair: predicate.SameBlock, Properties: []string{property}, Generation: true,
-			Whole: map[string]string{}}
+			Whole: map[string]string{}, Arrays: map[string]*kernel.Array{}}
 		b.out.Procedures = append(b.out.Procedures, proc)
-		for _, p := range parts {
+		for i, p := range parts {
+			if i > 0 && b.out.expired(b.opts) {
+				break
+			}
 			ps, w := b.generationPart(prog, proc, p, property)
 			ps[len(ps)-1].(*boogie.Proc).Name = base + p.suffix()
 			proc.Parts = append(proc.Parts, base+p.suffix())
+			if property == DataRace {
+				proc.Arrays[base+p.suffix()] = p.log.array.array
+			}
 			if p.pair[1] != nil {
 				proc.Whole[base+p.suffix()] = base + raceSuffix + p.log.array.array.Name
 			}

@@ -78,6 +78,9 @@ type Options struct {
 	Standalone bool
 	// States adds the captured states that a model is read from.
 	States bool
+	// Stop is asked now and then whether to give up, because time is over: the output
+	// is Late then, and has no program. Nil for never.
+	Stop func() bool
 	// SourceLine returns the text of a line for the comments; nil for none.
 	SourceLine func(diag.Pos) string
 }
@@ -156,6 +159,8 @@ type Procedure struct {
 	// that looks at all of them. It is not in the program, but may be in that of other
 	// options.
 	Whole map[string]string
+	// Arrays holds, for parts that look at the accesses of one array, that array.
+	Arrays map[string]*kernel.Array
 	// LoopSites are the loops of the procedure, outermost first.
 	LoopSites []kernel.Src
 	// Generation is set where the procedure is one of the generation encoding.
@@ -184,6 +189,9 @@ type Output struct {
 	// Products is set where variables are multiplied or divided by others. The
 	// program is an over-approximation then: what fails may hold in Exact's.
 	Products bool
+	// Late is set where Options.Stop said so before the end; nothing else of the output
+	// is of use then.
+	Late bool
 	// Assumptions are sentences for the verdict.
 	Assumptions []string
 	// candidates counts the candidates named so far; the same kernel and options

@@ -37,6 +37,9 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 	if out.Arith == BVArith {
 		b.arith = bvArith{}
 	}
+	if out.expired(opts) {
+		return out, diag.List{}
+	}
 	b.plan = newPlan(k, rel, b.names, opts, out.Arith)
 	var procs []boogie.Decl
 	var consts []boogie.Decl
@@ -47,6 +50,9 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 		}
 		p, c := write(pair)
 		procs, consts = append(procs, p...), append(consts, c...)
+		if out.expired(opts) {
+			return &Output{Late: true}, diag.List{}
+		}
 	}
 	if b.diags.HasErrors() {
 		return nil, *b.diags
@@ -216,6 +222,9 @@ func (b *builder) procedure(pair predicate.Pair) (procs, consts []boogie.Decl) {
 	}
 	b.out.Sites = b.out.Sites[:w.firstSite]
 	for _, in := range parts {
+		if b.out.expired(b.opts) {
+			break
+		}
 		part, w := b.body(slicePart(prog, in), proc, in)
 		part.Name = fmt.Sprintf("%s$%d", proc.Name, len(proc.Parts)+1)
 		part.Comment = append(part.Comment, in.title())

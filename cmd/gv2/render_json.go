@@ -43,6 +43,7 @@ type (
 		Arith   string  `json:"arith,omitempty"`
 		Seconds float64 `json:"seconds"`
 		Reason  string  `json:"reason,omitempty"`
+		Detail  string  `json:"detail,omitempty"`
 	}
 	jsonFinding struct {
 		Property string            `json:"property"`
@@ -168,7 +169,7 @@ func jsonOf(r *report) jsonResult {
 		out.BlockDim, out.GridDim = &l.BlockDim, &l.GridDim
 	}
 	for _, p := range r.Properties {
-		out.Properties = append(out.Properties, jsonProperty{p.Name, string(p.Status), p.Engine, r.ownArith(&p), p.Seconds, p.Reason})
+		out.Properties = append(out.Properties, jsonProperty{p.Name, string(p.Status), p.Engine, r.ownArith(&p), p.Seconds, p.Reason, p.Detail})
 	}
 	for i := range r.Findings {
 		out.Findings = append(out.Findings, jsonFindingOf(&r.Findings[i]))

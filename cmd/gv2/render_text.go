@@ -231,7 +231,11 @@ func (t *textRenderer) property(p verdict.Property, before, arith string) {
 	if arith != "" {
 		arith = " (integers: " + arith + ")"
 	}
-	fmt.Fprintf(t.out, "  %-20s %s %s %s%s\n", p.Name, status, p.Engine, shortTime(p.Seconds), arith)
+	detail := ""
+	if p.Detail != "" {
+		detail = " (" + p.Detail + ")"
+	}
+	fmt.Fprintf(t.out, "  %-20s %s %s %s%s%s\n", p.Name, status, p.Engine, shortTime(p.Seconds), detail, arith)
 	switch p.Reason {
 	case "":
 	case before:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -160,6 +161,7 @@ func verifyKernel(ctx context.Context, opts *verifyOptions, u *unit, i int) *rep
 // decide lowers and verifies the kernel.
 func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit, i int) {
 	name, pos := u.kernels[i].Name, u.kernels[i].Pos
+	began := time.Now()
 	k, diags, err := u.lower(&opts.settings, u.kernels[i])
 	u.lowered(i)
 	if err != nil || diags.HasErrors() {
@@ -172,7 +174,7 @@ func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit, i int
 		return
 	}
 	decide := opts.verdictOptions()
-	decide.NoPrecondition = !opts.safeIf
+	decide.NoPrecondition, decide.Began = !opts.safeIf, began
 	r.Result = verdict.Decide(ctx, k, decide, opts.engines)
 	r.Diags = merged(diags, r.Diags)
 	r.Kernel = name

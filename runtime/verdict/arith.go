@@ -121,7 +121,7 @@ func (s *session) adopt(again *session) {
 			s.noteOther(d.property, own, again.result.Arith)
 		}
 		decidedThere[d.property] = true
-		own.stage, own.status, own.reason, own.arith = decided, e.status, "", again.result.Arith
+		own.stage, own.status, own.reason, own.arith, own.ran = decided, e.status, "", again.result.Arith, e.ran
 	}
 	for _, f := range again.findings {
 		if decidedThere[f.Property] && (f.Severity == BenignSeverity || s.other != instrument.IntArith) {

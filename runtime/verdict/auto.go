@@ -38,9 +38,9 @@ const exactShare = 0.5
 // Decide never fails: what goes wrong is told in Result.Diags (the input) and
 // Result.Err (a tool).
 func Decide(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines) Result {
-	began := time.Now()
+	opts.Began = opts.began()
 	r := decideAs(ctx, k, opts, engines)
-	findPrecondition(ctx, k, opts, engines, began, &r)
+	findPrecondition(ctx, k, opts, engines, &r)
 	return r
 }
 
@@ -48,7 +48,7 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines
 func decideAs(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines) Result {
 	opts.Encoding.LockStep = opts.Exact.WarpSync
 	d := &decision{
-		ctx: ctx, k: k, opts: opts, engines: engines, began: time.Now(), by: map[string]*Property{},
+		ctx: ctx, k: k, opts: opts, engines: engines, began: opts.began(), by: map[string]*Property{},
 		result: Result{Kernel: k.Name, Pos: k.Pos, Launch: k.Launch},
 	}
 	if opts.Engine == BoogieEngine && !d.asksDerived() && !opts.Exact.WarpSync && !opts.generational(k) {
@@ -159,13 +159,27 @@ func (d *decision) execute() {
 		d.result.Stats.Exact = &report.Stats
 		d.enter(report)
 	case timeOver(err):
-		d.reason(WeftEngine, timeReason(d.ctx, d.opts.Timeout))
+		d.reason(WeftEngine, d.executeReason(share))
 	default:
 		d.result.Err = fmt.Errorf("internal error: %w", err)
 	}
 	if p := d.by[instrument.Invariant]; p != nil && p.Status == Unknown && d.opts.Engine == WeftEngine {
 		p.Status, p.Reason = NotChecked, "the exact engine needs no loop invariants and checks none; --engine boogie does"
 	}
+}
+
+// executeReason says that the exact engine had not the time it needs.
+func (d *decision) executeReason(share float64) string {
+	if share < 1 && d.ctx.Err() == nil {
+		return "executing the kernel takes longer than its part of the time limit of " + secondsText(d.opts.Timeout)
+	}
+	return timeReason(d.ctx, d.opts.Timeout, doingExecute)
+}
+
+// over reports whether the kernel's time is over.
+func (d *decision) over() bool {
+	until := d.deadline(1)
+	return d.ctx.Err() != nil || !until.IsZero() && !time.Now().Before(until)
 }
 
 // deadline is when that share of the time left is over; zero for no limit.
@@ -180,12 +194,8 @@ func (d *decision) deadline(share float64) time.Time {
 // check runs the exact engine until the time is over, for at most that many
 // commands, with parameters fixed.
 func (d *decision) check(until time.Time, commands int64, params map[string]int64) (*weft.Report, error) {
-	ctx := d.ctx
-	if !until.IsZero() {
-		limited, cancel := context.WithDeadline(ctx, until)
-		defer cancel()
-		ctx = limited
-	}
+	ctx, cancel := within(d.ctx, until)
+	defer cancel()
 	o := d.opts.exactOptions()
 	o.Params, o.MaxCommands = params, commands
 	return d.engines.Check(ctx, d.k, o)
@@ -225,21 +235,37 @@ func (d *decision) find(f Finding) {
 	d.result.Findings = append(d.result.Findings, f)
 }
 
-// reason is why everything that is open without a reason is open.
+// reason is why everything that is open without a reason is open. The engine is the
+// one that left it so; empty for the one that looked at it last.
 func (d *decision) reason(engine, text string) {
 	for _, p := range d.by {
-		if p.Status == Unknown && p.Reason == "" {
-			p.Engine, p.Reason = engine, text
+		if p.Status != Unknown || p.Reason != "" {
+			continue
+		}
+		p.Reason = text
+		if engine != "" {
+			p.Engine = engine
 		}
 	}
+}
+
+// openReason is why something is open that nobody said anything about.
+func (d *decision) openReason() string {
+	switch {
+	case d.over():
+		return timeReason(d.ctx, d.opts.Timeout, "")
+	case d.result.Err != nil:
+		return "left open, because a tool failed: " + toolReason(d.result.Err)
+	case d.result.Diags.HasErrors():
+		return "left open, because the translation does not know a construct of the kernel"
+	}
+	return "no engine gave an answer"
 }
 
 // finish sums everything up.
 func (d *decision) finish() Result {
 	r := &d.result
-	if d.ctx.Err() != nil {
-		d.reason(WeftEngine, timeReason(d.ctx, d.opts.Timeout))
-	}
+	d.reason("", d.openReason())
 	for _, name := range reportOrder {
 		if p := d.by[name]; p != nil {
 			r.Properties = append(r.Properties, *p)
@@ -279,15 +305,6 @@ func (d *decision) assume() {
 			return
 		}
 	}
-}
-
-// timeReason says that the time limit was not enough, or that the user had not
-// the patience.
-func timeReason(ctx context.Context, limit time.Duration) string {
-	if errors.Is(ctx.Err(), context.Canceled) {
-		return "interrupted"
-	}
-	return fmt.Sprintf("time limit of %s reached; raise --timeout, or fix parameters with --param", limit)
 }
 
 // toolReason is the first line of a tool's failure.

@@ -472,7 +472,7 @@ func TestTimeOfTheExactEngine(t *testing.T) {
 	assert.InDelta(t, 60, limit.Seconds(), 1)
 	assert.Empty(t, programs)
 	assert.Equal(t, KernelUnknown, r.Outcome)
-	assert.Contains(t, r.Property("data-race").Reason, "time limit of 1m0s reached")
+	assert.Contains(t, r.Property("data-race").Reason, "time limit of 60 s reached")
 }
 
 func TestABugOfTheExactEngineIsNoVerdict(t *testing.T) {

@@ -43,7 +43,9 @@ func (d *decision) generations() {
 		return
 	}
 	q := &generationQuery{decision: d, refused: map[string]string{}}
+	began := time.Now()
 	q.ask()
+	q.seconds = time.Since(began).Seconds()
 	q.enter()
 }
 
@@ -57,6 +59,7 @@ type generationQuery struct {
 	// why others were not.
 	proved  map[string]bool
 	refused map[string]string
+	// seconds is what all of it took.
 	seconds float64
 }
 
@@ -115,7 +118,7 @@ func (q *generationQuery) ask() {
 	}
 	// With all barriers, accesses may be looked at in other procedures than before.
 	part := only(q.out.Program, q.unverified())
-	answer, ok := q.solve(boogie.Print(boogie.ForInference(part)), solver.Options{Infer: true}, inferShare)
+	answer, ok := q.solve(doingInfer, boogie.Print(boogie.ForInference(part)), solver.Options{Infer: true}, inferShare)
 	if !ok {
 		return
 	}
@@ -133,10 +136,14 @@ func (q *generationQuery) ask() {
 // write makes the Boogie program.
 func (q *generationQuery) write(all bool) bool {
 	encoding := q.encoding()
-	encoding.AllBarriers = all
+	encoding.AllBarriers, encoding.Stop = all, q.over
 	out, diags := instrument.Instrument(q.k, encoding)
-	if diags.HasErrors() {
+	switch {
+	case diags.HasErrors():
 		q.refuse(firstUnsupported(&diags))
+		return false
+	case out.Late:
+		q.late(doingTranslate)
 		return false
 	}
 	if q.opts.SelfCheck {
@@ -184,7 +191,7 @@ func (q *generationQuery) verify(p *boogie.Program, keep map[string]bool) {
 	}
 	printed := boogie.Print(boogie.Inferred(p, keep))
 	q.result.Stats.BoogieLines = max(q.result.Stats.BoogieLines, strings.Count(printed.Text, "\n"))
-	answer, ok := q.solve(printed, solver.Options{ErrorLimit: errorLimit}, proofShare)
+	answer, ok := q.solve(doingProve, printed, solver.Options{ErrorLimit: errorLimit}, proofShare)
 	if ok {
 		q.judge(run{out: q.out, printed: printed, answer: answer}, p)
 	}
@@ -201,19 +208,37 @@ func only(p *boogie.Program, names []string) *boogie.Program {
 	return out
 }
 
-// refuse gives one reason for everything.
+// refuse gives one reason for everything that has none yet.
 func (q *generationQuery) refuse(reason string) {
 	for name := range q.by {
-		q.refused[name] = reason
+		if q.refused[name] == "" {
+			q.refused[name] = reason
+		}
 	}
 }
 
+// late gives the reason that time was over.
+func (q *generationQuery) late(doing string) {
+	for name := range q.by {
+		if q.refused[name] == "" {
+			q.refused[name] = q.lateReason(doing, name)
+		}
+	}
+}
+
+func (q *generationQuery) lateReason(doing, property string) string {
+	if doing == doingProve {
+		doing += " " + property
+	}
+	return timeReason(q.ctx, q.opts.Timeout, doing)
+}
+
 // solve runs the solver for that share of the time left.
-func (q *generationQuery) solve(printed boogie.Printed, o solver.Options, share float64) (*solver.Answer, bool) {
+func (q *generationQuery) solve(doing string, printed boogie.Printed, o solver.Options, share float64) (*solver.Answer, bool) {
 	if until := q.deadline(share); !until.IsZero() {
 		o.Timeout = time.Until(until)
 		if o.Timeout <= 0 {
-			q.refuse(timeReason(q.ctx, q.opts.Timeout))
+			q.late(doing)
 			return nil, false
 		}
 	}
@@ -225,7 +250,6 @@ func (q *generationQuery) solve(printed boogie.Printed, o solver.Options, share 
 		q.missing(toolReason(err))
 		return nil, false
 	}
-	q.seconds += answer.Seconds
 	q.result.Stats.Solver += answer.Seconds
 	return answer, true
 }
@@ -244,7 +268,7 @@ func (q *generationQuery) judge(r run, p *boogie.Program) {
 	for name, a := range answers {
 		q.verified[name] = a.verified()
 		if !a.verified() {
-			q.refused[a.proc.Properties[0]] = q.why(r, a)
+			q.refused[a.proc.Properties[0]] = q.why(r, name, a)
 		}
 	}
 	q.conclude()
@@ -308,16 +332,24 @@ func (r run) procedureOf(part string) *instrument.Procedure {
 }
 
 // why says what kept a procedure from being verified.
-func (q *generationQuery) why(r run, a *procedureAnswer) string {
+func (q *generationQuery) why(r run, part string, a *procedureAnswer) string {
 	switch {
 	case a.unexplained != "":
 		return a.unexplained
 	case len(a.faults) == 0 && r.answer.Outcome == solver.TimedOut:
-		return timeReason(q.ctx, q.opts.Timeout)
+		return timeReason(q.ctx, q.opts.Timeout, doingProve+" "+a.proc.Properties[0]+of(a.proc.Arrays[part]))
 	case len(a.faults) == 0:
 		return "the prover gave up; fix parameters with --param"
 	}
 	return a.faults[0].unordered(r.out)
+}
+
+// of names an array behind what is done about it.
+func of(array *kernel.Array) string {
+	if array == nil {
+		return ""
+	}
+	return " of " + arrayLabel(array)
 }
 
 // rests lists what each property's proof stands on besides its own procedures.

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"fmt"
+	"time"
 
 	"gv2/boogie"
 	"gv2/instrument"
@@ -89,7 +90,7 @@ func (s *session) proveOpaquely(encoding instrument.Options) opaque {
 		return provedOrNot
 	}
 	printed := boogie.Print(out.Program)
-	answer, ok := s.ask(out, printed, solver.Options{}, opaqueShare)
+	answer, ok := s.ask(doingProve, out, printed, solver.Options{}, opaqueShare)
 	if !ok {
 		return provedOrNot
 	}
@@ -141,6 +142,9 @@ func (s *session) verify(encoding instrument.Options, depth *depth, share float6
 
 // tooLarge gives up on a bounded check.
 func (s *session) tooLarge(d *depth) {
+	if s.ranOut != "" {
+		return
+	}
 	for _, e := range s.ledger {
 		if e.stage != decided {
 			e.stage, e.status = decided, Unknown
@@ -169,7 +173,9 @@ func (s *session) survivors(out *instrument.Output) map[string]bool {
 	if candidates(out) == 0 {
 		return left
 	}
+	began := time.Now()
 	s.refuted = s.refute(instrument.Exact(boogie.ForInference(out.Program)))
+	s.charge(out, time.Since(began).Seconds())
 	for _, p := range out.Procedures {
 		for _, name := range p.Candidates {
 			if !s.refuted[name] {
@@ -185,7 +191,7 @@ func (s *session) survivors(out *instrument.Output) map[string]bool {
 // refuted.
 func (s *session) houdini(out *instrument.Output) (map[string]bool, bool) {
 	program := boogie.Without(boogie.ForInference(out.Program), s.refuted)
-	answer, ok := s.ask(out, boogie.Print(program), solver.Options{Infer: true}, inferShare)
+	answer, ok := s.ask(doingInfer, out, boogie.Print(program), solver.Options{Infer: true}, inferShare)
 	if !ok {
 		return nil, false
 	}

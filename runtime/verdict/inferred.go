@@ -59,7 +59,7 @@ type Inference struct {
 // Infer finds out which candidate invariants hold, as Verify does before it
 // proves anything with them.
 func Infer(ctx context.Context, k *kernel.Kernel, opts Options, solve Solve) *Inference {
-	s := translation{ctx: ctx, k: k, opts: opts, solve: solve, began: time.Now()}.session()
+	s := translation{ctx: ctx, k: k, opts: opts, solve: solve, began: opts.began()}.session()
 	encoding := s.encoding(opts.Encoding.Properties, opts.Encoding.AllowSameValue)
 	encoding.Invariants = instrument.Candidates
 	in := &Inference{}
@@ -71,7 +71,7 @@ func Infer(ctx context.Context, k *kernel.Kernel, opts Options, solve Solve) *In
 	in.Diags, in.Err, in.Stats = s.result.Diags, s.result.Err, s.result.Stats
 	in.Stats.Seconds = time.Since(s.began).Seconds()
 	if in.Err == nil && in.count(Undecided) > 0 {
-		in.Late = "Houdini did not come to an end: " + s.timeReason()
+		in.Late = "Houdini did not come to an end: " + s.timeReason(doingInfer, "")
 	}
 	return in
 }

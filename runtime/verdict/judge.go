@@ -140,8 +140,7 @@ func (s *session) judgeProcedure(r run, a *procedureAnswer) {
 	case a.unexplained != "":
 		s.mark(a, func(e *entry) { e.stage, e.status, e.reason = decided, Unknown, a.unexplained })
 	case len(a.faults) == 0:
-		reason := s.openReason(r)
-		s.mark(a, func(e *entry) { e.stage, e.reason = late, reason })
+		s.postpone(r, a)
 		return
 	default:
 		s.blame(r, a)
@@ -168,11 +167,22 @@ func (s *session) prove(e *entry, r run) {
 	}
 }
 
-func (s *session) openReason(r run) string {
-	if r.answer.Outcome == solver.TimedOut {
-		return s.timeReason()
+// postpone notes that the prover came to no end with a procedure, or gave up.
+func (s *session) postpone(r run, a *procedureAnswer) {
+	doing := doingProve
+	if r.depth != nil {
+		doing = doingUnroll
 	}
-	return "the prover gave up; fix parameters with --param, or try another --arith"
+	for _, property := range a.proc.Properties {
+		e := s.ledger[duty{a.proc.Pair, property}]
+		if e.stage == decided || e.stage == suspect {
+			continue
+		}
+		e.stage, e.reason = late, "the prover gave up; fix parameters with --param, or try another --arith"
+		if r.answer.Outcome == solver.TimedOut {
+			e.reason = s.timeReason(doing, property)
+		}
+	}
 }
 
 // blame enters the faults of a procedure. Properties of the procedure that did

@@ -52,7 +52,7 @@ type precondition struct {
 
 // findPrecondition looks for a condition under which a refuted kernel is proved,
 // and enters it.
-func findPrecondition(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines, began time.Time, r *Result) {
+func findPrecondition(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines, r *Result) {
 	if r.Outcome != KernelRefuted || r.Err != nil || opts.NoPrecondition || opts.Engine == WeftEngine || opts.LoopUnroll > 0 {
 		return
 	}
@@ -62,7 +62,7 @@ func findPrecondition(ctx context.Context, k *kernel.Kernel, opts Options, engin
 	}
 	p := &precondition{ctx: ctx, k: k, opts: opts, engines: engines, clean: map[int]bool{}, arith: arithOf(r, opts.Encoding.Arith)}
 	if opts.Timeout > 0 {
-		left := began.Add(opts.Timeout)
+		left := opts.Began.Add(opts.Timeout)
 		p.until = time.Now().Add(time.Duration(float64(opts.Timeout) * preconditionShare))
 		if left.Before(p.until) {
 			p.until = left
@@ -78,7 +78,7 @@ func findPrecondition(ctx context.Context, k *kernel.Kernel, opts Options, engin
 	}
 	r.Stats.Runs += p.spent.Runs
 	r.Stats.Solver += p.spent.Solver
-	r.Stats.Seconds = time.Since(began).Seconds()
+	r.Stats.Seconds = time.Since(opts.Began).Seconds()
 }
 
 // arithOf is the arithmetic that the translation chose for a kernel.
@@ -152,12 +152,8 @@ func (p *precondition) allowed(i int) bool {
 
 // check executes the kernel with the values of a sample.
 func (p *precondition) check(values map[string]int64) (*weft.Report, error) {
-	ctx := p.ctx
-	if !p.until.IsZero() {
-		limited, cancel := context.WithDeadline(ctx, p.until)
-		defer cancel()
-		ctx = limited
-	}
+	ctx, cancel := within(p.ctx, p.until)
+	defer cancel()
 	o := p.opts.exactOptions()
 	o.MaxCommands, o.Params = executedCommands, maps.Clone(values)
 	delete(o.Params, blockDimX)
@@ -244,7 +240,7 @@ func (p *precondition) decide(more []kernel.Expr, properties map[string]bool) (R
 			return Result{}, false
 		}
 	}
-	opts.Encoding.Arith = p.arith
+	opts.Encoding.Arith, opts.Began = p.arith, time.Time{}
 	k := *p.k
 	k.Requires = append(slices.Clone(p.k.Requires), more...)
 	r := decideAs(p.ctx, &k, opts, p.engines)

@@ -149,10 +149,10 @@ func TestPreconditionsAreSoughtForRefutedKernelsOnly(t *testing.T) {
 		if r.Outcome == KernelRefuted {
 			opts.LoopUnroll = 3
 		}
-		findPrecondition(context.Background(), scaled(), opts, Engines{}, time.Now(), &r)
+		findPrecondition(context.Background(), scaled(), opts, Engines{}, &r)
 		assert.Empty(t, r.SafeIf, "and no engine was asked")
 	}
 	r := Result{Outcome: KernelRefuted}
-	findPrecondition(context.Background(), scaled(), Options{Engine: WeftEngine}, Engines{}, time.Now(), &r)
+	findPrecondition(context.Background(), scaled(), Options{Engine: WeftEngine}, Engines{}, &r)
 	assert.Empty(t, r.SafeIf)
 }

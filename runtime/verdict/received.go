@@ -84,7 +84,7 @@ func (d *decision) replaysRacy(f *Finding) bool {
 	for input := uint64(1); input <= inputsTried; input++ {
 		o := d.opts.exactOptions()
 		o.Params, o.Input = params, input
-		report, err := d.engines.Check(d.ctx, k, o)
+		report, err := d.again(k, o)
 		if err == nil && report.Verdicts[instrument.DataRace].Status == weft.Refuted {
 			return true
 		}

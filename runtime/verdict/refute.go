@@ -13,19 +13,29 @@ import (
 // question to the prover.
 //
 // How much is run depends on the program alone, so the answer does not depend on
-// the machine.
+// the machine, unless time is over.
 func (s *session) refute(program *boogie.Program) map[string]bool {
-	if s.opts.NoRuns {
+	if s.opts.NoRuns || s.late(doingRefute) {
 		return nil
 	}
-	began := time.Now()
-	defer func() { s.result.Stats.Running += time.Since(began).Seconds() }()
 	compiled, err := interp.Compile(program)
 	if err != nil {
 		// It is Houdini's to say what is wrong with the program.
 		return nil
 	}
-	return compiled.Explore(s.ctx, interp.Search{}).Refuted
+	return s.explore(doingRefute, compiled, interp.Search{}).Refuted
+}
+
+// explore runs a program until it shows nothing new, or time is over, and books how
+// long that took.
+func (s *session) explore(doing string, p *interp.Program, search interp.Search) interp.Report {
+	began := time.Now()
+	ctx, cancel := within(s.ctx, s.until())
+	defer cancel()
+	report := p.Explore(ctx, search)
+	s.result.Stats.Running += time.Since(began).Seconds()
+	s.late(doing)
+	return report
 }
 
 // add books what another question to the translation took. The candidates are

@@ -128,8 +128,15 @@ func (d *decision) replaysClean(f *Finding) bool {
 	}
 	o := d.opts.exactOptions()
 	o.Params = params
-	report, err := d.engines.Check(d.ctx, k, o)
+	report, err := d.again(k, o)
 	return err == nil && report.Verdicts[weft.DataRace].Status == weft.Proved
+}
+
+// again runs the exact engine once more, in the time left.
+func (d *decision) again(k *kernel.Kernel, o weft.Options) (*weft.Report, error) {
+	ctx, cancel := within(d.ctx, d.deadline(1))
+	defer cancel()
+	return d.engines.Check(ctx, k, o)
 }
 
 // concrete is the kernel with the launch and the parameters that a finding names;

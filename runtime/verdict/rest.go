@@ -67,7 +67,7 @@ func (s *session) doubt() {
 	if p == nil || p.Status != Refuted || !contains(s.k, instrument.LooseMask) {
 		return
 	}
-	p.Status = Unknown
+	p.Status, p.Detail = Unknown, ""
 	p.Reason = "a __syncwarp whose mask is not constant is taken to order nothing; without it the translation finds " +
 		suspected(instrument.DataRace, &s.result)
 	s.result.Findings = slices.DeleteFunc(s.result.Findings, func(f Finding) bool {

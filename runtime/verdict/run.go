@@ -29,8 +29,10 @@ func (s *session) attempt(encoding instrument.Options, depth *depth, share float
 	if !ok {
 		return run{}, false
 	}
+	doing := doingProve
 	program := instrument.Exact(out.Program)
 	if depth != nil {
+		doing = doingUnroll
 		if program, ok = depth.apply(program); !ok {
 			return run{}, false
 		}
@@ -39,18 +41,28 @@ func (s *session) attempt(encoding instrument.Options, depth *depth, share float
 	if s.result.Stats.BoogieLines == 0 {
 		s.result.Stats.BoogieLines = strings.Count(printed.Text, "\n")
 	}
-	answer, ok := s.ask(out, printed, solver.Options{}, share)
+	answer, ok := s.ask(doing, out, printed, solver.Options{}, share)
 	return run{out, printed, answer, depth, encoding.AllowSameValue}, ok
 }
 
 // encode translates the kernel.
 func (s *session) encode(encoding instrument.Options) (*instrument.Output, bool) {
+	if s.late(doingTranslate) {
+		return nil, false
+	}
+	began := time.Now()
+	encoding.Stop = s.over
 	out, diags := instrument.Instrument(s.k, encoding)
-	if diags.HasErrors() {
+	switch {
+	case diags.HasErrors():
 		s.result.Diags.Merge(diags)
+		return nil, false
+	case out.Late:
+		s.expire(doingTranslate)
 		return nil, false
 	}
 	s.record(out, diags)
+	s.charge(out, time.Since(began).Seconds())
 	if s.opts.SelfCheck {
 		if err := boogie.Check(out.Program); err != nil {
 			s.result.Err = fmt.Errorf("internal error: the translation of %s breaks a rule of Boogie: %w", s.k.Name, err)
@@ -61,10 +73,10 @@ func (s *session) encode(encoding instrument.Options) (*instrument.Output, bool)
 }
 
 // ask runs the solver.
-func (s *session) ask(out *instrument.Output, printed boogie.Printed, o solver.Options, share float64) (*solver.Answer, bool) {
+func (s *session) ask(doing string, out *instrument.Output, printed boogie.Printed, o solver.Options, share float64) (*solver.Answer, bool) {
 	limit, ok := s.limit(share)
 	if !ok {
-		s.expire()
+		s.expire(doing)
 		return nil, false
 	}
 	o.Timeout, o.Cores, o.ErrorLimit, o.Boogie = limit, s.opts.Cores, errorLimit, s.opts.Boogie
@@ -72,13 +84,14 @@ func (s *session) ask(out *instrument.Output, printed boogie.Printed, o solver.O
 	answer, err := s.solve(s.ctx, printed, o)
 	switch {
 	case err != nil && s.ctx.Err() != nil:
-		s.interrupted()
+		s.interrupted(doing)
 		return nil, false
 	case err != nil:
 		s.result.Err = err
 		return nil, false
 	}
-	s.charge(out, answer)
+	s.result.Stats.Solver += answer.Seconds
+	s.charge(out, answer.Seconds)
 	return answer, true
 }
 
@@ -92,26 +105,14 @@ func (s *session) limit(share float64) (time.Duration, bool) {
 	return time.Duration(float64(left) * share), left > 0 && s.ctx.Err() == nil
 }
 
-// expire notes at every open duty that time was over.
-func (s *session) expire() {
-	for _, e := range s.ledger {
-		if e.stage == hidden {
-			e.stage, e.status, e.reason = decided, Unknown, s.timeReason()
-		}
-	}
-}
-
 // interrupted gives up on everything that is open.
-func (s *session) interrupted() {
-	for _, e := range s.ledger {
+func (s *session) interrupted(doing string) {
+	s.expire(doing)
+	for d, e := range s.ledger {
 		if e.stage != decided {
-			e.stage, e.status, e.reason = decided, Unknown, s.timeReason()
+			e.stage, e.status, e.reason = decided, Unknown, s.timeReason(doing, d.property)
 		}
 	}
-}
-
-func (s *session) timeReason() string {
-	return timeReason(s.ctx, s.opts.Timeout)
 }
 
 // record keeps what the first run says about the kernel as a whole, and opens a
@@ -185,20 +186,6 @@ func eachCandidate(p *boogie.Program, f func(proc *boogie.Proc, name string)) {
 				}
 			}
 		})
-	}
-}
-
-// charge books the solver's time.
-func (s *session) charge(out *instrument.Output, answer *solver.Answer) {
-	s.result.Stats.Solver += answer.Seconds
-	looked := map[string]bool{}
-	for _, p := range out.Procedures {
-		for _, property := range p.Properties {
-			looked[property] = true
-		}
-	}
-	for property := range looked {
-		s.seconds[property] += answer.Seconds
 	}
 }
 

@@ -131,19 +131,19 @@ func (d *decision) across() {
 	}
 	names := map[string]bool{instrument.DataRace: true}
 	encoding := d.opts.Encoding
-	encoding.Properties, encoding.BetweenBlocks = names, true
+	encoding.Properties, encoding.BetweenBlocks, encoding.Stop = names, true, d.over
 	p := &Property{Name: instrument.DataRace, Status: Proved}
-	if out, diags := instrument.Instrument(d.k, encoding); diags.HasErrors() || len(out.Procedures) > 0 {
+	if out, diags := instrument.Instrument(d.k, encoding); diags.HasErrors() || out.Late || len(out.Procedures) > 0 {
 		r := d.ask(names, true, map[string]Status{instrument.Divergence: Proved})
 		d.absorb(r)
 		if p = r.Property(instrument.DataRace); p == nil || r.Err != nil {
 			return
 		}
 		if p.Status == Refuted && d.contradicted(&r) {
-			p.Status, p.Reason = Unknown, contradiction
+			p.Status, p.Reason, p.Detail = Unknown, contradiction, ""
 		}
 		if p.Status == Refuted && d.opts.Exact.WarpSync && readsBack(d.k) {
-			p.Status = Unknown
+			p.Status, p.Detail = Unknown, ""
 			p.Reason = "what lanes in lock step (--warp-sync) read of each other is not modelled by the translation, which finds " + suspected(instrument.DataRace, &r)
 		}
 		d.gather(r, names, p.Status)
@@ -157,6 +157,7 @@ func (d *decision) crossed(p *Property) {
 	switch {
 	case p.Status == Refuted || d.openAcross():
 		own.Status, own.Engine, own.Arith, own.Reason = p.Status, BoogieEngine, p.Arith, p.Reason
+		own.Detail = p.Detail
 		own.Seconds += p.Seconds
 		if p.Status == Unknown {
 			own.Reason = "between blocks: " + p.Reason
@@ -219,6 +220,10 @@ func (d *decision) join(r Result, names map[string]bool) {
 			d.note("left open by the exact engine: " + own.Reason)
 		}
 		own.Status, own.Reason, own.Engine, own.Arith = status, reason, BoogieEngine, p.Arith
+		own.Detail = ""
+		if status == Refuted {
+			own.Detail = p.Detail
+		}
 		own.Seconds += p.Seconds
 	}
 }

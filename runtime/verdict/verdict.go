@@ -89,8 +89,10 @@ type Options struct {
 	// NoPrecondition leaves out the search for a condition under which a refuted kernel
 	// is safe (Result.SafeIf). It takes a few more runs of the solver.
 	NoPrecondition bool
-	// Timeout is the time limit for the kernel; 0 means none.
+	// Timeout is the time limit for the kernel; 0 means none. Began is when it started
+	// to run, now if zero.
 	Timeout time.Duration
+	Began   time.Time
 	// Cores is how many prover processes may run side by side.
 	Cores int
 	// Boogie is the path of the executable; found on PATH if empty.
@@ -110,8 +112,12 @@ type Property struct {
 	// Arith is how integers were modelled where the translation decided it: int,
 	// bv, or both, where each decided a part. Empty elsewhere.
 	Arith string
-	// Seconds is the time the engine spent on runs that looked at it.
+	// Seconds is the time spent on it: by the engine, and in translating and running
+	// the program where that looked at it.
 	Seconds float64
+	// Detail says how it was decided where that is not what the engine's name says;
+	// mostly empty.
+	Detail string
 	// Reason says why it is not proved, if so.
 	Reason string
 }

@@ -27,7 +27,7 @@ func Verify(ctx context.Context, k *kernel.Kernel, opts Options) Result {
 
 // VerifyWith is Verify with another solver.
 func VerifyWith(ctx context.Context, k *kernel.Kernel, opts Options, solve Solve) Result {
-	r := translation{ctx: ctx, k: k, opts: opts, solve: solve, began: time.Now()}.verify()
+	r := translation{ctx: ctx, k: k, opts: opts, solve: solve, began: opts.began()}.verify()
 	r.assumeNoOverflow(hasBarrier(k), readsBack(k))
 	return r
 }
@@ -91,6 +91,8 @@ type entry struct {
 	// doubtful are races of two writes that may be of the same value.
 	doubtful []doubt
 	benign   []Finding
+	// ran is set where a run of the program refuted it.
+	ran bool
 }
 
 // doubt is a fault to look at again, with the program it failed in.
@@ -116,6 +118,8 @@ type session struct {
 	other instrument.Arith
 	// reserve is time that is kept for another question.
 	reserve time.Duration
+	// ranOut is what was being done when time was over, empty if it is not.
+	ranOut string
 }
 
 // decide decides every duty, unless time is over first: runs of the program refute
@@ -201,7 +205,11 @@ func (s *session) settle(properties map[string]bool, reason string) {
 // close leaves nothing undecided in the ledger.
 func (s *session) close() {
 	s.reserve = 0
-	s.expire()
+	for d, e := range s.ledger {
+		if e.stage == undecided || e.stage == hidden {
+			e.stage, e.status, e.reason = decided, Unknown, s.openReason(d.property)
+		}
+	}
 	s.acquit(0)
 }
 
@@ -214,7 +222,9 @@ func (s *session) finish() {
 		r.Outcome = KernelUnsupported
 		return
 	}
-	r.Properties = s.properties()
+	if r.Properties = s.properties(); len(r.Properties) == 0 {
+		r.Properties = s.unlisted()
+	}
 	if r.Err != nil {
 		r.Outcome = KernelError
 		return
@@ -236,6 +246,9 @@ func (s *session) properties() []Property {
 		}
 		if worse(e.verdict(), p.Status) {
 			p.Status, p.Reason = e.verdict(), e.reason
+		}
+		if e.ran && e.status == Refuted {
+			p.Detail = ranDetail
 		}
 		p.Arith = joinArith(p.Arith, s.arithOf(e))
 	}

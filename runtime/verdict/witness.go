@@ -17,6 +17,9 @@ import (
 // another matter: a run that rests on them is no more than a hint, and is left to
 // the prover.
 
+// ranDetail says so of a property.
+const ranDetail = "found by running the program"
+
 // Limits of the search: how many runs in a row may show nothing new, also where
 // the prover suspects something, how many instructions are executed then, and how
 // large a program is searched.
@@ -43,7 +46,7 @@ func (s *session) witness(properties map[string]bool) (map[string]bool, bool) {
 	}
 	for _, f := range faults {
 		e := s.duty(f.proc, f.check.Property)
-		e.stage, e.status, e.reason = decided, Refuted, ""
+		e.stage, e.status, e.reason, e.ran = decided, Refuted, "", true
 		s.findings = append(s.findings, f.finding(s.k, out, ErrorSeverity))
 	}
 	refuted := s.refutedProperties()
@@ -100,7 +103,7 @@ func (s *session) pursue() {
 		if e.stage == decided && e.status != Refuted {
 			continue
 		}
-		e.stage, e.status, e.reason = decided, Refuted, ""
+		e.stage, e.status, e.reason, e.ran = decided, Refuted, "", true
 		s.findings = append(s.findings, f.finding(s.k, out, ErrorSeverity))
 	}
 }
@@ -114,13 +117,16 @@ func (s *session) failures(properties map[string]bool, allowSame bool, search in
 		// what fails there refutes nothing.
 		return nil, nil
 	}
-	began := time.Now()
-	defer func() { s.result.Stats.Running += time.Since(began).Seconds() }()
-	encoding.Refute = true
-	out, diags := instrument.Instrument(s.k, encoding)
-	if diags.HasErrors() {
+	if s.late(doingSearch) {
 		return nil, nil
 	}
+	began := time.Now()
+	encoding.Refute, encoding.Stop = true, s.over
+	out, diags := instrument.Instrument(s.k, encoding)
+	if s.late(doingSearch) || diags.HasErrors() {
+		return nil, nil
+	}
+	defer func() { s.charge(out, time.Since(began).Seconds()) }()
 	program := instrument.Exact(out.Program)
 	if boogie.Size(program, witnessSize) > witnessSize || restsOnGuesses(program) {
 		return nil, nil
@@ -130,7 +136,7 @@ func (s *session) failures(properties map[string]bool, allowSame bool, search in
 		return nil, nil
 	}
 	search.Workers, search.Moderate = s.opts.Cores, true
-	report := compiled.Explore(s.ctx, search)
+	report := s.explore(doingSearch, compiled, search)
 	procs := map[string]*instrument.Procedure{}
 	for _, p := range out.Procedures {
 		for _, name := range p.Parts {
