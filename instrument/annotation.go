@@ -317,8 +317,8 @@ type refusals struct {
 // general refuses what can be stated neither as a claim nor as an assumption.
 func (r *refusals) general(src kernel.Src, cond kernel.Expr, relates bool) bool {
 	switch {
-	case r.generation && (relates || kernel.OfAccesses(cond)):
-		r.diags.Unsupportedf(src.Pos, "an annotation about two threads or their accesses in a kernel with named barriers")
+	case r.generation && kernel.OfAccesses(cond):
+		r.diags.Unsupportedf(src.Pos, "an annotation about all accesses in a kernel with named barriers: which of them a barrier orders depends on the other thread")
 	case r.alone && relates:
 		r.diags.Unsupportedf(src.Pos, "an annotation about two threads in a grid of one")
 	case othersAccesses(cond):

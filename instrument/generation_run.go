@@ -384,7 +384,7 @@ func (m *thread) leaf(d *predicate.Do) {
 	case *kernel.Barrier:
 		m.barrier(d, s)
 	case *kernel.Assume:
-		if m.eval(s.Cond) == 0 {
+		if !kernel.OfPairs(s.Cond) && m.eval(s.Cond) == 0 {
 			panic(stopped{})
 		}
 	}

@@ -26,6 +26,8 @@ const (
 type part struct {
 	*generations
 	task task
+	// asserts is the property of assertTask.
+	asserts string
 	// barriers are those that this procedure keeps count of.
 	barriers []*namedBarrier
 	log      *pairLog // of raceTask and recyclingTask
@@ -109,7 +111,7 @@ func (b *builder) generationProcedures(pair predicate.Pair) (procs, consts []boo
 	}
 	for _, property := range []string{Assertion, Invariant, Bounds} {
 		if states(prog, property) {
-			write(property, &part{generations: g, task: assertTask})
+			write(property, &part{generations: g, task: assertTask, asserts: property})
 		}
 	}
 	return procs, consts
@@ -248,7 +250,7 @@ func (p *part) suffix() string {
 	case recyclingTask:
 		return "$recycling$" + p.log.name
 	default:
-		return [...]string{balanceTask: "$balance", orderTask: "$order", divergenceTask: "$divergence", assertTask: "$assertion"}[p.task]
+		return [...]string{balanceTask: "$balance", orderTask: "$order", divergenceTask: "$divergence", assertTask: "$" + p.asserts}[p.task]
 	}
 }
 
@@ -268,7 +270,7 @@ func (p *part) title() []string {
 		return []string{"Two threads of one block: the threads of a warp come to aligned barriers together, those of the block",
 			"to barriers of the block."}
 	default:
-		return []string{"What one thread asserts."}
+		return []string{"What the kernel asserts of a thread, and of two."}
 	}
 }
 
@@ -278,6 +280,7 @@ func (b *builder) generationPart(prog *predicate.Program, proc *Procedure, p *pa
 	opts.Properties = map[string]bool{property: true}
 	w := &writer{encoder: b.encoder(predicate.SameBlock, prog.Uniform), opts: opts, plan: b.plan, prog: prog, proc: proc,
 		out: b.out, diags: b.diags, in: everyInterval, firstSite: len(b.out.Sites), gen: p}
+	w.aliases, w.standIns = map[*kernel.Var]func(int) string{}, map[any]*kernel.Var{}
 	w.single = b.kernel.Launch.Threads() == 1
 	w.definitions = definitionsOf(prog.Body)
 	w.reads = readCounts(prog.Body)

@@ -80,7 +80,7 @@ func Lower(f *cuda.File, fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.
 		}
 		l.prune()
 		l.aliasing()
-		return l.out, l.diags
+		return kernel.WithClaims(l.out), l.diags
 	}
 	var diags diag.List
 	diags.Unsupportedf(fn.Pos, "the pointers of kernel %s need more than %d passes to follow; simplify its pointer assignments", fn.Name, maxPasses)

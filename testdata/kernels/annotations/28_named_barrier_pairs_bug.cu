@@ -1,0 +1,19 @@
+//xfail:NOT_ALL_VERIFIED
+//--blockDim=64 --gridDim=1
+
+// Two threads of the producing warp write one element.
+__global__ void k(int *out, const int *in) {
+  __shared__ int s[32];
+  int t = threadIdx.x, lane = t % 32, slot = (lane * 6) % 32;
+  if (t < 32) {
+    __assert(__implies(__other_bool(__enabled()), __distinct_int(slot)));
+    s[slot] = in[lane]; // want "race"
+    asm volatile("bar.arrive 1, 64;");
+  } else {
+    asm volatile("bar.sync 1, 64;");
+    int sum = 0;
+    for (int i = 0; __invariant(__implies(__other_bool(__enabled()), __uniform_int(i))), i < 4; i++)
+      sum += s[(lane + i) % 32];
+    out[lane] = sum;
+  }
+}
