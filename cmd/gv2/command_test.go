@@ -86,7 +86,7 @@ func TestExitCodes(t *testing.T) {
 		{"named, one value", openKernel, []string{"verify", "--block-dim", "64", "--grid-dim", "1", "--param", "n=5", "-"}, exitProved, "proved"},
 		{"named, small value refutes", strings.Replace(openKernel, "2, 64", "2, 32", 1), []string{"verify", "--block-dim", "64", "--grid-dim", "1", "-"}, exitRefuted, "with n = 1"},
 		{"named, boogie alone", openKernel, []string{"verify", "--engine", "boogie", "--encoding", "barrier", "--block-dim", "64", "--grid-dim", "1", "-"}, exitUnsupported, "<stdin>:5:"},
-		{"translate in lock step", quietKernel, []string{"translate", "--block-dim", "64", "--warp-sync", "-"}, exitUnsupported, "not modelled"},
+		{"translate generations in lock step", namedKernel, []string{"translate", "--block-dim", "64", "--warp-sync", "-"}, exitUnsupported, "do not model it"},
 		{"translate for volta", quietKernel, []string{"translate", "--block-dim", "64", "--barrier-rule", "volta", "-"}, exitUnsupported, "not modelled"},
 		{"translate deadlock", quietKernel, []string{"translate", "--block-dim", "64", "--check", "deadlock", "-"}, exitUnsupported, "gv2 weft"},
 		{"translate exactly", quietKernel, []string{"translate", "--block-dim", "64", "--engine", "weft", "-"}, exitUnsupported, "gv2 weft"},

@@ -36,3 +36,17 @@ func TestLockStepByTranslation(t *testing.T) {
 		})
 	}
 }
+
+// TestTranslationInLockStep: the text orders accesses of lanes where that is asked for,
+// and says so.
+func TestTranslationInLockStep(t *testing.T) {
+	const shift = "__global__ void k(int *a) { a[threadIdx.x] = a[threadIdx.x + 1]; }"
+	args := []string{"translate", "--block-dim", "32", "--grid-dim", "1", "--self-check"}
+	code, out, stderr := gv2(shift, append(args, "--warp-sync", "-")...)
+	assert.Equal(t, exitProved, code, stderr)
+	assert.Contains(t, out, "call LOCK_STEP(")
+	assert.Contains(t, out, "what fails may be ordered all the same")
+	code, out, stderr = gv2(shift, append(args, "-")...)
+	assert.Equal(t, exitProved, code, stderr)
+	assert.NotContains(t, out, "LOCK_STEP")
+}

@@ -55,8 +55,6 @@ func (o *translateOptions) translatable() error {
 	switch {
 	case o.engine == verdict.WeftEngine:
 		return unsupportedf("--engine weft: the exact engine translates nothing; use gv2 verify or gv2 weft")
-	case o.warpSync:
-		return unsupportedf("--warp-sync: not modelled by the translation; gv2 weft models it")
 	case o.barrierRule == string(weft.Volta):
 		return unsupportedf("--barrier-rule volta: not modelled by the translation; gv2 weft models it")
 	}
@@ -128,7 +126,7 @@ func (t *translator) translate(fn launchedKernel) (string, error) {
 		return "", err
 	}
 	encoding := s.encoding()
-	encoding.SourceLine, encoding.Standalone = t.unit.line, true
+	encoding.SourceLine, encoding.Standalone, encoding.LockStep = t.unit.line, true, s.warpSync
 	if err := t.underlying(k, &encoding); err != nil {
 		return "", err
 	}
@@ -147,6 +145,9 @@ func (t *translator) translate(fn launchedKernel) (string, error) {
 		return "", nil
 	}
 	out.Program.Header = append(out.Program.Header, inferred...)
+	if s.warpSync {
+		out.Program.Header = append(out.Program.Header, "--warp-sync: accesses that two lanes come to together are ordered; what fails may be ordered all the same")
+	}
 	if s.loopUnroll > 0 {
 		out.Program = unrolled(out.Program, s.loopUnroll)
 	}
@@ -164,6 +165,9 @@ func (t *translator) translate(fn launchedKernel) (string, error) {
 func (t *translator) underlying(k *kernel.Kernel, encoding *instrument.Options) error {
 	if encoding.Encoding == instrument.GenerationEncoding ||
 		encoding.Encoding == instrument.AutoEncoding && instrument.NeedsGenerations(k) {
+		if encoding.LockStep {
+			return unsupportedf("--warp-sync: generations of named barriers do not model it; gv2 verify and gv2 weft do")
+		}
 		verdict.RestsOn(k, encoding.Properties)
 		return nil
 	}
