@@ -62,6 +62,9 @@ type Options struct {
 	// UnrollAll writes out every loop with few and constantly many iterations,
 	// not only those that count by doubling or halving.
 	UnrollAll bool
+	// OnlyStated leaves out what is known of variables that loops change: the user's
+	// invariants alone say something of them.
+	OnlyStated bool
 	// Refute encodes for a search for faults: loops are replaced by one arbitrary
 	// iteration, or written out, where that is exact, and have no invariants. What
 	// fails then is a fault if the loops that are left are unrolled.

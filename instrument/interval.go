@@ -156,21 +156,29 @@ func (r interval) rem(o interval) interval {
 type ranges struct {
 	launch kernel.Launch
 	vars   map[*kernel.Var]interval
+	// onlyOnce has variables whose range grows hold any value.
+	onlyOnce bool
 }
 
 // wideningRounds is how often a variable's range may grow before its moving end
 // is put to the type's limit.
 const wideningRounds = 3
 
-func newRanges(k *kernel.Kernel) *ranges {
-	r := &ranges{launch: k.Launch, vars: map[*kernel.Var]interval{}}
+func newRanges(k *kernel.Kernel) *ranges { return rangesOf(k, false) }
+
+// rangesOf is newRanges; with onlyOnce set, a variable whose range grows may have
+// any value of its type: nothing is known then of those that loops change.
+func rangesOf(k *kernel.Kernel, onlyOnce bool) *ranges {
+	r := &ranges{launch: k.Launch, vars: map[*kernel.Var]interval{}, onlyOnce: onlyOnce}
 	for _, p := range k.Params {
 		r.vars[p] = typeRange(p.T)
 	}
 	assigned := assignments(k.Body)
 	for round := 0; r.grow(assigned, round); round++ {
 	}
-	r.narrow(assigned)
+	if !onlyOnce {
+		r.narrow(assigned)
+	}
 	return r
 }
 
@@ -220,7 +228,10 @@ func (r *ranges) grow(assigned []assignment, round int) bool {
 		if joined == old {
 			continue
 		}
-		if round >= wideningRounds {
+		switch {
+		case r.onlyOnce:
+			joined = typeRange(a.dst.T)
+		case round >= wideningRounds:
 			joined = widen(old, joined, a.dst.T)
 		}
 		if joined != old {

@@ -18,7 +18,7 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 	k = rel.Slice(k)
 	if opts.Refute {
 		k = predicate.Accelerate(k)
-		opts.UnrollAll, opts.Invariants = true, NoInvariants
+		opts.UnrollAll, opts.Invariants, opts.OnlyStated = true, NoInvariants, false
 	}
 	generation := opts.Encoding == GenerationEncoding || opts.Encoding == AutoEncoding && NeedsGenerations(k)
 	if generation {
@@ -31,8 +31,8 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 		return nil, refused
 	}
 	out.Arith, out.ArithWhy = chooseArith(k, opts.Arith)
-	b := &builder{kernel: k, opts: opts, out: out, names: newNameTable(k), used: newVocabulary(), ranges: newRanges(k), diags: &diag.List{}}
-	out.OtherArith = otherArith(k, out.Arith, b.ranges)
+	b := &builder{kernel: k, opts: opts, out: out, names: newNameTable(k), used: newVocabulary(), ranges: rangesOf(k, opts.OnlyStated), diags: &diag.List{}}
+	out.OtherArith = otherArith(k, out.Arith, newRanges(k))
 	b.arith = intArith{}
 	if out.Arith == BVArith {
 		b.arith = bvArith{}
@@ -251,7 +251,7 @@ func (b *builder) covered(proc *Procedure) *builder {
 		return b
 	}
 	own := *b
-	own.kernel, own.plan, own.ranges, own.names = k, pl, newRanges(k), b.names.clone()
+	own.kernel, own.plan, own.ranges, own.names = k, pl, rangesOf(k, b.opts.OnlyStated), b.names.clone()
 	return &own
 }
 

@@ -216,6 +216,7 @@ func (s *settings) encoding() instrument.Options {
 			"candidates": instrument.Candidates, "inferred": instrument.Inferred, "none": instrument.NoInvariants,
 		}[s.invariants],
 	}
+	o.OnlyStated = s.invariants == "none" && s.loopUnroll == 0
 	if len(s.check) > 0 {
 		o.Properties = map[string]bool{}
 		for _, name := range s.check {

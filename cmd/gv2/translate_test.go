@@ -98,3 +98,18 @@ func TestTranslateUnrolled(t *testing.T) {
 }
 
 const openLoopKernel = "__global__ void k(int *p, int n) {\n  for (int i = 0; i < n; i++)\n    p[threadIdx.x] += i;\n}\n"
+
+// TestOnlyStatedInvariants: with the user's invariants alone, what they do not say of a
+// counter is not known either.
+func TestOnlyStatedInvariants(t *testing.T) {
+	const loop = `__global__ void k(int *p, int n) {
+  for (int i = 0; INVARIANT, i < n; i += 2)
+    p[threadIdx.x] += (unsigned)i / 2;
+}
+`
+	args := []string{"translate", "--block-dim", "64", "--grid-dim", "1", "-D", "INVARIANT=__invariant((unsigned)i % 2 == 0)"}
+	_, out, _ := gv2(loop, append(args, "-")...)
+	assert.NotContains(t, out, "WRAP_U32(i)")
+	_, out, _ = gv2(loop, append(args, "--invariants", "none", "-")...)
+	assert.Contains(t, out, "invariant WRAP_U32(i) mod 2 == 0;")
+}

@@ -12,10 +12,11 @@ import (
 const otherShare = 0.5
 
 // asksOther reports whether what stays open is asked once more with the other
-// model of integers: where the choice is gv2's, and the loops are not bounded.
+// model of integers: where the choice is gv2's, and the loops are not bounded. With
+// the user's invariants alone, bits seldom help where integers do not.
 func (s *session) asksOther() bool {
 	return s.opts.Encoding.Arith == instrument.AutoArith && s.opts.LoopUnroll == 0 && s.other != instrument.AutoArith &&
-		s.result.Err == nil && !s.result.Diags.HasErrors()
+		!(s.opts.Encoding.OnlyStated && s.other == instrument.BVArith) && s.result.Err == nil && !s.result.Diags.HasErrors()
 }
 
 // askOtherFirst asks before loops are unrolled deep, where the other model is
