@@ -96,7 +96,7 @@ func (p *plan) findDistinct(k *kernel.Kernel) {
 				sign[s.Acc.Array] = 2
 			}
 		case *kernel.WarpSync:
-			orders = orders && fullMask(s.Mask)
+			orders = orders && s.Lanes == nil && fullMask(s.Mask)
 		}
 		return true
 	})

@@ -6,10 +6,16 @@ import (
 )
 
 // predicateEqualRule: both threads are in the loop, or neither. It is what makes
-// barriers in a loop with a non-uniform guard safe.
+// barriers in a loop with a non-uniform guard safe. The same of two threads that wait
+// for each other at some __syncwarp.
 var predicateEqualRule = rule{"predicate-equal", func(l *loopContext) []boogie.Expr {
 	if l.stmt.Uniform || l.pair != predicate.SameBlock {
 		return nil
 	}
-	return []boogie.Expr{boogie.Eq(l.expr(l.stmt.Guard, 1), l.expr(l.stmt.Guard, 2))}
+	same := boogie.Eq(l.expr(l.stmt.Guard, 1), l.expr(l.stmt.Guard, 2))
+	out := []boogie.Expr{same}
+	for _, together := range l.warpGroups() {
+		out = append(out, boogie.Imp(together, same))
+	}
+	return out
 }}

@@ -10,8 +10,8 @@ import (
 const maxEqual = 12
 
 // variableEqualRule: a variable that the loop carries has the same
-// value in both threads, always or while both are in the loop. Whether they are in
-// it is predicateEqualRule's.
+// value in both threads, always or while both are in the loop, or if they wait for
+// each other at some __syncwarp besides. Whether they are in it is predicateEqualRule's.
 var variableEqualRule = rule{"variable-equal", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
 	if l.pair != predicate.SameBlock {
@@ -26,6 +26,9 @@ var variableEqualRule = rule{"variable-equal", func(l *loopContext) []boogie.Exp
 		if !l.stmt.Uniform {
 			in := boogie.And(l.expr(l.stmt.Guard, 1), l.expr(l.stmt.Guard, 2))
 			out = append(out, boogie.Imp(in, same))
+			for _, together := range l.warpGroups() {
+				out = append(out, boogie.Imp(boogie.And(in, together), same))
+			}
 		}
 	}
 	return out

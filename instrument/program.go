@@ -10,10 +10,16 @@ import (
 	"gv2/predicate"
 )
 
+// Prepared is the kernel that Instrument begins with: barriers spelt alike, variables
+// split, and the masks of __syncwarp that are known for each thread.
+func Prepared(k *kernel.Kernel) *kernel.Kernel {
+	return predicate.LaneMasks(predicate.SplitVars(predicate.AlignBarriers(predicate.WholeBlock(k))))
+}
+
 // Instrument translates a kernel to Boogie. The diagnostics are constructs that
 // the translation cannot express (Unsupported); the output is nil then.
 func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
-	k = predicate.SplitVars(predicate.AlignBarriers(predicate.WholeBlock(k)))
+	k = Prepared(k)
 	rel := opts.relevant(k, predicate.SameBlock)
 	k = rel.Slice(k)
 	if opts.Refute {

@@ -15,11 +15,17 @@ func fullMask(x kernel.Expr) bool {
 }
 
 // LooseMask reports whether s waits for lanes that a mask names which is not a
-// constant, or not one of few runs of lanes. The translation takes such a
-// __syncwarp to order nothing, which may report too many races but never too few.
+// constant, or not one of few runs of lanes, and predicate.LaneMasks has not found what
+// each thread names. The translation takes such a __syncwarp to order nothing, which
+// may report too many races but never too few.
 func LooseMask(s kernel.Stmt) bool {
 	w, ok := s.(*kernel.WarpSync)
-	if !ok || fullMask(w.Mask) {
+	switch {
+	case !ok:
+		return false
+	case w.Lanes != nil:
+		return !fewGroups(w.Lanes)
+	case fullMask(w.Mask):
 		return false
 	}
 	_, ok = runsOf(w.Mask)
@@ -36,7 +42,7 @@ func UncheckedMask(s kernel.Stmt) bool {
 	case *kernel.Vote:
 		mask = s.Mask
 	case *kernel.WarpSync:
-		mask = s.Mask
+		return LooseMask(s)
 	}
 	if fullMask(mask) {
 		return false
@@ -57,14 +63,20 @@ func runsOf(mask kernel.Expr) ([]run, bool) {
 	if !ok {
 		return nil, false
 	}
+	out := maskRuns(uint32(c.Val))
+	return out, len(out) <= mostRuns
+}
+
+// maskRuns is a mask as runs of lanes, in order.
+func maskRuns(mask uint32) []run {
 	var out []run
-	for left := uint32(c.Val); left != 0; {
+	for left := mask; left != 0; {
 		first := bits.TrailingZeros32(left)
 		n := bits.TrailingZeros32(^(left >> first))
 		out = append(out, run{first, first + n - 1})
 		left &^= (1<<n - 1) << first
 	}
-	return out, len(out) <= mostRuns
+	return out
 }
 
 // inMask says that a thread's lane is one that a constant mask names.
@@ -83,7 +95,18 @@ func inMask(l kernel.Launch, runs []run) kernel.Expr {
 }
 
 // syncWarp orders the accesses of two threads of a warp that both reach it and
-// are both in its mask.
+// name each other in their masks.
+//
+// Both threads are at one statement, in one iteration. Why are they also at one
+// synchronisation? A thread at a __syncwarp waits until the lanes that its mask names
+// have come to one, with the same mask. Take the synchronisations of two threads of a
+// warp whose masks name both. That masks agree is either plain, the mask being
+// constant, or LaneMasks has seen it for all threads of the block; and it is the same
+// each time a statement is reached, the mask hanging on the thread alone. That the two
+// come to each of these statements together, or neither, is what exchange has checked.
+// So both come to the same sequence of such synchronisations, and the k-th of one is
+// the k-th of the other. Those with masks that do not name the other are none of the
+// other's business.
 func (w *writer) syncWarp(pred kernel.Expr, s *kernel.WarpSync) {
 	if w.single {
 		return
@@ -93,23 +116,57 @@ func (w *writer) syncWarp(pred kernel.Expr, s *kernel.WarpSync) {
 		w.renew(pred)
 		return
 	}
-	w.exchange(s.Src, pred, s.Mask)
+	named := w.namedLanes(s)
+	w.comeTogether(s.Src, pred, named)
 	p1, p2 := w.pred(pred, 1), w.pred(pred, 2)
-	if !fullMask(s.Mask) {
-		runs, _ := runsOf(s.Mask)
-		in := inMask(w.prog.Kernel.Launch, runs)
-		p1, p2 = boogie.And(p1, w.expr(in, 1)), boogie.And(p2, w.expr(in, 2))
-	}
 	if w.pair == predicate.OtherBlock && !w.plan.refreshes(w.pair) {
 		w.emit(&boogie.Comment{Text: "__syncwarp: orders nothing between blocks"})
 		return
 	}
+	if s.Lanes != nil && w.pair == predicate.SameBlock {
+		// Each thread may see new contents whoever the other is.
+		w.renew(pred)
+		p1 = boogie.And(p1, named.warp)
+	}
+	p1, p2 = boogie.And(p1, named.each[1]), boogie.And(p2, named.each[2])
 	if w.gen != nil {
 		w.gen.warpSync(w, s.Src, p1, p2)
 		return
 	}
 	w.warp = true
 	w.emit(&boogie.Call{F: w.warpSyncName(), Args: []boogie.Expr{p1, p2}})
+}
+
+// namedLanes says which threads a mask names: two for which warp holds, and for each
+// what each says.
+type namedLanes struct {
+	warp boogie.Expr // about both
+	each [3]boogie.Expr
+}
+
+// both says that the two threads are named.
+func (n namedLanes) both() boogie.Expr { return boogie.And(n.warp, n.each[1], n.each[2]) }
+
+func (w *writer) namedLanes(s *kernel.WarpSync) namedLanes {
+	switch {
+	case s.Lanes != nil && w.pair == predicate.SameBlock:
+		return namedLanes{groupsOf(s.Lanes).together(w.encoder, w.prog.Kernel.Launch), [3]boogie.Expr{nil, boogie.True, boogie.True}}
+	case s.Lanes == nil && !fullMask(s.Mask):
+		return w.constantLanes(s.Mask)
+	}
+	return w.wholeWarp()
+}
+
+// wholeWarp is namedLanes of a mask of all lanes.
+func (w *writer) wholeWarp() namedLanes {
+	return namedLanes{sameWarp(w.encoder, w.prog.Kernel.Launch), [3]boogie.Expr{nil, boogie.True, boogie.True}}
+}
+
+// constantLanes is namedLanes of a constant mask of few runs.
+func (w *writer) constantLanes(mask kernel.Expr) namedLanes {
+	runs, _ := runsOf(mask)
+	in := inMask(w.prog.Kernel.Launch, runs)
+	return namedLanes{sameWarp(w.encoder, w.prog.Kernel.Launch), [3]boogie.Expr{nil, w.expr(in, 1), w.expr(in, 2)}}
 }
 
 // renew makes the contents that other threads may have changed arbitrary: a
@@ -132,21 +189,25 @@ func (w *writer) renew(pred kernel.Expr) {
 }
 
 // exchange checks that the threads of a warp come together to a statement whose
-// mask names them: __syncwarp, a shuffle or a vote. Threads that have exited do
-// not count.
+// mask names them: a shuffle or a vote.
 func (w *writer) exchange(src kernel.Src, pred, mask kernel.Expr) {
 	if w.single || w.pair != predicate.SameBlock {
 		return
 	}
-	when := sameWarp(w.encoder, w.prog.Kernel.Launch)
-	if !fullMask(mask) {
-		runs, ok := runsOf(mask)
-		if !ok {
-			return
-		}
-		in := inMask(w.prog.Kernel.Launch, runs)
-		when = boogie.And(when, w.expr(in, 1), w.expr(in, 2))
+	if fullMask(mask) {
+		w.comeTogether(src, pred, w.wholeWarp())
+	} else if _, ok := runsOf(mask); ok {
+		w.comeTogether(src, pred, w.constantLanes(mask))
 	}
+}
+
+// comeTogether checks that two threads of a warp that a mask names both come to a
+// statement or neither. Threads that have exited do not count.
+func (w *writer) comeTogether(src kernel.Src, pred kernel.Expr, named namedLanes) {
+	if w.single || w.pair != predicate.SameBlock {
+		return
+	}
+	when := named.both()
 	if w.prog.Alive != nil {
 		alive := &kernel.VarRef{Var: w.prog.Alive}
 		when = boogie.And(when, w.expr(alive, 1), w.expr(alive, 2))

@@ -180,6 +180,9 @@ type Barrier struct {
 type WarpSync struct {
 	Src
 	Mask Expr
+	// Lanes are the masks of the block's threads, by linear id, where a pass has found
+	// them. Mask is 0 then, so that who looks at it alone sees nobody named. Else nil.
+	Lanes []uint32
 }
 
 // Shuffle is x := __shfl_*(...): the value of Value in another lane. Mode is

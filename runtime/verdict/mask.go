@@ -1,6 +1,9 @@
 package verdict
 
-import "gv2/frontend/kernel"
+import (
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
 
 // The lanes that execute a warp function have to be in the mask that they name, and
 // those that name each other have to name the same mask (PTX ISA, shfl.sync,
@@ -11,8 +14,8 @@ import "gv2/frontend/kernel"
 // strangeMask finds a warp function of which that is not certain, nil if there is
 // none.
 func strangeMask(k *kernel.Kernel) kernel.Stmt {
-	m := &masks{k: k, defs: map[*kernel.Var]kernel.Expr{}, fair: map[*kernel.Var]bool{}}
-	m.define()
+	m := &masks{PerThread: predicate.NewPerThread(k), fair: map[*kernel.Var]bool{}}
+	m.define(k)
 	all := make(threadSet, max(k.Launch.Threads(), 0))
 	for i := range all {
 		all[i] = true
@@ -34,41 +37,22 @@ func (s threadSet) union(t threadSet) threadSet {
 
 // masks looks at the masks of a kernel.
 type masks struct {
-	k *kernel.Kernel
-	// defs are the variables that one assignment alone sets, nil for others that are
-	// set, and parameters that a precondition fixes.
-	defs map[*kernel.Var]kernel.Expr
+	*predicate.PerThread
 	// fair are variables that hold a mask which is right by definition.
 	fair    map[*kernel.Var]bool
 	strange kernel.Stmt
 }
 
-// define collects what variables stand for.
-func (m *masks) define() {
-	for _, r := range m.k.Requires {
-		if b, ok := r.(*kernel.Binary); ok && b.Op == kernel.Eq {
-			if v, isVar := b.X.(*kernel.VarRef); isVar {
-				if c, isConst := b.Y.(*kernel.Const); isConst {
-					m.defs[v.Var] = c
-				}
-			}
+// define finds the variables that hold what one __activemask() or __match_any_sync()
+// has given.
+func (m *masks) define(k *kernel.Kernel) {
+	set := map[*kernel.Var]bool{}
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		if v := kernel.Assigned(s); v != nil {
+			vote, ok := s.(*kernel.Vote)
+			m.fair[v] = ok && (vote.Op == kernel.ActiveMask || vote.Op == kernel.MatchAny) && !set[v]
+			set[v] = true
 		}
-	}
-	kernel.Walk(m.k.Body, func(s kernel.Stmt) bool {
-		var x kernel.Expr
-		v := kernel.Assigned(s)
-		if a, ok := s.(*kernel.Assign); ok {
-			x = a.X
-		}
-		if v == nil {
-			return true
-		}
-		if _, again := m.defs[v]; again || v.Param {
-			x = nil
-		}
-		vote, ok := s.(*kernel.Vote)
-		m.fair[v] = ok && (vote.Op == kernel.ActiveMask || vote.Op == kernel.MatchAny) && !m.fair[v]
-		m.defs[v] = x
 		return true
 	})
 }
@@ -98,9 +82,9 @@ func (m *masks) walk(list []kernel.Stmt, here threadSet) threadSet {
 // split tells for which threads a condition may hold, and for which it may not.
 func (m *masks) split(cond kernel.Expr, here threadSet) (yes, no threadSet) {
 	yes, no = make(threadSet, len(here)), make(threadSet, len(here))
-	cond = m.resolved(cond, deepestMask)
+	cond = m.Resolved(cond)
 	for t := range here {
-		v, known := m.value(cond, t)
+		v, known := m.Value(cond, t)
 		yes[t] = here[t] && (!known || v != 0)
 		no[t] = here[t] && (!known || v == 0)
 	}
@@ -109,7 +93,7 @@ func (m *masks) split(cond kernel.Expr, here threadSet) (yes, no threadSet) {
 
 // proper tells whether the mask is certainly right for the threads that may come.
 func (m *masks) proper(mask kernel.Expr, here threadSet) bool {
-	if mask = m.resolved(mask, deepestMask); isFull(mask) {
+	if mask = m.Resolved(mask); isFull(mask) {
 		return true
 	}
 	if v, ok := mask.(*kernel.VarRef); ok && m.fair[v.Var] {
@@ -117,7 +101,7 @@ func (m *masks) proper(mask kernel.Expr, here threadSet) bool {
 	}
 	named := make([]uint32, len(here))
 	for t := range here {
-		v, known := m.value(mask, t)
+		v, known := m.Value(mask, t)
 		if named[t] = uint32(v); here[t] && (!known || named[t]>>(t%kernel.WarpSize)&1 == 0) {
 			return false
 		}
@@ -131,39 +115,6 @@ func (m *masks) proper(mask kernel.Expr, here threadSet) bool {
 		}
 	}
 	return len(here) > 0
-}
-
-// deepestMask bounds how many definitions are followed one after the other.
-const deepestMask = 16
-
-// resolved replaces variables by what they stand for.
-func (m *masks) resolved(e kernel.Expr, depth int) kernel.Expr {
-	if depth == 0 {
-		return e
-	}
-	return kernel.Fold(kernel.MapExpr(e, func(e kernel.Expr) kernel.Expr {
-		if v, ok := e.(*kernel.VarRef); ok && m.defs[v.Var] != nil {
-			return m.resolved(m.defs[v.Var], depth-1)
-		}
-		return e
-	}))
-}
-
-// value is what a thread computes; it is not known where that hangs on more than
-// which thread it is.
-func (m *masks) value(e kernel.Expr, thread int) (int64, bool) {
-	dims := m.k.Launch.BlockDim
-	at := [3]int{thread % dims[0], thread / dims[0] % dims[1], thread / dims[0] / dims[1]}
-	c, ok := kernel.Fold(kernel.MapExpr(e, func(e kernel.Expr) kernel.Expr {
-		if b, is := e.(*kernel.Builtin); is && b.Kind == kernel.ThreadIdx {
-			return kernel.NewConst(b.Type(), int64(at[b.Dim]))
-		}
-		return e
-	})).(*kernel.Const)
-	if !ok {
-		return 0, false
-	}
-	return c.Val, true
 }
 
 // isFull tells whether a mask names every lane.

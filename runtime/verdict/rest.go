@@ -48,6 +48,9 @@ func doubtfulMask(k *kernel.Kernel) string {
 		return fmt.Sprintf("a thread that comes to %s may be none of the lanes that its mask names, or these may name another mask; "+
 			"a constant mask, or one computed from threadIdx alone, can be checked", st.Source().Pos)
 	}
+	if !contains(instrument.Prepared(k), instrument.UncheckedMask) {
+		k = predicate.LaneMasks(k)
+	}
 	if !contains(k, instrument.UncheckedMask) {
 		return ""
 	}
@@ -64,7 +67,7 @@ func doubtfulMask(k *kernel.Kernel) string {
 // exclude.
 func (s *session) doubt() {
 	p := s.result.Property(instrument.DataRace)
-	if p == nil || p.Status != Refuted || !contains(s.k, instrument.LooseMask) {
+	if p == nil || p.Status != Refuted || !contains(instrument.Prepared(s.k), instrument.LooseMask) {
 		return
 	}
 	p.Status, p.Detail = Unknown, ""

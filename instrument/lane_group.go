@@ -1,0 +1,111 @@
+package instrument
+
+import (
+	"slices"
+
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+)
+
+// laneGroups are the threads of a block that name each other in their masks at one
+// statement: each thread is in one group, with threads of its warp. Groups of one
+// thread are left out.
+type laneGroups struct {
+	// size is set where all groups are neighbours, as many each.
+	size int
+	sets []threadSet
+	// lanes are the groups of each warp by lane, if all warps are alike.
+	lanes [][]run
+}
+
+// mostGroups bounds how many groups are spelt out, and mostSpans their runs.
+const mostGroups = 16
+
+// groupsOf reads the groups off the masks of all threads; see predicate.LaneMasks.
+func groupsOf(masks []uint32) laneGroups {
+	g := laneGroups{size: tileSize(masks)}
+	if g.size > 0 {
+		return g
+	}
+	if lanes, alike := warpGroups(masks); alike {
+		g.lanes = lanes
+		return g
+	}
+	for t, mask := range masks {
+		first := t - t%kernel.WarpSize
+		set := make(threadSet, len(masks))
+		for lane := range kernel.WarpSize {
+			if u := first + lane; mask>>lane&1 != 0 && u < len(masks) {
+				set[u] = true
+			}
+		}
+		if set.size() > 1 && slices.Index(set, true) == t {
+			g.sets = append(g.sets, set)
+		}
+	}
+	return g
+}
+
+// tileSize is the number of threads of a group where the block is cut into equal ones,
+// 0 where it is not.
+func tileSize(masks []uint32) int {
+	for size := 1; size <= kernel.WarpSize; size *= 2 {
+		fits := true
+		for t, mask := range masks {
+			first := t % kernel.WarpSize / size * size
+			fits = fits && mask == uint32(1<<size-1)<<first
+		}
+		if fits {
+			return size
+		}
+	}
+	return 0
+}
+
+// warpGroups are the groups of the lanes of a warp, if they are those of all warps.
+func warpGroups(masks []uint32) (groups [][]run, alike bool) {
+	for t, mask := range masks {
+		if mask != masks[t%kernel.WarpSize] {
+			return nil, false
+		}
+	}
+	seen := map[uint32]bool{}
+	for _, mask := range masks {
+		if !seen[mask] && mask&(mask-1) != 0 {
+			groups = append(groups, maskRuns(mask))
+		}
+		seen[mask] = true
+	}
+	return groups, true
+}
+
+// fewGroups reports whether the groups of the masks are few enough to be spelt out.
+func fewGroups(masks []uint32) bool {
+	g := groupsOf(masks)
+	runs := 0
+	for _, set := range g.sets {
+		runs += len(set.runs())
+	}
+	for _, group := range g.lanes {
+		runs += len(group)
+	}
+	return len(g.sets)+len(g.lanes) <= mostGroups && runs <= 2*mostSpans
+}
+
+// together says that the two threads are of one group.
+func (g laneGroups) together(e *encoder, l kernel.Launch) boogie.Expr {
+	if g.size > 0 {
+		tile := &kernel.Binary{Op: kernel.Div, X: linearID(l), Y: u32(int64(g.size))}
+		return boogie.Eq(e.expr(tile, 1), e.expr(tile, 2))
+	}
+	var any []boogie.Expr
+	for _, set := range g.sets {
+		in := set.contains(l)
+		any = append(any, boogie.And(e.expr(in, 1), e.expr(in, 2)))
+	}
+	for _, group := range g.lanes {
+		in := inMask(l, group)
+		any = append(any, boogie.And(sameWarp(e, l), e.expr(in, 1), e.expr(in, 2)))
+	}
+	return boogie.Or(any...)
+}

@@ -1,0 +1,124 @@
+package predicate
+
+import "gv2/frontend/kernel"
+
+// PerThread computes expressions that hang on nothing but which thread of the block it
+// is. The launch has to be known.
+type PerThread struct {
+	k *kernel.Kernel
+	// defs are the variables that one assignment alone sets, nil for others that are
+	// set, and parameters that a precondition fixes.
+	defs map[*kernel.Var]kernel.Expr
+}
+
+// NewPerThread collects what the variables of k stand for.
+func NewPerThread(k *kernel.Kernel) *PerThread {
+	p := &PerThread{k, map[*kernel.Var]kernel.Expr{}}
+	for _, r := range k.Requires {
+		if b, ok := r.(*kernel.Binary); ok && b.Op == kernel.Eq {
+			if v, isVar := b.X.(*kernel.VarRef); isVar {
+				if c, isConst := b.Y.(*kernel.Const); isConst {
+					p.defs[v.Var] = c
+				}
+			}
+		}
+	}
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		v := kernel.Assigned(s)
+		if v == nil {
+			return true
+		}
+		var x kernel.Expr
+		if a, ok := s.(*kernel.Assign); ok {
+			x = a.X
+		}
+		if _, again := p.defs[v]; again || v.Param {
+			x = nil
+		}
+		p.defs[v] = x
+		return true
+	})
+	return p
+}
+
+// deepestDefinition bounds how many definitions are followed one after the other.
+const deepestDefinition = 16
+
+// Resolved is e with the variables replaced by what they stand for.
+func (p *PerThread) Resolved(e kernel.Expr) kernel.Expr { return p.resolved(e, deepestDefinition) }
+
+func (p *PerThread) resolved(e kernel.Expr, depth int) kernel.Expr {
+	if depth == 0 {
+		return e
+	}
+	return kernel.Fold(kernel.MapExpr(e, func(e kernel.Expr) kernel.Expr {
+		if v, ok := e.(*kernel.VarRef); ok && p.defs[v.Var] != nil {
+			return p.resolved(p.defs[v.Var], depth-1)
+		}
+		return e
+	}))
+}
+
+// Value is what a thread, by linear id, computes for a resolved expression; it is not
+// known where that hangs on more than which thread it is.
+func (p *PerThread) Value(e kernel.Expr, thread int) (int64, bool) {
+	dims := p.k.Launch.BlockDim
+	at := [3]int{thread % dims[0], thread / dims[0] % dims[1], thread / dims[0] / dims[1]}
+	c, ok := kernel.Fold(kernel.MapExpr(e, func(e kernel.Expr) kernel.Expr {
+		if b, is := e.(*kernel.Builtin); is && b.Kind == kernel.ThreadIdx {
+			return kernel.NewConst(b.Type(), int64(at[b.Dim]))
+		}
+		return e
+	})).(*kernel.Const)
+	if !ok {
+		return 0, false
+	}
+	return c.Val, true
+}
+
+// LaneMasks notes, at each __syncwarp whose mask is not constant, the masks of all
+// threads of the block where they hang on nothing else and agree: a thread is in its
+// own mask, and the lanes that it names have the same one.
+func LaneMasks(k *kernel.Kernel) *kernel.Kernel {
+	var per *PerThread
+	c := *k
+	c.Body = rewrite(k.Body, func(s kernel.Stmt) []kernel.Stmt {
+		w, ok := s.(*kernel.WarpSync)
+		if !ok || isConst(w.Mask) || k.Launch.Threads() == 0 {
+			return []kernel.Stmt{s}
+		}
+		if per == nil {
+			per = NewPerThread(k)
+		}
+		known := *w
+		if known.Lanes = per.agreed(w.Mask); known.Lanes != nil {
+			known.Mask = kernel.NewConst(kernel.U32, 0)
+		}
+		return []kernel.Stmt{&known}
+	})
+	if per == nil {
+		return k
+	}
+	return &c
+}
+
+// agreed are the masks of all threads, nil where they are not known or do not agree.
+func (p *PerThread) agreed(mask kernel.Expr) []uint32 {
+	mask = p.Resolved(mask)
+	out := make([]uint32, p.k.Launch.Threads())
+	for t := range out {
+		v, known := p.Value(mask, t)
+		if out[t] = uint32(v); !known || out[t]>>(t%kernel.WarpSize)&1 == 0 {
+			return nil
+		}
+	}
+	for t := range out {
+		first := t - t%kernel.WarpSize
+		for u := first; u < min(first+kernel.WarpSize, len(out)); u++ {
+			if out[t]>>(u-first)&1 != 0 && out[u] != out[t] {
+				return nil
+			}
+		}
+	}
+	return out
+}

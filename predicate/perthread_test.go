@@ -1,0 +1,48 @@
+package predicate
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"gv2/frontend/kernel"
+)
+
+// TestLaneMasks: a mask is known where it hangs on the thread alone and the threads
+// that it names have the same one.
+func TestLaneMasks(t *testing.T) {
+	lane := binary(kernel.Rem, tid(), konst(32))
+	half := func(low, high int64) kernel.Expr {
+		return &kernel.Cond{C: lt(lane, konst(16)), X: kernel.NewConst(kernel.U32, low), Y: kernel.NewConst(kernel.U32, high)}
+	}
+	n := &kernel.Var{Name: "n", T: kernel.U32, Param: true}
+	once, twice := &kernel.Var{Name: "once", T: kernel.U32}, &kernel.Var{Name: "twice", T: kernel.U32}
+	tests := []struct {
+		what  string
+		mask  kernel.Expr
+		known bool
+	}{
+		{"halves", half(0xffff, 0xffff0000), true},
+		{"a variable", ref(once), true},
+		{"named by others, which name more", half(0xffff, 0xffffffff), false},
+		{"not in its own", half(0xffff0000, 0xffff), false},
+		{"the same for all, without some", half(0xffff, 0xffff), false},
+		{"a parameter", ref(n), false},
+		{"a variable that changes", ref(twice), false},
+	}
+	for _, tt := range tests {
+		set := func(v *kernel.Var, x kernel.Expr) kernel.Stmt { return &kernel.Assign{Dst: v, X: x} }
+		k := &kernel.Kernel{Launch: kernel.Launch{BlockDim: [3]int{64, 1, 1}}, Params: []*kernel.Var{n}, Body: []kernel.Stmt{
+			set(once, half(0xffff, 0xffff0000)), set(twice, half(0xffff, 0xffff0000)),
+			&kernel.WarpSync{Mask: tt.mask}, set(twice, half(0xff, 0xffffff00)),
+		}}
+		s := LaneMasks(k).Body[2].(*kernel.WarpSync)
+		assert.Equal(t, tt.known, s.Lanes != nil, tt.what)
+		if tt.known {
+			assert.Len(t, s.Lanes, 64, tt.what)
+			assert.Equal(t, []uint32{0xffff, 0xffff0000}, []uint32{s.Lanes[47], s.Lanes[48]}, tt.what)
+			assert.Equal(t, kernel.NewConst(kernel.U32, 0), s.Mask, "who looks at the mask alone sees nobody named")
+		}
+		assert.Equal(t, tt.mask, k.Body[2].(*kernel.WarpSync).Mask, "the kernel is left as it is")
+	}
+}
