@@ -55,6 +55,7 @@ type FuncDecl struct {
 	Ctor      bool // constructor: Result is nil
 	Defaulted bool // = default
 	Deleted   bool // = delete
+	Friend    bool // defined in a class, of the namespace around it
 	// Instantiate marks template void f<int>(int*);, which has SpecialOf but no
 	// Template.
 	Instantiate bool
@@ -125,6 +126,7 @@ type RecordDecl struct {
 	Bases   []*TypeExpr
 	Fields  []*VarDecl
 	Methods []*FuncDecl
+	Friends []*FuncDecl // friend functions defined in the class: no members
 	Nested  []Decl
 	Align   Expr // __align__(n), nil if none
 	// Opaque is set where the body holds something the grammar does not know;
@@ -371,6 +373,7 @@ type (
 		Params   []*Param
 		Result   *TypeExpr
 		Body     *Block
+		Mutable  bool
 	}
 )
 

@@ -174,7 +174,12 @@ func (p *parser) bareType(base *TypeExpr, specs *specifiers, head *TemplateHead)
 func (p *parser) convertName(n *initDeclarator, base *TypeExpr, specs *specifiers, head *TemplateHead, body bodySyntax) Decl {
 	d := n.Name.(declNode).decl
 	if specs.friend {
-		return nil
+		if _, defined := body.(bodyNode); !defined || n.Func == nil {
+			return nil
+		}
+		f := p.convertFunc(n, d, base, specs, head, body).(*FuncDecl)
+		f.Friend = true
+		return f
 	}
 	if n.Func != nil {
 		return p.convertFunc(n, d, base, specs, head, body)

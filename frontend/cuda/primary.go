@@ -327,6 +327,7 @@ func (p *parser) lambdaTail(e *LambdaExpr) {
 		case p.got("->"):
 			e.Result = p.typeID()
 		case words[p.peek().Text] == specifierWord && p.peek().Kind == source.Ident:
+			e.Mutable = e.Mutable || p.peek().Text == "mutable"
 			p.next()
 		case p.got("noexcept"), p.attribute(&specs):
 		default:

@@ -141,6 +141,10 @@ func (rec *RecordDecl) gather(decls []Decl) {
 	for _, d := range decls {
 		switch d := d.(type) {
 		case *FuncDecl:
+			if d.Friend {
+				rec.Friends = append(rec.Friends, d)
+				continue
+			}
 			rec.Methods = append(rec.Methods, d)
 		case *VarDecl:
 			if d.Static || d.Constexpr {

@@ -14,6 +14,7 @@ type callArg struct {
 	pos diag.Pos
 	pl  *place
 	v   value
+	of  *place // the object that v was read from, for operators that change it
 }
 
 func (a callArg) t() *ctype {
@@ -558,7 +559,7 @@ func (l *lowerer) bindParam(caller *frame, p *cuda.Param, t *ctype, a callArg) *
 		inCallee()
 		return l.refer(a, t, nameOf(p), s)
 	}
-	v := l.convertTo(l.argValue(a), t.plain(), pos)
+	v := l.copyOf(a, t.plain(), pos)
 	if v.bad() {
 		return &badPlace
 	}
@@ -703,6 +704,27 @@ func mapPointers(v value, f func(*pointer)) {
 	}
 }
 
+// writesThrough reports whether a value of type t holds a pointer that may be
+// written through.
+func writesThrough(t *ctype) bool { return leadsToWritable(t, map[*record]bool{}) }
+
+// leadsToWritable leaves out the classes in seen.
+func leadsToWritable(t *ctype, seen map[*record]bool) bool {
+	found := false
+	t.unitLeaves(0, func(lf leaf) {
+		if found || !lf.t.isPointer() {
+			return
+		}
+		to := lf.t.elem
+		if found = !to.konst; found || !to.isRecord() || seen[to.rec] {
+			return
+		}
+		seen[to.rec] = true
+		found = leadsToWritable(to, seen)
+	})
+	return found
+}
+
 // opaque is a call of a function without a body.
 func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *place {
 	caller := l.frame
@@ -713,7 +735,7 @@ func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *place {
 	defer func() { l.frame = caller }()
 	for i, p := range fr.fn.Params {
 		t := l.paramType(p, args, i)
-		if (t.isPointer() && !t.elem.konst || t.ref && !t.konst) && !t.bad() {
+		if (writesThrough(t) || t.ref && !t.konst) && !t.bad() {
 			l.unsupported(pos, "%s is not defined here and may write through its parameter %s; add its source file with #include", fr.fn.Name, nameOf(p))
 			return &badPlace
 		}
@@ -721,6 +743,15 @@ func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *place {
 	fr.rtype = l.resultType(fr.fn)
 	if fr.fn.Defaulted {
 		return &voidPlace
+	}
+	if fr.this != nil {
+		if fr.fn.Ctor || !fr.fn.ConstThis && !fr.fn.Static || writesThrough(fr.this.t) {
+			l.unsupported(pos, "%s is not defined here and may change its object; add its source file with #include", fr.fn.Name)
+			return &badPlace
+		}
+		if fr.this.ptr != nil && !fr.this.ptr.hasLocal() {
+			l.someAccesses(pos, fr.this.ptr, false)
+		}
 	}
 	l.frame = caller
 	l.assume(fr.fn.Name + " is not defined here: its result is arbitrary and it writes no memory")

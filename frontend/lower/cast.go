@@ -40,6 +40,14 @@ func (l *lowerer) convertTo(v value, t *ctype, pos diag.Pos) value {
 			return out
 		}
 	}
+	if a := (callArg{pos: pos, v: v}); l.constructorFor(a, t) != nil {
+		s := slot{l.frame.inst, site{pos, t.rec.name}, ""}
+		c := l.newCell("object", t.plainVar(), s, s, pos)
+		if !l.runConstructor(c.place(pos), []callArg{a}, pos) {
+			return badValue
+		}
+		return l.read(c.place(pos))
+	}
 	l.errorf(pos, "a value of type %s where %s is needed", v.t, t)
 	return badValue
 }

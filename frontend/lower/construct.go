@@ -100,7 +100,7 @@ func (l *lowerer) constructors(r *record) []*cuda.FuncDecl {
 func (l *lowerer) constructRecord(t *ctype, exprs []cuda.Expr, pos diag.Pos) value {
 	args := l.callArgs(exprs)
 	if copies(t, args) {
-		return l.argValue(args[0])
+		return l.copyOf(args[0], t.plain(), pos)
 	}
 	s := slot{l.frame.inst, site{pos, t.rec.name}, ""}
 	c := l.newCell("object", t.plainVar(), s, s, pos)
@@ -123,7 +123,7 @@ func (l *lowerer) constructVar(d *cuda.VarDecl, t *ctype, s slot) *place {
 func (l *lowerer) constructAt(pl *place, exprs []cuda.Expr, pos diag.Pos) bool {
 	args := l.callArgs(exprs)
 	if copies(pl.t, args) {
-		v := l.argValue(args[0])
+		v := l.copyOf(args[0], pl.t.plain(), pos)
 		l.write(pl, v)
 		return !v.bad()
 	}

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strings"
 
 	"gv2/frontend/cuda"
@@ -66,7 +67,9 @@ func (l *lowerer) ensures(e *cuda.CallExpr, global bool) {
 	cuda.WalkExpr(e.Args[0], func(x cuda.Expr) bool {
 		switch x := x.(type) {
 		case *cuda.Ident:
-			l.remember(n.scope, x)
+			if !byReference(l.frame.fn, x.Name) { // else it is what the function leaves there
+				l.remember(n.scope, x)
+			}
 		case *cuda.CallExpr:
 			if id, ok := x.Fun.(*cuda.Ident); ok && strings.HasPrefix(id.Name, "__old_") && len(x.Args) == 1 {
 				n.olds[x] = l.held(l.oldValue(id.Name, x))
@@ -150,6 +153,11 @@ func (l *lowerer) specified(fr *frame, body *cuda.Block) *place {
 			}
 		}
 	}
+	for _, p := range fr.fn.Params {
+		if sym := fr.scope.find(p.Name); sym != nil && sym.place != nil {
+			l.changedBy(fr, p, sym.place)
+		}
+	}
 	out := &voidPlace
 	if fr.rtype != nil && fr.rtype.form != voidForm {
 		out = l.noReturn(fr)
@@ -157,6 +165,68 @@ func (l *lowerer) specified(fr *frame, body *cuda.Block) *place {
 	l.assume(fr.fn.Name + " does what its contract says, and nothing else")
 	l.ensured(fr, out)
 	return out
+}
+
+// byReference reports whether a parameter of that name is a reference.
+func byReference(fn *cuda.FuncDecl, name string) bool {
+	return fn != nil && slices.ContainsFunc(fn.Params, func(p *cuda.Param) bool {
+		return p.Name == name && p.Type.Form == cuda.ReferenceType
+	})
+}
+
+// changedBy gives what parameter p of a specification leads to a new value: of the
+// thread's own variables nothing is known but what the contract says. Memory that
+// others see keeps its contents but for what __writes_to names, so that an __ensures
+// about it needs that.
+func (l *lowerer) changedBy(fr *frame, p *cuda.Param, pl *place) {
+	pos := fr.calls[len(fr.calls)-1]
+	switch ref := p.Type.Form == cuda.ReferenceType; {
+	case pl.t.bad():
+		return
+	case ref && pl.t.konst, !ref && (!pl.t.isPointer() || pl.t.elem.konst):
+		return
+	case !ref:
+		v := l.rvalue(pl)
+		if v.p == nil || v.p.onlyNull() || v.p.noMemory() {
+			return
+		}
+		pl = l.deref(pos, v.p)
+	}
+	switch {
+	case pl.cell != nil:
+		l.havoc(pos, pl.cell, "what "+fr.fn.Name+" leaves in "+nameOf(p))
+	case pl.ptr == nil || pl.t.form == voidForm:
+	case pl.ptr.threadOnly() && pl.t.isScalar():
+		l.write(pl, scalarValue(pl.t.plain(), l.arbitrary(pos, pl.t.scalar, "what "+fr.fn.Name+" leaves in "+nameOf(p))))
+	case pl.ptr.threadOnly(), ensures(fr, p.Name) && !written(fr, p.Name):
+		l.unsupported(pos, "%s says what it leaves in %s, but not that it writes it: __writes_to(%s)", fr.fn.Name, p.Name, p.Name)
+	}
+}
+
+// ensures reports whether a postcondition of fr's function mentions the name.
+func ensures(fr *frame, name string) bool {
+	return slices.ContainsFunc(fr.ensures, func(n ensured) bool { return mentions(n.call, name) })
+}
+
+// written reports whether __writes_to names it.
+func written(fr *frame, name string) bool {
+	body, _ := fr.fn.Body()
+	found := false
+	statements(body.Stmts, func(e *cuda.CallExpr, annotation string) {
+		kind := annotationOf(annotation)
+		found = found || kind.form == accessClause && kind.write && mentions(e, name)
+	})
+	return found
+}
+
+func mentions(e cuda.Expr, name string) bool {
+	found := false
+	cuda.WalkExpr(e, func(x cuda.Expr) bool {
+		id, ok := x.(*cuda.Ident)
+		found = found || ok && len(id.Path) == 0 && id.Name == name
+		return !found
+	})
+	return found
 }
 
 // contracted reports whether the body has a postcondition of its own.

@@ -31,6 +31,7 @@ type ctype struct {
 	konst    bool
 	volatile bool
 	ref      bool   // a reference to what the rest says
+	rvalue   bool   // with ref: to a temporary, T&&
 	takes    string // parameter types of a function, spelled
 }
 
@@ -141,7 +142,17 @@ func (t *ctype) plain() *ctype {
 		return t
 	}
 	c := *t
-	c.konst, c.volatile, c.ref = false, false, false
+	c.konst, c.volatile, c.ref, c.rvalue = false, false, false, false
+	return &c
+}
+
+// object is the type that a reference of type t refers to, t itself for others.
+func (t *ctype) object() *ctype {
+	if !t.ref {
+		return t
+	}
+	c := *t
+	c.ref, c.rvalue = false, false
 	return &c
 }
 
@@ -207,7 +218,7 @@ func (t *ctype) identity() string {
 	case recordForm:
 		s = fmt.Sprintf("%s#%d", t.rec.name, t.rec.id)
 	default:
-		s = t.name
+		s = canonical(t.name)
 	}
 	if t.konst && t.form != arrayForm {
 		s = "const " + s
@@ -215,7 +226,33 @@ func (t *ctype) identity() string {
 	if t.volatile {
 		s = "volatile " + s
 	}
+	switch {
+	case t.rvalue:
+		s += "&&"
+	case t.ref:
+		s += "&"
+	}
 	return s
+}
+
+// sameNames are the names of scalars that headers define, as the types they are.
+var sameNames = map[string]string{
+	"unsigned": "unsigned int", "_Bool": "bool", "half": "__half", "nv_bfloat16": "__nv_bfloat16",
+	"int8_t": "signed char", "uint8_t": "unsigned char", "int16_t": "short", "uint16_t": "unsigned short",
+	"int32_t": "int", "uint32_t": "unsigned int", "int64_t": "long", "uint64_t": "unsigned long",
+	"uchar": "unsigned char", "ushort": "unsigned short", "uint": "unsigned int", "ulong": "unsigned long",
+	"size_t": "unsigned long", "ssize_t": "long", "ptrdiff_t": "long", "intptr_t": "long", "uintptr_t": "unsigned long",
+	"clock_t": "long", "cudaTextureObject_t": "unsigned long long", "cudaSurfaceObject_t": "unsigned long long",
+	"cufftReal": "float", "cufftDoubleReal": "double", "CUtexObject": "unsigned long long", "CUsurfObject": "unsigned long long",
+	"cudaGraphConditionalHandle": "unsigned long long",
+}
+
+// canonical is the name of the type that name means.
+func canonical(name string) string {
+	if same, ok := sameNames[name]; ok {
+		return same
+	}
+	return name
 }
 
 // sameType compares types without their outermost qualifiers.

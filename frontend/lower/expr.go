@@ -120,13 +120,14 @@ func (l *lowerer) rvalue(pl *place) value {
 // again reads what was just assigned to pl. Memory keeps the value written, so
 // that an assignment is one access.
 func (l *lowerer) again(pl *assigned) value {
-	if pl.pl.ptr != nil {
+	if pl.pl.ptr != nil && pl.v.t != nil {
 		return pl.v
 	}
 	return l.rvalue(pl.pl)
 }
 
-// assigned is a place and what was written there.
+// assigned is a place and what was written there; no value where an operator of
+// the user's wrote.
 type assigned struct {
 	pl *place
 	v  value
@@ -189,12 +190,13 @@ func (l *lowerer) evalUnary(e *cuda.UnaryExpr) value {
 	case "*":
 		return l.rvalue(l.evalPlace(e))
 	}
-	v := l.eval(e.X)
+	x := l.operand(e.X)
+	v := x.v
 	switch {
-	case v.bad():
+	case x.t() == nil || x.t().bad():
 		return badValue
-	case v.t.isRecord():
-		return l.operator(e.Pos, e.Op, callArg{pos: e.X.ExprPos(), v: v})
+	case x.t().isRecord():
+		return l.rvalue(l.operator(e.Pos, e.Op, x))
 	case e.Op == "!":
 		return computedValue(not(l.convertTo(v, boolType, e.Pos).e))
 	case v.e == nil:
@@ -230,14 +232,44 @@ func (l *lowerer) evalBinary(e *cuda.BinaryExpr) value {
 	case "&&", "||":
 		return l.shortCircuit(e)
 	}
-	x := l.eval(e.X)
+	return l.rvalue(l.binaryPlace(e))
+}
+
+// binaryPlace is an operation on two operands, what a user's operator returns by
+// reference included.
+func (l *lowerer) binaryPlace(e *cuda.BinaryExpr) *place {
+	x := l.operand(e.X)
 	m := l.mark()
-	y := l.eval(e.Y)
-	x = l.keep(m, x)
-	if !x.bad() && !y.bad() && (x.t.isRecord() || y.t.isRecord()) {
-		return l.operator(e.OpPos, e.Op, callArg{pos: e.X.ExprPos(), v: x}, callArg{pos: e.Y.ExprPos(), v: y})
+	y := l.operand(e.Y)
+	x = l.keepArg(m, x)
+	switch {
+	case x.t() == nil || y.t() == nil || x.t().bad() || y.t().bad():
+		return &badPlace
+	case x.t().isRecord() || y.t().isRecord():
+		return l.operator(e.OpPos, e.Op, x, y)
 	}
-	return l.bounded(e.OpPos, x.nodes+y.nodes+1, l.apply(e.OpPos, e.Op, x, y))
+	return valuePlace(e, l.bounded(e.OpPos, x.v.nodes+y.v.nodes+1, l.apply(e.OpPos, e.Op, x.v, y.v)))
+}
+
+// operand evaluates an operand of an operator: a struct that is an object stays
+// one, for the user's operator may change it; all else becomes a value.
+func (l *lowerer) operand(e cuda.Expr) callArg {
+	a := callArg{pos: e.ExprPos()}
+	b, binary := e.(*cuda.BinaryExpr)
+	_, conditional := e.(*cuda.CondExpr)
+	if conditional || !l.isPlace(e) && !(binary && b.Op != "," && b.Op != "&&" && b.Op != "||") {
+		a.v = l.eval(e)
+		return a
+	}
+	switch pl := l.evalPlace(e); {
+	case pl.val != nil:
+		a.v = *pl.val
+	case pl.t.isRecord():
+		a.pl = pl
+	default:
+		a.v, a.of = l.rvalue(pl), pl
+	}
+	return a
 }
 
 // maxNodes bounds the expression trees of the kernel: the value of a longer
@@ -355,7 +387,10 @@ func (l *lowerer) shortCircuit(e *cuda.BinaryExpr) value {
 func (l *lowerer) increment(e *cuda.UnaryExpr, used bool) value {
 	pl := l.evalPlace(e.X)
 	if pl.t.isRecord() {
-		return l.operator(e.Pos, e.Op, callArg{pos: e.X.ExprPos(), pl: pl})
+		if pl = l.incremented(e, pl); !used {
+			return value{t: voidType}
+		}
+		return l.rvalue(pl)
 	}
 	old := l.rvalue(pl)
 	if old.bad() {
@@ -373,6 +408,36 @@ func (l *lowerer) increment(e *cuda.UnaryExpr, used bool) value {
 	return l.again(&assigned{pl, now})
 }
 
+// incremented calls the user's ++ or --; the postfix forms have one more
+// parameter, an int that is 0: [over.inc].
+func (l *lowerer) incremented(e *cuda.UnaryExpr, pl *place) *place {
+	args := []callArg{{pos: e.X.ExprPos(), pl: pl}}
+	if e.Postfix {
+		args = append(args, callArg{pos: e.Pos, v: computedValue(kernel.NewConst(kernel.I32, 0))})
+	}
+	return l.operator(e.Pos, e.Op, args...)
+}
+
+// incrementedPlace is ++x and --x, the object that x is.
+func (l *lowerer) incrementedPlace(e *cuda.UnaryExpr) *place {
+	pl := l.evalPlace(e.X)
+	if pl.t.isRecord() {
+		return l.incremented(e, pl)
+	}
+	if pl.ptr != nil { // x is evaluated once
+		kept := *pl
+		kept.ptr = mapValue(value{p: pl.ptr}, func(x kernel.Expr) kernel.Expr { return l.stable(e.Pos, x) }).p
+		pl = &kept
+	}
+	old := l.rvalue(pl)
+	if old.bad() {
+		return &badPlace
+	}
+	one := computedValue(kernel.NewConst(kernel.I32, 1))
+	l.write(pl, l.convertTo(l.apply(e.Pos, e.Op[:1], old, one), pl.t.plain(), e.Pos))
+	return pl
+}
+
 // assign is = and its compound forms: the right side first, as C++17 has it.
 func (l *lowerer) assign(e *cuda.AssignExpr) *assigned {
 	if list, ok := e.Y.(*cuda.InitList); ok && e.Op == "=" {
@@ -381,18 +446,19 @@ func (l *lowerer) assign(e *cuda.AssignExpr) *assigned {
 		l.write(pl, v)
 		return &assigned{pl, v}
 	}
-	v := l.eval(e.Y)
+	y := l.operand(e.Y)
 	m := l.mark()
 	pl := l.evalPlace(e.X)
-	v = l.keep(m, v)
+	y = l.keepArg(m, y)
+	if a := l.assignRecord(e, pl, y); a != nil {
+		return a
+	}
+	v := l.keep(m, l.argValue(y))
 	if pl.t.konst && !pl.t.bad() {
 		l.errorf(e.Pos, "this assigns to a const %s", pl.t.plain())
 		return &assigned{pl, badValue}
 	}
 	if op := e.Op[:len(e.Op)-1]; op != "" {
-		if pl.t.isRecord() {
-			return l.assignOperator(e, pl, v)
-		}
 		v = l.apply(e.Pos, op, l.rvalue(pl), v)
 	}
 	v = l.convertTo(v, pl.t.plain(), e.Pos)
@@ -400,13 +466,23 @@ func (l *lowerer) assign(e *cuda.AssignExpr) *assigned {
 	return &assigned{pl, v}
 }
 
-// assignOperator is a compound assignment to a record.
-func (l *lowerer) assignOperator(e *cuda.AssignExpr, pl *place, v value) *assigned {
-	args := []callArg{{pos: e.Pos, pl: pl}, {pos: e.Y.ExprPos(), v: v}}
-	if r, ok := l.tryOperator(e.Pos, e.Op, args); ok {
-		return &assigned{pl, r}
+// assignRecord is an assignment to a struct by an operator of the user's; nil if
+// it is no such.
+func (l *lowerer) assignRecord(e *cuda.AssignExpr, pl *place, y callArg) *assigned {
+	if !pl.t.isRecord() || y.t() == nil || y.t().bad() {
+		return nil
 	}
-	r := l.convertTo(l.operator(e.Pos, e.Op[:len(e.Op)-1], args...), pl.t.plain(), e.Pos)
+	args := []callArg{{pos: e.Pos, pl: pl}, y}
+	if e.Op == "=" {
+		if !l.assignsItself(e.Pos, pl.t.rec, y) {
+			return nil
+		}
+		return &assigned{pl: l.operator(e.Pos, e.Op, args...)}
+	}
+	if r, ok := l.findOperator(e.Pos, e.Op, args); ok {
+		return &assigned{pl: r}
+	}
+	r := l.convertTo(l.rvalue(l.operator(e.Pos, e.Op[:len(e.Op)-1], args...)), pl.t.plain(), e.Pos)
 	l.write(pl, r)
 	return &assigned{pl, r}
 }
@@ -427,6 +503,10 @@ func (l *lowerer) discard(e cuda.Expr) {
 		if e.Op == "," {
 			l.discard(e.X)
 			l.discard(e.Y)
+			return
+		}
+		if e.Op != "&&" && e.Op != "||" {
+			l.binaryPlace(e)
 			return
 		}
 	case *cuda.CastExpr:

@@ -73,6 +73,9 @@ func (l *lowerer) initValue(e cuda.Expr, t *ctype) value {
 	if list, ok := e.(*cuda.InitList); ok {
 		return l.listValue(list, t)
 	}
+	if t.isRecord() && l.copyMatters(t.rec) {
+		return l.copyOf(l.callArg(e), t, e.ExprPos())
+	}
 	return l.convertTo(l.eval(e), t, e.ExprPos())
 }
 
@@ -134,7 +137,7 @@ func (r *listReader) item(t *ctype, pos diag.Pos) value {
 		if list, ok := e.(*cuda.InitList); ok {
 			return r.l.listValue(list, t)
 		}
-		v := r.l.eval(e)
+		v := r.l.evalItem(e)
 		r.pending = &v
 	}
 	v := *r.pending
@@ -143,6 +146,15 @@ func (r *listReader) item(t *ctype, pos diag.Pos) value {
 	}
 	r.pending = nil
 	return r.l.convertTo(v, t, pos)
+}
+
+// evalItem is an item of a list: a copy, where it is a struct.
+func (l *lowerer) evalItem(e cuda.Expr) value {
+	a := l.operand(e)
+	if a.pl == nil || !l.copyMatters(a.pl.t.rec) {
+		return l.argValue(a)
+	}
+	return l.copyOf(a, a.pl.t.plain(), a.pos)
 }
 
 // initialise writes an initialiser into pl, arrays element by element.

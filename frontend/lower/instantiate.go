@@ -38,7 +38,7 @@ func (l *lowerer) instantiate(c *candidate, fun *cuda.Ident, args []callArg) boo
 			d.deduce(p.Type, args[i].t())
 		}
 	}
-	if !l.bindDefaults(sc, head) {
+	if d.conflict || !l.bindDefaults(sc, head) {
 		return false
 	}
 	c.env, c.template = sc, true
@@ -51,10 +51,14 @@ type deducer struct {
 	l      *lowerer
 	sc     *scope
 	params map[string]cuda.TemplateParam
+	// deduced are the types found so far; conflict is set where one parameter would
+	// have to be two.
+	deduced  map[string]*ctype
+	conflict bool
 }
 
 func newDeducer(l *lowerer, sc *scope, head *cuda.TemplateHead) *deducer {
-	d := &deducer{l: l, sc: sc, params: map[string]cuda.TemplateParam{}}
+	d := &deducer{l: l, sc: sc, params: map[string]cuda.TemplateParam{}, deduced: map[string]*ctype{}}
 	for _, p := range head.Params {
 		d.params[p.Name] = p
 	}
@@ -72,9 +76,9 @@ func (l *lowerer) bindDefaults(sc *scope, head *cuda.TemplateHead) bool {
 	return true
 }
 
-// deduce binds the template parameters that te mentions so that it becomes t;
-// the first binding stands.
+// deduce binds the template parameters that te mentions so that it becomes t.
 func (d *deducer) deduce(te *cuda.TypeExpr, t *ctype) {
+	t = t.object()
 	switch te.Form {
 	case cuda.ReferenceType:
 		d.match(te.Elem, t)
@@ -96,15 +100,20 @@ func (d *deducer) match(te *cuda.TypeExpr, t *ctype) {
 	case te == nil:
 	case te.Form == cuda.NamedType && len(te.Path) == 0 && !te.HasArgs:
 		p, ok := d.params[te.Name]
+		if have := d.deduced[te.Name]; have != nil && !have.bad() && !t.bad() && !sameType(have, t) {
+			d.conflict = true
+		}
 		if !ok || p.Type != nil || d.sc.names[te.Name] != nil {
 			return
 		}
 		c := *t
-		c.ref = false
 		if te.Const {
 			c.konst = false
 		}
+		d.deduced[te.Name] = &c
 		d.sc.bind(te.Name, &symbol{t: &c})
+	case te.Form == cuda.ReferenceType && t.ref && te.RValue == t.rvalue:
+		d.match(te.Elem, t.object())
 	case te.Form == cuda.PointerType && t.isPointer():
 		d.match(te.Elem, t.elem)
 	case te.Form == cuda.ArrayType && t.isArray():

@@ -69,16 +69,26 @@ func (l *lowerer) captured(e *cuda.LambdaExpr) (*scope, bool) {
 			some[c[1:]] = false
 		}
 	}
-	if !all && len(some) == 0 || e.Body == nil {
+	if e.Body == nil {
 		return sc, true
 	}
+	copied := 0
 	visitExprs(e.Body, func(x cuda.Expr) {
-		if id, isName := x.(*cuda.Ident); isName {
-			if by, listed := some[id.Name]; by || all && !listed {
-				ok = l.capture(sc, id) && ok
-			}
+		id, isName := x.(*cuda.Ident)
+		if !isName || len(id.Path) > 0 {
+			return
+		}
+		if by, listed := some[id.Name]; by || all && !listed {
+			ok = l.capture(sc, id) && ok
+			copied++
+		} else if sym := l.frame.scope.find(id.Name); sym != nil && sc.names[id.Name] == nil {
+			sc.bind(id.Name, sym) // what the name means here, whatever is declared later
 		}
 	})
+	if e.Mutable && copied > 0 && ok {
+		l.unsupported(e.Pos, "a mutable lambda that captures by value; capture by reference, or write a class")
+		return nil, false
+	}
 	return sc, ok
 }
 
@@ -98,7 +108,7 @@ func (l *lowerer) capture(sc *scope, id *cuda.Ident) bool {
 		l.unsupported(id.Pos, "a lambda that captures %s by value; capture by reference, or copy it to a variable before", id.Name)
 		return false
 	}
-	v := l.held(l.read(&pl))
+	v := l.held(l.copyOf(callArg{pos: id.Pos, pl: &pl}, pl.t.plain(), id.Pos))
 	sc.bind(id.Name, &symbol{place: &place{pos: id.Pos, t: pl.t.qualified(true, false), val: &v}})
 	return !v.bad()
 }

@@ -122,6 +122,8 @@ type lowerer struct {
 	pos diag.Pos      // of the expression being lowered
 	// methodPath is set while a member function's parameters are looked at.
 	methodPath []string
+	// converting is set while a conversion of the user's is looked for.
+	converting bool
 	frame      *frame
 
 	names      map[string]int

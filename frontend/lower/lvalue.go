@@ -77,13 +77,15 @@ func (l *lowerer) placeForm(e cuda.Expr) *place {
 		case e.Op == "*":
 			return l.starPlace(e)
 		case !e.Postfix && (e.Op == "++" || e.Op == "--"):
-			l.increment(e, false)
-			return l.evalPlace(e.X)
+			return l.incrementedPlace(e)
 		}
 	case *cuda.BinaryExpr:
 		if e.Op == "," {
 			l.discard(e.X)
 			return l.evalPlace(e.Y)
+		}
+		if e.Op != "&&" && e.Op != "||" {
+			return l.binaryPlace(e)
 		}
 	case *cuda.CondExpr:
 		if pl := l.conditionalPlace(e); pl != nil {
@@ -108,12 +110,13 @@ func valuePlace(e cuda.Expr, v value) *place {
 
 // starPlace is *x.
 func (l *lowerer) starPlace(e *cuda.UnaryExpr) *place {
-	v := l.eval(e.X)
+	x := l.operand(e.X)
+	v := x.v
 	switch {
-	case v.bad():
+	case x.t() == nil || x.t().bad():
 		return &badPlace
-	case v.p == nil && v.t.isRecord():
-		return l.operatorPlace(e.Pos, "*", callArg{pos: e.X.ExprPos(), v: v})
+	case x.t().isRecord():
+		return l.operator(e.Pos, "*", x)
 	case v.p == nil || v.p.elem.form == voidForm || v.p.elem.form == funcForm:
 		l.errorf(e.Pos, "* on a value of type %s", v.t)
 		return &badPlace
@@ -125,8 +128,7 @@ func (l *lowerer) starPlace(e *cuda.UnaryExpr) *place {
 func (l *lowerer) indexPlace(e *cuda.IndexExpr) *place {
 	base := l.evalPlace(e.X)
 	if base.t.isRecord() {
-		i := l.eval(e.I)
-		return l.operatorPlace(e.Pos, "[]", callArg{pos: e.X.ExprPos(), pl: base}, callArg{pos: e.I.ExprPos(), v: i})
+		return l.operator(e.Pos, "[]", callArg{pos: e.X.ExprPos(), pl: base}, l.operand(e.I))
 	}
 	if base.t.isArray() && base.ptr == nil {
 		return l.spreadElement(e, base)
@@ -134,6 +136,9 @@ func (l *lowerer) indexPlace(e *cuda.IndexExpr) *place {
 	x := l.rvalue(base)
 	m := l.mark()
 	i := l.eval(e.I)
+	if n, ok := l.asNumber(i, e.I.ExprPos()); ok {
+		i = n
+	}
 	x = l.keep(m, x)
 	if x.bad() || i.bad() {
 		return &badPlace
@@ -227,17 +232,38 @@ func (l *lowerer) object(e *cuda.MemberExpr) *place {
 		base.pos = e.Pos
 		return &base
 	}
-	v := l.eval(e.X)
+	x := l.operand(e.X)
+	v := x.v
 	switch {
-	case v.bad():
+	case x.t() == nil || x.t().bad():
 		return &badPlace
-	case v.p == nil && v.t.isRecord():
-		return l.operatorPlace(e.Pos, "->", callArg{pos: e.X.ExprPos(), v: v})
+	case x.t().isRecord():
+		return l.arrow(e, x)
 	case v.p == nil:
 		l.errorf(e.Pos, "-> on a value of type %s", v.t)
 		return &badPlace
 	}
 	return l.deref(e.Pos, v.p)
+}
+
+// arrow is what the user's operator-> leads to, through further ones where that
+// is a struct again.
+func (l *lowerer) arrow(e *cuda.MemberExpr, x callArg) *place {
+	for range maxInlining {
+		pl := l.operator(e.Pos, "->", x)
+		switch {
+		case pl.t.bad():
+			return &badPlace
+		case pl.t.isPointer():
+			return l.deref(e.Pos, l.rvalue(pl).p)
+		case !pl.t.isRecord():
+			l.errorf(e.Pos, "-> on a value of type %s", pl.t)
+			return &badPlace
+		}
+		x = callArg{pos: e.Pos, pl: pl}
+	}
+	l.unsupported(e.Pos, "operator-> that leads on and on")
+	return &badPlace
 }
 
 // conditionalPlace is c ? x : y with objects of one type on both sides; nil if

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -15,6 +17,7 @@ type candidate struct {
 	template bool
 	params   []*ctype
 	ranks    []int
+	doubtful bool // a template whose result type gv2 does not know
 }
 
 // Ranks of an argument's conversion, best first, after [over.ics.rank].
@@ -30,13 +33,29 @@ const (
 // choose resolves an overloaded call. It returns nil after a diagnostic, and
 // without one if no candidate fits but the name is known to CUDA.
 func (l *lowerer) choose(pos diag.Pos, fun *cuda.Ident, cands []*cuda.FuncDecl, args []callArg, known bool) *candidate {
+	viable := l.viableOf(cands, fun, args)
+	if len(fun.Path) == 0 {
+		found, more := l.associated(cands, fun, args)
+		viable, cands = append(viable, found...), append(cands[:len(cands):len(cands)], more...)
+	}
+	viable = l.declaredBefore(viable)
+	for _, c := range viable {
+		if c.doubtful && len(viable) > 1 {
+			l.unsupported(pos, "which %s is called depends on the result type of the template at %s; write the call out", fun.Name, c.fn.Pos)
+			return nil
+		}
+	}
+	return l.specialised(pos, l.best(pos, fun.Name, viable, len(cands) > 0 && !known), cands)
+}
+
+func (l *lowerer) viableOf(cands []*cuda.FuncDecl, fun *cuda.Ident, args []callArg) []*candidate {
 	var viable []*candidate
 	for _, fn := range cands {
 		if c := l.viable(fn, fun, args, nil); c != nil {
 			viable = append(viable, c)
 		}
 	}
-	return l.specialised(pos, l.best(pos, fun.Name, viable, len(cands) > 0 && !known), cands)
+	return viable
 }
 
 // best picks the candidate that is no worse for any argument and better for
@@ -68,8 +87,11 @@ func (l *lowerer) best(pos diag.Pos, name string, viable []*candidate, complain 
 func better(a, b *candidate) bool {
 	less, more := false, false
 	for i := range a.ranks {
-		less = less || a.ranks[i] < b.ranks[i]
-		more = more || a.ranks[i] > b.ranks[i]
+		d := a.ranks[i] - b.ranks[i]
+		if d == 0 && i < len(a.params) && i < len(b.params) {
+			d = closerReference(a.params[i], b.params[i])
+		}
+		less, more = less || d < 0, more || d > 0
 	}
 	switch {
 	case less != more:
@@ -84,6 +106,20 @@ func better(a, b *candidate) bool {
 		return specialisation(a.fn) > specialisation(b.fn)
 	}
 	return false
+}
+
+// closerReference orders two references that an argument binds to equally well: one
+// to a temporary first, then one that adds no const; below 0 if a is better.
+func closerReference(a, b *ctype) int {
+	switch {
+	case !a.ref || !b.ref || !sameType(a, b):
+		return 0
+	case a.rvalue && !b.rvalue, a.rvalue == b.rvalue && !a.konst && b.konst:
+		return -1
+	case b.rvalue && !a.rvalue, a.konst && !b.konst:
+		return 1
+	}
+	return 0
 }
 
 // specialisation counts what a template's parameters fix about their types.
@@ -104,7 +140,8 @@ func sameFunction(a, b *candidate) bool {
 		return false
 	}
 	for i := range a.params {
-		if !sameType(a.params[i], b.params[i]) || a.params[i].name != b.params[i].name || a.params[i].ref != b.params[i].ref {
+		if !sameType(a.params[i], b.params[i]) || canonical(a.params[i].name) != canonical(b.params[i].name) ||
+			a.params[i].ref != b.params[i].ref || a.params[i].rvalue != b.params[i].rvalue || a.params[i].ref && a.params[i].konst != b.params[i].konst {
 			return false
 		}
 		if a.params[i].isPointer() && a.params[i].elem.konst != b.params[i].elem.konst {
@@ -128,12 +165,32 @@ func (l *lowerer) viable(fn *cuda.FuncDecl, fun *cuda.Ident, args []callArg, env
 	c := &candidate{fn: fn, env: env}
 	before := l.diags
 	ok := false
-	l.in(&frame{path: l.scopeOf(fn), scope: newScope(env)}, func() { ok = l.instantiate(c, fun, args) && l.rankAll(c, args) })
+	l.in(&frame{path: l.scopeOf(fn), scope: newScope(env)}, func() {
+		ok = l.instantiate(c, fun, args) && l.rankAll(c, args) && l.hasResult(c)
+	})
 	l.diags = before
 	if !ok {
 		return nil
 	}
 	return c
+}
+
+// hasResult reports whether the result type of a template exists with these
+// arguments: where it does not, the template is no candidate, [temp.deduct].
+func (l *lowerer) hasResult(c *candidate) bool {
+	if !c.template || c.fn.Result == nil {
+		return true
+	}
+	if te, _, _ := autoOf(c.fn.Result); te != nil {
+		return true
+	}
+	before := l.diags
+	l.diags = diag.List{}
+	t := l.resolve(c.fn.Result)
+	worst, _ := l.diags.Worst()
+	l.diags = before
+	c.doubtful = t.bad() && worst != diag.Error
+	return !t.bad() || c.doubtful
 }
 
 // scopeOf is where fn's types are looked up: its class, if it is a method whose
@@ -155,7 +212,12 @@ func (l *lowerer) rankAll(c *candidate, args []callArg) bool {
 			continue
 		}
 		t := l.paramType(c.fn.Params[i], args, i)
-		r := rank(a, t)
+		if t.rvalue && a.pl != nil && forwards(c.fn, c.fn.Params[i]) {
+			lvalue := *t
+			lvalue.rvalue = false
+			t = &lvalue
+		}
+		r := l.rank(a, t)
 		if r == notViable {
 			return false
 		}
@@ -165,16 +227,71 @@ func (l *lowerer) rankAll(c *candidate, args []callArg) bool {
 	return true
 }
 
-// rank tells how well a converts to t.
+// forwards reports whether p is T&& for a template parameter T of fn itself: it
+// takes objects and temporaries alike.
+func forwards(fn *cuda.FuncDecl, p *cuda.Param) bool {
+	te := p.Type
+	if te.Form != cuda.ReferenceType || !te.RValue || te.Elem == nil || fn.Template == nil {
+		return false
+	}
+	e := te.Elem
+	return e.Form == cuda.NamedType && len(e.Path) == 0 && !e.Const && !e.HasArgs &&
+		slices.ContainsFunc(fn.Template.Params, func(q cuda.TemplateParam) bool { return q.Name == e.Name && q.Type == nil })
+}
+
+// rank tells how well a converts to t, by a function of the user's too.
+func (l *lowerer) rank(a callArg, t *ctype) int {
+	r := rank(a, t)
+	if r == notViable && !(t.ref && !t.konst && !t.rvalue) && l.userConverts(a, t.plain()) {
+		return userConversion
+	}
+	return r
+}
+
+// userConverts reports whether a conversion function of a's class or a constructor
+// of t takes a to t.
+func (l *lowerer) userConverts(a callArg, t *ctype) bool {
+	from := a.t()
+	if l.converting || from == nil || from.bad() || t.bad() {
+		return false
+	}
+	l.converting = true // one of them, no more: [class.conv]
+	defer func() { l.converting = false }()
+	if from.isRecord() {
+		for _, c := range l.conversions(from.rec) {
+			if conversionRank(l.conversionType(c), t) < noConversion {
+				return true
+			}
+		}
+	}
+	return l.constructorFor(a, t) != nil
+}
+
+// constructorFor is the constructor of t that takes a alone; nil if there is none.
+func (l *lowerer) constructorFor(a callArg, t *ctype) *candidate {
+	if !t.isRecord() || t.rec.decl == nil || !l.hasConstructor(t.rec) {
+		return nil
+	}
+	before := l.diags
+	defer func() { l.diags = before }()
+	return l.chooseMethod(a.pos, methodSet{t.rec, l.constructors(t.rec)}, t.rec.decl.Name, nil, []callArg{a}, false, false)
+}
+
+// rank tells how well a converts to t by what the language defines.
 func rank(a callArg, t *ctype) int {
 	from := a.t()
 	switch {
 	case from == nil || from.bad() || t.bad():
 		return numericConversion
+	case t.rvalue && a.pl != nil && (sameType(from, t) || from.isRecord() && t.isRecord()):
+		return notViable
+	case t.rvalue:
 	case t.ref && !t.konst && a.pl == nil && !from.isRecord():
 		return notViable
 	case t.ref && !t.konst && (from.konst || !sameType(from, t) && !(from.isRecord() && t.isRecord())):
 		return notViable
+	}
+	switch {
 	case from.isArray() && t.isPointer():
 		return rankPointer(a, pointerTo(from.elem), t)
 	case from.isScalar() && t.isScalar():
@@ -186,7 +303,11 @@ func rank(a callArg, t *ctype) int {
 	case from.isPointer() && t.isScalar() && t.scalar == kernel.BoolType:
 		return numericConversion
 	case from.isRecord() && t.isRecord():
-		return rankRecord(from, t)
+		r := rankRecord(from, t)
+		if r != notViable && t.ref && !t.konst && !t.rvalue && a.pl == nil && !isGroup(from) {
+			return userConversion // a temporary, which nothing else takes
+		}
+		return r
 	case from.isScalar() && t.isRecord() && t.rec.ones:
 		return userConversion
 	case from.isArray() && t.isArray() && sameType(from.elem, t.elem):
@@ -236,70 +357,6 @@ func rankRecord(from, t *ctype) int {
 		return numericConversion
 	}
 	return notViable
-}
-
-// operator is a user-defined operator on records.
-func (l *lowerer) operator(pos diag.Pos, op string, args ...callArg) value {
-	if v, ok := l.tryOperator(pos, op, args); ok {
-		return v
-	}
-	for _, a := range args {
-		if a.t() == nil || a.t().bad() {
-			return badValue
-		}
-	}
-	if v, ok := l.pairOperator(pos, op, args); ok {
-		return v
-	}
-	l.errorf(pos, "no operator%s for a %s", op, args[0].t().plain())
-	return badValue
-}
-
-func (l *lowerer) tryOperator(pos diag.Pos, op string, args []callArg) (value, bool) {
-	pl, ok := l.findOperator(pos, op, args)
-	if !ok {
-		return badValue, false
-	}
-	if pl.t.form == voidForm {
-		return value{t: voidType}, true
-	}
-	return l.rvalue(pl), true
-}
-
-// operatorPlace is an operator that may return a reference.
-func (l *lowerer) operatorPlace(pos diag.Pos, op string, args ...callArg) *place {
-	pl, ok := l.findOperator(pos, op, args)
-	if !ok {
-		if t := args[0].t(); t != nil && !t.bad() {
-			l.errorf(pos, "no operator%s for a %s", op, t.plain())
-		}
-		return &badPlace
-	}
-	return pl
-}
-
-func (l *lowerer) findOperator(pos diag.Pos, op string, args []callArg) (*place, bool) {
-	name := "operator" + op
-	if t := args[0].t(); t != nil && t.isRecord() && t.rec.decl != nil {
-		if ms := l.methods(t.rec, name); len(ms.fns) > 0 {
-			if c := l.chooseMethod(pos, ms, name, nil, args[1:], t.konst, false); c != nil {
-				return l.inline(pos, site{pos, op}, c, args[1:], l.settledObject(args[0].place(), c.in)), true
-			}
-		}
-	}
-	var viable []*candidate
-	for _, d := range l.prog.find(l.frame.path, nil, name) {
-		if fn, ok := d.(*cuda.FuncDecl); ok {
-			if c := l.viable(fn, &cuda.Ident{Name: name}, args, nil); c != nil {
-				viable = append(viable, c)
-			}
-		}
-	}
-	c := l.best(pos, name, viable, false)
-	if c == nil {
-		return nil, false
-	}
-	return l.inline(pos, site{pos, op}, c, args, nil), true
 }
 
 // site names a call that is not written as one.

@@ -16,6 +16,7 @@ type program struct {
 	aliases    map[string]usingName // using N::x, by the name it makes
 	spaces     map[string][]string  // namespace A = N
 	records    map[recordKey]*ctype
+	order      map[*cuda.FuncDecl]int         // where in the file a function stands; a member, where its class does
 	made       int                            // records so far, to number them
 	nested     map[cuda.Decl]*cuda.RecordDecl // in which record it is declared
 	paths      map[*cuda.RecordDecl][]string
@@ -37,13 +38,29 @@ type recordKey struct {
 }
 
 func newProgram(f *cuda.File) *program {
-	p := &program{decls: map[string][]cuda.Decl{}, aliases: map[string]usingName{}, spaces: map[string][]string{}, records: map[recordKey]*ctype{},
+	p := &program{order: map[*cuda.FuncDecl]int{}, decls: map[string][]cuda.Decl{}, aliases: map[string]usingName{}, spaces: map[string][]string{}, records: map[recordKey]*ctype{},
 		nested: map[cuda.Decl]*cuda.RecordDecl{}, paths: map[*cuda.RecordDecl][]string{}, lambdas: map[*cuda.LambdaExpr]*cuda.FuncDecl{},
 		functions: map[string][]*cuda.FuncDecl{}, uses: f.Functions}
-	for _, d := range f.Decls {
+	for i, d := range f.Decls {
 		p.add(d, nil)
+		p.number(d, i)
 	}
 	return p
+}
+
+// number notes that d stands at place i.
+func (p *program) number(d cuda.Decl, i int) {
+	switch d := d.(type) {
+	case *cuda.FuncDecl:
+		p.order[d] = i
+	case *cuda.RecordDecl:
+		for _, m := range append(d.Methods[:len(d.Methods):len(d.Methods)], d.Friends...) {
+			p.order[m] = i
+		}
+		for _, n := range d.Nested {
+			p.number(n, i)
+		}
+	}
 }
 
 // add indexes d; scope is given for what is nested in a record.

@@ -34,6 +34,7 @@ func (l *lowerer) resolveForm(te *cuda.TypeExpr) *ctype {
 		return pointerTo(l.resolve(te.Elem))
 	case cuda.ReferenceType:
 		t := *l.resolve(te.Elem)
+		t.rvalue = te.RValue && (!t.ref || t.rvalue) // & and && make &: [dcl.ref]
 		t.ref = true
 		return &t
 	case cuda.ArrayType:
@@ -119,6 +120,10 @@ func (l *lowerer) named(te *cuda.TypeExpr) *ctype {
 	switch te.Name {
 	case "":
 		return cInt
+	}
+	if r := l.enclosing(te.Path, te.PathArgs, te.Pos); r != nil {
+		l.errorf(te.Pos, "%s declares no type %s", r.name, te.Name)
+		return badType
 	}
 	l.unsupported(te.Pos, "type %s; it is not declared in this file", join(te.Path, te.Name))
 	return badType
@@ -408,8 +413,9 @@ func (l *lowerer) bindDefault(sc *scope, p cuda.TemplateParam) bool {
 	defer func() { l.frame.scope = outer }()
 	switch {
 	case p.DefaultType != nil:
-		sc.bind(p.Name, &symbol{t: l.resolve(p.DefaultType)})
-		return true
+		t := l.resolve(p.DefaultType)
+		sc.bind(p.Name, &symbol{t: t})
+		return !t.bad()
 	case p.DefaultExpr != nil && p.Type != nil:
 		c, ok := l.constant(p.DefaultExpr)
 		return ok && l.bindConst(sc, p, c)

@@ -204,6 +204,25 @@ func (l *lowerer) returnStmt(st *cuda.ReturnStmt, tail bool) {
 	l.emit(&kernel.Leave{Src: l.at(st.Pos), Label: fr.label})
 }
 
+// resultOf is the value that return x gives. A local variable of the function is
+// the result itself, as compilers have it: [class.copy.elision].
+func (l *lowerer) resultOf(x cuda.Expr, t *ctype) value {
+	id, ok := x.(*cuda.Ident)
+	if !ok || !t.isRecord() || len(id.Path) > 0 {
+		return l.initValue(x, t)
+	}
+	sym := l.frame.scope.find(id.Name)
+	if sym == nil || sym.place == nil || sym.place.cell == nil || !sameType(sym.place.t, t) {
+		return l.initValue(x, t)
+	}
+	for _, p := range l.frame.fn.Params {
+		if p.Name == id.Name {
+			return l.initValue(x, t)
+		}
+	}
+	return l.eval(x)
+}
+
 // returnValue keeps the value; true if no jump is needed because the return is
 // the only one and ends the function.
 func (l *lowerer) returnValue(st *cuda.ReturnStmt, tail bool) bool {
@@ -227,7 +246,7 @@ func (l *lowerer) returnValue(st *cuda.ReturnStmt, tail bool) bool {
 		fr.ret = l.refer(callArg{pos: st.Pos, pl: pl}, fr.rtype, fr.fn.Name+"_result", slot{fr.inst, fr.fn, "result"})
 		return true
 	}
-	v := l.initValue(st.X, fr.rtype.plain())
+	v := l.resultOf(st.X, fr.rtype.plain())
 	if v.bad() {
 		fr.rtype = badType
 		return false

@@ -1,0 +1,131 @@
+package lower
+
+import (
+	"slices"
+
+	"gv2/frontend/cuda"
+)
+
+// Which declarations a call sees beyond the scopes around it: those of the
+// arguments' namespaces, [basic.lookup.argdep], and of all only what stands before.
+
+// associated are the functions of that name that the arguments' classes lead to,
+// those in have left out: friends, and functions of the classes' namespaces.
+func (l *lowerer) associated(have []*cuda.FuncDecl, fun *cuda.Ident, args []callArg) (found []*candidate, more []*cuda.FuncDecl) {
+	seen := map[*cuda.FuncDecl]bool{}
+	for _, fn := range have {
+		seen[fn] = true
+	}
+	for _, r := range associatedRecords(args) {
+		for _, fn := range r.decl.Friends {
+			if fn.Name != fun.Name || seen[fn] {
+				continue
+			}
+			seen[fn] = true
+			if c := l.viableMethod(fn, r, fun, args); c != nil {
+				c.in = nil // no member, but its names are looked up as a member's are
+				found = append(found, c)
+			}
+		}
+		for _, d := range l.prog.decls[join(l.prog.namespaceOf(r.decl), fun.Name)] {
+			if fn, ok := d.(*cuda.FuncDecl); ok && !seen[fn] {
+				seen[fn] = true
+				more = append(more, fn)
+			}
+		}
+	}
+	return append(found, l.viableOf(more, fun, args)...), more
+}
+
+// associatedRecords are the classes of the arguments, what these point to, their
+// bases and the classes that they are instances for.
+func associatedRecords(args []callArg) []*record {
+	var out []*record
+	var add func(t *ctype)
+	class := func(r *record) {
+		if r == nil || r.decl == nil || slices.Contains(out, r) {
+			return
+		}
+		out = append(out, r)
+		for _, b := range r.bases {
+			add(b.ctype())
+		}
+		for _, a := range r.args {
+			if a != nil && a.t != nil {
+				add(a.t)
+			}
+		}
+	}
+	add = func(t *ctype) {
+		for t.isPointer() || t.isArray() {
+			t = t.elem
+		}
+		if t.isRecord() {
+			class(t.rec)
+		}
+	}
+	for _, a := range args {
+		if t := a.t(); t != nil {
+			add(t)
+		}
+	}
+	return out
+}
+
+// namespaceOf is the innermost namespace around d, classes left out.
+func (p *program) namespaceOf(d *cuda.RecordDecl) []string {
+	path := p.path(d)
+	scope := path[:len(path)-1]
+	for len(scope) > 0 {
+		last := len(scope) - 1
+		if !slices.ContainsFunc(p.decls[join(scope[:last], scope[last])], isRecordDecl) {
+			break
+		}
+		scope = scope[:last]
+	}
+	return scope
+}
+
+func isRecordDecl(d cuda.Decl) bool {
+	_, ok := d.(*cuda.RecordDecl)
+	return ok
+}
+
+// declaredBefore leaves out what is declared only behind the function at hand:
+// [basic.scope.pdecl]. Where nothing is left the text has another order than gv2
+// knows, and all stay.
+func (l *lowerer) declaredBefore(viable []*candidate) []*candidate {
+	here := l.position()
+	if here < 0 {
+		return viable
+	}
+	before := func(c *candidate) bool {
+		at, known := l.prog.order[c.fn]
+		return !known || at <= here
+	}
+	var out []*candidate
+	for _, c := range viable {
+		if before(c) || slices.ContainsFunc(viable, func(d *candidate) bool { return d != c && before(d) && sameFunction(c, d) }) {
+			out = append(out, c)
+		}
+	}
+	if len(out) == 0 {
+		return viable
+	}
+	return out
+}
+
+// position is the place in the file of the function at hand, -1 where it is not
+// known: a template sees the functions of its arguments' classes wherever they
+// stand, [temp.dep.candidate].
+func (l *lowerer) position() int {
+	for fr := l.frame; fr != nil && fr.fn != nil; fr = fr.outer {
+		if fr.fn.Template != nil || fr.in != nil && fr.in.of != nil {
+			return -1
+		}
+		if at, ok := l.prog.order[fr.fn]; ok {
+			return at
+		}
+	}
+	return -1
+}

@@ -1,0 +1,195 @@
+package lower
+
+import (
+	"slices"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+)
+
+// Copies of structs. Most copy member by member; where the class says otherwise,
+// with a constructor or an operator= of its own, that is called. A copy of a
+// struct with such a member is not modelled.
+
+// copyOf is the value of a new object of type t that a initialises. A temporary
+// becomes that object, [dcl.init.general].
+func (l *lowerer) copyOf(a callArg, t *ctype, pos diag.Pos) value {
+	if !t.isRecord() || a.pl == nil || !a.pl.t.isRecord() || !derives(a.pl.t.rec, t.rec) {
+		return l.convertTo(l.argValue(a), t, pos)
+	}
+	if l.copiesItself(t.rec) {
+		s := slot{l.frame.inst, site{pos, "copy of " + t.rec.name}, ""}
+		c := l.newCell("copy", t.plainVar(), s, s, pos)
+		if !l.runConstructor(c.place(pos), []callArg{a}, pos) {
+			return badValue
+		}
+		return l.read(c.place(pos))
+	}
+	if inner := l.inside(a.pl.t.rec, l.copiesItself); inner != nil {
+		l.unsupported(pos, "a copy of %s, which holds a %s with a copy constructor of its own; copy the members", t.plain(), inner.name)
+		return badValue
+	}
+	return l.convertTo(l.argValue(a), t, pos)
+}
+
+// copyMatters reports whether a copy of an r is more than copies of all scalars.
+func (l *lowerer) copyMatters(r *record) bool {
+	return l.copiesItself(r) || l.inside(r, l.copiesItself) != nil
+}
+
+// copiesItself reports whether r has a copy constructor that does more than copy
+// the members.
+func (l *lowerer) copiesItself(r *record) bool {
+	if r.decl == nil {
+		return false
+	}
+	return slices.ContainsFunc(l.constructors(r), func(fn *cuda.FuncDecl) bool {
+		return !fn.Defaulted && !fn.Deleted && fn.Template == nil && l.takesOwn(fn, r, true) && !copiesMembers(fn)
+	})
+}
+
+// assignsItself reports whether pl = y on an r is a call of an operator of the user's.
+func (l *lowerer) assignsItself(pos diag.Pos, r *record, y callArg) bool {
+	if r.decl == nil {
+		return false
+	}
+	own := func(r *record) bool { return l.assignmentOf(r) != nil && !copiesMembers(l.assignmentOf(r)) }
+	if t := y.t(); t.isRecord() && t.rec == r {
+		if l.assignmentOf(r) != nil {
+			return true
+		}
+		if inner := l.inside(r, own); inner != nil {
+			l.unsupported(pos, "an assignment of a %s, which holds a %s with an operator= of its own; assign the members", r.name, inner.name)
+		}
+		return false
+	}
+	if ms := l.methods(r, "operator="); ms.in != r || len(ms.fns) == 0 {
+		return false
+	}
+	object := callArg{pos: pos, v: value{t: r.ctype()}}
+	return len(l.memberOperators("operator=", []callArg{object, y})) > 0
+}
+
+// assignmentOf is the operator= of r that takes an r, nil if that is the language's.
+func (l *lowerer) assignmentOf(r *record) *cuda.FuncDecl {
+	if r.decl == nil {
+		return nil
+	}
+	ms := l.methods(r, "operator=")
+	if ms.in != r {
+		return nil
+	}
+	for _, fn := range ms.fns {
+		if !fn.Defaulted && fn.Template == nil && l.takesOwn(fn, r, false) {
+			return fn
+		}
+	}
+	return nil
+}
+
+// takesOwn reports whether fn, a member of r, takes an r: with ref by reference.
+func (l *lowerer) takesOwn(fn *cuda.FuncDecl, r *record, ref bool) bool {
+	if len(fn.Params) == 0 || len(fn.Params) > 1 && fn.Params[1].Default == nil {
+		return false
+	}
+	te := fn.Params[0].Type
+	if te.RValue || ref && te.Form != cuda.ReferenceType {
+		return false
+	}
+	var t *ctype
+	before := l.diags
+	l.in(&frame{path: r.path, scope: newScope(r.env)}, func() { t = l.resolve(te) })
+	l.diags = before
+	return t.isRecord() && t.rec == r
+}
+
+// inside is the first of r's members and bases, at any depth, that is holds of; nil
+// if there is none.
+func (l *lowerer) inside(r *record, is func(*record) bool) *record {
+	var found *record
+	look := func(in *record) {
+		if found == nil && is(in) {
+			found = in
+		}
+		if found == nil {
+			found = l.inside(in, is)
+		}
+	}
+	for _, b := range r.bases {
+		look(b)
+	}
+	for _, f := range r.fields {
+		if t := f.t.innermost(); t.isRecord() {
+			look(t.rec)
+		}
+	}
+	return found
+}
+
+// copiesMembers reports whether fn, a copy constructor or operator=, does nothing
+// but copy members, each to the same of the other object.
+func copiesMembers(fn *cuda.FuncDecl) bool {
+	body, _ := fn.Body()
+	if body == nil {
+		return false
+	}
+	from := fn.Params[0].Name
+	for _, m := range body.Inits {
+		if len(m.Args) != 1 || !plainName(m.Name) || memberOf(m.Args[0], from) != m.Name.Name {
+			return false
+		}
+	}
+	for _, st := range body.Stmts {
+		switch st := st.(type) {
+		case *cuda.ReturnStmt:
+			if !isThis(st.X) {
+				return false
+			}
+		case *cuda.ExprStmt:
+			as, ok := st.X.(*cuda.AssignExpr)
+			if !ok || as.Op != "=" || ownMember(as.X) == "" || ownMember(as.X) != memberOf(as.Y, from) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// memberOf is m where e is from.m, else empty.
+func memberOf(e cuda.Expr, from string) string {
+	m, ok := e.(*cuda.MemberExpr)
+	if !ok || m.Arrow {
+		return ""
+	}
+	if id, ok := m.X.(*cuda.Ident); !ok || id.Name != from || len(id.Path) > 0 {
+		return ""
+	}
+	return m.Name
+}
+
+// ownMember is m where e is m or this->m, else empty.
+func ownMember(e cuda.Expr) string {
+	switch e := e.(type) {
+	case *cuda.Ident:
+		if len(e.Path) == 0 {
+			return e.Name
+		}
+	case *cuda.MemberExpr:
+		if _, ok := e.X.(*cuda.ThisExpr); ok {
+			return e.Name
+		}
+	}
+	return ""
+}
+
+// isThis reports whether e is *this.
+func isThis(e cuda.Expr) bool {
+	u, ok := e.(*cuda.UnaryExpr)
+	if !ok || u.Op != "*" {
+		return false
+	}
+	_, ok = u.X.(*cuda.ThisExpr)
+	return ok
+}

@@ -1,0 +1,143 @@
+package lower
+
+import (
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+)
+
+// operator is an operator on operands of which one is a struct: the user's, that
+// of pairs, or the built-in one on what conversion functions make of them. What
+// the user's returns by reference is that object.
+func (l *lowerer) operator(pos diag.Pos, op string, args ...callArg) *place {
+	for _, a := range args {
+		if a.t() == nil || a.t().bad() {
+			return &badPlace
+		}
+	}
+	if pl, ok := l.findOperator(pos, op, args); ok {
+		return pl
+	}
+	if objects := withObjects(args); objects != nil {
+		if pl, ok := l.findOperator(pos, op, objects); ok {
+			return pl
+		}
+	}
+	if v, ok := l.pairOperator(pos, op, args); ok {
+		return &place{pos: pos, t: v.t, val: &v}
+	}
+	if v, ok := l.builtinOperator(pos, op, args); ok {
+		return &place{pos: pos, t: v.t, val: &v}
+	}
+	l.errorf(pos, "no operator%s for a %s", op, args[0].t().plain())
+	return &badPlace
+}
+
+// withObjects are args as the objects that they were read from, nil if none was.
+func withObjects(args []callArg) []callArg {
+	var out []callArg
+	for i, a := range args {
+		if a.of == nil {
+			continue
+		}
+		if out == nil {
+			out = append(out, args...)
+		}
+		out[i] = callArg{pos: a.pos, pl: a.of}
+	}
+	return out
+}
+
+// builtinOperator is x op y and !x on numbers that conversion functions give:
+// [over.built]. A struct with several of them is not looked at.
+func (l *lowerer) builtinOperator(pos diag.Pos, op string, args []callArg) (value, bool) {
+	if op == "!" && len(args) == 1 && l.userConverts(args[0], boolType) {
+		return computedValue(not(l.convertTo(l.argValue(args[0]), boolType, pos).e)), true
+	}
+	if _, known := binaryOps[op]; !known || len(args) != 2 {
+		return badValue, false
+	}
+	var vs [2]value
+	for i, a := range args {
+		v, ok := l.asNumber(l.argValue(a), pos)
+		if !ok {
+			return badValue, false
+		}
+		vs[i] = v
+	}
+	return l.apply(pos, op, vs[0], vs[1]), true
+}
+
+// asNumber is v, by its class's only conversion function where it is a struct.
+func (l *lowerer) asNumber(v value, pos diag.Pos) (value, bool) {
+	if v.bad() || !v.t.isRecord() {
+		return v, !v.bad()
+	}
+	cs := l.conversions(v.t.rec)
+	if len(cs) != 1 {
+		return badValue, false
+	}
+	t := l.conversionType(cs[0])
+	if !t.isScalar() && !t.isPointer() {
+		return badValue, false
+	}
+	return l.converted(v, t, pos)
+}
+
+// findOperator calls the operator function that fits best, members and others
+// alike: [over.match.oper]; ok is false if there is none.
+func (l *lowerer) findOperator(pos diag.Pos, op string, args []callArg) (*place, bool) {
+	name := "operator" + op
+	viable := l.memberOperators(name, args)
+	if op != "=" && op != "[]" && op != "->" {
+		var fns []*cuda.FuncDecl
+		for _, d := range l.prog.find(l.frame.path, nil, name) {
+			if fn, ok := d.(*cuda.FuncDecl); ok {
+				fns = append(fns, fn)
+			}
+		}
+		id := &cuda.Ident{Name: name}
+		found, _ := l.associated(fns, id, args)
+		viable = append(append(viable, l.viableOf(fns, id, args)...), found...)
+	}
+	before := l.diags.Len()
+	c := l.best(pos, name, l.declaredBefore(viable), false)
+	switch {
+	case c == nil && l.diags.Len() > before:
+		return &badPlace, true
+	case c == nil:
+		return nil, false
+	case c.in != nil:
+		return l.inline(pos, site{pos, op}, c, args[1:], l.settledObject(args[0].place(), c.in)), true
+	}
+	return l.inline(pos, site{pos, op}, c, args, nil), true
+}
+
+// memberOperators are the operator functions of the first operand's class, ranked
+// with the object as their first argument.
+func (l *lowerer) memberOperators(name string, args []callArg) []*candidate {
+	t := args[0].t()
+	if !t.isRecord() || t.rec.decl == nil {
+		return nil
+	}
+	var out []*candidate
+	ms := l.methods(t.rec, name)
+	for _, m := range ms.fns {
+		if t.konst && !m.ConstThis && !m.Static {
+			continue
+		}
+		c := l.viableMethod(m, ms.in, nil, args[1:])
+		if c == nil {
+			continue
+		}
+		object := ms.in.ctype().qualified(m.ConstThis, false)
+		object.ref = true
+		rank := exactMatch
+		if t.rec != ms.in {
+			rank = numericConversion
+		}
+		c.params = append([]*ctype{object}, c.params...)
+		c.ranks = append([]int{rank}, c.ranks...)
+		out = append(out, c)
+	}
+	return out
+}
