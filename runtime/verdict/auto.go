@@ -9,6 +9,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/predicate/scatter"
 	"gv2/runtime/solver"
 	"gv2/runtime/weft"
 )
@@ -62,6 +63,7 @@ func decideAs(ctx context.Context, k *kernel.Kernel, opts Options, engines Engin
 		d.probeGrids()
 	}
 	if opts.Engine != WeftEngine {
+		d.k = scatter.Mark(d.k)
 		d.translate()
 	}
 	d.bound()
