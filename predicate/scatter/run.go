@@ -54,7 +54,7 @@ const (
 )
 
 var (
-	errApart  = errors.New("a barrier that threads may not reach together")
+	errApart  = errors.New("threads that wait for each other may be at different statements")
 	errBudget = errors.New("too much to execute")
 )
 
@@ -127,6 +127,9 @@ func (r *runner) block(stmts []predicate.Stmt) error {
 
 func (r *runner) do(d *predicate.Do) error {
 	pred := r.pred(d.Pred)
+	if meetsWarp(d.Stmt) && !r.warpsTogether(pred) {
+		return errApart
+	}
 	switch s := d.Stmt.(type) {
 	case *kernel.Assign:
 		r.assign(s.Dst, pred, r.eval(s.X))

@@ -93,6 +93,7 @@ func TestPlacesAfterAScan(t *testing.T) {
 		{"a base of each thread's own", `int base = p[t]; if (flag) out[base + sum[t]] = x;`, nil},
 		{"the scan lost", `sum[x & 63] = 1; __syncthreads(); if (flag) out[sum[t]] = x;`, nil},
 		{"a barrier for some", `if (flag) { __syncthreads(); out[sum[t]] = x; }`, nil},
+		{"branches that wait for each other", `int v = 0; other[t] = 0; __syncthreads(); if (t % 32 < 16) { __syncwarp(); v = other[t + 16]; } else { other[t] = 1; __syncwarp(); } out[t + 16 * v] = x;`, nil},
 		{"a loop that changes the sums", `for (int i = 0; i < n; i++) { if (flag) out[sum[t]] = x; __syncthreads(); sum[t] += x; __syncthreads(); }`, nil},
 		{"a loop that moves some", `int at = sum[t]; while (x > n) { if (flag) out[at] = x; at++; x--; }`, nil},
 	} {
