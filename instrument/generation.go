@@ -198,10 +198,17 @@ type generations struct {
 	classes []*class
 	// reach are the threads that may come to a statement.
 	reach map[*predicate.Do]threadSet
+	// clocks are the loops whose iterations date what is logged.
+	clocks map[*predicate.Do]*predicate.While
 	// periods are the loops whose iterations go round, with the number of steps.
 	periods map[*predicate.While]int64
 	runs    *runs
-	ranks   map[int]rankOf
+	races   []*part // of raceTask
+	// rows are the accesses that are logged together with those of inRow that follow,
+	// and how many elements that makes.
+	rows  map[*predicate.Do]int64
+	inRow map[*predicate.Do]bool
+	ranks map[int]rankOf
 	// all is set where no barrier is to be left out of a procedure.
 	all bool
 }
@@ -241,6 +248,9 @@ func newGenerations(prog *predicate.Program, arith Arith, r *ranges) (*generatio
 	}
 	g.reach = found.reach
 	g.classes = found.classes(g.cuts)
+	if arith == IntArith {
+		g.findRows()
+	}
 	return g, diags
 }
 

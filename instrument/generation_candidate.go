@@ -89,7 +89,7 @@ func (c *generationCandidates) leftWhenLogged(loop *predicate.While, t int, visi
 	if loop == nil || loop.Loop == nil || loop.Loop.Cond == nil {
 		return nil
 	}
-	with, closed := c.inLogged(loop.Loop.Cond, loop, visits)
+	with, closed := c.inLogged(loop.Loop.Cond, loop, nil, visits)
 	if !closed || len(with) == 0 {
 		return nil
 	}
@@ -238,17 +238,17 @@ func (p *part) stepOn(w *writer, begins boogie.Expr, m int64, loop, t int) {
 		set(stepName(loop, t), boogie.If3(begins, boogie.If3(last, boogie.I(0), boogie.Op("+", step, boogie.I(1))), step)))
 }
 
-// iteration is the number of the iteration that a thread is in, 0 outside loops, and
-// with periods its round and step.
-func (p *part) iteration(w *writer, thread int) []boogie.Expr {
+// iteration is the number of the iteration that dates what a thread logs at d, 0 outside
+// loops, and with periods its round and step.
+func (p *part) iteration(w *writer, d *predicate.Do, thread int) []boogie.Expr {
 	out := []boogie.Expr{boogie.I(0)}
 	if p.log.periodic {
 		out = []boogie.Expr{boogie.I(0), boogie.I(0), boogie.I(0)}
 	}
-	if len(w.loops) == 0 || !p.ghosts(w) {
+	loop := p.clocks[d]
+	if loop == nil || !p.ghosts(w) {
 		return out
 	}
-	loop := w.loops[len(w.loops)-1].stmt
 	n := p.loops[loop]
 	out[0] = boogie.V(iterName(n, thread))
 	if p.log.periodic && p.periods[loop] > 1 {
@@ -496,6 +496,7 @@ func (c *generationCandidates) loggedAt(d *predicate.Do, t int) {
 		}
 		c.loggedFields(d, t, guard, by[i])
 		c.loggedOffset(d, t, guard, by[i])
+		c.innerFacts(d, t, guard, by[i])
 	}
 }
 
@@ -510,7 +511,7 @@ func (p *part) slotOf(d *predicate.Do, v siteVisit) bool {
 // loggedIteration bounds the iteration that was logged.
 func (c *generationCandidates) loggedIteration(d *predicate.Do, t int, when boogie.Expr, visits []siteVisit) {
 	iter := boogie.V(LogField("ITER", c.part.log.name, t))
-	loop := c.part.around(c.prog.Body, d)
+	loop := c.part.clocks[d]
 	if loop == nil {
 		c.add(boogie.Imp(when, boogie.Eq(iter, boogie.I(0))))
 		return
@@ -527,35 +528,9 @@ func (c *generationCandidates) loggedIteration(d *predicate.Do, t int, when boog
 	}
 }
 
-// around is the innermost loop that d stands in, nil for none.
-func (p *part) around(body []predicate.Stmt, d *predicate.Do) *predicate.While {
-	var find func(body []predicate.Stmt, in *predicate.While) (*predicate.While, bool)
-	find = func(body []predicate.Stmt, in *predicate.While) (*predicate.While, bool) {
-		for _, s := range body {
-			switch s := s.(type) {
-			case *predicate.Do:
-				if s == d {
-					return in, true
-				}
-			case *predicate.If:
-				if w, ok := find(append(s.Then[:len(s.Then):len(s.Then)], s.Else...), in); ok {
-					return w, true
-				}
-			case *predicate.While:
-				if w, ok := find(s.Body, s); ok {
-					return w, true
-				}
-			}
-		}
-		return nil, false
-	}
-	w, _ := find(body, nil)
-	return w
-}
-
 func (c *generationCandidates) loggedFields(d *predicate.Do, t int, guard boogie.Expr, visits []siteVisit) {
 	fields := c.part.logFields(d, t)
-	loop := c.part.around(c.prog.Body, d)
+	loop := c.part.clocks[d]
 	k := c.logClock(loop, t, visits)
 	for i, f := range fields {
 		var points []point
@@ -577,112 +552,6 @@ func (c *generationCandidates) loggedFields(d *predicate.Do, t int, guard boogie
 			}
 		}
 	}
-}
-
-// loggedOffset: the offset is that of the access in the iteration that was logged.
-func (c *generationCandidates) loggedOffset(d *predicate.Do, t int, guard boogie.Expr, visits []siteVisit) {
-	p := c.part
-	acc, _, ok := accessOf(d.Stmt)
-	if _, ints := c.arith.(intArith); !ok || !ints || p.log.array.wide {
-		return
-	}
-	x := c.expand(p.log.array.offset(acc.Index))
-	with, closed := c.inLogged(x, p.around(c.prog.Body, d), visits)
-	if !closed {
-		return
-	}
-	c.add(boogie.Imp(guard, boogie.Eq(boogie.V(LogField("OFFSET", p.log.name, t)), c.expr(replace(x, with), t))))
-}
-
-// sinceStart is how much a variable had changed since its loop was reached.
-func sinceStart(v *kernel.Var, visits []siteVisit) []point {
-	var out []point
-	for _, s := range visits {
-		if s.loop != nil {
-			out = append(out, point{s.number, s.vars[v] - s.loop.start[v], -1})
-		}
-	}
-	return out
-}
-
-// inLogged are the variables of x that a loop changes as functions of its iteration
-// that was logged; closed reports whether that is found for all of them.
-func (c *generationCandidates) inLogged(x kernel.Expr, loop *predicate.While, visits []siteVisit) (with map[*kernel.Var]kernel.Expr, closed bool) {
-	with, closed = map[*kernel.Var]kernel.Expr{}, true
-	if loop == nil {
-		return with, closed
-	}
-	changed := map[*kernel.Var]bool{}
-	eachDo(loop.Body, func(d *predicate.Do) {
-		if v := kernel.Assigned(d.Stmt); v != nil {
-			changed[v] = true
-		}
-	})
-	kernel.WalkExpr(x, func(e kernel.Expr) bool {
-		if r, ok := e.(*kernel.VarRef); ok && changed[r.Var] && with[r.Var] == nil {
-			if y := c.part.inIteration(r.Var, c.part.periods[loop], visits); y != nil {
-				with[r.Var] = y
-			} else {
-				closed = false
-			}
-		}
-		return closed
-	})
-	return with, closed
-}
-
-// inIteration is the value of v as a function of the logged iteration of a loop with
-// that period, nil if none is found.
-func (p *part) inIteration(v *kernel.Var, period int64, visits []siteVisit) kernel.Expr {
-	if v.T.Kind != kernel.Int {
-		return nil
-	}
-	var points []point
-	for _, s := range visits {
-		points = append(points, point{s.number, s.vars[v], -1})
-	}
-	number := func(n int64) kernel.Expr { return &kernel.Const{T: v.T, Val: v.T.Wrap(n)} }
-	count := func(field *kernel.Var) kernel.Expr {
-		if v.T == kernel.I32 {
-			return ref(field)
-		}
-		return &kernel.Convert{T: v.T, X: ref(field)}
-	}
-	line := func(mul int64, x kernel.Expr, add int64) kernel.Expr {
-		if mul != 1 {
-			x = bin(kernel.Mul, x, number(mul))
-		}
-		switch {
-		case add > 0:
-			x = bin(kernel.Add, x, number(add))
-		case add < 0:
-			x = bin(kernel.Sub, x, number(-add))
-		}
-		return x
-	}
-	if mul, add, ok := lineThrough(points); ok && mul >= 0 {
-		if mul == 0 {
-			return number(add)
-		}
-		return line(mul, count(p.iter), add)
-	}
-	if start := p.starts[v]; start != nil {
-		if mul, add, ok := lineThrough(sinceStart(v, visits)); ok && mul < 0 {
-			return bin(kernel.Sub, line(1, ref(start), add), line(-mul, count(p.iter), 0))
-		} else if ok {
-			return bin(kernel.Add, ref(start), line(mul, count(p.iter), add))
-		}
-	}
-	k, ok := cycled(points)
-	switch {
-	case !ok:
-		return nil
-	case k.by == period:
-		turned := line(1, count(p.step), k.add)
-		wraps := bin(kernel.Ge, turned, number(k.by))
-		return line(k.mul, &kernel.Cond{C: wraps, X: line(1, count(p.step), k.add-k.by), Y: turned}, k.base)
-	}
-	return line(k.mul, bin(kernel.Rem, line(1, count(p.iter), k.add), number(k.by)), k.base)
 }
 
 // cycles are facts about variables that go round with the iterations: slots.

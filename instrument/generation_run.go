@@ -75,7 +75,7 @@ type headVisit struct {
 func (v headVisit) point(y int64) point { return point{v.number, y, v.loop.left(v.number)} }
 
 // siteVisit is an access, or an operation on a barrier, by a thread in iteration
-// number of the innermost loop around it.
+// number of the loop that dates it.
 type siteVisit struct {
 	class  int
 	number int64
@@ -84,7 +84,8 @@ type siteVisit struct {
 	// barrier is the id of an operation's barrier.
 	barrier int
 	thread  int
-	loop    *activeLoop // the innermost, nil for none
+	loop    *activeLoop // that loop, nil for none
+	at      *predicate.Do
 }
 
 // point is a value seen at this visit.
@@ -114,8 +115,8 @@ func (g *generations) observe() {
 	rnd := rand.New(rand.NewSource(1))
 	params := g.paramValues(rnd)
 	for c, cl := range g.classes {
-		for _, t := range someOf(cl.threads) {
-			for i, p := range params {
+		for i, p := range params {
+			for _, t := range someOf(cl.threads) {
 				m := &thread{g: g, class: c, record: record{thread: t, params: i}, index: threadIndex(g.prog.Kernel.Launch, t), rnd: rnd, fuel: runSteps,
 					vars: map[*kernel.Var]int64{}, memory: map[element]int64{}}
 				for v, x := range p {
@@ -243,6 +244,7 @@ type thread struct {
 
 // activeLoop is a loop that is being executed.
 type activeLoop struct {
+	stmt   *predicate.While
 	number int64
 	entry  counts
 	start  map[*kernel.Var]int64
@@ -316,7 +318,7 @@ func (m *thread) block(body []predicate.Stmt) {
 }
 
 func (m *thread) loop(s *predicate.While) {
-	a := &activeLoop{entry: m.counts.clone(), start: m.variables()}
+	a := &activeLoop{stmt: s, entry: m.counts.clone(), start: m.variables()}
 	m.loops = append(m.loops, a)
 	for {
 		m.step()
@@ -339,6 +341,15 @@ func (m *thread) variables() map[*kernel.Var]int64 {
 	return out
 }
 
+// again is a thread as it was at a visit, to ask for the values of expressions.
+func (p *part) again(v siteVisit) *thread {
+	vars := make(map[*kernel.Var]int64, len(v.vars))
+	for x, n := range v.vars {
+		vars[x] = n
+	}
+	return &thread{g: p.generations, index: threadIndex(p.prog.Kernel.Launch, v.thread), rnd: rand.New(rand.NewSource(1)), vars: vars}
+}
+
 func (m *thread) visitHead(s *predicate.While, a *activeLoop) {
 	if key := (visited{s, m.class}); m.g.runs.kept[key] < keptVisits {
 		m.g.runs.kept[key]++
@@ -350,10 +361,11 @@ func (m *thread) visitHead(s *predicate.While, a *activeLoop) {
 func (m *thread) visitSite(d *predicate.Do, barrier int) {
 	if key := (visited{d, m.class}); m.g.runs.kept[key] < keptVisits {
 		m.g.runs.kept[key]++
-		v := siteVisit{class: m.class, now: m.counts.clone(), vars: m.variables(), barrier: barrier, thread: m.record.thread}
-		if n := len(m.loops); n > 0 {
-			v.loop = m.loops[n-1]
-			v.number = v.loop.number
+		v := siteVisit{class: m.class, now: m.counts.clone(), vars: m.variables(), barrier: barrier, thread: m.record.thread, at: d}
+		for _, l := range m.loops {
+			if l.stmt == m.g.clocks[d] {
+				v.loop, v.number = l, l.number
+			}
 		}
 		m.g.runs.sites[d] = append(m.g.runs.sites[d], v)
 	}

@@ -33,14 +33,21 @@ type pairLog struct {
 	array    *arrayPlan // nil for operations
 	// periodic is set where iterations are logged as rounds and steps as well.
 	periodic bool
+	// inner is how many values of variables are logged with an access.
+	inner int
 }
 
-// clock are the fields that say in which iteration something was logged.
+// clock are the fields that say in which iteration something was logged, and with which
+// values.
 func (p *pairLog) clock() []string {
+	out := []string{"ITER"}
 	if p.periodic {
-		return []string{"ITER", "ROUND", "STEP"}
+		out = []string{"ITER", "ROUND", "STEP"}
 	}
-	return []string{"ITER"}
+	for i := range p.inner {
+		out = append(out, fmt.Sprintf("INNER%d", i+1))
+	}
+	return out
 }
 
 // LoggedName says whether a thread has logged something.

@@ -42,6 +42,8 @@ type part struct {
 	reached *loggedAt
 	// iter and step stand for the logged iteration of a thread's log.
 	iter, step *kernel.Var
+	// inner are the values that are logged with an access.
+	inner map[*predicate.Do][]innerVar
 	// starts are the values of loops' counters when the loop was reached.
 	starts map[*kernel.Var]*kernel.Var
 }
@@ -75,6 +77,7 @@ func (b *builder) generationProcedures(pair predicate.Pair) (procs, consts []boo
 	for _, ap := range b.plan.arrays {
 		ap.orderless = len(g.barriers) > 0
 	}
+	g.clockLoops()
 	g.observe()
 	g.findPeriods()
 	base := b.procName(predicate.SameBlock)
@@ -133,6 +136,9 @@ func states(prog *predicate.Program, property string) bool {
 }
 
 func (g *generations) raceParts(pl *plan) []*part {
+	if g.races != nil {
+		return g.races
+	}
 	var out []*part
 	for _, ap := range pl.arrays {
 		if !ap.racy(predicate.SameBlock) {
@@ -149,6 +155,7 @@ func (g *generations) raceParts(pl *plan) []*part {
 		}
 		out = append(out, p)
 	}
+	g.races = out
 	return out
 }
 
@@ -161,7 +168,7 @@ const (
 
 func (g *generations) racePart(ap *arrayPlan, pair [3]*predicate.Do) *part {
 	both := [3]bool{false, true, true}
-	log := &pairLog{name: ap.array.Name, rel: both, acq: both, array: ap, periodic: g.periodic()}
+	log := &pairLog{name: ap.array.Name, rel: both, acq: both, array: g.asLogged(ap), periodic: g.periodic()}
 	return &part{generations: g, barriers: g.neededFor(ap.array, pair), task: raceTask, log: log, pair: pair}
 }
 
@@ -171,7 +178,7 @@ func (g *generations) conflictingPairs(ap *arrayPlan) [][3]*predicate.Do {
 	var all []*predicate.Do
 	kinds := map[*predicate.Do]AccessKind{}
 	eachDo(g.prog.Body, func(d *predicate.Do) {
-		if acc, kind, ok := accessOf(d.Stmt); ok && acc.Array == ap.array && ap.logs(kind) {
+		if acc, kind, ok := accessOf(d.Stmt); ok && acc.Array == ap.array && ap.logs(kind) && !g.inRow[d] {
 			if _, seen := kinds[d]; !seen {
 				kinds[d] = kind
 				all = append(all, d)
@@ -292,11 +299,9 @@ func (b *builder) generationPart(prog *predicate.Program, proc *Procedure, p *pa
 		w.block(prog.Body)
 		p.finish(w)
 	})
-	for _, v := range []*kernel.Var{p.iter, p.step} {
-		if v != nil {
-			for t := 1; t <= 2; t++ {
-				delete(w.locals, w.names.of(v)+suffix(t))
-			}
+	for _, v := range p.logVars() {
+		for t := 1; t <= 2; t++ {
+			delete(w.locals, w.names.of(v)+suffix(t))
 		}
 	}
 	main := &boogie.Proc{
@@ -322,13 +327,14 @@ func (p *part) listSources(w *writer, property string) {
 		}
 		s := w.site(d.Stmt.Source(), property)
 		if acc, kind, ok := accessOf(d.Stmt); ok {
-			s.Kind, s.Array, s.Width = kind, acc.Array, acc.Width
+			s.Kind, s.Array, s.Width = kind, acc.Array, int(p.width(d))
 		}
 		p.sources[d] = s
 		p.listed = append(p.listed, d)
 	})
 	p.reached = p.reachingLogs()
 	p.iter, p.step = p.logVar(w, "ITER"), p.logVar(w, "STEP")
+	p.findInner(w)
 }
 
 // logVar is a field of the log that expressions of the kernel can be stated over.
@@ -340,10 +346,26 @@ func (p *part) logVar(w *writer, field string) *kernel.Var {
 	return v
 }
 
+// logVars are the fields of the log that expressions are stated over.
+func (p *part) logVars() []*kernel.Var {
+	var out []*kernel.Var
+	for _, v := range []*kernel.Var{p.iter, p.step} {
+		if v != nil {
+			out = append(out, v)
+		}
+	}
+	for _, inner := range p.inner {
+		for _, n := range inner {
+			out = append(out, n.field)
+		}
+	}
+	return out
+}
+
 // logs reports whether a statement goes to the log.
 func (p *part) logs(d *predicate.Do) bool {
 	if acc, kind, ok := accessOf(d.Stmt); ok {
-		return p.task == raceTask && acc.Array == p.log.array.array && p.log.array.logs(kind)
+		return p.task == raceTask && acc.Array == p.log.array.array && p.log.array.logs(kind) && !p.inRow[d]
 	}
 	return p.task == recyclingTask && slices.Contains(p.ids[d], p.of)
 }
@@ -514,7 +536,7 @@ func (p *part) operation(w *writer, d *predicate.Do, s *kernel.Barrier, p1, p2 b
 	site := p.sources[d]
 	number, phase := p.phaseAt(d, p.of)
 	note := func(t int, when, at boogie.Expr) {
-		w.emit(&boogie.Call{F: p.log.procName(t), Args: append(append([]boogie.Expr{when, at}, p.iteration(w, t)...), boogie.I(int64(site.ID)))})
+		w.emit(&boogie.Call{F: p.log.procName(t), Args: append(append([]boogie.Expr{when, at}, p.iteration(w, d, t)...), boogie.I(int64(site.ID)))})
 	}
 	p.inPhase(w, s, number, p1)
 	if s.Kind == kernel.Arrive && phase.syncers.size() == 0 {
@@ -641,9 +663,10 @@ func (p *part) access(w *writer, d *predicate.Do, kind AccessKind, acc kernel.Ac
 		}
 		args := []boogie.Expr{w.pred(d.Pred, t), boogie.I(int64(kind)), w.expr(ap.offset(acc.Index), t)}
 		if ap.wide {
-			args = append(args, ap.offsetConst(w.encoder, int64(acc.Width)))
+			args = append(args, ap.offsetConst(w.encoder, p.width(d)))
 		}
-		args = append(append(args, p.iteration(w, t)...), boogie.I(int64(site.ID)))
+		args = append(append(args, p.iteration(w, d, t)...), p.innerValues(w, d, t)...)
+		args = append(args, boogie.I(int64(site.ID)))
 		w.emit(&boogie.Call{F: p.log.procName(t), Args: args})
 	}
 }

@@ -1,0 +1,351 @@
+package instrument
+
+import (
+	"fmt"
+	"slices"
+
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// What a thread counts changes in the loops that have barriers in them, and what it
+// logs is dated by the iterations of the innermost of these. A loop within it, such as
+//
+//	for (j = lane; j < 512; j += 32) tile[slot + j] = ...
+//
+// moves the offset further without that date changing. The values of such variables
+// are logged with the access, as INNER1 and so on; what is known of them is the
+// conditions that they were used under, and what they are congruent to.
+
+// clockLoops finds, for each statement, the loop whose iterations date what it logs:
+// the innermost one around it that has an operation on a named barrier in it, or the
+// innermost where none has.
+func (g *generations) clockLoops() {
+	g.clocks = map[*predicate.Do]*predicate.While{}
+	counts := func(l *predicate.While) bool {
+		found := false
+		eachDo(l.Body, func(d *predicate.Do) { found = found || len(g.ids[d]) > 0 })
+		return found
+	}
+	var visit func(body []predicate.Stmt, dated, innermost *predicate.While)
+	visit = func(body []predicate.Stmt, dated, innermost *predicate.While) {
+		for _, s := range body {
+			switch s := s.(type) {
+			case *predicate.Do:
+				g.clocks[s] = dated
+				if dated == nil {
+					g.clocks[s] = innermost
+				}
+			case *predicate.If:
+				visit(s.Then, dated, innermost)
+				visit(s.Else, dated, innermost)
+			case *predicate.While:
+				if counts(s) {
+					visit(s.Body, s, s)
+				} else {
+					visit(s.Body, dated, s)
+				}
+			}
+		}
+	}
+	visit(g.prog.Body, nil, nil)
+}
+
+// innerVar is a variable whose value is logged with an access, and the log's field that
+// expressions of the kernel can be stated over.
+type innerVar struct {
+	v, field *kernel.Var
+}
+
+// mostInner bounds the values that are logged with an access.
+const mostInner = 3
+
+// findInner finds the variables that are logged with the accesses to the array.
+func (p *part) findInner(w *writer) {
+	p.inner = map[*predicate.Do][]innerVar{}
+	if _, ints := w.arith.(intArith); !ints || p.task != raceTask || w.opts.Invariants == NoInvariants {
+		return
+	}
+	for _, d := range p.listed {
+		acc, _, _ := accessOf(d.Stmt)
+		moved := p.movedWithin(d, w.expand(p.log.array.offset(acc.Index)))
+		if len(moved) > mostInner {
+			continue
+		}
+		for i, v := range moved {
+			name := fmt.Sprintf("INNER%d_%s", i+1, p.log.name)
+			field := &kernel.Var{Name: name, T: v.T, Temp: true}
+			w.names.vars[field] = name
+			w.ranges.vars[field] = w.ranges.of(ref(v))
+			p.inner[d] = append(p.inner[d], innerVar{v, field})
+		}
+		p.log.inner = max(p.log.inner, len(moved))
+	}
+}
+
+// movedWithin are the variables of x that are assigned to in a loop around d which is
+// within the one that dates d.
+func (p *part) movedWithin(d *predicate.Do, x kernel.Expr) []*kernel.Var {
+	var out []*kernel.Var
+	for _, l := range loopsAround(p.prog.Body, d) {
+		if l == p.clocks[d] {
+			break
+		}
+		kernel.WalkExpr(x, func(x kernel.Expr) bool {
+			if r, ok := x.(*kernel.VarRef); ok && r.Type().Kind == kernel.Int && !slices.Contains(out, r.Var) && assigns(l.Body, r.Var) {
+				out = append(out, r.Var)
+			}
+			return true
+		})
+	}
+	return out
+}
+
+// innerValues are what LOG is given of a thread's variables.
+func (p *part) innerValues(w *writer, d *predicate.Do, thread int) []boogie.Expr {
+	var out []boogie.Expr
+	for i := range p.log.inner {
+		value := boogie.Expr(boogie.I(0))
+		if i < len(p.inner[d]) {
+			value = w.expr(ref(p.inner[d][i].v), thread)
+		}
+		out = append(out, value)
+	}
+	return out
+}
+
+// innerFacts are candidates for the values that were logged: the conditions of the
+// loops that they stem from, and of the access, and that counters are whole steps away
+// from where they begin.
+func (c *generationCandidates) innerFacts(d *predicate.Do, t int, guard boogie.Expr, visits []siteVisit) {
+	if len(c.part.inner[d]) == 0 {
+		return
+	}
+	state := func(x kernel.Expr) {
+		if with, closed := c.inLogged(x, c.part.clocks[d], c.part.inner[d], visits); closed {
+			c.add(boogie.Imp(guard, c.expr(replace(x, with), t)))
+		}
+	}
+	for _, l := range loopsAround(c.prog.Body, d) {
+		if l == c.part.clocks[d] {
+			break
+		}
+		for _, x := range conjuncts(l.Loop.Cond) {
+			state(c.expand(x))
+		}
+	}
+	if d.Pred != nil {
+		for _, x := range conjuncts(c.expand(d.Pred)) {
+			if x.Type().Kind == kernel.Bool && !isReference(x) {
+				state(x)
+			}
+		}
+	}
+	for _, n := range c.part.inner[d] {
+		c.innerStart(d, t, guard, n, visits)
+	}
+}
+
+func isReference(x kernel.Expr) bool {
+	_, is := x.(*kernel.VarRef)
+	return is
+}
+
+// innerStart: a counter lies behind its start, by a multiple of its step.
+func (c *generationCandidates) innerStart(d *predicate.Do, t int, guard boogie.Expr, n innerVar, visits []siteVisit) {
+	start, step := c.startOf(n.v, loopsAround(c.prog.Body, d))
+	if start == nil {
+		return
+	}
+	with, closed := c.inLogged(start, c.part.clocks[d], c.part.inner[d], visits)
+	if !closed {
+		return
+	}
+	now, from := c.expr(ref(n.field), t), c.expr(replace(start, with), t)
+	if step > 1 || step < -1 {
+		c.add(boogie.Imp(guard, c.congruentTo(now, from, n.v.T, max(step, -step))))
+	}
+	if step < 0 {
+		now, from = from, now
+	}
+	c.add(boogie.Imp(guard, boogie.Op("<=", from, now)))
+}
+
+// startOf is the value that the counter v of the innermost of these loops that changes
+// it begins with, and its step; nil if it is no counter. That the loop is entered with
+// that value is not certain, only likely: it is the one that is assigned outside the
+// loop.
+func (c *generationCandidates) startOf(v *kernel.Var, loops []*predicate.While) (start kernel.Expr, step int64) {
+	at := slices.IndexFunc(loops, func(l *predicate.While) bool { return assigns(l.Body, v) })
+	if at < 0 {
+		return nil, 0
+	}
+	for _, k := range c.newLoopContext(loops[at]).counters {
+		if k.v == v && k.op == kernel.Add && k.by == nil {
+			step = k.step
+		}
+	}
+	if step == 0 {
+		return nil, 0
+	}
+	inside := map[*predicate.Do]bool{}
+	eachDo(loops[at].Body, func(d *predicate.Do) { inside[d] = true })
+	var outside []*predicate.Do
+	eachDo(c.prog.Body, func(d *predicate.Do) {
+		if kernel.Assigned(d.Stmt) == v && !inside[d] {
+			outside = append(outside, d)
+		}
+	})
+	if len(outside) != 1 {
+		return nil, 0
+	}
+	a, ok := outside[0].Stmt.(*kernel.Assign)
+	if !ok {
+		return nil, 0
+	}
+	return c.expand(a.X), step
+}
+
+// loopsAround are the loops that d stands in, the innermost first.
+func loopsAround(body []predicate.Stmt, d *predicate.Do) []*predicate.While {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *predicate.If:
+			for _, b := range [][]predicate.Stmt{s.Then, s.Else} {
+				if out := loopsAround(b, d); out != nil {
+					return out
+				}
+			}
+		case *predicate.While:
+			found := false
+			eachDo(s.Body, func(x *predicate.Do) { found = found || x == d })
+			if found {
+				return append(loopsAround(s.Body, d), s)
+			}
+		}
+	}
+	return nil
+}
+
+func assigns(body []predicate.Stmt, v *kernel.Var) bool {
+	found := false
+	eachDo(body, func(d *predicate.Do) { found = found || kernel.Assigned(d.Stmt) == v })
+	return found
+}
+
+// loggedOffset: the offset is that of the access in the iteration that was logged.
+func (c *generationCandidates) loggedOffset(d *predicate.Do, t int, guard boogie.Expr, visits []siteVisit) {
+	p := c.part
+	acc, _, ok := accessOf(d.Stmt)
+	if _, ints := c.arith.(intArith); !ok || !ints {
+		return
+	}
+	x := c.expand(p.log.array.offset(acc.Index))
+	with, closed := c.inLogged(x, p.clocks[d], p.inner[d], visits)
+	if !closed {
+		return
+	}
+	first, offset := c.expr(replace(x, with), t), boogie.V(LogField("OFFSET", p.log.name, t))
+	if !p.log.array.wide {
+		c.add(boogie.Imp(guard, boogie.Eq(offset, first)))
+		return
+	}
+	behind := boogie.Op("+", first, p.log.array.offsetConst(c.encoder, p.width(d)))
+	c.add(boogie.Imp(guard, boogie.And(boogie.Op("<=", first, offset), boogie.Op("<", offset, behind))))
+}
+
+// inLogged are the variables of x that a loop changes as functions of its iteration
+// that was logged, or as values that were logged; closed reports whether there is one
+// for all of them.
+func (c *generationCandidates) inLogged(x kernel.Expr, loop *predicate.While, inner []innerVar, visits []siteVisit) (with map[*kernel.Var]kernel.Expr, closed bool) {
+	with, closed = map[*kernel.Var]kernel.Expr{}, true
+	for _, n := range inner {
+		with[n.v] = ref(n.field)
+	}
+	if loop == nil {
+		return with, closed
+	}
+	kernel.WalkExpr(x, func(e kernel.Expr) bool {
+		if r, ok := e.(*kernel.VarRef); ok && with[r.Var] == nil && assigns(loop.Body, r.Var) {
+			if y := c.inIteration(r.Var, loop, visits); y != nil {
+				with[r.Var] = y
+			} else {
+				closed = false
+			}
+		}
+		return closed
+	})
+	return with, closed
+}
+
+// sinceStart is how much a variable had changed since its loop was reached.
+func sinceStart(v *kernel.Var, visits []siteVisit) []point {
+	var out []point
+	for _, s := range visits {
+		if s.loop != nil {
+			out = append(out, point{s.number, s.vars[v] - s.loop.start[v], -1})
+		}
+	}
+	return out
+}
+
+// inIteration is the value of v as a function of the logged iteration of a loop with
+// that period, nil if none is found.
+func (c *generationCandidates) inIteration(v *kernel.Var, loop *predicate.While, visits []siteVisit) kernel.Expr {
+	p, period := c.part, c.part.periods[loop]
+	if v.T.Kind != kernel.Int {
+		return nil
+	}
+	var points []point
+	for _, s := range visits {
+		points = append(points, point{s.number, s.vars[v], -1})
+	}
+	number := func(n int64) kernel.Expr { return &kernel.Const{T: v.T, Val: v.T.Wrap(n)} }
+	count := func(field *kernel.Var) kernel.Expr {
+		if v.T == kernel.I32 {
+			return ref(field)
+		}
+		return &kernel.Convert{T: v.T, X: ref(field)}
+	}
+	line := func(mul int64, x kernel.Expr, add int64) kernel.Expr {
+		if mul != 1 {
+			x = bin(kernel.Mul, x, number(mul))
+		}
+		switch {
+		case add > 0:
+			x = bin(kernel.Add, x, number(add))
+		case add < 0:
+			x = bin(kernel.Sub, x, number(-add))
+		}
+		return x
+	}
+	if start, _ := c.startOf(v, []*predicate.While{loop}); start != nil && !isConstant(start) {
+		if mul, add, ok := lineThrough(sinceStart(v, visits)); ok && mul >= 0 {
+			return bin(kernel.Add, start, line(mul, count(p.iter), add))
+		}
+	}
+	if mul, add, ok := lineThrough(points); ok && mul >= 0 {
+		if mul == 0 {
+			return number(add)
+		}
+		return line(mul, count(p.iter), add)
+	}
+	if start := p.starts[v]; start != nil {
+		if mul, add, ok := lineThrough(sinceStart(v, visits)); ok && mul < 0 {
+			return bin(kernel.Sub, line(1, ref(start), add), line(-mul, count(p.iter), 0))
+		} else if ok {
+			return bin(kernel.Add, ref(start), line(mul, count(p.iter), add))
+		}
+	}
+	k, ok := cycled(points)
+	switch {
+	case !ok:
+		return nil
+	case k.by == period:
+		turned := line(1, count(p.step), k.add)
+		wraps := bin(kernel.Ge, turned, number(k.by))
+		return line(k.mul, &kernel.Cond{C: wraps, X: line(1, count(p.step), k.add-k.by), Y: turned}, k.base)
+	}
+	return line(k.mul, bin(kernel.Rem, line(1, count(p.iter), k.add), number(k.by)), k.base)
+}

@@ -1,0 +1,122 @@
+package instrument
+
+import (
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// The components of a vector are elements of their array, each loaded and stored by a
+// statement of its own. Where a thread comes to neighbouring elements one after the
+// other, under one condition and with no barrier between, they are one access to a row
+// of elements for the log: whichever element is looked at, it knows the same of all
+// barriers.
+
+// findRows finds the rows: the width of each, by its first access, and the other
+// accesses. Indices are compared as linear forms, which is exact for integers that do
+// not wrap.
+func (g *generations) findRows() {
+	g.rows, g.inRow = map[*predicate.Do]int64{}, map[*predicate.Do]bool{}
+	var visit func(body []predicate.Stmt)
+	visit = func(body []predicate.Stmt) {
+		for i, s := range body {
+			switch s := s.(type) {
+			case *predicate.Do:
+				g.rowFrom(s, body[i+1:])
+			case *predicate.If:
+				visit(s.Then)
+				visit(s.Else)
+			case *predicate.While:
+				visit(s.Body)
+			}
+		}
+	}
+	visit(g.prog.Body)
+}
+
+// rowFrom finds the accesses that go on a row which begins with first.
+func (g *generations) rowFrom(first *predicate.Do, rest []predicate.Stmt) {
+	acc, kind, ok := accessOf(first.Stmt)
+	if !ok || kind == AtomicAccess || g.inRow[first] {
+		return
+	}
+	form := linearOf(acc.Index)
+	width := int64(acc.Width)
+	for last := first; ; {
+		if v := kernel.Assigned(last.Stmt); v != nil && (mentions(acc.Index, v) || first.Pred != nil && mentions(first.Pred, v)) {
+			break
+		}
+		if len(rest) == 0 {
+			break
+		}
+		next, isDo := rest[0].(*predicate.Do)
+		if !isDo {
+			break
+		}
+		rest, last = rest[1:], next
+		other, k, accesses := accessOf(next.Stmt)
+		if accesses && other.Array != acc.Array || isAssign(next.Stmt) {
+			continue
+		}
+		if !accesses {
+			break
+		}
+		by, same := linearOf(other.Index).from(form)
+		if k != kind || !same || by != width || !samePredicate(first, next) {
+			break
+		}
+		width += int64(other.Width)
+		g.inRow[next] = true
+	}
+	if width > int64(acc.Width) {
+		g.rows[first] = width
+	}
+}
+
+func isAssign(s kernel.Stmt) bool {
+	_, is := s.(*kernel.Assign)
+	return is
+}
+
+func samePredicate(a, b *predicate.Do) bool {
+	if a.Pred == nil || b.Pred == nil {
+		return a.Pred == b.Pred
+	}
+	return kernel.ExprString(a.Pred) == kernel.ExprString(b.Pred)
+}
+
+// from is how much more f is than o, where that is a constant.
+func (f *linear) from(o *linear) (int64, bool) {
+	for key, t := range f.terms {
+		if u := o.terms[key]; (u == nil && t.coef != 0) || u != nil && u.coef != t.coef {
+			return 0, false
+		}
+	}
+	for key, u := range o.terms {
+		if f.terms[key] == nil && u.coef != 0 {
+			return 0, false
+		}
+	}
+	return f.base - o.base, true
+}
+
+// asLogged is the array as the log sees it: an access may be to several elements where
+// there are rows.
+func (g *generations) asLogged(ap *arrayPlan) *arrayPlan {
+	for d := range g.rows {
+		if acc, _, _ := accessOf(d.Stmt); acc.Array == ap.array {
+			rowed := *ap
+			rowed.wide = true
+			return &rowed
+		}
+	}
+	return ap
+}
+
+// width is how many elements an access is logged with.
+func (g *generations) width(d *predicate.Do) int64 {
+	if n := g.rows[d]; n > 0 {
+		return n
+	}
+	acc, _, _ := accessOf(d.Stmt)
+	return int64(acc.Width)
+}

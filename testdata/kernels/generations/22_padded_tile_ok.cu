@@ -1,0 +1,26 @@
+//pass
+//--blockDim=128 --gridDim=1
+// A tile of padded rows is filled by rows and emptied by columns; one index gives row and column.
+#define T 32
+__global__ void k(const float *in, float *out, int n, int pitch) {
+  __shared__ float tile[T][T + 1];
+  int t = threadIdx.x;
+  if (t < 64) {
+    for (int i = 0; i < n; ++i) {
+      asm volatile("bar.sync 2, 128;" ::: "memory");
+      for (int e = t; e < T * T; e += 64) {
+        int r = e / T, c = e % T;
+        tile[r][c] = in[r * pitch + i * T + c];
+      }
+      asm volatile("bar.arrive 1, 128;" ::: "memory");
+    }
+  } else {
+    t -= 64;
+    asm volatile("bar.arrive 2, 128;" ::: "memory");
+    for (int i = 0; i < n; ++i) {
+      asm volatile("bar.sync 1, 128;" ::: "memory");
+      for (int e = t; e < T * T; e += 64) out[(i * T + e / T) * T + e % T] = tile[e % T][e / T];
+      asm volatile("bar.arrive 2, 128;" ::: "memory");
+    }
+  }
+}

@@ -1,0 +1,23 @@
+//pass
+//--blockDim=128 --gridDim=8
+// Persistent blocks: each takes every eighth tile; elements are float4.
+__global__ void k(const float4 *in, float *out, int tiles) {
+  __shared__ float4 tile[64];
+  int t = threadIdx.x;
+  if (t >= 64) {
+    t -= 64;
+    for (int i = blockIdx.x; i < tiles; i += gridDim.x) {
+      asm volatile("bar.sync 2, 128;" ::: "memory");
+      tile[t] = in[i * 64 + t];
+      asm volatile("bar.arrive 1, 128;" ::: "memory");
+    }
+  } else {
+    asm volatile("bar.arrive 2, 128;" ::: "memory");
+    for (int i = blockIdx.x; i < tiles; i += gridDim.x) {
+      asm volatile("bar.sync 1, 128;" ::: "memory");
+      float4 v = tile[63 - t];
+      out[i * 64 + t] = v.x + v.y + v.z + v.w;
+      asm volatile("bar.arrive 2, 128;" ::: "memory");
+    }
+  }
+}
