@@ -9,6 +9,69 @@ import (
 // Which declarations a call sees beyond the scopes around it: those of the
 // arguments' namespaces, [basic.lookup.argdep], and of all only what stands before.
 
+// overloads are the functions that path::name means from inside scope: beside those
+// that find gives, what using declarations and directives add to the same scope,
+// [namespace.udecl] and [namespace.udir].
+func (p *program) overloads(scope, path []string, name string) []cuda.Decl {
+	out := slices.Clone(p.find(scope, path, name))
+	notFunction := func(d cuda.Decl) bool { _, ok := d.(*cuda.FuncDecl); return !ok }
+	if len(out) == 0 || len(path) > 0 && path[0] == "" || slices.ContainsFunc(out, notFunction) {
+		return out
+	}
+	if len(path) > 0 && p.spaces[path[0]] != nil {
+		path = append(append([]string(nil), p.spaces[path[0]]...), path[1:]...)
+	}
+	add := func(more []cuda.Decl) {
+		for _, d := range more {
+			if !notFunction(d) && !slices.Contains(out, d) {
+				out = append(out, d)
+			}
+		}
+	}
+	rest := join(path, name)
+	for i := len(scope); i >= 0; i-- {
+		key := join(scope[:i], rest)
+		opened := p.opened(scope, i, rest)
+		if i > 0 && len(p.decls[key])+len(p.usings[key])+len(opened) == 0 {
+			continue
+		}
+		add(p.decls[key])
+		for _, u := range p.usings[key] {
+			add(p.named(u))
+		}
+		add(opened)
+		break
+	}
+	return out
+}
+
+// opened are the declarations that using directives seen from scope add to its first
+// level parts.
+func (p *program) opened(scope []string, level int, rest string) []cuda.Decl {
+	var out []cuda.Decl
+	for _, u := range p.directives {
+		if len(u.scope) > len(scope) || !slices.Equal(u.scope, scope[:len(u.scope)]) {
+			continue
+		}
+		for j := len(u.scope); j >= 0; j-- {
+			full := append(append([]string(nil), u.scope[:j]...), u.path...)
+			d := p.decls[join(full, rest)]
+			if len(d) == 0 {
+				continue
+			}
+			common := 0
+			for common < len(u.scope) && common < len(full) && u.scope[common] == full[common] {
+				common++
+			}
+			if common == level {
+				out = append(out, d...)
+			}
+			break
+		}
+	}
+	return out
+}
+
 // associated are the functions of that name that the arguments' classes lead to,
 // those in have left out: friends, and functions of the classes' namespaces.
 func (l *lowerer) associated(have []*cuda.FuncDecl, fun *cuda.Ident, args []callArg) (found []*candidate, more []*cuda.FuncDecl) {

@@ -54,7 +54,7 @@ func sameFunctionType(a, b *ctype) bool {
 // functionValue is the name of a function used as a value.
 func (l *lowerer) functionValue(e *cuda.Ident) value {
 	var fns, templates []*cuda.FuncDecl
-	for _, d := range l.prog.find(l.frame.path, e.Path, e.Name) {
+	for _, d := range l.prog.overloads(l.frame.path, e.Path, e.Name) {
 		fn, ok := d.(*cuda.FuncDecl)
 		switch {
 		case !ok || fn.Global || fn.SpecialOf != nil:

@@ -35,6 +35,9 @@ func (l *lowerer) methods(r *record, name string) methodSet {
 		}
 		out = l.methods(b, name)
 	}
+	if len(out.fns) > 0 && out.in == r && len(l.prog.usings[join(r.path, name)]) > 0 {
+		l.unsupported(l.pos, "%s of a base class brought into %s, which has one of its own; give it another name", name, r.name)
+	}
 	return out
 }
 

@@ -3,6 +3,7 @@ package lower
 import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
 )
 
 // operator is an operator on operands of which one is a struct: the user's, that
@@ -47,11 +48,18 @@ func withObjects(args []callArg) []callArg {
 	return out
 }
 
-// builtinOperator is x op y and !x on numbers that conversion functions give:
+// builtinOperator is x op y, -x, ~x and !x on numbers that conversion functions give:
 // [over.built]. A struct with several of them is not looked at.
 func (l *lowerer) builtinOperator(pos diag.Pos, op string, args []callArg) (value, bool) {
 	if op == "!" && len(args) == 1 && l.userConverts(args[0], boolType) {
 		return computedValue(not(l.convertTo(l.argValue(args[0]), boolType, pos).e)), true
+	}
+	if sign, ok := map[string]kernel.UnaryOp{"-": kernel.Neg, "~": kernel.BitNot}[op]; ok && len(args) == 1 {
+		v, ok := l.asNumber(l.argValue(args[0]), pos)
+		if !ok || v.e == nil || sign == kernel.BitNot && !v.e.Type().IsInt() {
+			return badValue, false
+		}
+		return computedValue(unary(sign, v.e)), true
 	}
 	if _, known := binaryOps[op]; !known || len(args) != 2 {
 		return badValue, false
@@ -90,7 +98,7 @@ func (l *lowerer) findOperator(pos diag.Pos, op string, args []callArg) (*place,
 	viable := l.memberOperators(name, args)
 	if op != "=" && op != "[]" && op != "->" {
 		var fns []*cuda.FuncDecl
-		for _, d := range l.prog.find(l.frame.path, nil, name) {
+		for _, d := range l.prog.overloads(l.frame.path, nil, name) {
 			if fn, ok := d.(*cuda.FuncDecl); ok {
 				fns = append(fns, fn)
 			}

@@ -12,9 +12,11 @@ import (
 // unnamed namespaces left out.
 type program struct {
 	decls      map[string][]cuda.Decl
-	namespaces [][]string           // opened by using namespace
-	aliases    map[string]usingName // using N::x, by the name it makes
-	spaces     map[string][]string  // namespace A = N
+	namespaces [][]string             // opened by using namespace
+	aliases    map[string]usingName   // using N::x, by the name it makes
+	usings     map[string][]usingName // all of them, by the name they make
+	directives []usingName            // using namespace, with where it stands
+	spaces     map[string][]string    // namespace A = N
 	records    map[recordKey]*ctype
 	order      map[*cuda.FuncDecl]int         // where in the file a function stands; a member, where its class does
 	made       int                            // records so far, to number them
@@ -38,7 +40,7 @@ type recordKey struct {
 }
 
 func newProgram(f *cuda.File) *program {
-	p := &program{order: map[*cuda.FuncDecl]int{}, decls: map[string][]cuda.Decl{}, aliases: map[string]usingName{}, spaces: map[string][]string{}, records: map[recordKey]*ctype{},
+	p := &program{order: map[*cuda.FuncDecl]int{}, usings: map[string][]usingName{}, decls: map[string][]cuda.Decl{}, aliases: map[string]usingName{}, spaces: map[string][]string{}, records: map[recordKey]*ctype{},
 		nested: map[cuda.Decl]*cuda.RecordDecl{}, paths: map[*cuda.RecordDecl][]string{}, lambdas: map[*cuda.LambdaExpr]*cuda.FuncDecl{},
 		functions: map[string][]*cuda.FuncDecl{}, uses: f.Functions}
 	for i, d := range f.Decls {
@@ -86,8 +88,11 @@ func (p *program) add(d cuda.Decl, scope []string) {
 			p.spaces[d.Alias] = d.Path
 		} else if d.Namespace {
 			p.namespaces = append(p.namespaces, d.Path)
+			p.directives = append(p.directives, usingName{d.Scope, d.Path})
 		} else if n := len(d.Path); n > 0 {
-			p.aliases[join(d.Scope, d.Path[n-1])] = usingName{d.Scope, d.Path}
+			u, name := usingName{d.Scope, d.Path}, join(d.Scope, d.Path[n-1])
+			p.aliases[name] = u
+			p.usings[name] = append(p.usings[name], u)
 		}
 	}
 }
