@@ -47,6 +47,8 @@ type writer struct {
 	assigned map[*kernel.Var]bool // those that every thread assigns
 	grid     bool                 // there is a barrier of the grid
 	stepped  bool                 // there are accesses in lock step
+	// scattered are the stores with a number so far in the list being written.
+	scattered map[int]scattered
 }
 
 func (w *writer) emit(s ...boogie.Stmt) {
@@ -81,6 +83,9 @@ func (w *writer) comment(src kernel.Src) {
 }
 
 func (w *writer) block(body []predicate.Stmt) {
+	around := w.scattered
+	w.scattered = nil
+	defer func() { w.scattered = around }()
 	for _, s := range body {
 		w.statement(s)
 	}
@@ -244,6 +249,9 @@ func (w *writer) access(pred kernel.Expr, src kernel.Src, kind AccessKind, acc k
 		return
 	}
 	w.separate(acc.Index)
+	if st, ok := w.at.Stmt.(*kernel.Store); ok {
+		w.keepApart(pred, ap, st)
+	}
 	property := ""
 	if checked {
 		property = DataRace

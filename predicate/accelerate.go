@@ -52,7 +52,20 @@ func (a *accelerator) loop(orig, l *kernel.Loop, _ []kernel.Stmt) []kernel.Stmt 
 	if !ok {
 		return []kernel.Stmt{l}
 	}
-	return a.one(l, counters, within)
+	return meetAnywhere(a.one(l, counters, within))
+}
+
+// meetAnywhere takes back that threads in the same iteration do not meet: it was replaced by
+// one of each thread's own.
+func meetAnywhere(stmts []kernel.Stmt) []kernel.Stmt {
+	return kernel.MapStmts(stmts, func(s kernel.Stmt) kernel.Stmt {
+		if st, ok := s.(*kernel.Store); ok && st.Scatter != 0 {
+			c := *st
+			c.Scatter, c.Apart = 0, 0
+			return &c
+		}
+		return s
+	})
 }
 
 // remembers reports whether an iteration may read from memory what an earlier

@@ -115,7 +115,7 @@ func (c *coverer) loop(orig, l *kernel.Loop, rest []kernel.Stmt) []kernel.Stmt {
 		return []kernel.Stmt{l}
 	}
 	c.cut = append(c.cut, l.Src)
-	return i.statements()
+	return meetAnywhere(i.statements())
 }
 
 // stated reports whether the user has invariants of l to be checked. Guesses at

@@ -76,3 +76,16 @@ func (r *report) why() string {
 	}
 	return ""
 }
+
+// benign are the benign findings in a sentence each, behind their places: they
+// change no verdict, and every format lists them.
+func (r *report) benign(property string) []string {
+	var out []string
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.Severity == verdict.BenignSeverity && (property == "" || f.Property == property) {
+			out = append(out, fmt.Sprintf("%s: %s%s", f.Pos(), f.Message, calledText(f.Accesses[0].Src)))
+		}
+	}
+	return out
+}

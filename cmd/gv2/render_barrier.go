@@ -99,7 +99,7 @@ func threadText(t [3]int64) string { return fmt.Sprintf("(%d,%d,%d)", t[0], t[1]
 
 // deeds are what threads at a statement do, as one and as several.
 var deeds = map[string][2]string{
-	"sync":   {"waits", "wait"},
+	"sync":   {"syncs here", "sync here"},
 	"wait":   {"waits", "wait"},
 	"arrive": {"arrives", "arrive"},
 	"exit":   {"has exited", "have exited"},

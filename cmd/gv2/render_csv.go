@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/csv"
 	"io"
+	"strings"
 
 	"gv2/runtime/verdict"
 )
@@ -23,8 +24,17 @@ func (c *csvRenderer) result(r *report) {
 	if r.Kernel != "" {
 		name += ":" + r.Kernel
 	}
-	_ = c.w.Write([]string{name, r.expected, string(r.Outcome), enginesOf(r), seconds(r.Stats.Seconds), agreement(r), firstLine(r.why())})
+	_ = c.w.Write([]string{name, r.expected, string(r.Outcome), enginesOf(r), seconds(r.Stats.Seconds), agreement(r), reasonText(r)})
 	c.w.Flush()
+}
+
+// reasonText is why a kernel is not proved, and the benign findings.
+func reasonText(r *report) string {
+	var parts []string
+	if why := firstLine(r.why()); why != "" {
+		parts = append(parts, why)
+	}
+	return strings.Join(append(parts, r.benign("")...), "; ")
 }
 
 // enginesOf names the engine that decided, or both as weft+boogie.

@@ -31,6 +31,9 @@ type gpuverifyRenderer struct {
 func (g *gpuverifyRenderer) result(r *report) {
 	j := jsonOf(r)
 	gpuverifyText(g.out, &j)
+	for _, text := range r.benign("") {
+		fmt.Fprintf(g.out, "warning: %s\n", text)
+	}
 	if r.Outcome == verdict.KernelProved {
 		g.verified++
 		return

@@ -54,6 +54,7 @@ type (
 		Index    *int64            `json:"index,omitempty"`
 		Message  string            `json:"message"`
 		Cause    string            `json:"cause,omitempty"`
+		Repair   string            `json:"repair,omitempty"`
 		Accesses []jsonAccess      `json:"accesses"`
 		Barriers []jsonBarrier     `json:"barriers,omitempty"`
 		Values   map[string]string `json:"values,omitempty"`
@@ -204,7 +205,7 @@ func jsonStatsOf(s verdict.Stats) *jsonStats {
 func jsonFindingOf(f *verdict.Finding) jsonFinding {
 	out := jsonFinding{
 		Property: f.Property, Kind: f.Kind, Severity: string(f.Severity),
-		Array: f.Array, Space: f.Space, Index: f.Index, Message: f.Message, Cause: f.Cause,
+		Array: f.Array, Space: f.Space, Index: f.Index, Message: f.Message, Cause: f.Cause, Repair: f.Repair,
 		Values: f.Values, Count: f.Count, Pairs: f.Pairs, MorePairs: f.MorePairs, Accesses: jsonAccesses(f.Accesses),
 	}
 	for i := range f.Barriers {

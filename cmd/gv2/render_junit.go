@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"strings"
 
 	"gv2/runtime/verdict"
 )
@@ -30,6 +31,8 @@ type (
 		Time      string        `xml:"time,attr"`
 		Failure   *junitProblem `xml:"failure,omitempty"`
 		Error     *junitProblem `xml:"error,omitempty"`
+		// Output lists the benign findings: they fail no test.
+		Output string `xml:"system-out,omitempty"`
 	}
 	junitProblem struct {
 		Message string `xml:"message,attr"`
@@ -89,7 +92,7 @@ func (s *junitSuite) add(c junitCase) {
 // junitProperty makes a refuted property a failure, and an open one an error:
 // neither may look like a passed test.
 func junitProperty(r *report, class string, p verdict.Property) junitCase {
-	c := junitCase{Name: p.Name, ClassName: class, Time: seconds(p.Seconds)}
+	c := junitCase{Name: p.Name, ClassName: class, Time: seconds(p.Seconds), Output: strings.Join(r.benign(p.Name), "\n")}
 	switch p.Status {
 	case verdict.Proved:
 	case verdict.Refuted:

@@ -79,6 +79,9 @@ func (t *textRenderer) finding(f *verdict.Finding) {
 		t.barrier(f, &f.Barriers[i])
 	}
 	t.values(f.Values)
+	if f.Repair != "" {
+		fmt.Fprintf(t.out, "      %s\n", f.Repair)
+	}
 }
 
 // other shows the part of another thread in a finding, if it is elsewhere.
@@ -206,7 +209,7 @@ func (t *textRenderer) summary(r *report) {
 		fmt.Fprintf(t.out, "  %s\n", firstLine(r.why()))
 	}
 	if r.SafeIf != "" {
-		fmt.Fprintf(t.out, "  safe if %s\n", r.SafeIf)
+		fmt.Fprintf(t.out, "  safe if %s (that is enough; sought among %d simple conditions, others may do)\n", r.SafeIf, r.SafeAmong)
 	}
 	reason := ""
 	for _, p := range r.Properties {

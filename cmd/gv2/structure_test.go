@@ -17,25 +17,26 @@ import (
 // this module. Libraries are not in it. runtime/verdict joins the engines, so it
 // also sees the packages whose types they hand out.
 var mayImport = map[string][]string{
-	"frontend/diag":   {},
-	"frontend/source": {"frontend/diag"},
-	"frontend/cuda":   {"frontend/diag", "frontend/source"},
-	"frontend/kernel": {"frontend/diag"},
-	"frontend/lower":  {"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel"},
-	"predicate":       {"frontend/kernel", "frontend/diag"},
-	"boogie":          {},
-	"boogie/interp":   {"boogie"},
-	"instrument":      {"predicate", "boogie", "frontend/kernel", "frontend/diag"},
-	"runtime/emulate": {"frontend/kernel", "frontend/diag"},
-	"runtime/weft":    {"runtime/emulate", "frontend/kernel", "frontend/diag"},
-	"runtime/solver":  {"boogie", "frontend/diag"},
+	"frontend/diag":     {},
+	"frontend/source":   {"frontend/diag"},
+	"frontend/cuda":     {"frontend/diag", "frontend/source"},
+	"frontend/kernel":   {"frontend/diag"},
+	"frontend/lower":    {"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel"},
+	"predicate":         {"frontend/kernel", "frontend/diag"},
+	"predicate/scatter": {"predicate", "frontend/kernel"},
+	"boogie":            {},
+	"boogie/interp":     {"boogie"},
+	"instrument":        {"predicate", "boogie", "frontend/kernel", "frontend/diag"},
+	"runtime/emulate":   {"frontend/kernel", "frontend/diag"},
+	"runtime/weft":      {"runtime/emulate", "frontend/kernel", "frontend/diag"},
+	"runtime/solver":    {"boogie", "frontend/diag"},
 	"runtime/verdict": {
 		"runtime/emulate", "runtime/weft", "runtime/solver", "instrument",
-		"predicate", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
+		"predicate", "predicate/scatter", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
 	},
 	"cmd/gv2": {
 		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/lower",
-		"predicate", "boogie", "instrument", "runtime/emulate", "runtime/weft", "runtime/solver", "runtime/verdict",
+		"predicate", "predicate/scatter", "boogie", "instrument", "runtime/emulate", "runtime/weft", "runtime/solver", "runtime/verdict",
 	},
 }
 

@@ -12,6 +12,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/predicate/scatter"
 	"gv2/runtime/verdict"
 	"gv2/runtime/weft"
 )
@@ -127,6 +128,7 @@ func (t *translator) translate(fn launchedKernel) (string, error) {
 	}
 	encoding := s.encoding()
 	encoding.SourceLine, encoding.Standalone, encoding.LockStep = t.unit.line, true, s.warpSync
+	k = scatter.Mark(k)
 	if err := t.underlying(k, &encoding); err != nil {
 		return "", err
 	}

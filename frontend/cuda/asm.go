@@ -17,7 +17,12 @@ func (p *parser) asmStmt() Stmt {
 	}
 	p.want("(")
 	defer p.open()()
+	first := p.peek()
 	s.Text, _ = p.stringText()
+	if first.Text == `"`+s.Text+`"` {
+		s.TextPos = first.Pos
+		s.TextPos.Col++
+	}
 	p.asmOperands(s)
 	p.want(")")
 	p.want(";")

@@ -528,6 +528,9 @@ type (
 		Pos      diag.Pos
 		Volatile bool
 		Text     string
+		// TextPos is where the text's first character is; not valid where the text is
+		// not written in one piece and without escapes.
+		TextPos  diag.Pos
 		Outs     []AsmOperand
 		Ins      []AsmOperand
 		Clobbers []string

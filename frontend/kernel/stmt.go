@@ -50,6 +50,14 @@ type Store struct {
 	Acc      Access
 	X        Expr
 	Volatile bool
+	// Scatter is a number, from 1 on, that an analysis has given to the store, and Apart
+	// has bit n set where it found that two threads of a block never store to the same
+	// element, one here and the other at the store with Scatter n, which is this one or
+	// stands before it in the same list, both in the same iteration of each loop around
+	// them, counted from where they entered it. It holds as long as no race has happened
+	// before. A pass that lets threads be in different iterations takes it back.
+	Scatter int
+	Apart   uint64
 }
 
 // Scope is the set of threads an atomic or a fence orders against.

@@ -16,6 +16,30 @@ func Walk(stmts []Stmt, f func(Stmt) bool) {
 	}
 }
 
+// MapStmts returns the statements with each simple one replaced by what f makes of it.
+func MapStmts(stmts []Stmt, f func(Stmt) Stmt) []Stmt {
+	out := make([]Stmt, 0, len(stmts))
+	for _, s := range stmts {
+		switch s := s.(type) {
+		case *If:
+			c := *s
+			c.Then, c.Else = MapStmts(s.Then, f), MapStmts(s.Else, f)
+			out = append(out, &c)
+		case *Region:
+			c := *s
+			c.Body = MapStmts(s.Body, f)
+			out = append(out, &c)
+		case *Loop:
+			c := *s
+			c.Head, c.Body, c.Post = MapStmts(s.Head, f), MapStmts(s.Body, f), MapStmts(s.Post, f)
+			out = append(out, &c)
+		default:
+			out = append(out, f(s))
+		}
+	}
+	return out
+}
+
 // Blocks returns the statement lists that are part of s, in the order of the
 // text: none for a simple statement.
 func Blocks(s Stmt) [][]Stmt {

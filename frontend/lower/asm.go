@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 )
 
@@ -17,6 +18,7 @@ type asmLowering struct {
 	byName   map[string]*asmOperand
 	scopes   []map[string]*asmRegister
 	fresh    []*asmRegister // first written since this was last cleared
+	pos      diag.Pos       // for diagnostics: of the instruction, if that is known
 	failed   bool
 }
 
@@ -38,7 +40,7 @@ type asmOperand struct {
 // other outputs the value, if set, only tells the type. It returns false after
 // a diagnostic.
 func lowerAsm(b builder, st *cuda.AsmStmt, outs, ins []argument) bool {
-	a := &asmLowering{b: b, st: st, byName: map[string]*asmOperand{}, scopes: []map[string]*asmRegister{{}}}
+	a := &asmLowering{b: b, st: st, byName: map[string]*asmOperand{}, scopes: []map[string]*asmRegister{{}}, pos: st.Pos}
 	items, err := parsePTX(st.Text)
 	if err != nil {
 		a.unsupported("asm: cannot read the template: %v; write it in CUDA", err)
@@ -54,6 +56,7 @@ func lowerAsm(b builder, st *cuda.AsmStmt, outs, ins []argument) bool {
 		if a.failed {
 			return false
 		}
+		a.locate(&items[i])
 		a.item(&items[i])
 	}
 	if a.failed {
@@ -67,9 +70,18 @@ func lowerAsm(b builder, st *cuda.AsmStmt, outs, ins []argument) bool {
 
 func (a *asmLowering) unsupported(format string, args ...any) {
 	if !a.failed {
-		a.b.unsupported(a.st.Pos, format, args...)
+		a.b.unsupported(a.pos, format, args...)
 	}
 	a.failed = true
+}
+
+// locate has diagnostics name the column of an instruction, where the template is
+// written in one piece.
+func (a *asmLowering) locate(it *ptxItem) {
+	if a.pos = a.st.Pos; it.kind == ptxInstr && a.st.TextPos.Valid() {
+		a.pos = a.st.TextPos
+		a.pos.Col += it.at
+	}
 }
 
 // wrong reports an instruction that does not have the form it should.

@@ -1,7 +1,9 @@
 package lower
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"gv2/frontend/kernel"
 )
@@ -16,8 +18,7 @@ func (a *asmLowering) barrier(it *ptxItem) {
 		aligned, mods = true, slices.Delete(mods, i, i+1)
 	}
 	if len(mods) == 0 {
-		a.wrong(it)
-		return
+		mods = []string{""}
 	}
 	s := &kernel.Barrier{Src: a.b.src(), Aligned: aligned}
 	n := len(it.args)
@@ -33,11 +34,46 @@ func (a *asmLowering) barrier(it *ptxItem) {
 	case mods[0] == "warp" && len(mods) == 2 && mods[1] == "sync" && n == 1:
 		a.b.emit(&kernel.WarpSync{Src: a.b.src(), Mask: a.read(&it.args[0], kernel.U32)})
 		return
-	default:
+	case mods[0] == "cluster":
 		a.wrong(it)
+		return
+	default:
+		a.wrongBarrier(it, mods[0])
 		return
 	}
 	a.b.emit(s)
+}
+
+// barrierForms are what PTX has of each operation on barriers (PTX ISA, "bar,
+// barrier" and "bar.warp.sync"): d and p are results, a the barrier, b the number of
+// threads, c a condition.
+var barrierForms = []struct{ op, form string }{
+	{"sync", "bar.sync a{, b} for barrier a and b threads"}, {"arrive", "bar.arrive a, b for barrier a and b threads"},
+	{"red", "bar.red.popc.u32 d, a{, b}, {!}c or bar.red.{and,or}.pred p, a{, b}, {!}c"}, {"warp", "bar.warp.sync mask"},
+}
+
+// wrongBarrier reports an operation on a barrier that PTX does not have, or not with
+// these operands.
+func (a *asmLowering) wrongBarrier(it *ptxItem, op string) {
+	var all []string
+	for _, f := range barrierForms {
+		if f.op == op {
+			a.unsupported("asm: %s with %s is not PTX; it is %s", it.opcode(), operandsText(len(it.args)), f.form)
+			return
+		}
+		all = append(all, f.form)
+	}
+	a.unsupported("asm: %s is no operation of PTX on barriers; these are %s", it.opcode(), strings.Join(all, ", "))
+}
+
+func operandsText(n int) string {
+	switch n {
+	case 0:
+		return "no operand"
+	case 1:
+		return "one operand"
+	}
+	return fmt.Sprintf("%d operands", n)
 }
 
 // participants sets the barrier's number and thread count.
@@ -59,7 +95,7 @@ func (a *asmLowering) reduction(it *ptxItem, s *kernel.Barrier, op string) {
 	case "or":
 		s.Reduce = kernel.ReduceOr
 	default:
-		a.wrong(it)
+		a.wrongBarrier(it, "red")
 		return
 	}
 	last := len(it.args) - 1

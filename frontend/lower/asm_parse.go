@@ -20,6 +20,8 @@ const (
 // ptxItem is one instruction, brace or register declaration of a template.
 type ptxItem struct {
 	kind ptxKind
+	// at is where its opcode begins, in bytes of the template.
+	at int
 	// Guard is @p or @!p (Guard.not), nil for none.
 	guard *ptxOperand
 	// op is the part of the opcode before the first dot, mods are the others;
@@ -180,6 +182,7 @@ func (p *ptxParser) item() ptxItem {
 		g := p.operand()
 		it.guard = &g
 	}
+	it.at = p.pos
 	p.opcodeInto(&it)
 	for p.err == nil && !p.lineEnd() {
 		it.args = append(it.args, p.operand())

@@ -9,6 +9,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/predicate/scatter"
 	"gv2/runtime/solver"
 	"gv2/runtime/weft"
 )
@@ -33,13 +34,14 @@ const exactShare = 0.5
 // Where nobody can answer for every input, what small values have shown is the
 // answer.
 //
-// Where a simple precondition would make a refuted kernel safe, it is named.
+// Where one more barrier is shown to order a race, the race says so; and where a simple precondition would make a refuted kernel safe, it is named.
 //
 // Decide never fails: what goes wrong is told in Result.Diags (the input) and
 // Result.Err (a tool).
 func Decide(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines) Result {
 	opts.Began = opts.began()
 	r := decideAs(ctx, k, opts, engines)
+	suggestRepairs(ctx, k, opts, engines, &r)
 	findPrecondition(ctx, k, opts, engines, &r)
 	return r
 }
@@ -62,6 +64,7 @@ func decideAs(ctx context.Context, k *kernel.Kernel, opts Options, engines Engin
 		d.probeGrids()
 	}
 	if opts.Engine != WeftEngine {
+		d.k = scatter.Mark(d.k)
 		d.translate()
 	}
 	d.bound()

@@ -206,6 +206,9 @@ func boundsOf(k *kernel.Kernel, p *kernel.Var) []kernel.Expr {
 		}
 		multiple := &kernel.Binary{Op: kernel.Eq, X: compare(kernel.Rem, size), Y: number(0)}
 		out = append(out, compare(kernel.Ge, size), compare(kernel.Le, size), multiple)
+		if i == 0 {
+			out = append(out, compare(kernel.Eq, size))
+		}
 	}
 	return out
 }

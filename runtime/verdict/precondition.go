@@ -44,6 +44,8 @@ type precondition struct {
 	// clean are the samples for which what was refuted is proved.
 	clean   map[int]bool
 	guesses []guess
+	// conditions is how many there were at the start.
+	conditions int
 	// arith is the arithmetic that found the fault: no other is asked.
 	arith instrument.Arith
 	// spent are the costs of all runs.
@@ -70,9 +72,11 @@ func findPrecondition(ctx context.Context, k *kernel.Kernel, opts Options, engin
 	}
 	p.samples = sampled(k, params)
 	p.guesses = guesses(k, params, p.samples)
+	p.conditions = len(p.guesses)
 	if p.convict(r) {
 		refuted := refutedOf(r)
 		p.execute(refuted)
+		p.stayWithin()
 		p.tryValues(refuted, params)
 		p.tryGuesses(r)
 	}
@@ -145,6 +149,26 @@ func (p *precondition) execute(refuted map[string]bool) {
 	}
 }
 
+// stayWithin drops the guesses that allow an access beyond its array in an execution:
+// verdicts assume that there is none, but a kernel with one is not called safe. A
+// guess that only goes up to the array's end is kept.
+func (p *precondition) stayWithin() {
+	checked, _ := kernel.WithBounds(p.k)
+	for i, ran := 0, 0; i < len(p.samples) && ran < mostExecuted; i++ {
+		if !p.allowed(i) {
+			continue
+		}
+		ran++
+		report, err := p.checkOf(checked, p.samples[i])
+		if err != nil {
+			return
+		}
+		if report.Verdicts[instrument.Bounds].Status == weft.Refuted {
+			p.exclude(p.samples[i])
+		}
+	}
+}
+
 // allowed reports whether some guess allows the sample.
 func (p *precondition) allowed(i int) bool {
 	return slices.ContainsFunc(p.guesses, func(g guess) bool { return g.allows[i] })
@@ -152,12 +176,16 @@ func (p *precondition) allowed(i int) bool {
 
 // check executes the kernel with the values of a sample.
 func (p *precondition) check(values map[string]int64) (*weft.Report, error) {
+	return p.checkOf(p.k, values)
+}
+
+func (p *precondition) checkOf(k *kernel.Kernel, values map[string]int64) (*weft.Report, error) {
 	ctx, cancel := within(p.ctx, p.until)
 	defer cancel()
 	o := p.opts.exactOptions()
 	o.MaxCommands, o.Params = executedCommands, maps.Clone(values)
 	delete(o.Params, blockDimX)
-	return p.engines.Check(ctx, p.k, o)
+	return p.engines.Check(ctx, k, o)
 }
 
 // tryValues decides the refuted properties for single values, as long as these
@@ -221,7 +249,7 @@ func (p *precondition) tryGuesses(r *Result) {
 			return
 		}
 		if again.Outcome == KernelProved {
-			r.SafeIf = kernel.ExprString(g.cond)
+			r.SafeIf, r.SafeAmong = kernel.ExprString(g.cond), p.conditions
 			r.Assumptions = sentences(r.Assumptions, again.Assumptions)
 			return
 		}

@@ -156,3 +156,19 @@ func TestPreconditionsAreSoughtForRefutedKernelsOnly(t *testing.T) {
 	findPrecondition(context.Background(), scaled(), Options{Engine: WeftEngine}, Engines{}, &r)
 	assert.Empty(t, r.SafeIf)
 }
+
+// TestConditionsKeepToTheArrays: a condition is no use where the kernel then reads
+// beyond its array.
+func TestConditionsKeepToTheArrays(t *testing.T) {
+	k := scaled()
+	k.Arrays[0].Len = 64
+	p := &precondition{ctx: context.Background(), k: k, engines: Engines{Check: weft.Check}, clean: map[int]bool{}}
+	params := guessed(k)
+	p.samples = sampled(k, params)
+	p.guesses = guesses(k, params, p.samples)
+	require.Contains(t, texts(p.guesses), "n > 0")
+	p.stayWithin()
+	left := texts(p.guesses)
+	assert.NotContains(t, left, "n > 0", "p[63 * n] is beyond p for n = 2")
+	assert.Contains(t, left, "n == 1")
+}

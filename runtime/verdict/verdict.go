@@ -167,7 +167,10 @@ type Finding struct {
 	Message  string // one sentence, without the position
 	// Cause is the operation that overflows, of a race that is there only because
 	// it does. It is part of the message.
-	Cause    string
+	Cause string
+	// Repair is a sentence about a change that gv2 has shown to rule out the fault;
+	// empty where none was found.
+	Repair   string
 	Accesses []Access // at least one; of a race two, where both are known
 	Barriers []Barrier
 	// Values of scalar parameters, and of open launch dimensions.
@@ -213,8 +216,10 @@ type Result struct {
 	Notes       []Note
 	// SafeIf is a condition on parameters under which every property of a refuted
 	// kernel is proved, as in stride >= 64; empty where none was found. It changes
-	// no verdict.
-	SafeIf string
+	// no verdict. It is one of SafeAmong simple conditions, those that allow most values
+	// first; not all were tried, and a weaker one may do as well.
+	SafeIf    string
+	SafeAmong int
 	// Arith is the arithmetic used and ArithWhy the reason for it.
 	Arith    string
 	ArithWhy string

@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/predicate"
+	"gv2/predicate/scatter"
 	"gv2/runtime/solver"
 )
 
@@ -27,7 +28,7 @@ func Verify(ctx context.Context, k *kernel.Kernel, opts Options) Result {
 
 // VerifyWith is Verify with another solver.
 func VerifyWith(ctx context.Context, k *kernel.Kernel, opts Options, solve Solve) Result {
-	r := translation{ctx: ctx, k: k, opts: opts, solve: solve, began: opts.began()}.verify()
+	r := translation{ctx: ctx, k: scatter.Mark(k), opts: opts, solve: solve, began: opts.began()}.verify()
 	r.assumeNoOverflow(hasBarrier(k), readsBack(k))
 	return r
 }

@@ -41,7 +41,9 @@ func (t *trace) miscounted(op *emulate.BarrierOp) bool {
 func (t *trace) countFault(op *emulate.BarrierOp) (kind, text string, other *registration) {
 	switch {
 	case op.ID < 0 || op.ID >= barriers:
-		return KindID, fmt.Sprintf("barrier %d does not exist: a block has barriers 0 to %d", op.ID, barriers-1), nil
+		who := t.lanesOf(op.Warp, op.Lanes)
+		return KindID, fmt.Sprintf("%s %s barrier %d, which does not exist: a block has barriers 0 to %d",
+			who, who.verb("names", "name"), op.ID, barriers-1), nil
 	case op.Count <= 0:
 		return KindZero, fmt.Sprintf("barrier %d expects %d threads", op.ID, op.Count), nil
 	case op.Count%t.multiple != 0 && op.Stmt.Count != nil:

@@ -159,7 +159,7 @@ func (t *trace) outlook(w *whereabouts, kind string) string {
 	ids := w.ids()
 	if kind == KindCircular {
 		if len(ids) == 2 {
-			return ", and each could only be completed by the other"
+			return ", and each could only be completed by threads that wait at the other"
 		}
 		return ", and each could only be completed by threads that wait at another"
 	}
@@ -183,7 +183,7 @@ func (t *trace) states(w *whereabouts) []BarrierState {
 			ID: id, Generation: int(b.done) + 1,
 			Expected: int(b.now.expected), Registered: int(b.now.registered),
 			From: t.from(b), Waiting: t.waitingAt(w, id).ranges(),
-			Missing: t.elsewhere(w, t.allThreads().without(t.registered(id))),
+			Missing: t.elsewhere(w, t.lacking(w, id)),
 		}
 		for _, here := range w.waiting {
 			if int(here.id) == id {
@@ -194,6 +194,24 @@ func (t *trace) states(w *whereabouts) []BarrierState {
 		out = append(out, state)
 	}
 	return out
+}
+
+// lacking are the threads that a barrier could be waiting for: of those that have not
+// registered the ones that have used it before, if these are enough; else all that
+// wait elsewhere, and where these are not enough, those that have exited.
+func (t *trace) lacking(w *whereabouts, id int) threadSet {
+	b := &t.barriers[id]
+	need := int(b.now.expected - b.now.registered)
+	absent := t.allThreads().without(t.registered(id))
+	if b.users != nil {
+		if users := b.users.and(absent); users.count() >= need {
+			return users
+		}
+	}
+	if wait := absent.without(w.exited); wait.count() >= need {
+		return wait
+	}
+	return absent
 }
 
 // from lists the registrations of a barrier's current generation by statement.

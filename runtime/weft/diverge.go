@@ -112,10 +112,11 @@ func (t *trace) mismatched(b *barrier, op *emulate.BarrierOp) bool {
 		return false
 	}
 	one, two := t.party(first), t.opParty(op)
+	here, there := t.lanesOf(int(first.warp), first.lanes), t.lanesOf(op.Warp, op.Lanes)
 	t.stop(Fault{
 		Property: Divergence, Kind: KindStatements, At: []Party{one, two},
-		Message: fmt.Sprintf("barrier divergence: thread %d is at this barrier while thread %d is at another one at %s",
-			one.Thread, two.Thread, place(op.Site)),
+		Message: fmt.Sprintf("barrier divergence: %s %s at this barrier while %s %s at another one at %s",
+			here, here.verb("is", "are"), there, there.verb("is", "are"), place(op.Site)),
 	})
 	return true
 }

@@ -13,6 +13,8 @@ type barrier struct {
 	done int32 // generations completed
 	// unheeded is set once a generation was completed by arrives alone.
 	unheeded bool
+	// users are the threads of the generations that are complete, nil before the first.
+	users threadSet
 	// now is the generation that registers, last the one before it, of which
 	// recycling has to be ordered behind.
 	now, last generation
@@ -176,8 +178,12 @@ func (t *trace) finish(id int) {
 	if !b.last.syncs && !b.unheeded {
 		t.noteUnheeded(id)
 	}
+	if b.users == nil {
+		b.users = t.noThreads()
+	}
 	for i := range b.last.regs {
 		r := &b.last.regs[i]
+		b.users[r.warp] |= r.lanes
 		if r.arrive() {
 			continue
 		}

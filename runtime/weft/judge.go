@@ -81,7 +81,7 @@ func (c *checker) cutShort(a *attempt, _ *Report, _ string) string {
 
 // notStaticReason says what stood in the way, where, and what would help.
 func notStaticReason(n *emulate.NotStatic) string {
-	text := fmt.Sprintf("not static: %s at %s depends on %s", n.What, n.Src.Pos, n.Cause)
+	text := fmt.Sprintf("not static: %s, decided at %s, depends on %s", n.What, n.Src.Pos, n.Cause)
 	if !n.Src.Pos.Valid() {
 		text = fmt.Sprintf("not static: %s depends on %s", n.What, n.Cause)
 	}
@@ -90,7 +90,7 @@ func notStaticReason(n *emulate.NotStatic) string {
 	}
 	switch {
 	case n.Param != "":
-		text += fmt.Sprintf("; --param %s=… or __requires(%s == …) would fix it", n.Param, n.Param)
+		text += fmt.Sprintf("; --param %s=… or __requires(%s == …) may help", n.Param, n.Param)
 	case n.Block:
 		text += fmt.Sprintf("; a --grid-dim of at most %d blocks would let each be run", DefaultMaxBlocks)
 	}

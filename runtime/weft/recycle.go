@@ -72,14 +72,13 @@ func (t *trace) unsafe(b *barrier, op *emulate.BarrierOp, v *view, other *regist
 	late, early := t.opParty(op), t.party(other)
 	late.Threads = t.lanesOf(op.Warp, v.lanes).ranges()
 	late.Thread, early.Thread = t.witness(b, v, other)
-	text := fmt.Sprintf("thread %d's %s for generation %d of barrier %d is not ordered after generation %d: ",
-		late.Thread, late.Kind, b.done+1, op.ID, b.done)
-	if b.last.syncs {
-		text += fmt.Sprintf("it never waits for thread %d's sync at %s, so both may fall into one generation",
-			early.Thread, place(other.site))
-	} else {
-		text += fmt.Sprintf("that one consists of arrives alone, and thread %d's at %s may come later, so the two may change places",
-			early.Thread, place(other.site))
+	which := fmt.Sprintf("for generation %d of barrier %d is not ordered after generation %d", b.done+1, op.ID, b.done)
+	ahead, behind := t.lanesOf(op.Warp, v.lanes), t.lanesOf(int(other.warp), other.lanes)
+	text := fmt.Sprintf("the %s of %s %s: nothing makes %s wait until %s %s synced at %s, so both may fall into one generation",
+		late.Kind, ahead, which, ahead.verb("it", "them"), behind, behind.verb("has", "have"), place(other.site))
+	if !b.last.syncs {
+		text = fmt.Sprintf("thread %d's %s %s: that one consists of arrives alone, and thread %d's at %s may come later, so the two may change places",
+			late.Thread, late.Kind, which, early.Thread, place(other.site))
 	}
 	return Fault{Property: Recycling, Kind: KindUnsafe, Message: text, At: []Party{late, early}}
 }

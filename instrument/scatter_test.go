@@ -1,0 +1,62 @@
+package instrument_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+)
+
+// scattering is a kernel with two stores that keep threads apart from each other.
+func scattering(t *testing.T, apart ...uint64) *kernel.Kernel {
+	k := lowered(t, `__global__ void k(int *out, const int *at, int n) {
+		if (at[threadIdx.x] > n) out[at[threadIdx.x]] = 1;
+		else out[at[threadIdx.x] + 1] = 2;
+	}`)
+	number := 0
+	k.Body = kernel.MapStmts(k.Body, func(s kernel.Stmt) kernel.Stmt {
+		st, ok := s.(*kernel.Store)
+		if !ok || number == len(apart) {
+			return s
+		}
+		c := *st
+		c.Scatter, c.Apart = number+1, apart[number]
+		number++
+		return &c
+	})
+	require.Equal(t, len(apart), number)
+	return k
+}
+
+// told counts what each procedure is told of stores that keep threads apart.
+func told(t *testing.T, k *kernel.Kernel, opts instrument.Options) map[string]int {
+	out, diags := instrument.Instrument(k, opts)
+	require.Empty(t, diags.String())
+	require.NoError(t, boogie.Check(out.Program))
+	counts := map[string]int{}
+	for _, d := range out.Program.Decls {
+		p, ok := d.(*boogie.Proc)
+		if !ok {
+			continue
+		}
+		boogie.WalkStmts(p.Body, func(s boogie.Stmt) {
+			if c, ok := s.(*boogie.Comment); ok && strings.Contains(c.Text, "no two of them meet") {
+				counts[p.Name]++
+			}
+		})
+	}
+	return counts
+}
+
+func TestStoresThatKeepThreadsApart(t *testing.T) {
+	assert.Empty(t, told(t, scattering(t, 0, 0), instrument.Options{}))
+	assert.Equal(t, map[string]int{"k": 1}, told(t, scattering(t, 0b10, 0), instrument.Options{}), "of threads of one block only")
+	assert.Equal(t, map[string]int{"k": 3}, told(t, scattering(t, 0b10, 0b110), instrument.Options{}))
+	assert.Equal(t, map[string]int{"k": 1}, told(t, scattering(t, 0b100, 0b10), instrument.Options{}), "of stores before only")
+	assert.Empty(t, told(t, scattering(t, 0b10, 0b110), instrument.Options{LockStep: true}))
+}

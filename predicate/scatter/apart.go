@@ -1,0 +1,115 @@
+package scatter
+
+import "gv2/frontend/kernel"
+
+// place is where a thread's access goes under some literals.
+type place struct {
+	when []literal
+	at   form
+}
+
+// scattered is a store that was executed: where each thread's goes.
+type scattered struct {
+	number int
+	array  *kernel.Array
+	places [][]place
+}
+
+// pair is two stores of one array, by their numbers; second comes after first in one
+// list, or is the same.
+type pair struct{ first, second int }
+
+// scatter compares a store's places among themselves and with those of stores before
+// it in the same list.
+func (r *runner) scatter(s *kernel.Store, pred, index []value) {
+	own := scattered{r.asked[s], s.Acc.Array, make([][]place, r.threads)}
+	for t := range own.places {
+		own.places[t] = r.places(pred[t], index[t])
+	}
+	r.earlier = append(r.earlier, own)
+	for _, e := range r.earlier {
+		if e.array != own.array {
+			continue
+		}
+		p := pair{e.number, own.number}
+		if before, seen := r.apart[p]; before || !seen {
+			r.apart[p] = r.allApart(e.places, own.places, e.number == own.number)
+		}
+	}
+}
+
+// allApart reports whether no two threads have the same place, one of them in the one
+// list and the other in the other, whatever the inputs are. The two lists may be the
+// same.
+func (r *runner) allApart(first, second [][]place, same bool) bool {
+	for t, own := range second {
+		for u, others := range first {
+			if same && u == t {
+				break
+			}
+			if t != u && (r.work > maxWork || r.meet(own, others)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// places are those of one thread.
+func (r *runner) places(pred, index value) []place {
+	var out []place
+	for _, p := range pred {
+		when, ok := r.literals(r.truth(p.form))
+		if !ok {
+			continue
+		}
+		if when, ok = also(p.when, when); !ok {
+			continue
+		}
+		if when, ok = also(r.path, when); !ok {
+			continue
+		}
+		for _, i := range index {
+			if all, ok := also(when, i.when); ok {
+				out = append(out, place{all, i.form})
+			}
+		}
+	}
+	return out
+}
+
+// meet reports whether a place of one thread may be one of another thread's.
+func (r *runner) meet(a, b []place) bool {
+	for _, p := range a {
+		for _, q := range b {
+			r.work += 1 + (len(p.at.runs)+len(q.at.runs))/8
+			given, ok := also(p.when, q.when)
+			if ok && !r.differ(p.at, q.at, given) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// differ reports whether two indices, of 64 bits, are different for sure: their
+// difference has bounds that leave out 0. Where both were widened from fewer bits and
+// the same was added since, what they were widened from has to differ modulo 2^bits.
+func (r *runner) differ(f, g form, given []literal) bool {
+	if excludesZero(r.difference(f, g, given), maxBound) {
+		return true
+	}
+	m, cf, okF := f.alone()
+	n, cg, okG := g.alone()
+	x, y := r.origin[m], r.origin[n]
+	if !okF || !okG || cf != 1 || cg != 1 || f.c != g.c || x == nil || y == nil || x.bits == 0 || x.bits != y.bits {
+		return false
+	}
+	return excludesZero(r.difference(x.widened, y.widened, given), 1<<x.bits-1)
+}
+
+// excludesZero reports whether numbers within b are between 1 and limit, or between
+// -limit and -1.
+func excludesZero(b bounds, limit int64) bool {
+	return b.known && (0 < b.lo && b.hi <= limit || b.hi < 0 && -limit <= b.lo)
+}

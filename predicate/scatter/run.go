@@ -1,0 +1,249 @@
+package scatter
+
+import (
+	"errors"
+	"maps"
+
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// runner executes a predicated kernel for all threads of a block in lock step: each
+// statement by every thread before the next. Values that are not known are nodes.
+type runner struct {
+	*nodes
+	kernel  *kernel.Kernel
+	uniform map[*kernel.Var]bool
+	threads int
+	state
+	// path is what holds of inputs here, for all threads.
+	path []literal
+	// asked numbers the stores in question; apart tells of pairs of them that were seen
+	// whether threads never meet at their elements. earlier are those that were executed
+	// before in the list of statements at hand.
+	asked   map[kernel.Stmt]int
+	apart   map[pair]bool
+	earlier []scattered
+	// trial is set while a loop's body is run to see what it keeps.
+	trial bool
+	work  int
+}
+
+// state is what the threads hold.
+type state struct {
+	vars map[*kernel.Var][]value
+	// cells are the contents of shared arrays, nil where nothing is known.
+	cells map[*kernel.Array][]value
+}
+
+func (s state) clone() state {
+	out := state{maps.Clone(s.vars), make(map[*kernel.Array][]value, len(s.cells))}
+	for a, c := range s.cells {
+		out.cells[a] = append([]value(nil), c...)
+	}
+	return out
+}
+
+// Limits: cells of an array, statements times threads, iterations of a loop before
+// it is taken to be without end, numbered values.
+const (
+	maxCells      = 1 << 14
+	maxWork       = 6_000_000
+	maxIterations = 4096
+	maxNodes      = 8_000_000
+)
+
+var (
+	errApart  = errors.New("threads that wait for each other may be at different statements")
+	errBudget = errors.New("too much to execute")
+)
+
+func newRunner(prog *predicate.Program, asked map[kernel.Stmt]int) *runner {
+	r := &runner{
+		nodes: newNodes(), kernel: prog.Kernel, uniform: prog.Uniform, threads: prog.Kernel.Launch.Threads(),
+		state: state{map[*kernel.Var][]value{}, map[*kernel.Array][]value{}}, asked: asked, apart: map[pair]bool{},
+	}
+	for _, a := range prog.Kernel.Arrays {
+		if a.Space == kernel.Shared && a.Elem.Kind == kernel.Int {
+			r.cells[a] = make([]value, followed(a, r.threads))
+		}
+	}
+	return r
+}
+
+// followed is how many cells of an array are followed, from the first on. Of others
+// nothing is known.
+func followed(a *kernel.Array, threads int) int64 {
+	if a.Len < 0 {
+		return int64(4 * threads)
+	}
+	return min(a.Len, maxCells)
+}
+
+func (r *runner) variable(v *kernel.Var) []value {
+	if held := r.vars[v]; held != nil {
+		return held
+	}
+	held := r.unknown(v.T)
+	if v.Param || r.uniform[v] {
+		held = r.common(v.T)
+	}
+	r.vars[v] = held
+	return held
+}
+
+// pred is the condition under which each thread executes a statement.
+func (r *runner) pred(e kernel.Expr) []value {
+	if e == nil {
+		return r.same(number(1))
+	}
+	return r.eval(e)
+}
+
+func (r *runner) block(stmts []predicate.Stmt) error {
+	around := r.earlier
+	r.earlier = nil
+	defer func() { r.earlier = around }()
+	for _, s := range stmts {
+		r.work += r.threads
+		if r.work > maxWork || r.count() > maxNodes {
+			return errBudget
+		}
+		var err error
+		switch s := s.(type) {
+		case *predicate.Do:
+			err = r.do(s)
+		case *predicate.If:
+			err = r.branch(s)
+		case *predicate.While:
+			err = r.loop(s)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *runner) do(d *predicate.Do) error {
+	pred := r.pred(d.Pred)
+	if meetsWarp(d.Stmt) && !r.warpsTogether(pred) {
+		return errApart
+	}
+	switch s := d.Stmt.(type) {
+	case *kernel.Assign:
+		r.assign(s.Dst, pred, r.eval(s.X))
+	case *kernel.Load:
+		if s.Dst != nil {
+			r.assign(s.Dst, pred, r.load(s, pred))
+		}
+	case *kernel.Store:
+		r.store(s, pred)
+	case *kernel.Atomic:
+		r.atomic(s, pred)
+		if s.Dst != nil {
+			r.assign(s.Dst, pred, r.unknown(s.Dst.T))
+		}
+	case *kernel.Barrier:
+		return r.barrier(s, pred)
+	case *kernel.Shuffle:
+		r.assign(s.Dst, pred, r.shuffle(s, pred))
+	case *kernel.Vote:
+		r.assign(s.Dst, pred, r.vote(s, pred))
+	case *kernel.Havoc:
+		r.assign(s.Dst, pred, r.unknown(s.Dst.T))
+	}
+	return nil
+}
+
+// assign sets v for the threads that execute the statement. What is the same for all
+// threads, by the uniformity analysis, is one value also where it is not known which.
+func (r *runner) assign(v *kernel.Var, pred, x []value) {
+	if v == nil {
+		return
+	}
+	old := r.vars[v]
+	for _, p := range pred {
+		if c, ok := p.known(); old == nil && (!ok || c == 0) {
+			old = r.variable(v)
+		}
+	}
+	if old == nil {
+		old = x // everybody sets it
+	}
+	out := r.chosen(pred, x, old, v.T)
+	if r.uniform[v] && !allSame(out) {
+		out = r.common(v.T)
+	}
+	r.vars[v] = out
+}
+
+func allSame(list []value) bool {
+	for _, v := range list[1:] {
+		if !v.equal(list[0]) {
+			return false
+		}
+	}
+	return true
+}
+
+// branch takes the branch of a condition that is the same for all threads, or both of
+// them one after the other, each from here.
+func (r *runner) branch(s *predicate.If) error {
+	cond := r.eval(s.Cond)
+	c, ok := cond[0].sole()
+	if !ok || !allSame(cond) {
+		c = single(r.fresh(within(0, 1)))
+	}
+	if c = r.truth(c); c.isConst() {
+		if c.c != 0 {
+			return r.block(s.Then)
+		}
+		return r.block(s.Else)
+	}
+	before := r.state.clone()
+	if err := r.given(c, s.Then); err != nil {
+		return err
+	}
+	then := r.state
+	r.state = before
+	if err := r.given(not(c), s.Else); err != nil {
+		return err
+	}
+	r.join(c, then)
+	return nil
+}
+
+// given executes the statements where the truth value is 1.
+func (r *runner) given(c form, stmts []predicate.Stmt) error {
+	holds, ok := r.literals(c)
+	if !ok {
+		return nil
+	}
+	path := r.path
+	defer func() { r.path = path }()
+	if r.path, ok = also(path, holds); !ok {
+		return nil
+	}
+	return r.block(stmts)
+}
+
+// join makes the state that of then where the truth value is 1.
+func (r *runner) join(c form, then state) {
+	cond := just(c)
+	for v, x := range then.vars {
+		if y := r.variable(v); &x[0] != &y[0] {
+			r.vars[v] = r.chosen(r.same(cond), x, y, v.T)
+		}
+	}
+	for a, x := range then.cells {
+		y := r.cells[a]
+		for i := range y {
+			if x[i] == nil || y[i] == nil {
+				y[i] = nil
+				continue
+			}
+			y[i] = r.merge(r.choose(cond, x[i], y[i], a.Elem), typeBounds(a.Elem))
+		}
+	}
+}

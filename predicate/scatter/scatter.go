@@ -1,0 +1,137 @@
+// Package scatter finds stores through which no two threads of a block can meet,
+// although their elements are computed: a radix partition by prefix sums, a
+// compaction, a split by ballots.
+//
+// The kernel is executed once for all threads of the block, in lock step. What is not
+// known, such as the keys and the flags that are computed from them, is a number of
+// its own, with bounds, and what threads store in shared memory is followed as sums of
+// such numbers. So after a scan of flags b the sum of thread t is b_0 + ... + b_t,
+// whatever the scan's order was, and the indices of two threads t < u differ by
+//
+//	(b_0 + ... + b_u - 1) - (b_0 + ... + b_t - 1) = b_{t+1} + ... + b_u >= b_u = 1
+//
+// where the store is under the condition that b_u is 1.
+//
+// Loops whose number of iterations is known are executed. Another one is executed
+// once, from a state that stands for each of its iterations.
+//
+// Why that is sound. Take the first race, or barrier that threads do not reach
+// together, of the execution in lock step. What is in shared memory up to there does
+// not hang on the order of the threads, and is what this package computes; so the
+// indices are different in every execution up to its first fault. A translation that
+// takes them to be different therefore still finds that first fault, and if it finds
+// none, there is none: a kernel without fault in lock step has none in any order.
+package scatter
+
+import (
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// maxThreads is the size of a block up to which it is executed: the most that CUDA
+// allows.
+const maxThreads = 1024
+
+// maxStores is how many stores are looked at: Store.Apart has a bit for each.
+const maxStores = 63
+
+// Mark returns k with Store.Scatter and Apart set at the stores whose elements are computed
+// from what other threads have written and are different for all threads all the
+// same. It needs a block of known size and barriers of the whole block; other kernels,
+// and those without such a store, come back as they are.
+func Mark(k *kernel.Kernel) *kernel.Kernel {
+	if n := k.Launch.Threads(); n < 2 || n > maxThreads || !wholeBlock(k) {
+		return k
+	}
+	asked := computed(k)
+	if len(asked) == 0 {
+		return k
+	}
+	prog, diags := predicate.Predicate(k, predicate.SameBlock)
+	if diags.HasErrors() {
+		return k
+	}
+	r := newRunner(prog, asked)
+	if err := r.block(prog.Body); err != nil {
+		return k
+	}
+	out := *k
+	out.Body = marked(k.Body, asked, r.apart)
+	return &out
+}
+
+// wholeBlock reports whether all barriers are of the whole block and wait.
+func wholeBlock(k *kernel.Kernel) bool {
+	whole := true
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		if b, ok := s.(*kernel.Barrier); ok {
+			id, isConst := b.ID.(*kernel.Const)
+			whole = whole && b.Kind == kernel.Sync && b.Count == nil && (b.ID == nil || isConst && id.Val == 0)
+		}
+		return whole
+	})
+	return whole
+}
+
+// computed are the stores whose index is computed from what threads hand to each
+// other: through shared memory, barriers and warp functions.
+func computed(k *kernel.Kernel) map[kernel.Stmt]int {
+	written := predicate.Written(k)
+	from := map[*kernel.Var]bool{}
+	reads := func(e kernel.Expr) bool {
+		found := false
+		kernel.WalkExpr(e, func(e kernel.Expr) bool {
+			v, ok := e.(*kernel.VarRef)
+			found = found || ok && from[v.Var]
+			return !found
+		})
+		return found
+	}
+	for grew := true; grew; {
+		grew = false
+		kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+			v := kernel.Assigned(s)
+			if v == nil || from[v] {
+				return true
+			}
+			switch s := s.(type) {
+			case *kernel.Load:
+				from[v] = s.Acc.Array.Space == kernel.Shared && written[s.Acc.Array]
+			case *kernel.Shuffle, *kernel.Vote, *kernel.Barrier:
+				from[v] = true
+			case *kernel.Assign:
+				from[v] = reads(s.X)
+			}
+			grew = grew || from[v]
+			return true
+		})
+	}
+	asked := map[kernel.Stmt]int{}
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		if st, ok := s.(*kernel.Store); ok && st.Acc.Width == 1 && st.Acc.Array.Space != kernel.Local && reads(st.Acc.Index) && len(asked) < maxStores {
+			asked[s] = len(asked) + 1
+		}
+		return true
+	})
+	return asked
+}
+
+// marked is the statements with the stores marked that keep threads apart.
+func marked(stmts []kernel.Stmt, asked map[kernel.Stmt]int, apart map[pair]bool) []kernel.Stmt {
+	used, from := map[int]bool{}, map[int]uint64{}
+	for p, holds := range apart {
+		if holds {
+			used[p.first], used[p.second] = true, true
+			from[p.second] |= 1 << p.first
+		}
+	}
+	return kernel.MapStmts(stmts, func(s kernel.Stmt) kernel.Stmt {
+		number := asked[s]
+		if !used[number] {
+			return s
+		}
+		c := *s.(*kernel.Store)
+		c.Scatter, c.Apart = number, from[number]
+		return &c
+	})
+}

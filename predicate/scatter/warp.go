@@ -1,0 +1,106 @@
+package scatter
+
+import "gv2/frontend/kernel"
+
+// Warp functions are followed where all lanes of the warp take part, for sure: the
+// mask names all of them, and so do the predicates.
+
+// meetsWarp reports whether lanes wait for each other at s.
+func meetsWarp(s kernel.Stmt) bool {
+	switch s.(type) {
+	case *kernel.WarpSync, *kernel.Shuffle, *kernel.Vote:
+		return true
+	}
+	return false
+}
+
+// warpsTogether reports whether of each warp all lanes execute a statement or none.
+// Else lanes of two branches may wait for each other, and what one branch does before
+// is not done before all of what the other does, as the execution has it.
+func (r *runner) warpsTogether(pred []value) bool {
+	for first := 0; first < len(pred); first += kernel.WarpSize {
+		if !allSame(pred[first:min(first+kernel.WarpSize, len(pred))]) {
+			return false
+		}
+	}
+	return true
+}
+
+// wholeWarp is the number of lanes of the thread's warp if all of them execute a
+// statement with that mask, else 0.
+func (r *runner) wholeWarp(thread int, pred, mask []value) int {
+	first := thread / kernel.WarpSize * kernel.WarpSize
+	lanes := min(kernel.WarpSize, r.threads-first)
+	all := int64(1)<<lanes - 1
+	for t := first; t < first+lanes; t++ {
+		if c, ok := pred[t].known(); !ok || c == 0 {
+			return 0
+		}
+		if m, ok := mask[t].known(); !ok || m&all != all {
+			return 0
+		}
+	}
+	return lanes
+}
+
+// shuffle is the value of another lane.
+func (r *runner) shuffle(s *kernel.Shuffle, pred []value) []value {
+	mask, x, lane, width := r.eval(s.Mask), r.eval(s.Value), r.eval(s.Lane), r.eval(s.Width)
+	return r.each(func(t int) value {
+		delta, okL := lane[t].known()
+		w, okW := width[t].known()
+		if n := r.wholeWarp(t, pred, mask); n == kernel.WarpSize && okL && okW && 0 < w && w <= kernel.WarpSize && w&(w-1) == 0 {
+			return x[t-t%kernel.WarpSize+sender(s.Mode, t%kernel.WarpSize, int(delta), int(w))]
+		}
+		return just(single(r.fresh(typeBounds(s.Dst.T))))
+	})
+}
+
+// sender is the lane whose value a lane gets, as the CUDA manual says: its own where
+// the other is not in its segment of width lanes.
+func sender(mode string, lane, delta, width int) int {
+	first := lane / width * width
+	from := lane
+	switch mode {
+	case "up":
+		from = lane - delta
+	case "down":
+		from = lane + delta
+	case "xor":
+		from = lane ^ delta
+		if from < first { // earlier segments may be read
+			return from
+		}
+	default:
+		from = first + (delta%width+width)%width
+	}
+	if from < first || from >= first+width || from < 0 {
+		return lane
+	}
+	return from
+}
+
+// vote is a ballot, or another vote's result, about which nothing is known.
+func (r *runner) vote(s *kernel.Vote, pred []value) []value {
+	if s.Op != kernel.Ballot {
+		return r.unknown(s.Dst.T)
+	}
+	mask, arg := r.eval(s.Mask), r.eval(s.Arg)
+	return r.each(func(t int) value {
+		n := r.wholeWarp(t, pred, mask)
+		first := t / kernel.WarpSize * kernel.WarpSize
+		truths := make([]form, n)
+		for i := range truths {
+			f, ok := arg[first+i].sole()
+			if !ok {
+				n = 0
+				break
+			}
+			truths[i] = r.truth(f)
+		}
+		if n == 0 {
+			return just(single(r.fresh(typeBounds(s.Dst.T))))
+		}
+		return just(r.ballot(s.Dst.T, truths))
+	})
+}
