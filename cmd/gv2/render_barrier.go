@@ -20,9 +20,13 @@ func (t *textRenderer) barrier(f *verdict.Finding, b *verdict.Barrier) {
 	} else {
 		t.note(b.Src, barrierText(b))
 	}
+	label := "missing"
+	if b.Surplus {
+		label = "elsewhere"
+	}
 	for i := range b.Missing {
 		m := &b.Missing[i]
-		fmt.Fprintf(t.out, "      missing: %s%s\n", partText(m), placeText(m))
+		fmt.Fprintf(t.out, "      %s: %s%s\n", label, partText(m), placeText(m))
 	}
 }
 

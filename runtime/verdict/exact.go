@@ -98,6 +98,13 @@ func (v exactView) barrier(b *weft.BarrierState) Barrier {
 	if b.Site != nil {
 		out.Src = b.Site.Src()
 	}
+	absent := 0
+	for _, p := range b.Missing {
+		for _, r := range p.Threads {
+			absent += r.To - r.From + 1
+		}
+	}
+	out.Surplus = absent > b.Expected-b.Registered
 	return out
 }
 

@@ -128,10 +128,10 @@ func (f *Finding) spot() spot {
 func line(p diag.Pos) diag.Pos { return diag.Pos{File: p.File, Line: p.Line} }
 
 // gather merges findings at the same spot, drops benign ones where the same two
-// lines have an error, and sorts by position.
+// lines have an error on the same array, and sorts by position.
 func gather(all []Finding) []Finding {
 	at := map[spot]int{}
-	harmful := map[[2]diag.Pos]bool{}
+	harmful := map[spot]bool{}
 	var kept []Finding
 	for _, f := range all {
 		s := f.spot()
@@ -156,11 +156,13 @@ func gather(all []Finding) []Finding {
 	return out
 }
 
-func unordered(s spot) [2]diag.Pos {
+// unordered is where a race is, whichever access came first and whatever it does.
+func unordered(s spot) spot {
+	s.kind, s.severity = "", ""
 	if s.second.Before(s.first) {
-		return [2]diag.Pos{s.second, s.first}
+		s.first, s.second = s.second, s.first
 	}
-	return [2]diag.Pos{s.first, s.second}
+	return s
 }
 
 func before(f, g *Finding) bool {

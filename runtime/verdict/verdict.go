@@ -146,8 +146,10 @@ type Barrier struct {
 	Src     kernel.Src
 	Waiting []ThreadRange
 	// From are the operations that registered, Missing the places of the threads
-	// that could have.
+	// that could have. Surplus is set where these are more than the barrier lacks, so
+	// that some of them may never use it.
 	From, Missing []Access
+	Surplus       bool
 }
 
 // Note is worth knowing and no fault. Src may be without a position.
