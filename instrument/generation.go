@@ -208,6 +208,8 @@ type generations struct {
 	// and how many elements that makes.
 	rows  map[*predicate.Do]int64
 	inRow map[*predicate.Do]bool
+	// votes are the barriers that compute something from what threads bring.
+	votes []*namedBarrier
 	ranks map[int]rankOf
 	// all is set where no barrier is to be left out of a procedure.
 	all bool

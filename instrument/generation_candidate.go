@@ -28,6 +28,7 @@ var generationRule = rule{"generation", func(l *loopContext) []boogie.Expr {
 	}
 	if l.gen.counted() {
 		c.cycles()
+		c.voters()
 	}
 	return c.out
 }}

@@ -49,7 +49,9 @@ type part struct {
 }
 
 // counted reports whether the task looks at the barriers' counters.
-func (p *part) counted() bool { return p.task != divergenceTask && p.task != assertTask }
+func (p *part) counted() bool {
+	return p.task != assertTask && (p.task != divergenceTask || len(p.votes) > 0)
+}
 
 // generationProcedures writes one procedure for each thing that is to be shown of
 // two threads of a block.
@@ -80,6 +82,7 @@ func (b *builder) generationProcedures(pair predicate.Pair) (procs, consts []boo
 	g.clockLoops()
 	g.observe()
 	g.findPeriods()
+	g.findVotes()
 	base := b.procName(predicate.SameBlock)
 	write := func(property string, parts ...*part) {
 		if len(parts) == 0 || b.out.expired(b.opts) || b.opts.Properties != nil && !b.opts.Properties[property] {
@@ -106,7 +109,7 @@ func (b *builder) generationProcedures(pair predicate.Pair) (procs, consts []boo
 		proc.Name = proc.Parts[0]
 	}
 	write(DataRace, g.raceParts(b.plan)...)
-	write(Divergence, &part{generations: g, task: divergenceTask})
+	write(Divergence, &part{generations: g, task: divergenceTask, barriers: g.votes})
 	write(Recycling, g.recyclingParts()...)
 	write(Deadlock, b.deadlockParts(g)...)
 	if b.out.Unranked && b.opts.Standalone && (b.opts.Properties == nil || b.opts.Properties[Deadlock]) {
@@ -169,7 +172,7 @@ const (
 func (g *generations) racePart(ap *arrayPlan, pair [3]*predicate.Do) *part {
 	both := [3]bool{false, true, true}
 	log := &pairLog{name: ap.array.Name, rel: both, acq: both, array: g.asLogged(ap), periodic: g.periodic()}
-	return &part{generations: g, barriers: g.neededFor(ap.array, pair), task: raceTask, log: log, pair: pair}
+	return &part{generations: g, barriers: g.withVotes(g.neededFor(ap.array, pair)), task: raceTask, log: log, pair: pair}
 }
 
 // conflictingPairs are the pairs of statements whose accesses to an array may
@@ -218,7 +221,7 @@ func (g *generations) recyclingParts() []*part {
 	var out []*part
 	for _, b := range g.barriers {
 		log := &pairLog{name: fmt.Sprint(b.id), rel: [3]bool{1: true}, acq: [3]bool{2: true}, periodic: g.periodic()}
-		out = append(out, &part{generations: g, barriers: g.neededToRecycle(b), task: recyclingTask, log: log, of: b})
+		out = append(out, &part{generations: g, barriers: g.withVotes(g.neededToRecycle(b)), task: recyclingTask, log: log, of: b})
 	}
 	return out
 }
@@ -504,7 +507,7 @@ func (p *part) barrier(w *writer, d *predicate.Do, s *kernel.Barrier) {
 		p.register(w, s, b, p1, p2)
 	}
 	if s.Kind == kernel.Sync {
-		w.reduce(d.Pred, s.Reduce, s.Dst, s.Arg, false, boogie.True)
+		p.vote(w, d, s)
 	}
 }
 

@@ -324,3 +324,33 @@ func TestComputedCounts(t *testing.T) {
 		assert.Regexp(t, "barrier-recycling +"+status, out+stderr, count)
 	}
 }
+
+// untilKernel has two groups of 64 threads, each with a barrier, that go on until none
+// of their own threads wants to.
+const untilKernel = `__global__ void k(const int *in, int *out, int n) {
+  __shared__ int buf[128];
+  int t = threadIdx.x, g = t / 64, i = 0, more = 1;
+  while (MORE) {
+    buf[t] = in[i * 128 + t];
+    asm volatile("{ .reg .pred p, q; setp.ne.s32 p, %2, 0; bar.red.or.pred q, %1, 64, p; selp.s32 %0, 1, 0, q; }"
+                 : "=r"(more) : "r"(g + 1), "r"(in[i * 128 + t] > 3) : "memory");
+    out[i * 128 + t] = buf[g * 64 + 63 - t % 64];
+    asm volatile("WAIT" :: "r"(g + 1) : "memory");
+    i++;
+  }
+}
+`
+
+// TestLoopsUntilAVote: the threads that vote at a barrier leave a loop together; those
+// of another barrier do not.
+func TestLoopsUntilAVote(t *testing.T) {
+	for _, tt := range []struct{ more, wait, divergence, race string }{
+		{"more", "bar.sync %0, 64;", "proved", "proved"},
+		{"more", "bar.sync %0, 64; barrier.sync.aligned 0;", "unknown", "unknown"},
+	} {
+		text := strings.NewReplacer("MORE", tt.more, "WAIT", tt.wait).Replace(untilKernel)
+		_, out, stderr := gv2(text, "verify", "--check", "data-race,barrier-divergence", "--block-dim", "128", "--grid-dim", "1", "-")
+		assert.Regexp(t, "data-race +"+tt.race, out+stderr, "%+v", tt)
+		assert.Regexp(t, "barrier-divergence +"+tt.divergence, out+stderr, "%+v", tt)
+	}
+}

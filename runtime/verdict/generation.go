@@ -399,7 +399,11 @@ func (q *generationQuery) open(name string) string {
 	if name != Count && !q.proved[name] {
 		return q.whyOpen(name)
 	}
-	for _, base := range rests[name] {
+	bases := rests[name]
+	if name == instrument.Divergence && instrument.ReadsVotes(q.k) {
+		bases = append(bases, Recycling)
+	}
+	for _, base := range bases {
 		if !q.proved[base] {
 			return "rests on " + base + ": " + q.whyOpen(base)
 		}

@@ -20,11 +20,14 @@ import (
 )
 
 // operationText is a barrier operation on a line of its own.
-var operationText = regexp.MustCompile(`^\s*asm volatile\("bar\.(sync|arrive) `)
+var operationText = regexp.MustCompile(`^\s*(?:if \(.*\) )?asm volatile\("bar\.(sync|arrive) `)
+
+// guardText is the condition of one that not every iteration comes to.
+var guardText = regexp.MustCompile(`if \((i [<>!=]+ (?:n - )?\d+|i \+ \d+ < n)\) `)
 
 // operationMutants are the kernel with one barrier operation gone, made twice, moved
-// over the line before or behind, made a sync or an arrive instead, or sent to
-// another barrier.
+// over the line before or behind, made a sync or an arrive instead, sent to another
+// barrier, or with another guard.
 func operationMutants(file, text string) []mutant {
 	lines := strings.Split(text, "\n")
 	var out []mutant
@@ -39,6 +42,10 @@ func operationMutants(file, text string) []mutant {
 		}
 		// A statement stays one: it may be the body of a loop.
 		replace("gone", ";")
+		if guard := guardText.FindString(line); guard != "" {
+			replace("always", strings.Replace(line, guard, "", 1))
+			replace("one more or less", strings.Replace(line, guard, firstNumber.ReplaceAllStringFunc(guard, increased), 1))
+		}
 		replace("twice", "{ "+line+" "+line+" }")
 		if strings.Contains(line, "bar.sync") {
 			replace("arrive for sync", strings.Replace(line, "bar.sync", "bar.arrive", 1))
@@ -57,6 +64,13 @@ func operationMutants(file, text string) []mutant {
 		}
 	}
 	return out
+}
+
+var firstNumber = regexp.MustCompile(`\d+`)
+
+func increased(number string) string {
+	n, _ := strconv.Atoi(number)
+	return strconv.Itoa(n + 1)
 }
 
 // movable reports whether a line is a statement by itself.
