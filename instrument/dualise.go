@@ -571,7 +571,9 @@ func (w *writer) shuffle(pred kernel.Expr, s *kernel.Shuffle) {
 
 // vote gives the threads of a warp that vote together the same result.
 func (w *writer) vote(pred kernel.Expr, s *kernel.Vote) {
-	w.exchange(s.Src, pred, s.Mask)
+	if s.Op != kernel.ActiveMask { // which no lane waits at
+		w.exchange(s.Src, pred, s.Mask)
+	}
 	same := s.Op == kernel.ReduceAnd || s.Op == kernel.ReduceOr || s.Op == kernel.Ballot
 	together := same && fullMask(s.Mask) && w.pair == predicate.SameBlock
 	when := boogie.False

@@ -35,23 +35,15 @@ func WholeWarp(k *kernel.Kernel, s *kernel.Shuffle) bool {
 // SplitWarpFunctions are the warp functions with a mask that some threads of a
 // warp may come to without others: those under a condition that differs between
 // threads. A mask that __activemask() just gave names those who come, so such
-// functions are not among them.
+// functions are not among them; nor are those with a mask of this kind, or of
+// __match_any_sync, that stand in the same list of statements as what gave it.
 func SplitWarpFunctions(k *kernel.Kernel) []kernel.Stmt {
-	active := map[*kernel.Var]bool{}
-	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		if v, ok := s.(*kernel.Vote); ok && v.Op == kernel.ActiveMask {
-			active[v.Dst] = v.Dst.Temp
-		}
-		return true
-	})
+	gathered := gatheredMasks(k.Body)
 	u := Uniform(k, SameBlock)
 	var out []kernel.Stmt
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		ctl, ok := u.exchanges[s]
-		if r, is := warpMask(s).(*kernel.VarRef); is && active[r.Var] {
-			return true
-		}
-		if ok && u.differs[ctl] {
+		if ok && u.differs[ctl] && !gathered[s] {
 			out = append(out, s)
 		}
 		return true
@@ -101,4 +93,63 @@ func zero(t kernel.Type) kernel.Expr {
 		return &kernel.FloatConst{T: t, Text: "0"}
 	}
 	return kernel.NewConst(t, 0)
+}
+
+// gatheredMasks are the warp functions whose mask names lanes that all come to them:
+// those that were together when the mask was made, as far as none of them can have
+// gone elsewhere since. That is so behind it in the same list of statements, up to one
+// in which a thread may leave the list: whoever enters a branch comes back from it.
+func gatheredMasks(body []kernel.Stmt) map[kernel.Stmt]bool {
+	g := &gathering{assigned: map[*kernel.Var]int{}, out: map[kernel.Stmt]bool{}}
+	kernel.Walk(body, func(s kernel.Stmt) bool {
+		if v := kernel.Assigned(s); v != nil {
+			g.assigned[v]++
+		}
+		return true
+	})
+	g.list(body)
+	return g.out
+}
+
+type gathering struct {
+	assigned map[*kernel.Var]int
+	out      map[kernel.Stmt]bool
+}
+
+func (g *gathering) list(stmts []kernel.Stmt) {
+	here := map[*kernel.Var]bool{} // masks of lanes that are all at this point
+	for _, s := range stmts {
+		if r, ok := warpMask(s).(*kernel.VarRef); ok && here[r.Var] {
+			g.out[s] = true
+		}
+		switch s := s.(type) {
+		case *kernel.Vote:
+			if s.Op == kernel.ActiveMask || s.Op == kernel.MatchAny {
+				here[s.Dst] = g.assigned[s.Dst] == 1
+			}
+		case *kernel.Assign:
+			if r, ok := s.X.(*kernel.VarRef); ok && here[r.Var] {
+				here[s.Dst] = g.assigned[s.Dst] == 1
+			}
+		}
+		for _, inner := range kernel.Blocks(s) {
+			g.list(inner)
+		}
+		if leaves(s) {
+			clear(here)
+		}
+	}
+}
+
+// leaves reports whether a thread may go on elsewhere than behind s.
+func leaves(s kernel.Stmt) bool {
+	found := false
+	kernel.Walk([]kernel.Stmt{s}, func(s kernel.Stmt) bool {
+		switch s.(type) {
+		case *kernel.Return, *kernel.Break, *kernel.Continue, *kernel.Leave:
+			found = true
+		}
+		return !found
+	})
+	return found
 }

@@ -152,7 +152,11 @@ func (l *lowerer) groupFunction(e *cuda.CallExpr, fun *cuda.Ident) *place {
 		}
 	case "plus", "less", "greater", "bit_and", "bit_or", "bit_xor":
 		return valuePlace(e, value{t: groupOperator})
-	case "this_cluster", "memcpy_async", "wait", "labeled_partition", "binary_partition", "invoke_one":
+	case "labeled_partition", "binary_partition":
+		if pl := l.labelGroup(e); pl != nil {
+			return pl
+		}
+	case "this_cluster", "memcpy_async", "wait", "invoke_one":
 	default:
 		return nil
 	}
@@ -174,6 +178,40 @@ func (l *lowerer) partition(e *cuda.CallExpr, fun *cuda.Ident) *place {
 	}
 	l.unsupported(e.Pos, "a partition of a group other than the block or a larger tile, or into tiles of more than 32 threads")
 	return &badPlace
+}
+
+// labelGroup is labeled_partition(g, label) and binary_partition(g, condition): the
+// threads of a tile or of a coalesced group that give the same value, which is the
+// set that __match_any_sync returns; nil if e is no such call.
+func (l *lowerer) labelGroup(e *cuda.CallExpr) *place {
+	if len(e.Args) != 2 {
+		return nil
+	}
+	g := l.callArg(e.Args[0])
+	if !isGroup(g.t()) {
+		return nil
+	}
+	var lanes kernel.Expr
+	switch of := g.t().plain(); {
+	case of.rec == coalescedGroup.rec:
+		lanes = l.read(g.place()).fields[0].e
+	case tileSize(of) > 0:
+		lanes = l.tileMask(tileSize(of))
+	default:
+		return nil
+	}
+	label, ok := l.scalar(e.Args[1])
+	if !ok {
+		return &badPlace
+	}
+	if b, isTruth := truthBehind(label); isTruth {
+		label = convert(b, kernel.I32)
+	}
+	same := l.standIn(e.Pos, e, "__match_any_sync", []argument{{pos: e.Pos, value: lanes}, {pos: e.Args[1].ExprPos(), value: promote(label)}})
+	if same.t.bad() {
+		return &badPlace
+	}
+	return valuePlace(e, value{t: coalescedGroup, fields: []value{l.convertTo(l.rvalue(same), uintType, e.Pos)}})
 }
 
 // groupReduction is reduce(g, x, op): the threads of a tile wait for each other,
@@ -296,6 +334,13 @@ func (l *lowerer) coalescedMethod(pos diag.Pos, e cuda.Expr, lanes kernel.Expr, 
 	case "any", "all":
 		if len(args) == 1 {
 			return l.standIn(pos, e, "__"+name+"_sync", []argument{mask, l.argument(args[0])})
+		}
+	case "shfl", "shfl_up", "shfl_down":
+		// The lane that has that rank in the group is any one.
+		if len(args) == 2 {
+			l.argument(args[1])
+			lane := l.arbitrary(pos, kernel.I32, "the lane of that rank in the group")
+			return l.standIn(pos, e, "__shfl_sync", []argument{mask, l.argument(args[0]), {pos: pos, value: lane}})
 		}
 	}
 	l.unsupported(pos, "%s of a coalesced_group; use the warp functions", name)

@@ -63,16 +63,24 @@ func doubtfulMask(k *kernel.Kernel) string {
 	return ""
 }
 
-// doubt takes back races that an order which the translation does not see may
-// exclude.
+// doubt takes back races that an order which the translation does not see, or a value
+// that it does not know, may exclude.
 func (s *session) doubt() {
 	p := s.result.Property(instrument.DataRace)
-	if p == nil || p.Status != Refuted || !contains(instrument.Prepared(s.k), instrument.LooseMask) {
+	if p == nil || p.Status != Refuted {
+		return
+	}
+	why := ""
+	switch {
+	case contains(instrument.Prepared(s.k), instrument.LooseMask):
+		why = "a __syncwarp whose mask is not constant is taken to order nothing; without it"
+	case tellsReserved(s.k):
+		why = "what a shuffle tells other lanes of an atomic's result is taken to be arbitrary; with that"
+	default:
 		return
 	}
 	p.Status, p.Detail = Unknown, ""
-	p.Reason = "a __syncwarp whose mask is not constant is taken to order nothing; without it the translation finds " +
-		suspected(instrument.DataRace, &s.result)
+	p.Reason = why + " the translation finds " + suspected(instrument.DataRace, &s.result)
 	s.result.Findings = slices.DeleteFunc(s.result.Findings, func(f Finding) bool {
 		return f.Property == instrument.DataRace && f.Severity == ErrorSeverity
 	})
