@@ -66,8 +66,7 @@ func (p *parser) convertUsing(u *usingClause, head *TemplateHead) Decl {
 	pos := position(u.Pos)
 	switch {
 	case u.Namespace != nil:
-		p.importNamespace(u.Namespace)
-		return &UsingDecl{Pos: pos, Scope: p.scopePath(nil), Namespace: true, Path: u.Namespace}
+		return p.openNamespace(pos, u.Namespace)
 	case u.Alias != "":
 		kind := typeName
 		if head != nil {

@@ -221,7 +221,14 @@ func (p *parser) usingStmt() Stmt {
 
 func (p *parser) usingNamespace(pos diag.Pos) Decl {
 	n := p.qualifiedName(false)
-	path := append(append([]string(nil), n.path...), n.name)
+	return p.openNamespace(pos, append(append([]string(nil), n.path...), n.name))
+}
+
+// openNamespace is using namespace a::b. One that is inline is open where it stands.
+func (p *parser) openNamespace(pos diag.Pos, path []string) Decl {
+	if own := p.names.withoutInline(path); len(own) > 0 {
+		path = own
+	}
 	p.importNamespace(path)
 	return &UsingDecl{Pos: pos, Scope: p.scopePath(nil), Namespace: true, Path: path}
 }
@@ -235,6 +242,7 @@ func (p *parser) importNamespace(path []string) {
 
 // importName makes one name of a namespace visible here.
 func (p *parser) importName(pos diag.Pos, path []string) Decl {
+	path = append(p.names.withoutInline(path[:len(path)-1]), path[len(path)-1])
 	last := len(path) - 1
 	if k := p.names.lookupPath(path[:last], path[last]); k != unknownName {
 		p.names.declare(path[last], k)

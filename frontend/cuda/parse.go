@@ -125,9 +125,10 @@ func markExtern(d Decl) {
 	}
 }
 
-// namespace descends into namespace a::b { ... }, or reads namespace a = b;.
+// namespace descends into namespace a::b { ... }, or reads namespace a = b;. What an
+// inline namespace declares is declared in the one around it.
 func (p *parser) namespace(lo, hi int) ([]Decl, int, bool) {
-	p.got("inline")
+	inline := p.got("inline")
 	if p.isName(1) && p.isAt(2, "=") {
 		d := p.namespaceAlias()
 		return p.kept(d), p.extent(lo, hi), true
@@ -136,19 +137,26 @@ func (p *parser) namespace(lo, hi int) ([]Decl, int, bool) {
 	for p.attribute(&specifiers{}) {
 	}
 	var path []string
+	named := p.isName(0)
+	at := p.names
 	for p.isName(0) {
-		path = append(path, p.next().Text)
+		name := p.next().Text
+		if inline || at.inlines[name] {
+			at.inline(name)
+		} else {
+			path, at = append(path, name), at.open(name)
+		}
 		if !p.got("::") {
 			break
 		}
-		p.got("inline")
+		inline = p.got("inline")
 	}
 	end := int(p.match[p.pos])
 	if !p.is("{") || end < 0 {
 		p.window(lo, hi)
 		return nil, 0, false
 	}
-	return p.inside(path, p.pos+1, end), end + 1, true
+	return p.inside(path, named, p.pos+1, end), end + 1, true
 }
 
 func (p *parser) kept(d Decl) []Decl {
@@ -160,13 +168,13 @@ func (p *parser) kept(d Decl) []Decl {
 
 // inside reads toks[lo:hi] as the content of a namespace; an unnamed one has
 // no part in the names of what it holds.
-func (p *parser) inside(path []string, lo, hi int) []Decl {
+func (p *parser) inside(path []string, named bool, lo, hi int) []Decl {
 	names, outer := p.names, p.path
 	defer func() { p.names, p.path = names, outer }()
 	for _, name := range path {
 		p.names = p.names.open(name)
 	}
-	if len(path) == 0 {
+	if !named {
 		p.names = p.names.open("")
 	}
 	p.path = append(append([]string(nil), outer...), path...)

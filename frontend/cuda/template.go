@@ -43,7 +43,9 @@ func (p *parser) qualifiedName(asType bool) qualified {
 			return n
 		}
 		p.next()
-		n.push(n.name, n.args, n.hasArgs)
+		if n.hasArgs || !p.names.inlined(n.path, n.name) {
+			n.push(n.name, n.args, n.hasArgs)
+		}
 	}
 	return n
 }

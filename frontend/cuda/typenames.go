@@ -1,6 +1,9 @@
 package cuda
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // nameKind is what the grammar must know of a name: C++ cannot be parsed
 // without knowing which names are types and which are templates.
@@ -25,6 +28,8 @@ type scope struct {
 	kinds  map[string]nameKind
 	inner  map[string]*scope // namespaces and records
 	using  []*scope
+	// inlines are the inline namespaces in it: their names are its own.
+	inlines map[string]bool
 }
 
 func newScope(parent *scope) *scope { return &scope{parent: parent} }
@@ -121,6 +126,43 @@ func (s *scope) descend(path []string) *scope {
 		}
 	}
 	return s
+}
+
+// inline makes a namespace one of s, of which the members are members of s.
+func (s *scope) inline(name string) {
+	if s.inlines == nil {
+		s.inlines = map[string]bool{}
+	}
+	s.inlines[name] = true
+}
+
+// inlined reports whether a name behind a path, or seen from s, is that of an inline
+// namespace.
+func (s *scope) inlined(path []string, name string) bool {
+	if len(path) > 0 {
+		in := s.find(path)
+		return in != nil && in.inlines[name]
+	}
+	for ; s != nil; s = s.parent {
+		if s.inlines[name] || slices.ContainsFunc(s.using, func(u *scope) bool { return u.inlines[name] }) {
+			return true
+		}
+		if s.innerHere(name) != nil {
+			return false
+		}
+	}
+	return false
+}
+
+// withoutInline is a path without the inline namespaces in it.
+func (s *scope) withoutInline(path []string) []string {
+	var out []string
+	for _, name := range path {
+		if !s.inlined(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // lookupPath finds a qualified name. std:: and cuda::std:: hold the built-in

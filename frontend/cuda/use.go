@@ -110,7 +110,7 @@ func (p *parser) pathBefore(i int) []string {
 	for ; i >= 2 && p.toks[i-1].Text == "::" && p.toks[i-2].Kind == source.Ident; i -= 2 {
 		path = append([]string{p.toks[i-2].Text}, path...)
 	}
-	return path
+	return p.names.withoutInline(path)
 }
 
 // hostConstant replaces the name of a constant that is local to the function
