@@ -65,7 +65,8 @@ import (
 //
 // The argument is that of WEFT's Theorem 1 (Sharma, Bauer, Aiken, PLDI 2015), here
 // for any number of iterations. What two threads know through a third one is not
-// seen: such kernels are not proved.
+// seen: such kernels are not proved. It is where the operations on barriers are the same
+// for every input; see schedule.go.
 
 // The properties that only named barriers bring.
 const (
@@ -126,6 +127,28 @@ func partial(body []kernel.Stmt, u *predicate.Uniformity, together bool) bool {
 // id of its own.
 func unrollBarriers(k *kernel.Kernel) *kernel.Kernel {
 	return predicate.Unroll(k, predicate.Unrolling{Wanted: variousBarriers, Iterations: mostIDs, Statements: maxUnrolled})
+}
+
+// unrollAll writes out all loops with barriers in them, as far as they have constant
+// numbers of iterations. It reports whether none is left.
+func unrollAll(k *kernel.Kernel) (*kernel.Kernel, bool) {
+	has := func(l *kernel.Loop) bool {
+		found := false
+		kernel.Walk([]kernel.Stmt{l}, func(s kernel.Stmt) bool {
+			_, is := s.(*kernel.Barrier)
+			found = found || is
+			return !found
+		})
+		return found
+	}
+	k = predicate.Unroll(k, predicate.Unrolling{Wanted: has, Iterations: maxIterations, Statements: maxUnrolled})
+	left := false
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		l, is := s.(*kernel.Loop)
+		left = left || is && has(l)
+		return !left
+	})
+	return k, !left
 }
 
 func variousBarriers(l *kernel.Loop) bool {
@@ -211,6 +234,9 @@ type generations struct {
 	// votes are the barriers that compute something from what threads bring.
 	votes []*namedBarrier
 	ranks map[int]rankOf
+	// schedule is what all threads do with barriers, where the input does not matter
+	// for that; the barriers are empty then.
+	schedule *schedule
 	// all is set where no barrier is to be left out of a procedure.
 	all bool
 }
@@ -223,8 +249,8 @@ type class struct {
 
 // newGenerations finds out who takes part in which barrier. The diagnostics say
 // what cannot be modelled: a count that is not the number of threads that may
-// come, a barrier whose id is open.
-func newGenerations(prog *predicate.Program, arith Arith, r *ranges) (*generations, diag.List) {
+// come, a barrier whose id is open. With scheduled, that there is no schedule is one.
+func newGenerations(prog *predicate.Program, arith Arith, r *ranges, scheduled bool) (*generations, diag.List) {
 	g := &generations{prog: prog, cuts: map[*predicate.Do]bool{}, ids: map[*predicate.Do][]*namedBarrier{},
 		counts: map[*predicate.Do]int64{}}
 	var diags diag.List
@@ -235,6 +261,10 @@ func newGenerations(prog *predicate.Program, arith Arith, r *ranges) (*generatio
 	}
 	found := survey(prog, arith, r)
 	g.findCuts(found)
+	if scheduled {
+		g.followSchedule(found, &diags)
+		return g, diags
+	}
 	byID := map[int]*namedBarrier{}
 	for _, op := range found.ops {
 		if !g.cuts[op.do] {
@@ -254,6 +284,19 @@ func newGenerations(prog *predicate.Program, arith Arith, r *ranges) (*generatio
 		g.findRows()
 	}
 	return g, diags
+}
+
+// followSchedule has everything that is said of barriers come from the schedule.
+func (g *generations) followSchedule(found *surveyed, diags *diag.List) {
+	g.reach = found.reach
+	g.schedule = newSchedule(g.prog, found)
+	if g.schedule == nil {
+		diags.Unsupportedf(g.prog.Kernel.Pos, "the operations on barriers depend on the input")
+		return
+	}
+	for _, c := range g.schedule.classes {
+		g.classes = append(g.classes, c.class)
+	}
 }
 
 // findCuts picks the barriers of the whole block: a sync without a count, whose id

@@ -488,16 +488,17 @@ func (c *generationCandidates) loggedAt(d *predicate.Do, t int) {
 	}
 	c.loggedIteration(d, t, when, all)
 	for i, cl := range p.classes {
-		if len(by[i]) == 0 {
+		if len(by[i]) == 0 || p.roles[t] != nil && p.roles[t].class != cl {
 			continue
 		}
 		guard := when
-		if roles > 1 {
+		if roles > 1 && p.roles[t] == nil {
 			guard = boogie.And(when, p.classOf(c.encoder, cl, t))
 		}
 		c.loggedFields(d, t, guard, by[i])
 		c.loggedOffset(d, t, guard, by[i])
 		c.innerFacts(d, t, guard, by[i])
+		c.loggedExtent(d, t, i, guard)
 	}
 }
 
@@ -552,6 +553,18 @@ func (c *generationCandidates) loggedFields(d *predicate.Do, t int, guard boogie
 				break
 			}
 		}
+	}
+}
+
+// loggedExtent: the offset lies where those of the class seem to.
+func (c *generationCandidates) loggedExtent(d *predicate.Do, t, class int, guard boogie.Expr) {
+	_, ints := c.arith.(intArith)
+	if c.part.schedule == nil || !ints || c.part.log.array == nil {
+		return
+	}
+	if x, known := c.part.schedule.classes[class].extents[d]; known {
+		offset := boogie.V(LogField("OFFSET", c.part.log.name, t))
+		c.add(boogie.Imp(guard, boogie.And(boogie.Op("<=", boogie.I(x.first), offset), boogie.Op("<=", offset, boogie.I(x.last)))))
 	}
 }
 

@@ -28,9 +28,9 @@ func (s siteSet) with(o siteSet) siteSet {
 	return out
 }
 
-func (p *part) reachingLogs() *loggedAt {
+func (p *part) reachingLogs(body []predicate.Stmt) *loggedAt {
 	l := &loggedAt{p, map[*predicate.While]siteSet{}, map[*predicate.While]siteSet{}}
-	l.block(p.prog.Body, siteSet{})
+	l.block(body, siteSet{})
 	return l
 }
 

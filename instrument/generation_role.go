@@ -33,6 +33,9 @@ type surveyed struct {
 	ops []*surveyedOp // in the order of the text
 	// reach are the threads that may come to an access or a barrier.
 	reach map[*predicate.Do]threadSet
+	// programs are the operations on barriers that each thread does, nil for those of
+	// which they are not the same in all executions.
+	programs []*[]operation
 }
 
 // survey runs the program for each thread.
@@ -54,6 +57,7 @@ func survey(prog *predicate.Program, arith Arith, r *ranges) *surveyed {
 		s := &surveyor{prog: prog, ranges: r, exact: arith == BVArith, linear: t, env: map[*kernel.Var]interval{}, at: at,
 			reach: out.reach}
 		s.block(prog.Body)
+		out.programs = append(out.programs, s.program())
 	}
 	return out
 }
@@ -97,6 +101,21 @@ type surveyor struct {
 	env    map[*kernel.Var]interval // absent: not assigned yet
 	at     map[*predicate.Do]*surveyedOp
 	reach  map[*predicate.Do]threadSet
+	// ops are the operations that were come to; open tells that one of them may not
+	// be, or was come to under doubt. doubt counts the loops and the branches of open
+	// conditions around a statement.
+	ops   []operation
+	open  bool
+	doubt int
+}
+
+// program is what the thread does with barriers in every execution, nil for no such
+// thing.
+func (s *surveyor) program() *[]operation {
+	if s.open {
+		return nil
+	}
+	return &s.ops
 }
 
 func (s *surveyor) block(body []predicate.Stmt) {
@@ -114,6 +133,10 @@ func (s *surveyor) block(body []predicate.Stmt) {
 
 func (s *surveyor) branch(st *predicate.If) {
 	c := s.eval(st.Cond)
+	if c.lo != c.hi {
+		s.doubt++
+		defer func() { s.doubt-- }()
+	}
 	before := s.clone()
 	if c.hi != 0 {
 		s.block(st.Then)
@@ -159,6 +182,8 @@ func (s *surveyor) join(other map[*kernel.Var]interval) bool {
 
 // loop runs the body until nothing changes. What grows is given up at once.
 func (s *surveyor) loop(st *predicate.While) {
+	s.doubt++
+	defer func() { s.doubt-- }()
 	for s.eval(st.Guard).hi != 0 {
 		entry := s.clone()
 		s.block(st.Body)
@@ -186,7 +211,7 @@ func (s *surveyor) leaf(d *predicate.Do) {
 	}
 	s.reach[d][s.linear] = true
 	if b, ok := d.Stmt.(*kernel.Barrier); ok {
-		s.reached(d, b)
+		s.reached(d, b, p.lo == 1)
 	}
 	v := kernel.Assigned(d.Stmt)
 	if v == nil {
@@ -202,7 +227,7 @@ func (s *surveyor) leaf(d *predicate.Do) {
 	s.env[v] = now
 }
 
-func (s *surveyor) reached(d *predicate.Do, b *kernel.Barrier) {
+func (s *surveyor) reached(d *predicate.Do, b *kernel.Barrier, surely bool) {
 	op := s.at[d]
 	ids, count := span(0, 0), span(int64(len(op.threads)), int64(len(op.threads)))
 	if b.ID != nil {
@@ -211,6 +236,7 @@ func (s *surveyor) reached(d *predicate.Do, b *kernel.Barrier) {
 	if b.Count != nil {
 		count = s.eval(b.Count)
 	}
+	s.operation(d, b, ids, count, surely)
 	if len(op.threads.runs()) == 0 {
 		op.ids, op.count = ids, count
 	}
@@ -221,6 +247,15 @@ func (s *surveyor) reached(d *predicate.Do, b *kernel.Barrier) {
 	}
 	op.threads[s.linear] = true
 	op.ids, op.count = op.ids.join(ids), op.count.join(count)
+}
+
+// operation notes what the thread does, if it is one thing.
+func (s *surveyor) operation(d *predicate.Do, b *kernel.Barrier, ids, count interval, surely bool) {
+	if !surely || s.doubt > 0 || ids.lo != ids.hi || count.lo != count.hi || ids.lo < 0 || ids.lo >= mostIDs || b.Grid {
+		s.open = true
+		return
+	}
+	s.ops = append(s.ops, operation{do: d, stmt: b, id: int(ids.lo), count: count.lo})
 }
 
 // eval is an interval that holds the value of x, within its type.

@@ -108,17 +108,26 @@ const (
 	mostStrides = 2
 )
 
+func newRuns() *runs {
+	return &runs{heads: map[*predicate.While][]headVisit{}, sites: map[*predicate.Do][]siteVisit{}, kept: map[visited]int{}}
+}
+
+// newThread is a thread at its start.
+func (g *generations) newThread(t int) *thread {
+	return &thread{g: g, record: record{thread: t}, index: threadIndex(g.prog.Kernel.Launch, t), fuel: runSteps,
+		rnd: rand.New(rand.NewSource(1)), vars: map[*kernel.Var]int64{}, memory: map[element]int64{}}
+}
+
 // observe fills g.runs.
 func (g *generations) observe() {
-	g.runs = &runs{heads: map[*predicate.While][]headVisit{}, sites: map[*predicate.Do][]siteVisit{},
-		kept: map[visited]int{}}
+	g.runs = newRuns()
 	rnd := rand.New(rand.NewSource(1))
 	params := g.paramValues(rnd)
 	for c, cl := range g.classes {
 		for i, p := range params {
 			for _, t := range someOf(cl.threads) {
-				m := &thread{g: g, class: c, record: record{thread: t, params: i}, index: threadIndex(g.prog.Kernel.Launch, t), rnd: rnd, fuel: runSteps,
-					vars: map[*kernel.Var]int64{}, memory: map[element]int64{}}
+				m := g.newThread(t)
+				m.class, m.record.params, m.rnd = c, i, rnd
 				for v, x := range p {
 					m.vars[v] = x
 				}

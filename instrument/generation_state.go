@@ -258,13 +258,19 @@ func (p *pairLog) before(e *encoder, l kernel.Launch, barriers []*namedBarrier, 
 	return boogie.Or(any...)
 }
 
+// conflict says that both threads have logged an access to one element, not both a
+// read, nor both an atomic.
+func (p *pairLog) conflict() boogie.Expr {
+	kind := func(t int) boogie.Expr { return boogie.V(LogField("KIND", p.name, t)) }
+	return boogie.And(boogie.V(LoggedName(p.name, 1)), boogie.V(LoggedName(p.name, 2)),
+		boogie.Eq(boogie.V(LogField("OFFSET", p.name, 1)), boogie.V(LogField("OFFSET", p.name, 2))),
+		boogie.Or(boogie.Ne(kind(1), kind(2)), boogie.Eq(kind(1), boogie.I(int64(Write)))))
+}
+
 // raceProc is RESOLVE_A for the accesses to an array: two that conflict are
 // ordered, one way or the other.
 func (p *pairLog) raceProc(e *encoder, l kernel.Launch, barriers []*namedBarrier) *boogie.Proc {
-	kind := func(t int) boogie.Expr { return boogie.V(LogField("KIND", p.name, t)) }
-	conflict := boogie.And(boogie.V(LoggedName(p.name, 1)), boogie.V(LoggedName(p.name, 2)),
-		boogie.Eq(boogie.V(LogField("OFFSET", p.name, 1)), boogie.V(LogField("OFFSET", p.name, 2))),
-		boogie.Or(boogie.Ne(kind(1), kind(2)), boogie.Eq(kind(1), boogie.I(int64(Write)))))
+	conflict := p.conflict()
 	return &boogie.Proc{
 		Comment: []string{
 			fmt.Sprintf("The logged accesses to %s: if they conflict (kinds: 0 read, 1 write, 2 atomic), a generation orders them.", p.array.array.Name)},

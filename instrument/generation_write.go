@@ -20,6 +20,8 @@ const (
 	orderTask                  // generations have ranks
 	divergenceTask             // whole warps come to aligned barriers, whole blocks to cuts
 	assertTask                 // assertions and the user's invariants
+	scheduleTask               // the threads of a class keep to the schedule
+	extentTask                 // the accesses of a class lie where they seem to
 )
 
 // part is one Boogie procedure of the generation encoding, being written.
@@ -34,7 +36,12 @@ type part struct {
 	// pair are the statements of which the accesses of thread 1 and 2 are looked at;
 	// nil for all.
 	pair [3]*predicate.Do
-	of   *namedBarrier // of recyclingTask
+	// With a schedule: the pairs that are looked at, the statements that each thread logs
+	// and the classes of the threads; nil for all.
+	pairs []unorderedPair
+	only  [3]map[*predicate.Do]bool
+	roles [3]*scheduled
+	of    *namedBarrier // of recyclingTask
 	// sources numbers the statements that go to the log, in order.
 	sources map[*predicate.Do]*Site
 	listed  []*predicate.Do
@@ -50,6 +57,9 @@ type part struct {
 
 // counted reports whether the task looks at the barriers' counters.
 func (p *part) counted() bool {
+	if p.task == scheduleTask || p.task == extentTask {
+		return false
+	}
 	return p.task != assertTask && (p.task != divergenceTask || len(p.votes) > 0)
 }
 
@@ -65,7 +75,7 @@ func (b *builder) generationProcedures(pair predicate.Pair) (procs, consts []boo
 	if diags.HasErrors() {
 		return nil, nil
 	}
-	g, diags := newGenerations(prog, b.out.Arith, b.ranges)
+	g, diags := newGenerations(prog, b.out.Arith, b.ranges, b.scheduled)
 	b.diags.Merge(diags)
 	if diags.HasErrors() {
 		return nil, nil
@@ -75,9 +85,14 @@ func (b *builder) generationProcedures(pair predicate.Pair) (procs, consts []boo
 	for _, nb := range g.barriers {
 		b.out.Barriers = append(b.out.Barriers, nb.id)
 	}
-	b.out.Roles = len(g.classes)
+	if b.out.Scheduled = g.schedule != nil; !b.out.Scheduled {
+		b.out.Roles = len(g.classes)
+	}
 	for _, ap := range b.plan.arrays {
-		ap.orderless = len(g.barriers) > 0
+		ap.orderless = len(g.barriers) > 0 || g.schedule != nil
+	}
+	if g.schedule != nil {
+		g.findExtents()
 	}
 	g.clockLoops()
 	g.observe()
@@ -98,7 +113,7 @@ func (b *builder) generationProcedures(pair predicate.Pair) (procs, consts []boo
 			ps, w := b.generationPart(prog, proc, p, property)
 			ps[len(ps)-1].(*boogie.Proc).Name = base + p.suffix()
 			proc.Parts = append(proc.Parts, base+p.suffix())
-			if property == DataRace {
+			if property == DataRace && p.log != nil {
 				proc.Arrays[base+p.suffix()] = p.log.array.array
 			}
 			if p.pair[1] != nil {
@@ -109,7 +124,7 @@ func (b *builder) generationProcedures(pair predicate.Pair) (procs, consts []boo
 		proc.Name = proc.Parts[0]
 	}
 	write(DataRace, g.raceParts(b.plan)...)
-	write(Divergence, &part{generations: g, task: divergenceTask, barriers: g.votes})
+	write(Divergence, g.divergenceParts()...)
 	write(Recycling, g.recyclingParts()...)
 	write(Deadlock, b.deadlockParts(g)...)
 	if b.out.Unranked && b.opts.Standalone && (b.opts.Properties == nil || b.opts.Properties[Deadlock]) {
@@ -138,13 +153,35 @@ func states(prog *predicate.Program, property string) bool {
 	return found
 }
 
+// raceParts are the procedures about accesses. They are made once: what the log of each
+// is compared with is known when it is written.
 func (g *generations) raceParts(pl *plan) []*part {
-	if g.races != nil {
-		return g.races
+	if g.races == nil {
+		g.races = g.newRaceParts(pl)
+		if g.schedule != nil {
+			g.races = append(g.races, g.extentParts()...)
+		}
 	}
+	return g.races
+}
+
+// divergenceParts show that threads come to barriers together.
+func (g *generations) divergenceParts() []*part {
+	out := []*part{{generations: g, task: divergenceTask, barriers: g.votes}}
+	if g.schedule != nil {
+		out = append(out, g.scheduleParts()...)
+	}
+	return out
+}
+
+func (g *generations) newRaceParts(pl *plan) []*part {
 	var out []*part
 	for _, ap := range pl.arrays {
 		if !ap.racy(predicate.SameBlock) {
+			continue
+		}
+		if g.schedule != nil {
+			out = append(out, g.unorderedParts(ap)...)
 			continue
 		}
 		p := g.racePart(ap, [3]*predicate.Do{})
@@ -158,7 +195,6 @@ func (g *generations) raceParts(pl *plan) []*part {
 		}
 		out = append(out, p)
 	}
-	g.races = out
 	return out
 }
 
@@ -201,11 +237,17 @@ func (g *generations) conflictingPairs(ap *arrayPlan) [][3]*predicate.Do {
 
 // mayLog reports whether a thread logs the statement in this procedure.
 func (p *part) mayLog(d *predicate.Do, thread int) bool {
+	if p.only[thread] != nil {
+		return p.only[thread][d]
+	}
 	return p.pair[thread] == nil || p.pair[thread] == d
 }
 
 // mayBe reports whether a thread of this procedure may be of the class.
 func (p *part) mayBe(c *class, thread int) bool {
+	if p.roles[thread] != nil {
+		return p.roles[thread].class == c
+	}
 	if p.pair[thread] == nil {
 		return true
 	}
@@ -259,6 +301,10 @@ func (p *part) suffix() string {
 		return raceSuffix + p.log.name
 	case recyclingTask:
 		return "$recycling$" + p.log.name
+	case scheduleTask:
+		return "$schedule$" + p.roles[1].roleNumber()
+	case extentTask:
+		return "$extent$" + p.roles[1].roleNumber()
 	default:
 		return [...]string{balanceTask: "$balance", orderTask: "$order", divergenceTask: "$divergence", assertTask: "$" + p.asserts}[p.task]
 	}
@@ -268,10 +314,17 @@ func (p *part) suffix() string {
 func (p *part) title() []string {
 	switch p.task {
 	case raceTask:
+		if p.schedule != nil {
+			return []string{fmt.Sprintf("Threads of %s and %s: accesses to %s that no generation orders.", p.roles[1].name, p.roles[2].name, p.log.array.array.Name)}
+		}
 		return []string{fmt.Sprintf("Two threads of one block: accesses to %s that conflict are ordered by generations.", p.log.name)}
 	case recyclingTask:
 		return []string{fmt.Sprintf("Two threads of one block: no thread registers on barrier %d before the generation is complete", p.of.id),
 			"that it has registered on last."}
+	case scheduleTask:
+		return []string{fmt.Sprintf("A thread of %s keeps to the schedule: it does %d operations on barriers, in order.", p.roles[1].name, len(p.roles[1].ops))}
+	case extentTask:
+		return []string{fmt.Sprintf("What a thread of %s accesses lies in the extents that its statements seem to have.", p.roles[1].name)}
 	case balanceTask:
 		return []string{"Two threads of one block: neither waits for a generation that the other never registers on."}
 	case orderTask:
@@ -288,6 +341,9 @@ func (p *part) title() []string {
 func (b *builder) generationPart(prog *predicate.Program, proc *Procedure, p *part, property string) ([]boogie.Decl, *writer) {
 	opts := b.opts
 	opts.Properties = map[string]bool{property: true}
+	if p.schedule != nil {
+		prog = p.sliced(prog)
+	}
 	w := &writer{encoder: b.encoder(predicate.SameBlock, prog.Uniform), opts: opts, plan: b.plan, prog: prog, proc: proc,
 		out: b.out, diags: b.diags, in: everyInterval, firstSite: len(b.out.Sites), gen: p}
 	w.aliases, w.standIns = map[*kernel.Var]func(int) string{}, map[any]*kernel.Var{}
@@ -299,6 +355,7 @@ func (b *builder) generationPart(prog *predicate.Program, proc *Procedure, p *pa
 	p.loops, p.starts = map[*predicate.While]int{}, map[*kernel.Var]*kernel.Var{}
 	p.listSources(w, property)
 	body := w.collect(func() {
+		p.start(w)
 		w.block(prog.Body)
 		p.finish(w)
 	})
@@ -335,7 +392,7 @@ func (p *part) listSources(w *writer, property string) {
 		p.sources[d] = s
 		p.listed = append(p.listed, d)
 	})
-	p.reached = p.reachingLogs()
+	p.reached = p.reachingLogs(w.prog.Body)
 	p.iter, p.step = p.logVar(w, "ITER"), p.logVar(w, "STEP")
 	p.findInner(w)
 }
@@ -368,7 +425,7 @@ func (p *part) logVars() []*kernel.Var {
 // logs reports whether a statement goes to the log.
 func (p *part) logs(d *predicate.Do) bool {
 	if acc, kind, ok := accessOf(d.Stmt); ok {
-		return p.task == raceTask && acc.Array == p.log.array.array && p.log.array.logs(kind) && !p.inRow[d]
+		return p.task == raceTask && acc.Array == p.log.array.array && p.log.array.logs(kind) && !p.inRow[d] && (p.mayLog(d, 1) || p.mayLog(d, 2))
 	}
 	return p.task == recyclingTask && slices.Contains(p.ids[d], p.of)
 }
@@ -377,6 +434,9 @@ func (p *part) logs(d *predicate.Do) bool {
 func (p *part) requires(w *writer) []boogie.Spec {
 	var out []boogie.Spec
 	for t := 1; t <= 2; t++ {
+		if r := p.roles[t]; r != nil {
+			out = append(out, boogie.Spec{E: p.classOf(w.encoder, r.class, t)})
+		}
 		if d := p.pair[t]; d != nil && len(p.reach[d].runs()) <= mostSpans {
 			if in := w.expr(p.reach[d].contains(w.prog.Kernel.Launch), t); in != boogie.True {
 				out = append(out, boogie.Spec{E: in})
@@ -487,6 +547,10 @@ func (p *part) restart(proc *boogie.Proc) {
 
 // barrier is a barrier operation of two threads of a block.
 func (p *part) barrier(w *writer, d *predicate.Do, s *kernel.Barrier) {
+	if p.schedule != nil {
+		p.follow(w, d, s)
+		return
+	}
 	if p.cuts[d] {
 		p.cut(w, d, s)
 		return
@@ -654,6 +718,10 @@ func (p *part) assert(w *writer, src kernel.Src, property string, e boogie.Expr,
 
 // access notes an access of each thread.
 func (p *part) access(w *writer, d *predicate.Do, kind AccessKind, acc kernel.Access) {
+	if p.task == extentTask {
+		p.within(w, d, acc)
+		return
+	}
 	site := p.sources[d]
 	if site == nil || w.single {
 		return
@@ -680,6 +748,8 @@ func (p *part) finish(w *writer) {
 	w.comment(src)
 	p.judge(w, src)
 	switch p.task {
+	case scheduleTask:
+		p.complete(w)
 	case recyclingTask:
 		both := boogie.And(p.roleOf(w.encoder, p.of, 1), p.roleOf(w.encoder, p.of, 2))
 		p.assert(w, p.of.src, Recycling, boogie.Imp(both, boogie.Op("<=", boogie.V(GenName(p.of.id, 2)), p.nextOf(w, p.of, 1))),
@@ -691,6 +761,14 @@ func (p *part) finish(w *writer) {
 				fmt.Sprintf("that the threads of barrier %d register on each generation that one of them waits for", b.id))
 		}
 	}
+}
+
+// resolve is what the pair of logged accesses is judged by.
+func (p *part) resolve(e *encoder, l kernel.Launch) *boogie.Proc {
+	if p.schedule != nil {
+		return p.unorderedProc()
+	}
+	return p.log.raceProc(e, l, p.barriers)
 }
 
 // title says how many threads meet at the barrier.
@@ -721,10 +799,13 @@ func (b *builder) generationDecls() []boogie.Decl {
 	asked := func(property string) bool { return b.opts.Properties == nil || b.opts.Properties[property] }
 	if asked(DataRace) {
 		for _, p := range b.gen.raceParts(b.plan) {
+			if p.log == nil {
+				continue
+			}
 			title := fmt.Sprintf("Array %s (%s): one access of each thread", p.log.array.array.Name, p.log.array.array.Space)
 			out = append(out, &boogie.Section{Title: title})
 			out = append(out, p.log.vars(e, p.barriers)...)
-			out = append(out, p.log.record(e, l, p.barriers, 1), p.log.record(e, l, p.barriers, 2), p.log.raceProc(e, l, p.barriers))
+			out = append(out, p.log.record(e, l, p.barriers, 1), p.log.record(e, l, p.barriers, 2), p.resolve(e, l))
 		}
 	}
 	if asked(Recycling) {

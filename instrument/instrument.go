@@ -189,6 +189,9 @@ type Output struct {
 	// of parts that threads play in them.
 	Barriers []int
 	Roles    int
+	// Scheduled is set where the operations on barriers are the same for every input, so
+	// that order through other threads is seen as well.
+	Scheduled bool
 	// Products is set where variables are multiplied or divided by others. The
 	// program is an over-approximation then: what fails may hold in Exact's.
 	Products bool

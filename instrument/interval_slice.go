@@ -18,6 +18,10 @@ type slicer struct {
 	contents map[held]bool
 	interval int
 	grew     bool
+	// wanted are the accesses and barriers to keep, nil where intervals tell.
+	wanted func(*predicate.Do) bool
+	// copies maps the loops of the result to those that they are parts of.
+	copies map[*predicate.While]*predicate.While
 }
 
 // held is an array in an interval, -1 for arrays that keep their contents.
@@ -35,7 +39,18 @@ func (s *slicer) held(a *kernel.Array) held {
 
 // slicePart returns the program with what the part does not need left out.
 func slicePart(p *predicate.Program, in intervals) *predicate.Program {
-	s := &slicer{in: in, vars: map[*kernel.Var]bool{}, contents: map[held]bool{}}
+	return (&slicer{in: in}).slice(p)
+}
+
+// sliceTo returns the program with nothing but the wanted accesses and barriers, and what
+// they and conditions need. The loops of it are copies of those that the map tells.
+func sliceTo(p *predicate.Program, wanted func(*predicate.Do) bool) (*predicate.Program, map[*predicate.While]*predicate.While) {
+	s := &slicer{in: intervals{0, -1}, wanted: wanted}
+	return s.slice(p), s.copies
+}
+
+func (s *slicer) slice(p *predicate.Program) *predicate.Program {
+	s.vars, s.contents = map[*kernel.Var]bool{}, map[held]bool{}
 	if p.Alive != nil {
 		s.vars[p.Alive] = true
 	}
@@ -43,6 +58,7 @@ func slicePart(p *predicate.Program, in intervals) *predicate.Program {
 		s.grew = false
 		s.top(p.Body)
 	}
+	s.copies = map[*predicate.While]*predicate.While{}
 	c := *p
 	c.Body = s.top(p.Body)
 	return &c
@@ -53,7 +69,7 @@ func (s *slicer) top(body []predicate.Stmt) []predicate.Stmt {
 	var out []predicate.Stmt
 	s.interval = 0
 	for _, st := range body {
-		if endsInterval(st) {
+		if s.wanted == nil && endsInterval(st) {
 			s.interval++
 			out = append(out, st)
 			continue
@@ -82,7 +98,7 @@ func endsInterval(st predicate.Stmt) bool {
 func (s *slicer) keep(st predicate.Stmt, checked bool) predicate.Stmt {
 	switch st := st.(type) {
 	case *predicate.Do:
-		if !checked && !s.needed(st.Stmt) {
+		if !checked && !s.wants(st) && !s.needed(st.Stmt) {
 			return nil
 		}
 		s.read(st.Pred)
@@ -109,6 +125,9 @@ func (s *slicer) keep(st predicate.Stmt, checked bool) predicate.Stmt {
 		return &c
 	case *predicate.While:
 		c := *st
+		if s.copies != nil {
+			s.copies[&c] = st
+		}
 		c.Body = s.block(st.Body, checked)
 		if !checked && len(c.Body) == 0 {
 			return nil
@@ -134,6 +153,8 @@ func (s *slicer) block(body []predicate.Stmt, checked bool) []predicate.Stmt {
 	return out
 }
 
+func (s *slicer) wants(d *predicate.Do) bool { return s.wanted != nil && s.wanted(d) }
+
 // needed reports whether a statement outside the checked intervals matters.
 func (s *slicer) needed(st kernel.Stmt) bool {
 	switch st := st.(type) {
@@ -143,6 +164,8 @@ func (s *slicer) needed(st kernel.Stmt) bool {
 		return s.contents[s.held(st.Acc.Array)]
 	case *kernel.Atomic:
 		return s.contents[s.held(st.Acc.Array)] || s.vars[st.Dst]
+	case *kernel.Barrier:
+		return s.wanted == nil || s.vars[st.Dst]
 	case *kernel.Fence:
 		return false
 	}

@@ -27,9 +27,22 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 		opts.UnrollAll, opts.Invariants, opts.OnlyStated = true, NoInvariants, false
 	}
 	generation := opts.Encoding == GenerationEncoding || opts.Encoding == AutoEncoding && NeedsGenerations(k)
+	if generation && !opts.Refute && NeedsGenerations(k) {
+		if whole, ok := unrollAll(k); ok {
+			if out, diags := translate(whole, rel, opts, generation, true); !diags.HasErrors() {
+				return out, diags
+			}
+		}
+	}
 	if generation {
 		k = unrollBarriers(k)
 	}
+	return translate(k, rel, opts, generation, false)
+}
+
+// translate writes the program of a kernel without what does not matter. With scheduled
+// it is refused unless its operations on barriers are the same for every input.
+func translate(k *kernel.Kernel, rel *predicate.Relevance, opts Options, generation, scheduled bool) (*Output, diag.List) {
 	k = predicate.SplitVars(unroll(predicate.Select(k), opts))
 	out := &Output{}
 	var refused diag.List
@@ -37,7 +50,7 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 		return nil, refused
 	}
 	out.Arith, out.ArithWhy = chooseArith(k, opts.Arith)
-	b := &builder{kernel: k, opts: opts, out: out, names: newNameTable(k), used: newVocabulary(), ranges: rangesOf(k, opts.OnlyStated), diags: &diag.List{}}
+	b := &builder{kernel: k, opts: opts, out: out, names: newNameTable(k), used: newVocabulary(), ranges: rangesOf(k, opts.OnlyStated), diags: &diag.List{}, scheduled: scheduled}
 	out.OtherArith = otherArith(k, out.Arith, newRanges(k))
 	b.arith = intArith{}
 	if out.Arith == BVArith {
@@ -108,7 +121,9 @@ type builder struct {
 	arith  arithmetic
 	plan   *plan
 	gen    *generations // nil in the barrier encoding
-	diags  *diag.List
+	// scheduled is set where the barriers are to follow a schedule.
+	scheduled bool
+	diags     *diag.List
 }
 
 // pairs are the pairs of threads that need a procedure: of one block always, of

@@ -177,7 +177,7 @@ func WholeBlock(k *kernel.Kernel) *kernel.Kernel {
 			return []kernel.Stmt{s}
 		}
 		whole := *b
-		whole.Count = nil
+		whole.Count, whole.Spelled = nil, true
 		return []kernel.Stmt{&whole}
 	})
 	return &c

@@ -182,6 +182,9 @@ type Barrier struct {
 	Reduce  Reduction
 	Arg     Expr
 	Dst     *Var
+	// Spelled is set by predicate.WholeBlock where the program names the count that is
+	// nil here, so that threads may meet at several statements.
+	Spelled bool
 }
 
 // WarpSync is __syncwarp(mask).

@@ -1,0 +1,220 @@
+package instrument
+
+import (
+	"fmt"
+	"strings"
+
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// Where no thread's operations on barriers depend on the input, nothing about
+// barriers has to be left to the prover but that this is so. The loops around
+// operations are written out, and the threads that do the same operations are a
+// class. One execution of the block, a class at a time, tells on which generation
+// each operation registers, and what is known to be complete before it: what a
+// thread has waited for, and what those whom it waited for knew. That is
+// happens-before with all third threads, as the exact engine has it (WEFT's Theorem
+// 1): if every operation on generation g+1 of a barrier comes after generation g is
+// complete, every execution has the same generations and ends as this one does.
+//
+// A schedule is made of what the survey of each thread finds. It is not taken for
+// granted: a procedure for each class asserts that its threads do these operations,
+// in this order, and no others. Then
+//
+//	a of class c before operation i  happens before  b of class d before operation j
+//	<=>  for some barrier, next[c][i] <= known[d][j]
+//
+// and the procedures about an array look only at pairs of accesses that this leaves
+// unordered. They are in the same interval mostly.
+
+// schedule is what the threads of a block do with barriers, in every execution.
+type schedule struct {
+	classes []*scheduled
+	// place numbers the statements in the order of the text.
+	place map[*predicate.Do]int
+}
+
+// scheduled is what each thread of a class does.
+type scheduled struct {
+	*class
+	ops []operation
+	// known and next are about the points before each operation, and the end: the
+	// last generation of each barrier that is complete by then, and the first that
+	// the thread registers on from there, never if there is none.
+	known, next []generationOf
+	// extents are what the class accesses at a statement, where that was found; asserted
+	// are those that a proof rests on.
+	extents  map[*predicate.Do]extent
+	asserted map[*predicate.Do]bool
+}
+
+// generationOf holds a generation of each barrier, from 1.
+type generationOf [mostIDs]int64
+
+// never is later than every generation.
+const never = 1 << 40
+
+// operation is one on a barrier, for count threads.
+type operation struct {
+	do    *predicate.Do
+	stmt  *kernel.Barrier
+	id    int
+	count int64
+	gen   int64
+}
+
+// newSchedule makes a schedule of what was found, nil where there is none: an
+// operation depends on the input, or the block does not come to its end with the same
+// generations in all executions.
+func newSchedule(prog *predicate.Program, found *surveyed) *schedule {
+	s := &schedule{place: placesOf(prog.Body)}
+	if s.place == nil || len(found.programs)%kernel.WarpSize != 0 {
+		return nil
+	}
+	byKey := map[string]*scheduled{}
+	for t, ops := range found.programs {
+		if ops == nil {
+			return nil
+		}
+		key := operationsKey(*ops)
+		c := byKey[key]
+		if c == nil {
+			name := fmt.Sprintf("role %d", len(s.classes)+1)
+			c = &scheduled{class: &class{threads: make(threadSet, len(found.programs)), name: name}, ops: append([]operation(nil), *ops...)}
+			byKey[key] = c
+			s.classes = append(s.classes, c)
+		}
+		c.threads[t] = true
+	}
+	if len(s.classes) > mostClasses || !s.inWarps() || !s.execute() {
+		return nil
+	}
+	for _, c := range s.classes {
+		if len(c.threads.runs()) > mostSpans {
+			return nil
+		}
+		c.findNext()
+	}
+	return s
+}
+
+// mostClasses bounds the classes of a schedule: each has a procedure.
+const mostClasses = 32
+
+func operationsKey(ops []operation) string {
+	var key strings.Builder
+	for _, op := range ops {
+		fmt.Fprintf(&key, "%p %d %d;", op.do, op.id, op.count)
+	}
+	return key.String()
+}
+
+// placesOf numbers the statements; nil where one stands at two places.
+func placesOf(body []predicate.Stmt) map[*predicate.Do]int {
+	out := map[*predicate.Do]int{}
+	twice := false
+	eachDo(body, func(d *predicate.Do) {
+		_, seen := out[d]
+		twice = twice || seen
+		out[d] = len(out)
+	})
+	if twice {
+		return nil
+	}
+	return out
+}
+
+// inWarps reports whether aligned operations are done by whole warps, for one barrier.
+func (s *schedule) inWarps() bool {
+	type at struct {
+		do   *predicate.Do
+		warp int
+	}
+	type meeting struct{ id, threads int }
+	seen := map[at]meeting{}
+	for _, c := range s.classes {
+		for _, op := range c.ops {
+			if !op.stmt.Aligned {
+				continue
+			}
+			for t, in := range c.threads {
+				if !in {
+					continue
+				}
+				key := at{op.do, t / kernel.WarpSize}
+				m, met := seen[key]
+				if met && m.id != op.id {
+					return false
+				}
+				seen[key] = meeting{op.id, m.threads + 1}
+			}
+		}
+	}
+	for _, m := range seen {
+		if m.threads != kernel.WarpSize {
+			return false
+		}
+	}
+	return true
+}
+
+// oneGeneration reports whether all threads that come to an operation are in one
+// generation there.
+func (s *schedule) oneGeneration(d *predicate.Do) bool {
+	gen := int64(0)
+	for _, c := range s.classes {
+		for _, op := range c.ops {
+			if op.do == d && gen != 0 && op.gen != gen {
+				return false
+			}
+			if op.do == d {
+				gen = op.gen
+			}
+		}
+	}
+	return true
+}
+
+// before is how many operations a thread of the class does before a statement.
+func (s *schedule) before(c *scheduled, d *predicate.Do) int {
+	n := 0
+	for n < len(c.ops) && s.place[c.ops[n].do] < s.place[d] {
+		n++
+	}
+	return n
+}
+
+// ordered reports whether an access of class c at d happens before one of class e at f.
+func (s *schedule) ordered(c *scheduled, d *predicate.Do, e *scheduled, f *predicate.Do) bool {
+	return c.next[s.before(c, d)].reaches(&e.known[s.before(e, f)])
+}
+
+// reaches reports whether one of these generations is known to be complete.
+func (g *generationOf) reaches(known *generationOf) bool {
+	for b := range g {
+		if g[b] <= known[b] {
+			return true
+		}
+	}
+	return false
+}
+
+// learn adds what another one knows.
+func (g *generationOf) learn(other *generationOf) {
+	for b := range g {
+		g[b] = max(g[b], other[b])
+	}
+}
+
+func (c *scheduled) findNext() {
+	c.next = make([]generationOf, len(c.ops)+1)
+	end := &c.next[len(c.ops)]
+	for b := range end {
+		end[b] = never
+	}
+	for i := len(c.ops) - 1; i >= 0; i-- {
+		c.next[i] = c.next[i+1]
+		c.next[i][c.ops[i].id] = c.ops[i].gen
+	}
+}

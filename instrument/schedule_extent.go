@@ -1,0 +1,174 @@
+package instrument
+
+import (
+	"fmt"
+	"strings"
+
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// Accesses that nothing orders mostly lie apart: in other buffers, or in another warp's
+// row. Where an index depends on nothing but the thread, a run of each thread of a class
+// shows between which elements the accesses of the class at a statement lie. Two
+// statements whose extents have no element in common need not be looked at together: a
+// procedure for each class asserts the extents instead.
+
+// extent is the elements from first to last.
+type extent struct{ first, last int64 }
+
+func (x extent) join(y extent) extent { return extent{min(x.first, y.first), max(x.last, y.last)} }
+
+func (x extent) apart(y extent) bool { return x.last < y.first || y.last < x.first }
+
+// findExtents runs every thread of the classes. Nothing is decided by that.
+func (g *generations) findExtents() {
+	plain := plainAccesses(g.prog)
+	for _, c := range g.schedule.classes {
+		c.extents = map[*predicate.Do]extent{}
+		c.asserted = map[*predicate.Do]bool{}
+		for t, in := range c.threads {
+			if in && !g.extendBy(c, t, plain) {
+				c.extents = nil
+				break
+			}
+		}
+	}
+}
+
+// extendBy adds what one thread accesses. It reports whether it came to its end.
+func (g *generations) extendBy(c *scheduled, t int, plain map[*predicate.Do]bool) bool {
+	own := *g
+	own.runs = newRuns()
+	m := own.newThread(t)
+	m.run()
+	for _, e := range m.record.events {
+		if e.site == nil || !plain[e.site] {
+			continue
+		}
+		acc, _, _ := accessOf(e.site.Stmt)
+		x := extent{e.offset, e.offset + int64(acc.Width) - 1}
+		if old, seen := c.extents[e.site]; seen {
+			x = x.join(old)
+		}
+		c.extents[e.site] = x
+	}
+	return m.fuel >= 0
+}
+
+// apart reports whether the accesses of two classes at two statements are known by
+// their extents to have no element in common. They are asserted from then on.
+func (g *generations) apart(one *scheduled, d *predicate.Do, two *scheduled, e *predicate.Do) bool {
+	x, known1 := one.extents[d]
+	y, known2 := two.extents[e]
+	if !known1 || !known2 || !x.apart(y) {
+		return false
+	}
+	one.asserted[d], two.asserted[e] = true, true
+	return true
+}
+
+// extentParts are the procedures that assert extents.
+func (g *generations) extentParts() []*part {
+	var out []*part
+	for _, c := range g.schedule.classes {
+		if len(c.asserted) > 0 {
+			out = append(out, &part{generations: g, task: extentTask, roles: [3]*scheduled{1: c}, only: [3]map[*predicate.Do]bool{1: c.asserted}})
+		}
+	}
+	return out
+}
+
+// within asserts that thread 1's access lies in the extent of its class.
+func (p *part) within(w *writer, d *predicate.Do, acc kernel.Access) {
+	if !p.only[1][d] {
+		return
+	}
+	x := p.roles[1].extents[d]
+	bound := func(n int64) kernel.Expr { return &kernel.Const{T: acc.Index.Type(), Val: n} }
+	in := bin(kernel.LAnd, bin(kernel.Le, bound(x.first), acc.Index), bin(kernel.Le, acc.Index, bound(x.last-int64(acc.Width)+1)))
+	p.assert(w, d.Stmt.Source(), DataRace, boogie.Imp(w.pred(d.Pred, 1), w.expr(in, 1)),
+		fmt.Sprintf("that the elements of %s accessed here lie where those of one thread at a time do", acc.Array.Name))
+}
+
+// roleNumber is the number in a class's name.
+func (c *scheduled) roleNumber() string { return strings.TrimPrefix(c.name, "role ") }
+
+// plainAccesses are those whose index and condition depend on nothing but the thread:
+// neither on parameters nor on what is read.
+func plainAccesses(prog *predicate.Program) map[*predicate.Do]bool {
+	f := &flow{open: map[*kernel.Var]bool{}, plain: map[*predicate.Do]bool{}}
+	for _, v := range prog.Kernel.Params {
+		f.open[v] = true
+	}
+	for _, r := range prog.Kernel.Requires {
+		f.fix(r)
+	}
+	for n := -1; n != len(f.open); {
+		n = len(f.open)
+		f.plain = map[*predicate.Do]bool{}
+		f.block(prog.Body, false)
+	}
+	return f.plain
+}
+
+// flow finds the variables that depend on the input.
+type flow struct {
+	open  map[*kernel.Var]bool
+	plain map[*predicate.Do]bool
+}
+
+// fix takes parameters that have to be a constant from those that are open.
+func (f *flow) fix(require kernel.Expr) {
+	b, ok := require.(*kernel.Binary)
+	if !ok || b.Op != kernel.Eq {
+		return
+	}
+	v, isVar := b.X.(*kernel.VarRef)
+	if _, isConst := b.Y.(*kernel.Const); isVar && isConst {
+		delete(f.open, v.Var)
+	}
+}
+
+func (f *flow) block(body []predicate.Stmt, under bool) {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *predicate.Do:
+			f.leaf(s, under || s.Pred != nil && f.depends(s.Pred))
+		case *predicate.If:
+			in := under || f.depends(s.Cond)
+			f.block(s.Then, in)
+			f.block(s.Else, in)
+		case *predicate.While:
+			f.block(s.Body, under || f.depends(s.Guard))
+		}
+	}
+}
+
+func (f *flow) leaf(d *predicate.Do, open bool) {
+	if acc, _, ok := accessOf(d.Stmt); ok && !open && !f.depends(acc.Index) {
+		f.plain[d] = true
+	}
+	if v := kernel.Assigned(d.Stmt); v != nil {
+		a, assign := d.Stmt.(*kernel.Assign)
+		if open || !assign || f.depends(a.X) {
+			f.open[v] = true
+		}
+	}
+}
+
+// depends reports whether x reads something open, or asks which block this is.
+func (f *flow) depends(x kernel.Expr) bool {
+	found := false
+	kernel.WalkExpr(x, func(x kernel.Expr) bool {
+		switch x := x.(type) {
+		case *kernel.VarRef:
+			found = found || f.open[x.Var]
+		case *kernel.Builtin:
+			found = found || x.Kind == kernel.BlockIdx || x.Kind == kernel.GridDim
+		}
+		return !found
+	})
+	return found
+}

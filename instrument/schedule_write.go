@@ -1,0 +1,251 @@
+package instrument
+
+import (
+	"fmt"
+
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// The procedures of a kernel with a schedule: one for each class, that its threads
+// keep to the schedule, and for each array a few about accesses that it leaves
+// unordered.
+
+// scheduleParts are the procedures that show the schedule.
+func (g *generations) scheduleParts() []*part {
+	var out []*part
+	for _, c := range g.schedule.classes {
+		out = append(out, &part{generations: g, task: scheduleTask, roles: [3]*scheduled{1: c}})
+	}
+	return out
+}
+
+// sliced is the program with what the procedure looks at and what that needs.
+func (p *part) sliced(prog *predicate.Program) *predicate.Program {
+	var wanted func(d *predicate.Do) bool
+	switch p.task {
+	case raceTask, extentTask:
+		wanted = func(d *predicate.Do) bool { return p.only[1][d] || p.only[2][d] }
+	case scheduleTask:
+		wanted = func(d *predicate.Do) bool { return isBarrier(d.Stmt) }
+	case divergenceTask:
+		wanted = func(d *predicate.Do) bool { return togetherInWarp(d.Stmt) }
+	default:
+		return prog
+	}
+	out, copies := sliceTo(prog, wanted)
+	p.followCopies(copies)
+	return out
+}
+
+// followCopies has what is known of loops be known of their copies in this procedure.
+func (p *part) followCopies(copies map[*predicate.While]*predicate.While) {
+	own := *p.generations
+	own.clocks = map[*predicate.Do]*predicate.While{}
+	for now, was := range copies {
+		own.runs.heads[now] = own.runs.heads[was]
+		for d, loop := range p.clocks {
+			if loop == was && standsIn(now.Body, d) {
+				own.clocks[d] = now
+			}
+		}
+	}
+	p.generations = &own
+}
+
+func standsIn(body []predicate.Stmt, d *predicate.Do) bool {
+	found := false
+	eachDo(body, func(e *predicate.Do) { found = found || e == d })
+	return found
+}
+
+func isBarrier(s kernel.Stmt) bool {
+	_, is := s.(*kernel.Barrier)
+	return is
+}
+
+// togetherInWarp reports whether threads of a warp have to come to a statement together.
+func togetherInWarp(s kernel.Stmt) bool {
+	switch s.(type) {
+	case *kernel.WarpSync, *kernel.Shuffle, *kernel.Vote:
+		return true
+	}
+	return false
+}
+
+// doneName counts the operations that thread 1 has done.
+const doneName = "DONE$1"
+
+// start begins to count.
+func (p *part) start(w *writer) {
+	if p.task == scheduleTask {
+		w.locals[doneName] = boogie.Int
+		w.emit(set(doneName, boogie.I(0)))
+	}
+}
+
+// follow is a barrier operation in a kernel with a schedule.
+func (p *part) follow(w *writer, d *predicate.Do, s *kernel.Barrier) {
+	if p.task == scheduleTask {
+		p.keepTo(w, d, s)
+	}
+	if s.Kind == kernel.Sync {
+		w.reduce(d.Pred, s.Reduce, s.Dst, s.Arg, p.cuts[d] && p.schedule.oneGeneration(d), boogie.True)
+	}
+}
+
+// keepTo asserts that thread 1 comes to an operation in its turn, and never to one
+// that is not its own.
+func (p *part) keepTo(w *writer, d *predicate.Do, s *kernel.Barrier) {
+	p1 := w.pred(d.Pred, 1)
+	var must boogie.Expr = boogie.False
+	c := p.roles[1]
+	n := p.schedule.before(c, d)
+	own := n < len(c.ops) && c.ops[n].do == d
+	if own {
+		must = boogie.Eq(boogie.V(doneName), boogie.I(int64(n)))
+		must = boogie.And(must, w.is(s.ID, int64(c.ops[n].id)), w.is(s.Count, c.ops[n].count))
+	}
+	p.assert(w, s.Src, Divergence, boogie.Imp(p1, must), "that the operations of a thread on barriers are the same for every input")
+	if own {
+		w.emit(set(doneName, boogie.If3(p1, boogie.Op("+", boogie.V(doneName), boogie.I(1)), boogie.V(doneName))))
+	}
+}
+
+// is says that thread 1's value of x, if there is an x, is that number.
+func (w *writer) is(x kernel.Expr, value int64) boogie.Expr {
+	if _, constant := x.(*kernel.Const); x == nil || constant {
+		return boogie.True
+	}
+	return w.expr(bin(kernel.Eq, x, &kernel.Const{T: x.Type(), Val: value}), 1)
+}
+
+// complete asserts that thread 1 has done all its operations.
+func (p *part) complete(w *writer) {
+	p.assert(w, kernel.Src{Pos: w.prog.Kernel.Pos}, Divergence,
+		boogie.Eq(boogie.V(doneName), boogie.I(int64(len(p.roles[1].ops)))),
+		"that each thread does all its operations on barriers")
+}
+
+// unorderedPair are accesses of threads 1 and 2 at two statements, which may conflict.
+type unorderedPair [3]*predicate.Do
+
+// unordered are those to an array that the schedule does not order, by the classes of
+// the two threads.
+func (g *generations) unordered(ap *arrayPlan) map[[2]int][]unorderedPair {
+	out := map[[2]int][]unorderedPair{}
+	for _, pair := range g.conflictingPairs(ap) {
+		for i := range g.schedule.classes {
+			for j := range g.schedule.classes {
+				if pair[1] == pair[2] && j < i || !g.meet(pair, i, j) {
+					continue
+				}
+				out[[2]int{i, j}] = append(out[[2]int{i, j}], unorderedPair(pair))
+			}
+		}
+	}
+	return out
+}
+
+// meet reports whether two threads of those classes may come to the two statements with
+// nothing that orders them.
+func (g *generations) meet(pair [3]*predicate.Do, i, j int) bool {
+	s := g.schedule
+	one, two := s.classes[i], s.classes[j]
+	m, n := g.reach[pair[1]].common(one.threads), g.reach[pair[2]].common(two.threads)
+	if m == 0 || n == 0 || i == j && one.threads.size() == 1 {
+		return false
+	}
+	return !s.ordered(one, pair[1], two, pair[2]) && !s.ordered(two, pair[2], one, pair[1]) && !g.apart(one, pair[1], two, pair[2])
+}
+
+// common is how many threads are in both sets.
+func (s threadSet) common(other threadSet) int {
+	n := 0
+	for t, in := range s {
+		if in && other[t] {
+			n++
+		}
+	}
+	return n
+}
+
+// unorderedParts are the procedures about an array: for each two classes, one for the
+// statements that hang together by unordered pairs.
+func (g *generations) unorderedParts(ap *arrayPlan) []*part {
+	var out []*part
+	pairs := g.unordered(ap)
+	for i := range g.schedule.classes {
+		for j := range g.schedule.classes {
+			for _, group := range connected(pairs[[2]int{i, j}]) {
+				p := g.unorderedPart(ap, group)
+				p.log.name = fmt.Sprintf("%s$%d", p.log.name, len(out)+1)
+				p.roles = [3]*scheduled{nil, g.schedule.classes[i], g.schedule.classes[j]}
+				out = append(out, p)
+			}
+		}
+	}
+	return out
+}
+
+func (g *generations) unorderedPart(ap *arrayPlan, pairs []unorderedPair) *part {
+	log := &pairLog{name: ap.array.Name, array: ap, periodic: g.periodic()}
+	p := &part{generations: g, task: raceTask, log: log, pairs: pairs}
+	for t := 1; t <= 2; t++ {
+		p.only[t] = map[*predicate.Do]bool{}
+		for _, pair := range pairs {
+			p.only[t][pair[t]] = true
+		}
+	}
+	return p
+}
+
+// connected sorts pairs into groups that have no statement in common.
+func connected(pairs []unorderedPair) [][]unorderedPair {
+	leader := map[*predicate.Do]*predicate.Do{}
+	var find func(d *predicate.Do) *predicate.Do
+	find = func(d *predicate.Do) *predicate.Do {
+		if l := leader[d]; l != nil && l != d {
+			leader[d] = find(l)
+			return leader[d]
+		}
+		return d
+	}
+	for _, p := range pairs {
+		leader[find(p[1])] = find(p[2])
+	}
+	at := map[*predicate.Do]int{}
+	var out [][]unorderedPair
+	for _, p := range pairs {
+		l := find(p[1])
+		n, known := at[l]
+		if !known {
+			n = len(out)
+			at[l] = n
+			out = append(out, nil)
+		}
+		out[n] = append(out[n], p)
+	}
+	return out
+}
+
+// unorderedProc is RESOLVE_A of a kernel with a schedule: accesses that nothing orders
+// do not conflict.
+func (p *part) unorderedProc() *boogie.Proc {
+	source := func(t int, d *predicate.Do) boogie.Expr {
+		return boogie.Eq(boogie.V(LogField("SOURCE", p.log.name, t)), boogie.I(int64(p.sources[d].ID)))
+	}
+	var any []boogie.Expr
+	for _, pair := range p.pairs {
+		any = append(any, boogie.And(source(1, pair[1]), source(2, pair[2])))
+	}
+	return &boogie.Proc{
+		Comment: []string{fmt.Sprintf("Accesses to %s that no generation orders do not conflict (kinds: 0 read, 1 write, 2 atomic).", p.log.array.array.Name)},
+		Name:    p.log.resolveName(),
+		Requires: []boogie.Spec{{
+			E:   boogie.Imp(p.log.conflict(), boogie.Not(boogie.Or(any...))),
+			Tag: &Check{Property: DataRace, Array: p.log.array.array, Log: p.log.name},
+		}},
+	}
+}
