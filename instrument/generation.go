@@ -237,6 +237,12 @@ type generations struct {
 	// schedule is what all threads do with barriers, where the input does not matter
 	// for that; the barriers are empty then.
 	schedule *schedule
+	// lanesWait is set where lanes of a warp wait for each other at warp functions. A
+	// lane that waits at a barrier keeps the others waiting there, of which the
+	// argument about deadlocks knows nothing. It need not where the lanes of a warp
+	// come to each operation together: then they are all before it or all behind it.
+	// So that is checked, for operations that are not aligned as well.
+	lanesWait bool
 	// all is set where no barrier is to be left out of a procedure.
 	all bool
 }
@@ -250,8 +256,8 @@ type class struct {
 // newGenerations finds out who takes part in which barrier. The diagnostics say
 // what cannot be modelled: a count that is not the number of threads that may
 // come, a barrier whose id is open. With scheduled, that there is no schedule is one.
-func newGenerations(prog *predicate.Program, arith Arith, r *ranges, scheduled bool) (*generations, diag.List) {
-	g := &generations{prog: prog, cuts: map[*predicate.Do]bool{}, ids: map[*predicate.Do][]*namedBarrier{},
+func newGenerations(prog *predicate.Program, arith Arith, r *ranges, opts Options, scheduled bool) (*generations, diag.List) {
+	g := &generations{prog: prog, lanesWait: opts.lanesWait, cuts: map[*predicate.Do]bool{}, ids: map[*predicate.Do][]*namedBarrier{},
 		counts: map[*predicate.Do]int64{}}
 	var diags diag.List
 	l := prog.Kernel.Launch
@@ -289,7 +295,7 @@ func newGenerations(prog *predicate.Program, arith Arith, r *ranges, scheduled b
 // followSchedule has everything that is said of barriers come from the schedule.
 func (g *generations) followSchedule(found *surveyed, diags *diag.List) {
 	g.reach = found.reach
-	g.schedule = newSchedule(g.prog, found)
+	g.schedule = newSchedule(g.prog, found, g.lanesWait)
 	if g.schedule == nil {
 		diags.Unsupportedf(g.prog.Kernel.Pos, "the operations on barriers depend on the input")
 		return

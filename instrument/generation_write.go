@@ -75,7 +75,7 @@ func (b *builder) generationProcedures(pair predicate.Pair) (procs, consts []boo
 	if diags.HasErrors() {
 		return nil, nil
 	}
-	g, diags := newGenerations(prog, b.out.Arith, b.ranges, b.scheduled)
+	g, diags := newGenerations(prog, b.out.Arith, b.ranges, b.opts, b.scheduled)
 	b.diags.Merge(diags)
 	if diags.HasErrors() {
 		return nil, nil
@@ -556,7 +556,7 @@ func (p *part) barrier(w *writer, d *predicate.Do, s *kernel.Barrier) {
 		return
 	}
 	ids := p.ids[d]
-	if p.task == divergenceTask && s.Aligned {
+	if p.task == divergenceTask && (s.Aligned || p.lanesWait) {
 		p.meetWarp(w, d, s)
 	}
 	for _, b := range ids {
@@ -651,8 +651,8 @@ func (p *part) rank(w *writer, s *kernel.Barrier, b *namedBarrier, p1 boogie.Exp
 	}
 }
 
-// meetWarp asserts that the threads of a warp come to an aligned barrier together,
-// with the same id.
+// meetWarp asserts that the threads of a warp come to a barrier together, with the same
+// id: to an aligned one, or to any for the sake of lanesWait.
 func (p *part) meetWarp(w *writer, d *predicate.Do, s *kernel.Barrier) {
 	warp := sameWarp(w.encoder, w.prog.Kernel.Launch)
 	w.meet(s.Src, d.Pred, w.pred(d.Pred, 1), w.pred(d.Pred, 2), warp)

@@ -74,6 +74,9 @@ type Options struct {
 	// AllBarriers has every procedure of the generation encoding count the generations
 	// of all barriers, not only of those that it seems to need.
 	AllBarriers bool
+	// lanesWait is set where lanes of a warp wait for each other at warp functions: see
+	// generations.lanesWait.
+	lanesWait bool
 	// WithinBlock leaves out what two threads of different blocks do.
 	WithinBlock bool
 	// Standalone is for programs that Boogie alone judges: what cannot be stated is an

@@ -20,6 +20,7 @@ func Prepared(k *kernel.Kernel) *kernel.Kernel {
 // the translation cannot express (Unsupported); the output is nil then.
 func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 	k = Prepared(k)
+	opts.lanesWait = lanesWait(k)
 	rel := opts.relevant(k, predicate.SameBlock)
 	k = rel.Slice(k)
 	if opts.Refute {

@@ -67,7 +67,7 @@ type operation struct {
 // newSchedule makes a schedule of what was found, nil where there is none: an
 // operation depends on the input, or the block does not come to its end with the same
 // generations in all executions.
-func newSchedule(prog *predicate.Program, found *surveyed) *schedule {
+func newSchedule(prog *predicate.Program, found *surveyed, lanesWait bool) *schedule {
 	s := &schedule{place: placesOf(prog.Body)}
 	if s.place == nil || len(found.programs)%kernel.WarpSize != 0 {
 		return nil
@@ -87,7 +87,7 @@ func newSchedule(prog *predicate.Program, found *surveyed) *schedule {
 		}
 		c.threads[t] = true
 	}
-	if len(s.classes) > mostClasses || !s.inWarps() || !s.execute() {
+	if len(s.classes) > mostClasses || !s.inWarps(lanesWait) || !s.execute() {
 		return nil
 	}
 	for _, c := range s.classes {
@@ -125,8 +125,9 @@ func placesOf(body []predicate.Stmt) map[*predicate.Do]int {
 	return out
 }
 
-// inWarps reports whether aligned operations are done by whole warps, for one barrier.
-func (s *schedule) inWarps() bool {
+// inWarps reports whether aligned operations are done by whole warps, for one barrier;
+// with every, whether all operations are.
+func (s *schedule) inWarps(every bool) bool {
 	type at struct {
 		do   *predicate.Do
 		warp int
@@ -135,7 +136,7 @@ func (s *schedule) inWarps() bool {
 	seen := map[at]meeting{}
 	for _, c := range s.classes {
 		for _, op := range c.ops {
-			if !op.stmt.Aligned {
+			if !op.stmt.Aligned && !every {
 				continue
 			}
 			for t, in := range c.threads {

@@ -125,3 +125,29 @@ func distinctRoles(text string) bool {
 	}
 	return idle < 2
 }
+
+// TestLanesThatWaitForLanesAreNotApart: where lanes wait for each other at warp functions
+// as well, a schedule takes operations of whole warps, for one that waits at a barrier
+// keeps the others waiting.
+func TestLanesThatWaitForLanesAreNotApart(t *testing.T) {
+	const sync = `asm volatile("barrier.sync 1, 64;" ::: "memory");`
+	for _, c := range []struct {
+		name, body string
+		want       bool
+	}{
+		{"apart", "if (lane < 16) " + sync + " else " + sync, true},
+		{"around __syncwarp", "if (lane < 16) " + sync + " __syncwarp(); if (lane >= 16) " + sync, false},
+		{"around a shuffle of no use", "if (lane < 16) " + sync + " __shfl_sync(~0u, lane, 0); if (lane >= 16) " + sync, false},
+		{"around a vote of no use", "if (lane < 16) " + sync + " __any_sync(~0u, lane); if (lane >= 16) " + sync, false},
+		{"around __activemask", "if (lane < 16) " + sync + " *out = __activemask(); if (lane >= 16) " + sync, true},
+		{"together", sync + " __syncwarp();", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			k := lowered(t, "__global__ void k(unsigned *out) { int lane = threadIdx.x % 32; if (threadIdx.x < 64) { "+c.body+" } }")
+			k.Launch = kernel.Launch{BlockDim: [3]int{96, 1, 1}, GridDim: [3]int{1, 1, 1}}
+			out, diags := instrument.Instrument(k, instrument.Options{})
+			require.False(t, diags.HasErrors(), "%v", diags)
+			assert.Equal(t, c.want, out.Scheduled)
+		})
+	}
+}

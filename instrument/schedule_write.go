@@ -74,6 +74,18 @@ func togetherInWarp(s kernel.Stmt) bool {
 	return false
 }
 
+// lanesWait reports whether lanes of a warp wait for each other anywhere but at
+// barriers. At __activemask() no lane waits.
+func lanesWait(k *kernel.Kernel) bool {
+	found := false
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		v, vote := s.(*kernel.Vote)
+		found = found || togetherInWarp(s) && (!vote || v.Op != kernel.ActiveMask)
+		return !found
+	})
+	return found
+}
+
 // doneName counts the operations that thread 1 has done.
 const doneName = "DONE$1"
 

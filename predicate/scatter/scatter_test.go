@@ -224,3 +224,25 @@ func numbered(k *kernel.Kernel) int {
 	})
 	return n
 }
+
+// CUDA leaves open what a shuffle gives that goes further than a warp is wide.
+func TestShufflesBeyondAWarp(t *testing.T) {
+	for _, c := range []struct {
+		call string
+		want []string
+	}{
+		{"__shfl_up_sync(~0u, v, 0)", []string{"2:10"}},
+		{"__shfl_up_sync(~0u, v, 32)", nil},
+		{"__shfl_up_sync(~0u, v, -3)", nil},
+		{"__shfl_down_sync(~0u, v, 40)", nil},
+		{"__shfl_xor_sync(~0u, v, -1)", nil},
+		{"__shfl_xor_sync(~0u, v, 1)", []string{"2:10"}},
+		{"__shfl_xor_sync(~0u, v, 33)", nil},
+		{"__shfl_sync(~0u, v, threadIdx.x - 32)", []string{"2:10"}},
+	} {
+		t.Run(c.call, func(t *testing.T) {
+			text := "__global__ void k(int n, int *out) { int v = threadIdx.x + n + 1;\n int w = " + c.call + "; out[w] = v; }\n"
+			assert.Equal(t, c.want, apart(t, text, 64))
+		})
+	}
+}

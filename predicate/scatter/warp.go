@@ -43,12 +43,14 @@ func (r *runner) wholeWarp(thread int, pred, mask []value) int {
 	return lanes
 }
 
-// shuffle is the value of another lane.
+// shuffle is the value of another lane. CUDA leaves open whose it is where the number of
+// lanes to go up or down, or to cross, is none of a warp's.
 func (r *runner) shuffle(s *kernel.Shuffle, pred []value) []value {
 	mask, x, lane, width := r.eval(s.Mask), r.eval(s.Value), r.eval(s.Lane), r.eval(s.Width)
 	return r.each(func(t int) value {
 		delta, okL := lane[t].known()
 		w, okW := width[t].known()
+		okL = okL && (s.Mode == "idx" || 0 <= delta && delta < kernel.WarpSize)
 		if n := r.wholeWarp(t, pred, mask); n == kernel.WarpSize && okL && okW && 0 < w && w <= kernel.WarpSize && w&(w-1) == 0 {
 			return x[t-t%kernel.WarpSize+sender(s.Mode, t%kernel.WarpSize, int(delta), int(w))]
 		}
