@@ -48,7 +48,7 @@ type writer struct {
 	grid     bool                 // there is a barrier of the grid
 	stepped  bool                 // there are accesses in lock step
 	// scattered are the stores with a number so far in the list being written.
-	scattered map[int]scattered
+	scattered map[scatteredBy]scattered
 }
 
 func (w *writer) emit(s ...boogie.Stmt) {

@@ -262,8 +262,8 @@ func newGenerations(prog *predicate.Program, arith Arith, r *ranges, opts Option
 	var diags diag.List
 	l := prog.Kernel.Launch
 	if l.Threads() == 0 {
-		diags.Unsupportedf(prog.Kernel.Pos, "the generation encoding of barriers needs the size of the block; give --block-dim")
-		return nil, diags
+		g.meetWhole(&diags)
+		return g, diags
 	}
 	found := survey(prog, arith, r)
 	g.findCuts(found)
@@ -303,6 +303,21 @@ func (g *generations) followSchedule(found *surveyed, diags *diag.List) {
 	for _, c := range g.schedule.classes {
 		g.classes = append(g.classes, c.class)
 	}
+}
+
+// meetWhole is for blocks of any size: who takes part in a barrier can be told only if
+// all threads do.
+func (g *generations) meetWhole(diags *diag.List) {
+	eachDo(g.prog.Body, func(d *predicate.Do) {
+		b, ok := d.Stmt.(*kernel.Barrier)
+		switch {
+		case !ok:
+		case b.Kind == kernel.Sync && b.Count == nil && !named(b.ID):
+			g.cuts[d] = true
+		default:
+			diags.Unsupportedf(b.Pos, "generations of a barrier that a part of the block meets at need the size of the block; give --block-dim")
+		}
+	})
 }
 
 // findCuts picks the barriers of the whole block: a sync without a count, whose id

@@ -483,7 +483,7 @@ func (c *generationCandidates) loggedAt(d *predicate.Do, t int) {
 			roles++
 		}
 	}
-	if s := p.reach[d]; len(s.runs()) <= mostSpans {
+	if s := p.reach[d]; s != nil && len(s.runs()) <= mostSpans {
 		c.add(boogie.Imp(when, c.expr(s.contains(c.prog.Kernel.Launch), t)))
 	}
 	c.loggedIteration(d, t, when, all)

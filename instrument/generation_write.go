@@ -728,6 +728,9 @@ func (p *part) access(w *writer, d *predicate.Do, kind AccessKind, acc kernel.Ac
 	}
 	ap := p.log.array
 	w.separate(acc.Index)
+	if st, ok := d.Stmt.(*kernel.Store); ok {
+		w.keepApart(d.Pred, ap, st)
+	}
 	for t := 1; t <= 2; t++ {
 		if !p.mayLog(d, t) {
 			continue

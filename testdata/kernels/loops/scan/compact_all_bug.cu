@@ -17,6 +17,6 @@ __global__ void compact(const int *in, int *out, int *count) {
     sum[t] += v;
     __syncthreads();
   }
-  out[sum[t] - wanted] = in[t];
+  out[sum[t] - wanted] = in[t];  // want "race on out"
   if (t == B - 1) *count = sum[t];
 }

@@ -19,5 +19,5 @@ __global__ void ballot_compact(const int *in, int *out) {
     }
   }
   __syncthreads();
-  out[offset[warp] + before] = x;
+  out[offset[warp] + before] = x;  // want "race on out"
 }

@@ -22,7 +22,7 @@ __global__ void compact_tiles(const int *in, int *out, int n) {
       sum[t] += v;
       __syncthreads();
     }
-    if (wanted) out[done + sum[t] - 1] = x;
+    if (wanted) out[done + sum[t] - 1] = x;  // want "race on out"
     done += sum[t];
     __syncthreads();
   }

@@ -18,7 +18,7 @@ __global__ void partition(const int *in, int *out, int pivot) {
   }
   int total = sum[B - 2];
   if (small)
-    out[sum[t] - 1] = x;
+    out[sum[t] - 1] = x;  // want "race on out"
   else
-    out[total + t - sum[t]] = x;
+    out[total + t - sum[t]] = x;  // want "race on out"
 }

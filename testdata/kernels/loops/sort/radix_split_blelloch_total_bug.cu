@@ -31,5 +31,5 @@ __global__ void split(const unsigned int *keys, unsigned int *sorted, int bit) {
   }
   __syncthreads();
   unsigned int at = one ? total + t - zeros[t] : zeros[t];
-  sorted[at] = key;
+  sorted[at] = key;  // want "race on out"
 }

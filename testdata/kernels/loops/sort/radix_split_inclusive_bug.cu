@@ -24,7 +24,7 @@ __global__ void split_sort(unsigned int *keys, int bits) {
     }
     int zeros = sum[B - 1];
     int at = one ? zeros + t - sum[t] : sum[t];
-    key[at] = mine;
+    key[at] = mine;  // want "race on key"
     __syncthreads();
   }
   keys[t] = key[t];
