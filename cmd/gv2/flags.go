@@ -96,7 +96,7 @@ func (s *settings) registerLimit(f *pflag.FlagSet) {
 }
 
 func (s *settings) registerLaunch(f *pflag.FlagSet) {
-	f.StringVar(&s.blockDim, "block-dim", "", "threads per block: 64, 8,8 or [8,8,1]; * for any (default the leading comment, the launches in the file, or __launch_bounds__)")
+	f.StringVar(&s.blockDim, "block-dim", "", "threads per block: 64, 8,8 or [8,8,1]; * for any (default: see Defaults)")
 	f.StringVar(&s.blockDimDefault, "block-dim-default", "", "the same, for kernels of which neither the file nor --block-dim says it")
 	f.StringVar(&s.gridDim, "grid-dim", "", "blocks: 4, 2,2 or [2,2,1]; * for any (default any number in x and in what the kernel looks at)")
 	f.StringSliceVar(&s.kernels, "kernel", nil, "kernels to look at (default every __global__ function)")

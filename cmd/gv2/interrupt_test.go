@@ -15,25 +15,42 @@ import (
 	"gv2/runtime/weft"
 )
 
+// handoverKernel has a warp that waits for another, any number of times.
+const handoverKernel = `__global__ void k(int n) {
+  for (int i = 0; i < n; ++i) {
+    if (threadIdx.x < 32) asm volatile("bar.arrive 1, 64;" ::: "memory");
+    else asm volatile("bar.sync 1, 64;" ::: "memory");
+    __syncthreads();
+  }
+}
+`
+
 // TestInterruptedIsSaid: whoever is interrupted says of every property that it is
 // open and why, whichever engine was at work, and keeps what was known.
 func TestInterruptedIsSaid(t *testing.T) {
 	for _, c := range []struct {
 		name string
+		text string
 		args []string
 		at   func(cancel func()) verdict.Engines
 	}{
-		{"before anything", []string{"verify"}, func(cancel func()) verdict.Engines {
+		{"before anything", quietKernel, []string{"verify"}, func(cancel func()) verdict.Engines {
 			cancel()
 			return verdict.DefaultEngines()
 		}},
-		{"exact engine", []string{"weft"}, func(cancel func()) verdict.Engines {
+		{"exact engine", quietKernel, []string{"weft"}, func(cancel func()) verdict.Engines {
 			return verdict.Engines{Check: func(ctx context.Context, _ *kernel.Kernel, _ weft.Options) (*weft.Report, error) {
 				cancel()
 				return nil, ctx.Err()
 			}}
 		}},
-		{"Boogie", []string{"verify", "--engine", "boogie"}, func(cancel func()) verdict.Engines {
+		{"Boogie", quietKernel, []string{"verify", "--engine", "boogie"}, func(cancel func()) verdict.Engines {
+			return verdict.Engines{Check: weft.Check, Solve: func(ctx context.Context, _ boogie.Printed, _ solver.Options) (*solver.Answer, error) {
+				cancel()
+				return nil, ctx.Err()
+			}}
+		}},
+		{"Boogie, named barriers", handoverKernel, []string{"verify", "--engine", "boogie"}, func(cancel func()) verdict.Engines {
 			return verdict.Engines{Check: weft.Check, Solve: func(ctx context.Context, _ boogie.Printed, _ solver.Options) (*solver.Answer, error) {
 				cancel()
 				return nil, ctx.Err()
@@ -43,7 +60,7 @@ func TestInterruptedIsSaid(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
-			code, out, stderr := gv2With(ctx, c.at(cancel), quietKernel, append(c.args, "--block-dim", "64", "-")...)
+			code, out, stderr := gv2With(ctx, c.at(cancel), c.text, append(c.args, "--block-dim", "64", "-")...)
 			assert.Equal(t, exitUndecided, code, stderr)
 			assert.Contains(t, out, "kernel k: unknown")
 			assert.Contains(t, out, "interrupted")

@@ -245,7 +245,11 @@ func (q *generationQuery) solve(doing string, printed boogie.Printed, o solver.O
 	o.Cores, o.Boogie = q.opts.Cores, q.opts.Boogie
 	q.result.Stats.Runs++
 	answer, err := q.engines.Solve(q.ctx, printed, o)
-	if err != nil {
+	switch {
+	case err != nil && q.ctx.Err() != nil:
+		q.late(doing)
+		return nil, false
+	case err != nil:
 		q.result.Err = err
 		q.missing(toolReason(err))
 		return nil, false

@@ -191,7 +191,11 @@ func (s *session) survivors(out *instrument.Output) map[string]bool {
 // refuted.
 func (s *session) houdini(out *instrument.Output) (map[string]bool, bool) {
 	program := boogie.Without(boogie.ForInference(out.Program), s.refuted)
-	answer, ok := s.ask(doingInfer, out, boogie.Print(program), solver.Options{Infer: true}, inferShare)
+	share := inferShare
+	if s.inferOnly {
+		share = 1
+	}
+	answer, ok := s.ask(doingInfer, out, boogie.Print(program), solver.Options{Infer: true}, share)
 	if !ok {
 		return nil, false
 	}

@@ -60,6 +60,7 @@ type Inference struct {
 // proves anything with them.
 func Infer(ctx context.Context, k *kernel.Kernel, opts Options, solve Solve) *Inference {
 	s := translation{ctx: ctx, k: k, opts: opts, solve: solve, began: opts.began()}.session()
+	s.inferOnly = true
 	encoding := s.encoding(opts.Encoding.Properties, opts.Encoding.AllowSameValue)
 	encoding.Invariants = instrument.Candidates
 	in := &Inference{}

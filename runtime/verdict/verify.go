@@ -107,6 +107,8 @@ type session struct {
 	translation
 	result Result
 	ledger map[duty]*entry
+	// inferOnly is set where nothing is asked for but invariants.
+	inferOnly bool
 	// seconds of solver time by property
 	seconds  map[string]float64
 	findings []Finding
