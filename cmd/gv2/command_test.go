@@ -272,3 +272,19 @@ func TestResultCodes(t *testing.T) {
 		assert.Equal(t, code, resultCode(&verdict.Result{Outcome: outcome}), outcome)
 	}
 }
+
+// TestPairsOverAllBlocks: a race within a block is as often in each of the others,
+// also where one block was executed for all.
+func TestPairsOverAllBlocks(t *testing.T) {
+	for element, pairs := range map[string][]string{
+		"0":          {"6 pairs", "45 pairs"}, // 4 threads, and 10
+		"blockIdx.x": {"2 pairs", "5 pairs"},
+	} {
+		for i, grid := range []string{"2", "5"} {
+			text := "__global__ void k(int *p) { p[" + element + "] = threadIdx.x; }\n"
+			code, out, _ := gv2(text, "verify", "--block-dim", "2", "--grid-dim", grid, "-")
+			assert.Equal(t, exitRefuted, code)
+			assert.Contains(t, out, "("+pairs[i]+" of accesses)", "p[%s], %s blocks", element, grid)
+		}
+	}
+}

@@ -130,9 +130,9 @@ func (t *textRenderer) calls(calls []diag.Pos) {
 func times(f *verdict.Finding) string {
 	switch {
 	case f.Pairs > 1 && f.MorePairs:
-		return fmt.Sprintf(" (%d pairs of threads or more)", f.Pairs)
+		return fmt.Sprintf(" (%d pairs of accesses or more)", f.Pairs)
 	case f.Pairs > 1:
-		return fmt.Sprintf(" (%d pairs of threads)", f.Pairs)
+		return fmt.Sprintf(" (%d pairs of accesses)", f.Pairs)
 	case f.Count > 1:
 		return fmt.Sprintf(" (%d checks)", f.Count)
 	}

@@ -68,9 +68,10 @@ func gpuverifyOptionOf(word string, threads int64) gpuverifyOption {
 	case "--no-infer":
 		return gpuverifyOption{flags: []string{"--invariants=none"}}
 	case "--loop-unwind", "--loop-unroll":
-		return gpuverifyOption{flags: []string{"--loop-unroll=" + value}}
+		// As in GPUVerify no more than that is looked at, and the answer says so.
+		return gpuverifyOption{flags: []string{"--engine=boogie", "--loop-unroll=" + value}}
 	case "--findbugs":
-		return gpuverifyOption{flags: []string{"--loop-unroll=2"}}
+		return gpuverifyOption{flags: []string{"--engine=boogie", "--loop-unroll=2"}}
 	case "--warp-sync":
 		return warpSyncOption(value, threads)
 	case "--no-benign-tolerance":

@@ -195,7 +195,7 @@ func TestSuiteUsage(t *testing.T) {
 
 func TestVerifyFlags(t *testing.T) {
 	flags, ignored := verifyFlags(strings.Fields("--blockDim=64 --gridDim=[2,2] -DX=1 --only-intra-group --only-divergence --no-infer --loop-unwind=3 --warp-sync=32 --no-inline --equality-abstraction --boogie-file=a.bpl --time"))
-	assert.Equal(t, []string{"--constant-tables=unknown", "--intra-group", "--check=barrier-divergence", "--invariants=none", "--loop-unroll=3", "--warp-sync"}, flags)
+	assert.Equal(t, []string{"--constant-tables=unknown", "--intra-group", "--check=barrier-divergence", "--invariants=none", "--engine=boogie", "--loop-unroll=3", "--warp-sync"}, flags)
 	require.Len(t, ignored, 4)
 	for i, name := range []string{"--no-inline (", "--equality-abstraction (", "--boogie-file (", "--time ("} {
 		assert.Contains(t, ignored[i], name)

@@ -179,8 +179,8 @@ type Finding struct {
 	Values map[string]string
 	// Count is how many failed checks this finding stands for.
 	Count int
-	// Pairs is how many pairs of threads race at the two places, 0 where they
-	// were not counted; MorePairs is set where there may be more.
+	// Pairs is how many pairs of threads race at the two places on some element,
+	// summed over elements and blocks, 0 where they were not counted; MorePairs is set where there may be more.
 	Pairs     int64
 	MorePairs bool
 }

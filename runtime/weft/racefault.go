@@ -191,6 +191,9 @@ func (q *pairs) sum() map[raceClass]*raceSum {
 			joined[where] = j
 		}
 		j.add(t)
+		if n := int64(q.program.Kernel().Launch.Blocks()); q.block < 0 && n > 1 { // as many in each of the others
+			j.counts(product(t.inBlock(), n-1))
+		}
 	}
 	sums, cut := map[raceClass]*raceSum{}, q.cutArrays()
 	for where, t := range joined {

@@ -150,7 +150,12 @@ func (t *tally) counts(n int64) {
 
 // count is the number of pairs of threads.
 func (t *tally) count() int64 {
-	n := t.counted
+	return sum(t.counted, t.inBlock())
+}
+
+// inBlock is the number of pairs in the block at hand.
+func (t *tally) inBlock() int64 {
+	n := int64(0)
 	if t.threads != nil {
 		for _, lanes := range t.threads {
 			n = sum(n, int64(bits.OnesCount32(lanes)))

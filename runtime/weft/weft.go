@@ -129,8 +129,8 @@ type Fault struct {
 	// Relative is set where Index counts from an element that is not known, as in
 	// out[blockIdx.x * 64 + 3] for any block.
 	Relative bool
-	// Pairs is how many pairs of threads race in these two statements, over all
-	// elements; 0 if that is not counted.
+	// Pairs is how many pairs of threads race in these two statements on some element,
+	// summed over all elements and blocks; 0 if that is not counted.
 	Pairs int64
 	// AtLeast is set where there may be more pairs: not all were compared, or the
 	// grid is open.
