@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"fmt"
+	"strings"
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
@@ -39,6 +40,9 @@ func (p *part) uses(rule string) bool {
 	switch rule {
 	case predicateGuardRule.name, counterBoundRule.name, counterStrideRule.name, counterGuardRule.name, "generation":
 		return true
+	}
+	if len(p.generations.barriers) == 0 && !strings.HasPrefix(rule, "access-") && !strings.HasPrefix(rule, "log-") {
+		return true // all threads wait together, and come to loops with barriers together
 	}
 	return p.task == assertTask || p.task == divergenceTask && p.unevenCuts()
 }
@@ -425,23 +429,36 @@ func (p *part) logFields(d *predicate.Do, thread int) []logField {
 func (c *generationCandidates) logged() {
 	p := c.part
 	for t := 1; t <= 2; t++ {
-		var any []boogie.Expr
-		for _, d := range p.reached.at(c.stmt) {
-			if p.mayLog(d, t) && (t == 2 || p.logsFirst(d)) {
-				any = append(any, c.is(d, t))
-			}
+		if few, all := p.hoped.at(c.stmt), p.reached.at(c.stmt); len(few) < len(all) {
+			c.loggedAmong(few, t)
 		}
-		if len(any) == 0 {
-			c.add(boogie.Not(boogie.V(LoggedName(p.log.name, t))))
+		if !c.loggedAmong(p.reached.at(c.stmt), t) {
 			continue
 		}
-		c.add(boogie.Imp(boogie.V(LoggedName(p.log.name, t)), boogie.Or(any...)))
 		for _, d := range p.reached.at(c.stmt) {
 			if t == 2 || p.logsFirst(d) {
 				c.loggedAt(d, t)
 			}
 		}
 	}
+}
+
+// loggedAmong: what a thread has logged is one of these statements; it reports whether
+// that can be.
+func (c *generationCandidates) loggedAmong(list []*predicate.Do, t int) bool {
+	p := c.part
+	var any []boogie.Expr
+	for _, d := range list {
+		if p.mayLog(d, t) && (t == 2 || p.logsFirst(d)) {
+			any = append(any, c.is(d, t))
+		}
+	}
+	if len(any) == 0 {
+		c.add(boogie.Not(boogie.V(LoggedName(p.log.name, t))))
+		return false
+	}
+	c.add(boogie.Imp(boogie.V(LoggedName(p.log.name, t)), boogie.Or(any...)))
+	return true
 }
 
 // logsFirst reports whether thread 1 logs the statement.

@@ -10,7 +10,10 @@ import (
 // visit, and when it is reached. A barrier of the block that all threads come to
 // empties the log.
 type loggedAt struct {
-	part         *part
+	part *part
+	// hopeful is set where every barrier of the block is taken to empty the log: all
+	// threads come to it, or none does and nothing is logged either.
+	hopeful      bool
 	heads, entry map[*predicate.While]siteSet
 }
 
@@ -28,8 +31,8 @@ func (s siteSet) with(o siteSet) siteSet {
 	return out
 }
 
-func (p *part) reachingLogs(body []predicate.Stmt) *loggedAt {
-	l := &loggedAt{p, map[*predicate.While]siteSet{}, map[*predicate.While]siteSet{}}
+func (p *part) reachingLogs(body []predicate.Stmt, hopeful bool) *loggedAt {
+	l := &loggedAt{p, hopeful, map[*predicate.While]siteSet{}, map[*predicate.While]siteSet{}}
 	l.block(body, siteSet{})
 	return l
 }
@@ -40,7 +43,7 @@ func (l *loggedAt) block(body []predicate.Stmt, in siteSet) siteSet {
 		switch s := s.(type) {
 		case *predicate.Do:
 			switch {
-			case l.part.cuts[s] && s.Pred == nil:
+			case l.part.cuts[s] && (s.Pred == nil || l.hopeful):
 				in = siteSet{}
 			case l.part.sources[s] != nil:
 				in = in.with(siteSet{s: true})

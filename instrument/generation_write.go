@@ -46,7 +46,9 @@ type part struct {
 	sources map[*predicate.Do]*Site
 	listed  []*predicate.Do
 	loops   map[*predicate.While]int
-	reached *loggedAt
+	// reached are the statements that may be in the log, hoped those that are there if
+	// barriers under conditions empty it.
+	reached, hoped *loggedAt
 	// iter and step stand for the logged iteration of a thread's log.
 	iter, step *kernel.Var
 	// inner are the values that are logged with an access.
@@ -392,7 +394,7 @@ func (p *part) listSources(w *writer, property string) {
 		p.sources[d] = s
 		p.listed = append(p.listed, d)
 	})
-	p.reached = p.reachingLogs(w.prog.Body)
+	p.reached, p.hoped = p.reachingLogs(w.prog.Body, false), p.reachingLogs(w.prog.Body, true)
 	p.iter, p.step = p.logVar(w, "ITER"), p.logVar(w, "STEP")
 	p.findInner(w)
 }
