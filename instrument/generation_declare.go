@@ -1,0 +1,117 @@
+package instrument
+
+import (
+	"fmt"
+
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// cutName is the barrier that the block meets at, as this procedure sees it.
+func (p *part) cutName() string { return barrierName + p.suffix() }
+
+func (p *part) warpName() string { return warpSyncName + p.suffix() }
+
+// ownProcs are what a barrier of the block and __syncwarp do to the state of the
+// procedure.
+func (p *part) ownProcs(w *writer) []boogie.Decl {
+	var out []boogie.Decl
+	if w.barrier {
+		proc := meetingProc(p.cutName(), w.plan, w.encoder, boogie.True, false)
+		p.empty(proc, boogie.True)
+		p.restart(proc)
+		out = append(out, proc)
+	}
+	if w.warp {
+		meets := sameWarp(w.encoder, w.prog.Kernel.Launch)
+		proc := meetingProc(p.warpName(), w.plan, w.encoder, meets, false)
+		p.empty(proc, meets)
+		out = append(out, proc)
+	}
+	return out
+}
+
+// empty lets only executions go on that have logged nothing.
+func (p *part) empty(proc *boogie.Proc, when boogie.Expr) {
+	if p.log == nil {
+		return
+	}
+	both := boogie.And(boogie.V("P$1"), boogie.V("P$2"), when)
+	proc.Body = append(proc.Body, &boogie.If{C: both, Then: []boogie.Stmt{&boogie.Assume{E: p.log.empty()}}})
+}
+
+// restart counts anew.
+func (p *part) restart(proc *boogie.Proc) {
+	var zero []boogie.Stmt
+	for _, name := range p.counters() {
+		zero = append(zero, set(name, boogie.I(0)))
+	}
+	proc.Modifies = append(proc.Modifies, p.counters()...)
+	if p.task == orderTask {
+		zero = append(zero, set(RankName, boogie.I(p.lowestRank())))
+		proc.Modifies = append(proc.Modifies, RankName)
+	}
+	if len(zero) > 0 {
+		proc.Body = append(proc.Body, &boogie.If{C: boogie.And(boogie.V("P$1"), boogie.V("P$2")), Then: zero})
+	}
+}
+
+// resolve is what the pair of logged accesses is judged by.
+func (p *part) resolve(e *encoder, l kernel.Launch) *boogie.Proc {
+	if p.schedule != nil {
+		return p.unorderedProc()
+	}
+	return p.log.raceProc(e, l, p.barriers)
+}
+
+// title says how many threads meet at the barrier.
+func (b *namedBarrier) title() string {
+	text := ""
+	for i, p := range b.phases {
+		if i > 0 {
+			text += " and "
+		}
+		text += fmt.Sprint(p.count)
+	}
+	if len(b.phases) > 1 {
+		text += " in turn"
+	}
+	return fmt.Sprintf("Barrier %d: %s threads", b.id, text)
+}
+
+// generationDecls declares the state of the encoding and its procedures.
+func (b *builder) generationDecls() []boogie.Decl {
+	if b.gen == nil {
+		return nil
+	}
+	e, l := b.encoder(predicate.SameBlock, nil), b.kernel.Launch
+	var out []boogie.Decl
+	for _, nb := range b.gen.barriers {
+		out = append(append(append(out, &boogie.Section{Title: nb.title()}), nb.vars()...), nb.procs(e, l)...)
+	}
+	asked := func(property string) bool { return b.opts.Properties == nil || b.opts.Properties[property] }
+	if asked(DataRace) {
+		for _, p := range b.gen.raceParts(b.plan) {
+			if p.log == nil {
+				continue
+			}
+			title := fmt.Sprintf("Array %s (%s): one access of each thread", p.log.array.array.Name, p.log.array.array.Space)
+			out = append(out, &boogie.Section{Title: title})
+			out = append(out, p.log.vars(e, p.barriers)...)
+			out = append(out, p.log.record(e, l, p.barriers, 1), p.log.record(e, l, p.barriers, 2), p.resolve(e, l))
+		}
+	}
+	if asked(Recycling) {
+		for _, p := range b.gen.recyclingParts() {
+			out = append(out, &boogie.Section{Title: fmt.Sprintf("Barrier %s: an operation of thread 1 that is complete, one of thread 2 to come", p.log.name)})
+			out = append(out, p.log.vars(e, p.barriers)...)
+			out = append(out, p.log.record(e, l, p.barriers, 1), p.log.record(e, l, p.barriers, 2),
+				p.log.recyclingProc(e, l, p.barriers, p.of))
+		}
+	}
+	if asked(Deadlock) && len(b.gen.barriers) > 0 && !b.out.Unranked {
+		out = append(out, &boogie.VarDecl{Name: RankName, T: boogie.Int, Comment: "rank of the last generation that thread 1 waited for"})
+	}
+	return out
+}

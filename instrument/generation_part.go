@@ -1,0 +1,192 @@
+package instrument
+
+import (
+	"fmt"
+
+	"gv2/boogie"
+	"gv2/predicate"
+)
+
+// raceParts are the procedures about accesses. They are made once: what the log of each
+// is compared with is known when it is written.
+func (g *generations) raceParts(pl *plan) []*part {
+	if g.races == nil {
+		g.races = g.newRaceParts(pl)
+		if g.schedule != nil {
+			g.races = append(g.races, g.extentParts()...)
+		}
+	}
+	return g.races
+}
+
+// divergenceParts show that threads come to barriers together.
+func (g *generations) divergenceParts() []*part {
+	out := []*part{{generations: g, task: divergenceTask, barriers: g.votes}}
+	if g.schedule != nil {
+		out = append(out, g.scheduleParts()...)
+	}
+	return out
+}
+
+func (g *generations) newRaceParts(pl *plan) []*part {
+	var out []*part
+	for _, ap := range pl.arrays {
+		if !ap.racy(predicate.SameBlock) {
+			continue
+		}
+		if g.schedule != nil {
+			out = append(out, g.unorderedParts(ap)...)
+			continue
+		}
+		p := g.racePart(ap, [3]*predicate.Do{})
+		if pairs := g.conflictingPairs(ap); len(p.barriers) > fewBarriers && len(pairs) <= mostPairs {
+			for i, pair := range pairs {
+				part := g.racePart(ap, pair)
+				part.log.name = fmt.Sprintf("%s$%d", part.log.name, i+1)
+				out = append(out, part)
+			}
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// Where more than a few barriers order the accesses to an array, each pair of
+// statements has a procedure of its own, if there are not too many.
+const (
+	fewBarriers = 2
+	mostPairs   = 21
+)
+
+func (g *generations) racePart(ap *arrayPlan, pair [3]*predicate.Do) *part {
+	both := [3]bool{false, true, true}
+	log := &pairLog{name: ap.array.Name, rel: both, acq: both, array: g.asLogged(ap), periodic: g.periodic()}
+	return &part{generations: g, barriers: g.withVotes(g.neededFor(ap.array, pair)), task: raceTask, log: log, pair: pair}
+}
+
+// conflictingPairs are the pairs of statements whose accesses to an array may
+// conflict. The two threads are any two, so the order within a pair is free.
+func (g *generations) conflictingPairs(ap *arrayPlan) [][3]*predicate.Do {
+	var all []*predicate.Do
+	kinds := map[*predicate.Do]AccessKind{}
+	eachDo(g.prog.Body, func(d *predicate.Do) {
+		if acc, kind, ok := accessOf(d.Stmt); ok && acc.Array == ap.array && ap.logs(kind) && !g.inRow[d] {
+			if _, seen := kinds[d]; !seen {
+				kinds[d] = kind
+				all = append(all, d)
+			}
+		}
+	})
+	var out [][3]*predicate.Do
+	for i, one := range all {
+		for _, two := range all[i:] {
+			if kinds[one] != kinds[two] || kinds[one] == Write {
+				out = append(out, [3]*predicate.Do{nil, one, two})
+			}
+		}
+	}
+	return out
+}
+
+// mayLog reports whether a thread logs the statement in this procedure.
+func (p *part) mayLog(d *predicate.Do, thread int) bool {
+	if p.only[thread] != nil {
+		return p.only[thread][d]
+	}
+	return p.pair[thread] == nil || p.pair[thread] == d
+}
+
+// mayBe reports whether a thread of this procedure may be of the class.
+func (p *part) mayBe(c *class, thread int) bool {
+	if p.roles[thread] != nil {
+		return p.roles[thread].class == c
+	}
+	if p.pair[thread] == nil {
+		return true
+	}
+	for t, in := range p.reach[p.pair[thread]] {
+		if in && c.threads[t] {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *generations) recyclingParts() []*part {
+	var out []*part
+	for _, b := range g.barriers {
+		log := &pairLog{name: fmt.Sprint(b.id), rel: [3]bool{1: true}, acq: [3]bool{2: true}, periodic: g.periodic()}
+		out = append(out, &part{generations: g, barriers: g.withVotes(g.neededToRecycle(b)), task: recyclingTask, log: log, of: b})
+	}
+	return out
+}
+
+// deadlockParts are balance and order. Where no ranks are found, order cannot be
+// shown, and Output.Unranked tells.
+func (b *builder) deadlockParts(g *generations) []*part {
+	if len(g.barriers) == 0 {
+		return nil
+	}
+	out := []*part{{generations: g, barriers: g.barriers, task: balanceTask}}
+	if g.findRanks() {
+		return append(out, &part{generations: g, barriers: g.barriers, task: orderTask})
+	}
+	b.out.Unranked = true
+	return out
+}
+
+// unranked stands for the check of ranks where there are none.
+func unranked(base string) *boogie.Proc {
+	return &boogie.Proc{
+		Comment: []string{"No ranks of generations were found that grow along every thread: deadlocks are not excluded."},
+		Name:    base + "$order",
+		Body:    []boogie.Stmt{&boogie.Assert{E: boogie.False}},
+	}
+}
+
+// raceSuffix is what procedures about an array's accesses are named by.
+const raceSuffix = "$race$"
+
+// suffix is what the procedure's name ends in.
+func (p *part) suffix() string {
+	switch p.task {
+	case raceTask:
+		return raceSuffix + p.log.name
+	case recyclingTask:
+		return "$recycling$" + p.log.name
+	case scheduleTask:
+		return "$schedule$" + p.roles[1].roleNumber()
+	case extentTask:
+		return "$extent$" + p.roles[1].roleNumber()
+	default:
+		return [...]string{balanceTask: "$balance", orderTask: "$order", divergenceTask: "$divergence", assertTask: "$" + p.asserts}[p.task]
+	}
+}
+
+// title says what the procedure shows.
+func (p *part) title() []string {
+	switch p.task {
+	case raceTask:
+		if p.schedule != nil {
+			return []string{fmt.Sprintf("Threads of %s and %s: accesses to %s that no generation orders.", p.roles[1].name, p.roles[2].name, p.log.array.array.Name)}
+		}
+		return []string{fmt.Sprintf("Two threads of one block: accesses to %s that conflict are ordered by generations.", p.log.name)}
+	case recyclingTask:
+		return []string{fmt.Sprintf("Two threads of one block: no thread registers on barrier %d before the generation is complete", p.of.id),
+			"that it has registered on last."}
+	case scheduleTask:
+		return []string{fmt.Sprintf("A thread of %s keeps to the schedule: it does %d operations on barriers, in order.", p.roles[1].name, len(p.roles[1].ops))}
+	case extentTask:
+		return []string{fmt.Sprintf("What a thread of %s accesses lies in the extents that its statements seem to have.", p.roles[1].name)}
+	case balanceTask:
+		return []string{"Two threads of one block: neither waits for a generation that the other never registers on."}
+	case orderTask:
+		return []string{"A thread waits for generations in the order of their ranks."}
+	case divergenceTask:
+		return []string{"Two threads of one block: the threads of a warp come to aligned barriers together, those of the block",
+			"to barriers of the block."}
+	default:
+		return []string{"What the kernel asserts of a thread, and of two."}
+	}
+}

@@ -1,0 +1,231 @@
+package instrument
+
+import (
+	"fmt"
+	"slices"
+
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// barrier is a barrier operation of two threads of a block.
+func (p *part) barrier(w *writer, d *predicate.Do, s *kernel.Barrier) {
+	if p.schedule != nil {
+		p.follow(w, d, s)
+		return
+	}
+	if p.cuts[d] {
+		p.cut(w, d, s)
+		return
+	}
+	ids := p.ids[d]
+	if p.task == divergenceTask && (s.Aligned || p.lanesWait) {
+		p.meetWarp(w, d, s)
+	}
+	for _, b := range ids {
+		p1, p2 := p.at(w, d, s, b, 1), p.at(w, d, s, b, 2)
+		if p.task == orderTask {
+			p.rank(w, s, b, p1)
+		}
+		if p.task == recyclingTask && b == p.of {
+			p.operation(w, d, s, p1, p2)
+			continue
+		}
+		p.register(w, s, b, p1, p2)
+	}
+	if s.Kind == kernel.Sync {
+		p.vote(w, d, s)
+	}
+}
+
+// at is the condition that a thread operates on barrier b here.
+func (p *part) at(w *writer, d *predicate.Do, s *kernel.Barrier, b *namedBarrier, thread int) boogie.Expr {
+	enabled := w.pred(d.Pred, thread)
+	if len(p.ids[d]) == 1 {
+		return enabled
+	}
+	is := bin(kernel.Eq, s.ID, &kernel.Const{T: s.ID.Type(), Val: int64(b.id)})
+	return boogie.And(enabled, w.expr(is, thread))
+}
+
+func (p *part) register(w *writer, s *kernel.Barrier, b *namedBarrier, p1, p2 boogie.Expr) {
+	if !p.counted() || !slices.Contains(p.barriers, b) {
+		return
+	}
+	name := arriveName(b.id)
+	if s.Kind == kernel.Sync {
+		name = syncName(b.id)
+	}
+	w.emit(&boogie.Call{F: name, Args: []boogie.Expr{p1, p2}})
+}
+
+// operation is an operation on the barrier whose recycling is looked at. A sync is
+// complete when it returns; an arrive is an event of its own where a generation may
+// consist of arrives only.
+func (p *part) operation(w *writer, d *predicate.Do, s *kernel.Barrier, p1, p2 boogie.Expr) {
+	site := p.sources[d]
+	number, phase := p.phaseAt(d, p.of)
+	note := func(t int, when, at boogie.Expr) {
+		w.emit(&boogie.Call{F: p.log.procName(t), Args: append(append([]boogie.Expr{when, at}, p.iteration(w, d, t)...), boogie.I(int64(site.ID)))})
+	}
+	p.inPhase(w, s, number, p1)
+	if s.Kind == kernel.Arrive && phase.syncers.size() == 0 {
+		note(1, p1, p.nextOf(w, p.of, 1))
+	}
+	note(2, p2, p.nextOf(w, p.of, 2))
+	p.register(w, s, p.of, p1, p2)
+	if s.Kind == kernel.Sync {
+		note(1, p1, boogie.V(GenName(p.of.id, 1)))
+	}
+}
+
+func (p *part) nextOf(w *writer, b *namedBarrier, thread int) boogie.Expr {
+	return b.nextOf(w.encoder, w.prog.Kernel.Launch, thread)
+}
+
+// phaseAt is the phase of b that an operation names the number of threads of.
+func (g *generations) phaseAt(d *predicate.Do, b *namedBarrier) (int, *phase) {
+	return b.phaseOf(g.counts[d])
+}
+
+// inPhase asserts that the operation names the number of threads that the generation
+// of its turn has.
+func (p *part) inPhase(w *writer, s *kernel.Barrier, number int, p1 boogie.Expr) {
+	n := int64(len(p.of.phases))
+	if n == 1 {
+		return
+	}
+	turn := boogie.Op("mod", boogie.Op("-", p.nextOf(w, p.of, 1), boogie.I(1)), boogie.I(n))
+	p.assert(w, s.Src, Recycling, boogie.Imp(p1, boogie.Eq(turn, boogie.I(int64(number)))),
+		fmt.Sprintf("that the numbers of threads of barrier %d come in turn", p.of.id))
+}
+
+// rank checks that the generation of an operation ranks above all that thread 1 has
+// waited for.
+func (p *part) rank(w *writer, s *kernel.Barrier, b *namedBarrier, p1 boogie.Expr) {
+	r := p.ranks[b.id]
+	next := linearText(r.slope, p.nextOf(w, b, 1), r.offset)
+	site := w.site(s.Src, Deadlock)
+	w.capture(site)
+	w.emit(&boogie.Assert{E: boogie.Imp(p1, boogie.Op("<", boogie.V(RankName), next)),
+		Tag: &Check{Property: Deadlock, Site: site, Text: fmt.Sprintf("the ranks of generations of barrier %d", b.id)}})
+	if s.Kind == kernel.Sync {
+		w.emit(set(RankName, boogie.If3(p1, next, boogie.V(RankName))))
+	}
+}
+
+// meetWarp asserts that the threads of a warp come to a barrier together, with the same
+// id: to an aligned one, or to any for the sake of lanesWait.
+func (p *part) meetWarp(w *writer, d *predicate.Do, s *kernel.Barrier) {
+	warp := sameWarp(w.encoder, w.prog.Kernel.Launch)
+	w.meet(s.Src, d.Pred, w.pred(d.Pred, 1), w.pred(d.Pred, 2), warp)
+	if s.ID != nil && !w.isUniform(s.ID) {
+		site := w.site(s.Src, Divergence)
+		w.capture(site)
+		both := boogie.And(warp, w.pred(d.Pred, 1), w.pred(d.Pred, 2))
+		w.emit(&boogie.Assert{E: boogie.Imp(both, boogie.Eq(w.expr(s.ID, 1), w.expr(s.ID, 2))),
+			Tag: &Check{Property: Divergence, Site: site}})
+	}
+}
+
+// cut is a barrier that the block meets at.
+func (p *part) cut(w *writer, d *predicate.Do, s *kernel.Barrier) {
+	p1, p2 := w.pred(d.Pred, 1), w.pred(d.Pred, 2)
+	if !w.single {
+		w.meet(s.Src, d.Pred, p1, p2, boogie.True)
+	}
+	p.judge(w, s.Src)
+	if p.task == recyclingTask {
+		both := boogie.And(p1, p2, p.roleOf(w.encoder, p.of, 1), p.roleOf(w.encoder, p.of, 2))
+		same := boogie.Eq(boogie.V(GenName(p.of.id, 1)), boogie.V(GenName(p.of.id, 2)))
+		if n := int64(len(p.of.phases)); n > 1 {
+			same = boogie.And(same, boogie.Eq(boogie.Op("mod", boogie.V(GenName(p.of.id, 1)), boogie.I(n)), boogie.I(0)))
+		}
+		p.assert(w, s.Src, Recycling, boogie.Imp(both, same),
+			fmt.Sprintf("that the threads of barrier %d have registered equally often on it", p.of.id))
+	}
+	w.barrier = true
+	w.emit(&boogie.Call{F: p.cutName(), Args: []boogie.Expr{p1, p2}})
+	w.reduce(d.Pred, s.Reduce, s.Dst, s.Arg, true, boogie.True)
+}
+
+// warpSync orders the accesses of two threads of a warp.
+func (p *part) warpSync(w *writer, src kernel.Src, p1, p2 boogie.Expr) {
+	if p.task != raceTask && len(p.contents(w)) == 0 {
+		return
+	}
+	p.judge(w, src)
+	w.warp = true
+	w.emit(&boogie.Call{F: p.warpName(), Args: []boogie.Expr{p1, p2}})
+}
+
+// judge calls RESOLVE on what is logged.
+func (p *part) judge(w *writer, src kernel.Src) {
+	if p.log == nil {
+		return
+	}
+	property := DataRace
+	if p.task == recyclingTask {
+		property = Recycling
+	}
+	site := w.site(src, property)
+	w.capture(site)
+	w.emit(&boogie.Call{F: p.log.resolveName(), Tag: site})
+}
+
+func (p *part) assert(w *writer, src kernel.Src, property string, e boogie.Expr, text string) {
+	site := w.site(src, property)
+	w.capture(site)
+	w.emit(&boogie.Assert{E: e, Tag: &Check{Property: property, Site: site, Text: text}})
+}
+
+// access notes an access of each thread.
+func (p *part) access(w *writer, d *predicate.Do, kind AccessKind, acc kernel.Access) {
+	if p.task == extentTask {
+		p.within(w, d, acc)
+		return
+	}
+	site := p.sources[d]
+	if site == nil || w.single {
+		return
+	}
+	ap := p.log.array
+	w.separate(acc.Index)
+	if st, ok := d.Stmt.(*kernel.Store); ok {
+		w.keepApart(d.Pred, ap, st)
+	}
+	for t := 1; t <= 2; t++ {
+		if !p.mayLog(d, t) {
+			continue
+		}
+		args := []boogie.Expr{w.pred(d.Pred, t), boogie.I(int64(kind)), w.expr(ap.offset(acc.Index), t)}
+		if ap.wide {
+			args = append(args, ap.offsetConst(w.encoder, p.width(d)))
+		}
+		args = append(append(args, p.iteration(w, d, t)...), p.innerValues(w, d, t)...)
+		args = append(args, boogie.I(int64(site.ID)))
+		w.emit(&boogie.Call{F: p.log.procName(t), Args: args})
+	}
+}
+
+// finish is what is checked at the end of the kernel.
+func (p *part) finish(w *writer) {
+	src := kernel.Src{Pos: w.prog.Kernel.Pos}
+	w.comment(src)
+	p.judge(w, src)
+	switch p.task {
+	case scheduleTask:
+		p.complete(w)
+	case recyclingTask:
+		both := boogie.And(p.roleOf(w.encoder, p.of, 1), p.roleOf(w.encoder, p.of, 2))
+		p.assert(w, p.of.src, Recycling, boogie.Imp(both, boogie.Op("<=", boogie.V(GenName(p.of.id, 2)), p.nextOf(w, p.of, 1))),
+			fmt.Sprintf("that no thread registers on barrier %d twice more than another", p.of.id))
+	case balanceTask:
+		for _, b := range p.barriers {
+			both := boogie.And(p.roleOf(w.encoder, b, 1), p.roleOf(w.encoder, b, 2))
+			p.assert(w, b.src, Deadlock, boogie.Imp(both, boogie.Op("<", boogie.V(SyncedName(b.id, 1)), p.nextOf(w, b, 2))),
+				fmt.Sprintf("that the threads of barrier %d register on each generation that one of them waits for", b.id))
+		}
+	}
+}
