@@ -1,0 +1,270 @@
+package lower
+
+import (
+	"strings"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// inline lowers the body of a function in place of its call.
+func (l *lowerer) inline(pos diag.Pos, site any, c *candidate, args []callArg, this *place) *place {
+	fn := c.fn
+	if !l.mayCall(pos, c) {
+		return &badPlace
+	}
+	fr := &frame{
+		outer: l.frame, fn: fn, args: c.args, in: c.in, path: fn.Scope, scope: newScope(c.env), this: this,
+		depth: l.frame.depth + 1, inst: l.frame.inst.call(site, fn, c.args),
+	}
+	if c.in != nil {
+		fr.path = c.in.path
+	}
+	fr.calls = append(l.frame.calls[:len(l.frame.calls):len(l.frame.calls)], pos)
+	if !fn.HasBody {
+		return l.opaque(pos, fr, args)
+	}
+	body, diags := fn.Body()
+	l.diags.Merge(diags)
+	if body == nil || diags.HasErrors() {
+		return &badPlace
+	}
+	l.bindParams(fr, args)
+	caller := l.frame
+	l.frame = fr
+	var out *place
+	if isSpecification(fn) {
+		out = l.specified(fr, body)
+	} else {
+		out = l.body(fr, body)
+	}
+	l.frame = caller
+	l.pos = pos
+	return out
+}
+
+// mayCall refuses what cannot be inlined.
+func (l *lowerer) mayCall(pos diag.Pos, c *candidate) bool {
+	fn := c.fn
+	switch {
+	case !l.spend(callCost):
+		return false
+	case fn.Global:
+		l.unsupported(pos, "kernel %s called from device code", fn.Name)
+		return false
+	case fn.Deleted:
+		l.errorf(pos, "%s is deleted", fn.Name)
+		return false
+	case !fn.Device && !fn.Const && !fn.Defaulted:
+		l.errorf(pos, "%s is a function of the host; declare it __device__", fn.Name)
+		return false
+	case l.frame.depth >= maxInlining:
+		l.unsupported(pos, "calls nested more than %d deep; write a loop", maxInlining)
+		return false
+	}
+	for fr := l.frame; fr != nil; fr = fr.outer {
+		if fr.fn == c.fn && fr.args == c.args && fr.in == c.in {
+			l.unsupported(pos, "recursion (%s); write a loop", l.cycle(fr))
+			return false
+		}
+	}
+	return true
+}
+
+// cycle names the functions from fr to the innermost call and back.
+func (l *lowerer) cycle(from *frame) string {
+	names := []string{from.fn.Name}
+	for fr := l.frame; fr != nil && fr != from; fr = fr.outer {
+		if fr.fn != nil {
+			names = append([]string{fr.fn.Name}, names...)
+		}
+	}
+	return strings.Join(append([]string{from.fn.Name}, names...), " calls ")
+}
+
+// bindParams gives the parameters their arguments; they are evaluated in the
+// caller, the parameters' types and defaults belong to the callee.
+func (l *lowerer) bindParams(fr *frame, args []callArg) {
+	caller := l.frame
+	for i, p := range fr.fn.Params {
+		l.frame = fr
+		t := l.paramType(p, args, i)
+		var a callArg
+		switch {
+		case i < len(args):
+			a = args[i]
+		case p.Default != nil:
+			a = l.callArg(p.Default)
+		default:
+			a = callArg{v: badValue}
+		}
+		fr.scope.bind(p.Name, &symbol{place: l.bindParam(caller, p, t, a)})
+	}
+	l.frame = caller
+}
+
+// paramType adjusts arrays to pointers; auto takes the argument's type.
+func (l *lowerer) paramType(p *cuda.Param, args []callArg, i int) *ctype {
+	if te, konst, ref := autoOf(p.Type); te != nil && i < len(args) {
+		t := *args[i].t()
+		if t.isArray() && !ref {
+			t = *pointerTo(t.elem)
+		}
+		t.konst, t.ref = konst || ref && t.konst, ref
+		return &t
+	}
+	t := l.resolve(p.Type)
+	switch {
+	case isAnyGroup(t) && i < len(args) && isGroup(args[i].t()):
+		of := *args[i].t()
+		of.konst, of.ref = t.konst, t.ref
+		return &of
+	case t.isArray() && !t.ref:
+		return pointerTo(t.elem)
+	case t.form == funcForm:
+		return pointerTo(t)
+	}
+	return t
+}
+
+// bindParam makes the parameter. One that the function never assigns needs no
+// variable if its argument is a constant.
+func (l *lowerer) bindParam(caller *frame, p *cuda.Param, t *ctype, a callArg) *place {
+	s := l.slot(p, "")
+	pos := a.pos
+	if !pos.Valid() {
+		pos = p.Pos
+	}
+	a.pos = pos
+	callee := l.frame
+	l.frame = caller
+	defer func() { l.frame = callee }()
+	inCallee := func() { l.frame = callee }
+	if t.ref {
+		pl := a.place()
+		if pl.t.bad() {
+			return &badPlace
+		}
+		inCallee()
+		return l.refer(a, t, nameOf(p), s)
+	}
+	v := l.copyOf(a, t.plain(), pos)
+	if v.bad() {
+		return &badPlace
+	}
+	inCallee()
+	fixed := !l.changes(callee.fn, nameOf(p), s) && !l.an.inMemory[s]
+	switch {
+	case v.e != nil && fixed:
+		return l.fixedScalar(nameOf(p), t, v, s, pos)
+	case v.p != nil && fixed && v.str == nil:
+		return l.fixedPointer(nameOf(p), t, v.p, s, pos)
+	}
+	c := l.newCell(nameOf(p), t.plainVar(), s, s, pos)
+	pl := c.place(pos)
+	l.write(pl, v)
+	return c.qualifiedPlace(pos, t)
+}
+
+func nameOf(p *cuda.Param) string {
+	if p.Name == "" {
+		return "unnamed"
+	}
+	return p.Name
+}
+
+// body lowers a function's body in its frame and returns the call's result.
+func (l *lowerer) body(fr *frame, body *cuda.Block) *place {
+	fr.rtype = l.resultType(fr.fn)
+	fr.label = l.unique("end_of_" + identifier(fr.fn.Name))
+	fr.wide = wideInvariants(body)
+	stmts := l.block(func() {
+		if fr.fn.Ctor {
+			fr.scope = newScope(fr.scope)
+			l.construction(fr.this, body.Inits)
+		}
+		l.blockIn(body, newScope(fr.scope))
+	})
+	stmts, trimmed := trimLeave(stmts, fr.label)
+	if fr.leaves > trimmed {
+		l.cur = append(l.cur, &kernel.Region{Src: l.at(fr.calls[len(fr.calls)-1]), Label: fr.label, Body: stmts})
+	} else {
+		l.cur = append(l.cur, stmts...)
+	}
+	out := l.returned(fr)
+	l.ensured(fr, out)
+	return out
+}
+
+// returned is the result of a call whose body has been lowered.
+func (l *lowerer) returned(fr *frame) *place {
+	switch {
+	case fr.ret != nil:
+		return fr.ret
+	case fr.rtype != nil && fr.rtype.bad():
+		return &badPlace
+	case fr.result != nil:
+		return fr.result.place(fr.calls[len(fr.calls)-1])
+	case fr.rtype == nil || fr.rtype.form == voidForm || fr.fn.Ctor:
+		return &voidPlace
+	}
+	return l.noReturn(fr)
+}
+
+// noReturn is the result of a function that returns none although it should:
+// anything.
+func (l *lowerer) noReturn(fr *frame) *place {
+	if fr.rtype.ref || fr.rtype.isPointer() {
+		l.errorf(fr.fn.Pos, "%s returns no value", fr.fn.Name)
+		return &badPlace
+	}
+	l.resultCell(fr)
+	if fr.result == nil {
+		return &badPlace
+	}
+	l.havoc(l.pos, fr.result, fr.fn.Name+" returns no value")
+	return fr.result.place(l.pos)
+}
+
+// resultType is nil for auto until the first return.
+func (l *lowerer) resultType(fn *cuda.FuncDecl) *ctype {
+	if fn.Ctor || fn.Result == nil {
+		return voidType
+	}
+	if te, _, _ := autoOf(fn.Result); te != nil {
+		return nil
+	}
+	return l.resolve(fn.Result)
+}
+
+func (l *lowerer) resultCell(fr *frame) {
+	if fr.result == nil && !fr.rtype.bad() {
+		s := slot{fr.inst, fr.fn, "result"}
+		fr.result = l.newCell(fr.fn.Name+"_result", fr.rtype.plain(), s, s, fr.fn.Pos)
+	}
+}
+
+// trimLeave drops jumps to label that end stmts and counts them.
+func trimLeave(stmts []kernel.Stmt, label string) ([]kernel.Stmt, int) {
+	n := len(stmts)
+	if n == 0 {
+		return stmts, 0
+	}
+	switch s := stmts[n-1].(type) {
+	case *kernel.Leave:
+		if s.Label == label {
+			return stmts[:n-1], 1
+		}
+	case *kernel.If:
+		then, a := trimLeave(s.Then, label)
+		other, b := trimLeave(s.Else, label)
+		if a+b > 0 {
+			c := *s
+			c.Then, c.Else = then, other
+			stmts[n-1] = &c
+			return stmts, a + b
+		}
+	}
+	return stmts, 0
+}

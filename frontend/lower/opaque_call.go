@@ -1,0 +1,95 @@
+package lower
+
+import (
+	"gv2/frontend/diag"
+)
+
+// readByOpaque reads an argument, and what it points to: a function that is not
+// known may read all of that.
+func (l *lowerer) readByOpaque(pos diag.Pos, a callArg) {
+	v := l.argValue(a)
+	if v.bad() {
+		return
+	}
+	mapPointers(v, func(p *pointer) {
+		if p.hasLocal() || len(p.targets) == 0 {
+			return // nobody else writes the thread's own variables
+		}
+		l.someAccesses(pos, p, false)
+	})
+}
+
+// mapPointers calls f for each pointer in v.
+func mapPointers(v value, f func(*pointer)) {
+	if v.p != nil && v.str == nil {
+		f(v.p)
+	}
+	for _, field := range v.fields {
+		mapPointers(field, f)
+	}
+}
+
+// writesThrough reports whether a value of type t holds a pointer that may be
+// written through.
+func writesThrough(t *ctype) bool { return leadsToWritable(t, map[*record]bool{}) }
+
+// leadsToWritable leaves out the classes in seen.
+func leadsToWritable(t *ctype, seen map[*record]bool) bool {
+	found := false
+	t.unitLeaves(0, func(lf leaf) {
+		if found || !lf.t.isPointer() {
+			return
+		}
+		to := lf.t.elem
+		if found = !to.konst; found || !to.isRecord() || seen[to.rec] {
+			return
+		}
+		seen[to.rec] = true
+		found = leadsToWritable(to, seen)
+	})
+	return found
+}
+
+// opaque is a call of a function without a body.
+func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *place {
+	caller := l.frame
+	for _, a := range args {
+		l.readByOpaque(pos, a)
+	}
+	l.frame = fr
+	defer func() { l.frame = caller }()
+	for i, p := range fr.fn.Params {
+		t := l.paramType(p, args, i)
+		if (writesThrough(t) || t.ref && !t.konst) && !t.bad() {
+			l.unsupported(pos, "%s is not defined here and may write through its parameter %s; add its source file with #include", fr.fn.Name, nameOf(p))
+			return &badPlace
+		}
+	}
+	fr.rtype = l.resultType(fr.fn)
+	if fr.fn.Defaulted {
+		return &voidPlace
+	}
+	if fr.this != nil {
+		if fr.fn.Ctor || !fr.fn.ConstThis && !fr.fn.Static || writesThrough(fr.this.t) {
+			l.unsupported(pos, "%s is not defined here and may change its object; add its source file with #include", fr.fn.Name)
+			return &badPlace
+		}
+		if fr.this.ptr != nil && !fr.this.ptr.hasLocal() {
+			l.someAccesses(pos, fr.this.ptr, false)
+		}
+	}
+	l.frame = caller
+	l.assume(fr.fn.Name + " is not defined here: its result is arbitrary and it writes no memory")
+	switch {
+	case fr.rtype == nil || fr.rtype.bad():
+		return &badPlace
+	case fr.rtype.form == voidForm:
+		return &voidPlace
+	case fr.rtype.ref || fr.rtype.hasPointers():
+		l.unsupported(pos, "%s is not defined here and returns a pointer; add its source file with #include", fr.fn.Name)
+		return &badPlace
+	}
+	l.resultCell(fr)
+	l.havoc(pos, fr.result, fr.fn.Name+" is not defined here")
+	return fr.result.place(pos)
+}
