@@ -85,7 +85,6 @@ type siteVisit struct {
 	barrier int
 	thread  int
 	loop    *activeLoop // that loop, nil for none
-	at      *predicate.Do
 }
 
 // point is a value seen at this visit.
@@ -350,15 +349,6 @@ func (m *thread) variables() map[*kernel.Var]int64 {
 	return out
 }
 
-// again is a thread as it was at a visit, to ask for the values of expressions.
-func (p *part) again(v siteVisit) *thread {
-	vars := make(map[*kernel.Var]int64, len(v.vars))
-	for x, n := range v.vars {
-		vars[x] = n
-	}
-	return &thread{g: p.generations, index: threadIndex(p.prog.Kernel.Launch, v.thread), rnd: rand.New(rand.NewSource(1)), vars: vars}
-}
-
 func (m *thread) visitHead(s *predicate.While, a *activeLoop) {
 	if key := (visited{s, m.class}); m.g.runs.kept[key] < keptVisits {
 		m.g.runs.kept[key]++
@@ -370,7 +360,7 @@ func (m *thread) visitHead(s *predicate.While, a *activeLoop) {
 func (m *thread) visitSite(d *predicate.Do, barrier int) {
 	if key := (visited{d, m.class}); m.g.runs.kept[key] < keptVisits {
 		m.g.runs.kept[key]++
-		v := siteVisit{class: m.class, now: m.counts.clone(), vars: m.variables(), barrier: barrier, thread: m.record.thread, at: d}
+		v := siteVisit{class: m.class, now: m.counts.clone(), vars: m.variables(), barrier: barrier, thread: m.record.thread}
 		for _, l := range m.loops {
 			if l.stmt == m.g.clocks[d] {
 				v.loop, v.number = l, l.number
