@@ -59,9 +59,10 @@ import (
 // its operation names the number of that phase is checked as well.
 //
 // A barrier that the whole block meets at is a cut: what was logged before is
-// judged there and the logs are empty behind it. All threads of b have then
-// registered equally often on it (a part of the recycling check), so counting
-// starts again from zero; ranks of different sections are not compared.
+// judged there and the logs are empty behind it. If b is used behind it as well, all
+// threads of b have then registered equally often on it (a part of the recycling
+// check), so counting starts again from zero; else what holds of b at the end of the
+// kernel holds already. Ranks of different sections are not compared.
 //
 // The argument is that of WEFT's Theorem 1 (Sharma, Bauer, Aiken, PLDI 2015), here
 // for any number of iterations. What two threads know through a third one is not
@@ -233,6 +234,8 @@ type generations struct {
 	inRow map[*predicate.Do]bool
 	// votes are the barriers that compute something from what threads bring.
 	votes []*namedBarrier
+	// later are the barriers that may be used behind a barrier of the block.
+	later map[*predicate.Do]map[*namedBarrier]bool
 	ranks map[int]rankOf
 	// schedule is what all threads do with barriers, where the input does not matter
 	// for that; the barriers are empty then.
@@ -285,6 +288,7 @@ func newGenerations(prog *predicate.Program, arith Arith, r *ranges, opts Option
 		b.index = i
 	}
 	g.reach = found.reach
+	g.findLater()
 	g.classes = found.classes(g.cuts)
 	if arith == IntArith {
 		g.findRows()

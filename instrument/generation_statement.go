@@ -136,15 +136,7 @@ func (p *part) cut(w *writer, d *predicate.Do, s *kernel.Barrier) {
 		w.meet(s.Src, d.Pred, p1, p2, boogie.True)
 	}
 	p.judge(w, s.Src)
-	if p.task == recyclingTask {
-		both := boogie.And(p1, p2, p.roleOf(w.encoder, p.of, 1), p.roleOf(w.encoder, p.of, 2))
-		same := boogie.Eq(boogie.V(GenName(p.of.id, 1)), boogie.V(GenName(p.of.id, 2)))
-		if n := int64(len(p.of.phases)); n > 1 {
-			same = boogie.And(same, boogie.Eq(boogie.Op("mod", boogie.V(GenName(p.of.id, 1)), boogie.I(n)), boogie.I(0)))
-		}
-		p.assert(w, s.Src, Recycling, boogie.Imp(both, same),
-			fmt.Sprintf("that the threads of barrier %d have registered equally often on it", p.of.id))
-	}
+	p.settle(w, d, s.Src)
 	w.barrier = true
 	w.emit(&boogie.Call{F: p.cutName(), Args: []boogie.Expr{p1, p2}})
 	w.reduce(d.Pred, s.Reduce, s.Dst, s.Arg, true, boogie.True)
@@ -206,26 +198,5 @@ func (p *part) access(w *writer, d *predicate.Do, kind AccessKind, acc kernel.Ac
 		args = append(append(args, p.iteration(w, d, t)...), p.innerValues(w, d, t)...)
 		args = append(args, boogie.I(int64(site.ID)))
 		w.emit(&boogie.Call{F: p.log.procName(t), Args: args})
-	}
-}
-
-// finish is what is checked at the end of the kernel.
-func (p *part) finish(w *writer) {
-	src := kernel.Src{Pos: w.prog.Kernel.Pos}
-	w.comment(src)
-	p.judge(w, src)
-	switch p.task {
-	case scheduleTask:
-		p.complete(w)
-	case recyclingTask:
-		both := boogie.And(p.roleOf(w.encoder, p.of, 1), p.roleOf(w.encoder, p.of, 2))
-		p.assert(w, p.of.src, Recycling, boogie.Imp(both, boogie.Op("<=", boogie.V(GenName(p.of.id, 2)), p.nextOf(w, p.of, 1))),
-			fmt.Sprintf("that no thread registers on barrier %d twice more than another", p.of.id))
-	case balanceTask:
-		for _, b := range p.barriers {
-			both := boogie.And(p.roleOf(w.encoder, b, 1), p.roleOf(w.encoder, b, 2))
-			p.assert(w, b.src, Deadlock, boogie.Imp(both, boogie.Op("<", boogie.V(SyncedName(b.id, 1)), p.nextOf(w, b, 2))),
-				fmt.Sprintf("that the threads of barrier %d register on each generation that one of them waits for", b.id))
-		}
 	}
 }

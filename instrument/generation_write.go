@@ -105,7 +105,7 @@ func (b *builder) generationProcedures(pair predicate.Pair) (procs, consts []boo
 			return
 		}
 		proc := &Procedure{Name: base, Pair: predicate.SameBlock, Properties: []string{property}, Generation: true,
-			Whole: map[string]string{}, Arrays: map[string]*kernel.Array{}}
+			Whole: map[string]string{}, Arrays: map[string]*kernel.Array{}, Unordered: map[string]bool{}}
 		b.out.Procedures = append(b.out.Procedures, proc)
 		for i, p := range parts {
 			if i > 0 && b.out.expired(b.opts) {
@@ -116,6 +116,7 @@ func (b *builder) generationProcedures(pair predicate.Pair) (procs, consts []boo
 			proc.Parts = append(proc.Parts, base+p.suffix())
 			if property == DataRace && p.log != nil {
 				proc.Arrays[base+p.suffix()] = p.log.array.array
+				proc.Unordered[base+p.suffix()] = len(p.barriers) == 0 && p.schedule == nil
 			}
 			if p.pair[1] != nil {
 				proc.Whole[base+p.suffix()] = base + raceSuffix + p.log.array.array.Name

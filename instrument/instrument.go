@@ -74,9 +74,15 @@ type Options struct {
 	// AllBarriers has every procedure of the generation encoding count the generations
 	// of all barriers, not only of those that it seems to need.
 	AllBarriers bool
+	// Unordered, if not nil, has only the races within a block on these arrays looked at,
+	// and takes the barriers of a part of the block to order nothing: for accesses that no
+	// named barrier orders. It goes with BarrierEncoding and WithinBlock.
+	Unordered map[*kernel.Array]bool
 	// lanesWait is set where lanes of a warp wait for each other at warp functions: see
 	// generations.lanesWait.
 	lanesWait bool
+	// dropped is set where barriers were left out for Unordered.
+	dropped bool
 	// WithinBlock leaves out what two threads of different blocks do.
 	WithinBlock bool
 	// Standalone is for programs that Boogie alone judges: what cannot be stated is an
@@ -167,6 +173,8 @@ type Procedure struct {
 	Whole map[string]string
 	// Arrays holds, for parts that look at the accesses of one array, that array.
 	Arrays map[string]*kernel.Array
+	// Unordered holds the parts about accesses that no named barrier orders.
+	Unordered map[string]bool
 	// LoopSites are the loops of the procedure, outermost first.
 	LoopSites []kernel.Src
 	// Generation is set where the procedure is one of the generation encoding.

@@ -21,6 +21,9 @@ func Prepared(k *kernel.Kernel) *kernel.Kernel {
 func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 	k = Prepared(k)
 	opts.lanesWait = lanesWait(k)
+	if opts.Unordered != nil {
+		k, opts.dropped = withoutPartial(k)
+	}
 	rel := opts.relevant(k, predicate.SameBlock)
 	k = rel.Slice(k)
 	if opts.Refute {
@@ -61,6 +64,9 @@ func translate(k *kernel.Kernel, rel *predicate.Relevance, opts Options, generat
 		return out, diag.List{}
 	}
 	b.plan = newPlan(k, rel, b.names, opts, out.Arith)
+	if opts.Unordered != nil {
+		b.plan.onlyUnordered(opts.Unordered, opts.dropped)
+	}
 	var procs []boogie.Decl
 	var consts []boogie.Decl
 	for _, pair := range pairs(k, opts, b.plan) {

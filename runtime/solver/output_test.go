@@ -146,6 +146,13 @@ func TestNonsenseIsAToolError(t *testing.T) {
 	}
 }
 
+func TestHoudiniLeavesAProcedureOut(t *testing.T) {
+	a, err := parse(t, "Assignment computed by Houdini:\nc0 = True\n\nBoogie program verifier finished with 1 verified, 0 errors\n", Options{Infer: true})
+	require.NoError(t, err)
+	assert.Equal(t, Undecided, a.Outcome)
+	assert.True(t, a.Inferred["c0"])
+}
+
 func TestHoudiniAssignment(t *testing.T) {
 	a, err := parse(t, noisy+"Assignment computed by Houdini:\nc0 = True\n_b$k.1 = False\n\n"+
 		"Boogie program verifier finished with 2 verified, 0 errors\n", Options{Infer: true})

@@ -55,6 +55,11 @@ type generationQuery struct {
 	out *instrument.Output
 	// verified holds the procedures that were verified.
 	verified map[string]bool
+	// apart are the arrays that threads do not race on although no named barrier orders
+	// their accesses.
+	apart map[*kernel.Array]bool
+	// apartArith is the arithmetic in which that was shown.
+	apartArith string
 	// proved holds the properties whose every procedure was verified; refused says
 	// why others were not.
 	proved  map[string]bool
@@ -111,6 +116,9 @@ func (q *generationQuery) ask() {
 	}
 	q.proved = map[string]bool{}
 	q.verify(q.out.Program, nil)
+	if q.result.Err == nil {
+		q.askApart()
+	}
 	st := &q.result.Stats
 	st.Surviving = st.Candidates
 	if q.result.Err != nil || candidates(q.out) == 0 || len(q.unverified()) == 0 || !q.write(true) {
@@ -175,7 +183,7 @@ func (q *generationQuery) unverified() []string {
 
 // shown reports whether a procedure was verified, or one that looks at more.
 func (q *generationQuery) shown(proc *instrument.Procedure, part string) bool {
-	return q.verified[part] || q.verified[proc.Whole[part]]
+	return q.verified[part] || q.verified[proc.Whole[part]] || q.apart[proc.Arrays[part]]
 }
 
 // verify runs the solver on a program with the candidates of keep as invariants, all
@@ -388,6 +396,9 @@ func (q *generationQuery) enter() {
 			continue
 		}
 		p.Status, p.Reason, p.Engine, p.Arith = Proved, "", BoogieEngine, q.out.Arith.String()
+		if name == instrument.DataRace && q.apartArith != "" {
+			p.Arith = joinArith(p.Arith, q.apartArith)
+		}
 		p.Seconds += q.seconds
 	}
 }

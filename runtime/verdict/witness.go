@@ -112,7 +112,7 @@ func (s *session) pursue() {
 // check once.
 func (s *session) failures(properties map[string]bool, allowSame bool, search interp.Search) ([]fault, *instrument.Output) {
 	encoding := s.encoding(properties, allowSame)
-	if s.opts.generational(s.k) && !encoding.BetweenBlocks {
+	if s.opts.generational(s.k) && !encoding.BetweenBlocks && encoding.Unordered == nil {
 		// Two threads that count generations may be ordered through a third one, so
 		// what fails there refutes nothing.
 		return nil, nil

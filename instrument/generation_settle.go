@@ -1,0 +1,124 @@
+package instrument
+
+import (
+	"fmt"
+
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// Where counting ends, what was counted is settled: at the end of the kernel, and at a
+// barrier of the block, behind which it begins anew. Registrations on a generation that
+// never completes are no fault by themselves, such as the credit that a consumer gives
+// back for the last tile; but behind a barrier of the block nothing is known of them, so
+// that there may be none if the barrier is used again.
+
+// finish is what is checked at the end of the kernel.
+func (p *part) finish(w *writer) {
+	src := kernel.Src{Pos: w.prog.Kernel.Pos}
+	w.comment(src)
+	p.judge(w, src)
+	if p.task == scheduleTask {
+		p.complete(w)
+		return
+	}
+	for _, b := range p.settled() {
+		p.last(w, b, b.src, p.bothIn(w, b))
+	}
+}
+
+// settle is what is checked at a barrier of the block.
+func (p *part) settle(w *writer, d *predicate.Do, src kernel.Src) {
+	for _, b := range p.settled() {
+		when := boogie.And(w.pred(d.Pred, 1), w.pred(d.Pred, 2), p.bothIn(w, b))
+		switch {
+		case !p.later[d][b]:
+			p.last(w, b, src, when)
+		case p.task == recyclingTask:
+			p.even(w, src, when)
+		}
+	}
+}
+
+// settled are the barriers that the procedure settles.
+func (p *part) settled() []*namedBarrier {
+	switch p.task {
+	case recyclingTask:
+		return []*namedBarrier{p.of}
+	case balanceTask:
+		return p.barriers
+	}
+	return nil
+}
+
+func (p *part) bothIn(w *writer, b *namedBarrier) boogie.Expr {
+	return boogie.And(p.roleOf(w.encoder, b, 1), p.roleOf(w.encoder, b, 2))
+}
+
+// even: no generation has begun that is not complete.
+func (p *part) even(w *writer, src kernel.Src, when boogie.Expr) {
+	one := boogie.V(GenName(p.of.id, 1))
+	same := boogie.Eq(one, boogie.V(GenName(p.of.id, 2)))
+	if n := int64(len(p.of.phases)); n > 1 {
+		same = boogie.And(same, boogie.Eq(boogie.Op("mod", one, boogie.I(n)), boogie.I(0)))
+	}
+	p.assert(w, src, Recycling, boogie.Imp(when, same),
+		fmt.Sprintf("that the threads of barrier %d have registered equally often on it", p.of.id))
+}
+
+// last is what holds of a barrier's generations where none comes any more.
+func (p *part) last(w *writer, b *namedBarrier, src kernel.Src, when boogie.Expr) {
+	if p.task == recyclingTask {
+		p.assert(w, src, Recycling, boogie.Imp(when, boogie.Op("<=", boogie.V(GenName(b.id, 2)), p.nextOf(w, b, 1))),
+			fmt.Sprintf("that no thread registers on barrier %d twice more than another", b.id))
+		return
+	}
+	p.assert(w, src, Deadlock, boogie.Imp(when, boogie.Op("<", boogie.V(SyncedName(b.id, 1)), p.nextOf(w, b, 2))),
+		fmt.Sprintf("that the threads of barrier %d register on each generation that one of them waits for", b.id))
+}
+
+// findLater notes for each barrier of the block which named barriers may be used
+// behind it.
+func (g *generations) findLater() {
+	g.later = map[*predicate.Do]map[*namedBarrier]bool{}
+	g.laterIn(g.prog.Body, nil)
+}
+
+// laterIn goes backwards through statements, behind which those barriers are used, and
+// returns those that are used from their beginning on.
+func (g *generations) laterIn(body []predicate.Stmt, after map[*namedBarrier]bool) map[*namedBarrier]bool {
+	for i := len(body) - 1; i >= 0; i-- {
+		switch s := body[i].(type) {
+		case *predicate.Do:
+			if g.cuts[s] {
+				g.later[s] = after
+			}
+			after = withBarriers(after, g.ids[s])
+		case *predicate.If:
+			then, other := g.laterIn(s.Then, after), g.laterIn(s.Else, after)
+			for b := range other {
+				then = withBarriers(then, []*namedBarrier{b})
+			}
+			after = then
+		case *predicate.While:
+			eachDo(s.Body, func(d *predicate.Do) { after = withBarriers(after, g.ids[d]) })
+			g.laterIn(s.Body, after)
+		}
+	}
+	return after
+}
+
+func withBarriers(set map[*namedBarrier]bool, more []*namedBarrier) map[*namedBarrier]bool {
+	if len(more) == 0 {
+		return set
+	}
+	out := map[*namedBarrier]bool{}
+	for b := range set {
+		out[b] = true
+	}
+	for _, b := range more {
+		out[b] = true
+	}
+	return out
+}

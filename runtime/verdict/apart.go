@@ -1,0 +1,48 @@
+package verdict
+
+import (
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+)
+
+// Where no named barrier orders the accesses to an array, all that the generation
+// encoding can show of them is that two threads touch different elements between the
+// barriers of the block. LOG and CHECK show the same, with more to guess invariants
+// from: it is enough to know of one thread what it has accessed.
+
+// askApart asks whether threads of a block race on the arrays whose procedures
+// failed though no barrier was counted in them. Only proofs count: that a thread waits
+// at named barriers may exclude what fails here.
+func (q *generationQuery) askApart() {
+	arrays := q.failedApart()
+	if len(arrays) == 0 || q.opts.Encoding.LockStep {
+		return
+	}
+	opts := q.opts
+	opts.Encoding.Encoding, opts.Encoding.WithinBlock, opts.Encoding.Unordered = instrument.BarrierEncoding, true, arrays
+	opts.Encoding.Properties = map[string]bool{instrument.DataRace: true}
+	r := translation{ctx: q.ctx, k: q.k, opts: opts, solve: q.engines.Solve, began: q.began,
+		settled: map[string]Status{instrument.Divergence: Proved}}.verify()
+	q.result.Stats.add(r.Stats)
+	p := r.Property(instrument.DataRace)
+	if r.Err != nil || p == nil || p.Status != Proved {
+		return
+	}
+	q.result.Assumptions = sentences(q.result.Assumptions, r.Assumptions)
+	q.gather(r, opts.Encoding.Properties, Proved)
+	q.apart, q.apartArith = arrays, p.Arith
+	q.conclude()
+}
+
+// failedApart are the arrays of those procedures.
+func (q *generationQuery) failedApart() map[*kernel.Array]bool {
+	out := map[*kernel.Array]bool{}
+	for _, proc := range q.out.Procedures {
+		for _, part := range proc.Parts {
+			if proc.Unordered[part] && !q.shown(proc, part) {
+				out[proc.Arrays[part]] = true
+			}
+		}
+	}
+	return out
+}
