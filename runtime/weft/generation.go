@@ -115,6 +115,9 @@ func (t *trace) register(b *barrier, op *emulate.BarrierOp) {
 	}
 	g.whole = g.whole && whole
 	g.registered += t.weight(op)
+	if m, ok := t.races.(*misses); ok {
+		m.register(op, b.done+1)
+	}
 	g.regs = append(g.regs, registration{op.Site, op.Stmt, op.Lanes, int32(op.Warp), state.pos})
 	for _, v := range t.views(op.Warp, op.Lanes) {
 		g.learn(v.clock)

@@ -27,6 +27,7 @@ func (c *checker) report(a *attempt) *Report {
 	r.Faults = append(r.Faults, a.faults...)
 	if a.pairs != nil {
 		faults, further, note := a.pairs.reported()
+		c.explain(a, faults)
 		r.Faults = append(r.Faults, faults...)
 		r.Further = further
 		r.Notes = append(r.Notes, note...)

@@ -244,7 +244,8 @@ func (q *pairs) fault(c raceClass, s *raceSum) Fault {
 	f := Fault{
 		Property: DataRace, Benign: c.benign, Array: c.array, Index: x.index, Relative: q.arrays[c.array].base != 0,
 		Pairs: s.count, AtLeast: s.atLeast || s.count == countless,
-		At: []Party{q.party(x.first), q.party(x.second)},
+		At:    []Party{q.party(x.first), q.party(x.second)},
+		sides: [2]side{x.first, x.second},
 	}
 	f.Kind = f.At[0].Kind + "-" + f.At[1].Kind
 	return f

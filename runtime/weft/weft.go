@@ -136,6 +136,8 @@ type Fault struct {
 	// grid is open.
 	AtLeast  bool
 	Barriers []BarrierState
+	// sides are the accesses of a race, where it was seen.
+	sides [2]side
 }
 
 // Kinds of faults other than races.

@@ -1,0 +1,158 @@
+package weft
+
+import (
+	"fmt"
+
+	"gv2/frontend/kernel"
+	"gv2/runtime/emulate"
+)
+
+// Two accesses race if no barrier orders them; the report says by how much the
+// nearest one misses. For that the block of a race that is reported runs once more,
+// and of its two accesses it is noted what the thread knew and when it registered
+// next.
+
+// mostExplained is how many races of a report are looked at.
+const mostExplained = 20
+
+// moment is one access of a race: the generations that its thread knew to be complete,
+// and those that it registered on first afterwards, 0 for none. waits are the barriers
+// that the thread waits at, ever.
+type moment struct {
+	side
+	seen        bool
+	known, next [barriers]int32
+	waits       [barriers]bool
+}
+
+// of reports whether a thread of these lanes of a warp makes the access.
+func (m *moment) of(warp int, lanes emulate.Lanes) bool {
+	return m.thread/kernel.WarpSize == warp && lanes>>(m.thread%kernel.WarpSize)&1 != 0
+}
+
+// misses waits for accesses to come by.
+type misses struct {
+	block  int
+	clock  []int32
+	wanted []*moment
+}
+
+// want adds an access.
+func (m *misses) want(s side) *moment {
+	for _, known := range m.wanted {
+		if known.side == s {
+			return known
+		}
+	}
+	out := &moment{side: s}
+	m.wanted = append(m.wanted, out)
+	return out
+}
+
+// begin starts the next block, as races.begin does.
+func (m *misses) begin(block int) {
+	m.block = max(block, 0)
+	clear(m.clock)
+}
+
+// access counts as pairs.access does, so that times are the same.
+func (m *misses) access(t *trace, a *emulate.Access) {
+	m.clock[a.Warp]++
+	for _, w := range m.wanted {
+		if w.block != m.block || w.time != m.clock[a.Warp] || !w.of(a.Warp, a.Lanes) {
+			continue
+		}
+		lane := emulate.Lanes(1) << (w.thread % kernel.WarpSize)
+		for _, v := range t.views(a.Warp, lane) {
+			w.seen, w.known = true, v.clock.known
+		}
+	}
+}
+
+// register notes a registration on a generation.
+func (m *misses) register(op *emulate.BarrierOp, generation int32) {
+	for _, w := range m.wanted {
+		if w.block != m.block || !w.of(op.Warp, op.Lanes) {
+			continue
+		}
+		w.waits[op.ID] = w.waits[op.ID] || op.Stmt.Kind == kernel.Sync
+		if w.seen && w.next[op.ID] == 0 {
+			w.next[op.ID] = generation
+		}
+	}
+}
+
+// explain adds to races within a block by how much the nearest barrier misses, where
+// barriers order accesses of a part of the block.
+func (c *checker) explain(a *attempt, faults []Fault) {
+	if !ordersParts(c.k) {
+		return
+	}
+	m := &misses{clock: make([]int32, c.p.Warps())}
+	var told []*Fault
+	var sides [][2]*moment
+	for i := range faults {
+		f := &faults[i]
+		if f.within() && len(told) < mostExplained {
+			told = append(told, f)
+			sides = append(sides, [2]*moment{m.want(f.sides[0]), m.want(f.sides[1])})
+		}
+	}
+	if len(told) == 0 {
+		return
+	}
+	again := &attempt{blocks: a.blocks, params: c.o.Params, budget: c.o.MaxCommands, sample: c.o.Input}
+	if err := c.run(again, m, nil); err != nil && c.ctx.Err() != nil {
+		return
+	}
+	for i, f := range told {
+		f.Message += nearest(sides[i], f)
+	}
+}
+
+// within tells whether a race is of two threads of one block that are known.
+func (f *Fault) within() bool {
+	return f.Property == DataRace && len(f.At) == 2 && f.At[0].Block == f.At[1].Block && f.sides[0] != f.sides[1]
+}
+
+// ordersParts tells whether a kernel has barriers other than that of the block.
+func ordersParts(k *kernel.Kernel) bool {
+	found := false
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		if b, ok := s.(*kernel.Barrier); ok {
+			id, constant := b.ID.(*kernel.Const)
+			found = found || b.Kind == kernel.Arrive || b.Count != nil || b.ID != nil && !(constant && id.Val == 0)
+		}
+		return !found
+	})
+	return found
+}
+
+// nearest says which barrier would have ordered two accesses if one thread had waited
+// longer, one that it does wait at where there is such a one; empty if none is left that
+// could.
+func nearest(two [2]*moment, f *Fault) string {
+	if !two[0].seen || !two[1].seen {
+		return ""
+	}
+	least, text := int32(0), ""
+	for first := range two {
+		for id, next := range two[first].next {
+			known, far := two[1-first].known[id], next-two[1-first].known[id]
+			if !two[1-first].waits[id] {
+				far += 1 << 24
+			}
+			if next == 0 || text != "" && far >= least {
+				continue
+			}
+			least = far
+			text = fmt.Sprintf("; generation %d of barrier %d releases the %s, the thread of the %s has seen ", next, id, f.At[first].Kind, f.At[1-first].Kind)
+			if known == 0 {
+				text += "none"
+			} else {
+				text += fmt.Sprintf("generation %d", known)
+			}
+		}
+	}
+	return text
+}
