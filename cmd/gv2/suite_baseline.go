@@ -109,11 +109,16 @@ func because(reason string) string {
 	return ": " + reason
 }
 
-// inBaseline finds a kernel by its path; one of the two may have folders in
-// front.
+// inBaseline finds a kernel by its path; where that is not there, one of the two may
+// have folders in front.
 func inBaseline(before []baselineRow, name string) (baselineRow, bool) {
 	for _, row := range before {
-		if row.kernel == name || strings.HasSuffix(row.kernel, "/"+name) || strings.HasSuffix(name, "/"+row.kernel) {
+		if row.kernel == name {
+			return row, true
+		}
+	}
+	for _, row := range before {
+		if strings.HasSuffix(row.kernel, "/"+name) || strings.HasSuffix(name, "/"+row.kernel) {
 			return row, true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -26,9 +27,11 @@ type suiteCase struct {
 }
 
 // findCases walks the directories for files that begin with a verdict, in the
-// order of their names. A file may be named as well.
+// order of their names. A file may be named as well. Names are below the directory,
+// or below the folder that all of several directories are in.
 func findCases(dirs []string) ([]suiteCase, error) {
 	var out []suiteCase
+	root := commonFolder(dirs)
 	for _, dir := range dirs {
 		if _, err := os.Stat(dir); err != nil {
 			return nil, &exitError{code: exitUsage, err: err}
@@ -38,7 +41,10 @@ func findCases(dirs []string) ([]suiteCase, error) {
 				return err
 			}
 			c, ok, err := readCase(dir, path)
-			if ok {
+			if root != "" {
+				c.name = caseName(root, absolute(path))
+			}
+			if ok && !slices.ContainsFunc(out, func(o suiteCase) bool { return o.path == path }) {
 				out = append(out, c)
 			}
 			return err
@@ -49,6 +55,34 @@ func findCases(dirs []string) ([]suiteCase, error) {
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].name < out[j].name })
 	return out, nil
+}
+
+// commonFolder is the folder that several directories or files are in; empty for one,
+// which is a folder itself.
+func commonFolder(dirs []string) string {
+	if len(dirs) < 2 {
+		return ""
+	}
+	common := filepath.Dir(absolute(dirs[0]))
+	for _, dir := range dirs[1:] {
+		for !isBelow(common, absolute(dir)) {
+			common = filepath.Dir(common)
+		}
+	}
+	return common
+}
+
+// isBelow reports whether an absolute path is in the folder, or deeper; everything is
+// below the root.
+func isBelow(folder, path string) bool {
+	return filepath.Dir(folder) == folder || strings.HasPrefix(path, folder+string(filepath.Separator))
+}
+
+func absolute(path string) string {
+	if out, err := filepath.Abs(path); err == nil {
+		return out
+	}
+	return path
 }
 
 func isKernelFile(path string) bool {

@@ -191,7 +191,7 @@ func sumUp(out io.Writer, outcomes []suiteOutcome) {
 	fmt.Fprintf(out, "%s)\n", strings.Join(parts, ", "))
 	for i := range outcomes {
 		if o := &outcomes[i]; o.agreement == "no" {
-			fmt.Fprintf(out, "against: %s: expected %s, got %s: %s\n", o.name, o.expected, o.verdict, o.reason)
+			fmt.Fprintf(out, "against: %s: expected %s, got %s%s\n", o.name, o.expected, o.verdict, because(o.reason))
 		}
 	}
 	sumUpIgnored(out, outcomes)

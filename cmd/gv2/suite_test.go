@@ -75,9 +75,34 @@ func TestSuiteTable(t *testing.T) {
 	assert.Regexp(t, `^racy/kernel.cu +xfail:NOT_ALL_VERIFIED +refuted +weft +\d+\.\d\d +yes +write-write race on p\[0\]`, lines[2])
 	assert.Regexp(t, `^wrong/kernel.cu +xfail:NOT_ALL_VERIFIED +proved +weft +\d+\.\d\d +no`, lines[3])
 	assert.Contains(t, stderr, "2 as expected, 1 against, 0 open (2 proved, 1 refuted, 0 unknown, 0 unsupported, 0 error)")
-	assert.Contains(t, stderr, "against: wrong/kernel.cu: expected xfail:NOT_ALL_VERIFIED, got proved")
+	assert.Contains(t, stderr, "against: wrong/kernel.cu: expected xfail:NOT_ALL_VERIFIED, got proved\n")
 	assert.Contains(t, stderr, "ignored in 2 kernels: --no-inline")
 	assert.Contains(t, stderr, "patterns: 2 of 3 match the output\nno match in racy/kernel.cu: no such words\n")
+}
+
+// TestSuiteDirectories: kernels of one name in several directories are told apart, and
+// one that is found twice is verified once.
+func TestSuiteDirectories(t *testing.T) {
+	dir := suiteTree(t, map[string]string{
+		"a/one/kernel.cu": suiteQuiet, "a/two/kernel.cu": suiteQuiet, "a/two/deep/kernel.cu": suiteQuiet, "a/three.cu": suiteQuiet,
+	})
+	names := func(dirs ...string) (list []string) {
+		for i := range dirs {
+			dirs[i] = filepath.Join(dir, dirs[i])
+		}
+		cases, err := findCases(dirs)
+		require.NoError(t, err)
+		for _, c := range cases {
+			list = append(list, c.name)
+		}
+		return list
+	}
+	assert.Equal(t, []string{"deep/kernel.cu", "kernel.cu"}, names("a/two"), "below the directory")
+	assert.Equal(t, []string{"one/kernel.cu", "two/deep/kernel.cu", "two/kernel.cu"}, names("a/one", "a/two"))
+	assert.Equal(t, []string{"one/kernel.cu", "three.cu"}, names("a/one", "a/three.cu"))
+	assert.Equal(t, []string{"two/deep/kernel.cu", "two/kernel.cu"}, names("a/two", "a/two/deep"), "each once")
+	assert.Equal(t, []string{"one/kernel.cu"}, names("a/one", "a/one"))
+	assert.Equal(t, []string{"kernel.cu"}, names("a/one/kernel.cu"))
 }
 
 func TestSuiteFormats(t *testing.T) {
@@ -168,6 +193,10 @@ func TestSuiteBaseline(t *testing.T) {
 	require.NoError(t, os.WriteFile(old, []byte(out), 0o644))
 	_, _, said = suite(t, inThisProcess, dir, "--baseline", old)
 	assert.Contains(t, said, "0 changed")
+
+	require.NoError(t, os.WriteFile(old, []byte("kernel,verdict\nCUDA/quiet/kernel.cu,refuted\nquiet/kernel.cu,proved\n"), 0o644))
+	_, _, said = suite(t, inThisProcess, dir, "--baseline", old)
+	assert.Contains(t, said, "1 of 2 kernels are in it, 0 changed", "the very path counts first")
 
 	require.NoError(t, os.WriteFile(old, []byte("a,b\n1,2\n"), 0o644))
 	code, _, said := suite(t, inThisProcess, dir, "--baseline", old)
