@@ -218,7 +218,7 @@ func (w *writer) assertion(pred kernel.Expr, s *kernel.Assert) {
 	}
 	site := w.site(s.Src, property)
 	w.capture(site)
-	w.emit(&boogie.Assert{E: first, Tag: &Check{Property: property, Site: site, Text: s.Text}})
+	w.emit(&boogie.Assert{E: first, Tag: &Check{Property: property, Site: site, Text: s.Text, Thread: aboutOne(s.Cond, s.Global, 1)}})
 	// Thread 2 runs the same code: its assertion is thread 1's under another
 	// name, so it may be taken to hold.
 	w.assumeAll(second)
@@ -226,6 +226,14 @@ func (w *writer) assertion(pred kernel.Expr, s *kernel.Assert) {
 
 func (w *writer) assume(pred kernel.Expr, s *kernel.Assume) {
 	w.assumeAll(w.claims(claim{s.Cond, pred, pred, false}))
+}
+
+// aboutOne is the thread if a condition speaks of that one alone, else 0.
+func aboutOne(cond kernel.Expr, global bool, thread int) int {
+	if global || kernel.OfOther(cond) {
+		return 0
+	}
+	return thread
 }
 
 // assumeAll takes for granted what is not nil.
@@ -251,14 +259,19 @@ func (w *writer) userInvariants(s *predicate.While) []boogie.Invariant {
 		if first == nil {
 			continue
 		}
-		var tag any
+		var site *Site
 		if !w.muted() {
-			tag = &Check{Property: Invariant, Site: w.site(inv.Src, Invariant), Text: kernel.ExprString(inv.Cond)}
+			site = w.site(inv.Src, Invariant)
 		}
-		for _, e := range []boogie.Expr{first, second} {
-			if e != nil {
-				out = append(out, boogie.Invariant{Free: w.muted(), E: e, Tag: tag})
+		for i, e := range []boogie.Expr{first, second} {
+			if e == nil {
+				continue
 			}
+			var tag any
+			if site != nil {
+				tag = &Check{Property: Invariant, Site: site, Text: kernel.ExprString(inv.Cond), Thread: aboutOne(inv.Cond, inv.Global, i+1)}
+			}
+			out = append(out, boogie.Invariant{Free: w.muted(), E: e, Tag: tag})
 		}
 	}
 	if len(out) > 0 {

@@ -144,6 +144,10 @@ func (b *builder) contents(e *encoder, ap *arrayPlan) []boogie.Decl {
 	if kinds[constant] {
 		out = append(out, &boogie.ConstDecl{Name: ap.name, T: ap.mapType(e), Comment: "never written"})
 		out = append(out, b.initial(e, ap)...)
+		if b.out.Inputs == nil {
+			b.out.Inputs = map[string]*kernel.Array{}
+		}
+		b.out.Inputs[ap.name] = ap.array
 	}
 	if kinds[tracked] {
 		for t := 1; t <= 2; t++ {

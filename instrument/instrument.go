@@ -156,6 +156,16 @@ type Check struct {
 	Log string
 	// Text is the condition as written, for assertions and invariants.
 	Text string
+	// Thread is the one that an assertion or invariant is about, 0 where that is both.
+	Thread int
+}
+
+// Threads are those that the check is about.
+func (c *Check) Threads() []int {
+	if c.Thread == 0 {
+		return []int{1, 2}
+	}
+	return []int{c.Thread}
 }
 
 // Procedure is one procedure of the output.
@@ -193,6 +203,9 @@ type Output struct {
 	OtherArith Arith
 	Procedures []*Procedure
 	Sites      []*Site // by ID
+	// Inputs are the arrays that nobody writes, by the names of the maps that hold their
+	// contents.
+	Inputs map[string]*kernel.Array
 	// Unranked is set where the generation encoding found no ranks, so that nothing
 	// excludes circular waits.
 	Unranked bool

@@ -113,6 +113,20 @@ func (c *compiler) declareVar(s *scope, v boogie.Var) {
 	if bv, ok := v.T.(boogie.BV); v.T == boogie.Int || v.T == boogie.Bool || ok && bv <= 64 {
 		c.u.vars = append(c.u.vars, variable{v.Name, reg, v.T})
 	}
+	if s == c.constants && showsElements(v.T) {
+		c.u.maps = append(c.u.maps, variable{v.Name, reg, v.T})
+	}
+}
+
+// showsElements reports whether a type is that of maps with elements that have a value
+// to show.
+func showsElements(t boogie.Type) bool {
+	m, ok := t.(*boogie.MapType)
+	if !ok || len(m.Keys) != 1 {
+		return false
+	}
+	bv, ok := m.Value.(boogie.BV)
+	return m.Value == boogie.Int || m.Value == boogie.Bool || ok && bv <= 64
 }
 
 // snapshot keeps the values at the start of global variables that old(...) asks

@@ -85,9 +85,19 @@ type Failure struct {
 	// locals: integers in decimal, bit-vectors as unsigned decimal, bools as true
 	// and false. Values of other types are left out.
 	State map[string]string
+	// Elements are those of constant maps that the run has looked at, in the order in
+	// which it first did.
+	Elements []Element
 	// Loops tells how often the loops on the way were repeated, in the order of
 	// their first iteration.
 	Loops []Loop
+}
+
+// Element is an element of a constant map; its value is written as those of State.
+type Element struct {
+	Map   string
+	Key   int64
+	Value string
 }
 
 // Loop is a loop that a run went through: the Tag of its While, and how many
@@ -171,7 +181,9 @@ type unit struct {
 	literals []literal
 	regs     int
 	// vars are the variables that a state shows.
-	vars     []variable
+	vars []variable
+	// maps are the constant maps with elements to show.
+	maps     []variable
 	choosers []*chooser
 	segments []segment
 	assumes  []assume

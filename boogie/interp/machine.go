@@ -46,6 +46,10 @@ type machine struct {
 	fixed []int64
 
 	misses []miss
+	// reads are the elements of maps that were looked at since the beginning; those up
+	// to kept before the current segment.
+	reads []read
+	kept  int
 }
 
 func newMachine(u *unit) *machine {
@@ -89,6 +93,7 @@ func (m *machine) begin(seed uint64, l lesson) {
 	m.steps, m.maps, m.news, m.misses = 0, m.maps[:0], m.news[:0], m.misses[:0]
 	m.given, m.exactly, m.fixed, m.mood.moderate = l.given, l.exactly, l.fixed, l.moderate
 	m.begun, m.trail, m.by = false, m.trail[:0], m.by[:0]
+	m.reads, m.kept = m.reads[:0], 0
 	m.replay = false
 	clear(m.refuted)
 	copy(m.refuted, l.refuted)

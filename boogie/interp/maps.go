@@ -24,6 +24,15 @@ type mapNode struct {
 // table holds elements of a root that are given.
 type table struct{ at map[[2]int64]int64 }
 
+// read is an element of a root that was looked at.
+type read struct {
+	root int32
+	key  [2]int64
+}
+
+// maxReads bounds how much of what a run reads is remembered.
+const maxReads = 4096
+
 // newMap makes a map of arbitrary elements.
 func (m *machine) newMap(seed uint64, elem *chooser, t *table) int64 {
 	m.maps = append(m.maps, mapNode{parent: -1, same: -1, seed: seed, elem: elem, table: t})
@@ -49,6 +58,9 @@ func (m *machine) lookup(handle int64, key [2]int64) int64 {
 	}
 	n := &m.maps[h]
 	n.seen = true
+	if m.begun && len(m.reads) < maxReads {
+		m.reads = append(m.reads, read{h, key})
+	}
 	return m.element(n, key)
 }
 

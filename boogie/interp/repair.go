@@ -16,7 +16,7 @@ func (m *machine) save(g *segment) {
 		m.chosen = m.initial
 		return
 	}
-	m.chosen, m.base = m.scratch, len(m.trail)
+	m.chosen, m.base, m.kept = m.scratch, len(m.trail), len(m.reads)
 	for i, reg := range g.saved {
 		m.backup[i] = m.reg[reg]
 	}
@@ -96,6 +96,7 @@ func (m *machine) again(a *assume) bool {
 		for i, reg := range g.saved {
 			m.reg[reg] = m.backup[i]
 		}
+		m.reads = m.reads[:m.kept]
 	}
 	return m.exec(g.start) == reached
 }

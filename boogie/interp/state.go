@@ -9,22 +9,40 @@ import (
 // failure describes the check that failed.
 func (m *machine) failure() *Failure {
 	c := m.u.checks[m.failed]
-	return &Failure{Procedure: m.u.name, Tag: c.tag, Call: c.call, State: m.state(), Loops: m.trips()}
+	return &Failure{Procedure: m.u.name, Tag: c.tag, Call: c.call, State: m.state(), Elements: m.elements(), Loops: m.trips()}
 }
 
 // state is the values of the variables that have one to show.
 func (m *machine) state() map[string]string {
 	out := make(map[string]string, len(m.u.vars))
 	for _, v := range m.u.vars {
-		n := m.reg[v.reg]
-		switch v.t.(type) {
-		case boogie.BV:
-			out[v.name] = strconv.FormatUint(uint64(n), 10)
-		default:
-			out[v.name] = strconv.FormatInt(n, 10)
-		}
-		if v.t == boogie.Bool {
-			out[v.name] = strconv.FormatBool(n != 0)
+		out[v.name] = valueText(v.t, m.reg[v.reg])
+	}
+	return out
+}
+
+func valueText(t boogie.Type, n int64) string {
+	if _, is := t.(boogie.BV); is {
+		return strconv.FormatUint(uint64(n), 10)
+	}
+	if t == boogie.Bool {
+		return strconv.FormatBool(n != 0)
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// elements are what the run has read of constant maps.
+func (m *machine) elements() []Element {
+	var out []Element
+	seen := map[read]bool{}
+	for _, r := range m.reads {
+		for _, v := range m.u.maps {
+			if seen[r] || m.resolve(int32(m.reg[v.reg])) != m.resolve(r.root) {
+				continue
+			}
+			seen[r] = true
+			value := m.element(&m.maps[m.resolve(r.root)], r.key)
+			out = append(out, Element{v.name, r.key[0], valueText(v.t.(*boogie.MapType).Value, value)})
 		}
 	}
 	return out

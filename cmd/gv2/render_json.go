@@ -58,6 +58,8 @@ type (
 		Accesses []jsonAccess      `json:"accesses"`
 		Barriers []jsonBarrier     `json:"barriers,omitempty"`
 		Values   map[string]string `json:"values,omitempty"`
+		// Contents are elements of input arrays, such as key[2].
+		Contents map[string]string `json:"contents,omitempty"`
 		Count    int               `json:"count"`
 		Pairs    int64             `json:"pairs,omitempty"`
 		// MorePairs says that there may be more than Pairs.
@@ -206,10 +208,18 @@ func jsonFindingOf(f *verdict.Finding) jsonFinding {
 	out := jsonFinding{
 		Property: f.Property, Kind: f.Kind, Severity: string(f.Severity),
 		Array: f.Array, Space: f.Space, Index: f.Index, Message: f.Message, Cause: f.Cause, Repair: f.Repair,
-		Values: f.Values, Count: f.Count, Pairs: f.Pairs, MorePairs: f.MorePairs, Accesses: jsonAccesses(f.Accesses),
+		Values: f.Values, Contents: jsonContents(f.Contents), Count: f.Count, Pairs: f.Pairs, MorePairs: f.MorePairs, Accesses: jsonAccesses(f.Accesses),
 	}
 	for i := range f.Barriers {
 		out.Barriers = append(out.Barriers, jsonBarrierOf(&f.Barriers[i]))
+	}
+	return out
+}
+
+func jsonContents(list []verdict.Content) map[string]string {
+	out := map[string]string{}
+	for _, c := range list {
+		out[c.Element] = c.Value
 	}
 	return out
 }

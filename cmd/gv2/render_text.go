@@ -78,7 +78,7 @@ func (t *textRenderer) finding(f *verdict.Finding) {
 		}
 		t.barrier(f, &f.Barriers[i])
 	}
-	t.values(f.Values)
+	t.values(f)
 	if f.Repair != "" {
 		fmt.Fprintf(t.out, "      %s\n", f.Repair)
 	}
@@ -139,19 +139,25 @@ func times(f *verdict.Finding) string {
 	return ""
 }
 
-func (t *textRenderer) values(values map[string]string) {
-	if len(values) == 0 {
-		return
+// mostContents bounds the elements of arrays that are shown.
+const mostContents = 8
+
+func (t *textRenderer) values(f *verdict.Finding) {
+	var parts []string
+	for name, value := range f.Values {
+		parts = append(parts, name+" = "+value)
 	}
-	names := make([]string, 0, len(values))
-	for name := range values {
-		names = append(names, name)
+	sort.Strings(parts)
+	for i, c := range f.Contents {
+		if i == mostContents {
+			parts = append(parts, fmt.Sprintf("and %d more elements", len(f.Contents)-i))
+			break
+		}
+		parts = append(parts, c.Element+" = "+c.Value)
 	}
-	sort.Strings(names)
-	for i, name := range names {
-		names[i] = name + " = " + values[name]
+	if len(parts) > 0 {
+		fmt.Fprintf(t.out, "      with %s\n", strings.Join(parts, ", "))
 	}
-	fmt.Fprintf(t.out, "      with %s\n", strings.Join(names, ", "))
 }
 
 // excerpt prints the source line with a caret under the column.
@@ -209,7 +215,7 @@ func (t *textRenderer) summary(r *report) {
 		fmt.Fprintf(t.out, "  %s\n", firstLine(r.why()))
 	}
 	if r.SafeIf != "" {
-		fmt.Fprintf(t.out, "  safe if %s (that is enough; sought among %d simple conditions, others may do)\n", r.SafeIf, r.SafeAmong)
+		fmt.Fprintf(t.out, "  safe if %s (that is enough%s)\n", r.SafeIf, soughtAmong(r.SafeAmong))
 	}
 	reason := ""
 	for _, p := range r.Properties {
@@ -225,6 +231,13 @@ func (t *textRenderer) summary(r *report) {
 		t.assumptions(r)
 		t.notes(r.Notes)
 	}
+}
+
+func soughtAmong(n int) string {
+	if n < 2 {
+		return ""
+	}
+	return fmt.Sprintf("; sought among %d simple conditions, others may do", n)
 }
 
 // property prints a line, and the reason beneath unless that was the reason

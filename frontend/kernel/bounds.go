@@ -62,6 +62,6 @@ func inBounds(s Stmt) Stmt {
 	if c, ok := index.(*Convert); ok && c.T == I64 {
 		index = c.X
 	}
-	text := fmt.Sprintf("%s is an index of %s, which has %d elements", ExprString(index), acc.Array.Label, acc.Array.Len)
+	text := fmt.Sprintf("index %s of %s, which has %d elements", ExprString(index), acc.Array.Label, acc.Array.Len)
 	return &Assert{Src: s.Source(), Cond: cond, Text: text, Bounds: true}
 }

@@ -230,7 +230,7 @@ func TestDerivedBarrierProperties(t *testing.T) {
 	r, _ = decidedBy(t, divergent(), Options{}, checking(notStatic("in[…]", "")))
 	assert.Equal(t, Refuted, r.Property("barrier-divergence").Status)
 	assert.Equal(t, Unknown, r.Property("deadlock").Status)
-	assert.Equal(t, "follows from barrier-divergence, which is refuted", r.Property("deadlock").Reason)
+	assert.Equal(t, "what follows the fault at k.cu:3:3 is undefined", r.Property("deadlock").Reason)
 
 	asked := Options{Engine: BoogieEngine, Encoding: instrument.Options{Properties: map[string]bool{"deadlock": true}}}
 	r, _ = decidedBy(t, synced(), asked, nil)

@@ -46,7 +46,20 @@ func (v exactView) finding(f *weft.Fault) Finding {
 	if f.Property == weft.DataRace && f.Array >= 0 {
 		v.race(&found, f)
 	}
+	found.Message += v.whichBlock(found.Accesses)
 	return found
+}
+
+// whichBlock names the block that all sides of a fault are in, where it is not the
+// first.
+func (v exactView) whichBlock(sides []Access) string {
+	first := sides[0].Block
+	for i := range sides {
+		if b := sides[i].Block; b == nil || *b != *first || *b == [3]int64{} {
+			return ""
+		}
+	}
+	return ", in block " + triple(first)
 }
 
 // race names the array, and the element where it is known.

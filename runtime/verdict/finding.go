@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sort"
 
+	"gv2/boogie/interp"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
@@ -17,6 +18,8 @@ type fault struct {
 	site  *instrument.Site
 	state map[string]string
 	at    string // the name of the captured state
+	// elements are those of constant maps that a run has looked at; nil of the prover.
+	elements []interp.Element
 	// unsure is set where the prover does not vouch for the failure.
 	unsure bool
 }
@@ -29,6 +32,7 @@ func (f fault) finding(k *kernel.Kernel, out *instrument.Output, severity Severi
 		Kind:     f.check.Property,
 		Severity: severity,
 		Values:   m.values(k),
+		Contents: contentsOf(f.elements, out),
 		Count:    1,
 	}
 	switch f.check.Property {
@@ -99,10 +103,10 @@ func (f fault) condition(found *Finding, m model) {
 	if f.check.Property == instrument.Invariant {
 		kind = "invariant"
 	}
-	one := f.access(kind, f.site.Src, m, 1)
-	two := f.access(kind, f.site.Src, m, 2)
-	found.Accesses = []Access{one, two}
-	found.Message = conditionSentence(f.check, one, two)
+	for _, thread := range f.check.Threads() {
+		found.Accesses = append(found.Accesses, f.access(kind, f.site.Src, m, thread))
+	}
+	found.Message = conditionSentence(f.check, found.Accesses)
 }
 
 func (f fault) access(kind string, src kernel.Src, m model, which int) Access {

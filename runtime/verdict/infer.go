@@ -105,6 +105,9 @@ func (s *session) proveOpaquely(encoding instrument.Options) opaque {
 		switch {
 		case a.verified():
 			s.mark(a, func(e *entry) { s.prove(e, r) })
+			if r.sameValue {
+				s.settleSameValue(r, a)
+			}
 		case a.unexplained != "":
 			says = badInvariant
 		case says == provedAll:

@@ -92,6 +92,15 @@ func (m model) values(k *kernel.Kernel) map[string]string {
 	return out
 }
 
+// scalarText is a value in the range of its C type.
+func scalarText(t kernel.Type, n int64) string {
+	n = t.Wrap(n)
+	if !t.Signed {
+		return strconv.FormatUint(uint64(n), 10)
+	}
+	return strconv.FormatInt(n, 10)
+}
+
 // scalar returns the value of a parameter in the range of its C type. Floating
 // point is uninterpreted: the model's name for it means nothing to a reader.
 func (m model) scalar(p *kernel.Var) (string, bool) {
@@ -104,11 +113,7 @@ func (m model) scalar(p *kernel.Var) (string, bool) {
 		if !ok {
 			return "", false
 		}
-		n = p.T.Wrap(n)
-		if !p.T.Signed {
-			return strconv.FormatUint(uint64(n), 10), true
-		}
-		return strconv.FormatInt(n, 10), true
+		return scalarText(p.T, n), true
 	default:
 		return "", false
 	}

@@ -59,9 +59,6 @@ func findPrecondition(ctx context.Context, k *kernel.Kernel, opts Options, engin
 		return
 	}
 	params := guessed(k)
-	if len(params) == 0 {
-		return
-	}
 	p := &precondition{ctx: ctx, k: k, opts: opts, engines: engines, clean: map[int]bool{}, arith: arithOf(r, opts.Encoding.Arith)}
 	if opts.Timeout > 0 {
 		left := opts.Began.Add(opts.Timeout)
@@ -70,9 +67,11 @@ func findPrecondition(ctx context.Context, k *kernel.Kernel, opts Options, engin
 			p.until = left
 		}
 	}
-	p.samples = sampled(k, params)
-	p.guesses = guesses(k, params, p.samples)
-	p.conditions = len(p.guesses)
+	if len(params) > 0 {
+		p.samples = sampled(k, params)
+		p.guesses = guesses(k, params, p.samples)
+		p.conditions = len(p.guesses)
+	}
 	if p.convict(r) {
 		refuted := refutedOf(r)
 		p.execute(refuted)
@@ -80,6 +79,7 @@ func findPrecondition(ctx context.Context, k *kernel.Kernel, opts Options, engin
 		p.tryValues(refuted, params)
 		p.tryGuesses(r)
 	}
+	p.safeInOneBlock(r)
 	r.Stats.Runs += p.spent.Runs
 	r.Stats.Solver += p.spent.Solver
 	r.Stats.Seconds = time.Since(opts.Began).Seconds()

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"fmt"
+	"strings"
 
 	"gv2/frontend/diag"
 	"gv2/instrument"
@@ -25,6 +26,7 @@ func raceSentence(f Finding, where string) string {
 			second.who("a thread", nil), deed(second.Kind)) + tail
 	}
 	first := f.Accesses[0]
+	tail = bothIn(&first, &second) + tail
 	place := "at " + second.Src.Pos.String()
 	if second.Src.Pos == first.Src.Pos {
 		place = "here too"
@@ -43,25 +45,54 @@ func divergenceSentence(one, two Access) string {
 		return fmt.Sprintf("barrier divergence: of %s and %s only one reaches this barrier of the grid",
 			one.who("a thread", &two), two.who("another thread", &one))
 	}
-	return fmt.Sprintf("barrier divergence: of threads %s and %s only one reaches this barrier",
-		triple(one.Thread), triple(two.Thread))
+	return fmt.Sprintf("barrier divergence: of threads %s and %s%s only one reaches this barrier",
+		triple(one.Thread), triple(two.Thread), ofBlock(one.Block))
 }
 
-func conditionSentence(c *instrument.Check, one, two Access) string {
+// bothIn names the block that both threads are of.
+func bothIn(one, two *Access) string {
+	if one.Block == nil || two.Block == nil || *one.Block != *two.Block {
+		return ""
+	}
+	if text := ofBlock(one.Block); text != "" {
+		return ", in" + strings.TrimPrefix(text, " of")
+	}
+	return ""
+}
+
+// ofBlock names a block where it is not the first.
+func ofBlock(block *[3]int64) string {
+	if block == nil || *block == [3]int64{} {
+		return ""
+	}
+	return " of block " + triple(block)
+}
+
+// conditionSentence names the threads that a condition fails for: one, or two where it
+// speaks of both.
+func conditionSentence(c *instrument.Check, threads []Access) string {
 	what := "assertion"
 	if c.Property == instrument.Invariant {
 		what = "loop invariant"
 	}
 	text := what + " can fail"
 	if c.Property == instrument.Bounds {
-		text = "access can be out of bounds: not always " + c.Text
+		text = "access can be out of bounds: " + c.Text
 	} else if c.Text != "" {
 		text = fmt.Sprintf("%s can fail: %s", what, c.Text)
 	}
-	if one.Thread == nil || two.Thread == nil {
+	one := &threads[0]
+	switch {
+	case one.Thread == nil:
+		return text
+	case len(threads) == 1:
+		return fmt.Sprintf("%s, in thread %s%s", text, triple(one.Thread), ofBlock(one.Block))
+	}
+	two := &threads[1]
+	if two.Thread == nil {
 		return text
 	}
-	return fmt.Sprintf("%s, for thread %s or thread %s", text, triple(one.Thread), triple(two.Thread))
+	return fmt.Sprintf("%s, for %s and %s%s", text, one.who("", two), two.who("", one), bothIn(one, two))
 }
 
 // who names a thread, with its block where the other one is in another block or

@@ -15,6 +15,10 @@ func (d *decision) translate() {
 		return
 	}
 	if why := d.beyond(); why != "" {
+		if d.report != nil && d.report.NotStatic != nil {
+			// Fixing what the first run could not know would only show the fault again.
+			d.forgetReasons()
+		}
 		d.reason(WeftEngine, why)
 		return
 	}
@@ -35,12 +39,31 @@ func (d *decision) translate() {
 // they read. Other faults stand by themselves, and the rest is looked at.
 func (d *decision) beyond() string {
 	if fault := d.refuted(instrument.Divergence, Deadlock, Recycling, Count); fault != "" {
-		return "not looked at, because " + fault + " is refuted"
+		return afterFault(fault, d.result.Findings)
 	}
 	if d.refuted(instrument.DataRace) != "" && readsBack(d.k) {
 		return "rests on data-race, which is refuted"
 	}
 	return ""
+}
+
+// afterFault says that a barrier's fault leaves nothing to be said about the rest.
+func afterFault(property string, findings []Finding) string {
+	for i := range findings {
+		if f := &findings[i]; f.Property == property && f.Severity == ErrorSeverity {
+			return "what follows the fault at " + f.Pos().String() + " is undefined"
+		}
+	}
+	return "not looked at, because " + property + " is refuted"
+}
+
+// forgetReasons drops why properties are open.
+func (d *decision) forgetReasons() {
+	for _, p := range d.by {
+		if p.Status == Unknown {
+			p.Reason = ""
+		}
+	}
 }
 
 // openAcross reports whether only races between blocks keep data-race open.
@@ -216,7 +239,9 @@ func (d *decision) join(r Result, names map[string]bool) {
 			d.gather(r, map[string]bool{name: true}, status)
 		}
 		own := d.by[name]
-		if status == Unknown && own.Reason != "" {
+		if status == Unknown && reason == restReason(instrument.Divergence, Refuted) {
+			reason = afterFault(instrument.Divergence, r.Findings)
+		} else if status == Unknown && own.Reason != "" {
 			d.note("left open by the exact engine: " + own.Reason)
 		}
 		own.Status, own.Reason, own.Engine, own.Arith = status, reason, BoogieEngine, p.Arith
@@ -279,8 +304,10 @@ func (d *decision) derive(divergence *Property) {
 		switch divergence.Status {
 		case Proved, Bounded:
 			p.Status, p.Reason = divergence.Status, divergence.Reason
+		case Refuted:
+			p.Reason = afterFault(instrument.Divergence, d.result.Findings)
 		default:
-			p.Reason = "follows from barrier-divergence, which is " + string(divergence.Status)
+			p.Reason = divergence.Reason
 		}
 		if name == Deadlock && p.Status != Unknown && contains(d.k, isLoop) {
 			d.result.Assumptions = append(d.result.Assumptions, loopsEnd)

@@ -40,6 +40,9 @@ func (s *session) confirmAt(d depth, first bool) (bool, error) {
 		encoding := s.encoding(open, true)
 		encoding.Refute = true
 		r, ok := s.attempt(encoding, &d, 1)
+		if ok && r.answer.Outcome == solver.TimedOut {
+			s.expire(doingUnroll)
+		}
 		if !ok || len(r.answer.Failures) == 0 && r.answer.Outcome != solver.Verified {
 			return false, nil
 		}
@@ -95,6 +98,9 @@ func (s *session) acquit(seen int) {
 		switch e.stage {
 		case suspect:
 			e.stage, e.status, e.reason = decided, Unknown, e.missing(seen)
+			if s.ranOut != "" {
+				e.reason += "; " + s.timeReason(s.ranOut, "")
+			}
 		case late:
 			e.stage, e.status = decided, Unknown
 		}

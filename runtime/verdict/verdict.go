@@ -177,6 +177,9 @@ type Finding struct {
 	Barriers []Barrier
 	// Values of scalar parameters, and of open launch dimensions.
 	Values map[string]string
+	// Contents are elements of input arrays that the threads have read on their way to
+	// the fault, as far as they are known.
+	Contents []Content
 	// Count is how many failed checks this finding stands for.
 	Count int
 	// Pairs is how many pairs of threads race at the two places on some element,

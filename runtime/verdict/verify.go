@@ -112,6 +112,9 @@ type session struct {
 	// seconds of solver time by property
 	seconds  map[string]float64
 	findings []Finding
+	// writes are races of two writes that runs have shown before anybody asked for their
+	// values.
+	writes []Finding
 	// refuted are the candidate invariants that a run has shown to be false.
 	refuted map[string]bool
 	// hints are the states that the prover has suspects in.
@@ -132,10 +135,10 @@ func (s *session) decide() {
 	if more && s.result.Err == nil {
 		s.askIntegersFirst()
 	}
-	if !more || s.provedAll() || s.result.Diags.HasErrors() || s.result.Err != nil || !s.cut(properties) {
+	if !more || s.provedAll() || s.result.Diags.HasErrors() || s.result.Err != nil {
 		return
 	}
-	if s.opts.LoopUnroll == 0 && s.result.Err == nil {
+	if s.cut(properties) && s.opts.LoopUnroll == 0 && s.result.Err == nil {
 		s.confirm()
 	}
 	if s.result.Err == nil {

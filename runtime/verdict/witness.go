@@ -166,7 +166,7 @@ func faultOf(failure interp.Failure, proc *instrument.Procedure) (fault, bool) {
 	if site == nil {
 		return fault{}, false
 	}
-	return fault{proc: proc, check: check, site: site, state: failure.State, at: site.State}, true
+	return fault{proc: proc, check: check, site: site, state: failure.State, at: site.State, elements: failure.Elements}, true
 }
 
 // restsOnGuesses reports whether the program has a function from integers to integers or
@@ -211,8 +211,8 @@ func (s *session) mayBeBenign(faults []fault, out *instrument.Output) bool {
 	all, out := s.failures(map[string]bool{instrument.DataRace: true}, false, interp.Search{Patience: witnessPatience})
 	for _, f := range all {
 		if found := f.finding(s.k, out, ErrorSeverity); f.writes() && !racy[found.spot()] {
-			return true
+			s.writes = append(s.writes, found)
 		}
 	}
-	return false
+	return len(s.writes) > 0
 }

@@ -82,6 +82,8 @@ func (c *checker) check() (*Report, error) {
 		return each, nil
 	case each.NotStatic != nil && each.NotStatic.Param != "":
 		return each, nil // a value for the parameter helps, more about blocks does not
+	case each.NotStatic != nil && report.NotStatic != nil && !each.NotStatic.Block:
+		return each, nil // nor does the number of blocks, whatever the first run said
 	}
 	return report, nil
 }
@@ -124,6 +126,12 @@ func (c *checker) worthwhile(r *Report) bool {
 	return r.Verdicts[DataRace].Status == Unknown
 }
 
+// assertIn is an assertion that does not hold, or may not, in a block.
+type assertIn struct {
+	emulate.AssertOp
+	block int
+}
+
 // attempt is a run of some blocks with what came of it.
 type attempt struct {
 	blocks    []*[3]int
@@ -132,7 +140,7 @@ type attempt struct {
 	pairs     *pairs
 	faults    []Fault
 	notes     []Note
-	asserts   []emulate.AssertOp
+	asserts   []assertIn
 	stats     Stats
 	relied    map[int]bool // arrays whose contents decided what was executed
 	budget    int64
@@ -203,7 +211,9 @@ func (c *checker) run(a *attempt, sink blockwise, values map[int]bool) error {
 				a.notes = append(a.notes, n)
 			}
 		}
-		a.asserts = append(a.asserts, t.asserts...)
+		for _, op := range t.asserts {
+			a.asserts = append(a.asserts, assertIn{op, t.block})
+		}
 		a.stats = a.stats.plus(t.stats)
 		for array := range c.k.Arrays {
 			if t.relied(array) {

@@ -32,7 +32,7 @@ func (c *checker) report(a *attempt) *Report {
 		r.Further = further
 		r.Notes = append(r.Notes, note...)
 	}
-	r.Faults = append(r.Faults, assertionFaults(a.asserts)...)
+	r.Faults = append(r.Faults, c.assertionFaults(a.asserts)...)
 	for _, property := range Properties {
 		r.Verdicts[property] = c.judge(a, r, property)
 	}
@@ -202,7 +202,7 @@ func (c *checker) listed(open []openAccess) string {
 
 // assertionFaults are the assertions that fail whatever the input, one for each
 // statement.
-func assertionFaults(asserts []emulate.AssertOp) []Fault {
+func (c *checker) assertionFaults(asserts []assertIn) []Fault {
 	var out []Fault
 	seen := map[int]bool{}
 	for i := range asserts {
@@ -214,11 +214,12 @@ func assertionFaults(asserts []emulate.AssertOp) []Fault {
 		thread := a.Warp*kernel.WarpSize + firstLane(a.False)
 		message := fmt.Sprintf("assertion %s fails", a.Stmt.Text)
 		if a.Stmt.Bounds {
-			message = "access out of bounds: not so that " + a.Stmt.Text
+			message = "access out of bounds: " + a.Stmt.Text
 		}
+		message += ", in thread " + coordinates(thread, c.k.Launch.BlockDim)
 		out = append(out, Fault{
 			Property: assertedBy(a.Stmt), Kind: KindAssert, Array: -1, Message: message,
-			At: []Party{{Site: a.Site, Kind: "assert", Thread: thread}},
+			At: []Party{{Site: a.Site, Kind: "assert", Block: a.block, Thread: thread}},
 		})
 	}
 	return out

@@ -311,18 +311,23 @@ func (q *pairs) who(p, other *Party) string {
 	launch := q.program.Kernel().Launch
 	name := "thread " + coordinates(p.Thread, launch.BlockDim)
 	if p.Block != other.Block {
-		if launch.Blocks() == 0 {
-			return fmt.Sprintf("%s of block %d", name, p.Block)
-		}
 		name += " of block " + coordinates(p.Block, launch.GridDim)
 	}
 	return name
 }
 
 // coordinates spells a linear index over three dimensions, x first.
+// What is left for a dimension that is open is in that one.
 func coordinates(index int, dim [3]int) string {
-	x, y := max(dim[0], 1), max(dim[1], 1)
-	return fmt.Sprintf("(%d,%d,%d)", index%x, index/x%y, index/x/y)
+	var at [3]int
+	for d, n := range dim {
+		if n <= 0 || d == 2 {
+			at[d] = index
+			break
+		}
+		at[d], index = index%n, index/n
+	}
+	return fmt.Sprintf("(%d,%d,%d)", at[0], at[1], at[2])
 }
 
 func deed(kind string) string {

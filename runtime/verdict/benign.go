@@ -1,0 +1,129 @@
+package verdict
+
+import (
+	"slices"
+
+	"gv2/boogie/interp"
+	"gv2/instrument"
+)
+
+// A race of two writes is benign where the prover shows that both write the same
+// value. In a procedure with loops the race itself may be a weak invariant's, so it is
+// reported once an execution shows it: a run of the program, or loops that the prover
+// unrolls. What none shows, perhaps for want of time, is a note.
+
+// reportBenign files the benign races.
+func (s *session) reportBenign() {
+	var inLoops []Finding
+	for _, d := range s.duties() {
+		e := s.ledger[d]
+		if e.proc.HasLoops && s.opts.LoopUnroll == 0 {
+			inLoops = append(inLoops, e.benign...)
+		} else {
+			s.findings = append(s.findings, e.benign...)
+		}
+	}
+	for _, look := range []func() []Finding{s.racesOfRuns, s.unrolledRaces} {
+		if len(inLoops) > 0 && s.result.Err == nil {
+			inLoops = s.shownBy(look(), inLoops)
+		}
+	}
+	s.noteWrites(inLoops, "always the same value, which does no harm, and no execution was found that shows it")
+	s.noteWrites(s.writes, "whether always the same value, which would do no harm, is not decided")
+}
+
+// shownBy reports the benign races that are among those of executions, with the
+// values of these, and returns the others.
+func (s *session) shownBy(executed, benign []Finding) []Finding {
+	at := map[spot]*Finding{}
+	for i := range executed {
+		at[unordered(executed[i].spot())] = &executed[i]
+	}
+	return slices.DeleteFunc(benign, func(f Finding) bool {
+		shown := at[unordered(f.spot())]
+		if shown != nil {
+			s.findings = append(s.findings, *shown)
+		}
+		return shown != nil
+	})
+}
+
+// noteWrites says of races of two writes what is known, where nothing else is reported
+// of them.
+func (s *session) noteWrites(races []Finding, known string) {
+	told := map[spot]bool{}
+	for i := range s.findings {
+		told[unordered(s.findings[i].spot())] = true
+	}
+	for i := range races {
+		f := &races[i]
+		if at := unordered(f.spot()); !told[at] {
+			told[at] = true
+			text := "two threads may write to " + f.Array + " here with nothing to order them; " + known
+			s.result.Notes = append(s.result.Notes, Note{Src: f.Accesses[0].Src, Message: text})
+		}
+	}
+}
+
+// racesOfRuns are the races that runs of the program show, writes of the same value
+// included.
+func (s *session) racesOfRuns() []Finding {
+	if s.opts.NoRuns {
+		return nil
+	}
+	faults, out := s.failures(map[string]bool{instrument.DataRace: true}, false, interp.Search{Patience: witnessPatience})
+	var found []Finding
+	for _, f := range faults {
+		if f.writes() {
+			found = append(found, f.finding(s.k, out, BenignSeverity))
+		}
+	}
+	return found
+}
+
+// unrolledRaces are the races there are when loops run a few times, writes of the
+// same value included.
+func (s *session) unrolledRaces() []Finding {
+	encoding := s.encoding(map[string]bool{instrument.DataRace: true}, false)
+	encoding.Refute = true
+	r, ok := s.attempt(encoding, &depths(s.k)[0], 1)
+	if !ok {
+		return nil
+	}
+	answers, err := r.sort()
+	if err != nil {
+		s.result.Err = err
+		return nil
+	}
+	var found []Finding
+	for _, a := range answers {
+		for _, f := range a.faults {
+			if f.certain(r) {
+				found = append(found, f.finding(s.k, r.out, BenignSeverity))
+			}
+		}
+	}
+	return found
+}
+
+// settleSameValue looks again at the races of two writes, now that a run has
+// told which of them are of different values: the others are benign. Where the
+// run reports as many failures as it may, it tells nothing about the rest.
+func (s *session) settleSameValue(r run, a *procedureAnswer) {
+	e := s.ledger[duty{a.proc.Pair, instrument.DataRace}]
+	if e == nil {
+		return
+	}
+	again := map[spot]bool{}
+	for _, f := range a.faults {
+		found := f.finding(s.k, r.out, ErrorSeverity)
+		again[found.spot()] = true
+	}
+	for _, d := range e.doubtful {
+		found := d.fault.finding(s.k, d.out, ErrorSeverity)
+		if !again[found.spot()] && len(a.faults) < errorLimit {
+			e.benign = append(e.benign, d.fault.finding(s.k, d.out, BenignSeverity))
+		}
+	}
+	e.doubtful = nil
+}

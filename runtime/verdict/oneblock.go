@@ -1,0 +1,46 @@
+package verdict
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// safeInOneBlock names a grid of one block as a condition under which a kernel is
+// safe, where its grid is open, all its faults are between blocks, and it is proved for
+// one block.
+func (p *precondition) safeInOneBlock(r *Result) {
+	if r.SafeIf != "" || p.k.Launch.Blocks() != 0 || !betweenBlocks(r) {
+		return
+	}
+	whole := p.k
+	defer func() { p.k = whole }()
+	k, fixed := withGrid(whole, 1)
+	p.k = k
+	again, ok := p.decide(nil, p.opts.Encoding.Properties)
+	if !ok || again.Outcome != KernelProved {
+		return
+	}
+	var conditions []string
+	for _, name := range slices.Sorted(maps.Keys(fixed)) {
+		conditions = append(conditions, name+" == 1")
+	}
+	r.SafeIf, r.SafeAmong = strings.Join(conditions, " && "), p.conditions+1
+	r.Assumptions = sentences(r.Assumptions, again.Assumptions)
+}
+
+// betweenBlocks reports whether all faults are races of threads of different blocks.
+func betweenBlocks(r *Result) bool {
+	found := false
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.Severity != ErrorSeverity {
+			continue
+		}
+		if len(f.Accesses) != 2 || f.Accesses[0].Block == nil || f.Accesses[1].Block == nil || *f.Accesses[0].Block == *f.Accesses[1].Block {
+			return false
+		}
+		found = true
+	}
+	return found
+}
