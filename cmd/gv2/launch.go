@@ -63,8 +63,8 @@ func gridDimOf(s *settings, c comment, launched launchedKernel) ([3]int, error) 
 	}
 }
 
-// lowerOptions joins flags and comment into what the lowering needs.
-func lowerOptions(s *settings, c comment, l kernel.Launch) (lower.Options, error) {
+// lowerOptions joins flags, comment and launch into what the lowering needs.
+func lowerOptions(s *settings, c comment, launched launchedKernel, l kernel.Launch) (lower.Options, error) {
 	params, err := parseParams(append(append([]string{}, c.params...), s.params...))
 	if err != nil {
 		return lower.Options{}, err
@@ -72,6 +72,9 @@ func lowerOptions(s *settings, c comment, l kernel.Launch) (lower.Options, error
 	shared := s.sharedBytes
 	if shared < 0 {
 		shared = c.sharedBytes
+	}
+	if shared < 0 && launched.size != nil {
+		shared = launched.size.SharedBytes
 	}
 	return lower.Options{Launch: l, Params: params, SharedBytes: shared, UnknownConstants: s.constantTables == "unknown"}, nil
 }

@@ -49,7 +49,11 @@ func (k launchedKernel) assumptions(s *settings) []string {
 	}
 	var out []string
 	if k.size != nil {
-		out = append(out, "blocks are as launched in "+k.size.Pos.String())
+		text := "blocks are as launched in " + k.size.Pos.String()
+		if n := k.size.SharedBytes; n > 0 && s.sharedBytes < 0 {
+			text += fmt.Sprintf(", with %d bytes of dynamic shared memory", n)
+		}
+		out = append(out, text)
 	}
 	for _, u := range k.unknown {
 		out = append(out, fmt.Sprintf("the launch in %s may have other blocks: %s", u.Pos, u.Why))

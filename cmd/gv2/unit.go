@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"gv2/frontend/cuda"
@@ -163,7 +164,7 @@ func (u *unit) lower(s *settings, launched launchedKernel) (*kernel.Kernel, diag
 	if err != nil {
 		return nil, diag.List{}, &exitError{code: exitUsage, err: err}
 	}
-	opts, err := lowerOptions(s, u.comment, launch)
+	opts, err := lowerOptions(s, u.comment, launched, launch)
 	if err != nil {
 		return nil, diag.List{}, err
 	}
@@ -192,13 +193,20 @@ func (u *unit) lower(s *settings, launched launchedKernel) (*kernel.Kernel, diag
 // arrays are known.
 func boundsChecked(k *kernel.Kernel) *kernel.Kernel {
 	k, unknown := kernel.WithBounds(k)
-	var names []string
+	var names, dynamic []string
 	for _, a := range unknown {
-		names = append(names, a.Label)
+		if a.Space == kernel.Shared {
+			dynamic = append(dynamic, a.Label)
+		} else {
+			names = append(names, a.Label)
+		}
 	}
+	k.Assumptions = slices.Clone(k.Assumptions)
 	if len(names) > 0 {
-		text := "accesses stay within " + strings.Join(names, ", ") + ", whose length is not known"
-		k.Assumptions = append(k.Assumptions[:len(k.Assumptions):len(k.Assumptions)], text)
+		k.Assumptions = append(k.Assumptions, "accesses stay within "+strings.Join(names, ", ")+", whose length is not known")
+	}
+	if len(dynamic) > 0 {
+		k.Assumptions = append(k.Assumptions, "accesses stay within "+strings.Join(dynamic, ", ")+" of dynamic shared memory, whose size is not known (--shared-bytes)")
 	}
 	return k
 }

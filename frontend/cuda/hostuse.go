@@ -49,12 +49,8 @@ func (p *parser) expanded(hosts []*FuncDecl, u *TemplateUse, i, depth int) []*Te
 	}
 	var out []*TemplateUse
 	for j := range p.toks[:len(p.toks)-1] {
-		t := &p.toks[j]
-		if t.Kind != source.Ident || p.toks[j+1].Text != "<" || !p.asksFor(host, j) {
-			continue
-		}
-		way, _ := p.templateUse(j)
-		if way.Fault != "" || len(way.Args) == 0 {
+		way := p.wayInto(host, j)
+		if way == nil {
 			continue
 		}
 		for _, w := range p.expanded(hosts, way, j, depth+1) {
@@ -67,6 +63,31 @@ func (p *parser) expanded(hosts []*FuncDecl, u *TemplateUse, i, depth int) []*Te
 		return []*TemplateUse{u}
 	}
 	return out
+}
+
+// wayInto is the use of a host template at token j, with all template arguments that
+// are known; nil if there is none.
+//
+//	run<int>(p)    run(p)    run<32>(p)
+func (p *parser) wayInto(host *FuncDecl, j int) *TemplateUse {
+	next := p.toks[j+1].Text
+	if p.toks[j].Kind != source.Ident || next != "<" && next != "(" || !p.asksFor(host, j) {
+		return nil
+	}
+	way, end := p.templateUse(j)
+	if way.Fault != "" {
+		return nil
+	}
+	member := j > 0 && (p.toks[j-1].Text == "." || p.toks[j-1].Text == "->")
+	if p.toks[j].Text == host.Name && p.toks[end].Text == "(" && !member {
+		if args := p.deduced(host, way.Args, j, end); args != nil {
+			way.Args = args
+		}
+	}
+	if len(way.Args) == 0 {
+		return nil
+	}
+	return way
 }
 
 // asksFor reports whether the name at token j, before <, instantiates host: it

@@ -17,8 +17,9 @@ type Launch struct {
 	Use *TemplateUse
 	// Args is the number of arguments, -1 where the launch does not show it.
 	Args int
-	// Grid and Block are as written; their Expr is nil where it cannot be read.
-	Grid, Block HostExpr
+	// Grid and Block are as written, Shared is the bytes of dynamic shared memory, 0
+	// where it is left out; their Expr is nil where it cannot be read.
+	Grid, Block, Shared HostExpr
 	// Facts are what the conditions around the launch say of variables.
 	Facts []Fact
 }
@@ -199,15 +200,16 @@ func (h *hostCode) configured(i int, u *TemplateUse) []*Launch {
 		if r.failed != nil || !r.is(",") && r.pos < r.end {
 			l.Block.Expr = nil
 		}
+		l.Shared = h.sharedBytes(i, r)
 	} else {
-		l.Grid, l.Block = h.hostExpr(i, nil), h.hostExpr(i, nil)
+		l.Grid, l.Block, l.Shared = h.hostExpr(i, nil), h.hostExpr(i, nil), h.hostExpr(i, nil)
 	}
 	l.Facts = h.facts(i)
 	var out []*Launch
 	for _, u := range h.expanded(h.hosts, u, i, 0) {
 		c := l
 		c.Use = u
-		c.Grid.bound, c.Block.bound = u.bound, u.bound
+		c.Grid.bound, c.Block.bound, c.Shared.bound = u.bound, u.bound, u.bound
 		c.Facts = slices.Clone(l.Facts)
 		for n := range c.Facts {
 			c.Facts[n].Value.bound = u.bound
@@ -216,6 +218,21 @@ func (h *hostCode) configured(i int, u *TemplateUse) []*Launch {
 	}
 	return out
 }
+
+// sharedBytes reads what follows the block of a launch.
+func (h *hostCode) sharedBytes(i int, r *parser) HostExpr {
+	if r.failed == nil && r.pos >= r.end {
+		return h.hostExpr(i, noBytes(h.toks[i].Pos))
+	}
+	r.want(",")
+	x := h.hostExpr(i, r.assign())
+	if r.failed != nil || !r.is(",") && r.pos < r.end {
+		x.Expr = nil
+	}
+	return x
+}
+
+func noBytes(pos diag.Pos) Expr { return &IntLit{Pos: pos} }
 
 // countArgs counts the arguments of the launch whose <<< is token open, -1 if
 // they cannot be told apart.
@@ -293,7 +310,11 @@ func launchByArguments(h *hostCode, i int, args []Expr) *Launch {
 	if u == nil {
 		return nil
 	}
-	return &Launch{Use: u, Grid: h.hostExpr(i, args[1]), Block: h.hostExpr(i, args[2])}
+	shared := noBytes(h.toks[i].Pos)
+	if len(args) > 4 {
+		shared = args[4]
+	}
+	return &Launch{Use: u, Grid: h.hostExpr(i, args[1]), Block: h.hostExpr(i, args[2]), Shared: h.hostExpr(i, shared)}
 }
 
 // launchByConfig is f(&config, kernel, ...).
@@ -309,7 +330,7 @@ func launchByConfig(h *hostCode, i int, args []Expr) *Launch {
 	member := func(name string) HostExpr {
 		return h.hostExpr(i, &MemberExpr{Pos: config.Pos, X: config.X, Name: name})
 	}
-	return &Launch{Use: u, Grid: member("gridDim"), Block: member("blockDim")}
+	return &Launch{Use: u, Grid: member("gridDim"), Block: member("blockDim"), Shared: member("dynamicSmemBytes")}
 }
 
 // kernelOf is the function that (void *)k<4> and &k name.

@@ -178,26 +178,21 @@ func (p *parser) stepOver() {
 	p.pos++
 }
 
-// argumentType tells the type of the argument toks[lo:hi], a name, a literal or
-// a cast; nil if it is something else.
+// argumentType tells the type of the argument toks[lo:hi]; nil if it is not known.
 func (p *parser) argumentType(i, lo, hi int) *TypeExpr {
-	first := &p.toks[lo]
-	switch {
-	case first.Text == "(":
+	if p.toks[lo].Text == "(" {
+		// A cast to a type that is not known here is no expression.
 		r := p.unit.parser(lo+1, int(p.match[lo]), p.names)
 		if t := r.tryTypeID(); r.failed == nil && hi > int(p.match[lo])+1 {
 			return t
 		}
-	case hi != lo+1:
-	case first.Kind == source.Number:
-		r := p.unit.parser(lo, hi, p.names)
-		return literalType(r.cond())
-	case first.Kind == source.Ident:
-		if v := p.hostVariable(i, first.Text); v != nil && v.Type.Form != AutoType {
-			return v.Type
-		}
 	}
-	return nil
+	r := p.unit.parser(lo, hi, p.names)
+	e := r.assign()
+	if r.failed != nil || r.pos < r.end {
+		return nil
+	}
+	return p.hostType(i, e)
 }
 
 func literalType(e Expr) *TypeExpr {

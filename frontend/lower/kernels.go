@@ -183,7 +183,7 @@ func (l *lowerer) bindUse(u *cuda.TemplateUse) bool {
 	sc := l.frame.scope
 	head := l.fn.Template
 	for i, a := range u.Args {
-		if head.Params[i].Pack || !l.bindArg(sc, head.Params[i], a) {
+		if i >= len(head.Params) || head.Params[i].Pack || !l.bindArg(sc, head.Params[i], a) {
 			return false
 		}
 	}

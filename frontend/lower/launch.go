@@ -13,6 +13,9 @@ type LaunchSize struct {
 	// Block has the threads of a block. A dimension of Grid that is not known, or
 	// that differs between launches with this block, is 0.
 	Block, Grid [3]int
+	// SharedBytes is the size of dynamic shared memory; -1 if it is not known, or differs
+	// between launches with this block.
+	SharedBytes int64
 	// Pos is the first launch with this block.
 	Pos diag.Pos
 }
@@ -80,7 +83,41 @@ func (c *launchSizes) starts(l *cuda.Launch) bool {
 		return false
 	}
 	made, ok := c.in.instance(general, l.Use)
-	return ok && made.Name == c.fn.Name
+	if !ok {
+		return made.Name == c.fn.Name || c.in.mayBe(general, l.Use, c.fn)
+	}
+	return made.Name == c.fn.Name
+}
+
+// mayBe reports whether a use of which not all template arguments are known may be of
+// that instance: those that are known are the same.
+func (in *instances) mayBe(general *cuda.FuncDecl, u *cuda.TemplateUse, fn *cuda.FuncDecl) bool {
+	if u.Fault != "" || len(u.Args) > len(general.Template.Params) {
+		return false
+	}
+	whole := in.lowerer(fn)
+	if fn.Template == nil || !whole.instance() {
+		return false
+	}
+	part := in.lowerer(general)
+	part.bindKnown(u)
+	all := whole.frame.scope.parts(fn.Template, (*ctype).String)
+	for i, text := range part.frame.scope.parts(general.Template, (*ctype).String) {
+		if text != unbound && (i >= len(all) || text != all[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// bindKnown binds the template parameters of a kernel that a use tells.
+func (l *lowerer) bindKnown(u *cuda.TemplateUse) {
+	for i, a := range u.Args {
+		if p := l.fn.Template.Params[i]; !p.Pack {
+			l.bindArg(l.frame.scope, p, a)
+		}
+	}
+	l.deduceLaunch(l.frame.scope, u)
 }
 
 // launch adds the sizes of l.
@@ -88,11 +125,13 @@ func (c *launchSizes) launch(l *cuda.Launch) {
 	s := &sizer{l: c.in.lowerer(&cuda.FuncDecl{Scope: c.fn.Scope, Name: c.fn.Name}), facts: l.Facts}
 	grid := c.grid(s.value(l.Grid))
 	s.steps = 0
+	shared := onlyBytes(s.value(l.Shared))
+	s.steps = 0
 	unknown := ""
 	for _, b := range s.value(l.Block) {
 		switch block, why := blockDims(b); {
 		case why == "":
-			c.add(LaunchSize{Block: block, Grid: grid, Pos: l.Pos()})
+			c.add(LaunchSize{Block: block, Grid: grid, SharedBytes: shared, Pos: l.Pos()})
 		case unknown == "" || unknown == noSuchBlock:
 			unknown = why
 		}
@@ -110,6 +149,9 @@ func (c *launchSizes) add(s LaunchSize) {
 	for i := range c.sizes {
 		if c.sizes[i].Block == s.Block {
 			c.sizes[i].Grid = joinGrids(c.sizes[i].Grid, s.Grid)
+			if c.sizes[i].SharedBytes != s.SharedBytes {
+				c.sizes[i].SharedBytes = -1
+			}
 			return
 		}
 	}
@@ -160,6 +202,16 @@ func (c *launchSizes) grid(values []hostValue) [3]int {
 		joined = joinGrids(joined, g)
 	}
 	return joined
+}
+
+// onlyBytes is the only value there is, a number of bytes, else -1: which of several
+// goes with which block and arguments is not known.
+func onlyBytes(values []hostValue) int64 {
+	v := values[0]
+	if len(values) != 1 || v.known != [3]bool{true, true, true} || v.n[1] != 1 || v.n[2] != 1 || v.n[0] < 0 {
+		return -1
+	}
+	return v.n[0]
 }
 
 // blockDims is a value as the size of a block, or why it is none.

@@ -132,9 +132,45 @@ func TestLaunchSizes(t *testing.T) {
 	}
 }
 
+// TestLaunchedSharedMemory: the bytes of dynamic shared memory, -1 where they are not
+// known.
+func TestLaunchedSharedMemory(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want []int64
+	}{
+		{"void f() { k<<<4, 64>>>(p); }", []int64{0}},
+		{"void f() { k<<<4, 64, 256>>>(p); }", []int64{256}},
+		{"void f() { k<<<4, 64, 0, s>>>(p); }", []int64{0}},
+		{"void f() { int t = 64; k<<<4, t, 2 * t * sizeof(float), s>>>(p); }", []int64{512}},
+		{"void f() { dim3 b(16, 4); size_t bytes = b.x * b.y * sizeof(int); k<<<4, b, bytes>>>(p); }", []int64{256}},
+		{"void f(int n) { k<<<4, 64, n * 4>>>(p); }", []int64{-1}},
+		{"void f(int n) { int t = n ? 64 : 32; k<<<4, t, t * 4>>>(p); }", []int64{-1, -1}},
+		{"void f(int t) { if (t == 64) { k<<<4, t, t * 4>>>(p); } }", []int64{256}},
+		{"void f() { k<<<4, 64, 256>>>(p); k<<<2, 64, 512>>>(p); k<<<2, 32, 512>>>(p); }", []int64{-1, 512}},
+		{"void f() { k<<<4, 64, 256>>>(p); k<<<2, 64, 256>>>(p); }", []int64{256}},
+		{"template <int N> void f() { k<<<4, N, N * 4>>>(p); }\nint main() { f<64>(); f<32>(); }", []int64{256, 128}},
+		{"void f() { cudaLaunchKernel((void *)k, dim3(2), 64, args, 128, s); }", []int64{128}},
+		{"void f() { cudaLaunchCooperativeKernel((const void *)&k, 4, 64, args); }", []int64{0}},
+		{"void f() { cudaLaunchConfig_t c = {0}; c.gridDim = 2; c.blockDim = 64; c.dynamicSmemBytes = 1024; cudaLaunchKernelEx(&c, k, p); }", []int64{1024}},
+		{"void f() { k<<<4, 64, -4>>>(p); }", []int64{-1}},
+		{"void f() { k<<<4, 64, )>>>(p); }", []int64{-1}},
+		{"void f() { k<<<4, 64, dim3(8, 8)>>>(p); }", []int64{-1}},
+	} {
+		file, _ := cuda.Parse(source.Preprocess("k.cu", []byte("__global__ void k(int *p) { }\n"+c.text), source.Options{}).Tokens)
+		sizes, _ := LaunchSizes(file, Kernels(file)[0])
+		var got []int64
+		for _, s := range sizes {
+			got = append(got, s.SharedBytes)
+		}
+		assert.Equal(t, c.want, got, c.text)
+	}
+}
+
 // TestLaunchSizesOfTemplates: each instance has the sizes of its own launches.
 func TestLaunchSizesOfTemplates(t *testing.T) {
 	const k = "template <class T, int B> __global__ void k(T *p) { }\n"
+	const part = "template <int B, class T> __global__ void k(T *p) { }\n"
 	for _, c := range []struct {
 		name, text string
 		want       []string
@@ -147,6 +183,22 @@ func TestLaunchSizesOfTemplates(t *testing.T) {
 			[]string{"k<int, 16> block 32,1,1 grid 1,1,1"}},
 		{"host template", k + "template <int B> void f() { k<int, B><<<1, B>>>(p); }\nint main() { f<16>(); f<8>(); }",
 			[]string{"k<int, 16> block 16,1,1 grid 1,1,1", "k<int, 8> block 8,1,1 grid 1,1,1"}},
+		{"the rest is deduced", part + "void f(float *p, double **q) { k<32><<<1, 32>>>(p); k<64><<<1, 64>>>(q[1]); k<16><<<1, 16>>>(&q[0][4] + 1); k<8><<<1, 8>>>(*q); }",
+			[]string{"k<32, float> block 32,1,1 grid 1,1,1", "k<64, double> block 64,1,1 grid 1,1,1",
+				"k<16, double> block 16,1,1 grid 1,1,1", "k<8, double> block 8,1,1 grid 1,1,1"}},
+		{"deduced from a vector", part + "void f() { thrust::device_vector<float> v(9); k<32><<<1, 32>>>(thrust::raw_pointer_cast(v.data())); k<64><<<1, 64>>>(thrust::raw_pointer_cast(&v[0])); auto p = v.data().get(); k<16><<<1, 16>>>(p); }",
+			[]string{"k<32, float> block 32,1,1 grid 1,1,1", "k<64, float> block 64,1,1 grid 1,1,1", "k<16, float> block 16,1,1 grid 1,1,1"}},
+		{"deduced through a host template", part + "template <class T> void f(T *p) { k<32><<<1, 32>>>(p); }\nint main() { int *p; f(p); float q[9]; f(q + 1); }",
+			[]string{"k<32, int> block 32,1,1 grid 1,1,1", "k<32, float> block 32,1,1 grid 1,1,1"}},
+		{"deduced in part through a host template", part + "template <int B, class T> void f(T *p, const std::vector<T> &v) { k<B><<<1, B>>>(p); }\nint main() { int *p; f<64>(p, v); }",
+			[]string{"k<64, int> block 64,1,1 grid 1,1,1"}},
+		{"another function's template", part + "template <class T> void f(T *p) { k<32><<<1, 32>>>(p); }\nint main() { int *p; g.f(p); f; f<float>(p); }",
+			[]string{"k<32, float> block 32,1,1 grid 1,1,1"}},
+		{"not deduced, instantiated", part + "template __global__ void k<32, float>(float *);\ntemplate __global__ void k<64, int>(int *);\nvoid f() { k<32><<<1, 32>>>(get()); k<64><<<1, 64>>>(get()); }",
+			[]string{"k<32, float> block 32,1,1 grid 1,1,1", "k<64, int> block 64,1,1 grid 1,1,1"}},
+		{"not deduced", part + "void f() { k<32><<<1, 32>>>(get()); }", []string{"k<32> block 32,1,1 grid 1,1,1"}},
+		{"too many arguments", part + "void f(int *p) { k<32, int, 4><<<1, 64>>>(p); k<32><<<1, 32>>>(p); }", []string{"k<32, int> block 32,1,1 grid 1,1,1"}},
+		{"types in a circle", part + "void f() { auto p = p + p; k<32><<<1, 32>>>(p); }", []string{"k<32> block 32,1,1 grid 1,1,1"}},
 		{"namespace", "namespace n { __global__ void k() { } }\nnamespace m { __global__ void k() { } }\nvoid f() { n::k<<<1, 32>>>(); m::k<<<1, 64>>>(); }",
 			[]string{"k block 32,1,1 grid 1,1,1", "k block 64,1,1 grid 1,1,1"}},
 		{"overloads", "__global__ void k(int *p) { }\n__global__ void k(int *p, int n) { }\nvoid f() { k<<<1, 32>>>(p); k<<<1, 64>>>(p, 1); }",

@@ -443,11 +443,19 @@ func (s *scope) identity(head *cuda.TemplateHead) string {
 }
 
 func (s *scope) written(head *cuda.TemplateHead, text func(*ctype) string) string {
+	return "<" + strings.Join(s.parts(head, text), ", ") + ">"
+}
+
+// unbound stands for an argument that is not known.
+const unbound = "?"
+
+// parts are the bound template arguments one by one.
+func (s *scope) parts(head *cuda.TemplateHead, text func(*ctype) string) []string {
 	var parts []string
 	for _, p := range head.Params {
 		switch sym := s.names[p.Name]; {
 		case sym == nil:
-			parts = append(parts, "?")
+			parts = append(parts, unbound)
 		case sym.t != nil:
 			parts = append(parts, text(sym.t))
 		default:
@@ -457,7 +465,7 @@ func (s *scope) written(head *cuda.TemplateHead, text func(*ctype) string) strin
 			}
 		}
 	}
-	return "<" + strings.Join(parts, ", ") + ">"
+	return parts
 }
 
 // constant evaluates e to an integer constant; it emits nothing.
