@@ -168,7 +168,7 @@ func (t *translator) underlying(k *kernel.Kernel, encoding *instrument.Options) 
 	if encoding.Encoding == instrument.GenerationEncoding ||
 		encoding.Encoding == instrument.AutoEncoding && instrument.NeedsGenerations(k) {
 		if encoding.LockStep {
-			return unsupportedf("--warp-sync: generations of named barriers do not model it; gv2 verify and gv2 weft do")
+			return unsupportedf("--warp-sync: the generation encoding does not model it; gv2 verify and gv2 weft do")
 		}
 		verdict.RestsOn(k, encoding.Properties)
 		return nil
