@@ -27,7 +27,9 @@ type textRenderer struct {
 func (t *textRenderer) result(r *report) {
 	t.remember(r)
 	for i := range r.Findings {
-		t.finding(&r.Findings[i])
+		if f := &r.Findings[i]; !isSaid(f, r.Findings) {
+			t.finding(f)
+		}
 	}
 	t.summary(r)
 }
@@ -133,13 +135,13 @@ func times(f *verdict.Finding) string {
 		return fmt.Sprintf(" (%d pairs of accesses or more)", f.Pairs)
 	case f.Pairs > 1:
 		return fmt.Sprintf(" (%d pairs of accesses)", f.Pairs)
-	case f.Count > 1:
-		return fmt.Sprintf(" (%d checks)", f.Count)
+	case f.Across:
+		return " (threads of different blocks race here, too)"
 	}
 	return ""
 }
 
-// mostContents bounds the elements of arrays that are shown.
+// mostContents bounds the elements of arrays that are shown: those that were read last.
 const mostContents = 8
 
 func (t *textRenderer) values(f *verdict.Finding) {
@@ -148,12 +150,12 @@ func (t *textRenderer) values(f *verdict.Finding) {
 		parts = append(parts, name+" = "+value)
 	}
 	sort.Strings(parts)
-	for i, c := range f.Contents {
-		if i == mostContents {
-			parts = append(parts, fmt.Sprintf("and %d more elements", len(f.Contents)-i))
-			break
-		}
+	last := f.Contents[max(0, len(f.Contents)-mostContents):]
+	for _, c := range last {
 		parts = append(parts, c.Element+" = "+c.Value)
+	}
+	if n := len(f.Contents) - len(last); n > 0 {
+		parts = append(parts, fmt.Sprintf("after %d other elements", n))
 	}
 	if len(parts) > 0 {
 		fmt.Fprintf(t.out, "      with %s\n", strings.Join(parts, ", "))

@@ -1,6 +1,8 @@
 package verdict
 
 import (
+	"fmt"
+
 	"gv2/boogie/interp"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
@@ -15,14 +17,24 @@ func contentsOf(elements []interp.Element, out *instrument.Output) []Content {
 	var list []Content
 	for _, e := range elements {
 		a := out.Inputs[e.Map]
-		if a == nil || a.Init != nil || a.Scale > 1 || e.Key < 0 {
+		if a == nil || a.Init != nil || e.Key < 0 {
 			continue
 		}
 		if value, ok := contentText(a.Elem, e.Value); ok {
-			list = append(list, Content{element(a, e.Key), value})
+			list = append(list, Content{elementPart(a, e.Key), value})
 		}
 	}
 	return list
+}
+
+// elementPart names an element of the IR's array, which may be a part of one that the
+// user declared, such as a member of a struct.
+func elementPart(a *kernel.Array, offset int64) string {
+	text := element(a, declared(a, offset))
+	if a.Scale > 1 {
+		text = fmt.Sprintf("part %d of %s", offset%int64(a.Scale), text)
+	}
+	return text
 }
 
 // contentText is a value in the range of its C type.

@@ -144,6 +144,7 @@ func gather(all []Finding) []Finding {
 		}
 		if i, seen := at[s]; seen {
 			kept[i].Count += f.Count
+			kept[i].Across = kept[i].Across || !kept[i].betweenBlocks() && f.betweenBlocks()
 			continue
 		}
 		at[s] = len(kept)
@@ -158,6 +159,11 @@ func gather(all []Finding) []Finding {
 	}
 	sort.SliceStable(out, func(i, j int) bool { return before(&out[i], &out[j]) })
 	return out
+}
+
+// betweenBlocks reports whether it is a race of threads of different blocks.
+func (f *Finding) betweenBlocks() bool {
+	return len(f.Accesses) == 2 && f.Accesses[0].Block != nil && f.Accesses[1].Block != nil && *f.Accesses[0].Block != *f.Accesses[1].Block
 }
 
 // unordered is where a race is, whichever access came first and whatever it does.

@@ -10,7 +10,7 @@ import (
 // safe, where its grid is open, all its faults are between blocks, and it is proved for
 // one block.
 func (p *precondition) safeInOneBlock(r *Result) {
-	if r.SafeIf != "" || p.k.Launch.Blocks() != 0 || !betweenBlocks(r) {
+	if r.SafeIf != "" || p.k.Launch.Blocks() != 0 || !onlyBetweenBlocks(r) {
 		return
 	}
 	whole := p.k
@@ -29,15 +29,15 @@ func (p *precondition) safeInOneBlock(r *Result) {
 	r.Assumptions = sentences(r.Assumptions, again.Assumptions)
 }
 
-// betweenBlocks reports whether all faults are races of threads of different blocks.
-func betweenBlocks(r *Result) bool {
+// onlyBetweenBlocks reports whether all faults are races of threads of different blocks.
+func onlyBetweenBlocks(r *Result) bool {
 	found := false
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		if f.Severity != ErrorSeverity {
 			continue
 		}
-		if len(f.Accesses) != 2 || f.Accesses[0].Block == nil || f.Accesses[1].Block == nil || *f.Accesses[0].Block == *f.Accesses[1].Block {
+		if !f.betweenBlocks() || f.Across {
 			return false
 		}
 		found = true

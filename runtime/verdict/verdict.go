@@ -178,10 +178,12 @@ type Finding struct {
 	// Values of scalar parameters, and of open launch dimensions.
 	Values map[string]string
 	// Contents are elements of input arrays that the threads have read on their way to
-	// the fault, as far as they are known.
+	// the fault, in that order, as far as they are known.
 	Contents []Content
-	// Count is how many failed checks this finding stands for.
-	Count int
+	// Count is how many failed checks this finding stands for. Across is set for a race
+	// of threads of one block that threads of different blocks have as well.
+	Count  int
+	Across bool
 	// Pairs is how many pairs of threads race at the two places on some element,
 	// summed over elements and blocks, 0 where they were not counted; MorePairs is set where there may be more.
 	Pairs     int64
