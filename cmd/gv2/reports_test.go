@@ -61,7 +61,7 @@ __global__ void k(const int *in) { if (blockIdx.x == 2 && in[threadIdx.x] < 3) _
 			[]string{"--grid-dim of at most", "rests on", "left open by the exact engine"}},
 		{"one thread of an assertion", `//--blockDim=64 --gridDim=1
 __global__ void k(const int *in) { if (threadIdx.x == 5) assert(in[threadIdx.x] != 7); }`, nil,
-			[]string{", in thread (5,0,0)\n", "with in[5] = 7\n"}, []string{" or thread"}},
+			[]string{"can fail: in[threadIdx.x] != 7, in thread (5,0,0)\n", "with in[5] = 7\n"}, []string{" or thread"}},
 		{"both threads of an assertion", `//--blockDim=64 --gridDim=1
 __global__ void k(const int *in) { __assert(in[threadIdx.x] == __other_int(in[threadIdx.x])); }`, nil,
 			[]string{", for thread (", " and thread ("}, []string{" or thread"}},

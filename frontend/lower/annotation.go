@@ -166,7 +166,45 @@ func (l *lowerer) statement(e *cuda.CallExpr, kind annotationKind) {
 // assertThat states cond; a constant says the same of every thread.
 func (l *lowerer) assertThat(e *cuda.CallExpr, cond kernel.Expr, global bool) {
 	global = global && !constantExpr(cond)
-	l.emit(&kernel.Assert{Src: l.at(e.Pos), Cond: cond, Text: kernel.ExprString(cond), Global: global})
+	l.emit(&kernel.Assert{Src: l.at(e.Pos), Cond: cond, Text: l.spelled(cond), Global: global})
+}
+
+// spelled is x as a user may have written it: temporaries that hold what was just read
+// of an array are the element.
+func (l *lowerer) spelled(x kernel.Expr) string {
+	return kernel.ExprString(kernel.MapExpr(x, func(e kernel.Expr) kernel.Expr {
+		r, ok := e.(*kernel.VarRef)
+		if !ok || !r.Var.Temp {
+			return e
+		}
+		for i := len(l.cur) - 1; i >= 0; i-- {
+			if load, ok := l.cur[i].(*kernel.Load); ok && load.Dst == r.Var {
+				if text := l.spelledElement(&load.Acc); text != "" {
+					return &kernel.VarRef{Var: &kernel.Var{Name: text, T: r.Var.T}}
+				}
+			}
+		}
+		return e
+	}))
+}
+
+// spelledElement spells an element of an array of one dimension, empty for others.
+func (l *lowerer) spelledElement(acc *kernel.Access) string {
+	a, index := acc.Array, acc.Index
+	if a.Scale > 1 || len(a.Dims) > 1 {
+		return ""
+	}
+	if c, ok := index.(*kernel.Convert); ok {
+		index = c.X
+	}
+	subscript := "[" + l.spelled(index) + "]"
+	if before, after, found := strings.Cut(a.Label, "[]"); found {
+		return before + subscript + after
+	}
+	if len(a.Dims) == 0 && a.Len == 1 && !a.Param {
+		return a.Label
+	}
+	return a.Label + subscript
 }
 
 // freshArray says that a pointer in a struct leads to an array of its own, which
