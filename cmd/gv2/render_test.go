@@ -45,7 +45,8 @@ func sampleReports() []*report {
 				{Src: at(4, 2), Kind: "write", Thread: &one, Block: &block},
 				{Src: at(5, 7, at(3, 1).Pos), Kind: "read", Thread: &two, Block: &block},
 			},
-			Values: map[string]string{"n": "7", "m": "-1"}, Count: 2,
+			Values: map[string]string{"n": "7", "m": "-1"}, Count: 2, Across: true,
+			Contents: []verdict.Content{{Element: "key[2]", Value: "13"}},
 		}, {
 			Property: "data-race", Kind: "write-write", Severity: verdict.BenignSeverity, Array: "flag", Space: "global",
 			Message: "benign write-write race on flag: a thread writes here, another thread writes here too; both write the same value",
