@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gv2/frontend/kernel"
@@ -28,6 +29,24 @@ func (t *textRenderer) barrier(f *verdict.Finding, b *verdict.Barrier) {
 		m := &b.Missing[i]
 		fmt.Fprintf(t.out, "      %s: %s%s\n", label, partText(m), placeText(m))
 	}
+}
+
+// isTold reports whether the message and the notes on the other places say all there is
+// about a barrier: it is the only one, those that wait are where the finding is, and in
+// its first generation, and those that are missing have exited or are shown.
+func isTold(f *verdict.Finding, b *verdict.Barrier) bool {
+	if len(f.Barriers) > 1 || b.Generation > 1 || b.Surplus || !samePlace(b.Src, f.Accesses[0].Src) {
+		return false
+	}
+	for i := range b.From {
+		if !samePlace(b.From[i].Src, b.Src) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(b.Missing, func(m verdict.Access) bool {
+		shown := func(a verdict.Access) bool { return samePlace(a.Src, m.Src) }
+		return m.Kind != "exit" && !slices.ContainsFunc(f.Accesses, shown)
+	})
 }
 
 func barrierText(b *verdict.Barrier) string {

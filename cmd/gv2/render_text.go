@@ -78,7 +78,9 @@ func (t *textRenderer) finding(f *verdict.Finding) {
 			fmt.Fprintf(t.out, "      and likewise at %d more barriers\n", len(f.Barriers)-i)
 			break
 		}
-		t.barrier(f, &f.Barriers[i])
+		if !isTold(f, &f.Barriers[i]) {
+			t.barrier(f, &f.Barriers[i])
+		}
 	}
 	t.values(f)
 	if f.Repair != "" {
@@ -253,14 +255,15 @@ func (t *textRenderer) property(p verdict.Property, before, arith string) {
 	if p.Detail != "" {
 		detail = " (" + p.Detail + ")"
 	}
-	fmt.Fprintf(t.out, "  %-20s %s %s %s%s%s\n", p.Name, status, p.Engine, shortTime(p.Seconds), detail, arith)
+	fmt.Fprintf(t.out, "  %-20s %s %s %s%s%s", p.Name, status, p.Engine, shortTime(p.Seconds), detail, arith)
 	switch p.Reason {
 	case "":
 	case before:
-		fmt.Fprintln(t.out, "    for the same reason")
+		fmt.Fprint(t.out, ", for the same reason")
 	default:
-		fmt.Fprintf(t.out, "    %s\n", p.Reason)
+		fmt.Fprintf(t.out, "\n    %s", p.Reason)
 	}
+	fmt.Fprintln(t.out)
 }
 
 // shortTime shows milliseconds where hundredths would show nothing.

@@ -71,7 +71,16 @@ __global__ void k(int *a, int n) {
   __syncthreads();
   a[threadIdx.x] = n;
 }`, nil,
-			[]string{"data-race            unknown  weft", "what follows the fault at file.cu:4:3 is undefined"}, []string{"--param"}},
+			[]string{"data-race            unknown  weft", "what follows the fault at file.cu:4:3 is undefined", " s, for the same reason\n",
+				"file.cu:3:25: note: threads"}, []string{"--param", "generation 1"}},
+		{"a barrier with too few threads", `//--blockDim=64 --gridDim=1
+__global__ void k(int *a) { asm volatile("bar.sync 1, 96;"); }`, nil,
+			[]string{"wait at barrier 1 (generation 1: expects 96, has 64)"}, []string{"note:"}},
+		{"barriers that wait for each other", `//--blockDim=64 --gridDim=1
+__global__ void k(int *a) {
+  if (threadIdx.x < 32) asm volatile("bar.sync 1, 64;"); else asm volatile("bar.sync 2, 64;");
+}`, nil,
+			[]string{"note: threads 0-31 wait at barrier 1, generation 1", "note: threads 32-63 wait at barrier 2"}, nil},
 		{"after a race that decides what threads do", `//--blockDim=64 --gridDim=1
 __global__ void k(int *a, const int *in) {
   __shared__ int n;
