@@ -1,12 +1,61 @@
 package main
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"gv2/frontend/diag"
 	"gv2/instrument"
 	"gv2/runtime/verdict"
 )
+
+// mostRaces is how many races on one array the text shows in full. Where a barrier is
+// missing there is one for every two statements around it.
+const mostRaces = 4
+
+// abridged are the findings to show, and the races to name only, by array.
+func abridged(all []verdict.Finding) (shown []*verdict.Finding, more [][]*verdict.Finding) {
+	kept, rest := map[string]int{}, map[string]int{}
+	for i := range all {
+		f := &all[i]
+		key := string(f.Severity) + f.Array
+		switch {
+		case isSaid(f, all):
+		case f.Property != instrument.DataRace || kept[key] < mostRaces || f.Repair != "" || len(f.Accesses) != 2:
+			kept[key]++
+			shown = append(shown, f)
+		default:
+			n, known := rest[key]
+			if !known {
+				n, more = len(more), append(more, nil)
+				rest[key] = n
+			}
+			more[n] = append(more[n], f)
+		}
+	}
+	return shown, more
+}
+
+// moreRaces names the lines of races on an array.
+func moreRaces(races []*verdict.Finding) string {
+	var lines []string
+	for _, f := range races {
+		p, q := f.Accesses[0].Src.Pos, f.Accesses[1].Src.Pos
+		text := fmt.Sprintf("%d and %d", p.Line, q.Line)
+		if p.File == q.File && p.Line == q.Line {
+			text = fmt.Sprint(p.Line)
+		}
+		if !slices.Contains(lines, text) {
+			lines = append(lines, text)
+		}
+	}
+	what := ""
+	if races[0].Severity == verdict.BenignSeverity {
+		what = "benign "
+	}
+	return fmt.Sprintf("%s on %s: lines %s", counted(len(races), "more "+what+"race"), races[0].Array, strings.Join(lines, ", "))
+}
 
 // isSaid reports whether a race of a read and a write needs no words, because two writes
 // race at the same line, as in x += y.

@@ -26,10 +26,12 @@ type textRenderer struct {
 
 func (t *textRenderer) result(r *report) {
 	t.remember(r)
-	for i := range r.Findings {
-		if f := &r.Findings[i]; !isSaid(f, r.Findings) {
-			t.finding(f)
-		}
+	shown, more := abridged(r.Findings)
+	for _, f := range shown {
+		t.finding(f)
+	}
+	for _, races := range more {
+		t.remark(races[0].Accesses[0].Src, moreRaces(races))
 	}
 	t.summary(r)
 }
@@ -157,11 +159,18 @@ func (t *textRenderer) values(f *verdict.Finding) {
 		parts = append(parts, c.Element+" = "+c.Value)
 	}
 	if n := len(f.Contents) - len(last); n > 0 {
-		parts = append(parts, fmt.Sprintf("after %d other elements", n))
+		parts = append(parts, fmt.Sprintf("after %s", counted(n, "other element")))
 	}
 	if len(parts) > 0 {
 		fmt.Fprintf(t.out, "      with %s\n", strings.Join(parts, ", "))
 	}
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // excerpt prints the source line with a caret under the column.

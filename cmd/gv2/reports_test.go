@@ -112,13 +112,21 @@ __global__ void k(int *a, int n) { if (threadIdx.x < n) a[threadIdx.y * 8 + thre
 			[]string{"array-bounds         proved"}, []string{"256 bytes"}},
 		{"block of an assertion", `//--blockDim=64 --gridDim=4
 __global__ void k(int *a) { if (blockIdx.x == 2) __assert(threadIdx.x < 40); a[blockIdx.x] = 3; }`, []string{"--engine", "weft"},
-			[]string{"assertion threadIdx.x < 40 fails, in thread (40,0,0), in block (2,0,0)\n"}, nil},
+			[]string{"assertion fails: threadIdx.x < 40, in thread (40,0,0), in block (2,0,0)\n"}, nil},
 		{"one statement that reads and writes", `//--blockDim=64 --gridDim=2
 struct pair { int at, other; };
 __global__ void k(const pair *p, int *bins) {
   bins[p[threadIdx.x].at & 7] += 1;
 }`, nil,
 			[]string{"write-write race on bins[", "writes here too (threads of different blocks race here, too)\n", "      with part 0 of p["}, []string{"read-write", "write-read", "checks"}},
+		{"many races that one barrier is missing for", `//--blockDim=32 --gridDim=1
+__global__ void k(volatile int *s) {
+  s[threadIdx.x] = 1;
+  s[threadIdx.x + 1] = 2;
+  s[threadIdx.x + 2] = 3;
+  s[threadIdx.x + 3] = 4;
+}`, nil,
+			[]string{"note: 2 more races on s: lines 4 and 6, 5 and 6\n"}, []string{"file.cu:5:3: error"}},
 		{"between blocks, and within one", `//--blockDim=64
 __global__ void k(int *a) { a[threadIdx.x / 2] = threadIdx.x; }`, nil,
 			[]string{"kernel k: refuted"}, []string{"safe if"}},

@@ -163,7 +163,7 @@ func gather(all []Finding) []Finding {
 
 // betweenBlocks reports whether it is a race of threads of different blocks.
 func (f *Finding) betweenBlocks() bool {
-	return len(f.Accesses) == 2 && f.Accesses[0].Block != nil && f.Accesses[1].Block != nil && *f.Accesses[0].Block != *f.Accesses[1].Block
+	return f.Property == instrument.DataRace && len(f.Accesses) == 2 && f.Accesses[0].Block != nil && f.Accesses[1].Block != nil && *f.Accesses[0].Block != *f.Accesses[1].Block
 }
 
 // unordered is where a race is, whichever access came first and whatever it does.

@@ -212,7 +212,7 @@ func (c *checker) assertionFaults(asserts []assertIn) []Fault {
 		}
 		seen[a.Site.ID] = true
 		thread := a.Warp*kernel.WarpSize + firstLane(a.False)
-		message := fmt.Sprintf("assertion %s fails", a.Stmt.Text)
+		message := "assertion fails: " + a.Stmt.Text
 		if a.Stmt.Bounds {
 			message = "access out of bounds: " + a.Stmt.Text
 		}
