@@ -499,7 +499,7 @@ func (w *writer) meet(src kernel.Src, pred kernel.Expr, p1, p2, when boogie.Expr
 	}
 	s := w.site(src, Divergence)
 	w.capture(s)
-	w.emit(&boogie.Assert{E: boogie.Imp(when, boogie.Eq(p1, p2)), Tag: &Check{Property: Divergence, Site: s}})
+	w.emit(&boogie.Assert{E: boogie.Imp(when, boogie.Eq(p1, p2)), Tag: &Check{Property: Divergence, Site: s, Comes: p1}})
 }
 
 // reduce gives the result of a barrier or vote that combines the threads' args.

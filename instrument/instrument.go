@@ -156,6 +156,8 @@ type Check struct {
 	Log string
 	// Text is the condition as written, for assertions and invariants.
 	Text string
+	// Comes says, at a barrier, whether thread 1 comes to it.
+	Comes boogie.Expr
 	// Thread is the one that an assertion or invariant is about, 0 where that is both.
 	Thread int
 }

@@ -94,8 +94,15 @@ func (f fault) logged(m model, array *kernel.Array, out *instrument.Output) *ins
 func (f fault) divergence(found *Finding, m model) {
 	one := f.access("barrier", f.site.Src, m, 1)
 	two := f.access("barrier", f.site.Src, m, 2)
+	comes, known := false, false
+	if f.check.Comes != nil && m.current {
+		comes, known = m.holds(f.check.Comes)
+	}
+	if known && !comes {
+		one, two = two, one
+	}
 	found.Accesses = []Access{one, two}
-	found.Message = divergenceSentence(one, two)
+	found.Message = divergenceSentence(one, two, known)
 }
 
 func (f fault) condition(found *Finding, m model) {

@@ -35,11 +35,19 @@ func raceSentence(f Finding, where string) string {
 		second.who("another thread", &first), deed(second.Kind), place) + tail
 }
 
-// divergenceSentence cannot say which of the two threads arrives: the check
-// demands only that both do or neither does.
-func divergenceSentence(one, two Access) string {
+// divergenceSentence says that one thread arrives and the other does not; of which one
+// is which the check says nothing, and the model not always enough.
+func divergenceSentence(one, two Access, known bool) string {
 	if one.Thread == nil || two.Thread == nil {
 		return "barrier divergence: not every thread of the block reaches this barrier"
+	}
+	if known {
+		grid := ""
+		if one.Block != nil && two.Block != nil && *one.Block != *two.Block {
+			grid = " of the grid"
+		}
+		return fmt.Sprintf("barrier divergence: %s reaches this barrier%s, %s does not%s",
+			one.who("a thread", &two), grid, two.who("another thread", &one), bothIn(&one, &two))
 	}
 	if one.Block != nil && two.Block != nil && *one.Block != *two.Block {
 		return fmt.Sprintf("barrier divergence: of %s and %s only one reaches this barrier of the grid",
