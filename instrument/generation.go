@@ -66,8 +66,8 @@ import (
 //
 // The argument is that of WEFT's Theorem 1 (Sharma, Bauer, Aiken, PLDI 2015), here
 // for any number of iterations. What two threads know through a third one is not
-// seen: such kernels are not proved. It is where the operations on barriers are the same
-// for every input; see schedule.go.
+// seen by these alone; see generation_relay.go, and schedule.go for kernels whose
+// operations on barriers are the same for every input.
 
 // The properties that only named barriers bring.
 const (
@@ -237,6 +237,8 @@ type generations struct {
 	// later are the barriers that may be used behind a barrier of the block.
 	later map[*predicate.Do]map[*namedBarrier]bool
 	ranks map[int]rankOf
+	// chains are what threads seem to pass on from one barrier to another.
+	chains []chain
 	// schedule is what all threads do with barriers, where the input does not matter
 	// for that; the barriers are empty then.
 	schedule *schedule
@@ -424,6 +426,16 @@ type threadSet []bool
 
 // mostSpans bounds the runs of neighbours that a set of threads is spelt as.
 const mostSpans = 16
+
+// meets reports whether a thread is in both sets.
+func (s threadSet) meets(o threadSet) bool {
+	for t, in := range s {
+		if in && o[t] {
+			return true
+		}
+	}
+	return false
+}
 
 func (s threadSet) size() int {
 	n := 0

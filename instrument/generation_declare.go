@@ -62,7 +62,7 @@ func (p *part) resolve(e *encoder, l kernel.Launch) *boogie.Proc {
 	if p.schedule != nil {
 		return p.unorderedProc()
 	}
-	return p.log.raceProc(e, l, p.barriers)
+	return p.log.raceProc(e, l, p.barriers, p.chains)
 }
 
 // title says how many threads meet at the barrier.
@@ -107,7 +107,7 @@ func (b *builder) generationDecls() []boogie.Decl {
 			out = append(out, &boogie.Section{Title: fmt.Sprintf("Barrier %s: an operation of thread 1 that is complete, one of thread 2 to come", p.log.name)})
 			out = append(out, p.log.vars(e, p.barriers)...)
 			out = append(out, p.log.record(e, l, p.barriers, 1), p.log.record(e, l, p.barriers, 2),
-				p.log.recyclingProc(e, l, p.barriers, p.of))
+				p.log.recyclingProc(e, l, p.barriers, p.chains, p.of))
 		}
 	}
 	if asked(Deadlock) && len(b.gen.barriers) > 0 && !b.out.Unranked {

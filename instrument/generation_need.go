@@ -48,9 +48,16 @@ func (g *generations) before(x, y *event, s int) []int {
 	return out
 }
 
-// cover picks barriers so that each pair for which order returns some is ordered by
-// one of them. Only relevant events are looked at.
-func (g *generations) cover(relevant func(*event) bool, order func(x, y *event, s, t int) []int) []*namedBarrier {
+// need is what orders events: barriers that a procedure counts, and the chains that it
+// uses between them.
+type need struct {
+	barriers []*namedBarrier
+	chains   []chain
+}
+
+// cover picks barriers and chains so that each pair for which order returns some is
+// ordered by one of them. Only relevant events are looked at.
+func (g *generations) cover(relevant func(*event) bool, order func(x, y *event, s, t int) []int) need {
 	var open [][]int
 	var records []record
 	for _, r := range g.runs.records {
@@ -77,9 +84,10 @@ func (g *generations) cover(relevant func(*event) bool, order func(x, y *event, 
 			}
 		}
 	}
-	picked := make([]bool, len(g.barriers))
+	ways := len(g.barriers) + len(g.chains)
+	picked := make([]bool, ways)
 	for len(open) > 0 {
-		score := make([]int, len(g.barriers))
+		score := make([]int, ways)
 		for _, by := range open {
 			for _, b := range by {
 				score[b]++
@@ -94,21 +102,38 @@ func (g *generations) cover(relevant func(*event) bool, order func(x, y *event, 
 		picked[best] = true
 		open = slices.DeleteFunc(open, func(by []int) bool { return slices.Contains(by, best) })
 	}
-	var out []*namedBarrier
+	return g.needOf(picked)
+}
+
+// needOf are those barriers and chains, and the barriers that the chains speak of.
+func (g *generations) needOf(picked []bool) need {
+	var out need
+	for i, c := range g.chains {
+		if picked[len(g.barriers)+i] {
+			out.chains = append(out.chains, c)
+			picked[c.from().index], picked[c.via().index] = true, true
+		}
+	}
 	for i, b := range g.barriers {
-		if picked[i] {
-			out = append(out, b)
+		if picked[i] || g.all {
+			out.barriers = append(out.barriers, b)
 		}
 	}
 	return out
 }
 
+// ordered lists the ways in which an event of thread s is before one of another thread:
+// the barriers, or where there are none the chains.
+func (g *generations) ordered(x, y *event, s int) []int {
+	if direct := g.before(x, y, s); len(direct) > 0 {
+		return direct
+	}
+	return g.through(x, y, s)
+}
+
 // neededFor are the barriers that order conflicting accesses to an array, those of a
 // pair of statements if one is given.
-func (g *generations) neededFor(a *kernel.Array, pair [3]*predicate.Do) []*namedBarrier {
-	if g.all {
-		return g.barriers
-	}
+func (g *generations) neededFor(a *kernel.Array, pair [3]*predicate.Do) need {
 	accesses := func(e *event) bool { return e.array == a && (pair[1] == nil || e.site == pair[1] || e.site == pair[2]) }
 	return g.cover(accesses, func(x, y *event, s, t int) []int {
 		conflict := x.section == y.section && x.offset == y.offset &&
@@ -116,25 +141,25 @@ func (g *generations) neededFor(a *kernel.Array, pair [3]*predicate.Do) []*named
 		if !conflict || pair[1] != nil && (x.site != pair[1] || y.site != pair[2]) || pair[1] == nil && s > t {
 			return nil
 		}
-		return append(g.before(x, y, s), g.before(y, x, t)...)
+		if direct := append(g.before(x, y, s), g.before(y, x, t)...); len(direct) > 0 {
+			return direct
+		}
+		return append(g.through(x, y, s), g.through(y, x, t)...)
 	})
 }
 
 // neededToRecycle are the barriers that order the generations of b, and b.
-func (g *generations) neededToRecycle(b *namedBarrier) []*namedBarrier {
-	if g.all {
-		return g.barriers
-	}
+func (g *generations) neededToRecycle(b *namedBarrier) need {
 	operations := func(e *event) bool { return e.barrier == b.index }
 	out := g.cover(operations, func(x, y *event, s, _ int) []int {
 		adjacent := x.done && !y.done && x.section == y.section && x.gen+1 == y.gen
 		if !adjacent || x.gen <= y.now.synced[b.index] {
 			return nil
 		}
-		return g.before(x, y, s)
+		return g.ordered(x, y, s)
 	})
-	if !slices.Contains(out, b) {
-		out = append(out, b)
+	if !slices.Contains(out.barriers, b) {
+		out.barriers = append(out.barriers, b)
 	}
 	return out
 }

@@ -62,7 +62,8 @@ const (
 func (g *generations) racePart(ap *arrayPlan, pair [3]*predicate.Do) *part {
 	both := [3]bool{false, true, true}
 	log := &pairLog{name: ap.array.Name, rel: both, acq: both, array: g.asLogged(ap), periodic: g.periodic()}
-	return &part{generations: g, barriers: g.withVotes(g.neededFor(ap.array, pair)), task: raceTask, log: log, pair: pair}
+	needed := g.neededFor(ap.array, pair)
+	return &part{generations: g, barriers: g.withVotes(needed.barriers), chains: needed.chains, task: raceTask, log: log, pair: pair}
 }
 
 // conflictingPairs are the pairs of statements whose accesses to an array may
@@ -117,7 +118,8 @@ func (g *generations) recyclingParts() []*part {
 	var out []*part
 	for _, b := range g.barriers {
 		log := &pairLog{name: fmt.Sprint(b.id), rel: [3]bool{1: true}, acq: [3]bool{2: true}, periodic: g.periodic()}
-		out = append(out, &part{generations: g, barriers: g.withVotes(g.neededToRecycle(b)), task: recyclingTask, log: log, of: b})
+		needed := g.neededToRecycle(b)
+		out = append(out, &part{generations: g, barriers: g.withVotes(needed.barriers), chains: needed.chains, task: recyclingTask, log: log, of: b})
 	}
 	return out
 }
@@ -155,6 +157,8 @@ func (p *part) suffix() string {
 		return raceSuffix + p.log.name
 	case recyclingTask:
 		return "$recycling$" + p.log.name
+	case relayTask:
+		return "$relay$" + p.relay.key()
 	case scheduleTask:
 		return "$schedule$" + p.roles[1].roleNumber()
 	case extentTask:
@@ -179,6 +183,9 @@ func (p *part) title() []string {
 		return []string{fmt.Sprintf("A thread of %s keeps to the schedule: it does %d operations on barriers, in order.", p.roles[1].name, len(p.roles[1].ops))}
 	case extentTask:
 		return []string{fmt.Sprintf("What a thread of %s accesses lies in the extents that its statements seem to have.", p.roles[1].name)}
+	case relayTask:
+		return []string{fmt.Sprintf("What threads of %s pass on: before one registers on generation k of barrier %d, it has waited for", p.relay.class.name, p.relay.via.id),
+			fmt.Sprintf("generation %s of barrier %d.", boogie.ExprString(linearText(1, boogie.V("k"), p.relay.ahead)), p.relay.from.id)}
 	case balanceTask:
 		return []string{"Two threads of one block: neither waits for a generation that the other never registers on."}
 	case orderTask:

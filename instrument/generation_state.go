@@ -248,12 +248,15 @@ func (p *pairLog) resolveName() string { return "RESOLVE_" + p.name }
 
 // before says that what thread one has logged is ordered before what the other
 // has: by the generation of some barrier that the one registers on after it and
-// the other has waited for by then.
-func (p *pairLog) before(e *encoder, l kernel.Launch, barriers []*namedBarrier, one, other int) boogie.Expr {
+// the other has waited for by then, or through a chain.
+func (p *pairLog) before(e *encoder, l kernel.Launch, barriers []*namedBarrier, chains []chain, one, other int) boogie.Expr {
 	var any []boogie.Expr
 	for _, b := range barriers {
 		in := e.expr(b.threads.contains(l), one)
 		any = append(any, boogie.And(in, boogie.Op("<=", boogie.V(RelName(b.id, p.name, one)), boogie.V(AcqName(b.id, p.name, other)))))
+	}
+	for _, c := range chains {
+		any = append(any, c.before(p, e, l, one, other))
 	}
 	return boogie.Or(any...)
 }
@@ -269,14 +272,14 @@ func (p *pairLog) conflict() boogie.Expr {
 
 // raceProc is RESOLVE_A for the accesses to an array: two that conflict are
 // ordered, one way or the other.
-func (p *pairLog) raceProc(e *encoder, l kernel.Launch, barriers []*namedBarrier) *boogie.Proc {
+func (p *pairLog) raceProc(e *encoder, l kernel.Launch, barriers []*namedBarrier, chains []chain) *boogie.Proc {
 	conflict := p.conflict()
 	return &boogie.Proc{
 		Comment: []string{
 			fmt.Sprintf("The logged accesses to %s: if they conflict (kinds: 0 read, 1 write, 2 atomic), a generation orders them.", p.array.array.Name)},
 		Name: p.resolveName(),
 		Requires: []boogie.Spec{{
-			E:   boogie.Imp(conflict, boogie.Or(p.before(e, l, barriers, 1, 2), p.before(e, l, barriers, 2, 1))),
+			E:   boogie.Imp(conflict, boogie.Or(p.before(e, l, barriers, chains, 1, 2), p.before(e, l, barriers, chains, 2, 1))),
 			Tag: &Check{Property: DataRace, Array: p.array.array, Log: p.name},
 		}},
 	}
@@ -284,7 +287,7 @@ func (p *pairLog) raceProc(e *encoder, l kernel.Launch, barriers []*namedBarrier
 
 // recyclingProc is RESOLVE_b for the operations on barrier b: thread 1's operation
 // on a generation is ordered before thread 2's on the next one.
-func (p *pairLog) recyclingProc(e *encoder, l kernel.Launch, barriers []*namedBarrier, b *namedBarrier) *boogie.Proc {
+func (p *pairLog) recyclingProc(e *encoder, l kernel.Launch, barriers []*namedBarrier, chains []chain, b *namedBarrier) *boogie.Proc {
 	next := boogie.V(LogField("AT", p.name, 2))
 	adjacent := boogie.And(boogie.V(LoggedName(p.name, 1)), boogie.V(LoggedName(p.name, 2)),
 		boogie.Eq(boogie.Op("+", boogie.V(LogField("AT", p.name, 1)), boogie.I(1)), next))
@@ -295,7 +298,7 @@ func (p *pairLog) recyclingProc(e *encoder, l kernel.Launch, barriers []*namedBa
 			"itself, or thread 1's operation on generation k is ordered before."},
 		Name: p.resolveName(),
 		Requires: []boogie.Spec{{
-			E:   boogie.Imp(adjacent, boogie.Or(own, p.before(e, l, barriers, 1, 2))),
+			E:   boogie.Imp(adjacent, boogie.Or(own, p.before(e, l, barriers, chains, 1, 2))),
 			Tag: &Check{Property: Recycling, Log: p.name, Text: fmt.Sprintf("barrier %d", b.id)},
 		}},
 	}

@@ -25,8 +25,11 @@ func (p *part) barrier(w *writer, d *predicate.Do, s *kernel.Barrier) {
 	}
 	for _, b := range ids {
 		p1, p2 := p.at(w, d, s, b, 1), p.at(w, d, s, b, 2)
-		if p.task == orderTask {
+		switch p.task {
+		case orderTask:
 			p.rank(w, s, b, p1)
+		case relayTask:
+			p.relayed(w, s, b, p1)
 		}
 		if p.task == recyclingTask && b == p.of {
 			p.operation(w, d, s, p1, p2)

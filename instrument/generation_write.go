@@ -21,6 +21,7 @@ const (
 	assertTask                 // assertions and the user's invariants
 	scheduleTask               // the threads of a class keep to the schedule
 	extentTask                 // the accesses of a class lie where they seem to
+	relayTask                  // threads of a class have waited for one barrier before they register on another
 )
 
 // part is one Boogie procedure of the generation encoding, being written.
@@ -41,6 +42,11 @@ type part struct {
 	only  [3]map[*predicate.Do]bool
 	roles [3]*scheduled
 	of    *namedBarrier // of recyclingTask
+	// chains are what other threads pass on that this procedure uses.
+	chains []chain
+	// relay is that of relayTask, for the sake of property.
+	relay    *relay
+	property string
 	// sources numbers the statements that go to the log, in order.
 	sources map[*predicate.Do]*Site
 	listed  []*predicate.Do
@@ -98,6 +104,9 @@ func (b *builder) generationProcedures(pair predicate.Pair) (procs, consts []boo
 	g.clockLoops()
 	g.observe()
 	g.findPeriods()
+	if b.opts.checks(Recycling) {
+		g.findChains()
+	}
 	g.findVotes()
 	base := b.procName(predicate.SameBlock)
 	write := func(property string, parts ...*part) {
@@ -125,9 +134,10 @@ func (b *builder) generationProcedures(pair predicate.Pair) (procs, consts []boo
 		}
 		proc.Name = proc.Parts[0]
 	}
-	write(DataRace, g.raceParts(b.plan)...)
+	races, recycling := b.orderParts(g)
+	write(DataRace, races...)
 	write(Divergence, g.divergenceParts()...)
-	write(Recycling, g.recyclingParts()...)
+	write(Recycling, recycling...)
 	write(Deadlock, b.deadlockParts(g)...)
 	if b.out.Unranked && b.opts.Standalone && (b.opts.Properties == nil || b.opts.Properties[Deadlock]) {
 		procs = append(procs, unranked(base))

@@ -85,6 +85,9 @@ func TestGenerationTranslationVerifies(t *testing.T) {
 	text := translation(t, generationKernels+"01_single_buffer_ok.cu")
 	require.Contains(t, text, "// run: boogie /contractInfer stdin.bpl\n")
 	assert.Contains(t, runBoogie(t, text, "/contractInfer"), "finished with 7 verified, 0 errors")
+	text = translation(t, generationKernels+"14_pipeline_ok.cu")
+	assert.Contains(t, text, "procedure k$relay$1$2$role2()")
+	assert.Contains(t, runBoogie(t, text, "/contractInfer"), " 0 errors")
 	text = translation(t, generationKernels+"01_single_buffer_bug.cu")
 	assert.NotContains(t, runBoogie(t, text, "/contractInfer"), " 0 errors")
 }

@@ -1,7 +1,7 @@
 //open
 //--blockDim=96 --gridDim=1
 //proved barrier-divergence
-//open data-race "no generation of a barrier is shown to order the read of buf at .* and the write at .*"
+//open data-race "rests on barrier-recycling"
 //open deadlock "no order of the barriers. generations was found that excludes a circular wait"
 //open barrier-recycling "each generation of barrier 2 is complete before a thread registers on the next"
 //open barrier-count "rests on barrier-recycling"

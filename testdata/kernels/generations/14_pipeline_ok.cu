@@ -1,7 +1,5 @@
-//open
+//pass
 //--blockDim=96 --gridDim=1
-//proved barrier-divergence deadlock barrier-recycling barrier-count
-//open data-race "(read of a at .*:29:.* and the write at .*:14:|write of a at .*:14:.* and the read at .*:29:).*may be ordered through a third thread"
 // Warp 0 hands to warp 1, warp 1 to warp 2, and back. Warps 0 and 2 have no barrier in common: what warp 0 writes into a
 // reaches warp 2 through warp 1, and so does the leave to write again.
 __global__ void k(const int *in, int *out, int n) {
