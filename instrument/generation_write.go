@@ -79,16 +79,36 @@ func (b *builder) generationProcedures(pair predicate.Pair) (procs, consts []boo
 	}
 	prog, diags := predicate.Predicate(b.kernel, pair)
 	b.diags.Merge(diags)
-	if diags.HasErrors() {
+	if diags.HasErrors() || !b.findGenerations(prog) {
 		return nil, nil
 	}
+	g := b.gen
+	w := &partWriter{builder: b, prog: prog, base: b.procName(predicate.SameBlock)}
+	races, recycling := b.orderParts(g)
+	w.write(DataRace, races...)
+	w.write(Divergence, g.divergenceParts()...)
+	w.write(Recycling, recycling...)
+	w.write(Deadlock, b.deadlockParts(g)...)
+	if b.out.Unranked && b.opts.Standalone && b.opts.checks(Deadlock) {
+		w.procs = append(w.procs, unranked(w.base))
+	}
+	for _, property := range []string{Assertion, Invariant, Bounds} {
+		if states(prog, property) {
+			w.write(property, &part{generations: g, task: assertTask, asserts: property})
+		}
+	}
+	return w.procs, w.consts
+}
+
+// findGenerations finds out all that is to be known of the barriers before anything is
+// written; false if they cannot be modelled.
+func (b *builder) findGenerations(prog *predicate.Program) bool {
 	g, diags := newGenerations(prog, b.out.Arith, b.ranges, b.opts, b.scheduled)
 	b.diags.Merge(diags)
 	if diags.HasErrors() {
-		return nil, nil
+		return false
 	}
-	b.gen = g
-	g.all = b.opts.AllBarriers
+	b.gen, g.all = g, b.opts.AllBarriers
 	for _, nb := range g.barriers {
 		b.out.Barriers = append(b.out.Barriers, nb.id)
 	}
@@ -108,46 +128,47 @@ func (b *builder) generationProcedures(pair predicate.Pair) (procs, consts []boo
 		g.findChains()
 	}
 	g.findVotes()
-	base := b.procName(predicate.SameBlock)
-	write := func(property string, parts ...*part) {
-		if len(parts) == 0 || b.out.expired(b.opts) || b.opts.Properties != nil && !b.opts.Properties[property] {
-			return
-		}
-		proc := &Procedure{Name: base, Pair: predicate.SameBlock, Properties: []string{property}, Generation: true,
-			Whole: map[string]string{}, Arrays: map[string]*kernel.Array{}, Unordered: map[string]bool{}}
-		b.out.Procedures = append(b.out.Procedures, proc)
-		for i, p := range parts {
-			if i > 0 && b.out.expired(b.opts) {
-				break
-			}
-			ps, w := b.generationPart(prog, proc, p, property)
-			ps[len(ps)-1].(*boogie.Proc).Name = base + p.suffix()
-			proc.Parts = append(proc.Parts, base+p.suffix())
-			if property == DataRace && p.log != nil {
-				proc.Arrays[base+p.suffix()] = p.log.array.array
-				proc.Unordered[base+p.suffix()] = len(p.barriers) == 0 && p.schedule == nil
-			}
-			if p.pair[1] != nil {
-				proc.Whole[base+p.suffix()] = base + raceSuffix + p.log.array.array.Name
-			}
-			procs, consts = append(procs, ps...), append(consts, w.consts...)
-		}
-		proc.Name = proc.Parts[0]
+	return true
+}
+
+// partWriter collects the procedures.
+type partWriter struct {
+	*builder
+	prog          *predicate.Program
+	base          string // of their names
+	procs, consts []boogie.Decl
+}
+
+// write writes the parts that together show a property, if it is asked for.
+func (w *partWriter) write(property string, parts ...*part) {
+	if len(parts) == 0 || w.out.expired(w.opts) || !w.opts.checks(property) {
+		return
 	}
-	races, recycling := b.orderParts(g)
-	write(DataRace, races...)
-	write(Divergence, g.divergenceParts()...)
-	write(Recycling, recycling...)
-	write(Deadlock, b.deadlockParts(g)...)
-	if b.out.Unranked && b.opts.Standalone && (b.opts.Properties == nil || b.opts.Properties[Deadlock]) {
-		procs = append(procs, unranked(base))
-	}
-	for _, property := range []string{Assertion, Invariant, Bounds} {
-		if states(prog, property) {
-			write(property, &part{generations: g, task: assertTask, asserts: property})
+	proc := &Procedure{Name: w.base, Pair: predicate.SameBlock, Properties: []string{property}, Generation: true,
+		Whole: map[string]string{}, Arrays: map[string]*kernel.Array{}, Unordered: map[string]bool{}}
+	w.out.Procedures = append(w.out.Procedures, proc)
+	for i, p := range parts {
+		if i > 0 && w.out.expired(w.opts) {
+			break
 		}
+		w.part(proc, p, property)
 	}
-	return procs, consts
+	proc.Name = proc.Parts[0]
+}
+
+func (w *partWriter) part(proc *Procedure, p *part, property string) {
+	procs, of := w.generationPart(w.prog, proc, p, property)
+	name := w.base + p.suffix()
+	procs[len(procs)-1].(*boogie.Proc).Name = name
+	proc.Parts = append(proc.Parts, name)
+	if property == DataRace && p.log != nil {
+		proc.Arrays[name] = p.log.array.array
+		proc.Unordered[name] = len(p.barriers) == 0 && p.schedule == nil
+	}
+	if p.pair[1] != nil {
+		proc.Whole[name] = w.base + raceSuffix + p.log.array.array.Name
+	}
+	w.procs, w.consts = append(w.procs, procs...), append(w.consts, of.consts...)
 }
 
 // states reports whether the program has anything to check of that property.
