@@ -19,11 +19,15 @@ var accessCongruentRule = rule{"access-congruent", func(l *loopContext) []boogie
 			continue
 		}
 		form := linearOf(l.expand(a.plan.offset(a.acc.Index)))
-		for _, counters := range [][]*counter{l.counters, l.allCounters()} {
-			base, step := l.residue(form, counters, 1)
+		add := func(base boogie.Expr, step int64) {
 			if step > 1 {
 				out = append(out, l.logged(a, l.congruentTo(l.offsetOf(a), base, a.plan.index, step)))
 			}
+		}
+		add(l.residue(form, l.counters, 1))
+		add(l.residue(form, l.allCounters(), 1))
+		for o := l.outer; o != nil; o = o.outer {
+			add(o.residue(form, o.counters, 1))
 		}
 	}
 	return out
@@ -32,19 +36,26 @@ var accessCongruentRule = rule{"access-congruent", func(l *loopContext) []boogie
 // residue is what a linear form is congruent to in every iteration, and modulo
 // which number; 0 where nothing in it changes.
 func (l *loopContext) residue(f *linear, counters []*counter, thread int) (base boogie.Expr, modulus int64) {
-	fixed := kernel.Expr(constant64(kernel.I64, f.base))
+	fixed, modulus := l.fixedPart(f, func(x kernel.Expr) (kernel.Expr, int64) { return l.steps(x, counters) })
+	return l.expr(fixed, thread), modulus
+}
+
+// fixedPart is the residue as an expression. steps says what an atom starts from
+// and moves by, nil where that is not known.
+func (l *loopContext) fixedPart(f *linear, steps func(kernel.Expr) (kernel.Expr, int64)) (fixed kernel.Expr, modulus int64) {
+	fixed = constant64(kernel.I64, f.base)
 	for _, t := range f.atoms() {
 		term := t.atom
-		if c := counterIn(t.atom, counters); c != nil {
-			modulus = gcd(modulus, t.coef*c.step)
-			term = ref(c.start)
+		if start, step := steps(t.atom); start != nil {
+			modulus = gcd(modulus, t.coef*step)
+			term = start
 		} else if !l.fixed(t.atom) {
 			modulus = gcd(modulus, t.coef)
 			continue
 		}
 		fixed = kernel.Fold(bin(kernel.Add, fixed, kernel.Fold(bin(kernel.Mul, widened(term), constant64(kernel.I64, t.coef)))))
 	}
-	return l.expr(fixed, thread), modulus
+	return fixed, modulus
 }
 
 // compareRows makes the prover look at a logged access of an earlier row than the
@@ -78,6 +89,45 @@ func (w *writer) compareRows(kind AccessKind, ap *arrayPlan, acc kernel.Access) 
 func (v *vocabulary) ordered() string {
 	x, y := boogie.V("x"), boogie.V("y")
 	return v.define("ORDERED", boogie.Bool, intXY, boogie.Or(boogie.Op("<", x, y), boogie.Eq(x, y), boogie.Op("<", y, x)))
+}
+
+// steps is what x starts from, and what its value stays a multiple of away from
+// that. x is a counter, or restarts from one in every iteration and moves on in an
+// inner loop:
+//
+//	for (int i = first; i < n; i += 8)
+//	  for (int j = i; j >= 8; j -= 8)
+func (l *loopContext) steps(x kernel.Expr, counters []*counter) (start kernel.Expr, step int64) {
+	if start, step = stepsOfCounter(x, counters); start != nil {
+		return start, step
+	}
+	r, ok := x.(*kernel.VarRef)
+	if !ok {
+		return nil, 0
+	}
+	for _, u := range l.updates[r.Var] {
+		if u == nil {
+			return nil, 0
+		}
+		form := linearOf(l.expand(u))
+		if by, ok := form.beyond(r.Var); ok {
+			step = gcd(step, by)
+			continue
+		}
+		from, by := l.fixedPart(form, func(x kernel.Expr) (kernel.Expr, int64) { return stepsOfCounter(x, counters) })
+		if start != nil && kernel.ExprString(start) != kernel.ExprString(from) {
+			return nil, 0
+		}
+		start, step = from, gcd(step, by)
+	}
+	return start, step
+}
+
+func stepsOfCounter(x kernel.Expr, counters []*counter) (start kernel.Expr, step int64) {
+	if c := counterIn(x, counters); c != nil {
+		return ref(c.start), c.step
+	}
+	return nil, 0
 }
 
 // counterIn is the counter with a constant step that x is, nil if it is none.

@@ -5,7 +5,9 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// counterStrideRule: a counter is congruent to its start modulo its step.
+// counterStrideRule: a counter is congruent to its start modulo its step, and one
+// that starts anew in each iteration of a loop around this one to what it starts
+// from there.
 var counterStrideRule = rule{"counter-stride", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
 	for _, c := range l.counters {
@@ -20,8 +22,28 @@ var counterStrideRule = rule{"counter-stride", func(l *loopContext) []boogie.Exp
 			return l.congruent(ref(c.v), ref(c.start), step, thread)
 		}))
 	}
-	return out
+	return append(out, l.restarted()...)
 }}
+
+// restarted says so of the counters that start anew.
+func (l *loopContext) restarted() []boogie.Expr {
+	var out []boogie.Expr
+	if _, ok := l.arith.(intArith); !ok {
+		return nil
+	}
+	for o := l.outer; o != nil; o = o.outer {
+		for _, c := range l.counters {
+			start, step := o.steps(ref(c.v), o.counters)
+			if start == nil || step <= 1 || l.uniform[c.v] && !l.isUniform(o.stmt.Guard) {
+				continue
+			}
+			out = append(out, l.bothBoogie(c.v, func(thread int) boogie.Expr {
+				return boogie.Imp(l.expr(o.stmt.Guard, thread), l.congruent(ref(c.v), start, step, thread))
+			}))
+		}
+	}
+	return out
+}
 
 // bothBoogie is a fact about v for both threads, once where v is uniform.
 func (l *loopContext) bothBoogie(v *kernel.Var, fact func(thread int) boogie.Expr) boogie.Expr {

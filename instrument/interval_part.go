@@ -33,11 +33,12 @@ func (i intervals) title() string {
 // muted reports whether another procedure checks the statement being written.
 func (w *writer) muted() bool { return w.interval < w.in.first || w.interval > w.in.last }
 
-// Sizes at which a kernel is taken apart: checks in all, barrier intervals, and
-// the most procedures made of it. Each part walks through the whole kernel, so
+// Sizes at which a kernel is taken apart: checks in all or loops, barrier intervals,
+// and the most procedures made of it. Each part walks through the whole kernel, so
 // one of thousands of checks is left in one piece: its translation stays linear.
 const (
 	manyChecks    = 60
+	manyLoops     = 8
 	mostChecks    = 1500
 	manyIntervals = 4
 	maxParts      = 48
@@ -46,7 +47,8 @@ const (
 // parts divides the intervals of the program just written; nil if it is small.
 func (w *writer) parts() []intervals {
 	n, checks := w.interval+1, len(w.out.Sites)-w.firstSite
-	if w.pair != predicate.SameBlock || n < manyIntervals || checks < manyChecks || checks > mostChecks {
+	if w.pair != predicate.SameBlock || n < manyIntervals || checks > mostChecks ||
+		checks < manyChecks && len(w.proc.LoopSites) < manyLoops {
 		return nil
 	}
 	size := (n + maxParts - 1) / maxParts

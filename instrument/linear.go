@@ -95,6 +95,12 @@ func (f *linear) coef(v *kernel.Var) (c int64, ok bool) {
 	return c, true
 }
 
+// beyond is what the form adds to v, if it does nothing else.
+func (f *linear) beyond(v *kernel.Var) (by int64, ok bool) {
+	c, ok := f.coef(v)
+	return f.base, ok && c == 1 && len(f.terms) == 1
+}
+
 func mentions(x kernel.Expr, v *kernel.Var) bool {
 	found := false
 	kernel.WalkExpr(x, func(x kernel.Expr) bool {

@@ -248,7 +248,7 @@ func (b *builder) procedure(pair predicate.Pair) (procs, consts []boogie.Decl) {
 		proc.Parts = []string{proc.Name}
 		return append(procs, whole), w.consts
 	}
-	b.out.Sites = b.out.Sites[:w.firstSite]
+	b.out.Sites, proc.Candidates = b.out.Sites[:w.firstSite], nil
 	for _, in := range parts {
 		if b.out.expired(b.opts) {
 			break
