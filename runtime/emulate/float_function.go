@@ -7,6 +7,11 @@ import (
 	"gv2/frontend/kernel"
 )
 
+// Function returns how a function on bit patterns, such as one that rounds to an
+// integer, is computed: nil where its result is never certain, and not ok for
+// arguments for which it is not.
+func Function(e *kernel.Call) func(args []int64) (v int64, ok bool) { return floatFunction(e) }
+
 // floatFunction returns how a function on floating point is computed, nil where
 // its result is not certain: functions that only move bits or round to an
 // integer.

@@ -1,7 +1,12 @@
 package verdict
 
+import (
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
 // StrangeMask is strangeMask for tests of kernels from their text.
 var StrangeMask = strangeMask
 
-// ElementsReceived is elementsReceived for tests of kernels from their text.
-var ElementsReceived = elementsReceived
+// HangsOnReceived reports whether a place hangs on received values.
+func HangsOnReceived(k *kernel.Kernel, at diag.Pos) bool { return reliancesOf(k).places[at] != nil }

@@ -3,91 +3,233 @@ package verdict
 import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
-	"gv2/instrument"
 	"gv2/predicate"
-	"gv2/runtime/weft"
 )
 
-// A race whose element is computed from what threads of the kernel write to memory,
-// as the places of a partition are from prefix sums, is there in the translation
-// whatever they write. Whether the values that make the threads meet are ever
-// written it does not know. Such a race counts if the kernel has it when it is
-// executed with some input.
+// What a thread receives from others (the contents of memory that the kernel writes,
+// what atomics return, shuffles, votes, reductions) is arbitrary in the translation.
+// A fault that hangs on such values, because they are part of an index or decide
+// whether the thread comes there, may rest on values that are never there: so do two
+// threads that both hold a lock.
 
-// inventsElements reports whether the element of one of the race's accesses hangs
-// on contents that the kernel writes, and no execution shows a race.
-func (d *decision) inventsElements(f *Finding) bool {
-	at := map[diag.Pos]bool{}
-	for _, a := range f.Accesses {
-		at[a.Src.Pos] = true
-	}
-	return elementsReceived(d.k, at) && !d.replaysRacy(f)
+// reliance is what a place hangs on.
+type reliance struct {
+	// at is the condition that decides whether a thread comes there; zero where the
+	// value itself is used, as in an index.
+	at diag.Pos
+	// source is what the value was received by.
+	source kernel.Stmt
 }
 
-// elementsReceived reports whether the index of an access at those places is
-// computed from contents that the kernel writes.
-func elementsReceived(k *kernel.Kernel, at map[diag.Pos]bool) bool {
+// reliances are those of a kernel.
+type reliances struct {
+	kernel  *kernel.Kernel
+	written map[*kernel.Array]bool
+	vars    map[*kernel.Var]*reliance
+	places  map[diag.Pos]*reliance
+	loops   map[*kernel.Loop]*reliance
+	grew    bool
+}
+
+// reliancesOf finds out which places of a kernel hang on received values.
+func reliancesOf(k *kernel.Kernel) *reliances {
 	k = predicate.SplitVars(k)
-	received := receivedVars(k)
-	return contains(k, func(st kernel.Stmt) bool {
-		acc := accessIn(st)
-		return acc != nil && at[st.Source().Pos] && readsAny(acc.Index, received)
-	})
+	r := &reliances{
+		kernel: k, written: predicate.Written(k), vars: map[*kernel.Var]*reliance{},
+		places: map[diag.Pos]*reliance{}, loops: map[*kernel.Loop]*reliance{},
+	}
+	for r.grew = true; r.grew; {
+		r.grew = false
+		r.list(k.Body, nil)
+	}
+	return r
 }
 
-// receivedVars are the variables that are computed from contents that the kernel
-// writes, and that other threads than the reader may have written.
-func receivedVars(k *kernel.Kernel) map[*kernel.Var]bool {
-	written := predicate.Written(k)
-	out := map[*kernel.Var]bool{}
-	for grew := true; grew; {
-		grew = false
-		kernel.Walk(k.Body, func(st kernel.Stmt) bool {
-			dst := kernel.Assigned(st)
-			if dst == nil || out[dst] {
-				return true
+// of is what a finding hangs on, nil if on nothing.
+func (r *reliances) of(f *Finding) *reliance {
+	for i := range f.Accesses {
+		if on := r.places[f.Accesses[i].Src.Pos]; on != nil {
+			return r.origin(on)
+		}
+	}
+	return nil
+}
+
+// origin names the atomic whose result is read from memory, where that is what a
+// place hangs on: a block shares what one of its threads has got.
+func (r *reliances) origin(on *reliance) *reliance {
+	load, is := on.source.(*kernel.Load)
+	if !is {
+		return on
+	}
+	out := *on
+	kernel.Walk(r.kernel.Body, func(st kernel.Stmt) bool {
+		if s, is := st.(*kernel.Store); is && s.Acc.Array == load.Acc.Array && s.X != nil {
+			if from := r.read(s.X); from != nil {
+				if a, is := from.source.(*kernel.Atomic); is {
+					out.source = a
+				}
 			}
-			switch st := st.(type) {
-			case *kernel.Load:
-				a := st.Acc.Array
-				out[dst] = written[a] && a.Space != kernel.Local || readsAny(st.Acc.Index, out)
-			case *kernel.Assign:
-				out[dst] = readsAny(st.X, out)
-			}
-			grew = grew || out[dst]
-			return true
-		})
+		}
+		return true
+	})
+	return &out
+}
+
+// ways tells of jumps that received values decide: what they hang on, nil for none.
+type ways struct {
+	breaks, continues *reliance
+	leaves            map[string]*reliance
+	// rest is about everything that comes later: a return, or a loop that ends when a
+	// value is received.
+	rest *reliance
+}
+
+func (w *ways) any() *reliance {
+	out := first(w.breaks, w.continues, w.rest)
+	for _, on := range w.leaves {
+		out = first(out, on)
 	}
 	return out
 }
 
-func readsAny(x kernel.Expr, vars map[*kernel.Var]bool) bool {
-	found := false
-	kernel.WalkExpr(x, func(x kernel.Expr) bool {
-		r, ok := x.(*kernel.VarRef)
-		found = found || ok && vars[r.Var]
-		return !found
-	})
-	return found
+func (w *ways) add(o ways) {
+	w.breaks, w.continues, w.rest = first(w.breaks, o.breaks), first(w.continues, o.continues), first(w.rest, o.rest)
+	for label, on := range o.leaves {
+		w.leave(label, on)
+	}
 }
 
-// inputsTried is how many inputs the kernel is executed with.
-const inputsTried = 4
-
-// replaysRacy reports whether a race is found when the kernel is executed with the
-// values that the finding names and some input.
-func (d *decision) replaysRacy(f *Finding) bool {
-	k, params, ok := d.concrete(f.Values)
-	if !ok {
-		return false
+func (w *ways) leave(label string, on *reliance) {
+	if w.leaves == nil {
+		w.leaves = map[string]*reliance{}
 	}
-	for input := uint64(1); input <= inputsTried; input++ {
-		o := d.opts.exactOptions()
-		o.Params, o.Input = params, input
-		report, err := d.again(k, o)
-		if err == nil && report.Verdicts[instrument.DataRace].Status == weft.Refuted {
-			return true
+	w.leaves[label] = first(w.leaves[label], on)
+}
+
+func first(list ...*reliance) *reliance {
+	for _, on := range list {
+		if on != nil {
+			return on
 		}
 	}
-	return false
+	return nil
+}
+
+// list walks statements that a thread comes to depending on a reliance.
+func (r *reliances) list(list []kernel.Stmt, under *reliance) ways {
+	var out ways
+	for _, s := range list {
+		out.add(r.stmt(s, first(under, out.any())))
+	}
+	return out
+}
+
+func (r *reliances) stmt(s kernel.Stmt, under *reliance) ways {
+	var out ways
+	switch s := s.(type) {
+	case *kernel.If:
+		inner := first(under, r.condition(s, s.Cond))
+		out = r.list(s.Then, inner)
+		out.add(r.list(s.Else, inner))
+	case *kernel.Loop:
+		return r.loop(s, under)
+	case *kernel.Region:
+		out = r.list(s.Body, under)
+		delete(out.leaves, s.Label)
+	case *kernel.Break:
+		out.breaks = under
+	case *kernel.Continue:
+		out.continues = under
+	case *kernel.Leave:
+		if under != nil {
+			out.leave(s.Label, under)
+		}
+	case *kernel.Return:
+		out.rest = under
+	default:
+		r.simple(s, under)
+	}
+	return out
+}
+
+// loop walks a loop. Behind one that a received value ends, everything hangs on that
+// value.
+func (r *reliances) loop(l *kernel.Loop, under *reliance) ways {
+	cond := r.condition(l, l.Cond)
+	inner := first(under, cond, r.loops[l])
+	w := r.list(l.Head, inner)
+	w.add(r.list(l.Body, inner))
+	w.add(r.list(l.Post, inner))
+	for i := range l.Invariants {
+		inv := &l.Invariants[i]
+		w.add(r.list(inv.Head, inner))
+		r.place(inv.Pos, first(r.read(inv.Cond), inner))
+	}
+	if on := first(w.breaks, w.rest); on != nil && r.loops[l] == nil {
+		r.loops[l], r.grew = on, true
+	}
+	return ways{leaves: w.leaves, rest: first(w.rest, cond, w.breaks)}
+}
+
+// simple enters a statement without parts: what it accesses or asserts, and what it
+// assigns.
+func (r *reliances) simple(s kernel.Stmt, under *reliance) {
+	on := under
+	switch s := s.(type) {
+	case *kernel.Assert:
+		on = first(under, r.read(s.Cond))
+	case *kernel.Load, *kernel.Store, *kernel.Atomic:
+		on = first(under, r.read(kernel.Touched(s).Index))
+	}
+	r.place(s.Source().Pos, on)
+	dst := kernel.Assigned(s)
+	if dst == nil || r.vars[dst] != nil {
+		return
+	}
+	if on := first(r.receives(s), under); on != nil {
+		r.vars[dst], r.grew = on, true
+	}
+}
+
+// receives tells whether a statement receives a value, or computes with one.
+func (r *reliances) receives(s kernel.Stmt) *reliance {
+	switch s := s.(type) {
+	case *kernel.Load:
+		if r.written[s.Acc.Array] && s.Acc.Array.Space != kernel.Local {
+			return &reliance{source: s}
+		}
+	case *kernel.Atomic, *kernel.Shuffle, *kernel.Vote, *kernel.Barrier:
+		return &reliance{source: s}
+	}
+	var out *reliance
+	kernel.Exprs(s, func(e kernel.Expr) { out = first(out, r.read(e)) })
+	return out
+}
+
+// read is the reliance of an expression's value.
+func (r *reliances) read(e kernel.Expr) *reliance {
+	var out *reliance
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		if v, ok := e.(*kernel.VarRef); ok {
+			out = first(out, r.vars[v.Var])
+		}
+		return out == nil
+	})
+	return out
+}
+
+// condition is the reliance of a statement's condition.
+func (r *reliances) condition(s kernel.Stmt, e kernel.Expr) *reliance {
+	on := r.read(e)
+	if on == nil {
+		return nil
+	}
+	return &reliance{at: s.Source().Pos, source: on.source}
+}
+
+func (r *reliances) place(at diag.Pos, on *reliance) {
+	if on != nil && r.places[at] == nil {
+		r.places[at] = on
+	}
 }

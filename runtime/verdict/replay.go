@@ -16,9 +16,7 @@ const contradiction = "the translation finds a race, but it takes what threads r
 
 // contradicted executes the kernel with the parameters and the grid that each race
 // names. Those of which the execution shows that there are none are dropped from r:
-// they rest on values that no thread ever computes. So are those whose element
-// hangs on such values while no execution shows a race. It reports whether none is
-// left.
+// they rest on values that no thread ever computes. It reports whether none is left.
 //
 // Only kernels in which such values matter are looked at.
 func (d *decision) contradicted(r *Result) bool {
@@ -30,7 +28,7 @@ func (d *decision) contradicted(r *Result) bool {
 		if f.Property != instrument.DataRace || f.Severity != ErrorSeverity {
 			return false
 		}
-		if d.replaysClean(&f) || d.inventsElements(&f) {
+		if !f.executed && d.replaysClean(&f) {
 			return true
 		}
 		left++

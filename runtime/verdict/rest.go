@@ -19,6 +19,7 @@ import (
 // Two properties that are both proved may rest on each other: the first
 // violation of an execution breaks one of them while all others still hold.
 func (s *session) weaken() {
+	s.feasible()
 	s.doubtMasks()
 	if hasBarrier(s.k) {
 		s.restOn(instrument.Divergence, "every thread of a block reaches the same barriers")

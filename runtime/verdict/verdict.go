@@ -188,6 +188,9 @@ type Finding struct {
 	// summed over elements and blocks, 0 where they were not counted; MorePairs is set where there may be more.
 	Pairs     int64
 	MorePairs bool
+	// executed is set where the finding tells what was seen in an execution of the
+	// kernel.
+	executed bool
 }
 
 // Pos is where the finding is reported: at its first access.

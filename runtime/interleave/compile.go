@@ -1,0 +1,232 @@
+package interleave
+
+import (
+	"slices"
+
+	"gv2/frontend/kernel"
+)
+
+// The kernel is flat when it is executed: a list of instructions with jumps, so that
+// a thread is a place in it and its registers.
+
+type opcode uint8
+
+const (
+	opSimple opcode = iota
+	opJump
+	opBranch // to another place if the condition is false
+	opExit
+)
+
+// instr is one instruction. Expressions of a simple statement are those that it
+// reads, in order.
+type instr struct {
+	op    opcode
+	to    int
+	cond  expr
+	stmt  kernel.Stmt
+	index expr
+	args  []expr
+	dst   int
+	array *array
+}
+
+const none = -1
+
+// Compile makes a kernel ready to run.
+func Compile(k *kernel.Kernel) (*Program, error) {
+	p := &Program{kernel: k, regs: map[*kernel.Var]int{}, arrays: map[*kernel.Array]*array{}}
+	for _, list := range [][]*kernel.Var{k.Params, k.Vars} {
+		for _, v := range list {
+			p.regs[v] = len(p.regs)
+		}
+	}
+	for i, a := range k.Arrays {
+		p.arrays[a] = &array{Array: a, number: i}
+	}
+	c := &compiler{Program: p}
+	c.uses()
+	c.block(k.Body, jumps{})
+	c.part = c.part || slices.ContainsFunc(k.Requires, kernel.OfPairs)
+	c.emit(instr{op: opExit})
+	if c.part {
+		return nil, ErrUnsupported
+	}
+	slices.Sort(p.hints)
+	p.hints = slices.Compact(p.hints)
+	return p, nil
+}
+
+// compiler writes a program.
+type compiler struct {
+	*Program
+	// part is set where something cannot be executed.
+	part bool
+}
+
+// jumps are where the jumps of a statement list lead: instructions to be given
+// their ends once these are known.
+type jumps struct {
+	breaks, continues *[]int
+	leaves            map[string]*[]int
+}
+
+// uses finds what is done to arrays, and the integers that are compared with.
+func (c *compiler) uses() {
+	kernel.Walk(c.kernel.Body, func(s kernel.Stmt) bool {
+		switch s := s.(type) {
+		case *kernel.Store:
+			c.arrays[s.Acc.Array].written = true
+		case *kernel.Atomic:
+			a := c.arrays[s.Acc.Array]
+			a.written, a.counts = true, a.counts || s.Dst != nil
+		}
+		kernel.Exprs(s, func(e kernel.Expr) {
+			kernel.WalkExpr(e, func(e kernel.Expr) bool {
+				if b, ok := e.(*kernel.Binary); ok && b.Op.IsComparison() {
+					c.hint(b.X)
+					c.hint(b.Y)
+				}
+				return true
+			})
+		})
+		return true
+	})
+}
+
+func (c *compiler) hint(e kernel.Expr) {
+	if n, ok := e.(*kernel.Const); ok && n.T.IsInt() {
+		c.hints = append(c.hints, n.T.Wrap(n.Val-1), n.Val, n.T.Wrap(n.Val+1))
+	}
+}
+
+func (c *compiler) emit(i instr) int {
+	c.code = append(c.code, i)
+	return len(c.code) - 1
+}
+
+// land gives jumps the next instruction as their end.
+func (c *compiler) land(list []int) {
+	for _, at := range list {
+		c.code[at].to = len(c.code)
+	}
+}
+
+func (c *compiler) block(list []kernel.Stmt, j jumps) {
+	for _, s := range list {
+		c.stmt(s, j)
+	}
+}
+
+func (c *compiler) stmt(s kernel.Stmt, j jumps) {
+	jump := func(list *[]int) { *list = append(*list, c.emit(instr{op: opJump, stmt: s})) }
+	switch s := s.(type) {
+	case *kernel.If:
+		branch := c.emit(instr{op: opBranch, cond: c.expr(s.Cond), stmt: s})
+		c.block(s.Then, j)
+		over := c.emit(instr{op: opJump, stmt: s})
+		c.land([]int{branch})
+		c.block(s.Else, j)
+		c.land([]int{over})
+	case *kernel.Loop:
+		c.loop(s, j)
+	case *kernel.Region:
+		var ends []int
+		inner := jumps{j.breaks, j.continues, map[string]*[]int{s.Label: &ends}}
+		for label, list := range j.leaves {
+			inner.leaves[label] = list
+		}
+		c.block(s.Body, inner)
+		c.land(ends)
+	case *kernel.Break:
+		jump(j.breaks)
+	case *kernel.Continue:
+		jump(j.continues)
+	case *kernel.Leave:
+		jump(j.leaves[s.Label])
+	case *kernel.Return:
+		c.emit(instr{op: opExit, stmt: s})
+	default:
+		c.simple(s)
+	}
+}
+
+func (c *compiler) loop(l *kernel.Loop, j jumps) {
+	var breaks, continues []int
+	inner := jumps{&breaks, &continues, j.leaves}
+	enter := none
+	if l.DoWhile {
+		enter = c.emit(instr{op: opJump, stmt: l})
+	}
+	top := len(c.code)
+	c.block(l.Head, j)
+	breaks = append(breaks, c.emit(instr{op: opBranch, cond: c.expr(l.Cond), stmt: l}))
+	if enter != none {
+		c.land([]int{enter})
+	}
+	c.block(l.Body, inner)
+	c.land(continues)
+	c.block(l.Post, inner)
+	c.emit(instr{op: opJump, to: top, stmt: l})
+	c.land(breaks)
+}
+
+// simple compiles a statement without parts. What an annotation says of pairs of
+// threads cannot be executed.
+func (c *compiler) simple(s kernel.Stmt) {
+	i := instr{op: opSimple, stmt: s, dst: none}
+	if v := kernel.Assigned(s); v != nil {
+		i.dst = c.regs[v]
+	}
+	if acc := kernel.Touched(s); acc != nil {
+		i.array, i.index = c.arrays[acc.Array], c.expr(acc.Index)
+	}
+	switch s := s.(type) {
+	case *kernel.Assign:
+		i.args = c.exprs(s.X)
+	case *kernel.Store:
+		if s.X != nil {
+			i.args = c.exprs(s.X)
+		}
+	case *kernel.Atomic:
+		i.args = c.exprs(s.Args...)
+	case *kernel.Assert:
+		if kernel.OfPairs(s.Cond) {
+			return
+		}
+		i.args = c.exprs(s.Cond)
+	case *kernel.Assume:
+		if kernel.OfPairs(s.Cond) {
+			c.part = true
+			return
+		}
+		i.args = c.exprs(s.Cond)
+	case *kernel.Barrier:
+		c.part = c.part || !c.whole(s)
+		if s.Arg != nil {
+			i.args = c.exprs(s.Arg)
+		}
+	case *kernel.WarpSync:
+		i.args = c.exprs(s.Mask)
+	case *kernel.Shuffle:
+		width := s.Width
+		if width == nil {
+			width = &kernel.Const{T: kernel.I32, Val: kernel.WarpSize}
+		}
+		i.args = c.exprs(s.Mask, s.Value, s.Lane, width)
+	case *kernel.Vote:
+		if s.Op != kernel.ActiveMask {
+			i.args = c.exprs(s.Mask, s.Arg)
+		}
+	}
+	c.emit(i)
+}
+
+// whole reports whether every thread of the block, or of the grid, takes part in a
+// barrier, and which one it is does not depend on anything.
+func (c *compiler) whole(b *kernel.Barrier) bool {
+	_, fixed := b.ID.(*kernel.Const)
+	n, ok := b.Count.(*kernel.Const)
+	all := b.Count == nil || ok && n.Val == int64(c.kernel.Launch.Threads())
+	return b.Kind == kernel.Sync && (b.ID == nil || fixed) && all
+}

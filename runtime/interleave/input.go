@@ -1,0 +1,141 @@
+package interleave
+
+import (
+	"slices"
+
+	"gv2/frontend/kernel"
+)
+
+// What is arbitrary, chosen by the number of the input.
+
+// scramble spreads the bits of x (Steele, Lea, Flood: SplitMix64).
+func scramble(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// small is a small value of a type.
+func small(t kernel.Type, h uint64) int64 {
+	n := int64(h >> 8 % 4)
+	switch t.Kind {
+	case kernel.Float:
+		return toFloat(t, float64(n)/2)
+	case kernel.Bool:
+		return n & 1
+	}
+	return n
+}
+
+// Kinds of inputs. Many faults need words that are equal, others such that differ,
+// or that are what the kernel compares with, or lie within the block. All arrays are of
+// one kind, or each is of its own.
+const (
+	fewWords = iota
+	distinctWords
+	namedWords
+	withinBlock
+	zeroWords
+	anyWords
+	inputKinds
+)
+
+// word is what an element holds at first.
+func (m *machine) word(a *array, i int64) int64 {
+	own := scramble(scramble(m.Input) ^ uint64(a.number))
+	kind := m.Input % inputKinds
+	if m.Input%5 > 2 {
+		kind = own % inputKinds
+	}
+	return m.arbitrary(kind, a.Elem, scramble(own^uint64(i)), i)
+}
+
+// arbitrary is a value of a type from a number that looks random; i is where it
+// belongs.
+func (m *machine) arbitrary(kind uint64, t kernel.Type, h uint64, i int64) int64 {
+	pick := h >> 16
+	n := int64(pick % 4)
+	switch kind {
+	case distinctWords:
+		n = i
+	case namedWords:
+		if len(m.named) > 0 && pick%8 != 0 {
+			n = m.named[int(pick>>8)%len(m.named)]
+		}
+	case withinBlock:
+		n = int64(pick % uint64(max(m.launch.Threads(), 1)))
+	case zeroWords:
+		n = 0
+	case anyWords:
+		n = int64(pick%16) - 4
+		if m.program.casts && t == kernel.I32 && pick>>8%2 == 0 {
+			n = toFloat(kernel.F32, float64(n)/4)
+		}
+	}
+	switch t.Kind {
+	case kernel.Float:
+		return toFloat(t, float64(n)/4)
+	case kernel.Bool:
+		return n & 1
+	}
+	return t.Wrap(n)
+}
+
+// tries is how often values of parameters are sought that __requires admits.
+const tries = 40
+
+// choose gives the parameters values that the kernel admits.
+func (m *machine) choose() bool {
+	for n := range uint64(tries) {
+		t := &thread{m: m, block: &block{}, regs: make([]int64, len(m.program.regs))}
+		m.params = map[string]int64{}
+		for i, p := range m.program.kernel.Params {
+			h := scramble(scramble(m.Input^n<<32) ^ uint64(i))
+			v, given := m.Params[p.Name]
+			if !given {
+				v = m.parameter(p.T, h)
+			}
+			t.regs[m.program.regs[p]] = v
+			if p.T.Kind != kernel.Float {
+				m.params[p.Name] = v
+			}
+		}
+		if m.admitted(t) {
+			m.first, m.named = t.regs, slices.Clone(m.program.hints)
+			for _, p := range m.program.kernel.Params {
+				if p.T.IsInt() {
+					m.named = append(m.named, m.params[p.Name])
+				}
+			}
+			return true
+		}
+	}
+	return false
+}
+
+func (m *machine) admitted(t *thread) bool {
+	c := &compiler{Program: m.program}
+	for _, r := range m.program.kernel.Requires {
+		if c.expr(r)(t) == 0 || m.void != "" {
+			m.void, m.over = "", false
+			return false
+		}
+	}
+	return true
+}
+
+// parameter is a value for a parameter.
+func (m *machine) parameter(t kernel.Type, h uint64) int64 {
+	threads := int64(max(m.launch.Threads(), 1))
+	grid := threads * int64(max(m.launch.Blocks(), 1))
+	values := append([]int64{0, 1, 2, 3, 4, 5, 8, 16, 32, threads - 1, threads, 2 * threads, grid, grid + 1, 1, 2}, m.program.hints...)
+	n := values[h>>8%uint64(len(values))]
+	switch t.Kind {
+	case kernel.Float:
+		return toFloat(t, float64(n%8)/2)
+	case kernel.Bool:
+		return n & 1
+	}
+	return t.Wrap(n)
+}

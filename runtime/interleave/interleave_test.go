@@ -1,0 +1,169 @@
+package interleave_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/kernel"
+	"gv2/frontend/lower"
+	preprocess "gv2/frontend/source"
+	"gv2/runtime/interleave"
+)
+
+func programOf(t *testing.T, text string, threads, blocks int) *interleave.Program {
+	t.Helper()
+	result := preprocess.Preprocess("k.cu", []byte(text), preprocess.Options{})
+	require.False(t, result.Diags.HasErrors(), "%s", result.Diags.String())
+	file, diags := cuda.Parse(result.Tokens)
+	require.False(t, diags.HasErrors(), "%s\n%s", diags.String(), text)
+	launch := kernel.Launch{BlockDim: [3]int{threads, 1, 1}, GridDim: [3]int{blocks, 1, 1}}
+	k, diags := lower.Lower(file, lower.Kernels(file)[0], lower.Options{Launch: launch, SharedBytes: -1})
+	require.False(t, diags.HasErrors(), "%s\n%s", diags.String(), text)
+	p, err := interleave.Compile(k)
+	require.NoError(t, err)
+	return p
+}
+
+// seen are the faults of many executions, by property.
+func seen(p *interleave.Program, params map[string]int64) map[interleave.Property]int {
+	out := map[interleave.Property]int{}
+	for n := range uint64(48) {
+		for _, f := range p.Run(interleave.Options{Input: n, Schedule: n, Params: params, MaxSteps: 200_000}).Faults {
+			out[f.Property]++
+		}
+	}
+	return out
+}
+
+// TestRaces: what atomics, barriers and __syncwarp order does not race, in no
+// execution, and what they do not order races in some.
+func TestRaces(t *testing.T) {
+	for body, racy := range map[string]bool{
+		"d[0] = t;":        true,
+		"d[0] = 7;":        false,
+		"d[t] = d[t ^ 1];": true,
+		"s[t] = t; __syncthreads(); d[t] = s[63 - t];":                                     false,
+		"s[t] = t; __syncwarp(); d[t] = s[63 - t];":                                        true,
+		"s[t] = t; __syncwarp(); d[t] = s[t ^ 1];":                                         false,
+		"s[t] = t; __shfl_sync(-1, t, 0); d[t] = s[t ^ 1];":                                true,
+		"atomicAdd(&d[0], t);":                                                             false,
+		"if (t == 3) d[0] = 0; atomicAdd(&d[0], t);":                                       true,
+		"while (atomicCAS(&c[0], 0, 1) != 0) { } d[0] += t; atomicExch(&c[0], 0);":         false,
+		"while (atomicCAS(&c[0], 0, 1) != 0) { } atomicExch(&c[0], 0); d[0] += t;":         true,
+		"while (atomicCAS(&c[0], 0, 1) != 0) { } d[0] += t; atomicExch(&c[1], 0);":         false,
+		"while (atomicCAS(&c[t % 2], 0, 1) != 0) { } d[0] += t; atomicExch(&c[t % 2], 0);": true,
+		"d[t] = t; if (atomicAdd(&c[0], 1) == 63) d[70] = d[1] + d[62];":                   false,
+		"d[t] = t; if (atomicAdd(&c[0], 1) == 62) d[70] = d[1] + d[62];":                   true,
+		"if (atomicAdd(&c[0], 1) == 63) d[70] = d[1] + d[62]; d[t] = t;":                   true,
+		"if (in[t] == 4711) d[0] = t;":                                                     true,
+		"if (in[t] == 4711 && in[t + 1] > in[t]) d[in[t + 2]] = t;":                        true,
+		"__shared__ int n; if (t == 0) n = 0; __syncthreads(); if (in[t] > 0) s[atomicAdd(&n, 1)] = t; __syncthreads(); if (t < n) d[s[t]] = t;": false,
+		"int k = __popc(__ballot_sync(-1, in[t] > 0)); if (k > 32) d[0] = t;":                                                                    false,
+		"int k = __popc(__ballot_sync(-1, in[t] > 0)); if (k > 3) d[0] = t;":                                                                     true,
+		"if (__syncthreads_or(in[t] == 3 && in[t] == 4)) d[0] = t;":                                                                              false,
+		"if (__syncthreads_or(in[t] == 3)) d[0] = t;":                                                                                            true,
+		"for (int i = 0; i < 4; i++) { if (i == 2) continue; d[i * 64 + t] = i; }":                                                               false,
+		"for (int i = 0; i < 4; i++) { d[i * 63 + t] = i; if (i == 2) break; }":                                                                  true,
+		"int i = 0; do { d[t + i] = i; i += 64; } while (i < 128);":                                                                              false,
+		"float x = in[t] * 0.25f; if (x < -0.5f) d[0] = t;":                                                                                      true,
+		"__builtin_assume(n < 64); d[t] = 1; if (t == 0) d[n + 64] = 2;":                                                                         false,
+	} {
+		text := "__global__ void k(const int *in, int *d, int *c, int n) { __shared__ int s[64]; int t = threadIdx.x; " + body + " }"
+		p := programOf(t, text, 64, 1)
+		found := seen(p, map[string]int64{"n": 5})
+		assert.Equal(t, racy, found[interleave.Race] > 0, body)
+		assert.Zero(t, found[interleave.Divergence]+found[interleave.Assertion], body)
+	}
+}
+
+// TestBlocksRace: nothing orders blocks but atomics and barriers of the grid.
+func TestBlocksRace(t *testing.T) {
+	text := `__global__ void k(int *d, int *c) {
+	  d[blockIdx.x] = threadIdx.x + 1;
+	  __syncthreads();
+	  if (threadIdx.x == 0 && %) d[9] = d[0] + d[1] + d[2];
+	}`
+	for cond, racy := range map[string]bool{
+		"atomicAdd(c, 1) == 2": false, "atomicAdd_block(c, 1) == 2": true, "blockIdx.x == 2": true,
+	} {
+		p := programOf(t, replaced(text, cond), 1, 3)
+		assert.Equal(t, racy, seen(p, nil)[interleave.Race] > 0, cond)
+		alone := p.Run(interleave.Options{Blocks: []int{1}, MaxSteps: 1000})
+		assert.Empty(t, alone.Faults, "one block of three")
+		inner := p.Run(interleave.Options{IntraGroup: true, MaxSteps: 1000})
+		assert.Empty(t, inner.Faults, "blocks do not matter")
+	}
+}
+
+func replaced(text, with string) string {
+	for i := range text {
+		if text[i] == '%' {
+			return text[:i] + with + text[i+1:]
+		}
+	}
+	return text
+}
+
+// TestDivergence: all threads of a block come to the same barrier, or it is said who
+// does not.
+func TestDivergence(t *testing.T) {
+	for body, diverges := range map[string]bool{
+		"if (in[0] == 3) __syncthreads();":                                      false,
+		"if (in[t] == 3) __syncthreads();":                                      true,
+		"if (t < 5) return; __syncthreads();":                                   true,
+		"if (t < 5) __syncthreads(); else __syncthreads();":                     true,
+		"s[t] = in[t] & 1; __syncthreads(); if (s[t ^ 1] > 1) __syncthreads();": false,
+		"if (__syncthreads_count(in[t]) > 3) __syncthreads();":                  false,
+		"for (int i = 0; i < in[0]; i++) __syncthreads();":                      false,
+		"for (int i = 0; i < in[t] && i < 9; i++) __syncthreads();":             true,
+	} {
+		text := "__global__ void k(const int *in, int *d) { __shared__ int s[64]; int t = threadIdx.x; " + body + " }"
+		found := seen(programOf(t, text, 64, 1), nil)
+		assert.Equal(t, diverges, found[interleave.Divergence] > 0, body)
+		assert.Zero(t, found[interleave.Race], body)
+	}
+}
+
+// TestAssertions: an assertion fails where its condition is false, for inputs that
+// the kernel may be given.
+func TestAssertions(t *testing.T) {
+	for body, fails := range map[string]bool{
+		"assert(in[0] != 3);":                              true,
+		"__builtin_assume(in[0] < 3); assert(in[0] != 3);": false,
+		"assert(n == 5);":                                  false,
+		"assert((n / 2) * 2 == n);":                        true,
+	} {
+		text := "#include <assert.h>\n__global__ void k(const int *in, int n) { " + body + " }"
+		found := seen(programOf(t, text, 2, 1), map[string]int64{"n": 5})
+		assert.Equal(t, fails, found[interleave.Assertion] > 0, body)
+	}
+}
+
+// TestVoidExecutions: nothing is said about inputs that the kernel may not be given.
+func TestVoidExecutions(t *testing.T) {
+	for _, body := range []string{
+		"d[t / 2] = t; s[in[0] - 100000] = 1;", "d[t / 2] = t; __builtin_assume(n == 6);",
+		"d[t / 2] = t; d[3] = n + 2147483647;", "d[t / 2] = t; d[3] = n / (n - 5);",
+	} {
+		text := "__global__ void k(const int *in, int *d, int n) { __shared__ int s[64]; int t = threadIdx.x; " + body + " }"
+		r := programOf(t, text, 64, 1).Run(interleave.Options{Params: map[string]int64{"n": 5}, MaxSteps: 100_000})
+		assert.NotEmpty(t, r.Void, body)
+		assert.Empty(t, r.Faults, body)
+	}
+}
+
+// TestUnsupported: barriers for a part of the block are not executed.
+func TestUnsupported(t *testing.T) {
+	text := `__global__ void k(int *d) { asm volatile("bar.sync 1, 32;"); d[0] = 1; }`
+	result := preprocess.Preprocess("k.cu", []byte(text), preprocess.Options{})
+	file, diags := cuda.Parse(result.Tokens)
+	require.False(t, diags.HasErrors())
+	launch := kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}}
+	k, diags := lower.Lower(file, lower.Kernels(file)[0], lower.Options{Launch: launch, SharedBytes: -1})
+	require.False(t, diags.HasErrors(), diags.String())
+	_, err := interleave.Compile(k)
+	assert.ErrorIs(t, err, interleave.ErrUnsupported)
+}

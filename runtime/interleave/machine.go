@@ -1,0 +1,330 @@
+package interleave
+
+import (
+	"slices"
+
+	"gv2/frontend/kernel"
+)
+
+// machine is one execution.
+type machine struct {
+	Options
+	program *Program
+	launch  kernel.Launch
+	number  int // of threads
+	threads []*thread
+	blocks  []*block
+	global  map[*array]memory
+	first   []int64 // what registers hold at first
+	params  map[string]int64
+	named   []int64 // what the kernel compares with
+	way     uint64  // of going from thread to thread
+	state   uint64  // of the random numbers that decide what runs next
+	faults  []Fault
+	told    map[pair]bool
+	steps   int
+	over    bool
+	void    string
+}
+
+// block is the threads of one block.
+type block struct {
+	number  int
+	index   [3]int64
+	shared  map[*array]memory
+	threads []*thread
+	ready   int // threads that can run
+}
+
+// thread is one thread.
+type thread struct {
+	m      *machine
+	block  *block
+	number int // among all that run
+	linear int // in the block
+	index  [3]int64
+	pc     int
+	regs   []int64
+	local  map[*array]memory
+	state  state
+	// What it brings where it waits: its mask, its value, the lane that it reads.
+	mask        uint32
+	value, lane int64
+	seen        clock
+	when        int32
+	held        []int64 // by the elements of its latest access
+}
+
+type state uint8
+
+const (
+	ready state = iota
+	waiting
+	exited
+)
+
+// pair is the places of a fault.
+type pair struct {
+	property Property
+	one, two kernel.Stmt
+}
+
+// mostFaults is how many places are reported.
+const mostFaults = 64
+
+func newMachine(p *Program, o Options) *machine {
+	m := &machine{
+		Options: o, program: p, launch: p.kernel.Launch, global: map[*array]memory{}, told: map[pair]bool{},
+		way: scramble(o.Schedule) % scheduleKinds, state: scramble(o.Schedule ^ scramble(o.Input)),
+	}
+	if !m.choose() {
+		m.void = "no values of the parameters were found that __requires admits"
+		return m
+	}
+	if m.Blocks == nil {
+		for i := range max(m.launch.Blocks(), 1) {
+			m.Blocks = append(m.Blocks, i)
+		}
+	}
+	for _, n := range m.Blocks {
+		b := &block{number: n, index: coordinates(n, m.launch.GridDim), shared: map[*array]memory{}}
+		for i := range max(m.launch.Threads(), 1) {
+			m.start(b, i)
+		}
+		m.blocks = append(m.blocks, b)
+	}
+	m.number = len(m.threads)
+	return m
+}
+
+// start adds a thread to a block.
+func (m *machine) start(b *block, linear int) {
+	t := &thread{
+		m: m, block: b, number: len(m.threads), linear: linear, when: 1,
+		index: coordinates(linear, m.launch.BlockDim), regs: slices.Clone(m.first),
+	}
+	for _, v := range m.program.kernel.Vars {
+		r := m.program.regs[v]
+		t.regs[r] = m.arbitrary(m.Input%inputKinds, v.T, scramble(m.Input^uint64(t.number)<<20^uint64(r)), int64(t.number))
+	}
+	b.threads, m.threads = append(b.threads, t), append(m.threads, t)
+	b.ready++
+}
+
+// coordinates spells a linear index over dimensions, x first.
+func coordinates(linear int, dims [3]int) [3]int64 {
+	var out [3]int64
+	for d, n := range dims {
+		if n <= 0 || d == 2 {
+			out[d] = int64(linear)
+			break
+		}
+		out[d] = int64(linear % n)
+		linear /= n
+	}
+	return out
+}
+
+// end stops the execution; what it has shown counts.
+func (m *machine) end(string) { m.over = true }
+
+// spoil stops the execution, and nothing of it counts.
+func (m *machine) spoil(why string) {
+	if m.void == "" && !m.over {
+		m.void = why
+	}
+	m.over = true
+}
+
+func (m *machine) report(f Fault) {
+	p := pair{property: f.Property, one: f.Sides[0].Stmt}
+	if len(f.Sides) > 1 {
+		p.two = f.Sides[1].Stmt
+	}
+	if m.told[p] || len(m.faults) >= mostFaults {
+		return
+	}
+	m.told[p] = true
+	m.faults = append(m.faults, f)
+}
+
+// random is a number below n.
+func (m *machine) random(n int) int {
+	m.state = scramble(m.state)
+	return int(m.state >> 16 % uint64(n))
+}
+
+// Schedules.
+const (
+	forwards = iota
+	backwards
+	mixed
+	inStep
+	scheduleKinds
+)
+
+// patience is how long a thread may run before another one does, so that one that
+// waits for what another one writes gets it.
+const patience = 3000
+
+// run lets the threads run until none can.
+func (m *machine) run() {
+	at := 0
+	for !m.over {
+		t, burst := m.next(at)
+		if t == nil {
+			return
+		}
+		at = t.number + 1
+		if m.way == backwards {
+			at = t.number - 1
+		}
+		for n := 0; n < burst && t.state == ready && !m.over; n++ {
+			m.step(t)
+		}
+		if m.steps >= m.MaxSteps {
+			m.end("the limit is reached")
+		}
+	}
+}
+
+// next chooses who runs, and for how many instructions: the first that can from a
+// place on.
+func (m *machine) next(at int) (*thread, int) {
+	by, burst := 1, patience
+	switch m.way {
+	case backwards:
+		by = m.number - 1
+	case mixed:
+		at, burst = m.random(m.number), 1+m.random(24)
+	case inStep:
+		burst = 1
+	}
+	at = (at + m.number) % m.number
+	for range m.number {
+		if t := m.threads[at]; t.state == ready {
+			return t, burst
+		}
+		at = (at + by) % m.number
+	}
+	return nil, 0
+}
+
+// step executes one instruction of a thread.
+func (m *machine) step(t *thread) {
+	m.steps++
+	in := &m.program.code[t.pc]
+	t.pc++
+	switch in.op {
+	case opJump:
+		t.pc = in.to
+	case opBranch:
+		if in.cond(t) == 0 {
+			t.pc = in.to
+		}
+	case opExit:
+		m.exit(t)
+	default:
+		m.simple(t, in)
+	}
+}
+
+func (t *thread) set(in *instr, v int64) {
+	if in.dst != none {
+		t.regs[in.dst] = v
+	}
+}
+
+// fresh is an arbitrary value.
+func (m *machine) fresh(t kernel.Type) int64 {
+	m.state = scramble(m.state)
+	return m.arbitrary(m.Input%inputKinds, t, m.state, int64(m.state>>40%64))
+}
+
+// simple executes a statement without parts.
+func (m *machine) simple(t *thread, in *instr) {
+	switch s := in.stmt.(type) {
+	case *kernel.Assign:
+		t.set(in, in.args[0](t))
+	case *kernel.Havoc:
+		t.set(in, m.fresh(s.Dst.T))
+	case *kernel.Load:
+		held := m.touch(t, in, read, s.Ghost, nil)
+		if s.Dst != nil {
+			t.set(in, m.value(s.Acc.Array.Elem, s.Dst.T, held))
+		}
+	case *kernel.Store:
+		m.store(t, in, s)
+	case *kernel.Atomic:
+		m.atomic(t, in, s)
+	case *kernel.Assert:
+		if in.args[0](t) == 0 && !m.over {
+			m.report(Fault{Property: Assertion, Sides: []Side{{s, t.block.number, t.linear}}})
+			m.end("an assertion fails")
+		}
+	case *kernel.Assume:
+		if in.args[0](t) == 0 {
+			m.spoil("an assumption does not hold")
+		}
+	case *kernel.Barrier:
+		m.atBarrier(t, in)
+	case *kernel.WarpSync:
+		m.atWarp(t, uint32(in.args[0](t)), 0, 0)
+	case *kernel.Shuffle:
+		from := source(s.Mode, int64(t.linear%kernel.WarpSize), in.args[2](t), in.args[3](t))
+		m.atWarp(t, uint32(in.args[0](t)), in.args[1](t), from)
+	case *kernel.Vote:
+		if s.Op == kernel.ActiveMask {
+			t.set(in, s.Dst.T.Wrap(1<<(t.linear%kernel.WarpSize))) // each lane on its own
+			return
+		}
+		m.atWarp(t, uint32(in.args[0](t)), in.args[1](t), 0)
+	}
+}
+
+// value is what the elements of an access hold together.
+func (m *machine) value(elem, t kernel.Type, held []int64) int64 {
+	if len(held) == 1 {
+		return held[0]
+	}
+	if elem.Bits*len(held) != t.Bits {
+		return m.fresh(t)
+	}
+	var bits uint64
+	for i, v := range held {
+		bits |= uint64(v) << (64 - elem.Bits) >> (64 - elem.Bits) << (i * elem.Bits)
+	}
+	return t.Wrap(int64(bits))
+}
+
+func (m *machine) store(t *thread, in *instr, s *kernel.Store) {
+	elem := s.Acc.Array.Elem
+	x, known := int64(0), len(in.args) > 0
+	if known {
+		x = in.args[0](t)
+		known = s.Acc.Width <= 1 || elem.Bits*s.Acc.Width == s.X.Type().Bits
+	}
+	m.touch(t, in, write, false, func(part int, _ int64) int64 {
+		switch {
+		case !known:
+			return m.fresh(elem)
+		case s.Acc.Width <= 1:
+			return x
+		}
+		return bitsOf(elem, uint64(x)>>(part*elem.Bits))
+	})
+}
+
+// bitsOf reduces bits to the form that values of a type have.
+func bitsOf(t kernel.Type, v uint64) int64 {
+	if t.Kind == kernel.Float {
+		return int64(v << (64 - t.Bits) >> (64 - t.Bits))
+	}
+	return t.Wrap(int64(v))
+}
+
+func (m *machine) exit(t *thread) {
+	t.state = exited
+	t.block.ready--
+	m.left(t)
+}

@@ -1,0 +1,266 @@
+package interleave
+
+import (
+	"gv2/frontend/kernel"
+)
+
+// Threads wait for each other at barriers, for all of the block or of the grid, and
+// lanes at warp functions, for those that their masks name.
+
+// wait makes a thread wait in front of the statement that it has come to.
+func (t *thread) wait() {
+	t.pc--
+	t.state = waiting
+	t.block.ready--
+}
+
+// at is the instruction in front of which a thread waits.
+func (t *thread) at() *instr { return &t.m.program.code[t.pc] }
+
+// release lets a thread go on with a result.
+func (t *thread) release(v int64) {
+	in := t.at()
+	if in.dst != none {
+		t.set(in, kernel.Assigned(in.stmt).T.Wrap(v))
+	}
+	t.pc++
+	t.state = ready
+	t.block.ready++
+}
+
+func (m *machine) atBarrier(t *thread, in *instr) {
+	t.value = 0
+	if len(in.args) > 0 {
+		t.value = in.args[0](t)
+	}
+	t.wait()
+	m.gathered(t.block)
+}
+
+// left looks at those who wait for a thread that has exited.
+func (m *machine) left(t *thread) {
+	for _, u := range t.lanes() {
+		if u.state == waiting && !isBarrier(u.at().stmt) {
+			m.together(u)
+		}
+	}
+	m.gathered(t.block)
+}
+
+func isBarrier(s kernel.Stmt) bool {
+	_, is := s.(*kernel.Barrier)
+	return is
+}
+
+// gathered releases the threads of a block from a barrier if all have come. If none
+// can run any more, and they are not all at the same barrier, they diverge.
+func (m *machine) gathered(b *block) {
+	if b.ready > 0 {
+		return
+	}
+	var first *thread
+	for _, t := range b.threads {
+		switch {
+		case t.state == exited:
+		case !isBarrier(t.at().stmt):
+			return
+		case first == nil:
+			first = t
+		}
+	}
+	if first == nil {
+		m.gatheredGrid()
+		return
+	}
+	barrier := first.at().stmt.(*kernel.Barrier)
+	if barrier.Grid {
+		m.gatheredGrid()
+		return
+	}
+	if m.diverge(first, b.threads) {
+		return
+	}
+	m.pass(barrier, b.threads)
+}
+
+// gatheredGrid is gathered for a barrier of the grid.
+func (m *machine) gatheredGrid() {
+	for _, t := range m.threads {
+		if t.state == ready || t.state == waiting && !isBarrier(t.at().stmt) {
+			return
+		}
+	}
+	if len(m.threads) != m.launch.Threads()*m.launch.Blocks() {
+		m.end("not all of the grid runs")
+		return
+	}
+	for _, t := range m.threads {
+		if t.state == waiting {
+			if !m.diverge(t, m.threads) {
+				m.pass(t.at().stmt.(*kernel.Barrier), m.threads)
+			}
+			return
+		}
+	}
+}
+
+// diverge reports a thread that is not at the barrier that the first one waits at.
+func (m *machine) diverge(first *thread, threads []*thread) bool {
+	for _, t := range threads {
+		if t.state == waiting && t.at().sameBarrier(first.at()) {
+			continue
+		}
+		other := Side{Block: t.block.number, Thread: t.linear}
+		if t.state == waiting {
+			other.Stmt = t.at().stmt
+		}
+		m.report(Fault{Property: Divergence, Sides: []Side{{first.at().stmt, first.block.number, first.linear}, other}})
+		m.end("threads diverge")
+		return true
+	}
+	return false
+}
+
+// sameBarrier reports whether threads meet at two instructions: forms that are not
+// aligned may be different statements.
+func (in *instr) sameBarrier(other *instr) bool {
+	if in.stmt == other.stmt {
+		return true
+	}
+	a, b := in.stmt.(*kernel.Barrier), other.stmt.(*kernel.Barrier)
+	return !a.Aligned && !b.Aligned && a.Grid == b.Grid && a.Reduce == b.Reduce && number(a) == number(b)
+}
+
+func number(b *kernel.Barrier) int64 {
+	if id, ok := b.ID.(*kernel.Const); ok {
+		return id.Val
+	}
+	return 0
+}
+
+// pass lets all go on.
+func (m *machine) pass(b *kernel.Barrier, threads []*thread) {
+	meet(threads)
+	count := int64(0)
+	for _, t := range threads {
+		count += truth(t.value != 0)
+	}
+	result := count
+	switch b.Reduce {
+	case kernel.ReduceAnd:
+		result = truth(count == int64(len(threads)))
+	case kernel.ReduceOr:
+		result = truth(count > 0)
+	}
+	for _, t := range threads {
+		t.release(result)
+	}
+}
+
+// lanes are the threads of a thread's warp.
+func (t *thread) lanes() []*thread {
+	from := t.linear - t.linear%kernel.WarpSize
+	return t.block.threads[from:min(from+kernel.WarpSize, len(t.block.threads))]
+}
+
+func (m *machine) atWarp(t *thread, mask uint32, value, lane int64) {
+	if mask>>(t.linear%kernel.WarpSize)&1 == 0 {
+		m.spoil("a lane is not in its own mask")
+		return
+	}
+	t.mask, t.value, t.lane = mask, value, lane
+	t.wait()
+	m.together(t)
+	m.gathered(t.block)
+}
+
+// together lets the lanes of a thread's mask go on if all have come.
+func (m *machine) together(t *thread) {
+	var met []*thread
+	for _, u := range t.lanes() {
+		switch {
+		case t.mask>>(u.linear%kernel.WarpSize)&1 == 0 || u.state == exited:
+		case u.state != waiting || u.pc != t.pc || u.mask != t.mask:
+			return
+		default:
+			met = append(met, u)
+		}
+	}
+	if _, is := t.at().stmt.(*kernel.WarpSync); is {
+		meet(met)
+	}
+	results := make([]int64, len(met))
+	for i, u := range met {
+		results[i] = m.exchanged(u, met)
+	}
+	for i, u := range met {
+		u.release(results[i])
+	}
+}
+
+// exchanged is what a lane receives of those that it has met.
+func (m *machine) exchanged(t *thread, met []*thread) int64 {
+	switch s := t.at().stmt.(type) {
+	case *kernel.Shuffle:
+		for _, u := range met {
+			if int64(u.linear%kernel.WarpSize) == t.lane {
+				return u.value
+			}
+		}
+		return m.fresh(s.Dst.T)
+	case *kernel.Vote:
+		return vote(s.Op, t, met)
+	}
+	return 0
+}
+
+func vote(op kernel.Reduction, t *thread, met []*thread) int64 {
+	var holds, equal, all int64
+	for _, u := range met {
+		bit := int64(1) << (u.linear % kernel.WarpSize)
+		all |= bit
+		if u.value != 0 {
+			holds |= bit
+		}
+		if u.value == t.value {
+			equal |= bit
+		}
+	}
+	switch op {
+	case kernel.ReduceAnd:
+		return truth(holds == all)
+	case kernel.ReduceOr:
+		return truth(holds != 0)
+	case kernel.MatchAny:
+		return equal
+	case kernel.MatchAll:
+		if equal != all {
+			return 0
+		}
+		return all
+	}
+	return holds
+}
+
+// source is the lane that a shuffle reads.
+func source(mode string, self, lane, width int64) int64 {
+	base := self &^ (width - 1)
+	switch mode {
+	case "idx":
+		return base + lane&(width-1)
+	case "up":
+		if self-base < lane {
+			return self
+		}
+		return self - lane
+	case "down":
+		if self-base+lane >= width {
+			return self
+		}
+		return self + lane
+	}
+	if to := self ^ lane; to < base+width {
+		return to
+	}
+	return self
+}

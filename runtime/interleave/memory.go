@@ -1,0 +1,180 @@
+package interleave
+
+import (
+	"gv2/frontend/kernel"
+)
+
+// array is what is known of an array before anything runs.
+type array struct {
+	*kernel.Array
+	number int
+	// written is set where the kernel changes it; counts where the result of an atomic
+	// on it is used, as that of a lock or a counter is.
+	written, counts bool
+}
+
+// memory holds the elements of an array that were touched.
+type memory map[int64]*element
+
+// element is one element, with who accessed it.
+type element struct {
+	value int64
+	past  []record
+	// seen is what a thread knows of the others once it has executed an atomic here;
+	// within is that for threads of a block, whom atomics for the block order as well.
+	seen   clock
+	within map[*block]clock
+}
+
+// record is one access.
+type record struct {
+	thread *thread
+	when   int32
+	stmt   kernel.Stmt
+	kind   access
+	value  int64
+}
+
+type access uint8
+
+const (
+	read access = iota
+	write
+	atomic
+)
+
+// mostRecords is how many accesses an element remembers.
+const mostRecords = 24
+
+// of is the memory that an array has for a thread.
+func (m *machine) of(t *thread, a *array) memory {
+	list := m.global
+	switch a.Space {
+	case kernel.Shared:
+		list = t.block.shared
+	case kernel.Local:
+		if t.local == nil {
+			t.local = map[*array]memory{}
+		}
+		list = t.local
+	}
+	if list[a] == nil {
+		list[a] = memory{}
+	}
+	return list[a]
+}
+
+func (m *machine) element(t *thread, a *array, i int64) *element {
+	mem := m.of(t, a)
+	e := mem[i]
+	if e == nil {
+		e = &element{value: m.initial(t, a, i)}
+		mem[i] = e
+	}
+	return e
+}
+
+// initial is what an element holds before anything is written. Locks and counters in
+// global memory start with what their declaration says, or with zero.
+func (m *machine) initial(t *thread, a *array, i int64) int64 {
+	switch {
+	case a.Init != nil && a.Space != kernel.Shared && i < int64(len(a.Init)):
+		return a.Init[i].Val
+	case a.Init != nil && a.Space != kernel.Shared, a.counts:
+		return 0
+	case a.Space == kernel.Local:
+		i += int64(t.number)
+	}
+	return m.word(a, i)
+}
+
+// touch performs an access to the elements from one on; update gives each of them
+// its new value. It returns what they held.
+func (m *machine) touch(t *thread, in *instr, kind access, ghost bool, update func(part int, old int64) int64) []int64 {
+	acc := kernel.Touched(in.stmt)
+	from, a := in.index(t), in.array
+	width := int64(max(acc.Width, 1))
+	if from < 0 || a.Len >= 0 && from+width > a.Len {
+		m.spoil("an access is out of bounds")
+		return make([]int64, width)
+	}
+	held := t.held[:0]
+	for part := range width {
+		if !a.written {
+			held = append(held, m.initial(t, a, from+part))
+			continue
+		}
+		e := m.element(t, a, from+part)
+		if kind == atomic {
+			t.learn(e.seen)
+			t.learn(e.within[t.block])
+		}
+		held = append(held, e.value)
+		if kind != read {
+			e.value = update(int(part), e.value)
+		}
+		if !ghost && (a.Space == kernel.Shared || a.Space == kernel.Global) {
+			m.note(e, record{t, t.when, in.stmt, kind, e.value}, a, from+part)
+		}
+		if kind == atomic {
+			t.tell(e, blockScope(in.stmt))
+		}
+	}
+	t.held = held
+	return held
+}
+
+// note enters an access, and reports with which earlier ones it races.
+func (m *machine) note(e *element, r record, a *array, i int64) {
+	slot := none
+	for at := range e.past {
+		p := &e.past[at]
+		if p.thread == r.thread {
+			if p.stmt == r.stmt {
+				slot = at
+			}
+			continue
+		}
+		if r.thread.knows(p) {
+			if slot == none && (r.kind == write || len(e.past) == mostRecords) {
+				slot = at
+			}
+			continue
+		}
+		if m.conflict(p, &r) {
+			m.report(Fault{Property: Race, Sides: []Side{p.side(), r.side()}, Array: a.Array, Index: i})
+		}
+	}
+	switch {
+	case slot != none:
+		e.past[slot] = r
+	case len(e.past) < mostRecords:
+		e.past = append(e.past, r)
+	default:
+		e.past[m.random(mostRecords)] = r
+	}
+}
+
+// conflict reports whether two accesses may not be made at a time. Two threads that
+// write the same value do no harm.
+func (m *machine) conflict(p, r *record) bool {
+	blocks := p.thread.block != r.thread.block
+	switch {
+	case blocks && m.IntraGroup, p.kind == read && r.kind == read:
+		return false
+	case p.kind == write && r.kind == write:
+		return p.value != r.value
+	case p.kind == atomic && r.kind == atomic:
+		return blocks && (blockScope(p.stmt) || blockScope(r.stmt))
+	}
+	return true
+}
+
+func blockScope(s kernel.Stmt) bool {
+	a, ok := s.(*kernel.Atomic)
+	return ok && a.Scope == kernel.BlockScope
+}
+
+func (r *record) side() Side {
+	return Side{Stmt: r.stmt, Block: r.thread.block.number, Thread: r.thread.linear}
+}

@@ -1,0 +1,318 @@
+package verdict
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/runtime/interleave"
+	"gv2/runtime/weft"
+)
+
+// executions of a kernel for a few inputs and schedules, to see whether faults that
+// the translation suspects are there.
+type executions struct {
+	*session
+	// known are reports of runs, by what they were started with; left is how many
+	// instructions may still be executed.
+	known map[string]*execution
+	left  int
+}
+
+// execution is one run.
+type execution struct {
+	interleave.Report
+	kernel *kernel.Kernel
+	values map[string]string // of launch dimensions that are open
+}
+
+// The limits: executions for one fault, of which each third is one for other values of
+// parameters than those that the translation names; how many are made once some other
+// fault of the property was seen; instructions of one, more for many threads, and of all; threads.
+const (
+	runsTried   = 96
+	runsOther   = 3
+	runsEnough  = 32
+	stepsOfRun  = 300_000
+	stepsOfEach = 1500
+	stepsAtMost = 3_000_000
+	stepsInAll  = 12_000_000
+	fewThreads  = 1024
+	mostThreads = 16384
+)
+
+func (s *session) executions() *executions {
+	return &executions{session: s, known: map[string]*execution{}, left: stepsInAll}
+}
+
+// show looks for an execution in which the fault happens, or else another one of the
+// same property, and reports what is seen there.
+func (x *executions) show(f *Finding) (Finding, bool) {
+	var other *Finding
+	for n := range runsTried {
+		if x.over() || other != nil && n >= runsEnough {
+			break
+		}
+		e := x.run(f, n)
+		if e == nil || e.Void != "" {
+			continue
+		}
+		for i := range e.Faults {
+			seen, same := x.finding(e, &e.Faults[i], f)
+			if same {
+				return *seen, true
+			}
+			if other == nil {
+				other = seen
+			}
+		}
+	}
+	if other != nil {
+		return *other, true
+	}
+	if f.Property == instrument.DataRace {
+		return x.replayed(f)
+	}
+	return Finding{}, false
+}
+
+// run executes the kernel for the n-th time for a fault; nil if that cannot be done.
+func (x *executions) run(f *Finding, n int) *execution {
+	o := interleave.Options{
+		Input: uint64(n), Schedule: uint64(n), Wrap: f.Cause != "", IntraGroup: x.opts.Encoding.IntraGroup,
+	}
+	named := f.Values
+	if n%runsOther == runsOther-1 {
+		named = nil
+	}
+	k, values, ok := x.launched(named, n)
+	if !ok {
+		return nil
+	}
+	o.Params = namedParams(k, named)
+	o.Blocks = chosenBlocks(k, f, n)
+	o.MaxSteps = min(max(stepsOfRun, stepsOfEach*len(o.Blocks)*k.Launch.Threads()), stepsAtMost)
+	key := fmt.Sprint(k.Launch, o)
+	if e := x.known[key]; e != nil {
+		return e
+	}
+	program, err := interleave.Compile(k)
+	if err != nil || x.left <= 0 {
+		return nil
+	}
+	e := &execution{Report: program.Run(o), kernel: k, values: values}
+	x.left -= e.Steps
+	x.known[key] = e
+	return e
+}
+
+// launched is the kernel with the launch that the values name, or a small one where
+// they name none.
+func (x *executions) launched(named map[string]string, n int) (*kernel.Kernel, map[string]string, bool) {
+	k, values := *x.k, map[string]string{}
+	set := func(dims *[3]int, name string, small int) {
+		for dim, size := range dims {
+			if size != 0 {
+				continue
+			}
+			key := name + "." + "xyz"[dim:dim+1]
+			v, err := strconv.Atoi(named[key])
+			if err != nil {
+				v = small
+			}
+			dims[dim], values[key] = v, strconv.Itoa(v)
+			small = 1
+		}
+	}
+	set(&k.Launch.GridDim, "gridDim", 2+n%2)
+	set(&k.Launch.BlockDim, "blockDim", kernel.WarpSize)
+	threads := k.Launch.Threads()
+	return &k, values, threads > 0 && threads <= mostThreads && k.Launch.Blocks() > 0
+}
+
+// namedParams are the values of parameters among those that a finding names.
+func namedParams(k *kernel.Kernel, named map[string]string) map[string]int64 {
+	out := map[string]int64{}
+	for _, p := range k.Params {
+		text, given := named[p.Name]
+		if !given {
+			continue
+		}
+		if v, err := strconv.ParseInt(text, 0, 64); err == nil {
+			out[p.Name] = v
+		} else if u, err := strconv.ParseUint(text, 0, 64); err == nil {
+			out[p.Name] = int64(u)
+		} else if text == "true" {
+			out[p.Name] = 1
+		} else {
+			out[p.Name] = 0
+		}
+	}
+	return out
+}
+
+// chosenBlocks are the blocks that run: those of the fault, and in every second
+// execution all others for which there is room.
+func chosenBlocks(k *kernel.Kernel, f *Finding, n int) []int {
+	all, most := k.Launch.Blocks(), fewThreads/k.Launch.Threads()
+	if n%2 == 1 {
+		most = mostThreads / k.Launch.Threads()
+	}
+	var out []int
+	for _, a := range f.Accesses {
+		if a.Block != nil {
+			out = append(out, linear(*a.Block, k.Launch.GridDim))
+		}
+	}
+	for n := 0; n < all && len(out) < max(most, 2); n++ {
+		out = append(out, n)
+	}
+	slices.Sort(out)
+	out = slices.Compact(out)
+	return slices.DeleteFunc(out, func(n int) bool { return n < 0 || n >= all })
+}
+
+func linear(at [3]int64, dims [3]int) int {
+	return int(at[0]) + dims[0]*(int(at[1])+dims[1]*int(at[2]))
+}
+
+// finding describes a fault that was seen, and tells whether it is the one that the
+// translation means. It is nil for one of another property.
+func (x *executions) finding(e *execution, seen *interleave.Fault, f *Finding) (*Finding, bool) {
+	out := Finding{Property: f.Property, Kind: f.Property, Severity: ErrorSeverity, Count: f.Count, executed: true}
+	out.Values = e.valuesOf()
+	for _, side := range seen.Sides {
+		out.Accesses = append(out.Accesses, e.access(side))
+	}
+	switch {
+	case seen.Property == interleave.Race && f.Property == instrument.DataRace:
+		return x.race(&out, seen, f)
+	case seen.Property == interleave.Divergence && f.Property == instrument.Divergence:
+		second := out.Accesses[1]
+		out.Accesses[1].Src, out.Accesses[1].Kind = out.Accesses[0].Src, "barrier"
+		out.Message = divergenceSentence(out.Accesses[0], out.Accesses[1])
+		return &out, out.Pos() == f.Pos() || second.Src.Pos == f.Pos()
+	case seen.Property == interleave.Assertion && seen.Sides[0].Stmt.Source().Pos == f.Pos():
+		a := seen.Sides[0].Stmt.(*kernel.Assert)
+		check := instrument.Check{Property: f.Property, Text: a.Text}
+		out.Message = fmt.Sprintf("%s, for thread %s", conditionSentence(&check, Access{}, Access{}), triple(out.Accesses[0].Thread))
+		return &out, true
+	}
+	return nil, false
+}
+
+// race describes a race that was seen, its sides in the order that the translation
+// has them in.
+func (x *executions) race(out *Finding, seen *interleave.Fault, f *Finding) (*Finding, bool) {
+	lines := func(a, b *Finding) bool {
+		return len(b.Accesses) < 2 || line(a.Pos()) == line(b.Pos()) && line(a.Accesses[1].Src.Pos) == line(b.Accesses[1].Src.Pos)
+	}
+	same := lines(out, f)
+	if !same {
+		slices.Reverse(out.Accesses)
+		if same = lines(out, f); !same {
+			slices.Reverse(out.Accesses)
+		}
+	}
+	index := declared(seen.Array, seen.Index)
+	out.Kind = out.Accesses[0].Kind + "-" + out.Accesses[1].Kind
+	out.Array, out.Space, out.Index = arrayLabel(seen.Array), seen.Array.Space.String(), &index
+	same = same && out.Array == f.Array
+	if same {
+		out.Cause = f.Cause
+	}
+	out.Message = raceSentence(*out, element(seen.Array, index))
+	return out, same
+}
+
+func (e *execution) access(s interleave.Side) Access {
+	thread := coordinates(s.Thread, e.kernel.Launch.BlockDim)
+	block := coordinates(s.Block, e.kernel.Launch.GridDim)
+	a := Access{Thread: &thread, Block: &block, Kind: "exit"}
+	switch s.Stmt.(type) {
+	case nil:
+		return a
+	case *kernel.Load:
+		a.Kind = "read"
+	case *kernel.Store:
+		a.Kind = "write"
+	case *kernel.Atomic:
+		a.Kind = "atomic"
+	case *kernel.Barrier:
+		a.Kind = "barrier"
+	default:
+		a.Kind = "assert"
+	}
+	a.Src = s.Stmt.Source()
+	return a
+}
+
+// valuesOf are the values of parameters, as a C programmer would write them, and of
+// open launch dimensions.
+func (e *execution) valuesOf() map[string]string {
+	out := maps.Clone(e.values)
+	for _, p := range e.kernel.Params {
+		v, known := e.Params[p.Name]
+		switch {
+		case !known:
+		case p.T.Kind == kernel.Bool:
+			out[p.Name] = strconv.FormatBool(v != 0)
+		case !p.T.Signed:
+			out[p.Name] = strconv.FormatUint(uint64(v), 10)
+		default:
+			out[p.Name] = strconv.FormatInt(v, 10)
+		}
+	}
+	return out
+}
+
+// inputsTried is how many inputs the exact engine executes the kernel with.
+const inputsTried = 4
+
+// replayed asks the exact engine for a race with some input: it also knows barriers
+// of a part of the block.
+func (x *executions) replayed(f *Finding) (Finding, bool) {
+	k, values, ok := x.launched(f.Values, 0)
+	if !ok || x.opts.Engine == BoogieEngine || k.Launch.Blocks() > weft.DefaultMaxBlocks {
+		return Finding{}, false
+	}
+	var other *Finding
+	for input := uint64(1); input <= inputsTried && !x.over(); input++ {
+		ctx, cancel := within(x.ctx, x.until())
+		o := x.opts.exactOptions()
+		o.Params, o.Input = namedParams(k, f.Values), input
+		report, err := weft.Check(ctx, k, o)
+		cancel()
+		if err != nil || report.Verdicts[instrument.DataRace].Status != weft.Refuted {
+			continue
+		}
+		view := exactView{k: k, report: report, values: maps.Clone(values)}
+		maps.Copy(view.values, f.Values)
+		for _, seen := range view.findings() {
+			if seen.Property != f.Property || seen.Severity != ErrorSeverity {
+				continue
+			}
+			seen.executed = true
+			if len(f.Accesses) > 1 && sameLines(seen.Accesses, f.Accesses) {
+				return seen, true
+			}
+			if other == nil {
+				other = &seen
+			}
+		}
+	}
+	if other == nil {
+		return Finding{}, false
+	}
+	return *other, true
+}
+
+// sameLines reports whether two accesses are at the same lines as two others.
+func sameLines(a, b []Access) bool {
+	at := func(a Access) diag.Pos { return line(a.Src.Pos) }
+	return at(a[0]) == at(b[0]) && at(a[1]) == at(b[1]) || at(a[0]) == at(b[1]) && at(a[1]) == at(b[0])
+}

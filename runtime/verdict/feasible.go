@@ -1,0 +1,136 @@
+package verdict
+
+import (
+	"fmt"
+	"slices"
+
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+)
+
+// A fault that hangs on what threads receive from each other counts if an execution
+// of the kernel shows it, and is reported as it was seen there. All others happen for
+// values that are inputs, and need no such proof.
+
+// executedDetail says so of a property.
+const executedDetail = "seen when the kernel is executed"
+
+// feasible takes back the faults of the translation that hang on received values and
+// that no execution shows.
+func (s *session) feasible() {
+	if s.opts.Encoding.LockStep || s.result.Outcome == KernelError {
+		return
+	}
+	var rely *reliances
+	var runs *executions
+	doubted := map[string]string{}
+	var kept []Finding
+	for _, f := range s.result.Findings {
+		p := s.result.Property(f.Property)
+		if f.Severity != ErrorSeverity || p == nil || p.Status != Refuted || s.ofPairs(&f) {
+			kept = append(kept, f)
+			continue
+		}
+		if rely == nil {
+			rely, runs = reliancesOf(s.k), s.executions()
+		}
+		on := rely.of(&f)
+		if on == nil {
+			kept = append(kept, f)
+			continue
+		}
+		if seen, ok := runs.show(&f); ok {
+			kept = append(kept, seen)
+		} else if doubted[f.Property] == "" {
+			doubted[f.Property] = f.doubtful(on)
+		}
+	}
+	s.result.Findings = gather(kept)
+	for name, why := range doubted {
+		s.takeBack(name, why)
+	}
+	s.sayExecuted()
+}
+
+// ofPairs reports whether a finding is about an annotation that speaks of both
+// threads: no execution can tell.
+func (s *session) ofPairs(f *Finding) bool {
+	if f.Property == instrument.DataRace || f.Property == instrument.Divergence {
+		return false
+	}
+	found := false
+	kernel.Walk(s.k.Body, func(st kernel.Stmt) bool {
+		switch st := st.(type) {
+		case *kernel.Assert:
+			found = found || st.Pos == f.Pos() && (st.Global || kernel.OfPairs(st.Cond))
+		case *kernel.Loop:
+			for _, inv := range st.Invariants {
+				found = found || inv.Pos == f.Pos() && (inv.Global || kernel.OfPairs(inv.Cond))
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// takeBack makes a property unknown, unless a fault of it is left; so are those
+// that rest on it.
+func (s *session) takeBack(name, why string) {
+	left := func(f Finding) bool { return f.Property == name && f.Severity == ErrorSeverity }
+	p := s.result.Property(name)
+	if slices.ContainsFunc(s.result.Findings, left) {
+		return
+	}
+	p.Status, p.Reason, p.Detail = Unknown, why, ""
+	for i := range s.result.Properties {
+		if q := &s.result.Properties[i]; q.Reason == restReason(name, Refuted) {
+			q.Reason = restReason(name, Unknown)
+		}
+	}
+}
+
+// sayExecuted says of properties that they were refuted by executions alone.
+func (s *session) sayExecuted() {
+	for i := range s.result.Properties {
+		p := &s.result.Properties[i]
+		executed, other := false, false
+		for _, f := range s.result.Findings {
+			ours := f.Property == p.Name && f.Severity == ErrorSeverity
+			executed, other = executed || ours && f.executed, other || ours && !f.executed
+		}
+		if p.Status == Refuted && executed && !other {
+			p.Detail = executedDetail
+		}
+	}
+}
+
+// doubtful is the reason why a property is unknown of which this fault is all that
+// was found.
+func (f *Finding) doubtful(on *reliance) string {
+	hangs := fmt.Sprintf("uses %s", on.received())
+	if on.at.Valid() {
+		hangs = fmt.Sprintf("needs the condition at %s, which hangs on %s", on.at, on.received())
+	}
+	help := "an __assume() of what is known of the value, or --param, may help"
+	if _, is := on.source.(*kernel.Atomic); is {
+		help = "that a lock or a counter lets in one thread, or tells which is the last, is not modelled"
+	}
+	return fmt.Sprintf("the translation finds %s, which %s; it takes that to be arbitrary, and no execution with small inputs shows the fault; %s",
+		f.suspicion(), hangs, help)
+}
+
+// received names the value for people.
+func (on *reliance) received() string {
+	at := on.source.Source().Pos.String()
+	switch s := on.source.(type) {
+	case *kernel.Load:
+		return fmt.Sprintf("what is read from %s at %s and other threads may have written", arrayLabel(s.Acc.Array), at)
+	case *kernel.Atomic:
+		return fmt.Sprintf("what the atomic on %s at %s returned", arrayLabel(s.Acc.Array), at)
+	case *kernel.Shuffle:
+		return "what the shuffle at " + at + " yielded"
+	case *kernel.Vote:
+		return "what the vote at " + at + " yielded"
+	}
+	return "what the barrier at " + at + " yielded"
+}

@@ -1,0 +1,29 @@
+//xfail:NOT_ALL_VERIFIED
+//--blockDim=64 --gridDim=8
+// The block with the last ticket but one does not wait for the others: the last has
+// perhaps not stored yet.
+__device__ unsigned tickets;
+
+__global__ void sum(const int *in, volatile int *partial, int *out) {
+  __shared__ int s[64];
+  __shared__ bool last;
+  int t = threadIdx.x;
+  s[t] = in[blockIdx.x * 64 + t];
+  __syncthreads();
+  for (int d = 32; d > 0; d /= 2) {
+    if (t < d) s[t] += s[t + d];
+    __syncthreads();
+  }
+  if (t == 0) {
+    // One thread of each block stores and draws.
+    partial[blockIdx.x] = s[0];  // want "race on partial"
+    __threadfence();
+    last = atomicInc(&tickets, gridDim.x) == gridDim.x - 2;
+  }
+  __syncthreads();
+  int total = 0;
+  if (last && t == 0) {
+    for (unsigned i = 0; i < gridDim.x; i++) total = total + partial[i];  // want "race on partial"
+    out[0] = total;
+  }
+}

@@ -1,0 +1,16 @@
+//--blockDim=32 --gridDim=2
+//proved barrier-divergence
+//open data-race "on data between .* and .*, which needs the condition at .*:12:5, which hangs on what the atomic on flag at"
+// The second block waits for a flag of the first.
+__global__ void hand_over(int *flag, int *data, int *out) {
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) {
+    data[0] = 42;
+    __threadfence();
+    atomicExch(flag, 1);
+  } else {
+    while (atomicAdd(flag, 0) == 0) { }
+    __threadfence();
+    out[0] = data[0];
+  }
+}
