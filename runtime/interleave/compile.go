@@ -52,6 +52,9 @@ func Compile(k *kernel.Kernel) (*Program, error) {
 	if c.part {
 		return nil, ErrUnsupported
 	}
+	for _, n := range p.constants {
+		p.hints = append(p.hints, n-1, n, n+1)
+	}
 	slices.Sort(p.hints)
 	p.hints = slices.Compact(p.hints)
 	return p, nil
@@ -95,8 +98,8 @@ func (c *compiler) uses() {
 }
 
 func (c *compiler) hint(e kernel.Expr) {
-	if n, ok := e.(*kernel.Const); ok && n.T.IsInt() {
-		c.hints = append(c.hints, n.T.Wrap(n.Val-1), n.Val, n.T.Wrap(n.Val+1))
+	if n, ok := e.(*kernel.Const); ok && n.T.IsInt() && !slices.Contains(c.constants, n.Val) {
+		c.constants = append(c.constants, n.Val)
 	}
 }
 

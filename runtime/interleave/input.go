@@ -29,7 +29,8 @@ func small(t kernel.Type, h uint64) int64 {
 }
 
 // Kinds of inputs. Many faults need words that are equal, others such that differ,
-// or that are what the kernel compares with, or lie within the block. All arrays are of
+// or that are what the kernel compares with, in the order of its text or not, or lie
+// within the block. All arrays are of
 // one kind, or each is of its own.
 const (
 	fewWords = iota
@@ -38,6 +39,7 @@ const (
 	withinBlock
 	zeroWords
 	anyWords
+	orderedWords
 	inputKinds
 )
 
@@ -62,6 +64,13 @@ func (m *machine) arbitrary(kind uint64, t kernel.Type, h uint64, i int64) int64
 	case namedWords:
 		if len(m.named) > 0 && pick%8 != 0 {
 			n = m.named[int(pick>>8)%len(m.named)]
+			if pick>>40%4 == 0 {
+				n += int64(pick >> 42 % 16)
+			}
+		}
+	case orderedWords:
+		if list := m.program.constants; len(list) > 0 {
+			n = list[uint64(i)%uint64(len(list))]
 		}
 	case withinBlock:
 		n = int64(pick % uint64(max(m.launch.Threads(), 1)))
@@ -105,7 +114,8 @@ func (m *machine) choose() bool {
 			m.first, m.named = t.regs, slices.Clone(m.program.hints)
 			for _, p := range m.program.kernel.Params {
 				if p.T.IsInt() {
-					m.named = append(m.named, m.params[p.Name])
+					v := m.params[p.Name]
+					m.named = append(m.named, v, v-1, v+1)
 				}
 			}
 			return true

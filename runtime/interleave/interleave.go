@@ -90,7 +90,9 @@ type Program struct {
 	code   []instr
 	regs   map[*kernel.Var]int
 	arrays map[*kernel.Array]*array
-	hints  []int64
+	// constants are integers that the kernel compares with, in the order of the text;
+	// hints are those and their neighbours.
+	constants, hints []int64
 	// casts is set where bits are taken for those of another type.
 	casts bool
 }

@@ -27,6 +27,7 @@ type reliances struct {
 	written map[*kernel.Array]bool
 	vars    map[*kernel.Var]*reliance
 	places  map[diag.Pos]*reliance
+	values  map[diag.Pos]*reliance // of what is stored there
 	loops   map[*kernel.Loop]*reliance
 	grew    bool
 }
@@ -36,7 +37,7 @@ func reliancesOf(k *kernel.Kernel) *reliances {
 	k = predicate.SplitVars(k)
 	r := &reliances{
 		kernel: k, written: predicate.Written(k), vars: map[*kernel.Var]*reliance{},
-		places: map[diag.Pos]*reliance{}, loops: map[*kernel.Loop]*reliance{},
+		places: map[diag.Pos]*reliance{}, values: map[diag.Pos]*reliance{}, loops: map[*kernel.Loop]*reliance{},
 	}
 	for r.grew = true; r.grew; {
 		r.grew = false
@@ -45,10 +46,16 @@ func reliancesOf(k *kernel.Kernel) *reliances {
 	return r
 }
 
-// of is what a finding hangs on, nil if on nothing.
+// of is what a finding hangs on, nil if on nothing. Two writes race if their values
+// differ.
 func (r *reliances) of(f *Finding) *reliance {
 	for i := range f.Accesses {
-		if on := r.places[f.Accesses[i].Src.Pos]; on != nil {
+		at := f.Accesses[i].Src.Pos
+		on := r.places[at]
+		if f.Kind == "write-write" {
+			on = first(on, r.values[at])
+		}
+		if on != nil {
 			return r.origin(on)
 		}
 	}
@@ -164,7 +171,7 @@ func (r *reliances) loop(l *kernel.Loop, under *reliance) ways {
 	for i := range l.Invariants {
 		inv := &l.Invariants[i]
 		w.add(r.list(inv.Head, inner))
-		r.place(inv.Pos, first(r.read(inv.Cond), inner))
+		enter(r.places, inv.Pos, first(r.read(inv.Cond), inner))
 	}
 	if on := first(w.breaks, w.rest); on != nil && r.loops[l] == nil {
 		r.loops[l], r.grew = on, true
@@ -181,8 +188,11 @@ func (r *reliances) simple(s kernel.Stmt, under *reliance) {
 		on = first(under, r.read(s.Cond))
 	case *kernel.Load, *kernel.Store, *kernel.Atomic:
 		on = first(under, r.read(kernel.Touched(s).Index))
+		if st, is := s.(*kernel.Store); is && st.X != nil {
+			enter(r.values, st.Pos, r.read(st.X))
+		}
 	}
-	r.place(s.Source().Pos, on)
+	enter(r.places, s.Source().Pos, on)
 	dst := kernel.Assigned(s)
 	if dst == nil || r.vars[dst] != nil {
 		return
@@ -228,8 +238,9 @@ func (r *reliances) condition(s kernel.Stmt, e kernel.Expr) *reliance {
 	return &reliance{at: s.Source().Pos, source: on.source}
 }
 
-func (r *reliances) place(at diag.Pos, on *reliance) {
-	if on != nil && r.places[at] == nil {
-		r.places[at] = on
+// enter notes what a place hangs on; the first reliance that was found stays.
+func enter(places map[diag.Pos]*reliance, at diag.Pos, on *reliance) {
+	if on != nil && places[at] == nil {
+		places[at] = on
 	}
 }
