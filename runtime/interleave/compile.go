@@ -29,6 +29,8 @@ type instr struct {
 	args  []expr
 	dst   int
 	array *array
+	// goes is set for an assertion behind which the thread goes on, a loop invariant.
+	goes bool
 }
 
 const none = -1
@@ -162,6 +164,7 @@ func (c *compiler) loop(l *kernel.Loop, j jumps) {
 		enter = c.emit(instr{op: opJump, stmt: l})
 	}
 	top := len(c.code)
+	c.invariants(l, j)
 	c.block(l.Head, j)
 	breaks = append(breaks, c.emit(instr{op: opBranch, cond: c.expr(l.Cond), stmt: l}))
 	if enter != none {
@@ -172,6 +175,18 @@ func (c *compiler) loop(l *kernel.Loop, j jumps) {
 	c.block(l.Post, inner)
 	c.emit(instr{op: opJump, to: top, stmt: l})
 	c.land(breaks)
+}
+
+// invariants compiles those that the user wrote of a loop, as assertions at its head.
+func (c *compiler) invariants(l *kernel.Loop, j jumps) {
+	for i := range l.Invariants {
+		inv := &l.Invariants[i]
+		if inv.Candidate || inv.Global || kernel.OfPairs(inv.Cond) {
+			continue
+		}
+		c.block(inv.Head, j)
+		c.emit(instr{op: opSimple, stmt: &kernel.Assert{Src: inv.Src, Cond: inv.Cond}, args: c.exprs(inv.Cond), dst: none, goes: true})
+	}
 }
 
 // simple compiles a statement without parts. What an annotation says of pairs of

@@ -31,7 +31,8 @@ func (c *compiler) expr(e kernel.Expr) expr {
 		v := literal(e)
 		return func(*thread) int64 { return v }
 	case *kernel.VarRef:
-		r := c.regs[e.Var]
+		r, ok := c.regs[e.Var]
+		c.part = c.part || !ok
 		return func(t *thread) int64 { return t.regs[r] }
 	case *kernel.Builtin:
 		return builtin(e)

@@ -127,14 +127,16 @@ func TestDivergence(t *testing.T) {
 	}
 }
 
-// TestAssertions: an assertion fails where its condition is false, for inputs that
+// TestAssertions: an assertion or a loop invariant fails where its condition is false, for inputs that
 // the kernel may be given.
 func TestAssertions(t *testing.T) {
 	for body, fails := range map[string]bool{
-		"assert(in[0] != 3);":                              true,
-		"__builtin_assume(in[0] < 3); assert(in[0] != 3);": false,
-		"assert(n == 5);":                                  false,
-		"assert((n / 2) * 2 == n);":                        true,
+		"assert(in[0] != 3);":                                  true,
+		"__builtin_assume(in[0] < 3); assert(in[0] != 3);":     false,
+		"assert(n == 5);":                                      false,
+		"assert((n / 2) * 2 == n);":                            true,
+		"for (int i = 0; __invariant(i <= 3), i < 4; i++) { }": true,
+		"for (int i = 0; __invariant(i <= 4), i < 4; i++) { }": false,
 	} {
 		text := "#include <assert.h>\n__global__ void k(const int *in, int n) { " + body + " }"
 		found := seen(programOf(t, text, 2, 1), map[string]int64{"n": 5})

@@ -260,7 +260,9 @@ func (m *machine) simple(t *thread, in *instr) {
 	case *kernel.Assert:
 		if in.args[0](t) == 0 && !m.over {
 			m.report(Fault{Property: Assertion, Sides: []Side{{s, t.block.number, t.linear}}})
-			m.end("an assertion fails")
+			if !in.goes {
+				m.end("an assertion fails")
+			}
 		}
 	case *kernel.Assume:
 		if in.args[0](t) == 0 {

@@ -199,6 +199,9 @@ func (x *executions) finding(e *execution, seen *interleave.Fault, f *Finding) (
 	case seen.Property == interleave.Assertion && seen.Sides[0].Stmt.Source().Pos == f.Pos():
 		a := seen.Sides[0].Stmt.(*kernel.Assert)
 		check := instrument.Check{Property: f.Property, Text: a.Text}
+		if f.Property == instrument.Invariant {
+			out.Accesses[0].Kind = "invariant"
+		}
 		out.Message = fmt.Sprintf("%s, for thread %s", conditionSentence(&check, Access{}, Access{}), triple(out.Accesses[0].Thread))
 		return &out, true
 	}

@@ -21,35 +21,52 @@ func (s *session) feasible() {
 	if s.opts.Encoding.LockStep || s.result.Outcome == KernelError {
 		return
 	}
-	var rely *reliances
-	var runs *executions
-	doubted := map[string]string{}
+	x := &examination{session: s, doubted: map[string]string{}}
 	var kept []Finding
 	for _, f := range s.result.Findings {
-		p := s.result.Property(f.Property)
-		if f.Severity != ErrorSeverity || p == nil || p.Status != Refuted || s.ofPairs(&f) {
+		if f, stands := x.finding(f); stands {
 			kept = append(kept, f)
-			continue
-		}
-		if rely == nil {
-			rely, runs = reliancesOf(s.k), s.executions()
-		}
-		on := rely.of(&f)
-		if on == nil {
-			kept = append(kept, f)
-			continue
-		}
-		if seen, ok := runs.show(&f); ok {
-			kept = append(kept, seen)
-		} else if doubted[f.Property] == "" {
-			doubted[f.Property] = f.doubtful(on)
 		}
 	}
 	s.result.Findings = gather(kept)
-	for name, why := range doubted {
+	for name, why := range x.doubted {
 		s.takeBack(name, why)
 	}
 	s.sayExecuted()
+}
+
+// examination looks at the findings of a session.
+type examination struct {
+	*session
+	rely *reliances // nil until they are needed
+	runs *executions
+	// loose is set where more is unknown of the order of accesses than of values.
+	loose bool
+	// doubted says of properties why a fault of them does not count.
+	doubted map[string]string
+}
+
+// finding is what counts of a fault: itself, or what an execution shows of it.
+func (x *examination) finding(f Finding) (Finding, bool) {
+	p := x.result.Property(f.Property)
+	if f.Severity != ErrorSeverity || p == nil || p.Status != Refuted || x.ofPairs(&f) {
+		return f, true
+	}
+	if x.rely == nil {
+		x.rely, x.runs = reliancesOf(x.k), x.executions()
+		x.loose = doubtfulRaces(x.k) != ""
+	}
+	on, loose := x.rely.of(&f), x.loose && f.Property == instrument.DataRace
+	if on == nil && !loose {
+		return f, true
+	}
+	if seen, ok := x.runs.show(&f); ok {
+		return seen, true
+	}
+	if !loose && x.doubted[f.Property] == "" {
+		x.doubted[f.Property] = f.doubtful(on)
+	}
+	return f, loose
 }
 
 // ofPairs reports whether a finding is about an annotation that speaks of both

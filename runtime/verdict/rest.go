@@ -65,26 +65,33 @@ func doubtfulMask(k *kernel.Kernel) string {
 }
 
 // doubt takes back races that an order which the translation does not see, or a value
-// that it does not know, may exclude.
+// that it does not know, may exclude, unless an execution shows one.
 func (s *session) doubt() {
 	p := s.result.Property(instrument.DataRace)
 	if p == nil || p.Status != Refuted {
 		return
 	}
-	why := ""
-	switch {
-	case contains(instrument.Prepared(s.k), instrument.LooseMask):
-		why = "a __syncwarp whose mask is not constant is taken to order nothing; without it"
-	case tellsReserved(s.k):
-		why = "what a shuffle tells other lanes of an atomic's result is taken to be arbitrary; with that"
-	default:
+	why := doubtfulRaces(s.k)
+	if why == "" {
 		return
 	}
-	p.Status, p.Detail = Unknown, ""
-	p.Reason = why + " the translation finds " + suspected(instrument.DataRace, &s.result)
+	found := suspected(instrument.DataRace, &s.result)
 	s.result.Findings = slices.DeleteFunc(s.result.Findings, func(f Finding) bool {
-		return f.Property == instrument.DataRace && f.Severity == ErrorSeverity
+		return f.Property == instrument.DataRace && f.Severity == ErrorSeverity && !f.executed
 	})
+	s.takeBack(instrument.DataRace, why+" the translation finds "+found)
+}
+
+// doubtfulRaces says what the translation does not know of a kernel's order, empty for
+// nothing.
+func doubtfulRaces(k *kernel.Kernel) string {
+	switch {
+	case contains(instrument.Prepared(k), instrument.LooseMask):
+		return "a __syncwarp whose mask is not constant is taken to order nothing; without it"
+	case tellsReserved(k):
+		return "what a shuffle tells other lanes of an atomic's result is taken to be arbitrary; with that"
+	}
+	return ""
 }
 
 // restOn weakens all proofs if the base is not proved, here or before; where

@@ -1,0 +1,14 @@
+//--blockDim=64 --gridDim=1
+//open data-race "a __syncwarp whose mask is not constant is taken to order nothing"
+//open barrier-divergence "none of the lanes that its mask names"
+// All lanes that the mask names come to the __syncwarp, and only these read.
+__global__ void swap(const unsigned *lanes, int *out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  s[t] = t;
+  unsigned mask = lanes[0];
+  if (mask >> (t % 32) & 1) {
+    __syncwarp(mask);
+    if (mask >> (t % 32 ^ 1) & 1) out[t] = s[t ^ 1];
+  }
+}
