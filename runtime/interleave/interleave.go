@@ -82,6 +82,16 @@ type Side struct {
 	Stmt   kernel.Stmt // nil for a thread that has exited
 	Block  int         // linear index
 	Thread int         // linear index in the block
+	// Words are elements of arrays that the kernel does not write, which the thread has
+	// read: the latest, in the order of reading.
+	Words []Word
+}
+
+// Word is what an element of an array holds.
+type Word struct {
+	Array *kernel.Array
+	Index int64
+	Value int64
 }
 
 // Program is a kernel made ready to run.

@@ -53,6 +53,7 @@ type thread struct {
 	seen        clock
 	when        int32
 	held        []int64 // by the elements of its latest access
+	words       []Word  // of inputs that it has read, the latest ones
 }
 
 type state uint8
@@ -67,6 +68,7 @@ const (
 type pair struct {
 	property Property
 	one, two kernel.Stmt
+	blocks   bool // of two blocks
 }
 
 // mostFaults is how many places are reported.
@@ -139,7 +141,7 @@ func (m *machine) spoil(why string) {
 func (m *machine) report(f Fault) {
 	p := pair{property: f.Property, one: f.Sides[0].Stmt}
 	if len(f.Sides) > 1 {
-		p.two = f.Sides[1].Stmt
+		p.two, p.blocks = f.Sides[1].Stmt, f.Sides[0].Block != f.Sides[1].Block
 	}
 	if m.told[p] || len(m.faults) >= mostFaults {
 		return
@@ -259,7 +261,7 @@ func (m *machine) simple(t *thread, in *instr) {
 		m.atomic(t, in, s)
 	case *kernel.Assert:
 		if in.args[0](t) == 0 && !m.over {
-			m.report(Fault{Property: Assertion, Sides: []Side{{s, t.block.number, t.linear}}})
+			m.report(Fault{Property: Assertion, Sides: []Side{t.side(s)}})
 			if !in.goes {
 				m.end("an assertion fails")
 			}

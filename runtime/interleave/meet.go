@@ -110,11 +110,11 @@ func (m *machine) diverge(first *thread, threads []*thread) bool {
 		if t.state == waiting && t.at().sameBarrier(first.at()) {
 			continue
 		}
-		other := Side{Block: t.block.number, Thread: t.linear}
+		other := t.side(nil)
 		if t.state == waiting {
 			other.Stmt = t.at().stmt
 		}
-		m.report(Fault{Property: Divergence, Sides: []Side{{first.at().stmt, first.block.number, first.linear}, other}})
+		m.report(Fault{Property: Divergence, Sides: []Side{first.side(first.at().stmt), other}})
 		m.end("threads diverge")
 		return true
 	}

@@ -1,6 +1,8 @@
 package interleave
 
 import (
+	"slices"
+
 	"gv2/frontend/kernel"
 )
 
@@ -101,7 +103,9 @@ func (m *machine) touch(t *thread, in *instr, kind access, ghost bool, update fu
 	held := t.held[:0]
 	for part := range width {
 		if !a.written {
-			held = append(held, m.initial(t, a, from+part))
+			v := m.initial(t, a, from+part)
+			held = append(held, v)
+			t.remember(Word{a.Array, from + part, v})
 			continue
 		}
 		e := m.element(t, a, from+part)
@@ -122,6 +126,20 @@ func (m *machine) touch(t *thread, in *instr, kind access, ghost bool, update fu
 	}
 	t.held = held
 	return held
+}
+
+// mostWords is how many elements of inputs a thread remembers.
+const mostWords = 4
+
+// remember notes an element of an input that the thread has read.
+func (t *thread) remember(w Word) {
+	if w.Array.Space == kernel.Local || slices.Contains(t.words, w) {
+		return
+	}
+	if len(t.words) == mostWords {
+		t.words = t.words[1:]
+	}
+	t.words = append(slices.Clip(t.words), w)
 }
 
 // note enters an access, and reports with which earlier ones it races.
@@ -175,6 +193,11 @@ func blockScope(s kernel.Stmt) bool {
 	return ok && a.Scope == kernel.BlockScope
 }
 
+// side is the thread's part in a fault.
+func (t *thread) side(s kernel.Stmt) Side {
+	return Side{Stmt: s, Block: t.block.number, Thread: t.linear, Words: t.words}
+}
+
 func (r *record) side() Side {
-	return Side{Stmt: r.stmt, Block: r.thread.block.number, Thread: r.thread.linear}
+	return r.thread.side(r.stmt)
 }

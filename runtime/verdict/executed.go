@@ -52,9 +52,10 @@ func (s *session) executions() *executions {
 // show looks for an execution in which the fault happens, or else another one of the
 // same property, and reports what is seen there.
 func (x *executions) show(f *Finding) (Finding, bool) {
-	var other *Finding
+	var best *Finding
+	rank := none
 	for n := range runsTried {
-		if x.over() || other != nil && n >= runsEnough {
+		if x.over() || rank == sameFault || best != nil && n >= runsEnough {
 			break
 		}
 		e := x.run(f, n)
@@ -62,23 +63,27 @@ func (x *executions) show(f *Finding) (Finding, bool) {
 			continue
 		}
 		for i := range e.Faults {
-			seen, same := x.finding(e, &e.Faults[i], f)
-			if same {
-				return *seen, true
-			}
-			if other == nil {
-				other = seen
+			if seen, like := x.finding(e, &e.Faults[i], f); like > rank {
+				best, rank = seen, like
 			}
 		}
 	}
-	if other != nil {
-		return *other, true
+	if best != nil {
+		return *best, true
 	}
 	if f.Property == instrument.DataRace {
 		return x.replayed(f)
 	}
 	return Finding{}, false
 }
+
+// How much a fault that was seen is like the one that the translation means.
+const (
+	none = iota
+	otherFault
+	sameLines // but in one block instead of two, or the other way round
+	sameFault
+)
 
 // run executes the kernel for the n-th time for a fault; nil if that cannot be done.
 func (x *executions) run(f *Finding, n int) *execution {
@@ -180,56 +185,90 @@ func linear(at [3]int64, dims [3]int) int {
 	return int(at[0]) + dims[0]*(int(at[1])+dims[1]*int(at[2]))
 }
 
-// finding describes a fault that was seen, and tells whether it is the one that the
-// translation means. It is nil for one of another property.
-func (x *executions) finding(e *execution, seen *interleave.Fault, f *Finding) (*Finding, bool) {
-	out := Finding{Property: f.Property, Kind: f.Property, Severity: ErrorSeverity, Count: f.Count, executed: true}
-	out.Values = e.valuesOf()
+// finding describes a fault that was seen, and tells how much it is like the one that
+// the translation means; none for one of another property.
+func (x *executions) finding(e *execution, seen *interleave.Fault, f *Finding) (*Finding, int) {
+	out := &Finding{Property: f.Property, Kind: f.Property, Severity: ErrorSeverity, Count: f.Count, executed: true}
+	out.Values, out.Contents = e.valuesOf(), contentsSeen(seen)
 	for _, side := range seen.Sides {
 		out.Accesses = append(out.Accesses, e.access(side))
 	}
 	switch {
 	case seen.Property == interleave.Race && f.Property == instrument.DataRace:
-		return x.race(&out, seen, f)
+		return out, out.race(seen, f)
 	case seen.Property == interleave.Divergence && f.Property == instrument.Divergence:
-		second := out.Accesses[1]
-		out.Accesses[1].Src, out.Accesses[1].Kind = out.Accesses[0].Src, "barrier"
-		out.Message = divergenceSentence(out.Accesses[0], out.Accesses[1])
-		return &out, out.Pos() == f.Pos() || second.Src.Pos == f.Pos()
-	case seen.Property == interleave.Assertion && seen.Sides[0].Stmt.Source().Pos == f.Pos():
+		return out, out.diverges(f)
+	case seen.Property == interleave.Assertion && out.Pos() == f.Pos():
 		a := seen.Sides[0].Stmt.(*kernel.Assert)
-		check := instrument.Check{Property: f.Property, Text: a.Text}
 		if f.Property == instrument.Invariant {
 			out.Accesses[0].Kind = "invariant"
 		}
-		out.Message = fmt.Sprintf("%s, for thread %s", conditionSentence(&check, Access{}, Access{}), triple(out.Accesses[0].Thread))
-		return &out, true
+		out.Message = conditionSentence(&instrument.Check{Property: f.Property, Text: a.Text}, out.Accesses)
+		return out, sameFault
 	}
-	return nil, false
+	return nil, none
 }
 
-// race describes a race that was seen, its sides in the order that the translation
-// has them in.
-func (x *executions) race(out *Finding, seen *interleave.Fault, f *Finding) (*Finding, bool) {
-	lines := func(a, b *Finding) bool {
-		return len(b.Accesses) < 2 || line(a.Pos()) == line(b.Pos()) && line(a.Accesses[1].Src.Pos) == line(b.Accesses[1].Src.Pos)
+// contentsSeen are the elements of inputs that the threads have read.
+func contentsSeen(seen *interleave.Fault) []Content {
+	var list []Content
+	for _, side := range seen.Sides {
+		for _, w := range side.Words {
+			if w.Array.Init != nil || w.Array.Elem.Kind == kernel.Float {
+				continue
+			}
+			text := scalarText(w.Array.Elem, w.Value)
+			if w.Array.Elem.Kind == kernel.Bool {
+				text = strconv.FormatBool(w.Value != 0)
+			}
+			if c := (Content{elementPart(w.Array, w.Index), text}); !slices.Contains(list, c) {
+				list = append(list, c)
+			}
+		}
 	}
-	same := lines(out, f)
+	return list
+}
+
+// diverges completes a divergence that was seen: the thread in front is the one that
+// comes to the barrier.
+func (out *Finding) diverges(f *Finding) int {
+	like := otherFault
+	if out.Accesses[1].Src.Pos == f.Pos() {
+		slices.Reverse(out.Accesses)
+	}
+	if out.Pos() == f.Pos() {
+		like = sameFault
+	}
+	out.Accesses[1].Src, out.Accesses[1].Kind = out.Accesses[0].Src, "barrier"
+	out.Message = divergenceSentence(out.Accesses[0], out.Accesses[1], true)
+	return like
+}
+
+// race completes a race that was seen, its sides in the order that the translation has
+// them in.
+func (out *Finding) race(seen *interleave.Fault, f *Finding) int {
+	lines := func() bool {
+		return len(f.Accesses) < 2 || line(out.Pos()) == line(f.Pos()) && line(out.Accesses[1].Src.Pos) == line(f.Accesses[1].Src.Pos)
+	}
+	same := lines()
 	if !same {
 		slices.Reverse(out.Accesses)
-		if same = lines(out, f); !same {
+		if same = lines(); !same {
 			slices.Reverse(out.Accesses)
 		}
 	}
 	index := declared(seen.Array, seen.Index)
 	out.Kind = out.Accesses[0].Kind + "-" + out.Accesses[1].Kind
 	out.Array, out.Space, out.Index = arrayLabel(seen.Array), seen.Array.Space.String(), &index
-	same = same && out.Array == f.Array
-	if same {
-		out.Cause = f.Cause
+	like := otherFault
+	if same && out.Array == f.Array {
+		like, out.Cause = sameLines, f.Cause
+		if out.betweenBlocks() == f.betweenBlocks() {
+			like, out.Across = sameFault, f.Across
+		}
 	}
 	out.Message = raceSentence(*out, element(seen.Array, index))
-	return out, same
+	return like
 }
 
 func (e *execution) access(s interleave.Side) Access {
@@ -264,10 +303,8 @@ func (e *execution) valuesOf() map[string]string {
 		case !known:
 		case p.T.Kind == kernel.Bool:
 			out[p.Name] = strconv.FormatBool(v != 0)
-		case !p.T.Signed:
-			out[p.Name] = strconv.FormatUint(uint64(v), 10)
 		default:
-			out[p.Name] = strconv.FormatInt(v, 10)
+			out[p.Name] = scalarText(p.T, v)
 		}
 	}
 	return out
@@ -300,7 +337,7 @@ func (x *executions) replayed(f *Finding) (Finding, bool) {
 				continue
 			}
 			seen.executed = true
-			if len(f.Accesses) > 1 && sameLines(seen.Accesses, f.Accesses) {
+			if len(f.Accesses) > 1 && atLines(seen.Accesses, f.Accesses) {
 				return seen, true
 			}
 			if other == nil {
@@ -314,8 +351,8 @@ func (x *executions) replayed(f *Finding) (Finding, bool) {
 	return *other, true
 }
 
-// sameLines reports whether two accesses are at the same lines as two others.
-func sameLines(a, b []Access) bool {
+// atLines reports whether two accesses are at the same lines as two others.
+func atLines(a, b []Access) bool {
 	at := func(a Access) diag.Pos { return line(a.Src.Pos) }
 	return at(a[0]) == at(b[0]) && at(a[1]) == at(b[1]) || at(a[0]) == at(b[1]) && at(a[1]) == at(b[0])
 }
