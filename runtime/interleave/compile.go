@@ -220,7 +220,7 @@ func (c *compiler) simple(s kernel.Stmt) {
 		}
 		i.args = c.exprs(s.Cond)
 	case *kernel.Barrier:
-		c.part = c.part || !c.whole(s)
+		c.part = c.part || !whole(s)
 		if s.Arg != nil {
 			i.args = c.exprs(s.Arg)
 		}
@@ -241,10 +241,9 @@ func (c *compiler) simple(s kernel.Stmt) {
 }
 
 // whole reports whether every thread of the block, or of the grid, takes part in a
-// barrier, and which one it is does not depend on anything.
-func (c *compiler) whole(b *kernel.Barrier) bool {
+// barrier, and which one it is does not depend on anything. A barrier that names the
+// number of its threads is left out, since they may meet at several statements.
+func whole(b *kernel.Barrier) bool {
 	_, fixed := b.ID.(*kernel.Const)
-	n, ok := b.Count.(*kernel.Const)
-	all := b.Count == nil || ok && n.Val == int64(c.kernel.Launch.Threads())
-	return b.Kind == kernel.Sync && (b.ID == nil || fixed) && all
+	return b.Kind == kernel.Sync && (b.ID == nil || fixed) && b.Count == nil
 }
