@@ -57,15 +57,16 @@ func (w *writer) claims(c claim) (first, second boogie.Expr) {
 }
 
 // logsAsked reports whether the accesses that a condition asks about are logged in
-// this procedure. Those to shared memory are not, between blocks.
+// this procedure. Those to shared memory are not, between blocks; and procedures of the
+// generation encoding log what they need.
 func (w *writer) logsAsked(cond kernel.Expr) bool {
 	all := true
 	kernel.WalkExpr(cond, func(e kernel.Expr) bool {
 		switch e := e.(type) {
 		case *kernel.Accessed:
-			all = all && w.plan.of[e.Array].logged(w.pair)
+			all = all && w.logs(w.plan.of[e.Array])
 		case *kernel.AccessIndex:
-			all = all && w.plan.of[e.Array].logged(w.pair)
+			all = all && w.logs(w.plan.of[e.Array])
 		}
 		return all
 	})
@@ -218,13 +219,18 @@ func (w *writer) assertion(pred kernel.Expr, s *kernel.Assert) {
 	}
 	site := w.site(s.Src, property)
 	w.capture(site)
-	w.emit(&boogie.Assert{E: first, Tag: &Check{Property: property, Site: site, Text: s.Text, Thread: aboutOne(s.Cond, s.Global, 1)}})
+	w.emit(&boogie.Assert{E: first, Tag: &Check{Property: property, Site: site, Text: s.Text, Thread: aboutOne(s.Cond, s.Global, 1),
+		Accesses: kernel.OfAccesses(s.Cond)}})
 	// Thread 2 runs the same code: its assertion is thread 1's under another
 	// name, so it may be taken to hold.
 	w.assumeAll(second)
 }
 
 func (w *writer) assume(pred kernel.Expr, s *kernel.Assume) {
+	if w.gen != nil && w.gen.task == raceTask && kernel.OfAccesses(s.Cond) {
+		w.gen.assume(w, pred, s)
+		return
+	}
 	w.assumeAll(w.claims(claim{s.Cond, pred, pred, false}))
 }
 
@@ -269,7 +275,8 @@ func (w *writer) userInvariants(s *predicate.While) []boogie.Invariant {
 			}
 			var tag any
 			if site != nil {
-				tag = &Check{Property: Invariant, Site: site, Text: kernel.ExprString(inv.Cond), Thread: aboutOne(inv.Cond, inv.Global, i+1)}
+				tag = &Check{Property: Invariant, Site: site, Text: kernel.ExprString(inv.Cond), Thread: aboutOne(inv.Cond, inv.Global, i+1),
+					Accesses: kernel.OfAccesses(inv.Cond)}
 			}
 			out = append(out, boogie.Invariant{Free: w.muted(), E: e, Tag: tag})
 		}
@@ -299,8 +306,8 @@ func (w *writer) arrivals(s *predicate.While) []boogie.Invariant {
 }
 
 // refuseAnnotations reports what the translation cannot state.
-func refuseAnnotations(k *kernel.Kernel, generation bool, diags *diag.List) {
-	r := &refusals{diags: diags, generation: generation, alone: k.Launch.Threads() == 1 && k.Launch.Blocks() == 1}
+func refuseAnnotations(k *kernel.Kernel, diags *diag.List) {
+	r := &refusals{diags: diags, alone: k.Launch.Threads() == 1 && k.Launch.Blocks() == 1}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		switch s := s.(type) {
 		case *kernel.Assert:
@@ -313,25 +320,19 @@ func refuseAnnotations(k *kernel.Kernel, generation bool, diags *diag.List) {
 					r.asserted(inv.Src, inv.Cond, inv.Global)
 				}
 			}
-		case *kernel.Barrier:
-			if s.Grid && generation {
-				diags.Unsupportedf(s.Pos, "a barrier of the whole grid in a kernel with named barriers")
-			}
 		}
 		return true
 	})
 }
 
 type refusals struct {
-	diags             *diag.List
-	generation, alone bool
+	diags *diag.List
+	alone bool
 }
 
 // general refuses what can be stated neither as a claim nor as an assumption.
 func (r *refusals) general(src kernel.Src, cond kernel.Expr, relates bool) bool {
 	switch {
-	case r.generation && kernel.OfAccesses(cond):
-		r.diags.Unsupportedf(src.Pos, "an annotation about all accesses in a kernel with named barriers: which of them a barrier orders depends on the other thread")
 	case r.alone && relates:
 		r.diags.Unsupportedf(src.Pos, "an annotation about two threads in a grid of one")
 	case othersAccesses(cond):

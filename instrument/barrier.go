@@ -24,11 +24,11 @@ var bothPredicates = []boogie.Var{{Name: "P$1", T: boogie.Bool}, {Name: "P$2", T
 // meets is false, but each thread may see new values; one of the grid does to global
 // memory what that of the block does.
 func barrierProc(name string, pl *plan, e *encoder, meets boogie.Expr) *boogie.Proc {
-	return meetingProc(name, pl, e, meets, true)
+	return meetingProc(name, pl, e, meets, func(ap *arrayPlan) bool { return ap.logged(e.pair) })
 }
 
-// meetingProc is barrierProc; without logs it is about the contents of arrays only.
-func meetingProc(name string, pl *plan, e *encoder, meets boogie.Expr, logs bool) *boogie.Proc {
+// meetingProc is barrierProc where those arrays have logs.
+func meetingProc(name string, pl *plan, e *encoder, meets boogie.Expr, logs func(*arrayPlan) bool) *boogie.Proc {
 	p1, p2 := boogie.V("P$1"), boogie.V("P$2")
 	proc := &boogie.Proc{
 		Attrs:  []boogie.Attr{{Key: "inline", Args: []any{1}}},
@@ -38,7 +38,7 @@ func meetingProc(name string, pl *plan, e *encoder, meets boogie.Expr, logs bool
 	}
 	var together, fresh1, fresh2 []boogie.Stmt
 	for _, ap := range pl.arrays {
-		if logs && ap.logged(e.pair) {
+		if logs(ap) {
 			for _, x := range ap.empty() {
 				together = append(together, &boogie.Assume{E: x})
 			}

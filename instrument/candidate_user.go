@@ -4,11 +4,13 @@ import (
 	"gv2/boogie"
 )
 
-// userRule: what the user guesses, __candidate_invariant.
+// userRule: what the user guesses, __candidate_invariant. In the generation encoding the
+// user's other invariants have a procedure of their own, and are guesses elsewhere.
 var userRule = rule{"user", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
 	for _, inv := range l.stmt.Invariants {
-		if !inv.Candidate || othersAccesses(inv.Cond) {
+		guess := inv.Candidate || l.gen != nil && !l.checks(Invariant)
+		if !guess || othersAccesses(inv.Cond) {
 			continue
 		}
 		first, second := l.claims(claim{inv.Cond, inv.Pred, inv.Enabled, inv.Global})

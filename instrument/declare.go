@@ -122,7 +122,7 @@ func (b *builder) arrays() []boogie.Decl {
 // logged reports whether a procedure of this program uses the array's log.
 func (b *builder) logged(ap *arrayPlan) bool {
 	for _, p := range b.out.Procedures {
-		if ap.logged(p.Pair) && !p.Generation {
+		if ap.logged(p.Pair) && !p.Generation || p.Asks && ap.told() {
 			return true
 		}
 	}

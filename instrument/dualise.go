@@ -239,13 +239,13 @@ func (w *writer) capture(s *Site) {
 
 // access logs thread 1's access and checks thread 2's.
 func (w *writer) access(pred kernel.Expr, src kernel.Src, kind AccessKind, acc kernel.Access, extra func(thread int) boogie.Expr) {
-	if w.gen != nil {
+	if w.gen != nil && !w.gen.asks {
 		w.gen.access(w, w.at, kind, acc)
 		return
 	}
 	ap := w.plan.of[acc.Array]
 	checked := !w.single && w.checksRaces() && ap.racy(w.pair)
-	if w.muted() || !checked && !ap.logged(w.pair) || kind == Read && !ap.logs(Read) {
+	if w.muted() || !checked && !w.logs(ap) || kind == Read && !ap.logs(Read) {
 		return
 	}
 	w.separate(acc.Index)

@@ -272,6 +272,7 @@ func newGenerations(prog *predicate.Program, arith Arith, r *ranges, opts Option
 	}
 	found := survey(prog, arith, r)
 	g.findCuts(found)
+	g.refuseGrid(found, &diags)
 	if scheduled {
 		g.followSchedule(found, &diags)
 		return g, diags

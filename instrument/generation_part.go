@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"fmt"
+	"strings"
 
 	"gv2/boogie"
 	"gv2/predicate"
@@ -164,7 +165,8 @@ func (p *part) suffix() string {
 	case extentTask:
 		return "$extent$" + p.roles[1].roleNumber()
 	default:
-		return [...]string{balanceTask: "$balance", orderTask: "$order", divergenceTask: "$divergence", assertTask: "$" + p.asserts}[p.task]
+		return [...]string{balanceTask: "$balance", orderTask: "$order", divergenceTask: "$divergence",
+			assertTask: "$" + strings.ReplaceAll(p.asserts, "-", "_")}[p.task]
 	}
 }
 

@@ -147,7 +147,7 @@ func (p *part) cut(w *writer, d *predicate.Do, s *kernel.Barrier) {
 
 // warpSync orders the accesses of two threads of a warp.
 func (p *part) warpSync(w *writer, src kernel.Src, p1, p2 boogie.Expr) {
-	if p.task != raceTask && len(p.contents(w)) == 0 {
+	if p.task != raceTask && len(p.contents(w)) == 0 && !p.asks {
 		return
 	}
 	p.judge(w, src)

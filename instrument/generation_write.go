@@ -28,8 +28,10 @@ const (
 type part struct {
 	*generations
 	task task
-	// asserts is the property of assertTask.
+	// asserts is the property of assertTask; asks is set where what is asserted asks about
+	// accesses, so that they are logged.
 	asserts string
+	asks    bool
 	// barriers are those that this procedure keeps count of.
 	barriers []*namedBarrier
 	log      *pairLog // of raceTask and recyclingTask
@@ -94,7 +96,7 @@ func (b *builder) generationProcedures(pair predicate.Pair) (procs, consts []boo
 	}
 	for _, property := range []string{Assertion, Invariant, Bounds} {
 		if states(prog, property) {
-			w.write(property, &part{generations: g, task: assertTask, asserts: property})
+			w.write(property, &part{generations: g, task: assertTask, asserts: property, asks: asksAccesses(b.kernel, property)})
 		}
 	}
 	return w.procs, w.consts
@@ -106,6 +108,9 @@ func (b *builder) findGenerations(prog *predicate.Program) bool {
 	g, diags := newGenerations(prog, b.out.Arith, b.ranges, b.opts, b.scheduled)
 	b.diags.Merge(diags)
 	if diags.HasErrors() {
+		return false
+	}
+	if g.refuseAnnotated(b.diags); b.diags.HasErrors() {
 		return false
 	}
 	b.gen, g.all = g, b.opts.AllBarriers
@@ -157,6 +162,7 @@ func (w *partWriter) write(property string, parts ...*part) {
 }
 
 func (w *partWriter) part(proc *Procedure, p *part, property string) {
+	proc.Asks = proc.Asks || p.asks
 	procs, of := w.generationPart(w.prog, proc, p, property)
 	name := w.base + p.suffix()
 	procs[len(procs)-1].(*boogie.Proc).Name = name
@@ -318,7 +324,7 @@ func (p *part) modifies(w *writer) []string {
 	if p.task == orderTask {
 		out = append(out, RankName)
 	}
-	return append(out, p.contents(w)...)
+	return append(append(out, p.told(w)...), p.contents(w)...)
 }
 
 func (p *part) counters() []string {

@@ -154,8 +154,10 @@ type Check struct {
 	Site *Site
 	// Log is the name of the log in the generation encoding.
 	Log string
-	// Text is the condition as written, for assertions and invariants.
-	Text string
+	// Text is the condition as written, for assertions and invariants; Accesses is set
+	// where it asks about accesses.
+	Text     string
+	Accesses bool
 	// Comes says, at a barrier, whether thread 1 comes to it.
 	Comes boogie.Expr
 	// Thread is the one that an assertion or invariant is about, 0 where that is both.
@@ -189,8 +191,9 @@ type Procedure struct {
 	Unordered map[string]bool
 	// LoopSites are the loops of the procedure, outermost first.
 	LoopSites []kernel.Src
-	// Generation is set where the procedure is one of the generation encoding.
-	Generation bool
+	// Generation is set where the procedure is one of the generation encoding, Asks where
+	// that logs accesses for annotations.
+	Generation, Asks bool
 	// Candidates are the names of this procedure's candidate constants.
 	Candidates []string
 }

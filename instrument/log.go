@@ -49,6 +49,25 @@ func (p *arrayPlan) logVars(e *encoder) []boogie.Decl {
 	return out
 }
 
+// logNames lists the variables of an array's log.
+func (p *arrayPlan) logNames() []string {
+	a := p.array.Name
+	var out []string
+	for _, k := range accessKinds {
+		if !p.logs(k) {
+			continue
+		}
+		out = append(out, OccurredName(k, a), OffsetName(k, a), SourceName(k, a))
+		if k == Write && p.values {
+			out = append(out, ValueName(a))
+		}
+		if k == AtomicAccess && p.blockScope {
+			out = append(out, blockScopeName(a))
+		}
+	}
+	return out
+}
+
 // params are what LOG and CHECK take: the predicate, the offset, and what the
 // array's accesses need besides.
 func (p *arrayPlan) params(e *encoder, k AccessKind) []boogie.Var {

@@ -50,7 +50,7 @@ func translate(k *kernel.Kernel, rel *predicate.Relevance, opts Options, generat
 	k = predicate.SplitVars(unroll(predicate.Select(k), opts))
 	out := &Output{}
 	var refused diag.List
-	if refuseAnnotations(k, generation, &refused); refused.HasErrors() {
+	if refuseAnnotations(k, &refused); refused.HasErrors() {
 		return nil, refused
 	}
 	out.Arith, out.ArithWhy = chooseArith(k, opts.Arith)
@@ -143,8 +143,10 @@ func pairs(k *kernel.Kernel, opts Options, pl *plan) []predicate.Pair {
 	if opts.WithinBlock || k.Launch.Blocks() == 1 {
 		return out
 	}
-	if asksBetweenBlocks(k, opts) {
-		return append(out, predicate.OtherBlock)
+	for _, property := range []string{Divergence, Assertion, Invariant} {
+		if opts.checks(property) && AsksBetweenBlocks(k, property, opts.IntraGroup) {
+			return append(out, predicate.OtherBlock)
+		}
 	}
 	if opts.IntraGroup || !opts.checks(DataRace) {
 		return out
@@ -157,23 +159,23 @@ func pairs(k *kernel.Kernel, opts Options, pl *plan) []predicate.Pair {
 	return out
 }
 
-// asksBetweenBlocks reports whether something other than races is asked of threads
-// of different blocks: whether they come to a barrier of the grid together, or what
-// the user says of two threads or of accesses to memory that both see.
-func asksBetweenBlocks(k *kernel.Kernel, opts Options) bool {
+// AsksBetweenBlocks reports whether a property other than data-race asks something of
+// threads of different blocks: whether they come to a barrier of the grid together, or
+// what the user says of two threads or of accesses to memory that both see; the latter
+// not with intra, which is Options.IntraGroup.
+func AsksBetweenBlocks(k *kernel.Kernel, property string, intra bool) bool {
+	pairs := func(cond kernel.Expr, relates bool) bool { return !intra && (relates || asksOfGlobal(cond)) }
 	asks := false
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		switch s := s.(type) {
 		case *kernel.Barrier:
-			asks = asks || s.Grid && opts.checks(Divergence)
+			asks = asks || s.Grid && property == Divergence
 		case *kernel.Assert:
-			pairs := kernel.RelatesThreads(s) || asksOfGlobal(s.Cond)
-			asks = asks || pairs && opts.checks(Assertion) && !opts.IntraGroup
+			asks = asks || property == AssertedBy(s) && pairs(s.Cond, kernel.RelatesThreads(s))
 		case *kernel.Loop:
 			for i := range s.Invariants {
 				inv := &s.Invariants[i]
-				pairs := inv.RelatesThreads() || asksOfGlobal(inv.Cond)
-				asks = asks || !inv.Candidate && pairs && opts.checks(Invariant) && !opts.IntraGroup
+				asks = asks || property == Invariant && !inv.Candidate && pairs(inv.Cond, inv.RelatesThreads())
 			}
 		}
 		return !asks
@@ -359,7 +361,7 @@ func (w *writer) requires() []boogie.Spec {
 		add(w.expr(r, 0))
 	}
 	for _, ap := range w.plan.arrays {
-		if w.gen == nil && ap.logged(w.pair) {
+		if w.logs(ap) {
 			add(boogie.And(ap.empty()...))
 		}
 		if ap.content(w.pair, w.plan.intra) == tracked && (w.pair == predicate.SameBlock || ap.array.Space == kernel.Global) {
@@ -386,18 +388,7 @@ func (pl *plan) globals(pair predicate.Pair) []string {
 	var out []string
 	for _, ap := range pl.arrays {
 		if ap.logged(pair) {
-			for _, k := range accessKinds {
-				if ap.logs(k) {
-					a := ap.array.Name
-					out = append(out, OccurredName(k, a), OffsetName(k, a), SourceName(k, a))
-					if k == Write && ap.values {
-						out = append(out, ValueName(a))
-					}
-					if k == AtomicAccess && ap.blockScope {
-						out = append(out, blockScopeName(a))
-					}
-				}
-			}
+			out = append(out, ap.logNames()...)
 		}
 		if ap.content(pair, pl.intra) == tracked {
 			out = append(out, ap.name+suffix(1), ap.name+suffix(2))

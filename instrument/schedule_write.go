@@ -102,8 +102,12 @@ func (p *part) follow(w *writer, d *predicate.Do, s *kernel.Barrier) {
 	if p.task == scheduleTask {
 		p.keepTo(w, d, s)
 	}
+	if p.asks && p.meets(d) {
+		w.barrier = true
+		w.emit(&boogie.Call{F: p.cutName(), Args: []boogie.Expr{w.pred(d.Pred, 1), w.pred(d.Pred, 2)}})
+	}
 	if s.Kind == kernel.Sync {
-		w.reduce(d.Pred, s.Reduce, s.Dst, s.Arg, p.cuts[d] && p.schedule.oneGeneration(d), boogie.True)
+		w.reduce(d.Pred, s.Reduce, s.Dst, s.Arg, p.meets(d), boogie.True)
 	}
 }
 

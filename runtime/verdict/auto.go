@@ -88,6 +88,9 @@ type decision struct {
 	acrossProved bool
 	// acrossArith is the arithmetic of that proof.
 	acrossArith string
+	// between says why what else is asked of threads of different blocks is not proved,
+	// by property.
+	between map[string]string
 	// trial holds what small values of parameters have shown, nil where none
 	// were tried.
 	trial *trial

@@ -39,7 +39,12 @@ func (d *decision) generations() {
 	if d.unknown(instrument.DataRace) && !d.openAcross() {
 		d.across()
 	}
+	d.betweenBlocks()
 	if d.result.Err != nil {
+		return
+	}
+	if d.refuted(instrument.Divergence) != "" {
+		d.leave(restReason(instrument.Divergence, Refuted))
 		return
 	}
 	q := &generationQuery{decision: d, refused: map[string]string{}}
@@ -302,6 +307,9 @@ func (q *generationQuery) conclude() {
 	}
 	for name := range shown {
 		q.proved[name] = q.proved[name] || shown[name]
+	}
+	for name, reason := range q.between {
+		q.proved[name], q.refused[name] = false, reason
 	}
 	if reason := doubtfulMask(q.k); reason != "" {
 		q.proved[instrument.Divergence] = false

@@ -24,7 +24,11 @@ func (f fault) unordered(out *instrument.Output) string {
 	case f.check.Property == Deadlock:
 		return fmt.Sprintf("no order of generations is shown that excludes a circular wait at %s", f.site.Src.Pos)
 	}
-	return fmt.Sprintf("the condition at %s is not shown", f.site.Src.Pos)
+	text := fmt.Sprintf("the condition at %s is not shown", f.site.Src.Pos)
+	if f.check.Accesses && (out.Scheduled || len(out.Barriers) > 0) {
+		text += "; it is about all that a thread has accessed since the block last met, also before a named barrier"
+	}
+	return text
 }
 
 // unorderedAccesses names the two accesses and how far what each knows of the

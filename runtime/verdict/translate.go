@@ -144,20 +144,24 @@ func (d *decision) races(asked map[string]bool) map[string]Status {
 	return nil // nobody asked: an assumption
 }
 
-// across asks about two threads of different blocks only. Barriers order nothing
-// between them, so nothing rests on barriers here; and that no threads of one
-// block race is known, or is going to be part of the answer.
+// across asks about races of two threads of different blocks only. Barriers order
+// nothing between them, so nothing rests on barriers here, but for those of the grid;
+// and that no threads of one block race is known, or is going to be part of the answer.
 func (d *decision) across() {
 	if d.k.Launch.Blocks() == 1 || d.opts.Encoding.IntraGroup {
 		d.acrossProved = true
 		return
 	}
 	names := map[string]bool{instrument.DataRace: true}
+	settled := map[string]Status{instrument.Divergence: Proved}
+	if instrument.AsksBetweenBlocks(d.k, instrument.Divergence, false) {
+		names[instrument.Divergence], settled = true, nil
+	}
 	encoding := d.opts.Encoding
 	encoding.Properties, encoding.BetweenBlocks, encoding.Stop = names, true, d.over
 	p := &Property{Name: instrument.DataRace, Status: Proved}
 	if out, diags := instrument.Instrument(d.k, encoding); diags.HasErrors() || out.Late || len(out.Procedures) > 0 {
-		r := d.ask(names, true, map[string]Status{instrument.Divergence: Proved})
+		r := d.ask(names, true, settled)
 		d.absorb(r)
 		if p = r.Property(instrument.DataRace); p == nil || r.Err != nil {
 			return
@@ -169,7 +173,7 @@ func (d *decision) across() {
 			p.Status, p.Detail = Unknown, ""
 			p.Reason = "what lanes in lock step (--warp-sync) read of each other is not modelled by the translation, which finds " + suspected(instrument.DataRace, &r)
 		}
-		d.gather(r, names, p.Status)
+		d.gather(r, map[string]bool{instrument.DataRace: true}, p.Status)
 	}
 	d.crossed(p)
 }

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/runtime/verdict"
+)
+
+// annotationKernels is the folder of kernels with annotations. Those that end in
+// _open.cu have a leading comment as those of generationKernels.
+const annotationKernels = "../../testdata/kernels/annotations/"
+
+// TestOpenAnnotations demands that what cannot be stated, or does not hold of every
+// access, is open, and of the reason that it names the place.
+func TestOpenAnnotations(t *testing.T) {
+	files, err := filepath.Glob(annotationKernels + "*" + openSuffix)
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, path := range files {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			reports, stderr := verifyPath(t, path, "--self-check")
+			require.Len(t, reports, 1, stderr)
+			r := reports[0]
+			assert.Equal(t, verdict.KernelUnknown, r.Outcome, explain(r))
+			assert.Empty(t, r.Findings)
+			said := 0
+			for _, m := range openVerdicts.FindAllStringSubmatch(readFile(t, path), -1) {
+				for _, name := range strings.Fields(m[1]) {
+					said++
+					assert.Equal(t, verdict.Proved, r.Property(name).Status, "%s\n%s", name, explain(r))
+				}
+				if m[2] != "" {
+					said++
+					assert.Equal(t, verdict.Unknown, r.Property(m[2]).Status, "%s\n%s", m[2], explain(r))
+					assert.Regexp(t, m[3], r.Property(m[2]).Reason, m[2])
+				}
+			}
+			assert.Equal(t, len(r.Properties), said, "the comment tells of every property")
+		})
+	}
+}

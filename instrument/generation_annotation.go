@@ -1,0 +1,144 @@
+package instrument
+
+import (
+	"gv2/boogie"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// Annotations about accesses in the generation encoding. What they speak of are the
+// accesses of a thread since its block, or the grid, has last met: a named barrier
+// orders them before some threads and not before others, so that none of them is
+// forgotten there. That asks for more than any other reading, since what is left of
+// claims in the log excludes accesses (kernel.WithClaims); for what is assumed it would
+// be less, and that is refused.
+//
+// The logs of races hold an access of each thread to one array, and there may be several
+// for one array. So the procedures about assertions and invariants have the log of the
+// barrier encoding, of thread 1 and for the arrays that are asked about. Its argument
+// holds: any access may be in it, or none, and only the executions go on behind a
+// barrier of the block that have logged nothing. Thread 2 is there for what relates two
+// threads, and stands for whoever meets thread 1 at the barrier.
+//
+// An assumption restricts what is looked at for races, so the procedures about races
+// state it of their own logs.
+
+// asksAccesses reports whether something that belongs to the property asks about
+// accesses.
+func asksAccesses(k *kernel.Kernel, property string) bool {
+	found := false
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		switch s := s.(type) {
+		case *kernel.Assert:
+			found = found || property == AssertedBy(s) && kernel.OfAccesses(s.Cond)
+		case *kernel.Loop:
+			for _, inv := range s.Invariants {
+				found = found || property == Invariant && !inv.Candidate && kernel.OfAccesses(inv.Cond)
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// told reports whether annotations ask about accesses to the array.
+func (p *arrayPlan) told() bool { return len(p.asked) > 0 }
+
+// logs reports whether the procedure has the log of LOG and CHECK for an array.
+func (w *writer) logs(ap *arrayPlan) bool {
+	if w.gen != nil {
+		return w.gen.asks && ap.told()
+	}
+	return ap.logged(w.pair)
+}
+
+// told lists the variables of the logs that annotations ask for.
+func (p *part) told(w *writer) []string {
+	var out []string
+	for _, ap := range w.plan.arrays {
+		if w.logs(ap) {
+			out = append(out, ap.logNames()...)
+		}
+	}
+	return out
+}
+
+// refuseAnnotated reports the annotations that cannot be stated of generations.
+func (g *generations) refuseAnnotated(diags *diag.List) {
+	if len(g.barriers) == 0 && g.schedule == nil {
+		return
+	}
+	kernel.Walk(g.prog.Kernel.Body, func(s kernel.Stmt) bool {
+		if a, ok := s.(*kernel.Assume); ok && kernel.OfAccesses(a.Cond) {
+			diags.Unsupportedf(a.Pos, "an assumption about accesses in a kernel with named barriers: "+
+				"it would be made of accesses, too, that a named barrier has ordered before; assert it instead")
+		}
+		return true
+	})
+}
+
+// refuseGrid reports the barriers of the grid that the block may not meet at.
+func (g *generations) refuseGrid(found *surveyed, diags *diag.List) {
+	for _, op := range found.ops {
+		if op.stmt.Grid && !g.cuts[op.do] {
+			diags.Unsupportedf(op.stmt.Pos, "a barrier of the whole grid in a kernel where other operations may use barrier 0, "+
+				"which threads of a block wait for each other at there, for a part of the block")
+		}
+	}
+}
+
+// assume states an assumption about accesses of what each thread has logged. It says
+// nothing of other arrays than the procedure's.
+func (p *part) assume(w *writer, pred kernel.Expr, s *kernel.Assume) {
+	if p.schedule != nil || !p.asksOwn(s.Cond) {
+		return
+	}
+	cond := kernel.MapExpr(s.Cond, func(e kernel.Expr) kernel.Expr {
+		switch e := e.(type) {
+		case *kernel.Accessed:
+			return p.recorded(w, AccessKind(e.Kind))
+		case *kernel.AccessIndex:
+			ap := p.log.array
+			index := w.standIn("OFFSET_"+p.log.name, ap.index, indexRange(e.Array), func(t int) string { return LogField("OFFSET", p.log.name, max(t, 1)) })
+			if ap.index == kernel.I64 {
+				return index
+			}
+			return &kernel.Convert{T: kernel.I64, X: index}
+		}
+		return e
+	})
+	w.assumeAll(w.claims(claim{cond, pred, pred, false}))
+}
+
+// asksOwn reports whether all accesses that a condition asks about are to the array of
+// the log.
+func (p *part) asksOwn(cond kernel.Expr) bool {
+	own := true
+	kernel.WalkExpr(cond, func(e kernel.Expr) bool {
+		switch e := e.(type) {
+		case *kernel.Accessed:
+			own = own && e.Array == p.log.array.array
+		case *kernel.AccessIndex:
+			own = own && e.Array == p.log.array.array
+		}
+		return own
+	})
+	return own
+}
+
+// recorded is whether a thread has logged an access of that kind, in a variable of its
+// own.
+func (p *part) recorded(w *writer, kind AccessKind) kernel.Expr {
+	name := func(t int) string { return logPrefix(kind) + "_LOGGED_" + p.log.name + suffix(max(t, 1)) }
+	for t := 1; t <= 2; t++ {
+		is := boogie.Eq(boogie.V(LogField("KIND", p.log.name, t)), boogie.I(int64(kind)))
+		w.locals[name(t)] = boogie.Bool
+		w.emit(set(name(t), boogie.And(boogie.V(LoggedName(p.log.name, t)), is)))
+	}
+	return w.standIn(logPrefix(kind)+"_LOGGED_"+p.log.name, kernel.BoolType, anyValue, name)
+}
+
+// meets reports whether two threads that come to a cut are at one generation of it, so
+// that what they did before is behind them both.
+func (p *part) meets(d *predicate.Do) bool { return p.cuts[d] && p.schedule.oneGeneration(d) }

@@ -1,0 +1,79 @@
+package verdict
+
+import (
+	"gv2/instrument"
+)
+
+// The generation encoding is about two threads of a block. What is asked of threads of
+// different blocks is left to the barrier encoding, in which no barrier of a part of the
+// block orders anything between them: whether they come to the barriers of the grid
+// together, and what the user says of two threads, or of accesses to memory that both
+// see. (Races have across.) A property is proved if both encodings prove it.
+//
+// A barrier of the grid is also one that the block meets at: a cut (instrument/generation.go).
+// Threads wait for ever at none: take, of those that do, the ones that have passed the
+// fewest barriers of the grid. If all of them waited at the next of these, some thread of
+// the grid would never come to it, though it waits nowhere before and comes to what the
+// others come to. So there is a block with threads that wait elsewhere, and what is shown
+// of its own barriers excludes that.
+
+// betweenBlocks asks what is open, and what its proofs rest on, of threads of different
+// blocks.
+func (d *decision) betweenBlocks() {
+	d.between = map[string]string{}
+	names := map[string]bool{}
+	for _, name := range []string{instrument.Divergence, instrument.Assertion, instrument.Invariant} {
+		open := d.unknown(name) || name == instrument.Divergence && d.anyUnknown()
+		if open && d.k.Launch.Blocks() != 1 && instrument.AsksBetweenBlocks(d.k, name, d.opts.Encoding.IntraGroup) {
+			names[name] = true
+		}
+	}
+	if len(names) == 0 || d.result.Err != nil {
+		return
+	}
+	// What these rest on is looked at where the proofs are put together.
+	settled := map[string]Status{instrument.DataRace: Proved}
+	if !names[instrument.Divergence] {
+		settled[instrument.Divergence] = Proved
+	}
+	r := d.ask(names, true, settled)
+	d.absorb(r)
+	for name := range names {
+		d.enterBetween(name, &r)
+	}
+}
+
+// enterBetween takes over the answer about one property.
+func (d *decision) enterBetween(name string, r *Result) {
+	p := r.Property(name)
+	if p == nil || r.Err != nil {
+		d.between[name] = "between blocks: not shown by the translation"
+		if r.Diags.HasErrors() {
+			d.between[name] = firstUnsupported(&r.Diags)
+		}
+		return
+	}
+	status, reason := d.translated(name, p, r)
+	switch status {
+	case Proved:
+		return
+	case Refuted:
+		d.between[name] = restReason(name, Refuted)
+		if own := d.by[name]; own != nil && own.Status == Unknown {
+			own.Status, own.Reason, own.Engine, own.Arith, own.Detail = Refuted, "", BoogieEngine, p.Arith, p.Detail
+			own.Seconds += p.Seconds
+			d.gather(*r, map[string]bool{name: true}, Refuted)
+		}
+	default:
+		d.between[name] = "between blocks: " + reason
+	}
+}
+
+// leave leaves everything open that is, for one reason.
+func (d *decision) leave(reason string) {
+	for _, p := range d.by {
+		if p.Status == Unknown {
+			p.Engine, p.Reason = BoogieEngine, reason
+		}
+	}
+}
