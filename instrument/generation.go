@@ -328,8 +328,8 @@ func (g *generations) meetWhole(diags *diag.List) {
 }
 
 // findCuts picks the barriers of the whole block: a sync without a count, whose id
-// no other kind of operation uses, reached under a condition that is the same for
-// all threads. That of __syncthreads() is one under any condition; that all
+// no other kind of operation uses that a thread may come to, reached under a condition
+// that is the same for all threads. That of __syncthreads() is one under any condition; that all
 // threads come is then a check.
 func (g *generations) findCuts(found *surveyed) {
 	used := map[int64]bool{}
@@ -341,7 +341,7 @@ func (g *generations) findCuts(found *surveyed) {
 		return op.stmt.ID == nil || id.Val == 0 || op.together
 	}
 	for _, op := range found.ops {
-		if !whole(op) {
+		if !whole(op) && op.threads.size() > 0 {
 			for id := op.ids.lo; id <= op.ids.hi && id-op.ids.lo <= mostIDs; id++ {
 				used[id] = true
 			}

@@ -79,3 +79,20 @@ __global__ void k(int *a, int n) { if (threadIdx.x < 32) asm volatile("%s" %s); 
 		assert.Contains(t, bodyOf(t, out.Program, "k$divergence"), "call BARRIER$divergence(", "of one block")
 	}
 }
+
+// TestBarriersThatNobodyComesTo: an operation that no thread of the block comes to uses
+// no barrier.
+func TestBarriersThatNobodyComesTo(t *testing.T) {
+	k := lowered(t, `__global__ void k(int *a, int n) {
+  if (threadIdx.x < 16) {
+    if (threadIdx.x > 32) asm volatile("bar.sync 0, 32;");
+  }
+  for (int i = 0; i < n; i++) if (threadIdx.x < 32) asm volatile("bar.sync 1, 32;");
+  a[threadIdx.x] = 1;
+  __syncthreads();
+  a[threadIdx.x + 1] = 2; }`)
+	k.Launch.BlockDim = [3]int{64, 1, 1}
+	out, diags := instrument.Instrument(k, instrument.Options{Encoding: instrument.GenerationEncoding})
+	require.False(t, diags.HasErrors(), "%s", diags.String())
+	assert.Contains(t, bodyOf(t, out.Program, "k$divergence"), "call BARRIER$divergence(")
+}

@@ -63,14 +63,11 @@ func survey(prog *predicate.Program, arith Arith, r *ranges) *surveyed {
 }
 
 // classes groups the threads that may reach the same operations, for the same
-// barriers.
+// barriers; where there are none, all threads are of one class.
 func (s *surveyed) classes(cuts map[*predicate.Do]bool) []*class {
 	byKey := map[string]*class{}
 	var out []*class
-	n := 0
-	if len(s.ops) > 0 {
-		n = len(s.ops[0].threads)
-	}
+	n := len(s.programs)
 	for t := range n {
 		var key strings.Builder
 		for _, op := range s.ops {

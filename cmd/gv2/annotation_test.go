@@ -44,3 +44,15 @@ func TestOpenAnnotations(t *testing.T) {
 		})
 	}
 }
+
+// TestForcedGenerations: without any barrier there is nothing to count, and what threads
+// access is still known.
+func TestForcedGenerations(t *testing.T) {
+	for _, name := range []string{"08_enabled_ok.cu", "09_write_offset_ok.cu", "11_global_invariant_ok.cu", "13_candidate_ok.cu", "20_assumed_iteration_ok.cu"} {
+		t.Run(name, func(t *testing.T) {
+			reports, stderr := verifyPath(t, annotationKernels+name, "--engine", "boogie", "--encoding", "generation", "--self-check")
+			require.Len(t, reports, 1, stderr)
+			assert.Equal(t, verdict.KernelProved, reports[0].Outcome, explain(reports[0]))
+		})
+	}
+}
