@@ -68,12 +68,3 @@ func (d *decision) enterBetween(name string, r *Result) {
 		d.between[name] = "between blocks: " + reason
 	}
 }
-
-// leave leaves everything open that is, for one reason.
-func (d *decision) leave(reason string) {
-	for _, p := range d.by {
-		if p.Status == Unknown {
-			p.Engine, p.Reason = BoogieEngine, reason
-		}
-	}
-}

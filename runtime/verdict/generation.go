@@ -44,7 +44,8 @@ func (d *decision) generations() {
 		return
 	}
 	if d.refuted(instrument.Divergence) != "" {
-		d.leave(restReason(instrument.Divergence, Refuted))
+		d.forgetReasons()
+		d.reason(BoogieEngine, afterFault(instrument.Divergence, d.result.Findings))
 		return
 	}
 	q := &generationQuery{decision: d, refused: map[string]string{}}
