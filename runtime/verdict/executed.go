@@ -69,12 +69,25 @@ func (x *executions) show(f *Finding) (Finding, bool) {
 		}
 	}
 	if best != nil {
+		best.Across = best.Across && x.acrossToo(best)
 		return *best, true
 	}
 	if f.Property == instrument.DataRace {
 		return x.replayed(f)
 	}
 	return Finding{}, false
+}
+
+// acrossToo reports whether an execution has shown the race between blocks.
+func (x *executions) acrossToo(f *Finding) bool {
+	for _, e := range x.known {
+		for i := range e.Faults {
+			if seen, like := x.finding(e, &e.Faults[i], f); like > otherFault && seen.betweenBlocks() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // How much a fault that was seen is like the one that the translation means.
