@@ -127,6 +127,12 @@ __global__ void k(volatile int *s) {
   s[threadIdx.x + 3] = 4;
 }`, nil,
 			[]string{"note: 2 more races on s: lines 4 and 6, 5 and 6\n"}, []string{"file.cu:5:3: error"}},
+		{"elements that Boogie knows enough of", `//--blockDim=64 --gridDim=1
+__global__ void k(const int *in, int *a) { if (in[threadIdx.x] == threadIdx.x) a[in[threadIdx.x]] = threadIdx.x; }`, nil,
+			[]string{"data-race            proved   boogie"}, []string{"whose element is not known"}},
+		{"elements that nobody knows", `//--blockDim=64 --gridDim=1
+__global__ void k(const int *in, int *a) { a[64 * in[threadIdx.x] + threadIdx.x] = threadIdx.x; }`, []string{"--engine", "weft"},
+			[]string{"64 accesses whose element is not known (file.cu:2:44)"}, nil},
 		{"between blocks, and within one", `//--blockDim=64
 __global__ void k(int *a) { a[threadIdx.x / 2] = threadIdx.x; }`, nil,
 			[]string{"kernel k: refuted"}, []string{"safe if"}},

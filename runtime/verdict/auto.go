@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -276,6 +277,9 @@ func (d *decision) finish() Result {
 		if p := d.by[name]; p != nil {
 			r.Properties = append(r.Properties, *p)
 		}
+	}
+	if p := d.by[instrument.DataRace]; p == nil || p.Engine == BoogieEngine {
+		r.Notes = slices.DeleteFunc(r.Notes, func(n Note) bool { return n.unknown })
 	}
 	d.assume()
 	r.assumeNoOverflow(hasBarrier(d.k), readsBack(d.k))

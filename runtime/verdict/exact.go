@@ -185,7 +185,7 @@ func (v exactView) notes() []Note {
 		out = append(out, Note{Message: fmt.Sprintf("%d blocks were run, one by one", v.report.Ran)})
 	}
 	for _, n := range v.report.Notes {
-		note := Note{Message: n.Message}
+		note := Note{Message: n.Message, unknown: n.Unknown}
 		if n.Site != nil {
 			note.Src = n.Site.Src()
 		}

@@ -103,7 +103,7 @@ func TestOneBlockForAllHasNoNumber(t *testing.T) {
 	assert.Nil(t, v.findings()[0].Accesses[0].Block)
 	assert.Equal(t, []Note{{Message: "one block stands for all: blockIdx decides nothing"}}, v.notes())
 	v.report = &weft.Report{Ran: 4, Notes: []weft.Note{{Site: barrierAt(8, 1, 64), Message: "arrivals are left at exit"}}}
-	assert.Equal(t, []Note{{Message: "4 blocks were run, one by one"}, {src(8), "arrivals are left at exit"}}, v.notes())
+	assert.Equal(t, []Note{{Message: "4 blocks were run, one by one"}, {Src: src(8), Message: "arrivals are left at exit"}}, v.notes())
 }
 
 // TestFaultWithoutAPlaceIsAtTheKernel: reports never index into nothing.

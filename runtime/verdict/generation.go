@@ -205,7 +205,7 @@ func (q *generationQuery) verify(p *boogie.Program, keep map[string]bool) {
 	}
 	printed := boogie.Print(boogie.Inferred(p, keep))
 	q.result.Stats.BoogieLines = max(q.result.Stats.BoogieLines, strings.Count(printed.Text, "\n"))
-	answer, ok := q.solve(doingProve, printed, solver.Options{ErrorLimit: errorLimit}, proofShare)
+	answer, ok := q.solve(doingProve, printed, solver.Options{ErrorLimit: errorLimit}, loopProofShare)
 	if ok {
 		q.judge(run{out: q.out, printed: printed, answer: answer}, p)
 	}

@@ -14,7 +14,10 @@ import (
 const (
 	guessShare = 0.6
 	inferShare = 0.5
-	proofShare = 0.7
+	// loopProofShare is that of a proof that loops unrolled, or the other model of
+	// integers, come after.
+	loopProofShare = 0.7
+	lastProofShare = 0.95
 	// opaqueShare is that of a first proof without a look at products.
 	opaqueShare = 0.3
 )
@@ -30,7 +33,7 @@ func (s *session) round(encoding instrument.Options) bool {
 		return s.verify(encoding, &depth{all: s.opts.LoopUnroll}, 1)
 	}
 	if encoding.Invariants != instrument.Candidates {
-		return s.proveOpaquely(encoding) == provedAll || s.verify(encoding, nil, proofShare)
+		return s.proveOpaquely(encoding) == provedAll || s.verify(encoding, nil, s.proofShare())
 	}
 	out, ok := s.encode(encoding)
 	if !ok {
@@ -39,7 +42,7 @@ func (s *session) round(encoding instrument.Options) bool {
 	guess := s.survivors(out)
 	encoding.Invariants, encoding.Keep = instrument.Inferred, guess
 	if len(guess) == 0 {
-		return s.proveOpaquely(encoding) == provedAll || s.verify(encoding, nil, proofShare)
+		return s.proveOpaquely(encoding) == provedAll || s.verify(encoding, nil, s.proofShare())
 	}
 	if s.opts.NoRuns {
 		return s.thinned(out, encoding)
@@ -62,6 +65,19 @@ func (s *session) round(encoding instrument.Options) bool {
 	return s.thinned(out, encoding)
 }
 
+// proofShare is the share of a proof: most of the time, where little is asked after it.
+func (s *session) proofShare() float64 {
+	for _, e := range s.ledger {
+		if e.proc.HasLoops {
+			return loopProofShare
+		}
+	}
+	if s.asksOther() {
+		return loopProofShare
+	}
+	return lastProofShare
+}
+
 // thinned verifies with what Houdini keeps of the candidates.
 func (s *session) thinned(out *instrument.Output, encoding instrument.Options) bool {
 	keep, ok := s.houdini(out)
@@ -69,7 +85,7 @@ func (s *session) thinned(out *instrument.Output, encoding instrument.Options) b
 		return false
 	}
 	encoding.Keep = keep
-	return s.proveOpaquely(encoding) == provedAll || s.verify(encoding, nil, proofShare)
+	return s.proveOpaquely(encoding) == provedAll || s.verify(encoding, nil, s.proofShare())
 }
 
 // opaque is what a proof says that does not look at products.

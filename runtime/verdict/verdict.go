@@ -156,6 +156,8 @@ type Barrier struct {
 type Note struct {
 	Src     kernel.Src
 	Message string
+	// unknown is set of what the exact engine does not know about races.
+	unknown bool
 }
 
 // Finding is one fault, or one benign race.

@@ -233,7 +233,7 @@ func openNotes(open []openAccess) []Note {
 		if o.count == 0 {
 			continue
 		}
-		out = append(out, Note{Site: o.site, Message: fmt.Sprintf("%d accesses whose element is not known", o.count)})
+		out = append(out, Note{Site: o.site, Message: fmt.Sprintf("%d accesses whose element is not known", o.count), Unknown: true})
 	}
 	return out
 }

@@ -189,6 +189,8 @@ type BarrierState struct {
 type Note struct {
 	Site    *emulate.Site
 	Message string
+	// Unknown is set of accesses whose element is not known, which concern races alone.
+	Unknown bool
 }
 
 // Stats are the numbers of WEFT's tables.
