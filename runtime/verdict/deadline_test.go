@@ -10,6 +10,8 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/predicate"
 	"gv2/runtime/solver"
 	"gv2/runtime/weft"
 )
@@ -47,6 +49,7 @@ func TestTimeIsOverInTheProver(t *testing.T) {
 	for _, answer := range []solver.Answer{
 		{Outcome: solver.TimedOut, Open: []string{"k"}, Counted: true}, // Boogie gave up by itself
 		{Outcome: solver.TimedOut, Open: []string{"k"}},                // and was killed
+		{Outcome: solver.Undecided, Open: []string{"k"}, Counted: true, Seconds: 59},
 	} {
 		slow := func(context.Context, boogie.Printed, solver.Options) (*solver.Answer, error) { return &answer, nil }
 		r := VerifyWith(context.Background(), quiet(), Options{Timeout: time.Minute, NoRuns: true}, slow)
@@ -55,6 +58,19 @@ func TestTimeIsOverInTheProver(t *testing.T) {
 		}
 		assert.Len(t, r.Properties, 2)
 	}
+}
+
+// TestTimeIsOverInUnrolledLoops: what is suspected and not confirmed names the time
+// limit, if that was why.
+func TestTimeIsOverInUnrolledLoops(t *testing.T) {
+	s := translation{ctx: context.Background(), k: quiet(), opts: Options{Timeout: time.Minute}}.session()
+	e := &entry{stage: suspect, proc: &instrument.Procedure{HasLoops: true}}
+	s.ledger[duty{predicate.SameBlock, instrument.DataRace}] = e
+	s.ranOut = doingUnroll
+	s.acquit(0)
+	assert.Equal(t, Unknown, e.status)
+	assert.Contains(t, e.reason, "no loop invariant found")
+	assert.Contains(t, e.reason, "; time limit of 60 s reached while looking for faults with loops unrolled; raise --timeout")
 }
 
 // TestWhatIsLeftOfTheTime: time that passed before is not given to the solver.

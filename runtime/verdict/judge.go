@@ -179,10 +179,16 @@ func (s *session) postpone(r run, a *procedureAnswer) {
 			continue
 		}
 		e.stage, e.reason = late, "the prover gave up; fix parameters with --param, or try another --arith"
-		if r.answer.Outcome == solver.TimedOut {
+		if r.answer.Outcome == solver.TimedOut || s.tookAll(r.answer) {
 			e.reason = s.timeReason(doing, property)
 		}
 	}
+}
+
+// tookAll reports whether a run took about all the time that it had: provers that are
+// stopped do not always say that they were.
+func (s *session) tookAll(a *solver.Answer) bool {
+	return s.allowed > 0 && a.Seconds >= 0.9*s.allowed.Seconds()
 }
 
 // blame enters the faults of a procedure. Properties of the procedure that did

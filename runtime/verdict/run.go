@@ -81,6 +81,7 @@ func (s *session) ask(doing string, out *instrument.Output, printed boogie.Print
 	}
 	o.Timeout, o.Cores, o.ErrorLimit, o.Boogie = limit, s.opts.Cores, errorLimit, s.opts.Boogie
 	s.result.Stats.Runs++
+	s.allowed = limit
 	answer, err := s.solve(s.ctx, printed, o)
 	switch {
 	case err != nil && s.ctx.Err() != nil:

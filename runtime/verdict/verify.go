@@ -122,6 +122,8 @@ type session struct {
 	// other is the arithmetic to ask about what stays open, AutoArith for none or
 	// where it has been asked.
 	other instrument.Arith
+	// allowed is what the last run of the solver might take, 0 for any time.
+	allowed time.Duration
 	// reserve is time that is kept for another question.
 	reserve time.Duration
 	// ranOut is what was being done when time was over, empty if it is not.
