@@ -87,8 +87,8 @@ type decision struct {
 	// acrossProved is set where the translation found no races between blocks
 	// while it could say nothing about those within.
 	acrossProved bool
-	// acrossArith is the arithmetic of that proof.
-	acrossArith string
+	// acrossArith is the arithmetic of that proof, acrossReason why there is none.
+	acrossArith, acrossReason string
 	// between says why what else is asked of threads of different blocks is not proved,
 	// by property.
 	between map[string]string

@@ -435,7 +435,7 @@ func (q *generationQuery) open(name string) string {
 	across := q.acrossProved || q.openAcross()
 	switch {
 	case name == instrument.DataRace && !across:
-		return "races between blocks are open"
+		return "races between blocks are open" + because(": ", q.acrossReason)
 	case name != instrument.DataRace && readsBack(q.k) && !(q.proved[instrument.DataRace] && across):
 		return "rests on data-race, which is not proved"
 	}

@@ -193,6 +193,8 @@ func (d *decision) crossed(p *Property) {
 		}
 	case p.Status == Proved:
 		d.acrossProved, d.acrossArith = true, p.Arith
+	default:
+		d.acrossReason = p.Reason
 	}
 }
 
