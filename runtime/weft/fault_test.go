@@ -156,7 +156,7 @@ var faultCases = []struct {
 			{on(3, 'A', 1, 64)},
 			{on(4, 'S', 2, 64), on(5, 'S', 1, 32)},
 		},
-		want: []string{"barrier-recycling unsafe-recycling: thread 64's sync for generation 2 of barrier 1 is not ordered after generation 1: that one consists of arrives alone, and thread 32's at k.cu:3 may come later, so the two may change places\n" +
+		want: []string{"barrier-recycling unsafe-recycling: thread 64's sync for generation 2 of barrier 1 is not ordered after generation 1: that one consists of arrives alone, and thread 32's at k.cu:3 may come later, so the two may change places; barrier 1 is used with different counts: 64 at k.cu:1, 32 at k.cu:5\n" +
 			"  sync at 5: 64 of 64-95\n  arrive at 3: 32 of 32-63\n"},
 	},
 	{
@@ -184,6 +184,20 @@ var faultCases = []struct {
 	{
 		name:  "__syncwarp before and after an arrive",
 		warps: [][]step{{on(1, 'y', 0, 0), part32(lowerHalf, 2, 'a', 1, 32), part32(upperHalf, 2, 'a', 1, 32), on(3, 'y', 0, 0), on(4, 's', 1, 32)}},
+	},
+	{
+		name: "a count that lets a barrier go without the producer",
+		warps: [][]step{
+			{on(1, 'S', 2, 96), on(2, 'A', 1, 96)},
+			{on(3, 'A', 2, 96), on(4, 'S', 1, 64), on(5, 'A', 2, 96)},
+			{on(3, 'A', 2, 96), on(4, 'S', 1, 64), on(5, 'A', 2, 96)},
+		},
+		want: []string{
+			"barrier-recycling unsafe-recycling: the arrive of threads 64-95 for generation 2 of barrier 2 is not ordered after generation 1: nothing makes them wait until threads 0-31 have synced at k.cu:1, so both may fall into one generation; barrier 1 is used with different counts: 64 at k.cu:4, 96 at k.cu:2\n" +
+				"  arrive at 5: 64 of 64-95\n  sync at 1: 0 of 0-31\n",
+			"barrier-recycling unsafe-recycling: the arrive of threads 0-31 for generation 2 of barrier 1 is not ordered after generation 1: nothing makes them wait until threads 32-63 have synced at k.cu:4, so both may fall into one generation\n" +
+				"  arrive at 2: 0 of 0-31\n  sync at 4: 32 of 32-63\n",
+		},
 	},
 	{
 		name:  "counts that disagree",

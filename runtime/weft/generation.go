@@ -18,6 +18,8 @@ type barrier struct {
 	// now is the generation that registers, last the one before it, of which
 	// recycling has to be ordered behind.
 	now, last generation
+	// uses are the first operations for each number of threads.
+	uses []use
 }
 
 // generation is one use of a barrier, from its first registration to its
@@ -87,6 +89,7 @@ func (t *trace) perform(op *emulate.BarrierOp) {
 	if t.mismatched(b, op) {
 		return
 	}
+	b.use(op)
 	t.recycle(b, op)
 	t.register(b, op)
 	if op.Stmt.Kind == kernel.Arrive {

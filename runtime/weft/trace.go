@@ -108,6 +108,7 @@ func (t *trace) runOn(ctx context.Context, start func(*trace) machine) error {
 		if other.drive(ctx, start(other)) == nil {
 			t.prefer(other)
 		}
+		t.nameCounts()
 	}
 	return err
 }
@@ -118,6 +119,7 @@ func (t *trace) runOn(ctx context.Context, start func(*trace) machine) error {
 // the generations that the author had in mind.
 func (t *trace) prefer(other *trace) {
 	if other.violated(Recycling) {
+		t.barriers = other.barriers
 		t.faults, t.notes, t.stats, t.ended = other.faults, other.notes, other.stats, other.ended
 	}
 }
