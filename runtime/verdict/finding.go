@@ -133,8 +133,14 @@ func (f *Finding) spot() spot {
 	if len(f.Accesses) > 1 {
 		s.second = line(f.Accesses[1].Src.Pos)
 	}
+	if s.kind == writeRead && f.Accesses[1].Src.Pos == f.Pos() {
+		// What a[i]++ reads and writes is one place: which came first is no other fault.
+		s.kind = readWrite
+	}
 	return s
 }
+
+const readWrite, writeRead = "read-write", "write-read"
 
 func line(p diag.Pos) diag.Pos { return diag.Pos{File: p.File, Line: p.Line} }
 
@@ -150,8 +156,7 @@ func gather(all []Finding) []Finding {
 			harmful[unordered(s)] = true
 		}
 		if i, seen := at[s]; seen {
-			kept[i].Count += f.Count
-			kept[i].Across = kept[i].Across || !kept[i].betweenBlocks() && f.betweenBlocks()
+			kept[i] = merged(kept[i], f)
 			continue
 		}
 		at[s] = len(kept)
@@ -166,6 +171,17 @@ func gather(all []Finding) []Finding {
 	}
 	sort.SliceStable(out, func(i, j int) bool { return before(&out[i], &out[j]) })
 	return out
+}
+
+// merged is one finding of two at a spot: the first, unless the other needs fewer
+// elements of input arrays.
+func merged(f, g Finding) Finding {
+	if len(g.Contents) < len(f.Contents) && f.betweenBlocks() == g.betweenBlocks() {
+		f, g = g, f
+	}
+	f.Count += g.Count
+	f.Across = !f.betweenBlocks() && (f.Across || g.Across || g.betweenBlocks())
+	return f
 }
 
 // betweenBlocks reports whether it is a race of threads of different blocks.

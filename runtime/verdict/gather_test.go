@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
 )
 
 // TestBenignRacesOfOtherArraysStay: a line that writes two arrays may race on one and
@@ -26,4 +29,40 @@ func TestBenignRacesOfOtherArraysStay(t *testing.T) {
 	}
 	assert.ElementsMatch(t, []string{"p error", "q benign", "p benign"}, all)
 	assert.Equal(t, 2, got[0].Count)
+}
+
+// TestIncrementsAreOneRace: an increment reads and writes at one place, and races with
+// itself in one way, whichever thread comes first. At two places of a line it is two.
+func TestIncrementsAreOneRace(t *testing.T) {
+	race := func(kind string, columns ...int) Finding {
+		f := Finding{Property: "data-race", Kind: kind, Array: "count", Severity: ErrorSeverity, Count: 1}
+		for _, column := range columns {
+			f.Accesses = append(f.Accesses, Access{Src: kernel.Src{Pos: diag.Pos{File: "k.cu", Line: 7, Col: column}}})
+		}
+		return f
+	}
+	got := gather([]Finding{
+		race("read-write", 5, 5), race("write-read", 5, 5), race("write-write", 5, 5),
+		race("read-write", 9, 30), race("write-read", 30, 9),
+	})
+	var kinds []string
+	for _, f := range got {
+		kinds = append(kinds, f.Kind)
+	}
+	assert.ElementsMatch(t, []string{"read-write", "write-write", "write-read"}, kinds)
+}
+
+// TestMergedFindingsKeepTheShorterWitness: of two findings at one spot the one that
+// needs fewer elements of input arrays is shown, and counts for both.
+func TestMergedFindingsKeepTheShorterWitness(t *testing.T) {
+	here := []Access{{Src: src(3)}, {Src: src(4)}}
+	long := Finding{Property: "data-race", Array: "p", Count: 2, Accesses: here, Contents: make([]Content, 3)}
+	short := Finding{Property: "data-race", Array: "p", Count: 1, Accesses: here, Contents: make([]Content, 1), Across: true}
+	for _, all := range [][]Finding{{long, short}, {short, long}} {
+		got := gather(all)
+		assert.Len(t, got, 1)
+		assert.Len(t, got[0].Contents, 1)
+		assert.Equal(t, 3, got[0].Count)
+		assert.True(t, got[0].Across)
+	}
 }
