@@ -256,7 +256,11 @@ func (l *lowerer) aliasing() {
 		l.assume("pointer parameters " + list(params) + " do not alias")
 	}
 	if len(params) > 0 && len(globals) > 0 {
-		l.assume("pointer parameters do not point into the __device__ variables " + list(globals))
+		noun := "variable "
+		if len(globals) > 1 {
+			noun = "variables "
+		}
+		l.assume("pointer parameters do not point into the __device__ " + noun + list(globals))
 	}
 }
 

@@ -251,7 +251,7 @@ func TestCallChain(t *testing.T) {
 func TestAssumptions(t *testing.T) {
 	k := lowerOne(t, "__device__ int g; __global__ void k(int *a, const int *b, int *c) { a[0] = b[0] + g; }", block64())
 	assert.Equal(t, []string{"pointer parameters b and a do not alias",
-		"pointer parameters do not point into the __device__ variables g"}, k.Assumptions)
+		"pointer parameters do not point into the __device__ variable g"}, k.Assumptions)
 	k = lowerOne(t, "__global__ void k(int *a, int n) { a[0] = n; }", block64())
 	assert.Empty(t, k.Assumptions)
 }
