@@ -17,6 +17,7 @@ var generationRule = rule{"generation", func(l *loopContext) []boogie.Expr {
 		return nil
 	}
 	c := &generationCandidates{loopContext: l, part: l.gen}
+	c.untouched()
 	if l.gen.counted() {
 		c.leaving()
 		c.counts()
@@ -191,6 +192,7 @@ func (p *part) enter(w *writer, l *loopContext) {
 		n = len(p.loops)
 		p.loops[s] = n
 	}
+	p.keep(w, l)
 	if !p.ghosts(w) {
 		return
 	}

@@ -62,6 +62,8 @@ type part struct {
 	inner map[*predicate.Do][]innerVar
 	// starts are the values of loops' counters when the loop was reached.
 	starts map[*kernel.Var]*kernel.Var
+	// kept are the variables that threads outside a loop keep.
+	kept map[*predicate.While][]keptVar
 }
 
 // counted reports whether the task looks at the barriers' counters.

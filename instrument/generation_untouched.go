@@ -1,0 +1,74 @@
+package instrument
+
+import (
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// Roles share variables that are set before they part, such as a slot that the loop of
+// each role moves on. Behind the loop of one role the others find them as they were:
+// that has to be said, since a loop changes its variables for both threads.
+
+// keptVar is a variable that a loop changes, and its value when the loop was reached.
+type keptVar struct {
+	v, start *kernel.Var
+}
+
+// keep remembers the variables that are read outside the loop as well, where not all
+// threads come to it.
+func (p *part) keep(w *writer, l *loopContext) {
+	if w.opts.Invariants == NoInvariants || !someStayOut(l) {
+		return
+	}
+	inside := readCounts(append(entryOf(w.prog.Body, l.stmt), l.stmt.Body...))
+	var kept []keptVar
+	for _, v := range l.assigned {
+		if l.uniform[v] || isVar(l.stmt.Guard, v) || w.reads[v] <= inside[v] {
+			continue
+		}
+		start := &kernel.Var{Name: v.Name + "_kept", T: v.T, Temp: true, Pos: v.Pos}
+		l.ranges.vars[start] = l.ranges.of(&kernel.VarRef{Var: v})
+		l.assign(start, nil, func(thread int) boogie.Expr { return boogie.V(l.variable(v, thread)) })
+		kept = append(kept, keptVar{v, start})
+	}
+	if p.kept == nil {
+		p.kept = map[*predicate.While][]keptVar{}
+	}
+	p.kept[l.stmt] = kept
+}
+
+// entryOf are the statements outside a loop that say whether a thread begins it.
+func entryOf(body []predicate.Stmt, loop *predicate.While) []predicate.Stmt {
+	in, ok := loop.Guard.(*kernel.VarRef)
+	if !ok {
+		return nil
+	}
+	inside := map[*predicate.Do]bool{}
+	eachDo(loop.Body, func(d *predicate.Do) { inside[d] = true })
+	var out []predicate.Stmt
+	eachDo(body, func(d *predicate.Do) {
+		if kernel.Assigned(d.Stmt) == in.Var && !inside[d] {
+			out = append(out, d)
+		}
+	})
+	return out
+}
+
+// someStayOut reports whether a predicate that the loop leaves alone says who comes to it.
+func someStayOut(l *loopContext) bool {
+	return !l.stmt.Uniform && l.stmt.Outer != nil && l.fixed(l.stmt.Outer)
+}
+
+// untouched: a thread that does not come to the loop keeps what it had.
+func (c *generationCandidates) untouched() {
+	for _, k := range c.part.kept[c.stmt] {
+		if !c.live(k.v) {
+			continue
+		}
+		c.eachThread(2, func(t int) boogie.Expr {
+			same := boogie.Eq(boogie.V(c.variable(k.v, t)), boogie.V(c.variable(k.start, t)))
+			return boogie.Or(c.pred(c.stmt.Outer, t), same)
+		})
+	}
+}
