@@ -10,6 +10,9 @@ import (
 // barriers of the block. LOG and CHECK show the same, with more to guess invariants
 // from: it is enough to know of one thread what it has accessed.
 
+// apartShare leaves time to sort out the guesses of what else has failed.
+const apartShare = 0.4
+
 // askApart asks whether threads of a block race on the arrays whose procedures
 // failed though no barrier was counted in them. Only proofs count: that a thread waits
 // at named barriers may exclude what fails here.
@@ -21,6 +24,9 @@ func (q *generationQuery) askApart() {
 	opts := q.opts
 	opts.Encoding.Encoding, opts.Encoding.WithinBlock, opts.Encoding.Unordered = instrument.BarrierEncoding, true, arrays
 	opts.Encoding.Properties = map[string]bool{instrument.DataRace: true}
+	if until := q.deadline(apartShare); !until.IsZero() {
+		opts.Timeout = until.Sub(q.began)
+	}
 	r := translation{ctx: q.ctx, k: q.k, opts: opts, solve: q.engines.Solve, began: q.began,
 		settled: map[string]Status{instrument.Divergence: Proved}}.verify()
 	q.result.Stats.add(r.Stats)

@@ -195,7 +195,8 @@ func (q *generationQuery) shown(proc *instrument.Procedure, part string) bool {
 // verify runs the solver on a program with the candidates of keep as invariants, all
 // of them if it is nil.
 func (q *generationQuery) verify(p *boogie.Program, keep map[string]bool) {
-	if keep == nil {
+	guessed := keep == nil
+	if guessed {
 		keep = map[string]bool{}
 		for _, proc := range q.out.Procedures {
 			for _, name := range proc.Candidates {
@@ -207,7 +208,7 @@ func (q *generationQuery) verify(p *boogie.Program, keep map[string]bool) {
 	q.result.Stats.BoogieLines = max(q.result.Stats.BoogieLines, strings.Count(printed.Text, "\n"))
 	answer, ok := q.solve(doingProve, printed, solver.Options{ErrorLimit: errorLimit}, loopProofShare)
 	if ok {
-		q.judge(run{out: q.out, printed: printed, answer: answer}, p)
+		q.judge(run{out: q.out, printed: printed, answer: answer, guessed: guessed}, p)
 	}
 }
 
@@ -285,7 +286,8 @@ func (q *generationQuery) judge(r run, p *boogie.Program) {
 	}
 	for name, a := range answers {
 		q.verified[name] = a.verified()
-		if !a.verified() {
+		// That a guess does not hold is no reason: it is left out in the next run.
+		if !a.verified() && (a.unexplained == "" || !r.guessed) {
 			q.refused[a.proc.Properties[0]] = q.why(r, name, a)
 		}
 	}

@@ -110,7 +110,7 @@ func (s *session) proveOpaquely(encoding instrument.Options) opaque {
 	if !ok {
 		return provedOrNot
 	}
-	r := run{out, printed, answer, nil, encoding.AllowSameValue}
+	r := run{out: out, printed: printed, answer: answer, sameValue: encoding.AllowSameValue}
 	answers, err := r.sort()
 	if err != nil {
 		s.result.Err = err

@@ -19,6 +19,8 @@ type run struct {
 	depth   *depth // nil where loops are cut by invariants
 	// sameValue is set where writes of the same value were not counted as races.
 	sameValue bool
+	// guessed is set where candidates stand for invariants that nobody has sorted out.
+	guessed bool
 }
 
 // attempt encodes the kernel and lets the solver verify it, for at most that
@@ -42,7 +44,7 @@ func (s *session) attempt(encoding instrument.Options, depth *depth, share float
 		s.result.Stats.BoogieLines = strings.Count(printed.Text, "\n")
 	}
 	answer, ok := s.ask(doing, out, printed, solver.Options{}, share)
-	return run{out, printed, answer, depth, encoding.AllowSameValue}, ok
+	return run{out: out, printed: printed, answer: answer, depth: depth, sameValue: encoding.AllowSameValue}, ok
 }
 
 // encode translates the kernel.
