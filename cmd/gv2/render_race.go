@@ -44,7 +44,7 @@ func moreRaces(races []*verdict.Finding) string {
 		p, q := f.Accesses[0].Src.Pos, f.Accesses[1].Src.Pos
 		text := fmt.Sprintf("%d and %d", p.Line, q.Line)
 		if p.File == q.File && p.Line == q.Line {
-			text = fmt.Sprint(p.Line)
+			text = fmt.Sprintf("%d with itself", p.Line)
 		}
 		if !slices.Contains(lines, text) {
 			lines = append(lines, text)

@@ -177,5 +177,5 @@ func TestAbridged(t *testing.T) {
 	}
 	assert.Equal(t, []string{"a write-write 4 4", "b read-write 4 4", "a read-write 4 5", "a read-write 5 5", "a write-write 5 6"}, lines)
 	require.Len(t, more, 1)
-	assert.Equal(t, "2 more races on a: lines 6, 6 and 8", moreRaces(more[0]))
+	assert.Equal(t, "2 more races on a: lines 6 with itself, 6 and 8", moreRaces(more[0]))
 }

@@ -284,6 +284,7 @@ func (d *decision) finish() Result {
 	d.assume()
 	r.assumeNoOverflow(hasBarrier(d.k), readsBack(d.k))
 	r.Findings = gather(r.Findings)
+	dropIdle(d.k, r.Findings)
 	r.Stats.Seconds = time.Since(d.began).Seconds()
 	switch r.Outcome = r.overall(); {
 	case d.executedFault():

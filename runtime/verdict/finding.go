@@ -205,7 +205,18 @@ func before(f, g *Finding) bool {
 	if f.Property != g.Property {
 		return f.Property < g.Property
 	}
+	if p, q := f.otherPos(), g.otherPos(); p != q {
+		return p.Before(q)
+	}
 	return f.Message < g.Message
+}
+
+// otherPos is where the second access of a race is.
+func (f *Finding) otherPos() diag.Pos {
+	if len(f.Accesses) < 2 {
+		return diag.Pos{}
+	}
+	return f.Accesses[1].Src.Pos
 }
 
 func triple(t *[3]int64) string { return fmt.Sprintf("(%d,%d,%d)", t[0], t[1], t[2]) }

@@ -66,3 +66,30 @@ func TestMergedFindingsKeepTheShorterWitness(t *testing.T) {
 		assert.True(t, got[0].Across)
 	}
 }
+
+// TestRacesFollowTheText: of races with one access those come first that are with earlier
+// lines.
+func TestRacesFollowTheText(t *testing.T) {
+	race := func(message string, other int) Finding {
+		return Finding{Property: "data-race", Array: "s", Message: message, Accesses: []Access{{Src: src(9)}, {Src: src(other)}}}
+	}
+	var messages []string
+	for _, f := range gather([]Finding{race("race on s[1]", 14), race("race on s[8]", 11), race("race on s[16]", 10)}) {
+		messages = append(messages, f.Message)
+	}
+	assert.Equal(t, []string{"race on s[16]", "race on s[8]", "race on s[1]"}, messages)
+}
+
+// TestWitnessesLeaveOutIdleParameters: what a parameter is that nothing reads explains
+// nothing; a precondition reads.
+func TestWitnessesLeaveOutIdleParameters(t *testing.T) {
+	n, m, idle := &kernel.Var{Name: "n", T: kernel.I32}, &kernel.Var{Name: "m", T: kernel.I32}, &kernel.Var{Name: "idle", T: kernel.I32}
+	k := &kernel.Kernel{
+		Params:   []*kernel.Var{n, m, idle},
+		Requires: []kernel.Expr{&kernel.Binary{Op: kernel.Lt, X: &kernel.VarRef{Var: m}, Y: &kernel.Const{T: kernel.I32, Val: 9}}},
+		Body:     []kernel.Stmt{&kernel.Assign{Dst: &kernel.Var{Name: "x", T: kernel.I32}, X: &kernel.VarRef{Var: n}}},
+	}
+	findings := []Finding{{Values: map[string]string{"n": "1", "m": "2", "idle": "3", "gridDim.x": "4"}}}
+	dropIdle(k, findings)
+	assert.Equal(t, map[string]string{"n": "1", "m": "2", "gridDim.x": "4"}, findings[0].Values)
+}
