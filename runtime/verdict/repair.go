@@ -12,12 +12,12 @@ import (
 )
 
 // Most races within a block are there because a __syncthreads() is missing. Where one
-// more, behind the first of the two accesses, lets the exact engine prove the block
-// free of races, and of faults of barriers, the finding says so. Nothing is said where
-// that was not shown: also where several barriers are missing, or where the kernel
-// depends on its input.
+// more, behind the first of the two accesses or in front of the second, lets the exact
+// engine prove the block free of races, and of faults of barriers, the finding says so.
+// Nothing is said where that was not shown: also where several barriers are missing, or
+// where the kernel depends on its input.
 
-// The limits of the search: barriers that are tried, the part of the time limit, and
+// The limits of the search: pairs of lines that it is made for, the part of the time limit, and
 // the commands of one try.
 const (
 	mostRepairs    = 4
@@ -66,14 +66,23 @@ func (s *repairs) repair(k *kernel.Kernel, f *Finding) {
 		if len(s.tried) >= mostRepairs {
 			return
 		}
-		changed := *k
-		where := ""
-		if changed.Body, where = withBarrier(k.Body, one, two); where != "" && s.orders(&changed) {
-			text = "a __syncthreads() " + where + " would order them; with it no race within a block is left"
-		}
+		text = s.sought(k, one, two)
 		s.tried[lines] = text
 	}
 	f.Repair = text
+}
+
+// sought says which barrier orders two accesses: one behind the first of them, or in
+// front of the second, which lies behind what is between them.
+func (s *repairs) sought(k *kernel.Kernel, one, two kernel.Src) string {
+	for _, late := range []bool{false, true} {
+		changed := *k
+		where := ""
+		if changed.Body, where = withBarrier(k.Body, one, two, late); where != "" && s.orders(&changed) {
+			return "a __syncthreads() " + where + " would order them; with it no race within a block is left"
+		}
+	}
+	return ""
 }
 
 func sameBlock(a, b *Access) bool {
@@ -103,9 +112,10 @@ func (s *repairs) orders(k *kernel.Kernel) bool {
 }
 
 // withBarrier is a list of statements with a __syncthreads() behind the one that the
-// first access is in, in the innermost list that the second is in as well, and says
-// where that is; empty where they are in one statement, or in branches of one.
-func withBarrier(list []kernel.Stmt, first, second kernel.Src) (changed []kernel.Stmt, where string) {
+// first access is in, late in front of the one that the second is in, in the innermost
+// list that both are in, and says where that is; empty where they are in one statement,
+// in branches of one, and late where that is no other place.
+func withBarrier(list []kernel.Stmt, first, second kernel.Src, late bool) (changed []kernel.Stmt, where string) {
 	i := slices.IndexFunc(list, func(st kernel.Stmt) bool { return has(st, first) })
 	j := slices.IndexFunc(list, func(st kernel.Stmt) bool { return has(st, second) })
 	switch {
@@ -113,37 +123,48 @@ func withBarrier(list []kernel.Stmt, first, second kernel.Src) (changed []kernel
 		return nil, ""
 	case i == j:
 		out := slices.Clone(list)
-		out[i], where = withBarrierIn(list[i], first, second)
+		out[i], where = withBarrierIn(list[i], first, second, late)
 		return out, where
+	case late:
+		where = "in front of " + spotName(list[j])
+		for j > i && onLine(list[j-1], list[j]) {
+			j--
+		}
+		if i >= j || onLine(list[i], list[j-1]) {
+			return nil, ""
+		}
+		i = j - 1
 	case i < j:
 		where = "between " + spotName(list[i]) + " and " + spotName(list[j])
 	default:
 		where = "behind " + spotName(list[i])
 	}
-	for i+1 < len(list) && i+1 != j && list[i+1].Source().Pos.Line == list[i].Source().Pos.Line {
+	for i+1 < len(list) && i+1 != j && onLine(list[i], list[i+1]) {
 		i++
 	}
 	barrier := &kernel.Barrier{Src: list[i].Source(), ID: &kernel.Const{T: kernel.U32}, Aligned: true}
 	return slices.Insert(slices.Clone(list), i+1, kernel.Stmt(barrier)), where
 }
 
+func onLine(a, b kernel.Stmt) bool { return a.Source().Pos.Line == b.Source().Pos.Line }
+
 // withBarrierIn is withBarrier for the parts of one statement.
-func withBarrierIn(st kernel.Stmt, first, second kernel.Src) (changed kernel.Stmt, where string) {
+func withBarrierIn(st kernel.Stmt, first, second kernel.Src, late bool) (changed kernel.Stmt, where string) {
 	switch st := st.(type) {
 	case *kernel.If:
 		c := *st
-		if c.Then, where = withBarrier(st.Then, first, second); where == "" {
+		if c.Then, where = withBarrier(st.Then, first, second, late); where == "" {
 			c.Then = st.Then
-			c.Else, where = withBarrier(st.Else, first, second)
+			c.Else, where = withBarrier(st.Else, first, second, late)
 		}
 		return &c, where
 	case *kernel.Loop:
 		c := *st
-		c.Body, where = withBarrier(st.Body, first, second)
+		c.Body, where = withBarrier(st.Body, first, second, late)
 		return &c, where
 	case *kernel.Region:
 		c := *st
-		c.Body, where = withBarrier(st.Body, first, second)
+		c.Body, where = withBarrier(st.Body, first, second, late)
 		return &c, where
 	}
 	return st, ""

@@ -2,6 +2,7 @@ package verdict_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -30,22 +31,40 @@ func TestRepairs(t *testing.T) {
 		{"an element of the input's choice", "s[t] = t;\nout[t] = s[in[t] & 63];", "between line 5 and line 6"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			k := kernelOf(t, "__global__ void k(int *out, const int *in) {\n  __shared__ int s[64];\n  int t = threadIdx.x;\n\n"+c.body+"\n}",
-				kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}})
-			body := kernel.Print(k)
-			silent := func(context.Context, boogie.Printed, solver.Options) (*solver.Answer, error) {
-				return &solver.Answer{Outcome: solver.TimedOut}, nil
-			}
-			r := verdict.Decide(context.Background(), k, verdict.Options{NoPrecondition: true}, verdict.Engines{Solve: silent, Check: weft.Check})
-			require.NotEmpty(t, r.Findings)
-			assert.Equal(t, body, kernel.Print(k), "the kernel is as it was")
-			for _, f := range r.Findings {
-				if c.want == "" {
-					assert.Empty(t, f.Repair)
-				} else {
-					assert.Equal(t, "a __syncthreads() "+c.want+" would order them; with it no race within a block is left", f.Repair)
-				}
+			for _, repair := range repairsOf(t, c.body) {
+				assert.Equal(t, c.want, repair)
 			}
 		})
 	}
+}
+
+// repairsOf are the places of the barriers that the races of a kernel name, from line 5
+// on, empty where they name none.
+func repairsOf(t *testing.T, body string) (places []string) {
+	k := kernelOf(t, "__global__ void k(int *out, const int *in) {\n  __shared__ int s[68];\n  int t = threadIdx.x;\n\n"+body+"\n}",
+		kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}})
+	before := kernel.Print(k)
+	silent := func(context.Context, boogie.Printed, solver.Options) (*solver.Answer, error) {
+		return &solver.Answer{Outcome: solver.TimedOut}, nil
+	}
+	r := verdict.Decide(context.Background(), k, verdict.Options{NoPrecondition: true}, verdict.Engines{Solve: silent, Check: weft.Check})
+	require.NotEmpty(t, r.Findings)
+	assert.Equal(t, before, kernel.Print(k), "the kernel is as it was")
+	for _, f := range r.Findings {
+		place := strings.TrimPrefix(f.Repair, "a __syncthreads() ")
+		places = append(places, strings.TrimSuffix(place, " would order them; with it no race within a block is left"))
+	}
+	return places
+}
+
+// TestRepairBehindAllWrites: behind the first write of a tile and its halo a barrier
+// leaves a race, in front of what reads them it does not.
+func TestRepairBehindAllWrites(t *testing.T) {
+	loads := "s[t] = t;\nif (t < 4)\n  s[t + 64] = t;\n"
+	assert.Equal(t, []string{"in front of the loop at line 8", "between the conditional at line 6 and the loop at line 8"},
+		repairsOf(t, loads+"for (int i = 0; i < 4; i++)\n  out[t] += s[t + i];"))
+	assert.Equal(t, []string{"in front of line 8", "between the conditional at line 6 and line 8"},
+		repairsOf(t, loads+"out[t] = s[t] + s[t + 2];"))
+	assert.Equal(t, []string{"", "", ""}, repairsOf(t, loads+"out[t] = s[t + 2]; s[t] = s[t + 3];"),
+		"a barrier within the line would be needed as well")
 }
