@@ -342,6 +342,12 @@ func (c *generationCandidates) countsOf(cl *class, n int, visits []headVisit) {
 				}
 				return guard(t, boogie.Eq(now(t), value))
 			})
+		} else if again, same := anew(visits, f); same {
+			c.eachThread(f.last, func(t int) boogie.Expr {
+				first := boogie.Eq(boogie.V(iterName(n, t)), boogie.I(0))
+				return guard(t, boogie.Eq(now(t), boogie.If3(first, boogie.V(entryName(f.name(t), n, t)), boogie.I(again))))
+			})
+			ok = true
 		} else if f.last == 1 {
 			c.rankBound(cl, n, visits)
 		}
@@ -357,6 +363,22 @@ func (c *generationCandidates) countsOf(cl *class, n int, visits []headVisit) {
 			}
 		}
 	}
+}
+
+// anew is the value of f in all iterations but the first, if it is one: that of a loop
+// with a barrier of the block, where counting begins anew.
+func anew(visits []headVisit, f headField) (int64, bool) {
+	value, begun := int64(0), false
+	for _, v := range visits {
+		if v.number == 0 {
+			continue
+		}
+		if x := f.value(v.now); begun && x != value {
+			return 0, false
+		}
+		value, begun = f.value(v.now), true
+	}
+	return value, begun
 }
 
 // rankBound: the rank is at most a line over the iterations.

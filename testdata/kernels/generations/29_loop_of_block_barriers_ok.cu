@@ -1,0 +1,28 @@
+//pass
+//--blockDim=96 --gridDim=1
+// A pipeline, and behind it a loop with barriers of the block, the first of which ends the pipeline's
+// section: from the second iteration on nobody has registered on a named barrier.
+__global__ void k(const int *in, int *out, int n) {
+  __shared__ int a[32];
+  __shared__ int s[288];
+  int t = threadIdx.x;
+  if (t >= 64) {
+    for (int i = 0; i < n; ++i) {
+      a[t - 64] = in[i * 32 + t - 64];
+      asm volatile("bar.arrive 1, 64;" ::: "memory");
+      asm volatile("bar.sync 2, 64;" ::: "memory");
+    }
+  } else if (t >= 32) {
+    for (int i = 0; i < n; ++i) {
+      asm volatile("bar.sync 1, 64;" ::: "memory");
+      out[i * 96 + t] = a[63 - t];
+      asm volatile("bar.arrive 2, 64;" ::: "memory");
+    }
+  }
+  for (int i = 0; i < n; ++i) {
+    s[(t * 3 + i) % 288] = i;
+    __syncthreads();
+    out[(n + i) * 96 + t] = s[(285 - t * 3 + i) % 288];
+    __syncthreads();
+  }
+}
