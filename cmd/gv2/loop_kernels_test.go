@@ -233,3 +233,12 @@ func family(name string) string {
 	first, _, _ := strings.Cut(name, "_")
 	return first
 }
+
+// TestExecutionsComeBeforeProofs: a place that two threads get by a wrong sum is seen in
+// an execution at once, where the prover takes a minute to suspect it.
+func TestExecutionsComeBeforeProofs(t *testing.T) {
+	reports, stderr := verifyWithin(t, 20*time.Second, loopFolder+"sort/radix_split_inclusive_bug.cu", "--safe-if=false")
+	require.Len(t, reports, 1, stderr)
+	assert.Equal(t, verdict.KernelRefuted, reports[0].Outcome, explain(reports[0]))
+	assert.Contains(t, explain(reports[0]), "write-write race on key")
+}

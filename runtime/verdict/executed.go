@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/predicate"
 	"gv2/runtime/interleave"
 	"gv2/runtime/weft"
 )
@@ -35,6 +36,7 @@ type execution struct {
 // fault of the property was seen; instructions of one, more for many threads, and of all; threads.
 const (
 	runsTried   = 96
+	runsFirst   = 8
 	runsOther   = 3
 	runsEnough  = 32
 	stepsOfRun  = 300_000
@@ -76,6 +78,32 @@ func (x *executions) show(f *Finding) (Finding, bool) {
 		return x.replayed(f)
 	}
 	return Finding{}, false
+}
+
+// racesWhenExecuted looks for a race within a block where elements are computed from
+// what threads receive from each other, as the places of a partition are: proofs of such
+// kernels take long, and a few executions do not.
+func (s *session) racesWhenExecuted() bool {
+	e := s.ledger[duty{predicate.SameBlock, instrument.DataRace}]
+	if e == nil || e.stage == decided || !e.proc.HasLoops || s.opts.Encoding.LockStep || !reliancesOf(s.k).elements() {
+		return false
+	}
+	x := s.executions()
+	for n := range runsFirst {
+		run := x.run(&Finding{Property: instrument.DataRace}, n)
+		if run == nil || run.Void != "" {
+			continue
+		}
+		for i := range run.Faults {
+			seen, like := x.finding(run, &run.Faults[i], &Finding{Property: instrument.DataRace})
+			if like != none && !seen.betweenBlocks() {
+				e.stage, e.status, e.reason, e.ran = decided, Refuted, "", true
+				s.findings = append(s.findings, *seen)
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // acrossToo reports whether an execution has shown the race between blocks.

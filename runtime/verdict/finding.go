@@ -130,9 +130,10 @@ type spot struct {
 
 func (f *Finding) spot() spot {
 	s := spot{property: f.Property, kind: f.Kind, array: f.Array, severity: f.Severity, first: line(f.Pos())}
-	if len(f.Accesses) > 1 {
-		s.second = line(f.Accesses[1].Src.Pos)
+	if len(f.Accesses) < 2 {
+		return s // the prover does not always tell which access was logged
 	}
+	s.second = line(f.Accesses[1].Src.Pos)
 	if s.kind == writeRead && f.Accesses[1].Src.Pos == f.Pos() {
 		// What a[i]++ reads and writes is one place: which came first is no other fault.
 		s.kind = readWrite

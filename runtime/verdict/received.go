@@ -62,6 +62,17 @@ func (r *reliances) of(f *Finding) *reliance {
 	return nil
 }
 
+// elements reports whether the element of an access hangs on a received value.
+func (r *reliances) elements() bool {
+	found := false
+	kernel.Walk(r.kernel.Body, func(st kernel.Stmt) bool {
+		acc := kernel.Touched(st)
+		found = found || acc != nil && r.read(acc.Index) != nil
+		return !found
+	})
+	return found
+}
+
 // origin names the atomic whose result is read from memory, where that is what a
 // place hangs on: a block shares what one of its threads has got.
 func (r *reliances) origin(on *reliance) *reliance {

@@ -42,6 +42,9 @@ func (s *session) witness(properties map[string]bool) (map[string]bool, bool) {
 	}
 	faults, out := s.failures(properties, true, interp.Search{Patience: witnessPatience})
 	if len(faults) == 0 || s.mayBeBenign(faults, out) {
+		if s.racesWhenExecuted() {
+			return s.leftBeside()
+		}
 		return properties, true
 	}
 	for _, f := range faults {
@@ -49,6 +52,12 @@ func (s *session) witness(properties map[string]bool) (map[string]bool, bool) {
 		e.stage, e.status, e.reason, e.ran = decided, Refuted, "", true
 		s.findings = append(s.findings, f.finding(s.k, out, ErrorSeverity))
 	}
+	return s.leftBeside()
+}
+
+// leftBeside are the properties to look at beside those that are refuted; false if there
+// are none.
+func (s *session) leftBeside() (map[string]bool, bool) {
 	refuted := s.refutedProperties()
 	base := s.basis(refuted)
 	left := map[string]bool{}
