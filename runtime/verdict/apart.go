@@ -52,3 +52,15 @@ func (q *generationQuery) failedApart() map[*kernel.Array]bool {
 	}
 	return out
 }
+
+// leftToBarriers asks the barrier encoding about what a forced generation encoding
+// leaves open in kernels that do not need it, so that the choice makes no difference to
+// what is decided: LOG and CHECK also refute.
+func (d *decision) leftToBarriers() {
+	if d.result.Err != nil || !d.anyUnknown() || instrument.NeedsGenerations(d.k) {
+		return
+	}
+	d.opts.Encoding.Encoding = instrument.BarrierEncoding
+	d.within()
+	d.note("what generations do not show is asked with --encoding barrier, too: all barriers are of the whole block")
+}

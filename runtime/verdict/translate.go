@@ -29,6 +29,7 @@ func (d *decision) translate() {
 	case d.result.Err != nil:
 	case d.opts.generational(d.k) && d.anyUnknown():
 		d.generations()
+		d.leftToBarriers()
 	default:
 		d.within()
 	}
