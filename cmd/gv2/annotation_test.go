@@ -56,3 +56,14 @@ func TestForcedGenerations(t *testing.T) {
 		})
 	}
 }
+
+// TestPairsOnReceivedValues: executions do not tell of two threads, so that what is
+// asked of them where a value was received is not refuted by the translation alone.
+func TestPairsOnReceivedValues(t *testing.T) {
+	reports, stderr := verifyPath(t, annotationKernels+"37_never_received_ok.cu", "--engine", "boogie")
+	require.Len(t, reports, 1, stderr)
+	p := reports[0].Property("assertion")
+	require.NotNil(t, p)
+	assert.Equal(t, verdict.Unknown, p.Status, explain(reports[0]))
+	assert.Contains(t, p.Reason, "which hangs on what is read from s at")
+}

@@ -49,7 +49,7 @@ type examination struct {
 // finding is what counts of a fault: itself, or what an execution shows of it.
 func (x *examination) finding(f Finding) (Finding, bool) {
 	p := x.result.Property(f.Property)
-	if f.Severity != ErrorSeverity || p == nil || p.Status != Refuted || x.ofPairs(&f) {
+	if f.Severity != ErrorSeverity || p == nil || p.Status != Refuted {
 		return f, true
 	}
 	if x.rely == nil {
@@ -60,8 +60,10 @@ func (x *examination) finding(f Finding) (Finding, bool) {
 	if on == nil && !loose {
 		return f, true
 	}
-	if seen, ok := x.runs.show(&f); ok {
-		return seen, true
+	if !x.ofPairs(&f) {
+		if seen, ok := x.runs.show(&f); ok {
+			return seen, true
+		}
 	}
 	if !loose && x.doubted[f.Property] == "" {
 		x.doubted[f.Property] = f.doubtful(on)
@@ -70,7 +72,7 @@ func (x *examination) finding(f Finding) (Finding, bool) {
 }
 
 // ofPairs reports whether a finding is about an annotation that speaks of both
-// threads: no execution can tell.
+// threads: executions do not tell.
 func (s *session) ofPairs(f *Finding) bool {
 	if f.Property == instrument.DataRace || f.Property == instrument.Divergence {
 		return false
