@@ -25,7 +25,7 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 		k, opts.dropped = withoutPartial(k)
 	}
 	rel := opts.relevant(k, predicate.SameBlock)
-	k = rel.Slice(k)
+	k = predicate.Slice(k, rel)
 	if opts.Refute {
 		k = predicate.Accelerate(k)
 		opts.UnrollAll, opts.Invariants, opts.OnlyStated = true, NoInvariants, false
@@ -271,7 +271,7 @@ func (b *builder) covered(proc *Procedure) *builder {
 	k, pl := b.kernel, b.plan
 	if proc.Pair == predicate.OtherBlock {
 		rel := b.opts.relevant(k, proc.Pair)
-		k, pl = rel.Slice(k), pl.relevantTo(rel)
+		k, pl = predicate.Slice(k, rel), pl.relevantTo(rel)
 	}
 	if b.opts.Invariants != NoInvariants {
 		k, proc.LoopSites = predicate.Cover(k, proc.Pair, b.out.Arith == BVArith, b.opts.AllowSameValue)

@@ -25,7 +25,7 @@ import (
 //
 // k should be sliced first: what is irrelevant may well be carried.
 func Accelerate(k *kernel.Kernel) *kernel.Kernel {
-	a := &accelerator{names: newNames(k), uses: usesOf(k), valued: valued(k)}
+	a := &accelerator{names: kernel.NewNames(k), uses: usesOf(k), valued: valued(k)}
 	c := *k
 	c.Body = replaceLoops(k.Body, a.loop)
 	c.Vars = append(k.Vars[:len(k.Vars):len(k.Vars)], a.vars...)
@@ -33,7 +33,7 @@ func Accelerate(k *kernel.Kernel) *kernel.Kernel {
 }
 
 type accelerator struct {
-	names *names
+	names *kernel.Names
 	vars  []*kernel.Var
 	uses  *uses
 	// valued are the arrays that a load takes a value from.
@@ -142,7 +142,7 @@ func monotone(cond kernel.Expr, counters []*stride) (within kernel.Expr, ok bool
 	if isBinary && b.Op == kernel.LAnd {
 		x, okX := monotone(b.X, counters)
 		y, okY := monotone(b.Y, counters)
-		return and(x, y), okX && okY
+		return kernel.AllOf(x, y), okX && okY
 	}
 	if !mentionsAny(cond, counters) {
 		return cond, true
@@ -203,21 +203,22 @@ func mentionsAny(e kernel.Expr, counters []*stride) bool {
 // one writes the chosen iteration and the exit.
 func (a *accelerator) one(l *kernel.Loop, counters []*stride, within kernel.Expr) []kernel.Stmt {
 	var out []kernel.Stmt
+	from := map[*stride]*kernel.Var{}
 	for _, c := range counters {
-		c.from = a.fresh(c.v.Name+"_from", c.v.T, l.Src)
-		out = append(out, &kernel.Assign{Src: l.Src, Dst: c.from, X: ref(c.v)})
+		from[c] = a.fresh(c.v.Name+"_from", c.v.T, l.Src)
+		out = append(out, &kernel.Assign{Src: l.Src, Dst: from[c], X: kernel.Ref(c.v)})
 	}
-	run := a.jump(l, counters, nil)
+	run := a.jump(l, counters, from, nil)
 	run = append(run, &kernel.Assume{Src: l.Src, Cond: within})
 	run = append(run, l.Body...)
 	run = append(run, l.Post...)
-	run = append(run, a.jump(l, counters, within)...)
-	return append(out, &kernel.If{Src: l.Src, Cond: and(l.Cond, within), Then: run})
+	run = append(run, a.jump(l, counters, from, within)...)
+	return append(out, &kernel.If{Src: l.Src, Cond: kernel.AllOf(l.Cond, within), Then: run})
 }
 
-// jump puts the counters to an arbitrary iteration; with last, to the first one
-// that does not happen any more.
-func (a *accelerator) jump(l *kernel.Loop, counters []*stride, last kernel.Expr) []kernel.Stmt {
+// jump puts the counters, which had the values from before the loop, to an arbitrary
+// iteration; with last, to the first one that does not happen any more.
+func (a *accelerator) jump(l *kernel.Loop, counters []*stride, from map[*stride]*kernel.Var, last kernel.Expr) []kernel.Stmt {
 	n := a.fresh("iteration", kernel.I64, l.Src)
 	limit := int64(maxJump)
 	low := int64(0)
@@ -226,24 +227,24 @@ func (a *accelerator) jump(l *kernel.Loop, counters []*stride, last kernel.Expr)
 	}
 	out := []kernel.Stmt{
 		&kernel.Havoc{Src: l.Src, Dst: n, Why: "an iteration"},
-		&kernel.Assume{Src: l.Src, Cond: and(
-			&kernel.Binary{Op: kernel.Le, X: number(kernel.I64, low), Y: ref(n)},
-			&kernel.Binary{Op: kernel.Le, X: ref(n), Y: number(kernel.I64, limit)})},
+		&kernel.Assume{Src: l.Src, Cond: kernel.AllOf(
+			&kernel.Binary{Op: kernel.Le, X: kernel.NewConst(kernel.I64, low), Y: kernel.Ref(n)},
+			&kernel.Binary{Op: kernel.Le, X: kernel.Ref(n), Y: kernel.NewConst(kernel.I64, limit)})},
 	}
 	before := map[*kernel.Var]kernel.Expr{}
 	for _, c := range counters {
-		by := &kernel.Binary{Op: kernel.Mul, X: &kernel.Convert{T: c.v.T, X: ref(n)}, Y: number(c.v.T, c.step)}
+		by := &kernel.Binary{Op: kernel.Mul, X: &kernel.Convert{T: c.v.T, X: kernel.Ref(n)}, Y: kernel.NewConst(c.v.T, c.step)}
 		op := kernel.Le
 		if c.step < 0 {
 			op = kernel.Ge
 		}
 		out = append(out,
-			&kernel.Assign{Src: l.Src, Dst: c.v, X: kernel.Fold(&kernel.Binary{Op: kernel.Add, X: ref(c.from), Y: by})},
-			&kernel.Assume{Src: l.Src, Cond: &kernel.Binary{Op: op, X: ref(c.from), Y: ref(c.v)}})
-		before[c.v] = &kernel.Binary{Op: kernel.Sub, X: ref(c.v), Y: number(c.v.T, c.step)}
+			&kernel.Assign{Src: l.Src, Dst: c.v, X: kernel.Fold(&kernel.Binary{Op: kernel.Add, X: kernel.Ref(from[c]), Y: by})},
+			&kernel.Assume{Src: l.Src, Cond: &kernel.Binary{Op: op, X: kernel.Ref(from[c]), Y: kernel.Ref(c.v)}})
+		before[c.v] = &kernel.Binary{Op: kernel.Sub, X: kernel.Ref(c.v), Y: kernel.NewConst(c.v.T, c.step)}
 	}
 	if last != nil {
-		out = append(out, &kernel.Assume{Src: l.Src, Cond: and(not(last), shifted(last, before))})
+		out = append(out, &kernel.Assume{Src: l.Src, Cond: kernel.AllOf(kernel.Negated(last), shifted(last, before))})
 	}
 	return out
 }
@@ -257,10 +258,8 @@ func shifted(e kernel.Expr, with map[*kernel.Var]kernel.Expr) kernel.Expr {
 	})
 }
 
-func number(t kernel.Type, n int64) kernel.Expr { return &kernel.Const{T: t, Val: t.Wrap(n)} }
-
 func (a *accelerator) fresh(name string, t kernel.Type, src kernel.Src) *kernel.Var {
-	v := &kernel.Var{Name: a.names.unused(name), T: t, Temp: true, Pos: src.Pos}
+	v := &kernel.Var{Name: a.names.Unused(name), T: t, Temp: true, Pos: src.Pos}
 	a.vars = append(a.vars, v)
 	return v
 }

@@ -18,15 +18,15 @@ import "gv2/frontend/kernel"
 // If some threads of the block do not reach the if at all, they do not reach the
 // common barrier either, and the divergence is found there.
 func AlignBarriers(k *kernel.Kernel) *kernel.Kernel {
-	a := &aligner{names: newNames(k)}
+	a := &aligner{names: kernel.NewNames(k)}
 	c := *k
-	c.Body = rewrite(k.Body, a.stmt)
+	c.Body = replaced(k.Body, a.stmt)
 	c.Vars = append(k.Vars[:len(k.Vars):len(k.Vars)], a.arms...)
 	return &c
 }
 
 type aligner struct {
-	names *names
+	names *kernel.Names
 	arms  []*kernel.Var
 }
 
@@ -57,12 +57,12 @@ func waits(stmts []kernel.Stmt) bool {
 }
 
 func (a *aligner) interleave(s *kernel.If, then, other []segment) []kernel.Stmt {
-	arm := &kernel.Var{Name: a.names.at("arm", s.Src, ""), T: kernel.BoolType, Temp: true, Pos: s.Pos}
+	arm := &kernel.Var{Name: a.names.At("arm", s.Src, ""), T: kernel.BoolType, Temp: true, Pos: s.Pos}
 	a.arms = append(a.arms, arm)
 	out := []kernel.Stmt{&kernel.Assign{Src: s.Src, Dst: arm, X: s.Cond}}
 	for i := range then {
 		if len(then[i].stmts)+len(other[i].stmts) > 0 {
-			out = append(out, &kernel.If{Src: s.Src, Cond: ref(arm), Then: then[i].stmts, Else: other[i].stmts})
+			out = append(out, &kernel.If{Src: s.Src, Cond: kernel.Ref(arm), Then: then[i].stmts, Else: other[i].stmts})
 		}
 		if then[i].end != nil {
 			out = append(out, then[i].end)
@@ -140,78 +140,7 @@ func sameConst(x, y kernel.Expr) bool {
 	return okA == okB && x == y
 }
 
-// escaping returns the jumps in the list that leave it.
-func escaping(stmts []kernel.Stmt, in *enclosing) []kernel.Stmt {
-	var out []kernel.Stmt
-	for _, s := range stmts {
-		if t, ok := targetOf(s, in); ok {
-			if t.stmt == nil { // the thread's end, or a target outside the list
-				out = append(out, s)
-			}
-			continue
-		}
-		inner := in
-		switch s.(type) {
-		case *kernel.Loop, *kernel.Region:
-			inner = in.enter(s)
-		}
-		for _, b := range kernel.Blocks(s) {
-			out = append(out, escaping(b, inner)...)
-		}
-	}
-	return out
-}
-
-// WholeBlock spells barriers whose constant count is the number of threads of
-// the block like __syncthreads: Count nil. Only a barrier that waits, with a
-// constant ID, and only where the launch is known; all others stay.
-func WholeBlock(k *kernel.Kernel) *kernel.Kernel {
-	threads := int64(k.Launch.Threads())
-	c := *k
-	c.Body = rewrite(k.Body, func(s kernel.Stmt) []kernel.Stmt {
-		b, ok := s.(*kernel.Barrier)
-		if !ok || b.Kind != kernel.Sync || threads == 0 || !isConst(b.ID) {
-			return []kernel.Stmt{s}
-		}
-		if count, ok := b.Count.(*kernel.Const); !ok || count.Val != threads {
-			return []kernel.Stmt{s}
-		}
-		whole := *b
-		whole.Count, whole.Spelled = nil, true
-		return []kernel.Stmt{&whole}
-	})
-	return &c
-}
-
 func isConst(e kernel.Expr) bool {
 	_, ok := e.(*kernel.Const)
 	return ok
-}
-
-// rewrite returns the statements with each replaced by what f makes of it,
-// inner ones first.
-func rewrite(stmts []kernel.Stmt, f func(kernel.Stmt) []kernel.Stmt) []kernel.Stmt {
-	var out []kernel.Stmt
-	for _, s := range stmts {
-		out = append(out, f(rewriteInside(s, f))...)
-	}
-	return out
-}
-
-func rewriteInside(s kernel.Stmt, f func(kernel.Stmt) []kernel.Stmt) kernel.Stmt {
-	switch s := s.(type) {
-	case *kernel.If:
-		c := *s
-		c.Then, c.Else = rewrite(s.Then, f), rewrite(s.Else, f)
-		return &c
-	case *kernel.Region:
-		c := *s
-		c.Body = rewrite(s.Body, f)
-		return &c
-	case *kernel.Loop:
-		c := *s
-		c.Head, c.Body, c.Post = rewrite(s.Head, f), rewrite(s.Body, f), rewrite(s.Post, f)
-		return &c
-	}
-	return s
 }

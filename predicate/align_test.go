@@ -46,7 +46,7 @@ func TestAlignBarriers(t *testing.T) {
 	g := &generator{}
 	x := &kernel.Var{Name: "x", T: kernel.I32}
 	set := func(v int64) kernel.Stmt { return &kernel.Assign{Src: g.src(), Dst: x, X: konst(v)} }
-	cond := binary(kernel.Lt, ref(x), konst(3))
+	cond := binary(kernel.Lt, kernel.Ref(x), konst(3))
 	reduction := &kernel.Barrier{Src: g.src(), ID: konst(0), Reduce: kernel.ReduceOr, Arg: cond, Dst: x}
 	counted := func(n int64) kernel.Stmt { return &kernel.Barrier{Src: g.src(), ID: konst(0), Count: konst(n)} }
 	nested := &kernel.If{Src: g.src(), Cond: cond, Then: one(unaligned(g, 0)), Else: one(unaligned(g, 0))}
@@ -69,7 +69,7 @@ func TestAlignBarriers(t *testing.T) {
 		{"aligned form", one(&kernel.Barrier{Src: g.src(), ID: konst(0), Aligned: true}), one(unaligned(g, 0)), ""},
 		{"reduction", one(reduction), one(unaligned(g, 0)), ""},
 		{"arrive", one(&kernel.Barrier{Src: g.src(), ID: konst(0), Kind: kernel.Arrive}), one(unaligned(g, 0)), ""},
-		{"id not constant", one(&kernel.Barrier{Src: g.src(), ID: ref(x)}), one(unaligned(g, 0)), ""},
+		{"id not constant", one(&kernel.Barrier{Src: g.src(), ID: kernel.Ref(x)}), one(unaligned(g, 0)), ""},
 		{"jump out", []kernel.Stmt{unaligned(g, 0), &kernel.Return{Src: g.src()}}, one(unaligned(g, 0)), ""},
 		{"in a loop", []kernel.Stmt{unaligned(g, 0), &kernel.Loop{Src: g.src(), Cond: cond, Body: one(unaligned(g, 0))}},
 			one(unaligned(g, 0)), ""},
@@ -120,8 +120,8 @@ func TestWholeBlock(t *testing.T) {
 	}{
 		{"all threads", &kernel.Barrier{ID: konst(1), Count: konst(64)}, [3]int{32, 2, 1}, true},
 		{"half the block", &kernel.Barrier{ID: konst(1), Count: konst(32)}, [3]int{32, 2, 1}, false},
-		{"count not constant", &kernel.Barrier{ID: konst(1), Count: ref(x)}, [3]int{32, 2, 1}, false},
-		{"id not constant", &kernel.Barrier{ID: ref(x), Count: konst(64)}, [3]int{32, 2, 1}, false},
+		{"count not constant", &kernel.Barrier{ID: konst(1), Count: kernel.Ref(x)}, [3]int{32, 2, 1}, false},
+		{"id not constant", &kernel.Barrier{ID: kernel.Ref(x), Count: konst(64)}, [3]int{32, 2, 1}, false},
 		{"arrive", &kernel.Barrier{Kind: kernel.Arrive, ID: konst(1), Count: konst(64)}, [3]int{64, 1, 1}, false},
 		{"open launch", &kernel.Barrier{ID: konst(1), Count: konst(0)}, [3]int{0, 1, 1}, false},
 	}
@@ -129,7 +129,7 @@ func TestWholeBlock(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			b := *test.barrier
 			b.Src = g.src()
-			loop := &kernel.Loop{Src: g.src(), Cond: binary(kernel.Lt, ref(x), konst(3)), Body: one(&b)}
+			loop := &kernel.Loop{Src: g.src(), Cond: binary(kernel.Lt, kernel.Ref(x), konst(3)), Body: one(&b)}
 			k := &kernel.Kernel{Name: "k", Params: []*kernel.Var{x}, Launch: kernel.Launch{BlockDim: test.dims}, Body: one(loop)}
 			got := WholeBlock(k).Body[0].(*kernel.Loop).Body[0].(*kernel.Barrier)
 			assert.Equal(t, test.whole, got.Count == nil)

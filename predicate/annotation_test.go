@@ -11,8 +11,8 @@ import (
 // stating is for (i = 0; i < 9; i++) { out[i] = 1; s }.
 func stating(s kernel.Stmt) *kernel.Kernel {
 	i := &kernel.Var{Name: "i", T: kernel.I32}
-	return storing([]kernel.Stmt{&kernel.Assign{Dst: i, X: number(kernel.I32, 0)}},
-		&kernel.Binary{Op: kernel.Lt, X: ref(i), Y: number(kernel.I32, 9)}, i, s, add(i, 1))
+	return storing([]kernel.Stmt{&kernel.Assign{Dst: i, X: kernel.NewConst(kernel.I32, 0)}},
+		&kernel.Binary{Op: kernel.Lt, X: kernel.Ref(i), Y: kernel.NewConst(kernel.I32, 9)}, i, s, add(i, 1))
 }
 
 // TestLoopsWithAnnotationsStay: an arbitrary iteration of each thread does not stand
@@ -34,7 +34,7 @@ func TestLoopsWithAnnotationsStay(t *testing.T) {
 		{&kernel.Assert{Cond: none}, false},
 		{&kernel.Assert{Cond: same}, false},
 		{&kernel.Assert{Cond: yes, Global: true}, false},
-		{&kernel.Barrier{ID: number(kernel.I32, 0), Grid: true}, false},
+		{&kernel.Barrier{ID: kernel.NewConst(kernel.I32, 0), Grid: true}, false},
 	} {
 		k := stating(c.s)
 		_, cut := Cover(k, OtherBlock, false, false)
@@ -62,17 +62,17 @@ func hasLoop(k *kernel.Kernel) bool {
 func TestSplitVarsKeepsRelatedVariables(t *testing.T) {
 	v := &kernel.Var{Name: "v", T: kernel.I32}
 	body := func(cond kernel.Expr, global bool) *kernel.Kernel {
-		set := func(n int64) kernel.Stmt { return &kernel.Assign{Dst: v, X: number(kernel.I32, n)} }
+		set := func(n int64) kernel.Stmt { return &kernel.Assign{Dst: v, X: kernel.NewConst(kernel.I32, n)} }
 		use := &kernel.Assert{Cond: cond, Global: global}
 		return &kernel.Kernel{Name: "k", Vars: []*kernel.Var{v}, Body: []kernel.Stmt{
-			set(1), &kernel.Assert{Cond: positive(ref(v))}, set(2), use,
+			set(1), &kernel.Assert{Cond: positive(kernel.Ref(v))}, set(2), use,
 		}}
 	}
-	require.Len(t, SplitVars(body(positive(ref(v)), false)).Vars, 2)
-	require.Len(t, SplitVars(body(positive(ref(v)), true)).Vars, 1)
-	require.Len(t, SplitVars(body(positive(&kernel.Other{X: ref(v)}), false)).Vars, 1)
+	require.Len(t, SplitVars(body(positive(kernel.Ref(v)), false)).Vars, 2)
+	require.Len(t, SplitVars(body(positive(kernel.Ref(v)), true)).Vars, 1)
+	require.Len(t, SplitVars(body(positive(&kernel.Other{X: kernel.Ref(v)}), false)).Vars, 1)
 }
 
 func positive(x kernel.Expr) kernel.Expr {
-	return &kernel.Binary{Op: kernel.Gt, X: x, Y: number(kernel.I32, 0)}
+	return &kernel.Binary{Op: kernel.Gt, X: x, Y: kernel.NewConst(kernel.I32, 0)}
 }

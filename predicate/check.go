@@ -204,14 +204,13 @@ func (c *checker) uniform(src kernel.Src, what string, e kernel.Expr) {
 
 // same reports whether e reads only what is uniform by the program's own map.
 func (c *checker) same(e kernel.Expr) bool {
-	u := Uniformity{kernel: c.prog.Kernel, pair: c.prog.Pair}
 	same := true
 	kernel.WalkExpr(e, func(e kernel.Expr) bool {
 		switch e := e.(type) {
 		case *kernel.VarRef:
 			same = same && c.prog.Uniform[e.Var]
 		case *kernel.Builtin:
-			same = same && u.builtin(e)
+			same = same && SameBuiltin(c.prog.Kernel.Launch, c.prog.Pair, e)
 		}
 		return same
 	})

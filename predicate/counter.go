@@ -11,7 +11,6 @@ type stride struct {
 	by    kernel.Expr // the step where it is no constant; the loop does not change it
 	down  bool        // by is taken away
 	mixed bool        // an accumulator that goes up and down
-	from  *kernel.Var // its value before the loop
 }
 
 // strideOf recognises v := v + c and v := v - c; with fixed also v := v + e and
@@ -253,28 +252,63 @@ func valued(k *kernel.Kernel) map[*kernel.Array]bool {
 	return out
 }
 
-// replaceLoops returns the statements with each loop replaced by what f makes of
-// it, inner ones first. f gets the loop as it was and as it is by then, and the
-// statements that follow in its block.
-func replaceLoops(stmts []kernel.Stmt, f func(orig, l *kernel.Loop, rest []kernel.Stmt) []kernel.Stmt) []kernel.Stmt {
-	var out []kernel.Stmt
-	for i, s := range stmts {
-		switch s := s.(type) {
-		case *kernel.If:
-			branch := *s
-			branch.Then, branch.Else = replaceLoops(s.Then, f), replaceLoops(s.Else, f)
-			out = append(out, &branch)
-		case *kernel.Region:
-			region := *s
-			region.Body = replaceLoops(s.Body, f)
-			out = append(out, &region)
-		case *kernel.Loop:
-			l := *s
-			l.Head, l.Body, l.Post = replaceLoops(s.Head, f), replaceLoops(s.Body, f), replaceLoops(s.Post, f)
-			out = append(out, f(s, &l, stmts[i+1:])...)
-		default:
-			out = append(out, s)
+// Geometric reports whether the loop counts by doubling or halving (or any
+// constant factor): few iterations, and a counter whose powers make every offset
+// nonlinear unless it is a constant. What loops in it do is their own matter.
+func Geometric(l *kernel.Loop) bool {
+	found := false
+	update := func(s kernel.Stmt) bool {
+		if _, inner := s.(*kernel.Loop); inner {
+			return false
 		}
+		a, ok := s.(*kernel.Assign)
+		if !ok || found {
+			return !found
+		}
+		b, ok := stripIntegerCasts(a.X).(*kernel.Binary)
+		if !ok {
+			return true
+		}
+		_, byConst := stripIntegerCasts(b.Y).(*kernel.Const)
+		r, ofSelf := stripIntegerCasts(b.X).(*kernel.VarRef)
+		switch b.Op {
+		case kernel.Mul, kernel.Div, kernel.Shl, kernel.Shr:
+			found = byConst && ofSelf && r.Var == a.Dst
+		}
+		return !found
 	}
-	return out
+	kernel.Walk(l.Post, update)
+	kernel.Walk(l.Body, update)
+	return found
+}
+
+func stripIntegerCasts(e kernel.Expr) kernel.Expr {
+	for {
+		c, ok := e.(*kernel.Convert)
+		if !ok || c.T.Kind != kernel.Int || c.X.Type().Kind != kernel.Int {
+			return e
+		}
+		e = c.X
+	}
+}
+
+// loopJumps says which jumps end the loop or its iteration.
+type loopJumps struct{ breaks, continues bool }
+
+func jumpsOf(lists ...[]kernel.Stmt) loopJumps {
+	var j loopJumps
+	for _, list := range lists {
+		kernel.Walk(list, func(s kernel.Stmt) bool {
+			switch s.(type) {
+			case *kernel.Loop:
+				return false
+			case *kernel.Break:
+				j.breaks = true
+			case *kernel.Continue:
+				j.continues = true
+			}
+			return true
+		})
+	}
+	return j
 }

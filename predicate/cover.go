@@ -31,7 +31,7 @@ import (
 // loops that it replaced.
 func Cover(k *kernel.Kernel, pair Pair, wraps, loads bool) (*kernel.Kernel, []kernel.Src) {
 	c := &coverer{
-		kernel: k, pair: pair, wraps: wraps, names: newNames(k), uses: usesOf(k), uniform: Uniform(k, pair),
+		kernel: k, pair: pair, wraps: wraps, names: kernel.NewNames(k), uses: usesOf(k), uniform: Uniform(k, pair),
 		valued: valued(k),
 	}
 	c.survey()
@@ -48,14 +48,17 @@ func Cover(k *kernel.Kernel, pair Pair, wraps, loads bool) (*kernel.Kernel, []ke
 // updates that nothing reads.
 func tidy(k *kernel.Kernel, loads bool) *kernel.Kernel {
 	k = SplitVars(k)
-	return relevant(k, SameBlock, loads).Slice(k)
+	if loads {
+		return Slice(k, RelevantWithLoads(k, SameBlock))
+	}
+	return Slice(k, Relevant(k))
 }
 
 type coverer struct {
 	kernel  *kernel.Kernel
 	pair    Pair
 	wraps   bool
-	names   *names
+	names   *kernel.Names
 	vars    []*kernel.Var
 	uses    *uses
 	uniform *Uniformity
@@ -95,12 +98,6 @@ func meets(s kernel.Stmt) bool {
 	return false
 }
 
-// ordersGrid reports whether threads of different blocks come together at s.
-func ordersGrid(s kernel.Stmt) bool {
-	b, ok := s.(*kernel.Barrier)
-	return ok && b.Grid
-}
-
 func (c *coverer) loop(orig, l *kernel.Loop, rest []kernel.Stmt) []kernel.Stmt {
 	if stated(l) || !c.quiet(l) || c.remembers(l) {
 		return []kernel.Stmt{l}
@@ -110,7 +107,7 @@ func (c *coverer) loop(orig, l *kernel.Loop, rest []kernel.Stmt) []kernel.Stmt {
 	if !c.forget(orig, &forgotten, rest) {
 		return []kernel.Stmt{l}
 	}
-	i := &iteration{coverer: c, loop: &forgotten, changes: changesOf(&forgotten), orig: orig}
+	i := &iteration{coverer: c, loop: &forgotten, changes: changesOf(&forgotten), orig: orig, from: map[*stride]*kernel.Var{}}
 	if !i.understood() {
 		return []kernel.Stmt{l}
 	}
@@ -209,7 +206,7 @@ func (c *coverer) forget(orig, l *kernel.Loop, rest []kernel.Stmt) bool {
 		access.Dst = nil
 		return []kernel.Stmt{&access, &kernel.Havoc{Src: load.Src, Dst: load.Dst}}
 	}
-	l.Head, l.Body, l.Post = rewrite(l.Head, unknown), rewrite(l.Body, unknown), rewrite(l.Post, unknown)
+	l.Head, l.Body, l.Post = replaced(l.Head, unknown), replaced(l.Body, unknown), replaced(l.Post, unknown)
 	return true
 }
 
@@ -258,7 +255,7 @@ func eachStmt(l *kernel.Loop, f func(kernel.Stmt)) {
 }
 
 func (c *coverer) fresh(name string, t kernel.Type, src kernel.Src) *kernel.Var {
-	v := &kernel.Var{Name: c.names.unused(name), T: t, Temp: true, Pos: src.Pos}
+	v := &kernel.Var{Name: c.names.Unused(name), T: t, Temp: true, Pos: src.Pos}
 	c.vars = append(c.vars, v)
 	return v
 }
@@ -271,6 +268,8 @@ type iteration struct {
 	orig         *kernel.Loop
 	counters     []*stride
 	accumulators []*stride
+	// from are the variables that hold the values of both before the loop.
+	from map[*stride]*kernel.Var
 	count        kernel.Type // of the number of the iteration
 	// out is what becomes of the loop.
 	out []kernel.Stmt
@@ -407,10 +406,10 @@ func (i *iteration) remember() {
 		again[t.counter] = t.op == kernel.Ne || i.mayWrap(t.counter) || again[t.counter]
 	}
 	for _, s := range i.strides() {
-		s.from = s.v
+		i.from[s] = s.v
 		if again[s] || i.continues() {
-			s.from = i.fresh(s.v.Name+"_from", s.v.T, i.loop.Src)
-			i.out = append(i.out, &kernel.Assign{Src: i.loop.Src, Dst: s.from, X: ref(s.v)})
+			i.from[s] = i.fresh(s.v.Name+"_from", s.v.T, i.loop.Src)
+			i.out = append(i.out, &kernel.Assign{Src: i.loop.Src, Dst: i.from[s], X: kernel.Ref(s.v)})
 		}
 	}
 }
@@ -420,12 +419,12 @@ func (i *iteration) run() []kernel.Stmt {
 	l, jumps := i.loop, jumpsOf(i.loop.Body)
 	body := l.Body
 	if jumps.continues {
-		label := i.names.at("iteration", l.Src, "~")
+		label := i.names.At("iteration", l.Src, "~")
 		body = []kernel.Stmt{&kernel.Region{Src: l.Src, Label: label, Body: leaving(body, label, false)}}
 	}
 	run := append(body[:len(body):len(body)], l.Post...)
 	if jumps.breaks {
-		label := i.names.at("loop", l.Src, "~")
+		label := i.names.At("loop", l.Src, "~")
 		run = []kernel.Stmt{&kernel.Region{Src: l.Src, Label: label, Body: leaving(run, label, true)}}
 	}
 	return run
@@ -433,7 +432,7 @@ func (i *iteration) run() []kernel.Stmt {
 
 // leaving replaces breaks, or continues, by jumps out of a region.
 func leaving(stmts []kernel.Stmt, label string, breaks bool) []kernel.Stmt {
-	return rewrite(stmts, func(s kernel.Stmt) []kernel.Stmt {
+	return replaced(stmts, func(s kernel.Stmt) []kernel.Stmt {
 		_, isBreak := s.(*kernel.Break)
 		_, isContinue := s.(*kernel.Continue)
 		if breaks && isBreak || !breaks && isContinue {
@@ -462,14 +461,14 @@ func (i *iteration) choose(why string) {
 		n.Times = true
 		i.out = append(i.out, &kernel.Havoc{Src: src, Dst: n, Why: why})
 		for _, s := range i.counters {
-			i.out = append(i.out, &kernel.Assign{Src: src, Dst: s.v, X: after(s, n)})
+			i.out = append(i.out, &kernel.Assign{Src: src, Dst: s.v, X: after(s, i.from[s], n)})
 		}
 	}
 	for _, s := range i.accumulators {
 		n := i.fresh(s.v.Name+"_steps", s.times(), src)
 		n.Times = true
 		i.out = append(i.out, &kernel.Havoc{Src: src, Dst: n, Why: "how often " + s.v.Name + " has changed by then"},
-			&kernel.Assign{Src: src, Dst: s.v, X: after(s, n)})
+			&kernel.Assign{Src: src, Dst: s.v, X: after(s, i.from[s], n)})
 	}
 }
 
@@ -478,11 +477,11 @@ func (s *stride) times() kernel.Type {
 	return kernel.Type{Kind: kernel.Int, Bits: s.v.T.Bits, Signed: s.mixed}
 }
 
-// after is the value of v after n steps. It is computed unsigned, where it may
+// after is the value of a stride that starts at from after n steps. It is computed unsigned, where it may
 // pass the middle of the range on its way.
-func after(s *stride, n *kernel.Var) kernel.Expr {
+func after(s *stride, from, n *kernel.Var) kernel.Expr {
 	t := kernel.Type{Kind: kernel.Int, Bits: s.v.T.Bits, Signed: s.mixed}
-	by := number(t, s.step)
+	by := kernel.Expr(kernel.NewConst(t, s.step))
 	if s.by != nil {
 		by = as(t, s.by)
 	}
@@ -490,7 +489,7 @@ func after(s *stride, n *kernel.Var) kernel.Expr {
 	if s.down {
 		op = kernel.Sub
 	}
-	sum := &kernel.Binary{Op: op, X: as(t, ref(s.from)), Y: &kernel.Binary{Op: kernel.Mul, X: as(t, ref(n)), Y: by}}
+	sum := &kernel.Binary{Op: op, X: as(t, kernel.Ref(from)), Y: &kernel.Binary{Op: kernel.Mul, X: as(t, kernel.Ref(n)), Y: by}}
 	return kernel.Fold(as(s.v.T, sum))
 }
 
@@ -517,13 +516,13 @@ func (i *iteration) passed() []kernel.Expr {
 	}
 	for _, t := range i.tests() {
 		step := t.counter.step
-		from := ref(t.counter.from)
+		from := kernel.Ref(i.from[t.counter])
 		compare := func(op kernel.BinaryOp, x, y kernel.Expr) kernel.Expr { return &kernel.Binary{Op: op, X: x, Y: y} }
 		switch {
 		case t.op == kernel.Ne && step == 1:
-			out = append(out, compare(kernel.Implies, compare(kernel.Lt, from, t.limit), compare(kernel.Le, ref(t.counter.v), t.limit)))
+			out = append(out, compare(kernel.Implies, compare(kernel.Lt, from, t.limit), compare(kernel.Le, kernel.Ref(t.counter.v), t.limit)))
 		case t.op == kernel.Ne && step == -1:
-			out = append(out, compare(kernel.Implies, compare(kernel.Gt, from, t.limit), compare(kernel.Ge, ref(t.counter.v), t.limit)))
+			out = append(out, compare(kernel.Implies, compare(kernel.Gt, from, t.limit), compare(kernel.Ge, kernel.Ref(t.counter.v), t.limit)))
 		case i.mayWrap(t.counter) && t.op == kernel.Lt && step > 0:
 			out = append(out, i.beforeWrap(t, kernel.Le, room(t.limit.Type(), step)))
 		case i.mayWrap(t.counter) && t.op == kernel.Gt && step < 0:
@@ -538,7 +537,7 @@ func (i *iteration) mayWrap(s *stride) bool { return i.wraps || !s.v.T.Signed &&
 // beforeWrap says that a counter has not passed the end of its type if its limit
 // leaves room for a step beyond it: room for steps up, op is Le, or down, Ge.
 func (i *iteration) beforeWrap(t test, op kernel.BinaryOp, room kernel.Expr) kernel.Expr {
-	monotone := &kernel.Binary{Op: op, X: ref(t.counter.from), Y: ref(t.counter.v)}
+	monotone := &kernel.Binary{Op: op, X: kernel.Ref(i.from[t.counter]), Y: kernel.Ref(t.counter.v)}
 	return kernel.Fold(&kernel.Binary{Op: kernel.Implies, X: &kernel.Binary{Op: op, X: t.limit, Y: room}, Y: monotone})
 }
 
@@ -552,20 +551,20 @@ func room(t kernel.Type, step int64) kernel.Expr {
 		high = 1<<t.Bits - 1
 	}
 	if step > 0 {
-		return number(t, high-step+1)
+		return kernel.NewConst(t, high-step+1)
 	}
-	return number(t, low-step-1)
+	return kernel.NewConst(t, low-step-1)
 }
 
 // ended is what holds of the counters when the loop is over.
 func (i *iteration) ended() []kernel.Expr {
-	out := []kernel.Expr{not(i.loop.Cond)}
+	out := []kernel.Expr{kernel.Negated(i.loop.Cond)}
 	if len(i.accumulators) > 0 || len(i.counters) == 0 {
 		return out
 	}
-	before, never := map[*kernel.Var]kernel.Expr{}, kernel.Expr(truth(true))
+	before, never := map[*kernel.Var]kernel.Expr{}, kernel.Expr(kernel.BoolConst(true))
 	for _, s := range i.counters {
-		by := number(s.v.T, s.step)
+		by := kernel.Expr(kernel.NewConst(s.v.T, s.step))
 		if s.by != nil {
 			by = as(s.v.T, s.by)
 		}
@@ -573,8 +572,8 @@ func (i *iteration) ended() []kernel.Expr {
 		if s.down {
 			op = kernel.Add
 		}
-		before[s.v] = &kernel.Binary{Op: op, X: ref(s.v), Y: by}
-		never = and(never, &kernel.Binary{Op: kernel.Eq, X: ref(s.v), Y: ref(s.from)})
+		before[s.v] = &kernel.Binary{Op: op, X: kernel.Ref(s.v), Y: by}
+		never = kernel.AllOf(never, &kernel.Binary{Op: kernel.Eq, X: kernel.Ref(s.v), Y: kernel.Ref(i.from[s])})
 	}
 	return append(out, &kernel.Binary{Op: kernel.LOr, X: never, Y: shifted(i.loop.Cond, before)})
 }

@@ -159,7 +159,7 @@ func (l *loopy) operand() kernel.Expr {
 	case 1:
 		return &kernel.Convert{T: kernel.I32, X: &kernel.Builtin{Kind: kernel.ThreadIdx}}
 	default:
-		return ref(l.variable())
+		return kernel.Ref(l.variable())
 	}
 }
 
@@ -186,7 +186,7 @@ func (l *loopy) loop() []kernel.Stmt {
 	}
 	begin := &kernel.Assign{Src: g.src(), Dst: c, X: start}
 	s := &kernel.Loop{Src: g.src(), DoWhile: l.choose(6) == 0}
-	s.Cond = binary(op, ref(c), limit)
+	s.Cond = binary(op, kernel.Ref(c), limit)
 	if l.choose(3) == 0 {
 		s.Cond = binary(kernel.LAnd, s.Cond, g.cond())
 	}
@@ -198,7 +198,7 @@ func (l *loopy) loop() []kernel.Stmt {
 	if l.choose(2) > 0 {
 		g.vars = g.vars[:len(g.vars)-1] // else the rest of the kernel sees it
 	}
-	update := &kernel.Assign{Src: g.src(), Dst: c, X: binary(kernel.Add, ref(c), konst(step))}
+	update := &kernel.Assign{Src: g.src(), Dst: c, X: binary(kernel.Add, kernel.Ref(c), konst(step))}
 	if l.choose(4) == 0 {
 		at := l.choose(len(s.Body) + 1)
 		s.Body = slices.Insert(s.Body, at, kernel.Stmt(update))
@@ -214,7 +214,7 @@ func (l *loopy) body() []kernel.Stmt {
 	var out []kernel.Stmt
 	for range 1 + l.choose(4) {
 		v := g.variable()
-		bump := &kernel.Assign{Src: g.src(), Dst: v, X: binary(kernel.Add, ref(v), konst([]int64{1, 2, 3, -1, -2}[l.choose(5)]))}
+		bump := &kernel.Assign{Src: g.src(), Dst: v, X: binary(kernel.Add, kernel.Ref(v), konst([]int64{1, 2, 3, -1, -2}[l.choose(5)]))}
 		switch kind := l.choose(13); {
 		case kind < 4:
 			out = append(out, l.write())
@@ -223,7 +223,7 @@ func (l *loopy) body() []kernel.Stmt {
 		case kind == 5 && !strings.HasPrefix(v.Name, "c"):
 			out = append(out, &kernel.If{Src: g.src(), Cond: g.cond(), Then: one(bump)})
 			if l.choose(2) == 0 {
-				out = append(out, &kernel.Assign{Src: g.src(), Dst: v, X: binary(kernel.Sub, ref(v), konst(2))}, l.write())
+				out = append(out, &kernel.Assign{Src: g.src(), Dst: v, X: binary(kernel.Sub, kernel.Ref(v), konst(2))}, l.write())
 			}
 		case kind == 6:
 			out = append(out, &kernel.If{Src: g.src(), Cond: g.cond(), Then: one(&kernel.Break{Src: g.src()})})
@@ -238,7 +238,7 @@ func (l *loopy) body() []kernel.Stmt {
 		case kind == 11:
 			w := g.fresh(fmt.Sprintf("w%d", len(g.k.Vars)))
 			out = append(out, &kernel.Assign{Src: g.src(), Dst: w, X: binary(kernel.Add, l.operand(), konst(1))},
-				&kernel.Store{Src: g.src(), Acc: kernel.Access{Array: g.out, Index: &kernel.Convert{T: kernel.I64, X: ref(w)}, Width: 1}, X: ref(w)})
+				&kernel.Store{Src: g.src(), Acc: kernel.Access{Array: g.out, Index: &kernel.Convert{T: kernel.I64, X: kernel.Ref(w)}, Width: 1}, X: kernel.Ref(w)})
 		default:
 			out = append(out, l.write())
 		}
@@ -260,7 +260,7 @@ func eachLoopy(t *testing.T, f func(seed int64, k *kernel.Kernel)) {
 	for seed := int64(0); seed < 1000; seed++ {
 		k := SplitVars(loopyKernel(seed))
 		require.NoError(t, kernel.Check(k), "seed %d", seed)
-		f(seed, Relevant(k).Slice(k))
+		f(seed, Slice(k, Relevant(k)))
 	}
 }
 
@@ -334,7 +334,7 @@ func TestAccelerateInventsNoAccess(t *testing.T) {
 // which starts with those assignments and updates by those statements.
 func storing(start []kernel.Stmt, cond kernel.Expr, v *kernel.Var, update ...kernel.Stmt) *kernel.Kernel {
 	out := &kernel.Array{Name: "out", Space: kernel.Global, Elem: kernel.I32, Len: -1, Scale: 1}
-	store := &kernel.Store{Acc: kernel.Access{Array: out, Index: &kernel.Convert{T: kernel.I64, X: ref(v)}, Width: 1}, X: konst(1)}
+	store := &kernel.Store{Acc: kernel.Access{Array: out, Index: &kernel.Convert{T: kernel.I64, X: kernel.Ref(v)}, Width: 1}, X: konst(1)}
 	k := &kernel.Kernel{
 		Name: "k", Launch: kernel.Launch{BlockDim: [3]int{4, 1, 1}, GridDim: [3]int{1, 1, 1}}, Arrays: []*kernel.Array{out},
 		Body: append(start, &kernel.Loop{Cond: cond, Body: one(store), Post: update}),
@@ -346,7 +346,7 @@ func storing(start []kernel.Stmt, cond kernel.Expr, v *kernel.Var, update ...ker
 }
 
 func add(v *kernel.Var, n int64) kernel.Stmt {
-	return &kernel.Assign{Dst: v, X: binary(kernel.Add, ref(v), konst(n))}
+	return &kernel.Assign{Dst: v, X: binary(kernel.Add, kernel.Ref(v), konst(n))}
 }
 
 // requireCovered demands that the kernel's loop is replaced and no access missed.
@@ -367,13 +367,13 @@ func requireCovered(t *testing.T, k *kernel.Kernel, wraps bool) {
 func TestCoverOfWrappingCounter(t *testing.T) {
 	for limit := range int64(6) {
 		i, n := &kernel.Var{Name: "i", T: kernel.I32}, &kernel.Var{Name: "n", T: kernel.I32}
-		few := binary(kernel.Lt, ref(n), konst(4))
+		few := binary(kernel.Lt, kernel.Ref(n), konst(4))
 		start := func(v int64) []kernel.Stmt {
 			return []kernel.Stmt{&kernel.Assign{Dst: i, X: konst(v)}, &kernel.Assign{Dst: n, X: konst(0)}}
 		}
-		up := binary(kernel.LAnd, binary(kernel.Lt, ref(i), konst(math.MaxInt32-limit)), few)
+		up := binary(kernel.LAnd, binary(kernel.Lt, kernel.Ref(i), konst(math.MaxInt32-limit)), few)
 		requireCovered(t, storing(start(math.MaxInt32-6), up, i, add(i, 4), add(n, 1)), true)
-		down := binary(kernel.LAnd, binary(kernel.Gt, ref(i), konst(math.MinInt32+limit)), few)
+		down := binary(kernel.LAnd, binary(kernel.Gt, kernel.Ref(i), konst(math.MinInt32+limit)), few)
 		requireCovered(t, storing(start(math.MinInt32+6), down, i, add(i, -4), add(n, 1)), true)
 	}
 }
@@ -385,12 +385,12 @@ func TestCoverOfStepThatMayBeZero(t *testing.T) {
 	long := func(n int64) kernel.Expr { return &kernel.Const{T: kernel.I64, Val: n} }
 	loop := func(step kernel.Expr) *kernel.Kernel {
 		start := []kernel.Stmt{&kernel.Assign{Dst: i, X: long(0)}, &kernel.Assign{Dst: j, X: konst(0)}}
-		k := storing(start, binary(kernel.Lt, ref(i), long(1<<40)), j,
-			&kernel.Assign{Dst: i, X: binary(kernel.Add, ref(i), long(1))}, &kernel.Assign{Dst: j, X: binary(kernel.Add, ref(j), step)})
+		k := storing(start, binary(kernel.Lt, kernel.Ref(i), long(1<<40)), j,
+			&kernel.Assign{Dst: i, X: binary(kernel.Add, kernel.Ref(i), long(1))}, &kernel.Assign{Dst: j, X: binary(kernel.Add, kernel.Ref(j), step)})
 		k.Params = append(k.Params, d)
 		return k
 	}
-	_, cut := Cover(loop(ref(d)), SameBlock, false, false)
+	_, cut := Cover(loop(kernel.Ref(d)), SameBlock, false, false)
 	require.Empty(t, cut)
 	_, cut = Cover(loop(konst(2)), SameBlock, false, false)
 	require.Len(t, cut, 1)
@@ -400,8 +400,8 @@ func TestCoverOfStepThatMayBeZero(t *testing.T) {
 func TestCoverOfMixedAccumulator(t *testing.T) {
 	i, v := &kernel.Var{Name: "i", T: kernel.I32}, &kernel.Var{Name: "v", T: kernel.I32}
 	start := []kernel.Stmt{&kernel.Assign{Dst: i, X: konst(0)}, &kernel.Assign{Dst: v, X: konst(9)}}
-	turn := &kernel.If{Cond: binary(kernel.Lt, ref(i), konst(2)), Then: one(add(v, 6)), Else: one(add(v, -4))}
-	requireCovered(t, storing(start, binary(kernel.Lt, ref(i), konst(8)), v, turn, add(i, 1)), false)
+	turn := &kernel.If{Cond: binary(kernel.Lt, kernel.Ref(i), konst(2)), Then: one(add(v, 6)), Else: one(add(v, -4))}
+	requireCovered(t, storing(start, binary(kernel.Lt, kernel.Ref(i), konst(8)), v, turn, add(i, 1)), false)
 }
 
 // What a loop writes it may read in a later iteration: the loads take any value.
@@ -413,10 +413,10 @@ func TestCoverForgetsWhatALoopWrites(t *testing.T) {
 	i, j := &kernel.Var{Name: "i", T: kernel.I32}, &kernel.Var{Name: "j", T: kernel.I32}
 	v, w := &kernel.Var{Name: "v", T: kernel.I32}, &kernel.Var{Name: "w", T: kernel.I32}
 	at := func(a *kernel.Array, v *kernel.Var) kernel.Access {
-		return kernel.Access{Array: a, Index: &kernel.Convert{T: kernel.I64, X: ref(v)}, Width: 1}
+		return kernel.Access{Array: a, Index: &kernel.Convert{T: kernel.I64, X: kernel.Ref(v)}, Width: 1}
 	}
-	late := binary(kernel.Lt, ref(j), konst(5))
-	small := binary(kernel.Lt, ref(i), konst(5))
+	late := binary(kernel.Lt, kernel.Ref(j), konst(5))
+	small := binary(kernel.Lt, kernel.Ref(i), konst(5))
 	load := func(v, from *kernel.Var) kernel.Stmt { return &kernel.Load{Dst: v, Acc: at(a, from)} }
 	inner := func() kernel.Stmt {
 		return &kernel.Loop{
@@ -428,7 +428,7 @@ func TestCoverForgetsWhatALoopWrites(t *testing.T) {
 	use := []kernel.Stmt{&kernel.Assign{Dst: j, X: konst(0)}, load(w, j), &kernel.Store{Acc: at(out, w), X: konst(1)}}
 	begin := &kernel.Assign{Dst: i, X: konst(0)}
 	around := func(body ...kernel.Stmt) []kernel.Stmt {
-		return []kernel.Stmt{begin, &kernel.Loop{Cond: truth(true), Body: body}}
+		return []kernel.Stmt{begin, &kernel.Loop{Cond: kernel.BoolConst(true), Body: body}}
 	}
 	tests := []struct {
 		what string

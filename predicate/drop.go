@@ -6,7 +6,7 @@ import "gv2/frontend/kernel"
 // arbitrary. k is not changed.
 func WithoutBarriers(k *kernel.Kernel, drop func(*kernel.Barrier) bool) *kernel.Kernel {
 	c := *k
-	c.Body = rewrite(k.Body, func(s kernel.Stmt) []kernel.Stmt {
+	c.Body = replaced(k.Body, func(s kernel.Stmt) []kernel.Stmt {
 		b, ok := s.(*kernel.Barrier)
 		switch {
 		case !ok || !drop(b):

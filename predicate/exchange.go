@@ -73,28 +73,6 @@ func splitExchanges(k *kernel.Kernel) map[kernel.Stmt]bool {
 	return out
 }
 
-// withoutValue is an exchange of which only matters who comes there.
-func withoutValue(s kernel.Stmt) kernel.Stmt {
-	switch s := s.(type) {
-	case *kernel.Shuffle:
-		c := *s
-		c.Value, c.Lane, c.Width = zero(s.Value.Type()), kernel.NewConst(kernel.I32, 0), kernel.NewConst(kernel.I32, kernel.WarpSize)
-		return &c
-	case *kernel.Vote:
-		c := *s
-		c.Arg = zero(s.Arg.Type())
-		return &c
-	}
-	return s
-}
-
-func zero(t kernel.Type) kernel.Expr {
-	if t.Kind == kernel.Float {
-		return &kernel.FloatConst{T: t, Text: "0"}
-	}
-	return kernel.NewConst(t, 0)
-}
-
 // gatheredMasks are the warp functions whose mask names lanes that all come to them:
 // those that were together when the mask was made, as far as none of them can have
 // gone elsewhere since. That is so behind it in the same list of statements, up to one

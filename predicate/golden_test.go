@@ -64,8 +64,8 @@ func (w *writer) when(c kernel.Expr, then ...kernel.Stmt) *kernel.If {
 
 func (w *writer) count(bound kernel.Expr, body ...kernel.Stmt) []kernel.Stmt {
 	start := w.set(w.i, konst(0))
-	l := &kernel.Loop{Src: w.src(), Cond: lt(ref(w.i), bound), Body: body}
-	l.Post = one(w.set(w.i, binary(kernel.Add, ref(w.i), konst(1))))
+	l := &kernel.Loop{Src: w.src(), Cond: lt(kernel.Ref(w.i), bound), Body: body}
+	l.Post = one(w.set(w.i, binary(kernel.Add, kernel.Ref(w.i), konst(1))))
 	return []kernel.Stmt{start, l}
 }
 
@@ -79,67 +79,67 @@ func goldens() map[string]*kernel.Kernel {
 		all[name] = w.golden(f(w)...)
 	}
 	add("uniform-if", func(w *writer) []kernel.Stmt {
-		s := w.when(lt(ref(w.n), konst(8)), w.put(tid()), w.sync())
+		s := w.when(lt(kernel.Ref(w.n), konst(8)), w.put(tid()), w.sync())
 		s.Else = one(w.set(w.x, konst(2)))
 		return one(s)
 	})
 	add("if-else", func(w *writer) []kernel.Stmt {
-		s := w.when(lt(tid(), ref(w.n)), w.set(w.x, konst(1)), w.put(tid()))
-		s.Else = one(w.put(ref(w.x)))
+		s := w.when(lt(tid(), kernel.Ref(w.n)), w.set(w.x, konst(1)), w.put(tid()))
+		s.Else = one(w.put(kernel.Ref(w.x)))
 		return []kernel.Stmt{s, w.sync()}
 	})
 	add("block-if", func(w *writer) []kernel.Stmt {
 		return one(w.when(lt(bid(), konst(2)), w.put(tid()), w.sync()))
 	})
 	add("uniform-loop", func(w *writer) []kernel.Stmt {
-		return w.count(ref(w.n), w.put(ref(w.i)), w.sync())
+		return w.count(kernel.Ref(w.n), w.put(kernel.Ref(w.i)), w.sync())
 	})
 	add("loop", func(w *writer) []kernel.Stmt {
-		return w.count(tid(), w.put(ref(w.i)))
+		return w.count(tid(), w.put(kernel.Ref(w.i)))
 	})
 	add("break", func(w *writer) []kernel.Stmt {
-		return w.count(ref(w.n), w.when(lt(tid(), ref(w.i)), w.put(tid()), &kernel.Break{Src: w.src()}), w.put(ref(w.i)))
+		return w.count(kernel.Ref(w.n), w.when(lt(tid(), kernel.Ref(w.i)), w.put(tid()), &kernel.Break{Src: w.src()}), w.put(kernel.Ref(w.i)))
 	})
 	add("uniform-break", func(w *writer) []kernel.Stmt {
-		return w.count(ref(w.n), w.when(lt(konst(7), ref(w.i)), &kernel.Break{Src: w.src()}), w.put(ref(w.i)), w.sync())
+		return w.count(kernel.Ref(w.n), w.when(lt(konst(7), kernel.Ref(w.i)), &kernel.Break{Src: w.src()}), w.put(kernel.Ref(w.i)), w.sync())
 	})
 	add("continue", func(w *writer) []kernel.Stmt {
-		return w.count(ref(w.n), w.when(lt(tid(), ref(w.i)), &kernel.Continue{Src: w.src()}), w.put(ref(w.i)))
+		return w.count(kernel.Ref(w.n), w.when(lt(tid(), kernel.Ref(w.i)), &kernel.Continue{Src: w.src()}), w.put(kernel.Ref(w.i)))
 	})
 	add("return", func(w *writer) []kernel.Stmt {
-		return []kernel.Stmt{w.when(lt(ref(w.n), tid()), &kernel.Return{Src: w.src()}), w.put(tid()), w.sync(),
+		return []kernel.Stmt{w.when(lt(kernel.Ref(w.n), tid()), &kernel.Return{Src: w.src()}), w.put(tid()), w.sync(),
 			&kernel.Return{Src: w.src()}}
 	})
 	add("uniform-return", func(w *writer) []kernel.Stmt {
-		return []kernel.Stmt{w.when(lt(ref(w.n), konst(1)), &kernel.Return{Src: w.src()}), w.put(tid()), w.sync()}
+		return []kernel.Stmt{w.when(lt(kernel.Ref(w.n), konst(1)), &kernel.Return{Src: w.src()}), w.put(tid()), w.sync()}
 	})
 	add("return-in-loop", func(w *writer) []kernel.Stmt {
-		return append(w.count(ref(w.n), w.when(lt(tid(), ref(w.i)), &kernel.Return{Src: w.src()}), w.put(ref(w.i))), w.sync())
+		return append(w.count(kernel.Ref(w.n), w.when(lt(tid(), kernel.Ref(w.i)), &kernel.Return{Src: w.src()}), w.put(kernel.Ref(w.i))), w.sync())
 	})
 	add("leave-through-loop", func(w *writer) []kernel.Stmt {
-		loop := w.count(ref(w.n), w.when(lt(tid(), ref(w.i)), &kernel.Leave{Src: w.src(), Label: "f_exit"}), w.put(ref(w.i)))
+		loop := w.count(kernel.Ref(w.n), w.when(lt(tid(), kernel.Ref(w.i)), &kernel.Leave{Src: w.src(), Label: "f_exit"}), w.put(kernel.Ref(w.i)))
 		return []kernel.Stmt{&kernel.Region{Src: w.src(), Label: "f_exit", Body: append(loop, w.put(tid()))}, w.sync()}
 	})
 	add("do-while", func(w *writer) []kernel.Stmt {
-		loop := w.count(tid(), w.put(ref(w.i)))
+		loop := w.count(tid(), w.put(kernel.Ref(w.i)))
 		loop[1].(*kernel.Loop).DoWhile = true
 		return loop
 	})
 	add("uniform-do-while", func(w *writer) []kernel.Stmt {
-		loop := w.count(ref(w.n), w.put(ref(w.i)))
+		loop := w.count(kernel.Ref(w.n), w.put(kernel.Ref(w.i)))
 		loop[1].(*kernel.Loop).DoWhile = true
 		return loop
 	})
 	add("loop-in-branch-invariant", func(w *writer) []kernel.Stmt {
-		loop := w.count(ref(w.n), w.when(lt(tid(), ref(w.i)), &kernel.Break{Src: w.src()}), w.put(ref(w.i)))
+		loop := w.count(kernel.Ref(w.n), w.when(lt(tid(), kernel.Ref(w.i)), &kernel.Break{Src: w.src()}), w.put(kernel.Ref(w.i)))
 		loop[1].(*kernel.Loop).Invariants = []kernel.Invariant{{Src: w.src(),
-			Head: one(w.set(w.x, binary(kernel.Add, ref(w.i), konst(1)))), Cond: lt(konst(0), ref(w.x))}}
+			Head: one(w.set(w.x, binary(kernel.Add, kernel.Ref(w.i), konst(1)))), Cond: lt(konst(0), kernel.Ref(w.x))}}
 		return one(w.when(lt(tid(), konst(9)), loop...))
 	})
 	add("head-with-region", func(w *writer) []kernel.Stmt {
-		loop := w.count(tid(), w.put(ref(w.i)))
+		loop := w.count(tid(), w.put(kernel.Ref(w.i)))
 		loop[1].(*kernel.Loop).Head = one(&kernel.Region{Src: w.src(), Label: "g_exit", Body: []kernel.Stmt{
-			w.when(lt(tid(), ref(w.i)), w.set(w.x, konst(1)), &kernel.Leave{Src: w.src(), Label: "g_exit"}),
+			w.when(lt(tid(), kernel.Ref(w.i)), w.set(w.x, konst(1)), &kernel.Leave{Src: w.src(), Label: "g_exit"}),
 			w.set(w.x, konst(2))}})
 		return loop
 	})

@@ -11,7 +11,7 @@ const maxInvariant = 10_000
 // loop is entered under, arrived that of the threads about to test the condition.
 func (p *predicator) invariants(l *kernel.Loop, stay, cur, arrived *kernel.Var) []Invariant {
 	pred := cur
-	if p.uniform.exits[l] {
+	if p.uniform.Exits(l) {
 		pred = stay
 	}
 	var out []Invariant

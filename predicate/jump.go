@@ -1,75 +1,10 @@
 package predicate
 
-import "gv2/frontend/kernel"
+import (
+	"slices"
 
-// targetKind tells the places that a jump can go to.
-type targetKind int
-
-const (
-	endOfThread    targetKind = iota // Return
-	endOfRegion                      // Leave
-	endOfLoop                        // Break
-	endOfIteration                   // Continue
+	"gv2/frontend/kernel"
 )
-
-// target is where a jump goes: the end of the thread (stmt nil), of a Region, of
-// a Loop, or of the Body of a Loop.
-type target struct {
-	kind targetKind
-	stmt kernel.Stmt
-}
-
-// enclosing lists the loops and regions around a statement, innermost first.
-type enclosing struct {
-	stmt  kernel.Stmt
-	outer *enclosing
-}
-
-// enter returns the list inside stmt.
-func (in *enclosing) enter(stmt kernel.Stmt) *enclosing { return &enclosing{stmt, in} }
-
-// targetOf returns where s jumps to; ok is false if s is no jump. A jump without
-// its loop or region ends the thread: Check of the kernel rejects it earlier.
-func targetOf(s kernel.Stmt, in *enclosing) (t target, ok bool) {
-	switch s := s.(type) {
-	case *kernel.Return:
-		return target{}, true
-	case *kernel.Break:
-		return in.loop(endOfLoop), true
-	case *kernel.Continue:
-		return in.loop(endOfIteration), true
-	case *kernel.Leave:
-		return in.region(s.Label), true
-	}
-	return target{}, false
-}
-
-func (in *enclosing) loop(kind targetKind) target {
-	for e := in; e != nil; e = e.outer {
-		if l, ok := e.stmt.(*kernel.Loop); ok {
-			return target{kind, l}
-		}
-	}
-	return target{}
-}
-
-func (in *enclosing) region(label string) target {
-	for e := in; e != nil; e = e.outer {
-		if r, ok := e.stmt.(*kernel.Region); ok && r.Label == label {
-			return target{endOfRegion, r}
-		}
-	}
-	return target{}
-}
-
-// isJump reports whether no thread goes on behind s.
-func isJump(s kernel.Stmt) bool {
-	switch s.(type) {
-	case *kernel.Return, *kernel.Break, *kernel.Continue, *kernel.Leave:
-		return true
-	}
-	return false
-}
 
 // trimJumps returns the statements without those that follow a jump, which no
 // thread reaches, and without jumps to where the control flow goes anyway: the
@@ -84,7 +19,7 @@ func trimJumps(stmts []kernel.Stmt, tail []target, in *enclosing) []kernel.Stmt 
 	}
 	for len(stmts) > 0 {
 		t, ok := targetOf(stmts[len(stmts)-1], in)
-		if !ok || !contains(tail, t) {
+		if !ok || !slices.Contains(tail, t) {
 			break
 		}
 		stmts = stmts[:len(stmts)-1]
@@ -110,7 +45,7 @@ func trimInside(s kernel.Stmt, tail []target, in *enclosing) kernel.Stmt {
 	case *kernel.Region:
 		c := *s
 		inner := in.enter(&c)
-		c.Body = trimJumps(s.Body, append(tail[:len(tail):len(tail)], target{endOfRegion, &c}), inner)
+		c.Body = trimJumps(s.Body, append(tail[:len(tail):len(tail)], target{kind: endOfRegion, stmt: &c}), inner)
 		return &c
 	case *kernel.Loop:
 		c := *s
@@ -121,13 +56,4 @@ func trimInside(s kernel.Stmt, tail []target, in *enclosing) kernel.Stmt {
 		return &c
 	}
 	return s
-}
-
-func contains(list []target, t target) bool {
-	for _, u := range list {
-		if u == t {
-			return true
-		}
-	}
-	return false
 }

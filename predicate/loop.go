@@ -10,22 +10,22 @@ import "gv2/frontend/kernel"
 //	    Post, Head under loop; loop := loop && e
 //	}
 func (p *predicator) loop(out *[]Stmt, l *kernel.Loop, cur *kernel.Var, in *enclosing) exits {
-	exit, next := target{endOfLoop, l}, target{endOfIteration, l}
-	inside := p.fresh(p.names.at("loop", l.Src, ""), l.Src, false)
-	w := &While{Src: l.Src, Guard: ref(inside), Loop: l, Outer: refOrNil(cur)}
+	exit, next := target{kind: endOfLoop, stmt: l}, target{kind: endOfIteration, stmt: l}
+	inside := p.fresh(p.names.At("loop", l.Src, ""), l.Src, false)
+	w := &While{Src: l.Src, Guard: kernel.Ref(inside), Loop: l, Outer: refOrNil(cur)}
 	early := !l.DoWhile && simple(l.Head)
-	start := and(refOrNil(cur))
+	start := kernel.AllOf(refOrNil(cur))
 	if early {
 		p.leaves(out, l.Head, cur)
-		start = and(refOrNil(cur), l.Cond)
+		start = kernel.AllOf(refOrNil(cur), l.Cond)
 	}
 	set(out, l.Src, inside, start)
 	stay := p.stay(out, l, inside, cur, false)
 	arrived := inside
 	if early && kernel.RelatesThreads(l) {
 		// The loop's own predicate is narrowed by the condition already.
-		arrived = p.fresh(p.names.at("arrived", l.Src, ""), l.Src, false)
-		set(out, l.Src, arrived, and(refOrNil(cur)))
+		arrived = p.fresh(p.names.At("arrived", l.Src, ""), l.Src, false)
+		set(out, l.Src, arrived, kernel.AllOf(refOrNil(cur)))
 	}
 	w.Invariants = p.invariants(l, stay, cur, arrived)
 	p.gates[exit] = &gate{each: stay}
@@ -35,7 +35,7 @@ func (p *predicator) loop(out *[]Stmt, l *kernel.Loop, cur *kernel.Var, in *encl
 	var left exits
 	if !early && !l.DoWhile {
 		left.add(p.part(&w.Body, l, l.Head, inside, stay, in))
-		set(&w.Body, l.Src, inside, and(ref(inside), l.Cond))
+		set(&w.Body, l.Src, inside, kernel.AllOf(kernel.Ref(inside), l.Cond))
 	}
 	p.open(&w.Body, g, inside, l.Src)
 	body := inside
@@ -50,7 +50,7 @@ func (p *predicator) loop(out *[]Stmt, l *kernel.Loop, cur *kernel.Var, in *encl
 	left.add(e)
 	left.add(p.part(&w.Body, l, l.Post, inside, stay, in))
 	if arrived != inside {
-		set(&w.Body, l.Src, arrived, ref(inside))
+		set(&w.Body, l.Src, arrived, kernel.Ref(inside))
 	}
 	if early {
 		p.leaves(&w.Body, l.Head, inside)
@@ -58,7 +58,7 @@ func (p *predicator) loop(out *[]Stmt, l *kernel.Loop, cur *kernel.Var, in *encl
 		left.add(p.part(&w.Body, l, l.Head, inside, stay, in))
 	}
 	if early || l.DoWhile {
-		set(&w.Body, l.Src, inside, and(ref(inside), l.Cond))
+		set(&w.Body, l.Src, inside, kernel.AllOf(kernel.Ref(inside), l.Cond))
 	}
 	p.depth--
 	*out = append(*out, w)
@@ -77,7 +77,7 @@ func (p *predicator) leave(out *[]Stmt, l *kernel.Loop, inside, stay *kernel.Var
 	if len(e.each) == 0 {
 		return
 	}
-	if beyond := remove(e.each, target{endOfLoop, l}); stay != inside && len(beyond) > 0 {
+	if beyond := remove(e.each, target{kind: endOfLoop, stmt: l}); stay != inside && len(beyond) > 0 {
 		p.narrow(out, l.Src, stay, beyond)
 	}
 	if len(e.open) > 0 {
@@ -89,15 +89,15 @@ func (p *predicator) leave(out *[]Stmt, l *kernel.Loop, inside, stay *kernel.Var
 // loop. It is the loop's own unless the user's invariants ask for the
 // difference: they hold for threads that left by the condition, too.
 func (p *predicator) stay(out *[]Stmt, l *kernel.Loop, inside, cur *kernel.Var, uniform bool) *kernel.Var {
-	if len(l.Invariants) == 0 || !p.uniform.exits[l] {
+	if len(l.Invariants) == 0 || !p.uniform.Exits(l) {
 		return inside
 	}
 	suffix := ""
 	if uniform {
 		suffix = "_all"
 	}
-	stay := p.fresh(p.names.at("stay", l.Src, suffix), l.Src, uniform)
-	set(out, l.Src, stay, and(refOrNil(cur)))
+	stay := p.fresh(p.names.At("stay", l.Src, suffix), l.Src, uniform)
+	set(out, l.Src, stay, kernel.AllOf(refOrNil(cur)))
 	return stay
 }
 
@@ -106,13 +106,13 @@ func (p *predicator) stay(out *[]Stmt, l *kernel.Loop, inside, cur *kernel.Var, 
 // turning false, a flag says whether they are in the loop.
 func (p *predicator) uniformLoop(out *[]Stmt, l *kernel.Loop, in *enclosing) exits {
 	early := !l.DoWhile && simple(l.Head)
-	if early && !p.uniform.exits[l] {
+	if early && !p.uniform.Exits(l) {
 		return p.plainLoop(out, l, in)
 	}
-	exit := target{endOfLoop, l}
-	inside := p.fresh(p.names.at("loop", l.Src, "_all"), l.Src, true)
-	w := &While{Src: l.Src, Guard: ref(inside), Uniform: true, Loop: l}
-	start := truth(true)
+	exit := target{kind: endOfLoop, stmt: l}
+	inside := p.fresh(p.names.At("loop", l.Src, "_all"), l.Src, true)
+	w := &While{Src: l.Src, Guard: kernel.Ref(inside), Uniform: true, Loop: l}
+	start := kernel.Expr(kernel.BoolConst(true))
 	if early {
 		p.leaves(out, l.Head, nil)
 		start = l.Cond
@@ -162,7 +162,7 @@ func (p *predicator) plainLoop(out *[]Stmt, l *kernel.Loop, in *enclosing) exits
 // iteration appends the loop's body for both threads and returns the jumps out
 // of the loop.
 func (p *predicator) iteration(out *[]Stmt, l *kernel.Loop, in *enclosing) exits {
-	next := target{endOfIteration, l}
+	next := target{kind: endOfIteration, stmt: l}
 	p.open(out, p.gate(next, "iter", l.Src), nil, l.Src)
 	return p.block(out, l.Body, nil, in).without(next)
 }
@@ -180,22 +180,22 @@ func (p *predicator) uniformLeave(out *[]Stmt, l *kernel.Loop, inside, stay *ker
 	if len(e.all) == 0 {
 		return out
 	}
-	beyond := p.flags(remove(e.all, target{endOfLoop, l}))
+	beyond := p.flags(remove(e.all, target{kind: endOfLoop, stmt: l}))
 	if stay != inside {
 		if len(beyond) > 0 {
-			set(out, l.Src, stay, and(append(refs(beyond), ref(stay))...))
+			set(out, l.Src, stay, kernel.AllOf(append(refs(beyond), kernel.Ref(stay))...))
 		}
 		beyond = []*kernel.Var{stay}
 	}
 	if len(beyond) > 0 {
-		set(out, l.Src, inside, and(append(refs(beyond), ref(inside))...))
+		set(out, l.Src, inside, kernel.AllOf(append(refs(beyond), kernel.Ref(inside))...))
 	}
 	return guarded(out, l.Src, inside)
 }
 
 // guarded appends an if on the flag and returns its block.
 func guarded(out *[]Stmt, src kernel.Src, flag *kernel.Var) *[]Stmt {
-	guard := &If{Src: src, Cond: ref(flag)}
+	guard := &If{Src: src, Cond: kernel.Ref(flag)}
 	*out = append(*out, guard)
 	return &guard.Then
 }

@@ -244,10 +244,10 @@ func (m *machine) one(s kernel.Stmt, in *enclosing) (target, bool) {
 		return m.directly(s.Else, in)
 	case *kernel.Region:
 		t, ok := m.directly(s.Body, in.enter(s))
-		return t, ok && t != target{endOfRegion, s}
+		return t, ok && t != target{kind: endOfRegion, stmt: s}
 	case *kernel.Loop:
 		t, ok := m.loop(s, in.enter(s))
-		return t, ok && t != target{endOfLoop, s}
+		return t, ok && t != target{kind: endOfLoop, stmt: s}
 	}
 	m.leaf(s)
 	return target{}, false
@@ -264,7 +264,7 @@ func (m *machine) loop(l *kernel.Loop, in *enclosing) (target, bool) {
 			return target{}, true
 		}
 		t, ok := m.directly(l.Body, in)
-		if ok && t != (target{endOfIteration, l}) {
+		if ok && t != (target{kind: endOfIteration, stmt: l}) {
 			return t, true
 		}
 		for _, part := range [][]kernel.Stmt{l.Post, l.Head} {

@@ -76,32 +76,6 @@ func (p *PerThread) Value(e kernel.Expr, thread int) (int64, bool) {
 	return c.Val, true
 }
 
-// LaneMasks notes, at each __syncwarp whose mask is not constant, the masks of all
-// threads of the block where they hang on nothing else and agree: a thread is in its
-// own mask, and the lanes that it names have the same one.
-func LaneMasks(k *kernel.Kernel) *kernel.Kernel {
-	var per *PerThread
-	c := *k
-	c.Body = rewrite(k.Body, func(s kernel.Stmt) []kernel.Stmt {
-		w, ok := s.(*kernel.WarpSync)
-		if !ok || isConst(w.Mask) || k.Launch.Threads() == 0 {
-			return []kernel.Stmt{s}
-		}
-		if per == nil {
-			per = NewPerThread(k)
-		}
-		known := *w
-		if known.Lanes = per.agreed(w.Mask); known.Lanes != nil {
-			known.Mask = kernel.NewConst(kernel.U32, 0)
-		}
-		return []kernel.Stmt{&known}
-	})
-	if per == nil {
-		return k
-	}
-	return &c
-}
-
 // agreed are the masks of all threads, nil where they are not known or do not agree.
 func (p *PerThread) agreed(mask kernel.Expr) []uint32 {
 	mask = p.Resolved(mask)

@@ -23,12 +23,12 @@ func TestLaneMasks(t *testing.T) {
 		known bool
 	}{
 		{"halves", half(0xffff, 0xffff0000), true},
-		{"a variable", ref(once), true},
+		{"a variable", kernel.Ref(once), true},
 		{"named by others, which name more", half(0xffff, 0xffffffff), false},
 		{"not in its own", half(0xffff0000, 0xffff), false},
 		{"the same for all, without some", half(0xffff, 0xffff), false},
-		{"a parameter", ref(n), false},
-		{"a variable that changes", ref(twice), false},
+		{"a parameter", kernel.Ref(n), false},
+		{"a variable that changes", kernel.Ref(twice), false},
 	}
 	for _, tt := range tests {
 		set := func(v *kernel.Var, x kernel.Expr) kernel.Stmt { return &kernel.Assign{Dst: v, X: x} }

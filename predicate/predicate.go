@@ -1,6 +1,8 @@
 package predicate
 
 import (
+	"slices"
+
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 )
@@ -25,7 +27,7 @@ import (
 func Predicate(k *kernel.Kernel, pair Pair) (*Program, diag.List) {
 	body := trimJumps(k.Body, []target{{}}, nil)
 	p := &predicator{
-		uniform: uniformity(k, body, pair), names: newNames(k),
+		uniform: uniformity(k, body, pair), names: kernel.NewNames(k),
 		gates: map[target]*gate{}, depths: map[*kernel.Var]int{},
 		prog: &Program{Kernel: k, Pair: pair, Uniform: map[*kernel.Var]bool{}},
 	}
@@ -42,7 +44,7 @@ func Predicate(k *kernel.Kernel, pair Pair) (*Program, diag.List) {
 
 type predicator struct {
 	uniform *Uniformity
-	names   *names
+	names   *kernel.Names
 	prog    *Program
 	diags   diag.List
 	gates   map[target]*gate
@@ -75,7 +77,7 @@ func (e *exits) add(more exits) {
 
 func union(list, more []target) []target {
 	for _, t := range more {
-		if !contains(list, t) {
+		if !slices.Contains(list, t) {
 			list = append(list, t)
 		}
 	}
@@ -113,10 +115,10 @@ func (p *predicator) gate(t target, word string, src kernel.Src) *gate {
 	g := &gate{}
 	all, each := p.uniform.jumpsTo(t)
 	if each {
-		g.each = p.fresh(p.names.at(word, src, ""), src, false)
+		g.each = p.fresh(p.names.At(word, src, ""), src, false)
 	}
 	if all {
-		g.all = p.fresh(p.names.at(word, src, "_all"), src, true)
+		g.all = p.fresh(p.names.At(word, src, "_all"), src, true)
 	}
 	p.gates[t] = g
 	return g
@@ -125,10 +127,10 @@ func (p *predicator) gate(t target, word string, src kernel.Src) *gate {
 // open sets the gate's variables where its scope begins under cur.
 func (p *predicator) open(out *[]Stmt, g *gate, cur *kernel.Var, src kernel.Src) {
 	if g.each != nil {
-		set(out, src, g.each, and(refOrNil(cur)))
+		set(out, src, g.each, kernel.AllOf(refOrNil(cur)))
 	}
 	if g.all != nil {
-		set(out, src, g.all, truth(true))
+		set(out, src, g.all, kernel.BoolConst(true))
 	}
 }
 
@@ -153,7 +155,7 @@ func (p *predicator) block(open *[]Stmt, stmts []kernel.Stmt, cur *kernel.Var, i
 			left.open = nil
 		}
 		if len(e.all) > 0 {
-			guard := &If{Src: stmts[i+1].Source(), Cond: and(refs(p.flags(left.all))...)}
+			guard := &If{Src: stmts[i+1].Source(), Cond: kernel.AllOf(refs(p.flags(left.all))...)}
 			*open = append(*open, guard)
 			open = &guard.Then
 		}
@@ -180,17 +182,17 @@ func (p *predicator) narrow(out *[]Stmt, src kernel.Src, cur *kernel.Var, target
 			deepest = v
 		}
 	}
-	terms := []kernel.Expr{ref(deepest)}
+	terms := []kernel.Expr{kernel.Ref(deepest)}
 	if cur != nil && cur != deepest {
-		terms = append(terms, ref(cur))
+		terms = append(terms, kernel.Ref(cur))
 	}
 	for _, t := range targets {
 		if v := p.gates[t].each; v != deepest && v != cur {
-			terms = append(terms, ref(v))
+			terms = append(terms, kernel.Ref(v))
 		}
 	}
 	if len(terms) > 1 {
-		set(out, src, deepest, and(terms...))
+		set(out, src, deepest, kernel.AllOf(terms...))
 	}
 	return deepest
 }
@@ -224,13 +226,13 @@ func (p *predicator) stmt(out *[]Stmt, s kernel.Stmt, cur *kernel.Var, in *enclo
 func (p *predicator) jump(out *[]Stmt, src kernel.Src, t target, cur *kernel.Var) exits {
 	g := p.gates[t]
 	if cur == nil {
-		set(out, src, g.all, truth(false))
+		set(out, src, g.all, kernel.BoolConst(false))
 		return exits{all: []target{t}}
 	}
 	if cur == g.each {
-		set(out, src, g.each, truth(false))
+		set(out, src, g.each, kernel.BoolConst(false))
 	} else {
-		set(out, src, g.each, and(ref(g.each), not(ref(cur))))
+		set(out, src, g.each, kernel.AllOf(kernel.Ref(g.each), kernel.Negated(kernel.Ref(cur))))
 	}
 	return exits{each: []target{t}}
 }
@@ -253,13 +255,13 @@ func (p *predicator) branches(out *[]Stmt, s *kernel.If, cur *kernel.Var, in *en
 	var then, other *kernel.Var
 	cond := s.Cond
 	if len(s.Then) > 0 {
-		then = p.fresh(p.names.at("if", s.Src, ""), s.Src, false)
-		set(out, s.Src, then, and(refOrNil(cur), cond))
-		cond = ref(then)
+		then = p.fresh(p.names.At("if", s.Src, ""), s.Src, false)
+		set(out, s.Src, then, kernel.AllOf(refOrNil(cur), cond))
+		cond = kernel.Ref(then)
 	}
 	if len(s.Else) > 0 {
-		other = p.fresh(p.names.at("else", s.Src, ""), s.Src, false)
-		set(out, s.Src, other, and(refOrNil(cur), not(cond)))
+		other = p.fresh(p.names.At("else", s.Src, ""), s.Src, false)
+		set(out, s.Src, other, kernel.AllOf(refOrNil(cur), kernel.Negated(cond)))
 	}
 	left := p.block(out, s.Then, then, in)
 	left.add(p.block(out, s.Else, other, in))
@@ -267,7 +269,7 @@ func (p *predicator) branches(out *[]Stmt, s *kernel.If, cur *kernel.Var, in *en
 }
 
 func (p *predicator) region(out *[]Stmt, s *kernel.Region, cur *kernel.Var, in *enclosing) exits {
-	t := target{endOfRegion, s}
+	t := target{kind: endOfRegion, stmt: s}
 	g := p.gate(t, "region", s.Src)
 	p.open(out, g, cur, s.Src)
 	if g.each != nil && cur != nil {

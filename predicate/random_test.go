@@ -144,7 +144,7 @@ func (g *generator) stmt(depth int, in openScopes) []kernel.Stmt {
 // compute works on what decides nothing.
 func (g *generator) compute() kernel.Stmt {
 	w := g.work[g.choose(len(g.work))]
-	other := ref(g.work[g.choose(len(g.work))])
+	other := kernel.Ref(g.work[g.choose(len(g.work))])
 	switch g.choose(5) {
 	case 0:
 		return &kernel.Assign{Src: g.src(), Dst: w, X: binary(kernel.Add, other, g.expr())}
@@ -227,7 +227,7 @@ func (g *generator) loop(depth int, in openScopes) []kernel.Stmt {
 	if g.choose(3) == 0 {
 		bound = &kernel.Convert{T: kernel.I32, X: &kernel.Builtin{Kind: kernel.ThreadIdx}}
 	}
-	l.Cond = binary(kernel.Lt, ref(c), bound)
+	l.Cond = binary(kernel.Lt, kernel.Ref(c), bound)
 	if g.choose(3) == 0 {
 		l.Cond = binary(kernel.LAnd, l.Cond, g.cond())
 	}
@@ -235,7 +235,7 @@ func (g *generator) loop(depth int, in openScopes) []kernel.Stmt {
 	outer.inLoop = false
 	in.inLoop = true
 	l.Body = g.block(depth+1, in)
-	l.Post = one(&kernel.Assign{Src: g.src(), Dst: c, X: binary(kernel.Add, ref(c), konst(1))})
+	l.Post = one(&kernel.Assign{Src: g.src(), Dst: c, X: binary(kernel.Add, kernel.Ref(c), konst(1))})
 	if g.choose(5) == 0 {
 		l.Post = append(l.Post, g.block(depth+1, outer)...)
 	}
@@ -246,7 +246,7 @@ func (g *generator) loop(depth int, in openScopes) []kernel.Stmt {
 		l.Head = g.block(depth+2, outer)
 	}
 	if g.choose(2) == 0 {
-		l.Invariants = []kernel.Invariant{{Src: g.src(), Cond: binary(kernel.Lt, ref(c), konst(6))}}
+		l.Invariants = []kernel.Invariant{{Src: g.src(), Cond: binary(kernel.Lt, kernel.Ref(c), konst(6))}}
 	}
 	return []kernel.Stmt{start, l}
 }
@@ -291,13 +291,13 @@ func (g *generator) expr() kernel.Expr {
 	case 2:
 		return &kernel.Convert{T: kernel.I32, X: &kernel.Builtin{Kind: kernel.BlockIdx}}
 	case 3:
-		return ref(g.k.Params[0])
+		return kernel.Ref(g.k.Params[0])
 	case 4:
-		return binary(kernel.Add, ref(g.variable()), konst(1))
+		return binary(kernel.Add, kernel.Ref(g.variable()), konst(1))
 	case 5:
-		return binary(kernel.And, ref(g.variable()), ref(g.variable()))
+		return binary(kernel.And, kernel.Ref(g.variable()), kernel.Ref(g.variable()))
 	default:
-		return ref(g.variable())
+		return kernel.Ref(g.variable())
 	}
 }
 

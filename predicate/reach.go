@@ -172,7 +172,7 @@ func (d *definitions) stmt(s kernel.Stmt, in *enclosing) {
 		d.use(o.reads, s.Cond)
 		d.branches(s, in)
 	case *kernel.Region:
-		end := target{endOfRegion, s}
+		end := target{kind: endOfRegion, stmt: s}
 		d.meet(end, s)
 		d.block(s.Body, in.enter(s))
 		d.arrive(end)
@@ -271,7 +271,7 @@ func (d *definitions) arrive(t target) {
 // loop: the joins at the start of an iteration are made first, the way back adds
 // to them.
 func (d *definitions) loop(l *kernel.Loop, o *occurrence, in *enclosing) {
-	exit, next := target{endOfLoop, l}, target{endOfIteration, l}
+	exit, next := target{kind: endOfLoop, stmt: l}, target{kind: endOfIteration, stmt: l}
 	d.meet(exit, l)
 	d.meet(next, l)
 	vars := d.sets(l)

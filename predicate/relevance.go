@@ -28,6 +28,12 @@ type Relevance struct {
 	kept  map[kernel.Stmt]bool
 }
 
+// Kept reports whether the statement matters.
+func (r *Relevance) Kept(s kernel.Stmt) bool { return r.kept[s] }
+
+// Cheap reports whether s is a store of one of the Values.
+func (r *Relevance) Cheap(s kernel.Stmt) bool { return r.cheap[s] }
+
 // Relevant computes the relevance of everything in k.
 func Relevant(k *kernel.Kernel) *Relevance { return RelevantTo(k, SameBlock) }
 
@@ -246,4 +252,10 @@ func (r *Relevance) search(n *needs) {
 			}
 		}
 	}
+}
+
+// ordersGrid reports whether threads of different blocks come together at s.
+func ordersGrid(s kernel.Stmt) bool {
+	b, ok := s.(*kernel.Barrier)
+	return ok && b.Grid
 }

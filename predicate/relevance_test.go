@@ -20,7 +20,7 @@ func TestSliceKeepsEffects(t *testing.T) {
 		k := generate(seeded{rand.New(rand.NewSource(seed))})
 		for _, pair := range []Pair{SameBlock, OtherBlock} {
 			r := RelevantTo(k, pair)
-			sliced := r.Slice(k)
+			sliced := Slice(k, r)
 			require.NoError(t, kernel.Check(sliced), "seed %d", seed)
 			dropped[pair] += size(k) - size(sliced)
 			for tid := int64(0); tid < 3; tid++ {

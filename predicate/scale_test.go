@@ -13,7 +13,7 @@ import (
 // everything runs all passes of the package, as a translation does.
 func everything(t testing.TB, k *kernel.Kernel) *Program {
 	k = SplitVars(AlignBarriers(WholeBlock(k)))
-	k = Relevant(k).Slice(k)
+	k = Slice(k, Relevant(k))
 	p, diags := Predicate(k, SameBlock)
 	require.Zero(t, diags.Len())
 	return p
@@ -53,18 +53,18 @@ func nested(w *writer, n int) kernel.Stmt {
 	inner := nested(w, n-1)
 	switch n % 3 {
 	case 0:
-		s := w.when(lt(tid(), konst(int64(n))), inner, w.put(ref(w.x)))
-		s.Else = one(w.set(w.x, binary(kernel.Add, ref(w.x), konst(1))))
+		s := w.when(lt(tid(), konst(int64(n))), inner, w.put(kernel.Ref(w.x)))
+		s.Else = one(w.set(w.x, binary(kernel.Add, kernel.Ref(w.x), konst(1))))
 		return s
 	case 1:
 		v := &kernel.Var{Name: fmt.Sprintf("c%d", n), T: kernel.I32}
 		w.vars = append(w.vars, v)
-		return &kernel.Loop{Src: w.src(), Cond: lt(ref(v), tid()), Post: one(w.set(v, binary(kernel.Add, ref(v), konst(1)))),
-			Body: []kernel.Stmt{inner, w.when(lt(ref(v), ref(w.x)), &kernel.Break{Src: w.src()}), w.put(ref(v))}}
+		return &kernel.Loop{Src: w.src(), Cond: lt(kernel.Ref(v), tid()), Post: one(w.set(v, binary(kernel.Add, kernel.Ref(v), konst(1)))),
+			Body: []kernel.Stmt{inner, w.when(lt(kernel.Ref(v), kernel.Ref(w.x)), &kernel.Break{Src: w.src()}), w.put(kernel.Ref(v))}}
 	default:
 		label := fmt.Sprintf("L%d", n)
 		return &kernel.Region{Src: w.src(), Label: label, Body: []kernel.Stmt{inner,
-			w.when(lt(ref(w.x), konst(int64(n))), &kernel.Leave{Src: w.src(), Label: label}), w.put(ref(w.x))}}
+			w.when(lt(kernel.Ref(w.x), konst(int64(n))), &kernel.Leave{Src: w.src(), Label: label}), w.put(kernel.Ref(w.x))}}
 	}
 }
 
@@ -91,15 +91,15 @@ func straight(n int) *kernel.Kernel {
 	for i := 0; len(body) < n; i++ {
 		switch i % 5 {
 		case 0:
-			body = append(body, w.set(w.x, binary(kernel.Add, ref(w.x), konst(1))))
+			body = append(body, w.set(w.x, binary(kernel.Add, kernel.Ref(w.x), konst(1))))
 		case 1:
-			body = append(body, w.when(lt(ref(w.x), konst(int64(i))), w.put(tid())))
+			body = append(body, w.when(lt(kernel.Ref(w.x), konst(int64(i))), w.put(tid())))
 		case 2:
-			body = append(body, w.when(lt(ref(w.n), konst(int64(i))), w.set(w.x, tid()), w.sync()))
+			body = append(body, w.when(lt(kernel.Ref(w.n), konst(int64(i))), w.set(w.x, tid()), w.sync()))
 		case 3:
-			body = append(body, w.count(ref(w.n), w.put(ref(w.i)), w.sync())...)
+			body = append(body, w.count(kernel.Ref(w.n), w.put(kernel.Ref(w.i)), w.sync())...)
 		default:
-			body = append(body, w.when(lt(ref(w.x), konst(int64(-i))), &kernel.Return{Src: w.src()}))
+			body = append(body, w.when(lt(kernel.Ref(w.x), konst(int64(-i))), &kernel.Return{Src: w.src()}))
 		}
 	}
 	return w.golden(body...)
@@ -108,9 +108,9 @@ func straight(n int) *kernel.Kernel {
 // elseChain is a switch of n cases as nested ifs.
 func elseChain(n int) *kernel.Kernel {
 	w := newWriter()
-	body := one(w.put(ref(w.n)))
+	body := one(w.put(kernel.Ref(w.n)))
 	for i := 0; i < n; i++ {
-		s := w.when(lt(tid(), konst(int64(i))), w.set(w.x, konst(int64(i))), w.put(ref(w.x)))
+		s := w.when(lt(tid(), konst(int64(i))), w.set(w.x, konst(int64(i))), w.put(kernel.Ref(w.x)))
 		s.Else = body
 		body = one(s)
 	}

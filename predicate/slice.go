@@ -12,9 +12,9 @@ import "gv2/frontend/kernel"
 //     some threads of the warp may miss it.
 //   - Ifs, loops and regions with nothing left are gone. Whether such a loop
 //     ends is not looked at.
-func (r *Relevance) Slice(k *kernel.Kernel) *kernel.Kernel {
+func Slice(k *kernel.Kernel, r *Relevance) *kernel.Kernel {
 	c := *k
-	c.Body = r.block(k.Body)
+	c.Body = slicer{r}.block(k.Body)
 	used := map[*kernel.Var]bool{}
 	arrays := map[*kernel.Array]bool{}
 	kernel.Walk(c.Body, func(s kernel.Stmt) bool {
@@ -46,17 +46,20 @@ func (r *Relevance) Slice(k *kernel.Kernel) *kernel.Kernel {
 	return &c
 }
 
-func (r *Relevance) block(stmts []kernel.Stmt) []kernel.Stmt {
+// slicer drops what is not in the relevance.
+type slicer struct{ of *Relevance }
+
+func (r slicer) block(stmts []kernel.Stmt) []kernel.Stmt {
 	var out []kernel.Stmt
 	for _, s := range stmts {
-		if r.kept[s] {
+		if r.of.Kept(s) {
 			out = append(out, r.stmt(s))
 		}
 	}
 	return out
 }
 
-func (r *Relevance) stmt(s kernel.Stmt) kernel.Stmt {
+func (r slicer) stmt(s kernel.Stmt) kernel.Stmt {
 	switch s := s.(type) {
 	case *kernel.If:
 		c := *s
@@ -79,39 +82,61 @@ func (r *Relevance) stmt(s kernel.Stmt) kernel.Stmt {
 	return r.leaf(s)
 }
 
-func (r *Relevance) leaf(s kernel.Stmt) kernel.Stmt {
+func (r slicer) leaf(s kernel.Stmt) kernel.Stmt {
 	switch s := s.(type) {
 	case *kernel.Load:
-		if s.Dst != nil && !r.Vars[s.Dst] {
+		if s.Dst != nil && !r.of.Vars[s.Dst] {
 			c := *s
 			c.Dst = nil
 			return &c
 		}
 	case *kernel.Store:
-		if !r.Arrays[s.Acc.Array] && !r.cheap[s] {
+		if !r.of.Arrays[s.Acc.Array] && !r.of.Cheap(s) {
 			c := *s
 			c.X = nil
 			return &c
 		}
 	case *kernel.Atomic:
 		c := *s
-		if s.Dst != nil && !r.Vars[s.Dst] {
+		if s.Dst != nil && !r.of.Vars[s.Dst] {
 			c.Dst = nil
 		}
-		if !r.Arrays[s.Acc.Array] {
+		if !r.of.Arrays[s.Acc.Array] {
 			c.Args = nil
 		}
 		return &c
 	case *kernel.Shuffle, *kernel.Vote:
-		if !r.Vars[kernel.Assigned(s)] {
+		if !r.of.Vars[kernel.Assigned(s)] {
 			return withoutValue(s)
 		}
 	case *kernel.Barrier:
-		if s.Dst != nil && !r.Vars[s.Dst] {
+		if s.Dst != nil && !r.of.Vars[s.Dst] {
 			c := *s
 			c.Dst, c.Arg, c.Reduce = nil, nil, kernel.NoReduction
 			return &c
 		}
 	}
 	return s
+}
+
+// withoutValue is an exchange of which only matters who comes there.
+func withoutValue(s kernel.Stmt) kernel.Stmt {
+	switch s := s.(type) {
+	case *kernel.Shuffle:
+		c := *s
+		c.Value, c.Lane, c.Width = zero(s.Value.Type()), kernel.NewConst(kernel.I32, 0), kernel.NewConst(kernel.I32, kernel.WarpSize)
+		return &c
+	case *kernel.Vote:
+		c := *s
+		c.Arg = zero(s.Arg.Type())
+		return &c
+	}
+	return s
+}
+
+func zero(t kernel.Type) kernel.Expr {
+	if t.Kind == kernel.Float {
+		return &kernel.FloatConst{T: t, Text: "0"}
+	}
+	return kernel.NewConst(t, 0)
 }

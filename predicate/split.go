@@ -121,7 +121,7 @@ func (w *webs) union(a, b int) { w.parent[w.find(a)] = w.find(b) }
 // name gives each web a variable. The first used one keeps the old: reports
 // should name what the user wrote.
 func (w *webs) name(k *kernel.Kernel) {
-	names := newNames(k)
+	names := kernel.NewNames(k)
 	own := map[*kernel.Var]bool{}
 	for _, used := range []bool{true, false} {
 		for n, node := range w.defs.nodes {
@@ -132,7 +132,7 @@ func (w *webs) name(k *kernel.Kernel) {
 			v := node.v
 			if own[v] {
 				c := *v
-				c.Name = names.unused(v.Name)
+				c.Name = names.Unused(v.Name)
 				v = &c
 			}
 			own[node.v] = true
@@ -171,7 +171,7 @@ func (w *webs) expr(e kernel.Expr, reads map[*kernel.Var]int) kernel.Expr {
 			return e
 		}
 		if v := w.variable(r.Var, n); v != r.Var {
-			return ref(v)
+			return kernel.Ref(v)
 		}
 		return e
 	})

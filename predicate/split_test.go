@@ -30,7 +30,7 @@ func TestSplitVarsKeepsEveryThreadsRun(t *testing.T) {
 		}
 		_, err := agree(s, SameBlock, map[string]int{})
 		require.NoError(t, err, "seed %d\n%s", seed, kernel.Print(s))
-		sliced := Relevant(s).Slice(s)
+		sliced := Slice(s, Relevant(s))
 		_, err = agree(sliced, OtherBlock, map[string]int{})
 		require.NoError(t, err, "seed %d\n%s", seed, kernel.Print(sliced))
 	}
@@ -43,8 +43,8 @@ func TestSplitVarsSeparatesLoops(t *testing.T) {
 	w := newWriter()
 	k := w.golden(append(append(
 		one(&kernel.Havoc{Src: w.src(), Dst: w.i, Why: "i is not initialised"}),
-		w.count(tid(), w.put(ref(w.i)))...),
-		w.count(ref(w.n), w.put(ref(w.i)), w.sync())...)...)
+		w.count(tid(), w.put(kernel.Ref(w.i)))...),
+		w.count(kernel.Ref(w.n), w.put(kernel.Ref(w.i)), w.sync())...)...)
 	first, second := k.Body[2].(*kernel.Loop), k.Body[4].(*kernel.Loop)
 	before := Uniform(k, SameBlock)
 	require.False(t, before.Loop(first))
@@ -62,8 +62,8 @@ func TestSplitVarsSeparatesLoops(t *testing.T) {
 // What a thread finds in a variable that it never set is its own.
 func TestSplitVarsMakesUnknownStartsExplicit(t *testing.T) {
 	w := newWriter()
-	set := w.when(lt(ref(w.n), konst(3)), w.set(w.x, konst(1)))
-	k := w.golden(set, w.when(lt(ref(w.x), konst(3)), w.sync()))
+	set := w.when(lt(kernel.Ref(w.n), konst(3)), w.set(w.x, konst(1)))
+	k := w.golden(set, w.when(lt(kernel.Ref(w.x), konst(3)), w.sync()))
 	s := SplitVars(k)
 	require.NoError(t, kernel.Check(s))
 	require.IsType(t, &kernel.Havoc{}, s.Body[0])

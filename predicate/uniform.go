@@ -40,6 +40,7 @@ func Uniform(k *kernel.Kernel, pair Pair) *Uniformity {
 	return uniformity(k, k.Body, pair)
 }
 
+// uniformity analyses k with another body, which only lacks what no thread reaches.
 func uniformity(k *kernel.Kernel, body []kernel.Stmt, pair Pair) *Uniformity {
 	u := &Uniformity{
 		kernel: k, pair: pair, written: Written(k),
@@ -95,6 +96,9 @@ func (u *Uniformity) Expr(e kernel.Expr) bool {
 // is reached.
 func (u *Uniformity) Loop(l *kernel.Loop) bool { return !u.differs[u.loops[l]] }
 
+// Exits reports whether a jump in l leaves it.
+func (u *Uniformity) Exits(l *kernel.Loop) bool { return u.exits[l] }
+
 // jumpsTo tells whether jumps to t are taken by both threads alike (all) and
 // whether some are taken by one alone (each).
 func (u *Uniformity) jumpsTo(t target) (all, each bool) {
@@ -108,13 +112,16 @@ func (u *Uniformity) jumpsTo(t target) (all, each bool) {
 	return all, each
 }
 
-// builtin: a dimension of size one has only the index zero.
-func (u *Uniformity) builtin(b *kernel.Builtin) bool {
+func (u *Uniformity) builtin(b *kernel.Builtin) bool { return SameBuiltin(u.kernel.Launch, u.pair, b) }
+
+// SameBuiltin reports whether b is the same for both threads of a pair: a dimension of
+// size one has only the index zero.
+func SameBuiltin(l kernel.Launch, pair Pair, b *kernel.Builtin) bool {
 	switch b.Kind {
 	case kernel.ThreadIdx:
-		return u.kernel.Launch.BlockDim[b.Dim] == 1
+		return l.BlockDim[b.Dim] == 1
 	case kernel.BlockIdx:
-		return u.pair == SameBlock || u.kernel.Launch.GridDim[b.Dim] == 1
+		return pair == SameBlock || l.GridDim[b.Dim] == 1
 	}
 	return true
 }
@@ -216,7 +223,7 @@ func (u *Uniformity) stmt(s kernel.Stmt, ctl int, in *enclosing) escapes {
 		return u.add(e, u.block(s.Else, branch, in))
 	case *kernel.Region:
 		e := u.block(s.Body, ctl, in.enter(s))
-		delete(e, target{endOfRegion, s})
+		delete(e, target{kind: endOfRegion, stmt: s})
 		return e
 	case *kernel.Loop:
 		return u.loop(s, ctl, in.enter(s))
@@ -243,14 +250,14 @@ func (u *Uniformity) loop(l *kernel.Loop, ctl int, in *enclosing) escapes {
 	u.flow(ctl, n)
 	u.reads(l.Cond, n)
 	e := u.block(l.Body, n, in)
-	delete(e, target{endOfIteration, l})
+	delete(e, target{kind: endOfIteration, stmt: l})
 	e = u.add(e, u.block(l.Post, n, in))
 	e = u.add(e, u.block(l.Head, n, in))
 	for _, from := range e {
 		u.flow(from, n)
 	}
 	u.exits[l] = u.exits[l] || len(e) > 0
-	delete(e, target{endOfLoop, l})
+	delete(e, target{kind: endOfLoop, stmt: l})
 	return e
 }
 

@@ -25,7 +25,7 @@ func TestUniformVariables(t *testing.T) {
 		body        func(w *writer) []kernel.Stmt
 		same, other bool
 	}{
-		{"parameter", func(w *writer) []kernel.Stmt { return one(w.set(w.x, ref(w.n))) }, true, true},
+		{"parameter", func(w *writer) []kernel.Stmt { return one(w.set(w.x, kernel.Ref(w.n))) }, true, true},
 		{"threadIdx", func(w *writer) []kernel.Stmt { return one(w.set(w.x, tid())) }, false, false},
 		{"blockIdx", func(w *writer) []kernel.Stmt { return one(w.set(w.x, bid())) }, true, false},
 		{"threadIdx of a flat dimension", func(w *writer) []kernel.Stmt {
@@ -40,23 +40,23 @@ func TestUniformVariables(t *testing.T) {
 		{"before a return of some", func(w *writer) []kernel.Stmt {
 			return []kernel.Stmt{w.set(w.x, konst(1)), w.when(lt(tid(), konst(3)), &kernel.Return{Src: w.src()}), w.put(tid())}
 		}, true, true},
-		{"constant memory", func(w *writer) []kernel.Stmt { return one(load(w, array(kernel.Constant), ref(w.n))) }, true, true},
-		{"global memory never written", func(w *writer) []kernel.Stmt { return one(load(w, array(kernel.Global), ref(w.n))) }, true, true},
+		{"constant memory", func(w *writer) []kernel.Stmt { return one(load(w, array(kernel.Constant), kernel.Ref(w.n))) }, true, true},
+		{"global memory never written", func(w *writer) []kernel.Stmt { return one(load(w, array(kernel.Global), kernel.Ref(w.n))) }, true, true},
 		{"global memory written", func(w *writer) []kernel.Stmt {
 			a := array(kernel.Global)
 			return []kernel.Stmt{&kernel.Atomic{Src: w.src(), Op: "add", Args: []kernel.Expr{konst(1)},
-				Acc: kernel.Access{Array: a, Index: &kernel.Const{T: kernel.I64}, Width: 1}}, load(w, a, ref(w.n))}
+				Acc: kernel.Access{Array: a, Index: &kernel.Const{T: kernel.I64}, Width: 1}}, load(w, a, kernel.Ref(w.n))}
 		}, false, false},
-		{"shared memory never written", func(w *writer) []kernel.Stmt { return one(load(w, array(kernel.Shared), ref(w.n))) }, true, false},
-		{"local memory", func(w *writer) []kernel.Stmt { return one(load(w, array(kernel.Local), ref(w.n))) }, false, false},
+		{"shared memory never written", func(w *writer) []kernel.Stmt { return one(load(w, array(kernel.Shared), kernel.Ref(w.n))) }, true, false},
+		{"local memory", func(w *writer) []kernel.Stmt { return one(load(w, array(kernel.Local), kernel.Ref(w.n))) }, false, false},
 		{"index that differs", func(w *writer) []kernel.Stmt { return one(load(w, array(kernel.Global), tid())) }, false, false},
 		{"volatile", func(w *writer) []kernel.Stmt {
-			l := load(w, array(kernel.Global), ref(w.n))
+			l := load(w, array(kernel.Global), kernel.Ref(w.n))
 			l.Volatile = true
 			return one(l)
 		}, false, false},
 		{"wide load", func(w *writer) []kernel.Stmt {
-			l := load(w, array(kernel.Global), ref(w.n))
+			l := load(w, array(kernel.Global), kernel.Ref(w.n))
 			l.Acc.Width = 2
 			return one(l)
 		}, false, false},
@@ -68,18 +68,18 @@ func TestUniformVariables(t *testing.T) {
 		}, false, false},
 		{"arbitrary", func(w *writer) []kernel.Stmt { return one(&kernel.Havoc{Src: w.src(), Dst: w.x}) }, false, false},
 		{"vote", func(w *writer) []kernel.Stmt {
-			return one(&kernel.Vote{Src: w.src(), Op: kernel.Ballot, Dst: w.x, Mask: konst(-1), Arg: lt(ref(w.n), konst(1))})
+			return one(&kernel.Vote{Src: w.src(), Op: kernel.Ballot, Dst: w.x, Mask: konst(-1), Arg: lt(kernel.Ref(w.n), konst(1))})
 		}, false, false},
-		{"what all lanes give in a shuffle", func(w *writer) []kernel.Stmt { return one(shuffled(w, ref(w.n))) }, true, true},
+		{"what all lanes give in a shuffle", func(w *writer) []kernel.Stmt { return one(shuffled(w, kernel.Ref(w.n))) }, true, true},
 		{"what lanes give of their own", func(w *writer) []kernel.Stmt { return one(shuffled(w, tid())) }, false, false},
-		{"never set", func(w *writer) []kernel.Stmt { return one(w.put(ref(w.x))) }, false, false},
+		{"never set", func(w *writer) []kernel.Stmt { return one(w.put(kernel.Ref(w.x))) }, false, false},
 		{"counter of a loop that some leave early", func(w *writer) []kernel.Stmt {
-			loop := w.count(ref(w.n), w.when(lt(tid(), ref(w.i)), &kernel.Break{Src: w.src()}))
-			return append(loop, w.set(w.x, ref(w.i)))
+			loop := w.count(kernel.Ref(w.n), w.when(lt(tid(), kernel.Ref(w.i)), &kernel.Break{Src: w.src()}))
+			return append(loop, w.set(w.x, kernel.Ref(w.i)))
 		}, false, false},
 		{"counter of a loop that some continue", func(w *writer) []kernel.Stmt {
-			loop := w.count(ref(w.n), w.when(lt(tid(), ref(w.i)), &kernel.Continue{Src: w.src()}), w.put(tid()))
-			return append(loop, w.set(w.x, ref(w.i)))
+			loop := w.count(kernel.Ref(w.n), w.when(lt(tid(), kernel.Ref(w.i)), &kernel.Continue{Src: w.src()}), w.put(tid()))
+			return append(loop, w.set(w.x, kernel.Ref(w.i)))
 		}, true, true},
 		{"behind a region that some left", func(w *writer) []kernel.Stmt {
 			return []kernel.Stmt{&kernel.Region{Src: w.src(), Label: "L", Body: []kernel.Stmt{
@@ -101,12 +101,12 @@ func TestInvariantsThatCannotBeStated(t *testing.T) {
 	load := &kernel.Load{Src: w.src(), Dst: w.x, Acc: kernel.Access{Array: w.a, Index: &kernel.Const{T: kernel.I64}, Width: 1}}
 	var doubling []kernel.Stmt
 	for i := 0; i < 40; i++ {
-		doubling = append(doubling, w.set(w.x, binary(kernel.Add, ref(w.x), ref(w.x))))
+		doubling = append(doubling, w.set(w.x, binary(kernel.Add, kernel.Ref(w.x), kernel.Ref(w.x))))
 	}
 	for name, head := range map[string][]kernel.Stmt{"reads memory": one(load), "this large": doubling} {
 		t.Run(name, func(t *testing.T) {
-			loop := w.count(ref(w.n), w.put(ref(w.i)))
-			inv := kernel.Invariant{Src: w.src(), Head: head, Cond: lt(ref(w.x), konst(1))}
+			loop := w.count(kernel.Ref(w.n), w.put(kernel.Ref(w.i)))
+			inv := kernel.Invariant{Src: w.src(), Head: head, Cond: lt(kernel.Ref(w.x), konst(1))}
 			loop[1].(*kernel.Loop).Invariants = []kernel.Invariant{inv}
 			_, diags := Predicate(w.golden(loop...), SameBlock)
 			require.Equal(t, 1, diags.Len())

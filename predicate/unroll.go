@@ -18,46 +18,6 @@ type Unrolling struct {
 	Statements int
 }
 
-// Geometric reports whether the loop counts by doubling or halving (or any
-// constant factor): few iterations, and a counter whose powers make every offset
-// nonlinear unless it is a constant. What loops in it do is their own matter.
-func Geometric(l *kernel.Loop) bool {
-	found := false
-	update := func(s kernel.Stmt) bool {
-		if _, inner := s.(*kernel.Loop); inner {
-			return false
-		}
-		a, ok := s.(*kernel.Assign)
-		if !ok || found {
-			return !found
-		}
-		b, ok := stripIntegerCasts(a.X).(*kernel.Binary)
-		if !ok {
-			return true
-		}
-		_, byConst := stripIntegerCasts(b.Y).(*kernel.Const)
-		r, ofSelf := stripIntegerCasts(b.X).(*kernel.VarRef)
-		switch b.Op {
-		case kernel.Mul, kernel.Div, kernel.Shl, kernel.Shr:
-			found = byConst && ofSelf && r.Var == a.Dst
-		}
-		return !found
-	}
-	kernel.Walk(l.Post, update)
-	kernel.Walk(l.Body, update)
-	return found
-}
-
-func stripIntegerCasts(e kernel.Expr) kernel.Expr {
-	for {
-		c, ok := e.(*kernel.Convert)
-		if !ok || c.T.Kind != kernel.Int || c.X.Type().Kind != kernel.Int {
-			return e
-		}
-		e = c.X
-	}
-}
-
 // Unroll returns k with the wanted loops written out, one copy of the body for
 // each iteration, where constant propagation finds the loop's condition to be a
 // constant each time it is tested. Nothing is cut off: the result does what k
@@ -305,25 +265,4 @@ func (p *propagator) iteration(s *kernel.Loop, jumps loopJumps, end string) []ke
 	body = append(body, p.block(s.Post)...)
 	p.breaks, p.continues = breaks, continues
 	return body
-}
-
-// loopJumps says which jumps end the loop or its iteration.
-type loopJumps struct{ breaks, continues bool }
-
-func jumpsOf(lists ...[]kernel.Stmt) loopJumps {
-	var j loopJumps
-	for _, list := range lists {
-		kernel.Walk(list, func(s kernel.Stmt) bool {
-			switch s.(type) {
-			case *kernel.Loop:
-				return false
-			case *kernel.Break:
-				j.breaks = true
-			case *kernel.Continue:
-				j.continues = true
-			}
-			return true
-		})
-	}
-	return j
 }

@@ -52,10 +52,10 @@ func loops(k *kernel.Kernel) int {
 // loop in it.
 func TestGeometric(t *testing.T) {
 	times := func(v *kernel.Var, by int64) kernel.Stmt {
-		return &kernel.Assign{Dst: v, X: &kernel.Binary{Op: kernel.Mul, X: ref(v), Y: number(kernel.I32, by)}}
+		return &kernel.Assign{Dst: v, X: &kernel.Binary{Op: kernel.Mul, X: kernel.Ref(v), Y: kernel.NewConst(kernel.I32, by)}}
 	}
 	plus := func(v *kernel.Var) kernel.Stmt {
-		return &kernel.Assign{Dst: v, X: &kernel.Binary{Op: kernel.Add, X: ref(v), Y: number(kernel.I32, 1)}}
+		return &kernel.Assign{Dst: v, X: &kernel.Binary{Op: kernel.Add, X: kernel.Ref(v), Y: kernel.NewConst(kernel.I32, 1)}}
 	}
 	i, d := &kernel.Var{Name: "i", T: kernel.I32}, &kernel.Var{Name: "d", T: kernel.I32}
 	doubling := &kernel.Loop{Post: []kernel.Stmt{times(d, 2)}}

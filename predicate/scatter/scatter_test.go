@@ -205,7 +205,7 @@ func TestArbitraryIterationsMayMeet(t *testing.T) {
 	k := Mark(lowered(t, scanned(`for (int i = 0; i < n; i++) { if (flag) out[sum[t] + i] = 1; }`), 64))
 	require.Equal(t, 1, numbered(k))
 	k = predicate.SplitVars(k)
-	k = predicate.RelevantTo(k, predicate.SameBlock).Slice(k)
+	k = predicate.Slice(k, predicate.RelevantTo(k, predicate.SameBlock))
 	require.Equal(t, 1, numbered(k))
 	covered, cut := predicate.Cover(k, predicate.SameBlock, false, false)
 	assert.NotEmpty(t, cut)

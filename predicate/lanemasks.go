@@ -1,0 +1,29 @@
+package predicate
+
+import "gv2/frontend/kernel"
+
+// LaneMasks notes, at each __syncwarp whose mask is not constant, the masks of all
+// threads of the block where they hang on nothing else and agree: a thread is in its
+// own mask, and the lanes that it names have the same one.
+func LaneMasks(k *kernel.Kernel) *kernel.Kernel {
+	var per *PerThread
+	c := *k
+	c.Body = replaced(k.Body, func(s kernel.Stmt) []kernel.Stmt {
+		w, ok := s.(*kernel.WarpSync)
+		if !ok || isConst(w.Mask) || k.Launch.Threads() == 0 {
+			return []kernel.Stmt{s}
+		}
+		if per == nil {
+			per = NewPerThread(k)
+		}
+		known := *w
+		if known.Lanes = per.agreed(w.Mask); known.Lanes != nil {
+			known.Mask = kernel.NewConst(kernel.U32, 0)
+		}
+		return []kernel.Stmt{&known}
+	})
+	if per == nil {
+		return k
+	}
+	return &c
+}
