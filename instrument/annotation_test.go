@@ -9,7 +9,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/instrument"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // TestAnnotationsThatCannotBeStated: the log holds one access or none, of thread 1.
@@ -67,15 +67,15 @@ func TestLogsForAnnotations(t *testing.T) {
 // blocks, too; what is said of one is not.
 func TestPairsOfBlocks(t *testing.T) {
 	only := map[string]bool{instrument.Assertion: true}
-	for annotation, want := range map[string][]predicate.Pair{
-		"__assert(threadIdx.x < 64);":                             {predicate.SameBlock},
-		"__assert(__other_int(threadIdx.x) < 9);":                 {predicate.SameBlock, predicate.OtherBlock},
-		"if (threadIdx.x < 5) __global_assert(threadIdx.x < 64);": {predicate.SameBlock, predicate.OtherBlock},
+	for annotation, want := range map[string][]fact.Pair{
+		"__assert(threadIdx.x < 64);":                             {fact.SameBlock},
+		"__assert(__other_int(threadIdx.x) < 9);":                 {fact.SameBlock, fact.OtherBlock},
+		"if (threadIdx.x < 5) __global_assert(threadIdx.x < 64);": {fact.SameBlock, fact.OtherBlock},
 	} {
 		k := lowered(t, "__global__ void k(int *a) { "+annotation+" }")
 		out, diags := instrument.Instrument(k, instrument.Options{Properties: only})
 		require.False(t, diags.HasErrors(), "%s", diags.String())
-		var got []predicate.Pair
+		var got []fact.Pair
 		for _, p := range out.Procedures {
 			got = append(got, p.Pair)
 		}
@@ -96,7 +96,7 @@ __global__ void k(int *a) { a[threadIdx.x] = 1; if (blockIdx.x > 3) cooperative_
 		require.NoError(t, boogie.Check(out.Program))
 		require.Len(t, out.Procedures, 2)
 		between := out.Procedures[1]
-		assert.Equal(t, predicate.OtherBlock, between.Pair)
+		assert.Equal(t, fact.OtherBlock, between.Pair)
 		assert.Contains(t, between.Properties, instrument.Divergence)
 		assert.Equal(t, opts.Properties == nil && !opts.IntraGroup, between.Properties[0] == instrument.DataRace)
 		assert.Contains(t, boogie.Print(out.Program).Text, "call GRID_BARRIER(")

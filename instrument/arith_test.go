@@ -9,7 +9,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // randomExprs makes well-typed integer expressions over the given variables.
@@ -278,7 +278,7 @@ func compareOne(t *testing.T, arith arithmetic, bits bool, seed int64) int {
 	r.vars = k.Params
 	ranges := newRanges(k)
 	x := r.integer(intTypes[r.Intn(len(intTypes))], 1+r.Intn(4))
-	e := &encoder{names: newNameTable(k), pair: predicate.SameBlock, arith: arith, ranges: ranges,
+	e := &encoder{names: newNameTable(k), pair: fact.SameBlock, arith: arith, ranges: ranges,
 		used: newVocabulary(), locals: map[string]boogie.Type{}}
 	text := e.expr(x, 0)
 	compared := 0
@@ -394,7 +394,7 @@ func TestUnsignedDifferenceToSigned(t *testing.T) {
 	u := &kernel.Var{Name: "u", T: kernel.U32, Param: true}
 	k := &kernel.Kernel{Name: "k", Params: []*kernel.Var{u}}
 	x := &kernel.Convert{T: kernel.I32, X: bin(kernel.Sub, ref(u), constant64(kernel.U32, 7))}
-	e := &encoder{names: newNameTable(k), pair: predicate.SameBlock, arith: intArith{}, ranges: newRanges(k),
+	e := &encoder{names: newNameTable(k), pair: fact.SameBlock, arith: intArith{}, ranges: newRanges(k),
 		used: newVocabulary(), locals: map[string]boogie.Type{}}
 	text := e.expr(x, 0)
 	for _, val := range []int64{0, 6, 7, 1 << 30, 1<<31 + 6, 1<<31 + 7, 3_000_000_000, 1<<32 - 1} {

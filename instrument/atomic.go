@@ -3,7 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // atomic is checked as an access of its own kind. What it leaves in memory is
@@ -21,7 +21,7 @@ func (w *writer) atomic(pred kernel.Expr, s *kernel.Atomic) {
 	ap := w.plan.of[s.Acc.Array]
 	var extra func(int) boogie.Expr
 	if ap.blockScope {
-		across := w.pair == predicate.OtherBlock && s.Scope == kernel.BlockScope
+		across := w.pair == fact.OtherBlock && s.Scope == kernel.BlockScope
 		extra = func(int) boogie.Expr { return &boogie.BoolLit{Val: across} }
 	}
 	w.access(pred, s.Src, AtomicAccess, s.Acc, extra)
@@ -62,11 +62,11 @@ func takenName(array string) string { return "TAKEN_" + array }
 // takes reports whether values returned by atomics on the array are remembered.
 // Between blocks no barrier could tell when to forget. Local counters are each
 // thread's own.
-func (p *arrayPlan) takes(pair predicate.Pair, intra bool) bool {
+func (p *arrayPlan) takes(pair fact.Pair, intra bool) bool {
 	if !p.distinct || p.array.Elem.Kind != kernel.Int || p.array.Space == kernel.Local {
 		return false
 	}
-	if pair == predicate.OtherBlock {
+	if pair == fact.OtherBlock {
 		return p.array.Space == kernel.Global && !p.writes
 	}
 	return !p.writes || !p.orderless && !(intra && p.array.Space == kernel.Global)

@@ -3,7 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 const (
@@ -47,7 +47,7 @@ func meetingProc(name string, pl *plan, e *encoder, meets boogie.Expr, logs func
 			one, two := ap.name+suffix(1), ap.name+suffix(2)
 			fresh1 = append(fresh1, &boogie.Havoc{Names: []string{one}})
 			fresh2 = append(fresh2, &boogie.Havoc{Names: []string{two}})
-			if e.pair == predicate.SameBlock || ap.array.Space == kernel.Global {
+			if e.pair == fact.SameBlock || ap.array.Space == kernel.Global {
 				together = append(together, &boogie.Assume{E: boogie.Eq(boogie.V(one), boogie.V(two))})
 			}
 			proc.Modifies = append(proc.Modifies, one, two)
@@ -69,7 +69,7 @@ func meetingProc(name string, pl *plan, e *encoder, meets boogie.Expr, logs func
 }
 
 // refreshes reports whether a thread may see new contents after a barrier.
-func (pl *plan) refreshes(pair predicate.Pair) bool {
+func (pl *plan) refreshes(pair fact.Pair) bool {
 	for _, ap := range pl.arrays {
 		if ap.content(pair, pl.intra) == tracked || ap.takes(pair, pl.intra) && ap.writes {
 			return true
@@ -81,7 +81,7 @@ func (pl *plan) refreshes(pair predicate.Pair) bool {
 // sameWarp says that the two threads are of one warp: equal blocks and equal
 // linear ids divided by 32.
 func sameWarp(e *encoder, l kernel.Launch) boogie.Expr {
-	if e.pair != predicate.SameBlock {
+	if e.pair != fact.SameBlock {
 		return boogie.False
 	}
 	if n := l.Threads(); n > 0 && n <= kernel.WarpSize {

@@ -12,7 +12,7 @@ import (
 	"gv2/frontend/lower"
 	"gv2/frontend/source"
 	"gv2/instrument"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // handshake passes a value from one half of the block to the other by a named
@@ -51,7 +51,7 @@ func TestBetweenBlocks(t *testing.T) {
 	require.False(t, diags.HasErrors(), "%s", diags.String())
 	require.NoError(t, boogie.Check(out.Program))
 	require.Len(t, out.Procedures, 1)
-	assert.Equal(t, predicate.OtherBlock, out.Procedures[0].Pair)
+	assert.Equal(t, fact.OtherBlock, out.Procedures[0].Pair)
 	assert.Equal(t, []string{instrument.DataRace}, out.Procedures[0].Properties)
 	text := boogie.Print(out.Program).Text
 	assert.Contains(t, text, "call BARRIER_BLOCKS(", "who waited sees new contents of s")

@@ -3,7 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // accessEnteredRule: an access that the loop made is logged only after an
@@ -18,7 +18,7 @@ var accessEnteredRule = rule{"access-entered", func(l *loopContext) []boogie.Exp
 			break
 		}
 	}
-	if moved == nil || l.pair != predicate.SameBlock || !l.barriers {
+	if moved == nil || l.pair != fact.SameBlock || !l.barriers {
 		return nil
 	}
 	first := l.expr(bin(kernel.Eq, ref(moved.v), ref(moved.start)), 1)

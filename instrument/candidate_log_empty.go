@@ -4,6 +4,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // logEmptyRule: no access of that kind is logged when the loop's head is
@@ -33,7 +34,7 @@ const mostSyncGroups = 3
 func (l *loopContext) warpGroups() []boogie.Expr {
 	var out []boogie.Expr
 	seen := map[string]bool{}
-	if l.pair != predicate.SameBlock {
+	if l.pair != fact.SameBlock {
 		return nil
 	}
 	eachDo(l.prog.Body, func(d *predicate.Do) {

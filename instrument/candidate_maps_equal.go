@@ -2,14 +2,14 @@ package instrument
 
 import (
 	"gv2/boogie"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // mapsEqualRule: both threads see the same contents. It holds where a barrier
 // follows the last write.
 var mapsEqualRule = rule{"maps-equal", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
-	if l.pair != predicate.SameBlock {
+	if l.pair != fact.SameBlock {
 		return nil
 	}
 	for _, ap := range l.plan.arrays {

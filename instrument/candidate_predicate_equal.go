@@ -2,14 +2,14 @@ package instrument
 
 import (
 	"gv2/boogie"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // predicateEqualRule: both threads are in the loop, or neither. It is what makes
 // barriers in a loop with a non-uniform guard safe. The same of two threads that wait
 // for each other at some __syncwarp.
 var predicateEqualRule = rule{"predicate-equal", func(l *loopContext) []boogie.Expr {
-	if l.stmt.Uniform || l.pair != predicate.SameBlock {
+	if l.stmt.Uniform || l.pair != fact.SameBlock {
 		return nil
 	}
 	same := boogie.Eq(l.expr(l.stmt.Guard, 1), l.expr(l.stmt.Guard, 2))

@@ -3,7 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // maxEqual bounds how many variables variableEqualRule speaks of.
@@ -14,7 +14,7 @@ const maxEqual = 12
 // each other at some __syncwarp besides. Whether they are in it is predicateEqualRule's.
 var variableEqualRule = rule{"variable-equal", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
-	if l.pair != predicate.SameBlock {
+	if l.pair != fact.SameBlock {
 		return nil
 	}
 	for _, v := range l.carried() {

@@ -5,14 +5,14 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // threads declares the ids of both threads and their ranges.
 func (b *builder) threads() []boogie.Decl {
 	l := b.kernel.Launch
 	ids := &idDecls{}
-	e := b.encoder(predicate.OtherBlock, nil)
+	e := b.encoder(fact.OtherBlock, nil)
 	for d := 0; d < 3; d++ {
 		b.openDimension(ids, e, BlockDimName(d), kernel.BlockDim, d, l.BlockDim[d])
 		b.openDimension(ids, e, GridDimName(d), kernel.GridDim, d, l.GridDim[d])
@@ -31,14 +31,14 @@ func (b *builder) threads() []boogie.Decl {
 
 // blockIndex declares blockIdx as the procedures for each pair name it.
 func (b *builder) blockIndex(ids *idDecls, d int, limit kernel.Expr) {
-	declared := map[predicate.Pair]bool{}
+	declared := map[fact.Pair]bool{}
 	for _, p := range b.out.Procedures {
 		if declared[p.Pair] {
 			continue
 		}
 		declared[p.Pair] = true
 		threads := []int{1, 2}
-		if p.Pair == predicate.SameBlock {
+		if p.Pair == fact.SameBlock {
 			threads = []int{0}
 		}
 		b.index(ids, b.encoder(p.Pair, nil), kernel.BlockIdx, d, limit, threads...)
@@ -82,7 +82,7 @@ func (b *builder) params() []boogie.Decl {
 	if len(b.kernel.Params) == 0 {
 		return nil
 	}
-	e := b.encoder(predicate.SameBlock, nil)
+	e := b.encoder(fact.SameBlock, nil)
 	out := []boogie.Decl{&boogie.Section{Title: "Parameters, the same for all threads"}}
 	var axioms []boogie.Decl
 	for _, p := range b.kernel.Params {
@@ -99,7 +99,7 @@ func (b *builder) params() []boogie.Decl {
 
 // arrays declares contents and logs, with the procedures that use them.
 func (b *builder) arrays() []boogie.Decl {
-	e := b.encoder(predicate.SameBlock, nil)
+	e := b.encoder(fact.SameBlock, nil)
 	var out []boogie.Decl
 	for _, ap := range b.plan.arrays {
 		decls := b.contents(e, ap)

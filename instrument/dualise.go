@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // writer turns one predicated program into the body of one Boogie procedure.
@@ -283,7 +284,7 @@ func (w *writer) access(pred kernel.Expr, src kernel.Src, kind AccessKind, acc k
 
 // checksRaces reports whether races of this pair of threads are looked for.
 func (w *writer) checksRaces() bool {
-	return w.checks(DataRace) && (w.pair == predicate.SameBlock || !w.opts.IntraGroup)
+	return w.checks(DataRace) && (w.pair == fact.SameBlock || !w.opts.IntraGroup)
 }
 
 func (w *writer) checks(property string) bool {
@@ -391,7 +392,7 @@ func (w *writer) update(pred kernel.Expr, acc kernel.Access, value func(thread i
 // syncBarrier is a barrier of the whole block; between blocks, where none orders
 // anything, it may be any.
 func (w *writer) syncBarrier(pred kernel.Expr, s *kernel.Barrier) {
-	if w.pair == predicate.OtherBlock {
+	if w.pair == fact.OtherBlock {
 		if s.Grid {
 			w.gridBarrier(pred, s)
 		} else {
@@ -466,21 +467,21 @@ func barrierText(s *kernel.Barrier) string {
 // meets says which threads of the pair a barrier of the block, or a __syncwarp, is
 // common to.
 func (w *writer) meets(within boogie.Expr) boogie.Expr {
-	if w.pair == predicate.OtherBlock {
+	if w.pair == fact.OtherBlock {
 		return boogie.False
 	}
 	return within
 }
 
 func (w *writer) barrierName() string {
-	if w.pair == predicate.SameBlock {
+	if w.pair == fact.SameBlock {
 		return barrierName
 	}
 	return barrierName + "_BLOCKS"
 }
 
 func (w *writer) warpSyncName() string {
-	if w.pair == predicate.SameBlock {
+	if w.pair == fact.SameBlock {
 		return warpSyncName
 	}
 	return warpSyncName + "_BLOCKS"
@@ -561,7 +562,7 @@ func (w *writer) zero(t kernel.Type) boogie.Expr {
 // shuffle yields any value, but for one that all lanes have.
 func (w *writer) shuffle(pred kernel.Expr, s *kernel.Shuffle) {
 	w.exchange(s.Src, pred, s.Mask)
-	together := w.prog.Alive == nil && (pred == nil || w.isUniform(pred)) && predicate.WholeWarp(w.prog.Kernel, s)
+	together := w.prog.Alive == nil && (pred == nil || w.isUniform(pred)) && fact.WholeWarp(w.prog.Kernel, s)
 	if !together || !w.isUniform(s.Value) {
 		w.havoc(s.Dst, pred)
 		return
@@ -575,7 +576,7 @@ func (w *writer) vote(pred kernel.Expr, s *kernel.Vote) {
 		w.exchange(s.Src, pred, s.Mask)
 	}
 	same := s.Op == kernel.ReduceAnd || s.Op == kernel.ReduceOr || s.Op == kernel.Ballot
-	together := same && fullMask(s.Mask) && w.pair == predicate.SameBlock
+	together := same && fullMask(s.Mask) && w.pair == fact.SameBlock
 	when := boogie.False
 	if together {
 		when = sameWarp(w.encoder, w.prog.Kernel.Launch)

@@ -6,7 +6,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // arithmetic is one model of C's integers: mathematical or bit-vectors.
@@ -31,7 +31,7 @@ type arithmetic interface {
 type encoder struct {
 	names   *nameTable
 	uniform map[*kernel.Var]bool
-	pair    predicate.Pair
+	pair    fact.Pair
 	arith   arithmetic
 	ranges  *ranges
 	used    *vocabulary
@@ -80,7 +80,7 @@ func (e *encoder) isUniform(x kernel.Expr) bool {
 			same = same && (x.Var.Param || e.uniform[x.Var])
 		case *kernel.Builtin:
 			same = same && (x.Kind == kernel.BlockDim || x.Kind == kernel.GridDim ||
-				x.Kind == kernel.BlockIdx && e.pair == predicate.SameBlock)
+				x.Kind == kernel.BlockIdx && e.pair == fact.SameBlock)
 		}
 		return same
 	})

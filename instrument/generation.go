@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // The generation encoding: kernels whose threads synchronise in part, by
@@ -96,13 +97,13 @@ func (e Encoding) String() string { return [...]string{"auto", "barrier", "gener
 // block take part in, so that AutoEncoding is GenerationEncoding.
 func NeedsGenerations(k *kernel.Kernel) bool {
 	k = predicate.AlignBarriers(predicate.WholeBlock(k))
-	uniform := predicate.Uniform(k, predicate.SameBlock)
+	uniform := fact.Uniform(k, fact.SameBlock)
 	return partial(k.Body, uniform, true)
 }
 
 // partial looks for such barriers; together tells that all threads of the block
 // get here or none.
-func partial(body []kernel.Stmt, u *predicate.Uniformity, together bool) bool {
+func partial(body []kernel.Stmt, u *fact.Uniformity, together bool) bool {
 	for _, s := range body {
 		inside := together
 		switch s := s.(type) {

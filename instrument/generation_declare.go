@@ -5,7 +5,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // cutName is the barrier that the block meets at, as this procedure sees it.
@@ -85,7 +85,7 @@ func (b *builder) generationDecls() []boogie.Decl {
 	if b.gen == nil {
 		return nil
 	}
-	e, l := b.encoder(predicate.SameBlock, nil), b.kernel.Launch
+	e, l := b.encoder(fact.SameBlock, nil), b.kernel.Launch
 	var out []boogie.Decl
 	for _, nb := range b.gen.barriers {
 		out = append(append(append(out, &boogie.Section{Title: nb.title()}), nb.vars()...), nb.procs(e, l)...)

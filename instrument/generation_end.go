@@ -2,7 +2,7 @@ package instrument
 
 import (
 	"gv2/frontend/kernel"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // The generation encoding judges two threads where the kernel, or a section of it,
@@ -14,7 +14,7 @@ import (
 // condition and the conditions of its jumps depend on is the same in each iteration,
 // or counts away from its bound. It is nil where there is none.
 func endlessLoop(k *kernel.Kernel) *kernel.Loop {
-	written := predicate.Written(k)
+	written := fact.Written(k)
 	var found *kernel.Loop
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		if l, ok := s.(*kernel.Loop); ok && found == nil && newLoopEnd(l, written).endless() {

@@ -6,6 +6,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // raceParts are the procedures about accesses. They are made once: what the log of each
@@ -32,7 +33,7 @@ func (g *generations) divergenceParts() []*part {
 func (g *generations) newRaceParts(pl *plan) []*part {
 	var out []*part
 	for _, ap := range pl.arrays {
-		if !ap.racy(predicate.SameBlock) {
+		if !ap.racy(fact.SameBlock) {
 			continue
 		}
 		if g.schedule != nil {

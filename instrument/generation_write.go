@@ -6,6 +6,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // task is what one procedure of the generation encoding checks; it keeps only the
@@ -76,7 +77,7 @@ func (p *part) counted() bool {
 
 // generationProcedures writes one procedure for each thing that is to be shown of
 // two threads of a block.
-func (b *builder) generationProcedures(pair predicate.Pair) (procs, consts []boogie.Decl) {
+func (b *builder) generationProcedures(pair fact.Pair) (procs, consts []boogie.Decl) {
 	if l := endlessLoop(b.kernel); l != nil {
 		b.diags.Unsupportedf(l.Pos, "a loop that goes on for ever once it is entered: generations show what holds when loops end")
 		return nil, nil
@@ -87,7 +88,7 @@ func (b *builder) generationProcedures(pair predicate.Pair) (procs, consts []boo
 		return nil, nil
 	}
 	g := b.gen
-	w := &partWriter{builder: b, prog: prog, base: b.procName(predicate.SameBlock)}
+	w := &partWriter{builder: b, prog: prog, base: b.procName(fact.SameBlock)}
 	races, recycling := b.orderParts(g)
 	w.write(DataRace, races...)
 	w.write(Divergence, g.divergenceParts()...)
@@ -151,7 +152,7 @@ func (w *partWriter) write(property string, parts ...*part) {
 	if len(parts) == 0 || w.out.expired(w.opts) || !w.opts.checks(property) {
 		return
 	}
-	proc := &Procedure{Name: w.base, Pair: predicate.SameBlock, Properties: []string{property}, Generation: true,
+	proc := &Procedure{Name: w.base, Pair: fact.SameBlock, Properties: []string{property}, Generation: true,
 		Whole: map[string]string{}, Arrays: map[string]*kernel.Array{}, Unordered: map[string]bool{}}
 	w.out.Procedures = append(w.out.Procedures, proc)
 	for i, p := range parts {
@@ -201,7 +202,7 @@ func (b *builder) generationPart(prog *predicate.Program, proc *Procedure, p *pa
 	if p.schedule != nil {
 		prog = p.sliced(prog)
 	}
-	w := &writer{encoder: b.encoder(predicate.SameBlock, prog.Uniform), opts: opts, plan: b.plan, prog: prog, proc: proc,
+	w := &writer{encoder: b.encoder(fact.SameBlock, prog.Uniform), opts: opts, plan: b.plan, prog: prog, proc: proc,
 		out: b.out, diags: b.diags, in: everyInterval, firstSite: len(b.out.Sites), gen: p}
 	w.aliases, w.standIns = map[*kernel.Var]func(int) string{}, map[any]*kernel.Var{}
 	w.single = b.kernel.Launch.Threads() == 1

@@ -11,7 +11,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // Arith is how C integers are modelled.
@@ -175,7 +175,7 @@ func (c *Check) Threads() []int {
 // Procedure is one procedure of the output.
 type Procedure struct {
 	Name       string
-	Pair       predicate.Pair
+	Pair       fact.Pair
 	Properties []string // what it decides
 	HasLoops   bool
 	// Parts names the Boogie procedures that together are this one: itself alone,
@@ -242,8 +242,8 @@ func ThreadName(dim, thread int) string { return dimName("local_id_", dim) + suf
 
 // BlockName is the constant for blockIdx in the procedure for pair: the same for
 // both threads of a block.
-func BlockName(pair predicate.Pair, dim, thread int) string {
-	if pair == predicate.SameBlock {
+func BlockName(pair fact.Pair, dim, thread int) string {
+	if pair == fact.SameBlock {
 		return dimName("group_id_", dim)
 	}
 	return dimName("group_id_", dim) + suffix(thread)

@@ -3,7 +3,7 @@ package instrument
 import (
 	"fmt"
 
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // A long kernel with many barriers makes a verification condition that the
@@ -47,7 +47,7 @@ const (
 // parts divides the intervals of the program just written; nil if it is small.
 func (w *writer) parts() []intervals {
 	n, checks := w.interval+1, len(w.out.Sites)-w.firstSite
-	if w.pair != predicate.SameBlock || n < manyIntervals || checks > mostChecks ||
+	if w.pair != fact.SameBlock || n < manyIntervals || checks > mostChecks ||
 		checks < manyChecks && len(w.proc.LoopSites) < manyLoops {
 		return nil
 	}

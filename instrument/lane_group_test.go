@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // randomMasks cuts the warps of a block into groups, each warp alike or not, or into
@@ -50,7 +50,7 @@ func TestGroupsAreThoseOfTheMasks(t *testing.T) {
 		if fewGroups(masks) {
 			few++
 		}
-		e := &encoder{names: newNameTable(k), pair: predicate.SameBlock, uniform: map[*kernel.Var]bool{}, arith: intArith{},
+		e := &encoder{names: newNameTable(k), pair: fact.SameBlock, uniform: map[*kernel.Var]bool{}, arith: intArith{},
 			ranges: newRanges(k), used: newVocabulary()}
 		together := groupsOf(masks).together(e, k.Launch)
 		for range 150 {

@@ -3,7 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // content says how the values in an array are modelled.
@@ -57,7 +57,7 @@ func (p *arrayPlan) logs(k AccessKind) bool {
 }
 
 // racy reports whether two threads can conflict on the array at all.
-func (p *arrayPlan) racy(pair predicate.Pair) bool {
+func (p *arrayPlan) racy(pair fact.Pair) bool {
 	if p.unchecked {
 		return false
 	}
@@ -65,7 +65,7 @@ func (p *arrayPlan) racy(pair predicate.Pair) bool {
 	case kernel.Global:
 		return p.logs(Write) || p.logs(AtomicAccess)
 	case kernel.Shared:
-		return pair == predicate.SameBlock && (p.logs(Write) || p.logs(AtomicAccess))
+		return pair == fact.SameBlock && (p.logs(Write) || p.logs(AtomicAccess))
 	default:
 		return false
 	}
@@ -73,13 +73,13 @@ func (p *arrayPlan) racy(pair predicate.Pair) bool {
 
 // logged reports whether accesses to the array are logged: for races, or for
 // annotations.
-func (p *arrayPlan) logged(pair predicate.Pair) bool {
-	return p.racy(pair) || len(p.asked) > 0 && (pair == predicate.SameBlock || p.array.Space != kernel.Shared)
+func (p *arrayPlan) logged(pair fact.Pair) bool {
+	return p.racy(pair) || len(p.asked) > 0 && (pair == fact.SameBlock || p.array.Space != kernel.Shared)
 }
 
 // content decides how values are modelled. intra says that other blocks may
 // write global arrays unseen.
-func (p *arrayPlan) content(pair predicate.Pair, intra bool) content {
+func (p *arrayPlan) content(pair fact.Pair, intra bool) content {
 	written := p.writes || p.atomics
 	switch {
 	case !p.relevant:
@@ -88,11 +88,11 @@ func (p *arrayPlan) content(pair predicate.Pair, intra bool) content {
 		return private
 	case written && p.lockStep:
 		return arbitrary
-	case p.array.Space == kernel.Shared && !written && pair == predicate.OtherBlock:
+	case p.array.Space == kernel.Shared && !written && pair == fact.OtherBlock:
 		return arbitrary
 	case !written:
 		return constant
-	case p.array.Space == kernel.Global && intra, p.orderless && pair == predicate.SameBlock:
+	case p.array.Space == kernel.Global && intra, p.orderless && pair == fact.SameBlock:
 		return arbitrary
 	default:
 		return tracked
@@ -106,7 +106,7 @@ type plan struct {
 	intra  bool
 }
 
-func newPlan(k *kernel.Kernel, rel *predicate.Relevance, names *nameTable, opts Options, arith Arith) *plan {
+func newPlan(k *kernel.Kernel, rel *fact.Relevance, names *nameTable, opts Options, arith Arith) *plan {
 	p := &plan{of: map[*kernel.Array]*arrayPlan{}, intra: opts.IntraGroup && k.Launch.Blocks() != 1}
 	for _, a := range k.Arrays {
 		ap := &arrayPlan{array: a, name: names.arrays[a], index: kernel.I64, relevant: rel.Arrays[a]}
@@ -144,7 +144,7 @@ func newPlan(k *kernel.Kernel, rel *predicate.Relevance, names *nameTable, opts 
 
 // relevantTo is the plan where only the contents of the arrays matter that rel
 // says.
-func (p *plan) relevantTo(rel *predicate.Relevance) *plan {
+func (p *plan) relevantTo(rel *fact.Relevance) *plan {
 	out := &plan{of: map[*kernel.Array]*arrayPlan{}, intra: p.intra}
 	for _, ap := range p.arrays {
 		own := *ap

@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // Prepared is the kernel that Instrument begins with: barriers spelt alike, variables
@@ -24,7 +25,7 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 	if opts.Unordered != nil {
 		k, opts.dropped = withoutPartial(k)
 	}
-	rel := opts.relevant(k, predicate.SameBlock)
+	rel := opts.relevant(k, fact.SameBlock)
 	k = predicate.Slice(k, rel)
 	if opts.Refute {
 		k = predicate.Accelerate(k)
@@ -46,7 +47,7 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 
 // translate writes the program of a kernel without what does not matter. With scheduled
 // it is refused unless its operations on barriers are the same for every input.
-func translate(k *kernel.Kernel, rel *predicate.Relevance, opts Options, generation, scheduled bool) (*Output, diag.List) {
+func translate(k *kernel.Kernel, rel *fact.Relevance, opts Options, generation, scheduled bool) (*Output, diag.List) {
 	k = predicate.SplitVars(unroll(predicate.Select(k), opts))
 	out := &Output{}
 	var refused diag.List
@@ -71,7 +72,7 @@ func translate(k *kernel.Kernel, rel *predicate.Relevance, opts Options, generat
 	var consts []boogie.Decl
 	for _, pair := range pairs(k, opts, b.plan) {
 		write := b.procedure
-		if generation && pair == predicate.SameBlock {
+		if generation && pair == fact.SameBlock {
 			write = b.generationProcedures
 		}
 		p, c := write(pair)
@@ -101,7 +102,7 @@ const (
 // unroll writes out loops with constant iterations whose counters double or
 // halve; with opts.UnrollAll all that have few enough.
 func unroll(k *kernel.Kernel, opts Options) *kernel.Kernel {
-	wanted := predicate.Geometric
+	wanted := fact.Geometric
 	if opts.UnrollAll {
 		wanted = func(*kernel.Loop) bool { return true }
 	}
@@ -135,8 +136,8 @@ type builder struct {
 
 // pairs are the pairs of threads that need a procedure: of one block always, of
 // different blocks where they share an array that can be raced on.
-func pairs(k *kernel.Kernel, opts Options, pl *plan) []predicate.Pair {
-	out := []predicate.Pair{predicate.SameBlock}
+func pairs(k *kernel.Kernel, opts Options, pl *plan) []fact.Pair {
+	out := []fact.Pair{fact.SameBlock}
 	if opts.BetweenBlocks {
 		out = nil
 	}
@@ -145,15 +146,15 @@ func pairs(k *kernel.Kernel, opts Options, pl *plan) []predicate.Pair {
 	}
 	for _, property := range []string{Divergence, Assertion, Invariant} {
 		if opts.checks(property) && AsksBetweenBlocks(k, property, opts.IntraGroup) {
-			return append(out, predicate.OtherBlock)
+			return append(out, fact.OtherBlock)
 		}
 	}
 	if opts.IntraGroup || !opts.checks(DataRace) {
 		return out
 	}
 	for _, a := range pl.arrays {
-		if a.racy(predicate.OtherBlock) {
-			return append(out, predicate.OtherBlock)
+		if a.racy(fact.OtherBlock) {
+			return append(out, fact.OtherBlock)
 		}
 	}
 	return out
@@ -185,11 +186,11 @@ func AsksBetweenBlocks(k *kernel.Kernel, property string, intra bool) bool {
 
 // relevant is what matters to the pair: where writes of one value are no race, that
 // is more of what is written.
-func (o *Options) relevant(k *kernel.Kernel, pair predicate.Pair) *predicate.Relevance {
+func (o *Options) relevant(k *kernel.Kernel, pair fact.Pair) *fact.Relevance {
 	if o.AllowSameValue {
-		return predicate.RelevantWithLoads(k, pair)
+		return fact.RelevantWithLoads(k, pair)
 	}
-	return predicate.RelevantTo(k, pair)
+	return fact.RelevantTo(k, pair)
 }
 
 // asksOfGlobal reports whether a condition asks about accesses to memory that blocks
@@ -211,7 +212,7 @@ func asksOfGlobal(cond kernel.Expr) bool {
 // checks reports whether a property is asked for.
 func (o *Options) checks(property string) bool { return o.Properties == nil || o.Properties[property] }
 
-func (b *builder) encoder(pair predicate.Pair, uniform map[*kernel.Var]bool) *encoder {
+func (b *builder) encoder(pair fact.Pair, uniform map[*kernel.Var]bool) *encoder {
 	copied := make(map[*kernel.Var]bool, len(uniform))
 	for v, u := range uniform {
 		copied[v] = u
@@ -222,7 +223,7 @@ func (b *builder) encoder(pair predicate.Pair, uniform map[*kernel.Var]bool) *en
 
 // procedure writes the procedure for one pair and the procedures it calls that
 // are its own.
-func (b *builder) procedure(pair predicate.Pair) (procs, consts []boogie.Decl) {
+func (b *builder) procedure(pair fact.Pair) (procs, consts []boogie.Decl) {
 	proc := &Procedure{Name: b.procName(pair), Pair: pair}
 	b = b.covered(proc)
 	prog, diags := predicate.Predicate(b.kernel, pair)
@@ -269,7 +270,7 @@ func (b *builder) procedure(pair predicate.Pair) (procs, consts []boogie.Decl) {
 // need no invariants. Without invariants every loop is wanted as it is.
 func (b *builder) covered(proc *Procedure) *builder {
 	k, pl := b.kernel, b.plan
-	if proc.Pair == predicate.OtherBlock {
+	if proc.Pair == fact.OtherBlock {
 		rel := b.opts.relevant(k, proc.Pair)
 		k, pl = predicate.Slice(k, rel), pl.relevantTo(rel)
 	}
@@ -290,7 +291,7 @@ func (b *builder) body(prog *predicate.Program, proc *Procedure, in intervals) (
 	w := &writer{encoder: b.encoder(proc.Pair, prog.Uniform), opts: b.opts, plan: b.plan, prog: prog, proc: proc,
 		out: b.out, diags: b.diags, in: in, firstSite: len(b.out.Sites)}
 	w.aliases, w.standIns = map[*kernel.Var]func(int) string{}, map[any]*kernel.Var{}
-	w.single = proc.Pair == predicate.SameBlock && b.kernel.Launch.Threads() == 1
+	w.single = proc.Pair == fact.SameBlock && b.kernel.Launch.Threads() == 1
 	w.definitions = definitionsOf(prog.Body)
 	w.reads = readCounts(prog.Body)
 	w.surveyRows(prog.Body)
@@ -311,7 +312,7 @@ func (b *builder) body(prog *predicate.Program, proc *Procedure, in intervals) (
 func (w *writer) properties() []string {
 	found := map[string]bool{}
 	found[DataRace] = w.checksRaces()
-	found[Divergence] = w.checks(Divergence) && (w.pair == predicate.SameBlock || w.grid)
+	found[Divergence] = w.checks(Divergence) && (w.pair == fact.SameBlock || w.grid)
 	for _, s := range w.out.Sites {
 		if s.Proc == w.proc && s.Property != "" {
 			found[s.Property] = true
@@ -326,8 +327,8 @@ func (w *writer) properties() []string {
 	return out
 }
 
-func (b *builder) procName(pair predicate.Pair) string {
-	if pair == predicate.OtherBlock {
+func (b *builder) procName(pair fact.Pair) string {
+	if pair == fact.OtherBlock {
 		// $ cannot occur in a name of the user's, so this one is free.
 		return b.names.claim(b.kernel.Name) + "$blocks"
 	}
@@ -335,7 +336,7 @@ func (b *builder) procName(pair predicate.Pair) string {
 }
 
 func (w *writer) title() []string {
-	if w.pair == predicate.OtherBlock {
+	if w.pair == fact.OtherBlock {
 		return []string{"Two threads of different blocks: only global arrays are shared, barriers order nothing."}
 	}
 	return []string{"Two threads of one block."}
@@ -352,7 +353,7 @@ func (w *writer) requires() []boogie.Spec {
 	l := w.prog.Kernel.Launch
 	switch {
 	case w.single:
-	case w.pair == predicate.SameBlock:
+	case w.pair == fact.SameBlock:
 		add(differ(kernel.ThreadIdx, l.BlockDim, w.encoder))
 	default:
 		add(differ(kernel.BlockIdx, l.GridDim, w.encoder))
@@ -364,7 +365,7 @@ func (w *writer) requires() []boogie.Spec {
 		if w.logs(ap) {
 			add(boogie.And(ap.empty()...))
 		}
-		if ap.content(w.pair, w.plan.intra) == tracked && (w.pair == predicate.SameBlock || ap.array.Space == kernel.Global) {
+		if ap.content(w.pair, w.plan.intra) == tracked && (w.pair == fact.SameBlock || ap.array.Space == kernel.Global) {
 			add(boogie.Eq(boogie.V(ap.name+suffix(1)), boogie.V(ap.name+suffix(2))))
 		}
 	}
@@ -384,7 +385,7 @@ func differ(kind kernel.BuiltinKind, dims [3]int, e *encoder) boogie.Expr {
 }
 
 // globals lists what a procedure for the pair may change: logs and contents.
-func (pl *plan) globals(pair predicate.Pair) []string {
+func (pl *plan) globals(pair fact.Pair) []string {
 	var out []string
 	for _, ap := range pl.arrays {
 		if ap.logged(pair) {

@@ -5,7 +5,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // scattered is a store of a thread in the list of statements at hand: its predicate
@@ -24,7 +24,7 @@ const apartComment = "executed for all threads of a block, no two of them meet h
 // one at the store before. A fault that happens before is found where it
 // happens: everything up to the first one is as the analysis says.
 func (w *writer) keepApart(pred kernel.Expr, ap *arrayPlan, st *kernel.Store) {
-	if st.Scatter == 0 || w.pair != predicate.SameBlock || w.single || w.opts.LockStep {
+	if st.Scatter == 0 || w.pair != fact.SameBlock || w.single || w.opts.LockStep {
 		return
 	}
 	index := ap.offset(st.Acc.Index)

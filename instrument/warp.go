@@ -5,7 +5,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // fullMask reports whether a warp mask names all lanes.
@@ -119,11 +119,11 @@ func (w *writer) syncWarp(pred kernel.Expr, s *kernel.WarpSync) {
 	named := w.namedLanes(s)
 	w.comeTogether(s.Src, pred, named)
 	p1, p2 := w.pred(pred, 1), w.pred(pred, 2)
-	if w.pair == predicate.OtherBlock && !w.plan.refreshes(w.pair) {
+	if w.pair == fact.OtherBlock && !w.plan.refreshes(w.pair) {
 		w.emit(&boogie.Comment{Text: "__syncwarp: orders nothing between blocks"})
 		return
 	}
-	if s.Lanes != nil && w.pair == predicate.SameBlock {
+	if s.Lanes != nil && w.pair == fact.SameBlock {
 		// Each thread may see new contents whoever the other is.
 		w.renew(pred)
 		p1 = boogie.And(p1, named.warp)
@@ -149,7 +149,7 @@ func (n namedLanes) both() boogie.Expr { return boogie.And(n.warp, n.each[1], n.
 
 func (w *writer) namedLanes(s *kernel.WarpSync) namedLanes {
 	switch {
-	case s.Lanes != nil && w.pair == predicate.SameBlock:
+	case s.Lanes != nil && w.pair == fact.SameBlock:
 		return namedLanes{groupsOf(s.Lanes).together(w.encoder, w.prog.Kernel.Launch), [3]boogie.Expr{nil, boogie.True, boogie.True}}
 	case s.Lanes == nil && !fullMask(s.Mask):
 		return w.constantLanes(s.Mask)
@@ -191,7 +191,7 @@ func (w *writer) renew(pred kernel.Expr) {
 // exchange checks that the threads of a warp come together to a statement whose
 // mask names them: a shuffle or a vote.
 func (w *writer) exchange(src kernel.Src, pred, mask kernel.Expr) {
-	if w.single || w.pair != predicate.SameBlock {
+	if w.single || w.pair != fact.SameBlock {
 		return
 	}
 	if fullMask(mask) {
@@ -204,7 +204,7 @@ func (w *writer) exchange(src kernel.Src, pred, mask kernel.Expr) {
 // comeTogether checks that two threads of a warp that a mask names both come to a
 // statement or neither. Threads that have exited do not count.
 func (w *writer) comeTogether(src kernel.Src, pred kernel.Expr, named namedLanes) {
-	if w.single || w.pair != predicate.SameBlock {
+	if w.single || w.pair != fact.SameBlock {
 		return
 	}
 	when := named.both()

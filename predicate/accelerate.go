@@ -2,6 +2,7 @@ package predicate
 
 import (
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // Accelerate replaces loops by one arbitrary iteration of theirs, for a search
@@ -25,7 +26,7 @@ import (
 //
 // k should be sliced first: what is irrelevant may well be carried.
 func Accelerate(k *kernel.Kernel) *kernel.Kernel {
-	a := &accelerator{names: kernel.NewNames(k), uses: usesOf(k), valued: valued(k)}
+	a := &accelerator{names: kernel.NewNames(k), uses: fact.UsesOf(k), valued: fact.Loaded(k)}
 	c := *k
 	c.Body = replaceLoops(k.Body, a.loop)
 	c.Vars = append(k.Vars[:len(k.Vars):len(k.Vars)], a.vars...)
@@ -35,7 +36,7 @@ func Accelerate(k *kernel.Kernel) *kernel.Kernel {
 type accelerator struct {
 	names *kernel.Names
 	vars  []*kernel.Var
-	uses  *uses
+	uses  *fact.Uses
 	// valued are the arrays that a load takes a value from.
 	valued map[*kernel.Array]bool
 }
@@ -108,20 +109,20 @@ func quiet(l *kernel.Loop) bool {
 // counters finds the loop's counters; ok is false if an iteration reads anything
 // else that the one before has written, or if code elsewhere reads what the
 // iterations write.
-func (a *accelerator) counters(orig, l *kernel.Loop) (out []*stride, ok bool) {
-	c := changesOf(l)
+func (a *accelerator) counters(orig, l *kernel.Loop) (out []*fact.Stride, ok bool) {
+	c := fact.ChangesOf(l)
 	isCounter := map[*kernel.Var]bool{}
-	for _, s := range c.counters(each(l), nil) {
-		if -maxStep <= s.step && s.step <= maxStep {
+	for _, s := range c.Counters(fact.EveryIteration(l), nil) {
+		if -maxStep <= s.Step && s.Step <= maxStep {
 			out = append(out, s)
-			isCounter[s.v] = true
+			isCounter[s.Var] = true
 		}
 	}
-	if c.carries(l, out) {
+	if c.Carries(l, out) {
 		return nil, false
 	}
-	for _, v := range c.order {
-		if !isCounter[v] && a.uses.outlives(v, orig) {
+	for _, v := range c.Order {
+		if !isCounter[v] && a.uses.Outlives(v, orig) {
 			return nil, false
 		}
 	}
@@ -137,7 +138,7 @@ const (
 // monotone returns what says that an iteration happens, given that all before it
 // do: the condition itself, with v != e made v < e for a v that counts up. ok is
 // false unless each conjunct is fixed or turns false for good.
-func monotone(cond kernel.Expr, counters []*stride) (within kernel.Expr, ok bool) {
+func monotone(cond kernel.Expr, counters []*fact.Stride) (within kernel.Expr, ok bool) {
 	b, isBinary := cond.(*kernel.Binary)
 	if isBinary && b.Op == kernel.LAnd {
 		x, okX := monotone(b.X, counters)
@@ -154,7 +155,7 @@ func monotone(cond kernel.Expr, counters []*stride) (within kernel.Expr, ok bool
 	if mentionsAny(limit, counters) {
 		op, x, limit = turned[op], limit, x
 	}
-	r, isVar := stripIntegerCasts(x).(*kernel.VarRef)
+	r, isVar := fact.StripIntegerCasts(x).(*kernel.VarRef)
 	if !isVar || mentionsAny(limit, counters) {
 		return nil, false
 	}
@@ -180,16 +181,16 @@ func bounded(op kernel.BinaryOp, x, limit kernel.Expr, step int64) (kernel.Expr,
 	return nil, false
 }
 
-func stepOf(v *kernel.Var, counters []*stride) int64 {
+func stepOf(v *kernel.Var, counters []*fact.Stride) int64 {
 	for _, c := range counters {
-		if c.v == v {
-			return c.step
+		if c.Var == v {
+			return c.Step
 		}
 	}
 	return 0
 }
 
-func mentionsAny(e kernel.Expr, counters []*stride) bool {
+func mentionsAny(e kernel.Expr, counters []*fact.Stride) bool {
 	found := false
 	kernel.WalkExpr(e, func(e kernel.Expr) bool {
 		if r, ok := e.(*kernel.VarRef); ok && stepOf(r.Var, counters) != 0 {
@@ -201,12 +202,12 @@ func mentionsAny(e kernel.Expr, counters []*stride) bool {
 }
 
 // one writes the chosen iteration and the exit.
-func (a *accelerator) one(l *kernel.Loop, counters []*stride, within kernel.Expr) []kernel.Stmt {
+func (a *accelerator) one(l *kernel.Loop, counters []*fact.Stride, within kernel.Expr) []kernel.Stmt {
 	var out []kernel.Stmt
-	from := map[*stride]*kernel.Var{}
+	from := map[*fact.Stride]*kernel.Var{}
 	for _, c := range counters {
-		from[c] = a.fresh(c.v.Name+"_from", c.v.T, l.Src)
-		out = append(out, &kernel.Assign{Src: l.Src, Dst: from[c], X: kernel.Ref(c.v)})
+		from[c] = a.fresh(c.Var.Name+"_from", c.Var.T, l.Src)
+		out = append(out, &kernel.Assign{Src: l.Src, Dst: from[c], X: kernel.Ref(c.Var)})
 	}
 	run := a.jump(l, counters, from, nil)
 	run = append(run, &kernel.Assume{Src: l.Src, Cond: within})
@@ -218,7 +219,7 @@ func (a *accelerator) one(l *kernel.Loop, counters []*stride, within kernel.Expr
 
 // jump puts the counters, which had the values from before the loop, to an arbitrary
 // iteration; with last, to the first one that does not happen any more.
-func (a *accelerator) jump(l *kernel.Loop, counters []*stride, from map[*stride]*kernel.Var, last kernel.Expr) []kernel.Stmt {
+func (a *accelerator) jump(l *kernel.Loop, counters []*fact.Stride, from map[*fact.Stride]*kernel.Var, last kernel.Expr) []kernel.Stmt {
 	n := a.fresh("iteration", kernel.I64, l.Src)
 	limit := int64(maxJump)
 	low := int64(0)
@@ -233,15 +234,15 @@ func (a *accelerator) jump(l *kernel.Loop, counters []*stride, from map[*stride]
 	}
 	before := map[*kernel.Var]kernel.Expr{}
 	for _, c := range counters {
-		by := &kernel.Binary{Op: kernel.Mul, X: &kernel.Convert{T: c.v.T, X: kernel.Ref(n)}, Y: kernel.NewConst(c.v.T, c.step)}
+		by := &kernel.Binary{Op: kernel.Mul, X: &kernel.Convert{T: c.Var.T, X: kernel.Ref(n)}, Y: kernel.NewConst(c.Var.T, c.Step)}
 		op := kernel.Le
-		if c.step < 0 {
+		if c.Step < 0 {
 			op = kernel.Ge
 		}
 		out = append(out,
-			&kernel.Assign{Src: l.Src, Dst: c.v, X: kernel.Fold(&kernel.Binary{Op: kernel.Add, X: kernel.Ref(from[c]), Y: by})},
-			&kernel.Assume{Src: l.Src, Cond: &kernel.Binary{Op: op, X: kernel.Ref(from[c]), Y: kernel.Ref(c.v)}})
-		before[c.v] = &kernel.Binary{Op: kernel.Sub, X: kernel.Ref(c.v), Y: kernel.NewConst(c.v.T, c.step)}
+			&kernel.Assign{Src: l.Src, Dst: c.Var, X: kernel.Fold(&kernel.Binary{Op: kernel.Add, X: kernel.Ref(from[c]), Y: by})},
+			&kernel.Assume{Src: l.Src, Cond: &kernel.Binary{Op: op, X: kernel.Ref(from[c]), Y: kernel.Ref(c.Var)}})
+		before[c.Var] = &kernel.Binary{Op: kernel.Sub, X: kernel.Ref(c.Var), Y: kernel.NewConst(c.Var.T, c.Step)}
 	}
 	if last != nil {
 		out = append(out, &kernel.Assume{Src: l.Src, Cond: kernel.AllOf(kernel.Negated(last), shifted(last, before))})

@@ -1,6 +1,9 @@
 package predicate
 
-import "gv2/frontend/kernel"
+import (
+	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
+)
 
 // AlignBarriers brings unaligned barriers that the two arms of an if wait at
 // together: since Volta, barrier.sync in different statements is one barrier as
@@ -80,7 +83,7 @@ type segment struct {
 // segments splits an arm at its barriers; ok is false where the arm cannot be
 // split: a barrier of another kind or inside a statement, or a jump out of it.
 func segments(arm []kernel.Stmt) (parts []segment, ok bool) {
-	if len(escaping(arm, nil)) > 0 {
+	if len(fact.Escaping(arm, nil)) > 0 {
 		return nil, false
 	}
 	var cur segment

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // With aligned barriers each thread does the same in the same order.
@@ -32,7 +33,7 @@ func TestAlignedBarriersKeepEachThreadsOrder(t *testing.T) {
 				require.Equal(t, before.vars[v], after.vars[v], "seed %d: %s", seed, v.Name)
 			}
 		}
-		_, err := agree(a, SameBlock, map[string]int{})
+		_, err := agree(a, fact.SameBlock, map[string]int{})
 		require.NoError(t, err, "seed %d", seed)
 	}
 	require.Greater(t, aligned, 1000)

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // stating is for (i = 0; i < 9; i++) { out[i] = 1; s }.
@@ -37,7 +38,7 @@ func TestLoopsWithAnnotationsStay(t *testing.T) {
 		{&kernel.Barrier{ID: kernel.NewConst(kernel.I32, 0), Grid: true}, false},
 	} {
 		k := stating(c.s)
-		_, cut := Cover(k, OtherBlock, false, false)
+		_, cut := Cover(k, fact.OtherBlock, false, false)
 		require.Equal(t, c.covers, len(cut) > 0, "%T", c.s)
 		if _, asserts := c.s.(*kernel.Assert); !asserts && c.covers {
 			require.False(t, hasLoop(Accelerate(k)), "%T", c.s)

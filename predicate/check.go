@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // Check returns nil if p keeps the rules written at the node types, else an
@@ -91,7 +92,7 @@ func (c *checker) do(d *Do) {
 		return
 	}
 	src := d.Stmt.Source()
-	if isJump(d.Stmt) || kernel.Blocks(d.Stmt) != nil {
+	if fact.IsJump(d.Stmt) || kernel.Blocks(d.Stmt) != nil {
 		c.fault(src, "%T is no leaf statement", d.Stmt)
 		return
 	}
@@ -210,7 +211,7 @@ func (c *checker) same(e kernel.Expr) bool {
 		case *kernel.VarRef:
 			same = same && c.prog.Uniform[e.Var]
 		case *kernel.Builtin:
-			same = same && SameBuiltin(c.prog.Kernel.Launch, c.prog.Pair, e)
+			same = same && fact.SameBuiltin(c.prog.Kernel.Launch, c.prog.Pair, e)
 		}
 		return same
 	})

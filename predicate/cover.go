@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // Cover replaces loops by one arbitrary iteration of theirs, for a proof. No
@@ -29,10 +30,10 @@ import (
 // k should be sliced and its variables split: what is irrelevant may well be
 // carried. loads says that it was sliced by RelevantWithLoads. Cover also returns the
 // loops that it replaced.
-func Cover(k *kernel.Kernel, pair Pair, wraps, loads bool) (*kernel.Kernel, []kernel.Src) {
+func Cover(k *kernel.Kernel, pair fact.Pair, wraps, loads bool) (*kernel.Kernel, []kernel.Src) {
 	c := &coverer{
-		kernel: k, pair: pair, wraps: wraps, names: kernel.NewNames(k), uses: usesOf(k), uniform: Uniform(k, pair),
-		valued: valued(k),
+		kernel: k, pair: pair, wraps: wraps, names: kernel.NewNames(k), uses: fact.UsesOf(k), uniform: fact.Uniform(k, pair),
+		valued: fact.Loaded(k),
 	}
 	c.survey()
 	out := *k
@@ -49,19 +50,19 @@ func Cover(k *kernel.Kernel, pair Pair, wraps, loads bool) (*kernel.Kernel, []ke
 func tidy(k *kernel.Kernel, loads bool) *kernel.Kernel {
 	k = SplitVars(k)
 	if loads {
-		return Slice(k, RelevantWithLoads(k, SameBlock))
+		return Slice(k, fact.RelevantWithLoads(k, fact.SameBlock))
 	}
-	return Slice(k, Relevant(k))
+	return Slice(k, fact.Relevant(k))
 }
 
 type coverer struct {
 	kernel  *kernel.Kernel
-	pair    Pair
+	pair    fact.Pair
 	wraps   bool
 	names   *kernel.Names
 	vars    []*kernel.Var
-	uses    *uses
-	uniform *Uniformity
+	uses    *fact.Uses
+	uniform *fact.Uniformity
 	valued  map[*kernel.Array]bool // arrays that a load takes a value from
 	fetched map[*kernel.Array]bool // arrays that an atomic takes a value from
 	// waits is set where the two threads may wait for each other somewhere.
@@ -74,7 +75,7 @@ type coverer struct {
 // survey looks at the kernel as a whole.
 func (c *coverer) survey() {
 	c.fetched = map[*kernel.Array]bool{}
-	written := Written(c.kernel)
+	written := fact.Written(c.kernel)
 	for a := range c.valued {
 		c.renews = c.renews || written[a]
 	}
@@ -83,7 +84,7 @@ func (c *coverer) survey() {
 			c.fetched[a.Acc.Array] = true
 			c.renews = true
 		}
-		c.waits = c.waits || meets(s) && (c.pair == SameBlock || ordersGrid(s))
+		c.waits = c.waits || meets(s) && (c.pair == fact.SameBlock || fact.OrdersGrid(s))
 		return true
 	})
 }
@@ -107,7 +108,7 @@ func (c *coverer) loop(orig, l *kernel.Loop, rest []kernel.Stmt) []kernel.Stmt {
 	if !c.forget(orig, &forgotten, rest) {
 		return []kernel.Stmt{l}
 	}
-	i := &iteration{coverer: c, loop: &forgotten, changes: changesOf(&forgotten), orig: orig, from: map[*stride]*kernel.Var{}}
+	i := &iteration{coverer: c, loop: &forgotten, Changes: fact.ChangesOf(&forgotten), orig: orig, from: map[*fact.Stride]*kernel.Var{}}
 	if !i.understood() {
 		return []kernel.Stmt{l}
 	}
@@ -155,12 +156,12 @@ func (c *coverer) quiet(l *kernel.Loop) bool {
 			case *kernel.Loop:
 				calm = false
 			default:
-				calm = calm && (!meets(s) || c.pair == OtherBlock && !c.renews && !ordersGrid(s)) && !relates(s)
+				calm = calm && (!meets(s) || c.pair == fact.OtherBlock && !c.renews && !fact.OrdersGrid(s)) && !relates(s)
 			}
 			return calm
 		})
 	}
-	return calm && jumpsOf(l.Head, l.Post) == loopJumps{}
+	return calm && fact.LoopJumpsOf(l.Head, l.Post) == fact.LoopJumps{}
 }
 
 // remembers reports whether an iteration may find in a thread's own memory, or in
@@ -218,7 +219,7 @@ func renewed(stmts []kernel.Stmt, arrays map[*kernel.Array]bool) bool {
 			return true
 		}
 		one := []kernel.Stmt{s}
-		if loads(one, arrays) > 0 || len(escaping(one, nil)) > 0 {
+		if loads(one, arrays) > 0 || len(fact.Escaping(one, nil)) > 0 {
 			return false
 		}
 	}
@@ -226,7 +227,7 @@ func renewed(stmts []kernel.Stmt, arrays map[*kernel.Array]bool) bool {
 }
 
 // leavesBlock reports whether a jump in the loop goes further than behind it.
-func leavesBlock(l *kernel.Loop) bool { return len(escaping([]kernel.Stmt{l}, nil)) > 0 }
+func leavesBlock(l *kernel.Loop) bool { return len(fact.Escaping([]kernel.Stmt{l}, nil)) > 0 }
 
 // loads counts the loads that take a value from the arrays.
 func loads(stmts []kernel.Stmt, arrays map[*kernel.Array]bool) int {
@@ -263,14 +264,14 @@ func (c *coverer) fresh(name string, t kernel.Type, src kernel.Src) *kernel.Var 
 // iteration is a loop that is being replaced.
 type iteration struct {
 	*coverer
-	*changes
+	*fact.Changes
 	loop         *kernel.Loop
 	orig         *kernel.Loop
-	counters     []*stride
-	accumulators []*stride
+	counters     []*fact.Stride
+	accumulators []*fact.Stride
 	// from are the variables that hold the values of both before the loop.
-	from map[*stride]*kernel.Var
-	count        kernel.Type // of the number of the iteration
+	from  map[*fact.Stride]*kernel.Var
+	count kernel.Type // of the number of the iteration
 	// out is what becomes of the loop.
 	out []kernel.Stmt
 }
@@ -278,50 +279,50 @@ type iteration struct {
 // understood finds the counters and accumulators; false if there is more to the
 // loop than these.
 func (i *iteration) understood() bool {
-	for _, s := range i.changes.counters(each(i.loop), i.fixed) {
-		if s.v.T.Bits >= 32 && (s.by == nil || s.by.Type().Bits == s.v.T.Bits) {
+	for _, s := range i.Changes.Counters(fact.EveryIteration(i.loop), i.Fixed) {
+		if s.Var.T.Bits >= 32 && (s.By == nil || s.By.Type().Bits == s.Var.T.Bits) {
 			i.counters = append(i.counters, s)
 		}
 	}
 	i.accumulators = i.grown()
 	strides := i.strides()
-	if i.carries(i.loop, strides) || !i.counted() {
+	if i.Carries(i.loop, strides) || !i.counted() {
 		return false
 	}
 	isStride := map[*kernel.Var]bool{}
 	for _, s := range strides {
-		isStride[s.v] = true
+		isStride[s.Var] = true
 	}
-	for _, v := range i.order {
-		if i.uses.outlives(v, i.orig) && !(isStride[v] && i.leaves(v)) {
+	for _, v := range i.Order {
+		if i.uses.Outlives(v, i.orig) && !(isStride[v] && i.leaves(v)) {
 			return false
 		}
 	}
 	return true
 }
 
-func (i *iteration) strides() []*stride {
+func (i *iteration) strides() []*fact.Stride {
 	return append(i.counters[:len(i.counters):len(i.counters)], i.accumulators...)
 }
 
 // leaves reports whether the value that v has after the loop can be stated. A
 // value that both threads agree on should stay one that they agree on.
 func (i *iteration) leaves(v *kernel.Var) bool {
-	return !jumpsOf(i.loop.Body).breaks && len(i.loop.Head) == 0 && !i.loop.DoWhile && !(i.waits && i.uniform.Var(v))
+	return !fact.LoopJumpsOf(i.loop.Body).Breaks && len(i.loop.Head) == 0 && !i.loop.DoWhile && !(i.waits && i.uniform.Var(v))
 }
 
 // grown finds the accumulators among the variables that are no counters.
-func (i *iteration) grown() []*stride {
+func (i *iteration) grown() []*fact.Stride {
 	known := map[*kernel.Var]bool{}
 	for _, s := range i.counters {
-		known[s.v] = true
+		known[s.Var] = true
 	}
-	var out []*stride
-	for _, v := range i.order {
+	var out []*fact.Stride
+	for _, v := range i.Order {
 		if known[v] || v.T.Bits < 32 {
 			continue
 		}
-		if s := accumulator(v, i.by[v]); s != nil {
+		if s := accumulator(v, i.By[v]); s != nil {
 			out = append(out, s)
 		}
 	}
@@ -330,17 +331,17 @@ func (i *iteration) grown() []*stride {
 
 // accumulator is v if all its updates add constants. One that goes both ways must
 // be signed: how an unsigned one comes down is not told.
-func accumulator(v *kernel.Var, updates []kernel.Stmt) *stride {
-	out := &stride{v: v}
+func accumulator(v *kernel.Var, updates []kernel.Stmt) *fact.Stride {
+	out := &fact.Stride{Var: v}
 	for _, s := range updates {
-		u := strideOf(s, nil)
+		u := fact.StrideOf(s, nil)
 		if u == nil {
 			return nil
 		}
-		out.mixed = out.mixed || out.step != 0 && (u.step < 0) != (out.step < 0)
-		out.step = common(out.step, u.step)
+		out.Mixed = out.Mixed || out.Step != 0 && (u.Step < 0) != (out.Step < 0)
+		out.Step = common(out.Step, u.Step)
 	}
-	if out.mixed && !v.T.Signed {
+	if out.Mixed && !v.T.Signed {
 		return nil
 	}
 	return out
@@ -366,9 +367,9 @@ func common(x, y int64) int64 {
 func (i *iteration) counted() bool {
 	narrow, wide, bounded := false, false, false
 	for _, s := range i.counters {
-		narrow = narrow || s.v.T.Bits == 32
-		wide = wide || s.v.T.Bits == 64
-		bounded = bounded || s.v.T.Bits == 32 && s.by == nil && (s.v.T.Signed || s.step > 0)
+		narrow = narrow || s.Var.T.Bits == 32
+		wide = wide || s.Var.T.Bits == 64
+		bounded = bounded || s.Var.T.Bits == 32 && s.By == nil && (s.Var.T.Signed || s.Step > 0)
 	}
 	i.count = kernel.U32
 	if wide && (!narrow || i.wraps) {
@@ -401,29 +402,29 @@ func (i *iteration) statements() []kernel.Stmt {
 // remember keeps the values before the loop that are needed again after the
 // counters are put to the chosen iteration.
 func (i *iteration) remember() {
-	again := map[*stride]bool{}
+	again := map[*fact.Stride]bool{}
 	for _, t := range i.tests() {
 		again[t.counter] = t.op == kernel.Ne || i.mayWrap(t.counter) || again[t.counter]
 	}
 	for _, s := range i.strides() {
-		i.from[s] = s.v
+		i.from[s] = s.Var
 		if again[s] || i.continues() {
-			i.from[s] = i.fresh(s.v.Name+"_from", s.v.T, i.loop.Src)
-			i.out = append(i.out, &kernel.Assign{Src: i.loop.Src, Dst: i.from[s], X: kernel.Ref(s.v)})
+			i.from[s] = i.fresh(s.Var.Name+"_from", s.Var.T, i.loop.Src)
+			i.out = append(i.out, &kernel.Assign{Src: i.loop.Src, Dst: i.from[s], X: kernel.Ref(s.Var)})
 		}
 	}
 }
 
 // run is Body and Post, with the jumps of the loop as jumps out of regions.
 func (i *iteration) run() []kernel.Stmt {
-	l, jumps := i.loop, jumpsOf(i.loop.Body)
+	l, jumps := i.loop, fact.LoopJumpsOf(i.loop.Body)
 	body := l.Body
-	if jumps.continues {
+	if jumps.Continues {
 		label := i.names.At("iteration", l.Src, "~")
 		body = []kernel.Stmt{&kernel.Region{Src: l.Src, Label: label, Body: leaving(body, label, false)}}
 	}
 	run := append(body[:len(body):len(body)], l.Post...)
-	if jumps.breaks {
+	if jumps.Breaks {
 		label := i.names.At("loop", l.Src, "~")
 		run = []kernel.Stmt{&kernel.Region{Src: l.Src, Label: label, Body: leaving(run, label, true)}}
 	}
@@ -445,7 +446,7 @@ func leaving(stmts []kernel.Stmt, label string, breaks bool) []kernel.Stmt {
 // continues reports whether the value of a counter after the loop matters.
 func (i *iteration) continues() bool {
 	for _, s := range i.strides() {
-		if i.uses.outlives(s.v, i.orig) {
+		if i.uses.Outlives(s.Var, i.orig) {
 			return true
 		}
 	}
@@ -461,36 +462,36 @@ func (i *iteration) choose(why string) {
 		n.Times = true
 		i.out = append(i.out, &kernel.Havoc{Src: src, Dst: n, Why: why})
 		for _, s := range i.counters {
-			i.out = append(i.out, &kernel.Assign{Src: src, Dst: s.v, X: after(s, i.from[s], n)})
+			i.out = append(i.out, &kernel.Assign{Src: src, Dst: s.Var, X: after(s, i.from[s], n)})
 		}
 	}
 	for _, s := range i.accumulators {
-		n := i.fresh(s.v.Name+"_steps", s.times(), src)
+		n := i.fresh(s.Var.Name+"_steps", times(s), src)
 		n.Times = true
-		i.out = append(i.out, &kernel.Havoc{Src: src, Dst: n, Why: "how often " + s.v.Name + " has changed by then"},
-			&kernel.Assign{Src: src, Dst: s.v, X: after(s, i.from[s], n)})
+		i.out = append(i.out, &kernel.Havoc{Src: src, Dst: n, Why: "how often " + s.Var.Name + " has changed by then"},
+			&kernel.Assign{Src: src, Dst: s.Var, X: after(s, i.from[s], n)})
 	}
 }
 
 // times is the type of the number of steps of an accumulator.
-func (s *stride) times() kernel.Type {
-	return kernel.Type{Kind: kernel.Int, Bits: s.v.T.Bits, Signed: s.mixed}
+func times(s *fact.Stride) kernel.Type {
+	return kernel.Type{Kind: kernel.Int, Bits: s.Var.T.Bits, Signed: s.Mixed}
 }
 
 // after is the value of a stride that starts at from after n steps. It is computed unsigned, where it may
 // pass the middle of the range on its way.
-func after(s *stride, from, n *kernel.Var) kernel.Expr {
-	t := kernel.Type{Kind: kernel.Int, Bits: s.v.T.Bits, Signed: s.mixed}
-	by := kernel.Expr(kernel.NewConst(t, s.step))
-	if s.by != nil {
-		by = as(t, s.by)
+func after(s *fact.Stride, from, n *kernel.Var) kernel.Expr {
+	t := kernel.Type{Kind: kernel.Int, Bits: s.Var.T.Bits, Signed: s.Mixed}
+	by := kernel.Expr(kernel.NewConst(t, s.Step))
+	if s.By != nil {
+		by = as(t, s.By)
 	}
 	op := kernel.Add
-	if s.down {
+	if s.Down {
 		op = kernel.Sub
 	}
 	sum := &kernel.Binary{Op: op, X: as(t, kernel.Ref(from)), Y: &kernel.Binary{Op: kernel.Mul, X: as(t, kernel.Ref(n)), Y: by}}
-	return kernel.Fold(as(s.v.T, sum))
+	return kernel.Fold(as(s.Var.T, sum))
 }
 
 // as converts e to t where it is of another type.
@@ -515,14 +516,14 @@ func (i *iteration) passed() []kernel.Expr {
 		return nil
 	}
 	for _, t := range i.tests() {
-		step := t.counter.step
+		step := t.counter.Step
 		from := kernel.Ref(i.from[t.counter])
 		compare := func(op kernel.BinaryOp, x, y kernel.Expr) kernel.Expr { return &kernel.Binary{Op: op, X: x, Y: y} }
 		switch {
 		case t.op == kernel.Ne && step == 1:
-			out = append(out, compare(kernel.Implies, compare(kernel.Lt, from, t.limit), compare(kernel.Le, kernel.Ref(t.counter.v), t.limit)))
+			out = append(out, compare(kernel.Implies, compare(kernel.Lt, from, t.limit), compare(kernel.Le, kernel.Ref(t.counter.Var), t.limit)))
 		case t.op == kernel.Ne && step == -1:
-			out = append(out, compare(kernel.Implies, compare(kernel.Gt, from, t.limit), compare(kernel.Ge, kernel.Ref(t.counter.v), t.limit)))
+			out = append(out, compare(kernel.Implies, compare(kernel.Gt, from, t.limit), compare(kernel.Ge, kernel.Ref(t.counter.Var), t.limit)))
 		case i.mayWrap(t.counter) && t.op == kernel.Lt && step > 0:
 			out = append(out, i.beforeWrap(t, kernel.Le, room(t.limit.Type(), step)))
 		case i.mayWrap(t.counter) && t.op == kernel.Gt && step < 0:
@@ -532,12 +533,12 @@ func (i *iteration) passed() []kernel.Expr {
 	return out
 }
 
-func (i *iteration) mayWrap(s *stride) bool { return i.wraps || !s.v.T.Signed && s.step < 0 }
+func (i *iteration) mayWrap(s *fact.Stride) bool { return i.wraps || !s.Var.T.Signed && s.Step < 0 }
 
 // beforeWrap says that a counter has not passed the end of its type if its limit
 // leaves room for a step beyond it: room for steps up, op is Le, or down, Ge.
 func (i *iteration) beforeWrap(t test, op kernel.BinaryOp, room kernel.Expr) kernel.Expr {
-	monotone := &kernel.Binary{Op: op, X: kernel.Ref(i.from[t.counter]), Y: kernel.Ref(t.counter.v)}
+	monotone := &kernel.Binary{Op: op, X: kernel.Ref(i.from[t.counter]), Y: kernel.Ref(t.counter.Var)}
 	return kernel.Fold(&kernel.Binary{Op: kernel.Implies, X: &kernel.Binary{Op: op, X: t.limit, Y: room}, Y: monotone})
 }
 
@@ -564,16 +565,16 @@ func (i *iteration) ended() []kernel.Expr {
 	}
 	before, never := map[*kernel.Var]kernel.Expr{}, kernel.Expr(kernel.BoolConst(true))
 	for _, s := range i.counters {
-		by := kernel.Expr(kernel.NewConst(s.v.T, s.step))
-		if s.by != nil {
-			by = as(s.v.T, s.by)
+		by := kernel.Expr(kernel.NewConst(s.Var.T, s.Step))
+		if s.By != nil {
+			by = as(s.Var.T, s.By)
 		}
 		op := kernel.Sub
-		if s.down {
+		if s.Down {
 			op = kernel.Add
 		}
-		before[s.v] = &kernel.Binary{Op: op, X: kernel.Ref(s.v), Y: by}
-		never = kernel.AllOf(never, &kernel.Binary{Op: kernel.Eq, X: kernel.Ref(s.v), Y: kernel.Ref(i.from[s])})
+		before[s.Var] = &kernel.Binary{Op: op, X: kernel.Ref(s.Var), Y: by}
+		never = kernel.AllOf(never, &kernel.Binary{Op: kernel.Eq, X: kernel.Ref(s.Var), Y: kernel.Ref(i.from[s])})
 	}
 	return append(out, &kernel.Binary{Op: kernel.LOr, X: never, Y: shifted(i.loop.Cond, before)})
 }
@@ -581,7 +582,7 @@ func (i *iteration) ended() []kernel.Expr {
 // test is a conjunct of the loop's condition that compares a counter with what
 // the loop does not change: v op limit.
 type test struct {
-	counter *stride
+	counter *fact.Stride
 	op      kernel.BinaryOp
 	limit   kernel.Expr
 }
@@ -595,10 +596,10 @@ func (i *iteration) tests() []test {
 		}
 		for _, s := range i.counters {
 			switch {
-			case s.by != nil || len(i.loop.Head) > 0 || s.step > maxJump || s.step < -maxJump:
-			case isRef(b.X, s.v) && i.fixed(b.Y):
+			case s.By != nil || len(i.loop.Head) > 0 || s.Step > maxJump || s.Step < -maxJump:
+			case fact.IsRef(b.X, s.Var) && i.Fixed(b.Y):
 				out = append(out, test{s, b.Op, b.Y})
-			case isRef(b.Y, s.v) && i.fixed(b.X):
+			case fact.IsRef(b.Y, s.Var) && i.Fixed(b.X):
 				out = append(out, test{s, turned[b.Op], b.X})
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // TestMasksOfThoseWhoCome: a mask that __activemask() gave is right behind it in the
@@ -35,6 +36,6 @@ func TestMasksOfThoseWhoCome(t *testing.T) {
 	} {
 		k := &kernel.Kernel{Name: "k", Vars: []*kernel.Var{mask, copied}, Launch: kernel.Launch{BlockDim: [3]int{32, 1, 1}, GridDim: [3]int{1, 1, 1}},
 			Body: []kernel.Stmt{&kernel.If{Cond: odd(5), Then: c.in}}}
-		assert.Equal(t, c.split, len(SplitWarpFunctions(k)) > 0, c.name)
+		assert.Equal(t, c.split, len(fact.SplitWarpFunctions(k)) > 0, c.name)
 	}
 }

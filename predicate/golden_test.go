@@ -11,6 +11,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -151,7 +152,7 @@ func TestGoldens(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			require.NoError(t, kernel.Check(k))
 			text := kernel.Print(k)
-			for _, pair := range []Pair{SameBlock, OtherBlock} {
+			for _, pair := range []fact.Pair{fact.SameBlock, fact.OtherBlock} {
 				p, diags := Predicate(k, pair)
 				require.Zero(t, diags.Len())
 				require.NoError(t, Check(p))

@@ -4,21 +4,22 @@ import (
 	"slices"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // trimJumps returns the statements without those that follow a jump, which no
 // thread reaches, and without jumps to where the control flow goes anyway: the
 // return at the end of a kernel, the leave at the end of an inlined function.
 // tail holds the targets that the end of the list falls through to.
-func trimJumps(stmts []kernel.Stmt, tail []target, in *enclosing) []kernel.Stmt {
+func trimJumps(stmts []kernel.Stmt, tail []fact.Target, in *fact.Enclosing) []kernel.Stmt {
 	for i, s := range stmts {
-		if isJump(s) {
+		if fact.IsJump(s) {
 			stmts = stmts[:i+1]
 			break
 		}
 	}
 	for len(stmts) > 0 {
-		t, ok := targetOf(stmts[len(stmts)-1], in)
+		t, ok := fact.TargetOf(stmts[len(stmts)-1], in)
 		if !ok || !slices.Contains(tail, t) {
 			break
 		}
@@ -26,7 +27,7 @@ func trimJumps(stmts []kernel.Stmt, tail []target, in *enclosing) []kernel.Stmt 
 	}
 	out := make([]kernel.Stmt, len(stmts))
 	for i, s := range stmts {
-		var after []target
+		var after []fact.Target
 		if i == len(stmts)-1 {
 			after = tail
 		}
@@ -35,7 +36,7 @@ func trimJumps(stmts []kernel.Stmt, tail []target, in *enclosing) []kernel.Stmt 
 	return out
 }
 
-func trimInside(s kernel.Stmt, tail []target, in *enclosing) kernel.Stmt {
+func trimInside(s kernel.Stmt, tail []fact.Target, in *fact.Enclosing) kernel.Stmt {
 	switch s := s.(type) {
 	case *kernel.If:
 		c := *s
@@ -44,14 +45,14 @@ func trimInside(s kernel.Stmt, tail []target, in *enclosing) kernel.Stmt {
 		return &c
 	case *kernel.Region:
 		c := *s
-		inner := in.enter(&c)
-		c.Body = trimJumps(s.Body, append(tail[:len(tail):len(tail)], target{kind: endOfRegion, stmt: &c}), inner)
+		inner := in.Enter(&c)
+		c.Body = trimJumps(s.Body, append(tail[:len(tail):len(tail)], fact.Target{Kind: fact.EndOfRegion, Stmt: &c}), inner)
 		return &c
 	case *kernel.Loop:
 		c := *s
-		inner := in.enter(&c)
+		inner := in.Enter(&c)
 		c.Head = trimJumps(s.Head, nil, inner)
-		c.Body = trimJumps(s.Body, []target{{endOfIteration, &c}}, inner)
+		c.Body = trimJumps(s.Body, []fact.Target{{Kind: fact.EndOfIteration, Stmt: &c}}, inner)
 		c.Post = trimJumps(s.Post, nil, inner)
 		return &c
 	}

@@ -1,12 +1,15 @@
 package predicate
 
-import "gv2/frontend/kernel"
+import (
+	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
+)
 
 // LaneMasks notes, at each __syncwarp whose mask is not constant, the masks of all
 // threads of the block where they hang on nothing else and agree: a thread is in its
 // own mask, and the lanes that it names have the same one.
 func LaneMasks(k *kernel.Kernel) *kernel.Kernel {
-	var per *PerThread
+	var per *fact.PerThread
 	c := *k
 	c.Body = replaced(k.Body, func(s kernel.Stmt) []kernel.Stmt {
 		w, ok := s.(*kernel.WarpSync)
@@ -14,10 +17,10 @@ func LaneMasks(k *kernel.Kernel) *kernel.Kernel {
 			return []kernel.Stmt{s}
 		}
 		if per == nil {
-			per = NewPerThread(k)
+			per = fact.NewPerThread(k)
 		}
 		known := *w
-		if known.Lanes = per.agreed(w.Mask); known.Lanes != nil {
+		if known.Lanes = per.AgreedMasks(w.Mask); known.Lanes != nil {
 			known.Mask = kernel.NewConst(kernel.U32, 0)
 		}
 		return []kernel.Stmt{&known}

@@ -1,6 +1,9 @@
 package predicate
 
-import "gv2/frontend/kernel"
+import (
+	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
+)
 
 // loop predicates a loop that the two threads may leave at different times:
 //
@@ -9,8 +12,8 @@ import "gv2/frontend/kernel"
 //	    Body under loop; loop := loop && not left
 //	    Post, Head under loop; loop := loop && e
 //	}
-func (p *predicator) loop(out *[]Stmt, l *kernel.Loop, cur *kernel.Var, in *enclosing) exits {
-	exit, next := target{kind: endOfLoop, stmt: l}, target{kind: endOfIteration, stmt: l}
+func (p *predicator) loop(out *[]Stmt, l *kernel.Loop, cur *kernel.Var, in *fact.Enclosing) exits {
+	exit, next := fact.Target{Kind: fact.EndOfLoop, Stmt: l}, fact.Target{Kind: fact.EndOfIteration, Stmt: l}
 	inside := p.fresh(p.names.At("loop", l.Src, ""), l.Src, false)
 	w := &While{Src: l.Src, Guard: kernel.Ref(inside), Loop: l, Outer: refOrNil(cur)}
 	early := !l.DoWhile && simple(l.Head)
@@ -66,7 +69,7 @@ func (p *predicator) loop(out *[]Stmt, l *kernel.Loop, cur *kernel.Var, in *encl
 }
 
 // part predicates Head or Post inside the loop.
-func (p *predicator) part(out *[]Stmt, l *kernel.Loop, stmts []kernel.Stmt, inside, stay *kernel.Var, in *enclosing) exits {
+func (p *predicator) part(out *[]Stmt, l *kernel.Loop, stmts []kernel.Stmt, inside, stay *kernel.Var, in *fact.Enclosing) exits {
 	e := p.block(out, stmts, inside, in)
 	p.leave(out, l, inside, stay, e)
 	return e
@@ -77,7 +80,7 @@ func (p *predicator) leave(out *[]Stmt, l *kernel.Loop, inside, stay *kernel.Var
 	if len(e.each) == 0 {
 		return
 	}
-	if beyond := remove(e.each, target{kind: endOfLoop, stmt: l}); stay != inside && len(beyond) > 0 {
+	if beyond := remove(e.each, fact.Target{Kind: fact.EndOfLoop, Stmt: l}); stay != inside && len(beyond) > 0 {
 		p.narrow(out, l.Src, stay, beyond)
 	}
 	if len(e.open) > 0 {
@@ -104,12 +107,12 @@ func (p *predicator) stay(out *[]Stmt, l *kernel.Loop, inside, cur *kernel.Var, 
 // uniformLoop keeps the loop: both threads are enabled, leave it together and
 // run it the same number of times. Where its end is not just its condition
 // turning false, a flag says whether they are in the loop.
-func (p *predicator) uniformLoop(out *[]Stmt, l *kernel.Loop, in *enclosing) exits {
+func (p *predicator) uniformLoop(out *[]Stmt, l *kernel.Loop, in *fact.Enclosing) exits {
 	early := !l.DoWhile && simple(l.Head)
 	if early && !p.uniform.Exits(l) {
 		return p.plainLoop(out, l, in)
 	}
-	exit := target{kind: endOfLoop, stmt: l}
+	exit := fact.Target{Kind: fact.EndOfLoop, Stmt: l}
 	inside := p.fresh(p.names.At("loop", l.Src, "_all"), l.Src, true)
 	w := &While{Src: l.Src, Guard: kernel.Ref(inside), Uniform: true, Loop: l}
 	start := kernel.Expr(kernel.BoolConst(true))
@@ -149,7 +152,7 @@ func (p *predicator) uniformLoop(out *[]Stmt, l *kernel.Loop, in *enclosing) exi
 }
 
 // plainLoop is a loop that ends by its condition alone.
-func (p *predicator) plainLoop(out *[]Stmt, l *kernel.Loop, in *enclosing) exits {
+func (p *predicator) plainLoop(out *[]Stmt, l *kernel.Loop, in *fact.Enclosing) exits {
 	p.leaves(out, l.Head, nil)
 	w := &While{Src: l.Src, Guard: l.Cond, Uniform: true, Loop: l, Invariants: p.invariants(l, nil, nil, nil)}
 	p.iteration(&w.Body, l, in)
@@ -161,15 +164,15 @@ func (p *predicator) plainLoop(out *[]Stmt, l *kernel.Loop, in *enclosing) exits
 
 // iteration appends the loop's body for both threads and returns the jumps out
 // of the loop.
-func (p *predicator) iteration(out *[]Stmt, l *kernel.Loop, in *enclosing) exits {
-	next := target{kind: endOfIteration, stmt: l}
+func (p *predicator) iteration(out *[]Stmt, l *kernel.Loop, in *fact.Enclosing) exits {
+	next := fact.Target{Kind: fact.EndOfIteration, Stmt: l}
 	p.open(out, p.gate(next, "iter", l.Src), nil, l.Src)
 	return p.block(out, l.Body, nil, in).without(next)
 }
 
 // uniformPart appends Head or Post and returns where those that are still in the
 // loop go on.
-func (p *predicator) uniformPart(out *[]Stmt, l *kernel.Loop, stmts []kernel.Stmt, inside, stay *kernel.Var, in *enclosing) (*[]Stmt, exits) {
+func (p *predicator) uniformPart(out *[]Stmt, l *kernel.Loop, stmts []kernel.Stmt, inside, stay *kernel.Var, in *fact.Enclosing) (*[]Stmt, exits) {
 	e := p.block(out, stmts, nil, in)
 	return p.uniformLeave(out, l, inside, stay, e), e
 }
@@ -180,7 +183,7 @@ func (p *predicator) uniformLeave(out *[]Stmt, l *kernel.Loop, inside, stay *ker
 	if len(e.all) == 0 {
 		return out
 	}
-	beyond := p.flags(remove(e.all, target{kind: endOfLoop, stmt: l}))
+	beyond := p.flags(remove(e.all, fact.Target{Kind: fact.EndOfLoop, Stmt: l}))
 	if stay != inside {
 		if len(beyond) > 0 {
 			set(out, l.Src, stay, kernel.AllOf(append(refs(beyond), kernel.Ref(stay))...))
@@ -204,7 +207,7 @@ func guarded(out *[]Stmt, src kernel.Src, flag *kernel.Var) *[]Stmt {
 // list.
 func simple(stmts []kernel.Stmt) bool {
 	for _, s := range stmts {
-		if isJump(s) || kernel.Blocks(s) != nil {
+		if fact.IsJump(s) || kernel.Blocks(s) != nil {
 			return false
 		}
 	}

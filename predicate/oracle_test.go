@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // The oracle: two interpreters that the property tests compare. directly runs
@@ -33,7 +34,7 @@ type machine struct {
 func newMachine(k *kernel.Kernel, tid, bid int64, fuel int) *machine {
 	m := &machine{tid: tid, bid: bid, vars: map[*kernel.Var]int64{}, runs: map[int]int{},
 		constant: map[*kernel.Array]bool{}, memory: map[cell]int64{}, values: map[int][]int64{}, fuel: fuel}
-	written := Written(k)
+	written := fact.Written(k)
 	for _, a := range k.Arrays {
 		m.constant[a] = !written[a] && a.Space != kernel.Shared && a.Space != kernel.Local
 	}
@@ -220,20 +221,20 @@ func (m *machine) log(format string, args ...any) {
 }
 
 // directly runs the list and returns where the thread jumps out of it.
-func (m *machine) directly(stmts []kernel.Stmt, in *enclosing) (target, bool) {
+func (m *machine) directly(stmts []kernel.Stmt, in *fact.Enclosing) (fact.Target, bool) {
 	for _, s := range stmts {
 		if !m.step() {
-			return target{}, true
+			return fact.Target{}, true
 		}
 		if t, ok := m.one(s, in); ok {
 			return t, true
 		}
 	}
-	return target{}, false
+	return fact.Target{}, false
 }
 
-func (m *machine) one(s kernel.Stmt, in *enclosing) (target, bool) {
-	if t, ok := targetOf(s, in); ok {
+func (m *machine) one(s kernel.Stmt, in *fact.Enclosing) (fact.Target, bool) {
+	if t, ok := fact.TargetOf(s, in); ok {
 		return t, true
 	}
 	switch s := s.(type) {
@@ -243,17 +244,17 @@ func (m *machine) one(s kernel.Stmt, in *enclosing) (target, bool) {
 		}
 		return m.directly(s.Else, in)
 	case *kernel.Region:
-		t, ok := m.directly(s.Body, in.enter(s))
-		return t, ok && t != target{kind: endOfRegion, stmt: s}
+		t, ok := m.directly(s.Body, in.Enter(s))
+		return t, ok && t != fact.Target{Kind: fact.EndOfRegion, Stmt: s}
 	case *kernel.Loop:
-		t, ok := m.loop(s, in.enter(s))
-		return t, ok && t != target{kind: endOfLoop, stmt: s}
+		t, ok := m.loop(s, in.Enter(s))
+		return t, ok && t != fact.Target{Kind: fact.EndOfLoop, Stmt: s}
 	}
 	m.leaf(s)
-	return target{}, false
+	return fact.Target{}, false
 }
 
-func (m *machine) loop(l *kernel.Loop, in *enclosing) (target, bool) {
+func (m *machine) loop(l *kernel.Loop, in *fact.Enclosing) (fact.Target, bool) {
 	if !l.DoWhile {
 		if t, ok := m.directly(l.Head, in); ok {
 			return t, true
@@ -261,10 +262,10 @@ func (m *machine) loop(l *kernel.Loop, in *enclosing) (target, bool) {
 	}
 	for first := true; (first && l.DoWhile) || m.eval(l.Cond) != 0; first = false {
 		if !m.step() {
-			return target{}, true
+			return fact.Target{}, true
 		}
 		t, ok := m.directly(l.Body, in)
-		if ok && t != (target{kind: endOfIteration, stmt: l}) {
+		if ok && t != (fact.Target{Kind: fact.EndOfIteration, Stmt: l}) {
 			return t, true
 		}
 		for _, part := range [][]kernel.Stmt{l.Post, l.Head} {
@@ -273,7 +274,7 @@ func (m *machine) loop(l *kernel.Loop, in *enclosing) (target, bool) {
 			}
 		}
 	}
-	return target{}, false
+	return fact.Target{}, false
 }
 
 // pair is two threads that run a predicated program.

@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // Predicate flattens k for two threads of pair. The diagnostics are user loop
@@ -24,16 +25,16 @@ import (
 // Only a loop's Head is written twice, before the loop and at the end of its
 // body, and only if it holds no compound statement; else the loop is entered by
 // all of its threads and Head is evaluated in its first iteration.
-func Predicate(k *kernel.Kernel, pair Pair) (*Program, diag.List) {
-	body := trimJumps(k.Body, []target{{}}, nil)
+func Predicate(k *kernel.Kernel, pair fact.Pair) (*Program, diag.List) {
+	body := trimJumps(k.Body, []fact.Target{{}}, nil)
 	p := &predicator{
-		uniform: uniformity(k, body, pair), names: kernel.NewNames(k),
-		gates: map[target]*gate{}, depths: map[*kernel.Var]int{},
+		uniform: fact.UniformIn(k, body, pair), names: kernel.NewNames(k),
+		gates: map[fact.Target]*gate{}, depths: map[*kernel.Var]int{},
 		prog: &Program{Kernel: k, Pair: pair, Uniform: map[*kernel.Var]bool{}},
 	}
 	src := kernel.Src{Pos: k.Pos}
 	var out []Stmt
-	g := p.gate(target{}, "alive", kernel.Src{})
+	g := p.gate(fact.Target{}, "alive", kernel.Src{})
 	p.open(&out, g, nil, src)
 	p.prog.Alive = g.each
 	p.block(&out, body, nil, nil)
@@ -43,11 +44,11 @@ func Predicate(k *kernel.Kernel, pair Pair) (*Program, diag.List) {
 }
 
 type predicator struct {
-	uniform *Uniformity
+	uniform *fact.Uniformity
 	names   *kernel.Names
 	prog    *Program
 	diags   diag.List
-	gates   map[target]*gate
+	gates   map[fact.Target]*gate
 	// depths tells how deep the construct is that a predicate belongs to; a
 	// deeper predicate is narrowed by a shallower one, never the other way.
 	depths map[*kernel.Var]int
@@ -64,10 +65,10 @@ type gate struct {
 // exits are the targets outside a statement that jumps in it go to, each once:
 // by single threads, by all together.
 type exits struct {
-	each, all []target
+	each, all []fact.Target
 	// open are those of each that the predicate of the block just walked was not
 	// narrowed by yet, since no statement followed.
-	open []target
+	open []fact.Target
 }
 
 func (e *exits) add(more exits) {
@@ -75,7 +76,7 @@ func (e *exits) add(more exits) {
 	e.all = union(e.all, more.all)
 }
 
-func union(list, more []target) []target {
+func union(list, more []fact.Target) []fact.Target {
 	for _, t := range more {
 		if !slices.Contains(list, t) {
 			list = append(list, t)
@@ -85,12 +86,12 @@ func union(list, more []target) []target {
 }
 
 // without removes t.
-func (e exits) without(t target) exits {
+func (e exits) without(t fact.Target) exits {
 	return exits{remove(e.each, t), remove(e.all, t), remove(e.open, t)}
 }
 
-func remove(list []target, t target) []target {
-	var out []target
+func remove(list []fact.Target, t fact.Target) []fact.Target {
+	var out []fact.Target
 	for _, u := range list {
 		if u != t {
 			out = append(out, u)
@@ -111,9 +112,9 @@ func (p *predicator) fresh(name string, src kernel.Src, uniform bool) *kernel.Va
 }
 
 // gate makes the variables that jumps to t need.
-func (p *predicator) gate(t target, word string, src kernel.Src) *gate {
+func (p *predicator) gate(t fact.Target, word string, src kernel.Src) *gate {
 	g := &gate{}
-	all, each := p.uniform.jumpsTo(t)
+	all, each := p.uniform.JumpsTo(t)
 	if each {
 		g.each = p.fresh(p.names.At(word, src, ""), src, false)
 	}
@@ -141,13 +142,13 @@ func set(out *[]Stmt, src kernel.Src, v *kernel.Var, e kernel.Expr) {
 
 // block appends the statements, predicated for the threads cur. What follows a
 // jump that all take stands in an if on the jump's flag.
-func (p *predicator) block(open *[]Stmt, stmts []kernel.Stmt, cur *kernel.Var, in *enclosing) exits {
+func (p *predicator) block(open *[]Stmt, stmts []kernel.Stmt, cur *kernel.Var, in *fact.Enclosing) exits {
 	var left exits
 	for i, s := range stmts {
 		e := p.stmt(open, s, cur, in)
 		left.add(e)
 		left.open = e.each
-		if i+1 == len(stmts) || isJump(s) {
+		if i+1 == len(stmts) || fact.IsJump(s) {
 			break
 		}
 		if len(e.each) > 0 {
@@ -164,7 +165,7 @@ func (p *predicator) block(open *[]Stmt, stmts []kernel.Stmt, cur *kernel.Var, i
 }
 
 // flags are the shared variables of the targets.
-func (p *predicator) flags(targets []target) []*kernel.Var {
+func (p *predicator) flags(targets []fact.Target) []*kernel.Var {
 	var vars []*kernel.Var
 	for _, t := range targets {
 		vars = append(vars, p.gates[t].all)
@@ -175,7 +176,7 @@ func (p *predicator) flags(targets []target) []*kernel.Var {
 // narrow returns the threads of cur that have not jumped to the targets. The
 // deepest of the predicates is narrowed by the others: a thread that has left
 // something outer has left what is inside as well.
-func (p *predicator) narrow(out *[]Stmt, src kernel.Src, cur *kernel.Var, targets []target) *kernel.Var {
+func (p *predicator) narrow(out *[]Stmt, src kernel.Src, cur *kernel.Var, targets []fact.Target) *kernel.Var {
 	deepest := cur
 	for _, t := range targets {
 		if v := p.gates[t].each; deepest == nil || p.depths[v] > p.depths[deepest] {
@@ -198,10 +199,10 @@ func (p *predicator) narrow(out *[]Stmt, src kernel.Src, cur *kernel.Var, target
 }
 
 // stmt appends what s becomes for the threads cur.
-func (p *predicator) stmt(out *[]Stmt, s kernel.Stmt, cur *kernel.Var, in *enclosing) exits {
+func (p *predicator) stmt(out *[]Stmt, s kernel.Stmt, cur *kernel.Var, in *fact.Enclosing) exits {
 	p.depth++
 	defer func() { p.depth-- }()
-	if t, ok := targetOf(s, in); ok {
+	if t, ok := fact.TargetOf(s, in); ok {
 		return p.jump(out, s.Source(), t, cur)
 	}
 	switch s := s.(type) {
@@ -211,34 +212,34 @@ func (p *predicator) stmt(out *[]Stmt, s kernel.Stmt, cur *kernel.Var, in *enclo
 		}
 		return p.branches(out, s, cur, in)
 	case *kernel.Region:
-		return p.region(out, s, cur, in.enter(s))
+		return p.region(out, s, cur, in.Enter(s))
 	case *kernel.Loop:
 		if p.uniform.Loop(s) {
-			return p.uniformLoop(out, s, in.enter(s))
+			return p.uniformLoop(out, s, in.Enter(s))
 		}
-		return p.loop(out, s, cur, in.enter(s))
+		return p.loop(out, s, cur, in.Enter(s))
 	}
 	*out = append(*out, &Do{Pred: refOrNil(cur), Stmt: s})
 	return exits{}
 }
 
 // jump clears the gate of t for the threads cur.
-func (p *predicator) jump(out *[]Stmt, src kernel.Src, t target, cur *kernel.Var) exits {
+func (p *predicator) jump(out *[]Stmt, src kernel.Src, t fact.Target, cur *kernel.Var) exits {
 	g := p.gates[t]
 	if cur == nil {
 		set(out, src, g.all, kernel.BoolConst(false))
-		return exits{all: []target{t}}
+		return exits{all: []fact.Target{t}}
 	}
 	if cur == g.each {
 		set(out, src, g.each, kernel.BoolConst(false))
 	} else {
 		set(out, src, g.each, kernel.AllOf(kernel.Ref(g.each), kernel.Negated(kernel.Ref(cur))))
 	}
-	return exits{each: []target{t}}
+	return exits{each: []fact.Target{t}}
 }
 
 // uniformIf keeps the if: both threads take the same branch, if any.
-func (p *predicator) uniformIf(out *[]Stmt, s *kernel.If, cur *kernel.Var, in *enclosing) exits {
+func (p *predicator) uniformIf(out *[]Stmt, s *kernel.If, cur *kernel.Var, in *fact.Enclosing) exits {
 	both := &If{Src: s.Src, Cond: s.Cond}
 	left := p.block(&both.Then, s.Then, cur, in)
 	left.add(p.block(&both.Else, s.Else, cur, in))
@@ -251,7 +252,7 @@ func (p *predicator) uniformIf(out *[]Stmt, s *kernel.If, cur *kernel.Var, in *e
 // branches puts one branch after the other, each under a predicate of its own.
 // Both predicates are set first: the branches may change what the condition
 // reads.
-func (p *predicator) branches(out *[]Stmt, s *kernel.If, cur *kernel.Var, in *enclosing) exits {
+func (p *predicator) branches(out *[]Stmt, s *kernel.If, cur *kernel.Var, in *fact.Enclosing) exits {
 	var then, other *kernel.Var
 	cond := s.Cond
 	if len(s.Then) > 0 {
@@ -268,8 +269,8 @@ func (p *predicator) branches(out *[]Stmt, s *kernel.If, cur *kernel.Var, in *en
 	return left
 }
 
-func (p *predicator) region(out *[]Stmt, s *kernel.Region, cur *kernel.Var, in *enclosing) exits {
-	t := target{kind: endOfRegion, stmt: s}
+func (p *predicator) region(out *[]Stmt, s *kernel.Region, cur *kernel.Var, in *fact.Enclosing) exits {
+	t := fact.Target{Kind: fact.EndOfRegion, Stmt: s}
 	g := p.gate(t, "region", s.Src)
 	p.open(out, g, cur, s.Src)
 	if g.each != nil && cur != nil {

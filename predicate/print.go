@@ -27,14 +27,6 @@ func Print(p *Program) string {
 	return pr.b.String()
 }
 
-// String returns the words used in listings.
-func (p Pair) String() string {
-	if p == SameBlock {
-		return "two threads of one block"
-	}
-	return "two threads of different blocks"
-}
-
 type printer struct {
 	prog  *Program
 	b     strings.Builder

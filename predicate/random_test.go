@@ -9,6 +9,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // chooser is where a generator's decisions come from: a seeded stream or the
@@ -314,7 +315,7 @@ func directLike(other, k *kernel.Kernel, tid, bid int64) *machine {
 
 // agree runs the predicated program for two threads and compares with each
 // thread alone. It returns false where the kernel ran too long.
-func agree(k *kernel.Kernel, pair Pair, seen map[string]int) (bool, error) {
+func agree(k *kernel.Kernel, pair fact.Pair, seen map[string]int) (bool, error) {
 	prog, diags := Predicate(k, pair)
 	if diags.Len() > 0 {
 		return false, fmt.Errorf("%s", diags.String())
@@ -323,7 +324,7 @@ func agree(k *kernel.Kernel, pair Pair, seen map[string]int) (bool, error) {
 		return false, err
 	}
 	threads := [][2][2]int64{{{0, 1}, {2, 1}}, {{3, 0}, {1, 0}}}
-	if pair == OtherBlock {
+	if pair == fact.OtherBlock {
 		threads = [][2][2]int64{{{0, 1}, {2, 0}}, {{1, 0}, {1, 3}}}
 	}
 	for _, ids := range threads {
@@ -374,7 +375,7 @@ func TestPredicatedRunsLikeEachThreadAlone(t *testing.T) {
 	for seed := int64(0); seed < programs; seed++ {
 		k := generate(seeded{rand.New(rand.NewSource(seed))})
 		require.NoError(t, kernel.Check(k), "seed %d", seed)
-		for _, pair := range []Pair{SameBlock, OtherBlock} {
+		for _, pair := range []fact.Pair{fact.SameBlock, fact.OtherBlock} {
 			ok, err := agree(k, pair, seen)
 			if err != nil {
 				prog, _ := Predicate(k, pair)
@@ -400,7 +401,7 @@ func FuzzPredicate(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		k := generate(&fromBytes{data})
-		for _, pair := range []Pair{SameBlock, OtherBlock} {
+		for _, pair := range []fact.Pair{fact.SameBlock, fact.OtherBlock} {
 			_, err := agree(k, pair, map[string]int{})
 			require.NoError(t, err)
 		}

@@ -9,17 +9,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // A sliced kernel makes the same accesses, barriers and assertions, and stores
 // the same values where it still says which. Loads from arrays that nobody writes
 // may be gone: no one can race with them.
 func TestSliceKeepsEffects(t *testing.T) {
-	dropped, compared := map[Pair]int{}, 0
+	dropped, compared := map[fact.Pair]int{}, 0
 	for seed := int64(0); seed < 6000; seed++ {
 		k := generate(seeded{rand.New(rand.NewSource(seed))})
-		for _, pair := range []Pair{SameBlock, OtherBlock} {
-			r := RelevantTo(k, pair)
+		for _, pair := range []fact.Pair{fact.SameBlock, fact.OtherBlock} {
+			r := fact.RelevantTo(k, pair)
 			sliced := Slice(k, r)
 			require.NoError(t, kernel.Check(sliced), "seed %d", seed)
 			dropped[pair] += size(k) - size(sliced)
@@ -35,12 +36,12 @@ func TestSliceKeepsEffects(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, dropped[OtherBlock], dropped[SameBlock], "barriers do not matter between blocks")
-	require.Greater(t, dropped[SameBlock], 6000, "slicing must drop something")
+	require.Greater(t, dropped[fact.OtherBlock], dropped[fact.SameBlock], "barriers do not matter between blocks")
+	require.Greater(t, dropped[fact.SameBlock], 6000, "slicing must drop something")
 	require.Greater(t, compared, 6000, "most kernels must end")
 }
 
-func sameEffects(k *kernel.Kernel, whole, part *machine, r *Relevance, pair Pair) error {
+func sameEffects(k *kernel.Kernel, whole, part *machine, r *fact.Relevance, pair fact.Pair) error {
 	if want, got := contested(k, whole.trace, pair), contested(k, part.trace, pair); fmt.Sprint(want) != fmt.Sprint(got) {
 		return fmt.Errorf("effects differ:\n%q\n%q", want, got)
 	}
@@ -59,11 +60,11 @@ func sameEffects(k *kernel.Kernel, whole, part *machine, r *Relevance, pair Pair
 
 // contested leaves out the loads from arrays that k does not write, and barriers
 // where the threads do not wait for each other.
-func contested(k *kernel.Kernel, trace []string, pair Pair) []string {
-	written := Written(k)
+func contested(k *kernel.Kernel, trace []string, pair fact.Pair) []string {
+	written := fact.Written(k)
 	var out []string
 	for _, effect := range trace {
-		free := pair == OtherBlock && strings.HasPrefix(effect, "barrier")
+		free := pair == fact.OtherBlock && strings.HasPrefix(effect, "barrier")
 		for _, a := range k.Arrays {
 			free = free || !written[a] && strings.HasPrefix(effect, "load "+a.Name+"[")
 		}

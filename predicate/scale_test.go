@@ -8,13 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // everything runs all passes of the package, as a translation does.
 func everything(t testing.TB, k *kernel.Kernel) *Program {
 	k = SplitVars(AlignBarriers(WholeBlock(k)))
-	k = Slice(k, Relevant(k))
-	p, diags := Predicate(k, SameBlock)
+	k = Slice(k, fact.Relevant(k))
+	p, diags := Predicate(k, fact.SameBlock)
 	require.Zero(t, diags.Len())
 	return p
 }

@@ -1,6 +1,9 @@
 package predicate
 
-import "gv2/frontend/kernel"
+import (
+	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
+)
 
 // Select writes a value that wraps around as one expression, so that later stages
 // see how it steps from one iteration to the next:
@@ -58,7 +61,7 @@ func wrapped(first, second kernel.Stmt) kernel.Stmt {
 		return nil
 	}
 	cond, ok := b.Cond.(*kernel.Binary)
-	if !ok || !cond.Op.IsComparison() || !isRef(stripSameWidth(cond.X), a.Dst) || !isConst(cond.Y) {
+	if !ok || !cond.Op.IsComparison() || !fact.IsRef(fact.StripSameWidth(cond.X), a.Dst) || !isConst(cond.Y) {
 		return nil
 	}
 	c := *a

@@ -1,6 +1,9 @@
 package predicate
 
-import "gv2/frontend/kernel"
+import (
+	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
+)
 
 // Slice returns k without what is irrelevant by r, which was computed for k.
 //
@@ -12,7 +15,7 @@ import "gv2/frontend/kernel"
 //     some threads of the warp may miss it.
 //   - Ifs, loops and regions with nothing left are gone. Whether such a loop
 //     ends is not looked at.
-func Slice(k *kernel.Kernel, r *Relevance) *kernel.Kernel {
+func Slice(k *kernel.Kernel, r *fact.Relevance) *kernel.Kernel {
 	c := *k
 	c.Body = slicer{r}.block(k.Body)
 	used := map[*kernel.Var]bool{}
@@ -47,7 +50,7 @@ func Slice(k *kernel.Kernel, r *Relevance) *kernel.Kernel {
 }
 
 // slicer drops what is not in the relevance.
-type slicer struct{ of *Relevance }
+type slicer struct{ of *fact.Relevance }
 
 func (r slicer) block(stmts []kernel.Stmt) []kernel.Stmt {
 	var out []kernel.Stmt

@@ -1,6 +1,9 @@
 package predicate
 
-import "gv2/frontend/kernel"
+import (
+	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
+)
 
 // SplitVars gives a variable that is reused for unrelated values one variable
 // for each of them: an i that counts in two loops becomes i and i_2. Uniformity
@@ -23,7 +26,7 @@ func SplitVars(k *kernel.Kernel) *kernel.Kernel {
 	var unknown []kernel.Stmt
 	for _, v := range k.Vars {
 		c.Vars = append(c.Vars, w.vars[v]...)
-		if n, ok := w.defs.entries[v]; ok && w.defs.nodes[n].used {
+		if n, ok := w.defs.Entries[v]; ok && w.defs.Nodes[n].Used {
 			unknown = append(unknown, &kernel.Havoc{Src: kernel.Src{Pos: k.Pos}, Dst: w.variable(v, n), Why: v.Name + " is not initialised"})
 		}
 	}
@@ -33,45 +36,45 @@ func SplitVars(k *kernel.Kernel) *kernel.Kernel {
 
 // webs are the classes of definitions that share a variable.
 type webs struct {
-	defs   *definitions
+	defs   *fact.Definitions
 	parent []int
 	of     map[int]*kernel.Var
 	vars   map[*kernel.Var][]*kernel.Var
 }
 
 func newWebs(k *kernel.Kernel) *webs {
-	w := &webs{defs: reachingDefinitions(k), of: map[int]*kernel.Var{}, vars: map[*kernel.Var][]*kernel.Var{}}
-	nodes := w.defs.nodes
+	w := &webs{defs: fact.ReachingDefinitions(k), of: map[int]*kernel.Var{}, vars: map[*kernel.Var][]*kernel.Var{}}
+	nodes := w.defs.Nodes
 	w.parent = make([]int, len(nodes))
 	for n := range nodes {
 		w.parent[n] = n
 	}
 	unused := map[*kernel.Var]int{}
 	for n, node := range nodes {
-		if !node.used {
-			if first, ok := unused[node.v]; ok {
+		if !node.Used {
+			if first, ok := unused[node.Var]; ok {
 				w.union(first, n)
 			} else {
-				unused[node.v] = n
+				unused[node.Var] = n
 			}
 			continue
 		}
-		for _, from := range node.from {
+		for _, from := range node.From {
 			w.union(n, from)
 		}
 	}
-	for _, pair := range w.defs.same {
+	for _, pair := range w.defs.Same {
 		w.union(pair[0], pair[1])
 	}
 	related, first := relatedVars(k), map[*kernel.Var]int{}
 	for n, node := range nodes {
-		if !related[node.v] {
+		if !related[node.Var] {
 			continue
 		}
-		if one, seen := first[node.v]; seen {
+		if one, seen := first[node.Var]; seen {
 			w.union(one, n)
 		} else {
-			first[node.v] = n
+			first[node.Var] = n
 		}
 	}
 	w.name(k)
@@ -124,20 +127,20 @@ func (w *webs) name(k *kernel.Kernel) {
 	names := kernel.NewNames(k)
 	own := map[*kernel.Var]bool{}
 	for _, used := range []bool{true, false} {
-		for n, node := range w.defs.nodes {
+		for n, node := range w.defs.Nodes {
 			root := w.find(n)
-			if node.used != used || w.of[root] != nil || !used && !node.real {
+			if node.Used != used || w.of[root] != nil || !used && !node.Real {
 				continue
 			}
-			v := node.v
+			v := node.Var
 			if own[v] {
 				c := *v
 				c.Name = names.Unused(v.Name)
 				v = &c
 			}
-			own[node.v] = true
+			own[node.Var] = true
 			w.of[root] = v
-			w.vars[node.v] = append(w.vars[node.v], v)
+			w.vars[node.Var] = append(w.vars[node.Var], v)
 		}
 	}
 }
@@ -153,7 +156,7 @@ func (w *webs) variable(v *kernel.Var, n int) *kernel.Var {
 func (w *webs) block(stmts []kernel.Stmt) []kernel.Stmt {
 	var out []kernel.Stmt
 	for _, s := range stmts {
-		if o := w.defs.at[s]; o != nil {
+		if o := w.defs.At[s]; o != nil {
 			out = append(out, w.stmt(s, o))
 		}
 	}
@@ -177,10 +180,10 @@ func (w *webs) expr(e kernel.Expr, reads map[*kernel.Var]int) kernel.Expr {
 	})
 }
 
-func (w *webs) stmt(s kernel.Stmt, o *occurrence) kernel.Stmt {
+func (w *webs) stmt(s kernel.Stmt, o *fact.Occurrence) kernel.Stmt {
 	switch s := s.(type) {
 	case *kernel.If:
-		return &kernel.If{Src: s.Src, Cond: w.expr(s.Cond, o.reads), Then: w.block(s.Then), Else: w.block(s.Else)}
+		return &kernel.If{Src: s.Src, Cond: w.expr(s.Cond, o.Reads), Then: w.block(s.Then), Else: w.block(s.Else)}
 	case *kernel.Region:
 		c := *s
 		c.Body = w.block(s.Body)
@@ -188,20 +191,20 @@ func (w *webs) stmt(s kernel.Stmt, o *occurrence) kernel.Stmt {
 	case *kernel.Loop:
 		return w.loop(s, o)
 	}
-	s = kernel.MapExprs(s, func(e kernel.Expr) kernel.Expr { return w.expr(e, o.reads) })
-	if o.dst < 0 {
+	s = kernel.MapExprs(s, func(e kernel.Expr) kernel.Expr { return w.expr(e, o.Reads) })
+	if o.Dst < 0 {
 		return s
 	}
-	return withDst(s, w.variable(w.defs.nodes[o.dst].v, o.dst))
+	return withDst(s, w.variable(w.defs.Nodes[o.Dst].Var, o.Dst))
 }
 
-func (w *webs) loop(l *kernel.Loop, o *occurrence) kernel.Stmt {
+func (w *webs) loop(l *kernel.Loop, o *fact.Occurrence) kernel.Stmt {
 	c := *l
-	c.Cond = w.expr(l.Cond, o.reads)
+	c.Cond = w.expr(l.Cond, o.Reads)
 	c.Head, c.Body, c.Post = w.block(l.Head), w.block(l.Body), w.block(l.Post)
 	c.Invariants = nil
 	for i, inv := range l.Invariants {
-		inv.Cond = w.expr(inv.Cond, o.invariants[i])
+		inv.Cond = w.expr(inv.Cond, o.Invariants[i])
 		inv.Head = w.block(inv.Head)
 		c.Invariants = append(c.Invariants, inv)
 	}

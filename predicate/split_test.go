@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 func TestSplitVarsKeepsEveryThreadsRun(t *testing.T) {
@@ -28,10 +29,10 @@ func TestSplitVarsKeepsEveryThreadsRun(t *testing.T) {
 			require.Equal(t, want.trace, got.trace, "seed %d\n%s\n%s", seed, kernel.Print(k), kernel.Print(s))
 			require.Equal(t, want.values, got.values, "seed %d\n%s\n%s", seed, kernel.Print(k), kernel.Print(s))
 		}
-		_, err := agree(s, SameBlock, map[string]int{})
+		_, err := agree(s, fact.SameBlock, map[string]int{})
 		require.NoError(t, err, "seed %d\n%s", seed, kernel.Print(s))
-		sliced := Slice(s, Relevant(s))
-		_, err = agree(sliced, OtherBlock, map[string]int{})
+		sliced := Slice(s, fact.Relevant(s))
+		_, err = agree(sliced, fact.OtherBlock, map[string]int{})
 		require.NoError(t, err, "seed %d\n%s", seed, kernel.Print(sliced))
 	}
 	require.Greater(t, split, 2500)
@@ -46,13 +47,13 @@ func TestSplitVarsSeparatesLoops(t *testing.T) {
 		w.count(tid(), w.put(kernel.Ref(w.i)))...),
 		w.count(kernel.Ref(w.n), w.put(kernel.Ref(w.i)), w.sync())...)...)
 	first, second := k.Body[2].(*kernel.Loop), k.Body[4].(*kernel.Loop)
-	before := Uniform(k, SameBlock)
+	before := fact.Uniform(k, fact.SameBlock)
 	require.False(t, before.Loop(first))
 	require.False(t, before.Loop(second))
 
 	s := SplitVars(k)
 	require.NoError(t, kernel.Check(s))
-	after := Uniform(s, SameBlock)
+	after := fact.Uniform(s, fact.SameBlock)
 	assert.False(t, after.Loop(s.Body[2].(*kernel.Loop)))
 	assert.True(t, after.Loop(s.Body[4].(*kernel.Loop)))
 	assert.Equal(t, "i", s.Body[1].(*kernel.Assign).Dst.Name)
@@ -67,7 +68,7 @@ func TestSplitVarsMakesUnknownStartsExplicit(t *testing.T) {
 	s := SplitVars(k)
 	require.NoError(t, kernel.Check(s))
 	require.IsType(t, &kernel.Havoc{}, s.Body[0])
-	assert.False(t, Uniform(s, SameBlock).Expr(s.Body[2].(*kernel.If).Cond))
+	assert.False(t, fact.Uniform(s, fact.SameBlock).Expr(s.Body[2].(*kernel.If).Cond))
 }
 
 // A kernel whose only variables are parameters has nothing to split.

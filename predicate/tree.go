@@ -14,12 +14,15 @@
 // SplitVars, Relevant and its Slice.
 package predicate
 
-import "gv2/frontend/kernel"
+import (
+	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
+)
 
 // Program is a predicated kernel.
 type Program struct {
 	Kernel *kernel.Kernel
-	Pair   Pair
+	Pair   fact.Pair
 	// Vars are the kernel's variables that are still in use, in order, then the
 	// predicates that predication introduced (bool, Temp).
 	Vars []*kernel.Var

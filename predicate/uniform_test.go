@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // What x is after the statements, for both kinds of pairs.
@@ -90,8 +91,8 @@ func TestUniformVariables(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			w := newWriter()
 			k := w.golden(test.body(w)...)
-			assert.Equal(t, test.same, Uniform(k, SameBlock).Var(w.x), "same block")
-			assert.Equal(t, test.other, Uniform(k, OtherBlock).Var(w.x), "other block")
+			assert.Equal(t, test.same, fact.Uniform(k, fact.SameBlock).Var(w.x), "same block")
+			assert.Equal(t, test.other, fact.Uniform(k, fact.OtherBlock).Var(w.x), "other block")
 		})
 	}
 }
@@ -108,7 +109,7 @@ func TestInvariantsThatCannotBeStated(t *testing.T) {
 			loop := w.count(kernel.Ref(w.n), w.put(kernel.Ref(w.i)))
 			inv := kernel.Invariant{Src: w.src(), Head: head, Cond: lt(kernel.Ref(w.x), konst(1))}
 			loop[1].(*kernel.Loop).Invariants = []kernel.Invariant{inv}
-			_, diags := Predicate(w.golden(loop...), SameBlock)
+			_, diags := Predicate(w.golden(loop...), fact.SameBlock)
 			require.Equal(t, 1, diags.Len())
 			assert.True(t, diags.HasErrors())
 			assert.Equal(t, inv.Pos, diags.All()[0].Pos)

@@ -5,6 +5,7 @@ import (
 	"reflect"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // Unrolling says which loops Unroll takes apart.
@@ -182,7 +183,7 @@ func (p *propagator) fresh(label string) string {
 }
 
 func (p *propagator) loop(s *kernel.Loop) []kernel.Stmt {
-	if len(s.Invariants) == 0 && p.Wanted(s) && jumpsOf(s.Head, s.Post) == (loopJumps{}) {
+	if len(s.Invariants) == 0 && p.Wanted(s) && fact.LoopJumpsOf(s.Head, s.Post) == (fact.LoopJumps{}) {
 		if out, ok := p.unroll(s); ok {
 			return out
 		}
@@ -220,7 +221,7 @@ func (p *propagator) unroll(s *kernel.Loop) (out []kernel.Stmt, ok bool) {
 	if p.renamed == nil {
 		p.renamed = map[string]string{}
 	}
-	jumps := jumpsOf(s.Body)
+	jumps := fact.LoopJumpsOf(s.Body)
 	end := p.fresh("loop")
 	var body []kernel.Stmt
 	for n := 0; ; n++ {
@@ -241,7 +242,7 @@ func (p *propagator) unroll(s *kernel.Loop) (out []kernel.Stmt, ok bool) {
 		body = append(body, p.iteration(s, jumps, end)...)
 	}
 	p.breaks, p.continues, p.renamed = saved.breaks, saved.continues, saved.renamed
-	if jumps.breaks {
+	if jumps.Breaks {
 		p.forget(s.Head, s.Body, s.Post)
 		body = []kernel.Stmt{&kernel.Region{Src: s.Src, Label: end, Body: body}}
 	}
@@ -249,16 +250,16 @@ func (p *propagator) unroll(s *kernel.Loop) (out []kernel.Stmt, ok bool) {
 }
 
 // iteration is one copy of Body and Post.
-func (p *propagator) iteration(s *kernel.Loop, jumps loopJumps, end string) []kernel.Stmt {
+func (p *propagator) iteration(s *kernel.Loop, jumps fact.LoopJumps, end string) []kernel.Stmt {
 	breaks, continues := p.breaks, p.continues
 	p.breaks = end
 	next := ""
-	if jumps.continues {
+	if jumps.Continues {
 		next = p.fresh("iteration")
 	}
 	p.continues = next
 	body := p.block(s.Body)
-	if jumps.continues {
+	if jumps.Continues {
 		p.forget(s.Body)
 		body = []kernel.Stmt{&kernel.Region{Src: s.Src, Label: next, Body: body}}
 	}

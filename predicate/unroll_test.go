@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // A kernel with its loops written out does what it did before.
@@ -59,7 +60,7 @@ func TestGeometric(t *testing.T) {
 	}
 	i, d := &kernel.Var{Name: "i", T: kernel.I32}, &kernel.Var{Name: "d", T: kernel.I32}
 	doubling := &kernel.Loop{Post: []kernel.Stmt{times(d, 2)}}
-	require.True(t, Geometric(doubling))
-	require.True(t, Geometric(&kernel.Loop{Body: []kernel.Stmt{times(d, 2)}, Post: []kernel.Stmt{plus(i)}}))
-	require.False(t, Geometric(&kernel.Loop{Body: []kernel.Stmt{doubling}, Post: []kernel.Stmt{plus(i)}}))
+	require.True(t, fact.Geometric(doubling))
+	require.True(t, fact.Geometric(&kernel.Loop{Body: []kernel.Stmt{times(d, 2)}, Post: []kernel.Stmt{plus(i)}}))
+	require.False(t, fact.Geometric(&kernel.Loop{Body: []kernel.Stmt{doubling}, Post: []kernel.Stmt{plus(i)}}))
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"gv2/predicate"
+	"gv2/predicate/fact"
 	"gv2/runtime/verdict"
 )
 
@@ -50,8 +50,8 @@ func (t *textExplainer) loop(e *explanation, l *verdict.LoopCandidates) {
 	}
 }
 
-func pairText(p predicate.Pair) string {
-	if p == predicate.OtherBlock {
+func pairText(p fact.Pair) string {
+	if p == fact.OtherBlock {
 		return "two threads of different blocks"
 	}
 	return "two threads of one block"
@@ -161,7 +161,7 @@ func (r *jsonExplanation) fill(e *explanation) {
 	for i := range e.Loops {
 		l := &e.Loops[i]
 		out := jsonLoop{Procedure: l.Part, Threads: "same-block", File: l.Pos.File, Line: l.Pos.Line, Col: l.Pos.Col}
-		if l.Procedure.Pair == predicate.OtherBlock {
+		if l.Procedure.Pair == fact.OtherBlock {
 			out.Threads = "other-block"
 		}
 		for _, c := range l.Candidates {

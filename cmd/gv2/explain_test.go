@@ -14,7 +14,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 	"gv2/runtime/verdict"
 )
 
@@ -23,7 +23,7 @@ func explained() *explanation {
 	tile := &kernel.Array{Name: "tile", Label: "tile"}
 	at := func(line int) diag.Pos { return diag.Pos{File: "k.cu", Line: line, Col: 3} }
 	one := &instrument.Procedure{Name: "k", Parts: []string{"k"}}
-	two := &instrument.Procedure{Name: "k$blocks", Pair: predicate.OtherBlock, Parts: []string{"k$blocks$1", "k$blocks$2"}}
+	two := &instrument.Procedure{Name: "k$blocks", Pair: fact.OtherBlock, Parts: []string{"k$blocks$1", "k$blocks$2"}}
 	bound := boogie.Op("<=", boogie.V("i_start$1"), boogie.V("i$1"))
 	return &explanation{
 		file: "k.cu", kernel: "k", pos: at(1), launch: kernel.Launch{BlockDim: [3]int{64, 1, 1}},

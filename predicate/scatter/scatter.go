@@ -26,6 +26,7 @@ package scatter
 import (
 	"gv2/frontend/kernel"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // maxThreads is the size of a block up to which it is executed: the most that CUDA
@@ -47,7 +48,7 @@ func Mark(k *kernel.Kernel) *kernel.Kernel {
 	if len(asked) == 0 {
 		return k
 	}
-	prog, diags := predicate.Predicate(k, predicate.SameBlock)
+	prog, diags := predicate.Predicate(k, fact.SameBlock)
 	if diags.HasErrors() {
 		return k
 	}
@@ -76,7 +77,7 @@ func wholeBlock(k *kernel.Kernel) bool {
 // computed are the stores whose index is computed from what threads hand to each
 // other: through shared memory, barriers and warp functions.
 func computed(k *kernel.Kernel) map[kernel.Stmt]int {
-	written := predicate.Written(k)
+	written := fact.Written(k)
 	from := map[*kernel.Var]bool{}
 	reads := func(e kernel.Expr) bool {
 		found := false

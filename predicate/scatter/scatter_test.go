@@ -13,6 +13,7 @@ import (
 	"gv2/frontend/lower"
 	"gv2/frontend/source"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // lowered is the one kernel of a text, for a block of so many threads.
@@ -205,9 +206,9 @@ func TestArbitraryIterationsMayMeet(t *testing.T) {
 	k := Mark(lowered(t, scanned(`for (int i = 0; i < n; i++) { if (flag) out[sum[t] + i] = 1; }`), 64))
 	require.Equal(t, 1, numbered(k))
 	k = predicate.SplitVars(k)
-	k = predicate.Slice(k, predicate.RelevantTo(k, predicate.SameBlock))
+	k = predicate.Slice(k, fact.RelevantTo(k, fact.SameBlock))
 	require.Equal(t, 1, numbered(k))
-	covered, cut := predicate.Cover(k, predicate.SameBlock, false, false)
+	covered, cut := predicate.Cover(k, fact.SameBlock, false, false)
 	assert.NotEmpty(t, cut)
 	assert.Zero(t, numbered(covered))
 	assert.Zero(t, numbered(predicate.Accelerate(k)))

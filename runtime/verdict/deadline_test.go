@@ -11,7 +11,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 	"gv2/runtime/solver"
 	"gv2/runtime/weft"
 )
@@ -65,7 +65,7 @@ func TestTimeIsOverInTheProver(t *testing.T) {
 func TestTimeIsOverInUnrolledLoops(t *testing.T) {
 	s := translation{ctx: context.Background(), k: quiet(), opts: Options{Timeout: time.Minute}}.session()
 	e := &entry{stage: suspect, proc: &instrument.Procedure{HasLoops: true}}
-	s.ledger[duty{predicate.SameBlock, instrument.DataRace}] = e
+	s.ledger[duty{fact.SameBlock, instrument.DataRace}] = e
 	s.ranOut = doingUnroll
 	s.acquit(0)
 	assert.Equal(t, Unknown, e.status)

@@ -9,7 +9,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 	"gv2/runtime/interleave"
 	"gv2/runtime/weft"
 )
@@ -84,7 +84,7 @@ func (x *executions) show(f *Finding) (Finding, bool) {
 // what threads receive from each other, as the places of a partition are: proofs of such
 // kernels take long, and a few executions do not.
 func (s *session) racesWhenExecuted() bool {
-	e := s.ledger[duty{predicate.SameBlock, instrument.DataRace}]
+	e := s.ledger[duty{fact.SameBlock, instrument.DataRace}]
 	if e == nil || e.stage == decided || !e.proc.HasLoops || s.opts.Encoding.LockStep || !reliancesOf(s.k).elements() {
 		return false
 	}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"gv2/frontend/kernel"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // guess is a condition on parameters that may be all that a kernel lacks.
@@ -30,7 +30,7 @@ const mostGuessed = 3
 // guessed are the parameters that a condition may speak of: those that decide
 // what is checked.
 func guessed(k *kernel.Kernel) []*kernel.Var {
-	relevant := predicate.Relevant(k).Vars
+	relevant := fact.Relevant(k).Vars
 	var out []*kernel.Var
 	for _, p := range k.Params {
 		if relevant[p] && (p.T.Kind == kernel.Int || p.T.Kind == kernel.Bool) && len(out) < mostGuessed {

@@ -2,7 +2,7 @@ package verdict
 
 import (
 	"gv2/frontend/kernel"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // Warp-aggregated atomics: one lane reserves places for all of its warp by an atomic,
@@ -22,7 +22,7 @@ func tellsReserved(k *kernel.Kernel) bool {
 		}
 		return false
 	}
-	relevant := predicate.Relevant(k).Vars
+	relevant := fact.Relevant(k).Vars
 	told := false
 	for grown := true; grown && !told; {
 		grown = false

@@ -2,7 +2,7 @@ package verdict
 
 import (
 	"gv2/frontend/kernel"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // The lanes that execute a warp function have to be in the mask that they name, and
@@ -14,7 +14,7 @@ import (
 // strangeMask finds a warp function of which that is not certain, nil if there is
 // none.
 func strangeMask(k *kernel.Kernel) kernel.Stmt {
-	m := &masks{PerThread: predicate.NewPerThread(k), fair: map[*kernel.Var]bool{}}
+	m := &masks{PerThread: fact.NewPerThread(k), fair: map[*kernel.Var]bool{}}
 	m.define(k)
 	all := make(threadSet, max(k.Launch.Threads(), 0))
 	for i := range all {
@@ -37,7 +37,7 @@ func (s threadSet) union(t threadSet) threadSet {
 
 // masks looks at the masks of a kernel.
 type masks struct {
-	*predicate.PerThread
+	*fact.PerThread
 	// fair are variables that hold a mask which is right by definition.
 	fair    map[*kernel.Var]bool
 	strange kernel.Stmt

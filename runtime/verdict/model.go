@@ -7,7 +7,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // model reads the values of one failure's captured state. What the state does
@@ -15,7 +15,7 @@ import (
 type model struct {
 	state  map[string]string
 	launch kernel.Launch
-	pair   predicate.Pair
+	pair   fact.Pair
 	// current is set where the state was captured right before the check that
 	// failed; in an older state only constants can be trusted.
 	current bool

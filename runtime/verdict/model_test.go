@@ -7,7 +7,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 func TestElementIsSpelledAsDeclared(t *testing.T) {
@@ -32,7 +32,7 @@ func TestModelLeavesOutWhatItDoesNotKnow(t *testing.T) {
 	m := model{
 		state:  map[string]string{instrument.ThreadName(0, 1): "5", instrument.ThreadName(0, 2): "6"},
 		launch: kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{0, 1, 1}},
-		pair:   predicate.SameBlock,
+		pair:   fact.SameBlock,
 	}
 	assert.Equal(t, &[3]int64{5, 0, 0}, m.thread(1), "a dimension of size 1 is 0")
 	assert.Nil(t, m.block(1), "an open dimension without a value is unknown")

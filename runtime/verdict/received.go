@@ -4,6 +4,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // What a thread receives from others (the contents of memory that the kernel writes,
@@ -36,7 +37,7 @@ type reliances struct {
 func reliancesOf(k *kernel.Kernel) *reliances {
 	k = predicate.SplitVars(k)
 	r := &reliances{
-		kernel: k, written: predicate.Written(k), vars: map[*kernel.Var]*reliance{},
+		kernel: k, written: fact.Written(k), vars: map[*kernel.Var]*reliance{},
 		places: map[diag.Pos]*reliance{}, values: map[diag.Pos]*reliance{}, loops: map[*kernel.Loop]*reliance{},
 	}
 	for r.grew = true; r.grew; {

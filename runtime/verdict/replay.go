@@ -6,7 +6,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 	"gv2/runtime/weft"
 )
 
@@ -105,7 +105,7 @@ func otherThan(k *kernel.Kernel, values []map[string]int64) []kernel.Expr {
 // exchangesMatter reports whether the result of a shuffle or a vote can decide
 // anything that is checked.
 func exchangesMatter(k *kernel.Kernel) bool {
-	vars := predicate.Relevant(k).Vars
+	vars := fact.Relevant(k).Vars
 	return contains(k, func(st kernel.Stmt) bool {
 		switch st := st.(type) {
 		case *kernel.Shuffle:

@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // weaken takes back proofs that rest on a property that is not proved.
@@ -55,7 +56,7 @@ func doubtfulMask(k *kernel.Kernel) string {
 	if !contains(k, instrument.UncheckedMask) {
 		return ""
 	}
-	for _, st := range predicate.SplitWarpFunctions(k) {
+	for _, st := range fact.SplitWarpFunctions(k) {
 		if instrument.UncheckedMask(st) {
 			return fmt.Sprintf("that the lanes which the mask at %s names come there together is not checked: the mask is not constant, "+
 				"and the condition around it differs between threads", st.Source().Pos)
@@ -138,7 +139,7 @@ func hasBarrier(k *kernel.Kernel) bool {
 // readsBack reports whether the contents of an array that the kernel writes can
 // decide anything that is checked.
 func readsBack(k *kernel.Kernel) bool {
-	relevant := predicate.Relevant(k).Arrays
+	relevant := fact.Relevant(k).Arrays
 	found := false
 	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
 		switch st := st.(type) {

@@ -8,7 +8,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
-	"gv2/predicate"
+	"gv2/predicate/fact"
 	"gv2/predicate/scatter"
 	"gv2/runtime/solver"
 )
@@ -63,7 +63,7 @@ func (t translation) session() *session {
 
 // duty is one property in one procedure: the unit that is proved or not.
 type duty struct {
-	pair     predicate.Pair
+	pair     fact.Pair
 	property string
 }
 

@@ -1,4 +1,4 @@
-package predicate
+package fact
 
 // Pair says which two threads a predicated program stands for. What is uniform
 // depends on it.
@@ -11,3 +11,11 @@ const (
 	// on threadIdx or blockIdx is uniform, and barriers do not synchronise them.
 	OtherBlock
 )
+
+// String returns the words used in listings.
+func (p Pair) String() string {
+	if p == SameBlock {
+		return "two threads of one block"
+	}
+	return "two threads of different blocks"
+}

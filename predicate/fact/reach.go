@@ -1,33 +1,33 @@
-package predicate
+package fact
 
 import "gv2/frontend/kernel"
 
-// definitions finds which assignments can reach which uses, as SSA construction
+// Definitions finds which assignments can reach which uses, as SSA construction
 // does for structured programs: an environment maps each variable to the
 // definition that reaches the current point, and where paths meet a join takes
 // the place of the definitions that differ. Joins are made for the variables
 // that the statement assigns only, so the work is linear in the kernel for a
 // fixed nesting depth.
-type definitions struct {
+type Definitions struct {
 	env      map[*kernel.Var]int
 	log      []change // what to restore when a branch is done
-	nodes    []definition
-	entries  map[*kernel.Var]int
+	Nodes    []definition
+	Entries  map[*kernel.Var]int
 	assigned map[kernel.Stmt][]*kernel.Var
-	joins    map[target]*meeting
-	at       map[kernel.Stmt]*occurrence
-	same     [][2]int // definitions that must share a variable
+	joins    map[Target]*meeting
+	At       map[kernel.Stmt]*Occurrence
+	Same     [][2]int // definitions that must share a variable
 	dead     bool     // no path leads to the current point
 }
 
 // definition is an assignment, the unknown value at the start of the kernel
 // (entry), or a join of others (from).
 type definition struct {
-	v     *kernel.Var
+	Var   *kernel.Var
 	entry bool
-	real  bool // set by a statement
-	used  bool
-	from  []int
+	Real  bool // set by a statement
+	Used  bool
+	From  []int
 }
 
 type change struct {
@@ -42,51 +42,51 @@ type meeting struct {
 	reached bool
 }
 
-// occurrence tells which definition each variable of a statement stands for. dst
+// Occurrence tells which definition each variable of a statement stands for. dst
 // is -1 where the statement sets nothing.
-type occurrence struct {
-	reads map[*kernel.Var]int
-	dst   int
+type Occurrence struct {
+	Reads map[*kernel.Var]int
+	Dst   int
 	// invariants has the reads of a Loop's invariants, which see another point.
-	invariants []map[*kernel.Var]int
+	Invariants []map[*kernel.Var]int
 }
 
-func reachingDefinitions(k *kernel.Kernel) *definitions {
-	d := &definitions{
-		env: map[*kernel.Var]int{}, entries: map[*kernel.Var]int{},
-		assigned: map[kernel.Stmt][]*kernel.Var{}, joins: map[target]*meeting{}, at: map[kernel.Stmt]*occurrence{},
+func ReachingDefinitions(k *kernel.Kernel) *Definitions {
+	d := &Definitions{
+		env: map[*kernel.Var]int{}, Entries: map[*kernel.Var]int{},
+		assigned: map[kernel.Stmt][]*kernel.Var{}, joins: map[Target]*meeting{}, At: map[kernel.Stmt]*Occurrence{},
 	}
 	d.block(k.Body, nil)
 	d.spread()
 	return d
 }
 
-func (d *definitions) make(n definition) int {
-	d.nodes = append(d.nodes, n)
-	return len(d.nodes) - 1
+func (d *Definitions) make(n definition) int {
+	d.Nodes = append(d.Nodes, n)
+	return len(d.Nodes) - 1
 }
 
 // of returns the definition of v that reaches the current point.
-func (d *definitions) of(v *kernel.Var) int {
+func (d *Definitions) of(v *kernel.Var) int {
 	if n, ok := d.env[v]; ok {
 		return n
 	}
-	n, ok := d.entries[v]
+	n, ok := d.Entries[v]
 	if !ok {
-		n = d.make(definition{v: v, entry: true})
-		d.entries[v] = n
+		n = d.make(definition{Var: v, entry: true})
+		d.Entries[v] = n
 	}
 	return n
 }
 
-func (d *definitions) set(v *kernel.Var, n int) {
+func (d *Definitions) set(v *kernel.Var, n int) {
 	d.log = append(d.log, change{v, d.of(v)})
 	d.env[v] = n
 }
 
 // undo restores the environment of an earlier point and returns what had
 // changed since, in order.
-func (d *definitions) undo(mark int) (vars []*kernel.Var, values map[*kernel.Var]int) {
+func (d *Definitions) undo(mark int) (vars []*kernel.Var, values map[*kernel.Var]int) {
 	values = map[*kernel.Var]int{}
 	for _, c := range d.log[mark:] {
 		if _, ok := values[c.v]; !ok {
@@ -102,7 +102,7 @@ func (d *definitions) undo(mark int) (vars []*kernel.Var, values map[*kernel.Var
 }
 
 // sets returns the variables that s assigns, with all statements inside.
-func (d *definitions) sets(s kernel.Stmt) []*kernel.Var {
+func (d *Definitions) sets(s kernel.Stmt) []*kernel.Var {
 	if vars, ok := d.assigned[s]; ok {
 		return vars
 	}
@@ -127,23 +127,23 @@ func (d *definitions) sets(s kernel.Stmt) []*kernel.Var {
 
 // occurs returns the record of s. A statement that stands in two places has the
 // same variables in both.
-func (d *definitions) occurs(s kernel.Stmt) *occurrence {
-	o := d.at[s]
+func (d *Definitions) occurs(s kernel.Stmt) *Occurrence {
+	o := d.At[s]
 	if o == nil {
-		o = &occurrence{reads: map[*kernel.Var]int{}, dst: -1}
-		d.at[s] = o
+		o = &Occurrence{Reads: map[*kernel.Var]int{}, Dst: -1}
+		d.At[s] = o
 	}
 	return o
 }
 
 // use notes that e, in the record, reads its variables here.
-func (d *definitions) use(reads map[*kernel.Var]int, e kernel.Expr) {
+func (d *Definitions) use(reads map[*kernel.Var]int, e kernel.Expr) {
 	kernel.WalkExpr(e, func(e kernel.Expr) bool {
 		if r, ok := e.(*kernel.VarRef); ok && !r.Var.Param {
 			n := d.of(r.Var)
-			d.nodes[n].used = true
+			d.Nodes[n].Used = true
 			if old, ok := reads[r.Var]; ok && old != n {
-				d.same = append(d.same, [2]int{old, n})
+				d.Same = append(d.Same, [2]int{old, n})
 			}
 			reads[r.Var] = n
 		}
@@ -152,7 +152,7 @@ func (d *definitions) use(reads map[*kernel.Var]int, e kernel.Expr) {
 }
 
 // block stops where no thread goes on.
-func (d *definitions) block(stmts []kernel.Stmt, in *enclosing) {
+func (d *Definitions) block(stmts []kernel.Stmt, in *Enclosing) {
 	for _, s := range stmts {
 		if d.dead {
 			return
@@ -161,37 +161,37 @@ func (d *definitions) block(stmts []kernel.Stmt, in *enclosing) {
 	}
 }
 
-func (d *definitions) stmt(s kernel.Stmt, in *enclosing) {
+func (d *Definitions) stmt(s kernel.Stmt, in *Enclosing) {
 	o := d.occurs(s)
-	if t, ok := targetOf(s, in); ok {
+	if t, ok := TargetOf(s, in); ok {
 		d.jump(t)
 		return
 	}
 	switch s := s.(type) {
 	case *kernel.If:
-		d.use(o.reads, s.Cond)
+		d.use(o.Reads, s.Cond)
 		d.branches(s, in)
 	case *kernel.Region:
-		end := target{kind: endOfRegion, stmt: s}
+		end := Target{Kind: EndOfRegion, Stmt: s}
 		d.meet(end, s)
-		d.block(s.Body, in.enter(s))
+		d.block(s.Body, in.Enter(s))
 		d.arrive(end)
 	case *kernel.Loop:
-		d.loop(s, o, in.enter(s))
+		d.loop(s, o, in.Enter(s))
 	default:
-		kernel.Exprs(s, func(e kernel.Expr) { d.use(o.reads, e) })
+		kernel.Exprs(s, func(e kernel.Expr) { d.use(o.Reads, e) })
 		if v := kernel.Assigned(s); v != nil {
-			n := d.make(definition{v: v, real: true})
-			if o.dst >= 0 {
-				d.same = append(d.same, [2]int{o.dst, n})
+			n := d.make(definition{Var: v, Real: true})
+			if o.Dst >= 0 {
+				d.Same = append(d.Same, [2]int{o.Dst, n})
 			}
-			o.dst = n
+			o.Dst = n
 			d.set(v, n)
 		}
 	}
 }
 
-func (d *definitions) branches(s *kernel.If, in *enclosing) {
+func (d *Definitions) branches(s *kernel.If, in *Enclosing) {
 	mark := len(d.log)
 	d.block(s.Then, in)
 	thenVars, then := d.undo(mark)
@@ -214,12 +214,12 @@ func (d *definitions) branches(s *kernel.If, in *enclosing) {
 		case elseDead || a == b:
 			d.set(v, a)
 		default:
-			d.set(v, d.make(definition{v: v, from: []int{a, b}}))
+			d.set(v, d.make(definition{Var: v, From: []int{a, b}}))
 		}
 	}
 }
 
-func (d *definitions) value(branch map[*kernel.Var]int, v *kernel.Var) int {
+func (d *Definitions) value(branch map[*kernel.Var]int, v *kernel.Var) int {
 	if n, ok := branch[v]; ok {
 		return n
 	}
@@ -227,21 +227,21 @@ func (d *definitions) value(branch map[*kernel.Var]int, v *kernel.Var) int {
 }
 
 // meet prepares the joins at t for what s assigns.
-func (d *definitions) meet(t target, s kernel.Stmt) {
+func (d *Definitions) meet(t Target, s kernel.Stmt) {
 	m := &meeting{vars: d.sets(s)}
 	for _, v := range m.vars {
-		m.joins = append(m.joins, d.make(definition{v: v}))
+		m.joins = append(m.joins, d.make(definition{Var: v}))
 	}
 	d.joins[t] = m
 }
 
 // jump adds the current point to those that meet at t.
-func (d *definitions) jump(t target) {
+func (d *Definitions) jump(t Target) {
 	d.reach(t)
 	d.dead = true
 }
 
-func (d *definitions) reach(t target) {
+func (d *Definitions) reach(t Target) {
 	m := d.joins[t]
 	if m == nil { // the end of the thread
 		return
@@ -249,12 +249,12 @@ func (d *definitions) reach(t target) {
 	m.reached = true
 	for i, v := range m.vars {
 		n := m.joins[i]
-		d.nodes[n].from = append(d.nodes[n].from, d.of(v))
+		d.Nodes[n].From = append(d.Nodes[n].From, d.of(v))
 	}
 }
 
 // arrive goes on at t, where the jumps to it meet what falls through.
-func (d *definitions) arrive(t target) {
+func (d *Definitions) arrive(t Target) {
 	m := d.joins[t]
 	if !m.reached {
 		return
@@ -270,14 +270,14 @@ func (d *definitions) arrive(t target) {
 
 // loop: the joins at the start of an iteration are made first, the way back adds
 // to them.
-func (d *definitions) loop(l *kernel.Loop, o *occurrence, in *enclosing) {
-	exit, next := target{kind: endOfLoop, stmt: l}, target{kind: endOfIteration, stmt: l}
+func (d *Definitions) loop(l *kernel.Loop, o *Occurrence, in *Enclosing) {
+	exit, next := Target{Kind: EndOfLoop, Stmt: l}, Target{Kind: EndOfIteration, Stmt: l}
 	d.meet(exit, l)
 	d.meet(next, l)
 	vars := d.sets(l)
 	start := map[*kernel.Var]int{}
 	for _, v := range vars {
-		start[v] = d.make(definition{v: v, from: []int{d.of(v)}})
+		start[v] = d.make(definition{Var: v, From: []int{d.of(v)}})
 		d.set(v, start[v])
 	}
 	mark := len(d.log)
@@ -296,7 +296,7 @@ func (d *definitions) loop(l *kernel.Loop, o *occurrence, in *enclosing) {
 	}
 	if !d.dead {
 		for _, v := range vars {
-			d.nodes[start[v]].from = append(d.nodes[start[v]].from, d.of(v))
+			d.Nodes[start[v]].From = append(d.Nodes[start[v]].From, d.of(v))
 		}
 	}
 	d.undo(after)
@@ -311,53 +311,53 @@ func (d *definitions) loop(l *kernel.Loop, o *occurrence, in *enclosing) {
 // test evaluates the condition after Head. An invariant is stated where the
 // condition is tested and, where Head runs inside the loop, at the start of the
 // iteration: it sees one variable at both.
-func (d *definitions) test(l *kernel.Loop, o *occurrence, start map[*kernel.Var]int, in *enclosing) {
+func (d *Definitions) test(l *kernel.Loop, o *Occurrence, start map[*kernel.Var]int, in *Enclosing) {
 	d.block(l.Head, in)
 	d.dead = false
-	d.use(o.reads, l.Cond)
+	d.use(o.Reads, l.Cond)
 	for i, inv := range l.Invariants {
-		if i == len(o.invariants) {
-			o.invariants = append(o.invariants, map[*kernel.Var]int{})
+		if i == len(o.Invariants) {
+			o.Invariants = append(o.Invariants, map[*kernel.Var]int{})
 		}
 		mark := len(d.log)
 		own := map[*kernel.Var]bool{}
 		for _, s := range inv.Head {
 			d.stmt(s, in)
-			d.tie(d.occurs(s).reads, start, own)
+			d.tie(d.occurs(s).Reads, start, own)
 			for _, v := range d.sets(s) {
 				own[v] = true
 			}
 		}
-		d.use(o.invariants[i], inv.Cond)
-		d.tie(o.invariants[i], start, own)
+		d.use(o.Invariants[i], inv.Cond)
+		d.tie(o.Invariants[i], start, own)
 		d.undo(mark)
 	}
 }
 
 // tie makes what is read share its variable with the start of the iteration.
-func (d *definitions) tie(reads, start map[*kernel.Var]int, own map[*kernel.Var]bool) {
+func (d *Definitions) tie(reads, start map[*kernel.Var]int, own map[*kernel.Var]bool) {
 	for v, n := range reads {
 		if first, ok := start[v]; ok && first != n && !own[v] {
-			d.nodes[first].used = true
-			d.same = append(d.same, [2]int{first, n})
+			d.Nodes[first].Used = true
+			d.Same = append(d.Same, [2]int{first, n})
 		}
 	}
 }
 
 // spread marks what used joins are made of as used.
-func (d *definitions) spread() {
+func (d *Definitions) spread() {
 	var work []int
-	for n := range d.nodes {
-		if d.nodes[n].used {
+	for n := range d.Nodes {
+		if d.Nodes[n].Used {
 			work = append(work, n)
 		}
 	}
 	for len(work) > 0 {
 		n := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, from := range d.nodes[n].from {
-			if !d.nodes[from].used {
-				d.nodes[from].used = true
+		for _, from := range d.Nodes[n].From {
+			if !d.Nodes[from].Used {
+				d.Nodes[from].Used = true
 				work = append(work, from)
 			}
 		}

@@ -1,4 +1,4 @@
-package predicate
+package fact
 
 import "gv2/frontend/kernel"
 

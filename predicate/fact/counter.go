@@ -1,37 +1,37 @@
-package predicate
+package fact
 
 import "gv2/frontend/kernel"
 
-// stride is a variable that a loop only changes by adding to it. A counter
+// Stride is a variable that a loop only changes by adding to it. A counter
 // changes by the same step once in every iteration, an accumulator now and then
 // by multiples of step.
-type stride struct {
-	v     *kernel.Var
-	step  int64
-	by    kernel.Expr // the step where it is no constant; the loop does not change it
-	down  bool        // by is taken away
-	mixed bool        // an accumulator that goes up and down
+type Stride struct {
+	Var   *kernel.Var
+	Step  int64
+	By    kernel.Expr // the step where it is no constant; the loop does not change it
+	Down  bool        // by is taken away
+	Mixed bool        // an accumulator that goes up and down
 }
 
-// strideOf recognises v := v + c and v := v - c; with fixed also v := v + e and
+// StrideOf recognises v := v + c and v := v - c; with fixed also v := v + e and
 // v := v - e for an e of which fixed holds.
-func strideOf(s kernel.Stmt, fixed func(kernel.Expr) bool) *stride {
+func StrideOf(s kernel.Stmt, fixed func(kernel.Expr) bool) *Stride {
 	as, ok := s.(*kernel.Assign)
 	if !ok || as.Dst.T.Kind != kernel.Int {
 		return nil
 	}
-	b, ok := stripSameWidth(as.X).(*kernel.Binary)
+	b, ok := StripSameWidth(as.X).(*kernel.Binary)
 	if !ok || b.Op != kernel.Add && b.Op != kernel.Sub {
 		return nil
 	}
 	x, y := b.X, b.Y
-	if b.Op == kernel.Add && !isRef(stripSameWidth(x), as.Dst) {
+	if b.Op == kernel.Add && !IsRef(StripSameWidth(x), as.Dst) {
 		x, y = y, x
 	}
-	if !isRef(stripSameWidth(x), as.Dst) {
+	if !IsRef(StripSameWidth(x), as.Dst) {
 		return nil
 	}
-	if c, ok := stripSameWidth(y).(*kernel.Const); ok {
+	if c, ok := StripSameWidth(y).(*kernel.Const); ok {
 		step := signedValue(c)
 		if b.Op == kernel.Sub {
 			step = -step
@@ -39,12 +39,12 @@ func strideOf(s kernel.Stmt, fixed func(kernel.Expr) bool) *stride {
 		if step == 0 {
 			return nil
 		}
-		return &stride{v: as.Dst, step: step}
+		return &Stride{Var: as.Dst, Step: step}
 	}
 	if fixed == nil || !fixed(y) {
 		return nil
 	}
-	return &stride{v: as.Dst, by: y, down: b.Op == kernel.Sub}
+	return &Stride{Var: as.Dst, By: y, Down: b.Op == kernel.Sub}
 }
 
 // signedValue is the number of least magnitude that adding c amounts to.
@@ -55,14 +55,14 @@ func signedValue(c *kernel.Const) int64 {
 	return c.Val
 }
 
-func isRef(e kernel.Expr, v *kernel.Var) bool {
+func IsRef(e kernel.Expr, v *kernel.Var) bool {
 	r, ok := e.(*kernel.VarRef)
 	return ok && r.Var == v
 }
 
-// stripSameWidth drops conversions between integers of one width, which change
+// StripSameWidth drops conversions between integers of one width, which change
 // nothing modulo 2^width: i += blockDim.x converts to unsigned and back.
-func stripSameWidth(e kernel.Expr) kernel.Expr {
+func StripSameWidth(e kernel.Expr) kernel.Expr {
 	for {
 		c, ok := e.(*kernel.Convert)
 		if !ok || c.X.Type().Kind != kernel.Int || c.T.Kind != kernel.Int || c.X.Type().Bits != c.T.Bits {
@@ -72,32 +72,32 @@ func stripSameWidth(e kernel.Expr) kernel.Expr {
 	}
 }
 
-// each lists the statements of the loop that every iteration executes, if it
+// EveryIteration lists the statements of the loop that every iteration executes, if it
 // does not leave the loop.
-func each(l *kernel.Loop) []kernel.Stmt {
+func EveryIteration(l *kernel.Loop) []kernel.Stmt {
 	out := append(l.Head[:len(l.Head):len(l.Head)], l.Post...)
-	if jumpsOf(l.Body).continues {
+	if LoopJumpsOf(l.Body).Continues {
 		return out
 	}
 	return append(out, l.Body...)
 }
 
-// changes are the variables that the loop assigns, in order, with the statements
+// Changes are the variables that the loop assigns, in order, with the statements
 // that do.
-type changes struct {
-	order []*kernel.Var
-	by    map[*kernel.Var][]kernel.Stmt
+type Changes struct {
+	Order []*kernel.Var
+	By    map[*kernel.Var][]kernel.Stmt
 }
 
-func changesOf(l *kernel.Loop) *changes {
-	c := &changes{by: map[*kernel.Var][]kernel.Stmt{}}
+func ChangesOf(l *kernel.Loop) *Changes {
+	c := &Changes{By: map[*kernel.Var][]kernel.Stmt{}}
 	for _, list := range [][]kernel.Stmt{l.Head, l.Body, l.Post} {
 		kernel.Walk(list, func(s kernel.Stmt) bool {
 			if v := kernel.Assigned(s); v != nil {
-				if c.by[v] == nil {
-					c.order = append(c.order, v)
+				if c.By[v] == nil {
+					c.Order = append(c.Order, v)
 				}
-				c.by[v] = append(c.by[v], s)
+				c.By[v] = append(c.By[v], s)
 			}
 			return true
 		})
@@ -105,11 +105,11 @@ func changesOf(l *kernel.Loop) *changes {
 	return c
 }
 
-// fixed reports whether e reads nothing that the loop changes.
-func (c *changes) fixed(e kernel.Expr) bool {
+// Fixed reports whether e reads nothing that the loop changes.
+func (c *Changes) Fixed(e kernel.Expr) bool {
 	ok := true
 	kernel.WalkExpr(e, func(e kernel.Expr) bool {
-		if r, is := e.(*kernel.VarRef); is && c.by[r.Var] != nil {
+		if r, is := e.(*kernel.VarRef); is && c.By[r.Var] != nil {
 			ok = false
 		}
 		return ok
@@ -117,29 +117,29 @@ func (c *changes) fixed(e kernel.Expr) bool {
 	return ok
 }
 
-// counters are the variables with one update in each iteration, among the given
+// Counters are the variables with one update in each iteration, among the given
 // statements of the loop's body.
-func (c *changes) counters(stmts []kernel.Stmt, fixed func(kernel.Expr) bool) []*stride {
-	var out []*stride
+func (c *Changes) Counters(stmts []kernel.Stmt, fixed func(kernel.Expr) bool) []*Stride {
+	var out []*Stride
 	for _, s := range stmts {
-		if st := strideOf(s, fixed); st != nil && len(c.by[st.v]) == 1 {
+		if st := StrideOf(s, fixed); st != nil && len(c.By[st.Var]) == 1 {
 			out = append(out, st)
 		}
 	}
 	return out
 }
 
-// carries reports whether an iteration may read what the one before it has set,
+// Carries reports whether an iteration may read what the one before it has set,
 // other than the strides.
-func (c *changes) carries(l *kernel.Loop, strides []*stride) bool {
+func (c *Changes) Carries(l *kernel.Loop, strides []*Stride) bool {
 	own := map[*kernel.Var]bool{}
 	for _, s := range strides {
-		own[s.v] = true
+		own[s.Var] = true
 	}
 	set := map[*kernel.Var]bool{}
 	test := &kernel.If{Cond: l.Cond}
 	body := l.Body
-	if jumpsOf(body).continues {
+	if LoopJumpsOf(body).Continues {
 		body = []kernel.Stmt{&kernel.Region{Body: body}} // what follows may find it not done
 	}
 	order := [][]kernel.Stmt{l.Head, {test}, body, l.Post}
@@ -156,10 +156,10 @@ func (c *changes) carries(l *kernel.Loop, strides []*stride) bool {
 
 // readsEarlier reports whether a variable that the loop sets, strides apart, is
 // read on some path before it is set. set holds those that are, and is extended.
-func (c *changes) readsEarlier(stmts []kernel.Stmt, own, set map[*kernel.Var]bool) bool {
+func (c *Changes) readsEarlier(stmts []kernel.Stmt, own, set map[*kernel.Var]bool) bool {
 	for _, s := range stmts {
 		for _, v := range kernel.Reads(s) {
-			if c.by[v] != nil && !own[v] && !set[v] {
+			if c.By[v] != nil && !own[v] && !set[v] {
 				return true
 			}
 		}
@@ -179,9 +179,9 @@ func (c *changes) readsEarlier(stmts []kernel.Stmt, own, set map[*kernel.Var]boo
 	return false
 }
 
-// uses knows where each variable of a kernel is read, by the position of the
+// Uses knows where each variable of a kernel is read, by the position of the
 // statement in the text.
-type uses struct {
+type Uses struct {
 	reads map[*kernel.Var][]int
 	spans map[*kernel.Loop]span
 }
@@ -193,14 +193,14 @@ type span struct {
 	around      *kernel.Loop
 }
 
-func usesOf(k *kernel.Kernel) *uses {
-	u := &uses{reads: map[*kernel.Var][]int{}, spans: map[*kernel.Loop]span{}}
+func UsesOf(k *kernel.Kernel) *Uses {
+	u := &Uses{reads: map[*kernel.Var][]int{}, spans: map[*kernel.Loop]span{}}
 	u.block(k.Body, 0, nil)
 	return u
 }
 
 // block numbers the statements from n on and returns the next number.
-func (u *uses) block(stmts []kernel.Stmt, n int, around *kernel.Loop) int {
+func (u *Uses) block(stmts []kernel.Stmt, n int, around *kernel.Loop) int {
 	for _, s := range stmts {
 		first, in := n, around
 		for _, v := range kernel.Reads(s) {
@@ -224,9 +224,9 @@ func (u *uses) block(stmts []kernel.Stmt, n int, around *kernel.Loop) int {
 	return n
 }
 
-// outlives reports whether v may be read after the loop: behind it, or anywhere
+// Outlives reports whether v may be read after the loop: behind it, or anywhere
 // else in a loop around it.
-func (u *uses) outlives(v *kernel.Var, l *kernel.Loop) bool {
+func (u *Uses) Outlives(v *kernel.Var, l *kernel.Loop) bool {
 	own := u.spans[l]
 	if own.around == nil {
 		return true
@@ -240,8 +240,8 @@ func (u *uses) outlives(v *kernel.Var, l *kernel.Loop) bool {
 	return false
 }
 
-// valued are the arrays that a load takes a value from.
-func valued(k *kernel.Kernel) map[*kernel.Array]bool {
+// Loaded are the arrays that a load takes a value from.
+func Loaded(k *kernel.Kernel) map[*kernel.Array]bool {
 	out := map[*kernel.Array]bool{}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		if l, ok := s.(*kernel.Load); ok && l.Dst != nil {
@@ -265,12 +265,12 @@ func Geometric(l *kernel.Loop) bool {
 		if !ok || found {
 			return !found
 		}
-		b, ok := stripIntegerCasts(a.X).(*kernel.Binary)
+		b, ok := StripIntegerCasts(a.X).(*kernel.Binary)
 		if !ok {
 			return true
 		}
-		_, byConst := stripIntegerCasts(b.Y).(*kernel.Const)
-		r, ofSelf := stripIntegerCasts(b.X).(*kernel.VarRef)
+		_, byConst := StripIntegerCasts(b.Y).(*kernel.Const)
+		r, ofSelf := StripIntegerCasts(b.X).(*kernel.VarRef)
 		switch b.Op {
 		case kernel.Mul, kernel.Div, kernel.Shl, kernel.Shr:
 			found = byConst && ofSelf && r.Var == a.Dst
@@ -282,7 +282,7 @@ func Geometric(l *kernel.Loop) bool {
 	return found
 }
 
-func stripIntegerCasts(e kernel.Expr) kernel.Expr {
+func StripIntegerCasts(e kernel.Expr) kernel.Expr {
 	for {
 		c, ok := e.(*kernel.Convert)
 		if !ok || c.T.Kind != kernel.Int || c.X.Type().Kind != kernel.Int {
@@ -292,20 +292,20 @@ func stripIntegerCasts(e kernel.Expr) kernel.Expr {
 	}
 }
 
-// loopJumps says which jumps end the loop or its iteration.
-type loopJumps struct{ breaks, continues bool }
+// LoopJumps says which jumps end the loop or its iteration.
+type LoopJumps struct{ Breaks, Continues bool }
 
-func jumpsOf(lists ...[]kernel.Stmt) loopJumps {
-	var j loopJumps
+func LoopJumpsOf(lists ...[]kernel.Stmt) LoopJumps {
+	var j LoopJumps
 	for _, list := range lists {
 		kernel.Walk(list, func(s kernel.Stmt) bool {
 			switch s.(type) {
 			case *kernel.Loop:
 				return false
 			case *kernel.Break:
-				j.breaks = true
+				j.Breaks = true
 			case *kernel.Continue:
-				j.continues = true
+				j.Continues = true
 			}
 			return true
 		})

@@ -1,4 +1,4 @@
-package predicate
+package fact
 
 import "gv2/frontend/kernel"
 
@@ -27,7 +27,7 @@ type Uniformity struct {
 	differs []bool
 	loops   map[*kernel.Loop]int
 	exits   map[*kernel.Loop]bool
-	jumps   map[target][]int
+	jumps   map[Target][]int
 	// exchanges holds the control of each warp function with a mask.
 	exchanges map[kernel.Stmt]int
 }
@@ -37,15 +37,15 @@ const differing = 0
 
 // Uniform analyses k for two threads of pair.
 func Uniform(k *kernel.Kernel, pair Pair) *Uniformity {
-	return uniformity(k, k.Body, pair)
+	return UniformIn(k, k.Body, pair)
 }
 
-// uniformity analyses k with another body, which only lacks what no thread reaches.
-func uniformity(k *kernel.Kernel, body []kernel.Stmt, pair Pair) *Uniformity {
+// UniformIn analyses k with another body, which only lacks what no thread reaches.
+func UniformIn(k *kernel.Kernel, body []kernel.Stmt, pair Pair) *Uniformity {
 	u := &Uniformity{
 		kernel: k, pair: pair, written: Written(k),
 		vars:  map[*kernel.Var]int{},
-		loops: map[*kernel.Loop]int{}, exits: map[*kernel.Loop]bool{}, jumps: map[target][]int{},
+		loops: map[*kernel.Loop]int{}, exits: map[*kernel.Loop]bool{}, jumps: map[Target][]int{},
 		exchanges: map[kernel.Stmt]int{},
 	}
 	u.node() // differing
@@ -99,9 +99,9 @@ func (u *Uniformity) Loop(l *kernel.Loop) bool { return !u.differs[u.loops[l]] }
 // Exits reports whether a jump in l leaves it.
 func (u *Uniformity) Exits(l *kernel.Loop) bool { return u.exits[l] }
 
-// jumpsTo tells whether jumps to t are taken by both threads alike (all) and
+// JumpsTo tells whether jumps to t are taken by both threads alike (all) and
 // whether some are taken by one alone (each).
-func (u *Uniformity) jumpsTo(t target) (all, each bool) {
+func (u *Uniformity) JumpsTo(t Target) (all, each bool) {
 	for _, n := range u.jumps[t] {
 		if u.differs[n] {
 			each = true
@@ -161,7 +161,7 @@ func (u *Uniformity) reads(e kernel.Expr, to int) {
 
 // escapes are the jumps that leave a statement, by target: the node is the
 // control under which they are taken.
-type escapes map[target]int
+type escapes map[Target]int
 
 // add merges more into e, which may be nil.
 func (u *Uniformity) add(e, more escapes) escapes {
@@ -184,7 +184,7 @@ func (u *Uniformity) add(e, more escapes) escapes {
 }
 
 // block adds the statements under the control ctl and returns what escapes them.
-func (u *Uniformity) block(stmts []kernel.Stmt, ctl int, in *enclosing) escapes {
+func (u *Uniformity) block(stmts []kernel.Stmt, ctl int, in *Enclosing) escapes {
 	var all escapes
 	for _, s := range stmts {
 		e := u.stmt(s, ctl, in)
@@ -192,7 +192,7 @@ func (u *Uniformity) block(stmts []kernel.Stmt, ctl int, in *enclosing) escapes 
 			ctl = u.behind(ctl, e)
 			all = u.add(all, e)
 		}
-		if isJump(s) {
+		if IsJump(s) {
 			break
 		}
 	}
@@ -209,8 +209,8 @@ func (u *Uniformity) behind(ctl int, e escapes) int {
 	return n
 }
 
-func (u *Uniformity) stmt(s kernel.Stmt, ctl int, in *enclosing) escapes {
-	if t, ok := targetOf(s, in); ok {
+func (u *Uniformity) stmt(s kernel.Stmt, ctl int, in *Enclosing) escapes {
+	if t, ok := TargetOf(s, in); ok {
 		u.jumps[t] = append(u.jumps[t], ctl)
 		return escapes{t: ctl}
 	}
@@ -222,11 +222,11 @@ func (u *Uniformity) stmt(s kernel.Stmt, ctl int, in *enclosing) escapes {
 		e := u.block(s.Then, branch, in)
 		return u.add(e, u.block(s.Else, branch, in))
 	case *kernel.Region:
-		e := u.block(s.Body, ctl, in.enter(s))
-		delete(e, target{kind: endOfRegion, stmt: s})
+		e := u.block(s.Body, ctl, in.Enter(s))
+		delete(e, Target{Kind: EndOfRegion, Stmt: s})
 		return e
 	case *kernel.Loop:
-		return u.loop(s, ctl, in.enter(s))
+		return u.loop(s, ctl, in.Enter(s))
 	}
 	if warpMask(s) != nil {
 		u.exchanges[s] = ctl
@@ -241,7 +241,7 @@ func (u *Uniformity) stmt(s kernel.Stmt, ctl int, in *enclosing) escapes {
 
 // loop: a continue only affects the rest of its iteration, every other jump the
 // whole loop.
-func (u *Uniformity) loop(l *kernel.Loop, ctl int, in *enclosing) escapes {
+func (u *Uniformity) loop(l *kernel.Loop, ctl int, in *Enclosing) escapes {
 	n, ok := u.loops[l]
 	if !ok {
 		n = u.node()
@@ -250,14 +250,14 @@ func (u *Uniformity) loop(l *kernel.Loop, ctl int, in *enclosing) escapes {
 	u.flow(ctl, n)
 	u.reads(l.Cond, n)
 	e := u.block(l.Body, n, in)
-	delete(e, target{kind: endOfIteration, stmt: l})
+	delete(e, Target{Kind: EndOfIteration, Stmt: l})
 	e = u.add(e, u.block(l.Post, n, in))
 	e = u.add(e, u.block(l.Head, n, in))
 	for _, from := range e {
 		u.flow(from, n)
 	}
 	u.exits[l] = u.exits[l] || len(e) > 0
-	delete(e, target{kind: endOfLoop, stmt: l})
+	delete(e, Target{Kind: EndOfLoop, Stmt: l})
 	return e
 }
 

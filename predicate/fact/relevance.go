@@ -1,4 +1,4 @@
-package predicate
+package fact
 
 import "gv2/frontend/kernel"
 
@@ -88,7 +88,7 @@ func (n *needs) reads(from any, e kernel.Expr) {
 }
 
 // block adds the statements; parent is the compound statement around them.
-func (n *needs) block(stmts []kernel.Stmt, parent kernel.Stmt, in *enclosing) {
+func (n *needs) block(stmts []kernel.Stmt, parent kernel.Stmt, in *Enclosing) {
 	for _, s := range stmts {
 		if parent != nil {
 			n.add(s, parent)
@@ -97,8 +97,8 @@ func (n *needs) block(stmts []kernel.Stmt, parent kernel.Stmt, in *enclosing) {
 	}
 }
 
-func (n *needs) stmt(s kernel.Stmt, in *enclosing) {
-	if t, ok := targetOf(s, in); ok {
+func (n *needs) stmt(s kernel.Stmt, in *Enclosing) {
+	if t, ok := TargetOf(s, in); ok {
 		n.jump(s, t)
 		return
 	}
@@ -108,24 +108,24 @@ func (n *needs) stmt(s kernel.Stmt, in *enclosing) {
 		n.block(s.Then, s, in)
 		n.block(s.Else, s, in)
 	case *kernel.Region:
-		n.block(s.Body, s, in.enter(s))
+		n.block(s.Body, s, in.Enter(s))
 	case *kernel.Loop:
-		n.loop(s, in.enter(s))
+		n.loop(s, in.Enter(s))
 	default:
 		n.leaf(s)
 	}
 }
 
 // jump: what it leaves is not what it was without it.
-func (n *needs) jump(s kernel.Stmt, t target) {
-	if t.stmt == nil {
+func (n *needs) jump(s kernel.Stmt, t Target) {
+	if t.Stmt == nil {
 		n.add(always{}, s)
 		return
 	}
-	n.add(t.stmt, s)
+	n.add(t.Stmt, s)
 }
 
-func (n *needs) loop(l *kernel.Loop, in *enclosing) {
+func (n *needs) loop(l *kernel.Loop, in *Enclosing) {
 	n.reads(l, l.Cond)
 	n.block(l.Head, l, in)
 	n.block(l.Body, l, in)
@@ -220,7 +220,7 @@ func (n *needs) shares(a *kernel.Array) bool {
 // barrier of the grid; elsewhere, what is written somewhere in the meantime may be
 // what they read next.
 func (n *needs) meeting(s kernel.Stmt) {
-	if n.pair == SameBlock || ordersGrid(s) {
+	if n.pair == SameBlock || OrdersGrid(s) {
 		n.add(always{}, s)
 		return
 	}
@@ -254,8 +254,8 @@ func (r *Relevance) search(n *needs) {
 	}
 }
 
-// ordersGrid reports whether threads of different blocks come together at s.
-func ordersGrid(s kernel.Stmt) bool {
+// OrdersGrid reports whether threads of different blocks come together at s.
+func OrdersGrid(s kernel.Stmt) bool {
 	b, ok := s.(*kernel.Barrier)
 	return ok && b.Grid
 }

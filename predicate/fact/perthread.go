@@ -1,4 +1,4 @@
-package predicate
+package fact
 
 import "gv2/frontend/kernel"
 
@@ -76,8 +76,8 @@ func (p *PerThread) Value(e kernel.Expr, thread int) (int64, bool) {
 	return c.Val, true
 }
 
-// agreed are the masks of all threads, nil where they are not known or do not agree.
-func (p *PerThread) agreed(mask kernel.Expr) []uint32 {
+// AgreedMasks are the masks of all threads, nil where they are not known or do not agree.
+func (p *PerThread) AgreedMasks(mask kernel.Expr) []uint32 {
 	mask = p.Resolved(mask)
 	out := make([]uint32, p.k.Launch.Threads())
 	for t := range out {
