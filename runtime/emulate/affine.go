@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/eval"
 )
 
 // affine says of an unknown value that it is a symbol, the same for all lanes,
@@ -104,7 +105,7 @@ func (b *Block) affineBinary(in *instr, mask Lanes) *affine {
 	if !okX || !okY {
 		return nil
 	}
-	if in.t.integer() && in.t.bits() >= 32 {
+	if in.t.Integer() && in.t.Bits() >= 32 {
 		if r := linear(in, &s, &t, mask); r != nil {
 			r.loose = s.loose || t.loose
 			return r
@@ -131,7 +132,7 @@ func linear(in *instr, s, t *term, mask Lanes) *affine {
 			return scaled(in, s, t.one, mask)
 		}
 	case kernel.Shl:
-		if t.base == 0 && t.same(mask) && t.one >= 0 && t.one < int64(in.t.bits()) {
+		if t.base == 0 && t.same(mask) && t.one >= 0 && t.one < int64(in.t.Bits()) {
 			return scaled(in, s, 1<<t.one, mask)
 		}
 	}
@@ -159,7 +160,7 @@ func scaled(in *instr, s *term, factor int64, mask Lanes) *affine {
 	if s.base == 0 || factor == 0 {
 		return nil
 	}
-	if in.t.bits() == 32 {
+	if in.t.Bits() == 32 {
 		factor = int64(int32(factor))
 	}
 	base := s.base
@@ -170,7 +171,7 @@ func scaled(in *instr, s *term, factor int64, mask Lanes) *affine {
 		return nil
 	}
 	return offsets(in.t, base, mask, func(l int) int64 {
-		if off := s.at(l); off <= maxOffset && off >= -maxOffset || in.t.bits() == 32 {
+		if off := s.at(l); off <= maxOffset && off >= -maxOffset || in.t.Bits() == 32 {
 			return off * factor
 		}
 		return maxOffset + 1
@@ -178,7 +179,7 @@ func scaled(in *instr, s *term, factor int64, mask Lanes) *affine {
 }
 
 // offsets makes an affine value of type t; nil if an offset is too large.
-func offsets(t typeCode, base int64, mask Lanes, off func(int) int64) *affine {
+func offsets(t eval.Type, base int64, mask Lanes, off func(int) int64) *affine {
 	if base == 0 {
 		return nil
 	}
@@ -186,7 +187,7 @@ func offsets(t typeCode, base int64, mask Lanes, off func(int) int64) *affine {
 	for m := mask; m != 0; m &= m - 1 {
 		l := bits.TrailingZeros32(m)
 		v := off(l)
-		if t.bits() == 32 {
+		if t.Bits() == 32 {
 			v = int64(int32(v))
 		}
 		if v > maxOffset || v < -maxOffset {
@@ -206,7 +207,7 @@ func (b *Block) affineSingle(in *instr, mask Lanes) *affine {
 	if !ok {
 		return nil
 	}
-	wide := in.t.integer() && in.t.bits() >= 32
+	wide := in.t.Integer() && in.t.Bits() >= 32
 	switch {
 	case in.op == opUnary && kernel.UnaryOp(in.fn) == kernel.Neg && wide:
 		base := symbol(symbolKey{op: opUnary, fn: in.fn, t: in.t}, t.base)
@@ -215,14 +216,14 @@ func (b *Block) affineSingle(in *instr, mask Lanes) *affine {
 			r.loose = t.loose
 		}
 		return r
-	case in.op == opConvert && wide && in.rt.integer() && in.rt.bits() >= 32:
+	case in.op == opConvert && wide && in.rt.Integer() && in.rt.Bits() >= 32:
 		base := t.base
-		if in.rt.bits() != in.t.bits() {
+		if in.rt.Bits() != in.t.Bits() {
 			base = symbol(symbolKey{op: opConvert, t: in.t, rt: in.rt}, t.base)
 		}
 		r := offsets(in.rt, base, mask, t.at)
 		if r != nil {
-			r.loose = in.rt.bits() > 32 && (t.loose || in.t.bits() <= 32 && r.off != row{})
+			r.loose = in.rt.Bits() > 32 && (t.loose || in.t.Bits() <= 32 && r.off != row{})
 		}
 		return r
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/eval"
 )
 
 // anyKernel generates kernels of all statements and expressions that
@@ -234,7 +235,7 @@ type liberal struct {
 }
 
 func (o *liberal) Access(a *Access) {
-	o.events = append(o.events, int64(a.Site.ID), int64(a.Lanes), int64(a.Unknown), boolean(a.May))
+	o.events = append(o.events, int64(a.Site.ID), int64(a.Lanes), int64(a.Unknown), eval.Truth(a.May))
 	for m := a.Lanes; m != 0; m &= m - 1 {
 		o.events = append(o.events, a.Index[bits.TrailingZeros32(m)])
 	}
@@ -252,7 +253,7 @@ func (o *liberal) WarpSync(op *WarpOp) {
 }
 
 func (o *liberal) Assert(op *AssertOp) {
-	o.events = append(o.events, int64(op.Site.ID), int64(op.False), int64(op.Open), boolean(op.May))
+	o.events = append(o.events, int64(op.Site.ID), int64(op.False), int64(op.Open), eval.Truth(op.May))
 }
 
 func (o *liberal) Together(_ int, lanes Lanes) { o.events = append(o.events, -1, int64(lanes)) }
@@ -285,11 +286,11 @@ func TestAnyKernel(t *testing.T) {
 			for _, at := range plain.block.Places(w) {
 				require.Zero(t, all&at.Lanes, "seed %d", seed)
 				all |= at.Lanes
-				stuck += int(boolean(at.State == AtWarp))
+				stuck += int(eval.Truth(at.State == AtWarp))
 			}
 			require.Equal(t, p.WarpLanes(w), all, "seed %d", seed)
 		}
-		ended += int(boolean(err == nil))
+		ended += int(eval.Truth(err == nil))
 		o.Values = map[int]bool{}
 		for i := range p.Sites {
 			o.Values[i] = p.Sites[i].Kind == WriteSite

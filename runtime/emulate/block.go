@@ -133,7 +133,7 @@ func (b *Block) preset(p *preset, o Options) {
 	r := register{val: p.val, known: p.known}
 	if p.param != nil {
 		if v, ok := o.Params[p.param.Name]; ok {
-			r.val, r.known = p.t.wrap(v), true
+			r.val, r.known = p.t.Wrap(v), true
 		}
 	}
 	if p.block > 0 && o.Block != nil {
@@ -214,7 +214,7 @@ func (b *Block) deliver(t *warp, pc int32, lanes Lanes, r Result) {
 	if in.dst == none {
 		return
 	}
-	value := register{val: in.rt.wrap(r.Value), known: r.Known}
+	value := register{val: in.rt.Wrap(r.Value), known: r.Known}
 	if !r.Known {
 		value.val, value.same = b.symbols.fresh(in.cause), true
 	}

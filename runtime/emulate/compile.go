@@ -1,6 +1,9 @@
 package emulate
 
-import "gv2/frontend/kernel"
+import (
+	"gv2/frontend/kernel"
+	"gv2/runtime/eval"
+)
 
 // compiler builds the code of one choice of relevant stores.
 type compiler struct {
@@ -14,10 +17,10 @@ type compiler struct {
 	consts   map[int64]int32
 	builtins map[kernel.Builtin]int32
 	// temps are registers for temporaries, of which a statement has used the
-	// first used; memo has what it computed so far.
+	// first used.
 	temps []int32
 	used  int
-	memo  map[kernel.Expr]int32
+	exprs eval.Compiler
 	stmt  kernel.Stmt // what is being compiled
 	// open lists the loops and regions around it, innermost last.
 	open  []openGoal
@@ -39,9 +42,10 @@ func (p *Program) compile(r *relevance) *code {
 	c := &compiler{
 		code: &code{matters: r.arrays, causes: []cause{{}}}, program: p, relevant: r,
 		vars: map[*kernel.Var]int32{}, known: map[*kernel.Var]int64{}, consts: map[int64]int32{},
-		builtins: map[kernel.Builtin]int32{}, memo: map[kernel.Expr]int32{}, ids: map[cause]int32{{}: 0},
+		builtins: map[kernel.Builtin]int32{}, ids: map[cause]int32{{}: 0},
 		unmasked: p.unmasked,
 	}
+	c.exprs.Registers = registers{c}
 	c.reserve()
 	for _, e := range p.kernel.Requires {
 		c.require(e)
@@ -132,7 +136,7 @@ func (c *compiler) locate() {
 // param is the preset of a parameter.
 func (c *compiler) param(v *kernel.Var, reg int32) preset {
 	val, known := c.known[v]
-	return preset{reg: reg, val: val, known: known, param: v, t: codeOf(v.T),
+	return preset{reg: reg, val: val, known: known, param: v, t: eval.TypeOf(v.T),
 		cause: c.cause(cause{kind: fromParam, name: v.Name})}
 }
 
@@ -178,7 +182,7 @@ func (c *compiler) land(jumps []int) {
 // begin starts a statement: temporaries of the last one are free.
 func (c *compiler) begin(s kernel.Stmt) {
 	c.stmt, c.used = s, 0
-	clear(c.memo)
+	c.exprs.Begin()
 }
 
 func (c *compiler) block(nodes []int32) {
@@ -237,7 +241,7 @@ func (c *compiler) statement(i int32) {
 
 func (c *compiler) assign(s *kernel.Assign) {
 	dst := c.vars[s.Dst]
-	if from := c.exprInto(s.X, dst); from != dst {
+	if from := c.exprs.ExprInto(s.X, dst); from != dst {
 		c.emit(instr{op: opMove, dst: dst, a: from})
 	}
 }
@@ -337,26 +341,26 @@ func (c *compiler) destination(v *kernel.Var) int32 {
 func (c *compiler) access(n *node) {
 	acc := kernel.Touched(n.stmt)
 	in := instr{dst: none, b: none, c: none, site: n.site, array: int32(c.program.arrays[acc.Array]), width: int32(acc.Width),
-		t: codeOf(acc.Array.Elem), a: c.expr(acc.Index)}
+		t: eval.TypeOf(acc.Array.Elem), a: c.expr(acc.Index)}
 	switch s := n.stmt.(type) {
 	case *kernel.Load:
 		in.op, in.dst = opLoad, c.destination(s.Dst)
 		if in.dst != none {
-			in.rt = codeOf(s.Dst.T)
+			in.rt = eval.TypeOf(s.Dst.T)
 		}
 		in.fn, in.cause = c.program.loadClass(acc.Array, s.Volatile), c.at(fromLoad)
 	case *kernel.Store:
 		in.op, in.cause = opStore, c.at(fromLoad)
 		if s.X != nil && (c.tracks(acc.Array) || n.site >= 0 && c.relevant.values[int(n.site)]) {
-			in.b, in.rt = c.expr(s.X), codeOf(s.X.Type())
+			in.b, in.rt = c.expr(s.X), eval.TypeOf(s.X.Type())
 		}
 	case *kernel.Atomic:
 		in.op, in.dst, in.cause = opAtomic, c.destination(s.Dst), c.at(fromAtomic)
-		in.fn = atomicKind(s.Op, acc)
-		if in.fn != mixedAtomics && len(s.Args) == 1 && c.tracks(acc.Array) {
+		in.fn = uint8(atomicKind(s))
+		if in.fn != uint8(mixedAtomics) && len(s.Args) == 1 && c.tracks(acc.Array) {
 			in.b = c.expr(s.Args[0])
 		}
-		in.extra = int32(boolean(s.Op == "sub"))
+		in.extra = int32(eval.Truth(s.Op == "sub"))
 	}
 	c.emit(in)
 }
@@ -374,21 +378,21 @@ func (c *compiler) together(n *node) {
 		in.op, in.dst, in.cause = opBarrier, c.destination(s.Dst), c.at(fromBarrier)
 		in.a, in.b = c.expr(s.ID), c.optional(s.Count)
 		if in.dst != none {
-			in.c, in.rt = c.optional(s.Arg), codeOf(s.Dst.T)
+			in.c, in.rt = c.optional(s.Arg), eval.TypeOf(s.Dst.T)
 		}
 	case *kernel.WarpSync:
 		in.op, in.fn, in.a = opWarp, syncClass, c.expr(s.Mask)
 	case *kernel.Shuffle:
-		in.op, in.fn, in.a = opWarp, shuffleClasses[s.Mode], c.expr(s.Mask)
+		in.op, in.fn, in.a = opWarp, shuffleClass+uint8(eval.ShuffleOf(s)), c.expr(s.Mask)
 		in.dst, in.cause = c.destination(s.Dst), c.at(fromShuffle)
 		if in.dst != none {
 			in.b, in.c, in.d = c.expr(s.Value), c.expr(s.Lane), c.expr(s.Width)
-			in.rt = codeOf(s.Dst.T)
+			in.rt = eval.TypeOf(s.Dst.T)
 		}
 	case *kernel.Vote:
 		in.op, in.fn, in.dst, in.cause = opWarp, voteClass+uint8(s.Op), c.destination(s.Dst), c.at(fromVote)
 		if in.dst != none {
-			in.rt = codeOf(s.Dst.T)
+			in.rt = eval.TypeOf(s.Dst.T)
 		}
 		if s.Op == kernel.ActiveMask {
 			in.op, in.cause, in.masked = opActive, c.at(fromActive), !c.unmasked[s.Dst]
@@ -396,7 +400,7 @@ func (c *compiler) together(n *node) {
 		}
 		in.a = c.expr(s.Mask)
 		if in.dst != none {
-			in.b, in.t = c.expr(s.Arg), codeOf(s.Arg.Type())
+			in.b, in.t = c.expr(s.Arg), eval.TypeOf(s.Arg.Type())
 		}
 	default: // a fence orders nothing that the events do not show
 		return

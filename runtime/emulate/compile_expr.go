@@ -1,103 +1,64 @@
 package emulate
 
-import "gv2/frontend/kernel"
+import (
+	"gv2/frontend/kernel"
+	"gv2/runtime/eval"
+)
 
 // expr compiles e and returns the register that holds its value.
-func (c *compiler) expr(e kernel.Expr) int32 { return c.exprInto(e, none) }
+func (c *compiler) expr(e kernel.Expr) int32 { return c.exprs.Expr(e) }
 
 // optional is expr for an expression that may not be there.
-func (c *compiler) optional(e kernel.Expr) int32 {
-	if e == nil {
-		return none
-	}
-	return c.expr(e)
-}
+func (c *compiler) optional(e kernel.Expr) int32 { return c.exprs.Optional(e) }
 
-// exprInto is expr with a proposal for the register.
-func (c *compiler) exprInto(e kernel.Expr, dst int32) int32 {
-	switch e := e.(type) {
-	case *kernel.Const:
-		return c.constant(e.Val)
-	case *kernel.FloatConst:
-		return c.literal(e)
-	case *kernel.VarRef:
-		return c.variable(e.Var)
-	case *kernel.Builtin:
-		return c.builtin(*e)
-	}
-	if reg, ok := c.memo[e]; ok {
-		return reg
-	}
-	reg := c.operation(e, dst)
-	if dst == none {
-		c.memo[e] = reg
-	}
-	return reg
-}
+// registers is where the shared compiler of expressions keeps values: those of the
+// warp and of the block.
+type registers struct{ *compiler }
 
-func (c *compiler) operation(e kernel.Expr, dst int32) int32 {
-	in := instr{b: none, c: none, rt: codeOf(e.Type())}
-	switch e := e.(type) {
-	case *kernel.Unary:
-		in.op, in.fn, in.t, in.a = opUnary, uint8(e.Op), codeOf(e.X.Type()), c.expr(e.X)
-	case *kernel.Binary:
-		in.op, in.fn, in.t = opBinary, uint8(e.Op), codeOf(e.X.Type())
-		in.a, in.b = c.expr(e.X), c.expr(e.Y)
-	case *kernel.Cond:
-		in.op, in.t = opCond, in.rt
-		in.a, in.b, in.c = c.expr(e.C), c.expr(e.X), c.expr(e.Y)
-	case *kernel.Convert:
-		in.op, in.t, in.a = opConvert, codeOf(e.X.Type()), c.expr(e.X)
-		if sameBits(in.t, in.rt) && in.t.bits() == in.rt.bits() {
-			return in.a
-		}
-	case *kernel.Call:
-		in.op, in.extra = opCall, c.call(e)
+func (c registers) Constant(v int64) int32             { return c.constant(v) }
+func (c registers) Literal(e *kernel.FloatConst) int32 { return c.literal(e) }
+func (c registers) Variable(v *kernel.Var) int32       { return c.variable(v) }
+func (c registers) Builtin(e *kernel.Builtin) int32    { return c.builtin(*e) }
+func (c registers) Temporary() int32                   { return c.temp() }
+
+// Emit adds the cause of a result that is not known although the operands are.
+func (c registers) Emit(x eval.Instr, e kernel.Expr) {
+	in := instr{op: operations[x.Op], fn: x.Fn, t: x.T, rt: x.Result, dst: x.Dst, a: x.A, b: x.B, c: x.C}
+	if x.Call != nil {
+		in.extra = c.call(x.Call)
 	}
 	in.cause = c.uncertain(&in, e)
-	if dst == none {
-		dst = c.temp()
-	}
-	in.dst = dst
 	c.emit(in)
-	return dst
 }
+
+var operations = [...]opcode{eval.OpUnary: opUnary, eval.OpBinary: opBinary, eval.OpChoose: opCond, eval.OpConvert: opConvert, eval.OpCall: opCall}
 
 // uncertain is the cause of an operation whose result may not be known although
 // its operands are.
 func (c *compiler) uncertain(in *instr, e kernel.Expr) int32 {
 	switch e := e.(type) {
 	case *kernel.Call:
-		if c.calls[in.extra].exact != nil {
+		if kernel.IsExact(e) {
 			return 0
 		}
 		return c.cause(cause{kind: fromCall, name: e.Fn, stmt: c.stmt})
 	case *kernel.Binary:
 		switch e.Op {
 		case kernel.Div, kernel.Rem, kernel.Shl, kernel.Shr:
-			if !in.t.float() {
+			if !in.t.Float() {
 				return c.at(fromInteger)
 			}
 		}
 	}
-	if in.t.float() || in.rt.float() {
+	if in.t.Float() || in.rt.Float() {
 		return c.at(fromFloat)
 	}
 	return 0
 }
 
-func (c *compiler) call(e *kernel.Call) int32 {
-	k := call{fn: int32(nameHash(e.Fn)), args: make([]int32, len(e.Args))}
-	for i, a := range e.Args {
-		k.args[i] = c.expr(a)
-	}
-	if kernel.IsExact(e) {
-		k.exact, k.first = kernel.Exact[e.Fn].Eval, e.Args[0].Type()
-	} else {
-		k.float = floatFunction(e)
-	}
-	c.arguments = max(c.arguments, len(e.Args))
-	c.calls = append(c.calls, k)
+func (c *compiler) call(x *eval.Call) int32 {
+	c.arguments = max(c.arguments, len(x.Args))
+	c.calls = append(c.calls, call{fn: int32(nameHash(x.Name)), args: x.Args, compute: x.Compute})
 	return int32(len(c.calls) - 1)
 }
 
@@ -129,10 +90,10 @@ func (c *compiler) constant(val int64) int32 {
 }
 
 func (c *compiler) literal(e *kernel.FloatConst) int32 {
-	if val, ok := parseFloat(e.T, e.Text); ok {
+	if val, sure := eval.Literal(e); sure == eval.Certain {
 		return c.constant(val)
 	}
-	return c.preset(preset{cause: c.at(fromFloat), literal: e.Text, t: codeOf(e.T)})
+	return c.preset(preset{cause: c.at(fromFloat), literal: e.Text, t: eval.TypeOf(e.T)})
 }
 
 func (c *compiler) variable(v *kernel.Var) int32 {

@@ -29,10 +29,11 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/runtime/eval"
 )
 
 // Lanes is a set of threads of one warp, bit i for lane i.
-type Lanes = uint32
+type Lanes = eval.Lanes
 
 // Site is a statement that causes events, with what is fixed about them.
 type Site struct {

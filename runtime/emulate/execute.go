@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/eval"
 )
 
 // reg is register n for the current warp.
@@ -112,13 +113,33 @@ func (b *Block) binary(in *instr, out *register, mask Lanes) {
 	to.known = known
 }
 
+// absorbing reports whether one known operand decides x op y on integers and
+// truth values: false && y, x * 0.
+func absorbing(op kernel.BinaryOp, t eval.Type, x, y operand) (v int64, ok bool) {
+	if t.Float() || !x.known && !y.known {
+		return 0, false
+	}
+	has := func(v int64) bool { return x.known && x.val == v || y.known && y.val == v }
+	switch op {
+	case kernel.LAnd, kernel.Mul, kernel.And:
+		return 0, has(0)
+	case kernel.LOr:
+		return 1, has(1)
+	case kernel.Or:
+		return t.Wrap(-1), has(t.Wrap(-1))
+	case kernel.Implies:
+		return 1, x.known && x.val == 0 || y.known && y.val == 1
+	}
+	return 0, false
+}
+
 func (b *Block) binaryLane(in *instr, x, y operand) operand {
 	op := kernel.BinaryOp(in.fn)
 	if x.known && y.known {
-		if v, ok := binary(op, in.t, x.val, y.val); ok {
+		if v, sure := eval.Binary(op, in.t, x.val, y.val); sure == eval.Certain {
 			return operand{v, true}
 		}
-	} else if v, ok := absorbing(op, in.t, x.val, x.known, y.val, y.known); ok {
+	} else if v, ok := absorbing(op, in.t, x, y); ok {
 		return operand{v, true}
 	}
 	return operand{b.symbols.result(in, x, y, operand{}), false}
@@ -127,7 +148,7 @@ func (b *Block) binaryLane(in *instr, x, y operand) operand {
 // single computes an operation on one operand.
 func (b *Block) single(in *instr, out *register, mask Lanes) {
 	x := b.reg(in.a)
-	if in.op == opConvert && sameBits(in.t, in.rt) { // a wider type, the same number
+	if in.op == opConvert && eval.SameForm(in.t, in.rt) { // a wider type, the same number
 		b.pool.copy(out, x)
 		return
 	}
@@ -152,13 +173,13 @@ func (b *Block) single(in *instr, out *register, mask Lanes) {
 func (b *Block) singleLane(in *instr, x operand) operand {
 	if x.known {
 		var v int64
-		var ok bool
+		var sure eval.Surety
 		if in.op == opUnary {
-			v, ok = unary(kernel.UnaryOp(in.fn), in.t, x.val)
+			v, sure = eval.Unary(kernel.UnaryOp(in.fn), in.t, x.val)
 		} else {
-			v, ok = convert(in.t, in.rt, x.val)
+			v, sure = eval.Convert(in.t, in.rt, x.val)
 		}
-		if ok {
+		if sure == eval.Certain {
 			return operand{v, true}
 		}
 	}
@@ -240,14 +261,9 @@ func (b *Block) callLane(in *instr, k *call, lane int) operand {
 		x := b.reg(a).at(lane)
 		args[i], known = x.val, known && x.known
 	}
-	if known {
-		if k.exact != nil {
-			return operand{in.rt.wrap(k.exact(k.first, args)), true}
-		}
-		if k.float != nil {
-			if v, ok := k.float(args); ok {
-				return operand{v, true}
-			}
+	if known && k.compute != nil {
+		if v, ok := k.compute(args); ok {
+			return operand{v, true}
 		}
 	}
 	return operand{b.unknownCall(in, k, lane), false}
@@ -262,7 +278,7 @@ func (b *Block) unknownCall(in *instr, k *call, lane int) int64 {
 		if !x.known && !b.symbols.on {
 			return x.val
 		}
-		id = symbol(symbolKey{op: opCall, known: uint8(boolean(x.known) << 1), extra: -1}, id, x.val)
+		id = symbol(symbolKey{op: opCall, known: uint8(eval.Truth(x.known) << 1), extra: -1}, id, x.val)
 	}
 	if !b.symbols.on {
 		return int64(in.cause)

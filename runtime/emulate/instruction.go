@@ -1,6 +1,9 @@
 package emulate
 
-import "gv2/frontend/kernel"
+import (
+	"gv2/frontend/kernel"
+	"gv2/runtime/eval"
+)
 
 // opcode is what an instruction does. The first ones compute a value from
 // registers and have no other effect.
@@ -48,8 +51,8 @@ const none = -1
 type instr struct {
 	op         opcode
 	fn         uint8
-	t, rt      typeCode // of the operands, of the result
-	masked     bool     // opActive: only masks of warp functions use the result
+	t, rt      eval.Type // of the operands, of the result
+	masked     bool      // opActive: only masks of warp functions use the result
 	dst        int32
 	a, b, c, d int32
 	to         int32 // of jumps
@@ -64,11 +67,8 @@ type instr struct {
 type call struct {
 	fn   int32 // stands for the function's name
 	args []int32
-	// exact is set for the functions of kernel.Exact, float for those that this
-	// package knows on floating point; without both the result is unknown.
-	exact func(t kernel.Type, args []int64) int64
-	first kernel.Type
-	float func(args []int64) (int64, bool)
+	// compute is nil where the result is never known.
+	compute eval.Function
 }
 
 // code is a kernel in flat form, compiled for one choice of relevant stores.
@@ -96,7 +96,7 @@ type preset struct {
 	known   bool
 	cause   int32
 	param   *kernel.Var // set if it is a parameter
-	t       typeCode
+	t       eval.Type
 	literal string // set if it is a literal that is not known exactly
 	block   int    // 1 + dimension if it is blockIdx
 	grid    int    // 1 + dimension if it is gridDim

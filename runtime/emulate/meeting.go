@@ -5,21 +5,17 @@ import (
 	"slices"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/eval"
 )
 
 // Warp functions meet by class: lanes of the same mask that wait at functions of
 // one class go on together, whichever statement each is at (PTX ISA: "the same
 // qualifiers and the same membermask").
 const (
-	syncClass uint8 = iota
-	idxClass
-	upClass
-	downClass
-	xorClass
-	voteClass // plus the kernel.Reduction
+	syncClass    uint8 = 0
+	shuffleClass uint8 = 1 // plus the eval.Shuffle
+	voteClass    uint8 = 8 // plus the kernel.Reduction
 )
-
-var shuffleClasses = map[string]uint8{"idx": idxClass, "up": upClass, "down": downClass, "xor": xorClass}
 
 // meeting is the lanes of a warp that wait at a warp function, with what each
 // brought.
@@ -177,7 +173,7 @@ func (b *Block) exchange(in *instr, class uint8, all, there Lanes) {
 	switch {
 	case class >= voteClass && op != kernel.MatchAny:
 		b.pool.all(out, b.voted(in, op, all, first), true)
-	case class == idxClass && b.w.meet.broadcasts(there):
+	case class == shuffleClass+uint8(eval.Index) && b.w.meet.broadcasts(there):
 		b.pool.all(out, b.shuffled(in, class, all, first), true)
 	default:
 		b.exchangeEach(in, class, all, there)
@@ -219,7 +215,7 @@ func (b *Block) exchangeEach(in *instr, class uint8, all, there Lanes) {
 	to.known = known
 }
 
-// shuffled is what a lane gets from a shuffle (PTX ISA, shfl.sync).
+// shuffled is what a lane gets from a shuffle.
 func (b *Block) shuffled(in *instr, class uint8, all Lanes, lane int) operand {
 	m := &b.w.meet
 	for _, o := range [...]*vector{&m.from, &m.width} {
@@ -227,86 +223,22 @@ func (b *Block) shuffled(in *instr, class uint8, all Lanes, lane int) operand {
 			return operand{b.symbols.fresh(b.symbols.causeOf(o.v[lane])), false}
 		}
 	}
-	source, ok := shuffleSource(class, lane, m.from.v[lane], m.width.v[lane])
+	source, ok := eval.Shuffle(class-shuffleClass).Source(lane, m.from.v[lane], m.width.v[lane])
 	if !ok || all>>source&1 == 0 {
 		return operand{b.symbols.fresh(in.cause), false}
 	}
 	return operand{m.value.v[source], m.value.known>>source&1 != 0}
 }
 
-// shuffleSource is the lane that a shuffle reads; ok is false where CUDA leaves
-// that undefined.
-func shuffleSource(class uint8, lane int, from, width int64) (source int, ok bool) {
-	if width < 1 || width > kernel.WarpSize || width&(width-1) != 0 {
-		return 0, false
-	}
-	n := int(width)
-	first := lane &^ (n - 1)
-	if class == idxClass {
-		return first + int(from&(width-1)), true
-	}
-	if from < 0 || from >= kernel.WarpSize {
-		return 0, false
-	}
-	source = lane ^ int(from)
-	switch class {
-	case upClass:
-		if source = lane - int(from); source < first {
-			source = lane
-		}
-		return source, true
-	case downClass:
-		source = lane + int(from)
-	}
-	if source >= first+n {
-		source = lane
-	}
-	return source, true
-}
-
 // voted is what a lane gets from a vote or a match.
 func (b *Block) voted(in *instr, op kernel.Reduction, all Lanes, lane int) operand {
 	m := &b.w.meet
-	known := m.value.known & all
-	holds := Lanes(0)
-	for left := known; left != 0; left &= left - 1 {
-		l := bits.TrailingZeros32(left)
-		holds |= Lanes(m.value.v[l]&1) << l
-	}
-	var v int64
-	ok := known == all
-	switch op {
-	case kernel.ReduceAnd:
-		v, ok = boolean(holds == all), ok || known&^holds != 0
-	case kernel.ReduceOr:
-		v, ok = boolean(holds != 0), ok || holds != 0
-	case kernel.Ballot:
-		v = int64(holds)
-	case kernel.MatchAny:
-		v = int64(m.equal(all, lane))
-	case kernel.MatchAll:
-		same := m.equal(known, bits.TrailingZeros32(known|1<<31))
-		v, ok = int64(all), ok || same != known
-		if same != all {
-			v = 0
-		}
-	}
+	v, ok := eval.Vote(op, all, m.value.known, lane, &m.value.v)
 	if !ok {
-		first := m.value.v[bits.TrailingZeros32(all&^known)]
+		first := m.value.v[bits.TrailingZeros32(all&^m.value.known)]
 		return operand{b.symbols.fresh(b.symbols.causeOf(first)), false}
 	}
-	return operand{in.rt.wrap(v), true}
-}
-
-// equal are the lanes whose value is known and that of the given lane.
-func (m *meeting) equal(lanes Lanes, lane int) Lanes {
-	same := Lanes(0)
-	for ; lanes != 0; lanes &= lanes - 1 {
-		if l := bits.TrailingZeros32(lanes); m.value.known>>l&1 != 0 && m.value.v[l] == m.value.v[lane] {
-			same |= 1 << l
-		}
-	}
-	return same
+	return operand{in.rt.Wrap(v), true}
 }
 
 // active is __activemask(): the lanes that execute this together. As the mask of
@@ -315,7 +247,7 @@ func (m *meeting) equal(lanes Lanes, lane int) Lanes {
 func (b *Block) active(in *instr, mask Lanes) {
 	out := b.target(in.dst, mask)
 	if in.masked || b.tell && mask == b.w.live && b.depth == 0 {
-		b.pool.uniform(out, in.rt.wrap(int64(mask)), true)
+		b.pool.uniform(out, in.rt.Wrap(int64(mask)), true)
 	} else {
 		b.unknown(out, in.cause, mask)
 	}

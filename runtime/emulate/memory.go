@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/eval"
 )
 
 // happened delivers an access to the observer; x is what it stores, nil if that
@@ -178,7 +179,7 @@ func (b *Block) unknownElement(in *instr, c *contents, index operand) operand {
 	if !b.symbols.on {
 		return operand{int64(cause), false}
 	}
-	key := symbolKey{op: opLoad, rt: in.rt, known: uint8(boolean(index.known) | 2), extra: in.array}
+	key := symbolKey{op: opLoad, rt: in.rt, known: uint8(eval.Truth(index.known) | 2), extra: in.array}
 	if in.fn == blockLoad {
 		key.known |= 4
 		return operand{symbol(key, index.val, int64(in.width), b.symbols.salt) | perBlock, false}
@@ -262,12 +263,11 @@ func (b *Block) write(c *contents, in *instr, at *row, mask Lanes) {
 }
 
 // part is what a wide store of v puts into its element k.
-func (b *Block) part(elem typeCode, in *instr, k int, v operand) operand {
-	e := part(elem, in.rt, int(in.width), k, v)
-	if !e.known {
-		e.val = b.symbols.fresh(b.blame(in, v))
+func (b *Block) part(elem eval.Type, in *instr, k int, v operand) operand {
+	if val, ok := eval.Part(elem, in.rt, int(in.width), k, v.val); ok && v.known {
+		return operand{val, true}
 	}
-	return e
+	return operand{val: b.symbols.fresh(b.blame(in, v))}
 }
 
 // blame is the cause of what a store leaves unknown.
@@ -339,7 +339,7 @@ func (b *Block) combine(in *instr, pc int32, mask Lanes) error {
 		if arg.known = arg.known && b.depth == 0; arg.known && in.extra != 0 {
 			arg.val = -arg.val
 		}
-		c.atomic(at[l], in.fn, arg, id)
+		c.atomic(at[l], eval.Atomic(in.fn), arg, id)
 	}
 	return nil
 }

@@ -1,11 +1,15 @@
 package emulate
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"gv2/runtime/eval"
+)
 
 // private is a local array of a warp's threads: each element is a register, so
 // that the same element of all threads lies together.
 type private struct {
-	elem  typeCode
+	elem  eval.Type
 	len   int64
 	cells []register
 	far   map[int64]*register // elements beyond that; unknown where not there
@@ -19,7 +23,7 @@ func (b *Block) private(array int32) *private {
 	p := b.w.locals[array]
 	if p == nil {
 		a := b.program.kernel.Arrays[array]
-		p = &private{elem: codeOf(a.Elem), len: a.Len, cells: make([]register, max(0, min(a.Len, maxPrivate)))}
+		p = &private{elem: eval.TypeOf(a.Elem), len: a.Len, cells: make([]register, max(0, min(a.Len, maxPrivate)))}
 		b.w.locals[array] = p
 	}
 	return p

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/eval"
 )
 
 // A random kernel computes on variables, parameters and a local array, branches,
@@ -381,7 +382,7 @@ func TestRandomKernels(t *testing.T) {
 			}
 		}
 		for _, e := range open.threads[0] {
-			uncertain += int(boolean(e.may))
+			uncertain += int(eval.Truth(e.may))
 		}
 	}
 	assert.Greater(t, static, 1000)

@@ -4,12 +4,13 @@ import (
 	"math/bits"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/eval"
 )
 
 const allLanes Lanes = 1<<kernel.WarpSize - 1
 
 // row is a number for each lane.
-type row = [kernel.WarpSize]int64
+type row = eval.Row
 
 // register holds a value for each lane of a warp: one for all, or a vector.
 // A value that is not known is an id (see symbols).

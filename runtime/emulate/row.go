@@ -1,12 +1,15 @@
 package emulate
 
-import "gv2/frontend/kernel"
+import (
+	"gv2/frontend/kernel"
+	"gv2/runtime/eval"
+)
 
 // binaryRow computes the frequent operations for all lanes at once, operands
 // being known; ok is false for the others. It may compute nonsense in lanes that
 // are not wanted, but is defined for all numbers.
-func binaryRow(op kernel.BinaryOp, t typeCode, to, x, y *row) (ok bool) {
-	if t.float() {
+func binaryRow(op kernel.BinaryOp, t eval.Type, to, x, y *row) (ok bool) {
+	if t.Float() {
 		return false
 	}
 	switch op {
@@ -46,28 +49,28 @@ func binaryRow(op kernel.BinaryOp, t typeCode, to, x, y *row) (ok bool) {
 	return true
 }
 
-// wrapRow is typeCode.wrap for integers.
-func wrapRow(t typeCode, v *row) {
+// wrapRow is eval.Type.wrap for integers.
+func wrapRow(t eval.Type, v *row) {
 	switch t {
-	case i32Code:
+	case eval.I32:
 		for l := range v {
 			v[l] = int64(int32(v[l]))
 		}
-	case u32Code:
+	case eval.U32:
 		for l := range v {
 			v[l] = int64(uint32(v[l]))
 		}
-	case i64Code, u64Code:
+	case eval.I64, eval.U64:
 	default:
 		for l := range v {
-			v[l] = t.wrap(v[l])
+			v[l] = t.Wrap(v[l])
 		}
 	}
 }
 
 // shiftRow shifts where all counts are less than the width.
-func shiftRow(op kernel.BinaryOp, t typeCode, to, x, y *row) bool {
-	width := uint64(t.bits())
+func shiftRow(op kernel.BinaryOp, t eval.Type, to, x, y *row) bool {
+	width := uint64(t.Bits())
 	for l := range y {
 		if uint64(y[l]) >= width {
 			return false
@@ -79,7 +82,7 @@ func shiftRow(op kernel.BinaryOp, t typeCode, to, x, y *row) bool {
 			to[l] = x[l] << (uint64(y[l]) & 63)
 		}
 		wrapRow(t, to)
-	case t == u64Code:
+	case t == eval.U64:
 		for l := range to {
 			to[l] = int64(uint64(x[l]) >> (uint64(y[l]) & 63))
 		}
@@ -91,34 +94,34 @@ func shiftRow(op kernel.BinaryOp, t typeCode, to, x, y *row) bool {
 	return true
 }
 
-func compareRow(op kernel.BinaryOp, t typeCode, to, x, y *row) bool {
-	if t == u64Code && op != kernel.Eq && op != kernel.Ne {
+func compareRow(op kernel.BinaryOp, t eval.Type, to, x, y *row) bool {
+	if t == eval.U64 && op != kernel.Eq && op != kernel.Ne {
 		return false
 	}
 	switch op {
 	case kernel.Eq:
 		for l := range to {
-			to[l] = boolean(x[l] == y[l])
+			to[l] = eval.Truth(x[l] == y[l])
 		}
 	case kernel.Ne:
 		for l := range to {
-			to[l] = boolean(x[l] != y[l])
+			to[l] = eval.Truth(x[l] != y[l])
 		}
 	case kernel.Lt:
 		for l := range to {
-			to[l] = boolean(x[l] < y[l])
+			to[l] = eval.Truth(x[l] < y[l])
 		}
 	case kernel.Le:
 		for l := range to {
-			to[l] = boolean(x[l] <= y[l])
+			to[l] = eval.Truth(x[l] <= y[l])
 		}
 	case kernel.Gt:
 		for l := range to {
-			to[l] = boolean(x[l] > y[l])
+			to[l] = eval.Truth(x[l] > y[l])
 		}
 	default:
 		for l := range to {
-			to[l] = boolean(x[l] >= y[l])
+			to[l] = eval.Truth(x[l] >= y[l])
 		}
 	}
 	return true

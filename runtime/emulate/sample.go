@@ -1,9 +1,8 @@
 package emulate
 
 import (
-	"math"
-
 	"gv2/frontend/kernel"
+	"gv2/runtime/eval"
 )
 
 // sampled is what a load yields in a run of one input (Options.Sample), from an
@@ -29,17 +28,15 @@ func (b *Block) sampled(in *instr, i int64) operand {
 // with; the rest is anything. Floating-point values are such that sums and products
 // of a few are exact.
 func SampleWord(elem kernel.Type, sample uint64, array, i int64) int64 {
-	h := scramble(scramble(scramble(sample)^uint64(array)) ^ uint64(i))
-	t, small := codeOf(elem), int64(h>>8%16)-4
+	h := eval.Scramble(eval.Scramble(eval.Scramble(sample)^uint64(array)) ^ uint64(i))
+	t, small := eval.TypeOf(elem), int64(h>>8%16)-4
 	switch {
-	case t == f32Code:
-		return int64(math.Float32bits(float32(small) / 4))
-	case t == f64Code:
-		return int64(math.Float64bits(float64(small) / 4))
-	case h%4 == 0 || t == boolCode:
-		return t.wrap(int64(h >> 8 & 1))
+	case t == eval.F32 || t == eval.F64:
+		return eval.Encode(t, float64(small)/4)
+	case h%4 == 0 || t == eval.Bool:
+		return t.Wrap(int64(h >> 8 & 1))
 	case h%4 == 1:
-		return t.wrap(int64(scramble(h)))
+		return t.Wrap(int64(eval.Scramble(h)))
 	}
-	return t.wrap(small)
+	return t.Wrap(small)
 }

@@ -1,6 +1,9 @@
 package emulate
 
-import "gv2/frontend/kernel"
+import (
+	"gv2/frontend/kernel"
+	"gv2/runtime/eval"
+)
 
 // A value that is not known is an id, never 0. Without Options.Values it is the
 // number of its cause, for reports, and nothing follows from equal ids. With
@@ -27,7 +30,7 @@ func (s *symbols) causeOf(id int64) int32 {
 type symbolKey struct {
 	op    opcode
 	fn    uint8
-	t, rt typeCode
+	t, rt eval.Type
 	known uint8 // bit i: operand i is a value, not an id
 	extra int32
 }
@@ -35,14 +38,6 @@ type symbolKey struct {
 // word packs k into the start of a hash.
 func (k symbolKey) word() uint64 {
 	return uint64(k.op)<<56 | uint64(k.fn)<<48 | uint64(k.t)<<44 | uint64(k.rt)<<40 | uint64(k.known)<<32 | uint64(uint32(k.extra))
-}
-
-// scramble is the finaliser of SplitMix64 (Steele, Lea, Flood 2014), a bijection.
-func scramble(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }
 
 // perBlock is set in the symbols of values that may differ between blocks.
@@ -55,9 +50,9 @@ func VariesByBlock(number int64) bool { return number&perBlock != 0 }
 
 // symbol is the id of the value that an operation has on operands.
 func symbol(k symbolKey, operands ...int64) int64 {
-	h, from := scramble(k.word()), int64(0)
+	h, from := eval.Scramble(k.word()), int64(0)
 	for i, o := range operands {
-		h = scramble(h ^ scramble(uint64(o)+h))
+		h = eval.Scramble(h ^ eval.Scramble(uint64(o)+h))
 		if k.known>>i&1 == 0 {
 			from |= o & perBlock
 		}
@@ -128,7 +123,7 @@ func (s *symbols) result(in *instr, x, y, z operand) int64 {
 	if in.op == opBinary && commutes(kernel.BinaryOp(in.fn)) && (x.val > y.val || x.val == y.val && x.known && !y.known) {
 		x, y = y, x
 	}
-	k := symbolKey{op: in.op, fn: in.fn, t: in.t, rt: in.rt, known: uint8(boolean(x.known) | boolean(y.known)<<1 | boolean(z.known)<<2)}
+	k := symbolKey{op: in.op, fn: in.fn, t: in.t, rt: in.rt, known: uint8(eval.Truth(x.known) | eval.Truth(y.known)<<1 | eval.Truth(z.known)<<2)}
 	if z == (operand{}) { // the operation tells how many operands there are
 		return symbol(k, x.val, y.val)
 	}

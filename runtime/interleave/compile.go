@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/eval"
 )
 
 // The kernel is flat when it is executed: a list of instructions with jumps, so that
@@ -18,43 +19,47 @@ const (
 	opExit
 )
 
-// instr is one instruction. Expressions of a simple statement are those that it
-// reads, in order.
+// instr is one instruction.
 type instr struct {
-	op    opcode
-	to    int
-	cond  expr
+	op opcode
+	to int
+	// code computes what the instruction reads: its condition, its index, its arguments,
+	// each in a register.
+	code  []eval.Instr
+	cond  int32
+	index int32
+	args  []int32
 	stmt  kernel.Stmt
-	index expr
-	args  []expr
-	dst   int
+	dst   int32
 	array *array
 	// goes is set for an assertion behind which the thread goes on, a loop invariant.
 	goes bool
 }
 
-const none = -1
+const none = eval.None
 
 // Compile makes a kernel ready to run.
 func Compile(k *kernel.Kernel) (*Program, error) {
-	p := &Program{kernel: k, regs: map[*kernel.Var]int{}, arrays: map[*kernel.Array]*array{}}
+	p := &Program{kernel: k, regs: map[*kernel.Var]int32{}, arrays: map[*kernel.Array]*array{}, places: map[kernel.Builtin]int32{}}
 	for _, list := range [][]*kernel.Var{k.Params, k.Vars} {
 		for _, v := range list {
-			p.regs[v] = len(p.regs)
+			p.regs[v] = int32(len(p.first))
+			p.first = append(p.first, 0)
 		}
 	}
 	for i, a := range k.Arrays {
 		p.arrays[a] = &array{Array: a, number: i}
 	}
-	c := &compiler{Program: p}
+	c := &compiler{Program: p, constants: map[int64]int32{}}
+	c.exprs.Registers = registers{c}
 	c.uses()
+	c.preconditions()
 	c.block(k.Body, jumps{})
-	c.part = c.part || slices.ContainsFunc(k.Requires, kernel.OfPairs)
 	c.emit(instr{op: opExit})
 	if c.part {
 		return nil, ErrUnsupported
 	}
-	for _, n := range p.constants {
+	for _, n := range p.compared {
 		p.hints = append(p.hints, n-1, n, n+1)
 	}
 	slices.Sort(p.hints)
@@ -66,7 +71,14 @@ func Compile(k *kernel.Kernel) (*Program, error) {
 type compiler struct {
 	*Program
 	// part is set where something cannot be executed.
-	part bool
+	part  bool
+	exprs eval.Compiler
+	// constants are the registers of constants, temps those of temporaries, of which a
+	// statement has used the first used; code is what it computes so far.
+	constants map[int64]int32
+	temps     []int32
+	used      int
+	code      []eval.Instr
 }
 
 // jumps are where the jumps of a statement list lead: instructions to be given
@@ -100,20 +112,37 @@ func (c *compiler) uses() {
 }
 
 func (c *compiler) hint(e kernel.Expr) {
-	if n, ok := e.(*kernel.Const); ok && n.T.IsInt() && !slices.Contains(c.constants, n.Val) {
-		c.constants = append(c.constants, n.Val)
+	if n, ok := e.(*kernel.Const); ok && n.T.IsInt() && !slices.Contains(c.compared, n.Val) {
+		c.compared = append(c.compared, n.Val)
 	}
 }
 
+// preconditions compiles what is required of the parameters.
+func (c *compiler) preconditions() {
+	for _, e := range c.kernel.Requires {
+		if kernel.OfPairs(e) {
+			c.part = true
+			continue
+		}
+		c.begin()
+		cond := c.expr(e)
+		c.requires = append(c.requires, instr{code: c.code, cond: cond, index: none})
+	}
+	c.begin()
+}
+
+// emit appends an instruction with the code of its expressions.
 func (c *compiler) emit(i instr) int {
-	c.code = append(c.code, i)
-	return len(c.code) - 1
+	i.code = c.code
+	c.begin()
+	c.instrs = append(c.instrs, i)
+	return len(c.instrs) - 1
 }
 
 // land gives jumps the next instruction as their end.
 func (c *compiler) land(list []int) {
 	for _, at := range list {
-		c.code[at].to = len(c.code)
+		c.instrs[at].to = len(c.instrs)
 	}
 }
 
@@ -127,7 +156,7 @@ func (c *compiler) stmt(s kernel.Stmt, j jumps) {
 	jump := func(list *[]int) { *list = append(*list, c.emit(instr{op: opJump, stmt: s})) }
 	switch s := s.(type) {
 	case *kernel.If:
-		branch := c.emit(instr{op: opBranch, cond: c.expr(s.Cond), stmt: s})
+		branch := c.emit(instr{op: opBranch, cond: c.expr(s.Cond), index: none, stmt: s})
 		c.block(s.Then, j)
 		over := c.emit(instr{op: opJump, stmt: s})
 		c.land([]int{branch})
@@ -163,10 +192,10 @@ func (c *compiler) loop(l *kernel.Loop, j jumps) {
 	if l.DoWhile {
 		enter = c.emit(instr{op: opJump, stmt: l})
 	}
-	top := len(c.code)
+	top := len(c.instrs)
 	c.invariants(l, j)
 	c.block(l.Head, j)
-	breaks = append(breaks, c.emit(instr{op: opBranch, cond: c.expr(l.Cond), stmt: l}))
+	breaks = append(breaks, c.emit(instr{op: opBranch, cond: c.expr(l.Cond), index: none, stmt: l}))
 	if enter != none {
 		c.land([]int{enter})
 	}
@@ -185,14 +214,14 @@ func (c *compiler) invariants(l *kernel.Loop, j jumps) {
 			continue
 		}
 		c.block(inv.Head, j)
-		c.emit(instr{op: opSimple, stmt: &kernel.Assert{Src: inv.Src, Cond: inv.Cond}, args: c.exprs(inv.Cond), dst: none, goes: true})
+		c.emit(instr{op: opSimple, stmt: &kernel.Assert{Src: inv.Src, Cond: inv.Cond}, cond: none, index: none, args: c.all(inv.Cond), dst: none, goes: true})
 	}
 }
 
 // simple compiles a statement without parts. What an annotation says of pairs of
 // threads cannot be executed.
 func (c *compiler) simple(s kernel.Stmt) {
-	i := instr{op: opSimple, stmt: s, dst: none}
+	i := instr{op: opSimple, stmt: s, cond: none, index: none, dst: none}
 	if v := kernel.Assigned(s); v != nil {
 		i.dst = c.regs[v]
 	}
@@ -201,40 +230,40 @@ func (c *compiler) simple(s kernel.Stmt) {
 	}
 	switch s := s.(type) {
 	case *kernel.Assign:
-		i.args = c.exprs(s.X)
+		i.args = c.all(s.X)
 	case *kernel.Store:
 		if s.X != nil {
-			i.args = c.exprs(s.X)
+			i.args = c.all(s.X)
 		}
 	case *kernel.Atomic:
-		i.args = c.exprs(s.Args...)
+		i.args = c.all(s.Args...)
 	case *kernel.Assert:
 		if kernel.OfPairs(s.Cond) {
 			return
 		}
-		i.args = c.exprs(s.Cond)
+		i.args = c.all(s.Cond)
 	case *kernel.Assume:
 		if kernel.OfPairs(s.Cond) {
 			c.part = true
 			return
 		}
-		i.args = c.exprs(s.Cond)
+		i.args = c.all(s.Cond)
 	case *kernel.Barrier:
 		c.part = c.part || !whole(s)
 		if s.Arg != nil {
-			i.args = c.exprs(s.Arg)
+			i.args = c.all(s.Arg)
 		}
 	case *kernel.WarpSync:
-		i.args = c.exprs(s.Mask)
+		i.args = c.all(s.Mask)
 	case *kernel.Shuffle:
 		width := s.Width
 		if width == nil {
 			width = &kernel.Const{T: kernel.I32, Val: kernel.WarpSize}
 		}
-		i.args = c.exprs(s.Mask, s.Value, s.Lane, width)
+		i.args = c.all(s.Mask, s.Value, s.Lane, width)
 	case *kernel.Vote:
 		if s.Op != kernel.ActiveMask {
-			i.args = c.exprs(s.Mask, s.Arg)
+			i.args = c.all(s.Mask, s.Arg)
 		}
 	}
 	c.emit(i)

@@ -4,15 +4,23 @@ import (
 	"strings"
 
 	"gv2/frontend/kernel"
-	"gv2/runtime/emulate"
+	"gv2/runtime/eval"
 )
 
-// expr computes an expression for a thread. What C leaves undefined ends the
-// execution.
-type expr func(t *thread) int64
+// A thread has one number for each register, and a statement computes what it reads
+// before anything happens.
 
-func (c *compiler) exprs(list ...kernel.Expr) []expr {
-	out := make([]expr, len(list))
+// begin starts a statement: temporaries of the last one are free.
+func (c *compiler) begin() {
+	c.exprs.Begin()
+	c.used, c.code = 0, nil
+}
+
+func (c *compiler) expr(e kernel.Expr) int32 { return c.exprs.Expr(e) }
+
+// all compiles expressions; a mask that is not there is that of all lanes.
+func (c *compiler) all(list ...kernel.Expr) []int32 {
+	out := make([]int32, len(list))
 	for i, e := range list {
 		if e == nil {
 			e = &kernel.Const{T: kernel.U32, Val: int64(^uint32(0))}
@@ -22,171 +30,179 @@ func (c *compiler) exprs(list ...kernel.Expr) []expr {
 	return out
 }
 
-func (c *compiler) expr(e kernel.Expr) expr {
-	switch e := e.(type) {
-	case *kernel.Const:
-		v := e.Val
-		return func(*thread) int64 { return v }
-	case *kernel.FloatConst:
-		v := literal(e)
-		return func(*thread) int64 { return v }
-	case *kernel.VarRef:
-		r, ok := c.regs[e.Var]
-		c.part = c.part || !ok
-		return func(t *thread) int64 { return t.regs[r] }
-	case *kernel.Builtin:
-		return builtin(e)
-	case *kernel.Unary:
-		return c.unary(e)
-	case *kernel.Binary:
-		return c.binary(e)
-	case *kernel.Cond:
-		cond, x, y := c.expr(e.C), c.expr(e.X), c.expr(e.Y)
-		return func(t *thread) int64 {
-			if cond(t) != 0 {
-				return x(t)
-			}
-			return y(t)
-		}
-	case *kernel.Convert:
-		return c.convert(e)
-	case *kernel.Call:
-		return c.call(e)
-	}
-	return func(t *thread) int64 {
-		t.m.end("an annotation speaks of two threads")
-		return 0
-	}
+// registers is where expressions find their values and leave them.
+type registers struct{ *compiler }
+
+// add is a new register, which holds v from the start.
+func (c registers) add(v int64) int32 {
+	c.first = append(c.first, v)
+	return int32(len(c.first) - 1)
 }
 
-func builtin(e *kernel.Builtin) expr {
-	d := e.Dim
+func (c registers) Constant(v int64) int32 {
+	r, ok := c.constants[v]
+	if !ok {
+		r = c.add(v)
+		c.constants[v] = r
+	}
+	return r
+}
+
+func (c registers) Literal(e *kernel.FloatConst) int32 {
+	v, _ := eval.Literal(e)
+	return c.Constant(v)
+}
+
+func (c registers) Variable(v *kernel.Var) int32 {
+	r, ok := c.regs[v]
+	c.part = c.part || !ok
+	return r
+}
+
+func (c registers) Builtin(e *kernel.Builtin) int32 {
 	switch e.Kind {
-	case kernel.ThreadIdx:
-		return func(t *thread) int64 { return t.index[d] }
-	case kernel.BlockIdx:
-		return func(t *thread) int64 { return t.block.index[d] }
 	case kernel.BlockDim:
-		return func(t *thread) int64 { return int64(t.m.launch.BlockDim[d]) }
+		return c.Constant(int64(c.kernel.Launch.BlockDim[e.Dim]))
+	case kernel.GridDim:
+		return c.Constant(int64(c.kernel.Launch.GridDim[e.Dim]))
 	}
-	return func(t *thread) int64 { return int64(t.m.launch.GridDim[d]) }
+	r, ok := c.places[*e]
+	if !ok {
+		r = c.add(0)
+		c.places[*e] = r
+	}
+	return r
 }
 
-func (c *compiler) unary(e *kernel.Unary) expr {
-	x, ty := c.expr(e.X), e.X.Type()
-	if ty.Kind == kernel.Float {
-		return func(t *thread) int64 { return toFloat(ty, -fromFloat(ty, x(t))) }
+func (c registers) Temporary() int32 {
+	if c.used == len(c.temps) {
+		c.temps = append(c.temps, c.add(0))
 	}
-	op := e.Op
-	return func(t *thread) int64 {
-		v, ok := kernel.EvalUnary(op, &kernel.Const{T: ty, Val: x(t)})
-		return t.defined(v, ok)
-	}
+	c.used++
+	return c.temps[c.used-1]
 }
 
-func (c *compiler) binary(e *kernel.Binary) expr {
-	x, y, ty, op := c.expr(e.X), c.expr(e.Y), e.X.Type(), e.Op
-	switch {
-	case ty.Kind == kernel.Float:
-		return func(t *thread) int64 { return floatBinary(op, ty, x(t), y(t)) }
-	case op == kernel.LAnd:
-		return func(t *thread) int64 { return x(t) & y(t) }
-	case op == kernel.LOr:
-		return func(t *thread) int64 { return x(t) | y(t) }
-	case op == kernel.Eq:
-		return func(t *thread) int64 { return truth(x(t) == y(t)) }
-	case op == kernel.Ne:
-		return func(t *thread) int64 { return truth(x(t) != y(t)) }
-	case ty.Signed && ty.Kind == kernel.Int && (op == kernel.Add || op == kernel.Sub || op == kernel.Mul):
-		return signed(op, ty, x, y)
-	}
-	other := e.Y.Type()
-	return func(t *thread) int64 {
-		v, ok := kernel.EvalBinary(op, &kernel.Const{T: ty, Val: x(t)}, &kernel.Const{T: other, Val: y(t)})
-		return t.defined(v, ok)
-	}
+func (c registers) Emit(in eval.Instr, _ kernel.Expr) {
+	c.casts = c.casts || in.Call != nil && strings.HasPrefix(in.Call.Name, "bits_")
+	c.code = append(c.code, in)
 }
 
-// signed computes with signed integers, which do not overflow.
-func signed(op kernel.BinaryOp, ty kernel.Type, x, y expr) expr {
-	return func(t *thread) int64 {
-		a, b := x(t), y(t)
-		v := a + b
-		switch op {
-		case kernel.Sub:
-			v = a - b
-		case kernel.Mul:
-			v = a * b
+// place gives a thread the registers that say where it is.
+func (t *thread) place() {
+	for b, r := range t.m.program.places {
+		if b.Kind == kernel.ThreadIdx {
+			t.regs[r] = t.index[b.Dim]
+		} else {
+			t.regs[r] = t.block.index[b.Dim]
 		}
-		w := ty.Wrap(v)
-		if w != v && !t.m.Wrap {
-			t.m.spoil("a signed integer overflows")
-		}
-		return w
 	}
 }
 
-func (c *compiler) convert(e *kernel.Convert) expr {
-	x, from, to := c.expr(e.X), e.X.Type(), e.T
-	if from.Kind == kernel.Float || to.Kind == kernel.Float {
-		return func(t *thread) int64 { return floatConvert(from, to, x(t)) }
+// compute executes the code of an instruction. What C leaves undefined ends the
+// execution, and ok is false then.
+func (t *thread) compute(in *instr) (ok bool) {
+	for i := range in.code {
+		x := &in.code[i]
+		v, why := t.result(x)
+		if why != "" {
+			return t.computeWithout(in, i)
+		}
+		t.regs[x.Dst] = v
 	}
-	if to.Kind == kernel.Bool {
-		return func(t *thread) int64 { return truth(x(t) != 0) }
+	return true
+}
+
+// computeWithout goes on from an instruction that has no result: as long as nothing
+// but the other side of a choice hangs on it, no harm is done.
+func (t *thread) computeWithout(in *instr, from int) (ok bool) {
+	missing := map[int32]string{}
+	for i := range in.code[from:] {
+		x := &in.code[from+i]
+		why := t.lacks(x, missing)
+		var v int64
+		if why == "" {
+			v, why = t.result(x)
+		}
+		delete(missing, x.Dst)
+		t.regs[x.Dst] = v
+		if why != "" {
+			missing[x.Dst] = why
+		}
 	}
-	return func(t *thread) int64 { return to.Wrap(x(t)) }
+	for _, r := range append([]int32{in.cond, in.index}, in.args...) {
+		if why := missing[r]; why != "" {
+			t.m.spoil(why)
+			return false
+		}
+	}
+	return true
+}
+
+// lacks is why one of the operands that an instruction reads has no value, empty if
+// all have one.
+func (t *thread) lacks(x *eval.Instr, missing map[int32]string) string {
+	read := []int32{x.A, x.B}
+	switch x.Op {
+	case eval.OpChoose:
+		if read = []int32{x.A, x.C}; t.regs[x.A] != 0 {
+			read[1] = x.B
+		}
+	case eval.OpCall:
+		read = x.Call.Args
+	}
+	for _, r := range read {
+		if why := missing[r]; why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// result is what an instruction computes, and why it computes nothing that counts.
+func (t *thread) result(x *eval.Instr) (v int64, why string) {
+	var sure eval.Surety
+	switch x.Op {
+	case eval.OpUnary:
+		v, sure = eval.Unary(kernel.UnaryOp(x.Fn), x.T, t.regs[x.A])
+	case eval.OpBinary:
+		op, a, b := kernel.BinaryOp(x.Fn), t.regs[x.A], t.regs[x.B]
+		if !t.m.Wrap && eval.Overflows(op, x.T, a, b) {
+			return 0, "a signed integer overflows"
+		}
+		v, sure = eval.Binary(op, x.T, a, b)
+	case eval.OpConvert:
+		v, sure = eval.Convert(x.T, x.Result, t.regs[x.A])
+	case eval.OpCall:
+		v = t.call(x)
+	case eval.OpChoose:
+		if v = t.regs[x.C]; t.regs[x.A] != 0 {
+			v = t.regs[x.B]
+		}
+	}
+	if sure == eval.Undefined {
+		return 0, "the result of an operation is undefined"
+	}
+	return v, ""
 }
 
 // call computes a function that is known, and takes another one to have some small
 // result, the same for the same arguments.
-func (c *compiler) call(e *kernel.Call) expr {
-	args, exact, ty, fn := c.exprs(e.Args...), kernel.IsExact(e), e.T, e.Fn
-	known := emulate.Function(e)
-	c.casts = c.casts || strings.HasPrefix(fn, "bits_")
-	types := make([]kernel.Type, len(e.Args))
-	for i, a := range e.Args {
-		types[i] = a.Type()
+func (t *thread) call(x *eval.Instr) int64 {
+	args := make([]int64, len(x.Call.Args))
+	for i, r := range x.Call.Args {
+		args[i] = t.regs[r]
 	}
-	return func(t *thread) int64 {
-		if exact {
-			list := make([]*kernel.Const, len(args))
-			for i, a := range args {
-				list[i] = &kernel.Const{T: types[i], Val: a(t)}
-			}
-			v, ok := kernel.EvalCall(ty, fn, list)
-			return t.defined(v, ok)
+	if x.Call.Compute != nil {
+		if v, ok := x.Call.Compute(args); ok {
+			return v
 		}
-		vals := make([]int64, len(args))
-		for i, a := range args {
-			vals[i] = a(t)
-		}
-		if known != nil {
-			if v, ok := known(vals); ok {
-				return v
-			}
-		}
-		h := scramble(t.m.Input)
-		for _, r := range fn {
-			h = scramble(h ^ uint64(r))
-		}
-		for _, v := range vals {
-			h = scramble(h ^ uint64(v))
-		}
-		return small(ty, h)
 	}
-}
-
-func (t *thread) defined(c *kernel.Const, ok bool) int64 {
-	if !ok {
-		t.m.spoil("the result of an operation is undefined")
-		return 0
+	h := eval.Scramble(t.m.Input)
+	for _, r := range x.Call.Name {
+		h = eval.Scramble(h ^ uint64(r))
 	}
-	return c.Val
-}
-
-func truth(b bool) int64 {
-	if b {
-		return 1
+	for _, v := range args {
+		h = eval.Scramble(h ^ uint64(v))
 	}
-	return 0
+	return small(x.Result, h)
 }

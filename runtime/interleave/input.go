@@ -4,25 +4,18 @@ import (
 	"slices"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/eval"
 )
 
 // What is arbitrary, chosen by the number of the input.
 
-// scramble spreads the bits of x (Steele, Lea, Flood: SplitMix64).
-func scramble(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
-}
-
 // small is a small value of a type.
-func small(t kernel.Type, h uint64) int64 {
+func small(t eval.Type, h uint64) int64 {
 	n := int64(h >> 8 % 4)
-	switch t.Kind {
-	case kernel.Float:
-		return toFloat(t, float64(n)/2)
-	case kernel.Bool:
+	switch {
+	case t.Float():
+		return eval.Encode(t, float64(n)/2)
+	case t == eval.Bool:
 		return n & 1
 	}
 	return n
@@ -45,12 +38,12 @@ const (
 
 // word is what an element holds at first.
 func (m *machine) word(a *array, i int64) int64 {
-	own := scramble(scramble(m.Input) ^ uint64(a.number))
+	own := eval.Scramble(eval.Scramble(m.Input) ^ uint64(a.number))
 	kind := m.Input % inputKinds
 	if m.Input%5 > 2 {
 		kind = own % inputKinds
 	}
-	return m.arbitrary(kind, a.Elem, scramble(own^uint64(i)), i)
+	return m.arbitrary(kind, a.Elem, eval.Scramble(own^uint64(i)), i)
 }
 
 // arbitrary is a value of a type from a number that looks random; i is where it
@@ -69,7 +62,7 @@ func (m *machine) arbitrary(kind uint64, t kernel.Type, h uint64, i int64) int64
 			}
 		}
 	case orderedWords:
-		if list := m.program.constants; len(list) > 0 {
+		if list := m.program.compared; len(list) > 0 {
 			n = list[uint64(i)%uint64(len(list))]
 		}
 	case withinBlock:
@@ -79,12 +72,12 @@ func (m *machine) arbitrary(kind uint64, t kernel.Type, h uint64, i int64) int64
 	case anyWords:
 		n = int64(pick%16) - 4
 		if m.program.casts && t == kernel.I32 && pick>>8%2 == 0 {
-			n = toFloat(kernel.F32, float64(n)/4)
+			n = eval.Encode(eval.F32, float64(n)/4)
 		}
 	}
 	switch t.Kind {
 	case kernel.Float:
-		return toFloat(t, float64(n)/4)
+		return eval.Encode(eval.TypeOf(t), float64(n)/4)
 	case kernel.Bool:
 		return n & 1
 	}
@@ -97,10 +90,10 @@ const tries = 40
 // choose gives the parameters values that the kernel admits.
 func (m *machine) choose() bool {
 	for n := range uint64(tries) {
-		t := &thread{m: m, block: &block{}, regs: make([]int64, len(m.program.regs))}
+		t := &thread{m: m, block: &block{}, regs: slices.Clone(m.program.first)}
 		m.params = map[string]int64{}
 		for i, p := range m.program.kernel.Params {
-			h := scramble(scramble(m.Input^n<<32) ^ uint64(i))
+			h := eval.Scramble(eval.Scramble(m.Input^n<<32) ^ uint64(i))
 			v, given := m.Params[p.Name]
 			if !given {
 				v = m.parameter(p.T, h)
@@ -125,9 +118,9 @@ func (m *machine) choose() bool {
 }
 
 func (m *machine) admitted(t *thread) bool {
-	c := &compiler{Program: m.program}
-	for _, r := range m.program.kernel.Requires {
-		if c.expr(r)(t) == 0 || m.void != "" {
+	for i := range m.program.requires {
+		r := &m.program.requires[i]
+		if !t.compute(r) || t.regs[r.cond] == 0 {
 			m.void, m.over = "", false
 			return false
 		}
@@ -143,7 +136,7 @@ func (m *machine) parameter(t kernel.Type, h uint64) int64 {
 	n := values[h>>8%uint64(len(values))]
 	switch t.Kind {
 	case kernel.Float:
-		return toFloat(t, float64(n%8)/2)
+		return eval.Encode(eval.TypeOf(t), float64(n%8)/2)
 	case kernel.Bool:
 		return n & 1
 	}

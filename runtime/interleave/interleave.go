@@ -97,12 +97,19 @@ type Word struct {
 // Program is a kernel made ready to run.
 type Program struct {
 	kernel *kernel.Kernel
-	code   []instr
-	regs   map[*kernel.Var]int
-	arrays map[*kernel.Array]*array
-	// constants are integers that the kernel compares with, in the order of the text;
+	instrs []instr
+	// requires are the conditions that the parameters have to meet.
+	requires []instr
+	regs     map[*kernel.Var]int32
+	arrays   map[*kernel.Array]*array
+	// first is what registers hold where every thread has the same from the start:
+	// constants, and sizes of the launch. places are the registers of threadIdx and
+	// blockIdx.
+	first  []int64
+	places map[kernel.Builtin]int32
+	// compared are integers that the kernel compares with, in the order of the text;
 	// hints are those and their neighbours.
-	constants, hints []int64
+	compared, hints []int64
 	// casts is set where bits are taken for those of another type.
 	casts bool
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/eval"
 )
 
 // machine is one execution.
@@ -47,13 +48,15 @@ type thread struct {
 	regs   []int64
 	local  map[*array]memory
 	state  state
-	// What it brings where it waits: its mask, its value, the lane that it reads.
-	mask        uint32
-	value, lane int64
-	seen        clock
-	when        int32
-	held        []int64 // by the elements of its latest access
-	words       []Word  // of inputs that it has read, the latest ones
+	// What it brings where it waits: its mask, its value, the lane that it reads, none
+	// where that is undefined.
+	mask  uint32
+	value int64
+	from  int
+	seen  clock
+	when  int32
+	held  []int64 // by the elements of its latest access
+	words []Word  // of inputs that it has read, the latest ones
 }
 
 type state uint8
@@ -77,7 +80,7 @@ const mostFaults = 64
 func newMachine(p *Program, o Options) *machine {
 	m := &machine{
 		Options: o, program: p, launch: p.kernel.Launch, global: map[*array]memory{}, told: map[pair]bool{},
-		way: scramble(o.Schedule) % scheduleKinds, state: scramble(o.Schedule ^ scramble(o.Input)),
+		way: eval.Scramble(o.Schedule) % scheduleKinds, state: eval.Scramble(o.Schedule ^ eval.Scramble(o.Input)),
 	}
 	if !m.choose() {
 		m.void = "no values of the parameters were found that __requires admits"
@@ -105,13 +108,17 @@ func (m *machine) start(b *block, linear int) {
 		m: m, block: b, number: len(m.threads), linear: linear, when: 1,
 		index: coordinates(linear, m.launch.BlockDim), regs: slices.Clone(m.first),
 	}
+	t.place()
 	for _, v := range m.program.kernel.Vars {
 		r := m.program.regs[v]
-		t.regs[r] = m.arbitrary(m.Input%inputKinds, v.T, scramble(m.Input^uint64(t.number)<<20^uint64(r)), int64(t.number))
+		t.regs[r] = m.arbitrary(m.Input%inputKinds, v.T, eval.Scramble(m.Input^uint64(t.number)<<20^uint64(r)), int64(t.number))
 	}
 	b.threads, m.threads = append(b.threads, t), append(m.threads, t)
 	b.ready++
 }
+
+// lane is the thread's place in its warp.
+func (t *thread) lane() int { return t.linear % kernel.WarpSize }
 
 // coordinates spells a linear index over dimensions, x first.
 func coordinates(linear int, dims [3]int) [3]int64 {
@@ -152,7 +159,7 @@ func (m *machine) report(f Fault) {
 
 // random is a number below n.
 func (m *machine) random(n int) int {
-	m.state = scramble(m.state)
+	m.state = eval.Scramble(m.state)
 	return int(m.state >> 16 % uint64(n))
 }
 
@@ -215,13 +222,16 @@ func (m *machine) next(at int) (*thread, int) {
 // step executes one instruction of a thread.
 func (m *machine) step(t *thread) {
 	m.steps++
-	in := &m.program.code[t.pc]
+	in := &m.program.instrs[t.pc]
 	t.pc++
+	if len(in.code) > 0 && !t.compute(in) {
+		return
+	}
 	switch in.op {
 	case opJump:
 		t.pc = in.to
 	case opBranch:
-		if in.cond(t) == 0 {
+		if t.regs[in.cond] == 0 {
 			t.pc = in.to
 		}
 	case opExit:
@@ -239,7 +249,7 @@ func (t *thread) set(in *instr, v int64) {
 
 // fresh is an arbitrary value.
 func (m *machine) fresh(t kernel.Type) int64 {
-	m.state = scramble(m.state)
+	m.state = eval.Scramble(m.state)
 	return m.arbitrary(m.Input%inputKinds, t, m.state, int64(m.state>>40%64))
 }
 
@@ -247,7 +257,7 @@ func (m *machine) fresh(t kernel.Type) int64 {
 func (m *machine) simple(t *thread, in *instr) {
 	switch s := in.stmt.(type) {
 	case *kernel.Assign:
-		t.set(in, in.args[0](t))
+		t.set(in, t.regs[in.args[0]])
 	case *kernel.Havoc:
 		t.set(in, m.fresh(s.Dst.T))
 	case *kernel.Load:
@@ -260,29 +270,32 @@ func (m *machine) simple(t *thread, in *instr) {
 	case *kernel.Atomic:
 		m.atomic(t, in, s)
 	case *kernel.Assert:
-		if in.args[0](t) == 0 && !m.over {
+		if t.regs[in.args[0]] == 0 && !m.over {
 			m.report(Fault{Property: Assertion, Sides: []Side{t.side(s)}})
 			if !in.goes {
 				m.end("an assertion fails")
 			}
 		}
 	case *kernel.Assume:
-		if in.args[0](t) == 0 {
+		if t.regs[in.args[0]] == 0 {
 			m.spoil("an assumption does not hold")
 		}
 	case *kernel.Barrier:
 		m.atBarrier(t, in)
 	case *kernel.WarpSync:
-		m.atWarp(t, uint32(in.args[0](t)), 0, 0)
+		m.atWarp(t, uint32(t.regs[in.args[0]]), 0, 0)
 	case *kernel.Shuffle:
-		from := source(s.Mode, int64(t.linear%kernel.WarpSize), in.args[2](t), in.args[3](t))
-		m.atWarp(t, uint32(in.args[0](t)), in.args[1](t), from)
+		from, ok := eval.ShuffleOf(s).Source(t.lane(), t.regs[in.args[2]], t.regs[in.args[3]])
+		if !ok {
+			from = none
+		}
+		m.atWarp(t, uint32(t.regs[in.args[0]]), t.regs[in.args[1]], from)
 	case *kernel.Vote:
 		if s.Op == kernel.ActiveMask {
-			t.set(in, s.Dst.T.Wrap(1<<(t.linear%kernel.WarpSize))) // each lane on its own
+			t.set(in, s.Dst.T.Wrap(1<<t.lane())) // each lane on its own
 			return
 		}
-		m.atWarp(t, uint32(in.args[0](t)), in.args[1](t), 0)
+		m.atWarp(t, uint32(t.regs[in.args[0]]), t.regs[in.args[1]], 0)
 	}
 }
 
@@ -291,40 +304,29 @@ func (m *machine) value(elem, t kernel.Type, held []int64) int64 {
 	if len(held) == 1 {
 		return held[0]
 	}
-	if elem.Bits*len(held) != t.Bits {
+	v, ok := eval.Join(eval.TypeOf(elem), eval.TypeOf(t), len(held), func(k int) (int64, bool) { return held[k], true })
+	if !ok {
 		return m.fresh(t)
 	}
-	var bits uint64
-	for i, v := range held {
-		bits |= uint64(v) << (64 - elem.Bits) >> (64 - elem.Bits) << (i * elem.Bits)
-	}
-	return t.Wrap(int64(bits))
+	return v
 }
 
 func (m *machine) store(t *thread, in *instr, s *kernel.Store) {
-	elem := s.Acc.Array.Elem
-	x, known := int64(0), len(in.args) > 0
-	if known {
-		x = in.args[0](t)
-		known = s.Acc.Width <= 1 || elem.Bits*s.Acc.Width == s.X.Type().Bits
-	}
+	elem, width := s.Acc.Array.Elem, s.Acc.Width
 	m.touch(t, in, write, false, func(part int, _ int64) int64 {
-		switch {
-		case !known:
+		if len(in.args) == 0 {
 			return m.fresh(elem)
-		case s.Acc.Width <= 1:
+		}
+		x := t.regs[in.args[0]]
+		if width <= 1 {
 			return x
 		}
-		return bitsOf(elem, uint64(x)>>(part*elem.Bits))
+		v, ok := eval.Part(eval.TypeOf(elem), eval.TypeOf(s.X.Type()), width, part, x)
+		if !ok {
+			return m.fresh(elem)
+		}
+		return v
 	})
-}
-
-// bitsOf reduces bits to the form that values of a type have.
-func bitsOf(t kernel.Type, v uint64) int64 {
-	if t.Kind == kernel.Float {
-		return int64(v << (64 - t.Bits) >> (64 - t.Bits))
-	}
-	return t.Wrap(int64(v))
 }
 
 func (m *machine) exit(t *thread) {

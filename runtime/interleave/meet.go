@@ -2,6 +2,7 @@ package interleave
 
 import (
 	"gv2/frontend/kernel"
+	"gv2/runtime/eval"
 )
 
 // Threads wait for each other at barriers, for all of the block or of the grid, and
@@ -15,7 +16,7 @@ func (t *thread) wait() {
 }
 
 // at is the instruction in front of which a thread waits.
-func (t *thread) at() *instr { return &t.m.program.code[t.pc] }
+func (t *thread) at() *instr { return &t.m.program.instrs[t.pc] }
 
 // release lets a thread go on with a result.
 func (t *thread) release(v int64) {
@@ -31,7 +32,7 @@ func (t *thread) release(v int64) {
 func (m *machine) atBarrier(t *thread, in *instr) {
 	t.value = 0
 	if len(in.args) > 0 {
-		t.value = in.args[0](t)
+		t.value = t.regs[in.args[0]]
 	}
 	t.wait()
 	m.gathered(t.block)
@@ -141,17 +142,11 @@ func number(b *kernel.Barrier) int64 {
 // pass lets all go on.
 func (m *machine) pass(b *kernel.Barrier, threads []*thread) {
 	meet(threads)
-	count := int64(0)
+	holds := 0
 	for _, t := range threads {
-		count += truth(t.value != 0)
+		holds += int(eval.Truth(t.value != 0))
 	}
-	result := count
-	switch b.Reduce {
-	case kernel.ReduceAnd:
-		result = truth(count == int64(len(threads)))
-	case kernel.ReduceOr:
-		result = truth(count > 0)
-	}
+	result, _ := eval.Reduce(b.Reduce, holds, len(threads), len(threads))
 	for _, t := range threads {
 		t.release(result)
 	}
@@ -163,12 +158,12 @@ func (t *thread) lanes() []*thread {
 	return t.block.threads[from:min(from+kernel.WarpSize, len(t.block.threads))]
 }
 
-func (m *machine) atWarp(t *thread, mask uint32, value, lane int64) {
-	if mask>>(t.linear%kernel.WarpSize)&1 == 0 {
+func (m *machine) atWarp(t *thread, mask uint32, value int64, from int) {
+	if mask>>t.lane()&1 == 0 {
 		m.spoil("a lane is not in its own mask")
 		return
 	}
-	t.mask, t.value, t.lane = mask, value, lane
+	t.mask, t.value, t.from = mask, value, from
 	t.wait()
 	m.together(t)
 	m.gathered(t.block)
@@ -179,7 +174,7 @@ func (m *machine) together(t *thread) {
 	var met []*thread
 	for _, u := range t.lanes() {
 		switch {
-		case t.mask>>(u.linear%kernel.WarpSize)&1 == 0 || u.state == exited:
+		case t.mask>>u.lane()&1 == 0 || u.state == exited:
 		case u.state != waiting || u.pc != t.pc || u.mask != t.mask:
 			return
 		default:
@@ -203,64 +198,20 @@ func (m *machine) exchanged(t *thread, met []*thread) int64 {
 	switch s := t.at().stmt.(type) {
 	case *kernel.Shuffle:
 		for _, u := range met {
-			if int64(u.linear%kernel.WarpSize) == t.lane {
+			if u.lane() == t.from {
 				return u.value
 			}
 		}
 		return m.fresh(s.Dst.T)
 	case *kernel.Vote:
-		return vote(s.Op, t, met)
+		var values eval.Row
+		all := eval.Lanes(0)
+		for _, u := range met {
+			values[u.lane()] = u.value
+			all |= 1 << u.lane()
+		}
+		v, _ := eval.Vote(s.Op, all, all, t.lane(), &values)
+		return v
 	}
 	return 0
-}
-
-func vote(op kernel.Reduction, t *thread, met []*thread) int64 {
-	var holds, equal, all int64
-	for _, u := range met {
-		bit := int64(1) << (u.linear % kernel.WarpSize)
-		all |= bit
-		if u.value != 0 {
-			holds |= bit
-		}
-		if u.value == t.value {
-			equal |= bit
-		}
-	}
-	switch op {
-	case kernel.ReduceAnd:
-		return truth(holds == all)
-	case kernel.ReduceOr:
-		return truth(holds != 0)
-	case kernel.MatchAny:
-		return equal
-	case kernel.MatchAll:
-		if equal != all {
-			return 0
-		}
-		return all
-	}
-	return holds
-}
-
-// source is the lane that a shuffle reads.
-func source(mode string, self, lane, width int64) int64 {
-	base := self &^ (width - 1)
-	switch mode {
-	case "idx":
-		return base + lane&(width-1)
-	case "up":
-		if self-base < lane {
-			return self
-		}
-		return self - lane
-	case "down":
-		if self-base+lane >= width {
-			return self
-		}
-		return self + lane
-	}
-	if to := self ^ lane; to < base+width {
-		return to
-	}
-	return self
 }

@@ -94,7 +94,7 @@ func (m *machine) initial(t *thread, a *array, i int64) int64 {
 // its new value. It returns what they held.
 func (m *machine) touch(t *thread, in *instr, kind access, ghost bool, update func(part int, old int64) int64) []int64 {
 	acc := kernel.Touched(in.stmt)
-	from, a := in.index(t), in.array
+	from, a := t.regs[in.index], in.array
 	width := int64(max(acc.Width, 1))
 	if from < 0 || a.Len >= 0 && from+width > a.Len {
 		m.spoil("an access is out of bounds")

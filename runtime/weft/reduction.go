@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/runtime/emulate"
+	"gv2/runtime/eval"
 )
 
 // reduction gathers what the threads of a generation contribute to
@@ -30,27 +31,11 @@ func (r *reduction) add(op *emulate.BarrierOp) {
 	r.count += int64(bits.OnesCount32(op.Lanes & op.ArgKnown & op.Arg))
 }
 
-// outcome is the value that the threads receive; one false contribution decides
-// a conjunction, and one true contribution a disjunction, whatever else is not
-// known.
+// outcome is the value that the threads receive.
 func (r *reduction) outcome() emulate.Result {
-	if r.mixed {
+	if r.mixed || r.op == kernel.NoReduction {
 		return emulate.Result{}
 	}
-	known := r.all - r.unknown
-	switch r.op {
-	case kernel.ReduceCount:
-		return emulate.Result{Known: r.unknown == 0, Value: r.count}
-	case kernel.ReduceAnd:
-		if r.count < known {
-			return emulate.Result{Known: true}
-		}
-		return emulate.Result{Known: r.unknown == 0, Value: 1}
-	case kernel.ReduceOr:
-		if r.count > 0 {
-			return emulate.Result{Known: true, Value: 1}
-		}
-		return emulate.Result{Known: r.unknown == 0}
-	}
-	return emulate.Result{}
+	value, known := eval.Reduce(r.op, int(r.count), int(r.all-r.unknown), int(r.all))
+	return emulate.Result{Known: known, Value: value}
 }

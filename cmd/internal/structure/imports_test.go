@@ -28,9 +28,10 @@ var mayImport = map[string][]string{
 	"boogie":             {},
 	"boogie/interp":      {"boogie"},
 	"instrument":         {"predicate", "predicate/fact", "boogie", "frontend/kernel", "frontend/diag"},
-	"runtime/emulate":    {"frontend/kernel", "frontend/diag"},
-	"runtime/weft":       {"runtime/emulate", "frontend/kernel", "frontend/diag"},
-	"runtime/interleave": {"runtime/emulate", "frontend/kernel"},
+	"runtime/eval":       {"frontend/kernel"},
+	"runtime/emulate":    {"runtime/eval", "frontend/kernel", "frontend/diag"},
+	"runtime/weft":       {"runtime/emulate", "runtime/eval", "frontend/kernel", "frontend/diag"},
+	"runtime/interleave": {"runtime/eval", "frontend/kernel"},
 	"runtime/solver":     {"boogie", "frontend/diag"},
 	"runtime/verdict": {
 		"runtime/emulate", "runtime/interleave", "runtime/weft", "runtime/solver", "instrument",
