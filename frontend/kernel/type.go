@@ -77,3 +77,14 @@ func (t Type) Wrap(v int64) int64 {
 	}
 	return int64(uint64(v) << shift >> shift)
 }
+
+// TypeNamed is the inverse of Type.String. It panics where name is no type: the
+// names stand in tables of the program, not in its input.
+func TypeNamed(name string) Type {
+	for _, t := range []Type{BoolType, I8, U8, I16, U16, I32, U32, I64, U64, F16, F32, F64} {
+		if t.String() == name {
+			return t
+		}
+	}
+	panic("kernel: no type " + name)
+}

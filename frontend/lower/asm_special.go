@@ -46,10 +46,6 @@ func (a *asmLowering) special(name string) kernel.Expr {
 	return nil
 }
 
-func fold(op kernel.BinaryOp, x, y kernel.Expr) kernel.Expr {
-	return kernel.FoldNode(&kernel.Binary{Op: op, X: x, Y: y})
-}
-
 // dimRegister returns %tid.x and its kind.
 func dimRegister(l kernel.Launch, name string) kernel.Expr {
 	base, dim, ok := strings.Cut(name, ".")

@@ -26,7 +26,6 @@ type builder interface {
 type argument struct {
 	pos   diag.Pos
 	value kernel.Expr // scalar rvalue; nil for pointers and structs
-	text  string      // source text where it is a string literal
 	// deref, for pointers, calls use once per array that the pointer may point
 	// to, inside the case split over its targets; elem is the access type.
 	deref func(elem kernel.Type, use func(acc kernel.Access))
@@ -34,4 +33,15 @@ type argument struct {
 	isPtr bool
 	// assign stores into a scalar lvalue (asm outputs); nil for other arguments.
 	assign func(e kernel.Expr)
+}
+
+func arbitrary(b builder, t kernel.Type, why string) kernel.Expr {
+	v := b.temp(t)
+	b.emit(&kernel.Havoc{Src: b.src(), Dst: v, Why: why})
+	return &kernel.VarRef{Var: v}
+}
+
+func neverReached(b builder, sentence string) {
+	b.assume(sentence)
+	b.emit(&kernel.Assume{Src: b.src(), Cond: kernel.BoolConst(false)})
 }

@@ -369,9 +369,6 @@ func (l *lowerer) recordAccess(e *cuda.CallExpr, name string, args []callArg) *p
 func (l *lowerer) argument(a callArg) argument {
 	v := l.argValue(a)
 	out := argument{pos: a.pos, value: v.e}
-	if v.str != nil {
-		out.text = v.str.Value
-	}
 	if v.p != nil {
 		l.pointerArgument(&out, v.p)
 	}

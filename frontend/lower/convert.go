@@ -145,3 +145,21 @@ func reinterpret(e kernel.Expr, t kernel.Type) kernel.Expr {
 	}
 	return &kernel.Call{T: t, Fn: "bits_" + from.String() + "_as_" + t.String(), Args: []kernel.Expr{e}}
 }
+
+func fold(op kernel.BinaryOp, x, y kernel.Expr) kernel.Expr {
+	return kernel.FoldNode(&kernel.Binary{Op: op, X: x, Y: y})
+}
+
+// uninterpreted returns fn(args), of which only "same arguments, same result"
+// is known. The name must decide the types.
+func uninterpreted(fn string, t kernel.Type, args ...kernel.Expr) kernel.Expr {
+	return &kernel.Call{T: t, Fn: fn, Args: args}
+}
+
+// exact returns a call of a function in kernel.Exact.
+func exact(fn string, t kernel.Type, args ...kernel.Expr) kernel.Expr {
+	return kernel.FoldNode(&kernel.Call{T: t, Fn: fn, Args: args})
+}
+
+func u32(v int64) kernel.Expr { return kernel.NewConst(kernel.U32, v) }
+func i32(v int64) kernel.Expr { return kernel.NewConst(kernel.I32, v) }

@@ -18,7 +18,7 @@ func TestUsualConversions(t *testing.T) {
 		{"i64", "u32", "i64"}, {"u64", "i64", "u64"}, {"i32", "u64", "u64"}, {"u8", "u32", "u32"},
 		{"f32", "i64", "f32"}, {"f32", "f64", "f64"}, {"f16", "i32", "f16"}, {"bool", "f64", "f64"},
 	} {
-		x, y := usual(ref("x", typeNamed(c.x)), ref("y", typeNamed(c.y)))
+		x, y := usual(ref("x", kernel.TypeNamed(c.x)), ref("y", kernel.TypeNamed(c.y)))
 		assert.Equal(t, c.want, x.Type().String(), "%s, %s", c.x, c.y)
 		assert.Equal(t, c.want, y.Type().String(), "%s, %s", c.x, c.y)
 	}

@@ -111,23 +111,3 @@ func (c *call) pointer(i int) (*argument, bool) {
 func (c *call) arbitrary(t kernel.Type, why string) kernel.Expr {
 	return arbitrary(c.b, t, why)
 }
-
-func arbitrary(b builder, t kernel.Type, why string) kernel.Expr {
-	v := b.temp(t)
-	b.emit(&kernel.Havoc{Src: b.src(), Dst: v, Why: why})
-	return &kernel.VarRef{Var: v}
-}
-
-// uninterpreted returns fn(args), of which only "same arguments, same result"
-// is known. The name must decide the types.
-func uninterpreted(fn string, t kernel.Type, args ...kernel.Expr) kernel.Expr {
-	return &kernel.Call{T: t, Fn: fn, Args: args}
-}
-
-// exact returns a call of a function in kernel.Exact.
-func exact(fn string, t kernel.Type, args ...kernel.Expr) kernel.Expr {
-	return kernel.FoldNode(&kernel.Call{T: t, Fn: fn, Args: args})
-}
-
-func u32(v int64) kernel.Expr { return kernel.NewConst(kernel.U32, v) }
-func i32(v int64) kernel.Expr { return kernel.NewConst(kernel.I32, v) }

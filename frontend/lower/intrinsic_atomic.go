@@ -41,37 +41,3 @@ func atomic(op string, scope kernel.Scope) expansion {
 		return &kernel.VarRef{Var: dst}
 	}
 }
-
-// emitAtomic emits dst := atomicOp(&acc, args); dst and args have the type of
-// the access. An array of another type of the same size is operated on through
-// its bits, where the operation does not depend on the type; where it does, the
-// new value is left open.
-func emitAtomic(b builder, op string, scope kernel.Scope, dst *kernel.Var, acc kernel.Access, args []kernel.Expr) {
-	elem := acc.Array.Elem
-	if acc.Width != 1 || elem == dst.T {
-		b.emit(&kernel.Atomic{Src: b.src(), Op: op, Dst: dst, Acc: acc, Args: args, Scope: scope})
-		return
-	}
-	inner := make([]kernel.Expr, len(args))
-	for i, a := range args {
-		inner[i] = reinterpret(a, elem)
-	}
-	if !ignoresType(op, dst.T, elem) {
-		op, inner = "exch", []kernel.Expr{arbitrary(b, elem, "atomic on an array of type "+elem.String())}
-	}
-	raw := b.temp(elem)
-	b.emit(&kernel.Atomic{Src: b.src(), Op: op, Dst: raw, Acc: acc, Args: inner, Scope: scope})
-	b.emit(&kernel.Assign{Src: b.src(), Dst: dst, X: reinterpret(&kernel.VarRef{Var: raw}, dst.T)})
-}
-
-// ignoresType reports whether op changes memory of type elem as it would memory
-// of type t: exchanges always do, the bitwise and modular ones among integers.
-func ignoresType(op string, t, elem kernel.Type) bool {
-	switch op {
-	case "exch":
-		return true
-	case "add", "sub", "and", "or", "xor", "cas":
-		return t.IsInt() && elem.IsInt()
-	}
-	return false
-}

@@ -52,7 +52,7 @@ func defineCasts() {
 		"__short_as_bfloat16": {"i16", "f16"}, "__ushort_as_bfloat16": {"u16", "f16"},
 	} {
 		define(1, 1, func(c *call) kernel.Expr {
-			return reinterpret(c.as(0, typeNamed(types[0])), typeNamed(types[1]))
+			return reinterpret(c.as(0, kernel.TypeNamed(types[0])), kernel.TypeNamed(types[1]))
 		}, name)
 	}
 }

@@ -50,21 +50,10 @@ func init() {
 	define(2, 2, expect, "__builtin_expect")
 }
 
-// typeNamed is the inverse of kernel.Type.String.
-func typeNamed(name string) kernel.Type {
-	for _, t := range []kernel.Type{kernel.BoolType, kernel.I8, kernel.U8, kernel.I16, kernel.U16, kernel.I32,
-		kernel.U32, kernel.I64, kernel.U64, kernel.F16, kernel.F32, kernel.F64} {
-		if t.String() == name {
-			return t
-		}
-	}
-	panic("lower: no type " + name)
-}
-
 // defineExact defines a function of kernel.Exact with its CUDA name and types.
 func defineExact(name, fn, result string, params ...string) {
 	define(len(params), len(params), func(c *call) kernel.Expr {
-		return exact(fn, typeNamed(result), c.arguments(params)...)
+		return exact(fn, kernel.TypeNamed(result), c.arguments(params)...)
 	}, name)
 }
 
@@ -72,7 +61,7 @@ func defineExact(name, fn, result string, params ...string) {
 func (c *call) arguments(params []string) []kernel.Expr {
 	args := make([]kernel.Expr, len(params))
 	for i, p := range params {
-		args[i] = c.as(i, typeNamed(p))
+		args[i] = c.as(i, kernel.TypeNamed(p))
 	}
 	return args
 }

@@ -81,7 +81,7 @@ func defineMath(name, result string, params ...string) {
 // defineFixed defines an uninterpreted function without overloads.
 func defineFixed(name, result string, params ...string) {
 	define(len(params), len(params), func(c *call) kernel.Expr {
-		return uninterpreted(name, typeNamed(result), c.arguments(params)...)
+		return uninterpreted(name, kernel.TypeNamed(result), c.arguments(params)...)
 	}, name)
 }
 
@@ -110,7 +110,7 @@ func (c *call) math(name string, t kernel.Type, result string, params []string) 
 		if p == "x" {
 			return t
 		}
-		return typeNamed(p)
+		return kernel.TypeNamed(p)
 	}
 	args := make([]kernel.Expr, len(params))
 	for i, p := range params {

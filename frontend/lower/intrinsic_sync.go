@@ -88,8 +88,3 @@ func unreachable(c *call) kernel.Expr {
 	neverReached(c.b, "no thread reaches __builtin_unreachable()")
 	return nil
 }
-
-func neverReached(b builder, sentence string) {
-	b.assume(sentence)
-	b.emit(&kernel.Assume{Src: b.src(), Cond: kernel.BoolConst(false)})
-}

@@ -8,102 +8,36 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 )
-
-// recorder is a builder that keeps what is emitted.
-type recorder struct {
-	stmts       []kernel.Stmt
-	vars        []*kernel.Var
-	arrays      []*kernel.Array
-	assumptions []string
-	diags       diag.List
-	config      kernel.Launch
-}
-
-var here = diag.Pos{File: "k.cu", Line: 7, Col: 3}
-
-func (r *recorder) emit(s kernel.Stmt)    { r.stmts = append(r.stmts, s) }
-func (r *recorder) src() kernel.Src       { return kernel.Src{Pos: here} }
-func (r *recorder) launch() kernel.Launch { return r.config }
-func (r *recorder) assume(text string)    { r.assumptions = append(r.assumptions, text) }
-
-func (r *recorder) temp(t kernel.Type) *kernel.Var {
-	v := &kernel.Var{Name: fmt.Sprintf("t%d", len(r.vars)), T: t, Temp: true}
-	r.vars = append(r.vars, v)
-	return v
-}
-
-func (r *recorder) unsupported(pos diag.Pos, format string, args ...any) {
-	r.diags.Unsupportedf(pos, format, args...)
-}
-
-func (r *recorder) errorf(pos diag.Pos, format string, args ...any) {
-	r.diags.Errorf(pos, format, args...)
-}
-
-func (r *recorder) block(f func()) []kernel.Stmt {
-	saved := r.stmts
-	r.stmts = nil
-	f()
-	out := r.stmts
-	r.stmts = saved
-	return out
-}
-
-// variable makes a program variable and returns it as an argument.
-func (r *recorder) variable(name string, t kernel.Type) argument {
-	v := &kernel.Var{Name: name, T: t}
-	r.vars = append(r.vars, v)
-	return argument{pos: here, value: &kernel.VarRef{Var: v}, assign: func(e kernel.Expr) {
-		r.emit(&kernel.Assign{Src: r.src(), Dst: v, X: convert(e, t)})
-	}}
-}
-
-// pointer makes a pointer to element 5 of an array.
-func (r *recorder) pointer(name string, space kernel.Space, t kernel.Type) argument {
-	a := &kernel.Array{Name: name, Label: name, Space: space, Elem: t, Len: 64, Scale: 1}
-	r.arrays = append(r.arrays, a)
-	return argument{pos: here, isPtr: true, elem: t, deref: func(elem kernel.Type, use func(kernel.Access)) {
-		width := max(1, elem.Bytes()/t.Bytes())
-		use(kernel.Access{Array: a, Index: kernel.NewConst(kernel.I64, 5), Width: width})
-	}}
-}
 
 // arguments makes one argument a word: a type name gives a variable named after
 // it, *T a pointer into global memory, a number an int constant, struct a value
 // that is no number.
-func (r *recorder) arguments(words string) []argument {
+func arguments(r *recorder, words string) []argument {
 	var args []argument
 	for i, w := range strings.Fields(words) {
 		switch {
 		case w == "struct":
 			args = append(args, argument{pos: here})
 		case w[0] == '*':
-			args = append(args, r.pointer(fmt.Sprintf("p%d", i), kernel.Global, typeNamed(w[1:])))
+			args = append(args, r.pointer(fmt.Sprintf("p%d", i), kernel.Global, kernel.TypeNamed(w[1:])))
 		case w[0] >= '0' && w[0] <= '9':
 			var v int64
 			fmt.Sscan(w, &v)
 			args = append(args, argument{pos: here, value: kernel.NewConst(kernel.I32, v)})
 		default:
-			args = append(args, r.variable(fmt.Sprintf("%s%d", "abcd"[i:i+1], i), typeNamed(w)))
+			args = append(args, r.variable(fmt.Sprintf("%s%d", "abcd"[i:i+1], i), kernel.TypeNamed(w)))
 		}
 	}
 	return args
-}
-
-// check fails the test if what was emitted breaks a rule of the kernel IR.
-func (r *recorder) check(t *testing.T, what string) {
-	k := &kernel.Kernel{Name: "k", Vars: r.vars, Arrays: r.arrays, Body: r.stmts}
-	require.NoError(t, kernel.Check(k), "%s:\n%s", what, kernel.PrintStmts(r.stmts))
 }
 
 // expand calls an intrinsic and returns the emitted statements and the value.
 func expand(t *testing.T, r *recorder, name, args string) string {
 	in, ok := lookupIntrinsic(name)
 	require.True(t, ok, name)
-	e, ok := in.lower(r, here, r.arguments(args))
+	e, ok := in.lower(r, here, arguments(r, args))
 	require.True(t, ok, "%s(%s): %s", name, args, r.diags.String())
 	text := strings.ReplaceAll(strings.TrimSuffix(kernel.PrintStmts(r.stmts), "\n"), "\n", " ")
 	if e != nil {
@@ -233,7 +167,7 @@ func TestRefusedIntrinsics(t *testing.T) {
 		r := &recorder{}
 		in, ok := lookupIntrinsic(c.name)
 		require.True(t, ok, c.name)
-		e, ok := in.lower(r, here, r.arguments(c.args))
+		e, ok := in.lower(r, here, arguments(r, c.args))
 		assert.False(t, ok, c.name)
 		assert.Nil(t, e, c.name)
 		if assert.Equal(t, 1, r.diags.Len(), "%s: %s", c.name, r.diags.String()) {
@@ -253,7 +187,7 @@ func TestNumericIntrinsicsAreWellTyped(t *testing.T) {
 			for _, word := range []string{"i32", "u8", "f32", "f64", "f16", "bool", "u64", "*i32", "*f32", "struct"} {
 				r := &recorder{}
 				args := strings.TrimSpace(strings.Repeat(word+" ", n))
-				e, ok := in.lower(r, here, r.arguments(args))
+				e, ok := in.lower(r, here, arguments(r, args))
 				if !ok {
 					assert.NotZero(t, r.diags.Len(), "%s(%s)", name, args)
 					continue
@@ -290,7 +224,7 @@ func TestUninterpretedNamesDecideTypes(t *testing.T) {
 		for _, word := range []string{"i32", "u32", "f32", "f64", "f16"} {
 			for _, last := range []string{word, "*f32", "*f64", "*i32"} {
 				r := &recorder{}
-				e, _ := in.lower(r, here, r.arguments(strings.Repeat(word+" ", in.max-min(1, in.max)) + last)[:in.max])
+				e, _ := in.lower(r, here, arguments(r, strings.Repeat(word+" ", in.max-min(1, in.max)) + last)[:in.max])
 				note(e)
 				kernel.Walk(r.stmts, func(s kernel.Stmt) bool { kernel.Exprs(s, note); return true })
 			}
@@ -307,7 +241,7 @@ func TestAtomicOnAnArrayOfAnotherType(t *testing.T) {
 	} {
 		r := &recorder{}
 		dst := r.temp(kernel.U32)
-		a := &kernel.Array{Name: "p", Elem: typeNamed(c.elem), Len: 8, Scale: 1}
+		a := &kernel.Array{Name: "p", Elem: kernel.TypeNamed(c.elem), Len: 8, Scale: 1}
 		x := &kernel.VarRef{Var: &kernel.Var{Name: "x", T: kernel.U32}}
 		acc := kernel.Access{Array: a, Index: kernel.NewConst(kernel.I64, 5), Width: 1}
 		emitAtomic(r, c.op, kernel.DeviceScope, dst, acc, []kernel.Expr{x})
