@@ -35,8 +35,8 @@ func (l *lowerer) snapshot(e kernel.Expr) kernel.Expr {
 	if _, ok := e.(*kernel.Const); ok {
 		return e
 	}
-	t := l.temp(e.Type())
-	l.emit(&kernel.Assign{Src: l.src(), Dst: t, X: e})
+	t := l.Temp(e.Type())
+	l.Emit(&kernel.Assign{Src: l.Src(), Dst: t, X: e})
 	return &kernel.VarRef{Var: t}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
 )
 
@@ -126,12 +127,12 @@ func (l *lowerer) annotation(e *cuda.CallExpr, name string) {
 		}
 	case hostAssertion:
 		if len(e.Args) != 1 {
-			l.errorf(e.Pos, "assert takes one condition, not %d", len(e.Args))
+			l.Errorf(e.Pos, "assert takes one condition, not %d", len(e.Args))
 			return
 		}
 		l.assertThat(e, l.truthOf(e.Args[0]), false)
 	case impossible:
-		l.emit(&kernel.Assume{Src: l.at(e.Pos), Cond: kernel.BoolConst(false)})
+		l.Emit(&kernel.Assume{Src: l.at(e.Pos), Cond: kernel.BoolConst(false)})
 	case functionWide, nothingToSay: // the former was seen when the body began
 	default:
 		l.statement(e, kind)
@@ -141,7 +142,7 @@ func (l *lowerer) annotation(e *cuda.CallExpr, name string) {
 // statement lowers an annotation that takes a condition or a pointer.
 func (l *lowerer) statement(e *cuda.CallExpr, kind annotationKind) {
 	if len(e.Args) != 1 && kind.form != barrierWide || len(e.Args) == 0 {
-		l.errorf(e.Pos, "this takes one argument, not %d", len(e.Args))
+		l.Errorf(e.Pos, "this takes one argument, not %d", len(e.Args))
 		return
 	}
 	switch kind.form {
@@ -166,7 +167,7 @@ func (l *lowerer) statement(e *cuda.CallExpr, kind annotationKind) {
 // assertThat states cond; a constant says the same of every thread.
 func (l *lowerer) assertThat(e *cuda.CallExpr, cond kernel.Expr, global bool) {
 	global = global && !constantExpr(cond)
-	l.emit(&kernel.Assert{Src: l.at(e.Pos), Cond: cond, Text: l.spelled(cond), Global: global})
+	l.Emit(&kernel.Assert{Src: l.at(e.Pos), Cond: cond, Text: l.spelled(cond), Global: global})
 }
 
 // spelled is x as a user may have written it: temporaries that hold what was just read
@@ -211,7 +212,7 @@ func (l *lowerer) spelledElement(acc *kernel.Access) string {
 // gv2 takes for granted of every pointer that a kernel is given.
 func (l *lowerer) freshArray(e *cuda.CallExpr) {
 	if t := l.typeOf(e.Args[0]); !t.isPointer() && !t.isArray() && !t.bad() {
-		l.errorf(e.Pos, "__requires_fresh_array takes a pointer, not a %s", t)
+		l.Errorf(e.Pos, "__requires_fresh_array takes a pointer, not a %s", t)
 	}
 }
 
@@ -223,7 +224,7 @@ func (l *lowerer) accesses(e *cuda.CallExpr, write bool) {
 		return
 	}
 	if v.p == nil {
-		l.errorf(e.Pos, "this takes a pointer, not a %s", v.t)
+		l.Errorf(e.Pos, "this takes a pointer, not a %s", v.t)
 		return
 	}
 	l.someAccesses(e.Pos, v.p, write)
@@ -235,11 +236,11 @@ func (l *lowerer) someAccesses(pos diag.Pos, p *pointer, write bool) {
 		return // there is nothing to access
 	}
 	loop := &kernel.Loop{Src: l.at(pos)}
-	loop.Head = l.block(func() { loop.Cond = l.arbitrary(pos, kernel.BoolType, "how many accesses there are") })
-	loop.Body = l.block(func() {
+	loop.Head = l.Block(func() { loop.Cond = l.arbitrary(pos, kernel.BoolType, "how many accesses there are") })
+	loop.Body = l.Block(func() {
 		l.split(pos, p, func(m *memory) { l.someAccess(pos, m, write) })
 	})
-	l.emit(loop)
+	l.Emit(loop)
 }
 
 func (l *lowerer) someAccess(pos diag.Pos, m *memory, write bool) {
@@ -247,12 +248,12 @@ func (l *lowerer) someAccess(pos diag.Pos, m *memory, write bool) {
 	at := kernel.Access{Array: a, Index: l.arbitrary(pos, kernel.I64, "where the access is"), Width: 1}
 	switch {
 	case !write:
-		l.emit(&kernel.Load{Src: l.at(pos), Dst: l.temp(a.Elem), Acc: at})
+		l.Emit(&kernel.Load{Src: l.at(pos), Dst: l.Temp(a.Elem), Acc: at})
 	case m.readOnly:
 		l.wroteReadOnly(pos, m)
 	default:
 		l.wrote(m)
-		l.emit(&kernel.Store{Src: l.at(pos), Acc: at, X: l.arbitrary(pos, a.Elem, "what is written")})
+		l.Emit(&kernel.Store{Src: l.at(pos), Acc: at, X: l.arbitrary(pos, a.Elem, "what is written")})
 	}
 }
 
@@ -273,7 +274,7 @@ func (l *lowerer) assumeThat(pos diag.Pos, cond kernel.Expr) {
 	if c, ok := cond.(*kernel.Const); ok && c.Val != 0 {
 		return
 	}
-	l.emit(&kernel.Assume{Src: l.at(pos), Cond: cond})
+	l.Emit(&kernel.Assume{Src: l.at(pos), Cond: cond})
 }
 
-var _ builder = (*lowerer)(nil)
+var _ emit.Builder = (*lowerer)(nil)

@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
 )
 
@@ -12,7 +13,7 @@ import (
 // template, an output operand included, becomes a variable; outputs are
 // assigned to the program's variables after the last instruction.
 type asmLowering struct {
-	b        builder
+	b        emit.Builder
 	st       *cuda.AsmStmt
 	operands []*asmOperand
 	byName   map[string]*asmOperand
@@ -30,7 +31,7 @@ type asmRegister struct {
 
 // asmOperand is %n: a register for an output, else an argument.
 type asmOperand struct {
-	arg *argument
+	arg *emit.Argument
 	reg *asmRegister
 	t   kernel.Type // of the register class that the constraint names
 }
@@ -39,7 +40,7 @@ type asmOperand struct {
 // ins, in the order of st. A read-write output ("+r") has its value set; for
 // other outputs the value, if set, only tells the type. It returns false after
 // a diagnostic.
-func lowerAsm(b builder, st *cuda.AsmStmt, outs, ins []argument) bool {
+func lowerAsm(b emit.Builder, st *cuda.AsmStmt, outs, ins []emit.Argument) bool {
 	a := &asmLowering{b: b, st: st, byName: map[string]*asmOperand{}, scopes: []map[string]*asmRegister{{}}, pos: st.Pos}
 	items, err := parsePTX(st.Text)
 	if err != nil {
@@ -63,14 +64,14 @@ func lowerAsm(b builder, st *cuda.AsmStmt, outs, ins []argument) bool {
 		return false
 	}
 	for _, o := range a.operands[:len(outs)] {
-		o.arg.assign(a.use(o.reg))
+		o.arg.Assign(a.use(o.reg))
 	}
 	return true
 }
 
 func (a *asmLowering) unsupported(format string, args ...any) {
 	if !a.failed {
-		a.b.unsupported(a.pos, format, args...)
+		a.b.Unsupported(a.pos, format, args...)
 	}
 	a.failed = true
 }
@@ -101,36 +102,36 @@ func (a *asmLowering) add(name string, o *asmOperand) {
 }
 
 // output makes the register of "=r"(x) or "+r"(x).
-func (a *asmLowering) output(op cuda.AsmOperand, arg *argument) {
+func (a *asmLowering) output(op cuda.AsmOperand, arg *emit.Argument) {
 	letters := op.Constraint
 	t, ok := kernel.Type{}, len(letters) >= 2
 	if ok {
 		t, ok = constraintTypes[letters[len(letters)-1]]
 	}
-	if !ok || arg.assign == nil {
+	if !ok || arg.Assign == nil {
 		a.unsupported("asm: output operand with constraint %q", letters)
 		return
 	}
 	// The variable's own type spares conversions of sign.
-	if v := arg.value; v != nil && v.Type().IsInt() && t.IsInt() && v.Type().Bits == t.Bits {
+	if v := arg.Value; v != nil && v.Type().IsInt() && t.IsInt() && v.Type().Bits == t.Bits {
 		t = v.Type()
 	}
-	o := &asmOperand{arg: arg, t: t, reg: &asmRegister{v: a.b.temp(t)}}
+	o := &asmOperand{arg: arg, t: t, reg: &asmRegister{v: a.b.Temp(t)}}
 	a.add(op.Name, o)
 	if letters[0] == '+' {
-		if arg.value == nil {
+		if arg.Value == nil {
 			a.unsupported("asm: read-write operand that is not a number")
 			return
 		}
-		a.set(o.reg, arg.value)
+		a.set(o.reg, arg.Value)
 	}
 }
 
 // input takes "r"(x); a digit as constraint ties it to that output.
-func (a *asmLowering) input(op cuda.AsmOperand, arg *argument) {
+func (a *asmLowering) input(op cuda.AsmOperand, arg *emit.Argument) {
 	letters := op.Constraint
-	if n, err := strconv.Atoi(letters); err == nil && n < len(a.st.Outs) && n < len(a.operands) && arg.value != nil {
-		a.set(a.operands[n].reg, arg.value)
+	if n, err := strconv.Atoi(letters); err == nil && n < len(a.st.Outs) && n < len(a.operands) && arg.Value != nil {
+		a.set(a.operands[n].reg, arg.Value)
 		a.add(op.Name, a.operands[n])
 		return
 	}
@@ -138,10 +139,10 @@ func (a *asmLowering) input(op cuda.AsmOperand, arg *argument) {
 	ok := len(letters) == 1
 	if ok && letters != "n" && letters != "i" {
 		o.t, ok = constraintTypes[letters[0]]
-	} else if ok && arg.value != nil {
-		o.t = arg.value.Type()
+	} else if ok && arg.Value != nil {
+		o.t = arg.Value.Type()
 	}
-	if !ok || arg.value == nil && !arg.isPtr {
+	if !ok || arg.Value == nil && !arg.IsPointer {
 		a.unsupported("asm: input operand with constraint %q", letters)
 		return
 	}
@@ -177,18 +178,18 @@ func (a *asmLowering) declare(it *ptxItem) {
 		return
 	}
 	for _, name := range it.regs {
-		a.scopes[len(a.scopes)-1][name] = &asmRegister{v: a.b.temp(t)}
+		a.scopes[len(a.scopes)-1][name] = &asmRegister{v: a.b.Temp(t)}
 	}
 }
 
 func (a *asmLowering) guarded(it *ptxItem) {
 	cond := a.read(it.guard, kernel.BoolType)
 	a.fresh = nil
-	then := a.b.block(func() { a.instruction(it) })
+	then := a.b.Block(func() { a.instruction(it) })
 	for _, r := range a.fresh {
 		a.havoc(r)
 	}
-	a.b.emit(&kernel.If{Src: a.b.src(), Cond: cond, Then: then})
+	a.b.Emit(&kernel.If{Src: a.b.Src(), Cond: cond, Then: then})
 }
 
 // ptxType returns the kernel type of a PTX type; untyped bits are unsigned.

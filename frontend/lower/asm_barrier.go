@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gv2/frontend/cexpr"
 	"gv2/frontend/kernel"
 )
 
@@ -20,7 +21,7 @@ func (a *asmLowering) barrier(it *ptxItem) {
 	if len(mods) == 0 {
 		mods = []string{""}
 	}
-	s := &kernel.Barrier{Src: a.b.src(), Aligned: aligned}
+	s := &kernel.Barrier{Src: a.b.Src(), Aligned: aligned}
 	n := len(it.args)
 	switch {
 	case mods[0] == "sync" && len(mods) == 1 && (n == 1 || n == 2):
@@ -32,7 +33,7 @@ func (a *asmLowering) barrier(it *ptxItem) {
 		a.reduction(it, s, mods[1])
 		return
 	case mods[0] == "warp" && len(mods) == 2 && mods[1] == "sync" && n == 1:
-		a.b.emit(&kernel.WarpSync{Src: a.b.src(), Mask: a.read(&it.args[0], kernel.U32)})
+		a.b.Emit(&kernel.WarpSync{Src: a.b.Src(), Mask: a.read(&it.args[0], kernel.U32)})
 		return
 	case mods[0] == "cluster":
 		a.wrong(it)
@@ -41,7 +42,7 @@ func (a *asmLowering) barrier(it *ptxItem) {
 		a.wrongBarrier(it, mods[0])
 		return
 	}
-	a.b.emit(s)
+	a.b.Emit(s)
 }
 
 // barrierForms are what PTX has of each operation on barriers (PTX ISA, "bar,
@@ -100,9 +101,9 @@ func (a *asmLowering) reduction(it *ptxItem, s *kernel.Barrier, op string) {
 	}
 	last := len(it.args) - 1
 	a.participants(s, it.args[1:last])
-	s.Arg = truth(a.read(&it.args[last], kernel.BoolType))
-	s.Dst = a.b.temp(t)
-	a.b.emit(s)
+	s.Arg = cexpr.Truth(a.read(&it.args[last], kernel.BoolType))
+	s.Dst = a.b.Temp(t)
+	a.b.Emit(s)
 	a.write(&it.args[0], &kernel.VarRef{Var: s.Dst})
 }
 
@@ -122,5 +123,5 @@ func (a *asmLowering) fence(it *ptxItem) {
 			return
 		}
 	}
-	a.b.emit(&kernel.Fence{Src: a.b.src(), Scope: scope})
+	a.b.Emit(&kernel.Fence{Src: a.b.Src(), Scope: scope})
 }

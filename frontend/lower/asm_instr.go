@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"gv2/frontend/cexpr"
+	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
 )
 
@@ -33,9 +35,9 @@ func (a *asmLowering) instruction(it *ptxItem) {
 	case "atom", "red":
 		a.atomic(it)
 	case "trap":
-		neverReached(a.b, "no thread reaches an asm trap")
+		emit.NeverReached(a.b, "no thread reaches an asm trap")
 	case "exit":
-		a.b.emit(&kernel.Return{Src: a.b.src()})
+		a.b.Emit(&kernel.Return{Src: a.b.Src()})
 	default:
 		a.compute(it)
 	}
@@ -98,9 +100,9 @@ func plain(op kernel.BinaryOp) func(*asmLowering, *ptxItem) kernel.Expr {
 		}
 		x, y := a.read(&it.args[1], t), a.read(&it.args[2], t)
 		if t.Kind == kernel.Bool {
-			return binaryBool(op, x, y)
+			return cexpr.BinaryBool(op, x, y)
 		}
-		return fold(op, x, y)
+		return cexpr.Fold(op, x, y)
 	}
 }
 
@@ -112,7 +114,7 @@ func one(op kernel.UnaryOp) func(*asmLowering, *ptxItem) kernel.Expr {
 		}
 		x := a.read(&it.args[1], t)
 		if t.Kind == kernel.Bool {
-			return unary(kernel.Not, x)
+			return cexpr.Unary(kernel.Not, x)
 		}
 		return kernel.FoldNode(&kernel.Unary{Op: op, X: x})
 	}
@@ -128,7 +130,7 @@ func exactAsm(fn string, args int) func(*asmLowering, *ptxItem) kernel.Expr {
 		for i := range args {
 			values = append(values, a.read(&it.args[1+i], t))
 		}
-		return exact(fn, t, values...)
+		return cexpr.Exact(fn, t, values...)
 	}
 }
 
@@ -138,7 +140,7 @@ func countBits(fn string) func(*asmLowering, *ptxItem) kernel.Expr {
 		if !ok || !t.IsInt() {
 			return nil
 		}
-		return exact(fn, kernel.I32, a.read(&it.args[1], t))
+		return cexpr.Exact(fn, kernel.I32, a.read(&it.args[1], t))
 	}
 }
 
@@ -159,20 +161,20 @@ func product(a *asmLowering, it *ptxItem) kernel.Expr {
 	var e kernel.Expr
 	switch it.mods[0] {
 	case "lo":
-		e = fold(kernel.Mul, x, y)
+		e = cexpr.Fold(kernel.Mul, x, y)
 	case "hi":
-		e = exact("mulhi", t, x, y)
+		e = cexpr.Exact("mulhi", t, x, y)
 	case "wide":
 		if t.Bits == 64 {
 			return nil
 		}
 		t.Bits *= 2
-		e = fold(kernel.Mul, convert(x, t), convert(y, t))
+		e = cexpr.Fold(kernel.Mul, cexpr.Convert(x, t), cexpr.Convert(y, t))
 	default:
 		return nil
 	}
 	if args == 4 {
-		e = fold(kernel.Add, e, a.read(&it.args[3], t))
+		e = cexpr.Fold(kernel.Add, e, a.read(&it.args[3], t))
 	}
 	return e
 }
@@ -187,10 +189,10 @@ func shift(op kernel.BinaryOp) func(*asmLowering, *ptxItem) kernel.Expr {
 		x, n := a.read(&it.args[1], t), a.read(&it.args[2], kernel.U32)
 		out := kernel.Expr(kernel.NewConst(t, 0))
 		if op == kernel.Shr && t.Signed {
-			out = fold(kernel.Shr, x, u32(int64(t.Bits-1)))
+			out = cexpr.Fold(kernel.Shr, x, cexpr.U32(int64(t.Bits-1)))
 		}
-		inside := fold(kernel.Lt, n, u32(int64(t.Bits)))
-		return kernel.FoldNode(&kernel.Cond{C: inside, X: fold(op, x, n), Y: out})
+		inside := cexpr.Fold(kernel.Lt, n, cexpr.U32(int64(t.Bits)))
+		return kernel.FoldNode(&kernel.Cond{C: inside, X: cexpr.Fold(op, x, n), Y: out})
 	}
 }
 
@@ -216,7 +218,7 @@ func conversion(a *asmLowering, it *ptxItem) kernel.Expr {
 	if !ok || !ok2 || !to.IsInt() || !from.IsInt() {
 		return nil
 	}
-	return a.widen(&it.args[0], convert(a.read(&it.args[1], from), to))
+	return a.widen(&it.args[0], cexpr.Convert(a.read(&it.args[1], from), to))
 }
 
 var comparisons = map[string]kernel.BinaryOp{"eq": kernel.Eq, "ne": kernel.Ne, "lt": kernel.Lt, "le": kernel.Le,
@@ -232,7 +234,7 @@ func compare(a *asmLowering, it *ptxItem) kernel.Expr {
 	if !known || !ok || !t.IsInt() {
 		return nil
 	}
-	return fold(op, a.read(&it.args[1], t), a.read(&it.args[2], t))
+	return cexpr.Fold(op, a.read(&it.args[1], t), a.read(&it.args[2], t))
 }
 
 // selection is selp.type d, a, b, p.

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"gv2/frontend/cexpr"
+	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
 )
 
@@ -83,7 +85,7 @@ func (a *asmLowering) access(it *ptxItem, o *ptxOperand, f memoryForm, extra int
 	if !ok {
 		return
 	}
-	p.deref(f.t, func(acc kernel.Access) {
+	p.Deref(f.t, func(acc kernel.Access) {
 		if f.space != "" && f.space != spaceModifier[acc.Array.Space] {
 			a.unsupported("asm: %s on the %s array %s; use the modifier of its space", it.opcode(), acc.Array.Space, acc.Array.Label)
 			return
@@ -95,7 +97,7 @@ func (a *asmLowering) access(it *ptxItem, o *ptxOperand, f memoryForm, extra int
 			return
 		}
 		step := kernel.NewConst(kernel.I64, (offset+extra)/size)
-		acc.Index = fold(kernel.Add, acc.Index, step)
+		acc.Index = cexpr.Fold(kernel.Add, acc.Index, step)
 		use(acc)
 	})
 }
@@ -104,7 +106,7 @@ var spaceModifier = map[kernel.Space]string{kernel.Global: "global", kernel.Shar
 	kernel.Constant: "const", kernel.Local: "local"}
 
 // pointerOf returns the pointer and the offset in bytes that [%0+4] names.
-func (a *asmLowering) pointerOf(it *ptxItem, o *ptxOperand) (p *argument, offset int64, ok bool) {
+func (a *asmLowering) pointerOf(it *ptxItem, o *ptxOperand) (p *emit.Argument, offset int64, ok bool) {
 	if o.form != ptxAddress {
 		a.wrong(it)
 		return nil, 0, false
@@ -112,7 +114,7 @@ func (a *asmLowering) pointerOf(it *ptxItem, o *ptxOperand) (p *argument, offset
 	base, off := &o.parts[0], &o.parts[1]
 	c, constant := a.read(off, kernel.I64).(*kernel.Const)
 	if base.form == ptxOperandRef {
-		if op := a.operandOf(base); op != nil && op.reg == nil && op.arg.isPtr && op.arg.deref != nil && constant {
+		if op := a.operandOf(base); op != nil && op.reg == nil && op.arg.IsPointer && op.arg.Deref != nil && constant {
 			return op.arg, c.Val, true
 		}
 	}
@@ -133,7 +135,7 @@ func (f memoryForm) sized(p kernel.Type) kernel.Type {
 // pointee returns the element type behind an address, of no kind if unknown.
 func (a *asmLowering) pointee(it *ptxItem, o *ptxOperand) kernel.Type {
 	if p, _, ok := a.pointerOf(it, o); ok {
-		return p.elem
+		return p.Elem
 	}
 	return kernel.Type{}
 }
@@ -160,10 +162,10 @@ func (a *asmLowering) load(it *ptxItem) {
 	// All loads come before the registers change: an address may use them.
 	var loaded []*kernel.Var
 	for i := range f.vector {
-		dst := a.b.temp(f.t)
+		dst := a.b.Temp(f.t)
 		loaded = append(loaded, dst)
 		a.access(it, &it.args[1], f, int64(i*f.t.Bytes()), func(acc kernel.Access) {
-			loadInto(a.b, dst, acc, f.volatile)
+			emit.Load(a.b, dst, acc, f.volatile)
 		})
 	}
 	for i, part := range members(&it.args[0]) {
@@ -175,7 +177,7 @@ func (a *asmLowering) load(it *ptxItem) {
 // sign of the instruction's type, as PTX does.
 func (a *asmLowering) widen(o *ptxOperand, e kernel.Expr) kernel.Expr {
 	if r := a.destination(o); r != nil && r.v.T.IsInt() && e.Type().IsInt() {
-		return convert(e, r.v.T)
+		return cexpr.Convert(e, r.v.T)
 	}
 	return e
 }
@@ -194,7 +196,7 @@ func (a *asmLowering) store(it *ptxItem) {
 	for i, part := range members(&it.args[1]) {
 		x := a.read(&part, f.t)
 		a.access(it, &it.args[0], f, int64(i*f.t.Bytes()), func(acc kernel.Access) {
-			storeInto(a.b, acc, x, f.volatile)
+			emit.Store(a.b, acc, x, f.volatile)
 		})
 	}
 }
@@ -218,15 +220,15 @@ func (a *asmLowering) atomic(it *ptxItem) {
 		a.wrong(it)
 		return
 	}
-	if elem := f.sized(a.pointee(it, &args[0])); ignoresType(f.op, f.t, elem) {
+	if elem := f.sized(a.pointee(it, &args[0])); emit.IgnoresType(f.op, f.t, elem) {
 		f.t = elem
 	}
 	var values []kernel.Expr
 	for i := range args[1:] {
 		values = append(values, a.read(&args[1+i], f.t))
 	}
-	old := a.b.temp(f.t)
-	a.access(it, &args[0], f, 0, func(acc kernel.Access) { emitAtomic(a.b, f.op, f.scope, old, acc, values) })
+	old := a.b.Temp(f.t)
+	a.access(it, &args[0], f, 0, func(acc kernel.Access) { emit.Atomic(a.b, f.op, f.scope, old, acc, values) })
 	if dst != nil {
 		a.write(dst, &kernel.VarRef{Var: old})
 	}

@@ -1,6 +1,10 @@
 package lower
 
-import "gv2/frontend/kernel"
+import (
+	"gv2/frontend/cexpr"
+	"gv2/frontend/emit"
+	"gv2/frontend/kernel"
+)
 
 // operandOf returns what %n or %[name] stands for.
 func (a *asmLowering) operandOf(o *ptxOperand) *asmOperand {
@@ -39,7 +43,7 @@ func (a *asmLowering) use(r *asmRegister) kernel.Expr {
 }
 
 func (a *asmLowering) havoc(r *asmRegister) {
-	a.b.emit(&kernel.Havoc{Src: a.b.src(), Dst: r.v, Why: "asm register"})
+	a.b.Emit(&kernel.Havoc{Src: a.b.Src(), Dst: r.v, Why: "asm register"})
 }
 
 func (a *asmLowering) mark(r *asmRegister) {
@@ -51,7 +55,7 @@ func (a *asmLowering) mark(r *asmRegister) {
 
 // set assigns e to a register, reading its bits as the register's type.
 func (a *asmLowering) set(r *asmRegister, e kernel.Expr) {
-	a.b.emit(&kernel.Assign{Src: a.b.src(), Dst: r.v, X: reinterpret(e, r.v.T)})
+	a.b.Emit(&kernel.Assign{Src: a.b.Src(), Dst: r.v, X: cexpr.Reinterpret(e, r.v.T)})
 	a.mark(r)
 }
 
@@ -61,7 +65,7 @@ func (a *asmLowering) read(o *ptxOperand, t kernel.Type) kernel.Expr {
 	e := a.readPlain(o, t)
 	switch {
 	case o.not && t.Kind == kernel.Bool:
-		return unary(kernel.Not, e)
+		return cexpr.Unary(kernel.Not, e)
 	case o.not:
 		a.unsupported("asm: ! before an operand that is no predicate")
 	}
@@ -72,7 +76,7 @@ func (a *asmLowering) readPlain(o *ptxOperand, t kernel.Type) kernel.Expr {
 	switch o.form {
 	case ptxInt:
 		if t.Kind == kernel.Float {
-			return reinterpret(kernel.NewConst(kernel.Type{Kind: kernel.Int, Bits: t.Bits}, o.val), t)
+			return cexpr.Reinterpret(kernel.NewConst(kernel.Type{Kind: kernel.Int, Bits: t.Bits}, o.val), t)
 		}
 		return kernel.NewConst(t, o.val)
 	case ptxFloat:
@@ -100,11 +104,11 @@ func zero(t kernel.Type) kernel.Expr {
 
 func (a *asmLowering) readName(o *ptxOperand, t kernel.Type) kernel.Expr {
 	if r := a.register(o.text); r != nil {
-		return reinterpret(a.use(r), t)
+		return cexpr.Reinterpret(a.use(r), t)
 	}
 	if o.text != "" && o.text[0] == '%' {
 		if e := a.special(o.text); e != nil {
-			return reinterpret(e, t)
+			return cexpr.Reinterpret(e, t)
 		}
 		a.unsupported("asm: special register %s; pass the value as an operand", o.text)
 		return zero(t)
@@ -120,11 +124,11 @@ func (a *asmLowering) readName(o *ptxOperand, t kernel.Type) kernel.Expr {
 func (a *asmLowering) readOperand(op *asmOperand, t kernel.Type) kernel.Expr {
 	switch {
 	case op.reg != nil:
-		return reinterpret(a.use(op.reg), t)
-	case op.arg.value == nil:
-		return reinterpret(arbitrary(a.b, kernel.U64, "address of a pointer"), t)
+		return cexpr.Reinterpret(a.use(op.reg), t)
+	case op.arg.Value == nil:
+		return cexpr.Reinterpret(emit.Arbitrary(a.b, kernel.U64, "address of a pointer"), t)
 	}
-	return reinterpret(convert(op.arg.value, op.t), t)
+	return cexpr.Reinterpret(cexpr.Convert(op.arg.Value, op.t), t)
 }
 
 // count reads a small integer, such as a barrier's number, in whatever integer
@@ -132,8 +136,8 @@ func (a *asmLowering) readOperand(op *asmOperand, t kernel.Type) kernel.Expr {
 func (a *asmLowering) count(o *ptxOperand) kernel.Expr {
 	if o.form == ptxOperandRef {
 		op := a.operandOf(o)
-		if op != nil && op.reg == nil && op.arg.value != nil && op.arg.value.Type().IsInt() && op.arg.value.Type().Bits <= 32 {
-			return promote(op.arg.value)
+		if op != nil && op.reg == nil && op.arg.Value != nil && op.arg.Value.Type().IsInt() && op.arg.Value.Type().Bits <= 32 {
+			return cexpr.Promote(op.arg.Value)
 		}
 	}
 	return a.read(o, kernel.I32)

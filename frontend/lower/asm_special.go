@@ -3,6 +3,8 @@ package lower
 import (
 	"strings"
 
+	"gv2/frontend/cexpr"
+	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
 )
 
@@ -16,31 +18,31 @@ var unknownRegisters = map[string]kernel.Type{"%clock": kernel.U32, "%clock_hi":
 // Registers"), nil if gv2 does not know it.
 func (a *asmLowering) special(name string) kernel.Expr {
 	if t, ok := unknownRegisters[name]; ok {
-		return arbitrary(a.b, t, strings.TrimPrefix(name, "%"))
+		return emit.Arbitrary(a.b, t, strings.TrimPrefix(name, "%"))
 	}
-	if e := dimRegister(a.b.launch(), name); e != nil {
+	if e := dimRegister(a.b.Launch(), name); e != nil {
 		return e
 	}
 	lane := func() kernel.Expr {
-		return fold(kernel.And, linearThread(a.b.launch()), u32(kernel.WarpSize-1))
+		return cexpr.Fold(kernel.And, linearThread(a.b.Launch()), cexpr.U32(kernel.WarpSize-1))
 	}
-	bit := func() kernel.Expr { return fold(kernel.Shl, u32(1), lane()) }
+	bit := func() kernel.Expr { return cexpr.Fold(kernel.Shl, cexpr.U32(1), lane()) }
 	switch name {
 	case "%laneid":
 		return lane()
 	case "%warpid":
-		a.b.assume("%warpid is the thread's number in its block divided by 32")
-		return fold(kernel.Shr, linearThread(a.b.launch()), u32(5))
+		a.b.Assume("%warpid is the thread's number in its block divided by 32")
+		return cexpr.Fold(kernel.Shr, linearThread(a.b.Launch()), cexpr.U32(5))
 	case "%lanemask_eq":
 		return bit()
 	case "%lanemask_lt":
-		return fold(kernel.Sub, bit(), u32(1))
+		return cexpr.Fold(kernel.Sub, bit(), cexpr.U32(1))
 	case "%lanemask_le":
-		return fold(kernel.Or, bit(), fold(kernel.Sub, bit(), u32(1)))
+		return cexpr.Fold(kernel.Or, bit(), cexpr.Fold(kernel.Sub, bit(), cexpr.U32(1)))
 	case "%lanemask_ge":
-		return kernel.FoldNode(&kernel.Unary{Op: kernel.BitNot, X: fold(kernel.Sub, bit(), u32(1))})
+		return kernel.FoldNode(&kernel.Unary{Op: kernel.BitNot, X: cexpr.Fold(kernel.Sub, bit(), cexpr.U32(1))})
 	case "%lanemask_gt":
-		le := fold(kernel.Or, bit(), fold(kernel.Sub, bit(), u32(1)))
+		le := cexpr.Fold(kernel.Or, bit(), cexpr.Fold(kernel.Sub, bit(), cexpr.U32(1)))
 		return kernel.FoldNode(&kernel.Unary{Op: kernel.BitNot, X: le})
 	}
 	return nil
@@ -70,7 +72,7 @@ func dimRegister(l kernel.Launch, name string) kernel.Expr {
 // it.
 func extent(kind kernel.BuiltinKind, dims [3]int, i int) kernel.Expr {
 	if dims[i] > 0 {
-		return u32(int64(dims[i]))
+		return cexpr.U32(int64(dims[i]))
 	}
 	return &kernel.Builtin{Kind: kind, Dim: i}
 }
@@ -83,9 +85,9 @@ func linearThread(l kernel.Launch) kernel.Expr {
 	for i := 1; i < 3; i++ {
 		if l.BlockDim[i] != 1 {
 			index := &kernel.Builtin{Kind: kernel.ThreadIdx, Dim: i}
-			sum = fold(kernel.Add, sum, fold(kernel.Mul, index, stride))
+			sum = cexpr.Fold(kernel.Add, sum, cexpr.Fold(kernel.Mul, index, stride))
 		}
-		stride = fold(kernel.Mul, stride, extent(kernel.BlockDim, l.BlockDim, i))
+		stride = cexpr.Fold(kernel.Mul, stride, extent(kernel.BlockDim, l.BlockDim, i))
 	}
 	return sum
 }

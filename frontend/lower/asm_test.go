@@ -8,15 +8,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/cuda"
+	"gv2/frontend/emit"
+	"gv2/frontend/emit/emittest"
 	"gv2/frontend/kernel"
 )
 
 // asmRun lowers a template with outputs x (=r, int), f (=f), l (=l, u64) as
 // far as outs names them, and inputs by their letters: r i32 a, l pointer p into
 // the given space, n the constant 64, f float g.
-func asmRun(r *recorder, text, outs, ins string, space kernel.Space) bool {
-	st := &cuda.AsmStmt{Pos: here, Text: text}
-	var outArgs, inArgs []argument
+func asmRun(r *emittest.Recorder, text, outs, ins string, space kernel.Space) bool {
+	st := &cuda.AsmStmt{Pos: emittest.Here, Text: text}
+	var outArgs, inArgs []emit.Argument
 	for _, o := range strings.Fields(outs) {
 		name, t := "x", kernel.I32
 		switch o[len(o)-1] {
@@ -26,21 +28,21 @@ func asmRun(r *recorder, text, outs, ins string, space kernel.Space) bool {
 			name, t = "l", kernel.U64
 		}
 		st.Outs = append(st.Outs, cuda.AsmOperand{Constraint: o, Name: "out"})
-		outArgs = append(outArgs, r.variable(name, t))
+		outArgs = append(outArgs, r.Variable(name, t))
 	}
 	for _, in := range strings.Fields(ins) {
 		st.Ins = append(st.Ins, cuda.AsmOperand{Constraint: strings.TrimLeft(in, "iF"), Name: "in"})
 		switch in {
 		case "r", "0":
-			inArgs = append(inArgs, r.variable("a", kernel.I32))
+			inArgs = append(inArgs, r.Variable("a", kernel.I32))
 		case "f":
-			inArgs = append(inArgs, r.variable("g", kernel.F32))
+			inArgs = append(inArgs, r.Variable("g", kernel.F32))
 		case "n":
-			inArgs = append(inArgs, argument{pos: here, value: kernel.NewConst(kernel.I32, 64)})
+			inArgs = append(inArgs, emit.Argument{Pos: emittest.Here, Value: kernel.NewConst(kernel.I32, 64)})
 		case "l":
-			inArgs = append(inArgs, r.pointer("p", space, kernel.I32))
+			inArgs = append(inArgs, r.Pointer("p", space, kernel.I32))
 		case "Fl":
-			inArgs = append(inArgs, r.pointer("q", space, kernel.F32))
+			inArgs = append(inArgs, r.Pointer("q", space, kernel.F32))
 		}
 	}
 	return lowerAsm(r, st, outArgs, inArgs)
@@ -138,24 +140,24 @@ func TestAsm(t *testing.T) {
 		{"mov.u32 %0, 1 2;", "=r", "", "!asm: cannot read the template: \";\" expected before \"2;\""},
 		{"bar.sync 1, 64", "=q", "", "!asm: output operand with constraint \"=q\""},
 	} {
-		r := &recorder{config: launch2D()}
+		r := &emittest.Recorder{Config: launch2D()}
 		ok := asmRun(r, c.text, c.outs, c.ins, kernel.Global)
 		if message, refused := strings.CutPrefix(c.want, "!"); refused {
 			assert.False(t, ok, c.text)
-			if assert.Equal(t, 1, r.diags.Len(), c.text) {
-				assert.Contains(t, r.diags.String(), "k.cu:7:3: unsupported: "+message, c.text)
+			if assert.Equal(t, 1, r.Diags.Len(), c.text) {
+				assert.Contains(t, r.Diags.String(), "k.cu:7:3: unsupported: "+message, c.text)
 			}
 			continue
 		}
-		require.True(t, ok, "%s: %s", c.text, r.diags.String())
+		require.True(t, ok, "%s: %s", c.text, r.Diags.String())
 		assert.Equal(t, c.want, renamed(r), c.text)
-		r.check(t, c.text)
+		r.Check(t, c.text)
 	}
 }
 
 // renamed gives the variables short stable names and prints the statements:
 // x1 is the register of output x, v a temporary, p and q predicate registers.
-func renamed(r *recorder) string {
+func renamed(r *emittest.Recorder) string {
 	used := map[string]int{}
 	name := func(base string) string {
 		used[base]++
@@ -165,7 +167,7 @@ func renamed(r *recorder) string {
 		return base
 	}
 	outs := 0
-	for _, v := range r.vars {
+	for _, v := range r.Vars {
 		if !v.Temp {
 			v.Name = name(v.Name)
 			if strings.ContainsAny(v.Name, "xfl") {
@@ -175,7 +177,7 @@ func renamed(r *recorder) string {
 	}
 	registers := map[kernel.Type]string{kernel.I32: "x1", kernel.F32: "f1", kernel.U64: "l1"}
 	preds := 0
-	for _, v := range r.vars {
+	for _, v := range r.Vars {
 		switch {
 		case !v.Temp:
 		case outs > 0:
@@ -188,12 +190,12 @@ func renamed(r *recorder) string {
 			v.Name = name("v")
 		}
 	}
-	return strings.Join(strings.Fields(kernel.PrintStmts(r.stmts)), " ")
+	return strings.Join(strings.Fields(kernel.PrintStmts(r.Stmts)), " ")
 }
 
-func usedAsReduction(r *recorder, v *kernel.Var) bool {
+func usedAsReduction(r *emittest.Recorder, v *kernel.Var) bool {
 	found := false
-	kernel.Walk(r.stmts, func(s kernel.Stmt) bool {
+	kernel.Walk(r.Stmts, func(s kernel.Stmt) bool {
 		b, ok := s.(*kernel.Barrier)
 		found = found || ok && b.Dst == v
 		return true
@@ -202,16 +204,16 @@ func usedAsReduction(r *recorder, v *kernel.Var) bool {
 }
 
 func TestAsmSharedPointer(t *testing.T) {
-	r := &recorder{}
+	r := &emittest.Recorder{}
 	require.True(t, asmRun(r, "ld.shared.u32 %0, [%1]; st.shared::cta.u32 [%1], 3;", "=r", "l", kernel.Shared))
 	assert.Equal(t, "v = p[5]; x1 = v; p[5] = 3; x = x1;", renamed(r))
 }
 
 func TestAsmWarpIDIsAnAssumption(t *testing.T) {
-	r := &recorder{}
+	r := &emittest.Recorder{}
 	require.True(t, asmRun(r, "mov.u32 %0, %%warpid;", "=r", "", kernel.Global))
-	assert.Equal(t, []string{"%warpid is the thread's number in its block divided by 32"}, r.assumptions)
-	assert.Contains(t, kernel.PrintStmts(r.stmts), "threadIdx.z * (blockDim.x * blockDim.y) >> 5")
+	assert.Equal(t, []string{"%warpid is the thread's number in its block divided by 32"}, r.Assumptions)
+	assert.Contains(t, kernel.PrintStmts(r.Stmts), "threadIdx.z * (blockDim.x * blockDim.y) >> 5")
 }
 
 // FuzzAsm: whatever the template, lowering neither panics nor breaks the IR's
@@ -228,11 +230,11 @@ func FuzzAsm(f *testing.F) {
 		if len(text) > 4096 {
 			return
 		}
-		r := &recorder{config: launch2D()}
+		r := &emittest.Recorder{Config: launch2D()}
 		if !asmRun(r, text, "=r +l", "r l", kernel.Shared) {
-			require.NotZero(t, r.diags.Len())
+			require.NotZero(t, r.Diags.Len())
 			return
 		}
-		r.check(t, text)
+		r.Check(t, text)
 	})
 }

@@ -6,6 +6,8 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/emit"
+	"gv2/frontend/intrinsic"
 	"gv2/frontend/kernel"
 )
 
@@ -125,7 +127,7 @@ func (l *lowerer) call(e *cuda.CallExpr, discard bool) *place {
 		return l.callMethod(e.Pos, obj, "operator()", nil, l.callArgs(e.Args))
 	}
 	if !obj.t.bad() {
-		l.unsupported(e.Pos, "a call through a pointer; call the function by name")
+		l.Unsupported(e.Pos, "a call through a pointer; call the function by name")
 	}
 	return &badPlace
 }
@@ -180,7 +182,7 @@ func (l *lowerer) callName(e *cuda.CallExpr, fun *cuda.Ident, discard bool) *pla
 			return pl
 		}
 	}
-	in, known := lookupIntrinsic(fun.Name)
+	in, known := intrinsic.Lookup(fun.Name)
 	made := l.madeVector(fun, args)
 	if chosen := l.choose(e.Pos, fun, cands, args, known || made != nil); chosen != nil {
 		if known && !chosen.fn.HasBody {
@@ -234,7 +236,7 @@ func (l *lowerer) callSymbol(e *cuda.CallExpr, fun *cuda.Ident, sym *symbol) *pl
 	if p, ok := l.functionPointer(fun); ok {
 		return l.callPointer(e, p)
 	}
-	l.unsupported(e.Pos, "a call through %s; call a function by name", fun.Name)
+	l.Unsupported(e.Pos, "a call through %s; call a function by name", fun.Name)
 	return &badPlace
 }
 
@@ -249,7 +251,7 @@ func (l *lowerer) candidates(fun *cuda.Ident) ([]*cuda.FuncDecl, *ctype) {
 			te := &cuda.TypeExpr{Pos: fun.Pos, Form: cuda.NamedType, Name: fun.Name, Path: fun.Path, Args: fun.Args, HasArgs: fun.HasArgs}
 			return nil, l.resolve(te)
 		case *cuda.BadDecl:
-			l.unsupported(fun.Pos, "%s (declared at %s): %s", d.Name, d.Pos, d.Reason)
+			l.Unsupported(fun.Pos, "%s (declared at %s): %s", d.Name, d.Pos, d.Reason)
 			return nil, badType
 		}
 	}
@@ -275,10 +277,10 @@ var libraries = []string{"std", "cuda", "nvcuda", "thrust", "cub", "cooperative_
 // modelled, all else is an error.
 func (l *lowerer) undeclared(pos diag.Pos, id *cuda.Ident) {
 	if len(id.Path) > 0 && slices.Contains(libraries, id.Path[0]) {
-		l.unsupported(pos, "%s; write what it does", join(id.Path, id.Name))
+		l.Unsupported(pos, "%s; write what it does", join(id.Path, id.Name))
 		return
 	}
-	l.errorf(pos, "%s is not declared", join(id.Path, id.Name))
+	l.Errorf(pos, "%s is not declared", join(id.Path, id.Name))
 }
 
 // madeVector is the type that make_float4(x, y, z, w) makes where the program has
@@ -306,18 +308,18 @@ func (l *lowerer) argValues(args []callArg) []value {
 }
 
 // callIntrinsic is a call of a function that CUDA defines.
-func (l *lowerer) callIntrinsic(e *cuda.CallExpr, in *intrinsic, args []callArg, discard bool) *place {
-	if pl := l.recordAccess(e, in.name, args); pl != nil {
+func (l *lowerer) callIntrinsic(e *cuda.CallExpr, in *intrinsic.Function, args []callArg, discard bool) *place {
+	if pl := l.recordAccess(e, in.Name, args); pl != nil {
 		return pl
 	}
 	l.pos = e.Pos
-	list := make([]argument, len(args))
+	list := make([]emit.Argument, len(args))
 	for i, a := range args {
 		list[i] = l.argument(a)
 	}
 	l.pos = e.Pos
 	before := len(l.cur)
-	x, ok := in.lower(l, e.Pos, list)
+	x, ok := in.Lower(l, e.Pos, list)
 	if discard {
 		l.dropResult(x, l.cur[before:])
 	}
@@ -366,33 +368,33 @@ func (l *lowerer) recordAccess(e *cuda.CallExpr, name string, args []callArg) *p
 }
 
 // argument prepares a for an intrinsic.
-func (l *lowerer) argument(a callArg) argument {
+func (l *lowerer) argument(a callArg) emit.Argument {
 	v := l.argValue(a)
-	out := argument{pos: a.pos, value: v.e}
+	out := emit.Argument{Pos: a.pos, Value: v.e}
 	if v.p != nil {
 		l.pointerArgument(&out, v.p)
 	}
 	if pl := a.pl; pl != nil && pl.t.isScalar() {
-		out.assign = func(x kernel.Expr) {
+		out.Assign = func(x kernel.Expr) {
 			l.write(pl, l.convertTo(computedValue(x), pl.t.plain(), a.pos))
 		}
 	}
 	return out
 }
 
-func (l *lowerer) pointerArgument(out *argument, p *pointer) {
-	out.isPtr = true
+func (l *lowerer) pointerArgument(out *emit.Argument, p *pointer) {
+	out.IsPointer = true
 	if p.elem.isScalar() {
-		out.elem = p.elem.scalar
+		out.Elem = p.elem.scalar
 	}
-	out.deref = func(elem kernel.Type, use func(acc kernel.Access)) {
+	out.Deref = func(elem kernel.Type, use func(acc kernel.Access)) {
 		if p.cell() != nil {
 			l.settleLocal(p)
 		}
-		l.access(out.pos, p, elem, false, func(m *memory, acc kernel.Access) {
+		l.access(out.Pos, p, elem, false, func(m *memory, acc kernel.Access) {
 			before := len(l.cur)
 			use(acc)
-			l.noteWrites(out.pos, m, elem, l.cur[before:])
+			l.noteWrites(out.Pos, m, elem, l.cur[before:])
 		})
 	}
 }
@@ -406,7 +408,7 @@ func (l *lowerer) noteWrites(pos diag.Pos, m *memory, elem kernel.Type, stmts []
 			l.wrote(m)
 		}
 		if (store || atomic) && m.readOnly {
-			l.errorf(pos, "this writes %s, which is read-only", m.label)
+			l.Errorf(pos, "this writes %s, which is read-only", m.label)
 		}
 		if atomic {
 			l.an.settle(m, elem, true)

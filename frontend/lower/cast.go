@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -14,7 +15,7 @@ func (l *lowerer) convertTo(v value, t *ctype, pos diag.Pos) value {
 	case t.form == voidForm:
 		return value{t: voidType}
 	case t.isScalar() && v.e != nil:
-		return scalarValue(t, convert(v.e, t.scalar))
+		return scalarValue(t, cexpr.Convert(v.e, t.scalar))
 	case t.isScalar() && v.p != nil && t.scalar == kernel.BoolType:
 		null := l.nullPointer(v.p.elem)
 		return scalarValue(t, l.comparePointers(pos, kernel.Ne, v.p, null))
@@ -48,7 +49,7 @@ func (l *lowerer) convertTo(v value, t *ctype, pos diag.Pos) value {
 		}
 		return l.read(c.place(pos))
 	}
-	l.errorf(pos, "a value of type %s where %s is needed", v.t, t)
+	l.Errorf(pos, "a value of type %s where %s is needed", v.t, t)
 	return badValue
 }
 
@@ -81,7 +82,7 @@ func (l *lowerer) castTo(v value, t *ctype, pos diag.Pos) value {
 		if p := l.pointerFrom(v.e); p != nil {
 			return value{t: t, p: p.with(t.elem, p.off)}
 		}
-		l.unsupported(pos, "a pointer made from a number; use pointer arithmetic")
+		l.Unsupported(pos, "a pointer made from a number; use pointer arithmetic")
 		return badValue
 	case t.isScalar() && v.p != nil && t.scalar.IsInt():
 		return scalarValue(t, l.addressOf(v.p, t.scalar, pos))
@@ -131,7 +132,7 @@ func (l *lowerer) constructType(t *ctype, args []cuda.Expr, brace bool, pos diag
 		}
 		return l.castTo(l.eval(args[0]), t, pos)
 	}
-	l.errorf(pos, "%d values for one %s", len(args), t)
+	l.Errorf(pos, "%d values for one %s", len(args), t)
 	return badValue
 }
 
@@ -152,7 +153,7 @@ func (l *lowerer) evalAll(args []cuda.Expr) []value {
 // vector makes a CUDA vector from its components.
 func (l *lowerer) vector(t *ctype, vs []value, pos diag.Pos) value {
 	if len(vs) > len(t.rec.fields) || len(vs) < len(t.rec.fields) && !t.rec.ones {
-		l.errorf(pos, "%s has %d components, %d are given", t, len(t.rec.fields), len(vs))
+		l.Errorf(pos, "%s has %d components, %d are given", t, len(t.rec.fields), len(vs))
 		return badValue
 	}
 	out := value{t: t}
@@ -174,7 +175,7 @@ func (l *lowerer) vector(t *ctype, vs []value, pos diag.Pos) value {
 func (l *lowerer) zero(t *ctype, pos diag.Pos) value {
 	switch {
 	case t.isScalar():
-		return scalarValue(t, convert(kernel.NewConst(kernel.I32, 0), t.scalar))
+		return scalarValue(t, cexpr.Convert(kernel.NewConst(kernel.I32, 0), t.scalar))
 	case t.isPointer():
 		return value{t: t, p: l.nullPointer(t.elem)}
 	case t.isRecord() && t.rec.union:
@@ -197,7 +198,7 @@ func (l *lowerer) zero(t *ctype, pos diag.Pos) value {
 		return v
 	}
 	if !t.bad() {
-		l.unsupported(pos, "a zero value of type %s", t)
+		l.Unsupported(pos, "a zero value of type %s", t)
 	}
 	return badValue
 }

@@ -184,7 +184,7 @@ func (l *lowerer) construction(obj *place, inits []*cuda.MemberInit) {
 	}
 	for i, m := range inits {
 		if !in.used[i] {
-			l.errorf(m.Pos, "%s is no member or base of %s", join(m.Name.Path, m.Name.Name), obj.t.plain())
+			l.Errorf(m.Pos, "%s is no member or base of %s", join(m.Name.Path, m.Name.Name), obj.t.plain())
 		}
 	}
 }
@@ -312,7 +312,7 @@ func (l *lowerer) defaultInit(pl *place) {
 
 func (l *lowerer) defaultElements(pl *place) {
 	if pl.t.n > maxSpread {
-		l.unsupported(pl.pos, "an array of %d objects with constructors; %d at most", pl.t.n, maxSpread)
+		l.Unsupported(pl.pos, "an array of %d objects with constructors; %d at most", pl.t.n, maxSpread)
 		return
 	}
 	for i := int64(0); i < pl.t.n; i++ {

@@ -162,7 +162,7 @@ func (l *lowerer) specified(fr *frame, body *cuda.Block) *place {
 	if fr.rtype != nil && fr.rtype.form != voidForm {
 		out = l.noReturn(fr)
 	}
-	l.assume(fr.fn.Name + " does what its contract says, and nothing else")
+	l.Assume(fr.fn.Name + " does what its contract says, and nothing else")
 	l.ensured(fr, out)
 	return out
 }
@@ -199,7 +199,7 @@ func (l *lowerer) changedBy(fr *frame, p *cuda.Param, pl *place) {
 	case pl.ptr.threadOnly() && pl.t.isScalar():
 		l.write(pl, scalarValue(pl.t.plain(), l.arbitrary(pos, pl.t.scalar, "what "+fr.fn.Name+" leaves in "+nameOf(p))))
 	case pl.ptr.threadOnly(), ensures(fr, p.Name) && !written(fr, p.Name):
-		l.unsupported(pos, "%s says what it leaves in %s, but not that it writes it: __writes_to(%s)", fr.fn.Name, p.Name, p.Name)
+		l.Unsupported(pos, "%s says what it leaves in %s, but not that it writes it: __writes_to(%s)", fr.fn.Name, p.Name, p.Name)
 	}
 }
 

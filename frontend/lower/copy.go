@@ -26,7 +26,7 @@ func (l *lowerer) copyOf(a callArg, t *ctype, pos diag.Pos) value {
 		return l.read(c.place(pos))
 	}
 	if inner := l.inside(a.pl.t.rec, l.copiesItself); inner != nil {
-		l.unsupported(pos, "a copy of %s, which holds a %s with a copy constructor of its own; copy the members", t.plain(), inner.name)
+		l.Unsupported(pos, "a copy of %s, which holds a %s with a copy constructor of its own; copy the members", t.plain(), inner.name)
 		return badValue
 	}
 	return l.convertTo(l.argValue(a), t, pos)
@@ -59,7 +59,7 @@ func (l *lowerer) assignsItself(pos diag.Pos, r *record, y callArg) bool {
 			return true
 		}
 		if inner := l.inside(r, own); inner != nil {
-			l.unsupported(pos, "an assignment of a %s, which holds a %s with an operator= of its own; assign the members", r.name, inner.name)
+			l.Unsupported(pos, "an assignment of a %s, which holds a %s with an operator= of its own; assign the members", r.name, inner.name)
 		}
 		return false
 	}

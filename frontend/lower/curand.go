@@ -3,6 +3,7 @@ package lower
 import (
 	"strings"
 
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -103,7 +104,7 @@ func (l *lowerer) randomFunction(e *cuda.CallExpr, fun *cuda.Ident, args []callA
 		if t == voidType && !strings.HasPrefix(fun.Name, "curand") {
 			return nil
 		}
-		l.unsupported(e.Pos, "%s without a pointer to one of cuRAND's states", fun.Name)
+		l.Unsupported(e.Pos, "%s without a pointer to one of cuRAND's states", fun.Name)
 		return &badPlace
 	}
 	l.pos = e.Pos
@@ -140,15 +141,15 @@ func (l *lowerer) generator(args []callArg) *pointer {
 func (l *lowerer) shareState(pos diag.Pos, obj *place) {
 	words := l.field(obj, 0)
 	if words.ptr == nil {
-		l.unsupported(pos, "a state of MTGP32 that is not in memory")
+		l.Unsupported(pos, "a state of MTGP32 that is not in memory")
 		return
 	}
-	rank := binary(kernel.And, l.linearRank(), kernel.NewConst(kernel.U32, mtgpThreads-1))
+	rank := cexpr.Binary(kernel.And, l.linearRank(), kernel.NewConst(kernel.U32, mtgpThreads-1))
 	word := l.shift(words.ptr.with(uintType, words.ptr.off), rank, false)
 	l.load(pos, word, kernel.U32, false)
 	l.store(pos, word, l.arbitrary(pos, kernel.U32, "a generator's state"), false)
 	for range 2 {
-		l.emit(&kernel.Barrier{Src: l.at(pos), Kind: kernel.Sync, ID: i32(0), Aligned: true})
+		l.Emit(&kernel.Barrier{Src: l.at(pos), Kind: kernel.Sync, ID: cexpr.I32(0), Aligned: true})
 	}
 }
 

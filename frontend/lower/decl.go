@@ -3,6 +3,7 @@ package lower
 import (
 	"slices"
 
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -17,7 +18,7 @@ func (l *lowerer) declare(d cuda.Decl) {
 		l.declareVar(d)
 	case *cuda.TypedefDecl:
 		if d.Template != nil {
-			l.unsupported(d.Pos, "a template inside a function; move %s out", d.Name)
+			l.Unsupported(d.Pos, "a template inside a function; move %s out", d.Name)
 			return
 		}
 		sc.bind(d.Name, &symbol{t: l.resolve(d.Type)})
@@ -29,16 +30,16 @@ func (l *lowerer) declare(d cuda.Decl) {
 	case *cuda.FuncDecl, *cuda.UsingDecl:
 		l.blockUsing(d)
 	case *cuda.BadDecl:
-		l.unsupported(d.Pos, "%s", d.Reason)
+		l.Unsupported(d.Pos, "%s", d.Reason)
 	default:
-		l.unsupported(d.DeclPos(), "this declaration")
+		l.Unsupported(d.DeclPos(), "this declaration")
 	}
 }
 
 // blockUsing is using N::x in a block; prototypes in a block say nothing new.
 func (l *lowerer) blockUsing(d cuda.Decl) {
 	if u, ok := d.(*cuda.UsingDecl); ok && !l.prog.hasUsing(u) {
-		l.unsupported(u.Pos, "using inside a function; move it to file level")
+		l.Unsupported(u.Pos, "using inside a function; move it to file level")
 	}
 }
 
@@ -69,11 +70,11 @@ func (l *lowerer) declareVar(d *cuda.VarDecl) {
 	case d.Space != cuda.NoSpace || d.Extern:
 		pl = l.staticPlace(d, t)
 	case d.Static && !t.konst && !d.Constexpr:
-		l.unsupported(d.Pos, "a static variable in a function; use a __device__ variable")
+		l.Unsupported(d.Pos, "a static variable in a function; use a __device__ variable")
 	case t.form == voidForm || t.form == funcForm:
-		l.errorf(d.Pos, "a variable of type %s", t)
+		l.Errorf(d.Pos, "a variable of type %s", t)
 	case t.isArray() && t.n < 0:
-		l.errorf(d.Pos, "the length of array %s is not given", d.Name)
+		l.Errorf(d.Pos, "the length of array %s is not given", d.Name)
 	default:
 		pl = l.localVar(d, t)
 	}
@@ -84,13 +85,13 @@ func (l *lowerer) declareVar(d *cuda.VarDecl) {
 func (l *lowerer) declaredType(d *cuda.VarDecl) *ctype {
 	if te, konst, ref := autoOf(d.Type); te != nil {
 		if d.Init == nil {
-			l.errorf(d.Pos, "auto %s without a value", d.Name)
+			l.Errorf(d.Pos, "auto %s without a value", d.Name)
 			return badType
 		}
 		t := *l.autoType(d.Init, ref)
 		if te.Form == cuda.PointerType {
 			if !t.isPointer() {
-				l.errorf(d.Pos, "auto *%s with a value of type %s", d.Name, &t)
+				l.Errorf(d.Pos, "auto *%s with a value of type %s", d.Name, &t)
 				return badType
 			}
 		}
@@ -150,7 +151,7 @@ func (l *lowerer) bindReference(d *cuda.VarDecl, t *ctype) *place {
 		init = d.Ctor[0]
 	}
 	if init == nil {
-		l.errorf(d.Pos, "reference %s is not bound to anything", d.Name)
+		l.Errorf(d.Pos, "reference %s is not bound to anything", d.Name)
 		return &badPlace
 	}
 	return l.refer(callArg{pos: init.ExprPos(), pl: l.evalPlace(init)}, t, d.Name, l.slot(d, ""))
@@ -179,7 +180,7 @@ func (l *lowerer) refer(a callArg, t *ctype, name string, s slot) *place {
 		return base
 	}
 	if !t.konst && pl.val == nil {
-		l.errorf(a.pos, "a reference to %s cannot be bound to a %s", t.plain(), pl.t)
+		l.Errorf(a.pos, "a reference to %s cannot be bound to a %s", t.plain(), pl.t)
 		return &badPlace
 	}
 	c := l.newCell(name, t.plain(), s, s, a.pos)
@@ -238,7 +239,7 @@ func (l *lowerer) staticPlace(d *cuda.VarDecl, t *ctype) *place {
 		return l.sharedPlace(d, t)
 	}
 	if d.Space == cuda.NoSpace {
-		l.unsupported(d.Pos, "an extern variable in a function; declare it at file level")
+		l.Unsupported(d.Pos, "an extern variable in a function; declare it at file level")
 		return &badPlace
 	}
 	return l.memoryPlace(d, t, slot{l.an.root, d, l.frame.instance()})
@@ -253,14 +254,14 @@ func (l *lowerer) sharedPlace(d *cuda.VarDecl, t *ctype) *place {
 		}
 	}
 	if t.isArray() && t.n < 0 && !d.Extern {
-		l.errorf(d.Pos, "the length of array %s is not given", d.Name)
+		l.Errorf(d.Pos, "the length of array %s is not given", d.Name)
 		return &badPlace
 	}
 	if d.Init != nil {
-		l.errorf(d.Pos, "__shared__ variables have no initial value; assign %s in the kernel", d.Name)
+		l.Errorf(d.Pos, "__shared__ variables have no initial value; assign %s in the kernel", d.Name)
 	}
 	if holds := t.innermost(); t.hasPointers() && (!holds.isPointer() || holds.elem.form == funcForm) {
-		l.unsupported(d.Pos, "structs with pointers, or pointers to functions, in __shared__ memory; keep offsets instead")
+		l.Unsupported(d.Pos, "structs with pointers, or pointers to functions, in __shared__ memory; keep offsets instead")
 		return &badPlace
 	}
 	m := l.newMemory(s, d.Name, t, kernel.Shared)
@@ -364,7 +365,7 @@ func (l *lowerer) constantInit(init cuda.Expr, t *ctype) (kernel.Expr, bool) {
 	if !ok {
 		return nil, false
 	}
-	x, ok := convert(c, t.scalar).(*kernel.Const)
+	x, ok := cexpr.Convert(c, t.scalar).(*kernel.Const)
 	return x, ok
 }
 
@@ -391,7 +392,7 @@ func (l *lowerer) fixedScalar(name string, t *ctype, v value, s slot, pos diag.P
 // assignedVar is a new variable that is set to x.
 func (l *lowerer) assignedVar(name string, t *ctype, x kernel.Expr, pos diag.Pos) *kernel.VarRef {
 	dst := l.variable(name, t.scalar, pos)
-	l.emit(&kernel.Assign{Src: l.at(pos), Dst: dst, X: x})
+	l.Emit(&kernel.Assign{Src: l.at(pos), Dst: dst, X: x})
 	return &kernel.VarRef{Var: dst}
 }
 
@@ -401,12 +402,12 @@ func (l *lowerer) fixedPointer(name string, t *ctype, p *pointer, s slot, pos di
 	bound := p.with(t.elem, p.off)
 	if !constantExpr(p.off) {
 		v := l.variable(name, kernel.I64, pos)
-		l.emit(&kernel.Assign{Src: l.at(pos), Dst: v, X: p.off})
+		l.Emit(&kernel.Assign{Src: l.at(pos), Dst: v, X: p.off})
 		bound.off = &kernel.VarRef{Var: v}
 	}
 	if p.tag != nil && !constantExpr(p.tag) {
 		v := l.variable(name+"_target", kernel.I32, pos)
-		l.emit(&kernel.Assign{Src: l.at(pos), Dst: v, X: p.tag})
+		l.Emit(&kernel.Assign{Src: l.at(pos), Dst: v, X: p.tag})
 		bound.tag = &kernel.VarRef{Var: v}
 	}
 	return &place{pos: pos, t: t, cell: &cell{t: t, slot: s, root: s, bound: bound}}
@@ -440,7 +441,7 @@ func (l *lowerer) constantArray(d *cuda.VarDecl, t *ctype, s slot) *place {
 // through an object.
 func (l *lowerer) globalPlace(d *cuda.VarDecl, pos diag.Pos, r *record) *place {
 	if d.Template != nil {
-		l.unsupported(pos, "variable template %s; use a function", d.Name)
+		l.Unsupported(pos, "variable template %s; use a function", d.Name)
 		return &badPlace
 	}
 	var env *scope
@@ -462,7 +463,7 @@ func (l *lowerer) globalPlace(d *cuda.VarDecl, pos diag.Pos, r *record) *place {
 func (l *lowerer) fileVar(d *cuda.VarDecl, pos diag.Pos) *place {
 	if l.depth++; l.depth > maxDepth/4 {
 		l.depth--
-		l.errorf(pos, "the value of %s depends on itself", d.Name)
+		l.Errorf(pos, "the value of %s depends on itself", d.Name)
 		return &badPlace
 	}
 	defer func() { l.depth-- }()
@@ -486,7 +487,7 @@ func (l *lowerer) fileVar(d *cuda.VarDecl, pos diag.Pos) *place {
 		v := l.initValue(d.Init, t.plain())
 		return &place{pos: pos, t: t, val: &v}
 	}
-	l.errorf(pos, "%s is a variable of the host; declare it __device__ or const", d.Name)
+	l.Errorf(pos, "%s is a variable of the host; declare it __device__ or const", d.Name)
 	return &badPlace
 }
 
@@ -497,16 +498,16 @@ func (l *lowerer) constantVar(d *cuda.VarDecl, t *ctype, pos diag.Pos) *place {
 		init = d.Ctor[0]
 	}
 	if init == nil {
-		l.errorf(pos, "%s has no value here; give it one or declare it __device__", d.Name)
+		l.Errorf(pos, "%s has no value here; give it one or declare it __device__", d.Name)
 		return &badPlace
 	}
 	var v value
-	stmts := l.block(func() { v = l.initValue(init, t.plain()) })
+	stmts := l.Block(func() { v = l.initValue(init, t.plain()) })
 	if v.bad() {
 		return &badPlace
 	}
 	if len(stmts) > 0 {
-		l.unsupported(pos, "the value of %s is not a constant expression", d.Name)
+		l.Unsupported(pos, "the value of %s is not a constant expression", d.Name)
 		return &badPlace
 	}
 	return &place{pos: pos, t: t, val: &v}
@@ -515,11 +516,11 @@ func (l *lowerer) constantVar(d *cuda.VarDecl, t *ctype, pos diag.Pos) *place {
 // memoryPlace is a __device__, __constant__ or const variable.
 func (l *lowerer) memoryPlace(d *cuda.VarDecl, t *ctype, s slot) *place {
 	if t.hasPointers() && !t.holdsFunctions() {
-		l.unsupported(d.Pos, "%s holds pointers in device memory; pass them as kernel parameters", d.Name)
+		l.Unsupported(d.Pos, "%s holds pointers in device memory; pass them as kernel parameters", d.Name)
 		return &badPlace
 	}
 	if t.isArray() && t.n < 0 && !d.Extern {
-		l.errorf(d.Pos, "the length of array %s is not given", d.Name)
+		l.Errorf(d.Pos, "the length of array %s is not given", d.Name)
 		return &badPlace
 	}
 	space := kernel.Global

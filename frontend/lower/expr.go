@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -25,13 +26,13 @@ func init() {
 
 func computedValue(e kernel.Expr) value { return scalarValue(typeFor(e.Type()), e) }
 
-func not(e kernel.Expr) kernel.Expr { return unary(kernel.Not, e) }
+func not(e kernel.Expr) kernel.Expr { return cexpr.Unary(kernel.Not, e) }
 
 // eval evaluates e to a value; arrays decay to pointers. After a fault it
 // returns badValue, about which nothing more is reported.
 func (l *lowerer) eval(e cuda.Expr) value {
 	if l.depth++; l.depth > maxDepth && !l.stopped {
-		l.unsupported(e.ExprPos(), "an expression nested more than %d deep; split it", maxDepth)
+		l.Unsupported(e.ExprPos(), "an expression nested more than %d deep; split it", maxDepth)
 		l.stopped = true
 	}
 	v := badValue
@@ -49,7 +50,7 @@ func (l *lowerer) eval(e cuda.Expr) value {
 // the kernel would lack a part of the program.
 func (l *lowerer) explain(pos diag.Pos) {
 	if !l.diags.HasErrors() && !l.an.changed {
-		l.unsupported(pos, "this expression; write it in a simpler way")
+		l.Unsupported(pos, "this expression; write it in a simpler way")
 	}
 }
 
@@ -94,14 +95,14 @@ func (l *lowerer) evalForm(e cuda.Expr) value {
 		if len(e.Items) == 1 {
 			return l.eval(e.Items[0])
 		}
-		l.unsupported(pos, "a braced list here; name its type")
+		l.Unsupported(pos, "a braced list here; name its type")
 		return badValue
 	case *cuda.LambdaExpr:
 		return l.lambda(e)
 	case *cuda.Ident, *cuda.IndexExpr, *cuda.MemberExpr:
 		return l.rvalue(l.evalPlace(e))
 	}
-	l.unsupported(pos, "this expression")
+	l.Unsupported(pos, "this expression")
 	return badValue
 }
 
@@ -111,7 +112,7 @@ func (l *lowerer) rvalue(pl *place) value {
 		if pl.ptr != nil {
 			return value{t: pointerTo(pl.t.elem), p: pl.ptr.with(pl.t.elem, pl.ptr.off)}
 		}
-		l.unsupported(pl.pos, "an array of pointers used as a whole; index it with constants")
+		l.Unsupported(pl.pos, "an array of pointers used as a whole; index it with constants")
 		return badValue
 	}
 	return l.read(pl)
@@ -159,7 +160,7 @@ func (l *lowerer) scalar(e cuda.Expr) (kernel.Expr, bool) {
 		return nil, false
 	}
 	if v.e == nil {
-		l.errorf(e.ExprPos(), "this has type %s, not a number", v.t)
+		l.Errorf(e.ExprPos(), "this has type %s, not a number", v.t)
 		return nil, false
 	}
 	return v.e, true
@@ -200,21 +201,21 @@ func (l *lowerer) evalUnary(e *cuda.UnaryExpr) value {
 	case e.Op == "!":
 		return computedValue(not(l.convertTo(v, boolType, e.Pos).e))
 	case v.e == nil:
-		l.errorf(e.Pos, "%s on a value of type %s", e.Op, v.t)
+		l.Errorf(e.Pos, "%s on a value of type %s", e.Op, v.t)
 		return badValue
 	}
 	switch e.Op {
 	case "-":
-		return computedValue(unary(kernel.Neg, v.e))
+		return computedValue(cexpr.Unary(kernel.Neg, v.e))
 	case "+":
-		return computedValue(promote(v.e))
+		return computedValue(cexpr.Promote(v.e))
 	case "~":
 		if v.e.Type().Kind == kernel.Float {
 			break
 		}
-		return computedValue(unary(kernel.BitNot, v.e))
+		return computedValue(cexpr.Unary(kernel.BitNot, v.e))
 	}
-	l.errorf(e.Pos, "%s on a value of type %s", e.Op, v.t)
+	l.Errorf(e.Pos, "%s on a value of type %s", e.Op, v.t)
 	return badValue
 }
 
@@ -283,8 +284,8 @@ func (l *lowerer) bounded(pos diag.Pos, nodes int, v value) value {
 	v.nodes = nodes
 	if nodes > maxNodes {
 		v.nodes = 0
-		t := l.temp(v.e.Type())
-		l.emit(&kernel.Assign{Src: l.at(pos), Dst: t, X: v.e})
+		t := l.Temp(v.e.Type())
+		l.Emit(&kernel.Assign{Src: l.at(pos), Dst: t, X: v.e})
 		v.e = &kernel.VarRef{Var: t}
 	}
 	return v
@@ -298,17 +299,17 @@ func (l *lowerer) apply(pos diag.Pos, op string, x, y value) value {
 	k, known := binaryOps[op]
 	switch {
 	case !known:
-		l.unsupported(pos, "operator %s", op)
+		l.Unsupported(pos, "operator %s", op)
 		return badValue
 	case x.p != nil || y.p != nil:
 		return l.applyPointer(pos, op, k, x, y)
 	case x.e == nil || y.e == nil:
-		l.errorf(pos, "operator %s on %s and %s", op, x.t, y.t)
+		l.Errorf(pos, "operator %s on %s and %s", op, x.t, y.t)
 		return badValue
 	}
 	float := x.e.Type().Kind == kernel.Float || y.e.Type().Kind == kernel.Float
 	if float && (k == kernel.Rem || k >= kernel.And && k <= kernel.Shr) {
-		l.errorf(pos, "operator %s on %s and %s", op, x.t, y.t)
+		l.Errorf(pos, "operator %s on %s and %s", op, x.t, y.t)
 		return badValue
 	}
 	if k == kernel.Div && l.spec != nil {
@@ -316,7 +317,7 @@ func (l *lowerer) apply(pos diag.Pos, op string, x, y value) value {
 			return computedValue(q)
 		}
 	}
-	return computedValue(binary(k, x.e, y.e))
+	return computedValue(cexpr.Binary(k, x.e, y.e))
 }
 
 func (l *lowerer) applyPointer(pos diag.Pos, op string, k kernel.BinaryOp, x, y value) value {
@@ -335,7 +336,7 @@ func (l *lowerer) applyPointer(pos diag.Pos, op string, k kernel.BinaryOp, x, y 
 	case x.p != nil && y.p != nil && op == "-":
 		return computedValue(l.difference(pos, x.p, y.p))
 	}
-	l.errorf(pos, "operator %s on %s and %s", op, x.t, y.t)
+	l.Errorf(pos, "operator %s on %s and %s", op, x.t, y.t)
 	return badValue
 }
 
@@ -359,27 +360,27 @@ func (l *lowerer) shortCircuit(e *cuda.BinaryExpr) value {
 		return computedValue(kernel.BoolConst(!and))
 	}
 	var y kernel.Expr
-	stmts := l.block(func() { y = l.truthOf(e.Y) })
+	stmts := l.Block(func() { y = l.truthOf(e.Y) })
 	if len(stmts) == 0 {
 		op := kernel.LOr
 		if and {
 			op = kernel.LAnd
 		}
-		return computedValue(binary(op, x, y))
+		return computedValue(cexpr.Binary(op, x, y))
 	}
 	if _, ok := x.(*kernel.Const); ok {
 		l.cur = append(l.cur, stmts...)
 		return computedValue(y)
 	}
-	t := l.temp(kernel.BoolType)
+	t := l.Temp(kernel.BoolType)
 	src := l.at(e.Y.ExprPos())
-	l.emit(&kernel.Assign{Src: src, Dst: t, X: x})
+	l.Emit(&kernel.Assign{Src: src, Dst: t, X: x})
 	cond := kernel.Expr(&kernel.VarRef{Var: t})
 	if !and {
 		cond = not(cond)
 	}
 	stmts = append(stmts, &kernel.Assign{Src: src, Dst: t, X: y})
-	l.emit(&kernel.If{Src: src, Cond: cond, Then: stmts})
+	l.Emit(&kernel.If{Src: src, Cond: cond, Then: stmts})
 	return computedValue(&kernel.VarRef{Var: t})
 }
 
@@ -455,7 +456,7 @@ func (l *lowerer) assign(e *cuda.AssignExpr) *assigned {
 	}
 	v := l.keep(m, l.argValue(y))
 	if pl.t.konst && !pl.t.bad() {
-		l.errorf(e.Pos, "this assigns to a const %s", pl.t.plain())
+		l.Errorf(e.Pos, "this assigns to a const %s", pl.t.plain())
 		return &assigned{pl, badValue}
 	}
 	if op := e.Op[:len(e.Op)-1]; op != "" {
@@ -529,10 +530,10 @@ func (l *lowerer) conditional(e *cuda.CondExpr) value {
 	}
 	src := l.at(e.Pos)
 	var x, y value
-	xs := l.block(func() { x = l.eval(e.X) })
-	ys := l.block(func() { y = l.eval(e.Y) })
+	xs := l.Block(func() { x = l.eval(e.X) })
+	ys := l.Block(func() { y = l.eval(e.Y) })
 	if x.t == voidType || y.t == voidType {
-		l.emit(&kernel.If{Src: src, Cond: c, Then: xs, Else: ys})
+		l.Emit(&kernel.If{Src: src, Cond: c, Then: xs, Else: ys})
 		return value{t: voidType}
 	}
 	x, y = l.commonValues(e.Pos, x, y)
@@ -551,12 +552,12 @@ func (l *lowerer) conditional(e *cuda.CondExpr) value {
 				return x
 			}
 		}
-		t := l.temp(x.Type())
+		t := l.Temp(x.Type())
 		assignX = append(assignX, &kernel.Assign{Src: src, Dst: t, X: x})
 		assignY = append(assignY, &kernel.Assign{Src: src, Dst: t, X: y})
 		return &kernel.VarRef{Var: t}
 	})
-	l.emit(&kernel.If{Src: src, Cond: c, Then: append(xs, assignX...), Else: append(ys, assignY...)})
+	l.Emit(&kernel.If{Src: src, Cond: c, Then: append(xs, assignX...), Else: append(ys, assignY...)})
 	return v
 }
 
@@ -577,11 +578,11 @@ func (l *lowerer) chosen(e *cuda.CondExpr, first bool) value {
 	if !t.isScalar() {
 		return v
 	}
-	x, _ := usual(v.e, kernel.NewConst(kernel.I32, 0))
+	x, _ := cexpr.Usual(v.e, kernel.NewConst(kernel.I32, 0))
 	if t.scalar == v.e.Type() {
 		return v
 	}
-	return computedValue(convert(x, commonType(x.Type(), t.scalar)))
+	return computedValue(cexpr.Convert(x, cexpr.CommonType(x.Type(), t.scalar)))
 }
 
 // commonValues converts the two results of a conditional to one type.
@@ -592,7 +593,7 @@ func (l *lowerer) commonValues(pos diag.Pos, x, y value) (value, value) {
 	switch {
 	case x.e != nil && y.e != nil:
 		if x.e.Type() != y.e.Type() {
-			a, b := usual(x.e, y.e)
+			a, b := cexpr.Usual(x.e, y.e)
 			return computedValue(a), computedValue(b)
 		}
 		return x, y
@@ -603,12 +604,12 @@ func (l *lowerer) commonValues(pos diag.Pos, x, y value) (value, value) {
 			return l.commonPointers(p, q)
 		}
 	case x.t.isRecord() && x.t.rec.union:
-		l.unsupported(pos, "?: between unions; use if")
+		l.Unsupported(pos, "?: between unions; use if")
 		return badValue, badValue
 	case x.t.isRecord() && sameType(x.t, y.t):
 		return x, y
 	}
-	l.errorf(pos, "the two sides of ?: have types %s and %s", x.t, y.t)
+	l.Errorf(pos, "the two sides of ?: have types %s and %s", x.t, y.t)
 	return badValue, badValue
 }
 
@@ -678,7 +679,7 @@ func (l *lowerer) sizeof(e *cuda.SizeofExpr) value {
 		n = t.alignment()
 	}
 	if n == 0 {
-		l.errorf(e.Pos, "sizeof a type whose size is not known")
+		l.Errorf(e.Pos, "sizeof a type whose size is not known")
 		return badValue
 	}
 	return scalarValue(sizeType, kernel.NewConst(kernel.U64, n))

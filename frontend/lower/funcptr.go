@@ -3,6 +3,7 @@ package lower
 import (
 	"strings"
 
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -74,7 +75,7 @@ func (l *lowerer) functionValue(e *cuda.Ident) value {
 		}
 		return badValue
 	}
-	l.unsupported(e.Pos, "a pointer to function %s, which is built in, a template or overloaded; wrap it in a function of its own", e.Name)
+	l.Unsupported(e.Pos, "a pointer to function %s, which is built in, a template or overloaded; wrap it in a function of its own", e.Name)
 	return badValue
 }
 
@@ -168,7 +169,7 @@ func (l *lowerer) callPointer(e *cuda.CallExpr, p *pointer) *place {
 		}
 	}
 	if len(p.targets) == 0 {
-		l.unsupported(e.Pos, "a call through a pointer that nothing was assigned to; initialise it")
+		l.Unsupported(e.Pos, "a call through a pointer that nothing was assigned to; initialise it")
 		return &badPlace
 	}
 	if len(fns) == 1 && len(p.targets) == 1 && constantExpr(p.off) {
@@ -181,7 +182,7 @@ func (l *lowerer) callPointer(e *cuda.CallExpr, p *pointer) *place {
 func (l *lowerer) callTarget(e *cuda.CallExpr, t *target, args []callArg) *place {
 	c := l.targetFunction(t, e.Pos, args)
 	if c == nil {
-		l.errorf(e.Pos, "%s does not take these arguments", t.fn.Name)
+		l.Errorf(e.Pos, "%s does not take these arguments", t.fn.Name)
 		return &badPlace
 	}
 	return l.inline(e.Pos, e, c, args, nil)
@@ -215,19 +216,19 @@ func (l *lowerer) callOneOf(e *cuda.CallExpr, p *pointer, fns []*target, args []
 	is := make([]kernel.Expr, len(fns))
 	known := kernel.Expr(kernel.BoolConst(false))
 	for i, t := range fns {
-		is[i] = binary(kernel.LAnd, binary(kernel.Eq, tag, kernel.NewConst(kernel.I32, t.id)), binary(kernel.Eq, off, zeroOff))
-		known = binary(kernel.LOr, known, is[i])
+		is[i] = cexpr.Binary(kernel.LAnd, cexpr.Binary(kernel.Eq, tag, kernel.NewConst(kernel.I32, t.id)), cexpr.Binary(kernel.Eq, off, zeroOff))
+		known = cexpr.Binary(kernel.LOr, known, is[i])
 	}
 	if len(fns) < len(p.targets) || !constantExpr(off) {
-		l.emit(&kernel.Assert{Src: l.at(e.Pos), Cond: known, Text: "pointer is not null, it leads to a function that is known here"})
+		l.Emit(&kernel.Assert{Src: l.at(e.Pos), Cond: known, Text: "pointer is not null, it leads to a function that is known here"})
 	}
 	result := l.callResult(e, p, fns)
 	if result == nil {
 		return &badPlace
 	}
 	for i, t := range fns {
-		then := l.block(func() { l.keepResult(e, result, l.callTarget(e, t, args)) })
-		l.emit(&kernel.If{Src: l.at(e.Pos), Cond: is[i], Then: then})
+		then := l.Block(func() { l.keepResult(e, result, l.callTarget(e, t, args)) })
+		l.Emit(&kernel.If{Src: l.at(e.Pos), Cond: is[i], Then: then})
 	}
 	if result.t.form == voidForm {
 		return &voidPlace
@@ -244,7 +245,7 @@ func (l *lowerer) callResult(e *cuda.CallExpr, p *pointer, fns []*target) *cell 
 	}
 	switch {
 	case t == nil || t.bad() || t.ref:
-		l.unsupported(e.Pos, "a call through a pointer to functions that return a reference or auto")
+		l.Unsupported(e.Pos, "a call through a pointer to functions that return a reference or auto")
 		return nil
 	case t.form == voidForm:
 		return &cell{t: voidType}

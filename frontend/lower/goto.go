@@ -144,9 +144,9 @@ func (l *lowerer) gotoStmt(st *cuda.GotoStmt) {
 	for i := len(jumps) - 1; i >= 0; i-- {
 		if j := jumps[i]; j.name == st.Label && j.name != "" {
 			*j.used = true
-			l.emit(&kernel.Leave{Src: l.at(st.Pos), Label: j.label})
+			l.Emit(&kernel.Leave{Src: l.at(st.Pos), Label: j.label})
 			return
 		}
 	}
-	l.unsupported(st.Pos, "goto %s, which jumps into a block or a loop; write it as a loop", st.Label)
+	l.Unsupported(st.Pos, "goto %s, which jumps into a block or a loop; write it as a loop", st.Label)
 }

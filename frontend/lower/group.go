@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"strings"
 
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/emit"
+	"gv2/frontend/intrinsic"
 	"gv2/frontend/kernel"
 )
 
@@ -91,7 +94,7 @@ func (l *lowerer) groupNamed(te *cuda.TypeExpr) *ctype {
 		if t := l.tileOf(te.Args); t != nil {
 			return t
 		}
-		l.unsupported(te.Pos, "a tile of that size; use a power of two up to 32")
+		l.Unsupported(te.Pos, "a tile of that size; use a power of two up to 32")
 		return badType
 	case "grid_group":
 		return gridGroup
@@ -102,7 +105,7 @@ func (l *lowerer) groupNamed(te *cuda.TypeExpr) *ctype {
 	case "plus", "less", "greater", "bit_and", "bit_or", "bit_xor":
 		return groupOperator
 	case "cluster_group", "multi_grid_group":
-		l.unsupported(te.Pos, "cooperative group %s; use a grid, a block or a tile", te.Name)
+		l.Unsupported(te.Pos, "cooperative group %s; use a grid, a block or a tile", te.Name)
 		return badType
 	}
 	return nil
@@ -160,7 +163,7 @@ func (l *lowerer) groupFunction(e *cuda.CallExpr, fun *cuda.Ident) *place {
 	default:
 		return nil
 	}
-	l.unsupported(e.Pos, "cooperative_groups::%s; use __syncthreads and the warp functions", fun.Name)
+	l.Unsupported(e.Pos, "cooperative_groups::%s; use __syncthreads and the warp functions", fun.Name)
 	return &badPlace
 }
 
@@ -176,7 +179,7 @@ func (l *lowerer) partition(e *cuda.CallExpr, fun *cuda.Ident) *place {
 			return valuePlace(e, value{t: t})
 		}
 	}
-	l.unsupported(e.Pos, "a partition of a group other than the block or a larger tile, or into tiles of more than 32 threads")
+	l.Unsupported(e.Pos, "a partition of a group other than the block or a larger tile, or into tiles of more than 32 threads")
 	return &badPlace
 }
 
@@ -204,10 +207,10 @@ func (l *lowerer) labelGroup(e *cuda.CallExpr) *place {
 	if !ok {
 		return &badPlace
 	}
-	if b, isTruth := truthBehind(label); isTruth {
-		label = convert(b, kernel.I32)
+	if b, isTruth := cexpr.TruthBehind(label); isTruth {
+		label = cexpr.Convert(b, kernel.I32)
 	}
-	same := l.standIn(e.Pos, e, "__match_any_sync", []argument{{pos: e.Pos, value: lanes}, {pos: e.Args[1].ExprPos(), value: promote(label)}})
+	same := l.standIn(e.Pos, e, "__match_any_sync", []emit.Argument{{Pos: e.Pos, Value: lanes}, {Pos: e.Args[1].ExprPos(), Value: cexpr.Promote(label)}})
 	if same.t.bad() {
 		return &badPlace
 	}
@@ -257,20 +260,20 @@ func (l *lowerer) groupMethod(pos diag.Pos, e cuda.Expr, g *place, name string, 
 	case name == "sync" && threads == kernel.WarpSize:
 		return l.standIn(pos, e, "__syncwarp", nil)
 	case name == "sync":
-		return l.standIn(pos, e, "__syncwarp", []argument{{pos: pos, value: l.tileMask(threads)}})
+		return l.standIn(pos, e, "__syncwarp", []emit.Argument{{Pos: pos, Value: l.tileMask(threads)}})
 	case name == "thread_rank" && block:
 		return scalar(rank)
 	case name == "thread_rank":
-		return scalar(binary(kernel.Rem, rank, tile))
+		return scalar(cexpr.Binary(kernel.Rem, rank, tile))
 	case (name == "size" || name == "num_threads") && block:
 		return scalar(l.product(kernel.BlockDim))
 	case name == "size" || name == "num_threads":
 		return scalar(tile)
 	case name == "meta_group_rank" && !block:
-		return scalar(binary(kernel.Div, rank, tile))
+		return scalar(cexpr.Binary(kernel.Div, rank, tile))
 	case name == "meta_group_size" && !block:
-		whole := binary(kernel.Add, l.product(kernel.BlockDim), kernel.NewConst(kernel.U32, threads-1))
-		return scalar(binary(kernel.Div, whole, tile))
+		whole := cexpr.Binary(kernel.Add, l.product(kernel.BlockDim), kernel.NewConst(kernel.U32, threads-1))
+		return scalar(cexpr.Binary(kernel.Div, whole, tile))
 	case name == "thread_index" && block, name == "group_index" && block:
 		v, _ := l.builtin(map[string]string{"thread_index": "threadIdx", "group_index": "blockIdx"}[name])
 		return valuePlace(e, v)
@@ -281,26 +284,26 @@ func (l *lowerer) groupMethod(pos diag.Pos, e cuda.Expr, g *place, name string, 
 	if in := tileFunctions[name]; in != "" && !block && (threads == kernel.WarpSize || !laneSets[name]) {
 		return l.standIn(pos, e, in, l.tileArguments(pos, in, threads, args))
 	}
-	l.unsupported(pos, "%s of a %s; use the built-in functions", name, t)
+	l.Unsupported(pos, "%s of a %s; use the built-in functions", name, t)
 	return &badPlace
 }
 
 // gridMethod is a call of a member function of the grid.
 func (l *lowerer) gridMethod(pos diag.Pos, e cuda.Expr, name string) *place {
 	scalar := func(x kernel.Expr) *place { return valuePlace(e, computedValue(x)) }
-	wide := func(x kernel.Expr) kernel.Expr { return convert(x, kernel.U64) }
+	wide := func(x kernel.Expr) kernel.Expr { return cexpr.Convert(x, kernel.U64) }
 	switch name {
 	case "sync":
 		grid := l.opts.Launch.GridDim != [3]int{1, 1, 1}
-		l.emit(&kernel.Barrier{Src: l.at(pos), Kind: kernel.Sync, ID: i32(0), Aligned: true, Grid: grid})
+		l.Emit(&kernel.Barrier{Src: l.at(pos), Kind: kernel.Sync, ID: cexpr.I32(0), Aligned: true, Grid: grid})
 		return &voidPlace
 	case "is_valid":
 		return scalar(kernel.BoolConst(true))
 	case "thread_rank":
-		blocks := binary(kernel.Mul, wide(l.linearIndex(kernel.BlockIdx, kernel.GridDim)), wide(l.product(kernel.BlockDim)))
-		return scalar(binary(kernel.Add, blocks, wide(l.linearRank())))
+		blocks := cexpr.Binary(kernel.Mul, wide(l.linearIndex(kernel.BlockIdx, kernel.GridDim)), wide(l.product(kernel.BlockDim)))
+		return scalar(cexpr.Binary(kernel.Add, blocks, wide(l.linearRank())))
 	case "size", "num_threads":
-		return scalar(binary(kernel.Mul, wide(l.product(kernel.GridDim)), wide(l.product(kernel.BlockDim))))
+		return scalar(cexpr.Binary(kernel.Mul, wide(l.product(kernel.GridDim)), wide(l.product(kernel.BlockDim))))
 	case "block_rank":
 		return scalar(wide(l.linearIndex(kernel.BlockIdx, kernel.GridDim)))
 	case "num_blocks":
@@ -312,38 +315,38 @@ func (l *lowerer) gridMethod(pos diag.Pos, e cuda.Expr, name string) *place {
 		v, _ := l.builtin("gridDim")
 		return valuePlace(e, v)
 	}
-	l.unsupported(pos, "%s of a grid_group; use the built-in variables", name)
+	l.Unsupported(pos, "%s of a grid_group; use the built-in variables", name)
 	return &badPlace
 }
 
 // coalescedMethod is a call of a member function of the threads in lanes.
 func (l *lowerer) coalescedMethod(pos diag.Pos, e cuda.Expr, lanes kernel.Expr, name string, args []callArg) *place {
-	mask := argument{pos: pos, value: lanes}
+	mask := emit.Argument{Pos: pos, Value: lanes}
 	count := func(x kernel.Expr) *place {
-		return valuePlace(e, computedValue(convert(exact("popc", kernel.I32, x), kernel.U32)))
+		return valuePlace(e, computedValue(cexpr.Convert(cexpr.Exact("popc", kernel.I32, x), kernel.U32)))
 	}
 	switch name {
 	case "sync":
-		return l.standIn(pos, e, "__syncwarp", []argument{mask})
+		return l.standIn(pos, e, "__syncwarp", []emit.Argument{mask})
 	case "size", "num_threads":
 		return count(lanes)
 	case "thread_rank":
-		lane := binary(kernel.Rem, l.linearRank(), kernel.NewConst(kernel.U32, kernel.WarpSize))
-		below := binary(kernel.Sub, binary(kernel.Shl, kernel.NewConst(kernel.U32, 1), lane), kernel.NewConst(kernel.U32, 1))
-		return count(binary(kernel.And, lanes, below))
+		lane := cexpr.Binary(kernel.Rem, l.linearRank(), kernel.NewConst(kernel.U32, kernel.WarpSize))
+		below := cexpr.Binary(kernel.Sub, cexpr.Binary(kernel.Shl, kernel.NewConst(kernel.U32, 1), lane), kernel.NewConst(kernel.U32, 1))
+		return count(cexpr.Binary(kernel.And, lanes, below))
 	case "any", "all":
 		if len(args) == 1 {
-			return l.standIn(pos, e, "__"+name+"_sync", []argument{mask, l.argument(args[0])})
+			return l.standIn(pos, e, "__"+name+"_sync", []emit.Argument{mask, l.argument(args[0])})
 		}
 	case "shfl", "shfl_up", "shfl_down":
 		// The lane that has that rank in the group is any one.
 		if len(args) == 2 {
 			l.argument(args[1])
 			lane := l.arbitrary(pos, kernel.I32, "the lane of that rank in the group")
-			return l.standIn(pos, e, "__shfl_sync", []argument{mask, l.argument(args[0]), {pos: pos, value: lane}})
+			return l.standIn(pos, e, "__shfl_sync", []emit.Argument{mask, l.argument(args[0]), {Pos: pos, Value: lane}})
 		}
 	}
-	l.unsupported(pos, "%s of a coalesced_group; use the warp functions", name)
+	l.Unsupported(pos, "%s of a coalesced_group; use the warp functions", name)
 	return &badPlace
 }
 
@@ -362,33 +365,33 @@ func (l *lowerer) tileMask(threads int64) kernel.Expr {
 	if threads == kernel.WarpSize {
 		return kernel.NewConst(kernel.U32, 1<<32-1)
 	}
-	lane := binary(kernel.Rem, l.linearRank(), kernel.NewConst(kernel.U32, kernel.WarpSize))
-	first := binary(kernel.And, lane, kernel.NewConst(kernel.U32, -threads))
-	return binary(kernel.Shl, kernel.NewConst(kernel.U32, 1<<threads-1), first)
+	lane := cexpr.Binary(kernel.Rem, l.linearRank(), kernel.NewConst(kernel.U32, kernel.WarpSize))
+	first := cexpr.Binary(kernel.And, lane, kernel.NewConst(kernel.U32, -threads))
+	return cexpr.Binary(kernel.Shl, kernel.NewConst(kernel.U32, 1<<threads-1), first)
 }
 
 // tileArguments are those of the built-in function that a tile's stands for: the
 // mask in front, and for a shuffle the width behind.
-func (l *lowerer) tileArguments(pos diag.Pos, in string, threads int64, args []callArg) []argument {
-	list := []argument{{pos: pos, value: l.tileMask(threads)}}
+func (l *lowerer) tileArguments(pos diag.Pos, in string, threads int64, args []callArg) []emit.Argument {
+	list := []emit.Argument{{Pos: pos, Value: l.tileMask(threads)}}
 	for _, a := range args {
 		list = append(list, l.argument(a))
 	}
 	if strings.HasPrefix(in, "__shfl") && threads < kernel.WarpSize {
-		list = append(list, argument{pos: pos, value: kernel.NewConst(kernel.I32, threads)})
+		list = append(list, emit.Argument{Pos: pos, Value: kernel.NewConst(kernel.I32, threads)})
 	}
 	return list
 }
 
 // standIn calls the built-in function that a group function stands for.
-func (l *lowerer) standIn(pos diag.Pos, e cuda.Expr, name string, list []argument) *place {
-	in, ok := lookupIntrinsic(name)
+func (l *lowerer) standIn(pos diag.Pos, e cuda.Expr, name string, list []emit.Argument) *place {
+	in, ok := intrinsic.Lookup(name)
 	if !ok {
-		l.unsupported(pos, "%s", name)
+		l.Unsupported(pos, "%s", name)
 		return &badPlace
 	}
 	l.pos = pos
-	x, ok := in.lower(l, pos, list)
+	x, ok := in.Lower(l, pos, list)
 	switch {
 	case !ok:
 		return &badPlace
@@ -403,12 +406,12 @@ func (l *lowerer) linearRank() kernel.Expr { return l.linearIndex(kernel.ThreadI
 
 // linearIndex numbers what index counts inside size, x fastest.
 func (l *lowerer) linearIndex(index, size kernel.BuiltinKind) kernel.Expr {
-	z := binary(kernel.Mul, l.builtinDim(size, 1), l.builtinDim(index, 2))
-	y := binary(kernel.Add, l.builtinDim(index, 1), z)
-	return binary(kernel.Add, l.builtinDim(index, 0), binary(kernel.Mul, l.builtinDim(size, 0), y))
+	z := cexpr.Binary(kernel.Mul, l.builtinDim(size, 1), l.builtinDim(index, 2))
+	y := cexpr.Binary(kernel.Add, l.builtinDim(index, 1), z)
+	return cexpr.Binary(kernel.Add, l.builtinDim(index, 0), cexpr.Binary(kernel.Mul, l.builtinDim(size, 0), y))
 }
 
 // product is the number of threads of a block or of blocks of the grid.
 func (l *lowerer) product(size kernel.BuiltinKind) kernel.Expr {
-	return binary(kernel.Mul, binary(kernel.Mul, l.builtinDim(size, 0), l.builtinDim(size, 1)), l.builtinDim(size, 2))
+	return cexpr.Binary(kernel.Mul, cexpr.Binary(kernel.Mul, l.builtinDim(size, 0), l.builtinDim(size, 1)), l.builtinDim(size, 2))
 }

@@ -3,8 +3,11 @@ package lower
 import (
 	"regexp"
 
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/emit"
+	"gv2/frontend/intrinsic"
 	"gv2/frontend/kernel"
 )
 
@@ -33,7 +36,7 @@ func (l *lowerer) pairFunction(e *cuda.CallExpr, fun *cuda.Ident, args []callArg
 
 // eachHalf applies the function to the halves of its arguments.
 func (l *lowerer) eachHalf(e *cuda.CallExpr, name string, args []callArg) *place {
-	in, ok := lookupIntrinsic(name)
+	in, ok := intrinsic.Lookup(name)
 	if !ok || !allPairs(args) {
 		return nil
 	}
@@ -41,15 +44,15 @@ func (l *lowerer) eachHalf(e *cuda.CallExpr, name string, args []callArg) *place
 	out := value{t: t}
 	vs := l.argValues(args)
 	for i, f := range t.rec.fields {
-		var list []argument
+		var list []emit.Argument
 		for j, v := range vs {
-			list = append(list, argument{pos: args[j].pos, value: v.fields[i].e})
+			list = append(list, emit.Argument{Pos: args[j].pos, Value: v.fields[i].e})
 		}
-		x, ok := in.lower(l, e.Pos, list)
+		x, ok := in.Lower(l, e.Pos, list)
 		if !ok || x == nil {
 			return &badPlace
 		}
-		out.fields = append(out.fields, scalarValue(f.t, convert(x, kernel.F16)))
+		out.fields = append(out.fields, scalarValue(f.t, cexpr.Convert(x, kernel.F16)))
 	}
 	return valuePlace(e, out)
 }
@@ -70,7 +73,7 @@ func (l *lowerer) pairMade(e *cuda.CallExpr, name string, args []callArg) *place
 		if isPair(v.t) {
 			return v.fields[component].e
 		}
-		return convert(v.e, kernel.F16)
+		return cexpr.Convert(v.e, kernel.F16)
 	}
 	for _, a := range args {
 		if t := a.t(); !isPair(t) && !t.isScalar() {
@@ -79,10 +82,10 @@ func (l *lowerer) pairMade(e *cuda.CallExpr, name string, args []callArg) *place
 	}
 	switch pairs := allPairs(args); {
 	case name == "__half22float2" && pairs && len(args) == 1:
-		wide := func(c int) value { return computedValue(convert(half(0, c), kernel.F32)) }
+		wide := func(c int) value { return computedValue(cexpr.Convert(half(0, c), kernel.F32)) }
 		return valuePlace(e, value{t: vectorTypes["float2"], fields: []value{wide(0), wide(1)}})
 	case (name == "__low2float" || name == "__high2float") && pairs:
-		return valuePlace(e, computedValue(convert(half(0, upper(name)), kernel.F32)))
+		return valuePlace(e, computedValue(cexpr.Convert(half(0, upper(name)), kernel.F32)))
 	case (name == "__low2half" || name == "__high2half") && pairs:
 		return valuePlace(e, computedValue(half(0, upper(name))))
 	case (name == "__low2half2" || name == "__high2half2") && pairs:
@@ -121,7 +124,7 @@ func (l *lowerer) pairOperator(pos diag.Pos, op string, args []callArg) (value, 
 	x, y := l.argValue(args[0]), l.argValue(args[1])
 	out := value{t: x.t.plain()}
 	for i := range x.fields {
-		out.fields = append(out.fields, computedValue(binary(k, x.fields[i].e, y.fields[i].e)))
+		out.fields = append(out.fields, computedValue(cexpr.Binary(k, x.fields[i].e, y.fields[i].e)))
 	}
 	return out, true
 }

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -35,7 +36,7 @@ func (l *lowerer) heldFunctions(m *memory) *pointees {
 // after a diagnostic.
 func (l *lowerer) functionMemory(pl *place) *memory {
 	if len(pl.ptr.targets) != 1 || pl.ptr.targets[0].mem == nil || !pl.ptr.targets[0].mem.t.holdsFunctions() {
-		l.unsupported(pl.pos, "a pointer to a function, in memory that was not declared to hold such; use a variable of that type")
+		l.Unsupported(pl.pos, "a pointer to a function, in memory that was not declared to hold such; use a variable of that type")
 		return nil
 	}
 	return pl.ptr.targets[0].mem
@@ -52,7 +53,7 @@ func (l *lowerer) loadFunction(pl *place) value {
 		return badValue
 	}
 	raw := l.load(pl.pos, pl.ptr, kernel.U64, pl.t.volatile)
-	p := &pointer{elem: pl.t.elem, targets: set.targets, tag: convert(raw, kernel.I32), off: zeroOff, open: set}
+	p := &pointer{elem: pl.t.elem, targets: set.targets, tag: cexpr.Convert(raw, kernel.I32), off: zeroOff, open: set}
 	l.oneOf(pl.pos, p)
 	return value{t: pl.t, p: p}
 }
@@ -72,7 +73,7 @@ func (l *lowerer) storeFunction(pl *place, p *pointer) {
 		l.an.add(set, []*target{t})
 	}
 	l.storesFunction = true
-	l.store(pl.pos, pl.ptr, convert(p.tagOf(), kernel.U64), pl.t.volatile)
+	l.store(pl.pos, pl.ptr, cexpr.Convert(p.tagOf(), kernel.U64), pl.t.volatile)
 	l.storesFunction = false
 }
 
@@ -83,9 +84,9 @@ func (l *lowerer) oneOf(pos diag.Pos, p *pointer) {
 		if t.wild {
 			return
 		}
-		known = binary(kernel.LOr, known, binary(kernel.Eq, p.tag, kernel.NewConst(kernel.I32, t.id)))
+		known = cexpr.Binary(kernel.LOr, known, cexpr.Binary(kernel.Eq, p.tag, kernel.NewConst(kernel.I32, t.id)))
 	}
-	l.emit(&kernel.Assume{Src: l.at(pos), Cond: known, Listed: true})
+	l.Emit(&kernel.Assume{Src: l.at(pos), Cond: known, Listed: true})
 }
 
 // initialFunctions adds to set what m may hold before the kernel starts; false
@@ -105,7 +106,7 @@ func (l *lowerer) initialFunctions(m *memory, pl *place, set *pointees) bool {
 func (l *lowerer) addressable(what string, pos diag.Pos, t *ctype, set *pointees) bool {
 	targets, names := l.functionsOfType(pos, t)
 	if len(targets) == 0 {
-		l.unsupported(pos, "%s functions, and the file takes the address of none of that type", what)
+		l.Unsupported(pos, "%s functions, and the file takes the address of none of that type", what)
 		return false
 	}
 	orNull := ""
@@ -114,7 +115,7 @@ func (l *lowerer) addressable(what string, pos diag.Pos, t *ctype, set *pointees
 		orNull = ", or null"
 	}
 	l.an.add(set, targets)
-	l.assume(what + " functions of this file whose address it takes: " + list(names) + orNull)
+	l.Assume(what + " functions of this file whose address it takes: " + list(names) + orNull)
 	return true
 }
 
@@ -127,7 +128,7 @@ func (l *lowerer) functionsOfType(pos diag.Pos, t *ctype) (targets []*target, na
 			}
 			v := l.usedFunction(fn, u)
 			if v.bad() {
-				l.unsupported(u.Ident.Pos, "the address of %s is taken here in a way that does not tell which function it is; name it in full", fn.Name)
+				l.Unsupported(u.Ident.Pos, "the address of %s is taken here in a way that does not tell which function it is; name it in full", fn.Name)
 				return nil, nil
 			}
 			if sameFunctionType(v.t.elem, t) {

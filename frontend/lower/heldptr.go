@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"gv2/frontend/cexpr"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 )
@@ -13,7 +14,7 @@ import (
 // diagnostic.
 func (l *lowerer) heldTargets(pl *place) *pointees {
 	if len(pl.ptr.targets) != 1 || pl.ptr.targets[0].mem == nil || !pl.ptr.targets[0].mem.t.isPointer() {
-		l.unsupported(pl.pos, "a pointer that is read from memory; pass it as a parameter of the kernel")
+		l.Unsupported(pl.pos, "a pointer that is read from memory; pass it as a parameter of the kernel")
 		return nil
 	}
 	s := pl.ptr.targets[0].mem.slot
@@ -28,7 +29,7 @@ func (l *lowerer) loadPointer(pl *place) value {
 		return badValue
 	}
 	off := l.load(pl.pos, pl.ptr, kernel.U64, pl.t.volatile)
-	return value{t: pl.t, p: &pointer{elem: pl.t.elem, targets: set.targets, off: convert(off, kernel.I64)}}
+	return value{t: pl.t, p: &pointer{elem: pl.t.elem, targets: set.targets, off: cexpr.Convert(off, kernel.I64)}}
 }
 
 // storePointer writes p to pl, which lies in memory.
@@ -39,19 +40,19 @@ func (l *lowerer) storePointer(pl *place, p *pointer) {
 	}
 	for _, t := range p.targets {
 		if t.mem == nil {
-			l.unsupported(pl.pos, "a pointer in memory that leads to no array")
+			l.Unsupported(pl.pos, "a pointer in memory that leads to no array")
 			return
 		}
 	}
 	l.an.add(set, p.targets)
 	if l.oneArray(pl.pos, set) {
-		l.store(pl.pos, pl.ptr, convert(p.off, kernel.U64), pl.t.volatile)
+		l.store(pl.pos, pl.ptr, cexpr.Convert(p.off, kernel.U64), pl.t.volatile)
 	}
 }
 
 func (l *lowerer) oneArray(pos diag.Pos, set *pointees) bool {
 	if len(set.targets) > 1 {
-		l.unsupported(pos, "pointers in memory that lead to several arrays; keep offsets instead")
+		l.Unsupported(pos, "pointers in memory that lead to several arrays; keep offsets instead")
 		return false
 	}
 	return true

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -19,7 +20,7 @@ func (l *lowerer) listValue(list *cuda.InitList, t *ctype) value {
 		return l.designated(list, t)
 	case t.isScalar() || t.isPointer():
 		if len(list.Items) != 1 {
-			l.errorf(list.Pos, "%d values for one %s", len(list.Items), t)
+			l.Errorf(list.Pos, "%d values for one %s", len(list.Items), t)
 			return badValue
 		}
 		return l.convertTo(l.eval(list.Items[0]), t, list.Items[0].ExprPos())
@@ -27,7 +28,7 @@ func (l *lowerer) listValue(list *cuda.InitList, t *ctype) value {
 	r := &listReader{l: l, items: list.Items}
 	v := r.aggregate(t, list.Pos)
 	if !v.bad() && (r.next < len(r.items) || r.pending != nil) {
-		l.errorf(list.Items[len(list.Items)-1].ExprPos(), "too many values for a %s", t)
+		l.Errorf(list.Items[len(list.Items)-1].ExprPos(), "too many values for a %s", t)
 		return badValue
 	}
 	return v
@@ -36,14 +37,14 @@ func (l *lowerer) listValue(list *cuda.InitList, t *ctype) value {
 // designated is {.x = 1, .y = 2}.
 func (l *lowerer) designated(list *cuda.InitList, t *ctype) value {
 	if !t.isRecord() {
-		l.unsupported(list.Pos, "designators for a %s; list the values in order", t)
+		l.Unsupported(list.Pos, "designators for a %s; list the values in order", t)
 		return badValue
 	}
 	given := map[int]cuda.Expr{}
 	for i, name := range list.Fields {
 		at, ok := t.rec.index[name]
 		if !ok {
-			l.errorf(list.Items[i].ExprPos(), "%s has no member %q to initialise by name", t, name)
+			l.Errorf(list.Items[i].ExprPos(), "%s has no member %q to initialise by name", t, name)
 			return badValue
 		}
 		given[at] = list.Items[i]
@@ -124,7 +125,7 @@ func (r *listReader) aggregate(t *ctype, pos diag.Pos) value {
 		}
 		return out
 	}
-	r.l.unsupported(pos, "a braced list for a %s", t)
+	r.l.Unsupported(pos, "a braced list for a %s", t)
 	return badValue
 }
 
@@ -165,7 +166,7 @@ func (l *lowerer) initialise(pl *place, init cuda.Expr) {
 		return
 	}
 	if list.Fields != nil {
-		l.unsupported(list.Pos, "designators for an array; assign the elements")
+		l.Unsupported(list.Pos, "designators for an array; assign the elements")
 		return
 	}
 	if nested(list) || !pl.t.elem.isArray() && !pl.t.elem.isRecord() {
@@ -188,7 +189,7 @@ func nested(list *cuda.InitList) bool {
 func (l *lowerer) initialiseRows(pl *place, list *cuda.InitList) {
 	n := int64(len(list.Items))
 	if n > pl.t.n {
-		l.errorf(list.Pos, "%d values for an array of %d elements", n, pl.t.n)
+		l.Errorf(list.Pos, "%d values for an array of %d elements", n, pl.t.n)
 		return
 	}
 	for i, it := range list.Items {
@@ -210,16 +211,16 @@ func (l *lowerer) zeroElements(pl *place, from int64) {
 		}
 		return
 	}
-	i := l.temp(kernel.I64)
+	i := l.Temp(kernel.I64)
 	src := l.at(pl.pos)
 	ref := &kernel.VarRef{Var: i}
-	l.emit(&kernel.Assign{Src: src, Dst: i, X: offset(from)})
-	body := l.block(func() {
+	l.Emit(&kernel.Assign{Src: src, Dst: i, X: offset(from)})
+	body := l.Block(func() {
 		off := l.shiftOffset(pl.ptr, ref, pl.t.elem.size(), false)
 		l.zeroPlace(&place{pos: pl.pos, t: pl.t.elem, ptr: pl.ptr.with(pl.t.elem, off)})
 	})
 	post := []kernel.Stmt{&kernel.Assign{Src: src, Dst: i, X: add(ref, offset(1))}}
-	l.emit(&kernel.Loop{Src: src, Cond: binary(kernel.Lt, ref, offset(pl.t.n)), Body: body, Post: post})
+	l.Emit(&kernel.Loop{Src: src, Cond: cexpr.Binary(kernel.Lt, ref, offset(pl.t.n)), Body: body, Post: post})
 }
 
 func (l *lowerer) zeroPlace(pl *place) {

@@ -51,21 +51,21 @@ func (l *lowerer) mayCall(pos diag.Pos, c *candidate) bool {
 	case !l.spend(callCost):
 		return false
 	case fn.Global:
-		l.unsupported(pos, "kernel %s called from device code", fn.Name)
+		l.Unsupported(pos, "kernel %s called from device code", fn.Name)
 		return false
 	case fn.Deleted:
-		l.errorf(pos, "%s is deleted", fn.Name)
+		l.Errorf(pos, "%s is deleted", fn.Name)
 		return false
 	case !fn.Device && !fn.Const && !fn.Defaulted:
-		l.errorf(pos, "%s is a function of the host; declare it __device__", fn.Name)
+		l.Errorf(pos, "%s is a function of the host; declare it __device__", fn.Name)
 		return false
 	case l.frame.depth >= maxInlining:
-		l.unsupported(pos, "calls nested more than %d deep; write a loop", maxInlining)
+		l.Unsupported(pos, "calls nested more than %d deep; write a loop", maxInlining)
 		return false
 	}
 	for fr := l.frame; fr != nil; fr = fr.outer {
 		if fr.fn == c.fn && fr.args == c.args && fr.in == c.in {
-			l.unsupported(pos, "recursion (%s); write a loop", l.cycle(fr))
+			l.Unsupported(pos, "recursion (%s); write a loop", l.cycle(fr))
 			return false
 		}
 	}
@@ -179,7 +179,7 @@ func (l *lowerer) body(fr *frame, body *cuda.Block) *place {
 	fr.rtype = l.resultType(fr.fn)
 	fr.label = l.unique("end_of_" + identifier(fr.fn.Name))
 	fr.wide = wideInvariants(body)
-	stmts := l.block(func() {
+	stmts := l.Block(func() {
 		if fr.fn.Ctor {
 			fr.scope = newScope(fr.scope)
 			l.construction(fr.this, body.Inits)
@@ -216,7 +216,7 @@ func (l *lowerer) returned(fr *frame) *place {
 // anything.
 func (l *lowerer) noReturn(fr *frame) *place {
 	if fr.rtype.ref || fr.rtype.isPointer() {
-		l.errorf(fr.fn.Pos, "%s returns no value", fr.fn.Name)
+		l.Errorf(fr.fn.Pos, "%s returns no value", fr.fn.Name)
 		return &badPlace
 	}
 	l.resultCell(fr)

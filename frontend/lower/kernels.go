@@ -175,7 +175,7 @@ func (l *lowerer) instance() bool {
 	if u.Fault != "" {
 		why = ": " + u.Fault
 	}
-	l.unsupported(u.Pos, "kernel %s is a template whose arguments are not known here%s; write an explicit instantiation such as template __global__ void %s<int>(...);", l.fn.Name, why, template)
+	l.Unsupported(u.Pos, "kernel %s is a template whose arguments are not known here%s; write an explicit instantiation such as template __global__ void %s<int>(...);", l.fn.Name, why, template)
 	return false
 }
 

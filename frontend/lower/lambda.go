@@ -61,7 +61,7 @@ func (l *lowerer) captured(e *cuda.LambdaExpr) (*scope, bool) {
 		case c == "=" && i == 0:
 			all = true
 		case strings.ContainsAny(c, "={(.") || c == "*this":
-			l.unsupported(e.Pos, "a lambda that captures %s; declare a variable for it before", c)
+			l.Unsupported(e.Pos, "a lambda that captures %s; declare a variable for it before", c)
 			return nil, false
 		case c != "" && c != "this" && !strings.HasPrefix(c, "&"):
 			some[c] = true
@@ -86,7 +86,7 @@ func (l *lowerer) captured(e *cuda.LambdaExpr) (*scope, bool) {
 		}
 	})
 	if e.Mutable && copied > 0 && ok {
-		l.unsupported(e.Pos, "a mutable lambda that captures by value; capture by reference, or write a class")
+		l.Unsupported(e.Pos, "a mutable lambda that captures by value; capture by reference, or write a class")
 		return nil, false
 	}
 	return sc, ok
@@ -105,7 +105,7 @@ func (l *lowerer) capture(sc *scope, id *cuda.Ident) bool {
 	case pl.t.isArray() && pl.ptr != nil && !pl.ptr.threadOnly():
 		return true
 	case pl.ptr != nil && !pl.ptr.threadOnly(), pl.t.isArray():
-		l.unsupported(id.Pos, "a lambda that captures %s by value; capture by reference, or copy it to a variable before", id.Name)
+		l.Unsupported(id.Pos, "a lambda that captures %s by value; capture by reference, or copy it to a variable before", id.Name)
 		return false
 	}
 	v := l.held(l.copyOf(callArg{pos: id.Pos, pl: &pl}, pl.t.plain(), id.Pos))
@@ -158,7 +158,7 @@ func (l *lowerer) callLambda(pos diag.Pos, c *closure, args []callArg) *place {
 		return &badPlace
 	}
 	if len(args) != len(c.fn.Params) {
-		l.errorf(pos, "this lambda takes %d arguments, not %d", len(c.fn.Params), len(args))
+		l.Errorf(pos, "this lambda takes %d arguments, not %d", len(c.fn.Params), len(args))
 		return &badPlace
 	}
 	if !l.mayCall(pos, &candidate{fn: c.fn}) {

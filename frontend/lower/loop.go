@@ -36,7 +36,7 @@ func (l *lowerer) loop(loop *kernel.Loop, cond cuda.Expr, body cuda.Stmt, post c
 	evalCond := func() {
 		loop.Cond = kernel.BoolConst(true)
 		if cond != nil {
-			loop.Head = l.block(func() { loop.Cond = l.truthOf(cond) })
+			loop.Head = l.Block(func() { loop.Cond = l.truthOf(cond) })
 		}
 	}
 	if !loop.DoWhile {
@@ -49,16 +49,16 @@ func (l *lowerer) loop(loop *kernel.Loop, cond cuda.Expr, body cuda.Stmt, post c
 		loop.Body = []kernel.Stmt{&kernel.Region{Src: loop.Src, Label: continues, Body: loop.Body}}
 	}
 	if post != nil {
-		loop.Post = l.block(func() { l.discard(post) })
+		loop.Post = l.Block(func() { l.discard(post) })
 	}
 	if loop.DoWhile {
 		evalCond()
 	}
 	if breaks != "" {
-		l.cur = append(l.cur, &kernel.Region{Src: loop.Src, Label: breaks, Body: l.block(func() { l.emit(loop) })})
+		l.cur = append(l.cur, &kernel.Region{Src: loop.Src, Label: breaks, Body: l.Block(func() { l.Emit(loop) })})
 		return
 	}
-	l.emit(loop)
+	l.Emit(loop)
 }
 
 // invariants adds those that the function states for all its loops, and list.
@@ -157,6 +157,6 @@ func wideInvariants(body *cuda.Block) []*cuda.CallExpr {
 func (l *lowerer) invariant(e *cuda.CallExpr) kernel.Invariant {
 	kind := annotationOf(e.Fun.(*cuda.Ident).Name)
 	inv := kernel.Invariant{Src: l.at(e.Pos), Global: kind.global, Candidate: kind.candidate}
-	inv.Head = l.block(func() { inv.Cond = l.stated(e.Args[0], &spec{global: kind.global, ghost: true}) })
+	inv.Head = l.Block(func() { inv.Cond = l.stated(e.Args[0], &spec{global: kind.global, ghost: true}) })
 	return inv
 }

@@ -188,7 +188,7 @@ func (l *lowerer) kernelBody(fr *frame, body *cuda.Block) {
 	}
 	fr.label = l.unique("end_of_" + identifier(l.fn.Name))
 	fr.rtype = voidType
-	stmts := l.block(func() { l.blockIn(body, newScope(fr.scope)) })
+	stmts := l.Block(func() { l.blockIn(body, newScope(fr.scope)) })
 	stmts, trimmed := trimLeave(stmts, fr.label)
 	if fr.leaves > trimmed {
 		l.cur = append(l.cur, &kernel.Region{Src: l.at(l.fn.Pos), Label: fr.label, Body: stmts})
@@ -253,14 +253,14 @@ func (l *lowerer) aliasing() {
 		return
 	}
 	if len(params) > 1 {
-		l.assume("pointer parameters " + list(params) + " do not alias")
+		l.Assume("pointer parameters " + list(params) + " do not alias")
 	}
 	if len(params) > 0 && len(globals) > 0 {
 		noun := "variable "
 		if len(globals) > 1 {
 			noun = "variables "
 		}
-		l.assume("pointer parameters do not point into the __device__ " + noun + list(globals))
+		l.Assume("pointer parameters do not point into the __device__ " + noun + list(globals))
 	}
 }
 
@@ -287,8 +287,8 @@ func list(names []string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// emit appends s to the current block.
-func (l *lowerer) emit(s kernel.Stmt) {
+// Emit appends s to the current block.
+func (l *lowerer) Emit(s kernel.Stmt) {
 	if !l.spend(1) {
 		return
 	}
@@ -302,14 +302,14 @@ func (l *lowerer) emit(s kernel.Stmt) {
 // spend counts statements against the bound on inlining.
 func (l *lowerer) spend(n int) bool {
 	if l.emitted += n; l.emitted > maxStatements && !l.stopped {
-		l.unsupported(l.pos, "inlining exceeds %d statements; split the kernel", maxStatements)
+		l.Unsupported(l.pos, "inlining exceeds %d statements; split the kernel", maxStatements)
 		l.stopped = true
 	}
 	return !l.stopped
 }
 
-// block returns the statements that f emits.
-func (l *lowerer) block(f func()) []kernel.Stmt {
+// Block returns the statements that f emits.
+func (l *lowerer) Block(f func()) []kernel.Stmt {
 	outer := l.cur
 	l.cur = nil
 	f()
@@ -322,7 +322,7 @@ func (l *lowerer) block(f func()) []kernel.Stmt {
 // kernel.
 func (l *lowerer) aside(f func()) {
 	vars, demands := len(l.out.Vars), len(l.demands)
-	l.block(f)
+	l.Block(f)
 	l.out.Vars, l.demands = l.out.Vars[:vars], l.demands[:demands]
 }
 
@@ -335,19 +335,19 @@ func (l *lowerer) at(pos diag.Pos) kernel.Src {
 	return kernel.Src{Pos: pos, Calls: calls}
 }
 
-func (l *lowerer) src() kernel.Src { return l.at(l.pos) }
+func (l *lowerer) Src() kernel.Src { return l.at(l.pos) }
 
-func (l *lowerer) launch() kernel.Launch { return l.opts.Launch }
+func (l *lowerer) Launch() kernel.Launch { return l.opts.Launch }
 
-func (l *lowerer) unsupported(pos diag.Pos, format string, args ...any) {
+func (l *lowerer) Unsupported(pos diag.Pos, format string, args ...any) {
 	l.diags.Unsupportedf(pos, format, args...)
 }
 
-func (l *lowerer) errorf(pos diag.Pos, format string, args ...any) {
+func (l *lowerer) Errorf(pos diag.Pos, format string, args ...any) {
 	l.diags.Errorf(pos, format, args...)
 }
 
-func (l *lowerer) assume(text string) {
+func (l *lowerer) Assume(text string) {
 	if !l.assumed[text] {
 		l.assumed[text] = true
 		l.out.Assumptions = append(l.out.Assumptions, text)
@@ -404,8 +404,8 @@ func (l *lowerer) variable(name string, t kernel.Type, pos diag.Pos) *kernel.Var
 	return v
 }
 
-// temp makes a fresh temporary.
-func (l *lowerer) temp(t kernel.Type) *kernel.Var {
+// Temp makes a fresh temporary.
+func (l *lowerer) Temp(t kernel.Type) *kernel.Var {
 	v := l.variable("t", t, l.pos)
 	v.Temp = true
 	return v
@@ -413,8 +413,8 @@ func (l *lowerer) temp(t kernel.Type) *kernel.Var {
 
 // arbitrary returns an unknown value of type t.
 func (l *lowerer) arbitrary(pos diag.Pos, t kernel.Type, why string) kernel.Expr {
-	v := l.temp(t)
-	l.emit(&kernel.Havoc{Src: l.at(pos), Dst: v, Why: why})
+	v := l.Temp(t)
+	l.Emit(&kernel.Havoc{Src: l.at(pos), Dst: v, Why: why})
 	return &kernel.VarRef{Var: v}
 }
 
@@ -432,6 +432,6 @@ func (l *lowerer) unknownParams() {
 	}
 	sort.Strings(names)
 	for _, name := range names {
-		l.errorf(l.fn.Pos, "kernel %s has no scalar parameter %s; its parameters are %s", l.fn.Name, name, list(have))
+		l.Errorf(l.fn.Pos, "kernel %s has no scalar parameter %s; its parameters are %s", l.fn.Name, name, list(have))
 	}
 }

@@ -1,7 +1,9 @@
 package lower
 
 import (
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
+	"gv2/frontend/intrinsic"
 	"gv2/frontend/kernel"
 )
 
@@ -46,7 +48,7 @@ func simplePlace(e cuda.Expr) bool {
 // place that cannot be written.
 func (l *lowerer) evalPlace(e cuda.Expr) *place {
 	if l.depth++; l.depth > maxDepth && !l.stopped {
-		l.unsupported(e.ExprPos(), "an expression nested more than %d deep; split it", maxDepth)
+		l.Unsupported(e.ExprPos(), "an expression nested more than %d deep; split it", maxDepth)
 		l.stopped = true
 	}
 	pl := &badPlace
@@ -118,7 +120,7 @@ func (l *lowerer) starPlace(e *cuda.UnaryExpr) *place {
 	case x.t().isRecord():
 		return l.operator(e.Pos, "*", x)
 	case v.p == nil || v.p.elem.form == voidForm || v.p.elem.form == funcForm:
-		l.errorf(e.Pos, "* on a value of type %s", v.t)
+		l.Errorf(e.Pos, "* on a value of type %s", v.t)
 		return &badPlace
 	}
 	return l.deref(e.Pos, v.p)
@@ -147,7 +149,7 @@ func (l *lowerer) indexPlace(e *cuda.IndexExpr) *place {
 		x, i = i, x
 	}
 	if x.p == nil || i.e == nil || i.e.Type().Kind == kernel.Float || x.p.elem.form == voidForm {
-		l.errorf(e.Pos, "%s indexed by %s", x.t, i.t)
+		l.Errorf(e.Pos, "%s indexed by %s", x.t, i.t)
 		return &badPlace
 	}
 	return l.deref(e.Pos, l.shift(x.p, i.e, false))
@@ -162,10 +164,10 @@ func (l *lowerer) spreadElement(e *cuda.IndexExpr, base *place) *place {
 	c, ok := i.(*kernel.Const)
 	switch {
 	case !ok:
-		l.unsupported(e.Pos, "an array of pointers, or in a value, with an index that is not constant; unroll by hand or use a switch")
+		l.Unsupported(e.Pos, "an array of pointers, or in a value, with an index that is not constant; unroll by hand or use a switch")
 		return &badPlace
 	case c.Val < 0 || c.Val >= base.t.n:
-		l.errorf(e.Pos, "index %d of an array of %d elements", c.Val, base.t.n)
+		l.Errorf(e.Pos, "index %d of an array of %d elements", c.Val, base.t.n)
 		return &badPlace
 	}
 	pl := l.element(base, c.Val)
@@ -180,7 +182,7 @@ func (l *lowerer) memberPlace(e *cuda.MemberExpr) *place {
 		return &badPlace
 	}
 	if !base.t.isRecord() {
-		l.errorf(e.Pos, "member %s of a value of type %s", e.Name, base.t)
+		l.Errorf(e.Pos, "member %s of a value of type %s", e.Name, base.t)
 		return &badPlace
 	}
 	if pl := l.member(base, e.Name); pl != nil {
@@ -189,7 +191,7 @@ func (l *lowerer) memberPlace(e *cuda.MemberExpr) *place {
 	if pl := l.valueIn(base.t.rec, &cuda.Ident{Pos: e.Pos, Name: e.Name}); pl != nil {
 		return pl
 	}
-	l.errorf(e.Pos, "%s has no member %s", base.t.plain(), e.Name)
+	l.Errorf(e.Pos, "%s has no member %s", base.t.plain(), e.Name)
 	return &badPlace
 }
 
@@ -240,7 +242,7 @@ func (l *lowerer) object(e *cuda.MemberExpr) *place {
 	case x.t().isRecord():
 		return l.arrow(e, x)
 	case v.p == nil:
-		l.errorf(e.Pos, "-> on a value of type %s", v.t)
+		l.Errorf(e.Pos, "-> on a value of type %s", v.t)
 		return &badPlace
 	}
 	return l.deref(e.Pos, v.p)
@@ -257,12 +259,12 @@ func (l *lowerer) arrow(e *cuda.MemberExpr, x callArg) *place {
 		case pl.t.isPointer():
 			return l.deref(e.Pos, l.rvalue(pl).p)
 		case !pl.t.isRecord():
-			l.errorf(e.Pos, "-> on a value of type %s", pl.t)
+			l.Errorf(e.Pos, "-> on a value of type %s", pl.t)
 			return &badPlace
 		}
 		x = callArg{pos: e.Pos, pl: pl}
 	}
-	l.unsupported(e.Pos, "operator-> that leads on and on")
+	l.Unsupported(e.Pos, "operator-> that leads on and on")
 	return &badPlace
 }
 
@@ -338,7 +340,7 @@ func (l *lowerer) identPlace(e *cuda.Ident) *place {
 		case *cuda.EnumDecl:
 			return l.enumerator(e, d)
 		case *cuda.BadDecl:
-			l.unsupported(e.Pos, "%s (declared at %s): %s", d.Name, d.Pos, d.Reason)
+			l.Unsupported(e.Pos, "%s (declared at %s): %s", d.Name, d.Pos, d.Reason)
 			return &badPlace
 		}
 	}
@@ -364,10 +366,10 @@ func (l *lowerer) symbolPlace(e *cuda.Ident, sym *symbol) *place {
 	case sym.value != nil:
 		return valuePlace(e, computedValue(sym.value))
 	case sym.bad != "":
-		l.unsupported(e.Pos, "%s", sym.bad)
+		l.Unsupported(e.Pos, "%s", sym.bad)
 		return &badPlace
 	}
-	l.errorf(e.Pos, "%s is a type, not a value", e.Name)
+	l.Errorf(e.Pos, "%s is a type, not a value", e.Name)
 	return &badPlace
 }
 
@@ -396,7 +398,7 @@ func (l *lowerer) classValue(e *cuda.Ident) *place {
 
 func (l *lowerer) thisPointer(e *cuda.ThisExpr) value {
 	if l.frame.this == nil {
-		l.errorf(e.Pos, "this outside a member function")
+		l.Errorf(e.Pos, "this outside a member function")
 		return badValue
 	}
 	return value{t: pointerTo(l.frame.this.t), p: l.address(l.frame.this)}
@@ -417,7 +419,7 @@ func (l *lowerer) enumeratorHere(e *cuda.Ident, d *cuda.EnumDecl) *place {
 		return v.bad()
 	})
 	if v.bad() {
-		l.errorf(e.Pos, "%s is a type, not a value", e.Name)
+		l.Errorf(e.Pos, "%s is a type, not a value", e.Name)
 	}
 	return valuePlace(e, v)
 }
@@ -432,7 +434,7 @@ func (l *lowerer) functionNamed(e *cuda.Ident) bool {
 			return true
 		}
 	}
-	_, ok := lookupIntrinsic(e.Name)
+	_, ok := intrinsic.Lookup(e.Name)
 	return ok
 }
 
@@ -485,7 +487,7 @@ func namedConstant(name string) (value, bool) {
 		v.lit0 = true
 		return v, true
 	case "cudaBoundaryModeZero", "cudaBoundaryModeClamp", "cudaBoundaryModeTrap":
-		return computedValue(i32(int64(map[string]int{"cudaBoundaryModeClamp": 1, "cudaBoundaryModeTrap": 2}[name]))), true
+		return computedValue(cexpr.I32(int64(map[string]int{"cudaBoundaryModeClamp": 1, "cudaBoundaryModeTrap": 2}[name]))), true
 	case "INT_MAX":
 		return computedValue(kernel.NewConst(kernel.I32, 1<<31-1)), true
 	case "INT_MIN":

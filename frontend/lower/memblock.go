@@ -3,6 +3,7 @@ package lower
 import (
 	"strings"
 
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -27,7 +28,7 @@ func (l *lowerer) blockFunction(e *cuda.CallExpr, fun *cuda.Ident, args []callAr
 		return nil
 	}
 	if len(args) != 3 {
-		l.errorf(e.Pos, "%s takes 3 arguments, not %d", name, len(args))
+		l.Errorf(e.Pos, "%s takes 3 arguments, not %d", name, len(args))
 		return &badPlace
 	}
 	dst := l.blockPointer(args[0])
@@ -38,7 +39,7 @@ func (l *lowerer) blockFunction(e *cuda.CallExpr, fun *cuda.Ident, args []callAr
 	if set {
 		value, ok := l.argValue(args[1]).e.(*kernel.Const)
 		if !ok {
-			l.unsupported(e.Pos, "memset to a value that is not constant; write the loop")
+			l.Unsupported(e.Pos, "memset to a value that is not constant; write the loop")
 			return &badPlace
 		}
 		l.setBlock(e.Pos, dst, byte(value.Val), n)
@@ -56,7 +57,7 @@ func (l *lowerer) blockPointer(a callArg) *pointer {
 	}
 	if v.bad() || v.p == nil {
 		if !v.bad() {
-			l.errorf(a.pos, "a value of type %s where a pointer is needed", v.t)
+			l.Errorf(a.pos, "a value of type %s where a pointer is needed", v.t)
 		}
 		return nil
 	}
@@ -71,10 +72,10 @@ func (l *lowerer) blockLength(pos diag.Pos, name string, a callArg) (int64, bool
 	c, ok := v.e.(*kernel.Const)
 	switch {
 	case !ok:
-		l.unsupported(pos, "%s of a length that is not constant; write the loop", name)
+		l.Unsupported(pos, "%s of a length that is not constant; write the loop", name)
 		return 0, false
 	case c.Val < 0 || c.Val > maxBlock:
-		l.errorf(pos, "%s of %d bytes", name, c.Val)
+		l.Errorf(pos, "%s of %d bytes", name, c.Val)
 		return 0, false
 	}
 	return c.Val, true
@@ -91,7 +92,7 @@ func (l *lowerer) inBlock(pos diag.Pos, p *pointer) bool {
 		l.settleLocal(p)
 		return false
 	case p.noMemory() || len(p.targets) == 0:
-		l.unsupported(pos, "memory behind a pointer that leads to no array")
+		l.Unsupported(pos, "memory behind a pointer that leads to no array")
 		return false
 	}
 	return true
@@ -128,13 +129,13 @@ func (l *lowerer) pieces(pos diag.Pos, count int64, access func(i kernel.Expr)) 
 		}
 		return
 	}
-	i := l.temp(kernel.I64)
+	i := l.Temp(kernel.I64)
 	at := &kernel.VarRef{Var: i}
-	l.emit(&kernel.Assign{Src: l.at(pos), Dst: i, X: offset(0)})
-	loop := &kernel.Loop{Src: l.at(pos), Cond: binary(kernel.Lt, at, offset(count))}
-	loop.Body = l.block(func() { access(at) })
+	l.Emit(&kernel.Assign{Src: l.at(pos), Dst: i, X: offset(0)})
+	loop := &kernel.Loop{Src: l.at(pos), Cond: cexpr.Binary(kernel.Lt, at, offset(count))}
+	loop.Body = l.Block(func() { access(at) })
 	loop.Post = []kernel.Stmt{&kernel.Assign{Src: l.at(pos), Dst: i, X: add(at, offset(1))}}
-	l.emit(loop)
+	l.Emit(loop)
 }
 
 // at is piece i of what p points to.
@@ -181,7 +182,7 @@ func blockValue(t kernel.Type, b byte) kernel.Expr {
 	case t.Kind == kernel.Float && b == 0:
 		return &kernel.FloatConst{T: t, Text: "0.0"}
 	case t.Kind == kernel.Float:
-		return reinterpret(kernel.NewConst(unsignedOf(int64(t.Bytes())), bits), t)
+		return cexpr.Reinterpret(kernel.NewConst(unsignedOf(int64(t.Bytes())), bits), t)
 	}
 	return kernel.NewConst(t, bits)
 }
@@ -205,7 +206,7 @@ func (l *lowerer) copyBlock(pos diag.Pos, dst, src *pointer, n int64, overlap bo
 		return
 	}
 	if count > maxPieces {
-		l.unsupported(pos, "memmove of more than %d pieces; copy to an array between", maxPieces)
+		l.Unsupported(pos, "memmove of more than %d pieces; copy to an array between", maxPieces)
 		return
 	}
 	var values []kernel.Expr

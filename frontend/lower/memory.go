@@ -3,6 +3,7 @@ package lower
 import (
 	"strconv"
 
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -63,7 +64,7 @@ func (m *memory) setUnit() {
 // localMemory is memory of one thread.
 func (l *lowerer) localMemory(name string, t *ctype, s slot, pos diag.Pos) *memory {
 	if t.hasPointers() {
-		l.unsupported(pos, "the address of %s, whose type %s holds pointers; keep pointers in variables of their own", name, t)
+		l.Unsupported(pos, "the address of %s, whose type %s holds pointers; keep pointers in variables of their own", name, t)
 	}
 	return l.newMemory(s, name, t, kernel.Local)
 }
@@ -119,7 +120,7 @@ func (l *lowerer) initialContents(m *memory) []kernel.Const {
 		l.in(&frame{path: m.decl.Scope}, func() { out = l.flatten(m, m.decl.Init) })
 	}
 	if out != nil && m.space == kernel.Constant && !m.constant() {
-		l.assume("the host leaves the initial contents of " + m.label + " unchanged")
+		l.Assume("the host leaves the initial contents of " + m.label + " unchanged")
 	}
 	return out
 }
@@ -222,7 +223,7 @@ func (f *flattener) scalar(e cuda.Expr) {
 		f.ok = false
 		return
 	}
-	if c, ok = convert(c, f.t).(*kernel.Const); ok {
+	if c, ok = cexpr.Convert(c, f.t).(*kernel.Const); ok {
 		f.out = append(f.out, *c)
 	}
 	f.ok = f.ok && ok

@@ -36,7 +36,7 @@ func (l *lowerer) methods(r *record, name string) methodSet {
 		out = l.methods(b, name)
 	}
 	if len(out.fns) > 0 && out.in == r && len(l.prog.usings[join(r.path, name)]) > 0 {
-		l.unsupported(l.pos, "%s of a base class brought into %s, which has one of its own; give it another name", name, r.name)
+		l.Unsupported(l.pos, "%s of a base class brought into %s, which has one of its own; give it another name", name, r.name)
 	}
 	return out
 }
@@ -47,7 +47,7 @@ func (l *lowerer) callMember(e *cuda.CallExpr, fun *cuda.MemberExpr) *place {
 		return &badPlace
 	}
 	if !obj.t.isRecord() {
-		l.errorf(fun.Pos, "member %s of a value of type %s", fun.Name, obj.t)
+		l.Errorf(fun.Pos, "member %s of a value of type %s", fun.Name, obj.t)
 		return &badPlace
 	}
 	if isGroup(obj.t) {
@@ -67,7 +67,7 @@ func (l *lowerer) callMember(e *cuda.CallExpr, fun *cuda.MemberExpr) *place {
 func (l *lowerer) callMethod(pos diag.Pos, obj *place, name string, fun *cuda.Ident, args []callArg) *place {
 	if obj.t.bad() || !obj.t.isRecord() {
 		if !obj.t.bad() {
-			l.unsupported(pos, "a call through a value of type %s", obj.t)
+			l.Unsupported(pos, "a call through a value of type %s", obj.t)
 		}
 		return &badPlace
 	}
@@ -79,7 +79,7 @@ func (l *lowerer) callMethod(pos diag.Pos, obj *place, name string, fun *cuda.Id
 	}
 	ms := l.methods(obj.t.rec, name)
 	if len(ms.fns) == 0 {
-		l.errorf(pos, "%s has no member function %s", obj.t.plain(), name)
+		l.Errorf(pos, "%s has no member function %s", obj.t.plain(), name)
 		return &badPlace
 	}
 	c := l.chooseMethod(pos, ms, name, fun, args, obj.t.konst, true)
@@ -134,7 +134,7 @@ func (l *lowerer) callIn(e *cuda.CallExpr, fun *cuda.Ident, ms methodSet) *place
 	case c.fn.Static:
 		return l.inline(e.Pos, e, c, args, nil)
 	case this == nil:
-		l.errorf(e.Pos, "%s needs an object of type %s", fun.Name, ms.in.name)
+		l.Errorf(e.Pos, "%s needs an object of type %s", fun.Name, ms.in.name)
 		return &badPlace
 	}
 	return l.inline(e.Pos, e, c, args, l.settledObject(this, c.in))

@@ -1,8 +1,6 @@
 package lower
 
-import (
-	"gv2/frontend/diag"
-)
+import "gv2/frontend/diag"
 
 // readByOpaque reads an argument, and what it points to: a function that is not
 // known may read all of that.
@@ -61,7 +59,7 @@ func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *place {
 	for i, p := range fr.fn.Params {
 		t := l.paramType(p, args, i)
 		if (writesThrough(t) || t.ref && !t.konst) && !t.bad() {
-			l.unsupported(pos, "%s is not defined here and may write through its parameter %s; add its source file with #include", fr.fn.Name, nameOf(p))
+			l.Unsupported(pos, "%s is not defined here and may write through its parameter %s; add its source file with #include", fr.fn.Name, nameOf(p))
 			return &badPlace
 		}
 	}
@@ -71,7 +69,7 @@ func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *place {
 	}
 	if fr.this != nil {
 		if fr.fn.Ctor || !fr.fn.ConstThis && !fr.fn.Static || writesThrough(fr.this.t) {
-			l.unsupported(pos, "%s is not defined here and may change its object; add its source file with #include", fr.fn.Name)
+			l.Unsupported(pos, "%s is not defined here and may change its object; add its source file with #include", fr.fn.Name)
 			return &badPlace
 		}
 		if fr.this.ptr != nil && !fr.this.ptr.hasLocal() {
@@ -79,14 +77,14 @@ func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *place {
 		}
 	}
 	l.frame = caller
-	l.assume(fr.fn.Name + " is not defined here: its result is arbitrary and it writes no memory")
+	l.Assume(fr.fn.Name + " is not defined here: its result is arbitrary and it writes no memory")
 	switch {
 	case fr.rtype == nil || fr.rtype.bad():
 		return &badPlace
 	case fr.rtype.form == voidForm:
 		return &voidPlace
 	case fr.rtype.ref || fr.rtype.hasPointers():
-		l.unsupported(pos, "%s is not defined here and returns a pointer; add its source file with #include", fr.fn.Name)
+		l.Unsupported(pos, "%s is not defined here and returns a pointer; add its source file with #include", fr.fn.Name)
 		return &badPlace
 	}
 	l.resultCell(fr)

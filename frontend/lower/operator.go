@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -29,7 +30,7 @@ func (l *lowerer) operator(pos diag.Pos, op string, args ...callArg) *place {
 	if v, ok := l.builtinOperator(pos, op, args); ok {
 		return &place{pos: pos, t: v.t, val: &v}
 	}
-	l.errorf(pos, "no operator%s for a %s", op, args[0].t().plain())
+	l.Errorf(pos, "no operator%s for a %s", op, args[0].t().plain())
 	return &badPlace
 }
 
@@ -59,7 +60,7 @@ func (l *lowerer) builtinOperator(pos diag.Pos, op string, args []callArg) (valu
 		if !ok || v.e == nil || sign == kernel.BitNot && !v.e.Type().IsInt() {
 			return badValue, false
 		}
-		return computedValue(unary(sign, v.e)), true
+		return computedValue(cexpr.Unary(sign, v.e)), true
 	}
 	if _, known := binaryOps[op]; !known || len(args) != 2 {
 		return badValue, false

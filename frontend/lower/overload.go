@@ -3,6 +3,7 @@ package lower
 import (
 	"slices"
 
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -41,7 +42,7 @@ func (l *lowerer) choose(pos diag.Pos, fun *cuda.Ident, cands []*cuda.FuncDecl, 
 	viable = l.declaredBefore(viable)
 	for _, c := range viable {
 		if c.doubtful && len(viable) > 1 {
-			l.unsupported(pos, "which %s is called depends on the result type of the template at %s; write the call out", fun.Name, c.fn.Pos)
+			l.Unsupported(pos, "which %s is called depends on the result type of the template at %s; write the call out", fun.Name, c.fn.Pos)
 			return nil
 		}
 	}
@@ -63,7 +64,7 @@ func (l *lowerer) viableOf(cands []*cuda.FuncDecl, fun *cuda.Ident, args []callA
 func (l *lowerer) best(pos diag.Pos, name string, viable []*candidate, complain bool) *candidate {
 	if len(viable) == 0 {
 		if complain {
-			l.errorf(pos, "no %s takes these arguments", name)
+			l.Errorf(pos, "no %s takes these arguments", name)
 		}
 		return nil
 	}
@@ -75,7 +76,7 @@ func (l *lowerer) best(pos diag.Pos, name string, viable []*candidate, complain 
 	}
 	for _, c := range viable {
 		if c != best && !better(best, c) && !sameFunction(best, c) {
-			l.unsupported(pos, "the call of %s is ambiguous between %s and %s; cast the arguments", name, best.fn.Pos, c.fn.Pos)
+			l.Unsupported(pos, "the call of %s is ambiguous between %s and %s; cast the arguments", name, best.fn.Pos, c.fn.Pos)
 			return nil
 		}
 	}
@@ -320,7 +321,7 @@ func rankScalar(from, t *ctype) int {
 	switch {
 	case from.scalar == t.scalar:
 		return exactMatch
-	case promotedType(from.scalar) == t.scalar && from.scalar.Kind != kernel.Float:
+	case cexpr.PromotedType(from.scalar) == t.scalar && from.scalar.Kind != kernel.Float:
 		return promotion
 	case from.scalar == kernel.F32 && t.scalar == kernel.F64:
 		return promotion

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -30,12 +31,12 @@ func (l *lowerer) parameter(p *cuda.Param, t *ctype) *symbol {
 	case t.bad():
 		return &symbol{place: &badPlace}
 	case t.ref:
-		l.errorf(p.Pos, "kernel parameter %s is a reference; pass a value or a pointer", p.Name)
+		l.Errorf(p.Pos, "kernel parameter %s is a reference; pass a value or a pointer", p.Name)
 		return &symbol{place: &badPlace}
 	case t.isPointer() && t.elem.isPointer() && !t.elem.holdsFunctions():
 		return bad("parameter " + p.Name + " is a pointer to pointers; pass one array and offsets into it")
 	case t.form == voidForm:
-		l.errorf(p.Pos, "parameter %s has type void", p.Name)
+		l.Errorf(p.Pos, "parameter %s has type void", p.Name)
 		return &symbol{place: &badPlace}
 	}
 	s := l.slot(p, "")
@@ -104,7 +105,7 @@ func (l *lowerer) scalarParam(name string, t *ctype, pos diag.Pos) kernel.Expr {
 		if e := parseLiteral(text, t.scalar); e != nil {
 			return e
 		}
-		l.errorf(pos, "value %q of parameter %s is not a %s", text, name, t.plain())
+		l.Errorf(pos, "value %q of parameter %s is not a %s", text, name, t.plain())
 	}
 	v := &kernel.Var{Name: l.unique(name), T: t.scalar, Param: true, Pos: pos}
 	l.out.Params = append(l.out.Params, v)
@@ -122,9 +123,9 @@ func parseLiteral(text string, t kernel.Type) kernel.Expr {
 	}
 	switch text {
 	case "true":
-		return convert(kernel.NewConst(kernel.I32, 1), t)
+		return cexpr.Convert(kernel.NewConst(kernel.I32, 1), t)
 	case "false":
-		return convert(kernel.NewConst(kernel.I32, 0), t)
+		return cexpr.Convert(kernel.NewConst(kernel.I32, 0), t)
 	}
 	digits := strings.TrimRight(text, "uUlL")
 	n, err := strconv.ParseInt(digits, 0, 64)
@@ -138,5 +139,5 @@ func parseLiteral(text string, t kernel.Type) kernel.Expr {
 	if t.IsInt() && t.Wrap(n) != n {
 		return nil
 	}
-	return convert(kernel.NewConst(kernel.I64, n), t)
+	return cexpr.Convert(kernel.NewConst(kernel.I64, n), t)
 }

@@ -29,7 +29,7 @@ func (l *lowerer) specialRecord(d *cuda.RecordDecl, sc *scope, pos diag.Pos) (be
 		}
 	}
 	if len(fitting) > 0 {
-		l.unsupported(pos, "%s is ambiguous between its specialisations at %s and %s; use another template", d.Name+sc.spell(d.Template),
+		l.Unsupported(pos, "%s is ambiguous between its specialisations at %s and %s; use another template", d.Name+sc.spell(d.Template),
 			fitting[0].decl.Pos, fitting[1].decl.Pos)
 		return nil, false
 	}

@@ -77,7 +77,7 @@ func (l *lowerer) newCell(name string, t *ctype, s, root slot, pos diag.Pos) *ce
 		}
 	case t.isArray() && t.elem.hasPointers():
 		if t.n < 0 || t.n > maxSpread {
-			l.unsupported(pos, "an array of %d pointers; gv2 follows %d at most", t.n, maxSpread)
+			l.Unsupported(pos, "an array of %d pointers; gv2 follows %d at most", t.n, maxSpread)
 			c.t = badType
 			return c
 		}
@@ -88,7 +88,7 @@ func (l *lowerer) newCell(name string, t *ctype, s, root slot, pos diag.Pos) *ce
 	case t.isArray():
 		c.mem = l.localMemory(name, t, s, pos)
 	default:
-		l.unsupported(pos, "a variable of type %s", t)
+		l.Unsupported(pos, "a variable of type %s", t)
 		c.t = badType
 	}
 	return c
@@ -130,7 +130,7 @@ func (l *lowerer) field(pl *place, i int) *place {
 	t := f.t.qualified(pl.t.konst, pl.t.volatile)
 	switch {
 	case pl.val != nil && pl.val.fields[i].t == nil:
-		l.unsupported(pl.pos, "member %s of a union that is a value; give the union a name", f.name)
+		l.Unsupported(pl.pos, "member %s of a union that is a value; give the union a name", f.name)
 		return &badPlace
 	case pl.val != nil:
 		return &place{pos: pl.pos, t: t, val: &pl.val.fields[i]}
@@ -169,7 +169,7 @@ func (l *lowerer) read(pl *place) value {
 		return v
 	case t.isArray():
 		if t.n < 0 || t.n > maxSpread {
-			l.unsupported(pl.pos, "copying an array of %d elements; copy it in a loop", t.n)
+			l.Unsupported(pl.pos, "copying an array of %d elements; copy it in a loop", t.n)
 			return badValue
 		}
 		v := value{t: t}
@@ -186,7 +186,7 @@ func (l *lowerer) read(pl *place) value {
 	case t.isPointer():
 		return l.loadPointer(pl)
 	}
-	l.unsupported(pl.pos, "a value of type %s", t)
+	l.Unsupported(pl.pos, "a value of type %s", t)
 	return badValue
 }
 
@@ -255,7 +255,7 @@ func (l *lowerer) write(pl *place, v value) {
 	case t.bad() || v.bad():
 		l.explain(pl.pos)
 	case pl.val != nil:
-		l.errorf(pl.pos, "this assigns to a value that cannot be assigned")
+		l.Errorf(pl.pos, "this assigns to a value that cannot be assigned")
 	case t.isRecord():
 		v = l.apart(pl, v)
 		for i := range t.rec.fields {
@@ -277,7 +277,7 @@ func (l *lowerer) write(pl *place, v value) {
 	case t.isPointer() && pl.ptr.inShared():
 		l.storePointer(pl, v.p)
 	default:
-		l.unsupported(pl.pos, "a value of type %s that is stored in memory; keep pointers in local variables", t)
+		l.Unsupported(pl.pos, "a value of type %s that is stored in memory; keep pointers in local variables", t)
 	}
 }
 
@@ -293,8 +293,8 @@ func (l *lowerer) apart(pl *place, v value) value {
 		if !changesSince(e, func(v *kernel.Var) bool { return own[v] }) {
 			return e
 		}
-		t := l.temp(e.Type())
-		l.emit(&kernel.Assign{Src: l.at(pl.pos), Dst: t, X: e})
+		t := l.Temp(e.Type())
+		l.Emit(&kernel.Assign{Src: l.at(pl.pos), Dst: t, X: e})
 		return &kernel.VarRef{Var: t}
 	})
 }
@@ -317,7 +317,7 @@ func (l *lowerer) writeCell(pl *place, v value) {
 	case c.fixed != nil || c.bound != nil:
 		l.an.mark(l.an.mutable, c.slot)
 	case c.v != nil:
-		l.emit(&kernel.Assign{Src: l.at(pl.pos), Dst: c.v, X: v.e})
+		l.Emit(&kernel.Assign{Src: l.at(pl.pos), Dst: c.v, X: v.e})
 	case c.off != nil:
 		l.writePointer(pl.pos, c, v.p)
 	}
@@ -349,7 +349,7 @@ func (l *lowerer) writePointer(pos diag.Pos, c *cell, p *pointer) {
 // set is v := x, unless v is x already.
 func (l *lowerer) set(pos diag.Pos, v *kernel.Var, x kernel.Expr) {
 	if r, ok := x.(*kernel.VarRef); !ok || r.Var != v {
-		l.emit(&kernel.Assign{Src: l.at(pos), Dst: v, X: x})
+		l.Emit(&kernel.Assign{Src: l.at(pos), Dst: v, X: x})
 	}
 }
 
@@ -357,7 +357,7 @@ func (l *lowerer) set(pos diag.Pos, v *kernel.Var, x kernel.Expr) {
 func (l *lowerer) havoc(pos diag.Pos, c *cell, why string) {
 	for _, v := range []*kernel.Var{c.v, c.off, c.tag} {
 		if v != nil {
-			l.emit(&kernel.Havoc{Src: l.at(pos), Dst: v, Why: why})
+			l.Emit(&kernel.Havoc{Src: l.at(pos), Dst: v, Why: why})
 		}
 	}
 	for _, s := range c.sub {
@@ -375,7 +375,7 @@ func (l *lowerer) address(pl *place) *pointer {
 		t.cell, t.root = pl.cell, pl.cell.root
 		return &pointer{elem: pl.t, targets: []*target{t}, off: zeroOff}
 	}
-	l.unsupported(pl.pos, "the address of a temporary value; give it a name")
+	l.Unsupported(pl.pos, "the address of a temporary value; give it a name")
 	return &pointer{elem: pl.t, off: zeroOff}
 }
 
@@ -395,8 +395,8 @@ func (l *lowerer) stable(pos diag.Pos, e kernel.Expr) kernel.Expr {
 	if l.lasting(e) {
 		return e
 	}
-	v := l.temp(e.Type())
-	l.emit(&kernel.Assign{Src: l.at(pos), Dst: v, X: e})
+	v := l.Temp(e.Type())
+	l.Emit(&kernel.Assign{Src: l.at(pos), Dst: v, X: e})
 	return &kernel.VarRef{Var: v}
 }
 
@@ -447,10 +447,10 @@ func (l *lowerer) keep(m mark, v value) value {
 
 // insert computes e at m.
 func (l *lowerer) insert(m mark, e kernel.Expr) kernel.Expr {
-	t := l.temp(e.Type())
+	t := l.Temp(e.Type())
 	l.cur = append(l.cur, nil)
 	copy(l.cur[m.at+1:], l.cur[m.at:])
-	l.cur[m.at] = &kernel.Assign{Src: l.src(), Dst: t, X: e}
+	l.cur[m.at] = &kernel.Assign{Src: l.Src(), Dst: t, X: e}
 	return &kernel.VarRef{Var: t}
 }
 

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -24,7 +25,7 @@ var zeroOff = kernel.NewConst(kernel.I64, 0)
 func offset(n int64) kernel.Expr { return kernel.NewConst(kernel.I64, n) }
 
 // add is x + y on offsets, folded.
-func add(x, y kernel.Expr) kernel.Expr { return binary(kernel.Add, x, y) }
+func add(x, y kernel.Expr) kernel.Expr { return cexpr.Binary(kernel.Add, x, y) }
 
 func (p *pointer) with(elem *ctype, off kernel.Expr) *pointer {
 	return &pointer{elem: elem, targets: p.targets, tag: p.tag, off: off, open: p.open}
@@ -107,7 +108,7 @@ func (l *lowerer) shift(p *pointer, i kernel.Expr, negative bool) *pointer {
 		}
 		return l.wildPointer(p.elem)
 	}
-	i = convert(i, kernel.I64)
+	i = cexpr.Convert(i, kernel.I64)
 	return p.with(p.elem, l.shiftOffset(p, i, p.elem.size(), negative))
 }
 
@@ -151,7 +152,7 @@ func (l *lowerer) divide(i kernel.Expr, by int64) (kernel.Expr, bool) {
 	if !l.multiple(i, by) {
 		return nil, false
 	}
-	return binary(kernel.Div, i, offset(by)), true
+	return cexpr.Binary(kernel.Div, i, offset(by)), true
 }
 
 func (l *lowerer) addScaled(p *pointer, i kernel.Expr, by int64, negative bool) kernel.Expr {
@@ -159,7 +160,7 @@ func (l *lowerer) addScaled(p *pointer, i kernel.Expr, by int64, negative bool) 
 	if negative {
 		op = kernel.Sub
 	}
-	return binary(op, p.off, binary(kernel.Mul, i, offset(by)))
+	return cexpr.Binary(op, p.off, cexpr.Binary(kernel.Mul, i, offset(by)))
 }
 
 // shiftConst adds a constant number of bytes to p's offset.
@@ -209,7 +210,7 @@ func divideExact(e kernel.Expr, d int64) (kernel.Expr, bool) {
 		if !ok {
 			return nil, false
 		}
-		return convert(x, t), true
+		return cexpr.Convert(x, t), true
 	case *kernel.Unary:
 		if e.Op != kernel.Neg {
 			return nil, false
@@ -233,17 +234,17 @@ func divideBinary(e *kernel.Binary, d int64) (kernel.Expr, bool) {
 		if !okY {
 			return nil, false
 		}
-		return binary(e.Op, x, y), true
+		return cexpr.Binary(e.Op, x, y), true
 	case kernel.Mul:
 		if y, ok := divideExact(e.Y, d); ok {
-			return binary(kernel.Mul, e.X, y), true
+			return cexpr.Binary(kernel.Mul, e.X, y), true
 		}
 		if x, ok := divideExact(e.X, d); ok {
-			return binary(kernel.Mul, x, e.Y), true
+			return cexpr.Binary(kernel.Mul, x, e.Y), true
 		}
 	case kernel.Shl:
 		if n, ok := e.Y.(*kernel.Const); ok && n.Val >= 0 && n.Val < 31 && (int64(1)<<n.Val)%d == 0 {
-			return binary(kernel.Mul, e.X, kernel.NewConst(e.X.Type(), int64(1)<<n.Val/d)), true
+			return cexpr.Binary(kernel.Mul, e.X, kernel.NewConst(e.X.Type(), int64(1)<<n.Val/d)), true
 		}
 	}
 	return nil, false
@@ -265,7 +266,7 @@ func (l *lowerer) split(pos diag.Pos, p *pointer, use func(m *memory)) {
 		return
 	}
 	if others {
-		l.emit(&kernel.Assert{Src: l.at(pos), Text: nullText, Cond: pointsToMemory(p)})
+		l.Emit(&kernel.Assert{Src: l.at(pos), Text: nullText, Cond: pointsToMemory(p)})
 	}
 	l.splitFrom(pos, p, mems, use)
 }
@@ -278,7 +279,7 @@ func pointsToMemory(p *pointer) kernel.Expr {
 	cond := kernel.Expr(kernel.BoolConst(true))
 	for _, t := range p.targets {
 		if t.mem == nil {
-			cond = binary(kernel.LAnd, cond, binary(kernel.Ne, p.tagOf(), kernel.NewConst(kernel.I32, t.id)))
+			cond = cexpr.Binary(kernel.LAnd, cond, cexpr.Binary(kernel.Ne, p.tagOf(), kernel.NewConst(kernel.I32, t.id)))
 		}
 	}
 	return cond
@@ -287,7 +288,7 @@ func pointsToMemory(p *pointer) kernel.Expr {
 // nullAccess is an access through a pointer that is null: a fault where a thread
 // comes here.
 func (l *lowerer) nullAccess(pos diag.Pos) {
-	l.emit(&kernel.Assert{Src: l.at(pos), Text: nullText, Cond: kernel.BoolConst(false)})
+	l.Emit(&kernel.Assert{Src: l.at(pos), Text: nullText, Cond: kernel.BoolConst(false)})
 }
 
 // splitFault reports pointers that cannot be followed.
@@ -297,19 +298,19 @@ func (l *lowerer) splitFault(pos diag.Pos, p *pointer, mems []*memory) bool {
 		l.settleLocal(p)
 		for _, t := range p.targets {
 			if t.isLocal() && l.an.inMemory[t.root] && !l.an.changed {
-				l.unsupported(pos, "a pointer to a variable that is out of scope here; declare the variable outside")
+				l.Unsupported(pos, "a pointer to a variable that is out of scope here; declare the variable outside")
 				break
 			}
 		}
 		return true
 	case len(p.targets) == 0:
-		l.unsupported(pos, "a pointer that nothing was assigned to; initialise it")
+		l.Unsupported(pos, "a pointer that nothing was assigned to; initialise it")
 		return true
 	case p.onlyNull():
-		l.errorf(pos, "this dereferences a null pointer")
+		l.Errorf(pos, "this dereferences a null pointer")
 		return true
 	case len(mems) == 0:
-		l.unsupported(pos, "memory behind a pointer to a function or one made from a number")
+		l.Unsupported(pos, "memory behind a pointer to a function or one made from a number")
 		return true
 	}
 	return false
@@ -320,10 +321,10 @@ func (l *lowerer) splitFrom(pos diag.Pos, p *pointer, mems []*memory, use func(m
 		use(mems[0])
 		return
 	}
-	then := l.block(func() { use(mems[0]) })
-	rest := l.block(func() { l.splitFrom(pos, p, mems[1:], use) })
-	cond := binary(kernel.Eq, p.tagOf(), kernel.NewConst(kernel.I32, mems[0].target.id))
-	l.emit(&kernel.If{Src: l.at(pos), Cond: cond, Then: then, Else: rest})
+	then := l.Block(func() { use(mems[0]) })
+	rest := l.Block(func() { l.splitFrom(pos, p, mems[1:], use) })
+	cond := cexpr.Binary(kernel.Eq, p.tagOf(), kernel.NewConst(kernel.I32, mems[0].target.id))
+	l.Emit(&kernel.If{Src: l.at(pos), Cond: cond, Then: then, Else: rest})
 }
 
 // access is split with the kernel's Access for a scalar of type t at p.
@@ -346,15 +347,15 @@ func (l *lowerer) load(pos diag.Pos, p *pointer, t kernel.Type, volatile bool) k
 		l.nullAccess(pos)
 		return l.arbitrary(pos, t, "what a null pointer leads to")
 	}
-	dst := l.temp(t)
+	dst := l.Temp(t)
 	l.access(pos, p, t, false, func(m *memory, acc kernel.Access) {
 		if acc.Width > 1 || acc.Array.Elem == t {
-			l.emit(&kernel.Load{Src: l.at(pos), Dst: dst, Acc: acc, Volatile: volatile, Ghost: l.ghost()})
+			l.Emit(&kernel.Load{Src: l.at(pos), Dst: dst, Acc: acc, Volatile: volatile, Ghost: l.ghost()})
 			return
 		}
-		raw := l.temp(acc.Array.Elem)
-		l.emit(&kernel.Load{Src: l.at(pos), Dst: raw, Acc: acc, Volatile: volatile, Ghost: l.ghost()})
-		l.emit(&kernel.Assign{Src: l.at(pos), Dst: dst, X: reinterpret(&kernel.VarRef{Var: raw}, t)})
+		raw := l.Temp(acc.Array.Elem)
+		l.Emit(&kernel.Load{Src: l.at(pos), Dst: raw, Acc: acc, Volatile: volatile, Ghost: l.ghost()})
+		l.Emit(&kernel.Assign{Src: l.at(pos), Dst: dst, X: cexpr.Reinterpret(&kernel.VarRef{Var: raw}, t)})
 	})
 	return &kernel.VarRef{Var: dst}
 }
@@ -378,9 +379,9 @@ func (l *lowerer) store(pos diag.Pos, p *pointer, x kernel.Expr, volatile bool) 
 		}
 		l.wrote(m)
 		if acc.Width == 1 {
-			x = reinterpret(x, acc.Array.Elem)
+			x = cexpr.Reinterpret(x, acc.Array.Elem)
 		}
-		l.emit(&kernel.Store{Src: l.at(pos), Acc: acc, X: x, Volatile: volatile})
+		l.Emit(&kernel.Store{Src: l.at(pos), Acc: acc, X: x, Volatile: volatile})
 	})
 }
 
@@ -395,10 +396,10 @@ func (l *lowerer) wroteReadOnly(pos diag.Pos, m *memory) {
 		}
 	}
 	if m.space == kernel.Constant && m.decl != nil && m.decl.Space == cuda.ConstantSpace {
-		l.emit(&kernel.Assert{Src: l.at(pos), Text: "constant memory is not written", Cond: kernel.BoolConst(false)})
+		l.Emit(&kernel.Assert{Src: l.at(pos), Text: "constant memory is not written", Cond: kernel.BoolConst(false)})
 		return
 	}
-	l.errorf(pos, "this writes %s, which is read-only", m.label)
+	l.Errorf(pos, "this writes %s, which is read-only", m.label)
 }
 
 // wrote notes that m is written; initial values may no longer be relied on.
@@ -422,17 +423,17 @@ func (l *lowerer) comparePointers(pos diag.Pos, op kernel.BinaryOp, p, q *pointe
 	if p.cell() != nil && p.cell() == q.cell() {
 		return kernel.BoolConst(op == kernel.Eq || op == kernel.Le || op == kernel.Ge)
 	}
-	same := binary(kernel.Eq, p.tagOf(), q.tagOf())
+	same := cexpr.Binary(kernel.Eq, p.tagOf(), q.tagOf())
 	if op != kernel.Eq && op != kernel.Ne {
 		if c, ok := same.(*kernel.Const); !ok || c.Val == 0 {
 			return l.arbitrary(pos, kernel.BoolType, "comparison of pointers into different arrays")
 		}
-		return binary(op, p.off, q.off)
+		return cexpr.Binary(op, p.off, q.off)
 	}
 	equal := same
 	if c, ok := same.(*kernel.Const); !ok || c.Val != 0 {
 		if !p.onlyNull() && !q.onlyNull() {
-			equal = binary(kernel.LAnd, same, binary(kernel.Eq, p.off, q.off))
+			equal = cexpr.Binary(kernel.LAnd, same, cexpr.Binary(kernel.Eq, p.off, q.off))
 		}
 	}
 	if op == kernel.Ne {
@@ -454,8 +455,8 @@ func (l *lowerer) testNull(p, q *pointer) *pointer {
 		if t.mem == nil || !t.mem.param {
 			continue
 		}
-		is := binary(kernel.Eq, p.tagOf(), kernel.NewConst(kernel.I32, t.id))
-		null := binary(kernel.LAnd, is, &kernel.VarRef{Var: l.nullFlag(t.mem)})
+		is := cexpr.Binary(kernel.Eq, p.tagOf(), kernel.NewConst(kernel.I32, t.id))
+		null := cexpr.Binary(kernel.LAnd, is, &kernel.VarRef{Var: l.nullFlag(t.mem)})
 		tag = kernel.FoldNode(&kernel.Cond{C: null, X: kernel.NewConst(kernel.I32, 0), Y: tag})
 	}
 	return &pointer{elem: p.elem, targets: p.targets, tag: tag, off: p.off, open: p.open}
@@ -474,14 +475,14 @@ func (l *lowerer) nullFlag(m *memory) *kernel.Var {
 
 // difference is p - q in elements.
 func (l *lowerer) difference(pos diag.Pos, p, q *pointer) kernel.Expr {
-	same := binary(kernel.Eq, p.tagOf(), q.tagOf())
+	same := cexpr.Binary(kernel.Eq, p.tagOf(), q.tagOf())
 	if c, ok := same.(*kernel.Const); !ok || c.Val == 0 {
 		return l.arbitrary(pos, kernel.I64, "difference of pointers into different arrays")
 	}
-	bytes := binary(kernel.Mul, binary(kernel.Sub, p.off, q.off), offset(p.unit()))
+	bytes := cexpr.Binary(kernel.Mul, cexpr.Binary(kernel.Sub, p.off, q.off), offset(p.unit()))
 	size := max(p.elem.size(), 1)
 	if exact, ok := divideExact(bytes, size); ok {
 		return exact
 	}
-	return binary(kernel.Div, bytes, offset(size))
+	return cexpr.Binary(kernel.Div, bytes, offset(size))
 }

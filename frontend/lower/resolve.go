@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -49,7 +50,7 @@ func (l *lowerer) resolveForm(te *cuda.TypeExpr) *ctype {
 		l.bindEnum(te.Enum)
 		return l.enumType(te.Enum)
 	}
-	l.unsupported(te.Pos, "auto here; write the type")
+	l.Unsupported(te.Pos, "auto here; write the type")
 	return badType
 }
 
@@ -60,11 +61,11 @@ func (l *lowerer) arrayType(te *cuda.TypeExpr) *ctype {
 	}
 	c, ok := l.constant(te.Len)
 	if !ok {
-		l.errorf(te.Pos, "the length of this array is not constant")
+		l.Errorf(te.Pos, "the length of this array is not constant")
 		return badType
 	}
 	if c.Val < 0 || c.Val > 1<<40 {
-		l.errorf(te.Pos, "an array of %d elements", c.Val)
+		l.Errorf(te.Pos, "an array of %d elements", c.Val)
 		return badType
 	}
 	return arrayOf(elem, c.Val)
@@ -122,10 +123,10 @@ func (l *lowerer) named(te *cuda.TypeExpr) *ctype {
 		return cInt
 	}
 	if r := l.enclosing(te.Path, te.PathArgs, te.Pos); r != nil {
-		l.errorf(te.Pos, "%s declares no type %s", r.name, te.Name)
+		l.Errorf(te.Pos, "%s declares no type %s", r.name, te.Name)
 		return badType
 	}
-	l.unsupported(te.Pos, "type %s; it is not declared in this file", join(te.Path, te.Name))
+	l.Unsupported(te.Pos, "type %s; it is not declared in this file", join(te.Path, te.Name))
 	return badType
 }
 
@@ -144,7 +145,7 @@ func (l *lowerer) declType(d cuda.Decl, te *cuda.TypeExpr) *ctype {
 		}
 		return l.recordInstance(d, te)
 	case *cuda.BadDecl:
-		l.unsupported(te.Pos, "%s (declared at %s): %s", d.Name, d.Pos, d.Reason)
+		l.Unsupported(te.Pos, "%s (declared at %s): %s", d.Name, d.Pos, d.Reason)
 		return badType
 	}
 	return nil
@@ -160,7 +161,7 @@ func (l *lowerer) typedef(d *cuda.TypedefDecl, te *cuda.TypeExpr) *ctype {
 		return badType
 	}
 	if l.depth++; l.depth > maxInlining*4 {
-		l.unsupported(te.Pos, "type %s is defined by itself or too deeply", d.Name)
+		l.Unsupported(te.Pos, "type %s is defined by itself or too deeply", d.Name)
 	} else {
 		l.in(&frame{path: d.Scope, scope: sc}, func() { t = l.resolve(d.Type) })
 	}
@@ -191,7 +192,7 @@ func (l *lowerer) enumValues(d *cuda.EnumDecl, f func(name string, v kernel.Expr
 		if v.Value != nil {
 			c, ok := l.constant(v.Value)
 			if !ok {
-				l.errorf(v.Pos, "the value of %s is not constant", v.Name)
+				l.Errorf(v.Pos, "the value of %s is not constant", v.Name)
 				return
 			}
 			next = c.Val
@@ -236,7 +237,7 @@ func (l *lowerer) recordInstance(d *cuda.RecordDecl, te *cuda.TypeExpr) *ctype {
 		return badType
 	}
 	if special.decl.Forward {
-		l.unsupported(te.Pos, "type %s, which is only declared in this file; define it", d.Name+sc.spell(d.Template))
+		l.Unsupported(te.Pos, "type %s, which is only declared in this file; define it", d.Name+sc.spell(d.Template))
 		return badType
 	}
 	special.of, special.primary = d, sc
@@ -282,12 +283,12 @@ func (l *lowerer) newRecord(key recordKey, r *record) *ctype {
 	d := r.decl
 	switch {
 	case d.Opaque != "":
-		l.unsupported(d.OpaquePos, "type %s has %s; use a plain struct", d.Name, d.Opaque)
+		l.Unsupported(d.OpaquePos, "type %s has %s; use a plain struct", d.Name, d.Opaque)
 		return badType
 	}
 	r.union = d.Kind == "union"
 	if m := destructor(d); m != nil {
-		l.unsupported(m.Pos, "a destructor of type %s; call a function at the end of the block", d.Name)
+		l.Unsupported(m.Pos, "a destructor of type %s; call a function at the end of the block", d.Name)
 		return badType
 	}
 	l.prog.made++
@@ -313,7 +314,7 @@ func (l *lowerer) recordFields(r *record) {
 	for _, b := range r.decl.Bases {
 		t := l.resolve(b)
 		if !t.isRecord() || t.incomplete() {
-			l.unsupported(b.Pos, "the base class of %s", r.name)
+			l.Unsupported(b.Pos, "the base class of %s", r.name)
 			return
 		}
 		r.bases = append(r.bases, t.rec)
@@ -326,16 +327,16 @@ func (l *lowerer) recordFields(r *record) {
 		t := l.resolve(f.Type)
 		switch {
 		case t.bad():
-			l.unsupported(f.Pos, "the type of field %s", f.Name)
+			l.Unsupported(f.Pos, "the type of field %s", f.Name)
 			return
 		case t.incomplete():
-			l.errorf(f.Pos, "%s contains itself", r.name)
+			l.Errorf(f.Pos, "%s contains itself", r.name)
 			return
 		case t.ref:
-			l.unsupported(f.Pos, "field %s is a reference; use a pointer", f.Name)
+			l.Unsupported(f.Pos, "field %s is a reference; use a pointer", f.Name)
 			return
 		case t.isArray() && t.n < 0, t.form == funcForm, t.form == voidForm:
-			l.unsupported(f.Pos, "field %s of type %s", f.Name, t)
+			l.Unsupported(f.Pos, "field %s of type %s", f.Name, t)
 			return
 		}
 		r.fields = append(r.fields, field{name: f.Name, t: t, init: f.Init, in: r})
@@ -347,7 +348,7 @@ func (l *lowerer) recordFields(r *record) {
 		}
 	}
 	if align < 0 || align > 1<<20 {
-		l.errorf(r.decl.Pos, "alignment %d", align)
+		l.Errorf(r.decl.Pos, "alignment %d", align)
 		align = 0
 	}
 	r.layOut(align)
@@ -362,7 +363,7 @@ func (l *lowerer) bindArgs(sc *scope, head *cuda.TemplateHead, args []cuda.Templ
 		var ok bool
 		switch {
 		case p.Pack:
-			l.unsupported(pos, "a template parameter pack of %s; write the parameters out", name)
+			l.Unsupported(pos, "a template parameter pack of %s; write the parameters out", name)
 			return false
 		case i < len(args):
 			ok = l.bindArg(sc, p, args[i])
@@ -370,7 +371,7 @@ func (l *lowerer) bindArgs(sc *scope, head *cuda.TemplateHead, args []cuda.Templ
 			ok = l.bindDefault(sc, p)
 		}
 		if !ok {
-			l.unsupported(pos, "template argument %s of %s; give a type or a constant", p.Name, name)
+			l.Unsupported(pos, "template argument %s of %s; give a type or a constant", p.Name, name)
 			return false
 		}
 	}
@@ -401,7 +402,7 @@ func (l *lowerer) bindConst(sc *scope, p cuda.TemplateParam, c *kernel.Const) bo
 		if !t.isScalar() {
 			return false
 		}
-		v = convert(c, t.scalar)
+		v = cexpr.Convert(c, t.scalar)
 	}
 	sc.bind(p.Name, &symbol{value: v})
 	return true

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -78,7 +79,7 @@ func (l *lowerer) specCall(e *cuda.CallExpr, fun *cuda.Ident) *place {
 		return nil
 	}
 	if n := specArguments(fun.Name); len(e.Args) != n && n >= 0 {
-		l.errorf(e.Pos, "%s takes %d arguments, not %d", fun.Name, n, len(e.Args))
+		l.Errorf(e.Pos, "%s takes %d arguments, not %d", fun.Name, n, len(e.Args))
 		return &badPlace
 	}
 	return f(l, e, fun.Name)
@@ -104,14 +105,14 @@ func truthPlace(e *cuda.CallExpr, x kernel.Expr) *place { return valuePlace(e, c
 
 func specRefused(what string) specFunction {
 	return func(l *lowerer, e *cuda.CallExpr, name string) *place {
-		l.unsupported(e.Pos, "%s: %s", name, what)
+		l.Unsupported(e.Pos, "%s: %s", name, what)
 		return &badPlace
 	}
 }
 
 func specImplies(l *lowerer, e *cuda.CallExpr, _ string) *place {
 	x, y := l.truthOf(e.Args[0]), l.truthOf(e.Args[1])
-	return truthPlace(e, binary(kernel.Implies, x, y))
+	return truthPlace(e, cexpr.Binary(kernel.Implies, x, y))
 }
 
 // specEnabled is true where only enabled threads are looked at.
@@ -129,7 +130,7 @@ func specIsPow2(l *lowerer, e *cuda.CallExpr, _ string) *place {
 		return &badPlace
 	}
 	one := kernel.NewConst(kernel.I32, 1)
-	return truthPlace(e, binary(kernel.Eq, binary(kernel.And, x, binary(kernel.Sub, x, one)), kernel.NewConst(kernel.I32, 0)))
+	return truthPlace(e, cexpr.Binary(kernel.Eq, cexpr.Binary(kernel.And, x, cexpr.Binary(kernel.Sub, x, one)), kernel.NewConst(kernel.I32, 0)))
 }
 
 // specModPow2 is x modulo y for a power of two y: (y - 1) & x.
@@ -139,7 +140,7 @@ func specModPow2(l *lowerer, e *cuda.CallExpr, _ string) *place {
 	if !okX || !okY {
 		return &badPlace
 	}
-	return truthPlace(e, binary(kernel.And, binary(kernel.Sub, y, kernel.NewConst(kernel.I32, 1)), x))
+	return truthPlace(e, cexpr.Binary(kernel.And, cexpr.Binary(kernel.Sub, y, kernel.NewConst(kernel.I32, 1)), x))
 }
 
 // other evaluates the argument for the other thread; own is it for the thread
@@ -183,7 +184,7 @@ func specRelation(l *lowerer, e *cuda.CallExpr, name string, op kernel.BinaryOp)
 	if !ok {
 		return &badPlace
 	}
-	return truthPlace(e, binary(op, own, other))
+	return truthPlace(e, cexpr.Binary(op, own, other))
 }
 
 func specUniform(l *lowerer, e *cuda.CallExpr, name string) *place {
@@ -203,7 +204,7 @@ func specExclusive(l *lowerer, e *cuda.CallExpr, name string) *place {
 	if !ok {
 		return &badPlace
 	}
-	return truthPlace(e, not(binary(kernel.LAnd, own, other)))
+	return truthPlace(e, not(cexpr.Binary(kernel.LAnd, own, other)))
 }
 
 // pointerBase tells the arrays apart that a pointer may lead to, by number.
@@ -217,7 +218,7 @@ func (l *lowerer) pointerBase(e cuda.Expr) (kernel.Expr, bool) {
 	case v.e != nil && v.e.Type().IsInt(): // __ptr_base gives numbers
 		return v.e, true
 	}
-	l.errorf(e.ExprPos(), "this has type %s, not a pointer", v.t)
+	l.Errorf(e.ExprPos(), "this has type %s, not a pointer", v.t)
 	return nil, false
 }
 
@@ -235,13 +236,13 @@ func specPointerOffset(l *lowerer, e *cuda.CallExpr, _ string) *place {
 		l.needPointer(e, v)
 		return &badPlace
 	}
-	bytes := binary(kernel.Mul, v.p.off, offset(v.p.unit()))
-	return truthPlace(e, convert(bytes, kernel.U64))
+	bytes := cexpr.Binary(kernel.Mul, v.p.off, offset(v.p.unit()))
+	return truthPlace(e, cexpr.Convert(bytes, kernel.U64))
 }
 
 func (l *lowerer) needPointer(e *cuda.CallExpr, v value) {
 	if !v.bad() {
-		l.errorf(e.Pos, "this takes a pointer, not a %s", v.t)
+		l.Errorf(e.Pos, "this takes a pointer, not a %s", v.t)
 	}
 }
 
@@ -264,7 +265,7 @@ func (l *lowerer) accessed(e *cuda.CallExpr, none kernel.Expr, f func(a *kernel.
 		}
 		x := f(l.array(t.mem))
 		if len(v.p.targets) > 1 {
-			is := binary(kernel.Eq, v.p.tagOf(), kernel.NewConst(kernel.I32, t.id))
+			is := cexpr.Binary(kernel.Eq, v.p.tagOf(), kernel.NewConst(kernel.I32, t.id))
 			x = kernel.FoldNode(&kernel.Cond{C: is, X: x, Y: out})
 		}
 		out = x
@@ -302,7 +303,7 @@ func specAccessImplies(l *lowerer, e *cuda.CallExpr, name string) *place {
 	if !ok {
 		return &badPlace
 	}
-	return truthPlace(e, binary(kernel.Implies, x, l.truthOf(e.Args[1])))
+	return truthPlace(e, cexpr.Binary(kernel.Implies, x, l.truthOf(e.Args[1])))
 }
 
 // specAccessOffset is the index of the access in bytes, a size_t.
@@ -310,7 +311,7 @@ func specAccessOffset(l *lowerer, e *cuda.CallExpr, name string) *place {
 	kind := accessKind(name)
 	x, ok := l.accessed(e, kernel.NewConst(kernel.U64, 0), func(a *kernel.Array) kernel.Expr {
 		index := &kernel.Convert{T: kernel.U64, X: &kernel.AccessIndex{Kind: kind, Array: a}}
-		return binary(kernel.Mul, index, kernel.NewConst(kernel.U64, int64(a.Elem.Bytes())))
+		return cexpr.Binary(kernel.Mul, index, kernel.NewConst(kernel.U64, int64(a.Elem.Bytes())))
 	})
 	if !ok {
 		return &badPlace
@@ -341,14 +342,14 @@ func quotient(x, y kernel.Expr) kernel.Expr {
 	if _, ok := index.X.(*kernel.AccessIndex); !ok {
 		return nil
 	}
-	return binary(kernel.Mul, index, kernel.NewConst(kernel.U64, size.Val/by.Val))
+	return cexpr.Binary(kernel.Mul, index, kernel.NewConst(kernel.U64, size.Val/by.Val))
 }
 
 // specResult is what the function returned.
 func specResult(l *lowerer, e *cuda.CallExpr, name string) *place {
 	pl := l.spec.result
 	if pl == nil {
-		l.errorf(e.Pos, "%s outside an __ensures", name)
+		l.Errorf(e.Pos, "%s outside an __ensures", name)
 		return &badPlace
 	}
 	if pl.t.bad() {
@@ -356,7 +357,7 @@ func specResult(l *lowerer, e *cuda.CallExpr, name string) *place {
 	}
 	want, _ := strings.CutPrefix(name, "__return_val_")
 	if !resultFits(want, pl.t) {
-		l.unsupported(e.Pos, "%s of a function that returns a %s", name, pl.t)
+		l.Unsupported(e.Pos, "%s of a function that returns a %s", name, pl.t)
 		return &badPlace
 	}
 	return pl
@@ -423,7 +424,7 @@ func isNumber(text string) bool {
 func specOld(l *lowerer, e *cuda.CallExpr, name string) *place {
 	v, ok := l.spec.olds[e]
 	if !ok {
-		l.errorf(e.Pos, "%s outside an __ensures", name)
+		l.Errorf(e.Pos, "%s outside an __ensures", name)
 		return &badPlace
 	}
 	return valuePlace(e, v)
@@ -438,7 +439,7 @@ func (l *lowerer) numbers(e *cuda.CallExpr, t *kernel.Type) ([]kernel.Expr, bool
 			return nil, false
 		}
 		if t != nil {
-			x = convert(x, *t)
+			x = cexpr.Convert(x, *t)
 		}
 		out = append(out, x)
 	}
@@ -458,10 +459,10 @@ func specSum(t *kernel.Type) specFunction {
 				sum = x
 				continue
 			}
-			sum = binary(kernel.Add, sum, x)
+			sum = cexpr.Binary(kernel.Add, sum, x)
 		}
 		if t != nil {
-			sum = convert(sum, *t)
+			sum = cexpr.Convert(sum, *t)
 		}
 		return truthPlace(e, sum)
 	}
@@ -475,15 +476,15 @@ func specNoOverflow(t kernel.Type) specFunction {
 			return &badPlace
 		}
 		if t.Bits > 32 {
-			l.unsupported(e.Pos, "%s: overflow of 64 bits", name)
+			l.Unsupported(e.Pos, "%s: overflow of 64 bits", name)
 			return &badPlace
 		}
 		sum := kernel.Expr(offset(0))
 		for _, x := range xs {
-			sum = binary(kernel.Add, sum, convert(x, kernel.I64))
+			sum = cexpr.Binary(kernel.Add, sum, cexpr.Convert(x, kernel.I64))
 		}
-		narrow := convert(convert(sum, t), kernel.I64)
-		return truthPlace(e, binary(kernel.Eq, sum, narrow))
+		narrow := cexpr.Convert(cexpr.Convert(sum, t), kernel.I64)
+		return truthPlace(e, cexpr.Binary(kernel.Eq, sum, narrow))
 	}
 }
 
@@ -491,7 +492,7 @@ func specNoOverflow(t kernel.Type) specFunction {
 func specIte(t *kernel.Type) specFunction {
 	return func(l *lowerer, e *cuda.CallExpr, name string) *place {
 		if len(e.Args) != 3 {
-			l.errorf(e.Pos, "%s takes 3 arguments, not %d", name, len(e.Args))
+			l.Errorf(e.Pos, "%s takes 3 arguments, not %d", name, len(e.Args))
 			return &badPlace
 		}
 		c := l.truthOf(e.Args[0])
@@ -501,9 +502,9 @@ func specIte(t *kernel.Type) specFunction {
 			return &badPlace
 		}
 		if t != nil {
-			x, y = convert(x, *t), convert(y, *t)
+			x, y = cexpr.Convert(x, *t), cexpr.Convert(y, *t)
 		} else {
-			x, y = usual(x, y)
+			x, y = cexpr.Usual(x, y)
 		}
 		return truthPlace(e, kernel.FoldNode(&kernel.Cond{C: c, X: x, Y: y}))
 	}
@@ -519,7 +520,7 @@ func (l *lowerer) specValue(id *cuda.Ident) *place {
 	for dim := range 3 {
 		own := l.builtinDim(kernel.BlockIdx, dim)
 		if !onlyParams(own) {
-			same = binary(kernel.LAnd, same, binary(kernel.Eq, own, &kernel.Other{X: own}))
+			same = cexpr.Binary(kernel.LAnd, same, cexpr.Binary(kernel.Eq, own, &kernel.Other{X: own}))
 		}
 	}
 	return valuePlace(id, computedValue(same))
@@ -593,5 +594,5 @@ func mapExprs(stmts []kernel.Stmt, f func(kernel.Expr) kernel.Expr) []kernel.Stm
 
 // outsideAnnotation reports a function of annotations elsewhere.
 func (l *lowerer) outsideAnnotation(pos diag.Pos, name string) {
-	l.errorf(pos, "%s outside an annotation", name)
+	l.Errorf(pos, "%s outside an annotation", name)
 }

@@ -17,7 +17,7 @@ func (l *lowerer) specialised(pos diag.Pos, c *candidate, cands []*cuda.FuncDecl
 		}
 		sc, ok := l.specialArgs(fn, c.fn)
 		if !ok {
-			l.unsupported(pos, "%s has a specialisation at %s whose arguments are not known; write them out", fn.Name, fn.Pos)
+			l.Unsupported(pos, "%s has a specialisation at %s whose arguments are not known; write them out", fn.Name, fn.Pos)
 			return nil
 		}
 		if sc.identity(c.fn.Template) == c.args {

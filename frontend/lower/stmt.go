@@ -1,7 +1,9 @@
 package lower
 
 import (
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
+	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
 )
 
@@ -47,7 +49,7 @@ func (l *lowerer) region(at *cuda.LabelStmt, f func()) {
 func (l *lowerer) jumping(j jump, f func()) []kernel.Stmt {
 	fr := l.frame
 	fr.jumps = append(fr.jumps, j)
-	stmts := l.block(f)
+	stmts := l.Block(f)
 	fr.jumps = fr.jumps[:len(fr.jumps)-1]
 	return stmts
 }
@@ -58,7 +60,7 @@ func (l *lowerer) stmt(st cuda.Stmt) {
 		return
 	}
 	if l.depth++; l.depth > maxDepth {
-		l.unsupported(st.StmtPos(), "statements nested more than %d deep; split the kernel", maxDepth)
+		l.Unsupported(st.StmtPos(), "statements nested more than %d deep; split the kernel", maxDepth)
 		l.stopped = true
 	}
 	tail := l.frame.tail
@@ -90,7 +92,7 @@ func (l *lowerer) stmtForm(st cuda.Stmt, tail bool) {
 	case *cuda.SwitchStmt:
 		l.scoped(func() { l.switchStmt(st) })
 	case *cuda.CaseStmt:
-		l.unsupported(st.Pos, "a case label inside a nested block; put it directly into the switch")
+		l.Unsupported(st.Pos, "a case label inside a nested block; put it directly into the switch")
 	case *cuda.BreakStmt:
 		l.breakStmt(st)
 	case *cuda.ContinueStmt:
@@ -100,11 +102,11 @@ func (l *lowerer) stmtForm(st cuda.Stmt, tail bool) {
 	case *cuda.GotoStmt:
 		l.gotoStmt(st)
 	case *cuda.LabelStmt:
-		l.unsupported(st.Pos, "label %s here; put it directly into a block", st.Label)
+		l.Unsupported(st.Pos, "label %s here; put it directly into a block", st.Label)
 	case *cuda.AsmStmt:
 		l.asmStmt(st)
 	default:
-		l.unsupported(st.StmtPos(), "this statement")
+		l.Unsupported(st.StmtPos(), "this statement")
 	}
 }
 
@@ -113,7 +115,7 @@ func (l *lowerer) branch(st cuda.Stmt) []kernel.Stmt {
 	if st == nil {
 		return nil
 	}
-	return l.block(func() { l.scoped(func() { l.stmt(st) }) })
+	return l.Block(func() { l.scoped(func() { l.stmt(st) }) })
 }
 
 // ifStmt lowers only the branch taken where the condition is constant, as
@@ -132,12 +134,12 @@ func (l *lowerer) ifStmt(st *cuda.IfStmt) {
 		return
 	}
 	if st.Constexpr {
-		l.errorf(st.Pos, "the condition of if constexpr is not constant")
+		l.Errorf(st.Pos, "the condition of if constexpr is not constant")
 		return
 	}
 	then := l.branch(st.Then)
 	other := l.branch(st.Else)
-	l.emit(&kernel.If{Src: l.at(st.Pos), Cond: cond, Then: then, Else: other})
+	l.Emit(&kernel.If{Src: l.at(st.Pos), Cond: cond, Then: then, Else: other})
 }
 
 // breakStmt leaves the loop or switch around it. Out of a loop that goto makes,
@@ -147,20 +149,20 @@ func (l *lowerer) breakStmt(st *cuda.BreakStmt) {
 	for i := len(jumps) - 1; i >= 0; i-- {
 		switch j := jumps[i]; {
 		case j.loop && !across:
-			l.emit(&kernel.Break{Src: l.at(st.Pos)})
+			l.Emit(&kernel.Break{Src: l.at(st.Pos)})
 			return
 		case j.loop:
-			l.emit(&kernel.Leave{Src: l.at(st.Pos), Label: l.labelOf(j.breaks, "broken")})
+			l.Emit(&kernel.Leave{Src: l.at(st.Pos), Label: l.labelOf(j.breaks, "broken")})
 			return
 		case j.name == "":
 			*j.used = true
-			l.emit(&kernel.Leave{Src: l.at(st.Pos), Label: j.label})
+			l.Emit(&kernel.Leave{Src: l.at(st.Pos), Label: j.label})
 			return
 		default:
 			across = across || j.gotoLoop
 		}
 	}
-	l.errorf(st.Pos, "break outside a loop or switch")
+	l.Errorf(st.Pos, "break outside a loop or switch")
 }
 
 func (l *lowerer) continueStmt(st *cuda.ContinueStmt) {
@@ -168,15 +170,15 @@ func (l *lowerer) continueStmt(st *cuda.ContinueStmt) {
 	for i := len(jumps) - 1; i >= 0; i-- {
 		switch j := jumps[i]; {
 		case j.loop && !across:
-			l.emit(&kernel.Continue{Src: l.at(st.Pos)})
+			l.Emit(&kernel.Continue{Src: l.at(st.Pos)})
 			return
 		case j.loop:
-			l.emit(&kernel.Leave{Src: l.at(st.Pos), Label: l.labelOf(j.continues, "continued")})
+			l.Emit(&kernel.Leave{Src: l.at(st.Pos), Label: l.labelOf(j.continues, "continued")})
 			return
 		}
 		across = across || jumps[i].gotoLoop
 	}
-	l.errorf(st.Pos, "continue outside a loop")
+	l.Errorf(st.Pos, "continue outside a loop")
 }
 
 // labelOf is the label at *label, made when it is first needed.
@@ -194,14 +196,14 @@ func (l *lowerer) returnStmt(st *cuda.ReturnStmt, tail bool) {
 		if st.X != nil {
 			l.discard(st.X)
 		}
-		l.emit(&kernel.Return{Src: l.at(st.Pos)})
+		l.Emit(&kernel.Return{Src: l.at(st.Pos)})
 		return
 	}
 	if st.X != nil && l.returnValue(st, tail) {
 		return
 	}
 	fr.leaves++
-	l.emit(&kernel.Leave{Src: l.at(st.Pos), Label: fr.label})
+	l.Emit(&kernel.Leave{Src: l.at(st.Pos), Label: fr.label})
 }
 
 // resultOf is the value that return x gives. A local variable of the function is
@@ -240,7 +242,7 @@ func (l *lowerer) returnValue(st *cuda.ReturnStmt, tail bool) bool {
 	case fr.rtype.ref:
 		pl := l.evalPlace(st.X)
 		if !only {
-			l.unsupported(st.Pos, "a function that returns a reference from several places; return a pointer")
+			l.Unsupported(st.Pos, "a function that returns a reference from several places; return a pointer")
 			return false
 		}
 		fr.ret = l.refer(callArg{pos: st.Pos, pl: pl}, fr.rtype, fr.fn.Name+"_result", slot{fr.inst, fr.fn, "result"})
@@ -264,7 +266,7 @@ func (l *lowerer) returnValue(st *cuda.ReturnStmt, tail bool) bool {
 
 // asmStmt evaluates the operands of inline PTX.
 func (l *lowerer) asmStmt(st *cuda.AsmStmt) {
-	var outs, ins []argument
+	var outs, ins []emit.Argument
 	for _, o := range st.Outs {
 		a := l.callArg(o.X)
 		if a.place().t.bad() {
@@ -284,11 +286,11 @@ func (l *lowerer) asmStmt(st *cuda.AsmStmt) {
 }
 
 // asmOutput reads an operand only if the asm does: "+r".
-func (l *lowerer) asmOutput(a callArg, constraint string) argument {
+func (l *lowerer) asmOutput(a callArg, constraint string) emit.Argument {
 	if a.pl != nil && a.pl.t.isScalar() && a.pl.ptr != nil && len(constraint) > 0 && constraint[0] == '=' {
-		out := argument{pos: a.pos, value: convert(kernel.NewConst(kernel.I32, 0), a.pl.t.scalar)}
+		out := emit.Argument{Pos: a.pos, Value: cexpr.Convert(kernel.NewConst(kernel.I32, 0), a.pl.t.scalar)}
 		pl := a.pl
-		out.assign = func(x kernel.Expr) { l.write(pl, l.convertTo(computedValue(x), pl.t.plain(), a.pos)) }
+		out.Assign = func(x kernel.Expr) { l.write(pl, l.convertTo(computedValue(x), pl.t.plain(), a.pos)) }
 		return out
 	}
 	return l.argument(a)

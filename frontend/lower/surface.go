@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -49,7 +50,7 @@ func (l *lowerer) surfaceFunction(e *cuda.CallExpr, fun *cuda.Ident, args []call
 		coords++
 	}
 	if len(args) < coords+1 || l.clamped(e) {
-		l.unsupported(e.Pos, "%s with these arguments; gv2 knows the forms that do not clamp coordinates", fun.Name)
+		l.Unsupported(e.Pos, "%s with these arguments; gv2 knows the forms that do not clamp coordinates", fun.Name)
 		return &badPlace
 	}
 	if valued {
@@ -74,7 +75,7 @@ func (l *lowerer) clamped(e *cuda.CallExpr) bool {
 
 func (l *lowerer) surfaceValue(e *cuda.CallExpr, fun *cuda.Ident, surface callArg, coords []callArg) *place {
 	if fun.Args[0].Type == nil {
-		l.unsupported(e.Pos, "%s of something that is no type", fun.Name)
+		l.Unsupported(e.Pos, "%s of something that is no type", fun.Name)
 		return &badPlace
 	}
 	t := l.resolve(fun.Args[0].Type).plain()
@@ -97,7 +98,7 @@ func (l *lowerer) surfaceAccess(e *cuda.CallExpr, write bool, data, surface call
 		return &voidPlace
 	}
 	if v.p == nil {
-		l.errorf(data.pos, "a value of type %s where a pointer is needed", v.t)
+		l.Errorf(data.pos, "a value of type %s where a pointer is needed", v.t)
 		return &badPlace
 	}
 	to := l.deref(e.Pos, v.p)
@@ -113,31 +114,31 @@ func (l *lowerer) surfaceAccess(e *cuda.CallExpr, write bool, data, surface call
 func (l *lowerer) touchSurface(pos diag.Pos, name cuda.Expr, surface callArg, coords []callArg, t *ctype, write bool) bool {
 	of := l.surfaceName(name, surface)
 	if of == "" {
-		l.unsupported(pos, "a surface that is no parameter of the kernel and no variable of the file")
+		l.Unsupported(pos, "a surface that is no parameter of the kernel and no variable of the file")
 		return false
 	}
 	if t.bad() || !t.isScalar() && (!t.isRecord() || t.hasPointers()) {
-		l.unsupported(pos, "a surface of %s", t)
+		l.Unsupported(pos, "a surface of %s", t)
 		return false
 	}
 	at := kernel.Expr(offset(0))
 	for i, by := range []int64{1, surfaceRow, surfacePlane}[:len(coords)] {
 		v := l.argValue(coords[i])
 		if v.e == nil || !v.e.Type().IsInt() {
-			l.errorf(coords[i].pos, "a coordinate of type %s", v.t)
+			l.Errorf(coords[i].pos, "a coordinate of type %s", v.t)
 			return false
 		}
-		at = add(at, binary(kernel.Mul, convert(v.e, kernel.I64), offset(by)))
+		at = add(at, cexpr.Binary(kernel.Mul, cexpr.Convert(v.e, kernel.I64), offset(by)))
 	}
 	m := l.surfaceMemory(of)
 	acc := kernel.Access{Array: l.array(m), Index: at, Width: int(t.size())}
 	if write {
 		l.wrote(m)
-		l.emit(&kernel.Store{Src: l.at(pos), Acc: acc, X: l.arbitrary(pos, kernel.U8, "what is written to a surface")})
+		l.Emit(&kernel.Store{Src: l.at(pos), Acc: acc, X: l.arbitrary(pos, kernel.U8, "what is written to a surface")})
 	} else {
-		l.emit(&kernel.Load{Src: l.at(pos), Dst: l.temp(kernel.U8), Acc: acc})
+		l.Emit(&kernel.Load{Src: l.at(pos), Dst: l.Temp(kernel.U8), Acc: acc})
 	}
-	l.assume("surfaces do not overlap other memory")
+	l.Assume("surfaces do not overlap other memory")
 	return true
 }
 

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -27,15 +28,15 @@ func (l *lowerer) switchStmt(st *cuda.SwitchStmt) {
 		return
 	}
 	if x.Type().Kind == kernel.Float {
-		l.errorf(st.Pos, "switch on a floating-point value")
+		l.Errorf(st.Pos, "switch on a floating-point value")
 		return
 	}
 	body, isBlock := st.Body.(*cuda.Block)
 	if !isBlock {
-		l.unsupported(st.Pos, "a switch without braces")
+		l.Unsupported(st.Pos, "a switch without braces")
 		return
 	}
-	x = l.stable(st.Pos, promote(x))
+	x = l.stable(st.Pos, cexpr.Promote(x))
 	segments, ok := l.segments(body.Stmts, x.Type())
 	if !ok {
 		return
@@ -90,12 +91,12 @@ func (l *lowerer) segments(stmts []cuda.Stmt, t kernel.Type) ([]*segment, bool) 
 		}
 		c, ok := l.constant(label.Value)
 		if !ok {
-			l.errorf(label.Pos, "the value of this case is not constant")
+			l.Errorf(label.Pos, "the value of this case is not constant")
 			return nil, false
 		}
-		c, ok = convert(c, t).(*kernel.Const)
+		c, ok = cexpr.Convert(c, t).(*kernel.Const)
 		if !ok || seen[c.Val] {
-			l.errorf(label.Pos, "case %d occurs twice", c.Val)
+			l.Errorf(label.Pos, "case %d occurs twice", c.Val)
 			return nil, false
 		}
 		seen[c.Val] = true
@@ -183,12 +184,12 @@ func (l *lowerer) groups(pos diag.Pos, x kernel.Expr, segments []*segment) {
 	// from the last one.
 	bodies := make([][]kernel.Stmt, len(groups))
 	for i, g := range groups {
-		bodies[i] = l.block(func() { l.group(x, g, nil) })
+		bodies[i] = l.Block(func() { l.group(x, g, nil) })
 	}
-	rest := l.block(func() { l.group(x, other, isDefault) })
+	rest := l.Block(func() { l.group(x, other, isDefault) })
 	for i := len(groups) - 1; i >= 0; i-- {
-		rest = l.block(func() {
-			l.emit(&kernel.If{Src: l.at(groups[i][0].pos), Cond: matches(x, groups[i]), Then: bodies[i], Else: rest})
+		rest = l.Block(func() {
+			l.Emit(&kernel.If{Src: l.at(groups[i][0].pos), Cond: matches(x, groups[i]), Then: bodies[i], Else: rest})
 		})
 	}
 	l.cur = append(l.cur, rest...)
@@ -208,7 +209,7 @@ func matches(x kernel.Expr, group []*segment) kernel.Expr {
 	cond := kernel.Expr(kernel.BoolConst(false))
 	for _, s := range group {
 		for _, v := range s.values {
-			cond = binary(kernel.LOr, cond, binary(kernel.Eq, x, v))
+			cond = cexpr.Binary(kernel.LOr, cond, cexpr.Binary(kernel.Eq, x, v))
 		}
 	}
 	return cond
@@ -245,11 +246,11 @@ func (l *lowerer) group(x kernel.Expr, group []*segment, isDefault kernel.Expr) 
 		}
 		src := l.at(s.pos)
 		if entered != nil {
-			cond = binary(kernel.LOr, &kernel.VarRef{Var: entered}, cond)
+			cond = cexpr.Binary(kernel.LOr, &kernel.VarRef{Var: entered}, cond)
 		}
-		entered = l.temp(kernel.BoolType)
-		l.emit(&kernel.Assign{Src: src, Dst: entered, X: cond})
-		stmts := l.block(func() { l.list(s.stmts, false) })
-		l.emit(&kernel.If{Src: src, Cond: &kernel.VarRef{Var: entered}, Then: stmts})
+		entered = l.Temp(kernel.BoolType)
+		l.Emit(&kernel.Assign{Src: src, Dst: entered, X: cond})
+		stmts := l.Block(func() { l.list(s.stmts, false) })
+		l.Emit(&kernel.If{Src: src, Cond: &kernel.VarRef{Var: entered}, Then: stmts})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
 )
@@ -86,14 +87,14 @@ func (l *lowerer) textureFunction(e *cuda.CallExpr, fun *cuda.Ident, args []call
 		}
 		return valuePlace(e, l.texel(e, fun.Name, t, args))
 	}
-	l.unsupported(e.Pos, "%s without the type of its result; write %s<float>", fun.Name, fun.Name)
+	l.Unsupported(e.Pos, "%s without the type of its result; write %s<float>", fun.Name, fun.Name)
 	return &badPlace
 }
 
 // texel is what a read gives: a function of the texture and the coordinates.
 func (l *lowerer) texel(e *cuda.CallExpr, name string, t *ctype, args []callArg) value {
 	if !t.isScalar() && (!t.isRecord() || t.hasPointers()) {
-		l.unsupported(e.Pos, "a texture of %s", t)
+		l.Unsupported(e.Pos, "a texture of %s", t)
 		return badValue
 	}
 	fn := name
@@ -107,19 +108,19 @@ func (l *lowerer) texel(e *cuda.CallExpr, name string, t *ctype, args []callArg)
 		}
 		v := l.argValue(a)
 		if v.e == nil {
-			l.unsupported(a.pos, "a coordinate of type %s", v.t)
+			l.Unsupported(a.pos, "a coordinate of type %s", v.t)
 			return badValue
 		}
 		fn += "_" + v.e.Type().String()
 		coords = append(coords, v.e)
 	}
-	l.assume("the kernel does not write the memory behind a texture that it reads")
+	l.Assume("the kernel does not write the memory behind a texture that it reads")
 	return texelValue(t, fn, coords)
 }
 
 func texelValue(t *ctype, fn string, coords []kernel.Expr) value {
 	if t.isScalar() {
-		return scalarValue(t, uninterpreted(fn+"_"+t.scalar.String(), t.scalar, coords...))
+		return scalarValue(t, cexpr.Uninterpreted(fn+"_"+t.scalar.String(), t.scalar, coords...))
 	}
 	v := value{t: t}
 	for _, f := range t.rec.fields {

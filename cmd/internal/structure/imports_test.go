@@ -17,11 +17,21 @@ import (
 // this module. Libraries are not in it. runtime/verdict joins the engines, so it
 // also sees the packages whose types they hand out.
 var mayImport = map[string][]string{
-	"frontend/diag":      {},
-	"frontend/source":    {"frontend/diag"},
-	"frontend/cuda":      {"frontend/diag", "frontend/source"},
-	"frontend/kernel":    {"frontend/diag"},
-	"frontend/lower":     {"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel"},
+	"frontend/diag":   {},
+	"frontend/source": {"frontend/diag"},
+	"frontend/cuda":   {"frontend/diag", "frontend/source"},
+	"frontend/kernel": {"frontend/diag"},
+
+	// What front ends share, without a language of their own.
+	"frontend/cexpr":         {"frontend/kernel"},
+	"frontend/emit":          {"frontend/cexpr", "frontend/kernel", "frontend/diag"},
+	"frontend/emit/emittest": {"frontend/emit", "frontend/cexpr", "frontend/kernel", "frontend/diag"},
+	"frontend/intrinsic":     {"frontend/emit", "frontend/cexpr", "frontend/kernel", "frontend/diag"},
+	"frontend/lower": {
+		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel",
+		"frontend/cexpr", "frontend/emit", "frontend/intrinsic",
+	},
+
 	"predicate/fact":     {"frontend/kernel", "frontend/diag"},
 	"predicate":          {"predicate/fact", "frontend/kernel", "frontend/diag"},
 	"predicate/scatter":  {"predicate", "predicate/fact", "frontend/kernel"},

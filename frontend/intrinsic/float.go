@@ -1,9 +1,10 @@
-package lower
+package intrinsic
 
 import (
 	"regexp"
 	"strings"
 
+	"gv2/frontend/cexpr"
 	"gv2/frontend/kernel"
 )
 
@@ -52,7 +53,7 @@ func defineCasts() {
 		"__short_as_bfloat16": {"i16", "f16"}, "__ushort_as_bfloat16": {"u16", "f16"},
 	} {
 		define(1, 1, func(c *call) kernel.Expr {
-			return reinterpret(c.as(0, kernel.TypeNamed(types[0])), kernel.TypeNamed(types[1]))
+			return cexpr.Reinterpret(c.as(0, kernel.TypeNamed(types[0])), kernel.TypeNamed(types[1]))
 		}, name)
 	}
 }
@@ -83,9 +84,9 @@ func defineHalf() {
 func halfAdd(c *call) kernel.Expr {
 	x, y := c.value(0), c.value(1)
 	if x.Type().Kind != kernel.Float && y.Type().Kind != kernel.Float {
-		return exact("hadd", kernel.I32, convert(x, kernel.I32), convert(y, kernel.I32))
+		return cexpr.Exact("hadd", kernel.I32, cexpr.Convert(x, kernel.I32), cexpr.Convert(y, kernel.I32))
 	}
-	return uninterpreted("__hadd", kernel.F16, convert(x, kernel.F16), convert(y, kernel.F16))
+	return cexpr.Uninterpreted("__hadd", kernel.F16, cexpr.Convert(x, kernel.F16), cexpr.Convert(y, kernel.F16))
 }
 
 var conversionName = regexp.MustCompile(
@@ -95,15 +96,15 @@ var conversionTypes = map[string]kernel.Type{"float": kernel.F32, "double": kern
 	"uint": kernel.U32, "ll": kernel.I64, "ull": kernel.U64, "half": kernel.F16, "short": kernel.I16,
 	"ushort": kernel.U16, "bfloat16": kernel.F16}
 
-// conversionIntrinsic returns the intrinsic for __float2int_rn and its kind,
+// conversionFunction returns the intrinsic for __float2int_rn and its kind,
 // nil for other names.
-func conversionIntrinsic(name string) *intrinsic {
+func conversionFunction(name string) *Function {
 	m := conversionName.FindStringSubmatch(name)
 	if m == nil {
 		return nil
 	}
 	from, to := conversionTypes[m[1]], conversionTypes[m[2]]
-	return &intrinsic{name, 1, 1, func(c *call) kernel.Expr {
-		return uninterpreted(name, to, convert(c.value(0), from))
+	return &Function{name, 1, 1, func(c *call) kernel.Expr {
+		return cexpr.Uninterpreted(name, to, cexpr.Convert(c.value(0), from))
 	}}
 }

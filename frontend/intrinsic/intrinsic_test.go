@@ -1,4 +1,4 @@
-package lower
+package intrinsic
 
 import (
 	"fmt"
@@ -8,44 +8,46 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"gv2/frontend/emit"
+	"gv2/frontend/emit/emittest"
 	"gv2/frontend/kernel"
 )
 
 // arguments makes one argument a word: a type name gives a variable named after
 // it, *T a pointer into global memory, a number an int constant, struct a value
 // that is no number.
-func arguments(r *recorder, words string) []argument {
-	var args []argument
+func arguments(r *emittest.Recorder, words string) []emit.Argument {
+	var args []emit.Argument
 	for i, w := range strings.Fields(words) {
 		switch {
 		case w == "struct":
-			args = append(args, argument{pos: here})
+			args = append(args, emit.Argument{Pos: emittest.Here})
 		case w[0] == '*':
-			args = append(args, r.pointer(fmt.Sprintf("p%d", i), kernel.Global, kernel.TypeNamed(w[1:])))
+			args = append(args, r.Pointer(fmt.Sprintf("p%d", i), kernel.Global, kernel.TypeNamed(w[1:])))
 		case w[0] >= '0' && w[0] <= '9':
 			var v int64
 			fmt.Sscan(w, &v)
-			args = append(args, argument{pos: here, value: kernel.NewConst(kernel.I32, v)})
+			args = append(args, emit.Argument{Pos: emittest.Here, Value: kernel.NewConst(kernel.I32, v)})
 		default:
-			args = append(args, r.variable(fmt.Sprintf("%s%d", "abcd"[i:i+1], i), kernel.TypeNamed(w)))
+			args = append(args, r.Variable(fmt.Sprintf("%s%d", "abcd"[i:i+1], i), kernel.TypeNamed(w)))
 		}
 	}
 	return args
 }
 
 // expand calls an intrinsic and returns the emitted statements and the value.
-func expand(t *testing.T, r *recorder, name, args string) string {
-	in, ok := lookupIntrinsic(name)
+func expand(t *testing.T, r *emittest.Recorder, name, args string) string {
+	in, ok := Lookup(name)
 	require.True(t, ok, name)
-	e, ok := in.lower(r, here, arguments(r, args))
-	require.True(t, ok, "%s(%s): %s", name, args, r.diags.String())
-	text := strings.ReplaceAll(strings.TrimSuffix(kernel.PrintStmts(r.stmts), "\n"), "\n", " ")
+	e, ok := in.Lower(r, emittest.Here, arguments(r, args))
+	require.True(t, ok, "%s(%s): %s", name, args, r.Diags.String())
+	text := strings.ReplaceAll(strings.TrimSuffix(kernel.PrintStmts(r.Stmts), "\n"), "\n", " ")
 	if e != nil {
-		result := r.temp(e.Type())
+		result := r.Temp(e.Type())
 		text = strings.TrimSpace(text + " -> " + e.Type().String() + " " + kernel.ExprString(e))
-		r.emit(&kernel.Assign{Src: r.src(), Dst: result, X: e})
+		r.Emit(&kernel.Assign{Src: r.Src(), Dst: result, X: e})
 	}
-	r.check(t, name)
+	r.Check(t, name)
 	return text
 }
 
@@ -143,7 +145,7 @@ func TestIntrinsics(t *testing.T) {
 		{"clock", "", "havoc t0; // clock() -> i64 t0"},
 		{"__isShared", "*i32", "havoc t0; // memory space of a pointer -> u32 t0"},
 	} {
-		assert.Equal(t, c.want, expand(t, &recorder{}, c.name, c.args), "%s(%s)", c.name, c.args)
+		assert.Equal(t, c.want, expand(t, &emittest.Recorder{}, c.name, c.args), "%s(%s)", c.name, c.args)
 	}
 }
 
@@ -164,17 +166,17 @@ func TestRefusedIntrinsics(t *testing.T) {
 		{"atomicOr", "*f32 1", "error: atomicOr on a floating-point variable"},
 		{"__barrier_sync", "f32", "error: __barrier_sync needs an integer"},
 	} {
-		r := &recorder{}
-		in, ok := lookupIntrinsic(c.name)
+		r := &emittest.Recorder{}
+		in, ok := Lookup(c.name)
 		require.True(t, ok, c.name)
-		e, ok := in.lower(r, here, arguments(r, c.args))
+		e, ok := in.Lower(r, emittest.Here, arguments(r, c.args))
 		assert.False(t, ok, c.name)
 		assert.Nil(t, e, c.name)
-		if assert.Equal(t, 1, r.diags.Len(), "%s: %s", c.name, r.diags.String()) {
-			assert.Contains(t, r.diags.String(), "k.cu:7:3: "+c.want)
+		if assert.Equal(t, 1, r.Diags.Len(), "%s: %s", c.name, r.Diags.String()) {
+			assert.Contains(t, r.Diags.String(), "k.cu:7:3: "+c.want)
 		}
 	}
-	_, ok := lookupIntrinsic("reduceBlock")
+	_, ok := Lookup("reduceBlock")
 	assert.False(t, ok)
 }
 
@@ -182,20 +184,20 @@ func TestRefusedIntrinsics(t *testing.T) {
 // several types: what it emits must keep the IR's rules, and a refusal must come
 // with a diagnostic.
 func TestNumericIntrinsicsAreWellTyped(t *testing.T) {
-	for name, in := range intrinsics {
+	for name, in := range functions {
 		for n := in.min; n <= in.max; n++ {
 			for _, word := range []string{"i32", "u8", "f32", "f64", "f16", "bool", "u64", "*i32", "*f32", "struct"} {
-				r := &recorder{}
+				r := &emittest.Recorder{}
 				args := strings.TrimSpace(strings.Repeat(word+" ", n))
-				e, ok := in.lower(r, here, arguments(r, args))
+				e, ok := in.Lower(r, emittest.Here, arguments(r, args))
 				if !ok {
-					assert.NotZero(t, r.diags.Len(), "%s(%s)", name, args)
+					assert.NotZero(t, r.Diags.Len(), "%s(%s)", name, args)
 					continue
 				}
 				if e != nil {
-					r.emit(&kernel.Assign{Src: r.src(), Dst: r.temp(e.Type()), X: e})
+					r.Emit(&kernel.Assign{Src: r.Src(), Dst: r.Temp(e.Type()), X: e})
 				}
-				r.check(t, name+"("+args+")")
+				r.Check(t, name+"("+args+")")
 			}
 		}
 	}
@@ -220,13 +222,13 @@ func TestUninterpretedNamesDecideTypes(t *testing.T) {
 			return true
 		})
 	}
-	for _, in := range intrinsics {
+	for _, in := range functions {
 		for _, word := range []string{"i32", "u32", "f32", "f64", "f16"} {
 			for _, last := range []string{word, "*f32", "*f64", "*i32"} {
-				r := &recorder{}
-				e, _ := in.lower(r, here, arguments(r, strings.Repeat(word+" ", in.max-min(1, in.max)) + last)[:in.max])
+				r := &emittest.Recorder{}
+				e, _ := in.Lower(r, emittest.Here, arguments(r, strings.Repeat(word+" ", in.max-min(1, in.max))+last)[:in.max])
 				note(e)
-				kernel.Walk(r.stmts, func(s kernel.Stmt) bool { kernel.Exprs(s, note); return true })
+				kernel.Walk(r.Stmts, func(s kernel.Stmt) bool { kernel.Exprs(s, note); return true })
 			}
 		}
 	}
@@ -239,12 +241,12 @@ func TestAtomicOnAnArrayOfAnotherType(t *testing.T) {
 		{"max", "i32", "havoc t1; // atomic on an array of type i32 t2 = atomic.exch.device(&p[5], t1); t0 = (u32)t2; "},
 		{"exch", "f32", "t1 = atomic.exch.device(&p[5], bits_u32_as_f32:f32(x)); t0 = bits_f32_as_u32:u32(t1); "},
 	} {
-		r := &recorder{}
-		dst := r.temp(kernel.U32)
+		r := &emittest.Recorder{}
+		dst := r.Temp(kernel.U32)
 		a := &kernel.Array{Name: "p", Elem: kernel.TypeNamed(c.elem), Len: 8, Scale: 1}
 		x := &kernel.VarRef{Var: &kernel.Var{Name: "x", T: kernel.U32}}
 		acc := kernel.Access{Array: a, Index: kernel.NewConst(kernel.I64, 5), Width: 1}
-		emitAtomic(r, c.op, kernel.DeviceScope, dst, acc, []kernel.Expr{x})
-		assert.Equal(t, c.want, strings.ReplaceAll(kernel.PrintStmts(r.stmts), "\n", " "))
+		emit.Atomic(r, c.op, kernel.DeviceScope, dst, acc, []kernel.Expr{x})
+		assert.Equal(t, c.want, strings.ReplaceAll(kernel.PrintStmts(r.Stmts), "\n", " "))
 	}
 }

@@ -1,6 +1,9 @@
-package lower
+package intrinsic
 
-import "gv2/frontend/kernel"
+import (
+	"gv2/frontend/emit"
+	"gv2/frontend/kernel"
+)
 
 // Atomic functions: CUDA C++ Programming Guide, "Atomic Functions". Each has a
 // device-wide form, _block and _system.
@@ -24,20 +27,20 @@ func atomic(op string, scope kernel.Scope) expansion {
 		if !ok {
 			return nil
 		}
-		if p.elem.Kind == kernel.Float && op != "add" && op != "exch" {
+		if p.Elem.Kind == kernel.Float && op != "add" && op != "exch" {
 			c.failed = true
-			c.b.errorf(c.pos, "%s on a floating-point variable; CUDA has only atomicAdd and atomicExch for it", c.name)
+			c.b.Errorf(c.pos, "%s on a floating-point variable; CUDA has only atomicAdd and atomicExch for it", c.name)
 			return nil
 		}
 		var args []kernel.Expr
 		for i := 1; i < len(c.args); i++ {
-			args = append(args, c.as(i, p.elem))
+			args = append(args, c.as(i, p.Elem))
 		}
 		if c.failed {
 			return nil
 		}
-		dst := c.b.temp(p.elem)
-		p.deref(p.elem, func(acc kernel.Access) { emitAtomic(c.b, op, scope, dst, acc, args) })
+		dst := c.b.Temp(p.Elem)
+		p.Deref(p.Elem, func(acc kernel.Access) { emit.Atomic(c.b, op, scope, dst, acc, args) })
 		return &kernel.VarRef{Var: dst}
 	}
 }

@@ -1,6 +1,10 @@
-package lower
+package intrinsic
 
-import "gv2/frontend/kernel"
+import (
+	"gv2/frontend/cexpr"
+	"gv2/frontend/emit"
+	"gv2/frontend/kernel"
+)
 
 // Shuffles, votes, matches and reductions within a warp: CUDA C++ Programming
 // Guide, "Warp Shuffle Functions", "Warp Vote Functions", "Warp Match
@@ -32,8 +36,8 @@ func (c *call) mask(sync bool) kernel.Expr {
 }
 
 func activeMask(c *call) kernel.Expr {
-	dst := c.b.temp(kernel.U32)
-	c.b.emit(&kernel.Vote{Src: c.b.src(), Op: kernel.ActiveMask, Dst: dst})
+	dst := c.b.Temp(kernel.U32)
+	c.b.Emit(&kernel.Vote{Src: c.b.Src(), Op: kernel.ActiveMask, Dst: dst})
 	return &kernel.VarRef{Var: dst}
 }
 
@@ -43,13 +47,13 @@ func shuffle(mode string, sync bool) expansion {
 		if sync {
 			first = 1
 		}
-		value := promote(c.value(first))
-		width := i32(kernel.WarpSize)
+		value := cexpr.Promote(c.value(first))
+		width := cexpr.I32(kernel.WarpSize)
 		if len(c.args) > first+2 {
 			width = c.as(first+2, kernel.I32)
 		}
-		dst := c.b.temp(value.Type())
-		c.b.emit(&kernel.Shuffle{Src: c.b.src(), Dst: dst, Mode: mode, Mask: mask, Value: value,
+		dst := c.b.Temp(value.Type())
+		c.b.Emit(&kernel.Shuffle{Src: c.b.Src(), Dst: dst, Mode: mode, Mask: mask, Value: value,
 			Lane: c.as(first+1, kernel.I32), Width: width})
 		return &kernel.VarRef{Var: dst}
 	}
@@ -62,18 +66,18 @@ func vote(op kernel.Reduction, sync bool) expansion {
 			t = kernel.U32
 		}
 		mask := c.mask(sync)
-		return emitVote(c, op, t, mask, truth(c.value(len(c.args)-1)))
+		return emitVote(c, op, t, mask, cexpr.Truth(c.value(len(c.args)-1)))
 	}
 }
 
 func emitVote(c *call, op kernel.Reduction, t kernel.Type, mask, arg kernel.Expr) kernel.Expr {
-	dst := c.b.temp(t)
-	c.b.emit(&kernel.Vote{Src: c.b.src(), Op: op, Dst: dst, Mask: mask, Arg: arg})
+	dst := c.b.Temp(t)
+	c.b.Emit(&kernel.Vote{Src: c.b.Src(), Op: op, Dst: dst, Mask: mask, Arg: arg})
 	return &kernel.VarRef{Var: dst}
 }
 
 func matchAny(c *call) kernel.Expr {
-	return emitVote(c, kernel.MatchAny, kernel.U32, c.mask(true), promote(c.value(1)))
+	return emitVote(c, kernel.MatchAny, kernel.U32, c.mask(true), cexpr.Promote(c.value(1)))
 }
 
 // matchAll yields the mask or 0 and stores through its last argument which of
@@ -83,8 +87,8 @@ func matchAll(c *call) kernel.Expr {
 	if !ok {
 		return nil
 	}
-	all := emitVote(c, kernel.MatchAll, kernel.U32, c.mask(true), promote(c.value(1)))
-	storeThrough(c.b, p, convert(truth(all), p.elem), false)
+	all := emitVote(c, kernel.MatchAll, kernel.U32, c.mask(true), cexpr.Promote(c.value(1)))
+	emit.StoreThrough(c.b, p, cexpr.Convert(cexpr.Truth(all), p.Elem), false)
 	return all
 }
 
@@ -101,5 +105,5 @@ func warpUnknown(t kernel.Type) expansion {
 
 // warpReduce yields the type of its value, int or unsigned.
 func warpReduce(c *call) kernel.Expr {
-	return warpUnknown(promote(c.value(1)).Type())(c)
+	return warpUnknown(cexpr.Promote(c.value(1)).Type())(c)
 }

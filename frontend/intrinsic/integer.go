@@ -1,8 +1,9 @@
-package lower
+package intrinsic
 
 import (
 	"regexp"
 
+	"gv2/frontend/cexpr"
 	"gv2/frontend/kernel"
 )
 
@@ -53,7 +54,7 @@ func init() {
 // defineExact defines a function of kernel.Exact with its CUDA name and types.
 func defineExact(name, fn, result string, params ...string) {
 	define(len(params), len(params), func(c *call) kernel.Expr {
-		return exact(fn, kernel.TypeNamed(result), c.arguments(params)...)
+		return cexpr.Exact(fn, kernel.TypeNamed(result), c.arguments(params)...)
 	}, name)
 }
 
@@ -70,20 +71,20 @@ func (c *call) arguments(params []string) []kernel.Expr {
 // types, with the usual conversions.
 func minMax(fn string) expansion {
 	return func(c *call) kernel.Expr {
-		x, y := usual(c.value(0), c.value(1))
+		x, y := cexpr.Usual(c.value(0), c.value(1))
 		if t := x.Type(); t.Kind == kernel.Float {
-			return uninterpreted(floatName("f"+fn, t), t, x, y)
+			return cexpr.Uninterpreted(floatName("f"+fn, t), t, x, y)
 		}
-		return exact(fn, x.Type(), x, y)
+		return cexpr.Exact(fn, x.Type(), x, y)
 	}
 }
 
 func absolute(c *call) kernel.Expr {
-	x := promote(c.value(0))
+	x := cexpr.Promote(c.value(0))
 	if t := x.Type(); t.Kind == kernel.Float {
-		return uninterpreted(floatName("fabs", t), t, x)
+		return cexpr.Uninterpreted(floatName("fabs", t), t, x)
 	}
-	return exact("abs", x.Type(), x)
+	return cexpr.Exact("abs", x.Type(), x)
 }
 
 // dotProduct is __dp4a on int or unsigned; the packed char4 forms have
@@ -93,7 +94,7 @@ func dotProduct(c *call) kernel.Expr {
 	if c.value(0).Type() == kernel.U32 {
 		t = kernel.U32
 	}
-	return exact("dp4a", t, c.as(0, t), c.as(1, t), c.as(2, t))
+	return cexpr.Exact("dp4a", t, c.as(0, t), c.as(1, t), c.as(2, t))
 }
 
 func dotHalf(c *call) kernel.Expr {
@@ -101,7 +102,7 @@ func dotHalf(c *call) kernel.Expr {
 	if c.value(0).Type() == kernel.U32 {
 		t = kernel.U32
 	}
-	return uninterpreted(c.name+"_"+t.String(), t, c.as(0, t), c.as(1, t), c.as(2, t))
+	return cexpr.Uninterpreted(c.name+"_"+t.String(), t, c.as(0, t), c.as(1, t), c.as(2, t))
 }
 
 func expect(c *call) kernel.Expr { return c.value(0) }
@@ -111,13 +112,13 @@ func expect(c *call) kernel.Expr { return c.value(0) }
 var simdName = regexp.MustCompile(`^__v((abs|add|avg|cmp|had|max|min|neg|sad|set|sub)[a-z]*[24]|` +
 	`(imax|imin|iaddmax|iaddmin)3?_[su](32|16x2)(_relu)?)$`)
 
-// simdIntrinsic returns the intrinsic for a SIMD video name, nil for others.
+// simdFunction returns the intrinsic for a SIMD video name, nil for others.
 // They compute on words, uninterpreted.
-func simdIntrinsic(name string) *intrinsic {
+func simdFunction(name string) *Function {
 	if !simdName.MatchString(name) {
 		return nil
 	}
-	return &intrinsic{name, 1, 3, simd}
+	return &Function{name, 1, 3, simd}
 }
 
 func simd(c *call) kernel.Expr {
@@ -125,5 +126,5 @@ func simd(c *call) kernel.Expr {
 	for i := range c.args {
 		args[i] = c.as(i, kernel.U32)
 	}
-	return uninterpreted(c.name, kernel.U32, args...)
+	return cexpr.Uninterpreted(c.name, kernel.U32, args...)
 }

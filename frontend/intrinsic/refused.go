@@ -1,4 +1,4 @@
-package lower
+package intrinsic
 
 import (
 	"regexp"
@@ -50,18 +50,18 @@ var refusals = []struct {
 	{regexp.MustCompile(`^(setjmp|longjmp|exit|abort)$`), "jump out of the kernel; return instead"},
 }
 
-// patternIntrinsic returns an intrinsic whose name follows a pattern, nil if
+// patternFunction returns an intrinsic whose name follows a pattern, nil if
 // there is none.
-func patternIntrinsic(name string) *intrinsic {
-	if in := conversionIntrinsic(name); in != nil {
+func patternFunction(name string) *Function {
+	if in := conversionFunction(name); in != nil {
 		return in
 	}
-	if in := simdIntrinsic(name); in != nil {
+	if in := simdFunction(name); in != nil {
 		return in
 	}
 	for _, r := range refusals {
 		if r.name.MatchString(name) {
-			return &intrinsic{name, 0, 9, func(c *call) kernel.Expr {
+			return &Function{name, 0, 9, func(c *call) kernel.Expr {
 				c.unsupported(c.pos, "%s: %s", c.name, r.text)
 				return nil
 			}}

@@ -1,6 +1,9 @@
-package lower
+package intrinsic
 
-import "gv2/frontend/kernel"
+import (
+	"gv2/frontend/emit"
+	"gv2/frontend/kernel"
+)
 
 // Loads and stores with cache hints: CUDA C++ Programming Guide, "Load
 // Functions Using Cache Hints" and "Store Functions Using Cache Hints". The
@@ -18,7 +21,7 @@ func cachedLoad(volatile bool) expansion {
 		if !ok {
 			return nil
 		}
-		return loadThrough(c.b, p, volatile)
+		return emit.LoadThrough(c.b, p, volatile)
 	}
 }
 
@@ -28,7 +31,7 @@ func cachedStore(volatile bool) expansion {
 		if !ok {
 			return nil
 		}
-		storeThrough(c.b, p, c.as(1, p.elem), volatile)
+		emit.StoreThrough(c.b, p, c.as(1, p.Elem), volatile)
 		return nil
 	}
 }

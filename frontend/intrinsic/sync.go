@@ -1,6 +1,10 @@
-package lower
+package intrinsic
 
-import "gv2/frontend/kernel"
+import (
+	"gv2/frontend/cexpr"
+	"gv2/frontend/emit"
+	"gv2/frontend/kernel"
+)
 
 // Barriers and fences: CUDA C++ Programming Guide, "Synchronization Functions"
 // and "Memory Fence Functions".
@@ -25,15 +29,15 @@ func init() {
 func nothing(*call) kernel.Expr { return nil }
 
 func blockBarrier(c *call) kernel.Expr {
-	c.b.emit(&kernel.Barrier{Src: c.b.src(), Kind: kernel.Sync, ID: i32(0), Aligned: true})
+	c.b.Emit(&kernel.Barrier{Src: c.b.Src(), Kind: kernel.Sync, ID: cexpr.I32(0), Aligned: true})
 	return nil
 }
 
 func reducing(op kernel.Reduction) expansion {
 	return func(c *call) kernel.Expr {
-		dst := c.b.temp(kernel.I32)
-		c.b.emit(&kernel.Barrier{Src: c.b.src(), Kind: kernel.Sync, ID: i32(0), Aligned: true,
-			Reduce: op, Arg: truth(c.value(0)), Dst: dst})
+		dst := c.b.Temp(kernel.I32)
+		c.b.Emit(&kernel.Barrier{Src: c.b.Src(), Kind: kernel.Sync, ID: cexpr.I32(0), Aligned: true,
+			Reduce: op, Arg: cexpr.Truth(c.value(0)), Dst: dst})
 		return &kernel.VarRef{Var: dst}
 	}
 }
@@ -41,38 +45,38 @@ func reducing(op kernel.Reduction) expansion {
 // namedBarrier is __barrier_sync(id) and __barrier_sync_count(id, n), which
 // compile to barrier.sync without .aligned.
 func namedBarrier(c *call) kernel.Expr {
-	s := &kernel.Barrier{Src: c.b.src(), Kind: kernel.Sync, ID: c.integer(0)}
+	s := &kernel.Barrier{Src: c.b.Src(), Kind: kernel.Sync, ID: c.integer(0)}
 	if len(c.args) == 2 {
 		s.Count = c.integer(1)
 	}
 	if !c.failed {
-		c.b.emit(s)
+		c.b.Emit(s)
 	}
 	return nil
 }
 
 // integer returns argument i promoted, which must be an integer.
 func (c *call) integer(i int) kernel.Expr {
-	v := promote(c.value(i))
+	v := cexpr.Promote(c.value(i))
 	if !v.Type().IsInt() && !c.failed {
 		c.failed = true
-		c.b.errorf(c.args[i].pos, "%s needs an integer here", c.name)
+		c.b.Errorf(c.args[i].Pos, "%s needs an integer here", c.name)
 	}
 	return v
 }
 
 func warpBarrier(c *call) kernel.Expr {
-	mask := u32(-1)
+	mask := cexpr.U32(-1)
 	if len(c.args) == 1 {
 		mask = c.as(0, kernel.U32)
 	}
-	c.b.emit(&kernel.WarpSync{Src: c.b.src(), Mask: mask})
+	c.b.Emit(&kernel.WarpSync{Src: c.b.Src(), Mask: mask})
 	return nil
 }
 
 func fence(scope kernel.Scope) expansion {
 	return func(c *call) kernel.Expr {
-		c.b.emit(&kernel.Fence{Src: c.b.src(), Scope: scope})
+		c.b.Emit(&kernel.Fence{Src: c.b.Src(), Scope: scope})
 		return nil
 	}
 }
@@ -80,11 +84,11 @@ func fence(scope kernel.Scope) expansion {
 // trap aborts the grid, so what follows a reached trap is not a result anyone
 // relies on; that no thread reaches it is an assumption that verdicts print.
 func trap(c *call) kernel.Expr {
-	neverReached(c.b, "no thread reaches __trap()")
+	emit.NeverReached(c.b, "no thread reaches __trap()")
 	return nil
 }
 
 func unreachable(c *call) kernel.Expr {
-	neverReached(c.b, "no thread reaches __builtin_unreachable()")
+	emit.NeverReached(c.b, "no thread reaches __builtin_unreachable()")
 	return nil
 }

@@ -1,8 +1,10 @@
-package lower
+package intrinsic
 
 import (
 	"strings"
 
+	"gv2/frontend/cexpr"
+	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
 )
 
@@ -50,8 +52,8 @@ func init() {
 	defineFixed("__isnanf", "bool", "f32")
 	defineFixed("__isinff", "bool", "f32")
 	defineFixed("__finitef", "bool", "f32")
-	define(1, 1, func(*call) kernel.Expr { return uninterpreted("nan", kernel.F64) }, "nan")
-	define(1, 1, func(*call) kernel.Expr { return uninterpreted("nanf", kernel.F32) }, "nanf")
+	define(1, 1, func(*call) kernel.Expr { return cexpr.Uninterpreted("nan", kernel.F64) }, "nan")
+	define(1, 1, func(*call) kernel.Expr { return cexpr.Uninterpreted("nanf", kernel.F32) }, "nanf")
 	definePointerMath()
 }
 
@@ -81,7 +83,7 @@ func defineMath(name, result string, params ...string) {
 // defineFixed defines an uninterpreted function without overloads.
 func defineFixed(name, result string, params ...string) {
 	define(len(params), len(params), func(c *call) kernel.Expr {
-		return uninterpreted(name, kernel.TypeNamed(result), c.arguments(params)...)
+		return cexpr.Uninterpreted(name, kernel.TypeNamed(result), c.arguments(params)...)
 	}, name)
 }
 
@@ -116,7 +118,7 @@ func (c *call) math(name string, t kernel.Type, result string, params []string) 
 	for i, p := range params {
 		args[i] = c.as(i, named(p))
 	}
-	return uninterpreted(floatName(name, t), named(result), args...)
+	return cexpr.Uninterpreted(floatName(name, t), named(result), args...)
 }
 
 // definePointerMath defines the functions with a second result behind a
@@ -145,7 +147,7 @@ func sinCos(parts [2]string) expansion {
 		x := c.as(0, t)
 		for i, part := range parts {
 			if p, ok := c.pointer(i + 1); ok {
-				storeThrough(c.b, p, convert(uninterpreted(floatName(part, t), t, x), p.elem), false)
+				emit.StoreThrough(c.b, p, cexpr.Convert(cexpr.Uninterpreted(floatName(part, t), t, x), p.Elem), false)
 			}
 		}
 		return nil
@@ -165,9 +167,9 @@ func splitting(n int) expansion {
 			args[i] = c.as(i, t)
 		}
 		if p, ok := c.pointer(n); ok {
-			out := uninterpreted(floatName(base, t)+"_out_"+p.elem.String(), p.elem, args...)
-			storeThrough(c.b, p, out, false)
+			out := cexpr.Uninterpreted(floatName(base, t)+"_out_"+p.Elem.String(), p.Elem, args...)
+			emit.StoreThrough(c.b, p, out, false)
 		}
-		return uninterpreted(floatName(base, t), t, args...)
+		return cexpr.Uninterpreted(floatName(base, t), t, args...)
 	}
 }
