@@ -1,4 +1,4 @@
-package lower
+package ptx
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 // barrier lowers bar and barrier (PTX ISA, "bar, barrier"): bar is always
 // aligned, barrier only with .aligned. The sync without a count is for every
 // thread of the block.
-func (a *asmLowering) barrier(it *ptxItem) {
+func (c *Code) barrier(it *Item) {
 	mods := slices.DeleteFunc(slices.Clone(it.mods), func(m string) bool { return m == "cta" })
 	aligned := it.op == "bar"
 	if i := slices.Index(mods, "aligned"); i >= 0 {
@@ -21,28 +21,28 @@ func (a *asmLowering) barrier(it *ptxItem) {
 	if len(mods) == 0 {
 		mods = []string{""}
 	}
-	s := &kernel.Barrier{Src: a.b.Src(), Aligned: aligned}
+	s := &kernel.Barrier{Src: c.b.Src(), Aligned: aligned}
 	n := len(it.args)
 	switch {
 	case mods[0] == "sync" && len(mods) == 1 && (n == 1 || n == 2):
-		a.participants(s, it.args)
+		c.participants(s, it.args)
 	case mods[0] == "arrive" && len(mods) == 1 && n == 2:
 		s.Kind = kernel.Arrive
-		a.participants(s, it.args)
+		c.participants(s, it.args)
 	case mods[0] == "red" && len(mods) == 3 && (n == 3 || n == 4):
-		a.reduction(it, s, mods[1])
+		c.reduction(it, s, mods[1])
 		return
 	case mods[0] == "warp" && len(mods) == 2 && mods[1] == "sync" && n == 1:
-		a.b.Emit(&kernel.WarpSync{Src: a.b.Src(), Mask: a.read(&it.args[0], kernel.U32)})
+		c.b.Emit(&kernel.WarpSync{Src: c.b.Src(), Mask: c.read(&it.args[0], kernel.U32)})
 		return
 	case mods[0] == "cluster":
-		a.wrong(it)
+		c.wrong(it)
 		return
 	default:
-		a.wrongBarrier(it, mods[0])
+		c.wrongBarrier(it, mods[0])
 		return
 	}
-	a.b.Emit(s)
+	c.b.Emit(s)
 }
 
 // barrierForms are what PTX has of each operation on barriers (PTX ISA, "bar,
@@ -55,16 +55,16 @@ var barrierForms = []struct{ op, form string }{
 
 // wrongBarrier reports an operation on a barrier that PTX does not have, or not with
 // these operands.
-func (a *asmLowering) wrongBarrier(it *ptxItem, op string) {
+func (c *Code) wrongBarrier(it *Item, op string) {
 	var all []string
 	for _, f := range barrierForms {
 		if f.op == op {
-			a.unsupported("asm: %s with %s is not PTX; it is %s", it.opcode(), operandsText(len(it.args)), f.form)
+			c.unsupported("%s with %s is not PTX; it is %s", it.opcode(), operandsText(len(it.args)), f.form)
 			return
 		}
 		all = append(all, f.form)
 	}
-	a.unsupported("asm: %s is no operation of PTX on barriers; these are %s", it.opcode(), strings.Join(all, ", "))
+	c.unsupported("%s is no operation of PTX on barriers; these are %s", it.opcode(), strings.Join(all, ", "))
 }
 
 func operandsText(n int) string {
@@ -78,15 +78,15 @@ func operandsText(n int) string {
 }
 
 // participants sets the barrier's number and thread count.
-func (a *asmLowering) participants(s *kernel.Barrier, args []ptxOperand) {
-	s.ID = a.count(&args[0])
+func (c *Code) participants(s *kernel.Barrier, args []Operand) {
+	s.ID = c.count(&args[0])
 	if len(args) > 1 {
-		s.Count = a.count(&args[1])
+		s.Count = c.count(&args[1])
 	}
 }
 
 // reduction is bar.red.popc.u32 d, a{, b}, {!}c and bar.red.{and,or}.pred.
-func (a *asmLowering) reduction(it *ptxItem, s *kernel.Barrier, op string) {
+func (c *Code) reduction(it *Item, s *kernel.Barrier, op string) {
 	t := kernel.BoolType
 	switch op {
 	case "popc":
@@ -96,20 +96,20 @@ func (a *asmLowering) reduction(it *ptxItem, s *kernel.Barrier, op string) {
 	case "or":
 		s.Reduce = kernel.ReduceOr
 	default:
-		a.wrongBarrier(it, "red")
+		c.wrongBarrier(it, "red")
 		return
 	}
 	last := len(it.args) - 1
-	a.participants(s, it.args[1:last])
-	s.Arg = cexpr.Truth(a.read(&it.args[last], kernel.BoolType))
-	s.Dst = a.b.Temp(t)
-	a.b.Emit(s)
-	a.write(&it.args[0], &kernel.VarRef{Var: s.Dst})
+	c.participants(s, it.args[1:last])
+	s.Arg = cexpr.Truth(c.read(&it.args[last], kernel.BoolType))
+	s.Dst = c.b.Temp(t)
+	c.b.Emit(s)
+	c.write(&it.args[0], &kernel.VarRef{Var: s.Dst})
 }
 
 // fence is membar.{cta,gl,sys} and fence.{sem}.{scope}. A fence for a cluster or
 // for another proxy counts as one for the block.
-func (a *asmLowering) fence(it *ptxItem) {
+func (c *Code) fence(it *Item) {
 	scope := kernel.BlockScope
 	for _, m := range it.mods {
 		switch m {
@@ -119,9 +119,9 @@ func (a *asmLowering) fence(it *ptxItem) {
 			scope = kernel.SystemScope
 		case "cta", "cluster", "sc", "acq_rel", "acquire", "release":
 		default:
-			a.wrong(it)
+			c.wrong(it)
 			return
 		}
 	}
-	a.b.Emit(&kernel.Fence{Src: a.b.Src(), Scope: scope})
+	c.b.Emit(&kernel.Fence{Src: c.b.Src(), Scope: scope})
 }

@@ -1,4 +1,4 @@
-package lower
+package ptx
 
 import (
 	"strings"
@@ -16,23 +16,23 @@ var unknownRegisters = map[string]kernel.Type{"%clock": kernel.U32, "%clock_hi":
 
 // special returns the value of a special register (PTX ISA, "Special
 // Registers"), nil if gv2 does not know it.
-func (a *asmLowering) special(name string) kernel.Expr {
+func (c *Code) special(name string) kernel.Expr {
 	if t, ok := unknownRegisters[name]; ok {
-		return emit.Arbitrary(a.b, t, strings.TrimPrefix(name, "%"))
+		return emit.Arbitrary(c.b, t, strings.TrimPrefix(name, "%"))
 	}
-	if e := dimRegister(a.b.Launch(), name); e != nil {
+	if e := dimRegister(c.b.Launch(), name); e != nil {
 		return e
 	}
 	lane := func() kernel.Expr {
-		return cexpr.Fold(kernel.And, linearThread(a.b.Launch()), cexpr.U32(kernel.WarpSize-1))
+		return cexpr.Fold(kernel.And, linearThread(c.b.Launch()), cexpr.U32(kernel.WarpSize-1))
 	}
 	bit := func() kernel.Expr { return cexpr.Fold(kernel.Shl, cexpr.U32(1), lane()) }
 	switch name {
 	case "%laneid":
 		return lane()
 	case "%warpid":
-		a.b.Assume("%warpid is the thread's number in its block divided by 32")
-		return cexpr.Fold(kernel.Shr, linearThread(a.b.Launch()), cexpr.U32(5))
+		c.b.Assume("%warpid is the thread's number in its block divided by 32")
+		return cexpr.Fold(kernel.Shr, linearThread(c.b.Launch()), cexpr.U32(5))
 	case "%lanemask_eq":
 		return bit()
 	case "%lanemask_lt":

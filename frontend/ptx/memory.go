@@ -1,4 +1,4 @@
-package lower
+package ptx
 
 import (
 	"slices"
@@ -27,16 +27,16 @@ var ignoredModifiers = strings.Fields(`weak ca cg cs lu cv wb wt nc noftz unifie
 var strongModifiers = strings.Fields(`volatile relaxed acquire release acq_rel mmio`)
 
 // form reads the modifiers; ok is false if there is one that gv2 does not know.
-func (a *asmLowering) form(it *ptxItem) (f memoryForm, ok bool) {
+func (c *Code) form(it *Item) (f memoryForm, ok bool) {
 	f.vector = 1
 	for _, m := range it.mods {
 		if !f.modifier(m) {
-			a.wrong(it)
+			c.wrong(it)
 			return f, false
 		}
 	}
 	if f.t.Bits == 0 || f.hint && len(it.args) == 0 {
-		a.wrong(it)
+		c.wrong(it)
 		return f, false
 	}
 	if f.hint {
@@ -46,7 +46,7 @@ func (a *asmLowering) form(it *ptxItem) (f memoryForm, ok bool) {
 }
 
 func (f *memoryForm) modifier(m string) bool {
-	t, isType := ptxType(m)
+	t, isType := typeNamed(m)
 	switch {
 	case isType:
 		f.t = t
@@ -80,19 +80,19 @@ var atomOps = strings.Fields("add exch min max inc dec cas and or xor")
 
 // access calls use with the memory behind an address operand, moved by extra
 // bytes, once per array that it may name.
-func (a *asmLowering) access(it *ptxItem, o *ptxOperand, f memoryForm, extra int64, use func(kernel.Access)) {
-	p, offset, ok := a.pointerOf(it, o)
+func (c *Code) access(it *Item, o *Operand, f memoryForm, extra int64, use func(kernel.Access)) {
+	p, offset, ok := c.pointerOf(it, o)
 	if !ok {
 		return
 	}
 	p.Deref(f.t, func(acc kernel.Access) {
 		if f.space != "" && f.space != spaceModifier[acc.Array.Space] {
-			a.unsupported("asm: %s on the %s array %s; use the modifier of its space", it.opcode(), acc.Array.Space, acc.Array.Label)
+			c.unsupported("%s on the %s array %s; use the modifier of its space", it.opcode(), acc.Array.Space, acc.Array.Label)
 			return
 		}
 		size := int64(acc.Array.Elem.Bytes())
 		if (offset+extra)%size != 0 {
-			a.unsupported("asm: %s at a part of an element of %s; use an offset that is a multiple of %d",
+			c.unsupported("%s at a part of an element of %s; use an offset that is a multiple of %d",
 				it.opcode(), acc.Array.Label, size)
 			return
 		}
@@ -106,19 +106,19 @@ var spaceModifier = map[kernel.Space]string{kernel.Global: "global", kernel.Shar
 	kernel.Constant: "const", kernel.Local: "local"}
 
 // pointerOf returns the pointer and the offset in bytes that [%0+4] names.
-func (a *asmLowering) pointerOf(it *ptxItem, o *ptxOperand) (p *emit.Argument, offset int64, ok bool) {
-	if o.form != ptxAddress {
-		a.wrong(it)
+func (c *Code) pointerOf(it *Item, o *Operand) (p *emit.Argument, offset int64, ok bool) {
+	if o.form != Address {
+		c.wrong(it)
 		return nil, 0, false
 	}
 	base, off := &o.parts[0], &o.parts[1]
-	c, constant := a.read(off, kernel.I64).(*kernel.Const)
-	if base.form == ptxOperandRef {
-		if op := a.operandOf(base); op != nil && op.reg == nil && op.arg.IsPointer && op.arg.Deref != nil && constant {
-			return op.arg, c.Val, true
+	by, constant := c.read(off, kernel.I64).(*kernel.Const)
+	if base.form == Reference {
+		if op := c.binding(base); op != nil && op.Register == nil && op.Argument.IsPointer && op.Argument.Deref != nil && constant {
+			return op.Argument, by.Val, true
 		}
 	}
-	a.unsupported("asm: %s at an address that is not a pointer operand plus a constant; pass the pointer itself as \"l\"(p)",
+	c.unsupported("%s at an address that is not a pointer operand plus a constant; pass the pointer itself as \"l\"(p)",
 		it.opcode())
 	return nil, 0, false
 }
@@ -133,82 +133,82 @@ func (f memoryForm) sized(p kernel.Type) kernel.Type {
 }
 
 // pointee returns the element type behind an address, of no kind if unknown.
-func (a *asmLowering) pointee(it *ptxItem, o *ptxOperand) kernel.Type {
-	if p, _, ok := a.pointerOf(it, o); ok {
+func (c *Code) pointee(it *Item, o *Operand) kernel.Type {
+	if p, _, ok := c.pointerOf(it, o); ok {
 		return p.Elem
 	}
 	return kernel.Type{}
 }
 
 // members returns the registers of a vector, or o itself for a scalar.
-func members(o *ptxOperand) []ptxOperand {
-	if o.form == ptxVector {
+func members(o *Operand) []Operand {
+	if o.form == Vector {
 		return o.parts
 	}
-	return []ptxOperand{*o}
+	return []Operand{*o}
 }
 
 // load is ld.{space}.{vec}.type d, [a].
-func (a *asmLowering) load(it *ptxItem) {
-	f, ok := a.form(it)
+func (c *Code) load(it *Item) {
+	f, ok := c.form(it)
 	if !ok {
 		return
 	}
 	if len(it.args) != 2 || len(members(&it.args[0])) != f.vector || f.op != "" {
-		a.wrong(it)
+		c.wrong(it)
 		return
 	}
-	f.t = f.sized(a.pointee(it, &it.args[1]))
+	f.t = f.sized(c.pointee(it, &it.args[1]))
 	// All loads come before the registers change: an address may use them.
 	var loaded []*kernel.Var
 	for i := range f.vector {
-		dst := a.b.Temp(f.t)
+		dst := c.b.Temp(f.t)
 		loaded = append(loaded, dst)
-		a.access(it, &it.args[1], f, int64(i*f.t.Bytes()), func(acc kernel.Access) {
-			emit.Load(a.b, dst, acc, f.volatile)
+		c.access(it, &it.args[1], f, int64(i*f.t.Bytes()), func(acc kernel.Access) {
+			emit.Load(c.b, dst, acc, f.volatile)
 		})
 	}
 	for i, part := range members(&it.args[0]) {
-		a.write(&part, a.widen(&part, &kernel.VarRef{Var: loaded[i]}))
+		c.write(&part, c.widen(&part, &kernel.VarRef{Var: loaded[i]}))
 	}
 }
 
 // widen extends a loaded value to an integer register that is wider: by the
 // sign of the instruction's type, as PTX does.
-func (a *asmLowering) widen(o *ptxOperand, e kernel.Expr) kernel.Expr {
-	if r := a.destination(o); r != nil && r.v.T.IsInt() && e.Type().IsInt() {
+func (c *Code) widen(o *Operand, e kernel.Expr) kernel.Expr {
+	if r := c.destination(o); r != nil && r.v.T.IsInt() && e.Type().IsInt() {
 		return cexpr.Convert(e, r.v.T)
 	}
 	return e
 }
 
 // store is st.{space}.{vec}.type [a], b.
-func (a *asmLowering) store(it *ptxItem) {
-	f, ok := a.form(it)
+func (c *Code) store(it *Item) {
+	f, ok := c.form(it)
 	if !ok {
 		return
 	}
 	if len(it.args) != 2 || len(members(&it.args[1])) != f.vector || f.op != "" {
-		a.wrong(it)
+		c.wrong(it)
 		return
 	}
-	f.t = f.sized(a.pointee(it, &it.args[0]))
+	f.t = f.sized(c.pointee(it, &it.args[0]))
 	for i, part := range members(&it.args[1]) {
-		x := a.read(&part, f.t)
-		a.access(it, &it.args[0], f, int64(i*f.t.Bytes()), func(acc kernel.Access) {
-			emit.Store(a.b, acc, x, f.volatile)
+		x := c.read(&part, f.t)
+		c.access(it, &it.args[0], f, int64(i*f.t.Bytes()), func(acc kernel.Access) {
+			emit.Store(c.b, acc, x, f.volatile)
 		})
 	}
 }
 
 // atomic is atom.op.type d, [a], b{, c} and, without d, red.op.type [a], b.
-func (a *asmLowering) atomic(it *ptxItem) {
-	f, ok := a.form(it)
+func (c *Code) atomic(it *Item) {
+	f, ok := c.form(it)
 	if !ok {
 		return
 	}
 	args := it.args
-	var dst *ptxOperand
+	var dst *Operand
 	if it.op == "atom" && len(args) > 0 {
 		dst, args = &it.args[0], args[1:]
 	}
@@ -217,19 +217,19 @@ func (a *asmLowering) atomic(it *ptxItem) {
 		operands = 2
 	}
 	if f.op == "" || f.vector != 1 || len(args) != 1+operands || it.op == "red" && f.op == "exch" {
-		a.wrong(it)
+		c.wrong(it)
 		return
 	}
-	if elem := f.sized(a.pointee(it, &args[0])); emit.IgnoresType(f.op, f.t, elem) {
+	if elem := f.sized(c.pointee(it, &args[0])); emit.IgnoresType(f.op, f.t, elem) {
 		f.t = elem
 	}
 	var values []kernel.Expr
 	for i := range args[1:] {
-		values = append(values, a.read(&args[1+i], f.t))
+		values = append(values, c.read(&args[1+i], f.t))
 	}
-	old := a.b.Temp(f.t)
-	a.access(it, &args[0], f, 0, func(acc kernel.Access) { emit.Atomic(a.b, f.op, f.scope, old, acc, values) })
+	old := c.b.Temp(f.t)
+	c.access(it, &args[0], f, 0, func(acc kernel.Access) { emit.Atomic(c.b, f.op, f.scope, old, acc, values) })
 	if dst != nil {
-		a.write(dst, &kernel.VarRef{Var: old})
+		c.write(dst, &kernel.VarRef{Var: old})
 	}
 }

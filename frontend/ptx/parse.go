@@ -1,4 +1,15 @@
-package lower
+// Package ptx reads PTX instructions and lowers them to the kernel IR.
+//
+// Parse turns text into a list of instructions, register declarations and braces;
+// it knows their form and not their meaning. Code lowers them one after the other:
+// the table in table.go says for each opcode what it does. A result that gv2 does
+// not compute is arbitrary, which is sound as long as the instruction only writes
+// registers; an opcode that is not in the table, or a form that gv2 does not know of
+// one that touches memory or synchronises, is refused with its name.
+//
+// The package sees no CUDA syntax. What surrounds the instructions (the operands of
+// an asm statement) is a Source; statements go to an emit.Builder.
+package ptx
 
 import (
 	"fmt"
@@ -7,94 +18,101 @@ import (
 	"strings"
 )
 
-// ptxKind tells the lines of an asm template apart.
-type ptxKind int
+// Kind tells the items of a text apart.
+type Kind int
 
 const (
-	ptxInstr ptxKind = iota
-	ptxOpen          // {
-	ptxClose         // }
-	ptxReg           // .reg .pred p, q;
+	Instruction Kind = iota
+	Open             // {
+	Close            // }
+	Declaration      // .reg .pred p, q;
 )
 
-// ptxItem is one instruction, brace or register declaration of a template.
-type ptxItem struct {
-	kind ptxKind
-	// at is where its opcode begins, in bytes of the template.
+// Item is one instruction, brace or register declaration.
+type Item struct {
+	kind Kind
+	// at is where its opcode begins, in bytes of the text.
 	at int
-	// Guard is @p or @!p (Guard.not), nil for none.
-	guard *ptxOperand
+	// guard is @p or @!p (guard.not), nil for none.
+	guard *Operand
 	// op is the part of the opcode before the first dot, mods are the others;
 	// of a declaration, mods holds the type.
 	op   string
 	mods []string
-	args []ptxOperand
+	args []Operand
 	// regs are the names that a declaration declares.
 	regs []string
 }
 
 // opcode returns the instruction's name as written.
-func (it *ptxItem) opcode() string { return strings.Join(append([]string{it.op}, it.mods...), ".") }
+func (it *Item) opcode() string { return strings.Join(append([]string{it.op}, it.mods...), ".") }
 
-// ptxForm tells the operands apart.
-type ptxForm int
+// IsInstruction tells an instruction from a brace or a declaration.
+func (it *Item) IsInstruction() bool { return it.kind == Instruction }
+
+// Offset is where the opcode of an instruction begins, in bytes of the text that
+// was parsed.
+func (it *Item) Offset() int { return it.at }
+
+// Form tells the operands apart.
+type Form int
 
 const (
-	ptxOperandRef ptxForm = iota // %0, %[name]
-	ptxName                      // a register or label; %tid.x with its percent sign
-	ptxInt
-	ptxFloat
-	ptxAddress // [base+off]
-	ptxVector  // {a, b}
-	ptxPair    // p|q
+	Reference Form = iota // %0, %[name]
+	Name                  // a register or label; %tid.x with its percent sign
+	Integer
+	Float
+	Address // [base+off]
+	Vector  // {a, b}
+	Pair    // p|q
 )
 
-// ptxOperand is one operand; which fields are set depends on form.
-type ptxOperand struct {
-	form  ptxForm
-	n     int    // ptxOperandRef, -1 where text is its name
+// Operand is one operand; which fields are set depends on form.
+type Operand struct {
+	form  Form
+	n     int    // Reference, -1 where text is its name
 	text  string // name; a float in C's spelling
 	val   int64
-	not   bool         // !p
-	parts []ptxOperand // members; an address's base and offset
+	not   bool      // !p
+	parts []Operand // members; an address's base and offset
 }
 
-// Limits on what a template may hold: far above any real one.
+// Limits on what a text may hold: far above any real one.
 const (
-	maxPTXItems = 100000
-	maxPTXRegs  = 10000
+	maxItems     = 100000
+	maxRegisters = 10000
 )
 
-// parsePTX reads the template of an asm statement. The error says what could
-// not be read.
+// Parse reads instructions, such as those of the template of an asm statement. The
+// error says what could not be read.
 //
 //	{ .reg .pred p; setp.ne.u32 p, %0, 0; @p bar.sync 1, 64; }
-func parsePTX(text string) ([]ptxItem, error) {
-	p := &ptxParser{text: text}
-	var items []ptxItem
+func Parse(text string) ([]Item, error) {
+	p := &parser{text: text}
+	var items []Item
 	for p.space(); p.pos < len(p.text) && p.err == nil; p.space() {
-		if items = append(items, p.item()); len(items) > maxPTXItems {
-			return nil, fmt.Errorf("more than %d instructions", maxPTXItems)
+		if items = append(items, p.item()); len(items) > maxItems {
+			return nil, fmt.Errorf("more than %d instructions", maxItems)
 		}
 	}
 	return items, p.err
 }
 
-type ptxParser struct {
+type parser struct {
 	text string
 	pos  int
 	regs int // declared so far
 	err  error
 }
 
-func (p *ptxParser) fail(format string, args ...any) {
+func (p *parser) fail(format string, args ...any) {
 	if p.err == nil {
 		p.err = fmt.Errorf(format, args...)
 	}
 	p.pos = len(p.text)
 }
 
-func (p *ptxParser) peek() byte {
+func (p *parser) peek() byte {
 	if p.pos < len(p.text) {
 		return p.text[p.pos]
 	}
@@ -102,7 +120,7 @@ func (p *ptxParser) peek() byte {
 }
 
 // accept skips c and the space after it, if c is next.
-func (p *ptxParser) accept(c byte) bool {
+func (p *parser) accept(c byte) bool {
 	if p.peek() != c || c == 0 {
 		return false
 	}
@@ -111,7 +129,7 @@ func (p *ptxParser) accept(c byte) bool {
 	return true
 }
 
-func (p *ptxParser) expect(c byte) {
+func (p *parser) expect(c byte) {
 	if !p.accept(c) {
 		p.fail("%q expected before %q", c, clip(p.text[p.pos:]))
 	}
@@ -125,7 +143,7 @@ func clip(s string) string {
 }
 
 // space skips blanks and comments.
-func (p *ptxParser) space() {
+func (p *parser) space() {
 	for p.pos < len(p.text) {
 		rest := p.text[p.pos:]
 		switch {
@@ -141,7 +159,7 @@ func (p *ptxParser) space() {
 	}
 }
 
-func (p *ptxParser) skipPast(rest, end string) {
+func (p *parser) skipPast(rest, end string) {
 	if i := strings.Index(rest[2:], end); i >= 0 {
 		p.pos += 2 + i + len(end)
 		return
@@ -156,7 +174,7 @@ func isWordByte(c byte) bool {
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // word reads letters, digits, _ and $, without the space behind them.
-func (p *ptxParser) word() string {
+func (p *parser) word() string {
 	start := p.pos
 	for p.pos < len(p.text) && isWordByte(p.text[p.pos]) {
 		p.pos++
@@ -165,19 +183,19 @@ func (p *ptxParser) word() string {
 }
 
 // item reads one line; it always moves on or fails.
-func (p *ptxParser) item() ptxItem {
+func (p *parser) item() Item {
 	switch {
 	case p.accept('{'):
-		return ptxItem{kind: ptxOpen}
+		return Item{kind: Open}
 	case p.accept('}'):
 		p.accept(';')
-		return ptxItem{kind: ptxClose}
+		return Item{kind: Close}
 	case p.accept(';'):
-		return ptxItem{kind: ptxInstr}
+		return Item{kind: Instruction}
 	case p.peek() == '.':
 		return p.directive()
 	}
-	var it ptxItem
+	var it Item
 	if p.accept('@') {
 		g := p.operand()
 		it.guard = &g
@@ -196,11 +214,11 @@ func (p *ptxParser) item() ptxItem {
 
 // lineEnd reports whether the instruction ends here: templates often leave the
 // last semicolon out.
-func (p *ptxParser) lineEnd() bool {
+func (p *parser) lineEnd() bool {
 	return p.pos >= len(p.text) || p.peek() == ';' || p.peek() == '}'
 }
 
-func (p *ptxParser) endLine() {
+func (p *parser) endLine() {
 	if p.err == nil && !p.lineEnd() {
 		p.fail("%q expected before %q", ";", clip(p.text[p.pos:]))
 	}
@@ -208,7 +226,7 @@ func (p *ptxParser) endLine() {
 }
 
 // opcodeInto reads ld.global.v4.u32 or shared::cta modifiers.
-func (p *ptxParser) opcodeInto(it *ptxItem) {
+func (p *parser) opcodeInto(it *Item) {
 	if it.op = p.word(); it.op == "" {
 		p.fail("instruction expected before %q", clip(p.text[p.pos:]))
 		return
@@ -230,14 +248,14 @@ func (p *ptxParser) opcodeInto(it *ptxItem) {
 }
 
 // directive reads .reg .b32 a, b<4>; other directives are not modelled.
-func (p *ptxParser) directive() ptxItem {
+func (p *parser) directive() Item {
 	p.pos++
 	if name := p.word(); name != "reg" {
 		p.fail("directive .%s", clip(name))
-		return ptxItem{}
+		return Item{}
 	}
 	p.space()
-	it := ptxItem{kind: ptxReg}
+	it := Item{kind: Declaration}
 	p.expect('.')
 	it.mods = []string{p.word()}
 	p.space()
@@ -251,7 +269,7 @@ func (p *ptxParser) directive() ptxItem {
 	return it
 }
 
-func (p *ptxParser) regNames(it *ptxItem) {
+func (p *parser) regNames(it *Item) {
 	name := p.percent() + p.word()
 	p.space()
 	if name == "" || name == "%" {
@@ -266,7 +284,7 @@ func (p *ptxParser) regNames(it *ptxItem) {
 	n, err := strconv.Atoi(p.word())
 	p.space()
 	p.expect('>')
-	if err != nil || n > maxPTXRegs-p.regs {
+	if err != nil || n > maxRegisters-p.regs {
 		p.fail("number of registers %s<...>", clip(name))
 		return
 	}
@@ -277,7 +295,7 @@ func (p *ptxParser) regNames(it *ptxItem) {
 }
 
 // percent reads %% or %, and returns % if there was one.
-func (p *ptxParser) percent() string {
+func (p *parser) percent() string {
 	if p.peek() != '%' {
 		return ""
 	}
@@ -289,13 +307,13 @@ func (p *ptxParser) percent() string {
 }
 
 // operand reads one operand, with p|q as a pair.
-func (p *ptxParser) operand() ptxOperand {
-	var o ptxOperand
+func (p *parser) operand() Operand {
+	var o Operand
 	switch {
 	case p.accept('['):
 		o = p.address()
 	case p.accept('{'):
-		o = ptxOperand{form: ptxVector}
+		o = Operand{form: Vector}
 		for p.err == nil {
 			o.parts = append(o.parts, p.atom())
 			if !p.accept(',') {
@@ -307,14 +325,14 @@ func (p *ptxParser) operand() ptxOperand {
 		o = p.atom()
 	}
 	if p.accept('|') {
-		o = ptxOperand{form: ptxPair, parts: []ptxOperand{o, p.atom()}}
+		o = Operand{form: Pair, parts: []Operand{o, p.atom()}}
 	}
 	return o
 }
 
 // address reads what follows [: a base and an offset that may be negative.
-func (p *ptxParser) address() ptxOperand {
-	o := ptxOperand{form: ptxAddress, parts: []ptxOperand{p.atom(), {form: ptxInt}}}
+func (p *parser) address() Operand {
+	o := Operand{form: Address, parts: []Operand{p.atom(), {form: Integer}}}
 	switch {
 	case p.accept('+'):
 		o.parts[1] = p.atom()
@@ -326,7 +344,7 @@ func (p *ptxParser) address() ptxOperand {
 }
 
 // atom reads a register, a reference, a number, or !p.
-func (p *ptxParser) atom() ptxOperand {
+func (p *parser) atom() Operand {
 	if p.accept('!') {
 		o := p.plain()
 		o.not = true
@@ -335,7 +353,7 @@ func (p *ptxParser) atom() ptxOperand {
 	return p.plain()
 }
 
-func (p *ptxParser) plain() (o ptxOperand) {
+func (p *parser) plain() (o Operand) {
 	c := p.peek()
 	switch {
 	case c == '%':
@@ -343,7 +361,7 @@ func (p *ptxParser) plain() (o ptxOperand) {
 	case c == '-' || isDigit(c):
 		o = p.number()
 	case isWordByte(c):
-		o = ptxOperand{form: ptxName, text: p.word()}
+		o = Operand{form: Name, text: p.word()}
 	default:
 		p.fail("operand expected before %q", clip(p.text[p.pos:]))
 	}
@@ -352,7 +370,7 @@ func (p *ptxParser) plain() (o ptxOperand) {
 }
 
 // reference reads %0, %[name], %%tid.x.
-func (p *ptxParser) reference() ptxOperand {
+func (p *parser) reference() Operand {
 	rest := p.text[p.pos:]
 	switch {
 	case len(rest) > 1 && isDigit(rest[1]):
@@ -361,28 +379,28 @@ func (p *ptxParser) reference() ptxOperand {
 		if err != nil {
 			p.fail("operand %s", clip(rest))
 		}
-		return ptxOperand{form: ptxOperandRef, n: n}
+		return Operand{form: Reference, n: n}
 	case strings.HasPrefix(rest, "%["):
 		p.pos += 2
 		name := p.word()
 		if p.peek() != ']' {
 			p.fail("operand %s", clip(rest))
-			return ptxOperand{}
+			return Operand{}
 		}
 		p.pos++
-		return ptxOperand{form: ptxOperandRef, n: -1, text: name}
+		return Operand{form: Reference, n: -1, text: name}
 	}
 	name := p.percent() + p.word()
 	if p.peek() == '.' {
 		p.pos++
 		name += "." + p.word()
 	}
-	return ptxOperand{form: ptxName, text: name}
+	return Operand{form: Name, text: name}
 }
 
 // number reads an integer (decimal, 0x, 0b, 0 octal, U suffix), a decimal
 // floating number, or the bits of one: 0f3F800000, 0d3FF0000000000000.
-func (p *ptxParser) number() ptxOperand {
+func (p *parser) number() Operand {
 	start := p.pos
 	if p.peek() == '-' {
 		p.pos++
@@ -392,7 +410,7 @@ func (p *ptxParser) number() ptxOperand {
 	if p.peek() == '.' {
 		p.pos++
 		p.word()
-		return ptxOperand{form: ptxFloat, text: strings.Join(strings.Fields(p.text[start:p.pos]), "")}
+		return Operand{form: Float, text: strings.Join(strings.Fields(p.text[start:p.pos]), "")}
 	}
 	negative := p.text[start] == '-'
 	if len(digits) == 10 && (strings.HasPrefix(digits, "0f") || strings.HasPrefix(digits, "0F")) {
@@ -408,10 +426,10 @@ func (p *ptxParser) number() ptxOperand {
 	if negative {
 		v = -v
 	}
-	return ptxOperand{form: ptxInt, val: int64(v)}
+	return Operand{form: Integer, val: int64(v)}
 }
 
-func (p *ptxParser) floatBits(hex string, width int, negative bool) ptxOperand {
+func (p *parser) floatBits(hex string, width int, negative bool) Operand {
 	v, err := strconv.ParseUint(hex, 16, width)
 	f := math.Float64frombits(v)
 	if width == 32 {
@@ -419,10 +437,10 @@ func (p *ptxParser) floatBits(hex string, width int, negative bool) ptxOperand {
 	}
 	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
 		p.fail("floating number with bits %s", hex)
-		return ptxOperand{}
+		return Operand{}
 	}
 	if negative {
 		f = -f
 	}
-	return ptxOperand{form: ptxFloat, text: strconv.FormatFloat(f, 'e', -1, 64)}
+	return Operand{form: Float, text: strconv.FormatFloat(f, 'e', -1, 64)}
 }

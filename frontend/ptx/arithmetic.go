@@ -1,0 +1,174 @@
+package ptx
+
+import (
+	"gv2/frontend/cexpr"
+	"gv2/frontend/kernel"
+)
+
+// intType returns the type of an instruction whose only modifier is an integer
+// type (or pred).
+func intType(it *Item, args int) (kernel.Type, bool) {
+	if len(it.mods) != 1 || len(it.args) != args {
+		return kernel.Type{}, false
+	}
+	t, ok := typeNamed(it.mods[0])
+	return t, ok && t.Kind != kernel.Float
+}
+
+func plain(op kernel.BinaryOp) func(*Code, *Item) kernel.Expr {
+	return func(c *Code, it *Item) kernel.Expr {
+		t, ok := intType(it, 3)
+		if !ok {
+			return nil
+		}
+		x, y := c.read(&it.args[1], t), c.read(&it.args[2], t)
+		if t.Kind == kernel.Bool {
+			return cexpr.BinaryBool(op, x, y)
+		}
+		return cexpr.Fold(op, x, y)
+	}
+}
+
+func one(op kernel.UnaryOp) func(*Code, *Item) kernel.Expr {
+	return func(c *Code, it *Item) kernel.Expr {
+		t, ok := intType(it, 2)
+		if !ok {
+			return nil
+		}
+		x := c.read(&it.args[1], t)
+		if t.Kind == kernel.Bool {
+			return cexpr.Unary(kernel.Not, x)
+		}
+		return kernel.FoldNode(&kernel.Unary{Op: op, X: x})
+	}
+}
+
+func exact(fn string, args int) func(*Code, *Item) kernel.Expr {
+	return func(c *Code, it *Item) kernel.Expr {
+		t, ok := intType(it, args+1)
+		if !ok || !t.IsInt() {
+			return nil
+		}
+		var values []kernel.Expr
+		for i := range args {
+			values = append(values, c.read(&it.args[1+i], t))
+		}
+		return cexpr.Exact(fn, t, values...)
+	}
+}
+
+func countBits(fn string) func(*Code, *Item) kernel.Expr {
+	return func(c *Code, it *Item) kernel.Expr {
+		t, ok := intType(it, 2)
+		if !ok || !t.IsInt() {
+			return nil
+		}
+		return cexpr.Exact(fn, kernel.I32, c.read(&it.args[1], t))
+	}
+}
+
+// product is mul and mad, .lo, .hi and .wide on integers.
+func product(c *Code, it *Item) kernel.Expr {
+	args := 3
+	if it.op == "mad" {
+		args = 4
+	}
+	if len(it.mods) != 2 || len(it.args) != args {
+		return nil
+	}
+	t, ok := typeNamed(it.mods[1])
+	if !ok || !t.IsInt() {
+		return nil
+	}
+	x, y := c.read(&it.args[1], t), c.read(&it.args[2], t)
+	var e kernel.Expr
+	switch it.mods[0] {
+	case "lo":
+		e = cexpr.Fold(kernel.Mul, x, y)
+	case "hi":
+		e = cexpr.Exact("mulhi", t, x, y)
+	case "wide":
+		if t.Bits == 64 {
+			return nil
+		}
+		t.Bits *= 2
+		e = cexpr.Fold(kernel.Mul, cexpr.Convert(x, t), cexpr.Convert(y, t))
+	default:
+		return nil
+	}
+	if args == 4 {
+		e = cexpr.Fold(kernel.Add, e, c.read(&it.args[3], t))
+	}
+	return e
+}
+
+// shift differs from C's: a count beyond the width shifts everything out.
+func shift(op kernel.BinaryOp) func(*Code, *Item) kernel.Expr {
+	return func(c *Code, it *Item) kernel.Expr {
+		t, ok := intType(it, 3)
+		if !ok || !t.IsInt() {
+			return nil
+		}
+		x, n := c.read(&it.args[1], t), c.read(&it.args[2], kernel.U32)
+		out := kernel.Expr(kernel.NewConst(t, 0))
+		if op == kernel.Shr && t.Signed {
+			out = cexpr.Fold(kernel.Shr, x, cexpr.U32(int64(t.Bits-1)))
+		}
+		inside := cexpr.Fold(kernel.Lt, n, cexpr.U32(int64(t.Bits)))
+		return kernel.FoldNode(&kernel.Cond{C: inside, X: cexpr.Fold(op, x, n), Y: out})
+	}
+}
+
+// move is mov.type d, a; packing and unpacking of vectors is left open.
+func move(c *Code, it *Item) kernel.Expr {
+	if len(it.mods) != 1 || len(it.args) != 2 || it.args[0].form == Vector || it.args[1].form == Vector {
+		return nil
+	}
+	t, ok := typeNamed(it.mods[0])
+	if !ok {
+		return nil
+	}
+	return c.read(&it.args[1], t)
+}
+
+// conversion is cvt.to.from between integers, without saturation.
+func conversion(c *Code, it *Item) kernel.Expr {
+	if len(it.mods) != 2 || len(it.args) != 2 {
+		return nil
+	}
+	to, ok := typeNamed(it.mods[0])
+	from, ok2 := typeNamed(it.mods[1])
+	if !ok || !ok2 || !to.IsInt() || !from.IsInt() {
+		return nil
+	}
+	return c.widen(&it.args[0], cexpr.Convert(c.read(&it.args[1], from), to))
+}
+
+var comparisons = map[string]kernel.BinaryOp{"eq": kernel.Eq, "ne": kernel.Ne, "lt": kernel.Lt, "le": kernel.Le,
+	"gt": kernel.Gt, "ge": kernel.Ge, "lo": kernel.Lt, "ls": kernel.Le, "hi": kernel.Gt, "hs": kernel.Ge}
+
+// compare is setp.cmp.type p, a, b on integers.
+func compare(c *Code, it *Item) kernel.Expr {
+	if len(it.mods) != 2 || len(it.args) != 3 || it.args[0].form == Pair {
+		return nil
+	}
+	op, known := comparisons[it.mods[0]]
+	t, ok := typeNamed(it.mods[1])
+	if !known || !ok || !t.IsInt() {
+		return nil
+	}
+	return cexpr.Fold(op, c.read(&it.args[1], t), c.read(&it.args[2], t))
+}
+
+// selection is selp.type d, a, b, p.
+func selection(c *Code, it *Item) kernel.Expr {
+	if len(it.mods) != 1 || len(it.args) != 4 {
+		return nil
+	}
+	t, ok := typeNamed(it.mods[0])
+	if !ok {
+		return nil
+	}
+	x, y := c.read(&it.args[1], t), c.read(&it.args[2], t)
+	return kernel.FoldNode(&kernel.Cond{C: c.read(&it.args[3], kernel.BoolType), X: x, Y: y})
+}

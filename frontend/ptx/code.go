@@ -1,0 +1,119 @@
+package ptx
+
+import (
+	"gv2/frontend/emit"
+	"gv2/frontend/kernel"
+)
+
+// Source is the program that instructions stand in, as their meaning needs it: an
+// asm statement of a CUDA file.
+type Source interface {
+	// Operand is what %n stands for, or %[name] where n is negative; nil if there is
+	// no such operand.
+	Operand(n int, name string) *Binding
+	// Unsupported reports why it, or the program as a whole where it is nil, cannot
+	// be lowered, with what to write instead.
+	Unsupported(it *Item, format string, args ...any)
+}
+
+// Binding is what an operand of the program stands for: a register, or a value or
+// pointer that is only read.
+type Binding struct {
+	Register *Register
+	Argument *emit.Argument // where Register is nil
+	Type     kernel.Type    // of the argument's register class
+}
+
+// Register is a register of the program. It becomes a variable of the kernel.
+type Register struct {
+	v       *kernel.Var
+	written bool // it has a value
+}
+
+// Code lowers the instructions of one program in their order. After the first
+// fault, which it reports, what it emits has no meaning.
+type Code struct {
+	b      emit.Builder
+	source Source
+	scopes []map[string]*Register // of braces, innermost last
+	fresh  []*Register            // first written since this was last cleared
+	item   *Item                  // being lowered
+	failed bool
+}
+
+// NewCode starts a program whose statements go to b.
+func NewCode(b emit.Builder, source Source) *Code {
+	return &Code{b: b, source: source, scopes: []map[string]*Register{{}}}
+}
+
+// NewRegister makes a register of type t without a value.
+func (c *Code) NewRegister(t kernel.Type) *Register { return &Register{v: c.b.Temp(t)} }
+
+// Lower emits the statements of it.
+func (c *Code) Lower(it *Item) {
+	c.item = it
+	switch {
+	case it.kind == Open:
+		c.scopes = append(c.scopes, map[string]*Register{})
+	case it.kind == Close:
+		if len(c.scopes) == 1 {
+			c.unsupported("} without {")
+			return
+		}
+		c.scopes = c.scopes[:len(c.scopes)-1]
+	case it.kind == Declaration:
+		c.declare(it)
+	case it.op == "": // a lone semicolon
+	case it.guard == nil:
+		c.instruction(it)
+	default:
+		c.guarded(it)
+	}
+}
+
+func (c *Code) declare(it *Item) {
+	t, ok := typeNamed(it.mods[0])
+	if !ok {
+		c.unsupported("register type .%s", it.mods[0])
+		return
+	}
+	for _, name := range it.regs {
+		c.scopes[len(c.scopes)-1][name] = c.NewRegister(t)
+	}
+}
+
+// guarded lowers @p it to an If. Registers that the instruction writes first have
+// no known value where the guard does not hold.
+func (c *Code) guarded(it *Item) {
+	cond := c.read(it.guard, kernel.BoolType)
+	c.fresh = nil
+	then := c.b.Block(func() { c.instruction(it) })
+	for _, r := range c.fresh {
+		c.havoc(r)
+	}
+	c.b.Emit(&kernel.If{Src: c.b.Src(), Cond: cond, Then: then})
+}
+
+// unsupported reports the first fault; what follows from it is not reported.
+func (c *Code) unsupported(format string, args ...any) {
+	if !c.failed {
+		c.source.Unsupported(c.item, format, args...)
+	}
+	c.failed = true
+}
+
+// wrong reports an instruction that does not have the form it should.
+func (c *Code) wrong(it *Item) {
+	c.unsupported("this form of %s; write it in CUDA", it.opcode())
+}
+
+// typeNamed returns the kernel type of a PTX type; untyped bits are unsigned.
+func typeNamed(name string) (kernel.Type, bool) {
+	t, ok := types[name]
+	return t, ok
+}
+
+var types = map[string]kernel.Type{"pred": kernel.BoolType,
+	"b8": kernel.U8, "u8": kernel.U8, "s8": kernel.I8, "b16": kernel.U16, "u16": kernel.U16, "s16": kernel.I16,
+	"b32": kernel.U32, "u32": kernel.U32, "s32": kernel.I32, "b64": kernel.U64, "u64": kernel.U64,
+	"s64": kernel.I64, "f16": kernel.F16, "bf16": kernel.F16, "f32": kernel.F32, "f64": kernel.F64}

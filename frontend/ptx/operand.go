@@ -1,0 +1,181 @@
+package ptx
+
+import (
+	"gv2/frontend/cexpr"
+	"gv2/frontend/emit"
+	"gv2/frontend/kernel"
+)
+
+// binding returns what %n or %[name] stands for.
+func (c *Code) binding(o *Operand) *Binding {
+	if x := c.source.Operand(o.n, o.text); x != nil {
+		return x
+	}
+	if o.n < 0 {
+		c.unsupported("no operand %%[%s]", o.text)
+	} else {
+		c.unsupported("no operand %%%d", o.n)
+	}
+	return nil
+}
+
+// register finds a declared register, innermost scope first.
+func (c *Code) register(name string) *Register {
+	for i := len(c.scopes) - 1; i >= 0; i-- {
+		if r := c.scopes[i][name]; r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// Use returns the value of r; a register without one gets an arbitrary value here.
+func (c *Code) Use(r *Register) kernel.Expr {
+	if !r.written {
+		c.havoc(r)
+		c.mark(r)
+	}
+	return &kernel.VarRef{Var: r.v}
+}
+
+func (c *Code) havoc(r *Register) {
+	c.b.Emit(&kernel.Havoc{Src: c.b.Src(), Dst: r.v, Why: "asm register"})
+}
+
+func (c *Code) mark(r *Register) {
+	if !r.written {
+		r.written = true
+		c.fresh = append(c.fresh, r)
+	}
+}
+
+// Set assigns e to r, whose type its bits are read as.
+func (c *Code) Set(r *Register, e kernel.Expr) {
+	c.b.Emit(&kernel.Assign{Src: c.b.Src(), Dst: r.v, X: cexpr.Reinterpret(e, r.v.T)})
+	c.mark(r)
+}
+
+// read returns the value of an operand as type t. After a fault it is a
+// constant.
+func (c *Code) read(o *Operand, t kernel.Type) kernel.Expr {
+	e := c.readPlain(o, t)
+	switch {
+	case o.not && t.Kind == kernel.Bool:
+		return cexpr.Unary(kernel.Not, e)
+	case o.not:
+		c.unsupported("! before an operand that is no predicate")
+	}
+	return e
+}
+
+func (c *Code) readPlain(o *Operand, t kernel.Type) kernel.Expr {
+	switch o.form {
+	case Integer:
+		if t.Kind == kernel.Float {
+			return cexpr.Reinterpret(kernel.NewConst(kernel.Type{Kind: kernel.Int, Bits: t.Bits}, o.val), t)
+		}
+		return kernel.NewConst(t, o.val)
+	case Float:
+		if t.Kind == kernel.Float {
+			return &kernel.FloatConst{T: t, Text: o.text}
+		}
+	case Name:
+		return c.readName(o, t)
+	case Reference:
+		if op := c.binding(o); op != nil {
+			return c.readBinding(op, t)
+		}
+	}
+	c.unsupported("operand that is not a number; write it in CUDA")
+	return zero(t)
+}
+
+// zero is a value to go on with after a fault.
+func zero(t kernel.Type) kernel.Expr {
+	if t.Kind == kernel.Float {
+		return &kernel.FloatConst{T: t, Text: "0.0"}
+	}
+	return kernel.NewConst(t, 0)
+}
+
+func (c *Code) readName(o *Operand, t kernel.Type) kernel.Expr {
+	if r := c.register(o.text); r != nil {
+		return cexpr.Reinterpret(c.Use(r), t)
+	}
+	if o.text != "" && o.text[0] == '%' {
+		if e := c.special(o.text); e != nil {
+			return cexpr.Reinterpret(e, t)
+		}
+		c.unsupported("special register %s; pass the value as an operand", o.text)
+		return zero(t)
+	}
+	if o.text == "WARP_SZ" {
+		return kernel.NewConst(t, kernel.WarpSize)
+	}
+	c.unsupported("no register %s", o.text)
+	return zero(t)
+}
+
+// readBinding reads %n. A pointer's address is a number nobody knows.
+func (c *Code) readBinding(op *Binding, t kernel.Type) kernel.Expr {
+	switch {
+	case op.Register != nil:
+		return cexpr.Reinterpret(c.Use(op.Register), t)
+	case op.Argument.Value == nil:
+		return cexpr.Reinterpret(emit.Arbitrary(c.b, kernel.U64, "address of a pointer"), t)
+	}
+	return cexpr.Reinterpret(cexpr.Convert(op.Argument.Value, op.Type), t)
+}
+
+// count reads a small integer, such as a barrier's number, in whatever integer
+// type it has: conversions would only hide the constant or variable it is.
+func (c *Code) count(o *Operand) kernel.Expr {
+	if o.form == Reference {
+		op := c.binding(o)
+		if op != nil && op.Register == nil && op.Argument.Value != nil && op.Argument.Value.Type().IsInt() && op.Argument.Value.Type().Bits <= 32 {
+			return cexpr.Promote(op.Argument.Value)
+		}
+	}
+	return c.read(o, kernel.I32)
+}
+
+// write stores e to a destination operand: a register or an output, _ to drop
+// it.
+func (c *Code) write(o *Operand, e kernel.Expr) {
+	r := c.destination(o)
+	if r != nil {
+		c.Set(r, e)
+	}
+}
+
+// destination returns the register that o names, nil for _ or after a fault.
+func (c *Code) destination(o *Operand) *Register {
+	switch {
+	case o.form == Name && o.text == "_":
+		return nil
+	case o.form == Name:
+		if r := c.register(o.text); r != nil {
+			return r
+		}
+	case o.form == Reference:
+		if op := c.binding(o); op != nil && op.Register != nil {
+			return op.Register
+		}
+	}
+	c.unsupported("an instruction writes something that is no output operand or register")
+	return nil
+}
+
+// writeArbitrary gives every register of a destination an unknown value.
+func (c *Code) writeArbitrary(o *Operand) {
+	if o.form == Vector || o.form == Pair {
+		for i := range o.parts {
+			c.writeArbitrary(&o.parts[i])
+		}
+		return
+	}
+	if r := c.destination(o); r != nil {
+		c.havoc(r)
+		c.mark(r)
+	}
+}

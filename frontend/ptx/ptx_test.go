@@ -1,0 +1,298 @@
+package ptx
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/emit"
+	"gv2/frontend/emit/emittest"
+	"gv2/frontend/kernel"
+)
+
+// program is instructions with operands %0, %1 and so on, all of them also %[out] or
+// %[in]. It reports faults at the place of the instruction in the text.
+type program struct {
+	r    *emittest.Recorder
+	list []*Binding
+	in   *Binding
+	out  *Binding
+}
+
+func (p *program) Operand(n int, name string) *Binding {
+	switch {
+	case name == "in":
+		return p.in
+	case name == "out":
+		return p.out
+	case n >= 0 && n < len(p.list):
+		return p.list[n]
+	}
+	return nil
+}
+
+func (p *program) Unsupported(it *Item, format string, args ...any) {
+	pos := emittest.Here
+	if it.IsInstruction() {
+		pos.Col = it.Offset()
+	}
+	p.r.Unsupported(pos, format, args...)
+}
+
+// run lowers text with outputs x (=r, int), f (=f), l (=l, u64) as far as outs names
+// them, and inputs by their letters: r is i32 a, l a pointer p to i32 in space, Fl one
+// q to f32, n the constant 64, f the f32 g; 0 gives the first output the value a.
+func run(r *emittest.Recorder, text, outs, ins string, space kernel.Space) bool {
+	p := &program{r: r}
+	code := NewCode(r, p)
+	items, err := Parse(text)
+	if err != nil {
+		r.Unsupported(emittest.Here, "cannot read: %v", err)
+		return false
+	}
+	var assign []func(kernel.Expr)
+	for _, o := range strings.Fields(outs) {
+		name, t := "x", kernel.I32
+		switch o[len(o)-1] {
+		case 'f':
+			name, t = "f", kernel.F32
+		case 'l':
+			name, t = "l", kernel.U64
+		}
+		v := r.Variable(name, t)
+		p.out = &Binding{Register: code.NewRegister(t)}
+		p.list = append(p.list, p.out)
+		if o[0] == '+' {
+			code.Set(p.out.Register, v.Value)
+		}
+		assign = append(assign, v.Assign)
+	}
+	for _, in := range strings.Fields(ins) {
+		if in == "0" {
+			code.Set(p.list[0].Register, r.Variable("a", kernel.I32).Value)
+			continue
+		}
+		p.in = input(r, in, space)
+		p.list = append(p.list, p.in)
+	}
+	for i := range items {
+		code.Lower(&items[i])
+		if r.Diags.Len() > 0 {
+			return false
+		}
+	}
+	for i, f := range assign {
+		f(code.Use(p.list[i].Register))
+	}
+	return true
+}
+
+func input(r *emittest.Recorder, letters string, space kernel.Space) *Binding {
+	var a emit.Argument
+	t := kernel.U32
+	switch letters {
+	case "r":
+		a = r.Variable("a", kernel.I32)
+	case "f":
+		a, t = r.Variable("g", kernel.F32), kernel.F32
+	case "n":
+		a, t = emit.Argument{Value: kernel.NewConst(kernel.I32, 64)}, kernel.I32
+	case "l":
+		a, t = r.Pointer("p", space, kernel.I32), kernel.U64
+	case "Fl":
+		a, t = r.Pointer("q", space, kernel.F32), kernel.U64
+	}
+	return &Binding{Argument: &a, Type: t}
+}
+
+func launch2D() kernel.Launch {
+	return kernel.Launch{BlockDim: [3]int{16, 4, 1}, GridDim: [3]int{0, 1, 1}}
+}
+
+func TestInstructions(t *testing.T) {
+	for _, c := range []struct{ text, outs, ins, want string }{
+		{"", "", "", ""},
+		{"bar.sync 0;", "", "", "sync(0);"},
+		{"bar.sync 1, 64;", "", "", "sync(1, 64);"},
+		{"bar.sync %0, %1;", "", "r n", "sync(a, 64);"},
+		{"bar.arrive 1, 64;", "", "", "arrive(1, 64);"},
+		{"bar.cta.sync 2;", "", "", "sync(2);"},
+		{"barrier.sync 0, 64;", "", "", "sync.unaligned(0, 64);"},
+		{"barrier.cta.sync.aligned 0", "", "", "sync(0);"},
+		{"barrier.arrive 3, 0x40;", "", "", "arrive.unaligned(3, 64);"},
+		{"bar.warp.sync 0xffffffff;", "", "", "warpsync(0xffffffff);"},
+		{"membar.gl; membar.cta; membar.sys;", "", "", "fence.device; fence.block; fence.system;"},
+		{"fence.acq_rel.gpu;", "", "", "fence.device;"},
+		{"bar.red.popc.u32 %0, 1, 64, %%p; ", "=r", "", "!special register %p"},
+		{"{.reg .pred p; .reg .pred q; setp.ne.u32 p, %1, 0; bar.red.or.pred q, 1, 64, !p; selp.u32 %0, 1, 0, q;}", "=r", "r",
+			"p1 = a != 0; v = sync.or(1, 64; !p1); q1 = v; x1 = (i32)(q1 ? 1u32 : 0u32); x = x1;"},
+		{"{ .reg .pred p; setp.lt.s32 p, %0, 32; @p bar.sync 1, 64; @!p bar.arrive 1, 64; }", "", "r",
+			"p1 = a < 32; if (p1) { sync(1, 64); } if (!p1) { arrive(1, 64); }"},
+
+		{"ld.global.cg.s32 %0, [%1];", "=r", "l", "v = p[5]; x1 = v; x = x1;"},
+		{"ld.volatile.global.u32 %0, [%1+8];", "=r", "l", "v = volatile p[7]; x1 = v; x = x1;"},
+		{"ld.global.nc.f32 %0, [%1];", "=f", "Fl", "v = q[5]; f1 = v; f = f1;"},
+		{"ld.global.b32 %0, [%1 + -4];", "=r", "Fl", "v2 = q[4]; v = bits_f32_as_u32:u32(v2); x1 = (i32)v; x = x1;"},
+		{"ld.global.v2.u32 {%0, %1}, [%2];", "=r =r", "l", "v = p[5]; v2 = p[6]; x1 = v; x12 = v2; x = x1; x2 = x12;"},
+		{"st.global.cs.s32 [%0], %1;", "", "l r", "p[5] = a;"},
+		{"st.global.v2.b32 [%0], {%1, 7};", "", "l r", "p[5] = a; p[6] = 7;"},
+		{"st.volatile.global.f32 [%0+4], %1;", "", "Fl f", "volatile q[6] = g;"},
+		{"st.global.u64 [%0], 1;", "", "l", "p[5 +: 2] = 1u64;"},
+		{"atom.global.add.u32 %0, [%1], 1;", "=r", "l", "v = atomic.add.device(&p[5], 1); x1 = v; x = x1;"},
+		{"atom.cta.global.cas.b32 %0, [%1], %2, 5;", "=r", "l r", "v = atomic.cas.block(&p[5], a, 5); x1 = v; x = x1;"},
+		{"red.release.sys.global.max.s32 [%0], %1;", "", "l r", "v = atomic.max.system(&p[5], a);"},
+		{"atom.global.max.u32 %0, [%1], 1;", "=r", "l",
+			"havoc v2; // atomic on an array of type i32 v3 = atomic.exch.device(&p[5], v2); v = (u32)v3; x1 = (i32)v; x = x1;"},
+
+		{"mov.u32 %0, %%laneid;", "=r", "", "x1 = (i32)(threadIdx.x + threadIdx.y * 16 & 31); x = x1;"},
+		{"mov.u32 %0, %tid.y;", "=r", "", "x1 = (i32)threadIdx.y; x = x1;"},
+		{"mov.u32 %0, %%ntid.y;", "=r", "", "x1 = 4; x = x1;"},
+		{"mov.u32 %0, %%nctaid.x;", "=r", "", "x1 = (i32)gridDim.x; x = x1;"},
+		{"mov.u32 %0, %%lanemask_lt;", "=r", "", "x1 = (i32)((1u32 << (threadIdx.x + threadIdx.y * 16 & 31)) - 1); x = x1;"},
+		{"mov.u64 %0, %%globaltimer;", "=l", "", "havoc v; // globaltimer l1 = v; l = l1;"},
+		{"mov.u32 %0, %%smid;", "=r", "", "havoc v; // smid x1 = (i32)v; x = x1;"},
+
+		{"add.s32 %0, %1, 3;", "=r", "r", "x1 = a + 3; x = x1;"},
+		{"add.s32 %[out], %[in], 3; // comment\n", "=r", "r", "x1 = a + 3; x = x1;"},
+		{"add.u32 %0, %0, 1;", "+r", "", "x1 = x; x1 = (i32)((u32)x1 + 1); x = x1;"},
+		{"add.s32 %0, %0, 1;", "=r", "0", "x1 = a; x1 = x1 + 1; x = x1;"},
+		{"shl.b32 %0, %1, 2;", "=r", "r", "x1 = (i32)((u32)a << 2u32); x = x1;"},
+		{"shl.b32 %0, %1, 40;", "=r", "r", "x1 = 0; x = x1;"},
+		{"mad.lo.s32 %0, %1, %1, 1;", "=r", "r", "x1 = a * a + 1; x = x1;"},
+		{"mul.wide.s32 %0, %1, 4;", "=l", "r", "l1 = (u64)((i64)a * 4); l = l1;"},
+		{"min.s32 %0, %1, 5;", "=r", "r", "x1 = min(a, 5); x = x1;"},
+		{"popc.b32 %0, %1;", "=r", "r", "x1 = popc((u32)a); x = x1;"},
+		{"cvt.u64.s32 %0, %1;", "=l", "r", "l1 = (u64)a; l = l1;"},
+		{"add.f32 %0, %1, 0f3F800000;", "=f", "f", "havoc f1; // asm register f = f1;"},
+		{"lop3.b32 %0, %1, 1, 2, 0x96;", "=r", "r", "havoc x1; // asm register x = x1;"},
+		{"shfl.sync.idx.b32 %0|p, %1, 0, 31, -1;", "=r", "r", "!an instruction writes something that is no output"},
+		{"mov.b64 %0, {%1, 3};", "=l", "r", "havoc l1; // asm register l = l1;"},
+		{"{.reg .pred p; setp.eq.s32 p, %1, 0; @p mov.u32 %0, 1;}", "=r", "r",
+			"p1 = a == 0; havoc x1; // asm register if (p1) { x1 = 1; } x = x1;"},
+		{"prefetch.global.L1 [%0]; nanosleep.u32 20;", "", "l", ""},
+		{"trap;", "", "", "assume false;"},
+		{"exit;", "", "", "return;"},
+
+		{"cp.async.ca.shared.global [%0], [%1], 4;", "", "l l", "!instruction cp.async.ca.shared.global; write it in CUDA"},
+		{"ld.shared.u32 %0, [%1];", "=r", "r", "!ld.shared.u32 at an address that is not a pointer operand"},
+		{"ld.shared.u32 %0, [%1];", "=r", "l", "!ld.shared.u32 on the global array p"},
+		{"ld.global.u32 %0, [%1+2];", "=r", "l", "!ld.global.u32 at a part of an element of p"},
+		{"ld.global.b128 %0, [%1];", "=r", "l", "!this form of ld.global.b128"},
+		{"bra L;", "", "", "!instruction bra"},
+		{"L: add.s32 %0, %0, 1;", "+r", "", "!cannot read: label L"},
+		{"wgmma.fence.sync.aligned;", "", "", "!instruction wgmma.fence.sync.aligned"},
+		{"bar.arrive 1;", "", "", "!bar.arrive with one operand is not PTX; it is bar.arrive a, b for barrier a and b threads"},
+		{"bar.snc 1, 64;", "", "", "!bar.snc is no operation of PTX on barriers; these are bar.sync a{, b} for barrier a and b threads, "},
+		{"bar 1;", "", "", "!bar is no operation of PTX on barriers"},
+		{"bar.sync;", "", "", "!bar.sync with no operand is not PTX; it is bar.sync a{, b}"},
+		{"bar.red.xor.pred p, 1, q;", "", "", "!bar.red.xor.pred with 3 operands is not PTX; it is bar.red.popc.u32 d, a{, b}, {!}c or"},
+		{"barrier.cluster.arrive;", "", "", "!this form of barrier.cluster.arrive"},
+		{"mov.u32 %3, 1;", "=r", "", "!no operand %3"},
+		{"mov.u32 q, 1;", "", "", "!an instruction writes something"},
+		{"mov.u32 %0, q;", "=r", "", "!no register q"},
+		{"mov.u32 %0, 1;", "", "r", "!an instruction writes something"},
+		{"}", "", "", "!} without {"},
+		{".reg .f16x2 p;", "", "", "!register type .f16x2"},
+		{".shared .u32 buf;", "", "", "!cannot read: directive .shared"},
+		{"mov.u32 %0, 1 2;", "=r", "", "!cannot read: \";\" expected before \"2;\""},
+	} {
+		r := &emittest.Recorder{Config: launch2D()}
+		ok := run(r, c.text, c.outs, c.ins, kernel.Global)
+		if message, refused := strings.CutPrefix(c.want, "!"); refused {
+			assert.False(t, ok, c.text)
+			if assert.Equal(t, 1, r.Diags.Len(), c.text) {
+				assert.Contains(t, r.Diags.String(), "unsupported: "+message, c.text)
+			}
+			continue
+		}
+		require.True(t, ok, "%s: %s", c.text, r.Diags.String())
+		assert.Equal(t, c.want, renamed(r), c.text)
+		r.Check(t, c.text)
+	}
+}
+
+// renamed gives the variables short stable names and prints the statements:
+// x1 is the register of output x, v a temporary, p and q predicate registers.
+func renamed(r *emittest.Recorder) string {
+	used := map[string]int{}
+	name := func(base string) string {
+		used[base]++
+		if used[base] > 1 {
+			return base + string(rune('0'+used[base]))
+		}
+		return base
+	}
+	outs := 0
+	for _, v := range r.Vars {
+		if !v.Temp {
+			v.Name = name(v.Name)
+			if strings.ContainsAny(v.Name, "xfl") {
+				outs++
+			}
+		}
+	}
+	registers := map[kernel.Type]string{kernel.I32: "x1", kernel.F32: "f1", kernel.U64: "l1"}
+	preds := 0
+	for _, v := range r.Vars {
+		switch {
+		case !v.Temp:
+		case outs > 0:
+			v.Name = name(registers[v.T])
+			outs--
+		case v.T.Kind == kernel.Bool && preds < 2 && !usedAsReduction(r, v):
+			v.Name = []string{"p1", "q1"}[preds]
+			preds++
+		default:
+			v.Name = name("v")
+		}
+	}
+	return strings.Join(strings.Fields(kernel.PrintStmts(r.Stmts)), " ")
+}
+
+func usedAsReduction(r *emittest.Recorder, v *kernel.Var) bool {
+	found := false
+	kernel.Walk(r.Stmts, func(s kernel.Stmt) bool {
+		b, ok := s.(*kernel.Barrier)
+		found = found || ok && b.Dst == v
+		return true
+	})
+	return found
+}
+
+func TestSharedPointer(t *testing.T) {
+	r := &emittest.Recorder{}
+	require.True(t, run(r, "ld.shared.u32 %0, [%1]; st.shared::cta.u32 [%1], 3;", "=r", "l", kernel.Shared))
+	assert.Equal(t, "v = p[5]; x1 = v; p[5] = 3; x = x1;", renamed(r))
+}
+
+func TestWarpIDIsAnAssumption(t *testing.T) {
+	r := &emittest.Recorder{}
+	require.True(t, run(r, "mov.u32 %0, %%warpid;", "=r", "", kernel.Global))
+	assert.Equal(t, []string{"%warpid is the thread's number in its block divided by 32"}, r.Assumptions)
+	assert.Contains(t, kernel.PrintStmts(r.Stmts), "threadIdx.z * (blockDim.x * blockDim.y) >> 5")
+}
+
+// FuzzInstructions: whatever the template, lowering neither panics nor breaks the IR's
+// rules, and a refusal comes with a diagnostic.
+func FuzzInstructions(f *testing.F) {
+	for _, seed := range []string{"bar.sync 1, 64;", "{ .reg .pred p; setp.ne.u32 p, %2, 0; @!p bar.arrive %2, 64; }",
+		"ld.global.v4.u32 {%0,%1,%0,%1}, [%3+16];", "atom.global.cas.b32 %0, [%3], %2, 5;", "mov.u32 %0, %%laneid;",
+		".reg .b32 r<4>; add.u32 r1, %2, 0x10; mov.b32 %1, r1; /* c */ // d", "st.shared.f32 [%3+%2], 0f3F800000;",
+		"shfl.sync.idx.b32 %0|_, %2, 0, 31, -1;", "@%[in] exit", "cvt.u8.s64 %0, %1; shr.s64 %1, %1, %0;",
+		"bar.red.popc.u32 %0, 1, 64, !%2; setp.lo.u16 %0, -1, 0b11;", "mov.u32 %0, %tid.x; mul.hi.u64 %1, %1, %1;"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 4096 {
+			return
+		}
+		r := &emittest.Recorder{Config: launch2D()}
+		if !run(r, text, "=r +l", "r l", kernel.Shared) {
+			require.NotZero(t, r.Diags.Len())
+			return
+		}
+		r.Check(t, text)
+	})
+}

@@ -1,0 +1,99 @@
+package ptx
+
+import (
+	"slices"
+	"strings"
+
+	"gv2/frontend/emit"
+	"gv2/frontend/kernel"
+)
+
+// meaning is what an opcode does (PTX ISA, "Instruction Set"). One of its fields is
+// set, except where the opcode writes registers in a way that gv2 leaves open.
+type meaning struct {
+	// effect lowers an instruction that does more than write registers.
+	effect func(c *Code, it *Item)
+	// value computes what the first operand becomes from the others; nil for the
+	// forms of the instruction that it does not cover.
+	value func(c *Code, it *Item) kernel.Expr
+}
+
+// table is the instructions that gv2 knows, by the part of the opcode before the
+// first dot. To add one, add an entry; an opcode that is not here is refused.
+var table = map[string]meaning{
+	// Synchronisation.
+	"bar": {effect: (*Code).barrier}, "barrier": {effect: (*Code).barrier},
+	"membar": {effect: (*Code).fence}, "fence": {effect: (*Code).fence},
+
+	// Memory.
+	"ld": {effect: (*Code).load}, "ldu": {effect: (*Code).load}, "st": {effect: (*Code).store},
+	"atom": {effect: (*Code).atomic}, "red": {effect: (*Code).atomic},
+
+	// Control.
+	"trap": {effect: trap}, "exit": {effect: exit},
+
+	// What only concerns speed or tools.
+	"prefetch": {effect: nothing}, "prefetchu": {effect: nothing}, "nanosleep": {effect: nothing},
+	"pmevent": {effect: nothing}, "brkpt": {effect: nothing},
+
+	// Arithmetic that the IR computes exactly, in the forms on integers.
+	"add": {value: plain(kernel.Add)}, "sub": {value: plain(kernel.Sub)}, "div": {value: plain(kernel.Div)},
+	"rem": {value: plain(kernel.Rem)}, "and": {value: plain(kernel.And)}, "or": {value: plain(kernel.Or)},
+	"xor": {value: plain(kernel.Xor)}, "mul": {value: product}, "mad": {value: product},
+	"shl": {value: shift(kernel.Shl)}, "shr": {value: shift(kernel.Shr)},
+	"min": {value: exact("min", 2)}, "max": {value: exact("max", 2)}, "abs": {value: exact("abs", 1)},
+	"brev": {value: exact("brev", 1)}, "popc": {value: countBits("popc")}, "clz": {value: countBits("clz")},
+	"neg": {value: one(kernel.Neg)}, "not": {value: one(kernel.BitNot)}, "mov": {value: move},
+	"cvt": {value: conversion}, "setp": {value: compare}, "selp": {value: selection},
+}
+
+// registerOnly lists the opcodes that write their first operand, read the others
+// and touch neither memory nor control, of which gv2 computes nothing: their result
+// is arbitrary, which is sound.
+var registerOnly = strings.Fields(`mul24 mad24 addc subc madc sad bfind fns bfe bfi szext bmsk dp4a dp2a lop3 shf prmt
+	cnot copysign rcp sqrt rsqrt sin cos lg2 ex2 tanh testp fma set slct cvta isspacep shfl vote match redux
+	activemask elect mma createpolicy vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 vsub2 vavrg2
+	vabsdiff2 vmin2 vmax2 vset2 vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4 vset4`)
+
+func init() {
+	for _, op := range registerOnly {
+		if _, twice := table[op]; twice {
+			panic("ptx: opcode in the table twice: " + op)
+		}
+		table[op] = meaning{}
+	}
+}
+
+// instruction lowers one instruction, its guard apart.
+func (c *Code) instruction(it *Item) {
+	m, known := table[it.op]
+	switch {
+	case known && m.effect != nil:
+		m.effect(c, it)
+		return
+	case !known || len(it.args) == 0 || usesMemory(it):
+		c.unsupported("instruction %s; write it in CUDA", it.opcode())
+		return
+	}
+	if m.value != nil {
+		if e := m.value(c, it); e != nil {
+			c.write(&it.args[0], e)
+			return
+		}
+	}
+	if !c.failed {
+		c.writeArbitrary(&it.args[0])
+	}
+}
+
+func usesMemory(it *Item) bool {
+	return slices.ContainsFunc(it.args, func(o Operand) bool { return o.form == Address })
+}
+
+func nothing(*Code, *Item) {}
+
+// trap aborts the grid, so that nobody relies on what follows.
+func trap(c *Code, _ *Item) { emit.NeverReached(c.b, "no thread reaches an asm trap") }
+
+// exit ends the thread.
+func exit(c *Code, _ *Item) { c.b.Emit(&kernel.Return{Src: c.b.Src()}) }
