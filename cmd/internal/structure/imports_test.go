@@ -27,9 +27,10 @@ var mayImport = map[string][]string{
 	"frontend/emit":          {"frontend/cexpr", "frontend/kernel", "frontend/diag"},
 	"frontend/emit/emittest": {"frontend/emit", "frontend/cexpr", "frontend/kernel", "frontend/diag"},
 	"frontend/intrinsic":     {"frontend/emit", "frontend/cexpr", "frontend/kernel", "frontend/diag"},
+	"frontend/ptx":           {"frontend/emit", "frontend/cexpr", "frontend/kernel"},
 	"frontend/lower": {
 		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel",
-		"frontend/cexpr", "frontend/emit", "frontend/intrinsic",
+		"frontend/cexpr", "frontend/emit", "frontend/intrinsic", "frontend/ptx",
 	},
 
 	"predicate/fact":     {"frontend/kernel", "frontend/diag"},
