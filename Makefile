@@ -8,7 +8,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 SUDO       := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 DEMO        = testdata/demo
 
-.PHONY: build demo test loops agree encodings oracle bench fuzz differential lint golden-boogie tools
+.PHONY: build demo test plans loops agree encodings oracle bench fuzz differential lint golden-boogie tools
 
 build:
 	$(GO) build -o bin/gv2 ./cmd/gv2
@@ -31,6 +31,10 @@ test: tools
 oracle: tools
 	ORACLE_SEEDS=$${ORACLE_SEEDS:-1000-1200} ORACLE_MUTANTS=$${ORACLE_MUTANTS:-0-200} \
 	  $(GO) test -timeout 3h -v -run 'ProvedKernels|Mutants|LongKernels|SubtleFaults|ExactEngine' ./runtime/verdict
+
+# How the verdict on every kernel comes about, against the golden plans.
+plans: tools
+	PLANS=all $(GO) test -timeout 3h -v -run 'TestPlans' ./cmd/gv2
 
 # Every kernel of testdata/kernels/loops against its index, and every rule of candidates left out once.
 loops: tools

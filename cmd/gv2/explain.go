@@ -17,20 +17,24 @@ type explainOptions struct {
 	file       string
 	format     string
 	invariants bool
-	// solve runs Houdini; tests replace it.
-	solve verdict.Solve
+	plan       bool
+	safeIf     bool
+	// engines are those that users get; tests replace them.
+	engines verdict.Engines
 }
 
 var explainFormats = []string{"text", "json"}
 
 func newExplainCommand(io streams, run func(context.Context, streams, *explainOptions) error) *cobra.Command {
-	opts := &explainOptions{solve: verdict.DefaultEngines().Solve}
-	opts.settings.invariants, opts.engine = "candidates", verdict.BoogieEngine
+	opts := &explainOptions{engines: verdict.DefaultEngines()}
+	opts.settings.invariants = "candidates"
 	cmd := &cobra.Command{
-		Use:   "explain FILE --invariants",
-		Short: "Show the candidate loop invariants of every kernel, and what became of each",
-		Long: "Show the candidate loop invariants of every kernel, the rule that made each, and whether it was refuted by running\n" +
-			"the program, refuted by Houdini, or survived. The other stages of a kernel are not yet available.\n" + exitHelp,
+		Use:   "explain FILE --invariants | --plan",
+		Short: "Show how a verdict comes about: the candidate loop invariants, or the steps of the decision",
+		Long: "With --invariants, show the candidate loop invariants of every kernel, the rule that made each, and whether it was\n" +
+			"refuted by running the program, refuted by Houdini, or survived. With --plan, verify every kernel and show the steps\n" +
+			"of the decision: what each asked of which engine, and what it learned. The other stages of a kernel are not yet\n" +
+			"available.\n" + exitHelp,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.file = args[0]
@@ -42,9 +46,13 @@ func newExplainCommand(io streams, run func(context.Context, streams, *explainOp
 	}
 	f := cmd.Flags()
 	opts.registerInput(f)
-	opts.registerArith(f)
+	opts.registerEncoding(f)
 	opts.registerCheck(f)
+	opts.registerExact(f)
+	opts.registerEngine(f)
 	opts.registerLimit(f)
+	f.BoolVar(&opts.plan, "plan", false, "the steps of the decision")
+	f.BoolVar(&opts.safeIf, "safe-if", true, "with --plan: look for a condition under which a refuted kernel is safe, as verify does")
 	f.BoolVar(&opts.invariants, "invariants", false, "the candidate loop invariants")
 	f.StringVar(&opts.format, "format", "text", "report as text, json")
 	return cmd
@@ -58,8 +66,8 @@ func (o *explainOptions) check() error {
 	if !contains(explainFormats, o.format) {
 		return usagef("--format %s: choose one of text, json", o.format)
 	}
-	if !o.invariants {
-		return unsupportedf("explain without --invariants: not yet available in this version")
+	if o.invariants == o.plan {
+		return unsupportedf("explain shows one of --invariants and --plan: anything else is not yet available in this version")
 	}
 	return nil
 }
@@ -90,6 +98,9 @@ func newExplainer(format string, io streams) explainer {
 
 // runExplain finds out about the candidates of every kernel and tells them.
 func runExplain(ctx context.Context, io streams, opts *explainOptions) error {
+	if opts.plan {
+		return runPlan(ctx, io, opts)
+	}
 	ctx = background(ctx)
 	u, err := load(io, opts.file, &opts.settings)
 	if err != nil {
@@ -132,7 +143,7 @@ func (e *explanation) infer(ctx context.Context, opts *explainOptions, u *unit, 
 		return
 	}
 	e.launch = k.Launch
-	e.Inference = verdict.Infer(ctx, k, opts.verdictOptions(), opts.solve)
+	e.Inference = verdict.Infer(ctx, k, opts.verdictOptions(), opts.engines.Solve)
 	e.diags.Merge(e.Diags)
 	if e.Err != nil {
 		e.err = &exitError{code: exitTool, err: e.Err}

@@ -102,6 +102,12 @@ func TestExplainCodes(t *testing.T) {
 		{"not translated, json", memoryBarrierKernel, []string{"--invariants", "--format", "json"}, exitUnsupported, `"severity": "unsupported"`},
 		{"syntax", brokenKernel, []string{"--invariants"}, exitUsage, "<stdin>:1:"},
 		{"format", quietKernel, []string{"--invariants", "--format", "sarif"}, exitUsage, "choose one of text, json"},
+		{"both", quietKernel, []string{"--invariants", "--plan"}, exitUnsupported, "one of --invariants and --plan"},
+		{"plan", quietKernel, []string{"--plan"}, exitProved, "-> proved: data-race"},
+		{"plan of what is refuted", racyKernel, []string{"--plan"}, exitRefuted, "verdict: data-race refuted by weft"},
+		{"plan, json", quietKernel, []string{"--plan", "--format", "json"}, exitProved, `"step": "any-block"`},
+		{"plan, by translation", quietKernel, []string{"--plan", "--engine", "boogie"}, exitProved, "data-race, barrier-divergence proved by boogie"},
+		{"plan, syntax", brokenKernel, []string{"--plan"}, exitUsage, "<stdin>:1:"},
 		{"arithmetic", quietKernel, []string{"--invariants", "--arith", "bv"}, exitProved, "integers: bv"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -49,6 +49,10 @@ func (s *settings) register(f *pflag.FlagSet) {
 	s.registerCheck(f)
 	s.registerExact(f)
 	s.registerLimit(f)
+	s.registerEngine(f)
+}
+
+func (s *settings) registerEngine(f *pflag.FlagSet) {
 	f.StringVar(&s.engine, "engine", verdict.AutoEngine, "auto (the exact engine first, Boogie for what it leaves open), boogie or weft")
 }
 
@@ -66,10 +70,15 @@ func (s *settings) registerInput(f *pflag.FlagSet) {
 
 // registerTranslation declares what shapes the Boogie program.
 func (s *settings) registerTranslation(f *pflag.FlagSet) {
+	s.registerEncoding(f)
+	f.StringVar(&s.invariants, "invariants", "candidates", "loop invariants: candidates (guesses, of which Houdini keeps those that hold), inferred (only those that hold: gv2 runs Houdini itself, with Boogie), none (only your own)")
+}
+
+// registerEncoding declares how the program is made, apart from its invariants.
+func (s *settings) registerEncoding(f *pflag.FlagSet) {
 	s.registerArith(f)
 	f.StringVar(&s.encodingName, "encoding", "auto", "how barriers are modelled: barrier (of the whole block), generation (named ones too, by counting), auto (generation where a kernel needs it)")
 	f.IntVar(&s.loopUnroll, "loop-unroll", 0, "check that many iterations of each loop, and say 'bounded' (default any number, by invariants)")
-	f.StringVar(&s.invariants, "invariants", "candidates", "loop invariants: candidates (guesses, of which Houdini keeps those that hold), inferred (only those that hold: gv2 runs Houdini itself, with Boogie), none (only your own)")
 }
 
 func (s *settings) registerArith(f *pflag.FlagSet) {

@@ -13,6 +13,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/runtime/trace"
 	"gv2/runtime/verdict"
 )
 
@@ -29,6 +30,8 @@ type verifyOptions struct {
 	stats bool
 	// safeIf looks for conditions under which refuted kernels are safe.
 	safeIf bool
+	// plan records how each verdict comes about.
+	plan bool
 }
 
 func newVerifyCommand(io streams, run func(context.Context, streams, *verifyOptions) error) *cobra.Command {
@@ -89,6 +92,8 @@ type report struct {
 	code     int
 	// stats asks for the engines' numbers in text.
 	stats bool
+	// plan is how the verdict came about, nil where nobody asked.
+	plan *trace.Trace
 	verdict.Result
 }
 
@@ -175,6 +180,10 @@ func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit, i int
 	}
 	decide := opts.verdictOptions()
 	decide.NoPrecondition, decide.Began = !opts.safeIf, began
+	if opts.plan {
+		r.plan = &trace.Trace{}
+		decide.Trace = r.plan
+	}
 	r.Result = verdict.Decide(ctx, k, decide, opts.engines)
 	r.Diags = merged(diags, r.Diags)
 	r.Kernel = name

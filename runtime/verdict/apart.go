@@ -21,6 +21,8 @@ func (q *generationQuery) askApart() {
 	if len(arrays) == 0 || q.opts.Encoding.LockStep {
 		return
 	}
+	defer q.opts.Trace.End(q.opts.Trace.Begin(stepDisjoint))
+	q.opts.Trace.Ask(BoogieEngine, "two threads of a block, on arrays that no named barrier orders: "+arraysText(arrays))
 	opts := q.opts
 	opts.Encoding.Encoding, opts.Encoding.WithinBlock, opts.Encoding.Unordered = instrument.BarrierEncoding, true, arrays
 	opts.Encoding.Properties = map[string]bool{instrument.DataRace: true}
@@ -36,6 +38,7 @@ func (q *generationQuery) askApart() {
 	}
 	q.result.Assumptions = sentences(q.result.Assumptions, r.Assumptions)
 	q.gather(r, opts.Encoding.Properties, Proved)
+	q.opts.Trace.Note("threads touch different elements")
 	q.apart, q.apartArith = arrays, p.Arith
 	q.conclude()
 }
@@ -61,6 +64,6 @@ func (d *decision) leftToBarriers() {
 		return
 	}
 	d.opts.Encoding.Encoding = instrument.BarrierEncoding
-	d.within()
+	d.step(stepTwoThreads, d.within)
 	d.note("what generations do not show is asked with --encoding barrier, too: all barriers are of the whole block")
 }

@@ -3,6 +3,7 @@ package verdict
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"gv2/instrument"
 )
@@ -57,6 +58,12 @@ func (s *session) askOther() {
 	if !ok || len(open) == 0 || !s.asksOther() {
 		return
 	}
+	s.step(stepOtherArith, func() bool { s.askAgain(open, left); return true })
+}
+
+// askAgain asks about those properties with the other model of integers.
+func (s *session) askAgain(open map[string]bool, left time.Duration) {
+	s.opts.Trace.Ask(BoogieEngine, "what is open, with --arith "+s.other.String()+": "+listed(open))
 	t := s.translation
 	t.opts.Encoding.Arith, t.opts.Encoding.Properties = s.other, open
 	again := t.session()

@@ -57,18 +57,18 @@ func decideAs(ctx context.Context, k *kernel.Kernel, opts Options, engines Engin
 	if opts.Engine == BoogieEngine && !d.asksDerived() && !opts.Exact.WarpSync && !opts.generational(k) {
 		return VerifyWith(ctx, k, opts, engines.Solve)
 	}
-	d.open()
+	d.step(stepListed, d.open)
 	if opts.Engine != BoogieEngine {
-		d.execute()
-		d.exhaust()
-		d.probe()
-		d.probeGrids()
+		d.step(stepAnyBlock, d.execute)
+		d.step(stepAllSizes, d.exhaust)
+		d.step(stepSampleValues, d.probe)
+		d.step(stepSmallGrids, d.probeGrids)
 	}
 	if opts.Engine != WeftEngine {
 		d.k = scatter.Mark(d.k)
 		d.translate()
 	}
-	d.bound()
+	d.step(stepBounded, d.bound)
 	return d.finish()
 }
 
@@ -159,6 +159,7 @@ func (d *decision) execute() {
 	if d.opts.Engine == WeftEngine {
 		share = 1
 	}
+	d.opts.Trace.Ask(WeftEngine, "the block executed as a whole, whatever the input")
 	report, err := d.check(d.deadline(share), d.opts.Exact.MaxCommands, nil)
 	switch {
 	case err == nil:
@@ -272,7 +273,7 @@ func (d *decision) openReason() string {
 // finish sums everything up.
 func (d *decision) finish() Result {
 	r := &d.result
-	d.reason("", d.openReason())
+	d.step(stepOpen, func() { d.reason("", d.openReason()) })
 	for _, name := range reportOrder {
 		if p := d.by[name]; p != nil {
 			r.Properties = append(r.Properties, *p)

@@ -25,7 +25,7 @@ func (s *session) reportBenign() {
 	}
 	for _, look := range []func() []Finding{s.racesOfRuns, s.unrolledRaces} {
 		if len(inLoops) > 0 && s.result.Err == nil {
-			inLoops = s.shownBy(look(), inLoops)
+			s.step(stepSameValue, func() bool { inLoops = s.shownBy(look(), inLoops); return true })
 		}
 	}
 	s.noteWrites(inLoops, "always the same value, which does no harm, and no execution was found that shows it")
@@ -71,6 +71,7 @@ func (s *session) racesOfRuns() []Finding {
 	if s.opts.NoRuns {
 		return nil
 	}
+	s.opts.Trace.Ask(runEngine, "races of writes of one value")
 	faults, out := s.failures(map[string]bool{instrument.DataRace: true}, false, interp.Search{Patience: witnessPatience})
 	var found []Finding
 	for _, f := range faults {

@@ -31,6 +31,8 @@ func (d *decision) betweenBlocks() {
 	if len(names) == 0 || d.result.Err != nil {
 		return
 	}
+	defer d.opts.Trace.End(d.opts.Trace.Begin(stepBetweenBlocks))
+	d.opts.Trace.Ask(BoogieEngine, "two threads of different blocks: "+listed(names))
 	// What these rest on is looked at where the proofs are put together.
 	settled := map[string]Status{instrument.DataRace: Proved}
 	if !names[instrument.Divergence] {

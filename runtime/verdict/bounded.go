@@ -63,6 +63,7 @@ func (d *decision) variable() bool {
 // try executes the kernel for small values, for at most that share of the time
 // left.
 func (d *decision) try(budget int64, share float64) *trial {
+	d.opts.Trace.Ask(WeftEngine, "small values of "+d.report.NotStatic.Param+" and of what else stands in the way")
 	t := &trial{
 		decision: d, budget: budget, until: d.deadline(share),
 		proved: map[string][]map[string]int64{}, refuted: map[string]bool{},

@@ -88,6 +88,7 @@ func (s *session) racesWhenExecuted() bool {
 	if e == nil || e.stage == decided || !e.proc.HasLoops || s.opts.Encoding.LockStep || !reliancesOf(s.k).elements() {
 		return false
 	}
+	s.opts.Trace.Ask(executionEngine, "the threads interleaved, a few inputs and schedules: races on places that threads compute together")
 	x := s.executions()
 	for n := range runsFirst {
 		run := x.run(&Finding{Property: instrument.DataRace}, n)

@@ -60,11 +60,14 @@ func (x *examination) finding(f Finding) (Finding, bool) {
 	if on == nil && !loose {
 		return f, true
 	}
+	x.opts.Trace.Ask(executionEngine, "faults that hang on what threads receive from others, or on their order")
 	if !x.ofPairs(&f) {
 		if seen, ok := x.runs.show(&f); ok {
+			x.opts.Trace.Note("an execution shows " + f.brief())
 			return seen, true
 		}
 	}
+	x.opts.Trace.Note("no execution shows " + f.brief())
 	if !loose && x.doubted[f.Property] == "" {
 		x.doubted[f.Property] = f.doubtful(on)
 	}

@@ -28,6 +28,7 @@ func (d *decision) exhaust() {
 	if d.report == nil || !d.anyUnknown() || len(conditionsAtEntry(d.k)) == 0 || d.beyond() != "" {
 		return
 	}
+	d.opts.Trace.Ask(WeftEngine, "every size that the preconditions allow")
 	c := &cases{trial: trial{
 		decision: d, budget: finiteCommand, until: d.deadline(finiteShare),
 		proved: map[string][]map[string]int64{}, refuted: map[string]bool{},

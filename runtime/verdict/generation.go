@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/runtime/solver"
+	"gv2/runtime/trace"
 )
 
 // Kernels whose threads synchronise in part go to the generation encoding of
@@ -48,11 +50,14 @@ func (d *decision) generations() {
 		d.reason(BoogieEngine, afterFault(instrument.Divergence, d.result.Findings))
 		return
 	}
-	q := &generationQuery{decision: d, refused: map[string]string{}}
-	began := time.Now()
-	q.ask()
-	q.seconds = time.Since(began).Seconds()
-	q.enter()
+	d.step(stepGenerations, func() {
+		q := &generationQuery{decision: d, refused: map[string]string{}}
+		d.opts.Trace.Ask(BoogieEngine, "two threads of a block that count generations: "+listed(q.wanted()))
+		began := time.Now()
+		q.ask()
+		q.seconds = time.Since(began).Seconds()
+		q.enter()
+	})
 }
 
 // generationQuery is one question to the generation encoding.
@@ -121,7 +126,7 @@ func (q *generationQuery) ask() {
 		return
 	}
 	q.proved = map[string]bool{}
-	q.verify(q.out.Program, nil)
+	q.part(stepProve, "all candidates as invariants, with the barriers that runs have needed", func() { q.verify(q.out.Program, nil) })
 	if q.result.Err == nil {
 		q.askApart()
 	}
@@ -132,7 +137,11 @@ func (q *generationQuery) ask() {
 	}
 	// With all barriers, accesses may be looked at in other procedures than before.
 	part := only(q.out.Program, q.unverified())
-	answer, ok := q.solve(doingInfer, boogie.Print(boogie.ForInference(part)), solver.Options{Infer: true}, inferShare)
+	var answer *solver.Answer
+	ok := false
+	q.part(stepInfer, "which candidates hold, with all barriers", func() {
+		answer, ok = q.solve(doingInfer, boogie.Print(boogie.ForInference(part)), solver.Options{Infer: true}, inferShare)
+	})
 	if !ok {
 		return
 	}
@@ -144,7 +153,27 @@ func (q *generationQuery) ask() {
 		}
 	})
 	st.Surviving = st.Candidates - st.RefutedByHoudini
-	q.verify(part, answer.Inferred)
+	q.part(stepProve, "the candidates that hold as invariants", func() { q.verify(part, answer.Inferred) })
+}
+
+// part runs a part of the question and records which properties it has shown, and why
+// others are not.
+func (q *generationQuery) part(name, question string, run func()) {
+	t := q.opts.Trace
+	st := t.Begin(name)
+	t.Ask(BoogieEngine, question)
+	proved, refused := maps.Clone(q.proved), maps.Clone(q.refused)
+	run()
+	t.Close(st)
+	for _, name := range reportOrder {
+		switch {
+		case q.proved[name] && !proved[name]:
+			t.Says(trace.Answer{About: name, Status: "shown"})
+		case !q.proved[name] && q.refused[name] != refused[name]:
+			t.Says(trace.Answer{About: name, Status: "not shown", Why: q.refused[name]})
+		}
+	}
+	t.End(st)
 }
 
 // write makes the Boogie program.

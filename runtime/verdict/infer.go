@@ -52,17 +52,29 @@ func (s *session) round(encoding instrument.Options) bool {
 		s.count(out, guess)
 		return true
 	case provedOrNot:
-		r, ok := s.attempt(encoding, nil, guessShare)
-		if !ok {
-			return false
-		}
-		if r.settled() {
-			s.count(out, guess)
-			s.judge(r)
-			return s.result.Err == nil
+		ok, settled := false, false
+		s.step(stepProve, func() bool { ok, settled = s.proveGuessed(out, encoding, guess); return ok })
+		if !ok || settled {
+			return ok
 		}
 	}
 	return s.thinned(out, encoding)
+}
+
+// proveGuessed proves with all candidates that no run has refuted. If each of them holds,
+// all is settled by that; otherwise nothing is entered.
+func (s *session) proveGuessed(out *instrument.Output, encoding instrument.Options, guess map[string]bool) (ok, settled bool) {
+	r, ok := s.attempt(encoding, nil, guessShare)
+	switch {
+	case !ok:
+		return false, false
+	case r.settled():
+		s.count(out, guess)
+		s.judge(r)
+		return s.result.Err == nil, true
+	}
+	s.opts.Trace.Note("some candidate does not hold, or may not: nothing is entered")
+	return true, false
 }
 
 // proofShare is the share of a proof: most of the time, where little is asked after it.
@@ -100,11 +112,20 @@ const (
 // proveOpaquely tries a program with products of variables while the prover does
 // not see what they are, which takes it no time: what the translation says of
 // them is mostly enough. It enters what is proved so into the ledger.
-func (s *session) proveOpaquely(encoding instrument.Options) opaque {
+func (s *session) proveOpaquely(encoding instrument.Options) (says opaque) {
 	out, ok := s.encode(encoding)
 	if !ok || !out.Products {
 		return provedOrNot
 	}
+	s.step(stepProve, func() bool {
+		s.opts.Trace.Ask(BoogieEngine, howText(out, encoding, nil)+", products unknown to the prover")
+		says = s.opaquely(out, encoding)
+		return true
+	})
+	return says
+}
+
+func (s *session) opaquely(out *instrument.Output, encoding instrument.Options) opaque {
 	printed := boogie.Print(out.Program)
 	answer, ok := s.ask(doingProve, out, printed, solver.Options{}, opaqueShare)
 	if !ok {
@@ -150,13 +171,15 @@ func (r run) settled() bool {
 
 // verify runs the solver and enters its answer into the ledger.
 func (s *session) verify(encoding instrument.Options, depth *depth, share float64) bool {
-	r, ok := s.attempt(encoding, depth, share)
-	if ok {
-		s.judge(r)
-	} else if depth != nil && s.result.Err == nil {
-		s.tooLarge(depth)
-	}
-	return ok && s.result.Err == nil
+	return s.step(stepProve, func() bool {
+		r, ok := s.attempt(encoding, depth, share)
+		if ok {
+			s.judge(r)
+		} else if depth != nil && s.result.Err == nil {
+			s.tooLarge(depth)
+		}
+		return ok && s.result.Err == nil
+	})
 }
 
 // tooLarge gives up on a bounded check.
@@ -214,7 +237,12 @@ func (s *session) houdini(out *instrument.Output) (map[string]bool, bool) {
 	if s.inferOnly {
 		share = 1
 	}
-	answer, ok := s.ask(doingInfer, out, boogie.Print(program), solver.Options{Infer: true}, share)
+	var answer *solver.Answer
+	ok := s.step(stepInfer, func() (ok bool) {
+		s.opts.Trace.Ask(BoogieEngine, "which candidate invariants hold")
+		answer, ok = s.ask(doingInfer, out, boogie.Print(program), solver.Options{Infer: true}, share)
+		return ok
+	})
 	if !ok {
 		return nil, false
 	}

@@ -80,6 +80,12 @@ func findPrecondition(ctx context.Context, k *kernel.Kernel, opts Options, engin
 		p.tryGuesses(r)
 	}
 	p.safeInOneBlock(r)
+	if r.SafeIf != "" {
+		st := opts.Trace.Begin(stepSafeIf)
+		opts.Trace.Ask("", "a condition under which everything is proved")
+		opts.Trace.Note("proved if " + r.SafeIf)
+		opts.Trace.End(st)
+	}
 	r.Stats.Runs += p.spent.Runs
 	r.Stats.Solver += p.spent.Solver
 	r.Stats.Seconds = time.Since(opts.Began).Seconds()
@@ -268,7 +274,7 @@ func (p *precondition) decide(more []kernel.Expr, properties map[string]bool) (R
 			return Result{}, false
 		}
 	}
-	opts.Encoding.Arith, opts.Began = p.arith, time.Time{}
+	opts.Encoding.Arith, opts.Began, opts.Trace = p.arith, time.Time{}, nil
 	k := *p.k
 	k.Requires = append(slices.Clone(p.k.Requires), more...)
 	r := decideAs(p.ctx, &k, opts, p.engines)

@@ -34,11 +34,14 @@ func suggestRepairs(ctx context.Context, k *kernel.Kernel, opts Options, engines
 	if opts.Timeout > 0 {
 		s.until = time.Now().Add(min(time.Duration(float64(opts.Timeout)*repairShare), time.Until(opts.Began.Add(opts.Timeout))))
 	}
+	st := opts.Trace.Begin(stepRepair)
 	for i := range r.Findings {
 		if f := &r.Findings[i]; f.Property == instrument.DataRace && f.Severity == ErrorSeverity {
 			s.repair(k, f)
+			opts.Trace.Note(f.Repair)
 		}
 	}
+	opts.Trace.End(st)
 }
 
 // repairs is one search.

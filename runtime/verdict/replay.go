@@ -61,7 +61,10 @@ func (d *decision) elsewhere(r *Result, across bool, settled map[string]Status) 
 		if len(k.Requires) == len(d.k.Requires) {
 			return
 		}
+		st := d.opts.Trace.Begin(stepOtherValues)
+		d.opts.Trace.Ask(BoogieEngine, "races for other values of parameters")
 		other = d.askOf(&k, map[string]bool{instrument.DataRace: true}, across, settled)
+		d.opts.Trace.End(st)
 	}
 	isRace := func(f Finding) bool { return f.Property == instrument.DataRace }
 	found := slices.DeleteFunc(slices.Clone(other.Findings), func(f Finding) bool { return !isRace(f) })
@@ -126,8 +129,14 @@ func (d *decision) replaysClean(f *Finding) bool {
 	}
 	o := d.opts.exactOptions()
 	o.Params = params
+	defer d.opts.Trace.End(d.opts.Trace.Begin(stepReplay))
+	d.opts.Trace.Ask(WeftEngine, "the block executed with the values that a race names")
 	report, err := d.again(k, o)
-	return err == nil && report.Verdicts[weft.DataRace].Status == weft.Proved
+	clean := err == nil && report.Verdicts[weft.DataRace].Status == weft.Proved
+	if clean {
+		d.opts.Trace.Note("it has no race: " + f.brief() + " does not count")
+	}
+	return clean
 }
 
 // again runs the exact engine once more, in the time left.

@@ -20,14 +20,14 @@ import (
 // Two properties that are both proved may rest on each other: the first
 // violation of an execution breaks one of them while all others still hold.
 func (s *session) weaken() {
-	s.feasible()
-	s.doubtMasks()
+	s.take(stepConfirm, s.feasible)
+	s.take(stepWarpMasks, s.doubtMasks)
 	if hasBarrier(s.k) {
-		s.restOn(instrument.Divergence, "every thread of a block reaches the same barriers")
+		s.take(stepRestsOn, func() { s.restOn(instrument.Divergence, "every thread of a block reaches the same barriers") })
 	}
-	s.doubt()
+	s.take(stepUnseenOrder, s.doubt)
 	if readsBack(s.k) {
-		s.restOn(instrument.DataRace, "the kernel has no data race")
+		s.take(stepRestsOn, func() { s.restOn(instrument.DataRace, "the kernel has no data race") })
 	}
 }
 

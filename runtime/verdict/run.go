@@ -39,6 +39,7 @@ func (s *session) attempt(encoding instrument.Options, depth *depth, share float
 			return run{}, false
 		}
 	}
+	s.opts.Trace.Ask(BoogieEngine, howText(out, encoding, depth))
 	printed := boogie.Print(program)
 	if s.result.Stats.BoogieLines == 0 {
 		s.result.Stats.BoogieLines = strings.Count(printed.Text, "\n")

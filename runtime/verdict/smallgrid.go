@@ -15,6 +15,7 @@ func (d *decision) probeGrids() {
 	if d.report == nil || d.report.NotStatic == nil || d.k.Launch.Blocks() != 0 {
 		return
 	}
+	d.opts.Trace.Ask(WeftEngine, "grids of one block and of two, small values")
 	open := d.k
 	defer func() { d.k = open }()
 	for _, n := range smallGrids {

@@ -19,7 +19,7 @@ func (d *decision) translate() {
 			// Fixing what the first run could not know would only show the fault again.
 			d.forgetReasons()
 		}
-		d.reason(WeftEngine, why)
+		d.step(stepOpen, func() { d.reason(WeftEngine, why) })
 		return
 	}
 	if d.openAcross() {
@@ -31,7 +31,7 @@ func (d *decision) translate() {
 		d.generations()
 		d.leftToBarriers()
 	default:
-		d.within()
+		d.step(stepTwoThreads, d.within)
 	}
 }
 
@@ -102,8 +102,10 @@ func (d *decision) within() {
 	if derive || hasBarrier(d.k) {
 		names[instrument.Divergence] = true
 	}
+	d.opts.Trace.Ask(BoogieEngine, "two threads of a block"+d.alsoBetween(names)+": "+listed(names))
 	r := d.ask(names, false, d.races(names))
 	if d.opts.Engine != BoogieEngine && refusedBarriers(d.k, &r.Diags) {
+		d.opts.Trace.Note("the translation does not know these barriers")
 		if d.unknown(instrument.DataRace) && !d.openAcross() {
 			d.across()
 		}
@@ -148,7 +150,9 @@ func (d *decision) races(asked map[string]bool) map[string]Status {
 // across asks about races of two threads of different blocks only. Barriers order
 // nothing between them, so nothing rests on barriers here, but for those of the grid;
 // and that no threads of one block race is known, or is going to be part of the answer.
-func (d *decision) across() {
+func (d *decision) across() { d.step(stepBetweenBlocks, d.askAcross) }
+
+func (d *decision) askAcross() {
 	if d.k.Launch.Blocks() == 1 || d.opts.Encoding.IntraGroup {
 		d.acrossProved = true
 		return
@@ -160,6 +164,7 @@ func (d *decision) across() {
 	}
 	encoding := d.opts.Encoding
 	encoding.Properties, encoding.BetweenBlocks, encoding.Stop = names, true, d.over
+	d.opts.Trace.Ask(BoogieEngine, "two threads of different blocks: "+listed(names))
 	p := &Property{Name: instrument.DataRace, Status: Proved}
 	if out, diags := instrument.Instrument(d.k, encoding); diags.HasErrors() || out.Late || len(out.Procedures) > 0 {
 		r := d.ask(names, true, settled)
@@ -175,6 +180,11 @@ func (d *decision) across() {
 			p.Reason = "what lanes in lock step (--warp-sync) read of each other is not modelled by the translation, which finds " + suspected(instrument.DataRace, &r)
 		}
 		d.gather(r, map[string]bool{instrument.DataRace: true}, p.Status)
+	} else {
+		d.opts.Trace.Note("there are no two accesses that could race")
+	}
+	if p.Status == Proved {
+		d.opts.Trace.Note("no race between blocks")
 	}
 	d.crossed(p)
 }

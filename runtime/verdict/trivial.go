@@ -72,8 +72,11 @@ func (s *session) trivial(encoding instrument.Options) bool {
 	if !ok || !nothingToCheck(out.Program) {
 		return false
 	}
-	for _, p := range out.Procedures {
-		s.judgeProcedure(run{out: out, sameValue: encoding.AllowSameValue}, &procedureAnswer{proc: p})
-	}
-	return true
+	return s.step(stepProve, func() bool {
+		s.opts.Trace.Note("nothing is left to check: no solver is asked")
+		for _, p := range out.Procedures {
+			s.judgeProcedure(run{out: out, sameValue: encoding.AllowSameValue}, &procedureAnswer{proc: p})
+		}
+		return true
+	})
 }

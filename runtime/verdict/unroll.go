@@ -13,7 +13,8 @@ func (s *session) confirm() {
 	s.pursue()
 	seen := 0
 	for i, d := range depths(s.k) {
-		ran, err := s.confirmAt(d, i == 0)
+		ran, err := false, error(nil)
+		s.step(stepUnroll, func() bool { ran, err = s.confirmAt(d, i == 0); return true })
 		if err != nil {
 			s.result.Err = err
 			return

@@ -17,6 +17,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/runtime/trace"
 	"gv2/runtime/weft"
 )
 
@@ -100,6 +101,8 @@ type Options struct {
 	// NoRuns leaves everything to the prover: the translation is not run, neither
 	// to refute candidate invariants nor to find faults.
 	NoRuns bool
+	// Trace records how the verdict comes about; nil for nobody who reads it.
+	Trace *trace.Trace
 	// SelfCheck checks the rules of every tree after the pass that made it.
 	SelfCheck bool
 }

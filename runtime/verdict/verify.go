@@ -48,7 +48,7 @@ type translation struct {
 func (t translation) verify() Result {
 	s := t.session()
 	s.decide()
-	s.close()
+	s.step(stepUnanswered, func() bool { s.close(); return true })
 	s.askOther()
 	s.finish()
 	return s.result

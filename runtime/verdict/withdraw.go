@@ -58,6 +58,8 @@ func (s *session) remains(f *Finding) bool {
 	t := s.translation
 	t.k = &k
 	t.opts.Encoding.Arith, t.opts.Encoding.Properties = instrument.IntArith, map[string]bool{f.Property: true}
+	defer s.opts.Trace.End(s.opts.Trace.Begin(stepWithoutWrap))
+	s.opts.Trace.Ask(BoogieEngine, "with the values of the fault, in integers that do not wrap: "+f.Property)
 	fixed := t.session()
 	fixed.decide()
 	fixed.close()

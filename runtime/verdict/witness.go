@@ -40,19 +40,26 @@ func (s *session) witness(properties map[string]bool) (map[string]bool, bool) {
 	if _, ok := s.encode(s.encoding(properties, s.opts.Encoding.AllowSameValue)); !ok || len(s.ledger) == 0 {
 		return properties, true
 	}
+	if s.step(stepRunProgram, func() bool { return s.refutedByRuns(properties) }) || s.step(stepExecutions, s.racesWhenExecuted) {
+		return s.leftBeside()
+	}
+	return properties, true
+}
+
+// refutedByRuns enters what fails in runs of the program; false where nothing does, or
+// where the prover has to look at the races first.
+func (s *session) refutedByRuns(properties map[string]bool) bool {
+	s.opts.Trace.Ask(runEngine, "the program of two threads, run with values chosen at random")
 	faults, out := s.failures(properties, true, interp.Search{Patience: witnessPatience})
 	if len(faults) == 0 || s.mayBeBenign(faults, out) {
-		if s.racesWhenExecuted() {
-			return s.leftBeside()
-		}
-		return properties, true
+		return false
 	}
 	for _, f := range faults {
 		e := s.duty(f.proc, f.check.Property)
 		e.stage, e.status, e.reason, e.ran = decided, Refuted, "", true
 		s.findings = append(s.findings, f.finding(s.k, out, ErrorSeverity))
 	}
-	return s.leftBeside()
+	return true
 }
 
 // leftBeside are the properties to look at beside those that are refuted; false if there
@@ -104,17 +111,21 @@ func (s *session) pursue() {
 	if len(open) == 0 || s.opts.NoRuns {
 		return
 	}
-	faults, out := s.failures(open, true, interp.Search{
-		Patience: suspectPatience, Total: suspectTotal, Seed: 1, Hints: s.hints,
-	})
-	for _, f := range faults {
-		e := s.duty(f.proc, f.check.Property)
-		if e.stage == decided && e.status != Refuted {
-			continue
+	s.step(stepRunProgram, func() bool {
+		s.opts.Trace.Ask(runEngine, "the same for longer, beginning with the values that the prover names")
+		faults, out := s.failures(open, true, interp.Search{
+			Patience: suspectPatience, Total: suspectTotal, Seed: 1, Hints: s.hints,
+		})
+		for _, f := range faults {
+			e := s.duty(f.proc, f.check.Property)
+			if e.stage == decided && e.status != Refuted {
+				continue
+			}
+			e.stage, e.status, e.reason, e.ran = decided, Refuted, "", true
+			s.findings = append(s.findings, f.finding(s.k, out, ErrorSeverity))
 		}
-		e.stage, e.status, e.reason, e.ran = decided, Refuted, "", true
-		s.findings = append(s.findings, f.finding(s.k, out, ErrorSeverity))
-	}
+		return true
+	})
 }
 
 // failures runs the program for those properties and returns what failed, each

@@ -44,14 +44,15 @@ var mayImport = map[string][]string{
 	"runtime/weft":       {"runtime/emulate", "runtime/eval", "frontend/kernel", "frontend/diag"},
 	"runtime/interleave": {"runtime/eval", "frontend/kernel"},
 	"runtime/solver":     {"boogie", "frontend/diag"},
+	"runtime/trace":      {},
 	"runtime/verdict": {
-		"runtime/emulate", "runtime/interleave", "runtime/weft", "runtime/solver", "instrument",
+		"runtime/emulate", "runtime/interleave", "runtime/weft", "runtime/solver", "runtime/trace", "instrument",
 		"predicate", "predicate/fact", "predicate/scatter", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
 	},
 	"cmd/internal/structure": {},
 	"cmd/gv2": {
 		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/lower",
-		"predicate", "predicate/fact", "predicate/scatter", "boogie", "instrument", "runtime/emulate", "runtime/weft", "runtime/solver", "runtime/verdict",
+		"predicate", "predicate/fact", "predicate/scatter", "boogie", "instrument", "runtime/emulate", "runtime/weft", "runtime/solver", "runtime/trace", "runtime/verdict",
 	},
 }
 
