@@ -7,10 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/boogie"
-	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
-	"gv2/frontend/lower"
-	"gv2/frontend/source"
+	"gv2/frontend/unit/kerneltest"
 	"gv2/instrument"
 	"gv2/predicate/fact"
 )
@@ -31,13 +29,8 @@ __global__ void k(int *out) {
 }`
 
 func lowered(t *testing.T, text string) *kernel.Kernel {
-	result := source.Preprocess("k.cu", []byte(text), source.Options{})
-	file, diags := cuda.Parse(result.Tokens)
-	require.False(t, diags.HasErrors(), "%s", diags.String())
-	launch := kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{0, 1, 1}}
-	k, diags := lower.Lower(file, lower.Kernels(file)[0], lower.Options{Launch: launch, SharedBytes: -1})
-	require.False(t, diags.HasErrors(), "%s", diags.String())
-	return k
+	t.Helper()
+	return kerneltest.Lower(t, text, kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{0, 1, 1}})
 }
 
 // TestBetweenBlocks: races between blocks do not depend on barriers, so a kernel

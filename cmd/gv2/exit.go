@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"gv2/frontend/diag"
+	"gv2/frontend/unit"
 	"gv2/runtime/verdict"
 )
 
@@ -53,14 +54,17 @@ func ended(code int) error {
 }
 
 // codeOf maps an error to its exit code. What has no code of its own comes from
-// the flag parser and is a fault of the command line.
+// the flag parser or the front end and is a fault of the command line.
 func codeOf(err error) int {
 	var e *exitError
+	var internal *unit.InternalError
 	switch {
 	case err == nil:
 		return exitProved
 	case errors.As(err, &e):
 		return e.code
+	case errors.As(err, &internal):
+		return exitTool
 	default:
 		return exitUsage
 	}

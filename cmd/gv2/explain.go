@@ -8,6 +8,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/unit"
 	"gv2/runtime/verdict"
 )
 
@@ -106,13 +107,13 @@ func runExplain(ctx context.Context, io streams, opts *explainOptions) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprint(io.err, u.diags.String())
-	if u.diags.HasErrors() {
-		return ended(diagCode(&u.diags))
+	fmt.Fprint(io.err, u.Diags.String())
+	if u.Diags.HasErrors() {
+		return ended(diagCode(&u.Diags))
 	}
 	out := newExplainer(opts.format, io)
 	var codes []int
-	for i := range u.kernels {
+	for i := range u.Kernels {
 		e := explainKernel(ctx, opts, u, i)
 		fmt.Fprint(io.err, e.diags.String())
 		if e.err != nil {
@@ -127,17 +128,17 @@ func runExplain(ctx context.Context, io streams, opts *explainOptions) error {
 	return ended(worstCode(codes))
 }
 
-func explainKernel(ctx context.Context, opts *explainOptions, u *unit, i int) *explanation {
-	e := &explanation{file: u.name, kernel: u.kernels[i].Name, pos: u.kernels[i].Pos}
+func explainKernel(ctx context.Context, opts *explainOptions, u *unit.Unit, i int) *explanation {
+	e := &explanation{file: u.Name, kernel: u.Kernels[i].Name(), pos: u.Kernels[i].Pos()}
 	if err := guarded(e.kernel, e.pos, func() { e.infer(ctx, opts, u, i) }); err != nil {
 		e.err = &exitError{code: exitTool, err: err}
 	}
 	return e
 }
 
-func (e *explanation) infer(ctx context.Context, opts *explainOptions, u *unit, i int) {
-	k, diags, err := u.lower(&opts.settings, u.kernels[i])
-	u.lowered(i)
+func (e *explanation) infer(ctx context.Context, opts *explainOptions, u *unit.Unit, i int) {
+	k, diags, err := u.Lower(i)
+	u.Forget(i)
 	e.diags, e.err = diags, err
 	if err != nil || diags.HasErrors() {
 		return

@@ -52,7 +52,7 @@ func (t *textPlanner) kernel(r *report) {
 	if r.plan == nil {
 		return // what stopped it is among the diagnostics
 	}
-	fmt.Fprintf(t.out, "%s: kernel %s (%s): %s\n", r.where(), r.Kernel, launchText(r.Launch), r.Outcome)
+	fmt.Fprintf(t.out, "%s: kernel %s (%s): %s\n", r.where(), r.Kernel, r.Launch.Text(), r.Outcome)
 	for _, line := range r.plan.Lines() {
 		fmt.Fprintln(t.out, "  "+line)
 	}

@@ -24,7 +24,7 @@ func (t *textExplainer) kernel(e *explanation) {
 	if e.Inference == nil || e.Output == nil {
 		return // what stopped it is among the diagnostics
 	}
-	fmt.Fprintf(t.out, "%s: kernel %s (%s), integers: %s\n", e.pos, e.kernel, launchText(e.launch), e.Output.Arith)
+	fmt.Fprintf(t.out, "%s: kernel %s (%s), integers: %s\n", e.pos, e.kernel, e.launch.Text(), e.Output.Arith)
 	if e.Late != "" {
 		fmt.Fprintf(t.out, "  %s\n", e.Late)
 	}

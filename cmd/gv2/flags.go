@@ -1,20 +1,19 @@
 package main
 
 import (
-	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
 
+	"gv2/frontend/unit"
 	"gv2/instrument"
 	"gv2/runtime/emulate"
 	"gv2/runtime/verdict"
 	"gv2/runtime/weft"
 )
 
-// settings are the flags that several commands share, as written.
+// settings are the flags that several commands share.
 type settings struct {
 	blockDim, gridDim string
 	blockDimDefault   string
@@ -40,6 +39,8 @@ type settings struct {
 	selfCheck         bool
 	constantTables    string
 	changed           func(name string) bool
+	// input is what these flags say about the input, once validate has accepted them.
+	input unit.Options
 }
 
 // register declares the flags of a command that may use either engine.
@@ -123,16 +124,12 @@ var propertyNames = []string{
 // validate reports the first flag whose value is wrong, and what this version
 // does not have.
 func (s *settings) validate() error {
-	for _, check := range []func() error{s.validateWords, s.validateNumbers, s.validateChecks} {
+	for _, check := range []func() error{s.validateWords, s.validateNumbers, s.readLaunch, s.validateChecks, s.readInput} {
 		if err := check(); err != nil {
 			return err
 		}
 	}
-	if _, err := parseParams(s.params); err != nil {
-		return err
-	}
-	_, err := parseDefines(s.defines)
-	return err
+	return nil
 }
 
 func (s *settings) validateWords() error {
@@ -168,21 +165,44 @@ func (s *settings) validateNumbers() error {
 	case s.arch < 100:
 		return usagef("--arch %d: __CUDA_ARCH__ values look like 800", s.arch)
 	}
-	if s.blockDim != "" {
-		if _, err := parseBlockDim(s.blockDim); err != nil {
-			return usagef("--block-dim %w", err)
+	return nil
+}
+
+// readLaunch reads the sizes of block and grid.
+func (s *settings) readLaunch() error {
+	for _, d := range []struct {
+		flag, text string
+		parse      func(string) ([3]int, error)
+		to         **[3]int
+	}{
+		{"block-dim", s.blockDim, unit.ParseBlockDim, &s.input.BlockDim},
+		{"block-dim-default", s.blockDimDefault, unit.ParseBlockDim, &s.input.BlockDimDefault},
+		{"grid-dim", s.gridDim, unit.ParseGridDim, &s.input.GridDim},
+	} {
+		if d.text == "" {
+			continue
 		}
-	}
-	if s.blockDimDefault != "" {
-		if _, err := parseBlockDim(s.blockDimDefault); err != nil {
-			return usagef("--block-dim-default %w", err)
+		dims, err := d.parse(d.text)
+		if err != nil {
+			return usagef("--%s %w", d.flag, err)
 		}
+		*d.to = &dims
 	}
-	if s.gridDim != "" {
-		if _, err := parseGridDim(s.gridDim); err != nil {
-			return usagef("--grid-dim %w", err)
-		}
+	return nil
+}
+
+// readInput reads what else is about the input.
+func (s *settings) readInput() (err error) {
+	in := &s.input
+	if in.Params, err = unit.ParseParams(s.params); err != nil {
+		return err
 	}
+	if in.Define, err = unit.ParseDefines(s.defines); err != nil {
+		return err
+	}
+	in.Kernels, in.SharedBytes, in.Include, in.Arch = s.kernels, s.sharedBytes, s.include, int(s.arch)
+	in.UnknownConstants, in.SelfCheck = s.constantTables == "unknown", s.selfCheck
+	in.Bounds, in.FixedChecks = s.checksBounds(), len(s.check) > 0
 	return nil
 }
 
@@ -236,52 +256,6 @@ func (s *settings) encoding() instrument.Options {
 		}
 	}
 	return o
-}
-
-var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-
-// parseParams reads name=value pairs; values are integers, decimal or hex, or
-// true and false.
-func parseParams(pairs []string) (map[string]string, error) {
-	out := map[string]string{}
-	for _, pair := range pairs {
-		name, value, ok := strings.Cut(pair, "=")
-		if !ok || !identifier.MatchString(name) {
-			return nil, usagef("--param %s: write it as name=value", pair)
-		}
-		if !isScalar(value) {
-			return nil, usagef("--param %s: %q is not an integer, true or false", pair, value)
-		}
-		out[name] = value
-	}
-	return out, nil
-}
-
-func isScalar(text string) bool {
-	if text == "true" || text == "false" {
-		return true
-	}
-	if _, err := strconv.ParseInt(text, 0, 64); err == nil {
-		return true
-	}
-	_, err := strconv.ParseUint(text, 0, 64)
-	return err == nil
-}
-
-// parseDefines reads NAME and NAME=VALUE; NAME alone is 1, as in a C compiler.
-func parseDefines(defines []string) (map[string]string, error) {
-	out := map[string]string{}
-	for _, d := range defines {
-		name, value, ok := strings.Cut(d, "=")
-		if !ok {
-			value = "1"
-		}
-		if !identifier.MatchString(name) {
-			return nil, usagef("-D %s: %q is not a macro name", d, name)
-		}
-		out[name] = value
-	}
-	return out, nil
 }
 
 func contains(list []string, s string) bool {

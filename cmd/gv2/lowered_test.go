@@ -16,10 +16,10 @@ func loweredKernel(t *testing.T, path string) *kernel.Kernel {
 	var out *kernel.Kernel
 	cmd := newVerifyCommand(streams{out: io.Discard, err: io.Discard}, func(_ context.Context, s streams, opts *verifyOptions) error {
 		u, err := load(s, path, &opts.settings)
-		if err != nil || u.diags.HasErrors() || len(u.kernels) != 1 {
+		if err != nil || u.Diags.HasErrors() || len(u.Kernels) != 1 {
 			return err
 		}
-		k, diags, err := u.lower(&opts.settings, u.kernels[0])
+		k, diags, err := u.Lower(0)
 		if err == nil && !diags.HasErrors() {
 			out = k
 		}

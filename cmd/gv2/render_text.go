@@ -220,7 +220,7 @@ func (t *textRenderer) summary(r *report) {
 	}
 	fmt.Fprint(t.out, t.paint(shadeOf[string(r.Outcome)], string(r.Outcome)))
 	if l := r.launch(); l != nil {
-		fmt.Fprintf(t.out, " (%s)", launchText(*l))
+		fmt.Fprintf(t.out, " (%s)", l.Text())
 	}
 	fmt.Fprintln(t.out)
 	if len(r.Properties) == 0 && r.why() != "" && r.Err == nil && !r.Diags.HasErrors() {

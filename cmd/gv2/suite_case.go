@@ -9,6 +9,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"gv2/frontend/unit"
 )
 
 // suiteCase is a file of a suite: a kernel with the verdict that is expected of
@@ -136,23 +138,8 @@ func expectation(line string) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	return expectedVerdict(text)
+	return unit.ExpectedVerdict(text)
 }
-
-// expectedVerdict spells a verdict as pass or xfail:CODE.
-func expectedVerdict(text string) (string, bool) {
-	if strings.EqualFold(text, "pass") {
-		return "pass", true
-	}
-	word, code, ok := strings.Cut(text, ":")
-	code = strings.ToUpper(strings.TrimSpace(code))
-	if !ok || !strings.EqualFold(word, "xfail") || !isWord(code) {
-		return "", false
-	}
-	return "xfail:" + code, true
-}
-
-func isWord(text string) bool { return identifier.MatchString(text) }
 
 func caseName(dir, path string) string {
 	name, err := filepath.Rel(dir, path)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gv2/frontend/kernel"
+	"gv2/frontend/unit"
 )
 
 // gpuverifyOption says what becomes of one of GPUVerify's options: flags for gv2
@@ -43,8 +44,8 @@ func blockThreads(words []string) int64 {
 	for _, word := range words {
 		name, value, _ := strings.Cut(word, "=")
 		if name == "--blockDim" || name == "--block-dim" {
-			if dims, err := parseWrittenBlockDim(value); err == nil {
-				return threadsOf(dims)
+			if dims, err := unit.ParseWrittenBlockDim(value); err == nil {
+				return unit.Threads(dims)
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/unit"
 	"gv2/instrument"
 	"gv2/predicate/scatter"
 	"gv2/runtime/verdict"
@@ -69,20 +70,21 @@ func runTranslate(ctx context.Context, io streams, opts *translateOptions) error
 	if err != nil {
 		return err
 	}
-	if u.diags.HasErrors() {
-		fmt.Fprint(io.err, u.diags.String())
-		return ended(diagCode(&u.diags))
+	if u.Diags.HasErrors() {
+		fmt.Fprint(io.err, u.Diags.String())
+		return ended(diagCode(&u.Diags))
 	}
-	if names := differentNames(u.kernels); len(names) > 1 {
-		return usagef("%s has several kernels; choose one with --kernel: %s", u.name, strings.Join(names, ", "))
+	if names := u.Names(); len(names) > 1 {
+		return usagef("%s has several kernels; choose one with --kernel: %s", u.Name, strings.Join(names, ", "))
 	}
-	if len(u.kernels) > 1 {
-		u.diags.Warnf(u.kernels[0].Pos, "%s is launched with blocks of %d sizes; this is for %s, of %s; choose with --block-dim",
-			u.kernels[0].Name, len(u.kernels), dimsText(u.kernels[0].size.Block), u.kernels[0].size.Pos)
+	first := u.Kernels[0]
+	if block, at, launched := first.Launched(); launched && len(u.Kernels) > 1 {
+		u.Diags.Warnf(first.Pos(), "%s is launched with blocks of %d sizes; this is for %s, of %s; choose with --block-dim",
+			first.Name(), len(u.Kernels), kernel.DimsText(block), at)
 	}
 	t := &translator{ctx: background(ctx), opts: opts, unit: u}
-	text, err := t.text(u.kernels[0])
-	t.diags.Merge(u.diags)
+	text, err := t.text(first)
+	t.diags.Merge(u.Diags)
 	fmt.Fprint(io.err, t.diags.String())
 	if err != nil {
 		return err
@@ -105,29 +107,29 @@ func runTranslate(ctx context.Context, io streams, opts *translateOptions) error
 type translator struct {
 	ctx   context.Context
 	opts  *translateOptions
-	unit  *unit
+	unit  *unit.Unit
 	diags diag.List
 }
 
 // text is the translation; where there is none, an error or a diagnostic says
 // why.
-func (t *translator) text(fn launchedKernel) (text string, err error) {
-	panicked := guarded(fn.Name, fn.Pos, func() { text, err = t.translate(fn) })
+func (t *translator) text(fn unit.Kernel) (text string, err error) {
+	panicked := guarded(fn.Name(), fn.Pos(), func() { text, err = t.translate(fn.Name()) })
 	if panicked != nil {
 		return "", &exitError{code: exitTool, err: panicked}
 	}
 	return text, err
 }
 
-func (t *translator) translate(fn launchedKernel) (string, error) {
+func (t *translator) translate(name string) (string, error) {
 	s := &t.opts.settings
-	k, diags, err := t.unit.lower(s, fn)
+	k, diags, err := t.unit.Lower(0)
 	t.diags.Merge(diags)
 	if err != nil || diags.HasErrors() {
 		return "", err
 	}
 	encoding := s.encoding()
-	encoding.SourceLine, encoding.Standalone, encoding.LockStep = t.unit.line, true, s.warpSync
+	encoding.SourceLine, encoding.Standalone, encoding.LockStep = t.unit.Line, true, s.warpSync
 	k = scatter.Mark(k)
 	if err := t.underlying(k, &encoding); err != nil {
 		return "", err
@@ -155,7 +157,7 @@ func (t *translator) translate(fn launchedKernel) (string, error) {
 	}
 	if s.selfCheck {
 		if err := boogie.Check(out.Program); err != nil {
-			return "", &exitError{code: exitTool, err: fmt.Errorf("internal error: the translation of %s breaks a rule of Boogie: %w", fn.Name, err)}
+			return "", &exitError{code: exitTool, err: fmt.Errorf("internal error: the translation of %s breaks a rule of Boogie: %w", name, err)}
 		}
 	}
 	return boogie.Print(out.Program).Text, nil

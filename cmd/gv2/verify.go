@@ -12,6 +12,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/unit"
 	"gv2/instrument"
 	"gv2/runtime/trace"
 	"gv2/runtime/verdict"
@@ -129,14 +130,14 @@ func verifyFile(ctx context.Context, io streams, opts *verifyOptions, name strin
 		emit(failedFile(name, err))
 		return
 	}
-	if u.diags.HasErrors() {
-		emit(&report{file: u.name, text: u.text, code: diagCode(&u.diags), Result: verdict.Result{
-			Outcome: diagOutcome(&u.diags), Diags: u.diags,
+	if u.Diags.HasErrors() {
+		emit(&report{file: u.Name, text: u.Text, code: diagCode(&u.Diags), Result: verdict.Result{
+			Outcome: diagOutcome(&u.Diags), Diags: u.Diags,
 		}})
 		return
 	}
-	fmt.Fprint(io.err, u.diags.String())
-	for i := range u.kernels {
+	fmt.Fprint(io.err, u.Diags.String())
+	for i := range u.Kernels {
 		emit(verifyKernel(ctx, opts, u, i))
 	}
 }
@@ -153,9 +154,9 @@ func diagOutcome(l *diag.List) verdict.Outcome {
 	return verdict.KernelError
 }
 
-func verifyKernel(ctx context.Context, opts *verifyOptions, u *unit, i int) *report {
-	r := &report{file: u.name, text: u.text, expected: u.comment.expected, stats: opts.stats}
-	name, pos := u.kernels[i].Name, u.kernels[i].Pos
+func verifyKernel(ctx context.Context, opts *verifyOptions, u *unit.Unit, i int) *report {
+	r := &report{file: u.Name, text: u.Text, expected: u.Expected, stats: opts.stats}
+	name, pos := u.Kernels[i].Name(), u.Kernels[i].Pos()
 	if err := guarded(name, pos, func() { r.decide(ctx, opts, u, i) }); err != nil {
 		r.Result = verdict.Result{Kernel: name, Pos: pos, Outcome: verdict.KernelError, Err: err}
 		r.code = exitTool
@@ -164,11 +165,11 @@ func verifyKernel(ctx context.Context, opts *verifyOptions, u *unit, i int) *rep
 }
 
 // decide lowers and verifies the kernel.
-func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit, i int) {
-	name, pos := u.kernels[i].Name, u.kernels[i].Pos
+func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit.Unit, i int) {
+	name, pos := u.Kernels[i].Name(), u.Kernels[i].Pos()
 	began := time.Now()
-	k, diags, err := u.lower(&opts.settings, u.kernels[i])
-	u.lowered(i)
+	k, diags, err := u.Lower(i)
+	u.Forget(i)
 	if err != nil || diags.HasErrors() {
 		r.Result = verdict.Result{Kernel: name, Pos: pos, Outcome: verdict.KernelError, Diags: diags, Err: err}
 		if err != nil {

@@ -8,10 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
-	"gv2/frontend/lower"
-	"gv2/frontend/source"
+	"gv2/frontend/unit/kerneltest"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 )
@@ -19,15 +17,7 @@ import (
 // lowered is the one kernel of a text, for a block of so many threads.
 func lowered(t testing.TB, text string, threads int) *kernel.Kernel {
 	t.Helper()
-	res := source.Preprocess("kernel.cu", []byte(text), source.Options{})
-	file, diags := cuda.Parse(res.Tokens)
-	diags.Merge(res.Diags)
-	require.Empty(t, diags.String(), text)
-	launch := kernel.Launch{BlockDim: [3]int{threads, 1, 1}, GridDim: [3]int{1, 1, 1}}
-	k, d := lower.Lower(file, lower.Kernels(file)[0], lower.Options{Launch: launch, SharedBytes: -1})
-	require.Empty(t, d.String(), text)
-	require.NoError(t, kernel.Check(k))
-	return k
+	return kerneltest.Lower(t, text, kerneltest.Block(threads))
 }
 
 // apart lists which stores of a kernel keep threads apart, as "line:bits".

@@ -9,10 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
-	"gv2/frontend/lower"
-	"gv2/frontend/source"
+	"gv2/frontend/unit/kerneltest"
 )
 
 // lowered translates the only kernel of a text for a block of that many threads.
@@ -20,14 +18,7 @@ func lowered(t testing.TB, text string, threads ...int) *kernel.Kernel {
 	t.Helper()
 	launch := kernel.Launch{BlockDim: [3]int{1, 1, 1}}
 	copy(launch.BlockDim[:], threads)
-	res := source.Preprocess("k.cu", []byte(text), source.Options{})
-	require.False(t, res.Diags.HasErrors(), res.Diags.String())
-	file, diags := cuda.Parse(res.Tokens)
-	require.False(t, diags.HasErrors(), diags.String())
-	k, diags := lower.Lower(file, lower.Kernels(file)[0], lower.Options{Launch: launch, SharedBytes: -1})
-	require.False(t, diags.HasErrors(), diags.String())
-	require.NoError(t, kernel.Check(k))
-	return k
+	return kerneltest.Lower(t, text, launch)
 }
 
 func compiled(t testing.TB, text string, threads ...int) *Program {

@@ -6,23 +6,15 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
-	"gv2/frontend/lower"
-	preprocess "gv2/frontend/source"
+	"gv2/frontend/unit/kerneltest"
 	"gv2/runtime/interleave"
 )
 
 func programOf(t *testing.T, text string, threads, blocks int) *interleave.Program {
 	t.Helper()
-	result := preprocess.Preprocess("k.cu", []byte(text), preprocess.Options{})
-	require.False(t, result.Diags.HasErrors(), "%s", result.Diags.String())
-	file, diags := cuda.Parse(result.Tokens)
-	require.False(t, diags.HasErrors(), "%s\n%s", diags.String(), text)
 	launch := kernel.Launch{BlockDim: [3]int{threads, 1, 1}, GridDim: [3]int{blocks, 1, 1}}
-	k, diags := lower.Lower(file, lower.Kernels(file)[0], lower.Options{Launch: launch, SharedBytes: -1})
-	require.False(t, diags.HasErrors(), "%s\n%s", diags.String(), text)
-	p, err := interleave.Compile(k)
+	p, err := interleave.Compile(kerneltest.Lower(t, text, launch))
 	require.NoError(t, err)
 	return p
 }
@@ -160,12 +152,6 @@ func TestVoidExecutions(t *testing.T) {
 // TestUnsupported: barriers for a part of the block are not executed.
 func TestUnsupported(t *testing.T) {
 	text := `__global__ void k(int *d) { asm volatile("bar.sync 1, 32;"); d[0] = 1; }`
-	result := preprocess.Preprocess("k.cu", []byte(text), preprocess.Options{})
-	file, diags := cuda.Parse(result.Tokens)
-	require.False(t, diags.HasErrors())
-	launch := kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}}
-	k, diags := lower.Lower(file, lower.Kernels(file)[0], lower.Options{Launch: launch, SharedBytes: -1})
-	require.False(t, diags.HasErrors(), diags.String())
-	_, err := interleave.Compile(k)
+	_, err := interleave.Compile(kerneltest.Lower(t, text, kerneltest.Block(64)))
 	assert.ErrorIs(t, err, interleave.ErrUnsupported)
 }

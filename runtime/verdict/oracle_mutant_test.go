@@ -15,10 +15,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
-	"gv2/frontend/lower"
-	preprocess "gv2/frontend/source"
+	"gv2/frontend/unit"
+	"gv2/frontend/unit/kerneltest"
 	"gv2/runtime/verdict"
 )
 
@@ -85,13 +84,14 @@ func launchOf(text string) (kernel.Launch, bool) {
 
 // lowered returns the mutant's kernel, nil where the change made no sense.
 func lowered(text string, launch kernel.Launch) *kernel.Kernel {
-	result := preprocess.Preprocess("k.cu", []byte(text), preprocess.Options{})
-	file, diags := cuda.Parse(result.Tokens)
-	if result.Diags.HasErrors() || diags.HasErrors() || len(lower.Kernels(file)) != 1 {
+	opts := kerneltest.Options(launch)
+	opts.SharedBytes, opts.SelfCheck = 4096, false
+	u, err := unit.Load(unit.CUDA, "k.cu", []byte(text), opts)
+	if err != nil || len(u.Kernels) != 1 {
 		return nil
 	}
-	k, diags := lower.Lower(file, lower.Kernels(file)[0], lower.Options{Launch: launch, SharedBytes: 4096})
-	if diags.HasErrors() {
+	k, _, err := u.Lower(0)
+	if err != nil {
 		return nil
 	}
 	return k

@@ -13,23 +13,15 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
-	"gv2/frontend/lower"
-	preprocess "gv2/frontend/source"
+	"gv2/frontend/unit/kerneltest"
 	"gv2/instrument"
 	"gv2/runtime/verdict"
 )
 
 func kernelOf(t testing.TB, text string, launch kernel.Launch) *kernel.Kernel {
-	result := preprocess.Preprocess("k.cu", []byte(text), preprocess.Options{})
-	require.False(t, result.Diags.HasErrors(), "%s", result.Diags.String())
-	file, diags := cuda.Parse(result.Tokens)
-	require.False(t, diags.HasErrors(), "%s", diags.String())
-	k, diags := lower.Lower(file, lower.Kernels(file)[0], lower.Options{Launch: launch, SharedBytes: -1})
-	require.False(t, diags.HasErrors(), "%s\n%s", diags.String(), text)
-	require.NoError(t, kernel.Check(k), text)
-	return k
+	t.Helper()
+	return kerneltest.Lower(t, text, launch)
 }
 
 // observe runs the kernel on several inputs and returns the faults seen by

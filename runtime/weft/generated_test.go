@@ -10,24 +10,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
-	"gv2/frontend/lower"
-	"gv2/frontend/source"
+	"gv2/frontend/unit/kerneltest"
 	"gv2/runtime/emulate"
 )
 
 // lowered translates the only kernel of a text for a block of that many threads.
 func lowered(t testing.TB, text string, threads int) *kernel.Kernel {
 	t.Helper()
-	res := source.Preprocess("k.cu", []byte(text), source.Options{})
-	require.False(t, res.Diags.HasErrors(), res.Diags.String())
-	file, diags := cuda.Parse(res.Tokens)
-	require.False(t, diags.HasErrors(), diags.String())
-	launch := kernel.Launch{BlockDim: [3]int{threads, 1, 1}, GridDim: [3]int{1, 1, 1}}
-	k, diags := lower.Lower(file, lower.Kernels(file)[0], lower.Options{Launch: launch, SharedBytes: -1})
-	require.False(t, diags.HasErrors(), diags.String())
-	return k
+	return kerneltest.Lower(t, text, kerneltest.Block(threads))
 }
 
 // traced executes a block of a kernel.

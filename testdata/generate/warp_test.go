@@ -6,12 +6,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
-	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
-	"gv2/frontend/lower"
-	"gv2/frontend/source"
+	"gv2/frontend/unit/kerneltest"
 )
 
 // small are kernels of every shape, small enough to be lowered in no time.
@@ -30,16 +27,7 @@ func small() map[string]Kernel {
 
 // lowered is the IR of a kernel's only function.
 func lowered(t *testing.T, k Kernel) *kernel.Kernel {
-	res := source.Preprocess("k.cu", []byte(k.Text), source.Options{})
-	file, diags := cuda.Parse(res.Tokens)
-	require.False(t, diags.HasErrors(), diags.String())
-	fns := lower.Kernels(file)
-	require.Len(t, fns, 1)
-	launch := kernel.Launch{BlockDim: [3]int{k.Threads, 1, 1}, GridDim: [3]int{1, 1, 1}}
-	ir, diags := lower.Lower(file, fns[0], lower.Options{Launch: launch})
-	require.False(t, diags.HasErrors(), diags.String())
-	require.NoError(t, kernel.Check(ir))
-	return ir
+	return kerneltest.Lower(t, k.Text, kerneltest.Block(k.Threads))
 }
 
 func TestEveryWarpSpecialisedKernelLowers(t *testing.T) {

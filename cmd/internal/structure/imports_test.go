@@ -17,41 +17,83 @@ import (
 // this module. Libraries are not in it. runtime/verdict joins the engines, so it
 // also sees the packages whose types they hand out.
 var mayImport = map[string][]string{
-	"frontend/diag":   {},
-	"frontend/source": {"frontend/diag"},
-	"frontend/cuda":   {"frontend/diag", "frontend/source"},
-	"frontend/kernel": {"frontend/diag"},
+	"frontend/diag": {},
+	"frontend/source": {
+		"frontend/diag",
+	},
+	"frontend/cuda": {
+		"frontend/diag", "frontend/source",
+	},
+	"frontend/kernel": {
+		"frontend/diag",
+	},
 
 	// What front ends share, without a language of their own.
-	"frontend/cexpr":         {"frontend/kernel"},
-	"frontend/emit":          {"frontend/cexpr", "frontend/kernel", "frontend/diag"},
-	"frontend/emit/emittest": {"frontend/emit", "frontend/cexpr", "frontend/kernel", "frontend/diag"},
-	"frontend/intrinsic":     {"frontend/emit", "frontend/cexpr", "frontend/kernel", "frontend/diag"},
-	"frontend/ptx":           {"frontend/emit", "frontend/cexpr", "frontend/kernel"},
+	"frontend/cexpr": {
+		"frontend/kernel",
+	},
+	"frontend/emit": {
+		"frontend/cexpr", "frontend/kernel", "frontend/diag",
+	},
+	"frontend/emit/emittest": {
+		"frontend/emit", "frontend/cexpr", "frontend/kernel", "frontend/diag",
+	},
+	"frontend/intrinsic": {
+		"frontend/emit", "frontend/cexpr", "frontend/kernel", "frontend/diag",
+	},
+	"frontend/ptx": {
+		"frontend/emit", "frontend/cexpr", "frontend/kernel",
+	},
 	"frontend/lower": {
 		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel",
 		"frontend/cexpr", "frontend/emit", "frontend/intrinsic", "frontend/ptx",
 	},
 
-	"predicate/fact":     {"frontend/kernel", "frontend/diag"},
-	"predicate":          {"predicate/fact", "frontend/kernel", "frontend/diag"},
-	"predicate/scatter":  {"predicate", "predicate/fact", "frontend/kernel"},
-	"boogie":             {},
-	"boogie/interp":      {"boogie"},
-	"instrument":         {"predicate", "predicate/fact", "boogie", "frontend/kernel", "frontend/diag"},
-	"runtime/eval":       {"frontend/kernel"},
-	"runtime/emulate":    {"runtime/eval", "frontend/kernel", "frontend/diag"},
-	"runtime/weft":       {"runtime/emulate", "runtime/eval", "frontend/kernel", "frontend/diag"},
-	"runtime/interleave": {"runtime/eval", "frontend/kernel"},
-	"runtime/solver":     {"boogie", "frontend/diag"},
-	"runtime/trace":      {},
+	"frontend/unit": {
+		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/lower",
+	},
+	"frontend/unit/kerneltest": {
+		"frontend/kernel", "frontend/unit",
+	},
+	"predicate/fact": {
+		"frontend/kernel", "frontend/diag",
+	},
+	"predicate": {
+		"predicate/fact", "frontend/kernel", "frontend/diag",
+	},
+	"predicate/scatter": {
+		"predicate", "predicate/fact", "frontend/kernel",
+	},
+	"boogie": {},
+	"boogie/interp": {
+		"boogie",
+	},
+	"instrument": {
+		"predicate", "predicate/fact", "boogie", "frontend/kernel", "frontend/diag",
+	},
+	"runtime/eval": {
+		"frontend/kernel",
+	},
+	"runtime/emulate": {
+		"runtime/eval", "frontend/kernel", "frontend/diag",
+	},
+	"runtime/weft": {
+		"runtime/emulate", "runtime/eval", "frontend/kernel", "frontend/diag",
+	},
+	"runtime/interleave": {
+		"runtime/eval", "frontend/kernel",
+	},
+	"runtime/solver": {
+		"boogie", "frontend/diag",
+	},
+	"runtime/trace": {},
 	"runtime/verdict": {
 		"runtime/emulate", "runtime/interleave", "runtime/weft", "runtime/solver", "runtime/trace", "instrument",
 		"predicate", "predicate/fact", "predicate/scatter", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
 	},
 	"cmd/internal/structure": {},
 	"cmd/gv2": {
-		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/lower",
+		"frontend/diag", "frontend/kernel", "frontend/unit",
 		"predicate", "predicate/fact", "predicate/scatter", "boogie", "instrument", "runtime/emulate", "runtime/weft", "runtime/solver", "runtime/trace", "runtime/verdict",
 	},
 }

@@ -1,7 +1,8 @@
-package main
+package unit
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 )
@@ -13,10 +14,10 @@ import (
 //
 // Flags of the command line win over it.
 type comment struct {
-	blockDim, gridDim string
-	sharedBytes       int64 // -1 where it says nothing
-	params            []string
-	defines           []string
+	blockDim, gridDim *[3]int // nil where it says nothing
+	sharedBytes       int64   // -1 where it says nothing
+	params            map[string]string
+	defines           map[string]string
 	include           []string
 	arrayBounds       bool // accesses are to stay within their arrays
 	// expected is the first line's verdict: pass, or xfail:NOT_ALL_VERIFIED.
@@ -28,10 +29,10 @@ type comment struct {
 // readComment reads the leading comment lines. Lines that do not start with a
 // dash are prose. It returns an error where an option's value is wrong.
 func readComment(lines []string) (comment, error) {
-	c := comment{sharedBytes: -1}
+	c := comment{sharedBytes: -1, params: map[string]string{}, defines: map[string]string{}}
 	for i, text := range lines {
 		text = strings.TrimSpace(text)
-		if expected, ok := expectedVerdict(text); i == 0 && ok {
+		if expected, ok := ExpectedVerdict(text); i == 0 && ok {
 			c.expected = expected
 		}
 		if !strings.HasPrefix(text, "-") {
@@ -81,8 +82,11 @@ func splitOption(word string) (name, value string, attached bool) {
 		return word[:2], word[2:], len(word) > 2
 	}
 	name, value, attached = strings.Cut(word, "=")
-	if ours, ok := spelled[strings.TrimPrefix(name, "--")]; ok {
-		name = "--" + ours
+	switch name { // as GPUVerify spells them
+	case "--blockDim":
+		name = "--block-dim"
+	case "--gridDim":
+		name = "--grid-dim"
 	}
 	return name, value, attached
 }
@@ -100,19 +104,15 @@ func (c *comment) takesValue(name string) bool {
 func (c *comment) set(name, value string) (err error) {
 	switch name {
 	case "-D":
-		c.defines = append(c.defines, value)
-		_, err = parseDefines([]string{value})
+		err = added(c.defines, value, ParseDefines)
 	case "-I":
 		c.include = append(c.include, value)
 	case "--block-dim":
-		c.blockDim = value
-		_, err = parseWrittenBlockDim(value)
+		c.blockDim, err = dimsOf(value, ParseWrittenBlockDim)
 	case "--grid-dim":
-		c.gridDim = value
-		_, err = parseGridDim(value)
+		c.gridDim, err = dimsOf(value, ParseGridDim)
 	case "--param":
-		c.params = append(c.params, value)
-		_, err = parseParams([]string{value})
+		err = added(c.params, value, ParseParams)
 	case "--shared-bytes":
 		c.sharedBytes, err = strconv.ParseInt(value, 10, 64)
 		if err == nil && c.sharedBytes < 0 {
@@ -123,4 +123,31 @@ func (c *comment) set(name, value string) (err error) {
 		return fmt.Errorf("%s %s in the leading comment: %w", name, value, err)
 	}
 	return nil
+}
+
+// added puts one pair, as a parser for several reads it, into the map.
+func added(to map[string]string, pair string, parse func([]string) (map[string]string, error)) error {
+	m, err := parse([]string{pair})
+	maps.Copy(to, m)
+	return err
+}
+
+// dimsOf is a size that is given.
+func dimsOf(text string, parse func(string) ([3]int, error)) (*[3]int, error) {
+	dims, err := parse(text)
+	return &dims, err
+}
+
+// ExpectedVerdict spells a verdict as pass or xfail:CODE; ok is false if the text,
+// in any case, is none.
+func ExpectedVerdict(text string) (verdict string, ok bool) {
+	if strings.EqualFold(text, "pass") {
+		return "pass", true
+	}
+	word, code, ok := strings.Cut(text, ":")
+	code = strings.ToUpper(strings.TrimSpace(code))
+	if !ok || !strings.EqualFold(word, "xfail") || !identifier.MatchString(code) {
+		return "", false
+	}
+	return "xfail:" + code, true
 }

@@ -1,4 +1,4 @@
-package main
+package unit
 
 import (
 	"testing"
@@ -16,8 +16,8 @@ func TestReadComment(t *testing.T) {
 	})
 	require.NoError(t, err)
 	assert.Equal(t, comment{
-		blockDim: "64", gridDim: "[2,2]", sharedBytes: 512, params: []string{"ws=32"},
-		defines: []string{"X=1", "Y"}, include: []string{"inc"}, expected: "pass",
+		blockDim: &[3]int{64, 1, 1}, gridDim: &[3]int{2, 2, 1}, sharedBytes: 512, params: map[string]string{"ws": "32"},
+		defines: map[string]string{"X": "1", "Y": "1"}, include: []string{"inc"}, expected: "pass",
 		ignored: []string{"--no-inline"},
 	}, c)
 }
@@ -25,7 +25,7 @@ func TestReadComment(t *testing.T) {
 func TestReadCommentWithoutOptions(t *testing.T) {
 	c, err := readComment([]string{" Copyright", "pass"})
 	require.NoError(t, err)
-	assert.Equal(t, comment{sharedBytes: -1}, c, "the verdict stands in the first line only")
+	assert.Equal(t, comment{sharedBytes: -1, params: map[string]string{}, defines: map[string]string{}}, c, "the verdict stands in the first line only")
 }
 
 func TestReadCommentFaults(t *testing.T) {

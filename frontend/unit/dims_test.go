@@ -1,4 +1,4 @@
-package main
+package unit
 
 import (
 	"testing"
@@ -16,7 +16,7 @@ func TestParseDims(t *testing.T) {
 		"*":         {0, 0, 0},
 		"[*,4]":     {0, 4, 1},
 	} {
-		got, err := parseBlockDim(text)
+		got, err := ParseBlockDim(text)
 		require.NoError(t, err, text)
 		assert.Equal(t, want, got, text)
 	}
@@ -32,12 +32,12 @@ func TestParseDims(t *testing.T) {
 		"64,64":        "more than 1024 threads",
 		"999999999999": "between 1 and 1024",
 	} {
-		_, err := parseBlockDim(text)
+		_, err := ParseBlockDim(text)
 		assert.ErrorContains(t, err, message, text)
 	}
-	grid, err := parseGridDim("2147483647,65535")
+	grid, err := ParseGridDim("2147483647,65535")
 	require.NoError(t, err)
 	assert.Equal(t, [3]int{2147483647, 65535, 1}, grid)
-	_, err = parseGridDim("1,65536")
+	_, err = ParseGridDim("1,65536")
 	assert.ErrorContains(t, err, "between 1 and 65535")
 }

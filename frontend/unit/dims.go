@@ -1,4 +1,4 @@
-package main
+package unit
 
 import (
 	"fmt"
@@ -54,7 +54,8 @@ func parseDim(text string, limit int) (int, error) {
 	return n, nil
 }
 
-func parseBlockDim(text string) ([3]int, error) {
+// ParseBlockDim reads the threads of a block.
+func ParseBlockDim(text string) ([3]int, error) {
 	dims, err := parseDims(text, maxBlockDim)
 	if err == nil && dims[0]*dims[1]*dims[2] > maxThreads {
 		err = fmt.Errorf("%q is more than %d threads", text, maxThreads)
@@ -62,20 +63,21 @@ func parseBlockDim(text string) ([3]int, error) {
 	return dims, err
 }
 
-func parseGridDim(text string) ([3]int, error) { return parseDims(text, maxGridDim) }
+// ParseGridDim reads the blocks of a grid.
+func ParseGridDim(text string) ([3]int, error) { return parseDims(text, maxGridDim) }
 
 // writtenThreads bounds the blocks that a leading comment may ask for. Such a
 // file states what it wants verified, which no device needs to run.
 const writtenThreads = 1 << 20
 
-// parseWrittenBlockDim reads the block of a leading comment.
-func parseWrittenBlockDim(text string) ([3]int, error) {
+// ParseWrittenBlockDim reads the block of a leading comment.
+func ParseWrittenBlockDim(text string) ([3]int, error) {
 	dims, err := parseDims(text, [3]int{writtenThreads, writtenThreads, writtenThreads})
-	if err == nil && threadsOf(dims) > writtenThreads {
+	if err == nil && Threads(dims) > writtenThreads {
 		err = fmt.Errorf("%q is more than %d threads", text, writtenThreads)
 	}
 	return dims, err
 }
 
-// threadsOf is the number of threads of a block, 0 if it is open.
-func threadsOf(dims [3]int) int64 { return int64(dims[0]) * int64(dims[1]) * int64(dims[2]) }
+// Threads is the number of threads of a block, 0 if it is open.
+func Threads(dims [3]int) int64 { return int64(dims[0]) * int64(dims[1]) * int64(dims[2]) }

@@ -1,23 +1,22 @@
-package main
+package unit
 
 import (
 	"fmt"
 	"slices"
 
 	"gv2/frontend/kernel"
-	"gv2/frontend/lower"
 )
 
 // stated lists what the user told gv2 to take for granted, on the command line
 // and in the kernel: a proof rests on it, so the report says it.
-func stated(k *kernel.Kernel, opts lower.Options) []string {
+func (u *Unit) stated(k *kernel.Kernel, set Setting) []string {
 	var out []string
-	for name, value := range opts.Params {
+	for name, value := range set.Params {
 		out = append(out, fmt.Sprintf("%s = %s (--param)", name, value))
 	}
 	slices.Sort(out)
 	for _, r := range k.Requires {
-		out = append(out, kernel.ExprString(r)+" (__requires)")
+		out = append(out, kernel.ExprString(r)+" ("+u.terms.Requires+")")
 	}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		if a, ok := s.(*kernel.Assume); ok && !a.Listed {
@@ -30,10 +29,10 @@ func stated(k *kernel.Kernel, opts lower.Options) []string {
 
 // consistent fails where a precondition cannot hold with the launch and the
 // parameters that were given: there would be nothing to verify.
-func consistent(k *kernel.Kernel) error {
+func (u *Unit) consistent(k *kernel.Kernel) error {
 	for _, r := range k.Requires {
 		if c, ok := kernel.Fold(r).(*kernel.Const); ok && c.Val == 0 {
-			return fmt.Errorf("%s: kernel %s: a __requires does not hold with the launch and the parameters that are given", k.Pos, k.Name)
+			return fmt.Errorf("%s: kernel %s: a %s does not hold with the launch and the parameters that are given", k.Pos, k.Name, u.terms.Requires)
 		}
 	}
 	return nil

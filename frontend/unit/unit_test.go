@@ -1,13 +1,10 @@
-package main
+package unit
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"gv2/frontend/cuda"
-	"gv2/frontend/source"
 )
 
 // TestSelectTemplateKernels: --kernel takes an instance, with the commas that
@@ -21,16 +18,14 @@ func TestSelectTemplateKernels(t *testing.T) {
 		{[]string{"k<char", "8>"}, []string{"k<char, 8>"}},
 		{[]string{"other", "k<int", " 4>"}, []string{"k<int, 4>", "other"}},
 	} {
-		u := &unit{name: "k.cu"}
-		u.file, _ = cuda.Parse(source.Preprocess(u.name, []byte(text), source.Options{}).Tokens)
-		require.NoError(t, u.selectKernels(&settings{kernels: c.names}))
+		u, err := Load(CUDA, "k.cu", []byte(text), Options{Kernels: c.names})
+		require.NoError(t, err)
 		var got []string
-		for _, fn := range u.kernels {
-			got = append(got, fn.Name)
+		for _, k := range u.Kernels {
+			got = append(got, k.Name())
 		}
 		assert.Equal(t, c.want, got)
 	}
-	u := &unit{name: "k.cu"}
-	u.file, _ = cuda.Parse(source.Preprocess(u.name, []byte(text), source.Options{}).Tokens)
-	assert.ErrorContains(t, u.selectKernels(&settings{kernels: []string{"k<int", "5>"}}), "no kernel k<int, 5> in k.cu; it has k<int, 4>, k<char, 8>, other")
+	_, err := Load(CUDA, "k.cu", []byte(text), Options{Kernels: []string{"k<int", "5>"}})
+	assert.ErrorContains(t, err, "no kernel k<int, 5> in k.cu; it has k<int, 4>, k<char, 8>, other")
 }

@@ -1,0 +1,66 @@
+package unit
+
+import (
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/frontend/lower"
+	"gv2/frontend/source"
+)
+
+// CUDA is CUDA C++.
+var CUDA Language = cudaLanguage{}
+
+type cudaLanguage struct{}
+
+func (cudaLanguage) Name() string { return "cuda" }
+
+func (cudaLanguage) Terms() Terms {
+	return Terms{Kernel: "__global__ function", Bounds: "__launch_bounds__", Requires: "__requires"}
+}
+
+func (cudaLanguage) Read(name string, text []byte, m Macros) Text {
+	return cudaText{source.Preprocess(name, text, source.Options{Include: m.Include, Define: m.Define, CudaArch: m.Arch})}
+}
+
+// cudaText is a preprocessed file.
+type cudaText struct{ *source.Result }
+
+func (t cudaText) Leading() []string { return t.Result.Leading }
+
+func (t cudaText) Parse() ([]Entry, diag.List) {
+	diags := t.Diags
+	if diags.HasErrors() {
+		return nil, diags // tokens that were saved are good for more faults, not for a verdict
+	}
+	file, more := cuda.Parse(t.Tokens)
+	diags.Merge(more)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	var entries []Entry
+	for _, fn := range lower.Kernels(file) {
+		entries = append(entries, cudaEntry{file, fn})
+	}
+	return entries, diags
+}
+
+// cudaEntry is a __global__ function, or an instance of a template of them.
+type cudaEntry struct {
+	file *cuda.File
+	fn   *cuda.FuncDecl
+}
+
+func (e cudaEntry) Name() string { return e.fn.Name }
+
+func (e cudaEntry) Pos() diag.Pos { return e.fn.Pos }
+
+func (e cudaEntry) Bounds() (threads int, ok bool) { return lower.LaunchBounds(e.file, e.fn) }
+
+func (e cudaEntry) Launches() ([]lower.LaunchSize, []lower.UnknownLaunch) {
+	return lower.LaunchSizes(e.file, e.fn)
+}
+
+func (e cudaEntry) Lower(s Setting) (*kernel.Kernel, diag.List) {
+	return lower.Lower(e.file, e.fn, lower.Options(s))
+}

@@ -1,0 +1,75 @@
+package unit
+
+import (
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/frontend/lower"
+)
+
+// Language is a language that kernels are written in. All that follows works on the
+// kernel IR; what a language adds is how its files are read, which kernels are in
+// them, and how each becomes IR.
+type Language interface {
+	// Name is the language's name in lower case: cuda.
+	Name() string
+	// Terms are the language's own words, for messages.
+	Terms() Terms
+	// Read does what comes before parsing: it expands macros and follows includes,
+	// where the language has them.
+	Read(name string, text []byte, m Macros) Text
+}
+
+// Terms are what a language calls the things that messages speak of.
+type Terms struct {
+	// Kernel is a function that the host launches: __global__ function.
+	Kernel string
+	// Bounds is what limits the threads of a block: __launch_bounds__.
+	Bounds string
+	// Requires states a precondition: __requires.
+	Requires string
+}
+
+// Macros are what the preprocessor is told besides the text.
+type Macros struct {
+	// Include are the directories to search for included files, in order.
+	Include []string
+	// Define has the macros by name; an empty value defines an empty macro.
+	Define map[string]string
+	// Arch is the architecture as __CUDA_ARCH__ has it: 800.
+	Arch int
+}
+
+// Text is a file that was read but not parsed.
+type Text interface {
+	// Leading are the comment lines before anything else, without their marks.
+	Leading() []string
+	// Parse finds the kernels, in the order of the file. The diagnostics are those of
+	// reading and of parsing; with one worse than a warning there are no kernels.
+	Parse() ([]Entry, diag.List)
+}
+
+// Entry is a kernel in its language.
+type Entry interface {
+	// Name is unique within the file: k<int, 4> for an instance of a template.
+	Name() string
+	Pos() diag.Pos
+	// Bounds is the number of threads that the source says a block has, if it does.
+	Bounds() (threads int, ok bool)
+	// Launches are the sizes with which the file launches the kernel, and the launches
+	// whose block is not known.
+	Launches() ([]lower.LaunchSize, []lower.UnknownLaunch)
+	// Lower makes the kernel IR. It is nil if a diagnostic is worse than a warning.
+	Lower(Setting) (*kernel.Kernel, diag.List)
+}
+
+// Setting is what is fixed when a kernel is lowered.
+type Setting struct {
+	Launch kernel.Launch
+	// Params fixes scalar parameters: name to C literal.
+	Params map[string]string
+	// SharedBytes is the size of dynamic shared memory, -1 if it is not known.
+	SharedBytes int64
+	// UnknownConstants forgets the initial contents of constant memory that the host
+	// may write before the launch.
+	UnknownConstants bool
+}

@@ -1,0 +1,74 @@
+package unit
+
+import (
+	"fmt"
+
+	"gv2/frontend/kernel"
+	"gv2/frontend/lower"
+)
+
+// launch resolves the launch configuration of a kernel: the command line, then the
+// size of a launch in the file, which is nil where none is known or the leading
+// comment says another, then the bounds in the source, the comment, and the default.
+// A grid that is not known is open: the verdict then holds for every number of
+// blocks.
+func (u *Unit) launch(k Kernel) (l kernel.Launch, err error) {
+	if l.BlockDim, err = u.blockDim(k); err != nil {
+		return l, err
+	}
+	l.GridDim = u.gridDim(k)
+	return l, nil
+}
+
+func (u *Unit) blockDim(k Kernel) ([3]int, error) {
+	switch {
+	case u.opts.BlockDim != nil:
+		return *u.opts.BlockDim, nil
+	case k.size != nil:
+		return k.size.Block, nil
+	}
+	if n, ok := k.Bounds(); ok {
+		if n < 1 || n > maxThreads {
+			return [3]int{}, fmt.Errorf("%s: %s(%d) is not between 1 and %d threads", k.Pos(), u.terms.Bounds, n, maxThreads)
+		}
+		return [3]int{n, 1, 1}, nil
+	}
+	switch {
+	case u.comment.blockDim != nil:
+		return *u.comment.blockDim, nil
+	case u.opts.BlockDimDefault != nil:
+		return *u.opts.BlockDimDefault, nil
+	case len(k.unknown) > 0:
+		first := k.unknown[0]
+		return [3]int{}, fmt.Errorf("%s: kernel %s: how many threads has a block? At the launch in line %d %s; give --block-dim, as in --block-dim 64 or --block-dim 8,8",
+			k.Pos(), k.Name(), first.Pos.Line, first.Why)
+	}
+	return [3]int{}, fmt.Errorf("%s: kernel %s: how many threads has a block? give --block-dim, as in --block-dim 64 or --block-dim 8,8", k.Pos(), k.Name())
+}
+
+func (u *Unit) gridDim(k Kernel) [3]int {
+	switch {
+	case u.opts.GridDim != nil:
+		return *u.opts.GridDim
+	case u.comment.gridDim != nil:
+		return *u.comment.gridDim
+	case k.size != nil:
+		return k.size.Grid
+	default:
+		return lower.JoinedGrid(k.unknown)
+	}
+}
+
+// setting joins command line, comment and launch into what the lowering needs.
+func (u *Unit) setting(k Kernel, l kernel.Launch) Setting {
+	shared := u.opts.SharedBytes
+	if shared < 0 {
+		shared = u.comment.sharedBytes
+	}
+	if shared < 0 && k.size != nil {
+		shared = k.size.SharedBytes
+	}
+	return Setting{
+		Launch: l, Params: joined(u.comment.params, u.opts.Params), SharedBytes: shared, UnknownConstants: u.opts.UnknownConstants,
+	}
+}

@@ -1,0 +1,100 @@
+package unit
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Options are what the command line says about a file. Each wins over what the
+// file's leading comment says of the same thing.
+type Options struct {
+	// BlockDim and GridDim are the launch, nil where the command line does not say it;
+	// a 0 in them is any number. BlockDimDefault is for kernels of which neither the
+	// file nor BlockDim says how many threads a block has.
+	BlockDim, BlockDimDefault, GridDim *[3]int
+	// Kernels are the names of the kernels to look at; none means all.
+	Kernels []string
+	// Params fixes scalar parameters: name to C literal.
+	Params map[string]string
+	// SharedBytes is the size of dynamic shared memory, -1 where it is not given.
+	SharedBytes int64
+	// Define, Include and Arch are for the preprocessor, as in Macros.
+	Define  map[string]string
+	Include []string
+	Arch    int
+	// UnknownConstants: the host may write constant memory before the launch.
+	UnknownConstants bool
+	// Bounds asserts that accesses stay within arrays of known length. A comment may
+	// ask for that too, which counts unless FixedChecks is set.
+	Bounds, FixedChecks bool
+	// SelfCheck checks the rules of the IR.
+	SelfCheck bool
+}
+
+// macros joins what the command line and the comment tell the preprocessor;
+// definitions of the command line win.
+func (o *Options) macros(c *comment) Macros {
+	return Macros{
+		Include: slices.Concat(o.Include, c.include),
+		Define:  joined(c.defines, o.Define),
+		Arch:    o.Arch,
+	}
+}
+
+// joined has the entries of both; those of the second win.
+func joined(a, b map[string]string) map[string]string {
+	out := map[string]string{}
+	maps.Copy(out, a)
+	maps.Copy(out, b)
+	return out
+}
+
+var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// ParseParams reads name=value pairs; values are integers, decimal or hex, or
+// true and false.
+func ParseParams(pairs []string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, pair := range pairs {
+		name, value, ok := strings.Cut(pair, "=")
+		if !ok || !identifier.MatchString(name) {
+			return nil, fmt.Errorf("--param %s: write it as name=value", pair)
+		}
+		if !isScalar(value) {
+			return nil, fmt.Errorf("--param %s: %q is not an integer, true or false", pair, value)
+		}
+		out[name] = value
+	}
+	return out, nil
+}
+
+func isScalar(text string) bool {
+	if text == "true" || text == "false" {
+		return true
+	}
+	if _, err := strconv.ParseInt(text, 0, 64); err == nil {
+		return true
+	}
+	_, err := strconv.ParseUint(text, 0, 64)
+	return err == nil
+}
+
+// ParseDefines reads NAME and NAME=VALUE; NAME alone is 1, as in a C compiler.
+func ParseDefines(defines []string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, d := range defines {
+		name, value, ok := strings.Cut(d, "=")
+		if !ok {
+			value = "1"
+		}
+		if !identifier.MatchString(name) {
+			return nil, fmt.Errorf("-D %s: %q is not a macro name", d, name)
+		}
+		out[name] = value
+	}
+	return out, nil
+}

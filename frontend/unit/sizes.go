@@ -1,0 +1,88 @@
+package unit
+
+import (
+	"fmt"
+	"strings"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/frontend/lower"
+)
+
+// Kernel is a kernel at one of the sizes that the file launches it with.
+type Kernel struct {
+	Entry
+	size    *lower.LaunchSize // nil if it is not known, or not asked for
+	unknown []lower.UnknownLaunch
+	// more are further sizes that are not verified.
+	more []lower.LaunchSize
+}
+
+// Launched is the block of the launch whose size the kernel has, and where that
+// stands; ok is false if the size is from elsewhere.
+func (k Kernel) Launched() (block [3]int, at diag.Pos, ok bool) {
+	if k.size == nil {
+		return block, at, false
+	}
+	return k.size.Block, k.size.Pos, true
+}
+
+// maxLaunchSizes bounds the sizes of one kernel that are verified.
+const maxLaunchSizes = 4
+
+// sizes lists the kernels with the sizes of their launches. What the command line
+// and the leading comment say of the block wins: then launches are not looked at.
+func (u *Unit) sizes(entries []Entry) []Kernel {
+	var out []Kernel
+	for _, e := range entries {
+		if u.opts.BlockDim != nil || u.comment.blockDim != nil {
+			out = append(out, Kernel{Entry: e})
+			continue
+		}
+		sizes, unknown := e.Launches()
+		if len(sizes) == 0 {
+			out = append(out, Kernel{Entry: e, unknown: unknown})
+		}
+		for i := range min(len(sizes), maxLaunchSizes) {
+			out = append(out, Kernel{Entry: e, size: &sizes[i], unknown: unknown, more: sizes[min(len(sizes), maxLaunchSizes):]})
+		}
+	}
+	return out
+}
+
+// sizeAssumptions say where the size of the block is from and what it leaves out.
+func (u *Unit) sizeAssumptions(k Kernel) []string {
+	if u.opts.BlockDim != nil {
+		return nil
+	}
+	var out []string
+	if k.size != nil {
+		text := "blocks are as launched in " + k.size.Pos.String()
+		if n := k.size.SharedBytes; n > 0 && u.opts.SharedBytes < 0 {
+			text += fmt.Sprintf(", with %d bytes of dynamic shared memory", n)
+		}
+		out = append(out, text)
+	}
+	for _, l := range k.unknown {
+		out = append(out, fmt.Sprintf("the launch in %s may have other blocks: %s", l.Pos, l.Why))
+	}
+	if len(k.more) > 0 {
+		texts := make([]string, len(k.more))
+		for i, m := range k.more {
+			texts[i] = fmt.Sprintf("%s (line %d)", kernel.DimsText(m.Block), m.Pos.Line)
+		}
+		out = append(out, "not verified are launches with blocks "+strings.Join(texts, ", "))
+	}
+	return out
+}
+
+// Names lists the chosen kernels, each once whatever its sizes.
+func (u *Unit) Names() []string {
+	var names []string
+	for _, k := range u.Kernels {
+		if n := len(names); n == 0 || names[n-1] != k.Name() {
+			names = append(names, k.Name())
+		}
+	}
+	return names
+}

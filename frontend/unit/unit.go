@@ -1,0 +1,240 @@
+// Package unit goes from the text of a file to the kernels in it, each with the
+// sentences that a proof of it rests on.
+//
+// In comes a text, its language, and what the command line says. The steps are:
+//
+//	read     macros and includes; the leading comment may define more of them
+//	parse    the kernels of the file, of which Options chooses
+//	sizes    one Kernel for each size of block that the file launches a kernel with,
+//	         unless the command line or the comment says the size
+//	lower    the kernel IR
+//	narrow   an open grid or block is one thread wide where the kernel does not look
+//	bounds   assertions that accesses stay within their arrays, where they are asked for
+//	state    what the user and the steps before took for granted, as assumptions
+//
+// Out comes the IR that all later stages read. Faults of the file are in Diags or
+// among the diagnostics of a kernel; an error is a fault of the command line, or an
+// *InternalError. Everything that depends on the language is behind Language.
+package unit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// Unit is one input file.
+type Unit struct {
+	// Name is the file's name in positions and messages.
+	Name string
+	Text []byte
+	// Kernels are those to look at, in the order of the file, each as often as it has
+	// sizes.
+	Kernels []Kernel
+	// Expected is the verdict in the file's first line, pass or xfail:CODE; empty if
+	// there is none.
+	Expected string
+	// Diags are about the file as a whole. With one worse than a warning there are no
+	// kernels.
+	Diags diag.List
+
+	terms   Terms
+	opts    Options
+	comment comment
+	lines   []string // of Text, once asked for
+}
+
+// InternalError says that gv2 broke a rule of its own.
+type InternalError struct{ Err error }
+
+func (e *InternalError) Error() string { return "internal error: " + e.Err.Error() }
+
+func (e *InternalError) Unwrap() error { return e.Err }
+
+// Load reads and parses a text and selects its kernels.
+func Load(l Language, name string, text []byte, opts Options) (*Unit, error) {
+	u := &Unit{Name: name, Text: text, terms: l.Terms(), opts: opts}
+	all, err := u.parse(l)
+	if err != nil {
+		return nil, err
+	}
+	if u.Diags.HasErrors() {
+		return u, nil
+	}
+	chosen, err := u.choose(all)
+	if err != nil {
+		return nil, err
+	}
+	u.Kernels = u.sizes(chosen)
+	return u, nil
+}
+
+// parse runs the preprocessor and the parser. Macros that the leading comment
+// defines are known only after a first look at it.
+func (u *Unit) parse(l Language) ([]Entry, error) {
+	text := l.Read(u.Name, u.Text, u.opts.macros(&comment{}))
+	var err error
+	if u.comment, err = readComment(text.Leading()); err != nil {
+		return nil, fmt.Errorf("%s: %w", u.Name, err)
+	}
+	if len(u.comment.defines)+len(u.comment.include) > 0 {
+		text = l.Read(u.Name, u.Text, u.opts.macros(&u.comment))
+	}
+	u.Expected = u.comment.expected
+	first := diag.Pos{File: u.Name, Line: 1, Col: 1}
+	for _, option := range u.comment.ignored {
+		u.Diags.Warnf(first, "option %s in the leading comment is ignored", option)
+	}
+	if dims := u.comment.blockDim; dims != nil && Threads(*dims) > maxThreads {
+		u.Diags.Warnf(first, "a block of %d threads is more than any device runs", Threads(*dims))
+	}
+	all, diags := text.Parse()
+	u.Diags.Merge(diags)
+	return all, nil
+}
+
+// choose finds the kernels to look at.
+func (u *Unit) choose(all []Entry) ([]Entry, error) {
+	if len(all) == 0 {
+		return nil, fmt.Errorf("no %s in %s", u.terms.Kernel, u.Name)
+	}
+	if len(u.opts.Kernels) == 0 {
+		return all, nil
+	}
+	found := map[string]bool{}
+	names := wholeNames(u.opts.Kernels)
+	var chosen []Entry
+	for _, e := range all {
+		// The name of a template means all its instances.
+		template, _, _ := strings.Cut(e.Name(), "<")
+		for _, name := range []string{e.Name(), template} {
+			if slices.Contains(names, name) {
+				found[name] = true
+				chosen = append(chosen, e)
+				break
+			}
+		}
+	}
+	for _, name := range names {
+		if !found[name] {
+			return nil, fmt.Errorf("no kernel %s in %s; it has %s", name, u.Name, entryNames(all))
+		}
+	}
+	return chosen, nil
+}
+
+// wholeNames joins what the commas of k<int, 4> have split.
+func wholeNames(names []string) []string {
+	var out []string
+	for _, name := range names {
+		n := len(out) - 1
+		if n >= 0 && strings.Count(out[n], "<") > strings.Count(out[n], ">") {
+			out[n] += ", " + strings.TrimSpace(name)
+		} else {
+			out = append(out, strings.TrimSpace(name))
+		}
+	}
+	return out
+}
+
+func entryNames(all []Entry) string {
+	names := make([]string, len(all))
+	for i, e := range all {
+		names[i] = e.Name()
+	}
+	return strings.Join(names, ", ")
+}
+
+// Lower makes the IR of kernel number i. An error is about the command line or a
+// bug of gv2, diagnostics are about the kernel, which is nil if one of them is worse
+// than a warning.
+func (u *Unit) Lower(i int) (*kernel.Kernel, diag.List, error) {
+	chosen := u.Kernels[i]
+	launch, err := u.launch(chosen)
+	if err != nil {
+		return nil, diag.List{}, err
+	}
+	set := u.setting(chosen, launch)
+	k, diags := lowerNarrowed(chosen, set)
+	if k == nil {
+		return nil, diags, nil
+	}
+	if u.checksBounds() {
+		k = boundsChecked(k)
+	}
+	if err := u.consistent(k); err != nil {
+		return nil, diags, err
+	}
+	k.Assumptions = slices.Concat(u.stated(k, set), u.sizeAssumptions(chosen), k.Assumptions)
+	if u.opts.SelfCheck && !diags.HasErrors() {
+		if err := kernel.Check(k); err != nil {
+			return nil, diags, &InternalError{fmt.Errorf("the kernel IR of %s breaks a rule: %w", chosen.Name(), err)}
+		}
+	}
+	return k, diags, nil
+}
+
+// Forget says that kernel number i is not asked for again. With the last one the
+// parsed file goes, which is much larger than the kernels.
+func (u *Unit) Forget(i int) { u.Kernels[i] = Kernel{} }
+
+// lowerNarrowed lowers a kernel, and again where its open launch can be narrowed.
+func lowerNarrowed(e Entry, set Setting) (*kernel.Kernel, diag.List) {
+	k, diags := e.Lower(set)
+	if k == nil || diags.HasErrors() {
+		return k, diags
+	}
+	launch, sentences := closeUnused(k)
+	if launch == k.Launch {
+		return k, diags
+	}
+	set.Launch = launch
+	k, diags = e.Lower(set)
+	if k != nil {
+		k.Assumptions = append(k.Assumptions, sentences...)
+	}
+	return k, diags
+}
+
+// checksBounds reports whether accesses are to stay within their arrays, which
+// nobody gets unasked.
+func (u *Unit) checksBounds() bool {
+	return u.opts.Bounds || u.comment.arrayBounds && !u.opts.FixedChecks
+}
+
+// boundsChecked is the kernel with its accesses checked, as far as the lengths of
+// arrays are known.
+func boundsChecked(k *kernel.Kernel) *kernel.Kernel {
+	k, unknown := kernel.WithBounds(k)
+	var names, dynamic []string
+	for _, a := range unknown {
+		if a.Space == kernel.Shared {
+			dynamic = append(dynamic, a.Label)
+		} else {
+			names = append(names, a.Label)
+		}
+	}
+	k.Assumptions = slices.Clone(k.Assumptions)
+	if len(names) > 0 {
+		k.Assumptions = append(k.Assumptions, "accesses stay within "+strings.Join(names, ", ")+", whose length is not known")
+	}
+	if len(dynamic) > 0 {
+		k.Assumptions = append(k.Assumptions, "accesses stay within "+strings.Join(dynamic, ", ")+" of dynamic shared memory, whose size is not known (--shared-bytes)")
+	}
+	return k
+}
+
+// Line returns a line of the file without the blanks around it, for the comments of
+// a translation; lines of included files are not shown.
+func (u *Unit) Line(p diag.Pos) string {
+	if u.lines == nil {
+		u.lines = strings.Split(string(u.Text), "\n")
+	}
+	if p.File != u.Name || p.Line < 1 || p.Line > len(u.lines) {
+		return ""
+	}
+	return strings.TrimSpace(u.lines[p.Line-1])
+}
