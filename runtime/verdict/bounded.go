@@ -94,9 +94,6 @@ type trial struct {
 	over, short bool
 }
 
-// deepest is how many parameters are varied at a time.
-const deepest = 3
-
 // vary tries values of one more parameter. The result is false if nothing more is
 // to be tried.
 func (b *trial) vary(fixed map[string]int64, name string) bool {
@@ -160,7 +157,7 @@ func (b *trial) deeper(fixed map[string]int64) bool {
 			n++
 		}
 	}
-	return n < deepest
+	return n < MostEnumerated
 }
 
 // spend books what a run cost.

@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/predicate"
 	"gv2/predicate/fact"
 	"gv2/runtime/interleave"
 	"gv2/runtime/weft"
@@ -85,7 +86,7 @@ func (x *executions) show(f *Finding) (Finding, bool) {
 // kernels take long, and a few executions do not.
 func (s *session) racesWhenExecuted() bool {
 	e := s.ledger[duty{fact.SameBlock, instrument.DataRace}]
-	if e == nil || e.stage == decided || !e.proc.HasLoops || s.opts.Encoding.LockStep || !reliancesOf(s.k).elements() {
+	if e == nil || e.stage == decided || !e.proc.HasLoops || s.opts.Encoding.LockStep || !reliancesOf(predicate.SplitVars(s.k)).elements() {
 		return false
 	}
 	s.opts.Trace.Ask(executionEngine, "the threads interleaved, a few inputs and schedules: races on places that threads compute together")

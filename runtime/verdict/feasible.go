@@ -6,6 +6,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/predicate"
 )
 
 // A fault that hangs on what threads receive from each other counts if an execution
@@ -53,10 +54,10 @@ func (x *examination) finding(f Finding) (Finding, bool) {
 		return f, true
 	}
 	if x.rely == nil {
-		x.rely, x.runs = reliancesOf(x.k), x.executions()
+		x.rely, x.runs = reliancesOf(predicate.SplitVars(x.k)), x.executions()
 		x.loose = doubtfulRaces(x.k) != ""
 	}
-	on, loose := x.rely.of(&f), x.loose && f.Property == instrument.DataRace
+	on, loose := relied(x.rely, &f), x.loose && f.Property == instrument.DataRace
 	if on == nil && !loose {
 		return f, true
 	}
@@ -155,4 +156,20 @@ func (on *reliance) received() string {
 		return "what the vote at " + at + " yielded"
 	}
 	return "what the barrier at " + at + " yielded"
+}
+
+// relied is what a finding hangs on, nil if on nothing. Two writes race if their values
+// differ.
+func relied(r *reliances, f *Finding) *reliance {
+	for i := range f.Accesses {
+		at := f.Accesses[i].Src.Pos
+		on := r.Place(at)
+		if on == nil && f.Kind == "write-write" {
+			on = r.Stored(at)
+		}
+		if on != nil {
+			return r.origin(on)
+		}
+	}
+	return nil
 }

@@ -420,7 +420,7 @@ func (q *generationQuery) enter() {
 	if q.out != nil {
 		q.result.Arith, q.result.ArithWhy = q.out.Arith.String(), q.out.ArithWhy
 		q.result.Assumptions = sentences(q.result.Assumptions, q.k.Assumptions, q.out.Assumptions)
-		if contains(q.k, isLoop) {
+		if hasLoop(q.k) {
 			q.result.Assumptions = sentences(q.result.Assumptions, []string{loopsEnd})
 		}
 	}

@@ -3,26 +3,26 @@ package verdict
 import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
-	"gv2/predicate"
 	"gv2/predicate/fact"
 )
 
 // What a thread receives from others (the contents of memory that the kernel writes,
 // what atomics return, shuffles, votes, reductions) is arbitrary in the translation.
-// A fault that hangs on such values, because they are part of an index or decide
-// whether the thread comes there, may rest on values that are never there: so do two
-// threads that both hold a lock.
+// A fault that depends on such values, because they are part of an index or decide
+// whether a thread reaches the place, may rest on values that never occur: two threads
+// that both hold a lock, for example. So values received from other threads are a taint
+// that is followed through assignments and conditions.
 
-// reliance is what a place hangs on.
+// reliance is the received value that a place depends on.
 type reliance struct {
-	// at is the condition that decides whether a thread comes there; zero where the
-	// value itself is used, as in an index.
+	// at is the condition that decides whether a thread reaches the place; zero where
+	// the value itself is used, as in an index.
 	at diag.Pos
-	// source is what the value was received by.
+	// source is the statement that received the value.
 	source kernel.Stmt
 }
 
-// reliances are those of a kernel.
+// reliances holds the taint of each place of a kernel.
 type reliances struct {
 	kernel  *kernel.Kernel
 	written map[*kernel.Array]bool
@@ -33,9 +33,9 @@ type reliances struct {
 	grew    bool
 }
 
-// reliancesOf finds out which places of a kernel hang on received values.
+// reliancesOf finds out which places of a kernel depend on received values. Variables are
+// not followed through the text, so those of k should be split.
 func reliancesOf(k *kernel.Kernel) *reliances {
-	k = predicate.SplitVars(k)
 	r := &reliances{
 		kernel: k, written: fact.Written(k), vars: map[*kernel.Var]*reliance{},
 		places: map[diag.Pos]*reliance{}, values: map[diag.Pos]*reliance{}, loops: map[*kernel.Loop]*reliance{},
@@ -47,21 +47,11 @@ func reliancesOf(k *kernel.Kernel) *reliances {
 	return r
 }
 
-// of is what a finding hangs on, nil if on nothing. Two writes race if their values
-// differ.
-func (r *reliances) of(f *Finding) *reliance {
-	for i := range f.Accesses {
-		at := f.Accesses[i].Src.Pos
-		on := r.places[at]
-		if f.Kind == "write-write" {
-			on = first(on, r.values[at])
-		}
-		if on != nil {
-			return r.origin(on)
-		}
-	}
-	return nil
-}
+// Place is what the access or assertion at a position depends on, nil for nothing.
+func (r *reliances) Place(at diag.Pos) *reliance { return r.places[at] }
+
+// Stored is what the value that is stored at a position depends on.
+func (r *reliances) Stored(at diag.Pos) *reliance { return r.values[at] }
 
 // elements reports whether the element of an access hangs on a received value.
 func (r *reliances) elements() bool {

@@ -6,7 +6,6 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
-	"gv2/predicate/fact"
 	"gv2/runtime/weft"
 )
 
@@ -103,21 +102,6 @@ func otherThan(k *kernel.Kernel, values []map[string]int64) []kernel.Expr {
 		}
 	}
 	return out
-}
-
-// exchangesMatter reports whether the result of a shuffle or a vote can decide
-// anything that is checked.
-func exchangesMatter(k *kernel.Kernel) bool {
-	vars := fact.Relevant(k).Vars
-	return contains(k, func(st kernel.Stmt) bool {
-		switch st := st.(type) {
-		case *kernel.Shuffle:
-			return vars[st.Dst]
-		case *kernel.Vote:
-			return vars[st.Dst]
-		}
-		return false
-	})
 }
 
 // replaysClean reports whether the exact engine proves that the kernel has no race

@@ -62,7 +62,7 @@ func satisfying(k *kernel.Kernel, fixed map[string]int64) (map[string]int64, boo
 		return fixed, ok
 	}
 	next := freeParameter(open)
-	if next == nil || len(fixed) >= deepest+mostCompleted {
+	if next == nil || len(fixed) >= MostEnumerated+mostCompleted {
 		return nil, false
 	}
 	for v := int64(0); v <= largestCompleted && fits(next.T, v); v++ {
@@ -72,6 +72,9 @@ func satisfying(k *kernel.Kernel, fixed map[string]int64) (map[string]int64, boo
 	}
 	return nil, false
 }
+
+// MostEnumerated is how many parameters an enumeration of values gives values to.
+const MostEnumerated = 3
 
 // How many further parameters are searched for values, and how far.
 const (

@@ -122,36 +122,3 @@ func (s *session) restOn(base, sentence string) {
 func restReason(base string, status Status) string {
 	return "rests on " + base + ", which is " + string(status)
 }
-
-// hasBarrier reports whether the kernel waits anywhere.
-func hasBarrier(k *kernel.Kernel) bool {
-	found := false
-	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
-		switch st.(type) {
-		case *kernel.Barrier, *kernel.WarpSync, *kernel.Shuffle, *kernel.Vote:
-			found = true
-		}
-		return !found
-	})
-	return found
-}
-
-// readsBack reports whether the contents of an array that the kernel writes can
-// decide anything that is checked.
-func readsBack(k *kernel.Kernel) bool {
-	relevant := fact.Relevant(k).Arrays
-	found := false
-	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
-		switch st := st.(type) {
-		case *kernel.Store:
-			found = found || shared(st.Acc.Array) && relevant[st.Acc.Array]
-		case *kernel.Atomic:
-			found = found || shared(st.Acc.Array) && relevant[st.Acc.Array]
-		}
-		return !found
-	})
-	return found
-}
-
-// shared reports whether more than one thread can see the array.
-func shared(a *kernel.Array) bool { return a.Space == kernel.Shared || a.Space == kernel.Global }

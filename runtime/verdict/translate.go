@@ -326,7 +326,7 @@ func (d *decision) derive(divergence *Property) {
 		default:
 			p.Reason = divergence.Reason
 		}
-		if name == Deadlock && p.Status != Unknown && contains(d.k, isLoop) {
+		if name == Deadlock && p.Status != Unknown && hasLoop(d.k) {
 			d.result.Assumptions = append(d.result.Assumptions, loopsEnd)
 		}
 	}
@@ -334,8 +334,6 @@ func (d *decision) derive(divergence *Property) {
 
 // loopsEnd is what freedom from deadlock rests on where loops were not executed.
 const loopsEnd = "loops end"
-
-func isLoop(st kernel.Stmt) bool { _, is := st.(*kernel.Loop); return is }
 
 // compare demands that both engines agree about divergence where they ask the
 // same question of the same values. It is a bug in gv2 if they do not.
@@ -354,20 +352,7 @@ func (d *decision) compare(r Result) {
 // from others, to be arbitrary.
 func (d *decision) comparable() bool {
 	return d.opts.Exact.Rule != weft.Volta && !d.opts.Exact.WarpSync && sameStatement(d.k) && !readsBack(d.k) &&
-		!contains(d.k, receives)
-}
-
-// receives reports a statement whose result other threads decide.
-func receives(st kernel.Stmt) bool {
-	switch st := st.(type) {
-	case *kernel.Shuffle, *kernel.Vote:
-		return true
-	case *kernel.Atomic:
-		return st.Dst != nil
-	case *kernel.Barrier:
-		return st.Dst != nil
-	}
-	return false
+		!receives(d.k)
 }
 
 // refusedBarriers reports whether the translation failed for the kernel's

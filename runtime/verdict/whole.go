@@ -2,7 +2,6 @@ package verdict
 
 import (
 	"gv2/frontend/kernel"
-	"gv2/predicate"
 )
 
 // The highest barrier that a block has (PTX ISA, bar: 16 barriers, 0 to 15).
@@ -20,12 +19,21 @@ func wholeBlock(k *kernel.Kernel) bool {
 			return false
 		}
 	}
-	for _, b := range barriersOf(predicate.WholeBlock(k)) {
-		if b.Kind != kernel.Sync || b.Count != nil || !constantID(b.ID) {
+	for _, b := range barriersOf(k) {
+		if b.Kind != kernel.Sync || b.Count != nil && !CountsAll(k, b) || !constantID(b.ID) {
 			return false
 		}
 	}
 	return !contains(k, partOfWarp)
+}
+
+// CountsAll reports whether b waits with a constant ID for a constant count that is the
+// number of threads of the block, which then has to be known.
+func CountsAll(k *kernel.Kernel, b *kernel.Barrier) bool {
+	threads := int64(k.Launch.Threads())
+	_, constant := b.ID.(*kernel.Const)
+	count, ok := b.Count.(*kernel.Const)
+	return b.Kind == kernel.Sync && constant && threads != 0 && ok && count.Val == threads
 }
 
 func barriersOf(k *kernel.Kernel) []*kernel.Barrier {

@@ -1,10 +1,12 @@
 package verdict
 
 import (
+	"maps"
 	"time"
 
 	"gv2/boogie"
 	"gv2/boogie/interp"
+	"gv2/frontend/kernel"
 	"gv2/instrument"
 )
 
@@ -235,4 +237,17 @@ func (s *session) mayBeBenign(faults []fault, out *instrument.Output) bool {
 		}
 	}
 	return len(s.writes) > 0
+}
+
+// dropIdle leaves out of witnesses what parameters are that the kernel does not read.
+func dropIdle(k *kernel.Kernel, findings []Finding) {
+	idle := idleParams(k)
+	if len(idle) == 0 {
+		return
+	}
+	for i := range findings {
+		f := &findings[i]
+		f.Values = maps.Clone(f.Values)
+		maps.DeleteFunc(f.Values, func(name, _ string) bool { return idle[name] })
+	}
 }
