@@ -10,6 +10,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/predicate/fact"
 	"gv2/predicate/scatter"
 	"gv2/runtime/solver"
 	"gv2/runtime/weft"
@@ -117,9 +118,9 @@ func (d *decision) open() {
 
 // needs tells what a kernel must have for a property to be in question.
 var needs = map[string]func(*kernel.Kernel) bool{
-	instrument.Divergence: hasBarrier, Deadlock: hasBlockBarrier, Recycling: hasBlockBarrier, Count: hasBlockBarrier,
-	instrument.Assertion: hasAssertion, instrument.Invariant: hasInvariant,
-	instrument.Bounds: hasBounds,
+	instrument.Divergence: fact.Waits, Deadlock: fact.HasBlockBarrier, Recycling: fact.HasBlockBarrier, Count: fact.HasBlockBarrier,
+	instrument.Assertion: fact.HasAssertion, instrument.Invariant: fact.HasInvariant,
+	instrument.Bounds: fact.HasBounds,
 }
 
 // asksDerived reports whether a property is asked for that Boogie decides by
@@ -283,7 +284,7 @@ func (d *decision) finish() Result {
 		r.Notes = slices.DeleteFunc(r.Notes, func(n Note) bool { return n.unknown })
 	}
 	d.assume()
-	r.assumeNoOverflow(hasBarrier(d.k), readsBack(d.k))
+	r.assumeNoOverflow(fact.Waits(d.k), fact.ReadsBack(d.k))
 	r.Findings = gather(r.Findings)
 	dropIdle(d.k, r.Findings)
 	r.Stats.Seconds = time.Since(d.began).Seconds()

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 	"gv2/runtime/emulate"
 	"gv2/runtime/weft"
 )
@@ -102,7 +103,7 @@ func (b *trial) vary(fixed map[string]int64, name string) bool {
 		b.stuck = b.report.NotStatic.Error() + ", and more parameters than can be tried"
 		return false
 	}
-	values := allowed(b.k, p, fixed, smallValues(p.T, b.k.Launch, len(fixed)))
+	values := fact.AllowedValues(b.k, p, fixed, smallValues(p.T, b.k.Launch, len(fixed)))
 	for _, with := range values {
 		if !b.run(with) {
 			return false
@@ -157,7 +158,7 @@ func (b *trial) deeper(fixed map[string]int64) bool {
 			n++
 		}
 	}
-	return n < MostEnumerated
+	return n < fact.MostEnumerated
 }
 
 // spend books what a run cost.
@@ -289,7 +290,7 @@ func smallValues(t kernel.Type, l kernel.Launch, others int) []int64 {
 	case 0:
 		values := []int64{0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 31, 32, 33, 64}
 		for _, n := range []int{l.Threads(), l.Threads() * l.Blocks()} {
-			if 0 < n && n < largest {
+			if 0 < n && n < fact.LargestTried {
 				values = append(values, int64(n), int64(n)+1)
 			}
 		}

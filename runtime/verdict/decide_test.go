@@ -391,22 +391,6 @@ func TestValuesMeetThePreconditions(t *testing.T) {
 	assert.Equal(t, []int64{64, 96, 128, 160}, asked)
 }
 
-func TestParametersThatAreRelatedAreGivenTogether(t *testing.T) {
-	k := quiet()
-	m := &kernel.Var{Name: "m", T: kernel.I32, Param: true}
-	k.Params = append(k.Params, m)
-	sum := &kernel.Binary{Op: kernel.Add, X: &kernel.VarRef{Var: k.Params[0]}, Y: &kernel.VarRef{Var: m}}
-	k.Requires = []kernel.Expr{&kernel.Binary{Op: kernel.Eq, X: sum, Y: &kernel.Const{T: kernel.I32, Val: 10}}}
-	with, ok := satisfying(k, map[string]int64{"n": 3})
-	assert.True(t, ok)
-	assert.Equal(t, map[string]int64{"n": 3, "m": 7}, with)
-	_, ok = satisfying(k, map[string]int64{"n": 11})
-	assert.False(t, ok, "m is not found among small values")
-	with, ok = satisfying(k, nil)
-	assert.True(t, ok)
-	assert.Empty(t, with)
-}
-
 func TestSeveralParameters(t *testing.T) {
 	k := halfSynced()
 	k.Params = append(k.Params, &kernel.Var{Name: "m", T: kernel.BoolType, Param: true})

@@ -6,6 +6,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/predicate/fact"
 	"gv2/runtime/weft"
 )
 
@@ -213,7 +214,7 @@ func exactAssumptions(k *kernel.Kernel, opts Options) []string {
 	if opts.Exact.WarpSync {
 		out = append(out, "threads of a warp run in lock step (--warp-sync)")
 	}
-	if hasWholeBarrier(k) {
+	if fact.HasWholeBarrier(k) {
 		out = append(out, ruleSentence(opts.Exact.Rule))
 	}
 	return out
@@ -246,13 +247,13 @@ func (o Options) applies(k *kernel.Kernel, property string) bool {
 	}
 	switch property {
 	case Deadlock, Recycling, Count:
-		return hasBlockBarrier(k)
+		return fact.HasBlockBarrier(k)
 	case instrument.Assertion:
-		return hasAssertion(k)
+		return fact.HasAssertion(k)
 	case instrument.Invariant:
-		return hasInvariant(k)
+		return fact.HasInvariant(k)
 	case instrument.Bounds:
-		return hasBounds(k)
+		return fact.HasBounds(k)
 	}
 	return true
 }

@@ -112,39 +112,3 @@ func TestFaultWithoutAPlaceIsAtTheKernel(t *testing.T) {
 	f := v.findings()[0]
 	assert.Equal(t, quiet().Pos, f.Pos())
 }
-
-func TestWholeBlock(t *testing.T) {
-	bar := func(change func(*kernel.Barrier)) *kernel.Kernel {
-		b := &kernel.Barrier{Src: src(2), ID: &kernel.Const{T: kernel.U32}, Aligned: true}
-		change(b)
-		k := quiet()
-		k.Body = []kernel.Stmt{b}
-		return k
-	}
-	constant := func(n int64) kernel.Expr { return &kernel.Const{T: kernel.U32, Val: n} }
-	for name, c := range map[string]struct {
-		change func(*kernel.Barrier)
-		whole  bool
-		same   bool
-	}{
-		"syncthreads":        {func(*kernel.Barrier) {}, true, true},
-		"named":              {func(b *kernel.Barrier) { b.ID = constant(3) }, true, false},
-		"full count":         {func(b *kernel.Barrier) { b.Count = constant(64) }, true, false},
-		"unaligned":          {func(b *kernel.Barrier) { b.Aligned = false }, true, false},
-		"partial count":      {func(b *kernel.Barrier) { b.Count = constant(32) }, false, false},
-		"arrive":             {func(b *kernel.Barrier) { b.Kind = kernel.Arrive; b.Count = constant(64) }, false, false},
-		"id out of range":    {func(b *kernel.Barrier) { b.ID = constant(16) }, false, false},
-		"id not constant":    {func(b *kernel.Barrier) { b.ID = threadIdx() }, false, false},
-		"count not a warp's": {func(b *kernel.Barrier) { b.Count = constant(48) }, false, false},
-	} {
-		k := bar(c.change)
-		if name == "count not a warp's" {
-			k.Launch.BlockDim = [3]int{48, 1, 1}
-		}
-		assert.Equal(t, c.whole, wholeBlock(k), name)
-		assert.Equal(t, c.same, sameStatement(k), name)
-	}
-	k := bar(func(*kernel.Barrier) {})
-	k.Body = append(k.Body, &kernel.WarpSync{Src: src(3), Mask: constant(0xff)})
-	assert.False(t, wholeBlock(k), "a part of a warp may wait for ever")
-}

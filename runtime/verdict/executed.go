@@ -86,7 +86,7 @@ func (x *executions) show(f *Finding) (Finding, bool) {
 // kernels take long, and a few executions do not.
 func (s *session) racesWhenExecuted() bool {
 	e := s.ledger[duty{fact.SameBlock, instrument.DataRace}]
-	if e == nil || e.stage == decided || !e.proc.HasLoops || s.opts.Encoding.LockStep || !reliancesOf(predicate.SplitVars(s.k)).elements() {
+	if e == nil || e.stage == decided || !e.proc.HasLoops || s.opts.Encoding.LockStep || !fact.TaintsOf(predicate.SplitVars(s.k)).Element() {
 		return false
 	}
 	s.opts.Trace.Ask(executionEngine, "the threads interleaved, a few inputs and schedules: races on places that threads compute together")

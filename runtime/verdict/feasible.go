@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // A fault that hangs on what threads receive from each other counts if an execution
@@ -39,7 +40,7 @@ func (s *session) feasible() {
 // examination looks at the findings of a session.
 type examination struct {
 	*session
-	rely *reliances // nil until they are needed
+	rely *fact.Taints // nil until they are needed
 	runs *executions
 	// loose is set where more is unknown of the order of accesses than of values.
 	loose bool
@@ -54,7 +55,7 @@ func (x *examination) finding(f Finding) (Finding, bool) {
 		return f, true
 	}
 	if x.rely == nil {
-		x.rely, x.runs = reliancesOf(predicate.SplitVars(x.k)), x.executions()
+		x.rely, x.runs = fact.TaintsOf(predicate.SplitVars(x.k)), x.executions()
 		x.loose = doubtfulRaces(x.k) != ""
 	}
 	on, loose := relied(x.rely, &f), x.loose && f.Property == instrument.DataRace
@@ -129,13 +130,13 @@ func (s *session) sayExecuted() {
 
 // doubtful is the reason why a property is unknown of which this fault is all that
 // was found.
-func (f *Finding) doubtful(on *reliance) string {
-	hangs := fmt.Sprintf("uses %s", on.received())
-	if on.at.Valid() {
-		hangs = fmt.Sprintf("needs the condition at %s, which hangs on %s", on.at, on.received())
+func (f *Finding) doubtful(on *fact.Taint) string {
+	hangs := fmt.Sprintf("uses %s", received(on))
+	if on.At.Valid() {
+		hangs = fmt.Sprintf("needs the condition at %s, which hangs on %s", on.At, received(on))
 	}
 	help := "an __assume() of what is known of the value, or --param, may help"
-	if _, is := on.source.(*kernel.Atomic); is {
+	if _, is := on.Source.(*kernel.Atomic); is {
 		help = "that a lock or a counter lets in one thread, or tells which is the last, is not modelled"
 	}
 	return fmt.Sprintf("the translation finds %s, which %s; it takes that to be arbitrary, and no execution with small inputs shows the fault; %s",
@@ -143,9 +144,9 @@ func (f *Finding) doubtful(on *reliance) string {
 }
 
 // received names the value for people.
-func (on *reliance) received() string {
-	at := on.source.Source().Pos.String()
-	switch s := on.source.(type) {
+func received(on *fact.Taint) string {
+	at := on.Source.Source().Pos.String()
+	switch s := on.Source.(type) {
 	case *kernel.Load:
 		return fmt.Sprintf("what is read from %s at %s and other threads may have written", arrayLabel(s.Acc.Array), at)
 	case *kernel.Atomic:
@@ -160,7 +161,7 @@ func (on *reliance) received() string {
 
 // relied is what a finding hangs on, nil if on nothing. Two writes race if their values
 // differ.
-func relied(r *reliances, f *Finding) *reliance {
+func relied(r *fact.Taints, f *Finding) *fact.Taint {
 	for i := range f.Accesses {
 		at := f.Accesses[i].Src.Pos
 		on := r.Place(at)
@@ -168,7 +169,7 @@ func relied(r *reliances, f *Finding) *reliance {
 			on = r.Stored(at)
 		}
 		if on != nil {
-			return r.origin(on)
+			return r.Origin(on)
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/predicate/fact"
 	"gv2/runtime/weft"
 )
 
@@ -90,7 +91,7 @@ func (c *cases) each(fixed map[string]int64) bool {
 		return false
 	}
 	for _, v := range values {
-		if !c.each(extended(fixed, p, v)) {
+		if !c.each(fact.Extended(fixed, p, v)) {
 			return false
 		}
 	}
@@ -164,7 +165,7 @@ func everyValue(k *kernel.Kernel, p *kernel.Var, fixed map[string]int64) (out []
 	}
 	values, ok := b.list()
 	for _, v := range values {
-		if fits(p.T, v) && allowedSoFar(k, extended(fixed, p, v)) {
+		if fact.Fits(p.T, v) && allowedSoFar(k, fact.Extended(fixed, p, v)) {
 			out = append(out, v)
 		}
 	}
@@ -173,7 +174,7 @@ func everyValue(k *kernel.Kernel, p *kernel.Var, fixed map[string]int64) (out []
 
 // given is a condition with the values given.
 func given(x kernel.Expr, fixed map[string]int64) kernel.Expr {
-	return substituted(kernel.MapExpr(x, func(e kernel.Expr) kernel.Expr {
+	return fact.Substituted(kernel.MapExpr(x, func(e kernel.Expr) kernel.Expr {
 		if b, ok := e.(*kernel.Builtin); ok {
 			if v, known := fixed[kernel.ExprString(b)]; known {
 				return kernel.NewConst(b.Type(), v)

@@ -11,6 +11,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/predicate/fact"
 	"gv2/runtime/weft"
 )
 
@@ -77,7 +78,7 @@ func TestEveryValueLeavesNoneOut(t *testing.T) {
 		}
 		listed++
 		for _, v := range []int64{0, 1, 2, 3, 6, 7, 8, 64, 99, 100, 101, 4000, 4001, 1 << 20, 1<<31 - 1, 1 << 31, 1<<32 - 4, 1<<32 - 1, -1, -4, -5, -1 << 31} {
-			if !fits(n.T, v) {
+			if !fact.Fits(n.T, v) {
 				continue
 			}
 			allowed := allowedSoFar(k, map[string]int64{"n": v})

@@ -10,6 +10,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/predicate/fact"
 	"gv2/runtime/solver"
 	"gv2/runtime/trace"
 )
@@ -103,7 +104,7 @@ func RestsOn(k *kernel.Kernel, properties map[string]bool) map[string]bool {
 		return properties
 	}
 	properties[instrument.Divergence], properties[Recycling] = true, true
-	if readsBack(k) {
+	if fact.ReadsBack(k) {
 		properties[instrument.DataRace] = true
 	}
 	return properties
@@ -420,7 +421,7 @@ func (q *generationQuery) enter() {
 	if q.out != nil {
 		q.result.Arith, q.result.ArithWhy = q.out.Arith.String(), q.out.ArithWhy
 		q.result.Assumptions = sentences(q.result.Assumptions, q.k.Assumptions, q.out.Assumptions)
-		if hasLoop(q.k) {
+		if fact.HasLoop(q.k) {
 			q.result.Assumptions = sentences(q.result.Assumptions, []string{loopsEnd})
 		}
 	}
@@ -467,7 +468,7 @@ func (q *generationQuery) open(name string) string {
 	switch {
 	case name == instrument.DataRace && !across:
 		return "races between blocks are open" + because(": ", q.acrossReason)
-	case name != instrument.DataRace && readsBack(q.k) && !(q.proved[instrument.DataRace] && across):
+	case name != instrument.DataRace && fact.ReadsBack(q.k) && !(q.proved[instrument.DataRace] && across):
 		return "rests on data-race, which is not proved"
 	}
 	return ""

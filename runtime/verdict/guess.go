@@ -49,7 +49,7 @@ func sampled(k *kernel.Kernel, params []*kernel.Var) samples {
 		var next samples
 		for _, before := range all {
 			for _, v := range usualValues(p.T, sizes, len(params)) {
-				next = append(next, extended(before, p, v))
+				next = append(next, fact.Extended(before, p, v))
 			}
 		}
 		all = next
@@ -99,7 +99,7 @@ func usualValues(t kernel.Type, sizes []int64, params int) []int64 {
 	}
 	var out []int64
 	for _, v := range values {
-		if fits(t, v) && !slices.Contains(out, v) {
+		if fact.Fits(t, v) && !slices.Contains(out, v) {
 			out = append(out, v)
 		}
 	}
@@ -115,7 +115,7 @@ func meets(k *kernel.Kernel, values map[string]int64) bool {
 			return false
 		}
 	}
-	return !contains(k, func(st kernel.Stmt) bool {
+	return !fact.Contains(k, func(st kernel.Stmt) bool {
 		a, is := st.(*kernel.Assume)
 		if !is {
 			return false
@@ -197,7 +197,7 @@ func boundsOf(k *kernel.Kernel, p *kernel.Var) []kernel.Expr {
 		out = append(out, compare(kernel.Eq, number(1)))
 	}
 	for i, n := range usualSizes(k.Launch) {
-		if !fits(p.T, n) {
+		if !fact.Fits(p.T, n) {
 			continue
 		}
 		var size kernel.Expr = number(n)
@@ -221,7 +221,7 @@ func scales(k *kernel.Kernel, p *kernel.Var) bool {
 	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
 		kernel.Exprs(st, func(e kernel.Expr) {
 			kernel.WalkExpr(e, func(e kernel.Expr) bool {
-				if b, ok := e.(*kernel.Binary); ok && mentions(b, map[string]int64{p.Name: 0}) {
+				if b, ok := e.(*kernel.Binary); ok && fact.Mentions(b, map[string]int64{p.Name: 0}) {
 					factor = factor || b.Op == kernel.Mul
 					limit = limit || b.Op.IsComparison()
 				}

@@ -6,6 +6,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/predicate/fact"
 	"gv2/runtime/weft"
 )
 
@@ -19,7 +20,7 @@ const contradiction = "the translation finds a race, but it takes what threads r
 //
 // Only kernels in which such values matter are looked at.
 func (d *decision) contradicted(r *Result) bool {
-	if d.opts.Engine == BoogieEngine || !readsBack(d.k) && !exchangesMatter(d.k) {
+	if d.opts.Engine == BoogieEngine || !fact.ReadsBack(d.k) && !fact.ExchangesMatter(d.k) {
 		return false
 	}
 	left := 0
@@ -180,7 +181,7 @@ func (d *decision) assertedAway(property string, r *Result) bool {
 // shakenAsserts reports whether what the execution computed may differ in another
 // schedule.
 func (d *decision) shakenAsserts() bool {
-	return d.report.Verdicts[weft.DataRace].Status != weft.Proved && !d.report.Verdicts[weft.DataRace].Blocks && readsBack(d.k)
+	return d.report.Verdicts[weft.DataRace].Status != weft.Proved && !d.report.Verdicts[weft.DataRace].Blocks && fact.ReadsBack(d.k)
 }
 
 // gridNames are the keys of Finding.Values for an open grid.

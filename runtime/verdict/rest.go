@@ -22,11 +22,11 @@ import (
 func (s *session) weaken() {
 	s.take(stepConfirm, s.feasible)
 	s.take(stepWarpMasks, s.doubtMasks)
-	if hasBarrier(s.k) {
+	if fact.Waits(s.k) {
 		s.take(stepRestsOn, func() { s.restOn(instrument.Divergence, "every thread of a block reaches the same barriers") })
 	}
 	s.take(stepUnseenOrder, s.doubt)
-	if readsBack(s.k) {
+	if fact.ReadsBack(s.k) {
 		s.take(stepRestsOn, func() { s.restOn(instrument.DataRace, "the kernel has no data race") })
 	}
 }
@@ -46,14 +46,14 @@ func (s *session) doubtMasks() {
 // doubtfulMask says which warp function has a mask of which the translation does not
 // know enough, empty for none.
 func doubtfulMask(k *kernel.Kernel) string {
-	if st := strangeMask(k); st != nil {
+	if st := fact.StrangeMask(k); st != nil {
 		return fmt.Sprintf("a thread that comes to %s may be none of the lanes that its mask names, or these may name another mask; "+
 			"a constant mask, or one computed from threadIdx alone, can be checked", st.Source().Pos)
 	}
-	if !contains(instrument.Prepared(k), instrument.UncheckedMask) {
+	if !fact.Contains(instrument.Prepared(k), instrument.UncheckedMask) {
 		k = predicate.LaneMasks(k)
 	}
-	if !contains(k, instrument.UncheckedMask) {
+	if !fact.Contains(k, instrument.UncheckedMask) {
 		return ""
 	}
 	for _, st := range fact.SplitWarpFunctions(k) {
@@ -87,9 +87,9 @@ func (s *session) doubt() {
 // nothing.
 func doubtfulRaces(k *kernel.Kernel) string {
 	switch {
-	case contains(instrument.Prepared(k), instrument.LooseMask):
+	case fact.Contains(instrument.Prepared(k), instrument.LooseMask):
 		return "a __syncwarp whose mask is not constant is taken to order nothing; without it"
-	case tellsReserved(k):
+	case fact.TellsReserved(k):
 		return "what a shuffle tells other lanes of an atomic's result is taken to be arbitrary; with that"
 	}
 	return ""

@@ -6,6 +6,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/predicate/fact"
 	"gv2/runtime/weft"
 )
 
@@ -42,7 +43,7 @@ func (d *decision) beyond() string {
 	if fault := d.refuted(instrument.Divergence, Deadlock, Recycling, Count); fault != "" {
 		return afterFault(fault, d.result.Findings)
 	}
-	if d.refuted(instrument.DataRace) != "" && readsBack(d.k) {
+	if d.refuted(instrument.DataRace) != "" && fact.ReadsBack(d.k) {
 		return "rests on data-race, which is refuted"
 	}
 	return ""
@@ -94,12 +95,12 @@ func (d *decision) askOf(k *kernel.Kernel, names map[string]bool, across bool, s
 // the hardware does.
 func (d *decision) within() {
 	names := d.translatable()
-	derive := wholeBlock(d.k) && (d.unknown(Deadlock) || d.unknown(Recycling) || d.unknown(Count))
+	derive := fact.WholeBlocks(d.k) && (d.unknown(Deadlock) || d.unknown(Recycling) || d.unknown(Count))
 	if len(names) == 0 && !derive {
 		d.reason(BoogieEngine, "the translation knows barriers of the whole block only; --engine weft has no such limit")
 		return
 	}
-	if derive || hasBarrier(d.k) {
+	if derive || fact.Waits(d.k) {
 		names[instrument.Divergence] = true
 	}
 	d.opts.Trace.Ask(BoogieEngine, "two threads of a block"+d.alsoBetween(names)+": "+listed(names))
@@ -175,7 +176,7 @@ func (d *decision) askAcross() {
 		if p.Status == Refuted && d.contradicted(&r) {
 			p.Status, p.Reason, p.Detail = Unknown, contradiction, ""
 		}
-		if p.Status == Refuted && d.opts.Exact.WarpSync && readsBack(d.k) {
+		if p.Status == Refuted && d.opts.Exact.WarpSync && fact.ReadsBack(d.k) {
 			p.Status, p.Detail = Unknown, ""
 			p.Reason = "what lanes in lock step (--warp-sync) read of each other is not modelled by the translation, which finds " + suspected(instrument.DataRace, &r)
 		}
@@ -326,7 +327,7 @@ func (d *decision) derive(divergence *Property) {
 		default:
 			p.Reason = divergence.Reason
 		}
-		if name == Deadlock && p.Status != Unknown && hasLoop(d.k) {
+		if name == Deadlock && p.Status != Unknown && fact.HasLoop(d.k) {
 			d.result.Assumptions = append(d.result.Assumptions, loopsEnd)
 		}
 	}
@@ -351,15 +352,15 @@ func (d *decision) compare(r Result) {
 // engine knows about this kernel: it takes what a thread reads back, or receives
 // from others, to be arbitrary.
 func (d *decision) comparable() bool {
-	return d.opts.Exact.Rule != weft.Volta && !d.opts.Exact.WarpSync && sameStatement(d.k) && !readsBack(d.k) &&
-		!receives(d.k)
+	return d.opts.Exact.Rule != weft.Volta && !d.opts.Exact.WarpSync && fact.SameStatement(d.k) && !fact.ReadsBack(d.k) &&
+		!fact.Receives(d.k)
 }
 
 // refusedBarriers reports whether the translation failed for the kernel's
 // barriers and nothing else.
 func refusedBarriers(k *kernel.Kernel, l *diag.List) bool {
 	at := map[diag.Pos]bool{}
-	for _, b := range barriersOf(k) {
+	for _, b := range fact.Barriers(k) {
 		at[b.Pos] = true
 	}
 	for _, d := range l.All() {

@@ -29,7 +29,7 @@ func Verify(ctx context.Context, k *kernel.Kernel, opts Options) Result {
 // VerifyWith is Verify with another solver.
 func VerifyWith(ctx context.Context, k *kernel.Kernel, opts Options, solve Solve) Result {
 	r := translation{ctx: ctx, k: scatter.Mark(k), opts: opts, solve: solve, began: opts.began()}.verify()
-	r.assumeNoOverflow(hasBarrier(k), readsBack(k))
+	r.assumeNoOverflow(fact.Waits(k), fact.ReadsBack(k))
 	return r
 }
 

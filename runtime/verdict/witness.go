@@ -8,6 +8,7 @@ import (
 	"gv2/boogie/interp"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/predicate/fact"
 )
 
 // Faults without the prover. The translation is run with values chosen at random,
@@ -97,9 +98,9 @@ func (s *session) refutedProperties() map[string]bool {
 // on, "" if there is none.
 func (s *session) basis(refuted map[string]bool) string {
 	switch {
-	case refuted[instrument.Divergence] && hasBarrier(s.k):
+	case refuted[instrument.Divergence] && fact.Waits(s.k):
 		return instrument.Divergence
-	case refuted[instrument.DataRace] && readsBack(s.k):
+	case refuted[instrument.DataRace] && fact.ReadsBack(s.k):
 		return instrument.DataRace
 	}
 	return ""
@@ -241,7 +242,7 @@ func (s *session) mayBeBenign(faults []fault, out *instrument.Output) bool {
 
 // dropIdle leaves out of witnesses what parameters are that the kernel does not read.
 func dropIdle(k *kernel.Kernel, findings []Finding) {
-	idle := idleParams(k)
+	idle := fact.IdleParams(k)
 	if len(idle) == 0 {
 		return
 	}

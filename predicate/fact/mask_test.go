@@ -1,4 +1,4 @@
-package verdict_test
+package fact_test
 
 import (
 	"testing"
@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"gv2/frontend/kernel"
-	"gv2/runtime/verdict"
+	"gv2/predicate/fact"
 )
 
 // TestMasks: the lanes that execute a warp function are among those of their mask,
@@ -42,7 +42,7 @@ func TestMasks(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			text := "__global__ void k(const int *in, int *out, unsigned n) { int t = threadIdx.x; " + c.body + " out[t + 64] = t; }"
 			launch := kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}}
-			assert.Equal(t, c.proper, verdict.StrangeMask(kernelOf(t, text, launch)) == nil)
+			assert.Equal(t, c.proper, fact.StrangeMask(kernelOf(t, text, launch)) == nil)
 		})
 	}
 }

@@ -1,12 +1,11 @@
-package verdict
+package fact
 
 import (
 	"gv2/frontend/kernel"
-	"gv2/predicate/fact"
 )
 
-// hasBarrier reports whether the kernel waits anywhere.
-func hasBarrier(k *kernel.Kernel) bool {
+// Waits reports whether the kernel waits anywhere.
+func Waits(k *kernel.Kernel) bool {
 	found := false
 	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
 		switch st.(type) {
@@ -18,10 +17,10 @@ func hasBarrier(k *kernel.Kernel) bool {
 	return found
 }
 
-// readsBack reports whether the contents of an array that the kernel writes can
+// ReadsBack reports whether the contents of an array that the kernel writes can
 // decide anything that is checked.
-func readsBack(k *kernel.Kernel) bool {
-	relevant := fact.Relevant(k).Arrays
+func ReadsBack(k *kernel.Kernel) bool {
+	relevant := Relevant(k).Arrays
 	found := false
 	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
 		switch st := st.(type) {
@@ -38,11 +37,11 @@ func readsBack(k *kernel.Kernel) bool {
 // shared reports whether more than one thread can see the array.
 func shared(a *kernel.Array) bool { return a.Space == kernel.Shared || a.Space == kernel.Global }
 
-// exchangesMatter reports whether the result of a shuffle or a vote can decide
+// ExchangesMatter reports whether the result of a shuffle or a vote can decide
 // anything that is checked.
-func exchangesMatter(k *kernel.Kernel) bool {
-	vars := fact.Relevant(k).Vars
-	return contains(k, func(st kernel.Stmt) bool {
+func ExchangesMatter(k *kernel.Kernel) bool {
+	vars := Relevant(k).Vars
+	return Contains(k, func(st kernel.Stmt) bool {
 		switch st := st.(type) {
 		case *kernel.Shuffle:
 			return vars[st.Dst]
@@ -53,9 +52,9 @@ func exchangesMatter(k *kernel.Kernel) bool {
 	})
 }
 
-// receives reports whether some statement has a result that other threads decide.
-func receives(k *kernel.Kernel) bool {
-	return contains(k, func(st kernel.Stmt) bool {
+// Receives reports whether some statement has a result that other threads decide.
+func Receives(k *kernel.Kernel) bool {
+	return Contains(k, func(st kernel.Stmt) bool {
 		switch st := st.(type) {
 		case *kernel.Shuffle, *kernel.Vote:
 			return true

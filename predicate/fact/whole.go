@@ -1,4 +1,4 @@
-package verdict
+package fact
 
 import (
 	"gv2/frontend/kernel"
@@ -7,24 +7,24 @@ import (
 // The highest barrier that a block has (PTX ISA, bar: 16 barriers, 0 to 15).
 const lastBarrier = 15
 
-// wholeBlock reports whether every barrier of the kernel has a constant ID, waits
+// WholeBlocks reports whether every barrier of the kernel has a constant ID, waits
 // for all threads of the block, and a warp is never synchronised in part. Then
 // barrier-divergence decides the rest: where all threads meet at the same
 // barriers in the same order, none waits in vain, none is a generation ahead of
 // another, and all expect the same number.
-func wholeBlock(k *kernel.Kernel) bool {
+func WholeBlocks(k *kernel.Kernel) bool {
 	threads := int64(k.Launch.Threads())
-	for _, b := range barriersOf(k) {
+	for _, b := range Barriers(k) {
 		if count, ok := b.Count.(*kernel.Const); ok && (count.Val != threads || threads%kernel.WarpSize != 0) {
 			return false
 		}
 	}
-	for _, b := range barriersOf(k) {
+	for _, b := range Barriers(k) {
 		if b.Kind != kernel.Sync || b.Count != nil && !CountsAll(k, b) || !constantID(b.ID) {
 			return false
 		}
 	}
-	return !contains(k, partOfWarp)
+	return !Contains(k, partOfWarp)
 }
 
 // CountsAll reports whether b waits with a constant ID for a constant count that is the
@@ -36,7 +36,7 @@ func CountsAll(k *kernel.Kernel, b *kernel.Barrier) bool {
 	return b.Kind == kernel.Sync && constant && threads != 0 && ok && count.Val == threads
 }
 
-func barriersOf(k *kernel.Kernel) []*kernel.Barrier {
+func Barriers(k *kernel.Kernel) []*kernel.Barrier {
 	var out []*kernel.Barrier
 	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
 		if b, ok := st.(*kernel.Barrier); ok {
@@ -54,23 +54,15 @@ func constantID(id kernel.Expr) bool {
 
 // partOfWarp reports a statement that waits for some lanes of a warp.
 func partOfWarp(st kernel.Stmt) bool {
-	var mask kernel.Expr
-	switch st := st.(type) {
-	case *kernel.WarpSync:
-		mask = st.Mask
-	case *kernel.Shuffle:
-		mask = st.Mask
-	case *kernel.Vote:
-		mask = st.Mask
-	}
+	mask := warpMask(st)
 	c, ok := mask.(*kernel.Const)
 	return mask != nil && !(ok && uint32(c.Val) == ^uint32(0))
 }
 
-// sameStatement reports whether all barriers of the kernel are such that both
+// SameStatement reports whether all barriers of the kernel are such that both
 // engines demand every thread at the same statement of them.
-func sameStatement(k *kernel.Kernel) bool {
-	for _, b := range barriersOf(k) {
+func SameStatement(k *kernel.Kernel) bool {
+	for _, b := range Barriers(k) {
 		id, ok := b.ID.(*kernel.Const)
 		if !b.Aligned || b.Kind != kernel.Sync || b.Count != nil || b.ID != nil && !(ok && id.Val == 0) {
 			return false

@@ -1,11 +1,11 @@
-package verdict
+package fact
 
 import (
 	"gv2/frontend/kernel"
 )
 
-// idleParams are the scalar parameters that neither the body nor a precondition reads.
-func idleParams(k *kernel.Kernel) map[string]bool {
+// IdleParams are the scalar parameters that neither the body nor a precondition reads.
+func IdleParams(k *kernel.Kernel) map[string]bool {
 	idle := map[string]bool{}
 	for _, p := range k.Params {
 		idle[p.Name] = true

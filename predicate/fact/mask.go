@@ -1,20 +1,19 @@
-package verdict
+package fact
 
 import (
 	"gv2/frontend/kernel"
-	"gv2/predicate/fact"
 )
 
-// The lanes that execute a warp function have to be in the mask that they name, and
+// The lanes that execute a warp function must be in the mask that they name, and
 // those that name each other have to name the same mask (PTX ISA, shfl.sync,
 // vote.sync, bar.warp.sync). The translation checks neither. It holds for a mask
-// that can be computed for each thread if it does so for all that may come; for
+// that can be computed for each thread if it does so for all that may reach it; for
 // what __activemask() and __match_any_sync() yield it holds by their definition.
 
-// strangeMask finds a warp function of which that is not certain, nil if there is
+// StrangeMask finds a warp function of which that is not certain, nil if there is
 // none.
-func strangeMask(k *kernel.Kernel) kernel.Stmt {
-	m := &masks{PerThread: fact.NewPerThread(k), fair: map[*kernel.Var]bool{}}
+func StrangeMask(k *kernel.Kernel) kernel.Stmt {
+	m := &masks{PerThread: NewPerThread(k), fair: map[*kernel.Var]bool{}}
 	m.define(k)
 	all := make(threadSet, max(k.Launch.Threads(), 0))
 	for i := range all {
@@ -37,7 +36,7 @@ func (s threadSet) union(t threadSet) threadSet {
 
 // masks looks at the masks of a kernel.
 type masks struct {
-	*fact.PerThread
+	*PerThread
 	// fair are variables that hold a mask which is right by definition.
 	fair    map[*kernel.Var]bool
 	strange kernel.Stmt
@@ -71,7 +70,7 @@ func (m *masks) walk(list []kernel.Stmt, here threadSet) threadSet {
 			for _, block := range kernel.Blocks(s) {
 				m.walk(block, here)
 			}
-			if mask := maskOf(s); mask != nil && m.strange == nil && !m.proper(mask, here) {
+			if mask := warpMask(s); mask != nil && m.strange == nil && !m.proper(mask, here) {
 				m.strange = s
 			}
 		}
@@ -121,19 +120,4 @@ func (m *masks) proper(mask kernel.Expr, here threadSet) bool {
 func isFull(mask kernel.Expr) bool {
 	c, ok := mask.(*kernel.Const)
 	return ok && uint32(c.Val) == 1<<kernel.WarpSize-1
-}
-
-// maskOf is the mask of a warp function, nil if it has none.
-func maskOf(s kernel.Stmt) kernel.Expr {
-	switch s := s.(type) {
-	case *kernel.Shuffle:
-		return s.Mask
-	case *kernel.Vote:
-		if s.Op != kernel.ActiveMask {
-			return s.Mask
-		}
-	case *kernel.WarpSync:
-		return s.Mask
-	}
-	return nil
 }

@@ -1,8 +1,7 @@
-package verdict
+package fact
 
 import (
 	"gv2/frontend/kernel"
-	"gv2/predicate/fact"
 )
 
 // Warp-aggregated atomics: one lane reserves places for all of its warp by an atomic,
@@ -10,9 +9,9 @@ import (
 // known of what an atomic returns to the thread itself, but not of what another lane is
 // told: what a shuffle yields is arbitrary in the translation.
 
-// tellsReserved reports whether what an atomic returned decides, in another lane,
+// TellsReserved reports whether what an atomic returned decides, in another lane,
 // anything that is checked.
-func tellsReserved(k *kernel.Kernel) bool {
+func TellsReserved(k *kernel.Kernel) bool {
 	returned := map[*kernel.Var]bool{}
 	reads := func(s kernel.Stmt) bool {
 		for _, v := range kernel.Reads(s) {
@@ -22,7 +21,7 @@ func tellsReserved(k *kernel.Kernel) bool {
 		}
 		return false
 	}
-	relevant := fact.Relevant(k).Vars
+	relevant := Relevant(k).Vars
 	told := false
 	for grown := true; grown && !told; {
 		grown = false

@@ -1,9 +1,8 @@
-package verdict
+package fact
 
 import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
-	"gv2/predicate/fact"
 )
 
 // What a thread receives from others (the contents of memory that the kernel writes,
@@ -13,32 +12,32 @@ import (
 // that both hold a lock, for example. So values received from other threads are a taint
 // that is followed through assignments and conditions.
 
-// reliance is the received value that a place depends on.
-type reliance struct {
-	// at is the condition that decides whether a thread reaches the place; zero where
+// Taint is the received value that a place depends on.
+type Taint struct {
+	// At is the condition that decides whether a thread reaches the place; zero where
 	// the value itself is used, as in an index.
-	at diag.Pos
-	// source is the statement that received the value.
-	source kernel.Stmt
+	At diag.Pos
+	// Source is the statement that received the value.
+	Source kernel.Stmt
 }
 
-// reliances holds the taint of each place of a kernel.
-type reliances struct {
+// Taints holds the taint of each place of a kernel.
+type Taints struct {
 	kernel  *kernel.Kernel
 	written map[*kernel.Array]bool
-	vars    map[*kernel.Var]*reliance
-	places  map[diag.Pos]*reliance
-	values  map[diag.Pos]*reliance // of what is stored there
-	loops   map[*kernel.Loop]*reliance
+	vars    map[*kernel.Var]*Taint
+	places  map[diag.Pos]*Taint
+	values  map[diag.Pos]*Taint // of what is stored there
+	loops   map[*kernel.Loop]*Taint
 	grew    bool
 }
 
-// reliancesOf finds out which places of a kernel depend on received values. Variables are
+// TaintsOf finds out which places of a kernel depend on received values. Variables are
 // not followed through the text, so those of k should be split.
-func reliancesOf(k *kernel.Kernel) *reliances {
-	r := &reliances{
-		kernel: k, written: fact.Written(k), vars: map[*kernel.Var]*reliance{},
-		places: map[diag.Pos]*reliance{}, values: map[diag.Pos]*reliance{}, loops: map[*kernel.Loop]*reliance{},
+func TaintsOf(k *kernel.Kernel) *Taints {
+	r := &Taints{
+		kernel: k, written: Written(k), vars: map[*kernel.Var]*Taint{},
+		places: map[diag.Pos]*Taint{}, values: map[diag.Pos]*Taint{}, loops: map[*kernel.Loop]*Taint{},
 	}
 	for r.grew = true; r.grew; {
 		r.grew = false
@@ -48,13 +47,13 @@ func reliancesOf(k *kernel.Kernel) *reliances {
 }
 
 // Place is what the access or assertion at a position depends on, nil for nothing.
-func (r *reliances) Place(at diag.Pos) *reliance { return r.places[at] }
+func (r *Taints) Place(at diag.Pos) *Taint { return r.places[at] }
 
 // Stored is what the value that is stored at a position depends on.
-func (r *reliances) Stored(at diag.Pos) *reliance { return r.values[at] }
+func (r *Taints) Stored(at diag.Pos) *Taint { return r.values[at] }
 
-// elements reports whether the element of an access hangs on a received value.
-func (r *reliances) elements() bool {
+// Element reports whether the element of an access hangs on a received value.
+func (r *Taints) Element() bool {
 	found := false
 	kernel.Walk(r.kernel.Body, func(st kernel.Stmt) bool {
 		acc := kernel.Touched(st)
@@ -64,10 +63,10 @@ func (r *reliances) elements() bool {
 	return found
 }
 
-// origin names the atomic whose result is read from memory, where that is what a
+// Origin names the atomic whose result is read from memory, where that is what a
 // place hangs on: a block shares what one of its threads has got.
-func (r *reliances) origin(on *reliance) *reliance {
-	load, is := on.source.(*kernel.Load)
+func (r *Taints) Origin(on *Taint) *Taint {
+	load, is := on.Source.(*kernel.Load)
 	if !is {
 		return on
 	}
@@ -75,8 +74,8 @@ func (r *reliances) origin(on *reliance) *reliance {
 	kernel.Walk(r.kernel.Body, func(st kernel.Stmt) bool {
 		if s, is := st.(*kernel.Store); is && s.Acc.Array == load.Acc.Array && s.X != nil {
 			if from := r.read(s.X); from != nil {
-				if a, is := from.source.(*kernel.Atomic); is {
-					out.source = a
+				if a, is := from.Source.(*kernel.Atomic); is {
+					out.Source = a
 				}
 			}
 		}
@@ -87,14 +86,14 @@ func (r *reliances) origin(on *reliance) *reliance {
 
 // ways tells of jumps that received values decide: what they hang on, nil for none.
 type ways struct {
-	breaks, continues *reliance
-	leaves            map[string]*reliance
+	breaks, continues *Taint
+	leaves            map[string]*Taint
 	// rest is about everything that comes later: a return, or a loop that ends when a
 	// value is received.
-	rest *reliance
+	rest *Taint
 }
 
-func (w *ways) any() *reliance {
+func (w *ways) any() *Taint {
 	out := first(w.breaks, w.continues, w.rest)
 	for _, on := range w.leaves {
 		out = first(out, on)
@@ -109,14 +108,14 @@ func (w *ways) add(o ways) {
 	}
 }
 
-func (w *ways) leave(label string, on *reliance) {
+func (w *ways) leave(label string, on *Taint) {
 	if w.leaves == nil {
-		w.leaves = map[string]*reliance{}
+		w.leaves = map[string]*Taint{}
 	}
 	w.leaves[label] = first(w.leaves[label], on)
 }
 
-func first(list ...*reliance) *reliance {
+func first(list ...*Taint) *Taint {
 	for _, on := range list {
 		if on != nil {
 			return on
@@ -126,7 +125,7 @@ func first(list ...*reliance) *reliance {
 }
 
 // list walks statements that a thread comes to depending on a reliance.
-func (r *reliances) list(list []kernel.Stmt, under *reliance) ways {
+func (r *Taints) list(list []kernel.Stmt, under *Taint) ways {
 	var out ways
 	for _, s := range list {
 		out.add(r.stmt(s, first(under, out.any())))
@@ -134,7 +133,7 @@ func (r *reliances) list(list []kernel.Stmt, under *reliance) ways {
 	return out
 }
 
-func (r *reliances) stmt(s kernel.Stmt, under *reliance) ways {
+func (r *Taints) stmt(s kernel.Stmt, under *Taint) ways {
 	var out ways
 	switch s := s.(type) {
 	case *kernel.If:
@@ -164,7 +163,7 @@ func (r *reliances) stmt(s kernel.Stmt, under *reliance) ways {
 
 // loop walks a loop. Behind one that a received value ends, everything hangs on that
 // value.
-func (r *reliances) loop(l *kernel.Loop, under *reliance) ways {
+func (r *Taints) loop(l *kernel.Loop, under *Taint) ways {
 	cond := r.condition(l, l.Cond)
 	inner := first(under, cond, r.loops[l])
 	w := r.list(l.Head, inner)
@@ -183,7 +182,7 @@ func (r *reliances) loop(l *kernel.Loop, under *reliance) ways {
 
 // simple enters a statement without parts: what it accesses or asserts, and what it
 // assigns.
-func (r *reliances) simple(s kernel.Stmt, under *reliance) {
+func (r *Taints) simple(s kernel.Stmt, under *Taint) {
 	on := under
 	switch s := s.(type) {
 	case *kernel.Assert:
@@ -205,23 +204,23 @@ func (r *reliances) simple(s kernel.Stmt, under *reliance) {
 }
 
 // receives tells whether a statement receives a value, or computes with one.
-func (r *reliances) receives(s kernel.Stmt) *reliance {
+func (r *Taints) receives(s kernel.Stmt) *Taint {
 	switch s := s.(type) {
 	case *kernel.Load:
 		if r.written[s.Acc.Array] && s.Acc.Array.Space != kernel.Local {
-			return &reliance{source: s}
+			return &Taint{Source: s}
 		}
 	case *kernel.Atomic, *kernel.Shuffle, *kernel.Vote, *kernel.Barrier:
-		return &reliance{source: s}
+		return &Taint{Source: s}
 	}
-	var out *reliance
+	var out *Taint
 	kernel.Exprs(s, func(e kernel.Expr) { out = first(out, r.read(e)) })
 	return out
 }
 
 // read is the reliance of an expression's value.
-func (r *reliances) read(e kernel.Expr) *reliance {
-	var out *reliance
+func (r *Taints) read(e kernel.Expr) *Taint {
+	var out *Taint
 	kernel.WalkExpr(e, func(e kernel.Expr) bool {
 		if v, ok := e.(*kernel.VarRef); ok {
 			out = first(out, r.vars[v.Var])
@@ -232,16 +231,16 @@ func (r *reliances) read(e kernel.Expr) *reliance {
 }
 
 // condition is the reliance of a statement's condition.
-func (r *reliances) condition(s kernel.Stmt, e kernel.Expr) *reliance {
+func (r *Taints) condition(s kernel.Stmt, e kernel.Expr) *Taint {
 	on := r.read(e)
 	if on == nil {
 		return nil
 	}
-	return &reliance{at: s.Source().Pos, source: on.source}
+	return &Taint{At: s.Source().Pos, Source: on.Source}
 }
 
 // enter notes what a place hangs on; the first reliance that was found stays.
-func enter(places map[diag.Pos]*reliance, at diag.Pos, on *reliance) {
+func enter(places map[diag.Pos]*Taint, at diag.Pos, on *Taint) {
 	if on != nil && places[at] == nil {
 		places[at] = on
 	}

@@ -1,4 +1,4 @@
-package verdict
+package fact
 
 import (
 	"maps"
@@ -7,17 +7,17 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// allowed are the assignments that give p one of the values, or a few larger ones
+// AllowedValues are the assignments that give p one of the values, or a few larger ones
 // where hardly any of them is allowed, and meet the preconditions.
-func allowed(k *kernel.Kernel, p *kernel.Var, fixed map[string]int64, values []int64) []map[string]int64 {
+func AllowedValues(k *kernel.Kernel, p *kernel.Var, fixed map[string]int64, values []int64) []map[string]int64 {
 	var out []map[string]int64
 	for _, v := range values {
-		if with, ok := satisfying(k, extended(fixed, p, v)); ok && fits(p.T, v) {
+		if with, ok := Satisfying(k, Extended(fixed, p, v)); ok && Fits(p.T, v) {
 			out = append(out, with)
 		}
 	}
-	for v := int64(0); len(out) < fewest && v <= largest && fits(p.T, v); v++ {
-		with := extended(fixed, p, v)
+	for v := int64(0); len(out) < fewest && v <= LargestTried && Fits(p.T, v); v++ {
+		with := Extended(fixed, p, v)
 		if open, ok := preconditions(k, with); ok && len(open) == 0 && !slices.Contains(values, v) {
 			out = append(out, with)
 		}
@@ -28,11 +28,11 @@ func allowed(k *kernel.Kernel, p *kernel.Var, fixed map[string]int64, values []i
 // More values are sought, up to the largest, where fewer than the fewest are
 // allowed.
 const (
-	fewest  = 4
-	largest = 4096
+	fewest       = 4
+	LargestTried = 4096
 )
 
-func extended(fixed map[string]int64, p *kernel.Var, v int64) map[string]int64 {
+func Extended(fixed map[string]int64, p *kernel.Var, v int64) map[string]int64 {
 	with := map[string]int64{p.Name: v}
 	maps.Copy(with, fixed)
 	return with
@@ -43,20 +43,20 @@ func extended(fixed map[string]int64, p *kernel.Var, v int64) map[string]int64 {
 // violated.
 func preconditions(k *kernel.Kernel, fixed map[string]int64) (open []kernel.Expr, ok bool) {
 	for _, r := range k.Requires {
-		e := substituted(r, fixed)
+		e := Substituted(r, fixed)
 		if c, is := e.(*kernel.Const); is && c.Val == 0 {
 			return nil, false
-		} else if !is && mentions(r, fixed) {
+		} else if !is && Mentions(r, fixed) {
 			open = append(open, e)
 		}
 	}
 	return open, true
 }
 
-// satisfying completes values of parameters so that they meet the kernel's
+// Satisfying completes values of parameters so that they meet the kernel's
 // preconditions. Parameters that a precondition relates to the given ones are
 // given values too; false if none were found.
-func satisfying(k *kernel.Kernel, fixed map[string]int64) (map[string]int64, bool) {
+func Satisfying(k *kernel.Kernel, fixed map[string]int64) (map[string]int64, bool) {
 	open, ok := preconditions(k, fixed)
 	if !ok || len(open) == 0 {
 		return fixed, ok
@@ -65,8 +65,8 @@ func satisfying(k *kernel.Kernel, fixed map[string]int64) (map[string]int64, boo
 	if next == nil || len(fixed) >= MostEnumerated+mostCompleted {
 		return nil, false
 	}
-	for v := int64(0); v <= largestCompleted && fits(next.T, v); v++ {
-		if with, ok := satisfying(k, extended(fixed, next, v)); ok {
+	for v := int64(0); v <= largestCompleted && Fits(next.T, v); v++ {
+		if with, ok := Satisfying(k, Extended(fixed, next, v)); ok {
 			return with, true
 		}
 	}
@@ -82,8 +82,8 @@ const (
 	largestCompleted = 128
 )
 
-// fits reports whether the type has that value.
-func fits(t kernel.Type, v int64) bool {
+// Fits reports whether the type has that value.
+func Fits(t kernel.Type, v int64) bool {
 	switch t.Kind {
 	case kernel.Bool:
 		return v == 0 || v == 1
@@ -93,8 +93,8 @@ func fits(t kernel.Type, v int64) bool {
 	return false
 }
 
-// substituted is the expression with parameters replaced by their values.
-func substituted(e kernel.Expr, fixed map[string]int64) kernel.Expr {
+// Substituted is the expression with parameters replaced by their values.
+func Substituted(e kernel.Expr, fixed map[string]int64) kernel.Expr {
 	return kernel.Fold(kernel.MapExpr(e, func(e kernel.Expr) kernel.Expr {
 		if r, ok := e.(*kernel.VarRef); ok {
 			if v, given := fixed[r.Var.Name]; given && r.Var.Param {
@@ -105,8 +105,8 @@ func substituted(e kernel.Expr, fixed map[string]int64) kernel.Expr {
 	}))
 }
 
-// mentions reports whether the expression reads one of the parameters.
-func mentions(e kernel.Expr, fixed map[string]int64) bool {
+// Mentions reports whether the expression reads one of the parameters.
+func Mentions(e kernel.Expr, fixed map[string]int64) bool {
 	found := false
 	kernel.WalkExpr(e, func(e kernel.Expr) bool {
 		if r, ok := e.(*kernel.VarRef); ok {
