@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/predicate"
 	"gv2/predicate/fact"
+	"gv2/predicate/named/order"
 )
 
 // The generation encoding: kernels whose threads synchronise in part, by
@@ -356,7 +357,7 @@ func (g *generations) findCuts(found *surveyed) {
 }
 
 // mostIDs is how many barriers one operation may stand for: all that there are.
-const mostIDs = 16
+const mostIDs = order.Barriers
 
 func (g *generations) enter(byID map[int]*namedBarrier, op *surveyedOp, diags *diag.List) {
 	s := op.stmt

@@ -6,17 +6,17 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/predicate"
+	"gv2/predicate/named/order"
 )
 
 // Where no thread's operations on barriers depend on the input, nothing about
 // barriers has to be left to the prover but that this is so. The loops around
 // operations are written out, and the threads that do the same operations are a
-// class. One execution of the block, a class at a time, tells on which generation
-// each operation registers, and what is known to be complete before it: what a
-// thread has waited for, and what those whom it waited for knew. That is
-// happens-before with all third threads, as the exact engine has it (WEFT's Theorem
-// 1): if every operation on generation g+1 of a barrier comes after generation g is
-// complete, every execution has the same generations and ends as this one does.
+// class. One execution of the block (order.Run) tells on which generation each
+// operation registers, and what is known to be complete before it: what a thread has
+// waited for, and what the threads that it waited for knew. That is happens-before
+// with all third threads, as the exact engine has it, and every execution has the
+// same generations and ends as this one does.
 //
 // A schedule is made of what the survey of each thread finds. It is not taken for
 // granted: a procedure for each class asserts that its threads do these operations,
@@ -39,21 +39,16 @@ type schedule struct {
 type scheduled struct {
 	*class
 	ops []operation
-	// known and next are about the points before each operation, and the end: the
-	// last generation of each barrier that is complete by then, and the first that
-	// the thread registers on from there, never if there is none.
-	known, next []generationOf
+	// course is what the operations do; next are, for the points before each operation
+	// and the end, the first generation of each barrier that the thread registers on
+	// from there.
+	course order.Course
+	next   []order.Generations
 	// extents are what the class accesses at a statement, where that was found; asserted
 	// are those that a proof rests on.
 	extents  map[*predicate.Do]extent
 	asserted map[*predicate.Do]bool
 }
-
-// generationOf holds a generation of each barrier, from 1.
-type generationOf [mostIDs]int64
-
-// never is later than every generation.
-const never = 1 << 40
 
 // operation is one on a barrier, for count threads.
 type operation struct {
@@ -61,7 +56,6 @@ type operation struct {
 	stmt  *kernel.Barrier
 	id    int
 	count int64
-	gen   int64
 }
 
 // newSchedule makes a schedule of what was found, nil where there is none: an
@@ -94,10 +88,43 @@ func newSchedule(prog *predicate.Program, found *surveyed, lanesWait bool) *sche
 		if len(c.threads.runs()) > mostSpans {
 			return nil
 		}
-		c.findNext()
 	}
 	return s
 }
+
+// execute finds what the operations do. It reports whether that is the same in every
+// execution, and all threads reach their ends.
+func (s *schedule) execute() bool {
+	agents := make([]order.Agent, len(s.classes))
+	for i, c := range s.classes {
+		agents[i] = c.agent()
+	}
+	courses, fault := order.Run(agents, kernel.WarpSize)
+	if fault != nil {
+		return false
+	}
+	for i, c := range s.classes {
+		c.course, c.next = courses[i], order.Next(agents[i].Ops, courses[i])
+	}
+	return true
+}
+
+// agent is what the class does with barriers.
+func (c *scheduled) agent() order.Agent {
+	r := c.threads.runs()
+	a := order.Agent{Threads: int64(c.threads.size()), OneWarp: r[0].first/kernel.WarpSize == r[len(r)-1].last/kernel.WarpSize}
+	for _, op := range c.ops {
+		o := order.Op{Barrier: op.id, Count: op.count, Waits: op.stmt.Kind == kernel.Sync, Aligned: op.stmt.Aligned}
+		if whole(op.stmt) {
+			o.Place = op.do
+		}
+		a.Ops = append(a.Ops, o)
+	}
+	return a
+}
+
+// whole reports whether a statement is __syncthreads() or its like.
+func whole(s *kernel.Barrier) bool { return s.Count == nil && !s.Spelled }
 
 // mostClasses bounds the classes of a schedule: each has a procedure.
 const mostClasses = 32
@@ -163,15 +190,16 @@ func (s *schedule) inWarps(every bool) bool {
 // oneGeneration reports whether all threads that come to an operation are in one
 // generation there.
 func (s *schedule) oneGeneration(d *predicate.Do) bool {
-	gen := int64(0)
+	on := int32(0)
 	for _, c := range s.classes {
-		for _, op := range c.ops {
-			if op.do == d && gen != 0 && op.gen != gen {
+		for i, op := range c.ops {
+			if op.do != d {
+				continue
+			}
+			if on != 0 && c.course.On[i] != on {
 				return false
 			}
-			if op.do == d {
-				gen = op.gen
-			}
+			on = c.course.On[i]
 		}
 	}
 	return true
@@ -188,34 +216,5 @@ func (s *schedule) before(c *scheduled, d *predicate.Do) int {
 
 // ordered reports whether an access of class c at d happens before one of class e at f.
 func (s *schedule) ordered(c *scheduled, d *predicate.Do, e *scheduled, f *predicate.Do) bool {
-	return c.next[s.before(c, d)].reaches(&e.known[s.before(e, f)])
-}
-
-// reaches reports whether one of these generations is known to be complete.
-func (g *generationOf) reaches(known *generationOf) bool {
-	for b := range g {
-		if g[b] <= known[b] {
-			return true
-		}
-	}
-	return false
-}
-
-// learn adds what another one knows.
-func (g *generationOf) learn(other *generationOf) {
-	for b := range g {
-		g[b] = max(g[b], other[b])
-	}
-}
-
-func (c *scheduled) findNext() {
-	c.next = make([]generationOf, len(c.ops)+1)
-	end := &c.next[len(c.ops)]
-	for b := range end {
-		end[b] = never
-	}
-	for i := len(c.ops) - 1; i >= 0; i-- {
-		c.next[i] = c.next[i+1]
-		c.next[i][c.ops[i].id] = c.ops[i].gen
-	}
+	return c.next[s.before(c, d)].Reach(&e.course.Known[s.before(e, f)])
 }

@@ -4,14 +4,14 @@ import (
 	"math/bits"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/named/order"
 	"gv2/runtime/emulate"
 )
 
-// barriers is the number of named barriers of a block.
-const barriers = 16
-
-// clock is what happens before some point of a thread. It is never changed once a
-// thread holds it, so that the threads that a generation lets go share one.
+// clock is what happens before some point of a thread: a clock of package order
+// whose agents are warps, and the lanes of those warps that do not take part in
+// operations together. It is never changed once a thread holds it, so that the
+// threads that a generation lets go share one.
 //
 // Operations of a warp are numbered (see trace.position). An access at position p
 // is released by any later operation that its lane takes part in, so all that
@@ -19,11 +19,9 @@ const barriers = 16
 // known to be complete: its frontier. The lanes of a warp nearly always take part
 // together and have one frontier in common.
 type clock struct {
-	// known is, for each barrier, the latest generation known to be complete;
-	// generations count from 1.
-	known [barriers]int32
-	// warps is the least frontier of the lanes of each warp, -1 without any.
-	warps []int32
+	// warps is the clock of whole warps: of each warp, what is released is the least
+	// frontier of its lanes.
+	warps order.Clock
 	// lanes holds the frontiers of a warp's lanes where they differ, nil for a
 	// warp where they do not. The slice itself is nil where no warp has any.
 	lanes []*frontiers
@@ -35,16 +33,12 @@ type frontiers [kernel.WarpSize]int32
 
 // newClock is the clock of a thread at its start: nothing happens before.
 func newClock(warps int) *clock {
-	c := &clock{warps: make([]int32, warps)}
-	for w := range c.warps {
-		c.warps[w] = -1
-	}
-	return c
+	return &clock{warps: order.NewClock(warps)}
 }
 
 // clone returns a clock that may be changed.
 func (c *clock) clone() *clock {
-	d := &clock{known: c.known, warps: append([]int32(nil), c.warps...)}
+	d := &clock{warps: c.warps.Clone()}
 	if c.lanes != nil {
 		d.lanes = append([]*frontiers(nil), c.lanes...)
 	}
@@ -53,16 +47,12 @@ func (c *clock) clone() *clock {
 
 // join adds to c what d knows.
 func (c *clock) join(d *clock) {
-	for b, g := range d.known {
-		c.known[b] = max(c.known[b], g)
-	}
 	if c.lanes == nil && d.lanes == nil {
-		for w, f := range d.warps {
-			c.warps[w] = max(c.warps[w], f)
-		}
+		c.warps.Join(&d.warps)
 		return
 	}
-	for w := range d.warps {
+	c.warps.Known.Learn(&d.warps.Known)
+	for w := range d.warps.Released {
 		c.joinWarp(w, d)
 	}
 }
@@ -71,8 +61,8 @@ func (c *clock) joinWarp(w int, d *clock) {
 	own, other := c.split(w), d.split(w)
 	switch {
 	case own == other: // also where both are nil
-		c.warps[w] = max(c.warps[w], d.warps[w])
-	case other == nil && d.warps[w] <= c.warps[w]:
+		c.warps.Released[w] = max(c.warps.Released[w], d.warps.Released[w])
+	case other == nil && d.warps.Released[w] <= c.warps.Released[w]:
 	default:
 		var sum frontiers
 		for l := range sum {
@@ -94,7 +84,7 @@ func (c *clock) frontier(w, lane int) int32 {
 	if f := c.split(w); f != nil {
 		return f[lane]
 	}
-	return c.warps[w]
+	return c.warps.Released[w]
 }
 
 // set replaces the frontiers of a warp; f is not to be changed any more.
@@ -103,7 +93,7 @@ func (c *clock) set(w int, f *frontiers) {
 	for _, p := range f {
 		least, most = min(least, p), max(most, p)
 	}
-	c.warps[w] = least
+	c.warps.Released[w] = least
 	if least == most {
 		f = nil
 	}
@@ -111,7 +101,7 @@ func (c *clock) set(w int, f *frontiers) {
 		if f == nil {
 			return
 		}
-		c.lanes = make([]*frontiers, len(c.warps))
+		c.lanes = make([]*frontiers, len(c.warps.Released))
 	}
 	c.lanes[w] = f
 }
@@ -123,7 +113,7 @@ func (c *clock) advance(w int, lanes emulate.Lanes, pos int32) {
 		if c.split(w) != nil {
 			c.lanes[w] = nil
 		}
-		c.warps[w] = pos // operations of a warp are numbered in order
+		c.warps.Released[w] = pos // operations of a warp are numbered in order
 		return
 	}
 	var f frontiers
@@ -139,7 +129,7 @@ func (c *clock) advance(w int, lanes emulate.Lanes, pos int32) {
 // reaches returns those lanes of warp w whose actions at position pos happen
 // before: a later operation of theirs is known to be complete.
 func (c *clock) reaches(w int, pos int32, lanes emulate.Lanes) emulate.Lanes {
-	if pos <= c.warps[w] {
+	if pos <= c.warps.Released[w] {
 		return lanes
 	}
 	f := c.split(w)

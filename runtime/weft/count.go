@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/named/order"
 	"gv2/runtime/emulate"
 )
 
@@ -39,39 +40,33 @@ func (t *trace) miscounted(op *emulate.BarrierOp) bool {
 // countFault names the fault of the operation, if any, and the registration that
 // it clashes with, if any.
 func (t *trace) countFault(op *emulate.BarrierOp) (kind, text string, other *registration) {
-	switch {
-	case op.ID < 0 || op.ID >= barriers:
+	if op.ID < 0 || op.ID >= order.Barriers {
 		who := t.lanesOf(op.Warp, op.Lanes)
 		return KindID, fmt.Sprintf("%s %s barrier %d, which does not exist: a block has barriers 0 to %d",
-			who, who.verb("names", "name"), op.ID, barriers-1), nil
-	case op.Count <= 0:
+			who, who.verb("names", "name"), op.ID, order.Barriers-1), nil
+	}
+	b, multiple := &t.barriers[op.ID], t.multiple
+	if op.Stmt.Count == nil {
+		multiple = 1 // a block may have any number of threads
+	}
+	if !b.Now.Empty() {
+		other = &b.Now.Registrations[0]
+	}
+	switch threads := t.weight(op); b.Fit(op.Count, threads, multiple) {
+	case order.NoThreads:
 		return KindZero, fmt.Sprintf("barrier %d expects %d threads", op.ID, op.Count), nil
-	case op.Count%t.multiple != 0 && op.Stmt.Count != nil:
+	case order.NoMultiple:
 		return KindMultiple, fmt.Sprintf("barrier %d expects %d threads, which is no multiple of the warp size %d",
 			op.ID, op.Count, kernel.WarpSize), nil
-	}
-	b := &t.barriers[op.ID]
-	if len(b.now.regs) == 0 {
-		return t.tooMany(b, op, op.Count, nil)
-	}
-	first := &b.now.regs[0]
-	if op.Count != b.now.expected {
+	case order.Disagrees:
 		return KindDisagree, fmt.Sprintf("barrier %d expects %d threads here and %d in thread %d's %s at %s, which is the same generation, %d",
-			op.ID, op.Count, b.now.expected, thread(int(first.warp), firstLane(first.lanes)), kindOf(first.stmt),
-			place(first.site), b.done+1), first
+			op.ID, op.Count, b.Now.Expected, thread(int(other.warp), firstLane(other.lanes)), kindOf(other.stmt),
+			place(other.site), b.Open()), other
+	case order.TooMany:
+		return KindTooMany, fmt.Sprintf("%d threads register on generation %d of barrier %d, which expects %d",
+			b.Now.Registered+threads, b.Open(), op.ID, op.Count), other
 	}
-	return t.tooMany(b, op, b.now.expected, first)
-}
-
-// tooMany checks that the lanes still fit into the generation. Those that do not
-// would register on the next one, and which these are differs from run to run.
-func (t *trace) tooMany(b *barrier, op *emulate.BarrierOp, expected int64, first *registration) (string, string, *registration) {
-	sum := b.now.registered + t.weight(op)
-	if sum <= expected {
-		return "", "", nil
-	}
-	return KindTooMany, fmt.Sprintf("%d threads register on generation %d of barrier %d, which expects %d",
-		sum, b.done+1, op.ID, expected), first
+	return "", "", nil
 }
 
 // opParty is the side of a fault that an operation is.

@@ -78,8 +78,8 @@ func (t *trace) waiter(p waiting) Party {
 // generation.
 func (t *trace) registered(id int) threadSet {
 	out := t.noThreads()
-	for i := range t.barriers[id].now.regs {
-		r := &t.barriers[id].now.regs[i]
+	for i := range t.barriers[id].Now.Registrations {
+		r := &t.barriers[id].Now.Registrations[i]
 		out[r.warp] |= r.lanes
 	}
 	return out
@@ -122,8 +122,8 @@ func (t *trace) circular(w *whereabouts) bool {
 					could.add(t.waitingAt(w, other))
 				}
 			}
-			now := &t.barriers[id].now
-			if now.registered+int64(could.without(t.registered(id)).count()) < now.expected {
+			now := &t.barriers[id].Now
+			if now.Registered+int64(could.without(t.registered(id)).count()) < now.Expected {
 				hopeless = i
 			}
 		}
@@ -149,7 +149,7 @@ func (t *trace) waits(w *whereabouts) string {
 		}
 		who, b := t.waitingAt(w, id), &t.barriers[id]
 		parts = append(parts, fmt.Sprintf("%s %s at barrier %d (generation %d: expects %d, has %d)",
-			who, who.verb("waits", "wait"), id, b.done+1, b.now.expected, b.now.registered))
+			who, who.verb("waits", "wait"), id, b.Open(), b.Now.Expected, b.Now.Registered))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -164,7 +164,7 @@ func (t *trace) outlook(w *whereabouts, kind string) string {
 		return ", and each could only be completed by threads that wait at another"
 	}
 	for _, id := range ids {
-		if n := t.barriers[id].now.expected; n > int64(t.threads) {
+		if n := t.barriers[id].Now.Expected; n > int64(t.threads) {
 			return fmt.Sprintf(", and the block has only %d threads", t.threads)
 		}
 	}
@@ -180,8 +180,8 @@ func (t *trace) states(w *whereabouts) []BarrierState {
 	for _, id := range w.ids() {
 		b := &t.barriers[id]
 		state := BarrierState{
-			ID: id, Generation: int(b.done) + 1,
-			Expected: int(b.now.expected), Registered: int(b.now.registered),
+			ID: id, Generation: int(b.Open()),
+			Expected: int(b.Now.Expected), Registered: int(b.Now.Registered),
 			From: t.from(b), Waiting: t.waitingAt(w, id).ranges(),
 			Missing: t.elsewhere(w, t.lacking(w, id)),
 		}
@@ -201,7 +201,7 @@ func (t *trace) states(w *whereabouts) []BarrierState {
 // wait elsewhere, and where these are not enough, those that have exited.
 func (t *trace) lacking(w *whereabouts, id int) threadSet {
 	b := &t.barriers[id]
-	need := int(b.now.expected - b.now.registered)
+	need := int(b.Now.Expected - b.Now.Registered)
 	absent := t.allThreads().without(t.registered(id))
 	if b.users != nil {
 		if users := b.users.and(absent); users.count() >= need {
@@ -218,8 +218,8 @@ func (t *trace) lacking(w *whereabouts, id int) threadSet {
 func (t *trace) from(b *barrier) []Party {
 	var sites []*emulate.Site
 	threads := map[*emulate.Site]threadSet{}
-	for i := range b.now.regs {
-		r := &b.now.regs[i]
+	for i := range b.Now.Registrations {
+		r := &b.Now.Registrations[i]
 		if threads[r.site] == nil {
 			sites = append(sites, r.site)
 			threads[r.site] = t.noThreads()

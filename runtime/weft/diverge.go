@@ -104,10 +104,10 @@ func (t *trace) waitingLanes(w int, lanes emulate.Lanes) []waiting {
 // the same __syncthreads(). Devices let them go on all the same, but what then
 // follows has nothing to do with the generations that the author had in mind.
 func (t *trace) mismatched(b *barrier, op *emulate.BarrierOp) bool {
-	if t.o.Rule == Volta || len(b.now.regs) == 0 || !wholeBlock(op.Stmt) {
+	if t.o.Rule == Volta || b.Now.Empty() || !wholeBlock(op.Stmt) {
 		return false
 	}
-	first := &b.now.regs[0]
+	first := &b.Now.Registrations[0]
 	if first.site == op.Site || !wholeBlock(first.stmt) {
 		return false
 	}
@@ -178,7 +178,7 @@ func (t *trace) earlyExit(w *whereabouts) bool {
 // waitsForBlock tells whether the barrier expects every thread of the block.
 func (t *trace) waitsForBlock(p waiting) bool {
 	s := p.site.Stmt.(*kernel.Barrier)
-	return s.Count == nil || p.id == 0 && t.barriers[0].now.expected == int64(t.threads)
+	return s.Count == nil || p.id == 0 && t.barriers[0].Now.Expected == int64(t.threads)
 }
 
 // exitSite is the return statement by which threads left without coming to the

@@ -5,36 +5,30 @@ import (
 	"math/bits"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/named/order"
 	"gv2/runtime/emulate"
 )
 
-// barrier is one named barrier: each use of it is a generation.
+// barrier is one named barrier.
 type barrier struct {
-	done int32 // generations completed
+	order.Barrier[registration]
+	gathering // of the open generation
 	// unheeded is set once a generation was completed by arrives alone.
 	unheeded bool
 	// users are the threads of the generations that are complete, nil before the first.
 	users threadSet
-	// now is the generation that registers, last the one before it, of which
-	// recycling has to be ordered behind.
-	now, last generation
 	// uses are the first operations for each number of threads.
 	uses []use
 }
 
-// generation is one use of a barrier, from its first registration to its
-// completion.
-type generation struct {
-	expected   int64
-	registered int64
-	regs       []registration
-	// node is what the registrants know; complete, it is the clock of those that
-	// synced.
+// gathering is what the registrants of a generation bring.
+type gathering struct {
+	// node is what they know; when the generation is complete, it is the clock of
+	// those that synced.
 	node   *clock
 	joined *clock // the clock that node took in last
 	result reduction
-	syncs  bool // some registration waits
-	whole  bool // all of them are of barriers that name no count
+	whole  bool // all operations are of barriers that name no count
 }
 
 // registration is one barrier operation of some lanes of a warp.
@@ -64,9 +58,6 @@ func kindOf(s *kernel.Barrier) string {
 	}
 	return "sync"
 }
-
-// reset empties a generation but keeps its memory.
-func (g *generation) reset() { *g = generation{regs: g.regs[:0]} }
 
 // Barrier implements emulate.Observer.
 func (t *trace) Barrier(op *emulate.BarrierOp) {
@@ -111,24 +102,18 @@ func (t *trace) passBy(op *emulate.BarrierOp) {
 
 // register adds the operation to the current generation of b.
 func (t *trace) register(b *barrier, op *emulate.BarrierOp) {
-	g, state := &b.now, &t.warps[op.Warp]
-	whole := op.Stmt.Count == nil
-	if len(g.regs) == 0 {
-		g.expected, g.whole = op.Count, whole
-	}
-	g.whole = g.whole && whole
-	g.registered += t.weight(op)
+	state, waits := &t.warps[op.Warp], op.Stmt.Kind == kernel.Sync
+	b.whole = op.Stmt.Count == nil && (b.Now.Empty() || b.whole)
 	if m, ok := t.races.(*misses); ok {
-		m.register(op, b.done+1)
+		m.register(op, b.Open())
 	}
-	g.regs = append(g.regs, registration{op.Site, op.Stmt, op.Lanes, int32(op.Warp), state.pos})
+	b.Register(registration{op.Site, op.Stmt, op.Lanes, int32(op.Warp), state.pos}, op.Count, t.weight(op), waits)
 	for _, v := range t.views(op.Warp, op.Lanes) {
-		g.learn(v.clock)
+		b.learn(v.clock)
 	}
-	g.node.advance(op.Warp, t.released(op.Warp, op.Lanes), state.pos)
-	if op.Stmt.Kind == kernel.Sync {
-		g.syncs = true
-		g.result.add(op)
+	b.node.advance(op.Warp, t.released(op.Warp, op.Lanes), state.pos)
+	if waits {
+		b.result.add(op)
 	}
 	state.pos++
 	state.quiet = 0
@@ -146,7 +131,7 @@ func (t *trace) released(w int, lanes emulate.Lanes) emulate.Lanes {
 }
 
 // learn adds a registrant's clock to the node.
-func (g *generation) learn(c *clock) {
+func (g *gathering) learn(c *clock) {
 	switch {
 	case g.node == nil:
 		g.node = c.clone()
@@ -160,35 +145,31 @@ func (g *generation) learn(c *clock) {
 // registered. By the rule of Volta exited threads are not expected where the
 // barrier names no count.
 func (t *trace) complete(b *barrier) bool {
-	expected := b.now.expected
-	if t.o.Rule == Volta && b.now.whole {
-		expected -= int64(t.gone)
+	if t.o.Rule == Volta && b.whole {
+		return b.Complete(int64(t.gone))
 	}
-	return len(b.now.regs) > 0 && b.now.registered >= expected
+	return b.Complete(0)
 }
 
 // finish completes the current generation of a barrier: what its registrants know
 // happens before what follows its syncs, and these go on.
 func (t *trace) finish(id int) {
 	b := &t.barriers[id]
-	b.done++
 	t.stats.DynamicBarriers++
-	node := b.now.node
-	node.known[id] = b.done
-	result := b.now.result.outcome()
+	node, result := b.node, b.result.outcome()
 	// A released warp does not run before the current operation is over, but its
 	// events are to find the barrier as it is afterwards.
-	b.now, b.last = b.last, b.now
-	b.now.reset()
-	b.last.node, b.last.joined = nil, nil
-	if !b.last.syncs && !b.unheeded {
+	b.Finish()
+	b.gathering = gathering{}
+	node.warps.Known[id] = b.Done
+	if !b.Last.Heeded && !b.unheeded {
 		t.noteUnheeded(id)
 	}
 	if b.users == nil {
 		b.users = t.noThreads()
 	}
-	for i := range b.last.regs {
-		r := &b.last.regs[i]
+	for i := range b.Last.Registrations {
+		r := &b.Last.Registrations[i]
 		b.users[r.warp] |= r.lanes
 		if r.arrive() {
 			continue
@@ -212,7 +193,7 @@ func (t *trace) exits(w int) {
 		return
 	}
 	for id := range t.barriers {
-		if b := &t.barriers[id]; b.now.whole && t.complete(b) {
+		if b := &t.barriers[id]; b.whole && t.complete(b) {
 			t.finish(id)
 		}
 	}
@@ -236,8 +217,8 @@ func (t *trace) noteUnheeded(id int) {
 	b := &t.barriers[id]
 	b.unheeded = true
 	t.notes = append(t.notes, Note{
-		Site:    b.last.regs[0].site,
-		Message: fmt.Sprintf("generation %d of barrier %d is completed by arrives alone: no thread waits for it", b.done, id),
+		Site:    b.Last.Registrations[0].site,
+		Message: fmt.Sprintf("generation %d of barrier %d is completed by arrives alone: no thread waits for it", b.Done, id),
 	})
 }
 
@@ -245,13 +226,13 @@ func (t *trace) noteUnheeded(id int) {
 func (t *trace) leftovers() {
 	for id := range t.barriers {
 		b := &t.barriers[id]
-		if len(b.now.regs) == 0 {
+		if b.Now.Empty() {
 			continue
 		}
 		t.notes = append(t.notes, Note{
-			Site: b.now.regs[0].site,
+			Site: b.Now.Registrations[0].site,
 			Message: fmt.Sprintf("%s arrived at barrier %d, generation %d, when the block ends; the hardware forgets them",
-				share(b.now.registered, b.now.expected), id, b.done+1),
+				share(b.Now.Registered, b.Now.Expected), id, b.Open()),
 		})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/named/order"
 	"gv2/runtime/emulate"
 )
 
@@ -21,8 +22,8 @@ const mostExplained = 20
 type moment struct {
 	side
 	seen        bool
-	known, next [barriers]int32
-	waits       [barriers]bool
+	known, next order.Generations
+	waits       [order.Barriers]bool
 }
 
 // of reports whether a thread of these lanes of a warp makes the access.
@@ -64,7 +65,7 @@ func (m *misses) access(t *trace, a *emulate.Access) {
 		}
 		lane := emulate.Lanes(1) << (w.thread % kernel.WarpSize)
 		for _, v := range t.views(a.Warp, lane) {
-			w.seen, w.known = true, v.clock.known
+			w.seen, w.known = true, v.clock.warps.Known
 		}
 	}
 }

@@ -8,39 +8,25 @@ import (
 )
 
 // recycle checks that an operation on generation g of a barrier happens after
-// generation g-1 (WELLSYNC, Figure 4 and Theorem 1): only then is it on
-// generation g in every schedule.
-//
-// A generation that no thread synced on is not known to anybody, and Figure 4,
-// which looks for syncs, passes it over. It is safely behind when each of its
-// arrives happens before.
+// generation g-1 (WELLSYNC, Figure 4 and Theorem 1; order.Barrier.Unsafe): only
+// then is it on generation g in every schedule.
 func (t *trace) recycle(b *barrier, op *emulate.BarrierOp) {
-	if b.done == 0 {
-		return
-	}
 	for _, v := range t.views(op.Warp, op.Lanes) {
-		if v.clock.known[op.ID] >= b.done {
-			continue
-		}
-		missing := t.missing(b, &v)
-		if missing != nil && t.once(Recycling, op.Site, missing.site) {
-			t.report(t.unsafe(b, op, &v, missing))
+		if v.clock.warps.Known[op.ID] < b.Done { // seldom
+			t.recycleUnheeded(b, op, v)
 		}
 	}
 }
 
-// missing returns a registration of the last generation that does not happen
-// before v, a sync if it has any, which then is known by nothing else than its
-// completion. It is nil where the generation consists of arrives that all happen
-// before.
-func (t *trace) missing(b *barrier, v *view) *registration {
-	for i := range b.last.regs {
-		r := &b.last.regs[i]
-		if b.last.syncs && !r.arrive() || !b.last.syncs && t.unordered(r, v) != 0 {
-			return r
-		}
+// recycleUnheeded is recycle for lanes that do not know the last generation to be
+// complete.
+func (t *trace) recycleUnheeded(b *barrier, op *emulate.BarrierOp, v view) {
+	missing := b.Unsafe(v.clock.warps.Known[op.ID],
+		func(r *registration) bool { return !r.arrive() },
+		func(r *registration) bool { return t.unordered(r, &v) == 0 })
+	if missing != nil && t.once(Recycling, op.Site, missing.site) {
+		t.report(t.unsafe(b, op, &v, missing))
 	}
-	return nil
 }
 
 // unordered returns those lanes of an arrive that do not happen before v.
@@ -72,11 +58,11 @@ func (t *trace) unsafe(b *barrier, op *emulate.BarrierOp, v *view, other *regist
 	late, early := t.opParty(op), t.party(other)
 	late.Threads = t.lanesOf(op.Warp, v.lanes).ranges()
 	late.Thread, early.Thread = t.witness(b, v, other)
-	which := fmt.Sprintf("for generation %d of barrier %d is not ordered after generation %d", b.done+1, op.ID, b.done)
+	which := fmt.Sprintf("for generation %d of barrier %d is not ordered after generation %d", b.Open(), op.ID, b.Done)
 	ahead, behind := t.lanesOf(op.Warp, v.lanes), t.lanesOf(int(other.warp), other.lanes)
 	text := fmt.Sprintf("the %s of %s %s: nothing makes %s wait until %s %s synced at %s, so both may fall into one generation",
 		late.Kind, ahead, which, ahead.verb("it", "them"), behind, behind.verb("has", "have"), place(other.site))
-	if !b.last.syncs {
+	if !b.Last.Heeded {
 		text = fmt.Sprintf("thread %d's %s %s: that one consists of arrives alone, and thread %d's at %s may come later, so the two may change places",
 			late.Thread, late.Kind, which, early.Thread, place(other.site))
 	}
@@ -87,7 +73,7 @@ func (t *trace) unsafe(b *barrier, op *emulate.BarrierOp, v *view, other *regist
 // ordered before it.
 func (t *trace) witness(b *barrier, v *view, other *registration) (late, early int) {
 	first, lanes := firstLane(v.lanes), other.lanes
-	if !b.last.syncs {
+	if !b.Last.Heeded {
 		lanes = t.unordered(other, v)
 	}
 	l := firstLane(lanes)

@@ -8,6 +8,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/predicate/named/order"
 	"gv2/runtime/emulate"
 )
 
@@ -216,8 +217,8 @@ func (p *player) Run(_ context.Context, w int) error {
 func (p *player) execute(w, i int, lanes emulate.Lanes) {
 	c, site := p.warps[w][i].command, p.sites[w][i]
 	e := event{step: step{lanes: lanes, command: c}, warp: w, index: i}
-	if c.registers() && c.at < barriers {
-		e.generation = p.trace.barriers[c.at].done + 1
+	if c.registers() && c.at < order.Barriers {
+		e.generation = p.trace.barriers[c.at].Open()
 	}
 	p.events = append(p.events, e)
 	switch {

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/named/order"
 	"gv2/runtime/emulate"
 )
 
@@ -29,7 +30,7 @@ type trace struct {
 	threads  int
 	multiple int64 // of which every count is one
 	warps    []warp
-	barriers [barriers]barrier
+	barriers [order.Barriers]barrier
 	// patient lets each warp rest after an arrive.
 	patient bool
 	resting []resting

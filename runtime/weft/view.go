@@ -99,7 +99,7 @@ func (t *trace) ownClock(w int, lanes emulate.Lanes) *clock {
 			return p.clock
 		}
 	}
-	var sum generation
+	var sum gathering
 	for _, p := range state.parts {
 		if p.lanes&lanes != 0 {
 			sum.learn(p.clock)
@@ -114,7 +114,7 @@ func (t *trace) ownClock(w int, lanes emulate.Lanes) *clock {
 // already have to join it again.
 func (t *trace) changes(c *clock) {
 	for id := range t.barriers {
-		if g := &t.barriers[id].now; g.joined == c {
+		if g := &t.barriers[id].gathering; g.joined == c {
 			g.joined = nil
 		}
 	}

@@ -68,7 +68,7 @@ var mayImport = map[string][]string{
 	"boogie/interp": {
 		"boogie",
 	},
-	"instrument": {
+	"instrument": {"predicate/named/order",
 		"predicate", "predicate/fact", "boogie", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/eval": {
@@ -77,7 +77,7 @@ var mayImport = map[string][]string{
 	"runtime/emulate": {
 		"runtime/eval", "frontend/kernel", "frontend/diag",
 	},
-	"runtime/weft": {
+	"runtime/weft": {"predicate/named/order",
 		"runtime/emulate", "runtime/eval", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/interleave": {
@@ -91,6 +91,7 @@ var mayImport = map[string][]string{
 		"runtime/emulate", "runtime/interleave", "runtime/weft", "runtime/solver", "runtime/trace", "instrument",
 		"predicate", "predicate/fact", "predicate/scatter", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
 	},
+	"predicate/named/order":  {},
 	"cmd/internal/structure": {},
 	"cmd/gv2": {
 		"frontend/diag", "frontend/kernel", "frontend/unit",
