@@ -209,7 +209,7 @@ func jumps(s kernel.Stmt) bool {
 // assertion must hold for thread 1, which stands for every thread.
 func (w *writer) assertion(pred kernel.Expr, s *kernel.Assert) {
 	first, second := w.claims(claim{s.Cond, pred, pred, s.Global})
-	property := AssertedBy(s)
+	property := s.Property()
 	if !w.checks(property) || first == nil {
 		return
 	}
@@ -254,7 +254,7 @@ func (w *writer) assumeAll(facts ...boogie.Expr) {
 // userInvariants are the invariants of a loop that the user wants checked.
 func (w *writer) userInvariants(s *predicate.While) []boogie.Invariant {
 	var out []boogie.Invariant
-	if !w.checks(Invariant) {
+	if !w.checks(kernel.LoopInvariant) {
 		return nil
 	}
 	for _, inv := range s.Invariants {
@@ -267,7 +267,7 @@ func (w *writer) userInvariants(s *predicate.While) []boogie.Invariant {
 		}
 		var site *Site
 		if !w.muted() {
-			site = w.site(inv.Src, Invariant)
+			site = w.site(inv.Src, kernel.LoopInvariant)
 		}
 		for i, e := range []boogie.Expr{first, second} {
 			if e == nil {
@@ -275,7 +275,7 @@ func (w *writer) userInvariants(s *predicate.While) []boogie.Invariant {
 			}
 			var tag any
 			if site != nil {
-				tag = &Check{Property: Invariant, Site: site, Text: kernel.ExprString(inv.Cond), Thread: aboutOne(inv.Cond, inv.Global, i+1),
+				tag = &Check{Property: kernel.LoopInvariant, Site: site, Text: kernel.ExprString(inv.Cond), Thread: aboutOne(inv.Cond, inv.Global, i+1),
 					Accesses: kernel.OfAccesses(inv.Cond)}
 			}
 			out = append(out, boogie.Invariant{Free: w.muted(), E: e, Tag: tag})

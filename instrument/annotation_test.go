@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/boogie"
+	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/predicate/fact"
 )
@@ -52,21 +53,21 @@ func TestAnnotationsThatCannotBeStated(t *testing.T) {
 // can race for it, and checked only where races are looked for.
 func TestLogsForAnnotations(t *testing.T) {
 	k := lowered(t, "__global__ void k(const int *a, int *b) { b[threadIdx.x] = a[3]; __assert(__read_implies(a, __read_offset_bytes(a) == 12)); }")
-	out, diags := instrument.Instrument(k, instrument.Options{Properties: map[string]bool{instrument.Assertion: true}})
+	out, diags := instrument.Instrument(k, instrument.Options{Properties: map[kernel.Property]bool{kernel.Assertion: true}})
 	require.False(t, diags.HasErrors(), "%s", diags.String())
 	text := boogie.Print(out.Program).Text
 	assert.Contains(t, text, "call LOG_READ_a(")
 	assert.NotContains(t, text, "call CHECK_")
 	require.Len(t, out.Procedures, 2, "blocks share a")
 	for _, p := range out.Procedures {
-		assert.Equal(t, []string{instrument.Assertion}, p.Properties)
+		assert.Equal(t, []kernel.Property{kernel.Assertion}, p.Properties)
 	}
 }
 
 // TestPairsOfBlocks: what relates two threads is asked of threads of different
 // blocks, too; what is said of one is not.
 func TestPairsOfBlocks(t *testing.T) {
-	only := map[string]bool{instrument.Assertion: true}
+	only := map[kernel.Property]bool{kernel.Assertion: true}
 	for annotation, want := range map[string][]fact.Pair{
 		"__assert(threadIdx.x < 64);":                             {fact.SameBlock},
 		"__assert(__other_int(threadIdx.x) < 9);":                 {fact.SameBlock, fact.OtherBlock},
@@ -90,15 +91,15 @@ func TestPairsOfBlocks(t *testing.T) {
 func TestGridBarrier(t *testing.T) {
 	k := lowered(t, `#include <cooperative_groups.h>
 __global__ void k(int *a) { a[threadIdx.x] = 1; if (blockIdx.x > 3) cooperative_groups::this_grid().sync(); }`)
-	for _, opts := range []instrument.Options{{}, {IntraGroup: true}, {Properties: map[string]bool{instrument.Divergence: true}}} {
+	for _, opts := range []instrument.Options{{}, {IntraGroup: true}, {Properties: map[kernel.Property]bool{kernel.Divergence: true}}} {
 		out, diags := instrument.Instrument(k, opts)
 		require.False(t, diags.HasErrors(), "%s", diags.String())
 		require.NoError(t, boogie.Check(out.Program))
 		require.Len(t, out.Procedures, 2)
 		between := out.Procedures[1]
 		assert.Equal(t, fact.OtherBlock, between.Pair)
-		assert.Contains(t, between.Properties, instrument.Divergence)
-		assert.Equal(t, opts.Properties == nil && !opts.IntraGroup, between.Properties[0] == instrument.DataRace)
+		assert.Contains(t, between.Properties, kernel.Divergence)
+		assert.Equal(t, opts.Properties == nil && !opts.IntraGroup, between.Properties[0] == kernel.DataRace)
 		assert.Contains(t, boogie.Print(out.Program).Text, "call GRID_BARRIER(")
 	}
 }

@@ -45,7 +45,7 @@ func TestBetweenBlocks(t *testing.T) {
 	require.NoError(t, boogie.Check(out.Program))
 	require.Len(t, out.Procedures, 1)
 	assert.Equal(t, fact.OtherBlock, out.Procedures[0].Pair)
-	assert.Equal(t, []string{instrument.DataRace}, out.Procedures[0].Properties)
+	assert.Equal(t, []kernel.Property{kernel.DataRace}, out.Procedures[0].Properties)
 	text := boogie.Print(out.Program).Text
 	assert.Contains(t, text, "call BARRIER_BLOCKS(", "who waited sees new contents of s")
 

@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"gv2/boogie"
+	"gv2/frontend/kernel"
 )
 
 // userRule: what the user guesses, __candidate_invariant. In the generation encoding the
@@ -9,7 +10,7 @@ import (
 var userRule = rule{"user", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
 	for _, inv := range l.stmt.Invariants {
-		guess := inv.Candidate || l.gen != nil && !l.checks(Invariant)
+		guess := inv.Candidate || l.gen != nil && !l.checks(kernel.LoopInvariant)
 		if !guess || othersAccesses(inv.Cond) {
 			continue
 		}

@@ -224,7 +224,7 @@ func (w *writer) havoc(dst *kernel.Var, pred kernel.Expr) {
 }
 
 // site numbers an access, barrier or assertion.
-func (w *writer) site(src kernel.Src, property string) *Site {
+func (w *writer) site(src kernel.Src, property kernel.Property) *Site {
 	s := &Site{ID: len(w.out.Sites), Src: src, Proc: w.proc, Property: property}
 	s.State = fmt.Sprintf("s%d", s.ID)
 	w.out.Sites = append(w.out.Sites, s)
@@ -253,9 +253,9 @@ func (w *writer) access(pred kernel.Expr, src kernel.Src, kind AccessKind, acc k
 	if st, ok := w.at.Stmt.(*kernel.Store); ok {
 		w.keepApart(pred, ap, st)
 	}
-	property := ""
+	property := kernel.Property("")
 	if checked {
-		property = DataRace
+		property = kernel.DataRace
 	}
 	s := w.site(src, property)
 	s.Kind, s.Array, s.Width = kind, acc.Array, acc.Width
@@ -284,10 +284,10 @@ func (w *writer) access(pred kernel.Expr, src kernel.Src, kind AccessKind, acc k
 
 // checksRaces reports whether races of this pair of threads are looked for.
 func (w *writer) checksRaces() bool {
-	return w.checks(DataRace) && (w.pair == fact.SameBlock || !w.opts.IntraGroup)
+	return w.checks(kernel.DataRace) && (w.pair == fact.SameBlock || !w.opts.IntraGroup)
 }
 
-func (w *writer) checks(property string) bool {
+func (w *writer) checks(property kernel.Property) bool {
 	return w.opts.checks(property)
 }
 
@@ -494,13 +494,13 @@ func (w *writer) meet(src kernel.Src, pred kernel.Expr, p1, p2, when boogie.Expr
 	if pred == nil || w.isUniform(pred) {
 		return
 	}
-	if w.muted() || !w.checks(Divergence) {
+	if w.muted() || !w.checks(kernel.Divergence) {
 		w.emit(&boogie.Assume{E: boogie.Imp(when, boogie.Eq(p1, p2))})
 		return
 	}
-	s := w.site(src, Divergence)
+	s := w.site(src, kernel.Divergence)
 	w.capture(s)
-	w.emit(&boogie.Assert{E: boogie.Imp(when, boogie.Eq(p1, p2)), Tag: &Check{Property: Divergence, Site: s, Comes: p1}})
+	w.emit(&boogie.Assert{E: boogie.Imp(when, boogie.Eq(p1, p2)), Tag: &Check{Property: kernel.Divergence, Site: s, Comes: p1}})
 }
 
 // reduce gives the result of a barrier or vote that combines the threads' args.

@@ -71,13 +71,6 @@ import (
 // seen by these alone; see generation_relay.go, and schedule.go for kernels whose
 // operations on barriers are the same for every input.
 
-// The properties that only named barriers bring.
-const (
-	Deadlock  = "deadlock"
-	Recycling = "barrier-recycling"
-	Count     = "barrier-count"
-)
-
 // Encoding is how barriers are modelled.
 type Encoding int
 

@@ -26,15 +26,15 @@ import (
 
 // asksAccesses reports whether something that belongs to the property asks about
 // accesses.
-func asksAccesses(k *kernel.Kernel, property string) bool {
+func asksAccesses(k *kernel.Kernel, property kernel.Property) bool {
 	found := false
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		switch s := s.(type) {
 		case *kernel.Assert:
-			found = found || property == AssertedBy(s) && kernel.OfAccesses(s.Cond)
+			found = found || property == s.Property() && kernel.OfAccesses(s.Cond)
 		case *kernel.Loop:
 			for _, inv := range s.Invariants {
-				found = found || property == Invariant && !inv.Candidate && kernel.OfAccesses(inv.Cond)
+				found = found || property == kernel.LoopInvariant && !inv.Candidate && kernel.OfAccesses(inv.Cond)
 			}
 		}
 		return !found

@@ -90,8 +90,7 @@ func (b *builder) generationDecls() []boogie.Decl {
 	for _, nb := range b.gen.barriers {
 		out = append(append(append(out, &boogie.Section{Title: nb.title()}), nb.vars()...), nb.procs(e, l)...)
 	}
-	asked := func(property string) bool { return b.opts.Properties == nil || b.opts.Properties[property] }
-	if asked(DataRace) {
+	if b.opts.checks(kernel.DataRace) {
 		for _, p := range b.gen.raceParts(b.plan) {
 			if p.log == nil {
 				continue
@@ -102,7 +101,7 @@ func (b *builder) generationDecls() []boogie.Decl {
 			out = append(out, p.log.record(e, l, p.barriers, 1), p.log.record(e, l, p.barriers, 2), p.resolve(e, l))
 		}
 	}
-	if asked(Recycling) {
+	if b.opts.checks(kernel.Recycling) {
 		for _, p := range b.gen.recyclingParts() {
 			out = append(out, &boogie.Section{Title: fmt.Sprintf("Barrier %s: an operation of thread 1 that is complete, one of thread 2 to come", p.log.name)})
 			out = append(out, p.log.vars(e, p.barriers)...)
@@ -110,7 +109,7 @@ func (b *builder) generationDecls() []boogie.Decl {
 				p.log.recyclingProc(e, l, p.barriers, p.chains, p.of))
 		}
 	}
-	if asked(Deadlock) && len(b.gen.barriers) > 0 && !b.out.Unranked {
+	if b.opts.checks(kernel.Deadlock) && len(b.gen.barriers) > 0 && !b.out.Unranked {
 		out = append(out, &boogie.VarDecl{Name: RankName, T: boogie.Int, Comment: "rank of the last generation that thread 1 waited for"})
 	}
 	return out

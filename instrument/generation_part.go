@@ -167,7 +167,7 @@ func (p *part) suffix() string {
 		return "$extent$" + p.roles[1].roleNumber()
 	default:
 		return [...]string{balanceTask: "$balance", orderTask: "$order", divergenceTask: "$divergence",
-			assertTask: "$" + strings.ReplaceAll(p.asserts, "-", "_")}[p.task]
+			assertTask: "$" + strings.ReplaceAll(string(p.asserts), "-", "_")}[p.task]
 	}
 }
 

@@ -157,7 +157,7 @@ func (g *generations) through(x, y *event, s int) []int {
 
 // relayParts are the procedures about the relays that other procedures use, but for
 // those of shown.
-func (g *generations) relayParts(property string, users, shown []*part) []*part {
+func (g *generations) relayParts(property kernel.Property, users, shown []*part) []*part {
 	known := map[*relay]bool{}
 	for _, p := range shown {
 		known[p.relay] = true
@@ -195,10 +195,10 @@ func (p *part) relayed(w *writer, s *kernel.Barrier, b *namedBarrier, p1 boogie.
 // rest on it.
 func (b *builder) orderParts(g *generations) (races, recycling []*part) {
 	recycling = g.recyclingParts()
-	recycling = append(recycling, g.relayParts(Recycling, recycling, nil)...)
-	if b.opts.checks(DataRace) {
+	recycling = append(recycling, g.relayParts(kernel.Recycling, recycling, nil)...)
+	if b.opts.checks(kernel.DataRace) {
 		races = g.raceParts(b.plan)
-		races = append(slices.Clone(races), g.relayParts(DataRace, races, recycling)...)
+		races = append(slices.Clone(races), g.relayParts(kernel.DataRace, races, recycling)...)
 	}
 	return races, recycling
 }

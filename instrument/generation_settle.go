@@ -63,18 +63,18 @@ func (p *part) even(w *writer, src kernel.Src, when boogie.Expr) {
 	if n := int64(len(p.of.phases)); n > 1 {
 		same = boogie.And(same, boogie.Eq(boogie.Op("mod", one, boogie.I(n)), boogie.I(0)))
 	}
-	p.assert(w, src, Recycling, boogie.Imp(when, same),
+	p.assert(w, src, kernel.Recycling, boogie.Imp(when, same),
 		fmt.Sprintf("that the threads of barrier %d have registered equally often on it", p.of.id))
 }
 
 // last is what holds of a barrier's generations where none comes any more.
 func (p *part) last(w *writer, b *namedBarrier, src kernel.Src, when boogie.Expr) {
 	if p.task == recyclingTask {
-		p.assert(w, src, Recycling, boogie.Imp(when, boogie.Op("<=", boogie.V(GenName(b.id, 2)), p.nextOf(w, b, 1))),
+		p.assert(w, src, kernel.Recycling, boogie.Imp(when, boogie.Op("<=", boogie.V(GenName(b.id, 2)), p.nextOf(w, b, 1))),
 			fmt.Sprintf("that no thread registers on barrier %d twice more than another", b.id))
 		return
 	}
-	p.assert(w, src, Deadlock, boogie.Imp(when, boogie.Op("<", boogie.V(SyncedName(b.id, 1)), p.nextOf(w, b, 2))),
+	p.assert(w, src, kernel.Deadlock, boogie.Imp(when, boogie.Op("<", boogie.V(SyncedName(b.id, 1)), p.nextOf(w, b, 2))),
 		fmt.Sprintf("that the threads of barrier %d register on each generation that one of them waits for", b.id))
 }
 

@@ -280,7 +280,7 @@ func (p *pairLog) raceProc(e *encoder, l kernel.Launch, barriers []*namedBarrier
 		Name: p.resolveName(),
 		Requires: []boogie.Spec{{
 			E:   boogie.Imp(conflict, boogie.Or(p.before(e, l, barriers, chains, 1, 2), p.before(e, l, barriers, chains, 2, 1))),
-			Tag: &Check{Property: DataRace, Array: p.array.array, Log: p.name},
+			Tag: &Check{Property: kernel.DataRace, Array: p.array.array, Log: p.name},
 		}},
 	}
 }
@@ -299,7 +299,7 @@ func (p *pairLog) recyclingProc(e *encoder, l kernel.Launch, barriers []*namedBa
 		Name: p.resolveName(),
 		Requires: []boogie.Spec{{
 			E:   boogie.Imp(adjacent, boogie.Or(own, p.before(e, l, barriers, chains, 1, 2))),
-			Tag: &Check{Property: Recycling, Log: p.name, Text: fmt.Sprintf("barrier %d", b.id)},
+			Tag: &Check{Property: kernel.Recycling, Log: p.name, Text: fmt.Sprintf("barrier %d", b.id)},
 		}},
 	}
 }

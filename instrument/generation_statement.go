@@ -100,7 +100,7 @@ func (p *part) inPhase(w *writer, s *kernel.Barrier, number int, p1 boogie.Expr)
 		return
 	}
 	turn := boogie.Op("mod", boogie.Op("-", p.nextOf(w, p.of, 1), boogie.I(1)), boogie.I(n))
-	p.assert(w, s.Src, Recycling, boogie.Imp(p1, boogie.Eq(turn, boogie.I(int64(number)))),
+	p.assert(w, s.Src, kernel.Recycling, boogie.Imp(p1, boogie.Eq(turn, boogie.I(int64(number)))),
 		fmt.Sprintf("that the numbers of threads of barrier %d come in turn", p.of.id))
 }
 
@@ -109,10 +109,10 @@ func (p *part) inPhase(w *writer, s *kernel.Barrier, number int, p1 boogie.Expr)
 func (p *part) rank(w *writer, s *kernel.Barrier, b *namedBarrier, p1 boogie.Expr) {
 	r := p.ranks[b.id]
 	next := linearText(r.slope, p.nextOf(w, b, 1), r.offset)
-	site := w.site(s.Src, Deadlock)
+	site := w.site(s.Src, kernel.Deadlock)
 	w.capture(site)
 	w.emit(&boogie.Assert{E: boogie.Imp(p1, boogie.Op("<", boogie.V(RankName), next)),
-		Tag: &Check{Property: Deadlock, Site: site, Text: fmt.Sprintf("the ranks of generations of barrier %d", b.id)}})
+		Tag: &Check{Property: kernel.Deadlock, Site: site, Text: fmt.Sprintf("the ranks of generations of barrier %d", b.id)}})
 	if s.Kind == kernel.Sync {
 		w.emit(set(RankName, boogie.If3(p1, next, boogie.V(RankName))))
 	}
@@ -124,11 +124,11 @@ func (p *part) meetWarp(w *writer, d *predicate.Do, s *kernel.Barrier) {
 	warp := sameWarp(w.encoder, w.prog.Kernel.Launch)
 	w.meet(s.Src, d.Pred, w.pred(d.Pred, 1), w.pred(d.Pred, 2), warp)
 	if s.ID != nil && !w.isUniform(s.ID) {
-		site := w.site(s.Src, Divergence)
+		site := w.site(s.Src, kernel.Divergence)
 		w.capture(site)
 		both := boogie.And(warp, w.pred(d.Pred, 1), w.pred(d.Pred, 2))
 		w.emit(&boogie.Assert{E: boogie.Imp(both, boogie.Eq(w.expr(s.ID, 1), w.expr(s.ID, 2))),
-			Tag: &Check{Property: Divergence, Site: site}})
+			Tag: &Check{Property: kernel.Divergence, Site: site}})
 	}
 }
 
@@ -160,16 +160,16 @@ func (p *part) judge(w *writer, src kernel.Src) {
 	if p.log == nil {
 		return
 	}
-	property := DataRace
+	property := kernel.DataRace
 	if p.task == recyclingTask {
-		property = Recycling
+		property = kernel.Recycling
 	}
 	site := w.site(src, property)
 	w.capture(site)
 	w.emit(&boogie.Call{F: p.log.resolveName(), Tag: site})
 }
 
-func (p *part) assert(w *writer, src kernel.Src, property string, e boogie.Expr, text string) {
+func (p *part) assert(w *writer, src kernel.Src, property kernel.Property, e boogie.Expr, text string) {
 	site := w.site(src, property)
 	w.capture(site)
 	w.emit(&boogie.Assert{E: e, Tag: &Check{Property: property, Site: site, Text: text}})

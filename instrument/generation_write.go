@@ -31,7 +31,7 @@ type part struct {
 	task task
 	// asserts is the property of assertTask; asks is set where what is asserted asks about
 	// accesses, so that they are logged.
-	asserts string
+	asserts kernel.Property
 	asks    bool
 	// barriers are those that this procedure keeps count of.
 	barriers []*namedBarrier
@@ -49,7 +49,7 @@ type part struct {
 	chains []chain
 	// relay is that of relayTask, for the sake of property.
 	relay    *relay
-	property string
+	property kernel.Property
 	// sources numbers the statements that go to the log, in order.
 	sources map[*predicate.Do]*Site
 	listed  []*predicate.Do
@@ -90,14 +90,14 @@ func (b *builder) generationProcedures(pair fact.Pair) (procs, consts []boogie.D
 	g := b.gen
 	w := &partWriter{builder: b, prog: prog, base: b.procName(fact.SameBlock)}
 	races, recycling := b.orderParts(g)
-	w.write(DataRace, races...)
-	w.write(Divergence, g.divergenceParts()...)
-	w.write(Recycling, recycling...)
-	w.write(Deadlock, b.deadlockParts(g)...)
-	if b.out.Unranked && b.opts.Standalone && b.opts.checks(Deadlock) {
+	w.write(kernel.DataRace, races...)
+	w.write(kernel.Divergence, g.divergenceParts()...)
+	w.write(kernel.Recycling, recycling...)
+	w.write(kernel.Deadlock, b.deadlockParts(g)...)
+	if b.out.Unranked && b.opts.Standalone && b.opts.checks(kernel.Deadlock) {
 		w.procs = append(w.procs, unranked(w.base))
 	}
-	for _, property := range []string{Assertion, Invariant, Bounds} {
+	for _, property := range kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.Stated }) {
 		if states(prog, property) {
 			w.write(property, &part{generations: g, task: assertTask, asserts: property, asks: asksAccesses(b.kernel, property)})
 		}
@@ -132,7 +132,7 @@ func (b *builder) findGenerations(prog *predicate.Program) bool {
 	g.clockLoops()
 	g.observe()
 	g.findPeriods()
-	if b.opts.checks(Recycling) {
+	if b.opts.checks(kernel.Recycling) {
 		g.findChains()
 	}
 	g.findVotes()
@@ -148,11 +148,11 @@ type partWriter struct {
 }
 
 // write writes the parts that together show a property, if it is asked for.
-func (w *partWriter) write(property string, parts ...*part) {
+func (w *partWriter) write(property kernel.Property, parts ...*part) {
 	if len(parts) == 0 || w.out.expired(w.opts) || !w.opts.checks(property) {
 		return
 	}
-	proc := &Procedure{Name: w.base, Pair: fact.SameBlock, Properties: []string{property}, Generation: true,
+	proc := &Procedure{Name: w.base, Pair: fact.SameBlock, Properties: []kernel.Property{property}, Generation: true,
 		Whole: map[string]string{}, Arrays: map[string]*kernel.Array{}, Unordered: map[string]bool{}}
 	w.out.Procedures = append(w.out.Procedures, proc)
 	for i, p := range parts {
@@ -164,13 +164,13 @@ func (w *partWriter) write(property string, parts ...*part) {
 	proc.Name = proc.Parts[0]
 }
 
-func (w *partWriter) part(proc *Procedure, p *part, property string) {
+func (w *partWriter) part(proc *Procedure, p *part, property kernel.Property) {
 	proc.Asks = proc.Asks || p.asks
 	procs, of := w.generationPart(w.prog, proc, p, property)
 	name := w.base + p.suffix()
 	procs[len(procs)-1].(*boogie.Proc).Name = name
 	proc.Parts = append(proc.Parts, name)
-	if property == DataRace && p.log != nil {
+	if property == kernel.DataRace && p.log != nil {
 		proc.Arrays[name] = p.log.array.array
 		proc.Unordered[name] = len(p.barriers) == 0 && p.schedule == nil
 	}
@@ -181,14 +181,14 @@ func (w *partWriter) part(proc *Procedure, p *part, property string) {
 }
 
 // states reports whether the program has anything to check of that property.
-func states(prog *predicate.Program, property string) bool {
+func states(prog *predicate.Program, property kernel.Property) bool {
 	found := false
 	kernel.Walk(prog.Kernel.Body, func(s kernel.Stmt) bool {
 		switch s := s.(type) {
 		case *kernel.Assert:
-			found = found || property == AssertedBy(s)
+			found = found || property == s.Property()
 		case *kernel.Loop:
-			found = found || property == Invariant && len(s.Invariants) > 0
+			found = found || property == kernel.LoopInvariant && len(s.Invariants) > 0
 		}
 		return !found
 	})
@@ -196,9 +196,9 @@ func states(prog *predicate.Program, property string) bool {
 }
 
 // generationPart writes one procedure, and those it calls that are its own.
-func (b *builder) generationPart(prog *predicate.Program, proc *Procedure, p *part, property string) ([]boogie.Decl, *writer) {
+func (b *builder) generationPart(prog *predicate.Program, proc *Procedure, p *part, property kernel.Property) ([]boogie.Decl, *writer) {
 	opts := b.opts
-	opts.Properties = map[string]bool{property: true}
+	opts.Properties = kernel.PropertySet{property: true}
 	if p.schedule != nil {
 		prog = p.sliced(prog)
 	}
@@ -234,7 +234,7 @@ func (b *builder) generationPart(prog *predicate.Program, proc *Procedure, p *pa
 }
 
 // listSources numbers the statements that can be in the log.
-func (p *part) listSources(w *writer, property string) {
+func (p *part) listSources(w *writer, property kernel.Property) {
 	p.sources = map[*predicate.Do]*Site{}
 	if p.log == nil {
 		return

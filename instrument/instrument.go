@@ -53,7 +53,7 @@ type Options struct {
 	// race that is there without it and gone with it is benign.
 	AllowSameValue bool
 	// Properties to check, by their names in reports; nil means all.
-	Properties map[string]bool
+	Properties kernel.PropertySet
 	Invariants InvariantMode
 	// Keep names the candidates that Houdini kept, for Inferred.
 	Keep map[string]bool
@@ -97,23 +97,6 @@ type Options struct {
 	SourceLine func(diag.Pos) string
 }
 
-// The properties this package can check.
-const (
-	DataRace   = "data-race"
-	Divergence = "barrier-divergence"
-	Assertion  = "assertion"
-	Invariant  = "invariant"
-	Bounds     = "array-bounds"
-)
-
-// AssertedBy is the property that an assertion belongs to.
-func AssertedBy(s *kernel.Assert) string {
-	if s.Bounds {
-		return Bounds
-	}
-	return Assertion
-}
-
 // AccessKind is what an access does to memory.
 type AccessKind int
 
@@ -133,7 +116,7 @@ type Site struct {
 	Src  kernel.Src
 	Proc *Procedure
 	// Property is what is checked here.
-	Property string
+	Property kernel.Property
 	Kind     AccessKind
 	Array    *kernel.Array // nil for barriers and assertions
 	Width    int
@@ -144,7 +127,7 @@ type Site struct {
 // Check is what one requires clause or assert demands; it is the Tag of that
 // line.
 type Check struct {
-	Property string
+	Property kernel.Property
 	// First and Second are the kinds of the two accesses of a race, in the
 	// order of the logged and the checked access.
 	First, Second AccessKind
@@ -176,7 +159,7 @@ func (c *Check) Threads() []int {
 type Procedure struct {
 	Name       string
 	Pair       fact.Pair
-	Properties []string // what it decides
+	Properties []kernel.Property // what it decides
 	HasLoops   bool
 	// Parts names the Boogie procedures that together are this one: itself alone,
 	// or one for each group of barrier intervals of a long kernel.

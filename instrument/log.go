@@ -147,7 +147,7 @@ func (p *arrayPlan) checkProc(e *encoder, k AccessKind) *boogie.Proc {
 		}
 		proc.Requires = append(proc.Requires, boogie.Spec{
 			E:   boogie.Not(p.conflict(e, logged, k)),
-			Tag: &Check{Property: DataRace, First: logged, Second: k, Array: p.array},
+			Tag: &Check{Property: kernel.DataRace, First: logged, Second: k, Array: p.array},
 		})
 	}
 	return proc

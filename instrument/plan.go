@@ -111,7 +111,7 @@ func newPlan(k *kernel.Kernel, rel *fact.Relevance, names *nameTable, opts Optio
 	for _, a := range k.Arrays {
 		ap := &arrayPlan{array: a, name: names.arrays[a], index: kernel.I64, relevant: rel.Arrays[a]}
 		ap.values = opts.AllowSameValue && rel.Values[a]
-		ap.unchecked = opts.Properties != nil && !opts.Properties[DataRace]
+		ap.unchecked = !opts.checks(kernel.DataRace)
 		ap.lockStep = opts.LockStep
 		ap.asked = map[AccessKind]bool{}
 		p.arrays, p.of[a] = append(p.arrays, ap), ap

@@ -144,12 +144,12 @@ func pairs(k *kernel.Kernel, opts Options, pl *plan) []fact.Pair {
 	if opts.WithinBlock || k.Launch.Blocks() == 1 {
 		return out
 	}
-	for _, property := range []string{Divergence, Assertion, Invariant} {
+	for _, property := range kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.BetweenBlocks }) {
 		if opts.checks(property) && AsksBetweenBlocks(k, property, opts.IntraGroup) {
 			return append(out, fact.OtherBlock)
 		}
 	}
-	if opts.IntraGroup || !opts.checks(DataRace) {
+	if opts.IntraGroup || !opts.checks(kernel.DataRace) {
 		return out
 	}
 	for _, a := range pl.arrays {
@@ -164,19 +164,19 @@ func pairs(k *kernel.Kernel, opts Options, pl *plan) []fact.Pair {
 // threads of different blocks: whether they come to a barrier of the grid together, or
 // what the user says of two threads or of accesses to memory that both see; the latter
 // not with intra, which is Options.IntraGroup.
-func AsksBetweenBlocks(k *kernel.Kernel, property string, intra bool) bool {
+func AsksBetweenBlocks(k *kernel.Kernel, property kernel.Property, intra bool) bool {
 	pairs := func(cond kernel.Expr, relates bool) bool { return !intra && (relates || asksOfGlobal(cond)) }
 	asks := false
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		switch s := s.(type) {
 		case *kernel.Barrier:
-			asks = asks || s.Grid && property == Divergence
+			asks = asks || s.Grid && property == kernel.Divergence
 		case *kernel.Assert:
-			asks = asks || property == AssertedBy(s) && pairs(s.Cond, kernel.RelatesThreads(s))
+			asks = asks || property == s.Property() && pairs(s.Cond, kernel.RelatesThreads(s))
 		case *kernel.Loop:
 			for i := range s.Invariants {
 				inv := &s.Invariants[i]
-				asks = asks || property == Invariant && !inv.Candidate && pairs(inv.Cond, inv.RelatesThreads())
+				asks = asks || property == kernel.LoopInvariant && !inv.Candidate && pairs(inv.Cond, inv.RelatesThreads())
 			}
 		}
 		return !asks
@@ -210,7 +210,9 @@ func asksOfGlobal(cond kernel.Expr) bool {
 }
 
 // checks reports whether a property is asked for.
-func (o *Options) checks(property string) bool { return o.Properties == nil || o.Properties[property] }
+func (o *Options) checks(property kernel.Property) bool {
+	return o.Properties.Has(property)
+}
 
 func (b *builder) encoder(pair fact.Pair, uniform map[*kernel.Var]bool) *encoder {
 	copied := make(map[*kernel.Var]bool, len(uniform))
@@ -309,22 +311,16 @@ func (b *builder) body(prog *predicate.Program, proc *Procedure, in intervals) (
 
 // properties are those that the procedure decides: the ones with an assertion in
 // it, and data-race and barrier-divergence, which it decides by having none.
-func (w *writer) properties() []string {
-	found := map[string]bool{}
-	found[DataRace] = w.checksRaces()
-	found[Divergence] = w.checks(Divergence) && (w.pair == fact.SameBlock || w.grid)
+func (w *writer) properties() []kernel.Property {
+	found := map[kernel.Property]bool{}
+	found[kernel.DataRace] = w.checksRaces()
+	found[kernel.Divergence] = w.checks(kernel.Divergence) && (w.pair == fact.SameBlock || w.grid)
 	for _, s := range w.out.Sites {
 		if s.Proc == w.proc && s.Property != "" {
 			found[s.Property] = true
 		}
 	}
-	var out []string
-	for _, p := range []string{DataRace, Divergence, Assertion, Invariant, Bounds} {
-		if found[p] {
-			out = append(out, p)
-		}
-	}
-	return out
+	return kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.TwoThreads && found[p.Name] })
 }
 
 func (b *builder) procName(pair fact.Pair) string {

@@ -88,7 +88,7 @@ func (p *part) within(w *writer, d *predicate.Do, acc kernel.Access) {
 	x := p.roles[1].extents[d]
 	bound := func(n int64) kernel.Expr { return &kernel.Const{T: acc.Index.Type(), Val: n} }
 	in := bin(kernel.LAnd, bin(kernel.Le, bound(x.first), acc.Index), bin(kernel.Le, acc.Index, bound(x.last-int64(acc.Width)+1)))
-	p.assert(w, d.Stmt.Source(), DataRace, boogie.Imp(w.pred(d.Pred, 1), w.expr(in, 1)),
+	p.assert(w, d.Stmt.Source(), kernel.DataRace, boogie.Imp(w.pred(d.Pred, 1), w.expr(in, 1)),
 		fmt.Sprintf("that the elements of %s accessed here lie where those of one thread at a time do", acc.Array.Name))
 }
 

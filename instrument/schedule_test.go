@@ -87,7 +87,7 @@ func TestSchedulesAreThoseOfTheExactEngine(t *testing.T) {
 		require.NoError(t, err)
 		good := true
 		for property, v := range report.Verdicts {
-			good = good && (property == weft.DataRace || v.Status == weft.Proved)
+			good = good && (property == kernel.DataRace || v.Status == weft.Proved)
 		}
 		out, _ := instrument.Instrument(k, instrument.Options{})
 		switch {
@@ -100,7 +100,7 @@ func TestSchedulesAreThoseOfTheExactEngine(t *testing.T) {
 			return
 		}
 		both++
-		racy := report.Verdicts[weft.DataRace].Status == weft.Refuted
+		racy := report.Verdicts[kernel.DataRace].Status == weft.Refuted
 		if racy {
 			races++
 		}

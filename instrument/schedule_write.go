@@ -123,7 +123,7 @@ func (p *part) keepTo(w *writer, d *predicate.Do, s *kernel.Barrier) {
 		must = boogie.Eq(boogie.V(doneName), boogie.I(int64(n)))
 		must = boogie.And(must, w.is(s.ID, int64(c.ops[n].id)), w.is(s.Count, c.ops[n].count))
 	}
-	p.assert(w, s.Src, Divergence, boogie.Imp(p1, must), "that the operations of a thread on barriers are the same for every input")
+	p.assert(w, s.Src, kernel.Divergence, boogie.Imp(p1, must), "that the operations of a thread on barriers are the same for every input")
 	if own {
 		w.emit(set(doneName, boogie.If3(p1, boogie.Op("+", boogie.V(doneName), boogie.I(1)), boogie.V(doneName))))
 	}
@@ -139,7 +139,7 @@ func (w *writer) is(x kernel.Expr, value int64) boogie.Expr {
 
 // complete asserts that thread 1 has done all its operations.
 func (p *part) complete(w *writer) {
-	p.assert(w, kernel.Src{Pos: w.prog.Kernel.Pos}, Divergence,
+	p.assert(w, kernel.Src{Pos: w.prog.Kernel.Pos}, kernel.Divergence,
 		boogie.Eq(boogie.V(doneName), boogie.I(int64(len(p.roles[1].ops)))),
 		"that each thread does all its operations on barriers")
 }
@@ -261,7 +261,7 @@ func (p *part) unorderedProc() *boogie.Proc {
 		Name:    p.log.resolveName(),
 		Requires: []boogie.Spec{{
 			E:   boogie.Imp(p.log.conflict(), boogie.Not(boogie.Or(any...))),
-			Tag: &Check{Property: DataRace, Array: p.log.array.array, Log: p.log.name},
+			Tag: &Check{Property: kernel.DataRace, Array: p.log.array.array, Log: p.log.name},
 		}},
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/runtime/solver"
 	"gv2/runtime/verdict"
@@ -82,7 +83,7 @@ func TestEnginesAgree(t *testing.T) {
 
 // bothDecide are the properties that both engines can decide, those of named barriers
 // by the generation encoding, which refutes nothing.
-var bothDecide = []string{instrument.DataRace, instrument.Divergence, instrument.Assertion, verdict.Deadlock, verdict.Recycling, verdict.Count}
+var bothDecide = []kernel.Property{kernel.DataRace, kernel.Divergence, kernel.Assertion, kernel.Deadlock, kernel.Recycling, kernel.Count}
 
 // generationsOnly are decided by the generation encoding only. They are asked for with
 // ENGINES=all, and only opposite answers count.
@@ -97,12 +98,16 @@ func disagreements(t *testing.T, path string) []string {
 	k := loweredKernel(t, path)
 	counts := k != nil && instrument.NeedsGenerations(k)
 	if !counts || os.Getenv("ENGINES") != "all" {
-		asked = slices.DeleteFunc(asked, func(name string) bool { return slices.Contains(generationsOnly, name) })
+		asked = slices.DeleteFunc(asked, func(name kernel.Property) bool { return slices.Contains(generationsOnly, name) })
 	}
 	if len(asked) == 0 || len(ruleFlags(readFile(t, path))) > 0 {
 		return nil // other rules than those that the translation knows
 	}
-	translated, stderr := verifyPath(t, path, "--engine", "boogie", "--safe-if=false", "--check", strings.Join(asked, ","))
+	args := []string{"--engine", "boogie", "--safe-if=false"}
+	for _, name := range asked {
+		args = append(args, "--check", string(name))
+	}
+	translated, stderr := verifyPath(t, path, args...)
 	require.Len(t, translated, 1, stderr)
 	r := translated[0]
 	if r.Outcome == verdict.KernelUnsupported {
@@ -136,8 +141,8 @@ var openReasons = []string{"through a third thread", "which of them make up a ge
 
 // decidedProperties are those of a report that the exact engine decides for all
 // inputs.
-func decidedProperties(r *report) []string {
-	var out []string
+func decidedProperties(r *report) []kernel.Property {
+	var out []kernel.Property
 	for _, name := range bothDecide {
 		p := r.Property(name)
 		if p != nil && (p.Status == verdict.Proved || p.Status == verdict.Refuted) && !hasValues(r, name) {
@@ -148,7 +153,7 @@ func decidedProperties(r *report) []string {
 }
 
 // hasValues reports whether a property was refuted with a parameter fixed.
-func hasValues(r *report, property string) bool {
+func hasValues(r *report, property kernel.Property) bool {
 	for i := range r.Findings {
 		if f := &r.Findings[i]; f.Property == property && len(f.Values) > 0 {
 			return true

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"gv2/frontend/kernel"
 	"gv2/runtime/verdict"
 )
 
@@ -32,12 +33,12 @@ func TestOpenAnnotations(t *testing.T) {
 			for _, m := range openVerdicts.FindAllStringSubmatch(readFile(t, path), -1) {
 				for _, name := range strings.Fields(m[1]) {
 					said++
-					assert.Equal(t, verdict.Proved, r.Property(name).Status, "%s\n%s", name, explain(r))
+					assert.Equal(t, verdict.Proved, r.Property(kernel.Property(name)).Status, "%s\n%s", name, explain(r))
 				}
 				if m[2] != "" {
 					said++
-					assert.Equal(t, verdict.Unknown, r.Property(m[2]).Status, "%s\n%s", m[2], explain(r))
-					assert.Regexp(t, m[3], r.Property(m[2]).Reason, m[2])
+					assert.Equal(t, verdict.Unknown, r.Property(kernel.Property(m[2])).Status, "%s\n%s", m[2], explain(r))
+					assert.Regexp(t, m[3], r.Property(kernel.Property(m[2])).Reason, m[2])
 				}
 			}
 			assert.Equal(t, len(r.Properties), said, "the comment tells of every property")

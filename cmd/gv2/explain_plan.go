@@ -73,7 +73,7 @@ func decidedText(properties []verdict.Property) string {
 		if names[what] == nil {
 			order = append(order, what)
 		}
-		names[what] = append(names[what], p.Name)
+		names[what] = append(names[what], string(p.Name))
 	}
 	for i, what := range order {
 		order[i] = strings.Join(names[what], ", ") + " " + what

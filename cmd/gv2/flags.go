@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"gv2/frontend/kernel"
 	"gv2/frontend/unit"
 	"gv2/instrument"
 	"gv2/runtime/emulate"
@@ -88,7 +89,7 @@ func (s *settings) registerArith(f *pflag.FlagSet) {
 
 // registerCheck declares what is checked.
 func (s *settings) registerCheck(f *pflag.FlagSet) {
-	f.StringSliceVar(&s.check, "check", nil, "properties to check (default all but array-bounds): "+strings.Join(propertyNames, ", "))
+	f.StringSliceVar(&s.check, "check", nil, "properties to check (default all but "+propertyNames(func(p *kernel.PropertyInfo) bool { return p.OnRequest })+"): "+propertyNames(nil))
 	f.BoolVar(&s.arrayBounds, "check-array-bounds", false, "check, besides what --check says, that accesses stay within arrays of known length")
 	f.BoolVar(&s.intraGroup, "intra-group", false, "look for races within a block only")
 	f.StringVar(&s.sameValue, "same-value-writes", "report", "races of writes of one value: allow, or report as benign")
@@ -115,10 +116,13 @@ func (s *settings) registerLaunch(f *pflag.FlagSet) {
 	f.Lookup("shared-bytes").DefValue = "0" // shown as no default
 }
 
-// propertyNames are the properties of the contract.
-var propertyNames = []string{
-	instrument.DataRace, instrument.Divergence, verdict.Deadlock, verdict.Recycling, verdict.Count,
-	instrument.Assertion, instrument.Invariant, instrument.Bounds,
+// propertyNames lists the properties that has holds of, all if it is nil.
+func propertyNames(has func(*kernel.PropertyInfo) bool) string {
+	var names []string
+	for _, p := range kernel.Properties(has) {
+		names = append(names, string(p))
+	}
+	return strings.Join(names, ", ")
 }
 
 // validate reports the first flag whose value is wrong, and what this version
@@ -208,19 +212,21 @@ func (s *settings) readInput() (err error) {
 
 func (s *settings) validateChecks() error {
 	for _, name := range s.check {
-		if !contains(propertyNames, name) {
-			return usagef("--check %s: choose from %s", name, strings.Join(propertyNames, ", "))
+		if kernel.Property(name).Info() == nil {
+			return usagef("--check %s: choose from %s", name, propertyNames(nil))
 		}
 	}
 	if s.changed("check") && len(s.check) == 0 {
-		return usagef("--check: name at least one of %s", strings.Join(propertyNames, ", "))
+		return usagef("--check: name at least one of %s", propertyNames(nil))
 	}
 	return nil
 }
 
 // checksBounds reports whether accesses are to be checked against the lengths of
 // their arrays, which nobody gets unasked.
-func (s *settings) checksBounds() bool { return s.arrayBounds || contains(s.check, instrument.Bounds) }
+func (s *settings) checksBounds() bool {
+	return s.arrayBounds || contains(s.check, string(kernel.Bounds))
+}
 
 // exact turns the flags into options of the exact engine.
 func (s *settings) exact() weft.Options {
@@ -247,12 +253,12 @@ func (s *settings) encoding() instrument.Options {
 	}
 	o.OnlyStated = s.invariants == "none" && s.loopUnroll == 0
 	if len(s.check) > 0 {
-		o.Properties = map[string]bool{}
+		o.Properties = kernel.PropertySet{}
 		for _, name := range s.check {
-			o.Properties[name] = true
+			o.Properties[kernel.Property(name)] = true
 		}
 		if s.checksBounds() {
-			o.Properties[instrument.Bounds] = true
+			o.Properties[kernel.Bounds] = true
 		}
 	}
 	return o

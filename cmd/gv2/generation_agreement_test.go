@@ -130,7 +130,7 @@ func encodingsOf(t *testing.T, path string) []string {
 		reason := p.Reason + other.Reason
 		assert.Contains(t, []verdict.Status{p.Status, other.Status}, verdict.Unknown, "%s: the encodings contradict each other\n%s\n%s",
 			p.Name, explain(both[0]), explain(both[1]))
-		line := strings.Join([]string{inTestdata(path), p.Name, string(p.Status), string(other.Status), folderText.ReplaceAllString(reason, "$1")}, "\t")
+		line := strings.Join([]string{inTestdata(path), string(p.Name), string(p.Status), string(other.Status), folderText.ReplaceAllString(reason, "$1")}, "\t")
 		t.Log(line)
 		out = append(out, line)
 	}

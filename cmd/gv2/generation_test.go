@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/boogie"
+	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/runtime/solver"
 	"gv2/runtime/verdict"
@@ -68,12 +69,12 @@ func checkComment(t *testing.T, r *report, text string, open verdict.Status, lea
 	for _, m := range openVerdicts.FindAllStringSubmatch(text, -1) {
 		for _, name := range strings.Fields(m[1]) {
 			said++
-			require.NotNil(t, r.Property(name), name)
-			assert.Equal(t, verdict.Proved, r.Property(name).Status, "%s\n%s", name, explain(r))
+			require.NotNil(t, r.Property(kernel.Property(name)), name)
+			assert.Equal(t, verdict.Proved, r.Property(kernel.Property(name)).Status, "%s\n%s", name, explain(r))
 		}
 		if m[2] != "" {
 			said++
-			p := r.Property(m[2])
+			p := r.Property(kernel.Property(m[2]))
 			require.NotNil(t, p, m[2])
 			assert.Equal(t, open, p.Status, "%s\n%s", m[2], explain(r))
 			assert.Regexp(t, lead+m[3], p.Reason, m[2])

@@ -251,14 +251,14 @@ func stableFindings(findings []jsonFinding) []jsonFinding {
 	out := []jsonFinding{}
 	seen := map[string]bool{}
 	for _, f := range findings {
-		key := strings.Join([]string{f.Property, f.Severity, f.Array, f.Space}, " ")
+		key := strings.Join([]string{string(f.Property), f.Severity, f.Array, f.Space}, " ")
 		if !seen[key] {
 			seen[key] = true
 			out = append(out, jsonFinding{Property: f.Property, Severity: f.Severity, Array: f.Array, Space: f.Space})
 		}
 	}
 	slices.SortFunc(out, func(a, b jsonFinding) int {
-		return strings.Compare(a.Property+" "+a.Array, b.Property+" "+b.Array)
+		return strings.Compare(string(a.Property)+" "+a.Array, string(b.Property)+" "+b.Array)
 	})
 	return out
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"gv2/instrument"
+	"gv2/frontend/kernel"
 	"gv2/runtime/verdict"
 )
 
@@ -41,7 +41,7 @@ type loopCase struct {
 	file  string
 	flags []string
 	// wanted maps properties to their verdicts.
-	wanted map[string]verdict.Status
+	wanted map[kernel.Property]verdict.Status
 	lines  []string
 	open   string
 }
@@ -63,11 +63,11 @@ func loopCases(t testing.TB) []*loopCase {
 	for i, line := range strings.Split(strings.TrimSpace(readFile(t, loopIndex)), "\n")[1:] {
 		columns := strings.Split(line, "\t")
 		require.Len(t, columns, 6, "%s:%d", loopIndex, i+2)
-		c := &loopCase{file: columns[0], wanted: map[string]verdict.Status{}}
+		c := &loopCase{file: columns[0], wanted: map[kernel.Property]verdict.Status{}}
 		if columns[1] != "-" {
 			c.flags = strings.Fields(columns[1])
 		}
-		for at, property := range []string{instrument.DataRace, instrument.Divergence} {
+		for at, property := range []kernel.Property{kernel.DataRace, kernel.Divergence} {
 			if s := columns[2+at]; s != "-" {
 				require.Contains(t, []string{"proved", "refuted"}, s, "%s:%d", loopIndex, i+2)
 				c.wanted[property] = verdict.Status(s)
@@ -148,7 +148,7 @@ func (c *loopCase) check(t *testing.T, r *report) {
 		}
 	}
 	for _, name := range refuted(r) {
-		assert.Equal(t, verdict.Refuted, c.wanted[name], "%s is refuted\n%s", name, explain(r))
+		assert.Equal(t, verdict.Refuted, c.wanted[kernel.Property(name)], "%s is refuted\n%s", name, explain(r))
 	}
 	checkModels(t, r)
 	c.checkLines(t, r)
@@ -178,7 +178,7 @@ func faultLines(r *report) []string {
 			continue
 		}
 		lines := fmt.Sprint(f.Accesses[0].Src.Pos.Line)
-		if f.Property == instrument.DataRace && len(f.Accesses) == 2 {
+		if f.Property == kernel.DataRace && len(f.Accesses) == 2 {
 			one, two := f.Accesses[0].Src.Pos.Line, f.Accesses[1].Src.Pos.Line
 			lines = fmt.Sprintf("%d-%d", min(one, two), max(one, two))
 		}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 
+	"gv2/frontend/kernel"
 	"gv2/runtime/verdict"
 )
 
@@ -71,7 +72,7 @@ func (r *report) why() string {
 	}
 	for _, p := range r.Properties {
 		if p.Reason != "" {
-			return p.Name + ": " + p.Reason
+			return string(p.Name) + ": " + p.Reason
 		}
 	}
 	return ""
@@ -79,7 +80,7 @@ func (r *report) why() string {
 
 // benign are the benign findings in a sentence each, behind their places: they
 // change no verdict, and every format lists them.
-func (r *report) benign(property string) []string {
+func (r *report) benign(property kernel.Property) []string {
 	var out []string
 	for i := range r.Findings {
 		f := &r.Findings[i]

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gv2/instrument"
+	"gv2/frontend/kernel"
 	"gv2/runtime/verdict"
 )
 
@@ -67,7 +67,7 @@ func gpuverifyText(out io.Writer, r *jsonResult) {
 
 func gpuverifyFinding(out io.Writer, r *jsonResult, f *jsonFinding) {
 	text := gpuverifyMessage(f)
-	if f.Property != instrument.DataRace {
+	if f.Property != kernel.DataRace {
 		a := jsonAccess{File: r.File, Line: r.Line}
 		if len(f.Accesses) > 0 {
 			a = f.Accesses[0]
@@ -101,15 +101,15 @@ func gpuverifyPlace(file string, line, col int) string {
 // gpuverifyMessage is the first line of a finding without its place.
 func gpuverifyMessage(f *jsonFinding) string {
 	switch f.Property {
-	case instrument.DataRace:
+	case kernel.DataRace:
 		return "possible " + f.Kind + " race on " + gpuverifyElement(f)
-	case instrument.Divergence:
+	case kernel.Divergence:
 		return "barrier may be reached by non-uniform control flow"
-	case instrument.Invariant:
+	case kernel.LoopInvariant:
 		return "loop invariant might not hold on entry or might not be maintained by the loop: " + f.Message
-	case instrument.Bounds:
+	case kernel.Bounds:
 		return "possible array out-of-bounds access: " + f.Message
-	case instrument.Assertion:
+	case kernel.Assertion:
 		return gpuverifyAssertion(f.Message)
 	}
 	return f.Message

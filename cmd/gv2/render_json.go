@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
 	"gv2/runtime/verdict"
 )
 
@@ -36,9 +37,9 @@ type (
 		Stats       *jsonStats       `json:"stats,omitempty"`
 	}
 	jsonProperty struct {
-		Property string `json:"property"`
-		Status   string `json:"status"`
-		Engine   string `json:"engine"`
+		Property kernel.Property `json:"property"`
+		Status   string          `json:"status"`
+		Engine   string          `json:"engine"`
 		// Arith is left out where it is that of the result.
 		Arith   string  `json:"arith,omitempty"`
 		Seconds float64 `json:"seconds"`
@@ -46,7 +47,7 @@ type (
 		Detail  string  `json:"detail,omitempty"`
 	}
 	jsonFinding struct {
-		Property string            `json:"property"`
+		Property kernel.Property   `json:"property"`
 		Kind     string            `json:"kind"`
 		Severity string            `json:"severity"`
 		Array    string            `json:"array,omitempty"`

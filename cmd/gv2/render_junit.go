@@ -92,7 +92,7 @@ func (s *junitSuite) add(c junitCase) {
 // junitProperty makes a refuted property a failure, and an open one an error:
 // neither may look like a passed test.
 func junitProperty(r *report, class string, p verdict.Property) junitCase {
-	c := junitCase{Name: p.Name, ClassName: class, Time: seconds(p.Seconds), Output: strings.Join(r.benign(p.Name), "\n")}
+	c := junitCase{Name: string(p.Name), ClassName: class, Time: seconds(p.Seconds), Output: strings.Join(r.benign(p.Name), "\n")}
 	switch p.Status {
 	case verdict.Proved:
 	case verdict.Refuted:

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"gv2/frontend/diag"
-	"gv2/instrument"
+	"gv2/frontend/kernel"
 	"gv2/runtime/verdict"
 )
 
@@ -22,7 +22,7 @@ func abridged(all []verdict.Finding) (shown []*verdict.Finding, more [][]*verdic
 		key := string(f.Severity) + f.Array
 		switch {
 		case isSaid(f, all):
-		case f.Property != instrument.DataRace || kept[key] < mostRaces || f.Repair != "" || len(f.Accesses) != 2:
+		case f.Property != kernel.DataRace || kept[key] < mostRaces || f.Repair != "" || len(f.Accesses) != 2:
 			kept[key]++
 			shown = append(shown, f)
 		default:
@@ -72,7 +72,7 @@ func isSaid(f *verdict.Finding, all []verdict.Finding) bool {
 
 // onlyLine is the line that both sides of a harmful race are in.
 func onlyLine(f *verdict.Finding) (at diag.Pos, one bool) {
-	if f.Property != instrument.DataRace || f.Severity != verdict.ErrorSeverity || len(f.Accesses) != 2 {
+	if f.Property != kernel.DataRace || f.Severity != verdict.ErrorSeverity || len(f.Accesses) != 2 {
 		return at, false
 	}
 	p, q := f.Accesses[0].Src.Pos, f.Accesses[1].Src.Pos

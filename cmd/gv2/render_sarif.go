@@ -7,6 +7,7 @@ import (
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 
 	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
 	"gv2/runtime/verdict"
 )
 
@@ -17,19 +18,12 @@ type sarifRenderer struct {
 	run *sarif.Run
 }
 
-// ruleText describes the rules; what is not a property has a rule too.
+// ruleText describes the rules that are no properties.
 var ruleText = map[string]string{
-	"data-race":          "Two threads access the same memory, one of them writes, and nothing orders them",
-	"barrier-divergence": "Not every thread of the block reaches the same barrier",
-	"deadlock":           "Threads wait at a barrier for threads that never come",
-	"barrier-recycling":  "A barrier is used again before all threads of its last generation have passed it",
-	"barrier-count":      "A barrier is used with a wrong ID, or with counts that disagree",
-	"assertion":          "An assertion in the kernel can fail",
-	"invariant":          "A loop invariant that the user wrote does not hold",
-	"undecided":          "A property could be neither proved nor refuted",
-	"unsupported":        "The kernel uses a construct that is not modelled",
-	"input":              "The input or the command line is wrong",
-	"tool":               "A tool failed",
+	"undecided":   "A property could be neither proved nor refuted",
+	"unsupported": "The kernel uses a construct that is not modelled",
+	"input":       "The input or the command line is wrong",
+	"tool":        "A tool failed",
 }
 
 func newSARIFRenderer(out io.Writer) *sarifRenderer {
@@ -43,7 +37,7 @@ func (s *sarifRenderer) result(r *report) {
 	}
 	for _, p := range r.Properties {
 		if p.Status != verdict.Proved && p.Status != verdict.Refuted {
-			s.add("undecided", sarif.LevelWarning, r.where(), "kernel "+r.Kernel+": "+p.Name+" is "+string(p.Status)+": "+p.Reason)
+			s.add("undecided", sarif.LevelWarning, r.where(), "kernel "+r.Kernel+": "+string(p.Name)+" is "+string(p.Status)+": "+p.Reason)
 		}
 	}
 	for _, d := range r.Diags.Sorted() {
@@ -74,7 +68,7 @@ func (s *sarifRenderer) finding(f *verdict.Finding) {
 	if f.Severity == verdict.BenignSeverity {
 		level = sarif.LevelNote
 	}
-	result := s.add(f.Property, level, f.Pos(), f.Message)
+	result := s.add(string(f.Property), level, f.Pos(), f.Message)
 	result.WithOccurrenceCount(max(f.Count, 1))
 	related(result, f.Accesses[0].Src.Calls)
 	for i := range f.Accesses[1:] {
@@ -101,9 +95,13 @@ func related(result *sarif.Result, calls []diag.Pos) {
 	}
 }
 
-func (s *sarifRenderer) add(rule, level string, p diag.Pos, text string) *sarif.Result {
-	s.run.AddRule(rule).WithDescription(ruleText[rule])
-	return s.run.CreateResultForRule(rule).WithLevel(level).WithMessage(sarif.NewTextMessage(text)).AddLocation(location(p))
+func (s *sarifRenderer) add(rule, level string, at diag.Pos, message string) *sarif.Result {
+	text := ruleText[rule]
+	if p := kernel.Property(rule).Info(); p != nil {
+		text = p.Rule
+	}
+	s.run.AddRule(rule).WithDescription(text)
+	return s.run.CreateResultForRule(rule).WithLevel(level).WithMessage(sarif.NewTextMessage(message)).AddLocation(location(at))
 }
 
 // location names a place; SARIF's columns and lines count from 1, a file

@@ -176,7 +176,7 @@ func (t *translator) underlying(k *kernel.Kernel, encoding *instrument.Options) 
 		return nil
 	}
 	for _, name := range t.opts.check {
-		if name == verdict.Deadlock || name == verdict.Recycling || name == verdict.Count {
+		if !kernel.Property(name).Info().TwoThreads {
 			return unsupportedf("--check %s: the translation of barriers of the whole block does not state it; "+
 				"--encoding generation does, gv2 verify and gv2 weft decide it", name)
 		}

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"gv2/frontend/kernel"
 	"gv2/runtime/verdict"
-	"gv2/runtime/weft"
 )
 
 // weftKernels are the warp-specialised kernels of testdata.
@@ -90,7 +90,7 @@ func refuted(r *report) []string {
 	var out []string
 	for _, p := range r.Properties {
 		if p.Status == verdict.Refuted {
-			out = append(out, p.Name)
+			out = append(out, string(p.Name))
 		}
 	}
 	return out
@@ -103,7 +103,7 @@ func TestWarpSynchronousKernelNeedsTheFlag(t *testing.T) {
 	reports, _ := weftPath(t, path)
 	require.Len(t, reports, 1)
 	assert.Equal(t, verdict.KernelRefuted, reports[0].Outcome)
-	assert.Equal(t, weft.DataRace, reports[0].Findings[0].Property)
+	assert.Equal(t, kernel.DataRace, reports[0].Findings[0].Property)
 }
 
 // TestVoltaRuleIsNotTheDefault runs kernels that only the rule of sm_70 allows.
@@ -112,7 +112,7 @@ func TestVoltaRuleIsNotTheDefault(t *testing.T) {
 		reports, _ := weftPath(t, "../../testdata/kernels/weft/rules/"+name)
 		require.Len(t, reports, 1)
 		assert.Equal(t, verdict.KernelRefuted, reports[0].Outcome)
-		assert.Equal(t, weft.Divergence, reports[0].Findings[0].Property)
+		assert.Equal(t, kernel.Divergence, reports[0].Findings[0].Property)
 	}
 }
 

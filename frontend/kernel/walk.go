@@ -16,6 +16,16 @@ func Walk(stmts []Stmt, f func(Stmt) bool) {
 	}
 }
 
+// Any reports whether some statement among stmts, or nested in one, is of the kind.
+func Any(stmts []Stmt, is func(Stmt) bool) bool {
+	found := false
+	Walk(stmts, func(s Stmt) bool {
+		found = found || is(s)
+		return !found
+	})
+	return found
+}
+
 // MapStmts returns the statements with each simple one replaced by what f makes of it.
 func MapStmts(stmts []Stmt, f func(Stmt) Stmt) []Stmt {
 	out := make([]Stmt, 0, len(stmts))

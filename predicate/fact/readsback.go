@@ -4,19 +4,6 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// Waits reports whether the kernel waits anywhere.
-func Waits(k *kernel.Kernel) bool {
-	found := false
-	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
-		switch st.(type) {
-		case *kernel.Barrier, *kernel.WarpSync, *kernel.Shuffle, *kernel.Vote:
-			found = true
-		}
-		return !found
-	})
-	return found
-}
-
 // ReadsBack reports whether the contents of an array that the kernel writes can
 // decide anything that is checked.
 func ReadsBack(k *kernel.Kernel) bool {
@@ -41,7 +28,7 @@ func shared(a *kernel.Array) bool { return a.Space == kernel.Shared || a.Space =
 // anything that is checked.
 func ExchangesMatter(k *kernel.Kernel) bool {
 	vars := Relevant(k).Vars
-	return Contains(k, func(st kernel.Stmt) bool {
+	return kernel.Any(k.Body, func(st kernel.Stmt) bool {
 		switch st := st.(type) {
 		case *kernel.Shuffle:
 			return vars[st.Dst]
@@ -54,7 +41,7 @@ func ExchangesMatter(k *kernel.Kernel) bool {
 
 // Receives reports whether some statement has a result that other threads decide.
 func Receives(k *kernel.Kernel) bool {
-	return Contains(k, func(st kernel.Stmt) bool {
+	return kernel.Any(k.Body, func(st kernel.Stmt) bool {
 		switch st := st.(type) {
 		case *kernel.Shuffle, *kernel.Vote:
 			return true

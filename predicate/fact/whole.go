@@ -24,7 +24,7 @@ func WholeBlocks(k *kernel.Kernel) bool {
 			return false
 		}
 	}
-	return !Contains(k, partOfWarp)
+	return !kernel.Any(k.Body, partOfWarp)
 }
 
 // CountsAll reports whether b waits with a constant ID for a constant count that is the

@@ -60,22 +60,13 @@ type Report struct {
 
 // Fault is one thing that went wrong.
 type Fault struct {
-	Property Property
+	Property kernel.Property
 	// Sides are the two threads, in the order in which they came; of an assertion one.
 	Sides []Side
 	// Array and Index name the element of a race.
 	Array *kernel.Array
 	Index int64
 }
-
-// Property tells faults apart.
-type Property int
-
-const (
-	Race Property = iota
-	Divergence
-	Assertion
-)
 
 // Side is one thread's part in a fault.
 type Side struct {

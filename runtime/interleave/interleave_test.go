@@ -20,8 +20,8 @@ func programOf(t *testing.T, text string, threads, blocks int) *interleave.Progr
 }
 
 // seen are the faults of many executions, by property.
-func seen(p *interleave.Program, params map[string]int64) map[interleave.Property]int {
-	out := map[interleave.Property]int{}
+func seen(p *interleave.Program, params map[string]int64) map[kernel.Property]int {
+	out := map[kernel.Property]int{}
 	for n := range uint64(48) {
 		for _, f := range p.Run(interleave.Options{Input: n, Schedule: n, Params: params, MaxSteps: 200_000}).Faults {
 			out[f.Property]++
@@ -66,8 +66,8 @@ func TestRaces(t *testing.T) {
 		text := "__global__ void k(const int *in, int *d, int *c, int n) { __shared__ int s[64]; int t = threadIdx.x; " + body + " }"
 		p := programOf(t, text, 64, 1)
 		found := seen(p, map[string]int64{"n": 5})
-		assert.Equal(t, racy, found[interleave.Race] > 0, body)
-		assert.Zero(t, found[interleave.Divergence]+found[interleave.Assertion], body)
+		assert.Equal(t, racy, found[kernel.DataRace] > 0, body)
+		assert.Zero(t, found[kernel.Divergence]+found[kernel.Assertion], body)
 	}
 }
 
@@ -82,7 +82,7 @@ func TestBlocksRace(t *testing.T) {
 		"atomicAdd(c, 1) == 2": false, "atomicAdd_block(c, 1) == 2": true, "blockIdx.x == 2": true,
 	} {
 		p := programOf(t, replaced(text, cond), 1, 3)
-		assert.Equal(t, racy, seen(p, nil)[interleave.Race] > 0, cond)
+		assert.Equal(t, racy, seen(p, nil)[kernel.DataRace] > 0, cond)
 		alone := p.Run(interleave.Options{Blocks: []int{1}, MaxSteps: 1000})
 		assert.Empty(t, alone.Faults, "one block of three")
 		inner := p.Run(interleave.Options{IntraGroup: true, MaxSteps: 1000})
@@ -114,8 +114,8 @@ func TestDivergence(t *testing.T) {
 	} {
 		text := "__global__ void k(const int *in, int *d) { __shared__ int s[64]; int t = threadIdx.x; " + body + " }"
 		found := seen(programOf(t, text, 64, 1), nil)
-		assert.Equal(t, diverges, found[interleave.Divergence] > 0, body)
-		assert.Zero(t, found[interleave.Race], body)
+		assert.Equal(t, diverges, found[kernel.Divergence] > 0, body)
+		assert.Zero(t, found[kernel.DataRace], body)
 	}
 }
 
@@ -132,7 +132,7 @@ func TestAssertions(t *testing.T) {
 	} {
 		text := "#include <assert.h>\n__global__ void k(const int *in, int n) { " + body + " }"
 		found := seen(programOf(t, text, 2, 1), map[string]int64{"n": 5})
-		assert.Equal(t, fails, found[interleave.Assertion] > 0, body)
+		assert.Equal(t, fails, found[kernel.Assertion] > 0, body)
 	}
 }
 

@@ -69,7 +69,7 @@ const (
 
 // pair is the places of a fault.
 type pair struct {
-	property Property
+	property kernel.Property
 	one, two kernel.Stmt
 	blocks   bool // of two blocks
 }
@@ -271,7 +271,7 @@ func (m *machine) simple(t *thread, in *instr) {
 		m.atomic(t, in, s)
 	case *kernel.Assert:
 		if t.regs[in.args[0]] == 0 && !m.over {
-			m.report(Fault{Property: Assertion, Sides: []Side{t.side(s)}})
+			m.report(Fault{Property: kernel.Assertion, Sides: []Side{t.side(s)}})
 			if !in.goes {
 				m.end("an assertion fails")
 			}

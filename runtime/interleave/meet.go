@@ -115,7 +115,7 @@ func (m *machine) diverge(first *thread, threads []*thread) bool {
 		if t.state == waiting {
 			other.Stmt = t.at().stmt
 		}
-		m.report(Fault{Property: Divergence, Sides: []Side{first.side(first.at().stmt), other}})
+		m.report(Fault{Property: kernel.Divergence, Sides: []Side{first.side(first.at().stmt), other}})
 		m.end("threads diverge")
 		return true
 	}

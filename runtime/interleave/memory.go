@@ -160,7 +160,7 @@ func (m *machine) note(e *element, r record, a *array, i int64) {
 			continue
 		}
 		if m.conflict(p, &r) {
-			m.report(Fault{Property: Race, Sides: []Side{p.side(), r.side()}, Array: a.Array, Index: i})
+			m.report(Fault{Property: kernel.DataRace, Sides: []Side{p.side(), r.side()}, Array: a.Array, Index: i})
 		}
 	}
 	switch {

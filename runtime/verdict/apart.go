@@ -25,14 +25,14 @@ func (q *generationQuery) askApart() {
 	q.opts.Trace.Ask(BoogieEngine, "two threads of a block, on arrays that no named barrier orders: "+arraysText(arrays))
 	opts := q.opts
 	opts.Encoding.Encoding, opts.Encoding.WithinBlock, opts.Encoding.Unordered = instrument.BarrierEncoding, true, arrays
-	opts.Encoding.Properties = map[string]bool{instrument.DataRace: true}
+	opts.Encoding.Properties = map[kernel.Property]bool{kernel.DataRace: true}
 	if until := q.deadline(apartShare); !until.IsZero() {
 		opts.Timeout = until.Sub(q.began)
 	}
 	r := translation{ctx: q.ctx, k: q.k, opts: opts, solve: q.engines.Solve, began: q.began,
-		settled: map[string]Status{instrument.Divergence: Proved}}.verify()
+		settled: map[kernel.Property]Status{kernel.Divergence: Proved}}.verify()
 	q.result.Stats.add(r.Stats)
-	p := r.Property(instrument.DataRace)
+	p := r.Property(kernel.DataRace)
 	if r.Err != nil || p == nil || p.Status != Proved {
 		return
 	}

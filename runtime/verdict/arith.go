@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"gv2/frontend/kernel"
 	"gv2/instrument"
 )
 
@@ -62,7 +63,7 @@ func (s *session) askOther() {
 }
 
 // askAgain asks about those properties with the other model of integers.
-func (s *session) askAgain(open map[string]bool, left time.Duration) {
+func (s *session) askAgain(open map[kernel.Property]bool, left time.Duration) {
 	s.opts.Trace.Ask(BoogieEngine, "what is open, with --arith "+s.other.String()+": "+listed(open))
 	t := s.translation
 	t.opts.Encoding.Arith, t.opts.Encoding.Properties = s.other, open
@@ -96,8 +97,8 @@ func (s *session) arithOf(e *entry) string {
 
 // openProperties are those that some duty leaves open and none refutes. There are
 // none if everything rests on what is refuted.
-func (s *session) openProperties() map[string]bool {
-	open := map[string]bool{}
+func (s *session) openProperties() map[kernel.Property]bool {
+	open := map[kernel.Property]bool{}
 	refuted := s.refutedProperties()
 	if s.basis(refuted) != "" {
 		return open
@@ -112,7 +113,7 @@ func (s *session) openProperties() map[string]bool {
 
 // adopt enters what another session has decided of what is open here.
 func (s *session) adopt(again *session) {
-	decidedThere := map[string]bool{}
+	decidedThere := map[kernel.Property]bool{}
 	for _, d := range again.duties() {
 		e := again.ledger[d]
 		own := s.ledger[d]
@@ -142,12 +143,12 @@ func (s *session) adopt(again *session) {
 }
 
 // noteOther says which arithmetic decided a property, and why not the first.
-func (s *session) noteOther(property string, own *entry, arith string) {
+func (s *session) noteOther(property kernel.Property, own *entry, arith string) {
 	if own.stage == undecided {
-		s.result.Notes = append(s.result.Notes, Note{Message: property + " is decided with --arith " + arith})
+		s.result.Notes = append(s.result.Notes, Note{Message: string(property) + " is decided with --arith " + arith})
 		return
 	}
-	text := property + " is decided with --arith " + arith + "; with --arith " + s.result.Arith + " it stays open"
+	text := string(property) + " is decided with --arith " + arith + "; with --arith " + s.result.Arith + " it stays open"
 	reason := own.reason
 	if own.stage == suspect {
 		reason = own.missing(0)
@@ -184,10 +185,10 @@ func (r *Result) assumeNoOverflow(barriers, readsBack bool) {
 			continue
 		}
 		if strings.Contains(p.Arith, instrument.IntArith.String()) {
-			integers = append(integers, p.Name)
-			base = base || barriers && p.Name == instrument.Divergence || readsBack && p.Name == instrument.DataRace
+			integers = append(integers, string(p.Name))
+			base = base || barriers && p.Name == kernel.Divergence || readsBack && p.Name == kernel.DataRace
 		} else {
-			vectors = append(vectors, p.Name)
+			vectors = append(vectors, string(p.Name))
 		}
 	}
 	switch {

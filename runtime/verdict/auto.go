@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"gv2/frontend/kernel"
-	"gv2/instrument"
 	"gv2/predicate/fact"
 	"gv2/predicate/scatter"
 	"gv2/runtime/solver"
@@ -52,7 +51,7 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines
 func decideAs(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines) Result {
 	opts.Encoding.LockStep = opts.Exact.WarpSync
 	d := &decision{
-		ctx: ctx, k: k, opts: opts, engines: engines, began: opts.began(), by: map[string]*Property{},
+		ctx: ctx, k: k, opts: opts, engines: engines, began: opts.began(), by: map[kernel.Property]*Property{},
 		result: Result{Kernel: k.Name, Pos: k.Pos, Launch: k.Launch},
 	}
 	if opts.Engine == BoogieEngine && !d.asksDerived() && !opts.Exact.WarpSync && !opts.generational(k) {
@@ -82,7 +81,7 @@ type decision struct {
 	began   time.Time
 	result  Result
 	// by holds the properties that are asked for and say something here.
-	by map[string]*Property
+	by map[kernel.Property]*Property
 	// report is the exact engine's answer, nil without one.
 	report *weft.Report
 	// acrossProved is set where the translation found no races between blocks
@@ -92,7 +91,7 @@ type decision struct {
 	acrossArith, acrossReason string
 	// between says why what else is asked of threads of different blocks is not proved,
 	// by property.
-	between map[string]string
+	between map[kernel.Property]string
 	// trial holds what small values of parameters have shown, nil where none
 	// were tried.
 	trial *trial
@@ -104,34 +103,24 @@ func (d *decision) open() {
 	if d.opts.Engine == BoogieEngine {
 		engine = BoogieEngine
 	}
-	for _, name := range reportOrder {
+	for _, name := range kernel.Properties(nil) {
 		if d.opts.applies(d.k, name) {
 			d.by[name] = &Property{Name: name, Status: Unknown, Engine: engine}
+			if !name.In(d.k) {
+				d.by[name].Status = Proved
+			}
 		}
 	}
-	for name, has := range needs {
-		if p := d.by[name]; p != nil && !has(d.k) {
-			p.Status = Proved
-		}
-	}
-}
-
-// needs tells what a kernel must have for a property to be in question.
-var needs = map[string]func(*kernel.Kernel) bool{
-	instrument.Divergence: fact.Waits, Deadlock: fact.HasBlockBarrier, Recycling: fact.HasBlockBarrier, Count: fact.HasBlockBarrier,
-	instrument.Assertion: fact.HasAssertion, instrument.Invariant: fact.HasInvariant,
-	instrument.Bounds: fact.HasBounds,
 }
 
 // asksDerived reports whether a property is asked for that Boogie decides by
 // means of another.
 func (d *decision) asksDerived() bool {
-	asked := d.opts.Encoding.Properties
-	return asked[Deadlock] || asked[Recycling] || asked[Count]
+	return slices.ContainsFunc(derived, func(p kernel.Property) bool { return d.opts.Encoding.Properties[p] })
 }
 
 // unknown reports whether the property is to be decided and is not yet.
-func (d *decision) unknown(name string) bool {
+func (d *decision) unknown(name kernel.Property) bool {
 	p := d.by[name]
 	return p != nil && p.Status == Unknown
 }
@@ -145,7 +134,7 @@ func (d *decision) anyUnknown() bool {
 	return false
 }
 
-func (d *decision) refuted(names ...string) string {
+func (d *decision) refuted(names ...kernel.Property) kernel.Property {
 	for _, name := range names {
 		if p := d.by[name]; p != nil && p.Status == Refuted || d.report != nil && d.report.Verdicts[name].Status == weft.Refuted {
 			return name
@@ -172,7 +161,7 @@ func (d *decision) execute() {
 	default:
 		d.result.Err = fmt.Errorf("internal error: %w", err)
 	}
-	if p := d.by[instrument.Invariant]; p != nil && p.Status == Unknown && d.opts.Engine == WeftEngine {
+	if p := d.by[kernel.LoopInvariant]; p != nil && p.Status == Unknown && d.opts.Engine == WeftEngine {
 		p.Status, p.Reason = NotChecked, "the exact engine needs no loop invariants and checks none; --engine boogie does"
 	}
 }
@@ -275,16 +264,16 @@ func (d *decision) openReason() string {
 func (d *decision) finish() Result {
 	r := &d.result
 	d.step(stepOpen, func() { d.reason("", d.openReason()) })
-	for _, name := range reportOrder {
+	for _, name := range kernel.Properties(nil) {
 		if p := d.by[name]; p != nil {
 			r.Properties = append(r.Properties, *p)
 		}
 	}
-	if p := d.by[instrument.DataRace]; p == nil || p.Engine == BoogieEngine {
+	if p := d.by[kernel.DataRace]; p == nil || p.Engine == BoogieEngine {
 		r.Notes = slices.DeleteFunc(r.Notes, func(n Note) bool { return n.unknown })
 	}
 	d.assume()
-	r.assumeNoOverflow(fact.Waits(d.k), fact.ReadsBack(d.k))
+	r.assumeNoOverflow(kernel.Waits(d.k), fact.ReadsBack(d.k))
 	r.Findings = gather(r.Findings)
 	dropIdle(d.k, r.Findings)
 	r.Stats.Seconds = time.Since(d.began).Seconds()

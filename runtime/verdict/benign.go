@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"gv2/boogie/interp"
-	"gv2/instrument"
+	"gv2/frontend/kernel"
 )
 
 // A race of two writes is benign where the prover shows that both write the same
@@ -72,7 +72,7 @@ func (s *session) racesOfRuns() []Finding {
 		return nil
 	}
 	s.opts.Trace.Ask(runEngine, "races of writes of one value")
-	faults, out := s.failures(map[string]bool{instrument.DataRace: true}, false, interp.Search{Patience: witnessPatience})
+	faults, out := s.failures(map[kernel.Property]bool{kernel.DataRace: true}, false, interp.Search{Patience: witnessPatience})
 	var found []Finding
 	for _, f := range faults {
 		if f.writes() {
@@ -85,7 +85,7 @@ func (s *session) racesOfRuns() []Finding {
 // unrolledRaces are the races there are when loops run a few times, writes of the
 // same value included.
 func (s *session) unrolledRaces() []Finding {
-	encoding := s.encoding(map[string]bool{instrument.DataRace: true}, false)
+	encoding := s.encoding(map[kernel.Property]bool{kernel.DataRace: true}, false)
 	encoding.Refute = true
 	r, ok := s.attempt(encoding, &depths(s.k)[0], 1)
 	if !ok {
@@ -111,7 +111,7 @@ func (s *session) unrolledRaces() []Finding {
 // told which of them are of different values: the others are benign. Where the
 // run reports as many failures as it may, it tells nothing about the rest.
 func (s *session) settleSameValue(r run, a *procedureAnswer) {
-	e := s.ledger[duty{a.proc.Pair, instrument.DataRace}]
+	e := s.ledger[duty{a.proc.Pair, kernel.DataRace}]
 	if e == nil {
 		return
 	}

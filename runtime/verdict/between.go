@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"gv2/frontend/kernel"
 	"gv2/instrument"
 )
 
@@ -20,10 +21,10 @@ import (
 // betweenBlocks asks what is open, and what its proofs rest on, of threads of different
 // blocks.
 func (d *decision) betweenBlocks() {
-	d.between = map[string]string{}
-	names := map[string]bool{}
-	for _, name := range []string{instrument.Divergence, instrument.Assertion, instrument.Invariant} {
-		open := d.unknown(name) || name == instrument.Divergence && d.anyUnknown()
+	d.between = map[kernel.Property]string{}
+	names := map[kernel.Property]bool{}
+	for _, name := range kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.BetweenBlocks }) {
+		open := d.unknown(name) || name == kernel.Divergence && d.anyUnknown()
 		if open && d.k.Launch.Blocks() != 1 && instrument.AsksBetweenBlocks(d.k, name, d.opts.Encoding.IntraGroup) {
 			names[name] = true
 		}
@@ -34,9 +35,9 @@ func (d *decision) betweenBlocks() {
 	defer d.opts.Trace.End(d.opts.Trace.Begin(stepBetweenBlocks))
 	d.opts.Trace.Ask(BoogieEngine, "two threads of different blocks: "+listed(names))
 	// What these rest on is looked at where the proofs are put together.
-	settled := map[string]Status{instrument.DataRace: Proved}
-	if !names[instrument.Divergence] {
-		settled[instrument.Divergence] = Proved
+	settled := map[kernel.Property]Status{kernel.DataRace: Proved}
+	if !names[kernel.Divergence] {
+		settled[kernel.Divergence] = Proved
 	}
 	r := d.ask(names, true, settled)
 	d.absorb(r)
@@ -46,7 +47,7 @@ func (d *decision) betweenBlocks() {
 }
 
 // enterBetween takes over the answer about one property.
-func (d *decision) enterBetween(name string, r *Result) {
+func (d *decision) enterBetween(name kernel.Property, r *Result) {
 	p := r.Property(name)
 	if p == nil || r.Err != nil {
 		d.between[name] = "between blocks: not shown by the translation"
@@ -64,7 +65,7 @@ func (d *decision) enterBetween(name string, r *Result) {
 		if own := d.by[name]; own != nil && own.Status == Unknown {
 			own.Status, own.Reason, own.Engine, own.Arith, own.Detail = Refuted, "", BoogieEngine, p.Arith, p.Detail
 			own.Seconds += p.Seconds
-			d.gather(*r, map[string]bool{name: true}, Refuted)
+			d.gather(*r, map[kernel.Property]bool{name: true}, Refuted)
 		}
 	default:
 		d.between[name] = "between blocks: " + reason

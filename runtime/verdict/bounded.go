@@ -67,7 +67,7 @@ func (d *decision) try(budget int64, share float64) *trial {
 	d.opts.Trace.Ask(WeftEngine, "small values of "+d.report.NotStatic.Param+" and of what else stands in the way")
 	t := &trial{
 		decision: d, budget: budget, until: d.deadline(share),
-		proved: map[string][]map[string]int64{}, refuted: map[string]bool{},
+		proved: map[kernel.Property][]map[string]int64{}, refuted: map[kernel.Property]bool{},
 	}
 	t.vary(nil, d.report.NotStatic.Param)
 	t.convict()
@@ -82,9 +82,9 @@ type trial struct {
 	seconds float64
 	// proved holds, by property, the values for which it is proved, and within
 	// those for which only races between blocks are open.
-	proved  map[string][]map[string]int64
+	proved  map[kernel.Property][]map[string]int64
 	within  []map[string]int64
-	refuted map[string]bool
+	refuted map[kernel.Property]bool
 	// tried are the values that an answer was sought for.
 	tried []map[string]int64
 	// stuck says why a value led nowhere, or why no more are tried; failures counts
@@ -175,7 +175,7 @@ func (b *trial) spend(r *weft.Report) {
 // barrierFault reports whether barriers were misused: nothing is to be found
 // behind that.
 func (b *trial) barrierFault() bool {
-	return b.refuted[weft.Divergence] || b.refuted[Deadlock] || b.refuted[Recycling] || b.refuted[Count]
+	return slices.ContainsFunc(ofBarriers, func(p kernel.Property) bool { return b.refuted[p] })
 }
 
 // tally enters a run; last tells that no further parameter is varied with it.
@@ -199,7 +199,7 @@ func (b *trial) tally(r *weft.Report, fixed map[string]int64, last bool) {
 
 // refute files what refutes a property the first time: larger values will show
 // the same again.
-func (b *trial) refute(r *weft.Report, name string, fixed map[string]int64) {
+func (b *trial) refute(r *weft.Report, name kernel.Property, fixed map[string]int64) {
 	if b.refuted[name] {
 		return
 	}
@@ -228,14 +228,14 @@ func (b *trial) convict() {
 // conclude enters for which values the rest holds.
 func (b *trial) conclude() {
 	if b.acrossProved {
-		b.proved[weft.DataRace] = append(b.proved[weft.DataRace], b.within...)
+		b.proved[kernel.DataRace] = append(b.proved[kernel.DataRace], b.within...)
 	}
 	for name, p := range b.by {
 		if p.Status != Unknown || len(b.proved[name]) == 0 {
 			continue
 		}
 		p.Status, p.Engine, p.Arith = Bounded, WeftEngine, ""
-		if name == weft.DataRace && b.acrossProved {
+		if name == kernel.DataRace && b.acrossProved {
 			p.Arith = b.acrossArith
 		}
 		p.Seconds += b.seconds
@@ -245,7 +245,7 @@ func (b *trial) conclude() {
 }
 
 // openText lists the values that were tried and left the property open.
-func (b *trial) openText(name string) string {
+func (b *trial) openText(name kernel.Property) string {
 	var open []map[string]int64
 	for _, fixed := range b.tried {
 		same := func(other map[string]int64) bool { return maps.Equal(other, fixed) }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"gv2/frontend/kernel"
 	"gv2/instrument"
 )
 
@@ -91,15 +92,15 @@ func (s *session) expire(doing string) {
 }
 
 // timeReason says of a property that time was over while it was looked at.
-func (s *session) timeReason(doing, property string) string {
+func (s *session) timeReason(doing string, property kernel.Property) string {
 	if doing == doingProve {
-		doing += " " + property
+		doing += " " + string(property)
 	}
 	return timeReason(s.ctx, s.opts.Timeout, doing)
 }
 
 // openReason is why a duty is open that nothing was found out about.
-func (s *session) openReason(property string) string {
+func (s *session) openReason(property kernel.Property) string {
 	switch {
 	case s.ranOut != "":
 		return s.timeReason(s.ranOut, property)
@@ -113,8 +114,8 @@ func (s *session) openReason(property string) string {
 // they were listed.
 func (s *session) unlisted() []Property {
 	var out []Property
-	for _, name := range reportOrder {
-		if s.ranOut != "" && s.opts.applies(s.k, name) && name != Deadlock && name != Recycling && name != Count {
+	for _, name := range translatable {
+		if s.ranOut != "" && s.opts.applies(s.k, name) {
 			out = append(out, Property{Name: name, Status: Unknown, Engine: BoogieEngine, Seconds: s.seconds[name], Reason: s.openReason(name)})
 		}
 	}
@@ -123,7 +124,7 @@ func (s *session) unlisted() []Property {
 
 // charge books seconds for the properties that they were spent on.
 func (s *session) charge(out *instrument.Output, seconds float64) {
-	looked := map[string]bool{}
+	looked := map[kernel.Property]bool{}
 	for _, p := range out.Procedures {
 		for _, property := range p.Properties {
 			looked[property] = true

@@ -65,7 +65,7 @@ func TestTimeIsOverInTheProver(t *testing.T) {
 func TestTimeIsOverInUnrolledLoops(t *testing.T) {
 	s := translation{ctx: context.Background(), k: quiet(), opts: Options{Timeout: time.Minute}}.session()
 	e := &entry{stage: suspect, proc: &instrument.Procedure{HasLoops: true}}
-	s.ledger[duty{fact.SameBlock, instrument.DataRace}] = e
+	s.ledger[duty{fact.SameBlock, kernel.DataRace}] = e
 	s.ranOut = doingUnroll
 	s.acquit(0)
 	assert.Equal(t, Unknown, e.status)

@@ -20,8 +20,8 @@ import (
 )
 
 // saying is a report in which everything is proved but what is named.
-func saying(but map[string]weft.Verdict) *weft.Report {
-	r := &weft.Report{Verdicts: map[string]weft.Verdict{}, Ran: 1}
+func saying(but map[kernel.Property]weft.Verdict) *weft.Report {
+	r := &weft.Report{Verdicts: map[kernel.Property]weft.Verdict{}, Ran: 1}
 	for _, name := range weft.Properties {
 		r.Verdicts[name] = weft.Verdict{Status: weft.Proved}
 	}
@@ -29,7 +29,7 @@ func saying(but map[string]weft.Verdict) *weft.Report {
 		r.Verdicts[name] = v
 		if v.Status == weft.Refuted {
 			r.Faults = append(r.Faults, weft.Fault{
-				Property: name, Message: name + " happens", Array: -1, At: []weft.Party{{Site: barrierAt(8, 1, 64), Kind: "sync"}},
+				Property: name, Message: string(name) + " happens", Array: -1, At: []weft.Party{{Site: barrierAt(8, 1, 64), Kind: "sync"}},
 			})
 		}
 	}
@@ -39,7 +39,7 @@ func saying(but map[string]weft.Verdict) *weft.Report {
 // notStatic is a report in which everything is open for want of a parameter.
 func notStatic(cause, param string) *weft.Report {
 	n := &emulate.NotStatic{Src: src(7), What: "the condition of a loop with a barrier in it", Cause: cause, Param: param}
-	but := map[string]weft.Verdict{}
+	but := map[kernel.Property]weft.Verdict{}
 	for _, name := range weft.Properties {
 		but[name] = weft.Verdict{Status: weft.Unknown, Reason: "not static: " + n.Error()}
 	}
@@ -79,8 +79,8 @@ func decidedBy(t *testing.T, k *kernel.Kernel, opts Options, check Check) (Resul
 	return r, programs
 }
 
-func engines(r Result) map[string]string {
-	out := map[string]string{}
+func engines(r Result) map[kernel.Property]string {
+	out := map[kernel.Property]string{}
 	for _, p := range r.Properties {
 		out[p.Name] = p.Engine
 	}
@@ -118,24 +118,24 @@ func TestWhatTheExactEngineSettlesIsSettled(t *testing.T) {
 	r, programs := decidedBy(t, synced(), Options{}, checking(saying(nil)))
 	assert.Equal(t, KernelProved, r.Outcome)
 	assert.Empty(t, programs, "nothing is left for Boogie")
-	assert.Equal(t, map[string]Status{
+	assert.Equal(t, map[kernel.Property]Status{
 		"data-race": Proved, "barrier-divergence": Proved, "deadlock": Proved, "barrier-recycling": Proved, "barrier-count": Proved,
 	}, statuses(r))
 	assert.Contains(t, r.Assumptions, "__syncthreads() needs every thread of the block at the same statement (--barrier-rule cuda)")
 	assert.NotNil(t, r.Stats.Exact)
 
 	r, _ = decidedBy(t, quiet(), Options{}, checking(saying(nil)))
-	assert.Equal(t, map[string]Status{"data-race": Proved, "barrier-divergence": Proved}, statuses(r),
+	assert.Equal(t, map[kernel.Property]Status{"data-race": Proved, "barrier-divergence": Proved}, statuses(r),
 		"a kernel without barriers says nothing about their use")
 }
 
 func TestRestGoesToBoogie(t *testing.T) {
-	r, programs := decidedBy(t, synced(), Options{}, checking(saying(map[string]weft.Verdict{
+	r, programs := decidedBy(t, synced(), Options{}, checking(saying(map[kernel.Property]weft.Verdict{
 		"data-race": openVerdict("the element is not known"),
 	})))
 	require.Equal(t, KernelProved, r.Outcome, "%+v %v", r.Properties, r.Err)
 	assert.NotEmpty(t, programs)
-	assert.Equal(t, map[string]string{
+	assert.Equal(t, map[kernel.Property]string{
 		"data-race": "boogie", "barrier-divergence": "weft", "deadlock": "weft", "barrier-recycling": "weft", "barrier-count": "weft",
 	}, engines(r))
 }
@@ -143,7 +143,7 @@ func TestRestGoesToBoogie(t *testing.T) {
 func TestOnlyRacesBetweenBlocksAreTranslated(t *testing.T) {
 	k := racy()
 	k.Launch.GridDim = [3]int{4, 1, 1}
-	report := saying(map[string]weft.Verdict{"data-race": {Status: weft.Unknown, Blocks: true, Reason: "races between blocks are open"}})
+	report := saying(map[kernel.Property]weft.Verdict{"data-race": {Status: weft.Unknown, Blocks: true, Reason: "races between blocks are open"}})
 	r, programs := decidedBy(t, k, Options{}, checking(report))
 	require.Len(t, r.Properties, 2)
 	assert.Equal(t, Refuted, r.Property("data-race").Status, "all blocks write p[3]")
@@ -153,7 +153,7 @@ func TestOnlyRacesBetweenBlocksAreTranslated(t *testing.T) {
 		assert.NotContains(t, text, "procedure k(")
 	}
 
-	r, programs = decidedBy(t, k, Options{Encoding: instrument.Options{Properties: map[string]bool{"barrier-divergence": true}}}, checking(report))
+	r, programs = decidedBy(t, k, Options{Encoding: instrument.Options{Properties: kernel.PropertySet{"barrier-divergence": true}}}, checking(report))
 	assert.Equal(t, KernelProved, r.Outcome)
 	assert.Empty(t, programs, "nobody asked for races")
 }
@@ -163,7 +163,7 @@ func TestOnlyRacesBetweenBlocksAreTranslated(t *testing.T) {
 func TestNamedBarriersBetweenBlocks(t *testing.T) {
 	k := halfSynced()
 	k.Launch.GridDim = [3]int{4, 1, 1}
-	r, programs := decidedBy(t, k, Options{}, checking(saying(map[string]weft.Verdict{"data-race": {Status: weft.Unknown, Blocks: true}})))
+	r, programs := decidedBy(t, k, Options{}, checking(saying(map[kernel.Property]weft.Verdict{"data-race": {Status: weft.Unknown, Blocks: true}})))
 	assert.Equal(t, Proved, r.Property("data-race").Status, "%v %v", r.Err, r.Diags.String())
 	require.Len(t, r.Findings, 1, "the blocks write the same values")
 	assert.Equal(t, BenignSeverity, r.Findings[0].Severity)
@@ -171,8 +171,8 @@ func TestNamedBarriersBetweenBlocks(t *testing.T) {
 }
 
 func TestNothingIsAskedBeyondABarrierFault(t *testing.T) {
-	for _, fault := range []string{"barrier-divergence", "deadlock", "barrier-recycling", "barrier-count"} {
-		r, programs := decidedBy(t, synced(), Options{}, checking(saying(map[string]weft.Verdict{
+	for _, fault := range ofBarriers {
+		r, programs := decidedBy(t, synced(), Options{}, checking(saying(map[kernel.Property]weft.Verdict{
 			fault: refutedVerdict, "data-race": openVerdict("what follows the fault is undefined"),
 		})))
 		assert.Equal(t, KernelRefuted, r.Outcome, fault)
@@ -186,12 +186,12 @@ func TestNothingIsAskedBeyondABarrierFault(t *testing.T) {
 func TestOtherFaultsHideNothing(t *testing.T) {
 	k := racy()
 	k.Body = append(k.Body, &kernel.Assert{Src: src(4), Cond: kernel.BoolConst(false), Text: "0"})
-	r, programs := decidedBy(t, k, Options{NoRuns: true}, checking(saying(map[string]weft.Verdict{
+	r, programs := decidedBy(t, k, Options{NoRuns: true}, checking(saying(map[kernel.Property]weft.Verdict{
 		"assertion": refutedVerdict, "data-race": openVerdict("the element is not known"),
 	})))
 	assert.NotEmpty(t, programs)
-	assert.Equal(t, map[string]Status{"data-race": Refuted, "barrier-divergence": Proved, "assertion": Refuted}, statuses(r))
-	assert.Equal(t, map[string]string{"data-race": "boogie", "barrier-divergence": "weft", "assertion": "weft"}, engines(r))
+	assert.Equal(t, map[kernel.Property]Status{"data-race": Refuted, "barrier-divergence": Proved, "assertion": Refuted}, statuses(r))
+	assert.Equal(t, map[kernel.Property]string{"data-race": "boogie", "barrier-divergence": "weft", "assertion": "weft"}, engines(r))
 	assert.Len(t, r.Findings, 2)
 }
 
@@ -199,21 +199,21 @@ func TestWithoutBoogieWhatIsSettledStays(t *testing.T) {
 	missing := func(context.Context, boogie.Printed, solver.Options) (*solver.Answer, error) {
 		return nil, errors.New("boogie not found: apt-get install boogie z3\nsecond line")
 	}
-	decide := func(but map[string]weft.Verdict) Result {
+	decide := func(but map[kernel.Property]weft.Verdict) Result {
 		return Decide(context.Background(), synced(), Options{}, Engines{Check: checking(saying(but)), Solve: missing})
 	}
 	r := decide(nil)
 	assert.Equal(t, KernelProved, r.Outcome)
 	assert.NoError(t, r.Err)
 
-	r = decide(map[string]weft.Verdict{"data-race": openVerdict("the element is not known")})
+	r = decide(map[kernel.Property]weft.Verdict{"data-race": openVerdict("the element is not known")})
 	assert.Equal(t, KernelError, r.Outcome)
 	assert.ErrorContains(t, r.Err, "apt-get install")
 	assert.Equal(t, Proved, r.Property("deadlock").Status)
 	assert.Equal(t, Unknown, r.Property("data-race").Status)
 	assert.Equal(t, "left to Boogie: boogie not found: apt-get install boogie z3", r.Property("data-race").Reason)
 
-	r = decide(map[string]weft.Verdict{"data-race": openVerdict(""), "assertion": refutedVerdict})
+	r = decide(map[kernel.Property]weft.Verdict{"data-race": openVerdict(""), "assertion": refutedVerdict})
 	assert.Equal(t, KernelRefuted, r.Outcome, "a fault is a fault without Boogie too")
 	assert.Error(t, r.Err)
 }
@@ -223,7 +223,7 @@ func TestWithoutBoogieWhatIsSettledStays(t *testing.T) {
 func TestDerivedBarrierProperties(t *testing.T) {
 	r, _ := decidedBy(t, synced(), Options{}, checking(notStatic("in[…]", "")))
 	require.Equal(t, KernelProved, r.Outcome, "%+v %v", r.Properties, r.Err)
-	for _, name := range []string{"deadlock", "barrier-recycling", "barrier-count"} {
+	for _, name := range derived {
 		assert.Equal(t, Property{Name: name, Status: Proved, Engine: "boogie", Arith: "int", Seconds: r.Property(name).Seconds}, *r.Property(name))
 	}
 
@@ -232,9 +232,9 @@ func TestDerivedBarrierProperties(t *testing.T) {
 	assert.Equal(t, Unknown, r.Property("deadlock").Status)
 	assert.Equal(t, "what follows the fault at k.cu:3:3 is undefined", r.Property("deadlock").Reason)
 
-	asked := Options{Engine: BoogieEngine, Encoding: instrument.Options{Properties: map[string]bool{"deadlock": true}}}
+	asked := Options{Engine: BoogieEngine, Encoding: instrument.Options{Properties: kernel.PropertySet{"deadlock": true}}}
 	r, _ = decidedBy(t, synced(), asked, nil)
-	assert.Equal(t, map[string]Status{"deadlock": Proved}, statuses(r), "Boogie alone, too")
+	assert.Equal(t, map[kernel.Property]Status{"deadlock": Proved}, statuses(r), "Boogie alone, too")
 	assert.Empty(t, r.Findings)
 }
 
@@ -243,7 +243,7 @@ func TestDerivedBarrierProperties(t *testing.T) {
 func TestProofsNeedTheTranslationsOwnBarriers(t *testing.T) {
 	k := divergent()
 	k.Body = k.Body[:1]
-	check := checking(saying(map[string]weft.Verdict{"data-race": openVerdict("the element is not known")}))
+	check := checking(saying(map[kernel.Property]weft.Verdict{"data-race": openVerdict("the element is not known")}))
 	r, _ := decidedBy(t, k, Options{Exact: weft.Options{Rule: weft.Volta}}, check)
 	assert.Equal(t, Proved, r.Property("barrier-divergence").Status, "%v", r.Err)
 	assert.Equal(t, Unknown, r.Property("data-race").Status)
@@ -253,13 +253,13 @@ func TestProofsNeedTheTranslationsOwnBarriers(t *testing.T) {
 
 // TestEnginesThatDisagreeAreABug: the same question, two answers.
 func TestEnginesThatDisagreeAreABug(t *testing.T) {
-	r, _ := decidedBy(t, divergent(), Options{}, checking(saying(map[string]weft.Verdict{"data-race": openVerdict("")})))
+	r, _ := decidedBy(t, divergent(), Options{}, checking(saying(map[kernel.Property]weft.Verdict{"data-race": openVerdict("")})))
 	assert.Equal(t, KernelError, r.Outcome)
 	assert.ErrorContains(t, r.Err, "the exact engine proves barrier-divergence and the translation finds")
 }
 
 func TestLockStepIsTranslatedInPart(t *testing.T) {
-	check := checking(saying(map[string]weft.Verdict{"data-race": openVerdict("")}))
+	check := checking(saying(map[kernel.Property]weft.Verdict{"data-race": openVerdict("")}))
 	opts := Options{Exact: weft.Options{WarpSync: true}}
 	r, _ := decidedBy(t, racy(), opts, check)
 	assert.Equal(t, Unknown, r.Property("data-race").Status)
@@ -285,7 +285,7 @@ func TestOpenRacesWeakenWhatRestsOnThem(t *testing.T) {
 	k.Body = append(k.Body,
 		&kernel.Load{Src: src(3), Dst: read, Acc: kernel.Access{Array: p, Index: wide(threadIdx()), Width: 1}},
 		&kernel.Assert{Src: src(4), Cond: &kernel.Binary{Op: kernel.Eq, X: &kernel.VarRef{Var: read}, Y: &kernel.VarRef{Var: read}}, Text: "x == x"})
-	report := saying(map[string]weft.Verdict{
+	report := saying(map[kernel.Property]weft.Verdict{
 		"data-race": {Status: weft.Unknown, Blocks: true}, "assertion": openVerdict("it depends on the input"),
 	})
 	gave := 0
@@ -313,7 +313,7 @@ func TestValuesThatAnAssumptionExcludesAreSkipped(t *testing.T) {
 		case !given:
 			return notStatic("parameter n", "n"), nil
 		case n < 32:
-			excluded := map[string]weft.Verdict{}
+			excluded := map[kernel.Property]weft.Verdict{}
 			for _, name := range weft.Properties {
 				excluded[name] = openVerdict("the assumption does not hold")
 			}
@@ -325,7 +325,7 @@ func TestValuesThatAnAssumptionExcludesAreSkipped(t *testing.T) {
 }
 
 func TestPartialBarriersAreLeftToTheExactEngine(t *testing.T) {
-	asked := Options{Engine: BoogieEngine, Encoding: instrument.Options{Properties: map[string]bool{"deadlock": true}}}
+	asked := Options{Engine: BoogieEngine, Encoding: instrument.Options{Properties: kernel.PropertySet{"deadlock": true}}}
 	r, programs := decidedBy(t, halfSynced(), partialBarriers(asked), nil)
 	assert.Empty(t, programs)
 	assert.Equal(t, KernelUnknown, r.Outcome)
@@ -359,7 +359,7 @@ func TestSmallValuesCanRefute(t *testing.T) {
 		case !given:
 			return notStatic("parameter n", "n"), nil
 		case n >= 3:
-			return saying(map[string]weft.Verdict{"deadlock": refutedVerdict, "data-race": openVerdict("after the deadlock")}), nil
+			return saying(map[kernel.Property]weft.Verdict{"deadlock": refutedVerdict, "data-race": openVerdict("after the deadlock")}), nil
 		}
 		return saying(nil), nil
 	})
@@ -479,17 +479,17 @@ func TestExactEngineAlone(t *testing.T) {
 }
 
 func TestWhatWasNotAskedForIsNotReported(t *testing.T) {
-	opts := Options{Encoding: instrument.Options{Properties: map[string]bool{"data-race": true}}}
-	r, _ := decidedBy(t, synced(), opts, checking(saying(map[string]weft.Verdict{
+	opts := Options{Encoding: instrument.Options{Properties: kernel.PropertySet{"data-race": true}}}
+	r, _ := decidedBy(t, synced(), opts, checking(saying(map[kernel.Property]weft.Verdict{
 		"deadlock": refutedVerdict, "data-race": openVerdict("the block does not end"),
 	})))
-	assert.Equal(t, map[string]Status{"data-race": Unknown}, statuses(r))
+	assert.Equal(t, map[kernel.Property]Status{"data-race": Unknown}, statuses(r))
 	assert.Empty(t, r.Findings)
 	assert.Equal(t, KernelUnknown, r.Outcome)
 
-	opts.Encoding.Properties = map[string]bool{"assertion": true}
+	opts.Encoding.Properties = kernel.PropertySet{"assertion": true}
 	r, programs := decidedBy(t, quiet(), opts, checking(notStatic("x", "")))
-	assert.Equal(t, map[string]Status{"assertion": Proved}, statuses(r), "there is none")
+	assert.Equal(t, map[kernel.Property]Status{"assertion": Proved}, statuses(r), "there is none")
 	assert.Empty(t, programs)
 }
 

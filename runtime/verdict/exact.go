@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"gv2/frontend/kernel"
-	"gv2/instrument"
 	"gv2/predicate/fact"
 	"gv2/runtime/weft"
 )
@@ -44,7 +43,7 @@ func (v exactView) finding(f *weft.Fault) Finding {
 	for i := range f.Barriers {
 		found.Barriers = append(found.Barriers, v.barrier(&f.Barriers[i]))
 	}
-	if f.Property == weft.DataRace && f.Array >= 0 {
+	if f.Property == kernel.DataRace && f.Array >= 0 {
 		v.race(&found, f)
 	}
 	found.Message += v.whichBlock(found.Accesses)
@@ -235,25 +234,15 @@ func (o Options) exactOptions() weft.Options {
 }
 
 // asked reports whether the user wants that property decided.
-func (o Options) asked(property string) bool {
-	return o.Encoding.Properties == nil || o.Encoding.Properties[property]
+func (o Options) asked(property kernel.Property) bool {
+	return o.Encoding.Properties.Has(property)
 }
 
 // applies reports whether the property says anything about the kernel, or was
 // asked for by name.
-func (o Options) applies(k *kernel.Kernel, property string) bool {
+func (o Options) applies(k *kernel.Kernel, property kernel.Property) bool {
 	if o.Encoding.Properties != nil {
 		return o.Encoding.Properties[property]
 	}
-	switch property {
-	case Deadlock, Recycling, Count:
-		return fact.HasBlockBarrier(k)
-	case instrument.Assertion:
-		return fact.HasAssertion(k)
-	case instrument.Invariant:
-		return fact.HasInvariant(k)
-	case instrument.Bounds:
-		return fact.HasBounds(k)
-	}
-	return true
+	return property.Reported(k)
 }

@@ -27,7 +27,7 @@ func TestDeadlockNamesEachGroup(t *testing.T) {
 	k.Launch.BlockDim = [3]int{8, 4, 2}
 	wait := barrierAt(8, 1, 64)
 	v := exactView{k: k, report: &weft.Report{Ran: 1, Faults: []weft.Fault{{
-		Property: weft.Deadlock, Kind: weft.KindStarved, Message: "threads wait for others that never come", Array: -1,
+		Property: kernel.Deadlock, Kind: weft.KindStarved, Message: "threads wait for others that never come", Array: -1,
 		At: []weft.Party{
 			{Site: wait, Kind: "wait", Thread: 0, Threads: []weft.Range{{From: 0, To: 31}}},
 			{Kind: "exit", Thread: 32, Threads: []weft.Range{{From: 32, To: 63}}},
@@ -64,7 +64,7 @@ func TestDeadlockNamesEachGroup(t *testing.T) {
 func TestExactRaces(t *testing.T) {
 	k := quiet()
 	fault := weft.Fault{
-		Property: weft.DataRace, Kind: "write-write", Array: 0, Index: 3, Pairs: 7, Message: "write-write race on p[3]",
+		Property: kernel.DataRace, Kind: "write-write", Array: 0, Index: 3, Pairs: 7, Message: "write-write race on p[3]",
 		At: []weft.Party{{Site: writeAt(2), Kind: "write", Thread: 1}, {Site: writeAt(4), Kind: "write", Thread: 40}},
 	}
 	benign, relative := fault, fault
@@ -97,7 +97,7 @@ func TestOneBlockForAllHasNoNumber(t *testing.T) {
 	k := quiet()
 	k.Launch.GridDim = [3]int{0, 1, 1}
 	v := exactView{k: k, report: &weft.Report{OneBlock: true, Faults: []weft.Fault{{
-		Property: weft.Count, Kind: weft.KindID, Message: "barrier 16 does not exist", Array: -1,
+		Property: kernel.Count, Kind: weft.KindID, Message: "barrier 16 does not exist", Array: -1,
 		At: []weft.Party{{Site: barrierAt(8, 16, 64), Kind: "sync"}},
 	}}}}
 	assert.Nil(t, v.findings()[0].Accesses[0].Block)
@@ -108,7 +108,7 @@ func TestOneBlockForAllHasNoNumber(t *testing.T) {
 
 // TestFaultWithoutAPlaceIsAtTheKernel: reports never index into nothing.
 func TestFaultWithoutAPlaceIsAtTheKernel(t *testing.T) {
-	v := exactView{k: quiet(), report: &weft.Report{Faults: []weft.Fault{{Property: weft.Deadlock, Array: -1}}}}
+	v := exactView{k: quiet(), report: &weft.Report{Faults: []weft.Fault{{Property: kernel.Deadlock, Array: -1}}}}
 	f := v.findings()[0]
 	assert.Equal(t, quiet().Pos, f.Pos())
 }

@@ -75,7 +75,7 @@ func (x *executions) show(f *Finding) (Finding, bool) {
 		best.Across = best.Across && x.acrossToo(best)
 		return *best, true
 	}
-	if f.Property == instrument.DataRace {
+	if f.Property == kernel.DataRace {
 		return x.replayed(f)
 	}
 	return Finding{}, false
@@ -85,19 +85,19 @@ func (x *executions) show(f *Finding) (Finding, bool) {
 // what threads receive from each other, as the places of a partition are: proofs of such
 // kernels take long, and a few executions do not.
 func (s *session) racesWhenExecuted() bool {
-	e := s.ledger[duty{fact.SameBlock, instrument.DataRace}]
+	e := s.ledger[duty{fact.SameBlock, kernel.DataRace}]
 	if e == nil || e.stage == decided || !e.proc.HasLoops || s.opts.Encoding.LockStep || !fact.TaintsOf(predicate.SplitVars(s.k)).Element() {
 		return false
 	}
 	s.opts.Trace.Ask(executionEngine, "the threads interleaved, a few inputs and schedules: races on places that threads compute together")
 	x := s.executions()
 	for n := range runsFirst {
-		run := x.run(&Finding{Property: instrument.DataRace}, n)
+		run := x.run(&Finding{Property: kernel.DataRace}, n)
 		if run == nil || run.Void != "" {
 			continue
 		}
 		for i := range run.Faults {
-			seen, like := x.finding(run, &run.Faults[i], &Finding{Property: instrument.DataRace})
+			seen, like := x.finding(run, &run.Faults[i], &Finding{Property: kernel.DataRace})
 			if like != none && !seen.betweenBlocks() {
 				e.stage, e.status, e.reason, e.ran = decided, Refuted, "", true
 				s.findings = append(s.findings, *seen)
@@ -231,19 +231,19 @@ func linear(at [3]int64, dims [3]int) int {
 // finding describes a fault that was seen, and tells how much it is like the one that
 // the translation means; none for one of another property.
 func (x *executions) finding(e *execution, seen *interleave.Fault, f *Finding) (*Finding, int) {
-	out := &Finding{Property: f.Property, Kind: f.Property, Severity: ErrorSeverity, Count: f.Count, executed: true}
+	out := &Finding{Property: f.Property, Kind: string(f.Property), Severity: ErrorSeverity, Count: f.Count, executed: true}
 	out.Values, out.Contents = e.valuesOf(), contentsSeen(seen)
 	for _, side := range seen.Sides {
 		out.Accesses = append(out.Accesses, e.access(side))
 	}
 	switch {
-	case seen.Property == interleave.Race && f.Property == instrument.DataRace:
+	case seen.Property == kernel.DataRace && f.Property == kernel.DataRace:
 		return out, out.race(seen, f)
-	case seen.Property == interleave.Divergence && f.Property == instrument.Divergence:
+	case seen.Property == kernel.Divergence && f.Property == kernel.Divergence:
 		return out, out.diverges(f)
-	case seen.Property == interleave.Assertion && out.Pos() == f.Pos():
+	case seen.Property == kernel.Assertion && out.Pos() == f.Pos():
 		a := seen.Sides[0].Stmt.(*kernel.Assert)
-		if f.Property == instrument.Invariant {
+		if f.Property == kernel.LoopInvariant {
 			out.Accesses[0].Kind = "invariant"
 		}
 		out.Message = conditionSentence(&instrument.Check{Property: f.Property, Text: a.Text}, out.Accesses)
@@ -370,7 +370,7 @@ func (x *executions) replayed(f *Finding) (Finding, bool) {
 		o.Params, o.Input = namedParams(k, f.Values), input
 		report, err := weft.Check(ctx, k, o)
 		cancel()
-		if err != nil || report.Verdicts[instrument.DataRace].Status != weft.Refuted {
+		if err != nil || report.Verdicts[kernel.DataRace].Status != weft.Refuted {
 			continue
 		}
 		view := exactView{k: k, report: report, values: maps.Clone(values)}

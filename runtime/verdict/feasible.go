@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"gv2/frontend/kernel"
-	"gv2/instrument"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 )
@@ -23,7 +22,7 @@ func (s *session) feasible() {
 	if s.opts.Encoding.LockStep || s.result.Outcome == KernelError {
 		return
 	}
-	x := &examination{session: s, doubted: map[string]string{}}
+	x := &examination{session: s, doubted: map[kernel.Property]string{}}
 	var kept []Finding
 	for _, f := range s.result.Findings {
 		if f, stands := x.finding(f); stands {
@@ -45,7 +44,7 @@ type examination struct {
 	// loose is set where more is unknown of the order of accesses than of values.
 	loose bool
 	// doubted says of properties why a fault of them does not count.
-	doubted map[string]string
+	doubted map[kernel.Property]string
 }
 
 // finding is what counts of a fault: itself, or what an execution shows of it.
@@ -58,7 +57,7 @@ func (x *examination) finding(f Finding) (Finding, bool) {
 		x.rely, x.runs = fact.TaintsOf(predicate.SplitVars(x.k)), x.executions()
 		x.loose = doubtfulRaces(x.k) != ""
 	}
-	on, loose := relied(x.rely, &f), x.loose && f.Property == instrument.DataRace
+	on, loose := relied(x.rely, &f), x.loose && f.Property == kernel.DataRace
 	if on == nil && !loose {
 		return f, true
 	}
@@ -79,7 +78,7 @@ func (x *examination) finding(f Finding) (Finding, bool) {
 // ofPairs reports whether a finding is about an annotation that speaks of both
 // threads: executions do not tell.
 func (s *session) ofPairs(f *Finding) bool {
-	if f.Property == instrument.DataRace || f.Property == instrument.Divergence {
+	if f.Property == kernel.DataRace || f.Property == kernel.Divergence {
 		return false
 	}
 	found := false
@@ -99,7 +98,7 @@ func (s *session) ofPairs(f *Finding) bool {
 
 // takeBack makes a property unknown, unless a fault of it is left; so are those
 // that rest on it.
-func (s *session) takeBack(name, why string) {
+func (s *session) takeBack(name kernel.Property, why string) {
 	left := func(f Finding) bool { return f.Property == name && f.Severity == ErrorSeverity }
 	p := s.result.Property(name)
 	if slices.ContainsFunc(s.result.Findings, left) {

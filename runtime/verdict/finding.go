@@ -29,16 +29,16 @@ func (f fault) finding(k *kernel.Kernel, out *instrument.Output, severity Severi
 	m := model{state: f.state, launch: k.Launch, pair: f.proc.Pair, current: f.at == f.site.State}
 	found := Finding{
 		Property: f.check.Property,
-		Kind:     f.check.Property,
+		Kind:     string(f.check.Property),
 		Severity: severity,
 		Values:   m.values(k),
 		Contents: contentsOf(f.elements, out),
 		Count:    1,
 	}
 	switch f.check.Property {
-	case instrument.DataRace:
+	case kernel.DataRace:
 		f.race(&found, k, m, out)
-	case instrument.Divergence:
+	case kernel.Divergence:
 		f.divergence(&found, m)
 	default:
 		f.condition(&found, m)
@@ -107,7 +107,7 @@ func (f fault) divergence(found *Finding, m model) {
 
 func (f fault) condition(found *Finding, m model) {
 	kind := "assert"
-	if f.check.Property == instrument.Invariant {
+	if f.check.Property == kernel.LoopInvariant {
 		kind = "invariant"
 	}
 	for _, thread := range f.check.Threads() {
@@ -123,9 +123,10 @@ func (f fault) access(kind string, src kernel.Src, m model, which int) Access {
 // spot identifies a finding for people: two faults at the same lines, of the
 // same kind, on the same array, are one.
 type spot struct {
-	property, kind, array string
-	severity              Severity
-	first, second         diag.Pos
+	property      kernel.Property
+	kind, array   string
+	severity      Severity
+	first, second diag.Pos
 }
 
 func (f *Finding) spot() spot {
@@ -187,7 +188,7 @@ func merged(f, g Finding) Finding {
 
 // betweenBlocks reports whether it is a race of threads of different blocks.
 func (f *Finding) betweenBlocks() bool {
-	return f.Property == instrument.DataRace && len(f.Accesses) == 2 && f.Accesses[0].Block != nil && f.Accesses[1].Block != nil && *f.Accesses[0].Block != *f.Accesses[1].Block
+	return f.Property == kernel.DataRace && len(f.Accesses) == 2 && f.Accesses[0].Block != nil && f.Accesses[1].Block != nil && *f.Accesses[0].Block != *f.Accesses[1].Block
 }
 
 // unordered is where a race is, whichever access came first and whatever it does.

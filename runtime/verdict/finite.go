@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"gv2/frontend/kernel"
-	"gv2/instrument"
 	"gv2/predicate/fact"
 	"gv2/runtime/weft"
 )
@@ -32,7 +31,7 @@ func (d *decision) exhaust() {
 	d.opts.Trace.Ask(WeftEngine, "every size that the preconditions allow")
 	c := &cases{trial: trial{
 		decision: d, budget: finiteCommand, until: d.deadline(finiteShare),
-		proved: map[string][]map[string]int64{}, refuted: map[string]bool{},
+		proved: map[kernel.Property][]map[string]int64{}, refuted: map[kernel.Property]bool{},
 	}}
 	complete := c.everyBlockSize()
 	c.convict()
@@ -101,11 +100,11 @@ func (c *cases) each(fixed map[string]int64) bool {
 // settle enters what holds in all cases.
 func (c *cases) settle() {
 	report := *c.report
-	report.NotStatic, report.Verdicts = nil, map[string]weft.Verdict{}
+	report.NotStatic, report.Verdicts = nil, map[kernel.Property]weft.Verdict{}
 	for name, v := range c.report.Verdicts {
 		report.Verdicts[name] = v
 		p, within := c.by[name], 0
-		if name == weft.DataRace {
+		if name == kernel.DataRace {
 			within = len(c.within)
 		}
 		switch {
@@ -126,7 +125,7 @@ func (c *cases) settle() {
 
 // decided reports whether the cases decide anything within a block.
 func (c *cases) decided() bool {
-	return len(c.proved[instrument.DataRace])+len(c.within) == c.count || len(c.proved[instrument.Divergence]) == c.count
+	return len(c.proved[kernel.DataRace])+len(c.within) == c.count || len(c.proved[kernel.Divergence]) == c.count
 }
 
 // conditionsAtEntry are the preconditions: those on parameters, and those that speak of the

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
-	"gv2/instrument"
 	"gv2/predicate/fact"
 	"gv2/runtime/weft"
 )
@@ -104,13 +103,13 @@ func TestAllValuesAreExecuted(t *testing.T) {
 			}
 			seen = append(seen, v)
 			if v == racy {
-				return saying(map[string]weft.Verdict{instrument.DataRace: openVerdict("who knows")}), nil
+				return saying(map[kernel.Property]weft.Verdict{kernel.DataRace: openVerdict("who knows")}), nil
 			}
 			return saying(nil), nil
 		}
 		d := &decision{
 			ctx: context.Background(), k: k, engines: Engines{Check: check},
-			by:     map[string]*Property{instrument.DataRace: {Name: instrument.DataRace, Status: Unknown}},
+			by:     map[kernel.Property]*Property{kernel.DataRace: {Name: kernel.DataRace, Status: Unknown}},
 			report: notStatic("it depends on parameter n", "n"),
 		}
 		d.exhaust()
@@ -119,6 +118,6 @@ func TestAllValuesAreExecuted(t *testing.T) {
 		if racy >= 0 {
 			want = Unknown
 		}
-		assert.Equal(t, want, d.by[instrument.DataRace].Status)
+		assert.Equal(t, want, d.by[kernel.DataRace].Status)
 	}
 }

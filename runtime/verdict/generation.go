@@ -39,20 +39,20 @@ func (o Options) generational(k *kernel.Kernel) bool {
 
 // generations decides what is open by the generation encoding.
 func (d *decision) generations() {
-	if d.unknown(instrument.DataRace) && !d.openAcross() {
+	if d.unknown(kernel.DataRace) && !d.openAcross() {
 		d.across()
 	}
 	d.betweenBlocks()
 	if d.result.Err != nil {
 		return
 	}
-	if d.refuted(instrument.Divergence) != "" {
+	if d.refuted(kernel.Divergence) != "" {
 		d.forgetReasons()
-		d.reason(BoogieEngine, afterFault(instrument.Divergence, d.result.Findings))
+		d.reason(BoogieEngine, afterFault(kernel.Divergence, d.result.Findings))
 		return
 	}
 	d.step(stepGenerations, func() {
-		q := &generationQuery{decision: d, refused: map[string]string{}}
+		q := &generationQuery{decision: d, refused: map[kernel.Property]string{}}
 		d.opts.Trace.Ask(BoogieEngine, "two threads of a block that count generations: "+listed(q.wanted()))
 		began := time.Now()
 		q.ask()
@@ -74,23 +74,24 @@ type generationQuery struct {
 	apartArith string
 	// proved holds the properties whose every procedure was verified; refused says
 	// why others were not.
-	proved  map[string]bool
-	refused map[string]string
+	proved  map[kernel.Property]bool
+	refused map[kernel.Property]string
 	// seconds is what all of it took.
 	seconds float64
 }
 
 // wanted are the properties to be looked at: those that are open, and those that
 // they rest on.
-func (q *generationQuery) wanted() map[string]bool {
-	out := map[string]bool{}
-	for _, name := range []string{instrument.DataRace, instrument.Divergence, Deadlock, Recycling, instrument.Assertion, instrument.Invariant, instrument.Bounds} {
-		if q.unknown(name) {
+func (q *generationQuery) wanted() map[kernel.Property]bool {
+	out := map[kernel.Property]bool{}
+	for _, name := range kernel.Properties(nil) {
+		switch {
+		case !q.unknown(name):
+		case name.Info().Generations:
 			out[name] = true
+		default:
+			out[kernel.Divergence] = true
 		}
-	}
-	if q.unknown(Count) {
-		out[instrument.Divergence] = true
 	}
 	return RestsOn(q.k, out)
 }
@@ -99,13 +100,13 @@ func (q *generationQuery) wanted() map[string]bool {
 // on: that warps reach aligned barriers together and that generations are complete
 // before the next begins, and, where the kernel reads back what it writes, that
 // nothing races. Properties are changed and returned; none rest on nothing.
-func RestsOn(k *kernel.Kernel, properties map[string]bool) map[string]bool {
+func RestsOn(k *kernel.Kernel, properties map[kernel.Property]bool) map[kernel.Property]bool {
 	if len(properties) == 0 {
 		return properties
 	}
-	properties[instrument.Divergence], properties[Recycling] = true, true
+	properties[kernel.Divergence], properties[kernel.Recycling] = true, true
 	if fact.ReadsBack(k) {
-		properties[instrument.DataRace] = true
+		properties[kernel.DataRace] = true
 	}
 	return properties
 }
@@ -126,7 +127,7 @@ func (q *generationQuery) ask() {
 	if !q.write(false) {
 		return
 	}
-	q.proved = map[string]bool{}
+	q.proved = map[kernel.Property]bool{}
 	q.part(stepProve, "all candidates as invariants, with the barriers that runs have needed", func() { q.verify(q.out.Program, nil) })
 	if q.result.Err == nil {
 		q.askApart()
@@ -166,12 +167,12 @@ func (q *generationQuery) part(name, question string, run func()) {
 	proved, refused := maps.Clone(q.proved), maps.Clone(q.refused)
 	run()
 	t.Close(st)
-	for _, name := range reportOrder {
+	for _, name := range kernel.Properties(nil) {
 		switch {
 		case q.proved[name] && !proved[name]:
-			t.Says(trace.Answer{About: name, Status: "shown"})
+			t.Says(trace.Answer{About: string(name), Status: "shown"})
 		case !q.proved[name] && q.refused[name] != refused[name]:
-			t.Says(trace.Answer{About: name, Status: "not shown", Why: q.refused[name]})
+			t.Says(trace.Answer{About: string(name), Status: "not shown", Why: q.refused[name]})
 		}
 	}
 	t.End(st)
@@ -271,9 +272,9 @@ func (q *generationQuery) late(doing string) {
 	}
 }
 
-func (q *generationQuery) lateReason(doing, property string) string {
+func (q *generationQuery) lateReason(doing string, property kernel.Property) string {
 	if doing == doingProve {
-		doing += " " + property
+		doing += " " + string(property)
 	}
 	return timeReason(q.ctx, q.opts.Timeout, doing)
 }
@@ -327,7 +328,7 @@ func (q *generationQuery) judge(r run, p *boogie.Program) {
 // conclude finds the properties of which every procedure was verified. What a program
 // with fewer barriers has shown stays shown.
 func (q *generationQuery) conclude() {
-	shown := map[string]bool{}
+	shown := map[kernel.Property]bool{}
 	for name := range q.encoding().Properties {
 		shown[name] = true
 	}
@@ -345,12 +346,12 @@ func (q *generationQuery) conclude() {
 		q.proved[name], q.refused[name] = false, reason
 	}
 	if reason := doubtfulMask(q.k); reason != "" {
-		q.proved[instrument.Divergence] = false
-		q.refused[instrument.Divergence] = reason
+		q.proved[kernel.Divergence] = false
+		q.refused[kernel.Divergence] = reason
 	}
 	if q.out.Unranked {
-		q.proved[Deadlock] = false
-		q.refused[Deadlock] = "no order of the barriers' generations was found that excludes a circular wait"
+		q.proved[kernel.Deadlock] = false
+		q.refused[kernel.Deadlock] = "no order of the barriers' generations was found that excludes a circular wait"
 	}
 }
 
@@ -390,7 +391,7 @@ func (q *generationQuery) why(r run, part string, a *procedureAnswer) string {
 	case a.unexplained != "":
 		return a.unexplained
 	case len(a.faults) == 0 && r.answer.Outcome == solver.TimedOut:
-		return timeReason(q.ctx, q.opts.Timeout, doingProve+" "+a.proc.Properties[0]+of(a.proc.Arrays[part]))
+		return timeReason(q.ctx, q.opts.Timeout, doingProve+" "+string(a.proc.Properties[0])+of(a.proc.Arrays[part]))
 	case len(a.faults) == 0:
 		return "the prover gave up; fix parameters with --param"
 	}
@@ -405,17 +406,6 @@ func of(array *kernel.Array) string {
 	return " of " + arrayLabel(array)
 }
 
-// rests lists what each property's proof stands on besides its own procedures.
-var rests = map[string][]string{
-	instrument.DataRace:  {instrument.Divergence, Recycling},
-	Deadlock:             {instrument.Divergence, Recycling},
-	Recycling:            {instrument.Divergence},
-	Count:                {instrument.Divergence, Recycling},
-	instrument.Assertion: {instrument.Divergence},
-	instrument.Invariant: {instrument.Divergence},
-	instrument.Bounds:    {instrument.Divergence},
-}
-
 // enter enters the verdicts.
 func (q *generationQuery) enter() {
 	if q.out != nil {
@@ -425,7 +415,7 @@ func (q *generationQuery) enter() {
 			q.result.Assumptions = sentences(q.result.Assumptions, []string{loopsEnd})
 		}
 	}
-	for _, name := range reportOrder {
+	for _, name := range kernel.Properties(nil) {
 		p := q.by[name]
 		if p == nil || p.Status != Unknown {
 			continue
@@ -437,7 +427,7 @@ func (q *generationQuery) enter() {
 			continue
 		}
 		p.Status, p.Reason, p.Engine, p.Arith = Proved, "", BoogieEngine, q.out.Arith.String()
-		if name == instrument.DataRace && q.apartArith != "" {
+		if name == kernel.DataRace && q.apartArith != "" {
 			p.Arith = joinArith(p.Arith, q.apartArith)
 		}
 		p.Seconds += q.seconds
@@ -445,37 +435,37 @@ func (q *generationQuery) enter() {
 }
 
 // open says why a property is not proved, empty if it is.
-func (q *generationQuery) open(name string) string {
+func (q *generationQuery) open(name kernel.Property) string {
 	if q.proved == nil || q.result.Err != nil {
 		if reason := q.refused[name]; reason != "" {
 			return reason
 		}
 		return "the generation encoding gave no answer"
 	}
-	if name != Count && !q.proved[name] {
+	if name.Info().Generations && !q.proved[name] {
 		return q.whyOpen(name)
 	}
-	bases := rests[name]
-	if name == instrument.Divergence && instrument.ReadsVotes(q.k) {
-		bases = append(bases, Recycling)
+	bases := slices.Clone(name.Info().RestsOn)
+	if name == kernel.Divergence && instrument.ReadsVotes(q.k) {
+		bases = append(bases, kernel.Recycling)
 	}
 	for _, base := range bases {
 		if !q.proved[base] {
-			return "rests on " + base + ": " + q.whyOpen(base)
+			return "rests on " + string(base) + ": " + q.whyOpen(base)
 		}
 	}
 	across := q.acrossProved || q.openAcross()
 	switch {
-	case name == instrument.DataRace && !across:
+	case name == kernel.DataRace && !across:
 		return "races between blocks are open" + because(": ", q.acrossReason)
-	case name != instrument.DataRace && fact.ReadsBack(q.k) && !(q.proved[instrument.DataRace] && across):
+	case name != kernel.DataRace && fact.ReadsBack(q.k) && !(q.proved[kernel.DataRace] && across):
 		return "rests on data-race, which is not proved"
 	}
 	return ""
 }
 
 // whyOpen is never empty: what has no reason is not proved for want of one.
-func (q *generationQuery) whyOpen(name string) string {
+func (q *generationQuery) whyOpen(name kernel.Property) string {
 	if reason := q.refused[name]; reason != "" {
 		return reason
 	}

@@ -127,7 +127,7 @@ func statedLaunch(t *testing.T, text string) kernel.Launch {
 // restsOnProofs: without whole warps at barriers and generations that are complete,
 // nothing is proved.
 func restsOnProofs(t *testing.T, name string, r *verdict.Result) {
-	divergence, recycling := r.Property("barrier-divergence"), r.Property(verdict.Recycling)
+	divergence, recycling := r.Property("barrier-divergence"), r.Property(kernel.Recycling)
 	for _, p := range r.Properties {
 		if p.Status == verdict.Proved && p.Engine == verdict.BoogieEngine {
 			assert.Equal(t, verdict.Proved, divergence.Status, "%s: %s", name, p.Name)
@@ -158,7 +158,7 @@ func compareGenerations(t *testing.T, m mutant, counts map[string]int) {
 			if v.Status != weft.Refuted {
 				continue
 			}
-			refuted += " " + property + "@" + strconv.FormatInt(n, 10)
+			refuted += " " + string(property) + "@" + strconv.FormatInt(n, 10)
 			if p := ours.Property(property); p != nil {
 				assert.NotEqual(t, verdict.Proved, p.Status, "%s: %s is proved, and refuted for n = %d\n%s", name, property, n, m.text)
 			}

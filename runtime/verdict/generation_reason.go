@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gv2/frontend/kernel"
 	"gv2/instrument"
 )
 
@@ -17,11 +18,11 @@ func (f fault) unordered(out *instrument.Output) string {
 		return f.unorderedAccesses(m, out)
 	case f.check.Text != "" && strings.HasPrefix(f.check.Text, "that "):
 		return fmt.Sprintf("it is not shown %s%s", f.check.Text, threadsText(out))
-	case f.check.Property == instrument.Recycling:
+	case f.check.Property == kernel.Recycling:
 		return fmt.Sprintf("it is not shown that each generation of %s is complete before a thread registers on the next%s", f.check.Text, threadsText(out))
-	case f.check.Property == instrument.Divergence:
+	case f.check.Property == kernel.Divergence:
 		return fmt.Sprintf("it is not shown that all threads of a warp come to the barrier at %s", f.site.Src.Pos)
-	case f.check.Property == Deadlock:
+	case f.check.Property == kernel.Deadlock:
 		return fmt.Sprintf("no order of generations is shown that excludes a circular wait at %s", f.site.Src.Pos)
 	}
 	text := fmt.Sprintf("the condition at %s is not shown", f.site.Src.Pos)

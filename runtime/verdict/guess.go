@@ -115,7 +115,7 @@ func meets(k *kernel.Kernel, values map[string]int64) bool {
 			return false
 		}
 	}
-	return !fact.Contains(k, func(st kernel.Stmt) bool {
+	return !kernel.Any(k.Body, func(st kernel.Stmt) bool {
 		a, is := st.(*kernel.Assume)
 		if !is {
 			return false

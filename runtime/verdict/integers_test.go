@@ -39,7 +39,7 @@ func TestIntegersAreTriedFirstInLoops(t *testing.T) {
 	r := verdict.VerifyWith(context.Background(), k, verdict.Options{Timeout: 5 * time.Minute}, solve)
 	assert.Equal(t, verdict.KernelProved, r.Outcome, "%v %+v", r.Err, r.Properties)
 	assert.Equal(t, "bv", r.Arith)
-	assert.Equal(t, "int", r.Property(instrument.DataRace).Arith)
+	assert.Equal(t, "int", r.Property(kernel.DataRace).Arith)
 	assert.NotContains(t, asked, true)
 	assert.Contains(t, r.Assumptions, instrument.NoOverflow)
 }

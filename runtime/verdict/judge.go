@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gv2/boogie"
+	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/runtime/solver"
 )
@@ -215,7 +216,7 @@ func (s *session) blame(r run, a *procedureAnswer) {
 
 // duty returns the entry of a property in a procedure; a check may name a
 // property that the procedure did not announce.
-func (s *session) duty(p *instrument.Procedure, property string) *entry {
+func (s *session) duty(p *instrument.Procedure, property kernel.Property) *entry {
 	d := duty{p.Pair, property}
 	if s.ledger[d] == nil {
 		s.ledger[d] = &entry{proc: p}
@@ -233,5 +234,5 @@ func (f fault) certain(r run) bool {
 // writes reports whether the fault is a race of two plain writes, which is
 // benign where both write the same value.
 func (f fault) writes() bool {
-	return f.check.Property == instrument.DataRace && f.check.First == instrument.Write && f.check.Second == instrument.Write
+	return f.check.Property == kernel.DataRace && f.check.First == instrument.Write && f.check.Second == instrument.Write
 }

@@ -16,7 +16,7 @@ import (
 // exactCase is what the oracle saw of one kernel with the same parameters and
 // various inputs.
 type exactCase struct {
-	seen     map[string][]fault
+	seen     map[kernel.Property][]fault
 	benign   []fault
 	complete bool // every execution came to its end
 }
@@ -25,7 +25,7 @@ const exactRuns = 12
 
 // observeWith executes the kernel on several inputs, with those parameters.
 func observeWith(k *kernel.Kernel, launch kernel.Launch, params map[*kernel.Var]int64) exactCase {
-	c := exactCase{seen: map[string][]fault{}, complete: true}
+	c := exactCase{seen: map[kernel.Property][]fault{}, complete: true}
 	for seed := int64(0); seed < exactRuns; seed++ {
 		o := executeWith(k, launch, seed, params)
 		for _, f := range o.faults {
@@ -42,18 +42,18 @@ func observeWith(k *kernel.Kernel, launch kernel.Launch, params map[*kernel.Var]
 
 // contradiction says what verdict and execution disagree on. Both see the same
 // device semantics, so here refuted must have been seen too.
-func (c *exactCase) contradiction(r *weft.Report, property string) string {
+func (c *exactCase) contradiction(r *weft.Report, property kernel.Property) string {
 	seen, status := c.seen[property], r.Verdicts[property].Status
 	switch {
 	case status == weft.Proved && len(seen) > 0:
-		return property + " is proved, but: " + seen[0].String()
+		return string(property) + " is proved, but: " + seen[0].String()
 	case status == weft.Refuted && len(seen) == 0 && c.complete && len(c.seen) == 0 && len(c.benign) == 0:
-		return property + " is refuted, but no execution shows it: " + messageOf(r, property)
+		return string(property) + " is refuted, but no execution shows it: " + messageOf(r, property)
 	}
 	return ""
 }
 
-func messageOf(r *weft.Report, property string) string {
+func messageOf(r *weft.Report, property kernel.Property) string {
 	for _, f := range r.Faults {
 		if f.Property == property && !f.Benign {
 			return f.Message
@@ -74,12 +74,12 @@ func TestExactEngineAgreesWithExecutions(t *testing.T) {
 		params := execute(k, launch, int64(seed)).params
 		r, err := weft.Check(context.Background(), k, weft.Options{Params: named(params), MaxCommands: 2_000_000})
 		require.NoError(t, err)
-		count[r.Verdicts[weft.DataRace].Status]++
+		count[r.Verdicts[kernel.DataRace].Status]++
 		if len(r.Verdicts) == 0 {
 			continue
 		}
 		c := observeWith(k, launch, params)
-		for _, property := range []string{weft.DataRace, weft.Divergence} {
+		for _, property := range []kernel.Property{kernel.DataRace, kernel.Divergence} {
 			wrong := c.contradiction(r, property)
 			assert.Empty(t, wrong, "seed %d, %v, params %v\n%s", seed, launch, named(params), text)
 			if dir := os.Getenv("ORACLE_LOG"); dir != "" && wrong != "" {

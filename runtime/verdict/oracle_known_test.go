@@ -15,7 +15,7 @@ import (
 // subtleFaults are kernels whose fault hangs on one rule of the translation.
 var subtleFaults = []struct {
 	name, text string
-	property   string
+	property   kernel.Property
 	status     verdict.Status
 }{
 	{"a thread that resets its counter gets the same value again", `

@@ -39,7 +39,7 @@ func TestLongKernels(t *testing.T) {
 	cases := []struct {
 		name, first string
 		phases      map[int]string
-		property    string // that is violated; "" for none
+		property    kernel.Property // that is violated; "" for none
 		slow        bool
 	}{
 		{"no fault", "int y = t;", map[int]string{9: "s[y] = t;"}, "", false},

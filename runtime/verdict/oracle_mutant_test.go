@@ -132,7 +132,7 @@ func tryMutants(t *testing.T, all []mutant, variable string, few int) {
 	t.Logf("%d mutants in all, %d of those tried fail in an execution", len(all), failing)
 }
 
-func (m *mutant) observe() map[string][]fault {
+func (m *mutant) observe() map[kernel.Property][]fault {
 	k := lowered(m.text, m.executed)
 	if k == nil {
 		return nil

@@ -42,7 +42,7 @@ type access struct {
 
 // fault is something that went wrong in the execution.
 type fault struct {
-	property      string
+	property      kernel.Property
 	text          string
 	first, second int // lines
 	wrapped       bool

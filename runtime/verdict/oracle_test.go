@@ -26,8 +26,8 @@ func kernelOf(t testing.TB, text string, launch kernel.Launch) *kernel.Kernel {
 
 // observe runs the kernel on several inputs and returns the faults seen by
 // property: those in executions in which nothing wrapped come first.
-func observe(k *kernel.Kernel, launch kernel.Launch, runs int) map[string][]fault {
-	out := map[string][]fault{}
+func observe(k *kernel.Kernel, launch kernel.Launch, runs int) map[kernel.Property][]fault {
+	out := map[kernel.Property][]fault{}
 	for seed := 0; seed < runs; seed++ {
 		o := execute(k, launch, int64(seed))
 		for _, f := range o.faults {
@@ -53,14 +53,14 @@ func needsBoogie(t *testing.T) {
 }
 
 // disagreement says what the oracle has seen that the verdict denies.
-func disagreement(r *verdict.Result, seen map[string][]fault) string {
+func disagreement(r *verdict.Result, seen map[kernel.Property][]fault) string {
 	for property, faults := range seen {
 		f := faults[0]
 		if f.wrapped && r.Arith == "int" {
 			continue // excluded by an assumption of the verdict
 		}
 		if p := r.Property(property); p != nil && p.Status == verdict.Proved {
-			return property + " is proved, but: " + f.String()
+			return string(property) + " is proved, but: " + f.String()
 		}
 	}
 	return ""
@@ -116,7 +116,7 @@ func seeds(t *testing.T, text string, from, to int) (int, int) {
 
 // log keeps a line about every kernel, and the kernels worth a look, in the
 // folder ORACLE_LOG.
-func log(t *testing.T, seed int, text string, r *verdict.Result, seen map[string][]fault, wrong string) {
+func log(t *testing.T, seed int, text string, r *verdict.Result, seen map[kernel.Property][]fault, wrong string) {
 	dir := os.Getenv("ORACLE_LOG")
 	if dir == "" {
 		return
@@ -127,19 +127,19 @@ func log(t *testing.T, seed int, text string, r *verdict.Result, seen map[string
 		b.WriteString("// WRONG " + wrong + "\n")
 	}
 	for _, p := range r.Properties {
-		b.WriteString("// " + p.Name + " " + string(p.Status) + " " + p.Reason + "\n")
+		b.WriteString("// " + string(p.Name) + " " + string(p.Status) + " " + p.Reason + "\n")
 		if p.Status == verdict.Refuted && len(seen[p.Name]) == 0 {
-			b.WriteString("// UNSEEN " + p.Name + "\n")
+			b.WriteString("// UNSEEN " + string(p.Name) + "\n")
 		}
 		if p.Status == verdict.Unknown && len(seen[p.Name]) == 0 {
-			b.WriteString("// OPEN " + p.Name + "\n")
+			b.WriteString("// OPEN " + string(p.Name) + "\n")
 		}
 	}
 	for _, f := range r.Findings {
 		b.WriteString("// finding " + f.Message + " at " + f.Pos().String() + "\n")
 	}
 	for property, list := range seen {
-		b.WriteString("// seen " + property + " " + list[0].String() + "\n")
+		b.WriteString("// seen " + string(property) + " " + list[0].String() + "\n")
 	}
 	b.WriteString(r.Diags.String() + "\n")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, strconv.Itoa(seed)+".cu"), []byte(b.String()+text), 0o644))

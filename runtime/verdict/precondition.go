@@ -120,8 +120,8 @@ func (p *precondition) exclude(fault map[string]int64) {
 	})
 }
 
-func refutedOf(r *Result) map[string]bool {
-	refuted := map[string]bool{}
+func refutedOf(r *Result) map[kernel.Property]bool {
+	refuted := map[kernel.Property]bool{}
 	for _, q := range r.Properties {
 		if q.Status == Refuted {
 			refuted[q.Name] = true
@@ -132,7 +132,7 @@ func refutedOf(r *Result) map[string]bool {
 
 // execute runs the exact engine with one sample after the other that some guess
 // allows. It is quick to say no, and stops where it cannot tell.
-func (p *precondition) execute(refuted map[string]bool) {
+func (p *precondition) execute(refuted map[kernel.Property]bool) {
 	blank := 0
 	for i, ran := 0, 0; i < len(p.samples) && ran < mostExecuted && blank < 2; i++ {
 		if !p.allowed(i) {
@@ -169,7 +169,7 @@ func (p *precondition) stayWithin() {
 		if err != nil {
 			return
 		}
-		if report.Verdicts[instrument.Bounds].Status == weft.Refuted {
+		if report.Verdicts[kernel.Bounds].Status == weft.Refuted {
 			p.exclude(p.samples[i])
 		}
 	}
@@ -196,7 +196,7 @@ func (p *precondition) checkOf(k *kernel.Kernel, values map[string]int64) (*weft
 
 // tryValues decides the refuted properties for single values, as long as these
 // show faults.
-func (p *precondition) tryValues(refuted map[string]bool, params []*kernel.Var) {
+func (p *precondition) tryValues(refuted map[kernel.Property]bool, params []*kernel.Var) {
 	for range mostValuesTried {
 		i := p.promising()
 		if i < 0 || p.clean[i] {
@@ -265,7 +265,7 @@ func (p *precondition) tryGuesses(r *Result) {
 
 // decide decides properties of the kernel with more preconditions; false where
 // there is no time for it.
-func (p *precondition) decide(more []kernel.Expr, properties map[string]bool) (Result, bool) {
+func (p *precondition) decide(more []kernel.Expr, properties map[kernel.Property]bool) (Result, bool) {
 	opts := p.opts
 	opts.Encoding.Properties = maps.Clone(properties)
 	if !p.until.IsZero() {

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
-	"gv2/instrument"
 	"gv2/runtime/verdict"
 )
 
@@ -27,7 +26,7 @@ func TestRacesOfReceivedElements(t *testing.T) {
 	for value, racy := range map[string]bool{"in[t]": true, "2 * t + n * 64": false} {
 		k := kernelOf(t, strings.Replace(text, "%", value, 1), kernel.Launch{BlockDim: [3]int{32, 1, 1}, GridDim: [3]int{1, 1, 1}})
 		r := verdict.Decide(context.Background(), k, verdict.Options{Timeout: 2 * time.Minute, NoPrecondition: true}, verdict.DefaultEngines())
-		p := r.Property(instrument.DataRace)
+		p := r.Property(kernel.DataRace)
 		require.NotNil(t, p)
 		assert.Equal(t, racy, p.Status == verdict.Refuted, "%s: %s %v", value, p.Reason, r.Findings)
 	}

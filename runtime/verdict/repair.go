@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"gv2/frontend/kernel"
-	"gv2/instrument"
 	"gv2/runtime/weft"
 )
 
@@ -36,7 +35,7 @@ func suggestRepairs(ctx context.Context, k *kernel.Kernel, opts Options, engines
 	}
 	st := opts.Trace.Begin(stepRepair)
 	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Property == instrument.DataRace && f.Severity == ErrorSeverity {
+		if f := &r.Findings[i]; f.Property == kernel.DataRace && f.Severity == ErrorSeverity {
 			s.repair(k, f)
 			opts.Trace.Note(f.Repair)
 		}
@@ -105,12 +104,12 @@ func (s *repairs) orders(k *kernel.Kernel) bool {
 	if err != nil || report.NotStatic != nil {
 		return false
 	}
-	for _, name := range []string{instrument.Divergence, Deadlock, Recycling, Count} {
+	for _, name := range ofBarriers {
 		if report.Verdicts[name].Status != weft.Proved {
 			return false
 		}
 	}
-	race := report.Verdicts[instrument.DataRace]
+	race := report.Verdicts[kernel.DataRace]
 	return race.Status == weft.Proved || race.Status == weft.Unknown && race.Blocks
 }
 

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"gv2/frontend/kernel"
-	"gv2/instrument"
 	"gv2/predicate/fact"
 	"gv2/runtime/weft"
 )
@@ -25,7 +24,7 @@ func (d *decision) contradicted(r *Result) bool {
 	}
 	left := 0
 	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool {
-		if f.Property != instrument.DataRace || f.Severity != ErrorSeverity {
+		if f.Property != kernel.DataRace || f.Severity != ErrorSeverity {
 			return false
 		}
 		if !f.executed && d.replaysClean(&f) {
@@ -44,10 +43,10 @@ const mostElsewhere = 2
 // contradicts, as n = 0 may be the first value that a race is found for and the
 // only one without it: with other values of the parameters. What is found takes
 // the place of r's races; a proof says nothing about r.
-func (d *decision) elsewhere(r *Result, across bool, settled map[string]Status) {
+func (d *decision) elsewhere(r *Result, across bool, settled map[kernel.Property]Status) {
 	k, other := *d.k, *r
 	for range mostElsewhere {
-		p := other.Property(instrument.DataRace)
+		p := other.Property(kernel.DataRace)
 		if p == nil || p.Status != Refuted || other.Err != nil {
 			return
 		}
@@ -63,10 +62,10 @@ func (d *decision) elsewhere(r *Result, across bool, settled map[string]Status) 
 		}
 		st := d.opts.Trace.Begin(stepOtherValues)
 		d.opts.Trace.Ask(BoogieEngine, "races for other values of parameters")
-		other = d.askOf(&k, map[string]bool{instrument.DataRace: true}, across, settled)
+		other = d.askOf(&k, map[kernel.Property]bool{kernel.DataRace: true}, across, settled)
 		d.opts.Trace.End(st)
 	}
-	isRace := func(f Finding) bool { return f.Property == instrument.DataRace }
+	isRace := func(f Finding) bool { return f.Property == kernel.DataRace }
 	found := slices.DeleteFunc(slices.Clone(other.Findings), func(f Finding) bool { return !isRace(f) })
 	r.Findings = append(slices.DeleteFunc(slices.Clone(r.Findings), isRace), found...)
 }
@@ -75,7 +74,7 @@ func (d *decision) elsewhere(r *Result, across bool, settled map[string]Status) 
 func raceValues(findings []Finding) []map[string]int64 {
 	var out []map[string]int64
 	for _, f := range findings {
-		if f.Property == instrument.DataRace && f.Severity == ErrorSeverity {
+		if f.Property == kernel.DataRace && f.Severity == ErrorSeverity {
 			out = append(out, witnessOf(f.Values))
 		}
 	}
@@ -117,7 +116,7 @@ func (d *decision) replaysClean(f *Finding) bool {
 	defer d.opts.Trace.End(d.opts.Trace.Begin(stepReplay))
 	d.opts.Trace.Ask(WeftEngine, "the block executed with the values that a race names")
 	report, err := d.again(k, o)
-	clean := err == nil && report.Verdicts[weft.DataRace].Status == weft.Proved
+	clean := err == nil && report.Verdicts[kernel.DataRace].Status == weft.Proved
 	if clean {
 		d.opts.Trace.Note("it has no race: " + f.brief() + " does not count")
 	}
@@ -158,7 +157,7 @@ func (d *decision) concrete(values map[string]string) (*kernel.Kernel, map[strin
 
 // assertedAway drops failures of assertions that the execution of the block has
 // shown to hold for every input; property is the one they belong to. It reports whether none is left.
-func (d *decision) assertedAway(property string, r *Result) bool {
+func (d *decision) assertedAway(property kernel.Property, r *Result) bool {
 	if d.report == nil || !d.report.Complete || d.shakenAsserts() {
 		return false
 	}
@@ -181,7 +180,7 @@ func (d *decision) assertedAway(property string, r *Result) bool {
 // shakenAsserts reports whether what the execution computed may differ in another
 // schedule.
 func (d *decision) shakenAsserts() bool {
-	return d.report.Verdicts[weft.DataRace].Status != weft.Proved && !d.report.Verdicts[weft.DataRace].Blocks && fact.ReadsBack(d.k)
+	return d.report.Verdicts[kernel.DataRace].Status != weft.Proved && !d.report.Verdicts[kernel.DataRace].Blocks && fact.ReadsBack(d.k)
 }
 
 // gridNames are the keys of Finding.Values for an open grid.

@@ -22,19 +22,19 @@ import (
 func (s *session) weaken() {
 	s.take(stepConfirm, s.feasible)
 	s.take(stepWarpMasks, s.doubtMasks)
-	if fact.Waits(s.k) {
-		s.take(stepRestsOn, func() { s.restOn(instrument.Divergence, "every thread of a block reaches the same barriers") })
+	if kernel.Waits(s.k) {
+		s.take(stepRestsOn, func() { s.restOn(kernel.Divergence, "every thread of a block reaches the same barriers") })
 	}
 	s.take(stepUnseenOrder, s.doubt)
 	if fact.ReadsBack(s.k) {
-		s.take(stepRestsOn, func() { s.restOn(instrument.DataRace, "the kernel has no data race") })
+		s.take(stepRestsOn, func() { s.restOn(kernel.DataRace, "the kernel has no data race") })
 	}
 }
 
 // doubtMasks takes back that threads do not diverge where warp functions stand
 // under a condition of whose mask the translation does not know enough.
 func (s *session) doubtMasks() {
-	p := s.result.Property(instrument.Divergence)
+	p := s.result.Property(kernel.Divergence)
 	if p == nil || p.Status != Proved && p.Status != Bounded {
 		return
 	}
@@ -50,10 +50,10 @@ func doubtfulMask(k *kernel.Kernel) string {
 		return fmt.Sprintf("a thread that comes to %s may be none of the lanes that its mask names, or these may name another mask; "+
 			"a constant mask, or one computed from threadIdx alone, can be checked", st.Source().Pos)
 	}
-	if !fact.Contains(instrument.Prepared(k), instrument.UncheckedMask) {
+	if !kernel.Any(instrument.Prepared(k).Body, instrument.UncheckedMask) {
 		k = predicate.LaneMasks(k)
 	}
-	if !fact.Contains(k, instrument.UncheckedMask) {
+	if !kernel.Any(k.Body, instrument.UncheckedMask) {
 		return ""
 	}
 	for _, st := range fact.SplitWarpFunctions(k) {
@@ -68,7 +68,7 @@ func doubtfulMask(k *kernel.Kernel) string {
 // doubt takes back races that an order which the translation does not see, or a value
 // that it does not know, may exclude, unless an execution shows one.
 func (s *session) doubt() {
-	p := s.result.Property(instrument.DataRace)
+	p := s.result.Property(kernel.DataRace)
 	if p == nil || p.Status != Refuted {
 		return
 	}
@@ -76,18 +76,18 @@ func (s *session) doubt() {
 	if why == "" {
 		return
 	}
-	found := suspected(instrument.DataRace, &s.result)
+	found := suspected(kernel.DataRace, &s.result)
 	s.result.Findings = slices.DeleteFunc(s.result.Findings, func(f Finding) bool {
-		return f.Property == instrument.DataRace && f.Severity == ErrorSeverity && !f.executed
+		return f.Property == kernel.DataRace && f.Severity == ErrorSeverity && !f.executed
 	})
-	s.takeBack(instrument.DataRace, why+" the translation finds "+found)
+	s.takeBack(kernel.DataRace, why+" the translation finds "+found)
 }
 
 // doubtfulRaces says what the translation does not know of a kernel's order, empty for
 // nothing.
 func doubtfulRaces(k *kernel.Kernel) string {
 	switch {
-	case fact.Contains(instrument.Prepared(k), instrument.LooseMask):
+	case kernel.Any(instrument.Prepared(k).Body, instrument.LooseMask):
 		return "a __syncwarp whose mask is not constant is taken to order nothing; without it"
 	case fact.TellsReserved(k):
 		return "what a shuffle tells other lanes of an atomic's result is taken to be arbitrary; with that"
@@ -97,13 +97,13 @@ func doubtfulRaces(k *kernel.Kernel) string {
 
 // restOn weakens all proofs if the base is not proved, here or before; where
 // nobody asked for it, it becomes an assumption.
-func (s *session) restOn(base, sentence string) {
+func (s *session) restOn(base kernel.Property, sentence string) {
 	status, known := s.settled[base]
 	if p := s.result.Property(base); p != nil {
 		status, known = p.Status, true
 	}
 	if !known {
-		s.result.Assumptions = append(s.result.Assumptions, sentence+" ("+base+" was not checked)")
+		s.result.Assumptions = append(s.result.Assumptions, sentence+" ("+string(base)+" was not checked)")
 		return
 	}
 	if status == Proved || status == Bounded {
@@ -119,6 +119,6 @@ func (s *session) restOn(base, sentence string) {
 	}
 }
 
-func restReason(base string, status Status) string {
-	return "rests on " + base + ", which is " + string(status)
+func restReason(base kernel.Property, status Status) string {
+	return "rests on " + string(base) + ", which is " + string(status)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/runtime/weft"
 )
@@ -83,10 +84,10 @@ func TestScheduleMutants(t *testing.T) {
 		scheduled++
 		report, err := weft.Check(context.Background(), k, weft.Options{})
 		require.NoError(t, err)
-		for _, property := range []string{weft.Divergence, weft.Deadlock, weft.Recycling, weft.Count} {
+		for _, property := range []kernel.Property{kernel.Divergence, kernel.Deadlock, kernel.Recycling, kernel.Count} {
 			assert.NotEqual(t, weft.Refuted, report.Verdicts[property].Status, "%s, line %d %s: %s", m.file, m.line, m.change, property)
 		}
-		if report.Verdicts[weft.DataRace].Status == weft.Refuted {
+		if report.Verdicts[kernel.DataRace].Status == weft.Refuted {
 			racy = append(racy, m)
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"gv2/frontend/kernel"
-	"gv2/instrument"
 	"gv2/runtime/verdict"
 )
 
@@ -19,13 +18,14 @@ import (
 func TestWhatOthersWriteIsSeen(t *testing.T) {
 	const stale = "__shared__ int s[32]; int t = threadIdx.x; s[t] = t + blockIdx.x * 32; SYNC s[31 - t] = blockIdx.x / 64; SYNC if (t == 0) out[s[t]] = blockIdx.x;"
 	for _, c := range []struct {
-		name, text, property string
-		grid                 int
-		lockStep             bool
+		name, text string
+		property   kernel.Property
+		grid       int
+		lockStep   bool
 	}{
-		{"__syncwarp", "__global__ void k(int *out, unsigned m) { __requires(m == 0xffffffff); " + strings.ReplaceAll(stale, "SYNC", "__syncwarp(m);") + " }", instrument.DataRace, 0, false},
-		{"lock step", "__global__ void k(int *out) { " + strings.ReplaceAll(stale, "SYNC", "") + " }", instrument.DataRace, 0, true},
-		{"lock step, assertion", "__global__ void k(int *a) { a[0] = 1; a[1] = 1; a[threadIdx.x] = 0; __assert(a[0] == 1 || a[1] == 1); }", instrument.Assertion, 1, true},
+		{"__syncwarp", "__global__ void k(int *out, unsigned m) { __requires(m == 0xffffffff); " + strings.ReplaceAll(stale, "SYNC", "__syncwarp(m);") + " }", kernel.DataRace, 0, false},
+		{"lock step", "__global__ void k(int *out) { " + strings.ReplaceAll(stale, "SYNC", "") + " }", kernel.DataRace, 0, true},
+		{"lock step, assertion", "__global__ void k(int *a) { a[0] = 1; a[1] = 1; a[threadIdx.x] = 0; __assert(a[0] == 1 || a[1] == 1); }", kernel.Assertion, 1, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			opts := verdict.Options{Engine: verdict.AutoEngine}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
 	"gv2/instrument"
 )
 
@@ -80,11 +81,11 @@ func ofBlock(block *[3]int64) string {
 // speaks of both.
 func conditionSentence(c *instrument.Check, threads []Access) string {
 	what := "assertion"
-	if c.Property == instrument.Invariant {
+	if c.Property == kernel.LoopInvariant {
 		what = "loop invariant"
 	}
 	text := what + " can fail"
-	if c.Property == instrument.Bounds {
+	if c.Property == kernel.Bounds {
 		text = "access can be out of bounds: " + c.Text
 	} else if c.Text != "" {
 		text = fmt.Sprintf("%s can fail: %s", what, c.Text)
@@ -131,13 +132,13 @@ func deed(kind string) string {
 // property.
 func (f *Finding) suspicion() string {
 	switch f.Property {
-	case instrument.DataRace:
+	case kernel.DataRace:
 		text := fmt.Sprintf("a %s race on %s", f.Kind, f.Array)
 		if len(f.Accesses) > 1 {
 			return text + " between " + f.Pos().String() + " and " + f.Accesses[1].Src.Pos.String()
 		}
 		return text + " at " + f.Pos().String()
-	case instrument.Divergence:
+	case kernel.Divergence:
 		return "barrier divergence at " + f.Pos().String()
 	default:
 		return fmt.Sprintf("a failing %s at %s", f.Property, f.Pos())

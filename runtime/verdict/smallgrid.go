@@ -26,7 +26,7 @@ func (d *decision) probeGrids() {
 		d.k = k
 		t := &trial{
 			decision: d, budget: probeCommands, until: d.deadline(probeShare),
-			proved: map[string][]map[string]int64{}, refuted: map[string]bool{},
+			proved: map[kernel.Property][]map[string]int64{}, refuted: map[kernel.Property]bool{},
 		}
 		t.run(fixed)
 		t.convict()

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"gv2/frontend/kernel"
-	"gv2/instrument"
 	"gv2/runtime/weft"
 )
 
@@ -21,13 +20,13 @@ func TestSmallGridsFindFaults(t *testing.T) {
 		check := func(_ context.Context, k *kernel.Kernel, _ weft.Options) (*weft.Report, error) {
 			grids = append(grids, k.Launch.GridDim[0])
 			if faulty && k.Launch.GridDim[0] == 2 {
-				return saying(map[string]weft.Verdict{instrument.DataRace: refutedVerdict}), nil
+				return saying(map[kernel.Property]weft.Verdict{kernel.DataRace: refutedVerdict}), nil
 			}
 			return saying(nil), nil
 		}
 		d := &decision{
 			ctx: context.Background(), k: k, engines: Engines{Check: check},
-			by:     map[string]*Property{instrument.DataRace: {Name: instrument.DataRace, Status: Unknown}},
+			by:     map[kernel.Property]*Property{kernel.DataRace: {Name: kernel.DataRace, Status: Unknown}},
 			report: notStatic("it depends on blockIdx.x", ""),
 		}
 		d.probeGrids()
@@ -38,6 +37,6 @@ func TestSmallGridsFindFaults(t *testing.T) {
 			want = Refuted
 			assert.Equal(t, "2", d.result.Findings[0].Values["gridDim.x"])
 		}
-		assert.Equal(t, want, d.by[instrument.DataRace].Status)
+		assert.Equal(t, want, d.by[kernel.DataRace].Status)
 	}
 }

@@ -69,7 +69,7 @@ func (d *decision) step(name string, run func()) {
 	run()
 	// What is asked and left open inside belongs to this step.
 	t.Close(st)
-	for _, property := range reportOrder {
+	for _, property := range kernel.Properties(nil) {
 		p := d.by[property]
 		if p == nil {
 			continue
@@ -77,7 +77,7 @@ func (d *decision) step(name string, run func()) {
 		was, known := before[property]
 		now := essence(p)
 		if now != was && (known || p.Status != Unknown || p.Reason != "") {
-			t.Says(trace.Answer{About: property, Status: statusText(p.Status), Why: reasonOf(p)})
+			t.Says(trace.Answer{About: string(property), Status: statusText(p.Status), Why: reasonOf(p)})
 		}
 	}
 	t.End(st)
@@ -88,8 +88,8 @@ func essence(p *Property) Property {
 	return Property{Name: p.Name, Status: p.Status, Arith: p.Arith, Detail: p.Detail, Reason: p.Reason}
 }
 
-func (d *decision) snapshot() map[string]Property {
-	out := map[string]Property{}
+func (d *decision) snapshot() map[kernel.Property]Property {
+	out := map[kernel.Property]Property{}
 	for name, p := range d.by {
 		out[name] = essence(p)
 	}
@@ -145,7 +145,7 @@ func (s *session) take(name string, run func()) {
 		run()
 		return
 	}
-	before := map[string]Property{}
+	before := map[kernel.Property]Property{}
 	for i := range s.result.Properties {
 		p := &s.result.Properties[i]
 		before[p.Name] = essence(p)
@@ -155,7 +155,7 @@ func (s *session) take(name string, run func()) {
 	t.Close(st)
 	for i := range s.result.Properties {
 		if p := &s.result.Properties[i]; essence(p) != before[p.Name] {
-			t.Says(trace.Answer{About: p.Name, Status: statusText(p.Status), Why: reasonOf(p)})
+			t.Says(trace.Answer{About: string(p.Name), Status: statusText(p.Status), Why: reasonOf(p)})
 		}
 	}
 	t.End(st)
@@ -220,25 +220,25 @@ func (s *session) snapshot() map[duty]dutyState {
 // label names a duty.
 func (d duty) label() string {
 	if d.pair == fact.OtherBlock {
-		return d.property + " between blocks"
+		return string(d.property) + " between blocks"
 	}
-	return d.property
+	return string(d.property)
 }
 
 // listed names properties in the order of reports.
-func listed(names map[string]bool) string {
+func listed(names map[kernel.Property]bool) string {
 	var out []string
-	for _, name := range reportOrder {
+	for _, name := range kernel.Properties(nil) {
 		if names[name] {
-			out = append(out, name)
+			out = append(out, string(name))
 		}
 	}
 	return strings.Join(out, ", ")
 }
 
 // alsoBetween says that threads of different blocks are asked about with those of one.
-func (d *decision) alsoBetween(names map[string]bool) string {
-	if !names[instrument.DataRace] || d.k.Launch.Blocks() == 1 || d.opts.Encoding.IntraGroup {
+func (d *decision) alsoBetween(names map[kernel.Property]bool) string {
+	if !names[kernel.DataRace] || d.k.Launch.Blocks() == 1 || d.opts.Encoding.IntraGroup {
 		return ""
 	}
 	return ", and of different blocks"
@@ -279,7 +279,7 @@ func arraysText(arrays map[*kernel.Array]bool) string {
 // brief names a fault without the places that the prover is free to choose.
 func (f *Finding) brief() string {
 	if f.Array == "" {
-		return "the " + f.Property + " fault"
+		return "the " + string(f.Property) + " fault"
 	}
-	return "the " + f.Property + " on " + f.Array
+	return "the " + string(f.Property) + " on " + f.Array
 }

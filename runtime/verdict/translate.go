@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"fmt"
+	"slices"
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -40,23 +41,23 @@ func (d *decision) translate() {
 // follows a barrier's fault is undefined, and what threads do may rest on what
 // they read. Other faults stand by themselves, and the rest is looked at.
 func (d *decision) beyond() string {
-	if fault := d.refuted(instrument.Divergence, Deadlock, Recycling, Count); fault != "" {
+	if fault := d.refuted(ofBarriers...); fault != "" {
 		return afterFault(fault, d.result.Findings)
 	}
-	if d.refuted(instrument.DataRace) != "" && fact.ReadsBack(d.k) {
+	if d.refuted(kernel.DataRace) != "" && fact.ReadsBack(d.k) {
 		return "rests on data-race, which is refuted"
 	}
 	return ""
 }
 
 // afterFault says that a barrier's fault leaves nothing to be said about the rest.
-func afterFault(property string, findings []Finding) string {
+func afterFault(property kernel.Property, findings []Finding) string {
 	for i := range findings {
 		if f := &findings[i]; f.Property == property && f.Severity == ErrorSeverity {
 			return "what follows the fault at " + f.Pos().String() + " is undefined"
 		}
 	}
-	return "not looked at, because " + property + " is refuted"
+	return "not looked at, because " + string(property) + " is refuted"
 }
 
 // forgetReasons drops why properties are open.
@@ -70,17 +71,17 @@ func (d *decision) forgetReasons() {
 
 // openAcross reports whether only races between blocks keep data-race open.
 func (d *decision) openAcross() bool {
-	return d.report != nil && d.report.Verdicts[weft.DataRace].Blocks && d.unknown(instrument.DataRace)
+	return d.report != nil && d.report.Verdicts[kernel.DataRace].Blocks && d.unknown(kernel.DataRace)
 }
 
 // ask puts one question to the translation.
-func (d *decision) ask(names map[string]bool, across bool, settled map[string]Status) Result {
+func (d *decision) ask(names map[kernel.Property]bool, across bool, settled map[kernel.Property]Status) Result {
 	r := d.askOf(d.k, names, across, settled)
 	d.elsewhere(&r, across, settled)
 	return r
 }
 
-func (d *decision) askOf(k *kernel.Kernel, names map[string]bool, across bool, settled map[string]Status) Result {
+func (d *decision) askOf(k *kernel.Kernel, names map[kernel.Property]bool, across bool, settled map[kernel.Property]Status) Result {
 	opts := d.opts
 	opts.Encoding.Properties, opts.Encoding.BetweenBlocks = names, across
 	return translation{ctx: d.ctx, k: k, opts: opts, solve: d.engines.Solve, began: d.began, settled: settled}.verify()
@@ -94,20 +95,20 @@ func (d *decision) askOf(k *kernel.Kernel, names map[string]bool, across bool, s
 // are used properly: that engine lets threads meet at different statements where
 // the hardware does.
 func (d *decision) within() {
-	names := d.translatable()
-	derive := fact.WholeBlocks(d.k) && (d.unknown(Deadlock) || d.unknown(Recycling) || d.unknown(Count))
+	names := d.openToTranslation()
+	derive := fact.WholeBlocks(d.k) && slices.ContainsFunc(derived, d.unknown)
 	if len(names) == 0 && !derive {
 		d.reason(BoogieEngine, "the translation knows barriers of the whole block only; --engine weft has no such limit")
 		return
 	}
-	if derive || fact.Waits(d.k) {
-		names[instrument.Divergence] = true
+	if derive || kernel.Waits(d.k) {
+		names[kernel.Divergence] = true
 	}
 	d.opts.Trace.Ask(BoogieEngine, "two threads of a block"+d.alsoBetween(names)+": "+listed(names))
 	r := d.ask(names, false, d.races(names))
 	if d.opts.Engine != BoogieEngine && refusedBarriers(d.k, &r.Diags) {
 		d.opts.Trace.Note("the translation does not know these barriers")
-		if d.unknown(instrument.DataRace) && !d.openAcross() {
+		if d.unknown(kernel.DataRace) && !d.openAcross() {
 			d.across()
 		}
 		d.reason(BoogieEngine, firstUnsupported(&r.Diags))
@@ -115,18 +116,27 @@ func (d *decision) within() {
 	}
 	d.absorb(r)
 	d.join(r, names)
-	if p := r.Property(instrument.Divergence); p != nil && derive {
+	if p := r.Property(kernel.Divergence); p != nil && derive {
 		d.derive(p)
 	}
 	d.compare(r)
 }
 
-// translatable are the open properties that the translation knows, but for races
+var (
+	// translatable are the properties that the translation states, derived those that
+	// it decides through barrier-divergence.
+	translatable = kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.TwoThreads })
+	derived      = kernel.Properties(func(p *kernel.PropertyInfo) bool { return !p.TwoThreads })
+	// ofBarriers are those whose faults leave what comes behind undefined.
+	ofBarriers = kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.OfBarriers })
+)
+
+// openToTranslation are the open properties that the translation knows, but for races
 // that it has been asked about already.
-func (d *decision) translatable() map[string]bool {
-	names := map[string]bool{}
-	for _, name := range []string{instrument.DataRace, instrument.Divergence, instrument.Assertion, instrument.Invariant, instrument.Bounds} {
-		if d.unknown(name) && !(name == instrument.DataRace && d.openAcross()) {
+func (d *decision) openToTranslation() map[kernel.Property]bool {
+	names := map[kernel.Property]bool{}
+	for _, name := range translatable {
+		if d.unknown(name) && !(name == kernel.DataRace && d.openAcross()) {
 			names[name] = true
 		}
 	}
@@ -135,15 +145,15 @@ func (d *decision) translatable() map[string]bool {
 
 // races is what is known about data races where the question is not about them,
 // for proofs to rest on.
-func (d *decision) races(asked map[string]bool) map[string]Status {
-	p := d.by[instrument.DataRace]
+func (d *decision) races(asked map[kernel.Property]bool) map[kernel.Property]Status {
+	p := d.by[kernel.DataRace]
 	switch {
-	case asked[instrument.DataRace]:
+	case asked[kernel.DataRace]:
 		return nil
 	case p != nil:
-		return map[string]Status{instrument.DataRace: p.Status}
-	case d.report != nil && d.report.Verdicts[weft.DataRace].Status != weft.Unknown:
-		return map[string]Status{instrument.DataRace: Status(d.report.Verdicts[weft.DataRace].Status)}
+		return map[kernel.Property]Status{kernel.DataRace: p.Status}
+	case d.report != nil && d.report.Verdicts[kernel.DataRace].Status != weft.Unknown:
+		return map[kernel.Property]Status{kernel.DataRace: Status(d.report.Verdicts[kernel.DataRace].Status)}
 	}
 	return nil // nobody asked: an assumption
 }
@@ -158,19 +168,19 @@ func (d *decision) askAcross() {
 		d.acrossProved = true
 		return
 	}
-	names := map[string]bool{instrument.DataRace: true}
-	settled := map[string]Status{instrument.Divergence: Proved}
-	if instrument.AsksBetweenBlocks(d.k, instrument.Divergence, false) {
-		names[instrument.Divergence], settled = true, nil
+	names := map[kernel.Property]bool{kernel.DataRace: true}
+	settled := map[kernel.Property]Status{kernel.Divergence: Proved}
+	if instrument.AsksBetweenBlocks(d.k, kernel.Divergence, false) {
+		names[kernel.Divergence], settled = true, nil
 	}
 	encoding := d.opts.Encoding
 	encoding.Properties, encoding.BetweenBlocks, encoding.Stop = names, true, d.over
 	d.opts.Trace.Ask(BoogieEngine, "two threads of different blocks: "+listed(names))
-	p := &Property{Name: instrument.DataRace, Status: Proved}
+	p := &Property{Name: kernel.DataRace, Status: Proved}
 	if out, diags := instrument.Instrument(d.k, encoding); diags.HasErrors() || out.Late || len(out.Procedures) > 0 {
 		r := d.ask(names, true, settled)
 		d.absorb(r)
-		if p = r.Property(instrument.DataRace); p == nil || r.Err != nil {
+		if p = r.Property(kernel.DataRace); p == nil || r.Err != nil {
 			return
 		}
 		if p.Status == Refuted && d.contradicted(&r) {
@@ -178,9 +188,9 @@ func (d *decision) askAcross() {
 		}
 		if p.Status == Refuted && d.opts.Exact.WarpSync && fact.ReadsBack(d.k) {
 			p.Status, p.Detail = Unknown, ""
-			p.Reason = "what lanes in lock step (--warp-sync) read of each other is not modelled by the translation, which finds " + suspected(instrument.DataRace, &r)
+			p.Reason = "what lanes in lock step (--warp-sync) read of each other is not modelled by the translation, which finds " + suspected(kernel.DataRace, &r)
 		}
-		d.gather(r, map[string]bool{instrument.DataRace: true}, p.Status)
+		d.gather(r, map[kernel.Property]bool{kernel.DataRace: true}, p.Status)
 	} else {
 		d.opts.Trace.Note("there are no two accesses that could race")
 	}
@@ -192,7 +202,7 @@ func (d *decision) askAcross() {
 
 // crossed enters the answer about races between blocks.
 func (d *decision) crossed(p *Property) {
-	own := d.by[instrument.DataRace]
+	own := d.by[kernel.DataRace]
 	switch {
 	case p.Status == Refuted || d.openAcross():
 		own.Status, own.Engine, own.Arith, own.Reason = p.Status, BoogieEngine, p.Arith, p.Reason
@@ -246,19 +256,19 @@ func (d *decision) missing(why string) {
 }
 
 // join enters what the translation says about the properties that were open.
-func (d *decision) join(r Result, names map[string]bool) {
+func (d *decision) join(r Result, names map[kernel.Property]bool) {
 	for name := range names {
 		p := r.Property(name)
 		if p == nil || !d.unknown(name) || r.Err != nil && p.Status == Unknown {
 			continue
 		}
 		status, reason := d.translated(name, p, &r)
-		if status == Refuted || name == instrument.DataRace {
-			d.gather(r, map[string]bool{name: true}, status)
+		if status == Refuted || name == kernel.DataRace {
+			d.gather(r, map[kernel.Property]bool{name: true}, status)
 		}
 		own := d.by[name]
-		if status == Unknown && reason == restReason(instrument.Divergence, Refuted) {
-			reason = afterFault(instrument.Divergence, r.Findings)
+		if status == Unknown && reason == restReason(kernel.Divergence, Refuted) {
+			reason = afterFault(kernel.Divergence, r.Findings)
 		} else if status == Unknown && own.Reason != "" {
 			d.note("left open by the exact engine: " + own.Reason)
 		}
@@ -274,24 +284,24 @@ func (d *decision) join(r Result, names map[string]bool) {
 // translated is the translation's verdict as far as it holds under rules that it
 // does not model. It knows fewer orders than there are, so its proofs hold, but
 // what it refutes may not happen.
-func (d *decision) translated(name string, p *Property, r *Result) (Status, string) {
+func (d *decision) translated(name kernel.Property, p *Property, r *Result) (Status, string) {
 	switch {
 	case p.Status == Refuted && d.opts.Exact.WarpSync:
 		return Unknown, "the translation knows only part of what --warp-sync orders, and finds " + suspected(name, r)
-	case p.Status == Refuted && name == instrument.Divergence && d.opts.Exact.Rule == weft.Volta:
+	case p.Status == Refuted && name == kernel.Divergence && d.opts.Exact.Rule == weft.Volta:
 		return Unknown, "--barrier-rule volta is not modelled by the translation, which finds " + suspected(name, r) + " under cuda"
-	case p.Status == Refuted && name == instrument.DataRace && d.contradicted(r):
+	case p.Status == Refuted && name == kernel.DataRace && d.contradicted(r):
 		return Unknown, contradiction
-	case p.Status == Refuted && (name == instrument.Assertion || name == instrument.Bounds) && d.assertedAway(name, r):
+	case p.Status == Refuted && (name == kernel.Assertion || name == kernel.Bounds) && d.assertedAway(name, r):
 		return Unknown, "an assertion depends on the input, and what the translation finds is one that holds for every input"
-	case p.Status == Unknown && p.Reason == restReason(instrument.Divergence, Refuted) && d.refuted(instrument.Divergence) == "" && !d.unknown(instrument.Divergence):
+	case p.Status == Unknown && p.Reason == restReason(kernel.Divergence, Refuted) && d.refuted(kernel.Divergence) == "" && !d.unknown(kernel.Divergence):
 		return Unknown, "the translation needs all threads at the same statement of each barrier, and they are not"
 	}
 	return p.Status, p.Reason
 }
 
 // suspected describes the first finding of a property.
-func suspected(name string, r *Result) string {
+func suspected(name kernel.Property, r *Result) string {
 	for i := range r.Findings {
 		if f := &r.Findings[i]; f.Property == name && f.Severity == ErrorSeverity {
 			return f.suspicion()
@@ -302,7 +312,7 @@ func suspected(name string, r *Result) string {
 
 // gather takes over the translation's findings about those properties; those that
 // refute only if the property is refuted.
-func (d *decision) gather(r Result, names map[string]bool, status Status) {
+func (d *decision) gather(r Result, names map[kernel.Property]bool, status Status) {
 	for _, f := range r.Findings {
 		if names[f.Property] && (status == Refuted || f.Severity == BenignSeverity) {
 			d.result.Findings = append(d.result.Findings, f)
@@ -313,7 +323,7 @@ func (d *decision) gather(r Result, names map[string]bool, status Status) {
 // derive decides what barrier-divergence decides in a kernel that only has
 // barriers of the whole block.
 func (d *decision) derive(divergence *Property) {
-	for _, name := range []string{Deadlock, Recycling, Count} {
+	for _, name := range derived {
 		if !d.unknown(name) {
 			continue
 		}
@@ -323,11 +333,11 @@ func (d *decision) derive(divergence *Property) {
 		case Proved, Bounded:
 			p.Status, p.Reason = divergence.Status, divergence.Reason
 		case Refuted:
-			p.Reason = afterFault(instrument.Divergence, d.result.Findings)
+			p.Reason = afterFault(kernel.Divergence, d.result.Findings)
 		default:
 			p.Reason = divergence.Reason
 		}
-		if name == Deadlock && p.Status != Unknown && fact.HasLoop(d.k) {
+		if name == kernel.Deadlock && p.Status != Unknown && fact.HasLoop(d.k) {
 			d.result.Assumptions = append(d.result.Assumptions, loopsEnd)
 		}
 	}
@@ -339,13 +349,13 @@ const loopsEnd = "loops end"
 // compare demands that both engines agree about divergence where they ask the
 // same question of the same values. It is a bug in gv2 if they do not.
 func (d *decision) compare(r Result) {
-	p := r.Property(instrument.Divergence)
+	p := r.Property(kernel.Divergence)
 	if p == nil || d.report == nil || r.Err != nil || p.Status != Refuted ||
-		d.report.Verdicts[weft.Divergence].Status != weft.Proved || !d.comparable() {
+		d.report.Verdicts[kernel.Divergence].Status != weft.Proved || !d.comparable() {
 		return
 	}
 	d.result.Err = fmt.Errorf("internal error, please report: the exact engine proves barrier-divergence and the translation finds %s",
-		suspected(instrument.Divergence, &r))
+		suspected(kernel.Divergence, &r))
 }
 
 // comparable reports whether the translation knows everything that the exact

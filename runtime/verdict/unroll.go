@@ -3,6 +3,7 @@ package verdict
 import (
 	"fmt"
 
+	"gv2/frontend/kernel"
 	"gv2/runtime/solver"
 )
 
@@ -57,9 +58,9 @@ func (s *session) confirmAt(d depth, first bool) (bool, error) {
 // unconfirmed lists the properties that some run could not prove in a procedure
 // with loops. Once a property is refuted, more of its faults are only looked for
 // at the first depth, where that is cheap.
-func (s *session) unconfirmed(first bool) map[string]bool {
+func (s *session) unconfirmed(first bool) map[kernel.Property]bool {
 	refuted := s.refutedProperties()
-	out := map[string]bool{}
+	out := map[kernel.Property]bool{}
 	for d, e := range s.ledger {
 		if e.proc.HasLoops && (e.stage == suspect || e.stage == late) && (first || !refuted[d.property]) {
 			out[d.property] = true

@@ -55,14 +55,6 @@ const (
 	AutoEngine = "auto"
 )
 
-// The properties that only barriers bring. Those of package instrument are the
-// others.
-const (
-	Deadlock  = weft.Deadlock
-	Recycling = weft.Recycling
-	Count     = weft.Count
-)
-
 // Severity tells a finding that refutes from one that does no harm.
 type Severity string
 
@@ -109,7 +101,7 @@ type Options struct {
 
 // Property is the verdict on one property.
 type Property struct {
-	Name   string
+	Name   kernel.Property
 	Status Status
 	Engine string
 	// Arith is how integers were modelled where the translation decided it: int,
@@ -165,7 +157,7 @@ type Note struct {
 
 // Finding is one fault, or one benign race.
 type Finding struct {
-	Property string
+	Property kernel.Property
 	Kind     string // write-read and its like for races, else the property
 	Severity Severity
 	Array    string // as the user wrote it; empty where no array is involved
@@ -247,7 +239,7 @@ type Result struct {
 
 // Property returns the verdict on the property of that name, nil if it was not
 // looked at.
-func (r *Result) Property(name string) *Property {
+func (r *Result) Property(name kernel.Property) *Property {
 	for i := range r.Properties {
 		if r.Properties[i].Name == name {
 			return &r.Properties[i]

@@ -29,7 +29,7 @@ func Verify(ctx context.Context, k *kernel.Kernel, opts Options) Result {
 // VerifyWith is Verify with another solver.
 func VerifyWith(ctx context.Context, k *kernel.Kernel, opts Options, solve Solve) Result {
 	r := translation{ctx: ctx, k: scatter.Mark(k), opts: opts, solve: solve, began: opts.began()}.verify()
-	r.assumeNoOverflow(fact.Waits(k), fact.ReadsBack(k))
+	r.assumeNoOverflow(kernel.Waits(k), fact.ReadsBack(k))
 	return r
 }
 
@@ -42,7 +42,7 @@ type translation struct {
 	began time.Time // of the time limit
 	// settled are properties that are not asked here because their status is
 	// known: proofs may rest on them.
-	settled map[string]Status
+	settled map[kernel.Property]Status
 }
 
 func (t translation) verify() Result {
@@ -56,7 +56,7 @@ func (t translation) verify() Result {
 
 func (t translation) session() *session {
 	return &session{
-		translation: t, ledger: map[duty]*entry{}, seconds: map[string]float64{},
+		translation: t, ledger: map[duty]*entry{}, seconds: map[kernel.Property]float64{},
 		result: Result{Kernel: t.k.Name, Pos: t.k.Pos, Launch: t.k.Launch},
 	}
 }
@@ -64,7 +64,7 @@ func (t translation) session() *session {
 // duty is one property in one procedure: the unit that is proved or not.
 type duty struct {
 	pair     fact.Pair
-	property string
+	property kernel.Property
 }
 
 // stage is how far a duty has come.
@@ -110,7 +110,7 @@ type session struct {
 	// inferOnly is set where nothing is asked for but invariants.
 	inferOnly bool
 	// seconds of solver time by property
-	seconds  map[string]float64
+	seconds  map[kernel.Property]float64
 	findings []Finding
 	// writes are races of two writes that runs have shown before anybody asked for their
 	// values.
@@ -160,7 +160,7 @@ func (s *session) provedAll() bool {
 
 // cut decides what can be decided with loops cut by invariants; false if it was
 // stopped.
-func (s *session) cut(properties map[string]bool) bool {
+func (s *session) cut(properties map[kernel.Property]bool) bool {
 	allowSame := s.opts.Encoding.AllowSameValue
 	again := len(s.refutedProperties()) > 0
 	for {
@@ -182,15 +182,15 @@ func (s *session) cut(properties map[string]bool) bool {
 }
 
 // encoding is the user's, narrowed to the properties.
-func (s *session) encoding(properties map[string]bool, allowSame bool) instrument.Options {
+func (s *session) encoding(properties map[kernel.Property]bool, allowSame bool) instrument.Options {
 	o := s.opts.Encoding
 	o.Properties, o.AllowSameValue, o.States = properties, allowSame, true
 	return o
 }
 
 // at returns the properties that have a duty at that stage.
-func (s *session) at(stages ...stage) map[string]bool {
-	out := map[string]bool{}
+func (s *session) at(stages ...stage) map[kernel.Property]bool {
+	out := map[kernel.Property]bool{}
 	for d, e := range s.ledger {
 		for _, st := range stages {
 			if e.stage == st || st == hidden && len(e.doubtful) > 0 {
@@ -202,7 +202,7 @@ func (s *session) at(stages ...stage) map[string]bool {
 }
 
 // settle decides the hidden duties of those properties as unknown.
-func (s *session) settle(properties map[string]bool, reason string) {
+func (s *session) settle(properties map[kernel.Property]bool, reason string) {
 	for d, e := range s.ledger {
 		if properties[d.property] && e.stage == hidden {
 			e.stage, e.status, e.reason = decided, Unknown, reason
@@ -244,7 +244,7 @@ func (s *session) finish() {
 // properties joins the duties of each property: it is refuted if one is, proved
 // if all are.
 func (s *session) properties() []Property {
-	byName := map[string]*Property{}
+	byName := map[kernel.Property]*Property{}
 	for _, d := range s.duties() {
 		e := s.ledger[d]
 		p := byName[d.property]
@@ -261,18 +261,13 @@ func (s *session) properties() []Property {
 		p.Arith = joinArith(p.Arith, s.arithOf(e))
 	}
 	var out []Property
-	for _, name := range reportOrder {
+	for _, name := range kernel.Properties(nil) {
 		if p := byName[name]; p != nil {
 			out = append(out, *p)
 			delete(byName, name)
 		}
 	}
 	return out
-}
-
-// reportOrder is the order of properties in reports.
-var reportOrder = []string{
-	instrument.DataRace, instrument.Divergence, Deadlock, Recycling, Count, instrument.Assertion, instrument.Invariant, instrument.Bounds,
 }
 
 func (e *entry) verdict() Status {

@@ -23,8 +23,8 @@ func verify(t *testing.T, k *kernel.Kernel, opts Options) Result {
 	return Verify(context.Background(), k, opts)
 }
 
-func statuses(r Result) map[string]Status {
-	out := map[string]Status{}
+func statuses(r Result) map[kernel.Property]Status {
+	out := map[kernel.Property]Status{}
 	for _, p := range r.Properties {
 		out[p.Name] = p.Status
 	}
@@ -35,14 +35,14 @@ func TestQuietKernelIsProved(t *testing.T) {
 	r := verify(t, quiet(), Options{})
 	require.NoError(t, r.Err)
 	assert.Equal(t, KernelProved, r.Outcome)
-	assert.Equal(t, map[string]Status{"data-race": Proved, "barrier-divergence": Proved}, statuses(r))
+	assert.Equal(t, map[kernel.Property]Status{"data-race": Proved, "barrier-divergence": Proved}, statuses(r))
 	assert.Empty(t, r.Findings)
 }
 
 func TestRaceNamesBothThreadsAndTheElement(t *testing.T) {
 	r := verify(t, racy(), Options{})
 	require.Equal(t, KernelRefuted, r.Outcome, "%v", r.Err)
-	assert.Equal(t, map[string]Status{"data-race": Refuted, "barrier-divergence": Proved}, statuses(r),
+	assert.Equal(t, map[kernel.Property]Status{"data-race": Refuted, "barrier-divergence": Proved}, statuses(r),
 		"the property that the failing check could hide is proved by itself")
 	require.Len(t, r.Findings, 1)
 	f := r.Findings[0]
@@ -70,12 +70,12 @@ func TestSameValueWritesAreBenign(t *testing.T) {
 
 func TestDivergenceDoesNotHideTheRace(t *testing.T) {
 	r := verify(t, divergent(), Options{})
-	assert.Equal(t, map[string]Status{"data-race": Refuted, "barrier-divergence": Refuted}, statuses(r))
-	lines := map[string]int{}
+	assert.Equal(t, map[kernel.Property]Status{"data-race": Refuted, "barrier-divergence": Refuted}, statuses(r))
+	lines := map[kernel.Property]int{}
 	for _, f := range r.Findings {
 		lines[f.Property] = f.Pos().Line
 	}
-	assert.Equal(t, map[string]int{"barrier-divergence": 3, "data-race": 5}, lines)
+	assert.Equal(t, map[kernel.Property]int{"barrier-divergence": 3, "data-race": 5}, lines)
 }
 
 func TestProofsRestOnBarriers(t *testing.T) {
@@ -173,7 +173,7 @@ func raceAt(p boogie.Printed, proc string, unsure bool) *solver.Answer {
 		case *instrument.Site:
 			f.Line = line
 		case *instrument.Check:
-			if tag.Property == instrument.DataRace {
+			if tag.Property == kernel.DataRace {
 				f.Related = line
 			}
 		}
@@ -224,6 +224,6 @@ func TestTimeIsSharedAmongRuns(t *testing.T) {
 }
 
 func TestSelectedProperties(t *testing.T) {
-	r := verify(t, racy(), Options{Encoding: instrument.Options{Properties: map[string]bool{"barrier-divergence": true}}})
-	assert.Equal(t, map[string]Status{"barrier-divergence": Proved}, statuses(r))
+	r := verify(t, racy(), Options{Encoding: instrument.Options{Properties: kernel.PropertySet{"barrier-divergence": true}}})
+	assert.Equal(t, map[kernel.Property]Status{"barrier-divergence": Proved}, statuses(r))
 }

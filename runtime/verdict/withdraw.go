@@ -3,13 +3,14 @@ package verdict
 import (
 	"slices"
 
+	"gv2/frontend/kernel"
 	"gv2/instrument"
 )
 
 // withdrawOverflows takes back what another session, in bit-vectors, has refuted
 // only because integers overflow, and notes the overflow at the duties.
 func (s *session) withdrawOverflows(again *session) {
-	left, through := map[string]bool{}, map[string]string{}
+	left, through := map[kernel.Property]bool{}, map[kernel.Property]string{}
 	again.findings = slices.DeleteFunc(again.findings, func(f Finding) bool {
 		if f.Severity != ErrorSeverity {
 			return false
@@ -57,9 +58,9 @@ func (s *session) remains(f *Finding) bool {
 	}
 	t := s.translation
 	t.k = &k
-	t.opts.Encoding.Arith, t.opts.Encoding.Properties = instrument.IntArith, map[string]bool{f.Property: true}
+	t.opts.Encoding.Arith, t.opts.Encoding.Properties = instrument.IntArith, map[kernel.Property]bool{f.Property: true}
 	defer s.opts.Trace.End(s.opts.Trace.Begin(stepWithoutWrap))
-	s.opts.Trace.Ask(BoogieEngine, "with the values of the fault, in integers that do not wrap: "+f.Property)
+	s.opts.Trace.Ask(BoogieEngine, "with the values of the fault, in integers that do not wrap: "+string(f.Property))
 	fixed := t.session()
 	fixed.decide()
 	fixed.close()
@@ -68,7 +69,7 @@ func (s *session) remains(f *Finding) bool {
 }
 
 // proves reports whether every duty of a property is proved.
-func (s *session) proves(property string) bool {
+func (s *session) proves(property kernel.Property) bool {
 	found := false
 	for d, e := range s.ledger {
 		if d.property == property {

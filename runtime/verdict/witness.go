@@ -36,7 +36,7 @@ const (
 // witness looks for runs in which something fails and decides the properties that
 // they refute. It returns the properties that are left to look at; false if there
 // are none.
-func (s *session) witness(properties map[string]bool) (map[string]bool, bool) {
+func (s *session) witness(properties map[kernel.Property]bool) (map[kernel.Property]bool, bool) {
 	if s.opts.NoRuns || s.opts.LoopUnroll > 0 {
 		return properties, true
 	}
@@ -51,7 +51,7 @@ func (s *session) witness(properties map[string]bool) (map[string]bool, bool) {
 
 // refutedByRuns enters what fails in runs of the program; false where nothing does, or
 // where the prover has to look at the races first.
-func (s *session) refutedByRuns(properties map[string]bool) bool {
+func (s *session) refutedByRuns(properties map[kernel.Property]bool) bool {
 	s.opts.Trace.Ask(runEngine, "the program of two threads, run with values chosen at random")
 	faults, out := s.failures(properties, true, interp.Search{Patience: witnessPatience})
 	if len(faults) == 0 || s.mayBeBenign(faults, out) {
@@ -67,10 +67,10 @@ func (s *session) refutedByRuns(properties map[string]bool) bool {
 
 // leftBeside are the properties to look at beside those that are refuted; false if there
 // are none.
-func (s *session) leftBeside() (map[string]bool, bool) {
+func (s *session) leftBeside() (map[kernel.Property]bool, bool) {
 	refuted := s.refutedProperties()
 	base := s.basis(refuted)
-	left := map[string]bool{}
+	left := map[kernel.Property]bool{}
 	for d, e := range s.ledger {
 		switch {
 		case refuted[d.property]:
@@ -84,8 +84,8 @@ func (s *session) leftBeside() (map[string]bool, bool) {
 }
 
 // refutedProperties are those of which some duty is refuted.
-func (s *session) refutedProperties() map[string]bool {
-	refuted := map[string]bool{}
+func (s *session) refutedProperties() map[kernel.Property]bool {
+	refuted := map[kernel.Property]bool{}
 	for d, e := range s.ledger {
 		if e.stage == decided && e.status == Refuted {
 			refuted[d.property] = true
@@ -96,12 +96,12 @@ func (s *session) refutedProperties() map[string]bool {
 
 // basis names a property that is refuted and that every proof in this kernel rests
 // on, "" if there is none.
-func (s *session) basis(refuted map[string]bool) string {
+func (s *session) basis(refuted map[kernel.Property]bool) kernel.Property {
 	switch {
-	case refuted[instrument.Divergence] && fact.Waits(s.k):
-		return instrument.Divergence
-	case refuted[instrument.DataRace] && fact.ReadsBack(s.k):
-		return instrument.DataRace
+	case refuted[kernel.Divergence] && kernel.Waits(s.k):
+		return kernel.Divergence
+	case refuted[kernel.DataRace] && fact.ReadsBack(s.k):
+		return kernel.DataRace
 	}
 	return ""
 }
@@ -133,7 +133,7 @@ func (s *session) pursue() {
 
 // failures runs the program for those properties and returns what failed, each
 // check once.
-func (s *session) failures(properties map[string]bool, allowSame bool, search interp.Search) ([]fault, *instrument.Output) {
+func (s *session) failures(properties map[kernel.Property]bool, allowSame bool, search interp.Search) ([]fault, *instrument.Output) {
 	encoding := s.encoding(properties, allowSame)
 	if s.opts.generational(s.k) && !encoding.BetweenBlocks && encoding.Unordered == nil {
 		// Two threads that count generations may be ordered through a third one, so
@@ -224,14 +224,14 @@ func declaredType(t boogie.Type) bool {
 func (s *session) mayBeBenign(faults []fault, out *instrument.Output) bool {
 	racy := map[spot]bool{}
 	for _, f := range faults {
-		if found := f.finding(s.k, out, ErrorSeverity); found.Property == instrument.DataRace {
+		if found := f.finding(s.k, out, ErrorSeverity); found.Property == kernel.DataRace {
 			racy[found.spot()] = true
 		}
 	}
 	if len(racy) == 0 || s.opts.Encoding.AllowSameValue {
 		return false
 	}
-	all, out := s.failures(map[string]bool{instrument.DataRace: true}, false, interp.Search{Patience: witnessPatience})
+	all, out := s.failures(map[kernel.Property]bool{kernel.DataRace: true}, false, interp.Search{Patience: witnessPatience})
 	for _, f := range all {
 		if found := f.finding(s.k, out, ErrorSeverity); f.writes() && !racy[found.spot()] {
 			s.writes = append(s.writes, found)

@@ -97,7 +97,7 @@ func TestRunsRefuteNothingWithNamedBarriers(t *testing.T) {
 }`
 	r := withoutProver(t, text, instrument.Options{})
 	assert.Empty(t, r.Findings)
-	assert.NotEqual(t, verdict.Refuted, r.Property(instrument.DataRace).Status)
+	assert.NotEqual(t, verdict.Refuted, r.Property(kernel.DataRace).Status)
 }
 
 // A benign race is reported beside the harmful one, which the prover has to tell
@@ -125,6 +125,6 @@ func TestTheRestIsProved(t *testing.T) {
 }`, oneBlock)
 	r := verdict.Verify(context.Background(), k, verdict.Options{SelfCheck: true, Timeout: 5 * time.Minute})
 	require.NoError(t, r.Err)
-	assert.Equal(t, verdict.Refuted, r.Property(instrument.DataRace).Status)
-	assert.Equal(t, verdict.Proved, r.Property(instrument.Divergence).Status)
+	assert.Equal(t, verdict.Refuted, r.Property(kernel.DataRace).Status)
+	assert.Equal(t, verdict.Proved, r.Property(kernel.Divergence).Status)
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/kernel"
 )
 
 // kernelCases are kernels with what is wrong about their barriers. A fault is
@@ -201,5 +203,5 @@ func TestArrivesAloneAreNoted(t *testing.T) {
 		"3: generation 2 of barrier 1 is completed by arrives alone: no thread waits for it",
 		"7: generation 1 of barrier 2 is completed by arrives alone: no thread waits for it",
 	}, got)
-	require.Equal(t, Proved, report.Verdicts[Recycling].Status)
+	require.Equal(t, Proved, report.Verdicts[kernel.Recycling].Status)
 }

@@ -123,7 +123,7 @@ func (c *checker) worthwhile(r *Report) bool {
 			return false
 		}
 	}
-	return r.Verdicts[DataRace].Status == Unknown
+	return r.Verdicts[kernel.DataRace].Status == Unknown
 }
 
 // assertIn is an assertion that does not hold, or may not, in a block.
@@ -251,7 +251,7 @@ func (a *attempt) refuted() bool { return len(a.faults) > 0 }
 // was found before it ended refutes.
 func (c *checker) tellPairs(a *attempt) error {
 	suspects := a.races.suspects()
-	if suspects.empty() || a.has(Recycling) {
+	if suspects.empty() || a.has(kernel.Recycling) {
 		return nil
 	}
 	if !suspects.written() {
@@ -284,7 +284,7 @@ func (c *checker) runPairs(a *attempt, values map[int]bool) {
 }
 
 // has tells whether a fault refutes the property.
-func (a *attempt) has(property string) bool {
+func (a *attempt) has(property kernel.Property) bool {
 	for i := range a.faults {
 		if a.faults[i].Property == property && !a.faults[i].Benign {
 			return true

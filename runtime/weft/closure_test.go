@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gv2/frontend/kernel"
 	"gv2/runtime/emulate"
 )
 
@@ -207,7 +208,7 @@ func TestClocksAgreeWithTheClosedRelation(t *testing.T) {
 				programs = 800
 			}
 			r := chooser{rand.New(rand.NewSource(2))}
-			tally := map[string]int{}
+			tally := map[kernel.Property]int{}
 			for range programs {
 				s := r.dataflow()
 				found := &pairRecorder{races: map[[2]access]bool{}}
@@ -226,7 +227,7 @@ func TestClocksAgreeWithTheClosedRelation(t *testing.T) {
 			}
 			t.Log(tally)
 			require.Greater(t, tally["proved"], programs/20)
-			require.Greater(t, tally[Recycling], programs/20)
+			require.Greater(t, tally[kernel.Recycling], programs/20)
 		})
 	}
 }

@@ -29,7 +29,7 @@ func (t *trace) miscounted(op *emulate.BarrierOp) bool {
 	if kind == "" {
 		return false
 	}
-	f := Fault{Property: Count, Kind: kind, Message: text, At: []Party{t.opParty(op)}}
+	f := Fault{Property: kernel.Count, Kind: kind, Message: text, At: []Party{t.opParty(op)}}
 	if other != nil {
 		f.At = append(f.At, t.party(other))
 	}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/kernel"
 )
 
 // nested is code that computes v in branches on n inside one another, that many
@@ -49,7 +51,7 @@ func TestCutOff(t *testing.T) {
 }`, 64)
 			r, err := Check(context.Background(), k, Options{})
 			require.NoError(t, err)
-			assert.Equal(t, c.want, r.Verdicts[DataRace].Status)
+			assert.Equal(t, c.want, r.Verdicts[kernel.DataRace].Status)
 		})
 	}
 }
@@ -66,7 +68,7 @@ func TestRefutedThoughInterrupted(t *testing.T) {
 	ctx := &expiring{Context: context.Background()}
 	full, err := Check(ctx, k, Options{})
 	require.NoError(t, err)
-	require.Equal(t, Refuted, full.Verdicts[DataRace].Status)
+	require.Equal(t, Refuted, full.Verdicts[kernel.DataRace].Status)
 	looks := ctx.looks
 	refuted := 0
 	for n := range looks {
@@ -75,8 +77,8 @@ func TestRefutedThoughInterrupted(t *testing.T) {
 			assert.ErrorIs(t, err, context.DeadlineExceeded)
 			continue
 		}
-		assert.Equal(t, Refuted, r.Verdicts[DataRace].Status)
-		assert.Equal(t, Proved, r.Verdicts[Deadlock].Status)
+		assert.Equal(t, Refuted, r.Verdicts[kernel.DataRace].Status)
+		assert.Equal(t, Proved, r.Verdicts[kernel.Deadlock].Status)
 		refuted++
 	}
 	assert.Positive(t, refuted)

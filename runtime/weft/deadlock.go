@@ -59,7 +59,7 @@ func (t *trace) stuck(w *whereabouts) {
 	if len(w.waiting) == 0 || t.warpWaits(w) || t.earlyExit(w) {
 		return
 	}
-	f := Fault{Property: Deadlock, Kind: KindStarved, Barriers: t.states(w)}
+	f := Fault{Property: kernel.Deadlock, Kind: KindStarved, Barriers: t.states(w)}
 	if t.circular(w) {
 		f.Kind = KindCircular
 	}

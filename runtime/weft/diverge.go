@@ -64,7 +64,7 @@ func (t *trace) partialWarps() bool {
 			continue
 		}
 		found = true
-		if t.once(Divergence, held[0].Site, nil) {
+		if t.once(kernel.Divergence, held[0].Site, nil) {
 			t.report(t.partialWarp(&held[0]))
 		}
 	}
@@ -74,7 +74,7 @@ func (t *trace) partialWarps() bool {
 func (t *trace) partialWarp(op *emulate.BarrierOp) Fault {
 	here, live := t.lanesOf(op.Warp, op.Lanes), t.live(op.Warp)
 	f := Fault{
-		Property: Divergence, Kind: KindPartialWarp, At: []Party{t.opParty(op)},
+		Property: kernel.Divergence, Kind: KindPartialWarp, At: []Party{t.opParty(op)},
 		Message: fmt.Sprintf("barrier divergence: only %s of warp %d %s this barrier, which all threads of a warp have to execute together",
 			here, op.Warp, here.verb("executes", "execute")),
 	}
@@ -114,7 +114,7 @@ func (t *trace) mismatched(b *barrier, op *emulate.BarrierOp) bool {
 	one, two := t.party(first), t.opParty(op)
 	here, there := t.lanesOf(int(first.warp), first.lanes), t.lanesOf(op.Warp, op.Lanes)
 	t.stop(Fault{
-		Property: Divergence, Kind: KindStatements, At: []Party{one, two},
+		Property: kernel.Divergence, Kind: KindStatements, At: []Party{one, two},
 		Message: fmt.Sprintf("barrier divergence: %s %s at this barrier while %s %s at another one at %s",
 			here, here.verb("is", "are"), there, there.verb("is", "are"), place(op.Site)),
 	})
@@ -133,7 +133,7 @@ func (t *trace) warpWaits(w *whereabouts) bool {
 		}
 		found = true
 		f := Fault{
-			Property: Divergence, Kind: KindWarpWait, At: []Party{t.waiter(here)},
+			Property: kernel.Divergence, Kind: KindWarpWait, At: []Party{t.waiter(here)},
 			Message: fmt.Sprintf("barrier divergence: %s %s here for other threads of the warp, which never come",
 				here.threads, here.threads.verb("waits", "wait")),
 		}
@@ -167,7 +167,7 @@ func (t *trace) earlyExit(w *whereabouts) bool {
 	gone := w.exited.without(t.registered(int(here.id)))
 	exit := Party{Site: t.exitSite(here.site), Kind: "exit", Block: t.block, Thread: gone.first(), Threads: gone.ranges()}
 	t.report(Fault{
-		Property: Divergence, Kind: KindEarlyExit, At: []Party{t.waiter(here), exit},
+		Property: kernel.Divergence, Kind: KindEarlyExit, At: []Party{t.waiter(here), exit},
 		Message: fmt.Sprintf("barrier divergence: %s %s here for the whole block, but %s %s exited",
 			here.threads, here.threads.verb("waits", "wait"), gone, gone.verb("has", "have")),
 		Barriers: t.states(w),
@@ -186,7 +186,7 @@ func (t *trace) waitsForBlock(p waiting) bool {
 // the barrier is on the way of all threads that do not execute the kernel's only
 // return.
 func (t *trace) exitSite(barrier *emulate.Site) *emulate.Site {
-	if t.program == nil || t.violated(Divergence) {
+	if t.program == nil || t.violated(kernel.Divergence) {
 		return nil
 	}
 	var returns []*kernel.Return
@@ -208,7 +208,7 @@ func (t *trace) exitSite(barrier *emulate.Site) *emulate.Site {
 }
 
 // violated tells whether a fault of the property was found before.
-func (t *trace) violated(property string) bool {
+func (t *trace) violated(property kernel.Property) bool {
 	for i := range t.faults {
 		if t.faults[i].Property == property {
 			return true

@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/kernel"
 )
 
 // TestDoubt: where nobody knows whether threads store the same value, or which way
@@ -59,7 +61,7 @@ func TestDoubt(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r, err := Check(context.Background(), lowered(t, head+c.body+tail, 32), Options{WarpSync: c.lockstep})
 			require.NoError(t, err)
-			assert.Equal(t, c.want, r.Verdicts[DataRace].Status, r.Verdicts[DataRace].Reason)
+			assert.Equal(t, c.want, r.Verdicts[kernel.DataRace].Status, r.Verdicts[kernel.DataRace].Reason)
 		})
 	}
 }
@@ -73,7 +75,7 @@ func TestKnownPartsOfWideStores(t *testing.T) {
 			__syncthreads(); out[t] = s[0] + s[1]; }`, 32)
 		r, err := Check(context.Background(), k, Options{})
 		require.NoError(t, err)
-		assert.Equal(t, want, r.Verdicts[DataRace].Status, text)
+		assert.Equal(t, want, r.Verdicts[kernel.DataRace].Status, text)
 	}
 }
 
@@ -86,8 +88,8 @@ func TestRacyContents(t *testing.T) {
 	for _, value := range []string{"t", "7"} {
 		r, err := Check(context.Background(), lowered(t, strings.ReplaceAll(text, "VALUE", value), 64), Options{})
 		require.NoError(t, err)
-		assert.NotEqual(t, Proved, r.Verdicts[Deadlock].Status, value)
-		assert.NotEqual(t, Proved, r.Verdicts[Divergence].Status, value)
+		assert.NotEqual(t, Proved, r.Verdicts[kernel.Deadlock].Status, value)
+		assert.NotEqual(t, Proved, r.Verdicts[kernel.Divergence].Status, value)
 	}
 	flag := lowered(t, `__global__ void k(int *out) { __shared__ int go; int t = threadIdx.x, it = 0;
 		if (t == 0) go = 1;
@@ -96,7 +98,7 @@ func TestRacyContents(t *testing.T) {
 		out[t] = it; }`, 64)
 	r, err := Check(context.Background(), flag, Options{})
 	require.NoError(t, err)
-	for _, property := range []string{Divergence, Deadlock, Recycling, Count} {
+	for _, property := range []kernel.Property{kernel.Divergence, kernel.Deadlock, kernel.Recycling, kernel.Count} {
 		assert.Equal(t, Unknown, r.Verdicts[property].Status, property)
 	}
 	k := lowered(t, `__global__ void k(const int *in, int *out) { __shared__ int s[64]; int t = threadIdx.x;
@@ -104,23 +106,27 @@ func TestRacyContents(t *testing.T) {
 		__syncthreads(); }`, 64)
 	r, err = Check(context.Background(), k, Options{})
 	require.NoError(t, err)
-	assert.Equal(t, Refuted, r.Verdicts[DataRace].Status)
-	assert.Equal(t, Proved, r.Verdicts[Divergence].Status, r.Verdicts[Divergence].Reason)
+	assert.Equal(t, Refuted, r.Verdicts[kernel.DataRace].Status)
+	assert.Equal(t, Proved, r.Verdicts[kernel.Divergence].Status, r.Verdicts[kernel.Divergence].Reason)
 }
 
 // TestNotProved: kernels with a fault that hides behind what the engine does not
 // know; none of them may be proved.
 func TestNotProved(t *testing.T) {
-	for _, c := range []struct{ name, property, body string }{
-		{"the same bits widened with and without sign", DataRace,
+	for _, c := range []struct {
+		name     string
+		property kernel.Property
+		body     string
+	}{
+		{"the same bits widened with and without sign", kernel.DataRace,
 			`long long a = (long long)n >> 32, b = (long long)(unsigned)n >> 32; out[a + 4 * t] = 1; out[b + 4 * t + 3] = 2;`},
-		{"a sum that wraps in some lanes only", DataRace, `long long x = (long long)(n + (unsigned)t) - t; out[(x >> 32) + t] = t;`},
-		{"a racy word that all lanes are taken to read alike", Divergence,
+		{"a sum that wraps in some lanes only", kernel.DataRace, `long long x = (long long)(n + (unsigned)t) - t; out[(x >> 32) + t] = t;`},
+		{"a racy word that all lanes are taken to read alike", kernel.Divergence,
 			`__shared__ int s; int y = 0; if (t == 0) s = in[0]; int x = s; if (x > 0) y = __shfl_sync(~0u, t, 0); out[t] = y;`},
-		{"a lane of the mask that never comes", Divergence, `int x = 0; if (t % 32 < 8) x = __shfl_sync(~0u, t, 20); out[t] = x;`},
-		{"a lane outside of its own mask", Divergence, `__syncwarp(t % 32 < 8 ? 0xff : 0xff); out[t] = 1;`},
-		{"a reduction that some lanes miss", Divergence, `int x = 0; if (t < 8) x = __reduce_add_sync(~0u, t); out[t] = x;`},
-		{"who is active is not certain", Divergence, `if (in[t] > 0) out[t] = 1; if (__activemask() != ~0u && t < 3) __syncthreads();`},
+		{"a lane of the mask that never comes", kernel.Divergence, `int x = 0; if (t % 32 < 8) x = __shfl_sync(~0u, t, 20); out[t] = x;`},
+		{"a lane outside of its own mask", kernel.Divergence, `__syncwarp(t % 32 < 8 ? 0xff : 0xff); out[t] = 1;`},
+		{"a reduction that some lanes miss", kernel.Divergence, `int x = 0; if (t < 8) x = __reduce_add_sync(~0u, t); out[t] = x;`},
+		{"who is active is not certain", kernel.Divergence, `if (in[t] > 0) out[t] = 1; if (__activemask() != ~0u && t < 3) __syncthreads();`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			k := lowered(t, `__global__ void k(const int *in, int *out, int n) { int t = threadIdx.x; `+c.body+` }`, 64)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gv2/frontend/kernel"
 	"gv2/runtime/emulate"
 )
 
@@ -272,7 +273,7 @@ func TestSimulationAgreesWithAllInterleavings(t *testing.T) {
 		programs = 4000
 	}
 	r := chooser{rand.New(rand.NewSource(1))}
-	tally := map[string]int{}
+	tally := map[kernel.Property]int{}
 	for range programs {
 		s := r.script()
 		oracle := explore(s)
@@ -299,13 +300,13 @@ func TestSimulationAgreesWithAllInterleavings(t *testing.T) {
 		requireGenerations(t, s, p, oracle)
 	}
 	t.Log(tally)
-	for _, kind := range []string{"proved", Deadlock, Recycling, Count, "with races", "arrives alone, recycled"} {
+	for _, kind := range []kernel.Property{"proved", kernel.Deadlock, kernel.Recycling, kernel.Count, "with races", "arrives alone, recycled"} {
 		require.Greater(t, tally[kind], programs/1000, kind)
 	}
 }
 
 // outcome names what a trace found first.
-func outcome(t *trace) string {
+func outcome(t *trace) kernel.Property {
 	if len(t.faults) == 0 {
 		return "proved"
 	}
@@ -317,7 +318,7 @@ func outcome(t *trace) string {
 func requireReachable(t *testing.T, s script, tr *trace, oracle *explorer) {
 	t.Helper()
 	for _, f := range tr.faults {
-		if f.Property == Deadlock || f.Kind == KindDisagree {
+		if f.Property == kernel.Deadlock || f.Kind == KindDisagree {
 			require.True(t, oracle.bad, "%v%v", s, f.Message)
 		}
 	}

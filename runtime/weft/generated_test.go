@@ -98,7 +98,7 @@ func TestKernelsAgreeWithAllInterleavings(t *testing.T) {
 				programs = 600
 			}
 			r, unit := chooser{rand.New(rand.NewSource(3))}, 32/lanes
-			tally := map[string]int{}
+			tally := map[kernel.Property]int{}
 			for range programs {
 				s := r.script()
 				if s.lanes != lanes || !s.wholeWarps(unit) {
@@ -128,7 +128,7 @@ func TestKernelsAgreeWithAllInterleavings(t *testing.T) {
 				}
 			}
 			t.Log(tally)
-			for _, kind := range []string{"proved", Deadlock, Recycling, "with races"} {
+			for _, kind := range []kernel.Property{"proved", kernel.Deadlock, kernel.Recycling, "with races"} {
 				require.Greater(t, tally[kind], programs/200, kind)
 			}
 		})

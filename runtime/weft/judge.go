@@ -15,7 +15,7 @@ import (
 // ran to its end, on one schedule whose generations are the same in all, and
 // nothing that could change what was executed is left open.
 func (c *checker) report(a *attempt) *Report {
-	r := &Report{Verdicts: map[string]Verdict{}, Notes: a.notes, Stats: a.stats, Ran: a.completed}
+	r := &Report{Verdicts: map[kernel.Property]Verdict{}, Notes: a.notes, Stats: a.stats, Ran: a.completed}
 	r.OneBlock = len(a.blocks) == 1 && a.blocks[0] == nil
 	errors.As(a.err, &r.NotStatic)
 	r.Complete = a.err == nil && a.completed == len(a.blocks) && c.unsettled(a, r, "") == ""
@@ -43,18 +43,18 @@ func (c *checker) report(a *attempt) *Report {
 }
 
 // judge decides one property; the first reason against it counts.
-func (c *checker) judge(a *attempt, r *Report, property string) Verdict {
+func (c *checker) judge(a *attempt, r *Report, property kernel.Property) Verdict {
 	for i := range r.Faults {
 		if r.Faults[i].Property == property && !r.Faults[i].Benign {
 			return Verdict{Status: Refuted}
 		}
 	}
-	for _, doubt := range []func(*attempt, *Report, string) string{c.cutShort, c.unsettled, c.shaken, c.openAssertion, c.openRaces} {
+	for _, doubt := range []func(*attempt, *Report, kernel.Property) string{c.cutShort, c.unsettled, c.shaken, c.openAssertion, c.openRaces} {
 		if reason := doubt(a, r, property); reason != "" {
 			return Verdict{Status: Unknown, Reason: reason}
 		}
 	}
-	if property == DataRace && len(a.races.openBlocks) > 0 {
+	if property == kernel.DataRace && len(a.races.openBlocks) > 0 {
 		return Verdict{Status: Unknown, Blocks: true, Reason: "races between blocks are open: which element a block accesses " +
 			"is not known: " + c.listed(a.races.openBlocks) + "; --intra-group leaves such races out, and the blocks of a small --grid-dim are all run"}
 	}
@@ -62,7 +62,7 @@ func (c *checker) judge(a *attempt, r *Report, property string) Verdict {
 }
 
 // cutShort gives the reason why execution ended before the blocks did.
-func (c *checker) cutShort(a *attempt, _ *Report, _ string) string {
+func (c *checker) cutShort(a *attempt, _ *Report, _ kernel.Property) string {
 	var open *emulate.NotStatic
 	var assume *emulate.AssumeError
 	var budget *emulate.BudgetError
@@ -100,15 +100,15 @@ func notStaticReason(n *emulate.NotStatic) string {
 
 // unsettled: a barrier fault leaves open what comes after it, or what other
 // schedules do.
-func (c *checker) unsettled(a *attempt, _ *Report, property string) string {
+func (c *checker) unsettled(a *attempt, _ *Report, property kernel.Property) string {
 	for i := range a.faults {
 		f := &a.faults[i]
 		switch {
-		case f.Property == Recycling:
+		case f.Property == kernel.Recycling:
 			return fmt.Sprintf("barriers are recycled unsafely (%s), so that which operations meet differs from run to run", f.where())
-		case f.Property == Deadlock:
+		case f.Property == kernel.Deadlock:
 			return fmt.Sprintf("the block does not end: it deadlocks (%s)", f.where())
-		case f.Property == DataRace || f.Property == Assertion || f.Property == Bounds:
+		case !f.Property.Info().OfBarriers:
 		default:
 			return fmt.Sprintf("what follows the fault at %s is undefined", f.where())
 		}
@@ -128,14 +128,14 @@ func (f *Fault) where() diag.Pos {
 
 // shaken: the contents of an array that decide control or addresses are the same
 // in every schedule only if accesses to it do not race.
-func (c *checker) shaken(a *attempt, _ *Report, _ string) string {
+func (c *checker) shaken(a *attempt, _ *Report, _ kernel.Property) string {
 	if a.pairs == nil {
 		return ""
 	}
 	for _, list := range [][]Fault{a.pairs.told.faults, a.pairs.told.possible} {
 		for i := range list {
 			f := &list[i]
-			if f.Property == DataRace && f.Array >= 0 && a.relied[f.Array] && !f.Benign {
+			if f.Property == kernel.DataRace && f.Array >= 0 && a.relied[f.Array] && !f.Benign {
 				return fmt.Sprintf("what threads do depends on the contents of %s, on which accesses race (%s)",
 					c.k.Arrays[f.Array].Label, f.where())
 			}
@@ -145,13 +145,13 @@ func (c *checker) shaken(a *attempt, _ *Report, _ string) string {
 }
 
 // openAssertion: an assertion that the input decides.
-func (c *checker) openAssertion(a *attempt, _ *Report, property string) string {
+func (c *checker) openAssertion(a *attempt, _ *Report, property kernel.Property) string {
 	for i := range a.asserts {
-		if assertedBy(a.asserts[i].Stmt) != property {
+		if a.asserts[i].Stmt.Property() != property {
 			continue
 		}
 		what := "the assertion"
-		if property == Bounds {
+		if property == kernel.Bounds {
 			what = "the index of the access"
 		}
 		return fmt.Sprintf("%s at %s depends on the input", what, a.asserts[i].Site.Src().Pos)
@@ -159,18 +159,10 @@ func (c *checker) openAssertion(a *attempt, _ *Report, property string) string {
 	return ""
 }
 
-// assertedBy is the property that an assertion belongs to.
-func assertedBy(s *kernel.Assert) string {
-	if s.Bounds {
-		return Bounds
-	}
-	return Assertion
-}
-
 // openRaces: accesses that could not be compared, or that happen only for some
 // inputs.
-func (c *checker) openRaces(a *attempt, _ *Report, property string) string {
-	if property != DataRace {
+func (c *checker) openRaces(a *attempt, _ *Report, property kernel.Property) string {
+	if property != kernel.DataRace {
 		return ""
 	}
 	if len(a.races.open) > 0 {
@@ -218,7 +210,7 @@ func (c *checker) assertionFaults(asserts []assertIn) []Fault {
 		}
 		message += ", in thread " + coordinates(thread, c.k.Launch.BlockDim)
 		out = append(out, Fault{
-			Property: assertedBy(a.Stmt), Kind: KindAssert, Array: -1, Message: message,
+			Property: a.Stmt.Property(), Kind: KindAssert, Array: -1, Message: message,
 			At: []Party{{Site: a.Site, Kind: "assert", Block: a.block, Thread: thread}},
 		})
 	}

@@ -268,7 +268,7 @@ func TestReportOfManyRaces(t *testing.T) {
 	report, err := Check(context.Background(), k, Options{IntraGroup: true})
 	require.NoError(t, err)
 	require.Len(t, report.Faults, mostRaces)
-	assert.Equal(t, Refuted, report.Verdicts[DataRace].Status)
+	assert.Equal(t, Refuted, report.Verdicts[kernel.DataRace].Status)
 	assert.False(t, report.Faults[0].Benign)
 	assert.Equal(t, 20*21/2+6-mostRaces, report.Further)
 	last := report.Notes[len(report.Notes)-1]

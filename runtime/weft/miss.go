@@ -113,7 +113,7 @@ func (c *checker) explain(a *attempt, faults []Fault) {
 
 // within tells whether a race is of two threads of one block that are known.
 func (f *Fault) within() bool {
-	return f.Property == DataRace && len(f.At) == 2 && f.At[0].Block == f.At[1].Block && f.sides[0] != f.sides[1]
+	return f.Property == kernel.DataRace && len(f.At) == 2 && f.At[0].Block == f.At[1].Block && f.sides[0] != f.sides[1]
 }
 
 // ordersParts tells whether a kernel has barriers other than that of the block.

@@ -242,7 +242,7 @@ func (s *raceSum) add(t *tally) {
 func (q *pairs) fault(c raceClass, s *raceSum) Fault {
 	x := s.best
 	f := Fault{
-		Property: DataRace, Benign: c.benign, Array: c.array, Index: x.index, Relative: q.arrays[c.array].base != 0,
+		Property: kernel.DataRace, Benign: c.benign, Array: c.array, Index: x.index, Relative: q.arrays[c.array].base != 0,
 		Pairs: s.count, AtLeast: s.atLeast || s.count == countless,
 		At:    []Party{q.party(x.first), q.party(x.second)},
 		sides: [2]side{x.first, x.second},
@@ -277,7 +277,7 @@ func (q *pairs) unexamined() []Fault {
 		seen[c] = true
 		one, two := q.party(side{site: int32(a), thread: -1}), q.party(side{site: int32(b), thread: -1})
 		out = append(out, Fault{
-			Property: DataRace, Kind: one.Kind + "-" + two.Kind, Array: w.array, Index: w.index, At: []Party{one, two},
+			Property: kernel.DataRace, Kind: one.Kind + "-" + two.Kind, Array: w.array, Index: w.index, At: []Party{one, two},
 			Message: fmt.Sprintf("%s-%s race on %s: not all pairs of threads were compared", one.Kind, two.Kind,
 				q.elementName(w.array, w.index)),
 		})

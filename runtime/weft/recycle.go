@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"gv2/frontend/kernel"
 	"gv2/runtime/emulate"
 )
 
@@ -24,7 +25,7 @@ func (t *trace) recycleUnheeded(b *barrier, op *emulate.BarrierOp, v view) {
 	missing := b.Unsafe(v.clock.warps.Known[op.ID],
 		func(r *registration) bool { return !r.arrive() },
 		func(r *registration) bool { return t.unordered(r, &v) == 0 })
-	if missing != nil && t.once(Recycling, op.Site, missing.site) {
+	if missing != nil && t.once(kernel.Recycling, op.Site, missing.site) {
 		t.report(t.unsafe(b, op, &v, missing))
 	}
 }
@@ -66,7 +67,7 @@ func (t *trace) unsafe(b *barrier, op *emulate.BarrierOp, v *view, other *regist
 		text = fmt.Sprintf("thread %d's %s %s: that one consists of arrives alone, and thread %d's at %s may come later, so the two may change places",
 			late.Thread, late.Kind, which, early.Thread, place(other.site))
 	}
-	return Fault{Property: Recycling, Kind: KindUnsafe, Message: text, At: []Party{late, early}}
+	return Fault{Property: kernel.Recycling, Kind: KindUnsafe, Message: text, At: []Party{late, early}}
 }
 
 // witness picks a thread of v and another one of the registration that is not

@@ -259,7 +259,7 @@ func TestVagueKernelsAreRunAgain(t *testing.T) {
 		assert.NotEmpty(t, rows.vague())
 		report, err := Check(context.Background(), k, Options{IntraGroup: true})
 		require.NoError(t, err)
-		assert.Equal(t, want, report.Verdicts[DataRace].Status, other)
+		assert.Equal(t, want, report.Verdicts[kernel.DataRace].Status, other)
 	}
 }
 

@@ -58,7 +58,7 @@ type accesses interface {
 
 // pair is a property that is violated by two statements.
 type pair struct {
-	property string
+	property kernel.Property
 	at       [2]*emulate.Site
 }
 
@@ -102,7 +102,7 @@ func (t *trace) run(ctx context.Context, eo emulate.Options) error {
 // if that may tell better what is wrong.
 func (t *trace) runOn(ctx context.Context, start func(*trace) machine) error {
 	err := t.drive(ctx, start(t))
-	if err == nil && t.violated(Recycling) {
+	if err == nil && t.violated(kernel.Recycling) {
 		other := newTraceOf(t.allThreads(), t.o, nil)
 		other.program, other.block, other.multiple = t.program, t.block, t.multiple
 		other.patient = true
@@ -119,7 +119,7 @@ func (t *trace) runOn(ctx context.Context, start func(*trace) machine) error {
 // what is then found first are consequences; a patient schedule mostly keeps to
 // the generations that the author had in mind.
 func (t *trace) prefer(other *trace) {
-	if other.violated(Recycling) {
+	if other.violated(kernel.Recycling) {
 		t.barriers = other.barriers
 		t.faults, t.notes, t.stats, t.ended = other.faults, other.notes, other.stats, other.ended
 	}
@@ -200,7 +200,7 @@ func (t *trace) report(f Fault) {
 
 // once reports whether the two statements violate the property for the first
 // time.
-func (t *trace) once(property string, a, b *emulate.Site) bool {
+func (t *trace) once(property kernel.Property, a, b *emulate.Site) bool {
 	key := pair{property, [2]*emulate.Site{a, b}}
 	if t.reported[key] {
 		return false

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gv2/frontend/kernel"
 	"gv2/runtime/emulate"
 )
 
@@ -26,7 +27,7 @@ func (b *barrier) use(op *emulate.BarrierOp) {
 
 // nameCounts says at the first fault of recycling with which counts a barrier is used.
 func (t *trace) nameCounts() {
-	i := slices.IndexFunc(t.faults, func(f Fault) bool { return f.Property == Recycling })
+	i := slices.IndexFunc(t.faults, func(f Fault) bool { return f.Property == kernel.Recycling })
 	if i < 0 {
 		return
 	}

@@ -19,6 +19,7 @@
 package weft
 
 import (
+	"gv2/frontend/kernel"
 	"gv2/runtime/emulate"
 )
 
@@ -54,19 +55,8 @@ type Options struct {
 // DefaultMaxBlocks is the limit of Options.MaxBlocks where none is given.
 const DefaultMaxBlocks = 64
 
-// Property names, as in reports.
-const (
-	DataRace   = "data-race"
-	Divergence = "barrier-divergence"
-	Deadlock   = "deadlock"
-	Recycling  = "barrier-recycling"
-	Count      = "barrier-count"
-	Assertion  = "assertion"
-	Bounds     = "array-bounds"
-)
-
-// Properties are all of them in the order of reports.
-var Properties = []string{DataRace, Divergence, Deadlock, Recycling, Count, Assertion, Bounds}
+// Properties are those that this package decides, in the order of reports.
+var Properties = kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.Exact })
 
 // Status is what is known about one property.
 type Status string
@@ -90,7 +80,7 @@ type Verdict struct {
 // Report is everything known about one kernel.
 type Report struct {
 	// Verdicts holds one for each of Properties.
-	Verdicts map[string]Verdict
+	Verdicts map[kernel.Property]Verdict
 	// NotStatic is set where control depends on the input; every property that
 	// is not refuted is then unknown.
 	NotStatic *emulate.NotStatic
@@ -112,7 +102,7 @@ type Report struct {
 
 // Fault is one thing that is wrong, or one benign race.
 type Fault struct {
-	Property string
+	Property kernel.Property
 	// Kind is, for races, the kinds of both accesses in order of the report, such
 	// as write-read; else one of the Kind constants.
 	Kind    string

@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/kernel"
 )
 
 // TestWitnessMeetsAssumptions: an input shows that values differ only if it meets
@@ -23,7 +25,7 @@ func TestWitnessMeetsAssumptions(t *testing.T) {
 			k := lowered(t, "__global__ void k(int *out, const int *in) { __shared__ int s[1]; s[0] = in[threadIdx.x]; "+c.assume+" out[threadIdx.x] = 1; }", 4)
 			r, err := Check(context.Background(), k, Options{})
 			require.NoError(t, err)
-			assert.Equal(t, c.want, r.Verdicts[DataRace].Status)
+			assert.Equal(t, c.want, r.Verdicts[kernel.DataRace].Status)
 		})
 	}
 }
