@@ -105,7 +105,7 @@ func (l *lowerer) associated(have []*cuda.FuncDecl, fun *cuda.Ident, args []call
 func associatedRecords(args []callArg) []*record {
 	var out []*record
 	var add func(t *ctype)
-	class := func(r *record) {
+	addClass := func(r *record) {
 		if r == nil || r.decl == nil || slices.Contains(out, r) {
 			return
 		}
@@ -113,7 +113,7 @@ func associatedRecords(args []callArg) []*record {
 		for _, b := range r.bases {
 			add(b.ctype())
 		}
-		for _, a := range r.args {
+		for _, a := range classOf(r).args {
 			if a != nil && a.t != nil {
 				add(a.t)
 			}
@@ -124,7 +124,7 @@ func associatedRecords(args []callArg) []*record {
 			t = t.elem
 		}
 		if t.isRecord() {
-			class(t.rec)
+			addClass(t.rec)
 		}
 	}
 	for _, a := range args {

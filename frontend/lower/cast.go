@@ -212,7 +212,7 @@ func (l *lowerer) defaultField(f field, r *record, pos diag.Pos) value {
 		return l.zero(f.t, pos)
 	}
 	var v value
-	l.in(&frame{path: f.in.path, scope: newScope(f.in.env)}, func() {
+	l.in(&frame{path: f.in.path, scope: newScope(classOf(f.in).env)}, func() {
 		if list, ok := f.init.(*cuda.InitList); ok {
 			v = l.listValue(list, f.t.plain())
 			return

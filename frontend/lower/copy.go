@@ -98,7 +98,7 @@ func (l *lowerer) takesOwn(fn *cuda.FuncDecl, r *record, ref bool) bool {
 	}
 	var t *ctype
 	before := l.diags
-	l.in(&frame{path: r.path, scope: newScope(r.env)}, func() { t = l.resolve(te) })
+	l.in(&frame{path: r.path, scope: newScope(classOf(r).env)}, func() { t = l.resolve(te) })
 	l.diags = before
 	return t.isRecord() && t.rec == r
 }

@@ -43,17 +43,15 @@ type record struct {
 	index  map[string]int
 	size   int64
 	align  int64
-	args   []*symbol        // of the template that it is an instance of
 	of     *cuda.RecordDecl // that template; decl may be a specialisation of it
 	id     int
-	env    *scope // where its member functions look names up
 	path   []string
 	bases  []*record
 	ones   bool // dim3: missing components are 1
 	// union is set where all fields begin at 0.
 	union bool
-	// closure is set for the type of a lambda, which has no fields.
-	closure *closure
+	// class is what the language knows of it besides; layout does not look at it.
+	class any
 }
 
 // ctype is the type of objects of r.
@@ -314,4 +312,88 @@ func (t *ctype) hasPointers() bool {
 	found := false
 	t.unitLeaves(0, func(l leaf) { found = found || l.t.isPointer() })
 	return found
+}
+
+// plainVar drops const, which holds only after initialisation.
+func (t *ctype) plainVar() *ctype {
+	if !t.konst {
+		return t
+	}
+	c := *t
+	c.konst = false
+	if c.form == arrayForm {
+		c.elem = c.elem.plainVar()
+	}
+	return &c
+}
+
+// holdsFunctions reports whether t is a pointer to a function, or an array of
+// them.
+func (t *ctype) holdsFunctions() bool {
+	t = t.innermost()
+	return t.isPointer() && t.elem.form == funcForm
+}
+
+// memberPath is the way to a field by numbers: more than one where it lies in
+// members without a name.
+func (r *record) memberPath(name string) []int {
+	if i, ok := r.index[name]; ok {
+		return []int{i}
+	}
+	for i, f := range r.fields {
+		if f.name != "" || !f.t.isRecord() {
+			continue
+		}
+		if inner := f.t.rec.memberPath(name); inner != nil {
+			return append([]int{i}, inner...)
+		}
+	}
+	return nil
+}
+
+// widest is the number of the first of a union's widest members, -1 if it has
+// none.
+func (r *record) widest() int {
+	at := -1
+	for i, f := range r.fields {
+		if at < 0 || f.t.size() > r.fields[at].t.size() {
+			at = i
+		}
+	}
+	return at
+}
+
+// declaring is r or the base of it that in declares.
+func (r *record) declaring(in *cuda.RecordDecl) *record {
+	if r.decl == in {
+		return r
+	}
+	for _, b := range r.bases {
+		if found := b.declaring(in); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// isSurfaceObject recognises the type of surface objects, which are numbers.
+func (t *ctype) isSurfaceObject() bool {
+	return t.isScalar() && (t.name == "cudaSurfaceObject_t" || t.name == "CUsurfObject")
+}
+
+// typeFor returns the C type of a computed scalar.
+func typeFor(t kernel.Type) *ctype {
+	if c := computed[t]; c != nil {
+		return c
+	}
+	return cInt
+}
+
+var computed = map[kernel.Type]*ctype{}
+
+func init() {
+	for _, n := range []string{"bool", "char", "unsigned char", "short", "unsigned short", "int",
+		"unsigned int", "long", "unsigned long", "half", "float", "double"} {
+		computed[scalarNames[n].scalar] = scalarNames[n]
+	}
 }

@@ -300,19 +300,6 @@ func (l *lowerer) localVar(d *cuda.VarDecl, t *ctype) *place {
 	return c.qualifiedPlace(d.Pos, t)
 }
 
-// plainVar drops const, which holds only after initialisation.
-func (t *ctype) plainVar() *ctype {
-	if !t.konst {
-		return t
-	}
-	c := *t
-	c.konst = false
-	if c.form == arrayForm {
-		c.elem = c.elem.plainVar()
-	}
-	return &c
-}
-
 func (c *cell) qualifiedPlace(pos diag.Pos, t *ctype) *place {
 	pl := c.place(pos)
 	pl.t = pl.t.qualified(t.konst, t.volatile)
@@ -447,7 +434,7 @@ func (l *lowerer) globalPlace(d *cuda.VarDecl, pos diag.Pos, r *record) *place {
 	var env *scope
 	path := d.Scope
 	if r != nil {
-		env, path = r.env, r.path
+		env, path = classOf(r).env, r.path
 	}
 	out := &badPlace
 	l.in(&frame{path: path, scope: newScope(env)}, func() { out = l.fileVar(d, pos) })

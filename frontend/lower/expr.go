@@ -7,23 +7,6 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// typeFor returns the C type of a computed scalar.
-func typeFor(t kernel.Type) *ctype {
-	if c := computed[t]; c != nil {
-		return c
-	}
-	return cInt
-}
-
-var computed = map[kernel.Type]*ctype{}
-
-func init() {
-	for _, n := range []string{"bool", "char", "unsigned char", "short", "unsigned short", "int",
-		"unsigned int", "long", "unsigned long", "half", "float", "double"} {
-		computed[scalarNames[n].scalar] = scalarNames[n]
-	}
-}
-
 func computedValue(e kernel.Expr) value { return scalarValue(typeFor(e.Type()), e) }
 
 func not(e kernel.Expr) kernel.Expr { return cexpr.Unary(kernel.Not, e) }

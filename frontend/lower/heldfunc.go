@@ -18,13 +18,6 @@ import (
 // Where something else is stored into such memory, by this kernel and through
 // another type, nothing is assumed of what is read.
 
-// holdsFunctions reports whether t is a pointer to a function, or an array of
-// them.
-func (t *ctype) holdsFunctions() bool {
-	t = t.innermost()
-	return t.isPointer() && t.elem.form == funcForm
-}
-
 // heldFunctions is what the pointers in m may lead to.
 func (l *lowerer) heldFunctions(m *memory) *pointees {
 	s := m.slot

@@ -140,7 +140,7 @@ func (d *deducer) recordArgs(te *cuda.TypeExpr, r *record) {
 	if r.of == nil || r.of.Name != te.Name {
 		return
 	}
-	d.matchArgs(te.Args, r.args)
+	d.matchArgs(te.Args, classOf(r).args)
 }
 
 // matchArgs matches a list of template arguments against what they are to be.

@@ -33,7 +33,7 @@ func (l *lowerer) lambda(e *cuda.LambdaExpr) value {
 		r.layOut(0)
 		l.an.lambdas[s] = r
 	}
-	r.closure = &closure{expr: e, fn: l.prog.lambda(e), scope: sc, this: l.frame.this, path: l.frame.path}
+	r.class = &class{closure: &closure{expr: e, fn: l.prog.lambda(e), scope: sc, this: l.frame.this, path: l.frame.path}}
 	return value{t: r.ctype()}
 }
 

@@ -210,23 +210,6 @@ func (l *lowerer) member(pl *place, name string) *place {
 	return pl
 }
 
-// memberPath is the way to a field by numbers: more than one where it lies in
-// members without a name.
-func (r *record) memberPath(name string) []int {
-	if i, ok := r.index[name]; ok {
-		return []int{i}
-	}
-	for i, f := range r.fields {
-		if f.name != "" || !f.t.isRecord() {
-			continue
-		}
-		if inner := f.t.rec.memberPath(name); inner != nil {
-			return append([]int{i}, inner...)
-		}
-	}
-	return nil
-}
-
 // object is what a member is taken of.
 func (l *lowerer) object(e *cuda.MemberExpr) *place {
 	if !e.Arrow {

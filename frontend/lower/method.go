@@ -74,7 +74,7 @@ func (l *lowerer) callMethod(pos diag.Pos, obj *place, name string, fun *cuda.Id
 	if anyBad(args) {
 		return &badPlace
 	}
-	if c := obj.t.rec.closure; c != nil && name == "operator()" {
+	if c := classOf(obj.t.rec).closure; c != nil && name == "operator()" {
 		return l.callLambda(pos, c, args)
 	}
 	ms := l.methods(obj.t.rec, name)
@@ -204,13 +204,13 @@ func thisRanked(viable []*candidate, konst bool) []*candidate {
 func (l *lowerer) viableMethod(m *cuda.FuncDecl, in *record, fun *cuda.Ident, args []callArg) *candidate {
 	outer := l.methodPath
 	l.methodPath = in.path
-	c := l.viable(m, fun, args, in.env)
+	c := l.viable(m, fun, args, classOf(in).env)
 	l.methodPath = outer
 	if c == nil {
 		return nil
 	}
 	if c.in = in; c.env == nil {
-		c.env = in.env
+		c.env = classOf(in).env
 	}
 	return c
 }

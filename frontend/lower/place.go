@@ -200,18 +200,6 @@ func (l *lowerer) readUnion(pl *place) value {
 	return v
 }
 
-// widest is the number of the first of a union's widest members, -1 if it has
-// none.
-func (r *record) widest() int {
-	at := -1
-	for i, f := range r.fields {
-		if at < 0 || f.t.size() > r.fields[at].t.size() {
-			at = i
-		}
-	}
-	return at
-}
-
 // inShared reports whether p leads to shared memory alone.
 func (p *pointer) inShared() bool {
 	for _, t := range p.targets {

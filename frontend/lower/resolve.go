@@ -155,7 +155,7 @@ func (l *lowerer) typedef(d *cuda.TypedefDecl, te *cuda.TypeExpr) *ctype {
 	t := badType
 	sc := newScope(nil)
 	if r := l.encloser(d); r != nil {
-		sc.outer = r.env // the class's template parameters
+		sc.outer = classOf(r).env // the class's template parameters
 	}
 	if d.Template != nil && !l.bindArgs(sc, d.Template, te.Args, te.Pos, d.Name) {
 		return badType
@@ -227,7 +227,7 @@ func (l *lowerer) recordInstance(d *cuda.RecordDecl, te *cuda.TypeExpr) *ctype {
 	}
 	sc := newScope(nil)
 	if r := l.encloser(d); r != nil {
-		sc.outer = r.env
+		sc.outer = classOf(r).env
 	}
 	if !l.bindArgs(sc, l.prog.withDefaults(d), te.Args, te.Pos, d.Name) {
 		return badType
@@ -257,21 +257,22 @@ type recordArgs struct {
 // no template.
 func (l *lowerer) record(d *cuda.RecordDecl, outer *record, args *recordArgs) *ctype {
 	key := recordKey{decl: d, outer: outer}
-	r := &record{name: d.Name, decl: d, path: l.prog.path(d), env: &scope{}}
+	c := &class{env: &scope{}}
+	r := &record{name: d.Name, decl: d, path: l.prog.path(d), class: c}
 	switch {
 	case args != nil:
 		key.args = args.primary.identity(args.of.Template)
 		r.name += args.primary.spell(args.of.Template)
-		r.of, r.env.names = args.of, args.env.names
+		r.of, c.env.names = args.of, args.env.names
 		for _, p := range args.of.Template.Params {
-			r.args = append(r.args, args.primary.names[p.Name])
+			c.args = append(c.args, args.primary.names[p.Name])
 		}
 	case outer == nil && l.frame.scope != nil && isLocal(l.frame.scope, d):
-		r.env.outer = l.frame.scope
+		c.env.outer = l.frame.scope
 		key.args = l.frame.instance()
 	}
 	if outer != nil {
-		r.env.outer = outer.env
+		c.env.outer = classOf(outer).env
 	}
 	if t := l.prog.records[key]; t != nil {
 		return t
@@ -293,11 +294,11 @@ func (l *lowerer) newRecord(key recordKey, r *record) *ctype {
 	}
 	l.prog.made++
 	r.id = l.prog.made
-	r.env.class = r
+	classOf(r).env.class = r
 	before := l.diags.Len()
 	t := r.ctype()
 	l.prog.records[key] = t // pointers to it may be among its fields
-	l.in(&frame{path: r.path, scope: newScope(r.env)}, func() { l.recordFields(r) })
+	l.in(&frame{path: r.path, scope: newScope(classOf(r).env)}, func() { l.recordFields(r) })
 	if l.diags.Len() > before {
 		delete(l.prog.records, key)
 		return badType

@@ -90,19 +90,6 @@ func (l *lowerer) inherited(te *cuda.TypeExpr) *ctype {
 	return nil
 }
 
-// declaring is r or the base of it that in declares.
-func (r *record) declaring(in *cuda.RecordDecl) *record {
-	if r.decl == in {
-		return r
-	}
-	for _, b := range r.bases {
-		if found := b.declaring(in); found != nil {
-			return found
-		}
-	}
-	return nil
-}
-
 // frame is a function being lowered: the kernel, or an inlined call.
 type frame struct {
 	outer  *frame
@@ -166,4 +153,19 @@ func (l *lowerer) in(fr *frame, f func()) {
 	l.frame = fr
 	f()
 	l.frame = outer
+}
+
+// class is what C++ knows of a record besides its layout.
+type class struct {
+	env     *scope    // where its member functions look names up
+	args    []*symbol // of the template that it is an instance of
+	closure *closure  // of the type of a lambda, which has no fields
+}
+
+// classOf is the class of r. CUDA's own records have an empty one.
+func classOf(r *record) *class {
+	if c, ok := r.class.(*class); ok {
+		return c
+	}
+	return &class{}
 }

@@ -113,7 +113,7 @@ func (l *lowerer) memberType(te *cuda.TypeExpr) *ctype {
 // typeIn is the type te.Name that r or a base of it declares.
 func (l *lowerer) typeIn(r *record, te *cuda.TypeExpr) *ctype {
 	var t *ctype
-	l.in(&frame{path: r.path, scope: newScope(r.env)}, func() {
+	l.in(&frame{path: r.path, scope: newScope(classOf(r).env)}, func() {
 		for _, d := range l.prog.decls[join(r.path, te.Name)] {
 			if t = l.declType(d, te); t != nil {
 				return
@@ -153,7 +153,7 @@ func (l *lowerer) valueIn(r *record, e *cuda.Ident) *place {
 			return l.globalPlace(d, e.Pos, r)
 		case *cuda.EnumDecl:
 			out := &badPlace
-			l.in(&frame{path: r.path, scope: newScope(r.env)}, func() { out = l.enumeratorHere(e, d) })
+			l.in(&frame{path: r.path, scope: newScope(classOf(r).env)}, func() { out = l.enumeratorHere(e, d) })
 			return out
 		}
 	}

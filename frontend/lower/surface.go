@@ -157,11 +157,6 @@ func (l *lowerer) surfaceName(e cuda.Expr, surface callArg) string {
 	return ""
 }
 
-// isSurfaceObject recognises the type of surface objects, which are numbers.
-func (t *ctype) isSurfaceObject() bool {
-	return t.isScalar() && (t.name == "cudaSurfaceObject_t" || t.name == "CUsurfObject")
-}
-
 // surfaceMemory is the memory behind a surface, by its name.
 func (l *lowerer) surfaceMemory(name string) *memory {
 	m := l.newMemory(slot{l.an.root, surfaceNamed(name), ""}, identifier(name)+"_surface", scalarNames["unsigned char"], kernel.Global)

@@ -30,7 +30,7 @@ func (l *lowerer) textureType(te *cuda.TypeExpr) *ctype {
 	if normalized(te) {
 		texel = floatTexel(texel)
 	}
-	r := &record{name: "texture<" + texel.String() + ">", args: []*symbol{{t: texel}}}
+	r := &record{name: "texture<" + texel.String() + ">", class: &class{args: []*symbol{{t: texel}}}}
 	r.layOut(0)
 	return &ctype{form: recordForm, name: r.name, rec: r}
 }
@@ -71,7 +71,7 @@ func (l *lowerer) textureFunction(e *cuda.CallExpr, fun *cuda.Ident, args []call
 	first := args[0].t()
 	switch {
 	case isTexture(first):
-		return valuePlace(e, l.texel(e, fun.Name, first.rec.args[0].t, args))
+		return valuePlace(e, l.texel(e, fun.Name, classOf(first.rec).args[0].t, args))
 	case first.isPointer() && len(args) > 1: // the result goes where it points
 		p := l.argValue(args[0]).p
 		if p == nil || p.elem.form == voidForm {
