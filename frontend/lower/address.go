@@ -3,6 +3,7 @@ package lower
 import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // addressOf is the number of p as an integer of type t. Nothing is known of it
@@ -10,7 +11,7 @@ import (
 func (l *lowerer) addressOf(p *pointer, t kernel.Type, pos diag.Pos) kernel.Expr {
 	number := l.arbitrary(pos, t, "address as a number")
 	if t.Bits == 64 && !p.noMemory() && !p.onlyNull() && !p.hasLocal() {
-		l.addresses[number.(*kernel.VarRef).Var] = p.with(charType, l.snapshot(p.off))
+		l.addresses[number.(*kernel.VarRef).Var] = p.with(ctype.Char, l.snapshot(p.off))
 	}
 	return number
 }

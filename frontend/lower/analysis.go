@@ -3,6 +3,7 @@ package lower
 import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // analysis is what one lowering learns for the next. A kernel is lowered again
@@ -17,11 +18,11 @@ type analysis struct {
 	memories map[slot]*memory
 	pointers map[slot]*pointees
 	targets  map[slot]*target
-	mutable  map[slot]bool       // parameters and pointers that are assigned
-	inMemory map[slot]bool       // variables that need an address
-	nullable map[slot]bool       // pointer parameters compared with null
-	refused  map[demandSite]bool // alignments that could not be proved
-	lambdas  map[slot]*record    // types of lambdas
+	mutable  map[slot]bool          // parameters and pointers that are assigned
+	inMemory map[slot]bool          // variables that need an address
+	nullable map[slot]bool          // pointer parameters compared with null
+	refused  map[demandSite]bool    // alignments that could not be proved
+	lambdas  map[slot]*ctype.Record // types of lambdas
 	// comparesFunctions is set where pointers to functions are compared that came
 	// through a variable.
 	comparesFunctions bool
@@ -54,7 +55,7 @@ type memory struct {
 	name     string
 	label    string
 	space    kernel.Space
-	t        *ctype // declared type of an element, after all dimensions
+	t        *ctype.Type // declared type of an element, after all dimensions
 	dims     []int64
 	count    int64 // declared elements, -1 if not known
 	raw      bool  // bytes whose real type only the accesses tell
@@ -104,7 +105,7 @@ func newAnalysis() *analysis {
 		inMemory: map[slot]bool{},
 		nullable: map[slot]bool{},
 		refused:  map[demandSite]bool{},
-		lambdas:  map[slot]*record{},
+		lambdas:  map[slot]*ctype.Record{},
 		null:     &target{null: true},
 		wild:     &target{wild: true, id: -1},
 	}
@@ -150,16 +151,16 @@ func (an *analysis) newTarget(s slot) *target {
 
 // refine shrinks the unit of m to divide size.
 func (an *analysis) refine(m *memory, size int64) {
-	g := gcd(m.bytes, size)
+	g := ctype.GCD(m.bytes, size)
 	if g == m.bytes || g == 0 {
 		return
 	}
 	m.bytes = g
 	m.hasUnit = false
-	if m.t.isScalar() && m.t.size() == g {
-		m.unit, m.hasUnit = m.t.scalar, true
+	if m.t.IsScalar() && m.t.Size() == g {
+		m.unit, m.hasUnit = m.t.Scalar, true
 	} else {
-		m.unit = unsignedOf(g)
+		m.unit = ctype.UnsignedOf(g)
 	}
 	an.changed = true
 }
@@ -187,7 +188,7 @@ func (an *analysis) unify(ts []*target) {
 	g := int64(0)
 	for _, t := range ts {
 		if t.mem != nil {
-			g = gcd(g, t.mem.bytes)
+			g = ctype.GCD(g, t.mem.bytes)
 		}
 	}
 	for _, t := range ts {

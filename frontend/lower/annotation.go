@@ -121,7 +121,7 @@ func (l *lowerer) annotation(e *cuda.CallExpr, name string) {
 	switch kind.form {
 	case printed:
 		for _, a := range l.callArgs(e.Args) {
-			if !a.place().t.bad() {
+			if !a.place().t.Bad() {
 				l.argValue(a)
 			}
 		}
@@ -211,7 +211,7 @@ func (l *lowerer) spelledElement(acc *kernel.Access) string {
 // freshArray says that a pointer in a struct leads to an array of its own, which
 // gv2 takes for granted of every pointer that a kernel is given.
 func (l *lowerer) freshArray(e *cuda.CallExpr) {
-	if t := l.typeOf(e.Args[0]); !t.isPointer() && !t.isArray() && !t.bad() {
+	if t := l.typeOf(e.Args[0]); !t.IsPointer() && !t.IsArray() && !t.Bad() {
 		l.Errorf(e.Pos, "__requires_fresh_array takes a pointer, not a %s", t)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gv2/frontend/cuda"
+	"gv2/frontend/lower/ctype"
 )
 
 // Which declarations a call sees beyond the scopes around it: those of the
@@ -80,7 +81,7 @@ func (l *lowerer) associated(have []*cuda.FuncDecl, fun *cuda.Ident, args []call
 		seen[fn] = true
 	}
 	for _, r := range associatedRecords(args) {
-		for _, fn := range r.decl.Friends {
+		for _, fn := range r.Decl.Friends {
 			if fn.Name != fun.Name || seen[fn] {
 				continue
 			}
@@ -90,7 +91,7 @@ func (l *lowerer) associated(have []*cuda.FuncDecl, fun *cuda.Ident, args []call
 				found = append(found, c)
 			}
 		}
-		for _, d := range l.prog.decls[join(l.prog.namespaceOf(r.decl), fun.Name)] {
+		for _, d := range l.prog.decls[join(l.prog.namespaceOf(r.Decl), fun.Name)] {
 			if fn, ok := d.(*cuda.FuncDecl); ok && !seen[fn] {
 				seen[fn] = true
 				more = append(more, fn)
@@ -102,16 +103,16 @@ func (l *lowerer) associated(have []*cuda.FuncDecl, fun *cuda.Ident, args []call
 
 // associatedRecords are the classes of the arguments, what these point to, their
 // bases and the classes that they are instances for.
-func associatedRecords(args []callArg) []*record {
-	var out []*record
-	var add func(t *ctype)
-	addClass := func(r *record) {
-		if r == nil || r.decl == nil || slices.Contains(out, r) {
+func associatedRecords(args []callArg) []*ctype.Record {
+	var out []*ctype.Record
+	var add func(t *ctype.Type)
+	addClass := func(r *ctype.Record) {
+		if r == nil || r.Decl == nil || slices.Contains(out, r) {
 			return
 		}
 		out = append(out, r)
-		for _, b := range r.bases {
-			add(b.ctype())
+		for _, b := range r.Bases {
+			add(b.Type())
 		}
 		for _, a := range classOf(r).args {
 			if a != nil && a.t != nil {
@@ -119,12 +120,12 @@ func associatedRecords(args []callArg) []*record {
 			}
 		}
 	}
-	add = func(t *ctype) {
-		for t.isPointer() || t.isArray() {
-			t = t.elem
+	add = func(t *ctype.Type) {
+		for t.IsPointer() || t.IsArray() {
+			t = t.Elem
 		}
-		if t.isRecord() {
-			addClass(t.rec)
+		if t.IsRecord() {
+			addClass(t.Rec)
 		}
 	}
 	for _, a := range args {
@@ -183,7 +184,7 @@ func (l *lowerer) declaredBefore(viable []*candidate) []*candidate {
 // stand, [temp.dep.candidate].
 func (l *lowerer) position() int {
 	for fr := l.frame; fr != nil && fr.fn != nil; fr = fr.outer {
-		if fr.fn.Template != nil || fr.in != nil && fr.in.of != nil {
+		if fr.fn.Template != nil || fr.in != nil && fr.in.Of != nil {
 			return -1
 		}
 		if at, ok := l.prog.order[fr.fn]; ok {

@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/emit"
 	"gv2/frontend/intrinsic"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // callArg is an argument before the function is chosen: an object, or a value.
@@ -19,7 +20,7 @@ type callArg struct {
 	of  *place // the object that v was read from, for operators that change it
 }
 
-func (a callArg) t() *ctype {
+func (a callArg) t() *ctype.Type {
 	if a.pl != nil {
 		return a.pl.t
 	}
@@ -99,15 +100,15 @@ func (l *lowerer) argValue(a callArg) value {
 func (l *lowerer) callValue(e *cuda.CallExpr, discard bool) value {
 	pl := l.call(e, discard)
 	switch {
-	case pl.t.form == voidForm:
-		return value{t: voidType}
+	case pl.t.Form == ctype.VoidForm:
+		return value{t: ctype.Void}
 	case !discard || pl.ptr != nil:
 		return l.rvalue(pl)
 	}
-	return value{t: voidType}
+	return value{t: ctype.Void}
 }
 
-var voidPlace = place{t: voidType, val: &value{t: voidType}}
+var voidPlace = place{t: ctype.Void, val: &value{t: ctype.Void}}
 
 // call lowers a call; its result is a value, or an object if the function
 // returns a reference.
@@ -123,10 +124,10 @@ func (l *lowerer) call(e *cuda.CallExpr, discard bool) *place {
 		return l.callPointer(e, p)
 	}
 	obj := l.evalPlace(e.Fun)
-	if obj.t.isRecord() {
+	if obj.t.IsRecord() {
 		return l.callMethod(e.Pos, obj, "operator()", nil, l.callArgs(e.Args))
 	}
-	if !obj.t.bad() {
+	if !obj.t.Bad() {
 		l.Unsupported(e.Pos, "a call through a pointer; call the function by name")
 	}
 	return &badPlace
@@ -151,7 +152,7 @@ func (l *lowerer) callName(e *cuda.CallExpr, fun *cuda.Ident, discard bool) *pla
 	}
 	cands, t := l.candidates(fun)
 	if t != nil {
-		return valuePlace(e, l.constructType(t.plain(), e.Args, false, e.Pos))
+		return valuePlace(e, l.constructType(t.Plain(), e.Args, false, e.Pos))
 	}
 	if isAnnotation(fun, cands) {
 		l.annotation(e, fun.Name)
@@ -227,10 +228,10 @@ func (l *lowerer) libraryFunction(e *cuda.CallExpr, fun *cuda.Ident, args []call
 func (l *lowerer) callSymbol(e *cuda.CallExpr, fun *cuda.Ident, sym *symbol) *place {
 	switch {
 	case sym.t != nil:
-		return valuePlace(e, l.constructType(sym.t.plain(), e.Args, false, e.Pos))
-	case sym.place != nil && sym.place.t.isRecord():
+		return valuePlace(e, l.constructType(sym.t.Plain(), e.Args, false, e.Pos))
+	case sym.place != nil && sym.place.t.IsRecord():
 		return l.callMethod(e.Pos, sym.place, "operator()", nil, l.callArgs(e.Args))
-	case sym.place != nil && sym.place.t.bad():
+	case sym.place != nil && sym.place.t.Bad():
 		return &badPlace
 	}
 	if p, ok := l.functionPointer(fun); ok {
@@ -241,7 +242,7 @@ func (l *lowerer) callSymbol(e *cuda.CallExpr, fun *cuda.Ident, sym *symbol) *pl
 }
 
 // candidates are the functions of a name, or the type that it names.
-func (l *lowerer) candidates(fun *cuda.Ident) ([]*cuda.FuncDecl, *ctype) {
+func (l *lowerer) candidates(fun *cuda.Ident) ([]*cuda.FuncDecl, *ctype.Type) {
 	var cands []*cuda.FuncDecl
 	for _, d := range l.prog.overloads(l.frame.path, fun.Path, fun.Name) {
 		switch d := d.(type) {
@@ -252,19 +253,19 @@ func (l *lowerer) candidates(fun *cuda.Ident) ([]*cuda.FuncDecl, *ctype) {
 			return nil, l.resolve(te)
 		case *cuda.BadDecl:
 			l.Unsupported(fun.Pos, "%s (declared at %s): %s", d.Name, d.Pos, d.Reason)
-			return nil, badType
+			return nil, ctype.Bad
 		}
 	}
 	return cands, nil
 }
 
 // implicitType is a type or constructor function that CUDA declares.
-func (l *lowerer) implicitType(fun *cuda.Ident) *ctype {
+func (l *lowerer) implicitType(fun *cuda.Ident) *ctype.Type {
 	name, made := strings.CutPrefix(fun.Name, "make_")
-	if t := vectorTypes[name]; t != nil && (made || len(fun.Path) == 0) {
+	if t := ctype.Vectors[name]; t != nil && (made || len(fun.Path) == 0) {
 		return t
 	}
-	if t := scalarNames[fun.Name]; t != nil && !made {
+	if t := ctype.Scalars[fun.Name]; t != nil && !made {
 		return t
 	}
 	return nil
@@ -285,14 +286,14 @@ func (l *lowerer) undeclared(pos diag.Pos, id *cuda.Ident) {
 
 // madeVector is the type that make_float4(x, y, z, w) makes where the program has
 // overloads of that name: CUDA's own takes one number for each component.
-func (l *lowerer) madeVector(fun *cuda.Ident, args []callArg) *ctype {
+func (l *lowerer) madeVector(fun *cuda.Ident, args []callArg) *ctype.Type {
 	name, made := strings.CutPrefix(fun.Name, "make_")
-	t := vectorTypes[name]
-	if !made || t == nil || len(args) != len(t.rec.fields) {
+	t := ctype.Vectors[name]
+	if !made || t == nil || len(args) != len(t.Rec.Fields) {
 		return nil
 	}
 	for _, a := range args {
-		if !a.t().isScalar() {
+		if !a.t().IsScalar() {
 			return nil
 		}
 	}
@@ -352,7 +353,7 @@ func (l *lowerer) recordAccess(e *cuda.CallExpr, name string, args []callArg) *p
 	if !strings.HasPrefix(name, "__ld") && !strings.HasPrefix(name, "__st") || len(args) == 0 {
 		return nil
 	}
-	if t := args[0].t(); !(t.isPointer() || t.isArray()) || !t.elem.isRecord() {
+	if t := args[0].t(); !(t.IsPointer() || t.IsArray()) || !t.Elem.IsRecord() {
 		return nil
 	}
 	p := l.argValue(args[0])
@@ -363,7 +364,7 @@ func (l *lowerer) recordAccess(e *cuda.CallExpr, name string, args []callArg) *p
 	if len(args) == 1 {
 		return valuePlace(e, l.read(pl))
 	}
-	l.write(pl, l.convertTo(l.argValue(args[1]), pl.t.plain(), e.Pos))
+	l.write(pl, l.convertTo(l.argValue(args[1]), pl.t.Plain(), e.Pos))
 	return &voidPlace
 }
 
@@ -374,9 +375,9 @@ func (l *lowerer) argument(a callArg) emit.Argument {
 	if v.p != nil {
 		l.pointerArgument(&out, v.p)
 	}
-	if pl := a.pl; pl != nil && pl.t.isScalar() {
+	if pl := a.pl; pl != nil && pl.t.IsScalar() {
 		out.Assign = func(x kernel.Expr) {
-			l.write(pl, l.convertTo(computedValue(x), pl.t.plain(), a.pos))
+			l.write(pl, l.convertTo(computedValue(x), pl.t.Plain(), a.pos))
 		}
 	}
 	return out
@@ -384,8 +385,8 @@ func (l *lowerer) argument(a callArg) emit.Argument {
 
 func (l *lowerer) pointerArgument(out *emit.Argument, p *pointer) {
 	out.IsPointer = true
-	if p.elem.isScalar() {
-		out.Elem = p.elem.scalar
+	if p.elem.IsScalar() {
+		out.Elem = p.elem.Scalar
 	}
 	out.Deref = func(elem kernel.Type, use func(acc kernel.Access)) {
 		if p.cell() != nil {

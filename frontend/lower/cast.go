@@ -5,45 +5,46 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // convertTo is the implicit conversion of v to t.
-func (l *lowerer) convertTo(v value, t *ctype, pos diag.Pos) value {
+func (l *lowerer) convertTo(v value, t *ctype.Type, pos diag.Pos) value {
 	switch {
-	case v.bad() || t.bad():
+	case v.bad() || t.Bad():
 		return badValue
-	case t.form == voidForm:
-		return value{t: voidType}
-	case t.isScalar() && v.e != nil:
-		return scalarValue(t, cexpr.Convert(v.e, t.scalar))
-	case t.isScalar() && v.p != nil && t.scalar == kernel.BoolType:
+	case t.Form == ctype.VoidForm:
+		return value{t: ctype.Void}
+	case t.IsScalar() && v.e != nil:
+		return scalarValue(t, cexpr.Convert(v.e, t.Scalar))
+	case t.IsScalar() && v.p != nil && t.Scalar == kernel.BoolType:
 		null := l.nullPointer(v.p.elem)
 		return scalarValue(t, l.comparePointers(pos, kernel.Ne, v.p, null))
-	case t.isPointer() && v.p != nil:
-		return value{t: t, p: v.p.with(t.elem, v.p.off), str: v.str}
-	case t.isPointer() && v.lit0:
-		return value{t: t, p: l.nullPointer(t.elem)}
-	case t.isRecord() && v.t.isRecord() && t.rec == v.t.rec:
+	case t.IsPointer() && v.p != nil:
+		return value{t: t, p: v.p.with(t.Elem, v.p.off), str: v.str}
+	case t.IsPointer() && v.lit0:
+		return value{t: t, p: l.nullPointer(t.Elem)}
+	case t.IsRecord() && v.t.IsRecord() && t.Rec == v.t.Rec:
 		return v
-	case t.isRecord() && v.t.isRecord() && threeComponents(t.rec) && threeComponents(v.t.rec):
+	case t.IsRecord() && v.t.IsRecord() && threeComponents(t.Rec) && threeComponents(v.t.Rec):
 		return value{t: t, fields: v.fields}
-	case t.isRecord() && v.t.isRecord():
+	case t.IsRecord() && v.t.IsRecord():
 		if base, ok := l.baseOf(v, t); ok {
 			return base
 		}
-	case t.isRecord() && t.rec.ones && v.e != nil:
+	case t.IsRecord() && t.Rec.Ones && v.e != nil:
 		return l.vector(t, []value{v}, pos)
-	case t.isArray() && v.t.isArray() && sameType(t, v.t):
+	case t.IsArray() && v.t.IsArray() && ctype.Same(t, v.t):
 		return v
 	}
-	if v.t.isRecord() {
+	if v.t.IsRecord() {
 		if out, ok := l.converted(v, t, pos); ok {
 			return out
 		}
 	}
 	if a := (callArg{pos: pos, v: v}); l.constructorFor(a, t) != nil {
-		s := slot{l.frame.inst, site{pos, t.rec.name}, ""}
-		c := l.newCell("object", t.plainVar(), s, s, pos)
+		s := slot{l.frame.inst, site{pos, t.Rec.Name}, ""}
+		c := l.newCell("object", t.Mutable(), s, s, pos)
 		if !l.runConstructor(c.place(pos), []callArg{a}, pos) {
 			return badValue
 		}
@@ -54,10 +55,12 @@ func (l *lowerer) convertTo(v value, t *ctype, pos diag.Pos) value {
 }
 
 // threeComponents are uint3 and dim3, which convert to each other.
-func threeComponents(r *record) bool { return r.decl == nil && (r.name == "uint3" || r.name == "dim3") }
+func threeComponents(r *ctype.Record) bool {
+	return r.Decl == nil && (r.Name == "uint3" || r.Name == "dim3")
+}
 
 // baseOf is the part of v that its base class t makes.
-func (l *lowerer) baseOf(v value, t *ctype) (value, bool) {
+func (l *lowerer) baseOf(v value, t *ctype.Type) (value, bool) {
 	pl, ok := l.basePlace(&place{t: v.t, val: &v}, t)
 	if !ok {
 		return value{}, false
@@ -67,25 +70,25 @@ func (l *lowerer) baseOf(v value, t *ctype) (value, bool) {
 
 // castTo is an explicit conversion: implicit ones, pointers to other types,
 // pointers to numbers, about which nothing is known, and such numbers to pointers.
-func (l *lowerer) castTo(v value, t *ctype, pos diag.Pos) value {
-	if v.bad() || t.bad() {
+func (l *lowerer) castTo(v value, t *ctype.Type, pos diag.Pos) value {
+	if v.bad() || t.Bad() {
 		return badValue
 	}
 	switch {
-	case t.isPointer() && v.e != nil:
+	case t.IsPointer() && v.e != nil:
 		if c, ok := v.e.(*kernel.Const); ok && c.Val == 0 {
-			return value{t: t, p: l.nullPointer(t.elem)}
+			return value{t: t, p: l.nullPointer(t.Elem)}
 		}
-		if t.elem.form == funcForm {
-			return value{t: t, p: l.wildPointer(t.elem)}
+		if t.Elem.Form == ctype.FuncForm {
+			return value{t: t, p: l.wildPointer(t.Elem)}
 		}
 		if p := l.pointerFrom(v.e); p != nil {
-			return value{t: t, p: p.with(t.elem, p.off)}
+			return value{t: t, p: p.with(t.Elem, p.off)}
 		}
 		l.Unsupported(pos, "a pointer made from a number; use pointer arithmetic")
 		return badValue
-	case t.isScalar() && v.p != nil && t.scalar.IsInt():
-		return scalarValue(t, l.addressOf(v.p, t.scalar, pos))
+	case t.IsScalar() && v.p != nil && t.Scalar.IsInt():
+		return scalarValue(t, l.addressOf(v.p, t.Scalar, pos))
 	}
 	return l.convertTo(v, t, pos)
 }
@@ -94,10 +97,10 @@ func (l *lowerer) evalCast(e *cuda.CastExpr) value {
 	if e.Type.Form == cuda.ReferenceType {
 		return l.rvalue(l.castPlace(e))
 	}
-	t := l.resolve(e.Type).plain()
-	if t.form == voidForm {
+	t := l.resolve(e.Type).Plain()
+	if t.Form == ctype.VoidForm {
 		l.discard(e.X)
-		return value{t: voidType}
+		return value{t: ctype.Void}
 	}
 	if list, ok := e.X.(*cuda.InitList); ok {
 		return l.listValue(list, t)
@@ -107,24 +110,24 @@ func (l *lowerer) evalCast(e *cuda.CastExpr) value {
 
 // construct is T(a, b) and T{a, b}.
 func (l *lowerer) construct(e *cuda.ConstructExpr) value {
-	return l.constructType(l.resolve(e.Type).plain(), e.Args, e.Brace, e.Pos)
+	return l.constructType(l.resolve(e.Type).Plain(), e.Args, e.Brace, e.Pos)
 }
 
-func (l *lowerer) constructType(t *ctype, args []cuda.Expr, brace bool, pos diag.Pos) value {
+func (l *lowerer) constructType(t *ctype.Type, args []cuda.Expr, brace bool, pos diag.Pos) value {
 	switch {
-	case t.bad():
+	case t.Bad():
 		return badValue
 	case l.constructs(t, len(args)):
 		return l.constructRecord(t, args, pos)
 	case len(args) == 0:
 		return l.zero(t, pos)
-	case t.isRecord() && t.rec.decl == nil:
+	case t.IsRecord() && t.Rec.Decl == nil:
 		vs := l.evalAll(args)
-		if len(vs) == 1 && !vs[0].bad() && vs[0].t.isRecord() {
+		if len(vs) == 1 && !vs[0].bad() && vs[0].t.IsRecord() {
 			return l.convertTo(vs[0], t, pos)
 		}
 		return l.vector(t, vs, pos)
-	case t.isRecord() && (brace || len(args) > 1):
+	case t.IsRecord() && (brace || len(args) > 1):
 		return l.listValue(&cuda.InitList{Pos: pos, Items: args}, t)
 	case len(args) == 1:
 		if list, ok := args[0].(*cuda.InitList); ok {
@@ -151,18 +154,18 @@ func (l *lowerer) evalAll(args []cuda.Expr) []value {
 }
 
 // vector makes a CUDA vector from its components.
-func (l *lowerer) vector(t *ctype, vs []value, pos diag.Pos) value {
-	if len(vs) > len(t.rec.fields) || len(vs) < len(t.rec.fields) && !t.rec.ones {
-		l.Errorf(pos, "%s has %d components, %d are given", t, len(t.rec.fields), len(vs))
+func (l *lowerer) vector(t *ctype.Type, vs []value, pos diag.Pos) value {
+	if len(vs) > len(t.Rec.Fields) || len(vs) < len(t.Rec.Fields) && !t.Rec.Ones {
+		l.Errorf(pos, "%s has %d components, %d are given", t, len(t.Rec.Fields), len(vs))
 		return badValue
 	}
 	out := value{t: t}
-	for i, f := range t.rec.fields {
+	for i, f := range t.Rec.Fields {
 		v := computedValue(kernel.NewConst(kernel.I32, 1))
 		if i < len(vs) {
 			v = vs[i]
 		}
-		v = l.convertTo(v, f.t, pos)
+		v = l.convertTo(v, f.Type, pos)
 		if v.bad() {
 			return badValue
 		}
@@ -172,52 +175,52 @@ func (l *lowerer) vector(t *ctype, vs []value, pos diag.Pos) value {
 }
 
 // zero is the value of T{}.
-func (l *lowerer) zero(t *ctype, pos diag.Pos) value {
+func (l *lowerer) zero(t *ctype.Type, pos diag.Pos) value {
 	switch {
-	case t.isScalar():
-		return scalarValue(t, cexpr.Convert(kernel.NewConst(kernel.I32, 0), t.scalar))
-	case t.isPointer():
-		return value{t: t, p: l.nullPointer(t.elem)}
-	case t.isRecord() && t.rec.union:
-		v := value{t: t, fields: make([]value, len(t.rec.fields))}
-		if i := t.rec.widest(); i >= 0 {
-			v.fields[i] = l.defaultField(t.rec.fields[i], t.rec, pos)
+	case t.IsScalar():
+		return scalarValue(t, cexpr.Convert(kernel.NewConst(kernel.I32, 0), t.Scalar))
+	case t.IsPointer():
+		return value{t: t, p: l.nullPointer(t.Elem)}
+	case t.IsRecord() && t.Rec.Union:
+		v := value{t: t, fields: make([]value, len(t.Rec.Fields))}
+		if i := t.Rec.Widest(); i >= 0 {
+			v.fields[i] = l.defaultField(t.Rec.Fields[i], t.Rec, pos)
 		}
 		return v
-	case t.isRecord():
+	case t.IsRecord():
 		v := value{t: t}
-		for _, f := range t.rec.fields {
-			v.fields = append(v.fields, l.defaultField(f, t.rec, pos))
+		for _, f := range t.Rec.Fields {
+			v.fields = append(v.fields, l.defaultField(f, t.Rec, pos))
 		}
 		return v
-	case t.isArray() && t.n >= 0 && t.n <= maxSpread:
+	case t.IsArray() && t.Len >= 0 && t.Len <= maxSpread:
 		v := value{t: t}
-		for range t.n {
-			v.fields = append(v.fields, l.zero(t.elem, pos))
+		for range t.Len {
+			v.fields = append(v.fields, l.zero(t.Elem, pos))
 		}
 		return v
 	}
-	if !t.bad() {
+	if !t.Bad() {
 		l.Unsupported(pos, "a zero value of type %s", t)
 	}
 	return badValue
 }
 
 // defaultField is the value of a field that an initialiser leaves out.
-func (l *lowerer) defaultField(f field, r *record, pos diag.Pos) value {
-	if r.ones {
-		return scalarValue(f.t, kernel.NewConst(f.t.scalar, 1))
+func (l *lowerer) defaultField(f ctype.Field, r *ctype.Record, pos diag.Pos) value {
+	if r.Ones {
+		return scalarValue(f.Type, kernel.NewConst(f.Type.Scalar, 1))
 	}
-	if f.init == nil {
-		return l.zero(f.t, pos)
+	if f.Init == nil {
+		return l.zero(f.Type, pos)
 	}
 	var v value
-	l.in(&frame{path: f.in.path, scope: newScope(classOf(f.in).env)}, func() {
-		if list, ok := f.init.(*cuda.InitList); ok {
-			v = l.listValue(list, f.t.plain())
+	l.in(&frame{path: f.In.Path, scope: newScope(classOf(f.In).env)}, func() {
+		if list, ok := f.Init.(*cuda.InitList); ok {
+			v = l.listValue(list, f.Type.Plain())
 			return
 		}
-		v = l.convertTo(l.eval(f.init), f.t.plain(), f.init.ExprPos())
+		v = l.convertTo(l.eval(f.Init), f.Type.Plain(), f.Init.ExprPos())
 	})
 	return v
 }

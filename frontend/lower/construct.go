@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // Objects come to life as [class.init] has it: bases first, then members in the
@@ -14,11 +15,11 @@ import (
 // constructor's body. What nothing initialises has an arbitrary value.
 
 // hasConstructor reports whether r declares a constructor that gv2 must run.
-func (l *lowerer) hasConstructor(r *record) bool {
-	if r.decl == nil {
+func (l *lowerer) hasConstructor(r *ctype.Record) bool {
+	if r.Decl == nil {
 		return false
 	}
-	for _, m := range r.decl.Methods {
+	for _, m := range r.Decl.Methods {
 		if m.Ctor && !m.Defaulted && !m.Deleted {
 			return true
 		}
@@ -41,54 +42,54 @@ func destructor(d *cuda.RecordDecl) *cuda.FuncDecl {
 
 // initialisesItself reports whether T x; does more than leave x arbitrary: a
 // constructor or an initialiser of a member runs, at any depth.
-func (l *lowerer) initialisesItself(t *ctype) bool {
-	for t.isArray() {
-		t = t.elem
+func (l *lowerer) initialisesItself(t *ctype.Type) bool {
+	for t.IsArray() {
+		t = t.Elem
 	}
-	if !t.isRecord() {
+	if !t.IsRecord() {
 		return false
 	}
-	return l.needsConstructor(t) || hasFieldInits(t.rec) ||
-		slices.ContainsFunc(t.rec.fields, func(f field) bool { return l.initialisesItself(f.t) })
+	return l.needsConstructor(t) || hasFieldInits(t.Rec) ||
+		slices.ContainsFunc(t.Rec.Fields, func(f ctype.Field) bool { return l.initialisesItself(f.Type) })
 }
 
-func hasFieldInits(r *record) bool {
-	return slices.ContainsFunc(r.fields, func(f field) bool { return f.init != nil })
+func hasFieldInits(r *ctype.Record) bool {
+	return slices.ContainsFunc(r.Fields, func(f ctype.Field) bool { return f.Init != nil })
 }
 
 // needsConstructor reports whether T() runs a constructor, at any depth.
-func (l *lowerer) needsConstructor(t *ctype) bool {
-	for t.isArray() {
-		t = t.elem
+func (l *lowerer) needsConstructor(t *ctype.Type) bool {
+	for t.IsArray() {
+		t = t.Elem
 	}
-	if !t.isRecord() {
+	if !t.IsRecord() {
 		return false
 	}
-	if l.hasConstructor(t.rec) {
+	if l.hasConstructor(t.Rec) {
 		return true
 	}
-	for _, b := range t.rec.bases {
-		if l.needsConstructor(b.ctype()) {
+	for _, b := range t.Rec.Bases {
+		if l.needsConstructor(b.Type()) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(t.rec.fields, func(f field) bool { return l.needsConstructor(f.t) })
+	return slices.ContainsFunc(t.Rec.Fields, func(f ctype.Field) bool { return l.needsConstructor(f.Type) })
 }
 
 // constructs reports whether T(...) with n arguments is a call of a constructor.
-func (l *lowerer) constructs(t *ctype, n int) bool {
-	return t.isRecord() && t.rec.decl != nil && (l.hasConstructor(t.rec) || n == 0 && l.needsConstructor(t))
+func (l *lowerer) constructs(t *ctype.Type, n int) bool {
+	return t.IsRecord() && t.Rec.Decl != nil && (l.hasConstructor(t.Rec) || n == 0 && l.needsConstructor(t))
 }
 
 // constructors are r's constructors; definitions outside the class count.
-func (l *lowerer) constructors(r *record) []*cuda.FuncDecl {
+func (l *lowerer) constructors(r *ctype.Record) []*cuda.FuncDecl {
 	var out []*cuda.FuncDecl
-	for _, m := range r.decl.Methods {
+	for _, m := range r.Decl.Methods {
 		if m.Ctor {
 			out = append(out, m)
 		}
 	}
-	for _, d := range l.prog.decls[join(r.path, r.decl.Name)] {
+	for _, d := range l.prog.decls[join(r.Path, r.Decl.Name)] {
 		if fn, ok := d.(*cuda.FuncDecl); ok && fn.Ctor && fn.HasBody {
 			out = append(out, fn)
 		}
@@ -97,13 +98,13 @@ func (l *lowerer) constructors(r *record) []*cuda.FuncDecl {
 }
 
 // constructRecord runs a constructor on a temporary.
-func (l *lowerer) constructRecord(t *ctype, exprs []cuda.Expr, pos diag.Pos) value {
+func (l *lowerer) constructRecord(t *ctype.Type, exprs []cuda.Expr, pos diag.Pos) value {
 	args := l.callArgs(exprs)
 	if copies(t, args) {
-		return l.copyOf(args[0], t.plain(), pos)
+		return l.copyOf(args[0], t.Plain(), pos)
 	}
-	s := slot{l.frame.inst, site{pos, t.rec.name}, ""}
-	c := l.newCell("object", t.plainVar(), s, s, pos)
+	s := slot{l.frame.inst, site{pos, t.Rec.Name}, ""}
+	c := l.newCell("object", t.Mutable(), s, s, pos)
 	if !l.runConstructor(c.place(pos), args, pos) {
 		return badValue
 	}
@@ -111,8 +112,8 @@ func (l *lowerer) constructRecord(t *ctype, exprs []cuda.Expr, pos diag.Pos) val
 }
 
 // constructVar is T x(a, b) and T x with a default constructor.
-func (l *lowerer) constructVar(d *cuda.VarDecl, t *ctype, s slot) *place {
-	c := l.newCell(d.Name, t.plainVar(), s, s, d.Pos)
+func (l *lowerer) constructVar(d *cuda.VarDecl, t *ctype.Type, s slot) *place {
+	c := l.newCell(d.Name, t.Mutable(), s, s, d.Pos)
 	if !l.constructAt(c.place(d.Pos), d.Ctor, d.Pos) {
 		return &badPlace
 	}
@@ -123,7 +124,7 @@ func (l *lowerer) constructVar(d *cuda.VarDecl, t *ctype, s slot) *place {
 func (l *lowerer) constructAt(pl *place, exprs []cuda.Expr, pos diag.Pos) bool {
 	args := l.callArgs(exprs)
 	if copies(pl.t, args) {
-		v := l.copyOf(args[0], pl.t.plain(), pos)
+		v := l.copyOf(args[0], pl.t.Plain(), pos)
 		l.write(pl, v)
 		return !v.bad()
 	}
@@ -131,26 +132,26 @@ func (l *lowerer) constructAt(pl *place, exprs []cuda.Expr, pos diag.Pos) bool {
 }
 
 // copies reports whether args is one object of type t.
-func copies(t *ctype, args []callArg) bool {
-	return len(args) == 1 && args[0].t() != nil && args[0].t().isRecord() && args[0].t().rec == t.rec
+func copies(t *ctype.Type, args []callArg) bool {
+	return len(args) == 1 && args[0].t() != nil && args[0].t().IsRecord() && args[0].t().Rec == t.Rec
 }
 
 // runConstructor runs the constructor of obj's type that takes args, or the one
 // that the language provides.
 func (l *lowerer) runConstructor(obj *place, args []callArg, pos diag.Pos) bool {
-	if obj.t.bad() {
+	if obj.t.Bad() {
 		return false
 	}
 	if anyBad(args) {
 		return false
 	}
-	r := obj.t.rec
+	r := obj.t.Rec
 	all := methodSet{r, l.constructors(r)}
 	if len(args) == 0 && len(all.fns) == 0 {
 		l.construction(obj, nil)
 		return true
 	}
-	c := l.chooseMethod(pos, all, r.decl.Name, nil, args, false, true)
+	c := l.chooseMethod(pos, all, r.Decl.Name, nil, args, false, true)
 	if c == nil {
 		return false
 	}
@@ -160,7 +161,7 @@ func (l *lowerer) runConstructor(obj *place, args []callArg, pos diag.Pos) bool 
 		}
 		return true
 	}
-	return !l.inline(pos, site{pos, r.name}, c, args, l.settledObject(obj, r)).t.bad()
+	return !l.inline(pos, site{pos, r.Name}, c, args, l.settledObject(obj, r)).t.Bad()
 }
 
 // construction initialises the bases and members of obj with a constructor's
@@ -171,20 +172,20 @@ func (l *lowerer) construction(obj *place, inits []*cuda.MemberInit) {
 	}
 	in := &initialisers{given: inits, used: make([]bool, len(inits))}
 	own := 0
-	for _, b := range obj.t.rec.bases {
-		own += len(b.fields)
-		if base, ok := l.basePlace(obj, b.ctype()); ok {
+	for _, b := range obj.t.Rec.Bases {
+		own += len(b.Fields)
+		if base, ok := l.basePlace(obj, b.Type()); ok {
 			l.construct1(base, l.initOfBase(in, b))
 		}
 	}
-	for i := own; i < len(obj.t.rec.fields); i++ {
+	for i := own; i < len(obj.t.Rec.Fields); i++ {
 		l.constructField(obj, i, in.take(func(m *cuda.MemberInit) bool {
-			return plainName(m.Name) && m.Name.Name == obj.t.rec.fields[i].name
+			return plainName(m.Name) && m.Name.Name == obj.t.Rec.Fields[i].Name
 		}))
 	}
 	for i, m := range inits {
 		if !in.used[i] {
-			l.Errorf(m.Pos, "%s is no member or base of %s", join(m.Name.Path, m.Name.Name), obj.t.plain())
+			l.Errorf(m.Pos, "%s is no member or base of %s", join(m.Name.Path, m.Name.Name), obj.t.Plain())
 		}
 	}
 }
@@ -208,18 +209,18 @@ func (in *initialisers) take(fits func(*cuda.MemberInit) bool) *cuda.MemberInit 
 func plainName(t *cuda.TypeExpr) bool { return len(t.Path) == 0 && !t.HasArgs }
 
 // initOfBase is the initialiser whose name means the base b.
-func (l *lowerer) initOfBase(in *initialisers, b *record) *cuda.MemberInit {
+func (l *lowerer) initOfBase(in *initialisers, b *ctype.Record) *cuda.MemberInit {
 	return in.take(func(m *cuda.MemberInit) bool {
-		if m.Name.Name == b.decl.Name && plainName(m.Name) {
+		if m.Name.Name == b.Decl.Name && plainName(m.Name) {
 			return true // the injected name: Base for Base<T>
 		}
 		t := l.typeNamed(m.Name)
-		return t != nil && t.isRecord() && t.rec == b
+		return t != nil && t.IsRecord() && t.Rec == b
 	})
 }
 
 // typeNamed resolves te if it is the name of a type, else it returns nil.
-func (l *lowerer) typeNamed(te *cuda.TypeExpr) *ctype {
+func (l *lowerer) typeNamed(te *cuda.TypeExpr) *ctype.Type {
 	if !l.isTypeName(te) {
 		return nil
 	}
@@ -229,11 +230,11 @@ func (l *lowerer) typeNamed(te *cuda.TypeExpr) *ctype {
 // delegates runs another constructor of the class, as in : S(0, n).
 func (l *lowerer) delegates(obj *place, m *cuda.MemberInit) bool {
 	if plainName(m.Name) {
-		if _, member := obj.t.rec.index[m.Name.Name]; member {
+		if _, member := obj.t.Rec.Index[m.Name.Name]; member {
 			return false
 		}
 	}
-	if t := l.typeNamed(m.Name); t == nil || !t.isRecord() || t.rec != obj.t.rec {
+	if t := l.typeNamed(m.Name); t == nil || !t.IsRecord() || t.Rec != obj.t.Rec {
 		return false
 	}
 	l.construct1(obj, m)
@@ -243,12 +244,12 @@ func (l *lowerer) delegates(obj *place, m *cuda.MemberInit) bool {
 // constructField initialises member i of obj.
 func (l *lowerer) constructField(obj *place, i int, m *cuda.MemberInit) {
 	pl := l.field(obj, i)
-	f := obj.t.rec.fields[i]
+	f := obj.t.Rec.Fields[i]
 	switch {
-	case f.t.konst && f.t.isScalar() && pl.cell != nil && m != nil && len(m.Args) == 1:
-		l.fixField(pl, l.initValue(m.Args[0], f.t.plain()))
-	case m == nil && f.init != nil:
-		l.write(l.settable(pl), l.defaultField(f, obj.t.rec, pl.pos))
+	case f.Type.Const && f.Type.IsScalar() && pl.cell != nil && m != nil && len(m.Args) == 1:
+		l.fixField(pl, l.initValue(m.Args[0], f.Type.Plain()))
+	case m == nil && f.Init != nil:
+		l.write(l.settable(pl), l.defaultField(f, obj.t.Rec, pl.pos))
 	default:
 		l.construct1(pl, m)
 	}
@@ -270,7 +271,7 @@ func (l *lowerer) fixField(pl *place, v value) {
 // settable is pl without const, which holds only after initialisation.
 func (l *lowerer) settable(pl *place) *place {
 	out := *pl
-	out.t = out.t.plainVar()
+	out.t = out.t.Mutable()
 	return &out
 }
 
@@ -280,30 +281,30 @@ func (l *lowerer) construct1(pl *place, m *cuda.MemberInit) {
 	switch {
 	case m == nil:
 		l.defaultInit(pl)
-	case pl.t.isRecord() && pl.t.rec.decl != nil && l.hasConstructor(pl.t.rec):
+	case pl.t.IsRecord() && pl.t.Rec.Decl != nil && l.hasConstructor(pl.t.Rec):
 		l.constructAt(pl, m.Args, m.Pos)
 	case len(m.Args) == 0:
 		l.zeroPlace(pl)
-		if pl.t.isRecord() && l.needsConstructor(pl.t) {
+		if pl.t.IsRecord() && l.needsConstructor(pl.t) {
 			l.construction(pl, nil)
 		}
-	case m.Brace && (pl.t.isArray() || len(m.Args) > 1):
+	case m.Brace && (pl.t.IsArray() || len(m.Args) > 1):
 		l.initialise(pl, &cuda.InitList{Pos: m.Pos, Items: m.Args})
 	default:
-		l.write(pl, l.constructType(pl.t.plain(), m.Args, m.Brace, m.Pos))
+		l.write(pl, l.constructType(pl.t.Plain(), m.Args, m.Brace, m.Pos))
 	}
 }
 
 // defaultInit is T x; for the object at pl.
 func (l *lowerer) defaultInit(pl *place) {
 	switch {
-	case pl.t.isRecord() && pl.t.rec.decl != nil && l.hasConstructor(pl.t.rec):
+	case pl.t.IsRecord() && pl.t.Rec.Decl != nil && l.hasConstructor(pl.t.Rec):
 		l.runConstructor(pl, nil, pl.pos)
-	case pl.t.isRecord() && l.initialisesItself(pl.t):
+	case pl.t.IsRecord() && l.initialisesItself(pl.t):
 		l.construction(pl, nil)
-	case pl.t.isRecord() && pl.t.rec.ones:
+	case pl.t.IsRecord() && pl.t.Rec.Ones:
 		l.zeroPlace(pl)
-	case pl.t.isArray() && l.initialisesItself(pl.t):
+	case pl.t.IsArray() && l.initialisesItself(pl.t):
 		l.defaultElements(pl)
 	case pl.cell != nil:
 		l.havoc(pl.pos, pl.cell, strings.TrimPrefix(pl.cell.slot.path, ".")+" is not initialised")
@@ -311,11 +312,11 @@ func (l *lowerer) defaultInit(pl *place) {
 }
 
 func (l *lowerer) defaultElements(pl *place) {
-	if pl.t.n > maxSpread {
-		l.Unsupported(pl.pos, "an array of %d objects with constructors; %d at most", pl.t.n, maxSpread)
+	if pl.t.Len > maxSpread {
+		l.Unsupported(pl.pos, "an array of %d objects with constructors; %d at most", pl.t.Len, maxSpread)
 		return
 	}
-	for i := int64(0); i < pl.t.n; i++ {
+	for i := int64(0); i < pl.t.Len; i++ {
 		l.defaultInit(l.element(pl, i))
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // Contracts of functions: __requires and __ensures. A kernel's precondition is
@@ -83,9 +84,9 @@ func (l *lowerer) ensures(e *cuda.CallExpr, global bool) {
 
 // oldValue is the argument of __old_int or __old_bool.
 func (l *lowerer) oldValue(name string, e *cuda.CallExpr) value {
-	t := cInt
+	t := ctype.Int
 	if strings.HasSuffix(name, "bool") {
-		t = boolType
+		t = ctype.Bool
 	}
 	outer := l.spec
 	l.spec = &spec{ghost: true}
@@ -110,7 +111,7 @@ func (l *lowerer) remember(sc *scope, id *cuda.Ident) {
 		return
 	}
 	pl := sym.place
-	if pl.cell == nil || !pl.t.isScalar() && !pl.t.isPointer() && !pl.t.isRecord() {
+	if pl.cell == nil || !pl.t.IsScalar() && !pl.t.IsPointer() && !pl.t.IsRecord() {
 		return
 	}
 	v := l.held(l.read(pl))
@@ -159,7 +160,7 @@ func (l *lowerer) specified(fr *frame, body *cuda.Block) *place {
 		}
 	}
 	out := &voidPlace
-	if fr.rtype != nil && fr.rtype.form != voidForm {
+	if fr.rtype != nil && fr.rtype.Form != ctype.VoidForm {
 		out = l.noReturn(fr)
 	}
 	l.Assume(fr.fn.Name + " does what its contract says, and nothing else")
@@ -181,9 +182,9 @@ func byReference(fn *cuda.FuncDecl, name string) bool {
 func (l *lowerer) changedBy(fr *frame, p *cuda.Param, pl *place) {
 	pos := fr.calls[len(fr.calls)-1]
 	switch ref := p.Type.Form == cuda.ReferenceType; {
-	case pl.t.bad():
+	case pl.t.Bad():
 		return
-	case ref && pl.t.konst, !ref && (!pl.t.isPointer() || pl.t.elem.konst):
+	case ref && pl.t.Const, !ref && (!pl.t.IsPointer() || pl.t.Elem.Const):
 		return
 	case !ref:
 		v := l.rvalue(pl)
@@ -195,9 +196,9 @@ func (l *lowerer) changedBy(fr *frame, p *cuda.Param, pl *place) {
 	switch {
 	case pl.cell != nil:
 		l.havoc(pos, pl.cell, "what "+fr.fn.Name+" leaves in "+nameOf(p))
-	case pl.ptr == nil || pl.t.form == voidForm:
-	case pl.ptr.threadOnly() && pl.t.isScalar():
-		l.write(pl, scalarValue(pl.t.plain(), l.arbitrary(pos, pl.t.scalar, "what "+fr.fn.Name+" leaves in "+nameOf(p))))
+	case pl.ptr == nil || pl.t.Form == ctype.VoidForm:
+	case pl.ptr.threadOnly() && pl.t.IsScalar():
+		l.write(pl, scalarValue(pl.t.Plain(), l.arbitrary(pos, pl.t.Scalar, "what "+fr.fn.Name+" leaves in "+nameOf(p))))
 	case pl.ptr.threadOnly(), ensures(fr, p.Name) && !written(fr, p.Name):
 		l.Unsupported(pos, "%s says what it leaves in %s, but not that it writes it: __writes_to(%s)", fr.fn.Name, p.Name, p.Name)
 	}

@@ -5,21 +5,22 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/lower/ctype"
 )
 
 // converted is v, of a record type, as its conversion function to t has it:
 // [class.conv.fct]. An exact type goes before one that converts further; ok is
 // false if there is no such function, or no best one.
-func (l *lowerer) converted(v value, t *ctype, pos diag.Pos) (value, bool) {
+func (l *lowerer) converted(v value, t *ctype.Type, pos diag.Pos) (value, bool) {
 	var best *candidate
 	rank, ties := 0, 0
-	for _, c := range l.conversions(v.t.rec) {
+	for _, c := range l.conversions(v.t.Rec) {
 		r := conversionRank(l.conversionType(c), t)
-		if c.fn.ConstThis != v.t.konst {
+		if c.fn.ConstThis != v.t.Const {
 			r++ // const functions for const objects
 		}
 		switch {
-		case r >= noConversion || !c.fn.ConstThis && v.t.konst || best != nil && r > rank:
+		case r >= noConversion || !c.fn.ConstThis && v.t.Const || best != nil && r > rank:
 		case best != nil && r == rank:
 			ties++
 		default:
@@ -31,7 +32,7 @@ func (l *lowerer) converted(v value, t *ctype, pos diag.Pos) (value, bool) {
 	}
 	this := &place{pos: pos, t: v.t, val: &v}
 	pl := l.inline(pos, site{pos, best.fn.Name}, best, nil, this)
-	if pl.t.bad() {
+	if pl.t.Bad() {
 		return badValue, true
 	}
 	return l.convertTo(l.rvalue(pl), t, pos), true
@@ -41,22 +42,22 @@ func (l *lowerer) converted(v value, t *ctype, pos diag.Pos) (value, bool) {
 const noConversion = 100
 
 // conversionRank tells how well what a conversion function returns is a t.
-func conversionRank(from, t *ctype) int {
-	same := sameType(from, t) && (!t.isPointer() || sameType(from.elem, t.elem))
+func conversionRank(from, t *ctype.Type) int {
+	same := ctype.Same(from, t) && (!t.IsPointer() || ctype.Same(from.Elem, t.Elem))
 	switch {
-	case same && (!t.isPointer() || from.elem.konst == t.elem.konst):
+	case same && (!t.IsPointer() || from.Elem.Const == t.Elem.Const):
 		return 0
-	case same && t.elem.konst:
+	case same && t.Elem.Const:
 		return 2
-	case !same && from.isScalar() && t.isScalar():
+	case !same && from.IsScalar() && t.IsScalar():
 		return 4
 	}
 	return noConversion
 }
 
 // conversions are the conversion functions of r, else those of its bases.
-func (l *lowerer) conversions(r *record) []*candidate {
-	if r.decl == nil {
+func (l *lowerer) conversions(r *ctype.Record) []*candidate {
+	if r.Decl == nil {
 		return nil
 	}
 	var out []*candidate
@@ -67,10 +68,10 @@ func (l *lowerer) conversions(r *record) []*candidate {
 			}
 		}
 	}
-	for _, m := range r.decl.Methods {
+	for _, m := range r.Decl.Methods {
 		add(m)
 	}
-	for _, b := range r.bases {
+	for _, b := range r.Bases {
 		if len(out) == 0 {
 			out = l.conversions(b)
 		}
@@ -79,8 +80,8 @@ func (l *lowerer) conversions(r *record) []*candidate {
 }
 
 // conversionType is what c converts to.
-func (l *lowerer) conversionType(c *candidate) *ctype {
-	t := badType
-	l.in(&frame{path: c.in.path, scope: newScope(c.env)}, func() { t = l.resolve(c.fn.Result).plain() })
+func (l *lowerer) conversionType(c *candidate) *ctype.Type {
+	t := ctype.Bad
+	l.in(&frame{path: c.in.Path, scope: newScope(c.env)}, func() { t = l.resolve(c.fn.Result).Plain() })
 	return t
 }

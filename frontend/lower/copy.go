@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/lower/ctype"
 )
 
 // Copies of structs. Most copy member by member; where the class says otherwise,
@@ -13,34 +14,34 @@ import (
 
 // copyOf is the value of a new object of type t that a initialises. A temporary
 // becomes that object, [dcl.init.general].
-func (l *lowerer) copyOf(a callArg, t *ctype, pos diag.Pos) value {
-	if !t.isRecord() || a.pl == nil || !a.pl.t.isRecord() || !derives(a.pl.t.rec, t.rec) {
+func (l *lowerer) copyOf(a callArg, t *ctype.Type, pos diag.Pos) value {
+	if !t.IsRecord() || a.pl == nil || !a.pl.t.IsRecord() || !derives(a.pl.t.Rec, t.Rec) {
 		return l.convertTo(l.argValue(a), t, pos)
 	}
-	if l.copiesItself(t.rec) {
-		s := slot{l.frame.inst, site{pos, "copy of " + t.rec.name}, ""}
-		c := l.newCell("copy", t.plainVar(), s, s, pos)
+	if l.copiesItself(t.Rec) {
+		s := slot{l.frame.inst, site{pos, "copy of " + t.Rec.Name}, ""}
+		c := l.newCell("copy", t.Mutable(), s, s, pos)
 		if !l.runConstructor(c.place(pos), []callArg{a}, pos) {
 			return badValue
 		}
 		return l.read(c.place(pos))
 	}
-	if inner := l.inside(a.pl.t.rec, l.copiesItself); inner != nil {
-		l.Unsupported(pos, "a copy of %s, which holds a %s with a copy constructor of its own; copy the members", t.plain(), inner.name)
+	if inner := l.inside(a.pl.t.Rec, l.copiesItself); inner != nil {
+		l.Unsupported(pos, "a copy of %s, which holds a %s with a copy constructor of its own; copy the members", t.Plain(), inner.Name)
 		return badValue
 	}
 	return l.convertTo(l.argValue(a), t, pos)
 }
 
 // copyMatters reports whether a copy of an r is more than copies of all scalars.
-func (l *lowerer) copyMatters(r *record) bool {
+func (l *lowerer) copyMatters(r *ctype.Record) bool {
 	return l.copiesItself(r) || l.inside(r, l.copiesItself) != nil
 }
 
 // copiesItself reports whether r has a copy constructor that does more than copy
 // the members.
-func (l *lowerer) copiesItself(r *record) bool {
-	if r.decl == nil {
+func (l *lowerer) copiesItself(r *ctype.Record) bool {
+	if r.Decl == nil {
 		return false
 	}
 	return slices.ContainsFunc(l.constructors(r), func(fn *cuda.FuncDecl) bool {
@@ -49,30 +50,30 @@ func (l *lowerer) copiesItself(r *record) bool {
 }
 
 // assignsItself reports whether pl = y on an r is a call of an operator of the user's.
-func (l *lowerer) assignsItself(pos diag.Pos, r *record, y callArg) bool {
-	if r.decl == nil {
+func (l *lowerer) assignsItself(pos diag.Pos, r *ctype.Record, y callArg) bool {
+	if r.Decl == nil {
 		return false
 	}
-	own := func(r *record) bool { return l.assignmentOf(r) != nil && !copiesMembers(l.assignmentOf(r)) }
-	if t := y.t(); t.isRecord() && t.rec == r {
+	own := func(r *ctype.Record) bool { return l.assignmentOf(r) != nil && !copiesMembers(l.assignmentOf(r)) }
+	if t := y.t(); t.IsRecord() && t.Rec == r {
 		if l.assignmentOf(r) != nil {
 			return true
 		}
 		if inner := l.inside(r, own); inner != nil {
-			l.Unsupported(pos, "an assignment of a %s, which holds a %s with an operator= of its own; assign the members", r.name, inner.name)
+			l.Unsupported(pos, "an assignment of a %s, which holds a %s with an operator= of its own; assign the members", r.Name, inner.Name)
 		}
 		return false
 	}
 	if ms := l.methods(r, "operator="); ms.in != r || len(ms.fns) == 0 {
 		return false
 	}
-	object := callArg{pos: pos, v: value{t: r.ctype()}}
+	object := callArg{pos: pos, v: value{t: r.Type()}}
 	return len(l.memberOperators("operator=", []callArg{object, y})) > 0
 }
 
 // assignmentOf is the operator= of r that takes an r, nil if that is the language's.
-func (l *lowerer) assignmentOf(r *record) *cuda.FuncDecl {
-	if r.decl == nil {
+func (l *lowerer) assignmentOf(r *ctype.Record) *cuda.FuncDecl {
+	if r.Decl == nil {
 		return nil
 	}
 	ms := l.methods(r, "operator=")
@@ -88,7 +89,7 @@ func (l *lowerer) assignmentOf(r *record) *cuda.FuncDecl {
 }
 
 // takesOwn reports whether fn, a member of r, takes an r: with ref by reference.
-func (l *lowerer) takesOwn(fn *cuda.FuncDecl, r *record, ref bool) bool {
+func (l *lowerer) takesOwn(fn *cuda.FuncDecl, r *ctype.Record, ref bool) bool {
 	if len(fn.Params) == 0 || len(fn.Params) > 1 && fn.Params[1].Default == nil {
 		return false
 	}
@@ -96,18 +97,18 @@ func (l *lowerer) takesOwn(fn *cuda.FuncDecl, r *record, ref bool) bool {
 	if te.RValue || ref && te.Form != cuda.ReferenceType {
 		return false
 	}
-	var t *ctype
+	var t *ctype.Type
 	before := l.diags
-	l.in(&frame{path: r.path, scope: newScope(classOf(r).env)}, func() { t = l.resolve(te) })
+	l.in(&frame{path: r.Path, scope: newScope(classOf(r).env)}, func() { t = l.resolve(te) })
 	l.diags = before
-	return t.isRecord() && t.rec == r
+	return t.IsRecord() && t.Rec == r
 }
 
 // inside is the first of r's members and bases, at any depth, that is holds of; nil
 // if there is none.
-func (l *lowerer) inside(r *record, is func(*record) bool) *record {
-	var found *record
-	look := func(in *record) {
+func (l *lowerer) inside(r *ctype.Record, is func(*ctype.Record) bool) *ctype.Record {
+	var found *ctype.Record
+	look := func(in *ctype.Record) {
 		if found == nil && is(in) {
 			found = in
 		}
@@ -115,12 +116,12 @@ func (l *lowerer) inside(r *record, is func(*record) bool) *record {
 			found = l.inside(in, is)
 		}
 	}
-	for _, b := range r.bases {
+	for _, b := range r.Bases {
 		look(b)
 	}
-	for _, f := range r.fields {
-		if t := f.t.innermost(); t.isRecord() {
-			look(t.rec)
+	for _, f := range r.Fields {
+		if t := f.Type.Innermost(); t.IsRecord() {
+			look(t.Rec)
 		}
 	}
 	return found

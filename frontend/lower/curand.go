@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // Random numbers on the device: the cuRAND library, "Device API". A generator's
@@ -20,7 +21,7 @@ const mtgpThreads = 256
 
 // curandTypes are the states by name. Only a part of each is modelled, which
 // every call touches; their sizes are those of the library.
-var curandTypes = map[string]*ctype{}
+var curandTypes = map[string]*ctype.Type{}
 
 var mtgpState = mtgpType()
 
@@ -46,34 +47,34 @@ func init() {
 // mtgpN is the size of a state of MTGP32: 1024 words, two counters, a pointer.
 const mtgpN = 4112
 
-func curandType(size int64) *ctype {
-	r := &record{name: "curandState", fields: []field{{name: "state", t: scalarNames["uint64_t"]}}}
-	r.layOut(8)
-	r.size = size
-	return &ctype{form: recordForm, name: r.name, rec: r}
+func curandType(size int64) *ctype.Type {
+	r := &ctype.Record{Name: "curandState", Fields: []ctype.Field{{Name: "state", Type: ctype.Scalars["uint64_t"]}}}
+	r.LayOut(8)
+	r.Size = size
+	return &ctype.Type{Form: ctype.RecordForm, Name: r.Name, Rec: r}
 }
 
-func mtgpType() *ctype {
-	r := &record{name: "curandStateMtgp32_t", fields: []field{{name: "s", t: arrayOf(uintType, 1024)}}}
-	r.layOut(8)
-	r.size = mtgpN
-	return &ctype{form: recordForm, name: r.name, rec: r}
+func mtgpType() *ctype.Type {
+	r := &ctype.Record{Name: "curandStateMtgp32_t", Fields: []ctype.Field{{Name: "s", Type: ctype.ArrayOf(ctype.Uint, 1024)}}}
+	r.LayOut(8)
+	r.Size = mtgpN
+	return &ctype.Type{Form: ctype.RecordForm, Name: r.Name, Rec: r}
 }
 
-func isGenerator(t *ctype) bool {
-	return t.isRecord() && t.rec.decl == nil && strings.HasPrefix(t.rec.name, "curandState")
+func isGenerator(t *ctype.Type) bool {
+	return t.IsRecord() && t.Rec.Decl == nil && strings.HasPrefix(t.Rec.Name, "curandState")
 }
 
 // curandResult is the type of a generator function's result: void for those that
 // only set the state, nil if name is none.
-func curandResult(name string) *ctype {
+func curandResult(name string) *ctype.Type {
 	switch name {
 	case "curand", "curand_poisson", "curand_discrete":
-		return uintType
+		return ctype.Uint
 	case "curand4", "curand_poisson4", "curand_discrete4", "curand_Philox4x32_10":
-		return vectorTypes["uint4"]
+		return ctype.Vectors["uint4"]
 	case "curand_init", "skipahead", "skipahead_sequence", "skipahead_subsequence":
-		return voidType
+		return ctype.Void
 	}
 	rest, double := strings.CutSuffix(name, "_double")
 	for _, kind := range []string{"curand_uniform", "curand_normal", "curand_log_normal"} {
@@ -86,9 +87,9 @@ func curandResult(name string) *ctype {
 			base = "double"
 		}
 		if n == "" {
-			return scalarNames[base]
+			return ctype.Scalars[base]
 		}
-		return vectorTypes[base+n]
+		return ctype.Vectors[base+n]
 	}
 	return nil
 }
@@ -101,7 +102,7 @@ func (l *lowerer) randomFunction(e *cuda.CallExpr, fun *cuda.Ident, args []callA
 	}
 	state := l.generator(args)
 	if state == nil {
-		if t == voidType && !strings.HasPrefix(fun.Name, "curand") {
+		if t == ctype.Void && !strings.HasPrefix(fun.Name, "curand") {
 			return nil
 		}
 		l.Unsupported(e.Pos, "%s without a pointer to one of cuRAND's states", fun.Name)
@@ -116,20 +117,20 @@ func (l *lowerer) randomFunction(e *cuda.CallExpr, fun *cuda.Ident, args []callA
 		if fun.Name != "curand_init" {
 			l.read(l.field(obj, 0))
 		}
-		l.write(l.field(obj, 0), scalarValue(scalarNames["uint64_t"], l.arbitrary(e.Pos, kernel.U64, "a generator's state")))
+		l.write(l.field(obj, 0), scalarValue(ctype.Scalars["uint64_t"], l.arbitrary(e.Pos, kernel.U64, "a generator's state")))
 	}
-	if t == voidType {
+	if t == ctype.Void {
 		return &voidPlace
 	}
 	return valuePlace(e, l.arbitraryValue(e.Pos, t, "a random number"))
 }
 
-func isMtgp(t *ctype) bool { return t.isRecord() && t.rec == mtgpState.rec }
+func isMtgp(t *ctype.Type) bool { return t.IsRecord() && t.Rec == mtgpState.Rec }
 
 // generator is the pointer among args that leads to a state.
 func (l *lowerer) generator(args []callArg) *pointer {
 	for _, a := range args {
-		if t := a.t(); t.isPointer() && isGenerator(t.elem) || t.isArray() && isGenerator(t.elem) {
+		if t := a.t(); t.IsPointer() && isGenerator(t.Elem) || t.IsArray() && isGenerator(t.Elem) {
 			return l.argValue(a).p
 		}
 	}
@@ -145,7 +146,7 @@ func (l *lowerer) shareState(pos diag.Pos, obj *place) {
 		return
 	}
 	rank := cexpr.Binary(kernel.And, l.linearRank(), kernel.NewConst(kernel.U32, mtgpThreads-1))
-	word := l.shift(words.ptr.with(uintType, words.ptr.off), rank, false)
+	word := l.shift(words.ptr.with(ctype.Uint, words.ptr.off), rank, false)
 	l.load(pos, word, kernel.U32, false)
 	l.store(pos, word, l.arbitrary(pos, kernel.U32, "a generator's state"), false)
 	for range 2 {
@@ -154,13 +155,13 @@ func (l *lowerer) shareState(pos diag.Pos, obj *place) {
 }
 
 // arbitraryValue is an unknown value of type t, field by field.
-func (l *lowerer) arbitraryValue(pos diag.Pos, t *ctype, why string) value {
-	if t.isScalar() {
-		return scalarValue(t, l.arbitrary(pos, t.scalar, why))
+func (l *lowerer) arbitraryValue(pos diag.Pos, t *ctype.Type, why string) value {
+	if t.IsScalar() {
+		return scalarValue(t, l.arbitrary(pos, t.Scalar, why))
 	}
 	v := value{t: t}
-	for _, f := range t.rec.fields {
-		v.fields = append(v.fields, l.arbitraryValue(pos, f.t, why))
+	for _, f := range t.Rec.Fields {
+		v.fields = append(v.fields, l.arbitraryValue(pos, f.Type, why))
 	}
 	return v
 }

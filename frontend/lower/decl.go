@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // declare lowers a declaration in a block.
@@ -25,7 +26,7 @@ func (l *lowerer) declare(d cuda.Decl) {
 	case *cuda.EnumDecl:
 		l.bindEnum(d)
 	case *cuda.RecordDecl:
-		sc.bind(d.Name, &symbol{t: badType}) // seen by record as local
+		sc.bind(d.Name, &symbol{t: ctype.Bad}) // seen by record as local
 		sc.bind(d.Name, &symbol{t: l.record(d, nil, nil)})
 	case *cuda.FuncDecl, *cuda.UsingDecl:
 		l.blockUsing(d)
@@ -59,21 +60,21 @@ func (p *program) hasUsing(u *cuda.UsingDecl) bool {
 
 func (l *lowerer) declareVar(d *cuda.VarDecl) {
 	t := l.declaredType(d)
-	if t.bad() {
+	if t.Bad() {
 		l.frame.scope.bind(d.Name, &symbol{place: &badPlace})
 		return
 	}
 	pl := &badPlace
 	switch {
-	case t.ref:
+	case t.Ref:
 		pl = l.bindReference(d, t)
 	case d.Space != cuda.NoSpace || d.Extern:
 		pl = l.staticPlace(d, t)
-	case d.Static && !t.konst && !d.Constexpr:
+	case d.Static && !t.Const && !d.Constexpr:
 		l.Unsupported(d.Pos, "a static variable in a function; use a __device__ variable")
-	case t.form == voidForm || t.form == funcForm:
+	case t.Form == ctype.VoidForm || t.Form == ctype.FuncForm:
 		l.Errorf(d.Pos, "a variable of type %s", t)
-	case t.isArray() && t.n < 0:
+	case t.IsArray() && t.Len < 0:
 		l.Errorf(d.Pos, "the length of array %s is not given", d.Name)
 	default:
 		pl = l.localVar(d, t)
@@ -82,34 +83,34 @@ func (l *lowerer) declareVar(d *cuda.VarDecl) {
 }
 
 // declaredType resolves auto and the length of int a[] = {...}.
-func (l *lowerer) declaredType(d *cuda.VarDecl) *ctype {
+func (l *lowerer) declaredType(d *cuda.VarDecl) *ctype.Type {
 	if te, konst, ref := autoOf(d.Type); te != nil {
 		if d.Init == nil {
 			l.Errorf(d.Pos, "auto %s without a value", d.Name)
-			return badType
+			return ctype.Bad
 		}
 		t := *l.autoType(d.Init, ref)
 		if te.Form == cuda.PointerType {
-			if !t.isPointer() {
+			if !t.IsPointer() {
 				l.Errorf(d.Pos, "auto *%s with a value of type %s", d.Name, &t)
-				return badType
+				return ctype.Bad
 			}
 		}
-		t.konst = t.konst && ref || konst
-		t.ref = ref
+		t.Const = t.Const && ref || konst
+		t.Ref = ref
 		return &t
 	}
 	t := l.resolve(d.Type)
 	if isAnyGroup(t) && d.Init != nil {
 		if of := l.typeOf(d.Init); isGroup(of) {
-			t = of.plain()
+			t = of.Plain()
 		}
 	}
 	if d.Constexpr {
-		t = t.qualified(true, false)
+		t = t.Qualified(true, false)
 	}
-	if list, ok := d.Init.(*cuda.InitList); ok && t.isArray() && t.n < 0 {
-		return arrayOf(t.elem, int64(len(list.Items)))
+	if list, ok := d.Init.(*cuda.InitList); ok && t.IsArray() && t.Len < 0 {
+		return ctype.ArrayOf(t.Elem, int64(len(list.Items)))
 	}
 	return t
 }
@@ -133,19 +134,19 @@ func autoOf(t *cuda.TypeExpr) (te *cuda.TypeExpr, konst, ref bool) {
 	return te, konst, ref
 }
 
-func (l *lowerer) autoType(init cuda.Expr, ref bool) *ctype {
+func (l *lowerer) autoType(init cuda.Expr, ref bool) *ctype.Type {
 	t := l.typeOf(init)
-	if t.isArray() && !ref {
-		return pointerTo(t.elem)
+	if t.IsArray() && !ref {
+		return ctype.PointerTo(t.Elem)
 	}
 	if ref {
 		return t
 	}
-	return t.plain()
+	return t.Plain()
 }
 
 // bindReference makes a name for an object, or for a value if it is const.
-func (l *lowerer) bindReference(d *cuda.VarDecl, t *ctype) *place {
+func (l *lowerer) bindReference(d *cuda.VarDecl, t *ctype.Type) *place {
 	init := d.Init
 	if init == nil && len(d.Ctor) == 1 {
 		init = d.Ctor[0]
@@ -159,15 +160,15 @@ func (l *lowerer) bindReference(d *cuda.VarDecl, t *ctype) *place {
 
 // refer binds a reference of type t to an argument. Where the argument is a
 // value, or of another type, a const reference gets a variable of its own.
-func (l *lowerer) refer(a callArg, t *ctype, name string, s slot) *place {
+func (l *lowerer) refer(a callArg, t *ctype.Type, name string, s slot) *place {
 	pl := a.place()
-	if pl.t.bad() {
+	if pl.t.Bad() {
 		return &badPlace
 	}
-	same := sameType(pl.t, t) || pl.t.isArray() && t.isArray() && sameType(pl.t.elem, t.elem)
+	same := ctype.Same(pl.t, t) || pl.t.IsArray() && t.IsArray() && ctype.Same(pl.t.Elem, t.Elem)
 	if pl.val == nil && same {
 		out := *pl
-		out.t = out.t.qualified(t.konst, t.volatile)
+		out.t = out.t.Qualified(t.Const, t.Volatile)
 		if out.ptr != nil {
 			out.ptr = out.ptr.with(out.ptr.elem, l.stable(a.pos, out.ptr.off))
 			if out.ptr.tag != nil {
@@ -179,62 +180,62 @@ func (l *lowerer) refer(a callArg, t *ctype, name string, s slot) *place {
 	if base, ok := l.basePlace(pl, t); ok {
 		return base
 	}
-	if !t.konst && pl.val == nil {
-		l.Errorf(a.pos, "a reference to %s cannot be bound to a %s", t.plain(), pl.t)
+	if !t.Const && pl.val == nil {
+		l.Errorf(a.pos, "a reference to %s cannot be bound to a %s", t.Plain(), pl.t)
 		return &badPlace
 	}
-	c := l.newCell(name, t.plain(), s, s, a.pos)
+	c := l.newCell(name, t.Plain(), s, s, a.pos)
 	out := c.place(a.pos)
-	l.write(out, l.convertTo(l.rvalue(pl), t.plain(), a.pos))
+	l.write(out, l.convertTo(l.rvalue(pl), t.Plain(), a.pos))
 	return out
 }
 
 // basePlace is the part of pl that its base class t makes, at any depth.
-func (l *lowerer) basePlace(pl *place, t *ctype) (*place, bool) {
-	if pl.t.bad() || !pl.t.isRecord() || !t.isRecord() {
+func (l *lowerer) basePlace(pl *place, t *ctype.Type) (*place, bool) {
+	if pl.t.Bad() || !pl.t.IsRecord() || !t.IsRecord() {
 		return nil, false
 	}
 	first := 0
-	for i, b := range pl.t.rec.bases {
-		if b == t.rec {
+	for i, b := range pl.t.Rec.Bases {
+		if b == t.Rec {
 			return l.baseAt(pl, i, first), true
 		}
-		if deeper := l.baseAt(pl, i, first); derives(b, t.rec) {
+		if deeper := l.baseAt(pl, i, first); derives(b, t.Rec) {
 			return l.basePlace(deeper, t)
 		}
-		first += len(b.fields)
+		first += len(b.Fields)
 	}
 	return nil, false
 }
 
 // baseAt is base i of the object at pl, whose fields begin with number first.
 func (l *lowerer) baseAt(pl *place, i, first int) *place {
-	b := pl.t.rec.bases[i]
-	t := b.ctype().qualified(pl.t.konst, pl.t.volatile)
-	last := first + len(b.fields)
+	b := pl.t.Rec.Bases[i]
+	t := b.Type().Qualified(pl.t.Const, pl.t.Volatile)
+	last := first + len(b.Fields)
 	switch {
 	case pl.cell != nil:
 		sub := *pl.cell
-		sub.t, sub.sub = t.plain(), pl.cell.sub[first:last]
+		sub.t, sub.sub = t.Plain(), pl.cell.sub[first:last]
 		return &place{pos: pl.pos, t: t, cell: &sub}
 	case pl.val != nil:
 		return &place{pos: pl.pos, t: t, val: &value{t: t, fields: pl.val.fields[first:last]}}
 	}
 	off := pl.ptr.off
 	if last > first {
-		off = l.shiftOffset(pl.ptr, offset(pl.t.rec.fields[first].off-b.fields[0].off), 1, false)
+		off = l.shiftOffset(pl.ptr, offset(pl.t.Rec.Fields[first].Offset-b.Fields[0].Offset), 1, false)
 	}
 	return &place{pos: pl.pos, t: t, ptr: pl.ptr.with(t, off)}
 }
 
 // derives reports whether r is base or has it as a base, at any depth.
-func derives(r, base *record) bool {
-	return r == base || slices.ContainsFunc(r.bases, func(b *record) bool { return derives(b, base) })
+func derives(r, base *ctype.Record) bool {
+	return r == base || slices.ContainsFunc(r.Bases, func(b *ctype.Record) bool { return derives(b, base) })
 }
 
 // staticPlace is a __shared__, extern or __constant__ variable in a function:
 // one for all calls.
-func (l *lowerer) staticPlace(d *cuda.VarDecl, t *ctype) *place {
+func (l *lowerer) staticPlace(d *cuda.VarDecl, t *ctype.Type) *place {
 	if d.Space == cuda.SharedSpace {
 		return l.sharedPlace(d, t)
 	}
@@ -245,22 +246,22 @@ func (l *lowerer) staticPlace(d *cuda.VarDecl, t *ctype) *place {
 	return l.memoryPlace(d, t, slot{l.an.root, d, l.frame.instance()})
 }
 
-func (l *lowerer) sharedPlace(d *cuda.VarDecl, t *ctype) *place {
+func (l *lowerer) sharedPlace(d *cuda.VarDecl, t *ctype.Type) *place {
 	s := slot{l.an.root, d, l.frame.instance()}
 	if d.Extern {
 		s = slot{l.an.root, externShared{}, ""}
-		if !t.isArray() {
-			t = arrayOf(t, -1)
+		if !t.IsArray() {
+			t = ctype.ArrayOf(t, -1)
 		}
 	}
-	if t.isArray() && t.n < 0 && !d.Extern {
+	if t.IsArray() && t.Len < 0 && !d.Extern {
 		l.Errorf(d.Pos, "the length of array %s is not given", d.Name)
 		return &badPlace
 	}
 	if d.Init != nil {
 		l.Errorf(d.Pos, "__shared__ variables have no initial value; assign %s in the kernel", d.Name)
 	}
-	if holds := t.innermost(); t.hasPointers() && (!holds.isPointer() || holds.elem.form == funcForm) {
+	if holds := t.Innermost(); t.HasPointers() && (!holds.IsPointer() || holds.Elem.Form == ctype.FuncForm) {
 		l.Unsupported(d.Pos, "structs with pointers, or pointers to functions, in __shared__ memory; keep offsets instead")
 		return &badPlace
 	}
@@ -269,30 +270,30 @@ func (l *lowerer) sharedPlace(d *cuda.VarDecl, t *ctype) *place {
 }
 
 // localVar is a variable of the thread.
-func (l *lowerer) localVar(d *cuda.VarDecl, t *ctype) *place {
+func (l *lowerer) localVar(d *cuda.VarDecl, t *ctype.Type) *place {
 	s := l.slot(d, "")
-	if t.isArray() && t.konst && d.Init != nil {
+	if t.IsArray() && t.Const && d.Init != nil {
 		if pl := l.constantArray(d, t, s); pl != nil {
 			return pl
 		}
 	}
-	if t.isRecord() && t.rec.decl != nil && d.Init == nil && l.hasConstructor(t.rec) {
+	if t.IsRecord() && t.Rec.Decl != nil && d.Init == nil && l.hasConstructor(t.Rec) {
 		return l.constructVar(d, t, s)
 	}
 	if pl := l.simpleVar(d, t, s); pl != nil {
 		return pl
 	}
-	c := l.newCell(d.Name, t.plainVar(), s, s, d.Pos)
+	c := l.newCell(d.Name, t.Mutable(), s, s, d.Pos)
 	pl := c.place(d.Pos)
 	switch {
 	case d.Init != nil:
 		l.initialise(pl, d.Init)
-		if t.isScalar() && c.v != nil && !l.changes(l.frame.fn, d.Name, s) {
+		if t.IsScalar() && c.v != nil && !l.changes(l.frame.fn, d.Name, s) {
 			l.keepAddress(c.v)
 		}
 	case d.Ctor != nil:
-		l.write(pl, l.constructType(t.plain(), d.Ctor, false, d.Pos))
-	case l.initialisesItself(t) || t.isRecord() && t.rec.ones:
+		l.write(pl, l.constructType(t.Plain(), d.Ctor, false, d.Pos))
+	case l.initialisesItself(t) || t.IsRecord() && t.Rec.Ones:
 		l.defaultInit(pl)
 	default:
 		l.havoc(d.Pos, c, d.Name+" is not initialised")
@@ -300,15 +301,15 @@ func (l *lowerer) localVar(d *cuda.VarDecl, t *ctype) *place {
 	return c.qualifiedPlace(d.Pos, t)
 }
 
-func (c *cell) qualifiedPlace(pos diag.Pos, t *ctype) *place {
+func (c *cell) qualifiedPlace(pos diag.Pos, t *ctype.Type) *place {
 	pl := c.place(pos)
-	pl.t = pl.t.qualified(t.konst, t.volatile)
+	pl.t = pl.t.Qualified(t.Const, t.Volatile)
 	return pl
 }
 
 // simpleVar keeps constants as constants and pointers that never change as what
 // they were set to; nil if d is neither.
-func (l *lowerer) simpleVar(d *cuda.VarDecl, t *ctype, s slot) *place {
+func (l *lowerer) simpleVar(d *cuda.VarDecl, t *ctype.Type, s slot) *place {
 	init := d.Init
 	if init == nil && len(d.Ctor) == 1 {
 		init = d.Ctor[0]
@@ -317,15 +318,15 @@ func (l *lowerer) simpleVar(d *cuda.VarDecl, t *ctype, s slot) *place {
 		return nil
 	}
 	switch {
-	case t.isScalar() && t.konst && !t.volatile:
-		v := l.initValue(init, t.plain())
+	case t.IsScalar() && t.Const && !t.Volatile:
+		v := l.initValue(init, t.Plain())
 		return l.fixedScalar(d.Name, t, v, s, d.Pos)
-	case t.isScalar() && !t.volatile && !l.changes(l.frame.fn, d.Name, s):
+	case t.IsScalar() && !t.Volatile && !l.changes(l.frame.fn, d.Name, s):
 		if c, ok := l.constantInit(init, t); ok {
 			return l.fixedScalar(d.Name, t, scalarValue(t, c), s, d.Pos)
 		}
-	case t.isPointer() && !l.changes(l.frame.fn, d.Name, s):
-		v := l.initValue(init, t.plain())
+	case t.IsPointer() && !l.changes(l.frame.fn, d.Name, s):
+		v := l.initValue(init, t.Plain())
 		if v.bad() {
 			return &badPlace
 		}
@@ -335,7 +336,7 @@ func (l *lowerer) simpleVar(d *cuda.VarDecl, t *ctype, s slot) *place {
 }
 
 // constantInit is the value of an initialiser that is made of literals.
-func (l *lowerer) constantInit(init cuda.Expr, t *ctype) (kernel.Expr, bool) {
+func (l *lowerer) constantInit(init cuda.Expr, t *ctype.Type) (kernel.Expr, bool) {
 	literal := true
 	cuda.WalkExpr(init, func(e cuda.Expr) bool {
 		switch e.(type) {
@@ -352,12 +353,12 @@ func (l *lowerer) constantInit(init cuda.Expr, t *ctype) (kernel.Expr, bool) {
 	if !ok {
 		return nil, false
 	}
-	x, ok := cexpr.Convert(c, t.scalar).(*kernel.Const)
+	x, ok := cexpr.Convert(c, t.Scalar).(*kernel.Const)
 	return x, ok
 }
 
 // fixedScalar is a scalar that is set once.
-func (l *lowerer) fixedScalar(name string, t *ctype, v value, s slot, pos diag.Pos) *place {
+func (l *lowerer) fixedScalar(name string, t *ctype.Type, v value, s slot, pos diag.Pos) *place {
 	c := &cell{t: t, slot: s, root: s}
 	switch x := v.e.(type) {
 	case nil:
@@ -365,7 +366,7 @@ func (l *lowerer) fixedScalar(name string, t *ctype, v value, s slot, pos diag.P
 	case *kernel.Const, *kernel.FloatConst:
 		c.fixed = x
 	default:
-		if of, ok := x.(*kernel.VarRef); ok && of.Var.Param && t.isSurfaceObject() {
+		if of, ok := x.(*kernel.VarRef); ok && of.Var.Param && t.IsSurfaceObject() {
 			c.fixed = x // so that it stays known which surface it is
 			break
 		}
@@ -377,16 +378,16 @@ func (l *lowerer) fixedScalar(name string, t *ctype, v value, s slot, pos diag.P
 }
 
 // assignedVar is a new variable that is set to x.
-func (l *lowerer) assignedVar(name string, t *ctype, x kernel.Expr, pos diag.Pos) *kernel.VarRef {
-	dst := l.variable(name, t.scalar, pos)
+func (l *lowerer) assignedVar(name string, t *ctype.Type, x kernel.Expr, pos diag.Pos) *kernel.VarRef {
+	dst := l.variable(name, t.Scalar, pos)
 	l.Emit(&kernel.Assign{Src: l.at(pos), Dst: dst, X: x})
 	return &kernel.VarRef{Var: dst}
 }
 
 // fixedPointer is a pointer that is set once: a variable for its offset, unless
 // that is constant.
-func (l *lowerer) fixedPointer(name string, t *ctype, p *pointer, s slot, pos diag.Pos) *place {
-	bound := p.with(t.elem, p.off)
+func (l *lowerer) fixedPointer(name string, t *ctype.Type, p *pointer, s slot, pos diag.Pos) *place {
+	bound := p.with(t.Elem, p.off)
 	if !constantExpr(p.off) {
 		v := l.variable(name, kernel.I64, pos)
 		l.Emit(&kernel.Assign{Src: l.at(pos), Dst: v, X: p.off})
@@ -407,13 +408,13 @@ func constantExpr(e kernel.Expr) bool {
 
 // constantArray is const int t[] = {...} with constants: read-only memory that
 // starts with its contents. Nil if it is not that simple.
-func (l *lowerer) constantArray(d *cuda.VarDecl, t *ctype, s slot) *place {
-	if t.hasPointers() {
+func (l *lowerer) constantArray(d *cuda.VarDecl, t *ctype.Type, s slot) *place {
+	if t.HasPointers() {
 		return nil
 	}
 	m := l.newMemory(s, d.Name, t, kernel.Local)
 	m.decl = d
-	if !m.t.isScalar() || !m.t.scalar.IsInt() || m.slot.path != "" {
+	if !m.t.IsScalar() || !m.t.Scalar.IsInt() || m.slot.path != "" {
 		return nil
 	}
 	if l.flatten(m, d.Init) == nil {
@@ -426,7 +427,7 @@ func (l *lowerer) constantArray(d *cuda.VarDecl, t *ctype, s slot) *place {
 
 // globalPlace is a variable at file level; r is set for a static member found
 // through an object.
-func (l *lowerer) globalPlace(d *cuda.VarDecl, pos diag.Pos, r *record) *place {
+func (l *lowerer) globalPlace(d *cuda.VarDecl, pos diag.Pos, r *ctype.Record) *place {
 	if d.Template != nil {
 		l.Unsupported(pos, "variable template %s; use a function", d.Name)
 		return &badPlace
@@ -434,7 +435,7 @@ func (l *lowerer) globalPlace(d *cuda.VarDecl, pos diag.Pos, r *record) *place {
 	var env *scope
 	path := d.Scope
 	if r != nil {
-		env, path = classOf(r).env, r.path
+		env, path = classOf(r).env, r.Path
 	}
 	out := &badPlace
 	l.in(&frame{path: path, scope: newScope(env)}, func() { out = l.fileVar(d, pos) })
@@ -455,7 +456,7 @@ func (l *lowerer) fileVar(d *cuda.VarDecl, pos diag.Pos) *place {
 	}
 	defer func() { l.depth-- }()
 	t := l.declaredType(d)
-	if t.bad() {
+	if t.Bad() {
 		return &badPlace
 	}
 	s := slot{l.an.root, d, ""}
@@ -464,14 +465,14 @@ func (l *lowerer) fileVar(d *cuda.VarDecl, pos diag.Pos) *place {
 		return &place{pos: pos, t: t, val: &value{t: t}}
 	case d.Space == cuda.SharedSpace:
 		return l.sharedPlace(d, t)
-	case d.Space != cuda.NoSpace && !(d.Space == cuda.DeviceSpace && d.Constexpr && t.isScalar()):
+	case d.Space != cuda.NoSpace && !(d.Space == cuda.DeviceSpace && d.Constexpr && t.IsScalar()):
 		return l.memoryPlace(d, t, s)
-	case t.isScalar() && t.konst:
+	case t.IsScalar() && t.Const:
 		return l.constantVar(d, t, pos)
-	case t.isArray() && t.konst && d.Init != nil:
+	case t.IsArray() && t.Const && d.Init != nil:
 		return l.memoryPlace(d, t, s)
-	case t.isRecord() && t.konst && d.Init != nil:
-		v := l.initValue(d.Init, t.plain())
+	case t.IsRecord() && t.Const && d.Init != nil:
+		v := l.initValue(d.Init, t.Plain())
 		return &place{pos: pos, t: t, val: &v}
 	}
 	l.Errorf(pos, "%s is a variable of the host; declare it __device__ or const", d.Name)
@@ -479,7 +480,7 @@ func (l *lowerer) fileVar(d *cuda.VarDecl, pos diag.Pos) *place {
 }
 
 // constantVar is const int n = 4 at file level.
-func (l *lowerer) constantVar(d *cuda.VarDecl, t *ctype, pos diag.Pos) *place {
+func (l *lowerer) constantVar(d *cuda.VarDecl, t *ctype.Type, pos diag.Pos) *place {
 	init := d.Init
 	if init == nil && len(d.Ctor) == 1 {
 		init = d.Ctor[0]
@@ -489,7 +490,7 @@ func (l *lowerer) constantVar(d *cuda.VarDecl, t *ctype, pos diag.Pos) *place {
 		return &badPlace
 	}
 	var v value
-	stmts := l.Block(func() { v = l.initValue(init, t.plain()) })
+	stmts := l.Block(func() { v = l.initValue(init, t.Plain()) })
 	if v.bad() {
 		return &badPlace
 	}
@@ -501,12 +502,12 @@ func (l *lowerer) constantVar(d *cuda.VarDecl, t *ctype, pos diag.Pos) *place {
 }
 
 // memoryPlace is a __device__, __constant__ or const variable.
-func (l *lowerer) memoryPlace(d *cuda.VarDecl, t *ctype, s slot) *place {
-	if t.hasPointers() && !t.holdsFunctions() {
+func (l *lowerer) memoryPlace(d *cuda.VarDecl, t *ctype.Type, s slot) *place {
+	if t.HasPointers() && !t.HoldsFunctions() {
 		l.Unsupported(d.Pos, "%s holds pointers in device memory; pass them as kernel parameters", d.Name)
 		return &badPlace
 	}
-	if t.isArray() && t.n < 0 && !d.Extern {
+	if t.IsArray() && t.Len < 0 && !d.Extern {
 		l.Errorf(d.Pos, "the length of array %s is not given", d.Name)
 		return &badPlace
 	}
@@ -516,6 +517,6 @@ func (l *lowerer) memoryPlace(d *cuda.VarDecl, t *ctype, s slot) *place {
 	}
 	m := l.newMemory(s, d.Name, t, space)
 	m.decl = d
-	m.readOnly = m.readOnly || t.konst
+	m.readOnly = m.readOnly || t.Const
 	return &place{pos: d.Pos, t: t, ptr: memoryPointer(m, t)}
 }

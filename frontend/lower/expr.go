@@ -5,9 +5,10 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
-func computedValue(e kernel.Expr) value { return scalarValue(typeFor(e.Type()), e) }
+func computedValue(e kernel.Expr) value { return scalarValue(ctype.Of(e.Type()), e) }
 
 func not(e kernel.Expr) kernel.Expr { return cexpr.Unary(kernel.Not, e) }
 
@@ -52,9 +53,9 @@ func (l *lowerer) evalForm(e cuda.Expr) value {
 	case *cuda.BoolLit:
 		return computedValue(kernel.BoolConst(e.Value))
 	case *cuda.NullLit:
-		return value{t: pointerTo(voidType), p: l.nullPointer(voidType)}
+		return value{t: ctype.PointerTo(ctype.Void), p: l.nullPointer(ctype.Void)}
 	case *cuda.StringLit:
-		return value{t: pointerTo(charType.qualified(true, false)), p: &pointer{elem: charType, off: zeroOff}, str: e}
+		return value{t: ctype.PointerTo(ctype.Char.Qualified(true, false)), p: &pointer{elem: ctype.Char, off: zeroOff}, str: e}
 	case *cuda.ThisExpr:
 		return l.thisPointer(e)
 	case *cuda.UnaryExpr:
@@ -91,9 +92,9 @@ func (l *lowerer) evalForm(e cuda.Expr) value {
 
 // rvalue reads pl; an array decays.
 func (l *lowerer) rvalue(pl *place) value {
-	if pl.t.isArray() {
+	if pl.t.IsArray() {
 		if pl.ptr != nil {
-			return value{t: pointerTo(pl.t.elem), p: pl.ptr.with(pl.t.elem, pl.ptr.off)}
+			return value{t: ctype.PointerTo(pl.t.Elem), p: pl.ptr.with(pl.t.Elem, pl.ptr.off)}
 		}
 		l.Unsupported(pl.pos, "an array of pointers used as a whole; index it with constants")
 		return badValue
@@ -151,7 +152,7 @@ func (l *lowerer) scalar(e cuda.Expr) (kernel.Expr, bool) {
 
 // truthOf evaluates e as a condition; after a fault it is true.
 func (l *lowerer) truthOf(e cuda.Expr) kernel.Expr {
-	v := l.convertTo(l.eval(e), boolType, e.ExprPos())
+	v := l.convertTo(l.eval(e), ctype.Bool, e.ExprPos())
 	if v.bad() {
 		return kernel.BoolConst(true)
 	}
@@ -167,22 +168,22 @@ func (l *lowerer) evalUnary(e *cuda.UnaryExpr) value {
 			return l.functionValue(id)
 		}
 		pl := l.evalPlace(e.X)
-		if pl.t.bad() {
+		if pl.t.Bad() {
 			return badValue
 		}
-		return value{t: pointerTo(pl.t), p: l.address(pl)}
+		return value{t: ctype.PointerTo(pl.t), p: l.address(pl)}
 	case "*":
 		return l.rvalue(l.evalPlace(e))
 	}
 	x := l.operand(e.X)
 	v := x.v
 	switch {
-	case x.t() == nil || x.t().bad():
+	case x.t() == nil || x.t().Bad():
 		return badValue
-	case x.t().isRecord():
+	case x.t().IsRecord():
 		return l.rvalue(l.operator(e.Pos, e.Op, x))
 	case e.Op == "!":
-		return computedValue(not(l.convertTo(v, boolType, e.Pos).e))
+		return computedValue(not(l.convertTo(v, ctype.Bool, e.Pos).e))
 	case v.e == nil:
 		l.Errorf(e.Pos, "%s on a value of type %s", e.Op, v.t)
 		return badValue
@@ -227,9 +228,9 @@ func (l *lowerer) binaryPlace(e *cuda.BinaryExpr) *place {
 	y := l.operand(e.Y)
 	x = l.keepArg(m, x)
 	switch {
-	case x.t() == nil || y.t() == nil || x.t().bad() || y.t().bad():
+	case x.t() == nil || y.t() == nil || x.t().Bad() || y.t().Bad():
 		return &badPlace
-	case x.t().isRecord() || y.t().isRecord():
+	case x.t().IsRecord() || y.t().IsRecord():
 		return l.operator(e.OpPos, e.Op, x, y)
 	}
 	return valuePlace(e, l.bounded(e.OpPos, x.v.nodes+y.v.nodes+1, l.apply(e.OpPos, e.Op, x.v, y.v)))
@@ -248,7 +249,7 @@ func (l *lowerer) operand(e cuda.Expr) callArg {
 	switch pl := l.evalPlace(e); {
 	case pl.val != nil:
 		a.v = *pl.val
-	case pl.t.isRecord():
+	case pl.t.IsRecord():
 		a.pl = pl
 	default:
 		a.v, a.of = l.rvalue(pl), pl
@@ -370,9 +371,9 @@ func (l *lowerer) shortCircuit(e *cuda.BinaryExpr) value {
 // increment is ++ and --; the old value is saved only if it is used.
 func (l *lowerer) increment(e *cuda.UnaryExpr, used bool) value {
 	pl := l.evalPlace(e.X)
-	if pl.t.isRecord() {
+	if pl.t.IsRecord() {
 		if pl = l.incremented(e, pl); !used {
-			return value{t: voidType}
+			return value{t: ctype.Void}
 		}
 		return l.rvalue(pl)
 	}
@@ -384,7 +385,7 @@ func (l *lowerer) increment(e *cuda.UnaryExpr, used bool) value {
 		old = mapValue(old, func(x kernel.Expr) kernel.Expr { return l.stable(e.Pos, x) })
 	}
 	one := computedValue(kernel.NewConst(kernel.I32, 1))
-	now := l.convertTo(l.apply(e.Pos, e.Op[:1], old, one), pl.t.plain(), e.Pos)
+	now := l.convertTo(l.apply(e.Pos, e.Op[:1], old, one), pl.t.Plain(), e.Pos)
 	l.write(pl, now)
 	if e.Postfix {
 		return old
@@ -405,7 +406,7 @@ func (l *lowerer) incremented(e *cuda.UnaryExpr, pl *place) *place {
 // incrementedPlace is ++x and --x, the object that x is.
 func (l *lowerer) incrementedPlace(e *cuda.UnaryExpr) *place {
 	pl := l.evalPlace(e.X)
-	if pl.t.isRecord() {
+	if pl.t.IsRecord() {
 		return l.incremented(e, pl)
 	}
 	if pl.ptr != nil { // x is evaluated once
@@ -418,7 +419,7 @@ func (l *lowerer) incrementedPlace(e *cuda.UnaryExpr) *place {
 		return &badPlace
 	}
 	one := computedValue(kernel.NewConst(kernel.I32, 1))
-	l.write(pl, l.convertTo(l.apply(e.Pos, e.Op[:1], old, one), pl.t.plain(), e.Pos))
+	l.write(pl, l.convertTo(l.apply(e.Pos, e.Op[:1], old, one), pl.t.Plain(), e.Pos))
 	return pl
 }
 
@@ -426,7 +427,7 @@ func (l *lowerer) incrementedPlace(e *cuda.UnaryExpr) *place {
 func (l *lowerer) assign(e *cuda.AssignExpr) *assigned {
 	if list, ok := e.Y.(*cuda.InitList); ok && e.Op == "=" {
 		pl := l.evalPlace(e.X)
-		v := l.listValue(list, pl.t.plain())
+		v := l.listValue(list, pl.t.Plain())
 		l.write(pl, v)
 		return &assigned{pl, v}
 	}
@@ -438,14 +439,14 @@ func (l *lowerer) assign(e *cuda.AssignExpr) *assigned {
 		return a
 	}
 	v := l.keep(m, l.argValue(y))
-	if pl.t.konst && !pl.t.bad() {
-		l.Errorf(e.Pos, "this assigns to a const %s", pl.t.plain())
+	if pl.t.Const && !pl.t.Bad() {
+		l.Errorf(e.Pos, "this assigns to a const %s", pl.t.Plain())
 		return &assigned{pl, badValue}
 	}
 	if op := e.Op[:len(e.Op)-1]; op != "" {
 		v = l.apply(e.Pos, op, l.rvalue(pl), v)
 	}
-	v = l.convertTo(v, pl.t.plain(), e.Pos)
+	v = l.convertTo(v, pl.t.Plain(), e.Pos)
 	l.write(pl, v)
 	return &assigned{pl, v}
 }
@@ -453,12 +454,12 @@ func (l *lowerer) assign(e *cuda.AssignExpr) *assigned {
 // assignRecord is an assignment to a struct by an operator of the user's; nil if
 // it is no such.
 func (l *lowerer) assignRecord(e *cuda.AssignExpr, pl *place, y callArg) *assigned {
-	if !pl.t.isRecord() || y.t() == nil || y.t().bad() {
+	if !pl.t.IsRecord() || y.t() == nil || y.t().Bad() {
 		return nil
 	}
 	args := []callArg{{pos: e.Pos, pl: pl}, y}
 	if e.Op == "=" {
-		if !l.assignsItself(e.Pos, pl.t.rec, y) {
+		if !l.assignsItself(e.Pos, pl.t.Rec, y) {
 			return nil
 		}
 		return &assigned{pl: l.operator(e.Pos, e.Op, args...)}
@@ -466,7 +467,7 @@ func (l *lowerer) assignRecord(e *cuda.AssignExpr, pl *place, y callArg) *assign
 	if r, ok := l.findOperator(e.Pos, e.Op, args); ok {
 		return &assigned{pl: r}
 	}
-	r := l.convertTo(l.rvalue(l.operator(e.Pos, e.Op[:len(e.Op)-1], args...)), pl.t.plain(), e.Pos)
+	r := l.convertTo(l.rvalue(l.operator(e.Pos, e.Op[:len(e.Op)-1], args...)), pl.t.Plain(), e.Pos)
 	l.write(pl, r)
 	return &assigned{pl, r}
 }
@@ -515,9 +516,9 @@ func (l *lowerer) conditional(e *cuda.CondExpr) value {
 	var x, y value
 	xs := l.Block(func() { x = l.eval(e.X) })
 	ys := l.Block(func() { y = l.eval(e.Y) })
-	if x.t == voidType || y.t == voidType {
+	if x.t == ctype.Void || y.t == ctype.Void {
 		l.Emit(&kernel.If{Src: src, Cond: c, Then: xs, Else: ys})
-		return value{t: voidType}
+		return value{t: ctype.Void}
 	}
 	x, y = l.commonValues(e.Pos, x, y)
 	if x.bad() || y.bad() {
@@ -558,14 +559,14 @@ func (l *lowerer) chosen(e *cuda.CondExpr, first bool) value {
 	before := l.diags
 	t := l.typeOf(other)
 	l.diags = before
-	if !t.isScalar() {
+	if !t.IsScalar() {
 		return v
 	}
 	x, _ := cexpr.Usual(v.e, kernel.NewConst(kernel.I32, 0))
-	if t.scalar == v.e.Type() {
+	if t.Scalar == v.e.Type() {
 		return v
 	}
-	return computedValue(cexpr.Convert(x, cexpr.CommonType(x.Type(), t.scalar)))
+	return computedValue(cexpr.Convert(x, cexpr.CommonType(x.Type(), t.Scalar)))
 }
 
 // commonValues converts the two results of a conditional to one type.
@@ -586,10 +587,10 @@ func (l *lowerer) commonValues(pos diag.Pos, x, y value) (value, value) {
 		if okP && okQ {
 			return l.commonPointers(p, q)
 		}
-	case x.t.isRecord() && x.t.rec.union:
+	case x.t.IsRecord() && x.t.Rec.Union:
 		l.Unsupported(pos, "?: between unions; use if")
 		return badValue, badValue
-	case x.t.isRecord() && sameType(x.t, y.t):
+	case x.t.IsRecord() && ctype.Same(x.t, y.t):
 		return x, y
 	}
 	l.Errorf(pos, "the two sides of ?: have types %s and %s", x.t, y.t)
@@ -599,7 +600,7 @@ func (l *lowerer) commonValues(pos diag.Pos, x, y value) (value, value) {
 // commonPointers gives p and q the union of their targets.
 func (l *lowerer) commonPointers(p, q *pointer) (value, value) {
 	elem := p.elem
-	if elem.form == voidForm || q.elem.konst {
+	if elem.Form == ctype.VoidForm || q.elem.Const {
 		elem = q.elem
 	}
 	set := &pointees{targets: append([]*target(nil), p.targets...)}
@@ -622,7 +623,7 @@ func (l *lowerer) commonPointers(p, q *pointer) (value, value) {
 		if len(set.targets) > 1 {
 			w.tag = p.tagOf()
 		}
-		return value{t: pointerTo(elem), p: w}
+		return value{t: ctype.PointerTo(elem), p: w}
 	}
 	return widen(p), widen(q)
 }
@@ -648,22 +649,22 @@ func joinValues(x, y value, join func(x, y kernel.Expr) kernel.Expr) value {
 }
 
 func (l *lowerer) sizeof(e *cuda.SizeofExpr) value {
-	var t *ctype
+	var t *ctype.Type
 	if e.Type != nil {
 		t = l.resolve(e.Type)
 	} else {
 		t = l.typeOf(e.X)
 	}
-	if t.bad() {
+	if t.Bad() {
 		return badValue
 	}
-	n := t.size()
+	n := t.Size()
 	if e.Align {
-		n = t.alignment()
+		n = t.Alignment()
 	}
 	if n == 0 {
 		l.Errorf(e.Pos, "sizeof a type whose size is not known")
 		return badValue
 	}
-	return scalarValue(sizeType, kernel.NewConst(kernel.U64, n))
+	return scalarValue(ctype.Size, kernel.NewConst(kernel.U64, n))
 }

@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // Pointers to functions are pointers whose targets are functions: the tag says
@@ -27,8 +28,8 @@ func (l *lowerer) fnTarget(fn *cuda.FuncDecl, args *scope) *target {
 }
 
 // functionType is the type of functions that take what takes spells.
-func functionType(result *ctype, takes string) *ctype {
-	return &ctype{form: funcForm, name: "function", elem: result, takes: takes}
+func functionType(result *ctype.Type, takes string) *ctype.Type {
+	return &ctype.Type{Form: ctype.FuncForm, Name: "function", Elem: result, Takes: takes}
 }
 
 // takes spells the types of a function's parameters.
@@ -36,20 +37,20 @@ func (l *lowerer) takes(params []*cuda.Param) string {
 	parts := make([]string, len(params))
 	for i, p := range params {
 		t := l.resolve(p.Type)
-		if t.isArray() || t.form == funcForm {
-			t = pointerTo(t.innermost())
+		if t.IsArray() || t.Form == ctype.FuncForm {
+			t = ctype.PointerTo(t.Innermost())
 		}
-		parts[i] = t.plain().identity()
-		if t.ref {
-			parts[i] = t.identity() + "&"
+		parts[i] = t.Plain().Identity()
+		if t.Ref {
+			parts[i] = t.Identity() + "&"
 		}
 	}
 	return strings.Join(parts, ", ")
 }
 
 // sameFunctionType compares the types of functions by result and parameters.
-func sameFunctionType(a, b *ctype) bool {
-	return a.takes == b.takes && a.elem != nil && b.elem != nil && a.elem.plain().identity() == b.elem.plain().identity()
+func sameFunctionType(a, b *ctype.Type) bool {
+	return a.Takes == b.Takes && a.Elem != nil && b.Elem != nil && a.Elem.Plain().Identity() == b.Elem.Plain().Identity()
 }
 
 // functionValue is the name of a function used as a value.
@@ -81,9 +82,9 @@ func (l *lowerer) functionValue(e *cuda.Ident) value {
 
 // pointerToFunction is a pointer to fn; args binds the parameters of a template.
 func (l *lowerer) pointerToFunction(fn *cuda.FuncDecl, args *scope) value {
-	var t *ctype
+	var t *ctype.Type
 	l.in(&frame{path: fn.Scope, scope: newScope(args)}, func() { t = functionType(l.resultType(fn), l.takes(fn.Params)) })
-	return value{t: pointerTo(t), p: &pointer{elem: t, targets: []*target{l.fnTarget(fn, args)}, off: zeroOff}}
+	return value{t: ctype.PointerTo(t), p: &pointer{elem: t, targets: []*target{l.fnTarget(fn, args)}, off: zeroOff}}
 }
 
 // soleFunction is the one function that the declarations are of, its definition
@@ -104,16 +105,16 @@ func soleFunction(fns []*cuda.FuncDecl) *cuda.FuncDecl {
 // functionParam is a parameter of the kernel that points to a function: a number
 // about which nothing is known, unless the file takes addresses of functions of
 // its type. The functions that it is compared with are among those that it may be.
-func (l *lowerer) functionParam(name string, t *ctype, s slot, pos diag.Pos) *pointer {
+func (l *lowerer) functionParam(name string, t *ctype.Type, s slot, pos diag.Pos) *pointer {
 	v := &kernel.Var{Name: l.unique(name), T: kernel.I32, Param: true, Pos: pos}
 	l.out.Params = append(l.out.Params, v)
 	set := l.pointees(s)
-	if some, _ := l.functionsOfType(pos, t.elem); len(some) > 0 {
-		l.addressable("parameter "+name+" is one of the", pos, t.elem, set)
+	if some, _ := l.functionsOfType(pos, t.Elem); len(some) > 0 {
+		l.addressable("parameter "+name+" is one of the", pos, t.Elem, set)
 	} else {
 		l.an.add(set, []*target{l.an.wild})
 	}
-	p := &pointer{elem: t.elem, targets: set.targets, tag: &kernel.VarRef{Var: v}, off: zeroOff, open: set}
+	p := &pointer{elem: t.Elem, targets: set.targets, tag: &kernel.VarRef{Var: v}, off: zeroOff, open: set}
 	l.oneOf(pos, p)
 	return p
 }
@@ -128,7 +129,7 @@ func (l *lowerer) learn(p, q *pointer) {
 }
 
 // wildPointer is a pointer to function made from a number: no function.
-func (l *lowerer) wildPointer(elem *ctype) *pointer {
+func (l *lowerer) wildPointer(elem *ctype.Type) *pointer {
 	return &pointer{elem: elem, targets: []*target{l.an.wild}, off: zeroOff}
 }
 
@@ -139,13 +140,13 @@ func (l *lowerer) functionPointer(e cuda.Expr) (*pointer, bool) {
 		if !ok || star.Op != "*" {
 			break
 		}
-		if t := l.typeOf(star.X); !t.isPointer() || t.elem.form != funcForm {
+		if t := l.typeOf(star.X); !t.IsPointer() || t.Elem.Form != ctype.FuncForm {
 			break
 		}
 		e = star.X
 	}
 	t := l.typeOf(e)
-	if !t.isPointer() || t.elem.form != funcForm {
+	if !t.IsPointer() || t.Elem.Form != ctype.FuncForm {
 		return nil, false
 	}
 	v := l.eval(e)
@@ -230,7 +231,7 @@ func (l *lowerer) callOneOf(e *cuda.CallExpr, p *pointer, fns []*target, args []
 		then := l.Block(func() { l.keepResult(e, result, l.callTarget(e, t, args)) })
 		l.Emit(&kernel.If{Src: l.at(e.Pos), Cond: is[i], Then: then})
 	}
-	if result.t.form == voidForm {
+	if result.t.Form == ctype.VoidForm {
 		return &voidPlace
 	}
 	return result.place(e.Pos)
@@ -239,25 +240,25 @@ func (l *lowerer) callOneOf(e *cuda.CallExpr, p *pointer, fns []*target, args []
 // callResult is a variable for what the call returns, arbitrary at first; nil
 // after a diagnostic.
 func (l *lowerer) callResult(e *cuda.CallExpr, p *pointer, fns []*target) *cell {
-	t := p.elem.elem
+	t := p.elem.Elem
 	if len(fns) > 0 {
 		l.in(&frame{path: fns[0].fn.Scope, scope: newScope(fns[0].args)}, func() { t = l.resultType(fns[0].fn) })
 	}
 	switch {
-	case t == nil || t.bad() || t.ref:
+	case t == nil || t.Bad() || t.Ref:
 		l.Unsupported(e.Pos, "a call through a pointer to functions that return a reference or auto")
 		return nil
-	case t.form == voidForm:
-		return &cell{t: voidType}
+	case t.Form == ctype.VoidForm:
+		return &cell{t: ctype.Void}
 	}
 	s := slot{l.frame.inst, e, "result"}
-	c := l.newCell("called_result", t.plain(), s, s, e.Pos)
+	c := l.newCell("called_result", t.Plain(), s, s, e.Pos)
 	l.havoc(e.Pos, c, "what is called")
 	return c
 }
 
 func (l *lowerer) keepResult(e *cuda.CallExpr, result *cell, pl *place) {
-	if result.t.form == voidForm || pl.t.bad() {
+	if result.t.Form == ctype.VoidForm || pl.t.Bad() {
 		return
 	}
 	l.write(result.place(e.Pos), l.convertTo(l.rvalue(pl), result.t, e.Pos))

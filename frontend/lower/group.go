@@ -10,6 +10,7 @@ import (
 	"gv2/frontend/emit"
 	"gv2/frontend/intrinsic"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // Cooperative groups: CUDA C++ Programming Guide, "Cooperative Groups". The
@@ -20,11 +21,11 @@ import (
 var gridGroup = groupType("grid_group")
 
 // coalescedGroup has the mask of its lanes as value.
-var coalescedGroup = func() *ctype {
+var coalescedGroup = func() *ctype.Type {
 	t := groupType("coalesced_group")
-	t.rec.fields = []field{{name: "lanes", t: uintType}}
-	t.rec.layOut(0)
-	t.rec.index = map[string]int{}
+	t.Rec.Fields = []ctype.Field{{Name: "lanes", Type: ctype.Uint}}
+	t.Rec.LayOut(0)
+	t.Rec.Index = map[string]int{}
 	return t
 }()
 
@@ -35,8 +36,8 @@ var anyGroup = groupType("thread_group")
 var blockGroup = groupType("thread_block")
 
 // tileGroups are the tiles by their size, a power of two up to a warp.
-var tileGroups = func() map[int64]*ctype {
-	out := map[int64]*ctype{}
+var tileGroups = func() map[int64]*ctype.Type {
+	out := map[int64]*ctype.Type{}
 	for n := int64(1); n <= kernel.WarpSize; n *= 2 {
 		out[n] = groupType(fmt.Sprintf("thread_block_tile<%d>", n))
 	}
@@ -44,27 +45,27 @@ var tileGroups = func() map[int64]*ctype {
 }()
 
 // tileSize is the number of threads of a tile; 0 if t is none.
-func tileSize(t *ctype) int64 {
+func tileSize(t *ctype.Type) int64 {
 	for n, tile := range tileGroups {
-		if t.isRecord() && t.rec == tile.rec {
+		if t.IsRecord() && t.Rec == tile.Rec {
 			return n
 		}
 	}
 	return 0
 }
 
-func groupType(name string) *ctype {
-	r := &record{name: name}
-	r.layOut(0)
-	return &ctype{form: recordForm, name: name, rec: r}
+func groupType(name string) *ctype.Type {
+	r := &ctype.Record{Name: name}
+	r.LayOut(0)
+	return &ctype.Type{Form: ctype.RecordForm, Name: name, Rec: r}
 }
 
-func isGroup(t *ctype) bool {
-	return t.isRecord() && (t.rec == blockGroup.rec || t.rec == gridGroup.rec || t.rec == coalescedGroup.rec) || tileSize(t) > 0
+func isGroup(t *ctype.Type) bool {
+	return t.IsRecord() && (t.Rec == blockGroup.Rec || t.Rec == gridGroup.Rec || t.Rec == coalescedGroup.Rec) || tileSize(t) > 0
 }
 
 // isAnyGroup reports whether a variable of type t takes the type of its value.
-func isAnyGroup(t *ctype) bool { return t.isRecord() && t.rec == anyGroup.rec }
+func isAnyGroup(t *ctype.Type) bool { return t.IsRecord() && t.Rec == anyGroup.Rec }
 
 // inGroups reports whether path::name is looked up in cooperative_groups.
 func (p *program) inGroups(path []string) bool {
@@ -83,7 +84,7 @@ func (p *program) inGroups(path []string) bool {
 }
 
 // groupNamed is a group type; nil if te names none.
-func (l *lowerer) groupNamed(te *cuda.TypeExpr) *ctype {
+func (l *lowerer) groupNamed(te *cuda.TypeExpr) *ctype.Type {
 	if !l.prog.inGroups(te.Path) {
 		return nil
 	}
@@ -95,7 +96,7 @@ func (l *lowerer) groupNamed(te *cuda.TypeExpr) *ctype {
 			return t
 		}
 		l.Unsupported(te.Pos, "a tile of that size; use a power of two up to 32")
-		return badType
+		return ctype.Bad
 	case "grid_group":
 		return gridGroup
 	case "coalesced_group":
@@ -106,7 +107,7 @@ func (l *lowerer) groupNamed(te *cuda.TypeExpr) *ctype {
 		return groupOperator
 	case "cluster_group", "multi_grid_group":
 		l.Unsupported(te.Pos, "cooperative group %s; use a grid, a block or a tile", te.Name)
-		return badType
+		return ctype.Bad
 	}
 	return nil
 }
@@ -116,7 +117,7 @@ var groupOperator = groupType("operator of a reduction")
 
 // tileOf is the tile whose size the first template argument gives, nil if there is
 // none of that size.
-func (l *lowerer) tileOf(args []cuda.TemplateArg) *ctype {
+func (l *lowerer) tileOf(args []cuda.TemplateArg) *ctype.Type {
 	if len(args) == 0 || args[0].Expr == nil {
 		return nil
 	}
@@ -140,7 +141,7 @@ func (l *lowerer) groupFunction(e *cuda.CallExpr, fun *cuda.Ident) *place {
 		return valuePlace(e, value{t: gridGroup})
 	case "coalesced_threads":
 		lanes := l.standIn(e.Pos, e, "__activemask", nil)
-		return valuePlace(e, value{t: coalescedGroup, fields: []value{l.convertTo(l.rvalue(lanes), uintType, e.Pos)}})
+		return valuePlace(e, value{t: coalescedGroup, fields: []value{l.convertTo(l.rvalue(lanes), ctype.Uint, e.Pos)}})
 	case "tiled_partition":
 		return l.partition(e, fun)
 	case "sync", "synchronize":
@@ -174,8 +175,8 @@ func (l *lowerer) partition(e *cuda.CallExpr, fun *cuda.Ident) *place {
 		t = l.tileOf([]cuda.TemplateArg{{Expr: e.Args[1]}})
 	}
 	if t != nil && len(e.Args) > 0 {
-		from := l.typeOf(e.Args[0]).plain()
-		if from.isRecord() && from.rec == blockGroup.rec || tileSize(from) >= tileSize(t) {
+		from := l.typeOf(e.Args[0]).Plain()
+		if from.IsRecord() && from.Rec == blockGroup.Rec || tileSize(from) >= tileSize(t) {
 			return valuePlace(e, value{t: t})
 		}
 	}
@@ -195,8 +196,8 @@ func (l *lowerer) labelGroup(e *cuda.CallExpr) *place {
 		return nil
 	}
 	var lanes kernel.Expr
-	switch of := g.t().plain(); {
-	case of.rec == coalescedGroup.rec:
+	switch of := g.t().Plain(); {
+	case of.Rec == coalescedGroup.Rec:
 		lanes = l.read(g.place()).fields[0].e
 	case tileSize(of) > 0:
 		lanes = l.tileMask(tileSize(of))
@@ -211,10 +212,10 @@ func (l *lowerer) labelGroup(e *cuda.CallExpr) *place {
 		label = cexpr.Convert(b, kernel.I32)
 	}
 	same := l.standIn(e.Pos, e, "__match_any_sync", []emit.Argument{{Pos: e.Pos, Value: lanes}, {Pos: e.Args[1].ExprPos(), Value: cexpr.Promote(label)}})
-	if same.t.bad() {
+	if same.t.Bad() {
 		return &badPlace
 	}
-	return valuePlace(e, value{t: coalescedGroup, fields: []value{l.convertTo(l.rvalue(same), uintType, e.Pos)}})
+	return valuePlace(e, value{t: coalescedGroup, fields: []value{l.convertTo(l.rvalue(same), ctype.Uint, e.Pos)}})
 }
 
 // groupReduction is reduce(g, x, op): the threads of a tile wait for each other,
@@ -224,11 +225,11 @@ func (l *lowerer) groupReduction(e *cuda.CallExpr) *place {
 		return nil
 	}
 	g := l.callArg(e.Args[0])
-	if !isGroup(g.t()) || g.t().rec == blockGroup.rec || g.t().rec == gridGroup.rec {
+	if !isGroup(g.t()) || g.t().Rec == blockGroup.Rec || g.t().Rec == gridGroup.Rec {
 		return nil
 	}
 	x := l.eval(e.Args[1])
-	if x.bad() || x.p != nil || x.t.hasPointers() {
+	if x.bad() || x.p != nil || x.t.HasPointers() {
 		return nil
 	}
 	if len(e.Args) > 2 {
@@ -237,19 +238,19 @@ func (l *lowerer) groupReduction(e *cuda.CallExpr) *place {
 		}
 	}
 	l.groupMethod(e.Pos, e, g.place(), "sync", nil)
-	return valuePlace(e, l.arbitraryValue(e.Pos, x.t.plain(), "a reduction over a group"))
+	return valuePlace(e, l.arbitraryValue(e.Pos, x.t.Plain(), "a reduction over a group"))
 }
 
 // groupMethod is a call of a member function of the group at g.
 func (l *lowerer) groupMethod(pos diag.Pos, e cuda.Expr, g *place, name string, args []callArg) *place {
 	switch {
-	case g.t.rec == gridGroup.rec:
+	case g.t.Rec == gridGroup.Rec:
 		return l.gridMethod(pos, e, name)
-	case g.t.rec == coalescedGroup.rec:
+	case g.t.Rec == coalescedGroup.Rec:
 		return l.coalescedMethod(pos, e, l.read(g).fields[0].e, name, args)
 	}
 	t := g.t
-	block := t.rec == blockGroup.rec
+	block := t.Rec == blockGroup.Rec
 	rank := l.linearRank()
 	threads := tileSize(t)
 	tile := kernel.NewConst(kernel.U32, threads)

@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/emit"
 	"gv2/frontend/intrinsic"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // half2 and its kind: CUDA Math API, "Half Arithmetic Functions". An operation
@@ -18,8 +19,8 @@ import (
 // that name without the 2 does.
 var pairwise = regexp.MustCompile(`^(__h(?:add|sub|mul|div|fma|max|min|neg|abs))2(_\w+)?$`)
 
-func isPair(t *ctype) bool {
-	return t.isRecord() && t.rec.decl == nil && len(t.rec.fields) == 2 && t.rec.fields[0].t.scalar == kernel.F16
+func isPair(t *ctype.Type) bool {
+	return t.IsRecord() && t.Rec.Decl == nil && len(t.Rec.Fields) == 2 && t.Rec.Fields[0].Type.Scalar == kernel.F16
 }
 
 // pairFunction is a call of a function on pairs; nil if fun is none that gv2
@@ -40,10 +41,10 @@ func (l *lowerer) eachHalf(e *cuda.CallExpr, name string, args []callArg) *place
 	if !ok || !allPairs(args) {
 		return nil
 	}
-	t := args[0].t().plain()
+	t := args[0].t().Plain()
 	out := value{t: t}
 	vs := l.argValues(args)
-	for i, f := range t.rec.fields {
+	for i, f := range t.Rec.Fields {
 		var list []emit.Argument
 		for j, v := range vs {
 			list = append(list, emit.Argument{Pos: args[j].pos, Value: v.fields[i].e})
@@ -52,7 +53,7 @@ func (l *lowerer) eachHalf(e *cuda.CallExpr, name string, args []callArg) *place
 		if !ok || x == nil {
 			return &badPlace
 		}
-		out.fields = append(out.fields, scalarValue(f.t, cexpr.Convert(x, kernel.F16)))
+		out.fields = append(out.fields, scalarValue(f.Type, cexpr.Convert(x, kernel.F16)))
 	}
 	return valuePlace(e, out)
 }
@@ -76,14 +77,14 @@ func (l *lowerer) pairMade(e *cuda.CallExpr, name string, args []callArg) *place
 		return cexpr.Convert(v.e, kernel.F16)
 	}
 	for _, a := range args {
-		if t := a.t(); !isPair(t) && !t.isScalar() {
+		if t := a.t(); !isPair(t) && !t.IsScalar() {
 			return nil
 		}
 	}
 	switch pairs := allPairs(args); {
 	case name == "__half22float2" && pairs && len(args) == 1:
 		wide := func(c int) value { return computedValue(cexpr.Convert(half(0, c), kernel.F32)) }
-		return valuePlace(e, value{t: vectorTypes["float2"], fields: []value{wide(0), wide(1)}})
+		return valuePlace(e, value{t: ctype.Vectors["float2"], fields: []value{wide(0), wide(1)}})
 	case (name == "__low2float" || name == "__high2float") && pairs:
 		return valuePlace(e, computedValue(cexpr.Convert(half(0, upper(name)), kernel.F32)))
 	case (name == "__low2half" || name == "__high2half") && pairs:
@@ -111,7 +112,7 @@ func upper(name string) int {
 }
 
 func (l *lowerer) pair(e *cuda.CallExpr, x, y kernel.Expr) *place {
-	return valuePlace(e, value{t: vectorTypes["half2"], fields: []value{computedValue(x), computedValue(y)}})
+	return valuePlace(e, value{t: ctype.Vectors["half2"], fields: []value{computedValue(x), computedValue(y)}})
 }
 
 // pairOperator is x op y on pairs, as CUDA's headers define it; ok is false for
@@ -122,7 +123,7 @@ func (l *lowerer) pairOperator(pos diag.Pos, op string, args []callArg) (value, 
 		return badValue, false
 	}
 	x, y := l.argValue(args[0]), l.argValue(args[1])
-	out := value{t: x.t.plain()}
+	out := value{t: x.t.Plain()}
 	for i := range x.fields {
 		out.fields = append(out.fields, computedValue(cexpr.Binary(k, x.fields[i].e, y.fields[i].e)))
 	}

@@ -5,6 +5,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // Pointers to functions in device memory, and as parameters of the kernel: what
@@ -28,7 +29,7 @@ func (l *lowerer) heldFunctions(m *memory) *pointees {
 // functionMemory is the memory behind pl, which holds pointers to functions; nil
 // after a diagnostic.
 func (l *lowerer) functionMemory(pl *place) *memory {
-	if len(pl.ptr.targets) != 1 || pl.ptr.targets[0].mem == nil || !pl.ptr.targets[0].mem.t.holdsFunctions() {
+	if len(pl.ptr.targets) != 1 || pl.ptr.targets[0].mem == nil || !pl.ptr.targets[0].mem.t.HoldsFunctions() {
 		l.Unsupported(pl.pos, "a pointer to a function, in memory that was not declared to hold such; use a variable of that type")
 		return nil
 	}
@@ -45,8 +46,8 @@ func (l *lowerer) loadFunction(pl *place) value {
 	if !l.initialFunctions(m, pl, set) {
 		return badValue
 	}
-	raw := l.load(pl.pos, pl.ptr, kernel.U64, pl.t.volatile)
-	p := &pointer{elem: pl.t.elem, targets: set.targets, tag: cexpr.Convert(raw, kernel.I32), off: zeroOff, open: set}
+	raw := l.load(pl.pos, pl.ptr, kernel.U64, pl.t.Volatile)
+	p := &pointer{elem: pl.t.Elem, targets: set.targets, tag: cexpr.Convert(raw, kernel.I32), off: zeroOff, open: set}
 	l.oneOf(pl.pos, p)
 	return value{t: pl.t, p: p}
 }
@@ -66,7 +67,7 @@ func (l *lowerer) storeFunction(pl *place, p *pointer) {
 		l.an.add(set, []*target{t})
 	}
 	l.storesFunction = true
-	l.store(pl.pos, pl.ptr, cexpr.Convert(p.tagOf(), kernel.U64), pl.t.volatile)
+	l.store(pl.pos, pl.ptr, cexpr.Convert(p.tagOf(), kernel.U64), pl.t.Volatile)
 	l.storesFunction = false
 }
 
@@ -91,12 +92,12 @@ func (l *lowerer) initialFunctions(m *memory, pl *place, set *pointees) bool {
 			return true
 		}
 	}
-	return l.addressable(m.label+" holds pointers to", pl.pos, pl.t.elem, set)
+	return l.addressable(m.label+" holds pointers to", pl.pos, pl.t.Elem, set)
 }
 
 // addressable adds the functions of type t whose address the file takes, and
 // assumes that there is nothing else; false after a diagnostic.
-func (l *lowerer) addressable(what string, pos diag.Pos, t *ctype, set *pointees) bool {
+func (l *lowerer) addressable(what string, pos diag.Pos, t *ctype.Type, set *pointees) bool {
 	targets, names := l.functionsOfType(pos, t)
 	if len(targets) == 0 {
 		l.Unsupported(pos, "%s functions, and the file takes the address of none of that type", what)
@@ -113,7 +114,7 @@ func (l *lowerer) addressable(what string, pos diag.Pos, t *ctype, set *pointees
 }
 
 // functionsOfType are the functions of type t that a pointer is made to.
-func (l *lowerer) functionsOfType(pos diag.Pos, t *ctype) (targets []*target, names []string) {
+func (l *lowerer) functionsOfType(pos diag.Pos, t *ctype.Type) (targets []*target, names []string) {
 	for _, u := range l.prog.uses {
 		for _, fn := range l.prog.functions[u.Ident.Name] {
 			if !fn.Device || fn.SpecialOf != nil || (fn.Template != nil) != u.Ident.HasArgs || !fn.HasBody {
@@ -124,7 +125,7 @@ func (l *lowerer) functionsOfType(pos diag.Pos, t *ctype) (targets []*target, na
 				l.Unsupported(u.Ident.Pos, "the address of %s is taken here in a way that does not tell which function it is; name it in full", fn.Name)
 				return nil, nil
 			}
-			if sameFunctionType(v.t.elem, t) {
+			if sameFunctionType(v.t.Elem, t) {
 				targets = append(targets, v.p.targets...)
 				names = append(names, fn.Name+v.p.targets[0].spell())
 			}
@@ -179,7 +180,7 @@ func (l *lowerer) functionNumber(e cuda.Expr) (n int64, p *pointer, ok bool) {
 	case v.bad():
 		return 0, nil, false
 	case v.p == nil:
-		return 0, l.nullPointer(voidType), v.lit0
+		return 0, l.nullPointer(ctype.Void), v.lit0
 	}
 	c, ok := v.p.tagOf().(*kernel.Const)
 	if !ok || len(v.p.targets) != 1 || v.p.targets[0].mem != nil || v.p.hasLocal() {
@@ -190,7 +191,7 @@ func (l *lowerer) functionNumber(e cuda.Expr) (n int64, p *pointer, ok bool) {
 
 // comparesFunction notes that p is compared, so that it may be null.
 func (l *lowerer) comparesFunction(p *pointer) {
-	if p.elem.form != funcForm || l.spec != nil {
+	if p.elem.Form != ctype.FuncForm || l.spec != nil {
 		return
 	}
 	flag := &l.an.comparesFunctions

@@ -13,7 +13,7 @@ import (
 // heldTargets is what the pointers in the memory behind pl lead to; nil after a
 // diagnostic.
 func (l *lowerer) heldTargets(pl *place) *pointees {
-	if len(pl.ptr.targets) != 1 || pl.ptr.targets[0].mem == nil || !pl.ptr.targets[0].mem.t.isPointer() {
+	if len(pl.ptr.targets) != 1 || pl.ptr.targets[0].mem == nil || !pl.ptr.targets[0].mem.t.IsPointer() {
 		l.Unsupported(pl.pos, "a pointer that is read from memory; pass it as a parameter of the kernel")
 		return nil
 	}
@@ -28,8 +28,8 @@ func (l *lowerer) loadPointer(pl *place) value {
 	if set == nil || !l.oneArray(pl.pos, set) {
 		return badValue
 	}
-	off := l.load(pl.pos, pl.ptr, kernel.U64, pl.t.volatile)
-	return value{t: pl.t, p: &pointer{elem: pl.t.elem, targets: set.targets, off: cexpr.Convert(off, kernel.I64)}}
+	off := l.load(pl.pos, pl.ptr, kernel.U64, pl.t.Volatile)
+	return value{t: pl.t, p: &pointer{elem: pl.t.Elem, targets: set.targets, off: cexpr.Convert(off, kernel.I64)}}
 }
 
 // storePointer writes p to pl, which lies in memory.
@@ -46,7 +46,7 @@ func (l *lowerer) storePointer(pl *place, p *pointer) {
 	}
 	l.an.add(set, p.targets)
 	if l.oneArray(pl.pos, set) {
-		l.store(pl.pos, pl.ptr, cexpr.Convert(p.off, kernel.U64), pl.t.volatile)
+		l.store(pl.pos, pl.ptr, cexpr.Convert(p.off, kernel.U64), pl.t.Volatile)
 	}
 }
 

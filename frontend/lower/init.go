@@ -5,12 +5,13 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // listValue is a braced list as a value of type t.
-func (l *lowerer) listValue(list *cuda.InitList, t *ctype) value {
+func (l *lowerer) listValue(list *cuda.InitList, t *ctype.Type) value {
 	switch {
-	case t.bad():
+	case t.Bad():
 		return badValue
 	case l.constructs(t, len(list.Items)):
 		return l.constructRecord(t, list.Items, list.Pos)
@@ -18,7 +19,7 @@ func (l *lowerer) listValue(list *cuda.InitList, t *ctype) value {
 		return l.zero(t, list.Pos)
 	case list.Fields != nil:
 		return l.designated(list, t)
-	case t.isScalar() || t.isPointer():
+	case t.IsScalar() || t.IsPointer():
 		if len(list.Items) != 1 {
 			l.Errorf(list.Pos, "%d values for one %s", len(list.Items), t)
 			return badValue
@@ -35,14 +36,14 @@ func (l *lowerer) listValue(list *cuda.InitList, t *ctype) value {
 }
 
 // designated is {.x = 1, .y = 2}.
-func (l *lowerer) designated(list *cuda.InitList, t *ctype) value {
-	if !t.isRecord() {
+func (l *lowerer) designated(list *cuda.InitList, t *ctype.Type) value {
+	if !t.IsRecord() {
 		l.Unsupported(list.Pos, "designators for a %s; list the values in order", t)
 		return badValue
 	}
 	given := map[int]cuda.Expr{}
 	for i, name := range list.Fields {
-		at, ok := t.rec.index[name]
+		at, ok := t.Rec.Index[name]
 		if !ok {
 			l.Errorf(list.Items[i].ExprPos(), "%s has no member %q to initialise by name", t, name)
 			return badValue
@@ -50,16 +51,16 @@ func (l *lowerer) designated(list *cuda.InitList, t *ctype) value {
 		given[at] = list.Items[i]
 	}
 	out := value{t: t}
-	for i, f := range t.rec.fields {
+	for i, f := range t.Rec.Fields {
 		var v value
-		if given[i] == nil && t.rec.union {
+		if given[i] == nil && t.Rec.Union {
 			out.fields = append(out.fields, v)
 			continue
 		}
 		if e := given[i]; e != nil {
-			v = l.initValue(e, f.t.plain())
+			v = l.initValue(e, f.Type.Plain())
 		} else {
-			v = l.defaultField(f, t.rec, list.Pos)
+			v = l.defaultField(f, t.Rec, list.Pos)
 		}
 		if v.bad() {
 			return badValue
@@ -70,11 +71,11 @@ func (l *lowerer) designated(list *cuda.InitList, t *ctype) value {
 }
 
 // initValue is an initialiser, braced or not, as a value of type t.
-func (l *lowerer) initValue(e cuda.Expr, t *ctype) value {
+func (l *lowerer) initValue(e cuda.Expr, t *ctype.Type) value {
 	if list, ok := e.(*cuda.InitList); ok {
 		return l.listValue(list, t)
 	}
-	if t.isRecord() && l.copyMatters(t.rec) {
+	if t.IsRecord() && l.copyMatters(t.Rec) {
 		return l.copyOf(l.callArg(e), t, e.ExprPos())
 	}
 	return l.convertTo(l.eval(e), t, e.ExprPos())
@@ -91,35 +92,35 @@ type listReader struct {
 
 func (r *listReader) done() bool { return r.pending == nil && r.next >= len(r.items) }
 
-func (r *listReader) aggregate(t *ctype, pos diag.Pos) value {
+func (r *listReader) aggregate(t *ctype.Type, pos diag.Pos) value {
 	out := value{t: t}
-	add := func(ft *ctype, missing func() value) bool {
+	add := func(ft *ctype.Type, missing func() value) bool {
 		var v value
 		if r.done() {
 			v = missing()
 		} else {
-			v = r.item(ft.plain(), pos)
+			v = r.item(ft.Plain(), pos)
 		}
 		out.fields = append(out.fields, v)
 		return !v.bad()
 	}
 	switch {
-	case t.isRecord() && t.rec.union:
-		if len(t.rec.fields) == 0 || !add(t.rec.fields[0].t, func() value { return r.l.zero(t.rec.fields[0].t, pos) }) {
+	case t.IsRecord() && t.Rec.Union:
+		if len(t.Rec.Fields) == 0 || !add(t.Rec.Fields[0].Type, func() value { return r.l.zero(t.Rec.Fields[0].Type, pos) }) {
 			return badValue
 		}
-		out.fields = append(out.fields, make([]value, len(t.rec.fields)-1)...)
+		out.fields = append(out.fields, make([]value, len(t.Rec.Fields)-1)...)
 		return out
-	case t.isRecord():
-		for _, f := range t.rec.fields {
-			if !add(f.t, func() value { return r.l.defaultField(f, t.rec, pos) }) {
+	case t.IsRecord():
+		for _, f := range t.Rec.Fields {
+			if !add(f.Type, func() value { return r.l.defaultField(f, t.Rec, pos) }) {
 				return badValue
 			}
 		}
 		return out
-	case t.isArray() && t.n >= 0 && t.n <= maxSpread:
-		for range t.n {
-			if !add(t.elem, func() value { return r.l.zero(t.elem, pos) }) {
+	case t.IsArray() && t.Len >= 0 && t.Len <= maxSpread:
+		for range t.Len {
+			if !add(t.Elem, func() value { return r.l.zero(t.Elem, pos) }) {
 				return badValue
 			}
 		}
@@ -129,8 +130,8 @@ func (r *listReader) aggregate(t *ctype, pos diag.Pos) value {
 	return badValue
 }
 
-func (r *listReader) item(t *ctype, pos diag.Pos) value {
-	aggregate := t.isRecord() || t.isArray()
+func (r *listReader) item(t *ctype.Type, pos diag.Pos) value {
+	aggregate := t.IsRecord() || t.IsArray()
 	if r.pending == nil {
 		e := r.items[r.next]
 		pos = e.ExprPos()
@@ -142,7 +143,7 @@ func (r *listReader) item(t *ctype, pos diag.Pos) value {
 		r.pending = &v
 	}
 	v := *r.pending
-	if aggregate && !v.bad() && !v.t.isRecord() {
+	if aggregate && !v.bad() && !v.t.IsRecord() {
 		return r.aggregate(t, pos)
 	}
 	r.pending = nil
@@ -152,28 +153,28 @@ func (r *listReader) item(t *ctype, pos diag.Pos) value {
 // evalItem is an item of a list: a copy, where it is a struct.
 func (l *lowerer) evalItem(e cuda.Expr) value {
 	a := l.operand(e)
-	if a.pl == nil || !l.copyMatters(a.pl.t.rec) {
+	if a.pl == nil || !l.copyMatters(a.pl.t.Rec) {
 		return l.argValue(a)
 	}
-	return l.copyOf(a, a.pl.t.plain(), a.pos)
+	return l.copyOf(a, a.pl.t.Plain(), a.pos)
 }
 
 // initialise writes an initialiser into pl, arrays element by element.
 func (l *lowerer) initialise(pl *place, init cuda.Expr) {
 	list, ok := init.(*cuda.InitList)
-	if !ok || !pl.t.isArray() {
-		l.write(pl, l.initValue(init, pl.t.plain()))
+	if !ok || !pl.t.IsArray() {
+		l.write(pl, l.initValue(init, pl.t.Plain()))
 		return
 	}
 	if list.Fields != nil {
 		l.Unsupported(list.Pos, "designators for an array; assign the elements")
 		return
 	}
-	if nested(list) || !pl.t.elem.isArray() && !pl.t.elem.isRecord() {
+	if nested(list) || !pl.t.Elem.IsArray() && !pl.t.Elem.IsRecord() {
 		l.initialiseRows(pl, list)
 		return
 	}
-	l.write(pl, l.listValue(list, pl.t.plain()))
+	l.write(pl, l.listValue(list, pl.t.Plain()))
 }
 
 func nested(list *cuda.InitList) bool {
@@ -188,8 +189,8 @@ func nested(list *cuda.InitList) bool {
 // initialiseRows takes one item for each element; the rest becomes zero.
 func (l *lowerer) initialiseRows(pl *place, list *cuda.InitList) {
 	n := int64(len(list.Items))
-	if n > pl.t.n {
-		l.Errorf(list.Pos, "%d values for an array of %d elements", n, pl.t.n)
+	if n > pl.t.Len {
+		l.Errorf(list.Pos, "%d values for an array of %d elements", n, pl.t.Len)
 		return
 	}
 	for i, it := range list.Items {
@@ -205,8 +206,8 @@ const maxZeros = 64
 
 // zeroElements clears the elements of pl from index from on.
 func (l *lowerer) zeroElements(pl *place, from int64) {
-	if pl.t.n-from <= maxZeros || pl.ptr == nil {
-		for i := from; i < pl.t.n; i++ {
+	if pl.t.Len-from <= maxZeros || pl.ptr == nil {
+		for i := from; i < pl.t.Len; i++ {
 			l.zeroPlace(l.element(pl, i))
 		}
 		return
@@ -216,17 +217,17 @@ func (l *lowerer) zeroElements(pl *place, from int64) {
 	ref := &kernel.VarRef{Var: i}
 	l.Emit(&kernel.Assign{Src: src, Dst: i, X: offset(from)})
 	body := l.Block(func() {
-		off := l.shiftOffset(pl.ptr, ref, pl.t.elem.size(), false)
-		l.zeroPlace(&place{pos: pl.pos, t: pl.t.elem, ptr: pl.ptr.with(pl.t.elem, off)})
+		off := l.shiftOffset(pl.ptr, ref, pl.t.Elem.Size(), false)
+		l.zeroPlace(&place{pos: pl.pos, t: pl.t.Elem, ptr: pl.ptr.with(pl.t.Elem, off)})
 	})
 	post := []kernel.Stmt{&kernel.Assign{Src: src, Dst: i, X: add(ref, offset(1))}}
-	l.Emit(&kernel.Loop{Src: src, Cond: cexpr.Binary(kernel.Lt, ref, offset(pl.t.n)), Body: body, Post: post})
+	l.Emit(&kernel.Loop{Src: src, Cond: cexpr.Binary(kernel.Lt, ref, offset(pl.t.Len)), Body: body, Post: post})
 }
 
 func (l *lowerer) zeroPlace(pl *place) {
-	if pl.t.isArray() {
+	if pl.t.IsArray() {
 		l.zeroElements(pl, 0)
 		return
 	}
-	l.write(pl, l.zero(pl.t.plain(), pl.pos))
+	l.write(pl, l.zero(pl.t.Plain(), pl.pos))
 }

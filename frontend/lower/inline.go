@@ -6,6 +6,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // inline lowers the body of a function in place of its call.
@@ -19,7 +20,7 @@ func (l *lowerer) inline(pos diag.Pos, site any, c *candidate, args []callArg, t
 		depth: l.frame.depth + 1, inst: l.frame.inst.call(site, fn, c.args),
 	}
 	if c.in != nil {
-		fr.path = c.in.path
+		fr.path = c.in.Path
 	}
 	fr.calls = append(l.frame.calls[:len(l.frame.calls):len(l.frame.calls)], pos)
 	if !fn.HasBody {
@@ -105,32 +106,32 @@ func (l *lowerer) bindParams(fr *frame, args []callArg) {
 }
 
 // paramType adjusts arrays to pointers; auto takes the argument's type.
-func (l *lowerer) paramType(p *cuda.Param, args []callArg, i int) *ctype {
+func (l *lowerer) paramType(p *cuda.Param, args []callArg, i int) *ctype.Type {
 	if te, konst, ref := autoOf(p.Type); te != nil && i < len(args) {
 		t := *args[i].t()
-		if t.isArray() && !ref {
-			t = *pointerTo(t.elem)
+		if t.IsArray() && !ref {
+			t = *ctype.PointerTo(t.Elem)
 		}
-		t.konst, t.ref = konst || ref && t.konst, ref
+		t.Const, t.Ref = konst || ref && t.Const, ref
 		return &t
 	}
 	t := l.resolve(p.Type)
 	switch {
 	case isAnyGroup(t) && i < len(args) && isGroup(args[i].t()):
 		of := *args[i].t()
-		of.konst, of.ref = t.konst, t.ref
+		of.Const, of.Ref = t.Const, t.Ref
 		return &of
-	case t.isArray() && !t.ref:
-		return pointerTo(t.elem)
-	case t.form == funcForm:
-		return pointerTo(t)
+	case t.IsArray() && !t.Ref:
+		return ctype.PointerTo(t.Elem)
+	case t.Form == ctype.FuncForm:
+		return ctype.PointerTo(t)
 	}
 	return t
 }
 
 // bindParam makes the parameter. One that the function never assigns needs no
 // variable if its argument is a constant.
-func (l *lowerer) bindParam(caller *frame, p *cuda.Param, t *ctype, a callArg) *place {
+func (l *lowerer) bindParam(caller *frame, p *cuda.Param, t *ctype.Type, a callArg) *place {
 	s := l.slot(p, "")
 	pos := a.pos
 	if !pos.Valid() {
@@ -141,15 +142,15 @@ func (l *lowerer) bindParam(caller *frame, p *cuda.Param, t *ctype, a callArg) *
 	l.frame = caller
 	defer func() { l.frame = callee }()
 	inCallee := func() { l.frame = callee }
-	if t.ref {
+	if t.Ref {
 		pl := a.place()
-		if pl.t.bad() {
+		if pl.t.Bad() {
 			return &badPlace
 		}
 		inCallee()
 		return l.refer(a, t, nameOf(p), s)
 	}
-	v := l.copyOf(a, t.plain(), pos)
+	v := l.copyOf(a, t.Plain(), pos)
 	if v.bad() {
 		return &badPlace
 	}
@@ -161,7 +162,7 @@ func (l *lowerer) bindParam(caller *frame, p *cuda.Param, t *ctype, a callArg) *
 	case v.p != nil && fixed && v.str == nil:
 		return l.fixedPointer(nameOf(p), t, v.p, s, pos)
 	}
-	c := l.newCell(nameOf(p), t.plainVar(), s, s, pos)
+	c := l.newCell(nameOf(p), t.Mutable(), s, s, pos)
 	pl := c.place(pos)
 	l.write(pl, v)
 	return c.qualifiedPlace(pos, t)
@@ -202,11 +203,11 @@ func (l *lowerer) returned(fr *frame) *place {
 	switch {
 	case fr.ret != nil:
 		return fr.ret
-	case fr.rtype != nil && fr.rtype.bad():
+	case fr.rtype != nil && fr.rtype.Bad():
 		return &badPlace
 	case fr.result != nil:
 		return fr.result.place(fr.calls[len(fr.calls)-1])
-	case fr.rtype == nil || fr.rtype.form == voidForm || fr.fn.Ctor:
+	case fr.rtype == nil || fr.rtype.Form == ctype.VoidForm || fr.fn.Ctor:
 		return &voidPlace
 	}
 	return l.noReturn(fr)
@@ -215,7 +216,7 @@ func (l *lowerer) returned(fr *frame) *place {
 // noReturn is the result of a function that returns none although it should:
 // anything.
 func (l *lowerer) noReturn(fr *frame) *place {
-	if fr.rtype.ref || fr.rtype.isPointer() {
+	if fr.rtype.Ref || fr.rtype.IsPointer() {
 		l.Errorf(fr.fn.Pos, "%s returns no value", fr.fn.Name)
 		return &badPlace
 	}
@@ -228,9 +229,9 @@ func (l *lowerer) noReturn(fr *frame) *place {
 }
 
 // resultType is nil for auto until the first return.
-func (l *lowerer) resultType(fn *cuda.FuncDecl) *ctype {
+func (l *lowerer) resultType(fn *cuda.FuncDecl) *ctype.Type {
 	if fn.Ctor || fn.Result == nil {
-		return voidType
+		return ctype.Void
 	}
 	if te, _, _ := autoOf(fn.Result); te != nil {
 		return nil
@@ -239,9 +240,9 @@ func (l *lowerer) resultType(fn *cuda.FuncDecl) *ctype {
 }
 
 func (l *lowerer) resultCell(fr *frame) {
-	if fr.result == nil && !fr.rtype.bad() {
+	if fr.result == nil && !fr.rtype.Bad() {
 		s := slot{fr.inst, fr.fn, "result"}
-		fr.result = l.newCell(fr.fn.Name+"_result", fr.rtype.plain(), s, s, fr.fn.Pos)
+		fr.result = l.newCell(fr.fn.Name+"_result", fr.rtype.Plain(), s, s, fr.fn.Pos)
 	}
 }
 

@@ -3,6 +3,7 @@ package lower
 import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // instantiate binds the template parameters of c's function: to explicit
@@ -53,12 +54,12 @@ type deducer struct {
 	params map[string]cuda.TemplateParam
 	// deduced are the types found so far; conflict is set where one parameter would
 	// have to be two.
-	deduced  map[string]*ctype
+	deduced  map[string]*ctype.Type
 	conflict bool
 }
 
 func newDeducer(l *lowerer, sc *scope, head *cuda.TemplateHead) *deducer {
-	d := &deducer{l: l, sc: sc, params: map[string]cuda.TemplateParam{}, deduced: map[string]*ctype{}}
+	d := &deducer{l: l, sc: sc, params: map[string]cuda.TemplateParam{}, deduced: map[string]*ctype.Type{}}
 	for _, p := range head.Params {
 		d.params[p.Name] = p
 	}
@@ -77,30 +78,30 @@ func (l *lowerer) bindDefaults(sc *scope, head *cuda.TemplateHead) bool {
 }
 
 // deduce binds the template parameters that te mentions so that it becomes t.
-func (d *deducer) deduce(te *cuda.TypeExpr, t *ctype) {
-	t = t.object()
+func (d *deducer) deduce(te *cuda.TypeExpr, t *ctype.Type) {
+	t = t.Object()
 	switch te.Form {
 	case cuda.ReferenceType:
 		d.match(te.Elem, t)
 	case cuda.PointerType:
-		if t.isArray() {
-			t = pointerTo(t.elem)
+		if t.IsArray() {
+			t = ctype.PointerTo(t.Elem)
 		}
 		d.match(te, t)
 	default:
-		if t.isArray() {
-			t = pointerTo(t.elem)
+		if t.IsArray() {
+			t = ctype.PointerTo(t.Elem)
 		}
-		d.match(te, t.plain())
+		d.match(te, t.Plain())
 	}
 }
 
-func (d *deducer) match(te *cuda.TypeExpr, t *ctype) {
+func (d *deducer) match(te *cuda.TypeExpr, t *ctype.Type) {
 	switch {
 	case te == nil:
 	case te.Form == cuda.NamedType && len(te.Path) == 0 && !te.HasArgs:
 		p, ok := d.params[te.Name]
-		if have := d.deduced[te.Name]; have != nil && !have.bad() && !t.bad() && !sameType(have, t) {
+		if have := d.deduced[te.Name]; have != nil && !have.Bad() && !t.Bad() && !ctype.Same(have, t) {
 			d.conflict = true
 		}
 		if !ok || p.Type != nil || d.sc.names[te.Name] != nil {
@@ -108,19 +109,19 @@ func (d *deducer) match(te *cuda.TypeExpr, t *ctype) {
 		}
 		c := *t
 		if te.Const {
-			c.konst = false
+			c.Const = false
 		}
 		d.deduced[te.Name] = &c
 		d.sc.bind(te.Name, &symbol{t: &c})
-	case te.Form == cuda.ReferenceType && t.ref && te.RValue == t.rvalue:
-		d.match(te.Elem, t.object())
-	case te.Form == cuda.PointerType && t.isPointer():
-		d.match(te.Elem, t.elem)
-	case te.Form == cuda.ArrayType && t.isArray():
-		d.match(te.Elem, t.elem)
-		d.length(te.Len, t.n)
-	case te.Form == cuda.NamedType && te.HasArgs && t.isRecord():
-		d.recordArgs(te, t.rec)
+	case te.Form == cuda.ReferenceType && t.Ref && te.RValue == t.RValue:
+		d.match(te.Elem, t.Object())
+	case te.Form == cuda.PointerType && t.IsPointer():
+		d.match(te.Elem, t.Elem)
+	case te.Form == cuda.ArrayType && t.IsArray():
+		d.match(te.Elem, t.Elem)
+		d.length(te.Len, t.Len)
+	case te.Form == cuda.NamedType && te.HasArgs && t.IsRecord():
+		d.recordArgs(te, t.Rec)
 	}
 }
 
@@ -136,8 +137,8 @@ func (d *deducer) length(e cuda.Expr, n int64) {
 }
 
 // recordArgs matches S<T, N> against an instance of S.
-func (d *deducer) recordArgs(te *cuda.TypeExpr, r *record) {
-	if r.of == nil || r.of.Name != te.Name {
+func (d *deducer) recordArgs(te *cuda.TypeExpr, r *ctype.Record) {
+	if r.Of == nil || r.Of.Name != te.Name {
 		return
 	}
 	d.matchArgs(te.Args, classOf(r).args)

@@ -202,7 +202,7 @@ func (l *lowerer) deduceLaunch(sc *scope, u *cuda.TemplateUse) {
 		diags, outer := l.diags, l.frame.scope
 		l.diags, l.frame.scope = diag.List{}, newScope(nil)
 		t := l.resolve(te)
-		ok := !l.diags.HasErrors() && !t.bad()
+		ok := !l.diags.HasErrors() && !t.Bad()
 		l.diags, l.frame.scope = diags, outer
 		if ok {
 			d.deduce(l.fn.Params[i].Type, t)

@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/lower/ctype"
 )
 
 // A lambda is an object of a type of its own, without fields: what it captures is
@@ -29,12 +30,12 @@ func (l *lowerer) lambda(e *cuda.LambdaExpr) value {
 	s := l.slot(e, "")
 	r := l.an.lambdas[s]
 	if r == nil {
-		r = &record{name: "lambda", id: -1 - len(l.an.lambdas)}
-		r.layOut(0)
+		r = &ctype.Record{Name: "lambda", ID: -1 - len(l.an.lambdas)}
+		r.LayOut(0)
 		l.an.lambdas[s] = r
 	}
-	r.class = &class{closure: &closure{expr: e, fn: l.prog.lambda(e), scope: sc, this: l.frame.this, path: l.frame.path}}
-	return value{t: r.ctype()}
+	r.Class = &class{closure: &closure{expr: e, fn: l.prog.lambda(e), scope: sc, this: l.frame.this, path: l.frame.path}}
+	return value{t: r.Type()}
 }
 
 // lambda is e as a function, the same for every evaluation.
@@ -96,20 +97,20 @@ func (l *lowerer) captured(e *cuda.LambdaExpr) (*scope, bool) {
 // memory that all threads see is not copied: it lives as long as the block.
 func (l *lowerer) capture(sc *scope, id *cuda.Ident) bool {
 	sym := l.frame.scope.find(id.Name)
-	if len(id.Path) > 0 || sym == nil || sym.place == nil || sc.names[id.Name] != nil || sym.place.val != nil || sym.place.t.bad() {
+	if len(id.Path) > 0 || sym == nil || sym.place == nil || sc.names[id.Name] != nil || sym.place.val != nil || sym.place.t.Bad() {
 		return true
 	}
 	pl := *sym.place
 	pl.pos = id.Pos
 	switch {
-	case pl.t.isArray() && pl.ptr != nil && !pl.ptr.threadOnly():
+	case pl.t.IsArray() && pl.ptr != nil && !pl.ptr.threadOnly():
 		return true
-	case pl.ptr != nil && !pl.ptr.threadOnly(), pl.t.isArray():
+	case pl.ptr != nil && !pl.ptr.threadOnly(), pl.t.IsArray():
 		l.Unsupported(id.Pos, "a lambda that captures %s by value; capture by reference, or copy it to a variable before", id.Name)
 		return false
 	}
-	v := l.held(l.copyOf(callArg{pos: id.Pos, pl: &pl}, pl.t.plain(), id.Pos))
-	sc.bind(id.Name, &symbol{place: &place{pos: id.Pos, t: pl.t.qualified(true, false), val: &v}})
+	v := l.held(l.copyOf(callArg{pos: id.Pos, pl: &pl}, pl.t.Plain(), id.Pos))
+	sc.bind(id.Name, &symbol{place: &place{pos: id.Pos, t: pl.t.Qualified(true, false), val: &v}})
 	return !v.bad()
 }
 
@@ -169,7 +170,7 @@ func (l *lowerer) callLambda(pos diag.Pos, c *closure, args []callArg) *place {
 		depth: l.frame.depth + 1, inst: l.frame.inst.call(site{pos, "lambda"}, c.fn, ""),
 	}
 	if c.this != nil {
-		fr.in = c.this.t.rec
+		fr.in = c.this.t.Rec
 	}
 	fr.calls = append(l.frame.calls[:len(l.frame.calls):len(l.frame.calls)], pos)
 	l.bindParams(fr, args)

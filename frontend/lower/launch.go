@@ -6,6 +6,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/lower/ctype"
 )
 
 // LaunchSize is a size with which a file launches a kernel.
@@ -101,8 +102,8 @@ func (in *instances) mayBe(general *cuda.FuncDecl, u *cuda.TemplateUse, fn *cuda
 	}
 	part := in.lowerer(general)
 	part.bindKnown(u)
-	all := whole.frame.scope.parts(fn.Template, (*ctype).String)
-	for i, text := range part.frame.scope.parts(general.Template, (*ctype).String) {
+	all := whole.frame.scope.parts(fn.Template, (*ctype.Type).String)
+	for i, text := range part.frame.scope.parts(general.Template, (*ctype.Type).String) {
 		if text != unbound && (i >= len(all) || text != all[i]) {
 			return false
 		}

@@ -21,6 +21,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // Options are what the command line says about one kernel.
@@ -187,7 +188,7 @@ func (l *lowerer) kernelBody(fr *frame, body *cuda.Block) {
 		return
 	}
 	fr.label = l.unique("end_of_" + identifier(l.fn.Name))
-	fr.rtype = voidType
+	fr.rtype = ctype.Void
 	stmts := l.Block(func() { l.blockIn(body, newScope(fr.scope)) })
 	stmts, trimmed := trimLeave(stmts, fr.label)
 	if fr.leaves > trimmed {

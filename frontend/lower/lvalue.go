@@ -5,9 +5,10 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/intrinsic"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
-var badPlace = place{t: badType, val: &badValue}
+var badPlace = place{t: ctype.Bad, val: &badValue}
 
 // isPlace reports whether e may designate an object rather than a mere value.
 func (l *lowerer) isPlace(e cuda.Expr) bool {
@@ -56,7 +57,7 @@ func (l *lowerer) evalPlace(e cuda.Expr) *place {
 		pl = l.placeForm(e)
 	}
 	l.depth--
-	if pl.t.bad() {
+	if pl.t.Bad() {
 		l.explain(e.ExprPos())
 	}
 	return pl
@@ -115,11 +116,11 @@ func (l *lowerer) starPlace(e *cuda.UnaryExpr) *place {
 	x := l.operand(e.X)
 	v := x.v
 	switch {
-	case x.t() == nil || x.t().bad():
+	case x.t() == nil || x.t().Bad():
 		return &badPlace
-	case x.t().isRecord():
+	case x.t().IsRecord():
 		return l.operator(e.Pos, "*", x)
-	case v.p == nil || v.p.elem.form == voidForm || v.p.elem.form == funcForm:
+	case v.p == nil || v.p.elem.Form == ctype.VoidForm || v.p.elem.Form == ctype.FuncForm:
 		l.Errorf(e.Pos, "* on a value of type %s", v.t)
 		return &badPlace
 	}
@@ -129,10 +130,10 @@ func (l *lowerer) starPlace(e *cuda.UnaryExpr) *place {
 // indexPlace is x[i]. Arrays are indexed in place, pointers where they point.
 func (l *lowerer) indexPlace(e *cuda.IndexExpr) *place {
 	base := l.evalPlace(e.X)
-	if base.t.isRecord() {
+	if base.t.IsRecord() {
 		return l.operator(e.Pos, "[]", callArg{pos: e.X.ExprPos(), pl: base}, l.operand(e.I))
 	}
-	if base.t.isArray() && base.ptr == nil {
+	if base.t.IsArray() && base.ptr == nil {
 		return l.spreadElement(e, base)
 	}
 	x := l.rvalue(base)
@@ -148,7 +149,7 @@ func (l *lowerer) indexPlace(e *cuda.IndexExpr) *place {
 	if i.p != nil && x.e != nil {
 		x, i = i, x
 	}
-	if x.p == nil || i.e == nil || i.e.Type().Kind == kernel.Float || x.p.elem.form == voidForm {
+	if x.p == nil || i.e == nil || i.e.Type().Kind == kernel.Float || x.p.elem.Form == ctype.VoidForm {
 		l.Errorf(e.Pos, "%s indexed by %s", x.t, i.t)
 		return &badPlace
 	}
@@ -166,8 +167,8 @@ func (l *lowerer) spreadElement(e *cuda.IndexExpr, base *place) *place {
 	case !ok:
 		l.Unsupported(e.Pos, "an array of pointers, or in a value, with an index that is not constant; unroll by hand or use a switch")
 		return &badPlace
-	case c.Val < 0 || c.Val >= base.t.n:
-		l.Errorf(e.Pos, "index %d of an array of %d elements", c.Val, base.t.n)
+	case c.Val < 0 || c.Val >= base.t.Len:
+		l.Errorf(e.Pos, "index %d of an array of %d elements", c.Val, base.t.Len)
 		return &badPlace
 	}
 	pl := l.element(base, c.Val)
@@ -178,32 +179,32 @@ func (l *lowerer) spreadElement(e *cuda.IndexExpr, base *place) *place {
 // memberPlace is x.name and x->name.
 func (l *lowerer) memberPlace(e *cuda.MemberExpr) *place {
 	base := l.object(e)
-	if base.t.bad() {
+	if base.t.Bad() {
 		return &badPlace
 	}
-	if !base.t.isRecord() {
+	if !base.t.IsRecord() {
 		l.Errorf(e.Pos, "member %s of a value of type %s", e.Name, base.t)
 		return &badPlace
 	}
 	if pl := l.member(base, e.Name); pl != nil {
 		return pl
 	}
-	if pl := l.valueIn(base.t.rec, &cuda.Ident{Pos: e.Pos, Name: e.Name}); pl != nil {
+	if pl := l.valueIn(base.t.Rec, &cuda.Ident{Pos: e.Pos, Name: e.Name}); pl != nil {
 		return pl
 	}
-	l.Errorf(e.Pos, "%s has no member %s", base.t.plain(), e.Name)
+	l.Errorf(e.Pos, "%s has no member %s", base.t.Plain(), e.Name)
 	return &badPlace
 }
 
 // member is the field of that name of the record at pl, or of a struct or union
 // without a name in it; nil if there is none.
 func (l *lowerer) member(pl *place, name string) *place {
-	path := pl.t.rec.memberPath(name)
+	path := pl.t.Rec.MemberPath(name)
 	if path == nil {
 		return nil
 	}
 	for _, i := range path {
-		if pl = l.field(pl, i); pl.t.bad() {
+		if pl = l.field(pl, i); pl.t.Bad() {
 			break
 		}
 	}
@@ -220,9 +221,9 @@ func (l *lowerer) object(e *cuda.MemberExpr) *place {
 	x := l.operand(e.X)
 	v := x.v
 	switch {
-	case x.t() == nil || x.t().bad():
+	case x.t() == nil || x.t().Bad():
 		return &badPlace
-	case x.t().isRecord():
+	case x.t().IsRecord():
 		return l.arrow(e, x)
 	case v.p == nil:
 		l.Errorf(e.Pos, "-> on a value of type %s", v.t)
@@ -237,11 +238,11 @@ func (l *lowerer) arrow(e *cuda.MemberExpr, x callArg) *place {
 	for range maxInlining {
 		pl := l.operator(e.Pos, "->", x)
 		switch {
-		case pl.t.bad():
+		case pl.t.Bad():
 			return &badPlace
-		case pl.t.isPointer():
+		case pl.t.IsPointer():
 			return l.deref(e.Pos, l.rvalue(pl).p)
-		case !pl.t.isRecord():
+		case !pl.t.IsRecord():
 			l.Errorf(e.Pos, "-> on a value of type %s", pl.t)
 			return &badPlace
 		}
@@ -258,7 +259,7 @@ func (l *lowerer) conditionalPlace(e *cuda.CondExpr) *place {
 		return nil
 	}
 	x, y := l.objectType(e.X), l.objectType(e.Y)
-	if x.bad() || !sameType(x, y) || x.isPointer() || x.isArray() {
+	if x.Bad() || !ctype.Same(x, y) || x.IsPointer() || x.IsArray() {
 		return nil
 	}
 	addr := func(x cuda.Expr) cuda.Expr { return &cuda.UnaryExpr{Pos: x.ExprPos(), Op: "&", X: x} }
@@ -271,8 +272,8 @@ func (l *lowerer) conditionalPlace(e *cuda.CondExpr) *place {
 
 // objectType is the type of the object that e designates, without evaluating e;
 // bad if e is a mere value such as an enumerator.
-func (l *lowerer) objectType(e cuda.Expr) *ctype {
-	t := badType
+func (l *lowerer) objectType(e cuda.Expr) *ctype.Type {
+	t := ctype.Bad
 	l.aside(func() {
 		if pl := l.evalPlace(e); pl.val == nil {
 			t = pl.t
@@ -283,12 +284,12 @@ func (l *lowerer) objectType(e cuda.Expr) *ctype {
 
 // castPlace is (T&)x.
 func (l *lowerer) castPlace(e *cuda.CastExpr) *place {
-	t := l.resolve(e.Type).plain()
+	t := l.resolve(e.Type).Plain()
 	pl := l.evalPlace(e.X)
-	if t.bad() || pl.t.bad() {
+	if t.Bad() || pl.t.Bad() {
 		return &badPlace
 	}
-	if sameType(t, pl.t) {
+	if ctype.Same(t, pl.t) {
 		return pl
 	}
 	if pl.val != nil {
@@ -384,7 +385,7 @@ func (l *lowerer) thisPointer(e *cuda.ThisExpr) value {
 		l.Errorf(e.Pos, "this outside a member function")
 		return badValue
 	}
-	return value{t: pointerTo(l.frame.this.t), p: l.address(l.frame.this)}
+	return value{t: ctype.PointerTo(l.frame.this.t), p: l.address(l.frame.this)}
 }
 
 func (l *lowerer) enumerator(e *cuda.Ident, d *cuda.EnumDecl) *place {
@@ -435,13 +436,13 @@ func (l *lowerer) builtin(name string) (value, bool) {
 	if !ok {
 		return value{}, false
 	}
-	t := vectorTypes["uint3"]
+	t := ctype.Vectors["uint3"]
 	if kind == kernel.BlockDim || kind == kernel.GridDim {
-		t = vectorTypes["dim3"]
+		t = ctype.Vectors["dim3"]
 	}
 	v := value{t: t}
 	for dim := range 3 {
-		v.fields = append(v.fields, scalarValue(uintType, l.builtinDim(kind, dim)))
+		v.fields = append(v.fields, scalarValue(ctype.Uint, l.builtinDim(kind, dim)))
 	}
 	return v, true
 }

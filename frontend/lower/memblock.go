@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // memcpy, memmove and memset of a known length: the accesses that they make, in
@@ -46,14 +47,14 @@ func (l *lowerer) blockFunction(e *cuda.CallExpr, fun *cuda.Ident, args []callAr
 	} else if src := l.blockPointer(args[1]); src != nil {
 		l.copyBlock(e.Pos, dst, src, n, name == "memmove")
 	}
-	return valuePlace(e, value{t: pointerTo(dst.elem), p: dst})
+	return valuePlace(e, value{t: ctype.PointerTo(dst.elem), p: dst})
 }
 
 // blockPointer is an argument as a pointer; nil after a diagnostic.
 func (l *lowerer) blockPointer(a callArg) *pointer {
 	v := l.argValue(a)
 	if !v.bad() && v.p == nil && v.lit0 {
-		return l.nullPointer(voidType)
+		return l.nullPointer(ctype.Void)
 	}
 	if v.bad() || v.p == nil {
 		if !v.bad() {
@@ -102,7 +103,7 @@ func (l *lowerer) inBlock(pos diag.Pos, p *pointer) bool {
 // it is one and divides n, else an unsigned number of a size that does.
 func piece(n int64, pointers ...*pointer) kernel.Type {
 	size := int64(coarsest)
-	size = gcd(size, n)
+	size = ctype.GCD(size, n)
 	var unit kernel.Type
 	same := true
 	for _, p := range pointers {
@@ -110,7 +111,7 @@ func piece(n int64, pointers ...*pointer) kernel.Type {
 			if t.mem == nil {
 				continue
 			}
-			size = gcd(size, t.mem.bytes)
+			size = ctype.GCD(size, t.mem.bytes)
 			same = same && (unit == kernel.Type{} || unit == t.mem.unit)
 			unit = t.mem.unit
 		}
@@ -118,7 +119,7 @@ func piece(n int64, pointers ...*pointer) kernel.Type {
 	if same && int64(unit.Bytes()) == size {
 		return unit
 	}
-	return unsignedOf(size)
+	return ctype.UnsignedOf(size)
 }
 
 // pieces runs access for the index of each piece, a number or a loop's variable.
@@ -140,7 +141,7 @@ func (l *lowerer) pieces(pos diag.Pos, count int64, access func(i kernel.Expr)) 
 
 // at is piece i of what p points to.
 func (l *lowerer) pieceAt(p *pointer, t kernel.Type, i kernel.Expr) *pointer {
-	return l.shift(p.with(typeFor(t), p.off), i, false)
+	return l.shift(p.with(ctype.Of(t), p.off), i, false)
 }
 
 func (l *lowerer) setBlock(pos diag.Pos, dst *pointer, value byte, n int64) {
@@ -182,7 +183,7 @@ func blockValue(t kernel.Type, b byte) kernel.Expr {
 	case t.Kind == kernel.Float && b == 0:
 		return &kernel.FloatConst{T: t, Text: "0.0"}
 	case t.Kind == kernel.Float:
-		return cexpr.Reinterpret(kernel.NewConst(unsignedOf(int64(t.Bytes())), bits), t)
+		return cexpr.Reinterpret(kernel.NewConst(ctype.UnsignedOf(int64(t.Bytes())), bits), t)
 	}
 	return kernel.NewConst(t, bits)
 }

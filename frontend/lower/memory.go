@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 func decimal(n int64) string { return strconv.FormatInt(n, 10) }
@@ -21,19 +22,19 @@ const coarsest = 8
 
 // newMemory returns the memory at s for objects of type t, the same in every
 // pass. Arrays give their dimensions.
-func (l *lowerer) newMemory(s slot, name string, t *ctype, space kernel.Space) *memory {
+func (l *lowerer) newMemory(s slot, name string, t *ctype.Type, space kernel.Space) *memory {
 	if m := l.an.memories[s]; m != nil {
 		return m
 	}
 	m := &memory{slot: s, name: name, label: name, space: space, count: 1}
-	for t.isArray() {
-		m.dims = append(m.dims, t.n)
-		if t.n < 0 || m.count < 0 {
+	for t.IsArray() {
+		m.dims = append(m.dims, t.Len)
+		if t.Len < 0 || m.count < 0 {
 			m.count = -1
 		} else {
-			m.count *= t.n
+			m.count *= t.Len
 		}
-		t = t.elem
+		t = t.Elem
 	}
 	m.t = t
 	m.readOnly = space == kernel.Constant
@@ -46,15 +47,15 @@ func (l *lowerer) newMemory(s slot, name string, t *ctype, space kernel.Space) *
 
 // setUnit chooses the first unit, from the declaration.
 func (m *memory) setUnit() {
-	byteSized := m.t.isScalar() && m.t.scalar.IsInt() && m.t.size() == 1
-	m.raw = m.t.form == voidForm || byteSized && (m.count < 0 || m.count%coarsest == 0)
+	byteSized := m.t.IsScalar() && m.t.Scalar.IsInt() && m.t.Size() == 1
+	m.raw = m.t.Form == ctype.VoidForm || byteSized && (m.count < 0 || m.count%coarsest == 0)
 	switch {
 	case m.raw:
 		m.bytes, m.unit = coarsest, kernel.U64
-	case m.t.isScalar():
-		m.bytes, m.unit, m.hasUnit = m.t.size(), m.t.scalar, true
-	case m.t.isRecord():
-		m.unit = memoryUnit(m.t)
+	case m.t.IsScalar():
+		m.bytes, m.unit, m.hasUnit = m.t.Size(), m.t.Scalar, true
+	case m.t.IsRecord():
+		m.unit = ctype.MemoryUnit(m.t)
 		m.bytes, m.hasUnit = int64(m.unit.Bytes()), true
 	default:
 		m.bytes, m.unit = coarsest, kernel.U64
@@ -62,8 +63,8 @@ func (m *memory) setUnit() {
 }
 
 // localMemory is memory of one thread.
-func (l *lowerer) localMemory(name string, t *ctype, s slot, pos diag.Pos) *memory {
-	if t.hasPointers() {
+func (l *lowerer) localMemory(name string, t *ctype.Type, s slot, pos diag.Pos) *memory {
+	if t.HasPointers() {
 		l.Unsupported(pos, "the address of %s, whose type %s holds pointers; keep pointers in variables of their own", name, t)
 	}
 	return l.newMemory(s, name, t, kernel.Local)
@@ -75,7 +76,7 @@ func (l *lowerer) array(m *memory) *kernel.Array {
 	if m.array != nil {
 		return m.array
 	}
-	size := m.t.size()
+	size := m.t.Size()
 	name := l.reserved[m]
 	if name == "" {
 		name = l.unique(m.name)
@@ -114,9 +115,9 @@ func (l *lowerer) initialContents(m *memory) []kernel.Const {
 	}
 	var out []kernel.Const
 	switch {
-	case m.t.holdsFunctions() && m.unit == kernel.U64:
+	case m.t.HoldsFunctions() && m.unit == kernel.U64:
 		out, _ = l.functionTable(m)
-	case m.t.isScalar() && m.t.scalar.IsInt() && m.unit == m.t.scalar:
+	case m.t.IsScalar() && m.t.Scalar.IsInt() && m.unit == m.t.Scalar:
 		l.in(&frame{path: m.decl.Scope}, func() { out = l.flatten(m, m.decl.Init) })
 	}
 	if out != nil && m.space == kernel.Constant && !m.constant() {
@@ -134,13 +135,13 @@ func (l *lowerer) keepsInitial(m *memory) bool {
 // constant reports whether m is declared const, so that the host cannot write it
 // either.
 func (m *memory) constant() bool {
-	return m.decl.Constexpr || m.t.konst
+	return m.decl.Constexpr || m.t.Const
 }
 
 // flatten returns the constants of an initialiser in element order, nil if one
 // is not constant.
 func (l *lowerer) flatten(m *memory, init cuda.Expr) []kernel.Const {
-	return l.flattenWith(&flattener{l: l, t: m.t.scalar, ok: true}, m, init)
+	return l.flattenWith(&flattener{l: l, t: m.t.Scalar, ok: true}, m, init)
 }
 
 func (l *lowerer) flattenWith(f *flattener, m *memory, init cuda.Expr) []kernel.Const {

@@ -3,57 +3,58 @@ package lower
 import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/lower/ctype"
 )
 
 // methodSet are the member functions of one name that a lookup finds: those of
 // one class, for they hide the ones of its bases.
 type methodSet struct {
-	in  *record
+	in  *ctype.Record
 	fns []*cuda.FuncDecl
 }
 
 // methods are the member functions of that name, with a body where one is
 // defined outside the class: r's own, else those of its bases.
-func (l *lowerer) methods(r *record, name string) methodSet {
+func (l *lowerer) methods(r *ctype.Record, name string) methodSet {
 	out := methodSet{in: r}
-	if r.decl == nil {
+	if r.Decl == nil {
 		return out
 	}
-	for _, m := range r.decl.Methods {
+	for _, m := range r.Decl.Methods {
 		if m.Name == name && !m.Ctor {
 			out.fns = append(out.fns, m)
 		}
 	}
-	for _, d := range l.prog.decls[join(r.path, name)] {
+	for _, d := range l.prog.decls[join(r.Path, name)] {
 		if fn, ok := d.(*cuda.FuncDecl); ok && fn.HasBody && !fn.Ctor {
 			out.fns = append(out.fns, fn)
 		}
 	}
-	for _, b := range r.bases {
+	for _, b := range r.Bases {
 		if len(out.fns) > 0 {
 			break
 		}
 		out = l.methods(b, name)
 	}
-	if len(out.fns) > 0 && out.in == r && len(l.prog.usings[join(r.path, name)]) > 0 {
-		l.Unsupported(l.pos, "%s of a base class brought into %s, which has one of its own; give it another name", name, r.name)
+	if len(out.fns) > 0 && out.in == r && len(l.prog.usings[join(r.Path, name)]) > 0 {
+		l.Unsupported(l.pos, "%s of a base class brought into %s, which has one of its own; give it another name", name, r.Name)
 	}
 	return out
 }
 
 func (l *lowerer) callMember(e *cuda.CallExpr, fun *cuda.MemberExpr) *place {
 	obj := l.object(fun)
-	if obj.t.bad() {
+	if obj.t.Bad() {
 		return &badPlace
 	}
-	if !obj.t.isRecord() {
+	if !obj.t.IsRecord() {
 		l.Errorf(fun.Pos, "member %s of a value of type %s", fun.Name, obj.t)
 		return &badPlace
 	}
 	if isGroup(obj.t) {
 		return l.groupMethod(e.Pos, e, obj, fun.Name, l.callArgs(e.Args))
 	}
-	if i, ok := obj.t.rec.index[fun.Name]; ok {
+	if i, ok := obj.t.Rec.Index[fun.Name]; ok {
 		if p, ok := l.functionPointer(fun); ok {
 			return l.callPointer(e, p)
 		}
@@ -65,8 +66,8 @@ func (l *lowerer) callMember(e *cuda.CallExpr, fun *cuda.MemberExpr) *place {
 
 // callMethod calls a member function on obj.
 func (l *lowerer) callMethod(pos diag.Pos, obj *place, name string, fun *cuda.Ident, args []callArg) *place {
-	if obj.t.bad() || !obj.t.isRecord() {
-		if !obj.t.bad() {
+	if obj.t.Bad() || !obj.t.IsRecord() {
+		if !obj.t.Bad() {
 			l.Unsupported(pos, "a call through a value of type %s", obj.t)
 		}
 		return &badPlace
@@ -74,15 +75,15 @@ func (l *lowerer) callMethod(pos diag.Pos, obj *place, name string, fun *cuda.Id
 	if anyBad(args) {
 		return &badPlace
 	}
-	if c := classOf(obj.t.rec).closure; c != nil && name == "operator()" {
+	if c := classOf(obj.t.Rec).closure; c != nil && name == "operator()" {
 		return l.callLambda(pos, c, args)
 	}
-	ms := l.methods(obj.t.rec, name)
+	ms := l.methods(obj.t.Rec, name)
 	if len(ms.fns) == 0 {
-		l.Errorf(pos, "%s has no member function %s", obj.t.plain(), name)
+		l.Errorf(pos, "%s has no member function %s", obj.t.Plain(), name)
 		return &badPlace
 	}
-	c := l.chooseMethod(pos, ms, name, fun, args, obj.t.konst, true)
+	c := l.chooseMethod(pos, ms, name, fun, args, obj.t.Const, true)
 	if c == nil {
 		return &badPlace
 	}
@@ -93,7 +94,7 @@ func (l *lowerer) callMethod(pos diag.Pos, obj *place, name string, fun *cuda.Id
 // none of that name.
 func (l *lowerer) callOwn(e *cuda.CallExpr, fun *cuda.Ident) *place {
 	switch fr := l.frame; {
-	case fr.this != nil && len(l.methods(fr.this.t.rec, fun.Name).fns) > 0:
+	case fr.this != nil && len(l.methods(fr.this.t.Rec, fun.Name).fns) > 0:
 		return l.callMethod(e.Pos, fr.this, fun.Name, fun, l.callArgs(e.Args))
 	case fr.this == nil && fr.in != nil:
 		if ms := l.methods(fr.in, fun.Name); len(ms.fns) > 0 {
@@ -124,17 +125,17 @@ func (l *lowerer) callIn(e *cuda.CallExpr, fun *cuda.Ident, ms methodSet) *place
 		return &badPlace
 	}
 	this := l.frame.this
-	if this != nil && !derives(this.t.rec, ms.in) {
+	if this != nil && !derives(this.t.Rec, ms.in) {
 		this = nil
 	}
-	c := l.chooseMethod(e.Pos, ms, fun.Name, fun, args, this != nil && this.t.konst, true)
+	c := l.chooseMethod(e.Pos, ms, fun.Name, fun, args, this != nil && this.t.Const, true)
 	switch {
 	case c == nil:
 		return &badPlace
 	case c.fn.Static:
 		return l.inline(e.Pos, e, c, args, nil)
 	case this == nil:
-		l.Errorf(e.Pos, "%s needs an object of type %s", fun.Name, ms.in.name)
+		l.Errorf(e.Pos, "%s needs an object of type %s", fun.Name, ms.in.Name)
 		return &badPlace
 	}
 	return l.inline(e.Pos, e, c, args, l.settledObject(this, c.in))
@@ -142,7 +143,7 @@ func (l *lowerer) callIn(e *cuda.CallExpr, fun *cuda.Ident, ms methodSet) *place
 
 func anyBad(args []callArg) bool {
 	for _, a := range args {
-		if a.place().t.bad() {
+		if a.place().t.Bad() {
 			return true
 		}
 	}
@@ -151,14 +152,14 @@ func anyBad(args []callArg) bool {
 
 // settledObject is the part of obj whose class is in, with an address that does
 // not change during the call.
-func (l *lowerer) settledObject(obj *place, in *record) *place {
-	if pl, ok := l.basePlace(obj, in.ctype()); ok {
+func (l *lowerer) settledObject(obj *place, in *ctype.Record) *place {
+	if pl, ok := l.basePlace(obj, in.Type()); ok {
 		obj = pl
 	}
 	switch {
 	case obj.val != nil:
-		s := slot{l.frame.inst, site{l.pos, "object of " + in.name}, ""}
-		c := l.newCell("object", obj.t.plainVar(), s, s, l.pos)
+		s := slot{l.frame.inst, site{l.pos, "object of " + in.Name}, ""}
+		c := l.newCell("object", obj.t.Mutable(), s, s, l.pos)
 		l.write(c.place(l.pos), *obj.val)
 		return c.qualifiedPlace(l.pos, obj.t)
 	case obj.ptr == nil:
@@ -201,9 +202,9 @@ func thisRanked(viable []*candidate, konst bool) []*candidate {
 }
 
 // viableMethod resolves parameter types inside the class.
-func (l *lowerer) viableMethod(m *cuda.FuncDecl, in *record, fun *cuda.Ident, args []callArg) *candidate {
+func (l *lowerer) viableMethod(m *cuda.FuncDecl, in *ctype.Record, fun *cuda.Ident, args []callArg) *candidate {
 	outer := l.methodPath
-	l.methodPath = in.path
+	l.methodPath = in.Path
 	c := l.viable(m, fun, args, classOf(in).env)
 	l.methodPath = outer
 	if c == nil {

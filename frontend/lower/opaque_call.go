@@ -1,6 +1,9 @@
 package lower
 
-import "gv2/frontend/diag"
+import (
+	"gv2/frontend/diag"
+	"gv2/frontend/lower/ctype"
+)
 
 // readByOpaque reads an argument, and what it points to: a function that is not
 // known may read all of that.
@@ -29,20 +32,20 @@ func mapPointers(v value, f func(*pointer)) {
 
 // writesThrough reports whether a value of type t holds a pointer that may be
 // written through.
-func writesThrough(t *ctype) bool { return leadsToWritable(t, map[*record]bool{}) }
+func writesThrough(t *ctype.Type) bool { return leadsToWritable(t, map[*ctype.Record]bool{}) }
 
 // leadsToWritable leaves out the classes in seen.
-func leadsToWritable(t *ctype, seen map[*record]bool) bool {
+func leadsToWritable(t *ctype.Type, seen map[*ctype.Record]bool) bool {
 	found := false
-	t.unitLeaves(0, func(lf leaf) {
-		if found || !lf.t.isPointer() {
+	t.UnitLeaves(0, func(lf ctype.Leaf) {
+		if found || !lf.Type.IsPointer() {
 			return
 		}
-		to := lf.t.elem
-		if found = !to.konst; found || !to.isRecord() || seen[to.rec] {
+		to := lf.Type.Elem
+		if found = !to.Const; found || !to.IsRecord() || seen[to.Rec] {
 			return
 		}
-		seen[to.rec] = true
+		seen[to.Rec] = true
 		found = leadsToWritable(to, seen)
 	})
 	return found
@@ -58,7 +61,7 @@ func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *place {
 	defer func() { l.frame = caller }()
 	for i, p := range fr.fn.Params {
 		t := l.paramType(p, args, i)
-		if (writesThrough(t) || t.ref && !t.konst) && !t.bad() {
+		if (writesThrough(t) || t.Ref && !t.Const) && !t.Bad() {
 			l.Unsupported(pos, "%s is not defined here and may write through its parameter %s; add its source file with #include", fr.fn.Name, nameOf(p))
 			return &badPlace
 		}
@@ -79,11 +82,11 @@ func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *place {
 	l.frame = caller
 	l.Assume(fr.fn.Name + " is not defined here: its result is arbitrary and it writes no memory")
 	switch {
-	case fr.rtype == nil || fr.rtype.bad():
+	case fr.rtype == nil || fr.rtype.Bad():
 		return &badPlace
-	case fr.rtype.form == voidForm:
+	case fr.rtype.Form == ctype.VoidForm:
 		return &voidPlace
-	case fr.rtype.ref || fr.rtype.hasPointers():
+	case fr.rtype.Ref || fr.rtype.HasPointers():
 		l.Unsupported(pos, "%s is not defined here and returns a pointer; add its source file with #include", fr.fn.Name)
 		return &badPlace
 	}

@@ -5,6 +5,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // operator is an operator on operands of which one is a struct: the user's, that
@@ -12,7 +13,7 @@ import (
 // the user's returns by reference is that object.
 func (l *lowerer) operator(pos diag.Pos, op string, args ...callArg) *place {
 	for _, a := range args {
-		if a.t() == nil || a.t().bad() {
+		if a.t() == nil || a.t().Bad() {
 			return &badPlace
 		}
 	}
@@ -30,7 +31,7 @@ func (l *lowerer) operator(pos diag.Pos, op string, args ...callArg) *place {
 	if v, ok := l.builtinOperator(pos, op, args); ok {
 		return &place{pos: pos, t: v.t, val: &v}
 	}
-	l.Errorf(pos, "no operator%s for a %s", op, args[0].t().plain())
+	l.Errorf(pos, "no operator%s for a %s", op, args[0].t().Plain())
 	return &badPlace
 }
 
@@ -52,8 +53,8 @@ func withObjects(args []callArg) []callArg {
 // builtinOperator is x op y, -x, ~x and !x on numbers that conversion functions give:
 // [over.built]. A struct with several of them is not looked at.
 func (l *lowerer) builtinOperator(pos diag.Pos, op string, args []callArg) (value, bool) {
-	if op == "!" && len(args) == 1 && l.userConverts(args[0], boolType) {
-		return computedValue(not(l.convertTo(l.argValue(args[0]), boolType, pos).e)), true
+	if op == "!" && len(args) == 1 && l.userConverts(args[0], ctype.Bool) {
+		return computedValue(not(l.convertTo(l.argValue(args[0]), ctype.Bool, pos).e)), true
 	}
 	if sign, ok := map[string]kernel.UnaryOp{"-": kernel.Neg, "~": kernel.BitNot}[op]; ok && len(args) == 1 {
 		v, ok := l.asNumber(l.argValue(args[0]), pos)
@@ -78,15 +79,15 @@ func (l *lowerer) builtinOperator(pos diag.Pos, op string, args []callArg) (valu
 
 // asNumber is v, by its class's only conversion function where it is a struct.
 func (l *lowerer) asNumber(v value, pos diag.Pos) (value, bool) {
-	if v.bad() || !v.t.isRecord() {
+	if v.bad() || !v.t.IsRecord() {
 		return v, !v.bad()
 	}
-	cs := l.conversions(v.t.rec)
+	cs := l.conversions(v.t.Rec)
 	if len(cs) != 1 {
 		return badValue, false
 	}
 	t := l.conversionType(cs[0])
-	if !t.isScalar() && !t.isPointer() {
+	if !t.IsScalar() && !t.IsPointer() {
 		return badValue, false
 	}
 	return l.converted(v, t, pos)
@@ -125,26 +126,26 @@ func (l *lowerer) findOperator(pos diag.Pos, op string, args []callArg) (*place,
 // with the object as their first argument.
 func (l *lowerer) memberOperators(name string, args []callArg) []*candidate {
 	t := args[0].t()
-	if !t.isRecord() || t.rec.decl == nil {
+	if !t.IsRecord() || t.Rec.Decl == nil {
 		return nil
 	}
 	var out []*candidate
-	ms := l.methods(t.rec, name)
+	ms := l.methods(t.Rec, name)
 	for _, m := range ms.fns {
-		if t.konst && !m.ConstThis && !m.Static {
+		if t.Const && !m.ConstThis && !m.Static {
 			continue
 		}
 		c := l.viableMethod(m, ms.in, nil, args[1:])
 		if c == nil {
 			continue
 		}
-		object := ms.in.ctype().qualified(m.ConstThis, false)
-		object.ref = true
+		object := ms.in.Type().Qualified(m.ConstThis, false)
+		object.Ref = true
 		rank := exactMatch
-		if t.rec != ms.in {
+		if t.Rec != ms.in {
 			rank = numericConversion
 		}
-		c.params = append([]*ctype{object}, c.params...)
+		c.params = append([]*ctype.Type{object}, c.params...)
 		c.ranks = append([]int{rank}, c.ranks...)
 		out = append(out, c)
 	}

@@ -7,16 +7,17 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // candidate is a function that a call may mean, a template's instance included.
 type candidate struct {
 	fn       *cuda.FuncDecl
-	env      *scope  // template arguments, or the object's
-	args     string  // template arguments, spelled
-	in       *record // whose member it is
+	env      *scope        // template arguments, or the object's
+	args     string        // template arguments, spelled
+	in       *ctype.Record // whose member it is
 	template bool
-	params   []*ctype
+	params   []*ctype.Type
 	ranks    []int
 	doubtful bool // a template whose result type gv2 does not know
 }
@@ -111,13 +112,13 @@ func better(a, b *candidate) bool {
 
 // closerReference orders two references that an argument binds to equally well: one
 // to a temporary first, then one that adds no const; below 0 if a is better.
-func closerReference(a, b *ctype) int {
+func closerReference(a, b *ctype.Type) int {
 	switch {
-	case !a.ref || !b.ref || !sameType(a, b):
+	case !a.Ref || !b.Ref || !ctype.Same(a, b):
 		return 0
-	case a.rvalue && !b.rvalue, a.rvalue == b.rvalue && !a.konst && b.konst:
+	case a.RValue && !b.RValue, a.RValue == b.RValue && !a.Const && b.Const:
 		return -1
-	case b.rvalue && !a.rvalue, a.konst && !b.konst:
+	case b.RValue && !a.RValue, a.Const && !b.Const:
 		return 1
 	}
 	return 0
@@ -141,11 +142,11 @@ func sameFunction(a, b *candidate) bool {
 		return false
 	}
 	for i := range a.params {
-		if !sameType(a.params[i], b.params[i]) || canonical(a.params[i].name) != canonical(b.params[i].name) ||
-			a.params[i].ref != b.params[i].ref || a.params[i].rvalue != b.params[i].rvalue || a.params[i].ref && a.params[i].konst != b.params[i].konst {
+		if !ctype.Same(a.params[i], b.params[i]) || ctype.Canonical(a.params[i].Name) != ctype.Canonical(b.params[i].Name) ||
+			a.params[i].Ref != b.params[i].Ref || a.params[i].RValue != b.params[i].RValue || a.params[i].Ref && a.params[i].Const != b.params[i].Const {
 			return false
 		}
-		if a.params[i].isPointer() && a.params[i].elem.konst != b.params[i].elem.konst {
+		if a.params[i].IsPointer() && a.params[i].Elem.Const != b.params[i].Elem.Const {
 			return false
 		}
 	}
@@ -190,8 +191,8 @@ func (l *lowerer) hasResult(c *candidate) bool {
 	t := l.resolve(c.fn.Result)
 	worst, _ := l.diags.Worst()
 	l.diags = before
-	c.doubtful = t.bad() && worst != diag.Error
-	return !t.bad() || c.doubtful
+	c.doubtful = t.Bad() && worst != diag.Error
+	return !t.Bad() || c.doubtful
 }
 
 // scopeOf is where fn's types are looked up: its class, if it is a method whose
@@ -213,9 +214,9 @@ func (l *lowerer) rankAll(c *candidate, args []callArg) bool {
 			continue
 		}
 		t := l.paramType(c.fn.Params[i], args, i)
-		if t.rvalue && a.pl != nil && forwards(c.fn, c.fn.Params[i]) {
+		if t.RValue && a.pl != nil && forwards(c.fn, c.fn.Params[i]) {
 			lvalue := *t
-			lvalue.rvalue = false
+			lvalue.RValue = false
 			t = &lvalue
 		}
 		r := l.rank(a, t)
@@ -241,9 +242,9 @@ func forwards(fn *cuda.FuncDecl, p *cuda.Param) bool {
 }
 
 // rank tells how well a converts to t, by a function of the user's too.
-func (l *lowerer) rank(a callArg, t *ctype) int {
+func (l *lowerer) rank(a callArg, t *ctype.Type) int {
 	r := rank(a, t)
-	if r == notViable && !(t.ref && !t.konst && !t.rvalue) && l.userConverts(a, t.plain()) {
+	if r == notViable && !(t.Ref && !t.Const && !t.RValue) && l.userConverts(a, t.Plain()) {
 		return userConversion
 	}
 	return r
@@ -251,15 +252,15 @@ func (l *lowerer) rank(a callArg, t *ctype) int {
 
 // userConverts reports whether a conversion function of a's class or a constructor
 // of t takes a to t.
-func (l *lowerer) userConverts(a callArg, t *ctype) bool {
+func (l *lowerer) userConverts(a callArg, t *ctype.Type) bool {
 	from := a.t()
-	if l.converting || from == nil || from.bad() || t.bad() {
+	if l.converting || from == nil || from.Bad() || t.Bad() {
 		return false
 	}
 	l.converting = true // one of them, no more: [class.conv]
 	defer func() { l.converting = false }()
-	if from.isRecord() {
-		for _, c := range l.conversions(from.rec) {
+	if from.IsRecord() {
+		for _, c := range l.conversions(from.Rec) {
 			if conversionRank(l.conversionType(c), t) < noConversion {
 				return true
 			}
@@ -269,92 +270,92 @@ func (l *lowerer) userConverts(a callArg, t *ctype) bool {
 }
 
 // constructorFor is the constructor of t that takes a alone; nil if there is none.
-func (l *lowerer) constructorFor(a callArg, t *ctype) *candidate {
-	if !t.isRecord() || t.rec.decl == nil || !l.hasConstructor(t.rec) {
+func (l *lowerer) constructorFor(a callArg, t *ctype.Type) *candidate {
+	if !t.IsRecord() || t.Rec.Decl == nil || !l.hasConstructor(t.Rec) {
 		return nil
 	}
 	before := l.diags
 	defer func() { l.diags = before }()
-	return l.chooseMethod(a.pos, methodSet{t.rec, l.constructors(t.rec)}, t.rec.decl.Name, nil, []callArg{a}, false, false)
+	return l.chooseMethod(a.pos, methodSet{t.Rec, l.constructors(t.Rec)}, t.Rec.Decl.Name, nil, []callArg{a}, false, false)
 }
 
 // rank tells how well a converts to t by what the language defines.
-func rank(a callArg, t *ctype) int {
+func rank(a callArg, t *ctype.Type) int {
 	from := a.t()
 	switch {
-	case from == nil || from.bad() || t.bad():
+	case from == nil || from.Bad() || t.Bad():
 		return numericConversion
-	case t.rvalue && a.pl != nil && (sameType(from, t) || from.isRecord() && t.isRecord()):
+	case t.RValue && a.pl != nil && (ctype.Same(from, t) || from.IsRecord() && t.IsRecord()):
 		return notViable
-	case t.rvalue:
-	case t.ref && !t.konst && a.pl == nil && !from.isRecord():
+	case t.RValue:
+	case t.Ref && !t.Const && a.pl == nil && !from.IsRecord():
 		return notViable
-	case t.ref && !t.konst && (from.konst || !sameType(from, t) && !(from.isRecord() && t.isRecord())):
+	case t.Ref && !t.Const && (from.Const || !ctype.Same(from, t) && !(from.IsRecord() && t.IsRecord())):
 		return notViable
 	}
 	switch {
-	case from.isArray() && t.isPointer():
-		return rankPointer(a, pointerTo(from.elem), t)
-	case from.isScalar() && t.isScalar():
+	case from.IsArray() && t.IsPointer():
+		return rankPointer(a, ctype.PointerTo(from.Elem), t)
+	case from.IsScalar() && t.IsScalar():
 		return rankScalar(from, t)
-	case t.isPointer() && a.v.lit0:
+	case t.IsPointer() && a.v.lit0:
 		return numericConversion
-	case from.isPointer() && t.isPointer():
+	case from.IsPointer() && t.IsPointer():
 		return rankPointer(a, from, t)
-	case from.isPointer() && t.isScalar() && t.scalar == kernel.BoolType:
+	case from.IsPointer() && t.IsScalar() && t.Scalar == kernel.BoolType:
 		return numericConversion
-	case from.isRecord() && t.isRecord():
+	case from.IsRecord() && t.IsRecord():
 		r := rankRecord(from, t)
-		if r != notViable && t.ref && !t.konst && !t.rvalue && a.pl == nil && !isGroup(from) {
+		if r != notViable && t.Ref && !t.Const && !t.RValue && a.pl == nil && !isGroup(from) {
 			return userConversion // a temporary, which nothing else takes
 		}
 		return r
-	case from.isScalar() && t.isRecord() && t.rec.ones:
+	case from.IsScalar() && t.IsRecord() && t.Rec.Ones:
 		return userConversion
-	case from.isArray() && t.isArray() && sameType(from.elem, t.elem):
+	case from.IsArray() && t.IsArray() && ctype.Same(from.Elem, t.Elem):
 		return exactMatch
 	}
 	return notViable
 }
 
-func rankScalar(from, t *ctype) int {
+func rankScalar(from, t *ctype.Type) int {
 	switch {
-	case from.scalar == t.scalar:
+	case from.Scalar == t.Scalar:
 		return exactMatch
-	case cexpr.PromotedType(from.scalar) == t.scalar && from.scalar.Kind != kernel.Float:
+	case cexpr.PromotedType(from.Scalar) == t.Scalar && from.Scalar.Kind != kernel.Float:
 		return promotion
-	case from.scalar == kernel.F32 && t.scalar == kernel.F64:
+	case from.Scalar == kernel.F32 && t.Scalar == kernel.F64:
 		return promotion
 	}
 	return numericConversion
 }
 
-func rankPointer(a callArg, from, t *ctype) int {
+func rankPointer(a callArg, from, t *ctype.Type) int {
 	switch {
 	case a.v.p != nil && a.v.p.onlyNull():
 		return numericConversion
-	case from.elem.konst && !t.elem.konst:
+	case from.Elem.Const && !t.Elem.Const:
 		return notViable
-	case sameType(from.elem, t.elem) && from.elem.konst == t.elem.konst:
+	case ctype.Same(from.Elem, t.Elem) && from.Elem.Const == t.Elem.Const:
 		return exactMatch
-	case sameType(from.elem, t.elem):
+	case ctype.Same(from.Elem, t.Elem):
 		return qualification
-	case t.elem.form == voidForm:
+	case t.Elem.Form == ctype.VoidForm:
 		return numericConversion
-	case from.elem.isRecord() && t.elem.isRecord() && rankRecord(from.elem, t.elem) != notViable:
+	case from.Elem.IsRecord() && t.Elem.IsRecord() && rankRecord(from.Elem, t.Elem) != notViable:
 		return numericConversion
 	}
 	return notViable
 }
 
-func rankRecord(from, t *ctype) int {
-	if from.rec == t.rec {
+func rankRecord(from, t *ctype.Type) int {
+	if from.Rec == t.Rec {
 		return exactMatch
 	}
-	if threeComponents(from.rec) && threeComponents(t.rec) {
+	if threeComponents(from.Rec) && threeComponents(t.Rec) {
 		return numericConversion
 	}
-	if derives(from.rec, t.rec) {
+	if derives(from.Rec, t.Rec) {
 		return numericConversion
 	}
 	return notViable

@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // parameters binds the kernel's parameters: scalars to variables that never
@@ -15,27 +16,27 @@ import (
 func (l *lowerer) parameters() {
 	for _, p := range l.fn.Params {
 		t := l.resolve(p.Type)
-		if t.isArray() {
-			t = pointerTo(t.elem)
+		if t.IsArray() {
+			t = ctype.PointerTo(t.Elem)
 		}
-		if t.form == funcForm {
-			t = pointerTo(t)
+		if t.Form == ctype.FuncForm {
+			t = ctype.PointerTo(t)
 		}
 		l.frame.scope.bind(p.Name, l.parameter(p, t))
 	}
 }
 
-func (l *lowerer) parameter(p *cuda.Param, t *ctype) *symbol {
+func (l *lowerer) parameter(p *cuda.Param, t *ctype.Type) *symbol {
 	bad := func(reason string) *symbol { return &symbol{bad: reason} }
 	switch {
-	case t.bad():
+	case t.Bad():
 		return &symbol{place: &badPlace}
-	case t.ref:
+	case t.Ref:
 		l.Errorf(p.Pos, "kernel parameter %s is a reference; pass a value or a pointer", p.Name)
 		return &symbol{place: &badPlace}
-	case t.isPointer() && t.elem.isPointer() && !t.elem.holdsFunctions():
+	case t.IsPointer() && t.Elem.IsPointer() && !t.Elem.HoldsFunctions():
 		return bad("parameter " + p.Name + " is a pointer to pointers; pass one array and offsets into it")
-	case t.form == voidForm:
+	case t.Form == ctype.VoidForm:
 		l.Errorf(p.Pos, "parameter %s has type void", p.Name)
 		return &symbol{place: &badPlace}
 	}
@@ -43,7 +44,7 @@ func (l *lowerer) parameter(p *cuda.Param, t *ctype) *symbol {
 	name := nameOf(p)
 	c := l.paramCell(name, name, t, s, s, p.Pos)
 	if l.an.inMemory[s] {
-		own := l.newCell(name, t.plainVar(), s, s, p.Pos)
+		own := l.newCell(name, t.Mutable(), s, s, p.Pos)
 		l.pos = p.Pos
 		l.write(own.place(p.Pos), l.read(c.place(p.Pos)))
 		return &symbol{place: own.qualifiedPlace(p.Pos, t)}
@@ -52,62 +53,62 @@ func (l *lowerer) parameter(p *cuda.Param, t *ctype) *symbol {
 }
 
 // paramCell is a parameter or a field of one; label is as the user writes it.
-func (l *lowerer) paramCell(name, label string, t *ctype, s, root slot, pos diag.Pos) *cell {
+func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root slot, pos diag.Pos) *cell {
 	c := &cell{t: t, slot: s, root: root}
 	switch {
-	case t.isScalar():
+	case t.IsScalar():
 		c.fixed = l.scalarParam(name, t, pos)
-	case t.isPointer() && t.elem.form == funcForm:
+	case t.IsPointer() && t.Elem.Form == ctype.FuncForm:
 		c.bound = l.functionParam(name, t, s, pos)
-	case t.isPointer():
-		c.bound = memoryPointer(l.paramMemory(name, label, t.elem, s), t.elem)
-	case t.isArray() && t.elem.hasPointers() && t.n >= 0 && t.n <= maxSpread:
-		for i := range t.n {
+	case t.IsPointer():
+		c.bound = memoryPointer(l.paramMemory(name, label, t.Elem, s), t.Elem)
+	case t.IsArray() && t.Elem.HasPointers() && t.Len >= 0 && t.Len <= maxSpread:
+		for i := range t.Len {
 			n := decimal(i)
-			c.sub = append(c.sub, l.paramCell(name+"_"+n, label+"["+n+"]", t.elem, s.field(n), root, pos))
+			c.sub = append(c.sub, l.paramCell(name+"_"+n, label+"["+n+"]", t.Elem, s.field(n), root, pos))
 		}
 		return c
-	case t.isArray():
+	case t.IsArray():
 		ms := s.field("array")
 		c.mem = l.newMemory(ms, name, t, kernel.Constant)
 		c.mem.label = label
 		return c
-	case t.isRecord():
-		for i := range t.rec.fields {
-			f := &t.rec.fields[i]
-			ft := f.t.qualified(t.konst, t.volatile)
-			c.sub = append(c.sub, l.paramCell(name+"_"+f.name, label+"."+f.name, ft, s.field(f.name), root, pos))
+	case t.IsRecord():
+		for i := range t.Rec.Fields {
+			f := &t.Rec.Fields[i]
+			ft := f.Type.Qualified(t.Const, t.Volatile)
+			c.sub = append(c.sub, l.paramCell(name+"_"+f.Name, label+"."+f.Name, ft, s.field(f.Name), root, pos))
 		}
 		return c
 	}
 	if !l.changes(l.fn, name, s) {
 		return c
 	}
-	own := l.newCell(name, t.plainVar(), s, slot{}, pos)
+	own := l.newCell(name, t.Mutable(), s, slot{}, pos)
 	l.write(own.place(pos), l.readCell(c))
 	own.root = root
 	return own
 }
 
-func (l *lowerer) paramMemory(name, label string, elem *ctype, s slot) *memory {
+func (l *lowerer) paramMemory(name, label string, elem *ctype.Type, s slot) *memory {
 	s.path += "*"
 	m := l.newMemory(s, name, elem, kernel.Global)
-	m.label, m.param, m.count, m.readOnly = label, true, -1, elem.konst
+	m.label, m.param, m.count, m.readOnly = label, true, -1, elem.Const
 	l.reserved[m] = l.unique(name)
 	return m
 }
 
 // scalarParam is a variable, or the constant that the options give.
-func (l *lowerer) scalarParam(name string, t *ctype, pos diag.Pos) kernel.Expr {
+func (l *lowerer) scalarParam(name string, t *ctype.Type, pos diag.Pos) kernel.Expr {
 	text, given := l.opts.Params[name]
 	if given {
 		l.paramSeen[name] = true
-		if e := parseLiteral(text, t.scalar); e != nil {
+		if e := parseLiteral(text, t.Scalar); e != nil {
 			return e
 		}
-		l.Errorf(pos, "value %q of parameter %s is not a %s", text, name, t.plain())
+		l.Errorf(pos, "value %q of parameter %s is not a %s", text, name, t.Plain())
 	}
-	v := &kernel.Var{Name: l.unique(name), T: t.scalar, Param: true, Pos: pos}
+	v := &kernel.Var{Name: l.unique(name), T: t.Scalar, Param: true, Pos: pos}
 	l.out.Params = append(l.out.Params, v)
 	return &kernel.VarRef{Var: v}
 }

@@ -4,12 +4,13 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // value is what an expression yields: one of a scalar, a pointer, or the fields
 // of a record (the elements of an array inside a record).
 type value struct {
-	t      *ctype
+	t      *ctype.Type
 	e      kernel.Expr
 	p      *pointer
 	fields []value
@@ -24,7 +25,7 @@ type value struct {
 // a reference to const was bound to.
 type place struct {
 	pos  diag.Pos
-	t    *ctype
+	t    *ctype.Type
 	cell *cell
 	ptr  *pointer
 	val  *value
@@ -33,7 +34,7 @@ type place struct {
 // cell is the storage of a local variable that needs no address: variables of
 // the kernel, one per scalar.
 type cell struct {
-	t     *ctype
+	t     *ctype.Type
 	slot  slot // its own
 	root  slot // of the variable it is a part of
 	v     *kernel.Var
@@ -48,48 +49,48 @@ type cell struct {
 // maxSpread bounds arrays that become one variable per element.
 const maxSpread = 1024
 
-var badValue = value{t: badType, e: kernel.NewConst(kernel.I32, 0)}
+var badValue = value{t: ctype.Bad, e: kernel.NewConst(kernel.I32, 0)}
 
-func scalarValue(t *ctype, e kernel.Expr) value { return value{t: t, e: e} }
+func scalarValue(t *ctype.Type, e kernel.Expr) value { return value{t: t, e: e} }
 
-func (v value) bad() bool { return v.t == nil || v.t.bad() }
+func (v value) bad() bool { return v.t == nil || v.t.Bad() }
 
 // newCell makes storage for a variable; s is its slot, root that of the whole
 // variable.
-func (l *lowerer) newCell(name string, t *ctype, s, root slot, pos diag.Pos) *cell {
+func (l *lowerer) newCell(name string, t *ctype.Type, s, root slot, pos diag.Pos) *cell {
 	c := &cell{t: t, slot: s, root: root}
 	switch {
-	case t.bad():
+	case t.Bad():
 		l.explain(pos)
 	case l.an.inMemory[root]:
 		c.mem = l.localMemory(name, t, s, pos)
-	case t.isScalar():
-		c.v = l.variable(name, t.scalar, pos)
-	case t.isPointer():
+	case t.IsScalar():
+		c.v = l.variable(name, t.Scalar, pos)
+	case t.IsPointer():
 		l.pointerCell(c, name, pos)
-	case t.isRecord() && t.rec.union:
+	case t.IsRecord() && t.Rec.Union:
 		c.mem = l.localMemory(name, t, s, pos)
-	case t.isRecord():
-		for i := range t.rec.fields {
-			f := &t.rec.fields[i]
-			ft := f.t.qualified(t.konst, t.volatile)
-			c.sub = append(c.sub, l.newCell(name+"_"+f.name, ft, s.field(f.name), root, pos))
+	case t.IsRecord():
+		for i := range t.Rec.Fields {
+			f := &t.Rec.Fields[i]
+			ft := f.Type.Qualified(t.Const, t.Volatile)
+			c.sub = append(c.sub, l.newCell(name+"_"+f.Name, ft, s.field(f.Name), root, pos))
 		}
-	case t.isArray() && t.elem.hasPointers():
-		if t.n < 0 || t.n > maxSpread {
-			l.Unsupported(pos, "an array of %d pointers; gv2 follows %d at most", t.n, maxSpread)
-			c.t = badType
+	case t.IsArray() && t.Elem.HasPointers():
+		if t.Len < 0 || t.Len > maxSpread {
+			l.Unsupported(pos, "an array of %d pointers; gv2 follows %d at most", t.Len, maxSpread)
+			c.t = ctype.Bad
 			return c
 		}
-		for i := int64(0); i < t.n; i++ {
+		for i := int64(0); i < t.Len; i++ {
 			n := decimal(i)
-			c.sub = append(c.sub, l.newCell(name+"_"+n, t.elem, s.field(n), root, pos))
+			c.sub = append(c.sub, l.newCell(name+"_"+n, t.Elem, s.field(n), root, pos))
 		}
-	case t.isArray():
+	case t.IsArray():
 		c.mem = l.localMemory(name, t, s, pos)
 	default:
 		l.Unsupported(pos, "a variable of type %s", t)
-		c.t = badType
+		c.t = ctype.Bad
 	}
 	return c
 }
@@ -126,64 +127,64 @@ func (c *cell) place(pos diag.Pos) *place {
 
 // field returns member i of the record at pl.
 func (l *lowerer) field(pl *place, i int) *place {
-	f := &pl.t.rec.fields[i]
-	t := f.t.qualified(pl.t.konst, pl.t.volatile)
+	f := &pl.t.Rec.Fields[i]
+	t := f.Type.Qualified(pl.t.Const, pl.t.Volatile)
 	switch {
 	case pl.val != nil && pl.val.fields[i].t == nil:
-		l.Unsupported(pl.pos, "member %s of a union that is a value; give the union a name", f.name)
+		l.Unsupported(pl.pos, "member %s of a union that is a value; give the union a name", f.Name)
 		return &badPlace
 	case pl.val != nil:
 		return &place{pos: pl.pos, t: t, val: &pl.val.fields[i]}
 	case pl.cell != nil:
 		return pl.cell.sub[i].place(pl.pos)
 	}
-	return &place{pos: pl.pos, t: t, ptr: pl.ptr.with(t, l.shiftOffset(pl.ptr, offset(f.off), 1, false))}
+	return &place{pos: pl.pos, t: t, ptr: pl.ptr.with(t, l.shiftOffset(pl.ptr, offset(f.Offset), 1, false))}
 }
 
 // element returns element i of the array at pl, i constant.
 func (l *lowerer) element(pl *place, i int64) *place {
 	switch {
 	case pl.val != nil:
-		return &place{pos: pl.pos, t: pl.t.elem, val: &pl.val.fields[i]}
+		return &place{pos: pl.pos, t: pl.t.Elem, val: &pl.val.fields[i]}
 	case pl.cell != nil:
 		return pl.cell.sub[i].place(pl.pos)
 	}
-	return &place{pos: pl.pos, t: pl.t.elem, ptr: pl.ptr.with(pl.t.elem, l.shiftOffset(pl.ptr, offset(i), pl.t.elem.size(), false))}
+	return &place{pos: pl.pos, t: pl.t.Elem, ptr: pl.ptr.with(pl.t.Elem, l.shiftOffset(pl.ptr, offset(i), pl.t.Elem.Size(), false))}
 }
 
 // read returns the value at pl; arrays are read whole.
 func (l *lowerer) read(pl *place) value {
 	t := pl.t
 	switch {
-	case t.bad():
+	case t.Bad():
 		return badValue
 	case pl.val != nil:
 		return *pl.val
-	case t.isRecord() && t.rec.union:
+	case t.IsRecord() && t.Rec.Union:
 		return l.readUnion(pl)
-	case t.isRecord():
+	case t.IsRecord():
 		v := value{t: t}
-		for i := range t.rec.fields {
+		for i := range t.Rec.Fields {
 			v.fields = append(v.fields, l.read(l.field(pl, i)))
 		}
 		return v
-	case t.isArray():
-		if t.n < 0 || t.n > maxSpread {
-			l.Unsupported(pl.pos, "copying an array of %d elements; copy it in a loop", t.n)
+	case t.IsArray():
+		if t.Len < 0 || t.Len > maxSpread {
+			l.Unsupported(pl.pos, "copying an array of %d elements; copy it in a loop", t.Len)
 			return badValue
 		}
 		v := value{t: t}
-		for i := int64(0); i < t.n; i++ {
+		for i := int64(0); i < t.Len; i++ {
 			v.fields = append(v.fields, l.read(l.element(pl, i)))
 		}
 		return v
 	case pl.cell != nil:
 		return l.readCell(pl.cell)
-	case t.isScalar():
-		return scalarValue(t, l.load(pl.pos, pl.ptr, t.scalar, t.volatile))
-	case t.holdsFunctions():
+	case t.IsScalar():
+		return scalarValue(t, l.load(pl.pos, pl.ptr, t.Scalar, t.Volatile))
+	case t.HoldsFunctions():
 		return l.loadFunction(pl)
-	case t.isPointer():
+	case t.IsPointer():
 		return l.loadPointer(pl)
 	}
 	l.Unsupported(pl.pos, "a value of type %s", t)
@@ -193,8 +194,8 @@ func (l *lowerer) read(pl *place) value {
 // readUnion reads the widest member of a union, which holds all its bytes: as a
 // value a union has one member only.
 func (l *lowerer) readUnion(pl *place) value {
-	v := value{t: pl.t, fields: make([]value, len(pl.t.rec.fields))}
-	if i := pl.t.rec.widest(); i >= 0 {
+	v := value{t: pl.t, fields: make([]value, len(pl.t.Rec.Fields))}
+	if i := pl.t.Rec.Widest(); i >= 0 {
 		v.fields[i] = l.read(l.field(pl, i))
 	}
 	return v
@@ -217,7 +218,7 @@ func (l *lowerer) readCell(c *cell) value {
 	case c.v != nil:
 		return scalarValue(c.t, &kernel.VarRef{Var: c.v})
 	case c.bound != nil:
-		return value{t: c.t, p: c.bound.with(c.t.elem, c.bound.off)}
+		return value{t: c.t, p: c.bound.with(c.t.Elem, c.bound.off)}
 	case c.off != nil:
 		return value{t: c.t, p: l.readPointer(c)}
 	}
@@ -226,7 +227,7 @@ func (l *lowerer) readCell(c *cell) value {
 
 func (l *lowerer) readPointer(c *cell) *pointer {
 	set := l.pointees(c.slot)
-	p := &pointer{elem: c.t.elem, targets: set.targets, off: &kernel.VarRef{Var: c.off}}
+	p := &pointer{elem: c.t.Elem, targets: set.targets, off: &kernel.VarRef{Var: c.off}}
 	if c.tag != nil {
 		p.tag = &kernel.VarRef{Var: c.tag}
 	}
@@ -240,29 +241,29 @@ func (l *lowerer) readPointer(c *cell) *pointer {
 func (l *lowerer) write(pl *place, v value) {
 	t := pl.t
 	switch {
-	case t.bad() || v.bad():
+	case t.Bad() || v.bad():
 		l.explain(pl.pos)
 	case pl.val != nil:
 		l.Errorf(pl.pos, "this assigns to a value that cannot be assigned")
-	case t.isRecord():
+	case t.IsRecord():
 		v = l.apart(pl, v)
-		for i := range t.rec.fields {
-			if !t.rec.union || v.fields[i].t != nil {
+		for i := range t.Rec.Fields {
+			if !t.Rec.Union || v.fields[i].t != nil {
 				l.write(l.field(pl, i), v.fields[i])
 			}
 		}
-	case t.isArray():
+	case t.IsArray():
 		v = l.apart(pl, v)
 		for i := range v.fields {
 			l.write(l.element(pl, int64(i)), v.fields[i])
 		}
 	case pl.cell != nil:
 		l.writeCell(pl, v)
-	case t.isScalar():
-		l.store(pl.pos, pl.ptr, v.e, t.volatile)
-	case t.holdsFunctions():
+	case t.IsScalar():
+		l.store(pl.pos, pl.ptr, v.e, t.Volatile)
+	case t.HoldsFunctions():
 		l.storeFunction(pl, v.p)
-	case t.isPointer() && pl.ptr.inShared():
+	case t.IsPointer() && pl.ptr.inShared():
 		l.storePointer(pl, v.p)
 	default:
 		l.Unsupported(pl.pos, "a value of type %s that is stored in memory; keep pointers in local variables", t)
@@ -370,8 +371,8 @@ func (l *lowerer) address(pl *place) *pointer {
 // deref is *p. A variable that is accessed as what it is stays a variable.
 func (l *lowerer) deref(pos diag.Pos, p *pointer) *place {
 	if c := p.cell(); c != nil {
-		if sameType(c.t, p.elem) {
-			return &place{pos: pos, t: c.t.qualified(p.elem.konst, p.elem.volatile), cell: c}
+		if ctype.Same(c.t, p.elem) {
+			return &place{pos: pos, t: c.t.Qualified(p.elem.Const, p.elem.Volatile), cell: c}
 		}
 		l.settleLocal(p)
 	}

@@ -5,6 +5,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // pointer is the value of a pointer expression: its possible targets, which of
@@ -12,7 +13,7 @@ import (
 // in units of the target's memory. A target that is a local variable stands
 // alone and has offset 0.
 type pointer struct {
-	elem    *ctype
+	elem    *ctype.Type
 	targets []*target
 	tag     kernel.Expr
 	off     kernel.Expr
@@ -27,7 +28,7 @@ func offset(n int64) kernel.Expr { return kernel.NewConst(kernel.I64, n) }
 // add is x + y on offsets, folded.
 func add(x, y kernel.Expr) kernel.Expr { return cexpr.Binary(kernel.Add, x, y) }
 
-func (p *pointer) with(elem *ctype, off kernel.Expr) *pointer {
+func (p *pointer) with(elem *ctype.Type, off kernel.Expr) *pointer {
 	return &pointer{elem: elem, targets: p.targets, tag: p.tag, off: off, open: p.open}
 }
 
@@ -81,12 +82,12 @@ func (p *pointer) tagOf() kernel.Expr {
 }
 
 // nullPointer is nullptr as a pointer to elem.
-func (l *lowerer) nullPointer(elem *ctype) *pointer {
+func (l *lowerer) nullPointer(elem *ctype.Type) *pointer {
 	return &pointer{elem: elem, targets: []*target{l.an.null}, off: zeroOff}
 }
 
 // memoryPointer points to the start of m.
-func memoryPointer(m *memory, elem *ctype) *pointer {
+func memoryPointer(m *memory, elem *ctype.Type) *pointer {
 	return &pointer{elem: elem, targets: []*target{m.target}, off: zeroOff}
 }
 
@@ -109,7 +110,7 @@ func (l *lowerer) shift(p *pointer, i kernel.Expr, negative bool) *pointer {
 		return l.wildPointer(p.elem)
 	}
 	i = cexpr.Convert(i, kernel.I64)
-	return p.with(p.elem, l.shiftOffset(p, i, p.elem.size(), negative))
+	return p.with(p.elem, l.shiftOffset(p, i, p.elem.Size(), negative))
 }
 
 // shiftOffset adds i times size bytes to p's offset.
@@ -126,7 +127,7 @@ func (l *lowerer) shiftOffset(p *pointer, i kernel.Expr, size int64, negative bo
 		return l.shiftConst(p, c.Val*size, negative)
 	}
 	// The unit may stay what it is as far as i * size is seen to be a multiple.
-	g := gcd(size, unit)
+	g := ctype.GCD(size, unit)
 	if exact, ok := l.divide(i, unit/g); ok {
 		return l.addScaled(p, exact, size/g, negative)
 	}
@@ -170,7 +171,7 @@ func (l *lowerer) shiftConst(p *pointer, bytes int64, negative bool) kernel.Expr
 	}
 	unit := p.unit()
 	if bytes%unit != 0 {
-		l.refineAll(p, gcd(unit, max(bytes, -bytes)))
+		l.refineAll(p, ctype.GCD(unit, max(bytes, -bytes)))
 		return p.off
 	}
 	return add(p.off, offset(bytes/unit))
@@ -404,7 +405,7 @@ func (l *lowerer) wroteReadOnly(pos diag.Pos, m *memory) {
 
 // wrote notes that m is written; initial values may no longer be relied on.
 func (l *lowerer) wrote(m *memory) {
-	if m.t.holdsFunctions() && !l.storesFunction {
+	if m.t.HoldsFunctions() && !l.storesFunction {
 		l.an.add(l.heldFunctions(m), []*target{l.an.wild})
 	}
 	if !m.written {
@@ -480,7 +481,7 @@ func (l *lowerer) difference(pos diag.Pos, p, q *pointer) kernel.Expr {
 		return l.arbitrary(pos, kernel.I64, "difference of pointers into different arrays")
 	}
 	bytes := cexpr.Binary(kernel.Mul, cexpr.Binary(kernel.Sub, p.off, q.off), offset(p.unit()))
-	size := max(p.elem.size(), 1)
+	size := max(p.elem.Size(), 1)
 	if exact, ok := divideExact(bytes, size); ok {
 		return exact
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gv2/frontend/cuda"
+	"gv2/frontend/lower/ctype"
 )
 
 // program finds the declarations of a file by name. Names are joined with ::,
@@ -17,7 +18,7 @@ type program struct {
 	usings     map[string][]usingName // all of them, by the name they make
 	directives []usingName            // using namespace, with where it stands
 	spaces     map[string][]string    // namespace A = N
-	records    map[recordKey]*ctype
+	records    map[recordKey]*ctype.Type
 	order      map[*cuda.FuncDecl]int         // where in the file a function stands; a member, where its class does
 	made       int                            // records so far, to number them
 	nested     map[cuda.Decl]*cuda.RecordDecl // in which record it is declared
@@ -35,12 +36,12 @@ type usingName struct{ scope, path []string }
 // instance of the class that it is declared in.
 type recordKey struct {
 	decl  *cuda.RecordDecl
-	outer *record
+	outer *ctype.Record
 	args  string
 }
 
 func newProgram(f *cuda.File) *program {
-	p := &program{order: map[*cuda.FuncDecl]int{}, usings: map[string][]usingName{}, decls: map[string][]cuda.Decl{}, aliases: map[string]usingName{}, spaces: map[string][]string{}, records: map[recordKey]*ctype{},
+	p := &program{order: map[*cuda.FuncDecl]int{}, usings: map[string][]usingName{}, decls: map[string][]cuda.Decl{}, aliases: map[string]usingName{}, spaces: map[string][]string{}, records: map[recordKey]*ctype.Type{},
 		nested: map[cuda.Decl]*cuda.RecordDecl{}, paths: map[*cuda.RecordDecl][]string{}, lambdas: map[*cuda.LambdaExpr]*cuda.FuncDecl{},
 		functions: map[string][]*cuda.FuncDecl{}, uses: f.Functions}
 	for i, d := range f.Decls {

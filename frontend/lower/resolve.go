@@ -8,42 +8,43 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // resolve returns the type that te means where l stands.
-func (l *lowerer) resolve(te *cuda.TypeExpr) *ctype {
+func (l *lowerer) resolve(te *cuda.TypeExpr) *ctype.Type {
 	if te == nil {
-		return voidType
+		return ctype.Void
 	}
 	if l.depth++; l.depth > maxDepth {
 		l.depth--
-		return badType
+		return ctype.Bad
 	}
 	t := l.resolveForm(te)
 	l.depth--
 	if te.Const || te.Volatile {
-		t = t.qualified(te.Const, te.Volatile)
+		t = t.Qualified(te.Const, te.Volatile)
 	}
 	return t
 }
 
-func (l *lowerer) resolveForm(te *cuda.TypeExpr) *ctype {
+func (l *lowerer) resolveForm(te *cuda.TypeExpr) *ctype.Type {
 	switch te.Form {
 	case cuda.NamedType:
 		return l.named(te)
 	case cuda.PointerType:
-		return pointerTo(l.resolve(te.Elem))
+		return ctype.PointerTo(l.resolve(te.Elem))
 	case cuda.ReferenceType:
 		t := *l.resolve(te.Elem)
-		t.rvalue = te.RValue && (!t.ref || t.rvalue) // & and && make &: [dcl.ref]
-		t.ref = true
+		t.RValue = te.RValue && (!t.Ref || t.RValue) // & and && make &: [dcl.ref]
+		t.Ref = true
 		return &t
 	case cuda.ArrayType:
 		return l.arrayType(te)
 	case cuda.FuncType:
 		return functionType(l.resolve(te.Elem), l.takes(te.Params))
 	case cuda.DecltypeType:
-		return l.typeOf(te.Len).plain()
+		return l.typeOf(te.Len).Plain()
 	case cuda.RecordType:
 		return l.record(te.Record, nil, nil)
 	case cuda.EnumType:
@@ -51,39 +52,39 @@ func (l *lowerer) resolveForm(te *cuda.TypeExpr) *ctype {
 		return l.enumType(te.Enum)
 	}
 	l.Unsupported(te.Pos, "auto here; write the type")
-	return badType
+	return ctype.Bad
 }
 
-func (l *lowerer) arrayType(te *cuda.TypeExpr) *ctype {
+func (l *lowerer) arrayType(te *cuda.TypeExpr) *ctype.Type {
 	elem := l.resolve(te.Elem)
 	if te.Len == nil {
-		return arrayOf(elem, -1)
+		return ctype.ArrayOf(elem, -1)
 	}
 	c, ok := l.constant(te.Len)
 	if !ok {
 		l.Errorf(te.Pos, "the length of this array is not constant")
-		return badType
+		return ctype.Bad
 	}
 	if c.Val < 0 || c.Val > 1<<40 {
 		l.Errorf(te.Pos, "an array of %d elements", c.Val)
-		return badType
+		return ctype.Bad
 	}
-	return arrayOf(elem, c.Val)
+	return ctype.ArrayOf(elem, c.Val)
 }
 
 // named resolves a name: local types and template parameters, the file's
 // declarations, then what CUDA and C++ define.
-func (l *lowerer) named(te *cuda.TypeExpr) *ctype {
+func (l *lowerer) named(te *cuda.TypeExpr) *ctype.Type {
 	if len(te.Path) == 0 && !te.HasArgs {
 		if sym := l.frame.scope.find(te.Name); sym != nil && sym.t != nil {
 			return sym.t
 		}
 		if r := l.injected(te.Name); r != nil {
-			return r.ctype()
+			return r.Type()
 		}
 	}
 	if te.Name == "void" {
-		return voidType
+		return ctype.Void
 	}
 	if len(te.Path) > 0 {
 		if t := l.memberType(te); t != nil {
@@ -103,10 +104,10 @@ func (l *lowerer) named(te *cuda.TypeExpr) *ctype {
 	if t := l.groupNamed(te); t != nil {
 		return t
 	}
-	if t := scalarNames[te.Name]; t != nil {
+	if t := ctype.Scalars[te.Name]; t != nil {
 		return t
 	}
-	if t := vectorTypes[te.Name]; t != nil {
+	if t := ctype.Vectors[te.Name]; t != nil {
 		return t
 	}
 	if t := curandTypes[te.Name]; t != nil {
@@ -120,18 +121,18 @@ func (l *lowerer) named(te *cuda.TypeExpr) *ctype {
 	}
 	switch te.Name {
 	case "":
-		return cInt
+		return ctype.Int
 	}
 	if r := l.enclosing(te.Path, te.PathArgs, te.Pos); r != nil {
-		l.Errorf(te.Pos, "%s declares no type %s", r.name, te.Name)
-		return badType
+		l.Errorf(te.Pos, "%s declares no type %s", r.Name, te.Name)
+		return ctype.Bad
 	}
 	l.Unsupported(te.Pos, "type %s; it is not declared in this file", join(te.Path, te.Name))
-	return badType
+	return ctype.Bad
 }
 
 // declType returns the type that d declares, nil if d declares none.
-func (l *lowerer) declType(d cuda.Decl, te *cuda.TypeExpr) *ctype {
+func (l *lowerer) declType(d cuda.Decl, te *cuda.TypeExpr) *ctype.Type {
 	switch d := d.(type) {
 	case *cuda.TypedefDecl:
 		return l.typedef(d, te)
@@ -146,19 +147,19 @@ func (l *lowerer) declType(d cuda.Decl, te *cuda.TypeExpr) *ctype {
 		return l.recordInstance(d, te)
 	case *cuda.BadDecl:
 		l.Unsupported(te.Pos, "%s (declared at %s): %s", d.Name, d.Pos, d.Reason)
-		return badType
+		return ctype.Bad
 	}
 	return nil
 }
 
-func (l *lowerer) typedef(d *cuda.TypedefDecl, te *cuda.TypeExpr) *ctype {
-	t := badType
+func (l *lowerer) typedef(d *cuda.TypedefDecl, te *cuda.TypeExpr) *ctype.Type {
+	t := ctype.Bad
 	sc := newScope(nil)
 	if r := l.encloser(d); r != nil {
 		sc.outer = classOf(r).env // the class's template parameters
 	}
 	if d.Template != nil && !l.bindArgs(sc, d.Template, te.Args, te.Pos, d.Name) {
-		return badType
+		return ctype.Bad
 	}
 	if l.depth++; l.depth > maxInlining*4 {
 		l.Unsupported(te.Pos, "type %s is defined by itself or too deeply", d.Name)
@@ -170,17 +171,17 @@ func (l *lowerer) typedef(d *cuda.TypedefDecl, te *cuda.TypeExpr) *ctype {
 }
 
 // enumType is the integer type of an enumeration.
-func (l *lowerer) enumType(d *cuda.EnumDecl) *ctype {
+func (l *lowerer) enumType(d *cuda.EnumDecl) *ctype.Type {
 	if d.Base != nil {
 		return l.resolve(d.Base)
 	}
-	return cInt
+	return ctype.Int
 }
 
 // enumValues calls f with each enumerator and its value.
 func (l *lowerer) enumValues(d *cuda.EnumDecl, f func(name string, v kernel.Expr) bool) {
 	t := l.enumType(d)
-	if !t.isScalar() {
+	if !t.IsScalar() {
 		return
 	}
 	sc := newScope(l.frame.scope)
@@ -197,7 +198,7 @@ func (l *lowerer) enumValues(d *cuda.EnumDecl, f func(name string, v kernel.Expr
 			}
 			next = c.Val
 		}
-		e := kernel.NewConst(t.scalar, next)
+		e := kernel.NewConst(t.Scalar, next)
 		sc.bind(v.Name, &symbol{value: e})
 		if !f(v.Name, e) {
 			return
@@ -221,7 +222,7 @@ func (l *lowerer) bindEnum(d *cuda.EnumDecl) {
 }
 
 // recordInstance resolves a use of a struct, a template's included.
-func (l *lowerer) recordInstance(d *cuda.RecordDecl, te *cuda.TypeExpr) *ctype {
+func (l *lowerer) recordInstance(d *cuda.RecordDecl, te *cuda.TypeExpr) *ctype.Type {
 	if d.Template == nil || len(d.Template.Params) == 0 {
 		return l.record(d, l.encloser(d), nil)
 	}
@@ -230,15 +231,15 @@ func (l *lowerer) recordInstance(d *cuda.RecordDecl, te *cuda.TypeExpr) *ctype {
 		sc.outer = classOf(r).env
 	}
 	if !l.bindArgs(sc, l.prog.withDefaults(d), te.Args, te.Pos, d.Name) {
-		return badType
+		return ctype.Bad
 	}
 	special, ok := l.specialRecord(d, sc, te.Pos)
 	if !ok {
-		return badType
+		return ctype.Bad
 	}
 	if special.decl.Forward {
 		l.Unsupported(te.Pos, "type %s, which is only declared in this file; define it", d.Name+sc.spell(d.Template))
-		return badType
+		return ctype.Bad
 	}
 	special.of, special.primary = d, sc
 	return l.record(special.decl, l.encloser(d), special)
@@ -255,15 +256,15 @@ type recordArgs struct {
 
 // record lays out a struct that is declared in outer; args is nil for what is
 // no template.
-func (l *lowerer) record(d *cuda.RecordDecl, outer *record, args *recordArgs) *ctype {
+func (l *lowerer) record(d *cuda.RecordDecl, outer *ctype.Record, args *recordArgs) *ctype.Type {
 	key := recordKey{decl: d, outer: outer}
 	c := &class{env: &scope{}}
-	r := &record{name: d.Name, decl: d, path: l.prog.path(d), class: c}
+	r := &ctype.Record{Name: d.Name, Decl: d, Path: l.prog.path(d), Class: c}
 	switch {
 	case args != nil:
 		key.args = args.primary.identity(args.of.Template)
-		r.name += args.primary.spell(args.of.Template)
-		r.of, c.env.names = args.of, args.env.names
+		r.Name += args.primary.spell(args.of.Template)
+		r.Of, c.env.names = args.of, args.env.names
 		for _, p := range args.of.Template.Params {
 			c.args = append(c.args, args.primary.names[p.Name])
 		}
@@ -280,28 +281,28 @@ func (l *lowerer) record(d *cuda.RecordDecl, outer *record, args *recordArgs) *c
 	return l.newRecord(key, r)
 }
 
-func (l *lowerer) newRecord(key recordKey, r *record) *ctype {
-	d := r.decl
+func (l *lowerer) newRecord(key recordKey, r *ctype.Record) *ctype.Type {
+	d := r.Decl
 	switch {
 	case d.Opaque != "":
 		l.Unsupported(d.OpaquePos, "type %s has %s; use a plain struct", d.Name, d.Opaque)
-		return badType
+		return ctype.Bad
 	}
-	r.union = d.Kind == "union"
+	r.Union = d.Kind == "union"
 	if m := destructor(d); m != nil {
 		l.Unsupported(m.Pos, "a destructor of type %s; call a function at the end of the block", d.Name)
-		return badType
+		return ctype.Bad
 	}
 	l.prog.made++
-	r.id = l.prog.made
+	r.ID = l.prog.made
 	classOf(r).env.class = r
 	before := l.diags.Len()
-	t := r.ctype()
+	t := r.Type()
 	l.prog.records[key] = t // pointers to it may be among its fields
-	l.in(&frame{path: r.path, scope: newScope(classOf(r).env)}, func() { l.recordFields(r) })
+	l.in(&frame{path: r.Path, scope: newScope(classOf(r).env)}, func() { l.recordFields(r) })
 	if l.diags.Len() > before {
 		delete(l.prog.records, key)
-		return badType
+		return ctype.Bad
 	}
 	return t
 }
@@ -311,50 +312,50 @@ func isLocal(sc *scope, d *cuda.RecordDecl) bool {
 	return sym != nil && sym.t != nil
 }
 
-func (l *lowerer) recordFields(r *record) {
-	for _, b := range r.decl.Bases {
+func (l *lowerer) recordFields(r *ctype.Record) {
+	for _, b := range r.Decl.Bases {
 		t := l.resolve(b)
-		if !t.isRecord() || t.incomplete() {
-			l.Unsupported(b.Pos, "the base class of %s", r.name)
+		if !t.IsRecord() || t.Incomplete() {
+			l.Unsupported(b.Pos, "the base class of %s", r.Name)
 			return
 		}
-		r.bases = append(r.bases, t.rec)
-		r.fields = append(r.fields, t.rec.fields...)
+		r.Bases = append(r.Bases, t.Rec)
+		r.Fields = append(r.Fields, t.Rec.Fields...)
 	}
-	for _, f := range r.decl.Fields {
+	for _, f := range r.Decl.Fields {
 		if f.Static {
 			continue
 		}
 		t := l.resolve(f.Type)
 		switch {
-		case t.bad():
+		case t.Bad():
 			l.Unsupported(f.Pos, "the type of field %s", f.Name)
 			return
-		case t.incomplete():
-			l.Errorf(f.Pos, "%s contains itself", r.name)
+		case t.Incomplete():
+			l.Errorf(f.Pos, "%s contains itself", r.Name)
 			return
-		case t.ref:
+		case t.Ref:
 			l.Unsupported(f.Pos, "field %s is a reference; use a pointer", f.Name)
 			return
-		case t.isArray() && t.n < 0, t.form == funcForm, t.form == voidForm:
+		case t.IsArray() && t.Len < 0, t.Form == ctype.FuncForm, t.Form == ctype.VoidForm:
 			l.Unsupported(f.Pos, "field %s of type %s", f.Name, t)
 			return
 		}
-		r.fields = append(r.fields, field{name: f.Name, t: t, init: f.Init, in: r})
+		r.Fields = append(r.Fields, ctype.Field{Name: f.Name, Type: t, Init: f.Init, In: r})
 	}
 	align := int64(0)
-	if r.decl.Align != nil {
-		if c, ok := l.constant(r.decl.Align); ok {
+	if r.Decl.Align != nil {
+		if c, ok := l.constant(r.Decl.Align); ok {
 			align = c.Val
 		}
 	}
 	if align < 0 || align > 1<<20 {
-		l.Errorf(r.decl.Pos, "alignment %d", align)
+		l.Errorf(r.Decl.Pos, "alignment %d", align)
 		align = 0
 	}
-	r.layOut(align)
-	if r.union {
-		r.overlay()
+	r.LayOut(align)
+	if r.Union {
+		r.Overlay()
 	}
 }
 
@@ -386,7 +387,7 @@ func (l *lowerer) bindArg(sc *scope, p cuda.TemplateParam, a cuda.TemplateArg) b
 		}
 		t := l.resolve(a.Type)
 		sc.bind(p.Name, &symbol{t: t})
-		return !t.bad()
+		return !t.Bad()
 	}
 	if a.Expr == nil {
 		return false
@@ -400,10 +401,10 @@ func (l *lowerer) bindConst(sc *scope, p cuda.TemplateParam, c *kernel.Const) bo
 	v := kernel.Expr(c)
 	if p.Type.Form != cuda.AutoType {
 		t := l.resolveIn(sc, p.Type)
-		if !t.isScalar() {
+		if !t.IsScalar() {
 			return false
 		}
-		v = cexpr.Convert(c, t.scalar)
+		v = cexpr.Convert(c, t.Scalar)
 	}
 	sc.bind(p.Name, &symbol{value: v})
 	return true
@@ -417,7 +418,7 @@ func (l *lowerer) bindDefault(sc *scope, p cuda.TemplateParam) bool {
 	case p.DefaultType != nil:
 		t := l.resolve(p.DefaultType)
 		sc.bind(p.Name, &symbol{t: t})
-		return !t.bad()
+		return !t.Bad()
 	case p.DefaultExpr != nil && p.Type != nil:
 		c, ok := l.constant(p.DefaultExpr)
 		return ok && l.bindConst(sc, p, c)
@@ -426,7 +427,7 @@ func (l *lowerer) bindDefault(sc *scope, p cuda.TemplateParam) bool {
 }
 
 // resolveIn resolves te where sc's names are visible too.
-func (l *lowerer) resolveIn(sc *scope, te *cuda.TypeExpr) *ctype {
+func (l *lowerer) resolveIn(sc *scope, te *cuda.TypeExpr) *ctype.Type {
 	outer := l.frame.scope
 	l.frame.scope = &scope{outer: outer, names: sc.names}
 	t := l.resolve(te)
@@ -436,15 +437,15 @@ func (l *lowerer) resolveIn(sc *scope, te *cuda.TypeExpr) *ctype {
 
 // spell writes the bound template arguments as <int, 4>, for people.
 func (s *scope) spell(head *cuda.TemplateHead) string {
-	return s.written(head, (*ctype).String)
+	return s.written(head, (*ctype.Type).String)
 }
 
 // identity tells the bound template arguments from all others.
 func (s *scope) identity(head *cuda.TemplateHead) string {
-	return s.written(head, (*ctype).identity)
+	return s.written(head, (*ctype.Type).Identity)
 }
 
-func (s *scope) written(head *cuda.TemplateHead, text func(*ctype) string) string {
+func (s *scope) written(head *cuda.TemplateHead, text func(*ctype.Type) string) string {
 	return "<" + strings.Join(s.parts(head, text), ", ") + ">"
 }
 
@@ -452,7 +453,7 @@ func (s *scope) written(head *cuda.TemplateHead, text func(*ctype) string) strin
 const unbound = "?"
 
 // parts are the bound template arguments one by one.
-func (s *scope) parts(head *cuda.TemplateHead, text func(*ctype) string) []string {
+func (s *scope) parts(head *cuda.TemplateHead, text func(*ctype.Type) string) []string {
 	var parts []string
 	for _, p := range head.Params {
 		switch sym := s.names[p.Name]; {
@@ -479,8 +480,8 @@ func (l *lowerer) constant(e cuda.Expr) (*kernel.Const, bool) {
 }
 
 // typeOf returns the type of e without evaluating it; arrays do not decay.
-func (l *lowerer) typeOf(e cuda.Expr) *ctype {
-	t := badType
+func (l *lowerer) typeOf(e cuda.Expr) *ctype.Type {
+	t := ctype.Bad
 	l.aside(func() {
 		if l.isPlace(e) {
 			t = l.evalPlace(e).t

@@ -6,19 +6,20 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // scope maps the names of a block to what they mean; inner scopes shadow.
 type scope struct {
 	outer *scope
 	names map[string]*symbol
-	class *record // whose members' scope it is
+	class *ctype.Record // whose members' scope it is
 }
 
 // symbol is what a local name means: exactly one field is set.
 type symbol struct {
 	place *place
-	t     *ctype      // typedef, template type parameter, local struct
+	t     *ctype.Type // typedef, template type parameter, local struct
 	value kernel.Expr // enumerator, template value parameter
 	bad   string      // why the name cannot be used
 }
@@ -46,14 +47,14 @@ func (s *scope) find(name string) *symbol {
 
 // encloser is the instance of the class in which d is declared, as seen from
 // where l stands; nil if d is declared in none, or that is not around here.
-func (l *lowerer) encloser(d cuda.Decl) *record {
+func (l *lowerer) encloser(d cuda.Decl) *ctype.Record {
 	in := l.prog.nested[d]
 	if in == nil {
 		return nil
 	}
 	for s := l.frame.scope; s != nil; s = s.outer {
 		if s.class != nil {
-			if r := s.class.declaring(in); r != nil {
+			if r := s.class.Declaring(in); r != nil {
 				return r
 			}
 		}
@@ -63,9 +64,9 @@ func (l *lowerer) encloser(d cuda.Decl) *record {
 
 // injected is the class at hand of that name: inside a class its name alone
 // means the instance itself.
-func (l *lowerer) injected(name string) *record {
+func (l *lowerer) injected(name string) *ctype.Record {
 	for s := l.frame.scope; s != nil; s = s.outer {
-		if s.class != nil && s.class.decl.Name == name {
+		if s.class != nil && s.class.Decl.Name == name {
 			return s.class
 		}
 	}
@@ -73,7 +74,7 @@ func (l *lowerer) injected(name string) *record {
 }
 
 // inherited is a type that a base of the class at hand declares.
-func (l *lowerer) inherited(te *cuda.TypeExpr) *ctype {
+func (l *lowerer) inherited(te *cuda.TypeExpr) *ctype.Type {
 	if len(te.Path) > 0 {
 		return nil
 	}
@@ -81,7 +82,7 @@ func (l *lowerer) inherited(te *cuda.TypeExpr) *ctype {
 		if s.class == nil {
 			continue
 		}
-		for _, b := range s.class.bases {
+		for _, b := range s.class.Bases {
 			if t := l.typeIn(b, te); t != nil {
 				return t
 			}
@@ -95,9 +96,9 @@ type frame struct {
 	outer  *frame
 	inst   *instance
 	fn     *cuda.FuncDecl
-	args   string   // template arguments, spelled
-	in     *record  // whose member fn is
-	path   []string // where names are looked up at file level
+	args   string        // template arguments, spelled
+	in     *ctype.Record // whose member fn is
+	path   []string      // where names are looked up at file level
 	scope  *scope
 	calls  []diag.Pos // the calls it came through, outermost first
 	this   *place     // of a member function
@@ -106,7 +107,7 @@ type frame struct {
 	ret    *place // what a function that returns a reference returned
 	label  string // of the region that return leaves; empty in a kernel
 	leaves int    // returns lowered so far
-	rtype  *ctype
+	rtype  *ctype.Type
 	tail   bool   // the statement being lowered ends the function's body
 	jumps  []jump // enclosing loops, switches and labels, innermost last
 	// ensures are the postconditions, wide the invariants of all its loops.
@@ -119,7 +120,7 @@ func (fr *frame) instance() string {
 	if fr.in == nil {
 		return fr.args
 	}
-	return strconv.Itoa(fr.in.id) + fr.args
+	return strconv.Itoa(fr.in.ID) + fr.args
 }
 
 // jump is something that break, continue or goto may leave.
@@ -163,8 +164,8 @@ type class struct {
 }
 
 // classOf is the class of r. CUDA's own records have an empty one.
-func classOf(r *record) *class {
-	if c, ok := r.class.(*class); ok {
+func classOf(r *ctype.Record) *class {
+	if c, ok := r.Class.(*class); ok {
 		return c
 	}
 	return &class{}

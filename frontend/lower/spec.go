@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // spec is the annotation whose argument is being lowered.
@@ -352,7 +353,7 @@ func specResult(l *lowerer, e *cuda.CallExpr, name string) *place {
 		l.Errorf(e.Pos, "%s outside an __ensures", name)
 		return &badPlace
 	}
-	if pl.t.bad() {
+	if pl.t.Bad() {
 		return &badPlace
 	}
 	want, _ := strings.CutPrefix(name, "__return_val_")
@@ -363,16 +364,16 @@ func specResult(l *lowerer, e *cuda.CallExpr, name string) *place {
 	return pl
 }
 
-func resultFits(want string, t *ctype) bool {
+func resultFits(want string, t *ctype.Type) bool {
 	switch want {
 	case "int":
-		return t.isScalar() && t.scalar.IsInt() && t.scalar.Bits == 32
+		return t.IsScalar() && t.Scalar.IsInt() && t.Scalar.Bits == 32
 	case "bool":
-		return t.isScalar() && t.scalar == kernel.BoolType
+		return t.IsScalar() && t.Scalar == kernel.BoolType
 	case "ptr", "funptr":
-		return t.isPointer()
+		return t.IsPointer()
 	case "int4":
-		return t.isRecord() && t.rec.name == "int4"
+		return t.IsRecord() && t.Rec.Name == "int4"
 	}
 	return want == "__return_val"
 }

@@ -3,6 +3,7 @@ package lower
 import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/lower/ctype"
 )
 
 // specialised replaces an instance of a function template by the explicit
@@ -51,7 +52,7 @@ func (l *lowerer) specialArgs(fn, of *cuda.FuncDecl) (sc *scope, ok bool) {
 
 // enclosing resolves the record that a path such as S<int>:: or S:: names; nil
 // if it names none.
-func (l *lowerer) enclosing(path []string, args [][]cuda.TemplateArg, pos diag.Pos) *record {
+func (l *lowerer) enclosing(path []string, args [][]cuda.TemplateArg, pos diag.Pos) *ctype.Record {
 	n := len(path)
 	if n == 0 {
 		return nil
@@ -65,10 +66,10 @@ func (l *lowerer) enclosing(path []string, args [][]cuda.TemplateArg, pos diag.P
 		return nil
 	}
 	t := l.resolve(te)
-	if !t.isRecord() || t.rec.decl == nil {
+	if !t.IsRecord() || t.Rec.Decl == nil {
 		return nil
 	}
-	return t.rec
+	return t.Rec
 }
 
 // baseName is the name of a template before its arguments.
@@ -102,7 +103,7 @@ func (l *lowerer) isTypeName(te *cuda.TypeExpr) bool {
 }
 
 // memberType is S<T>::name where that is a type.
-func (l *lowerer) memberType(te *cuda.TypeExpr) *ctype {
+func (l *lowerer) memberType(te *cuda.TypeExpr) *ctype.Type {
 	r := l.enclosing(te.Path, te.PathArgs, te.Pos)
 	if r == nil {
 		return nil
@@ -111,16 +112,16 @@ func (l *lowerer) memberType(te *cuda.TypeExpr) *ctype {
 }
 
 // typeIn is the type te.Name that r or a base of it declares.
-func (l *lowerer) typeIn(r *record, te *cuda.TypeExpr) *ctype {
-	var t *ctype
-	l.in(&frame{path: r.path, scope: newScope(classOf(r).env)}, func() {
-		for _, d := range l.prog.decls[join(r.path, te.Name)] {
+func (l *lowerer) typeIn(r *ctype.Record, te *cuda.TypeExpr) *ctype.Type {
+	var t *ctype.Type
+	l.in(&frame{path: r.Path, scope: newScope(classOf(r).env)}, func() {
+		for _, d := range l.prog.decls[join(r.Path, te.Name)] {
 			if t = l.declType(d, te); t != nil {
 				return
 			}
 		}
 	})
-	for _, b := range r.bases {
+	for _, b := range r.Bases {
 		if t == nil {
 			t = l.typeIn(b, te)
 		}
@@ -135,8 +136,8 @@ func (l *lowerer) memberValue(e *cuda.Ident) *place {
 	if r == nil {
 		return nil
 	}
-	if this := l.frame.this; this != nil && derives(this.t.rec, r) {
-		if i, ok := r.index[e.Name]; ok {
+	if this := l.frame.this; this != nil && derives(this.t.Rec, r) {
+		if i, ok := r.Index[e.Name]; ok {
 			obj := *l.settledObject(this, r)
 			obj.pos = e.Pos
 			return l.field(&obj, i)
@@ -146,18 +147,18 @@ func (l *lowerer) memberValue(e *cuda.Ident) *place {
 }
 
 // valueIn is the constant or enumerator e.Name that r or a base of it declares.
-func (l *lowerer) valueIn(r *record, e *cuda.Ident) *place {
-	for _, d := range l.prog.decls[join(r.path, e.Name)] {
+func (l *lowerer) valueIn(r *ctype.Record, e *cuda.Ident) *place {
+	for _, d := range l.prog.decls[join(r.Path, e.Name)] {
 		switch d := d.(type) {
 		case *cuda.VarDecl:
 			return l.globalPlace(d, e.Pos, r)
 		case *cuda.EnumDecl:
 			out := &badPlace
-			l.in(&frame{path: r.path, scope: newScope(classOf(r).env)}, func() { out = l.enumeratorHere(e, d) })
+			l.in(&frame{path: r.Path, scope: newScope(classOf(r).env)}, func() { out = l.enumeratorHere(e, d) })
 			return out
 		}
 	}
-	for _, b := range r.bases {
+	for _, b := range r.Bases {
 		if pl := l.valueIn(b, e); pl != nil {
 			return pl
 		}

@@ -5,6 +5,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // blockIn lowers a function's body in scope sc.
@@ -208,13 +209,13 @@ func (l *lowerer) returnStmt(st *cuda.ReturnStmt, tail bool) {
 
 // resultOf is the value that return x gives. A local variable of the function is
 // the result itself, as compilers have it: [class.copy.elision].
-func (l *lowerer) resultOf(x cuda.Expr, t *ctype) value {
+func (l *lowerer) resultOf(x cuda.Expr, t *ctype.Type) value {
 	id, ok := x.(*cuda.Ident)
-	if !ok || !t.isRecord() || len(id.Path) > 0 {
+	if !ok || !t.IsRecord() || len(id.Path) > 0 {
 		return l.initValue(x, t)
 	}
 	sym := l.frame.scope.find(id.Name)
-	if sym == nil || sym.place == nil || sym.place.cell == nil || !sameType(sym.place.t, t) {
+	if sym == nil || sym.place == nil || sym.place.cell == nil || !ctype.Same(sym.place.t, t) {
 		return l.initValue(x, t)
 	}
 	for _, p := range l.frame.fn.Params {
@@ -234,12 +235,12 @@ func (l *lowerer) returnValue(st *cuda.ReturnStmt, tail bool) bool {
 	}
 	only := tail && fr.leaves == 0 && fr.result == nil
 	switch {
-	case fr.rtype.bad():
+	case fr.rtype.Bad():
 		return false
-	case fr.rtype.form == voidForm:
+	case fr.rtype.Form == ctype.VoidForm:
 		l.discard(st.X)
 		return false
-	case fr.rtype.ref:
+	case fr.rtype.Ref:
 		pl := l.evalPlace(st.X)
 		if !only {
 			l.Unsupported(st.Pos, "a function that returns a reference from several places; return a pointer")
@@ -248,9 +249,9 @@ func (l *lowerer) returnValue(st *cuda.ReturnStmt, tail bool) bool {
 		fr.ret = l.refer(callArg{pos: st.Pos, pl: pl}, fr.rtype, fr.fn.Name+"_result", slot{fr.inst, fr.fn, "result"})
 		return true
 	}
-	v := l.resultOf(st.X, fr.rtype.plain())
+	v := l.resultOf(st.X, fr.rtype.Plain())
 	if v.bad() {
-		fr.rtype = badType
+		fr.rtype = ctype.Bad
 		return false
 	}
 	if only {
@@ -269,14 +270,14 @@ func (l *lowerer) asmStmt(st *cuda.AsmStmt) {
 	var outs, ins []emit.Argument
 	for _, o := range st.Outs {
 		a := l.callArg(o.X)
-		if a.place().t.bad() {
+		if a.place().t.Bad() {
 			return
 		}
 		outs = append(outs, l.asmOutput(a, o.Constraint))
 	}
 	for _, o := range st.Ins {
 		a := l.callArg(o.X)
-		if a.place().t.bad() {
+		if a.place().t.Bad() {
 			return
 		}
 		ins = append(ins, l.argument(a))
@@ -287,10 +288,10 @@ func (l *lowerer) asmStmt(st *cuda.AsmStmt) {
 
 // asmOutput reads an operand only if the asm does: "+r".
 func (l *lowerer) asmOutput(a callArg, constraint string) emit.Argument {
-	if a.pl != nil && a.pl.t.isScalar() && a.pl.ptr != nil && len(constraint) > 0 && constraint[0] == '=' {
-		out := emit.Argument{Pos: a.pos, Value: cexpr.Convert(kernel.NewConst(kernel.I32, 0), a.pl.t.scalar)}
+	if a.pl != nil && a.pl.t.IsScalar() && a.pl.ptr != nil && len(constraint) > 0 && constraint[0] == '=' {
+		out := emit.Argument{Pos: a.pos, Value: cexpr.Convert(kernel.NewConst(kernel.I32, 0), a.pl.t.Scalar)}
 		pl := a.pl
-		out.Assign = func(x kernel.Expr) { l.write(pl, l.convertTo(computedValue(x), pl.t.plain(), a.pos)) }
+		out.Assign = func(x kernel.Expr) { l.write(pl, l.convertTo(computedValue(x), pl.t.Plain(), a.pos)) }
 		return out
 	}
 	return l.argument(a)

@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // Surfaces are read and written: CUDA C++ Programming Guide, "Surface Functions".
@@ -21,7 +22,7 @@ const (
 )
 
 // surfaceType is surface<void, dim>; its record has no fields.
-func surfaceType(te *cuda.TypeExpr) *ctype {
+func surfaceType(te *cuda.TypeExpr) *ctype.Type {
 	if te.Name != "surface" || len(te.Path) > 0 {
 		return nil
 	}
@@ -30,7 +31,7 @@ func surfaceType(te *cuda.TypeExpr) *ctype {
 
 var surfaceReference = groupType("surface")
 
-func isSurface(t *ctype) bool { return t.isRecord() && t.rec == surfaceReference.rec }
+func isSurface(t *ctype.Type) bool { return t.IsRecord() && t.Rec == surfaceReference.Rec }
 
 // surfaceCalls are the functions on surfaces: shape, and read or write.
 var surfaceCalls = regexp.MustCompile(`^surf(1D|2D|3D|1DLayered|2DLayered|Cubemap|CubemapLayered)(read|write)$`)
@@ -78,7 +79,7 @@ func (l *lowerer) surfaceValue(e *cuda.CallExpr, fun *cuda.Ident, surface callAr
 		l.Unsupported(e.Pos, "%s of something that is no type", fun.Name)
 		return &badPlace
 	}
-	t := l.resolve(fun.Args[0].Type).plain()
+	t := l.resolve(fun.Args[0].Type).Plain()
 	if !l.touchSurface(e.Pos, e.Args[0], surface, coords, t, false) {
 		return &badPlace
 	}
@@ -102,7 +103,7 @@ func (l *lowerer) surfaceAccess(e *cuda.CallExpr, write bool, data, surface call
 		return &badPlace
 	}
 	to := l.deref(e.Pos, v.p)
-	t := to.t.plain()
+	t := to.t.Plain()
 	if !l.touchSurface(e.Pos, e.Args[1], surface, coords, t, false) {
 		return &badPlace
 	}
@@ -111,13 +112,13 @@ func (l *lowerer) surfaceAccess(e *cuda.CallExpr, write bool, data, surface call
 }
 
 // touchSurface is the access to the bytes of an element of type t.
-func (l *lowerer) touchSurface(pos diag.Pos, name cuda.Expr, surface callArg, coords []callArg, t *ctype, write bool) bool {
+func (l *lowerer) touchSurface(pos diag.Pos, name cuda.Expr, surface callArg, coords []callArg, t *ctype.Type, write bool) bool {
 	of := l.surfaceName(name, surface)
 	if of == "" {
 		l.Unsupported(pos, "a surface that is no parameter of the kernel and no variable of the file")
 		return false
 	}
-	if t.bad() || !t.isScalar() && (!t.isRecord() || t.hasPointers()) {
+	if t.Bad() || !t.IsScalar() && (!t.IsRecord() || t.HasPointers()) {
 		l.Unsupported(pos, "a surface of %s", t)
 		return false
 	}
@@ -131,7 +132,7 @@ func (l *lowerer) touchSurface(pos diag.Pos, name cuda.Expr, surface callArg, co
 		at = add(at, cexpr.Binary(kernel.Mul, cexpr.Convert(v.e, kernel.I64), offset(by)))
 	}
 	m := l.surfaceMemory(of)
-	acc := kernel.Access{Array: l.array(m), Index: at, Width: int(t.size())}
+	acc := kernel.Access{Array: l.array(m), Index: at, Width: int(t.Size())}
 	if write {
 		l.wrote(m)
 		l.Emit(&kernel.Store{Src: l.at(pos), Acc: acc, X: l.arbitrary(pos, kernel.U8, "what is written to a surface")})
@@ -159,7 +160,7 @@ func (l *lowerer) surfaceName(e cuda.Expr, surface callArg) string {
 
 // surfaceMemory is the memory behind a surface, by its name.
 func (l *lowerer) surfaceMemory(name string) *memory {
-	m := l.newMemory(slot{l.an.root, surfaceNamed(name), ""}, identifier(name)+"_surface", scalarNames["unsigned char"], kernel.Global)
+	m := l.newMemory(slot{l.an.root, surfaceNamed(name), ""}, identifier(name)+"_surface", ctype.Scalars["unsigned char"], kernel.Global)
 	m.label, m.param, m.count, m.raw = name, true, -1, false
 	m.bytes, m.unit, m.hasUnit = 1, kernel.U8, true
 	return m

@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
 )
 
 // Textures are opaque and read-only: CUDA C++ Programming Guide, "Texture
@@ -16,23 +17,23 @@ import (
 
 // textureType is texture<T, dim, mode>; its record has no fields and its texel
 // type as argument.
-func (l *lowerer) textureType(te *cuda.TypeExpr) *ctype {
+func (l *lowerer) textureType(te *cuda.TypeExpr) *ctype.Type {
 	if te.Name != "texture" || len(te.Path) > 0 {
 		return nil
 	}
-	texel := scalarNames["float"]
+	texel := ctype.Scalars["float"]
 	if len(te.Args) > 0 && te.Args[0].Type != nil {
 		texel = l.resolve(te.Args[0].Type)
 	}
-	if texel.bad() {
-		return badType
+	if texel.Bad() {
+		return ctype.Bad
 	}
 	if normalized(te) {
 		texel = floatTexel(texel)
 	}
-	r := &record{name: "texture<" + texel.String() + ">", class: &class{args: []*symbol{{t: texel}}}}
-	r.layOut(0)
-	return &ctype{form: recordForm, name: r.name, rec: r}
+	r := &ctype.Record{Name: "texture<" + texel.String() + ">", Class: &class{args: []*symbol{{t: texel}}}}
+	r.LayOut(0)
+	return &ctype.Type{Form: ctype.RecordForm, Name: r.Name, Rec: r}
 }
 
 // normalized reports whether reads give numbers from 0 to 1.
@@ -49,15 +50,15 @@ func normalized(te *cuda.TypeExpr) bool {
 }
 
 // floatTexel is the type of as many floats as t has components.
-func floatTexel(t *ctype) *ctype {
-	if t.isRecord() && len(t.rec.fields) > 1 {
-		return vectorTypes[fmt.Sprintf("float%d", len(t.rec.fields))]
+func floatTexel(t *ctype.Type) *ctype.Type {
+	if t.IsRecord() && len(t.Rec.Fields) > 1 {
+		return ctype.Vectors[fmt.Sprintf("float%d", len(t.Rec.Fields))]
 	}
-	return scalarNames["float"]
+	return ctype.Scalars["float"]
 }
 
-func isTexture(t *ctype) bool {
-	return t.isRecord() && t.rec.decl == nil && strings.HasPrefix(t.rec.name, "texture<")
+func isTexture(t *ctype.Type) bool {
+	return t.IsRecord() && t.Rec.Decl == nil && strings.HasPrefix(t.Rec.Name, "texture<")
 }
 
 // fetches are the functions that read textures.
@@ -71,18 +72,18 @@ func (l *lowerer) textureFunction(e *cuda.CallExpr, fun *cuda.Ident, args []call
 	first := args[0].t()
 	switch {
 	case isTexture(first):
-		return valuePlace(e, l.texel(e, fun.Name, classOf(first.rec).args[0].t, args))
-	case first.isPointer() && len(args) > 1: // the result goes where it points
+		return valuePlace(e, l.texel(e, fun.Name, classOf(first.Rec).args[0].t, args))
+	case first.IsPointer() && len(args) > 1: // the result goes where it points
 		p := l.argValue(args[0]).p
-		if p == nil || p.elem.form == voidForm {
+		if p == nil || p.elem.Form == ctype.VoidForm {
 			break
 		}
 		pl := l.deref(e.Pos, p)
-		l.write(pl, l.texel(e, fun.Name, pl.t.plain(), args[1:]))
+		l.write(pl, l.texel(e, fun.Name, pl.t.Plain(), args[1:]))
 		return &voidPlace
 	case len(fun.Args) > 0 && fun.Args[0].Type != nil:
-		t := l.resolve(fun.Args[0].Type).plain()
-		if t.bad() {
+		t := l.resolve(fun.Args[0].Type).Plain()
+		if t.Bad() {
 			return &badPlace
 		}
 		return valuePlace(e, l.texel(e, fun.Name, t, args))
@@ -92,8 +93,8 @@ func (l *lowerer) textureFunction(e *cuda.CallExpr, fun *cuda.Ident, args []call
 }
 
 // texel is what a read gives: a function of the texture and the coordinates.
-func (l *lowerer) texel(e *cuda.CallExpr, name string, t *ctype, args []callArg) value {
-	if !t.isScalar() && (!t.isRecord() || t.hasPointers()) {
+func (l *lowerer) texel(e *cuda.CallExpr, name string, t *ctype.Type, args []callArg) value {
+	if !t.IsScalar() && (!t.IsRecord() || t.HasPointers()) {
 		l.Unsupported(e.Pos, "a texture of %s", t)
 		return badValue
 	}
@@ -118,13 +119,13 @@ func (l *lowerer) texel(e *cuda.CallExpr, name string, t *ctype, args []callArg)
 	return texelValue(t, fn, coords)
 }
 
-func texelValue(t *ctype, fn string, coords []kernel.Expr) value {
-	if t.isScalar() {
-		return scalarValue(t, cexpr.Uninterpreted(fn+"_"+t.scalar.String(), t.scalar, coords...))
+func texelValue(t *ctype.Type, fn string, coords []kernel.Expr) value {
+	if t.IsScalar() {
+		return scalarValue(t, cexpr.Uninterpreted(fn+"_"+t.Scalar.String(), t.Scalar, coords...))
 	}
 	v := value{t: t}
-	for _, f := range t.rec.fields {
-		v.fields = append(v.fields, texelValue(f.t, fn+"_"+f.name, coords))
+	for _, f := range t.Rec.Fields {
+		v.fields = append(v.fields, texelValue(f.Type, fn+"_"+f.Name, coords))
 	}
 	return v
 }

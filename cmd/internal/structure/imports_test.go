@@ -46,8 +46,9 @@ var mayImport = map[string][]string{
 	},
 	"frontend/lower": {
 		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel",
-		"frontend/cexpr", "frontend/emit", "frontend/intrinsic", "frontend/ptx",
+		"frontend/cexpr", "frontend/emit", "frontend/intrinsic", "frontend/ptx", "frontend/lower/ctype",
 	},
+	"frontend/lower/ctype": {"frontend/cuda", "frontend/kernel"},
 
 	"frontend/unit": {
 		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/lower",
