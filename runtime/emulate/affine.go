@@ -75,43 +75,43 @@ func (t *term) same(mask Lanes) bool {
 
 // affine is the affine value that an instruction computes from affine ones, nil
 // if it is none.
-func (b *Block) affine(in *instr, mask Lanes) *affine {
+func (s *state) affine(in *instr, mask Lanes) *affine {
 	switch in.op {
 	case opMove:
-		if x := b.reg(in.a).aff; x != nil && mask&^x.lanes == 0 {
+		if x := s.reg(in.a).aff; x != nil && mask&^x.lanes == 0 {
 			return x
 		}
 		return nil
 	case opBinary:
-		return b.affineBinary(in, mask)
+		return s.affineBinary(in, mask)
 	case opUnary, opConvert:
-		return b.affineSingle(in, mask)
+		return s.affineSingle(in, mask)
 	case opCond:
-		return b.uniformResult(in, mask, in.a, in.b, in.c)
+		return s.uniformResult(in, mask, in.a, in.b, in.c)
 	case opCall:
-		k := &b.code.calls[in.extra]
-		return b.uniformCall(k, mask, in)
+		k := &s.code.calls[in.extra]
+		return s.uniformCall(k, mask, in)
 	}
 	return nil
 }
 
-func (b *Block) affineBinary(in *instr, mask Lanes) *affine {
-	x, y := b.reg(in.a), b.reg(in.b)
+func (s *state) affineBinary(in *instr, mask Lanes) *affine {
+	x, y := s.reg(in.a), s.reg(in.b)
 	if x.aff == nil && y.aff == nil {
 		return nil
 	}
-	s, okX := x.term(mask)
-	t, okY := y.term(mask)
+	tx, okX := x.term(mask)
+	ty, okY := y.term(mask)
 	if !okX || !okY {
 		return nil
 	}
 	if in.t.Integer() && in.t.Bits() >= 32 {
-		if r := linear(in, &s, &t, mask); r != nil {
-			r.loose = s.loose || t.loose
+		if r := linear(in, &tx, &ty, mask); r != nil {
+			r.loose = tx.loose || ty.loose
 			return r
 		}
 	}
-	return uniform(in, mask, &s, &t)
+	return uniform(in, mask, &tx, &ty)
 }
 
 // linear is the sum, difference or product of two terms where that is affine.
@@ -198,8 +198,8 @@ func offsets(t eval.Type, base int64, mask Lanes, off func(int) int64) *affine {
 	return a
 }
 
-func (b *Block) affineSingle(in *instr, mask Lanes) *affine {
-	x := b.reg(in.a)
+func (s *state) affineSingle(in *instr, mask Lanes) *affine {
+	x := s.reg(in.a)
 	if x.aff == nil {
 		return nil
 	}
@@ -232,17 +232,17 @@ func (b *Block) affineSingle(in *instr, mask Lanes) *affine {
 
 // uniformResult is the result of an operation on values that are the same in all
 // lanes.
-func (b *Block) uniformResult(in *instr, mask Lanes, args ...int32) *affine {
+func (s *state) uniformResult(in *instr, mask Lanes, args ...int32) *affine {
 	terms := make([]*term, 0, 3)
 	any := false
 	for _, a := range args {
-		any = any || b.reg(a).aff != nil
+		any = any || s.reg(a).aff != nil
 	}
 	if !any {
 		return nil
 	}
 	for _, a := range args {
-		t, ok := b.reg(a).term(mask)
+		t, ok := s.reg(a).term(mask)
 		if !ok {
 			return nil
 		}
@@ -251,8 +251,8 @@ func (b *Block) uniformResult(in *instr, mask Lanes, args ...int32) *affine {
 	return uniform(in, mask, terms...)
 }
 
-func (b *Block) uniformCall(k *call, mask Lanes, in *instr) *affine {
-	a := b.uniformResult(in, mask, k.args...)
+func (s *state) uniformCall(k *call, mask Lanes, in *instr) *affine {
+	a := s.uniformResult(in, mask, k.args...)
 	if a != nil {
 		a.base = symbol(symbolKey{op: opCall, extra: k.fn}, a.base)
 	}
@@ -309,11 +309,11 @@ func mergeAffine(dst, src *affine, mask Lanes) *affine {
 
 // uniformLoad is what the lanes of mask load from memory that nobody writes, where
 // it is the same element.
-func (b *Block) uniformLoad(in *instr, mask Lanes) *affine {
+func (s *state) uniformLoad(in *instr, mask Lanes) *affine {
 	if in.fn != constantLoad {
 		return nil
 	}
-	t, ok := b.reg(in.a).term(mask)
+	t, ok := s.reg(in.a).term(mask)
 	if !ok || t.loose || !t.same(mask) {
 		return nil
 	}

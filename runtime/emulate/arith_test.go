@@ -60,7 +60,7 @@ func newEvaluator(t *testing.T, e kernel.Expr, operands ...*kernel.Var) *evaluat
 
 // run gives the operands' lanes, unknown ones nil, and returns the results.
 func (ev *evaluator) run(t *testing.T, uniform bool, lanes [][]*int64) (row, Lanes) {
-	w := &ev.block.warps[0]
+	w := &ev.block.run.state.warps[0]
 	for i, reg := range ev.free {
 		r := &w.regs[reg]
 		*r = register{}
@@ -70,7 +70,7 @@ func (ev *evaluator) run(t *testing.T, uniform bool, lanes [][]*int64) (row, Lan
 			}
 			continue
 		}
-		v := ev.block.pool.vector(r)
+		v := ev.block.run.state.pool.vector(r)
 		*v = vector{}
 		for l := range lanes {
 			if x := lanes[l][i]; x != nil {

@@ -26,8 +26,8 @@ func (c *counter) Barrier(op *BarrierOp) {
 		return
 	}
 	c.come[op.ID] = 0
-	for w := range c.block.warps {
-		for _, at := range c.block.warps[w].waits {
+	for w := range c.block.run.state.warps {
+		for _, at := range c.block.run.state.warps[w].waits {
 			if at.id == op.ID {
 				c.block.Release(w, at.lanes, Result{})
 			}
@@ -42,7 +42,7 @@ func (c *counter) Together(int, Lanes) {}
 func (c *counter) run(tb testing.TB) {
 	for ran := true; ran; {
 		ran = false
-		for w := range c.block.warps {
+		for w := range c.block.run.state.warps {
 			if c.block.Ready(w) {
 				ran = true
 				require.NoError(tb, c.block.Run(context.Background(), w))

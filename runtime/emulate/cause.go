@@ -95,8 +95,8 @@ func havocked(why string) string {
 }
 
 // notStatic says that what stmt was to decide depends on the unknown id.
-func (b *Block) notStatic(stmt kernel.Stmt, what string, id int64) *NotStatic {
+func (s *state) notStatic(stmt kernel.Stmt, what string, id int64) *NotStatic {
 	n := &NotStatic{Src: stmt.Source(), What: what}
-	b.code.causes[b.symbols.causeOf(id)].explain(n)
+	s.code.causes[s.symbols.causeOf(id)].explain(n)
 	return n
 }

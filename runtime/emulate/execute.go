@@ -8,95 +8,95 @@ import (
 )
 
 // reg is register n for the current warp.
-func (b *Block) reg(n int32) *register {
-	if n < b.code.locals {
-		return &b.w.regs[n]
+func (s *state) reg(n int32) *register {
+	if n < s.code.locals {
+		return &s.w.regs[n]
 	}
-	return &b.shared[n-b.code.locals]
+	return &s.shared[n-s.code.locals]
 }
 
 // target is where a result for the lanes of mask is computed: the register
 // itself where no other lane needs its old value, else scratch, from where keep
 // takes it.
-func (b *Block) target(dst int32, mask Lanes) *register {
-	if dst < b.code.locals && mask != b.w.live {
-		return &b.scratch
+func (s *state) target(dst int32, mask Lanes) *register {
+	if dst < s.code.locals && mask != s.w.live {
+		return &s.scratch
 	}
-	return b.reg(dst)
+	return s.reg(dst)
 }
 
 // keep moves a result from scratch, if it is there, to its register.
-func (b *Block) keep(dst int32, out *register, mask Lanes) {
-	if out == &b.scratch {
-		b.pool.merge(b.reg(dst), out, mask)
+func (s *state) keep(dst int32, out *register, mask Lanes) {
+	if out == &s.scratch {
+		s.pool.merge(s.reg(dst), out, mask)
 	}
 }
 
 // compute executes an instruction that only sets its destination.
-func (b *Block) compute(in *instr, mask Lanes) {
-	aff := b.affine(in, mask) // before its operands are overwritten
-	out := b.target(in.dst, mask)
+func (s *state) compute(in *instr, mask Lanes) {
+	aff := s.affine(in, mask) // before its operands are overwritten
+	out := s.target(in.dst, mask)
 	switch in.op {
 	case opMove:
-		b.pool.copy(out, b.reg(in.a))
+		s.pool.copy(out, s.reg(in.a))
 	case opBinary:
-		b.binary(in, out, mask)
+		s.binary(in, out, mask)
 	case opUnary, opConvert:
-		b.single(in, out, mask)
+		s.single(in, out, mask)
 	case opCond:
-		b.choose(in, out, mask)
+		s.choose(in, out, mask)
 	case opCall:
-		b.call(in, out, mask)
+		s.call(in, out, mask)
 	case opHavoc:
-		b.unknown(out, in.cause, mask)
+		s.unknown(out, in.cause, mask)
 	case opRefine:
-		b.refine(in, out, mask)
+		s.refine(in, out, mask)
 	}
 	out.aff = aff
-	b.keep(in.dst, out, mask)
+	s.keep(in.dst, out, mask)
 }
 
 // unknown makes the lanes of mask unknown, each for itself.
-func (b *Block) unknown(out *register, cause int32, mask Lanes) {
-	if !b.symbols.on {
-		b.pool.uniform(out, int64(cause), false)
+func (s *state) unknown(out *register, cause int32, mask Lanes) {
+	if !s.symbols.on {
+		s.pool.uniform(out, int64(cause), false)
 		return
 	}
-	v := b.pool.vector(out)
+	v := s.pool.vector(out)
 	v.known = 0
 	for m := mask; m != 0; m &= m - 1 {
-		v.v[bits.TrailingZeros32(m)] = b.symbols.fresh(cause)
+		v.v[bits.TrailingZeros32(m)] = s.symbols.fresh(cause)
 	}
 }
 
 // refine makes what is not known the value that an assumption gave it.
-func (b *Block) refine(in *instr, out *register, mask Lanes) {
-	old, val := b.reg(in.dst), b.reg(in.a).val
+func (s *state) refine(in *instr, out *register, mask Lanes) {
+	old, val := s.reg(in.dst), s.reg(in.a).val
 	if old.vec == nil {
 		if !old.known {
-			b.pool.uniform(out, val, true)
+			s.pool.uniform(out, val, true)
 		} else {
-			b.pool.copy(out, old)
+			s.pool.copy(out, old)
 		}
 		return
 	}
-	b.pool.copy(out, old)
+	s.pool.copy(out, old)
 	for m := mask &^ old.vec.known; m != 0; m &= m - 1 {
 		out.vec.v[bits.TrailingZeros32(m)] = val
 	}
 	out.vec.known |= mask
 }
 
-func (b *Block) binary(in *instr, out *register, mask Lanes) {
-	x, y := b.reg(in.a), b.reg(in.b)
+func (s *state) binary(in *instr, out *register, mask Lanes) {
+	x, y := s.reg(in.a), s.reg(in.b)
 	if x.vec == nil && y.vec == nil {
 		same := x.agrees() && y.agrees()
-		b.pool.all(out, b.binaryLane(in, operand{x.val, x.known}, operand{y.val, y.known}), same)
+		s.pool.all(out, s.binaryLane(in, operand{x.val, x.known}, operand{y.val, y.known}), same)
 		return
 	}
-	xs, xKnown := x.lanes(&b.x)
-	ys, yKnown := y.lanes(&b.y)
-	to := b.pool.vector(out)
+	xs, xKnown := x.lanes(&s.x)
+	ys, yKnown := y.lanes(&s.y)
+	to := s.pool.vector(out)
 	if mask&^(xKnown&yKnown) == 0 && binaryRow(kernel.BinaryOp(in.fn), in.t, &to.v, xs, ys) {
 		to.known = allLanes
 		return
@@ -104,7 +104,7 @@ func (b *Block) binary(in *instr, out *register, mask Lanes) {
 	known := Lanes(0)
 	for m := mask; m != 0; m &= m - 1 {
 		l := bits.TrailingZeros32(m)
-		r := b.binaryLane(in, operand{xs[l], xKnown>>l&1 != 0}, operand{ys[l], yKnown>>l&1 != 0})
+		r := s.binaryLane(in, operand{xs[l], xKnown>>l&1 != 0}, operand{ys[l], yKnown>>l&1 != 0})
 		to.v[l] = r.val
 		if r.known {
 			known |= 1 << l
@@ -133,7 +133,7 @@ func absorbing(op kernel.BinaryOp, t eval.Type, x, y operand) (v int64, ok bool)
 	return 0, false
 }
 
-func (b *Block) binaryLane(in *instr, x, y operand) operand {
+func (s *state) binaryLane(in *instr, x, y operand) operand {
 	op := kernel.BinaryOp(in.fn)
 	if x.known && y.known {
 		if v, sure := eval.Binary(op, in.t, x.val, y.val); sure == eval.Certain {
@@ -142,26 +142,26 @@ func (b *Block) binaryLane(in *instr, x, y operand) operand {
 	} else if v, ok := absorbing(op, in.t, x, y); ok {
 		return operand{v, true}
 	}
-	return operand{b.symbols.result(in, x, y, operand{}), false}
+	return operand{s.symbols.result(in, x, y, operand{}), false}
 }
 
 // single computes an operation on one operand.
-func (b *Block) single(in *instr, out *register, mask Lanes) {
-	x := b.reg(in.a)
+func (s *state) single(in *instr, out *register, mask Lanes) {
+	x := s.reg(in.a)
 	if in.op == opConvert && eval.SameForm(in.t, in.rt) { // a wider type, the same number
-		b.pool.copy(out, x)
+		s.pool.copy(out, x)
 		return
 	}
 	if x.vec == nil {
-		b.pool.all(out, b.singleLane(in, operand{x.val, x.known}), x.agrees())
+		s.pool.all(out, s.singleLane(in, operand{x.val, x.known}), x.agrees())
 		return
 	}
 	from, xKnown := &x.vec.v, x.vec.known
-	to := b.pool.vector(out)
+	to := s.pool.vector(out)
 	known := Lanes(0)
 	for m := mask; m != 0; m &= m - 1 {
 		l := bits.TrailingZeros32(m)
-		r := b.singleLane(in, operand{from[l], xKnown>>l&1 != 0})
+		r := s.singleLane(in, operand{from[l], xKnown>>l&1 != 0})
 		to.v[l] = r.val
 		if r.known {
 			known |= 1 << l
@@ -170,7 +170,7 @@ func (b *Block) single(in *instr, out *register, mask Lanes) {
 	to.known = known
 }
 
-func (b *Block) singleLane(in *instr, x operand) operand {
+func (s *state) singleLane(in *instr, x operand) operand {
 	if x.known {
 		var v int64
 		var sure eval.Surety
@@ -183,31 +183,31 @@ func (b *Block) singleLane(in *instr, x operand) operand {
 			return operand{v, true}
 		}
 	}
-	return operand{b.symbols.result(in, x, operand{}, operand{}), false}
+	return operand{s.symbols.result(in, x, operand{}, operand{}), false}
 }
 
-func (b *Block) choose(in *instr, out *register, mask Lanes) {
-	c, x, y := b.reg(in.a), b.reg(in.b), b.reg(in.c)
+func (s *state) choose(in *instr, out *register, mask Lanes) {
+	c, x, y := s.reg(in.a), s.reg(in.b), s.reg(in.c)
 	if c.vec == nil && c.known {
 		if c.val == 0 {
 			x = y
 		}
-		b.pool.copy(out, x)
+		s.pool.copy(out, x)
 		return
 	}
 	if c.vec == nil && x.vec == nil && y.vec == nil {
 		same := c.agrees() && x.agrees() && y.agrees()
-		b.pool.all(out, b.chooseLane(in, operand{c.val, c.known}, operand{x.val, x.known}, operand{y.val, y.known}), same)
+		s.pool.all(out, s.chooseLane(in, operand{c.val, c.known}, operand{x.val, x.known}, operand{y.val, y.known}), same)
 		return
 	}
-	cs, cKnown := c.lanes(&b.x)
-	xs, xKnown := x.lanes(&b.y)
-	ys, yKnown := y.lanes(&b.z)
-	to := b.pool.vector(out)
+	cs, cKnown := c.lanes(&s.x)
+	xs, xKnown := x.lanes(&s.y)
+	ys, yKnown := y.lanes(&s.z)
+	to := s.pool.vector(out)
 	known := Lanes(0)
 	for m := mask; m != 0; m &= m - 1 {
 		l := bits.TrailingZeros32(m)
-		r := b.chooseLane(in, operand{cs[l], cKnown>>l&1 != 0}, operand{xs[l], xKnown>>l&1 != 0}, operand{ys[l], yKnown>>l&1 != 0})
+		r := s.chooseLane(in, operand{cs[l], cKnown>>l&1 != 0}, operand{xs[l], xKnown>>l&1 != 0}, operand{ys[l], yKnown>>l&1 != 0})
 		to.v[l] = r.val
 		if r.known {
 			known |= 1 << l
@@ -216,36 +216,36 @@ func (b *Block) choose(in *instr, out *register, mask Lanes) {
 	to.known = known
 }
 
-func (b *Block) chooseLane(in *instr, c, x, y operand) operand {
+func (s *state) chooseLane(in *instr, c, x, y operand) operand {
 	switch {
 	case c.known && c.val != 0:
 		return x
 	case c.known:
 		return y
-	case x == y && (x.known || b.symbols.on):
+	case x == y && (x.known || s.symbols.on):
 		return x
 	}
-	return operand{b.symbols.result(in, c, x, y), false}
+	return operand{s.symbols.result(in, c, x, y), false}
 }
 
-func (b *Block) call(in *instr, out *register, mask Lanes) {
-	k := &b.code.calls[in.extra]
+func (s *state) call(in *instr, out *register, mask Lanes) {
+	k := &s.code.calls[in.extra]
 	uniform, same := true, true
 	for _, a := range k.args {
-		uniform = uniform && b.reg(a).vec == nil
-		same = same && b.reg(a).agrees()
+		uniform = uniform && s.reg(a).vec == nil
+		same = same && s.reg(a).agrees()
 	}
 	if uniform {
-		b.pool.all(out, b.callLane(in, k, 0), same)
+		s.pool.all(out, s.callLane(in, k, 0), same)
 		return
 	}
 	// An argument may be the register of the result: rows are read lane by lane
 	// before the lane is written.
 	known := Lanes(0)
-	to := b.pool.spread(out)
+	to := s.pool.spread(out)
 	for m := mask; m != 0; m &= m - 1 {
 		l := bits.TrailingZeros32(m)
-		r := b.callLane(in, k, l)
+		r := s.callLane(in, k, l)
 		to.v[l] = r.val
 		if r.known {
 			known |= 1 << l
@@ -254,11 +254,11 @@ func (b *Block) call(in *instr, out *register, mask Lanes) {
 	to.known = to.known&^mask | known
 }
 
-func (b *Block) callLane(in *instr, k *call, lane int) operand {
+func (s *state) callLane(in *instr, k *call, lane int) operand {
 	known := true
-	args := b.arguments[:len(k.args)]
+	args := s.arguments[:len(k.args)]
 	for i, a := range k.args {
-		x := b.reg(a).at(lane)
+		x := s.reg(a).at(lane)
 		args[i], known = x.val, known && x.known
 	}
 	if known && k.compute != nil {
@@ -266,21 +266,21 @@ func (b *Block) callLane(in *instr, k *call, lane int) operand {
 			return operand{v, true}
 		}
 	}
-	return operand{b.unknownCall(in, k, lane), false}
+	return operand{s.unknownCall(in, k, lane), false}
 }
 
 // unknownCall is the id of a call's result: same function, same arguments, same
 // result.
-func (b *Block) unknownCall(in *instr, k *call, lane int) int64 {
+func (s *state) unknownCall(in *instr, k *call, lane int) int64 {
 	id := symbol(symbolKey{op: opCall, rt: in.rt, extra: k.fn})
 	for _, a := range k.args {
-		x := b.reg(a).at(lane)
-		if !x.known && !b.symbols.on {
+		x := s.reg(a).at(lane)
+		if !x.known && !s.symbols.on {
 			return x.val
 		}
 		id = symbol(symbolKey{op: opCall, known: uint8(eval.Truth(x.known) << 1), extra: -1}, id, x.val)
 	}
-	if !b.symbols.on {
+	if !s.symbols.on {
 		return int64(in.cause)
 	}
 	return id

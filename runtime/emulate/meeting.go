@@ -42,39 +42,39 @@ func (m *meeting) first(lanes Lanes) (pc int32, there Lanes) {
 }
 
 // arrive lets lanes wait at a warp function, and go on if they are the last.
-func (b *Block) arrive(in *instr, pc int32, mask Lanes) error {
-	named := b.reg(in.a)
+func (e *execution) arrive(in *instr, pc int32, mask Lanes) error {
+	named := e.state.reg(in.a)
 	if open := mask &^ named.knownLanes(mask); open != 0 {
-		return b.notStatic(b.code.stmts[pc], masked(b.code.stmts[pc]), named.at(bits.TrailingZeros32(open)).val)
+		return e.state.notStatic(e.state.code.stmts[pc], masked(e.state.code.stmts[pc]), named.at(bits.TrailingZeros32(open)).val)
 	}
-	m := &b.w.meet
+	m := &e.state.w.meet
 	m.lanes |= mask
-	set, _ := named.lanes(&b.x)
-	b.leave()
+	set, _ := named.lanes(&e.state.x)
+	e.leave()
 	for left := mask; left != 0; left &= left - 1 {
 		l := bits.TrailingZeros32(left)
 		m.pc[l], m.class[l] = pc, in.fn
 		// A lane that has nothing more to do does not count; one that will exit without
 		// coming here does.
 		m.mask[l] = Lanes(set[l])
-		m.need[l] = m.mask[l] & b.w.live
+		m.need[l] = m.mask[l] & e.state.w.live
 	}
-	b.bring(&m.value, in.b, mask)
-	b.bring(&m.from, in.c, mask)
-	b.bring(&m.width, in.d, mask)
-	return b.meetings()
+	e.state.bring(&m.value, in.b, mask)
+	e.state.bring(&m.from, in.c, mask)
+	e.state.bring(&m.width, in.d, mask)
+	return e.meetings()
 }
 
 // leave lets the lanes exit that have come to the end. On one way of a branch that
 // is not known they have not: they may go the other.
-func (b *Block) leave() {
-	if b.depth > 0 {
+func (e *execution) leave() {
+	if e.state.depth > 0 {
 		return
 	}
-	for i, g := range b.w.groups {
-		if g.pc == b.exit() {
-			b.w.live &^= g.mask
-			b.w.groups = slices.Delete(b.w.groups, i, i+1)
+	for i, g := range e.state.w.groups {
+		if g.pc == e.state.exit() {
+			e.state.w.live &^= g.mask
+			e.state.w.groups = slices.Delete(e.state.w.groups, i, i+1)
 			return
 		}
 	}
@@ -92,11 +92,11 @@ func masked(s kernel.Stmt) string {
 }
 
 // bring keeps the operands of lanes that may have to wait.
-func (b *Block) bring(to *vector, reg int32, mask Lanes) {
+func (s *state) bring(to *vector, reg int32, mask Lanes) {
 	if reg == none {
 		return
 	}
-	from, known := b.reg(reg).lanes(&b.x)
+	from, known := s.reg(reg).lanes(&s.x)
 	to.known = to.known&^mask | known&mask
 	if mask == allLanes {
 		to.v = *from
@@ -110,28 +110,28 @@ func (b *Block) bring(to *vector, reg int32, mask Lanes) {
 
 // meetings lets all lanes go on whose mask is complete: each lane of it that has
 // not exited waits with the same mask at a function of the same class.
-func (b *Block) meetings() error {
-	m := &b.w.meet
+func (e *execution) meetings() error {
+	m := &e.state.w.meet
 	for left := m.lanes; left != 0; {
 		l := bits.TrailingZeros32(left)
 		left &^= 1 << l
 		all := m.need[l]
-		if !b.complete(l, all) {
+		if !e.complete(l, all) {
 			continue
 		}
 		left &^= all
 		m.lanes &^= all
-		if err := b.proceed(m.class[l], all); err != nil || b.stopped {
+		if err := e.proceed(m.class[l], all); err != nil || e.stopped {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *Block) complete(lane int, all Lanes) bool {
-	m := &b.w.meet
+func (e *execution) complete(lane int, all Lanes) bool {
+	m := &e.state.w.meet
 	// A lane outside of its own mask does something undefined: it waits for ever.
-	if all&^(m.lanes&b.lanes) != 0 || all>>lane&1 == 0 {
+	if all&^(m.lanes&e.lanes) != 0 || all>>lane&1 == 0 {
 		return false
 	}
 	for left := all; left != 0; left &= left - 1 {
@@ -144,41 +144,41 @@ func (b *Block) complete(lane int, all Lanes) bool {
 }
 
 // proceed lets lanes that have met go on with their results.
-func (b *Block) proceed(class uint8, all Lanes) error {
-	m := &b.w.meet
+func (e *execution) proceed(class uint8, all Lanes) error {
+	m := &e.state.w.meet
 	for left := all; left != 0; {
 		pc, there := m.first(left)
 		left &^= there
-		in := &b.code.instrs[pc]
+		in := &e.state.code.instrs[pc]
 		if in.dst != none {
-			b.exchange(in, class, all, there)
+			e.state.exchange(in, class, all, there)
 		}
-		b.w.add(pc+1, there)
+		e.state.w.add(pc+1, there)
 	}
-	b.changed = true
+	e.changed = true
 	if class == syncClass {
-		in := &b.code.instrs[m.pc[bits.TrailingZeros32(all)]]
-		b.warpOp = WarpOp{Site: &b.program.Sites[in.site], Warp: b.number, Lanes: all}
-		b.obs.WarpSync(&b.warpOp)
+		in := &e.state.code.instrs[m.pc[bits.TrailingZeros32(all)]]
+		e.warpOp = WarpOp{Site: &e.state.program.Sites[in.site], Warp: e.number, Lanes: all}
+		e.obs.WarpSync(&e.warpOp)
 	}
 	return nil
 }
 
 // exchange computes the results of a shuffle or a vote by the lanes of all, for
 // those of there.
-func (b *Block) exchange(in *instr, class uint8, all, there Lanes) {
-	out := &b.scratch
+func (s *state) exchange(in *instr, class uint8, all, there Lanes) {
+	out := &s.scratch
 	op := kernel.Reduction(class - voteClass)
 	first := bits.TrailingZeros32(there)
 	switch {
 	case class >= voteClass && op != kernel.MatchAny:
-		b.pool.all(out, b.voted(in, op, all, first), true)
-	case class == shuffleClass+uint8(eval.Index) && b.w.meet.broadcasts(there):
-		b.pool.all(out, b.shuffled(in, class, all, first), true)
+		s.pool.all(out, s.voted(in, op, all, first), true)
+	case class == shuffleClass+uint8(eval.Index) && s.w.meet.broadcasts(there):
+		s.pool.all(out, s.shuffled(in, class, all, first), true)
 	default:
-		b.exchangeEach(in, class, all, there)
+		s.exchangeEach(in, class, all, there)
 	}
-	b.pool.assign(b.reg(in.dst), out, there, b.w.live)
+	s.pool.assign(s.reg(in.dst), out, there, s.w.live)
 }
 
 // broadcasts reports whether all lanes read the same one.
@@ -196,16 +196,16 @@ func (m *meeting) broadcasts(lanes Lanes) bool {
 }
 
 // exchangeEach computes results that may differ between lanes.
-func (b *Block) exchangeEach(in *instr, class uint8, all, there Lanes) {
-	to := b.pool.vector(&b.scratch)
+func (s *state) exchangeEach(in *instr, class uint8, all, there Lanes) {
+	to := s.pool.vector(&s.scratch)
 	known := Lanes(0)
 	for left := there; left != 0; left &= left - 1 {
 		l := bits.TrailingZeros32(left)
 		var r operand
 		if class < voteClass {
-			r = b.shuffled(in, class, all, l)
+			r = s.shuffled(in, class, all, l)
 		} else {
-			r = b.voted(in, kernel.Reduction(class-voteClass), all, l)
+			r = s.voted(in, kernel.Reduction(class-voteClass), all, l)
 		}
 		to.v[l] = r.val
 		if r.known {
@@ -216,27 +216,27 @@ func (b *Block) exchangeEach(in *instr, class uint8, all, there Lanes) {
 }
 
 // shuffled is what a lane gets from a shuffle.
-func (b *Block) shuffled(in *instr, class uint8, all Lanes, lane int) operand {
-	m := &b.w.meet
+func (s *state) shuffled(in *instr, class uint8, all Lanes, lane int) operand {
+	m := &s.w.meet
 	for _, o := range [...]*vector{&m.from, &m.width} {
 		if o.known>>lane&1 == 0 {
-			return operand{b.symbols.fresh(b.symbols.causeOf(o.v[lane])), false}
+			return operand{s.symbols.fresh(s.symbols.causeOf(o.v[lane])), false}
 		}
 	}
 	source, ok := eval.Shuffle(class-shuffleClass).Source(lane, m.from.v[lane], m.width.v[lane])
 	if !ok || all>>source&1 == 0 {
-		return operand{b.symbols.fresh(in.cause), false}
+		return operand{s.symbols.fresh(in.cause), false}
 	}
 	return operand{m.value.v[source], m.value.known>>source&1 != 0}
 }
 
 // voted is what a lane gets from a vote or a match.
-func (b *Block) voted(in *instr, op kernel.Reduction, all Lanes, lane int) operand {
-	m := &b.w.meet
+func (s *state) voted(in *instr, op kernel.Reduction, all Lanes, lane int) operand {
+	m := &s.w.meet
 	v, ok := eval.Vote(op, all, m.value.known, lane, &m.value.v)
 	if !ok {
 		first := m.value.v[bits.TrailingZeros32(all&^m.value.known)]
-		return operand{b.symbols.fresh(b.symbols.causeOf(first)), false}
+		return operand{s.symbols.fresh(s.symbols.causeOf(first)), false}
 	}
 	return operand{in.rt.Wrap(v), true}
 }
@@ -244,12 +244,12 @@ func (b *Block) voted(in *instr, op kernel.Reduction, all Lanes, lane int) opera
 // active is __activemask(): the lanes that execute this together. As the mask of
 // a warp function it means just that; otherwise it is certain only where a warp
 // runs in lock step, and then of the whole warp.
-func (b *Block) active(in *instr, mask Lanes) {
-	out := b.target(in.dst, mask)
-	if in.masked || b.tell && mask == b.w.live && b.depth == 0 {
-		b.pool.uniform(out, in.rt.Wrap(int64(mask)), true)
+func (e *execution) active(in *instr, mask Lanes) {
+	out := e.state.target(in.dst, mask)
+	if in.masked || e.tell && mask == e.state.w.live && e.state.depth == 0 {
+		e.state.pool.uniform(out, in.rt.Wrap(int64(mask)), true)
 	} else {
-		b.unknown(out, in.cause, mask)
+		e.state.unknown(out, in.cause, mask)
 	}
-	b.keep(in.dst, out, mask)
+	e.state.keep(in.dst, out, mask)
 }

@@ -9,37 +9,37 @@ import (
 
 // happened delivers an access to the observer; x is what it stores, nil if that
 // is not asked for.
-func (b *Block) happened(in *instr, pc int32, mask Lanes, x *register) error {
+func (e *execution) happened(in *instr, pc int32, mask Lanes, x *register) error {
 	n := bits.OnesCount32(mask)
-	b.commands += int64(n)
-	if err := b.spend(pc, n); err != nil {
+	e.commands += int64(n)
+	if err := e.spend(pc, n); err != nil {
 		return err
 	}
-	index := b.reg(in.a)
-	a := &b.access
-	a.Site, a.Warp, a.May = &b.program.Sites[in.site], b.number, b.depth > 0
+	index := e.state.reg(in.a)
+	a := &e.access
+	a.Site, a.Warp, a.May = &e.state.program.Sites[in.site], e.number, e.state.depth > 0
 	a.Lanes = index.knownLanes(mask)
 	a.Unknown = mask &^ a.Lanes
 	a.Uniform = a.Lanes != 0 && (index.vec == nil || a.Lanes&(a.Lanes-1) == 0)
-	a.Index, _ = index.lanes(&b.index)
+	a.Index, _ = index.lanes(&e.state.index)
 	a.Base = 0
 	if a.Unknown != 0 {
-		b.relative(a, index, mask)
+		e.relative(a, index, mask)
 	}
 	a.Value, a.ValueKnown = nil, 0
 	if x != nil {
-		a.Value, a.ValueKnown = x.lanes(&b.stored)
+		a.Value, a.ValueKnown = x.lanes(&e.stored)
 		a.ValueKnown &= mask
 	}
-	b.obs.Access(a)
+	e.obs.Access(a)
 	return nil
 }
 
 // own reports whether an access is to the thread's own memory.
-func (b *Block) own(in *instr) bool { return b.program.kernel.Arrays[in.array].Space == kernel.Local }
+func (s *state) own(in *instr) bool { return s.program.kernel.Arrays[in.array].Space == kernel.Local }
 
 // relative makes elements known relative to a base, if they are.
-func (b *Block) relative(a *Access, index *register, mask Lanes) {
+func (e *execution) relative(a *Access, index *register, mask Lanes) {
 	t, ok := index.term(mask)
 	if !ok {
 		return
@@ -72,9 +72,9 @@ func (p *Program) loadClass(a *kernel.Array, volatile bool) uint8 {
 	return constantLoad
 }
 
-func (b *Block) load(in *instr, pc int32, mask Lanes) error {
+func (e *execution) load(in *instr, pc int32, mask Lanes) error {
 	if in.site >= 0 {
-		if err := b.happened(in, pc, mask, nil); err != nil || b.stopped {
+		if err := e.happened(in, pc, mask, nil); err != nil || e.stopped {
 			return err
 		}
 	}
@@ -82,35 +82,35 @@ func (b *Block) load(in *instr, pc int32, mask Lanes) error {
 		return nil
 	}
 	if in.fn == privateLoad {
-		b.loadPrivate(in, mask)
+		e.state.loadPrivate(in, mask)
 		return nil
 	}
-	aff := b.uniformLoad(in, mask)
-	out := b.target(in.dst, mask)
-	sample := b.sample
-	if aff != nil && b.apartly && mask&(mask-1) != 0 {
-		b.sample = 0
+	aff := e.state.uniformLoad(in, mask)
+	out := e.state.target(in.dst, mask)
+	sample := e.state.sample
+	if aff != nil && e.state.apartly && mask&(mask-1) != 0 {
+		e.state.sample = 0
 	}
-	b.elements(in, out, mask)
-	out.aff, b.sample = aff, sample
-	b.keep(in.dst, out, mask)
+	e.state.elements(in, out, mask)
+	out.aff, e.state.sample = aff, sample
+	e.state.keep(in.dst, out, mask)
 	return nil
 }
 
 // elements computes what the lanes of mask load from an array that is not their
 // own.
-func (b *Block) elements(in *instr, out *register, mask Lanes) {
-	index, c := b.reg(in.a), b.memory[in.array]
+func (s *state) elements(in *instr, out *register, mask Lanes) {
+	index, c := s.reg(in.a), s.memory[in.array]
 	one := index.vec == nil && (c != nil || in.fn != openLoad) // element, if the index agrees
-	if one || !b.symbols.on && c == nil && in.fn != fixedLoad {
+	if one || !s.symbols.on && c == nil && in.fn != fixedLoad {
 		// What all lanes load is the same, or unknown for the same reason.
-		r := b.element(in, c, index.at(bits.TrailingZeros32(mask)))
-		b.rely(in.array, c != nil && (r.known || one && index.agrees()))
-		b.pool.all(out, r, one && index.agrees())
+		r := s.element(in, c, index.at(bits.TrailingZeros32(mask)))
+		s.rely(in.array, c != nil && (r.known || one && index.agrees()))
+		s.pool.all(out, r, one && index.agrees())
 		return
 	}
-	from, iKnown := index.lanes(&b.index)
-	to := b.pool.vector(out)
+	from, iKnown := index.lanes(&s.index)
+	to := s.pool.vector(out)
 	known := Lanes(0)
 	for m := mask; m != 0; m &= m - 1 {
 		l := bits.TrailingZeros32(m)
@@ -120,29 +120,29 @@ func (b *Block) elements(in *instr, out *register, mask Lanes) {
 			known |= 1 << l
 			continue
 		}
-		r := b.element(in, c, operand{i, iKnown>>l&1 != 0})
+		r := s.element(in, c, operand{i, iKnown>>l&1 != 0})
 		to.v[l] = r.val
 		if r.known {
 			known |= 1 << l
 		}
 	}
 	to.known = known
-	b.rely(in.array, c != nil && known != 0)
+	s.rely(in.array, c != nil && known != 0)
 }
 
 // rely notes that a load of tracked contents was known.
-func (b *Block) rely(array int32, known bool) {
+func (s *state) rely(array int32, known bool) {
 	if known {
-		b.relied[array] = true
+		s.relied[array] = true
 	}
 }
 
 // element is what a thread loads from an array with contents c, nil if they are
 // not tracked.
-func (b *Block) element(in *instr, c *contents, index operand) operand {
+func (s *state) element(in *instr, c *contents, index operand) operand {
 	switch {
-	case index.known && c == nil && in.fn == constantLoad && b.sample != 0:
-		if r := b.sampled(in, index.val); r.known {
+	case index.known && c == nil && in.fn == constantLoad && s.sample != 0:
+		if r := s.sampled(in, index.val); r.known {
 			return r
 		}
 	case !index.known || c == nil && in.fn != fixedLoad:
@@ -159,37 +159,37 @@ func (b *Block) element(in *instr, c *contents, index operand) operand {
 			return operand{val, true}
 		}
 	default:
-		if r := b.initial(in, index.val); r.known {
+		if r := s.initial(in, index.val); r.known {
 			return r
 		}
 	}
-	return b.unknownElement(in, c, index)
+	return s.unknownElement(in, c, index)
 }
 
 // unknownElement is the id of a loaded value. Where the contents could be known,
 // it is the index that is to blame.
-func (b *Block) unknownElement(in *instr, c *contents, index operand) operand {
+func (s *state) unknownElement(in *instr, c *contents, index operand) operand {
 	cause := in.cause
 	if !index.known && (c != nil || in.fn == fixedLoad) {
-		cause = b.symbols.causeOf(index.val)
+		cause = s.symbols.causeOf(index.val)
 	}
 	if in.fn != blockLoad && (c != nil || in.fn == openLoad) {
-		return operand{b.symbols.fresh(cause), false}
+		return operand{s.symbols.fresh(cause), false}
 	}
-	if !b.symbols.on {
+	if !s.symbols.on {
 		return operand{int64(cause), false}
 	}
 	key := symbolKey{op: opLoad, rt: in.rt, known: uint8(eval.Truth(index.known) | 2), extra: in.array}
 	if in.fn == blockLoad {
 		key.known |= 4
-		return operand{symbol(key, index.val, int64(in.width), b.symbols.salt) | perBlock, false}
+		return operand{symbol(key, index.val, int64(in.width), s.symbols.salt) | perBlock, false}
 	}
 	return operand{symbol(key, index.val, int64(in.width)), false}
 }
 
 // initial is what a load of the initialiser yields.
-func (b *Block) initial(in *instr, i int64) operand {
-	a := b.program.kernel.Arrays[in.array]
+func (s *state) initial(in *instr, i int64) operand {
+	a := s.program.kernel.Arrays[in.array]
 	if in.width == 1 {
 		return initial(a, i)
 	}
@@ -208,28 +208,28 @@ func initial(a *kernel.Array, i int64) operand {
 	return operand{}
 }
 
-func (b *Block) store(in *instr, pc int32, mask Lanes) error {
+func (e *execution) store(in *instr, pc int32, mask Lanes) error {
 	if in.site >= 0 {
-		if err := b.happened(in, pc, mask, b.wanted(in, mask)); err != nil || b.stopped {
+		if err := e.happened(in, pc, mask, e.wanted(in, mask)); err != nil || e.stopped {
 			return err
 		}
 	}
-	if b.own(in) {
-		b.storePrivate(in, mask)
+	if e.state.own(in) {
+		e.state.storePrivate(in, mask)
 		return nil
 	}
-	c := b.memory[in.array]
+	c := e.state.memory[in.array]
 	if c == nil {
 		return nil
 	}
-	at, known := b.reg(in.a).lanes(&b.index)
+	at, known := e.state.reg(in.a).lanes(&e.state.index)
 	switch {
 	case mask&^known != 0:
-		return b.lose(in.array, pc)
-	case in.b == none || b.depth > 0:
-		b.spoil(c, in, at, mask)
+		return e.state.lose(in.array, pc)
+	case in.b == none || e.state.depth > 0:
+		e.state.spoil(c, in, at, mask)
 	default:
-		b.write(c, in, at, mask)
+		e.state.write(c, in, at, mask)
 	}
 	return nil
 }
@@ -237,17 +237,17 @@ func (b *Block) store(in *instr, pc int32, mask Lanes) error {
 // lose gives up an array that an access which is not known may have changed at
 // any time. What was taken from it may have decided something, unless it was
 // tracked for Options.Values only.
-func (b *Block) lose(array, pc int32) error {
-	if b.program.base.matters[array] {
-		return &OpaqueError{Src: b.code.stmts[pc].Source(), Array: int(array)}
+func (s *state) lose(array, pc int32) error {
+	if s.program.base.matters[array] {
+		return &OpaqueError{Src: s.code.stmts[pc].Source(), Array: int(array)}
 	}
-	b.memory[array] = nil
+	s.memory[array] = nil
 	return nil
 }
 
 // write stores to known elements.
-func (b *Block) write(c *contents, in *instr, at *row, mask Lanes) {
-	x := b.reg(in.b)
+func (s *state) write(c *contents, in *instr, at *row, mask Lanes) {
+	x := s.reg(in.b)
 	for m := mask; m != 0; m &= m - 1 {
 		l := bits.TrailingZeros32(m)
 		v := x.at(l)
@@ -256,87 +256,87 @@ func (b *Block) write(c *contents, in *instr, at *row, mask Lanes) {
 			continue
 		}
 		for k := range int(in.width) {
-			e := b.part(c.elem, in, k, v)
+			e := s.part(c.elem, in, k, v)
 			c.set(at[l]+int64(k), cell{val: e.val, known: e.known})
 		}
 	}
 }
 
 // part is what a wide store of v puts into its element k.
-func (b *Block) part(elem eval.Type, in *instr, k int, v operand) operand {
+func (s *state) part(elem eval.Type, in *instr, k int, v operand) operand {
 	if val, ok := eval.Part(elem, in.rt, int(in.width), k, v.val); ok && v.known {
 		return operand{val, true}
 	}
-	return operand{val: b.symbols.fresh(b.blame(in, v))}
+	return operand{val: s.symbols.fresh(s.blame(in, v))}
 }
 
 // blame is the cause of what a store leaves unknown.
-func (b *Block) blame(in *instr, v operand) int32 {
+func (s *state) blame(in *instr, v operand) int32 {
 	if v.known {
 		return in.cause
 	}
-	return b.symbols.causeOf(v.val)
+	return s.symbols.causeOf(v.val)
 }
 
 // spoil makes the elements unknown.
-func (b *Block) spoil(c *contents, in *instr, at *row, mask Lanes) {
+func (s *state) spoil(c *contents, in *instr, at *row, mask Lanes) {
 	for m := mask; m != 0; m &= m - 1 {
 		for k := range int64(in.width) {
-			c.set(at[bits.TrailingZeros32(m)]+k, cell{val: b.symbols.fresh(in.cause)})
+			c.set(at[bits.TrailingZeros32(m)]+k, cell{val: s.symbols.fresh(in.cause)})
 		}
 	}
 }
 
 // wanted is what a store's lanes store if that is asked for, nil if not.
-func (b *Block) wanted(in *instr, mask Lanes) *register {
+func (e *execution) wanted(in *instr, mask Lanes) *register {
 	switch {
-	case !b.values[int(in.site)]:
+	case !e.values[int(in.site)]:
 		return nil
 	case in.b != none:
-		return b.reg(in.b)
+		return e.state.reg(in.b)
 	}
-	b.unknown(&b.scratch, in.cause, mask)
-	return &b.scratch
+	e.state.unknown(&e.state.scratch, in.cause, mask)
+	return &e.state.scratch
 }
 
-func (b *Block) atomic(in *instr, pc int32, mask Lanes) error {
+func (e *execution) atomic(in *instr, pc int32, mask Lanes) error {
 	if in.site >= 0 {
-		if err := b.happened(in, pc, mask, nil); err != nil || b.stopped {
+		if err := e.happened(in, pc, mask, nil); err != nil || e.stopped {
 			return err
 		}
 	}
-	if err := b.combine(in, pc, mask); err != nil || in.dst == none {
+	if err := e.state.combine(in, pc, mask); err != nil || in.dst == none {
 		return err
 	}
-	out := b.target(in.dst, mask)
-	b.unknown(out, in.cause, mask)
-	b.keep(in.dst, out, mask)
+	out := e.state.target(in.dst, mask)
+	e.state.unknown(out, in.cause, mask)
+	e.state.keep(in.dst, out, mask)
 	return nil
 }
 
 // combine changes the elements that an atomic touches.
-func (b *Block) combine(in *instr, pc int32, mask Lanes) error {
-	if b.own(in) {
-		b.spoilPrivate(in, mask)
+func (s *state) combine(in *instr, pc int32, mask Lanes) error {
+	if s.own(in) {
+		s.spoilPrivate(in, mask)
 		return nil
 	}
-	c := b.memory[in.array]
+	c := s.memory[in.array]
 	if c == nil {
 		return nil
 	}
-	at, known := b.reg(in.a).lanes(&b.index)
+	at, known := s.reg(in.a).lanes(&s.index)
 	if mask&^known != 0 {
-		return b.lose(in.array, pc)
+		return s.lose(in.array, pc)
 	}
 	if in.b == none {
-		b.mix(c, in, at, mask)
+		s.mix(c, in, at, mask)
 		return nil
 	}
 	for m := mask; m != 0; m &= m - 1 {
 		l := bits.TrailingZeros32(m)
-		arg := b.reg(in.b).at(l)
-		id := b.symbols.fresh(b.blame(in, arg))
-		if arg.known = arg.known && b.depth == 0; arg.known && in.extra != 0 {
+		arg := s.reg(in.b).at(l)
+		id := s.symbols.fresh(s.blame(in, arg))
+		if arg.known = arg.known && s.depth == 0; arg.known && in.extra != 0 {
 			arg.val = -arg.val
 		}
 		c.atomic(at[l], eval.Atomic(in.fn), arg, id)
@@ -345,10 +345,10 @@ func (b *Block) combine(in *instr, pc int32, mask Lanes) error {
 }
 
 // mix makes the elements unknown until the next store.
-func (b *Block) mix(c *contents, in *instr, at *row, mask Lanes) {
+func (s *state) mix(c *contents, in *instr, at *row, mask Lanes) {
 	for m := mask; m != 0; m &= m - 1 {
 		for k := range int64(in.width) {
-			c.atomic(at[bits.TrailingZeros32(m)]+k, mixedAtomics, operand{}, b.symbols.fresh(in.cause))
+			c.atomic(at[bits.TrailingZeros32(m)]+k, mixedAtomics, operand{}, s.symbols.fresh(in.cause))
 		}
 	}
 }

@@ -19,12 +19,12 @@ type private struct {
 const maxPrivate = 1 << 12
 
 // private is the local array with that index of the current warp.
-func (b *Block) private(array int32) *private {
-	p := b.w.locals[array]
+func (s *state) private(array int32) *private {
+	p := s.w.locals[array]
 	if p == nil {
-		a := b.program.kernel.Arrays[array]
+		a := s.program.kernel.Arrays[array]
 		p = &private{elem: eval.TypeOf(a.Elem), len: a.Len, cells: make([]register, max(0, min(a.Len, maxPrivate)))}
-		b.w.locals[array] = p
+		s.w.locals[array] = p
 	}
 	return p
 }
@@ -57,35 +57,35 @@ func (p *private) get(i int64, lane int) operand {
 	return operand{}
 }
 
-func (b *Block) loadPrivate(in *instr, mask Lanes) {
-	p, index := b.private(in.array), b.reg(in.a)
-	out := b.target(in.dst, mask)
+func (s *state) loadPrivate(in *instr, mask Lanes) {
+	p, index := s.private(in.array), s.reg(in.a)
+	out := s.target(in.dst, mask)
 	if index.vec == nil && index.known && in.width == 1 {
 		if r := p.cell(index.val, false); r != nil && r.knownLanes(mask) == mask {
-			b.pool.copy(out, r)
-			b.keep(in.dst, out, mask)
+			s.pool.copy(out, r)
+			s.keep(in.dst, out, mask)
 			return
 		}
 	}
-	at, iKnown := index.lanes(&b.index)
-	to := b.pool.vector(out)
+	at, iKnown := index.lanes(&s.index)
+	to := s.pool.vector(out)
 	known := Lanes(0)
 	for m := mask; m != 0; m &= m - 1 {
 		l := bits.TrailingZeros32(m)
-		r := b.ownElement(in, p, operand{at[l], iKnown>>l&1 != 0}, l)
+		r := s.ownElement(in, p, operand{at[l], iKnown>>l&1 != 0}, l)
 		to.v[l] = r.val
 		if r.known {
 			known |= 1 << l
 		}
 	}
 	to.known = known
-	b.keep(in.dst, out, mask)
+	s.keep(in.dst, out, mask)
 }
 
 // ownElement is what a thread loads from its own array.
-func (b *Block) ownElement(in *instr, p *private, index operand, lane int) operand {
+func (s *state) ownElement(in *instr, p *private, index operand, lane int) operand {
 	if !index.known {
-		return operand{b.symbols.fresh(b.symbols.causeOf(index.val)), false}
+		return operand{s.symbols.fresh(s.symbols.causeOf(index.val)), false}
 	}
 	if in.width > 1 {
 		val, ok := joined(p.elem, in.rt, int(in.width), index.val, func(i int64) operand { return p.get(i, lane) })
@@ -95,42 +95,42 @@ func (b *Block) ownElement(in *instr, p *private, index operand, lane int) opera
 	} else if r := p.get(index.val, lane); r.known || r.val != 0 {
 		return r
 	}
-	return operand{b.symbols.fresh(in.cause), false}
+	return operand{s.symbols.fresh(in.cause), false}
 }
 
-func (b *Block) storePrivate(in *instr, mask Lanes) {
-	p, index := b.private(in.array), b.reg(in.a)
-	if in.b == none || b.depth > 0 {
-		b.spoilPrivate(in, mask)
+func (s *state) storePrivate(in *instr, mask Lanes) {
+	p, index := s.private(in.array), s.reg(in.a)
+	if in.b == none || s.depth > 0 {
+		s.spoilPrivate(in, mask)
 		return
 	}
-	x := b.reg(in.b)
+	x := s.reg(in.b)
 	if index.vec == nil && index.known && in.width == 1 {
 		if r := p.cell(index.val, true); r != nil {
-			b.pool.assign(r, x, mask, b.w.live)
+			s.pool.assign(r, x, mask, s.w.live)
 		}
 		return
 	}
-	b.forget(p, index, mask)
+	s.forget(p, index, mask)
 	for m := index.knownLanes(mask); m != 0; m &= m - 1 {
 		l := bits.TrailingZeros32(m)
 		v := x.at(l)
 		for k := range int(in.width) {
 			e := v
 			if in.width > 1 {
-				e = b.part(p.elem, in, k, v)
+				e = s.part(p.elem, in, k, v)
 			}
-			b.setOwn(p, index.at(l).val+int64(k), l, e)
+			s.setOwn(p, index.at(l).val+int64(k), l, e)
 		}
 	}
 }
 
-func (b *Block) setOwn(p *private, i int64, lane int, e operand) {
+func (s *state) setOwn(p *private, i int64, lane int, e operand) {
 	r := p.cell(i, true)
 	if r == nil {
 		return
 	}
-	v := b.pool.spread(r)
+	v := s.pool.spread(r)
 	v.v[lane] = e.val
 	v.known &^= 1 << lane
 	if e.known {
@@ -139,20 +139,20 @@ func (b *Block) setOwn(p *private, i int64, lane int, e operand) {
 }
 
 // forget makes the whole array unknown for the lanes whose index is not known.
-func (b *Block) forget(p *private, index *register, mask Lanes) {
+func (s *state) forget(p *private, index *register, mask Lanes) {
 	lost := mask &^ index.knownLanes(mask)
 	if lost == 0 {
 		return
 	}
-	cause := b.symbols.causeOf(index.at(bits.TrailingZeros32(lost)).val)
+	cause := s.symbols.causeOf(index.at(bits.TrailingZeros32(lost)).val)
 	drop := func(r *register, cause int32) {
 		if r.vec == nil && !r.known && r.val == 0 {
 			return // never stored to
 		}
 		r.aff = nil
-		v := b.pool.spread(r)
+		v := s.pool.spread(r)
 		for m := lost; m != 0; m &= m - 1 {
-			v.v[bits.TrailingZeros32(m)] = b.symbols.fresh(cause)
+			v.v[bits.TrailingZeros32(m)] = s.symbols.fresh(cause)
 		}
 		v.known &^= lost
 	}
@@ -165,13 +165,13 @@ func (b *Block) forget(p *private, index *register, mask Lanes) {
 }
 
 // spoilPrivate makes the elements unknown.
-func (b *Block) spoilPrivate(in *instr, mask Lanes) {
-	p, index := b.private(in.array), b.reg(in.a)
-	b.forget(p, index, mask)
+func (s *state) spoilPrivate(in *instr, mask Lanes) {
+	p, index := s.private(in.array), s.reg(in.a)
+	s.forget(p, index, mask)
 	for m := index.knownLanes(mask); m != 0; m &= m - 1 {
 		l := bits.TrailingZeros32(m)
 		for k := range int64(in.width) {
-			b.setOwn(p, index.at(l).val+k, l, operand{val: b.symbols.fresh(in.cause)})
+			s.setOwn(p, index.at(l).val+k, l, operand{val: s.symbols.fresh(in.cause)})
 		}
 	}
 }

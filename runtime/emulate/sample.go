@@ -7,13 +7,13 @@ import (
 
 // sampled is what a load yields in a run of one input (Options.Sample), from an
 // array that nobody writes. Outside of the array there is nothing to sample.
-func (b *Block) sampled(in *instr, i int64) operand {
-	a := b.program.kernel.Arrays[in.array]
+func (s *state) sampled(in *instr, i int64) operand {
+	a := s.program.kernel.Arrays[in.array]
 	word := func(i int64) operand {
 		if i < 0 && a.Len >= 0 || a.Len >= 0 && i >= a.Len {
 			return operand{}
 		}
-		return operand{SampleWord(a.Elem, b.sample, int64(in.array), i), true}
+		return operand{SampleWord(a.Elem, s.sample, int64(in.array), i), true}
 	}
 	if in.width == 1 {
 		return word(i)

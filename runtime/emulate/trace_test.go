@@ -97,7 +97,7 @@ func (r *recorder) Access(a *Access) {
 	if a.May {
 		text = "may " + text
 	}
-	text += " " + r.block.program.kernel.Arrays[a.Site.Array].Name
+	text += " " + r.block.run.state.program.kernel.Arrays[a.Site.Array].Name
 	if a.Lanes != 0 {
 		base := ""
 		if a.Base != 0 {
@@ -131,7 +131,7 @@ func (r *recorder) Barrier(op *BarrierOp) {
 	}
 	result := Result{Known: true, Value: r.counts[op.ID]}
 	r.come[op.ID], r.counts[op.ID] = 0, 0
-	for w := range r.block.warps {
+	for w := range r.block.run.state.warps {
 		for _, p := range r.block.Places(w) {
 			if p.State == AtBarrier && p.ID == op.ID {
 				r.block.Release(w, p.Lanes, result)
@@ -160,7 +160,7 @@ func record(p *Program, o Options) (lines []string, err error) {
 	r := &recorder{come: map[int64]int64{}, counts: map[int64]int64{}}
 	r.block = p.Start(o, r)
 	err = r.run()
-	for w := range r.block.warps {
+	for w := range r.block.run.state.warps {
 		for _, at := range r.block.Places(w) {
 			switch at.State {
 			case AtBarrier:
@@ -177,7 +177,7 @@ func record(p *Program, o Options) (lines []string, err error) {
 func (r *recorder) run() error {
 	for ran := true; ran; {
 		ran = false
-		for w := range r.block.warps {
+		for w := range r.block.run.state.warps {
 			if r.block.Ready(w) {
 				ran = true
 				if err := r.block.Run(context.Background(), w); err != nil {

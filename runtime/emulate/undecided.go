@@ -33,20 +33,20 @@ const (
 )
 
 // region is that of the branch at pc.
-func (b *Block) region(pc int32) *region {
-	r := b.regions[pc]
+func (e *execution) region(pc int32) *region {
+	r := e.regions[pc]
 	if r == nil {
-		r = &region{from: pc, to: b.code.instrs[pc].to, sync: none, warp: none}
-		b.close(r)
-		b.inspect(r)
-		b.regions[pc] = r
+		r = &region{from: pc, to: e.state.code.instrs[pc].to, sync: none, warp: none}
+		e.close(r)
+		e.inspect(r)
+		e.regions[pc] = r
 	}
 	return r
 }
 
 // close extends r until no jump leads out of it but to its end. Each round looks
 // at the instructions that the last one added.
-func (b *Block) close(r *region) {
+func (e *execution) close(r *region) {
 	low, high := r.from, r.from
 	for low > r.from || high < r.to {
 		from, to := r.from, r.to
@@ -57,7 +57,7 @@ func (b *Block) close(r *region) {
 					break
 				}
 			}
-			switch in := &b.code.instrs[pc]; in.op {
+			switch in := &e.state.code.instrs[pc]; in.op {
 			case opJump, opBranch, opTest:
 				r.to = max(r.to, in.to)
 			case opBack, opAgain:
@@ -70,9 +70,9 @@ func (b *Block) close(r *region) {
 }
 
 // inspect finds what r synchronises and assigns.
-func (b *Block) inspect(r *region) {
+func (e *execution) inspect(r *region) {
 	for pc := r.from; pc < r.to; pc++ {
-		in := &b.code.instrs[pc]
+		in := &e.state.code.instrs[pc]
 		switch {
 		case r.sync == none && (in.op == opBarrier || in.op == opWarp && in.fn == syncClass):
 			r.sync = pc
@@ -81,7 +81,7 @@ func (b *Block) inspect(r *region) {
 		}
 		switch {
 		case in.op.computes() || in.op == opLoad || in.op == opAtomic || in.op == opActive || in.op == opWarp:
-			if in.dst >= 0 && in.dst < b.code.locals {
+			if in.dst >= 0 && in.dst < e.state.code.locals {
 				r.assigns = append(r.assigns, in.dst)
 			}
 		}
@@ -93,66 +93,66 @@ func (b *Block) inspect(r *region) {
 // undecided executes a branch of lanes whose condition is not known; id is that
 // of the first, and same tells that it is the same for all. Afterwards they are
 // where its ways meet.
-func (b *Block) undecided(in *instr, pc int32, lanes Lanes, id int64, same bool) error {
-	s := b.code.stmts[pc]
-	if what := b.decides(in, pc, same); what != "" {
-		return b.notStatic(s, what, id)
+func (e *execution) undecided(in *instr, pc int32, lanes Lanes, id int64, same bool) error {
+	s := e.state.code.stmts[pc]
+	if what := e.decides(in, pc, same); what != "" {
+		return e.state.notStatic(s, what, id)
 	}
-	r := b.region(pc)
-	yes, no := b.through(pc+1), b.through(in.to)
+	r := e.region(pc)
+	yes, no := e.through(pc+1), e.through(in.to)
 	// Inside of a region with the same end the rest of the way belongs to it.
-	nested := b.depth > 0 && r.to == b.bound
+	nested := e.state.depth > 0 && r.to == e.bound
 	if !nested {
-		defer func(apart Lanes) { b.apart = apart }(b.apart)
+		defer func(apart Lanes) { e.apart = apart }(e.apart)
 	}
 	if !same {
 		// Which lanes go which way is not known, so none is in lock step with another
 		// before the ways have met.
-		b.apart |= lanes
+		e.apart |= lanes
 	}
 	if nested && yes != r.to && no != r.to {
-		b.forks++
+		e.forks++
 	}
-	if b.depth >= maxDepth || b.forks > maxForks {
-		return b.notStatic(s, "which way the branch goes", id)
+	if e.state.depth >= maxDepth || e.forks > maxForks {
+		return e.state.notStatic(s, "which way the branch goes", id)
 	}
 	if yes != r.to && no != r.to {
-		saved := b.save(r)
-		if err := b.way(r, yes, lanes, s, id); err != nil {
+		saved := e.state.save(r)
+		if err := e.way(r, yes, lanes, s, id); err != nil {
 			return err
 		}
-		b.restore(r, saved, lanes)
+		e.state.restore(r, saved, lanes)
 	} else if yes != r.to {
 		no = yes
 	}
 	if nested {
-		b.w.add(no, lanes)
+		e.state.w.add(no, lanes)
 		return nil
 	}
 	if no != r.to {
-		if err := b.way(r, no, lanes, s, id); err != nil {
+		if err := e.way(r, no, lanes, s, id); err != nil {
 			return err
 		}
 	}
-	b.forgetAll(r, lanes, id)
-	b.w.add(r.to, lanes)
+	e.state.forgetAll(r, lanes, id)
+	e.state.w.add(r.to, lanes)
 	return nil
 }
 
 // decides says what a branch decides that both ways cannot be followed for, ""
 // if there is nothing.
-func (b *Block) decides(in *instr, pc int32, same bool) string {
+func (e *execution) decides(in *instr, pc int32, same bool) string {
 	if in.op != opBranch {
 		return "how often the loop repeats"
 	}
-	at := b.region(pc).sync
+	at := e.region(pc).sync
 	if at == none && !same {
-		at = b.region(pc).warp
+		at = e.region(pc).warp
 	}
 	if at == none {
 		return ""
 	}
-	return "whether threads reach " + name(b.code.stmts[at])
+	return "whether threads reach " + name(e.state.code.stmts[at])
 }
 
 // name is how a report calls a statement that synchronises.
@@ -170,65 +170,65 @@ func name(s kernel.Stmt) string {
 }
 
 // through follows jumps.
-func (b *Block) through(pc int32) int32 {
-	for b.code.instrs[pc].op == opJump {
-		pc = b.code.instrs[pc].to
+func (e *execution) through(pc int32) int32 {
+	for e.state.code.instrs[pc].op == opJump {
+		pc = e.state.code.instrs[pc].to
 	}
 	return pc
 }
 
 // way executes the lanes alone from pc to the end of a region, because of
 // statement s and its condition.
-func (b *Block) way(r *region, pc int32, lanes Lanes, s kernel.Stmt, id int64) error {
-	groups, bound, forks, outer := b.w.groups, b.bound, b.forks, b.lanes
+func (e *execution) way(r *region, pc int32, lanes Lanes, s kernel.Stmt, id int64) error {
+	groups, bound, forks, outer := e.state.w.groups, e.bound, e.forks, e.lanes
 	if r.to != bound {
-		b.forks = 0
+		e.forks = 0
 	}
-	b.w.groups = []group{{pc, lanes}}
-	b.bound, b.lanes = r.to, lanes
-	b.depth++
-	err := b.run()
-	b.depth--
+	e.state.w.groups = []group{{pc, lanes}}
+	e.bound, e.lanes = r.to, lanes
+	e.state.depth++
+	err := e.run()
+	e.state.depth--
 	// What Release let go meanwhile stays.
-	for _, g := range b.w.groups {
+	for _, g := range e.state.w.groups {
 		if left := g.mask &^ lanes; left != 0 {
 			groups = append(groups, group{g.pc, left})
 		}
 	}
-	b.w.groups, b.bound, b.lanes = groups, bound, outer
+	e.state.w.groups, e.bound, e.lanes = groups, bound, outer
 	if r.to != bound {
-		b.forks = forks
+		e.forks = forks
 	}
-	if stuck := b.w.meet.lanes & lanes; err == nil && stuck != 0 {
-		at, _ := b.w.meet.first(stuck)
-		return b.notStatic(s, "whether threads reach "+name(b.code.stmts[at]), id)
+	if stuck := e.state.w.meet.lanes & lanes; err == nil && stuck != 0 {
+		at, _ := e.state.w.meet.first(stuck)
+		return e.state.notStatic(s, "whether threads reach "+name(e.state.code.stmts[at]), id)
 	}
 	return err
 }
 
 // save copies the registers that r assigns.
-func (b *Block) save(r *region) []register {
+func (s *state) save(r *region) []register {
 	saved := make([]register, len(r.assigns))
 	for i, n := range r.assigns {
 		saved[i].vec, saved[i].val, saved[i].known = nil, 0, false
-		b.pool.copy(&saved[i], &b.w.regs[n])
+		s.pool.copy(&saved[i], &s.w.regs[n])
 	}
 	return saved
 }
 
 // restore gives the lanes back what save copied.
-func (b *Block) restore(r *region, saved []register, lanes Lanes) {
+func (s *state) restore(r *region, saved []register, lanes Lanes) {
 	for i, n := range r.assigns {
-		b.pool.merge(&b.w.regs[n], &saved[i], lanes)
-		b.pool.uniform(&saved[i], 0, false)
+		s.pool.merge(&s.w.regs[n], &saved[i], lanes)
+		s.pool.uniform(&saved[i], 0, false)
 	}
 }
 
 // forgetAll makes what r assigns unknown, because of the condition.
-func (b *Block) forgetAll(r *region, lanes Lanes, id int64) {
+func (s *state) forgetAll(r *region, lanes Lanes, id int64) {
 	for _, n := range r.assigns {
-		out := b.target(n, lanes)
-		b.unknown(out, b.symbols.causeOf(id), lanes)
-		b.keep(n, out, lanes)
+		out := s.target(n, lanes)
+		s.unknown(out, s.symbols.causeOf(id), lanes)
+		s.keep(n, out, lanes)
 	}
 }

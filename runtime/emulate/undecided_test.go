@@ -307,7 +307,7 @@ func TestStop(t *testing.T) {
 }
 
 func (s *stopper) stepThrough() error {
-	for w := range s.block.warps {
+	for w := range s.block.run.state.warps {
 		if err := s.block.Run(context.Background(), w); err != nil {
 			return err
 		}
@@ -348,7 +348,7 @@ else __syncthreads();
 		assert.Zero(t, all&p.Lanes)
 		all |= p.Lanes
 	}
-	assert.Equal(t, r.block.program.WarpLanes(0), all)
+	assert.Equal(t, r.block.run.state.program.WarpLanes(0), all)
 	assert.ElementsMatch(t, []State{AtBarrier, AtBarrier, AtWarp, Exited}, states)
 	assert.Equal(t, kernel.Sync, r.block.Places(0)[0].Site.Stmt.(*kernel.Barrier).Kind)
 }

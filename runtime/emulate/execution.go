@@ -1,0 +1,236 @@
+package emulate
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+
+	"gv2/frontend/kernel"
+)
+
+// execution is the steps that the lanes of a warp take, from instruction to
+// instruction: which of them go together, what the observer hears of it, and what it
+// costs.
+type execution struct {
+	state   state
+	obs     Observer
+	values  map[int]bool // Options.Values
+	tell    bool         // Options.Together
+	pause   bool         // Options.ArrivesWait
+	regions map[int32]*region
+
+	// What runs now.
+	number  int   // of the warp
+	bound   int32 // groups stop there
+	forks   int   // of ways to the bound
+	lanes   Lanes // that go there
+	apart   Lanes // that may go different ways
+	changed bool  // a callback changed the groups of the warp
+	stopped bool
+	err     error
+	ctx     context.Context
+
+	// commands are the accesses and barrier operations; spent is what the budget, which
+	// is limit, has been charged with, and at poll ctx is looked at again.
+	commands, spent, limit, poll int64
+
+	// Structs and rows that are used again and again.
+	access  Access
+	barrier BarrierOp
+	warpOp  WarpOp
+	assert  AssertOp
+	stored  row
+}
+
+// errStopped ends a Run that Stop was called in.
+var errStopped = errors.New("stopped")
+
+// runWarp executes warp w until none of its lanes can run.
+func (e *execution) runWarp(ctx context.Context, w int) error {
+	if e.stopped {
+		return nil
+	}
+	if e.err == nil {
+		e.err = ctx.Err()
+	}
+	if e.err != nil {
+		return e.err
+	}
+	e.ctx, e.state.w, e.number, e.bound = ctx, &e.state.warps[w], w, e.state.exit()+1
+	e.state.depth, e.forks, e.lanes, e.apart = 0, 0, allLanes, 0
+	err := e.run()
+	e.state.w = nil
+	if err == errStopped {
+		return nil
+	}
+	e.err = err
+	return err
+}
+
+// release lets lanes that wait at a barrier go on.
+func (e *execution) release(w int, lanes Lanes, r Result) {
+	t := &e.state.warps[w]
+	kept := t.waits[:0]
+	for _, at := range t.waits {
+		free := at.lanes & lanes
+		if free != 0 {
+			e.state.deliver(t, at.pc, free, r)
+			t.add(at.pc+1, free)
+		}
+		if at.lanes &^= free; at.lanes != 0 {
+			kept = append(kept, at)
+		}
+	}
+	t.waits = kept
+	e.changed = e.changed || t == e.state.w
+}
+
+// run executes the current warp until all its groups wait, have exited or are at
+// the bound. The group with the least pc runs until it meets another one: code
+// stands in the order of the text, so lanes that took different branches, or
+// left a loop earlier, meet where these end.
+func (e *execution) run() error {
+	for {
+		g, ok := e.state.w.take(e.bound)
+		if !ok {
+			return nil
+		}
+		e.changed = false
+		if err := e.execute(g.pc, g.mask); err != nil {
+			return err
+		}
+		if e.stopped {
+			return errStopped
+		}
+	}
+}
+
+// execute runs a group until it waits, exits or reaches the pc of another one.
+func (e *execution) execute(pc int32, mask Lanes) error {
+	w := e.state.w
+	limit := w.least(e.bound)
+	for pc < limit {
+		if together := mask &^ e.apart; e.tell && together != w.told {
+			w.told = together
+			e.obs.Together(e.number, together)
+		}
+		in := &e.state.code.instrs[pc]
+		if in.op.computes() {
+			e.state.compute(in, mask)
+			pc++
+			continue
+		}
+		var err error
+		pc, mask, err = e.act(in, pc, mask)
+		if err != nil || mask == 0 {
+			return err
+		}
+		if e.changed || e.stopped {
+			break
+		}
+		if in.op >= opBranch && in.op <= opAgain {
+			limit = w.least(e.bound)
+		}
+	}
+	w.add(pc, mask)
+	return nil
+}
+
+// act executes an instruction that does more than compute. It returns where
+// which lanes of the group go on together.
+func (e *execution) act(in *instr, pc int32, mask Lanes) (int32, Lanes, error) {
+	switch in.op {
+	case opLoad:
+		return pc + 1, mask, e.load(in, pc, mask)
+	case opStore:
+		return pc + 1, mask, e.store(in, pc, mask)
+	case opAtomic:
+		return pc + 1, mask, e.atomic(in, pc, mask)
+	case opForget:
+		e.state.forget(e.state.private(in.array), &register{}, mask)
+		return pc + 1, mask, nil
+	case opJump:
+		return in.to, mask, nil
+	case opBack:
+		return in.to, mask, e.spend(pc, bits.OnesCount32(mask))
+	case opBranch, opTest, opAgain:
+		return e.branch(in, pc, mask)
+	case opBarrier:
+		return e.synchronise(in, pc, mask)
+	case opWarp:
+		return 0, 0, e.arrive(in, pc, mask)
+	case opActive:
+		e.active(in, mask)
+		return pc + 1, mask, nil
+	case opAssert:
+		e.assertion(in, mask, e.state.code.stmts[pc].(*kernel.Assert))
+		return pc + 1, mask, nil
+	case opAssume:
+		return e.assumption(in, pc, mask)
+	}
+	e.state.w.live &^= mask
+	return 0, 0, e.meetings()
+}
+
+// branch splits a group by a condition. Lanes that leave the group are put where
+// they go on.
+func (e *execution) branch(in *instr, pc int32, mask Lanes) (int32, Lanes, error) {
+	cond := e.state.reg(in.a)
+	yes, no := pc+1, in.to
+	if in.op == opAgain {
+		yes, no = in.to, pc+1
+	}
+	holds, fails, open := split(cond, mask)
+	if open != 0 {
+		if err := e.undecided(in, pc, open, cond.at(bits.TrailingZeros32(open)).val, cond.agrees()); err != nil {
+			return 0, 0, err
+		}
+	}
+	if in.op == opAgain && holds != 0 {
+		if err := e.spend(pc, bits.OnesCount32(holds)); err != nil {
+			return 0, 0, err
+		}
+	}
+	switch {
+	case holds == 0:
+		return no, fails, nil
+	case fails != 0:
+		e.state.w.add(no, fails)
+	}
+	return yes, holds, nil
+}
+
+// split tells for which lanes of mask a condition holds, fails or is not known.
+func split(cond *register, mask Lanes) (holds, fails, open Lanes) {
+	if cond.vec == nil {
+		switch {
+		case !cond.known:
+			return 0, 0, mask
+		case cond.val != 0:
+			return mask, 0, 0
+		}
+		return 0, mask, 0
+	}
+	var bits Lanes
+	for l, v := range cond.vec.v {
+		bits |= Lanes(v&1) << l
+	}
+	known := cond.vec.known & mask
+	return bits & known, known &^ bits, mask &^ known
+}
+
+// pollEvery is how many commands pass between two looks at the context.
+const pollEvery = 1 << 16
+
+// spend takes n commands from the budget.
+func (e *execution) spend(pc int32, n int) error {
+	e.spent += int64(n)
+	if e.spent > e.limit {
+		return &BudgetError{Src: e.state.code.stmts[pc].Source(), Commands: e.limit}
+	}
+	if e.spent >= e.poll {
+		e.poll = e.spent + pollEvery
+		return e.ctx.Err()
+	}
+	return nil
+}
