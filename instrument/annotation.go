@@ -396,7 +396,7 @@ func claimsAccess(e kernel.Expr, positive bool) bool {
 // holdsWithoutAccess reports whether the conjuncts of e that ask about accesses hold
 // where there were none, whatever index the log has, and no access makes one true.
 func holdsWithoutAccess(e kernel.Expr) bool {
-	for _, c := range conjuncts(e) {
+	for _, c := range kernel.Conjuncts(e) {
 		if !kernel.OfAccesses(c) {
 			continue
 		}

@@ -115,14 +115,6 @@ func (l *loopContext) offsetOf(a loggedAccess) boogie.Expr {
 	return boogie.V(OffsetName(a.kind, a.plan.array.Name))
 }
 
-// conjuncts splits a conjunction.
-func conjuncts(x kernel.Expr) []kernel.Expr {
-	if b, ok := x.(*kernel.Binary); ok && b.Op == kernel.LAnd {
-		return append(conjuncts(b.X), conjuncts(b.Y)...)
-	}
-	return []kernel.Expr{x}
-}
-
 // fixedBut reports whether x reads nothing that the loop changes but for the
 // variables in with.
 func (l *loopContext) fixedBut(x kernel.Expr, with map[*kernel.Var]kernel.Expr) bool {

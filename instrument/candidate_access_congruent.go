@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // accessCongruentRule: where an offset is a part that the loop does not change
@@ -133,7 +134,7 @@ func stepsOfCounter(x kernel.Expr, counters []*counter) (start kernel.Expr, step
 // counterIn is the counter with a constant step that x is, nil if it is none.
 func counterIn(x kernel.Expr, counters []*counter) *counter {
 	for _, c := range counters {
-		if isVar(x, c.v) && c.op == kernel.Add && c.by == nil && c.start != nil {
+		if fact.IsRef(x, c.v) && c.op == kernel.Add && c.by == nil && c.start != nil {
 			return c
 		}
 	}

@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // accessPreviousRule: a logged access is where the access would have gone in the
@@ -28,7 +29,7 @@ func (l *loopContext) before() map[*kernel.Var]kernel.Expr {
 		if len(l.updates[v]) != 1 || l.updates[v][0] == nil || v.T.Kind != kernel.Int {
 			continue
 		}
-		if x := backwards(v, stripSameWidth(l.expand(l.updates[v][0]))); x != nil {
+		if x := backwards(v, fact.StripSameWidth(l.expand(l.updates[v][0]))); x != nil {
 			out[v] = x
 		}
 	}
@@ -57,12 +58,12 @@ func backwards(v *kernel.Var, step kernel.Expr) kernel.Expr {
 		}
 		k, isConst := x.Y.(*kernel.Const)
 		switch {
-		case x.Op == kernel.Sub && isConstant(x.X) && isVar(stripSameWidth(x.Y), v):
+		case x.Op == kernel.Sub && isConstant(x.X) && fact.IsRef(fact.StripSameWidth(x.Y), v):
 			return x
-		case x.Op == kernel.Xor && isConst && isVar(stripSameWidth(x.X), v):
+		case x.Op == kernel.Xor && isConst && fact.IsRef(fact.StripSameWidth(x.X), v):
 			return x
 		case x.Op == kernel.Rem && isConst && rawConst(k) > 0:
-			if c, ok := advance(v, stripSameWidth(x.X)); ok {
+			if c, ok := advance(v, fact.StripSameWidth(x.X)); ok {
 				m := rawConst(k)
 				return bin(kernel.Rem, moved(v, m-(c%m+m)%m), constant64(v.T, m))
 			}
@@ -73,11 +74,11 @@ func backwards(v *kernel.Var, step kernel.Expr) kernel.Expr {
 
 // advance reads v + c and v - c.
 func advance(v *kernel.Var, x kernel.Expr) (c int64, ok bool) {
-	b, ok := stripSameWidth(x).(*kernel.Binary)
-	if !ok || b.Op != kernel.Add && b.Op != kernel.Sub || !isVar(stripSameWidth(b.X), v) {
+	b, ok := fact.StripSameWidth(x).(*kernel.Binary)
+	if !ok || b.Op != kernel.Add && b.Op != kernel.Sub || !fact.IsRef(fact.StripSameWidth(b.X), v) {
 		return 0, false
 	}
-	k, ok := stripSameWidth(b.Y).(*kernel.Const)
+	k, ok := fact.StripSameWidth(b.Y).(*kernel.Const)
 	if !ok {
 		return 0, false
 	}

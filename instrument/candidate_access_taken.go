@@ -4,6 +4,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // accessTakenRule: where an array is indexed by what an atomic counter returned,
@@ -35,7 +36,7 @@ func (l *loopContext) returns(s *kernel.Atomic, v *kernel.Var) bool {
 		return true
 	}
 	def, ok := l.definitions[v]
-	return ok && isVar(stripConversions(def), s.Dst)
+	return ok && fact.IsRef(stripConversions(def), s.Dst)
 }
 
 func (l *loopContext) taken(a loggedAccess, s *kernel.Atomic) boogie.Expr {

@@ -3,13 +3,14 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // counterGuardRule: a counter passes its guard's limit by less than a step: in
 // for (i = s; i < n; i += c), i < n + c or i is still s.
 var counterGuardRule = rule{"counter-guard", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
-	for _, cond := range conjuncts(l.stmt.Loop.Cond) {
+	for _, cond := range kernel.Conjuncts(l.stmt.Loop.Cond) {
 		b, ok := cond.(*kernel.Binary)
 		if !ok || !b.Op.IsComparison() {
 			continue
@@ -31,10 +32,10 @@ var mirrored = map[kernel.BinaryOp]kernel.BinaryOp{
 
 func (l *loopContext) guardLimits(c *counter, b *kernel.Binary) []boogie.Expr {
 	op, x, limit := b.Op, b.X, b.Y
-	if !isVar(stripSameWidth(x), c.v) {
+	if !fact.IsRef(fact.StripSameWidth(x), c.v) {
 		op, x, limit = mirrored[op], b.Y, b.X
 	}
-	if !isVar(stripSameWidth(x), c.v) || !l.fixed(limit) {
+	if !fact.IsRef(fact.StripSameWidth(x), c.v) || !l.fixed(limit) {
 		return nil
 	}
 	t := x.Type()

@@ -14,7 +14,7 @@ var predicateGuardRule = rule{"predicate-guard", func(l *loopContext) []boogie.E
 		return nil
 	}
 	var out []boogie.Expr
-	facts := conjuncts(l.stmt.Loop.Cond)
+	facts := kernel.Conjuncts(l.stmt.Loop.Cond)
 	if l.stmt.Outer != nil {
 		facts = append(facts, l.stmt.Outer)
 	}

@@ -98,7 +98,7 @@ func (x *exposure) covers(set, under kernel.Expr) bool {
 	}
 	wanted := kernel.ExprString(set)
 	for depth := 0; depth < maxExpansion; depth++ {
-		for _, c := range conjuncts(under) {
+		for _, c := range kernel.Conjuncts(under) {
 			if kernel.ExprString(c) == wanted {
 				return true
 			}

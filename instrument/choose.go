@@ -2,7 +2,6 @@ package instrument
 
 import (
 	"fmt"
-	"math/bits"
 
 	"gv2/frontend/kernel"
 )
@@ -34,37 +33,6 @@ func otherArith(k *kernel.Kernel, chosen Arith, r *ranges) Arith {
 		return AutoArith
 	}
 	return IntArith
-}
-
-// mayWrap names the unsigned operation at the root of x if its result may not fit
-// its type.
-func (r *ranges) mayWrap(x kernel.Expr) string {
-	b, ok := x.(*kernel.Binary)
-	if !ok || b.Type().Kind != kernel.Int || b.Type().Signed {
-		return ""
-	}
-	limit := typeRange(b.Type())
-	switch b.Op {
-	case kernel.Add:
-		if p, q := r.operand(b.X, b.Type()), r.operand(b.Y, b.Type()); p.add(q).beyond(limit) {
-			return "a sum that may wrap"
-		}
-	case kernel.Mul:
-		if p, q := r.operand(b.X, b.Type()), r.operand(b.Y, b.Type()); p.mul(q).beyond(limit) || largeFactor(b) {
-			return "a product that may wrap"
-		}
-	case kernel.Shl:
-		c, ok := b.Y.(*kernel.Const)
-		if ok && 0 <= c.Val && c.Val < int64(b.Type().Bits) && r.of(b.X).hi > limit.hi>>c.Val {
-			return "a shift that may lose bits"
-		}
-	}
-	return ""
-}
-
-// beyond reports whether the range may pass the upper end of the limit.
-func (r interval) beyond(limit interval) bool {
-	return r.hi > limit.hi || r.hi == noUpper || r.huge
 }
 
 // findInteger describes the first expression that is says something about, with
@@ -137,11 +105,4 @@ func needsBitsBinary(x *kernel.Binary) string {
 		}
 	}
 	return ""
-}
-
-// largeFactor reports an unsigned product with a constant as large as hash
-// functions use.
-func largeFactor(x *kernel.Binary) bool {
-	_, c, ok := constOperand(x)
-	return ok && !x.Type().Signed && bits.Len64(uint64(c)) > x.Type().Bits/2+8
 }

@@ -131,12 +131,12 @@ func (c *generationCandidates) innerFacts(d *predicate.Do, t int, guard boogie.E
 		if l == c.part.clocks[d] {
 			break
 		}
-		for _, x := range conjuncts(l.Loop.Cond) {
+		for _, x := range kernel.Conjuncts(l.Loop.Cond) {
 			state(c.expand(x))
 		}
 	}
 	if d.Pred != nil {
-		for _, x := range conjuncts(c.expand(d.Pred)) {
+		for _, x := range kernel.Conjuncts(c.expand(d.Pred)) {
 			if x.Type().Kind == kernel.Bool && !isReference(x) {
 				state(x)
 			}

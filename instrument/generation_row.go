@@ -84,21 +84,6 @@ func samePredicate(a, b *predicate.Do) bool {
 	return kernel.ExprString(a.Pred) == kernel.ExprString(b.Pred)
 }
 
-// from is how much more f is than o, where that is a constant.
-func (f *linear) from(o *linear) (int64, bool) {
-	for key, t := range f.terms {
-		if u := o.terms[key]; (u == nil && t.coef != 0) || u != nil && u.coef != t.coef {
-			return 0, false
-		}
-	}
-	for key, u := range o.terms {
-		if f.terms[key] == nil && u.coef != 0 {
-			return 0, false
-		}
-	}
-	return f.base - o.base, true
-}
-
 // asLogged is the array as the log sees it: an access may be to several elements where
 // there are rows.
 func (g *generations) asLogged(ap *arrayPlan) *arrayPlan {

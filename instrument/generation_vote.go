@@ -6,6 +6,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // Votes at barriers of a part of the block: bar.red gives all threads that wait for
@@ -89,7 +90,7 @@ func (c *generationCandidates) voters() {
 		same(both, boogie.V(iterName(n, 1)), boogie.V(iterName(n, 2)))
 		same(both, boogie.V(GenName(b.id, 1)), boogie.V(GenName(b.id, 2)))
 		for _, v := range c.assigned {
-			if !c.uniform[v] && c.live(v) && !isVar(c.stmt.Guard, v) {
+			if !c.uniform[v] && c.live(v) && !fact.IsRef(c.stmt.Guard, v) {
 				same(in, boogie.V(c.variable(v, 1)), boogie.V(c.variable(v, 2)))
 			}
 		}

@@ -199,42 +199,6 @@ func (a intArith) toSigned(e *encoder, x *kernel.Convert, thread int) boogie.Exp
 	return boogie.Fn(e.used.wrapSum(x.T), a.raw(e, x.X, thread))
 }
 
-// signedSum reports whether an unsigned sum or product that is converted to signed
-// counts as computed signed: one that has a signed operand which may be negative, as
-// i + blockDim.x, one that could wrap, and all of 64 bits, which no index makes so
-// large. What an iteration was chosen by counts as signed.
-func (r *ranges) signedSum(x kernel.Expr) bool {
-	t := x.Type()
-	if t.Bits == 64 {
-		return true
-	}
-	switch x := x.(type) {
-	case *kernel.VarRef:
-		return x.Var.Times
-	case *kernel.Convert:
-		in := x.X.Type()
-		if in.Kind != kernel.Int || in.Bits != x.T.Bits {
-			return false
-		}
-		if in.Signed {
-			return r.of(x.X).lo < 0
-		}
-		return r.signedSum(x.X)
-	case *kernel.Binary:
-		return isSum(x) && (r.uncut(x).hi > typeRange(t).hi || r.signedSum(x.X) || r.signedSum(x.Y))
-	}
-	return false
-}
-
-func isSum(x kernel.Expr) bool {
-	b, ok := x.(*kernel.Binary)
-	if !ok {
-		return false
-	}
-	_, ok = sumOps[b.Op]
-	return ok
-}
-
 func (a intArith) binary(e *encoder, x *kernel.Binary, thread int) boogie.Expr {
 	switch x.Op {
 	case kernel.Add, kernel.Sub, kernel.Mul:
@@ -329,18 +293,6 @@ func widthMask(n int) uint64 {
 
 func isAllOnes(c int64, t kernel.Type) bool {
 	return uint64(c)&widthMask(t.Bits) == widthMask(t.Bits)
-}
-
-// constOperand returns the other operand and the constant of a commutative
-// operator.
-func constOperand(x *kernel.Binary) (kernel.Expr, int64, bool) {
-	if c, ok := x.Y.(*kernel.Const); ok {
-		return x.X, c.Val, true
-	}
-	if c, ok := x.X.(*kernel.Const); ok {
-		return x.Y, c.Val, true
-	}
-	return nil, 0, false
 }
 
 // boolOperands reports whether both operands are truth values promoted to

@@ -3,6 +3,7 @@ package instrument
 import (
 	"maps"
 	"math"
+	"math/bits"
 
 	"gv2/frontend/kernel"
 )
@@ -550,4 +551,75 @@ func (r *ranges) call(x *kernel.Call) interval {
 		return span(0, 64)
 	}
 	return typeRange(t)
+}
+
+// mayWrap names the unsigned operation at the root of x if its result may not fit
+// its type.
+func (r *ranges) mayWrap(x kernel.Expr) string {
+	b, ok := x.(*kernel.Binary)
+	if !ok || b.Type().Kind != kernel.Int || b.Type().Signed {
+		return ""
+	}
+	limit := typeRange(b.Type())
+	switch b.Op {
+	case kernel.Add:
+		if p, q := r.operand(b.X, b.Type()), r.operand(b.Y, b.Type()); p.add(q).beyond(limit) {
+			return "a sum that may wrap"
+		}
+	case kernel.Mul:
+		if p, q := r.operand(b.X, b.Type()), r.operand(b.Y, b.Type()); p.mul(q).beyond(limit) || largeFactor(b) {
+			return "a product that may wrap"
+		}
+	case kernel.Shl:
+		c, ok := b.Y.(*kernel.Const)
+		if ok && 0 <= c.Val && c.Val < int64(b.Type().Bits) && r.of(b.X).hi > limit.hi>>c.Val {
+			return "a shift that may lose bits"
+		}
+	}
+	return ""
+}
+
+// beyond reports whether the range may pass the upper end of the limit.
+func (r interval) beyond(limit interval) bool {
+	return r.hi > limit.hi || r.hi == noUpper || r.huge
+}
+
+// largeFactor reports an unsigned product with a constant as large as hash
+// functions use.
+func largeFactor(x *kernel.Binary) bool {
+	_, c, ok := constOperand(x)
+	return ok && !x.Type().Signed && bits.Len64(uint64(c)) > x.Type().Bits/2+8
+}
+
+// signedSum reports whether an unsigned sum or product that is converted to signed
+// counts as computed signed: one that has a signed operand which may be negative, as
+// i + blockDim.x, one that could wrap, and all of 64 bits, which no index makes so
+// large. What an iteration was chosen by counts as signed.
+func (r *ranges) signedSum(x kernel.Expr) bool {
+	t := x.Type()
+	if t.Bits == 64 {
+		return true
+	}
+	switch x := x.(type) {
+	case *kernel.VarRef:
+		return x.Var.Times
+	case *kernel.Convert:
+		in := x.X.Type()
+		if in.Kind != kernel.Int || in.Bits != x.T.Bits {
+			return false
+		}
+		if in.Signed {
+			return r.of(x.X).lo < 0
+		}
+		return r.signedSum(x.X)
+	case *kernel.Binary:
+		return isSum(x) && (r.uncut(x).hi > typeRange(t).hi || r.signedSum(x.X) || r.signedSum(x.Y))
+	}
+	return false
+}
+
+// isSum reports a sum, difference or product.
+func isSum(x kernel.Expr) bool {
+	b, ok := x.(*kernel.Binary)
+	return ok && (b.Op == kernel.Add || b.Op == kernel.Sub || b.Op == kernel.Mul)
 }

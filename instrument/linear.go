@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // linear is a sum of integer multiples of atoms plus a constant: the shape of
@@ -86,7 +87,7 @@ func (f *linear) addAtom(x kernel.Expr, by int64) {
 // inside an atom of another shape.
 func (f *linear) coef(v *kernel.Var) (c int64, ok bool) {
 	for _, t := range f.terms {
-		if isVar(t.atom, v) {
+		if fact.IsRef(t.atom, v) {
 			c = t.coef
 		} else if mentions(t.atom, v) {
 			return 0, false
@@ -104,7 +105,7 @@ func (f *linear) beyond(v *kernel.Var) (by int64, ok bool) {
 func mentions(x kernel.Expr, v *kernel.Var) bool {
 	found := false
 	kernel.WalkExpr(x, func(x kernel.Expr) bool {
-		found = found || isVar(x, v)
+		found = found || fact.IsRef(x, v)
 		return !found
 	})
 	return found
@@ -134,4 +135,31 @@ func replace(x kernel.Expr, with map[*kernel.Var]kernel.Expr) kernel.Expr {
 		}
 		return x
 	})
+}
+
+// from is how much more f is than o, where that is a constant.
+func (f *linear) from(o *linear) (int64, bool) {
+	for key, t := range f.terms {
+		if u := o.terms[key]; (u == nil && t.coef != 0) || u != nil && u.coef != t.coef {
+			return 0, false
+		}
+	}
+	for key, u := range o.terms {
+		if f.terms[key] == nil && u.coef != 0 {
+			return 0, false
+		}
+	}
+	return f.base - o.base, true
+}
+
+// constOperand returns the other operand and the constant of a commutative
+// operator.
+func constOperand(x *kernel.Binary) (kernel.Expr, int64, bool) {
+	if c, ok := x.Y.(*kernel.Const); ok {
+		return x.X, c.Val, true
+	}
+	if c, ok := x.X.(*kernel.Const); ok {
+		return x.Y, c.Val, true
+	}
+	return nil, 0, false
 }

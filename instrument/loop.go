@@ -4,6 +4,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // loopContext is what candidate rules know about one loop of a procedure.
@@ -115,15 +116,15 @@ func (l *loopContext) counter(v *kernel.Var, updates []kernel.Expr) *counter {
 	if v.T.Kind != kernel.Int || len(updates) != 1 || updates[0] == nil {
 		return nil
 	}
-	b, ok := stripSameWidth(updates[0]).(*kernel.Binary)
+	b, ok := fact.StripSameWidth(updates[0]).(*kernel.Binary)
 	if !ok {
 		return nil
 	}
-	x, y := stripSameWidth(b.X), stripSameWidth(b.Y)
-	if !isVar(x, v) && b.Op == kernel.Add {
+	x, y := fact.StripSameWidth(b.X), fact.StripSameWidth(b.Y)
+	if !fact.IsRef(x, v) && b.Op == kernel.Add {
 		x, y = y, x
 	}
-	if !isVar(x, v) || !l.fixed(y) {
+	if !fact.IsRef(x, v) || !l.fixed(y) {
 		return nil
 	}
 	c := &counter{v: v, op: b.Op}
@@ -159,23 +160,6 @@ func (c *counter) normal() *counter {
 		return c
 	}
 	return nil
-}
-
-func isVar(x kernel.Expr, v *kernel.Var) bool {
-	r, ok := x.(*kernel.VarRef)
-	return ok && r.Var == v
-}
-
-// stripSameWidth drops conversions between integers of one width: i += blockDim.x
-// converts to unsigned and back.
-func stripSameWidth(x kernel.Expr) kernel.Expr {
-	for {
-		c, ok := x.(*kernel.Convert)
-		if !ok || c.X.Type().Kind != kernel.Int || c.T.Kind != kernel.Int || c.X.Type().Bits != c.T.Bits {
-			return x
-		}
-		x = c.X
-	}
 }
 
 // snapshot remembers each counter's value at the loop's entry.

@@ -589,7 +589,7 @@ type test struct {
 
 func (i *iteration) tests() []test {
 	var out []test
-	for _, e := range conjuncts(i.loop.Cond) {
+	for _, e := range kernel.Conjuncts(i.loop.Cond) {
 		b, ok := e.(*kernel.Binary)
 		if !ok || !b.Op.IsComparison() {
 			continue
@@ -605,12 +605,4 @@ func (i *iteration) tests() []test {
 		}
 	}
 	return out
-}
-
-// conjuncts splits a conjunction.
-func conjuncts(e kernel.Expr) []kernel.Expr {
-	if b, ok := e.(*kernel.Binary); ok && b.Op == kernel.LAnd {
-		return append(conjuncts(b.X), conjuncts(b.Y)...)
-	}
-	return []kernel.Expr{e}
 }

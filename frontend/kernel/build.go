@@ -32,3 +32,11 @@ func isTrue(e Expr) bool {
 	c, ok := e.(*Const)
 	return ok && c.T == BoolType && c.Val != 0
 }
+
+// Conjuncts splits a conjunction into its terms.
+func Conjuncts(e Expr) []Expr {
+	if b, ok := e.(*Binary); ok && b.Op == LAnd {
+		return append(Conjuncts(b.X), Conjuncts(b.Y)...)
+	}
+	return []Expr{e}
+}
