@@ -5,6 +5,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // Annotations about two threads, and about accesses.
@@ -85,13 +86,13 @@ func (w *writer) plain(c claim) kernel.Expr {
 			return c.enabled
 		case *kernel.VarRef:
 			if c.global && !w.isUniform(e) && !w.given(e.Var) {
-				return w.standIn(e.Var, e.Var.T, typeRange(e.Var.T), func(thread int) string { return w.variable(e.Var, thread) })
+				return w.standIn(e.Var, e.Var.T, fact.TypeRange(e.Var.T), func(thread int) string { return w.variable(e.Var, thread) })
 			}
 		case *kernel.Accessed:
 			if !w.plan.of[e.Array].logs(AccessKind(e.Kind)) {
 				return kernel.BoolConst(false)
 			}
-			return w.logged(OccurredName(AccessKind(e.Kind), e.Array.Name), kernel.BoolType, anyValue)
+			return w.logged(OccurredName(AccessKind(e.Kind), e.Array.Name), kernel.BoolType, fact.AnyValue)
 		case *kernel.AccessIndex:
 			ap := w.plan.of[e.Array]
 			if !ap.logs(AccessKind(e.Kind)) {
@@ -110,11 +111,11 @@ func (w *writer) plain(c claim) kernel.Expr {
 }
 
 // indexRange is where accesses are that stay within their array.
-func indexRange(a *kernel.Array) interval {
+func indexRange(a *kernel.Array) fact.Interval {
 	if a.Len > 0 {
-		return span(0, a.Len-1)
+		return fact.Span(0, a.Len-1)
 	}
-	return span(0, maxIndex)
+	return fact.Span(0, maxIndex)
 }
 
 // maxIndex is more than any array has elements.
@@ -128,16 +129,16 @@ func (w *writer) swapped(x kernel.Expr) kernel.Expr {
 			if w.isUniform(e) {
 				return e
 			}
-			known := typeRange(e.Var.T)
+			known := fact.TypeRange(e.Var.T)
 			if w.given(e.Var) {
-				known = w.ranges.of(e)
+				known = w.ranges.Of(e)
 			}
 			return w.standIn(*e, e.Var.T, known, func(thread int) string { return w.variable(e.Var, 3-max(thread, 1)) })
 		case *kernel.Builtin:
 			if w.isUniform(e) {
 				return e
 			}
-			return w.standIn(*e, kernel.U32, w.ranges.of(e), func(thread int) string {
+			return w.standIn(*e, kernel.U32, w.ranges.Of(e), func(thread int) string {
 				return w.builtin(e, 3-max(thread, 1)).(*boogie.Id).Name
 			})
 		}
@@ -146,19 +147,19 @@ func (w *writer) swapped(x kernel.Expr) kernel.Expr {
 }
 
 // standIn is a variable that goes by another name; key tells what it stands for.
-func (w *writer) standIn(key any, t kernel.Type, known interval, name func(thread int) string) kernel.Expr {
+func (w *writer) standIn(key any, t kernel.Type, known fact.Interval, name func(thread int) string) kernel.Expr {
 	v := w.standIns[key]
 	if v == nil {
 		v = &kernel.Var{Name: "stand-in", T: t, Temp: true}
 		w.standIns[key] = v
 		w.aliases[v] = name
-		w.ranges.vars[v] = known
+		w.ranges.Vars[v] = known
 	}
 	return ref(v)
 }
 
 // logged is a variable of the log, which both threads see.
-func (w *writer) logged(name string, t kernel.Type, known interval) kernel.Expr {
+func (w *writer) logged(name string, t kernel.Type, known fact.Interval) kernel.Expr {
 	x := w.standIn(name, t, known, func(int) string { return name })
 	w.uniform[x.(*kernel.VarRef).Var] = true
 	return x

@@ -101,7 +101,7 @@ func (r *randomExprs) leaf(t kernel.Type) kernel.Expr {
 // --arith int hold on the way: no signed result out of range, no unsigned sum or
 // product above it.
 type concrete struct {
-	ranges  *ranges
+	ranges  *fact.Ranges
 	env     map[*kernel.Var]int64
 	defined bool
 	assumed bool
@@ -210,7 +210,7 @@ func (c *concrete) operand(x kernel.Expr, t kernel.Type) *big.Int {
 	}
 	switch x := x.(type) {
 	case *kernel.Const:
-		return big.NewInt(rawConst(x))
+		return big.NewInt(fact.LeastMagnitude(x))
 	case *kernel.Convert:
 		if in := x.X.Type(); in.Kind == kernel.Int && in.Bits == x.T.Bits && !x.T.Signed {
 			return c.operand(x.X, x.T)
@@ -232,7 +232,7 @@ func (c *concrete) operand(x kernel.Expr, t kernel.Type) *big.Int {
 // own terms.
 func (c *concrete) conversion(x *kernel.Convert) {
 	in := x.X.Type()
-	if in.Kind != kernel.Int || in.Signed || !x.T.Signed || in.Bits != x.T.Bits || !isSum(x.X) || !c.ranges.signedSum(x.X) {
+	if in.Kind != kernel.Int || in.Signed || !x.T.Signed || in.Bits != x.T.Bits || !fact.IsSum(x.X) || !c.ranges.SignedSum(x.X) {
 		return
 	}
 	if raw := c.raw(x.X); raw != nil {
@@ -276,7 +276,7 @@ func compareOne(t *testing.T, arith arithmetic, bits bool, seed int64) int {
 		k.Params = append(k.Params, &kernel.Var{Name: "v" + string(rune('a'+i)), T: typ, Param: true})
 	}
 	r.vars = k.Params
-	ranges := newRanges(k)
+	ranges := fact.NewRanges(k)
 	x := r.integer(intTypes[r.Intn(len(intTypes))], 1+r.Intn(4))
 	e := &encoder{names: newNameTable(k), pair: fact.SameBlock, arith: arith, ranges: ranges,
 		used: newVocabulary(), locals: map[string]boogie.Type{}}
@@ -298,7 +298,7 @@ func compareOne(t *testing.T, arith arithmetic, bits bool, seed int64) int {
 			continue
 		}
 		if !bits {
-			requireWithin(t, e.ranges.of(x), exactly(want), x, seed)
+			requireWithin(t, e.ranges.Of(x), exactly(want), x, seed)
 		}
 		got, expected := v.eval(text), exactly(want)
 		if v.opaque {
@@ -316,15 +316,15 @@ func compareOne(t *testing.T, arith arithmetic, bits bool, seed int64) int {
 
 // requireWithin demands that the interval analysis told the truth: the encoding
 // drops wrapping where it says that a value cannot leave its type.
-func requireWithin(t *testing.T, r interval, v *big.Int, x kernel.Expr, seed int64) {
+func requireWithin(t *testing.T, r fact.Interval, v *big.Int, x kernel.Expr, seed int64) {
 	t.Helper()
-	if r.lo != noLower {
-		require.GreaterOrEqual(t, v.Cmp(big.NewInt(r.lo)), 0, "seed %d: %s is %s, below %d", seed, kernel.ExprString(x), v, r.lo)
+	if r.Lo != fact.NoLower {
+		require.GreaterOrEqual(t, v.Cmp(big.NewInt(r.Lo)), 0, "seed %d: %s is %s, below %d", seed, kernel.ExprString(x), v, r.Lo)
 	}
-	if r.hi != noUpper {
-		require.LessOrEqual(t, v.Cmp(big.NewInt(r.hi)), 0, "seed %d: %s is %s, above %d", seed, kernel.ExprString(x), v, r.hi)
+	if r.Hi != fact.NoUpper {
+		require.LessOrEqual(t, v.Cmp(big.NewInt(r.Hi)), 0, "seed %d: %s is %s, above %d", seed, kernel.ExprString(x), v, r.Hi)
 	}
-	if !r.huge {
+	if !r.Huge {
 		require.True(t, v.IsInt64(), "seed %d: %s is %s", seed, kernel.ExprString(x), v)
 	}
 }
@@ -394,7 +394,7 @@ func TestUnsignedDifferenceToSigned(t *testing.T) {
 	u := &kernel.Var{Name: "u", T: kernel.U32, Param: true}
 	k := &kernel.Kernel{Name: "k", Params: []*kernel.Var{u}}
 	x := &kernel.Convert{T: kernel.I32, X: bin(kernel.Sub, ref(u), constant64(kernel.U32, 7))}
-	e := &encoder{names: newNameTable(k), pair: fact.SameBlock, arith: intArith{}, ranges: newRanges(k),
+	e := &encoder{names: newNameTable(k), pair: fact.SameBlock, arith: intArith{}, ranges: fact.NewRanges(k),
 		used: newVocabulary(), locals: map[string]boogie.Type{}}
 	text := e.expr(x, 0)
 	for _, val := range []int64{0, 6, 7, 1 << 30, 1<<31 + 6, 1<<31 + 7, 3_000_000_000, 1<<32 - 1} {

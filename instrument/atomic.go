@@ -123,7 +123,7 @@ func direction(s *kernel.Atomic) int {
 		return 2
 	}
 	d := 0
-	switch v := rawConst(c); {
+	switch v := fact.LeastMagnitude(c); {
 	case v > 0 && v <= maxCount:
 		d = 1
 	case v < 0 && v >= -maxCount:

@@ -5,6 +5,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // candidate is a guess at a loop invariant.
@@ -118,5 +119,5 @@ func (l *loopContext) offsetOf(a loggedAccess) boogie.Expr {
 // fixedBut reports whether x reads nothing that the loop changes but for the
 // variables in with.
 func (l *loopContext) fixedBut(x kernel.Expr, with map[*kernel.Var]kernel.Expr) bool {
-	return l.fixed(replace(x, with))
+	return l.fixed(fact.Replaced(x, with))
 }

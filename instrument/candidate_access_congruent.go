@@ -19,7 +19,7 @@ var accessCongruentRule = rule{"access-congruent", func(l *loopContext) []boogie
 		if a.plan.wide {
 			continue
 		}
-		form := linearOf(l.expand(a.plan.offset(a.acc.Index)))
+		form := fact.LinearOf(l.expand(a.plan.offset(a.acc.Index)))
 		add := func(base boogie.Expr, step int64) {
 			if step > 1 {
 				out = append(out, l.logged(a, l.congruentTo(l.offsetOf(a), base, a.plan.index, step)))
@@ -36,25 +36,25 @@ var accessCongruentRule = rule{"access-congruent", func(l *loopContext) []boogie
 
 // residue is what a linear form is congruent to in every iteration, and modulo
 // which number; 0 where nothing in it changes.
-func (l *loopContext) residue(f *linear, counters []*counter, thread int) (base boogie.Expr, modulus int64) {
+func (l *loopContext) residue(f *fact.Linear, counters []*counter, thread int) (base boogie.Expr, modulus int64) {
 	fixed, modulus := l.fixedPart(f, func(x kernel.Expr) (kernel.Expr, int64) { return l.steps(x, counters) })
 	return l.expr(fixed, thread), modulus
 }
 
 // fixedPart is the residue as an expression. steps says what an atom starts from
 // and moves by, nil where that is not known.
-func (l *loopContext) fixedPart(f *linear, steps func(kernel.Expr) (kernel.Expr, int64)) (fixed kernel.Expr, modulus int64) {
-	fixed = constant64(kernel.I64, f.base)
-	for _, t := range f.atoms() {
-		term := t.atom
-		if start, step := steps(t.atom); start != nil {
-			modulus = gcd(modulus, t.coef*step)
+func (l *loopContext) fixedPart(f *fact.Linear, steps func(kernel.Expr) (kernel.Expr, int64)) (fixed kernel.Expr, modulus int64) {
+	fixed = constant64(kernel.I64, f.Base)
+	for _, t := range f.Atoms() {
+		term := t.Atom
+		if start, step := steps(t.Atom); start != nil {
+			modulus = gcd(modulus, t.Coef*step)
 			term = start
-		} else if !l.fixed(t.atom) {
-			modulus = gcd(modulus, t.coef)
+		} else if !l.fixed(t.Atom) {
+			modulus = gcd(modulus, t.Coef)
 			continue
 		}
-		fixed = kernel.Fold(bin(kernel.Add, fixed, kernel.Fold(bin(kernel.Mul, widened(term), constant64(kernel.I64, t.coef)))))
+		fixed = kernel.Fold(bin(kernel.Add, fixed, kernel.Fold(bin(kernel.Mul, widened(term), constant64(kernel.I64, t.Coef)))))
 	}
 	return fixed, modulus
 }
@@ -68,11 +68,11 @@ func (w *writer) compareRows(kind AccessKind, ap *arrayPlan, acc kernel.Access) 
 	}
 	index := w.expand(ap.offset(acc.Index))
 	for _, l := range w.loops {
-		base, step := l.residue(linearOf(index), l.counters, 1)
+		base, step := l.residue(fact.LinearOf(index), l.counters, 1)
 		if step <= 1 {
 			continue
 		}
-		other, _ := l.residue(linearOf(index), l.counters, 2)
+		other, _ := l.residue(fact.LinearOf(index), l.counters, 2)
 		row := func(offset, base boogie.Expr) boogie.Expr {
 			return boogie.Op("div", boogie.Op("-", offset, base), boogie.I(step))
 		}
@@ -110,8 +110,8 @@ func (l *loopContext) steps(x kernel.Expr, counters []*counter) (start kernel.Ex
 		if u == nil {
 			return nil, 0
 		}
-		form := linearOf(l.expand(u))
-		if by, ok := form.beyond(r.Var); ok {
+		form := fact.LinearOf(l.expand(u))
+		if by, ok := form.Adds(r.Var); ok {
 			step = gcd(step, by)
 			continue
 		}

@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // accessPartitionRule: where an offset is a part that the loop does not change
@@ -17,13 +18,13 @@ var accessPartitionRule = rule{"access-partition", func(l *loopContext) []boogie
 		if a.plan.wide {
 			continue
 		}
-		fixed, rest := l.split(linearOf(l.expand(a.plan.offset(a.acc.Index))))
-		if rest.lo <= -farAway || rest.hi >= farAway || rest.lo == rest.hi || fixed == nil {
+		fixed, rest := l.split(fact.LinearOf(l.expand(a.plan.offset(a.acc.Index))))
+		if rest.Lo <= -farAway || rest.Hi >= farAway || rest.Lo == rest.Hi || fixed == nil {
 			continue
 		}
 		base := l.expr(fixed, 1)
-		low := boogie.Op("<=", shifted(base, rest.lo), l.offsetOf(a))
-		high := boogie.Op("<=", l.offsetOf(a), shifted(base, rest.hi))
+		low := boogie.Op("<=", shifted(base, rest.Lo), l.offsetOf(a))
+		high := boogie.Op("<=", l.offsetOf(a), shifted(base, rest.Hi))
 		out = append(out, l.logged(a, low), l.logged(a, high))
 	}
 	return out
@@ -42,17 +43,17 @@ func shifted(x boogie.Expr, by int64) boogie.Expr {
 // split separates a linear form into the sum of its terms that the loop leaves
 // alone, constant included, and the range of the others. The sum is nil if there
 // is nothing in it.
-func (l *loopContext) split(f *linear) (fixed kernel.Expr, rest interval) {
-	rest = span(0, 0)
-	for _, t := range f.atoms() {
-		coef := span(t.coef, t.coef)
-		if !l.fixed(t.atom) {
-			rest = rest.add(l.ranges.of(t.atom).mul(coef))
+func (l *loopContext) split(f *fact.Linear) (fixed kernel.Expr, rest fact.Interval) {
+	rest = fact.Span(0, 0)
+	for _, t := range f.Atoms() {
+		coef := fact.Span(t.Coef, t.Coef)
+		if !l.fixed(t.Atom) {
+			rest = rest.Add(l.ranges.Of(t.Atom).Mul(coef))
 			continue
 		}
-		term := widened(t.atom)
-		if t.coef != 1 {
-			term = bin(kernel.Mul, term, constant64(kernel.I64, t.coef))
+		term := widened(t.Atom)
+		if t.Coef != 1 {
+			term = bin(kernel.Mul, term, constant64(kernel.I64, t.Coef))
 		}
 		if fixed == nil {
 			fixed = term
@@ -60,8 +61,8 @@ func (l *loopContext) split(f *linear) (fixed kernel.Expr, rest interval) {
 			fixed = bin(kernel.Add, fixed, term)
 		}
 	}
-	if fixed != nil && f.base != 0 {
-		fixed = bin(kernel.Add, fixed, constant64(kernel.I64, f.base))
+	if fixed != nil && f.Base != 0 {
+		fixed = bin(kernel.Add, fixed, constant64(kernel.I64, f.Base))
 	}
 	return fixed, rest
 }

@@ -16,7 +16,7 @@ var accessPreviousRule = rule{"access-previous", func(l *loopContext) []boogie.E
 		if a.plan.wide || l.fixed(index) || !l.fixedBut(index, constants(before)) {
 			continue
 		}
-		out = append(out, l.logged(a, boogie.Eq(l.offsetOf(a), l.expr(replace(index, before), 1))))
+		out = append(out, l.logged(a, boogie.Eq(l.offsetOf(a), l.expr(fact.Replaced(index, before), 1))))
 	}
 	return out
 }}
@@ -50,7 +50,7 @@ func backwards(v *kernel.Var, step kernel.Expr) kernel.Expr {
 		if !ok || !moves || !test.Op.IsComparison() || !isConstant(test.Y) || !isConstant(x.X) {
 			return nil
 		}
-		last := constant64(v.T, rawConst(test.Y.(*kernel.Const))-c)
+		last := constant64(v.T, fact.LeastMagnitude(test.Y.(*kernel.Const))-c)
 		return &kernel.Cond{C: bin(kernel.Eq, ref(v), x.X), X: last, Y: moved(v, -c)}
 	case *kernel.Binary:
 		if c, ok := advance(v, x); ok {
@@ -62,9 +62,9 @@ func backwards(v *kernel.Var, step kernel.Expr) kernel.Expr {
 			return x
 		case x.Op == kernel.Xor && isConst && fact.IsRef(fact.StripSameWidth(x.X), v):
 			return x
-		case x.Op == kernel.Rem && isConst && rawConst(k) > 0:
+		case x.Op == kernel.Rem && isConst && fact.LeastMagnitude(k) > 0:
 			if c, ok := advance(v, fact.StripSameWidth(x.X)); ok {
-				m := rawConst(k)
+				m := fact.LeastMagnitude(k)
 				return bin(kernel.Rem, moved(v, m-(c%m+m)%m), constant64(v.T, m))
 			}
 		}
@@ -83,9 +83,9 @@ func advance(v *kernel.Var, x kernel.Expr) (c int64, ok bool) {
 		return 0, false
 	}
 	if b.Op == kernel.Sub {
-		return -rawConst(k), true
+		return -fact.LeastMagnitude(k), true
 	}
-	return rawConst(k), true
+	return fact.LeastMagnitude(k), true
 }
 
 func moved(v *kernel.Var, by int64) kernel.Expr { return bin(kernel.Add, ref(v), constant64(v.T, by)) }

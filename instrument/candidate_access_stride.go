@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // accessStrideRule: where an offset is a linear form of the loops' counters that
@@ -63,11 +64,11 @@ func (l *loopContext) allCounters() []*counter {
 }
 
 func (l *loopContext) stride(index kernel.Expr, counters []*counter) (s stride, ok bool) {
-	form := linearOf(index)
+	form := fact.LinearOf(index)
 	start := map[*kernel.Var]kernel.Expr{}
 	monotone := true
 	for _, c := range counters {
-		k, ok := form.coef(c.v)
+		k, ok := form.Coef(c.v)
 		if !ok {
 			return s, false
 		}
@@ -89,7 +90,7 @@ func (l *loopContext) stride(index kernel.Expr, counters []*counter) (s stride, 
 	if !monotone {
 		s.sign = 0
 	}
-	s.first, s.now = l.expr(replace(index, start), 1), l.expr(index, 1)
+	s.first, s.now = l.expr(fact.Replaced(index, start), 1), l.expr(index, 1)
 	return s, true
 }
 

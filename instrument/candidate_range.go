@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // rangeRule: a variable that the loop carries stays in the interval that the
@@ -13,15 +14,15 @@ var rangeRule = rule{"range", func(l *loopContext) []boogie.Expr {
 		return nil
 	}
 	for _, v := range l.carried() {
-		r, known := l.ranges.vars[v]
+		r, known := l.ranges.Vars[v]
 		if v.T.Kind != kernel.Int || !known {
 			continue
 		}
-		if r.lo > noLower {
-			out = append(out, l.both(bin(kernel.Le, constant64(v.T, r.lo), ref(v))))
+		if r.Lo > fact.NoLower {
+			out = append(out, l.both(bin(kernel.Le, constant64(v.T, r.Lo), ref(v))))
 		}
-		if w := typeRange(v.T); r.hi < w.hi {
-			out = append(out, l.both(bin(kernel.Le, ref(v), constant64(v.T, r.hi))))
+		if w := fact.TypeRange(v.T); r.Hi < w.Hi {
+			out = append(out, l.both(bin(kernel.Le, ref(v), constant64(v.T, r.Hi))))
 		}
 	}
 	return out

@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/frontend/kernel"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // carried are the variables that the loop assigns and whose value at its head
@@ -103,7 +104,7 @@ func (x *exposure) covers(set, under kernel.Expr) bool {
 				return true
 			}
 		}
-		next := replace(under, x.definitions)
+		next := fact.Replaced(under, x.definitions)
 		if kernel.ExprString(next) == kernel.ExprString(under) || size(next) > maxExpansion*8 {
 			return false
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // chooseArith decides between the two models of integers for a kernel that has
@@ -25,11 +26,11 @@ func chooseArith(k *kernel.Kernel, want Arith) (Arith, string) {
 // what is refuted may not happen. But proofs with integers assume that unsigned
 // sums and products do not wrap, and who computes with bits may mean them to: they
 // are asked only where that is out of the question.
-func otherArith(k *kernel.Kernel, chosen Arith, r *ranges) Arith {
+func otherArith(k *kernel.Kernel, chosen Arith, r *fact.Ranges) Arith {
 	switch {
 	case chosen == IntArith:
 		return BVArith
-	case findInteger(k, r.mayWrap) != "":
+	case findInteger(k, r.MayWrap) != "":
 		return AutoArith
 	}
 	return IntArith
@@ -100,7 +101,7 @@ func needsBitsBinary(x *kernel.Binary) string {
 			return "a wide shift"
 		}
 	case kernel.Mul:
-		if c := largeFactor(x); c {
+		if c := fact.LargeFactor(x); c {
 			return "a product that is meant to wrap"
 		}
 	}

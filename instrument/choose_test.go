@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 func TestOtherArith(t *testing.T) {
@@ -35,6 +36,6 @@ func TestOtherArith(t *testing.T) {
 			Body: []kernel.Stmt{&kernel.Assign{Dst: &kernel.Var{Name: "x", T: c.x.Type()}, X: c.x}},
 		}
 		chosen, _ := chooseArith(k, AutoArith)
-		assert.Equal(t, c.want, otherArith(k, chosen, newRanges(k)), c.text)
+		assert.Equal(t, c.want, otherArith(k, chosen, fact.NewRanges(k)), c.text)
 	}
 }

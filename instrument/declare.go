@@ -59,9 +59,9 @@ func (b *builder) openDimension(ids *idDecls, e *encoder, name string, kind kern
 		return
 	}
 	size := &kernel.Builtin{Kind: kind, Dim: dim}
-	limit := b.ranges.of(size)
+	limit := b.ranges.Of(size)
 	ids.add(name, e.typ(kernel.U32),
-		boogie.And(e.expr(bin(kernel.Le, u32(1), size), 0), e.expr(bin(kernel.Le, size, u32(limit.hi)), 0)))
+		boogie.And(e.expr(bin(kernel.Le, u32(1), size), 0), e.expr(bin(kernel.Le, size, u32(limit.Hi)), 0)))
 }
 
 // index declares an id of the given threads, below its limit.

@@ -3,13 +3,14 @@ package instrument
 import (
 	"gv2/frontend/kernel"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // expand replaces variables that the program assigns only once by what they are
 // assigned: predicates by their conditions, int i = 4 * t by 4 * t.
 func (w *writer) expand(x kernel.Expr) kernel.Expr {
 	for depth := 0; depth < maxExpansion; depth++ {
-		next := replace(x, w.definitions)
+		next := fact.Replaced(x, w.definitions)
 		if next == x || size(next) > maxExpansion*8 {
 			return x
 		}
@@ -38,7 +39,7 @@ func definitionsOf(body []predicate.Stmt) map[*kernel.Var]kernel.Expr {
 			return
 		}
 		count[v]++
-		if a, ok := d.Stmt.(*kernel.Assign); ok && !mentions(a.X, v) {
+		if a, ok := d.Stmt.(*kernel.Assign); ok && !fact.ReadsVar(a.X, v) {
 			defs[v] = a.X
 		}
 	})

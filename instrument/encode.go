@@ -33,7 +33,7 @@ type encoder struct {
 	uniform map[*kernel.Var]bool
 	pair    fact.Pair
 	arith   arithmetic
-	ranges  *ranges
+	ranges  *fact.Ranges
 	used    *vocabulary
 	// locals collects the Boogie locals that were named.
 	locals map[string]boogie.Type

@@ -256,7 +256,7 @@ type class struct {
 // newGenerations finds out who takes part in which barrier. The diagnostics say
 // what cannot be modelled: a count that is not the number of threads that may
 // come, a barrier whose id is open. With scheduled, that there is no schedule is one.
-func newGenerations(prog *predicate.Program, arith Arith, r *ranges, opts Options, scheduled bool) (*generations, diag.List) {
+func newGenerations(prog *predicate.Program, arith Arith, r *fact.Ranges, opts Options, scheduled bool) (*generations, diag.List) {
 	g := &generations{prog: prog, lanesWait: opts.lanesWait, cuts: map[*predicate.Do]bool{}, ids: map[*predicate.Do][]*namedBarrier{},
 		counts: map[*predicate.Do]int64{}}
 	var diags diag.List
@@ -337,13 +337,13 @@ func (g *generations) findCuts(found *surveyed) {
 	}
 	for _, op := range found.ops {
 		if !whole(op) && op.threads.size() > 0 {
-			for id := op.ids.lo; id <= op.ids.hi && id-op.ids.lo <= mostIDs; id++ {
+			for id := op.ids.Lo; id <= op.ids.Hi && id-op.ids.Lo <= mostIDs; id++ {
 				used[id] = true
 			}
 		}
 	}
 	for _, op := range found.ops {
-		if whole(op) && !used[op.ids.lo] {
+		if whole(op) && !used[op.ids.Lo] {
 			g.cuts[op.do] = true
 		}
 	}
@@ -355,17 +355,17 @@ const mostIDs = order.Barriers
 func (g *generations) enter(byID map[int]*namedBarrier, op *surveyedOp, diags *diag.List) {
 	s := op.stmt
 	switch {
-	case op.ids.lo < 0 || op.ids.hi >= mostIDs:
+	case op.ids.Lo < 0 || op.ids.Hi >= mostIDs:
 		diags.Unsupportedf(s.Pos, "%s; it cannot be seen to lie in 0..15", idText(op.ids))
 		return
-	case op.count.lo != op.count.hi:
+	case op.count.Lo != op.count.Hi:
 		diags.Unsupportedf(s.Pos, "a barrier whose number of threads is no constant: generations need it")
 		return
 	case len(op.threads.runs()) == 0:
 		return // nobody comes here
 	}
-	g.counts[op.do] = op.count.lo
-	for id := int(op.ids.lo); id <= int(op.ids.hi); id++ {
+	g.counts[op.do] = op.count.Lo
+	for id := int(op.ids.Lo); id <= int(op.ids.Hi); id++ {
 		b := byID[id]
 		if b == nil {
 			b = &namedBarrier{id: id, threads: make(threadSet, len(op.threads)), src: s.Src}
@@ -379,14 +379,14 @@ func (g *generations) enter(byID map[int]*namedBarrier, op *surveyedOp, diags *d
 
 // enter adds the threads that reach the operation with that id.
 func (b *namedBarrier) enter(op *surveyedOp, id int64) {
-	_, p := b.phaseOf(op.count.lo)
+	_, p := b.phaseOf(op.count.Lo)
 	if p == nil {
 		n := len(op.threads)
-		p = &phase{count: op.count.lo, threads: make(threadSet, n), syncers: make(threadSet, n), src: op.stmt.Src}
+		p = &phase{count: op.count.Lo, threads: make(threadSet, n), syncers: make(threadSet, n), src: op.stmt.Src}
 		b.phases = append(b.phases, p)
 	}
 	for t, here := range op.threads {
-		if !here || id < op.idOf[t].lo || id > op.idOf[t].hi {
+		if !here || id < op.idOf[t].Lo || id > op.idOf[t].Hi {
 			continue
 		}
 		p.syncers[t] = op.stmt.Kind == kernel.Sync && (p.syncers[t] || !p.threads[t])
@@ -410,9 +410,9 @@ func (b *namedBarrier) check(diags *diag.List) {
 	}
 }
 
-func idText(ids interval) string {
-	if ids.lo == ids.hi {
-		return fmt.Sprintf("barrier %d", ids.lo)
+func idText(ids fact.Interval) string {
+	if ids.Lo == ids.Hi {
+		return fmt.Sprintf("barrier %d", ids.Lo)
 	}
 	return "a barrier whose id depends on more than the thread"
 }

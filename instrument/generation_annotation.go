@@ -5,6 +5,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // Annotations about accesses in the generation encoding. What they speak of are the
@@ -136,7 +137,7 @@ func (p *part) recorded(w *writer, kind AccessKind) kernel.Expr {
 		w.locals[name(t)] = boogie.Bool
 		w.emit(set(name(t), boogie.And(boogie.V(LoggedName(p.log.name, t)), is)))
 	}
-	return w.standIn(logPrefix(kind)+"_LOGGED_"+p.log.name, kernel.BoolType, anyValue, name)
+	return w.standIn(logPrefix(kind)+"_LOGGED_"+p.log.name, kernel.BoolType, fact.AnyValue, name)
 }
 
 // meets reports whether two threads that come to a cut are at one generation of it, so

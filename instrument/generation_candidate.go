@@ -7,6 +7,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // generationRule: how often a thread of a role has registered and waited is a
@@ -99,9 +100,9 @@ func (c *generationCandidates) leftWhenLogged(loop *predicate.While, t int, visi
 	if !closed || len(with) == 0 {
 		return nil
 	}
-	cond := replace(loop.Loop.Cond, with)
+	cond := fact.Replaced(loop.Loop.Cond, with)
 	return func(n int64) boogie.Expr {
-		return c.expr(replace(cond, map[*kernel.Var]kernel.Expr{c.part.iter: stepped(c.part.iter, n)}), t)
+		return c.expr(fact.Replaced(cond, map[*kernel.Var]kernel.Expr{c.part.iter: stepped(c.part.iter, n)}), t)
 	}
 }
 
@@ -115,7 +116,7 @@ func (c *generationCandidates) leftAtHead(t int) func(int64) boogie.Expr {
 	}
 	return func(n int64) boogie.Expr {
 		later := stepped(k.v, k.step*(n-1))
-		return c.expr(replace(c.stmt.Loop.Cond, map[*kernel.Var]kernel.Expr{k.v: later}), t)
+		return c.expr(fact.Replaced(c.stmt.Loop.Cond, map[*kernel.Var]kernel.Expr{k.v: later}), t)
 	}
 }
 
@@ -130,7 +131,7 @@ func (c *generationCandidates) conditionCounter() *counter {
 			continue
 		}
 		start := map[*kernel.Var]kernel.Expr{k.v: &kernel.Const{T: k.v.T}}
-		if x := replace(c.stmt.Loop.Cond, start); x != c.stmt.Loop.Cond && c.fixed(x) {
+		if x := fact.Replaced(c.stmt.Loop.Cond, start); x != c.stmt.Loop.Cond && c.fixed(x) {
 			return k
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // What a thread counts changes in the loops that have barriers in them, and what it
@@ -77,7 +78,7 @@ func (p *part) findInner(w *writer) {
 			name := fmt.Sprintf("INNER%d_%s", i+1, p.log.name)
 			field := &kernel.Var{Name: name, T: v.T, Temp: true}
 			w.names.vars[field] = name
-			w.ranges.vars[field] = w.ranges.of(ref(v))
+			w.ranges.Vars[field] = w.ranges.Of(ref(v))
 			p.inner[d] = append(p.inner[d], innerVar{v, field})
 		}
 		p.log.inner = max(p.log.inner, len(moved))
@@ -124,7 +125,7 @@ func (c *generationCandidates) innerFacts(d *predicate.Do, t int, guard boogie.E
 	}
 	state := func(x kernel.Expr) {
 		if with, closed := c.inLogged(x, c.part.clocks[d], c.part.inner[d], visits); closed {
-			c.add(boogie.Imp(guard, c.expr(replace(x, with), t)))
+			c.add(boogie.Imp(guard, c.expr(fact.Replaced(x, with), t)))
 		}
 	}
 	for _, l := range loopsAround(c.prog.Body, d) {
@@ -162,7 +163,7 @@ func (c *generationCandidates) innerStart(d *predicate.Do, t int, guard boogie.E
 	if !closed {
 		return
 	}
-	now, from := c.expr(ref(n.field), t), c.expr(replace(start, with), t)
+	now, from := c.expr(ref(n.field), t), c.expr(fact.Replaced(start, with), t)
 	if step > 1 || step < -1 {
 		c.add(boogie.Imp(guard, c.congruentTo(now, from, n.v.T, max(step, -step))))
 	}
@@ -246,7 +247,7 @@ func (c *generationCandidates) loggedOffset(d *predicate.Do, t int, guard boogie
 	if !closed {
 		return
 	}
-	first, offset := c.expr(replace(x, with), t), boogie.V(LogField("OFFSET", p.log.name, t))
+	first, offset := c.expr(fact.Replaced(x, with), t), boogie.V(LogField("OFFSET", p.log.name, t))
 	if !p.log.array.wide {
 		c.add(boogie.Imp(guard, boogie.Eq(offset, first)))
 		return

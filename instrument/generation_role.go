@@ -7,6 +7,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // Who takes part in a barrier is found by running the predicated program once for
@@ -22,8 +23,8 @@ type surveyedOp struct {
 	threads threadSet
 	// ids are the values of the id over all threads that come here, idOf those for
 	// each; count those of the number of threads.
-	ids, count interval
-	idOf       []interval
+	ids, count fact.Interval
+	idOf       []fact.Interval
 	// together is set where all threads come here or none.
 	together bool
 }
@@ -39,7 +40,7 @@ type surveyed struct {
 }
 
 // survey runs the program for each thread.
-func survey(prog *predicate.Program, arith Arith, r *ranges) *surveyed {
+func survey(prog *predicate.Program, arith Arith, r *fact.Ranges) *surveyed {
 	out := &surveyed{reach: map[*predicate.Do]threadSet{}}
 	at := map[*predicate.Do]*surveyedOp{}
 	n := prog.Kernel.Launch.Threads()
@@ -47,14 +48,14 @@ func survey(prog *predicate.Program, arith Arith, r *ranges) *surveyed {
 	eachDo(prog.Body, func(d *predicate.Do) {
 		out.reach[d] = make(threadSet, n)
 		if s, ok := d.Stmt.(*kernel.Barrier); ok && at[d] == nil {
-			op := &surveyedOp{do: d, stmt: s, threads: make(threadSet, n), idOf: make([]interval, n)}
+			op := &surveyedOp{do: d, stmt: s, threads: make(threadSet, n), idOf: make([]fact.Interval, n)}
 			op.together = d.Pred == nil || uniform(d.Pred)
 			at[d] = op
 			out.ops = append(out.ops, op)
 		}
 	})
 	for t := range n {
-		s := &surveyor{prog: prog, ranges: r, exact: arith == BVArith, linear: t, env: map[*kernel.Var]interval{}, at: at,
+		s := &surveyor{prog: prog, ranges: r, exact: arith == BVArith, linear: t, env: map[*kernel.Var]fact.Interval{}, at: at,
 			reach: out.reach}
 		s.block(prog.Body)
 		out.programs = append(out.programs, s.program())
@@ -91,11 +92,11 @@ func (s *surveyed) classes(cuts map[*predicate.Do]bool) []*class {
 // surveyor runs one thread.
 type surveyor struct {
 	prog   *predicate.Program
-	ranges *ranges
+	ranges *fact.Ranges
 	// exact is set where nothing is assumed about overflow.
 	exact  bool
 	linear int
-	env    map[*kernel.Var]interval // absent: not assigned yet
+	env    map[*kernel.Var]fact.Interval // absent: not assigned yet
 	at     map[*predicate.Do]*surveyedOp
 	reach  map[*predicate.Do]threadSet
 	// ops are the operations that were come to; open tells that one of them may not
@@ -130,30 +131,30 @@ func (s *surveyor) block(body []predicate.Stmt) {
 
 func (s *surveyor) branch(st *predicate.If) {
 	c := s.eval(st.Cond)
-	if c.lo != c.hi {
+	if c.Lo != c.Hi {
 		s.doubt++
 		defer func() { s.doubt-- }()
 	}
 	before := s.clone()
-	if c.hi != 0 {
+	if c.Hi != 0 {
 		s.block(st.Then)
 	}
 	after := s.env
 	s.env = before
-	if c.lo == 0 {
+	if c.Lo == 0 {
 		s.block(st.Else)
 	}
 	switch {
-	case c.hi == 0:
-	case c.lo != 0:
+	case c.Hi == 0:
+	case c.Lo != 0:
 		s.env = after
 	default:
 		s.join(after)
 	}
 }
 
-func (s *surveyor) clone() map[*kernel.Var]interval {
-	out := make(map[*kernel.Var]interval, len(s.env))
+func (s *surveyor) clone() map[*kernel.Var]fact.Interval {
+	out := make(map[*kernel.Var]fact.Interval, len(s.env))
 	for v, r := range s.env {
 		out[v] = r
 	}
@@ -162,12 +163,12 @@ func (s *surveyor) clone() map[*kernel.Var]interval {
 
 // join widens env by another one and reports whether anything changed. A variable
 // without an interval has not been given a value; to read it is to read anything.
-func (s *surveyor) join(other map[*kernel.Var]interval) bool {
+func (s *surveyor) join(other map[*kernel.Var]fact.Interval) bool {
 	changed := false
 	for v, o := range other {
 		r, known := s.env[v]
 		if known {
-			o = r.join(o)
+			o = r.Join(o)
 		}
 		if !known || o != r {
 			s.env[v] = o
@@ -181,7 +182,7 @@ func (s *surveyor) join(other map[*kernel.Var]interval) bool {
 func (s *surveyor) loop(st *predicate.While) {
 	s.doubt++
 	defer func() { s.doubt-- }()
-	for s.eval(st.Guard).hi != 0 {
+	for s.eval(st.Guard).Hi != 0 {
 		entry := s.clone()
 		s.block(st.Body)
 		after := s.env
@@ -192,41 +193,41 @@ func (s *surveyor) loop(st *predicate.While) {
 		}
 		for v, r := range stable {
 			if s.env[v] != r {
-				s.env[v] = typeRange(v.T)
+				s.env[v] = fact.TypeRange(v.T)
 			}
 		}
 	}
 }
 
 func (s *surveyor) leaf(d *predicate.Do) {
-	p := span(1, 1)
+	p := fact.Span(1, 1)
 	if d.Pred != nil {
 		p = s.eval(d.Pred)
 	}
-	if p.hi == 0 {
+	if p.Hi == 0 {
 		return
 	}
 	s.reach[d][s.linear] = true
 	if b, ok := d.Stmt.(*kernel.Barrier); ok {
-		s.reached(d, b, p.lo == 1)
+		s.reached(d, b, p.Lo == 1)
 	}
 	v := kernel.Assigned(d.Stmt)
 	if v == nil {
 		return
 	}
-	now := typeRange(v.T)
+	now := fact.TypeRange(v.T)
 	if a, ok := d.Stmt.(*kernel.Assign); ok {
 		now = s.eval(a.X)
 	}
-	if old, known := s.env[v]; known && p.lo == 0 {
-		now = now.join(old)
+	if old, known := s.env[v]; known && p.Lo == 0 {
+		now = now.Join(old)
 	}
 	s.env[v] = now
 }
 
 func (s *surveyor) reached(d *predicate.Do, b *kernel.Barrier, surely bool) {
 	op := s.at[d]
-	ids, count := span(0, 0), span(int64(len(op.threads)), int64(len(op.threads)))
+	ids, count := fact.Span(0, 0), fact.Span(int64(len(op.threads)), int64(len(op.threads)))
 	if b.ID != nil {
 		ids = s.eval(b.ID)
 	}
@@ -238,49 +239,49 @@ func (s *surveyor) reached(d *predicate.Do, b *kernel.Barrier, surely bool) {
 		op.ids, op.count = ids, count
 	}
 	if op.threads[s.linear] {
-		op.idOf[s.linear] = op.idOf[s.linear].join(ids)
+		op.idOf[s.linear] = op.idOf[s.linear].Join(ids)
 	} else {
 		op.idOf[s.linear] = ids
 	}
 	op.threads[s.linear] = true
-	op.ids, op.count = op.ids.join(ids), op.count.join(count)
+	op.ids, op.count = op.ids.Join(ids), op.count.Join(count)
 }
 
 // operation notes what the thread does, if it is one thing.
-func (s *surveyor) operation(d *predicate.Do, b *kernel.Barrier, ids, count interval, surely bool) {
-	if !surely || s.doubt > 0 || ids.lo != ids.hi || count.lo != count.hi || ids.lo < 0 || ids.lo >= mostIDs || b.Grid {
+func (s *surveyor) operation(d *predicate.Do, b *kernel.Barrier, ids, count fact.Interval, surely bool) {
+	if !surely || s.doubt > 0 || ids.Lo != ids.Hi || count.Lo != count.Hi || ids.Lo < 0 || ids.Lo >= mostIDs || b.Grid {
 		s.open = true
 		return
 	}
-	s.ops = append(s.ops, operation{do: d, stmt: b, id: int(ids.lo), count: count.lo})
+	s.ops = append(s.ops, operation{do: d, stmt: b, id: int(ids.Lo), count: count.Lo})
 }
 
 // eval is an interval that holds the value of x, within its type.
-func (s *surveyor) eval(x kernel.Expr) interval {
+func (s *surveyor) eval(x kernel.Expr) fact.Interval {
 	t := x.Type()
-	r := typeRange(t)
+	r := fact.TypeRange(t)
 	got := s.value(x)
-	if got.within(r) {
+	if got.Within(r) {
 		r = got
 	}
-	if t.Kind == kernel.Int && !s.exact && r.lo != r.hi {
-		if o := s.ranges.of(x); o.lo > r.lo && o.lo <= r.hi {
-			r.lo = o.lo
+	if t.Kind == kernel.Int && !s.exact && r.Lo != r.Hi {
+		if o := s.ranges.Of(x); o.Lo > r.Lo && o.Lo <= r.Hi {
+			r.Lo = o.Lo
 		}
-		if o := s.ranges.of(x); o.hi < r.hi && o.hi >= r.lo {
-			r.hi = o.hi
+		if o := s.ranges.Of(x); o.Hi < r.Hi && o.Hi >= r.Lo {
+			r.Hi = o.Hi
 		}
 	}
 	return r
 }
 
-func (s *surveyor) value(x kernel.Expr) interval {
+func (s *surveyor) value(x kernel.Expr) fact.Interval {
 	switch x := x.(type) {
 	case *kernel.Const:
 		if x.T.Kind == kernel.Int && !x.T.Signed && x.Val < 0 {
-			return unknown
+			return fact.AnyBits
 		}
-		return span(x.Val, x.Val)
+		return fact.Span(x.Val, x.Val)
 	case *kernel.VarRef:
 		if r, known := s.env[x.Var]; known {
 			return r
@@ -294,36 +295,36 @@ func (s *surveyor) value(x kernel.Expr) interval {
 	case *kernel.Cond:
 		c := s.eval(x.C)
 		switch {
-		case c.lo != 0:
+		case c.Lo != 0:
 			return s.eval(x.X)
-		case c.hi == 0:
+		case c.Hi == 0:
 			return s.eval(x.Y)
 		}
-		return s.eval(x.X).join(s.eval(x.Y))
+		return s.eval(x.X).Join(s.eval(x.Y))
 	case *kernel.Convert:
 		return s.convert(x)
 	}
-	return unknown
+	return fact.AnyBits
 }
 
-func (s *surveyor) builtin(x *kernel.Builtin) interval {
+func (s *surveyor) builtin(x *kernel.Builtin) fact.Interval {
 	l := s.prog.Kernel.Launch
 	switch x.Kind {
 	case kernel.ThreadIdx:
 		n := int64(threadIndex(l, s.linear)[x.Dim])
-		return span(n, n)
+		return fact.Span(n, n)
 	case kernel.BlockDim:
-		return span(int64(l.BlockDim[x.Dim]), int64(l.BlockDim[x.Dim]))
+		return fact.Span(int64(l.BlockDim[x.Dim]), int64(l.BlockDim[x.Dim]))
 	case kernel.BlockIdx:
 		if n := l.GridDim[x.Dim]; n > 0 {
-			return span(0, int64(n)-1)
+			return fact.Span(0, int64(n)-1)
 		}
 	case kernel.GridDim:
 		if n := l.GridDim[x.Dim]; n > 0 {
-			return span(int64(n), int64(n))
+			return fact.Span(int64(n), int64(n))
 		}
 	}
-	return unknown
+	return fact.AnyBits
 }
 
 // threadIndex is threadIdx of the thread with that linear id.
@@ -332,114 +333,114 @@ func threadIndex(l kernel.Launch, linear int) [3]int {
 	return [3]int{linear % x, linear / x % y, linear / (x * y)}
 }
 
-func (s *surveyor) unary(x *kernel.Unary) interval {
+func (s *surveyor) unary(x *kernel.Unary) fact.Interval {
 	r := s.eval(x.X)
 	switch {
 	case x.Op == kernel.Not:
-		return span(1-r.hi, 1-r.lo)
-	case x.X.Type().Kind != kernel.Int || r.huge:
-		return unknown
+		return fact.Span(1-r.Hi, 1-r.Lo)
+	case x.X.Type().Kind != kernel.Int || r.Huge:
+		return fact.AnyBits
 	case x.Op == kernel.Neg:
-		return r.neg()
+		return r.Neg()
 	default:
-		return r.neg().add(span(-1, -1))
+		return r.Neg().Add(fact.Span(-1, -1))
 	}
 }
 
-func (s *surveyor) convert(x *kernel.Convert) interval {
+func (s *surveyor) convert(x *kernel.Convert) fact.Interval {
 	from := x.X.Type()
 	r := s.eval(x.X)
 	switch {
 	case from.Kind == kernel.Float || x.T.Kind == kernel.Float:
-		return unknown
+		return fact.AnyBits
 	case x.T.Kind == kernel.Bool:
-		return truthOf(r.lo > 0 || r.hi < 0, r.lo == 0 && r.hi == 0)
-	case r.lo == r.hi && !r.huge:
-		v := x.T.Wrap(r.lo)
+		return truthOf(r.Lo > 0 || r.Hi < 0, r.Lo == 0 && r.Hi == 0)
+	case r.Lo == r.Hi && !r.Huge:
+		v := x.T.Wrap(r.Lo)
 		if !x.T.Signed && v < 0 {
-			return unknown
+			return fact.AnyBits
 		}
-		return span(v, v)
+		return fact.Span(v, v)
 	}
 	return r
 }
 
 // truthOf is the interval of a truth value that is known to hold or not to hold.
-func truthOf(holds, fails bool) interval {
+func truthOf(holds, fails bool) fact.Interval {
 	switch {
 	case holds:
-		return span(1, 1)
+		return fact.Span(1, 1)
 	case fails:
-		return span(0, 0)
+		return fact.Span(0, 0)
 	}
-	return span(0, 1)
+	return fact.Span(0, 1)
 }
 
-func (s *surveyor) binary(x *kernel.Binary) interval {
+func (s *surveyor) binary(x *kernel.Binary) fact.Interval {
 	a, b := s.eval(x.X), s.eval(x.Y)
 	t := x.X.Type()
 	switch {
 	case t.Kind == kernel.Float:
-		return unknown
+		return fact.AnyBits
 	case x.Op == kernel.LAnd:
-		return truthOf(a.lo == 1 && b.lo == 1, a.hi == 0 || b.hi == 0)
+		return truthOf(a.Lo == 1 && b.Lo == 1, a.Hi == 0 || b.Hi == 0)
 	case x.Op == kernel.LOr:
-		return truthOf(a.lo == 1 || b.lo == 1, a.hi == 0 && b.hi == 0)
+		return truthOf(a.Lo == 1 || b.Lo == 1, a.Hi == 0 && b.Hi == 0)
 	case x.Op == kernel.Implies:
-		return truthOf(a.hi == 0 || b.lo == 1, a.lo == 1 && b.hi == 0)
-	case a.huge || b.huge:
-		return unknown
-	case a.lo == a.hi && b.lo == b.hi:
-		c, ok := kernel.EvalBinary(x.Op, &kernel.Const{T: t, Val: a.lo}, &kernel.Const{T: x.Y.Type(), Val: b.lo})
+		return truthOf(a.Hi == 0 || b.Lo == 1, a.Lo == 1 && b.Hi == 0)
+	case a.Huge || b.Huge:
+		return fact.AnyBits
+	case a.Lo == a.Hi && b.Lo == b.Hi:
+		c, ok := kernel.EvalBinary(x.Op, &kernel.Const{T: t, Val: a.Lo}, &kernel.Const{T: x.Y.Type(), Val: b.Lo})
 		if !ok || !c.T.Signed && c.Val < 0 {
-			return unknown
+			return fact.AnyBits
 		}
-		return span(c.Val, c.Val)
+		return fact.Span(c.Val, c.Val)
 	case x.Op.IsComparison():
 		return compareIntervals(x.Op, a, b)
 	}
 	return operateIntervals(x.Op, a, b)
 }
 
-func compareIntervals(op kernel.BinaryOp, a, b interval) interval {
+func compareIntervals(op kernel.BinaryOp, a, b fact.Interval) fact.Interval {
 	switch op {
 	case kernel.Lt:
-		return truthOf(a.hi < b.lo, a.lo >= b.hi)
+		return truthOf(a.Hi < b.Lo, a.Lo >= b.Hi)
 	case kernel.Le:
-		return truthOf(a.hi <= b.lo, a.lo > b.hi)
+		return truthOf(a.Hi <= b.Lo, a.Lo > b.Hi)
 	case kernel.Gt:
 		return compareIntervals(kernel.Lt, b, a)
 	case kernel.Ge:
 		return compareIntervals(kernel.Le, b, a)
 	case kernel.Eq:
-		return truthOf(false, a.hi < b.lo || b.hi < a.lo)
+		return truthOf(false, a.Hi < b.Lo || b.Hi < a.Lo)
 	default:
-		return truthOf(a.hi < b.lo || b.hi < a.lo, false)
+		return truthOf(a.Hi < b.Lo || b.Hi < a.Lo, false)
 	}
 }
 
 // operateIntervals is the arithmetic; the caller sees to results that do not fit.
-func operateIntervals(op kernel.BinaryOp, a, b interval) interval {
-	single := b.lo == b.hi
+func operateIntervals(op kernel.BinaryOp, a, b fact.Interval) fact.Interval {
+	single := b.Lo == b.Hi
 	switch {
 	case op == kernel.Add:
-		return a.add(b)
+		return a.Add(b)
 	case op == kernel.Sub:
-		return a.add(b.neg())
+		return a.Add(b.Neg())
 	case op == kernel.Mul:
-		return a.mul(b)
-	case op == kernel.Div && single && b.lo > 0 && a.lo >= 0:
-		return span(a.lo/b.lo, a.hi/b.lo)
-	case op == kernel.Rem && single && b.lo > 0 && a.lo >= 0:
-		return span(0, min(a.hi, b.lo-1))
-	case op == kernel.Rem && single && b.lo > 0:
-		return span(1-b.lo, b.lo-1)
-	case op == kernel.And && single && b.lo >= 0:
-		return span(0, b.lo)
-	case op == kernel.Shr && single && b.lo >= 0 && b.lo < 63 && a.lo >= 0:
-		return span(a.lo>>b.lo, a.hi>>b.lo)
-	case op == kernel.Shl && single && b.lo >= 0 && b.lo < 31:
-		return a.mul(span(1<<b.lo, 1<<b.lo))
+		return a.Mul(b)
+	case op == kernel.Div && single && b.Lo > 0 && a.Lo >= 0:
+		return fact.Span(a.Lo/b.Lo, a.Hi/b.Lo)
+	case op == kernel.Rem && single && b.Lo > 0 && a.Lo >= 0:
+		return fact.Span(0, min(a.Hi, b.Lo-1))
+	case op == kernel.Rem && single && b.Lo > 0:
+		return fact.Span(1-b.Lo, b.Lo-1)
+	case op == kernel.And && single && b.Lo >= 0:
+		return fact.Span(0, b.Lo)
+	case op == kernel.Shr && single && b.Lo >= 0 && b.Lo < 63 && a.Lo >= 0:
+		return fact.Span(a.Lo>>b.Lo, a.Hi>>b.Lo)
+	case op == kernel.Shl && single && b.Lo >= 0 && b.Lo < 31:
+		return a.Mul(fact.Span(1<<b.Lo, 1<<b.Lo))
 	}
-	return unknown
+	return fact.AnyBits
 }

@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/frontend/kernel"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // The components of a vector are elements of their array, each loaded and stored by a
@@ -39,10 +40,10 @@ func (g *generations) rowFrom(first *predicate.Do, rest []predicate.Stmt) {
 	if !ok || kind == AtomicAccess || g.inRow[first] {
 		return
 	}
-	form := linearOf(acc.Index)
+	form := fact.LinearOf(acc.Index)
 	width := int64(acc.Width)
 	for last := first; ; {
-		if v := kernel.Assigned(last.Stmt); v != nil && (mentions(acc.Index, v) || first.Pred != nil && mentions(first.Pred, v)) {
+		if v := kernel.Assigned(last.Stmt); v != nil && (fact.ReadsVar(acc.Index, v) || first.Pred != nil && fact.ReadsVar(first.Pred, v)) {
 			break
 		}
 		if len(rest) == 0 {
@@ -60,7 +61,7 @@ func (g *generations) rowFrom(first *predicate.Do, rest []predicate.Stmt) {
 		if !accesses {
 			break
 		}
-		by, same := linearOf(other.Index).from(form)
+		by, same := fact.LinearOf(other.Index).Minus(form)
 		if k != kind || !same || by != width || !samePredicate(first, next) {
 			break
 		}

@@ -29,7 +29,7 @@ func (p *part) keep(w *writer, l *loopContext) {
 			continue
 		}
 		start := &kernel.Var{Name: v.Name + "_kept", T: v.T, Temp: true, Pos: v.Pos}
-		l.ranges.vars[start] = l.ranges.of(&kernel.VarRef{Var: v})
+		l.ranges.Vars[start] = l.ranges.Of(&kernel.VarRef{Var: v})
 		l.assign(start, nil, func(thread int) boogie.Expr { return boogie.V(l.variable(v, thread)) })
 		kept = append(kept, keptVar{v, start})
 	}

@@ -260,7 +260,7 @@ func (p *part) logVar(w *writer, field string) *kernel.Var {
 	name := field + "_" + p.log.name
 	v := &kernel.Var{Name: name, T: kernel.I32, Temp: true}
 	w.names.vars[v] = name
-	w.ranges.vars[v] = span(0, 1<<31-1)
+	w.ranges.Vars[v] = fact.Span(0, 1<<31-1)
 	return v
 }
 

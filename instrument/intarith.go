@@ -8,6 +8,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // intArith models C integers as mathematical ones.
@@ -108,7 +109,7 @@ func (a intArith) raw(e *encoder, x kernel.Expr, thread int) boogie.Expr {
 	t := x.Type()
 	switch x := x.(type) {
 	case *kernel.Const:
-		if c := rawConst(x); c < 0 {
+		if c := fact.LeastMagnitude(x); c < 0 {
 			return boogie.I(c)
 		}
 	case *kernel.Convert:
@@ -150,12 +151,12 @@ func (a intArith) operand(e *encoder, x kernel.Expr, t kernel.Type, thread int) 
 // wrap is the value of a sum: as it stands if it cannot leave its type (or must
 // not, by assumption), else reduced.
 func (a intArith) wrap(e *encoder, x kernel.Expr, thread int) boogie.Expr {
-	t, r := x.Type(), e.ranges.raw(x)
+	t, r := x.Type(), e.ranges.Raw(x)
 	raw := a.raw(e, x, thread)
 	switch {
-	case t.Signed || r.lo >= 0:
+	case t.Signed || r.Lo >= 0:
 		return raw
-	case r.lo != noLower && (t.Bits == 64 || r.lo >= -(1<<t.Bits)):
+	case r.Lo != fact.NoLower && (t.Bits == 64 || r.Lo >= -(1<<t.Bits)):
 		return boogie.Fn(e.used.wrapBelow(t), raw)
 	default:
 		return boogie.Fn(e.used.wrapFarBelow(t), raw)
@@ -171,7 +172,7 @@ func (a intArith) convert(e *encoder, x *kernel.Convert, thread int) boogie.Expr
 	case kernel.Float:
 		return e.conversion(x, thread)
 	}
-	if e.ranges.of(x.X).within(typeRange(to)) {
+	if e.ranges.Of(x.X).Within(fact.TypeRange(to)) {
 		return a.integer(e, x.X, thread)
 	}
 	if from.Bits == to.Bits && to.Signed {
@@ -187,13 +188,13 @@ func (a intArith) convert(e *encoder, x *kernel.Convert, thread int) boogie.Expr
 // that may have gone below zero and a value that may be large are reduced; other
 // sums are themselves again, as if they had been computed signed.
 func (a intArith) toSigned(e *encoder, x *kernel.Convert, thread int) boogie.Expr {
-	raw := e.ranges.raw(x.X)
+	raw := e.ranges.Raw(x.X)
 	switch {
-	case raw.within(typeRange(x.T)):
+	case raw.Within(fact.TypeRange(x.T)):
 		return a.raw(e, x.X, thread)
-	case !isSum(x.X):
+	case !fact.IsSum(x.X):
 		return boogie.Fn(e.used.wrapAbove(x.T), a.integer(e, x.X, thread))
-	case e.ranges.signedSum(x.X):
+	case e.ranges.SignedSum(x.X):
 		return a.raw(e, x.X, thread)
 	}
 	return boogie.Fn(e.used.wrapSum(x.T), a.raw(e, x.X, thread))
@@ -216,7 +217,7 @@ func (a intArith) binary(e *encoder, x *kernel.Binary, thread int) boogie.Expr {
 // and agree with it on non-negative operands.
 func (a intArith) quotient(e *encoder, x *kernel.Binary, thread int) boogie.Expr {
 	n, d := a.integer(e, x.X, thread), a.integer(e, x.Y, thread)
-	plain := e.ranges.of(x.X).lo >= 0 && e.ranges.of(x.Y).lo >= 0
+	plain := e.ranges.Of(x.X).Lo >= 0 && e.ranges.Of(x.Y).Lo >= 0
 	variable := !isConstant(x.Y)
 	switch {
 	case variable && plain && x.Op == kernel.Div:
@@ -273,7 +274,7 @@ func exactBits(x *kernel.Binary) bool {
 	if x.Op == kernel.Or && (disjoint(x.X, x.Y) || disjoint(x.Y, x.X)) {
 		return true
 	}
-	_, c, ok := constOperand(x)
+	_, c, ok := fact.ConstOperand(x)
 	if !ok {
 		return false
 	}
@@ -377,7 +378,7 @@ func (a intArith) bitwise(e *encoder, x *kernel.Binary, thread int) boogie.Expr 
 		logical := &kernel.Binary{Op: x.Op, X: x.X.(*kernel.Convert).X, Y: x.Y.(*kernel.Convert).X}
 		return boogie.If3(e.relation(logical, thread), boogie.I(1), boogie.I(0))
 	}
-	other, c, ok := constOperand(x)
+	other, c, ok := fact.ConstOperand(x)
 	if !ok {
 		return boogie.Op("+", a.integer(e, x.X, thread), a.integer(e, x.Y, thread))
 	}
@@ -402,7 +403,7 @@ func (a intArith) mask(e *encoder, v boogie.Expr, x kernel.Expr, c int64, t kern
 	if !ok {
 		return boogie.I(0)
 	}
-	r := e.ranges.of(x)
+	r := e.ranges.Of(x)
 	if lo+n == t.Bits {
 		if lo == 0 {
 			return v
@@ -410,7 +411,7 @@ func (a intArith) mask(e *encoder, v boogie.Expr, x kernel.Expr, c int64, t kern
 		return boogie.Op("-", v, boogie.Op("mod", v, power(lo)))
 	}
 	if lo == 0 {
-		if r.lo >= 0 && n < 63 && r.hi < 1<<n {
+		if r.Lo >= 0 && n < 63 && r.Hi < 1<<n {
 			return v
 		}
 		return boogie.Op("mod", v, power(n))
@@ -460,16 +461,16 @@ func (a intArith) call(e *encoder, x *kernel.Call, thread int) boogie.Expr {
 	case "abs":
 		return boogie.If3(boogie.Op(">=", vals[0], boogie.I(0)), vals[0], &boogie.Unary{Op: "-", X: vals[0]})
 	case "mul24", "umul24":
-		if fits24(e.ranges.of(x.Args[0]), x.T) && fits24(e.ranges.of(x.Args[1]), x.T) {
+		if fits24(e.ranges.Of(x.Args[0]), x.T) && fits24(e.ranges.Of(x.Args[1]), x.T) {
 			return boogie.Op("*", vals[0], vals[1])
 		}
 	}
 	return e.uninterpreted(x, thread)
 }
 
-func fits24(r interval, t kernel.Type) bool {
+func fits24(r fact.Interval, t kernel.Type) bool {
 	if t.Signed {
-		return r.within(span(-(1 << 23), 1<<23-1))
+		return r.Within(fact.Span(-(1 << 23), 1<<23-1))
 	}
-	return r.within(span(0, 1<<24-1))
+	return r.Within(fact.Span(0, 1<<24-1))
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // TestRangesOfWhatLoopsChange: a counter from 0 is not negative, but with the user's
@@ -21,8 +22,8 @@ func TestRangesOfWhatLoopsChange(t *testing.T) {
 		&kernel.Loop{Cond: &kernel.Binary{Op: kernel.Lt, X: at, Y: &kernel.VarRef{Var: n}},
 			Post: []kernel.Stmt{&kernel.Assign{Dst: i, X: &kernel.Binary{Op: kernel.Add, X: at, Y: kernel.NewConst(kernel.I32, 16)}}}},
 	}}
-	assert.Equal(t, int64(0), rangesOf(k, false).of(at).lo)
-	stated := rangesOf(k, true)
-	assert.Equal(t, typeRange(kernel.I32), stated.of(at))
-	assert.Equal(t, span(16, 16), stated.of(&kernel.VarRef{Var: half}))
+	assert.Equal(t, int64(0), fact.RangesOf(k, false).Of(at).Lo)
+	stated := fact.RangesOf(k, true)
+	assert.Equal(t, fact.TypeRange(kernel.I32), stated.Of(at))
+	assert.Equal(t, fact.Span(16, 16), stated.Of(&kernel.VarRef{Var: half}))
 }

@@ -51,7 +51,7 @@ func TestGroupsAreThoseOfTheMasks(t *testing.T) {
 			few++
 		}
 		e := &encoder{names: newNameTable(k), pair: fact.SameBlock, uniform: map[*kernel.Var]bool{}, arith: intArith{},
-			ranges: newRanges(k), used: newVocabulary()}
+			ranges: fact.NewRanges(k), used: newVocabulary()}
 		together := groupsOf(masks).together(e, k.Launch)
 		for range 150 {
 			one, two := r.Intn(len(masks)), r.Intn(len(masks))

@@ -129,7 +129,7 @@ func (l *loopContext) counter(v *kernel.Var, updates []kernel.Expr) *counter {
 	}
 	c := &counter{v: v, op: b.Op}
 	if k, isConst := y.(*kernel.Const); isConst {
-		c.step = rawConst(k)
+		c.step = fact.LeastMagnitude(k)
 	} else if b.Op == kernel.Add && l.isUniform(y) {
 		c.by = y
 		return c
@@ -172,7 +172,7 @@ func (l *loopContext) snapshot() {
 		if l.uniform[c.v] {
 			l.uniform[c.start] = true
 		}
-		l.ranges.vars[c.start] = l.ranges.of(&kernel.VarRef{Var: c.v})
+		l.ranges.Vars[c.start] = l.ranges.Of(&kernel.VarRef{Var: c.v})
 		l.assign(c.start, nil, func(thread int) boogie.Expr { return boogie.V(l.variable(c.v, thread)) })
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // Row-major indices row * n + col with a symbolic n are nonlinear, and Z3 has no
@@ -175,7 +176,7 @@ func (w *writer) rowsIn(index kernel.Expr) []*rows {
 	done := map[string]bool{}
 	var visit func(x kernel.Expr)
 	visit = func(x kernel.Expr) {
-		form := linearOf(x)
+		form := fact.LinearOf(x)
 		for _, r := range w.rowsOf(form) {
 			if text := r.key() + ": " + r.text(); !done[text] {
 				done[text] = true
@@ -193,11 +194,11 @@ func (w *writer) rowsIn(index kernel.Expr) []*rows {
 
 // rowsOf sorts the products in a linear form by their factors. Where both are
 // sizes, either may be the length of rows.
-func (w *writer) rowsOf(f *linear) []*rows {
+func (w *writer) rowsOf(f *fact.Linear) []*rows {
 	var out []*rows
 	by := map[string]*rows{}
 	add := func(p product, row, length kernel.Expr, times int64) {
-		factor, scale := primitive(linearOf(length))
+		factor, scale := primitive(fact.LinearOf(length))
 		key := kernel.ExprString(factor)
 		if by[key] == nil {
 			by[key] = &rows{factor: factor}
@@ -206,26 +207,26 @@ func (w *writer) rowsOf(f *linear) []*rows {
 		}
 		by[key].terms = append(by[key].terms, rowTerm{p, row, times, scale})
 	}
-	for _, t := range f.atoms() {
-		p, ok := w.productOf(t.atom)
+	for _, t := range f.Atoms() {
+		p, ok := w.productOf(t.Atom)
 		if !ok {
 			continue
 		}
-		add(p, p.row, p.factor, t.coef)
+		add(p, p.row, p.factor, t.Coef)
 		if isLength(p.row) && isLength(p.factor) {
-			add(p, p.factor, p.row, t.coef)
+			add(p, p.factor, p.row, t.Coef)
 		}
 	}
 	return out
 }
 
 // unitsOf is how often a bare factor that is a variable occurs in a linear form.
-func unitsOf(f *linear, factor kernel.Expr) (n int64, ok bool) {
-	t, ok := f.terms[kernel.ExprString(stripWidening(factor))]
+func unitsOf(f *fact.Linear, factor kernel.Expr) (n int64, ok bool) {
+	t, ok := f.Terms[kernel.ExprString(stripWidening(factor))]
 	if !ok {
 		return 0, false
 	}
-	return t.coef, true
+	return t.Coef, true
 }
 
 func stripWidening(x kernel.Expr) kernel.Expr {
@@ -240,14 +241,14 @@ func stripWidening(x kernel.Expr) kernel.Expr {
 
 // primitive divides a linear form by the greatest constant that it is a multiple
 // of, and returns both.
-func primitive(f *linear) (x kernel.Expr, scale int64) {
-	scale = f.base
-	for _, t := range f.atoms() {
-		scale = gcd(scale, t.coef)
+func primitive(f *fact.Linear) (x kernel.Expr, scale int64) {
+	scale = f.Base
+	for _, t := range f.Atoms() {
+		scale = gcd(scale, t.Coef)
 	}
 	scale = max(scale, -scale, 1)
-	for _, t := range f.atoms() {
-		term := kernel.Fold(bin(kernel.Mul, widened(t.atom), constant64(kernel.I64, t.coef/scale)))
+	for _, t := range f.Atoms() {
+		term := kernel.Fold(bin(kernel.Mul, widened(t.Atom), constant64(kernel.I64, t.Coef/scale)))
 		if x == nil {
 			x = term
 		} else {
@@ -255,10 +256,10 @@ func primitive(f *linear) (x kernel.Expr, scale int64) {
 		}
 	}
 	if x == nil {
-		return constant64(kernel.I64, 1), f.base
+		return constant64(kernel.I64, 1), f.Base
 	}
-	if f.base != 0 {
-		x = bin(kernel.Add, x, constant64(kernel.I64, f.base/scale))
+	if f.Base != 0 {
+		x = bin(kernel.Add, x, constant64(kernel.I64, f.Base/scale))
 	}
 	return x, scale
 }

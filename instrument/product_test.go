@@ -9,6 +9,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 )
 
 // What is assumed of products and quotients holds of all integers.
@@ -80,7 +81,7 @@ func TestStatedFactsAreTrue(t *testing.T) {
 				k.Params = append(k.Params, v)
 			}
 		}
-		e := &encoder{names: newNameTable(k), uniform: uniform, arith: intArith{}, ranges: newRanges(k), used: newVocabulary(), locals: map[string]boogie.Type{}}
+		e := &encoder{names: newNameTable(k), uniform: uniform, arith: intArith{}, ranges: fact.NewRanges(k), used: newVocabulary(), locals: map[string]boogie.Type{}}
 		w := &writer{encoder: e, rows: map[string]*factorRows{}, stated: stated{}}
 		indices := []kernel.Expr{randomIndex(r, values, 3), randomIndex(r, values, 3)}
 		for _, x := range indices {

@@ -55,8 +55,8 @@ func translate(k *kernel.Kernel, rel *fact.Relevance, opts Options, generation, 
 		return nil, refused
 	}
 	out.Arith, out.ArithWhy = chooseArith(k, opts.Arith)
-	b := &builder{kernel: k, opts: opts, out: out, names: newNameTable(k), used: newVocabulary(), ranges: rangesOf(k, opts.OnlyStated), diags: &diag.List{}, scheduled: scheduled}
-	out.OtherArith = otherArith(k, out.Arith, newRanges(k))
+	b := &builder{kernel: k, opts: opts, out: out, names: newNameTable(k), used: newVocabulary(), ranges: fact.RangesOf(k, opts.OnlyStated), diags: &diag.List{}, scheduled: scheduled}
+	out.OtherArith = otherArith(k, out.Arith, fact.NewRanges(k))
 	b.arith = intArith{}
 	if out.Arith == BVArith {
 		b.arith = bvArith{}
@@ -125,7 +125,7 @@ type builder struct {
 	out    *Output
 	names  *nameTable
 	used   *vocabulary
-	ranges *ranges
+	ranges *fact.Ranges
 	arith  arithmetic
 	plan   *plan
 	gen    *generations // nil in the barrier encoding
@@ -284,7 +284,7 @@ func (b *builder) covered(proc *Procedure) *builder {
 		return b
 	}
 	own := *b
-	own.kernel, own.plan, own.ranges, own.names = k, pl, rangesOf(k, b.opts.OnlyStated), b.names.clone()
+	own.kernel, own.plan, own.ranges, own.names = k, pl, fact.RangesOf(k, b.opts.OnlyStated), b.names.clone()
 	return &own
 }
 

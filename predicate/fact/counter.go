@@ -32,7 +32,7 @@ func StrideOf(s kernel.Stmt, fixed func(kernel.Expr) bool) *Stride {
 		return nil
 	}
 	if c, ok := StripSameWidth(y).(*kernel.Const); ok {
-		step := signedValue(c)
+		step := LeastMagnitude(c)
 		if b.Op == kernel.Sub {
 			step = -step
 		}
@@ -45,14 +45,6 @@ func StrideOf(s kernel.Stmt, fixed func(kernel.Expr) bool) *Stride {
 		return nil
 	}
 	return &Stride{Var: as.Dst, By: y, Down: b.Op == kernel.Sub}
-}
-
-// signedValue is the number of least magnitude that adding c amounts to.
-func signedValue(c *kernel.Const) int64 {
-	if !c.T.Signed && c.T.Bits < 64 && c.Val >= 1<<(c.T.Bits-1) {
-		return c.Val - 1<<c.T.Bits
-	}
-	return c.Val
 }
 
 func IsRef(e kernel.Expr, v *kernel.Var) bool {
