@@ -1,4 +1,4 @@
-package instrument
+package fact_test
 
 import (
 	"testing"
