@@ -54,7 +54,7 @@ func TestTimeIsOverInTheProver(t *testing.T) {
 		slow := func(context.Context, boogie.Printed, solver.Options) (*solver.Answer, error) { return &answer, nil }
 		r := VerifyWith(context.Background(), quiet(), Options{Timeout: time.Minute, NoRuns: true}, slow)
 		for _, p := range r.Properties {
-			assert.Equal(t, "time limit of 60 s reached while proving "+p.Name+"; raise --timeout, or fix parameters with --param", p.Reason)
+			assert.Equal(t, "time limit of 60 s reached while proving "+string(p.Name)+"; raise --timeout, or fix parameters with --param", p.Reason)
 		}
 		assert.Len(t, r.Properties, 2)
 	}

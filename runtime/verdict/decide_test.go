@@ -179,7 +179,7 @@ func TestNothingIsAskedBeyondABarrierFault(t *testing.T) {
 		assert.Empty(t, programs, fault)
 		assert.Equal(t, "what follows the fault is undefined", r.Property("data-race").Reason)
 		require.Len(t, r.Findings, 1)
-		assert.Equal(t, fault+" happens", r.Findings[0].Message)
+		assert.Equal(t, string(fault)+" happens", r.Findings[0].Message)
 	}
 }
 
