@@ -14,6 +14,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/runtime/claim"
 	"gv2/runtime/weft"
 )
 
@@ -87,7 +88,7 @@ func TestSchedulesAreThoseOfTheExactEngine(t *testing.T) {
 		require.NoError(t, err)
 		good := true
 		for property, v := range report.Verdicts {
-			good = good && (property == kernel.DataRace || v.Status == weft.Proved)
+			good = good && (property == kernel.DataRace || v.Status == claim.Proved)
 		}
 		out, _ := instrument.Instrument(k, instrument.Options{})
 		switch {
@@ -100,7 +101,7 @@ func TestSchedulesAreThoseOfTheExactEngine(t *testing.T) {
 			return
 		}
 		both++
-		racy := report.Verdicts[kernel.DataRace].Status == weft.Refuted
+		racy := report.Verdicts[kernel.DataRace].Status == claim.Refuted
 		if racy {
 			races++
 		}

@@ -16,6 +16,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 	"gv2/runtime/verdict"
 )
@@ -118,11 +119,11 @@ func disagreements(t *testing.T, path string) []string {
 	for _, name := range asked {
 		one, two := exact[0].Property(name), r.Property(name)
 		if two == nil || one.Status == two.Status || leftOpen(two) ||
-			counts && two.Status == verdict.Unknown && (one.Status == verdict.Refuted || slices.Contains(generationsOnly, name)) {
+			counts && two.Status == claim.Unknown && (one.Status == claim.Refuted || slices.Contains(generationsOnly, name)) {
 			continue
 		}
 		out = append(out, fmt.Sprintf("%s %s %s %s", inTestdata(path), name, one.Status, two.Status))
-		assert.Equal(t, verdict.Unknown, two.Status, "%s: the exact engine says %s\n%s\n%s", name, one.Status, explain(exact[0]), explain(r))
+		assert.Equal(t, claim.Unknown, two.Status, "%s: the exact engine says %s\n%s\n%s", name, one.Status, explain(exact[0]), explain(r))
 	}
 	return out
 }
@@ -130,7 +131,7 @@ func disagreements(t *testing.T, path string) []string {
 // leftOpen reports whether the translation leaves a property open for a reason
 // that it may have about any kernel.
 func leftOpen(p *verdict.Property) bool {
-	return p.Status == verdict.Unknown &&
+	return p.Status == claim.Unknown &&
 		slices.ContainsFunc(openReasons, func(reason string) bool { return strings.Contains(p.Reason, reason) })
 }
 
@@ -145,7 +146,7 @@ func decidedProperties(r *report) []kernel.Property {
 	var out []kernel.Property
 	for _, name := range bothDecide {
 		p := r.Property(name)
-		if p != nil && (p.Status == verdict.Proved || p.Status == verdict.Refuted) && !hasValues(r, name) {
+		if p != nil && (p.Status == claim.Proved || p.Status == claim.Refuted) && !hasValues(r, name) {
 			out = append(out, name)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
 
@@ -33,11 +34,11 @@ func TestOpenAnnotations(t *testing.T) {
 			for _, m := range openVerdicts.FindAllStringSubmatch(readFile(t, path), -1) {
 				for _, name := range strings.Fields(m[1]) {
 					said++
-					assert.Equal(t, verdict.Proved, r.Property(kernel.Property(name)).Status, "%s\n%s", name, explain(r))
+					assert.Equal(t, claim.Proved, r.Property(kernel.Property(name)).Status, "%s\n%s", name, explain(r))
 				}
 				if m[2] != "" {
 					said++
-					assert.Equal(t, verdict.Unknown, r.Property(kernel.Property(m[2])).Status, "%s\n%s", m[2], explain(r))
+					assert.Equal(t, claim.Unknown, r.Property(kernel.Property(m[2])).Status, "%s\n%s", m[2], explain(r))
 					assert.Regexp(t, m[3], r.Property(kernel.Property(m[2])).Reason, m[2])
 				}
 			}
@@ -65,6 +66,6 @@ func TestPairsOnReceivedValues(t *testing.T) {
 	require.Len(t, reports, 1, stderr)
 	p := reports[0].Property("assertion")
 	require.NotNil(t, p)
-	assert.Equal(t, verdict.Unknown, p.Status, explain(reports[0]))
+	assert.Equal(t, claim.Unknown, p.Status, explain(reports[0]))
 	assert.Contains(t, p.Reason, "which hangs on what is read from s at")
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"gv2/runtime/claim"
 	"gv2/runtime/trace"
 	"gv2/runtime/verdict"
 )
@@ -67,7 +68,7 @@ func decidedText(properties []verdict.Property) string {
 	names := map[string][]string{}
 	for _, p := range properties {
 		what := string(p.Status) + " by " + p.Engine
-		if p.Status == verdict.Unknown {
+		if p.Status == claim.Unknown {
 			what = "open"
 		}
 		if names[what] == nil {

@@ -16,6 +16,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
 
@@ -128,7 +129,7 @@ func encodingsOf(t *testing.T, path string) []string {
 			continue
 		}
 		reason := p.Reason + other.Reason
-		assert.Contains(t, []verdict.Status{p.Status, other.Status}, verdict.Unknown, "%s: the encodings contradict each other\n%s\n%s",
+		assert.Contains(t, []claim.Status{p.Status, other.Status}, claim.Unknown, "%s: the encodings contradict each other\n%s\n%s",
 			p.Name, explain(both[0]), explain(both[1]))
 		line := strings.Join([]string{inTestdata(path), string(p.Name), string(p.Status), string(other.Status), folderText.ReplaceAllString(reason, "$1")}, "\t")
 		t.Log(line)

@@ -13,6 +13,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 	"gv2/runtime/verdict"
 )
@@ -59,18 +60,18 @@ func TestOpenGenerations(t *testing.T) {
 func checkOpen(t *testing.T, r *report, text string) {
 	assert.Equal(t, verdict.KernelUnknown, r.Outcome, explain(r))
 	assert.Empty(t, r.Findings)
-	checkComment(t, r, text, verdict.Bounded, `^nothing wrong for n = 0\.\.8, .*; for all values: .*`)
+	checkComment(t, r, text, claim.Bounded, `^nothing wrong for n = 0\.\.8, .*; for all values: .*`)
 }
 
 // checkComment compares a report with the comment: which properties are proved, and why
 // others have the status open. A reason begins with what lead matches.
-func checkComment(t *testing.T, r *report, text string, open verdict.Status, lead string) {
+func checkComment(t *testing.T, r *report, text string, open claim.Status, lead string) {
 	said := 0
 	for _, m := range openVerdicts.FindAllStringSubmatch(text, -1) {
 		for _, name := range strings.Fields(m[1]) {
 			said++
 			require.NotNil(t, r.Property(kernel.Property(name)), name)
-			assert.Equal(t, verdict.Proved, r.Property(kernel.Property(name)).Status, "%s\n%s", name, explain(r))
+			assert.Equal(t, claim.Proved, r.Property(kernel.Property(name)).Status, "%s\n%s", name, explain(r))
 		}
 		if m[2] != "" {
 			said++

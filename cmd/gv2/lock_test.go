@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
 
@@ -27,7 +28,7 @@ func TestOpenLocks(t *testing.T) {
 				reports, stderr := verifyPath(t, path, "--self-check", "--engine", engine)
 				require.Len(t, reports, 1, stderr)
 				if engine == verdict.AutoEngine {
-					checkComment(t, reports[0], readFile(t, path), verdict.Unknown, "")
+					checkComment(t, reports[0], readFile(t, path), claim.Unknown, "")
 				}
 				assert.Equal(t, verdict.KernelUnknown, reports[0].Outcome, explain(reports[0]))
 			})

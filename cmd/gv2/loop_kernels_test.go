@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
 
@@ -41,7 +42,7 @@ type loopCase struct {
 	file  string
 	flags []string
 	// wanted maps properties to their verdicts.
-	wanted map[kernel.Property]verdict.Status
+	wanted map[kernel.Property]claim.Status
 	lines  []string
 	open   string
 }
@@ -51,7 +52,7 @@ func (c *loopCase) name() string { return strings.Join(append([]string{c.file}, 
 // outcome is the verdict that the case wants for the kernel as a whole.
 func (c *loopCase) outcome() verdict.Outcome {
 	for _, s := range c.wanted {
-		if s == verdict.Refuted {
+		if s == claim.Refuted {
 			return verdict.KernelRefuted
 		}
 	}
@@ -63,14 +64,14 @@ func loopCases(t testing.TB) []*loopCase {
 	for i, line := range strings.Split(strings.TrimSpace(readFile(t, loopIndex)), "\n")[1:] {
 		columns := strings.Split(line, "\t")
 		require.Len(t, columns, 6, "%s:%d", loopIndex, i+2)
-		c := &loopCase{file: columns[0], wanted: map[kernel.Property]verdict.Status{}}
+		c := &loopCase{file: columns[0], wanted: map[kernel.Property]claim.Status{}}
 		if columns[1] != "-" {
 			c.flags = strings.Fields(columns[1])
 		}
 		for at, property := range []kernel.Property{kernel.DataRace, kernel.Divergence} {
 			if s := columns[2+at]; s != "-" {
 				require.Contains(t, []string{"proved", "refuted"}, s, "%s:%d", loopIndex, i+2)
-				c.wanted[property] = verdict.Status(s)
+				c.wanted[property] = claim.Status(s)
 			}
 		}
 		if columns[4] != "-" {
@@ -148,7 +149,7 @@ func (c *loopCase) check(t *testing.T, r *report) {
 		}
 	}
 	for _, name := range refuted(r) {
-		assert.Equal(t, verdict.Refuted, c.wanted[kernel.Property(name)], "%s is refuted\n%s", name, explain(r))
+		assert.Equal(t, claim.Refuted, c.wanted[kernel.Property(name)], "%s is refuted\n%s", name, explain(r))
 	}
 	checkModels(t, r)
 	c.checkLines(t, r)

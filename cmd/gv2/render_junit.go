@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
 
@@ -94,8 +95,8 @@ func (s *junitSuite) add(c junitCase) {
 func junitProperty(r *report, class string, p verdict.Property) junitCase {
 	c := junitCase{Name: string(p.Name), ClassName: class, Time: seconds(p.Seconds), Output: strings.Join(r.benign(p.Name), "\n")}
 	switch p.Status {
-	case verdict.Proved:
-	case verdict.Refuted:
+	case claim.Proved:
+	case claim.Refuted:
 		c.Failure = &junitProblem{Type: string(p.Status)}
 		for i := range r.Findings {
 			if f := &r.Findings[i]; f.Property == p.Name && f.Severity == verdict.ErrorSeverity {

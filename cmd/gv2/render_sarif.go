@@ -8,6 +8,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
 
@@ -36,7 +37,7 @@ func (s *sarifRenderer) result(r *report) {
 		s.finding(&r.Findings[i])
 	}
 	for _, p := range r.Properties {
-		if p.Status != verdict.Proved && p.Status != verdict.Refuted {
+		if p.Status != claim.Proved && p.Status != claim.Refuted {
 			s.add("undecided", sarif.LevelWarning, r.where(), "kernel "+r.Kernel+": "+string(p.Name)+" is "+string(p.Status)+": "+p.Reason)
 		}
 	}

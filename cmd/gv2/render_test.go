@@ -16,6 +16,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 	"gv2/runtime/weft"
 )
@@ -34,9 +35,9 @@ func sampleReports() []*report {
 		Kernel: "k", Pos: at(3, 17).Pos, Outcome: verdict.KernelRefuted,
 		Launch: kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{0, 1, 1}},
 		Properties: []verdict.Property{
-			{Name: "data-race", Status: verdict.Refuted, Engine: "boogie", Seconds: 1.25},
-			{Name: "barrier-divergence", Status: verdict.Proved, Engine: "boogie", Seconds: 1.25},
-			{Name: "assertion", Status: verdict.Unknown, Engine: "boogie", Seconds: 1.25, Reason: "time limit of 1s reached"},
+			{Name: "data-race", Status: claim.Refuted, Engine: "boogie", Seconds: 1.25},
+			{Name: "barrier-divergence", Status: claim.Proved, Engine: "boogie", Seconds: 1.25},
+			{Name: "assertion", Status: claim.Unknown, Engine: "boogie", Seconds: 1.25, Reason: "time limit of 1s reached"},
 		},
 		Findings: []verdict.Finding{{
 			Property: "data-race", Kind: "write-read", Severity: verdict.ErrorSeverity, Array: "tile", Space: "shared", Index: &index,
@@ -61,7 +62,7 @@ func sampleReports() []*report {
 	proved := &report{file: "p.cu", expected: "pass", code: exitProved, Result: verdict.Result{
 		Kernel: "p", Pos: diag.Pos{File: "p.cu", Line: 1, Col: 1}, Outcome: verdict.KernelProved,
 		Launch:     kernel.Launch{BlockDim: [3]int{8, 8, 1}},
-		Properties: []verdict.Property{{Name: "data-race", Status: verdict.Proved, Engine: "boogie", Seconds: 0.5}},
+		Properties: []verdict.Property{{Name: "data-race", Status: claim.Proved, Engine: "boogie", Seconds: 0.5}},
 		Stats:      verdict.Stats{Runs: 1, Seconds: 0.5},
 	}}
 	unsupported := &report{file: "u.cu", code: exitUnsupported, Result: verdict.Result{
@@ -96,9 +97,9 @@ func deadlocked() *report {
 		Kernel: "d", Pos: diag.Pos{File: "d.cu", Line: 3, Col: 17}, Outcome: verdict.KernelRefuted,
 		Launch: kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}},
 		Properties: []verdict.Property{
-			{Name: "data-race", Status: verdict.Unknown, Engine: "weft", Seconds: 0.001, Reason: "the block does not end: it deadlocks (d.cu:3:3)"},
-			{Name: "deadlock", Status: verdict.Refuted, Engine: "weft", Seconds: 0.001},
-			{Name: "barrier-count", Status: verdict.Bounded, Engine: "weft", Seconds: 0.001, Reason: "nothing wrong for n = 0..8"},
+			{Name: "data-race", Status: claim.Unknown, Engine: "weft", Seconds: 0.001, Reason: "the block does not end: it deadlocks (d.cu:3:3)"},
+			{Name: "deadlock", Status: claim.Refuted, Engine: "weft", Seconds: 0.001},
+			{Name: "barrier-count", Status: claim.Bounded, Engine: "weft", Seconds: 0.001, Reason: "nothing wrong for n = 0..8"},
 		},
 		Findings: []verdict.Finding{{
 			Property: "deadlock", Kind: "circular-wait", Severity: verdict.ErrorSeverity, Count: 1,

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
 
@@ -89,7 +90,7 @@ func checkWeftKernel(t *testing.T, path string) *report {
 func refuted(r *report) []string {
 	var out []string
 	for _, p := range r.Properties {
-		if p.Status == verdict.Refuted {
+		if p.Status == claim.Refuted {
 			out = append(out, string(p.Name))
 		}
 	}

@@ -3,6 +3,7 @@ package verdict
 import (
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/runtime/claim"
 )
 
 // Where no named barrier orders the accesses to an array, all that the generation
@@ -30,14 +31,14 @@ func (q *generationQuery) askApart() {
 		opts.Timeout = until.Sub(q.began)
 	}
 	r := translation{ctx: q.ctx, k: q.k, opts: opts, solve: q.engines.Solve, began: q.began,
-		settled: map[kernel.Property]Status{kernel.Divergence: Proved}}.verify()
+		settled: map[kernel.Property]claim.Status{kernel.Divergence: claim.Proved}}.verify()
 	q.result.Stats.add(r.Stats)
 	p := r.Property(kernel.DataRace)
-	if r.Err != nil || p == nil || p.Status != Proved {
+	if r.Err != nil || p == nil || p.Status != claim.Proved {
 		return
 	}
 	q.result.Assumptions = sentences(q.result.Assumptions, r.Assumptions)
-	q.gather(r, opts.Encoding.Properties, Proved)
+	q.gather(r, opts.Encoding.Properties, claim.Proved)
 	q.opts.Trace.Note("threads touch different elements")
 	q.apart, q.apartArith = arrays, p.Arith
 	q.conclude()

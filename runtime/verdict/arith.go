@@ -7,6 +7,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/runtime/claim"
 )
 
 // otherShare is the part of the time left that the other model of integers may
@@ -104,7 +105,7 @@ func (s *session) openProperties() map[kernel.Property]bool {
 		return open
 	}
 	for d, e := range s.ledger {
-		if e.verdict() == Unknown && !refuted[d.property] {
+		if e.verdict() == claim.Unknown && !refuted[d.property] {
 			open[d.property] = true
 		}
 	}
@@ -117,13 +118,13 @@ func (s *session) adopt(again *session) {
 	for _, d := range again.duties() {
 		e := again.ledger[d]
 		own := s.ledger[d]
-		if e.stage != decided || own == nil || own.verdict() != Unknown {
+		if e.stage != decided || own == nil || own.verdict() != claim.Unknown {
 			continue
 		}
 		if e.overflow != "" {
 			own.reason += "; with --arith bv it is refuted, but only through overflow: " + e.overflow
 		}
-		if e.status != Proved && (e.status != Refuted || s.other == instrument.IntArith) {
+		if e.status != claim.Proved && (e.status != claim.Refuted || s.other == instrument.IntArith) {
 			continue
 		}
 		if !decidedThere[d.property] {
@@ -181,7 +182,7 @@ func (r *Result) assumeNoOverflow(barriers, readsBack bool) {
 	var integers, vectors []string
 	base := false
 	for _, p := range r.Properties {
-		if p.Arith == "" || p.Status != Proved && p.Status != Bounded {
+		if p.Arith == "" || p.Status != claim.Proved && p.Status != claim.Bounded {
 			continue
 		}
 		if strings.Contains(p.Arith, instrument.IntArith.String()) {

@@ -12,6 +12,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 )
 
@@ -107,7 +108,7 @@ func TestIntegersRefuteNothingWithBits(t *testing.T) {
 	r, m := decideMuted(masked(number(3)), "bv", Options{})
 	assert.Equal(t, KernelUnknown, r.Outcome)
 	assert.Contains(t, m.asked, "int")
-	assert.Equal(t, Unknown, r.Property("data-race").Status)
+	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
 	assert.Equal(t, "bv", r.Property("data-race").Arith)
 	assert.Empty(t, r.Findings)
 	assert.NotContains(t, strings.Join(r.Assumptions, "\n"), "--arith int: data-race")
@@ -127,8 +128,8 @@ func TestAssumptionOfIntegersNamesTheirProofs(t *testing.T) {
 		return &Result{
 			Assumptions: []string{"a", instrument.NoOverflow, "b"},
 			Properties: []Property{
-				{Name: "data-race", Status: Proved, Arith: race}, {Name: "barrier-divergence", Status: Proved, Arith: divergence},
-				{Name: "assertion", Status: Unknown, Arith: "int"}, {Name: "deadlock", Status: Proved},
+				{Name: "data-race", Status: claim.Proved, Arith: race}, {Name: "barrier-divergence", Status: claim.Proved, Arith: divergence},
+				{Name: "assertion", Status: claim.Unknown, Arith: "int"}, {Name: "deadlock", Status: claim.Proved},
 			},
 		}
 	}

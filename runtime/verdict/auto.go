@@ -11,6 +11,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
 	"gv2/predicate/scatter"
+	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 	"gv2/runtime/weft"
 )
@@ -105,9 +106,9 @@ func (d *decision) open() {
 	}
 	for _, name := range kernel.Properties(nil) {
 		if d.opts.applies(d.k, name) {
-			d.by[name] = &Property{Name: name, Status: Unknown, Engine: engine}
+			d.by[name] = &Property{Name: name, Status: claim.Unknown, Engine: engine}
 			if !name.In(d.k) {
-				d.by[name].Status = Proved
+				d.by[name].Status = claim.Proved
 			}
 		}
 	}
@@ -122,7 +123,7 @@ func (d *decision) asksDerived() bool {
 // unknown reports whether the property is to be decided and is not yet.
 func (d *decision) unknown(name kernel.Property) bool {
 	p := d.by[name]
-	return p != nil && p.Status == Unknown
+	return p != nil && p.Status == claim.Unknown
 }
 
 func (d *decision) anyUnknown() bool {
@@ -136,7 +137,7 @@ func (d *decision) anyUnknown() bool {
 
 func (d *decision) refuted(names ...kernel.Property) kernel.Property {
 	for _, name := range names {
-		if p := d.by[name]; p != nil && p.Status == Refuted || d.report != nil && d.report.Verdicts[name].Status == weft.Refuted {
+		if p := d.by[name]; p != nil && p.Status == claim.Refuted || d.report != nil && d.report.Verdicts[name].Status == claim.Refuted {
 			return name
 		}
 	}
@@ -161,8 +162,8 @@ func (d *decision) execute() {
 	default:
 		d.result.Err = fmt.Errorf("internal error: %w", err)
 	}
-	if p := d.by[kernel.LoopInvariant]; p != nil && p.Status == Unknown && d.opts.Engine == WeftEngine {
-		p.Status, p.Reason = NotChecked, "the exact engine needs no loop invariants and checks none; --engine boogie does"
+	if p := d.by[kernel.LoopInvariant]; p != nil && p.Status == claim.Unknown && d.opts.Engine == WeftEngine {
+		p.Status, p.Reason = claim.NotChecked, "the exact engine needs no loop invariants and checks none; --engine boogie does"
 	}
 }
 
@@ -207,12 +208,12 @@ func timeOver(err error) bool {
 func (d *decision) enter(report *weft.Report) {
 	for name, v := range report.Verdicts {
 		p := d.by[name]
-		if p == nil && v.Status == weft.Refuted && d.opts.asked(name) {
+		if p == nil && v.Status == claim.Refuted && d.opts.asked(name) {
 			p = &Property{Name: name}
 			d.by[name] = p
 		}
-		if p != nil && p.Status != Proved {
-			p.Status, p.Reason, p.Engine = Status(v.Status), v.Reason, WeftEngine
+		if p != nil && p.Status != claim.Proved {
+			p.Status, p.Reason, p.Engine = v.Status, v.Reason, WeftEngine
 		}
 		if p != nil {
 			p.Seconds = report.Stats.Seconds
@@ -237,7 +238,7 @@ func (d *decision) find(f Finding) {
 // one that left it so; empty for the one that looked at it last.
 func (d *decision) reason(engine, text string) {
 	for _, p := range d.by {
-		if p.Status != Unknown || p.Reason != "" {
+		if p.Status != claim.Unknown || p.Reason != "" {
 			continue
 		}
 		p.Reason = text
@@ -291,7 +292,7 @@ func (d *decision) finish() Result {
 // whatever becomes of the other tools.
 func (d *decision) executedFault() bool {
 	for _, p := range d.result.Properties {
-		if p.Status == Refuted && p.Engine == WeftEngine {
+		if p.Status == claim.Refuted && p.Engine == WeftEngine {
 			return true
 		}
 	}
@@ -302,7 +303,7 @@ func (d *decision) executedFault() bool {
 // decided anything, in front.
 func (d *decision) assume() {
 	for _, p := range d.result.Properties {
-		if p.Engine == WeftEngine && p.Status != NotChecked && p.Reason == "" || p.Status == Bounded {
+		if p.Engine == WeftEngine && p.Status != claim.NotChecked && p.Reason == "" || p.Status == claim.Bounded {
 			d.result.Assumptions = sentences(exactAssumptions(d.k, d.opts), d.result.Assumptions)
 			return
 		}

@@ -3,6 +3,7 @@ package verdict
 import (
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/runtime/claim"
 )
 
 // The generation encoding is about two threads of a block. What is asked of threads of
@@ -35,9 +36,9 @@ func (d *decision) betweenBlocks() {
 	defer d.opts.Trace.End(d.opts.Trace.Begin(stepBetweenBlocks))
 	d.opts.Trace.Ask(BoogieEngine, "two threads of different blocks: "+listed(names))
 	// What these rest on is looked at where the proofs are put together.
-	settled := map[kernel.Property]Status{kernel.DataRace: Proved}
+	settled := map[kernel.Property]claim.Status{kernel.DataRace: claim.Proved}
 	if !names[kernel.Divergence] {
-		settled[kernel.Divergence] = Proved
+		settled[kernel.Divergence] = claim.Proved
 	}
 	r := d.ask(names, true, settled)
 	d.absorb(r)
@@ -58,14 +59,14 @@ func (d *decision) enterBetween(name kernel.Property, r *Result) {
 	}
 	status, reason := d.translated(name, p, r)
 	switch status {
-	case Proved:
+	case claim.Proved:
 		return
-	case Refuted:
-		d.between[name] = restReason(name, Refuted)
-		if own := d.by[name]; own != nil && own.Status == Unknown {
-			own.Status, own.Reason, own.Engine, own.Arith, own.Detail = Refuted, "", BoogieEngine, p.Arith, p.Detail
+	case claim.Refuted:
+		d.between[name] = restReason(name, claim.Refuted)
+		if own := d.by[name]; own != nil && own.Status == claim.Unknown {
+			own.Status, own.Reason, own.Engine, own.Arith, own.Detail = claim.Refuted, "", BoogieEngine, p.Arith, p.Detail
 			own.Seconds += p.Seconds
-			d.gather(*r, map[kernel.Property]bool{name: true}, Refuted)
+			d.gather(*r, map[kernel.Property]bool{name: true}, claim.Refuted)
 		}
 	default:
 		d.between[name] = "between blocks: " + reason

@@ -10,6 +10,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
+	"gv2/runtime/claim"
 	"gv2/runtime/emulate"
 	"gv2/runtime/weft"
 )
@@ -186,10 +187,10 @@ func (b *trial) tally(r *weft.Report, fixed map[string]int64, last bool) {
 	for name, v := range r.Verdicts {
 		p := b.by[name]
 		switch {
-		case v.Status == weft.Refuted && b.opts.asked(name) && (p == nil || p.Status == Unknown):
+		case v.Status == claim.Refuted && b.opts.asked(name) && (p == nil || p.Status == claim.Unknown):
 			b.refute(r, name, fixed)
-		case p == nil || p.Status != Unknown:
-		case v.Status == weft.Proved:
+		case p == nil || p.Status != claim.Unknown:
+		case v.Status == claim.Proved:
 			b.proved[name] = append(b.proved[name], fixed)
 		case v.Blocks:
 			b.within = append(b.within, fixed)
@@ -220,7 +221,7 @@ func (b *trial) convict() {
 			p = &Property{Name: name}
 			b.by[name] = p
 		}
-		p.Status, p.Engine, p.Reason = Refuted, WeftEngine, ""
+		p.Status, p.Engine, p.Reason = claim.Refuted, WeftEngine, ""
 		p.Seconds += b.seconds
 	}
 }
@@ -231,10 +232,10 @@ func (b *trial) conclude() {
 		b.proved[kernel.DataRace] = append(b.proved[kernel.DataRace], b.within...)
 	}
 	for name, p := range b.by {
-		if p.Status != Unknown || len(b.proved[name]) == 0 {
+		if p.Status != claim.Unknown || len(b.proved[name]) == 0 {
 			continue
 		}
-		p.Status, p.Engine, p.Arith = Bounded, WeftEngine, ""
+		p.Status, p.Engine, p.Arith = claim.Bounded, WeftEngine, ""
 		if name == kernel.DataRace && b.acrossProved {
 			p.Arith = b.acrossArith
 		}

@@ -8,6 +8,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/runtime/claim"
 )
 
 // The time limit of a kernel holds for everything that is done about it. Solvers
@@ -116,7 +117,7 @@ func (s *session) unlisted() []Property {
 	var out []Property
 	for _, name := range translatable {
 		if s.ranOut != "" && s.opts.applies(s.k, name) {
-			out = append(out, Property{Name: name, Status: Unknown, Engine: BoogieEngine, Seconds: s.seconds[name], Reason: s.openReason(name)})
+			out = append(out, Property{Name: name, Status: claim.Unknown, Engine: BoogieEngine, Seconds: s.seconds[name], Reason: s.openReason(name)})
 		}
 	}
 	return out

@@ -12,6 +12,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/predicate/fact"
+	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 	"gv2/runtime/weft"
 )
@@ -35,8 +36,8 @@ func TestTimeOverHasAReason(t *testing.T) {
 			assert.Equal(t, KernelUnknown, r.Outcome, "%s %v", engine, r.Properties)
 			require.NotNil(t, r.Property("data-race"), engine)
 			for _, p := range r.Properties {
-				if p.Status != Proved {
-					assert.Equal(t, Unknown, p.Status)
+				if p.Status != claim.Proved {
+					assert.Equal(t, claim.Unknown, p.Status)
 					assert.Regexp(t, "time limit of 60 s|its part of the time limit|follows from barrier-divergence", p.Reason, "%s %s", engine, p.Name)
 				}
 			}
@@ -68,7 +69,7 @@ func TestTimeIsOverInUnrolledLoops(t *testing.T) {
 	s.ledger[duty{fact.SameBlock, kernel.DataRace}] = e
 	s.ranOut = doingUnroll
 	s.acquit(0)
-	assert.Equal(t, Unknown, e.status)
+	assert.Equal(t, claim.Unknown, e.status)
 	assert.Contains(t, e.reason, "no loop invariant found")
 	assert.Contains(t, e.reason, "; time limit of 60 s reached while looking for faults with loops unrolled; raise --timeout")
 }
@@ -94,7 +95,7 @@ func TestFoundByRunning(t *testing.T) {
 	}
 	r := VerifyWith(context.Background(), racy(), Options{}, silent)
 	p := r.Property("data-race")
-	require.Equal(t, Refuted, p.Status)
+	require.Equal(t, claim.Refuted, p.Status)
 	assert.Equal(t, "found by running the program", p.Detail)
 	assert.Positive(t, p.Seconds)
 	assert.Empty(t, r.Property("barrier-divergence").Detail)

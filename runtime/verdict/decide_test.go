@@ -14,6 +14,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/runtime/claim"
 	"gv2/runtime/emulate"
 	"gv2/runtime/solver"
 	"gv2/runtime/weft"
@@ -23,11 +24,11 @@ import (
 func saying(but map[kernel.Property]weft.Verdict) *weft.Report {
 	r := &weft.Report{Verdicts: map[kernel.Property]weft.Verdict{}, Ran: 1}
 	for _, name := range weft.Properties {
-		r.Verdicts[name] = weft.Verdict{Status: weft.Proved}
+		r.Verdicts[name] = weft.Verdict{Status: claim.Proved}
 	}
 	for name, v := range but {
 		r.Verdicts[name] = v
-		if v.Status == weft.Refuted {
+		if v.Status == claim.Refuted {
 			r.Faults = append(r.Faults, weft.Fault{
 				Property: name, Message: string(name) + " happens", Array: -1, At: []weft.Party{{Site: barrierAt(8, 1, 64), Kind: "sync"}},
 			})
@@ -41,7 +42,7 @@ func notStatic(cause, param string) *weft.Report {
 	n := &emulate.NotStatic{Src: src(7), What: "the condition of a loop with a barrier in it", Cause: cause, Param: param}
 	but := map[kernel.Property]weft.Verdict{}
 	for _, name := range weft.Properties {
-		but[name] = weft.Verdict{Status: weft.Unknown, Reason: "not static: " + n.Error()}
+		but[name] = weft.Verdict{Status: claim.Unknown, Reason: "not static: " + n.Error()}
 	}
 	r := saying(but)
 	r.NotStatic = n
@@ -49,10 +50,10 @@ func notStatic(cause, param string) *weft.Report {
 }
 
 func openVerdict(reason string) weft.Verdict {
-	return weft.Verdict{Status: weft.Unknown, Reason: reason}
+	return weft.Verdict{Status: claim.Unknown, Reason: reason}
 }
 
-var refutedVerdict = weft.Verdict{Status: weft.Refuted}
+var refutedVerdict = weft.Verdict{Status: claim.Refuted}
 
 // checking is an exact engine that always gives the same report.
 func checking(r *weft.Report) Check {
@@ -118,14 +119,14 @@ func TestWhatTheExactEngineSettlesIsSettled(t *testing.T) {
 	r, programs := decidedBy(t, synced(), Options{}, checking(saying(nil)))
 	assert.Equal(t, KernelProved, r.Outcome)
 	assert.Empty(t, programs, "nothing is left for Boogie")
-	assert.Equal(t, map[kernel.Property]Status{
-		"data-race": Proved, "barrier-divergence": Proved, "deadlock": Proved, "barrier-recycling": Proved, "barrier-count": Proved,
+	assert.Equal(t, map[kernel.Property]claim.Status{
+		"data-race": claim.Proved, "barrier-divergence": claim.Proved, "deadlock": claim.Proved, "barrier-recycling": claim.Proved, "barrier-count": claim.Proved,
 	}, statuses(r))
 	assert.Contains(t, r.Assumptions, "__syncthreads() needs every thread of the block at the same statement (--barrier-rule cuda)")
 	assert.NotNil(t, r.Stats.Exact)
 
 	r, _ = decidedBy(t, quiet(), Options{}, checking(saying(nil)))
-	assert.Equal(t, map[kernel.Property]Status{"data-race": Proved, "barrier-divergence": Proved}, statuses(r),
+	assert.Equal(t, map[kernel.Property]claim.Status{"data-race": claim.Proved, "barrier-divergence": claim.Proved}, statuses(r),
 		"a kernel without barriers says nothing about their use")
 }
 
@@ -143,10 +144,10 @@ func TestRestGoesToBoogie(t *testing.T) {
 func TestOnlyRacesBetweenBlocksAreTranslated(t *testing.T) {
 	k := racy()
 	k.Launch.GridDim = [3]int{4, 1, 1}
-	report := saying(map[kernel.Property]weft.Verdict{"data-race": {Status: weft.Unknown, Blocks: true, Reason: "races between blocks are open"}})
+	report := saying(map[kernel.Property]weft.Verdict{"data-race": {Status: claim.Unknown, Blocks: true, Reason: "races between blocks are open"}})
 	r, programs := decidedBy(t, k, Options{}, checking(report))
 	require.Len(t, r.Properties, 2)
-	assert.Equal(t, Refuted, r.Property("data-race").Status, "all blocks write p[3]")
+	assert.Equal(t, claim.Refuted, r.Property("data-race").Status, "all blocks write p[3]")
 	assert.Equal(t, "boogie", r.Property("data-race").Engine)
 	for _, text := range programs {
 		assert.Contains(t, text, "procedure k$blocks(")
@@ -163,8 +164,8 @@ func TestOnlyRacesBetweenBlocksAreTranslated(t *testing.T) {
 func TestNamedBarriersBetweenBlocks(t *testing.T) {
 	k := halfSynced()
 	k.Launch.GridDim = [3]int{4, 1, 1}
-	r, programs := decidedBy(t, k, Options{}, checking(saying(map[kernel.Property]weft.Verdict{"data-race": {Status: weft.Unknown, Blocks: true}})))
-	assert.Equal(t, Proved, r.Property("data-race").Status, "%v %v", r.Err, r.Diags.String())
+	r, programs := decidedBy(t, k, Options{}, checking(saying(map[kernel.Property]weft.Verdict{"data-race": {Status: claim.Unknown, Blocks: true}})))
+	assert.Equal(t, claim.Proved, r.Property("data-race").Status, "%v %v", r.Err, r.Diags.String())
 	require.Len(t, r.Findings, 1, "the blocks write the same values")
 	assert.Equal(t, BenignSeverity, r.Findings[0].Severity)
 	assert.NotEmpty(t, programs)
@@ -190,7 +191,7 @@ func TestOtherFaultsHideNothing(t *testing.T) {
 		"assertion": refutedVerdict, "data-race": openVerdict("the element is not known"),
 	})))
 	assert.NotEmpty(t, programs)
-	assert.Equal(t, map[kernel.Property]Status{"data-race": Refuted, "barrier-divergence": Proved, "assertion": Refuted}, statuses(r))
+	assert.Equal(t, map[kernel.Property]claim.Status{"data-race": claim.Refuted, "barrier-divergence": claim.Proved, "assertion": claim.Refuted}, statuses(r))
 	assert.Equal(t, map[kernel.Property]string{"data-race": "boogie", "barrier-divergence": "weft", "assertion": "weft"}, engines(r))
 	assert.Len(t, r.Findings, 2)
 }
@@ -209,8 +210,8 @@ func TestWithoutBoogieWhatIsSettledStays(t *testing.T) {
 	r = decide(map[kernel.Property]weft.Verdict{"data-race": openVerdict("the element is not known")})
 	assert.Equal(t, KernelError, r.Outcome)
 	assert.ErrorContains(t, r.Err, "apt-get install")
-	assert.Equal(t, Proved, r.Property("deadlock").Status)
-	assert.Equal(t, Unknown, r.Property("data-race").Status)
+	assert.Equal(t, claim.Proved, r.Property("deadlock").Status)
+	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
 	assert.Equal(t, "left to Boogie: boogie not found: apt-get install boogie z3", r.Property("data-race").Reason)
 
 	r = decide(map[kernel.Property]weft.Verdict{"data-race": openVerdict(""), "assertion": refutedVerdict})
@@ -224,17 +225,17 @@ func TestDerivedBarrierProperties(t *testing.T) {
 	r, _ := decidedBy(t, synced(), Options{}, checking(notStatic("in[…]", "")))
 	require.Equal(t, KernelProved, r.Outcome, "%+v %v", r.Properties, r.Err)
 	for _, name := range derived {
-		assert.Equal(t, Property{Name: name, Status: Proved, Engine: "boogie", Arith: "int", Seconds: r.Property(name).Seconds}, *r.Property(name))
+		assert.Equal(t, Property{Name: name, Status: claim.Proved, Engine: "boogie", Arith: "int", Seconds: r.Property(name).Seconds}, *r.Property(name))
 	}
 
 	r, _ = decidedBy(t, divergent(), Options{}, checking(notStatic("in[…]", "")))
-	assert.Equal(t, Refuted, r.Property("barrier-divergence").Status)
-	assert.Equal(t, Unknown, r.Property("deadlock").Status)
+	assert.Equal(t, claim.Refuted, r.Property("barrier-divergence").Status)
+	assert.Equal(t, claim.Unknown, r.Property("deadlock").Status)
 	assert.Equal(t, "what follows the fault at k.cu:3:3 is undefined", r.Property("deadlock").Reason)
 
 	asked := Options{Engine: BoogieEngine, Encoding: instrument.Options{Properties: kernel.PropertySet{"deadlock": true}}}
 	r, _ = decidedBy(t, synced(), asked, nil)
-	assert.Equal(t, map[kernel.Property]Status{"deadlock": Proved}, statuses(r), "Boogie alone, too")
+	assert.Equal(t, map[kernel.Property]claim.Status{"deadlock": claim.Proved}, statuses(r), "Boogie alone, too")
 	assert.Empty(t, r.Findings)
 }
 
@@ -245,8 +246,8 @@ func TestProofsNeedTheTranslationsOwnBarriers(t *testing.T) {
 	k.Body = k.Body[:1]
 	check := checking(saying(map[kernel.Property]weft.Verdict{"data-race": openVerdict("the element is not known")}))
 	r, _ := decidedBy(t, k, Options{Exact: weft.Options{Rule: weft.Volta}}, check)
-	assert.Equal(t, Proved, r.Property("barrier-divergence").Status, "%v", r.Err)
-	assert.Equal(t, Unknown, r.Property("data-race").Status)
+	assert.Equal(t, claim.Proved, r.Property("barrier-divergence").Status, "%v", r.Err)
+	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
 	assert.Contains(t, r.Property("data-race").Reason, "at the same statement of each barrier")
 	assert.Empty(t, r.Findings)
 }
@@ -262,13 +263,13 @@ func TestLockStepIsTranslatedInPart(t *testing.T) {
 	check := checking(saying(map[kernel.Property]weft.Verdict{"data-race": openVerdict("")}))
 	opts := Options{Exact: weft.Options{WarpSync: true}}
 	r, _ := decidedBy(t, racy(), opts, check)
-	assert.Equal(t, Unknown, r.Property("data-race").Status)
+	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
 	assert.Contains(t, r.Property("data-race").Reason, "the translation knows only part of what --warp-sync orders")
 	assert.Empty(t, r.Findings)
 	assert.Contains(t, r.Assumptions, "threads of a warp run in lock step (--warp-sync)")
 
 	r, _ = decidedBy(t, quiet(), opts, check)
-	assert.Equal(t, Proved, r.Property("data-race").Status, "what holds without lock step holds with it")
+	assert.Equal(t, claim.Proved, r.Property("data-race").Status, "what holds without lock step holds with it")
 	opts.Engine = BoogieEngine
 	r, _ = decidedBy(t, racy(), opts, nil)
 	assert.Equal(t, KernelUnknown, r.Outcome, "never silently ignored")
@@ -286,7 +287,7 @@ func TestOpenRacesWeakenWhatRestsOnThem(t *testing.T) {
 		&kernel.Load{Src: src(3), Dst: read, Acc: kernel.Access{Array: p, Index: wide(threadIdx()), Width: 1}},
 		&kernel.Assert{Src: src(4), Cond: &kernel.Binary{Op: kernel.Eq, X: &kernel.VarRef{Var: read}, Y: &kernel.VarRef{Var: read}}, Text: "x == x"})
 	report := saying(map[kernel.Property]weft.Verdict{
-		"data-race": {Status: weft.Unknown, Blocks: true}, "assertion": openVerdict("it depends on the input"),
+		"data-race": {Status: claim.Unknown, Blocks: true}, "assertion": openVerdict("it depends on the input"),
 	})
 	gave := 0
 	r := Decide(context.Background(), k, Options{}, Engines{Check: checking(report),
@@ -298,9 +299,9 @@ func TestOpenRacesWeakenWhatRestsOnThem(t *testing.T) {
 		}})
 	require.NoError(t, r.Err)
 	assert.NotZero(t, gave)
-	assert.Equal(t, Unknown, r.Property("data-race").Status)
+	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
 	assert.Contains(t, r.Property("data-race").Reason, "between blocks: the prover gave up")
-	assert.Equal(t, Unknown, r.Property("assertion").Status)
+	assert.Equal(t, claim.Unknown, r.Property("assertion").Status)
 	assert.Equal(t, "rests on data-race, which is unknown", r.Property("assertion").Reason)
 }
 
@@ -347,7 +348,7 @@ func TestNamedBarriersAreBounded(t *testing.T) {
 	assert.Empty(t, programs)
 	assert.Zero(t, r.Diags.Len(), "what the translation cannot express is no fault of the input")
 	for _, p := range r.Properties {
-		assert.Equal(t, Bounded, p.Status, p.Name)
+		assert.Equal(t, claim.Bounded, p.Status, p.Name)
 		assert.Equal(t, "nothing wrong for n = 0..8, 16, 31..33, 64, 65; for all values: "+
 			"not static: the condition of a loop with a barrier in it depends on parameter n", p.Reason)
 	}
@@ -364,11 +365,11 @@ func TestSmallValuesCanRefute(t *testing.T) {
 		return saying(nil), nil
 	})
 	assert.Equal(t, KernelRefuted, r.Outcome)
-	assert.Equal(t, Refuted, r.Property("deadlock").Status)
+	assert.Equal(t, claim.Refuted, r.Property("deadlock").Status)
 	require.Len(t, r.Findings, 1)
 	assert.Equal(t, map[string]string{"n": "3"}, r.Findings[0].Values)
 	assert.Equal(t, 1, r.Findings[0].Count)
-	assert.Equal(t, Unknown, r.Property("barrier-count").Status, "what comes behind a barrier's fault is undefined")
+	assert.Equal(t, claim.Unknown, r.Property("barrier-count").Status, "what comes behind a barrier's fault is undefined")
 	assert.Empty(t, programs)
 }
 
@@ -418,7 +419,7 @@ func TestValuesDoNotHelpWhereDataDecides(t *testing.T) {
 	})
 	assert.Equal(t, KernelUnknown, r.Outcome)
 	assert.Equal(t, 5, runs)
-	assert.Equal(t, Unknown, r.Property("deadlock").Status)
+	assert.Equal(t, claim.Unknown, r.Property("deadlock").Status)
 	assert.Contains(t, r.Property("deadlock").Reason, "parameter n")
 	require.NotEmpty(t, r.Notes)
 	assert.Contains(t, r.Notes[len(r.Notes)-1].Message, "in[…] loaded at k.cu:5:3")
@@ -474,7 +475,7 @@ func TestExactEngineAlone(t *testing.T) {
 	loop.Invariants = []kernel.Invariant{{Src: src(2), Cond: kernel.BoolConst(true)}}
 	r, programs := decidedBy(t, k, Options{Engine: WeftEngine}, checking(saying(nil)))
 	assert.Empty(t, programs)
-	assert.Equal(t, NotChecked, r.Property("invariant").Status)
+	assert.Equal(t, claim.NotChecked, r.Property("invariant").Status)
 	assert.Equal(t, KernelUnknown, r.Outcome, "what nobody checked is not proved")
 }
 
@@ -483,13 +484,13 @@ func TestWhatWasNotAskedForIsNotReported(t *testing.T) {
 	r, _ := decidedBy(t, synced(), opts, checking(saying(map[kernel.Property]weft.Verdict{
 		"deadlock": refutedVerdict, "data-race": openVerdict("the block does not end"),
 	})))
-	assert.Equal(t, map[kernel.Property]Status{"data-race": Unknown}, statuses(r))
+	assert.Equal(t, map[kernel.Property]claim.Status{"data-race": claim.Unknown}, statuses(r))
 	assert.Empty(t, r.Findings)
 	assert.Equal(t, KernelUnknown, r.Outcome)
 
 	opts.Encoding.Properties = kernel.PropertySet{"assertion": true}
 	r, programs := decidedBy(t, quiet(), opts, checking(notStatic("x", "")))
-	assert.Equal(t, map[kernel.Property]Status{"assertion": Proved}, statuses(r), "there is none")
+	assert.Equal(t, map[kernel.Property]claim.Status{"assertion": claim.Proved}, statuses(r), "there is none")
 	assert.Empty(t, programs)
 }
 

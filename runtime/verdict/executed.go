@@ -11,6 +11,7 @@ import (
 	"gv2/instrument"
 	"gv2/predicate"
 	"gv2/predicate/fact"
+	"gv2/runtime/claim"
 	"gv2/runtime/interleave"
 	"gv2/runtime/weft"
 )
@@ -99,7 +100,7 @@ func (s *session) racesWhenExecuted() bool {
 		for i := range run.Faults {
 			seen, like := x.finding(run, &run.Faults[i], &Finding{Property: kernel.DataRace})
 			if like != none && !seen.betweenBlocks() {
-				e.stage, e.status, e.reason, e.ran = decided, Refuted, "", true
+				e.stage, e.status, e.reason, e.ran = decided, claim.Refuted, "", true
 				s.findings = append(s.findings, *seen)
 				return true
 			}
@@ -370,7 +371,7 @@ func (x *executions) replayed(f *Finding) (Finding, bool) {
 		o.Params, o.Input = namedParams(k, f.Values), input
 		report, err := weft.Check(ctx, k, o)
 		cancel()
-		if err != nil || report.Verdicts[kernel.DataRace].Status != weft.Refuted {
+		if err != nil || report.Verdicts[kernel.DataRace].Status != claim.Refuted {
 			continue
 		}
 		view := exactView{k: k, report: report, values: maps.Clone(values)}

@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/predicate"
 	"gv2/predicate/fact"
+	"gv2/runtime/claim"
 )
 
 // A fault that hangs on what threads receive from each other counts if an execution
@@ -50,7 +51,7 @@ type examination struct {
 // finding is what counts of a fault: itself, or what an execution shows of it.
 func (x *examination) finding(f Finding) (Finding, bool) {
 	p := x.result.Property(f.Property)
-	if f.Severity != ErrorSeverity || p == nil || p.Status != Refuted {
+	if f.Severity != ErrorSeverity || p == nil || p.Status != claim.Refuted {
 		return f, true
 	}
 	if x.rely == nil {
@@ -104,10 +105,10 @@ func (s *session) takeBack(name kernel.Property, why string) {
 	if slices.ContainsFunc(s.result.Findings, left) {
 		return
 	}
-	p.Status, p.Reason, p.Detail = Unknown, why, ""
+	p.Status, p.Reason, p.Detail = claim.Unknown, why, ""
 	for i := range s.result.Properties {
-		if q := &s.result.Properties[i]; q.Reason == restReason(name, Refuted) {
-			q.Reason = restReason(name, Unknown)
+		if q := &s.result.Properties[i]; q.Reason == restReason(name, claim.Refuted) {
+			q.Reason = restReason(name, claim.Unknown)
 		}
 	}
 }
@@ -121,7 +122,7 @@ func (s *session) sayExecuted() {
 			ours := f.Property == p.Name && f.Severity == ErrorSeverity
 			executed, other = executed || ours && f.executed, other || ours && !f.executed
 		}
-		if p.Status == Refuted && executed && !other {
+		if p.Status == claim.Refuted && executed && !other {
 			p.Detail = executedDetail
 		}
 	}

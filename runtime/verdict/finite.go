@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
+	"gv2/runtime/claim"
 	"gv2/runtime/weft"
 )
 
@@ -108,12 +109,12 @@ func (c *cases) settle() {
 			within = len(c.within)
 		}
 		switch {
-		case p == nil || p.Status != Unknown || len(c.proved[name])+within < c.count:
+		case p == nil || p.Status != claim.Unknown || len(c.proved[name])+within < c.count:
 		case within > 0:
-			report.Verdicts[name] = weft.Verdict{Status: weft.Unknown, Blocks: true}
+			report.Verdicts[name] = weft.Verdict{Status: claim.Unknown, Blocks: true}
 		default:
-			report.Verdicts[name] = weft.Verdict{Status: weft.Proved}
-			p.Status, p.Engine, p.Reason = Proved, WeftEngine, ""
+			report.Verdicts[name] = weft.Verdict{Status: claim.Proved}
+			p.Status, p.Engine, p.Reason = claim.Proved, WeftEngine, ""
 			p.Seconds += c.seconds
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
+	"gv2/runtime/claim"
 	"gv2/runtime/weft"
 )
 
@@ -109,14 +110,14 @@ func TestAllValuesAreExecuted(t *testing.T) {
 		}
 		d := &decision{
 			ctx: context.Background(), k: k, engines: Engines{Check: check},
-			by:     map[kernel.Property]*Property{kernel.DataRace: {Name: kernel.DataRace, Status: Unknown}},
+			by:     map[kernel.Property]*Property{kernel.DataRace: {Name: kernel.DataRace, Status: claim.Unknown}},
 			report: notStatic("it depends on parameter n", "n"),
 		}
 		d.exhaust()
 		assert.ElementsMatch(t, []int64{0, 1, 2, 4, 8, -1 << 31}, seen)
-		want := Proved
+		want := claim.Proved
 		if racy >= 0 {
-			want = Unknown
+			want = claim.Unknown
 		}
 		assert.Equal(t, want, d.by[kernel.DataRace].Status)
 	}

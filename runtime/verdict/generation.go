@@ -11,6 +11,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/predicate/fact"
+	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 	"gv2/runtime/trace"
 )
@@ -417,7 +418,7 @@ func (q *generationQuery) enter() {
 	}
 	for _, name := range kernel.Properties(nil) {
 		p := q.by[name]
-		if p == nil || p.Status != Unknown {
+		if p == nil || p.Status != claim.Unknown {
 			continue
 		}
 		if reason := q.open(name); reason != "" {
@@ -426,7 +427,7 @@ func (q *generationQuery) enter() {
 			}
 			continue
 		}
-		p.Status, p.Reason, p.Engine, p.Arith = Proved, "", BoogieEngine, q.out.Arith.String()
+		p.Status, p.Reason, p.Engine, p.Arith = claim.Proved, "", BoogieEngine, q.out.Arith.String()
 		if name == kernel.DataRace && q.apartArith != "" {
 			p.Arith = joinArith(p.Arith, q.apartArith)
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 	"gv2/runtime/weft"
 )
@@ -129,9 +130,9 @@ func statedLaunch(t *testing.T, text string) kernel.Launch {
 func restsOnProofs(t *testing.T, name string, r *verdict.Result) {
 	divergence, recycling := r.Property("barrier-divergence"), r.Property(kernel.Recycling)
 	for _, p := range r.Properties {
-		if p.Status == verdict.Proved && p.Engine == verdict.BoogieEngine {
-			assert.Equal(t, verdict.Proved, divergence.Status, "%s: %s", name, p.Name)
-			assert.True(t, p.Name == "barrier-divergence" || recycling.Status == verdict.Proved, "%s: %s", name, p.Name)
+		if p.Status == claim.Proved && p.Engine == verdict.BoogieEngine {
+			assert.Equal(t, claim.Proved, divergence.Status, "%s: %s", name, p.Name)
+			assert.True(t, p.Name == "barrier-divergence" || recycling.Status == claim.Proved, "%s: %s", name, p.Name)
 		}
 	}
 }
@@ -155,12 +156,12 @@ func compareGenerations(t *testing.T, m mutant, counts map[string]int) {
 		report, err := weft.Check(context.Background(), k, weft.Options{Params: params})
 		require.NoError(t, err)
 		for property, v := range report.Verdicts {
-			if v.Status != weft.Refuted {
+			if v.Status != claim.Refuted {
 				continue
 			}
 			refuted += " " + string(property) + "@" + strconv.FormatInt(n, 10)
 			if p := ours.Property(property); p != nil {
-				assert.NotEqual(t, verdict.Proved, p.Status, "%s: %s is proved, and refuted for n = %d\n%s", name, property, n, m.text)
+				assert.NotEqual(t, claim.Proved, p.Status, "%s: %s is proved, and refuted for n = %d\n%s", name, property, n, m.text)
 			}
 		}
 	}
@@ -172,7 +173,7 @@ func compareGenerations(t *testing.T, m mutant, counts map[string]int) {
 	default:
 		counts["unknown"]++
 		for _, p := range ours.Properties {
-			if p.Status != verdict.Proved {
+			if p.Status != claim.Proved {
 				t.Logf("%s: open: %s: %s", name, p.Name, p.Reason)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/instrument"
+	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 )
 
@@ -189,7 +190,7 @@ func (s *session) tooLarge(d *depth) {
 	}
 	for _, e := range s.ledger {
 		if e.stage != decided {
-			e.stage, e.status = decided, Unknown
+			e.stage, e.status = decided, claim.Unknown
 			e.reason = fmt.Sprintf("loops unrolled %d times make too large a program; use a smaller --loop-unroll", d.all)
 		}
 	}

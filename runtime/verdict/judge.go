@@ -6,6 +6,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 )
 
@@ -139,7 +140,7 @@ func (s *session) judgeProcedure(r run, a *procedureAnswer) {
 	case a.verified():
 		s.mark(a, func(e *entry) { s.prove(e, r) })
 	case a.unexplained != "":
-		s.mark(a, func(e *entry) { e.stage, e.status, e.reason = decided, Unknown, a.unexplained })
+		s.mark(a, func(e *entry) { e.stage, e.status, e.reason = decided, claim.Unknown, a.unexplained })
 	case len(a.faults) == 0:
 		s.postpone(r, a)
 		return
@@ -161,9 +162,9 @@ func (s *session) mark(a *procedureAnswer, change func(*entry)) {
 }
 
 func (s *session) prove(e *entry, r run) {
-	e.stage, e.status, e.reason = decided, Proved, ""
+	e.stage, e.status, e.reason = decided, claim.Proved, ""
 	if r.depth != nil && e.proc.HasLoops {
-		e.status = Bounded
+		e.status = claim.Bounded
 		e.reason = fmt.Sprintf("nothing wrong within %d iterations of each loop", r.depth.all)
 	}
 }
@@ -200,12 +201,12 @@ func (s *session) blame(r run, a *procedureAnswer) {
 	for _, f := range a.faults {
 		e := s.duty(a.proc, f.check.Property)
 		switch {
-		case e.stage == decided && e.status == Proved:
+		case e.stage == decided && e.status == claim.Proved:
 		case !r.sameValue && f.writes():
 			e.doubtful = append(e.doubtful, doubt{f, r.out})
 		case f.certain(r):
 			s.findings = append(s.findings, f.finding(s.k, r.out, ErrorSeverity))
-			e.stage, e.status, e.reason = decided, Refuted, ""
+			e.stage, e.status, e.reason = decided, claim.Refuted, ""
 		case e.stage != decided:
 			e.stage = suspect
 			s.hints = append(s.hints, f.state)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/weft"
 )
 
@@ -45,9 +46,9 @@ func observeWith(k *kernel.Kernel, launch kernel.Launch, params map[*kernel.Var]
 func (c *exactCase) contradiction(r *weft.Report, property kernel.Property) string {
 	seen, status := c.seen[property], r.Verdicts[property].Status
 	switch {
-	case status == weft.Proved && len(seen) > 0:
+	case status == claim.Proved && len(seen) > 0:
 		return string(property) + " is proved, but: " + seen[0].String()
-	case status == weft.Refuted && len(seen) == 0 && c.complete && len(c.seen) == 0 && len(c.benign) == 0:
+	case status == claim.Refuted && len(seen) == 0 && c.complete && len(c.seen) == 0 && len(c.benign) == 0:
 		return string(property) + " is refuted, but no execution shows it: " + messageOf(r, property)
 	}
 	return ""
@@ -66,7 +67,7 @@ func messageOf(r *weft.Report, property kernel.Property) string {
 // ORACLE_SEEDS=from-to runs others than the usual.
 func TestExactEngineAgreesWithExecutions(t *testing.T) {
 	from, to := seeds(t, os.Getenv("ORACLE_SEEDS"), 0, 400)
-	count := map[weft.Status]int{}
+	count := map[claim.Status]int{}
 	for seed := from; seed < to; seed++ {
 		launch := shapes[seed%len(shapes)]
 		text := kernelSource(int64(seed), min(launch.Threads(), 16))
@@ -88,8 +89,8 @@ func TestExactEngineAgreesWithExecutions(t *testing.T) {
 		}
 	}
 	t.Logf("%d kernels, data races: %v", to-from, count)
-	assert.NotZero(t, count[weft.Proved])
-	assert.NotZero(t, count[weft.Refuted])
+	assert.NotZero(t, count[claim.Proved])
+	assert.NotZero(t, count[claim.Refuted])
 }
 
 func named(params map[*kernel.Var]int64) map[string]int64 {

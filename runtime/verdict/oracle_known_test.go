@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
 
@@ -16,7 +17,7 @@ import (
 var subtleFaults = []struct {
 	name, text string
 	property   kernel.Property
-	status     verdict.Status
+	status     claim.Status
 }{
 	{"a thread that resets its counter gets the same value again", `
 __global__ void k(int *out) {
@@ -27,13 +28,13 @@ __global__ void k(int *out) {
   c[t] = 0;
   int q = atomicAdd(&c[t], 1);
   if (p == q) out[0] = t;
-}`, "data-race", verdict.Refuted},
+}`, "data-race", claim.Refuted},
 	{"each thread counts in a variable of its own", `
 __global__ void k(int *out) {
   int c = 0;
   int p = atomicAdd(&c, 1);
   out[p & 3] = threadIdx.x;
-}`, "data-race", verdict.Refuted},
+}`, "data-race", claim.Refuted},
 	{"adding the top bit twice gives the first value again", `
 __global__ void k(int *out) {
   __shared__ unsigned c;
@@ -41,14 +42,14 @@ __global__ void k(int *out) {
   __syncthreads();
   unsigned p = atomicAdd(&c, 0x80000000u);
   out[p >> 31] = threadIdx.x;
-}`, "data-race", verdict.Refuted},
+}`, "data-race", claim.Refuted},
 	{"the head of a do loop runs after the body", `
 __global__ void k(int *out, int n) {
   int t = threadIdx.x;
   int z = 0;
   for (int d = 1; d < 8; d *= 2) out[t] = d;
   do { out[100 + t * z] = t; } while ((z = 1, n > 3));
-}`, "data-race", verdict.Refuted},
+}`, "data-race", claim.Refuted},
 }
 
 // TestSubtleFaults: the fault is seen in an execution and by the verdict.

@@ -16,6 +16,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/unit/kerneltest"
 	"gv2/instrument"
+	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
 
@@ -59,7 +60,7 @@ func disagreement(r *verdict.Result, seen map[kernel.Property][]fault) string {
 		if f.wrapped && r.Arith == "int" {
 			continue // excluded by an assumption of the verdict
 		}
-		if p := r.Property(property); p != nil && p.Status == verdict.Proved {
+		if p := r.Property(property); p != nil && p.Status == claim.Proved {
 			return string(property) + " is proved, but: " + f.String()
 		}
 	}
@@ -128,10 +129,10 @@ func log(t *testing.T, seed int, text string, r *verdict.Result, seen map[kernel
 	}
 	for _, p := range r.Properties {
 		b.WriteString("// " + string(p.Name) + " " + string(p.Status) + " " + p.Reason + "\n")
-		if p.Status == verdict.Refuted && len(seen[p.Name]) == 0 {
+		if p.Status == claim.Refuted && len(seen[p.Name]) == 0 {
 			b.WriteString("// UNSEEN " + string(p.Name) + "\n")
 		}
-		if p.Status == verdict.Unknown && len(seen[p.Name]) == 0 {
+		if p.Status == claim.Unknown && len(seen[p.Name]) == 0 {
 			b.WriteString("// OPEN " + string(p.Name) + "\n")
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/runtime/claim"
 	"gv2/runtime/weft"
 )
 
@@ -123,7 +124,7 @@ func (p *precondition) exclude(fault map[string]int64) {
 func refutedOf(r *Result) map[kernel.Property]bool {
 	refuted := map[kernel.Property]bool{}
 	for _, q := range r.Properties {
-		if q.Status == Refuted {
+		if q.Status == claim.Refuted {
 			refuted[q.Name] = true
 		}
 	}
@@ -146,8 +147,8 @@ func (p *precondition) execute(refuted map[kernel.Property]bool) {
 		}
 		p.clean[i] = true
 		for name := range refuted {
-			p.clean[i] = p.clean[i] && report.Verdicts[name].Status == weft.Proved
-			if report.Verdicts[name].Status == weft.Refuted {
+			p.clean[i] = p.clean[i] && report.Verdicts[name].Status == claim.Proved
+			if report.Verdicts[name].Status == claim.Refuted {
 				p.exclude(p.samples[i])
 				break
 			}
@@ -169,7 +170,7 @@ func (p *precondition) stayWithin() {
 		if err != nil {
 			return
 		}
-		if report.Verdicts[kernel.Bounds].Status == weft.Refuted {
+		if report.Verdicts[kernel.Bounds].Status == claim.Refuted {
 			p.exclude(p.samples[i])
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 	"gv2/runtime/weft"
 )
@@ -117,7 +118,7 @@ func decideSafety(k *kernel.Kernel, opts Options) Result {
 func TestPreconditionIsNamed(t *testing.T) {
 	r := decideSafety(scaled(), Options{})
 	require.Equal(t, KernelRefuted, r.Outcome, "%v %+v", r.Err, r.Properties)
-	assert.Equal(t, Refuted, r.Property("data-race").Status, "the verdict stays")
+	assert.Equal(t, claim.Refuted, r.Property("data-race").Status, "the verdict stays")
 	require.NotEmpty(t, r.Findings)
 	assert.Equal(t, "0", r.Findings[0].Values["n"])
 	assert.Equal(t, "n != 0", r.SafeIf)

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gv2/frontend/kernel"
-	"gv2/runtime/weft"
+	"gv2/runtime/claim"
 )
 
 // Most races within a block are there because a __syncthreads() is missing. Where one
@@ -105,12 +105,12 @@ func (s *repairs) orders(k *kernel.Kernel) bool {
 		return false
 	}
 	for _, name := range ofBarriers {
-		if report.Verdicts[name].Status != weft.Proved {
+		if report.Verdicts[name].Status != claim.Proved {
 			return false
 		}
 	}
 	race := report.Verdicts[kernel.DataRace]
-	return race.Status == weft.Proved || race.Status == weft.Unknown && race.Blocks
+	return race.Status == claim.Proved || race.Status == claim.Unknown && race.Blocks
 }
 
 // withBarrier is a list of statements with a __syncthreads() behind the one that the

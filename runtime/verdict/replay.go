@@ -6,6 +6,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
+	"gv2/runtime/claim"
 	"gv2/runtime/weft"
 )
 
@@ -43,11 +44,11 @@ const mostElsewhere = 2
 // contradicts, as n = 0 may be the first value that a race is found for and the
 // only one without it: with other values of the parameters. What is found takes
 // the place of r's races; a proof says nothing about r.
-func (d *decision) elsewhere(r *Result, across bool, settled map[kernel.Property]Status) {
+func (d *decision) elsewhere(r *Result, across bool, settled map[kernel.Property]claim.Status) {
 	k, other := *d.k, *r
 	for range mostElsewhere {
 		p := other.Property(kernel.DataRace)
-		if p == nil || p.Status != Refuted || other.Err != nil {
+		if p == nil || p.Status != claim.Refuted || other.Err != nil {
 			return
 		}
 		values := raceValues(other.Findings)
@@ -116,7 +117,7 @@ func (d *decision) replaysClean(f *Finding) bool {
 	defer d.opts.Trace.End(d.opts.Trace.Begin(stepReplay))
 	d.opts.Trace.Ask(WeftEngine, "the block executed with the values that a race names")
 	report, err := d.again(k, o)
-	clean := err == nil && report.Verdicts[kernel.DataRace].Status == weft.Proved
+	clean := err == nil && report.Verdicts[kernel.DataRace].Status == claim.Proved
 	if clean {
 		d.opts.Trace.Note("it has no race: " + f.brief() + " does not count")
 	}
@@ -180,7 +181,7 @@ func (d *decision) assertedAway(property kernel.Property, r *Result) bool {
 // shakenAsserts reports whether what the execution computed may differ in another
 // schedule.
 func (d *decision) shakenAsserts() bool {
-	return d.report.Verdicts[kernel.DataRace].Status != weft.Proved && !d.report.Verdicts[kernel.DataRace].Blocks && fact.ReadsBack(d.k)
+	return d.report.Verdicts[kernel.DataRace].Status != claim.Proved && !d.report.Verdicts[kernel.DataRace].Blocks && fact.ReadsBack(d.k)
 }
 
 // gridNames are the keys of Finding.Values for an open grid.

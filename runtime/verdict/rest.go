@@ -8,6 +8,7 @@ import (
 	"gv2/instrument"
 	"gv2/predicate"
 	"gv2/predicate/fact"
+	"gv2/runtime/claim"
 )
 
 // weaken takes back proofs that rest on a property that is not proved.
@@ -35,11 +36,11 @@ func (s *session) weaken() {
 // under a condition of whose mask the translation does not know enough.
 func (s *session) doubtMasks() {
 	p := s.result.Property(kernel.Divergence)
-	if p == nil || p.Status != Proved && p.Status != Bounded {
+	if p == nil || p.Status != claim.Proved && p.Status != claim.Bounded {
 		return
 	}
 	if reason := doubtfulMask(s.k); reason != "" {
-		p.Status, p.Reason = Unknown, reason
+		p.Status, p.Reason = claim.Unknown, reason
 	}
 }
 
@@ -69,7 +70,7 @@ func doubtfulMask(k *kernel.Kernel) string {
 // that it does not know, may exclude, unless an execution shows one.
 func (s *session) doubt() {
 	p := s.result.Property(kernel.DataRace)
-	if p == nil || p.Status != Refuted {
+	if p == nil || p.Status != claim.Refuted {
 		return
 	}
 	why := doubtfulRaces(s.k)
@@ -106,19 +107,19 @@ func (s *session) restOn(base kernel.Property, sentence string) {
 		s.result.Assumptions = append(s.result.Assumptions, sentence+" ("+string(base)+" was not checked)")
 		return
 	}
-	if status == Proved || status == Bounded {
+	if status == claim.Proved || status == claim.Bounded {
 		return
 	}
 	for i := range s.result.Properties {
 		q := &s.result.Properties[i]
-		if q.Name == base || q.Status != Proved && q.Status != Bounded {
+		if q.Name == base || q.Status != claim.Proved && q.Status != claim.Bounded {
 			continue
 		}
-		q.Status = Unknown
+		q.Status = claim.Unknown
 		q.Reason = restReason(base, status)
 	}
 }
 
-func restReason(base kernel.Property, status Status) string {
+func restReason(base kernel.Property, status claim.Status) string {
 	return "rests on " + string(base) + ", which is " + string(status)
 }

@@ -8,6 +8,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/diag"
 	"gv2/instrument"
+	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 )
 
@@ -114,7 +115,7 @@ func (s *session) interrupted(doing string) {
 	s.expire(doing)
 	for d, e := range s.ledger {
 		if e.stage != decided {
-			e.stage, e.status, e.reason = decided, Unknown, s.timeReason(doing, d.property)
+			e.stage, e.status, e.reason = decided, claim.Unknown, s.timeReason(doing, d.property)
 		}
 	}
 }

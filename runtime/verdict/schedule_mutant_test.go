@@ -13,6 +13,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/runtime/claim"
 	"gv2/runtime/weft"
 )
 
@@ -85,9 +86,9 @@ func TestScheduleMutants(t *testing.T) {
 		report, err := weft.Check(context.Background(), k, weft.Options{})
 		require.NoError(t, err)
 		for _, property := range []kernel.Property{kernel.Divergence, kernel.Deadlock, kernel.Recycling, kernel.Count} {
-			assert.NotEqual(t, weft.Refuted, report.Verdicts[property].Status, "%s, line %d %s: %s", m.file, m.line, m.change, property)
+			assert.NotEqual(t, claim.Refuted, report.Verdicts[property].Status, "%s, line %d %s: %s", m.file, m.line, m.change, property)
 		}
-		if report.Verdicts[kernel.DataRace].Status == weft.Refuted {
+		if report.Verdicts[kernel.DataRace].Status == claim.Refuted {
 			racy = append(racy, m)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
 
@@ -34,7 +35,7 @@ func TestWhatOthersWriteIsSeen(t *testing.T) {
 			r := verdict.Decide(context.Background(), k, opts, verdict.DefaultEngines())
 			p := r.Property(c.property)
 			if assert.NotNil(t, p) {
-				assert.NotEqual(t, verdict.Proved, p.Status)
+				assert.NotEqual(t, claim.Proved, p.Status)
 			}
 		})
 	}

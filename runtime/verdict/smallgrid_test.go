@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/weft"
 )
 
@@ -26,15 +27,15 @@ func TestSmallGridsFindFaults(t *testing.T) {
 		}
 		d := &decision{
 			ctx: context.Background(), k: k, engines: Engines{Check: check},
-			by:     map[kernel.Property]*Property{kernel.DataRace: {Name: kernel.DataRace, Status: Unknown}},
+			by:     map[kernel.Property]*Property{kernel.DataRace: {Name: kernel.DataRace, Status: claim.Unknown}},
 			report: notStatic("it depends on blockIdx.x", ""),
 		}
 		d.probeGrids()
 		assert.Equal(t, []int{1, 2}, grids)
 		assert.Same(t, k, d.k)
-		want := Unknown
+		want := claim.Unknown
 		if faulty {
-			want = Refuted
+			want = claim.Refuted
 			assert.Equal(t, "2", d.result.Findings[0].Values["gridDim.x"])
 		}
 		assert.Equal(t, want, d.by[kernel.DataRace].Status)

@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/predicate/fact"
+	"gv2/runtime/claim"
 	"gv2/runtime/trace"
 )
 
@@ -76,7 +77,7 @@ func (d *decision) step(name string, run func()) {
 		}
 		was, known := before[property]
 		now := essence(p)
-		if now != was && (known || p.Status != Unknown || p.Reason != "") {
+		if now != was && (known || p.Status != claim.Unknown || p.Reason != "") {
 			t.Says(trace.Answer{About: string(property), Status: statusText(p.Status), Why: reasonOf(p)})
 		}
 	}
@@ -97,8 +98,8 @@ func (d *decision) snapshot() map[kernel.Property]Property {
 }
 
 // statusText is a status in traces: what is unknown is open there.
-func statusText(s Status) string {
-	if s == Unknown {
+func statusText(s claim.Status) string {
+	if s == claim.Unknown {
 		return "open"
 	}
 	return string(s)
@@ -164,7 +165,7 @@ func (s *session) take(name string, run func()) {
 // dutyState is a duty without what depends on the machine or on the prover's choice of values.
 type dutyState struct {
 	stage  stage
-	status Status
+	status claim.Status
 	why    string
 	faults int
 }

@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/predicate/fact"
+	"gv2/runtime/claim"
 	"gv2/runtime/weft"
 )
 
@@ -63,7 +64,7 @@ func afterFault(property kernel.Property, findings []Finding) string {
 // forgetReasons drops why properties are open.
 func (d *decision) forgetReasons() {
 	for _, p := range d.by {
-		if p.Status == Unknown {
+		if p.Status == claim.Unknown {
 			p.Reason = ""
 		}
 	}
@@ -75,13 +76,13 @@ func (d *decision) openAcross() bool {
 }
 
 // ask puts one question to the translation.
-func (d *decision) ask(names map[kernel.Property]bool, across bool, settled map[kernel.Property]Status) Result {
+func (d *decision) ask(names map[kernel.Property]bool, across bool, settled map[kernel.Property]claim.Status) Result {
 	r := d.askOf(d.k, names, across, settled)
 	d.elsewhere(&r, across, settled)
 	return r
 }
 
-func (d *decision) askOf(k *kernel.Kernel, names map[kernel.Property]bool, across bool, settled map[kernel.Property]Status) Result {
+func (d *decision) askOf(k *kernel.Kernel, names map[kernel.Property]bool, across bool, settled map[kernel.Property]claim.Status) Result {
 	opts := d.opts
 	opts.Encoding.Properties, opts.Encoding.BetweenBlocks = names, across
 	return translation{ctx: d.ctx, k: k, opts: opts, solve: d.engines.Solve, began: d.began, settled: settled}.verify()
@@ -145,15 +146,15 @@ func (d *decision) openToTranslation() map[kernel.Property]bool {
 
 // races is what is known about data races where the question is not about them,
 // for proofs to rest on.
-func (d *decision) races(asked map[kernel.Property]bool) map[kernel.Property]Status {
+func (d *decision) races(asked map[kernel.Property]bool) map[kernel.Property]claim.Status {
 	p := d.by[kernel.DataRace]
 	switch {
 	case asked[kernel.DataRace]:
 		return nil
 	case p != nil:
-		return map[kernel.Property]Status{kernel.DataRace: p.Status}
-	case d.report != nil && d.report.Verdicts[kernel.DataRace].Status != weft.Unknown:
-		return map[kernel.Property]Status{kernel.DataRace: Status(d.report.Verdicts[kernel.DataRace].Status)}
+		return map[kernel.Property]claim.Status{kernel.DataRace: p.Status}
+	case d.report != nil && d.report.Verdicts[kernel.DataRace].Status != claim.Unknown:
+		return map[kernel.Property]claim.Status{kernel.DataRace: d.report.Verdicts[kernel.DataRace].Status}
 	}
 	return nil // nobody asked: an assumption
 }
@@ -169,32 +170,32 @@ func (d *decision) askAcross() {
 		return
 	}
 	names := map[kernel.Property]bool{kernel.DataRace: true}
-	settled := map[kernel.Property]Status{kernel.Divergence: Proved}
+	settled := map[kernel.Property]claim.Status{kernel.Divergence: claim.Proved}
 	if instrument.AsksBetweenBlocks(d.k, kernel.Divergence, false) {
 		names[kernel.Divergence], settled = true, nil
 	}
 	encoding := d.opts.Encoding
 	encoding.Properties, encoding.BetweenBlocks, encoding.Stop = names, true, d.over
 	d.opts.Trace.Ask(BoogieEngine, "two threads of different blocks: "+listed(names))
-	p := &Property{Name: kernel.DataRace, Status: Proved}
+	p := &Property{Name: kernel.DataRace, Status: claim.Proved}
 	if out, diags := instrument.Instrument(d.k, encoding); diags.HasErrors() || out.Late || len(out.Procedures) > 0 {
 		r := d.ask(names, true, settled)
 		d.absorb(r)
 		if p = r.Property(kernel.DataRace); p == nil || r.Err != nil {
 			return
 		}
-		if p.Status == Refuted && d.contradicted(&r) {
-			p.Status, p.Reason, p.Detail = Unknown, contradiction, ""
+		if p.Status == claim.Refuted && d.contradicted(&r) {
+			p.Status, p.Reason, p.Detail = claim.Unknown, contradiction, ""
 		}
-		if p.Status == Refuted && d.opts.Exact.WarpSync && fact.ReadsBack(d.k) {
-			p.Status, p.Detail = Unknown, ""
+		if p.Status == claim.Refuted && d.opts.Exact.WarpSync && fact.ReadsBack(d.k) {
+			p.Status, p.Detail = claim.Unknown, ""
 			p.Reason = "what lanes in lock step (--warp-sync) read of each other is not modelled by the translation, which finds " + suspected(kernel.DataRace, &r)
 		}
 		d.gather(r, map[kernel.Property]bool{kernel.DataRace: true}, p.Status)
 	} else {
 		d.opts.Trace.Note("there are no two accesses that could race")
 	}
-	if p.Status == Proved {
+	if p.Status == claim.Proved {
 		d.opts.Trace.Note("no race between blocks")
 	}
 	d.crossed(p)
@@ -204,16 +205,16 @@ func (d *decision) askAcross() {
 func (d *decision) crossed(p *Property) {
 	own := d.by[kernel.DataRace]
 	switch {
-	case p.Status == Refuted || d.openAcross():
+	case p.Status == claim.Refuted || d.openAcross():
 		own.Status, own.Engine, own.Arith, own.Reason = p.Status, BoogieEngine, p.Arith, p.Reason
 		own.Detail = p.Detail
 		own.Seconds += p.Seconds
-		if p.Status == Unknown {
+		if p.Status == claim.Unknown {
 			own.Reason = "between blocks: " + p.Reason
-		} else if p.Status != Refuted {
+		} else if p.Status != claim.Refuted {
 			d.note("races within a block are ruled out by the exact engine, those between blocks by translation")
 		}
-	case p.Status == Proved:
+	case p.Status == claim.Proved:
 		d.acrossProved, d.acrossArith = true, p.Arith
 	default:
 		d.acrossReason = p.Reason
@@ -249,7 +250,7 @@ func (d *decision) absorb(r Result) {
 // missing says of everything that is open that the tool for it failed.
 func (d *decision) missing(why string) {
 	for _, p := range d.by {
-		if p.Status == Unknown {
+		if p.Status == claim.Unknown {
 			p.Engine, p.Reason = BoogieEngine, "left to Boogie: "+why
 		}
 	}
@@ -259,22 +260,22 @@ func (d *decision) missing(why string) {
 func (d *decision) join(r Result, names map[kernel.Property]bool) {
 	for name := range names {
 		p := r.Property(name)
-		if p == nil || !d.unknown(name) || r.Err != nil && p.Status == Unknown {
+		if p == nil || !d.unknown(name) || r.Err != nil && p.Status == claim.Unknown {
 			continue
 		}
 		status, reason := d.translated(name, p, &r)
-		if status == Refuted || name == kernel.DataRace {
+		if status == claim.Refuted || name == kernel.DataRace {
 			d.gather(r, map[kernel.Property]bool{name: true}, status)
 		}
 		own := d.by[name]
-		if status == Unknown && reason == restReason(kernel.Divergence, Refuted) {
+		if status == claim.Unknown && reason == restReason(kernel.Divergence, claim.Refuted) {
 			reason = afterFault(kernel.Divergence, r.Findings)
-		} else if status == Unknown && own.Reason != "" {
+		} else if status == claim.Unknown && own.Reason != "" {
 			d.note("left open by the exact engine: " + own.Reason)
 		}
 		own.Status, own.Reason, own.Engine, own.Arith = status, reason, BoogieEngine, p.Arith
 		own.Detail = ""
-		if status == Refuted {
+		if status == claim.Refuted {
 			own.Detail = p.Detail
 		}
 		own.Seconds += p.Seconds
@@ -284,18 +285,18 @@ func (d *decision) join(r Result, names map[kernel.Property]bool) {
 // translated is the translation's verdict as far as it holds under rules that it
 // does not model. It knows fewer orders than there are, so its proofs hold, but
 // what it refutes may not happen.
-func (d *decision) translated(name kernel.Property, p *Property, r *Result) (Status, string) {
+func (d *decision) translated(name kernel.Property, p *Property, r *Result) (claim.Status, string) {
 	switch {
-	case p.Status == Refuted && d.opts.Exact.WarpSync:
-		return Unknown, "the translation knows only part of what --warp-sync orders, and finds " + suspected(name, r)
-	case p.Status == Refuted && name == kernel.Divergence && d.opts.Exact.Rule == weft.Volta:
-		return Unknown, "--barrier-rule volta is not modelled by the translation, which finds " + suspected(name, r) + " under cuda"
-	case p.Status == Refuted && name == kernel.DataRace && d.contradicted(r):
-		return Unknown, contradiction
-	case p.Status == Refuted && (name == kernel.Assertion || name == kernel.Bounds) && d.assertedAway(name, r):
-		return Unknown, "an assertion depends on the input, and what the translation finds is one that holds for every input"
-	case p.Status == Unknown && p.Reason == restReason(kernel.Divergence, Refuted) && d.refuted(kernel.Divergence) == "" && !d.unknown(kernel.Divergence):
-		return Unknown, "the translation needs all threads at the same statement of each barrier, and they are not"
+	case p.Status == claim.Refuted && d.opts.Exact.WarpSync:
+		return claim.Unknown, "the translation knows only part of what --warp-sync orders, and finds " + suspected(name, r)
+	case p.Status == claim.Refuted && name == kernel.Divergence && d.opts.Exact.Rule == weft.Volta:
+		return claim.Unknown, "--barrier-rule volta is not modelled by the translation, which finds " + suspected(name, r) + " under cuda"
+	case p.Status == claim.Refuted && name == kernel.DataRace && d.contradicted(r):
+		return claim.Unknown, contradiction
+	case p.Status == claim.Refuted && (name == kernel.Assertion || name == kernel.Bounds) && d.assertedAway(name, r):
+		return claim.Unknown, "an assertion depends on the input, and what the translation finds is one that holds for every input"
+	case p.Status == claim.Unknown && p.Reason == restReason(kernel.Divergence, claim.Refuted) && d.refuted(kernel.Divergence) == "" && !d.unknown(kernel.Divergence):
+		return claim.Unknown, "the translation needs all threads at the same statement of each barrier, and they are not"
 	}
 	return p.Status, p.Reason
 }
@@ -312,9 +313,9 @@ func suspected(name kernel.Property, r *Result) string {
 
 // gather takes over the translation's findings about those properties; those that
 // refute only if the property is refuted.
-func (d *decision) gather(r Result, names map[kernel.Property]bool, status Status) {
+func (d *decision) gather(r Result, names map[kernel.Property]bool, status claim.Status) {
 	for _, f := range r.Findings {
-		if names[f.Property] && (status == Refuted || f.Severity == BenignSeverity) {
+		if names[f.Property] && (status == claim.Refuted || f.Severity == BenignSeverity) {
 			d.result.Findings = append(d.result.Findings, f)
 		}
 	}
@@ -330,14 +331,14 @@ func (d *decision) derive(divergence *Property) {
 		p := d.by[name]
 		p.Engine, p.Arith, p.Seconds = BoogieEngine, divergence.Arith, p.Seconds+divergence.Seconds
 		switch divergence.Status {
-		case Proved, Bounded:
+		case claim.Proved, claim.Bounded:
 			p.Status, p.Reason = divergence.Status, divergence.Reason
-		case Refuted:
+		case claim.Refuted:
 			p.Reason = afterFault(kernel.Divergence, d.result.Findings)
 		default:
 			p.Reason = divergence.Reason
 		}
-		if name == kernel.Deadlock && p.Status != Unknown && fact.HasLoop(d.k) {
+		if name == kernel.Deadlock && p.Status != claim.Unknown && fact.HasLoop(d.k) {
 			d.result.Assumptions = append(d.result.Assumptions, loopsEnd)
 		}
 	}
@@ -350,8 +351,8 @@ const loopsEnd = "loops end"
 // same question of the same values. It is a bug in gv2 if they do not.
 func (d *decision) compare(r Result) {
 	p := r.Property(kernel.Divergence)
-	if p == nil || d.report == nil || r.Err != nil || p.Status != Refuted ||
-		d.report.Verdicts[kernel.Divergence].Status != weft.Proved || !d.comparable() {
+	if p == nil || d.report == nil || r.Err != nil || p.Status != claim.Refuted ||
+		d.report.Verdicts[kernel.Divergence].Status != claim.Proved || !d.comparable() {
 		return
 	}
 	d.result.Err = fmt.Errorf("internal error, please report: the exact engine proves barrier-divergence and the translation finds %s",

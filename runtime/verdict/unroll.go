@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 )
 
@@ -80,12 +81,12 @@ func (s *session) convictUnrolled(r run) (bool, error) {
 	for _, a := range answers {
 		for _, f := range a.faults {
 			e := s.duty(a.proc, f.check.Property)
-			if !f.certain(r) || e.stage == decided && e.status != Refuted {
+			if !f.certain(r) || e.stage == decided && e.status != claim.Refuted {
 				continue
 			}
 			s.findings = append(s.findings, f.finding(s.k, r.out, ErrorSeverity))
 			if e.stage != decided {
-				e.stage, e.status, e.reason = decided, Refuted, ""
+				e.stage, e.status, e.reason = decided, claim.Refuted, ""
 				progress = true
 			}
 		}
@@ -99,12 +100,12 @@ func (s *session) acquit(seen int) {
 	for _, e := range s.ledger {
 		switch e.stage {
 		case suspect:
-			e.stage, e.status, e.reason = decided, Unknown, e.missing(seen)
+			e.stage, e.status, e.reason = decided, claim.Unknown, e.missing(seen)
 			if s.ranOut != "" {
 				e.reason += "; " + s.timeReason(s.ranOut, "")
 			}
 		case late:
-			e.stage, e.status = decided, Unknown
+			e.stage, e.status = decided, claim.Unknown
 		}
 	}
 }

@@ -17,20 +17,9 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/runtime/claim"
 	"gv2/runtime/trace"
 	"gv2/runtime/weft"
-)
-
-// Status is what is known about one property.
-type Status string
-
-// The statuses, by their names in reports.
-const (
-	Proved     Status = "proved"
-	Refuted    Status = "refuted"
-	Unknown    Status = "unknown"
-	Bounded    Status = "bounded"     // nothing wrong up to the bound that the reason states
-	NotChecked Status = "not-checked" // the engine does not know the property
 )
 
 // Outcome is the verdict on a kernel as a whole.
@@ -102,7 +91,7 @@ type Options struct {
 // Property is the verdict on one property.
 type Property struct {
 	Name   kernel.Property
-	Status Status
+	Status claim.Status
 	Engine string
 	// Arith is how integers were modelled where the translation decided it: int,
 	// bv, or both, where each decided a part. Empty elsewhere.
@@ -256,9 +245,9 @@ func (r *Result) overall() Outcome {
 	}
 	for _, p := range r.Properties {
 		switch p.Status {
-		case Refuted:
+		case claim.Refuted:
 			return KernelRefuted
-		case Proved:
+		case claim.Proved:
 		default:
 			outcome = KernelUnknown
 		}

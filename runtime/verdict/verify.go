@@ -10,6 +10,7 @@ import (
 	"gv2/instrument"
 	"gv2/predicate/fact"
 	"gv2/predicate/scatter"
+	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 )
 
@@ -42,7 +43,7 @@ type translation struct {
 	began time.Time // of the time limit
 	// settled are properties that are not asked here because their status is
 	// known: proofs may rest on them.
-	settled map[kernel.Property]Status
+	settled map[kernel.Property]claim.Status
 }
 
 func (t translation) verify() Result {
@@ -81,7 +82,7 @@ const (
 // entry is what is known about a duty.
 type entry struct {
 	stage  stage
-	status Status // if decided
+	status claim.Status // if decided
 	reason string
 	// arith is the arithmetic that decided it, empty for the session's own.
 	arith string
@@ -151,7 +152,7 @@ func (s *session) decide() {
 // provedAll reports whether there are duties and all of them are proved.
 func (s *session) provedAll() bool {
 	for _, e := range s.ledger {
-		if e.stage != decided || e.status != Proved {
+		if e.stage != decided || e.status != claim.Proved {
 			return false
 		}
 	}
@@ -205,7 +206,7 @@ func (s *session) at(stages ...stage) map[kernel.Property]bool {
 func (s *session) settle(properties map[kernel.Property]bool, reason string) {
 	for d, e := range s.ledger {
 		if properties[d.property] && e.stage == hidden {
-			e.stage, e.status, e.reason = decided, Unknown, reason
+			e.stage, e.status, e.reason = decided, claim.Unknown, reason
 		}
 	}
 }
@@ -215,7 +216,7 @@ func (s *session) close() {
 	s.reserve = 0
 	for d, e := range s.ledger {
 		if e.stage == undecided || e.stage == hidden {
-			e.stage, e.status, e.reason = decided, Unknown, s.openReason(d.property)
+			e.stage, e.status, e.reason = decided, claim.Unknown, s.openReason(d.property)
 		}
 	}
 	s.acquit(0)
@@ -249,13 +250,13 @@ func (s *session) properties() []Property {
 		e := s.ledger[d]
 		p := byName[d.property]
 		if p == nil {
-			p = &Property{Name: d.property, Status: Proved, Engine: BoogieEngine, Seconds: s.seconds[d.property]}
+			p = &Property{Name: d.property, Status: claim.Proved, Engine: BoogieEngine, Seconds: s.seconds[d.property]}
 			byName[d.property] = p
 		}
 		if worse(e.verdict(), p.Status) {
 			p.Status, p.Reason = e.verdict(), e.reason
 		}
-		if e.ran && e.status == Refuted {
+		if e.ran && e.status == claim.Refuted {
 			p.Detail = ranDetail
 		}
 		p.Arith = joinArith(p.Arith, s.arithOf(e))
@@ -270,16 +271,16 @@ func (s *session) properties() []Property {
 	return out
 }
 
-func (e *entry) verdict() Status {
+func (e *entry) verdict() claim.Status {
 	if e.stage == decided {
 		return e.status
 	}
-	return Unknown
+	return claim.Unknown
 }
 
-var rank = map[Status]int{Proved: 0, Bounded: 1, NotChecked: 2, Unknown: 3, Refuted: 4}
+var rank = map[claim.Status]int{claim.Proved: 0, claim.Bounded: 1, claim.NotChecked: 2, claim.Unknown: 3, claim.Refuted: 4}
 
-func worse(a, b Status) bool { return rank[a] > rank[b] }
+func worse(a, b claim.Status) bool { return rank[a] > rank[b] }
 
 // duties lists the ledger in a fixed order.
 func (s *session) duties() []duty {

@@ -13,6 +13,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 )
 
@@ -23,8 +24,8 @@ func verify(t *testing.T, k *kernel.Kernel, opts Options) Result {
 	return Verify(context.Background(), k, opts)
 }
 
-func statuses(r Result) map[kernel.Property]Status {
-	out := map[kernel.Property]Status{}
+func statuses(r Result) map[kernel.Property]claim.Status {
+	out := map[kernel.Property]claim.Status{}
 	for _, p := range r.Properties {
 		out[p.Name] = p.Status
 	}
@@ -35,14 +36,14 @@ func TestQuietKernelIsProved(t *testing.T) {
 	r := verify(t, quiet(), Options{})
 	require.NoError(t, r.Err)
 	assert.Equal(t, KernelProved, r.Outcome)
-	assert.Equal(t, map[kernel.Property]Status{"data-race": Proved, "barrier-divergence": Proved}, statuses(r))
+	assert.Equal(t, map[kernel.Property]claim.Status{"data-race": claim.Proved, "barrier-divergence": claim.Proved}, statuses(r))
 	assert.Empty(t, r.Findings)
 }
 
 func TestRaceNamesBothThreadsAndTheElement(t *testing.T) {
 	r := verify(t, racy(), Options{})
 	require.Equal(t, KernelRefuted, r.Outcome, "%v", r.Err)
-	assert.Equal(t, map[kernel.Property]Status{"data-race": Refuted, "barrier-divergence": Proved}, statuses(r),
+	assert.Equal(t, map[kernel.Property]claim.Status{"data-race": claim.Refuted, "barrier-divergence": claim.Proved}, statuses(r),
 		"the property that the failing check could hide is proved by itself")
 	require.Len(t, r.Findings, 1)
 	f := r.Findings[0]
@@ -70,7 +71,7 @@ func TestSameValueWritesAreBenign(t *testing.T) {
 
 func TestDivergenceDoesNotHideTheRace(t *testing.T) {
 	r := verify(t, divergent(), Options{})
-	assert.Equal(t, map[kernel.Property]Status{"data-race": Refuted, "barrier-divergence": Refuted}, statuses(r))
+	assert.Equal(t, map[kernel.Property]claim.Status{"data-race": claim.Refuted, "barrier-divergence": claim.Refuted}, statuses(r))
 	lines := map[kernel.Property]int{}
 	for _, f := range r.Findings {
 		lines[f.Property] = f.Pos().Line
@@ -82,8 +83,8 @@ func TestProofsRestOnBarriers(t *testing.T) {
 	k := divergent()
 	k.Body = k.Body[:1]
 	r := verify(t, k, Options{})
-	assert.Equal(t, Refuted, r.Property("barrier-divergence").Status)
-	assert.Equal(t, Unknown, r.Property("data-race").Status)
+	assert.Equal(t, claim.Refuted, r.Property("barrier-divergence").Status)
+	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
 	assert.Equal(t, "rests on barrier-divergence, which is refuted", r.Property("data-race").Reason)
 }
 
@@ -101,15 +102,15 @@ func TestLoops(t *testing.T) {
 func TestBoundedLoops(t *testing.T) {
 	r := verify(t, counting(64, 1), Options{LoopUnroll: 2})
 	assert.Equal(t, KernelUnknown, r.Outcome)
-	assert.Equal(t, Bounded, r.Property("data-race").Status)
+	assert.Equal(t, claim.Bounded, r.Property("data-race").Status)
 	assert.Contains(t, r.Property("data-race").Reason, "within 2 iterations")
 	r = verify(t, counting(1, 1), Options{LoopUnroll: 2})
-	assert.Equal(t, Refuted, r.Property("data-race").Status)
+	assert.Equal(t, claim.Refuted, r.Property("data-race").Status)
 }
 
 func TestNoInvariantsIsUnknownNotRefuted(t *testing.T) {
 	r := verify(t, counting(64, 1), Options{Encoding: instrument.Options{Invariants: instrument.NoInvariants}})
-	assert.Equal(t, Unknown, r.Property("data-race").Status)
+	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
 	assert.Contains(t, r.Property("data-race").Reason, "no loop invariant found for the loop at k.cu:2:3")
 	assert.Contains(t, r.Property("data-race").Reason, "not seen within")
 	assert.Empty(t, r.Findings, "a suspicion is not a finding")
@@ -204,7 +205,7 @@ func TestUnsureFailureDoesNotRefute(t *testing.T) {
 	r := VerifyWith(context.Background(), racy(), Options{NoRuns: true}, answering(func(p boogie.Printed) (*solver.Answer, error) {
 		return raceAt(p, proc, true), nil
 	}))
-	assert.Equal(t, Unknown, r.Property("data-race").Status)
+	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
 	assert.Contains(t, r.Property("data-race").Reason, "can neither prove nor refute")
 	assert.Empty(t, r.Findings)
 }
@@ -225,5 +226,5 @@ func TestTimeIsSharedAmongRuns(t *testing.T) {
 
 func TestSelectedProperties(t *testing.T) {
 	r := verify(t, racy(), Options{Encoding: instrument.Options{Properties: kernel.PropertySet{"barrier-divergence": true}}})
-	assert.Equal(t, map[kernel.Property]Status{"barrier-divergence": Proved}, statuses(r))
+	assert.Equal(t, map[kernel.Property]claim.Status{"barrier-divergence": claim.Proved}, statuses(r))
 }

@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/runtime/claim"
 )
 
 // withdrawOverflows takes back what another session, in bit-vectors, has refuted
@@ -25,8 +26,8 @@ func (s *session) withdrawOverflows(again *session) {
 		return true
 	})
 	for d, e := range again.ledger {
-		if text := through[d.property]; text != "" && !left[d.property] && e.status == Refuted {
-			e.status, e.overflow = Unknown, text
+		if text := through[d.property]; text != "" && !left[d.property] && e.status == claim.Refuted {
+			e.status, e.overflow = claim.Unknown, text
 		}
 	}
 }
@@ -74,7 +75,7 @@ func (s *session) proves(property kernel.Property) bool {
 	for d, e := range s.ledger {
 		if d.property == property {
 			found = true
-			if e.verdict() != Proved {
+			if e.verdict() != claim.Proved {
 				return false
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/predicate/fact"
+	"gv2/runtime/claim"
 )
 
 // Faults without the prover. The translation is run with values chosen at random,
@@ -59,7 +60,7 @@ func (s *session) refutedByRuns(properties map[kernel.Property]bool) bool {
 	}
 	for _, f := range faults {
 		e := s.duty(f.proc, f.check.Property)
-		e.stage, e.status, e.reason, e.ran = decided, Refuted, "", true
+		e.stage, e.status, e.reason, e.ran = decided, claim.Refuted, "", true
 		s.findings = append(s.findings, f.finding(s.k, out, ErrorSeverity))
 	}
 	return true
@@ -75,7 +76,7 @@ func (s *session) leftBeside() (map[kernel.Property]bool, bool) {
 		switch {
 		case refuted[d.property]:
 		case base != "":
-			e.stage, e.status, e.reason = decided, Unknown, restReason(base, Refuted)
+			e.stage, e.status, e.reason = decided, claim.Unknown, restReason(base, claim.Refuted)
 		default:
 			left[d.property] = true
 		}
@@ -87,7 +88,7 @@ func (s *session) leftBeside() (map[kernel.Property]bool, bool) {
 func (s *session) refutedProperties() map[kernel.Property]bool {
 	refuted := map[kernel.Property]bool{}
 	for d, e := range s.ledger {
-		if e.stage == decided && e.status == Refuted {
+		if e.stage == decided && e.status == claim.Refuted {
 			refuted[d.property] = true
 		}
 	}
@@ -121,10 +122,10 @@ func (s *session) pursue() {
 		})
 		for _, f := range faults {
 			e := s.duty(f.proc, f.check.Property)
-			if e.stage == decided && e.status != Refuted {
+			if e.stage == decided && e.status != claim.Refuted {
 				continue
 			}
-			e.stage, e.status, e.reason, e.ran = decided, Refuted, "", true
+			e.stage, e.status, e.reason, e.ran = decided, claim.Refuted, "", true
 			s.findings = append(s.findings, f.finding(s.k, out, ErrorSeverity))
 		}
 		return true

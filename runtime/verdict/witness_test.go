@@ -13,6 +13,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 	"gv2/runtime/verdict"
 )
@@ -97,7 +98,7 @@ func TestRunsRefuteNothingWithNamedBarriers(t *testing.T) {
 }`
 	r := withoutProver(t, text, instrument.Options{})
 	assert.Empty(t, r.Findings)
-	assert.NotEqual(t, verdict.Refuted, r.Property(kernel.DataRace).Status)
+	assert.NotEqual(t, claim.Refuted, r.Property(kernel.DataRace).Status)
 }
 
 // A benign race is reported beside the harmful one, which the prover has to tell
@@ -125,6 +126,6 @@ func TestTheRestIsProved(t *testing.T) {
 }`, oneBlock)
 	r := verdict.Verify(context.Background(), k, verdict.Options{SelfCheck: true, Timeout: 5 * time.Minute})
 	require.NoError(t, r.Err)
-	assert.Equal(t, verdict.Refuted, r.Property(kernel.DataRace).Status)
-	assert.Equal(t, verdict.Proved, r.Property(kernel.Divergence).Status)
+	assert.Equal(t, claim.Refuted, r.Property(kernel.DataRace).Status)
+	assert.Equal(t, claim.Proved, r.Property(kernel.Divergence).Status)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 )
 
 // kernelCases are kernels with what is wrong about their barriers. A fault is
@@ -203,5 +204,5 @@ func TestArrivesAloneAreNoted(t *testing.T) {
 		"3: generation 2 of barrier 1 is completed by arrives alone: no thread waits for it",
 		"7: generation 1 of barrier 2 is completed by arrives alone: no thread waits for it",
 	}, got)
-	require.Equal(t, Proved, report.Verdicts[kernel.Recycling].Status)
+	require.Equal(t, claim.Proved, report.Verdicts[kernel.Recycling].Status)
 }

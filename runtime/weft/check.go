@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/emulate"
 )
 
@@ -119,11 +120,11 @@ func (c *checker) worthwhile(r *Report) bool {
 		return r.NotStatic.Block
 	}
 	for _, v := range r.Verdicts {
-		if v.Status == Refuted {
+		if v.Status == claim.Refuted {
 			return false
 		}
 	}
-	return r.Verdicts[kernel.DataRace].Status == Unknown
+	return r.Verdicts[kernel.DataRace].Status == claim.Unknown
 }
 
 // assertIn is an assertion that does not hold, or may not, in a block.

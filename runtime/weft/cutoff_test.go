@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 )
 
 // nested is code that computes v in branches on n inside one another, that many
@@ -32,11 +33,11 @@ func TestCutOff(t *testing.T) {
 		name  string
 		depth int
 		last  string
-		want  Status
+		want  claim.Status
 	}{
-		{"few branches", 3, "threadIdx.x", Refuted},
-		{"few branches, benign", 3, "1", Proved},
-		{"many branches", 70, "threadIdx.x", Unknown},
+		{"few branches", 3, "threadIdx.x", claim.Refuted},
+		{"few branches, benign", 3, "1", claim.Proved},
+		{"many branches", 70, "threadIdx.x", claim.Unknown},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			k := lowered(t, `__global__ void k(int n) {
@@ -68,7 +69,7 @@ func TestRefutedThoughInterrupted(t *testing.T) {
 	ctx := &expiring{Context: context.Background()}
 	full, err := Check(ctx, k, Options{})
 	require.NoError(t, err)
-	require.Equal(t, Refuted, full.Verdicts[kernel.DataRace].Status)
+	require.Equal(t, claim.Refuted, full.Verdicts[kernel.DataRace].Status)
 	looks := ctx.looks
 	refuted := 0
 	for n := range looks {
@@ -77,8 +78,8 @@ func TestRefutedThoughInterrupted(t *testing.T) {
 			assert.ErrorIs(t, err, context.DeadlineExceeded)
 			continue
 		}
-		assert.Equal(t, Refuted, r.Verdicts[kernel.DataRace].Status)
-		assert.Equal(t, Proved, r.Verdicts[kernel.Deadlock].Status)
+		assert.Equal(t, claim.Refuted, r.Verdicts[kernel.DataRace].Status)
+		assert.Equal(t, claim.Proved, r.Verdicts[kernel.Deadlock].Status)
 		refuted++
 	}
 	assert.Positive(t, refuted)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 )
 
 // TestDoubt: where nobody knows whether threads store the same value, or which way
@@ -19,44 +20,44 @@ func TestDoubt(t *testing.T) {
 	for _, c := range []struct {
 		name, body string
 		lockstep   bool
-		want       Status
+		want       claim.Status
 	}{
-		{"a parameter", "s = n * 3;", false, Proved},
-		{"the same word of the input", "s = in[5] + n;", false, Proved},
-		{"a known value", "s = 7;", false, Proved},
-		{"words of the input", "s = in[t];", false, Refuted},
-		{"computed from words of the input", "s = in[t] * 2 + n;", false, Refuted},
-		{"known values that differ", "s = t / 8;", false, Refuted},
-		{"a known value and a word of the input", "s = t == 0 ? 1 : in[t];", false, Refuted},
-		{"branches that a parameter decides", "int x = 0; if (n > 5) x = 1; s = x;", false, Unknown},
-		{"a loop that only computes the value", "int x = n; for (int i = 0; i < 3; i++) x = x * 2 + i; s = x;", false, Unknown},
-		{"what the whole block voted", "s = __syncthreads_or(in[t] > n);", false, Proved},
-		{"bits that are cut off", "s = (unsigned char)(n + 256 * t);", false, Unknown},
-		{"a local array, an element of which was lost", "int a[4]; a[0] = n; a[1] = n; a[2] = n; a[3] = n; a[in[t] & 3] = t; s = a[0];", false, Refuted},
-		{"a local array that a loop fills", "int a[40]; a[3] = 1; for (int i = 0; i < 40; i++) a[i] = t + i; s = a[3];", false, Unknown},
-		{"a local array that a loop adds to", "int a[40]; a[3] = n; for (int i = 0; i < 40; i++) a[i] += t; s = a[3];", false, Unknown},
-		{"a word less itself", "s = t == 0 ? 0 : in[t] - in[t];", false, Unknown},
-		{"what is true of every word", "s = t == 0 || (in[t] & 1) < 2;", false, Unknown},
-		{"bits of a word that are cut off", "s = t == 0 ? 0 : (unsigned char)(in[t] << 8);", false, Unknown},
-		{"the same word in parts", "const short *h = (const short *)in; s = t == 0 ? in[0] << 16 >> 16 : h[0];", false, Unknown},
-		{"words that an assumption makes equal", "__assume(in[t] == 7); s = t == 0 ? 7 : in[t];", false, Unknown},
-		{"a word that an assumption fixes", "__assume(in[0] == 1); if (t == 0) s = in[0]; if (t == 1) s = 1;", false, Unknown},
-		{"words that an assumption relates", "int x = in[0]; __assume(n > x && x == in[1]); if (t == 0) s = in[0]; if (t == 1) s = in[1];", false, Unknown},
-		{"a word that no assumption fixes", "__assume(in[0] > -100); if (t == 0) s = in[0]; if (t == 1) s = 1;", false, Refuted},
-		{"words that are taken away again", "int x = in[t] + in[t + 1]; x -= in[t]; x -= in[t + 1]; s = x;", false, Unknown},
-		{"the only element of an array", "s = only[in[t]];", false, Unknown},
-		{"comparisons of words", "s = in[t] > in[t + 1];", false, Refuted},
-		{"words of floating point", "s = ((const float *)in)[t] + 1.5f > 2.0f;", false, Refuted},
-		{"a function of words", "s = max(in[t], n);", false, Refuted},
-		{"the parity of a word and a parameter", "s = (in[t] ^ n) & 1;", false, Refuted},
-		{"words stored relative to a parameter", "out[n + t / 2] = in[t];", false, Refuted},
-		{"words stored relative to a word", "out[in[0] + t / 2] = in[t];", false, Refuted},
-		{"words stored relative to what a function yields", "int a = abs(in[t]); out[max(n, in[0]) + t / 2] = a;", false, Refuted},
-		{"products of words that all lanes load together", "for (int j = 0; j < 3; j++) out[t + j] = in[t] * in[j];", false, Refuted},
-		{"both ways of a branch, in lock step", "if (in[t] > 0) s = 1; else s = 2;", true, Unknown},
-		{"nested ways, in lock step", "if (in[t] > 0) { if (in[t] > 5) s = 1; else s = 3; } else s = 2;", true, Unknown},
-		{"a known branch, in lock step", "if (t & 1) s = 1; else s = 2;", true, Refuted},
-		{"one after the other, in lock step", "s = 0; if (t == 0) s = in[0]; if (t == 1) s = in[1];", true, Proved},
+		{"a parameter", "s = n * 3;", false, claim.Proved},
+		{"the same word of the input", "s = in[5] + n;", false, claim.Proved},
+		{"a known value", "s = 7;", false, claim.Proved},
+		{"words of the input", "s = in[t];", false, claim.Refuted},
+		{"computed from words of the input", "s = in[t] * 2 + n;", false, claim.Refuted},
+		{"known values that differ", "s = t / 8;", false, claim.Refuted},
+		{"a known value and a word of the input", "s = t == 0 ? 1 : in[t];", false, claim.Refuted},
+		{"branches that a parameter decides", "int x = 0; if (n > 5) x = 1; s = x;", false, claim.Unknown},
+		{"a loop that only computes the value", "int x = n; for (int i = 0; i < 3; i++) x = x * 2 + i; s = x;", false, claim.Unknown},
+		{"what the whole block voted", "s = __syncthreads_or(in[t] > n);", false, claim.Proved},
+		{"bits that are cut off", "s = (unsigned char)(n + 256 * t);", false, claim.Unknown},
+		{"a local array, an element of which was lost", "int a[4]; a[0] = n; a[1] = n; a[2] = n; a[3] = n; a[in[t] & 3] = t; s = a[0];", false, claim.Refuted},
+		{"a local array that a loop fills", "int a[40]; a[3] = 1; for (int i = 0; i < 40; i++) a[i] = t + i; s = a[3];", false, claim.Unknown},
+		{"a local array that a loop adds to", "int a[40]; a[3] = n; for (int i = 0; i < 40; i++) a[i] += t; s = a[3];", false, claim.Unknown},
+		{"a word less itself", "s = t == 0 ? 0 : in[t] - in[t];", false, claim.Unknown},
+		{"what is true of every word", "s = t == 0 || (in[t] & 1) < 2;", false, claim.Unknown},
+		{"bits of a word that are cut off", "s = t == 0 ? 0 : (unsigned char)(in[t] << 8);", false, claim.Unknown},
+		{"the same word in parts", "const short *h = (const short *)in; s = t == 0 ? in[0] << 16 >> 16 : h[0];", false, claim.Unknown},
+		{"words that an assumption makes equal", "__assume(in[t] == 7); s = t == 0 ? 7 : in[t];", false, claim.Unknown},
+		{"a word that an assumption fixes", "__assume(in[0] == 1); if (t == 0) s = in[0]; if (t == 1) s = 1;", false, claim.Unknown},
+		{"words that an assumption relates", "int x = in[0]; __assume(n > x && x == in[1]); if (t == 0) s = in[0]; if (t == 1) s = in[1];", false, claim.Unknown},
+		{"a word that no assumption fixes", "__assume(in[0] > -100); if (t == 0) s = in[0]; if (t == 1) s = 1;", false, claim.Refuted},
+		{"words that are taken away again", "int x = in[t] + in[t + 1]; x -= in[t]; x -= in[t + 1]; s = x;", false, claim.Unknown},
+		{"the only element of an array", "s = only[in[t]];", false, claim.Unknown},
+		{"comparisons of words", "s = in[t] > in[t + 1];", false, claim.Refuted},
+		{"words of floating point", "s = ((const float *)in)[t] + 1.5f > 2.0f;", false, claim.Refuted},
+		{"a function of words", "s = max(in[t], n);", false, claim.Refuted},
+		{"the parity of a word and a parameter", "s = (in[t] ^ n) & 1;", false, claim.Refuted},
+		{"words stored relative to a parameter", "out[n + t / 2] = in[t];", false, claim.Refuted},
+		{"words stored relative to a word", "out[in[0] + t / 2] = in[t];", false, claim.Refuted},
+		{"words stored relative to what a function yields", "int a = abs(in[t]); out[max(n, in[0]) + t / 2] = a;", false, claim.Refuted},
+		{"products of words that all lanes load together", "for (int j = 0; j < 3; j++) out[t + j] = in[t] * in[j];", false, claim.Refuted},
+		{"both ways of a branch, in lock step", "if (in[t] > 0) s = 1; else s = 2;", true, claim.Unknown},
+		{"nested ways, in lock step", "if (in[t] > 0) { if (in[t] > 5) s = 1; else s = 3; } else s = 2;", true, claim.Unknown},
+		{"a known branch, in lock step", "if (t & 1) s = 1; else s = 2;", true, claim.Refuted},
+		{"one after the other, in lock step", "s = 0; if (t == 0) s = in[0]; if (t == 1) s = in[1];", true, claim.Proved},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, err := Check(context.Background(), lowered(t, head+c.body+tail, 32), Options{WarpSync: c.lockstep})
@@ -68,7 +69,7 @@ func TestDoubt(t *testing.T) {
 
 // TestKnownPartsOfWideStores: a wide store and a narrow one of equal bytes agree.
 func TestKnownPartsOfWideStores(t *testing.T) {
-	for text, want := range map[string]Status{"0LL": Proved, "1LL << 40": Refuted} {
+	for text, want := range map[string]claim.Status{"0LL": claim.Proved, "1LL << 40": claim.Refuted} {
 		k := lowered(t, `__global__ void k(int *out) { __shared__ int s[2]; int t = threadIdx.x;
 			if (t == 0) *(long long *)s = `+text+`;
 			if (t == 1) s[1] = 0;
@@ -88,8 +89,8 @@ func TestRacyContents(t *testing.T) {
 	for _, value := range []string{"t", "7"} {
 		r, err := Check(context.Background(), lowered(t, strings.ReplaceAll(text, "VALUE", value), 64), Options{})
 		require.NoError(t, err)
-		assert.NotEqual(t, Proved, r.Verdicts[kernel.Deadlock].Status, value)
-		assert.NotEqual(t, Proved, r.Verdicts[kernel.Divergence].Status, value)
+		assert.NotEqual(t, claim.Proved, r.Verdicts[kernel.Deadlock].Status, value)
+		assert.NotEqual(t, claim.Proved, r.Verdicts[kernel.Divergence].Status, value)
 	}
 	flag := lowered(t, `__global__ void k(int *out) { __shared__ int go; int t = threadIdx.x, it = 0;
 		if (t == 0) go = 1;
@@ -99,15 +100,15 @@ func TestRacyContents(t *testing.T) {
 	r, err := Check(context.Background(), flag, Options{})
 	require.NoError(t, err)
 	for _, property := range []kernel.Property{kernel.Divergence, kernel.Deadlock, kernel.Recycling, kernel.Count} {
-		assert.Equal(t, Unknown, r.Verdicts[property].Status, property)
+		assert.Equal(t, claim.Unknown, r.Verdicts[property].Status, property)
 	}
 	k := lowered(t, `__global__ void k(const int *in, int *out) { __shared__ int s[64]; int t = threadIdx.x;
 		s[t] = in[t]; out[t] = s[63 - t] > 0 ? 1 : in[s[t] & 1];
 		__syncthreads(); }`, 64)
 	r, err = Check(context.Background(), k, Options{})
 	require.NoError(t, err)
-	assert.Equal(t, Refuted, r.Verdicts[kernel.DataRace].Status)
-	assert.Equal(t, Proved, r.Verdicts[kernel.Divergence].Status, r.Verdicts[kernel.Divergence].Reason)
+	assert.Equal(t, claim.Refuted, r.Verdicts[kernel.DataRace].Status)
+	assert.Equal(t, claim.Proved, r.Verdicts[kernel.Divergence].Status, r.Verdicts[kernel.Divergence].Reason)
 }
 
 // TestNotProved: kernels with a fault that hides behind what the engine does not
@@ -132,7 +133,7 @@ func TestNotProved(t *testing.T) {
 			k := lowered(t, `__global__ void k(const int *in, int *out, int n) { int t = threadIdx.x; `+c.body+` }`, 64)
 			r, err := Check(context.Background(), k, Options{})
 			require.NoError(t, err)
-			assert.NotEqual(t, Proved, r.Verdicts[c.property].Status)
+			assert.NotEqual(t, claim.Proved, r.Verdicts[c.property].Status)
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/emulate"
 )
 
@@ -46,19 +47,19 @@ func (c *checker) report(a *attempt) *Report {
 func (c *checker) judge(a *attempt, r *Report, property kernel.Property) Verdict {
 	for i := range r.Faults {
 		if r.Faults[i].Property == property && !r.Faults[i].Benign {
-			return Verdict{Status: Refuted}
+			return Verdict{Status: claim.Refuted}
 		}
 	}
 	for _, doubt := range []func(*attempt, *Report, kernel.Property) string{c.cutShort, c.unsettled, c.shaken, c.openAssertion, c.openRaces} {
 		if reason := doubt(a, r, property); reason != "" {
-			return Verdict{Status: Unknown, Reason: reason}
+			return Verdict{Status: claim.Unknown, Reason: reason}
 		}
 	}
 	if property == kernel.DataRace && len(a.races.openBlocks) > 0 {
-		return Verdict{Status: Unknown, Blocks: true, Reason: "races between blocks are open: which element a block accesses " +
+		return Verdict{Status: claim.Unknown, Blocks: true, Reason: "races between blocks are open: which element a block accesses " +
 			"is not known: " + c.listed(a.races.openBlocks) + "; --intra-group leaves such races out, and the blocks of a small --grid-dim are all run"}
 	}
-	return Verdict{Status: Proved}
+	return Verdict{Status: claim.Proved}
 }
 
 // cutShort gives the reason why execution ended before the blocks did.

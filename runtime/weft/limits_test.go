@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 )
 
 // limitedTo does the second run of a scene with other limits.
@@ -268,7 +269,7 @@ func TestReportOfManyRaces(t *testing.T) {
 	report, err := Check(context.Background(), k, Options{IntraGroup: true})
 	require.NoError(t, err)
 	require.Len(t, report.Faults, mostRaces)
-	assert.Equal(t, Refuted, report.Verdicts[kernel.DataRace].Status)
+	assert.Equal(t, claim.Refuted, report.Verdicts[kernel.DataRace].Status)
 	assert.False(t, report.Faults[0].Benign)
 	assert.Equal(t, 20*21/2+6-mostRaces, report.Further)
 	last := report.Notes[len(report.Notes)-1]

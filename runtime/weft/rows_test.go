@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/emulate"
 )
 
@@ -249,7 +250,7 @@ func TestManyStripsOfDivergedLanes(t *testing.T) {
 func TestVagueKernelsAreRunAgain(t *testing.T) {
 	const text = `__global__ void k(int *out) { __shared__ int s[32]; int t = threadIdx.x;
 		s[t * 5 % 32] = t; out[t] = s[(t OTHER) * 5 % 32]; }`
-	for other, want := range map[string]Status{"": Proved, "^ 1": Refuted} {
+	for other, want := range map[string]claim.Status{"": claim.Proved, "^ 1": claim.Refuted} {
 		k := lowered(t, strings.ReplaceAll(text, "OTHER", other), 32)
 		p, err := emulate.Compile(k)
 		require.NoError(t, err)

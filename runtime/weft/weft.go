@@ -20,6 +20,7 @@ package weft
 
 import (
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/emulate"
 )
 
@@ -58,18 +59,9 @@ const DefaultMaxBlocks = 64
 // Properties are those that this package decides, in the order of reports.
 var Properties = kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.Exact })
 
-// Status is what is known about one property.
-type Status string
-
-const (
-	Proved  Status = "proved"
-	Refuted Status = "refuted"
-	Unknown Status = "unknown"
-)
-
 // Verdict is the answer for one property.
 type Verdict struct {
-	Status Status
+	Status claim.Status
 	// Reason says why it is not proved, in one sentence; empty if it is. For a
 	// refuted property it is empty: the faults tell.
 	Reason string

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 )
 
 // TestWitnessMeetsAssumptions: an input shows that values differ only if it meets
@@ -15,11 +16,11 @@ import (
 func TestWitnessMeetsAssumptions(t *testing.T) {
 	for _, c := range []struct {
 		name, assume string
-		want         Status
+		want         claim.Status
 	}{
-		{"none", "", Refuted},
-		{"all are the same", "__assume(in[0] == in[1] && in[1] == in[2] && in[2] == in[3]);", Unknown},
-		{"something else", "__assume(in[threadIdx.x] < 1000000000 || in[7] >= 0 || in[7] < 0);", Refuted},
+		{"none", "", claim.Refuted},
+		{"all are the same", "__assume(in[0] == in[1] && in[1] == in[2] && in[2] == in[3]);", claim.Unknown},
+		{"something else", "__assume(in[threadIdx.x] < 1000000000 || in[7] >= 0 || in[7] < 0);", claim.Refuted},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			k := lowered(t, "__global__ void k(int *out, const int *in) { __shared__ int s[1]; s[0] = in[threadIdx.x]; "+c.assume+" out[threadIdx.x] = 1; }", 4)

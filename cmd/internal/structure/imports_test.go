@@ -78,8 +78,8 @@ var mayImport = map[string][]string{
 	"runtime/emulate": {
 		"runtime/eval", "frontend/kernel", "frontend/diag",
 	},
-	"runtime/weft": {"predicate/named/order",
-		"runtime/emulate", "runtime/eval", "frontend/kernel", "frontend/diag",
+	"runtime/weft": {
+		"predicate/named/order", "runtime/claim", "runtime/emulate", "runtime/eval", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/interleave": {
 		"runtime/eval", "frontend/kernel",
@@ -88,15 +88,16 @@ var mayImport = map[string][]string{
 		"boogie", "frontend/diag",
 	},
 	"runtime/trace": {},
+	"runtime/claim": {},
 	"runtime/verdict": {
-		"runtime/emulate", "runtime/interleave", "runtime/weft", "runtime/solver", "runtime/trace", "instrument",
+		"runtime/claim", "runtime/emulate", "runtime/interleave", "runtime/weft", "runtime/solver", "runtime/trace", "instrument",
 		"predicate", "predicate/fact", "predicate/scatter", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
 	},
 	"predicate/named/order":  {},
 	"cmd/internal/structure": {},
 	"cmd/gv2": {
 		"frontend/diag", "frontend/kernel", "frontend/unit",
-		"predicate", "predicate/fact", "predicate/scatter", "boogie", "instrument", "runtime/emulate", "runtime/weft", "runtime/solver", "runtime/trace", "runtime/verdict",
+		"predicate", "predicate/fact", "predicate/scatter", "boogie", "instrument", "runtime/emulate", "runtime/weft", "runtime/solver", "runtime/claim", "runtime/trace", "runtime/verdict",
 	},
 }
 
