@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"slices"
 	"strings"
 
 	"gv2/frontend/cuda"
@@ -133,97 +132,6 @@ func (l *lowerer) call(e *cuda.CallExpr, discard bool) *place {
 	return &badPlace
 }
 
-func (l *lowerer) callName(e *cuda.CallExpr, fun *cuda.Ident, discard bool) *place {
-	if len(fun.Path) == 0 {
-		if sym := l.frame.scope.find(fun.Name); sym != nil && !fun.HasArgs {
-			return l.callSymbol(e, fun, sym)
-		}
-		if pl := l.callOwn(e, fun); pl != nil {
-			return pl
-		}
-	}
-	if pl := l.callQualified(e, fun); pl != nil {
-		return pl
-	}
-	if l.spec != nil {
-		if pl := l.specCall(e, fun); pl != nil {
-			return pl
-		}
-	}
-	cands, t := l.candidates(fun)
-	if t != nil {
-		return valuePlace(e, l.constructType(t.Plain(), e.Args, false, e.Pos))
-	}
-	if isAnnotation(fun, cands) {
-		l.annotation(e, fun.Name)
-		return &voidPlace
-	}
-	if len(cands) == 0 {
-		if v := l.fileVariable(fun); v != nil {
-			return l.callSymbol(e, fun, &symbol{place: l.globalPlace(v, fun.Pos, nil)})
-		}
-		if pl := l.groupFunction(e, fun); pl != nil {
-			return pl
-		}
-		if isSpecName(fun.Name) {
-			l.outsideAnnotation(e.Pos, fun.Name)
-			return &badPlace
-		}
-		if t := l.implicitType(fun); t != nil {
-			return valuePlace(e, l.constructType(t, e.Args, false, e.Pos))
-		}
-	}
-	args := l.callArgs(e.Args)
-	if anyBad(args) {
-		return &badPlace
-	}
-	l.pos = e.Pos
-	if len(cands) == 0 {
-		if pl := l.libraryFunction(e, fun, args); pl != nil {
-			return pl
-		}
-	}
-	in, known := intrinsic.Lookup(fun.Name)
-	made := l.madeVector(fun, args)
-	if chosen := l.choose(e.Pos, fun, cands, args, known || made != nil); chosen != nil {
-		if known && !chosen.fn.HasBody {
-			return l.callIntrinsic(e, in, args, discard)
-		}
-		return l.inline(e.Pos, e, chosen, args, nil)
-	}
-	if made != nil {
-		return valuePlace(e, l.vector(made, l.argValues(args), e.Pos))
-	}
-	if !known || len(cands) > 0 && len(fun.Path) > 0 {
-		if len(cands) == 0 {
-			l.undeclared(e.Pos, fun)
-		}
-		return &badPlace
-	}
-	return l.callIntrinsic(e, in, args, discard)
-}
-
-// fileVariable is the variable of the file that is called; nil if it is none.
-func (l *lowerer) fileVariable(fun *cuda.Ident) *cuda.VarDecl {
-	for _, d := range l.prog.find(l.frame.path, fun.Path, fun.Name) {
-		if v, ok := d.(*cuda.VarDecl); ok && v.Template == nil {
-			return v
-		}
-	}
-	return nil
-}
-
-// libraryFunction is a call of what CUDA's headers define over pointers and
-// structs; nil if fun is no such function.
-func (l *lowerer) libraryFunction(e *cuda.CallExpr, fun *cuda.Ident, args []callArg) *place {
-	for _, f := range []func(*cuda.CallExpr, *cuda.Ident, []callArg) *place{l.blockFunction, l.randomFunction, l.textureFunction, l.surfaceFunction, l.pairFunction} {
-		if pl := f(e, fun, args); pl != nil {
-			return pl
-		}
-	}
-	return nil
-}
-
 // callSymbol is a call of a local name: a functor, or a type.
 func (l *lowerer) callSymbol(e *cuda.CallExpr, fun *cuda.Ident, sym *symbol) *place {
 	switch {
@@ -257,47 +165,6 @@ func (l *lowerer) candidates(fun *cuda.Ident) ([]*cuda.FuncDecl, *ctype.Type) {
 		}
 	}
 	return cands, nil
-}
-
-// implicitType is a type or constructor function that CUDA declares.
-func (l *lowerer) implicitType(fun *cuda.Ident) *ctype.Type {
-	name, made := strings.CutPrefix(fun.Name, "make_")
-	if t := ctype.Vectors[name]; t != nil && (made || len(fun.Path) == 0) {
-		return t
-	}
-	if t := ctype.Scalars[fun.Name]; t != nil && !made {
-		return t
-	}
-	return nil
-}
-
-// libraries are the namespaces of what comes with CUDA and C++.
-var libraries = []string{"std", "cuda", "nvcuda", "thrust", "cub", "cooperative_groups", "wmma", "cg"}
-
-// undeclared reports a name that nothing declares: what a library would is not
-// modelled, all else is an error.
-func (l *lowerer) undeclared(pos diag.Pos, id *cuda.Ident) {
-	if len(id.Path) > 0 && slices.Contains(libraries, id.Path[0]) {
-		l.Unsupported(pos, "%s; write what it does", join(id.Path, id.Name))
-		return
-	}
-	l.Errorf(pos, "%s is not declared", join(id.Path, id.Name))
-}
-
-// madeVector is the type that make_float4(x, y, z, w) makes where the program has
-// overloads of that name: CUDA's own takes one number for each component.
-func (l *lowerer) madeVector(fun *cuda.Ident, args []callArg) *ctype.Type {
-	name, made := strings.CutPrefix(fun.Name, "make_")
-	t := ctype.Vectors[name]
-	if !made || t == nil || len(args) != len(t.Rec.Fields) {
-		return nil
-	}
-	for _, a := range args {
-		if !a.t().IsScalar() {
-			return nil
-		}
-	}
-	return t
 }
 
 func (l *lowerer) argValues(args []callArg) []value {

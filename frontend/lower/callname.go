@@ -1,0 +1,270 @@
+package lower
+
+import (
+	"slices"
+	"strings"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+	"gv2/frontend/intrinsic"
+	"gv2/frontend/lower/ctype"
+)
+
+// What f in f(x) means. The program's own names come before CUDA's, inner ones
+// before outer ones; among the names that CUDA and its libraries define, those that
+// look at their arguments as they are written come before those that are given
+// values.
+
+// namedCall is a call by name while its meaning is looked for.
+type namedCall struct {
+	e       *cuda.CallExpr
+	fun     *cuda.Ident
+	discard bool
+	// declared are the functions of that name at file level.
+	declared []*cuda.FuncDecl
+	// args are evaluated once the meaning does not depend on how they are written.
+	args []callArg
+}
+
+// undeclared reports whether the program has no function of that name.
+func (c *namedCall) undeclared() bool { return len(c.declared) == 0 }
+
+// meaning lowers c if the name has this meaning, and returns nil if it has not.
+type meaning func(l *lowerer, c *namedCall) *place
+
+// nameMeanings are tried in turn until one fits.
+var nameMeanings []meaning
+
+func init() {
+	nameMeanings = []meaning{
+		// Names inside a function or class hide all others: [basic.lookup.unqual].
+		callLocal,
+		callMemberFunction,
+		// S::f is a member of S, wherever the call stands.
+		callQualified,
+		// In the argument of an annotation, GPUVerify's functions are keywords: a
+		// program that is compiled declares them only for the compiler's sake.
+		callInAnnotation,
+		// A type at file level, or the functions from which overload resolution will
+		// choose. What is not declared there may be one of CUDA's names.
+		callType,
+		// Annotations come before overload resolution, as GPUVerify's headers declare
+		// them; a program that defines a function of that name means its own.
+		callAnnotation,
+		callFileVariable,
+		callGroup,
+		callOutsideAnnotation,
+		callImplicitType,
+		// From here on the arguments are values, evaluated once and in order.
+		evaluateArguments,
+		// Library functions are looked up before intrinsics: the table of these has
+		// refusals for whole families, of which the libraries know some members.
+		callLibrary,
+		callDeclared,
+		callMade,
+		callCUDA,
+	}
+}
+
+// callName is a call of what fun names.
+func (l *lowerer) callName(e *cuda.CallExpr, fun *cuda.Ident, discard bool) *place {
+	c := &namedCall{e: e, fun: fun, discard: discard}
+	for _, meant := range nameMeanings {
+		if pl := meant(l, c); pl != nil {
+			return pl
+		}
+	}
+	if c.undeclared() {
+		l.undeclared(e.Pos, fun)
+	}
+	return &badPlace
+}
+
+func callLocal(l *lowerer, c *namedCall) *place {
+	if len(c.fun.Path) > 0 || c.fun.HasArgs {
+		return nil
+	}
+	if sym := l.frame.scope.find(c.fun.Name); sym != nil {
+		return l.callSymbol(c.e, c.fun, sym)
+	}
+	return nil
+}
+
+func callMemberFunction(l *lowerer, c *namedCall) *place {
+	if len(c.fun.Path) > 0 {
+		return nil
+	}
+	return l.callOwn(c.e, c.fun)
+}
+
+func callQualified(l *lowerer, c *namedCall) *place { return l.callQualified(c.e, c.fun) }
+
+func callInAnnotation(l *lowerer, c *namedCall) *place {
+	if l.spec == nil {
+		return nil
+	}
+	return l.specCall(c.e, c.fun)
+}
+
+func callType(l *lowerer, c *namedCall) *place {
+	declared, t := l.candidates(c.fun)
+	if t != nil {
+		return valuePlace(c.e, l.constructType(t.Plain(), c.e.Args, false, c.e.Pos))
+	}
+	c.declared = declared
+	return nil
+}
+
+func callAnnotation(l *lowerer, c *namedCall) *place {
+	if !isAnnotation(c.fun, c.declared) {
+		return nil
+	}
+	l.annotation(c.e, c.fun.Name)
+	return &voidPlace
+}
+
+// callFileVariable is a call of a functor at file level.
+func callFileVariable(l *lowerer, c *namedCall) *place {
+	if !c.undeclared() {
+		return nil
+	}
+	if v := l.fileVariable(c.fun); v != nil {
+		return l.callSymbol(c.e, c.fun, &symbol{place: l.globalPlace(v, c.fun.Pos, nil)})
+	}
+	return nil
+}
+
+// fileVariable is the variable of the file that is called; nil if it is none.
+func (l *lowerer) fileVariable(fun *cuda.Ident) *cuda.VarDecl {
+	for _, d := range l.prog.find(l.frame.path, fun.Path, fun.Name) {
+		if v, ok := d.(*cuda.VarDecl); ok && v.Template == nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// callGroup is a call of a function of cooperative groups.
+func callGroup(l *lowerer, c *namedCall) *place {
+	if !c.undeclared() {
+		return nil
+	}
+	return l.groupFunction(c.e, c.fun)
+}
+
+// callOutsideAnnotation refuses what only has a meaning in an annotation.
+func callOutsideAnnotation(l *lowerer, c *namedCall) *place {
+	if !c.undeclared() || !isSpecName(c.fun.Name) {
+		return nil
+	}
+	l.outsideAnnotation(c.e.Pos, c.fun.Name)
+	return &badPlace
+}
+
+// callImplicitType is float4(...), make_float4(...) or unsigned(...).
+func callImplicitType(l *lowerer, c *namedCall) *place {
+	if !c.undeclared() {
+		return nil
+	}
+	if t := l.implicitType(c.fun); t != nil {
+		return valuePlace(c.e, l.constructType(t, c.e.Args, false, c.e.Pos))
+	}
+	return nil
+}
+
+// implicitType is a type or constructor function that CUDA declares.
+func (l *lowerer) implicitType(fun *cuda.Ident) *ctype.Type {
+	name, made := strings.CutPrefix(fun.Name, "make_")
+	if t := ctype.Vectors[name]; t != nil && (made || len(fun.Path) == 0) {
+		return t
+	}
+	if t := ctype.Scalars[fun.Name]; t != nil && !made {
+		return t
+	}
+	return nil
+}
+
+// evaluateArguments is no meaning: it goes on unless an argument is at fault.
+func evaluateArguments(l *lowerer, c *namedCall) *place {
+	c.args = l.callArgs(c.e.Args)
+	if anyBad(c.args) {
+		return &badPlace
+	}
+	l.pos = c.e.Pos
+	return nil
+}
+
+// callLibrary is a call of what CUDA's headers define over pointers and structs.
+func callLibrary(l *lowerer, c *namedCall) *place {
+	if !c.undeclared() {
+		return nil
+	}
+	for _, f := range []func(*cuda.CallExpr, *cuda.Ident, []callArg) *place{l.blockFunction, l.randomFunction, l.textureFunction, l.surfaceFunction, l.pairFunction} {
+		if pl := f(c.e, c.fun, c.args); pl != nil {
+			return pl
+		}
+	}
+	return nil
+}
+
+// callDeclared is a call of a function of the program that takes the arguments,
+// those that their classes bring in included. Where none does, CUDA's overloads of
+// the name may: a program may add its own min or make_float4.
+func callDeclared(l *lowerer, c *namedCall) *place {
+	in, known := intrinsic.Lookup(c.fun.Name)
+	chosen := l.choose(c.e.Pos, c.fun, c.declared, c.args, known || l.madeVector(c.fun, c.args) != nil)
+	switch {
+	case chosen == nil:
+		return nil
+	case known && !chosen.fn.HasBody: // a declaration of CUDA's function
+		return l.callIntrinsic(c.e, in, c.args, c.discard)
+	}
+	return l.inline(c.e.Pos, c.e, chosen, c.args, nil)
+}
+
+// callMade is make_float4(x, y, z, w).
+func callMade(l *lowerer, c *namedCall) *place {
+	if t := l.madeVector(c.fun, c.args); t != nil {
+		return valuePlace(c.e, l.vector(t, l.argValues(c.args), c.e.Pos))
+	}
+	return nil
+}
+
+// madeVector is the type that make_float4(x, y, z, w) makes where the program has
+// overloads of that name: CUDA's own takes one number for each component.
+func (l *lowerer) madeVector(fun *cuda.Ident, args []callArg) *ctype.Type {
+	name, made := strings.CutPrefix(fun.Name, "make_")
+	t := ctype.Vectors[name]
+	if !made || t == nil || len(args) != len(t.Rec.Fields) {
+		return nil
+	}
+	for _, a := range args {
+		if !a.t().IsScalar() {
+			return nil
+		}
+	}
+	return t
+}
+
+// callCUDA is a call of a function that the compiler knows. A qualified name that
+// the program declares is not CUDA's.
+func callCUDA(l *lowerer, c *namedCall) *place {
+	in, known := intrinsic.Lookup(c.fun.Name)
+	if !known || !c.undeclared() && len(c.fun.Path) > 0 {
+		return nil
+	}
+	return l.callIntrinsic(c.e, in, c.args, c.discard)
+}
+
+// libraries are the namespaces of what comes with CUDA and C++.
+var libraries = []string{"std", "cuda", "nvcuda", "thrust", "cub", "cooperative_groups", "wmma", "cg"}
+
+// undeclared reports a name that nothing declares: what a library would is not
+// modelled, all else is an error.
+func (l *lowerer) undeclared(pos diag.Pos, id *cuda.Ident) {
+	if len(id.Path) > 0 && slices.Contains(libraries, id.Path[0]) {
+		l.Unsupported(pos, "%s; write what it does", join(id.Path, id.Name))
+		return
+	}
+	l.Errorf(pos, "%s is not declared", join(id.Path, id.Name))
+}
