@@ -37,10 +37,10 @@ func lowered(t *testing.T, text string) *kernel.Kernel {
 // with named ones can be translated for them, and only for them.
 func TestBetweenBlocks(t *testing.T) {
 	k := lowered(t, handshake)
-	_, diags := instrument.Instrument(k, instrument.Options{Encoding: instrument.BarrierEncoding})
+	_, diags := instrument.Encode(k, instrument.Request{Model: instrument.Model{Encoding: instrument.BarrierEncoding}})
 	assert.True(t, diags.HasErrors(), "within a block named barriers need generations")
 
-	out, diags := instrument.Instrument(k, instrument.Options{BetweenBlocks: true})
+	out, diags := instrument.Encode(k, instrument.Request{Query: instrument.Query{Pairs: instrument.BetweenBlocks}})
 	require.False(t, diags.HasErrors(), "%s", diags.String())
 	require.NoError(t, boogie.Check(out.Program))
 	require.Len(t, out.Procedures, 1)
@@ -50,6 +50,6 @@ func TestBetweenBlocks(t *testing.T) {
 	assert.Contains(t, text, "call BARRIER_BLOCKS(", "who waited sees new contents of s")
 
 	k.Launch.GridDim[0] = 1
-	out, _ = instrument.Instrument(k, instrument.Options{BetweenBlocks: true})
+	out, _ = instrument.Encode(k, instrument.Request{Query: instrument.Query{Pairs: instrument.BetweenBlocks}})
 	assert.Empty(t, out.Procedures, "one block has no other")
 }

@@ -26,7 +26,7 @@ func (l *loopContext) candidates() []boogie.Invariant {
 	var out []boogie.Invariant
 	seen := map[string]bool{}
 	for _, r := range rules {
-		if l.out.expired(l.opts) || l.opts.Without[r.name] || l.gen != nil && !l.gen.uses(r.name) {
+		if l.out.expired(l.opts.Stop) || l.opts.Without[r.name] || l.gen != nil && !l.gen.uses(r.name) {
 			continue
 		}
 		for _, e := range r.make(l) {

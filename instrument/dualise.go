@@ -13,7 +13,7 @@ import (
 // writer turns one predicated program into the body of one Boogie procedure.
 type writer struct {
 	*encoder
-	opts   Options
+	opts   Request
 	plan   *plan
 	prog   *predicate.Program
 	proc   *Procedure
@@ -93,7 +93,7 @@ func (w *writer) block(body []predicate.Stmt) {
 }
 
 func (w *writer) statement(s predicate.Stmt) {
-	if w.out.expired(w.opts) {
+	if w.out.expired(w.opts.Stop) {
 		return
 	}
 	switch s := s.(type) {

@@ -256,8 +256,8 @@ type class struct {
 // newGenerations finds out who takes part in which barrier. The diagnostics say
 // what cannot be modelled: a count that is not the number of threads that may
 // come, a barrier whose id is open. With scheduled, that there is no schedule is one.
-func newGenerations(prog *predicate.Program, arith Arith, r *fact.Ranges, opts Options, scheduled bool) (*generations, diag.List) {
-	g := &generations{prog: prog, lanesWait: opts.lanesWait, cuts: map[*predicate.Do]bool{}, ids: map[*predicate.Do][]*namedBarrier{},
+func newGenerations(prog *predicate.Program, arith Arith, r *fact.Ranges, lanesWait, scheduled bool) (*generations, diag.List) {
+	g := &generations{prog: prog, lanesWait: lanesWait, cuts: map[*predicate.Do]bool{}, ids: map[*predicate.Do][]*namedBarrier{},
 		counts: map[*predicate.Do]int64{}}
 	var diags diag.List
 	l := prog.Kernel.Launch

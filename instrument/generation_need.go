@@ -11,7 +11,7 @@ import (
 // that has to be ordered, every barrier that does so is noted, and a few barriers
 // that do it for all pairs are picked. A procedure keeps count of these only. To look
 // at fewer barriers than there are asks for more, so nothing is lost but perhaps a
-// proof; Options.AllBarriers is for then.
+// proof; Model.AllBarriers is for then.
 
 // event is an access, or an operation on a barrier, of a run.
 type event struct {

@@ -108,7 +108,7 @@ func (b *builder) generationProcedures(pair fact.Pair) (procs, consts []boogie.D
 // findGenerations finds out all that is to be known of the barriers before anything is
 // written; false if they cannot be modelled.
 func (b *builder) findGenerations(prog *predicate.Program) bool {
-	g, diags := newGenerations(prog, b.out.Arith, b.ranges, b.opts, b.scheduled)
+	g, diags := newGenerations(prog, b.out.Arith, b.ranges, b.lanesWait, b.scheduled)
 	b.diags.Merge(diags)
 	if diags.HasErrors() {
 		return false
@@ -149,14 +149,14 @@ type partWriter struct {
 
 // write writes the parts that together show a property, if it is asked for.
 func (w *partWriter) write(property kernel.Property, parts ...*part) {
-	if len(parts) == 0 || w.out.expired(w.opts) || !w.opts.checks(property) {
+	if len(parts) == 0 || w.out.expired(w.opts.Stop) || !w.opts.checks(property) {
 		return
 	}
 	proc := &Procedure{Name: w.base, Pair: fact.SameBlock, Properties: []kernel.Property{property}, Generation: true,
 		Whole: map[string]string{}, Arrays: map[string]*kernel.Array{}, Unordered: map[string]bool{}}
 	w.out.Procedures = append(w.out.Procedures, proc)
 	for i, p := range parts {
-		if i > 0 && w.out.expired(w.opts) {
+		if i > 0 && w.out.expired(w.opts.Stop) {
 			break
 		}
 		w.part(proc, p, property)

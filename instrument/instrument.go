@@ -9,93 +9,9 @@ package instrument
 
 import (
 	"gv2/boogie"
-	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
 )
-
-// Arith is how C integers are modelled.
-type Arith int
-
-const (
-	AutoArith Arith = iota
-	IntArith        // mathematical integers
-	BVArith         // bit-vectors
-)
-
-// String returns the flag's value: auto, int, bv.
-func (a Arith) String() string { return [...]string{"auto", "int", "bv"}[a] }
-
-// InvariantMode says which loop invariants are written.
-type InvariantMode int
-
-const (
-	Candidates   InvariantMode = iota // for Houdini: {:existential true}
-	Inferred                          // those in Options.Keep, as plain invariants
-	NoInvariants                      // the user's only
-)
-
-// Options select what is encoded and how.
-type Options struct {
-	Arith      Arith
-	IntraGroup bool // races within a block only
-	// BetweenBlocks looks only for races between blocks, where no barrier orders
-	// anything: named barriers are allowed then. It is for kernels whose blocks
-	// are known to be free of races within. The output has no procedure where
-	// blocks share nothing that is written.
-	BetweenBlocks bool
-	// LockStep is for threads of a warp that run in lock step. That orders the accesses
-	// that both threads come to; what a thread reads may be what another one wrote right
-	// before, without a race, so that contents that are written are arbitrary. What fails
-	// then may be ordered all the same.
-	LockStep bool
-	// AllowSameValue does not count two writes of the same value as a race. A
-	// race that is there without it and gone with it is benign.
-	AllowSameValue bool
-	// Properties to check, by their names in reports; nil means all.
-	Properties kernel.PropertySet
-	Invariants InvariantMode
-	// Keep names the candidates that Houdini kept, for Inferred.
-	Keep map[string]bool
-	// Without leaves out the candidates of the named rules: see Rules.
-	Without map[string]bool
-	// UnrollAll writes out every loop with few and constantly many iterations,
-	// not only those that count by doubling or halving.
-	UnrollAll bool
-	// OnlyStated leaves out what is known of variables that loops change: the user's
-	// invariants alone say something of them.
-	OnlyStated bool
-	// Refute encodes for a search for faults: loops are replaced by one arbitrary
-	// iteration, or written out, where that is exact, and have no invariants. What
-	// fails then is a fault if the loops that are left are unrolled.
-	Refute bool
-	// Encoding is how barriers are modelled.
-	Encoding Encoding
-	// AllBarriers has every procedure of the generation encoding count the generations
-	// of all barriers, not only of those that it seems to need.
-	AllBarriers bool
-	// Unordered, if not nil, has only the races within a block on these arrays looked at,
-	// and takes the barriers of a part of the block to order nothing: for accesses that no
-	// named barrier orders. It goes with BarrierEncoding and WithinBlock.
-	Unordered map[*kernel.Array]bool
-	// lanesWait is set where lanes of a warp wait for each other at warp functions: see
-	// generations.lanesWait.
-	lanesWait bool
-	// dropped is set where barriers were left out for Unordered.
-	dropped bool
-	// WithinBlock leaves out what two threads of different blocks do.
-	WithinBlock bool
-	// Standalone is for programs that Boogie alone judges: what cannot be stated is an
-	// assertion that fails, and no field of Output has to be looked at.
-	Standalone bool
-	// States adds the captured states that a model is read from.
-	States bool
-	// Stop is asked now and then whether to give up, because time is over: the output
-	// is Late then, and has no program. Nil for never.
-	Stop func() bool
-	// SourceLine returns the text of a line for the comments; nil for none.
-	SourceLine func(diag.Pos) string
-}
 
 // AccessKind is what an access does to memory.
 type AccessKind int
@@ -207,7 +123,7 @@ type Output struct {
 	// Products is set where variables are multiplied or divided by others. The
 	// program is an over-approximation then: what fails may hold in Exact's.
 	Products bool
-	// Late is set where Options.Stop said so before the end; nothing else of the output
+	// Late is set where Request.Stop said so before the end; nothing else of the output
 	// is of use then.
 	Late bool
 	// Assumptions are sentences for the verdict.

@@ -29,10 +29,10 @@ __global__ void k(int *out, int n) {
 func TestTranslationStops(t *testing.T) {
 	for name, text := range map[string]string{"generations": handshake, "loops": loopy} {
 		k := lowered(t, text)
-		for _, opts := range []instrument.Options{{Invariants: instrument.Candidates}, {Refute: true}, {BetweenBlocks: true}} {
+		for _, opts := range []instrument.Request{{Model: instrument.Model{Invariants: instrument.Candidates}}, {Model: instrument.Model{Refute: true}}, {Query: instrument.Query{Pairs: instrument.BetweenBlocks}}} {
 			asked := 0
 			opts.Stop = func() bool { asked++; return false }
-			whole, diags := instrument.Instrument(k, opts)
+			whole, diags := instrument.Encode(k, opts)
 			require.False(t, diags.HasErrors(), "%s", diags.String())
 			assert.False(t, whole.Late)
 			total := asked
@@ -40,7 +40,7 @@ func TestTranslationStops(t *testing.T) {
 			for n := 1; n <= total; n++ {
 				asked = 0
 				opts.Stop = func() bool { asked++; return asked >= n }
-				out, diags := instrument.Instrument(k, opts)
+				out, diags := instrument.Encode(k, opts)
 				require.False(t, diags.HasErrors(), "%s", diags.String())
 				assert.True(t, out.Late, "%s: stopped at %d of %d", name, n, total)
 				assert.Nil(t, out.Program)

@@ -6,7 +6,7 @@ import (
 	"gv2/predicate/fact"
 )
 
-// Threads of a warp in lock step (Options.LockStep) make each access together with
+// Threads of a warp in lock step (Model.LockStep) make each access together with
 // the others that make it. So where both threads of the pair come to an access and
 // are of one warp, all that they did before is ordered before it, and it before all
 // that follows: the log is empty on both sides of it, as at a barrier, and only two

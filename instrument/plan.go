@@ -106,7 +106,7 @@ type plan struct {
 	intra  bool
 }
 
-func newPlan(k *kernel.Kernel, rel *fact.Relevance, names *nameTable, opts Options, arith Arith) *plan {
+func newPlan(k *kernel.Kernel, rel *fact.Relevance, names *nameTable, opts Request, arith Arith) *plan {
 	p := &plan{of: map[*kernel.Array]*arrayPlan{}, intra: opts.IntraGroup && k.Launch.Blocks() != 1}
 	for _, a := range k.Arrays {
 		ap := &arrayPlan{array: a, name: names.arrays[a], index: kernel.I64, relevant: rel.Arrays[a]}

@@ -11,19 +11,19 @@ import (
 	"gv2/predicate/fact"
 )
 
-// Prepared is the kernel that Instrument begins with: barriers spelt alike, variables
+// Prepared is the kernel that Encode begins with: barriers spelt alike, variables
 // split, and the masks of __syncwarp that are known for each thread.
 func Prepared(k *kernel.Kernel) *kernel.Kernel {
 	return predicate.LaneMasks(predicate.SplitVars(predicate.AlignBarriers(predicate.WholeBlock(k))))
 }
 
-// Instrument translates a kernel to Boogie. The diagnostics are constructs that
+// Encode translates a kernel to Boogie. The diagnostics are constructs that
 // the translation cannot express (Unsupported); the output is nil then.
-func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
+func Encode(k *kernel.Kernel, opts Request) (*Output, diag.List) {
 	k = Prepared(k)
-	opts.lanesWait = lanesWait(k)
-	if opts.Unordered != nil {
-		k, opts.dropped = withoutPartial(k)
+	from := origin{lanesWait: lanesWait(k)}
+	if opts.Arrays != nil {
+		k, from.dropped = withoutPartial(k)
 	}
 	rel := opts.relevant(k, fact.SameBlock)
 	k = predicate.Slice(k, rel)
@@ -34,7 +34,7 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 	generation := opts.Encoding == GenerationEncoding || opts.Encoding == AutoEncoding && NeedsGenerations(k)
 	if generation && !opts.Refute && NeedsGenerations(k) {
 		if whole, ok := unrollAll(k); ok {
-			if out, diags := translate(whole, rel, opts, generation, true); !diags.HasErrors() {
+			if out, diags := translate(whole, rel, opts, from, generation, true); !diags.HasErrors() {
 				return out, diags
 			}
 		}
@@ -42,12 +42,21 @@ func Instrument(k *kernel.Kernel, opts Options) (*Output, diag.List) {
 	if generation {
 		k = unrollBarriers(k)
 	}
-	return translate(k, rel, opts, generation, false)
+	return translate(k, rel, opts, from, generation, false)
+}
+
+// origin is what is known of the kernel before anything is left out of it.
+type origin struct {
+	// lanesWait is set where lanes of a warp wait for each other at warp functions: see
+	// generations.lanesWait.
+	lanesWait bool
+	// dropped is set where barriers were left out for Query.Arrays.
+	dropped bool
 }
 
 // translate writes the program of a kernel without what does not matter. With scheduled
 // it is refused unless its operations on barriers are the same for every input.
-func translate(k *kernel.Kernel, rel *fact.Relevance, opts Options, generation, scheduled bool) (*Output, diag.List) {
+func translate(k *kernel.Kernel, rel *fact.Relevance, opts Request, from origin, generation, scheduled bool) (*Output, diag.List) {
 	k = predicate.SplitVars(unroll(predicate.Select(k), opts))
 	out := &Output{}
 	var refused diag.List
@@ -55,18 +64,18 @@ func translate(k *kernel.Kernel, rel *fact.Relevance, opts Options, generation, 
 		return nil, refused
 	}
 	out.Arith, out.ArithWhy = chooseArith(k, opts.Arith)
-	b := &builder{kernel: k, opts: opts, out: out, names: newNameTable(k), used: newVocabulary(), ranges: fact.RangesOf(k, opts.OnlyStated), diags: &diag.List{}, scheduled: scheduled}
+	b := &builder{kernel: k, opts: opts, out: out, names: newNameTable(k), used: newVocabulary(), ranges: fact.RangesOf(k, opts.OnlyStated), diags: &diag.List{}, lanesWait: from.lanesWait, scheduled: scheduled}
 	out.OtherArith = otherArith(k, out.Arith, fact.NewRanges(k))
 	b.arith = intArith{}
 	if out.Arith == BVArith {
 		b.arith = bvArith{}
 	}
-	if out.expired(opts) {
+	if out.expired(opts.Stop) {
 		return out, diag.List{}
 	}
 	b.plan = newPlan(k, rel, b.names, opts, out.Arith)
-	if opts.Unordered != nil {
-		b.plan.onlyUnordered(opts.Unordered, opts.dropped)
+	if opts.Arrays != nil {
+		b.plan.onlyUnordered(opts.Arrays, from.dropped)
 	}
 	var procs []boogie.Decl
 	var consts []boogie.Decl
@@ -77,7 +86,7 @@ func translate(k *kernel.Kernel, rel *fact.Relevance, opts Options, generation, 
 		}
 		p, c := write(pair)
 		procs, consts = append(procs, p...), append(consts, c...)
-		if out.expired(opts) {
+		if out.expired(opts.Stop) {
 			return &Output{Late: true}, diag.List{}
 		}
 	}
@@ -101,7 +110,7 @@ const (
 
 // unroll writes out loops with constant iterations whose counters double or
 // halve; with opts.UnrollAll all that have few enough.
-func unroll(k *kernel.Kernel, opts Options) *kernel.Kernel {
+func unroll(k *kernel.Kernel, opts Request) *kernel.Kernel {
 	wanted := fact.Geometric
 	if opts.UnrollAll {
 		wanted = func(*kernel.Loop) bool { return true }
@@ -121,7 +130,7 @@ func unroll(k *kernel.Kernel, opts Options) *kernel.Kernel {
 // builder puts one Boogie program together.
 type builder struct {
 	kernel *kernel.Kernel
-	opts   Options
+	opts   Request
 	out    *Output
 	names  *nameTable
 	used   *vocabulary
@@ -129,6 +138,8 @@ type builder struct {
 	arith  arithmetic
 	plan   *plan
 	gen    *generations // nil in the barrier encoding
+	// lanesWait is that of origin.
+	lanesWait bool
 	// scheduled is set where the barriers are to follow a schedule.
 	scheduled bool
 	diags     *diag.List
@@ -136,12 +147,12 @@ type builder struct {
 
 // pairs are the pairs of threads that need a procedure: of one block always, of
 // different blocks where they share an array that can be raced on.
-func pairs(k *kernel.Kernel, opts Options, pl *plan) []fact.Pair {
+func pairs(k *kernel.Kernel, opts Request, pl *plan) []fact.Pair {
 	out := []fact.Pair{fact.SameBlock}
-	if opts.BetweenBlocks {
+	if opts.Pairs == BetweenBlocks {
 		out = nil
 	}
-	if opts.WithinBlock || k.Launch.Blocks() == 1 {
+	if opts.Pairs == WithinBlock || k.Launch.Blocks() == 1 {
 		return out
 	}
 	for _, property := range kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.BetweenBlocks }) {
@@ -163,7 +174,7 @@ func pairs(k *kernel.Kernel, opts Options, pl *plan) []fact.Pair {
 // AsksBetweenBlocks reports whether a property other than data-race asks something of
 // threads of different blocks: whether they come to a barrier of the grid together, or
 // what the user says of two threads or of accesses to memory that both see; the latter
-// not with intra, which is Options.IntraGroup.
+// not with intra, which is Query.IntraGroup.
 func AsksBetweenBlocks(k *kernel.Kernel, property kernel.Property, intra bool) bool {
 	pairs := func(cond kernel.Expr, relates bool) bool { return !intra && (relates || asksOfGlobal(cond)) }
 	asks := false
@@ -186,7 +197,7 @@ func AsksBetweenBlocks(k *kernel.Kernel, property kernel.Property, intra bool) b
 
 // relevant is what matters to the pair: where writes of one value are no race, that
 // is more of what is written.
-func (o *Options) relevant(k *kernel.Kernel, pair fact.Pair) *fact.Relevance {
+func (o *Request) relevant(k *kernel.Kernel, pair fact.Pair) *fact.Relevance {
 	if o.AllowSameValue {
 		return fact.RelevantWithLoads(k, pair)
 	}
@@ -207,11 +218,6 @@ func asksOfGlobal(cond kernel.Expr) bool {
 		return !found
 	})
 	return found
-}
-
-// checks reports whether a property is asked for.
-func (o *Options) checks(property kernel.Property) bool {
-	return o.Properties.Has(property)
 }
 
 func (b *builder) encoder(pair fact.Pair, uniform map[*kernel.Var]bool) *encoder {
@@ -255,7 +261,7 @@ func (b *builder) procedure(pair fact.Pair) (procs, consts []boogie.Decl) {
 	}
 	b.out.Sites, proc.Candidates = b.out.Sites[:w.firstSite], nil
 	for _, in := range parts {
-		if b.out.expired(b.opts) {
+		if b.out.expired(b.opts.Stop) {
 			break
 		}
 		part, w := b.body(slicePart(prog, in), proc, in)

@@ -34,8 +34,8 @@ func scattering(t *testing.T, apart ...uint64) *kernel.Kernel {
 }
 
 // told counts what each procedure is told of stores that keep threads apart.
-func told(t *testing.T, k *kernel.Kernel, opts instrument.Options) map[string]int {
-	out, diags := instrument.Instrument(k, opts)
+func told(t *testing.T, k *kernel.Kernel, opts instrument.Request) map[string]int {
+	out, diags := instrument.Encode(k, opts)
 	require.Empty(t, diags.String())
 	require.NoError(t, boogie.Check(out.Program))
 	counts := map[string]int{}
@@ -54,9 +54,9 @@ func told(t *testing.T, k *kernel.Kernel, opts instrument.Options) map[string]in
 }
 
 func TestStoresThatKeepThreadsApart(t *testing.T) {
-	assert.Empty(t, told(t, scattering(t, 0, 0), instrument.Options{}))
-	assert.Equal(t, map[string]int{"k": 1}, told(t, scattering(t, 0b10, 0), instrument.Options{}), "of threads of one block only")
-	assert.Equal(t, map[string]int{"k": 3}, told(t, scattering(t, 0b10, 0b110), instrument.Options{}))
-	assert.Equal(t, map[string]int{"k": 1}, told(t, scattering(t, 0b100, 0b10), instrument.Options{}), "of stores before only")
-	assert.Empty(t, told(t, scattering(t, 0b10, 0b110), instrument.Options{LockStep: true}))
+	assert.Empty(t, told(t, scattering(t, 0, 0), instrument.Request{}))
+	assert.Equal(t, map[string]int{"k": 1}, told(t, scattering(t, 0b10, 0), instrument.Request{}), "of threads of one block only")
+	assert.Equal(t, map[string]int{"k": 3}, told(t, scattering(t, 0b10, 0b110), instrument.Request{}))
+	assert.Equal(t, map[string]int{"k": 1}, told(t, scattering(t, 0b100, 0b10), instrument.Request{}), "of stores before only")
+	assert.Empty(t, told(t, scattering(t, 0b10, 0b110), instrument.Request{Model: instrument.Model{LockStep: true}}))
 }

@@ -7,7 +7,7 @@ import (
 
 // An array that no named barrier orders the accesses to needs no generations: LOG and
 // CHECK tell whether two threads of a block conflict on it between two barriers of the
-// block. They are asked with Options.Unordered, once it is known which arrays these are.
+// block. They are asked with Query.Arrays, once it is known which arrays these are.
 
 // withoutPartial is the kernel without the barriers that only some of the block's
 // threads may take part in. That they order nothing is one more way for accesses to

@@ -237,19 +237,20 @@ func (s *settings) exact() weft.Options {
 
 // encoding turns the flags into options of the translation; validate has
 // accepted them.
-func (s *settings) encoding() instrument.Options {
-	o := instrument.Options{
-		IntraGroup:     s.intraGroup,
-		AllowSameValue: s.sameValue == "allow",
-		Encoding: map[string]instrument.Encoding{
-			"auto": instrument.AutoEncoding, "barrier": instrument.BarrierEncoding, "generation": instrument.GenerationEncoding,
-		}[s.encodingName],
-		Arith: map[string]instrument.Arith{
-			"auto": instrument.AutoArith, "int": instrument.IntArith, "bv": instrument.BVArith,
-		}[s.arith],
-		Invariants: map[string]instrument.InvariantMode{
-			"candidates": instrument.Candidates, "inferred": instrument.Inferred, "none": instrument.NoInvariants,
-		}[s.invariants],
+func (s *settings) encoding() instrument.Request {
+	o := instrument.Request{
+		Query: instrument.Query{IntraGroup: s.intraGroup, AllowSameValue: s.sameValue == "allow"},
+		Model: instrument.Model{
+			Encoding: map[string]instrument.Encoding{
+				"auto": instrument.AutoEncoding, "barrier": instrument.BarrierEncoding, "generation": instrument.GenerationEncoding,
+			}[s.encodingName],
+			Arith: map[string]instrument.Arith{
+				"auto": instrument.AutoArith, "int": instrument.IntArith, "bv": instrument.BVArith,
+			}[s.arith],
+			Invariants: map[string]instrument.InvariantMode{
+				"candidates": instrument.Candidates, "inferred": instrument.Inferred, "none": instrument.NoInvariants,
+			}[s.invariants],
+		},
 	}
 	o.OnlyStated = s.invariants == "none" && s.loopUnroll == 0
 	if len(s.check) > 0 {

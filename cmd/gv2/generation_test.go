@@ -147,7 +147,7 @@ func TestGenerationCandidates(t *testing.T) {
 	most := 0
 	for _, path := range files {
 		for _, all := range []bool{false, true} {
-			out, diags := instrument.Instrument(loweredKernel(t, path), instrument.Options{AllBarriers: all})
+			out, diags := instrument.Encode(loweredKernel(t, path), instrument.Request{Model: instrument.Model{AllBarriers: all}})
 			if diags.HasErrors() {
 				continue
 			}

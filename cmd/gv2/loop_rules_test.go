@@ -27,18 +27,18 @@ const ruleLimit = 3 * time.Minute
 type loopProof struct {
 	t       testing.TB
 	k       *kernel.Kernel
-	options instrument.Options
+	options instrument.Request
 }
 
 // loopProofOf reads a kernel of testdata/kernels.
-func loopProofOf(t *testing.T, file string, options instrument.Options) *loopProof {
+func loopProofOf(t *testing.T, file string, options instrument.Request) *loopProof {
 	k := loweredKernel(t, "../../testdata/kernels/"+file)
 	require.NotNil(t, k)
 	return &loopProof{t, k, options}
 }
 
-func (p *loopProof) encode(o instrument.Options) *instrument.Output {
-	out, diags := instrument.Instrument(p.k, o)
+func (p *loopProof) encode(o instrument.Request) *instrument.Output {
+	out, diags := instrument.Encode(p.k, o)
 	require.False(p.t, diags.HasErrors(), "%s", diags.String())
 	return out
 }
@@ -129,7 +129,7 @@ func TestEveryRuleIsNeeded(t *testing.T) {
 	}
 	for _, rule := range rules {
 		t.Run(rule, func(t *testing.T) {
-			p := loopProofOf(t, neededBy[rule], instrument.Options{})
+			p := loopProofOf(t, neededBy[rule], instrument.Request{})
 			assert.False(t, p.proves(rule), "%s is proved without", neededBy[rule])
 			assert.True(t, p.proves(), "%s is not proved", neededBy[rule])
 		})

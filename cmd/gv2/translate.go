@@ -143,7 +143,7 @@ func (t *translator) translate(name string) (string, error) {
 			return "", err
 		}
 	}
-	out, more := instrument.Instrument(k, encoding)
+	out, more := instrument.Encode(k, encoding)
 	t.diags.Merge(more)
 	if more.HasErrors() {
 		return "", nil
@@ -166,7 +166,7 @@ func (t *translator) translate(name string) (string, error) {
 // underlying sees to it that the program states what was asked for. Properties of named
 // barriers are stated by the generation encoding only, where all proofs rest on some of
 // them: these are written too.
-func (t *translator) underlying(k *kernel.Kernel, encoding *instrument.Options) error {
+func (t *translator) underlying(k *kernel.Kernel, encoding *instrument.Request) error {
 	if encoding.Encoding == instrument.GenerationEncoding ||
 		encoding.Encoding == instrument.AutoEncoding && instrument.NeedsGenerations(k) {
 		if encoding.LockStep {
@@ -194,7 +194,7 @@ func unrolled(p *boogie.Program, n int) *boogie.Program {
 
 // infer lets Houdini choose the loop invariants that encoding keeps, and says
 // for the head of the text what became of the candidates.
-func (t *translator) infer(k *kernel.Kernel, encoding *instrument.Options) ([]string, error) {
+func (t *translator) infer(k *kernel.Kernel, encoding *instrument.Request) ([]string, error) {
 	in := verdict.Infer(t.ctx, k, t.opts.verdictOptions(), t.opts.solve)
 	switch {
 	case in.Diags.HasErrors():

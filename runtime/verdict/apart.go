@@ -25,7 +25,7 @@ func (q *generationQuery) askApart() {
 	defer q.opts.Trace.End(q.opts.Trace.Begin(stepDisjoint))
 	q.opts.Trace.Ask(BoogieEngine, "two threads of a block, on arrays that no named barrier orders: "+arraysText(arrays))
 	opts := q.opts
-	opts.Encoding.Encoding, opts.Encoding.WithinBlock, opts.Encoding.Unordered = instrument.BarrierEncoding, true, arrays
+	opts.Encoding.Encoding, opts.Encoding.Pairs, opts.Encoding.Arrays = instrument.BarrierEncoding, instrument.WithinBlock, arrays
 	opts.Encoding.Properties = map[kernel.Property]bool{kernel.DataRace: true}
 	if until := q.deadline(apartShare); !until.IsZero() {
 		opts.Timeout = until.Sub(q.began)

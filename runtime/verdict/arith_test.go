@@ -69,7 +69,7 @@ func TestNobodyElseIsAskedAboutWhatIsDecided(t *testing.T) {
 }
 
 func TestArithmeticThatIsAskedForIsTheOnlyOne(t *testing.T) {
-	r, m := decideMuted(quiet(), "int", Options{Encoding: instrument.Options{Arith: instrument.IntArith}})
+	r, m := decideMuted(quiet(), "int", Options{Encoding: instrument.Request{Model: instrument.Model{Arith: instrument.IntArith}}})
 	assert.Equal(t, KernelUnknown, r.Outcome)
 	assert.Equal(t, []string{"int"}, m.asked)
 	r, m = decideMuted(quiet(), "int", Options{LoopUnroll: 2})

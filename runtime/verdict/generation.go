@@ -113,9 +113,9 @@ func RestsOn(k *kernel.Kernel, properties map[kernel.Property]bool) map[kernel.P
 }
 
 // encoding is the user's, for what is wanted.
-func (q *generationQuery) encoding() instrument.Options {
+func (q *generationQuery) encoding() instrument.Request {
 	o := q.opts.Encoding
-	o.Encoding, o.WithinBlock, o.States = instrument.GenerationEncoding, true, true
+	o.Encoding, o.Pairs, o.States = instrument.GenerationEncoding, instrument.WithinBlock, true
 	o.Properties = q.wanted()
 	return o
 }
@@ -183,7 +183,7 @@ func (q *generationQuery) part(name, question string, run func()) {
 func (q *generationQuery) write(all bool) bool {
 	encoding := q.encoding()
 	encoding.AllBarriers, encoding.Stop = all, q.over
-	out, diags := instrument.Instrument(q.k, encoding)
+	out, diags := instrument.Encode(q.k, encoding)
 	switch {
 	case diags.HasErrors():
 		q.refuse(firstUnsupported(&diags))

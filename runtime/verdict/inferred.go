@@ -77,7 +77,7 @@ func Infer(ctx context.Context, k *kernel.Kernel, opts Options, solve Solve) *In
 	return in
 }
 
-// Keep names the candidates that survived, for instrument.Options.
+// Keep names the candidates that survived, for instrument.Request.
 func (in *Inference) Keep() map[string]bool {
 	keep := map[string]bool{}
 	for _, l := range in.Loops {

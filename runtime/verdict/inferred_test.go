@@ -57,8 +57,8 @@ func TestInferenceTellsWhatBecameOfEachCandidate(t *testing.T) {
 	keep := in.Keep()
 	assert.Len(t, keep, all)
 
-	encoding := instrument.Options{Invariants: instrument.Inferred, Keep: keep}
-	out, diags := instrument.Instrument(meeting(), encoding)
+	encoding := instrument.Request{Model: instrument.Model{Invariants: instrument.Inferred, Keep: keep}}
+	out, diags := instrument.Encode(meeting(), encoding)
 	require.False(t, diags.HasErrors())
 	answer, err := solver.Run(context.Background(), boogie.Print(out.Program), solver.Options{})
 	require.NoError(t, err)

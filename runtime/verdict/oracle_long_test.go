@@ -61,7 +61,7 @@ func TestLongKernels(t *testing.T) {
 				t.Skip("only with ORACLE_SEEDS")
 			}
 			k := kernelOf(t, longKernel(c.first, c.phases), launch)
-			out, _ := instrument.Instrument(k, instrument.Options{})
+			out, _ := instrument.Encode(k, instrument.Request{})
 			require.Greater(t, len(out.Procedures[0].Parts), 1, "it is verified in parts")
 			seen := observe(k, launch, observedRuns)
 			if c.property != "" {

@@ -88,7 +88,7 @@ func TestProvedKernelsDoNotFail(t *testing.T) {
 		k := kernelOf(t, text, launch)
 		seen := observe(k, launch, observedRuns)
 		r := verdict.Verify(context.Background(), k, verdict.Options{
-			Timeout: 8 * time.Second, Cores: 1, SelfCheck: true, Encoding: instrument.Options{}})
+			Timeout: 8 * time.Second, Cores: 1, SelfCheck: true, Encoding: instrument.Request{}})
 		require.NoError(t, r.Err, "seed %d\n%s", seed, text)
 		if r.Outcome == verdict.KernelProved {
 			proved++

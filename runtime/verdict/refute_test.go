@@ -43,7 +43,7 @@ func bundled(t testing.TB, name string, launch kernel.Launch) *kernel.Kernel {
 func TestRunsRefuteOnlyWhatHoudiniDrops(t *testing.T) {
 	refuted, dropped := 0, 0
 	for name, launch := range loopKernels {
-		out, diags := instrument.Instrument(bundled(t, name, launch), instrument.Options{Arith: instrument.IntArith})
+		out, diags := instrument.Encode(bundled(t, name, launch), instrument.Request{Model: instrument.Model{Arith: instrument.IntArith}})
 		require.False(t, diags.HasErrors(), name)
 		program := boogie.ForInference(out.Program)
 		compiled, err := interp.Compile(program)

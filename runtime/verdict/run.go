@@ -27,7 +27,7 @@ type run struct {
 // attempt encodes the kernel and lets the solver verify it, for at most that
 // share of the time left. With a depth, loops are unrolled that far. It returns
 // false after it recorded why it could not.
-func (s *session) attempt(encoding instrument.Options, depth *depth, share float64) (run, bool) {
+func (s *session) attempt(encoding instrument.Request, depth *depth, share float64) (run, bool) {
 	out, ok := s.encode(encoding)
 	if !ok {
 		return run{}, false
@@ -50,13 +50,13 @@ func (s *session) attempt(encoding instrument.Options, depth *depth, share float
 }
 
 // encode translates the kernel.
-func (s *session) encode(encoding instrument.Options) (*instrument.Output, bool) {
+func (s *session) encode(encoding instrument.Request) (*instrument.Output, bool) {
 	if s.late(doingTranslate) {
 		return nil, false
 	}
 	began := time.Now()
 	encoding.Stop = s.over
-	out, diags := instrument.Instrument(s.k, encoding)
+	out, diags := instrument.Encode(s.k, encoding)
 	switch {
 	case diags.HasErrors():
 		s.result.Diags.Merge(diags)

@@ -78,7 +78,7 @@ func TestScheduleMutants(t *testing.T) {
 		if k == nil {
 			continue
 		}
-		out, _ := instrument.Instrument(k, instrument.Options{})
+		out, _ := instrument.Encode(k, instrument.Request{})
 		if out == nil || !out.Scheduled {
 			continue
 		}

@@ -247,7 +247,7 @@ func (d *decision) alsoBetween(names map[kernel.Property]bool) string {
 
 // howText says how a program was made that the solver gets: the model of integers, and
 // what stands for the iterations of loops.
-func howText(out *instrument.Output, encoding instrument.Options, depth *depth) string {
+func howText(out *instrument.Output, encoding instrument.Request, depth *depth) string {
 	how := "integers: " + out.Arith.String()
 	loops := slices.ContainsFunc(out.Procedures, func(p *instrument.Procedure) bool { return p.HasLoops })
 	switch {

@@ -84,7 +84,10 @@ func (d *decision) ask(names map[kernel.Property]bool, across bool, settled map[
 
 func (d *decision) askOf(k *kernel.Kernel, names map[kernel.Property]bool, across bool, settled map[kernel.Property]claim.Status) Result {
 	opts := d.opts
-	opts.Encoding.Properties, opts.Encoding.BetweenBlocks = names, across
+	opts.Encoding.Properties = names
+	if across {
+		opts.Encoding.Pairs = instrument.BetweenBlocks
+	}
 	return translation{ctx: d.ctx, k: k, opts: opts, solve: d.engines.Solve, began: d.began, settled: settled}.verify()
 }
 
@@ -175,10 +178,10 @@ func (d *decision) askAcross() {
 		names[kernel.Divergence], settled = true, nil
 	}
 	encoding := d.opts.Encoding
-	encoding.Properties, encoding.BetweenBlocks, encoding.Stop = names, true, d.over
+	encoding.Properties, encoding.Pairs, encoding.Stop = names, instrument.BetweenBlocks, d.over
 	d.opts.Trace.Ask(BoogieEngine, "two threads of different blocks: "+listed(names))
 	p := &Property{Name: kernel.DataRace, Status: claim.Proved}
-	if out, diags := instrument.Instrument(d.k, encoding); diags.HasErrors() || out.Late || len(out.Procedures) > 0 {
+	if out, diags := instrument.Encode(d.k, encoding); diags.HasErrors() || out.Late || len(out.Procedures) > 0 {
 		r := d.ask(names, true, settled)
 		d.absorb(r)
 		if p = r.Property(kernel.DataRace); p == nil || r.Err != nil {

@@ -66,7 +66,7 @@ func checks(stmts []boogie.Stmt, procs map[string]*boogie.Proc) bool {
 
 // trivial proves the properties of encoding if nothing about them is left to
 // check, and reports whether it did.
-func (s *session) trivial(encoding instrument.Options) bool {
+func (s *session) trivial(encoding instrument.Request) bool {
 	encoding.Invariants = instrument.NoInvariants
 	out, ok := s.encode(encoding)
 	if !ok || !nothingToCheck(out.Program) {

@@ -61,7 +61,7 @@ type Options struct {
 	Engine string
 	// Encoding goes to the translation: arithmetic, properties, invariants. Its
 	// Properties are what is asked for, nil for everything, whatever the engine.
-	Encoding instrument.Options
+	Encoding instrument.Request
 	// Exact goes to the exact engine: barrier rule, lock step, budget. Options
 	// that both engines have are taken from Encoding.
 	Exact weft.Options

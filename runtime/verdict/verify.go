@@ -183,7 +183,7 @@ func (s *session) cut(properties map[kernel.Property]bool) bool {
 }
 
 // encoding is the user's, narrowed to the properties.
-func (s *session) encoding(properties map[kernel.Property]bool, allowSame bool) instrument.Options {
+func (s *session) encoding(properties map[kernel.Property]bool, allowSame bool) instrument.Request {
 	o := s.opts.Encoding
 	o.Properties, o.AllowSameValue, o.States = properties, allowSame, true
 	return o

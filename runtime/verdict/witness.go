@@ -136,7 +136,7 @@ func (s *session) pursue() {
 // check once.
 func (s *session) failures(properties map[kernel.Property]bool, allowSame bool, search interp.Search) ([]fault, *instrument.Output) {
 	encoding := s.encoding(properties, allowSame)
-	if s.opts.generational(s.k) && !encoding.BetweenBlocks && encoding.Unordered == nil {
+	if s.opts.generational(s.k) && encoding.Pairs != instrument.BetweenBlocks && encoding.Arrays == nil {
 		// Two threads that count generations may be ordered through a third one, so
 		// what fails there refutes nothing.
 		return nil, nil
@@ -146,7 +146,7 @@ func (s *session) failures(properties map[kernel.Property]bool, allowSame bool, 
 	}
 	began := time.Now()
 	encoding.Refute, encoding.Stop = true, s.over
-	out, diags := instrument.Instrument(s.k, encoding)
+	out, diags := instrument.Encode(s.k, encoding)
 	if s.late(doingSearch) || diags.HasErrors() {
 		return nil, nil
 	}
