@@ -1,8 +1,6 @@
 package instrument
 
 import (
-	"fmt"
-
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
@@ -46,8 +44,7 @@ func (l *loopContext) candidates() []boogie.Invariant {
 // name declares the candidate's constant; when only inferred invariants are
 // wanted it is dropped or kept as it was inferred.
 func (l *loopContext) name(c candidate) (boogie.Invariant, bool) {
-	name := fmt.Sprintf("_b%d", l.out.candidates)
-	l.out.candidates++
+	name := l.out.newCandidate()
 	attrs := []boogie.Attr{{Key: "tag", Args: []any{c.rule}}}
 	if l.opts.Invariants == Inferred {
 		return boogie.Invariant{Attrs: attrs, E: c.e}, l.opts.Keep[name]

@@ -17,7 +17,7 @@ type writer struct {
 	plan   *plan
 	prog   *predicate.Program
 	proc   *Procedure
-	out    *Output
+	out    *Key
 	diags  *diag.List
 	stmts  []boogie.Stmt
 	consts []boogie.Decl // candidate constants
@@ -225,10 +225,7 @@ func (w *writer) havoc(dst *kernel.Var, pred kernel.Expr) {
 
 // site numbers an access, barrier or assertion.
 func (w *writer) site(src kernel.Src, property kernel.Property) *Site {
-	s := &Site{ID: len(w.out.Sites), Src: src, Proc: w.proc, Property: property}
-	s.State = fmt.Sprintf("s%d", s.ID)
-	w.out.Sites = append(w.out.Sites, s)
-	return s
+	return w.out.newSite(src, w.proc, property)
 }
 
 // capture names the state in which the check that follows is made.

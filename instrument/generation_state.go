@@ -8,19 +8,6 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// Names of the state of the generation encoding. thread is 1 or 2.
-
-// GenName counts the registrations of a thread on a barrier.
-func GenName(barrier, thread int) string { return fmt.Sprintf("GEN_%d%s", barrier, suffix(thread)) }
-
-// SyncedName is the generation that the thread's last sync on a barrier waited for.
-func SyncedName(barrier, thread int) string {
-	return fmt.Sprintf("SYNCED_%d%s", barrier, suffix(thread))
-}
-
-// RankName is the rank of the last generation that thread 1 waited for.
-const RankName = "RANK$1"
-
 func syncName(barrier int) string   { return fmt.Sprintf("SYNC_%d", barrier) }
 func arriveName(barrier int) string { return fmt.Sprintf("ARRIVE_%d", barrier) }
 
@@ -48,24 +35,6 @@ func (p *pairLog) clock() []string {
 		out = append(out, fmt.Sprintf("INNER%d", i+1))
 	}
 	return out
-}
-
-// LoggedName says whether a thread has logged something.
-func LoggedName(log string, thread int) string { return "LOGGED_" + log + suffix(thread) }
-
-// LogField is what a thread has logged: OFFSET, KIND, SOURCE, ITER, GEN.
-func LogField(field, log string, thread int) string { return field + "_" + log + suffix(thread) }
-
-// RelName is the first generation of a barrier that the thread registers on after
-// what it has logged.
-func RelName(barrier int, log string, thread int) string {
-	return fmt.Sprintf("REL_%d_%s%s", barrier, log, suffix(thread))
-}
-
-// AcqName is the last generation of a barrier that the thread had waited for when it
-// logged.
-func AcqName(barrier int, log string, thread int) string {
-	return fmt.Sprintf("ACQ_%d_%s%s", barrier, log, suffix(thread))
 }
 
 // nextOf is the generation that a thread registers on next.

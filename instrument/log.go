@@ -15,17 +15,11 @@ import (
 // Whatever holds of the log holds of every access, since any of them may be the
 // one chosen (Betts et al., "GPUVerify").
 
-// ValueName is the logged value of a write.
-func ValueName(array string) string { return logPrefix(Write) + "_VALUE_" + array }
-
 // blockScopeName says whether the logged atomic was of block scope.
 func blockScopeName(array string) string { return logPrefix(AtomicAccess) + "_BLOCK_SCOPE_" + array }
 
 func logName(k AccessKind, array string) string   { return "LOG_" + logPrefix(k) + "_" + array }
 func checkName(k AccessKind, array string) string { return "CHECK_" + logPrefix(k) + "_" + array }
-
-// accessKinds are the kinds in the order they are declared.
-var accessKinds = []AccessKind{Read, Write, AtomicAccess}
 
 // logVars declares the log of an array.
 func (p *arrayPlan) logVars(e *encoder) []boogie.Decl {

@@ -3,9 +3,7 @@ package instrument
 import (
 	"fmt"
 	"maps"
-	"regexp"
 
-	"gv2/boogie"
 	"gv2/frontend/kernel"
 )
 
@@ -39,31 +37,6 @@ func (n *nameTable) claim(want string) string {
 	}
 	n.taken[name] = true
 	return name
-}
-
-// formals are what LOG and CHECK call their parameters and locals.
-var formals = regexp.MustCompile(`^(P|offset|source|value|track|element|generation|iter)$`)
-
-// stateNames are the beginnings of the names of the state that is added.
-var stateNames = regexp.MustCompile(`^((local_id|group_id|group_size|num_groups)_|` +
-	`(READ|WRITE|ATOMIC|TAKEN|GEN|SYNCED|REL|ACQ|LOGGED|AT|SOURCE|ITER|ROUND|STEP)_|RANK)`)
-
-// globalIdent is the Boogie identifier for a name of the kernel that is declared
-// outside of procedures: their parameters must not hide it.
-func globalIdent(name string) string {
-	if formals.MatchString(name) {
-		return "v_" + name
-	}
-	return localIdent(name)
-}
-
-// localIdent is the Boogie identifier for a name of the kernel: not one of the
-// state that the translation adds.
-func localIdent(name string) string {
-	if stateNames.MatchString(name) {
-		return "v_" + name
-	}
-	return boogie.Ident(name)
 }
 
 // clone is a table with the same names, for one procedure's own variables.

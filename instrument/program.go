@@ -64,7 +64,7 @@ func translate(k *kernel.Kernel, rel *fact.Relevance, opts Request, from origin,
 		return nil, refused
 	}
 	out.Arith, out.ArithWhy = chooseArith(k, opts.Arith)
-	b := &builder{kernel: k, opts: opts, out: out, names: newNameTable(k), used: newVocabulary(), ranges: fact.RangesOf(k, opts.OnlyStated), diags: &diag.List{}, lanesWait: from.lanesWait, scheduled: scheduled}
+	b := &builder{kernel: k, opts: opts, out: &out.Key, names: newNameTable(k), used: newVocabulary(), ranges: fact.RangesOf(k, opts.OnlyStated), diags: &diag.List{}, lanesWait: from.lanesWait, scheduled: scheduled}
 	out.OtherArith = otherArith(k, out.Arith, fact.NewRanges(k))
 	b.arith = intArith{}
 	if out.Arith == BVArith {
@@ -87,7 +87,7 @@ func translate(k *kernel.Kernel, rel *fact.Relevance, opts Request, from origin,
 		p, c := write(pair)
 		procs, consts = append(procs, p...), append(consts, c...)
 		if out.expired(opts.Stop) {
-			return &Output{Late: true}, diag.List{}
+			return &Output{Key: Key{Late: true}}, diag.List{}
 		}
 	}
 	if b.diags.HasErrors() {
@@ -131,7 +131,7 @@ func unroll(k *kernel.Kernel, opts Request) *kernel.Kernel {
 type builder struct {
 	kernel *kernel.Kernel
 	opts   Request
-	out    *Output
+	out    *Key
 	names  *nameTable
 	used   *vocabulary
 	ranges *fact.Ranges

@@ -84,18 +84,6 @@ type Model struct {
 	Refute bool
 }
 
-// Arith is how C integers are modelled.
-type Arith int
-
-const (
-	AutoArith Arith = iota
-	IntArith        // mathematical integers
-	BVArith         // bit-vectors
-)
-
-// String returns the flag's value: auto, int, bv.
-func (a Arith) String() string { return [...]string{"auto", "int", "bv"}[a] }
-
 // InvariantMode says which loop invariants are written.
 type InvariantMode int
 
@@ -114,12 +102,4 @@ type Text struct {
 	States bool
 	// SourceLine returns the text of a line for the comments; nil for none.
 	SourceLine func(diag.Pos) string
-}
-
-// expired reports whether the translation is to be given up, and notes that at the
-// output: what is written from there on is thrown away. It is asked for every
-// statement, so that a kernel of any size stops soon.
-func (o *Output) expired(stop func() bool) bool {
-	o.Late = o.Late || stop != nil && stop()
-	return o.Late
 }

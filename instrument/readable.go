@@ -17,12 +17,12 @@ import (
 //	WRITE_OFFSET_tile                 offset(write tile)
 //	WRITE_SOURCE_tile == 3            place(write tile) == 14:5
 //	BV32_SLT(BV32_ADD(i, 1bv32), n)   i + 1 < n
-func (out *Output) Readable(e boogie.Expr) string {
-	r := &readable{names: map[string]string{}, sources: map[string]bool{}, sites: out.Sites}
+func (k *Key) Readable(e boogie.Expr) string {
+	r := &readable{names: map[string]string{}, sources: map[string]bool{}, sites: k.Sites}
 	for dim := range 3 {
 		r.dimension(dim)
 	}
-	for _, s := range out.Sites {
+	for _, s := range k.Sites {
 		if s.Array != nil {
 			r.array(s.Array)
 		}

@@ -12,7 +12,7 @@ import (
 
 func TestReadable(t *testing.T) {
 	tile := &kernel.Array{Name: "p_x", Label: "p[].x"}
-	out := &Output{Sites: []*Site{
+	out := &Key{Sites: []*Site{
 		{ID: 0, Src: kernel.Src{Pos: diag.Pos{File: "k.cu", Line: 9, Col: 3}}},
 		{ID: 1, Src: kernel.Src{Pos: diag.Pos{File: "k.cu", Line: 14, Col: 5}}, Array: tile, Kind: Write},
 	}}

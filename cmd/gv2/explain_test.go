@@ -28,7 +28,7 @@ func explained() *explanation {
 	return &explanation{
 		file: "k.cu", kernel: "k", pos: at(1), launch: kernel.Launch{BlockDim: [3]int{64, 1, 1}},
 		Inference: &verdict.Inference{
-			Output: &instrument.Output{Arith: instrument.IntArith, Sites: []*instrument.Site{{Array: tile}}},
+			Output: &instrument.Output{Key: instrument.Key{Arith: instrument.IntArith, Sites: []*instrument.Site{{Array: tile}}}},
 			Loops: []verdict.LoopCandidates{
 				{Procedure: one, Part: "k", Pos: at(7), Candidates: []verdict.Candidate{
 					{Name: "_b0", Rule: "log-empty", E: boogie.Not(boogie.V("READ_HAS_OCCURRED_tile")), Fate: verdict.RefutedByRun},
