@@ -4,6 +4,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 )
@@ -89,16 +90,16 @@ func (w *writer) plain(c claim) kernel.Expr {
 				return w.standIn(e.Var, e.Var.T, fact.TypeRange(e.Var.T), func(thread int) string { return w.variable(e.Var, thread) })
 			}
 		case *kernel.Accessed:
-			if !w.plan.of[e.Array].logs(AccessKind(e.Kind)) {
+			if !w.plan.of[e.Array].logs(key.AccessKind(e.Kind)) {
 				return kernel.BoolConst(false)
 			}
-			return w.logged(OccurredName(AccessKind(e.Kind), e.Array.Name), kernel.BoolType, fact.AnyValue)
+			return w.logged(key.OccurredName(key.AccessKind(e.Kind), e.Array.Name), kernel.BoolType, fact.AnyValue)
 		case *kernel.AccessIndex:
 			ap := w.plan.of[e.Array]
-			if !ap.logs(AccessKind(e.Kind)) {
+			if !ap.logs(key.AccessKind(e.Kind)) {
 				return kernel.NewConst(kernel.I64, 0)
 			}
-			index := w.logged(OffsetName(AccessKind(e.Kind), e.Array.Name), ap.index, indexRange(e.Array))
+			index := w.logged(key.OffsetName(key.AccessKind(e.Kind), e.Array.Name), ap.index, indexRange(e.Array))
 			if ap.index == kernel.I64 {
 				return index
 			}
@@ -220,7 +221,7 @@ func (w *writer) assertion(pred kernel.Expr, s *kernel.Assert) {
 	}
 	site := w.site(s.Src, property)
 	w.capture(site)
-	w.emit(&boogie.Assert{E: first, Tag: &Check{Property: property, Site: site, Text: s.Text, Thread: aboutOne(s.Cond, s.Global, 1),
+	w.emit(&boogie.Assert{E: first, Tag: &key.Check{Property: property, Site: site, Text: s.Text, Thread: aboutOne(s.Cond, s.Global, 1),
 		Accesses: kernel.OfAccesses(s.Cond)}})
 	// Thread 2 runs the same code: its assertion is thread 1's under another
 	// name, so it may be taken to hold.
@@ -266,7 +267,7 @@ func (w *writer) userInvariants(s *predicate.While) []boogie.Invariant {
 		if first == nil {
 			continue
 		}
-		var site *Site
+		var site *key.Site
 		if !w.muted() {
 			site = w.site(inv.Src, kernel.LoopInvariant)
 		}
@@ -276,7 +277,7 @@ func (w *writer) userInvariants(s *predicate.While) []boogie.Invariant {
 			}
 			var tag any
 			if site != nil {
-				tag = &Check{Property: kernel.LoopInvariant, Site: site, Text: kernel.ExprString(inv.Cond), Thread: aboutOne(inv.Cond, inv.Global, i+1),
+				tag = &key.Check{Property: kernel.LoopInvariant, Site: site, Text: kernel.ExprString(inv.Cond), Thread: aboutOne(inv.Cond, inv.Global, i+1),
 					Accesses: kernel.OfAccesses(inv.Cond)}
 			}
 			out = append(out, boogie.Invariant{Free: w.muted(), E: e, Tag: tag})

@@ -9,6 +9,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
 
@@ -337,20 +338,20 @@ func TestChooseArith(t *testing.T) {
 	c := func(v int64) kernel.Expr { return constant64(kernel.I32, v) }
 	tests := []struct {
 		e    kernel.Expr
-		want Arith
+		want key.Arith
 	}{
-		{bin(kernel.And, ref(n), c(31)), IntArith},
-		{bin(kernel.And, ref(n), c(-32)), IntArith},
-		{bin(kernel.And, ref(n), c(0x70)), IntArith},
-		{bin(kernel.And, ref(n), c(0x55)), BVArith},
-		{bin(kernel.And, ref(n), ref(n)), BVArith},
-		{bin(kernel.Xor, ref(n), c(1)), IntArith},
-		{bin(kernel.Or, bin(kernel.Shl, ref(n), c(5)), bin(kernel.And, ref(n), c(31))), IntArith},
-		{bin(kernel.Or, bin(kernel.Shl, ref(n), c(5)), bin(kernel.And, ref(n), c(63))), BVArith},
-		{bin(kernel.Shl, c(1), ref(n)), BVArith},
-		{bin(kernel.Shl, ref(n), c(2)), IntArith},
-		{bin(kernel.Mul, ref(u), constant64(kernel.U32, 2654435761)), BVArith},
-		{bin(kernel.Mul, ref(u), constant64(kernel.U32, 640)), IntArith},
+		{bin(kernel.And, ref(n), c(31)), key.IntArith},
+		{bin(kernel.And, ref(n), c(-32)), key.IntArith},
+		{bin(kernel.And, ref(n), c(0x70)), key.IntArith},
+		{bin(kernel.And, ref(n), c(0x55)), key.BVArith},
+		{bin(kernel.And, ref(n), ref(n)), key.BVArith},
+		{bin(kernel.Xor, ref(n), c(1)), key.IntArith},
+		{bin(kernel.Or, bin(kernel.Shl, ref(n), c(5)), bin(kernel.And, ref(n), c(31))), key.IntArith},
+		{bin(kernel.Or, bin(kernel.Shl, ref(n), c(5)), bin(kernel.And, ref(n), c(63))), key.BVArith},
+		{bin(kernel.Shl, c(1), ref(n)), key.BVArith},
+		{bin(kernel.Shl, ref(n), c(2)), key.IntArith},
+		{bin(kernel.Mul, ref(u), constant64(kernel.U32, 2654435761)), key.BVArith},
+		{bin(kernel.Mul, ref(u), constant64(kernel.U32, 640)), key.IntArith},
 	}
 	for _, tt := range tests {
 		dst := x
@@ -358,7 +359,7 @@ func TestChooseArith(t *testing.T) {
 			dst = y
 		}
 		k := &kernel.Kernel{Body: []kernel.Stmt{&kernel.Assign{Dst: dst, X: tt.e}}}
-		got, why := chooseArith(k, AutoArith)
+		got, why := chooseArith(k, key.AutoArith)
 		require.Equal(t, tt.want, got, "%s: %s", kernel.ExprString(tt.e), why)
 		require.NotEmpty(t, why)
 	}

@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
 
@@ -24,7 +25,7 @@ func (w *writer) atomic(pred kernel.Expr, s *kernel.Atomic) {
 		across := w.pair == fact.OtherBlock && s.Scope == kernel.BlockScope
 		extra = func(int) boogie.Expr { return &boogie.BoolLit{Val: across} }
 	}
-	w.access(pred, s.Src, AtomicAccess, s.Acc, extra)
+	w.access(pred, s.Src, key.AtomicAccess, s.Acc, extra)
 	w.update(pred, s.Acc, func(thread int) boogie.Expr { return w.arbitrary(ap.array.Elem, thread) })
 	if s.Dst == nil {
 		return

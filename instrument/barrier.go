@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
 
@@ -44,7 +45,7 @@ func meetingProc(name string, pl *plan, e *encoder, meets boogie.Expr, logs func
 			}
 		}
 		if ap.content(e.pair, pl.intra) == tracked {
-			one, two := ap.name+suffix(1), ap.name+suffix(2)
+			one, two := ap.name+key.Suffix(1), ap.name+key.Suffix(2)
 			fresh1 = append(fresh1, &boogie.Havoc{Names: []string{one}})
 			fresh2 = append(fresh2, &boogie.Havoc{Names: []string{two}})
 			if e.pair == fact.SameBlock || ap.array.Space == kernel.Global {

@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
 
@@ -24,7 +25,7 @@ func (l *loopContext) candidates() []boogie.Invariant {
 	var out []boogie.Invariant
 	seen := map[string]bool{}
 	for _, r := range rules {
-		if l.out.expired(l.opts.Stop) || l.opts.Without[r.name] || l.gen != nil && !l.gen.uses(r.name) {
+		if l.out.Expired(l.opts.Stop) || l.opts.Without[r.name] || l.gen != nil && !l.gen.uses(r.name) {
 			continue
 		}
 		for _, e := range r.make(l) {
@@ -44,7 +45,7 @@ func (l *loopContext) candidates() []boogie.Invariant {
 // name declares the candidate's constant; when only inferred invariants are
 // wanted it is dropped or kept as it was inferred.
 func (l *loopContext) name(c candidate) (boogie.Invariant, bool) {
-	name := l.out.newCandidate()
+	name := l.out.NewCandidate()
 	attrs := []boogie.Attr{{Key: "tag", Args: []any{c.rule}}}
 	if l.opts.Invariants == Inferred {
 		return boogie.Invariant{Attrs: attrs, E: c.e}, l.opts.Keep[name]
@@ -103,14 +104,14 @@ func constant64(t kernel.Type, n int64) kernel.Expr { return &kernel.Const{T: t,
 func (l *loopContext) logged(a loggedAccess, fact boogie.Expr) boogie.Expr {
 	is := boogie.V(a.key())
 	if len(l.sitesOf(a)) > 1 {
-		source := boogie.V(SourceName(a.kind, a.plan.array.Name))
+		source := boogie.V(key.SourceName(a.kind, a.plan.array.Name))
 		is = boogie.And(is, boogie.Eq(source, boogie.I(int64(a.site))))
 	}
 	return boogie.Imp(is, fact)
 }
 
 func (l *loopContext) offsetOf(a loggedAccess) boogie.Expr {
-	return boogie.V(OffsetName(a.kind, a.plan.array.Name))
+	return boogie.V(key.OffsetName(a.kind, a.plan.array.Name))
 }
 
 // fixedBut reports whether x reads nothing that the loop changes but for the

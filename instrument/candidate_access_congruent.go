@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
 
@@ -62,7 +63,7 @@ func (l *loopContext) fixedPart(f *fact.Linear, steps func(kernel.Expr) (kernel.
 // compareRows makes the prover look at a logged access of an earlier row than the
 // one checked now, of a later one, and of the same, where what is known of both is
 // that they are multiples of a number apart. It does not come to that by itself.
-func (w *writer) compareRows(kind AccessKind, ap *arrayPlan, acc kernel.Access) {
+func (w *writer) compareRows(kind key.AccessKind, ap *arrayPlan, acc kernel.Access) {
 	if _, ok := w.arith.(intArith); !ok || ap.wide || w.opts.Invariants == NoInvariants {
 		return
 	}
@@ -79,7 +80,7 @@ func (w *writer) compareRows(kind AccessKind, ap *arrayPlan, acc kernel.Access) 
 		for _, k := range conflicting(kind) {
 			if ap.logs(k) {
 				w.emit(&boogie.Assume{E: boogie.Fn(w.used.ordered(),
-					row(boogie.V(OffsetName(k, ap.array.Name)), base), row(w.expr(index, 2), other))})
+					row(boogie.V(key.OffsetName(k, ap.array.Name)), base), row(w.expr(index, 2), other))})
 			}
 		}
 	}

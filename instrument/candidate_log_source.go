@@ -1,6 +1,9 @@
 package instrument
 
-import "gv2/boogie"
+import (
+	"gv2/boogie"
+	"gv2/instrument/key"
+)
 
 // maxSources bounds how many statements logSourceRule tells apart.
 const maxSources = 24
@@ -16,7 +19,7 @@ var logSourceRule = rule{"log-source", func(l *loopContext) []boogie.Expr {
 			continue
 		}
 		done[a.key()] = true
-		source := boogie.V(SourceName(a.kind, a.plan.array.Name))
+		source := boogie.V(key.SourceName(a.kind, a.plan.array.Name))
 		var any []boogie.Expr
 		for _, s := range sites {
 			any = append(any, boogie.Eq(source, boogie.I(int64(s))))

@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"gv2/boogie"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
 
@@ -14,7 +15,7 @@ var mapsEqualRule = rule{"maps-equal", func(l *loopContext) []boogie.Expr {
 	}
 	for _, ap := range l.plan.arrays {
 		if ap.content(l.pair, l.plan.intra) == tracked {
-			out = append(out, boogie.Eq(boogie.V(ap.name+suffix(1)), boogie.V(ap.name+suffix(2))))
+			out = append(out, boogie.Eq(boogie.V(ap.name+key.Suffix(1)), boogie.V(ap.name+key.Suffix(2))))
 		}
 	}
 	return out

@@ -4,20 +4,21 @@ import (
 	"fmt"
 
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
 
 // chooseArith decides between the two models of integers for a kernel that has
 // been sliced: mathematical integers unless something that matters has no exact
 // form in them.
-func chooseArith(k *kernel.Kernel, want Arith) (Arith, string) {
-	if want != AutoArith {
+func chooseArith(k *kernel.Kernel, want key.Arith) (key.Arith, string) {
+	if want != key.AutoArith {
 		return want, "as asked for"
 	}
 	if why := findInteger(k, needsBits); why != "" {
-		return BVArith, why
+		return key.BVArith, why
 	}
-	return IntArith, "every operation that matters is exact in integers"
+	return key.IntArith, "every operation that matters is exact in integers"
 }
 
 // otherArith is the model to ask where the chosen one leaves something open;
@@ -26,14 +27,14 @@ func chooseArith(k *kernel.Kernel, want Arith) (Arith, string) {
 // what is refuted may not happen. But proofs with integers assume that unsigned
 // sums and products do not wrap, and who computes with bits may mean them to: they
 // are asked only where that is out of the question.
-func otherArith(k *kernel.Kernel, chosen Arith, r *fact.Ranges) Arith {
+func otherArith(k *kernel.Kernel, chosen key.Arith, r *fact.Ranges) key.Arith {
 	switch {
-	case chosen == IntArith:
-		return BVArith
+	case chosen == key.IntArith:
+		return key.BVArith
 	case findInteger(k, r.MayWrap) != "":
-		return AutoArith
+		return key.AutoArith
 	}
-	return IntArith
+	return key.IntArith
 }
 
 // findInteger describes the first expression that is says something about, with

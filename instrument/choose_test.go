@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
 
@@ -18,24 +19,24 @@ func TestOtherArith(t *testing.T) {
 	for _, c := range []struct {
 		text string
 		x    kernel.Expr
-		want Arith
+		want key.Arith
 	}{
-		{"integers are exact", bin(kernel.Mul, ref(u), ref(u)), BVArith},
-		{"signed", bin(kernel.Mul, bits, ref(n)), IntArith},
-		{"small sums", bin(kernel.Xor, bin(kernel.Add, thread, word(64)), ref(u)), IntArith},
-		{"small shifts", bin(kernel.Xor, bin(kernel.Shl, thread, word(3)), ref(u)), IntArith},
-		{"a difference", bin(kernel.Xor, bin(kernel.Sub, ref(u), word(1)), ref(u)), IntArith},
-		{"a sum of anything", bin(kernel.Xor, bin(kernel.Add, ref(u), word(1)), ref(u)), AutoArith},
-		{"a product of anything", bin(kernel.Xor, bin(kernel.Mul, ref(u), word(33)), ref(u)), AutoArith},
-		{"a shift of anything", bin(kernel.Xor, bin(kernel.Shl, ref(u), word(5)), ref(u)), AutoArith},
-		{"a hash", bin(kernel.Mul, thread, word(2654435761)), AutoArith},
-		{"64 bits", bin(kernel.Xor, bin(kernel.Mul, &kernel.Convert{T: kernel.U64, X: ref(u)}, constant64(kernel.U64, 1<<40)), constant64(kernel.U64, 0x5555)), AutoArith},
+		{"integers are exact", bin(kernel.Mul, ref(u), ref(u)), key.BVArith},
+		{"signed", bin(kernel.Mul, bits, ref(n)), key.IntArith},
+		{"small sums", bin(kernel.Xor, bin(kernel.Add, thread, word(64)), ref(u)), key.IntArith},
+		{"small shifts", bin(kernel.Xor, bin(kernel.Shl, thread, word(3)), ref(u)), key.IntArith},
+		{"a difference", bin(kernel.Xor, bin(kernel.Sub, ref(u), word(1)), ref(u)), key.IntArith},
+		{"a sum of anything", bin(kernel.Xor, bin(kernel.Add, ref(u), word(1)), ref(u)), key.AutoArith},
+		{"a product of anything", bin(kernel.Xor, bin(kernel.Mul, ref(u), word(33)), ref(u)), key.AutoArith},
+		{"a shift of anything", bin(kernel.Xor, bin(kernel.Shl, ref(u), word(5)), ref(u)), key.AutoArith},
+		{"a hash", bin(kernel.Mul, thread, word(2654435761)), key.AutoArith},
+		{"64 bits", bin(kernel.Xor, bin(kernel.Mul, &kernel.Convert{T: kernel.U64, X: ref(u)}, constant64(kernel.U64, 1<<40)), constant64(kernel.U64, 0x5555)), key.AutoArith},
 	} {
 		k := &kernel.Kernel{
 			Launch: kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}}, Params: []*kernel.Var{n, u},
 			Body: []kernel.Stmt{&kernel.Assign{Dst: &kernel.Var{Name: "x", T: c.x.Type()}, X: c.x}},
 		}
-		chosen, _ := chooseArith(k, AutoArith)
+		chosen, _ := chooseArith(k, key.AutoArith)
 		assert.Equal(t, c.want, otherArith(k, chosen, fact.NewRanges(k)), c.text)
 	}
 }

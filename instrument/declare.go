@@ -5,6 +5,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
 
@@ -14,8 +15,8 @@ func (b *builder) threads() []boogie.Decl {
 	ids := &idDecls{}
 	e := b.encoder(fact.OtherBlock, nil)
 	for d := 0; d < 3; d++ {
-		b.openDimension(ids, e, BlockDimName(d), kernel.BlockDim, d, l.BlockDim[d])
-		b.openDimension(ids, e, GridDimName(d), kernel.GridDim, d, l.GridDim[d])
+		b.openDimension(ids, e, key.BlockDimName(d), kernel.BlockDim, d, l.BlockDim[d])
+		b.openDimension(ids, e, key.GridDimName(d), kernel.GridDim, d, l.GridDim[d])
 	}
 	for d := 0; d < 3; d++ {
 		if l.BlockDim[d] != 1 {
@@ -105,7 +106,7 @@ func (b *builder) arrays() []boogie.Decl {
 		decls := b.contents(e, ap)
 		if b.logged(ap) {
 			decls = append(decls, ap.logVars(e)...)
-			for _, k := range accessKinds {
+			for _, k := range key.AccessKinds {
 				if ap.logs(k) {
 					decls = append(decls, ap.logProc(e, k), ap.checkProc(e, k))
 				}
@@ -151,7 +152,7 @@ func (b *builder) contents(e *encoder, ap *arrayPlan) []boogie.Decl {
 	}
 	if kinds[tracked] {
 		for t := 1; t <= 2; t++ {
-			out = append(out, &boogie.VarDecl{Name: ap.name + suffix(t), T: ap.mapType(e), Comment: fmt.Sprintf("as thread %d sees it", t)})
+			out = append(out, &boogie.VarDecl{Name: ap.name + key.Suffix(t), T: ap.mapType(e), Comment: fmt.Sprintf("as thread %d sees it", t)})
 		}
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 )
@@ -16,8 +17,8 @@ type writer struct {
 	opts   Request
 	plan   *plan
 	prog   *predicate.Program
-	proc   *Procedure
-	out    *Key
+	proc   *key.Procedure
+	out    *key.Key
 	diags  *diag.List
 	stmts  []boogie.Stmt
 	consts []boogie.Decl // candidate constants
@@ -93,7 +94,7 @@ func (w *writer) block(body []predicate.Stmt) {
 }
 
 func (w *writer) statement(s predicate.Stmt) {
-	if w.out.expired(w.opts.Stop) {
+	if w.out.Expired(w.opts.Stop) {
 		return
 	}
 	switch s := s.(type) {
@@ -181,7 +182,7 @@ func (w *writer) set(dst *kernel.Var, thread int, pred kernel.Expr, value boogie
 
 // fresh declares a local for an arbitrary value of type t.
 func (w *writer) fresh(t kernel.Type, thread int) string {
-	name := "any_" + t.String() + suffix(thread)
+	name := "any_" + t.String() + key.Suffix(thread)
 	w.locals[name] = w.typ(t)
 	return name
 }
@@ -224,26 +225,26 @@ func (w *writer) havoc(dst *kernel.Var, pred kernel.Expr) {
 }
 
 // site numbers an access, barrier or assertion.
-func (w *writer) site(src kernel.Src, property kernel.Property) *Site {
-	return w.out.newSite(src, w.proc, property)
+func (w *writer) site(src kernel.Src, property kernel.Property) *key.Site {
+	return w.out.NewSite(src, w.proc, property)
 }
 
 // capture names the state in which the check that follows is made.
-func (w *writer) capture(s *Site) {
+func (w *writer) capture(s *key.Site) {
 	if w.opts.States {
 		w.emit(&boogie.Assume{Attrs: []boogie.Attr{{Key: "captureState", Args: []any{s.State}}}, E: boogie.True})
 	}
 }
 
 // access logs thread 1's access and checks thread 2's.
-func (w *writer) access(pred kernel.Expr, src kernel.Src, kind AccessKind, acc kernel.Access, extra func(thread int) boogie.Expr) {
+func (w *writer) access(pred kernel.Expr, src kernel.Src, kind key.AccessKind, acc kernel.Access, extra func(thread int) boogie.Expr) {
 	if w.gen != nil && !w.gen.asks {
 		w.gen.access(w, w.at, kind, acc)
 		return
 	}
 	ap := w.plan.of[acc.Array]
 	checked := !w.single && w.checksRaces() && ap.racy(w.pair)
-	if w.muted() || !checked && !w.logs(ap) || kind == Read && !ap.logs(Read) {
+	if w.muted() || !checked && !w.logs(ap) || kind == key.Read && !ap.logs(key.Read) {
 		return
 	}
 	w.separate(acc.Index)
@@ -296,9 +297,9 @@ func (w *writer) contentMap(a *kernel.Array, thread int) string {
 	case constant:
 		return ap.name
 	case tracked:
-		return ap.name + suffix(thread)
+		return ap.name + key.Suffix(thread)
 	case private:
-		name := ap.name + suffix(thread)
+		name := ap.name + key.Suffix(thread)
 		w.locals[name] = ap.mapType(w.encoder)
 		return name
 	}
@@ -307,7 +308,7 @@ func (w *writer) contentMap(a *kernel.Array, thread int) string {
 
 func (w *writer) load(pred kernel.Expr, s *kernel.Load) {
 	if !s.Ghost {
-		w.access(pred, s.Src, Read, s.Acc, nil)
+		w.access(pred, s.Src, key.Read, s.Acc, nil)
 	}
 	if s.Dst == nil {
 		return
@@ -357,7 +358,7 @@ func (w *writer) store(pred kernel.Expr, s *kernel.Store) {
 		value(2)
 		extra = value
 	}
-	w.access(pred, s.Src, Write, s.Acc, extra)
+	w.access(pred, s.Src, key.Write, s.Acc, extra)
 	w.update(pred, s.Acc, value)
 	w.forgetTaken(ap)
 }
@@ -497,7 +498,7 @@ func (w *writer) meet(src kernel.Src, pred kernel.Expr, p1, p2, when boogie.Expr
 	}
 	s := w.site(src, kernel.Divergence)
 	w.capture(s)
-	w.emit(&boogie.Assert{E: boogie.Imp(when, boogie.Eq(p1, p2)), Tag: &Check{Property: kernel.Divergence, Site: s, Comes: p1}})
+	w.emit(&boogie.Assert{E: boogie.Imp(when, boogie.Eq(p1, p2)), Tag: &key.Check{Property: kernel.Divergence, Site: s, Comes: p1}})
 }
 
 // reduce gives the result of a barrier or vote that combines the threads' args.

@@ -6,6 +6,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
 
@@ -63,7 +64,7 @@ func (e *encoder) variable(v *kernel.Var, thread int) string {
 		return name
 	}
 	if !e.uniform[v] {
-		name += suffix(max(thread, 1))
+		name += key.Suffix(max(thread, 1))
 	}
 	if _, ok := e.locals[name]; !ok {
 		e.locals[name] = e.typ(v.T)
@@ -94,13 +95,13 @@ func (e *encoder) builtin(x *kernel.Builtin, thread int) boogie.Expr {
 	}
 	switch x.Kind {
 	case kernel.ThreadIdx:
-		return boogie.V(ThreadName(x.Dim, thread))
+		return boogie.V(key.ThreadName(x.Dim, thread))
 	case kernel.BlockIdx:
-		return boogie.V(BlockName(e.pair, x.Dim, thread))
+		return boogie.V(key.BlockName(e.pair, x.Dim, thread))
 	case kernel.BlockDim:
-		return boogie.V(BlockDimName(x.Dim))
+		return boogie.V(key.BlockDimName(x.Dim))
 	default:
-		return boogie.V(GridDimName(x.Dim))
+		return boogie.V(key.GridDimName(x.Dim))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 	"gv2/predicate/named/order"
@@ -256,7 +257,7 @@ type class struct {
 // newGenerations finds out who takes part in which barrier. The diagnostics say
 // what cannot be modelled: a count that is not the number of threads that may
 // come, a barrier whose id is open. With scheduled, that there is no schedule is one.
-func newGenerations(prog *predicate.Program, arith Arith, r *fact.Ranges, lanesWait, scheduled bool) (*generations, diag.List) {
+func newGenerations(prog *predicate.Program, arith key.Arith, r *fact.Ranges, lanesWait, scheduled bool) (*generations, diag.List) {
 	g := &generations{prog: prog, lanesWait: lanesWait, cuts: map[*predicate.Do]bool{}, ids: map[*predicate.Do][]*namedBarrier{},
 		counts: map[*predicate.Do]int64{}}
 	var diags diag.List
@@ -288,7 +289,7 @@ func newGenerations(prog *predicate.Program, arith Arith, r *fact.Ranges, lanesW
 	g.reach = found.reach
 	g.findLater()
 	g.classes = found.classes(g.cuts)
-	if arith == IntArith {
+	if arith == key.IntArith {
 		g.findRows()
 	}
 	return g, diags

@@ -4,6 +4,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 )
@@ -98,10 +99,10 @@ func (p *part) assume(w *writer, pred kernel.Expr, s *kernel.Assume) {
 	cond := kernel.MapExpr(s.Cond, func(e kernel.Expr) kernel.Expr {
 		switch e := e.(type) {
 		case *kernel.Accessed:
-			return p.recorded(w, AccessKind(e.Kind))
+			return p.recorded(w, key.AccessKind(e.Kind))
 		case *kernel.AccessIndex:
 			ap := p.log.array
-			index := w.standIn("OFFSET_"+p.log.name, ap.index, indexRange(e.Array), func(t int) string { return LogField("OFFSET", p.log.name, max(t, 1)) })
+			index := w.standIn("OFFSET_"+p.log.name, ap.index, indexRange(e.Array), func(t int) string { return key.LogField("OFFSET", p.log.name, max(t, 1)) })
 			if ap.index == kernel.I64 {
 				return index
 			}
@@ -130,14 +131,14 @@ func (p *part) asksOwn(cond kernel.Expr) bool {
 
 // recorded is whether a thread has logged an access of that kind, in a variable of its
 // own.
-func (p *part) recorded(w *writer, kind AccessKind) kernel.Expr {
-	name := func(t int) string { return logPrefix(kind) + "_LOGGED_" + p.log.name + suffix(max(t, 1)) }
+func (p *part) recorded(w *writer, kind key.AccessKind) kernel.Expr {
+	name := func(t int) string { return key.LogPrefix(kind) + "_LOGGED_" + p.log.name + key.Suffix(max(t, 1)) }
 	for t := 1; t <= 2; t++ {
-		is := boogie.Eq(boogie.V(LogField("KIND", p.log.name, t)), boogie.I(int64(kind)))
+		is := boogie.Eq(boogie.V(key.LogField("KIND", p.log.name, t)), boogie.I(int64(kind)))
 		w.locals[name(t)] = boogie.Bool
-		w.emit(set(name(t), boogie.And(boogie.V(LoggedName(p.log.name, t)), is)))
+		w.emit(set(name(t), boogie.And(boogie.V(key.LoggedName(p.log.name, t)), is)))
 	}
-	return w.standIn(logPrefix(kind)+"_LOGGED_"+p.log.name, kernel.BoolType, fact.AnyValue, name)
+	return w.standIn(key.LogPrefix(kind)+"_LOGGED_"+p.log.name, kernel.BoolType, fact.AnyValue, name)
 }
 
 // meets reports whether two threads that come to a cut are at one generation of it, so

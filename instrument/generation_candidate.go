@@ -6,6 +6,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 )
@@ -70,12 +71,12 @@ type generationCandidates struct {
 func (c *generationCandidates) add(e boogie.Expr) { c.out = append(c.out, e) }
 
 // iterName counts the iterations of a loop that a thread has begun.
-func iterName(loop, thread int) string { return fmt.Sprintf("ITER_L%d%s", loop, suffix(thread)) }
+func iterName(loop, thread int) string { return fmt.Sprintf("ITER_L%d%s", loop, key.Suffix(thread)) }
 
 // roundName and stepName are the iterations begun of a loop that goes round, as
 // whole rounds and what is left.
-func roundName(loop, thread int) string { return fmt.Sprintf("ROUND_L%d%s", loop, suffix(thread)) }
-func stepName(loop, thread int) string  { return fmt.Sprintf("STEP_L%d%s", loop, suffix(thread)) }
+func roundName(loop, thread int) string { return fmt.Sprintf("ROUND_L%d%s", loop, key.Suffix(thread)) }
+func stepName(loop, thread int) string  { return fmt.Sprintf("STEP_L%d%s", loop, key.Suffix(thread)) }
 
 // headClock and logClock are the iterations that facts at a loop's head, and of a log,
 // are functions of.
@@ -85,7 +86,7 @@ func (c *generationCandidates) headClock(n, t int) clock {
 }
 
 func (c *generationCandidates) logClock(loop *predicate.While, t int, visits []siteVisit) clock {
-	field := func(name string) boogie.Expr { return boogie.V(LogField(name, c.part.log.name, t)) }
+	field := func(name string) boogie.Expr { return boogie.V(key.LogField(name, c.part.log.name, t)) }
 	return clock{field("ITER"), field("ROUND"), field("STEP"), max(c.part.periods[loop], 1), c.leftWhenLogged(loop, t, visits)}
 }
 
@@ -151,7 +152,7 @@ func stepped(v *kernel.Var, by int64) kernel.Expr {
 
 // entryName is the value of a counter when the loop was reached.
 func entryName(name string, loop, thread int) string {
-	return fmt.Sprintf("%s_L%d%s", name[:len(name)-len(suffix(thread))], loop, suffix(thread))
+	return fmt.Sprintf("%s_L%d%s", name[:len(name)-len(key.Suffix(thread))], loop, key.Suffix(thread))
 }
 
 // headField is a part of the state that a loop's candidates speak of.
@@ -169,13 +170,13 @@ func (p *part) headFields() []headField {
 	}
 	for _, b := range p.barriers {
 		i := b.index
-		out = append(out, headField{func(t int) string { return GenName(b.id, t) }, func(c counts) int64 { return c.gen[i] }, 2})
+		out = append(out, headField{func(t int) string { return key.GenName(b.id, t) }, func(c counts) int64 { return c.gen[i] }, 2})
 		if p.task != orderTask {
-			out = append(out, headField{func(t int) string { return SyncedName(b.id, t) }, func(c counts) int64 { return c.synced[i] }, 2})
+			out = append(out, headField{func(t int) string { return key.SyncedName(b.id, t) }, func(c counts) int64 { return c.synced[i] }, 2})
 		}
 	}
 	if p.task == orderTask {
-		out = append(out, headField{func(int) string { return RankName }, p.generations.rank, 1})
+		out = append(out, headField{func(int) string { return key.RankName }, p.generations.rank, 1})
 	}
 	return out
 }
@@ -402,7 +403,7 @@ func (c *generationCandidates) rankBound(cl *class, n int, visits []headVisit) {
 	for _, v := range visits {
 		add = max(add, rank(v.now)-slope*v.number)
 	}
-	c.add(boogie.Imp(c.part.classOf(c.encoder, cl, 1), boogie.Op("<=", boogie.V(RankName), linearText(slope, boogie.V(iterName(n, 1)), add))))
+	c.add(boogie.Imp(c.part.classOf(c.encoder, cl, 1), boogie.Op("<=", boogie.V(key.RankName), linearText(slope, boogie.V(iterName(n, 1)), add))))
 }
 
 // difference is what f is more than o, if that is the same in all visits and they
@@ -432,7 +433,7 @@ func (p *part) logFields(d *predicate.Do, thread int) []logField {
 	if s, ok := d.Stmt.(*kernel.Barrier); ok {
 		over = s.Kind == kernel.Sync && thread == 1
 		own := p.of
-		out = append(out, logField{LogField("AT", p.log.name, thread), func(v siteVisit) int64 { return own.next(v.thread, v.now.gen[own.index]) }})
+		out = append(out, logField{key.LogField("AT", p.log.name, thread), func(v siteVisit) int64 { return own.next(v.thread, v.now.gen[own.index]) }})
 	}
 	for _, b := range p.barriers {
 		i := b.index
@@ -441,10 +442,10 @@ func (p *part) logFields(d *predicate.Do, thread int) []logField {
 			gen = func(v siteVisit) int64 { return b.next(v.thread, v.now.gen[i]) }
 		}
 		if p.log.rel[thread] {
-			out = append(out, logField{RelName(b.id, p.log.name, thread), func(v siteVisit) int64 { return b.next(v.thread, gen(v)) }})
+			out = append(out, logField{key.RelName(b.id, p.log.name, thread), func(v siteVisit) int64 { return b.next(v.thread, gen(v)) }})
 		}
 		if p.log.acq[thread] {
-			out = append(out, logField{AcqName(b.id, p.log.name, thread), func(v siteVisit) int64 { return v.now.synced[i] }})
+			out = append(out, logField{key.AcqName(b.id, p.log.name, thread), func(v siteVisit) int64 { return v.now.synced[i] }})
 		}
 	}
 	return out
@@ -479,10 +480,10 @@ func (c *generationCandidates) loggedAmong(list []*predicate.Do, t int) bool {
 		}
 	}
 	if len(any) == 0 {
-		c.add(boogie.Not(boogie.V(LoggedName(p.log.name, t))))
+		c.add(boogie.Not(boogie.V(key.LoggedName(p.log.name, t))))
 		return false
 	}
-	c.add(boogie.Imp(boogie.V(LoggedName(p.log.name, t)), boogie.Or(any...)))
+	c.add(boogie.Imp(boogie.V(key.LoggedName(p.log.name, t)), boogie.Or(any...)))
 	return true
 }
 
@@ -498,7 +499,7 @@ func (p *part) logsFirst(d *predicate.Do) bool {
 
 // is says that the thread's log is of statement d.
 func (c *generationCandidates) is(d *predicate.Do, t int) boogie.Expr {
-	return boogie.Eq(boogie.V(LogField("SOURCE", c.part.log.name, t)), boogie.I(int64(c.part.sources[d].ID)))
+	return boogie.Eq(boogie.V(key.LogField("SOURCE", c.part.log.name, t)), boogie.I(int64(c.part.sources[d].ID)))
 }
 
 func (c *generationCandidates) loggedAt(d *predicate.Do, t int) {
@@ -506,9 +507,9 @@ func (c *generationCandidates) loggedAt(d *predicate.Do, t int) {
 	if !p.mayLog(d, t) {
 		return
 	}
-	when := boogie.And(boogie.V(LoggedName(p.log.name, t)), c.is(d, t))
+	when := boogie.And(boogie.V(key.LoggedName(p.log.name, t)), c.is(d, t))
 	if p.log.array != nil {
-		kind := boogie.Eq(boogie.V(LogField("KIND", p.log.name, t)), boogie.I(int64(p.sources[d].Kind)))
+		kind := boogie.Eq(boogie.V(key.LogField("KIND", p.log.name, t)), boogie.I(int64(p.sources[d].Kind)))
 		c.add(boogie.Imp(when, kind))
 	}
 	by := map[int][]siteVisit{}
@@ -554,7 +555,7 @@ func (p *part) slotOf(d *predicate.Do, v siteVisit) bool {
 
 // loggedIteration bounds the iteration that was logged.
 func (c *generationCandidates) loggedIteration(d *predicate.Do, t int, when boogie.Expr, visits []siteVisit) {
-	iter := boogie.V(LogField("ITER", c.part.log.name, t))
+	iter := boogie.V(key.LogField("ITER", c.part.log.name, t))
 	loop := c.part.clocks[d]
 	if loop == nil {
 		c.add(boogie.Imp(when, boogie.Eq(iter, boogie.I(0))))
@@ -563,7 +564,7 @@ func (c *generationCandidates) loggedIteration(d *predicate.Do, t int, when boog
 	if m := c.part.periods[loop]; m > 1 {
 		c.add(boogie.Imp(when, c.logClock(loop, t, nil).fact()))
 		if r, ok := residue(visits, m); ok {
-			c.add(boogie.Imp(when, boogie.Eq(boogie.V(LogField("STEP", c.part.log.name, t)), boogie.I(r))))
+			c.add(boogie.Imp(when, boogie.Eq(boogie.V(key.LogField("STEP", c.part.log.name, t)), boogie.I(r))))
 		}
 	}
 	c.add(boogie.Imp(when, boogie.Op("<=", boogie.I(1), iter)))
@@ -605,7 +606,7 @@ func (c *generationCandidates) loggedExtent(d *predicate.Do, t, class int, guard
 		return
 	}
 	if x, known := c.part.schedule.classes[class].extents[d]; known {
-		offset := boogie.V(LogField("OFFSET", c.part.log.name, t))
+		offset := boogie.V(key.LogField("OFFSET", c.part.log.name, t))
 		c.add(boogie.Imp(guard, boogie.And(boogie.Op("<=", boogie.I(x.first), offset), boogie.Op("<=", offset, boogie.I(x.last)))))
 	}
 }

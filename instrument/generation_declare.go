@@ -5,6 +5,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
 
@@ -49,8 +50,8 @@ func (p *part) restart(proc *boogie.Proc) {
 	}
 	proc.Modifies = append(proc.Modifies, p.counters()...)
 	if p.task == orderTask {
-		zero = append(zero, set(RankName, boogie.I(p.lowestRank())))
-		proc.Modifies = append(proc.Modifies, RankName)
+		zero = append(zero, set(key.RankName, boogie.I(p.lowestRank())))
+		proc.Modifies = append(proc.Modifies, key.RankName)
 	}
 	if len(zero) > 0 {
 		proc.Body = append(proc.Body, &boogie.If{C: boogie.And(boogie.V("P$1"), boogie.V("P$2")), Then: zero})
@@ -110,7 +111,7 @@ func (b *builder) generationDecls() []boogie.Decl {
 		}
 	}
 	if b.opts.checks(kernel.Deadlock) && len(b.gen.barriers) > 0 && !b.out.Unranked {
-		out = append(out, &boogie.VarDecl{Name: RankName, T: boogie.Int, Comment: "rank of the last generation that thread 1 waited for"})
+		out = append(out, &boogie.VarDecl{Name: key.RankName, T: boogie.Int, Comment: "rank of the last generation that thread 1 waited for"})
 	}
 	return out
 }

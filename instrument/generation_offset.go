@@ -6,6 +6,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 )
@@ -247,7 +248,7 @@ func (c *generationCandidates) loggedOffset(d *predicate.Do, t int, guard boogie
 	if !closed {
 		return
 	}
-	first, offset := c.expr(fact.Replaced(x, with), t), boogie.V(LogField("OFFSET", p.log.name, t))
+	first, offset := c.expr(fact.Replaced(x, with), t), boogie.V(key.LogField("OFFSET", p.log.name, t))
 	if !p.log.array.wide {
 		c.add(boogie.Imp(guard, boogie.Eq(offset, first)))
 		return

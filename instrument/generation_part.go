@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gv2/boogie"
+	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 )
@@ -72,7 +73,7 @@ func (g *generations) racePart(ap *arrayPlan, pair [3]*predicate.Do) *part {
 // conflict. The two threads are any two, so the order within a pair is free.
 func (g *generations) conflictingPairs(ap *arrayPlan) [][3]*predicate.Do {
 	var all []*predicate.Do
-	kinds := map[*predicate.Do]AccessKind{}
+	kinds := map[*predicate.Do]key.AccessKind{}
 	eachDo(g.prog.Body, func(d *predicate.Do) {
 		if acc, kind, ok := accessOf(d.Stmt); ok && acc.Array == ap.array && ap.logs(kind) && !g.inRow[d] {
 			if _, seen := kinds[d]; !seen {
@@ -84,7 +85,7 @@ func (g *generations) conflictingPairs(ap *arrayPlan) [][3]*predicate.Do {
 	var out [][3]*predicate.Do
 	for i, one := range all {
 		for _, two := range all[i:] {
-			if kinds[one] != kinds[two] || kinds[one] == Write {
+			if kinds[one] != kinds[two] || kinds[one] == key.Write {
 				out = append(out, [3]*predicate.Do{nil, one, two})
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 )
 
 // Two threads that share no barrier may be ordered through a third one, which waits at
@@ -74,14 +75,14 @@ func (c chain) known(generation int64) int64 {
 // before says that what thread one has logged is ordered before what the other has,
 // through the chain.
 func (c chain) before(p *pairLog, e *encoder, l kernel.Launch, one, other int) boogie.Expr {
-	acq := boogie.V(AcqName(c.via().id, p.name, other))
+	acq := boogie.V(key.AcqName(c.via().id, p.name, other))
 	all := []boogie.Expr{e.expr(c.from().threads.contains(l), one)}
 	ahead := int64(0)
 	for i := len(c) - 1; i >= 0; i-- {
 		all = append(all, boogie.Op("<=", boogie.I(1), linearText(1, acq, ahead)))
 		ahead += c[i].ahead
 	}
-	return boogie.And(append(all, boogie.Op("<=", boogie.V(RelName(c.from().id, p.name, one)), linearText(1, acq, ahead)))...)
+	return boogie.And(append(all, boogie.Op("<=", boogie.V(key.RelName(c.from().id, p.name, one)), linearText(1, acq, ahead)))...)
 }
 
 // findChains guesses the relays, and what they make together.
@@ -184,7 +185,7 @@ func (p *part) relayed(w *writer, s *kernel.Barrier, b *namedBarrier, p1 boogie.
 		return
 	}
 	when := boogie.And(p1, p.classOf(w.encoder, r.class, 1))
-	has := boogie.Op("<=", linearText(1, p.nextOf(w, b, 1), r.ahead), boogie.V(SyncedName(r.from.id, 1)))
+	has := boogie.Op("<=", linearText(1, p.nextOf(w, b, 1), r.ahead), boogie.V(key.SyncedName(r.from.id, 1)))
 	p.assert(w, s.Src, p.property, boogie.Imp(when, has),
 		fmt.Sprintf("that a thread waits for generation %s of barrier %d before it registers on generation k of barrier %d",
 			boogie.ExprString(linearText(1, boogie.V("k"), r.ahead)), r.from.id, r.via.id))

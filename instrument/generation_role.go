@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 )
@@ -40,7 +41,7 @@ type surveyed struct {
 }
 
 // survey runs the program for each thread.
-func survey(prog *predicate.Program, arith Arith, r *fact.Ranges) *surveyed {
+func survey(prog *predicate.Program, arith key.Arith, r *fact.Ranges) *surveyed {
 	out := &surveyed{reach: map[*predicate.Do]threadSet{}}
 	at := map[*predicate.Do]*surveyedOp{}
 	n := prog.Kernel.Launch.Threads()
@@ -55,7 +56,7 @@ func survey(prog *predicate.Program, arith Arith, r *fact.Ranges) *surveyed {
 		}
 	})
 	for t := range n {
-		s := &surveyor{prog: prog, ranges: r, exact: arith == BVArith, linear: t, env: map[*kernel.Var]fact.Interval{}, at: at,
+		s := &surveyor{prog: prog, ranges: r, exact: arith == key.BVArith, linear: t, env: map[*kernel.Var]fact.Interval{}, at: at,
 			reach: out.reach}
 		s.block(prog.Body)
 		out.programs = append(out.programs, s.program())

@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 )
@@ -37,7 +38,7 @@ func (g *generations) findRows() {
 // rowFrom finds the accesses that go on a row which begins with first.
 func (g *generations) rowFrom(first *predicate.Do, rest []predicate.Stmt) {
 	acc, kind, ok := accessOf(first.Stmt)
-	if !ok || kind == AtomicAccess || g.inRow[first] {
+	if !ok || kind == key.AtomicAccess || g.inRow[first] {
 		return
 	}
 	form := fact.LinearOf(acc.Index)

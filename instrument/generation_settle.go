@@ -5,6 +5,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate"
 )
 
@@ -58,8 +59,8 @@ func (p *part) bothIn(w *writer, b *namedBarrier) boogie.Expr {
 
 // even: no generation has begun that is not complete.
 func (p *part) even(w *writer, src kernel.Src, when boogie.Expr) {
-	one := boogie.V(GenName(p.of.id, 1))
-	same := boogie.Eq(one, boogie.V(GenName(p.of.id, 2)))
+	one := boogie.V(key.GenName(p.of.id, 1))
+	same := boogie.Eq(one, boogie.V(key.GenName(p.of.id, 2)))
 	if n := int64(len(p.of.phases)); n > 1 {
 		same = boogie.And(same, boogie.Eq(boogie.Op("mod", one, boogie.I(n)), boogie.I(0)))
 	}
@@ -70,11 +71,11 @@ func (p *part) even(w *writer, src kernel.Src, when boogie.Expr) {
 // last is what holds of a barrier's generations where none comes any more.
 func (p *part) last(w *writer, b *namedBarrier, src kernel.Src, when boogie.Expr) {
 	if p.task == recyclingTask {
-		p.assert(w, src, kernel.Recycling, boogie.Imp(when, boogie.Op("<=", boogie.V(GenName(b.id, 2)), p.nextOf(w, b, 1))),
+		p.assert(w, src, kernel.Recycling, boogie.Imp(when, boogie.Op("<=", boogie.V(key.GenName(b.id, 2)), p.nextOf(w, b, 1))),
 			fmt.Sprintf("that no thread registers on barrier %d twice more than another", b.id))
 		return
 	}
-	p.assert(w, src, kernel.Deadlock, boogie.Imp(when, boogie.Op("<", boogie.V(SyncedName(b.id, 1)), p.nextOf(w, b, 2))),
+	p.assert(w, src, kernel.Deadlock, boogie.Imp(when, boogie.Op("<", boogie.V(key.SyncedName(b.id, 1)), p.nextOf(w, b, 2))),
 		fmt.Sprintf("that the threads of barrier %d register on each generation that one of them waits for", b.id))
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 )
 
 func syncName(barrier int) string   { return fmt.Sprintf("SYNC_%d", barrier) }
@@ -39,7 +40,7 @@ func (p *pairLog) clock() []string {
 
 // nextOf is the generation that a thread registers on next.
 func (b *namedBarrier) nextOf(e *encoder, l kernel.Launch, thread int) boogie.Expr {
-	gen := boogie.V(GenName(b.id, thread))
+	gen := boogie.V(key.GenName(b.id, thread))
 	n := len(b.phases)
 	if n == 1 {
 		return boogie.Op("+", gen, boogie.I(1))
@@ -64,8 +65,8 @@ func (b *namedBarrier) vars() []boogie.Decl {
 	var out []boogie.Decl
 	for t := 1; t <= 2; t++ {
 		out = append(out,
-			&boogie.VarDecl{Name: GenName(b.id, t), T: boogie.Int, Comment: fmt.Sprintf("registrations of thread %d so far", t)},
-			&boogie.VarDecl{Name: SyncedName(b.id, t), T: boogie.Int, Comment: "generation that its last sync waited for"})
+			&boogie.VarDecl{Name: key.GenName(b.id, t), T: boogie.Int, Comment: fmt.Sprintf("registrations of thread %d so far", t)},
+			&boogie.VarDecl{Name: key.SyncedName(b.id, t), T: boogie.Int, Comment: "generation that its last sync waited for"})
 	}
 	return out
 }
@@ -75,18 +76,18 @@ func (b *namedBarrier) procs(e *encoder, l kernel.Launch) []boogie.Decl {
 	body := func(sync bool) []boogie.Stmt {
 		var out []boogie.Stmt
 		for t := 1; t <= 2; t++ {
-			gen := boogie.V(GenName(b.id, t))
-			then := []boogie.Stmt{set(GenName(b.id, t), b.nextOf(e, l, t))}
+			gen := boogie.V(key.GenName(b.id, t))
+			then := []boogie.Stmt{set(key.GenName(b.id, t), b.nextOf(e, l, t))}
 			if sync {
-				then = append(then, set(SyncedName(b.id, t), gen))
+				then = append(then, set(key.SyncedName(b.id, t), gen))
 			}
 			out = append(out, &boogie.If{C: boogie.V(fmt.Sprintf("P$%d", t)), Then: then})
 		}
 		return out
 	}
 	inline := []boogie.Attr{{Key: "inline", Args: []any{1}}}
-	gens := []string{GenName(b.id, 1), GenName(b.id, 2)}
-	synced := []string{SyncedName(b.id, 1), SyncedName(b.id, 2)}
+	gens := []string{key.GenName(b.id, 1), key.GenName(b.id, 2)}
+	synced := []string{key.SyncedName(b.id, 1), key.SyncedName(b.id, 2)}
 	return []boogie.Decl{
 		&boogie.Proc{
 			Comment: []string{fmt.Sprintf("bar.sync %d: register on the next generation and wait until it is complete.", b.id)},
@@ -104,21 +105,21 @@ func (p *pairLog) fields(e *encoder, barriers []*namedBarrier, thread int) []boo
 	var out []boogie.Var
 	add := func(name string, t boogie.Type) { out = append(out, boogie.Var{Name: name, T: t}) }
 	if p.array != nil {
-		add(LogField("OFFSET", p.name, thread), e.typ(p.array.index))
-		add(LogField("KIND", p.name, thread), boogie.Int)
+		add(key.LogField("OFFSET", p.name, thread), e.typ(p.array.index))
+		add(key.LogField("KIND", p.name, thread), boogie.Int)
 	} else {
-		add(LogField("AT", p.name, thread), boogie.Int)
+		add(key.LogField("AT", p.name, thread), boogie.Int)
 	}
-	add(LogField("SOURCE", p.name, thread), boogie.Int)
+	add(key.LogField("SOURCE", p.name, thread), boogie.Int)
 	for _, field := range p.clock() {
-		add(LogField(field, p.name, thread), boogie.Int)
+		add(key.LogField(field, p.name, thread), boogie.Int)
 	}
 	for _, b := range barriers {
 		if p.rel[thread] {
-			add(RelName(b.id, p.name, thread), boogie.Int)
+			add(key.RelName(b.id, p.name, thread), boogie.Int)
 		}
 		if p.acq[thread] {
-			add(AcqName(b.id, p.name, thread), boogie.Int)
+			add(key.AcqName(b.id, p.name, thread), boogie.Int)
 		}
 	}
 	return out
@@ -128,7 +129,7 @@ func (p *pairLog) fields(e *encoder, barriers []*namedBarrier, thread int) []boo
 func (p *pairLog) vars(e *encoder, barriers []*namedBarrier) []boogie.Decl {
 	var out []boogie.Decl
 	for t := 1; t <= 2; t++ {
-		out = append(out, &boogie.VarDecl{Name: LoggedName(p.name, t), T: boogie.Bool})
+		out = append(out, &boogie.VarDecl{Name: key.LoggedName(p.name, t), T: boogie.Bool})
 		for _, f := range p.fields(e, barriers, t) {
 			out = append(out, &boogie.VarDecl{Name: f.Name, T: f.T})
 		}
@@ -140,7 +141,7 @@ func (p *pairLog) vars(e *encoder, barriers []*namedBarrier) []boogie.Decl {
 func (p *pairLog) names(e *encoder, barriers []*namedBarrier) []string {
 	var out []string
 	for t := 1; t <= 2; t++ {
-		out = append(out, LoggedName(p.name, t))
+		out = append(out, key.LoggedName(p.name, t))
 		for _, f := range p.fields(e, barriers, t) {
 			out = append(out, f.Name)
 		}
@@ -150,7 +151,7 @@ func (p *pairLog) names(e *encoder, barriers []*namedBarrier) []string {
 
 // empty says that neither thread has logged anything.
 func (p *pairLog) empty() boogie.Expr {
-	return boogie.And(boogie.Not(boogie.V(LoggedName(p.name, 1))), boogie.Not(boogie.V(LoggedName(p.name, 2))))
+	return boogie.And(boogie.Not(boogie.V(key.LoggedName(p.name, 1))), boogie.Not(boogie.V(key.LoggedName(p.name, 2))))
 }
 
 // kept are the assignments that note what the thread knows of the barriers.
@@ -158,10 +159,10 @@ func (p *pairLog) kept(e *encoder, l kernel.Launch, barriers []*namedBarrier, th
 	var out []boogie.Stmt
 	for _, b := range barriers {
 		if p.rel[thread] {
-			out = append(out, set(RelName(b.id, p.name, thread), b.nextOf(e, l, thread)))
+			out = append(out, set(key.RelName(b.id, p.name, thread), b.nextOf(e, l, thread)))
 		}
 		if p.acq[thread] {
-			out = append(out, set(AcqName(b.id, p.name, thread), boogie.V(SyncedName(b.id, thread))))
+			out = append(out, set(key.AcqName(b.id, p.name, thread), boogie.V(key.SyncedName(b.id, thread))))
 		}
 	}
 	return out
@@ -175,15 +176,15 @@ func (p *pairLog) record(e *encoder, l kernel.Launch, barriers []*namedBarrier, 
 		Name:     p.procName(thread),
 		Params:   []boogie.Var{{Name: "P", T: boogie.Bool}},
 		Locals:   []boogie.Var{{Name: "track", T: boogie.Bool}},
-		Modifies: []string{LoggedName(p.name, thread)},
+		Modifies: []string{key.LoggedName(p.name, thread)},
 	}
 	for _, f := range p.fields(e, barriers, thread) {
 		proc.Modifies = append(proc.Modifies, f.Name)
 	}
-	then := []boogie.Stmt{set(LoggedName(p.name, thread), boogie.True)}
+	then := []boogie.Stmt{set(key.LoggedName(p.name, thread), boogie.True)}
 	note := func(field, param string, t boogie.Type) {
 		proc.Params = append(proc.Params, boogie.Var{Name: param, T: t})
-		then = append(then, set(LogField(field, p.name, thread), boogie.V(param)))
+		then = append(then, set(key.LogField(field, p.name, thread), boogie.V(param)))
 	}
 	havoc := &boogie.Havoc{Names: []string{"track"}}
 	proc.Body = []boogie.Stmt{havoc}
@@ -195,7 +196,7 @@ func (p *pairLog) record(e *encoder, l kernel.Launch, barriers []*namedBarrier, 
 			proc.Locals = append(proc.Locals, boogie.Var{Name: "element", T: e.typ(p.array.index)})
 			havoc.Names = append(havoc.Names, "element")
 			proc.Body = append(proc.Body, &boogie.Assume{E: p.array.covers(e, boogie.V("element"))})
-			then[len(then)-1] = set(LogField("OFFSET", p.name, thread), boogie.V("element"))
+			then[len(then)-1] = set(key.LogField("OFFSET", p.name, thread), boogie.V("element"))
 		}
 	} else {
 		note("AT", "generation", boogie.Int)
@@ -222,7 +223,7 @@ func (p *pairLog) before(e *encoder, l kernel.Launch, barriers []*namedBarrier, 
 	var any []boogie.Expr
 	for _, b := range barriers {
 		in := e.expr(b.threads.contains(l), one)
-		any = append(any, boogie.And(in, boogie.Op("<=", boogie.V(RelName(b.id, p.name, one)), boogie.V(AcqName(b.id, p.name, other)))))
+		any = append(any, boogie.And(in, boogie.Op("<=", boogie.V(key.RelName(b.id, p.name, one)), boogie.V(key.AcqName(b.id, p.name, other)))))
 	}
 	for _, c := range chains {
 		any = append(any, c.before(p, e, l, one, other))
@@ -233,10 +234,10 @@ func (p *pairLog) before(e *encoder, l kernel.Launch, barriers []*namedBarrier, 
 // conflict says that both threads have logged an access to one element, not both a
 // read, nor both an atomic.
 func (p *pairLog) conflict() boogie.Expr {
-	kind := func(t int) boogie.Expr { return boogie.V(LogField("KIND", p.name, t)) }
-	return boogie.And(boogie.V(LoggedName(p.name, 1)), boogie.V(LoggedName(p.name, 2)),
-		boogie.Eq(boogie.V(LogField("OFFSET", p.name, 1)), boogie.V(LogField("OFFSET", p.name, 2))),
-		boogie.Or(boogie.Ne(kind(1), kind(2)), boogie.Eq(kind(1), boogie.I(int64(Write)))))
+	kind := func(t int) boogie.Expr { return boogie.V(key.LogField("KIND", p.name, t)) }
+	return boogie.And(boogie.V(key.LoggedName(p.name, 1)), boogie.V(key.LoggedName(p.name, 2)),
+		boogie.Eq(boogie.V(key.LogField("OFFSET", p.name, 1)), boogie.V(key.LogField("OFFSET", p.name, 2))),
+		boogie.Or(boogie.Ne(kind(1), kind(2)), boogie.Eq(kind(1), boogie.I(int64(key.Write)))))
 }
 
 // raceProc is RESOLVE_A for the accesses to an array: two that conflict are
@@ -249,7 +250,7 @@ func (p *pairLog) raceProc(e *encoder, l kernel.Launch, barriers []*namedBarrier
 		Name: p.resolveName(),
 		Requires: []boogie.Spec{{
 			E:   boogie.Imp(conflict, boogie.Or(p.before(e, l, barriers, chains, 1, 2), p.before(e, l, barriers, chains, 2, 1))),
-			Tag: &Check{Property: kernel.DataRace, Array: p.array.array, Log: p.name},
+			Tag: &key.Check{Property: kernel.DataRace, Array: p.array.array, Log: p.name},
 		}},
 	}
 }
@@ -257,10 +258,10 @@ func (p *pairLog) raceProc(e *encoder, l kernel.Launch, barriers []*namedBarrier
 // recyclingProc is RESOLVE_b for the operations on barrier b: thread 1's operation
 // on a generation is ordered before thread 2's on the next one.
 func (p *pairLog) recyclingProc(e *encoder, l kernel.Launch, barriers []*namedBarrier, chains []chain, b *namedBarrier) *boogie.Proc {
-	next := boogie.V(LogField("AT", p.name, 2))
-	adjacent := boogie.And(boogie.V(LoggedName(p.name, 1)), boogie.V(LoggedName(p.name, 2)),
-		boogie.Eq(boogie.Op("+", boogie.V(LogField("AT", p.name, 1)), boogie.I(1)), next))
-	own := boogie.Op("<=", boogie.V(LogField("AT", p.name, 1)), boogie.V(AcqName(b.id, p.name, 2)))
+	next := boogie.V(key.LogField("AT", p.name, 2))
+	adjacent := boogie.And(boogie.V(key.LoggedName(p.name, 1)), boogie.V(key.LoggedName(p.name, 2)),
+		boogie.Eq(boogie.Op("+", boogie.V(key.LogField("AT", p.name, 1)), boogie.I(1)), next))
+	own := boogie.Op("<=", boogie.V(key.LogField("AT", p.name, 1)), boogie.V(key.AcqName(b.id, p.name, 2)))
 	return &boogie.Proc{
 		Comment: []string{
 			fmt.Sprintf("Generation k of barrier %d is complete when thread 2 registers on generation k+1: it has waited for it", b.id),
@@ -268,7 +269,7 @@ func (p *pairLog) recyclingProc(e *encoder, l kernel.Launch, barriers []*namedBa
 		Name: p.resolveName(),
 		Requires: []boogie.Spec{{
 			E:   boogie.Imp(adjacent, boogie.Or(own, p.before(e, l, barriers, chains, 1, 2))),
-			Tag: &Check{Property: kernel.Recycling, Log: p.name, Text: fmt.Sprintf("barrier %d", b.id)},
+			Tag: &key.Check{Property: kernel.Recycling, Log: p.name, Text: fmt.Sprintf("barrier %d", b.id)},
 		}},
 	}
 }

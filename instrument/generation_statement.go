@@ -6,6 +6,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate"
 )
 
@@ -79,7 +80,7 @@ func (p *part) operation(w *writer, d *predicate.Do, s *kernel.Barrier, p1, p2 b
 	note(2, p2, p.nextOf(w, p.of, 2))
 	p.register(w, s, p.of, p1, p2)
 	if s.Kind == kernel.Sync {
-		note(1, p1, boogie.V(GenName(p.of.id, 1)))
+		note(1, p1, boogie.V(key.GenName(p.of.id, 1)))
 	}
 }
 
@@ -111,10 +112,10 @@ func (p *part) rank(w *writer, s *kernel.Barrier, b *namedBarrier, p1 boogie.Exp
 	next := linearText(r.slope, p.nextOf(w, b, 1), r.offset)
 	site := w.site(s.Src, kernel.Deadlock)
 	w.capture(site)
-	w.emit(&boogie.Assert{E: boogie.Imp(p1, boogie.Op("<", boogie.V(RankName), next)),
-		Tag: &Check{Property: kernel.Deadlock, Site: site, Text: fmt.Sprintf("the ranks of generations of barrier %d", b.id)}})
+	w.emit(&boogie.Assert{E: boogie.Imp(p1, boogie.Op("<", boogie.V(key.RankName), next)),
+		Tag: &key.Check{Property: kernel.Deadlock, Site: site, Text: fmt.Sprintf("the ranks of generations of barrier %d", b.id)}})
 	if s.Kind == kernel.Sync {
-		w.emit(set(RankName, boogie.If3(p1, next, boogie.V(RankName))))
+		w.emit(set(key.RankName, boogie.If3(p1, next, boogie.V(key.RankName))))
 	}
 }
 
@@ -128,7 +129,7 @@ func (p *part) meetWarp(w *writer, d *predicate.Do, s *kernel.Barrier) {
 		w.capture(site)
 		both := boogie.And(warp, w.pred(d.Pred, 1), w.pred(d.Pred, 2))
 		w.emit(&boogie.Assert{E: boogie.Imp(both, boogie.Eq(w.expr(s.ID, 1), w.expr(s.ID, 2))),
-			Tag: &Check{Property: kernel.Divergence, Site: site}})
+			Tag: &key.Check{Property: kernel.Divergence, Site: site}})
 	}
 }
 
@@ -172,11 +173,11 @@ func (p *part) judge(w *writer, src kernel.Src) {
 func (p *part) assert(w *writer, src kernel.Src, property kernel.Property, e boogie.Expr, text string) {
 	site := w.site(src, property)
 	w.capture(site)
-	w.emit(&boogie.Assert{E: e, Tag: &Check{Property: property, Site: site, Text: text}})
+	w.emit(&boogie.Assert{E: e, Tag: &key.Check{Property: property, Site: site, Text: text}})
 }
 
 // access notes an access of each thread.
-func (p *part) access(w *writer, d *predicate.Do, kind AccessKind, acc kernel.Access) {
+func (p *part) access(w *writer, d *predicate.Do, kind key.AccessKind, acc kernel.Access) {
 	if p.task == extentTask {
 		p.within(w, d, acc)
 		return

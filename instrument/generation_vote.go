@@ -5,6 +5,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 )
@@ -65,7 +66,7 @@ func (p *part) vote(w *writer, d *predicate.Do, s *kernel.Barrier) {
 	var same []boogie.Expr
 	for _, b := range p.ids[d] {
 		if p.counted() && slices.Contains(p.barriers, b) {
-			one, two := boogie.V(GenName(b.id, 1)), boogie.V(GenName(b.id, 2))
+			one, two := boogie.V(key.GenName(b.id, 1)), boogie.V(key.GenName(b.id, 2))
 			same = append(same, boogie.And(p.at(w, d, s, b, 1), p.at(w, d, s, b, 2), boogie.Eq(one, two)))
 		}
 	}
@@ -88,7 +89,7 @@ func (c *generationCandidates) voters() {
 		}
 		n := c.part.loops[c.stmt]
 		same(both, boogie.V(iterName(n, 1)), boogie.V(iterName(n, 2)))
-		same(both, boogie.V(GenName(b.id, 1)), boogie.V(GenName(b.id, 2)))
+		same(both, boogie.V(key.GenName(b.id, 1)), boogie.V(key.GenName(b.id, 2)))
 		for _, v := range c.assigned {
 			if !c.uniform[v] && c.live(v) && !fact.IsRef(c.stmt.Guard, v) {
 				same(in, boogie.V(c.variable(v, 1)), boogie.V(c.variable(v, 2)))

@@ -5,6 +5,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 )
@@ -51,7 +52,7 @@ type part struct {
 	relay    *relay
 	property kernel.Property
 	// sources numbers the statements that go to the log, in order.
-	sources map[*predicate.Do]*Site
+	sources map[*predicate.Do]*key.Site
 	listed  []*predicate.Do
 	loops   map[*predicate.While]int
 	// reached are the statements that may be in the log, hoped those that are there if
@@ -149,14 +150,14 @@ type partWriter struct {
 
 // write writes the parts that together show a property, if it is asked for.
 func (w *partWriter) write(property kernel.Property, parts ...*part) {
-	if len(parts) == 0 || w.out.expired(w.opts.Stop) || !w.opts.checks(property) {
+	if len(parts) == 0 || w.out.Expired(w.opts.Stop) || !w.opts.checks(property) {
 		return
 	}
-	proc := &Procedure{Name: w.base, Pair: fact.SameBlock, Properties: []kernel.Property{property}, Generation: true,
+	proc := &key.Procedure{Name: w.base, Pair: fact.SameBlock, Properties: []kernel.Property{property}, Generation: true,
 		Whole: map[string]string{}, Arrays: map[string]*kernel.Array{}, Unordered: map[string]bool{}}
 	w.out.Procedures = append(w.out.Procedures, proc)
 	for i, p := range parts {
-		if i > 0 && w.out.expired(w.opts.Stop) {
+		if i > 0 && w.out.Expired(w.opts.Stop) {
 			break
 		}
 		w.part(proc, p, property)
@@ -164,7 +165,7 @@ func (w *partWriter) write(property kernel.Property, parts ...*part) {
 	proc.Name = proc.Parts[0]
 }
 
-func (w *partWriter) part(proc *Procedure, p *part, property kernel.Property) {
+func (w *partWriter) part(proc *key.Procedure, p *part, property kernel.Property) {
 	proc.Asks = proc.Asks || p.asks
 	procs, of := w.generationPart(w.prog, proc, p, property)
 	name := w.base + p.suffix()
@@ -196,7 +197,7 @@ func states(prog *predicate.Program, property kernel.Property) bool {
 }
 
 // generationPart writes one procedure, and those it calls that are its own.
-func (b *builder) generationPart(prog *predicate.Program, proc *Procedure, p *part, property kernel.Property) ([]boogie.Decl, *writer) {
+func (b *builder) generationPart(prog *predicate.Program, proc *key.Procedure, p *part, property kernel.Property) ([]boogie.Decl, *writer) {
 	opts := b.opts
 	opts.Properties = kernel.PropertySet{property: true}
 	if p.schedule != nil {
@@ -219,7 +220,7 @@ func (b *builder) generationPart(prog *predicate.Program, proc *Procedure, p *pa
 	})
 	for _, v := range p.logVars() {
 		for t := 1; t <= 2; t++ {
-			delete(w.locals, w.names.of(v)+suffix(t))
+			delete(w.locals, w.names.of(v)+key.Suffix(t))
 		}
 	}
 	main := &boogie.Proc{
@@ -235,7 +236,7 @@ func (b *builder) generationPart(prog *predicate.Program, proc *Procedure, p *pa
 
 // listSources numbers the statements that can be in the log.
 func (p *part) listSources(w *writer, property kernel.Property) {
-	p.sources = map[*predicate.Do]*Site{}
+	p.sources = map[*predicate.Do]*key.Site{}
 	if p.log == nil {
 		return
 	}
@@ -304,7 +305,7 @@ func (p *part) requires(w *writer) []boogie.Spec {
 	if p.counted() {
 		for _, b := range p.barriers {
 			for t := 1; t <= 2; t++ {
-				zero := boogie.And(boogie.Eq(boogie.V(GenName(b.id, t)), boogie.I(0)), boogie.Eq(boogie.V(SyncedName(b.id, t)), boogie.I(0)))
+				zero := boogie.And(boogie.Eq(boogie.V(key.GenName(b.id, t)), boogie.I(0)), boogie.Eq(boogie.V(key.SyncedName(b.id, t)), boogie.I(0)))
 				out = append(out, boogie.Spec{E: zero})
 			}
 		}
@@ -313,7 +314,7 @@ func (p *part) requires(w *writer) []boogie.Spec {
 		out = append(out, boogie.Spec{E: p.log.empty()})
 	}
 	if p.task == orderTask {
-		out = append(out, boogie.Spec{E: boogie.Eq(boogie.V(RankName), boogie.I(p.lowestRank()))})
+		out = append(out, boogie.Spec{E: boogie.Eq(boogie.V(key.RankName), boogie.I(p.lowestRank()))})
 	}
 	return out
 }
@@ -325,7 +326,7 @@ func (p *part) modifies(w *writer) []string {
 		out = append(out, p.log.names(w.encoder, p.barriers)...)
 	}
 	if p.task == orderTask {
-		out = append(out, RankName)
+		out = append(out, key.RankName)
 	}
 	return append(append(out, p.told(w)...), p.contents(w)...)
 }
@@ -334,7 +335,7 @@ func (p *part) counters() []string {
 	var out []string
 	if p.counted() {
 		for _, b := range p.barriers {
-			out = append(out, GenName(b.id, 1), GenName(b.id, 2), SyncedName(b.id, 1), SyncedName(b.id, 2))
+			out = append(out, key.GenName(b.id, 1), key.GenName(b.id, 2), key.SyncedName(b.id, 1), key.SyncedName(b.id, 2))
 		}
 	}
 	return out
@@ -345,7 +346,7 @@ func (p *part) contents(w *writer) []string {
 	var out []string
 	for _, ap := range w.plan.arrays {
 		if ap.content(w.pair, w.plan.intra) == tracked {
-			out = append(out, ap.name+suffix(1), ap.name+suffix(2))
+			out = append(out, ap.name+key.Suffix(1), ap.name+key.Suffix(2))
 		}
 		if ap.takes(w.pair, w.plan.intra) {
 			out = append(out, takenName(ap.array.Name))

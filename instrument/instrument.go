@@ -9,10 +9,11 @@ package instrument
 
 import (
 	"gv2/boogie"
+	"gv2/instrument/key"
 )
 
 // Output is a Boogie program with the key to Boogie's answer.
 type Output struct {
 	Program *boogie.Program
-	Key
+	key.Key
 }

@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 )
 
 // The log of an array holds nothing or one access of thread 1 of each kind,
@@ -16,27 +17,31 @@ import (
 // one chosen (Betts et al., "GPUVerify").
 
 // blockScopeName says whether the logged atomic was of block scope.
-func blockScopeName(array string) string { return logPrefix(AtomicAccess) + "_BLOCK_SCOPE_" + array }
+func blockScopeName(array string) string {
+	return key.LogPrefix(key.AtomicAccess) + "_BLOCK_SCOPE_" + array
+}
 
-func logName(k AccessKind, array string) string   { return "LOG_" + logPrefix(k) + "_" + array }
-func checkName(k AccessKind, array string) string { return "CHECK_" + logPrefix(k) + "_" + array }
+func logName(k key.AccessKind, array string) string { return "LOG_" + key.LogPrefix(k) + "_" + array }
+func checkName(k key.AccessKind, array string) string {
+	return "CHECK_" + key.LogPrefix(k) + "_" + array
+}
 
 // logVars declares the log of an array.
 func (p *arrayPlan) logVars(e *encoder) []boogie.Decl {
 	a := p.array.Name
 	var out []boogie.Decl
-	for _, k := range accessKinds {
+	for _, k := range key.AccessKinds {
 		if !p.logs(k) {
 			continue
 		}
 		out = append(out,
-			&boogie.VarDecl{Name: OccurredName(k, a), T: boogie.Bool},
-			&boogie.VarDecl{Name: OffsetName(k, a), T: e.typ(p.index)},
-			&boogie.VarDecl{Name: SourceName(k, a), T: boogie.Int})
-		if k == Write && p.values {
-			out = append(out, &boogie.VarDecl{Name: ValueName(a), T: e.typ(p.array.Elem)})
+			&boogie.VarDecl{Name: key.OccurredName(k, a), T: boogie.Bool},
+			&boogie.VarDecl{Name: key.OffsetName(k, a), T: e.typ(p.index)},
+			&boogie.VarDecl{Name: key.SourceName(k, a), T: boogie.Int})
+		if k == key.Write && p.values {
+			out = append(out, &boogie.VarDecl{Name: key.ValueName(a), T: e.typ(p.array.Elem)})
 		}
-		if k == AtomicAccess && p.blockScope {
+		if k == key.AtomicAccess && p.blockScope {
 			out = append(out, &boogie.VarDecl{Name: blockScopeName(a), T: boogie.Bool})
 		}
 	}
@@ -47,15 +52,15 @@ func (p *arrayPlan) logVars(e *encoder) []boogie.Decl {
 func (p *arrayPlan) logNames() []string {
 	a := p.array.Name
 	var out []string
-	for _, k := range accessKinds {
+	for _, k := range key.AccessKinds {
 		if !p.logs(k) {
 			continue
 		}
-		out = append(out, OccurredName(k, a), OffsetName(k, a), SourceName(k, a))
-		if k == Write && p.values {
-			out = append(out, ValueName(a))
+		out = append(out, key.OccurredName(k, a), key.OffsetName(k, a), key.SourceName(k, a))
+		if k == key.Write && p.values {
+			out = append(out, key.ValueName(a))
 		}
-		if k == AtomicAccess && p.blockScope {
+		if k == key.AtomicAccess && p.blockScope {
 			out = append(out, blockScopeName(a))
 		}
 	}
@@ -64,22 +69,22 @@ func (p *arrayPlan) logNames() []string {
 
 // params are what LOG and CHECK take: the predicate, the offset, and what the
 // array's accesses need besides.
-func (p *arrayPlan) params(e *encoder, k AccessKind) []boogie.Var {
+func (p *arrayPlan) params(e *encoder, k key.AccessKind) []boogie.Var {
 	out := []boogie.Var{{Name: "P", T: boogie.Bool}, {Name: "offset", T: e.typ(p.index)}}
 	if p.wide {
 		out = append(out, boogie.Var{Name: "width", T: e.typ(p.index)})
 	}
-	if k == Write && p.values {
+	if k == key.Write && p.values {
 		out = append(out, boogie.Var{Name: "value", T: e.typ(p.array.Elem)})
 	}
-	if k == AtomicAccess && p.blockScope {
+	if k == key.AtomicAccess && p.blockScope {
 		out = append(out, boogie.Var{Name: "block_scope", T: boogie.Bool})
 	}
 	return out
 }
 
 // logProc is LOG_k_A.
-func (p *arrayPlan) logProc(e *encoder, k AccessKind) *boogie.Proc {
+func (p *arrayPlan) logProc(e *encoder, k key.AccessKind) *boogie.Proc {
 	a := p.array.Name
 	set := func(name string, v boogie.Expr) boogie.Stmt {
 		return &boogie.Assign{Lhs: []boogie.Expr{boogie.V(name)}, Rhs: []boogie.Expr{v}}
@@ -95,14 +100,14 @@ func (p *arrayPlan) logProc(e *encoder, k AccessKind) *boogie.Proc {
 		pre = append(pre, &boogie.Assume{E: p.covers(e, boogie.V("element"))})
 		offset = boogie.V("element")
 	}
-	body := []boogie.Stmt{set(OccurredName(k, a), boogie.True), set(OffsetName(k, a), offset),
-		set(SourceName(k, a), boogie.V("source"))}
-	modifies := []string{OccurredName(k, a), OffsetName(k, a), SourceName(k, a)}
-	if k == Write && p.values {
-		body = append(body, set(ValueName(a), boogie.V("value")))
-		modifies = append(modifies, ValueName(a))
+	body := []boogie.Stmt{set(key.OccurredName(k, a), boogie.True), set(key.OffsetName(k, a), offset),
+		set(key.SourceName(k, a), boogie.V("source"))}
+	modifies := []string{key.OccurredName(k, a), key.OffsetName(k, a), key.SourceName(k, a)}
+	if k == key.Write && p.values {
+		body = append(body, set(key.ValueName(a), boogie.V("value")))
+		modifies = append(modifies, key.ValueName(a))
 	}
-	if k == AtomicAccess && p.blockScope {
+	if k == key.AtomicAccess && p.blockScope {
 		body = append(body, set(blockScopeName(a), boogie.V("block_scope")))
 		modifies = append(modifies, blockScopeName(a))
 	}
@@ -129,19 +134,19 @@ func (p *arrayPlan) covers(e *encoder, x boogie.Expr) boogie.Expr {
 
 // checkProc is CHECK_k_A: one requires clause per kind of logged access that
 // conflicts.
-func (p *arrayPlan) checkProc(e *encoder, k AccessKind) *boogie.Proc {
+func (p *arrayPlan) checkProc(e *encoder, k key.AccessKind) *boogie.Proc {
 	a := p.array.Name
 	proc := &boogie.Proc{Name: checkName(k, a), Params: p.params(e, k)}
 	for _, logged := range conflicting(k) {
 		if !p.logs(logged) {
 			continue
 		}
-		if logged == AtomicAccess && k == AtomicAccess && !p.blockScope {
+		if logged == key.AtomicAccess && k == key.AtomicAccess && !p.blockScope {
 			continue
 		}
 		proc.Requires = append(proc.Requires, boogie.Spec{
 			E:   boogie.Not(p.conflict(e, logged, k)),
-			Tag: &Check{Property: kernel.DataRace, First: logged, Second: k, Array: p.array},
+			Tag: &key.Check{Property: kernel.DataRace, First: logged, Second: k, Array: p.array},
 		})
 	}
 	return proc
@@ -149,26 +154,26 @@ func (p *arrayPlan) checkProc(e *encoder, k AccessKind) *boogie.Proc {
 
 // conflicting lists the kinds of logged access that an access of kind k can race
 // with.
-func conflicting(k AccessKind) []AccessKind {
+func conflicting(k key.AccessKind) []key.AccessKind {
 	switch k {
-	case Read:
-		return []AccessKind{Write, AtomicAccess}
-	case Write:
-		return []AccessKind{Write, Read, AtomicAccess}
+	case key.Read:
+		return []key.AccessKind{key.Write, key.AtomicAccess}
+	case key.Write:
+		return []key.AccessKind{key.Write, key.Read, key.AtomicAccess}
 	default:
-		return []AccessKind{Write, Read, AtomicAccess}
+		return []key.AccessKind{key.Write, key.Read, key.AtomicAccess}
 	}
 }
 
 // conflict says that the checked access and the logged one touch the same
 // element and at least one may change it.
-func (p *arrayPlan) conflict(e *encoder, logged, k AccessKind) boogie.Expr {
+func (p *arrayPlan) conflict(e *encoder, logged, k key.AccessKind) boogie.Expr {
 	a := p.array.Name
-	all := []boogie.Expr{boogie.V("P"), boogie.V(OccurredName(logged, a)), p.covers(e, boogie.V(OffsetName(logged, a)))}
+	all := []boogie.Expr{boogie.V("P"), boogie.V(key.OccurredName(logged, a)), p.covers(e, boogie.V(key.OffsetName(logged, a)))}
 	switch {
-	case logged == Write && k == Write && p.values:
-		all = append(all, boogie.Ne(boogie.V(ValueName(a)), boogie.V("value")))
-	case logged == AtomicAccess && k == AtomicAccess:
+	case logged == key.Write && k == key.Write && p.values:
+		all = append(all, boogie.Ne(boogie.V(key.ValueName(a)), boogie.V("value")))
+	case logged == key.AtomicAccess && k == key.AtomicAccess:
 		// Block scope does not order against another block's atomics; within a
 		// block it does, and CHECK is then called with block_scope false.
 		all = append(all, boogie.Or(boogie.V(blockScopeName(a)), boogie.V("block_scope")))
@@ -179,9 +184,9 @@ func (p *arrayPlan) conflict(e *encoder, logged, k AccessKind) boogie.Expr {
 // empty says that nothing is logged for the array.
 func (p *arrayPlan) empty() []boogie.Expr {
 	var out []boogie.Expr
-	for _, k := range accessKinds {
+	for _, k := range key.AccessKinds {
 		if p.logs(k) {
-			out = append(out, boogie.Not(boogie.V(OccurredName(k, p.array.Name))))
+			out = append(out, boogie.Not(boogie.V(key.OccurredName(k, p.array.Name))))
 		}
 	}
 	return out

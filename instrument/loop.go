@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 )
@@ -30,7 +31,7 @@ type loopContext struct {
 
 // loggedAccess is a LOG call.
 type loggedAccess struct {
-	kind AccessKind
+	kind key.AccessKind
 	plan *arrayPlan
 	acc  kernel.Access
 	pred kernel.Expr
@@ -38,7 +39,7 @@ type loggedAccess struct {
 }
 
 // key names the log that the access goes to.
-func (a loggedAccess) key() string { return OccurredName(a.kind, a.plan.array.Name) }
+func (a loggedAccess) key() string { return key.OccurredName(a.kind, a.plan.array.Name) }
 
 // counter is a loop variable: its update, and a ghost copy of its value at the
 // loop's entry.

@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 )
 
 // nameTable gives every variable and array a Boogie identifier of its own.
@@ -18,13 +19,13 @@ type nameTable struct {
 func newNameTable(k *kernel.Kernel) *nameTable {
 	n := &nameTable{vars: map[*kernel.Var]string{}, arrays: map[*kernel.Array]string{}, taken: map[string]bool{}}
 	for _, p := range k.Params {
-		n.vars[p] = n.claim(ParamName(p))
+		n.vars[p] = n.claim(key.ParamName(p))
 	}
 	for _, a := range k.Arrays {
-		n.arrays[a] = n.claim(globalIdent(a.Name))
+		n.arrays[a] = n.claim(key.GlobalIdent(a.Name))
 	}
 	for _, v := range k.Vars {
-		n.vars[v] = n.claim(localIdent(v.Name))
+		n.vars[v] = n.claim(key.LocalIdent(v.Name))
 	}
 	return n
 }
@@ -50,7 +51,7 @@ func (n *nameTable) of(v *kernel.Var) string {
 	if name, ok := n.vars[v]; ok {
 		return name
 	}
-	name := n.claim(localIdent(v.Name))
+	name := n.claim(key.LocalIdent(v.Name))
 	n.vars[v] = name
 	return name
 }

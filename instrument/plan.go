@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
 
@@ -34,7 +35,7 @@ type arrayPlan struct {
 	distinct  bool
 	unchecked bool // data races were not asked for: nothing is logged for them
 	// asked are the kinds of access that an annotation asks about.
-	asked map[AccessKind]bool
+	asked map[key.AccessKind]bool
 	// lockStep is set where other threads of the warp write between any two
 	// statements, without a race.
 	lockStep bool
@@ -45,11 +46,11 @@ type arrayPlan struct {
 
 // logs reports which kinds of access are logged: those that something else on
 // the array can conflict with.
-func (p *arrayPlan) logs(k AccessKind) bool {
+func (p *arrayPlan) logs(k key.AccessKind) bool {
 	switch k {
-	case Read:
-		return p.reads && (p.writes || p.atomics || p.asked[Read])
-	case Write:
+	case key.Read:
+		return p.reads && (p.writes || p.atomics || p.asked[key.Read])
+	case key.Write:
 		return p.writes
 	default:
 		return p.atomics && (p.reads || p.writes || p.blockScope)
@@ -63,9 +64,9 @@ func (p *arrayPlan) racy(pair fact.Pair) bool {
 	}
 	switch p.array.Space {
 	case kernel.Global:
-		return p.logs(Write) || p.logs(AtomicAccess)
+		return p.logs(key.Write) || p.logs(key.AtomicAccess)
 	case kernel.Shared:
-		return pair == fact.SameBlock && (p.logs(Write) || p.logs(AtomicAccess))
+		return pair == fact.SameBlock && (p.logs(key.Write) || p.logs(key.AtomicAccess))
 	default:
 		return false
 	}
@@ -106,18 +107,18 @@ type plan struct {
 	intra  bool
 }
 
-func newPlan(k *kernel.Kernel, rel *fact.Relevance, names *nameTable, opts Request, arith Arith) *plan {
+func newPlan(k *kernel.Kernel, rel *fact.Relevance, names *nameTable, opts Request, arith key.Arith) *plan {
 	p := &plan{of: map[*kernel.Array]*arrayPlan{}, intra: opts.IntraGroup && k.Launch.Blocks() != 1}
 	for _, a := range k.Arrays {
 		ap := &arrayPlan{array: a, name: names.arrays[a], index: kernel.I64, relevant: rel.Arrays[a]}
 		ap.values = opts.AllowSameValue && rel.Values[a]
 		ap.unchecked = !opts.checks(kernel.DataRace)
 		ap.lockStep = opts.LockStep
-		ap.asked = map[AccessKind]bool{}
+		ap.asked = map[key.AccessKind]bool{}
 		p.arrays, p.of[a] = append(p.arrays, ap), ap
 	}
 	for a := range kernel.AskedAccesses(k) {
-		p.of[a.Array].asked[AccessKind(a.Kind)] = true
+		p.of[a.Array].asked[key.AccessKind(a.Kind)] = true
 	}
 	widths := map[*kernel.Array]*narrowIndex{}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
@@ -134,7 +135,7 @@ func newPlan(k *kernel.Kernel, rel *fact.Relevance, names *nameTable, opts Reque
 		return true
 	})
 	p.findDistinct(k)
-	if arith == BVArith {
+	if arith == key.BVArith {
 		for a, w := range widths {
 			p.of[a].index = w.typ()
 		}
@@ -154,11 +155,11 @@ func (p *plan) relevantTo(rel *fact.Relevance) *plan {
 	return out
 }
 
-func (p *arrayPlan) note(s kernel.Stmt, kind AccessKind, acc kernel.Access) {
+func (p *arrayPlan) note(s kernel.Stmt, kind key.AccessKind, acc kernel.Access) {
 	switch kind {
-	case Read:
+	case key.Read:
 		p.reads = p.reads || !s.(*kernel.Load).Ghost
-	case Write:
+	case key.Write:
 		p.writes = true
 	default:
 		p.atomics = true
@@ -170,14 +171,14 @@ func (p *arrayPlan) note(s kernel.Stmt, kind AccessKind, acc kernel.Access) {
 }
 
 // accessOf returns the memory that a statement touches.
-func accessOf(s kernel.Stmt) (kernel.Access, AccessKind, bool) {
+func accessOf(s kernel.Stmt) (kernel.Access, key.AccessKind, bool) {
 	switch s := s.(type) {
 	case *kernel.Load:
-		return s.Acc, Read, true
+		return s.Acc, key.Read, true
 	case *kernel.Store:
-		return s.Acc, Write, true
+		return s.Acc, key.Write, true
 	case *kernel.Atomic:
-		return s.Acc, AtomicAccess, true
+		return s.Acc, key.AtomicAccess, true
 	}
 	return kernel.Access{}, 0, false
 }

@@ -7,6 +7,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 )
@@ -67,10 +68,10 @@ func translate(k *kernel.Kernel, rel *fact.Relevance, opts Request, from origin,
 	b := &builder{kernel: k, opts: opts, out: &out.Key, names: newNameTable(k), used: newVocabulary(), ranges: fact.RangesOf(k, opts.OnlyStated), diags: &diag.List{}, lanesWait: from.lanesWait, scheduled: scheduled}
 	out.OtherArith = otherArith(k, out.Arith, fact.NewRanges(k))
 	b.arith = intArith{}
-	if out.Arith == BVArith {
+	if out.Arith == key.BVArith {
 		b.arith = bvArith{}
 	}
-	if out.expired(opts.Stop) {
+	if out.Expired(opts.Stop) {
 		return out, diag.List{}
 	}
 	b.plan = newPlan(k, rel, b.names, opts, out.Arith)
@@ -86,8 +87,8 @@ func translate(k *kernel.Kernel, rel *fact.Relevance, opts Request, from origin,
 		}
 		p, c := write(pair)
 		procs, consts = append(procs, p...), append(consts, c...)
-		if out.expired(opts.Stop) {
-			return &Output{Key: Key{Late: true}}, diag.List{}
+		if out.Expired(opts.Stop) {
+			return &Output{Key: key.Key{Late: true}}, diag.List{}
 		}
 	}
 	if b.diags.HasErrors() {
@@ -131,7 +132,7 @@ func unroll(k *kernel.Kernel, opts Request) *kernel.Kernel {
 type builder struct {
 	kernel *kernel.Kernel
 	opts   Request
-	out    *Key
+	out    *key.Key
 	names  *nameTable
 	used   *vocabulary
 	ranges *fact.Ranges
@@ -232,7 +233,7 @@ func (b *builder) encoder(pair fact.Pair, uniform map[*kernel.Var]bool) *encoder
 // procedure writes the procedure for one pair and the procedures it calls that
 // are its own.
 func (b *builder) procedure(pair fact.Pair) (procs, consts []boogie.Decl) {
-	proc := &Procedure{Name: b.procName(pair), Pair: pair}
+	proc := &key.Procedure{Name: b.procName(pair), Pair: pair}
 	b = b.covered(proc)
 	prog, diags := predicate.Predicate(b.kernel, pair)
 	b.diags.Merge(diags)
@@ -261,7 +262,7 @@ func (b *builder) procedure(pair fact.Pair) (procs, consts []boogie.Decl) {
 	}
 	b.out.Sites, proc.Candidates = b.out.Sites[:w.firstSite], nil
 	for _, in := range parts {
-		if b.out.expired(b.opts.Stop) {
+		if b.out.Expired(b.opts.Stop) {
 			break
 		}
 		part, w := b.body(slicePart(prog, in), proc, in)
@@ -276,14 +277,14 @@ func (b *builder) procedure(pair fact.Pair) (procs, consts []boogie.Decl) {
 // covered is the builder for one procedure. Its kernel has nothing in it that does
 // not matter to the pair, and one arbitrary iteration in place of the loops that
 // need no invariants. Without invariants every loop is wanted as it is.
-func (b *builder) covered(proc *Procedure) *builder {
+func (b *builder) covered(proc *key.Procedure) *builder {
 	k, pl := b.kernel, b.plan
 	if proc.Pair == fact.OtherBlock {
 		rel := b.opts.relevant(k, proc.Pair)
 		k, pl = predicate.Slice(k, rel), pl.relevantTo(rel)
 	}
 	if b.opts.Invariants != NoInvariants {
-		k, proc.LoopSites = predicate.Cover(k, proc.Pair, b.out.Arith == BVArith, b.opts.AllowSameValue)
+		k, proc.LoopSites = predicate.Cover(k, proc.Pair, b.out.Arith == key.BVArith, b.opts.AllowSameValue)
 		proc.HasLoops = len(proc.LoopSites) > 0
 	}
 	if k == b.kernel {
@@ -295,7 +296,7 @@ func (b *builder) covered(proc *Procedure) *builder {
 }
 
 // body writes the kernel for a pair, with the checks of the given intervals.
-func (b *builder) body(prog *predicate.Program, proc *Procedure, in intervals) (*boogie.Proc, *writer) {
+func (b *builder) body(prog *predicate.Program, proc *key.Procedure, in intervals) (*boogie.Proc, *writer) {
 	w := &writer{encoder: b.encoder(proc.Pair, prog.Uniform), opts: b.opts, plan: b.plan, prog: prog, proc: proc,
 		out: b.out, diags: b.diags, in: in, firstSite: len(b.out.Sites)}
 	w.aliases, w.standIns = map[*kernel.Var]func(int) string{}, map[any]*kernel.Var{}
@@ -368,7 +369,7 @@ func (w *writer) requires() []boogie.Spec {
 			add(boogie.And(ap.empty()...))
 		}
 		if ap.content(w.pair, w.plan.intra) == tracked && (w.pair == fact.SameBlock || ap.array.Space == kernel.Global) {
-			add(boogie.Eq(boogie.V(ap.name+suffix(1)), boogie.V(ap.name+suffix(2))))
+			add(boogie.Eq(boogie.V(ap.name+key.Suffix(1)), boogie.V(ap.name+key.Suffix(2))))
 		}
 	}
 	return out
@@ -394,7 +395,7 @@ func (pl *plan) globals(pair fact.Pair) []string {
 			out = append(out, ap.logNames()...)
 		}
 		if ap.content(pair, pl.intra) == tracked {
-			out = append(out, ap.name+suffix(1), ap.name+suffix(2))
+			out = append(out, ap.name+key.Suffix(1), ap.name+key.Suffix(2))
 		}
 		if ap.takes(pair, pl.intra) {
 			out = append(out, takenName(ap.array.Name))

@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 )
 
 // Request is what a translation is made for: what is asked, in which model, and who
@@ -56,7 +57,7 @@ func (q *Query) checks(property kernel.Property) bool { return q.Properties.Has(
 // Model is how the kernel is modelled: its integers, barriers and loops. What a model
 // leaves out makes the answer weaker, never wrong.
 type Model struct {
-	Arith Arith
+	Arith key.Arith
 	// Encoding is how barriers are modelled.
 	Encoding Encoding
 	// AllBarriers has every procedure of the generation encoding count the generations

@@ -5,6 +5,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
 
@@ -46,7 +47,7 @@ func (w *writer) keepApart(pred kernel.Expr, ap *arrayPlan, st *kernel.Store) {
 // keepScattered remembers a thread's store.
 func (w *writer) keepScattered(st *kernel.Store, pred, index kernel.Expr, thread int) {
 	name := fmt.Sprintf("scatter_%d", st.Scatter)
-	own := scattered{name + "_enabled" + suffix(thread), name + "_offset" + suffix(thread)}
+	own := scattered{name + "_enabled" + key.Suffix(thread), name + "_offset" + key.Suffix(thread)}
 	w.locals[own.pred], w.locals[own.offset] = boogie.Bool, w.typ(index.Type())
 	w.emit(&boogie.Assign{Lhs: []boogie.Expr{boogie.V(own.pred)}, Rhs: []boogie.Expr{w.pred(pred, thread)}})
 	w.emit(&boogie.Assign{Lhs: []boogie.Expr{boogie.V(own.offset)}, Rhs: []boogie.Expr{w.expr(index, thread)}})

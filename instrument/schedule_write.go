@@ -5,6 +5,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate"
 )
 
@@ -250,7 +251,7 @@ func connected(pairs []unorderedPair) [][]unorderedPair {
 // do not conflict.
 func (p *part) unorderedProc() *boogie.Proc {
 	source := func(t int, d *predicate.Do) boogie.Expr {
-		return boogie.Eq(boogie.V(LogField("SOURCE", p.log.name, t)), boogie.I(int64(p.sources[d].ID)))
+		return boogie.Eq(boogie.V(key.LogField("SOURCE", p.log.name, t)), boogie.I(int64(p.sources[d].ID)))
 	}
 	var any []boogie.Expr
 	for _, pair := range p.pairs {
@@ -261,7 +262,7 @@ func (p *part) unorderedProc() *boogie.Proc {
 		Name:    p.log.resolveName(),
 		Requires: []boogie.Spec{{
 			E:   boogie.Imp(p.log.conflict(), boogie.Not(boogie.Or(any...))),
-			Tag: &Check{Property: kernel.DataRace, Array: p.log.array.array, Log: p.log.name},
+			Tag: &key.Check{Property: kernel.DataRace, Array: p.log.array.array, Log: p.log.name},
 		}},
 	}
 }

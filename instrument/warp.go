@@ -5,6 +5,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
 
@@ -176,7 +177,7 @@ func (w *writer) renew(pred kernel.Expr) {
 		var fresh []boogie.Stmt
 		for _, ap := range w.plan.arrays {
 			if ap.content(w.pair, w.plan.intra) == tracked {
-				fresh = append(fresh, &boogie.Havoc{Names: []string{ap.name + suffix(thread)}})
+				fresh = append(fresh, &boogie.Havoc{Names: []string{ap.name + key.Suffix(thread)}})
 			}
 		}
 		if p := w.pred(pred, thread); len(fresh) > 0 && p != boogie.True {

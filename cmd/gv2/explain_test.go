@@ -14,6 +14,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 	"gv2/runtime/verdict"
 )
@@ -22,13 +23,13 @@ import (
 func explained() *explanation {
 	tile := &kernel.Array{Name: "tile", Label: "tile"}
 	at := func(line int) diag.Pos { return diag.Pos{File: "k.cu", Line: line, Col: 3} }
-	one := &instrument.Procedure{Name: "k", Parts: []string{"k"}}
-	two := &instrument.Procedure{Name: "k$blocks", Pair: fact.OtherBlock, Parts: []string{"k$blocks$1", "k$blocks$2"}}
+	one := &key.Procedure{Name: "k", Parts: []string{"k"}}
+	two := &key.Procedure{Name: "k$blocks", Pair: fact.OtherBlock, Parts: []string{"k$blocks$1", "k$blocks$2"}}
 	bound := boogie.Op("<=", boogie.V("i_start$1"), boogie.V("i$1"))
 	return &explanation{
 		file: "k.cu", kernel: "k", pos: at(1), launch: kernel.Launch{BlockDim: [3]int{64, 1, 1}},
 		Inference: &verdict.Inference{
-			Output: &instrument.Output{Key: instrument.Key{Arith: instrument.IntArith, Sites: []*instrument.Site{{Array: tile}}}},
+			Output: &instrument.Output{Key: key.Key{Arith: key.IntArith, Sites: []*key.Site{{Array: tile}}}},
 			Loops: []verdict.LoopCandidates{
 				{Procedure: one, Part: "k", Pos: at(7), Candidates: []verdict.Candidate{
 					{Name: "_b0", Rule: "log-empty", E: boogie.Not(boogie.V("READ_HAS_OCCURRED_tile")), Fate: verdict.RefutedByRun},

@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/unit"
 	"gv2/instrument"
+	"gv2/instrument/key"
 	"gv2/runtime/emulate"
 	"gv2/runtime/verdict"
 	"gv2/runtime/weft"
@@ -244,8 +245,8 @@ func (s *settings) encoding() instrument.Request {
 			Encoding: map[string]instrument.Encoding{
 				"auto": instrument.AutoEncoding, "barrier": instrument.BarrierEncoding, "generation": instrument.GenerationEncoding,
 			}[s.encodingName],
-			Arith: map[string]instrument.Arith{
-				"auto": instrument.AutoArith, "int": instrument.IntArith, "bv": instrument.BVArith,
+			Arith: map[string]key.Arith{
+				"auto": key.AutoArith, "int": key.IntArith, "bv": key.BVArith,
 			}[s.arith],
 			Invariants: map[string]instrument.InvariantMode{
 				"candidates": instrument.Candidates, "inferred": instrument.Inferred, "none": instrument.NoInvariants,

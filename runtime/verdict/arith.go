@@ -7,6 +7,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/key"
 	"gv2/runtime/claim"
 )
 
@@ -18,8 +19,8 @@ const otherShare = 0.5
 // model of integers: where the choice is gv2's, and the loops are not bounded. With
 // the user's invariants alone, bits seldom help where integers do not.
 func (s *session) asksOther() bool {
-	return s.opts.Encoding.Arith == instrument.AutoArith && s.opts.LoopUnroll == 0 && s.other != instrument.AutoArith &&
-		!(s.opts.Encoding.OnlyStated && s.other == instrument.BVArith) && s.result.Err == nil && !s.result.Diags.HasErrors()
+	return s.opts.Encoding.Arith == key.AutoArith && s.opts.LoopUnroll == 0 && s.other != key.AutoArith &&
+		!(s.opts.Encoding.OnlyStated && s.other == key.BVArith) && s.result.Err == nil && !s.result.Diags.HasErrors()
 }
 
 // askOtherFirst asks before loops are unrolled deep, where the other model is
@@ -28,7 +29,7 @@ func (s *session) askOtherFirst() {
 	left, ok := s.limit(otherShare)
 	switch {
 	case !ok || !s.asksOther():
-	case s.other == instrument.IntArith:
+	case s.other == key.IntArith:
 		s.askOther()
 	default:
 		s.reserve = left
@@ -43,7 +44,7 @@ func (s *session) askIntegersFirst() {
 	for _, e := range s.ledger {
 		loops = loops || e.proc.HasLoops
 	}
-	if loops && s.other == instrument.IntArith && s.asksOther() {
+	if loops && s.other == key.IntArith && s.asksOther() {
 		s.askOther()
 	}
 }
@@ -69,7 +70,7 @@ func (s *session) askAgain(open map[kernel.Property]bool, left time.Duration) {
 	t := s.translation
 	t.opts.Encoding.Arith, t.opts.Encoding.Properties = s.other, open
 	again := t.session()
-	if s.other == instrument.IntArith {
+	if s.other == key.IntArith {
 		again.reserve = left
 		if again.cut(open) {
 			again.reportBenign()
@@ -86,7 +87,7 @@ func (s *session) askAgain(open map[kernel.Property]bool, left time.Duration) {
 	if again.result.Err == nil && !again.result.Diags.HasErrors() {
 		s.adopt(again)
 	}
-	s.other = instrument.AutoArith
+	s.other = key.AutoArith
 }
 
 func (s *session) arithOf(e *entry) string {
@@ -124,7 +125,7 @@ func (s *session) adopt(again *session) {
 		if e.overflow != "" {
 			own.reason += "; with --arith bv it is refuted, but only through overflow: " + e.overflow
 		}
-		if e.status != claim.Proved && (e.status != claim.Refuted || s.other == instrument.IntArith) {
+		if e.status != claim.Proved && (e.status != claim.Refuted || s.other == key.IntArith) {
 			continue
 		}
 		if !decidedThere[d.property] {
@@ -134,7 +135,7 @@ func (s *session) adopt(again *session) {
 		own.stage, own.status, own.reason, own.arith, own.ran = decided, e.status, "", again.result.Arith, e.ran
 	}
 	for _, f := range again.findings {
-		if decidedThere[f.Property] && (f.Severity == BenignSeverity || s.other != instrument.IntArith) {
+		if decidedThere[f.Property] && (f.Severity == BenignSeverity || s.other != key.IntArith) {
 			s.findings = append(s.findings, f)
 		}
 	}
@@ -185,7 +186,7 @@ func (r *Result) assumeNoOverflow(barriers, readsBack bool) {
 		if p.Arith == "" || p.Status != claim.Proved && p.Status != claim.Bounded {
 			continue
 		}
-		if strings.Contains(p.Arith, instrument.IntArith.String()) {
+		if strings.Contains(p.Arith, key.IntArith.String()) {
 			integers = append(integers, string(p.Name))
 			base = base || barriers && p.Name == kernel.Divergence || readsBack && p.Name == kernel.DataRace
 		} else {

@@ -12,6 +12,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/key"
 	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 )
@@ -24,9 +25,9 @@ type mute struct {
 }
 
 func (m *mute) solve(ctx context.Context, p boogie.Printed, o solver.Options) (*solver.Answer, error) {
-	arith := instrument.IntArith.String()
+	arith := key.IntArith.String()
 	if strings.Contains(p.Text, "// arithmetic: bv") {
-		arith = instrument.BVArith.String()
+		arith = key.BVArith.String()
 	}
 	m.asked = append(m.asked, arith)
 	if arith != m.arith {
@@ -69,7 +70,7 @@ func TestNobodyElseIsAskedAboutWhatIsDecided(t *testing.T) {
 }
 
 func TestArithmeticThatIsAskedForIsTheOnlyOne(t *testing.T) {
-	r, m := decideMuted(quiet(), "int", Options{Encoding: instrument.Request{Model: instrument.Model{Arith: instrument.IntArith}}})
+	r, m := decideMuted(quiet(), "int", Options{Encoding: instrument.Request{Model: instrument.Model{Arith: key.IntArith}}})
 	assert.Equal(t, KernelUnknown, r.Outcome)
 	assert.Equal(t, []string{"int"}, m.asked)
 	r, m = decideMuted(quiet(), "int", Options{LoopUnroll: 2})

@@ -10,7 +10,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
-	"gv2/instrument"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 	"gv2/runtime/claim"
 	"gv2/runtime/solver"
@@ -65,7 +65,7 @@ func TestTimeIsOverInTheProver(t *testing.T) {
 // limit, if that was why.
 func TestTimeIsOverInUnrolledLoops(t *testing.T) {
 	s := translation{ctx: context.Background(), k: quiet(), opts: Options{Timeout: time.Minute}}.session()
-	e := &entry{stage: suspect, proc: &instrument.Procedure{HasLoops: true}}
+	e := &entry{stage: suspect, proc: &key.Procedure{HasLoops: true}}
 	s.ledger[duty{fact.SameBlock, kernel.DataRace}] = e
 	s.ranOut = doingUnroll
 	s.acquit(0)

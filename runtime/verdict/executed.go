@@ -8,7 +8,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
-	"gv2/instrument"
+	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 	"gv2/runtime/claim"
@@ -247,7 +247,7 @@ func (x *executions) finding(e *execution, seen *interleave.Fault, f *Finding) (
 		if f.Property == kernel.LoopInvariant {
 			out.Accesses[0].Kind = "invariant"
 		}
-		out.Message = conditionSentence(&instrument.Check{Property: f.Property, Text: a.Text}, out.Accesses)
+		out.Message = conditionSentence(&key.Check{Property: f.Property, Text: a.Text}, out.Accesses)
 		return out, sameFault
 	}
 	return nil, none

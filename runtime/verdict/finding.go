@@ -8,14 +8,15 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/key"
 )
 
 // fault is one failure of the solver, traced back to the check that failed and
 // the site it failed at.
 type fault struct {
-	proc  *instrument.Procedure
-	check *instrument.Check
-	site  *instrument.Site
+	proc  *key.Procedure
+	check *key.Check
+	site  *key.Site
 	state map[string]string
 	at    string // the name of the captured state
 	// elements are those of constant maps that a run has looked at; nil of the prover.
@@ -57,7 +58,7 @@ func (f fault) race(found *Finding, k *kernel.Kernel, m model, out *instrument.O
 	found.Kind = c.First.String() + "-" + c.Second.String()
 	found.Array, found.Space = arrayLabel(array), array.Space.String()
 	where := found.Array
-	if offset, ok := m.variable(instrument.OffsetName(c.First, array.Name)); ok {
+	if offset, ok := m.variable(key.OffsetName(c.First, array.Name)); ok {
 		index := declared(array, offset)
 		found.Index = &index
 		where = element(array, index)
@@ -70,7 +71,7 @@ func (f fault) race(found *Finding, k *kernel.Kernel, m model, out *instrument.O
 	} else {
 		found.Accesses = []Access{second}
 	}
-	if out.Arith == instrument.BVArith {
+	if out.Arith == key.BVArith {
 		found.Cause = overflowCause(k, m, found.Accesses, array)
 	}
 	found.Message = raceSentence(*found, where)
@@ -78,8 +79,8 @@ func (f fault) race(found *Finding, k *kernel.Kernel, m model, out *instrument.O
 
 // logged returns the site of thread 1's access, nil where the model does not
 // name one.
-func (f fault) logged(m model, array *kernel.Array, out *instrument.Output) *instrument.Site {
-	id, ok := m.variable(instrument.SourceName(f.check.First, array.Name))
+func (f fault) logged(m model, array *kernel.Array, out *instrument.Output) *key.Site {
+	id, ok := m.variable(key.SourceName(f.check.First, array.Name))
 	if !ok {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 	"gv2/runtime/claim"
 	"gv2/runtime/solver"
@@ -220,7 +221,7 @@ func (q *generationQuery) unverified() []string {
 }
 
 // shown reports whether a procedure was verified, or one that looks at more.
-func (q *generationQuery) shown(proc *instrument.Procedure, part string) bool {
+func (q *generationQuery) shown(proc *key.Procedure, part string) bool {
 	return q.verified[part] || q.verified[proc.Whole[part]] || q.apart[proc.Arrays[part]]
 }
 
@@ -377,7 +378,7 @@ func (r run) sortParts(p *boogie.Program) (map[string]*procedureAnswer, error) {
 }
 
 // procedureOf is the procedure that a Boogie procedure belongs to.
-func (r run) procedureOf(part string) *instrument.Procedure {
+func (r run) procedureOf(part string) *key.Procedure {
 	for _, p := range r.out.Procedures {
 		if slices.Contains(p.Parts, part) {
 			return p

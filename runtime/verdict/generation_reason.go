@@ -6,6 +6,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/key"
 )
 
 // unordered says what a failure of the generation encoding leaves open. It is no
@@ -46,8 +47,8 @@ func (f fault) unorderedAccesses(m model, out *instrument.Output) string {
 }
 
 // recorded is the statement in a thread's log, nil where the model does not tell.
-func (f fault) recorded(m model, out *instrument.Output, log string, thread int) *instrument.Site {
-	id, ok := m.variable(instrument.LogField("SOURCE", log, thread))
+func (f fault) recorded(m model, out *instrument.Output, log string, thread int) *key.Site {
+	id, ok := m.variable(key.LogField("SOURCE", log, thread))
 	if !ok || id < 0 || id >= int64(len(out.Sites)) || out.Sites[id].Array == nil {
 		return nil
 	}
@@ -55,12 +56,12 @@ func (f fault) recorded(m model, out *instrument.Output, log string, thread int)
 }
 
 // shortfall says by how much the nearest barrier misses.
-func shortfall(m model, out *instrument.Output, log string, one, two *instrument.Site) string {
+func shortfall(m model, out *instrument.Output, log string, one, two *key.Site) string {
 	best, text := int64(0), ""
 	for _, b := range out.Barriers {
-		for t, sites := range map[int][2]*instrument.Site{1: {one, two}, 2: {two, one}} {
-			rel, ok1 := m.variable(instrument.RelName(b, log, t))
-			acq, ok2 := m.variable(instrument.AcqName(b, log, 3-t))
+		for t, sites := range map[int][2]*key.Site{1: {one, two}, 2: {two, one}} {
+			rel, ok1 := m.variable(key.RelName(b, log, t))
+			acq, ok2 := m.variable(key.AcqName(b, log, 3-t))
 			if !ok1 || !ok2 || rel <= acq || text != "" && rel-acq >= best {
 				continue
 			}

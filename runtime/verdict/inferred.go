@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/key"
 )
 
 // Fate is what became of a candidate invariant.
@@ -36,7 +37,7 @@ type Candidate struct {
 // LoopCandidates are the guesses at one loop of a Boogie procedure, in the order
 // of the program.
 type LoopCandidates struct {
-	Procedure *instrument.Procedure
+	Procedure *key.Procedure
 	// Part is the name of the Boogie procedure: one of Procedure.Parts.
 	Part       string
 	Pos        diag.Pos // of the loop
@@ -110,7 +111,7 @@ func (in *Inference) count(f Fate) int {
 
 // loops lists the loops that have candidates, with what became of each.
 func (s *session) loops(out *instrument.Output, keep map[string]bool, done bool) []LoopCandidates {
-	byPart := map[string]*instrument.Procedure{}
+	byPart := map[string]*key.Procedure{}
 	for _, p := range out.Procedures {
 		for _, name := range p.Parts {
 			byPart[name] = p

@@ -5,14 +5,14 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
-	"gv2/instrument"
+	"gv2/instrument/key"
 	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 )
 
 // procedureAnswer is what a run says about one procedure.
 type procedureAnswer struct {
-	proc   *instrument.Procedure
+	proc   *key.Procedure
 	faults []fault
 	// unexplained is set where a failure stands for no check.
 	unexplained string
@@ -85,10 +85,10 @@ func joined(parts []*procedureAnswer) []*procedureAnswer {
 func (a *procedureAnswer) add(r run, f solver.Failure) {
 	found := fault{proc: a.proc, state: f.State, at: f.At, unsure: f.Unsure}
 	switch tag := r.printed.Tags[f.Line].(type) {
-	case *instrument.Site:
+	case *key.Site:
 		found.site = tag
-		found.check, _ = r.printed.Tags[f.Related].(*instrument.Check)
-	case *instrument.Check:
+		found.check, _ = r.printed.Tags[f.Related].(*key.Check)
+	case *key.Check:
 		found.site, found.check = tag.Site, tag
 	}
 	if found.site == nil || found.check == nil {
@@ -217,7 +217,7 @@ func (s *session) blame(r run, a *procedureAnswer) {
 
 // duty returns the entry of a property in a procedure; a check may name a
 // property that the procedure did not announce.
-func (s *session) duty(p *instrument.Procedure, property kernel.Property) *entry {
+func (s *session) duty(p *key.Procedure, property kernel.Property) *entry {
 	d := duty{p.Pair, property}
 	if s.ledger[d] == nil {
 		s.ledger[d] = &entry{proc: p}
@@ -235,5 +235,5 @@ func (f fault) certain(r run) bool {
 // writes reports whether the fault is a race of two plain writes, which is
 // benign where both write the same value.
 func (f fault) writes() bool {
-	return f.check.Property == kernel.DataRace && f.check.First == instrument.Write && f.check.Second == instrument.Write
+	return f.check.Property == kernel.DataRace && f.check.First == key.Write && f.check.Second == key.Write
 }

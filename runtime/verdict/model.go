@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"gv2/frontend/kernel"
-	"gv2/instrument"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
 
@@ -49,14 +49,14 @@ func (m model) integer(name string) (int64, bool) {
 // known. A dimension of size 1 has no constant: its index is 0.
 func (m model) thread(which int) *[3]int64 {
 	return m.triple(m.launch.BlockDim, func(dim int) string {
-		return instrument.ThreadName(dim, which)
+		return key.ThreadName(dim, which)
 	})
 }
 
 // block returns blockIdx of thread 1 or 2, nil unless it is known.
 func (m model) block(which int) *[3]int64 {
 	return m.triple(m.launch.GridDim, func(dim int) string {
-		return instrument.BlockName(m.pair, dim, which)
+		return key.BlockName(m.pair, dim, which)
 	})
 }
 
@@ -82,10 +82,10 @@ func (m model) values(k *kernel.Kernel) map[string]string {
 		}
 	}
 	for dim, letter := range []string{"x", "y", "z"} {
-		if n, ok := m.integer(instrument.BlockDimName(dim)); ok && m.launch.BlockDim[dim] == 0 {
+		if n, ok := m.integer(key.BlockDimName(dim)); ok && m.launch.BlockDim[dim] == 0 {
 			out["blockDim."+letter] = strconv.FormatInt(n, 10)
 		}
-		if n, ok := m.integer(instrument.GridDimName(dim)); ok && m.launch.GridDim[dim] == 0 {
+		if n, ok := m.integer(key.GridDimName(dim)); ok && m.launch.GridDim[dim] == 0 {
 			out["gridDim."+letter] = strconv.FormatInt(n, 10)
 		}
 	}
@@ -106,10 +106,10 @@ func scalarText(t kernel.Type, n int64) string {
 func (m model) scalar(p *kernel.Var) (string, bool) {
 	switch p.T.Kind {
 	case kernel.Bool:
-		text, ok := m.state[instrument.ParamName(p)]
+		text, ok := m.state[key.ParamName(p)]
 		return text, ok && (text == "true" || text == "false")
 	case kernel.Int:
-		n, ok := m.integer(instrument.ParamName(p))
+		n, ok := m.integer(key.ParamName(p))
 		if !ok {
 			return "", false
 		}

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"gv2/frontend/kernel"
-	"gv2/instrument"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
 
@@ -30,7 +30,7 @@ func TestElementIsSpelledAsDeclared(t *testing.T) {
 
 func TestModelLeavesOutWhatItDoesNotKnow(t *testing.T) {
 	m := model{
-		state:  map[string]string{instrument.ThreadName(0, 1): "5", instrument.ThreadName(0, 2): "6"},
+		state:  map[string]string{key.ThreadName(0, 1): "5", key.ThreadName(0, 2): "6"},
 		launch: kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{0, 1, 1}},
 		pair:   fact.SameBlock,
 	}
@@ -38,7 +38,7 @@ func TestModelLeavesOutWhatItDoesNotKnow(t *testing.T) {
 	assert.Nil(t, m.block(1), "an open dimension without a value is unknown")
 	m.launch.BlockDim[1] = 2
 	assert.Nil(t, m.thread(1))
-	_, ok := m.variable(instrument.ThreadName(0, 1))
+	_, ok := m.variable(key.ThreadName(0, 1))
 	assert.False(t, ok, "variables of an older state are not trusted")
 }
 

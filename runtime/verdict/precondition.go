@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gv2/frontend/kernel"
-	"gv2/instrument"
+	"gv2/instrument/key"
 	"gv2/runtime/claim"
 	"gv2/runtime/weft"
 )
@@ -48,7 +48,7 @@ type precondition struct {
 	// conditions is how many there were at the start.
 	conditions int
 	// arith is the arithmetic that found the fault: no other is asked.
-	arith instrument.Arith
+	arith key.Arith
 	// spent are the costs of all runs.
 	spent Stats
 }
@@ -93,8 +93,8 @@ func findPrecondition(ctx context.Context, k *kernel.Kernel, opts Options, engin
 }
 
 // arithOf is the arithmetic that the translation chose for a kernel.
-func arithOf(r *Result, asked instrument.Arith) instrument.Arith {
-	for _, a := range []instrument.Arith{instrument.IntArith, instrument.BVArith} {
+func arithOf(r *Result, asked key.Arith) key.Arith {
+	for _, a := range []key.Arith{key.IntArith, key.BVArith} {
 		if r.Arith == a.String() {
 			return a
 		}

@@ -6,7 +6,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
-	"gv2/instrument"
+	"gv2/instrument/key"
 )
 
 // raceSentence says who does what to which element. The position that the
@@ -79,7 +79,7 @@ func ofBlock(block *[3]int64) string {
 
 // conditionSentence names the threads that a condition fails for: one, or two where it
 // speaks of both.
-func conditionSentence(c *instrument.Check, threads []Access) string {
+func conditionSentence(c *key.Check, threads []Access) string {
 	what := "assertion"
 	if c.Property == kernel.LoopInvariant {
 		what = "loop invariant"
@@ -147,7 +147,7 @@ func (f *Finding) suspicion() string {
 
 // loopBefore returns the last loop that starts before p, the first loop if none
 // does.
-func loopBefore(proc *instrument.Procedure, p diag.Pos) diag.Pos {
+func loopBefore(proc *key.Procedure, p diag.Pos) diag.Pos {
 	var at diag.Pos
 	for i, src := range proc.LoopSites {
 		if i == 0 || src.Pos.File == p.File && !p.Before(src.Pos) && !src.Pos.Before(at) {

@@ -8,6 +8,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 	"gv2/runtime/claim"
 	"gv2/runtime/trace"
@@ -249,7 +250,7 @@ func (d *decision) alsoBetween(names map[kernel.Property]bool) string {
 // what stands for the iterations of loops.
 func howText(out *instrument.Output, encoding instrument.Request, depth *depth) string {
 	how := "integers: " + out.Arith.String()
-	loops := slices.ContainsFunc(out.Procedures, func(p *instrument.Procedure) bool { return p.HasLoops })
+	loops := slices.ContainsFunc(out.Procedures, func(p *key.Procedure) bool { return p.HasLoops })
 	switch {
 	case !loops:
 	case depth != nil:

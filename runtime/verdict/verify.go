@@ -8,6 +8,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 	"gv2/predicate/scatter"
 	"gv2/runtime/claim"
@@ -88,7 +89,7 @@ type entry struct {
 	arith string
 	// overflow describes a fault that is there only if integers overflow.
 	overflow string
-	proc     *instrument.Procedure
+	proc     *key.Procedure
 	faults   []Finding // of a suspect
 	// doubtful are races of two writes that may be of the same value.
 	doubtful []doubt
@@ -122,7 +123,7 @@ type session struct {
 	hints []map[string]string
 	// other is the arithmetic to ask about what stays open, AutoArith for none or
 	// where it has been asked.
-	other instrument.Arith
+	other key.Arith
 	// allowed is what the last run of the solver might take, 0 for any time.
 	allowed time.Duration
 	// reserve is time that is kept for another question.

@@ -13,6 +13,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/key"
 	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 )
@@ -122,7 +123,7 @@ func answering(a func(p boogie.Printed) (*solver.Answer, error)) Solve {
 }
 
 // onlyProcedure is the name of the procedure that the test kernels become.
-func onlyProcedure(t *testing.T) *instrument.Procedure {
+func onlyProcedure(t *testing.T) *key.Procedure {
 	out, diags := instrument.Encode(quiet(), instrument.Request{})
 	require.False(t, diags.HasErrors())
 	require.Len(t, out.Procedures, 1)
@@ -171,9 +172,9 @@ func raceAt(p boogie.Printed, proc string, unsure bool) *solver.Answer {
 	f := solver.Failure{Procedure: proc, Unsure: unsure}
 	for line, tag := range p.Tags {
 		switch tag := tag.(type) {
-		case *instrument.Site:
+		case *key.Site:
 			f.Line = line
-		case *instrument.Check:
+		case *key.Check:
 			if tag.Property == kernel.DataRace {
 				f.Related = line
 			}

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"gv2/frontend/kernel"
-	"gv2/instrument"
+	"gv2/instrument/key"
 	"gv2/runtime/claim"
 )
 
@@ -59,7 +59,7 @@ func (s *session) remains(f *Finding) bool {
 	}
 	t := s.translation
 	t.k = &k
-	t.opts.Encoding.Arith, t.opts.Encoding.Properties = instrument.IntArith, map[kernel.Property]bool{f.Property: true}
+	t.opts.Encoding.Arith, t.opts.Encoding.Properties = key.IntArith, map[kernel.Property]bool{f.Property: true}
 	defer s.opts.Trace.End(s.opts.Trace.Begin(stepWithoutWrap))
 	s.opts.Trace.Ask(BoogieEngine, "with the values of the fault, in integers that do not wrap: "+string(f.Property))
 	fixed := t.session()

@@ -8,6 +8,7 @@ import (
 	"gv2/boogie/interp"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 	"gv2/runtime/claim"
 )
@@ -161,7 +162,7 @@ func (s *session) failures(properties map[kernel.Property]bool, allowSame bool, 
 	}
 	search.Workers, search.Moderate = s.opts.Cores, true
 	report := s.explore(doingSearch, compiled, search)
-	procs := map[string]*instrument.Procedure{}
+	procs := map[string]*key.Procedure{}
 	for _, p := range out.Procedures {
 		for _, name := range p.Parts {
 			procs[name] = p
@@ -178,12 +179,12 @@ func (s *session) failures(properties map[kernel.Property]bool, allowSame bool, 
 
 // faultOf traces a failure of a run back to its check; false if it stands for
 // none.
-func faultOf(failure interp.Failure, proc *instrument.Procedure) (fault, bool) {
-	check, ok := failure.Tag.(*instrument.Check)
+func faultOf(failure interp.Failure, proc *key.Procedure) (fault, bool) {
+	check, ok := failure.Tag.(*key.Check)
 	if !ok || proc == nil {
 		return fault{}, false
 	}
-	site, ok := failure.Call.(*instrument.Site)
+	site, ok := failure.Call.(*key.Site)
 	if !ok {
 		site = check.Site
 	}

@@ -13,6 +13,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/key"
 	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 	"gv2/runtime/verdict"
@@ -71,7 +72,7 @@ func TestRunsDecideNothingElse(t *testing.T) {
 		"one of two races": `__global__ void k(int *p, int *q) { p[3] = 1; q[3] = threadIdx.x; }`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := withoutProver(t, text, instrument.Request{Model: instrument.Model{Arith: instrument.IntArith}})
+			r := withoutProver(t, text, instrument.Request{Model: instrument.Model{Arith: key.IntArith}})
 			assert.EqualError(t, r.Err, "the prover was asked")
 			assert.Empty(t, r.Findings)
 		})
@@ -82,7 +83,7 @@ func TestRunsDecideNothingElse(t *testing.T) {
 // shows nothing.
 func TestRunsThatRestOnGuessesAreNoWitness(t *testing.T) {
 	const text = `__global__ void k(int *p, unsigned n) { p[(threadIdx.x ^ n) & 63] = threadIdx.x; }`
-	r := withoutProver(t, text, instrument.Request{Model: instrument.Model{Arith: instrument.IntArith}})
+	r := withoutProver(t, text, instrument.Request{Model: instrument.Model{Arith: key.IntArith}})
 	assert.EqualError(t, r.Err, "the prover was asked")
 }
 

@@ -69,7 +69,8 @@ var mayImport = map[string][]string{
 	"boogie/interp": {
 		"boogie",
 	},
-	"instrument": {"predicate/named/order",
+	"instrument/key": {"predicate/fact", "boogie", "frontend/kernel"},
+	"instrument": {"instrument/key", "predicate/named/order",
 		"predicate", "predicate/fact", "boogie", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/eval": {
@@ -90,14 +91,14 @@ var mayImport = map[string][]string{
 	"runtime/trace": {},
 	"runtime/claim": {},
 	"runtime/verdict": {
-		"runtime/claim", "runtime/emulate", "runtime/interleave", "runtime/weft", "runtime/solver", "runtime/trace", "instrument",
+		"runtime/claim", "runtime/emulate", "runtime/interleave", "runtime/weft", "runtime/solver", "runtime/trace", "instrument", "instrument/key",
 		"predicate", "predicate/fact", "predicate/scatter", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
 	},
 	"predicate/named/order":  {},
 	"cmd/internal/structure": {},
 	"cmd/gv2": {
 		"frontend/diag", "frontend/kernel", "frontend/unit",
-		"predicate", "predicate/fact", "predicate/scatter", "boogie", "instrument", "runtime/emulate", "runtime/weft", "runtime/solver", "runtime/claim", "runtime/trace", "runtime/verdict",
+		"predicate", "predicate/fact", "predicate/scatter", "boogie", "instrument", "instrument/key", "runtime/emulate", "runtime/weft", "runtime/solver", "runtime/claim", "runtime/trace", "runtime/verdict",
 	},
 }
 

@@ -1,4 +1,7 @@
-package instrument
+// Package key is what is needed to read Boogie's answer about a program of package
+// instrument: the procedures with what each decides, the accesses, barriers and assertions
+// that tags of the program point to, and the names of the variables in a captured state.
+package key
 
 import (
 	"fmt"
@@ -139,24 +142,24 @@ type Key struct {
 	candidates int
 }
 
-// newSite numbers an access, barrier or assertion.
-func (k *Key) newSite(src kernel.Src, proc *Procedure, property kernel.Property) *Site {
+// NewSite numbers an access, barrier or assertion.
+func (k *Key) NewSite(src kernel.Src, proc *Procedure, property kernel.Property) *Site {
 	s := &Site{ID: len(k.Sites), Src: src, Proc: proc, Property: property, State: fmt.Sprintf("s%d", len(k.Sites))}
 	k.Sites = append(k.Sites, s)
 	return s
 }
 
-// newCandidate names the next candidate invariant.
-func (k *Key) newCandidate() string {
+// NewCandidate names the next candidate invariant.
+func (k *Key) NewCandidate() string {
 	name := fmt.Sprintf("_b%d", k.candidates)
 	k.candidates++
 	return name
 }
 
-// expired reports whether the translation is to be given up, and notes that in the
+// Expired reports whether the translation is to be given up, and notes that in the
 // key: what is written from there on is thrown away. It is asked for every
 // statement, so that a kernel of any size stops soon.
-func (k *Key) expired(stop func() bool) bool {
+func (k *Key) Expired(stop func() bool) bool {
 	k.Late = k.Late || stop != nil && stop()
 	return k.Late
 }

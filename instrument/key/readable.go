@@ -1,4 +1,4 @@
-package instrument
+package key
 
 import (
 	"fmt"
@@ -39,7 +39,7 @@ type readable struct {
 
 func (r *readable) dimension(dim int) {
 	letter := string("xyz"[dim])
-	for _, thread := range []string{"", suffix(1), suffix(2)} {
+	for _, thread := range []string{"", Suffix(1), Suffix(2)} {
 		r.names[dimName("local_id_", dim)+thread] = "threadIdx." + letter + thread
 		r.names[dimName("group_id_", dim)+thread] = "blockIdx." + letter + thread
 	}
@@ -52,7 +52,7 @@ func (r *readable) array(a *kernel.Array) {
 	if label == "" {
 		label = a.Name
 	}
-	for _, k := range accessKinds {
+	for _, k := range AccessKinds {
 		what := "(" + k.String() + " " + label + ")"
 		r.names[OccurredName(k, a.Name)] = "logged" + what
 		r.names[OffsetName(k, a.Name)] = "offset" + what

@@ -1,4 +1,4 @@
-package instrument
+package key
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 
 // ThreadName is the constant for threadIdx; absent where the block has only one
 // thread in that dimension.
-func ThreadName(dim, thread int) string { return dimName("local_id_", dim) + suffix(thread) }
+func ThreadName(dim, thread int) string { return dimName("local_id_", dim) + Suffix(thread) }
 
 // BlockName is the constant for blockIdx in the procedure for pair: the same for
 // both threads of a block.
@@ -21,7 +21,7 @@ func BlockName(pair fact.Pair, dim, thread int) string {
 	if pair == fact.SameBlock {
 		return dimName("group_id_", dim)
 	}
-	return dimName("group_id_", dim) + suffix(thread)
+	return dimName("group_id_", dim) + Suffix(thread)
 }
 
 // BlockDimName and GridDimName are the constants of an open launch.
@@ -31,58 +31,58 @@ func BlockDimName(dim int) string { return dimName("group_size_", dim) }
 func GridDimName(dim int) string { return dimName("num_groups_", dim) }
 
 // OffsetName is the logged offset of an access of that kind to the array.
-func OffsetName(k AccessKind, array string) string { return logPrefix(k) + "_OFFSET_" + array }
+func OffsetName(k AccessKind, array string) string { return LogPrefix(k) + "_OFFSET_" + array }
 
 // SourceName is the Site.ID of the logged access.
-func SourceName(k AccessKind, array string) string { return logPrefix(k) + "_SOURCE_" + array }
+func SourceName(k AccessKind, array string) string { return LogPrefix(k) + "_SOURCE_" + array }
 
 // ValueName is the logged value of a write.
-func ValueName(array string) string { return logPrefix(Write) + "_VALUE_" + array }
+func ValueName(array string) string { return LogPrefix(Write) + "_VALUE_" + array }
 
 // OccurredName says whether an access of that kind is logged.
-func OccurredName(k AccessKind, array string) string { return logPrefix(k) + "_HAS_OCCURRED_" + array }
+func OccurredName(k AccessKind, array string) string { return LogPrefix(k) + "_HAS_OCCURRED_" + array }
 
 // ParamName is the constant of a scalar parameter.
-func ParamName(v *kernel.Var) string { return globalIdent(v.Name) }
+func ParamName(v *kernel.Var) string { return GlobalIdent(v.Name) }
 
-func logPrefix(k AccessKind) string { return [...]string{"READ", "WRITE", "ATOMIC"}[k] }
+func LogPrefix(k AccessKind) string { return [...]string{"READ", "WRITE", "ATOMIC"}[k] }
 
 func dimName(prefix string, dim int) string { return prefix + string("xyz"[dim]) }
 
-func suffix(thread int) string { return [...]string{"", "$1", "$2"}[thread] }
+func Suffix(thread int) string { return [...]string{"", "$1", "$2"}[thread] }
 
-// accessKinds are the kinds in the order they are declared.
-var accessKinds = []AccessKind{Read, Write, AtomicAccess}
+// AccessKinds are the kinds in the order they are declared.
+var AccessKinds = []AccessKind{Read, Write, AtomicAccess}
 
 // Names of the state of the generation encoding. thread is 1 or 2.
 
 // GenName counts the registrations of a thread on a barrier.
-func GenName(barrier, thread int) string { return fmt.Sprintf("GEN_%d%s", barrier, suffix(thread)) }
+func GenName(barrier, thread int) string { return fmt.Sprintf("GEN_%d%s", barrier, Suffix(thread)) }
 
 // SyncedName is the generation that the thread's last sync on a barrier waited for.
 func SyncedName(barrier, thread int) string {
-	return fmt.Sprintf("SYNCED_%d%s", barrier, suffix(thread))
+	return fmt.Sprintf("SYNCED_%d%s", barrier, Suffix(thread))
 }
 
 // RankName is the rank of the last generation that thread 1 waited for.
 const RankName = "RANK$1"
 
 // LoggedName says whether a thread has logged something.
-func LoggedName(log string, thread int) string { return "LOGGED_" + log + suffix(thread) }
+func LoggedName(log string, thread int) string { return "LOGGED_" + log + Suffix(thread) }
 
 // LogField is what a thread has logged: OFFSET, KIND, SOURCE, ITER, GEN.
-func LogField(field, log string, thread int) string { return field + "_" + log + suffix(thread) }
+func LogField(field, log string, thread int) string { return field + "_" + log + Suffix(thread) }
 
 // RelName is the first generation of a barrier that the thread registers on after
 // what it has logged.
 func RelName(barrier int, log string, thread int) string {
-	return fmt.Sprintf("REL_%d_%s%s", barrier, log, suffix(thread))
+	return fmt.Sprintf("REL_%d_%s%s", barrier, log, Suffix(thread))
 }
 
 // AcqName is the last generation of a barrier that the thread had waited for when it
 // logged.
 func AcqName(barrier int, log string, thread int) string {
-	return fmt.Sprintf("ACQ_%d_%s%s", barrier, log, suffix(thread))
+	return fmt.Sprintf("ACQ_%d_%s%s", barrier, log, Suffix(thread))
 }
 
 // formals are what LOG and CHECK call their parameters and locals.
@@ -92,18 +92,18 @@ var formals = regexp.MustCompile(`^(P|offset|source|value|track|element|generati
 var stateNames = regexp.MustCompile(`^((local_id|group_id|group_size|num_groups)_|` +
 	`(READ|WRITE|ATOMIC|TAKEN|GEN|SYNCED|REL|ACQ|LOGGED|AT|SOURCE|ITER|ROUND|STEP)_|RANK)`)
 
-// globalIdent is the Boogie identifier for a name of the kernel that is declared
+// GlobalIdent is the Boogie identifier for a name of the kernel that is declared
 // outside of procedures: their parameters must not hide it.
-func globalIdent(name string) string {
+func GlobalIdent(name string) string {
 	if formals.MatchString(name) {
 		return "v_" + name
 	}
-	return localIdent(name)
+	return LocalIdent(name)
 }
 
-// localIdent is the Boogie identifier for a name of the kernel: not one of the
+// LocalIdent is the Boogie identifier for a name of the kernel: not one of the
 // state that the translation adds.
-func localIdent(name string) string {
+func LocalIdent(name string) string {
 	if stateNames.MatchString(name) {
 		return "v_" + name
 	}
