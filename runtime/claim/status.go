@@ -1,6 +1,3 @@
-// Package claim says what is known about a property of a kernel.
-//
-// In: nothing; it is a leaf that engines and verdicts share. Out: the words for it.
 package claim
 
 // Status is what is known about one property, by its name in reports.
@@ -13,3 +10,9 @@ const (
 	Bounded    Status = "bounded"     // nothing wrong up to the bound that the reason states
 	NotChecked Status = "not-checked" // the engine does not know the property
 )
+
+// rank orders statuses: a property is as bad as the worst of its claims.
+var rank = map[Status]int{Proved: 0, Bounded: 1, NotChecked: 2, Unknown: 3, Refuted: 4}
+
+// Worse reports whether a status is worse than another.
+func (s Status) Worse(than Status) bool { return rank[s] > rank[than] }

@@ -254,7 +254,7 @@ func (s *session) properties() []Property {
 			p = &Property{Name: d.property, Status: claim.Proved, Engine: BoogieEngine, Seconds: s.seconds[d.property]}
 			byName[d.property] = p
 		}
-		if worse(e.verdict(), p.Status) {
+		if e.verdict().Worse(p.Status) {
 			p.Status, p.Reason = e.verdict(), e.reason
 		}
 		if e.ran && e.status == claim.Refuted {
@@ -278,10 +278,6 @@ func (e *entry) verdict() claim.Status {
 	}
 	return claim.Unknown
 }
-
-var rank = map[claim.Status]int{claim.Proved: 0, claim.Bounded: 1, claim.NotChecked: 2, claim.Unknown: 3, claim.Refuted: 4}
-
-func worse(a, b claim.Status) bool { return rank[a] > rank[b] }
 
 // duties lists the ledger in a fixed order.
 func (s *session) duties() []duty {

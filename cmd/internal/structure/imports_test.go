@@ -89,7 +89,7 @@ var mayImport = map[string][]string{
 		"boogie", "frontend/diag",
 	},
 	"runtime/trace": {},
-	"runtime/claim": {},
+	"runtime/claim": {"frontend/kernel", "frontend/diag"},
 	"runtime/verdict": {
 		"runtime/claim", "runtime/emulate", "runtime/interleave", "runtime/weft", "runtime/solver", "runtime/trace", "instrument", "instrument/key",
 		"predicate", "predicate/fact", "predicate/scatter", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",

@@ -1,0 +1,162 @@
+// Package claim holds what is to be decided about a kernel, what was found out about it,
+// and the one function that puts this together into a status.
+//
+// In: evidence. A Proof shows claims as far as other claims hold, a Witness shows a fault
+// with some confidence, an Open says why a question has no answer. Evidence is entered on
+// a Board and never changed or removed. Out: Board.Status, which looks at all of it. No
+// other code of the product says proved.
+//
+// # How evidence combines
+//
+// A claim speaks of every point of every execution: that no thread reaches this point and
+// does what the property forbids. A proof of a claim c that rests on claims R is a proof
+// for every point of c under the assumption that no claim of R, nor c itself, is violated
+// at an earlier point. (Two threads are taken from barrier to barrier, which is right as
+// long as barriers have been used properly. What is read back is what a program without
+// races has written there, which is right as long as nothing has raced.)
+//
+// Such proofs may rest on each other. Let H be the largest set of claims of which each has
+// a proof whose R lies in H: the greatest fixpoint. Suppose that some execution violates a
+// claim of H. Take the first point at which that happens, and the claim c that is violated
+// there. Nothing of H was violated earlier, so nothing of R was, and the proof of c says
+// that c holds here: a contradiction. So every claim of H holds in every execution. This is
+// why an order of proofs is not needed, and why a claim may not be called proved for any
+// other reason: the argument needs all of H at once.
+//
+// A claim that a witness refutes is not in H, whatever proofs there are, and nothing that
+// rests on it is. A witness refutes if it was seen with the confidence that it needs. A
+// model of two threads is a fault of the kernel where everything in it is an input; where
+// it hangs on what threads receive from each other, or on an order that the model does not
+// know, somebody has to have seen it in an execution.
+//
+// Proofs under a bound speak of executions within that bound. The same argument, for these
+// executions alone, gives what is bounded: the claims of the fixpoint over proofs with and
+// without bounds.
+package claim
+
+import (
+	"gv2/frontend/kernel"
+)
+
+// Scope is which threads a claim is about.
+type Scope int
+
+const (
+	WithinBlock   Scope = iota // threads of one block
+	BetweenBlocks              // threads of different blocks
+)
+
+func (s Scope) String() string {
+	if s == BetweenBlocks {
+		return "between blocks"
+	}
+	return "within a block"
+}
+
+// Claim is the smallest thing that is decided.
+type Claim struct {
+	Property kernel.Property
+	Scope    Scope
+	// Part names what a proof stands on and no report lists, as SameStatement; empty for
+	// what the property itself says.
+	Part string
+}
+
+// The parts of barrier-divergence.
+const (
+	// SameStatement is that the threads reach the same statement of each barrier. It is more
+	// than hardware demands, and what the translation needs: it takes two threads through
+	// the same statements.
+	SameStatement = "at the same statement"
+	// Masks is that the lanes that a warp function names reach it together.
+	Masks = "masks"
+)
+
+func (c Claim) String() string {
+	text := string(c.Property) + " " + c.Scope.String()
+	if c.Part != "" {
+		text += ", " + c.Part
+	}
+	return text
+}
+
+// Of are the claims that a property makes about a kernel.
+func Of(properties ...kernel.Property) []Claim {
+	var out []Claim
+	for _, p := range properties {
+		out = append(out, Claim{Property: p}, Claim{Property: p, Scope: BetweenBlocks})
+	}
+	return out
+}
+
+// Engine is who found something out, by its name in reports.
+type Engine string
+
+const (
+	Weft      Engine = "weft"      // a block executed as a whole
+	Boogie    Engine = "boogie"    // the prover, on the translation
+	Run       Engine = "run"       // the translation, executed
+	Execution Engine = "execution" // the kernel's threads, interleaved
+	// Text is nobody: the kernel's text shows it, such as that it has no barrier.
+	Text Engine = "text"
+)
+
+// Method is how something was found out.
+type Method struct {
+	Engine Engine
+	// Arith is how the translation modelled integers: int or bv; empty elsewhere.
+	Arith string
+}
+
+// Evidence is a Proof, a Witness or an Open.
+type Evidence interface {
+	// About are the claims that it speaks of.
+	About() []Claim
+}
+
+// Proof shows claims.
+type Proof struct {
+	Claims []Claim
+	// RestsOn has to hold at all earlier points.
+	RestsOn []Claim
+	By      Method
+	// Under are assumptions, for people.
+	Under []string
+	// Bound says which executions the proof is about; empty for all.
+	Bound string
+}
+
+// Confidence is how a fault was seen.
+type Confidence int
+
+const (
+	Model    Confidence = iota // by the prover, in two threads of the translation
+	Program                    // in a run of the translation
+	Executed                   // in an execution of the kernel
+	// Never is what no witness has: needed where the question itself is another one.
+	Never
+)
+
+// Witness shows a fault.
+type Witness struct {
+	Claim Claim
+	By    Method
+	// Seen is how it was seen, and Needs how it has to be seen to refute the claim.
+	Seen, Needs Confidence
+	// Why is the reason for more than Model; it is why the claim is open where Seen is less.
+	Why Reason
+}
+
+// Open says why a question about claims has no answer.
+type Open struct {
+	Claims []Claim
+	By     Method
+	Why    Reason
+}
+
+func (p Proof) About() []Claim   { return p.Claims }
+func (w Witness) About() []Claim { return []Claim{w.Claim} }
+func (o Open) About() []Claim    { return o.Claims }
+
+// Refutes reports whether the witness was seen as it needs to be.
+func (w Witness) Refutes() bool { return w.Seen >= w.Needs }

@@ -1,0 +1,61 @@
+package claim
+
+import (
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// Kind is what sort of reason it is. What is decided by a reason is decided by its kind.
+type Kind int
+
+const (
+	// Said is a reason of which only the words matter.
+	Said Kind = iota
+	// RestsOn is that a proof rests on a property that does not hold.
+	RestsOn
+	// BehindFault is that a barrier's fault comes first: what follows it is undefined.
+	BehindFault
+	// NotItsBusiness is that the engine does not decide the property.
+	NotItsBusiness
+)
+
+// Reason is why something is not known. The zero Reason is none.
+type Reason struct {
+	Kind Kind
+	// Base is the property of RestsOn, with its status, and of BehindFault, with the
+	// place of the fault if that is known.
+	Base   kernel.Property
+	Status Status
+	At     diag.Pos
+	// Text are the words of the other kinds.
+	Text string
+}
+
+// Because is a reason in words.
+func Because(text string) Reason { return Reason{Text: text} }
+
+// Resting is that a proof rests on a property of that status.
+func Resting(base kernel.Property, status Status) Reason {
+	return Reason{Kind: RestsOn, Base: base, Status: status}
+}
+
+// Behind is that a fault of barriers comes first.
+func Behind(fault kernel.Property, at diag.Pos) Reason {
+	return Reason{Kind: BehindFault, Base: fault, At: at}
+}
+
+// None reports whether there is no reason.
+func (r Reason) None() bool { return r == Reason{} }
+
+// String is the reason as reports have it.
+func (r Reason) String() string {
+	switch {
+	case r.Kind == RestsOn:
+		return "rests on " + string(r.Base) + ", which is " + string(r.Status)
+	case r.Kind == BehindFault && r.At.Valid():
+		return "what follows the fault at " + r.At.String() + " is undefined"
+	case r.Kind == BehindFault:
+		return "not looked at, because " + string(r.Base) + " is refuted"
+	}
+	return r.Text
+}
