@@ -1,4 +1,4 @@
-package predicate
+package predicate_test
 
 import (
 	"testing"

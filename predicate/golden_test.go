@@ -1,4 +1,4 @@
-package predicate
+package predicate_test
 
 import (
 	"flag"
@@ -11,6 +11,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/predicate"
 	"gv2/predicate/fact"
 )
 
@@ -153,10 +154,10 @@ func TestGoldens(t *testing.T) {
 			require.NoError(t, kernel.Check(k))
 			text := kernel.Print(k)
 			for _, pair := range []fact.Pair{fact.SameBlock, fact.OtherBlock} {
-				p, diags := Predicate(k, pair)
+				p, diags := predicate.Predicate(k, pair)
 				require.Zero(t, diags.Len())
-				require.NoError(t, Check(p))
-				text += "\n" + Print(p)
+				require.NoError(t, predicate.Check(p))
+				text += "\n" + predicate.Print(p)
 			}
 			path := filepath.Join("testdata", name+".txt")
 			if *update {

@@ -1,9 +1,10 @@
-package predicate
+package predicate_test
 
 import (
 	"fmt"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate"
 	"gv2/predicate/fact"
 )
 
@@ -279,7 +280,7 @@ func (m *machine) loop(l *kernel.Loop, in *fact.Enclosing) (fact.Target, bool) {
 
 // pair is two threads that run a predicated program.
 type pairMachine struct {
-	prog *Program
+	prog *predicate.Program
 	one  [2]*machine
 	err  error
 	seen map[string]int
@@ -309,28 +310,28 @@ func (m *pairMachine) ok() bool {
 	return m.err == nil
 }
 
-func (m *pairMachine) together(stmts []Stmt) {
+func (m *pairMachine) together(stmts []predicate.Stmt) {
 	for _, s := range stmts {
 		if !m.ok() {
 			return
 		}
 		switch s := s.(type) {
-		case *Do:
+		case *predicate.Do:
 			m.do(s)
-		case *If:
+		case *predicate.If:
 			m.seen["if"]++
 			if m.same("condition", s.Src, s.Cond) {
 				m.together(s.Then)
 			} else {
 				m.together(s.Else)
 			}
-		case *While:
+		case *predicate.While:
 			m.while(s)
 		}
 	}
 }
 
-func (m *pairMachine) do(s *Do) {
+func (m *pairMachine) do(s *predicate.Do) {
 	for _, t := range m.one {
 		if s.Pred == nil || t.eval(s.Pred) != 0 {
 			t.leaf(s.Stmt)
@@ -343,7 +344,7 @@ func (m *pairMachine) do(s *Do) {
 	}
 }
 
-func (m *pairMachine) while(s *While) {
+func (m *pairMachine) while(s *predicate.While) {
 	for m.err == nil {
 		m.checkInvariants(s)
 		var more bool
@@ -361,7 +362,7 @@ func (m *pairMachine) while(s *While) {
 	}
 }
 
-func (m *pairMachine) checkInvariants(s *While) {
+func (m *pairMachine) checkInvariants(s *predicate.While) {
 	for _, inv := range s.Invariants {
 		for i, t := range m.one {
 			if (inv.Pred == nil || t.eval(inv.Pred) != 0) && t.eval(inv.Cond) == 0 {

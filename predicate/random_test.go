@@ -1,4 +1,4 @@
-package predicate
+package predicate_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/predicate"
 	"gv2/predicate/fact"
 )
 
@@ -316,11 +317,11 @@ func directLike(other, k *kernel.Kernel, tid, bid int64) *machine {
 // agree runs the predicated program for two threads and compares with each
 // thread alone. It returns false where the kernel ran too long.
 func agree(k *kernel.Kernel, pair fact.Pair, seen map[string]int) (bool, error) {
-	prog, diags := Predicate(k, pair)
+	prog, diags := predicate.Predicate(k, pair)
 	if diags.Len() > 0 {
 		return false, fmt.Errorf("%s", diags.String())
 	}
-	if err := Check(prog); err != nil {
+	if err := predicate.Check(prog); err != nil {
 		return false, err
 	}
 	threads := [][2][2]int64{{{0, 1}, {2, 1}}, {{3, 0}, {1, 0}}}
@@ -378,8 +379,8 @@ func TestPredicatedRunsLikeEachThreadAlone(t *testing.T) {
 		for _, pair := range []fact.Pair{fact.SameBlock, fact.OtherBlock} {
 			ok, err := agree(k, pair, seen)
 			if err != nil {
-				prog, _ := Predicate(k, pair)
-				t.Fatalf("seed %d pair %d: %v\n%s\n%s", seed, pair, err, kernel.Print(k), Print(prog))
+				prog, _ := predicate.Predicate(k, pair)
+				t.Fatalf("seed %d pair %d: %v\n%s\n%s", seed, pair, err, kernel.Print(k), predicate.Print(prog))
 			}
 			if ok {
 				ran++

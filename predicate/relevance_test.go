@@ -1,4 +1,4 @@
-package predicate
+package predicate_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate"
 	"gv2/predicate/fact"
 )
 
@@ -21,7 +22,7 @@ func TestSliceKeepsEffects(t *testing.T) {
 		k := generate(seeded{rand.New(rand.NewSource(seed))})
 		for _, pair := range []fact.Pair{fact.SameBlock, fact.OtherBlock} {
 			r := fact.RelevantTo(k, pair)
-			sliced := Slice(k, r)
+			sliced := predicate.Slice(k, r)
 			require.NoError(t, kernel.Check(sliced), "seed %d", seed)
 			dropped[pair] += size(k) - size(sliced)
 			for tid := int64(0); tid < 3; tid++ {

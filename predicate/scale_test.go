@@ -1,4 +1,4 @@
-package predicate
+package predicate_test
 
 import (
 	"fmt"
@@ -8,20 +8,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate"
 	"gv2/predicate/fact"
 )
 
 // everything runs all passes of the package, as a translation does.
-func everything(t testing.TB, k *kernel.Kernel) *Program {
-	k = SplitVars(AlignBarriers(WholeBlock(k)))
-	k = Slice(k, fact.Relevant(k))
-	p, diags := Predicate(k, fact.SameBlock)
+func everything(t testing.TB, k *kernel.Kernel) *predicate.Program {
+	k = predicate.SplitVars(predicate.AlignBarriers(predicate.WholeBlock(k)))
+	k = predicate.Slice(k, fact.Relevant(k))
+	p, diags := predicate.Predicate(k, fact.SameBlock)
 	require.Zero(t, diags.Len())
 	return p
 }
 
 // length counts the statements of a program with the nodes of their expressions.
-func length(stmts []Stmt) int {
+func length(stmts []predicate.Stmt) int {
 	n := 0
 	expr := func(e kernel.Expr) {
 		kernel.WalkExpr(e, func(kernel.Expr) bool {
@@ -32,13 +33,13 @@ func length(stmts []Stmt) int {
 	for _, s := range stmts {
 		n++
 		switch s := s.(type) {
-		case *Do:
+		case *predicate.Do:
 			expr(s.Pred)
 			kernel.Exprs(s.Stmt, expr)
-		case *If:
+		case *predicate.If:
 			expr(s.Cond)
 			n += length(s.Then) + length(s.Else)
-		case *While:
+		case *predicate.While:
 			expr(s.Guard)
 			n += length(s.Body)
 		}
@@ -77,7 +78,7 @@ func TestOutputIsLinearInDepth(t *testing.T) {
 		k.Vars = append(k.Vars, w.vars...)
 		require.NoError(t, kernel.Check(k))
 		p := everything(t, k)
-		require.NoError(t, Check(p))
+		require.NoError(t, predicate.Check(p))
 		return length(p.Body)
 	}
 	small, large := size(200), size(800)
@@ -122,7 +123,7 @@ func TestOutputIsLinearInLength(t *testing.T) {
 	for name, make := range map[string]func(int) *kernel.Kernel{"straight": straight, "else chain": elseChain} {
 		t.Run(name, func(t *testing.T) {
 			small, large := everything(t, make(500)), everything(t, make(2000))
-			require.NoError(t, Check(small))
+			require.NoError(t, predicate.Check(small))
 			assert.Less(t, length(large.Body), 5*length(small.Body))
 		})
 	}

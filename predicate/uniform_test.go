@@ -1,4 +1,4 @@
-package predicate
+package predicate_test
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate"
 	"gv2/predicate/fact"
 )
 
@@ -109,7 +110,7 @@ func TestInvariantsThatCannotBeStated(t *testing.T) {
 			loop := w.count(kernel.Ref(w.n), w.put(kernel.Ref(w.i)))
 			inv := kernel.Invariant{Src: w.src(), Head: head, Cond: lt(kernel.Ref(w.x), konst(1))}
 			loop[1].(*kernel.Loop).Invariants = []kernel.Invariant{inv}
-			_, diags := Predicate(w.golden(loop...), fact.SameBlock)
+			_, diags := predicate.Predicate(w.golden(loop...), fact.SameBlock)
 			require.Equal(t, 1, diags.Len())
 			assert.True(t, diags.HasErrors())
 			assert.Equal(t, inv.Pos, diags.All()[0].Pos)
