@@ -10,6 +10,7 @@ import (
 	"gv2/predicate"
 	"gv2/predicate/fact"
 	"gv2/predicate/named/order"
+	"gv2/predicate/rewrite"
 )
 
 // The generation encoding: kernels whose threads synchronise in part, by
@@ -91,7 +92,7 @@ func (e Encoding) String() string { return [...]string{"auto", "barrier", "gener
 // NeedsGenerations reports whether k has barriers that only some threads of the
 // block take part in, so that AutoEncoding is GenerationEncoding.
 func NeedsGenerations(k *kernel.Kernel) bool {
-	k = predicate.AlignBarriers(predicate.WholeBlock(k))
+	k = rewrite.AlignBarriers(rewrite.WholeBlock(k))
 	uniform := fact.Uniform(k, fact.SameBlock)
 	return partial(k.Body, uniform, true)
 }
@@ -123,7 +124,7 @@ func partial(body []kernel.Stmt, u *fact.Uniformity, together bool) bool {
 // unrollBarriers writes out the loops over barriers: few iterations, each with an
 // id of its own.
 func unrollBarriers(k *kernel.Kernel) *kernel.Kernel {
-	return predicate.Unroll(k, predicate.Unrolling{Wanted: variousBarriers, Iterations: mostIDs, Statements: maxUnrolled})
+	return rewrite.Unroll(k, rewrite.Unrolling{Wanted: variousBarriers, Iterations: mostIDs, Statements: maxUnrolled})
 }
 
 // unrollAll writes out all loops with barriers in them, as far as they have constant
@@ -138,7 +139,7 @@ func unrollAll(k *kernel.Kernel) (*kernel.Kernel, bool) {
 		})
 		return found
 	}
-	k = predicate.Unroll(k, predicate.Unrolling{Wanted: has, Iterations: maxIterations, Statements: maxUnrolled})
+	k = rewrite.Unroll(k, rewrite.Unrolling{Wanted: has, Iterations: maxIterations, Statements: maxUnrolled})
 	left := false
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		l, is := s.(*kernel.Loop)

@@ -10,12 +10,13 @@ import (
 	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
 )
 
 // Prepared is the kernel that Encode begins with: barriers spelt alike, variables
 // split, and the masks of __syncwarp that are known for each thread.
 func Prepared(k *kernel.Kernel) *kernel.Kernel {
-	return predicate.LaneMasks(predicate.SplitVars(predicate.AlignBarriers(predicate.WholeBlock(k))))
+	return rewrite.LaneMasks(rewrite.SplitVars(rewrite.AlignBarriers(rewrite.WholeBlock(k))))
 }
 
 // Encode translates a kernel to Boogie. The diagnostics are constructs that
@@ -27,9 +28,9 @@ func Encode(k *kernel.Kernel, opts Request) (*Output, diag.List) {
 		k, from.dropped = withoutPartial(k)
 	}
 	rel := opts.relevant(k, fact.SameBlock)
-	k = predicate.Slice(k, rel)
+	k = rewrite.Slice(k, rel)
 	if opts.Refute {
-		k = predicate.Accelerate(k)
+		k = rewrite.Accelerate(k)
 		opts.UnrollAll, opts.Invariants, opts.OnlyStated = true, NoInvariants, false
 	}
 	generation := opts.Encoding == GenerationEncoding || opts.Encoding == AutoEncoding && NeedsGenerations(k)
@@ -58,7 +59,7 @@ type origin struct {
 // translate writes the program of a kernel without what does not matter. With scheduled
 // it is refused unless its operations on barriers are the same for every input.
 func translate(k *kernel.Kernel, rel *fact.Relevance, opts Request, from origin, generation, scheduled bool) (*Output, diag.List) {
-	k = predicate.SplitVars(unroll(predicate.Select(k), opts))
+	k = rewrite.SplitVars(unroll(rewrite.Select(k), opts))
 	out := &Output{}
 	var refused diag.List
 	if refuseAnnotations(k, &refused); refused.HasErrors() {
@@ -125,7 +126,7 @@ func unroll(k *kernel.Kernel, opts Request) *kernel.Kernel {
 	if !any {
 		return k
 	}
-	return predicate.Unroll(k, predicate.Unrolling{Wanted: wanted, Iterations: maxIterations, Statements: maxUnrolled})
+	return rewrite.Unroll(k, rewrite.Unrolling{Wanted: wanted, Iterations: maxIterations, Statements: maxUnrolled})
 }
 
 // builder puts one Boogie program together.
@@ -281,10 +282,10 @@ func (b *builder) covered(proc *key.Procedure) *builder {
 	k, pl := b.kernel, b.plan
 	if proc.Pair == fact.OtherBlock {
 		rel := b.opts.relevant(k, proc.Pair)
-		k, pl = predicate.Slice(k, rel), pl.relevantTo(rel)
+		k, pl = rewrite.Slice(k, rel), pl.relevantTo(rel)
 	}
 	if b.opts.Invariants != NoInvariants {
-		k, proc.LoopSites = predicate.Cover(k, proc.Pair, b.out.Arith == key.BVArith, b.opts.AllowSameValue)
+		k, proc.LoopSites = rewrite.Cover(k, proc.Pair, b.out.Arith == key.BVArith, b.opts.AllowSameValue)
 		proc.HasLoops = len(proc.LoopSites) > 0
 	}
 	if k == b.kernel {

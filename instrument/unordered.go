@@ -2,7 +2,7 @@ package instrument
 
 import (
 	"gv2/frontend/kernel"
-	"gv2/predicate"
+	"gv2/predicate/rewrite"
 )
 
 // An array that no named barrier orders the accesses to needs no generations: LOG and
@@ -18,7 +18,7 @@ func withoutPartial(k *kernel.Kernel) (out *kernel.Kernel, dropped bool) {
 		return k, false
 	}
 	keep := plainZero(k)
-	return predicate.WithoutBarriers(k, func(b *kernel.Barrier) bool { return !keep || !ofBlock(b) }), true
+	return rewrite.WithoutBarriers(k, func(b *kernel.Barrier) bool { return !keep || !ofBlock(b) }), true
 }
 
 // ofBlock reports whether all threads of the block wait at the barrier.

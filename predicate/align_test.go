@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
-	"gv2/predicate"
 	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
 )
 
 // With aligned barriers each thread does the same in the same order.
@@ -18,7 +18,7 @@ func TestAlignedBarriersKeepEachThreadsOrder(t *testing.T) {
 	aligned := 0
 	for seed := int64(0); seed < 4000; seed++ {
 		k := (&generator{chooser: seeded{rand.New(rand.NewSource(seed))}, budget: 60, meets: true}).kernel()
-		a := predicate.AlignBarriers(k)
+		a := rewrite.AlignBarriers(k)
 		if len(a.Vars) == len(k.Vars) {
 			continue
 		}
@@ -83,7 +83,7 @@ func TestAlignBarriers(t *testing.T) {
 				&kernel.If{Src: g.src(), Cond: cond, Then: test.then, Else: test.orElse}}}
 			require.NoError(t, kernel.Check(k))
 			before := kernel.Print(k)
-			a := predicate.AlignBarriers(k)
+			a := rewrite.AlignBarriers(k)
 			assert.Equal(t, before, kernel.Print(k), "input changed")
 			require.NoError(t, kernel.Check(a))
 			if test.want == "" {
@@ -133,7 +133,7 @@ func TestWholeBlock(t *testing.T) {
 			b.Src = g.src()
 			loop := &kernel.Loop{Src: g.src(), Cond: binary(kernel.Lt, kernel.Ref(x), konst(3)), Body: one(&b)}
 			k := &kernel.Kernel{Name: "k", Params: []*kernel.Var{x}, Launch: kernel.Launch{BlockDim: test.dims}, Body: one(loop)}
-			got := predicate.WholeBlock(k).Body[0].(*kernel.Loop).Body[0].(*kernel.Barrier)
+			got := rewrite.WholeBlock(k).Body[0].(*kernel.Loop).Body[0].(*kernel.Barrier)
 			assert.Equal(t, test.whole, got.Count == nil)
 			assert.NotNil(t, b.Count, "input changed")
 		})

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
-	"gv2/predicate"
 	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
 )
 
 // stating is for (i = 0; i < 9; i++) { out[i] = 1; s }.
@@ -39,12 +39,12 @@ func TestLoopsWithAnnotationsStay(t *testing.T) {
 		{&kernel.Barrier{ID: kernel.NewConst(kernel.I32, 0), Grid: true}, false},
 	} {
 		k := stating(c.s)
-		_, cut := predicate.Cover(k, fact.OtherBlock, false, false)
+		_, cut := rewrite.Cover(k, fact.OtherBlock, false, false)
 		require.Equal(t, c.covers, len(cut) > 0, "%T", c.s)
 		if _, asserts := c.s.(*kernel.Assert); !asserts && c.covers {
-			require.False(t, hasLoop(predicate.Accelerate(k)), "%T", c.s)
+			require.False(t, hasLoop(rewrite.Accelerate(k)), "%T", c.s)
 		} else if !c.covers {
-			require.True(t, hasLoop(predicate.Accelerate(k)), "%T", c.s)
+			require.True(t, hasLoop(rewrite.Accelerate(k)), "%T", c.s)
 		}
 	}
 }
@@ -70,9 +70,9 @@ func TestSplitVarsKeepsRelatedVariables(t *testing.T) {
 			set(1), &kernel.Assert{Cond: positive(kernel.Ref(v))}, set(2), use,
 		}}
 	}
-	require.Len(t, predicate.SplitVars(body(positive(kernel.Ref(v)), false)).Vars, 2)
-	require.Len(t, predicate.SplitVars(body(positive(kernel.Ref(v)), true)).Vars, 1)
-	require.Len(t, predicate.SplitVars(body(positive(&kernel.Other{X: kernel.Ref(v)}), false)).Vars, 1)
+	require.Len(t, rewrite.SplitVars(body(positive(kernel.Ref(v)), false)).Vars, 2)
+	require.Len(t, rewrite.SplitVars(body(positive(kernel.Ref(v)), true)).Vars, 1)
+	require.Len(t, rewrite.SplitVars(body(positive(&kernel.Other{X: kernel.Ref(v)}), false)).Vars, 1)
 }
 
 func positive(x kernel.Expr) kernel.Expr {

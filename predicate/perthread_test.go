@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"gv2/frontend/kernel"
-	"gv2/predicate"
+	"gv2/predicate/rewrite"
 )
 
 // TestLaneMasks: a mask is known where it hangs on the thread alone and the threads
@@ -37,7 +37,7 @@ func TestLaneMasks(t *testing.T) {
 			set(once, half(0xffff, 0xffff0000)), set(twice, half(0xffff, 0xffff0000)),
 			&kernel.WarpSync{Mask: tt.mask}, set(twice, half(0xff, 0xffffff00)),
 		}}
-		s := predicate.LaneMasks(k).Body[2].(*kernel.WarpSync)
+		s := rewrite.LaneMasks(k).Body[2].(*kernel.WarpSync)
 		assert.Equal(t, tt.known, s.Lanes != nil, tt.what)
 		if tt.known {
 			assert.Len(t, s.Lanes, 64, tt.what)

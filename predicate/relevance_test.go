@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
-	"gv2/predicate"
 	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
 )
 
 // A sliced kernel makes the same accesses, barriers and assertions, and stores
@@ -22,7 +22,7 @@ func TestSliceKeepsEffects(t *testing.T) {
 		k := generate(seeded{rand.New(rand.NewSource(seed))})
 		for _, pair := range []fact.Pair{fact.SameBlock, fact.OtherBlock} {
 			r := fact.RelevantTo(k, pair)
-			sliced := predicate.Slice(k, r)
+			sliced := rewrite.Slice(k, r)
 			require.NoError(t, kernel.Check(sliced), "seed %d", seed)
 			dropped[pair] += size(k) - size(sliced)
 			for tid := int64(0); tid < 3; tid++ {

@@ -10,12 +10,13 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/predicate"
 	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
 )
 
 // everything runs all passes of the package, as a translation does.
 func everything(t testing.TB, k *kernel.Kernel) *predicate.Program {
-	k = predicate.SplitVars(predicate.AlignBarriers(predicate.WholeBlock(k)))
-	k = predicate.Slice(k, fact.Relevant(k))
+	k = rewrite.SplitVars(rewrite.AlignBarriers(rewrite.WholeBlock(k)))
+	k = rewrite.Slice(k, fact.Relevant(k))
 	p, diags := predicate.Predicate(k, fact.SameBlock)
 	require.Zero(t, diags.Len())
 	return p

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
-	"gv2/predicate"
+	"gv2/predicate/rewrite"
 )
 
 // A value that wraps is one expression, and the same as before.
@@ -28,7 +28,7 @@ func TestSelect(t *testing.T) {
 	}
 	for _, tt := range tests {
 		k := storing(start, binary(kernel.Lt, kernel.Ref(i), konst(9)), v, add(v, 1), tt.wraps, add(i, 1))
-		s := predicate.Select(k)
+		s := rewrite.Select(k)
 		require.Equal(t, direct(k, 0, 0).trace, direct(s, 0, 0).trace, tt.what)
 		loop := s.Body[2].(*kernel.Loop)
 		require.Equal(t, tt.one, len(loop.Post) == 2, "%s\n%s", tt.what, kernel.Print(s))

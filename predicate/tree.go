@@ -10,8 +10,7 @@
 // Break clears its loop's predicate, Continue the iteration's, Leave the
 // region's, Return the thread's.
 //
-// Passes that prepare a kernel, in this order: WholeBlock, AlignBarriers,
-// SplitVars, Relevant and its Slice.
+// The passes of package rewrite prepare a kernel for it.
 package predicate
 
 import (

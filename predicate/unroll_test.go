@@ -8,17 +8,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
-	"gv2/predicate"
 	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
 )
 
 // A kernel with its loops written out does what it did before.
 func TestUnrolledRunsAlike(t *testing.T) {
-	everything := predicate.Unrolling{Wanted: func(*kernel.Loop) bool { return true }, Iterations: 16, Statements: 2000}
+	everything := rewrite.Unrolling{Wanted: func(*kernel.Loop) bool { return true }, Iterations: 16, Statements: 2000}
 	compared, unrolled := 0, 0
 	for seed := int64(0); seed < 6000; seed++ {
 		k := generate(seeded{rand.New(rand.NewSource(seed))})
-		u := predicate.Unroll(k, everything)
+		u := rewrite.Unroll(k, everything)
 		if loops(u) < loops(k) {
 			unrolled++
 		}

@@ -1,4 +1,4 @@
-package scatter
+package scatter_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/scatter"
 	"gv2/runtime/weft"
 )
 
@@ -70,7 +71,7 @@ func TestMarkedStoresNeverMeet(t *testing.T) {
 	for range 600 {
 		text := randomScatter(r)
 		k := lowered(t, text, 16)
-		pairs := pairsApart(Mark(k))
+		pairs := pairsApart(scatter.Mark(k))
 		marked += min(len(pairs), 1)
 		for input := uint64(1); input <= inputs; input++ {
 			report, err := weft.Check(context.Background(), k, weft.Options{Params: map[string]int64{"n": 2}, Input: input})

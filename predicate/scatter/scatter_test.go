@@ -1,4 +1,4 @@
-package scatter
+package scatter_test
 
 import (
 	"fmt"
@@ -10,8 +10,9 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/frontend/unit/kerneltest"
-	"gv2/predicate"
 	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
+	"gv2/predicate/scatter"
 )
 
 // lowered is the one kernel of a text, for a block of so many threads.
@@ -23,7 +24,7 @@ func lowered(t testing.TB, text string, threads int) *kernel.Kernel {
 // apart lists which stores of a kernel keep threads apart, as "line:bits".
 func apart(t testing.TB, text string, threads int) []string {
 	t.Helper()
-	k := Mark(lowered(t, text, threads))
+	k := scatter.Mark(lowered(t, text, threads))
 	require.NoError(t, kernel.Check(k))
 	var out []string
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
@@ -169,7 +170,7 @@ func TestKernelsThatAreNotExecuted(t *testing.T) {
 func TestMarkLeavesTheKernelAlone(t *testing.T) {
 	k := lowered(t, scanned(`if (flag) out[sum[t] - 1] = x;`), 64)
 	before := kernel.Print(k)
-	require.NotSame(t, k, Mark(k))
+	require.NotSame(t, k, scatter.Mark(k))
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		if st, ok := s.(*kernel.Store); ok {
 			assert.Zero(t, st.Scatter)
@@ -185,7 +186,7 @@ func BenchmarkMark(b *testing.B) {
 			text := strings.ReplaceAll(scanned(`out[flag ? sum[t] - 1 : sum[63] + t - sum[t]] = x;`), "6"+"3", fmt.Sprint(threads-1))
 			k := lowered(b, strings.ReplaceAll(text, "64", fmt.Sprint(threads)), threads)
 			for b.Loop() {
-				require.NotSame(b, k, Mark(k))
+				require.NotSame(b, k, scatter.Mark(k))
 			}
 		})
 	}
@@ -193,15 +194,15 @@ func BenchmarkMark(b *testing.B) {
 
 // Where threads choose their iterations independently, they may meet.
 func TestArbitraryIterationsMayMeet(t *testing.T) {
-	k := Mark(lowered(t, scanned(`for (int i = 0; i < n; i++) { if (flag) out[sum[t] + i] = 1; }`), 64))
+	k := scatter.Mark(lowered(t, scanned(`for (int i = 0; i < n; i++) { if (flag) out[sum[t] + i] = 1; }`), 64))
 	require.Equal(t, 1, numbered(k))
-	k = predicate.SplitVars(k)
-	k = predicate.Slice(k, fact.RelevantTo(k, fact.SameBlock))
+	k = rewrite.SplitVars(k)
+	k = rewrite.Slice(k, fact.RelevantTo(k, fact.SameBlock))
 	require.Equal(t, 1, numbered(k))
-	covered, cut := predicate.Cover(k, fact.SameBlock, false, false)
+	covered, cut := rewrite.Cover(k, fact.SameBlock, false, false)
 	assert.NotEmpty(t, cut)
 	assert.Zero(t, numbered(covered))
-	assert.Zero(t, numbered(predicate.Accelerate(k)))
+	assert.Zero(t, numbered(rewrite.Accelerate(k)))
 }
 
 // numbered counts the stores of a kernel that are marked.

@@ -9,8 +9,8 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
-	"gv2/predicate"
 	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
 	"gv2/runtime/claim"
 	"gv2/runtime/interleave"
 	"gv2/runtime/weft"
@@ -87,7 +87,7 @@ func (x *executions) show(f *Finding) (Finding, bool) {
 // kernels take long, and a few executions do not.
 func (s *session) racesWhenExecuted() bool {
 	e := s.ledger[duty{fact.SameBlock, kernel.DataRace}]
-	if e == nil || e.stage == decided || !e.proc.HasLoops || s.opts.Encoding.LockStep || !fact.TaintsOf(predicate.SplitVars(s.k)).Element() {
+	if e == nil || e.stage == decided || !e.proc.HasLoops || s.opts.Encoding.LockStep || !fact.TaintsOf(rewrite.SplitVars(s.k)).Element() {
 		return false
 	}
 	s.opts.Trace.Ask(executionEngine, "the threads interleaved, a few inputs and schedules: races on places that threads compute together")

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"gv2/frontend/kernel"
-	"gv2/predicate"
 	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
 	"gv2/runtime/claim"
 )
 
@@ -55,7 +55,7 @@ func (x *examination) finding(f Finding) (Finding, bool) {
 		return f, true
 	}
 	if x.rely == nil {
-		x.rely, x.runs = fact.TaintsOf(predicate.SplitVars(x.k)), x.executions()
+		x.rely, x.runs = fact.TaintsOf(rewrite.SplitVars(x.k)), x.executions()
 		x.loose = doubtfulRaces(x.k) != ""
 	}
 	on, loose := relied(x.rely, &f), x.loose && f.Property == kernel.DataRace

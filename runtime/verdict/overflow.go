@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"gv2/frontend/kernel"
-	"gv2/predicate"
+	"gv2/predicate/rewrite"
 )
 
 // A race that bit-vectors find may exist only because an index wraps: its two
@@ -22,7 +22,7 @@ func overflowCause(k *kernel.Kernel, m model, accesses []Access, array *kernel.A
 	if len(accesses) != 2 {
 		return ""
 	}
-	split := predicate.SplitVars(k)
+	split := rewrite.SplitVars(k)
 	definitions := onlyDefinitions(split)
 	var at [2]accessedAt
 	for i := range accesses {

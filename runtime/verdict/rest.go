@@ -6,8 +6,8 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
-	"gv2/predicate"
 	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
 	"gv2/runtime/claim"
 )
 
@@ -52,7 +52,7 @@ func doubtfulMask(k *kernel.Kernel) string {
 			"a constant mask, or one computed from threadIdx alone, can be checked", st.Source().Pos)
 	}
 	if !kernel.Any(instrument.Prepared(k).Body, instrument.UncheckedMask) {
-		k = predicate.LaneMasks(k)
+		k = rewrite.LaneMasks(k)
 	}
 	if !kernel.Any(k.Body, instrument.UncheckedMask) {
 		return ""

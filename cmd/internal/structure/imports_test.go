@@ -62,6 +62,9 @@ var mayImport = map[string][]string{
 	"predicate": {
 		"predicate/fact", "frontend/kernel", "frontend/diag",
 	},
+	"predicate/rewrite": {
+		"predicate/fact", "frontend/kernel",
+	},
 	"predicate/scatter": {
 		"predicate", "predicate/fact", "frontend/kernel",
 	},
@@ -71,7 +74,7 @@ var mayImport = map[string][]string{
 	},
 	"instrument/key": {"predicate/fact", "boogie", "frontend/kernel"},
 	"instrument": {"instrument/key", "predicate/named/order",
-		"predicate", "predicate/fact", "boogie", "frontend/kernel", "frontend/diag",
+		"predicate", "predicate/fact", "predicate/rewrite", "boogie", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/eval": {
 		"frontend/kernel",
@@ -92,13 +95,13 @@ var mayImport = map[string][]string{
 	"runtime/claim": {"frontend/kernel", "frontend/diag"},
 	"runtime/verdict": {
 		"runtime/claim", "runtime/emulate", "runtime/interleave", "runtime/weft", "runtime/solver", "runtime/trace", "instrument", "instrument/key",
-		"predicate", "predicate/fact", "predicate/scatter", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
+		"predicate", "predicate/fact", "predicate/rewrite", "predicate/scatter", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
 	},
 	"predicate/named/order":  {},
 	"cmd/internal/structure": {},
 	"cmd/gv2": {
 		"frontend/diag", "frontend/kernel", "frontend/unit",
-		"predicate", "predicate/fact", "predicate/scatter", "boogie", "instrument", "instrument/key", "runtime/emulate", "runtime/weft", "runtime/solver", "runtime/claim", "runtime/trace", "runtime/verdict",
+		"predicate", "predicate/fact", "predicate/rewrite", "predicate/scatter", "boogie", "instrument", "instrument/key", "runtime/emulate", "runtime/weft", "runtime/solver", "runtime/claim", "runtime/trace", "runtime/verdict",
 	},
 }
 

@@ -1,4 +1,4 @@
-package predicate
+package rewrite
 
 import (
 	"gv2/frontend/kernel"
