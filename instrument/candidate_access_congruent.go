@@ -135,7 +135,7 @@ func stepsOfCounter(x kernel.Expr, counters []*counter) (start kernel.Expr, step
 // counterIn is the counter with a constant step that x is, nil if it is none.
 func counterIn(x kernel.Expr, counters []*counter) *counter {
 	for _, c := range counters {
-		if fact.IsRef(x, c.v) && c.op == kernel.Add && c.by == nil && c.start != nil {
+		if kernel.IsRef(x, c.v) && c.op == kernel.Add && c.by == nil && c.start != nil {
 			return c
 		}
 	}

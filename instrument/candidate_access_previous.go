@@ -29,7 +29,7 @@ func (l *loopContext) before() map[*kernel.Var]kernel.Expr {
 		if len(l.updates[v]) != 1 || l.updates[v][0] == nil || v.T.Kind != kernel.Int {
 			continue
 		}
-		if x := backwards(v, fact.StripSameWidth(l.expand(l.updates[v][0]))); x != nil {
+		if x := backwards(v, kernel.StripSameWidth(l.expand(l.updates[v][0]))); x != nil {
 			out[v] = x
 		}
 	}
@@ -58,12 +58,12 @@ func backwards(v *kernel.Var, step kernel.Expr) kernel.Expr {
 		}
 		k, isConst := x.Y.(*kernel.Const)
 		switch {
-		case x.Op == kernel.Sub && isConstant(x.X) && fact.IsRef(fact.StripSameWidth(x.Y), v):
+		case x.Op == kernel.Sub && isConstant(x.X) && kernel.IsRef(kernel.StripSameWidth(x.Y), v):
 			return x
-		case x.Op == kernel.Xor && isConst && fact.IsRef(fact.StripSameWidth(x.X), v):
+		case x.Op == kernel.Xor && isConst && kernel.IsRef(kernel.StripSameWidth(x.X), v):
 			return x
 		case x.Op == kernel.Rem && isConst && fact.LeastMagnitude(k) > 0:
-			if c, ok := advance(v, fact.StripSameWidth(x.X)); ok {
+			if c, ok := advance(v, kernel.StripSameWidth(x.X)); ok {
 				m := fact.LeastMagnitude(k)
 				return bin(kernel.Rem, moved(v, m-(c%m+m)%m), constant64(v.T, m))
 			}
@@ -74,11 +74,11 @@ func backwards(v *kernel.Var, step kernel.Expr) kernel.Expr {
 
 // advance reads v + c and v - c.
 func advance(v *kernel.Var, x kernel.Expr) (c int64, ok bool) {
-	b, ok := fact.StripSameWidth(x).(*kernel.Binary)
-	if !ok || b.Op != kernel.Add && b.Op != kernel.Sub || !fact.IsRef(fact.StripSameWidth(b.X), v) {
+	b, ok := kernel.StripSameWidth(x).(*kernel.Binary)
+	if !ok || b.Op != kernel.Add && b.Op != kernel.Sub || !kernel.IsRef(kernel.StripSameWidth(b.X), v) {
 		return 0, false
 	}
-	k, ok := fact.StripSameWidth(b.Y).(*kernel.Const)
+	k, ok := kernel.StripSameWidth(b.Y).(*kernel.Const)
 	if !ok {
 		return 0, false
 	}

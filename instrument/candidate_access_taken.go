@@ -4,7 +4,6 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/predicate"
-	"gv2/predicate/fact"
 )
 
 // accessTakenRule: where an array is indexed by what an atomic counter returned,
@@ -12,7 +11,7 @@ import (
 var accessTakenRule = rule{"access-taken", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
 	for _, a := range l.accesses {
-		index := stripConversions(a.plan.offset(a.acc.Index))
+		index := kernel.StripIntegerCasts(a.plan.offset(a.acc.Index))
 		r, ok := index.(*kernel.VarRef)
 		if !ok {
 			continue
@@ -36,7 +35,7 @@ func (l *loopContext) returns(s *kernel.Atomic, v *kernel.Var) bool {
 		return true
 	}
 	def, ok := l.definitions[v]
-	return ok && fact.IsRef(stripConversions(def), s.Dst)
+	return ok && kernel.IsRef(kernel.StripIntegerCasts(def), s.Dst)
 }
 
 func (l *loopContext) taken(a loggedAccess, s *kernel.Atomic) boogie.Expr {
@@ -49,14 +48,4 @@ func (l *loopContext) taken(a loggedAccess, s *kernel.Atomic) boogie.Expr {
 	}
 	counter := l.expr(ap.offset(s.Acc.Index), 1)
 	return l.logged(a, boogie.At(boogie.V(takenName(ap.array.Name)), counter, l.offsetOf(a)))
-}
-
-func stripConversions(x kernel.Expr) kernel.Expr {
-	for {
-		c, ok := x.(*kernel.Convert)
-		if !ok || c.X.Type().Kind != kernel.Int || c.T.Kind != kernel.Int {
-			return x
-		}
-		x = c.X
-	}
 }

@@ -3,7 +3,6 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
-	"gv2/predicate/fact"
 )
 
 // counterGuardRule: a counter passes its guard's limit by less than a step: in
@@ -32,10 +31,10 @@ var mirrored = map[kernel.BinaryOp]kernel.BinaryOp{
 
 func (l *loopContext) guardLimits(c *counter, b *kernel.Binary) []boogie.Expr {
 	op, x, limit := b.Op, b.X, b.Y
-	if !fact.IsRef(fact.StripSameWidth(x), c.v) {
+	if !kernel.IsRef(kernel.StripSameWidth(x), c.v) {
 		op, x, limit = mirrored[op], b.Y, b.X
 	}
-	if !fact.IsRef(fact.StripSameWidth(x), c.v) || !l.fixed(limit) {
+	if !kernel.IsRef(kernel.StripSameWidth(x), c.v) || !l.fixed(limit) {
 		return nil
 	}
 	t := x.Type()

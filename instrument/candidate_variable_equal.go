@@ -18,7 +18,7 @@ var variableEqualRule = rule{"variable-equal", func(l *loopContext) []boogie.Exp
 		return nil
 	}
 	for _, v := range l.carried() {
-		if l.uniform[v] || v.T.Kind == kernel.Float || len(out) >= maxEqual || fact.IsRef(l.stmt.Guard, v) {
+		if l.uniform[v] || v.T.Kind == kernel.Float || len(out) >= maxEqual || kernel.IsRef(l.stmt.Guard, v) {
 			continue
 		}
 		same := boogie.Eq(boogie.V(l.variable(v, 1)), boogie.V(l.variable(v, 2)))

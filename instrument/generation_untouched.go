@@ -4,7 +4,6 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/predicate"
-	"gv2/predicate/fact"
 )
 
 // Roles share variables that are set before they part, such as a slot that the loop of
@@ -25,7 +24,7 @@ func (p *part) keep(w *writer, l *loopContext) {
 	inside := readCounts(append(entryOf(w.prog.Body, l.stmt), l.stmt.Body...))
 	var kept []keptVar
 	for _, v := range l.assigned {
-		if l.uniform[v] || fact.IsRef(l.stmt.Guard, v) || w.reads[v] <= inside[v] {
+		if l.uniform[v] || kernel.IsRef(l.stmt.Guard, v) || w.reads[v] <= inside[v] {
 			continue
 		}
 		start := &kernel.Var{Name: v.Name + "_kept", T: v.T, Temp: true, Pos: v.Pos}

@@ -7,7 +7,6 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
 	"gv2/predicate"
-	"gv2/predicate/fact"
 )
 
 // Votes at barriers of a part of the block: bar.red gives all threads that wait for
@@ -91,7 +90,7 @@ func (c *generationCandidates) voters() {
 		same(both, boogie.V(iterName(n, 1)), boogie.V(iterName(n, 2)))
 		same(both, boogie.V(key.GenName(b.id, 1)), boogie.V(key.GenName(b.id, 2)))
 		for _, v := range c.assigned {
-			if !c.uniform[v] && c.live(v) && !fact.IsRef(c.stmt.Guard, v) {
+			if !c.uniform[v] && c.live(v) && !kernel.IsRef(c.stmt.Guard, v) {
 				same(in, boogie.V(c.variable(v, 1)), boogie.V(c.variable(v, 2)))
 			}
 		}

@@ -117,15 +117,15 @@ func (l *loopContext) counter(v *kernel.Var, updates []kernel.Expr) *counter {
 	if v.T.Kind != kernel.Int || len(updates) != 1 || updates[0] == nil {
 		return nil
 	}
-	b, ok := fact.StripSameWidth(updates[0]).(*kernel.Binary)
+	b, ok := kernel.StripSameWidth(updates[0]).(*kernel.Binary)
 	if !ok {
 		return nil
 	}
-	x, y := fact.StripSameWidth(b.X), fact.StripSameWidth(b.Y)
-	if !fact.IsRef(x, v) && b.Op == kernel.Add {
+	x, y := kernel.StripSameWidth(b.X), kernel.StripSameWidth(b.Y)
+	if !kernel.IsRef(x, v) && b.Op == kernel.Add {
 		x, y = y, x
 	}
-	if !fact.IsRef(x, v) || !l.fixed(y) {
+	if !kernel.IsRef(x, v) || !l.fixed(y) {
 		return nil
 	}
 	c := &counter{v: v, op: b.Op}

@@ -9,10 +9,9 @@ import (
 	"gv2/predicate/fact"
 )
 
-// fullMask reports whether a warp mask names all lanes.
+// fullMask reports whether a warp mask names all lanes, or there is none.
 func fullMask(x kernel.Expr) bool {
-	c, ok := x.(*kernel.Const)
-	return x == nil || ok && uint32(c.Val) == ^uint32(0)
+	return x == nil || kernel.AllLanes(x)
 }
 
 // LooseMask reports whether s waits for lanes that a mask names which is not a
@@ -36,15 +35,10 @@ func LooseMask(s kernel.Stmt) bool {
 // UncheckedMask reports whether s is a warp function of which the translation does
 // not check that the lanes of its mask come together.
 func UncheckedMask(s kernel.Stmt) bool {
-	var mask kernel.Expr
-	switch s := s.(type) {
-	case *kernel.Shuffle:
-		mask = s.Mask
-	case *kernel.Vote:
-		mask = s.Mask
-	case *kernel.WarpSync:
+	if _, sync := s.(*kernel.WarpSync); sync {
 		return LooseMask(s)
 	}
+	mask := kernel.MaskOf(s)
 	if fullMask(mask) {
 		return false
 	}

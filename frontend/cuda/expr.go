@@ -5,35 +5,6 @@ import (
 	"gv2/frontend/source"
 )
 
-// precedence of the binary operators, from || (1) to .* (11). Zero means the
-// token is none.
-func precedence(op string) int {
-	switch op {
-	case "||":
-		return 1
-	case "&&":
-		return 2
-	case "|":
-		return 3
-	case "^":
-		return 4
-	case "&":
-		return 5
-	case "==", "!=":
-		return 6
-	case "<", ">", "<=", ">=":
-		return 7
-	case "<<", ">>":
-		return 9
-	case "+", "-":
-		return 10
-	case "*", "/", "%":
-		return 11
-	default:
-		return 0
-	}
-}
-
 // expr reads an expression, comma operator included.
 func (p *parser) expr() Expr {
 	x := p.assign()
@@ -133,7 +104,7 @@ func (p *parser) binary(least int) Expr {
 	x := p.unary()
 	for n := 0; p.chain(n); n++ {
 		op, width := p.binaryOp()
-		prec := precedence(op)
+		prec := source.Precedence(op)
 		if prec == 0 || prec < least {
 			return x
 		}

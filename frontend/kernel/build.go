@@ -40,3 +40,32 @@ func Conjuncts(e Expr) []Expr {
 	}
 	return []Expr{e}
 }
+
+// IsRef reports whether e is the value of v.
+func IsRef(e Expr, v *Var) bool {
+	r, ok := e.(*VarRef)
+	return ok && r.Var == v
+}
+
+// StripSameWidth drops conversions between integers of one width, which change
+// nothing modulo 2^width: i += blockDim.x converts to unsigned and back.
+func StripSameWidth(e Expr) Expr {
+	for {
+		c, ok := e.(*Convert)
+		if !ok || c.X.Type().Kind != Int || c.T.Kind != Int || c.X.Type().Bits != c.T.Bits {
+			return e
+		}
+		e = c.X
+	}
+}
+
+// StripIntegerCasts drops conversions between integers of any width.
+func StripIntegerCasts(e Expr) Expr {
+	for {
+		c, ok := e.(*Convert)
+		if !ok || c.T.Kind != Int || c.X.Type().Kind != Int {
+			return e
+		}
+		e = c.X
+	}
+}

@@ -10,47 +10,8 @@
 package kernel
 
 import (
-	"fmt"
-
 	"gv2/frontend/diag"
 )
-
-// Launch is the configuration a kernel is checked for: threads per block and
-// blocks per grid. A zero component means "any size".
-type Launch struct {
-	BlockDim [3]int
-	GridDim  [3]int
-}
-
-// Threads returns the number of threads of a block, 0 if it is open.
-func (l Launch) Threads() int { return l.BlockDim[0] * l.BlockDim[1] * l.BlockDim[2] }
-
-// Blocks returns the number of blocks of the grid, 0 if it is open.
-func (l Launch) Blocks() int { return l.GridDim[0] * l.GridDim[1] * l.GridDim[2] }
-
-// Text prints the launch for people: block (64,1,1), grid (any,1,1).
-func (l Launch) Text() string {
-	return "block " + DimsText(l.BlockDim) + ", grid " + DimsText(l.GridDim)
-}
-
-// DimsText prints a size for people; an open dimension is any.
-func DimsText(d [3]int) string {
-	if d == [3]int{} {
-		return "any"
-	}
-	text := "("
-	for i, n := range d {
-		if i > 0 {
-			text += ","
-		}
-		if n == 0 {
-			text += "any"
-		} else {
-			text += fmt.Sprint(n)
-		}
-	}
-	return text + ")"
-}
 
 // WarpSize is the number of threads of a warp on every CUDA device.
 const WarpSize = 32

@@ -301,6 +301,63 @@ func Assigned(s Stmt) *Var {
 	return nil
 }
 
+// WithAssigned returns s with v as the variable that it sets, for statements that set one.
+func WithAssigned(s Stmt, v *Var) Stmt {
+	if Assigned(s) == v {
+		return s
+	}
+	switch s := s.(type) {
+	case *Assign:
+		c := *s
+		c.Dst = v
+		return &c
+	case *Load:
+		c := *s
+		c.Dst = v
+		return &c
+	case *Atomic:
+		c := *s
+		c.Dst = v
+		return &c
+	case *Shuffle:
+		c := *s
+		c.Dst = v
+		return &c
+	case *Vote:
+		c := *s
+		c.Dst = v
+		return &c
+	case *Barrier:
+		c := *s
+		c.Dst = v
+		return &c
+	case *Havoc:
+		c := *s
+		c.Dst = v
+		return &c
+	}
+	panic("predicate: a statement without destination")
+}
+
+// MaskOf returns the lanes that a warp function names, nil where s is none or names none.
+func MaskOf(s Stmt) Expr {
+	switch s := s.(type) {
+	case *WarpSync:
+		return s.Mask
+	case *Shuffle:
+		return s.Mask
+	case *Vote:
+		return s.Mask
+	}
+	return nil
+}
+
+// AllLanes reports whether a mask certainly names every lane of a warp.
+func AllLanes(mask Expr) bool {
+	c, ok := mask.(*Const)
+	return ok && uint32(c.Val) == ^uint32(0)
+}
+
 // Touched returns the memory that s itself accesses, nil if there is none.
 func Touched(s Stmt) *Access {
 	switch s := s.(type) {

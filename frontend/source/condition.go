@@ -200,43 +200,13 @@ func (c *calculator) dropUnless(used bool, operand func() integer) integer {
 	return operand()
 }
 
-// precedence of the binary operators, 0 for what is none.
-func precedence(t Token) int {
-	if t.Kind != Punct {
-		return 0
-	}
-	switch t.Text {
-	case "||":
-		return 1
-	case "&&":
-		return 2
-	case "|":
-		return 3
-	case "^":
-		return 4
-	case "&":
-		return 5
-	case "==", "!=":
-		return 6
-	case "<", ">", "<=", ">=":
-		return 7
-	case "<<", ">>":
-		return 8
-	case "+", "-":
-		return 9
-	case "*", "/", "%":
-		return 10
-	}
-	return 0
-}
-
 // binary evaluates operators that bind at least as tightly as least.
 func (c *calculator) binary(least int) integer {
 	l := c.unary()
 	for c.pos < len(c.toks) {
 		op := c.toks[c.pos]
-		prec := precedence(op)
-		if prec < least || prec == 0 {
+		prec := Precedence(op.Text)
+		if op.Kind != Punct || prec < least || prec == 0 {
 			break
 		}
 		c.pos++

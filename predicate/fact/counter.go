@@ -20,18 +20,18 @@ func StrideOf(s kernel.Stmt, fixed func(kernel.Expr) bool) *Stride {
 	if !ok || as.Dst.T.Kind != kernel.Int {
 		return nil
 	}
-	b, ok := StripSameWidth(as.X).(*kernel.Binary)
+	b, ok := kernel.StripSameWidth(as.X).(*kernel.Binary)
 	if !ok || b.Op != kernel.Add && b.Op != kernel.Sub {
 		return nil
 	}
 	x, y := b.X, b.Y
-	if b.Op == kernel.Add && !IsRef(StripSameWidth(x), as.Dst) {
+	if b.Op == kernel.Add && !kernel.IsRef(kernel.StripSameWidth(x), as.Dst) {
 		x, y = y, x
 	}
-	if !IsRef(StripSameWidth(x), as.Dst) {
+	if !kernel.IsRef(kernel.StripSameWidth(x), as.Dst) {
 		return nil
 	}
-	if c, ok := StripSameWidth(y).(*kernel.Const); ok {
+	if c, ok := kernel.StripSameWidth(y).(*kernel.Const); ok {
 		step := LeastMagnitude(c)
 		if b.Op == kernel.Sub {
 			step = -step
@@ -45,23 +45,6 @@ func StrideOf(s kernel.Stmt, fixed func(kernel.Expr) bool) *Stride {
 		return nil
 	}
 	return &Stride{Var: as.Dst, By: y, Down: b.Op == kernel.Sub}
-}
-
-func IsRef(e kernel.Expr, v *kernel.Var) bool {
-	r, ok := e.(*kernel.VarRef)
-	return ok && r.Var == v
-}
-
-// StripSameWidth drops conversions between integers of one width, which change
-// nothing modulo 2^width: i += blockDim.x converts to unsigned and back.
-func StripSameWidth(e kernel.Expr) kernel.Expr {
-	for {
-		c, ok := e.(*kernel.Convert)
-		if !ok || c.X.Type().Kind != kernel.Int || c.T.Kind != kernel.Int || c.X.Type().Bits != c.T.Bits {
-			return e
-		}
-		e = c.X
-	}
 }
 
 // EveryIteration lists the statements of the loop that every iteration executes, if it
@@ -257,12 +240,12 @@ func Geometric(l *kernel.Loop) bool {
 		if !ok || found {
 			return !found
 		}
-		b, ok := StripIntegerCasts(a.X).(*kernel.Binary)
+		b, ok := kernel.StripIntegerCasts(a.X).(*kernel.Binary)
 		if !ok {
 			return true
 		}
-		_, byConst := StripIntegerCasts(b.Y).(*kernel.Const)
-		r, ofSelf := StripIntegerCasts(b.X).(*kernel.VarRef)
+		_, byConst := kernel.StripIntegerCasts(b.Y).(*kernel.Const)
+		r, ofSelf := kernel.StripIntegerCasts(b.X).(*kernel.VarRef)
 		switch b.Op {
 		case kernel.Mul, kernel.Div, kernel.Shl, kernel.Shr:
 			found = byConst && ofSelf && r.Var == a.Dst
@@ -272,16 +255,6 @@ func Geometric(l *kernel.Loop) bool {
 	kernel.Walk(l.Post, update)
 	kernel.Walk(l.Body, update)
 	return found
-}
-
-func StripIntegerCasts(e kernel.Expr) kernel.Expr {
-	for {
-		c, ok := e.(*kernel.Convert)
-		if !ok || c.T.Kind != kernel.Int || c.X.Type().Kind != kernel.Int {
-			return e
-		}
-		e = c.X
-	}
 }
 
 // LoopJumps says which jumps end the loop or its iteration.

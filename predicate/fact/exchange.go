@@ -5,31 +5,17 @@ import "gv2/frontend/kernel"
 // exchange reports whether s is a shuffle or vote whose mask is constant: then
 // the lanes that it names have to come there together, which can be checked.
 func exchange(s kernel.Stmt) bool {
-	_, ok := warpMask(s).(*kernel.Const)
+	_, ok := kernel.MaskOf(s).(*kernel.Const)
 	_, sync := s.(*kernel.WarpSync)
 	return ok && !sync
-}
-
-// warpMask is the mask of a warp function, nil if it has none.
-func warpMask(s kernel.Stmt) kernel.Expr {
-	switch s := s.(type) {
-	case *kernel.Shuffle:
-		return s.Mask
-	case *kernel.Vote:
-		return s.Mask
-	case *kernel.WarpSync:
-		return s.Mask
-	}
-	return nil
 }
 
 // WholeWarp reports whether every lane has a value to give in a shuffle that all
 // threads come to: its mask names all lanes, and there is no part of a warp. What
 // it yields is the value that all lanes have then, if they have the same.
 func WholeWarp(k *kernel.Kernel, s *kernel.Shuffle) bool {
-	mask, ok := s.Mask.(*kernel.Const)
 	n := k.Launch.Threads()
-	return ok && uint32(mask.Val) == ^uint32(0) && n > 0 && n%kernel.WarpSize == 0
+	return kernel.AllLanes(s.Mask) && n > 0 && n%kernel.WarpSize == 0
 }
 
 // SplitWarpFunctions are the warp functions with a mask that some threads of a
@@ -97,7 +83,7 @@ type gathering struct {
 func (g *gathering) list(stmts []kernel.Stmt) {
 	here := map[*kernel.Var]bool{} // masks of lanes that are all at this point
 	for _, s := range stmts {
-		if r, ok := warpMask(s).(*kernel.VarRef); ok && here[r.Var] {
+		if r, ok := kernel.MaskOf(s).(*kernel.VarRef); ok && here[r.Var] {
 			g.out[s] = true
 		}
 		switch s := s.(type) {

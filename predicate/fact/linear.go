@@ -87,7 +87,7 @@ func (f *Linear) addAtom(x kernel.Expr, by int64) {
 // inside an atom of another shape.
 func (f *Linear) Coef(v *kernel.Var) (c int64, ok bool) {
 	for _, t := range f.Terms {
-		if IsRef(t.Atom, v) {
+		if kernel.IsRef(t.Atom, v) {
 			c = t.Coef
 		} else if ReadsVar(t.Atom, v) {
 			return 0, false
@@ -105,7 +105,7 @@ func (f *Linear) Adds(v *kernel.Var) (by int64, ok bool) {
 func ReadsVar(x kernel.Expr, v *kernel.Var) bool {
 	found := false
 	kernel.WalkExpr(x, func(x kernel.Expr) bool {
-		found = found || IsRef(x, v)
+		found = found || kernel.IsRef(x, v)
 		return !found
 	})
 	return found

@@ -70,7 +70,7 @@ func (m *masks) walk(list []kernel.Stmt, here threadSet) threadSet {
 			for _, block := range kernel.Blocks(s) {
 				m.walk(block, here)
 			}
-			if mask := warpMask(s); mask != nil && m.strange == nil && !m.proper(mask, here) {
+			if mask := kernel.MaskOf(s); mask != nil && m.strange == nil && !m.proper(mask, here) {
 				m.strange = s
 			}
 		}
@@ -92,7 +92,7 @@ func (m *masks) split(cond kernel.Expr, here threadSet) (yes, no threadSet) {
 
 // proper tells whether the mask is certainly right for the threads that may come.
 func (m *masks) proper(mask kernel.Expr, here threadSet) bool {
-	if mask = m.Resolved(mask); isFull(mask) {
+	if mask = m.Resolved(mask); kernel.AllLanes(mask) {
 		return true
 	}
 	if v, ok := mask.(*kernel.VarRef); ok && m.fair[v.Var] {
@@ -114,10 +114,4 @@ func (m *masks) proper(mask kernel.Expr, here threadSet) bool {
 		}
 	}
 	return len(here) > 0
-}
-
-// isFull tells whether a mask names every lane.
-func isFull(mask kernel.Expr) bool {
-	c, ok := mask.(*kernel.Const)
-	return ok && uint32(c.Val) == 1<<kernel.WarpSize-1
 }

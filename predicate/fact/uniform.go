@@ -228,7 +228,7 @@ func (u *Uniformity) stmt(s kernel.Stmt, ctl int, in *Enclosing) escapes {
 	case *kernel.Loop:
 		return u.loop(s, ctl, in.Enter(s))
 	}
-	if warpMask(s) != nil {
+	if kernel.MaskOf(s) != nil {
 		u.exchanges[s] = ctl
 	}
 	if v := kernel.Assigned(s); v != nil {

@@ -54,9 +54,8 @@ func constantID(id kernel.Expr) bool {
 
 // partOfWarp reports a statement that waits for some lanes of a warp.
 func partOfWarp(st kernel.Stmt) bool {
-	mask := warpMask(st)
-	c, ok := mask.(*kernel.Const)
-	return mask != nil && !(ok && uint32(c.Val) == ^uint32(0))
+	mask := kernel.MaskOf(st)
+	return mask != nil && !kernel.AllLanes(mask)
 }
 
 // SameStatement reports whether all barriers of the kernel are such that both

@@ -155,7 +155,7 @@ func monotone(cond kernel.Expr, counters []*fact.Stride) (within kernel.Expr, ok
 	if mentionsAny(limit, counters) {
 		op, x, limit = turned[op], limit, x
 	}
-	r, isVar := fact.StripIntegerCasts(x).(*kernel.VarRef)
+	r, isVar := kernel.StripIntegerCasts(x).(*kernel.VarRef)
 	if !isVar || mentionsAny(limit, counters) {
 		return nil, false
 	}

@@ -97,22 +97,12 @@ func segments(arm []kernel.Stmt) (parts []segment, ok bool) {
 			cur = segment{}
 			continue
 		}
-		if hasBarrier(s) {
+		if kernel.Any([]kernel.Stmt{s}, func(s kernel.Stmt) bool { _, is := s.(*kernel.Barrier); return is }) {
 			return nil, false
 		}
 		cur.stmts = append(cur.stmts, s)
 	}
 	return append(parts, cur), true
-}
-
-func hasBarrier(s kernel.Stmt) bool {
-	found := false
-	kernel.Walk([]kernel.Stmt{s}, func(s kernel.Stmt) bool {
-		_, is := s.(*kernel.Barrier)
-		found = found || is
-		return !found
-	})
-	return found
 }
 
 // movable: the barrier means the same in another place of the kernel.

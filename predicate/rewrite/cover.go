@@ -597,9 +597,9 @@ func (i *iteration) tests() []test {
 		for _, s := range i.counters {
 			switch {
 			case s.By != nil || len(i.loop.Head) > 0 || s.Step > maxJump || s.Step < -maxJump:
-			case fact.IsRef(b.X, s.Var) && i.Fixed(b.Y):
+			case kernel.IsRef(b.X, s.Var) && i.Fixed(b.Y):
 				out = append(out, test{s, b.Op, b.Y})
-			case fact.IsRef(b.Y, s.Var) && i.Fixed(b.X):
+			case kernel.IsRef(b.Y, s.Var) && i.Fixed(b.X):
 				out = append(out, test{s, turned[b.Op], b.X})
 			}
 		}

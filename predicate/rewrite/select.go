@@ -2,7 +2,6 @@ package rewrite
 
 import (
 	"gv2/frontend/kernel"
-	"gv2/predicate/fact"
 )
 
 // Select writes a value that wraps around as one expression, so that later stages
@@ -61,7 +60,7 @@ func wrapped(first, second kernel.Stmt) kernel.Stmt {
 		return nil
 	}
 	cond, ok := b.Cond.(*kernel.Binary)
-	if !ok || !cond.Op.IsComparison() || !fact.IsRef(fact.StripSameWidth(cond.X), a.Dst) || !isConst(cond.Y) {
+	if !ok || !cond.Op.IsComparison() || !kernel.IsRef(kernel.StripSameWidth(cond.X), a.Dst) || !isConst(cond.Y) {
 		return nil
 	}
 	c := *a

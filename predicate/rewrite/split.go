@@ -195,7 +195,7 @@ func (w *webs) stmt(s kernel.Stmt, o *fact.Occurrence) kernel.Stmt {
 	if o.Dst < 0 {
 		return s
 	}
-	return withDst(s, w.variable(w.defs.Nodes[o.Dst].Var, o.Dst))
+	return kernel.WithAssigned(s, w.variable(w.defs.Nodes[o.Dst].Var, o.Dst))
 }
 
 func (w *webs) loop(l *kernel.Loop, o *fact.Occurrence) kernel.Stmt {
@@ -209,42 +209,4 @@ func (w *webs) loop(l *kernel.Loop, o *fact.Occurrence) kernel.Stmt {
 		c.Invariants = append(c.Invariants, inv)
 	}
 	return &c
-}
-
-// withDst returns s with another destination.
-func withDst(s kernel.Stmt, v *kernel.Var) kernel.Stmt {
-	if kernel.Assigned(s) == v {
-		return s
-	}
-	switch s := s.(type) {
-	case *kernel.Assign:
-		c := *s
-		c.Dst = v
-		return &c
-	case *kernel.Load:
-		c := *s
-		c.Dst = v
-		return &c
-	case *kernel.Atomic:
-		c := *s
-		c.Dst = v
-		return &c
-	case *kernel.Shuffle:
-		c := *s
-		c.Dst = v
-		return &c
-	case *kernel.Vote:
-		c := *s
-		c.Dst = v
-		return &c
-	case *kernel.Barrier:
-		c := *s
-		c.Dst = v
-		return &c
-	case *kernel.Havoc:
-		c := *s
-		c.Dst = v
-		return &c
-	}
-	panic("predicate: a statement without destination")
 }

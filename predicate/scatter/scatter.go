@@ -41,7 +41,7 @@ const maxStores = 63
 // same. It needs a block of known size and barriers of the whole block; other kernels,
 // and those without such a store, come back as they are.
 func Mark(k *kernel.Kernel) *kernel.Kernel {
-	if n := k.Launch.Threads(); n < 2 || n > maxThreads || !wholeBlock(k) {
+	if n := k.Launch.Threads(); n < 2 || n > maxThreads || !onlyBlockBarriers(k) {
 		return k
 	}
 	asked := computed(k)
@@ -61,8 +61,8 @@ func Mark(k *kernel.Kernel) *kernel.Kernel {
 	return &out
 }
 
-// wholeBlock reports whether all barriers are of the whole block and wait.
-func wholeBlock(k *kernel.Kernel) bool {
+// onlyBlockBarriers reports whether all barriers are of the whole block and wait.
+func onlyBlockBarriers(k *kernel.Kernel) bool {
 	whole := true
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		if b, ok := s.(*kernel.Barrier); ok {

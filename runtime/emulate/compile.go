@@ -413,15 +413,7 @@ func (c *compiler) together(n *node) {
 func unmaskedUses(body []kernel.Stmt) map[*kernel.Var]bool {
 	used := map[*kernel.Var]bool{}
 	kernel.Walk(body, func(s kernel.Stmt) bool {
-		var mask kernel.Expr
-		switch s := s.(type) {
-		case *kernel.WarpSync:
-			mask = s.Mask
-		case *kernel.Shuffle:
-			mask = s.Mask
-		case *kernel.Vote:
-			mask = s.Mask
-		}
+		mask := kernel.MaskOf(s)
 		kernel.Exprs(s, func(e kernel.Expr) {
 			if _, plain := e.(*kernel.VarRef); plain && e == mask {
 				return

@@ -92,7 +92,7 @@ func newMachine(p *Program, o Options) *machine {
 		}
 	}
 	for _, n := range m.Blocks {
-		b := &block{number: n, index: coordinates(n, m.launch.GridDim), shared: map[*array]memory{}}
+		b := &block{number: n, index: m.launch.BlockAt(n), shared: map[*array]memory{}}
 		for i := range max(m.launch.Threads(), 1) {
 			m.start(b, i)
 		}
@@ -106,7 +106,7 @@ func newMachine(p *Program, o Options) *machine {
 func (m *machine) start(b *block, linear int) {
 	t := &thread{
 		m: m, block: b, number: len(m.threads), linear: linear, when: 1,
-		index: coordinates(linear, m.launch.BlockDim), regs: slices.Clone(m.first),
+		index: m.launch.ThreadAt(linear), regs: slices.Clone(m.first),
 	}
 	t.place()
 	for _, v := range m.program.kernel.Vars {
@@ -119,20 +119,6 @@ func (m *machine) start(b *block, linear int) {
 
 // lane is the thread's place in its warp.
 func (t *thread) lane() int { return t.linear % kernel.WarpSize }
-
-// coordinates spells a linear index over dimensions, x first.
-func coordinates(linear int, dims [3]int) [3]int64 {
-	var out [3]int64
-	for d, n := range dims {
-		if n <= 0 || d == 2 {
-			out[d] = int64(linear)
-			break
-		}
-		out[d] = int64(linear % n)
-		linear /= n
-	}
-	return out
-}
 
 // end stops the execution; what it has shown counts.
 func (m *machine) end(string) { m.over = true }

@@ -59,7 +59,7 @@ func (v exactView) whichBlock(sides []Access) string {
 			return ""
 		}
 	}
-	return ", in block " + triple(first)
+	return ", in block " + kernel.IndexText(*first)
 }
 
 // race names the array, and the element where it is known.
@@ -83,7 +83,7 @@ func (v exactView) parties(list []weft.Party) []Access {
 	for i := range list {
 		a := v.party(&list[i])
 		if numbered {
-			at := coordinates(list[i].Block, v.k.Launch.GridDim)
+			at := v.k.Launch.BlockAt(list[i].Block)
 			a.Block = &at
 		}
 		out = append(out, a)
@@ -94,7 +94,7 @@ func (v exactView) parties(list []weft.Party) []Access {
 func (v exactView) party(p *weft.Party) Access {
 	a := Access{Kind: p.Kind, Threads: v.ranges(p.Threads)}
 	if p.Thread >= 0 {
-		thread := v.thread(p.Thread)
+		thread := v.k.Launch.ThreadAt(p.Thread)
 		a.Thread = &thread
 	}
 	if p.Site != nil {
@@ -149,27 +149,10 @@ func withRange(list []weft.Range, r weft.Range) []weft.Range {
 	return append(list, r)
 }
 
-// thread is threadIdx of the thread with that linear index.
-func (v exactView) thread(linear int) [3]int64 { return coordinates(linear, v.k.Launch.BlockDim) }
-
-// coordinates spells a linear index over dimensions, x first.
-func coordinates(linear int, dims [3]int) [3]int64 {
-	var out [3]int64
-	for d, n := range dims {
-		if n <= 0 || d == 2 {
-			out[d] = int64(linear)
-			break
-		}
-		out[d] = int64(linear % n)
-		linear /= n
-	}
-	return out
-}
-
 func (v exactView) ranges(list []weft.Range) []ThreadRange {
 	var out []ThreadRange
 	for _, r := range list {
-		out = append(out, ThreadRange{v.thread(r.From), v.thread(r.To)})
+		out = append(out, ThreadRange{v.k.Launch.ThreadAt(r.From), v.k.Launch.ThreadAt(r.To)})
 	}
 	return out
 }

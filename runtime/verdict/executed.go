@@ -316,8 +316,8 @@ func (out *Finding) race(seen *interleave.Fault, f *Finding) int {
 }
 
 func (e *execution) access(s interleave.Side) Access {
-	thread := coordinates(s.Thread, e.kernel.Launch.BlockDim)
-	block := coordinates(s.Block, e.kernel.Launch.GridDim)
+	thread := e.kernel.Launch.ThreadAt(s.Thread)
+	block := e.kernel.Launch.BlockAt(s.Block)
 	a := Access{Thread: &thread, Block: &block, Kind: "exit"}
 	switch s.Stmt.(type) {
 	case nil:

@@ -1,7 +1,6 @@
 package verdict
 
 import (
-	"fmt"
 	"sort"
 
 	"gv2/boogie/interp"
@@ -221,5 +220,3 @@ func (f *Finding) otherPos() diag.Pos {
 	}
 	return f.Accesses[1].Src.Pos
 }
-
-func triple(t *[3]int64) string { return fmt.Sprintf("(%d,%d,%d)", t[0], t[1], t[2]) }

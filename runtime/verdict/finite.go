@@ -159,7 +159,7 @@ func everyValue(k *kernel.Kernel, p *kernel.Var, fixed map[string]int64) (out []
 	}
 	b := boundsIn(p.T)
 	for _, r := range conditionsAtEntry(k) {
-		for _, c := range conjunctsOf(r) {
+		for _, c := range kernel.Conjuncts(r) {
 			b.narrow(p, given(c, fixed))
 		}
 	}
@@ -182,13 +182,6 @@ func given(x kernel.Expr, fixed map[string]int64) kernel.Expr {
 		}
 		return e
 	}), fixed)
-}
-
-func conjunctsOf(x kernel.Expr) []kernel.Expr {
-	if b, ok := x.(*kernel.Binary); ok && b.Op == kernel.LAnd {
-		return append(conjunctsOf(b.X), conjunctsOf(b.Y)...)
-	}
-	return []kernel.Expr{x}
 }
 
 // valueBounds is a set that a parameter's values lie in: the numbers between two,

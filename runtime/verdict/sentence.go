@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
+	"gv2/runtime/weft"
 )
 
 // raceSentence says who does what to which element. The position that the
@@ -24,7 +25,7 @@ func raceSentence(f Finding, where string) string {
 	second := f.Accesses[len(f.Accesses)-1]
 	if len(f.Accesses) == 1 {
 		return head + fmt.Sprintf("%s %s here, in conflict with another thread",
-			second.who("a thread", nil), deed(second.Kind)) + tail
+			second.who("a thread", nil), weft.Does(second.Kind)) + tail
 	}
 	first := f.Accesses[0]
 	tail = bothIn(&first, &second) + tail
@@ -32,8 +33,8 @@ func raceSentence(f Finding, where string) string {
 	if second.Src.Pos == first.Src.Pos {
 		place = "here too"
 	}
-	return head + fmt.Sprintf("%s %s here, %s %s %s", first.who("a thread", &second), deed(first.Kind),
-		second.who("another thread", &first), deed(second.Kind), place) + tail
+	return head + fmt.Sprintf("%s %s here, %s %s %s", first.who("a thread", &second), weft.Does(first.Kind),
+		second.who("another thread", &first), weft.Does(second.Kind), place) + tail
 }
 
 // divergenceSentence says that one thread arrives and the other does not; of which one
@@ -55,7 +56,7 @@ func divergenceSentence(one, two Access, known bool) string {
 			one.who("a thread", &two), two.who("another thread", &one))
 	}
 	return fmt.Sprintf("barrier divergence: of threads %s and %s%s only one reaches this barrier",
-		triple(one.Thread), triple(two.Thread), ofBlock(one.Block))
+		kernel.IndexText(*one.Thread), kernel.IndexText(*two.Thread), ofBlock(one.Block))
 }
 
 // bothIn names the block that both threads are of.
@@ -74,7 +75,7 @@ func ofBlock(block *[3]int64) string {
 	if block == nil || *block == [3]int64{} {
 		return ""
 	}
-	return " of block " + triple(block)
+	return " of block " + kernel.IndexText(*block)
 }
 
 // conditionSentence names the threads that a condition fails for: one, or two where it
@@ -95,7 +96,7 @@ func conditionSentence(c *key.Check, threads []Access) string {
 	case one.Thread == nil:
 		return text
 	case len(threads) == 1:
-		return fmt.Sprintf("%s, in thread %s%s", text, triple(one.Thread), ofBlock(one.Block))
+		return fmt.Sprintf("%s, in thread %s%s", text, kernel.IndexText(*one.Thread), ofBlock(one.Block))
 	}
 	two := &threads[1]
 	if two.Thread == nil {
@@ -110,22 +111,11 @@ func (a Access) who(word string, other *Access) string {
 	if a.Thread == nil {
 		return word
 	}
-	name := "thread " + triple(a.Thread)
+	name := "thread " + kernel.IndexText(*a.Thread)
 	if a.Block != nil && other != nil && other.Block != nil && *a.Block != *other.Block {
-		name += " of block " + triple(a.Block)
+		name += " of block " + kernel.IndexText(*a.Block)
 	}
 	return name
-}
-
-func deed(kind string) string {
-	switch kind {
-	case "read":
-		return "reads"
-	case "write":
-		return "writes"
-	default:
-		return "updates atomically"
-	}
 }
 
 // suspicion names a fault that was not confirmed, for the reason of an unknown

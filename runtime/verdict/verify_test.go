@@ -55,7 +55,7 @@ func TestRaceNamesBothThreadsAndTheElement(t *testing.T) {
 	require.NotNil(t, f.Accesses[1].Thread)
 	assert.NotEqual(t, *f.Accesses[0].Thread, *f.Accesses[1].Thread)
 	assert.Equal(t, fmt.Sprintf("write-write race on p[3]: thread %s writes here, thread %s writes here too",
-		triple(f.Accesses[0].Thread), triple(f.Accesses[1].Thread)), f.Message)
+		kernel.IndexText(*f.Accesses[0].Thread), kernel.IndexText(*f.Accesses[1].Thread)), f.Message)
 }
 
 func TestSameValueWritesAreBenign(t *testing.T) {

@@ -104,11 +104,11 @@ func (t *trace) waitingLanes(w int, lanes emulate.Lanes) []waiting {
 // the same __syncthreads(). Devices let them go on all the same, but what then
 // follows has nothing to do with the generations that the author had in mind.
 func (t *trace) mismatched(b *barrier, op *emulate.BarrierOp) bool {
-	if t.o.Rule == Volta || b.Now.Empty() || !wholeBlock(op.Stmt) {
+	if t.o.Rule == Volta || b.Now.Empty() || !isSyncthreads(op.Stmt) {
 		return false
 	}
 	first := &b.Now.Registrations[0]
-	if first.site == op.Site || !wholeBlock(first.stmt) {
+	if first.site == op.Site || !isSyncthreads(first.stmt) {
 		return false
 	}
 	one, two := t.party(first), t.opParty(op)
@@ -121,8 +121,8 @@ func (t *trace) mismatched(b *barrier, op *emulate.BarrierOp) bool {
 	return true
 }
 
-// wholeBlock tells whether a statement is __syncthreads() or its like.
-func wholeBlock(s *kernel.Barrier) bool { return s.Count == nil && s.Aligned }
+// isSyncthreads tells whether a statement is __syncthreads() or its like.
+func isSyncthreads(s *kernel.Barrier) bool { return s.Count == nil && s.Aligned }
 
 // warpWaits reports lanes that wait for others of their warp that never come.
 func (t *trace) warpWaits(w *whereabouts) bool {

@@ -209,7 +209,7 @@ func (c *checker) assertionFaults(asserts []assertIn) []Fault {
 		if a.Stmt.Bounds {
 			message = "access out of bounds: " + a.Stmt.Text
 		}
-		message += ", in thread " + coordinates(thread, c.k.Launch.BlockDim)
+		message += ", in thread " + kernel.IndexText(c.k.Launch.ThreadAt(thread))
 		out = append(out, Fault{
 			Property: a.Stmt.Property(), Kind: KindAssert, Array: -1, Message: message,
 			At: []Party{{Site: a.Site, Kind: "assert", Block: a.block, Thread: thread}},

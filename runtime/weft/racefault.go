@@ -294,7 +294,7 @@ func (q *pairs) sentence(f *Fault) string {
 	}
 	one, two := &f.At[0], &f.At[1]
 	fmt.Fprintf(&b, "%s race on %s: %s %s here, %s %s ", f.Kind, q.elementName(f.Array, f.Index),
-		q.who(one, two), deed(one.Kind), q.who(two, one), deed(two.Kind))
+		q.who(one, two), Does(one.Kind), q.who(two, one), Does(two.Kind))
 	if one.Site.Src().Pos == two.Site.Src().Pos {
 		b.WriteString("here too")
 	} else {
@@ -309,28 +309,15 @@ func (q *pairs) sentence(f *Fault) string {
 // who names a thread, with its block where the other one is in another.
 func (q *pairs) who(p, other *Party) string {
 	launch := q.program.Kernel().Launch
-	name := "thread " + coordinates(p.Thread, launch.BlockDim)
+	name := "thread " + kernel.IndexText(launch.ThreadAt(p.Thread))
 	if p.Block != other.Block {
-		name += " of block " + coordinates(p.Block, launch.GridDim)
+		name += " of block " + kernel.IndexText(launch.BlockAt(p.Block))
 	}
 	return name
 }
 
-// coordinates spells a linear index over three dimensions, x first.
-// What is left for a dimension that is open is in that one.
-func coordinates(index int, dim [3]int) string {
-	var at [3]int
-	for d, n := range dim {
-		if n <= 0 || d == 2 {
-			at[d] = index
-			break
-		}
-		at[d], index = index%n, index/n
-	}
-	return fmt.Sprintf("(%d,%d,%d)", at[0], at[1], at[2])
-}
-
-func deed(kind string) string {
+// Does says of an access of that kind what its thread does.
+func Does(kind string) string {
 	switch kind {
 	case "read":
 		return "reads"

@@ -1,0 +1,63 @@
+package kernel
+
+import "fmt"
+
+// Launch is the configuration a kernel is checked for: threads per block and
+// blocks per grid. A zero component means "any size".
+type Launch struct {
+	BlockDim [3]int
+	GridDim  [3]int
+}
+
+// Threads returns the number of threads of a block, 0 if it is open.
+func (l Launch) Threads() int { return l.BlockDim[0] * l.BlockDim[1] * l.BlockDim[2] }
+
+// Blocks returns the number of blocks of the grid, 0 if it is open.
+func (l Launch) Blocks() int { return l.GridDim[0] * l.GridDim[1] * l.GridDim[2] }
+
+// ThreadAt is threadIdx of the thread of a block with that linear index, x first. What
+// is left for a dimension that is open is in that one.
+func (l Launch) ThreadAt(linear int) [3]int64 { return coordinates(linear, l.BlockDim) }
+
+// BlockAt is blockIdx of the block of the grid with that linear index.
+func (l Launch) BlockAt(linear int) [3]int64 { return coordinates(linear, l.GridDim) }
+
+func coordinates(linear int, dims [3]int) [3]int64 {
+	var out [3]int64
+	for d, n := range dims {
+		if n <= 0 || d == 2 {
+			out[d] = int64(linear)
+			break
+		}
+		out[d] = int64(linear % n)
+		linear /= n
+	}
+	return out
+}
+
+// IndexText prints a threadIdx or blockIdx for people.
+func IndexText(at [3]int64) string { return fmt.Sprintf("(%d,%d,%d)", at[0], at[1], at[2]) }
+
+// Text prints the launch for people: block (64,1,1), grid (any,1,1).
+func (l Launch) Text() string {
+	return "block " + DimsText(l.BlockDim) + ", grid " + DimsText(l.GridDim)
+}
+
+// DimsText prints a size for people; an open dimension is any.
+func DimsText(d [3]int) string {
+	if d == [3]int{} {
+		return "any"
+	}
+	text := "("
+	for i, n := range d {
+		if i > 0 {
+			text += ","
+		}
+		if n == 0 {
+			text += "any"
+		} else {
+			text += fmt.Sprint(n)
+		}
+	}
+	return text + ")"
+}
