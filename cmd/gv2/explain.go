@@ -14,7 +14,7 @@ import (
 
 // explainOptions are the flags of gv2 explain.
 type explainOptions struct {
-	settings
+	settings   settings
 	file       string
 	format     string
 	invariants bool
@@ -46,12 +46,12 @@ func newExplainCommand(io streams, run func(context.Context, streams, *explainOp
 		},
 	}
 	f := cmd.Flags()
-	opts.registerInput(f)
-	opts.registerEncoding(f)
-	opts.registerCheck(f)
-	opts.registerExact(f)
-	opts.registerEngine(f)
-	opts.registerLimit(f)
+	opts.settings.registerInput(f)
+	opts.settings.registerEncoding(f)
+	opts.settings.registerCheck(f)
+	opts.settings.registerExact(f)
+	opts.settings.registerEngine(f)
+	opts.settings.registerLimit(f)
 	f.BoolVar(&opts.plan, "plan", false, "the steps of the decision")
 	f.BoolVar(&opts.safeIf, "safe-if", true, "with --plan: look for a condition under which a refuted kernel is safe, as verify does")
 	f.BoolVar(&opts.invariants, "invariants", false, "the candidate loop invariants")
@@ -61,7 +61,7 @@ func newExplainCommand(io streams, run func(context.Context, streams, *explainOp
 
 // check reports what is wrong with the command line.
 func (o *explainOptions) check() error {
-	if err := o.validate(); err != nil {
+	if err := o.settings.validate(); err != nil {
 		return err
 	}
 	if !contains(explainFormats, o.format) {
@@ -144,7 +144,7 @@ func (e *explanation) infer(ctx context.Context, opts *explainOptions, u *unit.U
 		return
 	}
 	e.launch = k.Launch
-	e.Inference = verdict.Infer(ctx, k, opts.verdictOptions(), opts.engines.Solve)
+	e.Inference = verdict.Infer(ctx, k, opts.settings.verdictOptions(), opts.engines.Solve)
 	e.diags.Merge(e.Diags)
 	if e.Err != nil {
 		e.err = &exitError{code: exitTool, err: e.Err}

@@ -104,7 +104,7 @@ func verifyWithin(t testing.TB, limit time.Duration, path string, flags ...strin
 	io := streams{in: strings.NewReader(""), out: &bytes.Buffer{}, err: &stderr}
 	var reports []*report
 	cmd := newVerifyCommand(io, func(ctx context.Context, io streams, opts *verifyOptions) error {
-		opts.timeout = limit
+		opts.settings.timeout = limit
 		for _, name := range opts.files {
 			verifyFile(context.Background(), io, opts, name, func(r *report) { reports = append(reports, r) })
 		}

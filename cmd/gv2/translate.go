@@ -20,9 +20,9 @@ import (
 
 // translateOptions are the flags of gv2 translate.
 type translateOptions struct {
-	settings
-	file   string
-	output string
+	settings settings
+	file     string
+	output   string
 	// solve runs Houdini; tests replace it.
 	solve verdict.Solve
 }
@@ -38,7 +38,7 @@ func newTranslateCommand(io streams, run func(context.Context, streams, *transla
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.file = args[0]
-			if err := opts.validate(); err != nil {
+			if err := opts.settings.validate(); err != nil {
 				return err
 			}
 			if err := opts.translatable(); err != nil {
@@ -47,7 +47,7 @@ func newTranslateCommand(io streams, run func(context.Context, streams, *transla
 			return run(cmd.Context(), io, opts)
 		},
 	}
-	opts.register(cmd.Flags())
+	opts.settings.register(cmd.Flags())
 	cmd.Flags().StringVarP(&opts.output, "output", "o", "", "write to a file instead of standard output")
 	return cmd
 }
@@ -55,9 +55,9 @@ func newTranslateCommand(io streams, run func(context.Context, streams, *transla
 // translatable refuses what the translation does not model.
 func (o *translateOptions) translatable() error {
 	switch {
-	case o.engine == verdict.WeftEngine:
+	case o.settings.engine == verdict.WeftEngine:
 		return unsupportedf("--engine weft: the exact engine translates nothing; use gv2 verify or gv2 weft")
-	case o.barrierRule == string(weft.Volta):
+	case o.settings.barrierRule == string(weft.Volta):
 		return unsupportedf("--barrier-rule volta: not modelled by the translation; gv2 weft models it")
 	}
 	return nil
@@ -175,7 +175,7 @@ func (t *translator) underlying(k *kernel.Kernel, encoding *instrument.Request) 
 		verdict.RestsOn(k, encoding.Properties)
 		return nil
 	}
-	for _, name := range t.opts.check {
+	for _, name := range t.opts.settings.check {
 		if !kernel.Property(name).Info().TwoThreads {
 			return unsupportedf("--check %s: the translation of barriers of the whole block does not state it; "+
 				"--encoding generation does, gv2 verify and gv2 weft decide it", name)
@@ -195,7 +195,7 @@ func unrolled(p *boogie.Program, n int) *boogie.Program {
 // infer lets Houdini choose the loop invariants that encoding keeps, and says
 // for the head of the text what became of the candidates.
 func (t *translator) infer(k *kernel.Kernel, encoding *instrument.Request) ([]string, error) {
-	in := verdict.Infer(t.ctx, k, t.opts.verdictOptions(), t.opts.solve)
+	in := verdict.Infer(t.ctx, k, t.opts.settings.verdictOptions(), t.opts.solve)
 	switch {
 	case in.Diags.HasErrors():
 		t.diags.Merge(in.Diags)

@@ -20,9 +20,9 @@ import (
 
 // verifyOptions are the flags of gv2 verify.
 type verifyOptions struct {
-	settings
-	files  []string
-	format string
+	settings settings
+	files    []string
+	format   string
 	// messages is whose wording text has: gv2's or GPUVerify's.
 	messages string
 	// engines are those that users get; tests watch them.
@@ -47,7 +47,7 @@ func newVerifyCommand(io streams, run func(context.Context, streams, *verifyOpti
 			return opts.start(cmd.Context(), io, args, run)
 		},
 	}
-	opts.register(cmd.Flags())
+	opts.settings.register(cmd.Flags())
 	opts.registerFormat(cmd.Flags())
 	cmd.Flags().StringVar(&opts.messages, "messages", ownMessages, "wording of --format text: gv2, or gpuverify for scripts made for it")
 	cmd.Flags().BoolVar(&opts.stats, "stats", false, "print the engines' numbers in text too: candidates, time in the solver, commands; json has them always")
@@ -62,7 +62,7 @@ func (o *verifyOptions) registerFormat(f *pflag.FlagSet) {
 // start checks the command line and runs the command on the files.
 func (o *verifyOptions) start(ctx context.Context, io streams, files []string, run func(context.Context, streams, *verifyOptions) error) error {
 	o.files = files
-	if err := o.validate(); err != nil {
+	if err := o.settings.validate(); err != nil {
 		return err
 	}
 	if _, err := o.renderer(io); err != nil {
@@ -179,7 +179,7 @@ func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit.Unit, 
 		r.Outcome, r.code = diagOutcome(&diags), diagCode(&diags)
 		return
 	}
-	decide := opts.verdictOptions()
+	decide := opts.settings.verdictOptions()
 	decide.NoPrecondition, decide.Began = !opts.safeIf, began
 	if opts.plan {
 		r.plan = &trace.Trace{}

@@ -12,7 +12,7 @@ import (
 // of WEFT's tables are printed.
 func newWeftCommand(io streams, run func(context.Context, streams, *verifyOptions) error) *cobra.Command {
 	opts := &verifyOptions{engines: verdict.DefaultEngines(), stats: true}
-	opts.engine = verdict.WeftEngine
+	opts.settings.engine = verdict.WeftEngine
 	cmd := &cobra.Command{
 		Use:   "weft FILE...",
 		Short: "Execute a block whose control is static, and check it exactly",
@@ -24,10 +24,10 @@ func newWeftCommand(io streams, run func(context.Context, streams, *verifyOption
 		},
 	}
 	f := cmd.Flags()
-	opts.registerInput(f)
-	opts.registerCheck(f)
-	opts.registerExact(f)
-	opts.registerLimit(f)
+	opts.settings.registerInput(f)
+	opts.settings.registerCheck(f)
+	opts.settings.registerExact(f)
+	opts.settings.registerLimit(f)
 	opts.registerFormat(f)
 	return cmd
 }
