@@ -3,11 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"gv2/frontend/diag"
-	"gv2/frontend/kernel"
+	"gv2/cmd/internal/render"
 	"gv2/frontend/unit"
 	"gv2/runtime/verdict"
 )
@@ -23,8 +23,6 @@ type explainOptions struct {
 	// engines are those that users get; tests replace them.
 	engines verdict.Engines
 }
-
-var explainFormats = []string{"text", "json"}
 
 func newExplainCommand(io streams, run func(context.Context, streams, *explainOptions) error) *cobra.Command {
 	opts := &explainOptions{engines: verdict.DefaultEngines()}
@@ -55,7 +53,7 @@ func newExplainCommand(io streams, run func(context.Context, streams, *explainOp
 	f.BoolVar(&opts.plan, "plan", false, "the steps of the decision")
 	f.BoolVar(&opts.safeIf, "safe-if", true, "with --plan: look for a condition under which a refuted kernel is safe, as verify does")
 	f.BoolVar(&opts.invariants, "invariants", false, "the candidate loop invariants")
-	f.StringVar(&opts.format, "format", "text", "report as text, json")
+	f.StringVar(&opts.format, "format", "text", "report as "+strings.Join(render.Candidates.Names(), ", "))
 	return cmd
 }
 
@@ -64,37 +62,13 @@ func (o *explainOptions) check() error {
 	if err := o.settings.validate(); err != nil {
 		return err
 	}
-	if !contains(explainFormats, o.format) {
-		return usagef("--format %s: choose one of text, json", o.format)
+	if _, err := open(render.Candidates, o.format, streams{}); err != nil {
+		return err
 	}
 	if o.invariants == o.plan {
 		return unsupportedf("explain shows one of --invariants and --plan: anything else is not yet available in this version")
 	}
 	return nil
-}
-
-// explanation is what is told about one kernel.
-type explanation struct {
-	file   string
-	kernel string
-	pos    diag.Pos
-	launch kernel.Launch
-	diags  diag.List
-	err    error
-	*verdict.Inference
-}
-
-// explainer writes explanations in one format.
-type explainer interface {
-	kernel(e *explanation)
-	end() error
-}
-
-func newExplainer(format string, io streams) explainer {
-	if format == "json" {
-		return &jsonExplainer{out: io.out}
-	}
-	return &textExplainer{out: io.out}
 }
 
 // runExplain finds out about the candidates of every kernel and tells them.
@@ -111,84 +85,83 @@ func runExplain(ctx context.Context, io streams, opts *explainOptions) error {
 	if u.Diags.HasErrors() {
 		return ended(diagCode(&u.Diags))
 	}
-	out := newExplainer(opts.format, io)
+	out, err := open(render.Candidates, opts.format, io)
+	if err != nil {
+		return err
+	}
 	var codes []int
 	for i := range u.Kernels {
 		e := explainKernel(ctx, opts, u, i)
-		fmt.Fprint(io.err, e.diags.String())
-		if e.err != nil {
-			fmt.Fprintf(io.err, "gv2: %v\n", e.err)
+		fmt.Fprint(io.err, e.Diags.String())
+		if e.Err != nil {
+			fmt.Fprintf(io.err, "gv2: %v\n", e.Err)
 		}
-		codes = append(codes, e.code())
-		out.kernel(e)
+		codes = append(codes, explanationCode(e))
+		out.Add(e)
 	}
-	if err := out.end(); err != nil {
+	if err := out.End(); err != nil {
 		return &exitError{code: exitTool, err: err}
 	}
 	return ended(worstCode(codes))
 }
 
-func explainKernel(ctx context.Context, opts *explainOptions, u *unit.Unit, i int) *explanation {
-	e := &explanation{file: u.Name, kernel: u.Kernels[i].Name(), pos: u.Kernels[i].Pos()}
-	if err := guarded(e.kernel, e.pos, func() { e.infer(ctx, opts, u, i) }); err != nil {
-		e.err = &exitError{code: exitTool, err: err}
+func explainKernel(ctx context.Context, opts *explainOptions, u *unit.Unit, i int) *render.Explanation {
+	e := &render.Explanation{File: u.Name, Kernel: u.Kernels[i].Name(), Pos: u.Kernels[i].Pos()}
+	if err := guarded(e.Kernel, e.Pos, func() { infer(ctx, opts, u, i, e) }); err != nil {
+		e.Err = &exitError{code: exitTool, err: err}
 	}
 	return e
 }
 
-func (e *explanation) infer(ctx context.Context, opts *explainOptions, u *unit.Unit, i int) {
+func infer(ctx context.Context, opts *explainOptions, u *unit.Unit, i int, e *render.Explanation) {
 	k, diags, err := u.Lower(i)
 	u.Forget(i)
-	e.diags, e.err = diags, err
+	e.Diags, e.Err = diags, err
 	if err != nil || diags.HasErrors() {
 		return
 	}
-	e.launch = k.Launch
-	e.Inference = verdict.Infer(ctx, k, opts.settings.verdictOptions(), opts.engines.Solve)
-	e.diags.Merge(e.Diags)
-	if e.Err != nil {
-		e.err = &exitError{code: exitTool, err: e.Err}
+	e.Launch = k.Launch
+	in := verdict.Infer(ctx, k, opts.settings.verdictOptions(), opts.engines.Solve)
+	e.Inference = in
+	e.Diags.Merge(in.Diags)
+	if in.Err != nil {
+		e.Err = &exitError{code: exitTool, err: in.Err}
 	}
 }
 
-// code is 0 where the fate of every candidate is known.
-func (e *explanation) code() int {
+// explanationCode is 0 where the fate of every candidate is known.
+func explanationCode(e *render.Explanation) int {
 	switch {
-	case e.err != nil:
-		return codeOf(e.err)
-	case e.diags.HasErrors():
-		return diagCode(&e.diags)
-	case e.Late != "":
+	case e.Err != nil:
+		return codeOf(e.Err)
+	case e.Diags.HasErrors():
+		return diagCode(&e.Diags)
+	case e.Inference.Late != "":
 		return exitUndecided
 	}
 	return exitProved
 }
 
-// ruleCount is how the candidates of one rule fared.
-type ruleCount struct {
-	rule  string
-	all   int
-	fates map[verdict.Fate]int
-}
-
-func (c *ruleCount) add(f verdict.Fate) {
-	c.all++
-	c.fates[f]++
-}
-
-// countRules sums up by rule, in the order of first use, and in all.
-func countRules(in *verdict.Inference) (rules []*ruleCount, total *ruleCount) {
-	total = &ruleCount{rule: "all", fates: map[verdict.Fate]int{}}
-	by := map[string]*ruleCount{}
-	for _, l := range in.Loops {
-		for _, c := range l.Candidates {
-			if by[c.Rule] == nil {
-				by[c.Rule] = &ruleCount{rule: c.Rule, fates: map[verdict.Fate]int{}}
-				rules = append(rules, by[c.Rule])
-			}
-			by[c.Rule].add(c.Fate)
-			total.add(c.Fate)
-		}
+// runPlan verifies every kernel as gv2 verify does, and shows how each verdict came
+// about: the steps, what each asked of which engine, and what it learned.
+func runPlan(ctx context.Context, io streams, opts *explainOptions) error {
+	verify := &verifyOptions{settings: opts.settings, engines: opts.engines, safeIf: opts.safeIf, plan: true}
+	verify.settings.invariants = "candidates"
+	out, err := open(render.Plans, opts.format, io)
+	if err != nil {
+		return err
 	}
-	return rules, total
+	var codes []int
+	verifyFile(background(ctx), io, verify, opts.file, func(r *report) {
+		codes = append(codes, r.code)
+		fmt.Fprint(io.err, r.Diags.String())
+		if r.Err != nil {
+			fmt.Fprintf(io.err, "gv2: %v\n", r.Err)
+		}
+		out.Add(&r.Report)
+	})
+	if err := out.End(); err != nil {
+		return &exitError{code: exitTool, err: err}
+	}
+	return ended(worstCode(codes))
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"gv2/cmd/internal/render"
 	"gv2/frontend/kernel"
 	"gv2/runtime/solver"
 	"gv2/runtime/verdict"
@@ -75,19 +76,19 @@ func checkKernel(t *testing.T, path string) {
 	reports, stderr := verifyPath(t, path, "--self-check", safeIf)
 	require.Len(t, reports, 1, "one kernel a file; said: %s", stderr)
 	r := reports[0]
-	wants := wantsOf(t, r.text)
+	wants := wantsOf(t, r.Text)
 	switch {
-	case r.expected == "pass":
+	case r.Expected == "pass":
 		assert.Empty(t, wants, "a kernel that passes wants no fault")
 		assert.Equal(t, verdict.KernelProved, r.Outcome, "%s", explain(r))
 		assert.Equal(t, exitProved, r.code)
-	case r.expected == "xfail:NOT_ALL_VERIFIED":
+	case r.Expected == "xfail:NOT_ALL_VERIFIED":
 		require.NotEmpty(t, wants, "a faulty kernel says where")
 		assert.Equal(t, verdict.KernelRefuted, r.Outcome, "%s", explain(r))
 		assert.Equal(t, exitRefuted, r.code)
 		checkFindings(t, r, wants)
 	default:
-		require.Failf(t, "no verdict expected", "first line: %q", r.expected)
+		require.Failf(t, "no verdict expected", "first line: %q", r.Expected)
 	}
 	checkModels(t, r)
 	goldenVerdict(t, path, r)
@@ -225,8 +226,9 @@ func within(t *testing.T, index *[3]int64, size [3]int) {
 // explain prints the report as a user sees it, for failing tests.
 func explain(r *report) string {
 	var out bytes.Buffer
-	text := &textRenderer{out: &out}
-	text.result(r)
+	if text, ok := render.Reports.Open("text", render.Options{Out: &out}); ok {
+		text.Add(&r.Report)
+	}
 	return fmt.Sprintf("%s%s%v", out.String(), r.Diags.String(), r.Err)
 }
 
@@ -235,7 +237,7 @@ func explain(r *report) string {
 // puts together first, so of the findings only the array and the property are
 // kept here, and the annotations in the kernel say the lines.
 func goldenVerdict(t *testing.T, path string, r *report) {
-	j := jsonOf(r)
+	j := render.JSONOf(&r.Report)
 	j.File, j.Stats = filepath.Base(j.File), nil
 	for i := range j.Properties {
 		j.Properties[i].Seconds, j.Properties[i].Detail = 0, ""
@@ -247,17 +249,17 @@ func goldenVerdict(t *testing.T, path string, r *report) {
 	golden(t, strings.TrimSuffix(path, ".cu")+".verdict.json", here+"\n")
 }
 
-func stableFindings(findings []jsonFinding) []jsonFinding {
-	out := []jsonFinding{}
+func stableFindings(findings []render.JSONFinding) []render.JSONFinding {
+	out := []render.JSONFinding{}
 	seen := map[string]bool{}
 	for _, f := range findings {
 		key := strings.Join([]string{string(f.Property), f.Severity, f.Array, f.Space}, " ")
 		if !seen[key] {
 			seen[key] = true
-			out = append(out, jsonFinding{Property: f.Property, Severity: f.Severity, Array: f.Array, Space: f.Space})
+			out = append(out, render.JSONFinding{Property: f.Property, Severity: f.Severity, Array: f.Array, Space: f.Space})
 		}
 	}
-	slices.SortFunc(out, func(a, b jsonFinding) int {
+	slices.SortFunc(out, func(a, b render.JSONFinding) int {
 		return strings.Compare(string(a.Property)+" "+a.Array, string(b.Property)+" "+b.Array)
 	})
 	return out

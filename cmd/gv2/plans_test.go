@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"gv2/cmd/internal/render"
 	"gv2/runtime/trace"
 	"gv2/runtime/verdict"
 )
@@ -78,7 +79,7 @@ func planOf(t *testing.T, path string) string {
 	code, out, stderr := gv2("", append(flags, path)...)
 	require.NotEqual(t, exitTool, code, stderr)
 	out = strings.ReplaceAll(out, filepath.ToSlash(filepath.Dir(path))+"/", "")
-	var doc jsonPlans
+	var doc render.JSONPlans
 	require.NoError(t, json.Unmarshal([]byte(out), &doc), stderr)
 	var text strings.Builder
 	for i := range doc.Results {
@@ -89,7 +90,7 @@ func planOf(t *testing.T, path string) string {
 
 // compactPlan writes a plan for a golden file: a line a step, reasons cut short, since the
 // golden verdicts have them whole.
-func compactPlan(p *jsonPlan) string {
+func compactPlan(p *render.JSONPlan) string {
 	var out strings.Builder
 	out.WriteString("  " + p.Kernel + ": " + p.Verdict + "\n")
 	for _, s := range p.Steps {

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,10 +10,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"gv2/frontend/diag"
-	"gv2/frontend/kernel"
-	"gv2/runtime/verdict"
 )
 
 // reportOf is the text report on a kernel, which is in file.cu of the folder "".
@@ -152,30 +147,4 @@ __global__ void k(int *a) { a[threadIdx.x / 2] = threadIdx.x; }`, nil,
 			}
 		})
 	}
-}
-
-// TestAbridged: a race of a read and a write at a line where two writes race is not
-// shown; elsewhere it is.
-func TestAbridged(t *testing.T) {
-	race := func(kind, array string, one, two int) verdict.Finding {
-		at := func(line int) verdict.Access {
-			return verdict.Access{Src: kernel.Src{Pos: diag.Pos{File: "k.cu", Line: line, Col: 1}}}
-		}
-		return verdict.Finding{
-			Property: "data-race", Kind: kind, Severity: verdict.ErrorSeverity, Array: array, Accesses: []verdict.Access{at(one), at(two)},
-		}
-	}
-	all := []verdict.Finding{
-		race("read-write", "a", 4, 4), race("write-read", "a", 4, 4), race("write-write", "a", 4, 4), race("read-write", "b", 4, 4),
-		race("read-write", "a", 4, 5), race("read-write", "a", 5, 5), race("write-write", "a", 5, 6), race("write-write", "a", 6, 6),
-		race("write-read", "a", 6, 8),
-	}
-	shown, more := abridged(all)
-	var lines []string
-	for _, f := range shown {
-		lines = append(lines, fmt.Sprint(f.Array, " ", f.Kind, " ", f.Accesses[0].Src.Pos.Line, f.Accesses[1].Src.Pos.Line))
-	}
-	assert.Equal(t, []string{"a write-write 4 4", "b read-write 4 4", "a read-write 4 5", "a read-write 5 5", "a write-write 5 6"}, lines)
-	require.Len(t, more, 1)
-	assert.Equal(t, "2 more races on a: lines 6 with itself, 6 and 8", moreRaces(more[0]))
 }

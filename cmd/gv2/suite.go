@@ -9,6 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"gv2/cmd/internal/render"
+	"gv2/cmd/internal/suite"
 )
 
 // suiteOptions are the flags of gv2 suite.
@@ -22,13 +25,11 @@ type suiteOptions struct {
 	// pass are the flags that every kernel is verified with.
 	pass []string
 	// start verifies one kernel; users get a process of its own for each.
-	start verifier
+	start suite.Verifier
 }
 
-var suiteFormats = []string{"table", "csv", "json", "junit"}
-
 func newSuiteCommand(io streams, run func(context.Context, streams, *suiteOptions) error) *cobra.Command {
-	opts := &suiteOptions{start: ownProcess}
+	opts := &suiteOptions{start: suite.OwnProcess}
 	cmd := &cobra.Command{
 		Use:   "suite DIR...",
 		Short: "Verify a tree of annotated kernels and compare with their expected verdicts",
@@ -53,7 +54,7 @@ The exit code is 0 if all verdicts are the expected ones, 1 if one contradicts, 
 }
 
 func (o *suiteOptions) register(f *pflag.FlagSet) {
-	f.StringVar(&o.format, "format", "table", "report as "+strings.Join(suiteFormats, ", "))
+	f.StringVar(&o.format, "format", "table", "report as "+strings.Join(render.Suites.Names(), ", "))
 	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "kernels verified at the same time")
 	f.StringVar(&o.shard, "shard", "", "verify only every n-th kernel: 2/8 is the second of eight parts")
 	f.StringVar(&o.baseline, "baseline", "", "compare with an earlier CSV, or with GPUVerify's (kernel,expected,got,seconds)")
@@ -96,9 +97,10 @@ func passedOn(f *pflag.FlagSet) []string {
 }
 
 func (o *suiteOptions) validate() error {
+	if _, err := open(render.Suites, o.format, streams{}); err != nil {
+		return err
+	}
 	switch {
-	case !contains(suiteFormats, o.format):
-		return usagef("--format %s: choose one of %s", o.format, strings.Join(suiteFormats, ", "))
 	case o.jobs < 1:
 		return usagef("--jobs %d: must be at least 1", o.jobs)
 	case o.timeout <= 0:
@@ -126,14 +128,14 @@ func runSuite(ctx context.Context, io streams, opts *suiteOptions) error {
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	var before []baselineRow
+	var before suite.Baseline
 	if opts.baseline != "" {
 		var err error
-		if before, err = readBaseline(opts.baseline); err != nil {
+		if before, err = suite.ReadBaseline(opts.baseline); err != nil {
 			return err
 		}
 	}
-	cases, err := findCases(opts.dirs)
+	cases, err := suite.Find(opts.dirs)
 	if err != nil {
 		return err
 	}
@@ -144,21 +146,30 @@ func runSuite(ctx context.Context, io streams, opts *suiteOptions) error {
 	if cases = shardOf(cases, part, of); len(cases) == 0 {
 		return usagef("no file below %s begins with //pass or //xfail:CODE", strings.Join(opts.dirs, ", "))
 	}
-	outcomes := verifyCases(ctx, io, opts, cases)
-	if err := renderSuite(io.out, opts.format, outcomes); err != nil {
+	out, err := open(render.Suites, opts.format, io)
+	if err != nil {
+		return err
+	}
+	outcomes := suite.Verify(ctx, suite.Options{
+		Jobs: opts.jobs, Timeout: opts.timeout, Flags: opts.pass, Start: opts.start, Progress: io.err,
+	}, cases)
+	for i := range outcomes {
+		out.Add(&outcomes[i])
+	}
+	if err := out.End(); err != nil {
 		return &exitError{code: exitTool, err: err}
 	}
-	sumUp(io.err, outcomes)
+	render.SumUp(io.err, outcomes)
 	if before != nil {
-		compareBaseline(io.err, before, outcomes)
+		before.Compare(io.err, outcomes)
 	}
 	return ended(suiteCode(outcomes))
 }
 
 // shardOf is every of-th case from part on: neighbours, which are often alike,
 // go to different parts.
-func shardOf(cases []suiteCase, part, of int) []suiteCase {
-	var out []suiteCase
+func shardOf(cases []suite.Case, part, of int) []suite.Case {
+	var out []suite.Case
 	for i := part - 1; i < len(cases); i += of {
 		out = append(out, cases[i])
 	}
@@ -166,10 +177,10 @@ func shardOf(cases []suiteCase, part, of int) []suiteCase {
 }
 
 // suiteCode is 1 if a verdict contradicts the expected one, 2 if one is open.
-func suiteCode(outcomes []suiteOutcome) int {
+func suiteCode(outcomes []render.Outcome) int {
 	code := exitProved
 	for i := range outcomes {
-		switch outcomes[i].agreement {
+		switch outcomes[i].Agreement {
 		case "no":
 			return exitRefuted
 		case "open":

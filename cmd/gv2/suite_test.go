@@ -11,12 +11,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"gv2/runtime/verdict"
+	"gv2/cmd/internal/suite"
 )
 
 // inThisProcess verifies without starting gv2, which tests have not built.
@@ -37,9 +36,9 @@ func suiteTree(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// suite runs the command with another verifier and returns its exit code and
+// verifySuite runs the command with another verifier and returns its exit code and
 // output.
-func suite(t *testing.T, start verifier, args ...string) (code int, out, stderr string) {
+func verifySuite(t *testing.T, start suite.Verifier, args ...string) (code int, out, stderr string) {
 	var o, e bytes.Buffer
 	io := streams{in: strings.NewReader(""), out: &o, err: &e}
 	cmd := newSuiteCommand(io, func(ctx context.Context, io streams, opts *suiteOptions) error {
@@ -67,7 +66,7 @@ func TestSuiteTable(t *testing.T) {
 		"wrong/kernel.cu": strings.Replace(suiteQuiet, "pass", "xfail:NOT_ALL_VERIFIED", 1),
 		"none/kernel.cu":  "__global__ void k() {}\n", "readme.txt": "//pass\n",
 	})
-	code, out, stderr := suite(t, inThisProcess, dir)
+	code, out, stderr := verifySuite(t, inThisProcess, dir)
 	assert.Equal(t, exitRefuted, code, "one verdict contradicts what is expected")
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	require.Len(t, lines, 4, "a line for each file that states a verdict: %s", out)
@@ -80,34 +79,9 @@ func TestSuiteTable(t *testing.T) {
 	assert.Contains(t, stderr, "patterns: 2 of 3 match the output\nno match in racy/kernel.cu: no such words\n")
 }
 
-// TestSuiteDirectories: kernels of one name in several directories are told apart, and
-// one that is found twice is verified once.
-func TestSuiteDirectories(t *testing.T) {
-	dir := suiteTree(t, map[string]string{
-		"a/one/kernel.cu": suiteQuiet, "a/two/kernel.cu": suiteQuiet, "a/two/deep/kernel.cu": suiteQuiet, "a/three.cu": suiteQuiet,
-	})
-	names := func(dirs ...string) (list []string) {
-		for i := range dirs {
-			dirs[i] = filepath.Join(dir, dirs[i])
-		}
-		cases, err := findCases(dirs)
-		require.NoError(t, err)
-		for _, c := range cases {
-			list = append(list, c.name)
-		}
-		return list
-	}
-	assert.Equal(t, []string{"deep/kernel.cu", "kernel.cu"}, names("a/two"), "below the directory")
-	assert.Equal(t, []string{"one/kernel.cu", "two/deep/kernel.cu", "two/kernel.cu"}, names("a/one", "a/two"))
-	assert.Equal(t, []string{"one/kernel.cu", "three.cu"}, names("a/one", "a/three.cu"))
-	assert.Equal(t, []string{"two/deep/kernel.cu", "two/kernel.cu"}, names("a/two", "a/two/deep"), "each once")
-	assert.Equal(t, []string{"one/kernel.cu"}, names("a/one", "a/one"))
-	assert.Equal(t, []string{"kernel.cu"}, names("a/one/kernel.cu"))
-}
-
 func TestSuiteFormats(t *testing.T) {
 	dir := suiteTree(t, map[string]string{"quiet/kernel.cu": suiteQuiet, "racy/kernel.cu": suiteRacy})
-	code, out, _ := suite(t, inThisProcess, dir, "--format", "csv", "--jobs", "2")
+	code, out, _ := verifySuite(t, inThisProcess, dir, "--format", "csv", "--jobs", "2")
 	assert.Equal(t, exitProved, code)
 	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 	require.NoError(t, err)
@@ -115,7 +89,7 @@ func TestSuiteFormats(t *testing.T) {
 	assert.Equal(t, "quiet/kernel.cu", rows[1][0])
 	assert.Equal(t, "yes", rows[2][5])
 
-	_, out, _ = suite(t, inThisProcess, dir, "--format", "json")
+	_, out, _ = verifySuite(t, inThisProcess, dir, "--format", "json")
 	var doc struct {
 		Totals map[string]int
 		Suite  []struct {
@@ -130,8 +104,12 @@ func TestSuiteFormats(t *testing.T) {
 	assert.Equal(t, []string{"no such words"}, doc.Suite[1].Unmatched)
 	assert.NotEmpty(t, doc.Suite[0].Results[0]["stats"])
 
-	_, out, _ = suite(t, inThisProcess, dir, "--format", "junit")
-	var x suiteXML
+	_, out, _ = verifySuite(t, inThisProcess, dir, "--format", "junit")
+	var x struct {
+		Tests    int `xml:"tests,attr"`
+		Failures int `xml:"failures,attr"`
+		Skipped  int `xml:"skipped,attr"`
+	}
 	require.NoError(t, xml.Unmarshal([]byte(out), &x))
 	assert.Equal(t, []int{2, 0, 0}, []int{x.Tests, x.Failures, x.Skipped})
 }
@@ -150,7 +128,7 @@ func TestSuiteFailures(t *testing.T) {
 		}
 		return inThisProcess(ctx, args)
 	}
-	code, out, _ := suite(t, start, dir, "--format", "csv")
+	code, out, _ := verifySuite(t, start, dir, "--format", "csv")
 	assert.Equal(t, exitUndecided, code)
 	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 	require.NoError(t, err)
@@ -165,7 +143,7 @@ func TestSuiteShards(t *testing.T) {
 	dir := suiteTree(t, map[string]string{"a.cu": suiteQuiet, "b.cu": suiteQuiet, "c.cu": suiteQuiet})
 	seen := map[string]int{}
 	for _, shard := range []string{"1/2", "2/2"} {
-		_, out, _ := suite(t, inThisProcess, dir, "--format", "csv", "--shard", shard)
+		_, out, _ := verifySuite(t, inThisProcess, dir, "--format", "csv", "--shard", shard)
 		rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 		require.NoError(t, err)
 		for _, row := range rows[1:] {
@@ -174,7 +152,7 @@ func TestSuiteShards(t *testing.T) {
 	}
 	assert.Equal(t, map[string]int{"a.cu": 1, "b.cu": 1, "c.cu": 1}, seen)
 	for _, bad := range []string{"0/2", "3/2", "2", "1/2/3", "a/b"} {
-		code, _, said := suite(t, inThisProcess, dir, "--shard", bad)
+		code, _, said := verifySuite(t, inThisProcess, dir, "--shard", bad)
 		assert.Equal(t, exitUsage, code, bad)
 		assert.Contains(t, said, "--shard "+bad)
 	}
@@ -184,22 +162,22 @@ func TestSuiteBaseline(t *testing.T) {
 	dir := suiteTree(t, map[string]string{"quiet/kernel.cu": suiteQuiet, "racy/kernel.cu": suiteRacy})
 	old := filepath.Join(t.TempDir(), "old.csv")
 	require.NoError(t, os.WriteFile(old, []byte("kernel,expected,got,seconds\nCUDA/quiet/kernel.cu,SUCCESS,SUCCESS,2.5\nCUDA/racy/kernel.cu,NOT_ALL_VERIFIED,SUCCESS,1.5\n"), 0o644))
-	_, _, said := suite(t, inThisProcess, dir, "--baseline", old)
+	_, _, said := verifySuite(t, inThisProcess, dir, "--baseline", old)
 	assert.Contains(t, said, "changed: racy/kernel.cu: proved, now refuted (expected xfail:NOT_ALL_VERIFIED)")
 	assert.NotContains(t, said, "changed: quiet")
 	assert.Contains(t, said, "baseline: 2 of 2 kernels are in it, 1 changed; 4.0 s then")
 
-	_, out, _ := suite(t, inThisProcess, dir, "--format", "csv")
+	_, out, _ := verifySuite(t, inThisProcess, dir, "--format", "csv")
 	require.NoError(t, os.WriteFile(old, []byte(out), 0o644))
-	_, _, said = suite(t, inThisProcess, dir, "--baseline", old)
+	_, _, said = verifySuite(t, inThisProcess, dir, "--baseline", old)
 	assert.Contains(t, said, "0 changed")
 
 	require.NoError(t, os.WriteFile(old, []byte("kernel,verdict\nCUDA/quiet/kernel.cu,refuted\nquiet/kernel.cu,proved\n"), 0o644))
-	_, _, said = suite(t, inThisProcess, dir, "--baseline", old)
+	_, _, said = verifySuite(t, inThisProcess, dir, "--baseline", old)
 	assert.Contains(t, said, "1 of 2 kernels are in it, 0 changed", "the very path counts first")
 
 	require.NoError(t, os.WriteFile(old, []byte("a,b\n1,2\n"), 0o644))
-	code, _, said := suite(t, inThisProcess, dir, "--baseline", old)
+	code, _, said := verifySuite(t, inThisProcess, dir, "--baseline", old)
 	assert.Equal(t, exitUsage, code)
 	assert.Contains(t, said, "needs the columns")
 }
@@ -216,67 +194,10 @@ func TestSuiteUsage(t *testing.T) {
 		{"--jobs 0", []string{dir, "--jobs", "0"}},
 		{"no such file", []string{dir, "--baseline", "none.csv"}},
 	} {
-		code, _, said := suite(t, inThisProcess, c.args...)
+		code, _, said := verifySuite(t, inThisProcess, c.args...)
 		assert.Equal(t, exitUsage, code, c.said)
 		assert.Contains(t, said, c.said)
 	}
-}
-
-func TestVerifyFlags(t *testing.T) {
-	flags, ignored := verifyFlags(strings.Fields("--blockDim=64 --gridDim=[2,2] -DX=1 --only-intra-group --only-divergence --no-infer --loop-unwind=3 --warp-sync=32 --no-inline --equality-abstraction --boogie-file=a.bpl --time"))
-	assert.Equal(t, []string{"--constant-tables=unknown", "--intra-group", "--check=barrier-divergence", "--invariants=none", "--engine=boogie", "--loop-unroll=3", "--warp-sync"}, flags)
-	require.Len(t, ignored, 4)
-	for i, name := range []string{"--no-inline (", "--equality-abstraction (", "--boogie-file (", "--time ("} {
-		assert.Contains(t, ignored[i], name)
-	}
-	flags, ignored = verifyFlags([]string{"--warp-sync=16"})
-	assert.Equal(t, []string{"--constant-tables=unknown"}, flags)
-	assert.Equal(t, []string{"--warp-sync (warps have 32 threads, not 16)"}, ignored)
-	flags, _ = verifyFlags([]string{"--blockDim=[4,4]", "--warp-sync=16"})
-	assert.Equal(t, []string{"--constant-tables=unknown", "--warp-sync"}, flags)
-	flags, ignored = verifyFlags([]string{"--warp-sync=16", "--blockDim=17"})
-	assert.Len(t, ignored, 1)
-	assert.Len(t, flags, 1)
-	flags, ignored = verifyFlags(nil)
-	assert.Empty(t, flags)
-	assert.Empty(t, ignored)
-}
-
-func TestAgreement(t *testing.T) {
-	all := []verdict.Outcome{verdict.KernelProved, verdict.KernelRefuted, verdict.KernelUnknown, verdict.KernelUnsupported, verdict.KernelError}
-	for expected, want := range map[string][]string{
-		"pass":                       {"yes", "no", "open", "open", "open"},
-		"xfail:NOT_ALL_VERIFIED":     {"no", "yes", "open", "open", "open"},
-		"xfail:BUGLE_ERROR":          {"no", "yes", "open", "yes", "yes"},
-		"xfail:GPUVERIFYVCGEN_ERROR": {"no", "yes", "open", "yes", "yes"},
-		"xfail:CLANG_ERROR":          {"no", "yes", "open", "open", "yes"},
-		"xfail:COMMAND_LINE_ERROR":   {"no", "yes", "open", "open", "yes"},
-	} {
-		for i, got := range all {
-			assert.Equal(t, want[i], agrees(expected, got), "%s, %s", expected, got)
-		}
-	}
-}
-
-func TestExpectation(t *testing.T) {
-	for line, want := range map[string]string{
-		"//pass": "pass", "//PASS\r": "pass", "// xfail:bugle_error": "xfail:BUGLE_ERROR", "//XFAIL:NOT_ALL_VERIFIED": "xfail:NOT_ALL_VERIFIED",
-		"//passing": "", "pass": "", "//xfail": "", "//xfail:a b": "", "": "",
-	} {
-		got, ok := expectation(line)
-		assert.Equal(t, want, got, line)
-		assert.Equal(t, want != "", ok, line)
-	}
-}
-
-// TestOwnProcess: a process that does not end is stopped.
-func TestOwnProcess(t *testing.T) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
-	defer cancel()
-	_, _, err := ownProcess(ctx, []string{"-test.run=TestNothingOfThisName"})
-	assert.ErrorIs(t, err, context.DeadlineExceeded)
-	_, _, err = ownProcess(context.Background(), []string{"-test.run=TestNothingOfThisName"})
-	assert.NoError(t, err)
 }
 
 // TestGPUVerifyMessages: what scripts for GPUVerify look for.

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"gv2/cmd/internal/render"
 	"gv2/frontend/diag"
-	"gv2/frontend/kernel"
 	"gv2/frontend/unit"
 	"gv2/instrument"
 	"gv2/runtime/trace"
@@ -56,7 +56,7 @@ func newVerifyCommand(io streams, run func(context.Context, streams, *verifyOpti
 }
 
 func (o *verifyOptions) registerFormat(f *pflag.FlagSet) {
-	f.StringVar(&o.format, "format", "text", "report as "+strings.Join(formats, ", "))
+	f.StringVar(&o.format, "format", "text", "report as "+strings.Join(render.Reports.Names(), ", "))
 }
 
 // start checks the command line and runs the command on the files.
@@ -65,44 +65,54 @@ func (o *verifyOptions) start(ctx context.Context, io streams, files []string, r
 	if err := o.settings.validate(); err != nil {
 		return err
 	}
-	if _, err := o.renderer(io); err != nil {
+	if _, err := o.writer(io); err != nil {
 		return err
 	}
 	return run(ctx, io, o)
 }
 
-// renderer is the one for --format and --messages.
-func (o *verifyOptions) renderer(io streams) (renderer, error) {
+// The values of --messages.
+const (
+	ownMessages       = "gv2"
+	gpuverifyMessages = "gpuverify"
+)
+
+// writer opens the document for --format and --messages.
+func (o *verifyOptions) writer(io streams) (render.Writer[render.Report], error) {
 	switch {
 	case o.messages == "" || o.messages == ownMessages:
-		return newRenderer(o.format, io)
+		return open(render.Reports, o.format, io)
 	case o.messages != gpuverifyMessages:
 		return nil, usagef("--messages %s: choose one of %s, %s", o.messages, ownMessages, gpuverifyMessages)
 	case o.format != "text":
 		return nil, usagef("--messages %s is about --format text", o.messages)
 	}
-	return &gpuverifyRenderer{out: io.out}, nil
+	return render.GPUVerify(rendering(io)), nil
 }
 
-// report is the result for one kernel with where it comes from. A file that
-// could not be read into kernels has one report without a kernel.
+// rendering is where reports go.
+func rendering(io streams) render.Options { return render.Options{Out: io.out, Version: version()} }
+
+// open starts a document in the format that --format names.
+func open[T any](formats render.Formats[T], name string, io streams) (render.Writer[T], error) {
+	w, ok := formats.Open(name, rendering(io))
+	if !ok {
+		return nil, usagef("--format %s: choose one of %s", name, strings.Join(formats.Names(), ", "))
+	}
+	return w, nil
+}
+
+// report is the result for one kernel with the exit code that it asks for.
 type report struct {
-	file     string
-	text     []byte
-	expected string
-	code     int
-	// stats asks for the engines' numbers in text.
-	stats bool
-	// plan is how the verdict came about, nil where nobody asked.
-	plan *trace.Trace
-	verdict.Result
+	render.Report
+	code int
 }
 
 // runVerify verifies every kernel of every file; the reports are rendered in
 // order, each as soon as it is known.
 func runVerify(ctx context.Context, io streams, opts *verifyOptions) error {
 	ctx = background(ctx)
-	renderer, err := opts.renderer(io)
+	out, err := opts.writer(io)
 	if err != nil {
 		return err
 	}
@@ -114,10 +124,10 @@ func runVerify(ctx context.Context, io streams, opts *verifyOptions) error {
 			if r.Err != nil {
 				fmt.Fprintf(io.err, "gv2: %v\n", r.Err)
 			}
-			renderer.result(r)
+			out.Add(&r.Report)
 		})
 	}
-	if err := renderer.end(); err != nil {
+	if err := out.End(); err != nil {
 		return &exitError{code: exitTool, err: err}
 	}
 	return ended(worstCode(codes))
@@ -131,9 +141,9 @@ func verifyFile(ctx context.Context, io streams, opts *verifyOptions, name strin
 		return
 	}
 	if u.Diags.HasErrors() {
-		emit(&report{file: u.Name, text: u.Text, code: diagCode(&u.Diags), Result: verdict.Result{
+		emit(&report{code: diagCode(&u.Diags), Report: render.Report{File: u.Name, Text: u.Text, Result: verdict.Result{
 			Outcome: diagOutcome(&u.Diags), Diags: u.Diags,
-		}})
+		}}})
 		return
 	}
 	fmt.Fprint(io.err, u.Diags.String())
@@ -143,7 +153,15 @@ func verifyFile(ctx context.Context, io streams, opts *verifyOptions, name strin
 }
 
 func failedFile(name string, err error) *report {
-	return &report{file: name, code: codeOf(err), Result: verdict.Result{Outcome: verdict.KernelError, Err: err}}
+	r := &report{Report: render.Report{File: name, Result: verdict.Result{Outcome: verdict.KernelError}}}
+	r.fail(err)
+	return r
+}
+
+// fail notes an error, with its exit code.
+func (r *report) fail(err error) {
+	r.Err, r.code = err, codeOf(err)
+	r.WrongInput = r.code == exitUsage
 }
 
 // diagOutcome is the outcome for a kernel that diagnostics stopped.
@@ -155,7 +173,7 @@ func diagOutcome(l *diag.List) verdict.Outcome {
 }
 
 func verifyKernel(ctx context.Context, opts *verifyOptions, u *unit.Unit, i int) *report {
-	r := &report{file: u.Name, text: u.Text, expected: u.Expected, stats: opts.stats}
+	r := &report{Report: render.Report{File: u.Name, Text: u.Text, Expected: u.Expected, ShowStats: opts.stats}}
 	name, pos := u.Kernels[i].Name(), u.Kernels[i].Pos()
 	if err := guarded(name, pos, func() { r.decide(ctx, opts, u, i) }); err != nil {
 		r.Result = verdict.Result{Kernel: name, Pos: pos, Outcome: verdict.KernelError, Err: err}
@@ -171,9 +189,9 @@ func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit.Unit, 
 	k, diags, err := u.Lower(i)
 	u.Forget(i)
 	if err != nil || diags.HasErrors() {
-		r.Result = verdict.Result{Kernel: name, Pos: pos, Outcome: verdict.KernelError, Diags: diags, Err: err}
+		r.Result = verdict.Result{Kernel: name, Pos: pos, Outcome: verdict.KernelError, Diags: diags}
 		if err != nil {
-			r.code = codeOf(err)
+			r.fail(err)
 			return
 		}
 		r.Outcome, r.code = diagOutcome(&diags), diagCode(&diags)
@@ -182,8 +200,8 @@ func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit.Unit, 
 	decide := opts.settings.verdictOptions()
 	decide.NoPrecondition, decide.Began = !opts.safeIf, began
 	if opts.plan {
-		r.plan = &trace.Trace{}
-		decide.Trace = r.plan
+		r.Plan = &trace.Trace{}
+		decide.Trace = r.Plan
 	}
 	r.Result = verdict.Decide(ctx, k, decide, opts.engines)
 	r.Diags = merged(diags, r.Diags)
@@ -223,20 +241,4 @@ func background(ctx context.Context) context.Context {
 		return context.Background()
 	}
 	return ctx
-}
-
-// where is the position that a report's summary starts with.
-func (r *report) where() diag.Pos {
-	if r.Pos.Valid() {
-		return r.Pos
-	}
-	return diag.Pos{File: r.file}
-}
-
-// launch is nil for a report without a launch.
-func (r *report) launch() *kernel.Launch {
-	if r.Launch == (kernel.Launch{}) && len(r.Properties) == 0 {
-		return nil
-	}
-	return &r.Launch
 }

@@ -72,12 +72,12 @@ func checkWeftKernel(t *testing.T, path string) *report {
 	reports, stderr := weftPath(t, path, append(ruleFlags(readFile(t, path)), "--self-check")...)
 	require.Len(t, reports, 1, "one kernel a file; said: %s", stderr)
 	r := reports[0]
-	wants := wantsOf(t, r.text)
-	if r.expected == "pass" {
+	wants := wantsOf(t, r.Text)
+	if r.Expected == "pass" {
 		assert.Empty(t, wants, "a kernel that passes wants no fault")
 		assert.Equal(t, verdict.KernelProved, r.Outcome, "%s", explain(r))
 	} else {
-		require.Equal(t, "xfail:NOT_ALL_VERIFIED", r.expected)
+		require.Equal(t, "xfail:NOT_ALL_VERIFIED", r.Expected)
 		require.NotEmpty(t, wants, "a faulty kernel says where")
 		assert.Equal(t, verdict.KernelRefuted, r.Outcome, "%s", explain(r))
 		checkFindings(t, r, wants)

@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/instrument/key"
+	"gv2/predicate/fact"
 )
 
 // Fate is what became of a candidate invariant.
@@ -43,6 +44,9 @@ type LoopCandidates struct {
 	Pos        diag.Pos // of the loop
 	Candidates []Candidate
 }
+
+// OtherBlock reports whether the two threads of the procedure are in different blocks.
+func (l *LoopCandidates) OtherBlock() bool { return l.Procedure.Pair == fact.OtherBlock }
 
 // Inference is what is known about the candidate invariants of a kernel.
 type Inference struct {

@@ -99,9 +99,15 @@ var mayImport = map[string][]string{
 	},
 	"predicate/named/order":  {},
 	"cmd/internal/structure": {},
+	"cmd/internal/render": {
+		"frontend/diag", "frontend/kernel", "runtime/claim", "runtime/trace", "runtime/verdict",
+	},
+	"cmd/internal/suite": {
+		"cmd/internal/render", "frontend/kernel", "frontend/unit", "runtime/verdict",
+	},
 	"cmd/gv2": {
-		"frontend/diag", "frontend/kernel", "frontend/unit",
-		"predicate", "predicate/fact", "predicate/rewrite", "predicate/scatter", "boogie", "instrument", "instrument/key", "runtime/emulate", "runtime/weft", "runtime/solver", "runtime/claim", "runtime/trace", "runtime/verdict",
+		"cmd/internal/render", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/unit",
+		"predicate/scatter", "boogie", "instrument", "instrument/key", "runtime/emulate", "runtime/trace", "runtime/weft", "runtime/solver", "runtime/verdict",
 	},
 }
 

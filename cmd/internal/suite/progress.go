@@ -1,10 +1,12 @@
-package main
+package suite
 
 import (
 	"fmt"
 	"io"
 	"os"
 	"sync"
+
+	"gv2/cmd/internal/render"
 )
 
 // progress is a line on a terminal that says how far a suite is; elsewhere it
@@ -34,17 +36,17 @@ func (p *progress) started(name string) {
 	p.show(name)
 }
 
-func (p *progress) ended(o *suiteOutcome) {
+func (p *progress) ended(o *render.Outcome) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.done++
-	switch o.agreement {
+	switch o.Agreement {
 	case "no":
 		p.wrong++
 	case "open":
 		p.open++
 	}
-	p.show(o.name)
+	p.show(o.Name)
 }
 
 // widest is what a line shows of a name.
@@ -54,7 +56,7 @@ func (p *progress) show(name string) {
 	if p.out == nil {
 		return
 	}
-	fmt.Fprintf(p.out, "\r\x1b[K[%d/%d] %d against, %d open  %s", p.done, p.total, p.wrong, p.open, clipped(name, widest))
+	fmt.Fprintf(p.out, "\r\x1b[K[%d/%d] %d against, %d open  %s", p.done, p.total, p.wrong, p.open, render.Clipped(name, widest))
 }
 
 func (p *progress) clear() {

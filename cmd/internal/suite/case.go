@@ -1,4 +1,4 @@
-package main
+package suite
 
 import (
 	"bytes"
@@ -13,13 +13,13 @@ import (
 	"gv2/frontend/unit"
 )
 
-// suiteCase is a file of a suite: a kernel with the verdict that is expected of
+// Case is a file of a suite: a kernel with the verdict that is expected of
 // it.
-type suiteCase struct {
-	path string // to open it
-	name string // below the directory, with slashes
-	// expected is pass or xfail:CODE.
-	expected string
+type Case struct {
+	Path string // to open it
+	Name string // below the directory, with slashes
+	// Expected is pass or xfail:CODE.
+	Expected string
 	// options are the words of GPUVerify's command line.
 	options []string
 	// patterns are regular expressions on the output.
@@ -28,15 +28,15 @@ type suiteCase struct {
 	kernels int
 }
 
-// findCases walks the directories for files that begin with a verdict, in the
+// Find walks the directories for files that begin with a verdict, in the
 // order of their names. A file may be named as well. Names are below the directory,
 // or below the folder that all of several directories are in.
-func findCases(dirs []string) ([]suiteCase, error) {
-	var out []suiteCase
+func Find(dirs []string) ([]Case, error) {
+	var out []Case
 	root := commonFolder(dirs)
 	for _, dir := range dirs {
 		if _, err := os.Stat(dir); err != nil {
-			return nil, &exitError{code: exitUsage, err: err}
+			return nil, err
 		}
 		err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() || !isKernelFile(path) {
@@ -44,18 +44,18 @@ func findCases(dirs []string) ([]suiteCase, error) {
 			}
 			c, ok, err := readCase(dir, path)
 			if root != "" {
-				c.name = caseName(root, absolute(path))
+				c.Name = caseName(root, absolute(path))
 			}
-			if ok && !slices.ContainsFunc(out, func(o suiteCase) bool { return o.path == path }) {
+			if ok && !slices.ContainsFunc(out, func(o Case) bool { return o.Path == path }) {
 				out = append(out, c)
 			}
 			return err
 		})
 		if err != nil {
-			return nil, &exitError{code: exitUsage, err: err}
+			return nil, err
 		}
 	}
-	sort.SliceStable(out, func(i, j int) bool { return out[i].name < out[j].name })
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Name < out[j].Name })
 	return out, nil
 }
 
@@ -99,7 +99,7 @@ var globalWord = regexp.MustCompile(`\b__global__\b`)
 
 // readCase reads the leading comment of a file; ok is false if it states no
 // verdict.
-func readCase(dir, path string) (c suiteCase, ok bool, err error) {
+func readCase(dir, path string) (c Case, ok bool, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return c, false, err
@@ -109,7 +109,7 @@ func readCase(dir, path string) (c suiteCase, ok bool, err error) {
 	if !ok {
 		return c, false, nil
 	}
-	c = suiteCase{path: path, name: caseName(dir, path), expected: expected, kernels: len(globalWord.FindAll(text, -1))}
+	c = Case{Path: path, Name: caseName(dir, path), Expected: expected, kernels: len(globalWord.FindAll(text, -1))}
 	if len(lines) > 1 {
 		if words, ok := commentLine(lines[1]); ok && strings.HasPrefix(words, "-") {
 			c.options = strings.Fields(words)

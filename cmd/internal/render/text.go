@@ -1,4 +1,4 @@
-package main
+package render
 
 import (
 	"bytes"
@@ -14,6 +14,10 @@ import (
 	"gv2/runtime/verdict"
 )
 
+func newText(o Options) Writer[Report] {
+	return &textRenderer{out: o.Out, color: isTerminal(o.Out)}
+}
+
 // textRenderer writes for people: each finding as a compiler writes an error,
 // with the source line beneath, then the kernel's summary.
 type textRenderer struct {
@@ -24,7 +28,7 @@ type textRenderer struct {
 	counts  map[verdict.Outcome]int
 }
 
-func (t *textRenderer) result(r *report) {
+func (t *textRenderer) Add(r *Report) {
 	t.remember(r)
 	shown, more := abridged(r.Findings)
 	for _, f := range shown {
@@ -37,7 +41,7 @@ func (t *textRenderer) result(r *report) {
 }
 
 // end sums up where there was more than one kernel.
-func (t *textRenderer) end() error {
+func (t *textRenderer) End() error {
 	if t.kernels < 2 {
 		return nil
 	}
@@ -52,13 +56,13 @@ func (t *textRenderer) end() error {
 }
 
 // remember keeps the source text for the lines shown under findings.
-func (t *textRenderer) remember(r *report) {
+func (t *textRenderer) remember(r *Report) {
 	if t.lines == nil {
 		t.lines = map[string][][]byte{}
 		t.counts = map[verdict.Outcome]int{}
 	}
-	if r.text != nil && t.lines[r.file] == nil {
-		t.lines[r.file] = bytes.Split(r.text, []byte("\n"))
+	if r.Text != nil && t.lines[r.File] == nil {
+		t.lines[r.File] = bytes.Split(r.Text, []byte("\n"))
 	}
 	t.kernels++
 	t.counts[r.Outcome]++
@@ -213,7 +217,7 @@ func caret(text string, col int) string {
 	return b.String() + "^"
 }
 
-func (t *textRenderer) summary(r *report) {
+func (t *textRenderer) summary(r *Report) {
 	fmt.Fprintf(t.out, "%s: ", t.paint(bold, r.where().String()))
 	if r.Kernel != "" {
 		fmt.Fprintf(t.out, "kernel %s: ", r.Kernel)
@@ -225,7 +229,7 @@ func (t *textRenderer) summary(r *report) {
 	fmt.Fprintln(t.out)
 	if len(r.Properties) == 0 && r.why() != "" && r.Err == nil && !r.Diags.HasErrors() {
 		// Errors and diagnostics have been told on standard error.
-		fmt.Fprintf(t.out, "  %s\n", firstLine(r.why()))
+		fmt.Fprintf(t.out, "  %s\n", FirstLine(r.why()))
 	}
 	if r.SafeIf != "" {
 		fmt.Fprintf(t.out, "  safe if %s (that is enough%s)\n", r.SafeIf, soughtAmong(r.SafeAmong))
@@ -237,7 +241,7 @@ func (t *textRenderer) summary(r *report) {
 			reason = p.Reason
 		}
 	}
-	if r.stats && (r.Stats.Exact != nil || r.Stats.Runs > 0) {
+	if r.ShowStats && (r.Stats.Exact != nil || r.Stats.Runs > 0) {
 		t.stats(r)
 	}
 	if len(r.Properties) > 0 {
@@ -283,7 +287,7 @@ func shortTime(s float64) string {
 	return fmt.Sprintf("%.2f s", s)
 }
 
-func (t *textRenderer) assumptions(r *report) {
+func (t *textRenderer) assumptions(r *Report) {
 	if r.Arith != "" {
 		fmt.Fprintf(t.out, "  integers: %s", r.Arith)
 		if r.ArithWhy != "" {
@@ -316,7 +320,8 @@ func atText(p diag.Pos) string {
 	return " (" + p.String() + ")"
 }
 
-func firstLine(text string) string {
+// FirstLine is a text up to its first line break.
+func FirstLine(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
 	return line
 }

@@ -1,7 +1,6 @@
-package main
+package render
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -12,55 +11,23 @@ import (
 	"gv2/runtime/verdict"
 )
 
-// runPlan verifies every kernel as gv2 verify does, and shows how each verdict came
-// about: the steps, what each asked of which engine, and what it learned.
-func runPlan(ctx context.Context, io streams, opts *explainOptions) error {
-	verify := &verifyOptions{settings: opts.settings, engines: opts.engines, safeIf: opts.safeIf, plan: true}
-	verify.settings.invariants = "candidates"
-	out := newPlanner(opts.format, io)
-	var codes []int
-	verifyFile(background(ctx), io, verify, opts.file, func(r *report) {
-		codes = append(codes, r.code)
-		fmt.Fprint(io.err, r.Diags.String())
-		if r.Err != nil {
-			fmt.Fprintf(io.err, "gv2: %v\n", r.Err)
-		}
-		out.kernel(r)
-	})
-	if err := out.end(); err != nil {
-		return &exitError{code: exitTool, err: err}
-	}
-	return ended(worstCode(codes))
-}
-
-// planner writes plans in one format.
-type planner interface {
-	kernel(r *report)
-	end() error
-}
-
-func newPlanner(format string, io streams) planner {
-	if format == "json" {
-		return &jsonPlanner{out: io.out, results: []jsonPlan{}}
-	}
-	return &textPlanner{out: io.out}
-}
-
 // textPlanner writes a table of steps for each kernel, and who decided what in the end.
 type textPlanner struct{ out io.Writer }
 
-func (t *textPlanner) kernel(r *report) {
-	if r.plan == nil {
+func newTextPlan(o Options) Writer[Report] { return &textPlanner{out: o.Out} }
+
+func (t *textPlanner) Add(r *Report) {
+	if r.Plan == nil {
 		return // what stopped it is among the diagnostics
 	}
 	fmt.Fprintf(t.out, "%s: kernel %s (%s): %s\n", r.where(), r.Kernel, r.Launch.Text(), r.Outcome)
-	for _, line := range r.plan.Lines() {
+	for _, line := range r.Plan.Lines() {
 		fmt.Fprintln(t.out, "  "+line)
 	}
 	fmt.Fprintln(t.out, "  verdict: "+decidedText(r.Properties))
 }
 
-func (t *textPlanner) end() error { return nil }
+func (t *textPlanner) End() error { return nil }
 
 // decidedText names status and engine of each property, those with the same together.
 func decidedText(properties []verdict.Property) string {
@@ -84,12 +51,14 @@ func decidedText(properties []verdict.Property) string {
 
 // The JSON document of gv2 explain --plan.
 type (
-	jsonPlans struct {
+	// JSONPlans is the document.
+	JSONPlans struct {
 		Tool    string     `json:"tool"`
 		Version string     `json:"version"`
-		Results []jsonPlan `json:"results"`
+		Results []JSONPlan `json:"results"`
 	}
-	jsonPlan struct {
+	// JSONPlan is how the verdicts on one kernel came about.
+	JSONPlan struct {
 		File       string           `json:"file"`
 		Kernel     string           `json:"kernel,omitempty"`
 		Line       int              `json:"line,omitempty"`
@@ -106,17 +75,21 @@ type (
 
 // jsonPlanner writes one object when all kernels are through.
 type jsonPlanner struct {
-	out     io.Writer
-	results []jsonPlan
+	Options
+	results []JSONPlan
 }
 
-func (j *jsonPlanner) kernel(r *report) {
-	p := jsonPlan{
-		File: r.file, Kernel: r.Kernel, Line: r.Pos.Line, Verdict: string(r.Outcome),
+func newJSONPlan(o Options) Writer[Report] {
+	return &jsonPlanner{Options: o, results: []JSONPlan{}}
+}
+
+func (j *jsonPlanner) Add(r *Report) {
+	p := JSONPlan{
+		File: r.File, Kernel: r.Kernel, Line: r.Pos.Line, Verdict: string(r.Outcome),
 		Steps: []*trace.Step{}, Properties: []jsonPlanStatus{},
 	}
-	if r.plan != nil {
-		p.Steps = append(p.Steps, r.plan.Steps...)
+	if r.Plan != nil {
+		p.Steps = append(p.Steps, r.Plan.Steps...)
 	}
 	for _, q := range r.Properties {
 		p.Properties = append(p.Properties, jsonPlanStatus{string(q.Name), string(q.Status), q.Engine})
@@ -124,9 +97,9 @@ func (j *jsonPlanner) kernel(r *report) {
 	j.results = append(j.results, p)
 }
 
-func (j *jsonPlanner) end() error {
-	enc := json.NewEncoder(j.out)
+func (j *jsonPlanner) End() error {
+	enc := json.NewEncoder(j.Out)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	return enc.Encode(jsonPlans{Tool: "gv2", Version: version(), Results: j.results})
+	return enc.Encode(JSONPlans{Tool: "gv2", Version: j.Version, Results: j.results})
 }

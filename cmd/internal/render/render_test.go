@@ -1,4 +1,4 @@
-package main
+package render
 
 import (
 	"bytes"
@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
-	"regexp"
+	"flag"
+	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -21,6 +23,8 @@ import (
 	"gv2/runtime/weft"
 )
 
+var update = flag.Bool("update", false, "rewrite golden files")
+
 const sampleText = "\n\n__global__ void k(int n) {\n\ttile[t] = 1;\n  x = tile[63 - t];\n}\n"
 
 func at(line, col int, calls ...diag.Pos) kernel.Src {
@@ -28,10 +32,10 @@ func at(line, col int, calls ...diag.Pos) kernel.Src {
 }
 
 // sampleReports hold one kernel of each outcome, with every optional part once.
-func sampleReports() []*report {
+func sampleReports() []*Report {
 	index := int64(3)
 	one, two, block := [3]int64{3, 0, 0}, [3]int64{60, 0, 0}, [3]int64{0, 0, 0}
-	refuted := &report{file: "k.cu", text: []byte(sampleText), expected: "pass", code: exitRefuted, Result: verdict.Result{
+	refuted := &Report{File: "k.cu", Text: []byte(sampleText), Expected: "pass", Result: verdict.Result{
 		Kernel: "k", Pos: at(3, 17).Pos, Outcome: verdict.KernelRefuted,
 		Launch: kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{0, 1, 1}},
 		Properties: []verdict.Property{
@@ -59,25 +63,25 @@ func sampleReports() []*report {
 		Arith:       "int", ArithWhy: "no bit operations",
 		Stats: verdict.Stats{BoogieLines: 210, Candidates: 4, MostCandidates: 3, RefutedByRun: 2, RefutedByHoudini: 1, Surviving: 1, Runs: 2, Running: 0.01, Houdini: 0.5, Solver: 1.25, Seconds: 1.5},
 	}}
-	proved := &report{file: "p.cu", expected: "pass", code: exitProved, Result: verdict.Result{
+	proved := &Report{File: "p.cu", Expected: "pass", Result: verdict.Result{
 		Kernel: "p", Pos: diag.Pos{File: "p.cu", Line: 1, Col: 1}, Outcome: verdict.KernelProved,
 		Launch:     kernel.Launch{BlockDim: [3]int{8, 8, 1}},
 		Properties: []verdict.Property{{Name: "data-race", Status: claim.Proved, Engine: "boogie", Seconds: 0.5}},
 		Stats:      verdict.Stats{Runs: 1, Seconds: 0.5},
 	}}
-	unsupported := &report{file: "u.cu", code: exitUnsupported, Result: verdict.Result{
+	unsupported := &Report{File: "u.cu", Result: verdict.Result{
 		Kernel: "u", Pos: diag.Pos{File: "u.cu", Line: 2, Col: 1}, Outcome: verdict.KernelUnsupported,
 	}}
 	unsupported.Diags.Unsupportedf(diag.Pos{File: "u.cu", Line: 4, Col: 3}, "goto backwards; write it as a loop")
-	failed := &report{file: "e.cu", code: exitTool, Result: verdict.Result{
+	failed := &Report{File: "e.cu", Result: verdict.Result{
 		Kernel: "e", Pos: diag.Pos{File: "e.cu", Line: 1, Col: 1}, Outcome: verdict.KernelError,
 		Err: errors.New("boogie not found: apt-get install boogie z3"),
 	}}
-	return []*report{refuted, proved, unsupported, failed, deadlocked()}
+	return []*Report{refuted, proved, unsupported, failed, deadlocked()}
 }
 
 // deadlocked is a report of the exact engine: two groups wait for each other.
-func deadlocked() *report {
+func deadlocked() *Report {
 	low, high := verdict.ThreadRange{To: [3]int64{31, 0, 0}}, verdict.ThreadRange{From: [3]int64{32, 0, 0}, To: [3]int64{63, 0, 0}}
 	group := func(line, id int, waits, misses verdict.ThreadRange, there int) verdict.Barrier {
 		src := at(line, 3)
@@ -92,7 +96,7 @@ func deadlocked() *report {
 	}
 	one, two := group(3, 1, low, high, 5), group(5, 2, high, low, 3)
 	two.Missing = append(two.Missing, verdict.Access{Kind: "exit", Threads: []verdict.ThreadRange{{From: [3]int64{40, 0, 0}, To: [3]int64{40, 0, 0}}}})
-	r := &report{file: "d.cu", text: []byte(sampleText), expected: "xfail:NOT_ALL_VERIFIED", code: exitRefuted, stats: true}
+	r := &Report{File: "d.cu", Text: []byte(sampleText), Expected: "xfail:NOT_ALL_VERIFIED", ShowStats: true}
 	r.Result = verdict.Result{
 		Kernel: "d", Pos: diag.Pos{File: "d.cu", Line: 3, Col: 17}, Outcome: verdict.KernelRefuted,
 		Launch: kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}},
@@ -123,27 +127,32 @@ func deadlocked() *report {
 	return r
 }
 
-// rendered is the report in a format, without gv2's own version.
+// rendered is the sample in a format.
 func rendered(t *testing.T, format string) string {
 	var out bytes.Buffer
-	r, err := newRenderer(format, streams{out: &out})
-	require.NoError(t, err)
+	r, ok := Reports.Open(format, Options{Out: &out, Version: "VERSION"})
+	require.True(t, ok)
 	for _, rep := range sampleReports() {
-		r.result(rep)
+		r.Add(rep)
 	}
-	require.NoError(t, r.end())
-	return regexp.MustCompile(`("version": ")[0-9][^"]*`).ReplaceAllStringFunc(out.String(), func(s string) string {
-		if strings.Contains(s, "2.1.0") {
-			return s
-		}
-		return `"version": "VERSION`
-	})
+	require.NoError(t, r.End())
+	return out.String()
 }
 
 func TestRenderersMatchTheirGoldens(t *testing.T) {
-	for _, format := range formats {
+	for _, format := range Reports.Names() {
 		golden(t, "testdata/report."+format, rendered(t, format))
 	}
+}
+
+// golden compares text with a file, or rewrites the file under -update.
+func golden(t *testing.T, path, text string) {
+	if *update {
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err, "no golden file; make it with -update")
+	assert.Equal(t, string(want), text, "differs from %s", path)
 }
 
 func TestJSONKeepsTheContract(t *testing.T) {
@@ -224,4 +233,46 @@ func TestCaretKeepsTabs(t *testing.T) {
 	assert.Equal(t, "\t  ^", caret("\tab = 1;", 4))
 	assert.Equal(t, "^", caret("abc", 1))
 	assert.Equal(t, "   ^", caret("abc", 99), "a column past the end points at the end")
+}
+
+func TestAgreement(t *testing.T) {
+	all := []verdict.Outcome{verdict.KernelProved, verdict.KernelRefuted, verdict.KernelUnknown, verdict.KernelUnsupported, verdict.KernelError}
+	for expected, want := range map[string][]string{
+		"pass":                       {"yes", "no", "open", "open", "open"},
+		"xfail:NOT_ALL_VERIFIED":     {"no", "yes", "open", "open", "open"},
+		"xfail:BUGLE_ERROR":          {"no", "yes", "open", "yes", "yes"},
+		"xfail:GPUVERIFYVCGEN_ERROR": {"no", "yes", "open", "yes", "yes"},
+		"xfail:CLANG_ERROR":          {"no", "yes", "open", "open", "yes"},
+		"xfail:COMMAND_LINE_ERROR":   {"no", "yes", "open", "open", "yes"},
+	} {
+		for i, got := range all {
+			assert.Equal(t, want[i], Agreement(expected, got), "%s, %s", expected, got)
+		}
+	}
+}
+
+// TestAbridged: a race of a read and a write at a line where two writes race is not
+// shown; elsewhere it is.
+func TestAbridged(t *testing.T) {
+	race := func(kind, array string, one, two int) verdict.Finding {
+		at := func(line int) verdict.Access {
+			return verdict.Access{Src: kernel.Src{Pos: diag.Pos{File: "k.cu", Line: line, Col: 1}}}
+		}
+		return verdict.Finding{
+			Property: "data-race", Kind: kind, Severity: verdict.ErrorSeverity, Array: array, Accesses: []verdict.Access{at(one), at(two)},
+		}
+	}
+	all := []verdict.Finding{
+		race("read-write", "a", 4, 4), race("write-read", "a", 4, 4), race("write-write", "a", 4, 4), race("read-write", "b", 4, 4),
+		race("read-write", "a", 4, 5), race("read-write", "a", 5, 5), race("write-write", "a", 5, 6), race("write-write", "a", 6, 6),
+		race("write-read", "a", 6, 8),
+	}
+	shown, more := abridged(all)
+	var lines []string
+	for _, f := range shown {
+		lines = append(lines, fmt.Sprint(f.Array, " ", f.Kind, " ", f.Accesses[0].Src.Pos.Line, f.Accesses[1].Src.Pos.Line))
+	}
+	assert.Equal(t, []string{"a write-write 4 4", "b read-write 4 4", "a read-write 4 5", "a read-write 5 5", "a write-write 5 6"}, lines)
+	require.Len(t, more, 1)
+	assert.Equal(t, "2 more races on a: lines 6 with itself, 6 and 8", moreRaces(more[0]))
 }

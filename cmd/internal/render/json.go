@@ -1,8 +1,7 @@
-package main
+package render
 
 import (
 	"encoding/json"
-	"io"
 	"strings"
 
 	"gv2/frontend/diag"
@@ -16,9 +15,10 @@ type (
 	jsonDocument struct {
 		Tool    string       `json:"tool"`
 		Version string       `json:"version"`
-		Results []jsonResult `json:"results"`
+		Results []JSONResult `json:"results"`
 	}
-	jsonResult struct {
+	// JSONResult is the report on one kernel.
+	JSONResult struct {
 		File        string           `json:"file"`
 		Kernel      string           `json:"kernel,omitempty"`
 		Line        int              `json:"line,omitempty"`
@@ -28,7 +28,7 @@ type (
 		Reason      string           `json:"reason,omitempty"`
 		SafeIf      string           `json:"safe_if,omitempty"`
 		Properties  []jsonProperty   `json:"properties"`
-		Findings    []jsonFinding    `json:"findings"`
+		Findings    []JSONFinding    `json:"findings"`
 		Assumptions []string         `json:"assumptions"`
 		Notes       []jsonNote       `json:"notes,omitempty"`
 		Diagnostics []jsonDiagnostic `json:"diagnostics,omitempty"`
@@ -46,7 +46,8 @@ type (
 		Reason  string  `json:"reason,omitempty"`
 		Detail  string  `json:"detail,omitempty"`
 	}
-	jsonFinding struct {
+	// JSONFinding is one finding of it.
+	JSONFinding struct {
 		Property kernel.Property   `json:"property"`
 		Kind     string            `json:"kind"`
 		Severity string            `json:"severity"`
@@ -138,36 +139,39 @@ type (
 
 // jsonRenderer writes one object when all results are there.
 type jsonRenderer struct {
-	out     io.Writer
-	results []jsonResult
+	Options
+	results []JSONResult
 }
 
-func (j *jsonRenderer) result(r *report) { j.results = append(j.results, jsonOf(r)) }
+func newJSON(o Options) Writer[Report] { return &jsonRenderer{Options: o} }
 
-func (j *jsonRenderer) end() error {
-	enc := json.NewEncoder(j.out)
+func (j *jsonRenderer) Add(r *Report) { j.results = append(j.results, JSONOf(r)) }
+
+func (j *jsonRenderer) End() error {
+	enc := json.NewEncoder(j.Out)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	results := j.results
 	if results == nil {
-		results = []jsonResult{}
+		results = []JSONResult{}
 	}
-	return enc.Encode(jsonDocument{Tool: "gv2", Version: version(), Results: results})
+	return enc.Encode(jsonDocument{Tool: "gv2", Version: j.Version, Results: results})
 }
 
-func jsonOf(r *report) jsonResult {
-	out := jsonResult{
-		File: r.file, Kernel: r.Kernel, Line: r.Pos.Line,
+// JSONOf is a report as the JSON document has it.
+func JSONOf(r *Report) JSONResult {
+	out := JSONResult{
+		File: r.File, Kernel: r.Kernel, Line: r.Pos.Line,
 		Verdict:     string(r.Outcome),
 		Properties:  []jsonProperty{},
-		Findings:    []jsonFinding{},
+		Findings:    []JSONFinding{},
 		Assumptions: append([]string{}, r.Assumptions...),
 		Diagnostics: jsonDiagnosticsOf(&r.Diags),
 		Arith:       r.Arith, ArithReason: r.ArithWhy,
 		SafeIf: r.SafeIf,
 	}
 	if r.Outcome != verdict.KernelProved && r.Outcome != verdict.KernelRefuted {
-		out.Reason = strings.TrimSpace(firstLine(r.why()))
+		out.Reason = strings.TrimSpace(FirstLine(r.why()))
 	}
 	if l := r.launch(); l != nil {
 		out.BlockDim, out.GridDim = &l.BlockDim, &l.GridDim
@@ -205,8 +209,8 @@ func jsonStatsOf(s verdict.Stats) *jsonStats {
 	return out
 }
 
-func jsonFindingOf(f *verdict.Finding) jsonFinding {
-	out := jsonFinding{
+func jsonFindingOf(f *verdict.Finding) JSONFinding {
+	out := JSONFinding{
 		Property: f.Property, Kind: f.Kind, Severity: string(f.Severity),
 		Array: f.Array, Space: f.Space, Index: f.Index, Message: f.Message, Cause: f.Cause, Repair: f.Repair,
 		Values: f.Values, Contents: jsonContents(f.Contents), Count: f.Count, Pairs: f.Pairs, MorePairs: f.MorePairs, Accesses: jsonAccesses(f.Accesses),

@@ -1,4 +1,4 @@
-package main
+package render
 
 import (
 	"io"
@@ -27,12 +27,12 @@ var ruleText = map[string]string{
 	"tool":        "A tool failed",
 }
 
-func newSARIFRenderer(out io.Writer) *sarifRenderer {
-	driver := sarif.NewToolComponent().WithName("gv2").WithVersion(version())
-	return &sarifRenderer{out: out, run: sarif.NewRun().WithTool(sarif.NewTool().WithDriver(driver))}
+func newSARIF(o Options) Writer[Report] {
+	driver := sarif.NewToolComponent().WithName("gv2").WithVersion(o.Version)
+	return &sarifRenderer{out: o.Out, run: sarif.NewRun().WithTool(sarif.NewTool().WithDriver(driver))}
 }
 
-func (s *sarifRenderer) result(r *report) {
+func (s *sarifRenderer) Add(r *Report) {
 	for i := range r.Findings {
 		s.finding(&r.Findings[i])
 	}
@@ -46,10 +46,10 @@ func (s *sarifRenderer) result(r *report) {
 	}
 	if r.Err != nil {
 		rule := "tool"
-		if r.code == exitUsage {
+		if r.WrongInput {
 			rule = "input"
 		}
-		s.add(rule, sarif.LevelError, r.where(), firstLine(r.Err.Error()))
+		s.add(rule, sarif.LevelError, r.where(), FirstLine(r.Err.Error()))
 	}
 }
 
@@ -115,7 +115,7 @@ func location(p diag.Pos) *sarif.Location {
 	return sarif.NewLocationWithPhysicalLocation(physical)
 }
 
-func (s *sarifRenderer) end() error {
+func (s *sarifRenderer) End() error {
 	doc := sarif.NewReport()
 	doc.AddRun(s.run)
 	return doc.PrettyWrite(s.out)

@@ -1,4 +1,4 @@
-package main
+package suite
 
 import (
 	"encoding/csv"
@@ -8,32 +8,36 @@ import (
 	"strconv"
 	"strings"
 
+	"gv2/cmd/internal/render"
 	"gv2/runtime/verdict"
 )
 
-// baselineRow is a kernel in an earlier run: of gv2 suite, or of GPUVerify.
+// Baseline is an earlier run: of gv2 suite, or of GPUVerify.
+type Baseline []baselineRow
+
+// baselineRow is a kernel in it.
 type baselineRow struct {
 	kernel  string
 	verdict verdict.Outcome
 	seconds float64
 }
 
-// readBaseline reads a CSV with a header; it needs the columns kernel and got or
+// ReadBaseline reads a CSV with a header; it needs the columns kernel and got or
 // verdict, and may have seconds.
-func readBaseline(path string) ([]baselineRow, error) {
+func ReadBaseline(path string) (Baseline, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, &exitError{code: exitUsage, err: err}
+		return nil, err
 	}
 	defer f.Close()
 	r := csv.NewReader(f)
 	r.FieldsPerRecord = -1
 	records, err := r.ReadAll()
 	if err != nil {
-		return nil, usagef("--baseline %s: %w", path, err)
+		return nil, fmt.Errorf("--baseline %s: %w", path, err)
 	}
 	if len(records) == 0 {
-		return nil, usagef("--baseline %s: it is empty", path)
+		return nil, fmt.Errorf("--baseline %s: it is empty", path)
 	}
 	columns := map[string]int{}
 	for i, name := range records[0] {
@@ -45,13 +49,13 @@ func readBaseline(path string) ([]baselineRow, error) {
 	}
 	kernel, named := columns["kernel"]
 	if !ok || !named {
-		return nil, usagef("--baseline %s: its first line needs the columns kernel and verdict or got", path)
+		return nil, fmt.Errorf("--baseline %s: its first line needs the columns kernel and verdict or got", path)
 	}
 	return baselineRows(records[1:], kernel, got, columns["seconds"]), nil
 }
 
-func baselineRows(records [][]string, kernel, got, secs int) []baselineRow {
-	var out []baselineRow
+func baselineRows(records [][]string, kernel, got, secs int) Baseline {
+	var out Baseline
 	for _, record := range records {
 		if kernel >= len(record) || got >= len(record) {
 			continue
@@ -82,36 +86,29 @@ func baselineVerdict(code string) verdict.Outcome {
 	return verdict.Outcome(strings.ToLower(code))
 }
 
-// compareBaseline lists the kernels whose verdict changed, then counts and times.
-func compareBaseline(out io.Writer, before []baselineRow, outcomes []suiteOutcome) {
+// Compare lists the kernels whose verdict changed, then counts and times.
+func (before Baseline) Compare(out io.Writer, outcomes []render.Outcome) {
 	changed, known := 0, 0
 	was, is := 0.0, 0.0
 	for i := range outcomes {
 		o := &outcomes[i]
-		row, ok := inBaseline(before, o.name)
+		row, ok := before.find(o.Name)
 		if !ok {
 			continue
 		}
 		known++
-		was, is = was+row.seconds, is+o.seconds
-		if row.verdict != o.verdict {
+		was, is = was+row.seconds, is+o.Seconds
+		if row.verdict != o.Verdict {
 			changed++
-			fmt.Fprintf(out, "changed: %s: %s, now %s (expected %s)%s\n", o.name, row.verdict, o.verdict, o.expected, because(o.reason))
+			fmt.Fprintf(out, "changed: %s: %s, now %s (expected %s)%s\n", o.Name, row.verdict, o.Verdict, o.Expected, o.Because())
 		}
 	}
 	fmt.Fprintf(out, "baseline: %d of %d kernels are in it, %d changed; %.1f s then, %.1f s now\n", known, len(outcomes), changed, was, is)
 }
 
-func because(reason string) string {
-	if reason == "" {
-		return ""
-	}
-	return ": " + reason
-}
-
-// inBaseline finds a kernel by its path; where that is not there, one of the two may
+// find finds a kernel by its path; where that is not there, one of the two may
 // have folders in front.
-func inBaseline(before []baselineRow, name string) (baselineRow, bool) {
+func (before Baseline) find(name string) (baselineRow, bool) {
 	for _, row := range before {
 		if row.kernel == name {
 			return row, true

@@ -1,19 +1,18 @@
-package main
+package render
 
 import (
 	"fmt"
 	"strings"
 
 	"gv2/runtime/verdict"
-	"gv2/runtime/weft"
 )
 
 // stats prints the numbers of WEFT's tables and those of the translation, one a line,
 // right-aligned.
-func (t *textRenderer) stats(r *report) {
+func (t *textRenderer) stats(r *Report) {
 	var rows [][3]string
 	if r.Stats.Exact != nil {
-		rows = statRows(r.Stats.Exact)
+		rows = statRows(&r.Stats)
 	}
 	if r.Stats.Runs > 0 {
 		rows = append(rows, translationRows(&r.Stats)...)
@@ -28,8 +27,9 @@ func (t *textRenderer) stats(r *report) {
 	}
 }
 
-// statRows are name, number and what is to be said about it.
-func statRows(s *weft.Stats) [][3]string {
+// statRows are name, number and what is to be said about it, of the exact engine.
+func statRows(all *verdict.Stats) [][3]string {
+	s := all.Exact
 	rows := [][3]string{
 		{"dynamic barriers", grouped(s.DynamicBarriers), ""},
 		{"shared addresses", grouped(s.SharedAddresses), ""},

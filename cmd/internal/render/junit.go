@@ -1,4 +1,4 @@
-package main
+package render
 
 import (
 	"encoding/xml"
@@ -48,9 +48,11 @@ type junitRenderer struct {
 	suites []junitSuite
 }
 
-func (j *junitRenderer) result(r *report) { j.suites = append(j.suites, junitSuiteOf(r)) }
+func newJUnit(o Options) Writer[Report] { return &junitRenderer{out: o.Out} }
 
-func (j *junitRenderer) end() error {
+func (j *junitRenderer) Add(r *Report) { j.suites = append(j.suites, junitSuiteOf(r)) }
+
+func (j *junitRenderer) End() error {
 	if _, err := io.WriteString(j.out, xml.Header); err != nil {
 		return err
 	}
@@ -63,8 +65,8 @@ func (j *junitRenderer) end() error {
 	return err
 }
 
-func junitSuiteOf(r *report) junitSuite {
-	class := r.file
+func junitSuiteOf(r *Report) junitSuite {
+	class := r.File
 	if r.Kernel != "" {
 		class += ":" + r.Kernel
 	}
@@ -74,7 +76,7 @@ func junitSuiteOf(r *report) junitSuite {
 	}
 	if len(r.Properties) == 0 || r.Outcome == verdict.KernelError {
 		suite.add(junitCase{Name: "gv2", ClassName: class, Time: seconds(0),
-			Error: &junitProblem{Message: firstLine(r.why()), Type: string(r.Outcome), Text: r.why()}})
+			Error: &junitProblem{Message: FirstLine(r.why()), Type: string(r.Outcome), Text: r.why()}})
 	}
 	return suite
 }
@@ -92,7 +94,7 @@ func (s *junitSuite) add(c junitCase) {
 
 // junitProperty makes a refuted property a failure, and an open one an error:
 // neither may look like a passed test.
-func junitProperty(r *report, class string, p verdict.Property) junitCase {
+func junitProperty(r *Report, class string, p verdict.Property) junitCase {
 	c := junitCase{Name: string(p.Name), ClassName: class, Time: seconds(p.Seconds), Output: strings.Join(r.benign(p.Name), "\n")}
 	switch p.Status {
 	case claim.Proved:

@@ -1,8 +1,7 @@
-package main
+package render
 
 import (
 	"encoding/csv"
-	"io"
 	"strings"
 
 	"gv2/runtime/verdict"
@@ -13,32 +12,32 @@ type csvRenderer struct {
 	w *csv.Writer
 }
 
-func newCSVRenderer(out io.Writer) *csvRenderer {
-	c := &csvRenderer{csv.NewWriter(out)}
-	_ = c.w.Write([]string{"kernel", "expected", "verdict", "engine", "seconds", "agreement", "reason"})
+func newCSV(o Options) Writer[Report] {
+	c := &csvRenderer{csv.NewWriter(o.Out)}
+	_ = c.w.Write(suiteColumns)
 	return c
 }
 
-func (c *csvRenderer) result(r *report) {
-	name := r.file
+func (c *csvRenderer) Add(r *Report) {
+	name := r.File
 	if r.Kernel != "" {
 		name += ":" + r.Kernel
 	}
-	_ = c.w.Write([]string{name, r.expected, string(r.Outcome), enginesOf(r), seconds(r.Stats.Seconds), agreement(r), reasonText(r)})
+	_ = c.w.Write([]string{name, r.Expected, string(r.Outcome), enginesOf(r), seconds(r.Stats.Seconds), agreement(r), reasonText(r)})
 	c.w.Flush()
 }
 
 // reasonText is why a kernel is not proved, and the benign findings.
-func reasonText(r *report) string {
+func reasonText(r *Report) string {
 	var parts []string
-	if why := firstLine(r.why()); why != "" {
+	if why := FirstLine(r.why()); why != "" {
 		parts = append(parts, why)
 	}
 	return strings.Join(append(parts, r.benign("")...), "; ")
 }
 
 // enginesOf names the engine that decided, or both as weft+boogie.
-func enginesOf(r *report) string {
+func enginesOf(r *Report) string {
 	used := map[string]bool{}
 	for _, p := range r.Properties {
 		used[p.Engine] = true
@@ -54,16 +53,16 @@ func enginesOf(r *report) string {
 	return ""
 }
 
-func (c *csvRenderer) end() error {
+func (c *csvRenderer) End() error {
 	c.w.Flush()
 	return c.w.Error()
 }
 
 // agreement compares the verdict with the code of the file's first line; it is
 // empty where the file expects nothing.
-func agreement(r *report) string {
-	if r.expected == "" {
+func agreement(r *Report) string {
+	if r.Expected == "" {
 		return ""
 	}
-	return agrees(r.expected, r.Outcome)
+	return Agreement(r.Expected, r.Outcome)
 }

@@ -1,4 +1,4 @@
-package main
+package render
 
 import (
 	"fmt"
@@ -15,11 +15,8 @@ import (
 // accesses. It knows no deadlock and no named barrier; those findings keep gv2's
 // words.
 
-// The values of --messages.
-const (
-	ownMessages       = "gv2"
-	gpuverifyMessages = "gpuverify"
-)
+// GPUVerify opens a document of reports in GPUVerify's wording.
+func GPUVerify(o Options) Writer[Report] { return &gpuverifyRenderer{out: o.Out} }
 
 // gpuverifyRenderer writes the reports of gv2 verify in GPUVerify's wording.
 type gpuverifyRenderer struct {
@@ -28,8 +25,8 @@ type gpuverifyRenderer struct {
 	errors   int
 }
 
-func (g *gpuverifyRenderer) result(r *report) {
-	j := jsonOf(r)
+func (g *gpuverifyRenderer) Add(r *Report) {
+	j := JSONOf(r)
 	gpuverifyText(g.out, &j)
 	for _, text := range r.benign("") {
 		fmt.Fprintf(g.out, "warning: %s\n", text)
@@ -44,7 +41,7 @@ func (g *gpuverifyRenderer) result(r *report) {
 	}
 }
 
-func (g *gpuverifyRenderer) end() error {
+func (g *gpuverifyRenderer) End() error {
 	plural := "s"
 	if g.errors == 1 {
 		plural = ""
@@ -54,7 +51,7 @@ func (g *gpuverifyRenderer) end() error {
 }
 
 // gpuverifyText writes the findings of one kernel.
-func gpuverifyText(out io.Writer, r *jsonResult) {
+func gpuverifyText(out io.Writer, r *JSONResult) {
 	for i := range r.Findings {
 		if f := &r.Findings[i]; f.Severity == string(verdict.ErrorSeverity) {
 			gpuverifyFinding(out, r, f)
@@ -65,7 +62,7 @@ func gpuverifyText(out io.Writer, r *jsonResult) {
 	}
 }
 
-func gpuverifyFinding(out io.Writer, r *jsonResult, f *jsonFinding) {
+func gpuverifyFinding(out io.Writer, r *JSONResult, f *JSONFinding) {
 	text := gpuverifyMessage(f)
 	if f.Property != kernel.DataRace {
 		a := jsonAccess{File: r.File, Line: r.Line}
@@ -81,7 +78,7 @@ func gpuverifyFinding(out io.Writer, r *jsonResult, f *jsonFinding) {
 	}
 }
 
-func gpuverifyTimes(f *jsonFinding) string {
+func gpuverifyTimes(f *JSONFinding) string {
 	if f.Count > 1 {
 		return fmt.Sprintf(" (%d checks)", f.Count)
 	}
@@ -99,7 +96,7 @@ func gpuverifyPlace(file string, line, col int) string {
 }
 
 // gpuverifyMessage is the first line of a finding without its place.
-func gpuverifyMessage(f *jsonFinding) string {
+func gpuverifyMessage(f *JSONFinding) string {
 	switch f.Property {
 	case kernel.DataRace:
 		return "possible " + f.Kind + " race on " + gpuverifyElement(f)
@@ -132,7 +129,7 @@ const (
 	constantText = "constant memory is not written"
 )
 
-func gpuverifyElement(f *jsonFinding) string {
+func gpuverifyElement(f *JSONFinding) string {
 	if f.Index == nil {
 		return f.Array
 	}
@@ -142,7 +139,7 @@ func gpuverifyElement(f *jsonFinding) string {
 
 // gpuverifyAccess is a line such as: Write by thread 3 in thread block 0 (global
 // id 3), kernel.cu:9:5:.
-func gpuverifyAccess(out io.Writer, r *jsonResult, a *jsonAccess) {
+func gpuverifyAccess(out io.Writer, r *JSONResult, a *jsonAccess) {
 	kind := strings.ToUpper(a.Kind[:min(1, len(a.Kind))]) + a.Kind[min(1, len(a.Kind)):]
 	fmt.Fprint(out, kind)
 	if a.Thread != nil {
@@ -165,7 +162,7 @@ func gpuverifyID(id [3]int64) string {
 	return fmt.Sprintf("(%d, %d, %d)", id[0], id[1], id[2])
 }
 
-func globalID(r *jsonResult, a *jsonAccess) (id [3]int64, ok bool) {
+func globalID(r *JSONResult, a *jsonAccess) (id [3]int64, ok bool) {
 	if a.Thread == nil || a.Block == nil || r.BlockDim == nil {
 		return id, false
 	}

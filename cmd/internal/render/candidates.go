@@ -1,13 +1,35 @@
-package main
+package render
 
 import (
 	"encoding/json"
 	"fmt"
 	"io"
 
-	"gv2/predicate/fact"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
 	"gv2/runtime/verdict"
 )
+
+// Explanation is what is told about the candidate invariants of one kernel.
+type Explanation struct {
+	File   string
+	Kernel string
+	Pos    diag.Pos
+	Launch kernel.Launch
+	// Diags and Err are what the front end, Boogie and the solver reported.
+	Diags diag.List
+	Err   error
+	// Inference is nil where the kernel did not get as far.
+	Inference *verdict.Inference
+}
+
+// inferred is the inference with its candidates, nil where there is none.
+func (e *Explanation) inferred() *verdict.Inference {
+	if e.Inference == nil || e.Inference.Output == nil {
+		return nil
+	}
+	return e.Inference
+}
 
 // textExplainer writes a table for each loop and one that sums up by rule.
 type textExplainer struct {
@@ -15,43 +37,46 @@ type textExplainer struct {
 	tables int
 }
 
+func newTextCandidates(o Options) Writer[Explanation] { return &textExplainer{out: o.Out} }
+
 var fateText = map[verdict.Fate]string{
 	verdict.Survived: "survived", verdict.RefutedByRun: "refuted by running",
 	verdict.RefutedByHoudini: "refuted by Houdini", verdict.Undecided: "undecided",
 }
 
-func (t *textExplainer) kernel(e *explanation) {
-	if e.Inference == nil || e.Output == nil {
+func (t *textExplainer) Add(e *Explanation) {
+	in := e.inferred()
+	if in == nil {
 		return // what stopped it is among the diagnostics
 	}
-	fmt.Fprintf(t.out, "%s: kernel %s (%s), integers: %s\n", e.pos, e.kernel, e.launch.Text(), e.Output.Arith)
-	if e.Late != "" {
-		fmt.Fprintf(t.out, "  %s\n", e.Late)
+	fmt.Fprintf(t.out, "%s: kernel %s (%s), integers: %s\n", e.Pos, e.Kernel, e.Launch.Text(), in.Output.Arith)
+	if in.Late != "" {
+		fmt.Fprintf(t.out, "  %s\n", in.Late)
 	}
-	if len(e.Loops) == 0 {
+	if len(in.Loops) == 0 {
 		fmt.Fprintln(t.out, "  no loop that needs invariants")
 		return
 	}
-	for i := range e.Loops {
-		t.loop(e, &e.Loops[i])
+	for i := range in.Loops {
+		t.loop(in, &in.Loops[i])
 	}
-	t.rules(e.Inference)
+	t.rules(in)
 }
 
-func (t *textExplainer) loop(e *explanation, l *verdict.LoopCandidates) {
+func (t *textExplainer) loop(in *verdict.Inference, l *verdict.LoopCandidates) {
 	t.tables++
 	part := ""
 	if len(l.Procedure.Parts) > 1 {
 		part = ", in " + l.Part
 	}
-	fmt.Fprintf(t.out, "  loop at %s, %s%s\n", l.Pos, pairText(l.Procedure.Pair), part)
+	fmt.Fprintf(t.out, "  loop at %s, %s%s\n", l.Pos, pairText(l), part)
 	for _, c := range l.Candidates {
-		fmt.Fprintf(t.out, "    %-18s  %-*s  %s\n", fateText[c.Fate], ruleWidth(e.Inference), c.Rule, e.Output.Readable(c.E))
+		fmt.Fprintf(t.out, "    %-18s  %-*s  %s\n", fateText[c.Fate], ruleWidth(in), c.Rule, in.Output.Readable(c.E))
 	}
 }
 
-func pairText(p fact.Pair) string {
-	if p == fact.OtherBlock {
+func pairText(l *verdict.LoopCandidates) string {
+	if l.OtherBlock() {
 		return "two threads of different blocks"
 	}
 	return "two threads of one block"
@@ -78,7 +103,7 @@ func (t *textExplainer) rules(in *verdict.Inference) {
 }
 
 // end explains the names that the tables use.
-func (t *textExplainer) end() error {
+func (t *textExplainer) End() error {
 	if t.tables == 0 {
 		return nil
 	}
@@ -88,6 +113,35 @@ by thread 1 is on record, any one that no barrier has ordered yet: of element of
 place(write a), a line and column.
 `)
 	return err
+}
+
+// ruleCount is how the candidates of one rule fared.
+type ruleCount struct {
+	rule  string
+	all   int
+	fates map[verdict.Fate]int
+}
+
+func (c *ruleCount) add(f verdict.Fate) {
+	c.all++
+	c.fates[f]++
+}
+
+// countRules sums up by rule, in the order of first use, and in all.
+func countRules(in *verdict.Inference) (rules []*ruleCount, total *ruleCount) {
+	total = &ruleCount{rule: "all", fates: map[verdict.Fate]int{}}
+	by := map[string]*ruleCount{}
+	for _, l := range in.Loops {
+		for _, c := range l.Candidates {
+			if by[c.Rule] == nil {
+				by[c.Rule] = &ruleCount{rule: c.Rule, fates: map[verdict.Fate]int{}}
+				rules = append(rules, by[c.Rule])
+			}
+			by[c.Rule].add(c.Fate)
+			total.add(c.Fate)
+		}
+	}
+	return rules, total
 }
 
 // The JSON document of gv2 explain --invariants.
@@ -135,50 +189,52 @@ type (
 
 // jsonExplainer writes one object when all kernels are through.
 type jsonExplainer struct {
-	out     io.Writer
+	Options
 	results []jsonExplanation
 }
 
-func (j *jsonExplainer) kernel(e *explanation) {
+func newJSONCandidates(o Options) Writer[Explanation] { return &jsonExplainer{Options: o} }
+
+func (j *jsonExplainer) Add(e *Explanation) {
 	r := jsonExplanation{
-		File: e.file, Kernel: e.kernel, Line: e.pos.Line, Loops: []jsonLoop{}, Rules: []jsonRule{},
-		Diagnostics: jsonDiagnosticsOf(&e.diags),
+		File: e.File, Kernel: e.Kernel, Line: e.Pos.Line, Loops: []jsonLoop{}, Rules: []jsonRule{},
+		Diagnostics: jsonDiagnosticsOf(&e.Diags),
 	}
-	if e.err != nil {
-		r.Reason = firstLine(e.err.Error())
+	if e.Err != nil {
+		r.Reason = FirstLine(e.Err.Error())
 	}
-	if e.Inference != nil && e.Output != nil {
-		r.BlockDim, r.GridDim, r.Arith = &e.launch.BlockDim, &e.launch.GridDim, e.Output.Arith.String()
+	if in := e.inferred(); in != nil {
+		r.BlockDim, r.GridDim, r.Arith = &e.Launch.BlockDim, &e.Launch.GridDim, in.Output.Arith.String()
 		if r.Reason == "" {
-			r.Reason = e.Late
+			r.Reason = in.Late
 		}
-		r.fill(e)
+		r.fill(in)
 	}
 	j.results = append(j.results, r)
 }
 
-func (r *jsonExplanation) fill(e *explanation) {
-	for i := range e.Loops {
-		l := &e.Loops[i]
+func (r *jsonExplanation) fill(in *verdict.Inference) {
+	for i := range in.Loops {
+		l := &in.Loops[i]
 		out := jsonLoop{Procedure: l.Part, Threads: "same-block", File: l.Pos.File, Line: l.Pos.Line, Col: l.Pos.Col}
-		if l.Procedure.Pair == fact.OtherBlock {
+		if l.OtherBlock() {
 			out.Threads = "other-block"
 		}
 		for _, c := range l.Candidates {
-			out.Candidates = append(out.Candidates, jsonCandidate{c.Rule, e.Output.Readable(c.E), c.Name, string(c.Fate)})
+			out.Candidates = append(out.Candidates, jsonCandidate{c.Rule, in.Output.Readable(c.E), c.Name, string(c.Fate)})
 		}
 		r.Loops = append(r.Loops, out)
 	}
-	rules, _ := countRules(e.Inference)
+	rules, _ := countRules(in)
 	for _, c := range rules {
 		r.Rules = append(r.Rules, jsonRule{c.rule, c.all, c.fates[verdict.RefutedByRun], c.fates[verdict.RefutedByHoudini],
 			c.fates[verdict.Undecided], c.fates[verdict.Survived]})
 	}
 }
 
-func (j *jsonExplainer) end() error {
-	enc := json.NewEncoder(j.out)
+func (j *jsonExplainer) End() error {
+	enc := json.NewEncoder(j.Out)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	return enc.Encode(jsonExplanations{Tool: "gv2", Version: version(), Results: j.results})
+	return enc.Encode(jsonExplanations{Tool: "gv2", Version: j.Version, Results: j.results})
 }

@@ -1,0 +1,157 @@
+// Package render writes what gv2 tells about kernels in the formats that users choose:
+// reports of verdicts, candidate invariants, plans of decisions, outcomes of suites.
+//
+// A format is a file here and an entry in the list of what it can write: Reports,
+// Candidates, Plans or Suites. Field names of JSON, columns of CSV and rules of SARIF
+// are part of the contract with users.
+package render
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/runtime/trace"
+	"gv2/runtime/verdict"
+)
+
+// Report is the result for one kernel with where it comes from. A file that could not
+// be read into kernels has one report without a kernel.
+type Report struct {
+	File string
+	// Text is the file's text, for the lines shown under findings; nil where it could
+	// not be read.
+	Text []byte
+	// Expected is the verdict in the first line of the file, empty if there is none.
+	Expected string
+	// ShowStats asks for the engines' numbers in text.
+	ShowStats bool
+	// WrongInput says that Err is a fault of the input or of the command line.
+	WrongInput bool
+	// Plan is how the verdict came about, nil where nobody asked.
+	Plan *trace.Trace
+	verdict.Result
+}
+
+// Options are what every format needs to know.
+type Options struct {
+	Out     io.Writer
+	Version string // of gv2
+}
+
+// Writer writes results of type T in one format. A streaming format writes each result
+// as it comes, the others write one document at the end.
+type Writer[T any] interface {
+	Add(*T)
+	End() error
+}
+
+// Formats are the formats for results of type T, in the order of help texts.
+type Formats[T any] []struct {
+	name string
+	open func(Options) Writer[T]
+}
+
+// Names lists the formats.
+func (f Formats[T]) Names() []string {
+	names := make([]string, len(f))
+	for i := range f {
+		names[i] = f[i].name
+	}
+	return names
+}
+
+// Open starts a document in the format of that name; ok is false if there is none.
+func (f Formats[T]) Open(name string, o Options) (w Writer[T], ok bool) {
+	for i := range f {
+		if f[i].name == name {
+			return f[i].open(o), true
+		}
+	}
+	return nil, false
+}
+
+// What can be written in which formats.
+var (
+	Reports = Formats[Report]{
+		{"text", newText}, {"json", newJSON}, {"sarif", newSARIF}, {"junit", newJUnit}, {"csv", newCSV},
+	}
+	Candidates = Formats[Explanation]{{"text", newTextCandidates}, {"json", newJSONCandidates}}
+	Plans      = Formats[Report]{{"text", newTextPlan}, {"json", newJSONPlan}}
+	Suites     = Formats[Outcome]{
+		{"table", newSuite(suiteTable)}, {"csv", newSuite(suiteCSV)}, {"json", newSuite(suiteJSON)}, {"junit", newSuite(suiteJUnit)},
+	}
+)
+
+// where is the position that a report's summary starts with.
+func (r *Report) where() diag.Pos {
+	if r.Pos.Valid() {
+		return r.Pos
+	}
+	return diag.Pos{File: r.File}
+}
+
+// launch is nil for a report without a launch.
+func (r *Report) launch() *kernel.Launch {
+	if r.Launch == (kernel.Launch{}) && len(r.Properties) == 0 {
+		return nil
+	}
+	return &r.Launch
+}
+
+// ownArith is the arithmetic of a property where it is not that of the report.
+func (r *Report) ownArith(p *verdict.Property) string {
+	if p.Arith == r.Arith {
+		return ""
+	}
+	return p.Arith
+}
+
+// isTerminal reports whether w is a screen that wants color (no-color.org).
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// why is a report's verdict in one sentence, for formats that have room for one
+// reason: the first property that is not proved, or what stopped the kernel.
+func (r *Report) why() string {
+	if r.Err != nil {
+		return r.Err.Error()
+	}
+	for _, d := range r.Diags.Sorted() {
+		if d.Severity.String() == "unsupported" || d.Severity.String() == "error" {
+			return d.Error()
+		}
+	}
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Severity == "error" {
+			return fmt.Sprintf("%s: %s", f.Pos(), f.Message)
+		}
+	}
+	for _, p := range r.Properties {
+		if p.Reason != "" {
+			return string(p.Name) + ": " + p.Reason
+		}
+	}
+	return ""
+}
+
+// benign are the benign findings in a sentence each, behind their places: they
+// change no verdict, and every format lists them.
+func (r *Report) benign(property kernel.Property) []string {
+	var out []string
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.Severity == verdict.BenignSeverity && (property == "" || f.Property == property) {
+			out = append(out, fmt.Sprintf("%s: %s%s", f.Pos(), f.Message, calledText(f.Accesses[0].Src)))
+		}
+	}
+	return out
+}

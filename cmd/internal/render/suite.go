@@ -1,0 +1,317 @@
+package render
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"sort"
+	"strings"
+	"text/tabwriter"
+
+	"gv2/runtime/verdict"
+)
+
+// Outcome is what became of one file of a suite.
+type Outcome struct {
+	Name string // below the suite's folder, with slashes
+	// Expected is pass or xfail:CODE.
+	Expected string
+	Verdict  verdict.Outcome
+	// Engine names the engines that decided, as weft+boogie.
+	Engine  string
+	Seconds float64
+	// Agreement of Verdict and Expected: yes, no, or open.
+	Agreement string
+	Reason    string
+	// Ignored are the options of the file that have no effect, each with the reason.
+	Ignored []string
+	// Patterns are regular expressions on the output, Unmatched those that it does not
+	// match.
+	Patterns, Unmatched []string
+	Results             []Result
+}
+
+// Result is a kernel's result as a process wrote it in JSON; its numbers are handed on
+// unread.
+type Result struct {
+	JSONResult
+	Stats json.RawMessage `json:"stats,omitempty"`
+}
+
+// Text is what gv2 says of the file, in GPUVerify's wording where it has one and in its
+// own besides.
+func (o *Outcome) Text() string {
+	var b strings.Builder
+	for i := range o.Results {
+		gpuverifyText(&b, &o.Results[i].JSONResult)
+		for _, f := range o.Results[i].Findings {
+			b.WriteString(f.Message + "\n")
+		}
+		for _, d := range o.Results[i].Diagnostics {
+			b.WriteString(d.Message + "\n")
+		}
+	}
+	return b.String()
+}
+
+// Because is the reason behind a colon, if there is one.
+func (o *Outcome) Because() string {
+	if o.Reason == "" {
+		return ""
+	}
+	return ": " + o.Reason
+}
+
+// Agreement compares a verdict with the expected one: yes, no where it contradicts
+// it, or open. What GPUVerify's front ends reject, and only that, is expected to
+// be refused here as well.
+func Agreement(expected string, got verdict.Outcome) string {
+	switch expected {
+	case "pass":
+		return decided(got, verdict.KernelProved, verdict.KernelRefuted)
+	case "xfail:CLANG_ERROR", "xfail:COMMAND_LINE_ERROR":
+		if got == verdict.KernelError {
+			return "yes"
+		}
+	case "xfail:BUGLE_ERROR", "xfail:GPUVERIFYVCGEN_ERROR":
+		if got == verdict.KernelError || got == verdict.KernelUnsupported {
+			return "yes"
+		}
+	}
+	return decided(got, verdict.KernelRefuted, verdict.KernelProved)
+}
+
+func decided(got, yes, no verdict.Outcome) string {
+	switch got {
+	case yes:
+		return "yes"
+	case no:
+		return "no"
+	default:
+		return "open"
+	}
+}
+
+// suiteWriter gathers the outcomes for a document that needs all of them.
+type suiteWriter struct {
+	Options
+	write    func(Options, []Outcome) error
+	outcomes []Outcome
+}
+
+func newSuite(write func(Options, []Outcome) error) func(Options) Writer[Outcome] {
+	return func(o Options) Writer[Outcome] { return &suiteWriter{Options: o, write: write} }
+}
+
+func (s *suiteWriter) Add(o *Outcome) { s.outcomes = append(s.outcomes, *o) }
+
+func (s *suiteWriter) End() error { return s.write(s.Options, s.outcomes) }
+
+// suiteColumns are those of the contract.
+var suiteColumns = []string{"kernel", "expected", "verdict", "engine", "seconds", "agreement", "reason"}
+
+func (o *Outcome) row() []string {
+	return []string{o.Name, o.Expected, string(o.Verdict), o.Engine, fmt.Sprintf("%.2f", o.Seconds), o.Agreement, o.Reason}
+}
+
+func suiteCSV(opts Options, outcomes []Outcome) error {
+	w := csv.NewWriter(opts.Out)
+	if err := w.Write(suiteColumns); err != nil {
+		return err
+	}
+	for i := range outcomes {
+		if err := w.Write(outcomes[i].row()); err != nil {
+			return err
+		}
+	}
+	w.Flush()
+	return w.Error()
+}
+
+// longestReason bounds the last column of the table.
+const longestReason = 100
+
+func suiteTable(opts Options, outcomes []Outcome) error {
+	w := tabwriter.NewWriter(opts.Out, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, strings.Join(suiteColumns, "\t"))
+	for i := range outcomes {
+		row := outcomes[i].row()
+		row[len(row)-1] = Clipped(row[len(row)-1], longestReason)
+		fmt.Fprintln(w, strings.Join(row, "\t"))
+	}
+	return w.Flush()
+}
+
+// Clipped is a text of at most n characters, for a column; what is cut off shows.
+func Clipped(text string, n int) string {
+	runes := []rune(strings.ReplaceAll(text, "\t", " "))
+	if len(runes) <= n {
+		return string(runes)
+	}
+	return string(runes[:n-1]) + "…"
+}
+
+// suiteRecord is an outcome in JSON.
+type suiteRecord struct {
+	Kernel    string   `json:"kernel"`
+	Expected  string   `json:"expected"`
+	Verdict   string   `json:"verdict"`
+	Engine    string   `json:"engine,omitempty"`
+	Seconds   float64  `json:"seconds"`
+	Agreement string   `json:"agreement"`
+	Reason    string   `json:"reason,omitempty"`
+	Ignored   []string `json:"ignored,omitempty"`
+	// Patterns is the number of regular expressions, Unmatched those that match
+	// nothing.
+	Patterns  int      `json:"patterns,omitempty"`
+	Unmatched []string `json:"unmatched,omitempty"`
+	Results   []Result `json:"results"`
+}
+
+func suiteJSON(opts Options, outcomes []Outcome) error {
+	doc := struct {
+		Tool    string         `json:"tool"`
+		Version string         `json:"version"`
+		Totals  map[string]int `json:"totals"`
+		Suite   []suiteRecord  `json:"suite"`
+	}{"gv2", opts.Version, totals(outcomes), []suiteRecord{}}
+	for i := range outcomes {
+		o := &outcomes[i]
+		results := o.Results
+		if results == nil {
+			results = []Result{}
+		}
+		doc.Suite = append(doc.Suite, suiteRecord{
+			o.Name, o.Expected, string(o.Verdict), o.Engine, o.Seconds, o.Agreement, o.Reason,
+			o.Ignored, len(o.Patterns), o.Unmatched, results,
+		})
+	}
+	enc := json.NewEncoder(opts.Out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(doc)
+}
+
+// totals counts verdicts and agreements.
+func totals(outcomes []Outcome) map[string]int {
+	n := map[string]int{"kernels": len(outcomes)}
+	for i := range outcomes {
+		n[string(outcomes[i].Verdict)]++
+		n["agreement "+outcomes[i].Agreement]++
+	}
+	return n
+}
+
+// suiteJUnit makes a test case of each kernel: one that contradicts the expected
+// verdict failed, an open one is skipped, so that neither looks like a passed
+// test.
+func suiteJUnit(opts Options, outcomes []Outcome) error {
+	suite := suiteXML{Name: "gv2 suite", Tests: len(outcomes)}
+	total := 0.0
+	for i := range outcomes {
+		o := &outcomes[i]
+		c := suiteCaseXML{Name: o.Name, ClassName: "gv2.suite", Time: seconds(o.Seconds)}
+		problem := &junitProblem{Type: string(o.Verdict), Message: "expected " + o.Expected + ", got " + string(o.Verdict), Text: o.Reason}
+		switch o.Agreement {
+		case "no":
+			c.Failure = problem
+			suite.Failures++
+		case "open":
+			c.Skipped = problem
+			suite.Skipped++
+		}
+		total += o.Seconds
+		suite.Cases = append(suite.Cases, c)
+	}
+	suite.Time = seconds(total)
+	if _, err := io.WriteString(opts.Out, xml.Header); err != nil {
+		return err
+	}
+	enc := xml.NewEncoder(opts.Out)
+	enc.Indent("", "  ")
+	if err := enc.Encode(suite); err != nil {
+		return err
+	}
+	_, err := io.WriteString(opts.Out, "\n")
+	return err
+}
+
+type (
+	suiteXML struct {
+		XMLName  xml.Name       `xml:"testsuite"`
+		Name     string         `xml:"name,attr"`
+		Tests    int            `xml:"tests,attr"`
+		Failures int            `xml:"failures,attr"`
+		Skipped  int            `xml:"skipped,attr"`
+		Time     string         `xml:"time,attr"`
+		Cases    []suiteCaseXML `xml:"testcase"`
+	}
+	suiteCaseXML struct {
+		Name      string        `xml:"name,attr"`
+		ClassName string        `xml:"classname,attr"`
+		Time      string        `xml:"time,attr"`
+		Failure   *junitProblem `xml:"failure,omitempty"`
+		Skipped   *junitProblem `xml:"skipped,omitempty"`
+	}
+)
+
+// SumUp writes the totals, what was ignored, and the patterns.
+func SumUp(out io.Writer, outcomes []Outcome) {
+	n := totals(outcomes)
+	total := 0.0
+	for i := range outcomes {
+		total += outcomes[i].Seconds
+	}
+	fmt.Fprintf(out, "%d kernels in %.1f s of work: %d as expected, %d against, %d open (", n["kernels"], total,
+		n["agreement yes"], n["agreement no"], n["agreement open"])
+	var parts []string
+	for _, v := range []verdict.Outcome{
+		verdict.KernelProved, verdict.KernelRefuted, verdict.KernelUnknown, verdict.KernelUnsupported, verdict.KernelError,
+	} {
+		parts = append(parts, fmt.Sprintf("%d %s", n[string(v)], v))
+	}
+	fmt.Fprintf(out, "%s)\n", strings.Join(parts, ", "))
+	for i := range outcomes {
+		if o := &outcomes[i]; o.Agreement == "no" {
+			fmt.Fprintf(out, "against: %s: expected %s, got %s%s\n", o.Name, o.Expected, o.Verdict, o.Because())
+		}
+	}
+	sumUpIgnored(out, outcomes)
+	sumUpPatterns(out, outcomes)
+}
+
+func sumUpIgnored(out io.Writer, outcomes []Outcome) {
+	counts := map[string]int{}
+	for i := range outcomes {
+		for _, option := range outcomes[i].Ignored {
+			counts[option]++
+		}
+	}
+	names := make([]string, 0, len(counts))
+	for name := range counts {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		fmt.Fprintf(out, "ignored in %d kernels: %s\n", counts[name], name)
+	}
+}
+
+func sumUpPatterns(out io.Writer, outcomes []Outcome) {
+	all, missed := 0, 0
+	for i := range outcomes {
+		all += len(outcomes[i].Patterns)
+		missed += len(outcomes[i].Unmatched)
+	}
+	if all == 0 {
+		return
+	}
+	fmt.Fprintf(out, "patterns: %d of %d match the output\n", all-missed, all)
+	for i := range outcomes {
+		for _, p := range outcomes[i].Unmatched {
+			fmt.Fprintf(out, "no match in %s: %s\n", outcomes[i].Name, p)
+		}
+	}
+}

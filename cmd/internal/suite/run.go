@@ -1,0 +1,190 @@
+// Package suite verifies a tree of files that state their verdicts in the first line, and
+// compares.
+//
+// In come folders, out come the cases in them and, for each, a render.Outcome. Every
+// case is verified by a process of its own, so that whatever happens to it costs one
+// case only. GPUVerify's options in the second line are translated, its patterns on
+// the output are matched.
+package suite
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"gv2/cmd/internal/render"
+	"gv2/runtime/verdict"
+)
+
+// Options say how the cases are verified.
+type Options struct {
+	Jobs int // at the same time
+	// Timeout is the limit for each kernel of a case.
+	Timeout time.Duration
+	// Flags are those that every case is verified with.
+	Flags []string
+	// Start verifies one case.
+	Start Verifier
+	// Progress gets a line that says how far the suite is, where it is a terminal.
+	Progress io.Writer
+}
+
+// Verifier runs gv2 with the arguments and returns what it wrote; an error means
+// that it did not come to an end by itself.
+type Verifier func(ctx context.Context, args []string) (stdout, stderr []byte, err error)
+
+// OwnProcess runs gv2 as a process of its own, so that whatever happens to it
+// costs one kernel only.
+func OwnProcess(ctx context.Context, args []string) (stdout, stderr []byte, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, nil, err
+	}
+	var out, said bytes.Buffer
+	cmd := exec.CommandContext(ctx, self, args...)
+	cmd.Stdout, cmd.Stderr = &out, &said
+	// An interrupted gv2 stops its solver; one that does not come to an end is
+	// killed.
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 5 * time.Second
+	err = cmd.Run()
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		err = ctx.Err()
+	case errors.As(err, &exit) && exit.ExitCode() >= 0:
+		err = nil // a verdict, not a crash
+	}
+	return out.Bytes(), said.Bytes(), err
+}
+
+// grace is what a kernel may take beyond the time limit of its solver.
+const grace = 20 * time.Second
+
+// Verify runs the cases, Options.Jobs at a time, and returns their outcomes in
+// the order of the cases.
+func Verify(ctx context.Context, opts Options, cases []Case) []render.Outcome {
+	outcomes := make([]render.Outcome, len(cases))
+	progress := newProgress(opts.Progress, len(cases))
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range min(opts.Jobs, len(cases)) {
+		workers.Go(func() {
+			for i := range next {
+				progress.started(cases[i].Name)
+				outcomes[i] = verifyCase(ctx, opts, cases[i])
+				progress.ended(&outcomes[i])
+			}
+		})
+	}
+	for i := range cases {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+	progress.clear()
+	return outcomes
+}
+
+// verifyCase runs one case.
+func verifyCase(ctx context.Context, opts Options, c Case) render.Outcome {
+	flags, ignored := verifyFlags(c.options)
+	out := render.Outcome{Name: c.Name, Expected: c.Expected, Ignored: ignored, Patterns: c.patterns}
+	args := append([]string{"verify", "--format=json"}, opts.Flags...)
+	args = append(append(args, flags...), c.Path)
+	limit := opts.Timeout*time.Duration(max(1, c.kernels)) + grace
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	start := time.Now()
+	stdout, stderr, err := opts.Start(ctx, args)
+	out.Seconds = time.Since(start).Seconds()
+	judge(&out, stdout, stderr, err, limit)
+	out.Agreement = render.Agreement(c.Expected, out.Verdict)
+	out.Unmatched = unmatched(c.patterns, out.Text()+string(stderr))
+	return out
+}
+
+// judge reads the results of a run.
+func judge(o *render.Outcome, stdout, stderr []byte, err error, limit time.Duration) {
+	var doc struct {
+		Results []render.Result `json:"results"`
+	}
+	broken := json.Unmarshal(stdout, &doc)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		o.Verdict, o.Reason = verdict.KernelUnknown, fmt.Sprintf("stopped after %s", limit)
+	case err != nil:
+		o.Verdict, o.Reason = verdict.KernelError, "crashed: "+reasonOf(stderr, err.Error())
+	case broken != nil || len(doc.Results) == 0:
+		o.Verdict, o.Reason = verdict.KernelError, reasonOf(stderr, "gv2 gave no result")
+	default:
+		join(o, doc.Results)
+		if o.Reason == "" && o.Verdict == verdict.KernelError {
+			o.Reason = reasonOf(stderr, "")
+		}
+	}
+}
+
+// reasonOf is the first line of what gv2 said, or the text.
+func reasonOf(stderr []byte, text string) string {
+	if line := render.FirstLine(strings.TrimSpace(string(stderr))); line != "" {
+		return line
+	}
+	return text
+}
+
+// severity orders verdicts: a file is as its worst kernel.
+var severity = []verdict.Outcome{
+	verdict.KernelRefuted, verdict.KernelError, verdict.KernelUnsupported, verdict.KernelUnknown, verdict.KernelProved,
+}
+
+// join makes the verdict on a file of those on its kernels.
+func join(o *render.Outcome, results []render.Result) {
+	o.Results = results
+	engines := map[string]bool{}
+	for i := range results {
+		for _, p := range results[i].Properties {
+			engines[p.Engine] = true
+		}
+	}
+	for _, worst := range severity {
+		for i := range results {
+			if r := &results[i]; r.Verdict == string(worst) {
+				o.Verdict, o.Reason, o.Engine = worst, whyOf(&r.JSONResult), engineNames(engines)
+				return
+			}
+		}
+	}
+	o.Verdict, o.Reason = verdict.KernelError, "unknown verdict "+results[0].Verdict
+}
+
+// whyOf is the reason of a verdict in one sentence.
+func whyOf(r *render.JSONResult) string {
+	if r.Reason != "" || r.Verdict == string(verdict.KernelProved) {
+		return r.Reason
+	}
+	for _, f := range r.Findings {
+		if f.Severity == string(verdict.ErrorSeverity) {
+			return render.FirstLine(f.Message)
+		}
+	}
+	return ""
+}
+
+func engineNames(used map[string]bool) string {
+	var names []string
+	for _, name := range []string{verdict.WeftEngine, verdict.BoogieEngine} {
+		if used[name] {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, "+")
+}

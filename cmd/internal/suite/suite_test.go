@@ -1,0 +1,92 @@
+package suite
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const quiet = "//pass\n__global__ void k() { }\n"
+
+// tree writes files below a new directory.
+func tree(t *testing.T, files map[string]string) string {
+	dir := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+	}
+	return dir
+}
+
+// TestDirectories: kernels of one name in several directories are told apart, and
+// one that is found twice is verified once.
+func TestDirectories(t *testing.T) {
+	dir := tree(t, map[string]string{
+		"a/one/kernel.cu": quiet, "a/two/kernel.cu": quiet, "a/two/deep/kernel.cu": quiet, "a/three.cu": quiet,
+	})
+	names := func(dirs ...string) (list []string) {
+		for i := range dirs {
+			dirs[i] = filepath.Join(dir, dirs[i])
+		}
+		cases, err := Find(dirs)
+		require.NoError(t, err)
+		for _, c := range cases {
+			list = append(list, c.Name)
+		}
+		return list
+	}
+	assert.Equal(t, []string{"deep/kernel.cu", "kernel.cu"}, names("a/two"), "below the directory")
+	assert.Equal(t, []string{"one/kernel.cu", "two/deep/kernel.cu", "two/kernel.cu"}, names("a/one", "a/two"))
+	assert.Equal(t, []string{"one/kernel.cu", "three.cu"}, names("a/one", "a/three.cu"))
+	assert.Equal(t, []string{"two/deep/kernel.cu", "two/kernel.cu"}, names("a/two", "a/two/deep"), "each once")
+	assert.Equal(t, []string{"one/kernel.cu"}, names("a/one", "a/one"))
+	assert.Equal(t, []string{"kernel.cu"}, names("a/one/kernel.cu"))
+}
+
+func TestVerifyFlags(t *testing.T) {
+	flags, ignored := verifyFlags(strings.Fields("--blockDim=64 --gridDim=[2,2] -DX=1 --only-intra-group --only-divergence --no-infer --loop-unwind=3 --warp-sync=32 --no-inline --equality-abstraction --boogie-file=a.bpl --time"))
+	assert.Equal(t, []string{"--constant-tables=unknown", "--intra-group", "--check=barrier-divergence", "--invariants=none", "--engine=boogie", "--loop-unroll=3", "--warp-sync"}, flags)
+	require.Len(t, ignored, 4)
+	for i, name := range []string{"--no-inline (", "--equality-abstraction (", "--boogie-file (", "--time ("} {
+		assert.Contains(t, ignored[i], name)
+	}
+	flags, ignored = verifyFlags([]string{"--warp-sync=16"})
+	assert.Equal(t, []string{"--constant-tables=unknown"}, flags)
+	assert.Equal(t, []string{"--warp-sync (warps have 32 threads, not 16)"}, ignored)
+	flags, _ = verifyFlags([]string{"--blockDim=[4,4]", "--warp-sync=16"})
+	assert.Equal(t, []string{"--constant-tables=unknown", "--warp-sync"}, flags)
+	flags, ignored = verifyFlags([]string{"--warp-sync=16", "--blockDim=17"})
+	assert.Len(t, ignored, 1)
+	assert.Len(t, flags, 1)
+	flags, ignored = verifyFlags(nil)
+	assert.Empty(t, flags)
+	assert.Empty(t, ignored)
+}
+
+func TestExpectation(t *testing.T) {
+	for line, want := range map[string]string{
+		"//pass": "pass", "//PASS\r": "pass", "// xfail:bugle_error": "xfail:BUGLE_ERROR", "//XFAIL:NOT_ALL_VERIFIED": "xfail:NOT_ALL_VERIFIED",
+		"//passing": "", "pass": "", "//xfail": "", "//xfail:a b": "", "": "",
+	} {
+		got, ok := expectation(line)
+		assert.Equal(t, want, got, line)
+		assert.Equal(t, want != "", ok, line)
+	}
+}
+
+// TestOwnProcess: a process that does not end is stopped.
+func TestOwnProcess(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+	defer cancel()
+	_, _, err := OwnProcess(ctx, []string{"-test.run=TestNothingOfThisName"})
+	assert.ErrorIs(t, err, context.DeadlineExceeded)
+	_, _, err = OwnProcess(context.Background(), []string{"-test.run=TestNothingOfThisName"})
+	assert.NoError(t, err)
+}
