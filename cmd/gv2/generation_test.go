@@ -265,6 +265,30 @@ func TestGenerationsRestOnWhatIsProved(t *testing.T) {
 	assert.Regexp(t, `data-race +unknown`, out)
 }
 
+// pairedBlocksKernel has a race of blocks 3000 and 3001, which write different values to
+// one row. The translation finds a race of two blocks, which counts where an execution
+// shows different values; none of those that are tried does.
+const pairedBlocksKernel = `__global__ void k(int *out) {
+  __shared__ int s[64];
+  if (threadIdx.x < 32) {
+    s[threadIdx.x] = blockIdx.x == 3000;
+    asm volatile("bar.arrive 1, 64;" ::: "memory");
+  } else {
+    asm volatile("bar.sync 1, 64;" ::: "memory");
+    out[blockIdx.x / 2 * 64 + threadIdx.x] = s[threadIdx.x - 32];
+  }
+}
+`
+
+// TestRacesBetweenBlocksStayOpen: that no threads of a block race, by both engines, says
+// nothing about blocks.
+func TestRacesBetweenBlocksStayOpen(t *testing.T) {
+	code, out, stderr := gv2(pairedBlocksKernel, "verify", "--block-dim", "64", "--grid-dim", "4096", "-")
+	assert.Equal(t, exitUndecided, code, out+stderr)
+	assert.Regexp(t, `data-race +unknown`, out)
+	assert.Contains(t, out, "races between blocks are open: the translation finds a write-write race on out")
+}
+
 // TestBarrierForms: every form of bar and barrier that PTX has for a part of the block
 // is translated, or refused with the reason.
 func TestBarrierForms(t *testing.T) {

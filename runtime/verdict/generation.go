@@ -456,11 +456,10 @@ func (q *generationQuery) open(name kernel.Property) string {
 			return "rests on " + string(base) + ": " + q.whyOpen(base)
 		}
 	}
-	across := q.acrossProved || q.openAcross()
 	switch {
-	case name == kernel.DataRace && !across:
+	case name == kernel.DataRace && !q.acrossProved:
 		return "races between blocks are open" + because(": ", q.acrossReason)
-	case name != kernel.DataRace && fact.ReadsBack(q.k) && !(q.proved[kernel.DataRace] && across):
+	case name != kernel.DataRace && fact.ReadsBack(q.k) && !(q.proved[kernel.DataRace] && q.acrossProved):
 		return "rests on data-race, which is not proved"
 	}
 	return ""

@@ -213,7 +213,7 @@ func (d *decision) crossed(p *Property) {
 		own.Detail = p.Detail
 		own.Seconds += p.Seconds
 		if p.Status == claim.Unknown {
-			own.Reason = "between blocks: " + p.Reason
+			own.Reason, d.acrossReason = "between blocks: "+p.Reason, p.Reason
 		} else if p.Status != claim.Refuted {
 			d.note("races within a block are ruled out by the exact engine, those between blocks by translation")
 		}
