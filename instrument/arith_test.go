@@ -42,7 +42,7 @@ func (r *randomExprs) integer(t kernel.Type, depth int) kernel.Expr {
 		return &kernel.Unary{Op: []kernel.UnaryOp{kernel.Neg, kernel.BitNot}[r.Intn(2)], X: r.integer(t, depth-1)}
 	case 6:
 		op := []kernel.BinaryOp{kernel.Shl, kernel.Shr}[r.Intn(2)]
-		return bin(op, r.integer(t, depth-1), constant64(kernel.I32, int64(r.Intn(t.Bits))))
+		return kernel.Bin(op, r.integer(t, depth-1), constant64(kernel.I32, int64(r.Intn(t.Bits))))
 	case 7:
 		if r.bits && t.Bits >= 32 {
 			return r.bitFunction(t, depth)
@@ -54,10 +54,10 @@ func (r *randomExprs) integer(t kernel.Type, depth int) kernel.Expr {
 		if !r.bits {
 			y = constant64(t, []int64{1, 3, 15, 31, 16, 8, -1, -32, 0x18, 0}[r.Intn(10)])
 		}
-		return bin(op, r.integer(t, depth-1), y)
+		return kernel.Bin(op, r.integer(t, depth-1), y)
 	default:
 		op := []kernel.BinaryOp{kernel.Add, kernel.Sub, kernel.Mul, kernel.Div, kernel.Rem}[r.Intn(5)]
-		return bin(op, r.integer(t, depth-1), r.integer(t, depth-1))
+		return kernel.Bin(op, r.integer(t, depth-1), r.integer(t, depth-1))
 	}
 }
 
@@ -65,7 +65,7 @@ func (r *randomExprs) integer(t kernel.Type, depth int) kernel.Expr {
 func (r *randomExprs) limited(t kernel.Type, depth int) kernel.Expr {
 	ops := []kernel.BinaryOp{kernel.Eq, kernel.Ne, kernel.Lt, kernel.Le, kernel.Gt, kernel.Ge}
 	x, y := r.integer(t, depth-1), r.integer(t, depth-1)
-	c := &kernel.Cond{C: bin(ops[r.Intn(len(ops))], x, constant64(t, int64(r.Intn(8)-2))), X: y, Y: x}
+	c := &kernel.Cond{C: kernel.Bin(ops[r.Intn(len(ops))], x, constant64(t, int64(r.Intn(8)-2))), X: y, Y: x}
 	if r.Intn(2) == 0 {
 		c.X, c.Y = x, y
 	}
@@ -84,7 +84,7 @@ func (r *randomExprs) bitFunction(t kernel.Type, depth int) kernel.Expr {
 func (r *randomExprs) truth(depth int) kernel.Expr {
 	t := intTypes[r.Intn(len(intTypes))]
 	op := kernel.Eq + kernel.BinaryOp(r.Intn(6))
-	return bin(op, r.integer(t, depth/2), r.integer(t, depth/2))
+	return kernel.Bin(op, r.integer(t, depth/2), r.integer(t, depth/2))
 }
 
 func (r *randomExprs) leaf(t kernel.Type) kernel.Expr {
@@ -340,18 +340,18 @@ func TestChooseArith(t *testing.T) {
 		e    kernel.Expr
 		want key.Arith
 	}{
-		{bin(kernel.And, ref(n), c(31)), key.IntArith},
-		{bin(kernel.And, ref(n), c(-32)), key.IntArith},
-		{bin(kernel.And, ref(n), c(0x70)), key.IntArith},
-		{bin(kernel.And, ref(n), c(0x55)), key.BVArith},
-		{bin(kernel.And, ref(n), ref(n)), key.BVArith},
-		{bin(kernel.Xor, ref(n), c(1)), key.IntArith},
-		{bin(kernel.Or, bin(kernel.Shl, ref(n), c(5)), bin(kernel.And, ref(n), c(31))), key.IntArith},
-		{bin(kernel.Or, bin(kernel.Shl, ref(n), c(5)), bin(kernel.And, ref(n), c(63))), key.BVArith},
-		{bin(kernel.Shl, c(1), ref(n)), key.BVArith},
-		{bin(kernel.Shl, ref(n), c(2)), key.IntArith},
-		{bin(kernel.Mul, ref(u), constant64(kernel.U32, 2654435761)), key.BVArith},
-		{bin(kernel.Mul, ref(u), constant64(kernel.U32, 640)), key.IntArith},
+		{kernel.Bin(kernel.And, ref(n), c(31)), key.IntArith},
+		{kernel.Bin(kernel.And, ref(n), c(-32)), key.IntArith},
+		{kernel.Bin(kernel.And, ref(n), c(0x70)), key.IntArith},
+		{kernel.Bin(kernel.And, ref(n), c(0x55)), key.BVArith},
+		{kernel.Bin(kernel.And, ref(n), ref(n)), key.BVArith},
+		{kernel.Bin(kernel.Xor, ref(n), c(1)), key.IntArith},
+		{kernel.Bin(kernel.Or, kernel.Bin(kernel.Shl, ref(n), c(5)), kernel.Bin(kernel.And, ref(n), c(31))), key.IntArith},
+		{kernel.Bin(kernel.Or, kernel.Bin(kernel.Shl, ref(n), c(5)), kernel.Bin(kernel.And, ref(n), c(63))), key.BVArith},
+		{kernel.Bin(kernel.Shl, c(1), ref(n)), key.BVArith},
+		{kernel.Bin(kernel.Shl, ref(n), c(2)), key.IntArith},
+		{kernel.Bin(kernel.Mul, ref(u), constant64(kernel.U32, 2654435761)), key.BVArith},
+		{kernel.Bin(kernel.Mul, ref(u), constant64(kernel.U32, 640)), key.IntArith},
 	}
 	for _, tt := range tests {
 		dst := x
@@ -394,7 +394,7 @@ func TestNarrowIndex(t *testing.T) {
 func TestUnsignedDifferenceToSigned(t *testing.T) {
 	u := &kernel.Var{Name: "u", T: kernel.U32, Param: true}
 	k := &kernel.Kernel{Name: "k", Params: []*kernel.Var{u}}
-	x := &kernel.Convert{T: kernel.I32, X: bin(kernel.Sub, ref(u), constant64(kernel.U32, 7))}
+	x := &kernel.Convert{T: kernel.I32, X: kernel.Bin(kernel.Sub, ref(u), constant64(kernel.U32, 7))}
 	e := &encoder{names: newNameTable(k), pair: fact.SameBlock, arith: intArith{}, ranges: fact.NewRanges(k),
 		used: newVocabulary(), locals: map[string]boogie.Type{}}
 	text := e.expr(x, 0)

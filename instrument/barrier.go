@@ -88,37 +88,6 @@ func sameWarp(e *encoder, l kernel.Launch) boogie.Expr {
 	if n := l.Threads(); n > 0 && n <= kernel.WarpSize {
 		return boogie.True
 	}
-	w := &kernel.Binary{Op: kernel.Div, X: linearID(l), Y: u32(kernel.WarpSize)}
+	w := &kernel.Binary{Op: kernel.Div, X: l.LinearID(), Y: kernel.Unsigned(kernel.WarpSize)}
 	return boogie.Eq(e.expr(w, 1), e.expr(w, 2))
-}
-
-// linearID is threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z).
-func linearID(l kernel.Launch) kernel.Expr {
-	var id kernel.Expr
-	for d := 2; d >= 0; d-- {
-		if id != nil {
-			id = &kernel.Binary{Op: kernel.Mul, X: id, Y: dimension(kernel.BlockDim, d, l.BlockDim[d])}
-		}
-		if l.BlockDim[d] == 1 {
-			continue
-		}
-		t := &kernel.Builtin{Kind: kernel.ThreadIdx, Dim: d}
-		if id == nil {
-			id = t
-		} else {
-			id = &kernel.Binary{Op: kernel.Add, X: id, Y: t}
-		}
-	}
-	if id == nil {
-		return u32(0)
-	}
-	return id
-}
-
-// dimension is the constant n, or the built-in where n is open.
-func dimension(kind kernel.BuiltinKind, dim, n int) kernel.Expr {
-	if n > 0 {
-		return u32(int64(n))
-	}
-	return &kernel.Builtin{Kind: kind, Dim: dim}
 }

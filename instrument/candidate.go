@@ -94,10 +94,6 @@ func (l *loopContext) both(x kernel.Expr) boogie.Expr {
 
 func ref(v *kernel.Var) kernel.Expr { return &kernel.VarRef{Var: v} }
 
-func bin(op kernel.BinaryOp, x, y kernel.Expr) kernel.Expr {
-	return &kernel.Binary{Op: op, X: x, Y: y}
-}
-
 func constant64(t kernel.Type, n int64) kernel.Expr { return &kernel.Const{T: t, Val: t.Wrap(n)} }
 
 // logged says: if this access is logged then fact.

@@ -55,7 +55,7 @@ func (l *loopContext) fixedPart(f *fact.Linear, steps func(kernel.Expr) (kernel.
 			modulus = gcd(modulus, t.Coef)
 			continue
 		}
-		fixed = kernel.Fold(bin(kernel.Add, fixed, kernel.Fold(bin(kernel.Mul, widened(term), constant64(kernel.I64, t.Coef)))))
+		fixed = kernel.Fold(kernel.Bin(kernel.Add, fixed, kernel.Fold(kernel.Bin(kernel.Mul, widened(term), constant64(kernel.I64, t.Coef)))))
 	}
 	return fixed, modulus
 }

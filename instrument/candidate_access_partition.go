@@ -53,16 +53,16 @@ func (l *loopContext) split(f *fact.Linear) (fixed kernel.Expr, rest fact.Interv
 		}
 		term := widened(t.Atom)
 		if t.Coef != 1 {
-			term = bin(kernel.Mul, term, constant64(kernel.I64, t.Coef))
+			term = kernel.Bin(kernel.Mul, term, constant64(kernel.I64, t.Coef))
 		}
 		if fixed == nil {
 			fixed = term
 		} else {
-			fixed = bin(kernel.Add, fixed, term)
+			fixed = kernel.Bin(kernel.Add, fixed, term)
 		}
 	}
 	if fixed != nil && f.Base != 0 {
-		fixed = bin(kernel.Add, fixed, constant64(kernel.I64, f.Base))
+		fixed = kernel.Bin(kernel.Add, fixed, constant64(kernel.I64, f.Base))
 	}
 	return fixed, rest
 }

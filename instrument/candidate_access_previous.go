@@ -51,7 +51,7 @@ func backwards(v *kernel.Var, step kernel.Expr) kernel.Expr {
 			return nil
 		}
 		last := constant64(v.T, fact.LeastMagnitude(test.Y.(*kernel.Const))-c)
-		return &kernel.Cond{C: bin(kernel.Eq, ref(v), x.X), X: last, Y: moved(v, -c)}
+		return &kernel.Cond{C: kernel.Bin(kernel.Eq, ref(v), x.X), X: last, Y: moved(v, -c)}
 	case *kernel.Binary:
 		if c, ok := advance(v, x); ok {
 			return moved(v, -c)
@@ -65,7 +65,7 @@ func backwards(v *kernel.Var, step kernel.Expr) kernel.Expr {
 		case x.Op == kernel.Rem && isConst && fact.LeastMagnitude(k) > 0:
 			if c, ok := advance(v, kernel.StripSameWidth(x.X)); ok {
 				m := fact.LeastMagnitude(k)
-				return bin(kernel.Rem, moved(v, m-(c%m+m)%m), constant64(v.T, m))
+				return kernel.Bin(kernel.Rem, moved(v, m-(c%m+m)%m), constant64(v.T, m))
 			}
 		}
 	}
@@ -88,7 +88,9 @@ func advance(v *kernel.Var, x kernel.Expr) (c int64, ok bool) {
 	return fact.LeastMagnitude(k), true
 }
 
-func moved(v *kernel.Var, by int64) kernel.Expr { return bin(kernel.Add, ref(v), constant64(v.T, by)) }
+func moved(v *kernel.Var, by int64) kernel.Expr {
+	return kernel.Bin(kernel.Add, ref(v), constant64(v.T, by))
+}
 
 // constants gives each of the variables a constant: what is fixed then, changes
 // with nothing but these.

@@ -16,7 +16,7 @@ var accessTakenRule = rule{"access-taken", func(l *loopContext) []boogie.Expr {
 		if !ok {
 			continue
 		}
-		eachDo(l.stmt.Body, func(d *predicate.Do) {
+		predicate.EachDo(l.stmt.Body, func(d *predicate.Do) {
 			s, ok := d.Stmt.(*kernel.Atomic)
 			if !ok || s.Dst == nil || !l.returns(s, r.Var) || !l.fixed(s.Acc.Index) {
 				return

@@ -39,11 +39,11 @@ func (l *loopContext) guardLimits(c *counter, b *kernel.Binary) []boogie.Expr {
 	}
 	t := x.Type()
 	bound := func(op kernel.BinaryOp, by int64) boogie.Expr {
-		within := bin(op, x, limit)
+		within := kernel.Bin(op, x, limit)
 		if by != 0 {
-			within = bin(op, x, bin(kernel.Add, limit, constant64(t, by)))
+			within = kernel.Bin(op, x, kernel.Bin(kernel.Add, limit, constant64(t, by)))
 		}
-		return l.both(bin(kernel.LOr, bin(kernel.Eq, ref(c.v), ref(c.start)), within))
+		return l.both(kernel.Bin(kernel.LOr, kernel.Bin(kernel.Eq, ref(c.v), ref(c.start)), within))
 	}
 	switch {
 	case (op == kernel.Lt || op == kernel.Ne) && c.step > 0:

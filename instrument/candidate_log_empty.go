@@ -37,7 +37,7 @@ func (l *loopContext) warpGroups() []boogie.Expr {
 	if l.pair != fact.SameBlock {
 		return nil
 	}
-	eachDo(l.prog.Body, func(d *predicate.Do) {
+	predicate.EachDo(l.prog.Body, func(d *predicate.Do) {
 		s, ok := d.Stmt.(*kernel.WarpSync)
 		if !ok || LooseMask(s) || len(out) >= mostSyncGroups {
 			return

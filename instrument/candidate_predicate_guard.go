@@ -20,7 +20,7 @@ var predicateGuardRule = rule{"predicate-guard", func(l *loopContext) []boogie.E
 	}
 	for _, f := range facts {
 		if _, literal := f.(*kernel.Const); !literal {
-			out = append(out, l.both(bin(kernel.Implies, in, f)))
+			out = append(out, l.both(kernel.Bin(kernel.Implies, in, f)))
 		}
 	}
 	return out

@@ -19,10 +19,10 @@ var rangeRule = rule{"range", func(l *loopContext) []boogie.Expr {
 			continue
 		}
 		if r.Lo > fact.NoLower {
-			out = append(out, l.both(bin(kernel.Le, constant64(v.T, r.Lo), ref(v))))
+			out = append(out, l.both(kernel.Bin(kernel.Le, constant64(v.T, r.Lo), ref(v))))
 		}
 		if w := fact.TypeRange(v.T); r.Hi < w.Hi {
-			out = append(out, l.both(bin(kernel.Le, ref(v), constant64(v.T, r.Hi))))
+			out = append(out, l.both(kernel.Bin(kernel.Le, ref(v), constant64(v.T, r.Hi))))
 		}
 	}
 	return out

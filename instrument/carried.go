@@ -18,7 +18,7 @@ func (l *loopContext) carried() []*kernel.Var {
 		x.reads(inv.Cond, nil, nil)
 	}
 	x.block(l.stmt.Body, map[*kernel.Var]kernel.Expr{})
-	inside := readCounts(l.stmt.Body)
+	inside := predicate.ReadCounts(l.stmt.Body)
 	var out []*kernel.Var
 	for _, v := range l.assigned {
 		if x.live[v] || l.reads[v] > inside[v] {
@@ -111,39 +111,4 @@ func (x *exposure) covers(set, under kernel.Expr) bool {
 		under = next
 	}
 	return false
-}
-
-// readCounts counts the places that read each variable.
-func readCounts(body []predicate.Stmt) map[*kernel.Var]int {
-	n := map[*kernel.Var]int{}
-	count := func(e kernel.Expr) {
-		if e == nil {
-			return
-		}
-		kernel.WalkExpr(e, func(e kernel.Expr) bool {
-			if r, ok := e.(*kernel.VarRef); ok {
-				n[r.Var]++
-			}
-			return true
-		})
-	}
-	var block func(body []predicate.Stmt)
-	block = func(body []predicate.Stmt) {
-		for _, s := range body {
-			switch s := s.(type) {
-			case *predicate.Do:
-				count(s.Pred)
-				kernel.Exprs(s.Stmt, count)
-			case *predicate.If:
-				count(s.Cond)
-				block(s.Then)
-				block(s.Else)
-			case *predicate.While:
-				count(s.Guard)
-				block(s.Body)
-			}
-		}
-	}
-	block(body)
-	return n
 }

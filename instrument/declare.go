@@ -20,10 +20,10 @@ func (b *builder) threads() []boogie.Decl {
 	}
 	for d := 0; d < 3; d++ {
 		if l.BlockDim[d] != 1 {
-			b.index(ids, e, kernel.ThreadIdx, d, dimension(kernel.BlockDim, d, l.BlockDim[d]), 1, 2)
+			b.index(ids, e, kernel.ThreadIdx, d, l.Size(kernel.BlockDim, d), 1, 2)
 		}
 		if l.GridDim[d] != 1 {
-			b.blockIndex(ids, d, dimension(kernel.GridDim, d, l.GridDim[d]))
+			b.blockIndex(ids, d, l.Size(kernel.GridDim, d))
 		}
 	}
 	out := append([]boogie.Decl{&boogie.Section{Title: "The two threads"}}, ids.consts...)
@@ -62,7 +62,7 @@ func (b *builder) openDimension(ids *idDecls, e *encoder, name string, kind kern
 	size := &kernel.Builtin{Kind: kind, Dim: dim}
 	limit := b.ranges.Of(size)
 	ids.add(name, e.typ(kernel.U32),
-		boogie.And(e.expr(bin(kernel.Le, u32(1), size), 0), e.expr(bin(kernel.Le, size, u32(limit.Hi)), 0)))
+		boogie.And(e.expr(kernel.Bin(kernel.Le, kernel.Unsigned(1), size), 0), e.expr(kernel.Bin(kernel.Le, size, kernel.Unsigned(limit.Hi)), 0)))
 }
 
 // index declares an id of the given threads, below its limit.
@@ -70,7 +70,7 @@ func (b *builder) index(ids *idDecls, e *encoder, kind kernel.BuiltinKind, dim i
 	x := &kernel.Builtin{Kind: kind, Dim: dim}
 	for _, t := range threads {
 		name := e.builtin(x, t).(*boogie.Id).Name
-		inside := e.expr(bin(kernel.Lt, x, limit), t)
+		inside := e.expr(kernel.Bin(kernel.Lt, x, limit), t)
 		if e.arith == (intArith{}) {
 			inside = boogie.And(boogie.Op("<=", boogie.I(0), boogie.V(name)), inside)
 		}

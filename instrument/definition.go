@@ -33,7 +33,7 @@ func size(x kernel.Expr) int {
 func definitionsOf(body []predicate.Stmt) map[*kernel.Var]kernel.Expr {
 	count := map[*kernel.Var]int{}
 	defs := map[*kernel.Var]kernel.Expr{}
-	eachDo(body, func(d *predicate.Do) {
+	predicate.EachDo(body, func(d *predicate.Do) {
 		v := kernel.Assigned(d.Stmt)
 		if v == nil {
 			return

@@ -406,7 +406,7 @@ func (w *writer) syncBarrier(pred kernel.Expr, s *kernel.Barrier) {
 		w.diags.Unsupportedf(s.Pos, "%s; only barriers of the whole block can be translated so far", barrierText(s))
 		return
 	}
-	if named(s.ID) && pred != nil && !w.isUniform(pred) {
+	if s.Named() && pred != nil && !w.isUniform(pred) {
 		w.diags.Unsupportedf(s.Pos, "a named barrier under a condition that depends on the thread: its generations cannot be translated so far; "+
 			"use __syncthreads(), or the same barrier outside the condition")
 		return
@@ -446,13 +446,6 @@ func (w *writer) gridBarrier(pred kernel.Expr, s *kernel.Barrier) {
 	w.meet(s.Src, pred, p1, p2, boogie.True)
 	w.grid = true
 	w.emit(&boogie.Call{F: gridBarrierName, Args: []boogie.Expr{p1, p2}})
-}
-
-// named reports whether a barrier is another one than that of __syncthreads().
-// Which threads meet at which of several barriers is more than divergence.
-func named(id kernel.Expr) bool {
-	c, ok := id.(*kernel.Const)
-	return id != nil && !(ok && c.Val == 0)
 }
 
 func barrierText(s *kernel.Barrier) string {

@@ -73,22 +73,6 @@ import (
 // seen by these alone; see generation_relay.go, and schedule.go for kernels whose
 // operations on barriers are the same for every input.
 
-// Encoding is how barriers are modelled.
-type Encoding int
-
-const (
-	// AutoEncoding is GenerationEncoding where a kernel has barriers that
-	// BarrierEncoding cannot express, else BarrierEncoding.
-	AutoEncoding Encoding = iota
-	// BarrierEncoding knows barriers of the whole block.
-	BarrierEncoding
-	// GenerationEncoding knows named barriers as well; see generation.go.
-	GenerationEncoding
-)
-
-// String returns the flag's value.
-func (e Encoding) String() string { return [...]string{"auto", "barrier", "generation"}[e] }
-
 // NeedsGenerations reports whether k has barriers that only some threads of the
 // block take part in, so that AutoEncoding is GenerationEncoding.
 func NeedsGenerations(k *kernel.Kernel) bool {
@@ -104,7 +88,7 @@ func partial(body []kernel.Stmt, u *fact.Uniformity, together bool) bool {
 		inside := together
 		switch s := s.(type) {
 		case *kernel.Barrier:
-			if s.Kind == kernel.Arrive || s.Count != nil || named(s.ID) && !together || s.ID != nil && !u.Expr(s.ID) {
+			if s.Kind == kernel.Arrive || s.Count != nil || s.Named() && !together || s.ID != nil && !u.Expr(s.ID) {
 				return true
 			}
 		case *kernel.If:
@@ -192,6 +176,11 @@ func (b *namedBarrier) phaseOf(count int64) (int, *phase) {
 	return -1, nil
 }
 
+// phaseAt is the phase of b that an operation names the number of threads of.
+func (g *generations) phaseAt(d *predicate.Do, b *namedBarrier) (int, *phase) {
+	return b.phaseOf(g.counts[d])
+}
+
 // next is the generation that a thread registers on after generation gen: the next
 // one of a phase that it takes part in.
 func (b *namedBarrier) next(thread int, gen int64) int64 {
@@ -224,7 +213,6 @@ type generations struct {
 	// periods are the loops whose iterations go round, with the number of steps.
 	periods map[*predicate.While]int64
 	runs    *runs
-	races   []*part // of raceTask
 	// rows are the accesses that are logged together with those of inRow that follow,
 	// and how many elements that makes.
 	rows  map[*predicate.Do]int64
@@ -312,11 +300,11 @@ func (g *generations) followSchedule(found *surveyed, diags *diag.List) {
 // meetWhole is for blocks of any size: who takes part in a barrier can be told only if
 // all threads do.
 func (g *generations) meetWhole(diags *diag.List) {
-	eachDo(g.prog.Body, func(d *predicate.Do) {
+	predicate.EachDo(g.prog.Body, func(d *predicate.Do) {
 		b, ok := d.Stmt.(*kernel.Barrier)
 		switch {
 		case !ok:
-		case b.Kind == kernel.Sync && b.Count == nil && !named(b.ID):
+		case b.Kind == kernel.Sync && b.Count == nil && !b.Named():
 			g.cuts[d] = true
 		default:
 			diags.Unsupportedf(b.Pos, "generations of a barrier that a part of the block meets at need the size of the block; give --block-dim")
@@ -463,29 +451,41 @@ func (s threadSet) runs() []run {
 
 // contains is the condition that a thread is in the set.
 func (s threadSet) contains(l kernel.Launch) kernel.Expr {
-	id := linearID(l)
+	id := l.LinearID()
 	last := len(s) - 1
 	var any kernel.Expr
 	for _, r := range s.runs() {
 		var in kernel.Expr = kernel.BoolConst(true)
 		switch {
 		case r.first == r.last:
-			in = bin(kernel.Eq, id, u32(int64(r.first)))
+			in = kernel.Bin(kernel.Eq, id, kernel.Unsigned(int64(r.first)))
 		case r.first == 0 && r.last < last:
-			in = bin(kernel.Le, id, u32(int64(r.last)))
+			in = kernel.Bin(kernel.Le, id, kernel.Unsigned(int64(r.last)))
 		case r.first > 0 && r.last == last:
-			in = bin(kernel.Le, u32(int64(r.first)), id)
+			in = kernel.Bin(kernel.Le, kernel.Unsigned(int64(r.first)), id)
 		case r.first > 0:
-			in = bin(kernel.LAnd, bin(kernel.Le, u32(int64(r.first)), id), bin(kernel.Le, id, u32(int64(r.last))))
+			in = kernel.Bin(kernel.LAnd, kernel.Bin(kernel.Le, kernel.Unsigned(int64(r.first)), id), kernel.Bin(kernel.Le, id, kernel.Unsigned(int64(r.last))))
 		}
 		if any == nil {
 			any = in
 		} else {
-			any = bin(kernel.LOr, any, in)
+			any = kernel.Bin(kernel.LOr, any, in)
 		}
 	}
 	if any == nil {
 		return kernel.BoolConst(false)
 	}
 	return any
+}
+
+// lanesWait reports whether lanes of a warp wait for each other anywhere but at
+// barriers. At __activemask() no lane waits.
+func lanesWait(k *kernel.Kernel) bool {
+	found := false
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		v, vote := s.(*kernel.Vote)
+		found = found || togetherInWarp(s) && (!vote || v.Op != kernel.ActiveMask)
+		return !found
+	})
+	return found
 }

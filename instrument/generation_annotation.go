@@ -2,7 +2,6 @@ package instrument
 
 import (
 	"gv2/boogie"
-	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
 	"gv2/predicate"
@@ -66,34 +65,10 @@ func (p *part) told(w *writer) []string {
 	return out
 }
 
-// refuseAnnotated reports the annotations that cannot be stated of generations.
-func (g *generations) refuseAnnotated(diags *diag.List) {
-	if len(g.barriers) == 0 && g.schedule == nil {
-		return
-	}
-	kernel.Walk(g.prog.Kernel.Body, func(s kernel.Stmt) bool {
-		if a, ok := s.(*kernel.Assume); ok && kernel.OfAccesses(a.Cond) {
-			diags.Unsupportedf(a.Pos, "an assumption about accesses in a kernel with named barriers: "+
-				"it would be made of accesses, too, that a named barrier has ordered before; assert it instead")
-		}
-		return true
-	})
-}
-
-// refuseGrid reports the barriers of the grid that the block may not meet at.
-func (g *generations) refuseGrid(found *surveyed, diags *diag.List) {
-	for _, op := range found.ops {
-		if op.stmt.Grid && !g.cuts[op.do] {
-			diags.Unsupportedf(op.stmt.Pos, "a barrier of the whole grid in a kernel where other operations may use barrier 0, "+
-				"which threads of a block wait for each other at there, for a part of the block")
-		}
-	}
-}
-
 // assume states an assumption about accesses of what each thread has logged. It says
 // nothing of other arrays than the procedure's.
 func (p *part) assume(w *writer, pred kernel.Expr, s *kernel.Assume) {
-	if p.schedule != nil || !p.asksOwn(s.Cond) {
+	if p.theory.schedule != nil || !p.asksOwn(s.Cond) {
 		return
 	}
 	cond := kernel.MapExpr(s.Cond, func(e kernel.Expr) kernel.Expr {
@@ -143,4 +118,6 @@ func (p *part) recorded(w *writer, kind key.AccessKind) kernel.Expr {
 
 // meets reports whether two threads that come to a cut are at one generation of it, so
 // that what they did before is behind them both.
-func (p *part) meets(d *predicate.Do) bool { return p.cuts[d] && p.schedule.oneGeneration(d) }
+func (p *part) meets(d *predicate.Do) bool {
+	return p.theory.cuts[d] && p.theory.schedule.oneGeneration(d)
+}

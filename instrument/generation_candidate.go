@@ -18,7 +18,7 @@ var generationRule = rule{"generation", func(l *loopContext) []boogie.Expr {
 	if l.gen == nil {
 		return nil
 	}
-	c := &generationCandidates{loopContext: l, part: l.gen}
+	c := &generationCandidates{loop: l, part: l.gen}
 	c.untouched()
 	if l.gen.counted() {
 		c.leaving()
@@ -44,7 +44,7 @@ func (p *part) uses(rule string) bool {
 	case predicateGuardRule.name, counterBoundRule.name, counterStrideRule.name, counterGuardRule.name, "generation":
 		return true
 	}
-	if len(p.generations.barriers) == 0 && !strings.HasPrefix(rule, "access-") && !strings.HasPrefix(rule, "log-") {
+	if len(p.theory.barriers) == 0 && !strings.HasPrefix(rule, "access-") && !strings.HasPrefix(rule, "log-") {
 		return true // all threads wait together, and come to loops with barriers together
 	}
 	return p.task == assertTask || p.task == divergenceTask && p.unevenCuts()
@@ -53,7 +53,7 @@ func (p *part) uses(rule string) bool {
 // unevenCuts reports whether a barrier of the block stands under a condition that
 // may differ between threads.
 func (p *part) unevenCuts() bool {
-	for d := range p.cuts {
+	for d := range p.theory.cuts {
 		if d.Pred != nil {
 			return true
 		}
@@ -63,7 +63,7 @@ func (p *part) unevenCuts() bool {
 
 // generationCandidates are the candidates of one loop.
 type generationCandidates struct {
-	*loopContext
+	loop *loopContext
 	part *part
 	out  []boogie.Expr
 }
@@ -81,13 +81,13 @@ func stepName(loop, thread int) string  { return fmt.Sprintf("STEP_L%d%s", loop,
 // headClock and logClock are the iterations that facts at a loop's head, and of a log,
 // are functions of.
 func (c *generationCandidates) headClock(n, t int) clock {
-	return clock{boogie.V(iterName(n, t)), boogie.V(roundName(n, t)), boogie.V(stepName(n, t)), max(c.part.periods[c.stmt], 1),
+	return clock{boogie.V(iterName(n, t)), boogie.V(roundName(n, t)), boogie.V(stepName(n, t)), max(c.part.theory.periods[c.loop.stmt], 1),
 		c.leftAtHead(t)}
 }
 
 func (c *generationCandidates) logClock(loop *predicate.While, t int, visits []siteVisit) clock {
 	field := func(name string) boogie.Expr { return boogie.V(key.LogField(name, c.part.log.name, t)) }
-	return clock{field("ITER"), field("ROUND"), field("STEP"), max(c.part.periods[loop], 1), c.leftWhenLogged(loop, t, visits)}
+	return clock{field("ITER"), field("ROUND"), field("STEP"), max(c.part.theory.periods[loop], 1), c.leftWhenLogged(loop, t, visits)}
 }
 
 // leftWhenLogged says that the loop's condition held so many more times after the
@@ -103,7 +103,7 @@ func (c *generationCandidates) leftWhenLogged(loop *predicate.While, t int, visi
 	}
 	cond := fact.Replaced(loop.Loop.Cond, with)
 	return func(n int64) boogie.Expr {
-		return c.expr(fact.Replaced(cond, map[*kernel.Var]kernel.Expr{c.part.iter: stepped(c.part.iter, n)}), t)
+		return c.loop.expr(fact.Replaced(cond, map[*kernel.Var]kernel.Expr{c.part.iter: stepped(c.part.iter, n)}), t)
 	}
 }
 
@@ -117,22 +117,22 @@ func (c *generationCandidates) leftAtHead(t int) func(int64) boogie.Expr {
 	}
 	return func(n int64) boogie.Expr {
 		later := stepped(k.v, k.step*(n-1))
-		return c.expr(fact.Replaced(c.stmt.Loop.Cond, map[*kernel.Var]kernel.Expr{k.v: later}), t)
+		return c.loop.expr(fact.Replaced(c.loop.stmt.Loop.Cond, map[*kernel.Var]kernel.Expr{k.v: later}), t)
 	}
 }
 
 // conditionCounter is the counter that alone decides whether the loop goes on, nil if
 // there is none.
 func (c *generationCandidates) conditionCounter() *counter {
-	if c.stmt.Loop == nil || c.stmt.Loop.Cond == nil {
+	if c.loop.stmt.Loop == nil || c.loop.stmt.Loop.Cond == nil {
 		return nil
 	}
-	for _, k := range c.counters {
+	for _, k := range c.loop.counters {
 		if k.op != kernel.Add || k.by != nil {
 			continue
 		}
 		start := map[*kernel.Var]kernel.Expr{k.v: &kernel.Const{T: k.v.T}}
-		if x := fact.Replaced(c.stmt.Loop.Cond, start); x != c.stmt.Loop.Cond && c.fixed(x) {
+		if x := fact.Replaced(c.loop.stmt.Loop.Cond, start); x != c.loop.stmt.Loop.Cond && c.loop.fixed(x) {
 			return k
 		}
 	}
@@ -143,9 +143,9 @@ func (c *generationCandidates) conditionCounter() *counter {
 func stepped(v *kernel.Var, by int64) kernel.Expr {
 	switch {
 	case by > 0:
-		return bin(kernel.Add, ref(v), &kernel.Const{T: v.T, Val: by})
+		return kernel.Bin(kernel.Add, ref(v), &kernel.Const{T: v.T, Val: by})
 	case by < 0:
-		return bin(kernel.Sub, ref(v), &kernel.Const{T: v.T, Val: -by})
+		return kernel.Bin(kernel.Sub, ref(v), &kernel.Const{T: v.T, Val: -by})
 	}
 	return ref(v)
 }
@@ -176,7 +176,7 @@ func (p *part) headFields() []headField {
 		}
 	}
 	if p.task == orderTask {
-		out = append(out, headField{func(int) string { return key.RankName }, p.generations.rank, 1})
+		out = append(out, headField{func(int) string { return key.RankName }, p.theory.rank, 1})
 	}
 	return out
 }
@@ -200,7 +200,7 @@ func (p *part) enter(w *writer, l *loopContext) {
 	}
 	for t := 1; t <= 2; t++ {
 		p.ghost(w, iterName(n, t), boogie.I(0))
-		if p.periods[s] > 1 {
+		if p.theory.periods[s] > 1 {
 			p.ghost(w, roundName(n, t), boogie.I(0))
 			p.ghost(w, stepName(n, t), boogie.I(0))
 		}
@@ -232,7 +232,7 @@ func (p *part) iterate(w *writer, s *predicate.While) {
 			begins = boogie.True
 		}
 		w.emit(set(name, boogie.If3(begins, boogie.Op("+", boogie.V(name), boogie.I(1)), boogie.V(name))))
-		if m := p.periods[s]; m > 1 {
+		if m := p.theory.periods[s]; m > 1 {
 			p.stepOn(w, begins, m, p.loops[s], t)
 		}
 	}
@@ -254,13 +254,13 @@ func (p *part) iteration(w *writer, d *predicate.Do, thread int) []boogie.Expr {
 	if p.log.periodic {
 		out = []boogie.Expr{boogie.I(0), boogie.I(0), boogie.I(0)}
 	}
-	loop := p.clocks[d]
+	loop := p.theory.clocks[d]
 	if loop == nil || !p.ghosts(w) {
 		return out
 	}
 	n := p.loops[loop]
 	out[0] = boogie.V(iterName(n, thread))
-	if p.log.periodic && p.periods[loop] > 1 {
+	if p.log.periodic && p.theory.periods[loop] > 1 {
 		out[1], out[2] = boogie.V(roundName(n, thread)), boogie.V(stepName(n, thread))
 	}
 	return out
@@ -277,13 +277,13 @@ func (c *generationCandidates) eachThread(last int, fact func(thread int) boogie
 
 // counts are facts about the counters at the head of the loop.
 func (c *generationCandidates) counts() {
-	n := c.part.loops[c.stmt]
-	visits := c.part.runs.heads[c.stmt]
+	n := c.part.loops[c.loop.stmt]
+	visits := c.part.theory.runs.heads[c.loop.stmt]
 	c.eachThread(2, func(t int) boogie.Expr { return c.headClock(n, t).fact() })
-	for _, v := range c.counters {
+	for _, v := range c.loop.counters {
 		c.counterFact(v, n)
 	}
-	for i, cl := range c.part.classes {
+	for i, cl := range c.part.theory.classes {
 		var mine []headVisit
 		for _, v := range visits {
 			if v.class == i {
@@ -299,22 +299,22 @@ func (c *generationCandidates) counts() {
 
 // leaving: a thread that came to the loop is in it as long as the condition holds.
 func (c *generationCandidates) leaving() {
-	in, ok := c.stmt.Guard.(*kernel.VarRef)
-	if !ok || c.stmt.Uniform || !c.changes[in.Var] {
+	in, ok := c.loop.stmt.Guard.(*kernel.VarRef)
+	if !ok || c.loop.stmt.Uniform || !c.loop.changes[in.Var] {
 		return
 	}
 	c.eachThread(2, func(t int) boogie.Expr {
-		return boogie.Eq(c.expr(in, t), boogie.And(c.pred(c.stmt.Outer, t), c.expr(c.stmt.Loop.Cond, t)))
+		return boogie.Eq(c.loop.expr(in, t), boogie.And(c.loop.pred(c.loop.stmt.Outer, t), c.loop.expr(c.loop.stmt.Loop.Cond, t)))
 	})
 }
 
 // counterFact: a counter is its start and a step for each iteration.
 func (c *generationCandidates) counterFact(v *counter, n int) {
-	if _, ints := c.arith.(intArith); !ints || v.op != kernel.Add || v.by != nil || v.start == nil {
+	if _, ints := c.loop.arith.(intArith); !ints || v.op != kernel.Add || v.by != nil || v.start == nil {
 		return
 	}
 	c.eachThread(2, func(t int) boogie.Expr {
-		start, now := boogie.V(c.variable(v.start, t)), boogie.V(c.variable(v.v, t))
+		start, now := boogie.V(c.loop.variable(v.start, t)), boogie.V(c.loop.variable(v.v, t))
 		steps := linearText(v.step, boogie.V(iterName(n, t)), 0)
 		return boogie.Eq(now, boogie.Op("+", start, steps))
 	})
@@ -327,20 +327,20 @@ func (c *generationCandidates) countsOf(cl *class, n int, visits []headVisit) {
 			if !c.part.mayBe(cl, t) {
 				return boogie.True
 			}
-			return boogie.Imp(c.part.classOf(c.encoder, cl, t), fact)
+			return boogie.Imp(c.part.classOf(c.loop.encoder, cl, t), fact)
 		}
 		now := func(t int) boogie.Expr { return boogie.V(f.name(t)) }
 		var grown []point
 		for _, v := range visits {
 			grown = append(grown, v.point(f.value(v.now)-f.value(v.entry)))
 		}
-		fn, ok := fittedFor(grown, c.headClock(n, 1))
+		fn, ok := c.headClock(n, 1).fitted(grown)
 		if ok {
 			c.eachThread(f.last, func(t int) boogie.Expr {
 				entry := boogie.V(entryName(f.name(t), n, t))
 				value := entry
 				if fn.mul != 0 || fn.add != 0 {
-					value = boogie.Op("+", entry, fn.at(c.headClock(n, t)))
+					value = boogie.Op("+", entry, c.headClock(n, t).value(fn))
 				}
 				return guard(t, boogie.Eq(now(t), value))
 			})
@@ -397,13 +397,13 @@ func (c *generationCandidates) rankBound(cl *class, n int, visits []headVisit) {
 	if last.number <= first.number {
 		return
 	}
-	rank := c.part.generations.rank
+	rank := c.part.theory.rank
 	slope := (rank(last.now) - rank(first.now)) / (last.number - first.number)
 	add := rank(visits[0].now) - slope*visits[0].number
 	for _, v := range visits {
 		add = max(add, rank(v.now)-slope*v.number)
 	}
-	c.add(boogie.Imp(c.part.classOf(c.encoder, cl, 1), boogie.Op("<=", boogie.V(key.RankName), linearText(slope, boogie.V(iterName(n, 1)), add))))
+	c.add(boogie.Imp(c.part.classOf(c.loop.encoder, cl, 1), boogie.Op("<=", boogie.V(key.RankName), linearText(slope, boogie.V(iterName(n, 1)), add))))
 }
 
 // difference is what f is more than o, if that is the same in all visits and they
@@ -455,13 +455,13 @@ func (p *part) logFields(d *predicate.Do, thread int) []logField {
 func (c *generationCandidates) logged() {
 	p := c.part
 	for t := 1; t <= 2; t++ {
-		if few, all := p.hoped.at(c.stmt), p.reached.at(c.stmt); len(few) < len(all) {
+		if few, all := p.hoped.at(c.loop.stmt), p.reached.at(c.loop.stmt); len(few) < len(all) {
 			c.loggedAmong(few, t)
 		}
-		if !c.loggedAmong(p.reached.at(c.stmt), t) {
+		if !c.loggedAmong(p.reached.at(c.loop.stmt), t) {
 			continue
 		}
-		for _, d := range p.reached.at(c.stmt) {
+		for _, d := range p.reached.at(c.loop.stmt) {
 			if t == 2 || p.logsFirst(d) {
 				c.loggedAt(d, t)
 			}
@@ -493,7 +493,7 @@ func (p *part) logsFirst(d *predicate.Do) bool {
 	if !ok || s.Kind == kernel.Sync {
 		return true
 	}
-	_, phase := p.phaseAt(d, p.of)
+	_, phase := p.theory.phaseAt(d, p.of)
 	return phase.syncers.size() == 0
 }
 
@@ -514,29 +514,29 @@ func (c *generationCandidates) loggedAt(d *predicate.Do, t int) {
 	}
 	by := map[int][]siteVisit{}
 	var all []siteVisit
-	for _, v := range p.runs.sites[d] {
+	for _, v := range p.theory.runs.sites[d] {
 		if p.slotOf(d, v) {
 			all = append(all, v)
 			by[v.class] = append(by[v.class], v)
 		}
 	}
 	roles := 0
-	for i := range p.classes {
+	for i := range p.theory.classes {
 		if len(by[i]) > 0 {
 			roles++
 		}
 	}
-	if s := p.reach[d]; s != nil && len(s.runs()) <= mostSpans {
-		c.add(boogie.Imp(when, c.expr(s.contains(c.prog.Kernel.Launch), t)))
+	if s := p.theory.reach[d]; s != nil && len(s.runs()) <= mostSpans {
+		c.add(boogie.Imp(when, c.loop.expr(s.contains(c.loop.prog.Kernel.Launch), t)))
 	}
 	c.loggedIteration(d, t, when, all)
-	for i, cl := range p.classes {
+	for i, cl := range p.theory.classes {
 		if len(by[i]) == 0 || p.roles[t] != nil && p.roles[t].class != cl {
 			continue
 		}
 		guard := when
 		if roles > 1 && p.roles[t] == nil {
-			guard = boogie.And(when, p.classOf(c.encoder, cl, t))
+			guard = boogie.And(when, p.classOf(c.loop.encoder, cl, t))
 		}
 		c.loggedFields(d, t, guard, by[i])
 		c.loggedOffset(d, t, guard, by[i])
@@ -547,7 +547,7 @@ func (c *generationCandidates) loggedAt(d *predicate.Do, t int) {
 
 // slotOf reports whether a visit of an operation was one of the barrier looked at.
 func (p *part) slotOf(d *predicate.Do, v siteVisit) bool {
-	if len(p.ids[d]) < 2 || p.of == nil {
+	if len(p.theory.ids[d]) < 2 || p.of == nil {
 		return true
 	}
 	return v.barrier == p.of.id
@@ -556,12 +556,12 @@ func (p *part) slotOf(d *predicate.Do, v siteVisit) bool {
 // loggedIteration bounds the iteration that was logged.
 func (c *generationCandidates) loggedIteration(d *predicate.Do, t int, when boogie.Expr, visits []siteVisit) {
 	iter := boogie.V(key.LogField("ITER", c.part.log.name, t))
-	loop := c.part.clocks[d]
+	loop := c.part.theory.clocks[d]
 	if loop == nil {
 		c.add(boogie.Imp(when, boogie.Eq(iter, boogie.I(0))))
 		return
 	}
-	if m := c.part.periods[loop]; m > 1 {
+	if m := c.part.theory.periods[loop]; m > 1 {
 		c.add(boogie.Imp(when, c.logClock(loop, t, nil).fact()))
 		if r, ok := residue(visits, m); ok {
 			c.add(boogie.Imp(when, boogie.Eq(boogie.V(key.LogField("STEP", c.part.log.name, t)), boogie.I(r))))
@@ -575,15 +575,15 @@ func (c *generationCandidates) loggedIteration(d *predicate.Do, t int, when boog
 
 func (c *generationCandidates) loggedFields(d *predicate.Do, t int, guard boogie.Expr, visits []siteVisit) {
 	fields := c.part.logFields(d, t)
-	loop := c.part.clocks[d]
+	loop := c.part.theory.clocks[d]
 	k := c.logClock(loop, t, visits)
 	for i, f := range fields {
 		var points []point
 		for _, v := range visits {
 			points = append(points, v.point(f.value(v)))
 		}
-		if fn, ok := fittedFor(points, k); ok {
-			c.add(boogie.Imp(guard, boogie.Eq(boogie.V(f.name), fn.at(k))))
+		if fn, ok := k.fitted(points); ok {
+			c.add(boogie.Imp(guard, boogie.Eq(boogie.V(f.name), k.value(fn))))
 			continue
 		}
 		for _, o := range fields[:i] {
@@ -601,11 +601,11 @@ func (c *generationCandidates) loggedFields(d *predicate.Do, t int, guard boogie
 
 // loggedExtent: the offset lies where those of the class seem to.
 func (c *generationCandidates) loggedExtent(d *predicate.Do, t, class int, guard boogie.Expr) {
-	_, ints := c.arith.(intArith)
-	if c.part.schedule == nil || !ints || c.part.log.array == nil {
+	_, ints := c.loop.arith.(intArith)
+	if c.part.theory.schedule == nil || !ints || c.part.log.array == nil {
 		return
 	}
-	if x, known := c.part.schedule.classes[class].extents[d]; known {
+	if x, known := c.part.theory.schedule.classes[class].extents[d]; known {
 		offset := boogie.V(key.LogField("OFFSET", c.part.log.name, t))
 		c.add(boogie.Imp(guard, boogie.And(boogie.Op("<=", boogie.I(x.first), offset), boogie.Op("<=", offset, boogie.I(x.last)))))
 	}
@@ -613,29 +613,29 @@ func (c *generationCandidates) loggedExtent(d *predicate.Do, t, class int, guard
 
 // cycles are facts about variables that go round with the iterations: slots.
 func (c *generationCandidates) cycles() {
-	if _, ints := c.arith.(intArith); !ints {
+	if _, ints := c.loop.arith.(intArith); !ints {
 		return
 	}
-	n := c.part.loops[c.stmt]
+	n := c.part.loops[c.loop.stmt]
 	counted := map[*kernel.Var]bool{}
-	for _, k := range c.counters {
+	for _, k := range c.loop.counters {
 		counted[k.v] = true
 	}
-	for _, v := range c.assigned {
+	for _, v := range c.loop.assigned {
 		if counted[v] || v.T.Kind != kernel.Int || !c.live(v) {
 			continue
 		}
-		for i, cl := range c.part.classes {
+		for i, cl := range c.part.theory.classes {
 			var points []point
-			for _, h := range c.part.runs.heads[c.stmt] {
+			for _, h := range c.part.theory.runs.heads[c.loop.stmt] {
 				if x, known := h.vars[v]; known && h.class == i {
 					points = append(points, h.point(x))
 				}
 			}
 			if k, ok := cycled(points); ok {
 				c.eachThread(2, func(t int) boogie.Expr {
-					fact := boogie.Eq(boogie.V(c.variable(v, t)), k.at(c.headClock(n, t)))
-					return boogie.Imp(c.part.classOf(c.encoder, cl, t), fact)
+					fact := boogie.Eq(boogie.V(c.loop.variable(v, t)), c.headClock(n, t).turn(k))
+					return boogie.Imp(c.part.classOf(c.loop.encoder, cl, t), fact)
 				})
 			}
 		}
@@ -646,7 +646,7 @@ func (c *generationCandidates) cycles() {
 // entered it: what the body assigns before it reads says nothing at the head.
 func (c *generationCandidates) live(v *kernel.Var) bool {
 	entered := false
-	for _, h := range c.part.runs.heads[c.stmt] {
+	for _, h := range c.part.theory.runs.heads[c.loop.stmt] {
 		if h.number > 0 {
 			entered = true
 			if _, known := h.startVars[v]; !known {
@@ -659,18 +659,18 @@ func (c *generationCandidates) live(v *kernel.Var) bool {
 
 // warp: the threads of a warp agree on what the loop changes.
 func (c *generationCandidates) warp() {
-	same := sameWarp(c.encoder, c.prog.Kernel.Launch)
+	same := sameWarp(c.loop.encoder, c.loop.prog.Kernel.Launch)
 	both := same
-	if !c.stmt.Uniform {
-		both = boogie.And(same, c.expr(c.stmt.Guard, 1), c.expr(c.stmt.Guard, 2))
+	if !c.loop.stmt.Uniform {
+		both = boogie.And(same, c.loop.expr(c.loop.stmt.Guard, 1), c.loop.expr(c.loop.stmt.Guard, 2))
 	}
-	for _, v := range c.assigned {
+	for _, v := range c.loop.assigned {
 		when := both
-		if in, ok := c.stmt.Guard.(*kernel.VarRef); ok && in.Var == v {
+		if in, ok := c.loop.stmt.Guard.(*kernel.VarRef); ok && in.Var == v {
 			when = same
 		}
-		if !c.uniform[v] && c.live(v) {
-			c.add(boogie.Imp(when, boogie.Eq(boogie.V(c.variable(v, 1)), boogie.V(c.variable(v, 2)))))
+		if !c.loop.uniform[v] && c.live(v) {
+			c.add(boogie.Imp(when, boogie.Eq(boogie.V(c.loop.variable(v, 1)), boogie.V(c.loop.variable(v, 2)))))
 		}
 	}
 }

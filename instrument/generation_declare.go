@@ -50,7 +50,7 @@ func (p *part) restart(proc *boogie.Proc) {
 	}
 	proc.Modifies = append(proc.Modifies, p.counters()...)
 	if p.task == orderTask {
-		zero = append(zero, set(key.RankName, boogie.I(p.lowestRank())))
+		zero = append(zero, set(key.RankName, boogie.I(p.theory.lowestRank())))
 		proc.Modifies = append(proc.Modifies, key.RankName)
 	}
 	if len(zero) > 0 {
@@ -60,14 +60,14 @@ func (p *part) restart(proc *boogie.Proc) {
 
 // resolve is what the pair of logged accesses is judged by.
 func (p *part) resolve(e *encoder, l kernel.Launch) *boogie.Proc {
-	if p.schedule != nil {
+	if p.theory.schedule != nil {
 		return p.unorderedProc()
 	}
 	return p.log.raceProc(e, l, p.barriers, p.chains)
 }
 
-// title says how many threads meet at the barrier.
-func (b *namedBarrier) title() string {
+// barrierTitle says how many threads meet at a barrier.
+func barrierTitle(b *namedBarrier) string {
 	text := ""
 	for i, p := range b.phases {
 		if i > 0 {
@@ -88,11 +88,11 @@ func (b *builder) generationDecls() []boogie.Decl {
 	}
 	e, l := b.encoder(fact.SameBlock, nil), b.kernel.Launch
 	var out []boogie.Decl
-	for _, nb := range b.gen.barriers {
-		out = append(append(append(out, &boogie.Section{Title: nb.title()}), nb.vars()...), nb.procs(e, l)...)
+	for _, nb := range b.gen.theory.barriers {
+		out = append(append(append(out, &boogie.Section{Title: barrierTitle(nb)}), counterVars(nb)...), counterProcs(nb, e, l)...)
 	}
 	if b.opts.checks(kernel.DataRace) {
-		for _, p := range b.gen.raceParts(b.plan) {
+		for _, p := range b.gen.raceParts() {
 			if p.log == nil {
 				continue
 			}
@@ -110,7 +110,7 @@ func (b *builder) generationDecls() []boogie.Decl {
 				p.log.recyclingProc(e, l, p.barriers, p.chains, p.of))
 		}
 	}
-	if b.opts.checks(kernel.Deadlock) && len(b.gen.barriers) > 0 && !b.out.Unranked {
+	if b.opts.checks(kernel.Deadlock) && len(b.gen.theory.barriers) > 0 && !b.out.Unranked {
 		out = append(out, &boogie.VarDecl{Name: key.RankName, T: boogie.Int, Comment: "rank of the last generation that thread 1 waited for"})
 	}
 	return out

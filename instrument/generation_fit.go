@@ -1,7 +1,6 @@
 package instrument
 
 import (
-	"gv2/boogie"
 	"gv2/predicate"
 )
 
@@ -32,23 +31,6 @@ func floorDiv(x, y int64) int64 {
 		q--
 	}
 	return q
-}
-
-// linearText is mul*x + add.
-func linearText(mul int64, x boogie.Expr, add int64) boogie.Expr {
-	switch {
-	case mul == 0:
-		return boogie.I(add)
-	case mul != 1:
-		x = boogie.Op("*", boogie.I(mul), x)
-	}
-	switch {
-	case add > 0:
-		return boogie.Op("+", x, boogie.I(add))
-	case add < 0:
-		return boogie.Op("-", x, boogie.I(-add))
-	}
-	return x
 }
 
 // point is a value y that was seen in iteration x; left is how many iterations the
@@ -141,86 +123,15 @@ func (f fit) through(points []point) bool {
 	return true
 }
 
-// clock is a number of iterations: iter, and where they go round in period steps, iter
-// = period * round + step.
-type clock struct {
-	iter, round, step boogie.Expr
-	period            int64
-	// left says that the loop has at least that many iterations to come, as far as its
-	// condition tells; nil where it does not.
-	left func(n int64) boogie.Expr
-}
-
-// fact is what holds of the clock.
-func (k clock) fact() boogie.Expr {
-	if k.period < 2 {
-		return boogie.Op("<=", boogie.I(0), k.iter)
-	}
-	return boogie.And(boogie.Eq(k.iter, boogie.Op("+", linearText(k.period, k.round, 0), k.step)),
-		boogie.Op("<=", boogie.I(0), k.round), boogie.Op("<=", boogie.I(0), k.step), boogie.Op("<", k.step, boogie.I(k.period)))
-}
-
-// at is the function of a clock. Where the last iterations do not count, the value is
-// that of fewer iterations the nearer the end is, and never below that of none.
-func (f fit) at(k clock) boogie.Expr {
-	out := f.from(k, f.tail)
-	for skipped := f.tail - 1; skipped >= 0; skipped-- {
-		out = boogie.If3(k.left(f.tail-skipped), f.from(k, skipped), out)
-	}
-	return out
-}
-
-// from is the function of the iterations of a clock but for some.
-func (f fit) from(k clock, skipped int64) boogie.Expr {
-	least := floorDiv(f.add, f.by)
-	if f.floor {
-		least = max(f.least, least)
-	}
-	value := f.line(k, f.add-f.mul*skipped)
-	if !f.floor && skipped == 0 || f.mul == 0 {
-		return value
-	}
-	return boogie.If3(boogie.Op("<", value, boogie.I(least)), boogie.I(least), value)
-}
-
-// line is (mul*iter + add) div by: without a division where that is by the period.
-func (f fit) line(k clock, add int64) boogie.Expr {
-	if f.by == 1 {
-		return linearText(f.mul, k.iter, add)
-	}
-	if f.by != k.period || f.mul != 1 {
-		return boogie.Op("div", linearText(f.mul, k.iter, add), boogie.I(f.by))
-	}
-	whole := floorDiv(add, f.by)
-	round := linearText(1, k.round, whole)
-	if rest := add - whole*f.by; rest > 0 {
-		over := boogie.Op("<=", boogie.I(f.by-rest), k.step)
-		return boogie.If3(over, linearText(1, k.round, whole+1), round)
-	}
-	return round
-}
-
-// at is the cycle of a clock.
-func (c cycle) at(k clock) boogie.Expr {
-	if c.by != k.period {
-		return c.expr(k.iter)
-	}
-	turned := linearText(1, k.step, c.add)
-	if c.add > 0 {
-		turned = boogie.If3(boogie.Op("<=", boogie.I(c.by), turned), linearText(1, k.step, c.add-c.by), turned)
-	}
-	return linearText(c.mul, turned, c.base)
-}
-
-// fittedFor is fitted where the clock is known: the function may divide by its period,
-// and by nothing else; it may leave out the last iterations, if the clock tells them.
-func fittedFor(points []point, k clock) (fit, bool) {
-	f, ok := fittedWhole(points, k.period)
-	if ok || k.left == nil {
+// fittedFor is fitted where iterations go round in period steps: the function may divide
+// by the period, and by nothing else. With tails it may leave out the last iterations.
+func fittedFor(points []point, period int64, tails bool) (fit, bool) {
+	f, ok := fittedWhole(points, period)
+	if ok || !tails {
 		return f, ok
 	}
 	for tail := int64(1); tail <= mostTail; tail++ {
-		if f, ok := fittedWhole(withoutTail(points, tail), k.period); ok {
+		if f, ok := fittedWhole(withoutTail(points, tail), period); ok {
 			f.tail = tail
 			return f, true
 		}
@@ -291,10 +202,6 @@ func (g *generations) periodic() bool { return len(g.periods) > 0 }
 type cycle struct{ add, by, mul, base int64 }
 
 func (c cycle) of(x int64) int64 { return (((x+c.add)%c.by+c.by)%c.by)*c.mul + c.base }
-
-func (c cycle) expr(x boogie.Expr) boogie.Expr {
-	return linearText(c.mul, boogie.Op("mod", linearText(1, x, c.add), boogie.I(c.by)), c.base)
-}
 
 // cycled finds a cycle through all points, of at least two different values.
 func cycled(points []point) (cycle, bool) {

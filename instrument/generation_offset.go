@@ -20,40 +20,6 @@ import (
 // are logged with the access, as INNER1 and so on; what is known of them is the
 // conditions that they were used under, and what they are congruent to.
 
-// clockLoops finds, for each statement, the loop whose iterations date what it logs:
-// the innermost one around it that has an operation on a named barrier in it, or the
-// innermost where none has.
-func (g *generations) clockLoops() {
-	g.clocks = map[*predicate.Do]*predicate.While{}
-	counts := func(l *predicate.While) bool {
-		found := false
-		eachDo(l.Body, func(d *predicate.Do) { found = found || len(g.ids[d]) > 0 })
-		return found
-	}
-	var visit func(body []predicate.Stmt, dated, innermost *predicate.While)
-	visit = func(body []predicate.Stmt, dated, innermost *predicate.While) {
-		for _, s := range body {
-			switch s := s.(type) {
-			case *predicate.Do:
-				g.clocks[s] = dated
-				if dated == nil {
-					g.clocks[s] = innermost
-				}
-			case *predicate.If:
-				visit(s.Then, dated, innermost)
-				visit(s.Else, dated, innermost)
-			case *predicate.While:
-				if counts(s) {
-					visit(s.Body, s, s)
-				} else {
-					visit(s.Body, dated, s)
-				}
-			}
-		}
-	}
-	visit(g.prog.Body, nil, nil)
-}
-
 // innerVar is a variable whose value is logged with an access, and the log's field that
 // expressions of the kernel can be stated over.
 type innerVar struct {
@@ -90,8 +56,8 @@ func (p *part) findInner(w *writer) {
 // within the one that dates d.
 func (p *part) movedWithin(d *predicate.Do, x kernel.Expr) []*kernel.Var {
 	var out []*kernel.Var
-	for _, l := range loopsAround(p.prog.Body, d) {
-		if l == p.clocks[d] {
+	for _, l := range loopsAround(p.theory.prog.Body, d) {
+		if l == p.theory.clocks[d] {
 			break
 		}
 		kernel.WalkExpr(x, func(x kernel.Expr) bool {
@@ -125,20 +91,20 @@ func (c *generationCandidates) innerFacts(d *predicate.Do, t int, guard boogie.E
 		return
 	}
 	state := func(x kernel.Expr) {
-		if with, closed := c.inLogged(x, c.part.clocks[d], c.part.inner[d], visits); closed {
-			c.add(boogie.Imp(guard, c.expr(fact.Replaced(x, with), t)))
+		if with, closed := c.inLogged(x, c.part.theory.clocks[d], c.part.inner[d], visits); closed {
+			c.add(boogie.Imp(guard, c.loop.expr(fact.Replaced(x, with), t)))
 		}
 	}
-	for _, l := range loopsAround(c.prog.Body, d) {
-		if l == c.part.clocks[d] {
+	for _, l := range loopsAround(c.loop.prog.Body, d) {
+		if l == c.part.theory.clocks[d] {
 			break
 		}
 		for _, x := range kernel.Conjuncts(l.Loop.Cond) {
-			state(c.expand(x))
+			state(c.loop.expand(x))
 		}
 	}
 	if d.Pred != nil {
-		for _, x := range kernel.Conjuncts(c.expand(d.Pred)) {
+		for _, x := range kernel.Conjuncts(c.loop.expand(d.Pred)) {
 			if x.Type().Kind == kernel.Bool && !isReference(x) {
 				state(x)
 			}
@@ -156,17 +122,17 @@ func isReference(x kernel.Expr) bool {
 
 // innerStart: a counter lies behind its start, by a multiple of its step.
 func (c *generationCandidates) innerStart(d *predicate.Do, t int, guard boogie.Expr, n innerVar, visits []siteVisit) {
-	start, step := c.startOf(n.v, loopsAround(c.prog.Body, d))
+	start, step := c.startOf(n.v, loopsAround(c.loop.prog.Body, d))
 	if start == nil {
 		return
 	}
-	with, closed := c.inLogged(start, c.part.clocks[d], c.part.inner[d], visits)
+	with, closed := c.inLogged(start, c.part.theory.clocks[d], c.part.inner[d], visits)
 	if !closed {
 		return
 	}
-	now, from := c.expr(ref(n.field), t), c.expr(fact.Replaced(start, with), t)
+	now, from := c.loop.expr(ref(n.field), t), c.loop.expr(fact.Replaced(start, with), t)
 	if step > 1 || step < -1 {
-		c.add(boogie.Imp(guard, c.congruentTo(now, from, n.v.T, max(step, -step))))
+		c.add(boogie.Imp(guard, c.loop.congruentTo(now, from, n.v.T, max(step, -step))))
 	}
 	if step < 0 {
 		now, from = from, now
@@ -183,7 +149,7 @@ func (c *generationCandidates) startOf(v *kernel.Var, loops []*predicate.While) 
 	if at < 0 {
 		return nil, 0
 	}
-	for _, k := range c.newLoopContext(loops[at]).counters {
+	for _, k := range c.loop.newLoopContext(loops[at]).counters {
 		if k.v == v && k.op == kernel.Add && k.by == nil {
 			step = k.step
 		}
@@ -192,9 +158,9 @@ func (c *generationCandidates) startOf(v *kernel.Var, loops []*predicate.While) 
 		return nil, 0
 	}
 	inside := map[*predicate.Do]bool{}
-	eachDo(loops[at].Body, func(d *predicate.Do) { inside[d] = true })
+	predicate.EachDo(loops[at].Body, func(d *predicate.Do) { inside[d] = true })
 	var outside []*predicate.Do
-	eachDo(c.prog.Body, func(d *predicate.Do) {
+	predicate.EachDo(c.loop.prog.Body, func(d *predicate.Do) {
 		if kernel.Assigned(d.Stmt) == v && !inside[d] {
 			outside = append(outside, d)
 		}
@@ -206,54 +172,27 @@ func (c *generationCandidates) startOf(v *kernel.Var, loops []*predicate.While) 
 	if !ok {
 		return nil, 0
 	}
-	return c.expand(a.X), step
-}
-
-// loopsAround are the loops that d stands in, the innermost first.
-func loopsAround(body []predicate.Stmt, d *predicate.Do) []*predicate.While {
-	for _, s := range body {
-		switch s := s.(type) {
-		case *predicate.If:
-			for _, b := range [][]predicate.Stmt{s.Then, s.Else} {
-				if out := loopsAround(b, d); out != nil {
-					return out
-				}
-			}
-		case *predicate.While:
-			found := false
-			eachDo(s.Body, func(x *predicate.Do) { found = found || x == d })
-			if found {
-				return append(loopsAround(s.Body, d), s)
-			}
-		}
-	}
-	return nil
-}
-
-func assigns(body []predicate.Stmt, v *kernel.Var) bool {
-	found := false
-	eachDo(body, func(d *predicate.Do) { found = found || kernel.Assigned(d.Stmt) == v })
-	return found
+	return c.loop.expand(a.X), step
 }
 
 // loggedOffset: the offset is that of the access in the iteration that was logged.
 func (c *generationCandidates) loggedOffset(d *predicate.Do, t int, guard boogie.Expr, visits []siteVisit) {
 	p := c.part
 	acc, _, ok := accessOf(d.Stmt)
-	if _, ints := c.arith.(intArith); !ok || !ints {
+	if _, ints := c.loop.arith.(intArith); !ok || !ints {
 		return
 	}
-	x := c.expand(p.log.array.offset(acc.Index))
-	with, closed := c.inLogged(x, p.clocks[d], p.inner[d], visits)
+	x := c.loop.expand(p.log.array.offset(acc.Index))
+	with, closed := c.inLogged(x, p.theory.clocks[d], p.inner[d], visits)
 	if !closed {
 		return
 	}
-	first, offset := c.expr(fact.Replaced(x, with), t), boogie.V(key.LogField("OFFSET", p.log.name, t))
+	first, offset := c.loop.expr(fact.Replaced(x, with), t), boogie.V(key.LogField("OFFSET", p.log.name, t))
 	if !p.log.array.wide {
 		c.add(boogie.Imp(guard, boogie.Eq(offset, first)))
 		return
 	}
-	behind := boogie.Op("+", first, p.log.array.offsetConst(c.encoder, p.width(d)))
+	behind := boogie.Op("+", first, p.log.array.offsetConst(c.loop.encoder, p.theory.width(d)))
 	c.add(boogie.Imp(guard, boogie.And(boogie.Op("<=", first, offset), boogie.Op("<", offset, behind))))
 }
 
@@ -295,7 +234,7 @@ func sinceStart(v *kernel.Var, visits []siteVisit) []point {
 // inIteration is the value of v as a function of the logged iteration of a loop with
 // that period, nil if none is found.
 func (c *generationCandidates) inIteration(v *kernel.Var, loop *predicate.While, visits []siteVisit) kernel.Expr {
-	p, period := c.part, c.part.periods[loop]
+	p, period := c.part, c.part.theory.periods[loop]
 	if v.T.Kind != kernel.Int {
 		return nil
 	}
@@ -312,19 +251,19 @@ func (c *generationCandidates) inIteration(v *kernel.Var, loop *predicate.While,
 	}
 	line := func(mul int64, x kernel.Expr, add int64) kernel.Expr {
 		if mul != 1 {
-			x = bin(kernel.Mul, x, number(mul))
+			x = kernel.Bin(kernel.Mul, x, number(mul))
 		}
 		switch {
 		case add > 0:
-			x = bin(kernel.Add, x, number(add))
+			x = kernel.Bin(kernel.Add, x, number(add))
 		case add < 0:
-			x = bin(kernel.Sub, x, number(-add))
+			x = kernel.Bin(kernel.Sub, x, number(-add))
 		}
 		return x
 	}
 	if start, _ := c.startOf(v, []*predicate.While{loop}); start != nil && !isConstant(start) {
 		if mul, add, ok := lineThrough(sinceStart(v, visits)); ok && mul >= 0 {
-			return bin(kernel.Add, start, line(mul, count(p.iter), add))
+			return kernel.Bin(kernel.Add, start, line(mul, count(p.iter), add))
 		}
 	}
 	if mul, add, ok := lineThrough(points); ok && mul >= 0 {
@@ -335,9 +274,9 @@ func (c *generationCandidates) inIteration(v *kernel.Var, loop *predicate.While,
 	}
 	if start := p.starts[v]; start != nil {
 		if mul, add, ok := lineThrough(sinceStart(v, visits)); ok && mul < 0 {
-			return bin(kernel.Sub, line(1, ref(start), add), line(-mul, count(p.iter), 0))
+			return kernel.Bin(kernel.Sub, line(1, ref(start), add), line(-mul, count(p.iter), 0))
 		} else if ok {
-			return bin(kernel.Add, ref(start), line(mul, count(p.iter), add))
+			return kernel.Bin(kernel.Add, ref(start), line(mul, count(p.iter), add))
 		}
 	}
 	k, ok := cycled(points)
@@ -346,8 +285,8 @@ func (c *generationCandidates) inIteration(v *kernel.Var, loop *predicate.While,
 		return nil
 	case k.by == period:
 		turned := line(1, count(p.step), k.add)
-		wraps := bin(kernel.Ge, turned, number(k.by))
+		wraps := kernel.Bin(kernel.Ge, turned, number(k.by))
 		return line(k.mul, &kernel.Cond{C: wraps, X: line(1, count(p.step), k.add-k.by), Y: turned}, k.base)
 	}
-	return line(k.mul, bin(kernel.Rem, line(1, count(p.iter), k.add), number(k.by)), k.base)
+	return line(k.mul, kernel.Bin(kernel.Rem, line(1, count(p.iter), k.add), number(k.by)), k.base)
 }

@@ -12,10 +12,10 @@ import (
 
 // raceParts are the procedures about accesses. They are made once: what the log of each
 // is compared with is known when it is written.
-func (g *generations) raceParts(pl *plan) []*part {
+func (g *generationWriter) raceParts() []*part {
 	if g.races == nil {
-		g.races = g.newRaceParts(pl)
-		if g.schedule != nil {
+		g.races = g.newRaceParts()
+		if g.theory.schedule != nil {
 			g.races = append(g.races, g.extentParts()...)
 		}
 	}
@@ -23,21 +23,21 @@ func (g *generations) raceParts(pl *plan) []*part {
 }
 
 // divergenceParts show that threads come to barriers together.
-func (g *generations) divergenceParts() []*part {
-	out := []*part{{generations: g, task: divergenceTask, barriers: g.votes}}
-	if g.schedule != nil {
+func (g *generationWriter) divergenceParts() []*part {
+	out := []*part{{theory: g.theory, task: divergenceTask, barriers: g.theory.votes}}
+	if g.theory.schedule != nil {
 		out = append(out, g.scheduleParts()...)
 	}
 	return out
 }
 
-func (g *generations) newRaceParts(pl *plan) []*part {
+func (g *generationWriter) newRaceParts() []*part {
 	var out []*part
-	for _, ap := range pl.arrays {
+	for _, ap := range g.build.plan.arrays {
 		if !ap.racy(fact.SameBlock) {
 			continue
 		}
-		if g.schedule != nil {
+		if g.theory.schedule != nil {
 			out = append(out, g.unorderedParts(ap)...)
 			continue
 		}
@@ -62,20 +62,20 @@ const (
 	mostPairs   = 21
 )
 
-func (g *generations) racePart(ap *arrayPlan, pair [3]*predicate.Do) *part {
+func (g *generationWriter) racePart(ap *arrayPlan, pair [3]*predicate.Do) *part {
 	both := [3]bool{false, true, true}
-	log := &pairLog{name: ap.array.Name, rel: both, acq: both, array: g.asLogged(ap), periodic: g.periodic()}
-	needed := g.neededFor(ap.array, pair)
-	return &part{generations: g, barriers: g.withVotes(needed.barriers), chains: needed.chains, task: raceTask, log: log, pair: pair}
+	log := &pairLog{name: ap.array.Name, rel: both, acq: both, array: g.asLogged(ap), periodic: g.theory.periodic()}
+	needed := g.theory.neededFor(ap.array, pair)
+	return &part{theory: g.theory, barriers: g.theory.withVotes(needed.barriers), chains: needed.chains, task: raceTask, log: log, pair: pair}
 }
 
 // conflictingPairs are the pairs of statements whose accesses to an array may
 // conflict. The two threads are any two, so the order within a pair is free.
-func (g *generations) conflictingPairs(ap *arrayPlan) [][3]*predicate.Do {
+func (g *generationWriter) conflictingPairs(ap *arrayPlan) [][3]*predicate.Do {
 	var all []*predicate.Do
 	kinds := map[*predicate.Do]key.AccessKind{}
-	eachDo(g.prog.Body, func(d *predicate.Do) {
-		if acc, kind, ok := accessOf(d.Stmt); ok && acc.Array == ap.array && ap.logs(kind) && !g.inRow[d] {
+	predicate.EachDo(g.theory.prog.Body, func(d *predicate.Do) {
+		if acc, kind, ok := accessOf(d.Stmt); ok && acc.Array == ap.array && ap.logs(kind) && !g.theory.inRow[d] {
 			if _, seen := kinds[d]; !seen {
 				kinds[d] = kind
 				all = append(all, d)
@@ -109,7 +109,7 @@ func (p *part) mayBe(c *class, thread int) bool {
 	if p.pair[thread] == nil {
 		return true
 	}
-	for t, in := range p.reach[p.pair[thread]] {
+	for t, in := range p.theory.reach[p.pair[thread]] {
 		if in && c.threads[t] {
 			return true
 		}
@@ -117,27 +117,27 @@ func (p *part) mayBe(c *class, thread int) bool {
 	return false
 }
 
-func (g *generations) recyclingParts() []*part {
+func (g *generationWriter) recyclingParts() []*part {
 	var out []*part
-	for _, b := range g.barriers {
-		log := &pairLog{name: fmt.Sprint(b.id), rel: [3]bool{1: true}, acq: [3]bool{2: true}, periodic: g.periodic()}
-		needed := g.neededToRecycle(b)
-		out = append(out, &part{generations: g, barriers: g.withVotes(needed.barriers), chains: needed.chains, task: recyclingTask, log: log, of: b})
+	for _, b := range g.theory.barriers {
+		log := &pairLog{name: fmt.Sprint(b.id), rel: [3]bool{1: true}, acq: [3]bool{2: true}, periodic: g.theory.periodic()}
+		needed := g.theory.neededToRecycle(b)
+		out = append(out, &part{theory: g.theory, barriers: g.theory.withVotes(needed.barriers), chains: needed.chains, task: recyclingTask, log: log, of: b})
 	}
 	return out
 }
 
 // deadlockParts are balance and order. Where no ranks are found, order cannot be
 // shown, and Output.Unranked tells.
-func (b *builder) deadlockParts(g *generations) []*part {
-	if len(g.barriers) == 0 {
+func (g *generationWriter) deadlockParts() []*part {
+	if len(g.theory.barriers) == 0 {
 		return nil
 	}
-	out := []*part{{generations: g, barriers: g.barriers, task: balanceTask}}
-	if g.findRanks() {
-		return append(out, &part{generations: g, barriers: g.barriers, task: orderTask})
+	out := []*part{{theory: g.theory, barriers: g.theory.barriers, task: balanceTask}}
+	if g.theory.findRanks() {
+		return append(out, &part{theory: g.theory, barriers: g.theory.barriers, task: orderTask})
 	}
-	b.out.Unranked = true
+	g.build.out.Unranked = true
 	return out
 }
 
@@ -176,7 +176,7 @@ func (p *part) suffix() string {
 func (p *part) title() []string {
 	switch p.task {
 	case raceTask:
-		if p.schedule != nil {
+		if p.theory.schedule != nil {
 			return []string{fmt.Sprintf("Threads of %s and %s: accesses to %s that no generation orders.", p.roles[1].name, p.roles[2].name, p.log.array.array.Name)}
 		}
 		return []string{fmt.Sprintf("Two threads of one block: accesses to %s that conflict are ordered by generations.", p.log.name)}

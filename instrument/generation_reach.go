@@ -43,7 +43,7 @@ func (l *loggedAt) block(body []predicate.Stmt, in siteSet) siteSet {
 		switch s := s.(type) {
 		case *predicate.Do:
 			switch {
-			case l.part.cuts[s] && (s.Pred == nil || l.hopeful):
+			case l.part.theory.cuts[s] && (s.Pred == nil || l.hopeful):
 				in = siteSet{}
 			case l.part.sources[s] != nil:
 				in = in.with(siteSet{s: true})

@@ -4,10 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"gv2/boogie"
-	"gv2/frontend/kernel"
-	"gv2/instrument/key"
 )
 
 // Two threads that share no barrier may be ordered through a third one, which waits at
@@ -70,19 +66,6 @@ func (c chain) known(generation int64) int64 {
 		generation += c[i].ahead
 	}
 	return generation
-}
-
-// before says that what thread one has logged is ordered before what the other has,
-// through the chain.
-func (c chain) before(p *pairLog, e *encoder, l kernel.Launch, one, other int) boogie.Expr {
-	acq := boogie.V(key.AcqName(c.via().id, p.name, other))
-	all := []boogie.Expr{e.expr(c.from().threads.contains(l), one)}
-	ahead := int64(0)
-	for i := len(c) - 1; i >= 0; i-- {
-		all = append(all, boogie.Op("<=", boogie.I(1), linearText(1, acq, ahead)))
-		ahead += c[i].ahead
-	}
-	return boogie.And(append(all, boogie.Op("<=", boogie.V(key.RelName(c.from().id, p.name, one)), linearText(1, acq, ahead)))...)
 }
 
 // findChains guesses the relays, and what they make together.
@@ -154,52 +137,4 @@ func (g *generations) through(x, y *event, s int) []int {
 		}
 	}
 	return out
-}
-
-// relayParts are the procedures about the relays that other procedures use, but for
-// those of shown.
-func (g *generations) relayParts(property kernel.Property, users, shown []*part) []*part {
-	known := map[*relay]bool{}
-	for _, p := range shown {
-		known[p.relay] = true
-	}
-	var out []*part
-	for _, user := range users {
-		for _, c := range user.chains {
-			for _, r := range c {
-				if !known[r] {
-					known[r] = true
-					out = append(out, &part{generations: g, barriers: g.withVotes([]*namedBarrier{r.from, r.via}), task: relayTask,
-						relay: r, property: property})
-				}
-			}
-		}
-	}
-	return out
-}
-
-// relayed asserts what a thread of the role passes on by an operation on b.
-func (p *part) relayed(w *writer, s *kernel.Barrier, b *namedBarrier, p1 boogie.Expr) {
-	r := p.relay
-	if b != r.via {
-		return
-	}
-	when := boogie.And(p1, p.classOf(w.encoder, r.class, 1))
-	has := boogie.Op("<=", linearText(1, p.nextOf(w, b, 1), r.ahead), boogie.V(key.SyncedName(r.from.id, 1)))
-	p.assert(w, s.Src, p.property, boogie.Imp(when, has),
-		fmt.Sprintf("that a thread waits for generation %s of barrier %d before it registers on generation k of barrier %d",
-			boogie.ExprString(linearText(1, boogie.V("k"), r.ahead)), r.from.id, r.via.id))
-}
-
-// orderParts are the procedures about races and about recycling, each with those about
-// the relays that they use. What recycling rests on is shown there only, since races
-// rest on it.
-func (b *builder) orderParts(g *generations) (races, recycling []*part) {
-	recycling = g.recyclingParts()
-	recycling = append(recycling, g.relayParts(kernel.Recycling, recycling, nil)...)
-	if b.opts.checks(kernel.DataRace) {
-		races = g.raceParts(b.plan)
-		races = append(slices.Clone(races), g.relayParts(kernel.DataRace, races, recycling)...)
-	}
-	return races, recycling
 }

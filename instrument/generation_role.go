@@ -46,7 +46,7 @@ func survey(prog *predicate.Program, arith key.Arith, r *fact.Ranges) *surveyed 
 	at := map[*predicate.Do]*surveyedOp{}
 	n := prog.Kernel.Launch.Threads()
 	uniform := func(x kernel.Expr) bool { return (&encoder{uniform: prog.Uniform}).isUniform(x) }
-	eachDo(prog.Body, func(d *predicate.Do) {
+	predicate.EachDo(prog.Body, func(d *predicate.Do) {
 		out.reach[d] = make(threadSet, n)
 		if s, ok := d.Stmt.(*kernel.Barrier); ok && at[d] == nil {
 			op := &surveyedOp{do: d, stmt: s, threads: make(threadSet, n), idOf: make([]fact.Interval, n)}

@@ -86,19 +86,6 @@ func samePredicate(a, b *predicate.Do) bool {
 	return kernel.ExprString(a.Pred) == kernel.ExprString(b.Pred)
 }
 
-// asLogged is the array as the log sees it: an access may be to several elements where
-// there are rows.
-func (g *generations) asLogged(ap *arrayPlan) *arrayPlan {
-	for d := range g.rows {
-		if acc, _, _ := accessOf(d.Stmt); acc.Array == ap.array {
-			rowed := *ap
-			rowed.wide = true
-			return &rowed
-		}
-	}
-	return ap
-}
-
 // width is how many elements an access is logged with.
 func (g *generations) width(d *predicate.Do) int64 {
 	if n := g.rows[d]; n > 0 {

@@ -34,7 +34,7 @@ func (p *part) settle(w *writer, d *predicate.Do, src kernel.Src) {
 	for _, b := range p.settled() {
 		when := boogie.And(w.pred(d.Pred, 1), w.pred(d.Pred, 2), p.bothIn(w, b))
 		switch {
-		case !p.later[d][b]:
+		case !p.theory.later[d][b]:
 			p.last(w, b, src, when)
 		case p.task == recyclingTask:
 			p.even(w, src, when)
@@ -77,49 +77,4 @@ func (p *part) last(w *writer, b *namedBarrier, src kernel.Src, when boogie.Expr
 	}
 	p.assert(w, src, kernel.Deadlock, boogie.Imp(when, boogie.Op("<", boogie.V(key.SyncedName(b.id, 1)), p.nextOf(w, b, 2))),
 		fmt.Sprintf("that the threads of barrier %d register on each generation that one of them waits for", b.id))
-}
-
-// findLater notes for each barrier of the block which named barriers may be used
-// behind it.
-func (g *generations) findLater() {
-	g.later = map[*predicate.Do]map[*namedBarrier]bool{}
-	g.laterIn(g.prog.Body, nil)
-}
-
-// laterIn goes backwards through statements, behind which those barriers are used, and
-// returns those that are used from their beginning on.
-func (g *generations) laterIn(body []predicate.Stmt, after map[*namedBarrier]bool) map[*namedBarrier]bool {
-	for i := len(body) - 1; i >= 0; i-- {
-		switch s := body[i].(type) {
-		case *predicate.Do:
-			if g.cuts[s] {
-				g.later[s] = after
-			}
-			after = withBarriers(after, g.ids[s])
-		case *predicate.If:
-			then, other := g.laterIn(s.Then, after), g.laterIn(s.Else, after)
-			for b := range other {
-				then = withBarriers(then, []*namedBarrier{b})
-			}
-			after = then
-		case *predicate.While:
-			eachDo(s.Body, func(d *predicate.Do) { after = withBarriers(after, g.ids[d]) })
-			g.laterIn(s.Body, after)
-		}
-	}
-	return after
-}
-
-func withBarriers(set map[*namedBarrier]bool, more []*namedBarrier) map[*namedBarrier]bool {
-	if len(more) == 0 {
-		return set
-	}
-	out := map[*namedBarrier]bool{}
-	for b := range set {
-		out[b] = true
-	}
-	for _, b := range more {
-		out[b] = true
-	}
-	return out
 }

@@ -39,7 +39,7 @@ func (p *pairLog) clock() []string {
 }
 
 // nextOf is the generation that a thread registers on next.
-func (b *namedBarrier) nextOf(e *encoder, l kernel.Launch, thread int) boogie.Expr {
+func nextOf(b *namedBarrier, e *encoder, l kernel.Launch, thread int) boogie.Expr {
 	gen := boogie.V(key.GenName(b.id, thread))
 	n := len(b.phases)
 	if n == 1 {
@@ -60,8 +60,8 @@ func (b *namedBarrier) nextOf(e *encoder, l kernel.Launch, thread int) boogie.Ex
 	return out
 }
 
-// barrierVars declares the counters of a barrier for both threads.
-func (b *namedBarrier) vars() []boogie.Decl {
+// counterVars declares the counters of a barrier for both threads.
+func counterVars(b *namedBarrier) []boogie.Decl {
 	var out []boogie.Decl
 	for t := 1; t <= 2; t++ {
 		out = append(out,
@@ -71,13 +71,13 @@ func (b *namedBarrier) vars() []boogie.Decl {
 	return out
 }
 
-// procs are SYNC_b and ARRIVE_b: both threads register, those with P wait.
-func (b *namedBarrier) procs(e *encoder, l kernel.Launch) []boogie.Decl {
+// counterProcs are SYNC_b and ARRIVE_b: both threads register, those with P wait.
+func counterProcs(b *namedBarrier, e *encoder, l kernel.Launch) []boogie.Decl {
 	body := func(sync bool) []boogie.Stmt {
 		var out []boogie.Stmt
 		for t := 1; t <= 2; t++ {
 			gen := boogie.V(key.GenName(b.id, t))
-			then := []boogie.Stmt{set(key.GenName(b.id, t), b.nextOf(e, l, t))}
+			then := []boogie.Stmt{set(key.GenName(b.id, t), nextOf(b, e, l, t))}
 			if sync {
 				then = append(then, set(key.SyncedName(b.id, t), gen))
 			}
@@ -159,7 +159,7 @@ func (p *pairLog) kept(e *encoder, l kernel.Launch, barriers []*namedBarrier, th
 	var out []boogie.Stmt
 	for _, b := range barriers {
 		if p.rel[thread] {
-			out = append(out, set(key.RelName(b.id, p.name, thread), b.nextOf(e, l, thread)))
+			out = append(out, set(key.RelName(b.id, p.name, thread), nextOf(b, e, l, thread)))
 		}
 		if p.acq[thread] {
 			out = append(out, set(key.AcqName(b.id, p.name, thread), boogie.V(key.SyncedName(b.id, thread))))
@@ -226,7 +226,7 @@ func (p *pairLog) before(e *encoder, l kernel.Launch, barriers []*namedBarrier, 
 		any = append(any, boogie.And(in, boogie.Op("<=", boogie.V(key.RelName(b.id, p.name, one)), boogie.V(key.AcqName(b.id, p.name, other)))))
 	}
 	for _, c := range chains {
-		any = append(any, c.before(p, e, l, one, other))
+		any = append(any, p.through(c, e, l, one, other))
 	}
 	return boogie.Or(any...)
 }
@@ -279,11 +279,11 @@ func set(name string, x boogie.Expr) boogie.Stmt {
 }
 
 // roleOf is the condition that a thread takes part in b.
-func (g *generations) roleOf(e *encoder, b *namedBarrier, thread int) boogie.Expr {
-	return e.expr(b.threads.contains(g.prog.Kernel.Launch), thread)
+func (p *part) roleOf(e *encoder, b *namedBarrier, thread int) boogie.Expr {
+	return e.expr(b.threads.contains(p.theory.prog.Kernel.Launch), thread)
 }
 
 // classOf is the condition that a thread is of class c.
-func (g *generations) classOf(e *encoder, c *class, thread int) boogie.Expr {
-	return e.expr(c.threads.contains(g.prog.Kernel.Launch), thread)
+func (p *part) classOf(e *encoder, c *class, thread int) boogie.Expr {
+	return e.expr(c.threads.contains(p.theory.prog.Kernel.Launch), thread)
 }

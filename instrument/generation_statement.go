@@ -12,16 +12,16 @@ import (
 
 // barrier is a barrier operation of two threads of a block.
 func (p *part) barrier(w *writer, d *predicate.Do, s *kernel.Barrier) {
-	if p.schedule != nil {
+	if p.theory.schedule != nil {
 		p.follow(w, d, s)
 		return
 	}
-	if p.cuts[d] {
+	if p.theory.cuts[d] {
 		p.cut(w, d, s)
 		return
 	}
-	ids := p.ids[d]
-	if p.task == divergenceTask && (s.Aligned || p.lanesWait) {
+	ids := p.theory.ids[d]
+	if p.task == divergenceTask && (s.Aligned || p.theory.lanesWait) {
 		p.meetWarp(w, d, s)
 	}
 	for _, b := range ids {
@@ -46,10 +46,10 @@ func (p *part) barrier(w *writer, d *predicate.Do, s *kernel.Barrier) {
 // at is the condition that a thread operates on barrier b here.
 func (p *part) at(w *writer, d *predicate.Do, s *kernel.Barrier, b *namedBarrier, thread int) boogie.Expr {
 	enabled := w.pred(d.Pred, thread)
-	if len(p.ids[d]) == 1 {
+	if len(p.theory.ids[d]) == 1 {
 		return enabled
 	}
-	is := bin(kernel.Eq, s.ID, &kernel.Const{T: s.ID.Type(), Val: int64(b.id)})
+	is := kernel.Bin(kernel.Eq, s.ID, &kernel.Const{T: s.ID.Type(), Val: int64(b.id)})
 	return boogie.And(enabled, w.expr(is, thread))
 }
 
@@ -69,7 +69,7 @@ func (p *part) register(w *writer, s *kernel.Barrier, b *namedBarrier, p1, p2 bo
 // consist of arrives only.
 func (p *part) operation(w *writer, d *predicate.Do, s *kernel.Barrier, p1, p2 boogie.Expr) {
 	site := p.sources[d]
-	number, phase := p.phaseAt(d, p.of)
+	number, phase := p.theory.phaseAt(d, p.of)
 	note := func(t int, when, at boogie.Expr) {
 		w.emit(&boogie.Call{F: p.log.procName(t), Args: append(append([]boogie.Expr{when, at}, p.iteration(w, d, t)...), boogie.I(int64(site.ID)))})
 	}
@@ -85,12 +85,7 @@ func (p *part) operation(w *writer, d *predicate.Do, s *kernel.Barrier, p1, p2 b
 }
 
 func (p *part) nextOf(w *writer, b *namedBarrier, thread int) boogie.Expr {
-	return b.nextOf(w.encoder, w.prog.Kernel.Launch, thread)
-}
-
-// phaseAt is the phase of b that an operation names the number of threads of.
-func (g *generations) phaseAt(d *predicate.Do, b *namedBarrier) (int, *phase) {
-	return b.phaseOf(g.counts[d])
+	return nextOf(b, w.encoder, w.prog.Kernel.Launch, thread)
 }
 
 // inPhase asserts that the operation names the number of threads that the generation
@@ -108,7 +103,7 @@ func (p *part) inPhase(w *writer, s *kernel.Barrier, number int, p1 boogie.Expr)
 // rank checks that the generation of an operation ranks above all that thread 1 has
 // waited for.
 func (p *part) rank(w *writer, s *kernel.Barrier, b *namedBarrier, p1 boogie.Expr) {
-	r := p.ranks[b.id]
+	r := p.theory.ranks[b.id]
 	next := linearText(r.slope, p.nextOf(w, b, 1), r.offset)
 	site := w.site(s.Src, kernel.Deadlock)
 	w.capture(site)
@@ -197,7 +192,7 @@ func (p *part) access(w *writer, d *predicate.Do, kind key.AccessKind, acc kerne
 		}
 		args := []boogie.Expr{w.pred(d.Pred, t), boogie.I(int64(kind)), w.expr(ap.offset(acc.Index), t)}
 		if ap.wide {
-			args = append(args, ap.offsetConst(w.encoder, p.width(d)))
+			args = append(args, ap.offsetConst(w.encoder, p.theory.width(d)))
 		}
 		args = append(append(args, p.iteration(w, d, t)...), p.innerValues(w, d, t)...)
 		args = append(args, boogie.I(int64(site.ID)))

@@ -21,7 +21,7 @@ func (p *part) keep(w *writer, l *loopContext) {
 	if w.opts.Invariants == NoInvariants || !someStayOut(l) {
 		return
 	}
-	inside := readCounts(append(entryOf(w.prog.Body, l.stmt), l.stmt.Body...))
+	inside := predicate.ReadCounts(append(entryOf(w.prog.Body, l.stmt), l.stmt.Body...))
 	var kept []keptVar
 	for _, v := range l.assigned {
 		if l.uniform[v] || kernel.IsRef(l.stmt.Guard, v) || w.reads[v] <= inside[v] {
@@ -45,9 +45,9 @@ func entryOf(body []predicate.Stmt, loop *predicate.While) []predicate.Stmt {
 		return nil
 	}
 	inside := map[*predicate.Do]bool{}
-	eachDo(loop.Body, func(d *predicate.Do) { inside[d] = true })
+	predicate.EachDo(loop.Body, func(d *predicate.Do) { inside[d] = true })
 	var out []predicate.Stmt
-	eachDo(body, func(d *predicate.Do) {
+	predicate.EachDo(body, func(d *predicate.Do) {
 		if kernel.Assigned(d.Stmt) == in.Var && !inside[d] {
 			out = append(out, d)
 		}
@@ -62,13 +62,13 @@ func someStayOut(l *loopContext) bool {
 
 // untouched: a thread that does not come to the loop keeps what it had.
 func (c *generationCandidates) untouched() {
-	for _, k := range c.part.kept[c.stmt] {
+	for _, k := range c.part.kept[c.loop.stmt] {
 		if !c.live(k.v) {
 			continue
 		}
 		c.eachThread(2, func(t int) boogie.Expr {
-			same := boogie.Eq(boogie.V(c.variable(k.v, t)), boogie.V(c.variable(k.start, t)))
-			return boogie.Or(c.pred(c.stmt.Outer, t), same)
+			same := boogie.Eq(boogie.V(c.loop.variable(k.v, t)), boogie.V(c.loop.variable(k.start, t)))
+			return boogie.Or(c.loop.pred(c.loop.stmt.Outer, t), same)
 		})
 	}
 }

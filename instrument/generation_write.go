@@ -28,8 +28,8 @@ const (
 
 // part is one Boogie procedure of the generation encoding, being written.
 type part struct {
-	*generations
-	task task
+	theory *generations
+	task   task
 	// asserts is the property of assertTask; asks is set where what is asserted asks about
 	// accesses, so that they are logged.
 	asserts kernel.Property
@@ -73,7 +73,7 @@ func (p *part) counted() bool {
 	if p.task == scheduleTask || p.task == extentTask {
 		return false
 	}
-	return p.task != assertTask && (p.task != divergenceTask || len(p.votes) > 0)
+	return p.task != assertTask && (p.task != divergenceTask || len(p.theory.votes) > 0)
 }
 
 // generationProcedures writes one procedure for each thing that is to be shown of
@@ -88,19 +88,19 @@ func (b *builder) generationProcedures(pair fact.Pair) (procs, consts []boogie.D
 	if diags.HasErrors() || !b.findGenerations(prog) {
 		return nil, nil
 	}
-	g := b.gen
-	w := &partWriter{builder: b, prog: prog, base: b.procName(fact.SameBlock)}
-	races, recycling := b.orderParts(g)
+	w := b.gen
+	w.base = b.procName(fact.SameBlock)
+	races, recycling := w.orderParts()
 	w.write(kernel.DataRace, races...)
-	w.write(kernel.Divergence, g.divergenceParts()...)
+	w.write(kernel.Divergence, w.divergenceParts()...)
 	w.write(kernel.Recycling, recycling...)
-	w.write(kernel.Deadlock, b.deadlockParts(g)...)
+	w.write(kernel.Deadlock, w.deadlockParts()...)
 	if b.out.Unranked && b.opts.Standalone && b.opts.checks(kernel.Deadlock) {
 		w.procs = append(w.procs, unranked(w.base))
 	}
 	for _, property := range kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.Stated }) {
 		if states(prog, property) {
-			w.write(property, &part{generations: g, task: assertTask, asserts: property, asks: asksAccesses(b.kernel, property)})
+			w.write(property, &part{theory: w.theory, task: assertTask, asserts: property, asks: asksAccesses(b.kernel, property)})
 		}
 	}
 	return w.procs, w.consts
@@ -117,7 +117,7 @@ func (b *builder) findGenerations(prog *predicate.Program) bool {
 	if g.refuseAnnotated(b.diags); b.diags.HasErrors() {
 		return false
 	}
-	b.gen, g.all = g, b.opts.AllBarriers
+	b.gen, g.all = &generationWriter{build: b, theory: g, prog: prog}, b.opts.AllBarriers
 	for _, nb := range g.barriers {
 		b.out.Barriers = append(b.out.Barriers, nb.id)
 	}
@@ -140,24 +140,26 @@ func (b *builder) findGenerations(prog *predicate.Program) bool {
 	return true
 }
 
-// partWriter collects the procedures.
-type partWriter struct {
-	*builder
+// generationWriter makes the procedures of a kernel and collects what it has written.
+type generationWriter struct {
+	build         *builder
+	theory        *generations
 	prog          *predicate.Program
-	base          string // of their names
+	races         []*part // what raceParts made
+	base          string  // of their names
 	procs, consts []boogie.Decl
 }
 
 // write writes the parts that together show a property, if it is asked for.
-func (w *partWriter) write(property kernel.Property, parts ...*part) {
-	if len(parts) == 0 || w.out.Expired(w.opts.Stop) || !w.opts.checks(property) {
+func (w *generationWriter) write(property kernel.Property, parts ...*part) {
+	if len(parts) == 0 || w.build.out.Expired(w.build.opts.Stop) || !w.build.opts.checks(property) {
 		return
 	}
 	proc := &key.Procedure{Name: w.base, Pair: fact.SameBlock, Properties: []kernel.Property{property}, Generation: true,
 		Whole: map[string]string{}, Arrays: map[string]*kernel.Array{}, Unordered: map[string]bool{}}
-	w.out.Procedures = append(w.out.Procedures, proc)
+	w.build.out.Procedures = append(w.build.out.Procedures, proc)
 	for i, p := range parts {
-		if i > 0 && w.out.Expired(w.opts.Stop) {
+		if i > 0 && w.build.out.Expired(w.build.opts.Stop) {
 			break
 		}
 		w.part(proc, p, property)
@@ -165,15 +167,15 @@ func (w *partWriter) write(property kernel.Property, parts ...*part) {
 	proc.Name = proc.Parts[0]
 }
 
-func (w *partWriter) part(proc *key.Procedure, p *part, property kernel.Property) {
+func (w *generationWriter) part(proc *key.Procedure, p *part, property kernel.Property) {
 	proc.Asks = proc.Asks || p.asks
-	procs, of := w.generationPart(w.prog, proc, p, property)
+	procs, of := w.build.generationPart(w.prog, proc, p, property)
 	name := w.base + p.suffix()
 	procs[len(procs)-1].(*boogie.Proc).Name = name
 	proc.Parts = append(proc.Parts, name)
 	if property == kernel.DataRace && p.log != nil {
 		proc.Arrays[name] = p.log.array.array
-		proc.Unordered[name] = len(p.barriers) == 0 && p.schedule == nil
+		proc.Unordered[name] = len(p.barriers) == 0 && p.theory.schedule == nil
 	}
 	if p.pair[1] != nil {
 		proc.Whole[name] = w.base + raceSuffix + p.log.array.array.Name
@@ -200,7 +202,7 @@ func states(prog *predicate.Program, property kernel.Property) bool {
 func (b *builder) generationPart(prog *predicate.Program, proc *key.Procedure, p *part, property kernel.Property) ([]boogie.Decl, *writer) {
 	opts := b.opts
 	opts.Properties = kernel.PropertySet{property: true}
-	if p.schedule != nil {
+	if p.theory.schedule != nil {
 		prog = p.sliced(prog)
 	}
 	w := &writer{encoder: b.encoder(fact.SameBlock, prog.Uniform), opts: opts, plan: b.plan, prog: prog, proc: proc,
@@ -208,7 +210,7 @@ func (b *builder) generationPart(prog *predicate.Program, proc *key.Procedure, p
 	w.aliases, w.standIns = map[*kernel.Var]func(int) string{}, map[any]*kernel.Var{}
 	w.single = b.kernel.Launch.Threads() == 1
 	w.definitions = definitionsOf(prog.Body)
-	w.reads = readCounts(prog.Body)
+	w.reads = predicate.ReadCounts(prog.Body)
 	w.surveyRows(prog.Body)
 	w.stated = stated{}
 	p.loops, p.starts = map[*predicate.While]int{}, map[*kernel.Var]*kernel.Var{}
@@ -240,13 +242,13 @@ func (p *part) listSources(w *writer, property kernel.Property) {
 	if p.log == nil {
 		return
 	}
-	eachDo(w.prog.Body, func(d *predicate.Do) {
+	predicate.EachDo(w.prog.Body, func(d *predicate.Do) {
 		if p.sources[d] != nil || !p.logs(d) {
 			return
 		}
 		s := w.site(d.Stmt.Source(), property)
 		if acc, kind, ok := accessOf(d.Stmt); ok {
-			s.Kind, s.Array, s.Width = kind, acc.Array, int(p.width(d))
+			s.Kind, s.Array, s.Width = kind, acc.Array, int(p.theory.width(d))
 		}
 		p.sources[d] = s
 		p.listed = append(p.listed, d)
@@ -284,9 +286,9 @@ func (p *part) logVars() []*kernel.Var {
 // logs reports whether a statement goes to the log.
 func (p *part) logs(d *predicate.Do) bool {
 	if acc, kind, ok := accessOf(d.Stmt); ok {
-		return p.task == raceTask && acc.Array == p.log.array.array && p.log.array.logs(kind) && !p.inRow[d] && (p.mayLog(d, 1) || p.mayLog(d, 2))
+		return p.task == raceTask && acc.Array == p.log.array.array && p.log.array.logs(kind) && !p.theory.inRow[d] && (p.mayLog(d, 1) || p.mayLog(d, 2))
 	}
-	return p.task == recyclingTask && slices.Contains(p.ids[d], p.of)
+	return p.task == recyclingTask && slices.Contains(p.theory.ids[d], p.of)
 }
 
 // requires: the threads are such as come to the statements; nothing is counted or logged yet.
@@ -296,8 +298,8 @@ func (p *part) requires(w *writer) []boogie.Spec {
 		if r := p.roles[t]; r != nil {
 			out = append(out, boogie.Spec{E: p.classOf(w.encoder, r.class, t)})
 		}
-		if d := p.pair[t]; d != nil && len(p.reach[d].runs()) <= mostSpans {
-			if in := w.expr(p.reach[d].contains(w.prog.Kernel.Launch), t); in != boogie.True {
+		if d := p.pair[t]; d != nil && len(p.theory.reach[d].runs()) <= mostSpans {
+			if in := w.expr(p.theory.reach[d].contains(w.prog.Kernel.Launch), t); in != boogie.True {
 				out = append(out, boogie.Spec{E: in})
 			}
 		}
@@ -314,7 +316,7 @@ func (p *part) requires(w *writer) []boogie.Spec {
 		out = append(out, boogie.Spec{E: p.log.empty()})
 	}
 	if p.task == orderTask {
-		out = append(out, boogie.Spec{E: boogie.Eq(boogie.V(key.RankName), boogie.I(p.lowestRank()))})
+		out = append(out, boogie.Spec{E: boogie.Eq(boogie.V(key.RankName), boogie.I(p.theory.lowestRank()))})
 	}
 	return out
 }

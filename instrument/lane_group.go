@@ -95,7 +95,7 @@ func fewGroups(masks []uint32) bool {
 // together says that the two threads are of one group.
 func (g laneGroups) together(e *encoder, l kernel.Launch) boogie.Expr {
 	if g.size > 0 {
-		tile := &kernel.Binary{Op: kernel.Div, X: linearID(l), Y: u32(int64(g.size))}
+		tile := &kernel.Binary{Op: kernel.Div, X: l.LinearID(), Y: kernel.Unsigned(int64(g.size))}
 		return boogie.Eq(e.expr(tile, 1), e.expr(tile, 2))
 	}
 	var any []boogie.Expr

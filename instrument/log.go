@@ -196,5 +196,3 @@ func (p *arrayPlan) empty() []boogie.Expr {
 func (p *arrayPlan) offsetConst(e *encoder, n int64) boogie.Expr {
 	return e.arith.literal(n, p.index)
 }
-
-func u32(n int64) *kernel.Const { return &kernel.Const{T: kernel.U32, Val: n} }

@@ -57,7 +57,7 @@ func (w *writer) newLoopContext(s *predicate.While) *loopContext {
 	if n := len(w.loops); n > 0 {
 		l.outer = w.loops[n-1]
 	}
-	eachDo(s.Body, func(d *predicate.Do) {
+	predicate.EachDo(s.Body, func(d *predicate.Do) {
 		dst := kernel.Assigned(d.Stmt)
 		if _, ok := d.Stmt.(*kernel.Barrier); ok {
 			l.barriers = true
@@ -82,21 +82,6 @@ func (w *writer) newLoopContext(s *predicate.While) *loopContext {
 		}
 	}
 	return l
-}
-
-// eachDo calls f for every leaf of the body, nested ones included.
-func eachDo(body []predicate.Stmt, f func(*predicate.Do)) {
-	for _, s := range body {
-		switch s := s.(type) {
-		case *predicate.Do:
-			f(s)
-		case *predicate.If:
-			eachDo(s.Then, f)
-			eachDo(s.Else, f)
-		case *predicate.While:
-			eachDo(s.Body, f)
-		}
-	}
 }
 
 // fixed reports whether x reads only what the loop does not change.

@@ -172,15 +172,8 @@ func (p *arrayPlan) note(s kernel.Stmt, kind key.AccessKind, acc kernel.Access) 
 
 // accessOf returns the memory that a statement touches.
 func accessOf(s kernel.Stmt) (kernel.Access, key.AccessKind, bool) {
-	switch s := s.(type) {
-	case *kernel.Load:
-		return s.Acc, key.Read, true
-	case *kernel.Store:
-		return s.Acc, key.Write, true
-	case *kernel.Atomic:
-		return s.Acc, key.AtomicAccess, true
-	}
-	return kernel.Access{}, 0, false
+	acc, kind, ok := kernel.AccessOf(s)
+	return acc, key.AccessKind(kind), ok
 }
 
 // narrowIndex finds out whether all indices of an array are 32-bit values of one

@@ -147,7 +147,7 @@ func (w *writer) surveyRows(body []predicate.Stmt) {
 	if _, ok := w.arith.(intArith); !ok {
 		return
 	}
-	eachDo(body, func(d *predicate.Do) {
+	predicate.EachDo(body, func(d *predicate.Do) {
 		if acc, _, ok := accessOf(d.Stmt); ok && w.plan.of[acc.Array].racy(w.pair) {
 			w.noteRows(acc.Index)
 		}
@@ -248,18 +248,18 @@ func primitive(f *fact.Linear) (x kernel.Expr, scale int64) {
 	}
 	scale = max(scale, -scale, 1)
 	for _, t := range f.Atoms() {
-		term := kernel.Fold(bin(kernel.Mul, widened(t.Atom), constant64(kernel.I64, t.Coef/scale)))
+		term := kernel.Fold(kernel.Bin(kernel.Mul, widened(t.Atom), constant64(kernel.I64, t.Coef/scale)))
 		if x == nil {
 			x = term
 		} else {
-			x = bin(kernel.Add, x, term)
+			x = kernel.Bin(kernel.Add, x, term)
 		}
 	}
 	if x == nil {
 		return constant64(kernel.I64, 1), f.Base
 	}
 	if f.Base != 0 {
-		x = bin(kernel.Add, x, constant64(kernel.I64, f.Base/scale))
+		x = kernel.Bin(kernel.Add, x, constant64(kernel.I64, f.Base/scale))
 	}
 	return x, scale
 }

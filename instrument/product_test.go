@@ -45,15 +45,15 @@ func randomIndex(r *rand.Rand, values []kernel.Expr, depth int) kernel.Expr {
 	case 0:
 		return x
 	case 1:
-		return bin(kernel.Mul, x, constant64(x.Type(), int64(r.Intn(7)-2)))
+		return kernel.Bin(kernel.Mul, x, constant64(x.Type(), int64(r.Intn(7)-2)))
 	case 2:
 		return converted(sub(), []kernel.Type{kernel.I32, kernel.U32, kernel.I64}[r.Intn(3)])
 	case 3, 4:
-		return bin(kernel.Add, x, same(sub()))
+		return kernel.Bin(kernel.Add, x, same(sub()))
 	case 5:
-		return bin(kernel.Sub, same(sub()), x)
+		return kernel.Bin(kernel.Sub, same(sub()), x)
 	default:
-		return bin(kernel.Mul, same(sub()), x)
+		return kernel.Bin(kernel.Mul, same(sub()), x)
 	}
 }
 

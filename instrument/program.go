@@ -139,7 +139,7 @@ type builder struct {
 	ranges *fact.Ranges
 	arith  arithmetic
 	plan   *plan
-	gen    *generations // nil in the barrier encoding
+	gen    *generationWriter // nil in the barrier encoding
 	// lanesWait is that of origin.
 	lanesWait bool
 	// scheduled is set where the barriers are to follow a schedule.
@@ -303,7 +303,7 @@ func (b *builder) body(prog *predicate.Program, proc *key.Procedure, in interval
 	w.aliases, w.standIns = map[*kernel.Var]func(int) string{}, map[any]*kernel.Var{}
 	w.single = proc.Pair == fact.SameBlock && b.kernel.Launch.Threads() == 1
 	w.definitions = definitionsOf(prog.Body)
-	w.reads = readCounts(prog.Body)
+	w.reads = predicate.ReadCounts(prog.Body)
 	w.surveyRows(prog.Body)
 	w.stated = stated{}
 	body := w.collect(func() { w.block(prog.Body) })

@@ -141,7 +141,7 @@ func operationsKey(ops []operation) string {
 func placesOf(body []predicate.Stmt) map[*predicate.Do]int {
 	out := map[*predicate.Do]int{}
 	twice := false
-	eachDo(body, func(d *predicate.Do) {
+	predicate.EachDo(body, func(d *predicate.Do) {
 		_, seen := out[d]
 		twice = twice || seen
 		out[d] = len(out)
@@ -217,4 +217,27 @@ func (s *schedule) before(c *scheduled, d *predicate.Do) int {
 // ordered reports whether an access of class c at d happens before one of class e at f.
 func (s *schedule) ordered(c *scheduled, d *predicate.Do, e *scheduled, f *predicate.Do) bool {
 	return c.next[s.before(c, d)].Reach(&e.course.Known[s.before(e, f)])
+}
+
+// meet reports whether two threads of those classes may come to the two statements with
+// nothing that orders them.
+func (g *generations) meet(pair [3]*predicate.Do, i, j int) bool {
+	s := g.schedule
+	one, two := s.classes[i], s.classes[j]
+	m, n := g.reach[pair[1]].common(one.threads), g.reach[pair[2]].common(two.threads)
+	if m == 0 || n == 0 || i == j && one.threads.size() == 1 {
+		return false
+	}
+	return !s.ordered(one, pair[1], two, pair[2]) && !s.ordered(two, pair[2], one, pair[1]) && !g.apart(one, pair[1], two, pair[2])
+}
+
+// common is how many threads are in both sets.
+func (s threadSet) common(other threadSet) int {
+	n := 0
+	for t, in := range s {
+		if in && other[t] {
+			n++
+		}
+	}
+	return n
 }

@@ -1,10 +1,6 @@
 package instrument
 
 import (
-	"fmt"
-	"strings"
-
-	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/predicate"
 )
@@ -68,32 +64,6 @@ func (g *generations) apart(one *scheduled, d *predicate.Do, two *scheduled, e *
 	one.asserted[d], two.asserted[e] = true, true
 	return true
 }
-
-// extentParts are the procedures that assert extents.
-func (g *generations) extentParts() []*part {
-	var out []*part
-	for _, c := range g.schedule.classes {
-		if len(c.asserted) > 0 {
-			out = append(out, &part{generations: g, task: extentTask, roles: [3]*scheduled{1: c}, only: [3]map[*predicate.Do]bool{1: c.asserted}})
-		}
-	}
-	return out
-}
-
-// within asserts that thread 1's access lies in the extent of its class.
-func (p *part) within(w *writer, d *predicate.Do, acc kernel.Access) {
-	if !p.only[1][d] {
-		return
-	}
-	x := p.roles[1].extents[d]
-	bound := func(n int64) kernel.Expr { return &kernel.Const{T: acc.Index.Type(), Val: n} }
-	in := bin(kernel.LAnd, bin(kernel.Le, bound(x.first), acc.Index), bin(kernel.Le, acc.Index, bound(x.last-int64(acc.Width)+1)))
-	p.assert(w, d.Stmt.Source(), kernel.DataRace, boogie.Imp(w.pred(d.Pred, 1), w.expr(in, 1)),
-		fmt.Sprintf("that the elements of %s accessed here lie where those of one thread at a time do", acc.Array.Name))
-}
-
-// roleNumber is the number in a class's name.
-func (c *scheduled) roleNumber() string { return strings.TrimPrefix(c.name, "role ") }
 
 // plainAccesses are those whose index and condition depend on nothing but the thread:
 // neither on parameters nor on what is read.

@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"fmt"
+	"strings"
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
@@ -14,10 +15,10 @@ import (
 // unordered.
 
 // scheduleParts are the procedures that show the schedule.
-func (g *generations) scheduleParts() []*part {
+func (g *generationWriter) scheduleParts() []*part {
 	var out []*part
-	for _, c := range g.schedule.classes {
-		out = append(out, &part{generations: g, task: scheduleTask, roles: [3]*scheduled{1: c}})
+	for _, c := range g.theory.schedule.classes {
+		out = append(out, &part{theory: g.theory, task: scheduleTask, roles: [3]*scheduled{1: c}})
 	}
 	return out
 }
@@ -42,22 +43,22 @@ func (p *part) sliced(prog *predicate.Program) *predicate.Program {
 
 // followCopies has what is known of loops be known of their copies in this procedure.
 func (p *part) followCopies(copies map[*predicate.While]*predicate.While) {
-	own := *p.generations
+	own := *p.theory
 	own.clocks = map[*predicate.Do]*predicate.While{}
 	for now, was := range copies {
 		own.runs.heads[now] = own.runs.heads[was]
-		for d, loop := range p.clocks {
+		for d, loop := range p.theory.clocks {
 			if loop == was && standsIn(now.Body, d) {
 				own.clocks[d] = now
 			}
 		}
 	}
-	p.generations = &own
+	p.theory = &own
 }
 
 func standsIn(body []predicate.Stmt, d *predicate.Do) bool {
 	found := false
-	eachDo(body, func(e *predicate.Do) { found = found || e == d })
+	predicate.EachDo(body, func(e *predicate.Do) { found = found || e == d })
 	return found
 }
 
@@ -73,18 +74,6 @@ func togetherInWarp(s kernel.Stmt) bool {
 		return true
 	}
 	return false
-}
-
-// lanesWait reports whether lanes of a warp wait for each other anywhere but at
-// barriers. At __activemask() no lane waits.
-func lanesWait(k *kernel.Kernel) bool {
-	found := false
-	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		v, vote := s.(*kernel.Vote)
-		found = found || togetherInWarp(s) && (!vote || v.Op != kernel.ActiveMask)
-		return !found
-	})
-	return found
 }
 
 // doneName counts the operations that thread 1 has done.
@@ -118,7 +107,7 @@ func (p *part) keepTo(w *writer, d *predicate.Do, s *kernel.Barrier) {
 	p1 := w.pred(d.Pred, 1)
 	var must boogie.Expr = boogie.False
 	c := p.roles[1]
-	n := p.schedule.before(c, d)
+	n := p.theory.schedule.before(c, d)
 	own := n < len(c.ops) && c.ops[n].do == d
 	if own {
 		must = boogie.Eq(boogie.V(doneName), boogie.I(int64(n)))
@@ -135,7 +124,7 @@ func (w *writer) is(x kernel.Expr, value int64) boogie.Expr {
 	if _, constant := x.(*kernel.Const); x == nil || constant {
 		return boogie.True
 	}
-	return w.expr(bin(kernel.Eq, x, &kernel.Const{T: x.Type(), Val: value}), 1)
+	return w.expr(kernel.Bin(kernel.Eq, x, &kernel.Const{T: x.Type(), Val: value}), 1)
 }
 
 // complete asserts that thread 1 has done all its operations.
@@ -150,12 +139,12 @@ type unorderedPair [3]*predicate.Do
 
 // unordered are those to an array that the schedule does not order, by the classes of
 // the two threads.
-func (g *generations) unordered(ap *arrayPlan) map[[2]int][]unorderedPair {
+func (g *generationWriter) unordered(ap *arrayPlan) map[[2]int][]unorderedPair {
 	out := map[[2]int][]unorderedPair{}
 	for _, pair := range g.conflictingPairs(ap) {
-		for i := range g.schedule.classes {
-			for j := range g.schedule.classes {
-				if pair[1] == pair[2] && j < i || !g.meet(pair, i, j) {
+		for i := range g.theory.schedule.classes {
+			for j := range g.theory.schedule.classes {
+				if pair[1] == pair[2] && j < i || !g.theory.meet(pair, i, j) {
 					continue
 				}
 				out[[2]int{i, j}] = append(out[[2]int{i, j}], unorderedPair(pair))
@@ -165,40 +154,17 @@ func (g *generations) unordered(ap *arrayPlan) map[[2]int][]unorderedPair {
 	return out
 }
 
-// meet reports whether two threads of those classes may come to the two statements with
-// nothing that orders them.
-func (g *generations) meet(pair [3]*predicate.Do, i, j int) bool {
-	s := g.schedule
-	one, two := s.classes[i], s.classes[j]
-	m, n := g.reach[pair[1]].common(one.threads), g.reach[pair[2]].common(two.threads)
-	if m == 0 || n == 0 || i == j && one.threads.size() == 1 {
-		return false
-	}
-	return !s.ordered(one, pair[1], two, pair[2]) && !s.ordered(two, pair[2], one, pair[1]) && !g.apart(one, pair[1], two, pair[2])
-}
-
-// common is how many threads are in both sets.
-func (s threadSet) common(other threadSet) int {
-	n := 0
-	for t, in := range s {
-		if in && other[t] {
-			n++
-		}
-	}
-	return n
-}
-
 // unorderedParts are the procedures about an array: for each two classes, one for the
 // statements that hang together by unordered pairs.
-func (g *generations) unorderedParts(ap *arrayPlan) []*part {
+func (g *generationWriter) unorderedParts(ap *arrayPlan) []*part {
 	var out []*part
 	pairs := g.unordered(ap)
-	for i := range g.schedule.classes {
-		for j := range g.schedule.classes {
+	for i := range g.theory.schedule.classes {
+		for j := range g.theory.schedule.classes {
 			for _, group := range connected(pairs[[2]int{i, j}]) {
 				p := g.unorderedPart(ap, group)
 				p.log.name = fmt.Sprintf("%s$%d", p.log.name, len(out)+1)
-				p.roles = [3]*scheduled{nil, g.schedule.classes[i], g.schedule.classes[j]}
+				p.roles = [3]*scheduled{nil, g.theory.schedule.classes[i], g.theory.schedule.classes[j]}
 				out = append(out, p)
 			}
 		}
@@ -206,9 +172,9 @@ func (g *generations) unorderedParts(ap *arrayPlan) []*part {
 	return out
 }
 
-func (g *generations) unorderedPart(ap *arrayPlan, pairs []unorderedPair) *part {
-	log := &pairLog{name: ap.array.Name, array: ap, periodic: g.periodic()}
-	p := &part{generations: g, task: raceTask, log: log, pairs: pairs}
+func (g *generationWriter) unorderedPart(ap *arrayPlan, pairs []unorderedPair) *part {
+	log := &pairLog{name: ap.array.Name, array: ap, periodic: g.theory.periodic()}
+	p := &part{theory: g.theory, task: raceTask, log: log, pairs: pairs}
 	for t := 1; t <= 2; t++ {
 		p.only[t] = map[*predicate.Do]bool{}
 		for _, pair := range pairs {
@@ -265,4 +231,43 @@ func (p *part) unorderedProc() *boogie.Proc {
 			Tag: &key.Check{Property: kernel.DataRace, Array: p.log.array.array, Log: p.log.name},
 		}},
 	}
+}
+
+// extentParts are the procedures that assert extents.
+func (g *generationWriter) extentParts() []*part {
+	var out []*part
+	for _, c := range g.theory.schedule.classes {
+		if len(c.asserted) > 0 {
+			out = append(out, &part{theory: g.theory, task: extentTask, roles: [3]*scheduled{1: c}, only: [3]map[*predicate.Do]bool{1: c.asserted}})
+		}
+	}
+	return out
+}
+
+// within asserts that thread 1's access lies in the extent of its class.
+func (p *part) within(w *writer, d *predicate.Do, acc kernel.Access) {
+	if !p.only[1][d] {
+		return
+	}
+	x := p.roles[1].extents[d]
+	bound := func(n int64) kernel.Expr { return &kernel.Const{T: acc.Index.Type(), Val: n} }
+	in := kernel.Bin(kernel.LAnd, kernel.Bin(kernel.Le, bound(x.first), acc.Index), kernel.Bin(kernel.Le, acc.Index, bound(x.last-int64(acc.Width)+1)))
+	p.assert(w, d.Stmt.Source(), kernel.DataRace, boogie.Imp(w.pred(d.Pred, 1), w.expr(in, 1)),
+		fmt.Sprintf("that the elements of %s accessed here lie where those of one thread at a time do", acc.Array.Name))
+}
+
+// roleNumber is the number in a class's name.
+func (c *scheduled) roleNumber() string { return strings.TrimPrefix(c.name, "role ") }
+
+// asLogged is the array as the log sees it: an access may be to several elements where
+// there are rows.
+func (g *generationWriter) asLogged(ap *arrayPlan) *arrayPlan {
+	for d := range g.theory.rows {
+		if acc, _, _ := accessOf(d.Stmt); acc.Array == ap.array {
+			rowed := *ap
+			rowed.wide = true
+			return &rowed
+		}
+	}
+	return ap
 }

@@ -23,7 +23,7 @@ func withoutPartial(k *kernel.Kernel) (out *kernel.Kernel, dropped bool) {
 
 // ofBlock reports whether all threads of the block wait at the barrier.
 func ofBlock(b *kernel.Barrier) bool {
-	return b.Kind == kernel.Sync && b.Count == nil && !named(b.ID)
+	return b.Kind == kernel.Sync && b.Count == nil && !b.Named()
 }
 
 // plainZero reports whether nothing but barriers of the block uses barrier 0.

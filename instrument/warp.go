@@ -76,14 +76,14 @@ func maskRuns(mask uint32) []run {
 
 // inMask says that a thread's lane is one that a constant mask names.
 func inMask(l kernel.Launch, runs []run) kernel.Expr {
-	lane := &kernel.Binary{Op: kernel.Rem, X: linearID(l), Y: u32(kernel.WarpSize)}
+	lane := &kernel.Binary{Op: kernel.Rem, X: l.LinearID(), Y: kernel.Unsigned(kernel.WarpSize)}
 	var any kernel.Expr = kernel.BoolConst(false)
 	for i, r := range runs {
-		in := bin(kernel.LAnd, bin(kernel.Le, u32(int64(r.first)), lane), bin(kernel.Le, lane, u32(int64(r.last))))
+		in := kernel.Bin(kernel.LAnd, kernel.Bin(kernel.Le, kernel.Unsigned(int64(r.first)), lane), kernel.Bin(kernel.Le, lane, kernel.Unsigned(int64(r.last))))
 		if i == 0 {
 			any = in
 		} else {
-			any = bin(kernel.LOr, any, in)
+			any = kernel.Bin(kernel.LOr, any, in)
 		}
 	}
 	return any

@@ -93,3 +93,53 @@ type Invariant struct {
 func (*Do) isStmt()    {}
 func (*If) isStmt()    {}
 func (*While) isStmt() {}
+
+// EachDo calls f for every leaf of the body, nested ones included.
+func EachDo(body []Stmt, f func(*Do)) {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *Do:
+			f(s)
+		case *If:
+			EachDo(s.Then, f)
+			EachDo(s.Else, f)
+		case *While:
+			EachDo(s.Body, f)
+		}
+	}
+}
+
+// ReadCounts counts the places that read each variable.
+func ReadCounts(body []Stmt) map[*kernel.Var]int {
+	n := map[*kernel.Var]int{}
+	count := func(e kernel.Expr) {
+		if e == nil {
+			return
+		}
+		kernel.WalkExpr(e, func(e kernel.Expr) bool {
+			if r, ok := e.(*kernel.VarRef); ok {
+				n[r.Var]++
+			}
+			return true
+		})
+	}
+	var block func(body []Stmt)
+	block = func(body []Stmt) {
+		for _, s := range body {
+			switch s := s.(type) {
+			case *Do:
+				count(s.Pred)
+				kernel.Exprs(s.Stmt, count)
+			case *If:
+				count(s.Cond)
+				block(s.Then)
+				block(s.Else)
+			case *While:
+				count(s.Guard)
+				block(s.Body)
+			}
+		}
+	}
+	block(body)
+	return n
+}

@@ -5,12 +5,14 @@ package kernel
 // were made. These expressions occur in Assert, Assume and Invariant only, and
 // only a translation of two threads can state them.
 
-// AccessKind tells the accesses that an annotation asks about.
+// AccessKind tells what an access does to memory. Annotations ask about reads and
+// writes only.
 type AccessKind int
 
 const (
 	ReadAccess AccessKind = iota
 	WriteAccess
+	AtomicAccess
 )
 
 // Other is the value that X has for the other thread; its type is that of X.

@@ -69,3 +69,9 @@ func StripIntegerCasts(e Expr) Expr {
 		e = c.X
 	}
 }
+
+// Bin is x op y.
+func Bin(op BinaryOp, x, y Expr) Expr { return &Binary{Op: op, X: x, Y: y} }
+
+// Unsigned is the constant n of type u32.
+func Unsigned(n int64) *Const { return &Const{T: U32, Val: n} }

@@ -187,6 +187,13 @@ type Barrier struct {
 	Spelled bool
 }
 
+// Named reports whether the barrier is another one than that of __syncthreads(), or
+// may be.
+func (s *Barrier) Named() bool {
+	c, ok := s.ID.(*Const)
+	return s.ID != nil && !(ok && c.Val == 0)
+}
+
 // WarpSync is __syncwarp(mask).
 type WarpSync struct {
 	Src

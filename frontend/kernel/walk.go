@@ -358,6 +358,19 @@ func AllLanes(mask Expr) bool {
 	return ok && uint32(c.Val) == ^uint32(0)
 }
 
+// AccessOf returns the access that s itself makes; ok is false if it makes none.
+func AccessOf(s Stmt) (acc Access, kind AccessKind, ok bool) {
+	switch s := s.(type) {
+	case *Load:
+		return s.Acc, ReadAccess, true
+	case *Store:
+		return s.Acc, WriteAccess, true
+	case *Atomic:
+		return s.Acc, AtomicAccess, true
+	}
+	return Access{}, 0, false
+}
+
 // Touched returns the memory that s itself accesses, nil if there is none.
 func Touched(s Stmt) *Access {
 	switch s := s.(type) {

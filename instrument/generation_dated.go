@@ -1,0 +1,67 @@
+package instrument
+
+import (
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// clockLoops finds, for each statement, the loop whose iterations date what it logs:
+// the innermost one around it that has an operation on a named barrier in it, or the
+// innermost where none has.
+func (g *generations) clockLoops() {
+	g.clocks = map[*predicate.Do]*predicate.While{}
+	counts := func(l *predicate.While) bool {
+		found := false
+		predicate.EachDo(l.Body, func(d *predicate.Do) { found = found || len(g.ids[d]) > 0 })
+		return found
+	}
+	var visit func(body []predicate.Stmt, dated, innermost *predicate.While)
+	visit = func(body []predicate.Stmt, dated, innermost *predicate.While) {
+		for _, s := range body {
+			switch s := s.(type) {
+			case *predicate.Do:
+				g.clocks[s] = dated
+				if dated == nil {
+					g.clocks[s] = innermost
+				}
+			case *predicate.If:
+				visit(s.Then, dated, innermost)
+				visit(s.Else, dated, innermost)
+			case *predicate.While:
+				if counts(s) {
+					visit(s.Body, s, s)
+				} else {
+					visit(s.Body, dated, s)
+				}
+			}
+		}
+	}
+	visit(g.prog.Body, nil, nil)
+}
+
+// loopsAround are the loops that d stands in, the innermost first.
+func loopsAround(body []predicate.Stmt, d *predicate.Do) []*predicate.While {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *predicate.If:
+			for _, b := range [][]predicate.Stmt{s.Then, s.Else} {
+				if out := loopsAround(b, d); out != nil {
+					return out
+				}
+			}
+		case *predicate.While:
+			found := false
+			predicate.EachDo(s.Body, func(x *predicate.Do) { found = found || x == d })
+			if found {
+				return append(loopsAround(s.Body, d), s)
+			}
+		}
+	}
+	return nil
+}
+
+func assigns(body []predicate.Stmt, v *kernel.Var) bool {
+	found := false
+	predicate.EachDo(body, func(d *predicate.Do) { found = found || kernel.Assigned(d.Stmt) == v })
+	return found
+}

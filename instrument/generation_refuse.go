@@ -1,0 +1,30 @@
+package instrument
+
+import (
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// refuseAnnotated reports the annotations that cannot be stated of generations.
+func (g *generations) refuseAnnotated(diags *diag.List) {
+	if len(g.barriers) == 0 && g.schedule == nil {
+		return
+	}
+	kernel.Walk(g.prog.Kernel.Body, func(s kernel.Stmt) bool {
+		if a, ok := s.(*kernel.Assume); ok && kernel.OfAccesses(a.Cond) {
+			diags.Unsupportedf(a.Pos, "an assumption about accesses in a kernel with named barriers: "+
+				"it would be made of accesses, too, that a named barrier has ordered before; assert it instead")
+		}
+		return true
+	})
+}
+
+// refuseGrid reports the barriers of the grid that the block may not meet at.
+func (g *generations) refuseGrid(found *surveyed, diags *diag.List) {
+	for _, op := range found.ops {
+		if op.stmt.Grid && !g.cuts[op.do] {
+			diags.Unsupportedf(op.stmt.Pos, "a barrier of the whole grid in a kernel where other operations may use barrier 0, "+
+				"which threads of a block wait for each other at there, for a part of the block")
+		}
+	}
+}
