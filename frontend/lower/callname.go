@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/intrinsic"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/library"
 )
 
 // What f in f(x) means. The program's own names come before CUDA's, inner ones
@@ -199,12 +200,14 @@ func callLibrary(l *lowerer, c *namedCall) *place {
 	if !c.undeclared() {
 		return nil
 	}
-	for _, f := range []func(*cuda.CallExpr, *cuda.Ident, []callArg) *place{l.blockFunction, l.randomFunction, l.textureFunction, l.surfaceFunction, l.pairFunction} {
-		if pl := f(c.e, c.fun, c.args); pl != nil {
-			return pl
-		}
+	if pl := l.blockFunction(c.e, c.fun, c.args); pl != nil {
+		return pl
 	}
-	return nil
+	f := library.Lookup(c.fun.Name)
+	if f == nil || len(c.fun.Path) > 0 {
+		return nil
+	}
+	return l.lowerLibrary(c.e, l.newLibraryCall(c.e, c.fun, c.args), f)
 }
 
 // callDeclared is a call of a function of the program that takes the arguments,

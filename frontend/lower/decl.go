@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/library"
 )
 
 // declare lowers a declaration in a block.
@@ -101,8 +102,8 @@ func (l *lowerer) declaredType(d *cuda.VarDecl) *ctype.Type {
 		return &t
 	}
 	t := l.resolve(d.Type)
-	if isAnyGroup(t) && d.Init != nil {
-		if of := l.typeOf(d.Init); isGroup(of) {
+	if library.IsAnyGroup(t) && d.Init != nil {
+		if of := l.typeOf(d.Init); library.IsGroup(of) {
 			t = of.Plain()
 		}
 	}
@@ -461,7 +462,7 @@ func (l *lowerer) fileVar(d *cuda.VarDecl, pos diag.Pos) *place {
 	}
 	s := slot{l.an.root, d, ""}
 	switch {
-	case isTexture(t) || isSurface(t):
+	case library.IsReference(t):
 		return &place{pos: pos, t: t, val: &value{t: t}}
 	case d.Space == cuda.SharedSpace:
 		return l.sharedPlace(d, t)

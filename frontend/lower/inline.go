@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/library"
 )
 
 // inline lowers the body of a function in place of its call.
@@ -117,7 +118,7 @@ func (l *lowerer) paramType(p *cuda.Param, args []callArg, i int) *ctype.Type {
 	}
 	t := l.resolve(p.Type)
 	switch {
-	case isAnyGroup(t) && i < len(args) && isGroup(args[i].t()):
+	case library.IsAnyGroup(t) && i < len(args) && library.IsGroup(args[i].t()):
 		of := *args[i].t()
 		of.Const, of.Ref = t.Const, t.Ref
 		return &of

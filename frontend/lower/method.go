@@ -4,6 +4,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/library"
 )
 
 // methodSet are the member functions of one name that a lookup finds: those of
@@ -51,8 +52,8 @@ func (l *lowerer) callMember(e *cuda.CallExpr, fun *cuda.MemberExpr) *place {
 		l.Errorf(fun.Pos, "member %s of a value of type %s", fun.Name, obj.t)
 		return &badPlace
 	}
-	if isGroup(obj.t) {
-		return l.groupMethod(e.Pos, e, obj, fun.Name, l.callArgs(e.Args))
+	if library.IsGroup(obj.t) {
+		return l.groupMethod(e, obj, fun)
 	}
 	if i, ok := obj.t.Rec.Index[fun.Name]; ok {
 		if p, ok := l.functionPointer(fun); ok {

@@ -25,7 +25,7 @@ func (l *lowerer) operator(pos diag.Pos, op string, args ...callArg) *place {
 			return pl
 		}
 	}
-	if v, ok := l.pairOperator(pos, op, args); ok {
+	if v, ok := l.pairOperator(op, args); ok {
 		return &place{pos: pos, t: v.t, val: &v}
 	}
 	if v, ok := l.builtinOperator(pos, op, args); ok {

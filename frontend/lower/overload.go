@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/library"
 )
 
 // candidate is a function that a call may mean, a template's instance included.
@@ -306,7 +307,7 @@ func rank(a callArg, t *ctype.Type) int {
 		return numericConversion
 	case from.IsRecord() && t.IsRecord():
 		r := rankRecord(from, t)
-		if r != notViable && t.Ref && !t.Const && !t.RValue && a.pl == nil && !isGroup(from) {
+		if r != notViable && t.Ref && !t.Const && !t.RValue && a.pl == nil && !library.IsGroup(from) {
 			return userConversion // a temporary, which nothing else takes
 		}
 		return r

@@ -110,13 +110,7 @@ func (l *lowerer) named(te *cuda.TypeExpr) *ctype.Type {
 	if t := ctype.Vectors[te.Name]; t != nil {
 		return t
 	}
-	if t := curandTypes[te.Name]; t != nil {
-		return t
-	}
-	if t := surfaceType(te); t != nil {
-		return t
-	}
-	if t := l.textureType(te); t != nil {
+	if t := l.libraryType(te); t != nil {
 		return t
 	}
 	switch te.Name {

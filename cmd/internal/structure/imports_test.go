@@ -46,9 +46,12 @@ var mayImport = map[string][]string{
 	},
 	"frontend/lower": {
 		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel",
-		"frontend/cexpr", "frontend/emit", "frontend/intrinsic", "frontend/ptx", "frontend/lower/ctype",
+		"frontend/cexpr", "frontend/emit", "frontend/intrinsic", "frontend/ptx", "frontend/lower/ctype", "frontend/lower/library",
 	},
 	"frontend/lower/ctype": {"frontend/cuda", "frontend/kernel"},
+	"frontend/lower/library": {
+		"frontend/lower/ctype", "frontend/intrinsic", "frontend/emit", "frontend/cexpr", "frontend/kernel", "frontend/diag",
+	},
 
 	"frontend/unit": {
 		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/lower",

@@ -1,0 +1,235 @@
+// Package library models the libraries that come with CUDA and that kernels call:
+// cooperative groups, the device side of cuRAND, textures, surfaces, and arithmetic on
+// pairs of halves. Their headers are beyond any subset of C++; what they do to memory
+// and to the other threads is a few statements each.
+//
+// A model is a Function in a table, under the name that programs call. It gets the
+// Call, asks for the arguments that it wants, emits statements and returns the value.
+// Types that the library defines stand in a table as well. To add a model, write one
+// file with an init that enters its functions and types.
+//
+// The package sees values, objects and pointers of the program only through Call. It
+// knows C's types, but neither syntax nor scopes.
+package library
+
+import (
+	"regexp"
+
+	"gv2/frontend/cexpr"
+	"gv2/frontend/diag"
+	"gv2/frontend/emit"
+	"gv2/frontend/intrinsic"
+	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
+)
+
+// Value is what an expression yields: one of a scalar, a pointer, or the fields of a
+// record. A value of type ctype.Bad stands for a fault that was reported.
+type Value struct {
+	Type    *ctype.Type
+	Expr    kernel.Expr
+	Pointer Pointer
+	Fields  []Value
+}
+
+// Pointer is a pointer of the program. What it leads to only the front end knows.
+type Pointer interface {
+	// Elem is the type of what it leads to.
+	Elem() *ctype.Type
+}
+
+// Object is a variable of the program or what a pointer leads to.
+type Object interface {
+	Type() *ctype.Type
+}
+
+// Call is a call of a library function. Statements that it emits have its position.
+type Call interface {
+	emit.Builder
+	Arguments
+	Spelling
+	Memory
+	Pos() diag.Pos
+	Name() string
+	// Convert is the implicit conversion of v to t.
+	Convert(v Value, t *ctype.Type) Value
+	// Dim is a component of threadIdx and its kind, a constant if the launch says.
+	Dim(kind kernel.BuiltinKind, dim int) kernel.Expr
+}
+
+// Arguments are those of a call, by number. Each is evaluated when it is asked for,
+// except where all are before the function is known.
+type Arguments interface {
+	Len() int
+	ArgPos(i int) diag.Pos
+	ArgType(i int) *ctype.Type
+	// Arg reads the argument.
+	Arg(i int) Value
+	// Argument reads it for an intrinsic.
+	Argument(i int) emit.Argument
+	// ArgObject is the argument as an object, of a value if it is no place.
+	ArgObject(i int) Object
+	// Number reads an argument that has to be a number; it returns false after a
+	// diagnostic.
+	Number(i int) (kernel.Expr, bool)
+}
+
+// Spelling is how a call is written.
+type Spelling interface {
+	// TypeOf is the type of argument i, which is not evaluated.
+	TypeOf(i int) *ctype.Type
+	// Constant is argument i if it is a constant.
+	Constant(i int) (int64, bool)
+	// IsLambda reports whether argument i is written as a lambda.
+	IsLambda(i int) bool
+	// ArgName is the name that argument i is, empty if it is something else.
+	ArgName(i int) string
+	// FileVariable is the full name that argument i is, empty if it is something else
+	// or a local variable.
+	FileVariable(i int) string
+	// Mentions reports whether a name occurs in the arguments.
+	Mentions(name string) bool
+	TemplateArguments
+}
+
+// TemplateArguments are those of a function or type, by number.
+type TemplateArguments interface {
+	TemplateLen() int
+	// TemplateType is nil where the argument is no type, or there is none.
+	TemplateType(i int) *ctype.Type
+	TemplateConstant(i int) (int64, bool)
+}
+
+// Memory is the memory of the program.
+type Memory interface {
+	Deref(p Pointer) Object
+	Field(o Object, i int) Object
+	Read(o Object) Value
+	Write(o Object, v Value)
+	// Element points to element i of the array o, as one of type t; it returns false
+	// if o is not in memory.
+	Element(o Object, t *ctype.Type, i kernel.Expr) (Pointer, bool)
+	Load(p Pointer, t kernel.Type) kernel.Expr
+	Store(p Pointer, x kernel.Expr)
+	// Bytes is an array of bytes that stands for memory of that name outside the
+	// program. With write, the call writes it.
+	Bytes(name string, write bool) *kernel.Array
+}
+
+// Function lowers a call. It returns false if the call is none that the library
+// knows, and then has done nothing.
+type Function func(c Call) (Value, bool)
+
+// functions are those that are called by a name without a namespace.
+var functions = map[string]Function{}
+
+// families are functions whose names follow a pattern, for the rest.
+var families []family
+
+type family struct {
+	name *regexp.Regexp
+	f    Function
+}
+
+func define(f Function, names ...string) {
+	for _, name := range names {
+		if functions[name] != nil {
+			panic("library: defined twice: " + name)
+		}
+		functions[name] = f
+	}
+}
+
+// Lookup returns the function of that name, nil if there is none.
+func Lookup(name string) Function {
+	if f := functions[name]; f != nil {
+		return f
+	}
+	for _, fam := range families {
+		if fam.name.MatchString(name) {
+			return fam.f
+		}
+	}
+	return nil
+}
+
+// TypeName is the use of a name as a type.
+type TypeName interface {
+	TemplateArguments
+	Pos() diag.Pos
+	// Qualified reports whether a namespace is named.
+	Qualified() bool
+	// Mentions reports whether a template argument is that name.
+	Mentions(name string) bool
+	Unsupported(pos diag.Pos, format string, args ...any)
+}
+
+// types are the types of the libraries outside namespaces, by name.
+var types = map[string]func(TypeName) *ctype.Type{}
+
+// Type returns the type of that name, nil if there is none.
+func Type(name string, use TypeName) *ctype.Type {
+	if f := types[name]; f != nil {
+		return f(use)
+	}
+	return nil
+}
+
+var (
+	bad  = Value{Type: ctype.Bad}
+	void = Value{Type: ctype.Void}
+)
+
+// computed is a scalar that no variable has.
+func computed(e kernel.Expr) Value { return Value{Type: ctype.Of(e.Type()), Expr: e} }
+
+// opaque is a record whose contents no program sees.
+func opaque(name string) *ctype.Type {
+	r := &ctype.Record{Name: name}
+	r.LayOut(0)
+	return r.Type()
+}
+
+// arbitrary is an unknown value of type t, field by field.
+func arbitrary(c Call, t *ctype.Type, why string) Value {
+	if t.IsScalar() {
+		return Value{Type: t, Expr: emit.Arbitrary(c, t.Scalar, why)}
+	}
+	v := Value{Type: t}
+	for _, f := range t.Rec.Fields {
+		v.Fields = append(v.Fields, arbitrary(c, f.Type, why))
+	}
+	return v
+}
+
+// standIn calls the built-in function that a library function stands for.
+func standIn(c Call, name string, args ...emit.Argument) Value {
+	in, ok := intrinsic.Lookup(name)
+	if !ok {
+		c.Unsupported(c.Pos(), "%s", name)
+		return bad
+	}
+	x, ok := in.Lower(c, c.Pos(), args)
+	switch {
+	case !ok:
+		return bad
+	case x == nil:
+		return void
+	}
+	return computed(x)
+}
+
+// rank numbers the threads of a block, x fastest.
+func rank(c Call) kernel.Expr { return index(c, kernel.ThreadIdx, kernel.BlockDim) }
+
+// index numbers what of counts inside size, x fastest.
+func index(c Call, of, size kernel.BuiltinKind) kernel.Expr {
+	z := cexpr.Binary(kernel.Mul, c.Dim(size, 1), c.Dim(of, 2))
+	y := cexpr.Binary(kernel.Add, c.Dim(of, 1), z)
+	return cexpr.Binary(kernel.Add, c.Dim(of, 0), cexpr.Binary(kernel.Mul, c.Dim(size, 0), y))
+}
+
+// product is the number of threads of a block or of blocks of the grid.
+func product(c Call, size kernel.BuiltinKind) kernel.Expr {
+	return cexpr.Binary(kernel.Mul, cexpr.Binary(kernel.Mul, c.Dim(size, 0), c.Dim(size, 1)), c.Dim(size, 2))
+}
