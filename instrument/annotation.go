@@ -156,7 +156,7 @@ func (w *writer) standIn(key any, t kernel.Type, known fact.Interval, name func(
 		w.aliases[v] = name
 		w.ranges.Vars[v] = known
 	}
-	return ref(v)
+	return kernel.Ref(v)
 }
 
 // logged is a variable of the log, which both threads see.

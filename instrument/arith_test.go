@@ -42,7 +42,7 @@ func (r *randomExprs) integer(t kernel.Type, depth int) kernel.Expr {
 		return &kernel.Unary{Op: []kernel.UnaryOp{kernel.Neg, kernel.BitNot}[r.Intn(2)], X: r.integer(t, depth-1)}
 	case 6:
 		op := []kernel.BinaryOp{kernel.Shl, kernel.Shr}[r.Intn(2)]
-		return kernel.Bin(op, r.integer(t, depth-1), constant64(kernel.I32, int64(r.Intn(t.Bits))))
+		return kernel.Bin(op, r.integer(t, depth-1), kernel.NewConst(kernel.I32, int64(r.Intn(t.Bits))))
 	case 7:
 		if r.bits && t.Bits >= 32 {
 			return r.bitFunction(t, depth)
@@ -52,7 +52,7 @@ func (r *randomExprs) integer(t kernel.Type, depth int) kernel.Expr {
 		op := []kernel.BinaryOp{kernel.And, kernel.Or, kernel.Xor}[r.Intn(3)]
 		y := r.integer(t, depth-1)
 		if !r.bits {
-			y = constant64(t, []int64{1, 3, 15, 31, 16, 8, -1, -32, 0x18, 0}[r.Intn(10)])
+			y = kernel.NewConst(t, []int64{1, 3, 15, 31, 16, 8, -1, -32, 0x18, 0}[r.Intn(10)])
 		}
 		return kernel.Bin(op, r.integer(t, depth-1), y)
 	default:
@@ -65,7 +65,7 @@ func (r *randomExprs) integer(t kernel.Type, depth int) kernel.Expr {
 func (r *randomExprs) limited(t kernel.Type, depth int) kernel.Expr {
 	ops := []kernel.BinaryOp{kernel.Eq, kernel.Ne, kernel.Lt, kernel.Le, kernel.Gt, kernel.Ge}
 	x, y := r.integer(t, depth-1), r.integer(t, depth-1)
-	c := &kernel.Cond{C: kernel.Bin(ops[r.Intn(len(ops))], x, constant64(t, int64(r.Intn(8)-2))), X: y, Y: x}
+	c := &kernel.Cond{C: kernel.Bin(ops[r.Intn(len(ops))], x, kernel.NewConst(t, int64(r.Intn(8)-2))), X: y, Y: x}
 	if r.Intn(2) == 0 {
 		c.X, c.Y = x, y
 	}
@@ -89,11 +89,11 @@ func (r *randomExprs) truth(depth int) kernel.Expr {
 
 func (r *randomExprs) leaf(t kernel.Type) kernel.Expr {
 	if r.Intn(3) == 0 {
-		return constant64(t, []int64{0, 1, 2, 7, 32, 100, -1, -5}[r.Intn(8)])
+		return kernel.NewConst(t, []int64{0, 1, 2, 7, 32, 100, -1, -5}[r.Intn(8)])
 	}
 	for i := r.Intn(len(r.vars)); ; i = (i + 1) % len(r.vars) {
 		if r.vars[i].T == t {
-			return ref(r.vars[i])
+			return kernel.Ref(r.vars[i])
 		}
 	}
 }
@@ -335,23 +335,23 @@ func TestChooseArith(t *testing.T) {
 	u := &kernel.Var{Name: "u", T: kernel.U32, Param: true}
 	x := &kernel.Var{Name: "x", T: kernel.I32}
 	y := &kernel.Var{Name: "y", T: kernel.U32}
-	c := func(v int64) kernel.Expr { return constant64(kernel.I32, v) }
+	c := func(v int64) kernel.Expr { return kernel.NewConst(kernel.I32, v) }
 	tests := []struct {
 		e    kernel.Expr
 		want key.Arith
 	}{
-		{kernel.Bin(kernel.And, ref(n), c(31)), key.IntArith},
-		{kernel.Bin(kernel.And, ref(n), c(-32)), key.IntArith},
-		{kernel.Bin(kernel.And, ref(n), c(0x70)), key.IntArith},
-		{kernel.Bin(kernel.And, ref(n), c(0x55)), key.BVArith},
-		{kernel.Bin(kernel.And, ref(n), ref(n)), key.BVArith},
-		{kernel.Bin(kernel.Xor, ref(n), c(1)), key.IntArith},
-		{kernel.Bin(kernel.Or, kernel.Bin(kernel.Shl, ref(n), c(5)), kernel.Bin(kernel.And, ref(n), c(31))), key.IntArith},
-		{kernel.Bin(kernel.Or, kernel.Bin(kernel.Shl, ref(n), c(5)), kernel.Bin(kernel.And, ref(n), c(63))), key.BVArith},
-		{kernel.Bin(kernel.Shl, c(1), ref(n)), key.BVArith},
-		{kernel.Bin(kernel.Shl, ref(n), c(2)), key.IntArith},
-		{kernel.Bin(kernel.Mul, ref(u), constant64(kernel.U32, 2654435761)), key.BVArith},
-		{kernel.Bin(kernel.Mul, ref(u), constant64(kernel.U32, 640)), key.IntArith},
+		{kernel.Bin(kernel.And, kernel.Ref(n), c(31)), key.IntArith},
+		{kernel.Bin(kernel.And, kernel.Ref(n), c(-32)), key.IntArith},
+		{kernel.Bin(kernel.And, kernel.Ref(n), c(0x70)), key.IntArith},
+		{kernel.Bin(kernel.And, kernel.Ref(n), c(0x55)), key.BVArith},
+		{kernel.Bin(kernel.And, kernel.Ref(n), kernel.Ref(n)), key.BVArith},
+		{kernel.Bin(kernel.Xor, kernel.Ref(n), c(1)), key.IntArith},
+		{kernel.Bin(kernel.Or, kernel.Bin(kernel.Shl, kernel.Ref(n), c(5)), kernel.Bin(kernel.And, kernel.Ref(n), c(31))), key.IntArith},
+		{kernel.Bin(kernel.Or, kernel.Bin(kernel.Shl, kernel.Ref(n), c(5)), kernel.Bin(kernel.And, kernel.Ref(n), c(63))), key.BVArith},
+		{kernel.Bin(kernel.Shl, c(1), kernel.Ref(n)), key.BVArith},
+		{kernel.Bin(kernel.Shl, kernel.Ref(n), c(2)), key.IntArith},
+		{kernel.Bin(kernel.Mul, kernel.Ref(u), kernel.NewConst(kernel.U32, 2654435761)), key.BVArith},
+		{kernel.Bin(kernel.Mul, kernel.Ref(u), kernel.NewConst(kernel.U32, 640)), key.IntArith},
 	}
 	for _, tt := range tests {
 		dst := x
@@ -365,36 +365,12 @@ func TestChooseArith(t *testing.T) {
 	}
 }
 
-func TestNarrowIndex(t *testing.T) {
-	i := &kernel.Var{Name: "i", T: kernel.I32}
-	u := &kernel.Var{Name: "u", T: kernel.U32}
-	l := &kernel.Var{Name: "l", T: kernel.I64}
-	wide := func(v *kernel.Var) kernel.Expr { return &kernel.Convert{T: kernel.I64, X: ref(v)} }
-	tests := []struct {
-		indices []kernel.Expr
-		want    kernel.Type
-	}{
-		{[]kernel.Expr{wide(i), constant64(kernel.I64, 3)}, kernel.I32},
-		{[]kernel.Expr{wide(u), constant64(kernel.I64, 3)}, kernel.U32},
-		{[]kernel.Expr{wide(i), wide(u)}, kernel.I64},
-		{[]kernel.Expr{wide(i), ref(l)}, kernel.I64},
-		{[]kernel.Expr{wide(u), constant64(kernel.I64, -1)}, kernel.I64},
-	}
-	for _, tt := range tests {
-		n := &narrowIndex{}
-		for _, x := range tt.indices {
-			n.note(x)
-		}
-		require.Equal(t, tt.want, n.typ())
-	}
-}
-
 // TestUnsignedDifferenceToSigned converts what an unsigned subtraction makes of large
 // and small numbers.
 func TestUnsignedDifferenceToSigned(t *testing.T) {
 	u := &kernel.Var{Name: "u", T: kernel.U32, Param: true}
 	k := &kernel.Kernel{Name: "k", Params: []*kernel.Var{u}}
-	x := &kernel.Convert{T: kernel.I32, X: kernel.Bin(kernel.Sub, ref(u), constant64(kernel.U32, 7))}
+	x := &kernel.Convert{T: kernel.I32, X: kernel.Bin(kernel.Sub, kernel.Ref(u), kernel.NewConst(kernel.U32, 7))}
 	e := &encoder{names: newNameTable(k), pair: fact.SameBlock, arith: intArith{}, ranges: fact.NewRanges(k),
 		used: newVocabulary(), locals: map[string]boogie.Type{}}
 	text := e.expr(x, 0)

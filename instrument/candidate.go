@@ -92,10 +92,6 @@ func (l *loopContext) both(x kernel.Expr) boogie.Expr {
 	return boogie.And(l.expr(x, 1), l.expr(x, 2))
 }
 
-func ref(v *kernel.Var) kernel.Expr { return &kernel.VarRef{Var: v} }
-
-func constant64(t kernel.Type, n int64) kernel.Expr { return &kernel.Const{T: t, Val: t.Wrap(n)} }
-
 // logged says: if this access is logged then fact.
 func (l *loopContext) logged(a loggedAccess, fact boogie.Expr) boogie.Expr {
 	is := boogie.V(a.key())

@@ -13,7 +13,7 @@ import (
 // multiples of its step, from where it started.
 var accessCongruentRule = rule{"access-congruent", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
-	if _, ok := l.arith.(intArith); !ok {
+	if !l.mathematical() {
 		return l.congruentCounters()
 	}
 	for _, a := range l.accesses {
@@ -45,7 +45,7 @@ func (l *loopContext) residue(f *fact.Linear, counters []*counter, thread int) (
 // fixedPart is the residue as an expression. steps says what an atom starts from
 // and moves by, nil where that is not known.
 func (l *loopContext) fixedPart(f *fact.Linear, steps func(kernel.Expr) (kernel.Expr, int64)) (fixed kernel.Expr, modulus int64) {
-	fixed = constant64(kernel.I64, f.Base)
+	fixed = kernel.NewConst(kernel.I64, f.Base)
 	for _, t := range f.Atoms() {
 		term := t.Atom
 		if start, step := steps(t.Atom); start != nil {
@@ -55,7 +55,7 @@ func (l *loopContext) fixedPart(f *fact.Linear, steps func(kernel.Expr) (kernel.
 			modulus = gcd(modulus, t.Coef)
 			continue
 		}
-		fixed = kernel.Fold(kernel.Bin(kernel.Add, fixed, kernel.Fold(kernel.Bin(kernel.Mul, widened(term), constant64(kernel.I64, t.Coef)))))
+		fixed = kernel.Fold(kernel.Bin(kernel.Add, fixed, kernel.Fold(kernel.Bin(kernel.Mul, widened(term), kernel.NewConst(kernel.I64, t.Coef)))))
 	}
 	return fixed, modulus
 }
@@ -64,7 +64,7 @@ func (l *loopContext) fixedPart(f *fact.Linear, steps func(kernel.Expr) (kernel.
 // one checked now, of a later one, and of the same, where what is known of both is
 // that they are multiples of a number apart. It does not come to that by itself.
 func (w *writer) compareRows(kind key.AccessKind, ap *arrayPlan, acc kernel.Access) {
-	if _, ok := w.arith.(intArith); !ok || ap.wide || w.opts.Invariants == NoInvariants {
+	if !w.mathematical() || ap.wide || w.opts.Invariants == NoInvariants {
 		return
 	}
 	index := w.expand(ap.offset(acc.Index))
@@ -84,13 +84,6 @@ func (w *writer) compareRows(kind key.AccessKind, ap *arrayPlan, acc kernel.Acce
 			}
 		}
 	}
-}
-
-// ordered is the function that tells the three ways apart in which x and y may be
-// ordered. It is true.
-func (v *vocabulary) ordered() string {
-	x, y := boogie.V("x"), boogie.V("y")
-	return v.define("ORDERED", boogie.Bool, intXY, boogie.Or(boogie.Op("<", x, y), boogie.Eq(x, y), boogie.Op("<", y, x)))
 }
 
 // steps is what x starts from, and what its value stays a multiple of away from
@@ -127,7 +120,7 @@ func (l *loopContext) steps(x kernel.Expr, counters []*counter) (start kernel.Ex
 
 func stepsOfCounter(x kernel.Expr, counters []*counter) (start kernel.Expr, step int64) {
 	if c := counterIn(x, counters); c != nil {
-		return ref(c.start), c.step
+		return kernel.Ref(c.start), c.step
 	}
 	return nil, 0
 }

@@ -21,7 +21,7 @@ var accessEnteredRule = rule{"access-entered", func(l *loopContext) []boogie.Exp
 	if moved == nil || l.pair != fact.SameBlock || !l.barriers {
 		return nil
 	}
-	first := l.expr(kernel.Bin(kernel.Eq, ref(moved.v), ref(moved.start)), 1)
+	first := l.expr(kernel.Bin(kernel.Eq, kernel.Ref(moved.v), kernel.Ref(moved.start)), 1)
 	var out []boogie.Expr
 	for i, a := range l.accesses {
 		if i < l.own {

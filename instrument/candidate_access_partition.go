@@ -11,7 +11,7 @@ import (
 // within that range of the fixed part.
 var accessPartitionRule = rule{"access-partition", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
-	if _, ok := l.arith.(intArith); !ok {
+	if !l.mathematical() {
 		return nil
 	}
 	for _, a := range l.accesses {
@@ -53,7 +53,7 @@ func (l *loopContext) split(f *fact.Linear) (fixed kernel.Expr, rest fact.Interv
 		}
 		term := widened(t.Atom)
 		if t.Coef != 1 {
-			term = kernel.Bin(kernel.Mul, term, constant64(kernel.I64, t.Coef))
+			term = kernel.Bin(kernel.Mul, term, kernel.NewConst(kernel.I64, t.Coef))
 		}
 		if fixed == nil {
 			fixed = term
@@ -62,7 +62,7 @@ func (l *loopContext) split(f *fact.Linear) (fixed kernel.Expr, rest fact.Interv
 		}
 	}
 	if fixed != nil && f.Base != 0 {
-		fixed = kernel.Bin(kernel.Add, fixed, constant64(kernel.I64, f.Base))
+		fixed = kernel.Bin(kernel.Add, fixed, kernel.NewConst(kernel.I64, f.Base))
 	}
 	return fixed, rest
 }

@@ -50,8 +50,8 @@ func backwards(v *kernel.Var, step kernel.Expr) kernel.Expr {
 		if !ok || !moves || !test.Op.IsComparison() || !isConstant(test.Y) || !isConstant(x.X) {
 			return nil
 		}
-		last := constant64(v.T, fact.LeastMagnitude(test.Y.(*kernel.Const))-c)
-		return &kernel.Cond{C: kernel.Bin(kernel.Eq, ref(v), x.X), X: last, Y: moved(v, -c)}
+		last := kernel.NewConst(v.T, fact.LeastMagnitude(test.Y.(*kernel.Const))-c)
+		return &kernel.Cond{C: kernel.Bin(kernel.Eq, kernel.Ref(v), x.X), X: last, Y: moved(v, -c)}
 	case *kernel.Binary:
 		if c, ok := advance(v, x); ok {
 			return moved(v, -c)
@@ -65,7 +65,7 @@ func backwards(v *kernel.Var, step kernel.Expr) kernel.Expr {
 		case x.Op == kernel.Rem && isConst && fact.LeastMagnitude(k) > 0:
 			if c, ok := advance(v, kernel.StripSameWidth(x.X)); ok {
 				m := fact.LeastMagnitude(k)
-				return kernel.Bin(kernel.Rem, moved(v, m-(c%m+m)%m), constant64(v.T, m))
+				return kernel.Bin(kernel.Rem, moved(v, m-(c%m+m)%m), kernel.NewConst(v.T, m))
 			}
 		}
 	}
@@ -89,7 +89,7 @@ func advance(v *kernel.Var, x kernel.Expr) (c int64, ok bool) {
 }
 
 func moved(v *kernel.Var, by int64) kernel.Expr {
-	return kernel.Bin(kernel.Add, ref(v), constant64(v.T, by))
+	return kernel.Bin(kernel.Add, kernel.Ref(v), kernel.NewConst(v.T, by))
 }
 
 // constants gives each of the variables a constant: what is fixed then, changes
@@ -97,7 +97,7 @@ func moved(v *kernel.Var, by int64) kernel.Expr {
 func constants(vars map[*kernel.Var]kernel.Expr) map[*kernel.Var]kernel.Expr {
 	out := map[*kernel.Var]kernel.Expr{}
 	for v := range vars {
-		out[v] = constant64(v.T, 0)
+		out[v] = kernel.NewConst(v.T, 0)
 	}
 	return out
 }

@@ -82,7 +82,7 @@ func (l *loopContext) stride(index kernel.Expr, counters []*counter) (s stride, 
 		s.step = gcd(s.step, delta)
 		monotone = monotone && (s.sign == 0 || s.sign*delta > 0)
 		s.sign = delta
-		start[c.v] = ref(c.start)
+		start[c.v] = kernel.Ref(c.start)
 	}
 	if s.step == 0 || !l.fixedBut(index, start) {
 		return s, false

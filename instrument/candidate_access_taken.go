@@ -43,7 +43,7 @@ func (l *loopContext) taken(a loggedAccess, s *kernel.Atomic) boogie.Expr {
 	if !ap.takes(l.pair, l.plan.intra) {
 		return nil
 	}
-	if _, ints := l.arith.(intArith); !ints && a.plan.index.Bits != s.Dst.T.Bits {
+	if !l.mathematical() && a.plan.index.Bits != s.Dst.T.Bits {
 		return nil
 	}
 	counter := l.expr(ap.offset(s.Acc.Index), 1)

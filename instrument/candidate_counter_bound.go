@@ -12,9 +12,9 @@ var counterBoundRule = rule{"counter-bound", func(l *loopContext) []boogie.Expr 
 	for _, c := range l.counters {
 		switch {
 		case c.by != nil || c.op == kernel.Add && c.step > 0 || c.op == kernel.Mul:
-			out = append(out, l.both(kernel.Bin(kernel.Le, ref(c.start), ref(c.v))))
+			out = append(out, l.both(kernel.Bin(kernel.Le, kernel.Ref(c.start), kernel.Ref(c.v))))
 		default:
-			out = append(out, l.both(kernel.Bin(kernel.Le, ref(c.v), ref(c.start))))
+			out = append(out, l.both(kernel.Bin(kernel.Le, kernel.Ref(c.v), kernel.Ref(c.start))))
 		}
 	}
 	return out

@@ -41,9 +41,9 @@ func (l *loopContext) guardLimits(c *counter, b *kernel.Binary) []boogie.Expr {
 	bound := func(op kernel.BinaryOp, by int64) boogie.Expr {
 		within := kernel.Bin(op, x, limit)
 		if by != 0 {
-			within = kernel.Bin(op, x, kernel.Bin(kernel.Add, limit, constant64(t, by)))
+			within = kernel.Bin(op, x, kernel.Bin(kernel.Add, limit, kernel.NewConst(t, by)))
 		}
-		return l.both(kernel.Bin(kernel.LOr, kernel.Bin(kernel.Eq, ref(c.v), ref(c.start)), within))
+		return l.both(kernel.Bin(kernel.LOr, kernel.Bin(kernel.Eq, kernel.Ref(c.v), kernel.Ref(c.start)), within))
 	}
 	switch {
 	case (op == kernel.Lt || op == kernel.Ne) && c.step > 0:

@@ -19,7 +19,7 @@ var counterStrideRule = rule{"counter-stride", func(l *loopContext) []boogie.Exp
 			continue
 		}
 		out = append(out, l.bothBoogie(c.v, func(thread int) boogie.Expr {
-			return l.congruent(ref(c.v), ref(c.start), step, thread)
+			return l.congruent(kernel.Ref(c.v), kernel.Ref(c.start), step, thread)
 		}))
 	}
 	return append(out, l.restarted()...)
@@ -28,17 +28,17 @@ var counterStrideRule = rule{"counter-stride", func(l *loopContext) []boogie.Exp
 // restarted says so of the counters that start anew.
 func (l *loopContext) restarted() []boogie.Expr {
 	var out []boogie.Expr
-	if _, ok := l.arith.(intArith); !ok {
+	if !l.mathematical() {
 		return nil
 	}
 	for o := l.outer; o != nil; o = o.outer {
 		for _, c := range l.counters {
-			start, step := o.steps(ref(c.v), o.counters)
+			start, step := o.steps(kernel.Ref(c.v), o.counters)
 			if start == nil || step <= 1 || l.uniform[c.v] && !l.isUniform(o.stmt.Guard) {
 				continue
 			}
 			out = append(out, l.bothBoogie(c.v, func(thread int) boogie.Expr {
-				return boogie.Imp(l.expr(o.stmt.Guard, thread), l.congruent(ref(c.v), start, step, thread))
+				return boogie.Imp(l.expr(o.stmt.Guard, thread), l.congruent(kernel.Ref(c.v), start, step, thread))
 			}))
 		}
 	}
@@ -59,7 +59,7 @@ func (l *loopContext) congruent(x, y kernel.Expr, m int64, thread int) boogie.Ex
 }
 
 func (l *loopContext) congruentTo(x, y boogie.Expr, t kernel.Type, m int64) boogie.Expr {
-	if _, ok := l.arith.(intArith); ok {
+	if l.mathematical() {
 		return boogie.Eq(boogie.Op("mod", boogie.Op("-", x, y), boogie.I(m)), boogie.I(0))
 	}
 	diff := l.used.bv("sub", t.Bits, x, y)

@@ -10,7 +10,7 @@ import (
 // interval analysis found for it.
 var rangeRule = rule{"range", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
-	if _, ok := l.arith.(intArith); !ok {
+	if !l.mathematical() {
 		return nil
 	}
 	for _, v := range l.carried() {
@@ -19,10 +19,10 @@ var rangeRule = rule{"range", func(l *loopContext) []boogie.Expr {
 			continue
 		}
 		if r.Lo > fact.NoLower {
-			out = append(out, l.both(kernel.Bin(kernel.Le, constant64(v.T, r.Lo), ref(v))))
+			out = append(out, l.both(kernel.Bin(kernel.Le, kernel.NewConst(v.T, r.Lo), kernel.Ref(v))))
 		}
 		if w := fact.TypeRange(v.T); r.Hi < w.Hi {
-			out = append(out, l.both(kernel.Bin(kernel.Le, ref(v), constant64(v.T, r.Hi))))
+			out = append(out, l.both(kernel.Bin(kernel.Le, kernel.Ref(v), kernel.NewConst(v.T, r.Hi))))
 		}
 	}
 	return out

@@ -8,6 +8,14 @@ import (
 	"gv2/predicate/fact"
 )
 
+// modelOf is the model that was chosen.
+func modelOf(chosen key.Arith) arithmetic {
+	if chosen == key.BVArith {
+		return bvArith{}
+	}
+	return intArith{}
+}
+
 // chooseArith decides between the two models of integers for a kernel that has
 // been sliced: mathematical integers unless something that matters has no exact
 // form in them.

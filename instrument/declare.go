@@ -71,7 +71,7 @@ func (b *builder) index(ids *idDecls, e *encoder, kind kernel.BuiltinKind, dim i
 	for _, t := range threads {
 		name := e.builtin(x, t).(*boogie.Id).Name
 		inside := e.expr(kernel.Bin(kernel.Lt, x, limit), t)
-		if e.arith == (intArith{}) {
+		if e.mathematical() {
 			inside = boogie.And(boogie.Op("<=", boogie.I(0), boogie.V(name)), inside)
 		}
 		ids.add(name, e.typ(kernel.U32), inside)

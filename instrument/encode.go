@@ -42,6 +42,12 @@ type encoder struct {
 	aliases map[*kernel.Var]func(thread int) string
 }
 
+// mathematical reports whether integers are mathematical ones, not bit-vectors.
+func (e *encoder) mathematical() bool {
+	_, ok := e.arith.(intArith)
+	return ok
+}
+
 // expr is the value of x for a thread.
 func (e *encoder) expr(x kernel.Expr, thread int) boogie.Expr {
 	switch x.Type().Kind {

@@ -143,11 +143,11 @@ func (c *generationCandidates) conditionCounter() *counter {
 func stepped(v *kernel.Var, by int64) kernel.Expr {
 	switch {
 	case by > 0:
-		return kernel.Bin(kernel.Add, ref(v), &kernel.Const{T: v.T, Val: by})
+		return kernel.Bin(kernel.Add, kernel.Ref(v), &kernel.Const{T: v.T, Val: by})
 	case by < 0:
-		return kernel.Bin(kernel.Sub, ref(v), &kernel.Const{T: v.T, Val: -by})
+		return kernel.Bin(kernel.Sub, kernel.Ref(v), &kernel.Const{T: v.T, Val: -by})
 	}
-	return ref(v)
+	return kernel.Ref(v)
 }
 
 // entryName is the value of a counter when the loop was reached.
@@ -310,7 +310,7 @@ func (c *generationCandidates) leaving() {
 
 // counterFact: a counter is its start and a step for each iteration.
 func (c *generationCandidates) counterFact(v *counter, n int) {
-	if _, ints := c.loop.arith.(intArith); !ints || v.op != kernel.Add || v.by != nil || v.start == nil {
+	if !c.loop.mathematical() || v.op != kernel.Add || v.by != nil || v.start == nil {
 		return
 	}
 	c.eachThread(2, func(t int) boogie.Expr {
@@ -601,8 +601,7 @@ func (c *generationCandidates) loggedFields(d *predicate.Do, t int, guard boogie
 
 // loggedExtent: the offset lies where those of the class seem to.
 func (c *generationCandidates) loggedExtent(d *predicate.Do, t, class int, guard boogie.Expr) {
-	_, ints := c.loop.arith.(intArith)
-	if c.part.theory.schedule == nil || !ints || c.part.log.array == nil {
+	if c.part.theory.schedule == nil || !c.loop.mathematical() || c.part.log.array == nil {
 		return
 	}
 	if x, known := c.part.theory.schedule.classes[class].extents[d]; known {
@@ -613,7 +612,7 @@ func (c *generationCandidates) loggedExtent(d *predicate.Do, t, class int, guard
 
 // cycles are facts about variables that go round with the iterations: slots.
 func (c *generationCandidates) cycles() {
-	if _, ints := c.loop.arith.(intArith); !ints {
+	if !c.loop.mathematical() {
 		return
 	}
 	n := c.part.loops[c.loop.stmt]

@@ -32,7 +32,7 @@ const mostInner = 3
 // findInner finds the variables that are logged with the accesses to the array.
 func (p *part) findInner(w *writer) {
 	p.inner = map[*predicate.Do][]innerVar{}
-	if _, ints := w.arith.(intArith); !ints || p.task != raceTask || w.opts.Invariants == NoInvariants {
+	if !w.mathematical() || p.task != raceTask || w.opts.Invariants == NoInvariants {
 		return
 	}
 	for _, d := range p.listed {
@@ -45,7 +45,7 @@ func (p *part) findInner(w *writer) {
 			name := fmt.Sprintf("INNER%d_%s", i+1, p.log.name)
 			field := &kernel.Var{Name: name, T: v.T, Temp: true}
 			w.names.vars[field] = name
-			w.ranges.Vars[field] = w.ranges.Of(ref(v))
+			w.ranges.Vars[field] = w.ranges.Of(kernel.Ref(v))
 			p.inner[d] = append(p.inner[d], innerVar{v, field})
 		}
 		p.log.inner = max(p.log.inner, len(moved))
@@ -76,7 +76,7 @@ func (p *part) innerValues(w *writer, d *predicate.Do, thread int) []boogie.Expr
 	for i := range p.log.inner {
 		value := boogie.Expr(boogie.I(0))
 		if i < len(p.inner[d]) {
-			value = w.expr(ref(p.inner[d][i].v), thread)
+			value = w.expr(kernel.Ref(p.inner[d][i].v), thread)
 		}
 		out = append(out, value)
 	}
@@ -130,7 +130,7 @@ func (c *generationCandidates) innerStart(d *predicate.Do, t int, guard boogie.E
 	if !closed {
 		return
 	}
-	now, from := c.loop.expr(ref(n.field), t), c.loop.expr(fact.Replaced(start, with), t)
+	now, from := c.loop.expr(kernel.Ref(n.field), t), c.loop.expr(fact.Replaced(start, with), t)
 	if step > 1 || step < -1 {
 		c.add(boogie.Imp(guard, c.loop.congruentTo(now, from, n.v.T, max(step, -step))))
 	}
@@ -179,7 +179,7 @@ func (c *generationCandidates) startOf(v *kernel.Var, loops []*predicate.While) 
 func (c *generationCandidates) loggedOffset(d *predicate.Do, t int, guard boogie.Expr, visits []siteVisit) {
 	p := c.part
 	acc, _, ok := accessOf(d.Stmt)
-	if _, ints := c.loop.arith.(intArith); !ok || !ints {
+	if !ok || !c.loop.mathematical() {
 		return
 	}
 	x := c.loop.expand(p.log.array.offset(acc.Index))
@@ -202,7 +202,7 @@ func (c *generationCandidates) loggedOffset(d *predicate.Do, t int, guard boogie
 func (c *generationCandidates) inLogged(x kernel.Expr, loop *predicate.While, inner []innerVar, visits []siteVisit) (with map[*kernel.Var]kernel.Expr, closed bool) {
 	with, closed = map[*kernel.Var]kernel.Expr{}, true
 	for _, n := range inner {
-		with[n.v] = ref(n.field)
+		with[n.v] = kernel.Ref(n.field)
 	}
 	if loop == nil {
 		return with, closed
@@ -245,9 +245,9 @@ func (c *generationCandidates) inIteration(v *kernel.Var, loop *predicate.While,
 	number := func(n int64) kernel.Expr { return &kernel.Const{T: v.T, Val: v.T.Wrap(n)} }
 	count := func(field *kernel.Var) kernel.Expr {
 		if v.T == kernel.I32 {
-			return ref(field)
+			return kernel.Ref(field)
 		}
-		return &kernel.Convert{T: v.T, X: ref(field)}
+		return &kernel.Convert{T: v.T, X: kernel.Ref(field)}
 	}
 	line := func(mul int64, x kernel.Expr, add int64) kernel.Expr {
 		if mul != 1 {
@@ -274,9 +274,9 @@ func (c *generationCandidates) inIteration(v *kernel.Var, loop *predicate.While,
 	}
 	if start := p.starts[v]; start != nil {
 		if mul, add, ok := lineThrough(sinceStart(v, visits)); ok && mul < 0 {
-			return kernel.Bin(kernel.Sub, line(1, ref(start), add), line(-mul, count(p.iter), 0))
+			return kernel.Bin(kernel.Sub, line(1, kernel.Ref(start), add), line(-mul, count(p.iter), 0))
 		} else if ok {
-			return kernel.Bin(kernel.Add, ref(start), line(mul, count(p.iter), add))
+			return kernel.Bin(kernel.Add, kernel.Ref(start), line(mul, count(p.iter), add))
 		}
 	}
 	k, ok := cycled(points)

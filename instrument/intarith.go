@@ -148,6 +148,12 @@ func (a intArith) operand(e *encoder, x kernel.Expr, t kernel.Type, thread int) 
 	return a.raw(e, x, thread)
 }
 
+// unwrapped is x as an operand of a mathematical sum of type t: unsigned sums are not
+// reduced to their type.
+func (e *encoder) unwrapped(x kernel.Expr, t kernel.Type, thread int) boogie.Expr {
+	return intArith{}.operand(e, x, t, thread)
+}
+
 // wrap is the value of a sum: as it stands if it cannot leave its type (or must
 // not, by assumption), else reduced.
 func (a intArith) wrap(e *encoder, x kernel.Expr, thread int) boogie.Expr {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
 
@@ -50,7 +51,7 @@ func TestGroupsAreThoseOfTheMasks(t *testing.T) {
 		if fewGroups(masks) {
 			few++
 		}
-		e := &encoder{names: newNameTable(k), pair: fact.SameBlock, uniform: map[*kernel.Var]bool{}, arith: intArith{},
+		e := &encoder{names: newNameTable(k), pair: fact.SameBlock, uniform: map[*kernel.Var]bool{}, arith: modelOf(key.IntArith),
 			ranges: fact.NewRanges(k), used: newVocabulary()}
 		together := groupsOf(masks).together(e, k.Launch)
 		for range 150 {

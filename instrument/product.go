@@ -24,80 +24,6 @@ import (
 // They are theorems, so assuming them excludes nothing. What fails with MUL may
 // hold with multiplication: Exact gives the functions their meaning.
 
-// Exact is the program with products and quotients of variables as they are,
-// where Output.Products is set.
-func Exact(p *boogie.Program) *boogie.Program {
-	c := *p
-	c.Decls = make([]boogie.Decl, len(p.Decls))
-	for i, d := range p.Decls {
-		c.Decls[i] = d
-		f, ok := d.(*boogie.FuncDecl)
-		if !ok || opaque[f.Name] == "" {
-			continue
-		}
-		defined := *f
-		defined.Attrs = []boogie.Attr{{Key: "inline"}}
-		defined.Body = boogie.Op(opaque[f.Name], boogie.V(f.Params[0].Name), boogie.V(f.Params[1].Name))
-		c.Decls[i] = &defined
-	}
-	return &c
-}
-
-const (
-	productName   = "MUL"
-	quotientName  = "QUOTIENT"
-	remainderName = "REMAINDER"
-)
-
-// opaque maps the functions that stand for nonlinear operations to these.
-var opaque = map[string]string{productName: "*", quotientName: "div", remainderName: "mod"}
-
-// nonlinear is an operation on two values of which the second is no constant.
-func (v *vocabulary) nonlinear(name string, x, y boogie.Expr) boogie.Expr {
-	v.products = true
-	return boogie.Fn(v.function(name, boogie.Int, []boogie.Type{boogie.Int, boogie.Int}), x, y)
-}
-
-// product is a product of variables: a row of a matrix times their length.
-type product struct {
-	row, factor kernel.Expr
-	t           kernel.Type
-}
-
-// productOf reads a product of variables; ok is false where one of them is a
-// constant. The factor is the one that both threads share, as a length is.
-func (e *encoder) productOf(x kernel.Expr) (p product, ok bool) {
-	b, is := x.(*kernel.Binary)
-	if !is || b.Op != kernel.Mul || b.Type().Kind != kernel.Int || isConstant(b.X) || isConstant(b.Y) {
-		return product{}, false
-	}
-	p = product{b.X, b.Y, b.Type()}
-	if e.isUniform(p.row) && (!e.isUniform(p.factor) || isLength(p.row) && !isLength(p.factor)) {
-		p.row, p.factor = p.factor, p.row
-	}
-	return p, true
-}
-
-func isConstant(x kernel.Expr) bool {
-	_, ok := x.(*kernel.Const)
-	return ok
-}
-
-// isLength reports whether x is made of parameters and sizes of the launch.
-func isLength(x kernel.Expr) bool {
-	ok := true
-	kernel.WalkExpr(x, func(x kernel.Expr) bool {
-		switch x := x.(type) {
-		case *kernel.VarRef:
-			ok = ok && x.Var.Param
-		case *kernel.Builtin:
-			ok = ok && (x.Kind == kernel.BlockDim || x.Kind == kernel.GridDim)
-		}
-		return ok
-	})
-	return ok
-}
-
 // rows is what an index has of one factor: n rows of it, as in the 2 * k + 3 of
 // 2 * k * n + 3 * n + col.
 type rows struct {
@@ -144,7 +70,7 @@ type factorRows struct {
 // surveyRows collects the rows in the indices of the program, by factor.
 func (w *writer) surveyRows(body []predicate.Stmt) {
 	w.rows = map[string]*factorRows{}
-	if _, ok := w.arith.(intArith); !ok {
+	if !w.mathematical() {
 		return
 	}
 	predicate.EachDo(body, func(d *predicate.Do) {
@@ -248,7 +174,7 @@ func primitive(f *fact.Linear) (x kernel.Expr, scale int64) {
 	}
 	scale = max(scale, -scale, 1)
 	for _, t := range f.Atoms() {
-		term := kernel.Fold(kernel.Bin(kernel.Mul, widened(t.Atom), constant64(kernel.I64, t.Coef/scale)))
+		term := kernel.Fold(kernel.Bin(kernel.Mul, widened(t.Atom), kernel.NewConst(kernel.I64, t.Coef/scale)))
 		if x == nil {
 			x = term
 		} else {
@@ -256,10 +182,10 @@ func primitive(f *fact.Linear) (x kernel.Expr, scale int64) {
 		}
 	}
 	if x == nil {
-		return constant64(kernel.I64, 1), f.Base
+		return kernel.NewConst(kernel.I64, 1), f.Base
 	}
 	if f.Base != 0 {
-		x = kernel.Bin(kernel.Add, x, constant64(kernel.I64, f.Base/scale))
+		x = kernel.Bin(kernel.Add, x, kernel.NewConst(kernel.I64, f.Base/scale))
 	}
 	return x, scale
 }
@@ -267,7 +193,7 @@ func primitive(f *fact.Linear) (x kernel.Expr, scale int64) {
 // separate states the facts that tell the rows in an index from each other and
 // from those in other indices, for both threads.
 func (w *writer) separate(index kernel.Expr) {
-	if _, ok := w.arith.(intArith); !ok {
+	if !w.mathematical() {
 		return
 	}
 	s := &separation{w}
@@ -304,7 +230,7 @@ func (s *separation) operand(x kernel.Expr, t kernel.Type, thread int) boogie.Ex
 	if s.isUniform(x) {
 		thread = 0
 	}
-	return intArith{}.operand(s.encoder, x, t, thread)
+	return s.unwrapped(x, t, thread)
 }
 
 // row is the number of rows for a thread, in units of so many; factor is the
@@ -407,39 +333,4 @@ func (s *separation) divided(b *kernel.Binary) {
 			return
 		}
 	}
-}
-
-func (v *vocabulary) times(x, y boogie.Expr) boogie.Expr { return v.nonlinear(productName, x, y) }
-
-var intXN = []boogie.Var{{Name: "x", T: boogie.Int}, {Name: "n", T: boogie.Int}}
-
-// rowsApart is the function that states the fact for x, y and n.
-func (v *vocabulary) rowsApart() string {
-	x, y, n := boogie.V("x"), boogie.V("y"), boogie.V("n")
-	apart := func(a, b boogie.Expr) boogie.Expr {
-		return boogie.Imp(boogie.And(boogie.Op("<", a, b), boogie.Op("<", boogie.I(0), n)),
-			boogie.Op("<=", boogie.Op("+", v.times(a, n), n), v.times(b, n)))
-	}
-	params := []boogie.Var{{Name: "x", T: boogie.Int}, {Name: "y", T: boogie.Int}, {Name: "n", T: boogie.Int}}
-	return v.define("ROWS_APART", boogie.Bool, params, boogie.And(apart(x, y), apart(y, x)))
-}
-
-// rowSign is the function that states the fact for x and n.
-func (v *vocabulary) rowSign() string {
-	x, n, zero := boogie.V("x"), boogie.V("n"), boogie.I(0)
-	positive := boogie.Op("<", zero, n)
-	return v.define("ROW_SIGN", boogie.Bool, intXN, boogie.And(
-		boogie.Imp(boogie.Eq(x, zero), boogie.Eq(v.times(x, n), zero)),
-		boogie.Imp(boogie.And(boogie.Op("<", zero, x), positive), boogie.Op("<=", n, v.times(x, n))),
-		boogie.Imp(boogie.And(boogie.Op("<", x, zero), positive), boogie.Op("<=", boogie.Op("+", v.times(x, n), n), zero))))
-}
-
-// euclid is the function that states what division is for x and n.
-func (v *vocabulary) euclid() string {
-	x, n, zero := boogie.V("x"), boogie.V("n"), boogie.I(0)
-	q, r := v.nonlinear(quotientName, x, n), v.nonlinear(remainderName, x, n)
-	return v.define("EUCLID", boogie.Bool, intXN, boogie.Imp(
-		boogie.And(boogie.Op("<=", zero, x), boogie.Op("<", zero, n)),
-		boogie.And(boogie.Eq(x, boogie.Op("+", v.times(q, n), r)), boogie.Op("<=", zero, r), boogie.Op("<", r, n),
-			boogie.Op("<=", zero, q), boogie.Op("<=", q, x))))
 }

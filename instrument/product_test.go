@@ -9,6 +9,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
 
@@ -45,7 +46,7 @@ func randomIndex(r *rand.Rand, values []kernel.Expr, depth int) kernel.Expr {
 	case 0:
 		return x
 	case 1:
-		return kernel.Bin(kernel.Mul, x, constant64(x.Type(), int64(r.Intn(7)-2)))
+		return kernel.Bin(kernel.Mul, x, kernel.NewConst(x.Type(), int64(r.Intn(7)-2)))
 	case 2:
 		return converted(sub(), []kernel.Type{kernel.I32, kernel.U32, kernel.I64}[r.Intn(3)])
 	case 3, 4:
@@ -76,12 +77,12 @@ func TestStatedFactsAreTrue(t *testing.T) {
 		for i := range 4 {
 			v := &kernel.Var{Name: string("abcd"[i]), T: []kernel.Type{kernel.I32, kernel.U32}[r.Intn(2)], Param: i < 2}
 			uniform[v] = i < 3
-			values = append(values, ref(v))
+			values = append(values, kernel.Ref(v))
 			if v.Param {
 				k.Params = append(k.Params, v)
 			}
 		}
-		e := &encoder{names: newNameTable(k), uniform: uniform, arith: intArith{}, ranges: fact.NewRanges(k), used: newVocabulary(), locals: map[string]boogie.Type{}}
+		e := &encoder{names: newNameTable(k), uniform: uniform, arith: modelOf(key.IntArith), ranges: fact.NewRanges(k), used: newVocabulary(), locals: map[string]boogie.Type{}}
 		w := &writer{encoder: e, rows: map[string]*factorRows{}, stated: stated{}}
 		indices := []kernel.Expr{randomIndex(r, values, 3), randomIndex(r, values, 3)}
 		for _, x := range indices {

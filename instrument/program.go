@@ -68,10 +68,7 @@ func translate(k *kernel.Kernel, rel *fact.Relevance, opts Request, from origin,
 	out.Arith, out.ArithWhy = chooseArith(k, opts.Arith)
 	b := &builder{kernel: k, opts: opts, out: &out.Key, names: newNameTable(k), used: newVocabulary(), ranges: fact.RangesOf(k, opts.OnlyStated), diags: &diag.List{}, lanesWait: from.lanesWait, scheduled: scheduled}
 	out.OtherArith = otherArith(k, out.Arith, fact.NewRanges(k))
-	b.arith = intArith{}
-	if out.Arith == key.BVArith {
-		b.arith = bvArith{}
-	}
+	b.arith = modelOf(out.Arith)
 	if out.Expired(opts.Stop) {
 		return out, diag.List{}
 	}

@@ -32,7 +32,7 @@ func TestWithoutPartial(t *testing.T) {
 		"named":                 {[]kernel.Stmt{whole, testBarrier(kernel.Sync, 1, 64), testBarrier(kernel.Arrive, 2, 64)}, 1},
 		"part of the block's":   {[]kernel.Stmt{whole, testBarrier(kernel.Sync, 0, 64)}, 0},
 		"arrive on the block's": {[]kernel.Stmt{whole, testBarrier(kernel.Arrive, 0, -1)}, 0},
-		"open id":               {[]kernel.Stmt{whole, &kernel.Barrier{Kind: kernel.Arrive, ID: ref(&kernel.Var{Name: "b", T: kernel.I32})}}, 0},
+		"open id":               {[]kernel.Stmt{whole, &kernel.Barrier{Kind: kernel.Arrive, ID: kernel.Ref(&kernel.Var{Name: "b", T: kernel.I32})}}, 0},
 	}
 	for name, tt := range tests {
 		k := &kernel.Kernel{Body: tt.body, Launch: kernel.Launch{BlockDim: [3]int{128, 1, 1}, GridDim: [3]int{1, 1, 1}}}

@@ -5,6 +5,9 @@ package kernel
 // Ref reads the variable.
 func Ref(v *Var) Expr { return &VarRef{Var: v} }
 
+// Op is x op y.
+func Op(op BinaryOp, x, y Expr) Expr { return &Binary{Op: op, X: x, Y: y} }
+
 // Negated is !e.
 func Negated(e Expr) Expr { return &Unary{Op: Not, X: e} }
 

@@ -1,0 +1,107 @@
+package instrument
+
+import (
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+)
+
+// Products and quotients of variables are functions that the prover is told nothing of
+// but facts: see rowsApart, rowSign and euclid, and product.go for which of them are
+// stated.
+
+const (
+	productName   = "MUL"
+	quotientName  = "QUOTIENT"
+	remainderName = "REMAINDER"
+)
+
+// opaque maps the functions that stand for nonlinear operations to these.
+var opaque = map[string]string{productName: "*", quotientName: "div", remainderName: "mod"}
+
+// nonlinear is an operation on two values of which the second is no constant.
+func (v *vocabulary) nonlinear(name string, x, y boogie.Expr) boogie.Expr {
+	v.products = true
+	return boogie.Fn(v.function(name, boogie.Int, []boogie.Type{boogie.Int, boogie.Int}), x, y)
+}
+
+// product is a product of variables: a row of a matrix times their length.
+type product struct {
+	row, factor kernel.Expr
+	t           kernel.Type
+}
+
+// productOf reads a product of variables; ok is false where one of them is a
+// constant. The factor is the one that both threads share, as a length is.
+func (e *encoder) productOf(x kernel.Expr) (p product, ok bool) {
+	b, is := x.(*kernel.Binary)
+	if !is || b.Op != kernel.Mul || b.Type().Kind != kernel.Int || isConstant(b.X) || isConstant(b.Y) {
+		return product{}, false
+	}
+	p = product{b.X, b.Y, b.Type()}
+	if e.isUniform(p.row) && (!e.isUniform(p.factor) || isLength(p.row) && !isLength(p.factor)) {
+		p.row, p.factor = p.factor, p.row
+	}
+	return p, true
+}
+
+func isConstant(x kernel.Expr) bool {
+	_, ok := x.(*kernel.Const)
+	return ok
+}
+
+// isLength reports whether x is made of parameters and sizes of the launch.
+func isLength(x kernel.Expr) bool {
+	ok := true
+	kernel.WalkExpr(x, func(x kernel.Expr) bool {
+		switch x := x.(type) {
+		case *kernel.VarRef:
+			ok = ok && x.Var.Param
+		case *kernel.Builtin:
+			ok = ok && (x.Kind == kernel.BlockDim || x.Kind == kernel.GridDim)
+		}
+		return ok
+	})
+	return ok
+}
+
+func (v *vocabulary) times(x, y boogie.Expr) boogie.Expr { return v.nonlinear(productName, x, y) }
+
+var intXN = []boogie.Var{{Name: "x", T: boogie.Int}, {Name: "n", T: boogie.Int}}
+
+// rowsApart is the function that states the fact for x, y and n.
+func (v *vocabulary) rowsApart() string {
+	x, y, n := boogie.V("x"), boogie.V("y"), boogie.V("n")
+	apart := func(a, b boogie.Expr) boogie.Expr {
+		return boogie.Imp(boogie.And(boogie.Op("<", a, b), boogie.Op("<", boogie.I(0), n)),
+			boogie.Op("<=", boogie.Op("+", v.times(a, n), n), v.times(b, n)))
+	}
+	params := []boogie.Var{{Name: "x", T: boogie.Int}, {Name: "y", T: boogie.Int}, {Name: "n", T: boogie.Int}}
+	return v.define("ROWS_APART", boogie.Bool, params, boogie.And(apart(x, y), apart(y, x)))
+}
+
+// rowSign is the function that states the fact for x and n.
+func (v *vocabulary) rowSign() string {
+	x, n, zero := boogie.V("x"), boogie.V("n"), boogie.I(0)
+	positive := boogie.Op("<", zero, n)
+	return v.define("ROW_SIGN", boogie.Bool, intXN, boogie.And(
+		boogie.Imp(boogie.Eq(x, zero), boogie.Eq(v.times(x, n), zero)),
+		boogie.Imp(boogie.And(boogie.Op("<", zero, x), positive), boogie.Op("<=", n, v.times(x, n))),
+		boogie.Imp(boogie.And(boogie.Op("<", x, zero), positive), boogie.Op("<=", boogie.Op("+", v.times(x, n), n), zero))))
+}
+
+// euclid is the function that states what division is for x and n.
+func (v *vocabulary) euclid() string {
+	x, n, zero := boogie.V("x"), boogie.V("n"), boogie.I(0)
+	q, r := v.nonlinear(quotientName, x, n), v.nonlinear(remainderName, x, n)
+	return v.define("EUCLID", boogie.Bool, intXN, boogie.Imp(
+		boogie.And(boogie.Op("<=", zero, x), boogie.Op("<", zero, n)),
+		boogie.And(boogie.Eq(x, boogie.Op("+", v.times(q, n), r)), boogie.Op("<=", zero, r), boogie.Op("<", r, n),
+			boogie.Op("<=", zero, q), boogie.Op("<=", q, x))))
+}
+
+// ordered is the function that tells the three ways apart in which x and y may be
+// ordered. It is true.
+func (v *vocabulary) ordered() string {
+	x, y := boogie.V("x"), boogie.V("y")
+	return v.define("ORDERED", boogie.Bool, intXY, boogie.Or(boogie.Op("<", x, y), boogie.Eq(x, y), boogie.Op("<", y, x)))
+}
