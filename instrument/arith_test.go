@@ -9,6 +9,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/arith/meaning"
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
@@ -285,13 +286,14 @@ func compareOne(t *testing.T, arith arithmetic, bits bool, seed int64) int {
 	compared := 0
 	for try := 0; try < 8; try++ {
 		c := &concrete{ranges: ranges, env: map[*kernel.Var]int64{}, defined: true, assumed: true}
-		v := &evaluator{t: t, vars: map[string]*big.Int{}, funcs: meanings(e.used)}
+		vars := map[string]*big.Int{}
+		v := meaning.New(t, vars, exact(e.used.decls()))
 		for _, p := range k.Params {
 			val := p.T.Wrap([]int64{0, 1, 2, 3, 5, 31, 32, 63, 100, 200, -1, -2, -7, -64, 40000, 1 << 20}[r.Intn(16)])
 			c.env[p] = val
-			v.vars[p.Name] = exactly(&kernel.Const{T: p.T, Val: val})
+			vars[p.Name] = exactly(&kernel.Const{T: p.T, Val: val})
 			if bits {
-				v.vars[p.Name] = lowBits(v.vars[p.Name], p.T.Bits)
+				vars[p.Name] = meaning.LowBits(vars[p.Name], p.T.Bits)
 			}
 		}
 		want := c.value(x)
@@ -301,16 +303,16 @@ func compareOne(t *testing.T, arith arithmetic, bits bool, seed int64) int {
 		if !bits {
 			requireWithin(t, e.ranges.Of(x), exactly(want), x, seed)
 		}
-		got, expected := v.eval(text), exactly(want)
-		if v.opaque {
+		got, expected := v.Eval(text), exactly(want)
+		if v.Opaque {
 			continue
 		}
 		compared++
 		if bits {
-			expected = lowBits(expected, want.T.Bits)
+			expected = meaning.LowBits(expected, want.T.Bits)
 		}
 		require.Zero(t, got.Cmp(expected), "seed %d: %s\n%s\nis %s, should be %s with %v",
-			seed, kernel.ExprString(x), boogie.ExprString(text), got, expected, v.vars)
+			seed, kernel.ExprString(x), boogie.ExprString(text), got, expected, vars)
 	}
 	return compared
 }
@@ -375,7 +377,7 @@ func TestUnsignedDifferenceToSigned(t *testing.T) {
 		used: newVocabulary(), locals: map[string]boogie.Type{}}
 	text := e.expr(x, 0)
 	for _, val := range []int64{0, 6, 7, 1 << 30, 1<<31 + 6, 1<<31 + 7, 3_000_000_000, 1<<32 - 1} {
-		v := &evaluator{t: t, vars: map[string]*big.Int{"u": big.NewInt(val)}, funcs: meanings(e.used)}
-		require.Equal(t, int64(int32(uint32(val)-7)), v.eval(text).Int64(), "%d: %s", val, boogie.ExprString(text))
+		v := meaning.New(t, map[string]*big.Int{"u": big.NewInt(val)}, exact(e.used.decls()))
+		require.Equal(t, int64(int32(uint32(val)-7)), v.Eval(text).Int64(), "%d: %s", val, boogie.ExprString(text))
 	}
 }

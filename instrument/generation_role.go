@@ -41,7 +41,7 @@ type surveyed struct {
 }
 
 // survey runs the program for each thread.
-func survey(prog *predicate.Program, arith key.Arith, r *fact.Ranges) *surveyed {
+func survey(prog *predicate.Program, model key.Arith, r *fact.Ranges) *surveyed {
 	out := &surveyed{reach: map[*predicate.Do]threadSet{}}
 	at := map[*predicate.Do]*surveyedOp{}
 	n := prog.Kernel.Launch.Threads()
@@ -56,7 +56,7 @@ func survey(prog *predicate.Program, arith key.Arith, r *fact.Ranges) *surveyed 
 		}
 	})
 	for t := range n {
-		s := &surveyor{prog: prog, ranges: r, exact: arith == key.BVArith, linear: t, env: map[*kernel.Var]fact.Interval{}, at: at,
+		s := &surveyor{prog: prog, ranges: r, exact: model == key.BVArith, linear: t, env: map[*kernel.Var]fact.Interval{}, at: at,
 			reach: out.reach}
 		s.block(prog.Body)
 		out.programs = append(out.programs, s.program())

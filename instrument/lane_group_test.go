@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/instrument/arith/meaning"
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
@@ -59,13 +60,13 @@ func TestGroupsAreThoseOfTheMasks(t *testing.T) {
 			if one == two {
 				continue
 			}
-			v := &evaluator{t: t, funcs: meanings(e.used), vars: map[string]*big.Int{
-				"local_id_x$1": big.NewInt(int64(one)), "local_id_x$2": big.NewInt(int64(two))}}
+			v := meaning.New(t, map[string]*big.Int{
+				"local_id_x$1": big.NewInt(int64(one)), "local_id_x$2": big.NewInt(int64(two))}, exact(e.used.decls()))
 			want := one/kernel.WarpSize == two/kernel.WarpSize && masks[one]>>(two%kernel.WarpSize)&1 != 0
 			if want {
 				named++
 			}
-			require.Equal(t, want, v.eval(together).Sign() != 0, "seed %d: threads %d and %d, masks %x", seed, one, two, masks)
+			require.Equal(t, want, v.Eval(together).Sign() != 0, "seed %d: threads %d and %d, masks %x", seed, one, two, masks)
 		}
 	}
 	require.Greater(t, few, 15)

@@ -18,6 +18,23 @@ const (
 // opaque maps the functions that stand for nonlinear operations to these.
 var opaque = map[string]string{productName: "*", quotientName: "div", remainderName: "mod"}
 
+// exact are the declarations with these functions defined as what they stand for.
+func exact(decls []boogie.Decl) []boogie.Decl {
+	out := make([]boogie.Decl, len(decls))
+	for i, d := range decls {
+		out[i] = d
+		f, ok := d.(*boogie.FuncDecl)
+		if !ok || opaque[f.Name] == "" {
+			continue
+		}
+		defined := *f
+		defined.Attrs = []boogie.Attr{{Key: "inline"}}
+		defined.Body = boogie.Op(opaque[f.Name], boogie.V(f.Params[0].Name), boogie.V(f.Params[1].Name))
+		out[i] = &defined
+	}
+	return out
+}
+
 // nonlinear is an operation on two values of which the second is no constant.
 func (v *vocabulary) nonlinear(name string, x, y boogie.Expr) boogie.Expr {
 	v.products = true

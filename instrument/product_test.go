@@ -9,6 +9,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/arith/meaning"
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
@@ -24,9 +25,9 @@ func TestFactsOfProductsAreTheorems(t *testing.T) {
 		for y := int64(-7); y <= 7; y++ {
 			for z := int64(-7); z <= 7; z++ {
 				for _, f := range facts {
-					v := &evaluator{t: t, funcs: meanings(used), vars: map[string]*big.Int{
-						"a": big.NewInt(x), "b": big.NewInt(y), "n": big.NewInt(z)}}
-					require.Equal(t, 1, v.eval(f).Sign(), "%s for %d %d %d", boogie.ExprString(f), x, y, z)
+					v := meaning.New(t, map[string]*big.Int{
+						"a": big.NewInt(x), "b": big.NewInt(y), "n": big.NewInt(z)}, exact(used.decls()))
+					require.Equal(t, 1, v.Eval(f).Sign(), "%s for %d %d %d", boogie.ExprString(f), x, y, z)
 				}
 			}
 		}
@@ -101,8 +102,8 @@ func TestStatedFactsAreTrue(t *testing.T) {
 			}
 			for _, st := range w.stmts {
 				fact := st.(*boogie.Assume).E
-				v := &evaluator{t: t, vars: vars, funcs: meanings(e.used)}
-				require.Equal(t, 1, v.eval(fact).Sign(), "seed %d: %s for %v", seed, boogie.ExprString(fact), vars)
+				v := meaning.New(t, vars, exact(e.used.decls()))
+				require.Equal(t, 1, v.Eval(fact).Sign(), "seed %d: %s for %v", seed, boogie.ExprString(fact), vars)
 			}
 		}
 	}

@@ -1,4 +1,7 @@
-package instrument
+// Package meaning computes closed Boogie expressions for tests of the encoding. It is
+// written from the definition of the language and shares nothing with the encoder or
+// with boogie/interp, so that an error in one of them shows.
+package meaning
 
 import (
 	"fmt"
@@ -11,30 +14,26 @@ import (
 	"gv2/boogie"
 )
 
-// evaluator computes closed Boogie expressions, as the tests' own reading of the
-// language: integers are mathematical, div and mod Euclidean, bit-vectors
-// unsigned patterns.
-type evaluator struct {
+// Evaluator computes closed expressions: integers are mathematical, div and mod
+// Euclidean, bit-vectors unsigned patterns.
+type Evaluator struct {
 	t     *testing.T
 	vars  map[string]*big.Int
 	funcs map[string]*boogie.FuncDecl
 	width int // of the last bit-vector result
-	// opaque is set where an uninterpreted function decided something.
-	opaque bool
+	// Opaque is set where an uninterpreted function decided something.
+	Opaque bool
 }
 
-// meanings are the functions with what they mean.
-func meanings(used *vocabulary) map[string]*boogie.FuncDecl {
-	p := &boogie.Program{}
-	for _, f := range used.funcs {
-		p.Decls = append(p.Decls, f)
+// New is an evaluator for expressions over the variables and the functions declared.
+func New(t *testing.T, vars map[string]*big.Int, decls []boogie.Decl) *Evaluator {
+	v := &Evaluator{t: t, vars: vars, funcs: map[string]*boogie.FuncDecl{}}
+	for _, d := range decls {
+		if f, ok := d.(*boogie.FuncDecl); ok {
+			v.funcs[f.Name] = f
+		}
 	}
-	out := map[string]*boogie.FuncDecl{}
-	for _, d := range Exact(p).Decls {
-		f := d.(*boogie.FuncDecl)
-		out[f.Name] = f
-	}
-	return out
+	return v
 }
 
 func truthInt(b bool) *big.Int {
@@ -44,7 +43,8 @@ func truthInt(b bool) *big.Int {
 	return new(big.Int)
 }
 
-func (v *evaluator) eval(x boogie.Expr) *big.Int {
+// Eval is the value of x, 0 or 1 for a truth value.
+func (v *Evaluator) Eval(x boogie.Expr) *big.Int {
 	switch x := x.(type) {
 	case *boogie.IntLit:
 		n, ok := new(big.Int).SetString(x.Text, 10)
@@ -61,17 +61,17 @@ func (v *evaluator) eval(x boogie.Expr) *big.Int {
 		return n
 	case *boogie.Unary:
 		if x.Op == "!" {
-			return truthInt(v.eval(x.X).Sign() == 0)
+			return truthInt(v.Eval(x.X).Sign() == 0)
 		}
-		return new(big.Int).Neg(v.eval(x.X))
+		return new(big.Int).Neg(v.Eval(x.X))
 	case *boogie.Ite:
-		if v.eval(x.C).Sign() != 0 {
-			return v.eval(x.X)
+		if v.Eval(x.C).Sign() != 0 {
+			return v.Eval(x.X)
 		}
-		return v.eval(x.Y)
+		return v.Eval(x.Y)
 	case *boogie.Extract:
-		n := new(big.Int).Rsh(v.eval(x.X), uint(x.Lo))
-		return lowBits(n, x.Hi-x.Lo)
+		n := new(big.Int).Rsh(v.Eval(x.X), uint(x.Lo))
+		return LowBits(n, x.Hi-x.Lo)
 	case *boogie.Binary:
 		return v.binary(x)
 	case *boogie.App:
@@ -81,13 +81,14 @@ func (v *evaluator) eval(x boogie.Expr) *big.Int {
 	return nil
 }
 
-func lowBits(n *big.Int, bits int) *big.Int {
+// LowBits is n modulo 2^bits.
+func LowBits(n *big.Int, bits int) *big.Int {
 	m := new(big.Int).Lsh(big.NewInt(1), uint(bits))
 	return new(big.Int).Mod(n, m)
 }
 
-func (v *evaluator) binary(x *boogie.Binary) *big.Int {
-	a, b := v.eval(x.X), v.eval(x.Y)
+func (v *Evaluator) binary(x *boogie.Binary) *big.Int {
+	a, b := v.Eval(x.X), v.Eval(x.Y)
 	switch x.Op {
 	case "&&":
 		return truthInt(a.Sign() != 0 && b.Sign() != 0)
@@ -115,7 +116,7 @@ func (v *evaluator) binary(x *boogie.Binary) *big.Int {
 		return new(big.Int).Mul(a, b)
 	case "div", "mod":
 		if b.Sign() == 0 {
-			v.opaque = true
+			v.Opaque = true
 			return new(big.Int)
 		}
 	}
@@ -136,24 +137,24 @@ func (v *evaluator) binary(x *boogie.Binary) *big.Int {
 	return nil
 }
 
-func (v *evaluator) apply(x *boogie.App) *big.Int {
+func (v *Evaluator) apply(x *boogie.App) *big.Int {
 	f := v.funcs[x.F]
 	require.NotNil(v.t, f, x.F)
 	args := make([]*big.Int, len(x.Args))
 	for i, a := range x.Args {
-		args[i] = v.eval(a)
+		args[i] = v.Eval(a)
 	}
 	if f.Body != nil {
-		inner := &evaluator{t: v.t, vars: map[string]*big.Int{}, funcs: v.funcs}
+		inner := &Evaluator{t: v.t, vars: map[string]*big.Int{}, funcs: v.funcs}
 		for i, p := range f.Params {
 			inner.vars[p.Name] = args[i]
 		}
-		got := inner.eval(f.Body)
-		v.opaque = v.opaque || inner.opaque
+		got := inner.Eval(f.Body)
+		v.Opaque = v.Opaque || inner.Opaque
 		return got
 	}
 	if len(f.Attrs) == 0 {
-		v.opaque = true
+		v.Opaque = true
 		return new(big.Int)
 	}
 	bits := int(f.Params[0].T.(boogie.BV))
@@ -168,19 +169,19 @@ func asSigned(n *big.Int, bits int) *big.Int {
 }
 
 // builtin is SMT-LIB's meaning of a bit-vector operation.
-func (v *evaluator) builtin(op string, bits int, args []*big.Int) *big.Int {
+func (v *Evaluator) builtin(op string, bits int, args []*big.Int) *big.Int {
 	if strings.HasPrefix(op, "sign_extend ") {
 		var by int
 		_, err := fmt.Sscanf(op, "sign_extend %d", &by)
 		require.NoError(v.t, err)
-		return lowBits(asSigned(args[0], bits), bits+by)
+		return LowBits(asSigned(args[0], bits), bits+by)
 	}
 	a := args[0]
 	if len(args) == 1 {
 		if op == "bvneg" {
-			return lowBits(new(big.Int).Neg(a), bits)
+			return LowBits(new(big.Int).Neg(a), bits)
 		}
-		return lowBits(new(big.Int).Not(a), bits)
+		return LowBits(new(big.Int).Not(a), bits)
 	}
 	b := args[1]
 	sa, sb := asSigned(a, bits), asSigned(b, bits)
@@ -231,5 +232,5 @@ func (v *evaluator) builtin(op string, bits int, args []*big.Int) *big.Int {
 	default:
 		require.Fail(v.t, op)
 	}
-	return lowBits(z, bits)
+	return LowBits(z, bits)
 }
