@@ -22,7 +22,7 @@ func (w *writer) atomic(pred kernel.Expr, s *kernel.Atomic) {
 	ap := w.plan.of[s.Acc.Array]
 	var extra func(int) boogie.Expr
 	if ap.blockScope {
-		across := w.pair == fact.OtherBlock && s.Scope == kernel.BlockScope
+		across := w.enc.pair == fact.OtherBlock && s.Scope == kernel.BlockScope
 		extra = func(int) boogie.Expr { return &boogie.BoolLit{Val: across} }
 	}
 	w.access(pred, s.Src, key.AtomicAccess, s.Acc, extra)
@@ -30,7 +30,7 @@ func (w *writer) atomic(pred kernel.Expr, s *kernel.Atomic) {
 	if s.Dst == nil {
 		return
 	}
-	if !ap.takes(w.pair, w.plan.intra) || w.uniform[s.Dst] {
+	if !ap.takes(w.enc.pair, w.plan.intra) || w.enc.uniform[s.Dst] {
 		w.havoc(s.Dst, pred)
 		return
 	}
@@ -43,7 +43,7 @@ func (w *writer) atomic(pred kernel.Expr, s *kernel.Atomic) {
 func (w *writer) take(pred kernel.Expr, s *kernel.Atomic, ap *arrayPlan, thread int) {
 	got := w.arbitrary(s.Dst.T, thread)
 	p := w.pred(pred, thread)
-	index := w.expr(ap.offset(s.Acc.Index), thread)
+	index := w.enc.expr(ap.offset(s.Acc.Index), thread)
 	taken := boogie.At(boogie.V(takenName(ap.array.Name)), index, got)
 	w.emit(
 		&boogie.Assume{E: boogie.Imp(p, boogie.Not(taken))},
@@ -53,7 +53,7 @@ func (w *writer) take(pred kernel.Expr, s *kernel.Atomic, ap *arrayPlan, thread 
 
 // forgetTaken forgets what atomics returned: the element may count from anywhere.
 func (w *writer) forgetTaken(ap *arrayPlan) {
-	if ap.takes(w.pair, w.plan.intra) {
+	if ap.takes(w.enc.pair, w.plan.intra) {
 		w.emit(&boogie.Havoc{Names: []string{takenName(ap.array.Name)}})
 	}
 }

@@ -11,7 +11,7 @@ import (
 // within that range of the fixed part.
 var accessPartitionRule = rule{"access-partition", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
-	if !l.mathematical() {
+	if !l.enc.mathematical() {
 		return nil
 	}
 	for _, a := range l.accesses {
@@ -22,7 +22,7 @@ var accessPartitionRule = rule{"access-partition", func(l *loopContext) []boogie
 		if rest.Lo <= -farAway || rest.Hi >= farAway || rest.Lo == rest.Hi || fixed == nil {
 			continue
 		}
-		base := l.expr(fixed, 1)
+		base := l.enc.expr(fixed, 1)
 		low := boogie.Op("<=", shifted(base, rest.Lo), l.offsetOf(a))
 		high := boogie.Op("<=", l.offsetOf(a), shifted(base, rest.Hi))
 		out = append(out, l.logged(a, low), l.logged(a, high))
@@ -48,7 +48,7 @@ func (l *loopContext) split(f *fact.Linear) (fixed kernel.Expr, rest fact.Interv
 	for _, t := range f.Atoms() {
 		coef := fact.Span(t.Coef, t.Coef)
 		if !l.fixed(t.Atom) {
-			rest = rest.Add(l.ranges.Of(t.Atom).Mul(coef))
+			rest = rest.Add(l.enc.ranges.Of(t.Atom).Mul(coef))
 			continue
 		}
 		term := widened(t.Atom)

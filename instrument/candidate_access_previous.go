@@ -16,7 +16,7 @@ var accessPreviousRule = rule{"access-previous", func(l *loopContext) []boogie.E
 		if a.plan.wide || l.fixed(index) || !l.fixedBut(index, constants(before)) {
 			continue
 		}
-		out = append(out, l.logged(a, boogie.Eq(l.offsetOf(a), l.expr(fact.Replaced(index, before), 1))))
+		out = append(out, l.logged(a, boogie.Eq(l.offsetOf(a), l.enc.expr(fact.Replaced(index, before), 1))))
 	}
 	return out
 }}

@@ -10,11 +10,11 @@ import (
 // interval analysis found for it.
 var rangeRule = rule{"range", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
-	if !l.mathematical() {
+	if !l.enc.mathematical() {
 		return nil
 	}
 	for _, v := range l.carried() {
-		r, known := l.ranges.Vars[v]
+		r, known := l.enc.ranges.Vars[v]
 		if v.T.Kind != kernel.Int || !known {
 			continue
 		}

@@ -19,14 +19,14 @@ func (p *part) warpName() string { return warpSyncName + p.suffix() }
 func (p *part) ownProcs(w *writer) []boogie.Decl {
 	var out []boogie.Decl
 	if w.barrier {
-		proc := meetingProc(p.cutName(), w.plan, w.encoder, boogie.True, w.logs)
+		proc := meetingProc(p.cutName(), w.plan, w.enc, boogie.True, w.logs)
 		p.empty(proc, boogie.True)
 		p.restart(proc)
 		out = append(out, proc)
 	}
 	if w.warp {
-		meets := sameWarp(w.encoder, w.prog.Kernel.Launch)
-		proc := meetingProc(p.warpName(), w.plan, w.encoder, meets, w.logs)
+		meets := sameWarp(w.enc, w.prog.Kernel.Launch)
+		proc := meetingProc(p.warpName(), w.plan, w.enc, meets, w.logs)
 		p.empty(proc, meets)
 		out = append(out, proc)
 	}

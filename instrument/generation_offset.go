@@ -32,7 +32,7 @@ const mostInner = 3
 // findInner finds the variables that are logged with the accesses to the array.
 func (p *part) findInner(w *writer) {
 	p.inner = map[*predicate.Do][]innerVar{}
-	if !w.mathematical() || p.task != raceTask || w.opts.Invariants == NoInvariants {
+	if !w.enc.mathematical() || p.task != raceTask || w.opts.Invariants == NoInvariants {
 		return
 	}
 	for _, d := range p.listed {
@@ -44,8 +44,8 @@ func (p *part) findInner(w *writer) {
 		for i, v := range moved {
 			name := fmt.Sprintf("INNER%d_%s", i+1, p.log.name)
 			field := &kernel.Var{Name: name, T: v.T, Temp: true}
-			w.names.vars[field] = name
-			w.ranges.Vars[field] = w.ranges.Of(kernel.Ref(v))
+			w.enc.names.vars[field] = name
+			w.enc.ranges.Vars[field] = w.enc.ranges.Of(kernel.Ref(v))
 			p.inner[d] = append(p.inner[d], innerVar{v, field})
 		}
 		p.log.inner = max(p.log.inner, len(moved))
@@ -76,7 +76,7 @@ func (p *part) innerValues(w *writer, d *predicate.Do, thread int) []boogie.Expr
 	for i := range p.log.inner {
 		value := boogie.Expr(boogie.I(0))
 		if i < len(p.inner[d]) {
-			value = w.expr(kernel.Ref(p.inner[d][i].v), thread)
+			value = w.enc.expr(kernel.Ref(p.inner[d][i].v), thread)
 		}
 		out = append(out, value)
 	}
@@ -92,7 +92,7 @@ func (c *generationCandidates) innerFacts(d *predicate.Do, t int, guard boogie.E
 	}
 	state := func(x kernel.Expr) {
 		if with, closed := c.inLogged(x, c.part.theory.clocks[d], c.part.inner[d], visits); closed {
-			c.add(boogie.Imp(guard, c.loop.expr(fact.Replaced(x, with), t)))
+			c.add(boogie.Imp(guard, c.loop.enc.expr(fact.Replaced(x, with), t)))
 		}
 	}
 	for _, l := range loopsAround(c.loop.prog.Body, d) {
@@ -130,7 +130,7 @@ func (c *generationCandidates) innerStart(d *predicate.Do, t int, guard boogie.E
 	if !closed {
 		return
 	}
-	now, from := c.loop.expr(kernel.Ref(n.field), t), c.loop.expr(fact.Replaced(start, with), t)
+	now, from := c.loop.enc.expr(kernel.Ref(n.field), t), c.loop.enc.expr(fact.Replaced(start, with), t)
 	if step > 1 || step < -1 {
 		c.add(boogie.Imp(guard, c.loop.congruentTo(now, from, n.v.T, max(step, -step))))
 	}
@@ -179,7 +179,7 @@ func (c *generationCandidates) startOf(v *kernel.Var, loops []*predicate.While) 
 func (c *generationCandidates) loggedOffset(d *predicate.Do, t int, guard boogie.Expr, visits []siteVisit) {
 	p := c.part
 	acc, _, ok := accessOf(d.Stmt)
-	if !ok || !c.loop.mathematical() {
+	if !ok || !c.loop.enc.mathematical() {
 		return
 	}
 	x := c.loop.expand(p.log.array.offset(acc.Index))
@@ -187,12 +187,12 @@ func (c *generationCandidates) loggedOffset(d *predicate.Do, t int, guard boogie
 	if !closed {
 		return
 	}
-	first, offset := c.loop.expr(fact.Replaced(x, with), t), boogie.V(key.LogField("OFFSET", p.log.name, t))
+	first, offset := c.loop.enc.expr(fact.Replaced(x, with), t), boogie.V(key.LogField("OFFSET", p.log.name, t))
 	if !p.log.array.wide {
 		c.add(boogie.Imp(guard, boogie.Eq(offset, first)))
 		return
 	}
-	behind := boogie.Op("+", first, p.log.array.offsetConst(c.loop.encoder, p.theory.width(d)))
+	behind := boogie.Op("+", first, p.log.array.offsetConst(c.loop.enc, p.theory.width(d)))
 	c.add(boogie.Imp(guard, boogie.And(boogie.Op("<=", first, offset), boogie.Op("<", offset, behind))))
 }
 

@@ -50,7 +50,7 @@ func (p *part) relayed(w *writer, s *kernel.Barrier, b *namedBarrier, p1 boogie.
 	if b != r.via {
 		return
 	}
-	when := boogie.And(p1, p.classOf(w.encoder, r.class, 1))
+	when := boogie.And(p1, p.classOf(w.enc, r.class, 1))
 	has := boogie.Op("<=", linearText(1, p.nextOf(w, b, 1), r.ahead), boogie.V(key.SyncedName(r.from.id, 1)))
 	p.assert(w, s.Src, p.property, boogie.Imp(when, has),
 		fmt.Sprintf("that a thread waits for generation %s of barrier %d before it registers on generation k of barrier %d",

@@ -54,7 +54,7 @@ func (p *part) settled() []*namedBarrier {
 }
 
 func (p *part) bothIn(w *writer, b *namedBarrier) boogie.Expr {
-	return boogie.And(p.roleOf(w.encoder, b, 1), p.roleOf(w.encoder, b, 2))
+	return boogie.And(p.roleOf(w.enc, b, 1), p.roleOf(w.enc, b, 2))
 }
 
 // even: no generation has begun that is not complete.

@@ -50,7 +50,7 @@ func (p *part) at(w *writer, d *predicate.Do, s *kernel.Barrier, b *namedBarrier
 		return enabled
 	}
 	is := kernel.Bin(kernel.Eq, s.ID, &kernel.Const{T: s.ID.Type(), Val: int64(b.id)})
-	return boogie.And(enabled, w.expr(is, thread))
+	return boogie.And(enabled, w.enc.expr(is, thread))
 }
 
 func (p *part) register(w *writer, s *kernel.Barrier, b *namedBarrier, p1, p2 boogie.Expr) {
@@ -85,7 +85,7 @@ func (p *part) operation(w *writer, d *predicate.Do, s *kernel.Barrier, p1, p2 b
 }
 
 func (p *part) nextOf(w *writer, b *namedBarrier, thread int) boogie.Expr {
-	return nextOf(b, w.encoder, w.prog.Kernel.Launch, thread)
+	return nextOf(b, w.enc, w.prog.Kernel.Launch, thread)
 }
 
 // inPhase asserts that the operation names the number of threads that the generation
@@ -117,13 +117,13 @@ func (p *part) rank(w *writer, s *kernel.Barrier, b *namedBarrier, p1 boogie.Exp
 // meetWarp asserts that the threads of a warp come to a barrier together, with the same
 // id: to an aligned one, or to any for the sake of lanesWait.
 func (p *part) meetWarp(w *writer, d *predicate.Do, s *kernel.Barrier) {
-	warp := sameWarp(w.encoder, w.prog.Kernel.Launch)
+	warp := sameWarp(w.enc, w.prog.Kernel.Launch)
 	w.meet(s.Src, d.Pred, w.pred(d.Pred, 1), w.pred(d.Pred, 2), warp)
-	if s.ID != nil && !w.isUniform(s.ID) {
+	if s.ID != nil && !w.enc.isUniform(s.ID) {
 		site := w.site(s.Src, kernel.Divergence)
 		w.capture(site)
 		both := boogie.And(warp, w.pred(d.Pred, 1), w.pred(d.Pred, 2))
-		w.emit(&boogie.Assert{E: boogie.Imp(both, boogie.Eq(w.expr(s.ID, 1), w.expr(s.ID, 2))),
+		w.emit(&boogie.Assert{E: boogie.Imp(both, boogie.Eq(w.enc.expr(s.ID, 1), w.enc.expr(s.ID, 2))),
 			Tag: &key.Check{Property: kernel.Divergence, Site: site}})
 	}
 }
@@ -190,9 +190,9 @@ func (p *part) access(w *writer, d *predicate.Do, kind key.AccessKind, acc kerne
 		if !p.mayLog(d, t) {
 			continue
 		}
-		args := []boogie.Expr{w.pred(d.Pred, t), boogie.I(int64(kind)), w.expr(ap.offset(acc.Index), t)}
+		args := []boogie.Expr{w.pred(d.Pred, t), boogie.I(int64(kind)), w.enc.expr(ap.offset(acc.Index), t)}
 		if ap.wide {
-			args = append(args, ap.offsetConst(w.encoder, p.theory.width(d)))
+			args = append(args, ap.offsetConst(w.enc, p.theory.width(d)))
 		}
 		args = append(append(args, p.iteration(w, d, t)...), p.innerValues(w, d, t)...)
 		args = append(args, boogie.I(int64(site.ID)))

@@ -21,7 +21,7 @@ const lockStepName = "LOCK_STEP"
 
 // inStep reports whether accesses order threads of the pair that are in lock step.
 func (w *writer) inStep() bool {
-	return w.opts.LockStep && w.pair == fact.SameBlock && w.gen == nil && !w.single
+	return w.opts.LockStep && w.enc.pair == fact.SameBlock && w.gen == nil && !w.single
 }
 
 // step empties the log if the threads under pred are in lock step.

@@ -70,11 +70,11 @@ type factorRows struct {
 // surveyRows collects the rows in the indices of the program, by factor.
 func (w *writer) surveyRows(body []predicate.Stmt) {
 	w.rows = map[string]*factorRows{}
-	if !w.mathematical() {
+	if !w.enc.mathematical() {
 		return
 	}
 	predicate.EachDo(body, func(d *predicate.Do) {
-		if acc, _, ok := accessOf(d.Stmt); ok && w.plan.of[acc.Array].racy(w.pair) {
+		if acc, _, ok := accessOf(d.Stmt); ok && w.plan.of[acc.Array].racy(w.enc.pair) {
 			w.noteRows(acc.Index)
 		}
 	})
@@ -134,7 +134,7 @@ func (w *writer) rowsOf(f *fact.Linear) []*rows {
 		by[key].terms = append(by[key].terms, rowTerm{p, row, times, scale})
 	}
 	for _, t := range f.Atoms() {
-		p, ok := w.productOf(t.Atom)
+		p, ok := w.enc.productOf(t.Atom)
 		if !ok {
 			continue
 		}
@@ -193,7 +193,7 @@ func primitive(f *fact.Linear) (x kernel.Expr, scale int64) {
 // separate states the facts that tell the rows in an index from each other and
 // from those in other indices, for both threads.
 func (w *writer) separate(index kernel.Expr) {
-	if !w.mathematical() {
+	if !w.enc.mathematical() {
 		return
 	}
 	s := &separation{w}
@@ -227,10 +227,10 @@ func (s *separation) state(fact boogie.Expr) {
 }
 
 func (s *separation) operand(x kernel.Expr, t kernel.Type, thread int) boogie.Expr {
-	if s.isUniform(x) {
+	if s.enc.isUniform(x) {
 		thread = 0
 	}
-	return s.unwrapped(x, t, thread)
+	return s.enc.unwrapped(x, t, thread)
 }
 
 // row is the number of rows for a thread, in units of so many; factor is the
@@ -267,23 +267,23 @@ func plus(x, y boogie.Expr) boogie.Expr {
 // add says that the products add up to rows, for both threads, and of which sign
 // they are.
 func (s *separation) add(r *rows, unit int64) {
-	if !s.isUniform(r.factor) {
+	if !s.enc.isUniform(r.factor) {
 		return
 	}
 	factor := s.factor(r, unit)
 	for thread := 1; thread <= 2; thread++ {
 		row := s.row(r, unit, thread)
-		s.state(boogie.Fn(s.used.rowSign(), row, factor))
+		s.state(boogie.Fn(s.enc.used.rowSign(), row, factor))
 		var all boogie.Expr
 		for _, t := range r.terms {
 			p := t.product
-			all = plus(all, times(t.times, s.used.times(s.operand(p.row, p.t, thread), s.operand(p.factor, p.t, thread))))
+			all = plus(all, times(t.times, s.enc.used.times(s.operand(p.row, p.t, thread), s.operand(p.factor, p.t, thread))))
 		}
 		if r.units != 0 {
 			all = plus(all, times(r.units, s.operand(r.factor, kernel.I64, 0)))
 		}
 		if !r.isProduct(unit) {
-			s.state(boogie.Imp(s.scaled(r), boogie.Eq(s.used.times(row, factor), all)))
+			s.state(boogie.Imp(s.scaled(r), boogie.Eq(s.enc.used.times(row, factor), all)))
 		}
 	}
 }
@@ -314,21 +314,21 @@ func (r *rows) isProduct(unit int64) bool {
 // apart tells the rows that thread 1 has in p from those of thread 2 in q, if the
 // factor is one for both.
 func (s *separation) apart(p, q *rows, unit int64) {
-	if !s.isUniform(p.factor) {
+	if !s.enc.isUniform(p.factor) {
 		return
 	}
 	x, y := s.row(p, unit, 1), s.row(q, unit, 2)
 	if boogie.ExprString(x) != boogie.ExprString(y) {
-		s.state(boogie.Fn(s.used.rowsApart(), x, y, s.factor(p, unit)))
+		s.state(boogie.Fn(s.enc.used.rowsApart(), x, y, s.factor(p, unit)))
 	}
 }
 
 func (s *separation) divided(b *kernel.Binary) {
 	for thread := 1; thread <= 2; thread++ {
-		if s.isUniform(b) {
+		if s.enc.isUniform(b) {
 			thread = 0
 		}
-		s.state(boogie.Fn(s.used.euclid(), s.expr(b.X, thread), s.expr(b.Y, thread)))
+		s.state(boogie.Fn(s.enc.used.euclid(), s.enc.expr(b.X, thread), s.enc.expr(b.Y, thread)))
 		if thread == 0 {
 			return
 		}

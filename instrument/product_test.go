@@ -84,7 +84,7 @@ func TestStatedFactsAreTrue(t *testing.T) {
 			}
 		}
 		e := &encoder{names: newNameTable(k), uniform: uniform, arith: modelOf(key.IntArith), ranges: fact.NewRanges(k), used: newVocabulary(), locals: map[string]boogie.Type{}}
-		w := &writer{encoder: e, rows: map[string]*factorRows{}, stated: stated{}}
+		w := &writer{enc: e, rows: map[string]*factorRows{}, stated: stated{}}
 		indices := []kernel.Expr{randomIndex(r, values, 3), randomIndex(r, values, 3)}
 		for _, x := range indices {
 			w.noteRows(x)

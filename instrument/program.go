@@ -241,16 +241,16 @@ func (b *builder) procedure(pair fact.Pair) (procs, consts []boogie.Decl) {
 	b.out.Procedures = append(b.out.Procedures, proc)
 	whole, w := b.body(prog, proc, everyInterval)
 	if w.stepped {
-		procs = append(procs, lockStepProc(b.plan, w.encoder, b.kernel.Launch))
+		procs = append(procs, lockStepProc(b.plan, w.enc, b.kernel.Launch))
 	}
 	if w.grid {
-		procs = append(procs, barrierProc(gridBarrierName, b.plan, w.encoder, boogie.True))
+		procs = append(procs, barrierProc(gridBarrierName, b.plan, w.enc, boogie.True))
 	}
 	if w.barrier {
-		procs = append(procs, barrierProc(w.barrierName(), b.plan, w.encoder, w.meets(boogie.True)))
+		procs = append(procs, barrierProc(w.barrierName(), b.plan, w.enc, w.meets(boogie.True)))
 	}
 	if w.warp {
-		procs = append(procs, barrierProc(w.warpSyncName(), b.plan, w.encoder, w.meets(sameWarp(w.encoder, b.kernel.Launch))))
+		procs = append(procs, barrierProc(w.warpSyncName(), b.plan, w.enc, w.meets(sameWarp(w.enc, b.kernel.Launch))))
 	}
 	proc.Properties = w.properties()
 	parts := w.parts()
@@ -295,9 +295,9 @@ func (b *builder) covered(proc *key.Procedure) *builder {
 
 // body writes the kernel for a pair, with the checks of the given intervals.
 func (b *builder) body(prog *predicate.Program, proc *key.Procedure, in intervals) (*boogie.Proc, *writer) {
-	w := &writer{encoder: b.encoder(proc.Pair, prog.Uniform), opts: b.opts, plan: b.plan, prog: prog, proc: proc,
+	w := &writer{enc: b.encoder(proc.Pair, prog.Uniform), opts: b.opts, plan: b.plan, prog: prog, proc: proc,
 		out: b.out, diags: b.diags, in: in, firstSite: len(b.out.Sites)}
-	w.aliases, w.standIns = map[*kernel.Var]func(int) string{}, map[any]*kernel.Var{}
+	w.enc.aliases, w.standIns = map[*kernel.Var]func(int) string{}, map[any]*kernel.Var{}
 	w.single = proc.Pair == fact.SameBlock && b.kernel.Launch.Threads() == 1
 	w.definitions = definitionsOf(prog.Body)
 	w.reads = predicate.ReadCounts(prog.Body)
@@ -309,7 +309,7 @@ func (b *builder) body(prog *predicate.Program, proc *key.Procedure, in interval
 		Name:     proc.Name,
 		Requires: w.requires(),
 		Modifies: b.plan.globals(proc.Pair),
-		Locals:   sortedLocals(w.locals),
+		Locals:   sortedLocals(w.enc.locals),
 		Body:     body,
 	}, w
 }
@@ -319,7 +319,7 @@ func (b *builder) body(prog *predicate.Program, proc *key.Procedure, in interval
 func (w *writer) properties() []kernel.Property {
 	found := map[kernel.Property]bool{}
 	found[kernel.DataRace] = w.checksRaces()
-	found[kernel.Divergence] = w.checks(kernel.Divergence) && (w.pair == fact.SameBlock || w.grid)
+	found[kernel.Divergence] = w.checks(kernel.Divergence) && (w.enc.pair == fact.SameBlock || w.grid)
 	for _, s := range w.out.Sites {
 		if s.Proc == w.proc && s.Property != "" {
 			found[s.Property] = true
@@ -337,7 +337,7 @@ func (b *builder) procName(pair fact.Pair) string {
 }
 
 func (w *writer) title() []string {
-	if w.pair == fact.OtherBlock {
+	if w.enc.pair == fact.OtherBlock {
 		return []string{"Two threads of different blocks: only global arrays are shared, barriers order nothing."}
 	}
 	return []string{"Two threads of one block."}
@@ -354,19 +354,19 @@ func (w *writer) requires() []boogie.Spec {
 	l := w.prog.Kernel.Launch
 	switch {
 	case w.single:
-	case w.pair == fact.SameBlock:
-		add(differ(kernel.ThreadIdx, l.BlockDim, w.encoder))
+	case w.enc.pair == fact.SameBlock:
+		add(differ(kernel.ThreadIdx, l.BlockDim, w.enc))
 	default:
-		add(differ(kernel.BlockIdx, l.GridDim, w.encoder))
+		add(differ(kernel.BlockIdx, l.GridDim, w.enc))
 	}
 	for _, r := range w.prog.Kernel.Requires {
-		add(w.expr(r, 0))
+		add(w.enc.expr(r, 0))
 	}
 	for _, ap := range w.plan.arrays {
 		if w.logs(ap) {
 			add(boogie.And(ap.empty()...))
 		}
-		if ap.content(w.pair, w.plan.intra) == tracked && (w.pair == fact.SameBlock || ap.array.Space == kernel.Global) {
+		if ap.content(w.enc.pair, w.plan.intra) == tracked && (w.enc.pair == fact.SameBlock || ap.array.Space == kernel.Global) {
 			add(boogie.Eq(boogie.V(ap.name+key.Suffix(1)), boogie.V(ap.name+key.Suffix(2))))
 		}
 	}
