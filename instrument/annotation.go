@@ -50,7 +50,7 @@ func (w *writer) claims(c claim) (first, second boogie.Expr) {
 		case relates:
 			when = w.pred(c.enabled, thread)
 		}
-		return boogie.Imp(when, w.enc.expr(w.plain(c), thread))
+		return boogie.Imp(when, w.enc.Expr(w.plain(c), thread))
 	}
 	if kernel.OfAccesses(c.cond) {
 		return state(1), nil
@@ -86,8 +86,8 @@ func (w *writer) plain(c claim) kernel.Expr {
 			}
 			return c.enabled
 		case *kernel.VarRef:
-			if c.global && !w.enc.isUniform(e) && !w.given(e.Var) {
-				return w.standIn(e.Var, e.Var.T, fact.TypeRange(e.Var.T), func(thread int) string { return w.enc.variable(e.Var, thread) })
+			if c.global && !w.enc.IsUniform(e) && !w.given(e.Var) {
+				return w.standIn(e.Var, e.Var.T, fact.TypeRange(e.Var.T), func(thread int) string { return w.enc.Variable(e.Var, thread) })
 			}
 		case *kernel.Accessed:
 			if !w.plan.of[e.Array].logs(key.AccessKind(e.Kind)) {
@@ -127,20 +127,20 @@ func (w *writer) swapped(x kernel.Expr) kernel.Expr {
 	return kernel.MapExpr(x, func(e kernel.Expr) kernel.Expr {
 		switch e := e.(type) {
 		case *kernel.VarRef:
-			if w.enc.isUniform(e) {
+			if w.enc.IsUniform(e) {
 				return e
 			}
 			known := fact.TypeRange(e.Var.T)
 			if w.given(e.Var) {
-				known = w.enc.ranges.Of(e)
+				known = w.enc.Ranges.Of(e)
 			}
-			return w.standIn(*e, e.Var.T, known, func(thread int) string { return w.enc.variable(e.Var, 3-max(thread, 1)) })
+			return w.standIn(*e, e.Var.T, known, func(thread int) string { return w.enc.Variable(e.Var, 3-max(thread, 1)) })
 		case *kernel.Builtin:
-			if w.enc.isUniform(e) {
+			if w.enc.IsUniform(e) {
 				return e
 			}
-			return w.standIn(*e, kernel.U32, w.enc.ranges.Of(e), func(thread int) string {
-				return w.enc.builtin(e, 3-max(thread, 1)).(*boogie.Id).Name
+			return w.standIn(*e, kernel.U32, w.enc.Ranges.Of(e), func(thread int) string {
+				return w.enc.Builtin(e, 3-max(thread, 1)).(*boogie.Id).Name
 			})
 		}
 		return e
@@ -153,8 +153,8 @@ func (w *writer) standIn(key any, t kernel.Type, known fact.Interval, name func(
 	if v == nil {
 		v = &kernel.Var{Name: "stand-in", T: t, Temp: true}
 		w.standIns[key] = v
-		w.enc.aliases[v] = name
-		w.enc.ranges.Vars[v] = known
+		w.enc.Aliases[v] = name
+		w.enc.Ranges.Vars[v] = known
 	}
 	return kernel.Ref(v)
 }
@@ -162,7 +162,7 @@ func (w *writer) standIn(key any, t kernel.Type, known fact.Interval, name func(
 // logged is a variable of the log, which both threads see.
 func (w *writer) logged(name string, t kernel.Type, known fact.Interval) kernel.Expr {
 	x := w.standIn(name, t, known, func(int) string { return name })
-	w.enc.uniform[x.(*kernel.VarRef).Var] = true
+	w.enc.Uniform[x.(*kernel.VarRef).Var] = true
 	return x
 }
 
@@ -300,8 +300,8 @@ func (w *writer) arrivals(s *predicate.While) []boogie.Invariant {
 			continue
 		}
 		return []boogie.Invariant{
-			{E: boogie.Imp(w.enc.expr(s.Guard, 1), w.enc.expr(inv.Enabled, 1))},
-			{E: boogie.Imp(w.enc.expr(s.Guard, 2), w.enc.expr(inv.Enabled, 2))},
+			{E: boogie.Imp(w.enc.Expr(s.Guard, 1), w.enc.Expr(inv.Enabled, 1))},
+			{E: boogie.Imp(w.enc.Expr(s.Guard, 2), w.enc.Expr(inv.Enabled, 2))},
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/arith"
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
@@ -22,7 +23,7 @@ func (w *writer) atomic(pred kernel.Expr, s *kernel.Atomic) {
 	ap := w.plan.of[s.Acc.Array]
 	var extra func(int) boogie.Expr
 	if ap.blockScope {
-		across := w.enc.pair == fact.OtherBlock && s.Scope == kernel.BlockScope
+		across := w.enc.Pair == fact.OtherBlock && s.Scope == kernel.BlockScope
 		extra = func(int) boogie.Expr { return &boogie.BoolLit{Val: across} }
 	}
 	w.access(pred, s.Src, key.AtomicAccess, s.Acc, extra)
@@ -30,7 +31,7 @@ func (w *writer) atomic(pred kernel.Expr, s *kernel.Atomic) {
 	if s.Dst == nil {
 		return
 	}
-	if !ap.takes(w.enc.pair, w.plan.intra) || w.enc.uniform[s.Dst] {
+	if !ap.takes(w.enc.Pair, w.plan.intra) || w.enc.Uniform[s.Dst] {
 		w.havoc(s.Dst, pred)
 		return
 	}
@@ -43,7 +44,7 @@ func (w *writer) atomic(pred kernel.Expr, s *kernel.Atomic) {
 func (w *writer) take(pred kernel.Expr, s *kernel.Atomic, ap *arrayPlan, thread int) {
 	got := w.arbitrary(s.Dst.T, thread)
 	p := w.pred(pred, thread)
-	index := w.enc.expr(ap.offset(s.Acc.Index), thread)
+	index := w.enc.Expr(ap.offset(s.Acc.Index), thread)
 	taken := boogie.At(boogie.V(takenName(ap.array.Name)), index, got)
 	w.emit(
 		&boogie.Assume{E: boogie.Imp(p, boogie.Not(taken))},
@@ -53,7 +54,7 @@ func (w *writer) take(pred kernel.Expr, s *kernel.Atomic, ap *arrayPlan, thread 
 
 // forgetTaken forgets what atomics returned: the element may count from anywhere.
 func (w *writer) forgetTaken(ap *arrayPlan) {
-	if ap.takes(w.enc.pair, w.plan.intra) {
+	if ap.takes(w.enc.Pair, w.plan.intra) {
 		w.emit(&boogie.Havoc{Names: []string{takenName(ap.array.Name)}})
 	}
 }
@@ -73,8 +74,8 @@ func (p *arrayPlan) takes(pair fact.Pair, intra bool) bool {
 	return !p.writes || !p.orderless && !(intra && p.array.Space == kernel.Global)
 }
 
-func (p *arrayPlan) takenVar(e *encoder) boogie.Decl {
-	keys := []boogie.Type{e.typ(p.index), e.typ(p.array.Elem)}
+func (p *arrayPlan) takenVar(e *arith.Encoder) boogie.Decl {
+	keys := []boogie.Type{e.Type(p.index), e.Type(p.array.Elem)}
 	return &boogie.VarDecl{
 		Name: takenName(p.array.Name), T: &boogie.MapType{Keys: keys, Value: boogie.Bool},
 		Comment: "values that atomics returned",

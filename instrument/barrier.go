@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/arith"
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
@@ -24,12 +25,12 @@ var bothPredicates = []boogie.Var{{Name: "P$1", T: boogie.Bool}, {Name: "P$2", T
 // For threads of different blocks a barrier of the block orders nothing, so that
 // meets is false, but each thread may see new values; one of the grid does to global
 // memory what that of the block does.
-func barrierProc(name string, pl *plan, e *encoder, meets boogie.Expr) *boogie.Proc {
-	return meetingProc(name, pl, e, meets, func(ap *arrayPlan) bool { return ap.logged(e.pair) })
+func barrierProc(name string, pl *plan, e *arith.Encoder, meets boogie.Expr) *boogie.Proc {
+	return meetingProc(name, pl, e, meets, func(ap *arrayPlan) bool { return ap.logged(e.Pair) })
 }
 
 // meetingProc is barrierProc where those arrays have logs.
-func meetingProc(name string, pl *plan, e *encoder, meets boogie.Expr, logs func(*arrayPlan) bool) *boogie.Proc {
+func meetingProc(name string, pl *plan, e *arith.Encoder, meets boogie.Expr, logs func(*arrayPlan) bool) *boogie.Proc {
 	p1, p2 := boogie.V("P$1"), boogie.V("P$2")
 	proc := &boogie.Proc{
 		Attrs:  []boogie.Attr{{Key: "inline", Args: []any{1}}},
@@ -44,18 +45,18 @@ func meetingProc(name string, pl *plan, e *encoder, meets boogie.Expr, logs func
 				together = append(together, &boogie.Assume{E: x})
 			}
 		}
-		if ap.content(e.pair, pl.intra) == tracked {
+		if ap.content(e.Pair, pl.intra) == tracked {
 			one, two := ap.name+key.Suffix(1), ap.name+key.Suffix(2)
 			fresh1 = append(fresh1, &boogie.Havoc{Names: []string{one}})
 			fresh2 = append(fresh2, &boogie.Havoc{Names: []string{two}})
-			if e.pair == fact.SameBlock || ap.array.Space == kernel.Global {
+			if e.Pair == fact.SameBlock || ap.array.Space == kernel.Global {
 				together = append(together, &boogie.Assume{E: boogie.Eq(boogie.V(one), boogie.V(two))})
 			}
 			proc.Modifies = append(proc.Modifies, one, two)
 		}
 	}
 	for _, ap := range pl.arrays {
-		if ap.takes(e.pair, pl.intra) && ap.writes {
+		if ap.takes(e.Pair, pl.intra) && ap.writes {
 			proc.Body = append(proc.Body, &boogie.Havoc{Names: []string{takenName(ap.array.Name)}})
 			proc.Modifies = append(proc.Modifies, takenName(ap.array.Name))
 		}
@@ -81,13 +82,13 @@ func (pl *plan) refreshes(pair fact.Pair) bool {
 
 // sameWarp says that the two threads are of one warp: equal blocks and equal
 // linear ids divided by 32.
-func sameWarp(e *encoder, l kernel.Launch) boogie.Expr {
-	if e.pair != fact.SameBlock {
+func sameWarp(e *arith.Encoder, l kernel.Launch) boogie.Expr {
+	if e.Pair != fact.SameBlock {
 		return boogie.False
 	}
 	if n := l.Threads(); n > 0 && n <= kernel.WarpSize {
 		return boogie.True
 	}
 	w := &kernel.Binary{Op: kernel.Div, X: l.LinearID(), Y: kernel.Unsigned(kernel.WarpSize)}
-	return boogie.Eq(e.expr(w, 1), e.expr(w, 2))
+	return boogie.Eq(e.Expr(w, 1), e.Expr(w, 2))
 }

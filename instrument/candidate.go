@@ -86,10 +86,10 @@ func Rules() []string {
 
 // both is the fact for both threads, once where it is uniform.
 func (l *loopContext) both(x kernel.Expr) boogie.Expr {
-	if l.enc.isUniform(x) {
-		return l.enc.expr(x, 0)
+	if l.enc.IsUniform(x) {
+		return l.enc.Expr(x, 0)
 	}
-	return boogie.And(l.enc.expr(x, 1), l.enc.expr(x, 2))
+	return boogie.And(l.enc.Expr(x, 1), l.enc.Expr(x, 2))
 }
 
 // logged says: if this access is logged then fact.

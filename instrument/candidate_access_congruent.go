@@ -13,7 +13,7 @@ import (
 // multiples of its step, from where it started.
 var accessCongruentRule = rule{"access-congruent", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
-	if !l.enc.mathematical() {
+	if !l.enc.Mathematical() {
 		return l.congruentCounters()
 	}
 	for _, a := range l.accesses {
@@ -39,7 +39,7 @@ var accessCongruentRule = rule{"access-congruent", func(l *loopContext) []boogie
 // which number; 0 where nothing in it changes.
 func (l *loopContext) residue(f *fact.Linear, counters []*counter, thread int) (base boogie.Expr, modulus int64) {
 	fixed, modulus := l.fixedPart(f, func(x kernel.Expr) (kernel.Expr, int64) { return l.steps(x, counters) })
-	return l.enc.expr(fixed, thread), modulus
+	return l.enc.Expr(fixed, thread), modulus
 }
 
 // fixedPart is the residue as an expression. steps says what an atom starts from
@@ -64,7 +64,7 @@ func (l *loopContext) fixedPart(f *fact.Linear, steps func(kernel.Expr) (kernel.
 // one checked now, of a later one, and of the same, where what is known of both is
 // that they are multiples of a number apart. It does not come to that by itself.
 func (w *writer) compareRows(kind key.AccessKind, ap *arrayPlan, acc kernel.Access) {
-	if !w.enc.mathematical() || ap.wide || w.opts.Invariants == NoInvariants {
+	if !w.enc.Mathematical() || ap.wide || w.opts.Invariants == NoInvariants {
 		return
 	}
 	index := w.expand(ap.offset(acc.Index))
@@ -79,8 +79,8 @@ func (w *writer) compareRows(kind key.AccessKind, ap *arrayPlan, acc kernel.Acce
 		}
 		for _, k := range conflicting(kind) {
 			if ap.logs(k) {
-				w.emit(&boogie.Assume{E: boogie.Fn(w.enc.used.ordered(),
-					row(boogie.V(key.OffsetName(k, ap.array.Name)), base), row(w.enc.expr(index, 2), other))})
+				w.emit(&boogie.Assume{E: boogie.Fn(w.enc.Used.Ordered(),
+					row(boogie.V(key.OffsetName(k, ap.array.Name)), base), row(w.enc.Expr(index, 2), other))})
 			}
 		}
 	}

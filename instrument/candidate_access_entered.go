@@ -18,10 +18,10 @@ var accessEnteredRule = rule{"access-entered", func(l *loopContext) []boogie.Exp
 			break
 		}
 	}
-	if moved == nil || l.enc.pair != fact.SameBlock || !l.barriers {
+	if moved == nil || l.enc.Pair != fact.SameBlock || !l.barriers {
 		return nil
 	}
-	first := l.enc.expr(kernel.Bin(kernel.Eq, kernel.Ref(moved.v), kernel.Ref(moved.start)), 1)
+	first := l.enc.Expr(kernel.Bin(kernel.Eq, kernel.Ref(moved.v), kernel.Ref(moved.start)), 1)
 	var out []boogie.Expr
 	for i, a := range l.accesses {
 		if i < l.own {

@@ -15,8 +15,8 @@ var accessGuardRule = rule{"access-guard", func(l *loopContext) []boogie.Expr {
 			conds = append(conds, kernel.Conjuncts(l.expand(a.pred))...)
 		}
 		for _, c := range conds {
-			if l.fixed(c) && !l.enc.isUniform(c) {
-				out = append(out, l.logged(a, l.enc.expr(c, 1)))
+			if l.fixed(c) && !l.enc.IsUniform(c) {
+				out = append(out, l.logged(a, l.enc.Expr(c, 1)))
 			}
 		}
 	}

@@ -11,7 +11,7 @@ var accessOffsetRule = rule{"access-offset", func(l *loopContext) []boogie.Expr 
 		if a.plan.wide || !l.fixed(index) {
 			continue
 		}
-		out = append(out, l.logged(a, boogie.Eq(l.offsetOf(a), l.enc.expr(index, 1))))
+		out = append(out, l.logged(a, boogie.Eq(l.offsetOf(a), l.enc.Expr(index, 1))))
 	}
 	return out
 }}

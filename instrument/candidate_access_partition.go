@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/arith"
 	"gv2/predicate/fact"
 )
 
@@ -11,7 +12,7 @@ import (
 // within that range of the fixed part.
 var accessPartitionRule = rule{"access-partition", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
-	if !l.enc.mathematical() {
+	if !l.enc.Mathematical() {
 		return nil
 	}
 	for _, a := range l.accesses {
@@ -22,7 +23,7 @@ var accessPartitionRule = rule{"access-partition", func(l *loopContext) []boogie
 		if rest.Lo <= -farAway || rest.Hi >= farAway || rest.Lo == rest.Hi || fixed == nil {
 			continue
 		}
-		base := l.enc.expr(fixed, 1)
+		base := l.enc.Expr(fixed, 1)
 		low := boogie.Op("<=", shifted(base, rest.Lo), l.offsetOf(a))
 		high := boogie.Op("<=", l.offsetOf(a), shifted(base, rest.Hi))
 		out = append(out, l.logged(a, low), l.logged(a, high))
@@ -37,7 +38,7 @@ func shifted(x boogie.Expr, by int64) boogie.Expr {
 	if by == 0 {
 		return x
 	}
-	return sum("+", x, boogie.I(by))
+	return arith.Sum("+", x, boogie.I(by))
 }
 
 // split separates a linear form into the sum of its terms that the loop leaves
@@ -48,7 +49,7 @@ func (l *loopContext) split(f *fact.Linear) (fixed kernel.Expr, rest fact.Interv
 	for _, t := range f.Atoms() {
 		coef := fact.Span(t.Coef, t.Coef)
 		if !l.fixed(t.Atom) {
-			rest = rest.Add(l.enc.ranges.Of(t.Atom).Mul(coef))
+			rest = rest.Add(l.enc.Ranges.Of(t.Atom).Mul(coef))
 			continue
 		}
 		term := widened(t.Atom)

@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/arith"
 	"gv2/predicate/fact"
 )
 
@@ -16,7 +17,7 @@ var accessPreviousRule = rule{"access-previous", func(l *loopContext) []boogie.E
 		if a.plan.wide || l.fixed(index) || !l.fixedBut(index, constants(before)) {
 			continue
 		}
-		out = append(out, l.logged(a, boogie.Eq(l.offsetOf(a), l.enc.expr(fact.Replaced(index, before), 1))))
+		out = append(out, l.logged(a, boogie.Eq(l.offsetOf(a), l.enc.Expr(fact.Replaced(index, before), 1))))
 	}
 	return out
 }}
@@ -47,7 +48,7 @@ func backwards(v *kernel.Var, step kernel.Expr) kernel.Expr {
 	case *kernel.Cond:
 		test, ok := x.C.(*kernel.Binary)
 		c, moves := advance(v, x.Y)
-		if !ok || !moves || !test.Op.IsComparison() || !isConstant(test.Y) || !isConstant(x.X) {
+		if !ok || !moves || !test.Op.IsComparison() || !arith.IsConstant(test.Y) || !arith.IsConstant(x.X) {
 			return nil
 		}
 		last := kernel.NewConst(v.T, fact.LeastMagnitude(test.Y.(*kernel.Const))-c)
@@ -58,7 +59,7 @@ func backwards(v *kernel.Var, step kernel.Expr) kernel.Expr {
 		}
 		k, isConst := x.Y.(*kernel.Const)
 		switch {
-		case x.Op == kernel.Sub && isConstant(x.X) && kernel.IsRef(kernel.StripSameWidth(x.Y), v):
+		case x.Op == kernel.Sub && arith.IsConstant(x.X) && kernel.IsRef(kernel.StripSameWidth(x.Y), v):
 			return x
 		case x.Op == kernel.Xor && isConst && kernel.IsRef(kernel.StripSameWidth(x.X), v):
 			return x

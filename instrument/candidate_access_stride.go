@@ -20,8 +20,8 @@ var accessStrideRule = rule{"access-stride", func(l *loopContext) []boogie.Expr 
 			low, high = s.now, s.first
 		}
 		offset, t := l.offsetOf(a), a.plan.index
-		from := l.enc.arith.less(l.enc, s.sign > 0, low, offset, t)
-		to := l.enc.arith.less(l.enc, s.sign < 0, offset, high, t)
+		from := l.enc.Model.Less(l.enc, s.sign > 0, low, offset, t)
+		to := l.enc.Model.Less(l.enc, s.sign < 0, offset, high, t)
 		out = append(out, l.logged(a, from), l.logged(a, to))
 	})
 	return out
@@ -90,7 +90,7 @@ func (l *loopContext) stride(index kernel.Expr, counters []*counter) (s stride, 
 	if !monotone {
 		s.sign = 0
 	}
-	s.first, s.now = l.enc.expr(fact.Replaced(index, start), 1), l.enc.expr(index, 1)
+	s.first, s.now = l.enc.Expr(fact.Replaced(index, start), 1), l.enc.Expr(index, 1)
 	return s, true
 }
 

@@ -40,12 +40,12 @@ func (l *loopContext) returns(s *kernel.Atomic, v *kernel.Var) bool {
 
 func (l *loopContext) taken(a loggedAccess, s *kernel.Atomic) boogie.Expr {
 	ap := l.plan.of[s.Acc.Array]
-	if !ap.takes(l.enc.pair, l.plan.intra) {
+	if !ap.takes(l.enc.Pair, l.plan.intra) {
 		return nil
 	}
-	if !l.enc.mathematical() && a.plan.index.Bits != s.Dst.T.Bits {
+	if !l.enc.Mathematical() && a.plan.index.Bits != s.Dst.T.Bits {
 		return nil
 	}
-	counter := l.enc.expr(ap.offset(s.Acc.Index), 1)
+	counter := l.enc.Expr(ap.offset(s.Acc.Index), 1)
 	return l.logged(a, boogie.At(boogie.V(takenName(ap.array.Name)), counter, l.offsetOf(a)))
 }

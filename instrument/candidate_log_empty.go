@@ -17,7 +17,7 @@ var logEmptyRule = rule{"log-empty", func(l *loopContext) []boogie.Expr {
 		empty := boogie.Not(boogie.V(a.key()))
 		out = append(out, empty)
 		if in, ok := l.stmt.Guard.(*kernel.VarRef); ok && l.changes[in.Var] {
-			out = append(out, boogie.Imp(l.enc.expr(in, 1), empty))
+			out = append(out, boogie.Imp(l.enc.Expr(in, 1), empty))
 		}
 		for _, together := range l.warpGroups() {
 			out = append(out, boogie.Imp(together, empty))
@@ -34,7 +34,7 @@ const mostSyncGroups = 3
 func (l *loopContext) warpGroups() []boogie.Expr {
 	var out []boogie.Expr
 	seen := map[string]bool{}
-	if l.enc.pair != fact.SameBlock {
+	if l.enc.Pair != fact.SameBlock {
 		return nil
 	}
 	predicate.EachDo(l.prog.Body, func(d *predicate.Do) {

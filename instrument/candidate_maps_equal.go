@@ -10,11 +10,11 @@ import (
 // follows the last write.
 var mapsEqualRule = rule{"maps-equal", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
-	if l.enc.pair != fact.SameBlock {
+	if l.enc.Pair != fact.SameBlock {
 		return nil
 	}
 	for _, ap := range l.plan.arrays {
-		if ap.content(l.enc.pair, l.plan.intra) == tracked {
+		if ap.content(l.enc.Pair, l.plan.intra) == tracked {
 			out = append(out, boogie.Eq(boogie.V(ap.name+key.Suffix(1)), boogie.V(ap.name+key.Suffix(2))))
 		}
 	}

@@ -9,10 +9,10 @@ import (
 // barriers in a loop with a non-uniform guard safe. The same of two threads that wait
 // for each other at some __syncwarp.
 var predicateEqualRule = rule{"predicate-equal", func(l *loopContext) []boogie.Expr {
-	if l.stmt.Uniform || l.enc.pair != fact.SameBlock {
+	if l.stmt.Uniform || l.enc.Pair != fact.SameBlock {
 		return nil
 	}
-	same := boogie.Eq(l.enc.expr(l.stmt.Guard, 1), l.enc.expr(l.stmt.Guard, 2))
+	same := boogie.Eq(l.enc.Expr(l.stmt.Guard, 1), l.enc.Expr(l.stmt.Guard, 2))
 	out := []boogie.Expr{same}
 	for _, together := range l.warpGroups() {
 		out = append(out, boogie.Imp(together, same))

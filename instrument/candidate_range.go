@@ -10,11 +10,11 @@ import (
 // interval analysis found for it.
 var rangeRule = rule{"range", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
-	if !l.enc.mathematical() {
+	if !l.enc.Mathematical() {
 		return nil
 	}
 	for _, v := range l.carried() {
-		r, known := l.enc.ranges.Vars[v]
+		r, known := l.enc.Ranges.Vars[v]
 		if v.T.Kind != kernel.Int || !known {
 			continue
 		}

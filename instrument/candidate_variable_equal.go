@@ -14,17 +14,17 @@ const maxEqual = 12
 // each other at some __syncwarp besides. Whether they are in it is predicateEqualRule's.
 var variableEqualRule = rule{"variable-equal", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
-	if l.enc.pair != fact.SameBlock {
+	if l.enc.Pair != fact.SameBlock {
 		return nil
 	}
 	for _, v := range l.carried() {
-		if l.enc.uniform[v] || v.T.Kind == kernel.Float || len(out) >= maxEqual || kernel.IsRef(l.stmt.Guard, v) {
+		if l.enc.Uniform[v] || v.T.Kind == kernel.Float || len(out) >= maxEqual || kernel.IsRef(l.stmt.Guard, v) {
 			continue
 		}
-		same := boogie.Eq(boogie.V(l.enc.variable(v, 1)), boogie.V(l.enc.variable(v, 2)))
+		same := boogie.Eq(boogie.V(l.enc.Variable(v, 1)), boogie.V(l.enc.Variable(v, 2)))
 		out = append(out, same)
 		if !l.stmt.Uniform {
-			in := boogie.And(l.enc.expr(l.stmt.Guard, 1), l.enc.expr(l.stmt.Guard, 2))
+			in := boogie.And(l.enc.Expr(l.stmt.Guard, 1), l.enc.Expr(l.stmt.Guard, 2))
 			out = append(out, boogie.Imp(in, same))
 			for _, together := range l.warpGroups() {
 				out = append(out, boogie.Imp(boogie.And(in, together), same))

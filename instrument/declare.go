@@ -5,6 +5,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/arith"
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
@@ -55,26 +56,26 @@ func (i *idDecls) add(name string, t boogie.Type, fact boogie.Expr) {
 }
 
 // openDimension declares a size of the launch that is not fixed.
-func (b *builder) openDimension(ids *idDecls, e *encoder, name string, kind kernel.BuiltinKind, dim, n int) {
+func (b *builder) openDimension(ids *idDecls, e *arith.Encoder, name string, kind kernel.BuiltinKind, dim, n int) {
 	if n != 0 {
 		return
 	}
 	size := &kernel.Builtin{Kind: kind, Dim: dim}
 	limit := b.ranges.Of(size)
-	ids.add(name, e.typ(kernel.U32),
-		boogie.And(e.expr(kernel.Bin(kernel.Le, kernel.Unsigned(1), size), 0), e.expr(kernel.Bin(kernel.Le, size, kernel.Unsigned(limit.Hi)), 0)))
+	ids.add(name, e.Type(kernel.U32),
+		boogie.And(e.Expr(kernel.Bin(kernel.Le, kernel.Unsigned(1), size), 0), e.Expr(kernel.Bin(kernel.Le, size, kernel.Unsigned(limit.Hi)), 0)))
 }
 
 // index declares an id of the given threads, below its limit.
-func (b *builder) index(ids *idDecls, e *encoder, kind kernel.BuiltinKind, dim int, limit kernel.Expr, threads ...int) {
+func (b *builder) index(ids *idDecls, e *arith.Encoder, kind kernel.BuiltinKind, dim int, limit kernel.Expr, threads ...int) {
 	x := &kernel.Builtin{Kind: kind, Dim: dim}
 	for _, t := range threads {
-		name := e.builtin(x, t).(*boogie.Id).Name
-		inside := e.expr(kernel.Bin(kernel.Lt, x, limit), t)
-		if e.mathematical() {
+		name := e.Builtin(x, t).(*boogie.Id).Name
+		inside := e.Expr(kernel.Bin(kernel.Lt, x, limit), t)
+		if e.Mathematical() {
 			inside = boogie.And(boogie.Op("<=", boogie.I(0), boogie.V(name)), inside)
 		}
-		ids.add(name, e.typ(kernel.U32), inside)
+		ids.add(name, e.Type(kernel.U32), inside)
 	}
 }
 
@@ -87,10 +88,10 @@ func (b *builder) params() []boogie.Decl {
 	out := []boogie.Decl{&boogie.Section{Title: "Parameters, the same for all threads"}}
 	var axioms []boogie.Decl
 	for _, p := range b.kernel.Params {
-		name := b.names.of(p)
-		out = append(out, &boogie.ConstDecl{Name: name, T: e.typ(p.T)})
+		name := b.names.Of(p)
+		out = append(out, &boogie.ConstDecl{Name: name, T: e.Type(p.T)})
 		if p.T.Kind == kernel.Int {
-			if r := b.arith.inRange(e, boogie.V(name), p.T); r != boogie.True {
+			if r := b.arith.InRange(e, boogie.V(name), p.T); r != boogie.True {
 				axioms = append(axioms, &boogie.AxiomDecl{E: r})
 			}
 		}
@@ -130,7 +131,7 @@ func (b *builder) logged(ap *arrayPlan) bool {
 	return false
 }
 
-func (b *builder) contents(e *encoder, ap *arrayPlan) []boogie.Decl {
+func (b *builder) contents(e *arith.Encoder, ap *arrayPlan) []boogie.Decl {
 	kinds := map[content]bool{}
 	for _, p := range b.out.Procedures {
 		kinds[ap.content(p.Pair, b.plan.intra)] = true
@@ -162,7 +163,7 @@ func (b *builder) contents(e *encoder, ap *arrayPlan) []boogie.Decl {
 const maxInitial = 1024
 
 // initial states the contents of an array that nobody changes.
-func (b *builder) initial(e *encoder, ap *arrayPlan) []boogie.Decl {
+func (b *builder) initial(e *arith.Encoder, ap *arrayPlan) []boogie.Decl {
 	a := ap.array
 	if a.Init == nil || a.Len < 0 || a.Len > maxInitial || a.Elem.Kind != kernel.Int {
 		return nil
@@ -174,7 +175,7 @@ func (b *builder) initial(e *encoder, ap *arrayPlan) []boogie.Decl {
 			value = a.Init[i]
 		}
 		out = append(out, &boogie.AxiomDecl{
-			E: boogie.Eq(boogie.At(boogie.V(ap.name), ap.offsetConst(e, i)), e.arith.literal(value.Val, a.Elem)),
+			E: boogie.Eq(boogie.At(boogie.V(ap.name), ap.offsetConst(e, i)), e.Model.Literal(value.Val, a.Elem)),
 		})
 	}
 	return out

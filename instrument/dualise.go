@@ -6,6 +6,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/instrument/arith"
 	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
@@ -13,7 +14,7 @@ import (
 
 // writer turns one predicated program into the body of one Boogie procedure.
 type writer struct {
-	enc    *encoder
+	enc    *arith.Encoder
 	opts   Request
 	plan   *plan
 	prog   *predicate.Program
@@ -103,7 +104,7 @@ func (w *writer) statement(s predicate.Stmt) {
 		w.leaf(s)
 	case *predicate.If:
 		w.comment(s.Src)
-		cond := w.enc.expr(s.Cond, 0)
+		cond := w.enc.Expr(s.Cond, 0)
 		w.depth++
 		then := w.collect(func() { w.block(s.Then) })
 		other := w.collect(func() { w.block(s.Else) })
@@ -124,14 +125,14 @@ func (w *writer) pred(p kernel.Expr, thread int) boogie.Expr {
 	if p == nil {
 		return boogie.True
 	}
-	return w.enc.expr(p, thread)
+	return w.enc.Expr(p, thread)
 }
 
 func (w *writer) leaf(d *predicate.Do) {
 	w.at = d
 	switch s := d.Stmt.(type) {
 	case *kernel.Assign:
-		w.assign(s.Dst, d.Pred, func(thread int) boogie.Expr { return w.enc.expr(s.X, thread) })
+		w.assign(s.Dst, d.Pred, func(thread int) boogie.Expr { return w.enc.Expr(s.X, thread) })
 	case *kernel.Load:
 		w.load(d.Pred, s)
 	case *kernel.Store:
@@ -164,7 +165,7 @@ func (w *writer) leaf(d *predicate.Do) {
 
 // assign gives dst a value under a predicate, for both threads.
 func (w *writer) assign(dst *kernel.Var, pred kernel.Expr, value func(thread int) boogie.Expr) {
-	if w.enc.uniform[dst] {
+	if w.enc.Uniform[dst] {
 		w.set(dst, 0, pred, value(0))
 		return
 	}
@@ -175,7 +176,7 @@ func (w *writer) assign(dst *kernel.Var, pred kernel.Expr, value func(thread int
 }
 
 func (w *writer) set(dst *kernel.Var, thread int, pred kernel.Expr, value boogie.Expr) {
-	name := w.enc.variable(dst, thread)
+	name := w.enc.Variable(dst, thread)
 	x := boogie.If3(w.pred(pred, thread), value, boogie.V(name))
 	w.emit(&boogie.Assign{Lhs: []boogie.Expr{boogie.V(name)}, Rhs: []boogie.Expr{x}})
 }
@@ -183,7 +184,7 @@ func (w *writer) set(dst *kernel.Var, thread int, pred kernel.Expr, value boogie
 // fresh declares a local for an arbitrary value of type t.
 func (w *writer) fresh(t kernel.Type, thread int) string {
 	name := "any_" + t.String() + key.Suffix(thread)
-	w.enc.locals[name] = w.enc.typ(t)
+	w.enc.Locals[name] = w.enc.Type(t)
 	return name
 }
 
@@ -200,7 +201,7 @@ func (w *writer) assumeType(x boogie.Expr, t kernel.Type) {
 	if t.Kind != kernel.Int {
 		return
 	}
-	if c := w.enc.arith.inRange(w.enc, x, t); c != boogie.True {
+	if c := w.enc.Model.InRange(w.enc, x, t); c != boogie.True {
 		w.emit(&boogie.Assume{E: c})
 	}
 }
@@ -214,8 +215,8 @@ func (w *writer) havoc(dst *kernel.Var, pred kernel.Expr) {
 		w.assign(dst, pred, func(thread int) boogie.Expr { return w.arbitrary(dst.T, max(thread, 1)) })
 		return
 	}
-	names := []string{w.enc.variable(dst, 1), w.enc.variable(dst, 2)}
-	if w.enc.uniform[dst] {
+	names := []string{w.enc.Variable(dst, 1), w.enc.Variable(dst, 2)}
+	if w.enc.Uniform[dst] {
 		names = names[:1]
 	}
 	w.emit(&boogie.Havoc{Names: names})
@@ -243,7 +244,7 @@ func (w *writer) access(pred kernel.Expr, src kernel.Src, kind key.AccessKind, a
 		return
 	}
 	ap := w.plan.of[acc.Array]
-	checked := !w.single && w.checksRaces() && ap.racy(w.enc.pair)
+	checked := !w.single && w.checksRaces() && ap.racy(w.enc.Pair)
 	if w.muted() || !checked && !w.logs(ap) || kind == key.Read && !ap.logs(key.Read) {
 		return
 	}
@@ -258,7 +259,7 @@ func (w *writer) access(pred kernel.Expr, src kernel.Src, kind key.AccessKind, a
 	s := w.site(src, property)
 	s.Kind, s.Array, s.Width = kind, acc.Array, acc.Width
 	args := func(thread int) []boogie.Expr {
-		out := []boogie.Expr{w.pred(pred, thread), w.enc.expr(ap.offset(acc.Index), thread)}
+		out := []boogie.Expr{w.pred(pred, thread), w.enc.Expr(ap.offset(acc.Index), thread)}
 		if ap.wide {
 			out = append(out, ap.offsetConst(w.enc, int64(acc.Width)))
 		}
@@ -282,7 +283,7 @@ func (w *writer) access(pred kernel.Expr, src kernel.Src, kind key.AccessKind, a
 
 // checksRaces reports whether races of this pair of threads are looked for.
 func (w *writer) checksRaces() bool {
-	return w.checks(kernel.DataRace) && (w.enc.pair == fact.SameBlock || !w.opts.IntraGroup)
+	return w.checks(kernel.DataRace) && (w.enc.Pair == fact.SameBlock || !w.opts.IntraGroup)
 }
 
 func (w *writer) checks(property kernel.Property) bool {
@@ -293,14 +294,14 @@ func (w *writer) checks(property kernel.Property) bool {
 // they are arbitrary.
 func (w *writer) contentMap(a *kernel.Array, thread int) string {
 	ap := w.plan.of[a]
-	switch ap.content(w.enc.pair, w.plan.intra) {
+	switch ap.content(w.enc.Pair, w.plan.intra) {
 	case constant:
 		return ap.name
 	case tracked:
 		return ap.name + key.Suffix(thread)
 	case private:
 		name := ap.name + key.Suffix(thread)
-		w.enc.locals[name] = ap.mapType(w.enc)
+		w.enc.Locals[name] = ap.mapType(w.enc)
 		return name
 	}
 	return ""
@@ -315,14 +316,14 @@ func (w *writer) load(pred kernel.Expr, s *kernel.Load) {
 	}
 	ap := w.plan.of[s.Acc.Array]
 	// What is volatile may change without a store of this kernel.
-	unseen := s.Volatile && ap.content(w.enc.pair, w.plan.intra) == constant
-	if s.Acc.Width != 1 || unseen || ap.content(w.enc.pair, w.plan.intra) == arbitrary {
+	unseen := s.Volatile && ap.content(w.enc.Pair, w.plan.intra) == constant
+	if s.Acc.Width != 1 || unseen || ap.content(w.enc.Pair, w.plan.intra) == arbitrary {
 		w.havoc(s.Dst, pred)
 		return
 	}
 	w.assign(s.Dst, pred, func(thread int) boogie.Expr {
 		m := w.contentMap(s.Acc.Array, max(thread, 1))
-		return boogie.At(boogie.V(m), w.enc.expr(ap.offset(s.Acc.Index), thread))
+		return boogie.At(boogie.V(m), w.enc.Expr(ap.offset(s.Acc.Index), thread))
 	})
 	w.typeLoaded(pred, s.Dst)
 }
@@ -333,9 +334,9 @@ func (w *writer) typeLoaded(_ kernel.Expr, dst *kernel.Var) {
 	if dst.T.Kind != kernel.Int {
 		return
 	}
-	w.assumeType(boogie.V(w.enc.variable(dst, 1)), dst.T)
-	if !w.enc.uniform[dst] {
-		w.assumeType(boogie.V(w.enc.variable(dst, 2)), dst.T)
+	w.assumeType(boogie.V(w.enc.Variable(dst, 1)), dst.T)
+	if !w.enc.Uniform[dst] {
+		w.assumeType(boogie.V(w.enc.Variable(dst, 2)), dst.T)
 	}
 }
 
@@ -345,7 +346,7 @@ func (w *writer) store(pred kernel.Expr, s *kernel.Store) {
 	value := func(thread int) boogie.Expr {
 		if values[thread] == nil {
 			if s.X != nil && s.Acc.Width == 1 {
-				values[thread] = w.enc.expr(s.X, thread)
+				values[thread] = w.enc.Expr(s.X, thread)
 			} else {
 				values[thread] = w.arbitrary(ap.array.Elem, thread)
 			}
@@ -366,16 +367,16 @@ func (w *writer) store(pred kernel.Expr, s *kernel.Store) {
 // update changes the contents of the accessed elements for both threads.
 func (w *writer) update(pred kernel.Expr, acc kernel.Access, value func(thread int) boogie.Expr) {
 	ap := w.plan.of[acc.Array]
-	if c := ap.content(w.enc.pair, w.plan.intra); c != tracked && c != private {
+	if c := ap.content(w.enc.Pair, w.plan.intra); c != tracked && c != private {
 		return
 	}
 	for thread := 1; thread <= 2; thread++ {
 		m := boogie.V(w.contentMap(acc.Array, thread))
-		base := w.enc.expr(ap.offset(acc.Index), thread)
+		base := w.enc.Expr(ap.offset(acc.Index), thread)
 		for k := 0; k < acc.Width; k++ {
 			at := base
 			if k > 0 {
-				at = w.enc.arith.plus(w.enc, base, ap.offsetConst(w.enc, int64(k)), ap.index)
+				at = w.enc.Model.Plus(w.enc, base, ap.offsetConst(w.enc, int64(k)), ap.index)
 			}
 			v := value(thread)
 			if acc.Width > 1 {
@@ -390,7 +391,7 @@ func (w *writer) update(pred kernel.Expr, acc kernel.Access, value func(thread i
 // syncBarrier is a barrier of the whole block; between blocks, where none orders
 // anything, it may be any.
 func (w *writer) syncBarrier(pred kernel.Expr, s *kernel.Barrier) {
-	if w.enc.pair == fact.OtherBlock {
+	if w.enc.Pair == fact.OtherBlock {
 		if s.Grid {
 			w.gridBarrier(pred, s)
 		} else {
@@ -406,12 +407,12 @@ func (w *writer) syncBarrier(pred kernel.Expr, s *kernel.Barrier) {
 		w.diags.Unsupportedf(s.Pos, "%s; only barriers of the whole block can be translated so far", barrierText(s))
 		return
 	}
-	if s.Named() && pred != nil && !w.enc.isUniform(pred) {
+	if s.Named() && pred != nil && !w.enc.IsUniform(pred) {
 		w.diags.Unsupportedf(s.Pos, "a named barrier under a condition that depends on the thread: its generations cannot be translated so far; "+
 			"use __syncthreads(), or the same barrier outside the condition")
 		return
 	}
-	if s.ID != nil && !w.enc.isUniform(s.ID) {
+	if s.ID != nil && !w.enc.IsUniform(s.ID) {
 		w.diags.Unsupportedf(s.Pos, "a barrier whose ID depends on the thread: its generations cannot be translated so far; "+
 			"use one ID for all threads of the block")
 		return
@@ -431,7 +432,7 @@ func (w *writer) syncBarrier(pred kernel.Expr, s *kernel.Barrier) {
 // passBarrier is a barrier for threads of different blocks: a thread that waited
 // may see what others of its block have written, one that only arrived may not.
 func (w *writer) passBarrier(pred kernel.Expr, s *kernel.Barrier) {
-	if s.Kind == kernel.Arrive || !w.plan.refreshes(w.enc.pair) {
+	if s.Kind == kernel.Arrive || !w.plan.refreshes(w.enc.Pair) {
 		w.emit(&boogie.Comment{Text: "barrier: orders nothing between blocks"})
 	} else {
 		w.barrier = true
@@ -458,21 +459,21 @@ func barrierText(s *kernel.Barrier) string {
 // meets says which threads of the pair a barrier of the block, or a __syncwarp, is
 // common to.
 func (w *writer) meets(within boogie.Expr) boogie.Expr {
-	if w.enc.pair == fact.OtherBlock {
+	if w.enc.Pair == fact.OtherBlock {
 		return boogie.False
 	}
 	return within
 }
 
 func (w *writer) barrierName() string {
-	if w.enc.pair == fact.SameBlock {
+	if w.enc.Pair == fact.SameBlock {
 		return barrierName
 	}
 	return barrierName + "_BLOCKS"
 }
 
 func (w *writer) warpSyncName() string {
-	if w.enc.pair == fact.SameBlock {
+	if w.enc.Pair == fact.SameBlock {
 		return warpSyncName
 	}
 	return warpSyncName + "_BLOCKS"
@@ -482,7 +483,7 @@ func (w *writer) warpSyncName() string {
 // not asked for it is assumed away: what else is said about the kernel rests on
 // it in any case.
 func (w *writer) meet(src kernel.Src, pred kernel.Expr, p1, p2, when boogie.Expr) {
-	if pred == nil || w.enc.isUniform(pred) {
+	if pred == nil || w.enc.IsUniform(pred) {
 		return
 	}
 	if w.muted() || !w.checks(kernel.Divergence) {
@@ -502,7 +503,7 @@ func (w *writer) reduce(pred kernel.Expr, op kernel.Reduction, dst *kernel.Var, 
 	}
 	one := w.arbitrary(dst.T, 1)
 	two := one
-	if !w.enc.uniform[dst] {
+	if !w.enc.Uniform[dst] {
 		two = w.arbitrary(dst.T, 2)
 		if together {
 			both := boogie.And(w.pred(pred, 1), w.pred(pred, 2), when)
@@ -525,7 +526,7 @@ func (w *writer) reduce(pred kernel.Expr, op kernel.Reduction, dst *kernel.Var, 
 func (w *writer) boundReduction(pred kernel.Expr, op kernel.Reduction, dst *kernel.Var, arg kernel.Expr, result [3]boogie.Expr) {
 	zero := w.zero(dst.T)
 	for thread := 1; thread <= 2; thread++ {
-		own := w.enc.nonzero(arg, thread)
+		own := w.enc.Nonzero(arg, thread)
 		some := boogie.Ne(result[thread], zero)
 		if dst.T.Kind == kernel.Bool {
 			some = result[thread]
@@ -547,18 +548,18 @@ func (w *writer) zero(t kernel.Type) boogie.Expr {
 	if t.Kind == kernel.Bool {
 		return boogie.False
 	}
-	return w.enc.arith.literal(0, t)
+	return w.enc.Model.Literal(0, t)
 }
 
 // shuffle yields any value, but for one that all lanes have.
 func (w *writer) shuffle(pred kernel.Expr, s *kernel.Shuffle) {
 	w.exchange(s.Src, pred, s.Mask)
-	together := w.prog.Alive == nil && (pred == nil || w.enc.isUniform(pred)) && fact.WholeWarp(w.prog.Kernel, s)
-	if !together || !w.enc.isUniform(s.Value) {
+	together := w.prog.Alive == nil && (pred == nil || w.enc.IsUniform(pred)) && fact.WholeWarp(w.prog.Kernel, s)
+	if !together || !w.enc.IsUniform(s.Value) {
 		w.havoc(s.Dst, pred)
 		return
 	}
-	w.assign(s.Dst, pred, func(thread int) boogie.Expr { return w.enc.expr(s.Value, thread) })
+	w.assign(s.Dst, pred, func(thread int) boogie.Expr { return w.enc.Expr(s.Value, thread) })
 }
 
 // vote gives the threads of a warp that vote together the same result.
@@ -567,7 +568,7 @@ func (w *writer) vote(pred kernel.Expr, s *kernel.Vote) {
 		w.exchange(s.Src, pred, s.Mask)
 	}
 	same := s.Op == kernel.ReduceAnd || s.Op == kernel.ReduceOr || s.Op == kernel.Ballot
-	together := same && fullMask(s.Mask) && w.enc.pair == fact.SameBlock
+	together := same && fullMask(s.Mask) && w.enc.Pair == fact.SameBlock
 	when := boogie.False
 	if together {
 		when = sameWarp(w.enc, w.prog.Kernel.Launch)

@@ -51,7 +51,7 @@ func (w *writer) logs(ap *arrayPlan) bool {
 	if w.gen != nil {
 		return w.gen.asks && ap.told()
 	}
-	return ap.logged(w.enc.pair)
+	return ap.logged(w.enc.Pair)
 }
 
 // told lists the variables of the logs that annotations ask for.
@@ -110,7 +110,7 @@ func (p *part) recorded(w *writer, kind key.AccessKind) kernel.Expr {
 	name := func(t int) string { return key.LogPrefix(kind) + "_LOGGED_" + p.log.name + key.Suffix(max(t, 1)) }
 	for t := 1; t <= 2; t++ {
 		is := boogie.Eq(boogie.V(key.LogField("KIND", p.log.name, t)), boogie.I(int64(kind)))
-		w.enc.locals[name(t)] = boogie.Bool
+		w.enc.Locals[name(t)] = boogie.Bool
 		w.emit(set(name(t), boogie.And(boogie.V(key.LoggedName(p.log.name, t)), is)))
 	}
 	return w.standIn(key.LogPrefix(kind)+"_LOGGED_"+p.log.name, kernel.BoolType, fact.AnyValue, name)

@@ -36,15 +36,15 @@ func (c *generationCandidates) voters() {
 		same := func(when, one, two boogie.Expr) { c.add(boogie.Imp(when, boogie.Eq(one, two))) }
 		in := both
 		if !c.loop.stmt.Uniform {
-			same(both, c.loop.enc.expr(c.loop.stmt.Guard, 1), c.loop.enc.expr(c.loop.stmt.Guard, 2))
-			in = boogie.And(both, c.loop.enc.expr(c.loop.stmt.Guard, 1), c.loop.enc.expr(c.loop.stmt.Guard, 2))
+			same(both, c.loop.enc.Expr(c.loop.stmt.Guard, 1), c.loop.enc.Expr(c.loop.stmt.Guard, 2))
+			in = boogie.And(both, c.loop.enc.Expr(c.loop.stmt.Guard, 1), c.loop.enc.Expr(c.loop.stmt.Guard, 2))
 		}
 		n := c.part.loops[c.loop.stmt]
 		same(both, boogie.V(iterName(n, 1)), boogie.V(iterName(n, 2)))
 		same(both, boogie.V(key.GenName(b.id, 1)), boogie.V(key.GenName(b.id, 2)))
 		for _, v := range c.loop.assigned {
-			if !c.loop.enc.uniform[v] && c.live(v) && !kernel.IsRef(c.loop.stmt.Guard, v) {
-				same(in, boogie.V(c.loop.enc.variable(v, 1)), boogie.V(c.loop.enc.variable(v, 2)))
+			if !c.loop.enc.Uniform[v] && c.live(v) && !kernel.IsRef(c.loop.stmt.Guard, v) {
+				same(in, boogie.V(c.loop.enc.Variable(v, 1)), boogie.V(c.loop.enc.Variable(v, 2)))
 			}
 		}
 	}

@@ -103,7 +103,7 @@ func (c *generationCandidates) leftWhenLogged(loop *predicate.While, t int, visi
 	}
 	cond := fact.Replaced(loop.Loop.Cond, with)
 	return func(n int64) boogie.Expr {
-		return c.loop.enc.expr(fact.Replaced(cond, map[*kernel.Var]kernel.Expr{c.part.iter: stepped(c.part.iter, n)}), t)
+		return c.loop.enc.Expr(fact.Replaced(cond, map[*kernel.Var]kernel.Expr{c.part.iter: stepped(c.part.iter, n)}), t)
 	}
 }
 
@@ -117,7 +117,7 @@ func (c *generationCandidates) leftAtHead(t int) func(int64) boogie.Expr {
 	}
 	return func(n int64) boogie.Expr {
 		later := stepped(k.v, k.step*(n-1))
-		return c.loop.enc.expr(fact.Replaced(c.loop.stmt.Loop.Cond, map[*kernel.Var]kernel.Expr{k.v: later}), t)
+		return c.loop.enc.Expr(fact.Replaced(c.loop.stmt.Loop.Cond, map[*kernel.Var]kernel.Expr{k.v: later}), t)
 	}
 }
 
@@ -216,7 +216,7 @@ func (p *part) enter(w *writer, l *loopContext) {
 func (p *part) ghosts(w *writer) bool { return p.counted() && w.opts.Invariants != NoInvariants }
 
 func (p *part) ghost(w *writer, name string, value boogie.Expr) {
-	w.enc.locals[name] = boogie.Int
+	w.enc.Locals[name] = boogie.Int
 	w.emit(set(name, value))
 }
 
@@ -227,7 +227,7 @@ func (p *part) iterate(w *writer, s *predicate.While) {
 	}
 	for t := 1; t <= 2; t++ {
 		name := iterName(p.loops[s], t)
-		begins := w.enc.expr(s.Guard, t)
+		begins := w.enc.Expr(s.Guard, t)
 		if s.Uniform {
 			begins = boogie.True
 		}
@@ -304,17 +304,17 @@ func (c *generationCandidates) leaving() {
 		return
 	}
 	c.eachThread(2, func(t int) boogie.Expr {
-		return boogie.Eq(c.loop.enc.expr(in, t), boogie.And(c.loop.pred(c.loop.stmt.Outer, t), c.loop.enc.expr(c.loop.stmt.Loop.Cond, t)))
+		return boogie.Eq(c.loop.enc.Expr(in, t), boogie.And(c.loop.pred(c.loop.stmt.Outer, t), c.loop.enc.Expr(c.loop.stmt.Loop.Cond, t)))
 	})
 }
 
 // counterFact: a counter is its start and a step for each iteration.
 func (c *generationCandidates) counterFact(v *counter, n int) {
-	if !c.loop.enc.mathematical() || v.op != kernel.Add || v.by != nil || v.start == nil {
+	if !c.loop.enc.Mathematical() || v.op != kernel.Add || v.by != nil || v.start == nil {
 		return
 	}
 	c.eachThread(2, func(t int) boogie.Expr {
-		start, now := boogie.V(c.loop.enc.variable(v.start, t)), boogie.V(c.loop.enc.variable(v.v, t))
+		start, now := boogie.V(c.loop.enc.Variable(v.start, t)), boogie.V(c.loop.enc.Variable(v.v, t))
 		steps := linearText(v.step, boogie.V(iterName(n, t)), 0)
 		return boogie.Eq(now, boogie.Op("+", start, steps))
 	})
@@ -527,7 +527,7 @@ func (c *generationCandidates) loggedAt(d *predicate.Do, t int) {
 		}
 	}
 	if s := p.theory.reach[d]; s != nil && len(s.runs()) <= mostSpans {
-		c.add(boogie.Imp(when, c.loop.enc.expr(s.contains(c.loop.prog.Kernel.Launch), t)))
+		c.add(boogie.Imp(when, c.loop.enc.Expr(s.contains(c.loop.prog.Kernel.Launch), t)))
 	}
 	c.loggedIteration(d, t, when, all)
 	for i, cl := range p.theory.classes {
@@ -601,7 +601,7 @@ func (c *generationCandidates) loggedFields(d *predicate.Do, t int, guard boogie
 
 // loggedExtent: the offset lies where those of the class seem to.
 func (c *generationCandidates) loggedExtent(d *predicate.Do, t, class int, guard boogie.Expr) {
-	if c.part.theory.schedule == nil || !c.loop.enc.mathematical() || c.part.log.array == nil {
+	if c.part.theory.schedule == nil || !c.loop.enc.Mathematical() || c.part.log.array == nil {
 		return
 	}
 	if x, known := c.part.theory.schedule.classes[class].extents[d]; known {
@@ -612,7 +612,7 @@ func (c *generationCandidates) loggedExtent(d *predicate.Do, t, class int, guard
 
 // cycles are facts about variables that go round with the iterations: slots.
 func (c *generationCandidates) cycles() {
-	if !c.loop.enc.mathematical() {
+	if !c.loop.enc.Mathematical() {
 		return
 	}
 	n := c.part.loops[c.loop.stmt]
@@ -633,7 +633,7 @@ func (c *generationCandidates) cycles() {
 			}
 			if k, ok := cycled(points); ok {
 				c.eachThread(2, func(t int) boogie.Expr {
-					fact := boogie.Eq(boogie.V(c.loop.enc.variable(v, t)), c.headClock(n, t).turn(k))
+					fact := boogie.Eq(boogie.V(c.loop.enc.Variable(v, t)), c.headClock(n, t).turn(k))
 					return boogie.Imp(c.part.classOf(c.loop.enc, cl, t), fact)
 				})
 			}
@@ -661,15 +661,15 @@ func (c *generationCandidates) warp() {
 	same := sameWarp(c.loop.enc, c.loop.prog.Kernel.Launch)
 	both := same
 	if !c.loop.stmt.Uniform {
-		both = boogie.And(same, c.loop.enc.expr(c.loop.stmt.Guard, 1), c.loop.enc.expr(c.loop.stmt.Guard, 2))
+		both = boogie.And(same, c.loop.enc.Expr(c.loop.stmt.Guard, 1), c.loop.enc.Expr(c.loop.stmt.Guard, 2))
 	}
 	for _, v := range c.loop.assigned {
 		when := both
 		if in, ok := c.loop.stmt.Guard.(*kernel.VarRef); ok && in.Var == v {
 			when = same
 		}
-		if !c.loop.enc.uniform[v] && c.live(v) {
-			c.add(boogie.Imp(when, boogie.Eq(boogie.V(c.loop.enc.variable(v, 1)), boogie.V(c.loop.enc.variable(v, 2)))))
+		if !c.loop.enc.Uniform[v] && c.live(v) {
+			c.add(boogie.Imp(when, boogie.Eq(boogie.V(c.loop.enc.Variable(v, 1)), boogie.V(c.loop.enc.Variable(v, 2)))))
 		}
 	}
 }

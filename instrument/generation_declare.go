@@ -5,6 +5,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/arith"
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
@@ -59,7 +60,7 @@ func (p *part) restart(proc *boogie.Proc) {
 }
 
 // resolve is what the pair of logged accesses is judged by.
-func (p *part) resolve(e *encoder, l kernel.Launch) *boogie.Proc {
+func (p *part) resolve(e *arith.Encoder, l kernel.Launch) *boogie.Proc {
 	if p.theory.schedule != nil {
 		return p.unorderedProc()
 	}

@@ -6,6 +6,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/arith"
 	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
@@ -32,7 +33,7 @@ const mostInner = 3
 // findInner finds the variables that are logged with the accesses to the array.
 func (p *part) findInner(w *writer) {
 	p.inner = map[*predicate.Do][]innerVar{}
-	if !w.enc.mathematical() || p.task != raceTask || w.opts.Invariants == NoInvariants {
+	if !w.enc.Mathematical() || p.task != raceTask || w.opts.Invariants == NoInvariants {
 		return
 	}
 	for _, d := range p.listed {
@@ -44,8 +45,8 @@ func (p *part) findInner(w *writer) {
 		for i, v := range moved {
 			name := fmt.Sprintf("INNER%d_%s", i+1, p.log.name)
 			field := &kernel.Var{Name: name, T: v.T, Temp: true}
-			w.enc.names.vars[field] = name
-			w.enc.ranges.Vars[field] = w.enc.ranges.Of(kernel.Ref(v))
+			w.enc.Names.Vars[field] = name
+			w.enc.Ranges.Vars[field] = w.enc.Ranges.Of(kernel.Ref(v))
 			p.inner[d] = append(p.inner[d], innerVar{v, field})
 		}
 		p.log.inner = max(p.log.inner, len(moved))
@@ -76,7 +77,7 @@ func (p *part) innerValues(w *writer, d *predicate.Do, thread int) []boogie.Expr
 	for i := range p.log.inner {
 		value := boogie.Expr(boogie.I(0))
 		if i < len(p.inner[d]) {
-			value = w.enc.expr(kernel.Ref(p.inner[d][i].v), thread)
+			value = w.enc.Expr(kernel.Ref(p.inner[d][i].v), thread)
 		}
 		out = append(out, value)
 	}
@@ -92,7 +93,7 @@ func (c *generationCandidates) innerFacts(d *predicate.Do, t int, guard boogie.E
 	}
 	state := func(x kernel.Expr) {
 		if with, closed := c.inLogged(x, c.part.theory.clocks[d], c.part.inner[d], visits); closed {
-			c.add(boogie.Imp(guard, c.loop.enc.expr(fact.Replaced(x, with), t)))
+			c.add(boogie.Imp(guard, c.loop.enc.Expr(fact.Replaced(x, with), t)))
 		}
 	}
 	for _, l := range loopsAround(c.loop.prog.Body, d) {
@@ -130,7 +131,7 @@ func (c *generationCandidates) innerStart(d *predicate.Do, t int, guard boogie.E
 	if !closed {
 		return
 	}
-	now, from := c.loop.enc.expr(kernel.Ref(n.field), t), c.loop.enc.expr(fact.Replaced(start, with), t)
+	now, from := c.loop.enc.Expr(kernel.Ref(n.field), t), c.loop.enc.Expr(fact.Replaced(start, with), t)
 	if step > 1 || step < -1 {
 		c.add(boogie.Imp(guard, c.loop.congruentTo(now, from, n.v.T, max(step, -step))))
 	}
@@ -179,7 +180,7 @@ func (c *generationCandidates) startOf(v *kernel.Var, loops []*predicate.While) 
 func (c *generationCandidates) loggedOffset(d *predicate.Do, t int, guard boogie.Expr, visits []siteVisit) {
 	p := c.part
 	acc, _, ok := accessOf(d.Stmt)
-	if !ok || !c.loop.enc.mathematical() {
+	if !ok || !c.loop.enc.Mathematical() {
 		return
 	}
 	x := c.loop.expand(p.log.array.offset(acc.Index))
@@ -187,7 +188,7 @@ func (c *generationCandidates) loggedOffset(d *predicate.Do, t int, guard boogie
 	if !closed {
 		return
 	}
-	first, offset := c.loop.enc.expr(fact.Replaced(x, with), t), boogie.V(key.LogField("OFFSET", p.log.name, t))
+	first, offset := c.loop.enc.Expr(fact.Replaced(x, with), t), boogie.V(key.LogField("OFFSET", p.log.name, t))
 	if !p.log.array.wide {
 		c.add(boogie.Imp(guard, boogie.Eq(offset, first)))
 		return
@@ -261,7 +262,7 @@ func (c *generationCandidates) inIteration(v *kernel.Var, loop *predicate.While,
 		}
 		return x
 	}
-	if start, _ := c.startOf(v, []*predicate.While{loop}); start != nil && !isConstant(start) {
+	if start, _ := c.startOf(v, []*predicate.While{loop}); start != nil && !arith.IsConstant(start) {
 		if mul, add, ok := lineThrough(sinceStart(v, visits)); ok && mul >= 0 {
 			return kernel.Bin(kernel.Add, start, line(mul, count(p.iter), add))
 		}

@@ -6,14 +6,15 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/arith"
 	"gv2/instrument/key"
 )
 
 // through says that what thread one has logged is ordered before what the other has,
 // through a chain.
-func (p *pairLog) through(c chain, e *encoder, l kernel.Launch, one, other int) boogie.Expr {
+func (p *pairLog) through(c chain, e *arith.Encoder, l kernel.Launch, one, other int) boogie.Expr {
 	acq := boogie.V(key.AcqName(c.via().id, p.name, other))
-	all := []boogie.Expr{e.expr(c.from().threads.contains(l), one)}
+	all := []boogie.Expr{e.Expr(c.from().threads.contains(l), one)}
 	ahead := int64(0)
 	for i := len(c) - 1; i >= 0; i-- {
 		all = append(all, boogie.Op("<=", boogie.I(1), linearText(1, acq, ahead)))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gv2/frontend/kernel"
+	"gv2/instrument/arith"
 	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
@@ -45,7 +46,7 @@ func survey(prog *predicate.Program, model key.Arith, r *fact.Ranges) *surveyed 
 	out := &surveyed{reach: map[*predicate.Do]threadSet{}}
 	at := map[*predicate.Do]*surveyedOp{}
 	n := prog.Kernel.Launch.Threads()
-	uniform := func(x kernel.Expr) bool { return (&encoder{uniform: prog.Uniform}).isUniform(x) }
+	uniform := func(x kernel.Expr) bool { return (&arith.Encoder{Uniform: prog.Uniform}).IsUniform(x) }
 	predicate.EachDo(prog.Body, func(d *predicate.Do) {
 		out.reach[d] = make(threadSet, n)
 		if s, ok := d.Stmt.(*kernel.Barrier); ok && at[d] == nil {

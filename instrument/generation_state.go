@@ -6,6 +6,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/arith"
 	"gv2/instrument/key"
 )
 
@@ -39,7 +40,7 @@ func (p *pairLog) clock() []string {
 }
 
 // nextOf is the generation that a thread registers on next.
-func nextOf(b *namedBarrier, e *encoder, l kernel.Launch, thread int) boogie.Expr {
+func nextOf(b *namedBarrier, e *arith.Encoder, l kernel.Launch, thread int) boogie.Expr {
 	gen := boogie.V(key.GenName(b.id, thread))
 	n := len(b.phases)
 	if n == 1 {
@@ -48,7 +49,7 @@ func nextOf(b *namedBarrier, e *encoder, l kernel.Launch, thread int) boogie.Exp
 	from := func(r int) boogie.Expr {
 		out := boogie.Op("+", gen, boogie.I(int64(n)))
 		for d := n - 1; d >= 1; d-- {
-			in := e.expr(b.phases[(r+d-1)%n].threads.contains(l), thread)
+			in := e.Expr(b.phases[(r+d-1)%n].threads.contains(l), thread)
 			out = boogie.If3(in, boogie.Op("+", gen, boogie.I(int64(d))), out)
 		}
 		return out
@@ -72,7 +73,7 @@ func counterVars(b *namedBarrier) []boogie.Decl {
 }
 
 // counterProcs are SYNC_b and ARRIVE_b: both threads register, those with P wait.
-func counterProcs(b *namedBarrier, e *encoder, l kernel.Launch) []boogie.Decl {
+func counterProcs(b *namedBarrier, e *arith.Encoder, l kernel.Launch) []boogie.Decl {
 	body := func(sync bool) []boogie.Stmt {
 		var out []boogie.Stmt
 		for t := 1; t <= 2; t++ {
@@ -101,11 +102,11 @@ func counterProcs(b *namedBarrier, e *encoder, l kernel.Launch) []boogie.Decl {
 }
 
 // fields are the names and types of what a thread's log holds besides LOGGED.
-func (p *pairLog) fields(e *encoder, barriers []*namedBarrier, thread int) []boogie.Var {
+func (p *pairLog) fields(e *arith.Encoder, barriers []*namedBarrier, thread int) []boogie.Var {
 	var out []boogie.Var
 	add := func(name string, t boogie.Type) { out = append(out, boogie.Var{Name: name, T: t}) }
 	if p.array != nil {
-		add(key.LogField("OFFSET", p.name, thread), e.typ(p.array.index))
+		add(key.LogField("OFFSET", p.name, thread), e.Type(p.array.index))
 		add(key.LogField("KIND", p.name, thread), boogie.Int)
 	} else {
 		add(key.LogField("AT", p.name, thread), boogie.Int)
@@ -126,7 +127,7 @@ func (p *pairLog) fields(e *encoder, barriers []*namedBarrier, thread int) []boo
 }
 
 // vars declares the log.
-func (p *pairLog) vars(e *encoder, barriers []*namedBarrier) []boogie.Decl {
+func (p *pairLog) vars(e *arith.Encoder, barriers []*namedBarrier) []boogie.Decl {
 	var out []boogie.Decl
 	for t := 1; t <= 2; t++ {
 		out = append(out, &boogie.VarDecl{Name: key.LoggedName(p.name, t), T: boogie.Bool})
@@ -138,7 +139,7 @@ func (p *pairLog) vars(e *encoder, barriers []*namedBarrier) []boogie.Decl {
 }
 
 // names lists every variable of the log.
-func (p *pairLog) names(e *encoder, barriers []*namedBarrier) []string {
+func (p *pairLog) names(e *arith.Encoder, barriers []*namedBarrier) []string {
 	var out []string
 	for t := 1; t <= 2; t++ {
 		out = append(out, key.LoggedName(p.name, t))
@@ -155,7 +156,7 @@ func (p *pairLog) empty() boogie.Expr {
 }
 
 // kept are the assignments that note what the thread knows of the barriers.
-func (p *pairLog) kept(e *encoder, l kernel.Launch, barriers []*namedBarrier, thread int) []boogie.Stmt {
+func (p *pairLog) kept(e *arith.Encoder, l kernel.Launch, barriers []*namedBarrier, thread int) []boogie.Stmt {
 	var out []boogie.Stmt
 	for _, b := range barriers {
 		if p.rel[thread] {
@@ -170,7 +171,7 @@ func (p *pairLog) kept(e *encoder, l kernel.Launch, barriers []*namedBarrier, th
 
 // record is LOG_x for thread 1 and CHECK_x for thread 2: under P the access, or
 // the operation, may take the place of what was logged before.
-func (p *pairLog) record(e *encoder, l kernel.Launch, barriers []*namedBarrier, thread int) *boogie.Proc {
+func (p *pairLog) record(e *arith.Encoder, l kernel.Launch, barriers []*namedBarrier, thread int) *boogie.Proc {
 	proc := &boogie.Proc{
 		Attrs:    []boogie.Attr{{Key: "inline", Args: []any{1}}},
 		Name:     p.procName(thread),
@@ -190,10 +191,10 @@ func (p *pairLog) record(e *encoder, l kernel.Launch, barriers []*namedBarrier, 
 	proc.Body = []boogie.Stmt{havoc}
 	if p.array != nil {
 		note("KIND", "kind", boogie.Int)
-		note("OFFSET", "offset", e.typ(p.array.index))
+		note("OFFSET", "offset", e.Type(p.array.index))
 		if p.array.wide {
-			proc.Params = append(proc.Params, boogie.Var{Name: "width", T: e.typ(p.array.index)})
-			proc.Locals = append(proc.Locals, boogie.Var{Name: "element", T: e.typ(p.array.index)})
+			proc.Params = append(proc.Params, boogie.Var{Name: "width", T: e.Type(p.array.index)})
+			proc.Locals = append(proc.Locals, boogie.Var{Name: "element", T: e.Type(p.array.index)})
 			havoc.Names = append(havoc.Names, "element")
 			proc.Body = append(proc.Body, &boogie.Assume{E: p.array.covers(e, boogie.V("element"))})
 			then[len(then)-1] = set(key.LogField("OFFSET", p.name, thread), boogie.V("element"))
@@ -219,10 +220,10 @@ func (p *pairLog) resolveName() string { return "RESOLVE_" + p.name }
 // before says that what thread one has logged is ordered before what the other
 // has: by the generation of some barrier that the one registers on after it and
 // the other has waited for by then, or through a chain.
-func (p *pairLog) before(e *encoder, l kernel.Launch, barriers []*namedBarrier, chains []chain, one, other int) boogie.Expr {
+func (p *pairLog) before(e *arith.Encoder, l kernel.Launch, barriers []*namedBarrier, chains []chain, one, other int) boogie.Expr {
 	var any []boogie.Expr
 	for _, b := range barriers {
-		in := e.expr(b.threads.contains(l), one)
+		in := e.Expr(b.threads.contains(l), one)
 		any = append(any, boogie.And(in, boogie.Op("<=", boogie.V(key.RelName(b.id, p.name, one)), boogie.V(key.AcqName(b.id, p.name, other)))))
 	}
 	for _, c := range chains {
@@ -242,7 +243,7 @@ func (p *pairLog) conflict() boogie.Expr {
 
 // raceProc is RESOLVE_A for the accesses to an array: two that conflict are
 // ordered, one way or the other.
-func (p *pairLog) raceProc(e *encoder, l kernel.Launch, barriers []*namedBarrier, chains []chain) *boogie.Proc {
+func (p *pairLog) raceProc(e *arith.Encoder, l kernel.Launch, barriers []*namedBarrier, chains []chain) *boogie.Proc {
 	conflict := p.conflict()
 	return &boogie.Proc{
 		Comment: []string{
@@ -257,7 +258,7 @@ func (p *pairLog) raceProc(e *encoder, l kernel.Launch, barriers []*namedBarrier
 
 // recyclingProc is RESOLVE_b for the operations on barrier b: thread 1's operation
 // on a generation is ordered before thread 2's on the next one.
-func (p *pairLog) recyclingProc(e *encoder, l kernel.Launch, barriers []*namedBarrier, chains []chain, b *namedBarrier) *boogie.Proc {
+func (p *pairLog) recyclingProc(e *arith.Encoder, l kernel.Launch, barriers []*namedBarrier, chains []chain, b *namedBarrier) *boogie.Proc {
 	next := boogie.V(key.LogField("AT", p.name, 2))
 	adjacent := boogie.And(boogie.V(key.LoggedName(p.name, 1)), boogie.V(key.LoggedName(p.name, 2)),
 		boogie.Eq(boogie.Op("+", boogie.V(key.LogField("AT", p.name, 1)), boogie.I(1)), next))
@@ -279,11 +280,11 @@ func set(name string, x boogie.Expr) boogie.Stmt {
 }
 
 // roleOf is the condition that a thread takes part in b.
-func (p *part) roleOf(e *encoder, b *namedBarrier, thread int) boogie.Expr {
-	return e.expr(b.threads.contains(p.theory.prog.Kernel.Launch), thread)
+func (p *part) roleOf(e *arith.Encoder, b *namedBarrier, thread int) boogie.Expr {
+	return e.Expr(b.threads.contains(p.theory.prog.Kernel.Launch), thread)
 }
 
 // classOf is the condition that a thread is of class c.
-func (p *part) classOf(e *encoder, c *class, thread int) boogie.Expr {
-	return e.expr(c.threads.contains(p.theory.prog.Kernel.Launch), thread)
+func (p *part) classOf(e *arith.Encoder, c *class, thread int) boogie.Expr {
+	return e.Expr(c.threads.contains(p.theory.prog.Kernel.Launch), thread)
 }

@@ -50,7 +50,7 @@ func (p *part) at(w *writer, d *predicate.Do, s *kernel.Barrier, b *namedBarrier
 		return enabled
 	}
 	is := kernel.Bin(kernel.Eq, s.ID, &kernel.Const{T: s.ID.Type(), Val: int64(b.id)})
-	return boogie.And(enabled, w.enc.expr(is, thread))
+	return boogie.And(enabled, w.enc.Expr(is, thread))
 }
 
 func (p *part) register(w *writer, s *kernel.Barrier, b *namedBarrier, p1, p2 boogie.Expr) {
@@ -119,11 +119,11 @@ func (p *part) rank(w *writer, s *kernel.Barrier, b *namedBarrier, p1 boogie.Exp
 func (p *part) meetWarp(w *writer, d *predicate.Do, s *kernel.Barrier) {
 	warp := sameWarp(w.enc, w.prog.Kernel.Launch)
 	w.meet(s.Src, d.Pred, w.pred(d.Pred, 1), w.pred(d.Pred, 2), warp)
-	if s.ID != nil && !w.enc.isUniform(s.ID) {
+	if s.ID != nil && !w.enc.IsUniform(s.ID) {
 		site := w.site(s.Src, kernel.Divergence)
 		w.capture(site)
 		both := boogie.And(warp, w.pred(d.Pred, 1), w.pred(d.Pred, 2))
-		w.emit(&boogie.Assert{E: boogie.Imp(both, boogie.Eq(w.enc.expr(s.ID, 1), w.enc.expr(s.ID, 2))),
+		w.emit(&boogie.Assert{E: boogie.Imp(both, boogie.Eq(w.enc.Expr(s.ID, 1), w.enc.Expr(s.ID, 2))),
 			Tag: &key.Check{Property: kernel.Divergence, Site: site}})
 	}
 }
@@ -190,7 +190,7 @@ func (p *part) access(w *writer, d *predicate.Do, kind key.AccessKind, acc kerne
 		if !p.mayLog(d, t) {
 			continue
 		}
-		args := []boogie.Expr{w.pred(d.Pred, t), boogie.I(int64(kind)), w.enc.expr(ap.offset(acc.Index), t)}
+		args := []boogie.Expr{w.pred(d.Pred, t), boogie.I(int64(kind)), w.enc.Expr(ap.offset(acc.Index), t)}
 		if ap.wide {
 			args = append(args, ap.offsetConst(w.enc, p.theory.width(d)))
 		}

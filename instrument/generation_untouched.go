@@ -24,12 +24,12 @@ func (p *part) keep(w *writer, l *loopContext) {
 	inside := predicate.ReadCounts(append(entryOf(w.prog.Body, l.stmt), l.stmt.Body...))
 	var kept []keptVar
 	for _, v := range l.assigned {
-		if l.enc.uniform[v] || kernel.IsRef(l.stmt.Guard, v) || w.reads[v] <= inside[v] {
+		if l.enc.Uniform[v] || kernel.IsRef(l.stmt.Guard, v) || w.reads[v] <= inside[v] {
 			continue
 		}
 		start := &kernel.Var{Name: v.Name + "_kept", T: v.T, Temp: true, Pos: v.Pos}
-		l.enc.ranges.Vars[start] = l.enc.ranges.Of(&kernel.VarRef{Var: v})
-		l.assign(start, nil, func(thread int) boogie.Expr { return boogie.V(l.enc.variable(v, thread)) })
+		l.enc.Ranges.Vars[start] = l.enc.Ranges.Of(&kernel.VarRef{Var: v})
+		l.assign(start, nil, func(thread int) boogie.Expr { return boogie.V(l.enc.Variable(v, thread)) })
 		kept = append(kept, keptVar{v, start})
 	}
 	if p.kept == nil {
@@ -67,7 +67,7 @@ func (c *generationCandidates) untouched() {
 			continue
 		}
 		c.eachThread(2, func(t int) boogie.Expr {
-			same := boogie.Eq(boogie.V(c.loop.enc.variable(k.v, t)), boogie.V(c.loop.enc.variable(k.start, t)))
+			same := boogie.Eq(boogie.V(c.loop.enc.Variable(k.v, t)), boogie.V(c.loop.enc.Variable(k.start, t)))
 			return boogie.Or(c.loop.pred(c.loop.stmt.Outer, t), same)
 		})
 	}

@@ -207,7 +207,7 @@ func (b *builder) generationPart(prog *predicate.Program, proc *key.Procedure, p
 	}
 	w := &writer{enc: b.encoder(fact.SameBlock, prog.Uniform), opts: opts, plan: b.plan, prog: prog, proc: proc,
 		out: b.out, diags: b.diags, in: everyInterval, firstSite: len(b.out.Sites), gen: p}
-	w.enc.aliases, w.standIns = map[*kernel.Var]func(int) string{}, map[any]*kernel.Var{}
+	w.enc.Aliases, w.standIns = map[*kernel.Var]func(int) string{}, map[any]*kernel.Var{}
 	w.single = b.kernel.Launch.Threads() == 1
 	w.definitions = definitionsOf(prog.Body)
 	w.reads = predicate.ReadCounts(prog.Body)
@@ -222,7 +222,7 @@ func (b *builder) generationPart(prog *predicate.Program, proc *key.Procedure, p
 	})
 	for _, v := range p.logVars() {
 		for t := 1; t <= 2; t++ {
-			delete(w.enc.locals, w.enc.names.of(v)+key.Suffix(t))
+			delete(w.enc.Locals, w.enc.Names.Of(v)+key.Suffix(t))
 		}
 	}
 	main := &boogie.Proc{
@@ -230,7 +230,7 @@ func (b *builder) generationPart(prog *predicate.Program, proc *key.Procedure, p
 		Name:     proc.Name,
 		Requires: append(w.requires(), p.requires(w)...),
 		Modifies: p.modifies(w),
-		Locals:   sortedLocals(w.enc.locals),
+		Locals:   sortedLocals(w.enc.Locals),
 		Body:     body,
 	}
 	return append(p.ownProcs(w), main), w
@@ -262,8 +262,8 @@ func (p *part) listSources(w *writer, property kernel.Property) {
 func (p *part) logVar(w *writer, field string) *kernel.Var {
 	name := field + "_" + p.log.name
 	v := &kernel.Var{Name: name, T: kernel.I32, Temp: true}
-	w.enc.names.vars[v] = name
-	w.enc.ranges.Vars[v] = fact.Span(0, 1<<31-1)
+	w.enc.Names.Vars[v] = name
+	w.enc.Ranges.Vars[v] = fact.Span(0, 1<<31-1)
 	return v
 }
 
@@ -299,7 +299,7 @@ func (p *part) requires(w *writer) []boogie.Spec {
 			out = append(out, boogie.Spec{E: p.classOf(w.enc, r.class, t)})
 		}
 		if d := p.pair[t]; d != nil && len(p.theory.reach[d].runs()) <= mostSpans {
-			if in := w.enc.expr(p.theory.reach[d].contains(w.prog.Kernel.Launch), t); in != boogie.True {
+			if in := w.enc.Expr(p.theory.reach[d].contains(w.prog.Kernel.Launch), t); in != boogie.True {
 				out = append(out, boogie.Spec{E: in})
 			}
 		}
@@ -347,10 +347,10 @@ func (p *part) counters() []string {
 func (p *part) contents(w *writer) []string {
 	var out []string
 	for _, ap := range w.plan.arrays {
-		if ap.content(w.enc.pair, w.plan.intra) == tracked {
+		if ap.content(w.enc.Pair, w.plan.intra) == tracked {
 			out = append(out, ap.name+key.Suffix(1), ap.name+key.Suffix(2))
 		}
-		if ap.takes(w.enc.pair, w.plan.intra) {
+		if ap.takes(w.enc.Pair, w.plan.intra) {
 			out = append(out, takenName(ap.array.Name))
 		}
 	}

@@ -47,7 +47,7 @@ const (
 // parts divides the intervals of the program just written; nil if it is small.
 func (w *writer) parts() []intervals {
 	n, checks := w.interval+1, len(w.out.Sites)-w.firstSite
-	if w.enc.pair != fact.SameBlock || n < manyIntervals || checks > mostChecks ||
+	if w.enc.Pair != fact.SameBlock || n < manyIntervals || checks > mostChecks ||
 		checks < manyChecks && len(w.proc.LoopSites) < manyLoops {
 		return nil
 	}

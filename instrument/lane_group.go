@@ -5,6 +5,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/arith"
 )
 
 // laneGroups are the threads of a block that name each other in their masks at one
@@ -93,19 +94,19 @@ func fewGroups(masks []uint32) bool {
 }
 
 // together says that the two threads are of one group.
-func (g laneGroups) together(e *encoder, l kernel.Launch) boogie.Expr {
+func (g laneGroups) together(e *arith.Encoder, l kernel.Launch) boogie.Expr {
 	if g.size > 0 {
 		tile := &kernel.Binary{Op: kernel.Div, X: l.LinearID(), Y: kernel.Unsigned(int64(g.size))}
-		return boogie.Eq(e.expr(tile, 1), e.expr(tile, 2))
+		return boogie.Eq(e.Expr(tile, 1), e.Expr(tile, 2))
 	}
 	var any []boogie.Expr
 	for _, set := range g.sets {
 		in := set.contains(l)
-		any = append(any, boogie.And(e.expr(in, 1), e.expr(in, 2)))
+		any = append(any, boogie.And(e.Expr(in, 1), e.Expr(in, 2)))
 	}
 	for _, group := range g.lanes {
 		in := inMask(l, group)
-		any = append(any, boogie.And(sameWarp(e, l), e.expr(in, 1), e.expr(in, 2)))
+		any = append(any, boogie.And(sameWarp(e, l), e.Expr(in, 1), e.Expr(in, 2)))
 	}
 	return boogie.Or(any...)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/instrument/arith"
 	"gv2/instrument/arith/meaning"
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
@@ -52,8 +53,8 @@ func TestGroupsAreThoseOfTheMasks(t *testing.T) {
 		if fewGroups(masks) {
 			few++
 		}
-		e := &encoder{names: newNameTable(k), pair: fact.SameBlock, uniform: map[*kernel.Var]bool{}, arith: modelOf(key.IntArith),
-			ranges: fact.NewRanges(k), used: newVocabulary()}
+		e := &arith.Encoder{Names: arith.NewNames(k), Pair: fact.SameBlock, Uniform: map[*kernel.Var]bool{}, Model: arith.ModelOf(key.IntArith),
+			Ranges: fact.NewRanges(k), Used: arith.NewVocabulary()}
 		together := groupsOf(masks).together(e, k.Launch)
 		for range 150 {
 			one, two := r.Intn(len(masks)), r.Intn(len(masks))
@@ -61,7 +62,7 @@ func TestGroupsAreThoseOfTheMasks(t *testing.T) {
 				continue
 			}
 			v := meaning.New(t, map[string]*big.Int{
-				"local_id_x$1": big.NewInt(int64(one)), "local_id_x$2": big.NewInt(int64(two))}, exact(e.used.decls()))
+				"local_id_x$1": big.NewInt(int64(one)), "local_id_x$2": big.NewInt(int64(two))}, arith.Exact(e.Used.Decls()))
 			want := one/kernel.WarpSize == two/kernel.WarpSize && masks[one]>>(two%kernel.WarpSize)&1 != 0
 			if want {
 				named++

@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/arith"
 	"gv2/predicate/fact"
 )
 
@@ -21,7 +22,7 @@ const lockStepName = "LOCK_STEP"
 
 // inStep reports whether accesses order threads of the pair that are in lock step.
 func (w *writer) inStep() bool {
-	return w.opts.LockStep && w.enc.pair == fact.SameBlock && w.gen == nil && !w.single
+	return w.opts.LockStep && w.enc.Pair == fact.SameBlock && w.gen == nil && !w.single
 }
 
 // step empties the log if the threads under pred are in lock step.
@@ -35,10 +36,10 @@ func (w *writer) step(pred kernel.Expr) {
 
 // lockStepProc is what step calls. Contents are not renewed: those that lanes write
 // are arbitrary all the time.
-func lockStepProc(pl *plan, e *encoder, l kernel.Launch) *boogie.Proc {
+func lockStepProc(pl *plan, e *arith.Encoder, l kernel.Launch) *boogie.Proc {
 	var empty []boogie.Stmt
 	for _, ap := range pl.arrays {
-		if ap.logged(e.pair) {
+		if ap.logged(e.Pair) {
 			for _, x := range ap.empty() {
 				empty = append(empty, &boogie.Assume{E: x})
 			}

@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/arith"
 	"gv2/instrument/key"
 )
 
@@ -27,7 +28,7 @@ func checkName(k key.AccessKind, array string) string {
 }
 
 // logVars declares the log of an array.
-func (p *arrayPlan) logVars(e *encoder) []boogie.Decl {
+func (p *arrayPlan) logVars(e *arith.Encoder) []boogie.Decl {
 	a := p.array.Name
 	var out []boogie.Decl
 	for _, k := range key.AccessKinds {
@@ -36,10 +37,10 @@ func (p *arrayPlan) logVars(e *encoder) []boogie.Decl {
 		}
 		out = append(out,
 			&boogie.VarDecl{Name: key.OccurredName(k, a), T: boogie.Bool},
-			&boogie.VarDecl{Name: key.OffsetName(k, a), T: e.typ(p.index)},
+			&boogie.VarDecl{Name: key.OffsetName(k, a), T: e.Type(p.index)},
 			&boogie.VarDecl{Name: key.SourceName(k, a), T: boogie.Int})
 		if k == key.Write && p.values {
-			out = append(out, &boogie.VarDecl{Name: key.ValueName(a), T: e.typ(p.array.Elem)})
+			out = append(out, &boogie.VarDecl{Name: key.ValueName(a), T: e.Type(p.array.Elem)})
 		}
 		if k == key.AtomicAccess && p.blockScope {
 			out = append(out, &boogie.VarDecl{Name: blockScopeName(a), T: boogie.Bool})
@@ -69,13 +70,13 @@ func (p *arrayPlan) logNames() []string {
 
 // params are what LOG and CHECK take: the predicate, the offset, and what the
 // array's accesses need besides.
-func (p *arrayPlan) params(e *encoder, k key.AccessKind) []boogie.Var {
-	out := []boogie.Var{{Name: "P", T: boogie.Bool}, {Name: "offset", T: e.typ(p.index)}}
+func (p *arrayPlan) params(e *arith.Encoder, k key.AccessKind) []boogie.Var {
+	out := []boogie.Var{{Name: "P", T: boogie.Bool}, {Name: "offset", T: e.Type(p.index)}}
 	if p.wide {
-		out = append(out, boogie.Var{Name: "width", T: e.typ(p.index)})
+		out = append(out, boogie.Var{Name: "width", T: e.Type(p.index)})
 	}
 	if k == key.Write && p.values {
-		out = append(out, boogie.Var{Name: "value", T: e.typ(p.array.Elem)})
+		out = append(out, boogie.Var{Name: "value", T: e.Type(p.array.Elem)})
 	}
 	if k == key.AtomicAccess && p.blockScope {
 		out = append(out, boogie.Var{Name: "block_scope", T: boogie.Bool})
@@ -84,7 +85,7 @@ func (p *arrayPlan) params(e *encoder, k key.AccessKind) []boogie.Var {
 }
 
 // logProc is LOG_k_A.
-func (p *arrayPlan) logProc(e *encoder, k key.AccessKind) *boogie.Proc {
+func (p *arrayPlan) logProc(e *arith.Encoder, k key.AccessKind) *boogie.Proc {
 	a := p.array.Name
 	set := func(name string, v boogie.Expr) boogie.Stmt {
 		return &boogie.Assign{Lhs: []boogie.Expr{boogie.V(name)}, Rhs: []boogie.Expr{v}}
@@ -95,7 +96,7 @@ func (p *arrayPlan) logProc(e *encoder, k key.AccessKind) *boogie.Proc {
 	cond := boogie.And(boogie.V("P"), boogie.V("track"))
 	var pre []boogie.Stmt
 	if p.wide {
-		locals = append(locals, boogie.Var{Name: "element", T: e.typ(p.index)})
+		locals = append(locals, boogie.Var{Name: "element", T: e.Type(p.index)})
 		havoc = append(havoc, "element")
 		pre = append(pre, &boogie.Assume{E: p.covers(e, boogie.V("element"))})
 		offset = boogie.V("element")
@@ -123,18 +124,18 @@ func (p *arrayPlan) logProc(e *encoder, k key.AccessKind) *boogie.Proc {
 }
 
 // covers says that element x is one the access touches.
-func (p *arrayPlan) covers(e *encoder, x boogie.Expr) boogie.Expr {
+func (p *arrayPlan) covers(e *arith.Encoder, x boogie.Expr) boogie.Expr {
 	offset := boogie.V("offset")
 	if !p.wide {
 		return boogie.Eq(x, offset)
 	}
-	end := e.arith.plus(e, offset, boogie.V("width"), p.index)
-	return boogie.And(e.arith.less(e, true, offset, x, p.index), e.arith.less(e, false, x, end, p.index))
+	end := e.Model.Plus(e, offset, boogie.V("width"), p.index)
+	return boogie.And(e.Model.Less(e, true, offset, x, p.index), e.Model.Less(e, false, x, end, p.index))
 }
 
 // checkProc is CHECK_k_A: one requires clause per kind of logged access that
 // conflicts.
-func (p *arrayPlan) checkProc(e *encoder, k key.AccessKind) *boogie.Proc {
+func (p *arrayPlan) checkProc(e *arith.Encoder, k key.AccessKind) *boogie.Proc {
 	a := p.array.Name
 	proc := &boogie.Proc{Name: checkName(k, a), Params: p.params(e, k)}
 	for _, logged := range conflicting(k) {
@@ -167,7 +168,7 @@ func conflicting(k key.AccessKind) []key.AccessKind {
 
 // conflict says that the checked access and the logged one touch the same
 // element and at least one may change it.
-func (p *arrayPlan) conflict(e *encoder, logged, k key.AccessKind) boogie.Expr {
+func (p *arrayPlan) conflict(e *arith.Encoder, logged, k key.AccessKind) boogie.Expr {
 	a := p.array.Name
 	all := []boogie.Expr{boogie.V("P"), boogie.V(key.OccurredName(logged, a)), p.covers(e, boogie.V(key.OffsetName(logged, a)))}
 	switch {
@@ -193,6 +194,6 @@ func (p *arrayPlan) empty() []boogie.Expr {
 }
 
 // offsetConst is n as an offset of the array.
-func (p *arrayPlan) offsetConst(e *encoder, n int64) boogie.Expr {
-	return e.arith.literal(n, p.index)
+func (p *arrayPlan) offsetConst(e *arith.Encoder, n int64) boogie.Expr {
+	return e.Model.Literal(n, p.index)
 }

@@ -116,7 +116,7 @@ func (l *loopContext) counter(v *kernel.Var, updates []kernel.Expr) *counter {
 	c := &counter{v: v, op: b.Op}
 	if k, isConst := y.(*kernel.Const); isConst {
 		c.step = fact.LeastMagnitude(k)
-	} else if b.Op == kernel.Add && l.enc.isUniform(y) {
+	} else if b.Op == kernel.Add && l.enc.IsUniform(y) {
 		c.by = y
 		return c
 	} else {
@@ -155,11 +155,11 @@ func (l *loopContext) snapshot() {
 	}
 	for _, c := range l.counters {
 		c.start = &kernel.Var{Name: c.v.Name + "_start", T: c.v.T, Temp: true, Pos: c.v.Pos}
-		if l.enc.uniform[c.v] {
-			l.enc.uniform[c.start] = true
+		if l.enc.Uniform[c.v] {
+			l.enc.Uniform[c.start] = true
 		}
-		l.enc.ranges.Vars[c.start] = l.enc.ranges.Of(&kernel.VarRef{Var: c.v})
-		l.assign(c.start, nil, func(thread int) boogie.Expr { return boogie.V(l.enc.variable(c.v, thread)) })
+		l.enc.Ranges.Vars[c.start] = l.enc.Ranges.Of(&kernel.VarRef{Var: c.v})
+		l.assign(c.start, nil, func(thread int) boogie.Expr { return boogie.V(l.enc.Variable(c.v, thread)) })
 	}
 }
 
@@ -203,8 +203,8 @@ func (w *writer) loop(s *predicate.While) {
 	l := w.newLoopContext(s)
 	l.snapshot()
 	for _, v := range l.assigned {
-		w.stated.forget(w.enc.variable(v, 1))
-		w.stated.forget(w.enc.variable(v, 2))
+		w.stated.forget(w.enc.Variable(v, 1))
+		w.stated.forget(w.enc.Variable(v, 2))
 	}
 	if w.gen != nil {
 		w.gen.enter(w, l)
@@ -224,9 +224,9 @@ func (w *writer) loop(s *predicate.While) {
 	}
 	var guard boogie.Expr
 	if s.Uniform {
-		guard = w.enc.expr(s.Guard, 0)
+		guard = w.enc.Expr(s.Guard, 0)
 	} else {
-		guard = boogie.Or(w.enc.expr(s.Guard, 1), w.enc.expr(s.Guard, 2))
+		guard = boogie.Or(w.enc.Expr(s.Guard, 1), w.enc.Expr(s.Guard, 2))
 	}
 	w.emit(&boogie.While{C: guard, Invs: invs, Body: body, Tag: s.Loop})
 }

@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/arith"
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
@@ -107,10 +108,10 @@ type plan struct {
 	intra  bool
 }
 
-func newPlan(k *kernel.Kernel, rel *fact.Relevance, names *nameTable, opts Request, arith key.Arith) *plan {
+func newPlan(k *kernel.Kernel, rel *fact.Relevance, names *arith.Names, opts Request, arith key.Arith) *plan {
 	p := &plan{of: map[*kernel.Array]*arrayPlan{}, intra: opts.IntraGroup && k.Launch.Blocks() != 1}
 	for _, a := range k.Arrays {
-		ap := &arrayPlan{array: a, name: names.arrays[a], index: kernel.I64, relevant: rel.Arrays[a]}
+		ap := &arrayPlan{array: a, name: names.Arrays[a], index: kernel.I64, relevant: rel.Arrays[a]}
 		ap.values = opts.AllowSameValue && rel.Values[a]
 		ap.unchecked = !opts.checks(kernel.DataRace)
 		ap.lockStep = opts.LockStep
@@ -227,6 +228,6 @@ func (p *arrayPlan) offset(x kernel.Expr) kernel.Expr {
 }
 
 // mapType is the Boogie type of the array's contents.
-func (p *arrayPlan) mapType(e *encoder) boogie.Type {
-	return &boogie.MapType{Keys: []boogie.Type{e.typ(p.index)}, Value: e.typ(p.array.Elem)}
+func (p *arrayPlan) mapType(e *arith.Encoder) boogie.Type {
+	return &boogie.MapType{Keys: []boogie.Type{e.Type(p.index)}, Value: e.Type(p.array.Elem)}
 }

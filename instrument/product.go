@@ -6,6 +6,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/arith"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 )
@@ -34,7 +35,7 @@ type rows struct {
 
 // rowTerm is times * product, where the product is scale * row * rows.factor.
 type rowTerm struct {
-	product
+	arith.Product
 	row          kernel.Expr
 	times, scale int64
 }
@@ -70,11 +71,11 @@ type factorRows struct {
 // surveyRows collects the rows in the indices of the program, by factor.
 func (w *writer) surveyRows(body []predicate.Stmt) {
 	w.rows = map[string]*factorRows{}
-	if !w.enc.mathematical() {
+	if !w.enc.Mathematical() {
 		return
 	}
 	predicate.EachDo(body, func(d *predicate.Do) {
-		if acc, _, ok := accessOf(d.Stmt); ok && w.plan.of[acc.Array].racy(w.enc.pair) {
+		if acc, _, ok := accessOf(d.Stmt); ok && w.plan.of[acc.Array].racy(w.enc.Pair) {
 			w.noteRows(acc.Index)
 		}
 	})
@@ -109,7 +110,7 @@ func (w *writer) rowsIn(index kernel.Expr) []*rows {
 				out = append(out, r)
 				for _, t := range r.terms {
 					visit(t.row)
-					visit(t.factor)
+					visit(t.Factor)
 				}
 			}
 		}
@@ -123,7 +124,7 @@ func (w *writer) rowsIn(index kernel.Expr) []*rows {
 func (w *writer) rowsOf(f *fact.Linear) []*rows {
 	var out []*rows
 	by := map[string]*rows{}
-	add := func(p product, row, length kernel.Expr, times int64) {
+	add := func(p arith.Product, row, length kernel.Expr, times int64) {
 		factor, scale := primitive(fact.LinearOf(length))
 		key := kernel.ExprString(factor)
 		if by[key] == nil {
@@ -134,13 +135,13 @@ func (w *writer) rowsOf(f *fact.Linear) []*rows {
 		by[key].terms = append(by[key].terms, rowTerm{p, row, times, scale})
 	}
 	for _, t := range f.Atoms() {
-		p, ok := w.enc.productOf(t.Atom)
+		p, ok := w.enc.ProductOf(t.Atom)
 		if !ok {
 			continue
 		}
-		add(p, p.row, p.factor, t.Coef)
-		if isLength(p.row) && isLength(p.factor) {
-			add(p, p.factor, p.row, t.Coef)
+		add(p, p.Row, p.Factor, t.Coef)
+		if arith.IsLength(p.Row) && arith.IsLength(p.Factor) {
+			add(p, p.Factor, p.Row, t.Coef)
 		}
 	}
 	return out
@@ -193,7 +194,7 @@ func primitive(f *fact.Linear) (x kernel.Expr, scale int64) {
 // separate states the facts that tell the rows in an index from each other and
 // from those in other indices, for both threads.
 func (w *writer) separate(index kernel.Expr) {
-	if !w.enc.mathematical() {
+	if !w.enc.Mathematical() {
 		return
 	}
 	s := &separation{w}
@@ -209,7 +210,7 @@ func (w *writer) separate(index kernel.Expr) {
 		}
 	}
 	kernel.WalkExpr(w.expand(index), func(x kernel.Expr) bool {
-		if b, ok := x.(*kernel.Binary); ok && (b.Op == kernel.Div || b.Op == kernel.Rem) && b.Type().Kind == kernel.Int && !isConstant(b.Y) {
+		if b, ok := x.(*kernel.Binary); ok && (b.Op == kernel.Div || b.Op == kernel.Rem) && b.Type().Kind == kernel.Int && !arith.IsConstant(b.Y) {
 			s.divided(b)
 		}
 		return true
@@ -227,10 +228,10 @@ func (s *separation) state(fact boogie.Expr) {
 }
 
 func (s *separation) operand(x kernel.Expr, t kernel.Type, thread int) boogie.Expr {
-	if s.enc.isUniform(x) {
+	if s.enc.IsUniform(x) {
 		thread = 0
 	}
-	return s.enc.unwrapped(x, t, thread)
+	return s.enc.Unwrapped(x, t, thread)
 }
 
 // row is the number of rows for a thread, in units of so many; factor is the
@@ -238,7 +239,7 @@ func (s *separation) operand(x kernel.Expr, t kernel.Type, thread int) boogie.Ex
 func (s *separation) row(r *rows, unit int64, thread int) boogie.Expr {
 	var sum boogie.Expr
 	for _, t := range r.terms {
-		sum = plus(sum, times(t.times*t.scale/unit, s.operand(t.row, t.t, thread)))
+		sum = plus(sum, times(t.times*t.scale/unit, s.operand(t.row, t.T, thread)))
 	}
 	if n := r.units / unit; n != 0 {
 		sum = plus(sum, boogie.I(n))
@@ -261,29 +262,29 @@ func plus(x, y boogie.Expr) boogie.Expr {
 	if x == nil {
 		return y
 	}
-	return sum("+", x, y)
+	return arith.Sum("+", x, y)
 }
 
 // add says that the products add up to rows, for both threads, and of which sign
 // they are.
 func (s *separation) add(r *rows, unit int64) {
-	if !s.enc.isUniform(r.factor) {
+	if !s.enc.IsUniform(r.factor) {
 		return
 	}
 	factor := s.factor(r, unit)
 	for thread := 1; thread <= 2; thread++ {
 		row := s.row(r, unit, thread)
-		s.state(boogie.Fn(s.enc.used.rowSign(), row, factor))
+		s.state(boogie.Fn(s.enc.Used.RowSign(), row, factor))
 		var all boogie.Expr
 		for _, t := range r.terms {
-			p := t.product
-			all = plus(all, times(t.times, s.enc.used.times(s.operand(p.row, p.t, thread), s.operand(p.factor, p.t, thread))))
+			p := t.Product
+			all = plus(all, times(t.times, s.enc.Used.Times(s.operand(p.Row, p.T, thread), s.operand(p.Factor, p.T, thread))))
 		}
 		if r.units != 0 {
 			all = plus(all, times(r.units, s.operand(r.factor, kernel.I64, 0)))
 		}
 		if !r.isProduct(unit) {
-			s.state(boogie.Imp(s.scaled(r), boogie.Eq(s.enc.used.times(row, factor), all)))
+			s.state(boogie.Imp(s.scaled(r), boogie.Eq(s.enc.Used.Times(row, factor), all)))
 		}
 	}
 }
@@ -293,11 +294,11 @@ func (s *separation) add(r *rows, unit int64) {
 func (s *separation) scaled(r *rows) boogie.Expr {
 	var all []boogie.Expr
 	for _, t := range r.terms {
-		length := t.product.factor
+		length := t.Product.Factor
 		if t.row == length {
-			length = t.product.row
+			length = t.Product.Row
 		}
-		is, looks := s.operand(length, t.t, 0), times(t.scale, s.operand(r.factor, kernel.I64, 0))
+		is, looks := s.operand(length, t.T, 0), times(t.scale, s.operand(r.factor, kernel.I64, 0))
 		if boogie.ExprString(is) != boogie.ExprString(looks) {
 			all = append(all, boogie.Eq(is, looks))
 		}
@@ -308,27 +309,27 @@ func (s *separation) scaled(r *rows) boogie.Expr {
 // isProduct reports whether rows of that many units are a product as it stands.
 func (r *rows) isProduct(unit int64) bool {
 	t := r.terms[0]
-	return len(r.terms) == 1 && r.units == 0 && t.times == 1 && t.scale == unit && t.row == t.product.row
+	return len(r.terms) == 1 && r.units == 0 && t.times == 1 && t.scale == unit && t.row == t.Product.Row
 }
 
 // apart tells the rows that thread 1 has in p from those of thread 2 in q, if the
 // factor is one for both.
 func (s *separation) apart(p, q *rows, unit int64) {
-	if !s.enc.isUniform(p.factor) {
+	if !s.enc.IsUniform(p.factor) {
 		return
 	}
 	x, y := s.row(p, unit, 1), s.row(q, unit, 2)
 	if boogie.ExprString(x) != boogie.ExprString(y) {
-		s.state(boogie.Fn(s.enc.used.rowsApart(), x, y, s.factor(p, unit)))
+		s.state(boogie.Fn(s.enc.Used.RowsApart(), x, y, s.factor(p, unit)))
 	}
 }
 
 func (s *separation) divided(b *kernel.Binary) {
 	for thread := 1; thread <= 2; thread++ {
-		if s.enc.isUniform(b) {
+		if s.enc.IsUniform(b) {
 			thread = 0
 		}
-		s.state(boogie.Fn(s.enc.used.euclid(), s.enc.expr(b.X, thread), s.enc.expr(b.Y, thread)))
+		s.state(boogie.Fn(s.enc.Used.Euclid(), s.enc.Expr(b.X, thread), s.enc.Expr(b.Y, thread)))
 		if thread == 0 {
 			return
 		}

@@ -9,6 +9,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/arith"
 	"gv2/instrument/arith/meaning"
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
@@ -16,17 +17,17 @@ import (
 
 // What is assumed of products and quotients holds of all integers.
 func TestFactsOfProductsAreTheorems(t *testing.T) {
-	used := newVocabulary()
+	used := arith.NewVocabulary()
 	a, b, n := boogie.V("a"), boogie.V("b"), boogie.V("n")
 	facts := []boogie.Expr{
-		boogie.Fn(used.rowsApart(), a, b, n), boogie.Fn(used.rowSign(), a, n), boogie.Fn(used.euclid(), a, n),
+		boogie.Fn(used.RowsApart(), a, b, n), boogie.Fn(used.RowSign(), a, n), boogie.Fn(used.Euclid(), a, n),
 	}
 	for x := int64(-7); x <= 7; x++ {
 		for y := int64(-7); y <= 7; y++ {
 			for z := int64(-7); z <= 7; z++ {
 				for _, f := range facts {
 					v := meaning.New(t, map[string]*big.Int{
-						"a": big.NewInt(x), "b": big.NewInt(y), "n": big.NewInt(z)}, exact(used.decls()))
+						"a": big.NewInt(x), "b": big.NewInt(y), "n": big.NewInt(z)}, arith.Exact(used.Decls()))
 					require.Equal(t, 1, v.Eval(f).Sign(), "%s for %d %d %d", boogie.ExprString(f), x, y, z)
 				}
 			}
@@ -83,7 +84,7 @@ func TestStatedFactsAreTrue(t *testing.T) {
 				k.Params = append(k.Params, v)
 			}
 		}
-		e := &encoder{names: newNameTable(k), uniform: uniform, arith: modelOf(key.IntArith), ranges: fact.NewRanges(k), used: newVocabulary(), locals: map[string]boogie.Type{}}
+		e := &arith.Encoder{Names: arith.NewNames(k), Uniform: uniform, Model: arith.ModelOf(key.IntArith), Ranges: fact.NewRanges(k), Used: arith.NewVocabulary(), Locals: map[string]boogie.Type{}}
 		w := &writer{enc: e, rows: map[string]*factorRows{}, stated: stated{}}
 		indices := []kernel.Expr{randomIndex(r, values, 3), randomIndex(r, values, 3)}
 		for _, x := range indices {
@@ -97,12 +98,12 @@ func TestStatedFactsAreTrue(t *testing.T) {
 			vars := map[string]*big.Int{}
 			for _, x := range values {
 				for thread := range 3 {
-					vars[e.variable(x.(*kernel.VarRef).Var, thread)] = randomValue(r, x.Type())
+					vars[e.Variable(x.(*kernel.VarRef).Var, thread)] = randomValue(r, x.Type())
 				}
 			}
 			for _, st := range w.stmts {
 				fact := st.(*boogie.Assume).E
-				v := meaning.New(t, vars, exact(e.used.decls()))
+				v := meaning.New(t, vars, arith.Exact(e.Used.Decls()))
 				require.Equal(t, 1, v.Eval(fact).Sign(), "seed %d: %s for %v", seed, boogie.ExprString(fact), vars)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/instrument/arith"
 	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
@@ -65,10 +66,10 @@ func translate(k *kernel.Kernel, rel *fact.Relevance, opts Request, from origin,
 	if refuseAnnotations(k, &refused); refused.HasErrors() {
 		return nil, refused
 	}
-	out.Arith, out.ArithWhy = chooseArith(k, opts.Arith)
-	b := &builder{kernel: k, opts: opts, out: &out.Key, names: newNameTable(k), used: newVocabulary(), ranges: fact.RangesOf(k, opts.OnlyStated), diags: &diag.List{}, lanesWait: from.lanesWait, scheduled: scheduled}
-	out.OtherArith = otherArith(k, out.Arith, fact.NewRanges(k))
-	b.arith = modelOf(out.Arith)
+	out.Arith, out.ArithWhy = arith.Choose(k, opts.Arith)
+	b := &builder{kernel: k, opts: opts, out: &out.Key, names: arith.NewNames(k), used: arith.NewVocabulary(), ranges: fact.RangesOf(k, opts.OnlyStated), diags: &diag.List{}, lanesWait: from.lanesWait, scheduled: scheduled}
+	out.OtherArith = arith.Other(k, out.Arith, fact.NewRanges(k))
+	b.arith = arith.ModelOf(out.Arith)
 	if out.Expired(opts.Stop) {
 		return out, diag.List{}
 	}
@@ -93,7 +94,7 @@ func translate(k *kernel.Kernel, rel *fact.Relevance, opts Request, from origin,
 		return nil, *b.diags
 	}
 	out.Program = b.program(consts, procs)
-	out.Products = b.used.products
+	out.Products = b.used.Products
 	if opts.Refute {
 		out.Program = Exact(out.Program)
 	}
@@ -131,10 +132,10 @@ type builder struct {
 	kernel *kernel.Kernel
 	opts   Request
 	out    *key.Key
-	names  *nameTable
-	used   *vocabulary
+	names  *arith.Names
+	used   *arith.Vocabulary
 	ranges *fact.Ranges
-	arith  arithmetic
+	arith  arith.Model
 	plan   *plan
 	gen    *generationWriter // nil in the barrier encoding
 	// lanesWait is that of origin.
@@ -219,13 +220,13 @@ func asksOfGlobal(cond kernel.Expr) bool {
 	return found
 }
 
-func (b *builder) encoder(pair fact.Pair, uniform map[*kernel.Var]bool) *encoder {
+func (b *builder) encoder(pair fact.Pair, uniform map[*kernel.Var]bool) *arith.Encoder {
 	copied := make(map[*kernel.Var]bool, len(uniform))
 	for v, u := range uniform {
 		copied[v] = u
 	}
-	return &encoder{names: b.names, uniform: copied, pair: pair, arith: b.arith, ranges: b.ranges, used: b.used,
-		locals: map[string]boogie.Type{}}
+	return &arith.Encoder{Names: b.names, Uniform: copied, Pair: pair, Model: b.arith, Ranges: b.ranges, Used: b.used,
+		Locals: map[string]boogie.Type{}}
 }
 
 // procedure writes the procedure for one pair and the procedures it calls that
@@ -289,7 +290,7 @@ func (b *builder) covered(proc *key.Procedure) *builder {
 		return b
 	}
 	own := *b
-	own.kernel, own.plan, own.ranges, own.names = k, pl, fact.RangesOf(k, b.opts.OnlyStated), b.names.clone()
+	own.kernel, own.plan, own.ranges, own.names = k, pl, fact.RangesOf(k, b.opts.OnlyStated), b.names.Clone()
 	return &own
 }
 
@@ -297,7 +298,7 @@ func (b *builder) covered(proc *key.Procedure) *builder {
 func (b *builder) body(prog *predicate.Program, proc *key.Procedure, in intervals) (*boogie.Proc, *writer) {
 	w := &writer{enc: b.encoder(proc.Pair, prog.Uniform), opts: b.opts, plan: b.plan, prog: prog, proc: proc,
 		out: b.out, diags: b.diags, in: in, firstSite: len(b.out.Sites)}
-	w.enc.aliases, w.standIns = map[*kernel.Var]func(int) string{}, map[any]*kernel.Var{}
+	w.enc.Aliases, w.standIns = map[*kernel.Var]func(int) string{}, map[any]*kernel.Var{}
 	w.single = proc.Pair == fact.SameBlock && b.kernel.Launch.Threads() == 1
 	w.definitions = definitionsOf(prog.Body)
 	w.reads = predicate.ReadCounts(prog.Body)
@@ -309,7 +310,7 @@ func (b *builder) body(prog *predicate.Program, proc *key.Procedure, in interval
 		Name:     proc.Name,
 		Requires: w.requires(),
 		Modifies: b.plan.globals(proc.Pair),
-		Locals:   sortedLocals(w.enc.locals),
+		Locals:   sortedLocals(w.enc.Locals),
 		Body:     body,
 	}, w
 }
@@ -319,7 +320,7 @@ func (b *builder) body(prog *predicate.Program, proc *key.Procedure, in interval
 func (w *writer) properties() []kernel.Property {
 	found := map[kernel.Property]bool{}
 	found[kernel.DataRace] = w.checksRaces()
-	found[kernel.Divergence] = w.checks(kernel.Divergence) && (w.enc.pair == fact.SameBlock || w.grid)
+	found[kernel.Divergence] = w.checks(kernel.Divergence) && (w.enc.Pair == fact.SameBlock || w.grid)
 	for _, s := range w.out.Sites {
 		if s.Proc == w.proc && s.Property != "" {
 			found[s.Property] = true
@@ -331,13 +332,13 @@ func (w *writer) properties() []kernel.Property {
 func (b *builder) procName(pair fact.Pair) string {
 	if pair == fact.OtherBlock {
 		// $ cannot occur in a name of the user's, so this one is free.
-		return b.names.claim(b.kernel.Name) + "$blocks"
+		return b.names.Claim(b.kernel.Name) + "$blocks"
 	}
-	return b.names.claim(b.kernel.Name)
+	return b.names.Claim(b.kernel.Name)
 }
 
 func (w *writer) title() []string {
-	if w.enc.pair == fact.OtherBlock {
+	if w.enc.Pair == fact.OtherBlock {
 		return []string{"Two threads of different blocks: only global arrays are shared, barriers order nothing."}
 	}
 	return []string{"Two threads of one block."}
@@ -354,19 +355,19 @@ func (w *writer) requires() []boogie.Spec {
 	l := w.prog.Kernel.Launch
 	switch {
 	case w.single:
-	case w.enc.pair == fact.SameBlock:
+	case w.enc.Pair == fact.SameBlock:
 		add(differ(kernel.ThreadIdx, l.BlockDim, w.enc))
 	default:
 		add(differ(kernel.BlockIdx, l.GridDim, w.enc))
 	}
 	for _, r := range w.prog.Kernel.Requires {
-		add(w.enc.expr(r, 0))
+		add(w.enc.Expr(r, 0))
 	}
 	for _, ap := range w.plan.arrays {
 		if w.logs(ap) {
 			add(boogie.And(ap.empty()...))
 		}
-		if ap.content(w.enc.pair, w.plan.intra) == tracked && (w.enc.pair == fact.SameBlock || ap.array.Space == kernel.Global) {
+		if ap.content(w.enc.Pair, w.plan.intra) == tracked && (w.enc.Pair == fact.SameBlock || ap.array.Space == kernel.Global) {
 			add(boogie.Eq(boogie.V(ap.name+key.Suffix(1)), boogie.V(ap.name+key.Suffix(2))))
 		}
 	}
@@ -374,12 +375,12 @@ func (w *writer) requires() []boogie.Spec {
 }
 
 // differ says that an index is not the same for both threads.
-func differ(kind kernel.BuiltinKind, dims [3]int, e *encoder) boogie.Expr {
+func differ(kind kernel.BuiltinKind, dims [3]int, e *arith.Encoder) boogie.Expr {
 	var any []boogie.Expr
 	for d, n := range dims {
 		if n != 1 {
 			x := &kernel.Builtin{Kind: kind, Dim: d}
-			any = append(any, boogie.Ne(e.builtin(x, 1), e.builtin(x, 2)))
+			any = append(any, boogie.Ne(e.Builtin(x, 1), e.Builtin(x, 2)))
 		}
 	}
 	return boogie.Or(any...)
@@ -426,7 +427,7 @@ func (b *builder) program(consts, procs []boogie.Decl) *boogie.Program {
 		consts = append([]boogie.Decl{&boogie.Section{Title: "Candidate loop invariants: Houdini keeps those that hold"}}, consts...)
 	}
 	generations := b.generationDecls()
-	decls = append(decls, b.used.decls()...)
+	decls = append(decls, b.used.Decls()...)
 	decls = append(decls, arrays...)
 	decls = append(decls, generations...)
 	decls = append(decls, consts...)

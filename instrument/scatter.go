@@ -25,7 +25,7 @@ const apartComment = "executed for all threads of a block, no two of them meet h
 // one at the store before. A fault that happens before is found where it
 // happens: everything up to the first one is as the analysis says.
 func (w *writer) keepApart(pred kernel.Expr, ap *arrayPlan, st *kernel.Store) {
-	if st.Scatter == 0 || w.enc.pair != fact.SameBlock || w.single || w.opts.LockStep {
+	if st.Scatter == 0 || w.enc.Pair != fact.SameBlock || w.single || w.opts.LockStep {
 		return
 	}
 	index := ap.offset(st.Acc.Index)
@@ -48,9 +48,9 @@ func (w *writer) keepApart(pred kernel.Expr, ap *arrayPlan, st *kernel.Store) {
 func (w *writer) keepScattered(st *kernel.Store, pred, index kernel.Expr, thread int) {
 	name := fmt.Sprintf("scatter_%d", st.Scatter)
 	own := scattered{name + "_enabled" + key.Suffix(thread), name + "_offset" + key.Suffix(thread)}
-	w.enc.locals[own.pred], w.enc.locals[own.offset] = boogie.Bool, w.enc.typ(index.Type())
+	w.enc.Locals[own.pred], w.enc.Locals[own.offset] = boogie.Bool, w.enc.Type(index.Type())
 	w.emit(&boogie.Assign{Lhs: []boogie.Expr{boogie.V(own.pred)}, Rhs: []boogie.Expr{w.pred(pred, thread)}})
-	w.emit(&boogie.Assign{Lhs: []boogie.Expr{boogie.V(own.offset)}, Rhs: []boogie.Expr{w.enc.expr(index, thread)}})
+	w.emit(&boogie.Assign{Lhs: []boogie.Expr{boogie.V(own.offset)}, Rhs: []boogie.Expr{w.enc.Expr(index, thread)}})
 	if w.scattered == nil {
 		w.scattered = map[scatteredBy]scattered{}
 	}
@@ -66,5 +66,5 @@ func (w *writer) apart(number int, pred, index kernel.Expr, one, other int) {
 	w.emit(&boogie.Comment{Text: apartComment})
 	w.emit(&boogie.Assume{E: boogie.Imp(
 		boogie.And(boogie.V(first.pred), w.pred(pred, other)),
-		boogie.Ne(boogie.V(first.offset), w.enc.expr(index, other)))})
+		boogie.Ne(boogie.V(first.offset), w.enc.Expr(index, other)))})
 }

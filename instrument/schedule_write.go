@@ -82,7 +82,7 @@ const doneName = "DONE$1"
 // start begins to count.
 func (p *part) start(w *writer) {
 	if p.task == scheduleTask {
-		w.enc.locals[doneName] = boogie.Int
+		w.enc.Locals[doneName] = boogie.Int
 		w.emit(set(doneName, boogie.I(0)))
 	}
 }
@@ -124,7 +124,7 @@ func (w *writer) is(x kernel.Expr, value int64) boogie.Expr {
 	if _, constant := x.(*kernel.Const); x == nil || constant {
 		return boogie.True
 	}
-	return w.enc.expr(kernel.Bin(kernel.Eq, x, &kernel.Const{T: x.Type(), Val: value}), 1)
+	return w.enc.Expr(kernel.Bin(kernel.Eq, x, &kernel.Const{T: x.Type(), Val: value}), 1)
 }
 
 // complete asserts that thread 1 has done all its operations.
@@ -252,7 +252,7 @@ func (p *part) within(w *writer, d *predicate.Do, acc kernel.Access) {
 	x := p.roles[1].extents[d]
 	bound := func(n int64) kernel.Expr { return &kernel.Const{T: acc.Index.Type(), Val: n} }
 	in := kernel.Bin(kernel.LAnd, kernel.Bin(kernel.Le, bound(x.first), acc.Index), kernel.Bin(kernel.Le, acc.Index, bound(x.last-int64(acc.Width)+1)))
-	p.assert(w, d.Stmt.Source(), kernel.DataRace, boogie.Imp(w.pred(d.Pred, 1), w.enc.expr(in, 1)),
+	p.assert(w, d.Stmt.Source(), kernel.DataRace, boogie.Imp(w.pred(d.Pred, 1), w.enc.Expr(in, 1)),
 		fmt.Sprintf("that the elements of %s accessed here lie where those of one thread at a time do", acc.Array.Name))
 }
 

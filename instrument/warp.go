@@ -114,11 +114,11 @@ func (w *writer) syncWarp(pred kernel.Expr, s *kernel.WarpSync) {
 	named := w.namedLanes(s)
 	w.comeTogether(s.Src, pred, named)
 	p1, p2 := w.pred(pred, 1), w.pred(pred, 2)
-	if w.enc.pair == fact.OtherBlock && !w.plan.refreshes(w.enc.pair) {
+	if w.enc.Pair == fact.OtherBlock && !w.plan.refreshes(w.enc.Pair) {
 		w.emit(&boogie.Comment{Text: "__syncwarp: orders nothing between blocks"})
 		return
 	}
-	if s.Lanes != nil && w.enc.pair == fact.SameBlock {
+	if s.Lanes != nil && w.enc.Pair == fact.SameBlock {
 		// Each thread may see new contents whoever the other is.
 		w.renew(pred)
 		p1 = boogie.And(p1, named.warp)
@@ -144,7 +144,7 @@ func (n namedLanes) both() boogie.Expr { return boogie.And(n.warp, n.each[1], n.
 
 func (w *writer) namedLanes(s *kernel.WarpSync) namedLanes {
 	switch {
-	case s.Lanes != nil && w.enc.pair == fact.SameBlock:
+	case s.Lanes != nil && w.enc.Pair == fact.SameBlock:
 		return namedLanes{groupsOf(s.Lanes).together(w.enc, w.prog.Kernel.Launch), [3]boogie.Expr{nil, boogie.True, boogie.True}}
 	case s.Lanes == nil && !fullMask(s.Mask):
 		return w.constantLanes(s.Mask)
@@ -161,7 +161,7 @@ func (w *writer) wholeWarp() namedLanes {
 func (w *writer) constantLanes(mask kernel.Expr) namedLanes {
 	runs, _ := runsOf(mask)
 	in := inMask(w.prog.Kernel.Launch, runs)
-	return namedLanes{sameWarp(w.enc, w.prog.Kernel.Launch), [3]boogie.Expr{nil, w.enc.expr(in, 1), w.enc.expr(in, 2)}}
+	return namedLanes{sameWarp(w.enc, w.prog.Kernel.Launch), [3]boogie.Expr{nil, w.enc.Expr(in, 1), w.enc.Expr(in, 2)}}
 }
 
 // renew makes the contents that other threads may have changed arbitrary: a
@@ -170,7 +170,7 @@ func (w *writer) renew(pred kernel.Expr) {
 	for thread := 1; thread <= 2; thread++ {
 		var fresh []boogie.Stmt
 		for _, ap := range w.plan.arrays {
-			if ap.content(w.enc.pair, w.plan.intra) == tracked {
+			if ap.content(w.enc.Pair, w.plan.intra) == tracked {
 				fresh = append(fresh, &boogie.Havoc{Names: []string{ap.name + key.Suffix(thread)}})
 			}
 		}
@@ -186,7 +186,7 @@ func (w *writer) renew(pred kernel.Expr) {
 // exchange checks that the threads of a warp come together to a statement whose
 // mask names them: a shuffle or a vote.
 func (w *writer) exchange(src kernel.Src, pred, mask kernel.Expr) {
-	if w.single || w.enc.pair != fact.SameBlock {
+	if w.single || w.enc.Pair != fact.SameBlock {
 		return
 	}
 	if fullMask(mask) {
@@ -199,13 +199,13 @@ func (w *writer) exchange(src kernel.Src, pred, mask kernel.Expr) {
 // comeTogether checks that two threads of a warp that a mask names both come to a
 // statement or neither. Threads that have exited do not count.
 func (w *writer) comeTogether(src kernel.Src, pred kernel.Expr, named namedLanes) {
-	if w.single || w.enc.pair != fact.SameBlock {
+	if w.single || w.enc.Pair != fact.SameBlock {
 		return
 	}
 	when := named.both()
 	if w.prog.Alive != nil {
 		alive := &kernel.VarRef{Var: w.prog.Alive}
-		when = boogie.And(when, w.enc.expr(alive, 1), w.enc.expr(alive, 2))
+		when = boogie.And(when, w.enc.Expr(alive, 1), w.enc.Expr(alive, 2))
 	}
 	w.meet(src, pred, w.pred(pred, 1), w.pred(pred, 2), when)
 }

@@ -75,8 +75,10 @@ var mayImport = map[string][]string{
 	"boogie/interp": {
 		"boogie",
 	},
-	"instrument/key": {"predicate/fact", "boogie", "frontend/kernel"},
-	"instrument": {"instrument/key", "predicate/named/order",
+	"instrument/key":           {"predicate/fact", "boogie", "frontend/kernel"},
+	"instrument/arith":         {"instrument/key", "boogie", "frontend/kernel", "predicate/fact"},
+	"instrument/arith/meaning": {"boogie"},
+	"instrument": {"instrument/arith", "instrument/key", "predicate/named/order",
 		"predicate", "predicate/fact", "predicate/rewrite", "boogie", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/eval": {

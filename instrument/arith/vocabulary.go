@@ -1,4 +1,4 @@
-package instrument
+package arith
 
 import (
 	"fmt"
@@ -9,27 +9,27 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// vocabulary collects the types, constants and functions that the encoded text
+// Vocabulary collects the types, constants and functions that the encoded text
 // uses, so that only those are declared.
-type vocabulary struct {
+type Vocabulary struct {
 	types  map[string]*boogie.TypeDecl
 	floats map[string]*boogie.ConstDecl
 	funcs  map[string]*boogie.FuncDecl
-	// products is set where a value is multiplied with or divided by one that is no
+	// Products is set where a value is multiplied with or divided by one that is no
 	// constant.
-	products bool
+	Products bool
 }
 
-func newVocabulary() *vocabulary {
-	return &vocabulary{
+func NewVocabulary() *Vocabulary {
+	return &Vocabulary{
 		types:  map[string]*boogie.TypeDecl{},
 		floats: map[string]*boogie.ConstDecl{},
 		funcs:  map[string]*boogie.FuncDecl{},
 	}
 }
 
-// decls returns the declarations, sorted by name within each kind.
-func (v *vocabulary) decls() []boogie.Decl {
+// Decls returns the declarations, sorted by name within each kind.
+func (v *Vocabulary) Decls() []boogie.Decl {
 	var out []boogie.Decl
 	if len(v.types)+len(v.floats) > 0 {
 		out = append(out, &boogie.Section{Title: "Floating point is opaque: the same operation on the same values gives the same result"})
@@ -56,8 +56,8 @@ func sortedDecls[D boogie.Decl](m map[string]D) []boogie.Decl {
 	return out
 }
 
-// typ is the opaque type of a float.
-func (v *vocabulary) typ(t kernel.Type) boogie.Type {
+// Type is the opaque type of a float.
+func (v *Vocabulary) Type(t kernel.Type) boogie.Type {
 	name := fmt.Sprintf("float%d", t.Bits)
 	v.types[name] = &boogie.TypeDecl{Name: name}
 	return boogie.NamedType(name)
@@ -65,7 +65,7 @@ func (v *vocabulary) typ(t kernel.Type) boogie.Type {
 
 // floatConst is the constant for a literal: equal spellings are equal values,
 // nothing else is known.
-func (v *vocabulary) floatConst(c *kernel.FloatConst) string {
+func (v *Vocabulary) floatConst(c *kernel.FloatConst) string {
 	clean := strings.Map(func(r rune) rune {
 		switch {
 		case r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z':
@@ -79,13 +79,13 @@ func (v *vocabulary) floatConst(c *kernel.FloatConst) string {
 	}, c.Text)
 	name := fmt.Sprintf("FLOAT%d_%s", c.T.Bits, clean)
 	if _, ok := v.floats[name]; !ok {
-		v.floats[name] = &boogie.ConstDecl{Name: name, T: v.typ(c.T)}
+		v.floats[name] = &boogie.ConstDecl{Name: name, T: v.Type(c.T)}
 	}
 	return name
 }
 
 // function declares an uninterpreted function and returns its name.
-func (v *vocabulary) function(name string, result boogie.Type, args []boogie.Type) string {
+func (v *Vocabulary) function(name string, result boogie.Type, args []boogie.Type) string {
 	if _, ok := v.funcs[name]; !ok {
 		params := make([]boogie.Var, len(args))
 		for i, t := range args {
@@ -97,7 +97,7 @@ func (v *vocabulary) function(name string, result boogie.Type, args []boogie.Typ
 }
 
 // define declares a function that is replaced by its body where it is used.
-func (v *vocabulary) define(name string, result boogie.Type, params []boogie.Var, body boogie.Expr) string {
+func (v *Vocabulary) define(name string, result boogie.Type, params []boogie.Var, body boogie.Expr) string {
 	if _, ok := v.funcs[name]; !ok {
 		v.funcs[name] = &boogie.FuncDecl{
 			Attrs: []boogie.Attr{{Key: "inline"}}, Name: name, Params: params, Result: result, Body: body,
@@ -110,7 +110,7 @@ var intX = []boogie.Var{{Name: "x", T: boogie.Int}}
 var intXY = []boogie.Var{{Name: "x", T: boogie.Int}, {Name: "y", T: boogie.Int}}
 
 // rangeTest is the function that says an integer is a value of type t.
-func (v *vocabulary) rangeTest(t kernel.Type) string {
+func (v *Vocabulary) rangeTest(t kernel.Type) string {
 	x := boogie.V("x")
 	lo, hi := limits(t)
 	return v.define("IS_"+strings.ToUpper(t.String()), boogie.Bool, intX,
@@ -127,7 +127,7 @@ func limits(t kernel.Type) (lo, hi boogie.Expr) {
 
 // wrapBelow is the function that takes a value between -2^N and 2^N-1 to the
 // unsigned type of N bits.
-func (v *vocabulary) wrapBelow(t kernel.Type) string {
+func (v *Vocabulary) wrapBelow(t kernel.Type) string {
 	x := boogie.V("x")
 	return v.define("WRAP_"+strings.ToUpper(t.String()), boogie.Int, intX,
 		boogie.If3(boogie.Op("<", x, boogie.I(0)), boogie.Op("+", x, power(t.Bits)), x))
@@ -135,7 +135,7 @@ func (v *vocabulary) wrapBelow(t kernel.Type) string {
 
 // wrapFarBelow is the function that takes a sum of any size to the unsigned type of
 // N bits: one below zero is reduced, one above the type's range there is none.
-func (v *vocabulary) wrapFarBelow(t kernel.Type) string {
+func (v *Vocabulary) wrapFarBelow(t kernel.Type) string {
 	x := boogie.V("x")
 	return v.define("REDUCE_"+strings.ToUpper(t.String()), boogie.Int, intX,
 		boogie.If3(boogie.Op("<", x, boogie.I(0)), boogie.Op("mod", x, power(t.Bits)), x))
@@ -143,7 +143,7 @@ func (v *vocabulary) wrapFarBelow(t kernel.Type) string {
 
 // wrapAbove is the function that takes a value of the unsigned type of N bits to
 // the signed one.
-func (v *vocabulary) wrapAbove(t kernel.Type) string {
+func (v *Vocabulary) wrapAbove(t kernel.Type) string {
 	x := boogie.V("x")
 	_, hi := limits(t)
 	return v.define("WRAP_"+strings.ToUpper(t.String()), boogie.Int, intX,
@@ -152,7 +152,7 @@ func (v *vocabulary) wrapAbove(t kernel.Type) string {
 
 // wrapSum is the function that takes an unsigned sum of N bits, unwrapped, to the
 // signed type: exact from -2^N to 2^N-1. Sums beyond do not occur, by assumption.
-func (v *vocabulary) wrapSum(t kernel.Type) string {
+func (v *Vocabulary) wrapSum(t kernel.Type) string {
 	x := boogie.V("x")
 	lo, hi := limits(t)
 	above := boogie.And(boogie.Op("<=", hi, x), boogie.Op("<", x, power(t.Bits)))
@@ -162,7 +162,7 @@ func (v *vocabulary) wrapSum(t kernel.Type) string {
 }
 
 // truncate is the function that reduces any integer to type t.
-func (v *vocabulary) truncate(t kernel.Type) string {
+func (v *Vocabulary) truncate(t kernel.Type) string {
 	x := boogie.V("x")
 	body := boogie.Op("mod", x, power(t.Bits))
 	if t.Signed {
@@ -174,7 +174,7 @@ func (v *vocabulary) truncate(t kernel.Type) string {
 
 // truncatedDivision is C's division, from the Euclidean one of SMT-LIB: exact
 // for any sign of either operand.
-func (v *vocabulary) truncatedDivision() string {
+func (v *Vocabulary) truncatedDivision() string {
 	x, y := boogie.V("x"), boogie.V("y")
 	neg := &boogie.Unary{Op: "-", X: boogie.Op("div", &boogie.Unary{Op: "-", X: x}, y)}
 	return v.define("DIV", boogie.Int, intXY,
@@ -182,7 +182,7 @@ func (v *vocabulary) truncatedDivision() string {
 }
 
 // truncatedRemainder is C's remainder: it has the sign of the dividend.
-func (v *vocabulary) truncatedRemainder() string {
+func (v *Vocabulary) truncatedRemainder() string {
 	x, y := boogie.V("x"), boogie.V("y")
 	neg := &boogie.Unary{Op: "-", X: boogie.Op("mod", &boogie.Unary{Op: "-", X: x}, y)}
 	return v.define("REM", boogie.Int, intXY,
@@ -191,14 +191,14 @@ func (v *vocabulary) truncatedRemainder() string {
 
 // truncatedQuotient is C's division or remainder by a variable, from the opaque
 // operation on operands that are not negative.
-func (v *vocabulary) truncatedQuotient(name, operation string) string {
+func (v *Vocabulary) truncatedQuotient(name, operation string) string {
 	x, y := boogie.V("x"), boogie.V("y")
 	neg := &boogie.Unary{Op: "-", X: v.nonlinear(operation, &boogie.Unary{Op: "-", X: x}, y)}
 	return v.define(name, boogie.Int, intXY, boogie.If3(boogie.Op(">=", x, boogie.I(0)), v.nonlinear(operation, x, y), neg))
 }
 
-// bv applies an operation of SMT-LIB's bit-vectors of that width.
-func (v *vocabulary) bv(op string, bits int, args ...boogie.Expr) boogie.Expr {
+// BV applies an operation of SMT-LIB's bit-vectors of that width.
+func (v *Vocabulary) BV(op string, bits int, args ...boogie.Expr) boogie.Expr {
 	name := fmt.Sprintf("BV%d_%s", bits, strings.ToUpper(op))
 	if _, ok := v.funcs[name]; !ok {
 		var result boogie.Type = boogie.BV(bits)
@@ -211,7 +211,7 @@ func (v *vocabulary) bv(op string, bits int, args ...boogie.Expr) boogie.Expr {
 	return boogie.Fn(name, args...)
 }
 
-func (v *vocabulary) builtin(name, smt string, arity int, arg, result boogie.Type) {
+func (v *Vocabulary) builtin(name, smt string, arity int, arg, result boogie.Type) {
 	params := make([]boogie.Var, arity)
 	for i := range params {
 		params[i] = boogie.Var{Name: string("xy"[i]), T: arg}
@@ -222,7 +222,7 @@ func (v *vocabulary) builtin(name, smt string, arity int, arg, result boogie.Typ
 }
 
 // extension is sign extension between two widths.
-func (v *vocabulary) extension(op string, from, to int) string {
+func (v *Vocabulary) extension(op string, from, to int) string {
 	name := fmt.Sprintf("BV%d_%s%d", from, op, to)
 	if _, ok := v.funcs[name]; !ok {
 		v.builtin(name, fmt.Sprintf("sign_extend %d", to-from), 1, boogie.BV(from), boogie.BV(to))

@@ -1,4 +1,4 @@
-package instrument
+package arith
 
 import (
 	"testing"
@@ -36,7 +36,7 @@ func TestOtherArith(t *testing.T) {
 			Launch: kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}}, Params: []*kernel.Var{n, u},
 			Body: []kernel.Stmt{&kernel.Assign{Dst: &kernel.Var{Name: "x", T: c.x.Type()}, X: c.x}},
 		}
-		chosen, _ := chooseArith(k, key.AutoArith)
-		assert.Equal(t, c.want, otherArith(k, chosen, fact.NewRanges(k)), c.text)
+		chosen, _ := Choose(k, key.AutoArith)
+		assert.Equal(t, c.want, Other(k, chosen, fact.NewRanges(k)), c.text)
 	}
 }

@@ -1,4 +1,11 @@
-package instrument
+// Package arith turns expressions of kernels into expressions of Boogie, for one of two
+// threads, in one of two models of C's integers: mathematical or bit-vectors.
+//
+// An Encoder holds what the value of an expression depends on: which variables are
+// uniform, their names and ranges, and the model. The operations that it needs gather in
+// a Vocabulary, which declares them. Choose says which model fits a kernel, and Exact
+// gives the functions that stand for products of variables their meaning.
+package arith
 
 import (
 	"fmt"
@@ -10,92 +17,92 @@ import (
 	"gv2/predicate/fact"
 )
 
-// arithmetic is one model of C's integers: mathematical or bit-vectors.
-type arithmetic interface {
-	// typ is the Boogie type of an integer.
-	typ(t kernel.Type) boogie.Type
+// Model is one model of C's integers: mathematical or bit-vectors.
+type Model interface {
+	// Type is the Boogie type of an integer.
+	Type(t kernel.Type) boogie.Type
 	// integer is the value of an integer expression for a thread.
-	integer(e *encoder, x kernel.Expr, thread int) boogie.Expr
+	integer(e *Encoder, x kernel.Expr, thread int) boogie.Expr
 	// compare is x op y on integer operands, as a truth value.
-	compare(e *encoder, op kernel.BinaryOp, x, y kernel.Expr, thread int) boogie.Expr
-	// literal is the constant v of type t.
-	literal(v int64, t kernel.Type) boogie.Expr
-	// inRange says that v is a value of t; True where every value is.
-	inRange(e *encoder, v boogie.Expr, t kernel.Type) boogie.Expr
-	// plus and less work on values of one type t already encoded.
-	plus(e *encoder, x, y boogie.Expr, t kernel.Type) boogie.Expr
-	less(e *encoder, orEqual bool, x, y boogie.Expr, t kernel.Type) boogie.Expr
+	compare(e *Encoder, op kernel.BinaryOp, x, y kernel.Expr, thread int) boogie.Expr
+	// Literal is the constant v of type t.
+	Literal(v int64, t kernel.Type) boogie.Expr
+	// InRange says that v is a value of t; True where every value is.
+	InRange(e *Encoder, v boogie.Expr, t kernel.Type) boogie.Expr
+	// Plus and less work on values of one type t already encoded.
+	Plus(e *Encoder, x, y boogie.Expr, t kernel.Type) boogie.Expr
+	Less(e *Encoder, orEqual bool, x, y boogie.Expr, t kernel.Type) boogie.Expr
 }
 
-// encoder turns expressions of the kernel IR into Boogie for one of the two
+// Encoder turns expressions of the kernel IR into Boogie for one of the two
 // threads of one procedure. Thread 0 asks for an expression that is uniform.
-type encoder struct {
-	names   *nameTable
-	uniform map[*kernel.Var]bool
-	pair    fact.Pair
-	arith   arithmetic
-	ranges  *fact.Ranges
-	used    *vocabulary
-	// locals collects the Boogie locals that were named.
-	locals map[string]boogie.Type
-	// aliases are the names of variables that stand for something else.
-	aliases map[*kernel.Var]func(thread int) string
+type Encoder struct {
+	Names   *Names
+	Uniform map[*kernel.Var]bool
+	Pair    fact.Pair
+	Model   Model
+	Ranges  *fact.Ranges
+	Used    *Vocabulary
+	// Locals collects the Boogie locals that were named.
+	Locals map[string]boogie.Type
+	// Aliases are the names of variables that stand for something else.
+	Aliases map[*kernel.Var]func(thread int) string
 }
 
-// mathematical reports whether integers are mathematical ones, not bit-vectors.
-func (e *encoder) mathematical() bool {
-	_, ok := e.arith.(intArith)
+// Mathematical reports whether integers are mathematical ones, not bit-vectors.
+func (e *Encoder) Mathematical() bool {
+	_, ok := e.Model.(intArith)
 	return ok
 }
 
-// expr is the value of x for a thread.
-func (e *encoder) expr(x kernel.Expr, thread int) boogie.Expr {
+// Expr is the value of x for a thread.
+func (e *Encoder) Expr(x kernel.Expr, thread int) boogie.Expr {
 	switch x.Type().Kind {
 	case kernel.Bool:
 		return e.truth(x, thread)
 	case kernel.Float:
 		return e.float(x, thread)
 	default:
-		return e.arith.integer(e, x, thread)
+		return e.Model.integer(e, x, thread)
 	}
 }
 
-// variable is the Boogie variable that holds v for a thread.
-func (e *encoder) variable(v *kernel.Var, thread int) string {
-	if name := e.aliases[v]; name != nil {
+// Variable is the Boogie variable that holds v for a thread.
+func (e *Encoder) Variable(v *kernel.Var, thread int) string {
+	if name := e.Aliases[v]; name != nil {
 		return name(thread)
 	}
-	name := e.names.of(v)
+	name := e.Names.Of(v)
 	if v.Param {
 		return name
 	}
-	if !e.uniform[v] {
+	if !e.Uniform[v] {
 		name += key.Suffix(max(thread, 1))
 	}
-	if _, ok := e.locals[name]; !ok {
-		e.locals[name] = e.typ(v.T)
+	if _, ok := e.Locals[name]; !ok {
+		e.Locals[name] = e.Type(v.T)
 	}
 	return name
 }
 
-// isUniform reports whether x has the same value for both threads.
-func (e *encoder) isUniform(x kernel.Expr) bool {
+// IsUniform reports whether x has the same value for both threads.
+func (e *Encoder) IsUniform(x kernel.Expr) bool {
 	same := true
 	kernel.WalkExpr(x, func(x kernel.Expr) bool {
 		switch x := x.(type) {
 		case *kernel.VarRef:
-			same = same && (x.Var.Param || e.uniform[x.Var])
+			same = same && (x.Var.Param || e.Uniform[x.Var])
 		case *kernel.Builtin:
 			same = same && (x.Kind == kernel.BlockDim || x.Kind == kernel.GridDim ||
-				x.Kind == kernel.BlockIdx && e.pair == fact.SameBlock)
+				x.Kind == kernel.BlockIdx && e.Pair == fact.SameBlock)
 		}
 		return same
 	})
 	return same
 }
 
-// builtin is the constant for threadIdx and its kind.
-func (e *encoder) builtin(x *kernel.Builtin, thread int) boogie.Expr {
+// Builtin is the constant for threadIdx and its kind.
+func (e *Encoder) Builtin(x *kernel.Builtin, thread int) boogie.Expr {
 	if thread == 0 {
 		thread = 1
 	}
@@ -103,7 +110,7 @@ func (e *encoder) builtin(x *kernel.Builtin, thread int) boogie.Expr {
 	case kernel.ThreadIdx:
 		return boogie.V(key.ThreadName(x.Dim, thread))
 	case kernel.BlockIdx:
-		return boogie.V(key.BlockName(e.pair, x.Dim, thread))
+		return boogie.V(key.BlockName(e.Pair, x.Dim, thread))
 	case kernel.BlockDim:
 		return boogie.V(key.BlockDimName(x.Dim))
 	default:
@@ -117,18 +124,18 @@ var logicalOps = map[kernel.BinaryOp]string{
 }
 
 // truth is the value of a bool expression.
-func (e *encoder) truth(x kernel.Expr, thread int) boogie.Expr {
+func (e *Encoder) truth(x kernel.Expr, thread int) boogie.Expr {
 	switch x := x.(type) {
 	case *kernel.Const:
 		return &boogie.BoolLit{Val: x.Val != 0}
 	case *kernel.VarRef:
-		return boogie.V(e.variable(x.Var, thread))
+		return boogie.V(e.Variable(x.Var, thread))
 	case *kernel.Unary:
 		return boogie.Not(e.truth(x.X, thread))
 	case *kernel.Cond:
 		return boogie.If3(e.truth(x.C, thread), e.truth(x.X, thread), e.truth(x.Y, thread))
 	case *kernel.Convert:
-		return e.nonzero(x.X, thread)
+		return e.Nonzero(x.X, thread)
 	case *kernel.Call:
 		return e.uninterpreted(x, thread)
 	case *kernel.Binary:
@@ -137,10 +144,10 @@ func (e *encoder) truth(x kernel.Expr, thread int) boogie.Expr {
 	panic(fmt.Sprintf("instrument: %T is no truth value", x))
 }
 
-func (e *encoder) relation(x *kernel.Binary, thread int) boogie.Expr {
+func (e *Encoder) relation(x *kernel.Binary, thread int) boogie.Expr {
 	switch x.X.Type().Kind {
 	case kernel.Int:
-		return e.arith.compare(e, x.Op, x.X, x.Y, thread)
+		return e.Model.compare(e, x.Op, x.X, x.Y, thread)
 	case kernel.Float:
 		return e.floatCompare(x, thread)
 	}
@@ -172,27 +179,27 @@ func (e *encoder) relation(x *kernel.Binary, thread int) boogie.Expr {
 	panic(fmt.Sprintf("instrument: operator %d on bool", x.Op))
 }
 
-// nonzero is the conversion of x to bool.
-func (e *encoder) nonzero(x kernel.Expr, thread int) boogie.Expr {
+// Nonzero is the conversion of x to bool.
+func (e *Encoder) Nonzero(x kernel.Expr, thread int) boogie.Expr {
 	switch t := x.Type(); t.Kind {
 	case kernel.Bool:
 		return e.truth(x, thread)
 	case kernel.Int:
-		return e.arith.compare(e, kernel.Ne, x, &kernel.Const{T: t}, thread)
+		return e.Model.compare(e, kernel.Ne, x, &kernel.Const{T: t}, thread)
 	default:
 		return e.apply(strings.ToUpper(t.String())+"_NONZERO", kernel.BoolType, []kernel.Expr{x}, thread)
 	}
 }
 
 // float is the value of an opaque floating-point expression.
-func (e *encoder) float(x kernel.Expr, thread int) boogie.Expr {
+func (e *Encoder) float(x kernel.Expr, thread int) boogie.Expr {
 	t := x.Type()
 	switch x := x.(type) {
 	case *kernel.FloatConst:
-		return boogie.V(e.used.floatConst(x))
+		return boogie.V(e.Used.floatConst(x))
 	case *kernel.VarRef:
-		e.used.typ(t)
-		return boogie.V(e.variable(x.Var, thread))
+		e.Used.Type(t)
+		return boogie.V(e.Variable(x.Var, thread))
 	case *kernel.Unary:
 		return e.apply(floatName(t, "NEG"), t, []kernel.Expr{x.X}, thread)
 	case *kernel.Binary:
@@ -216,7 +223,7 @@ func floatName(t kernel.Type, op string) string { return "F" + op + fmt.Sprint(t
 
 // floatCompare is uninterpreted, but != is the negation of == and > turned
 // around is <.
-func (e *encoder) floatCompare(x *kernel.Binary, thread int) boogie.Expr {
+func (e *Encoder) floatCompare(x *kernel.Binary, thread int) boogie.Expr {
 	op, a, b := x.Op, x.X, x.Y
 	switch op {
 	case kernel.Gt:
@@ -230,13 +237,13 @@ func (e *encoder) floatCompare(x *kernel.Binary, thread int) boogie.Expr {
 }
 
 // conversion is an uninterpreted conversion to or from floating point.
-func (e *encoder) conversion(x *kernel.Convert, thread int) boogie.Expr {
+func (e *Encoder) conversion(x *kernel.Convert, thread int) boogie.Expr {
 	name := strings.ToUpper(x.X.Type().String() + "_to_" + x.T.String())
 	return e.apply(name, x.T, []kernel.Expr{x.X}, thread)
 }
 
 // uninterpreted is a call of which only functionality is known.
-func (e *encoder) uninterpreted(x *kernel.Call, thread int) boogie.Expr {
+func (e *Encoder) uninterpreted(x *kernel.Call, thread int) boogie.Expr {
 	name := "FN_" + x.Fn
 	for _, a := range x.Args {
 		name += "_" + a.Type().String()
@@ -245,23 +252,23 @@ func (e *encoder) uninterpreted(x *kernel.Call, thread int) boogie.Expr {
 }
 
 // apply calls an uninterpreted function and sees to its declaration.
-func (e *encoder) apply(name string, result kernel.Type, args []kernel.Expr, thread int) boogie.Expr {
+func (e *Encoder) apply(name string, result kernel.Type, args []kernel.Expr, thread int) boogie.Expr {
 	types := make([]boogie.Type, len(args))
 	vals := make([]boogie.Expr, len(args))
 	for i, a := range args {
-		types[i], vals[i] = e.typ(a.Type()), e.expr(a, thread)
+		types[i], vals[i] = e.Type(a.Type()), e.Expr(a, thread)
 	}
-	return boogie.Fn(e.used.function(name, e.typ(result), types), vals...)
+	return boogie.Fn(e.Used.function(name, e.Type(result), types), vals...)
 }
 
-// typ is the Boogie type for a type of the kernel IR.
-func (e *encoder) typ(t kernel.Type) boogie.Type {
+// Type is the Boogie type for a type of the kernel IR.
+func (e *Encoder) Type(t kernel.Type) boogie.Type {
 	switch t.Kind {
 	case kernel.Bool:
 		return boogie.Bool
 	case kernel.Float:
-		return e.used.typ(t)
+		return e.Used.Type(t)
 	default:
-		return e.arith.typ(t)
+		return e.Model.Type(t)
 	}
 }

@@ -1,4 +1,4 @@
-package instrument
+package arith
 
 import (
 	"gv2/boogie"
@@ -18,8 +18,8 @@ const (
 // opaque maps the functions that stand for nonlinear operations to these.
 var opaque = map[string]string{productName: "*", quotientName: "div", remainderName: "mod"}
 
-// exact are the declarations with these functions defined as what they stand for.
-func exact(decls []boogie.Decl) []boogie.Decl {
+// Exact are the declarations with these functions defined as what they stand for.
+func Exact(decls []boogie.Decl) []boogie.Decl {
 	out := make([]boogie.Decl, len(decls))
 	for i, d := range decls {
 		out[i] = d
@@ -36,38 +36,38 @@ func exact(decls []boogie.Decl) []boogie.Decl {
 }
 
 // nonlinear is an operation on two values of which the second is no constant.
-func (v *vocabulary) nonlinear(name string, x, y boogie.Expr) boogie.Expr {
-	v.products = true
+func (v *Vocabulary) nonlinear(name string, x, y boogie.Expr) boogie.Expr {
+	v.Products = true
 	return boogie.Fn(v.function(name, boogie.Int, []boogie.Type{boogie.Int, boogie.Int}), x, y)
 }
 
-// product is a product of variables: a row of a matrix times their length.
-type product struct {
-	row, factor kernel.Expr
-	t           kernel.Type
+// Product is a product of variables: a row of a matrix times their length.
+type Product struct {
+	Row, Factor kernel.Expr
+	T           kernel.Type
 }
 
-// productOf reads a product of variables; ok is false where one of them is a
+// ProductOf reads a product of variables; ok is false where one of them is a
 // constant. The factor is the one that both threads share, as a length is.
-func (e *encoder) productOf(x kernel.Expr) (p product, ok bool) {
+func (e *Encoder) ProductOf(x kernel.Expr) (p Product, ok bool) {
 	b, is := x.(*kernel.Binary)
-	if !is || b.Op != kernel.Mul || b.Type().Kind != kernel.Int || isConstant(b.X) || isConstant(b.Y) {
-		return product{}, false
+	if !is || b.Op != kernel.Mul || b.Type().Kind != kernel.Int || IsConstant(b.X) || IsConstant(b.Y) {
+		return Product{}, false
 	}
-	p = product{b.X, b.Y, b.Type()}
-	if e.isUniform(p.row) && (!e.isUniform(p.factor) || isLength(p.row) && !isLength(p.factor)) {
-		p.row, p.factor = p.factor, p.row
+	p = Product{b.X, b.Y, b.Type()}
+	if e.IsUniform(p.Row) && (!e.IsUniform(p.Factor) || IsLength(p.Row) && !IsLength(p.Factor)) {
+		p.Row, p.Factor = p.Factor, p.Row
 	}
 	return p, true
 }
 
-func isConstant(x kernel.Expr) bool {
+func IsConstant(x kernel.Expr) bool {
 	_, ok := x.(*kernel.Const)
 	return ok
 }
 
-// isLength reports whether x is made of parameters and sizes of the launch.
-func isLength(x kernel.Expr) bool {
+// IsLength reports whether x is made of parameters and sizes of the launch.
+func IsLength(x kernel.Expr) bool {
 	ok := true
 	kernel.WalkExpr(x, func(x kernel.Expr) bool {
 		switch x := x.(type) {
@@ -81,44 +81,44 @@ func isLength(x kernel.Expr) bool {
 	return ok
 }
 
-func (v *vocabulary) times(x, y boogie.Expr) boogie.Expr { return v.nonlinear(productName, x, y) }
+func (v *Vocabulary) Times(x, y boogie.Expr) boogie.Expr { return v.nonlinear(productName, x, y) }
 
 var intXN = []boogie.Var{{Name: "x", T: boogie.Int}, {Name: "n", T: boogie.Int}}
 
-// rowsApart is the function that states the fact for x, y and n.
-func (v *vocabulary) rowsApart() string {
+// RowsApart is the function that states the fact for x, y and n.
+func (v *Vocabulary) RowsApart() string {
 	x, y, n := boogie.V("x"), boogie.V("y"), boogie.V("n")
 	apart := func(a, b boogie.Expr) boogie.Expr {
 		return boogie.Imp(boogie.And(boogie.Op("<", a, b), boogie.Op("<", boogie.I(0), n)),
-			boogie.Op("<=", boogie.Op("+", v.times(a, n), n), v.times(b, n)))
+			boogie.Op("<=", boogie.Op("+", v.Times(a, n), n), v.Times(b, n)))
 	}
 	params := []boogie.Var{{Name: "x", T: boogie.Int}, {Name: "y", T: boogie.Int}, {Name: "n", T: boogie.Int}}
 	return v.define("ROWS_APART", boogie.Bool, params, boogie.And(apart(x, y), apart(y, x)))
 }
 
-// rowSign is the function that states the fact for x and n.
-func (v *vocabulary) rowSign() string {
+// RowSign is the function that states the fact for x and n.
+func (v *Vocabulary) RowSign() string {
 	x, n, zero := boogie.V("x"), boogie.V("n"), boogie.I(0)
 	positive := boogie.Op("<", zero, n)
 	return v.define("ROW_SIGN", boogie.Bool, intXN, boogie.And(
-		boogie.Imp(boogie.Eq(x, zero), boogie.Eq(v.times(x, n), zero)),
-		boogie.Imp(boogie.And(boogie.Op("<", zero, x), positive), boogie.Op("<=", n, v.times(x, n))),
-		boogie.Imp(boogie.And(boogie.Op("<", x, zero), positive), boogie.Op("<=", boogie.Op("+", v.times(x, n), n), zero))))
+		boogie.Imp(boogie.Eq(x, zero), boogie.Eq(v.Times(x, n), zero)),
+		boogie.Imp(boogie.And(boogie.Op("<", zero, x), positive), boogie.Op("<=", n, v.Times(x, n))),
+		boogie.Imp(boogie.And(boogie.Op("<", x, zero), positive), boogie.Op("<=", boogie.Op("+", v.Times(x, n), n), zero))))
 }
 
-// euclid is the function that states what division is for x and n.
-func (v *vocabulary) euclid() string {
+// Euclid is the function that states what division is for x and n.
+func (v *Vocabulary) Euclid() string {
 	x, n, zero := boogie.V("x"), boogie.V("n"), boogie.I(0)
 	q, r := v.nonlinear(quotientName, x, n), v.nonlinear(remainderName, x, n)
 	return v.define("EUCLID", boogie.Bool, intXN, boogie.Imp(
 		boogie.And(boogie.Op("<=", zero, x), boogie.Op("<", zero, n)),
-		boogie.And(boogie.Eq(x, boogie.Op("+", v.times(q, n), r)), boogie.Op("<=", zero, r), boogie.Op("<", r, n),
+		boogie.And(boogie.Eq(x, boogie.Op("+", v.Times(q, n), r)), boogie.Op("<=", zero, r), boogie.Op("<", r, n),
 			boogie.Op("<=", zero, q), boogie.Op("<=", q, x))))
 }
 
-// ordered is the function that tells the three ways apart in which x and y may be
+// Ordered is the function that tells the three ways apart in which x and y may be
 // ordered. It is true.
-func (v *vocabulary) ordered() string {
+func (v *Vocabulary) Ordered() string {
 	x, y := boogie.V("x"), boogie.V("y")
 	return v.define("ORDERED", boogie.Bool, intXY, boogie.Or(boogie.Op("<", x, y), boogie.Eq(x, y), boogie.Op("<", y, x)))
 }

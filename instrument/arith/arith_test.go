@@ -1,4 +1,4 @@
-package instrument
+package arith
 
 import (
 	"math/big"
@@ -255,7 +255,7 @@ func exactly(v *kernel.Const) *big.Int {
 // meaning of the Boogie text with C's value: bit-vectors always, integers
 // wherever the printed assumptions hold.
 func TestArithmeticAgreesWithC(t *testing.T) {
-	for _, arith := range []arithmetic{intArith{}, bvArith{}} {
+	for _, arith := range []Model{intArith{}, bvArith{}} {
 		_, exact := arith.(bvArith)
 		name := "int"
 		if exact {
@@ -271,7 +271,7 @@ func TestArithmeticAgreesWithC(t *testing.T) {
 	}
 }
 
-func compareOne(t *testing.T, arith arithmetic, bits bool, seed int64) int {
+func compareOne(t *testing.T, arith Model, bits bool, seed int64) int {
 	r := &randomExprs{Rand: rand.New(rand.NewSource(seed)), bits: bits}
 	k := &kernel.Kernel{Name: "k"}
 	for i, typ := range intTypes {
@@ -280,14 +280,14 @@ func compareOne(t *testing.T, arith arithmetic, bits bool, seed int64) int {
 	r.vars = k.Params
 	ranges := fact.NewRanges(k)
 	x := r.integer(intTypes[r.Intn(len(intTypes))], 1+r.Intn(4))
-	e := &encoder{names: newNameTable(k), pair: fact.SameBlock, arith: arith, ranges: ranges,
-		used: newVocabulary(), locals: map[string]boogie.Type{}}
-	text := e.expr(x, 0)
+	e := &Encoder{Names: NewNames(k), Pair: fact.SameBlock, Model: arith, Ranges: ranges,
+		Used: NewVocabulary(), Locals: map[string]boogie.Type{}}
+	text := e.Expr(x, 0)
 	compared := 0
 	for try := 0; try < 8; try++ {
 		c := &concrete{ranges: ranges, env: map[*kernel.Var]int64{}, defined: true, assumed: true}
 		vars := map[string]*big.Int{}
-		v := meaning.New(t, vars, exact(e.used.decls()))
+		v := meaning.New(t, vars, Exact(e.Used.Decls()))
 		for _, p := range k.Params {
 			val := p.T.Wrap([]int64{0, 1, 2, 3, 5, 31, 32, 63, 100, 200, -1, -2, -7, -64, 40000, 1 << 20}[r.Intn(16)])
 			c.env[p] = val
@@ -301,7 +301,7 @@ func compareOne(t *testing.T, arith arithmetic, bits bool, seed int64) int {
 			continue
 		}
 		if !bits {
-			requireWithin(t, e.ranges.Of(x), exactly(want), x, seed)
+			requireWithin(t, e.Ranges.Of(x), exactly(want), x, seed)
 		}
 		got, expected := v.Eval(text), exactly(want)
 		if v.Opaque {
@@ -361,7 +361,7 @@ func TestChooseArith(t *testing.T) {
 			dst = y
 		}
 		k := &kernel.Kernel{Body: []kernel.Stmt{&kernel.Assign{Dst: dst, X: tt.e}}}
-		got, why := chooseArith(k, key.AutoArith)
+		got, why := Choose(k, key.AutoArith)
 		require.Equal(t, tt.want, got, "%s: %s", kernel.ExprString(tt.e), why)
 		require.NotEmpty(t, why)
 	}
@@ -373,11 +373,11 @@ func TestUnsignedDifferenceToSigned(t *testing.T) {
 	u := &kernel.Var{Name: "u", T: kernel.U32, Param: true}
 	k := &kernel.Kernel{Name: "k", Params: []*kernel.Var{u}}
 	x := &kernel.Convert{T: kernel.I32, X: kernel.Bin(kernel.Sub, kernel.Ref(u), kernel.NewConst(kernel.U32, 7))}
-	e := &encoder{names: newNameTable(k), pair: fact.SameBlock, arith: intArith{}, ranges: fact.NewRanges(k),
-		used: newVocabulary(), locals: map[string]boogie.Type{}}
-	text := e.expr(x, 0)
+	e := &Encoder{Names: NewNames(k), Pair: fact.SameBlock, Model: intArith{}, Ranges: fact.NewRanges(k),
+		Used: NewVocabulary(), Locals: map[string]boogie.Type{}}
+	text := e.Expr(x, 0)
 	for _, val := range []int64{0, 6, 7, 1 << 30, 1<<31 + 6, 1<<31 + 7, 3_000_000_000, 1<<32 - 1} {
-		v := meaning.New(t, map[string]*big.Int{"u": big.NewInt(val)}, exact(e.used.decls()))
+		v := meaning.New(t, map[string]*big.Int{"u": big.NewInt(val)}, Exact(e.Used.Decls()))
 		require.Equal(t, int64(int32(uint32(val)-7)), v.Eval(text).Int64(), "%d: %s", val, boogie.ExprString(text))
 	}
 }

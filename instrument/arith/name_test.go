@@ -1,4 +1,4 @@
-package instrument
+package arith
 
 import (
 	"testing"
@@ -17,16 +17,16 @@ func TestNamesOfTheTranslationStayFree(t *testing.T) {
 		Arrays: []*kernel.Array{{Name: "p"}, {Name: "value"}},
 		Vars:   []*kernel.Var{named("GEN_1"), named("source"), named("n")},
 	}
-	names := newNameTable(k)
+	names := NewNames(k)
 	var got []string
 	for _, p := range k.Params {
-		got = append(got, names.of(p))
+		got = append(got, names.Of(p))
 	}
 	for _, a := range k.Arrays {
-		got = append(got, names.arrays[a])
+		got = append(got, names.Arrays[a])
 	}
 	for _, v := range k.Vars {
-		got = append(got, names.of(v))
+		got = append(got, names.Of(v))
 	}
 	assert.Equal(t, []string{"v_offset", "v_WRITE_OFFSET_p", "n", "v_offset_2", "assert'", "p", "v_value", "v_GEN_1", "source", "n_2"}, got)
 }

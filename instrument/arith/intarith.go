@@ -1,4 +1,4 @@
-package instrument
+package arith
 
 import (
 	"fmt"
@@ -24,9 +24,9 @@ import (
 // signed arithmetic: see signedSum.
 type intArith struct{}
 
-func (intArith) typ(kernel.Type) boogie.Type { return boogie.Int }
+func (intArith) Type(kernel.Type) boogie.Type { return boogie.Int }
 
-func (intArith) literal(v int64, t kernel.Type) boogie.Expr { return intConst(v, t) }
+func (intArith) Literal(v int64, t kernel.Type) boogie.Expr { return intConst(v, t) }
 
 func intConst(v int64, t kernel.Type) boogie.Expr {
 	if !t.Signed && t.Bits == 64 && v < 0 {
@@ -40,42 +40,42 @@ func power(n int) boogie.Expr {
 	return &boogie.IntLit{Text: new(big.Int).Lsh(big.NewInt(1), uint(n)).String()}
 }
 
-func (intArith) plus(_ *encoder, x, y boogie.Expr, _ kernel.Type) boogie.Expr {
+func (intArith) Plus(_ *Encoder, x, y boogie.Expr, _ kernel.Type) boogie.Expr {
 	return boogie.Op("+", x, y)
 }
 
-func (intArith) less(_ *encoder, orEqual bool, x, y boogie.Expr, _ kernel.Type) boogie.Expr {
+func (intArith) Less(_ *Encoder, orEqual bool, x, y boogie.Expr, _ kernel.Type) boogie.Expr {
 	if orEqual {
 		return boogie.Op("<=", x, y)
 	}
 	return boogie.Op("<", x, y)
 }
 
-func (intArith) inRange(e *encoder, v boogie.Expr, t kernel.Type) boogie.Expr {
+func (intArith) InRange(e *Encoder, v boogie.Expr, t kernel.Type) boogie.Expr {
 	if t.Kind != kernel.Int {
 		return boogie.True
 	}
-	return boogie.Fn(e.used.rangeTest(t), v)
+	return boogie.Fn(e.Used.rangeTest(t), v)
 }
 
 var intCompare = map[kernel.BinaryOp]string{
 	kernel.Eq: "==", kernel.Ne: "!=", kernel.Lt: "<", kernel.Le: "<=", kernel.Gt: ">", kernel.Ge: ">=",
 }
 
-func (a intArith) compare(e *encoder, op kernel.BinaryOp, x, y kernel.Expr, thread int) boogie.Expr {
+func (a intArith) compare(e *Encoder, op kernel.BinaryOp, x, y kernel.Expr, thread int) boogie.Expr {
 	return boogie.Op(intCompare[op], a.integer(e, x, thread), a.integer(e, y, thread))
 }
 
 // integer is the exact value of x under the assumptions of the type's doc.
-func (a intArith) integer(e *encoder, x kernel.Expr, thread int) boogie.Expr {
+func (a intArith) integer(e *Encoder, x kernel.Expr, thread int) boogie.Expr {
 	t := x.Type()
 	switch x := x.(type) {
 	case *kernel.Const:
 		return intConst(x.Val, t)
 	case *kernel.VarRef:
-		return boogie.V(e.variable(x.Var, thread))
+		return boogie.V(e.Variable(x.Var, thread))
 	case *kernel.Builtin:
-		return e.builtin(x, thread)
+		return e.Builtin(x, thread)
 	case *kernel.Cond:
 		return boogie.If3(e.truth(x.C, thread), a.integer(e, x.X, thread), a.integer(e, x.Y, thread))
 	case *kernel.Unary:
@@ -90,7 +90,7 @@ func (a intArith) integer(e *encoder, x kernel.Expr, thread int) boogie.Expr {
 	panic(fmt.Sprintf("instrument: %T is no integer", x))
 }
 
-func (a intArith) unary(e *encoder, x *kernel.Unary, thread int) boogie.Expr {
+func (a intArith) unary(e *Encoder, x *kernel.Unary, thread int) boogie.Expr {
 	t := x.Type()
 	switch {
 	case x.Op == kernel.BitNot && t.Signed:
@@ -105,7 +105,7 @@ func (a intArith) unary(e *encoder, x *kernel.Unary, thread int) boogie.Expr {
 
 // raw is an expression congruent to x modulo 2^width: sums, differences and
 // products unwrapped. Its range is ranges.raw(x).
-func (a intArith) raw(e *encoder, x kernel.Expr, thread int) boogie.Expr {
+func (a intArith) raw(e *Encoder, x kernel.Expr, thread int) boogie.Expr {
 	t := x.Type()
 	switch x := x.(type) {
 	case *kernel.Const:
@@ -122,10 +122,10 @@ func (a intArith) raw(e *encoder, x kernel.Expr, thread int) boogie.Expr {
 		}
 	case *kernel.Binary:
 		if op, ok := sumOps[x.Op]; ok {
-			if p, ok := e.productOf(x); ok {
-				return e.used.times(a.operand(e, p.row, t, thread), a.operand(e, p.factor, t, thread))
+			if p, ok := e.ProductOf(x); ok {
+				return e.Used.Times(a.operand(e, p.Row, t, thread), a.operand(e, p.Factor, t, thread))
 			}
-			return sum(op, a.operand(e, x.X, t, thread), a.operand(e, x.Y, t, thread))
+			return Sum(op, a.operand(e, x.X, t, thread), a.operand(e, x.Y, t, thread))
 		}
 	}
 	return a.integer(e, x, thread)
@@ -133,44 +133,44 @@ func (a intArith) raw(e *encoder, x kernel.Expr, thread int) boogie.Expr {
 
 var sumOps = map[kernel.BinaryOp]string{kernel.Add: "+", kernel.Sub: "-", kernel.Mul: "*"}
 
-// sum is x op y; adding a negative literal reads as a subtraction.
-func sum(op string, x, y boogie.Expr) boogie.Expr {
+// Sum is x op y; adding a negative literal reads as a subtraction.
+func Sum(op string, x, y boogie.Expr) boogie.Expr {
 	if lit, ok := y.(*boogie.IntLit); ok && op == "+" && strings.HasPrefix(lit.Text, "-") {
 		return boogie.Op("-", x, &boogie.IntLit{Text: lit.Text[1:]})
 	}
 	return boogie.Op(op, x, y)
 }
 
-func (a intArith) operand(e *encoder, x kernel.Expr, t kernel.Type, thread int) boogie.Expr {
+func (a intArith) operand(e *Encoder, x kernel.Expr, t kernel.Type, thread int) boogie.Expr {
 	if t.Signed {
 		return a.integer(e, x, thread)
 	}
 	return a.raw(e, x, thread)
 }
 
-// unwrapped is x as an operand of a mathematical sum of type t: unsigned sums are not
+// Unwrapped is x as an operand of a mathematical sum of type t: unsigned sums are not
 // reduced to their type.
-func (e *encoder) unwrapped(x kernel.Expr, t kernel.Type, thread int) boogie.Expr {
+func (e *Encoder) Unwrapped(x kernel.Expr, t kernel.Type, thread int) boogie.Expr {
 	return intArith{}.operand(e, x, t, thread)
 }
 
 // wrap is the value of a sum: as it stands if it cannot leave its type (or must
 // not, by assumption), else reduced.
-func (a intArith) wrap(e *encoder, x kernel.Expr, thread int) boogie.Expr {
-	t, r := x.Type(), e.ranges.Raw(x)
+func (a intArith) wrap(e *Encoder, x kernel.Expr, thread int) boogie.Expr {
+	t, r := x.Type(), e.Ranges.Raw(x)
 	raw := a.raw(e, x, thread)
 	switch {
 	case t.Signed || r.Lo >= 0:
 		return raw
 	case r.Lo != fact.NoLower && (t.Bits == 64 || r.Lo >= -(1<<t.Bits)):
-		return boogie.Fn(e.used.wrapBelow(t), raw)
+		return boogie.Fn(e.Used.wrapBelow(t), raw)
 	default:
-		return boogie.Fn(e.used.wrapFarBelow(t), raw)
+		return boogie.Fn(e.Used.wrapFarBelow(t), raw)
 	}
 }
 
 // convert is an exact C conversion between integer types.
-func (a intArith) convert(e *encoder, x *kernel.Convert, thread int) boogie.Expr {
+func (a intArith) convert(e *Encoder, x *kernel.Convert, thread int) boogie.Expr {
 	from, to := x.X.Type(), x.T
 	switch from.Kind {
 	case kernel.Bool:
@@ -178,35 +178,35 @@ func (a intArith) convert(e *encoder, x *kernel.Convert, thread int) boogie.Expr
 	case kernel.Float:
 		return e.conversion(x, thread)
 	}
-	if e.ranges.Of(x.X).Within(fact.TypeRange(to)) {
+	if e.Ranges.Of(x.X).Within(fact.TypeRange(to)) {
 		return a.integer(e, x.X, thread)
 	}
 	if from.Bits == to.Bits && to.Signed {
 		return a.toSigned(e, x, thread)
 	}
 	if !to.Signed && from.Bits <= to.Bits {
-		return boogie.Fn(e.used.wrapBelow(to), a.integer(e, x.X, thread))
+		return boogie.Fn(e.Used.wrapBelow(to), a.integer(e, x.X, thread))
 	}
-	return boogie.Fn(e.used.truncate(to), a.integer(e, x.X, thread))
+	return boogie.Fn(e.Used.truncate(to), a.integer(e, x.X, thread))
 }
 
 // toSigned converts an unsigned value to the signed type of its width. A difference
 // that may have gone below zero and a value that may be large are reduced; other
 // sums are themselves again, as if they had been computed signed.
-func (a intArith) toSigned(e *encoder, x *kernel.Convert, thread int) boogie.Expr {
-	raw := e.ranges.Raw(x.X)
+func (a intArith) toSigned(e *Encoder, x *kernel.Convert, thread int) boogie.Expr {
+	raw := e.Ranges.Raw(x.X)
 	switch {
 	case raw.Within(fact.TypeRange(x.T)):
 		return a.raw(e, x.X, thread)
 	case !fact.IsSum(x.X):
-		return boogie.Fn(e.used.wrapAbove(x.T), a.integer(e, x.X, thread))
-	case e.ranges.SignedSum(x.X):
+		return boogie.Fn(e.Used.wrapAbove(x.T), a.integer(e, x.X, thread))
+	case e.Ranges.SignedSum(x.X):
 		return a.raw(e, x.X, thread)
 	}
-	return boogie.Fn(e.used.wrapSum(x.T), a.raw(e, x.X, thread))
+	return boogie.Fn(e.Used.wrapSum(x.T), a.raw(e, x.X, thread))
 }
 
-func (a intArith) binary(e *encoder, x *kernel.Binary, thread int) boogie.Expr {
+func (a intArith) binary(e *Encoder, x *kernel.Binary, thread int) boogie.Expr {
 	switch x.Op {
 	case kernel.Add, kernel.Sub, kernel.Mul:
 		return a.wrap(e, x, thread)
@@ -221,33 +221,33 @@ func (a intArith) binary(e *encoder, x *kernel.Binary, thread int) boogie.Expr {
 
 // quotient is C division, which truncates; Boogie's div and mod are Euclidean
 // and agree with it on non-negative operands.
-func (a intArith) quotient(e *encoder, x *kernel.Binary, thread int) boogie.Expr {
+func (a intArith) quotient(e *Encoder, x *kernel.Binary, thread int) boogie.Expr {
 	n, d := a.integer(e, x.X, thread), a.integer(e, x.Y, thread)
-	plain := e.ranges.Of(x.X).Lo >= 0 && e.ranges.Of(x.Y).Lo >= 0
-	variable := !isConstant(x.Y)
+	plain := e.Ranges.Of(x.X).Lo >= 0 && e.Ranges.Of(x.Y).Lo >= 0
+	variable := !IsConstant(x.Y)
 	switch {
 	case variable && plain && x.Op == kernel.Div:
-		return e.used.nonlinear(quotientName, n, d)
+		return e.Used.nonlinear(quotientName, n, d)
 	case variable && plain:
-		return e.used.nonlinear(remainderName, n, d)
+		return e.Used.nonlinear(remainderName, n, d)
 	case variable && x.Op == kernel.Div:
-		return boogie.Fn(e.used.truncatedQuotient("DIV_BY", quotientName), n, d)
+		return boogie.Fn(e.Used.truncatedQuotient("DIV_BY", quotientName), n, d)
 	case variable:
-		return boogie.Fn(e.used.truncatedQuotient("REM_BY", remainderName), n, d)
+		return boogie.Fn(e.Used.truncatedQuotient("REM_BY", remainderName), n, d)
 	case x.Op == kernel.Div && plain:
 		return boogie.Op("div", n, d)
 	case x.Op == kernel.Div:
-		return boogie.Fn(e.used.truncatedDivision(), n, d)
+		return boogie.Fn(e.Used.truncatedDivision(), n, d)
 	case plain:
 		return boogie.Op("mod", n, d)
 	default:
-		return boogie.Fn(e.used.truncatedRemainder(), n, d)
+		return boogie.Fn(e.Used.truncatedRemainder(), n, d)
 	}
 }
 
 // shift by a constant is a product or a floor division; other counts are
 // uninterpreted, but for 1 << n.
-func (a intArith) shift(e *encoder, x *kernel.Binary, thread int) boogie.Expr {
+func (a intArith) shift(e *Encoder, x *kernel.Binary, thread int) boogie.Expr {
 	n, ok := x.Y.(*kernel.Const)
 	if !ok || n.Val < 0 || n.Val >= int64(x.Type().Bits) {
 		return e.apply(bitName(x), x.Type(), []kernel.Expr{x.X, x.Y}, thread)
@@ -257,7 +257,7 @@ func (a intArith) shift(e *encoder, x *kernel.Binary, thread int) boogie.Expr {
 	}
 	if n.Val == int64(x.Type().Bits)-1 {
 		// x << 31 keeps one bit: as a product it would leave every range.
-		return boogie.Fn(e.used.truncate(x.Type()), boogie.Op("*", a.integer(e, x.X, thread), power(int(n.Val))))
+		return boogie.Fn(e.Used.truncate(x.Type()), boogie.Op("*", a.integer(e, x.X, thread), power(int(n.Val))))
 	}
 	return boogie.Op("*", a.integer(e, x.X, thread), power(int(n.Val)))
 }
@@ -376,7 +376,7 @@ func bitRun(m uint64, width int) (lo, n int, ok bool) {
 }
 
 // bitwise is &, | or ^ where it can be said in integers, else uninterpreted.
-func (a intArith) bitwise(e *encoder, x *kernel.Binary, thread int) boogie.Expr {
+func (a intArith) bitwise(e *Encoder, x *kernel.Binary, thread int) boogie.Expr {
 	if !exactBits(x) {
 		return e.apply(bitName(x), x.Type(), []kernel.Expr{x.X, x.Y}, thread)
 	}
@@ -404,12 +404,12 @@ func (a intArith) bitwise(e *encoder, x *kernel.Binary, thread int) boogie.Expr 
 // mask is v & c for a c whose ones are one run: a floor division drops the bits
 // below, a remainder those above. Both are right for negative v in two's
 // complement.
-func (a intArith) mask(e *encoder, v boogie.Expr, x kernel.Expr, c int64, t kernel.Type) boogie.Expr {
+func (a intArith) mask(e *Encoder, v boogie.Expr, x kernel.Expr, c int64, t kernel.Type) boogie.Expr {
 	lo, n, ok := bitRun(uint64(c), t.Bits)
 	if !ok {
 		return boogie.I(0)
 	}
-	r := e.ranges.Of(x)
+	r := e.Ranges.Of(x)
 	if lo+n == t.Bits {
 		if lo == 0 {
 			return v
@@ -451,7 +451,7 @@ func setBits(v boogie.Expr, op kernel.BinaryOp, c uint64, t kernel.Type) boogie.
 
 // call gives min, max, abs and the 24-bit products their meaning; others are
 // uninterpreted.
-func (a intArith) call(e *encoder, x *kernel.Call, thread int) boogie.Expr {
+func (a intArith) call(e *Encoder, x *kernel.Call, thread int) boogie.Expr {
 	vals := make([]boogie.Expr, len(x.Args))
 	for i, arg := range x.Args {
 		if arg.Type().Kind != kernel.Int {
@@ -467,7 +467,7 @@ func (a intArith) call(e *encoder, x *kernel.Call, thread int) boogie.Expr {
 	case "abs":
 		return boogie.If3(boogie.Op(">=", vals[0], boogie.I(0)), vals[0], &boogie.Unary{Op: "-", X: vals[0]})
 	case "mul24", "umul24":
-		if fits24(e.ranges.Of(x.Args[0]), x.T) && fits24(e.ranges.Of(x.Args[1]), x.T) {
+		if fits24(e.Ranges.Of(x.Args[0]), x.T) && fits24(e.Ranges.Of(x.Args[1]), x.T) {
 			return boogie.Op("*", vals[0], vals[1])
 		}
 	}

@@ -1,4 +1,4 @@
-package instrument
+package arith
 
 import (
 	"fmt"
@@ -11,26 +11,26 @@ import (
 // the operations follow GPUVerify: BV32_ADD, BV64_SLT.
 type bvArith struct{}
 
-func (bvArith) typ(t kernel.Type) boogie.Type { return boogie.BV(t.Bits) }
+func (bvArith) Type(t kernel.Type) boogie.Type { return boogie.BV(t.Bits) }
 
-func (bvArith) literal(v int64, t kernel.Type) boogie.Expr { return bvConst(v, t.Bits) }
+func (bvArith) Literal(v int64, t kernel.Type) boogie.Expr { return BVConst(v, t.Bits) }
 
-func bvConst(v int64, bits int) boogie.Expr {
+func BVConst(v int64, bits int) boogie.Expr {
 	return &boogie.BVLit{Val: uint64(v) & widthMask(bits), Bits: bits}
 }
 
-func (bvArith) inRange(*encoder, boogie.Expr, kernel.Type) boogie.Expr { return boogie.True }
+func (bvArith) InRange(*Encoder, boogie.Expr, kernel.Type) boogie.Expr { return boogie.True }
 
-func (bvArith) plus(e *encoder, x, y boogie.Expr, t kernel.Type) boogie.Expr {
-	return e.used.bv("add", t.Bits, x, y)
+func (bvArith) Plus(e *Encoder, x, y boogie.Expr, t kernel.Type) boogie.Expr {
+	return e.Used.BV("add", t.Bits, x, y)
 }
 
-func (bvArith) less(e *encoder, orEqual bool, x, y boogie.Expr, t kernel.Type) boogie.Expr {
+func (bvArith) Less(e *Encoder, orEqual bool, x, y boogie.Expr, t kernel.Type) boogie.Expr {
 	op := signed(t, "slt", "ult")
 	if orEqual {
 		op = signed(t, "sle", "ule")
 	}
-	return e.used.bv(op, t.Bits, x, y)
+	return e.Used.BV(op, t.Bits, x, y)
 }
 
 func signed(t kernel.Type, yes, no string) string {
@@ -40,7 +40,7 @@ func signed(t kernel.Type, yes, no string) string {
 	return no
 }
 
-func (a bvArith) compare(e *encoder, op kernel.BinaryOp, x, y kernel.Expr, thread int) boogie.Expr {
+func (a bvArith) compare(e *Encoder, op kernel.BinaryOp, x, y kernel.Expr, thread int) boogie.Expr {
 	t := x.Type()
 	p, q := a.integer(e, x, thread), a.integer(e, y, thread)
 	switch op {
@@ -49,25 +49,25 @@ func (a bvArith) compare(e *encoder, op kernel.BinaryOp, x, y kernel.Expr, threa
 	case kernel.Ne:
 		return boogie.Ne(p, q)
 	case kernel.Lt:
-		return a.less(e, false, p, q, t)
+		return a.Less(e, false, p, q, t)
 	case kernel.Le:
-		return a.less(e, true, p, q, t)
+		return a.Less(e, true, p, q, t)
 	case kernel.Gt:
-		return e.used.bv(signed(t, "sgt", "ugt"), t.Bits, p, q)
+		return e.Used.BV(signed(t, "sgt", "ugt"), t.Bits, p, q)
 	default:
-		return e.used.bv(signed(t, "sge", "uge"), t.Bits, p, q)
+		return e.Used.BV(signed(t, "sge", "uge"), t.Bits, p, q)
 	}
 }
 
-func (a bvArith) integer(e *encoder, x kernel.Expr, thread int) boogie.Expr {
+func (a bvArith) integer(e *Encoder, x kernel.Expr, thread int) boogie.Expr {
 	t := x.Type()
 	switch x := x.(type) {
 	case *kernel.Const:
-		return bvConst(x.Val, t.Bits)
+		return BVConst(x.Val, t.Bits)
 	case *kernel.VarRef:
-		return boogie.V(e.variable(x.Var, thread))
+		return boogie.V(e.Variable(x.Var, thread))
 	case *kernel.Builtin:
-		return e.builtin(x, thread)
+		return e.Builtin(x, thread)
 	case *kernel.Cond:
 		return boogie.If3(e.truth(x.C, thread), a.integer(e, x.X, thread), a.integer(e, x.Y, thread))
 	case *kernel.Unary:
@@ -75,7 +75,7 @@ func (a bvArith) integer(e *encoder, x kernel.Expr, thread int) boogie.Expr {
 		if x.Op == kernel.BitNot {
 			op = "not"
 		}
-		return e.used.bv(op, t.Bits, a.integer(e, x.X, thread))
+		return e.Used.BV(op, t.Bits, a.integer(e, x.X, thread))
 	case *kernel.Convert:
 		return a.convert(e, x, thread)
 	case *kernel.Call:
@@ -86,7 +86,7 @@ func (a bvArith) integer(e *encoder, x kernel.Expr, thread int) boogie.Expr {
 	panic(fmt.Sprintf("instrument: %T is no integer", x))
 }
 
-func (a bvArith) binary(e *encoder, x *kernel.Binary, thread int) boogie.Expr {
+func (a bvArith) binary(e *Encoder, x *kernel.Binary, thread int) boogie.Expr {
 	t := x.Type()
 	p := a.integer(e, x.X, thread)
 	var q boogie.Expr
@@ -96,7 +96,7 @@ func (a bvArith) binary(e *encoder, x *kernel.Binary, thread int) boogie.Expr {
 	} else {
 		q = a.integer(e, x.Y, thread)
 	}
-	return e.used.bv(bvOp(x.Op, t), t.Bits, p, q)
+	return e.Used.BV(bvOp(x.Op, t), t.Bits, p, q)
 }
 
 func bvOp(op kernel.BinaryOp, t kernel.Type) string {
@@ -127,11 +127,11 @@ func bvOp(op kernel.BinaryOp, t kernel.Type) string {
 
 // convert is an exact C conversion: extraction narrows, the type converted from
 // decides between sign and zero extension.
-func (a bvArith) convert(e *encoder, x *kernel.Convert, thread int) boogie.Expr {
+func (a bvArith) convert(e *Encoder, x *kernel.Convert, thread int) boogie.Expr {
 	from, to := x.X.Type(), x.T
 	switch from.Kind {
 	case kernel.Bool:
-		return boogie.If3(e.truth(x.X, thread), bvConst(1, to.Bits), bvConst(0, to.Bits))
+		return boogie.If3(e.truth(x.X, thread), BVConst(1, to.Bits), BVConst(0, to.Bits))
 	case kernel.Float:
 		return e.conversion(x, thread)
 	}
@@ -142,15 +142,15 @@ func (a bvArith) convert(e *encoder, x *kernel.Convert, thread int) boogie.Expr 
 	case from.Bits > to.Bits:
 		return &boogie.Extract{X: v, Hi: to.Bits, Lo: 0}
 	case from.Signed:
-		return boogie.Fn(e.used.extension("SEXT", from.Bits, to.Bits), v)
+		return boogie.Fn(e.Used.extension("SEXT", from.Bits, to.Bits), v)
 	default:
-		return boogie.Op("++", bvConst(0, to.Bits-from.Bits), v)
+		return boogie.Op("++", BVConst(0, to.Bits-from.Bits), v)
 	}
 }
 
 // call gives the integer functions their bit-exact meaning where a short one
 // exists; others are uninterpreted.
-func (a bvArith) call(e *encoder, x *kernel.Call, thread int) boogie.Expr {
+func (a bvArith) call(e *Encoder, x *kernel.Call, thread int) boogie.Expr {
 	vals := make([]boogie.Expr, len(x.Args))
 	for i, arg := range x.Args {
 		if arg.Type().Kind != kernel.Int {
@@ -161,28 +161,28 @@ func (a bvArith) call(e *encoder, x *kernel.Call, thread int) boogie.Expr {
 	t := x.T
 	switch x.Fn {
 	case "min":
-		return boogie.If3(a.less(e, true, vals[0], vals[1], t), vals[0], vals[1])
+		return boogie.If3(a.Less(e, true, vals[0], vals[1], t), vals[0], vals[1])
 	case "max":
-		return boogie.If3(a.less(e, true, vals[1], vals[0], t), vals[0], vals[1])
+		return boogie.If3(a.Less(e, true, vals[1], vals[0], t), vals[0], vals[1])
 	case "abs":
-		negative := a.less(e, false, vals[0], bvConst(0, t.Bits), t)
-		return boogie.If3(negative, e.used.bv("neg", t.Bits, vals[0]), vals[0])
+		negative := a.Less(e, false, vals[0], BVConst(0, t.Bits), t)
+		return boogie.If3(negative, e.Used.BV("neg", t.Bits, vals[0]), vals[0])
 	case "mul24", "umul24":
-		return e.used.bv("mul", t.Bits, a.low24(e, vals[0], t), a.low24(e, vals[1], t))
+		return e.Used.BV("mul", t.Bits, a.low24(e, vals[0], t), a.low24(e, vals[1], t))
 	case "popc":
-		return e.used.popCount(x.Args[0].Type().Bits, t.Bits, vals[0])
+		return e.Used.popCount(x.Args[0].Type().Bits, t.Bits, vals[0])
 	case "clz":
-		return e.used.leadingZeros(x.Args[0].Type().Bits, t.Bits, vals[0])
+		return e.Used.leadingZeros(x.Args[0].Type().Bits, t.Bits, vals[0])
 	case "ffs":
-		return e.used.firstOne(x.Args[0].Type().Bits, t.Bits, vals[0])
+		return e.Used.firstOne(x.Args[0].Type().Bits, t.Bits, vals[0])
 	case "brev":
-		return e.used.reversed(t.Bits, vals[0])
+		return e.Used.reversed(t.Bits, vals[0])
 	}
 	return e.uninterpreted(x, thread)
 }
 
 // low24 is the low 24 bits of a 32-bit v, extended as its type says.
-func (bvArith) low24(e *encoder, v boogie.Expr, t kernel.Type) boogie.Expr {
-	eight := bvConst(8, t.Bits)
-	return e.used.bv(signed(t, "ashr", "lshr"), t.Bits, e.used.bv("shl", t.Bits, v, eight), eight)
+func (bvArith) low24(e *Encoder, v boogie.Expr, t kernel.Type) boogie.Expr {
+	eight := BVConst(8, t.Bits)
+	return e.Used.BV(signed(t, "ashr", "lshr"), t.Bits, e.Used.BV("shl", t.Bits, v, eight), eight)
 }

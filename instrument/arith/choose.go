@@ -1,4 +1,4 @@
-package instrument
+package arith
 
 import (
 	"fmt"
@@ -8,18 +8,18 @@ import (
 	"gv2/predicate/fact"
 )
 
-// modelOf is the model that was chosen.
-func modelOf(chosen key.Arith) arithmetic {
+// ModelOf is the model that was chosen.
+func ModelOf(chosen key.Arith) Model {
 	if chosen == key.BVArith {
 		return bvArith{}
 	}
 	return intArith{}
 }
 
-// chooseArith decides between the two models of integers for a kernel that has
+// Choose decides between the two models of integers for a kernel that has
 // been sliced: mathematical integers unless something that matters has no exact
 // form in them.
-func chooseArith(k *kernel.Kernel, want key.Arith) (key.Arith, string) {
+func Choose(k *kernel.Kernel, want key.Arith) (key.Arith, string) {
 	if want != key.AutoArith {
 		return want, "as asked for"
 	}
@@ -29,13 +29,13 @@ func chooseArith(k *kernel.Kernel, want key.Arith) (key.Arith, string) {
 	return key.IntArith, "every operation that matters is exact in integers"
 }
 
-// otherArith is the model to ask where the chosen one leaves something open;
+// Other is the model to ask where the chosen one leaves something open;
 // AutoArith for none. Bit-vectors can always be asked. Integers can be asked about
 // bit operations, which are uninterpreted functions then, so that proofs hold and
 // what is refuted may not happen. But proofs with integers assume that unsigned
 // sums and products do not wrap, and who computes with bits may mean them to: they
 // are asked only where that is out of the question.
-func otherArith(k *kernel.Kernel, chosen key.Arith, r *fact.Ranges) key.Arith {
+func Other(k *kernel.Kernel, chosen key.Arith, r *fact.Ranges) key.Arith {
 	switch {
 	case chosen == key.IntArith:
 		return key.BVArith
