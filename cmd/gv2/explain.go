@@ -121,7 +121,7 @@ func infer(ctx context.Context, opts *explainOptions, u *unit.Unit, i int, e *re
 		return
 	}
 	e.Launch = k.Launch
-	in := verdict.Infer(ctx, k, opts.settings.verdictOptions(), opts.engines.Solve)
+	in := verdict.Infer(ctx, k, opts.settings.question().Options(), opts.engines.Solve)
 	e.Inference = in
 	e.Diags.Merge(in.Diags)
 	if in.Err != nil {

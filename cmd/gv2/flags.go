@@ -8,11 +8,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/frontend/unit"
-	"gv2/instrument"
-	"gv2/instrument/key"
-	"gv2/runtime/emulate"
 	"gv2/runtime/verdict"
-	"gv2/runtime/weft"
 )
 
 // settings are the flags that several commands share.
@@ -99,8 +95,8 @@ func (s *settings) registerCheck(f *pflag.FlagSet) {
 // registerExact declares the rules that only the exact engine models.
 func (s *settings) registerExact(f *pflag.FlagSet) {
 	f.BoolVar(&s.warpSync, "warp-sync", false, "the threads of a warp run in lock step (the exact engine models it)")
-	f.StringVar(&s.barrierRule, "barrier-rule", string(weft.CUDA), "what __syncthreads() needs: cuda (every thread at the same statement), or volta (exited threads do not count, statements may differ)")
-	f.Int64Var(&s.maxCommands, "max-commands", emulate.DefaultMaxCommands, "how many accesses, barrier operations and loop iterations the exact engine executes")
+	f.StringVar(&s.barrierRule, "barrier-rule", verdict.BarrierRules[0], "what __syncthreads() needs: cuda (every thread at the same statement), or volta (exited threads do not count, statements may differ)")
+	f.Int64Var(&s.maxCommands, "max-commands", verdict.DefaultMaxCommands, "how many accesses, barrier operations and loop iterations the exact engine executes")
 }
 
 func (s *settings) registerLimit(f *pflag.FlagSet) {
@@ -142,13 +138,13 @@ func (s *settings) validateWords() error {
 		flag, value string
 		allowed     []string
 	}{
-		{"engine", s.engine, []string{verdict.AutoEngine, verdict.BoogieEngine, verdict.WeftEngine}},
-		{"barrier-rule", s.barrierRule, []string{string(weft.CUDA), string(weft.Volta)}},
-		{"encoding", s.encodingName, []string{"auto", "barrier", "generation"}},
-		{"arith", s.arith, []string{"auto", "int", "bv"}},
+		{"engine", s.engine, verdict.EngineNames},
+		{"barrier-rule", s.barrierRule, verdict.BarrierRules},
+		{"encoding", s.encodingName, verdict.Encodings},
+		{"arith", s.arith, verdict.Ariths},
 		{"same-value-writes", s.sameValue, []string{"allow", "report"}},
 		{"constant-tables", s.constantTables, []string{"initial", "unknown"}},
-		{"invariants", s.invariants, []string{"candidates", "inferred", "none"}},
+		{"invariants", s.invariants, verdict.InvariantSources},
 	} {
 		if s.changed(w.flag) && !contains(w.allowed, w.value) {
 			return usagef("--%s %s: choose one of %s", w.flag, w.value, strings.Join(w.allowed, ", "))
@@ -229,41 +225,21 @@ func (s *settings) checksBounds() bool {
 	return s.arrayBounds || contains(s.check, string(kernel.Bounds))
 }
 
-// exact turns the flags into options of the exact engine.
-func (s *settings) exact() weft.Options {
-	return weft.Options{
-		Rule: weft.Rule(s.barrierRule), WarpSync: s.warpSync, MaxCommands: s.maxCommands, IntraGroup: s.intraGroup,
+// question is what the flags ask; validate has accepted them.
+func (s *settings) question() *verdict.Question {
+	q := &verdict.Question{
+		Engine: s.engine, IntraGroup: s.intraGroup, AllowSameValue: s.sameValue == "allow",
+		Arith: s.arith, Encoding: s.encodingName, Invariants: s.invariants, LoopUnroll: s.loopUnroll,
+		BarrierRule: s.barrierRule, WarpSync: s.warpSync, MaxCommands: s.maxCommands,
+		Timeout: s.timeout, SelfCheck: s.selfCheck,
 	}
-}
-
-// encoding turns the flags into options of the translation; validate has
-// accepted them.
-func (s *settings) encoding() instrument.Request {
-	o := instrument.Request{
-		Query: instrument.Query{IntraGroup: s.intraGroup, AllowSameValue: s.sameValue == "allow"},
-		Model: instrument.Model{
-			Encoding: map[string]instrument.Encoding{
-				"auto": instrument.AutoEncoding, "barrier": instrument.BarrierEncoding, "generation": instrument.GenerationEncoding,
-			}[s.encodingName],
-			Arith: map[string]key.Arith{
-				"auto": key.AutoArith, "int": key.IntArith, "bv": key.BVArith,
-			}[s.arith],
-			Invariants: map[string]instrument.InvariantMode{
-				"candidates": instrument.Candidates, "inferred": instrument.Inferred, "none": instrument.NoInvariants,
-			}[s.invariants],
-		},
+	for _, name := range s.check {
+		q.Properties = append(q.Properties, kernel.Property(name))
 	}
-	o.OnlyStated = s.invariants == "none" && s.loopUnroll == 0
-	if len(s.check) > 0 {
-		o.Properties = kernel.PropertySet{}
-		for _, name := range s.check {
-			o.Properties[kernel.Property(name)] = true
-		}
-		if s.checksBounds() {
-			o.Properties[kernel.Bounds] = true
-		}
+	if len(s.check) > 0 && s.arrayBounds {
+		q.Properties = append(q.Properties, kernel.Bounds)
 	}
-	return o
+	return q
 }
 
 func contains(list []string, s string) bool {

@@ -2,20 +2,17 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"gv2/boogie"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/unit"
-	"gv2/instrument"
-	"gv2/predicate/scatter"
 	"gv2/runtime/verdict"
-	"gv2/runtime/weft"
 )
 
 // translateOptions are the flags of gv2 translate.
@@ -41,8 +38,8 @@ func newTranslateCommand(io streams, run func(context.Context, streams, *transla
 			if err := opts.settings.validate(); err != nil {
 				return err
 			}
-			if err := opts.translatable(); err != nil {
-				return err
+			if refused := opts.settings.question().Translatable(); refused != "" {
+				return unsupportedf("%s", refused)
 			}
 			return run(cmd.Context(), io, opts)
 		},
@@ -50,17 +47,6 @@ func newTranslateCommand(io streams, run func(context.Context, streams, *transla
 	opts.settings.register(cmd.Flags())
 	cmd.Flags().StringVarP(&opts.output, "output", "o", "", "write to a file instead of standard output")
 	return cmd
-}
-
-// translatable refuses what the translation does not model.
-func (o *translateOptions) translatable() error {
-	switch {
-	case o.settings.engine == verdict.WeftEngine:
-		return unsupportedf("--engine weft: the exact engine translates nothing; use gv2 verify or gv2 weft")
-	case o.settings.barrierRule == string(weft.Volta):
-		return unsupportedf("--barrier-rule volta: not modelled by the translation; gv2 weft models it")
-	}
-	return nil
 }
 
 // runTranslate writes the translation of one kernel. Nothing is written unless
@@ -82,15 +68,14 @@ func runTranslate(ctx context.Context, io streams, opts *translateOptions) error
 		u.Diags.Warnf(first.Pos(), "%s is launched with blocks of %d sizes; this is for %s, of %s; choose with --block-dim",
 			first.Name(), len(u.Kernels), kernel.DimsText(block), at)
 	}
-	t := &translator{ctx: background(ctx), opts: opts, unit: u}
-	text, err := t.text(first)
-	t.diags.Merge(u.Diags)
-	fmt.Fprint(io.err, t.diags.String())
+	text, diags, err := translated(background(ctx), opts, u)
+	diags.Merge(u.Diags)
+	fmt.Fprint(io.err, diags.String())
 	if err != nil {
 		return err
 	}
-	if t.diags.HasErrors() {
-		return ended(diagCode(&t.diags))
+	if diags.HasErrors() {
+		return ended(diagCode(&diags))
 	}
 	if opts.output == "" {
 		_, err = fmt.Fprint(io.out, text)
@@ -103,112 +88,34 @@ func runTranslate(ctx context.Context, io streams, opts *translateOptions) error
 	return nil
 }
 
-// translator goes the whole way from a parsed kernel to Boogie's text.
-type translator struct {
-	ctx   context.Context
-	opts  *translateOptions
-	unit  *unit.Unit
-	diags diag.List
-}
-
-// text is the translation; where there is none, an error or a diagnostic says
-// why.
-func (t *translator) text(fn unit.Kernel) (text string, err error) {
-	panicked := guarded(fn.Name(), fn.Pos(), func() { text, err = t.translate(fn.Name()) })
+// translated goes the whole way from the first kernel of a file to Boogie's text; where
+// there is none, an error or a diagnostic says why.
+func translated(ctx context.Context, opts *translateOptions, u *unit.Unit) (text string, diags diag.List, err error) {
+	first := u.Kernels[0]
+	panicked := guarded(first.Name(), first.Pos(), func() {
+		k, found, failed := u.Lower(0)
+		if diags, err = found, failed; err != nil || diags.HasErrors() {
+			return
+		}
+		p := opts.settings.question().Translate(ctx, k, u.Line, opts.solve)
+		diags.Merge(p.Diags)
+		text, err = p.Text, programError(p)
+	})
 	if panicked != nil {
-		return "", &exitError{code: exitTool, err: panicked}
+		return "", diags, &exitError{code: exitTool, err: panicked}
 	}
-	return text, err
+	return text, diags, err
 }
 
-func (t *translator) translate(name string) (string, error) {
-	s := &t.opts.settings
-	k, diags, err := t.unit.Lower(0)
-	t.diags.Merge(diags)
-	if err != nil || diags.HasErrors() {
-		return "", err
-	}
-	encoding := s.encoding()
-	encoding.SourceLine, encoding.Standalone, encoding.LockStep = t.unit.Line, true, s.warpSync
-	k = scatter.Mark(k)
-	if err := t.underlying(k, &encoding); err != nil {
-		return "", err
-	}
-	if s.loopUnroll > 0 {
-		encoding.Invariants = instrument.NoInvariants
-	}
-	var inferred []string
-	if encoding.Invariants == instrument.Inferred {
-		if inferred, err = t.infer(k, &encoding); err != nil || t.diags.HasErrors() {
-			return "", err
-		}
-	}
-	out, more := instrument.Encode(k, encoding)
-	t.diags.Merge(more)
-	if more.HasErrors() {
-		return "", nil
-	}
-	out.Program.Header = append(out.Program.Header, inferred...)
-	if s.warpSync {
-		out.Program.Header = append(out.Program.Header, "--warp-sync: accesses that two lanes come to together are ordered; what fails may be ordered all the same")
-	}
-	if s.loopUnroll > 0 {
-		out.Program = unrolled(out.Program, s.loopUnroll)
-	}
-	if s.selfCheck {
-		if err := boogie.Check(out.Program); err != nil {
-			return "", &exitError{code: exitTool, err: fmt.Errorf("internal error: the translation of %s breaks a rule of Boogie: %w", name, err)}
-		}
-	}
-	return boogie.Print(out.Program).Text, nil
-}
-
-// underlying sees to it that the program states what was asked for. Properties of named
-// barriers are stated by the generation encoding only, where all proofs rest on some of
-// them: these are written too.
-func (t *translator) underlying(k *kernel.Kernel, encoding *instrument.Request) error {
-	if encoding.Encoding == instrument.GenerationEncoding ||
-		encoding.Encoding == instrument.AutoEncoding && instrument.NeedsGenerations(k) {
-		if encoding.LockStep {
-			return unsupportedf("--warp-sync: the generation encoding does not model it; gv2 verify and gv2 weft do")
-		}
-		verdict.RestsOn(k, encoding.Properties)
-		return nil
-	}
-	for _, name := range t.opts.settings.check {
-		if !kernel.Property(name).Info().TwoThreads {
-			return unsupportedf("--check %s: the translation of barriers of the whole block does not state it; "+
-				"--encoding generation does, gv2 verify and gv2 weft decide it", name)
-		}
+// programError is why there is no text, with its exit code; nil if a diagnostic says so.
+func programError(p *verdict.ProgramText) error {
+	switch {
+	case p.Refused != "":
+		return unsupportedf("%s", p.Refused)
+	case p.Err != nil:
+		return &exitError{code: exitTool, err: p.Err}
+	case p.Late != "":
+		return &exitError{code: exitUndecided, err: errors.New(p.Late)}
 	}
 	return nil
-}
-
-// unrolled is p with each loop replaced by its first n iterations. Executions
-// with more are left out.
-func unrolled(p *boogie.Program, n int) *boogie.Program {
-	out := boogie.Unroll(p, func(*boogie.While) int { return n })
-	out.Header = append(out.Header, fmt.Sprintf("--loop-unroll %d: nothing is said about executions in which a loop makes more iterations", n))
-	return out
-}
-
-// infer lets Houdini choose the loop invariants that encoding keeps, and says
-// for the head of the text what became of the candidates.
-func (t *translator) infer(k *kernel.Kernel, encoding *instrument.Request) ([]string, error) {
-	in := verdict.Infer(t.ctx, k, t.opts.settings.verdictOptions(), t.opts.solve)
-	switch {
-	case in.Diags.HasErrors():
-		t.diags.Merge(in.Diags)
-		return nil, nil
-	case in.Err != nil:
-		return nil, &exitError{code: exitTool, err: fmt.Errorf("--invariants inferred: %w", in.Err)}
-	case in.Late != "":
-		return nil, &exitError{code: exitUndecided, err: fmt.Errorf("--invariants inferred: %s", in.Late)}
-	}
-	encoding.Keep = in.Keep()
-	all, survived := in.Count()
-	if all == 0 {
-		return nil, nil
-	}
-	return []string{fmt.Sprintf("loop invariants: the %d of %d candidates that hold; {:tag} names the rule that made each", survived, all)}, nil
 }

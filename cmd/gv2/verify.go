@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"strings"
 	"time"
 
@@ -13,8 +12,6 @@ import (
 	"gv2/cmd/internal/render"
 	"gv2/frontend/diag"
 	"gv2/frontend/unit"
-	"gv2/instrument"
-	"gv2/runtime/trace"
 	"gv2/runtime/verdict"
 )
 
@@ -197,11 +194,10 @@ func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit.Unit, 
 		r.Outcome, r.code = diagOutcome(&diags), diagCode(&diags)
 		return
 	}
-	decide := opts.settings.verdictOptions()
+	decide := opts.settings.question().Options()
 	decide.NoPrecondition, decide.Began = !opts.safeIf, began
 	if opts.plan {
-		r.Plan = &trace.Trace{}
-		decide.Trace = r.Plan
+		r.Plan = decide.Record()
 	}
 	r.Result = verdict.Decide(ctx, k, decide, opts.engines)
 	r.Diags = merged(diags, r.Diags)
@@ -214,25 +210,6 @@ func merged(a, b diag.List) diag.List {
 	out.Merge(a)
 	out.Merge(b)
 	return out
-}
-
-// verdictOptions turns the flags into what decides a kernel. Proofs always go
-// with the candidates that were inferred, so candidates and inferred are one
-// here.
-func (s *settings) verdictOptions() verdict.Options {
-	encoding := s.encoding()
-	if encoding.Invariants == instrument.Inferred {
-		encoding.Invariants = instrument.Candidates
-	}
-	return verdict.Options{
-		Engine:     s.engine,
-		Exact:      s.exact(),
-		Encoding:   encoding,
-		LoopUnroll: s.loopUnroll,
-		Timeout:    s.timeout,
-		Cores:      min(runtime.NumCPU(), 4),
-		SelfCheck:  s.selfCheck,
-	}
 }
 
 // background is the context of a command that was started without one.

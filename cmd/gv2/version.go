@@ -2,14 +2,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"gv2/runtime/solver"
+	"gv2/runtime/verdict"
 )
 
 // release is gv2's version; the linker may set it.
@@ -42,22 +41,21 @@ func newVersionCommand(io streams, run func(streams) error) *cobra.Command {
 func runVersion(io streams) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
-	boogie, z3, err := solver.Versions(ctx)
 	fmt.Fprintf(io.out, "gv2 %s\n", version())
-	fmt.Fprintf(io.out, "boogie %s\n", found(boogie, err))
-	fmt.Fprintf(io.out, "z3 %s\n", found(z3, err))
+	for _, tool := range verdict.Tools(ctx) {
+		fmt.Fprintf(io.out, "%s %s\n", tool.Name, found(tool))
+	}
 	return nil
 }
 
-func found(version string, err error) string {
-	var missing *solver.MissingError
+func found(tool verdict.Tool) string {
 	switch {
-	case version != "":
-		return version
-	case errors.As(err, &missing):
+	case tool.Version != "":
+		return tool.Version
+	case tool.Missing:
 		return "not found (apt-get install boogie z3)"
-	case err != nil:
-		return err.Error()
+	case tool.Err != nil:
+		return tool.Err.Error()
 	default:
 		return "unknown"
 	}

@@ -95,14 +95,14 @@ func (q *generationQuery) wanted() map[kernel.Property]bool {
 			out[kernel.Divergence] = true
 		}
 	}
-	return RestsOn(q.k, out)
+	return restsOn(q.k, out)
 }
 
-// RestsOn adds to properties of k what their proofs by the generation encoding stand
+// restsOn adds to properties of k what their proofs by the generation encoding stand
 // on: that warps reach aligned barriers together and that generations are complete
 // before the next begins, and, where the kernel reads back what it writes, that
 // nothing races. Properties are changed and returned; none rest on nothing.
-func RestsOn(k *kernel.Kernel, properties map[kernel.Property]bool) map[kernel.Property]bool {
+func restsOn(k *kernel.Kernel, properties map[kernel.Property]bool) map[kernel.Property]bool {
 	if len(properties) == 0 {
 		return properties
 	}

@@ -1,7 +1,6 @@
 package verdict
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -56,7 +55,7 @@ func (s *session) encode(encoding instrument.Request) (*instrument.Output, bool)
 	}
 	began := time.Now()
 	encoding.Stop = s.over
-	out, diags := instrument.Encode(s.k, encoding)
+	out, diags, err := encoded(s.k, encoding, s.opts.SelfCheck)
 	switch {
 	case diags.HasErrors():
 		s.result.Diags.Merge(diags)
@@ -67,11 +66,9 @@ func (s *session) encode(encoding instrument.Request) (*instrument.Output, bool)
 	}
 	s.record(out, diags)
 	s.charge(out, time.Since(began).Seconds())
-	if s.opts.SelfCheck {
-		if err := boogie.Check(out.Program); err != nil {
-			s.result.Err = fmt.Errorf("internal error: the translation of %s breaks a rule of Boogie: %w", s.k.Name, err)
-			return nil, false
-		}
+	if err != nil {
+		s.result.Err = err
+		return nil, false
 	}
 	return out, true
 }

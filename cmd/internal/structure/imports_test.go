@@ -111,8 +111,7 @@ var mayImport = map[string][]string{
 		"cmd/internal/render", "frontend/kernel", "frontend/unit", "runtime/verdict",
 	},
 	"cmd/gv2": {
-		"cmd/internal/render", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/unit",
-		"predicate/scatter", "boogie", "instrument", "instrument/key", "runtime/emulate", "runtime/trace", "runtime/weft", "runtime/solver", "runtime/verdict",
+		"cmd/internal/render", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/unit", "runtime/verdict",
 	},
 }
 
