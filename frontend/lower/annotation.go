@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/annotation"
 )
 
 // Annotations are GPUVerify's: calls of functions that say something about the
@@ -17,149 +18,51 @@ import (
 // body. An annotation holds for the threads that reach it; its global form for
 // the others as well.
 
-// annotationForm says what a statement's annotation is.
-type annotationForm int
-
-const (
-	noAnnotation annotationForm = iota
-	assertion
-	assumption
-	invariance // of a loop; elsewhere an assertion
-	precondition
-	postcondition
-	functionWide  // invariant of every loop of the function
-	barrierWide   // invariant at a barrier
-	freshArray    // of a pointer that a struct holds
-	accessClause  // the function may access what the pointer leads to
-	impossible    // no thread comes here
-	nothingToSay  // has no meaning for gv2
-	printed       // printf
-	hostAssertion // assert
-)
-
-// annotationKind is a form with its variations.
-type annotationKind struct {
-	form      annotationForm
-	global    bool
-	candidate bool
-	write     bool // of an accessClause
-}
-
-var annotationKinds = map[string]annotationKind{
-	"printf": {form: printed},
-	"assert": {form: hostAssertion},
-
-	"__assert":                         {form: assertion},
-	"__unsafe_assert":                  {form: assertion},
-	"__global_assert":                  {form: assertion, global: true},
-	"__unsafe_global_assert":           {form: assertion, global: true},
-	"__candidate_assert":               {form: assertion, candidate: true},
-	"__unsafe_candidate_assert":        {form: assertion, candidate: true},
-	"__candidate_global_assert":        {form: assertion, global: true, candidate: true},
-	"__unsafe_candidate_global_assert": {form: assertion, global: true, candidate: true},
-
-	"__assume":              {form: assumption},
-	"__builtin_assume":      {form: assumption},
-	"__builtin_unreachable": {form: impossible},
-
-	"__invariant":                  {form: invariance},
-	"__global_invariant":           {form: invariance, global: true},
-	"__candidate_invariant":        {form: invariance, candidate: true},
-	"__candidate_global_invariant": {form: invariance, global: true, candidate: true},
-	"__global_candidate_invariant": {form: invariance, global: true, candidate: true},
-
-	"__requires":             {form: precondition},
-	"__global_requires":      {form: precondition, global: true},
-	"__requires_fresh_array": {form: freshArray},
-	"__ensures":              {form: postcondition},
-	"__global_ensures":       {form: postcondition, global: true},
-
-	"__function_wide_invariant":           {form: functionWide, global: true},
-	"__function_wide_candidate_invariant": {form: functionWide, global: true, candidate: true},
-	"__candidate_function_wide_invariant": {form: functionWide, global: true, candidate: true},
-
-	"__reads_from":         {form: accessClause},
-	"__reads_from_local":   {form: accessClause},
-	"__reads_from_global":  {form: accessClause},
-	"__writes_to":          {form: accessClause, write: true},
-	"__writes_to_local":    {form: accessClause, write: true},
-	"__writes_to_global":   {form: accessClause, write: true},
-	"__read_permission":    {form: nothingToSay},
-	"__array_snapshot":     {form: noAnnotation},
-	"__barrier_invariant":  {form: barrierWide},
-	"__non_temporal_loads": {form: nothingToSay},
-
-	"__non_temporal_loads_begin": {form: nothingToSay},
-	"__non_temporal_loads_end":   {form: nothingToSay},
-}
-
-// annotationOf recognises the name of an annotation that is a statement.
-func annotationOf(name string) annotationKind {
-	if strings.HasPrefix(name, "__barrier_invariant") {
-		return annotationKind{form: barrierWide}
-	}
-	return annotationKinds[name]
-}
-
-// isAnnotation reports whether a call of fun among cands is an annotation: the
-// program may declare what GPUVerify's headers do, but not define it.
-func isAnnotation(fun *cuda.Ident, cands []*cuda.FuncDecl) bool {
-	if len(fun.Path) > 0 || annotationOf(fun.Name).form == noAnnotation {
-		return false
-	}
-	for _, fn := range cands {
-		if fn.HasBody || !strings.HasPrefix(fun.Name, "__") {
-			return false
-		}
-	}
-	return true
-}
-
 // annotation lowers the annotation e.
 func (l *lowerer) annotation(e *cuda.CallExpr, name string) {
-	kind := annotationOf(name)
-	switch kind.form {
-	case printed:
+	kind := annotation.Of(name)
+	switch kind.Form {
+	case annotation.Printed:
 		for _, a := range l.callArgs(e.Args) {
 			if !a.place().t.Bad() {
 				l.argValue(a)
 			}
 		}
-	case hostAssertion:
+	case annotation.HostAssertion:
 		if len(e.Args) != 1 {
 			l.Errorf(e.Pos, "assert takes one condition, not %d", len(e.Args))
 			return
 		}
 		l.assertThat(e, l.truthOf(e.Args[0]), false)
-	case impossible:
+	case annotation.Impossible:
 		l.Emit(&kernel.Assume{Src: l.at(e.Pos), Cond: kernel.BoolConst(false)})
-	case functionWide, nothingToSay: // the former was seen when the body began
+	case annotation.FunctionWide, annotation.NothingToSay: // the former was seen when the body began
 	default:
 		l.statement(e, kind)
 	}
 }
 
 // statement lowers an annotation that takes a condition or a pointer.
-func (l *lowerer) statement(e *cuda.CallExpr, kind annotationKind) {
-	if len(e.Args) != 1 && kind.form != barrierWide || len(e.Args) == 0 {
+func (l *lowerer) statement(e *cuda.CallExpr, kind annotation.Kind) {
+	if len(e.Args) != 1 && kind.Form != annotation.BarrierWide || len(e.Args) == 0 {
 		l.Errorf(e.Pos, "this takes one argument, not %d", len(e.Args))
 		return
 	}
-	switch kind.form {
-	case freshArray:
+	switch kind.Form {
+	case annotation.FreshArray:
 		l.freshArray(e)
-	case accessClause:
-		l.accesses(e, kind.write)
-	case precondition:
-		l.requires(e, kind.global)
-	case postcondition:
-		l.ensures(e, kind.global)
-	case assumption:
+	case annotation.AccessClause:
+		l.accesses(e, kind.Write)
+	case annotation.Precondition:
+		l.requires(e, kind.Global)
+	case annotation.Postcondition:
+		l.ensures(e, kind.Global)
+	case annotation.Assumption:
 		cond := l.stated(e.Args[0], &spec{ghost: true})
 		l.assumeThat(e.Pos, cond)
-	case assertion, invariance, barrierWide:
-		if !kind.candidate { // a guess away from a loop's head helps nobody
-			l.assertThat(e, l.stated(e.Args[0], &spec{global: kind.global, ghost: kind.form == invariance}), kind.global)
+	case annotation.Assertion, annotation.Invariance, annotation.BarrierWide:
+		if !kind.Candidate { // a guess away from a loop's head helps nobody
+			l.assertThat(e, l.stated(e.Args[0], &spec{global: kind.Global, ghost: kind.Form == annotation.Invariance}), kind.Global)
 		}
 	}
 }

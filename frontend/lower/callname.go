@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/intrinsic"
+	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
 )
@@ -117,7 +118,7 @@ func callType(l *lowerer, c *namedCall) *place {
 }
 
 func callAnnotation(l *lowerer, c *namedCall) *place {
-	if !isAnnotation(c.fun, c.declared) {
+	if !annotation.Is(c.fun, c.declared) {
 		return nil
 	}
 	l.annotation(c.e, c.fun.Name)
@@ -155,10 +156,10 @@ func callGroup(l *lowerer, c *namedCall) *place {
 
 // callOutsideAnnotation refuses what only has a meaning in an annotation.
 func callOutsideAnnotation(l *lowerer, c *namedCall) *place {
-	if !c.undeclared() || !isSpecName(c.fun.Name) {
+	if !c.undeclared() || !annotation.OnlyInAnnotation(c.fun.Name) {
 		return nil
 	}
-	l.outsideAnnotation(c.e.Pos, c.fun.Name)
+	l.Errorf(c.e.Pos, "%s outside an annotation", c.fun.Name)
 	return &badPlace
 }
 

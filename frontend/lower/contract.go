@@ -6,6 +6,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/ctype"
 )
 
@@ -26,7 +27,7 @@ func (l *lowerer) requires(e *cuda.CallExpr, global bool) {
 	switch {
 	case !ofKernel:
 		l.assertThat(e, cond, global)
-	case onlyParams(cond) && !constantlyTrue(cond):
+	case annotation.OnlyParams(cond) && !constantlyTrue(cond):
 		l.out.Requires = append(l.out.Requires, cond)
 	default:
 		l.assumeThat(e.Pos, cond)
@@ -36,21 +37,6 @@ func (l *lowerer) requires(e *cuda.CallExpr, global bool) {
 func constantlyTrue(e kernel.Expr) bool {
 	c, ok := e.(*kernel.Const)
 	return ok && c.Val != 0
-}
-
-// onlyParams reports whether e speaks of the kernel's parameters alone.
-func onlyParams(e kernel.Expr) bool {
-	ok := true
-	kernel.WalkExpr(e, func(e kernel.Expr) bool {
-		switch e := e.(type) {
-		case *kernel.VarRef:
-			ok = ok && e.Var.Param
-		case *kernel.Builtin, *kernel.Other, *kernel.Enabled, *kernel.Accessed, *kernel.AccessIndex:
-			ok = false
-		}
-		return ok
-	})
-	return ok
 }
 
 // ensured is a postcondition with what it remembers of the function's start.
@@ -149,7 +135,7 @@ func (l *lowerer) specified(fr *frame, body *cuda.Block) *place {
 			continue
 		}
 		if call, ok := x.X.(*cuda.CallExpr); ok {
-			if id, ok := call.Fun.(*cuda.Ident); ok && isAnnotation(id, nil) {
+			if id, ok := call.Fun.(*cuda.Ident); ok && annotation.Is(id, nil) {
 				l.annotation(call, id.Name)
 			}
 		}
@@ -206,49 +192,16 @@ func (l *lowerer) changedBy(fr *frame, p *cuda.Param, pl *place) {
 
 // ensures reports whether a postcondition of fr's function mentions the name.
 func ensures(fr *frame, name string) bool {
-	return slices.ContainsFunc(fr.ensures, func(n ensured) bool { return mentions(n.call, name) })
+	return slices.ContainsFunc(fr.ensures, func(n ensured) bool { return annotation.Mentions(n.call, name) })
 }
 
 // written reports whether __writes_to names it.
 func written(fr *frame, name string) bool {
 	body, _ := fr.fn.Body()
 	found := false
-	statements(body.Stmts, func(e *cuda.CallExpr, annotation string) {
-		kind := annotationOf(annotation)
-		found = found || kind.form == accessClause && kind.write && mentions(e, name)
+	annotation.Statements(body.Stmts, func(e *cuda.CallExpr, of string) {
+		kind := annotation.Of(of)
+		found = found || kind.Form == annotation.AccessClause && kind.Write && annotation.Mentions(e, name)
 	})
 	return found
-}
-
-func mentions(e cuda.Expr, name string) bool {
-	found := false
-	cuda.WalkExpr(e, func(x cuda.Expr) bool {
-		id, ok := x.(*cuda.Ident)
-		found = found || ok && len(id.Path) == 0 && id.Name == name
-		return !found
-	})
-	return found
-}
-
-// contracted reports whether the body has a postcondition of its own.
-func contracted(body *cuda.Block) bool {
-	found := false
-	statements(body.Stmts, func(e *cuda.CallExpr, name string) {
-		found = found || annotationOf(name).form == postcondition
-	})
-	return found
-}
-
-// statements calls f for the calls by name that are statements of the block
-// itself.
-func statements(list []cuda.Stmt, f func(e *cuda.CallExpr, name string)) {
-	for _, st := range list {
-		if x, ok := st.(*cuda.ExprStmt); ok {
-			if call, ok := x.X.(*cuda.CallExpr); ok {
-				if id, ok := call.Fun.(*cuda.Ident); ok {
-					f(call, id.Name)
-				}
-			}
-		}
-	}
 }

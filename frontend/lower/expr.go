@@ -5,6 +5,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/ctype"
 )
 
@@ -297,7 +298,7 @@ func (l *lowerer) apply(pos diag.Pos, op string, x, y value) value {
 		return badValue
 	}
 	if k == kernel.Div && l.spec != nil {
-		if q := quotient(x.e, y.e); q != nil {
+		if q := annotation.Quotient(x.e, y.e); q != nil {
 			return computedValue(q)
 		}
 	}

@@ -3,6 +3,7 @@ package lower
 import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/annotation"
 )
 
 // goto. The code before a label is a region that a goto leaves, forwards. The
@@ -93,7 +94,7 @@ func (l *lowerer) gotoLoop(at *cuda.LabelStmt, body []cuda.Stmt) {
 		l.loop(&kernel.Loop{Src: l.at(at.Pos), DoWhile: true}, cond, &cuda.Block{Pos: at.Pos, Stmts: rest}, nil)
 		return
 	}
-	head, rest := bodyInvariants(&cuda.Block{Pos: at.Pos, Stmts: body}, true)
+	head, rest := annotation.AtStart(&cuda.Block{Pos: at.Pos, Stmts: body}, true)
 	loop := &kernel.Loop{Src: l.at(at.Pos), Cond: kernel.BoolConst(true)}
 	l.invariants(loop, head)
 	out := l.unique("behind_" + identifier(at.Label))

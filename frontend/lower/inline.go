@@ -6,6 +6,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
 )
@@ -180,7 +181,7 @@ func nameOf(p *cuda.Param) string {
 func (l *lowerer) body(fr *frame, body *cuda.Block) *place {
 	fr.rtype = l.resultType(fr.fn)
 	fr.label = l.unique("end_of_" + identifier(fr.fn.Name))
-	fr.wide = wideInvariants(body)
+	fr.wide = annotation.WholeFunction(body)
 	stmts := l.Block(func() {
 		if fr.fn.Ctor {
 			fr.scope = newScope(fr.scope)

@@ -21,6 +21,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/ctype"
 )
 
@@ -176,14 +177,14 @@ func (l *lowerer) kernel() {
 	l.axioms()
 	l.kernelBody(fr, body)
 	l.out.Body = trimReturn(l.cur)
-	l.settleAccesses()
+	l.out.Body = annotation.SettleAccesses(l.out.Body)
 }
 
 // kernelBody lowers the body; with a postcondition it becomes a region, which
 // returns leave, so that it is stated wherever the kernel ends.
 func (l *lowerer) kernelBody(fr *frame, body *cuda.Block) {
-	fr.wide = wideInvariants(body)
-	if !contracted(body) {
+	fr.wide = annotation.WholeFunction(body)
+	if !annotation.Ensures(body) {
 		l.blockIn(body, newScope(fr.scope))
 		return
 	}
