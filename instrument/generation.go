@@ -6,11 +6,9 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
-	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 	"gv2/predicate/named/order"
-	"gv2/predicate/rewrite"
 )
 
 // The generation encoding: kernels whose threads synchronise in part, by
@@ -73,12 +71,11 @@ import (
 // seen by these alone; see generation_relay.go, and schedule.go for kernels whose
 // operations on barriers are the same for every input.
 
-// NeedsGenerations reports whether k has barriers that only some threads of the
-// block take part in, so that AutoEncoding is GenerationEncoding.
-func NeedsGenerations(k *kernel.Kernel) bool {
-	k = rewrite.AlignBarriers(rewrite.WholeBlock(k))
-	uniform := fact.Uniform(k, fact.SameBlock)
-	return partial(k.Body, uniform, true)
+// partialBarriers reports whether a kernel has barriers that only some threads of the
+// block take part in. A barrier that names as many threads as the block has is expected
+// to name none.
+func partialBarriers(k *kernel.Kernel) bool {
+	return partial(k.Body, fact.Uniform(k, fact.SameBlock), true)
 }
 
 // partial looks for such barriers; together tells that all threads of the block
@@ -105,52 +102,12 @@ func partial(body []kernel.Stmt, u *fact.Uniformity, together bool) bool {
 	return false
 }
 
-// unrollBarriers writes out the loops over barriers: few iterations, each with an
-// id of its own.
-func unrollBarriers(k *kernel.Kernel) *kernel.Kernel {
-	return rewrite.Unroll(k, rewrite.Unrolling{Wanted: variousBarriers, Iterations: mostIDs, Statements: maxUnrolled})
-}
-
-// unrollAll writes out all loops with barriers in them, as far as they have constant
-// numbers of iterations. It reports whether none is left.
-func unrollAll(k *kernel.Kernel) (*kernel.Kernel, bool) {
-	has := func(l *kernel.Loop) bool {
-		found := false
-		kernel.Walk([]kernel.Stmt{l}, func(s kernel.Stmt) bool {
-			_, is := s.(*kernel.Barrier)
-			found = found || is
-			return !found
-		})
-		return found
-	}
-	k = rewrite.Unroll(k, rewrite.Unrolling{Wanted: has, Iterations: maxIterations, Statements: maxUnrolled})
-	left := false
-	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		l, is := s.(*kernel.Loop)
-		left = left || is && has(l)
-		return !left
-	})
-	return k, !left
-}
-
-func variousBarriers(l *kernel.Loop) bool {
-	found := false
-	kernel.Walk(l.Body, func(s kernel.Stmt) bool {
-		if b, ok := s.(*kernel.Barrier); ok && b.ID != nil {
-			_, constant := b.ID.(*kernel.Const)
-			found = found || !constant
-		}
-		return !found
-	})
-	return found
-}
-
 // namedBarrier is a barrier that is modelled by generations.
 type namedBarrier struct {
 	id    int
 	index int // into generations.barriers
 	// threads can reach one of its operations.
-	threads threadSet
+	threads kernel.ThreadSet
 	// phases are what successive generations are like, again and again: one phase
 	// where all operations name the same number of threads.
 	phases []*phase
@@ -162,7 +119,7 @@ type phase struct {
 	// count is the number of threads that its operations name.
 	count int64
 	// threads can reach one of them; those of syncers only syncs.
-	threads, syncers threadSet
+	threads, syncers kernel.ThreadSet
 	src              kernel.Src
 }
 
@@ -207,7 +164,7 @@ type generations struct {
 	// operations.
 	classes []*class
 	// reach are the threads that may come to a statement.
-	reach map[*predicate.Do]threadSet
+	reach map[*predicate.Do]kernel.ThreadSet
 	// clocks are the loops whose iterations date what is logged.
 	clocks map[*predicate.Do]*predicate.While
 	// periods are the loops whose iterations go round, with the number of steps.
@@ -239,37 +196,74 @@ type generations struct {
 
 // class is a set of threads with one role.
 type class struct {
-	threads threadSet
+	threads kernel.ThreadSet
 	name    string
 }
 
-// newGenerations finds out who takes part in which barrier. The diagnostics say
-// what cannot be modelled: a count that is not the number of threads that may
-// come, a barrier whose id is open. With scheduled, that there is no schedule is one.
-func newGenerations(prog *predicate.Program, arith key.Arith, r *fact.Ranges, lanesWait, scheduled bool) (*generations, diag.List) {
-	g := &generations{prog: prog, lanesWait: lanesWait, cuts: map[*predicate.Do]bool{}, ids: map[*predicate.Do][]*namedBarrier{},
-		counts: map[*predicate.Do]int64{}}
+// theoryOptions are what a theory takes into account besides the program.
+type theoryOptions struct {
+	// ranges are those of the kernel's variables, on the assumption that nothing
+	// overflows; that is not made where wraps is set.
+	ranges *fact.Ranges
+	wraps  bool
+	// lanesWait is set where lanes of a warp wait for each other; see theory.lanesWait.
+	lanesWait bool
+	// scheduled refuses kernels that have no schedule.
+	scheduled bool
+	// all has every barrier counted, not only those that seem to be needed.
+	all bool
+	// chains has chains looked for.
+	chains bool
+}
+
+// theoryOf finds out all that is to be known of a kernel's barriers before anything is
+// shown. The diagnostics say what cannot be modelled: a count that is not the number of
+// threads that may come, a barrier whose id is open, annotations that no generations can
+// state.
+func theoryOf(prog *predicate.Program, o theoryOptions) (*generations, diag.List) {
+	g := &generations{prog: prog, lanesWait: o.lanesWait, all: o.all, cuts: map[*predicate.Do]bool{},
+		ids: map[*predicate.Do][]*namedBarrier{}, counts: map[*predicate.Do]int64{}}
 	var diags diag.List
-	l := prog.Kernel.Launch
-	if l.Threads() == 0 {
-		g.meetWhole(&diags)
-		return g, diags
+	if g.takePart(o, &diags); diags.HasErrors() {
+		return nil, diags
 	}
-	found := survey(prog, arith, r)
+	if g.refuseAnnotated(&diags); diags.HasErrors() {
+		return nil, diags
+	}
+	if g.schedule != nil {
+		g.findExtents()
+	}
+	g.clockLoops()
+	g.observe()
+	g.findPeriods()
+	if o.chains {
+		g.findChains()
+	}
+	g.findVotes()
+	return g, diags
+}
+
+// takePart finds out who takes part in which barrier.
+func (g *generations) takePart(o theoryOptions, diags *diag.List) {
+	if g.prog.Kernel.Launch.Threads() == 0 {
+		g.meetWhole(diags)
+		return
+	}
+	found := survey(g.prog, o.wraps, o.ranges)
 	g.findCuts(found)
-	g.refuseGrid(found, &diags)
-	if scheduled {
-		g.followSchedule(found, &diags)
-		return g, diags
+	g.refuseGrid(found, diags)
+	if o.scheduled {
+		g.followSchedule(found, diags)
+		return
 	}
 	byID := map[int]*namedBarrier{}
 	for _, op := range found.ops {
 		if !g.cuts[op.do] {
-			g.enter(byID, op, &diags)
+			g.enter(byID, op, diags)
 		}
 	}
 	for _, b := range g.barriers {
-		b.check(&diags)
+		b.check(diags)
 	}
 	slices.SortFunc(g.barriers, func(a, b *namedBarrier) int { return a.id - b.id })
 	for i, b := range g.barriers {
@@ -278,10 +272,9 @@ func newGenerations(prog *predicate.Program, arith key.Arith, r *fact.Ranges, la
 	g.reach = found.reach
 	g.findLater()
 	g.classes = found.classes(g.cuts)
-	if arith == key.IntArith {
+	if !o.wraps {
 		g.findRows()
 	}
-	return g, diags
 }
 
 // followSchedule has everything that is said of barriers come from the schedule.
@@ -326,7 +319,7 @@ func (g *generations) findCuts(found *surveyed) {
 		return op.stmt.ID == nil || id.Val == 0 || op.together
 	}
 	for _, op := range found.ops {
-		if !whole(op) && op.threads.size() > 0 {
+		if !whole(op) && op.threads.Size() > 0 {
 			for id := op.ids.Lo; id <= op.ids.Hi && id-op.ids.Lo <= mostIDs; id++ {
 				used[id] = true
 			}
@@ -351,14 +344,14 @@ func (g *generations) enter(byID map[int]*namedBarrier, op *surveyedOp, diags *d
 	case op.count.Lo != op.count.Hi:
 		diags.Unsupportedf(s.Pos, "a barrier whose number of threads is no constant: generations need it")
 		return
-	case len(op.threads.runs()) == 0:
+	case len(op.threads.Stretches()) == 0:
 		return // nobody comes here
 	}
 	g.counts[op.do] = op.count.Lo
 	for id := int(op.ids.Lo); id <= int(op.ids.Hi); id++ {
 		b := byID[id]
 		if b == nil {
-			b = &namedBarrier{id: id, threads: make(threadSet, len(op.threads)), src: s.Src}
+			b = &namedBarrier{id: id, threads: make(kernel.ThreadSet, len(op.threads)), src: s.Src}
 			byID[id] = b
 			g.barriers = append(g.barriers, b)
 		}
@@ -372,7 +365,7 @@ func (b *namedBarrier) enter(op *surveyedOp, id int64) {
 	_, p := b.phaseOf(op.count.Lo)
 	if p == nil {
 		n := len(op.threads)
-		p = &phase{count: op.count.Lo, threads: make(threadSet, n), syncers: make(threadSet, n), src: op.stmt.Src}
+		p = &phase{count: op.count.Lo, threads: make(kernel.ThreadSet, n), syncers: make(kernel.ThreadSet, n), src: op.stmt.Src}
 		b.phases = append(b.phases, p)
 	}
 	for t, here := range op.threads {
@@ -387,14 +380,14 @@ func (b *namedBarrier) enter(op *surveyedOp, id int64) {
 // check is the check of the count, for each phase.
 func (b *namedBarrier) check(diags *diag.List) {
 	for _, p := range b.phases {
-		come := int64(p.threads.size())
+		come := int64(p.threads.Size())
 		switch {
 		case p.count%kernel.WarpSize != 0 || p.count == 0:
 			diags.Unsupportedf(p.src.Pos, "barrier %d is used with %d threads, which is not a multiple of the warp size", b.id, p.count)
 		case come != p.count:
 			diags.Unsupportedf(p.src.Pos, "barrier %d expects %d threads, and %d threads of the block may take part in it: "+
 				"which of them make up a generation is not known", b.id, p.count, come)
-		case len(p.threads.runs()) > mostSpans:
+		case !p.threads.Spellable():
 			diags.Unsupportedf(p.src.Pos, "the threads of barrier %d lie too far apart to be told to the prover", b.id)
 		}
 	}
@@ -407,75 +400,13 @@ func idText(ids fact.Interval) string {
 	return "a barrier whose id depends on more than the thread"
 }
 
-// threadSet tells for each thread of the block, by linear id, whether it is in.
-type threadSet []bool
-
-// mostSpans bounds the runs of neighbours that a set of threads is spelt as.
-const mostSpans = 16
-
-// meets reports whether a thread is in both sets.
-func (s threadSet) meets(o threadSet) bool {
-	for t, in := range s {
-		if in && o[t] {
-			return true
-		}
+// togetherInWarp reports whether threads of a warp have to come to a statement together.
+func togetherInWarp(s kernel.Stmt) bool {
+	switch s.(type) {
+	case *kernel.WarpSync, *kernel.Shuffle, *kernel.Vote:
+		return true
 	}
 	return false
-}
-
-func (s threadSet) size() int {
-	n := 0
-	for _, in := range s {
-		if in {
-			n++
-		}
-	}
-	return n
-}
-
-// runs are the threads of the set as runs of neighbours, in order.
-func (s threadSet) runs() []run {
-	var out []run
-	for t := 0; t < len(s); t++ {
-		if !s[t] {
-			continue
-		}
-		first := t
-		for t+1 < len(s) && s[t+1] {
-			t++
-		}
-		out = append(out, run{first, t})
-	}
-	return out
-}
-
-// contains is the condition that a thread is in the set.
-func (s threadSet) contains(l kernel.Launch) kernel.Expr {
-	id := l.LinearID()
-	last := len(s) - 1
-	var any kernel.Expr
-	for _, r := range s.runs() {
-		var in kernel.Expr = kernel.BoolConst(true)
-		switch {
-		case r.first == r.last:
-			in = kernel.Bin(kernel.Eq, id, kernel.Unsigned(int64(r.first)))
-		case r.first == 0 && r.last < last:
-			in = kernel.Bin(kernel.Le, id, kernel.Unsigned(int64(r.last)))
-		case r.first > 0 && r.last == last:
-			in = kernel.Bin(kernel.Le, kernel.Unsigned(int64(r.first)), id)
-		case r.first > 0:
-			in = kernel.Bin(kernel.LAnd, kernel.Bin(kernel.Le, kernel.Unsigned(int64(r.first)), id), kernel.Bin(kernel.Le, id, kernel.Unsigned(int64(r.last))))
-		}
-		if any == nil {
-			any = in
-		} else {
-			any = kernel.Bin(kernel.LOr, any, in)
-		}
-	}
-	if any == nil {
-		return kernel.BoolConst(false)
-	}
-	return any
 }
 
 // lanesWait reports whether lanes of a warp wait for each other anywhere but at
@@ -487,5 +418,27 @@ func lanesWait(k *kernel.Kernel) bool {
 		found = found || togetherInWarp(s) && (!vote || v.Op != kernel.ActiveMask)
 		return !found
 	})
+	return found
+}
+
+// withCopies is the theory where what is known of loops is known of their copies as
+// well, which a part of the program has.
+func (g *generations) withCopies(copies map[*predicate.While]*predicate.While) *generations {
+	own := *g
+	own.clocks = map[*predicate.Do]*predicate.While{}
+	for now, was := range copies {
+		own.runs.heads[now] = own.runs.heads[was]
+		for d, loop := range g.clocks {
+			if loop == was && standsIn(now.Body, d) {
+				own.clocks[d] = now
+			}
+		}
+	}
+	return &own
+}
+
+func standsIn(body []predicate.Stmt, d *predicate.Do) bool {
+	found := false
+	predicate.EachDo(body, func(e *predicate.Do) { found = found || e == d })
 	return found
 }

@@ -494,7 +494,7 @@ func (p *part) logsFirst(d *predicate.Do) bool {
 		return true
 	}
 	_, phase := p.theory.phaseAt(d, p.of)
-	return phase.syncers.size() == 0
+	return phase.syncers.Size() == 0
 }
 
 // is says that the thread's log is of statement d.
@@ -526,8 +526,8 @@ func (c *generationCandidates) loggedAt(d *predicate.Do, t int) {
 			roles++
 		}
 	}
-	if s := p.theory.reach[d]; s != nil && len(s.runs()) <= mostSpans {
-		c.add(boogie.Imp(when, c.loop.enc.Expr(s.contains(c.loop.prog.Kernel.Launch), t)))
+	if s := p.theory.reach[d]; s != nil && s.Spellable() {
+		c.add(boogie.Imp(when, c.loop.enc.Expr(s.Contains(c.loop.prog.Kernel.Launch), t)))
 	}
 	c.loggedIteration(d, t, when, all)
 	for i, cl := range p.theory.classes {

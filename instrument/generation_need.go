@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"gv2/frontend/kernel"
-	"gv2/instrument/key"
 	"gv2/predicate"
 )
 
@@ -21,7 +20,7 @@ type event struct {
 	// of an access
 	site   *predicate.Do
 	array  *kernel.Array
-	kind   key.AccessKind
+	kind   kernel.AccessKind
 	offset int64
 	// of an operation: which generation, whether it is over or to come
 	barrier int // index, -1 for an access
@@ -138,7 +137,7 @@ func (g *generations) neededFor(a *kernel.Array, pair [3]*predicate.Do) need {
 	accesses := func(e *event) bool { return e.array == a && (pair[1] == nil || e.site == pair[1] || e.site == pair[2]) }
 	return g.cover(accesses, func(x, y *event, s, t int) []int {
 		conflict := x.section == y.section && x.offset == y.offset &&
-			(x.kind != y.kind || x.kind == key.Write)
+			(x.kind != y.kind || x.kind == kernel.WriteAccess)
 		if !conflict || pair[1] != nil && (x.site != pair[1] || y.site != pair[2]) || pair[1] == nil && s > t {
 			return nil
 		}

@@ -14,7 +14,7 @@ import (
 // through a chain.
 func (p *pairLog) through(c chain, e *arith.Encoder, l kernel.Launch, one, other int) boogie.Expr {
 	acq := boogie.V(key.AcqName(c.via().id, p.name, other))
-	all := []boogie.Expr{e.Expr(c.from().threads.contains(l), one)}
+	all := []boogie.Expr{e.Expr(c.from().threads.Contains(l), one)}
 	ahead := int64(0)
 	for i := len(c) - 1; i >= 0; i-- {
 		all = append(all, boogie.Op("<=", boogie.I(1), linearText(1, acq, ahead)))

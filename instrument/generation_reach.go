@@ -10,7 +10,11 @@ import (
 // visit, and when it is reached. A barrier of the block that all threads come to
 // empties the log.
 type loggedAt struct {
-	part *part
+	// cuts are the barriers of the block; logged are the statements that go to the log,
+	// in the order of the text.
+	cuts   map[*predicate.Do]bool
+	logged []*predicate.Do
+	logs   siteSet
 	// hopeful is set where every barrier of the block is taken to empty the log: all
 	// threads come to it, or none does and nothing is logged either.
 	hopeful      bool
@@ -31,8 +35,13 @@ func (s siteSet) with(o siteSet) siteSet {
 	return out
 }
 
-func (p *part) reachingLogs(body []predicate.Stmt, hopeful bool) *loggedAt {
-	l := &loggedAt{p, hopeful, map[*predicate.While]siteSet{}, map[*predicate.While]siteSet{}}
+// loggedAt finds what may be in the log of a program: the theory's, or a part of it.
+func (g *generations) loggedAt(body []predicate.Stmt, logged []*predicate.Do, hopeful bool) *loggedAt {
+	l := &loggedAt{cuts: g.cuts, logged: logged, logs: siteSet{}, hopeful: hopeful,
+		heads: map[*predicate.While]siteSet{}, entry: map[*predicate.While]siteSet{}}
+	for _, d := range logged {
+		l.logs[d] = true
+	}
 	l.block(body, siteSet{})
 	return l
 }
@@ -43,9 +52,9 @@ func (l *loggedAt) block(body []predicate.Stmt, in siteSet) siteSet {
 		switch s := s.(type) {
 		case *predicate.Do:
 			switch {
-			case l.part.theory.cuts[s] && (s.Pred == nil || l.hopeful):
+			case l.cuts[s] && (s.Pred == nil || l.hopeful):
 				in = siteSet{}
-			case l.part.sources[s] != nil:
+			case l.logs[s]:
 				in = in.with(siteSet{s: true})
 			}
 		case *predicate.If:
@@ -72,5 +81,5 @@ func (l *loggedAt) loop(s *predicate.While, in siteSet) siteSet {
 
 // at lists what may be in the log at the head of a loop, in the order of the text.
 func (l *loggedAt) at(s *predicate.While) []*predicate.Do {
-	return slices.DeleteFunc(slices.Clone(l.part.listed), func(d *predicate.Do) bool { return !l.heads[s][d] })
+	return slices.DeleteFunc(slices.Clone(l.logged), func(d *predicate.Do) bool { return !l.heads[s][d] })
 }

@@ -95,7 +95,7 @@ func (g *generations) findChains() {
 // relayOf is what the threads of a class seem to pass on from one barrier to another,
 // nil for nothing.
 func (g *generations) relayOf(c *class, from, via *namedBarrier) *relay {
-	if from == via || len(from.phases) > 1 || len(via.phases) > 1 || !c.threads.meets(via.threads) {
+	if from == via || len(from.phases) > 1 || len(via.phases) > 1 || !c.threads.Meets(via.threads) {
 		return nil
 	}
 	waits, seen := false, false

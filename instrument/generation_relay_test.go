@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"gv2/frontend/kernel"
 )
 
 // TestChainKnows: a thread that has waited for nothing knows nothing, whatever relays
@@ -24,10 +26,10 @@ func TestChainKnows(t *testing.T) {
 
 // TestRelayOf: what a thread passes on is guessed where it does not fall behind.
 func TestRelayOf(t *testing.T) {
-	all := threadSet{true, true}
+	all := kernel.ThreadSet{true, true}
 	from := &namedBarrier{id: 1, index: 0, threads: all, phases: []*phase{{}}}
 	via := &namedBarrier{id: 2, index: 1, threads: all, phases: []*phase{{}}}
-	role := &class{threads: threadSet{true, false}}
+	role := &class{threads: kernel.ThreadSet{true, false}}
 	registers := func(synced ...int64) *generations {
 		r := record{thread: 0}
 		for i, s := range synced {
@@ -57,5 +59,5 @@ func TestRelayOf(t *testing.T) {
 	}
 	turns := &namedBarrier{id: 2, index: 1, threads: all, phases: []*phase{{}, {}}}
 	assert.Nil(t, registers(1, 2).relayOf(role, from, turns), "its generations are not all registrations")
-	assert.Nil(t, registers(1, 2).relayOf(&class{threads: threadSet{false, false}}, from, via))
+	assert.Nil(t, registers(1, 2).relayOf(&class{threads: kernel.ThreadSet{false, false}}, from, via))
 }

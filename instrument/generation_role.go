@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"gv2/frontend/kernel"
-	"gv2/instrument/arith"
-	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 )
@@ -22,7 +20,7 @@ import (
 type surveyedOp struct {
 	do      *predicate.Do
 	stmt    *kernel.Barrier
-	threads threadSet
+	threads kernel.ThreadSet
 	// ids are the values of the id over all threads that come here, idOf those for
 	// each; count those of the number of threads.
 	ids, count fact.Interval
@@ -35,29 +33,28 @@ type surveyedOp struct {
 type surveyed struct {
 	ops []*surveyedOp // in the order of the text
 	// reach are the threads that may come to an access or a barrier.
-	reach map[*predicate.Do]threadSet
+	reach map[*predicate.Do]kernel.ThreadSet
 	// programs are the operations on barriers that each thread does, nil for those of
 	// which they are not the same in all executions.
 	programs []*[]operation
 }
 
 // survey runs the program for each thread.
-func survey(prog *predicate.Program, model key.Arith, r *fact.Ranges) *surveyed {
-	out := &surveyed{reach: map[*predicate.Do]threadSet{}}
+func survey(prog *predicate.Program, wraps bool, r *fact.Ranges) *surveyed {
+	out := &surveyed{reach: map[*predicate.Do]kernel.ThreadSet{}}
 	at := map[*predicate.Do]*surveyedOp{}
 	n := prog.Kernel.Launch.Threads()
-	uniform := func(x kernel.Expr) bool { return (&arith.Encoder{Uniform: prog.Uniform}).IsUniform(x) }
 	predicate.EachDo(prog.Body, func(d *predicate.Do) {
-		out.reach[d] = make(threadSet, n)
+		out.reach[d] = make(kernel.ThreadSet, n)
 		if s, ok := d.Stmt.(*kernel.Barrier); ok && at[d] == nil {
-			op := &surveyedOp{do: d, stmt: s, threads: make(threadSet, n), idOf: make([]fact.Interval, n)}
-			op.together = d.Pred == nil || uniform(d.Pred)
+			op := &surveyedOp{do: d, stmt: s, threads: make(kernel.ThreadSet, n), idOf: make([]fact.Interval, n)}
+			op.together = d.Pred == nil || prog.Same(d.Pred)
 			at[d] = op
 			out.ops = append(out.ops, op)
 		}
 	})
 	for t := range n {
-		s := &surveyor{prog: prog, ranges: r, exact: model == key.BVArith, linear: t, env: map[*kernel.Var]fact.Interval{}, at: at,
+		s := &surveyor{prog: prog, ranges: r, wraps: wraps, linear: t, env: map[*kernel.Var]fact.Interval{}, at: at,
 			reach: out.reach}
 		s.block(prog.Body)
 		out.programs = append(out.programs, s.program())
@@ -82,25 +79,25 @@ func (s *surveyed) classes(cuts map[*predicate.Do]bool) []*class {
 		}
 		c := byKey[key.String()]
 		if c == nil {
-			c = &class{threads: make(threadSet, n), name: fmt.Sprintf("role %d", len(out)+1)}
+			c = &class{threads: make(kernel.ThreadSet, n), name: fmt.Sprintf("role %d", len(out)+1)}
 			byKey[key.String()] = c
 			out = append(out, c)
 		}
 		c.threads[t] = true
 	}
-	return slices.DeleteFunc(out, func(c *class) bool { return len(c.threads.runs()) > mostSpans })
+	return slices.DeleteFunc(out, func(c *class) bool { return !c.threads.Spellable() })
 }
 
 // surveyor runs one thread.
 type surveyor struct {
 	prog   *predicate.Program
 	ranges *fact.Ranges
-	// exact is set where nothing is assumed about overflow.
-	exact  bool
+	// wraps is set where nothing is assumed about overflow.
+	wraps  bool
 	linear int
 	env    map[*kernel.Var]fact.Interval // absent: not assigned yet
 	at     map[*predicate.Do]*surveyedOp
-	reach  map[*predicate.Do]threadSet
+	reach  map[*predicate.Do]kernel.ThreadSet
 	// ops are the operations that were come to; open tells that one of them may not
 	// be, or was come to under doubt. doubt counts the loops and the branches of open
 	// conditions around a statement.
@@ -237,7 +234,7 @@ func (s *surveyor) reached(d *predicate.Do, b *kernel.Barrier, surely bool) {
 		count = s.eval(b.Count)
 	}
 	s.operation(d, b, ids, count, surely)
-	if len(op.threads.runs()) == 0 {
+	if len(op.threads.Stretches()) == 0 {
 		op.ids, op.count = ids, count
 	}
 	if op.threads[s.linear] {
@@ -266,7 +263,7 @@ func (s *surveyor) eval(x kernel.Expr) fact.Interval {
 	if got.Within(r) {
 		r = got
 	}
-	if t.Kind == kernel.Int && !s.exact && r.Lo != r.Hi {
+	if t.Kind == kernel.Int && !s.wraps && r.Lo != r.Hi {
 		if o := s.ranges.Of(x); o.Lo > r.Lo && o.Lo <= r.Hi {
 			r.Lo = o.Lo
 		}

@@ -2,7 +2,6 @@ package instrument
 
 import (
 	"gv2/frontend/kernel"
-	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 )
@@ -37,8 +36,8 @@ func (g *generations) findRows() {
 
 // rowFrom finds the accesses that go on a row which begins with first.
 func (g *generations) rowFrom(first *predicate.Do, rest []predicate.Stmt) {
-	acc, kind, ok := accessOf(first.Stmt)
-	if !ok || kind == key.AtomicAccess || g.inRow[first] {
+	acc, kind, ok := kernel.AccessOf(first.Stmt)
+	if !ok || kind == kernel.AtomicAccess || g.inRow[first] {
 		return
 	}
 	form := fact.LinearOf(acc.Index)
@@ -55,7 +54,7 @@ func (g *generations) rowFrom(first *predicate.Do, rest []predicate.Stmt) {
 			break
 		}
 		rest, last = rest[1:], next
-		other, k, accesses := accessOf(next.Stmt)
+		other, k, accesses := kernel.AccessOf(next.Stmt)
 		if accesses && other.Array != acc.Array || isAssign(next.Stmt) {
 			continue
 		}
@@ -91,6 +90,6 @@ func (g *generations) width(d *predicate.Do) int64 {
 	if n := g.rows[d]; n > 0 {
 		return n
 	}
-	acc, _, _ := accessOf(d.Stmt)
+	acc, _, _ := kernel.AccessOf(d.Stmt)
 	return int64(acc.Width)
 }

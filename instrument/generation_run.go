@@ -139,7 +139,7 @@ func (g *generations) observe() {
 
 // someOf picks threads of a set: at both ends and in the middle, so that threads
 // which meet each other's elements are among them.
-func someOf(s threadSet) []int {
+func someOf(s kernel.ThreadSet) []int {
 	var all, out []int
 	for t, in := range s {
 		if in {
@@ -374,7 +374,7 @@ func (m *thread) leaf(d *predicate.Do) {
 	if d.Pred != nil && m.eval(d.Pred) == 0 {
 		return
 	}
-	if acc, kind, ok := accessOf(d.Stmt); ok {
+	if acc, kind, ok := kernel.AccessOf(d.Stmt); ok {
 		m.visitSite(d, 0)
 		m.note(event{site: d, array: acc.Array, kind: kind, offset: m.eval(acc.Index), barrier: -1})
 	}
@@ -446,7 +446,7 @@ func (m *thread) barrier(d *predicate.Do, s *kernel.Barrier) {
 		m.visitSite(d, b.id)
 		next := b.next(m.record.thread, m.counts.gen[i])
 		m.note(event{barrier: i, gen: next})
-		if _, phase := m.g.phaseAt(d, b); s.Kind == kernel.Arrive && phase != nil && phase.syncers.size() == 0 {
+		if _, phase := m.g.phaseAt(d, b); s.Kind == kernel.Arrive && phase != nil && phase.syncers.Size() == 0 {
 			m.note(event{barrier: i, gen: next, done: true})
 		}
 		m.counts.gen[i] = next

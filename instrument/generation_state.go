@@ -49,7 +49,7 @@ func nextOf(b *namedBarrier, e *arith.Encoder, l kernel.Launch, thread int) boog
 	from := func(r int) boogie.Expr {
 		out := boogie.Op("+", gen, boogie.I(int64(n)))
 		for d := n - 1; d >= 1; d-- {
-			in := e.Expr(b.phases[(r+d-1)%n].threads.contains(l), thread)
+			in := e.Expr(b.phases[(r+d-1)%n].threads.Contains(l), thread)
 			out = boogie.If3(in, boogie.Op("+", gen, boogie.I(int64(d))), out)
 		}
 		return out
@@ -223,7 +223,7 @@ func (p *pairLog) resolveName() string { return "RESOLVE_" + p.name }
 func (p *pairLog) before(e *arith.Encoder, l kernel.Launch, barriers []*namedBarrier, chains []chain, one, other int) boogie.Expr {
 	var any []boogie.Expr
 	for _, b := range barriers {
-		in := e.Expr(b.threads.contains(l), one)
+		in := e.Expr(b.threads.Contains(l), one)
 		any = append(any, boogie.And(in, boogie.Op("<=", boogie.V(key.RelName(b.id, p.name, one)), boogie.V(key.AcqName(b.id, p.name, other)))))
 	}
 	for _, c := range chains {
@@ -281,10 +281,10 @@ func set(name string, x boogie.Expr) boogie.Stmt {
 
 // roleOf is the condition that a thread takes part in b.
 func (p *part) roleOf(e *arith.Encoder, b *namedBarrier, thread int) boogie.Expr {
-	return e.Expr(b.threads.contains(p.theory.prog.Kernel.Launch), thread)
+	return e.Expr(b.threads.Contains(p.theory.prog.Kernel.Launch), thread)
 }
 
 // classOf is the condition that a thread is of class c.
 func (p *part) classOf(e *arith.Encoder, c *class, thread int) boogie.Expr {
-	return e.Expr(c.threads.contains(p.theory.prog.Kernel.Launch), thread)
+	return e.Expr(c.threads.Contains(p.theory.prog.Kernel.Launch), thread)
 }

@@ -74,7 +74,7 @@ func (p *part) operation(w *writer, d *predicate.Do, s *kernel.Barrier, p1, p2 b
 		w.emit(&boogie.Call{F: p.log.procName(t), Args: append(append([]boogie.Expr{when, at}, p.iteration(w, d, t)...), boogie.I(int64(site.ID)))})
 	}
 	p.inPhase(w, s, number, p1)
-	if s.Kind == kernel.Arrive && phase.syncers.size() == 0 {
+	if s.Kind == kernel.Arrive && phase.syncers.Size() == 0 {
 		note(1, p1, p.nextOf(w, p.of, 1))
 	}
 	note(2, p2, p.nextOf(w, p.of, 2))

@@ -109,15 +109,13 @@ func (b *builder) generationProcedures(pair fact.Pair) (procs, consts []boogie.D
 // findGenerations finds out all that is to be known of the barriers before anything is
 // written; false if they cannot be modelled.
 func (b *builder) findGenerations(prog *predicate.Program) bool {
-	g, diags := newGenerations(prog, b.out.Arith, b.ranges, b.lanesWait, b.scheduled)
+	g, diags := theoryOf(prog, theoryOptions{ranges: b.ranges, wraps: b.out.Arith == key.BVArith, lanesWait: b.lanesWait,
+		scheduled: b.scheduled, all: b.opts.AllBarriers, chains: b.opts.checks(kernel.Recycling)})
 	b.diags.Merge(diags)
 	if diags.HasErrors() {
 		return false
 	}
-	if g.refuseAnnotated(b.diags); b.diags.HasErrors() {
-		return false
-	}
-	b.gen, g.all = &generationWriter{build: b, theory: g, prog: prog}, b.opts.AllBarriers
+	b.gen = &generationWriter{build: b, theory: g, prog: prog}
 	for _, nb := range g.barriers {
 		b.out.Barriers = append(b.out.Barriers, nb.id)
 	}
@@ -127,16 +125,6 @@ func (b *builder) findGenerations(prog *predicate.Program) bool {
 	for _, ap := range b.plan.arrays {
 		ap.orderless = len(g.barriers) > 0 || g.schedule != nil
 	}
-	if g.schedule != nil {
-		g.findExtents()
-	}
-	g.clockLoops()
-	g.observe()
-	g.findPeriods()
-	if b.opts.checks(kernel.Recycling) {
-		g.findChains()
-	}
-	g.findVotes()
 	return true
 }
 
@@ -253,7 +241,7 @@ func (p *part) listSources(w *writer, property kernel.Property) {
 		p.sources[d] = s
 		p.listed = append(p.listed, d)
 	})
-	p.reached, p.hoped = p.reachingLogs(w.prog.Body, false), p.reachingLogs(w.prog.Body, true)
+	p.reached, p.hoped = p.theory.loggedAt(w.prog.Body, p.listed, false), p.theory.loggedAt(w.prog.Body, p.listed, true)
 	p.iter, p.step = p.logVar(w, "ITER"), p.logVar(w, "STEP")
 	p.findInner(w)
 }
@@ -298,8 +286,8 @@ func (p *part) requires(w *writer) []boogie.Spec {
 		if r := p.roles[t]; r != nil {
 			out = append(out, boogie.Spec{E: p.classOf(w.enc, r.class, t)})
 		}
-		if d := p.pair[t]; d != nil && len(p.theory.reach[d].runs()) <= mostSpans {
-			if in := w.enc.Expr(p.theory.reach[d].contains(w.prog.Kernel.Launch), t); in != boogie.True {
+		if d := p.pair[t]; d != nil && p.theory.reach[d].Spellable() {
+			if in := w.enc.Expr(p.theory.reach[d].Contains(w.prog.Kernel.Launch), t); in != boogie.True {
 				out = append(out, boogie.Spec{E: in})
 			}
 		}

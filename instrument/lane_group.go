@@ -14,7 +14,7 @@ import (
 type laneGroups struct {
 	// size is set where all groups are neighbours, as many each.
 	size int
-	sets []threadSet
+	sets []kernel.ThreadSet
 	// lanes are the groups of each warp by lane, if all warps are alike.
 	lanes [][]run
 }
@@ -34,13 +34,13 @@ func groupsOf(masks []uint32) laneGroups {
 	}
 	for t, mask := range masks {
 		first := t - t%kernel.WarpSize
-		set := make(threadSet, len(masks))
+		set := make(kernel.ThreadSet, len(masks))
 		for lane := range kernel.WarpSize {
 			if u := first + lane; mask>>lane&1 != 0 && u < len(masks) {
 				set[u] = true
 			}
 		}
-		if set.size() > 1 && slices.Index(set, true) == t {
+		if set.Size() > 1 && slices.Index(set, true) == t {
 			g.sets = append(g.sets, set)
 		}
 	}
@@ -85,12 +85,12 @@ func fewGroups(masks []uint32) bool {
 	g := groupsOf(masks)
 	runs := 0
 	for _, set := range g.sets {
-		runs += len(set.runs())
+		runs += len(set.Stretches())
 	}
 	for _, group := range g.lanes {
 		runs += len(group)
 	}
-	return len(g.sets)+len(g.lanes) <= mostGroups && runs <= 2*mostSpans
+	return len(g.sets)+len(g.lanes) <= mostGroups && runs <= 2*kernel.MostStretches
 }
 
 // together says that the two threads are of one group.
@@ -101,7 +101,7 @@ func (g laneGroups) together(e *arith.Encoder, l kernel.Launch) boogie.Expr {
 	}
 	var any []boogie.Expr
 	for _, set := range g.sets {
-		in := set.contains(l)
+		in := set.Contains(l)
 		any = append(any, boogie.And(e.Expr(in, 1), e.Expr(in, 2)))
 	}
 	for _, group := range g.lanes {

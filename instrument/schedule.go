@@ -75,7 +75,7 @@ func newSchedule(prog *predicate.Program, found *surveyed, lanesWait bool) *sche
 		c := byKey[key]
 		if c == nil {
 			name := fmt.Sprintf("role %d", len(s.classes)+1)
-			c = &scheduled{class: &class{threads: make(threadSet, len(found.programs)), name: name}, ops: append([]operation(nil), *ops...)}
+			c = &scheduled{class: &class{threads: make(kernel.ThreadSet, len(found.programs)), name: name}, ops: append([]operation(nil), *ops...)}
 			byKey[key] = c
 			s.classes = append(s.classes, c)
 		}
@@ -85,7 +85,7 @@ func newSchedule(prog *predicate.Program, found *surveyed, lanesWait bool) *sche
 		return nil
 	}
 	for _, c := range s.classes {
-		if len(c.threads.runs()) > mostSpans {
+		if !c.threads.Spellable() {
 			return nil
 		}
 	}
@@ -111,8 +111,8 @@ func (s *schedule) execute() bool {
 
 // agent is what the class does with barriers.
 func (c *scheduled) agent() order.Agent {
-	r := c.threads.runs()
-	a := order.Agent{Threads: int64(c.threads.size()), OneWarp: r[0].first/kernel.WarpSize == r[len(r)-1].last/kernel.WarpSize}
+	r := c.threads.Stretches()
+	a := order.Agent{Threads: int64(c.threads.Size()), OneWarp: r[0].First/kernel.WarpSize == r[len(r)-1].Last/kernel.WarpSize}
 	for _, op := range c.ops {
 		o := order.Op{Barrier: op.id, Count: op.count, Waits: op.stmt.Kind == kernel.Sync, Aligned: op.stmt.Aligned}
 		if whole(op.stmt) {
@@ -224,20 +224,8 @@ func (s *schedule) ordered(c *scheduled, d *predicate.Do, e *scheduled, f *predi
 func (g *generations) meet(pair [3]*predicate.Do, i, j int) bool {
 	s := g.schedule
 	one, two := s.classes[i], s.classes[j]
-	m, n := g.reach[pair[1]].common(one.threads), g.reach[pair[2]].common(two.threads)
-	if m == 0 || n == 0 || i == j && one.threads.size() == 1 {
+	if !g.reach[pair[1]].Meets(one.threads) || !g.reach[pair[2]].Meets(two.threads) || i == j && one.threads.Size() == 1 {
 		return false
 	}
 	return !s.ordered(one, pair[1], two, pair[2]) && !s.ordered(two, pair[2], one, pair[1]) && !g.apart(one, pair[1], two, pair[2])
-}
-
-// common is how many threads are in both sets.
-func (s threadSet) common(other threadSet) int {
-	n := 0
-	for t, in := range s {
-		if in && other[t] {
-			n++
-		}
-	}
-	return n
 }

@@ -43,7 +43,7 @@ func (g *generations) extendBy(c *scheduled, t int, plain map[*predicate.Do]bool
 		if e.site == nil || !plain[e.site] {
 			continue
 		}
-		acc, _, _ := accessOf(e.site.Stmt)
+		acc, _, _ := kernel.AccessOf(e.site.Stmt)
 		x := extent{e.offset, e.offset + int64(acc.Width) - 1}
 		if old, seen := c.extents[e.site]; seen {
 			x = x.join(old)
@@ -117,7 +117,7 @@ func (f *flow) block(body []predicate.Stmt, under bool) {
 }
 
 func (f *flow) leaf(d *predicate.Do, open bool) {
-	if acc, _, ok := accessOf(d.Stmt); ok && !open && !f.depends(acc.Index) {
+	if acc, _, ok := kernel.AccessOf(d.Stmt); ok && !open && !f.depends(acc.Index) {
 		f.plain[d] = true
 	}
 	if v := kernel.Assigned(d.Stmt); v != nil {

@@ -37,43 +37,13 @@ func (p *part) sliced(prog *predicate.Program) *predicate.Program {
 		return prog
 	}
 	out, copies := sliceTo(prog, wanted)
-	p.followCopies(copies)
+	p.theory = p.theory.withCopies(copies)
 	return out
-}
-
-// followCopies has what is known of loops be known of their copies in this procedure.
-func (p *part) followCopies(copies map[*predicate.While]*predicate.While) {
-	own := *p.theory
-	own.clocks = map[*predicate.Do]*predicate.While{}
-	for now, was := range copies {
-		own.runs.heads[now] = own.runs.heads[was]
-		for d, loop := range p.theory.clocks {
-			if loop == was && standsIn(now.Body, d) {
-				own.clocks[d] = now
-			}
-		}
-	}
-	p.theory = &own
-}
-
-func standsIn(body []predicate.Stmt, d *predicate.Do) bool {
-	found := false
-	predicate.EachDo(body, func(e *predicate.Do) { found = found || e == d })
-	return found
 }
 
 func isBarrier(s kernel.Stmt) bool {
 	_, is := s.(*kernel.Barrier)
 	return is
-}
-
-// togetherInWarp reports whether threads of a warp have to come to a statement together.
-func togetherInWarp(s kernel.Stmt) bool {
-	switch s.(type) {
-	case *kernel.WarpSync, *kernel.Shuffle, *kernel.Vote:
-		return true
-	}
-	return false
 }
 
 // doneName counts the operations that thread 1 has done.

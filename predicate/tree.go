@@ -35,6 +35,9 @@ type Program struct {
 	Body  []Stmt
 }
 
+// Same reports whether x has the same value for both threads.
+func (p *Program) Same(x kernel.Expr) bool { return p.Pair.Same(x, p.Uniform) }
+
 // Stmt is a statement of a predicated program.
 type Stmt interface{ isStmt() }
 

@@ -86,20 +86,7 @@ func (e *Encoder) Variable(v *kernel.Var, thread int) string {
 }
 
 // IsUniform reports whether x has the same value for both threads.
-func (e *Encoder) IsUniform(x kernel.Expr) bool {
-	same := true
-	kernel.WalkExpr(x, func(x kernel.Expr) bool {
-		switch x := x.(type) {
-		case *kernel.VarRef:
-			same = same && (x.Var.Param || e.Uniform[x.Var])
-		case *kernel.Builtin:
-			same = same && (x.Kind == kernel.BlockDim || x.Kind == kernel.GridDim ||
-				x.Kind == kernel.BlockIdx && e.Pair == fact.SameBlock)
-		}
-		return same
-	})
-	return same
-}
+func (e *Encoder) IsUniform(x kernel.Expr) bool { return e.Pair.Same(x, e.Uniform) }
 
 // Builtin is the constant for threadIdx and its kind.
 func (e *Encoder) Builtin(x *kernel.Builtin, thread int) boogie.Expr {

@@ -1,5 +1,7 @@
 package fact
 
+import "gv2/frontend/kernel"
+
 // Pair says which two threads a predicated program stands for. What is uniform
 // depends on it.
 type Pair int
@@ -18,4 +20,21 @@ func (p Pair) String() string {
 		return "two threads of one block"
 	}
 	return "two threads of different blocks"
+}
+
+// Same reports whether x has the same value for both threads if those variables
+// have.
+func (p Pair) Same(x kernel.Expr, uniform map[*kernel.Var]bool) bool {
+	same := true
+	kernel.WalkExpr(x, func(x kernel.Expr) bool {
+		switch x := x.(type) {
+		case *kernel.VarRef:
+			same = same && (x.Var.Param || uniform[x.Var])
+		case *kernel.Builtin:
+			same = same && (x.Kind == kernel.BlockDim || x.Kind == kernel.GridDim ||
+				x.Kind == kernel.BlockIdx && p == SameBlock)
+		}
+		return same
+	})
+	return same
 }

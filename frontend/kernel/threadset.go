@@ -1,0 +1,79 @@
+package kernel
+
+// ThreadSet tells for each thread of the block, by linear id, whether it is in.
+type ThreadSet []bool
+
+// MostStretches bounds the stretches that a set of threads is spelt as.
+const MostStretches = 16
+
+// Meets reports whether a thread is in both sets.
+func (s ThreadSet) Meets(o ThreadSet) bool {
+	for t, in := range s {
+		if in && o[t] {
+			return true
+		}
+	}
+	return false
+}
+
+// Size is how many threads are in the set.
+func (s ThreadSet) Size() int {
+	n := 0
+	for _, in := range s {
+		if in {
+			n++
+		}
+	}
+	return n
+}
+
+// Stretch is neighbouring threads, by linear id.
+type Stretch struct{ First, Last int }
+
+// Spellable reports whether the set is few enough stretches to be told to the prover.
+func (s ThreadSet) Spellable() bool { return len(s.Stretches()) <= MostStretches }
+
+// Stretches are the threads of the set as neighbours, in order.
+func (s ThreadSet) Stretches() []Stretch {
+	var out []Stretch
+	for t := 0; t < len(s); t++ {
+		if !s[t] {
+			continue
+		}
+		first := t
+		for t+1 < len(s) && s[t+1] {
+			t++
+		}
+		out = append(out, Stretch{first, t})
+	}
+	return out
+}
+
+// Contains is the condition that a thread is in the set.
+func (s ThreadSet) Contains(l Launch) Expr {
+	id := l.LinearID()
+	last := len(s) - 1
+	var any Expr
+	for _, r := range s.Stretches() {
+		var in Expr = BoolConst(true)
+		switch {
+		case r.First == r.Last:
+			in = Bin(Eq, id, Unsigned(int64(r.First)))
+		case r.First == 0 && r.Last < last:
+			in = Bin(Le, id, Unsigned(int64(r.Last)))
+		case r.First > 0 && r.Last == last:
+			in = Bin(Le, Unsigned(int64(r.First)), id)
+		case r.First > 0:
+			in = Bin(LAnd, Bin(Le, Unsigned(int64(r.First)), id), Bin(Le, id, Unsigned(int64(r.Last))))
+		}
+		if any == nil {
+			any = in
+		} else {
+			any = Bin(LOr, any, in)
+		}
+	}
+	if any == nil {
+		return BoolConst(false)
+	}
+	return any
+}
