@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gv2/frontend/kernel"
+	"gv2/instrument"
 	"gv2/predicate/fact"
 	"gv2/predicate/scatter"
 	"gv2/runtime/claim"
@@ -83,6 +84,8 @@ type decision struct {
 	result  Result
 	// by holds the properties that are asked for and say something here.
 	by map[kernel.Property]*Property
+	// board holds the evidence.
+	board claim.Board
 	// report is the exact engine's answer, nil without one.
 	report *weft.Report
 	// acrossProved is set where the translation found no races between blocks
@@ -111,6 +114,12 @@ func (d *decision) open() {
 				d.by[name].Status = claim.Proved
 			}
 		}
+		if !name.In(d.k) {
+			d.board.Enter(claim.Proof{Claims: lockstep(claim.Of(name)...), By: text})
+		}
+	}
+	if !instrument.AsksBetweenBlocks(d.k, kernel.Divergence, false) {
+		d.board.Enter(claim.Proof{Claims: lockstep(claim.Claim{Property: kernel.Divergence, Scope: claim.BetweenBlocks}), By: text})
 	}
 }
 
@@ -163,6 +172,7 @@ func (d *decision) execute() {
 		d.result.Err = fmt.Errorf("internal error: %w", err)
 	}
 	if p := d.by[kernel.LoopInvariant]; p != nil && p.Status == claim.Unknown && d.opts.Engine == WeftEngine {
+		d.board.Enter(claim.Open{Claims: claim.Of(kernel.LoopInvariant), Why: claim.Reason{Kind: claim.NotItsBusiness}})
 		p.Status, p.Reason = claim.NotChecked, "the exact engine needs no loop invariants and checks none; --engine boogie does"
 	}
 }
@@ -207,6 +217,7 @@ func timeOver(err error) bool {
 // enter takes over what the report says about all inputs.
 func (d *decision) enter(report *weft.Report) {
 	for name, v := range report.Verdicts {
+		d.enterExact(name, v.Status, v.Blocks, v.Reason)
 		p := d.by[name]
 		if p == nil && v.Status == claim.Refuted && d.opts.asked(name) {
 			p = &Property{Name: name}
@@ -272,6 +283,9 @@ func (d *decision) finish() Result {
 	}
 	if p := d.by[kernel.DataRace]; p == nil || p.Engine == BoogieEngine {
 		r.Notes = slices.DeleteFunc(r.Notes, func(n Note) bool { return n.unknown })
+	}
+	if d.opts.SelfCheck && r.Err == nil {
+		r.Err = d.agree()
 	}
 	d.assume()
 	r.assumeNoOverflow(kernel.Waits(d.k), fact.ReadsBack(d.k))

@@ -58,6 +58,9 @@ func (d *decision) enterBetween(name kernel.Property, r *Result) {
 		return
 	}
 	status, reason := d.translated(name, p, r)
+	if p.Status == claim.Refuted {
+		d.board.Enter(witnesses(r.Findings, name, status == claim.Refuted)...)
+	}
 	switch status {
 	case claim.Proved:
 		return

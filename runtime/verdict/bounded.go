@@ -221,6 +221,7 @@ func (b *trial) convict() {
 			p = &Property{Name: name}
 			b.by[name] = p
 		}
+		b.enterExact(name, claim.Refuted, false, "")
 		p.Status, p.Engine, p.Reason = claim.Refuted, WeftEngine, ""
 		p.Seconds += b.seconds
 	}
@@ -235,6 +236,7 @@ func (b *trial) conclude() {
 		if p.Status != claim.Unknown || len(b.proved[name]) == 0 {
 			continue
 		}
+		b.board.Enter(claim.Proof{Claims: claim.Of(name), By: claim.Method{Engine: claim.Weft}, Bound: valuesText(b.proved[name])})
 		p.Status, p.Engine, p.Arith = claim.Bounded, WeftEngine, ""
 		if name == kernel.DataRace && b.acrossProved {
 			p.Arith = b.acrossArith

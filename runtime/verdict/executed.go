@@ -232,7 +232,7 @@ func linear(at [3]int64, dims [3]int) int {
 // finding describes a fault that was seen, and tells how much it is like the one that
 // the translation means; none for one of another property.
 func (x *executions) finding(e *execution, seen *interleave.Fault, f *Finding) (*Finding, int) {
-	out := &Finding{Property: f.Property, Kind: string(f.Property), Severity: ErrorSeverity, Count: f.Count, executed: true}
+	out := &Finding{Property: f.Property, Kind: string(f.Property), Severity: ErrorSeverity, Count: f.Count, scope: f.scope, seen: claim.Executed}
 	out.Values, out.Contents = e.valuesOf(), contentsSeen(seen)
 	for _, side := range seen.Sides {
 		out.Accesses = append(out.Accesses, e.access(side))
@@ -300,6 +300,10 @@ func (out *Finding) race(seen *interleave.Fault, f *Finding) int {
 		if same = lines(); !same {
 			slices.Reverse(out.Accesses)
 		}
+	}
+	out.scope = claim.WithinBlock
+	if out.betweenBlocks() {
+		out.scope = claim.BetweenBlocks
 	}
 	index := declared(seen.Array, seen.Index)
 	out.Kind = out.Accesses[0].Kind + "-" + out.Accesses[1].Kind
@@ -380,7 +384,7 @@ func (x *executions) replayed(f *Finding) (Finding, bool) {
 			if seen.Property != f.Property || seen.Severity != ErrorSeverity {
 				continue
 			}
-			seen.executed = true
+			seen.scope, seen.seen = f.scope, claim.Executed
 			if len(f.Accesses) > 1 && atLines(seen.Accesses, f.Accesses) {
 				return seen, true
 			}

@@ -120,7 +120,7 @@ func (s *session) sayExecuted() {
 		executed, other := false, false
 		for _, f := range s.result.Findings {
 			ours := f.Property == p.Name && f.Severity == ErrorSeverity
-			executed, other = executed || ours && f.executed, other || ours && !f.executed
+			executed, other = executed || ours && f.seen == claim.Executed, other || ours && f.seen != claim.Executed
 		}
 		if p.Status == claim.Refuted && executed && !other {
 			p.Detail = executedDetail

@@ -34,6 +34,7 @@ func (f fault) finding(k *kernel.Kernel, out *instrument.Output, severity Severi
 		Values:   m.values(k),
 		Contents: contentsOf(f.elements, out),
 		Count:    1,
+		scope:    claimOf(duty{f.proc.Pair, f.check.Property}).Scope,
 	}
 	switch f.check.Property {
 	case kernel.DataRace:

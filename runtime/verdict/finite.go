@@ -112,8 +112,10 @@ func (c *cases) settle() {
 		case p == nil || p.Status != claim.Unknown || len(c.proved[name])+within < c.count:
 		case within > 0:
 			report.Verdicts[name] = weft.Verdict{Status: claim.Unknown, Blocks: true}
+			c.enterExact(name, claim.Unknown, true, "")
 		default:
 			report.Verdicts[name] = weft.Verdict{Status: claim.Proved}
+			c.enterExact(name, claim.Proved, false, "")
 			p.Status, p.Engine, p.Reason = claim.Proved, WeftEngine, ""
 			p.Seconds += c.seconds
 		}

@@ -76,8 +76,10 @@ type generationQuery struct {
 	apartArith string
 	// proved holds the properties whose every procedure was verified; refused says
 	// why others were not.
-	proved  map[kernel.Property]bool
-	refused map[kernel.Property]string
+	proved map[kernel.Property]bool
+	// verifiedAll holds the same, whatever else is to be shown.
+	verifiedAll map[kernel.Property]bool
+	refused     map[kernel.Property]string
 	// seconds is what all of it took.
 	seconds float64
 }
@@ -341,7 +343,11 @@ func (q *generationQuery) conclude() {
 			}
 		}
 	}
+	if q.verifiedAll == nil {
+		q.verifiedAll = map[kernel.Property]bool{}
+	}
 	for name := range shown {
+		q.verifiedAll[name] = q.verifiedAll[name] || shown[name]
 		q.proved[name] = q.proved[name] || shown[name]
 	}
 	for name, reason := range q.between {
@@ -417,6 +423,7 @@ func (q *generationQuery) enter() {
 			q.result.Assumptions = sentences(q.result.Assumptions, []string{loopsEnd})
 		}
 	}
+	q.enterGenerations()
 	for _, name := range kernel.Properties(nil) {
 		p := q.by[name]
 		if p == nil || p.Status != claim.Unknown {

@@ -28,7 +28,7 @@ func (d *decision) contradicted(r *Result) bool {
 		if f.Property != kernel.DataRace || f.Severity != ErrorSeverity {
 			return false
 		}
-		if !f.executed && d.replaysClean(&f) {
+		if f.seen != claim.Executed && d.replaysClean(&f) {
 			return true
 		}
 		left++

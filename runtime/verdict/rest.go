@@ -79,7 +79,7 @@ func (s *session) doubt() {
 	}
 	found := suspected(kernel.DataRace, &s.result)
 	s.result.Findings = slices.DeleteFunc(s.result.Findings, func(f Finding) bool {
-		return f.Property == kernel.DataRace && f.Severity == ErrorSeverity && !f.executed
+		return f.Property == kernel.DataRace && f.Severity == ErrorSeverity && f.seen != claim.Executed
 	})
 	s.takeBack(kernel.DataRace, why+" the translation finds "+found)
 }

@@ -167,9 +167,13 @@ func (d *decision) races(asked map[kernel.Property]bool) map[kernel.Property]cla
 // and that no threads of one block race is known, or is going to be part of the answer.
 func (d *decision) across() { d.step(stepBetweenBlocks, d.askAcross) }
 
+// racesAcross is that no threads of different blocks race.
+var racesAcross = claim.Claim{Property: kernel.DataRace, Scope: claim.BetweenBlocks}
+
 func (d *decision) askAcross() {
 	if d.k.Launch.Blocks() == 1 || d.opts.Encoding.IntraGroup {
 		d.acrossProved = true
+		d.board.Enter(claim.Proof{Claims: []claim.Claim{racesAcross}, By: text})
 		return
 	}
 	names := map[kernel.Property]bool{kernel.DataRace: true}
@@ -194,8 +198,10 @@ func (d *decision) askAcross() {
 			p.Status, p.Detail = claim.Unknown, ""
 			p.Reason = "what lanes in lock step (--warp-sync) read of each other is not modelled by the translation, which finds " + suspected(kernel.DataRace, &r)
 		}
+		d.board.Enter(witnesses(r.Findings, kernel.DataRace, p.Status == claim.Refuted)...)
 		d.gather(r, map[kernel.Property]bool{kernel.DataRace: true}, p.Status)
 	} else {
+		d.board.Enter(claim.Proof{Claims: []claim.Claim{racesAcross}, By: text})
 		d.opts.Trace.Note("there are no two accesses that could race")
 	}
 	if p.Status == claim.Proved {
@@ -237,6 +243,7 @@ func (d *decision) note(text string) {
 // absorb takes over everything of the translation's answer but its verdicts.
 func (d *decision) absorb(r Result) {
 	own := &d.result
+	d.board.Enter(r.evidence...)
 	own.Diags.Merge(r.Diags)
 	own.Err = r.Err
 	own.Assumptions = sentences(own.Assumptions, r.Assumptions)
@@ -267,6 +274,9 @@ func (d *decision) join(r Result, names map[kernel.Property]bool) {
 			continue
 		}
 		status, reason := d.translated(name, p, &r)
+		if p.Status == claim.Refuted {
+			d.board.Enter(witnesses(r.Findings, name, status == claim.Refuted)...)
+		}
 		if status == claim.Refuted || name == kernel.DataRace {
 			d.gather(r, map[kernel.Property]bool{name: true}, status)
 		}
@@ -327,6 +337,12 @@ func (d *decision) gather(r Result, names map[kernel.Property]bool, status claim
 // derive decides what barrier-divergence decides in a kernel that only has
 // barriers of the whole block.
 func (d *decision) derive(divergence *Property) {
+	var lockstep []claim.Claim
+	for _, c := range claim.Of(kernel.Divergence) {
+		c.Part = claim.SameStatement
+		lockstep = append(lockstep, c)
+	}
+	d.board.Enter(claim.Proof{Claims: claim.Of(derived...), RestsOn: lockstep, By: claim.Method{Engine: claim.Boogie, Arith: divergence.Arith}})
 	for _, name := range derived {
 		if !d.unknown(name) {
 			continue

@@ -174,9 +174,9 @@ type Finding struct {
 	// summed over elements and blocks, 0 where they were not counted; MorePairs is set where there may be more.
 	Pairs     int64
 	MorePairs bool
-	// executed is set where the finding tells what was seen in an execution of the
-	// kernel.
-	executed bool
+	// scope is which threads it is about, and seen how it was seen.
+	scope claim.Scope
+	seen  claim.Confidence
 }
 
 // Pos is where the finding is reported: at its first access.
@@ -224,6 +224,8 @@ type Result struct {
 	// Err is the failure of a tool, or of gv2 itself.
 	Err   error
 	Stats Stats
+	// evidence is what an answer of the translation stands on.
+	evidence []claim.Evidence
 }
 
 // Property returns the verdict on the property of that name, nil if it was not

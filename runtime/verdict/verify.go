@@ -239,8 +239,14 @@ func (s *session) finish() {
 		r.Outcome = KernelError
 		return
 	}
+	r.evidence = s.proofs()
 	s.weaken()
 	r.Outcome = r.overall()
+	if s.opts.SelfCheck {
+		if r.Err = s.agrees(); r.Err != nil {
+			r.Outcome = KernelError
+		}
+	}
 }
 
 // properties joins the duties of each property: it is refuted if one is, proved

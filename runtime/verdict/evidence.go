@@ -1,0 +1,252 @@
+package verdict
+
+import (
+	"fmt"
+	"slices"
+
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/predicate/fact"
+	"gv2/runtime/claim"
+)
+
+// What is found out is entered on a board as evidence, beside the ledgers that verdicts
+// are read from. Both have to agree.
+
+// text is the method of what the kernel's text shows.
+var text = claim.Method{Engine: claim.Text}
+
+// claimOf is what a duty is about.
+func claimOf(d duty) claim.Claim {
+	c := claim.Claim{Property: d.property}
+	if d.pair == fact.OtherBlock {
+		c.Scope = claim.BetweenBlocks
+	}
+	return c
+}
+
+// lockstep is a claim with what the translation shows beside it: that no thread misses a
+// barrier it shows by taking two of them through the same statements.
+func lockstep(claims ...claim.Claim) []claim.Claim {
+	var out []claim.Claim
+	for _, c := range claims {
+		out = append(out, c)
+		if c.Property == kernel.Divergence {
+			c.Part = claim.SameStatement
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// scopes are those that a question is about.
+func (s *session) scopes() []claim.Scope {
+	switch s.opts.Encoding.Pairs {
+	case instrument.WithinBlock:
+		return []claim.Scope{claim.WithinBlock}
+	case instrument.BetweenBlocks:
+		return []claim.Scope{claim.BetweenBlocks}
+	}
+	return []claim.Scope{claim.WithinBlock, claim.BetweenBlocks}
+}
+
+// proofs are what the ledger shows and what it leaves open. Faults are witnesses, which
+// findings stand for.
+func (s *session) proofs() []claim.Evidence {
+	var out []claim.Evidence
+	listed := map[kernel.Property]bool{}
+	for _, d := range s.duties() {
+		e, c := s.ledger[d], claimOf(d)
+		listed[d.property] = true
+		by := claim.Method{Engine: claim.Boogie, Arith: s.arithOf(e)}
+		switch e.verdict() {
+		case claim.Proved:
+			out = append(out, claim.Proof{Claims: lockstep(c), RestsOn: s.restsOn(d.property), By: by})
+		case claim.Bounded:
+			out = append(out, claim.Proof{Claims: lockstep(c), RestsOn: s.restsOn(d.property), By: by, Bound: e.reason})
+		case claim.Unknown:
+			out = append(out, claim.Open{Claims: lockstep(c), By: by, Why: claim.Because(e.reason)})
+		}
+	}
+	for property := range listed {
+		for _, scope := range s.scopes() {
+			pair := fact.SameBlock
+			if scope == claim.BetweenBlocks {
+				pair = fact.OtherBlock
+			}
+			if d := (duty{pair, property}); s.ledger[d] == nil {
+				out = append(out, claim.Proof{Claims: lockstep(claimOf(d)), By: text})
+			}
+		}
+	}
+	if listed[kernel.Divergence] {
+		out = append(out, masks(s.k))
+	}
+	return out
+}
+
+// restsOn is what a proof of a property by two threads stands on. The translation walks both
+// threads from barrier to barrier, so no proof holds beyond a barrier that only some
+// threads reach. And it takes what a thread reads back from memory to be what the
+// program without races has there, which matters where such a value decides control flow,
+// an address or an assertion. What nobody asks about is an assumption instead.
+func (s *session) restsOn(p kernel.Property) []claim.Claim {
+	var out []claim.Claim
+	switch {
+	case p == kernel.Divergence:
+		out = append(out, claim.Claim{Property: p, Part: claim.Masks})
+	case kernel.Waits(s.k) && s.inQuestion(kernel.Divergence):
+		for _, scope := range s.scopes() {
+			out = append(out, claim.Claim{Property: kernel.Divergence, Scope: scope, Part: claim.SameStatement})
+		}
+	}
+	if p != kernel.DataRace && fact.ReadsBack(s.k) && s.inQuestion(kernel.DataRace) {
+		out = append(out, claim.Of(kernel.DataRace)...)
+	}
+	return out
+}
+
+// inQuestion reports whether a property is decided, here or elsewhere.
+func (s *session) inQuestion(p kernel.Property) bool {
+	_, elsewhere := s.settled[p]
+	return elsewhere || s.result.Property(p) != nil
+}
+
+// masks says whether enough is known of the lanes that warp functions name.
+func masks(k *kernel.Kernel) claim.Evidence {
+	about := []claim.Claim{{Property: kernel.Divergence, Part: claim.Masks}}
+	if reason := doubtfulMask(k); reason != "" {
+		return claim.Open{Claims: about, By: text, Why: claim.Because(reason)}
+	}
+	return claim.Proof{Claims: about, By: text}
+}
+
+// witnesses are the faults among findings of a property. They refute it if they count.
+func witnesses(findings []Finding, name kernel.Property, counts bool) []claim.Evidence {
+	var out []claim.Evidence
+	for i := range findings {
+		f := &findings[i]
+		if f.Property != name || f.Severity != ErrorSeverity {
+			continue
+		}
+		w := claim.Witness{Claim: claim.Claim{Property: name, Scope: f.scope}, Seen: f.seen}
+		if !counts {
+			w.Needs = claim.Never
+		}
+		out = append(out, w)
+		if name == kernel.Divergence {
+			w.Claim.Part = claim.SameStatement
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// agrees compares what a session says of properties with its evidence.
+func (s *session) agrees() error {
+	b := &claim.Board{}
+	b.Enter(s.result.evidence...)
+	for base, status := range s.settled {
+		if status == claim.Proved || status == claim.Bounded {
+			b.Enter(claim.Proof{Claims: lockstep(claim.Of(base)...)})
+		}
+	}
+	for i := range s.result.Properties {
+		p := &s.result.Properties[i]
+		b.Enter(witnesses(s.result.Findings, p.Name, true)...)
+	}
+	for i := range s.result.Properties {
+		p := &s.result.Properties[i]
+		worst := claim.Proved
+		for _, scope := range s.scopes() {
+			if st := b.Status(claim.Claim{Property: p.Name, Scope: scope}); st.Worse(worst) {
+				worst = st
+			}
+		}
+		if worst != p.Status {
+			return disagreement(p, worst, b)
+		}
+	}
+	return nil
+}
+
+func disagreement(p *Property, status claim.Status, b *claim.Board) error {
+	text := ""
+	for _, c := range claim.Of(p.Name) {
+		text += fmt.Sprintf("; %s: %+v", c, b.About(c))
+	}
+	return fmt.Errorf("internal error, please report: %s is %s in the ledger and %s by its evidence%s", p.Name, p.Status, status, text)
+}
+
+// enterExact enters what the exact engine has found out of a property, for all inputs.
+func (d *decision) enterExact(name kernel.Property, status claim.Status, blocks bool, reason string) {
+	by := claim.Method{Engine: claim.Weft}
+	within := claim.Claim{Property: name}
+	between := claim.Claim{Property: name, Scope: claim.BetweenBlocks}
+	switch {
+	case status == claim.Proved:
+		d.board.Enter(claim.Proof{Claims: claim.Of(name), By: by})
+	case status == claim.Refuted:
+		d.board.Enter(claim.Witness{Claim: within, By: by, Seen: claim.Executed, Needs: claim.Executed})
+	case blocks:
+		d.board.Enter(claim.Proof{Claims: []claim.Claim{within}, By: by},
+			claim.Open{Claims: []claim.Claim{between}, By: by, Why: claim.Because(reason)})
+	default:
+		d.board.Enter(claim.Open{Claims: claim.Of(name), By: by, Why: claim.Because(reason)})
+	}
+}
+
+// enterGenerations enters what the generation encoding shows.
+func (q *generationQuery) enterGenerations() {
+	if q.proved == nil || q.result.Err != nil {
+		return
+	}
+	by := claim.Method{Engine: claim.Boogie, Arith: q.out.Arith.String()}
+	q.board.Enter(masks(q.k))
+	for _, name := range kernel.Properties(nil) {
+		if !(q.verifiedAll[name] || !name.Info().Generations) || name == kernel.Deadlock && q.out.Unranked {
+			continue
+		}
+		shown := []claim.Claim{{Property: name}}
+		if asks := name.Info().BetweenBlocks && q.k.Launch.Blocks() != 1 && instrument.AsksBetweenBlocks(q.k, name, q.opts.Encoding.IntraGroup); !asks && name != kernel.DataRace {
+			shown = claim.Of(name)
+		}
+		q.board.Enter(claim.Proof{Claims: lockstep(shown...), RestsOn: q.standsOn(name), By: by})
+	}
+}
+
+// standsOn is what a proof of a property by the generation encoding stands on.
+func (q *generationQuery) standsOn(name kernel.Property) []claim.Claim {
+	bases := slices.Clone(name.Info().RestsOn)
+	if name == kernel.Divergence && instrument.ReadsVotes(q.k) {
+		bases = append(bases, kernel.Recycling)
+	}
+	if name != kernel.DataRace && fact.ReadsBack(q.k) {
+		bases = append(bases, kernel.DataRace)
+	}
+	var out []claim.Claim
+	for _, base := range bases {
+		for _, c := range claim.Of(base) {
+			if base == kernel.Divergence {
+				c.Part = claim.SameStatement
+			}
+			out = append(out, c)
+		}
+	}
+	if name == kernel.Divergence {
+		out = append(out, claim.Claim{Property: name, Part: claim.Masks})
+	}
+	return out
+}
+
+// agree compares the ledger with the board.
+func (d *decision) agree() error {
+	for _, name := range kernel.Properties(nil) {
+		if p := d.by[name]; p != nil {
+			if status := d.board.Property(name); status != p.Status {
+				return disagreement(p, status, &d.board)
+			}
+		}
+	}
+	return nil
+}
