@@ -400,25 +400,13 @@ func idText(ids fact.Interval) string {
 	return "a barrier whose id depends on more than the thread"
 }
 
-// togetherInWarp reports whether threads of a warp have to come to a statement together.
-func togetherInWarp(s kernel.Stmt) bool {
-	switch s.(type) {
-	case *kernel.WarpSync, *kernel.Shuffle, *kernel.Vote:
-		return true
-	}
-	return false
-}
-
 // lanesWait reports whether lanes of a warp wait for each other anywhere but at
 // barriers. At __activemask() no lane waits.
 func lanesWait(k *kernel.Kernel) bool {
-	found := false
-	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		v, vote := s.(*kernel.Vote)
-		found = found || togetherInWarp(s) && (!vote || v.Op != kernel.ActiveMask)
-		return !found
+	return kernel.Any(k.Body, func(s kernel.Stmt) bool {
+		op, ok := kernel.SyncOf(s)
+		return ok && op.Who == kernel.WarpLanes && op.Waits
 	})
-	return found
 }
 
 // withCopies is the theory where what is known of loops is known of their copies as

@@ -21,13 +21,7 @@ func unrollBarriers(k *kernel.Kernel) *kernel.Kernel {
 // numbers of iterations. It reports whether none is left.
 func unrollAll(k *kernel.Kernel) (*kernel.Kernel, bool) {
 	has := func(l *kernel.Loop) bool {
-		found := false
-		kernel.Walk([]kernel.Stmt{l}, func(s kernel.Stmt) bool {
-			_, is := s.(*kernel.Barrier)
-			found = found || is
-			return !found
-		})
-		return found
+		return kernel.Any([]kernel.Stmt{l}, func(s kernel.Stmt) bool { _, is := s.(*kernel.Barrier); return is })
 	}
 	k = rewrite.Unroll(k, rewrite.Unrolling{Wanted: has, Iterations: maxIterations, Statements: maxUnrolled})
 	left := false

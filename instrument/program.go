@@ -23,6 +23,10 @@ func Prepared(k *kernel.Kernel) *kernel.Kernel {
 // Encode translates a kernel to Boogie. The diagnostics are constructs that
 // the translation cannot express (Unsupported); the output is nil then.
 func Encode(k *kernel.Kernel, opts Request) (*Output, diag.List) {
+	var refused diag.List
+	if refuseObjects(k, &refused); refused.HasErrors() {
+		return nil, refused
+	}
 	k = Prepared(k)
 	from := origin{lanesWait: lanesWait(k)}
 	if opts.Arrays != nil {
@@ -46,6 +50,16 @@ func Encode(k *kernel.Kernel, opts Request) (*Output, diag.List) {
 		k = unrollBarriers(k)
 	}
 	return translate(k, rel, opts, from, generation, false)
+}
+
+// refuseObjects reports statements that synchronise on what the translation has no meaning
+// for. It comes before all passes, which might take them for statements that matter to
+// their own thread only.
+func refuseObjects(k *kernel.Kernel, diags *diag.List) {
+	if s := kernel.UnknownObject(k.Body); s != nil {
+		op, _ := kernel.SyncOf(s)
+		diags.Unsupportedf(s.Source().Pos, "%s in the translation; --engine weft knows it where control does not depend on the input", op.Object.Kind)
+	}
 }
 
 // origin is what is known of the kernel before anything is left out of it.

@@ -32,7 +32,7 @@ func (p *part) sliced(prog *predicate.Program) *predicate.Program {
 	case scheduleTask:
 		wanted = func(d *predicate.Do) bool { return isBarrier(d.Stmt) }
 	case divergenceTask:
-		wanted = func(d *predicate.Do) bool { return togetherInWarp(d.Stmt) }
+		wanted = func(d *predicate.Do) bool { return kernel.MeetsInWarp(d.Stmt) }
 	default:
 		return prog
 	}

@@ -253,10 +253,13 @@ func changesOthers(s Stmt) bool {
 		return s.Acc.Array != nil && s.Acc.Array.Space != Local
 	case *Atomic:
 		return s.Acc.Array != nil && s.Acc.Array.Space != Local
-	case *Barrier, *WarpSync, *Shuffle, *Vote, *Fence, *Assert, *Assume:
+	case *Assert, *Assume:
 		return true
+	default:
+		// Others compute, or synchronise.
+		_, ok := SyncOf(s)
+		return ok
 	}
-	return false
 }
 
 // needed returns the type of a destination that must be there.

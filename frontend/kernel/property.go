@@ -133,20 +133,14 @@ func (s *Assert) Property() Property {
 	return Assertion
 }
 
-// Waits reports whether some thread of the kernel waits for others.
+// Waits reports whether threads of the kernel meet anywhere.
 func Waits(k *Kernel) bool {
-	return Any(k.Body, func(s Stmt) bool {
-		switch s.(type) {
-		case *Barrier, *WarpSync, *Shuffle, *Vote:
-			return true
-		}
-		return false
-	})
+	return Any(k.Body, Meets)
 }
 
 // hasBarrier reports whether the kernel has a barrier of the block, whole or in part.
 func hasBarrier(k *Kernel) bool {
-	return Any(k.Body, func(s Stmt) bool { _, is := s.(*Barrier); return is })
+	return Any(k.Body, func(s Stmt) bool { op, ok := SyncOf(s); return ok && op.Object.Barrier() })
 }
 
 func hasAssertion(k *Kernel) bool { return asserts(k, Assertion) }

@@ -42,14 +42,7 @@ func ExchangesMatter(k *kernel.Kernel) bool {
 // Receives reports whether some statement has a result that other threads decide.
 func Receives(k *kernel.Kernel) bool {
 	return kernel.Any(k.Body, func(st kernel.Stmt) bool {
-		switch st := st.(type) {
-		case *kernel.Shuffle, *kernel.Vote:
-			return true
-		case *kernel.Atomic:
-			return st.Dst != nil
-		case *kernel.Barrier:
-			return st.Dst != nil
-		}
-		return false
+		op, ok := kernel.SyncOf(st)
+		return ok && op.Result != nil
 	})
 }

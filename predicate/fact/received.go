@@ -205,12 +205,10 @@ func (r *Taints) simple(s kernel.Stmt, under *Taint) {
 
 // receives tells whether a statement receives a value, or computes with one.
 func (r *Taints) receives(s kernel.Stmt) *Taint {
-	switch s := s.(type) {
-	case *kernel.Load:
-		if r.written[s.Acc.Array] && s.Acc.Array.Space != kernel.Local {
-			return &Taint{Source: s}
-		}
-	case *kernel.Atomic, *kernel.Shuffle, *kernel.Vote, *kernel.Barrier:
+	if s, is := s.(*kernel.Load); is && r.written[s.Acc.Array] && s.Acc.Array.Space != kernel.Local {
+		return &Taint{Source: s}
+	}
+	if op, ok := kernel.SyncOf(s); ok && op.Result != nil {
 		return &Taint{Source: s}
 	}
 	var out *Taint

@@ -176,7 +176,13 @@ func (n *needs) leaf(s kernel.Stmt) {
 	case *kernel.Assert, *kernel.Assume:
 		n.add(always{}, s)
 		kernel.Exprs(s, func(e kernel.Expr) { n.reads(s, e) })
-	default: // Assign, Shuffle, Vote, Havoc
+	default:
+		// Assign, Havoc, and what lanes exchange: they matter if their results do. What
+		// else threads synchronise by matters always.
+		if op, ok := kernel.SyncOf(s); ok && op.Object.Barrier() {
+			n.meeting(s)
+			kernel.Exprs(s, func(e kernel.Expr) { n.reads(s, e) })
+		}
 		dst := kernel.Assigned(s)
 		n.add(dst, s)
 		if n.split[s] {

@@ -24,7 +24,7 @@ func WholeBlocks(k *kernel.Kernel) bool {
 			return false
 		}
 	}
-	return !kernel.Any(k.Body, partOfWarp)
+	return !kernel.Any(k.Body, partOfWarp) && kernel.UnknownObject(k.Body) == nil
 }
 
 // CountsAll reports whether b waits with a constant ID for a constant count that is the
@@ -67,5 +67,5 @@ func SameStatement(k *kernel.Kernel) bool {
 			return false
 		}
 	}
-	return true
+	return kernel.UnknownObject(k.Body) == nil
 }

@@ -95,10 +95,13 @@ func quiet(l *kernel.Loop) bool {
 				inside[s.Label] = true
 			case *kernel.Leave:
 				calm = calm && inside[s.Label]
-			case *kernel.Barrier, *kernel.WarpSync, *kernel.Return, *kernel.Break, *kernel.Continue, *kernel.Loop, *kernel.Vote, *kernel.Shuffle, *kernel.Assert:
+			case *kernel.Return, *kernel.Break, *kernel.Continue, *kernel.Loop, *kernel.Assert:
 				calm = false
 			case *kernel.Assume:
 				calm = calm && !relates(s)
+			default:
+				// Others compute, access memory or synchronise.
+				calm = calm && !kernel.Meets(s)
 			}
 			return calm
 		})

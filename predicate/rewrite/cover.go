@@ -84,19 +84,9 @@ func (c *coverer) survey() {
 			c.fetched[a.Acc.Array] = true
 			c.renews = true
 		}
-		c.waits = c.waits || meets(s) && (c.pair == fact.SameBlock || fact.OrdersGrid(s))
+		c.waits = c.waits || kernel.Meets(s) && (c.pair == fact.SameBlock || fact.OrdersGrid(s))
 		return true
 	})
-}
-
-// meets reports whether threads come together at s: what they do before and after
-// is told apart, or it is checked that they do.
-func meets(s kernel.Stmt) bool {
-	switch s.(type) {
-	case *kernel.Barrier, *kernel.WarpSync, *kernel.Vote, *kernel.Shuffle:
-		return true
-	}
-	return false
 }
 
 func (c *coverer) loop(orig, l *kernel.Loop, rest []kernel.Stmt) []kernel.Stmt {
@@ -156,7 +146,7 @@ func (c *coverer) quiet(l *kernel.Loop) bool {
 			case *kernel.Loop:
 				calm = false
 			default:
-				calm = calm && (!meets(s) || c.pair == fact.OtherBlock && !c.renews && !fact.OrdersGrid(s)) && !relates(s)
+				calm = calm && (!kernel.Meets(s) || c.pair == fact.OtherBlock && !c.renews && !fact.OrdersGrid(s)) && !relates(s)
 			}
 			return calm
 		})

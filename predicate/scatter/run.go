@@ -127,7 +127,7 @@ func (r *runner) block(stmts []predicate.Stmt) error {
 
 func (r *runner) do(d *predicate.Do) error {
 	pred := r.pred(d.Pred)
-	if meetsWarp(d.Stmt) && !r.warpsTogether(pred) {
+	if kernel.MeetsInWarp(d.Stmt) && !r.warpsTogether(pred) {
 		return errApart
 	}
 	switch s := d.Stmt.(type) {

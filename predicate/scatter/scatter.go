@@ -41,7 +41,7 @@ const maxStores = 63
 // same. It needs a block of known size and barriers of the whole block; other kernels,
 // and those without such a store, come back as they are.
 func Mark(k *kernel.Kernel) *kernel.Kernel {
-	if n := k.Launch.Threads(); n < 2 || n > maxThreads || !onlyBlockBarriers(k) {
+	if n := k.Launch.Threads(); n < 2 || n > maxThreads || !onlyBlockBarriers(k) || kernel.UnknownObject(k.Body) != nil {
 		return k
 	}
 	asked := computed(k)

@@ -5,15 +5,6 @@ import "gv2/frontend/kernel"
 // Warp functions are followed where all lanes of the warp take part, for sure: the
 // mask names all of them, and so do the predicates.
 
-// meetsWarp reports whether lanes wait for each other at s.
-func meetsWarp(s kernel.Stmt) bool {
-	switch s.(type) {
-	case *kernel.WarpSync, *kernel.Shuffle, *kernel.Vote:
-		return true
-	}
-	return false
-}
-
 // warpsTogether reports whether of each warp all lanes execute a statement or none.
 // Else lanes of two branches may wait for each other, and what one branch does before
 // is not done before all of what the other does, as the execution has it.

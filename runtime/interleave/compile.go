@@ -56,7 +56,7 @@ func Compile(k *kernel.Kernel) (*Program, error) {
 	c.preconditions()
 	c.block(k.Body, jumps{})
 	c.emit(instr{op: opExit})
-	if c.part {
+	if c.part || kernel.UnknownObject(k.Body) != nil {
 		return nil, ErrUnsupported
 	}
 	for _, n := range p.compared {

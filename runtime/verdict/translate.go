@@ -390,9 +390,12 @@ func (d *decision) comparable() bool {
 // barriers and nothing else.
 func refusedBarriers(k *kernel.Kernel, l *diag.List) bool {
 	at := map[diag.Pos]bool{}
-	for _, b := range fact.Barriers(k) {
-		at[b.Pos] = true
-	}
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		if op, ok := kernel.SyncOf(s); ok && op.Object.Barrier() {
+			at[s.Source().Pos] = true
+		}
+		return true
+	})
 	for _, d := range l.All() {
 		if d.Severity != diag.Warning && !at[d.Pos] {
 			return false
