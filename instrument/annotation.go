@@ -229,8 +229,7 @@ func (w *writer) assertion(pred kernel.Expr, s *kernel.Assert) {
 }
 
 func (w *writer) assume(pred kernel.Expr, s *kernel.Assume) {
-	if w.gen != nil && w.gen.task == raceTask && kernel.OfAccesses(s.Cond) {
-		w.gen.assume(w, pred, s)
+	if w.gen != nil && kernel.OfAccesses(s.Cond) && w.gen.assume(w, pred, s) {
 		return
 	}
 	w.assumeAll(w.claims(claim{s.Cond, pred, pred, false}))

@@ -43,7 +43,7 @@ type writer struct {
 	rows   map[string]*factorRows
 	stated stated
 	single bool          // a block of one thread: nothing to race with
-	gen    *part         // of the generation encoding, nil in the barrier encoding
+	gen    namedBarriers // of the generation encoding, nil in the barrier encoding
 	at     *predicate.Do // the leaf being written
 	// standIns are the variables that stand for something else, by what that is.
 	standIns map[any]*kernel.Var
@@ -239,7 +239,7 @@ func (w *writer) capture(s *key.Site) {
 
 // access logs thread 1's access and checks thread 2's.
 func (w *writer) access(pred kernel.Expr, src kernel.Src, kind key.AccessKind, acc kernel.Access, extra func(thread int) boogie.Expr) {
-	if w.gen != nil && !w.gen.asks {
+	if w.gen != nil && !w.gen.asksLog() {
 		w.gen.access(w, w.at, kind, acc)
 		return
 	}

@@ -43,17 +43,6 @@ func asksAccesses(k *kernel.Kernel, property kernel.Property) bool {
 	return found
 }
 
-// told reports whether annotations ask about accesses to the array.
-func (p *arrayPlan) told() bool { return len(p.asked) > 0 }
-
-// logs reports whether the procedure has the log of LOG and CHECK for an array.
-func (w *writer) logs(ap *arrayPlan) bool {
-	if w.gen != nil {
-		return w.gen.asks && ap.told()
-	}
-	return ap.logged(w.enc.Pair)
-}
-
 // told lists the variables of the logs that annotations ask for.
 func (p *part) told(w *writer) []string {
 	var out []string
@@ -66,10 +55,14 @@ func (p *part) told(w *writer) []string {
 }
 
 // assume states an assumption about accesses of what each thread has logged. It says
-// nothing of other arrays than the procedure's.
-func (p *part) assume(w *writer, pred kernel.Expr, s *kernel.Assume) {
+// nothing of other arrays than the procedure's. It reports whether the procedure is one
+// about accesses; others take the log of LOG.
+func (p *part) assume(w *writer, pred kernel.Expr, s *kernel.Assume) bool {
+	if p.task != raceTask {
+		return false
+	}
 	if p.theory.schedule != nil || !p.asksOwn(s.Cond) {
-		return
+		return true
 	}
 	cond := kernel.MapExpr(s.Cond, func(e kernel.Expr) kernel.Expr {
 		switch e := e.(type) {
@@ -86,6 +79,7 @@ func (p *part) assume(w *writer, pred kernel.Expr, s *kernel.Assume) {
 		return e
 	})
 	w.assumeAll(w.claims(claim{cond, pred, pred, false}))
+	return true
 }
 
 // asksOwn reports whether all accesses that a condition asks about are to the array of
@@ -121,3 +115,6 @@ func (p *part) recorded(w *writer, kind key.AccessKind) kernel.Expr {
 func (p *part) meets(d *predicate.Do) bool {
 	return p.theory.cuts[d] && p.theory.schedule.oneGeneration(d)
 }
+
+// asksLog reports whether accesses are logged by LOG as well.
+func (p *part) asksLog() bool { return p.asks }

@@ -11,31 +11,28 @@ import (
 	"gv2/predicate/fact"
 )
 
-// generationRule: how often a thread of a role has registered and waited is a
+// candidates says that how often a thread of a role has registered and waited is a
 // function of the iterations that it has begun, and so is what it logged. The
 // functions are read off small runs.
-var generationRule = rule{"generation", func(l *loopContext) []boogie.Expr {
-	if l.gen == nil {
-		return nil
-	}
-	c := &generationCandidates{loop: l, part: l.gen}
+func (p *part) candidates(l *loopContext) []boogie.Expr {
+	c := &generationCandidates{loop: l, part: p}
 	c.untouched()
-	if l.gen.counted() {
+	if p.counted() {
 		c.leaving()
 		c.counts()
 	}
-	if l.gen.log != nil {
+	if p.log != nil {
 		c.logged()
 	}
-	if l.gen.task == divergenceTask {
+	if p.task == divergenceTask {
 		c.warp()
 	}
-	if l.gen.counted() {
+	if p.counted() {
 		c.cycles()
 		c.voters()
 	}
 	return c.out
-}}
+}
 
 // uses reports whether the procedure has a use for a rule. What two threads have in
 // common says nothing of what each of them counts.

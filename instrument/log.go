@@ -27,6 +27,17 @@ func checkName(k key.AccessKind, array string) string {
 	return "CHECK_" + key.LogPrefix(k) + "_" + array
 }
 
+// told reports whether annotations ask about accesses to the array.
+func (p *arrayPlan) told() bool { return len(p.asked) > 0 }
+
+// logs reports whether the procedure has the log of LOG and CHECK for an array.
+func (w *writer) logs(ap *arrayPlan) bool {
+	if w.gen != nil {
+		return w.gen.asksLog() && ap.told()
+	}
+	return ap.logged(w.enc.Pair)
+}
+
 // logVars declares the log of an array.
 func (p *arrayPlan) logVars(e *arith.Encoder) []boogie.Decl {
 	a := p.array.Name

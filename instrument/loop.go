@@ -197,7 +197,7 @@ func (w *writer) loop(s *predicate.While) {
 		return
 	}
 	outermost := len(w.loops) == 0
-	if outermost && w.opts.Invariants != NoInvariants && (w.gen == nil || w.gen.asks) {
+	if outermost && w.opts.Invariants != NoInvariants && (w.gen == nil || w.gen.asksLog()) {
 		w.scout(s)
 	}
 	l := w.newLoopContext(s)
