@@ -7,54 +7,30 @@ import (
 	"gv2/predicate/fact"
 )
 
-// candidate is a guess at a loop invariant.
-type candidate struct {
-	rule string
-	e    boogie.Expr
-}
-
 // maxCandidates bounds the guesses at one loop; false ones are what Houdini
 // spends its time on.
 const maxCandidates = 200
 
-// candidates asks every rule, drops repetitions and names what is left.
-func (l *loopContext) candidates() []boogie.Invariant {
-	if l.opts.Invariants == NoInvariants {
-		return nil
-	}
-	var out []boogie.Invariant
+// ask has every rule that is wanted make its candidates and offers each once, as long as
+// not too many are taken.
+func (l *loopContext) ask(wanted func(rule string) bool, take func(rule string, e boogie.Expr) bool) {
+	taken := 0
 	seen := map[string]bool{}
 	for _, r := range rules {
-		if l.out.Expired(l.opts.Stop) || l.opts.Without[r.name] || l.gen != nil && !l.gen.uses(r.name) {
+		if !wanted(r.name) {
 			continue
 		}
 		for _, e := range r.make(l) {
 			text := boogie.ExprString(e)
-			if seen[text] || text == "true" || len(out) >= maxCandidates {
+			if seen[text] || text == "true" || taken >= maxCandidates {
 				continue
 			}
 			seen[text] = true
-			if inv, keep := l.name(candidate{r.name, e}); keep {
-				out = append(out, inv)
+			if take(r.name, e) {
+				taken++
 			}
 		}
 	}
-	return out
-}
-
-// name declares the candidate's constant; when only inferred invariants are
-// wanted it is dropped or kept as it was inferred.
-func (l *loopContext) name(c candidate) (boogie.Invariant, bool) {
-	name := l.out.NewCandidate()
-	attrs := []boogie.Attr{{Key: "tag", Args: []any{c.rule}}}
-	if l.opts.Invariants == Inferred {
-		return boogie.Invariant{Attrs: attrs, E: c.e}, l.opts.Keep[name]
-	}
-	l.proc.Candidates = append(l.proc.Candidates, name)
-	l.consts = append(l.consts, &boogie.ConstDecl{
-		Attrs: []boogie.Attr{{Key: "existential", Args: []any{boogie.True}}}, Name: name, T: boogie.Bool,
-	})
-	return boogie.Invariant{Attrs: attrs, Candidate: name, E: c.e}, true
 }
 
 // rule makes candidates of one kind. Each has a file of its own; what it says of
@@ -93,17 +69,17 @@ func (l *loopContext) both(x kernel.Expr) boogie.Expr {
 }
 
 // logged says: if this access is logged then fact.
-func (l *loopContext) logged(a loggedAccess, fact boogie.Expr) boogie.Expr {
-	is := boogie.V(a.key())
+func (l *loopContext) logged(a access, fact boogie.Expr) boogie.Expr {
+	is := boogie.V(a.log())
 	if len(l.sitesOf(a)) > 1 {
-		source := boogie.V(key.SourceName(a.kind, a.plan.array.Name))
+		source := boogie.V(key.SourceName(a.kind, a.array))
 		is = boogie.And(is, boogie.Eq(source, boogie.I(int64(a.site))))
 	}
 	return boogie.Imp(is, fact)
 }
 
-func (l *loopContext) offsetOf(a loggedAccess) boogie.Expr {
-	return boogie.V(key.OffsetName(a.kind, a.plan.array.Name))
+func (l *loopContext) offsetOf(a access) boogie.Expr {
+	return boogie.V(key.OffsetName(a.kind, a.array))
 }
 
 // fixedBut reports whether x reads nothing that the loop changes but for the

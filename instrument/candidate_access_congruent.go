@@ -3,7 +3,6 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
-	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
 
@@ -17,13 +16,13 @@ var accessCongruentRule = rule{"access-congruent", func(l *loopContext) []boogie
 		return l.congruentCounters()
 	}
 	for _, a := range l.accesses {
-		if a.plan.wide {
+		if a.wide {
 			continue
 		}
-		form := fact.LinearOf(l.expand(a.plan.offset(a.acc.Index)))
+		form := fact.LinearOf(l.of.expand(a.index))
 		add := func(base boogie.Expr, step int64) {
 			if step > 1 {
-				out = append(out, l.logged(a, l.congruentTo(l.offsetOf(a), base, a.plan.index, step)))
+				out = append(out, l.logged(a, l.congruentTo(l.offsetOf(a), base, a.typ, step)))
 			}
 		}
 		add(l.residue(form, l.counters, 1))
@@ -60,32 +59,6 @@ func (l *loopContext) fixedPart(f *fact.Linear, steps func(kernel.Expr) (kernel.
 	return fixed, modulus
 }
 
-// compareRows makes the prover look at a logged access of an earlier row than the
-// one checked now, of a later one, and of the same, where what is known of both is
-// that they are multiples of a number apart. It does not come to that by itself.
-func (w *writer) compareRows(kind key.AccessKind, ap *arrayPlan, acc kernel.Access) {
-	if !w.enc.Mathematical() || ap.wide || w.opts.Invariants == NoInvariants {
-		return
-	}
-	index := w.expand(ap.offset(acc.Index))
-	for _, l := range w.loops {
-		base, step := l.residue(fact.LinearOf(index), l.counters, 1)
-		if step <= 1 {
-			continue
-		}
-		other, _ := l.residue(fact.LinearOf(index), l.counters, 2)
-		row := func(offset, base boogie.Expr) boogie.Expr {
-			return boogie.Op("div", boogie.Op("-", offset, base), boogie.I(step))
-		}
-		for _, k := range conflicting(kind) {
-			if ap.logs(k) {
-				w.emit(&boogie.Assume{E: boogie.Fn(w.enc.Used.Ordered(),
-					row(boogie.V(key.OffsetName(k, ap.array.Name)), base), row(w.enc.Expr(index, 2), other))})
-			}
-		}
-	}
-}
-
 // steps is what x starts from, and what its value stays a multiple of away from
 // that. x is a counter, or restarts from one in every iteration and moves on in an
 // inner loop:
@@ -104,7 +77,7 @@ func (l *loopContext) steps(x kernel.Expr, counters []*counter) (start kernel.Ex
 		if u == nil {
 			return nil, 0
 		}
-		form := fact.LinearOf(l.expand(u))
+		form := fact.LinearOf(l.of.expand(u))
 		if by, ok := form.Adds(r.Var); ok {
 			step = gcd(step, by)
 			continue
@@ -139,9 +112,9 @@ func counterIn(x kernel.Expr, counters []*counter) *counter {
 // change.
 func (l *loopContext) congruentCounters() []boogie.Expr {
 	var out []boogie.Expr
-	l.eachStride(func(a loggedAccess, s stride) {
+	l.eachStride(func(a access, s stride) {
 		if s.step > 1 {
-			out = append(out, l.logged(a, l.congruentTo(l.offsetOf(a), s.first, a.plan.index, s.step)))
+			out = append(out, l.logged(a, l.congruentTo(l.offsetOf(a), s.first, a.typ, s.step)))
 		}
 	})
 	return out

@@ -12,7 +12,7 @@ var accessGuardRule = rule{"access-guard", func(l *loopContext) []boogie.Expr {
 	for _, a := range l.accesses {
 		conds := l.entered()
 		if a.pred != nil {
-			conds = append(conds, kernel.Conjuncts(l.expand(a.pred))...)
+			conds = append(conds, kernel.Conjuncts(l.of.expand(a.pred))...)
 		}
 		for _, c := range conds {
 			if l.fixed(c) && !l.enc.IsUniform(c) {
@@ -29,7 +29,7 @@ func (l *loopContext) entered() []kernel.Expr {
 	var out []kernel.Expr
 	for o := l; o != nil; o = o.outer {
 		if o.stmt.Outer != nil {
-			out = append(out, kernel.Conjuncts(l.expand(o.stmt.Outer))...)
+			out = append(out, kernel.Conjuncts(l.of.expand(o.stmt.Outer))...)
 		}
 	}
 	return out

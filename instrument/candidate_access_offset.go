@@ -7,8 +7,8 @@ import "gv2/boogie"
 var accessOffsetRule = rule{"access-offset", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
 	for _, a := range l.accesses {
-		index := l.expand(a.plan.offset(a.acc.Index))
-		if a.plan.wide || !l.fixed(index) {
+		index := l.of.expand(a.index)
+		if a.wide || !l.fixed(index) {
 			continue
 		}
 		out = append(out, l.logged(a, boogie.Eq(l.offsetOf(a), l.enc.Expr(index, 1))))

@@ -16,10 +16,10 @@ var accessPartitionRule = rule{"access-partition", func(l *loopContext) []boogie
 		return nil
 	}
 	for _, a := range l.accesses {
-		if a.plan.wide {
+		if a.wide {
 			continue
 		}
-		fixed, rest := l.split(fact.LinearOf(l.expand(a.plan.offset(a.acc.Index))))
+		fixed, rest := l.split(fact.LinearOf(l.of.expand(a.index)))
 		if rest.Lo <= -farAway || rest.Hi >= farAway || rest.Lo == rest.Hi || fixed == nil {
 			continue
 		}

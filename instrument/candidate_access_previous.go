@@ -13,8 +13,8 @@ var accessPreviousRule = rule{"access-previous", func(l *loopContext) []boogie.E
 	var out []boogie.Expr
 	before := l.before()
 	for _, a := range l.inside() {
-		index := l.expand(a.plan.offset(a.acc.Index))
-		if a.plan.wide || l.fixed(index) || !l.fixedBut(index, constants(before)) {
+		index := l.of.expand(a.index)
+		if a.wide || l.fixed(index) || !l.fixedBut(index, constants(before)) {
 			continue
 		}
 		out = append(out, l.logged(a, boogie.Eq(l.offsetOf(a), l.enc.Expr(fact.Replaced(index, before), 1))))
@@ -30,7 +30,7 @@ func (l *loopContext) before() map[*kernel.Var]kernel.Expr {
 		if len(l.updates[v]) != 1 || l.updates[v][0] == nil || v.T.Kind != kernel.Int {
 			continue
 		}
-		if x := backwards(v, kernel.StripSameWidth(l.expand(l.updates[v][0]))); x != nil {
+		if x := backwards(v, kernel.StripSameWidth(l.of.expand(l.updates[v][0]))); x != nil {
 			out[v] = x
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // iteration and that of the next.
 var accessStrideRule = rule{"access-stride", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
-	l.eachStride(func(a loggedAccess, s stride) {
+	l.eachStride(func(a access, s stride) {
 		if s.sign == 0 {
 			return
 		}
@@ -19,7 +19,7 @@ var accessStrideRule = rule{"access-stride", func(l *loopContext) []boogie.Expr 
 		if s.sign < 0 {
 			low, high = s.now, s.first
 		}
-		offset, t := l.offsetOf(a), a.plan.index
+		offset, t := l.offsetOf(a), a.typ
 		from := l.enc.Model.Less(l.enc, s.sign > 0, low, offset, t)
 		to := l.enc.Model.Less(l.enc, s.sign < 0, offset, high, t)
 		out = append(out, l.logged(a, from), l.logged(a, to))
@@ -36,12 +36,12 @@ type stride struct {
 
 // eachStride calls f for the accesses whose offset changes with nothing but
 // counters: with those of this loop, and with those of all loops around it.
-func (l *loopContext) eachStride(f func(loggedAccess, stride)) {
+func (l *loopContext) eachStride(f func(access, stride)) {
 	for _, a := range l.accesses {
-		if a.plan.wide {
+		if a.wide {
 			continue
 		}
-		index := l.expand(a.plan.offset(a.acc.Index))
+		index := l.of.expand(a.index)
 		if s, ok := l.stride(index, l.counters); ok {
 			f(a, s)
 		}

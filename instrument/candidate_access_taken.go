@@ -11,7 +11,7 @@ import (
 var accessTakenRule = rule{"access-taken", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
 	for _, a := range l.accesses {
-		index := kernel.StripIntegerCasts(a.plan.offset(a.acc.Index))
+		index := kernel.StripIntegerCasts(a.index)
 		r, ok := index.(*kernel.VarRef)
 		if !ok {
 			continue
@@ -34,18 +34,16 @@ func (l *loopContext) returns(s *kernel.Atomic, v *kernel.Var) bool {
 	if s.Dst == v {
 		return true
 	}
-	def, ok := l.definitions[v]
-	return ok && kernel.IsRef(kernel.StripIntegerCasts(def), s.Dst)
+	def := l.of.definition(v)
+	return def != nil && kernel.IsRef(kernel.StripIntegerCasts(def), s.Dst)
 }
 
-func (l *loopContext) taken(a loggedAccess, s *kernel.Atomic) boogie.Expr {
-	ap := l.plan.of[s.Acc.Array]
-	if !ap.takes(l.enc.Pair, l.plan.intra) {
+func (l *loopContext) taken(a access, s *kernel.Atomic) boogie.Expr {
+	if !l.enc.Mathematical() && a.typ.Bits != s.Dst.T.Bits {
 		return nil
 	}
-	if !l.enc.Mathematical() && a.plan.index.Bits != s.Dst.T.Bits {
-		return nil
+	if taken := l.of.taken(s, l.offsetOf(a)); taken != nil {
+		return l.logged(a, taken)
 	}
-	counter := l.enc.Expr(ap.offset(s.Acc.Index), 1)
-	return l.logged(a, boogie.At(boogie.V(takenName(ap.array.Name)), counter, l.offsetOf(a)))
+	return nil
 }

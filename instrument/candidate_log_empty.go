@@ -3,8 +3,6 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
-	"gv2/predicate"
-	"gv2/predicate/fact"
 )
 
 // logEmptyRule: no access of that kind is logged when the loop's head is
@@ -14,39 +12,14 @@ import (
 var logEmptyRule = rule{"log-empty", func(l *loopContext) []boogie.Expr {
 	var out []boogie.Expr
 	for _, a := range l.accesses {
-		empty := boogie.Not(boogie.V(a.key()))
+		empty := boogie.Not(boogie.V(a.log()))
 		out = append(out, empty)
 		if in, ok := l.stmt.Guard.(*kernel.VarRef); ok && l.changes[in.Var] {
 			out = append(out, boogie.Imp(l.enc.Expr(in, 1), empty))
 		}
-		for _, together := range l.warpGroups() {
+		for _, together := range l.of.together() {
 			out = append(out, boogie.Imp(together, empty))
 		}
 	}
 	return out
 }}
-
-// mostSyncGroups bounds how many different groups of lanes are looked at.
-const mostSyncGroups = 3
-
-// warpGroups says for each kind of __syncwarp in the kernel, the first few, that the
-// two threads wait for each other there.
-func (l *loopContext) warpGroups() []boogie.Expr {
-	var out []boogie.Expr
-	seen := map[string]bool{}
-	if l.enc.Pair != fact.SameBlock {
-		return nil
-	}
-	predicate.EachDo(l.prog.Body, func(d *predicate.Do) {
-		s, ok := d.Stmt.(*kernel.WarpSync)
-		if !ok || LooseMask(s) || len(out) >= mostSyncGroups {
-			return
-		}
-		together := l.namedLanes(s).both()
-		if text := boogie.ExprString(together); !seen[text] {
-			seen[text] = true
-			out = append(out, together)
-		}
-	})
-	return out
-}

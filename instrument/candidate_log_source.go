@@ -15,17 +15,17 @@ var logSourceRule = rule{"log-source", func(l *loopContext) []boogie.Expr {
 	done := map[string]bool{}
 	for _, a := range l.accesses {
 		sites := l.sitesOf(a)
-		if done[a.key()] || len(sites) < 2 || len(sites) > maxSources {
+		if done[a.log()] || len(sites) < 2 || len(sites) > maxSources {
 			continue
 		}
-		done[a.key()] = true
-		source := boogie.V(key.SourceName(a.kind, a.plan.array.Name))
+		done[a.log()] = true
+		source := boogie.V(key.SourceName(a.kind, a.array))
 		var any []boogie.Expr
 		for _, s := range sites {
 			any = append(any, boogie.Eq(source, boogie.I(int64(s))))
-			out = append(out, boogie.Imp(boogie.V(a.key()), boogie.Ne(source, boogie.I(int64(s)))))
+			out = append(out, boogie.Imp(boogie.V(a.log()), boogie.Ne(source, boogie.I(int64(s)))))
 		}
-		out = append(out, boogie.Imp(boogie.V(a.key()), boogie.Or(any...)))
+		out = append(out, boogie.Imp(boogie.V(a.log()), boogie.Or(any...)))
 	}
 	return out
 }}

@@ -13,10 +13,8 @@ var mapsEqualRule = rule{"maps-equal", func(l *loopContext) []boogie.Expr {
 	if l.enc.Pair != fact.SameBlock {
 		return nil
 	}
-	for _, ap := range l.plan.arrays {
-		if ap.content(l.enc.Pair, l.plan.intra) == tracked {
-			out = append(out, boogie.Eq(boogie.V(ap.name+key.Suffix(1)), boogie.V(ap.name+key.Suffix(2))))
-		}
+	for _, m := range l.of.tracked() {
+		out = append(out, boogie.Eq(boogie.V(m+key.Suffix(1)), boogie.V(m+key.Suffix(2))))
 	}
 	return out
 }}

@@ -14,7 +14,7 @@ var predicateEqualRule = rule{"predicate-equal", func(l *loopContext) []boogie.E
 	}
 	same := boogie.Eq(l.enc.Expr(l.stmt.Guard, 1), l.enc.Expr(l.stmt.Guard, 2))
 	out := []boogie.Expr{same}
-	for _, together := range l.warpGroups() {
+	for _, together := range l.of.together() {
 		out = append(out, boogie.Imp(together, same))
 	}
 	return out

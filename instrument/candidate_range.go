@@ -13,7 +13,7 @@ var rangeRule = rule{"range", func(l *loopContext) []boogie.Expr {
 	if !l.enc.Mathematical() {
 		return nil
 	}
-	for _, v := range l.carried() {
+	for _, v := range l.of.carried(l) {
 		r, known := l.enc.Ranges.Vars[v]
 		if v.T.Kind != kernel.Int || !known {
 			continue

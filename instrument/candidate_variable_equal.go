@@ -17,7 +17,7 @@ var variableEqualRule = rule{"variable-equal", func(l *loopContext) []boogie.Exp
 	if l.enc.Pair != fact.SameBlock {
 		return nil
 	}
-	for _, v := range l.carried() {
+	for _, v := range l.of.carried(l) {
 		if l.enc.Uniform[v] || v.T.Kind == kernel.Float || len(out) >= maxEqual || kernel.IsRef(l.stmt.Guard, v) {
 			continue
 		}
@@ -26,7 +26,7 @@ var variableEqualRule = rule{"variable-equal", func(l *loopContext) []boogie.Exp
 		if !l.stmt.Uniform {
 			in := boogie.And(l.enc.Expr(l.stmt.Guard, 1), l.enc.Expr(l.stmt.Guard, 2))
 			out = append(out, boogie.Imp(in, same))
-			for _, together := range l.warpGroups() {
+			for _, together := range l.of.together() {
 				out = append(out, boogie.Imp(boogie.And(in, together), same))
 			}
 		}

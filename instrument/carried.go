@@ -9,8 +9,8 @@ import (
 // carried are the variables that the loop assigns and whose value at its head
 // matters: an iteration, or the code behind the loop, may read it. Of the others
 // nothing need be known there.
-func (l *loopContext) carried() []*kernel.Var {
-	x := &exposure{writer: l.writer, live: map[*kernel.Var]bool{}}
+func (w *writer) carried(l *loopContext) []*kernel.Var {
+	x := &exposure{w: w, live: map[*kernel.Var]bool{}}
 	x.reads(l.stmt.Guard, nil, nil)
 	for _, inv := range l.stmt.Invariants {
 		x.reads(inv.Pred, nil, nil)
@@ -21,7 +21,7 @@ func (l *loopContext) carried() []*kernel.Var {
 	inside := predicate.ReadCounts(l.stmt.Body)
 	var out []*kernel.Var
 	for _, v := range l.assigned {
-		if x.live[v] || l.reads[v] > inside[v] {
+		if x.live[v] || w.reads[v] > inside[v] {
 			out = append(out, v)
 		}
 	}
@@ -30,7 +30,7 @@ func (l *loopContext) carried() []*kernel.Var {
 
 // exposure finds the variables that a block may read before it sets them.
 type exposure struct {
-	*writer
+	w    *writer
 	live map[*kernel.Var]bool
 }
 
@@ -104,7 +104,7 @@ func (x *exposure) covers(set, under kernel.Expr) bool {
 				return true
 			}
 		}
-		next := fact.Replaced(under, x.definitions)
+		next := fact.Replaced(under, x.w.definitions)
 		if kernel.ExprString(next) == kernel.ExprString(under) || size(next) > maxExpansion*8 {
 			return false
 		}

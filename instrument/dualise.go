@@ -26,7 +26,7 @@ type writer struct {
 	loops  []*loopContext
 	// noted are the accesses logged so far outside loops and in finished ones;
 	// scouted those in the outermost loop being written.
-	noted, scouted []loggedAccess
+	noted, scouted []access
 	scouting       bool
 	in             intervals
 	interval       int // of the statement being written
@@ -270,7 +270,7 @@ func (w *writer) access(pred kernel.Expr, src kernel.Src, kind key.AccessKind, a
 	}
 	w.step(pred)
 	if ap.logs(kind) {
-		w.noteAccess(loggedAccess{kind, ap, acc, pred, s.ID})
+		w.noteAccess(access{kind, acc.Array.Name, ap.offset(acc.Index), ap.index, ap.wide, pred, s.ID})
 		w.emit(&boogie.Call{F: logName(kind, acc.Array.Name), Args: append(args(1), boogie.I(int64(s.ID)))})
 	}
 	if checked {

@@ -14,8 +14,8 @@ import (
 // candidates says that how often a thread of a role has registered and waited is a
 // function of the iterations that it has begun, and so is what it logged. The
 // functions are read off small runs.
-func (p *part) candidates(l *loopContext) []boogie.Expr {
-	c := &generationCandidates{loop: l, part: p}
+func (p *part) candidates(w *writer, l *loopContext) []boogie.Expr {
+	c := &generationCandidates{w: w, loop: l, part: p}
 	c.untouched()
 	if p.counted() {
 		c.leaving()
@@ -60,6 +60,7 @@ func (p *part) unevenCuts() bool {
 
 // generationCandidates are the candidates of one loop.
 type generationCandidates struct {
+	w    *writer
 	loop *loopContext
 	part *part
 	out  []boogie.Expr
@@ -301,7 +302,7 @@ func (c *generationCandidates) leaving() {
 		return
 	}
 	c.eachThread(2, func(t int) boogie.Expr {
-		return boogie.Eq(c.loop.enc.Expr(in, t), boogie.And(c.loop.pred(c.loop.stmt.Outer, t), c.loop.enc.Expr(c.loop.stmt.Loop.Cond, t)))
+		return boogie.Eq(c.loop.enc.Expr(in, t), boogie.And(c.w.pred(c.loop.stmt.Outer, t), c.loop.enc.Expr(c.loop.stmt.Loop.Cond, t)))
 	})
 }
 
@@ -524,7 +525,7 @@ func (c *generationCandidates) loggedAt(d *predicate.Do, t int) {
 		}
 	}
 	if s := p.theory.reach[d]; s != nil && s.Spellable() {
-		c.add(boogie.Imp(when, c.loop.enc.Expr(s.Contains(c.loop.prog.Kernel.Launch), t)))
+		c.add(boogie.Imp(when, c.loop.enc.Expr(s.Contains(c.w.prog.Kernel.Launch), t)))
 	}
 	c.loggedIteration(d, t, when, all)
 	for i, cl := range p.theory.classes {
@@ -655,7 +656,7 @@ func (c *generationCandidates) live(v *kernel.Var) bool {
 
 // warp: the threads of a warp agree on what the loop changes.
 func (c *generationCandidates) warp() {
-	same := sameWarp(c.loop.enc, c.loop.prog.Kernel.Launch)
+	same := sameWarp(c.loop.enc, c.w.prog.Kernel.Launch)
 	both := same
 	if !c.loop.stmt.Uniform {
 		both = boogie.And(same, c.loop.enc.Expr(c.loop.stmt.Guard, 1), c.loop.enc.Expr(c.loop.stmt.Guard, 2))

@@ -96,16 +96,16 @@ func (c *generationCandidates) innerFacts(d *predicate.Do, t int, guard boogie.E
 			c.add(boogie.Imp(guard, c.loop.enc.Expr(fact.Replaced(x, with), t)))
 		}
 	}
-	for _, l := range loopsAround(c.loop.prog.Body, d) {
+	for _, l := range loopsAround(c.w.prog.Body, d) {
 		if l == c.part.theory.clocks[d] {
 			break
 		}
 		for _, x := range kernel.Conjuncts(l.Loop.Cond) {
-			state(c.loop.expand(x))
+			state(c.w.expand(x))
 		}
 	}
 	if d.Pred != nil {
-		for _, x := range kernel.Conjuncts(c.loop.expand(d.Pred)) {
+		for _, x := range kernel.Conjuncts(c.w.expand(d.Pred)) {
 			if x.Type().Kind == kernel.Bool && !isReference(x) {
 				state(x)
 			}
@@ -123,7 +123,7 @@ func isReference(x kernel.Expr) bool {
 
 // innerStart: a counter lies behind its start, by a multiple of its step.
 func (c *generationCandidates) innerStart(d *predicate.Do, t int, guard boogie.Expr, n innerVar, visits []siteVisit) {
-	start, step := c.startOf(n.v, loopsAround(c.loop.prog.Body, d))
+	start, step := c.startOf(n.v, loopsAround(c.w.prog.Body, d))
 	if start == nil {
 		return
 	}
@@ -150,7 +150,7 @@ func (c *generationCandidates) startOf(v *kernel.Var, loops []*predicate.While) 
 	if at < 0 {
 		return nil, 0
 	}
-	for _, k := range c.loop.newLoopContext(loops[at]).counters {
+	for _, k := range newLoop(loops[at], nil, c.loop.enc, c.w).counters {
 		if k.v == v && k.op == kernel.Add && k.by == nil {
 			step = k.step
 		}
@@ -161,7 +161,7 @@ func (c *generationCandidates) startOf(v *kernel.Var, loops []*predicate.While) 
 	inside := map[*predicate.Do]bool{}
 	predicate.EachDo(loops[at].Body, func(d *predicate.Do) { inside[d] = true })
 	var outside []*predicate.Do
-	predicate.EachDo(c.loop.prog.Body, func(d *predicate.Do) {
+	predicate.EachDo(c.w.prog.Body, func(d *predicate.Do) {
 		if kernel.Assigned(d.Stmt) == v && !inside[d] {
 			outside = append(outside, d)
 		}
@@ -173,7 +173,7 @@ func (c *generationCandidates) startOf(v *kernel.Var, loops []*predicate.While) 
 	if !ok {
 		return nil, 0
 	}
-	return c.loop.expand(a.X), step
+	return c.w.expand(a.X), step
 }
 
 // loggedOffset: the offset is that of the access in the iteration that was logged.
@@ -183,7 +183,7 @@ func (c *generationCandidates) loggedOffset(d *predicate.Do, t int, guard boogie
 	if !ok || !c.loop.enc.Mathematical() {
 		return
 	}
-	x := c.loop.expand(p.log.array.offset(acc.Index))
+	x := c.w.expand(p.log.array.offset(acc.Index))
 	with, closed := c.inLogged(x, p.theory.clocks[d], p.inner[d], visits)
 	if !closed {
 		return

@@ -29,7 +29,7 @@ func (p *part) keep(w *writer, l *loopContext) {
 		}
 		start := &kernel.Var{Name: v.Name + "_kept", T: v.T, Temp: true, Pos: v.Pos}
 		l.enc.Ranges.Vars[start] = l.enc.Ranges.Of(&kernel.VarRef{Var: v})
-		l.assign(start, nil, func(thread int) boogie.Expr { return boogie.V(l.enc.Variable(v, thread)) })
+		w.assign(start, nil, func(thread int) boogie.Expr { return boogie.V(l.enc.Variable(v, thread)) })
 		kept = append(kept, keptVar{v, start})
 	}
 	if p.kept == nil {
@@ -68,7 +68,7 @@ func (c *generationCandidates) untouched() {
 		}
 		c.eachThread(2, func(t int) boogie.Expr {
 			same := boogie.Eq(boogie.V(c.loop.enc.Variable(k.v, t)), boogie.V(c.loop.enc.Variable(k.start, t)))
-			return boogie.Or(c.loop.pred(c.loop.stmt.Outer, t), same)
+			return boogie.Or(c.w.pred(c.loop.stmt.Outer, t), same)
 		})
 	}
 }

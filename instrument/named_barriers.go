@@ -27,5 +27,5 @@ type namedBarriers interface {
 	// uses reports whether the procedure has a use for a rule of candidates; candidates
 	// are those that the encoding itself has for a loop.
 	uses(rule string) bool
-	candidates(l *loopContext) []boogie.Expr
+	candidates(w *writer, l *loopContext) []boogie.Expr
 }

@@ -218,20 +218,20 @@ func (w *writer) separate(index kernel.Expr) {
 }
 
 // separation states facts.
-type separation struct{ *writer }
+type separation struct{ w *writer }
 
 func (s *separation) state(fact boogie.Expr) {
-	if text := boogie.ExprString(fact); s.stated[text] == nil {
-		s.emit(&boogie.Assume{E: fact})
-		s.stated[text] = namesIn(fact)
+	if text := boogie.ExprString(fact); s.w.stated[text] == nil {
+		s.w.emit(&boogie.Assume{E: fact})
+		s.w.stated[text] = namesIn(fact)
 	}
 }
 
 func (s *separation) operand(x kernel.Expr, t kernel.Type, thread int) boogie.Expr {
-	if s.enc.IsUniform(x) {
+	if s.w.enc.IsUniform(x) {
 		thread = 0
 	}
-	return s.enc.Unwrapped(x, t, thread)
+	return s.w.enc.Unwrapped(x, t, thread)
 }
 
 // row is the number of rows for a thread, in units of so many; factor is the
@@ -268,23 +268,23 @@ func plus(x, y boogie.Expr) boogie.Expr {
 // add says that the products add up to rows, for both threads, and of which sign
 // they are.
 func (s *separation) add(r *rows, unit int64) {
-	if !s.enc.IsUniform(r.factor) {
+	if !s.w.enc.IsUniform(r.factor) {
 		return
 	}
 	factor := s.factor(r, unit)
 	for thread := 1; thread <= 2; thread++ {
 		row := s.row(r, unit, thread)
-		s.state(boogie.Fn(s.enc.Used.RowSign(), row, factor))
+		s.state(boogie.Fn(s.w.enc.Used.RowSign(), row, factor))
 		var all boogie.Expr
 		for _, t := range r.terms {
 			p := t.Product
-			all = plus(all, times(t.times, s.enc.Used.Times(s.operand(p.Row, p.T, thread), s.operand(p.Factor, p.T, thread))))
+			all = plus(all, times(t.times, s.w.enc.Used.Times(s.operand(p.Row, p.T, thread), s.operand(p.Factor, p.T, thread))))
 		}
 		if r.units != 0 {
 			all = plus(all, times(r.units, s.operand(r.factor, kernel.I64, 0)))
 		}
 		if !r.isProduct(unit) {
-			s.state(boogie.Imp(s.scaled(r), boogie.Eq(s.enc.Used.Times(row, factor), all)))
+			s.state(boogie.Imp(s.scaled(r), boogie.Eq(s.w.enc.Used.Times(row, factor), all)))
 		}
 	}
 }
@@ -315,21 +315,21 @@ func (r *rows) isProduct(unit int64) bool {
 // apart tells the rows that thread 1 has in p from those of thread 2 in q, if the
 // factor is one for both.
 func (s *separation) apart(p, q *rows, unit int64) {
-	if !s.enc.IsUniform(p.factor) {
+	if !s.w.enc.IsUniform(p.factor) {
 		return
 	}
 	x, y := s.row(p, unit, 1), s.row(q, unit, 2)
 	if boogie.ExprString(x) != boogie.ExprString(y) {
-		s.state(boogie.Fn(s.enc.Used.RowsApart(), x, y, s.factor(p, unit)))
+		s.state(boogie.Fn(s.w.enc.Used.RowsApart(), x, y, s.factor(p, unit)))
 	}
 }
 
 func (s *separation) divided(b *kernel.Binary) {
 	for thread := 1; thread <= 2; thread++ {
-		if s.enc.IsUniform(b) {
+		if s.w.enc.IsUniform(b) {
 			thread = 0
 		}
-		s.state(boogie.Fn(s.enc.Used.Euclid(), s.enc.Expr(b.X, thread), s.enc.Expr(b.Y, thread)))
+		s.state(boogie.Fn(s.w.enc.Used.Euclid(), s.w.enc.Expr(b.X, thread), s.w.enc.Expr(b.Y, thread)))
 		if thread == 0 {
 			return
 		}

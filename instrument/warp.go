@@ -6,6 +6,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
+	"gv2/predicate"
 	"gv2/predicate/fact"
 )
 
@@ -208,4 +209,29 @@ func (w *writer) comeTogether(src kernel.Src, pred kernel.Expr, named namedLanes
 		when = boogie.And(when, w.enc.Expr(alive, 1), w.enc.Expr(alive, 2))
 	}
 	w.meet(src, pred, w.pred(pred, 1), w.pred(pred, 2), when)
+}
+
+// mostSyncGroups bounds how many different groups of lanes are looked at.
+const mostSyncGroups = 3
+
+// together says for each kind of __syncwarp in the kernel, the first few, that the
+// two threads wait for each other there.
+func (w *writer) together() []boogie.Expr {
+	var out []boogie.Expr
+	seen := map[string]bool{}
+	if w.enc.Pair != fact.SameBlock {
+		return nil
+	}
+	predicate.EachDo(w.prog.Body, func(d *predicate.Do) {
+		s, ok := d.Stmt.(*kernel.WarpSync)
+		if !ok || LooseMask(s) || len(out) >= mostSyncGroups {
+			return
+		}
+		named := w.namedLanes(s).both()
+		if text := boogie.ExprString(named); !seen[text] {
+			seen[text] = true
+			out = append(out, named)
+		}
+	})
+	return out
 }
