@@ -48,13 +48,13 @@ func (l *loopContext) fixedPart(f *fact.Linear, steps func(kernel.Expr) (kernel.
 	for _, t := range f.Atoms() {
 		term := t.Atom
 		if start, step := steps(t.Atom); start != nil {
-			modulus = gcd(modulus, t.Coef*step)
+			modulus = fact.GCD(modulus, t.Coef*step)
 			term = start
 		} else if !l.fixed(t.Atom) {
-			modulus = gcd(modulus, t.Coef)
+			modulus = fact.GCD(modulus, t.Coef)
 			continue
 		}
-		fixed = kernel.Fold(kernel.Bin(kernel.Add, fixed, kernel.Fold(kernel.Bin(kernel.Mul, widened(term), kernel.NewConst(kernel.I64, t.Coef)))))
+		fixed = kernel.Fold(kernel.Bin(kernel.Add, fixed, kernel.Fold(kernel.Bin(kernel.Mul, kernel.Widened(term), kernel.NewConst(kernel.I64, t.Coef)))))
 	}
 	return fixed, modulus
 }
@@ -79,14 +79,14 @@ func (l *loopContext) steps(x kernel.Expr, counters []*counter) (start kernel.Ex
 		}
 		form := fact.LinearOf(l.of.expand(u))
 		if by, ok := form.Adds(r.Var); ok {
-			step = gcd(step, by)
+			step = fact.GCD(step, by)
 			continue
 		}
 		from, by := l.fixedPart(form, func(x kernel.Expr) (kernel.Expr, int64) { return stepsOfCounter(x, counters) })
 		if start != nil && kernel.ExprString(start) != kernel.ExprString(from) {
 			return nil, 0
 		}
-		start, step = from, gcd(step, by)
+		start, step = from, fact.GCD(step, by)
 	}
 	return start, step
 }

@@ -52,7 +52,7 @@ func (l *loopContext) split(f *fact.Linear) (fixed kernel.Expr, rest fact.Interv
 			rest = rest.Add(l.enc.Ranges.Of(t.Atom).Mul(coef))
 			continue
 		}
-		term := widened(t.Atom)
+		term := kernel.Widened(t.Atom)
 		if t.Coef != 1 {
 			term = kernel.Bin(kernel.Mul, term, kernel.NewConst(kernel.I64, t.Coef))
 		}
@@ -66,11 +66,4 @@ func (l *loopContext) split(f *fact.Linear) (fixed kernel.Expr, rest fact.Interv
 		fixed = kernel.Bin(kernel.Add, fixed, kernel.NewConst(kernel.I64, f.Base))
 	}
 	return fixed, rest
-}
-
-func widened(x kernel.Expr) kernel.Expr {
-	if x.Type() == kernel.I64 {
-		return x
-	}
-	return &kernel.Convert{T: kernel.I64, X: x}
 }

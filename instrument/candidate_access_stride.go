@@ -79,7 +79,7 @@ func (l *loopContext) stride(index kernel.Expr, counters []*counter) (s stride, 
 			return s, false
 		}
 		delta := k * c.step
-		s.step = gcd(s.step, delta)
+		s.step = fact.GCD(s.step, delta)
 		monotone = monotone && (s.sign == 0 || s.sign*delta > 0)
 		s.sign = delta
 		start[c.v] = kernel.Ref(c.start)
@@ -92,17 +92,4 @@ func (l *loopContext) stride(index kernel.Expr, counters []*counter) (s stride, 
 	}
 	s.first, s.now = l.enc.Expr(fact.Replaced(index, start), 1), l.enc.Expr(index, 1)
 	return s, true
-}
-
-func gcd(x, y int64) int64 {
-	if x < 0 {
-		x = -x
-	}
-	if y < 0 {
-		y = -y
-	}
-	for y != 0 {
-		x, y = y, x%y
-	}
-	return x
 }

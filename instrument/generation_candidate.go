@@ -38,7 +38,7 @@ func (p *part) candidates(w *writer, l *loopContext) []boogie.Expr {
 // common says nothing of what each of them counts.
 func (p *part) uses(rule string) bool {
 	switch rule {
-	case predicateGuardRule.name, counterBoundRule.name, counterStrideRule.name, counterGuardRule.name, "generation":
+	case "predicate-guard", "counter-bound", "counter-stride", "counter-guard", "generation":
 		return true
 	}
 	if len(p.theory.barriers) == 0 && !strings.HasPrefix(rule, "access-") && !strings.HasPrefix(rule, "log-") {

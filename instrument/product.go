@@ -46,7 +46,7 @@ func (r *rows) key() string { return kernel.ExprString(r.factor) }
 func (r *rows) divisor() int64 {
 	g := r.units
 	for _, t := range r.terms {
-		g = gcd(g, t.times*t.scale)
+		g = fact.GCD(g, t.times*t.scale)
 	}
 	return max(g, -g)
 }
@@ -88,7 +88,7 @@ func (w *writer) noteRows(index kernel.Expr) {
 			known = &factorRows{}
 			w.rows[r.key()] = known
 		}
-		known.unit = gcd(known.unit, r.divisor())
+		known.unit = fact.GCD(known.unit, r.divisor())
 		new := !slices.ContainsFunc(known.list, func(q *rows) bool { return q.text() == r.text() })
 		if new && len(known.list) < maxRows {
 			known.list = append(known.list, r)
@@ -171,11 +171,11 @@ func stripWidening(x kernel.Expr) kernel.Expr {
 func primitive(f *fact.Linear) (x kernel.Expr, scale int64) {
 	scale = f.Base
 	for _, t := range f.Atoms() {
-		scale = gcd(scale, t.Coef)
+		scale = fact.GCD(scale, t.Coef)
 	}
 	scale = max(scale, -scale, 1)
 	for _, t := range f.Atoms() {
-		term := kernel.Fold(kernel.Bin(kernel.Mul, widened(t.Atom), kernel.NewConst(kernel.I64, t.Coef/scale)))
+		term := kernel.Fold(kernel.Bin(kernel.Mul, kernel.Widened(t.Atom), kernel.NewConst(kernel.I64, t.Coef/scale)))
 		if x == nil {
 			x = term
 		} else {

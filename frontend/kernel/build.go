@@ -78,3 +78,11 @@ func Bin(op BinaryOp, x, y Expr) Expr { return &Binary{Op: op, X: x, Y: y} }
 
 // Unsigned is the constant n of type u32.
 func Unsigned(n int64) *Const { return &Const{T: U32, Val: n} }
+
+// Widened is e as a signed integer of 64 bits.
+func Widened(e Expr) Expr {
+	if e.Type() == I64 {
+		return e
+	}
+	return &Convert{T: I64, X: e}
+}

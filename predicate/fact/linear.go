@@ -163,3 +163,17 @@ func ConstOperand(x *kernel.Binary) (kernel.Expr, int64, bool) {
 	}
 	return nil, 0, false
 }
+
+// GCD is the greatest common divisor, of 0 and x the magnitude of x.
+func GCD(x, y int64) int64 {
+	if x < 0 {
+		x = -x
+	}
+	if y < 0 {
+		y = -y
+	}
+	for y != 0 {
+		x, y = y, x%y
+	}
+	return x
+}
