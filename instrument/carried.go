@@ -2,25 +2,26 @@ package instrument
 
 import (
 	"gv2/frontend/kernel"
+	"gv2/instrument/candidate"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 )
 
-// carried are the variables that the loop assigns and whose value at its head
+// Carried are the variables that the loop assigns and whose value at its head
 // matters: an iteration, or the code behind the loop, may read it. Of the others
 // nothing need be known there.
-func (w *writer) carried(l *loopContext) []*kernel.Var {
+func (w *writer) Carried(l *candidate.Loop) []*kernel.Var {
 	x := &exposure{w: w, live: map[*kernel.Var]bool{}}
-	x.reads(l.stmt.Guard, nil, nil)
-	for _, inv := range l.stmt.Invariants {
+	x.reads(l.Stmt.Guard, nil, nil)
+	for _, inv := range l.Stmt.Invariants {
 		x.reads(inv.Pred, nil, nil)
 		x.reads(inv.Enabled, nil, nil)
 		x.reads(inv.Cond, nil, nil)
 	}
-	x.block(l.stmt.Body, map[*kernel.Var]kernel.Expr{})
-	inside := predicate.ReadCounts(l.stmt.Body)
+	x.block(l.Stmt.Body, map[*kernel.Var]kernel.Expr{})
+	inside := predicate.ReadCounts(l.Stmt.Body)
 	var out []*kernel.Var
-	for _, v := range l.assigned {
+	for _, v := range l.Assigned {
 		if x.live[v] || w.reads[v] > inside[v] {
 			out = append(out, v)
 		}

@@ -6,9 +6,9 @@ import (
 	"gv2/predicate/fact"
 )
 
-// expand replaces variables that the program assigns only once by what they are
+// Expand replaces variables that the program assigns only once by what they are
 // assigned: predicates by their conditions, int i = 4 * t by 4 * t.
-func (w *writer) expand(x kernel.Expr) kernel.Expr {
+func (w *writer) Expand(x kernel.Expr) kernel.Expr {
 	for depth := 0; depth < maxExpansion; depth++ {
 		next := fact.Replaced(x, w.definitions)
 		if next == x || size(next) > maxExpansion*8 {

@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument/arith"
+	"gv2/instrument/candidate"
 	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
@@ -23,10 +24,10 @@ type writer struct {
 	diags  *diag.List
 	stmts  []boogie.Stmt
 	consts []boogie.Decl // candidate constants
-	loops  []*loopContext
+	loops  []*candidate.Loop
 	// noted are the accesses logged so far outside loops and in finished ones;
 	// scouted those in the outermost loop being written.
-	noted, scouted []access
+	noted, scouted []candidate.Access
 	scouting       bool
 	in             intervals
 	interval       int // of the statement being written
@@ -270,7 +271,7 @@ func (w *writer) access(pred kernel.Expr, src kernel.Src, kind key.AccessKind, a
 	}
 	w.step(pred)
 	if ap.logs(kind) {
-		w.noteAccess(access{kind, acc.Array.Name, ap.offset(acc.Index), ap.index, ap.wide, pred, s.ID})
+		w.noteAccess(candidate.Access{Kind: kind, Array: acc.Array.Name, Index: ap.offset(acc.Index), Type: ap.index, Wide: ap.wide, Pred: pred, Site: s.ID})
 		w.emit(&boogie.Call{F: logName(kind, acc.Array.Name), Args: append(args(1), boogie.I(int64(s.ID)))})
 	}
 	if checked {

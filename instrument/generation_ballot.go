@@ -32,19 +32,19 @@ func (c *generationCandidates) voters() {
 		if !slices.Contains(c.part.barriers, b) {
 			continue
 		}
-		both := boogie.And(c.part.roleOf(c.loop.enc, b, 1), c.part.roleOf(c.loop.enc, b, 2))
+		both := boogie.And(c.part.roleOf(c.loop.Enc, b, 1), c.part.roleOf(c.loop.Enc, b, 2))
 		same := func(when, one, two boogie.Expr) { c.add(boogie.Imp(when, boogie.Eq(one, two))) }
 		in := both
-		if !c.loop.stmt.Uniform {
-			same(both, c.loop.enc.Expr(c.loop.stmt.Guard, 1), c.loop.enc.Expr(c.loop.stmt.Guard, 2))
-			in = boogie.And(both, c.loop.enc.Expr(c.loop.stmt.Guard, 1), c.loop.enc.Expr(c.loop.stmt.Guard, 2))
+		if !c.loop.Stmt.Uniform {
+			same(both, c.loop.Enc.Expr(c.loop.Stmt.Guard, 1), c.loop.Enc.Expr(c.loop.Stmt.Guard, 2))
+			in = boogie.And(both, c.loop.Enc.Expr(c.loop.Stmt.Guard, 1), c.loop.Enc.Expr(c.loop.Stmt.Guard, 2))
 		}
-		n := c.part.loops[c.loop.stmt]
+		n := c.part.loops[c.loop.Stmt]
 		same(both, boogie.V(iterName(n, 1)), boogie.V(iterName(n, 2)))
 		same(both, boogie.V(key.GenName(b.id, 1)), boogie.V(key.GenName(b.id, 2)))
-		for _, v := range c.loop.assigned {
-			if !c.loop.enc.Uniform[v] && c.live(v) && !kernel.IsRef(c.loop.stmt.Guard, v) {
-				same(in, boogie.V(c.loop.enc.Variable(v, 1)), boogie.V(c.loop.enc.Variable(v, 2)))
+		for _, v := range c.loop.Assigned {
+			if !c.loop.Enc.Uniform[v] && c.live(v) && !kernel.IsRef(c.loop.Stmt.Guard, v) {
+				same(in, boogie.V(c.loop.Enc.Variable(v, 1)), boogie.V(c.loop.Enc.Variable(v, 2)))
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/candidate"
 	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
@@ -14,7 +15,7 @@ import (
 // candidates says that how often a thread of a role has registered and waited is a
 // function of the iterations that it has begun, and so is what it logged. The
 // functions are read off small runs.
-func (p *part) candidates(w *writer, l *loopContext) []boogie.Expr {
+func (p *part) candidates(w *writer, l *candidate.Loop) []boogie.Expr {
 	c := &generationCandidates{w: w, loop: l, part: p}
 	c.untouched()
 	if p.counted() {
@@ -61,7 +62,7 @@ func (p *part) unevenCuts() bool {
 // generationCandidates are the candidates of one loop.
 type generationCandidates struct {
 	w    *writer
-	loop *loopContext
+	loop *candidate.Loop
 	part *part
 	out  []boogie.Expr
 }
@@ -79,7 +80,7 @@ func stepName(loop, thread int) string  { return fmt.Sprintf("STEP_L%d%s", loop,
 // headClock and logClock are the iterations that facts at a loop's head, and of a log,
 // are functions of.
 func (c *generationCandidates) headClock(n, t int) clock {
-	return clock{boogie.V(iterName(n, t)), boogie.V(roundName(n, t)), boogie.V(stepName(n, t)), max(c.part.theory.periods[c.loop.stmt], 1),
+	return clock{boogie.V(iterName(n, t)), boogie.V(roundName(n, t)), boogie.V(stepName(n, t)), max(c.part.theory.periods[c.loop.Stmt], 1),
 		c.leftAtHead(t)}
 }
 
@@ -101,7 +102,7 @@ func (c *generationCandidates) leftWhenLogged(loop *predicate.While, t int, visi
 	}
 	cond := fact.Replaced(loop.Loop.Cond, with)
 	return func(n int64) boogie.Expr {
-		return c.loop.enc.Expr(fact.Replaced(cond, map[*kernel.Var]kernel.Expr{c.part.iter: stepped(c.part.iter, n)}), t)
+		return c.loop.Enc.Expr(fact.Replaced(cond, map[*kernel.Var]kernel.Expr{c.part.iter: stepped(c.part.iter, n)}), t)
 	}
 }
 
@@ -114,23 +115,23 @@ func (c *generationCandidates) leftAtHead(t int) func(int64) boogie.Expr {
 		return nil
 	}
 	return func(n int64) boogie.Expr {
-		later := stepped(k.v, k.step*(n-1))
-		return c.loop.enc.Expr(fact.Replaced(c.loop.stmt.Loop.Cond, map[*kernel.Var]kernel.Expr{k.v: later}), t)
+		later := stepped(k.Var, k.Step*(n-1))
+		return c.loop.Enc.Expr(fact.Replaced(c.loop.Stmt.Loop.Cond, map[*kernel.Var]kernel.Expr{k.Var: later}), t)
 	}
 }
 
 // conditionCounter is the counter that alone decides whether the loop goes on, nil if
 // there is none.
-func (c *generationCandidates) conditionCounter() *counter {
-	if c.loop.stmt.Loop == nil || c.loop.stmt.Loop.Cond == nil {
+func (c *generationCandidates) conditionCounter() *candidate.Counter {
+	if c.loop.Stmt.Loop == nil || c.loop.Stmt.Loop.Cond == nil {
 		return nil
 	}
-	for _, k := range c.loop.counters {
-		if k.op != kernel.Add || k.by != nil {
+	for _, k := range c.loop.Counters {
+		if k.Op != kernel.Add || k.By != nil {
 			continue
 		}
-		start := map[*kernel.Var]kernel.Expr{k.v: &kernel.Const{T: k.v.T}}
-		if x := fact.Replaced(c.loop.stmt.Loop.Cond, start); x != c.loop.stmt.Loop.Cond && c.loop.fixed(x) {
+		start := map[*kernel.Var]kernel.Expr{k.Var: &kernel.Const{T: k.Var.T}}
+		if x := fact.Replaced(c.loop.Stmt.Loop.Cond, start); x != c.loop.Stmt.Loop.Cond && c.loop.Fixed(x) {
 			return k
 		}
 	}
@@ -180,11 +181,11 @@ func (p *part) headFields() []headField {
 }
 
 // enter remembers the counters where a loop is reached.
-func (p *part) enter(w *writer, l *loopContext) {
-	s := l.stmt
-	for _, c := range l.counters {
-		if c.start != nil {
-			p.starts[c.v] = c.start
+func (p *part) enter(w *writer, l *candidate.Loop) {
+	s := l.Stmt
+	for _, c := range l.Counters {
+		if c.Start != nil {
+			p.starts[c.Var] = c.Start
 		}
 	}
 	n, known := p.loops[s]
@@ -275,10 +276,10 @@ func (c *generationCandidates) eachThread(last int, fact func(thread int) boogie
 
 // counts are facts about the counters at the head of the loop.
 func (c *generationCandidates) counts() {
-	n := c.part.loops[c.loop.stmt]
-	visits := c.part.theory.runs.heads[c.loop.stmt]
+	n := c.part.loops[c.loop.Stmt]
+	visits := c.part.theory.runs.heads[c.loop.Stmt]
 	c.eachThread(2, func(t int) boogie.Expr { return c.headClock(n, t).fact() })
-	for _, v := range c.loop.counters {
+	for _, v := range c.loop.Counters {
 		c.counterFact(v, n)
 	}
 	for i, cl := range c.part.theory.classes {
@@ -297,23 +298,23 @@ func (c *generationCandidates) counts() {
 
 // leaving: a thread that came to the loop is in it as long as the condition holds.
 func (c *generationCandidates) leaving() {
-	in, ok := c.loop.stmt.Guard.(*kernel.VarRef)
-	if !ok || c.loop.stmt.Uniform || !c.loop.changes[in.Var] {
+	in, ok := c.loop.Stmt.Guard.(*kernel.VarRef)
+	if !ok || c.loop.Stmt.Uniform || !c.loop.Changes[in.Var] {
 		return
 	}
 	c.eachThread(2, func(t int) boogie.Expr {
-		return boogie.Eq(c.loop.enc.Expr(in, t), boogie.And(c.w.pred(c.loop.stmt.Outer, t), c.loop.enc.Expr(c.loop.stmt.Loop.Cond, t)))
+		return boogie.Eq(c.loop.Enc.Expr(in, t), boogie.And(c.w.pred(c.loop.Stmt.Outer, t), c.loop.Enc.Expr(c.loop.Stmt.Loop.Cond, t)))
 	})
 }
 
 // counterFact: a counter is its start and a step for each iteration.
-func (c *generationCandidates) counterFact(v *counter, n int) {
-	if !c.loop.enc.Mathematical() || v.op != kernel.Add || v.by != nil || v.start == nil {
+func (c *generationCandidates) counterFact(v *candidate.Counter, n int) {
+	if !c.loop.Enc.Mathematical() || v.Op != kernel.Add || v.By != nil || v.Start == nil {
 		return
 	}
 	c.eachThread(2, func(t int) boogie.Expr {
-		start, now := boogie.V(c.loop.enc.Variable(v.start, t)), boogie.V(c.loop.enc.Variable(v.v, t))
-		steps := linearText(v.step, boogie.V(iterName(n, t)), 0)
+		start, now := boogie.V(c.loop.Enc.Variable(v.Start, t)), boogie.V(c.loop.Enc.Variable(v.Var, t))
+		steps := linearText(v.Step, boogie.V(iterName(n, t)), 0)
 		return boogie.Eq(now, boogie.Op("+", start, steps))
 	})
 }
@@ -325,7 +326,7 @@ func (c *generationCandidates) countsOf(cl *class, n int, visits []headVisit) {
 			if !c.part.mayBe(cl, t) {
 				return boogie.True
 			}
-			return boogie.Imp(c.part.classOf(c.loop.enc, cl, t), fact)
+			return boogie.Imp(c.part.classOf(c.loop.Enc, cl, t), fact)
 		}
 		now := func(t int) boogie.Expr { return boogie.V(f.name(t)) }
 		var grown []point
@@ -401,7 +402,7 @@ func (c *generationCandidates) rankBound(cl *class, n int, visits []headVisit) {
 	for _, v := range visits {
 		add = max(add, rank(v.now)-slope*v.number)
 	}
-	c.add(boogie.Imp(c.part.classOf(c.loop.enc, cl, 1), boogie.Op("<=", boogie.V(key.RankName), linearText(slope, boogie.V(iterName(n, 1)), add))))
+	c.add(boogie.Imp(c.part.classOf(c.loop.Enc, cl, 1), boogie.Op("<=", boogie.V(key.RankName), linearText(slope, boogie.V(iterName(n, 1)), add))))
 }
 
 // difference is what f is more than o, if that is the same in all visits and they
@@ -453,13 +454,13 @@ func (p *part) logFields(d *predicate.Do, thread int) []logField {
 func (c *generationCandidates) logged() {
 	p := c.part
 	for t := 1; t <= 2; t++ {
-		if few, all := p.hoped.at(c.loop.stmt), p.reached.at(c.loop.stmt); len(few) < len(all) {
+		if few, all := p.hoped.at(c.loop.Stmt), p.reached.at(c.loop.Stmt); len(few) < len(all) {
 			c.loggedAmong(few, t)
 		}
-		if !c.loggedAmong(p.reached.at(c.loop.stmt), t) {
+		if !c.loggedAmong(p.reached.at(c.loop.Stmt), t) {
 			continue
 		}
-		for _, d := range p.reached.at(c.loop.stmt) {
+		for _, d := range p.reached.at(c.loop.Stmt) {
 			if t == 2 || p.logsFirst(d) {
 				c.loggedAt(d, t)
 			}
@@ -525,7 +526,7 @@ func (c *generationCandidates) loggedAt(d *predicate.Do, t int) {
 		}
 	}
 	if s := p.theory.reach[d]; s != nil && s.Spellable() {
-		c.add(boogie.Imp(when, c.loop.enc.Expr(s.Contains(c.w.prog.Kernel.Launch), t)))
+		c.add(boogie.Imp(when, c.loop.Enc.Expr(s.Contains(c.w.prog.Kernel.Launch), t)))
 	}
 	c.loggedIteration(d, t, when, all)
 	for i, cl := range p.theory.classes {
@@ -534,7 +535,7 @@ func (c *generationCandidates) loggedAt(d *predicate.Do, t int) {
 		}
 		guard := when
 		if roles > 1 && p.roles[t] == nil {
-			guard = boogie.And(when, p.classOf(c.loop.enc, cl, t))
+			guard = boogie.And(when, p.classOf(c.loop.Enc, cl, t))
 		}
 		c.loggedFields(d, t, guard, by[i])
 		c.loggedOffset(d, t, guard, by[i])
@@ -599,7 +600,7 @@ func (c *generationCandidates) loggedFields(d *predicate.Do, t int, guard boogie
 
 // loggedExtent: the offset lies where those of the class seem to.
 func (c *generationCandidates) loggedExtent(d *predicate.Do, t, class int, guard boogie.Expr) {
-	if c.part.theory.schedule == nil || !c.loop.enc.Mathematical() || c.part.log.array == nil {
+	if c.part.theory.schedule == nil || !c.loop.Enc.Mathematical() || c.part.log.array == nil {
 		return
 	}
 	if x, known := c.part.theory.schedule.classes[class].extents[d]; known {
@@ -610,29 +611,29 @@ func (c *generationCandidates) loggedExtent(d *predicate.Do, t, class int, guard
 
 // cycles are facts about variables that go round with the iterations: slots.
 func (c *generationCandidates) cycles() {
-	if !c.loop.enc.Mathematical() {
+	if !c.loop.Enc.Mathematical() {
 		return
 	}
-	n := c.part.loops[c.loop.stmt]
+	n := c.part.loops[c.loop.Stmt]
 	counted := map[*kernel.Var]bool{}
-	for _, k := range c.loop.counters {
-		counted[k.v] = true
+	for _, k := range c.loop.Counters {
+		counted[k.Var] = true
 	}
-	for _, v := range c.loop.assigned {
+	for _, v := range c.loop.Assigned {
 		if counted[v] || v.T.Kind != kernel.Int || !c.live(v) {
 			continue
 		}
 		for i, cl := range c.part.theory.classes {
 			var points []point
-			for _, h := range c.part.theory.runs.heads[c.loop.stmt] {
+			for _, h := range c.part.theory.runs.heads[c.loop.Stmt] {
 				if x, known := h.vars[v]; known && h.class == i {
 					points = append(points, h.point(x))
 				}
 			}
 			if k, ok := cycled(points); ok {
 				c.eachThread(2, func(t int) boogie.Expr {
-					fact := boogie.Eq(boogie.V(c.loop.enc.Variable(v, t)), c.headClock(n, t).turn(k))
-					return boogie.Imp(c.part.classOf(c.loop.enc, cl, t), fact)
+					fact := boogie.Eq(boogie.V(c.loop.Enc.Variable(v, t)), c.headClock(n, t).turn(k))
+					return boogie.Imp(c.part.classOf(c.loop.Enc, cl, t), fact)
 				})
 			}
 		}
@@ -643,7 +644,7 @@ func (c *generationCandidates) cycles() {
 // entered it: what the body assigns before it reads says nothing at the head.
 func (c *generationCandidates) live(v *kernel.Var) bool {
 	entered := false
-	for _, h := range c.part.theory.runs.heads[c.loop.stmt] {
+	for _, h := range c.part.theory.runs.heads[c.loop.Stmt] {
 		if h.number > 0 {
 			entered = true
 			if _, known := h.startVars[v]; !known {
@@ -656,18 +657,18 @@ func (c *generationCandidates) live(v *kernel.Var) bool {
 
 // warp: the threads of a warp agree on what the loop changes.
 func (c *generationCandidates) warp() {
-	same := sameWarp(c.loop.enc, c.w.prog.Kernel.Launch)
+	same := sameWarp(c.loop.Enc, c.w.prog.Kernel.Launch)
 	both := same
-	if !c.loop.stmt.Uniform {
-		both = boogie.And(same, c.loop.enc.Expr(c.loop.stmt.Guard, 1), c.loop.enc.Expr(c.loop.stmt.Guard, 2))
+	if !c.loop.Stmt.Uniform {
+		both = boogie.And(same, c.loop.Enc.Expr(c.loop.Stmt.Guard, 1), c.loop.Enc.Expr(c.loop.Stmt.Guard, 2))
 	}
-	for _, v := range c.loop.assigned {
+	for _, v := range c.loop.Assigned {
 		when := both
-		if in, ok := c.loop.stmt.Guard.(*kernel.VarRef); ok && in.Var == v {
+		if in, ok := c.loop.Stmt.Guard.(*kernel.VarRef); ok && in.Var == v {
 			when = same
 		}
-		if !c.loop.enc.Uniform[v] && c.live(v) {
-			c.add(boogie.Imp(when, boogie.Eq(boogie.V(c.loop.enc.Variable(v, 1)), boogie.V(c.loop.enc.Variable(v, 2)))))
+		if !c.loop.Enc.Uniform[v] && c.live(v) {
+			c.add(boogie.Imp(when, boogie.Eq(boogie.V(c.loop.Enc.Variable(v, 1)), boogie.V(c.loop.Enc.Variable(v, 2)))))
 		}
 	}
 }

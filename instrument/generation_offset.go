@@ -7,6 +7,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument/arith"
+	"gv2/instrument/candidate"
 	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
@@ -38,7 +39,7 @@ func (p *part) findInner(w *writer) {
 	}
 	for _, d := range p.listed {
 		acc, _, _ := accessOf(d.Stmt)
-		moved := p.movedWithin(d, w.expand(p.log.array.offset(acc.Index)))
+		moved := p.movedWithin(d, w.Expand(p.log.array.offset(acc.Index)))
 		if len(moved) > mostInner {
 			continue
 		}
@@ -93,7 +94,7 @@ func (c *generationCandidates) innerFacts(d *predicate.Do, t int, guard boogie.E
 	}
 	state := func(x kernel.Expr) {
 		if with, closed := c.inLogged(x, c.part.theory.clocks[d], c.part.inner[d], visits); closed {
-			c.add(boogie.Imp(guard, c.loop.enc.Expr(fact.Replaced(x, with), t)))
+			c.add(boogie.Imp(guard, c.loop.Enc.Expr(fact.Replaced(x, with), t)))
 		}
 	}
 	for _, l := range loopsAround(c.w.prog.Body, d) {
@@ -101,11 +102,11 @@ func (c *generationCandidates) innerFacts(d *predicate.Do, t int, guard boogie.E
 			break
 		}
 		for _, x := range kernel.Conjuncts(l.Loop.Cond) {
-			state(c.w.expand(x))
+			state(c.w.Expand(x))
 		}
 	}
 	if d.Pred != nil {
-		for _, x := range kernel.Conjuncts(c.w.expand(d.Pred)) {
+		for _, x := range kernel.Conjuncts(c.w.Expand(d.Pred)) {
 			if x.Type().Kind == kernel.Bool && !isReference(x) {
 				state(x)
 			}
@@ -131,9 +132,9 @@ func (c *generationCandidates) innerStart(d *predicate.Do, t int, guard boogie.E
 	if !closed {
 		return
 	}
-	now, from := c.loop.enc.Expr(kernel.Ref(n.field), t), c.loop.enc.Expr(fact.Replaced(start, with), t)
+	now, from := c.loop.Enc.Expr(kernel.Ref(n.field), t), c.loop.Enc.Expr(fact.Replaced(start, with), t)
 	if step > 1 || step < -1 {
-		c.add(boogie.Imp(guard, c.loop.congruentTo(now, from, n.v.T, max(step, -step))))
+		c.add(boogie.Imp(guard, c.loop.CongruentTo(now, from, n.v.T, max(step, -step))))
 	}
 	if step < 0 {
 		now, from = from, now
@@ -150,9 +151,9 @@ func (c *generationCandidates) startOf(v *kernel.Var, loops []*predicate.While) 
 	if at < 0 {
 		return nil, 0
 	}
-	for _, k := range newLoop(loops[at], nil, c.loop.enc, c.w).counters {
-		if k.v == v && k.op == kernel.Add && k.by == nil {
-			step = k.step
+	for _, k := range candidate.NewLoop(loops[at], nil, c.loop.Enc, c.w).Counters {
+		if k.Var == v && k.Op == kernel.Add && k.By == nil {
+			step = k.Step
 		}
 	}
 	if step == 0 {
@@ -173,27 +174,27 @@ func (c *generationCandidates) startOf(v *kernel.Var, loops []*predicate.While) 
 	if !ok {
 		return nil, 0
 	}
-	return c.w.expand(a.X), step
+	return c.w.Expand(a.X), step
 }
 
 // loggedOffset: the offset is that of the access in the iteration that was logged.
 func (c *generationCandidates) loggedOffset(d *predicate.Do, t int, guard boogie.Expr, visits []siteVisit) {
 	p := c.part
 	acc, _, ok := accessOf(d.Stmt)
-	if !ok || !c.loop.enc.Mathematical() {
+	if !ok || !c.loop.Enc.Mathematical() {
 		return
 	}
-	x := c.w.expand(p.log.array.offset(acc.Index))
+	x := c.w.Expand(p.log.array.offset(acc.Index))
 	with, closed := c.inLogged(x, p.theory.clocks[d], p.inner[d], visits)
 	if !closed {
 		return
 	}
-	first, offset := c.loop.enc.Expr(fact.Replaced(x, with), t), boogie.V(key.LogField("OFFSET", p.log.name, t))
+	first, offset := c.loop.Enc.Expr(fact.Replaced(x, with), t), boogie.V(key.LogField("OFFSET", p.log.name, t))
 	if !p.log.array.wide {
 		c.add(boogie.Imp(guard, boogie.Eq(offset, first)))
 		return
 	}
-	behind := boogie.Op("+", first, p.log.array.offsetConst(c.loop.enc, p.theory.width(d)))
+	behind := boogie.Op("+", first, p.log.array.offsetConst(c.loop.Enc, p.theory.width(d)))
 	c.add(boogie.Imp(guard, boogie.And(boogie.Op("<=", first, offset), boogie.Op("<", offset, behind))))
 }
 

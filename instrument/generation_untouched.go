@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/candidate"
 	"gv2/predicate"
 )
 
@@ -17,25 +18,25 @@ type keptVar struct {
 
 // keep remembers the variables that are read outside the loop as well, where not all
 // threads come to it.
-func (p *part) keep(w *writer, l *loopContext) {
+func (p *part) keep(w *writer, l *candidate.Loop) {
 	if w.opts.Invariants == NoInvariants || !someStayOut(l) {
 		return
 	}
-	inside := predicate.ReadCounts(append(entryOf(w.prog.Body, l.stmt), l.stmt.Body...))
+	inside := predicate.ReadCounts(append(entryOf(w.prog.Body, l.Stmt), l.Stmt.Body...))
 	var kept []keptVar
-	for _, v := range l.assigned {
-		if l.enc.Uniform[v] || kernel.IsRef(l.stmt.Guard, v) || w.reads[v] <= inside[v] {
+	for _, v := range l.Assigned {
+		if l.Enc.Uniform[v] || kernel.IsRef(l.Stmt.Guard, v) || w.reads[v] <= inside[v] {
 			continue
 		}
 		start := &kernel.Var{Name: v.Name + "_kept", T: v.T, Temp: true, Pos: v.Pos}
-		l.enc.Ranges.Vars[start] = l.enc.Ranges.Of(&kernel.VarRef{Var: v})
-		w.assign(start, nil, func(thread int) boogie.Expr { return boogie.V(l.enc.Variable(v, thread)) })
+		l.Enc.Ranges.Vars[start] = l.Enc.Ranges.Of(&kernel.VarRef{Var: v})
+		w.assign(start, nil, func(thread int) boogie.Expr { return boogie.V(l.Enc.Variable(v, thread)) })
 		kept = append(kept, keptVar{v, start})
 	}
 	if p.kept == nil {
 		p.kept = map[*predicate.While][]keptVar{}
 	}
-	p.kept[l.stmt] = kept
+	p.kept[l.Stmt] = kept
 }
 
 // entryOf are the statements outside a loop that say whether a thread begins it.
@@ -56,19 +57,19 @@ func entryOf(body []predicate.Stmt, loop *predicate.While) []predicate.Stmt {
 }
 
 // someStayOut reports whether a predicate that the loop leaves alone says who comes to it.
-func someStayOut(l *loopContext) bool {
-	return !l.stmt.Uniform && l.stmt.Outer != nil && l.fixed(l.stmt.Outer)
+func someStayOut(l *candidate.Loop) bool {
+	return !l.Stmt.Uniform && l.Stmt.Outer != nil && l.Fixed(l.Stmt.Outer)
 }
 
 // untouched: a thread that does not come to the loop keeps what it had.
 func (c *generationCandidates) untouched() {
-	for _, k := range c.part.kept[c.loop.stmt] {
+	for _, k := range c.part.kept[c.loop.Stmt] {
 		if !c.live(k.v) {
 			continue
 		}
 		c.eachThread(2, func(t int) boogie.Expr {
-			same := boogie.Eq(boogie.V(c.loop.enc.Variable(k.v, t)), boogie.V(c.loop.enc.Variable(k.start, t)))
-			return boogie.Or(c.w.pred(c.loop.stmt.Outer, t), same)
+			same := boogie.Eq(boogie.V(c.loop.Enc.Variable(k.v, t)), boogie.V(c.loop.Enc.Variable(k.start, t)))
+			return boogie.Or(c.w.pred(c.loop.Stmt.Outer, t), same)
 		})
 	}
 }

@@ -3,15 +3,16 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/candidate"
 )
 
 // candidates are the guesses of the rules at the invariants of a loop, named.
-func (w *writer) candidates(l *loopContext) []boogie.Invariant {
+func (w *writer) candidates(l *candidate.Loop) []boogie.Invariant {
 	if w.opts.Invariants == NoInvariants {
 		return nil
 	}
 	var out []boogie.Invariant
-	l.ask(w.wants, func(rule string, e boogie.Expr) bool {
+	l.Ask(w.wants, func(rule string, e boogie.Expr) bool {
 		inv, keep := w.name(rule, e)
 		if keep {
 			out = append(out, inv)
@@ -43,11 +44,11 @@ func (w *writer) name(rule string, e boogie.Expr) (boogie.Invariant, bool) {
 
 // What rules ask of the procedure: see interface procedure.
 
-// definition is the value of a variable that is assigned once.
-func (w *writer) definition(v *kernel.Var) kernel.Expr { return w.definitions[v] }
+// Definition is the value of a variable that is assigned once.
+func (w *writer) Definition(v *kernel.Var) kernel.Expr { return w.definitions[v] }
 
-// tracked names the maps of contents that each thread sees its own way.
-func (w *writer) tracked() []string {
+// Tracked names the maps of contents that each thread sees its own way.
+func (w *writer) Tracked() []string {
 	var out []string
 	for _, ap := range w.plan.arrays {
 		if ap.content(w.enc.Pair, w.plan.intra) == tracked {
@@ -57,8 +58,8 @@ func (w *writer) tracked() []string {
 	return out
 }
 
-// taken says that the atomic's counter has returned the value.
-func (w *writer) taken(s *kernel.Atomic, value boogie.Expr) boogie.Expr {
+// Taken says that the atomic's counter has returned the value.
+func (w *writer) Taken(s *kernel.Atomic, value boogie.Expr) boogie.Expr {
 	ap := w.plan.of[s.Acc.Array]
 	if !ap.takes(w.enc.Pair, w.plan.intra) {
 		return nil
@@ -66,19 +67,19 @@ func (w *writer) taken(s *kernel.Atomic, value boogie.Expr) boogie.Expr {
 	return boogie.At(boogie.V(takenName(ap.array.Name)), w.enc.Expr(ap.offset(s.Acc.Index), 1), value)
 }
 
-// counts are the candidates that the encoding of named barriers has.
-func (w *writer) counts(l *loopContext) []boogie.Expr {
+// Counts are the candidates that the encoding of named barriers has.
+func (w *writer) Counts(l *candidate.Loop) []boogie.Expr {
 	if w.gen == nil {
 		return nil
 	}
 	return w.gen.candidates(w, l)
 }
 
-// guesses are the user's: what is marked as a guess, and, in procedures that do not check
+// Guesses are the user's: what is marked as a guess, and, in procedures that do not check
 // the user's invariants, these.
-func (w *writer) guesses(l *loopContext) []boogie.Expr {
+func (w *writer) Guesses(l *candidate.Loop) []boogie.Expr {
 	var out []boogie.Expr
-	for _, inv := range l.stmt.Invariants {
+	for _, inv := range l.Stmt.Invariants {
 		guess := inv.Candidate || w.gen != nil && !w.checks(kernel.LoopInvariant)
 		if !guess || othersAccesses(inv.Cond) {
 			continue

@@ -3,28 +3,29 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/candidate"
 	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 )
 
 // snapshot remembers each counter's value at the loop's entry.
-func (w *writer) snapshot(l *loopContext) {
+func (w *writer) snapshot(l *candidate.Loop) {
 	if w.opts.Invariants == NoInvariants {
 		return
 	}
-	for _, c := range l.counters {
-		c.start = &kernel.Var{Name: c.v.Name + "_start", T: c.v.T, Temp: true, Pos: c.v.Pos}
-		if w.enc.Uniform[c.v] {
-			w.enc.Uniform[c.start] = true
+	for _, c := range l.Counters {
+		c.Start = &kernel.Var{Name: c.Var.Name + "_start", T: c.Var.T, Temp: true, Pos: c.Var.Pos}
+		if w.enc.Uniform[c.Var] {
+			w.enc.Uniform[c.Start] = true
 		}
-		w.enc.Ranges.Vars[c.start] = w.enc.Ranges.Of(&kernel.VarRef{Var: c.v})
-		w.assign(c.start, nil, func(thread int) boogie.Expr { return boogie.V(w.enc.Variable(c.v, thread)) })
+		w.enc.Ranges.Vars[c.Start] = w.enc.Ranges.Of(&kernel.VarRef{Var: c.Var})
+		w.assign(c.Start, nil, func(thread int) boogie.Expr { return boogie.V(w.enc.Variable(c.Var, thread)) })
 	}
 }
 
 // noteAccess remembers a LOG call, for the loops around it and those after it.
-func (w *writer) noteAccess(a access) {
+func (w *writer) noteAccess(a candidate.Access) {
 	if w.scouting {
 		w.scouted = append(w.scouted, a)
 		return
@@ -33,7 +34,7 @@ func (w *writer) noteAccess(a access) {
 		w.noted = append(w.noted, a)
 	}
 	for _, l := range w.loops {
-		l.accesses = append(l.accesses, a)
+		l.Accesses = append(l.Accesses, a)
 	}
 }
 
@@ -49,7 +50,7 @@ func (w *writer) scout(s *predicate.While) {
 }
 
 // innermost is the loop being written, nil outside of loops.
-func (w *writer) innermost() *loopContext {
+func (w *writer) innermost() *candidate.Loop {
 	if len(w.loops) == 0 {
 		return nil
 	}
@@ -68,9 +69,9 @@ func (w *writer) loop(s *predicate.While) {
 	if outermost && w.opts.Invariants != NoInvariants && (w.gen == nil || w.gen.asksLog()) {
 		w.scout(s)
 	}
-	l := newLoop(s, w.innermost(), w.enc, w)
+	l := candidate.NewLoop(s, w.innermost(), w.enc, w)
 	w.snapshot(l)
-	for _, v := range l.assigned {
+	for _, v := range l.Assigned {
 		w.stated.forget(w.enc.Variable(v, 1))
 		w.stated.forget(w.enc.Variable(v, 2))
 	}
@@ -85,10 +86,10 @@ func (w *writer) loop(s *predicate.While) {
 		w.block(s.Body)
 	})
 	w.loops = w.loops[:len(w.loops)-1]
-	l.addLogged(w.noted, w.scouted)
+	l.AddLogged(w.noted, w.scouted)
 	invs := append(w.userInvariants(s), w.candidates(l)...)
 	if outermost {
-		w.noted = append(w.noted, l.inside()...)
+		w.noted = append(w.noted, l.Inside()...)
 	}
 	var guard boogie.Expr
 	if s.Uniform {
@@ -106,13 +107,13 @@ func (w *writer) compareRows(kind key.AccessKind, ap *arrayPlan, acc kernel.Acce
 	if !w.enc.Mathematical() || ap.wide || w.opts.Invariants == NoInvariants {
 		return
 	}
-	index := w.expand(ap.offset(acc.Index))
+	index := w.Expand(ap.offset(acc.Index))
 	for _, l := range w.loops {
-		base, step := l.residue(fact.LinearOf(index), l.counters, 1)
+		base, step := l.Residue(fact.LinearOf(index), l.Counters, 1)
 		if step <= 1 {
 			continue
 		}
-		other, _ := l.residue(fact.LinearOf(index), l.counters, 2)
+		other, _ := l.Residue(fact.LinearOf(index), l.Counters, 2)
 		row := func(offset, base boogie.Expr) boogie.Expr {
 			return boogie.Op("div", boogie.Op("-", offset, base), boogie.I(step))
 		}

@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/candidate"
 	"gv2/instrument/key"
 	"gv2/predicate"
 )
@@ -22,10 +23,10 @@ type namedBarriers interface {
 	// stated of the log of LOG.
 	assume(w *writer, pred kernel.Expr, s *kernel.Assume) bool
 	// enter and iterate are told where a loop is reached, and an iteration begins.
-	enter(w *writer, l *loopContext)
+	enter(w *writer, l *candidate.Loop)
 	iterate(w *writer, s *predicate.While)
 	// uses reports whether the procedure has a use for a rule of candidates; candidates
 	// are those that the encoding itself has for a loop.
 	uses(rule string) bool
-	candidates(w *writer, l *loopContext) []boogie.Expr
+	candidates(w *writer, l *candidate.Loop) []boogie.Expr
 }

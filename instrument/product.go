@@ -115,7 +115,7 @@ func (w *writer) rowsIn(index kernel.Expr) []*rows {
 			}
 		}
 	}
-	visit(w.expand(index))
+	visit(w.Expand(index))
 	return out
 }
 
@@ -209,7 +209,7 @@ func (w *writer) separate(index kernel.Expr) {
 			s.apart(q, r, known.unit)
 		}
 	}
-	kernel.WalkExpr(w.expand(index), func(x kernel.Expr) bool {
+	kernel.WalkExpr(w.Expand(index), func(x kernel.Expr) bool {
 		if b, ok := x.(*kernel.Binary); ok && (b.Op == kernel.Div || b.Op == kernel.Rem) && b.Type().Kind == kernel.Int && !arith.IsConstant(b.Y) {
 			s.divided(b)
 		}

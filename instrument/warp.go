@@ -214,9 +214,9 @@ func (w *writer) comeTogether(src kernel.Src, pred kernel.Expr, named namedLanes
 // mostSyncGroups bounds how many different groups of lanes are looked at.
 const mostSyncGroups = 3
 
-// together says for each kind of __syncwarp in the kernel, the first few, that the
+// Together says for each kind of __syncwarp in the kernel, the first few, that the
 // two threads wait for each other there.
-func (w *writer) together() []boogie.Expr {
+func (w *writer) Together() []boogie.Expr {
 	var out []boogie.Expr
 	seen := map[string]bool{}
 	if w.enc.Pair != fact.SameBlock {

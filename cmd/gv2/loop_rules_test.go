@@ -15,6 +15,7 @@ import (
 	"gv2/boogie/interp"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/candidate"
 	"gv2/runtime/solver"
 )
 
@@ -143,5 +144,5 @@ func TestEveryRuleHasAKernel(t *testing.T) {
 
 // guessing are the rules but for that of the guesses that the user wrote down.
 func guessing() []string {
-	return slices.DeleteFunc(instrument.Rules(), func(rule string) bool { return rule == "user" })
+	return slices.DeleteFunc(candidate.Rules(), func(rule string) bool { return rule == "user" })
 }

@@ -79,7 +79,8 @@ var mayImport = map[string][]string{
 	"instrument/key":           {"predicate/fact", "boogie", "frontend/kernel"},
 	"instrument/arith":         {"instrument/key", "boogie", "frontend/kernel", "predicate/fact"},
 	"instrument/arith/meaning": {"boogie"},
-	"instrument": {"instrument/arith", "instrument/key", "predicate/named/order",
+	"instrument/candidate":     {"instrument/arith", "instrument/key", "boogie", "frontend/kernel", "predicate", "predicate/fact"},
+	"instrument": {"instrument/candidate", "instrument/arith", "instrument/key", "predicate/named/order",
 		"predicate", "predicate/fact", "predicate/rewrite", "boogie", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/eval": {

@@ -1,4 +1,12 @@
-package instrument
+// Package candidate guesses loop invariants for Houdini, which keeps those that hold.
+//
+// Each rule is a file of its own and a line in the list of rules: a function from a Loop
+// to conditions. What a rule says need not hold, but what holds and is not said cannot be
+// used; and each guess that fails costs a run of the prover.
+//
+// A Loop knows what its body changes and which accesses may be logged at its head. What
+// else a rule may ask of the procedure around is the interface procedure.
+package candidate
 
 import (
 	"gv2/boogie"
@@ -11,9 +19,9 @@ import (
 // spends its time on.
 const maxCandidates = 200
 
-// ask has every rule that is wanted make its candidates and offers each once, as long as
+// Ask has every rule that is wanted make its candidates and offers each once, as long as
 // not too many are taken.
-func (l *loopContext) ask(wanted func(rule string) bool, take func(rule string, e boogie.Expr) bool) {
+func (l *Loop) Ask(wanted func(rule string) bool, take func(rule string, e boogie.Expr) bool) {
 	taken := 0
 	seen := map[string]bool{}
 	for _, r := range rules {
@@ -37,7 +45,7 @@ func (l *loopContext) ask(wanted func(rule string) bool, take func(rule string, 
 // a loop need not hold, since Houdini keeps what does.
 type rule struct {
 	name string
-	make func(*loopContext) []boogie.Expr
+	make func(*Loop) []boogie.Expr
 }
 
 // rules are all rules, in the order their candidates are written.
@@ -61,29 +69,29 @@ func Rules() []string {
 }
 
 // both is the fact for both threads, once where it is uniform.
-func (l *loopContext) both(x kernel.Expr) boogie.Expr {
-	if l.enc.IsUniform(x) {
-		return l.enc.Expr(x, 0)
+func (l *Loop) both(x kernel.Expr) boogie.Expr {
+	if l.Enc.IsUniform(x) {
+		return l.Enc.Expr(x, 0)
 	}
-	return boogie.And(l.enc.Expr(x, 1), l.enc.Expr(x, 2))
+	return boogie.And(l.Enc.Expr(x, 1), l.Enc.Expr(x, 2))
 }
 
 // logged says: if this access is logged then fact.
-func (l *loopContext) logged(a access, fact boogie.Expr) boogie.Expr {
+func (l *Loop) logged(a Access, fact boogie.Expr) boogie.Expr {
 	is := boogie.V(a.log())
 	if len(l.sitesOf(a)) > 1 {
-		source := boogie.V(key.SourceName(a.kind, a.array))
-		is = boogie.And(is, boogie.Eq(source, boogie.I(int64(a.site))))
+		source := boogie.V(key.SourceName(a.Kind, a.Array))
+		is = boogie.And(is, boogie.Eq(source, boogie.I(int64(a.Site))))
 	}
 	return boogie.Imp(is, fact)
 }
 
-func (l *loopContext) offsetOf(a access) boogie.Expr {
-	return boogie.V(key.OffsetName(a.kind, a.array))
+func (l *Loop) offsetOf(a Access) boogie.Expr {
+	return boogie.V(key.OffsetName(a.Kind, a.Array))
 }
 
 // fixedBut reports whether x reads nothing that the loop changes but for the
 // variables in with.
-func (l *loopContext) fixedBut(x kernel.Expr, with map[*kernel.Var]kernel.Expr) bool {
-	return l.fixed(fact.Replaced(x, with))
+func (l *Loop) fixedBut(x kernel.Expr, with map[*kernel.Var]kernel.Expr) bool {
+	return l.Fixed(fact.Replaced(x, with))
 }

@@ -1,4 +1,4 @@
-package instrument
+package candidate
 
 import (
 	"gv2/boogie"
@@ -8,13 +8,13 @@ import (
 
 // rangeRule: a variable that the loop carries stays in the interval that the
 // interval analysis found for it.
-var rangeRule = rule{"range", func(l *loopContext) []boogie.Expr {
+var rangeRule = rule{"range", func(l *Loop) []boogie.Expr {
 	var out []boogie.Expr
-	if !l.enc.Mathematical() {
+	if !l.Enc.Mathematical() {
 		return nil
 	}
-	for _, v := range l.of.carried(l) {
-		r, known := l.enc.Ranges.Vars[v]
+	for _, v := range l.of.Carried(l) {
+		r, known := l.Enc.Ranges.Vars[v]
 		if v.T.Kind != kernel.Int || !known {
 			continue
 		}

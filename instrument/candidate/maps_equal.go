@@ -1,4 +1,4 @@
-package instrument
+package candidate
 
 import (
 	"gv2/boogie"
@@ -8,12 +8,12 @@ import (
 
 // mapsEqualRule: both threads see the same contents. It holds where a barrier
 // follows the last write.
-var mapsEqualRule = rule{"maps-equal", func(l *loopContext) []boogie.Expr {
+var mapsEqualRule = rule{"maps-equal", func(l *Loop) []boogie.Expr {
 	var out []boogie.Expr
-	if l.enc.Pair != fact.SameBlock {
+	if l.Enc.Pair != fact.SameBlock {
 		return nil
 	}
-	for _, m := range l.of.tracked() {
+	for _, m := range l.of.Tracked() {
 		out = append(out, boogie.Eq(boogie.V(m+key.Suffix(1)), boogie.V(m+key.Suffix(2))))
 	}
 	return out

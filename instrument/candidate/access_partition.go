@@ -1,4 +1,4 @@
-package instrument
+package candidate
 
 import (
 	"gv2/boogie"
@@ -10,20 +10,20 @@ import (
 // accessPartitionRule: where an offset is a part that the loop does not change
 // plus a part of known range, as in row * 8 + (key & 7), every access stays
 // within that range of the fixed part.
-var accessPartitionRule = rule{"access-partition", func(l *loopContext) []boogie.Expr {
+var accessPartitionRule = rule{"access-partition", func(l *Loop) []boogie.Expr {
 	var out []boogie.Expr
-	if !l.enc.Mathematical() {
+	if !l.Enc.Mathematical() {
 		return nil
 	}
-	for _, a := range l.accesses {
-		if a.wide {
+	for _, a := range l.Accesses {
+		if a.Wide {
 			continue
 		}
-		fixed, rest := l.split(fact.LinearOf(l.of.expand(a.index)))
+		fixed, rest := l.split(fact.LinearOf(l.of.Expand(a.Index)))
 		if rest.Lo <= -farAway || rest.Hi >= farAway || rest.Lo == rest.Hi || fixed == nil {
 			continue
 		}
-		base := l.enc.Expr(fixed, 1)
+		base := l.Enc.Expr(fixed, 1)
 		low := boogie.Op("<=", shifted(base, rest.Lo), l.offsetOf(a))
 		high := boogie.Op("<=", l.offsetOf(a), shifted(base, rest.Hi))
 		out = append(out, l.logged(a, low), l.logged(a, high))
@@ -44,12 +44,12 @@ func shifted(x boogie.Expr, by int64) boogie.Expr {
 // split separates a linear form into the sum of its terms that the loop leaves
 // alone, constant included, and the range of the others. The sum is nil if there
 // is nothing in it.
-func (l *loopContext) split(f *fact.Linear) (fixed kernel.Expr, rest fact.Interval) {
+func (l *Loop) split(f *fact.Linear) (fixed kernel.Expr, rest fact.Interval) {
 	rest = fact.Span(0, 0)
 	for _, t := range f.Atoms() {
 		coef := fact.Span(t.Coef, t.Coef)
-		if !l.fixed(t.Atom) {
-			rest = rest.Add(l.enc.Ranges.Of(t.Atom).Mul(coef))
+		if !l.Fixed(t.Atom) {
+			rest = rest.Add(l.Enc.Ranges.Of(t.Atom).Mul(coef))
 			continue
 		}
 		term := kernel.Widened(t.Atom)

@@ -1,4 +1,4 @@
-package instrument
+package candidate
 
 import (
 	"gv2/boogie"
@@ -7,15 +7,15 @@ import (
 
 // counterGuardRule: a counter passes its guard's limit by less than a step: in
 // for (i = s; i < n; i += c), i < n + c or i is still s.
-var counterGuardRule = rule{"counter-guard", func(l *loopContext) []boogie.Expr {
+var counterGuardRule = rule{"counter-guard", func(l *Loop) []boogie.Expr {
 	var out []boogie.Expr
-	for _, cond := range kernel.Conjuncts(l.stmt.Loop.Cond) {
+	for _, cond := range kernel.Conjuncts(l.Stmt.Loop.Cond) {
 		b, ok := cond.(*kernel.Binary)
 		if !ok || !b.Op.IsComparison() {
 			continue
 		}
-		for _, c := range l.counters {
-			if c.op == kernel.Add && c.by == nil {
+		for _, c := range l.Counters {
+			if c.Op == kernel.Add && c.By == nil {
 				out = append(out, l.guardLimits(c, b)...)
 			}
 		}
@@ -29,12 +29,12 @@ var mirrored = map[kernel.BinaryOp]kernel.BinaryOp{
 	kernel.Eq: kernel.Eq, kernel.Ne: kernel.Ne,
 }
 
-func (l *loopContext) guardLimits(c *counter, b *kernel.Binary) []boogie.Expr {
+func (l *Loop) guardLimits(c *Counter, b *kernel.Binary) []boogie.Expr {
 	op, x, limit := b.Op, b.X, b.Y
-	if !kernel.IsRef(kernel.StripSameWidth(x), c.v) {
+	if !kernel.IsRef(kernel.StripSameWidth(x), c.Var) {
 		op, x, limit = mirrored[op], b.Y, b.X
 	}
-	if !kernel.IsRef(kernel.StripSameWidth(x), c.v) || !l.fixed(limit) {
+	if !kernel.IsRef(kernel.StripSameWidth(x), c.Var) || !l.Fixed(limit) {
 		return nil
 	}
 	t := x.Type()
@@ -43,17 +43,17 @@ func (l *loopContext) guardLimits(c *counter, b *kernel.Binary) []boogie.Expr {
 		if by != 0 {
 			within = kernel.Bin(op, x, kernel.Bin(kernel.Add, limit, kernel.NewConst(t, by)))
 		}
-		return l.both(kernel.Bin(kernel.LOr, kernel.Bin(kernel.Eq, kernel.Ref(c.v), kernel.Ref(c.start)), within))
+		return l.both(kernel.Bin(kernel.LOr, kernel.Bin(kernel.Eq, kernel.Ref(c.Var), kernel.Ref(c.Start)), within))
 	}
 	switch {
-	case (op == kernel.Lt || op == kernel.Ne) && c.step > 0:
-		return []boogie.Expr{bound(kernel.Le, c.step-1)}
-	case op == kernel.Le && c.step > 0:
-		return []boogie.Expr{bound(kernel.Le, c.step)}
-	case (op == kernel.Gt || op == kernel.Ne) && c.step < 0:
-		return []boogie.Expr{bound(kernel.Ge, c.step+1)}
-	case op == kernel.Ge && c.step < 0:
-		return []boogie.Expr{bound(kernel.Ge, c.step)}
+	case (op == kernel.Lt || op == kernel.Ne) && c.Step > 0:
+		return []boogie.Expr{bound(kernel.Le, c.Step-1)}
+	case op == kernel.Le && c.Step > 0:
+		return []boogie.Expr{bound(kernel.Le, c.Step)}
+	case (op == kernel.Gt || op == kernel.Ne) && c.Step < 0:
+		return []boogie.Expr{bound(kernel.Ge, c.Step+1)}
+	case op == kernel.Ge && c.Step < 0:
+		return []boogie.Expr{bound(kernel.Ge, c.Step)}
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package instrument
+package candidate
 
 import (
 	"gv2/boogie"
@@ -10,16 +10,16 @@ const maxSources = 24
 
 // logSourceRule: what is logged was logged by a statement that logs to it, and not
 // by one that a barrier follows.
-var logSourceRule = rule{"log-source", func(l *loopContext) []boogie.Expr {
+var logSourceRule = rule{"log-source", func(l *Loop) []boogie.Expr {
 	var out []boogie.Expr
 	done := map[string]bool{}
-	for _, a := range l.accesses {
+	for _, a := range l.Accesses {
 		sites := l.sitesOf(a)
 		if done[a.log()] || len(sites) < 2 || len(sites) > maxSources {
 			continue
 		}
 		done[a.log()] = true
-		source := boogie.V(key.SourceName(a.kind, a.array))
+		source := boogie.V(key.SourceName(a.Kind, a.Array))
 		var any []boogie.Expr
 		for _, s := range sites {
 			any = append(any, boogie.Eq(source, boogie.I(int64(s))))

@@ -1,4 +1,4 @@
-package instrument
+package candidate
 
 import (
 	"gv2/boogie"
@@ -9,9 +9,9 @@ import (
 // accessStrideRule: where an offset is a linear form of the loops' counters that
 // only grows, or only shrinks, a logged access lies between the offset of the first
 // iteration and that of the next.
-var accessStrideRule = rule{"access-stride", func(l *loopContext) []boogie.Expr {
+var accessStrideRule = rule{"access-stride", func(l *Loop) []boogie.Expr {
 	var out []boogie.Expr
-	l.eachStride(func(a access, s stride) {
+	l.eachStride(func(a Access, s stride) {
 		if s.sign == 0 {
 			return
 		}
@@ -19,9 +19,9 @@ var accessStrideRule = rule{"access-stride", func(l *loopContext) []boogie.Expr 
 		if s.sign < 0 {
 			low, high = s.now, s.first
 		}
-		offset, t := l.offsetOf(a), a.typ
-		from := l.enc.Model.Less(l.enc, s.sign > 0, low, offset, t)
-		to := l.enc.Model.Less(l.enc, s.sign < 0, offset, high, t)
+		offset, t := l.offsetOf(a), a.Type
+		from := l.Enc.Model.Less(l.Enc, s.sign > 0, low, offset, t)
+		to := l.Enc.Model.Less(l.Enc, s.sign < 0, offset, high, t)
 		out = append(out, l.logged(a, from), l.logged(a, to))
 	})
 	return out
@@ -36,13 +36,13 @@ type stride struct {
 
 // eachStride calls f for the accesses whose offset changes with nothing but
 // counters: with those of this loop, and with those of all loops around it.
-func (l *loopContext) eachStride(f func(access, stride)) {
-	for _, a := range l.accesses {
-		if a.wide {
+func (l *Loop) eachStride(f func(Access, stride)) {
+	for _, a := range l.Accesses {
+		if a.Wide {
 			continue
 		}
-		index := l.of.expand(a.index)
-		if s, ok := l.stride(index, l.counters); ok {
+		index := l.of.Expand(a.Index)
+		if s, ok := l.stride(index, l.Counters); ok {
 			f(a, s)
 		}
 		if l.outer == nil {
@@ -55,34 +55,34 @@ func (l *loopContext) eachStride(f func(access, stride)) {
 }
 
 // allCounters are the counters of this loop and of those around it.
-func (l *loopContext) allCounters() []*counter {
-	var out []*counter
+func (l *Loop) allCounters() []*Counter {
+	var out []*Counter
 	for o := l; o != nil; o = o.outer {
-		out = append(out, o.counters...)
+		out = append(out, o.Counters...)
 	}
 	return out
 }
 
-func (l *loopContext) stride(index kernel.Expr, counters []*counter) (s stride, ok bool) {
+func (l *Loop) stride(index kernel.Expr, counters []*Counter) (s stride, ok bool) {
 	form := fact.LinearOf(index)
 	start := map[*kernel.Var]kernel.Expr{}
 	monotone := true
 	for _, c := range counters {
-		k, ok := form.Coef(c.v)
+		k, ok := form.Coef(c.Var)
 		if !ok {
 			return s, false
 		}
 		if k == 0 {
 			continue
 		}
-		if c.op != kernel.Add || c.by != nil || c.start == nil {
+		if c.Op != kernel.Add || c.By != nil || c.Start == nil {
 			return s, false
 		}
-		delta := k * c.step
+		delta := k * c.Step
 		s.step = fact.GCD(s.step, delta)
 		monotone = monotone && (s.sign == 0 || s.sign*delta > 0)
 		s.sign = delta
-		start[c.v] = kernel.Ref(c.start)
+		start[c.Var] = kernel.Ref(c.Start)
 	}
 	if s.step == 0 || !l.fixedBut(index, start) {
 		return s, false
@@ -90,6 +90,6 @@ func (l *loopContext) stride(index kernel.Expr, counters []*counter) (s stride, 
 	if !monotone {
 		s.sign = 0
 	}
-	s.first, s.now = l.enc.Expr(fact.Replaced(index, start), 1), l.enc.Expr(index, 1)
+	s.first, s.now = l.Enc.Expr(fact.Replaced(index, start), 1), l.Enc.Expr(index, 1)
 	return s, true
 }

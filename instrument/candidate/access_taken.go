@@ -1,4 +1,4 @@
-package instrument
+package candidate
 
 import (
 	"gv2/boogie"
@@ -8,17 +8,17 @@ import (
 
 // accessTakenRule: where an array is indexed by what an atomic counter returned,
 // a logged offset is a value that was taken from the counter.
-var accessTakenRule = rule{"access-taken", func(l *loopContext) []boogie.Expr {
+var accessTakenRule = rule{"access-taken", func(l *Loop) []boogie.Expr {
 	var out []boogie.Expr
-	for _, a := range l.accesses {
-		index := kernel.StripIntegerCasts(a.index)
+	for _, a := range l.Accesses {
+		index := kernel.StripIntegerCasts(a.Index)
 		r, ok := index.(*kernel.VarRef)
 		if !ok {
 			continue
 		}
-		predicate.EachDo(l.stmt.Body, func(d *predicate.Do) {
+		predicate.EachDo(l.Stmt.Body, func(d *predicate.Do) {
 			s, ok := d.Stmt.(*kernel.Atomic)
-			if !ok || s.Dst == nil || !l.returns(s, r.Var) || !l.fixed(s.Acc.Index) {
+			if !ok || s.Dst == nil || !l.returns(s, r.Var) || !l.Fixed(s.Acc.Index) {
 				return
 			}
 			if f := l.taken(a, s); f != nil {
@@ -30,19 +30,19 @@ var accessTakenRule = rule{"access-taken", func(l *loopContext) []boogie.Expr {
 }}
 
 // returns reports whether v is what the atomic returned, itself or copied.
-func (l *loopContext) returns(s *kernel.Atomic, v *kernel.Var) bool {
+func (l *Loop) returns(s *kernel.Atomic, v *kernel.Var) bool {
 	if s.Dst == v {
 		return true
 	}
-	def := l.of.definition(v)
+	def := l.of.Definition(v)
 	return def != nil && kernel.IsRef(kernel.StripIntegerCasts(def), s.Dst)
 }
 
-func (l *loopContext) taken(a access, s *kernel.Atomic) boogie.Expr {
-	if !l.enc.Mathematical() && a.typ.Bits != s.Dst.T.Bits {
+func (l *Loop) taken(a Access, s *kernel.Atomic) boogie.Expr {
+	if !l.Enc.Mathematical() && a.Type.Bits != s.Dst.T.Bits {
 		return nil
 	}
-	if taken := l.of.taken(s, l.offsetOf(a)); taken != nil {
+	if taken := l.of.Taken(s, l.offsetOf(a)); taken != nil {
 		return l.logged(a, taken)
 	}
 	return nil

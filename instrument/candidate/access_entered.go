@@ -1,4 +1,4 @@
-package instrument
+package candidate
 
 import (
 	"gv2/boogie"
@@ -10,20 +10,20 @@ import (
 // iteration, one made before it only until then. It holds of the latter where
 // every iteration passes a barrier, and helps where the first iteration does not
 // wait as the others do.
-var accessEnteredRule = rule{"access-entered", func(l *loopContext) []boogie.Expr {
-	var moved *counter
-	for _, c := range l.counters {
-		if c.op == kernel.Add {
+var accessEnteredRule = rule{"access-entered", func(l *Loop) []boogie.Expr {
+	var moved *Counter
+	for _, c := range l.Counters {
+		if c.Op == kernel.Add {
 			moved = c
 			break
 		}
 	}
-	if moved == nil || l.enc.Pair != fact.SameBlock || !l.barriers {
+	if moved == nil || l.Enc.Pair != fact.SameBlock || !l.barriers {
 		return nil
 	}
-	first := l.enc.Expr(kernel.Bin(kernel.Eq, kernel.Ref(moved.v), kernel.Ref(moved.start)), 1)
+	first := l.Enc.Expr(kernel.Bin(kernel.Eq, kernel.Ref(moved.Var), kernel.Ref(moved.Start)), 1)
 	var out []boogie.Expr
-	for i, a := range l.accesses {
+	for i, a := range l.Accesses {
 		if i < l.own {
 			out = append(out, l.logged(a, boogie.Not(first)))
 		} else {

@@ -1,4 +1,4 @@
-package instrument
+package candidate
 
 import (
 	"gv2/boogie"
@@ -8,15 +8,15 @@ import (
 // predicateGuardRule: where a predicate decides whether the loop goes on, a
 // thread is in the loop only if it was enabled before it and the loop's own
 // condition holds.
-var predicateGuardRule = rule{"predicate-guard", func(l *loopContext) []boogie.Expr {
-	in, ok := l.stmt.Guard.(*kernel.VarRef)
-	if !ok || !l.changes[in.Var] {
+var predicateGuardRule = rule{"predicate-guard", func(l *Loop) []boogie.Expr {
+	in, ok := l.Stmt.Guard.(*kernel.VarRef)
+	if !ok || !l.Changes[in.Var] {
 		return nil
 	}
 	var out []boogie.Expr
-	facts := kernel.Conjuncts(l.stmt.Loop.Cond)
-	if l.stmt.Outer != nil {
-		facts = append(facts, l.stmt.Outer)
+	facts := kernel.Conjuncts(l.Stmt.Loop.Cond)
+	if l.Stmt.Outer != nil {
+		facts = append(facts, l.Stmt.Outer)
 	}
 	for _, f := range facts {
 		if _, literal := f.(*kernel.Const); !literal {

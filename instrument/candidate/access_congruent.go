@@ -1,4 +1,4 @@
-package instrument
+package candidate
 
 import (
 	"gv2/boogie"
@@ -10,47 +10,47 @@ import (
 // plus multiples of what it does, as in bucket * 64 + t, every access is congruent
 // to that part modulo their greatest common divisor. A counter contributes the
 // multiples of its step, from where it started.
-var accessCongruentRule = rule{"access-congruent", func(l *loopContext) []boogie.Expr {
+var accessCongruentRule = rule{"access-congruent", func(l *Loop) []boogie.Expr {
 	var out []boogie.Expr
-	if !l.enc.Mathematical() {
+	if !l.Enc.Mathematical() {
 		return l.congruentCounters()
 	}
-	for _, a := range l.accesses {
-		if a.wide {
+	for _, a := range l.Accesses {
+		if a.Wide {
 			continue
 		}
-		form := fact.LinearOf(l.of.expand(a.index))
+		form := fact.LinearOf(l.of.Expand(a.Index))
 		add := func(base boogie.Expr, step int64) {
 			if step > 1 {
-				out = append(out, l.logged(a, l.congruentTo(l.offsetOf(a), base, a.typ, step)))
+				out = append(out, l.logged(a, l.CongruentTo(l.offsetOf(a), base, a.Type, step)))
 			}
 		}
-		add(l.residue(form, l.counters, 1))
-		add(l.residue(form, l.allCounters(), 1))
+		add(l.Residue(form, l.Counters, 1))
+		add(l.Residue(form, l.allCounters(), 1))
 		for o := l.outer; o != nil; o = o.outer {
-			add(o.residue(form, o.counters, 1))
+			add(o.Residue(form, o.Counters, 1))
 		}
 	}
 	return out
 }}
 
-// residue is what a linear form is congruent to in every iteration, and modulo
+// Residue is what a linear form is congruent to in every iteration, and modulo
 // which number; 0 where nothing in it changes.
-func (l *loopContext) residue(f *fact.Linear, counters []*counter, thread int) (base boogie.Expr, modulus int64) {
+func (l *Loop) Residue(f *fact.Linear, counters []*Counter, thread int) (base boogie.Expr, modulus int64) {
 	fixed, modulus := l.fixedPart(f, func(x kernel.Expr) (kernel.Expr, int64) { return l.steps(x, counters) })
-	return l.enc.Expr(fixed, thread), modulus
+	return l.Enc.Expr(fixed, thread), modulus
 }
 
 // fixedPart is the residue as an expression. steps says what an atom starts from
 // and moves by, nil where that is not known.
-func (l *loopContext) fixedPart(f *fact.Linear, steps func(kernel.Expr) (kernel.Expr, int64)) (fixed kernel.Expr, modulus int64) {
+func (l *Loop) fixedPart(f *fact.Linear, steps func(kernel.Expr) (kernel.Expr, int64)) (fixed kernel.Expr, modulus int64) {
 	fixed = kernel.NewConst(kernel.I64, f.Base)
 	for _, t := range f.Atoms() {
 		term := t.Atom
 		if start, step := steps(t.Atom); start != nil {
 			modulus = fact.GCD(modulus, t.Coef*step)
 			term = start
-		} else if !l.fixed(t.Atom) {
+		} else if !l.Fixed(t.Atom) {
 			modulus = fact.GCD(modulus, t.Coef)
 			continue
 		}
@@ -65,7 +65,7 @@ func (l *loopContext) fixedPart(f *fact.Linear, steps func(kernel.Expr) (kernel.
 //
 //	for (int i = first; i < n; i += 8)
 //	  for (int j = i; j >= 8; j -= 8)
-func (l *loopContext) steps(x kernel.Expr, counters []*counter) (start kernel.Expr, step int64) {
+func (l *Loop) steps(x kernel.Expr, counters []*Counter) (start kernel.Expr, step int64) {
 	if start, step = stepsOfCounter(x, counters); start != nil {
 		return start, step
 	}
@@ -77,7 +77,7 @@ func (l *loopContext) steps(x kernel.Expr, counters []*counter) (start kernel.Ex
 		if u == nil {
 			return nil, 0
 		}
-		form := fact.LinearOf(l.of.expand(u))
+		form := fact.LinearOf(l.of.Expand(u))
 		if by, ok := form.Adds(r.Var); ok {
 			step = fact.GCD(step, by)
 			continue
@@ -91,17 +91,17 @@ func (l *loopContext) steps(x kernel.Expr, counters []*counter) (start kernel.Ex
 	return start, step
 }
 
-func stepsOfCounter(x kernel.Expr, counters []*counter) (start kernel.Expr, step int64) {
+func stepsOfCounter(x kernel.Expr, counters []*Counter) (start kernel.Expr, step int64) {
 	if c := counterIn(x, counters); c != nil {
-		return kernel.Ref(c.start), c.step
+		return kernel.Ref(c.Start), c.Step
 	}
 	return nil, 0
 }
 
 // counterIn is the counter with a constant step that x is, nil if it is none.
-func counterIn(x kernel.Expr, counters []*counter) *counter {
+func counterIn(x kernel.Expr, counters []*Counter) *Counter {
 	for _, c := range counters {
-		if kernel.IsRef(x, c.v) && c.op == kernel.Add && c.by == nil && c.start != nil {
+		if kernel.IsRef(x, c.Var) && c.Op == kernel.Add && c.By == nil && c.Start != nil {
 			return c
 		}
 	}
@@ -110,11 +110,11 @@ func counterIn(x kernel.Expr, counters []*counter) *counter {
 
 // congruentCounters is the same for bit-vectors, where nothing but counters may
 // change.
-func (l *loopContext) congruentCounters() []boogie.Expr {
+func (l *Loop) congruentCounters() []boogie.Expr {
 	var out []boogie.Expr
-	l.eachStride(func(a access, s stride) {
+	l.eachStride(func(a Access, s stride) {
 		if s.step > 1 {
-			out = append(out, l.logged(a, l.congruentTo(l.offsetOf(a), s.first, a.typ, s.step)))
+			out = append(out, l.logged(a, l.CongruentTo(l.offsetOf(a), s.first, a.Type, s.step)))
 		}
 	})
 	return out

@@ -1,4 +1,4 @@
-package instrument
+package candidate
 
 import (
 	"gv2/boogie"
@@ -9,28 +9,28 @@ import (
 
 // accessPreviousRule: a logged access is where the access would have gone in the
 // iteration before, as in slot = i % 3 with a barrier between the iterations.
-var accessPreviousRule = rule{"access-previous", func(l *loopContext) []boogie.Expr {
+var accessPreviousRule = rule{"access-previous", func(l *Loop) []boogie.Expr {
 	var out []boogie.Expr
 	before := l.before()
-	for _, a := range l.inside() {
-		index := l.of.expand(a.index)
-		if a.wide || l.fixed(index) || !l.fixedBut(index, constants(before)) {
+	for _, a := range l.Inside() {
+		index := l.of.Expand(a.Index)
+		if a.Wide || l.Fixed(index) || !l.fixedBut(index, constants(before)) {
 			continue
 		}
-		out = append(out, l.logged(a, boogie.Eq(l.offsetOf(a), l.enc.Expr(fact.Replaced(index, before), 1))))
+		out = append(out, l.logged(a, boogie.Eq(l.offsetOf(a), l.Enc.Expr(fact.Replaced(index, before), 1))))
 	}
 	return out
 }}
 
 // before maps the variables that step in a way that can be told backwards to their
 // values in the iteration before.
-func (l *loopContext) before() map[*kernel.Var]kernel.Expr {
+func (l *Loop) before() map[*kernel.Var]kernel.Expr {
 	out := map[*kernel.Var]kernel.Expr{}
-	for _, v := range l.assigned {
+	for _, v := range l.Assigned {
 		if len(l.updates[v]) != 1 || l.updates[v][0] == nil || v.T.Kind != kernel.Int {
 			continue
 		}
-		if x := backwards(v, kernel.StripSameWidth(l.of.expand(l.updates[v][0]))); x != nil {
+		if x := backwards(v, kernel.StripSameWidth(l.of.Expand(l.updates[v][0]))); x != nil {
 			out[v] = x
 		}
 	}
