@@ -135,8 +135,8 @@ func (an *analysis) mark(set map[slot]bool, s slot) {
 // changes reports whether the variable of fn that has that name and slot s is
 // assigned: seen by an earlier pass, or to be expected from the text of fn, which
 // spares a pass.
-func (l *lowerer) changes(fn *cuda.FuncDecl, name string, s slot) bool {
-	return l.an.mutable[s] || fn != nil && fn.Assigns(name)
+func (an *analysis) changes(fn *cuda.FuncDecl, name string, s slot) bool {
+	return an.mutable[s] || fn != nil && fn.Assigns(name)
 }
 
 // newTarget numbers a target; 0 is the null pointer.

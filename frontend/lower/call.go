@@ -61,7 +61,7 @@ func (l *lowerer) callArg(e cuda.Expr) callArg {
 		a.v = l.eval(e)
 		return a
 	}
-	if !l.isPlace(e) {
+	if !isPlace(e) {
 		a.v = l.eval(e)
 		return a
 	}
@@ -189,7 +189,7 @@ func (l *lowerer) callIntrinsic(e *cuda.CallExpr, in *intrinsic.Function, args [
 	before := len(l.cur)
 	x, ok := in.Lower(l, e.Pos, list)
 	if discard {
-		l.dropResult(x, l.cur[before:])
+		dropResult(x, l.cur[before:])
 	}
 	switch {
 	case !ok:
@@ -201,7 +201,7 @@ func (l *lowerer) callIntrinsic(e *cuda.CallExpr, in *intrinsic.Function, args [
 }
 
 // dropResult tells an atomic among stmts that its result x is not used.
-func (l *lowerer) dropResult(x kernel.Expr, stmts []kernel.Stmt) {
+func dropResult(x kernel.Expr, stmts []kernel.Stmt) {
 	r, ok := x.(*kernel.VarRef)
 	if !ok {
 		return
@@ -257,7 +257,7 @@ func (l *lowerer) pointerArgument(out *emit.Argument, p *pointer) {
 	}
 	out.Deref = func(elem kernel.Type, use func(acc kernel.Access)) {
 		if p.cell() != nil {
-			l.settleLocal(p)
+			l.an.settleLocal(p)
 		}
 		l.access(out.Pos, p, elem, false, func(m *memory, acc kernel.Access) {
 			before := len(l.cur)

@@ -168,14 +168,14 @@ func callImplicitType(l *lowerer, c *namedCall) *place {
 	if !c.undeclared() {
 		return nil
 	}
-	if t := l.implicitType(c.fun); t != nil {
+	if t := implicitType(c.fun); t != nil {
 		return valuePlace(c.e, l.constructType(t, c.e.Args, false, c.e.Pos))
 	}
 	return nil
 }
 
 // implicitType is a type or constructor function that CUDA declares.
-func (l *lowerer) implicitType(fun *cuda.Ident) *ctype.Type {
+func implicitType(fun *cuda.Ident) *ctype.Type {
 	name, made := strings.CutPrefix(fun.Name, "make_")
 	if t := ctype.Vectors[name]; t != nil && (made || len(fun.Path) == 0) {
 		return t
@@ -216,7 +216,7 @@ func callLibrary(l *lowerer, c *namedCall) *place {
 // the name may: a program may add its own min or make_float4.
 func callDeclared(l *lowerer, c *namedCall) *place {
 	in, known := intrinsic.Lookup(c.fun.Name)
-	chosen := l.choose(c.e.Pos, c.fun, c.declared, c.args, known || l.madeVector(c.fun, c.args) != nil)
+	chosen := l.choose(c.e.Pos, c.fun, c.declared, c.args, known || madeVector(c.fun, c.args) != nil)
 	switch {
 	case chosen == nil:
 		return nil
@@ -228,7 +228,7 @@ func callDeclared(l *lowerer, c *namedCall) *place {
 
 // callMade is make_float4(x, y, z, w).
 func callMade(l *lowerer, c *namedCall) *place {
-	if t := l.madeVector(c.fun, c.args); t != nil {
+	if t := madeVector(c.fun, c.args); t != nil {
 		return valuePlace(c.e, l.vector(t, l.argValues(c.args), c.e.Pos))
 	}
 	return nil
@@ -236,7 +236,7 @@ func callMade(l *lowerer, c *namedCall) *place {
 
 // madeVector is the type that make_float4(x, y, z, w) makes where the program has
 // overloads of that name: CUDA's own takes one number for each component.
-func (l *lowerer) madeVector(fun *cuda.Ident, args []callArg) *ctype.Type {
+func madeVector(fun *cuda.Ident, args []callArg) *ctype.Type {
 	name, made := strings.CutPrefix(fun.Name, "make_")
 	t := ctype.Vectors[name]
 	if !made || t == nil || len(args) != len(t.Rec.Fields) {

@@ -18,12 +18,12 @@ func (l *lowerer) convertTo(v value, t *ctype.Type, pos diag.Pos) value {
 	case t.IsScalar() && v.e != nil:
 		return scalarValue(t, cexpr.Convert(v.e, t.Scalar))
 	case t.IsScalar() && v.p != nil && t.Scalar == kernel.BoolType:
-		null := l.nullPointer(v.p.elem)
+		null := l.an.nullPointer(v.p.elem)
 		return scalarValue(t, l.comparePointers(pos, kernel.Ne, v.p, null))
 	case t.IsPointer() && v.p != nil:
 		return value{t: t, p: v.p.with(t.Elem, v.p.off), str: v.str}
 	case t.IsPointer() && v.lit0:
-		return value{t: t, p: l.nullPointer(t.Elem)}
+		return value{t: t, p: l.an.nullPointer(t.Elem)}
 	case t.IsRecord() && v.t.IsRecord() && t.Rec == v.t.Rec:
 		return v
 	case t.IsRecord() && v.t.IsRecord() && threeComponents(t.Rec) && threeComponents(v.t.Rec):
@@ -77,10 +77,10 @@ func (l *lowerer) castTo(v value, t *ctype.Type, pos diag.Pos) value {
 	switch {
 	case t.IsPointer() && v.e != nil:
 		if c, ok := v.e.(*kernel.Const); ok && c.Val == 0 {
-			return value{t: t, p: l.nullPointer(t.Elem)}
+			return value{t: t, p: l.an.nullPointer(t.Elem)}
 		}
 		if t.Elem.Form == ctype.FuncForm {
-			return value{t: t, p: l.wildPointer(t.Elem)}
+			return value{t: t, p: l.an.wildPointer(t.Elem)}
 		}
 		if p := l.pointerFrom(v.e); p != nil {
 			return value{t: t, p: p.with(t.Elem, p.off)}
@@ -117,7 +117,7 @@ func (l *lowerer) constructType(t *ctype.Type, args []cuda.Expr, brace bool, pos
 	switch {
 	case t.Bad():
 		return badValue
-	case l.constructs(t, len(args)):
+	case constructs(t, len(args)):
 		return l.constructRecord(t, args, pos)
 	case len(args) == 0:
 		return l.zero(t, pos)
@@ -180,7 +180,7 @@ func (l *lowerer) zero(t *ctype.Type, pos diag.Pos) value {
 	case t.IsScalar():
 		return scalarValue(t, cexpr.Convert(kernel.NewConst(kernel.I32, 0), t.Scalar))
 	case t.IsPointer():
-		return value{t: t, p: l.nullPointer(t.Elem)}
+		return value{t: t, p: l.an.nullPointer(t.Elem)}
 	case t.IsRecord() && t.Rec.Union:
 		v := value{t: t, fields: make([]value, len(t.Rec.Fields))}
 		if i := t.Rec.Widest(); i >= 0 {

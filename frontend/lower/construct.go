@@ -15,7 +15,7 @@ import (
 // constructor's body. What nothing initialises has an arbitrary value.
 
 // hasConstructor reports whether r declares a constructor that gv2 must run.
-func (l *lowerer) hasConstructor(r *ctype.Record) bool {
+func hasConstructor(r *ctype.Record) bool {
 	if r.Decl == nil {
 		return false
 	}
@@ -42,15 +42,15 @@ func destructor(d *cuda.RecordDecl) *cuda.FuncDecl {
 
 // initialisesItself reports whether T x; does more than leave x arbitrary: a
 // constructor or an initialiser of a member runs, at any depth.
-func (l *lowerer) initialisesItself(t *ctype.Type) bool {
+func initialisesItself(t *ctype.Type) bool {
 	for t.IsArray() {
 		t = t.Elem
 	}
 	if !t.IsRecord() {
 		return false
 	}
-	return l.needsConstructor(t) || hasFieldInits(t.Rec) ||
-		slices.ContainsFunc(t.Rec.Fields, func(f ctype.Field) bool { return l.initialisesItself(f.Type) })
+	return needsConstructor(t) || hasFieldInits(t.Rec) ||
+		slices.ContainsFunc(t.Rec.Fields, func(f ctype.Field) bool { return initialisesItself(f.Type) })
 }
 
 func hasFieldInits(r *ctype.Record) bool {
@@ -58,27 +58,27 @@ func hasFieldInits(r *ctype.Record) bool {
 }
 
 // needsConstructor reports whether T() runs a constructor, at any depth.
-func (l *lowerer) needsConstructor(t *ctype.Type) bool {
+func needsConstructor(t *ctype.Type) bool {
 	for t.IsArray() {
 		t = t.Elem
 	}
 	if !t.IsRecord() {
 		return false
 	}
-	if l.hasConstructor(t.Rec) {
+	if hasConstructor(t.Rec) {
 		return true
 	}
 	for _, b := range t.Rec.Bases {
-		if l.needsConstructor(b.Type()) {
+		if needsConstructor(b.Type()) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(t.Rec.Fields, func(f ctype.Field) bool { return l.needsConstructor(f.Type) })
+	return slices.ContainsFunc(t.Rec.Fields, func(f ctype.Field) bool { return needsConstructor(f.Type) })
 }
 
 // constructs reports whether T(...) with n arguments is a call of a constructor.
-func (l *lowerer) constructs(t *ctype.Type, n int) bool {
-	return t.IsRecord() && t.Rec.Decl != nil && (l.hasConstructor(t.Rec) || n == 0 && l.needsConstructor(t))
+func constructs(t *ctype.Type, n int) bool {
+	return t.IsRecord() && t.Rec.Decl != nil && (hasConstructor(t.Rec) || n == 0 && needsConstructor(t))
 }
 
 // constructors are r's constructors; definitions outside the class count.
@@ -249,7 +249,7 @@ func (l *lowerer) constructField(obj *place, i int, m *cuda.MemberInit) {
 	case f.Type.Const && f.Type.IsScalar() && pl.cell != nil && m != nil && len(m.Args) == 1:
 		l.fixField(pl, l.initValue(m.Args[0], f.Type.Plain()))
 	case m == nil && f.Init != nil:
-		l.write(l.settable(pl), l.defaultField(f, obj.t.Rec, pl.pos))
+		l.write(settable(pl), l.defaultField(f, obj.t.Rec, pl.pos))
 	default:
 		l.construct1(pl, m)
 	}
@@ -265,11 +265,11 @@ func (l *lowerer) fixField(pl *place, v value) {
 			return
 		}
 	}
-	l.write(l.settable(pl), v)
+	l.write(settable(pl), v)
 }
 
 // settable is pl without const, which holds only after initialisation.
-func (l *lowerer) settable(pl *place) *place {
+func settable(pl *place) *place {
 	out := *pl
 	out.t = out.t.Mutable()
 	return &out
@@ -277,15 +277,15 @@ func (l *lowerer) settable(pl *place) *place {
 
 // construct1 initialises the object at pl by m, by default if that is nil.
 func (l *lowerer) construct1(pl *place, m *cuda.MemberInit) {
-	pl = l.settable(pl)
+	pl = settable(pl)
 	switch {
 	case m == nil:
 		l.defaultInit(pl)
-	case pl.t.IsRecord() && pl.t.Rec.Decl != nil && l.hasConstructor(pl.t.Rec):
+	case pl.t.IsRecord() && pl.t.Rec.Decl != nil && hasConstructor(pl.t.Rec):
 		l.constructAt(pl, m.Args, m.Pos)
 	case len(m.Args) == 0:
 		l.zeroPlace(pl)
-		if pl.t.IsRecord() && l.needsConstructor(pl.t) {
+		if pl.t.IsRecord() && needsConstructor(pl.t) {
 			l.construction(pl, nil)
 		}
 	case m.Brace && (pl.t.IsArray() || len(m.Args) > 1):
@@ -298,13 +298,13 @@ func (l *lowerer) construct1(pl *place, m *cuda.MemberInit) {
 // defaultInit is T x; for the object at pl.
 func (l *lowerer) defaultInit(pl *place) {
 	switch {
-	case pl.t.IsRecord() && pl.t.Rec.Decl != nil && l.hasConstructor(pl.t.Rec):
+	case pl.t.IsRecord() && pl.t.Rec.Decl != nil && hasConstructor(pl.t.Rec):
 		l.runConstructor(pl, nil, pl.pos)
-	case pl.t.IsRecord() && l.initialisesItself(pl.t):
+	case pl.t.IsRecord() && initialisesItself(pl.t):
 		l.construction(pl, nil)
 	case pl.t.IsRecord() && pl.t.Rec.Ones:
 		l.zeroPlace(pl)
-	case pl.t.IsArray() && l.initialisesItself(pl.t):
+	case pl.t.IsArray() && initialisesItself(pl.t):
 		l.defaultElements(pl)
 	case pl.cell != nil:
 		l.havoc(pl.pos, pl.cell, strings.TrimPrefix(pl.cell.slot.path, ".")+" is not initialised")

@@ -26,7 +26,7 @@ func (l *lowerer) copyOf(a callArg, t *ctype.Type, pos diag.Pos) value {
 		}
 		return l.read(c.place(pos))
 	}
-	if inner := l.inside(a.pl.t.Rec, l.copiesItself); inner != nil {
+	if inner := inside(a.pl.t.Rec, l.copiesItself); inner != nil {
 		l.Unsupported(pos, "a copy of %s, which holds a %s with a copy constructor of its own; copy the members", t.Plain(), inner.Name)
 		return badValue
 	}
@@ -35,7 +35,7 @@ func (l *lowerer) copyOf(a callArg, t *ctype.Type, pos diag.Pos) value {
 
 // copyMatters reports whether a copy of an r is more than copies of all scalars.
 func (l *lowerer) copyMatters(r *ctype.Record) bool {
-	return l.copiesItself(r) || l.inside(r, l.copiesItself) != nil
+	return l.copiesItself(r) || inside(r, l.copiesItself) != nil
 }
 
 // copiesItself reports whether r has a copy constructor that does more than copy
@@ -59,7 +59,7 @@ func (l *lowerer) assignsItself(pos diag.Pos, r *ctype.Record, y callArg) bool {
 		if l.assignmentOf(r) != nil {
 			return true
 		}
-		if inner := l.inside(r, own); inner != nil {
+		if inner := inside(r, own); inner != nil {
 			l.Unsupported(pos, "an assignment of a %s, which holds a %s with an operator= of its own; assign the members", r.Name, inner.Name)
 		}
 		return false
@@ -106,14 +106,14 @@ func (l *lowerer) takesOwn(fn *cuda.FuncDecl, r *ctype.Record, ref bool) bool {
 
 // inside is the first of r's members and bases, at any depth, that is holds of; nil
 // if there is none.
-func (l *lowerer) inside(r *ctype.Record, is func(*ctype.Record) bool) *ctype.Record {
+func inside(r *ctype.Record, is func(*ctype.Record) bool) *ctype.Record {
 	var found *ctype.Record
 	look := func(in *ctype.Record) {
 		if found == nil && is(in) {
 			found = in
 		}
 		if found == nil {
-			found = l.inside(in, is)
+			found = inside(in, is)
 		}
 	}
 	for _, b := range r.Bases {

@@ -266,7 +266,7 @@ func (l *lowerer) sharedPlace(d *cuda.VarDecl, t *ctype.Type) *place {
 		l.Unsupported(d.Pos, "structs with pointers, or pointers to functions, in __shared__ memory; keep offsets instead")
 		return &badPlace
 	}
-	m := l.newMemory(s, d.Name, t, kernel.Shared)
+	m := l.an.newMemory(s, d.Name, t, kernel.Shared)
 	return &place{pos: d.Pos, t: t, ptr: memoryPointer(m, t)}
 }
 
@@ -278,7 +278,7 @@ func (l *lowerer) localVar(d *cuda.VarDecl, t *ctype.Type) *place {
 			return pl
 		}
 	}
-	if t.IsRecord() && t.Rec.Decl != nil && d.Init == nil && l.hasConstructor(t.Rec) {
+	if t.IsRecord() && t.Rec.Decl != nil && d.Init == nil && hasConstructor(t.Rec) {
 		return l.constructVar(d, t, s)
 	}
 	if pl := l.simpleVar(d, t, s); pl != nil {
@@ -289,12 +289,12 @@ func (l *lowerer) localVar(d *cuda.VarDecl, t *ctype.Type) *place {
 	switch {
 	case d.Init != nil:
 		l.initialise(pl, d.Init)
-		if t.IsScalar() && c.v != nil && !l.changes(l.frame.fn, d.Name, s) {
+		if t.IsScalar() && c.v != nil && !l.an.changes(l.frame.fn, d.Name, s) {
 			l.keepAddress(c.v)
 		}
 	case d.Ctor != nil:
 		l.write(pl, l.constructType(t.Plain(), d.Ctor, false, d.Pos))
-	case l.initialisesItself(t) || t.IsRecord() && t.Rec.Ones:
+	case initialisesItself(t) || t.IsRecord() && t.Rec.Ones:
 		l.defaultInit(pl)
 	default:
 		l.havoc(d.Pos, c, d.Name+" is not initialised")
@@ -322,11 +322,11 @@ func (l *lowerer) simpleVar(d *cuda.VarDecl, t *ctype.Type, s slot) *place {
 	case t.IsScalar() && t.Const && !t.Volatile:
 		v := l.initValue(init, t.Plain())
 		return l.fixedScalar(d.Name, t, v, s, d.Pos)
-	case t.IsScalar() && !t.Volatile && !l.changes(l.frame.fn, d.Name, s):
+	case t.IsScalar() && !t.Volatile && !l.an.changes(l.frame.fn, d.Name, s):
 		if c, ok := l.constantInit(init, t); ok {
 			return l.fixedScalar(d.Name, t, scalarValue(t, c), s, d.Pos)
 		}
-	case t.IsPointer() && !l.changes(l.frame.fn, d.Name, s):
+	case t.IsPointer() && !l.an.changes(l.frame.fn, d.Name, s):
 		v := l.initValue(init, t.Plain())
 		if v.bad() {
 			return &badPlace
@@ -413,7 +413,7 @@ func (l *lowerer) constantArray(d *cuda.VarDecl, t *ctype.Type, s slot) *place {
 	if t.HasPointers() {
 		return nil
 	}
-	m := l.newMemory(s, d.Name, t, kernel.Local)
+	m := l.an.newMemory(s, d.Name, t, kernel.Local)
 	m.decl = d
 	if !m.t.IsScalar() || !m.t.Scalar.IsInt() || m.slot.path != "" {
 		return nil
@@ -516,7 +516,7 @@ func (l *lowerer) memoryPlace(d *cuda.VarDecl, t *ctype.Type, s slot) *place {
 	if d.Space == cuda.ConstantSpace || d.Space == cuda.NoSpace {
 		space = kernel.Constant
 	}
-	m := l.newMemory(s, d.Name, t, space)
+	m := l.an.newMemory(s, d.Name, t, space)
 	m.decl = d
 	m.readOnly = m.readOnly || t.Const
 	return &place{pos: d.Pos, t: t, ptr: memoryPointer(m, t)}

@@ -54,7 +54,7 @@ func (l *lowerer) evalForm(e cuda.Expr) value {
 	case *cuda.BoolLit:
 		return computedValue(kernel.BoolConst(e.Value))
 	case *cuda.NullLit:
-		return value{t: ctype.PointerTo(ctype.Void), p: l.nullPointer(ctype.Void)}
+		return value{t: ctype.PointerTo(ctype.Void), p: l.an.nullPointer(ctype.Void)}
 	case *cuda.StringLit:
 		return value{t: ctype.PointerTo(ctype.Char.Qualified(true, false)), p: &pointer{elem: ctype.Char, off: zeroOff}, str: e}
 	case *cuda.ThisExpr:
@@ -243,7 +243,7 @@ func (l *lowerer) operand(e cuda.Expr) callArg {
 	a := callArg{pos: e.ExprPos()}
 	b, binary := e.(*cuda.BinaryExpr)
 	_, conditional := e.(*cuda.CondExpr)
-	if conditional || !l.isPlace(e) && !(binary && b.Op != "," && b.Op != "&&" && b.Op != "||") {
+	if conditional || !isPlace(e) && !(binary && b.Op != "," && b.Op != "&&" && b.Op != "||") {
 		a.v = l.eval(e)
 		return a
 	}
@@ -331,7 +331,7 @@ func (l *lowerer) asPointer(v, other value) (*pointer, bool) {
 		return v.p, true
 	}
 	if v.lit0 && other.p != nil {
-		return l.nullPointer(other.p.elem), true
+		return l.an.nullPointer(other.p.elem), true
 	}
 	return nil, false
 }
@@ -617,7 +617,7 @@ func (l *lowerer) commonPointers(p, q *pointer) (value, value) {
 	l.an.unify(set.targets)
 	all := &pointer{targets: set.targets}
 	if len(set.targets) > 1 && all.hasLocal() {
-		l.settleLocal(all)
+		l.an.settleLocal(all)
 	}
 	widen := func(p *pointer) value {
 		w := &pointer{elem: elem, targets: set.targets, off: p.off, open: p.open}

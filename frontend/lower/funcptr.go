@@ -17,12 +17,12 @@ import (
 // precondition excludes.
 
 // fnTarget is function fn as a target; args binds the parameters of a template.
-func (l *lowerer) fnTarget(fn *cuda.FuncDecl, args *scope) *target {
-	s := slot{l.an.root, fn, "function"}
+func (an *analysis) fnTarget(fn *cuda.FuncDecl, args *scope) *target {
+	s := slot{an.root, fn, "function"}
 	if args != nil {
 		s.path += args.identity(fn.Template)
 	}
-	t := l.an.newTarget(s)
+	t := an.newTarget(s)
 	t.fn, t.args = fn, args
 	return t
 }
@@ -84,7 +84,7 @@ func (l *lowerer) functionValue(e *cuda.Ident) value {
 func (l *lowerer) pointerToFunction(fn *cuda.FuncDecl, args *scope) value {
 	var t *ctype.Type
 	l.in(&frame{path: fn.Scope, scope: newScope(args)}, func() { t = functionType(l.resultType(fn), l.takes(fn.Params)) })
-	return value{t: ctype.PointerTo(t), p: &pointer{elem: t, targets: []*target{l.fnTarget(fn, args)}, off: zeroOff}}
+	return value{t: ctype.PointerTo(t), p: &pointer{elem: t, targets: []*target{l.an.fnTarget(fn, args)}, off: zeroOff}}
 }
 
 // soleFunction is the one function that the declarations are of, its definition
@@ -108,7 +108,7 @@ func soleFunction(fns []*cuda.FuncDecl) *cuda.FuncDecl {
 func (l *lowerer) functionParam(name string, t *ctype.Type, s slot, pos diag.Pos) *pointer {
 	v := &kernel.Var{Name: l.unique(name), T: kernel.I32, Param: true, Pos: pos}
 	l.out.Params = append(l.out.Params, v)
-	set := l.pointees(s)
+	set := l.an.pointees(s)
 	if some, _ := l.functionsOfType(pos, t.Elem); len(some) > 0 {
 		l.addressable("parameter "+name+" is one of the", pos, t.Elem, set)
 	} else {
@@ -120,17 +120,17 @@ func (l *lowerer) functionParam(name string, t *ctype.Type, s slot, pos diag.Pos
 }
 
 // learn adds to what an open pointer may be what it is compared with.
-func (l *lowerer) learn(p, q *pointer) {
+func (an *analysis) learn(p, q *pointer) {
 	for _, t := range q.targets {
 		if p.open != nil && t.fn != nil {
-			l.an.add(p.open, []*target{t})
+			an.add(p.open, []*target{t})
 		}
 	}
 }
 
 // wildPointer is a pointer to function made from a number: no function.
-func (l *lowerer) wildPointer(elem *ctype.Type) *pointer {
-	return &pointer{elem: elem, targets: []*target{l.an.wild}, off: zeroOff}
+func (an *analysis) wildPointer(elem *ctype.Type) *pointer {
+	return &pointer{elem: elem, targets: []*target{an.wild}, off: zeroOff}
 }
 
 // functionPointer is e if it is a pointer to a function, or one dereferenced.

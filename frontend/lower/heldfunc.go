@@ -20,10 +20,10 @@ import (
 // another type, nothing is assumed of what is read.
 
 // heldFunctions is what the pointers in m may lead to.
-func (l *lowerer) heldFunctions(m *memory) *pointees {
+func (an *analysis) heldFunctions(m *memory) *pointees {
 	s := m.slot
 	s.path += "*held"
-	return l.pointees(s)
+	return an.pointees(s)
 }
 
 // functionMemory is the memory behind pl, which holds pointers to functions; nil
@@ -42,7 +42,7 @@ func (l *lowerer) loadFunction(pl *place) value {
 	if m == nil {
 		return badValue
 	}
-	set := l.heldFunctions(m)
+	set := l.an.heldFunctions(m)
 	if !l.initialFunctions(m, pl, set) {
 		return badValue
 	}
@@ -58,7 +58,7 @@ func (l *lowerer) storeFunction(pl *place, p *pointer) {
 	if m == nil {
 		return
 	}
-	set := l.heldFunctions(m)
+	set := l.an.heldFunctions(m)
 	for _, t := range p.targets {
 		if t.mem != nil || t.isLocal() {
 			l.an.add(set, []*target{l.an.wild})
@@ -180,7 +180,7 @@ func (l *lowerer) functionNumber(e cuda.Expr) (n int64, p *pointer, ok bool) {
 	case v.bad():
 		return 0, nil, false
 	case v.p == nil:
-		return 0, l.nullPointer(ctype.Void), v.lit0
+		return 0, l.an.nullPointer(ctype.Void), v.lit0
 	}
 	c, ok := v.p.tagOf().(*kernel.Const)
 	if !ok || len(v.p.targets) != 1 || v.p.targets[0].mem != nil || v.p.hasLocal() {

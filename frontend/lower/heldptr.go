@@ -19,7 +19,7 @@ func (l *lowerer) heldTargets(pl *place) *pointees {
 	}
 	s := pl.ptr.targets[0].mem.slot
 	s.path += "*held"
-	return l.pointees(s)
+	return l.an.pointees(s)
 }
 
 // loadPointer reads the pointer at pl, which lies in memory.

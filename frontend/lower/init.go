@@ -13,7 +13,7 @@ func (l *lowerer) listValue(list *cuda.InitList, t *ctype.Type) value {
 	switch {
 	case t.Bad():
 		return badValue
-	case l.constructs(t, len(list.Items)):
+	case constructs(t, len(list.Items)):
 		return l.constructRecord(t, list.Items, list.Pos)
 	case len(list.Items) == 0:
 		return l.zero(t, list.Pos)

@@ -157,7 +157,7 @@ func (l *lowerer) bindParam(caller *frame, p *cuda.Param, t *ctype.Type, a callA
 		return &badPlace
 	}
 	inCallee()
-	fixed := !l.changes(callee.fn, nameOf(p), s) && !l.an.inMemory[s]
+	fixed := !l.an.changes(callee.fn, nameOf(p), s) && !l.an.inMemory[s]
 	switch {
 	case v.e != nil && fixed:
 		return l.fixedScalar(nameOf(p), t, v, s, pos)

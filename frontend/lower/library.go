@@ -288,7 +288,7 @@ type outsideMemory string
 
 func (c *libraryCall) Bytes(name string, write bool) *kernel.Array {
 	l := c.l
-	m := l.newMemory(slot{l.an.root, outsideMemory(name), ""}, identifier(name)+"_surface", ctype.Scalars["unsigned char"], kernel.Global)
+	m := l.an.newMemory(slot{l.an.root, outsideMemory(name), ""}, identifier(name)+"_surface", ctype.Scalars["unsigned char"], kernel.Global)
 	m.label, m.param, m.count, m.raw = name, true, -1, false
 	m.bytes, m.unit, m.hasUnit = 1, kernel.U8, true
 	a := l.array(m)

@@ -11,14 +11,14 @@ import (
 var badPlace = place{t: ctype.Bad, val: &badValue}
 
 // isPlace reports whether e may designate an object rather than a mere value.
-func (l *lowerer) isPlace(e cuda.Expr) bool {
+func isPlace(e cuda.Expr) bool {
 	switch e := e.(type) {
 	case *cuda.Ident, *cuda.IndexExpr, *cuda.MemberExpr, *cuda.AssignExpr:
 		return true
 	case *cuda.UnaryExpr:
 		return e.Op == "*" || !e.Postfix && (e.Op == "++" || e.Op == "--")
 	case *cuda.BinaryExpr:
-		return e.Op == "," && l.isPlace(e.Y)
+		return e.Op == "," && isPlace(e.Y)
 	case *cuda.CastExpr:
 		return e.Type.Form == cuda.ReferenceType
 	case *cuda.CallExpr:
@@ -255,7 +255,7 @@ func (l *lowerer) arrow(e *cuda.MemberExpr, x callArg) *place {
 // conditionalPlace is c ? x : y with objects of one type on both sides; nil if
 // they are not.
 func (l *lowerer) conditionalPlace(e *cuda.CondExpr) *place {
-	if !l.isPlace(e) {
+	if !isPlace(e) {
 		return nil
 	}
 	x, y := l.objectType(e.X), l.objectType(e.Y)

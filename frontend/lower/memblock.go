@@ -54,7 +54,7 @@ func (l *lowerer) blockFunction(e *cuda.CallExpr, fun *cuda.Ident, args []callAr
 func (l *lowerer) blockPointer(a callArg) *pointer {
 	v := l.argValue(a)
 	if !v.bad() && v.p == nil && v.lit0 {
-		return l.nullPointer(ctype.Void)
+		return l.an.nullPointer(ctype.Void)
 	}
 	if v.bad() || v.p == nil {
 		if !v.bad() {
@@ -90,7 +90,7 @@ func (l *lowerer) inBlock(pos diag.Pos, p *pointer) bool {
 		l.nullAccess(pos)
 		return false
 	case p.hasLocal():
-		l.settleLocal(p)
+		l.an.settleLocal(p)
 		return false
 	case p.noMemory() || len(p.targets) == 0:
 		l.Unsupported(pos, "memory behind a pointer that leads to no array")

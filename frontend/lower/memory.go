@@ -22,8 +22,8 @@ const coarsest = 8
 
 // newMemory returns the memory at s for objects of type t, the same in every
 // pass. Arrays give their dimensions.
-func (l *lowerer) newMemory(s slot, name string, t *ctype.Type, space kernel.Space) *memory {
-	if m := l.an.memories[s]; m != nil {
+func (an *analysis) newMemory(s slot, name string, t *ctype.Type, space kernel.Space) *memory {
+	if m := an.memories[s]; m != nil {
 		return m
 	}
 	m := &memory{slot: s, name: name, label: name, space: space, count: 1}
@@ -39,9 +39,9 @@ func (l *lowerer) newMemory(s slot, name string, t *ctype.Type, space kernel.Spa
 	m.t = t
 	m.readOnly = space == kernel.Constant
 	m.setUnit()
-	m.target = l.an.newTarget(s)
+	m.target = an.newTarget(s)
 	m.target.mem = m
-	l.an.memories[s] = m
+	an.memories[s] = m
 	return m
 }
 
@@ -67,7 +67,7 @@ func (l *lowerer) localMemory(name string, t *ctype.Type, s slot, pos diag.Pos) 
 	if t.HasPointers() {
 		l.Unsupported(pos, "the address of %s, whose type %s holds pointers; keep pointers in variables of their own", name, t)
 	}
-	return l.newMemory(s, name, t, kernel.Local)
+	return l.an.newMemory(s, name, t, kernel.Local)
 }
 
 // array returns the array of m in this pass; the kernel lists it from its first

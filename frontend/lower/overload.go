@@ -272,7 +272,7 @@ func (l *lowerer) userConverts(a callArg, t *ctype.Type) bool {
 
 // constructorFor is the constructor of t that takes a alone; nil if there is none.
 func (l *lowerer) constructorFor(a callArg, t *ctype.Type) *candidate {
-	if !t.IsRecord() || t.Rec.Decl == nil || !l.hasConstructor(t.Rec) {
+	if !t.IsRecord() || t.Rec.Decl == nil || !hasConstructor(t.Rec) {
 		return nil
 	}
 	before := l.diags

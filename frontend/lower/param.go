@@ -70,7 +70,7 @@ func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root slot, pos
 		return c
 	case t.IsArray():
 		ms := s.field("array")
-		c.mem = l.newMemory(ms, name, t, kernel.Constant)
+		c.mem = l.an.newMemory(ms, name, t, kernel.Constant)
 		c.mem.label = label
 		return c
 	case t.IsRecord():
@@ -81,18 +81,18 @@ func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root slot, pos
 		}
 		return c
 	}
-	if !l.changes(l.fn, name, s) {
+	if !l.an.changes(l.fn, name, s) {
 		return c
 	}
 	own := l.newCell(name, t.Mutable(), s, slot{}, pos)
-	l.write(own.place(pos), l.readCell(c))
+	l.write(own.place(pos), l.an.readCell(c))
 	own.root = root
 	return own
 }
 
 func (l *lowerer) paramMemory(name, label string, elem *ctype.Type, s slot) *memory {
 	s.path += "*"
-	m := l.newMemory(s, name, elem, kernel.Global)
+	m := l.an.newMemory(s, name, elem, kernel.Global)
 	m.label, m.param, m.count, m.readOnly = label, true, -1, elem.Const
 	l.reserved[m] = l.unique(name)
 	return m

@@ -101,18 +101,18 @@ func (s slot) field(name string) slot {
 }
 
 func (l *lowerer) pointerCell(c *cell, name string, pos diag.Pos) {
-	set := l.pointees(c.slot)
+	set := l.an.pointees(c.slot)
 	c.off = l.variable(name, kernel.I64, pos)
 	if len(set.targets) > 1 {
 		c.tag = l.variable(name+"_target", kernel.I32, pos)
 	}
 }
 
-func (l *lowerer) pointees(s slot) *pointees {
-	set := l.an.pointers[s]
+func (an *analysis) pointees(s slot) *pointees {
+	set := an.pointers[s]
 	if set == nil {
 		set = &pointees{}
-		l.an.pointers[s] = set
+		an.pointers[s] = set
 	}
 	return set
 }
@@ -179,7 +179,7 @@ func (l *lowerer) read(pl *place) value {
 		}
 		return v
 	case pl.cell != nil:
-		return l.readCell(pl.cell)
+		return l.an.readCell(pl.cell)
 	case t.IsScalar():
 		return scalarValue(t, l.load(pl.pos, pl.ptr, t.Scalar, t.Volatile))
 	case t.HoldsFunctions():
@@ -211,7 +211,7 @@ func (p *pointer) inShared() bool {
 	return true
 }
 
-func (l *lowerer) readCell(c *cell) value {
+func (an *analysis) readCell(c *cell) value {
 	switch {
 	case c.fixed != nil:
 		return scalarValue(c.t, c.fixed)
@@ -220,13 +220,13 @@ func (l *lowerer) readCell(c *cell) value {
 	case c.bound != nil:
 		return value{t: c.t, p: c.bound.with(c.t.Elem, c.bound.off)}
 	case c.off != nil:
-		return value{t: c.t, p: l.readPointer(c)}
+		return value{t: c.t, p: an.readPointer(c)}
 	}
 	return badValue
 }
 
-func (l *lowerer) readPointer(c *cell) *pointer {
-	set := l.pointees(c.slot)
+func (an *analysis) readPointer(c *cell) *pointer {
+	set := an.pointees(c.slot)
 	p := &pointer{elem: c.t.Elem, targets: set.targets, off: &kernel.VarRef{Var: c.off}}
 	if c.tag != nil {
 		p.tag = &kernel.VarRef{Var: c.tag}
@@ -313,13 +313,13 @@ func (l *lowerer) writeCell(pl *place, v value) {
 }
 
 func (l *lowerer) writePointer(pos diag.Pos, c *cell, p *pointer) {
-	set := l.pointees(c.slot)
+	set := l.an.pointees(c.slot)
 	l.an.add(set, p.targets)
 	l.an.unify(set.targets)
 	all := &pointer{targets: set.targets}
 	if all.hasLocal() {
 		if len(set.targets) > 1 {
-			l.settleLocal(all)
+			l.an.settleLocal(all)
 		}
 		return
 	}
@@ -374,14 +374,14 @@ func (l *lowerer) deref(pos diag.Pos, p *pointer) *place {
 		if ctype.Same(c.t, p.elem) {
 			return &place{pos: pos, t: c.t.Qualified(p.elem.Const, p.elem.Volatile), cell: c}
 		}
-		l.settleLocal(p)
+		l.an.settleLocal(p)
 	}
 	return &place{pos: pos, t: p.elem, ptr: p}
 }
 
 // stable returns e as something that later statements do not change.
 func (l *lowerer) stable(pos diag.Pos, e kernel.Expr) kernel.Expr {
-	if l.lasting(e) {
+	if lasting(e) {
 		return e
 	}
 	v := l.Temp(e.Type())
@@ -390,7 +390,7 @@ func (l *lowerer) stable(pos diag.Pos, e kernel.Expr) kernel.Expr {
 }
 
 // lasting reports whether e is small and reads no variable of the user's.
-func (l *lowerer) lasting(e kernel.Expr) bool {
+func lasting(e kernel.Expr) bool {
 	return !changesSince(e, func(v *kernel.Var) bool { return !v.Temp && !v.Param })
 }
 

@@ -82,8 +82,8 @@ func (p *pointer) tagOf() kernel.Expr {
 }
 
 // nullPointer is nullptr as a pointer to elem.
-func (l *lowerer) nullPointer(elem *ctype.Type) *pointer {
-	return &pointer{elem: elem, targets: []*target{l.an.null}, off: zeroOff}
+func (an *analysis) nullPointer(elem *ctype.Type) *pointer {
+	return &pointer{elem: elem, targets: []*target{an.null}, off: zeroOff}
 }
 
 // memoryPointer points to the start of m.
@@ -93,10 +93,10 @@ func memoryPointer(m *memory, elem *ctype.Type) *pointer {
 
 // settleLocal moves the variables that p points to into memory: p is used in a
 // way that one variable cannot serve.
-func (l *lowerer) settleLocal(p *pointer) {
+func (an *analysis) settleLocal(p *pointer) {
 	for _, t := range p.targets {
 		if t.isLocal() {
-			l.an.mark(l.an.inMemory, t.root)
+			an.mark(an.inMemory, t.root)
 		}
 	}
 }
@@ -107,7 +107,7 @@ func (l *lowerer) shift(p *pointer, i kernel.Expr, negative bool) *pointer {
 		if c, ok := i.(*kernel.Const); ok && c.Val == 0 {
 			return p
 		}
-		return l.wildPointer(p.elem)
+		return l.an.wildPointer(p.elem)
 	}
 	i = cexpr.Convert(i, kernel.I64)
 	return p.with(p.elem, l.shiftOffset(p, i, p.elem.Size(), negative))
@@ -119,17 +119,17 @@ func (l *lowerer) shiftOffset(p *pointer, i kernel.Expr, size int64, negative bo
 		return p.off
 	}
 	if p.hasLocal() {
-		l.settleLocal(p)
+		l.an.settleLocal(p)
 		return p.off
 	}
 	unit := p.unit()
 	if c, ok := i.(*kernel.Const); ok {
-		return l.shiftConst(p, c.Val*size, negative)
+		return l.an.shiftConst(p, c.Val*size, negative)
 	}
 	// The unit may stay what it is as far as i * size is seen to be a multiple.
 	g := ctype.GCD(size, unit)
 	if exact, ok := l.divide(i, unit/g); ok {
-		return l.addScaled(p, exact, size/g, negative)
+		return addScaled(p, exact, size/g, negative)
 	}
 	for q := unit/g - 1; q > 1; q-- {
 		if unit/g%q != 0 {
@@ -138,10 +138,10 @@ func (l *lowerer) shiftOffset(p *pointer, i kernel.Expr, size int64, negative bo
 		if _, ok := l.divide(i, q); !ok {
 			continue
 		}
-		l.refineAll(p, g*q)
+		l.an.refineAll(p, g*q)
 		return p.off
 	}
-	l.refineAll(p, g)
+	l.an.refineAll(p, g)
 	return p.off
 }
 
@@ -156,7 +156,7 @@ func (l *lowerer) divide(i kernel.Expr, by int64) (kernel.Expr, bool) {
 	return cexpr.Binary(kernel.Div, i, offset(by)), true
 }
 
-func (l *lowerer) addScaled(p *pointer, i kernel.Expr, by int64, negative bool) kernel.Expr {
+func addScaled(p *pointer, i kernel.Expr, by int64, negative bool) kernel.Expr {
 	op := kernel.Add
 	if negative {
 		op = kernel.Sub
@@ -165,22 +165,22 @@ func (l *lowerer) addScaled(p *pointer, i kernel.Expr, by int64, negative bool) 
 }
 
 // shiftConst adds a constant number of bytes to p's offset.
-func (l *lowerer) shiftConst(p *pointer, bytes int64, negative bool) kernel.Expr {
+func (an *analysis) shiftConst(p *pointer, bytes int64, negative bool) kernel.Expr {
 	if negative {
 		bytes = -bytes
 	}
 	unit := p.unit()
 	if bytes%unit != 0 {
-		l.refineAll(p, ctype.GCD(unit, max(bytes, -bytes)))
+		an.refineAll(p, ctype.GCD(unit, max(bytes, -bytes)))
 		return p.off
 	}
 	return add(p.off, offset(bytes/unit))
 }
 
-func (l *lowerer) refineAll(p *pointer, bytes int64) {
+func (an *analysis) refineAll(p *pointer, bytes int64) {
 	for _, t := range p.targets {
 		if t.mem != nil {
-			l.an.refine(t.mem, bytes)
+			an.refine(t.mem, bytes)
 		}
 	}
 }
@@ -296,7 +296,7 @@ func (l *lowerer) nullAccess(pos diag.Pos) {
 func (l *lowerer) splitFault(pos diag.Pos, p *pointer, mems []*memory) bool {
 	switch {
 	case p.hasLocal():
-		l.settleLocal(p)
+		l.an.settleLocal(p)
 		for _, t := range p.targets {
 			if t.isLocal() && l.an.inMemory[t.root] && !l.an.changed {
 				l.Unsupported(pos, "a pointer to a variable that is out of scope here; declare the variable outside")
@@ -406,7 +406,7 @@ func (l *lowerer) wroteReadOnly(pos diag.Pos, m *memory) {
 // wrote notes that m is written; initial values may no longer be relied on.
 func (l *lowerer) wrote(m *memory) {
 	if m.t.HoldsFunctions() && !l.storesFunction {
-		l.an.add(l.heldFunctions(m), []*target{l.an.wild})
+		l.an.add(l.an.heldFunctions(m), []*target{l.an.wild})
 	}
 	if !m.written {
 		m.written = true
@@ -416,8 +416,8 @@ func (l *lowerer) wrote(m *memory) {
 
 // comparePointers is p op q as a truth value.
 func (l *lowerer) comparePointers(pos diag.Pos, op kernel.BinaryOp, p, q *pointer) kernel.Expr {
-	l.learn(p, q)
-	l.learn(q, p)
+	l.an.learn(p, q)
+	l.an.learn(q, p)
 	l.comparesFunction(p)
 	l.comparesFunction(q)
 	p, q = l.testNull(p, q), l.testNull(q, p)

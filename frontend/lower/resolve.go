@@ -477,7 +477,7 @@ func (l *lowerer) constant(e cuda.Expr) (*kernel.Const, bool) {
 func (l *lowerer) typeOf(e cuda.Expr) *ctype.Type {
 	t := ctype.Bad
 	l.aside(func() {
-		if l.isPlace(e) {
+		if isPlace(e) {
 			t = l.evalPlace(e).t
 		} else {
 			t = l.eval(e).t

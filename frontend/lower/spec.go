@@ -185,7 +185,7 @@ func (c *specFunction) Arrays(i int, none kernel.Expr, f func(*kernel.Array) ker
 		return nil, false
 	}
 	if p.hasLocal() {
-		c.l.settleLocal(p)
+		c.l.an.settleLocal(p)
 		return none, true
 	}
 	out := none

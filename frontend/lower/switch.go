@@ -179,7 +179,7 @@ func (l *lowerer) groups(pos diag.Pos, x kernel.Expr, segments []*segment) {
 			groups = append(groups, group)
 		}
 	}
-	isDefault := l.defaultCond(x, segments)
+	isDefault := defaultCond(x, segments)
 	// All groups are lowered in source order of their branches, then chained
 	// from the last one.
 	bodies := make([][]kernel.Stmt, len(groups))
@@ -217,7 +217,7 @@ func matches(x kernel.Expr, group []*segment) kernel.Expr {
 
 // defaultCond is true where x goes to the default label: it matches no other
 // segment.
-func (l *lowerer) defaultCond(x kernel.Expr, segments []*segment) kernel.Expr {
+func defaultCond(x kernel.Expr, segments []*segment) kernel.Expr {
 	var others []*segment
 	for _, s := range segments {
 		if !s.other {
