@@ -9,9 +9,9 @@ import (
 // addressOf is the number of p as an integer of type t. Nothing is known of it
 // but which pointer it came from, so that (T *)((size_t)p + n) can be found again.
 func (l *lowerer) addressOf(p *pointer, t kernel.Type, pos diag.Pos) kernel.Expr {
-	number := l.arbitrary(pos, t, "address as a number")
+	number := l.out.arbitrary(pos, t, "address as a number")
 	if t.Bits == 64 && !p.noMemory() && !p.onlyNull() && !p.hasLocal() {
-		l.addresses[number.(*kernel.VarRef).Var] = p.with(ctype.Char, l.snapshot(p.off))
+		l.addresses[number.(*kernel.VarRef).Var] = p.with(ctype.Char, l.out.snapshot(p.off))
 	}
 	return number
 }
@@ -19,26 +19,16 @@ func (l *lowerer) addressOf(p *pointer, t kernel.Type, pos diag.Pos) kernel.Expr
 // keepAddress notes that a variable that is never assigned again, and has just
 // been initialised, is the address of a pointer. Others are not followed.
 func (l *lowerer) keepAddress(v *kernel.Var) {
-	if len(l.cur) == 0 || v.T.Bits != 64 {
+	if len(l.out.cur) == 0 || v.T.Bits != 64 {
 		return
 	}
-	a, ok := l.cur[len(l.cur)-1].(*kernel.Assign)
+	a, ok := l.out.cur[len(l.out.cur)-1].(*kernel.Assign)
 	if !ok || a.Dst != v {
 		return
 	}
 	if p := l.pointerFrom(a.X); p != nil {
-		l.addresses[v] = p.with(p.elem, l.snapshot(p.off))
+		l.addresses[v] = p.with(p.elem, l.out.snapshot(p.off))
 	}
-}
-
-// snapshot is the value that e has now, whatever is assigned later.
-func (l *lowerer) snapshot(e kernel.Expr) kernel.Expr {
-	if _, ok := e.(*kernel.Const); ok {
-		return e
-	}
-	t := l.Temp(e.Type())
-	l.Emit(&kernel.Assign{Src: l.Src(), Dst: t, X: e})
-	return &kernel.VarRef{Var: t}
 }
 
 // pointerFrom is the pointer that number is the address of, nil if it is not

@@ -31,7 +31,7 @@ type demandSite struct {
 
 // multiple reports whether x may be taken for a multiple of by, a power of two.
 func (l *lowerer) multiple(x kernel.Expr, by int64) bool {
-	site := demandSite{l.frame.inst, l.pos, by}
+	site := demandSite{l.frame.inst, l.out.pos, by}
 	if by&(by-1) != 0 || by > maxAlign || l.an.refused[site] {
 		return false
 	}
@@ -46,7 +46,7 @@ func (l *lowerer) proveDemands() {
 		return
 	}
 	al := alignments{defs: map[*kernel.Var][]kernel.Expr{}, of: map[*kernel.Var]int64{}}
-	kernel.Walk(l.out.Body, func(s kernel.Stmt) bool {
+	kernel.Walk(l.out.kernel.Body, func(s kernel.Stmt) bool {
 		if v := kernel.Assigned(s); v != nil {
 			x := kernel.Expr(nil)
 			if a, ok := s.(*kernel.Assign); ok {

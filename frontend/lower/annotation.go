@@ -5,7 +5,6 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
-	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/annotation"
 )
@@ -35,7 +34,7 @@ func (l *lowerer) annotation(e *cuda.CallExpr, name string) {
 		}
 		l.assertThat(e, l.truthOf(e.Args[0]), false)
 	case annotation.Impossible:
-		l.Emit(&kernel.Assume{Src: l.at(e.Pos), Cond: kernel.BoolConst(false)})
+		l.out.Emit(&kernel.Assume{Src: l.out.at(e.Pos), Cond: kernel.BoolConst(false)})
 	case annotation.FunctionWide, annotation.NothingToSay: // the former was seen when the body began
 	default:
 		l.statement(e, kind)
@@ -70,7 +69,7 @@ func (l *lowerer) statement(e *cuda.CallExpr, kind annotation.Kind) {
 // assertThat states cond; a constant says the same of every thread.
 func (l *lowerer) assertThat(e *cuda.CallExpr, cond kernel.Expr, global bool) {
 	global = global && !constantExpr(cond)
-	l.Emit(&kernel.Assert{Src: l.at(e.Pos), Cond: cond, Text: l.spelled(cond), Global: global})
+	l.out.Emit(&kernel.Assert{Src: l.out.at(e.Pos), Cond: cond, Text: l.spelled(cond), Global: global})
 }
 
 // spelled is x as a user may have written it: temporaries that hold what was just read
@@ -81,8 +80,8 @@ func (l *lowerer) spelled(x kernel.Expr) string {
 		if !ok || !r.Var.Temp {
 			return e
 		}
-		for i := len(l.cur) - 1; i >= 0; i-- {
-			if load, ok := l.cur[i].(*kernel.Load); ok && load.Dst == r.Var {
+		for i := len(l.out.cur) - 1; i >= 0; i-- {
+			if load, ok := l.out.cur[i].(*kernel.Load); ok && load.Dst == r.Var {
 				if text := l.spelledElement(&load.Acc); text != "" {
 					return &kernel.VarRef{Var: &kernel.Var{Name: text, T: r.Var.T}}
 				}
@@ -138,32 +137,32 @@ func (l *lowerer) someAccesses(pos diag.Pos, p *pointer, write bool) {
 	if p.onlyNull() || p.noMemory() {
 		return // there is nothing to access
 	}
-	loop := &kernel.Loop{Src: l.at(pos)}
-	loop.Head = l.Block(func() { loop.Cond = l.arbitrary(pos, kernel.BoolType, "how many accesses there are") })
-	loop.Body = l.Block(func() {
+	loop := &kernel.Loop{Src: l.out.at(pos)}
+	loop.Head = l.out.Block(func() { loop.Cond = l.out.arbitrary(pos, kernel.BoolType, "how many accesses there are") })
+	loop.Body = l.out.Block(func() {
 		l.split(pos, p, func(m *memory) { l.someAccess(pos, m, write) })
 	})
-	l.Emit(loop)
+	l.out.Emit(loop)
 }
 
 func (l *lowerer) someAccess(pos diag.Pos, m *memory, write bool) {
 	a := l.array(m)
-	at := kernel.Access{Array: a, Index: l.arbitrary(pos, kernel.I64, "where the access is"), Width: 1}
+	at := kernel.Access{Array: a, Index: l.out.arbitrary(pos, kernel.I64, "where the access is"), Width: 1}
 	switch {
 	case !write:
-		l.Emit(&kernel.Load{Src: l.at(pos), Dst: l.Temp(a.Elem), Acc: at})
+		l.out.Emit(&kernel.Load{Src: l.out.at(pos), Dst: l.out.Temp(a.Elem), Acc: at})
 	case m.readOnly:
 		l.wroteReadOnly(pos, m)
 	default:
 		l.wrote(m)
-		l.Emit(&kernel.Store{Src: l.at(pos), Acc: at, X: l.arbitrary(pos, a.Elem, "what is written")})
+		l.out.Emit(&kernel.Store{Src: l.out.at(pos), Acc: at, X: l.out.arbitrary(pos, a.Elem, "what is written")})
 	}
 }
 
 // axioms are the conditions that the file takes for granted of every thread.
 func (l *lowerer) axioms() {
 	for _, d := range l.prog.axioms {
-		l.pos = d.Pos
+		l.out.pos = d.Pos
 		cond := l.stated(d.X, &spec{ghost: true})
 		if c, ok := cond.(*kernel.Const); ok && c.Val == 0 {
 			l.diags.Warnf(d.Pos, "this axiom contradicts the launch: it leaves nothing to verify")
@@ -177,7 +176,5 @@ func (l *lowerer) assumeThat(pos diag.Pos, cond kernel.Expr) {
 	if c, ok := cond.(*kernel.Const); ok && c.Val != 0 {
 		return
 	}
-	l.Emit(&kernel.Assume{Src: l.at(pos), Cond: cond})
+	l.out.Emit(&kernel.Assume{Src: l.out.at(pos), Cond: cond})
 }
-
-var _ emit.Builder = (*lowerer)(nil)

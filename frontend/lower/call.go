@@ -43,7 +43,7 @@ func (l *lowerer) callArgs(exprs []cuda.Expr) []callArg {
 	marks := make([]mark, len(exprs))
 	for i, e := range exprs {
 		args[i] = l.callArg(e)
-		marks[i] = l.mark()
+		marks[i] = l.out.mark()
 	}
 	for i := len(args) - 2; i >= 0; i-- {
 		args[i] = l.keepArg(marks[i], args[i])
@@ -76,12 +76,12 @@ func (l *lowerer) callArg(e cuda.Expr) callArg {
 
 func (l *lowerer) keepArg(m mark, a callArg) callArg {
 	if a.pl == nil {
-		a.v = l.keep(m, a.v)
+		a.v = l.out.keep(m, a.v)
 		return a
 	}
 	if a.pl.ptr != nil {
 		pl := *a.pl
-		pl.ptr = l.keep(m, value{p: pl.ptr}).p
+		pl.ptr = l.out.keep(m, value{p: pl.ptr}).p
 		a.pl = &pl
 	}
 	return a
@@ -112,7 +112,7 @@ var voidPlace = place{t: ctype.Void, val: &value{t: ctype.Void}}
 // call lowers a call; its result is a value, or an object if the function
 // returns a reference.
 func (l *lowerer) call(e *cuda.CallExpr, discard bool) *place {
-	l.pos = e.Pos
+	l.out.pos = e.Pos
 	switch fun := e.Fun.(type) {
 	case *cuda.Ident:
 		return l.callName(e, fun, discard)
@@ -180,16 +180,16 @@ func (l *lowerer) callIntrinsic(e *cuda.CallExpr, in *intrinsic.Function, args [
 	if pl := l.recordAccess(e, in.Name, args); pl != nil {
 		return pl
 	}
-	l.pos = e.Pos
+	l.out.pos = e.Pos
 	list := make([]emit.Argument, len(args))
 	for i, a := range args {
 		list[i] = l.argument(a)
 	}
-	l.pos = e.Pos
-	before := len(l.cur)
-	x, ok := in.Lower(l, e.Pos, list)
+	l.out.pos = e.Pos
+	before := len(l.out.cur)
+	x, ok := in.Lower(l.out, e.Pos, list)
 	if discard {
-		dropResult(x, l.cur[before:])
+		dropResult(x, l.out.cur[before:])
 	}
 	switch {
 	case !ok:
@@ -260,9 +260,9 @@ func (l *lowerer) pointerArgument(out *emit.Argument, p *pointer) {
 			l.an.settleLocal(p)
 		}
 		l.access(out.Pos, p, elem, false, func(m *memory, acc kernel.Access) {
-			before := len(l.cur)
+			before := len(l.out.cur)
 			use(acc)
-			l.noteWrites(out.Pos, m, elem, l.cur[before:])
+			l.noteWrites(out.Pos, m, elem, l.out.cur[before:])
 		})
 	}
 }

@@ -192,7 +192,7 @@ func evaluateArguments(l *lowerer, c *namedCall) *place {
 	if anyBad(c.args) {
 		return &badPlace
 	}
-	l.pos = c.e.Pos
+	l.out.pos = c.e.Pos
 	return nil
 }
 

@@ -145,10 +145,10 @@ func (l *lowerer) evalAll(args []cuda.Expr) []value {
 	marks := make([]mark, len(args))
 	for i, a := range args {
 		vs[i] = l.eval(a)
-		marks[i] = l.mark()
+		marks[i] = l.out.mark()
 	}
 	for i := len(vs) - 2; i >= 0; i-- {
-		vs[i] = l.keep(marks[i], vs[i])
+		vs[i] = l.out.keep(marks[i], vs[i])
 	}
 	return vs
 }

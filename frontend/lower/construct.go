@@ -307,7 +307,7 @@ func (l *lowerer) defaultInit(pl *place) {
 	case pl.t.IsArray() && initialisesItself(pl.t):
 		l.defaultElements(pl)
 	case pl.cell != nil:
-		l.havoc(pl.pos, pl.cell, strings.TrimPrefix(pl.cell.slot.path, ".")+" is not initialised")
+		l.out.havoc(pl.pos, pl.cell, strings.TrimPrefix(pl.cell.slot.path, ".")+" is not initialised")
 	}
 }
 

@@ -28,7 +28,7 @@ func (l *lowerer) requires(e *cuda.CallExpr, global bool) {
 	case !ofKernel:
 		l.assertThat(e, cond, global)
 	case annotation.OnlyParams(cond) && !constantlyTrue(cond):
-		l.out.Requires = append(l.out.Requires, cond)
+		l.out.kernel.Requires = append(l.out.kernel.Requires, cond)
 	default:
 		l.assumeThat(e.Pos, cond)
 	}
@@ -86,7 +86,7 @@ func (l *lowerer) held(v value) value {
 	if v.bad() {
 		return v
 	}
-	return mapValue(v, func(x kernel.Expr) kernel.Expr { return l.stable(l.pos, x) })
+	return mapValue(v, func(x kernel.Expr) kernel.Expr { return l.out.stable(l.out.pos, x) })
 }
 
 // remember binds the name of a local variable in sc to its present value. Memory
@@ -113,7 +113,7 @@ func (l *lowerer) ensured(fr *frame, result *place) {
 	outer := fr.scope
 	for _, n := range fr.ensures {
 		fr.scope = n.scope
-		l.pos = n.call.Pos
+		l.out.pos = n.call.Pos
 		cond := l.stated(n.call.Args[0], &spec{global: n.global, ghost: true, result: result, olds: n.olds})
 		if fr.fn != nil && isSpecification(fr.fn) {
 			l.assumeThat(n.call.Pos, cond)
@@ -149,7 +149,7 @@ func (l *lowerer) specified(fr *frame, body *cuda.Block) *place {
 	if fr.rtype != nil && fr.rtype.Form != ctype.VoidForm {
 		out = l.noReturn(fr)
 	}
-	l.Assume(fr.fn.Name + " does what its contract says, and nothing else")
+	l.out.Assume(fr.fn.Name + " does what its contract says, and nothing else")
 	l.ensured(fr, out)
 	return out
 }
@@ -181,10 +181,10 @@ func (l *lowerer) changedBy(fr *frame, p *cuda.Param, pl *place) {
 	}
 	switch {
 	case pl.cell != nil:
-		l.havoc(pos, pl.cell, "what "+fr.fn.Name+" leaves in "+nameOf(p))
+		l.out.havoc(pos, pl.cell, "what "+fr.fn.Name+" leaves in "+nameOf(p))
 	case pl.ptr == nil || pl.t.Form == ctype.VoidForm:
 	case pl.ptr.threadOnly() && pl.t.IsScalar():
-		l.write(pl, scalarValue(pl.t.Plain(), l.arbitrary(pos, pl.t.Scalar, "what "+fr.fn.Name+" leaves in "+nameOf(p))))
+		l.write(pl, scalarValue(pl.t.Plain(), l.out.arbitrary(pos, pl.t.Scalar, "what "+fr.fn.Name+" leaves in "+nameOf(p))))
 	case pl.ptr.threadOnly(), ensures(fr, p.Name) && !written(fr, p.Name):
 		l.Unsupported(pos, "%s says what it leaves in %s, but not that it writes it: __writes_to(%s)", fr.fn.Name, p.Name, p.Name)
 	}

@@ -13,7 +13,7 @@ import (
 
 // declare lowers a declaration in a block.
 func (l *lowerer) declare(d cuda.Decl) {
-	l.pos = d.DeclPos()
+	l.out.pos = d.DeclPos()
 	sc := l.frame.scope
 	switch d := d.(type) {
 	case *cuda.VarDecl:
@@ -171,9 +171,9 @@ func (l *lowerer) refer(a callArg, t *ctype.Type, name string, s slot) *place {
 		out := *pl
 		out.t = out.t.Qualified(t.Const, t.Volatile)
 		if out.ptr != nil {
-			out.ptr = out.ptr.with(out.ptr.elem, l.stable(a.pos, out.ptr.off))
+			out.ptr = out.ptr.with(out.ptr.elem, l.out.stable(a.pos, out.ptr.off))
 			if out.ptr.tag != nil {
-				out.ptr.tag = l.stable(a.pos, out.ptr.tag)
+				out.ptr.tag = l.out.stable(a.pos, out.ptr.tag)
 			}
 		}
 		return &out
@@ -297,7 +297,7 @@ func (l *lowerer) localVar(d *cuda.VarDecl, t *ctype.Type) *place {
 	case initialisesItself(t) || t.IsRecord() && t.Rec.Ones:
 		l.defaultInit(pl)
 	default:
-		l.havoc(d.Pos, c, d.Name+" is not initialised")
+		l.out.havoc(d.Pos, c, d.Name+" is not initialised")
 	}
 	return c.qualifiedPlace(d.Pos, t)
 }
@@ -380,8 +380,8 @@ func (l *lowerer) fixedScalar(name string, t *ctype.Type, v value, s slot, pos d
 
 // assignedVar is a new variable that is set to x.
 func (l *lowerer) assignedVar(name string, t *ctype.Type, x kernel.Expr, pos diag.Pos) *kernel.VarRef {
-	dst := l.variable(name, t.Scalar, pos)
-	l.Emit(&kernel.Assign{Src: l.at(pos), Dst: dst, X: x})
+	dst := l.out.variable(name, t.Scalar, pos)
+	l.out.Emit(&kernel.Assign{Src: l.out.at(pos), Dst: dst, X: x})
 	return &kernel.VarRef{Var: dst}
 }
 
@@ -390,13 +390,13 @@ func (l *lowerer) assignedVar(name string, t *ctype.Type, x kernel.Expr, pos dia
 func (l *lowerer) fixedPointer(name string, t *ctype.Type, p *pointer, s slot, pos diag.Pos) *place {
 	bound := p.with(t.Elem, p.off)
 	if !constantExpr(p.off) {
-		v := l.variable(name, kernel.I64, pos)
-		l.Emit(&kernel.Assign{Src: l.at(pos), Dst: v, X: p.off})
+		v := l.out.variable(name, kernel.I64, pos)
+		l.out.Emit(&kernel.Assign{Src: l.out.at(pos), Dst: v, X: p.off})
 		bound.off = &kernel.VarRef{Var: v}
 	}
 	if p.tag != nil && !constantExpr(p.tag) {
-		v := l.variable(name+"_target", kernel.I32, pos)
-		l.Emit(&kernel.Assign{Src: l.at(pos), Dst: v, X: p.tag})
+		v := l.out.variable(name+"_target", kernel.I32, pos)
+		l.out.Emit(&kernel.Assign{Src: l.out.at(pos), Dst: v, X: p.tag})
 		bound.tag = &kernel.VarRef{Var: v}
 	}
 	return &place{pos: pos, t: t, cell: &cell{t: t, slot: s, root: s, bound: bound}}
@@ -491,7 +491,7 @@ func (l *lowerer) constantVar(d *cuda.VarDecl, t *ctype.Type, pos diag.Pos) *pla
 		return &badPlace
 	}
 	var v value
-	stmts := l.Block(func() { v = l.initValue(init, t.Plain()) })
+	stmts := l.out.Block(func() { v = l.initValue(init, t.Plain()) })
 	if v.bad() {
 		return &badPlace
 	}

@@ -16,12 +16,12 @@ func not(e kernel.Expr) kernel.Expr { return cexpr.Unary(kernel.Not, e) }
 // eval evaluates e to a value; arrays decay to pointers. After a fault it
 // returns badValue, about which nothing more is reported.
 func (l *lowerer) eval(e cuda.Expr) value {
-	if l.depth++; l.depth > maxDepth && !l.stopped {
+	if l.depth++; l.depth > maxDepth && !l.out.stopped {
 		l.Unsupported(e.ExprPos(), "an expression nested more than %d deep; split it", maxDepth)
-		l.stopped = true
+		l.out.stopped = true
 	}
 	v := badValue
-	if !l.stopped {
+	if !l.out.stopped {
 		v = l.evalForm(e)
 	}
 	l.depth--
@@ -41,7 +41,7 @@ func (l *lowerer) explain(pos diag.Pos) {
 
 func (l *lowerer) evalForm(e cuda.Expr) value {
 	pos := e.ExprPos()
-	l.pos = pos
+	l.out.pos = pos
 	switch e := e.(type) {
 	case *cuda.IntLit:
 		return intLiteral(e)
@@ -225,7 +225,7 @@ func (l *lowerer) evalBinary(e *cuda.BinaryExpr) value {
 // reference included.
 func (l *lowerer) binaryPlace(e *cuda.BinaryExpr) *place {
 	x := l.operand(e.X)
-	m := l.mark()
+	m := l.out.mark()
 	y := l.operand(e.Y)
 	x = l.keepArg(m, x)
 	switch {
@@ -269,8 +269,8 @@ func (l *lowerer) bounded(pos diag.Pos, nodes int, v value) value {
 	v.nodes = nodes
 	if nodes > maxNodes {
 		v.nodes = 0
-		t := l.Temp(v.e.Type())
-		l.Emit(&kernel.Assign{Src: l.at(pos), Dst: t, X: v.e})
+		t := l.out.Temp(v.e.Type())
+		l.out.Emit(&kernel.Assign{Src: l.out.at(pos), Dst: t, X: v.e})
 		v.e = &kernel.VarRef{Var: t}
 	}
 	return v
@@ -345,7 +345,7 @@ func (l *lowerer) shortCircuit(e *cuda.BinaryExpr) value {
 		return computedValue(kernel.BoolConst(!and))
 	}
 	var y kernel.Expr
-	stmts := l.Block(func() { y = l.truthOf(e.Y) })
+	stmts := l.out.Block(func() { y = l.truthOf(e.Y) })
 	if len(stmts) == 0 {
 		op := kernel.LOr
 		if and {
@@ -354,18 +354,18 @@ func (l *lowerer) shortCircuit(e *cuda.BinaryExpr) value {
 		return computedValue(cexpr.Binary(op, x, y))
 	}
 	if _, ok := x.(*kernel.Const); ok {
-		l.cur = append(l.cur, stmts...)
+		l.out.cur = append(l.out.cur, stmts...)
 		return computedValue(y)
 	}
-	t := l.Temp(kernel.BoolType)
-	src := l.at(e.Y.ExprPos())
-	l.Emit(&kernel.Assign{Src: src, Dst: t, X: x})
+	t := l.out.Temp(kernel.BoolType)
+	src := l.out.at(e.Y.ExprPos())
+	l.out.Emit(&kernel.Assign{Src: src, Dst: t, X: x})
 	cond := kernel.Expr(&kernel.VarRef{Var: t})
 	if !and {
 		cond = not(cond)
 	}
 	stmts = append(stmts, &kernel.Assign{Src: src, Dst: t, X: y})
-	l.Emit(&kernel.If{Src: src, Cond: cond, Then: stmts})
+	l.out.Emit(&kernel.If{Src: src, Cond: cond, Then: stmts})
 	return computedValue(&kernel.VarRef{Var: t})
 }
 
@@ -383,7 +383,7 @@ func (l *lowerer) increment(e *cuda.UnaryExpr, used bool) value {
 		return badValue
 	}
 	if e.Postfix && used {
-		old = mapValue(old, func(x kernel.Expr) kernel.Expr { return l.stable(e.Pos, x) })
+		old = mapValue(old, func(x kernel.Expr) kernel.Expr { return l.out.stable(e.Pos, x) })
 	}
 	one := computedValue(kernel.NewConst(kernel.I32, 1))
 	now := l.convertTo(l.apply(e.Pos, e.Op[:1], old, one), pl.t.Plain(), e.Pos)
@@ -412,7 +412,7 @@ func (l *lowerer) incrementedPlace(e *cuda.UnaryExpr) *place {
 	}
 	if pl.ptr != nil { // x is evaluated once
 		kept := *pl
-		kept.ptr = mapValue(value{p: pl.ptr}, func(x kernel.Expr) kernel.Expr { return l.stable(e.Pos, x) }).p
+		kept.ptr = mapValue(value{p: pl.ptr}, func(x kernel.Expr) kernel.Expr { return l.out.stable(e.Pos, x) }).p
 		pl = &kept
 	}
 	old := l.rvalue(pl)
@@ -433,13 +433,13 @@ func (l *lowerer) assign(e *cuda.AssignExpr) *assigned {
 		return &assigned{pl, v}
 	}
 	y := l.operand(e.Y)
-	m := l.mark()
+	m := l.out.mark()
 	pl := l.evalPlace(e.X)
 	y = l.keepArg(m, y)
 	if a := l.assignRecord(e, pl, y); a != nil {
 		return a
 	}
-	v := l.keep(m, l.argValue(y))
+	v := l.out.keep(m, l.argValue(y))
 	if pl.t.Const && !pl.t.Bad() {
 		l.Errorf(e.Pos, "this assigns to a const %s", pl.t.Plain())
 		return &assigned{pl, badValue}
@@ -475,7 +475,7 @@ func (l *lowerer) assignRecord(e *cuda.AssignExpr, pl *place, y callArg) *assign
 
 // discard evaluates e for its effects.
 func (l *lowerer) discard(e cuda.Expr) {
-	l.pos = e.ExprPos()
+	l.out.pos = e.ExprPos()
 	switch e := e.(type) {
 	case *cuda.UnaryExpr:
 		if e.Op == "++" || e.Op == "--" {
@@ -513,12 +513,12 @@ func (l *lowerer) conditional(e *cuda.CondExpr) value {
 	if k, ok := c.(*kernel.Const); ok {
 		return l.chosen(e, k.Val != 0)
 	}
-	src := l.at(e.Pos)
+	src := l.out.at(e.Pos)
 	var x, y value
-	xs := l.Block(func() { x = l.eval(e.X) })
-	ys := l.Block(func() { y = l.eval(e.Y) })
+	xs := l.out.Block(func() { x = l.eval(e.X) })
+	ys := l.out.Block(func() { y = l.eval(e.Y) })
 	if x.t == ctype.Void || y.t == ctype.Void {
-		l.Emit(&kernel.If{Src: src, Cond: c, Then: xs, Else: ys})
+		l.out.Emit(&kernel.If{Src: src, Cond: c, Then: xs, Else: ys})
 		return value{t: ctype.Void}
 	}
 	x, y = l.commonValues(e.Pos, x, y)
@@ -537,12 +537,12 @@ func (l *lowerer) conditional(e *cuda.CondExpr) value {
 				return x
 			}
 		}
-		t := l.Temp(x.Type())
+		t := l.out.Temp(x.Type())
 		assignX = append(assignX, &kernel.Assign{Src: src, Dst: t, X: x})
 		assignY = append(assignY, &kernel.Assign{Src: src, Dst: t, X: y})
 		return &kernel.VarRef{Var: t}
 	})
-	l.Emit(&kernel.If{Src: src, Cond: c, Then: append(xs, assignX...), Else: append(ys, assignY...)})
+	l.out.Emit(&kernel.If{Src: src, Cond: c, Then: append(xs, assignX...), Else: append(ys, assignY...)})
 	return v
 }
 

@@ -106,8 +106,8 @@ func soleFunction(fns []*cuda.FuncDecl) *cuda.FuncDecl {
 // about which nothing is known, unless the file takes addresses of functions of
 // its type. The functions that it is compared with are among those that it may be.
 func (l *lowerer) functionParam(name string, t *ctype.Type, s slot, pos diag.Pos) *pointer {
-	v := &kernel.Var{Name: l.unique(name), T: kernel.I32, Param: true, Pos: pos}
-	l.out.Params = append(l.out.Params, v)
+	v := &kernel.Var{Name: l.out.unique(name), T: kernel.I32, Param: true, Pos: pos}
+	l.out.kernel.Params = append(l.out.kernel.Params, v)
 	set := l.an.pointees(s)
 	if some, _ := l.functionsOfType(pos, t.Elem); len(some) > 0 {
 		l.addressable("parameter "+name+" is one of the", pos, t.Elem, set)
@@ -162,7 +162,7 @@ func (l *lowerer) callPointer(e *cuda.CallExpr, p *pointer) *place {
 	if anyBad(args) {
 		return &badPlace
 	}
-	l.pos = e.Pos
+	l.out.pos = e.Pos
 	var fns []*target
 	for _, t := range p.targets {
 		if t.fn != nil {
@@ -212,8 +212,8 @@ func (l *lowerer) targetFunction(t *target, pos diag.Pos, args []callArg) *candi
 
 // callOneOf is a case split over fns. That p is one of them is asserted.
 func (l *lowerer) callOneOf(e *cuda.CallExpr, p *pointer, fns []*target, args []callArg) *place {
-	tag := l.stable(e.Pos, p.tagOf())
-	off := l.stable(e.Pos, p.off)
+	tag := l.out.stable(e.Pos, p.tagOf())
+	off := l.out.stable(e.Pos, p.off)
 	is := make([]kernel.Expr, len(fns))
 	known := kernel.Expr(kernel.BoolConst(false))
 	for i, t := range fns {
@@ -221,15 +221,15 @@ func (l *lowerer) callOneOf(e *cuda.CallExpr, p *pointer, fns []*target, args []
 		known = cexpr.Binary(kernel.LOr, known, is[i])
 	}
 	if len(fns) < len(p.targets) || !constantExpr(off) {
-		l.Emit(&kernel.Assert{Src: l.at(e.Pos), Cond: known, Text: "pointer is not null, it leads to a function that is known here"})
+		l.out.Emit(&kernel.Assert{Src: l.out.at(e.Pos), Cond: known, Text: "pointer is not null, it leads to a function that is known here"})
 	}
 	result := l.callResult(e, p, fns)
 	if result == nil {
 		return &badPlace
 	}
 	for i, t := range fns {
-		then := l.Block(func() { l.keepResult(e, result, l.callTarget(e, t, args)) })
-		l.Emit(&kernel.If{Src: l.at(e.Pos), Cond: is[i], Then: then})
+		then := l.out.Block(func() { l.keepResult(e, result, l.callTarget(e, t, args)) })
+		l.out.Emit(&kernel.If{Src: l.out.at(e.Pos), Cond: is[i], Then: then})
 	}
 	if result.t.Form == ctype.VoidForm {
 		return &voidPlace
@@ -253,7 +253,7 @@ func (l *lowerer) callResult(e *cuda.CallExpr, p *pointer, fns []*target) *cell 
 	}
 	s := slot{l.frame.inst, e, "result"}
 	c := l.newCell("called_result", t.Plain(), s, s, e.Pos)
-	l.havoc(e.Pos, c, "what is called")
+	l.out.havoc(e.Pos, c, "what is called")
 	return c
 }
 

@@ -80,7 +80,7 @@ func (l *lowerer) oneOf(pos diag.Pos, p *pointer) {
 		}
 		known = cexpr.Binary(kernel.LOr, known, cexpr.Binary(kernel.Eq, p.tag, kernel.NewConst(kernel.I32, t.id)))
 	}
-	l.Emit(&kernel.Assume{Src: l.at(pos), Cond: known, Listed: true})
+	l.out.Emit(&kernel.Assume{Src: l.out.at(pos), Cond: known, Listed: true})
 }
 
 // initialFunctions adds to set what m may hold before the kernel starts; false
@@ -109,7 +109,7 @@ func (l *lowerer) addressable(what string, pos diag.Pos, t *ctype.Type, set *poi
 		orNull = ", or null"
 	}
 	l.an.add(set, targets)
-	l.Assume(what + " functions of this file whose address it takes: " + list(names) + orNull)
+	l.out.Assume(what + " functions of this file whose address it takes: " + list(names) + orNull)
 	return true
 }
 

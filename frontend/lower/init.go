@@ -212,16 +212,16 @@ func (l *lowerer) zeroElements(pl *place, from int64) {
 		}
 		return
 	}
-	i := l.Temp(kernel.I64)
-	src := l.at(pl.pos)
+	i := l.out.Temp(kernel.I64)
+	src := l.out.at(pl.pos)
 	ref := &kernel.VarRef{Var: i}
-	l.Emit(&kernel.Assign{Src: src, Dst: i, X: offset(from)})
-	body := l.Block(func() {
+	l.out.Emit(&kernel.Assign{Src: src, Dst: i, X: offset(from)})
+	body := l.out.Block(func() {
 		off := l.shiftOffset(pl.ptr, ref, pl.t.Elem.Size(), false)
 		l.zeroPlace(&place{pos: pl.pos, t: pl.t.Elem, ptr: pl.ptr.with(pl.t.Elem, off)})
 	})
 	post := []kernel.Stmt{&kernel.Assign{Src: src, Dst: i, X: add(ref, offset(1))}}
-	l.Emit(&kernel.Loop{Src: src, Cond: cexpr.Binary(kernel.Lt, ref, offset(pl.t.Len)), Body: body, Post: post})
+	l.out.Emit(&kernel.Loop{Src: src, Cond: cexpr.Binary(kernel.Lt, ref, offset(pl.t.Len)), Body: body, Post: post})
 }
 
 func (l *lowerer) zeroPlace(pl *place) {

@@ -43,7 +43,7 @@ func (l *lowerer) inline(pos diag.Pos, site any, c *candidate, args []callArg, t
 		out = l.body(fr, body)
 	}
 	l.frame = caller
-	l.pos = pos
+	l.out.pos = pos
 	return out
 }
 
@@ -51,7 +51,7 @@ func (l *lowerer) inline(pos diag.Pos, site any, c *candidate, args []callArg, t
 func (l *lowerer) mayCall(pos diag.Pos, c *candidate) bool {
 	fn := c.fn
 	switch {
-	case !l.spend(callCost):
+	case !l.out.spend(callCost):
 		return false
 	case fn.Global:
 		l.Unsupported(pos, "kernel %s called from device code", fn.Name)
@@ -180,9 +180,9 @@ func nameOf(p *cuda.Param) string {
 // body lowers a function's body in its frame and returns the call's result.
 func (l *lowerer) body(fr *frame, body *cuda.Block) *place {
 	fr.rtype = l.resultType(fr.fn)
-	fr.label = l.unique("end_of_" + identifier(fr.fn.Name))
+	fr.label = l.out.unique("end_of_" + identifier(fr.fn.Name))
 	fr.wide = annotation.WholeFunction(body)
-	stmts := l.Block(func() {
+	stmts := l.out.Block(func() {
 		if fr.fn.Ctor {
 			fr.scope = newScope(fr.scope)
 			l.construction(fr.this, body.Inits)
@@ -191,9 +191,9 @@ func (l *lowerer) body(fr *frame, body *cuda.Block) *place {
 	})
 	stmts, trimmed := trimLeave(stmts, fr.label)
 	if fr.leaves > trimmed {
-		l.cur = append(l.cur, &kernel.Region{Src: l.at(fr.calls[len(fr.calls)-1]), Label: fr.label, Body: stmts})
+		l.out.cur = append(l.out.cur, &kernel.Region{Src: l.out.at(fr.calls[len(fr.calls)-1]), Label: fr.label, Body: stmts})
 	} else {
-		l.cur = append(l.cur, stmts...)
+		l.out.cur = append(l.out.cur, stmts...)
 	}
 	out := l.returned(fr)
 	l.ensured(fr, out)
@@ -226,8 +226,8 @@ func (l *lowerer) noReturn(fr *frame) *place {
 	if fr.result == nil {
 		return &badPlace
 	}
-	l.havoc(l.pos, fr.result, fr.fn.Name+" returns no value")
-	return fr.result.place(l.pos)
+	l.out.havoc(l.out.pos, fr.result, fr.fn.Name+" returns no value")
+	return fr.result.place(l.out.pos)
 }
 
 // resultType is nil for auto until the first return.

@@ -178,6 +178,6 @@ func (l *lowerer) callLambda(pos diag.Pos, c *closure, args []callArg) *place {
 	l.frame = fr
 	out := l.body(fr, c.expr.Body)
 	l.frame = caller
-	l.pos = pos
+	l.out.pos = pos
 	return out
 }

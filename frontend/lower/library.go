@@ -72,7 +72,7 @@ func (l *lowerer) lowerLibrary(e cuda.Expr, c *libraryCall, f library.Function) 
 	if !known {
 		return nil
 	}
-	l.pos = c.pos // an argument may have been evaluated last
+	l.out.pos = c.pos // an argument may have been evaluated last
 	switch {
 	case v.Type.Bad():
 		return &badPlace
@@ -131,11 +131,11 @@ func (l *lowerer) pairOperator(op string, args []callArg) (value, bool) {
 
 // The function being lowered; statements have the position of the call.
 
-func (c *libraryCall) Emit(s kernel.Stmt)           { c.l.Emit(s) }
-func (c *libraryCall) Src() kernel.Src              { return c.l.at(c.pos) }
-func (c *libraryCall) Assume(text string)           { c.l.Assume(text) }
-func (c *libraryCall) Launch() kernel.Launch        { return c.l.Launch() }
-func (c *libraryCall) Block(f func()) []kernel.Stmt { return c.l.Block(f) }
+func (c *libraryCall) Emit(s kernel.Stmt)           { c.l.out.Emit(s) }
+func (c *libraryCall) Src() kernel.Src              { return c.l.out.at(c.pos) }
+func (c *libraryCall) Assume(text string)           { c.l.out.Assume(text) }
+func (c *libraryCall) Launch() kernel.Launch        { return c.l.out.Launch() }
+func (c *libraryCall) Block(f func()) []kernel.Stmt { return c.l.out.Block(f) }
 func (c *libraryCall) Pos() diag.Pos                { return c.pos }
 func (c *libraryCall) Name() string                 { return c.name }
 func (c *libraryCall) Dim(kind kernel.BuiltinKind, dim int) kernel.Expr {
@@ -143,8 +143,8 @@ func (c *libraryCall) Dim(kind kernel.BuiltinKind, dim int) kernel.Expr {
 }
 
 func (c *libraryCall) Temp(t kernel.Type) *kernel.Var {
-	c.l.pos = c.pos
-	return c.l.Temp(t)
+	c.l.out.pos = c.pos
+	return c.l.out.Temp(t)
 }
 
 func (c *libraryCall) Unsupported(pos diag.Pos, format string, args ...any) {

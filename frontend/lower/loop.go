@@ -12,7 +12,7 @@ func (l *lowerer) forStmt(st *cuda.ForStmt) {
 	if st.Init != nil {
 		l.stmt(st.Init)
 	}
-	loop := &kernel.Loop{Src: l.at(st.Pos), Unroll: st.Unroll}
+	loop := &kernel.Loop{Src: l.out.at(st.Pos), Unroll: st.Unroll}
 	if st.UnrollExpr != nil {
 		if c, ok := l.constant(st.UnrollExpr); ok {
 			loop.Unroll = int(c.Val)
@@ -22,11 +22,11 @@ func (l *lowerer) forStmt(st *cuda.ForStmt) {
 }
 
 func (l *lowerer) whileStmt(st *cuda.WhileStmt) {
-	l.loop(&kernel.Loop{Src: l.at(st.Pos), Unroll: st.Unroll}, st.Cond, st.Body, nil)
+	l.loop(&kernel.Loop{Src: l.out.at(st.Pos), Unroll: st.Unroll}, st.Cond, st.Body, nil)
 }
 
 func (l *lowerer) doStmt(st *cuda.DoStmt) {
-	l.loop(&kernel.Loop{Src: l.at(st.Pos), Unroll: st.Unroll, DoWhile: true}, st.Cond, st.Body, nil)
+	l.loop(&kernel.Loop{Src: l.out.at(st.Pos), Unroll: st.Unroll, DoWhile: true}, st.Cond, st.Body, nil)
 }
 
 // loop fills in the parts of a loop and emits it.
@@ -37,7 +37,7 @@ func (l *lowerer) loop(loop *kernel.Loop, cond cuda.Expr, body cuda.Stmt, post c
 	evalCond := func() {
 		loop.Cond = kernel.BoolConst(true)
 		if cond != nil {
-			loop.Head = l.Block(func() { loop.Cond = l.truthOf(cond) })
+			loop.Head = l.out.Block(func() { loop.Cond = l.truthOf(cond) })
 		}
 	}
 	if !loop.DoWhile {
@@ -50,16 +50,16 @@ func (l *lowerer) loop(loop *kernel.Loop, cond cuda.Expr, body cuda.Stmt, post c
 		loop.Body = []kernel.Stmt{&kernel.Region{Src: loop.Src, Label: continues, Body: loop.Body}}
 	}
 	if post != nil {
-		loop.Post = l.Block(func() { l.discard(post) })
+		loop.Post = l.out.Block(func() { l.discard(post) })
 	}
 	if loop.DoWhile {
 		evalCond()
 	}
 	if breaks != "" {
-		l.cur = append(l.cur, &kernel.Region{Src: loop.Src, Label: breaks, Body: l.Block(func() { l.Emit(loop) })})
+		l.out.cur = append(l.out.cur, &kernel.Region{Src: loop.Src, Label: breaks, Body: l.out.Block(func() { l.out.Emit(loop) })})
 		return
 	}
-	l.Emit(loop)
+	l.out.Emit(loop)
 }
 
 // invariants adds those that the function states for all its loops, and list.
@@ -73,7 +73,7 @@ func (l *lowerer) invariants(loop *kernel.Loop, list []*cuda.CallExpr) {
 
 func (l *lowerer) invariant(e *cuda.CallExpr) kernel.Invariant {
 	kind := annotation.Of(e.Fun.(*cuda.Ident).Name)
-	inv := kernel.Invariant{Src: l.at(e.Pos), Global: kind.Global, Candidate: kind.Candidate}
-	inv.Head = l.Block(func() { inv.Cond = l.stated(e.Args[0], &spec{global: kind.Global, ghost: true}) })
+	inv := kernel.Invariant{Src: l.out.at(e.Pos), Global: kind.Global, Candidate: kind.Candidate}
+	inv.Head = l.out.Block(func() { inv.Cond = l.stated(e.Args[0], &spec{global: kind.Global, ghost: true}) })
 	return inv
 }

@@ -15,7 +15,6 @@ package lower
 import (
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 
 	"gv2/frontend/cuda"
@@ -74,7 +73,7 @@ func Lower(f *cuda.File, fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.
 		l := newLowerer(prog, an, fn, opts)
 		l.kernel()
 		l.proveDemands()
-		if an.changed && !l.stopped {
+		if an.changed && !l.out.stopped {
 			continue
 		}
 		if l.diags.HasErrors() {
@@ -82,7 +81,7 @@ func Lower(f *cuda.File, fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.
 		}
 		l.prune()
 		l.aliasing()
-		return kernel.WithClaims(l.out), l.diags
+		return kernel.WithClaims(l.out.kernel), l.diags
 	}
 	var diags diag.List
 	diags.Unsupportedf(fn.Pos, "the pointers of kernel %s need more than %d passes to follow; simplify its pointer assignments", fn.Name, maxPasses)
@@ -117,50 +116,46 @@ type lowerer struct {
 	an    *analysis
 	opts  Options
 	fn    *cuda.FuncDecl
-	out   *kernel.Kernel
+	out   *output
 	diags diag.List
 
-	cur []kernel.Stmt // the block being built
-	pos diag.Pos      // of the expression being lowered
 	// methodPath is set while a member function's parameters are looked at.
 	methodPath []string
 	// converting is set while a conversion of the user's is looked for.
 	converting bool
 	frame      *frame
 
-	names      map[string]int
-	assumed    map[string]bool
-	nullFlags  map[*memory]*kernel.Var
-	reserved   map[*memory]string // names of arrays that are not accessed yet
-	paramSeen  map[string]bool
-	kernelPos  diag.Pos
-	emitted    int
-	depth      int
-	stopped    bool // too much of something: a diagnostic was given
-	serial     int
-	demands    []demand            // alignments taken for granted
-	assignedAt map[*kernel.Var]int // when a user variable was last assigned
-	addresses  map[*kernel.Var]*pointer
-	spec       *spec // the annotation being lowered, nil outside
+	nullFlags map[*memory]*kernel.Var
+	reserved  map[*memory]string // names of arrays that are not accessed yet
+	paramSeen map[string]bool
+	kernelPos diag.Pos
+	depth     int
+	demands   []demand // alignments taken for granted
+	addresses map[*kernel.Var]*pointer
+	spec      *spec // the annotation being lowered, nil outside
 	// storesFunction is set while a pointer to a function is stored.
 	storesFunction bool
 }
 
 func newLowerer(prog *program, an *analysis, fn *cuda.FuncDecl, opts Options) *lowerer {
-	return &lowerer{
-		prog: prog, an: an, opts: opts, fn: fn, kernelPos: fn.Pos, pos: fn.Pos,
-		out:        &kernel.Kernel{Name: strings.TrimRight(identifier(fn.Name), "_"), Pos: fn.Pos, Launch: opts.Launch},
-		names:      map[string]int{},
-		assumed:    map[string]bool{},
-		nullFlags:  map[*memory]*kernel.Var{},
-		reserved:   map[*memory]string{},
-		paramSeen:  map[string]bool{},
-		assignedAt: map[*kernel.Var]int{},
-		addresses:  map[*kernel.Var]*pointer{},
+	l := &lowerer{
+		prog: prog, an: an, opts: opts, fn: fn, kernelPos: fn.Pos,
+		nullFlags: map[*memory]*kernel.Var{},
+		reserved:  map[*memory]string{},
+		paramSeen: map[string]bool{},
+		addresses: map[*kernel.Var]*pointer{},
 	}
+	k := &kernel.Kernel{Name: strings.TrimRight(identifier(fn.Name), "_"), Pos: fn.Pos, Launch: opts.Launch}
+	l.out = newOutput(k, &l.diags, func() []diag.Pos {
+		if l.frame == nil {
+			return nil
+		}
+		return l.frame.calls
+	})
+	return l
 }
 
-// kernel lowers l.fn into l.out.
+// kernel lowers l.fn into l.k0.
 func (l *lowerer) kernel() {
 	fr := &frame{inst: l.an.root, fn: l.fn, path: l.fn.Scope, scope: newScope(nil)}
 	l.frame = fr
@@ -176,8 +171,8 @@ func (l *lowerer) kernel() {
 	l.unknownParams()
 	l.axioms()
 	l.kernelBody(fr, body)
-	l.out.Body = trimReturn(l.cur)
-	l.out.Body = annotation.SettleAccesses(l.out.Body)
+	l.out.kernel.Body = trimReturn(l.out.cur)
+	l.out.kernel.Body = annotation.SettleAccesses(l.out.kernel.Body)
 }
 
 // kernelBody lowers the body; with a postcondition it becomes a region, which
@@ -188,14 +183,14 @@ func (l *lowerer) kernelBody(fr *frame, body *cuda.Block) {
 		l.blockIn(body, newScope(fr.scope))
 		return
 	}
-	fr.label = l.unique("end_of_" + identifier(l.fn.Name))
+	fr.label = l.out.unique("end_of_" + identifier(l.fn.Name))
 	fr.rtype = ctype.Void
-	stmts := l.Block(func() { l.blockIn(body, newScope(fr.scope)) })
+	stmts := l.out.Block(func() { l.blockIn(body, newScope(fr.scope)) })
 	stmts, trimmed := trimLeave(stmts, fr.label)
 	if fr.leaves > trimmed {
-		l.cur = append(l.cur, &kernel.Region{Src: l.at(l.fn.Pos), Label: fr.label, Body: stmts})
+		l.out.cur = append(l.out.cur, &kernel.Region{Src: l.out.at(l.fn.Pos), Label: fr.label, Body: stmts})
 	} else {
-		l.cur = append(l.cur, stmts...)
+		l.out.cur = append(l.out.cur, stmts...)
 	}
 	l.ensured(fr, &voidPlace)
 }
@@ -214,7 +209,7 @@ func trimReturn(body []kernel.Stmt) []kernel.Stmt {
 // the operand of sizeof.
 func (l *lowerer) prune() {
 	vars, arrays := map[*kernel.Var]bool{}, map[*kernel.Array]bool{}
-	kernel.Walk(l.out.Body, func(s kernel.Stmt) bool {
+	kernel.Walk(l.out.kernel.Body, func(s kernel.Stmt) bool {
 		if v := kernel.Assigned(s); v != nil {
 			vars[v] = true
 		}
@@ -231,8 +226,8 @@ func (l *lowerer) prune() {
 		})
 		return true
 	})
-	l.out.Vars = slices.DeleteFunc(l.out.Vars, func(v *kernel.Var) bool { return !vars[v] })
-	l.out.Arrays = slices.DeleteFunc(l.out.Arrays, func(a *kernel.Array) bool { return !arrays[a] })
+	l.out.kernel.Vars = slices.DeleteFunc(l.out.kernel.Vars, func(v *kernel.Var) bool { return !vars[v] })
+	l.out.kernel.Arrays = slices.DeleteFunc(l.out.kernel.Arrays, func(a *kernel.Array) bool { return !arrays[a] })
 }
 
 // aliasing states that pointer parameters do not overlap, where that matters.
@@ -255,14 +250,14 @@ func (l *lowerer) aliasing() {
 		return
 	}
 	if len(params) > 1 {
-		l.Assume("pointer parameters " + list(params) + " do not alias")
+		l.out.Assume("pointer parameters " + list(params) + " do not alias")
 	}
 	if len(params) > 0 && len(globals) > 0 {
 		noun := "variable "
 		if len(globals) > 1 {
 			noun = "variables "
 		}
-		l.Assume("pointer parameters do not point into the __device__ " + noun + list(globals))
+		l.out.Assume("pointer parameters do not point into the __device__ " + noun + list(globals))
 	}
 }
 
@@ -275,7 +270,7 @@ func (l *lowerer) memoriesUsed() []*memory {
 		}
 	}
 	var out []*memory
-	for _, a := range l.out.Arrays {
+	for _, a := range l.out.kernel.Arrays {
 		out = append(out, of[a])
 	}
 	return out
@@ -289,57 +284,13 @@ func list(names []string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// Emit appends s to the current block.
-func (l *lowerer) Emit(s kernel.Stmt) {
-	if !l.spend(1) {
-		return
-	}
-	if v := kernel.Assigned(s); v != nil && !v.Temp {
-		l.serial++
-		l.assignedAt[v] = l.serial
-	}
-	l.cur = append(l.cur, s)
-}
-
-// spend counts statements against the bound on inlining.
-func (l *lowerer) spend(n int) bool {
-	if l.emitted += n; l.emitted > maxStatements && !l.stopped {
-		l.Unsupported(l.pos, "inlining exceeds %d statements; split the kernel", maxStatements)
-		l.stopped = true
-	}
-	return !l.stopped
-}
-
-// Block returns the statements that f emits.
-func (l *lowerer) Block(f func()) []kernel.Stmt {
-	outer := l.cur
-	l.cur = nil
-	f()
-	inner := l.cur
-	l.cur = outer
-	return inner
-}
-
 // aside runs f for what it returns only: what it emits is no part of the
 // kernel.
 func (l *lowerer) aside(f func()) {
-	vars, demands := len(l.out.Vars), len(l.demands)
-	l.Block(f)
-	l.out.Vars, l.demands = l.out.Vars[:vars], l.demands[:demands]
+	vars, demands := len(l.out.kernel.Vars), len(l.demands)
+	l.out.Block(f)
+	l.out.kernel.Vars, l.demands = l.out.kernel.Vars[:vars], l.demands[:demands]
 }
-
-// at is the origin of a statement for the source at pos.
-func (l *lowerer) at(pos diag.Pos) kernel.Src {
-	var calls []diag.Pos
-	if l.frame != nil {
-		calls = l.frame.calls
-	}
-	return kernel.Src{Pos: pos, Calls: calls}
-}
-
-func (l *lowerer) Src() kernel.Src { return l.at(l.pos) }
-
-func (l *lowerer) Launch() kernel.Launch { return l.opts.Launch }
 
 func (l *lowerer) Unsupported(pos diag.Pos, format string, args ...any) {
 	l.diags.Unsupportedf(pos, format, args...)
@@ -347,77 +298,6 @@ func (l *lowerer) Unsupported(pos diag.Pos, format string, args ...any) {
 
 func (l *lowerer) Errorf(pos diag.Pos, format string, args ...any) {
 	l.diags.Errorf(pos, format, args...)
-}
-
-func (l *lowerer) Assume(text string) {
-	if !l.assumed[text] {
-		l.assumed[text] = true
-		l.out.Assumptions = append(l.out.Assumptions, text)
-	}
-}
-
-// unique returns name, or name_1, name_2 and so on if it is taken.
-func (l *lowerer) unique(name string) string {
-	name = identifier(name)
-	for {
-		n, taken := l.names[name]
-		if !taken {
-			l.names[name] = 0
-			return name
-		}
-		l.names[name] = n + 1
-		next := name + "_" + strconv.Itoa(n+1)
-		if _, taken := l.names[next]; !taken {
-			l.names[next] = 0
-			return next
-		}
-	}
-}
-
-// identifier makes name one that C allows.
-func identifier(name string) string {
-	ok := name != ""
-	for i := 0; i < len(name); i++ {
-		ok = ok && isLetter(name[i], i > 0)
-	}
-	if ok {
-		return name
-	}
-	b := []byte(name)
-	for i := range b {
-		if !isLetter(b[i], i > 0) {
-			b[i] = '_'
-		}
-	}
-	if len(b) == 0 {
-		return "unnamed"
-	}
-	return string(b)
-}
-
-func isLetter(c byte, digits bool) bool {
-	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || digits && c >= '0' && c <= '9'
-}
-
-// variable makes a variable of the kernel named after the source.
-func (l *lowerer) variable(name string, t kernel.Type, pos diag.Pos) *kernel.Var {
-	v := &kernel.Var{Name: l.unique(name), T: t, Pos: pos}
-	l.out.Vars = append(l.out.Vars, v)
-	return v
-}
-
-// Temp makes a fresh temporary.
-func (l *lowerer) Temp(t kernel.Type) *kernel.Var {
-	v := l.variable("t", t, l.pos)
-	v.Temp = true
-	return v
-}
-
-// arbitrary returns an unknown value of type t.
-func (l *lowerer) arbitrary(pos diag.Pos, t kernel.Type, why string) kernel.Expr {
-	v := l.Temp(t)
-	l.Emit(&kernel.Havoc{Src: l.at(pos), Dst: v, Why: why})
-	return &kernel.VarRef{Var: v}
 }
 
 // unknownParams reports --param names that the kernel does not have.

@@ -48,12 +48,12 @@ func simplePlace(e cuda.Expr) bool {
 // evalPlace evaluates e to the object it designates. A mere value becomes a
 // place that cannot be written.
 func (l *lowerer) evalPlace(e cuda.Expr) *place {
-	if l.depth++; l.depth > maxDepth && !l.stopped {
+	if l.depth++; l.depth > maxDepth && !l.out.stopped {
 		l.Unsupported(e.ExprPos(), "an expression nested more than %d deep; split it", maxDepth)
-		l.stopped = true
+		l.out.stopped = true
 	}
 	pl := &badPlace
-	if !l.stopped {
+	if !l.out.stopped {
 		pl = l.placeForm(e)
 	}
 	l.depth--
@@ -65,7 +65,7 @@ func (l *lowerer) evalPlace(e cuda.Expr) *place {
 
 func (l *lowerer) placeForm(e cuda.Expr) *place {
 	pos := e.ExprPos()
-	l.pos = pos
+	l.out.pos = pos
 	switch e := e.(type) {
 	case *cuda.Ident:
 		return l.identPlace(e)
@@ -137,12 +137,12 @@ func (l *lowerer) indexPlace(e *cuda.IndexExpr) *place {
 		return l.spreadElement(e, base)
 	}
 	x := l.rvalue(base)
-	m := l.mark()
+	m := l.out.mark()
 	i := l.eval(e.I)
 	if n, ok := l.asNumber(i, e.I.ExprPos()); ok {
 		i = n
 	}
-	x = l.keep(m, x)
+	x = l.out.keep(m, x)
 	if x.bad() || i.bad() {
 		return &badPlace
 	}

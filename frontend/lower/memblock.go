@@ -130,13 +130,13 @@ func (l *lowerer) pieces(pos diag.Pos, count int64, access func(i kernel.Expr)) 
 		}
 		return
 	}
-	i := l.Temp(kernel.I64)
+	i := l.out.Temp(kernel.I64)
 	at := &kernel.VarRef{Var: i}
-	l.Emit(&kernel.Assign{Src: l.at(pos), Dst: i, X: offset(0)})
-	loop := &kernel.Loop{Src: l.at(pos), Cond: cexpr.Binary(kernel.Lt, at, offset(count))}
-	loop.Body = l.Block(func() { access(at) })
-	loop.Post = []kernel.Stmt{&kernel.Assign{Src: l.at(pos), Dst: i, X: add(at, offset(1))}}
-	l.Emit(loop)
+	l.out.Emit(&kernel.Assign{Src: l.out.at(pos), Dst: i, X: offset(0)})
+	loop := &kernel.Loop{Src: l.out.at(pos), Cond: cexpr.Binary(kernel.Lt, at, offset(count))}
+	loop.Body = l.out.Block(func() { access(at) })
+	loop.Post = []kernel.Stmt{&kernel.Assign{Src: l.out.at(pos), Dst: i, X: add(at, offset(1))}}
+	l.out.Emit(loop)
 }
 
 // at is piece i of what p points to.
@@ -158,7 +158,7 @@ func (l *lowerer) setBlock(pos diag.Pos, dst *pointer, value byte, n int64) {
 // same.
 func (l *lowerer) putPiece(pos diag.Pos, p *pointer, x kernel.Expr) {
 	if !p.threadOnly() {
-		l.store(pos, p, l.arbitrary(pos, x.Type(), "on the way to the final value"), false)
+		l.store(pos, p, l.out.arbitrary(pos, x.Type(), "on the way to the final value"), false)
 	}
 	l.store(pos, p, x, false)
 }

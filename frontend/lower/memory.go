@@ -79,7 +79,7 @@ func (l *lowerer) array(m *memory) *kernel.Array {
 	size := m.t.Size()
 	name := l.reserved[m]
 	if name == "" {
-		name = l.unique(m.name)
+		name = l.out.unique(m.name)
 	}
 	a := &kernel.Array{
 		Name: name, Label: m.label, Space: m.space, Elem: m.unit, Len: -1,
@@ -93,7 +93,7 @@ func (l *lowerer) array(m *memory) *kernel.Array {
 	}
 	m.array = a
 	a.Init = l.initialContents(m)
-	l.out.Arrays = append(l.out.Arrays, a)
+	l.out.kernel.Arrays = append(l.out.kernel.Arrays, a)
 	return a
 }
 
@@ -121,7 +121,7 @@ func (l *lowerer) initialContents(m *memory) []kernel.Const {
 		l.in(&frame{path: m.decl.Scope}, func() { out = l.flatten(m, m.decl.Init) })
 	}
 	if out != nil && m.space == kernel.Constant && !m.constant() {
-		l.Assume("the host leaves the initial contents of " + m.label + " unchanged")
+		l.out.Assume("the host leaves the initial contents of " + m.label + " unchanged")
 	}
 	return out
 }

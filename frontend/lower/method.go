@@ -38,7 +38,7 @@ func (l *lowerer) methods(r *ctype.Record, name string) methodSet {
 		out = l.methods(b, name)
 	}
 	if len(out.fns) > 0 && out.in == r && len(l.prog.usings[join(r.Path, name)]) > 0 {
-		l.Unsupported(l.pos, "%s of a base class brought into %s, which has one of its own; give it another name", name, r.Name)
+		l.Unsupported(l.out.pos, "%s of a base class brought into %s, which has one of its own; give it another name", name, r.Name)
 	}
 	return out
 }
@@ -159,17 +159,17 @@ func (l *lowerer) settledObject(obj *place, in *ctype.Record) *place {
 	}
 	switch {
 	case obj.val != nil:
-		s := slot{l.frame.inst, site{l.pos, "object of " + in.Name}, ""}
-		c := l.newCell("object", obj.t.Mutable(), s, s, l.pos)
-		l.write(c.place(l.pos), *obj.val)
-		return c.qualifiedPlace(l.pos, obj.t)
+		s := slot{l.frame.inst, site{l.out.pos, "object of " + in.Name}, ""}
+		c := l.newCell("object", obj.t.Mutable(), s, s, l.out.pos)
+		l.write(c.place(l.out.pos), *obj.val)
+		return c.qualifiedPlace(l.out.pos, obj.t)
 	case obj.ptr == nil:
 		return obj
 	}
 	out := *obj
-	out.ptr = out.ptr.with(out.ptr.elem, l.stable(l.pos, out.ptr.off))
+	out.ptr = out.ptr.with(out.ptr.elem, l.out.stable(l.out.pos, out.ptr.off))
 	if out.ptr.tag != nil {
-		out.ptr.tag = l.stable(l.pos, out.ptr.tag)
+		out.ptr.tag = l.out.stable(l.out.pos, out.ptr.tag)
 	}
 	return &out
 }

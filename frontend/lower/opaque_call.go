@@ -80,7 +80,7 @@ func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *place {
 		}
 	}
 	l.frame = caller
-	l.Assume(fr.fn.Name + " is not defined here: its result is arbitrary and it writes no memory")
+	l.out.Assume(fr.fn.Name + " is not defined here: its result is arbitrary and it writes no memory")
 	switch {
 	case fr.rtype == nil || fr.rtype.Bad():
 		return &badPlace
@@ -91,6 +91,6 @@ func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *place {
 		return &badPlace
 	}
 	l.resultCell(fr)
-	l.havoc(pos, fr.result, fr.fn.Name+" is not defined here")
+	l.out.havoc(pos, fr.result, fr.fn.Name+" is not defined here")
 	return fr.result.place(pos)
 }

@@ -45,7 +45,7 @@ func (l *lowerer) parameter(p *cuda.Param, t *ctype.Type) *symbol {
 	c := l.paramCell(name, name, t, s, s, p.Pos)
 	if l.an.inMemory[s] {
 		own := l.newCell(name, t.Mutable(), s, s, p.Pos)
-		l.pos = p.Pos
+		l.out.pos = p.Pos
 		l.write(own.place(p.Pos), l.read(c.place(p.Pos)))
 		return &symbol{place: own.qualifiedPlace(p.Pos, t)}
 	}
@@ -94,7 +94,7 @@ func (l *lowerer) paramMemory(name, label string, elem *ctype.Type, s slot) *mem
 	s.path += "*"
 	m := l.an.newMemory(s, name, elem, kernel.Global)
 	m.label, m.param, m.count, m.readOnly = label, true, -1, elem.Const
-	l.reserved[m] = l.unique(name)
+	l.reserved[m] = l.out.unique(name)
 	return m
 }
 
@@ -108,8 +108,8 @@ func (l *lowerer) scalarParam(name string, t *ctype.Type, pos diag.Pos) kernel.E
 		}
 		l.Errorf(pos, "value %q of parameter %s is not a %s", text, name, t.Plain())
 	}
-	v := &kernel.Var{Name: l.unique(name), T: t.Scalar, Param: true, Pos: pos}
-	l.out.Params = append(l.out.Params, v)
+	v := &kernel.Var{Name: l.out.unique(name), T: t.Scalar, Param: true, Pos: pos}
+	l.out.kernel.Params = append(l.out.kernel.Params, v)
 	return &kernel.VarRef{Var: v}
 }
 

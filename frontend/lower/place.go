@@ -65,7 +65,7 @@ func (l *lowerer) newCell(name string, t *ctype.Type, s, root slot, pos diag.Pos
 	case l.an.inMemory[root]:
 		c.mem = l.localMemory(name, t, s, pos)
 	case t.IsScalar():
-		c.v = l.variable(name, t.Scalar, pos)
+		c.v = l.out.variable(name, t.Scalar, pos)
 	case t.IsPointer():
 		l.pointerCell(c, name, pos)
 	case t.IsRecord() && t.Rec.Union:
@@ -102,9 +102,9 @@ func (s slot) field(name string) slot {
 
 func (l *lowerer) pointerCell(c *cell, name string, pos diag.Pos) {
 	set := l.an.pointees(c.slot)
-	c.off = l.variable(name, kernel.I64, pos)
+	c.off = l.out.variable(name, kernel.I64, pos)
 	if len(set.targets) > 1 {
-		c.tag = l.variable(name+"_target", kernel.I32, pos)
+		c.tag = l.out.variable(name+"_target", kernel.I32, pos)
 	}
 }
 
@@ -282,8 +282,8 @@ func (l *lowerer) apart(pl *place, v value) value {
 		if !changesSince(e, func(v *kernel.Var) bool { return own[v] }) {
 			return e
 		}
-		t := l.Temp(e.Type())
-		l.Emit(&kernel.Assign{Src: l.at(pl.pos), Dst: t, X: e})
+		t := l.out.Temp(e.Type())
+		l.out.Emit(&kernel.Assign{Src: l.out.at(pl.pos), Dst: t, X: e})
 		return &kernel.VarRef{Var: t}
 	})
 }
@@ -306,7 +306,7 @@ func (l *lowerer) writeCell(pl *place, v value) {
 	case c.fixed != nil || c.bound != nil:
 		l.an.mark(l.an.mutable, c.slot)
 	case c.v != nil:
-		l.Emit(&kernel.Assign{Src: l.at(pl.pos), Dst: c.v, X: v.e})
+		l.out.Emit(&kernel.Assign{Src: l.out.at(pl.pos), Dst: c.v, X: v.e})
 	case c.off != nil:
 		l.writePointer(pl.pos, c, v.p)
 	}
@@ -326,7 +326,7 @@ func (l *lowerer) writePointer(pos diag.Pos, c *cell, p *pointer) {
 	tag := p.tagOf()
 	if c.tag != nil {
 		if _, ok := tag.(*kernel.Cond); ok {
-			tag = l.stable(pos, tag)
+			tag = l.out.stable(pos, tag)
 		}
 	}
 	l.set(pos, c.off, p.off)
@@ -338,19 +338,19 @@ func (l *lowerer) writePointer(pos diag.Pos, c *cell, p *pointer) {
 // set is v := x, unless v is x already.
 func (l *lowerer) set(pos diag.Pos, v *kernel.Var, x kernel.Expr) {
 	if r, ok := x.(*kernel.VarRef); !ok || r.Var != v {
-		l.Emit(&kernel.Assign{Src: l.at(pos), Dst: v, X: x})
+		l.out.Emit(&kernel.Assign{Src: l.out.at(pos), Dst: v, X: x})
 	}
 }
 
 // havoc gives the variables of c arbitrary values.
-func (l *lowerer) havoc(pos diag.Pos, c *cell, why string) {
+func (o *output) havoc(pos diag.Pos, c *cell, why string) {
 	for _, v := range []*kernel.Var{c.v, c.off, c.tag} {
 		if v != nil {
-			l.Emit(&kernel.Havoc{Src: l.at(pos), Dst: v, Why: why})
+			o.Emit(&kernel.Havoc{Src: o.at(pos), Dst: v, Why: why})
 		}
 	}
 	for _, s := range c.sub {
-		l.havoc(pos, s, why)
+		o.havoc(pos, s, why)
 	}
 }
 
@@ -379,37 +379,6 @@ func (l *lowerer) deref(pos diag.Pos, p *pointer) *place {
 	return &place{pos: pos, t: p.elem, ptr: p}
 }
 
-// stable returns e as something that later statements do not change.
-func (l *lowerer) stable(pos diag.Pos, e kernel.Expr) kernel.Expr {
-	if lasting(e) {
-		return e
-	}
-	v := l.Temp(e.Type())
-	l.Emit(&kernel.Assign{Src: l.at(pos), Dst: v, X: e})
-	return &kernel.VarRef{Var: v}
-}
-
-// lasting reports whether e is small and reads no variable of the user's.
-func lasting(e kernel.Expr) bool {
-	return !changesSince(e, func(v *kernel.Var) bool { return !v.Temp && !v.Param })
-}
-
-// changesSince reports whether e reads a variable that changed says yes for; it
-// says yes to large expressions without looking further.
-func changesSince(e kernel.Expr, changed func(*kernel.Var) bool) bool {
-	nodes, found := 0, false
-	kernel.WalkExpr(e, func(e kernel.Expr) bool {
-		if nodes++; nodes > 64 {
-			found = true
-		}
-		if r, ok := e.(*kernel.VarRef); ok && changed(r.Var) {
-			found = true
-		}
-		return !found
-	})
-	return found
-}
-
 // mark is a point in the current block: values computed before it must not see
 // what is assigned after it.
 type mark struct {
@@ -417,29 +386,29 @@ type mark struct {
 	serial int
 }
 
-func (l *lowerer) mark() mark { return mark{len(l.cur), l.serial} }
+func (o *output) mark() mark { return mark{len(o.cur), o.serial} }
 
 // keep returns v as it was at m: where a variable it reads was assigned since, v
 // is computed at m into a temporary.
-func (l *lowerer) keep(m mark, v value) value {
-	if l.serial == m.serial {
+func (o *output) keep(m mark, v value) value {
+	if o.serial == m.serial {
 		return v
 	}
 	hold := func(e kernel.Expr) kernel.Expr {
-		if e == nil || !changesSince(e, func(v *kernel.Var) bool { return l.assignedAt[v] > m.serial }) {
+		if e == nil || !changesSince(e, func(v *kernel.Var) bool { return o.assignedAt[v] > m.serial }) {
 			return e
 		}
-		return l.insert(m, e)
+		return o.insert(m, e)
 	}
 	return mapValue(v, hold)
 }
 
 // insert computes e at m.
-func (l *lowerer) insert(m mark, e kernel.Expr) kernel.Expr {
-	t := l.Temp(e.Type())
-	l.cur = append(l.cur, nil)
-	copy(l.cur[m.at+1:], l.cur[m.at:])
-	l.cur[m.at] = &kernel.Assign{Src: l.Src(), Dst: t, X: e}
+func (o *output) insert(m mark, e kernel.Expr) kernel.Expr {
+	t := o.Temp(e.Type())
+	o.cur = append(o.cur, nil)
+	copy(o.cur[m.at+1:], o.cur[m.at:])
+	o.cur[m.at] = &kernel.Assign{Src: o.Src(), Dst: t, X: e}
 	return &kernel.VarRef{Var: t}
 }
 

@@ -267,7 +267,7 @@ func (l *lowerer) split(pos diag.Pos, p *pointer, use func(m *memory)) {
 		return
 	}
 	if others {
-		l.Emit(&kernel.Assert{Src: l.at(pos), Text: nullText, Cond: pointsToMemory(p)})
+		l.out.Emit(&kernel.Assert{Src: l.out.at(pos), Text: nullText, Cond: pointsToMemory(p)})
 	}
 	l.splitFrom(pos, p, mems, use)
 }
@@ -289,7 +289,7 @@ func pointsToMemory(p *pointer) kernel.Expr {
 // nullAccess is an access through a pointer that is null: a fault where a thread
 // comes here.
 func (l *lowerer) nullAccess(pos diag.Pos) {
-	l.Emit(&kernel.Assert{Src: l.at(pos), Text: nullText, Cond: kernel.BoolConst(false)})
+	l.out.Emit(&kernel.Assert{Src: l.out.at(pos), Text: nullText, Cond: kernel.BoolConst(false)})
 }
 
 // splitFault reports pointers that cannot be followed.
@@ -322,17 +322,17 @@ func (l *lowerer) splitFrom(pos diag.Pos, p *pointer, mems []*memory, use func(m
 		use(mems[0])
 		return
 	}
-	then := l.Block(func() { use(mems[0]) })
-	rest := l.Block(func() { l.splitFrom(pos, p, mems[1:], use) })
+	then := l.out.Block(func() { use(mems[0]) })
+	rest := l.out.Block(func() { l.splitFrom(pos, p, mems[1:], use) })
 	cond := cexpr.Binary(kernel.Eq, p.tagOf(), kernel.NewConst(kernel.I32, mems[0].target.id))
-	l.Emit(&kernel.If{Src: l.at(pos), Cond: cond, Then: then, Else: rest})
+	l.out.Emit(&kernel.If{Src: l.out.at(pos), Cond: cond, Then: then, Else: rest})
 }
 
 // access is split with the kernel's Access for a scalar of type t at p.
 func (l *lowerer) access(pos diag.Pos, p *pointer, t kernel.Type, atomic bool, use func(m *memory, acc kernel.Access)) {
 	off := p.off
 	if len(p.targets) > 1 {
-		off = l.stable(pos, off)
+		off = l.out.stable(pos, off)
 	}
 	size := int64(t.Bytes())
 	l.split(pos, p, func(m *memory) {
@@ -346,17 +346,17 @@ func (l *lowerer) access(pos diag.Pos, p *pointer, t kernel.Type, atomic bool, u
 func (l *lowerer) load(pos diag.Pos, p *pointer, t kernel.Type, volatile bool) kernel.Expr {
 	if p.onlyNull() {
 		l.nullAccess(pos)
-		return l.arbitrary(pos, t, "what a null pointer leads to")
+		return l.out.arbitrary(pos, t, "what a null pointer leads to")
 	}
-	dst := l.Temp(t)
+	dst := l.out.Temp(t)
 	l.access(pos, p, t, false, func(m *memory, acc kernel.Access) {
 		if acc.Width > 1 || acc.Array.Elem == t {
-			l.Emit(&kernel.Load{Src: l.at(pos), Dst: dst, Acc: acc, Volatile: volatile, Ghost: l.ghost()})
+			l.out.Emit(&kernel.Load{Src: l.out.at(pos), Dst: dst, Acc: acc, Volatile: volatile, Ghost: l.ghost()})
 			return
 		}
-		raw := l.Temp(acc.Array.Elem)
-		l.Emit(&kernel.Load{Src: l.at(pos), Dst: raw, Acc: acc, Volatile: volatile, Ghost: l.ghost()})
-		l.Emit(&kernel.Assign{Src: l.at(pos), Dst: dst, X: cexpr.Reinterpret(&kernel.VarRef{Var: raw}, t)})
+		raw := l.out.Temp(acc.Array.Elem)
+		l.out.Emit(&kernel.Load{Src: l.out.at(pos), Dst: raw, Acc: acc, Volatile: volatile, Ghost: l.ghost()})
+		l.out.Emit(&kernel.Assign{Src: l.out.at(pos), Dst: dst, X: cexpr.Reinterpret(&kernel.VarRef{Var: raw}, t)})
 	})
 	return &kernel.VarRef{Var: dst}
 }
@@ -371,7 +371,7 @@ func (l *lowerer) store(pos diag.Pos, p *pointer, x kernel.Expr, volatile bool) 
 		return
 	}
 	if len(p.targets) > 1 {
-		x = l.stable(pos, x)
+		x = l.out.stable(pos, x)
 	}
 	l.access(pos, p, x.Type(), false, func(m *memory, acc kernel.Access) {
 		if m.readOnly {
@@ -382,7 +382,7 @@ func (l *lowerer) store(pos diag.Pos, p *pointer, x kernel.Expr, volatile bool) 
 		if acc.Width == 1 {
 			x = cexpr.Reinterpret(x, acc.Array.Elem)
 		}
-		l.Emit(&kernel.Store{Src: l.at(pos), Acc: acc, X: x, Volatile: volatile})
+		l.out.Emit(&kernel.Store{Src: l.out.at(pos), Acc: acc, X: x, Volatile: volatile})
 	})
 }
 
@@ -397,7 +397,7 @@ func (l *lowerer) wroteReadOnly(pos diag.Pos, m *memory) {
 		}
 	}
 	if m.space == kernel.Constant && m.decl != nil && m.decl.Space == cuda.ConstantSpace {
-		l.Emit(&kernel.Assert{Src: l.at(pos), Text: "constant memory is not written", Cond: kernel.BoolConst(false)})
+		l.out.Emit(&kernel.Assert{Src: l.out.at(pos), Text: "constant memory is not written", Cond: kernel.BoolConst(false)})
 		return
 	}
 	l.Errorf(pos, "this writes %s, which is read-only", m.label)
@@ -427,7 +427,7 @@ func (l *lowerer) comparePointers(pos diag.Pos, op kernel.BinaryOp, p, q *pointe
 	same := cexpr.Binary(kernel.Eq, p.tagOf(), q.tagOf())
 	if op != kernel.Eq && op != kernel.Ne {
 		if c, ok := same.(*kernel.Const); !ok || c.Val == 0 {
-			return l.arbitrary(pos, kernel.BoolType, "comparison of pointers into different arrays")
+			return l.out.arbitrary(pos, kernel.BoolType, "comparison of pointers into different arrays")
 		}
 		return cexpr.Binary(op, p.off, q.off)
 	}
@@ -468,9 +468,9 @@ func (l *lowerer) nullFlag(m *memory) *kernel.Var {
 	if v := l.nullFlags[m]; v != nil {
 		return v
 	}
-	v := &kernel.Var{Name: l.unique(m.name + "_is_null"), T: kernel.BoolType, Param: true, Pos: l.kernelPos}
+	v := &kernel.Var{Name: l.out.unique(m.name + "_is_null"), T: kernel.BoolType, Param: true, Pos: l.kernelPos}
 	l.nullFlags[m] = v
-	l.out.Params = append(l.out.Params, v)
+	l.out.kernel.Params = append(l.out.kernel.Params, v)
 	return v
 }
 
@@ -478,7 +478,7 @@ func (l *lowerer) nullFlag(m *memory) *kernel.Var {
 func (l *lowerer) difference(pos diag.Pos, p, q *pointer) kernel.Expr {
 	same := cexpr.Binary(kernel.Eq, p.tagOf(), q.tagOf())
 	if c, ok := same.(*kernel.Const); !ok || c.Val == 0 {
-		return l.arbitrary(pos, kernel.I64, "difference of pointers into different arrays")
+		return l.out.arbitrary(pos, kernel.I64, "difference of pointers into different arrays")
 	}
 	bytes := cexpr.Binary(kernel.Mul, cexpr.Binary(kernel.Sub, p.off, q.off), offset(p.unit()))
 	size := max(p.elem.Size(), 1)

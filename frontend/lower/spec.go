@@ -36,7 +36,7 @@ func (l *lowerer) specCall(e *cuda.CallExpr, fun *cuda.Ident) *place {
 	if !known || len(fun.Path) > 0 {
 		return nil
 	}
-	if !f.Takes(len(e.Args), fun.Name, l, e.Pos) {
+	if !f.Takes(len(e.Args), fun.Name, l.out, e.Pos) {
 		return &badPlace
 	}
 	switch f.Contract {
@@ -118,12 +118,12 @@ type specFunction struct {
 	name string
 }
 
-func (c *specFunction) Emit(s kernel.Stmt)               { c.l.Emit(s) }
-func (c *specFunction) Src() kernel.Src                  { return c.l.Src() }
-func (c *specFunction) Temp(t kernel.Type) *kernel.Var   { return c.l.Temp(t) }
-func (c *specFunction) Assume(text string)               { c.l.Assume(text) }
-func (c *specFunction) Launch() kernel.Launch            { return c.l.Launch() }
-func (c *specFunction) Block(f func()) []kernel.Stmt     { return c.l.Block(f) }
+func (c *specFunction) Emit(s kernel.Stmt)               { c.l.out.Emit(s) }
+func (c *specFunction) Src() kernel.Src                  { return c.l.out.Src() }
+func (c *specFunction) Temp(t kernel.Type) *kernel.Var   { return c.l.out.Temp(t) }
+func (c *specFunction) Assume(text string)               { c.l.out.Assume(text) }
+func (c *specFunction) Launch() kernel.Launch            { return c.l.out.Launch() }
+func (c *specFunction) Block(f func()) []kernel.Stmt     { return c.l.out.Block(f) }
 func (c *specFunction) Pos() diag.Pos                    { return c.e.Pos }
 func (c *specFunction) Name() string                     { return c.name }
 func (c *specFunction) Len() int                         { return len(c.e.Args) }

@@ -36,37 +36,37 @@ func (l *lowerer) sequence(stmts []cuda.Stmt, top bool) {
 // region lowers what stands before a label.
 func (l *lowerer) region(at *cuda.LabelStmt, f func()) {
 	used := false
-	label := l.unique("label_" + identifier(at.Label))
+	label := l.out.unique("label_" + identifier(at.Label))
 	stmts := l.jumping(jump{name: at.Label, label: label, used: &used}, f)
 	stmts, _ = trimLeave(stmts, label)
 	if used && leaves(stmts, label) {
-		l.cur = append(l.cur, &kernel.Region{Src: l.at(at.Pos), Label: label, Body: stmts})
+		l.out.cur = append(l.out.cur, &kernel.Region{Src: l.out.at(at.Pos), Label: label, Body: stmts})
 		return
 	}
-	l.cur = append(l.cur, stmts...)
+	l.out.cur = append(l.out.cur, stmts...)
 }
 
 // jumping collects what f emits inside something that can be jumped out of.
 func (l *lowerer) jumping(j jump, f func()) []kernel.Stmt {
 	fr := l.frame
 	fr.jumps = append(fr.jumps, j)
-	stmts := l.Block(f)
+	stmts := l.out.Block(f)
 	fr.jumps = fr.jumps[:len(fr.jumps)-1]
 	return stmts
 }
 
 // stmt lowers one statement.
 func (l *lowerer) stmt(st cuda.Stmt) {
-	if l.stopped {
+	if l.out.stopped {
 		return
 	}
 	if l.depth++; l.depth > maxDepth {
 		l.Unsupported(st.StmtPos(), "statements nested more than %d deep; split the kernel", maxDepth)
-		l.stopped = true
+		l.out.stopped = true
 	}
 	tail := l.frame.tail
 	l.frame.tail = false
-	l.pos = st.StmtPos()
+	l.out.pos = st.StmtPos()
 	l.stmtForm(st, tail)
 	l.depth--
 }
@@ -116,7 +116,7 @@ func (l *lowerer) branch(st cuda.Stmt) []kernel.Stmt {
 	if st == nil {
 		return nil
 	}
-	return l.Block(func() { l.scoped(func() { l.stmt(st) }) })
+	return l.out.Block(func() { l.scoped(func() { l.stmt(st) }) })
 }
 
 // ifStmt lowers only the branch taken where the condition is constant, as
@@ -131,7 +131,7 @@ func (l *lowerer) ifStmt(st *cuda.IfStmt) {
 		if c.Val == 0 {
 			taken = st.Else
 		}
-		l.cur = append(l.cur, l.branch(taken)...)
+		l.out.cur = append(l.out.cur, l.branch(taken)...)
 		return
 	}
 	if st.Constexpr {
@@ -140,7 +140,7 @@ func (l *lowerer) ifStmt(st *cuda.IfStmt) {
 	}
 	then := l.branch(st.Then)
 	other := l.branch(st.Else)
-	l.Emit(&kernel.If{Src: l.at(st.Pos), Cond: cond, Then: then, Else: other})
+	l.out.Emit(&kernel.If{Src: l.out.at(st.Pos), Cond: cond, Then: then, Else: other})
 }
 
 // breakStmt leaves the loop or switch around it. Out of a loop that goto makes,
@@ -150,14 +150,14 @@ func (l *lowerer) breakStmt(st *cuda.BreakStmt) {
 	for i := len(jumps) - 1; i >= 0; i-- {
 		switch j := jumps[i]; {
 		case j.loop && !across:
-			l.Emit(&kernel.Break{Src: l.at(st.Pos)})
+			l.out.Emit(&kernel.Break{Src: l.out.at(st.Pos)})
 			return
 		case j.loop:
-			l.Emit(&kernel.Leave{Src: l.at(st.Pos), Label: l.labelOf(j.breaks, "broken")})
+			l.out.Emit(&kernel.Leave{Src: l.out.at(st.Pos), Label: l.out.labelOf(j.breaks, "broken")})
 			return
 		case j.name == "":
 			*j.used = true
-			l.Emit(&kernel.Leave{Src: l.at(st.Pos), Label: j.label})
+			l.out.Emit(&kernel.Leave{Src: l.out.at(st.Pos), Label: j.label})
 			return
 		default:
 			across = across || j.gotoLoop
@@ -171,23 +171,15 @@ func (l *lowerer) continueStmt(st *cuda.ContinueStmt) {
 	for i := len(jumps) - 1; i >= 0; i-- {
 		switch j := jumps[i]; {
 		case j.loop && !across:
-			l.Emit(&kernel.Continue{Src: l.at(st.Pos)})
+			l.out.Emit(&kernel.Continue{Src: l.out.at(st.Pos)})
 			return
 		case j.loop:
-			l.Emit(&kernel.Leave{Src: l.at(st.Pos), Label: l.labelOf(j.continues, "continued")})
+			l.out.Emit(&kernel.Leave{Src: l.out.at(st.Pos), Label: l.out.labelOf(j.continues, "continued")})
 			return
 		}
 		across = across || jumps[i].gotoLoop
 	}
 	l.Errorf(st.Pos, "continue outside a loop")
-}
-
-// labelOf is the label at *label, made when it is first needed.
-func (l *lowerer) labelOf(label *string, name string) string {
-	if *label == "" {
-		*label = l.unique(name)
-	}
-	return *label
 }
 
 // returnStmt ends the kernel, or leaves the region of an inlined call.
@@ -197,14 +189,14 @@ func (l *lowerer) returnStmt(st *cuda.ReturnStmt, tail bool) {
 		if st.X != nil {
 			l.discard(st.X)
 		}
-		l.Emit(&kernel.Return{Src: l.at(st.Pos)})
+		l.out.Emit(&kernel.Return{Src: l.out.at(st.Pos)})
 		return
 	}
 	if st.X != nil && l.returnValue(st, tail) {
 		return
 	}
 	fr.leaves++
-	l.Emit(&kernel.Leave{Src: l.at(st.Pos), Label: fr.label})
+	l.out.Emit(&kernel.Leave{Src: l.out.at(st.Pos), Label: fr.label})
 }
 
 // resultOf is the value that return x gives. A local variable of the function is
@@ -282,8 +274,8 @@ func (l *lowerer) asmStmt(st *cuda.AsmStmt) {
 		}
 		ins = append(ins, l.argument(a))
 	}
-	l.pos = st.Pos
-	lowerAsm(l, st, outs, ins)
+	l.out.pos = st.Pos
+	lowerAsm(l.out, st, outs, ins)
 }
 
 // asmOutput reads an operand only if the asm does: "+r".

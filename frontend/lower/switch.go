@@ -36,22 +36,22 @@ func (l *lowerer) switchStmt(st *cuda.SwitchStmt) {
 		l.Unsupported(st.Pos, "a switch without braces")
 		return
 	}
-	x = l.stable(st.Pos, cexpr.Promote(x))
+	x = l.out.stable(st.Pos, cexpr.Promote(x))
 	segments, ok := l.segments(body.Stmts, x.Type())
 	if !ok {
 		return
 	}
 	used := false
-	label := l.unique("end_of_switch")
+	label := l.out.unique("end_of_switch")
 	stmts := l.jumping(jump{label: label, used: &used}, func() {
 		l.scoped(func() { l.groups(st.Pos, x, segments) })
 	})
 	stmts, _ = trimLeave(stmts, label)
 	if used && leaves(stmts, label) {
-		l.cur = append(l.cur, &kernel.Region{Src: l.at(st.Pos), Label: label, Body: stmts})
+		l.out.cur = append(l.out.cur, &kernel.Region{Src: l.out.at(st.Pos), Label: label, Body: stmts})
 		return
 	}
-	l.cur = append(l.cur, stmts...)
+	l.out.cur = append(l.out.cur, stmts...)
 }
 
 // leaves reports whether a jump to label is left in stmts.
@@ -184,15 +184,15 @@ func (l *lowerer) groups(pos diag.Pos, x kernel.Expr, segments []*segment) {
 	// from the last one.
 	bodies := make([][]kernel.Stmt, len(groups))
 	for i, g := range groups {
-		bodies[i] = l.Block(func() { l.group(x, g, nil) })
+		bodies[i] = l.out.Block(func() { l.group(x, g, nil) })
 	}
-	rest := l.Block(func() { l.group(x, other, isDefault) })
+	rest := l.out.Block(func() { l.group(x, other, isDefault) })
 	for i := len(groups) - 1; i >= 0; i-- {
-		rest = l.Block(func() {
-			l.Emit(&kernel.If{Src: l.at(groups[i][0].pos), Cond: matches(x, groups[i]), Then: bodies[i], Else: rest})
+		rest = l.out.Block(func() {
+			l.out.Emit(&kernel.If{Src: l.out.at(groups[i][0].pos), Cond: matches(x, groups[i]), Then: bodies[i], Else: rest})
 		})
 	}
-	l.cur = append(l.cur, rest...)
+	l.out.cur = append(l.out.cur, rest...)
 }
 
 func hasDefault(group []*segment) bool {
@@ -244,13 +244,13 @@ func (l *lowerer) group(x kernel.Expr, group []*segment, isDefault kernel.Expr) 
 		if s.other {
 			cond = isDefault
 		}
-		src := l.at(s.pos)
+		src := l.out.at(s.pos)
 		if entered != nil {
 			cond = cexpr.Binary(kernel.LOr, &kernel.VarRef{Var: entered}, cond)
 		}
-		entered = l.Temp(kernel.BoolType)
-		l.Emit(&kernel.Assign{Src: src, Dst: entered, X: cond})
-		stmts := l.Block(func() { l.list(s.stmts, false) })
-		l.Emit(&kernel.If{Src: src, Cond: &kernel.VarRef{Var: entered}, Then: stmts})
+		entered = l.out.Temp(kernel.BoolType)
+		l.out.Emit(&kernel.Assign{Src: src, Dst: entered, X: cond})
+		stmts := l.out.Block(func() { l.list(s.stmts, false) })
+		l.out.Emit(&kernel.If{Src: src, Cond: &kernel.VarRef{Var: entered}, Then: stmts})
 	}
 }

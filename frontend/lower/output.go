@@ -1,0 +1,207 @@
+package lower
+
+import (
+	"strconv"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/emit"
+	"gv2/frontend/kernel"
+)
+
+// output is the kernel that a pass builds, an emit.Builder. It knows nothing of C++:
+// statements come in, and names, origins and the order of assignments are kept.
+type output struct {
+	kernel  *kernel.Kernel
+	reports *diag.List
+	// inlined is the chain of calls that the code being lowered came through.
+	inlined func() []diag.Pos
+
+	cur []kernel.Stmt // the block being built
+	pos diag.Pos      // of the expression being lowered
+
+	names   map[string]int // taken, with the number of the last variant
+	assumed map[string]bool
+	emitted int
+	stopped bool // too much of something: a diagnostic was given
+	// assignedAt numbers the last assignment to each of the user's variables, serial
+	// is the last number: what was read before may have to be kept (mark, keep).
+	assignedAt map[*kernel.Var]int
+	serial     int
+}
+
+func newOutput(k *kernel.Kernel, reports *diag.List, inlined func() []diag.Pos) *output {
+	return &output{
+		kernel: k, reports: reports, inlined: inlined, pos: k.Pos,
+		names: map[string]int{}, assumed: map[string]bool{}, assignedAt: map[*kernel.Var]int{},
+	}
+}
+
+var _ emit.Builder = (*output)(nil)
+
+// Emit appends s to the current block.
+func (o *output) Emit(s kernel.Stmt) {
+	if !o.spend(1) {
+		return
+	}
+	if v := kernel.Assigned(s); v != nil && !v.Temp {
+		o.serial++
+		o.assignedAt[v] = o.serial
+	}
+	o.cur = append(o.cur, s)
+}
+
+// spend counts statements against the bound on inlining.
+func (o *output) spend(n int) bool {
+	if o.emitted += n; o.emitted > maxStatements && !o.stopped {
+		o.Unsupported(o.pos, "inlining exceeds %d statements; split the kernel", maxStatements)
+		o.stopped = true
+	}
+	return !o.stopped
+}
+
+// Block returns the statements that f emits.
+func (o *output) Block(f func()) []kernel.Stmt {
+	outer := o.cur
+	o.cur = nil
+	f()
+	inner := o.cur
+	o.cur = outer
+	return inner
+}
+
+// at is the origin of a statement for the source at pos.
+func (o *output) at(pos diag.Pos) kernel.Src {
+	return kernel.Src{Pos: pos, Calls: o.inlined()}
+}
+
+func (o *output) Src() kernel.Src { return o.at(o.pos) }
+
+func (o *output) Launch() kernel.Launch { return o.kernel.Launch }
+
+func (o *output) Unsupported(pos diag.Pos, format string, args ...any) {
+	o.reports.Unsupportedf(pos, format, args...)
+}
+
+func (o *output) Errorf(pos diag.Pos, format string, args ...any) {
+	o.reports.Errorf(pos, format, args...)
+}
+
+func (o *output) Assume(text string) {
+	if !o.assumed[text] {
+		o.assumed[text] = true
+		o.kernel.Assumptions = append(o.kernel.Assumptions, text)
+	}
+}
+
+// unique returns name, or name_1, name_2 and so on if it is taken.
+func (o *output) unique(name string) string {
+	name = identifier(name)
+	for {
+		n, taken := o.names[name]
+		if !taken {
+			o.names[name] = 0
+			return name
+		}
+		o.names[name] = n + 1
+		next := name + "_" + strconv.Itoa(n+1)
+		if _, taken := o.names[next]; !taken {
+			o.names[next] = 0
+			return next
+		}
+	}
+}
+
+// identifier makes name one that C allows.
+func identifier(name string) string {
+	ok := name != ""
+	for i := 0; i < len(name); i++ {
+		ok = ok && isLetter(name[i], i > 0)
+	}
+	if ok {
+		return name
+	}
+	b := []byte(name)
+	for i := range b {
+		if !isLetter(b[i], i > 0) {
+			b[i] = '_'
+		}
+	}
+	if len(b) == 0 {
+		return "unnamed"
+	}
+	return string(b)
+}
+
+func isLetter(c byte, digits bool) bool {
+	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || digits && c >= '0' && c <= '9'
+}
+
+// variable makes a variable of the kernel named after the source.
+func (o *output) variable(name string, t kernel.Type, pos diag.Pos) *kernel.Var {
+	v := &kernel.Var{Name: o.unique(name), T: t, Pos: pos}
+	o.kernel.Vars = append(o.kernel.Vars, v)
+	return v
+}
+
+// Temp makes a fresh temporary.
+func (o *output) Temp(t kernel.Type) *kernel.Var {
+	v := o.variable("t", t, o.pos)
+	v.Temp = true
+	return v
+}
+
+// arbitrary returns an unknown value of type t.
+func (o *output) arbitrary(pos diag.Pos, t kernel.Type, why string) kernel.Expr {
+	v := o.Temp(t)
+	o.Emit(&kernel.Havoc{Src: o.at(pos), Dst: v, Why: why})
+	return &kernel.VarRef{Var: v}
+}
+
+// labelOf is the label at *label, made when it is first needed.
+func (o *output) labelOf(label *string, name string) string {
+	if *label == "" {
+		*label = o.unique(name)
+	}
+	return *label
+}
+
+// snapshot is the value that e has now, whatever is assigned later.
+func (o *output) snapshot(e kernel.Expr) kernel.Expr {
+	if _, ok := e.(*kernel.Const); ok {
+		return e
+	}
+	t := o.Temp(e.Type())
+	o.Emit(&kernel.Assign{Src: o.Src(), Dst: t, X: e})
+	return &kernel.VarRef{Var: t}
+}
+
+// stable returns e as something that later statements do not change.
+func (o *output) stable(pos diag.Pos, e kernel.Expr) kernel.Expr {
+	if lasting(e) {
+		return e
+	}
+	v := o.Temp(e.Type())
+	o.Emit(&kernel.Assign{Src: o.at(pos), Dst: v, X: e})
+	return &kernel.VarRef{Var: v}
+}
+
+// lasting reports whether e is small and reads no variable of the user's.
+func lasting(e kernel.Expr) bool {
+	return !changesSince(e, func(v *kernel.Var) bool { return !v.Temp && !v.Param })
+}
+
+// changesSince reports whether e reads a variable that changed says yes for; it
+// says yes to large expressions without looking further.
+func changesSince(e kernel.Expr, changed func(*kernel.Var) bool) bool {
+	nodes, found := 0, false
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		if nodes++; nodes > 64 {
+			found = true
+		}
+		if r, ok := e.(*kernel.VarRef); ok && changed(r.Var) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
