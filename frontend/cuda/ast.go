@@ -6,13 +6,10 @@ import "gv2/frontend/diag"
 // reach is in it; host functions are skipped before parsing.
 type File struct {
 	Decls []Decl
-	// Uses are the places anywhere in the file, host functions included, that
-	// instantiate a kernel template.
-	Uses []*TemplateUse
 	// Functions are the functions that a pointer may be made to somewhere in the
 	// file.
 	Functions []FunctionUse
-	host      *hostCode
+	code      *Code
 }
 
 // Decl is a declaration at file, namespace, class or block scope.

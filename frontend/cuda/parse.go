@@ -33,9 +33,8 @@ func Parse(toks []source.Token) (*File, diag.List) {
 	p := u.parser(0, len(toks)-1, newScope(nil))
 	p.unbalanced()
 	f := &File{Decls: p.declarations()}
-	f.Uses = p.templateUses(f.Decls)
 	f.Functions = p.functionUses(f.Decls)
-	f.host = p.hostCode(f.Decls)
+	f.code = &Code{unit: u, names: p.names}
 	return f, p.diags
 }
 

@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"slices"
 	"strings"
 
 	"gv2/frontend/diag"
@@ -181,4 +182,30 @@ func argText(has bool, args []TemplateArg) string {
 		parts[i] = a.Text()
 	}
 	return "<" + strings.Join(parts, ",") + ">"
+}
+
+// TemplateUse is a place that names a kernel template with arguments or
+// launches it: k<128>, k<128><<<g, b>>>(p), k<<<g, b>>>(p).
+type TemplateUse struct {
+	Pos  diag.Pos
+	Path []string
+	Name string
+	// Args are the arguments as written. A constant of the function around the
+	// use stands as its initialiser.
+	Args []TemplateArg
+	// Call has the type of each argument of a launch, nil where it is not known.
+	Call []*TypeExpr
+	// Fault says why the use cannot be read, empty if it can.
+	Fault string
+}
+
+// Text prints the name as used: k<128>.
+func (u *TemplateUse) Text() string { return u.Name + argText(u.Args != nil, u.Args) }
+
+// Names reports whether the path of the use may lead to what is declared in scope.
+func (u *TemplateUse) Names(scope []string) bool {
+	if len(u.Path) > 0 && u.Path[0] == "" {
+		return slices.Equal(scope, u.Path[1:])
+	}
+	return len(u.Path) <= len(scope) && slices.Equal(scope[len(scope)-len(u.Path):], u.Path)
 }

@@ -15,7 +15,7 @@ func BenchmarkStraightLine(b *testing.B) {
 		b.Run(fmt.Sprint(lines), func(b *testing.B) {
 			res := source.Preprocess("k.cu", []byte(generate.StraightLine(lines)), source.Options{})
 			file, _ := cuda.Parse(res.Tokens)
-			fn := Kernels(file)[0]
+			fn := kernelsOf(file)[0]
 			b.ReportAllocs()
 			for b.Loop() {
 				if k, diags := Lower(file, fn, block64()); k == nil {

@@ -27,7 +27,7 @@ func FuzzLower(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		res := source.Preprocess("k.cu", []byte(text), source.Options{ReadFile: noFiles})
 		file, _ := cuda.Parse(res.Tokens)
-		for _, fn := range Kernels(file) {
+		for _, fn := range kernelsOf(file) {
 			k, diags := Lower(file, fn, block64())
 			require.Equal(t, diags.HasErrors(), k == nil)
 			if k != nil {

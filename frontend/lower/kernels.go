@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"slices"
 	"strings"
 
 	"gv2/frontend/cuda"
@@ -10,10 +9,10 @@ import (
 
 // Kernels returns the file's __global__ functions that have a body, in order. Of
 // a template there is one copy for every instantiation that the file asks for,
-// explicitly or by a launch, named k<int, 4>. If some use of it cannot be
+// explicitly or by one of the uses in host code, named k<int, 4>. If some use of it cannot be
 // resolved and no explicit instantiation says what is meant, there is a copy for
 // that use as well, which Lower refuses.
-func Kernels(f *cuda.File) []*cuda.FuncDecl {
+func Kernels(f *cuda.File, uses []*cuda.TemplateUse) []*cuda.FuncDecl {
 	var out []*cuda.FuncDecl
 	var in *instances
 	for _, d := range f.Decls {
@@ -24,7 +23,7 @@ func Kernels(f *cuda.File) []*cuda.FuncDecl {
 			out = append(out, fn)
 		default:
 			if in == nil {
-				in = &instances{f: f, prog: newProgram(f)}
+				in = &instances{launched: uses, prog: newProgram(f)}
 			}
 			out = append(out, in.of(fn)...)
 		}
@@ -34,8 +33,9 @@ func Kernels(f *cuda.File) []*cuda.FuncDecl {
 
 // instances finds out which instances of kernel templates a file uses.
 type instances struct {
-	f    *cuda.File
-	prog *program
+	// launched are the uses of kernel templates in host code.
+	launched []*cuda.TemplateUse
+	prog     *program
 }
 
 // of returns a copy of template fn for each of its instances.
@@ -139,20 +139,12 @@ func (in *instances) uses(fn *cuda.FuncDecl) []use {
 			out = append(out, use{u, true})
 		}
 	}
-	for _, u := range in.f.Uses {
-		if u.Name == fn.Name && endsWith(fn.Scope, u.Path) && len(u.Args) <= len(fn.Template.Params) {
+	for _, u := range in.launched {
+		if u.Name == fn.Name && u.Names(fn.Scope) && len(u.Args) <= len(fn.Template.Params) {
 			out = append(out, use{u, false})
 		}
 	}
 	return out
-}
-
-// endsWith reports whether path, as a use has it, may name what is in scope.
-func endsWith(scope, path []string) bool {
-	if len(path) > 0 && path[0] == "" {
-		return slices.Equal(scope, path[1:])
-	}
-	return len(path) <= len(scope) && slices.Equal(scope[len(scope)-len(path):], path)
 }
 
 // instance binds the template parameters of a kernel: to the arguments of its

@@ -55,7 +55,7 @@ func TestKernelTemplates(t *testing.T) {
 			file, diags := cuda.Parse(source.Preprocess("k.cu", []byte(c.text), source.Options{}).Tokens)
 			require.Empty(t, diags.String())
 			var names []string
-			for _, fn := range Kernels(file) {
+			for _, fn := range kernelsOf(file) {
 				names = append(names, fn.Name)
 				lowered, diags := Lower(file, fn, block64())
 				require.Empty(t, diags.String(), fn.Name)
@@ -79,7 +79,7 @@ func TestOpenKernelTemplates(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			file, diags := cuda.Parse(source.Preprocess("k.cu", []byte(c.text), source.Options{}).Tokens)
 			require.Empty(t, diags.String())
-			for _, fn := range Kernels(file) {
+			for _, fn := range kernelsOf(file) {
 				_, d := Lower(file, fn, block64())
 				diags.Merge(d)
 			}

@@ -12,6 +12,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/host"
 	"gv2/frontend/kernel"
 	"gv2/frontend/source"
 )
@@ -20,6 +21,9 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 const cases = "../../testdata/lower"
 
+// kernelsOf lists the kernels of a file, with the instances that host code launches.
+func kernelsOf(f *cuda.File) []*cuda.FuncDecl { return Kernels(f, host.Read(f).Uses()) }
+
 // lowerText lowers every kernel of a program text.
 func lowerText(t testing.TB, text string, opts Options) ([]*kernel.Kernel, diag.List) {
 	t.Helper()
@@ -27,7 +31,7 @@ func lowerText(t testing.TB, text string, opts Options) ([]*kernel.Kernel, diag.
 	file, diags := cuda.Parse(res.Tokens)
 	diags.Merge(res.Diags)
 	var out []*kernel.Kernel
-	for _, fn := range Kernels(file) {
+	for _, fn := range kernelsOf(file) {
 		k, d := Lower(file, fn, opts)
 		diags.Merge(d)
 		assert.Equal(t, d.HasErrors(), k == nil, "a kernel comes without errors, errors without a kernel")
@@ -221,7 +225,7 @@ func TestLaunchBounds(t *testing.T) {
 		"__global__ void k() {}": 0,
 	} {
 		file, _ := cuda.Parse(source.Preprocess("k.cu", []byte(text), source.Options{}).Tokens)
-		got, ok := LaunchBounds(file, Kernels(file)[0])
+		got, ok := LaunchBounds(file, kernelsOf(file)[0])
 		assert.Equal(t, want, got)
 		assert.Equal(t, want > 0, ok)
 	}

@@ -35,7 +35,7 @@ func TestMutatedKernels(t *testing.T) {
 		for round := range rounds {
 			mutated := mutate(rng, toks, 1+round%3)
 			file, _ := cuda.Parse(mutated)
-			for _, fn := range Kernels(file) {
+			for _, fn := range kernelsOf(file) {
 				k, diags := lowerGuarded(t, file, fn, mutated)
 				require.Equal(t, diags.HasErrors(), k == nil)
 				if k != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/cuda"
+	"gv2/frontend/host"
 	"gv2/frontend/kernel"
 	"gv2/frontend/source"
 )
@@ -31,10 +32,10 @@ func TestPublicPrograms(t *testing.T) {
 			}
 			count.files++
 			file := readPublic(t, path)
-			for _, fn := range Kernels(file) {
+			for _, fn := range kernelsOf(file) {
 				count.kernels++
 				launch := kernel.Launch{BlockDim: [3]int{64, 1, 1}}
-				if sizes, _ := LaunchSizes(file, fn); len(sizes) > 0 {
+				if sizes, _ := host.Read(file).Sizes(fn, NamesOf(file)); len(sizes) > 0 {
 					count.sized++
 					launch = kernel.Launch{BlockDim: sizes[0].Block, GridDim: sizes[0].Grid}
 				}

@@ -3,6 +3,7 @@ package unit
 import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/host"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower"
 	"gv2/frontend/source"
@@ -39,8 +40,9 @@ func (t cudaText) Parse() ([]Entry, diag.List) {
 		return nil, diags
 	}
 	var entries []Entry
-	for _, fn := range lower.Kernels(file) {
-		entries = append(entries, cudaEntry{file, fn})
+	code := host.Read(file)
+	for _, fn := range lower.Kernels(file, code.Uses()) {
+		entries = append(entries, cudaEntry{file, code, fn})
 	}
 	return entries, diags
 }
@@ -48,6 +50,7 @@ func (t cudaText) Parse() ([]Entry, diag.List) {
 // cudaEntry is a __global__ function, or an instance of a template of them.
 type cudaEntry struct {
 	file *cuda.File
+	code *host.Code
 	fn   *cuda.FuncDecl
 }
 
@@ -57,8 +60,8 @@ func (e cudaEntry) Pos() diag.Pos { return e.fn.Pos }
 
 func (e cudaEntry) Bounds() (threads int, ok bool) { return lower.LaunchBounds(e.file, e.fn) }
 
-func (e cudaEntry) Launches() ([]lower.LaunchSize, []lower.UnknownLaunch) {
-	return lower.LaunchSizes(e.file, e.fn)
+func (e cudaEntry) Launches() ([]host.Size, []host.Unknown) {
+	return e.code.Sizes(e.fn, lower.NamesOf(e.file))
 }
 
 func (e cudaEntry) Lower(s Setting) (*kernel.Kernel, diag.List) {

@@ -2,8 +2,8 @@ package unit
 
 import (
 	"gv2/frontend/diag"
+	"gv2/frontend/host"
 	"gv2/frontend/kernel"
-	"gv2/frontend/lower"
 )
 
 // Language is a language that kernels are written in. All that follows works on the
@@ -57,7 +57,7 @@ type Entry interface {
 	Bounds() (threads int, ok bool)
 	// Launches are the sizes with which the file launches the kernel, and the launches
 	// whose block is not known.
-	Launches() ([]lower.LaunchSize, []lower.UnknownLaunch)
+	Launches() ([]host.Size, []host.Unknown)
 	// Lower makes the kernel IR. It is nil if a diagnostic is worse than a warning.
 	Lower(Setting) (*kernel.Kernel, diag.List)
 }

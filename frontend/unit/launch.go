@@ -3,8 +3,8 @@ package unit
 import (
 	"fmt"
 
+	"gv2/frontend/host"
 	"gv2/frontend/kernel"
-	"gv2/frontend/lower"
 )
 
 // launch resolves the launch configuration of a kernel: the command line, then the
@@ -55,7 +55,7 @@ func (u *Unit) gridDim(k Kernel) [3]int {
 	case k.size != nil:
 		return k.size.Grid
 	default:
-		return lower.JoinedGrid(k.unknown)
+		return host.JoinedGrid(k.unknown)
 	}
 }
 

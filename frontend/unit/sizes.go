@@ -5,17 +5,17 @@ import (
 	"strings"
 
 	"gv2/frontend/diag"
+	"gv2/frontend/host"
 	"gv2/frontend/kernel"
-	"gv2/frontend/lower"
 )
 
 // Kernel is a kernel at one of the sizes that the file launches it with.
 type Kernel struct {
 	Entry
-	size    *lower.LaunchSize // nil if it is not known, or not asked for
-	unknown []lower.UnknownLaunch
+	size    *host.Size // nil if it is not known, or not asked for
+	unknown []host.Unknown
 	// more are further sizes that are not verified.
-	more []lower.LaunchSize
+	more []host.Size
 }
 
 // Launched is the block of the launch whose size the kernel has, and where that

@@ -54,8 +54,11 @@ var mayImport = map[string][]string{
 		"frontend/lower/ctype", "frontend/intrinsic", "frontend/emit", "frontend/cexpr", "frontend/kernel", "frontend/diag",
 	},
 
+	"frontend/host": {
+		"frontend/diag", "frontend/source", "frontend/cuda",
+	},
 	"frontend/unit": {
-		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/lower",
+		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/host", "frontend/lower",
 	},
 	"frontend/unit/kerneltest": {
 		"frontend/kernel", "frontend/unit",

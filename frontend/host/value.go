@@ -1,4 +1,4 @@
-package lower
+package host
 
 import (
 	"fmt"
@@ -54,14 +54,16 @@ const (
 
 // sizer evaluates expressions of host code.
 type sizer struct {
-	l            *lowerer
-	facts        []cuda.Fact
+	names Names
+	// fixed evaluates what has the same value everywhere.
+	fixed        func(cuda.Expr) (int64, bool)
+	facts        []Fact
 	params       []map[string][]hostValue // of the host functions that are evaluated
 	depth, steps int
 }
 
 // value lists what x may be; what is not known is one of the values.
-func (s *sizer) value(x cuda.HostExpr) []hostValue {
+func (s *sizer) value(x Expr) []hostValue {
 	s.depth++
 	s.steps++
 	defer func() { s.depth-- }()
@@ -89,7 +91,7 @@ func distinct(values []hostValue) []hostValue {
 
 func onlyValue(v hostValue) []hostValue { return []hostValue{v} }
 
-func (s *sizer) expr(x cuda.HostExpr) []hostValue {
+func (s *sizer) expr(x Expr) []hostValue {
 	switch e := x.Expr.(type) {
 	case nil:
 		return onlyValue(unknownValue("it cannot be read"))
@@ -130,17 +132,15 @@ func asInt(b bool) int64 {
 
 // constant evaluates what has the same value everywhere.
 func (s *sizer) constant(e cuda.Expr, name string) []hostValue {
-	saved := s.l.diags
-	c, ok := s.l.constant(e)
-	s.l.diags = saved
+	n, ok := s.fixed(e)
 	if !ok {
 		return onlyValue(unknownValue("%s is known only when the program runs", name))
 	}
-	return onlyValue(hostInt(int64(c.Val)))
+	return onlyValue(hostInt(n))
 }
 
 // name is a variable, a constant, or a template parameter.
-func (s *sizer) name(x cuda.HostExpr, id *cuda.Ident) []hostValue {
+func (s *sizer) name(x Expr, id *cuda.Ident) []hostValue {
 	if len(id.Path) > 0 || id.HasArgs {
 		return s.constant(id, id.Name)
 	}
@@ -172,7 +172,7 @@ func (s *sizer) name(x cuda.HostExpr, id *cuda.Ident) []hostValue {
 
 // fileVariable finds a variable of the file that is no constant.
 func (s *sizer) fileVariable(name string) (*cuda.VarDecl, bool) {
-	decls := s.l.prog.decls[name]
+	decls := s.names.Decls(name)
 	if len(decls) != 1 {
 		return nil, false
 	}
@@ -182,7 +182,7 @@ func (s *sizer) fileVariable(name string) (*cuda.VarDecl, bool) {
 
 // variable joins what the events leave in a variable: each component by itself
 // where components are assigned.
-func (s *sizer) variable(name string, events []cuda.HostEvent) []hostValue {
+func (s *sizer) variable(name string, events []Event) []hostValue {
 	if d := events[len(events)-1].Declared; d != nil && isFloating(d.Type) {
 		return onlyValue(unknownInt("it is computed in floating point"))
 	}
@@ -219,7 +219,7 @@ func combined(a, b []hostValue, f func(a, b hostValue) hostValue) []hostValue {
 
 // component joins what the events leave in member part of a variable, or in all
 // of it.
-func (s *sizer) component(name string, events []cuda.HostEvent, part string) []hostValue {
+func (s *sizer) component(name string, events []Event, part string) []hostValue {
 	var out []hostValue
 	for i := range events {
 		e := &events[i]
@@ -248,7 +248,7 @@ func (s *sizer) component(name string, events []cuda.HostEvent, part string) []h
 }
 
 // event is the value that one event gives.
-func (s *sizer) event(name string, e *cuda.HostEvent) []hostValue {
+func (s *sizer) event(name string, e *Event) []hostValue {
 	switch d := e.Declared; {
 	case e.Why != "":
 		return onlyValue(unknownValue("%s is known only when the program runs (%s)", name, e.Why))
@@ -276,7 +276,7 @@ func named(name string, values []hostValue) []hostValue {
 }
 
 // dim3 is the value of a declared dim3.
-func (s *sizer) dim3(name string, e *cuda.HostEvent) []hostValue {
+func (s *sizer) dim3(name string, e *Event) []hostValue {
 	switch d := e.Declared; {
 	case d.Init != nil:
 		return named(name, s.value(e.Value.With(d.Init)))
@@ -290,7 +290,7 @@ func isDim3(t *cuda.TypeExpr) bool {
 }
 
 // dims is dim3(x, y, z).
-func (s *sizer) dims(x cuda.HostExpr, parts []cuda.Expr) []hostValue {
+func (s *sizer) dims(x Expr, parts []cuda.Expr) []hostValue {
 	out := onlyValue(hostValue{n: [3]int64{1, 1, 1}, known: [3]bool{true, true, true}})
 	if len(parts) > 3 {
 		return onlyValue(unknownValue("it cannot be read"))
@@ -311,7 +311,7 @@ func (s *sizer) dims(x cuda.HostExpr, parts []cuda.Expr) []hostValue {
 }
 
 // member is v.x.
-func (s *sizer) member(x cuda.HostExpr, e *cuda.MemberExpr) []hostValue {
+func (s *sizer) member(x Expr, e *cuda.MemberExpr) []hostValue {
 	if e.Arrow {
 		return onlyValue(unknownValue("%s is known only when the program runs", e.Name))
 	}
@@ -336,7 +336,7 @@ func isFloating(t *cuda.TypeExpr) bool {
 }
 
 // cast is T(x) or (T)x.
-func (s *sizer) cast(x cuda.HostExpr, t *cuda.TypeExpr, args []cuda.Expr) []hostValue {
+func (s *sizer) cast(x Expr, t *cuda.TypeExpr, args []cuda.Expr) []hostValue {
 	switch {
 	case isDim3(t):
 		return s.dims(x, args)
@@ -350,7 +350,7 @@ func (s *sizer) cast(x cuda.HostExpr, t *cuda.TypeExpr, args []cuda.Expr) []host
 }
 
 // conditional is c ? x : y; both count where c is not known.
-func (s *sizer) conditional(x cuda.HostExpr, e *cuda.CondExpr) []hostValue {
+func (s *sizer) conditional(x Expr, e *cuda.CondExpr) []hostValue {
 	var yes, no bool
 	for _, c := range s.value(x.With(e.C)) {
 		yes = yes || !c.known[0] || c.n[0] != 0

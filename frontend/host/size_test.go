@@ -1,4 +1,4 @@
-package lower
+package host_test
 
 import (
 	"fmt"
@@ -13,16 +13,38 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/cuda"
+	"gv2/frontend/host"
+	"gv2/frontend/lower"
 	"gv2/frontend/source"
 )
+
+// launched is a kernel and the file that launches it.
+type launched struct {
+	*cuda.FuncDecl
+	file *cuda.File
+	code *host.Code
+}
+
+func kernelsOf(text string, opts source.Options) []launched {
+	file, _ := cuda.Parse(source.Preprocess("k.cu", []byte(text), opts).Tokens)
+	code := host.Read(file)
+	var out []launched
+	for _, fn := range lower.Kernels(file, code.Uses()) {
+		out = append(out, launched{fn, file, code})
+	}
+	return out
+}
+
+func (l launched) sizes() ([]host.Size, []host.Unknown) {
+	return l.code.Sizes(l.FuncDecl, lower.NamesOf(l.file))
+}
 
 // sizesOf lists the launch sizes of every kernel of text, as
 // "k:1 block 64,1,1 grid 4,1,1" and "k:1 ?: reason" with the line of the launch.
 func sizesOf(text string) []string {
-	file, _ := cuda.Parse(source.Preprocess("k.cu", []byte(text), source.Options{}).Tokens)
 	var out []string
-	for _, fn := range Kernels(file) {
-		sizes, unknown := LaunchSizes(file, fn)
+	for _, fn := range kernelsOf(text, source.Options{}) {
+		sizes, unknown := fn.sizes()
 		for _, s := range sizes {
 			out = append(out, fmt.Sprintf("%s block %s grid %s", fn.Name, dimText(s.Block), dimText(s.Grid)))
 		}
@@ -41,6 +63,7 @@ func dimText(d [3]int) string {
 // kernel k; 0 is an open dimension of a grid.
 func TestLaunchSizes(t *testing.T) {
 	const runtime = " is known only when the program runs"
+	const noSuchBlock = "its block has a size that is not possible"
 	for _, c := range []struct {
 		name, text string
 		want       []string
@@ -157,8 +180,7 @@ func TestLaunchedSharedMemory(t *testing.T) {
 		{"void f() { k<<<4, 64, )>>>(p); }", []int64{-1}},
 		{"void f() { k<<<4, 64, dim3(8, 8)>>>(p); }", []int64{-1}},
 	} {
-		file, _ := cuda.Parse(source.Preprocess("k.cu", []byte("__global__ void k(int *p) { }\n"+c.text), source.Options{}).Tokens)
-		sizes, _ := LaunchSizes(file, Kernels(file)[0])
+		sizes, _ := kernelsOf("__global__ void k(int *p) { }\n"+c.text, source.Options{})[0].sizes()
 		var got []int64
 		for _, s := range sizes {
 			got = append(got, s.SharedBytes)
@@ -274,12 +296,11 @@ func TestLaunchesOfMutants(t *testing.T) {
 }
 
 // launchable are the sizes of the kernels that text launches.
-func launchable(t *testing.T, text string) []LaunchSize {
+func launchable(t *testing.T, text string) []host.Size {
 	noFiles := func(string) ([]byte, error) { return nil, os.ErrNotExist }
-	file, _ := cuda.Parse(source.Preprocess("k.cu", []byte(launchedKernels+text), source.Options{ReadFile: noFiles}).Tokens)
-	var all []LaunchSize
-	for _, fn := range Kernels(file) {
-		sizes, _ := LaunchSizes(file, fn)
+	var all []host.Size
+	for _, fn := range kernelsOf(launchedKernels+text, source.Options{ReadFile: noFiles}) {
+		sizes, _ := fn.sizes()
 		for _, s := range sizes {
 			threads := s.Block[0] * s.Block[1] * s.Block[2]
 			require.True(t, threads >= 1 && threads <= 1024, text)

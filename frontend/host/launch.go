@@ -1,8 +1,9 @@
-package cuda
+package host
 
 import (
 	"slices"
 
+	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/source"
 )
@@ -14,12 +15,12 @@ import (
 //	cudaLaunchKernelEx(&config, k, p);
 type Launch struct {
 	// Use names the kernel, with its template arguments.
-	Use *TemplateUse
+	Use *cuda.TemplateUse
 	// Args is the number of arguments, -1 where the launch does not show it.
 	Args int
 	// Grid and Block are as written, Shared is the bytes of dynamic shared memory, 0
-	// where it is left out; their Expr is nil where it cannot be read.
-	Grid, Block, Shared HostExpr
+	// where it is left out; their cuda.Expr is nil where it cannot be read.
+	Grid, Block, Shared Expr
 	// Facts are what the conditions around the launch say of variables.
 	Facts []Fact
 }
@@ -30,14 +31,14 @@ type Launch struct {
 //	switch (n) { case 32: k<<<1, n>>>(); }
 type Fact struct {
 	Name  string
-	Value HostExpr
+	Value Expr
 	// lo and hi are the tokens of the function, at that of the condition.
 	lo, hi, at int
 }
 
 // About reports whether the fact is about variable name at the place of x: in the
 // function, and not where the variable got another value since.
-func (f Fact) About(x HostExpr, name string) bool {
+func (f Fact) About(x Expr, name string) bool {
 	if f.Name != name || x.at < f.lo || x.at >= f.hi {
 		return false
 	}
@@ -49,65 +50,25 @@ func (f Fact) About(x HostExpr, name string) bool {
 	return true
 }
 
-// Launches are the places that start kernels called name, in the order of the
-// file.
-func (f *File) Launches(name string) []*Launch {
-	if f.host == nil {
-		return nil
-	}
-	return f.host.launches(name)
-}
-
-// hostCode answers questions about the functions of a file that are not parsed.
-// Like the syntax tree it is for one goroutine at a time.
-type hostCode struct {
-	*parser
-	hosts []*FuncDecl
-	// kernels are the names of the kernels.
-	kernels map[string]bool
-	// references are the functions of the file that may change an argument.
-	references map[argument][]*FuncDecl
-	// index has the places of every identifier, pointers those of launches of
-	// pointer variables; both are made when they are asked for.
-	index    map[string][]int
-	pointers []int
-}
-
-func (p *parser) hostCode(decls []Decl) *hostCode {
-	h := &hostCode{parser: p.unit.parser(0, len(p.toks)-1, p.names), hosts: p.hostTemplates(decls),
-		kernels: map[string]bool{}, references: map[argument][]*FuncDecl{}}
-	h.noteReferences(decls)
-	for _, d := range decls {
-		if fn, ok := d.(*FuncDecl); ok && fn.Global {
-			h.kernels[fn.Name] = true
-		}
-	}
-	return h
-}
-
 // maxLaunches bounds the launches of one kernel that are looked at.
 const maxLaunches = 200
 
-// indexed returns the places of name in the file, in order.
-func (h *hostCode) indexed(name string) []int {
-	if h.index == nil {
-		h.index = map[string][]int{}
-		for i := range h.toks {
-			if h.toks[i].Kind == source.Ident {
-				h.index[h.toks[i].Text] = append(h.index[h.toks[i].Text], i)
-			}
-		}
+// Launches are the places that start kernels called name, in the order of the
+// file.
+func (h *Code) Launches(name string) []*Launch {
+	if h.Code == nil {
+		return nil
 	}
-	return h.index[name]
+	return h.launches(name)
 }
 
-func (h *hostCode) launches(kernel string) []*Launch {
+func (h *Code) launches(kernel string) []*Launch {
 	var out []*Launch
 	for _, i := range h.indexed(kernel) {
 		if len(out) > maxLaunches {
 			break
 		}
-		if next := h.at1(i + 1); next == "<" || next == "<<<" {
+		if next := h.Text(i + 1); next == "<" || next == "<<<" {
 			out = append(out, h.chevrons(i)...)
 		}
 	}
@@ -131,17 +92,9 @@ func (h *hostCode) launches(kernel string) []*Launch {
 	return out
 }
 
-// at1 is the text of token i, empty beyond the ends.
-func (h *hostCode) at1(i int) string {
-	if i < 0 || i >= len(h.toks) {
-		return ""
-	}
-	return h.toks[i].Text
-}
-
 // chevrons reads k<T><<<grid, block>>>(args) at token i; there is more than one
 // launch where a host template stands for several functions.
-func (h *hostCode) chevrons(i int) []*Launch {
+func (h *Code) chevrons(i int) []*Launch {
 	u, _ := h.templateUse(i)
 	if u.Fault != "" || u.open == 0 {
 		return nil
@@ -150,11 +103,11 @@ func (h *hostCode) chevrons(i int) []*Launch {
 }
 
 // indirect finds the launches of what is no kernel by name: of pointers.
-func (h *hostCode) indirect() []int {
+func (h *Code) indirect() []int {
 	if h.pointers == nil {
 		h.pointers = []int{}
-		for i := 1; i < len(h.toks); i++ {
-			if h.toks[i].Text == "<<<" && h.toks[i-1].Kind == source.Ident && !h.kernels[h.toks[i-1].Text] {
+		for i := 1; i < h.Len(); i++ {
+			if h.Text(i) == "<<<" && h.Token(i-1).Kind == source.Ident && !h.kernels[h.Text(i-1)] {
 				h.pointers = append(h.pointers, i-1)
 			}
 		}
@@ -163,9 +116,9 @@ func (h *hostCode) indirect() []int {
 }
 
 // pointedTo are the functions that pointer variable toks[i] may hold there.
-func (h *hostCode) pointedTo(i int) []*TemplateUse {
-	var out []*TemplateUse
-	v := &history{hostCode: h, name: h.toks[i].Text}
+func (h *Code) pointedTo(i int) []*cuda.TemplateUse {
+	var out []*cuda.TemplateUse
+	v := &history{code: h, name: h.Text(i)}
 	v.back(i)
 	for _, e := range v.events {
 		value := e.Value.Expr
@@ -180,24 +133,24 @@ func (h *hostCode) pointedTo(i int) []*TemplateUse {
 }
 
 // started is the launch at token i of the kernel that u names.
-func (h *hostCode) started(i int, u *TemplateUse) []*Launch {
+func (h *Code) started(i int, u *cuda.TemplateUse) []*Launch {
 	at, _ := h.templateUse(i)
 	if at.Fault != "" || at.open == 0 {
 		return nil
 	}
-	u.Pos, u.open = at.Pos, at.open
-	return h.configured(i, u)
+	u.Pos = at.Pos
+	return h.configured(i, &use{TemplateUse: u, open: at.open})
 }
 
 // configured reads the grid and block of u's launch.
-func (h *hostCode) configured(i int, u *TemplateUse) []*Launch {
-	l := Launch{Use: u, Args: h.countArgs(u.open)}
+func (h *Code) configured(i int, u *use) []*Launch {
+	l := Launch{Args: h.countArgs(u.open)}
 	if end := h.afterChevrons(u.open); end > 0 {
-		r := h.unit.parser(u.open+1, end-3, h.names)
-		l.Grid = h.hostExpr(i, r.assign())
-		r.want(",")
-		l.Block = h.hostExpr(i, r.assign())
-		if r.failed != nil || !r.is(",") && r.pos < r.end {
+		r := h.Read(u.open+1, end-3)
+		l.Grid = h.hostExpr(i, r.Assign())
+		r.Want(",")
+		l.Block = h.hostExpr(i, r.Assign())
+		if r.Failed() || !r.Is(",") && !r.AtEnd() {
 			l.Block.Expr = nil
 		}
 		l.Shared = h.sharedBytes(i, r)
@@ -206,9 +159,9 @@ func (h *hostCode) configured(i int, u *TemplateUse) []*Launch {
 	}
 	l.Facts = h.facts(i)
 	var out []*Launch
-	for _, u := range h.expanded(h.hosts, u, i, 0) {
+	for _, u := range h.expanded(u, i, 0) {
 		c := l
-		c.Use = u
+		c.Use = u.TemplateUse
 		c.Grid.bound, c.Block.bound, c.Shared.bound = u.bound, u.bound, u.bound
 		c.Facts = slices.Clone(l.Facts)
 		for n := range c.Facts {
@@ -220,38 +173,38 @@ func (h *hostCode) configured(i int, u *TemplateUse) []*Launch {
 }
 
 // sharedBytes reads what follows the block of a launch.
-func (h *hostCode) sharedBytes(i int, r *parser) HostExpr {
-	if r.failed == nil && r.pos >= r.end {
-		return h.hostExpr(i, noBytes(h.toks[i].Pos))
+func (h *Code) sharedBytes(i int, r *cuda.Reader) Expr {
+	if !r.Failed() && r.AtEnd() {
+		return h.hostExpr(i, noBytes(h.Token(i).Pos))
 	}
-	r.want(",")
-	x := h.hostExpr(i, r.assign())
-	if r.failed != nil || !r.is(",") && r.pos < r.end {
+	r.Want(",")
+	x := h.hostExpr(i, r.Assign())
+	if r.Failed() || !r.Is(",") && !r.AtEnd() {
 		x.Expr = nil
 	}
 	return x
 }
 
-func noBytes(pos diag.Pos) Expr { return &IntLit{Pos: pos} }
+func noBytes(pos diag.Pos) cuda.Expr { return &cuda.IntLit{Pos: pos} }
 
 // countArgs counts the arguments of the launch whose <<< is token open, -1 if
 // they cannot be told apart.
-func (h *hostCode) countArgs(open int) int {
+func (h *Code) countArgs(open int) int {
 	i := h.afterChevrons(open)
-	if h.at1(i) != "(" || int(h.match[i]) < i {
+	if h.Text(i) != "(" || h.Match(i) < i {
 		return -1
 	}
 	n := 0
-	for j := i + 1; j < int(h.match[i]); j++ {
+	for j := i + 1; j < h.Match(i); j++ {
 		switch {
 		case n == 0:
 			n = 1
-		case h.toks[j].Text == ",":
+		case h.Text(j) == ",":
 			n++
-		case h.toks[j].Text == "<":
+		case h.Text(j) == "<":
 			return -1 // a comma may follow that separates no arguments
 		}
-		if m := int(h.match[j]); m > j {
+		if m := h.Match(j); m > j {
 			j = m
 		}
 	}
@@ -259,16 +212,16 @@ func (h *hostCode) countArgs(open int) int {
 }
 
 // afterChevrons is the token after the >>> that closes the <<< at token open.
-func (h *hostCode) afterChevrons(open int) int {
-	for i := open + 1; i < len(h.toks); i++ {
-		if m := int(h.match[i]); m > i {
+func (h *Code) afterChevrons(open int) int {
+	for i := open + 1; i < h.Len(); i++ {
+		if m := h.Match(i); m > i {
 			i = m
 			continue
 		}
 		switch {
-		case h.toks[i].Text == ";":
+		case h.Text(i) == ";":
 			return -1
-		case h.toks[i].Text == ">" && h.at1(i+1) == ">" && h.at1(i+2) == ">":
+		case h.Text(i) == ">" && h.Text(i+1) == ">" && h.Text(i+2) == ">":
 			return i + 3
 		}
 	}
@@ -277,7 +230,7 @@ func (h *hostCode) afterChevrons(open int) int {
 
 // launchCalls are the functions of the runtime that start a kernel, and how
 // their arguments say which, in which blocks.
-var launchCalls = map[string]func(h *hostCode, i int, args []Expr) *Launch{
+var launchCalls = map[string]func(h *Code, i int, args []cuda.Expr) *Launch{
 	"cudaLaunchKernel":                       launchByArguments,
 	"cudaLaunchCooperativeKernel":            launchByArguments,
 	"cudaLaunchKernelEx":                     launchByConfig,
@@ -285,24 +238,24 @@ var launchCalls = map[string]func(h *hostCode, i int, args []Expr) *Launch{
 	"cudaLaunchCooperativeKernelMultiDevice": nil,
 }
 
-func (h *hostCode) launchCall(i int, read func(h *hostCode, i int, args []Expr) *Launch) *Launch {
-	if h.at1(i+1) != "(" || h.match[i+1] < 0 || read == nil {
+func (h *Code) launchCall(i int, read func(h *Code, i int, args []cuda.Expr) *Launch) *Launch {
+	if h.Text(i+1) != "(" || h.Match(i+1) < 0 || read == nil {
 		return nil
 	}
-	r := h.unit.parser(i+1, int(h.match[i+1])+1, h.names)
-	args := r.arguments()
-	if r.failed != nil {
+	r := h.Read(i+1, h.Match(i+1)+1)
+	args := r.Arguments()
+	if r.Failed() {
 		return nil
 	}
 	l := read(h, i, args)
 	if l != nil {
-		l.Use.Pos, l.Args, l.Facts = h.toks[i].Pos, -1, h.facts(i)
+		l.Use.Pos, l.Args, l.Facts = h.Token(i).Pos, -1, h.facts(i)
 	}
 	return l
 }
 
 // launchByArguments is f(kernel, grid, block, ...).
-func launchByArguments(h *hostCode, i int, args []Expr) *Launch {
+func launchByArguments(h *Code, i int, args []cuda.Expr) *Launch {
 	if len(args) < 3 {
 		return nil
 	}
@@ -310,7 +263,7 @@ func launchByArguments(h *hostCode, i int, args []Expr) *Launch {
 	if u == nil {
 		return nil
 	}
-	shared := noBytes(h.toks[i].Pos)
+	shared := noBytes(h.Token(i).Pos)
 	if len(args) > 4 {
 		shared = args[4]
 	}
@@ -318,34 +271,34 @@ func launchByArguments(h *hostCode, i int, args []Expr) *Launch {
 }
 
 // launchByConfig is f(&config, kernel, ...).
-func launchByConfig(h *hostCode, i int, args []Expr) *Launch {
+func launchByConfig(h *Code, i int, args []cuda.Expr) *Launch {
 	if len(args) < 2 {
 		return nil
 	}
 	u := kernelOf(args[1])
-	config, isRef := args[0].(*UnaryExpr)
+	config, isRef := args[0].(*cuda.UnaryExpr)
 	if u == nil || !isRef || config.Op != "&" {
 		return nil
 	}
-	member := func(name string) HostExpr {
-		return h.hostExpr(i, &MemberExpr{Pos: config.Pos, X: config.X, Name: name})
+	member := func(name string) Expr {
+		return h.hostExpr(i, &cuda.MemberExpr{Pos: config.Pos, X: config.X, Name: name})
 	}
 	return &Launch{Use: u, Grid: member("gridDim"), Block: member("blockDim"), Shared: member("dynamicSmemBytes")}
 }
 
 // kernelOf is the function that (void *)k<4> and &k name.
-func kernelOf(e Expr) *TemplateUse {
+func kernelOf(e cuda.Expr) *cuda.TemplateUse {
 	for {
 		switch x := e.(type) {
-		case *CastExpr:
+		case *cuda.CastExpr:
 			e = x.X
-		case *UnaryExpr:
+		case *cuda.UnaryExpr:
 			if x.Op != "&" {
 				return nil
 			}
 			e = x.X
-		case *Ident:
-			u := &TemplateUse{Path: x.Path, Name: x.Name}
+		case *cuda.Ident:
+			u := &cuda.TemplateUse{Path: x.Path, Name: x.Name}
 			if x.HasArgs {
 				u.Args = x.Args
 			}
@@ -357,12 +310,12 @@ func kernelOf(e Expr) *TemplateUse {
 }
 
 // facts reads the conditions around token at, up to its function.
-func (h *hostCode) facts(at int) []Fact {
+func (h *Code) facts(at int) []Fact {
 	var out []Fact
 	label := -1 // of the case that at belongs to
 	for i, steps := at-1, 0; i > 0 && steps < maxLookBack; i, steps = i-1, steps+1 {
-		m := int(h.match[i])
-		switch text := h.toks[i].Text; {
+		m := h.Match(i)
+		switch text := h.Text(i); {
 		case m >= 0 && m < i:
 			i = m
 		case text == "case" && label < 0:
@@ -374,7 +327,7 @@ func (h *hostCode) facts(at int) []Fact {
 			}
 			if label = -1; kind == functionBlock {
 				for n := range out {
-					out[n].lo, out[n].hi = header, int(h.match[i])
+					out[n].lo, out[n].hi = header, h.Match(i)
 				}
 				return out
 			}
@@ -384,32 +337,32 @@ func (h *hostCode) facts(at int) []Fact {
 }
 
 // fact reads if (name == value) or, with the label of a case, switch (name).
-func (h *hostCode) fact(kind blockKind, header, label int) (f Fact, ok bool) {
-	if header < 0 || h.match[header] < 0 {
+func (h *Code) fact(kind blockKind, header, label int) (f Fact, ok bool) {
+	if header < 0 || h.Match(header) < 0 {
 		return f, false
 	}
-	r := h.unit.parser(header+1, int(h.match[header]), h.names)
-	e := r.expr()
+	r := h.Read(header+1, h.Match(header))
+	e := r.Expr()
 	f.at = header
 	switch {
-	case r.failed != nil:
+	case r.Failed():
 	case kind == ifBlock:
-		eq, isEq := e.(*BinaryExpr)
+		eq, isEq := e.(*cuda.BinaryExpr)
 		if isEq && eq.Op == "==" {
 			f.Name, f.Value = bareName(eq.X), h.hostExpr(header, eq.Y)
 		}
 	case kind == switchBlock && label >= 0:
-		c := h.unit.parser(label+1, len(h.toks)-1, h.names)
-		value := c.cond()
-		if c.failed == nil {
+		c := h.Read(label+1, h.Len()-1)
+		value := c.Cond()
+		if !c.Failed() {
 			f.Name, f.Value = bareName(e), h.hostExpr(label, value)
 		}
 	}
 	return f, f.Name != ""
 }
 
-func bareName(e Expr) string {
-	if id, ok := e.(*Ident); ok && len(id.Path) == 0 && !id.HasArgs {
+func bareName(e cuda.Expr) string {
+	if id, ok := e.(*cuda.Ident); ok && len(id.Path) == 0 && !id.HasArgs {
 		return id.Name
 	}
 	return ""

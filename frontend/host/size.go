@@ -1,4 +1,4 @@
-package lower
+package host
 
 import (
 	"slices"
@@ -6,11 +6,10 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
-	"gv2/frontend/lower/ctype"
 )
 
-// LaunchSize is a size with which a file launches a kernel.
-type LaunchSize struct {
+// Size is a size with which a file launches a kernel.
+type Size struct {
 	// Block has the threads of a block. A dimension of Grid that is not known, or
 	// that differs between launches with this block, is 0.
 	Block, Grid [3]int
@@ -21,26 +20,38 @@ type LaunchSize struct {
 	Pos diag.Pos
 }
 
-// UnknownLaunch is a launch whose block is not known from the file.
-type UnknownLaunch struct {
-	// Grid is as in LaunchSize.
+// Unknown is a launch whose block is not known from the file.
+type Unknown struct {
+	// Grid is as in Size.
 	Grid [3]int
 	Pos  diag.Pos
 	// Why names what is not known.
 	Why string
 }
 
-// LaunchSizes are the sizes with which file f launches kernel fn, one for each
-// block, in the order of the file, and the launches whose block is not known.
+// Names is what the front end knows of the names of a file.
+type Names interface {
+	// Constants evaluates expressions that have the same value everywhere, with the
+	// names that a kernel sees.
+	Constants(fn *cuda.FuncDecl) func(cuda.Expr) (int64, bool)
+	// Decls are what the file declares under a name at file level.
+	Decls(name string) []cuda.Decl
+	// Makes reports whether a use of a kernel template makes fn, an instance of it, or
+	// may make it where not all arguments of the use are known.
+	Makes(u *cuda.TemplateUse, fn *cuda.FuncDecl) bool
+}
+
+// Sizes are the sizes with which the file launches kernel fn, one for each block, in
+// the order of the file, and the launches whose block is not known.
 //
 // Sizes are computed from constants and from host variables as far as
 // assignments tell. Where branches assign different values each counts. Nothing
 // is assumed of what a launch passes to the kernel.
-func LaunchSizes(f *cuda.File, fn *cuda.FuncDecl) ([]LaunchSize, []UnknownLaunch) {
-	c := &launchSizes{in: &instances{f: f, prog: newProgram(f)}, fn: fn}
+func (h *Code) Sizes(fn *cuda.FuncDecl, names Names) ([]Size, []Unknown) {
+	c := &launchSizes{names: names, fn: fn}
 	name, _, _ := strings.Cut(fn.Name, "<")
-	launches := f.Launches(name)
-	slices.SortStableFunc(launches, func(a, b *cuda.Launch) int { return comparePos(a.Pos(), b.Pos()) })
+	launches := h.Launches(name)
+	slices.SortStableFunc(launches, func(a, b *Launch) int { return comparePos(a.Pos(), b.Pos()) })
 	for _, l := range launches {
 		if c.starts(l) {
 			c.launch(l)
@@ -58,72 +69,33 @@ func comparePos(a, b diag.Pos) int {
 
 // launchSizes collects the sizes of one kernel.
 type launchSizes struct {
-	in      *instances
+	names   Names
 	fn      *cuda.FuncDecl
-	sizes   []LaunchSize
-	unknown []UnknownLaunch
+	sizes   []Size
+	unknown []Unknown
 }
 
 // starts reports whether launch l starts kernel fn rather than another one of
 // its name or another instance of its template.
-func (c *launchSizes) starts(l *cuda.Launch) bool {
-	if !endsWith(c.fn.Scope, l.Use.Path) {
+func (c *launchSizes) starts(l *Launch) bool {
+	if !l.Use.Names(c.fn.Scope) {
 		return false
 	}
-	if c.fn.Template == nil && c.fn.SpecialOf == nil {
-		least := 0
-		for _, p := range c.fn.Params {
-			if p.Default == nil {
-				least++
-			}
-		}
-		return l.Use.Args == nil && (l.Args < 0 || least <= l.Args && l.Args <= len(c.fn.Params))
+	if c.fn.Template != nil || c.fn.SpecialOf != nil {
+		return c.names.Makes(l.Use, c.fn)
 	}
-	general := c.in.primary(&cuda.FuncDecl{Scope: c.fn.Scope, Name: l.Use.Name})
-	if general == nil {
-		return false
-	}
-	made, ok := c.in.instance(general, l.Use)
-	if !ok {
-		return made.Name == c.fn.Name || c.in.mayBe(general, l.Use, c.fn)
-	}
-	return made.Name == c.fn.Name
-}
-
-// mayBe reports whether a use of which not all template arguments are known may be of
-// that instance: those that are known are the same.
-func (in *instances) mayBe(general *cuda.FuncDecl, u *cuda.TemplateUse, fn *cuda.FuncDecl) bool {
-	if u.Fault != "" || len(u.Args) > len(general.Template.Params) {
-		return false
-	}
-	whole := in.lowerer(fn)
-	if fn.Template == nil || !whole.instance() {
-		return false
-	}
-	part := in.lowerer(general)
-	part.bindKnown(u)
-	all := whole.frame.scope.parts(fn.Template, (*ctype.Type).String)
-	for i, text := range part.frame.scope.parts(general.Template, (*ctype.Type).String) {
-		if text != unbound && (i >= len(all) || text != all[i]) {
-			return false
+	least := 0
+	for _, p := range c.fn.Params {
+		if p.Default == nil {
+			least++
 		}
 	}
-	return true
-}
-
-// bindKnown binds the template parameters of a kernel that a use tells.
-func (l *lowerer) bindKnown(u *cuda.TemplateUse) {
-	for i, a := range u.Args {
-		if p := l.fn.Template.Params[i]; !p.Pack {
-			l.bindArg(l.frame.scope, p, a)
-		}
-	}
-	l.deduceLaunch(l.frame.scope, u)
+	return l.Use.Args == nil && (l.Args < 0 || least <= l.Args && l.Args <= len(c.fn.Params))
 }
 
 // launch adds the sizes of l.
-func (c *launchSizes) launch(l *cuda.Launch) {
-	s := &sizer{l: c.in.lowerer(&cuda.FuncDecl{Scope: c.fn.Scope, Name: c.fn.Name}), facts: l.Facts}
+func (c *launchSizes) launch(l *Launch) {
+	s := &sizer{names: c.names, fixed: c.names.Constants(c.fn), facts: l.Facts}
 	grid := c.grid(s.value(l.Grid))
 	s.steps = 0
 	shared := onlyBytes(s.value(l.Shared))
@@ -132,13 +104,13 @@ func (c *launchSizes) launch(l *cuda.Launch) {
 	for _, b := range s.value(l.Block) {
 		switch block, why := blockDims(b); {
 		case why == "":
-			c.add(LaunchSize{Block: block, Grid: grid, SharedBytes: shared, Pos: l.Pos()})
+			c.add(Size{Block: block, Grid: grid, SharedBytes: shared, Pos: l.Pos()})
 		case unknown == "" || unknown == noSuchBlock:
 			unknown = why
 		}
 	}
 	if n := len(c.unknown); unknown != "" && (n == 0 || c.unknown[n-1].Pos != l.Pos()) {
-		c.unknown = append(c.unknown, UnknownLaunch{Grid: grid, Pos: l.Pos(), Why: unknown})
+		c.unknown = append(c.unknown, Unknown{Grid: grid, Pos: l.Pos(), Why: unknown})
 	}
 }
 
@@ -146,7 +118,7 @@ func (c *launchSizes) launch(l *cuda.Launch) {
 const noSuchBlock = "its block has a size that is not possible"
 
 // add joins what launches with the same block say of the grid.
-func (c *launchSizes) add(s LaunchSize) {
+func (c *launchSizes) add(s Size) {
 	for i := range c.sizes {
 		if c.sizes[i].Block == s.Block {
 			c.sizes[i].Grid = joinGrids(c.sizes[i].Grid, s.Grid)
@@ -161,7 +133,7 @@ func (c *launchSizes) add(s LaunchSize) {
 
 // JoinedGrid is what the launches have in common: dimensions in which they differ
 // are 0, as are those that are not known.
-func JoinedGrid(launches []UnknownLaunch) [3]int {
+func JoinedGrid(launches []Unknown) [3]int {
 	var joined [3]int
 	for i, u := range launches {
 		if i == 0 {

@@ -1,10 +1,10 @@
-package lower
+package host
 
 import "gv2/frontend/cuda"
 
 // Arithmetic of host code, in 64 bits: sizes are small.
 
-func (s *sizer) unary(x cuda.HostExpr, e *cuda.UnaryExpr) []hostValue {
+func (s *sizer) unary(x Expr, e *cuda.UnaryExpr) []hostValue {
 	values := s.value(x.With(e.X))
 	for i, v := range values {
 		values[i] = negated(e.Op, v)
@@ -29,7 +29,7 @@ func negated(op string, v hostValue) hostValue {
 	return unknownValue("it is not a constant")
 }
 
-func (s *sizer) binary(x cuda.HostExpr, e *cuda.BinaryExpr) []hostValue {
+func (s *sizer) binary(x Expr, e *cuda.BinaryExpr) []hostValue {
 	return combined(s.value(x.With(e.X)), s.value(x.With(e.Y)), func(a, b hostValue) hostValue {
 		for _, v := range []hostValue{a, b} {
 			if !v.known[0] {
@@ -106,7 +106,7 @@ func hostDivide(op string, a, b int64) (int64, bool) {
 }
 
 // call is min, max, dim3(...), or a host function that is one return statement.
-func (s *sizer) call(x cuda.HostExpr, e *cuda.CallExpr) []hostValue {
+func (s *sizer) call(x Expr, e *cuda.CallExpr) []hostValue {
 	id, ok := e.Fun.(*cuda.Ident)
 	if !ok {
 		return onlyValue(unknownValue("it is known only when the program runs"))
@@ -125,7 +125,7 @@ func (s *sizer) call(x cuda.HostExpr, e *cuda.CallExpr) []hostValue {
 	return onlyValue(unknownInt("the result of " + id.Name + " is known only when the program runs"))
 }
 
-func (s *sizer) extreme(x cuda.HostExpr, least bool, e *cuda.CallExpr) []hostValue {
+func (s *sizer) extreme(x Expr, least bool, e *cuda.CallExpr) []hostValue {
 	return combined(s.value(x.With(e.Args[0])), s.value(x.With(e.Args[1])), func(a, b hostValue) hostValue {
 		switch {
 		case !a.known[0]:
@@ -145,7 +145,7 @@ func (s *sizer) hostFunction(id *cuda.Ident, n int) *cuda.FuncDecl {
 		return nil
 	}
 	var found *cuda.FuncDecl
-	for _, d := range s.l.prog.decls[id.Name] {
+	for _, d := range s.names.Decls(id.Name) {
 		fn, ok := d.(*cuda.FuncDecl)
 		if !ok || found != nil && fn.HasBody {
 			return nil
@@ -154,14 +154,14 @@ func (s *sizer) hostFunction(id *cuda.Ident, n int) *cuda.FuncDecl {
 			found = fn
 		}
 	}
-	if found == nil || found.Global || len(found.Params) != n || len(s.l.prog.decls[id.Name]) > 4 {
+	if found == nil || found.Global || len(found.Params) != n || len(s.names.Decls(id.Name)) > 4 {
 		return nil
 	}
 	return found
 }
 
 // returned evaluates a function whose body is return e;.
-func (s *sizer) returned(x cuda.HostExpr, fn *cuda.FuncDecl, args []cuda.Expr) []hostValue {
+func (s *sizer) returned(x Expr, fn *cuda.FuncDecl, args []cuda.Expr) []hostValue {
 	body, diags := fn.Body()
 	unknown := onlyValue(unknownInt("the result of " + fn.Name + " is known only when the program runs"))
 	if body == nil || diags.HasErrors() || len(body.Stmts) != 1 {

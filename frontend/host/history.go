@@ -1,8 +1,9 @@
-package cuda
+package host
 
 import (
 	"sort"
 
+	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/source"
 )
@@ -11,40 +12,40 @@ import (
 // the tokens: from a place back to the variable's declaration, and through
 // parameters to the calls of the function.
 
-// HostExpr is an expression and the place in host code where it is evaluated.
-type HostExpr struct {
-	Expr  Expr
+// Expr is an expression and the place in host code where it is evaluated.
+type Expr struct {
+	Expr  cuda.Expr
 	at    int
-	host  *hostCode
+	host  *Code
 	bound substitution
 }
 
 // With is another expression at the same place.
-func (x HostExpr) With(e Expr) HostExpr {
+func (x Expr) With(e cuda.Expr) Expr {
 	x.Expr = e
 	return x
 }
 
 // Bound is the argument of the template parameter that a name at this place
 // means, if its function is an instance that the file asks for.
-func (x HostExpr) Bound(name string) (TemplateArg, bool) {
+func (x Expr) Bound(name string) (cuda.TemplateArg, bool) {
 	a, ok := x.bound[name]
 	return a, ok
 }
 
-func (h *hostCode) hostExpr(at int, e Expr) HostExpr { return HostExpr{Expr: e, at: at, host: h} }
+func (h *Code) hostExpr(at int, e cuda.Expr) Expr { return Expr{Expr: e, at: at, host: h} }
 
-// HostEvent is one thing that may have given a variable its value.
-type HostEvent struct {
+// Event is one thing that may have given a variable its value.
+type Event struct {
 	Pos diag.Pos
 	// Member is set for name.member = value.
 	Member string
 	// Maybe is set if the value of before may have stayed.
 	Maybe bool
-	// Value is what was assigned, its Expr nil where it was not by =.
-	Value HostExpr
+	// Value is what was assigned, its cuda.Expr nil where it was not by =.
+	Value Expr
 	// Declared is set for the declaration; its initialiser is at Value's place.
-	Declared *VarDecl
+	Declared *cuda.VarDecl
 	// Why says why the value is not known, empty if it is.
 	Why string
 	at  int
@@ -58,8 +59,8 @@ const maxCallers = 16
 // History lists what may have given variable name its value at the place of x,
 // the last event first. It ends with an event that is no Maybe, or is nil if the
 // variable is not one of the function around.
-func (x HostExpr) History(name string) []HostEvent {
-	h := &history{hostCode: x.host, name: name, bound: x.bound}
+func (x Expr) History(name string) []Event {
+	h := &history{code: x.host, name: name, bound: x.bound}
 	if !h.back(x.at) {
 		return nil
 	}
@@ -68,23 +69,23 @@ func (x HostExpr) History(name string) []HostEvent {
 
 // FileHistory lists what gives variable d at file level a value, the declaration
 // last.
-func (x HostExpr) FileHistory(d *VarDecl) []HostEvent {
-	h := &history{hostCode: x.host, name: d.Name}
+func (x Expr) FileHistory(d *cuda.VarDecl) []Event {
+	h := &history{code: x.host, name: d.Name}
 	for _, i := range x.host.indexed(d.Name) {
-		local := history{hostCode: x.host, name: d.Name}
+		local := history{code: x.host, name: d.Name}
 		if i > 0 && h.changes(i) && !local.back(i) {
 			h.set(i, true)
 		}
 	}
-	return append(h.events, HostEvent{Pos: d.Pos, Declared: d, Value: x.host.hostExpr(0, d.Init)})
+	return append(h.events, Event{Pos: d.Pos, Declared: d, Value: x.host.hostExpr(0, d.Init)})
 }
 
 // history collects the events of one variable.
 type history struct {
-	*hostCode
+	code   *Code
 	name   string
 	bound  substitution
-	events []HostEvent
+	events []Event
 	done   bool // all of the variable is set for certain
 	// inside is set for a reference in the function that gets it; depth and calls
 	// count such functions, one in another and all.
@@ -93,8 +94,8 @@ type history struct {
 	calls  *int
 }
 
-func (h *history) add(e HostEvent) {
-	e.Value.host, e.Value.bound = h.hostCode, h.bound
+func (h *history) add(e Event) {
+	e.Value.host, e.Value.bound = h.code, h.bound
 	h.events = append(h.events, e)
 	h.done = h.done || !e.Maybe && e.Member == ""
 }
@@ -104,20 +105,20 @@ func (h *history) add(e HostEvent) {
 func (h *history) back(at int) bool {
 	maybe, dead := false, false
 	for i, steps := at-1, 0; i > 0 && steps < maxLookBack; i, steps = i-1, steps+1 {
-		m := int(h.match[i])
-		t := &h.toks[i]
+		m := h.code.Match(i)
+		t := h.code.Token(i)
 		switch {
 		case t.Text == "{":
-			kind, header := h.opened(i)
+			kind, header := h.code.opened(i)
 			if kind == outerBlock || kind == functionBlock || kind == lambdaBlock {
 				if h.passedTo(header) || kind != lambdaBlock {
 					return h.done
 				}
 			}
 			if kind == loopBlock {
-				h.within(at, int(h.match[i]))
+				h.within(at, h.code.Match(i))
 			}
-			i = h.beforeElse(i, header)
+			i = h.code.beforeElse(i, header)
 			maybe, dead = false, false
 		case m >= 0 && m < i:
 			if !dead && h.declaredInFor(m, i) {
@@ -155,7 +156,7 @@ func (h *history) reached(i int, maybe, dead bool) bool {
 	if !h.declares(i) {
 		return false
 	}
-	d := h.declaredAt(i, h.name)
+	d := h.code.declaredAt(i, h.name)
 	if d == nil {
 		return false
 	}
@@ -163,9 +164,9 @@ func (h *history) reached(i int, maybe, dead bool) bool {
 	return true
 }
 
-func (h *history) declared(d *VarDecl, i int) {
-	e := HostEvent{Pos: d.Pos, Declared: d, Value: h.hostExpr(i, d.Init), at: i}
-	if f := d.Type.Form; f == ReferenceType || f == PointerType {
+func (h *history) declared(d *cuda.VarDecl, i int) {
+	e := Event{Pos: d.Pos, Declared: d, Value: h.code.hostExpr(i, d.Init), at: i}
+	if f := d.Type.Form; f == cuda.ReferenceType || f == cuda.PointerType {
 		e.Why = "it is a reference or pointer"
 	}
 	h.add(e)
@@ -173,12 +174,12 @@ func (h *history) declared(d *VarDecl, i int) {
 
 // declaredInFor finds the declaration in the ( ) of a for statement.
 func (h *history) declaredInFor(lo, hi int) bool {
-	if h.toks[lo].Text != "(" || h.at1(lo-1) != "for" {
+	if h.code.Text(lo) != "(" || h.code.Text(lo-1) != "for" {
 		return false
 	}
 	for i := lo + 1; i < hi; i++ {
-		if h.toks[i].Text == h.name && h.declares(i) && (h.at1(i+1) == "=" || h.at1(i+1) == ":") {
-			h.add(HostEvent{Pos: h.toks[i].Pos, Why: "it counts a loop", at: i})
+		if h.code.Text(i) == h.name && h.declares(i) && (h.code.Text(i+1) == "=" || h.code.Text(i+1) == ":") {
+			h.add(Event{Pos: h.code.Token(i).Pos, Why: "it counts a loop", at: i})
 			return true
 		}
 	}
@@ -188,10 +189,10 @@ func (h *history) declaredInFor(lo, hi int) bool {
 // within collects the assignments in toks[lo:hi], which may have been executed;
 // what stands in the parentheses of a call was.
 func (h *history) within(lo, hi int) {
-	all := h.indexed(h.name)
+	all := h.code.indexed(h.name)
 	for n := sort.SearchInts(all, lo); n < len(all) && all[n] < hi; n++ {
 		if i := all[n]; h.changes(i) {
-			call := h.toks[lo].Text == "(" && (h.at1(i-1) == "&" || h.byReference(i))
+			call := h.code.Text(lo) == "(" && (h.code.Text(i-1) == "&" || h.byReference(i))
 			h.set(i, !call)
 		}
 	}
@@ -205,7 +206,7 @@ func (h *history) changes(i int) bool {
 
 // selected recognises x.name and n::name.
 func (h *history) selected(i int) bool {
-	switch h.at1(i - 1) {
+	switch h.code.Text(i - 1) {
 	case ".", "->", "::":
 		return true
 	}
@@ -214,11 +215,11 @@ func (h *history) selected(i int) bool {
 
 // declares recognises a name that follows a type, or a comma of a declaration.
 func (h *history) declares(i int) bool {
-	switch h.toks[i-1].Text {
+	switch h.code.Text(i - 1) {
 	case ",":
 		return true
 	case ">":
-		return h.at1(i-2) != ">"
+		return h.code.Text(i-2) != ">"
 	case "*", "&":
 		return h.isTypeEnd(i - 2)
 	}
@@ -230,7 +231,7 @@ func (h *history) isTypeEnd(i int) bool {
 	if i < 0 {
 		return false
 	}
-	switch t := &h.toks[i]; t.Text {
+	switch t := h.code.Token(i); t.Text {
 	case "return", "else", "case", "do", "goto", "delete", "throw", "sizeof":
 		return false
 	case "*", "&", ">":
@@ -245,12 +246,12 @@ var assignments = map[string]bool{"=": true, "+=": true, "-=": true, "*=": true,
 
 // isSet recognises what may change the variable named at token i.
 func (h *history) isSet(i int) bool {
-	return assignments[h.at1(h.afterMembers(i))] || h.changedBefore(i) || h.byReference(i)
+	return assignments[h.code.Text(h.afterMembers(i))] || h.changedBefore(i) || h.byReference(i)
 }
 
 // afterMembers is the token after x, x.y or x.y.z that begins at token i.
 func (h *history) afterMembers(i int) int {
-	for i++; h.at1(i) == "."; {
+	for i++; h.code.Text(i) == "."; {
 		i += 2
 	}
 	return i
@@ -265,22 +266,22 @@ func (h *history) byReference(i int) bool {
 // referenceOf tells which argument of which function the variable at token i is,
 // if the function may change it.
 func (h *history) referenceOf(i int) (a argument, ok bool) {
-	before, after := h.at1(i-1), h.at1(i+1)
+	before, after := h.code.Text(i-1), h.code.Text(i+1)
 	if before != "(" && before != "," || after != ")" && after != "," {
 		return a, false
 	}
-	for i--; i > 0 && h.toks[i].Text != "("; i-- {
-		if h.toks[i].Text == "," {
+	for i--; i > 0 && h.code.Text(i) != "("; i-- {
+		if h.code.Text(i) == "," {
 			a.n++
 		}
-		if m := int(h.match[i]); m >= 0 && m < i {
+		if m := h.code.Match(i); m >= 0 && m < i {
 			i = m
-		} else if h.toks[i].Text == "{" || h.toks[i].Text == ";" {
+		} else if h.code.Text(i) == "{" || h.code.Text(i) == ";" {
 			return a, false
 		}
 	}
-	a.function = h.at1(i - 1)
-	return a, len(h.references[a]) > 0
+	a.function = h.code.Text(i - 1)
+	return a, len(h.code.references[a]) > 0
 }
 
 // maxReferences bounds functions that pass references on to functions,
@@ -294,8 +295,12 @@ const (
 // assigns to it; false if that is not known.
 func (h *history) setBy(i int, maybe bool) bool {
 	a, _ := h.referenceOf(i)
-	fns := h.references[a]
-	if len(fns) != 1 || fns[0].body == nil || h.depth >= maxReferences {
+	fns := h.code.references[a]
+	if len(fns) != 1 || h.depth >= maxReferences {
+		return false
+	}
+	body, defined := h.code.Body(fns[0])
+	if !defined {
 		return false
 	}
 	if h.calls == nil {
@@ -304,8 +309,8 @@ func (h *history) setBy(i int, maybe bool) bool {
 	if *h.calls++; *h.calls > maxReferenceCalls {
 		return false
 	}
-	in := &history{hostCode: h.hostCode, name: fns[0].Params[a.n].Name, inside: true, depth: h.depth + 1, calls: h.calls}
-	if !in.back(int(h.match[fns[0].body.open])) || in.name == "" {
+	in := &history{code: h.code, name: fns[0].Params[a.n].Name, inside: true, depth: h.depth + 1, calls: h.calls}
+	if !in.back(h.code.Match(body)) || in.name == "" {
 		return false
 	}
 	if in.events[len(in.events)-1].before {
@@ -327,19 +332,19 @@ type argument struct {
 
 // noteReferences notes which parameters of the functions are references through
 // which they may change something.
-func (h *hostCode) noteReferences(decls []Decl) {
+func (h *Code) noteReferences(decls []cuda.Decl) {
 	for _, d := range decls {
 		switch d := d.(type) {
-		case *FuncDecl:
+		case *cuda.FuncDecl:
 			for n, q := range d.Params {
-				if t := q.Type; t != nil && t.Form == ReferenceType && t.Elem != nil && !t.Elem.Const {
+				if t := q.Type; t != nil && t.Form == cuda.ReferenceType && t.Elem != nil && !t.Elem.Const {
 					at := argument{d.Name, n}
 					h.references[at] = append(h.references[at], d)
 				}
 			}
-		case *RecordDecl:
+		case *cuda.RecordDecl:
 			for _, m := range d.Methods {
-				h.noteReferences([]Decl{m})
+				h.noteReferences([]cuda.Decl{m})
 			}
 		}
 	}
@@ -347,14 +352,14 @@ func (h *hostCode) noteReferences(decls []Decl) {
 
 // changedBefore recognises ++x, &x and >> x.
 func (h *history) changedBefore(i int) bool {
-	switch h.at1(i - 1) {
+	switch h.code.Text(i - 1) {
 	case "++", "--", ">>":
 		return true
 	case ">":
-		return h.at1(i-2) == ">"
+		return h.code.Text(i-2) == ">"
 	case "&":
-		before := &h.toks[i-2]
-		return before.Kind == source.Punct && before.Text != ")" && before.Text != "]" && h.at1(i+1) != "("
+		before := h.code.Token(i - 2)
+		return before.Kind == source.Punct && before.Text != ")" && before.Text != "]" && h.code.Text(i+1) != "("
 	}
 	return false
 }
@@ -364,27 +369,27 @@ func (h *history) set(i int, maybe bool) {
 	if h.byReference(i) && h.setBy(i, maybe) {
 		return
 	}
-	e := HostEvent{Pos: h.toks[i].Pos, Maybe: maybe, at: i}
+	e := Event{Pos: h.code.Token(i).Pos, Maybe: maybe, at: i}
 	op := h.afterMembers(i)
 	if op > i+1 {
-		e.Member = h.at1(i + 2)
+		e.Member = h.code.Text(i + 2)
 	}
 	switch {
 	case h.byReference(i):
 		e.Why = "it is passed by reference"
 	case h.changedBefore(i):
 		e.Why = "it is passed by address"
-		if before := h.at1(i - 1); before != "&" {
+		if before := h.code.Text(i - 1); before != "&" {
 			e.Why = "it is changed"
 		}
 	case op > i+3:
 		e.Why = "a part of it is set"
-	case h.at1(op) != "=":
-		e.Why = "it is changed by " + h.at1(op)
+	case h.code.Text(op) != "=":
+		e.Why = "it is changed by " + h.code.Text(op)
 	default:
-		r := h.unit.parser(op+1, len(h.toks)-1, h.names)
-		e.Value = h.hostExpr(i, r.initialiser())
-		if r.failed != nil {
+		r := h.code.Read(op+1, h.code.Len()-1)
+		e.Value = h.code.hostExpr(i, r.Initialiser())
+		if r.Failed() {
 			e.Why = "its value cannot be read"
 		}
 	}
@@ -393,7 +398,7 @@ func (h *history) set(i int, maybe bool) {
 
 // underCondition recognises an assignment that is a branch without braces.
 func (h *history) underCondition(i int) bool {
-	switch h.at1(i - 1) {
+	switch h.code.Text(i - 1) {
 	case "else", "do", ",", "&&", "||", "?":
 		return true
 	case ")":
@@ -404,15 +409,15 @@ func (h *history) underCondition(i int) bool {
 
 // beforeElse is the token from which to go on before the block at token i: where
 // it is the branch of an else, the branches before it were not taken.
-func (h *hostCode) beforeElse(i, header int) int {
+func (h *Code) beforeElse(i, header int) int {
 	word := i - 1
 	if header > 1 {
 		word = header - 2
 	}
-	for word > 0 && h.toks[word].Text == "else" && h.toks[word-1].Text == "}" && h.match[word-1] > 1 {
-		i = int(h.match[word-1])
-		cond := int(h.match[i-1])
-		if h.toks[i-1].Text != ")" || cond < 2 {
+	for word > 0 && h.Text(word) == "else" && h.Text(word-1) == "}" && h.Match(word-1) > 1 {
+		i = h.Match(word - 1)
+		cond := h.Match(i - 1)
+		if h.Text(i-1) != ")" || cond < 2 {
 			break
 		}
 		i, word = cond, cond-2
@@ -423,17 +428,17 @@ func (h *hostCode) beforeElse(i, header int) int {
 // passedTo adds an event for the parameter of the function whose list opens at
 // token open.
 func (h *history) passedTo(open int) bool {
-	if open < 0 || h.match[open] < 0 {
+	if open < 0 || h.code.Match(open) < 0 {
 		return false
 	}
-	r := h.unit.parser(open, int(h.match[open])+1, newScope(h.names))
-	list, _ := r.params()
-	if r.failed != nil {
+	r := h.code.ReadLocal(open, h.code.Match(open)+1)
+	list := r.Params()
+	if r.Failed() {
 		return false
 	}
 	for n, q := range list {
 		if q.Name == h.name && h.inside {
-			h.add(HostEvent{before: true})
+			h.add(Event{before: true})
 			return true
 		}
 		if q.Name == h.name {
@@ -445,16 +450,16 @@ func (h *history) passedTo(open int) bool {
 }
 
 // passed adds what the calls of the function pass as its n-th parameter.
-func (h *history) passed(open, n int, q *Param) {
-	d := &VarDecl{Pos: q.Pos, Name: q.Name, Type: q.Type}
-	unknown := HostEvent{Pos: q.Pos, Declared: d, Why: "it is a parameter"}
-	name := h.at1(open - 1)
-	if h.toks[open-1].Kind != source.Ident || len(h.indexed(name)) > 8*maxCallers {
+func (h *history) passed(open, n int, q *cuda.Param) {
+	d := &cuda.VarDecl{Pos: q.Pos, Name: q.Name, Type: q.Type}
+	unknown := Event{Pos: q.Pos, Declared: d, Why: "it is a parameter"}
+	name := h.code.Text(open - 1)
+	if h.code.Token(open-1).Kind != source.Ident || len(h.code.indexed(name)) > 8*maxCallers {
 		h.add(unknown)
 		return
 	}
-	var values []HostExpr
-	for _, i := range h.indexed(name) {
+	var values []Expr
+	for _, i := range h.code.indexed(name) {
 		if x, ok := h.argument(i, open, n, q); ok {
 			values = append(values, x)
 		}
@@ -464,25 +469,25 @@ func (h *history) passed(open, n int, q *Param) {
 		return
 	}
 	for i, x := range values {
-		h.events = append(h.events, HostEvent{Pos: q.Pos, Maybe: i+1 < len(values), Value: x})
+		h.events = append(h.events, Event{Pos: q.Pos, Maybe: i+1 < len(values), Value: x})
 	}
 	h.done = true
 }
 
 // argument is the n-th argument of the call at token i, if it is one.
-func (h *history) argument(i, open, n int, q *Param) (HostExpr, bool) {
-	if h.at1(i+1) != "(" || i+1 == open || h.match[i+1] < 0 || h.selected(i) || h.declares(i) && h.at1(i-1) != "," {
-		return HostExpr{}, false
+func (h *history) argument(i, open, n int, q *cuda.Param) (Expr, bool) {
+	if h.code.Text(i+1) != "(" || i+1 == open || h.code.Match(i+1) < 0 || h.selected(i) || h.declares(i) && h.code.Text(i-1) != "," {
+		return Expr{}, false
 	}
-	r := h.unit.parser(i+1, int(h.match[i+1])+1, h.names)
-	args := r.arguments()
+	r := h.code.Read(i+1, h.code.Match(i+1)+1)
+	args := r.Arguments()
 	switch {
-	case r.failed != nil:
-		return HostExpr{}, false
+	case r.Failed():
+		return Expr{}, false
 	case n < len(args):
-		return h.hostExpr(i, args[n]), true
+		return h.code.hostExpr(i, args[n]), true
 	}
-	return h.hostExpr(i, q.Default), true
+	return h.code.hostExpr(i, q.Default), true
 }
 
 // blockKind says what a { opens.
@@ -500,15 +505,15 @@ const (
 
 // opened tells what the { at token i opens and where the ( before it is, -1
 // without one.
-func (h *hostCode) opened(i int) (kind blockKind, header int) {
+func (h *Code) opened(i int) (kind blockKind, header int) {
 	before := i - 1
-	for before > 0 && (h.toks[before].Text == "const" || h.toks[before].Text == "noexcept") {
+	for before > 0 && (h.Text(before) == "const" || h.Text(before) == "noexcept") {
 		before--
 	}
 	if before < 0 {
 		return outerBlock, -1
 	}
-	switch t := &h.toks[before]; t.Text {
+	switch t := h.Token(before); t.Text {
 	case "else", "try", ";", "{", "}", ":", "=", ",", "(":
 		return plainBlock, -1
 	case "do":
@@ -516,7 +521,7 @@ func (h *hostCode) opened(i int) (kind blockKind, header int) {
 	case "]":
 		return plainBlock, -1
 	case ")":
-		if header = int(h.match[before]); header < 1 {
+		if header = h.Match(before); header < 1 {
 			return outerBlock, -1
 		}
 	default:
@@ -525,7 +530,7 @@ func (h *hostCode) opened(i int) (kind blockKind, header int) {
 		}
 		return outerBlock, -1
 	}
-	switch h.toks[header-1].Text {
+	switch h.Text(header - 1) {
 	case "if":
 		return ifBlock, header
 	case "for", "while":
@@ -544,31 +549,31 @@ func (h *hostCode) opened(i int) (kind blockKind, header int) {
 // place of x.
 //
 //	struct S { static const int N = 64; void f() { k<<<1, N>>>(); } };
-func (x HostExpr) ClassConstant(name string) (HostExpr, bool) {
-	h := &history{hostCode: x.host, name: name}
+func (x Expr) ClassConstant(name string) (Expr, bool) {
+	h := &history{code: x.host, name: name}
 	for _, i := range x.host.indexed(name) {
-		if i == 0 || !h.declares(i) || h.at1(i+1) != "=" {
+		if i == 0 || !h.declares(i) || h.code.Text(i+1) != "=" {
 			continue
 		}
 		open := h.enclosing(i)
-		if open < 0 || open > x.at || int(h.match[open]) < x.at {
+		if open < 0 || open > x.at || h.code.Match(open) < x.at {
 			continue
 		}
-		d := h.declaredAt(i, name)
+		d := h.code.declaredAt(i, name)
 		if d != nil && d.Init != nil && (d.Constexpr || d.Static && d.Type.Const) {
-			return h.hostExpr(i, d.Init), true
+			return h.code.hostExpr(i, d.Init), true
 		}
 	}
-	return HostExpr{}, false
+	return Expr{}, false
 }
 
 // enclosing is the { that opens the block of token i, -1 if none is near.
 func (h *history) enclosing(i int) int {
 	for steps := 0; i > 0 && steps < maxLookBack; steps++ {
 		i--
-		if m := int(h.match[i]); m >= 0 && m < i {
+		if m := h.code.Match(i); m >= 0 && m < i {
 			i = m
-		} else if h.toks[i].Text == "{" {
+		} else if h.code.Text(i) == "{" {
 			return i
 		}
 	}

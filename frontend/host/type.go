@@ -1,6 +1,10 @@
-package cuda
+package host
 
-import "strings"
+import (
+	"strings"
+
+	"gv2/frontend/cuda"
+)
 
 // Types of host expressions, as far as declarations around them tell, and what the
 // types of a call's arguments imply for the template that is called.
@@ -11,66 +15,66 @@ const mostTyped = 200
 
 // hostTyper finds the types of expressions at token i.
 type hostTyper struct {
-	*parser
+	code     *Code
 	i, steps int
 }
 
 // hostType is the type of e at token i, nil if it is not known.
-func (p *parser) hostType(i int, e Expr) *TypeExpr {
-	t := hostTyper{parser: p, i: i}
+func (h *Code) hostType(i int, e cuda.Expr) *cuda.TypeExpr {
+	t := hostTyper{code: h, i: i}
 	return t.typ(e)
 }
 
 // object is the type of e without a reference.
-func (t *hostTyper) object(e Expr) *TypeExpr { return referred(t.typ(e)) }
+func (t *hostTyper) object(e cuda.Expr) *cuda.TypeExpr { return referred(t.typ(e)) }
 
-func (t *hostTyper) typ(e Expr) *TypeExpr {
+func (t *hostTyper) typ(e cuda.Expr) *cuda.TypeExpr {
 	if t.steps++; t.steps > mostTyped {
 		return nil
 	}
 	switch e := e.(type) {
-	case *IntLit, *FloatLit:
+	case *cuda.IntLit, *cuda.FloatLit:
 		return literalType(e)
-	case *CastExpr:
+	case *cuda.CastExpr:
 		return e.Type
-	case *ConstructExpr:
+	case *cuda.ConstructExpr:
 		return e.Type
-	case *Ident:
+	case *cuda.Ident:
 		return t.variable(e)
-	case *IndexExpr:
+	case *cuda.IndexExpr:
 		return elementType(t.object(e.X))
-	case *UnaryExpr:
+	case *cuda.UnaryExpr:
 		return t.unary(e)
-	case *BinaryExpr:
+	case *cuda.BinaryExpr:
 		return t.sum(e)
-	case *CallExpr:
+	case *cuda.CallExpr:
 		return t.call(e)
 	}
 	return nil
 }
 
-func (t *hostTyper) variable(e *Ident) *TypeExpr {
+func (t *hostTyper) variable(e *cuda.Ident) *cuda.TypeExpr {
 	if len(e.Path) > 0 || e.HasArgs {
 		return nil
 	}
-	v := t.hostVariable(t.i, e.Name)
+	v := t.code.hostVariable(t.i, e.Name)
 	switch {
-	case v == nil || v.Type.Form == AutoType && v.Init == nil:
+	case v == nil || v.Type.Form == cuda.AutoType && v.Init == nil:
 		return nil
-	case v.Type.Form == AutoType:
+	case v.Type.Form == cuda.AutoType:
 		return t.typ(v.Init)
 	}
 	return v.Type
 }
 
-func (t *hostTyper) unary(e *UnaryExpr) *TypeExpr {
+func (t *hostTyper) unary(e *cuda.UnaryExpr) *cuda.TypeExpr {
 	x := t.object(e.X)
 	switch {
 	case x == nil || e.Postfix:
 	case e.Op == "*":
 		return pointee(x)
 	case e.Op == "&":
-		return &TypeExpr{Pos: e.Pos, Form: PointerType, Elem: x}
+		return &cuda.TypeExpr{Pos: e.Pos, Form: cuda.PointerType, Elem: x}
 	case e.Op == "-" || e.Op == "+":
 		return x
 	}
@@ -78,7 +82,7 @@ func (t *hostTyper) unary(e *UnaryExpr) *TypeExpr {
 }
 
 // sum knows pointers to which something is added.
-func (t *hostTyper) sum(e *BinaryExpr) *TypeExpr {
+func (t *hostTyper) sum(e *cuda.BinaryExpr) *cuda.TypeExpr {
 	if e.Op != "+" && e.Op != "-" {
 		return nil
 	}
@@ -94,17 +98,17 @@ func (t *hostTyper) sum(e *BinaryExpr) *TypeExpr {
 
 // call knows the ways from a vector of Thrust or of the standard library to its
 // elements: v.data(), and thrust::raw_pointer_cast of that or of &v[0].
-func (t *hostTyper) call(e *CallExpr) *TypeExpr {
+func (t *hostTyper) call(e *cuda.CallExpr) *cuda.TypeExpr {
 	switch f := e.Fun.(type) {
-	case *Ident:
+	case *cuda.Ident:
 		if f.Name == "raw_pointer_cast" && len(e.Args) == 1 {
 			return t.object(e.Args[0])
 		}
-	case *MemberExpr:
+	case *cuda.MemberExpr:
 		x := t.object(f.X)
 		switch elem := vectorElement(x); {
 		case f.Name == "data" && elem != nil:
-			return &TypeExpr{Pos: e.Pos, Form: PointerType, Elem: elem}
+			return &cuda.TypeExpr{Pos: e.Pos, Form: cuda.PointerType, Elem: elem}
 		case f.Name == "get" && pointee(x) != nil:
 			return x
 		}
@@ -113,22 +117,22 @@ func (t *hostTyper) call(e *CallExpr) *TypeExpr {
 }
 
 // referred is the type that a reference refers to, and any other type itself.
-func referred(t *TypeExpr) *TypeExpr {
-	if t != nil && t.Form == ReferenceType {
+func referred(t *cuda.TypeExpr) *cuda.TypeExpr {
+	if t != nil && t.Form == cuda.ReferenceType {
 		return t.Elem
 	}
 	return t
 }
 
 // pointee is what a pointer or an array holds, nil for other types.
-func pointee(t *TypeExpr) *TypeExpr {
-	if t != nil && (t.Form == PointerType || t.Form == ArrayType) {
+func pointee(t *cuda.TypeExpr) *cuda.TypeExpr {
+	if t != nil && (t.Form == cuda.PointerType || t.Form == cuda.ArrayType) {
 		return t.Elem
 	}
 	return nil
 }
 
-func elementType(t *TypeExpr) *TypeExpr {
+func elementType(t *cuda.TypeExpr) *cuda.TypeExpr {
 	if elem := pointee(t); elem != nil {
 		return elem
 	}
@@ -136,8 +140,8 @@ func elementType(t *TypeExpr) *TypeExpr {
 }
 
 // vectorElement is T of std::vector<T>, thrust::device_vector<T> and their like.
-func vectorElement(t *TypeExpr) *TypeExpr {
-	if t == nil || t.Form != NamedType || !strings.HasSuffix(t.Name, "vector") || len(t.Args) == 0 {
+func vectorElement(t *cuda.TypeExpr) *cuda.TypeExpr {
+	if t == nil || t.Form != cuda.NamedType || !strings.HasSuffix(t.Name, "vector") || len(t.Args) == 0 {
 		return nil
 	}
 	return t.Args[0].Type
@@ -146,13 +150,13 @@ func vectorElement(t *TypeExpr) *TypeExpr {
 // deduced are the template arguments of the call of fn whose list opens at token open:
 // those given, and what the types of the arguments imply. It is nil where a parameter
 // stays open that has no default.
-func (p *parser) deduced(fn *FuncDecl, given []TemplateArg, i, open int) []TemplateArg {
-	if p.match[open] < 0 || len(given) > len(fn.Template.Params) {
+func (h *Code) deduced(fn *cuda.FuncDecl, given []cuda.TemplateArg, i, open int) []cuda.TemplateArg {
+	if h.Match(open) < 0 || len(given) > len(fn.Template.Params) {
 		return nil
 	}
-	r := p.unit.parser(open, int(p.match[open])+1, p.names)
-	args := r.arguments()
-	if r.failed != nil {
+	r := h.Read(open, h.Match(open)+1)
+	args := r.Arguments()
+	if r.Failed() {
 		return nil
 	}
 	found := substitution{}
@@ -161,10 +165,10 @@ func (p *parser) deduced(fn *FuncDecl, given []TemplateArg, i, open int) []Templ
 	}
 	for n, a := range args {
 		if n < len(fn.Params) {
-			found.match(fn.Template, fn.Params[n].Type, p.hostType(i, a))
+			found.match(fn.Template, fn.Params[n].Type, h.hostType(i, a))
 		}
 	}
-	var out []TemplateArg
+	var out []cuda.TemplateArg
 	for _, param := range fn.Template.Params {
 		a, known := found[param.Name]
 		switch {
@@ -181,23 +185,23 @@ func (p *parser) deduced(fn *FuncDecl, given []TemplateArg, i, open int) []Templ
 
 // match notes what the type parameters in t, a type as fn declares it, stand for where
 // an argument has type a.
-func (s substitution) match(head *TemplateHead, t, a *TypeExpr) {
+func (s substitution) match(head *cuda.TemplateHead, t, a *cuda.TypeExpr) {
 	t, a = referred(t), referred(a)
 	switch {
 	case t == nil || a == nil:
-	case t.Form == PointerType:
+	case t.Form == cuda.PointerType:
 		s.match(head, t.Elem, pointee(a))
-	case t.Form != NamedType || len(t.Path) > 0:
+	case t.Form != cuda.NamedType || len(t.Path) > 0:
 	case t.HasArgs:
 		for n := range t.Args {
-			if a.Form == NamedType && a.Name == t.Name && n < len(a.Args) {
+			if a.Form == cuda.NamedType && a.Name == t.Name && n < len(a.Args) {
 				s.match(head, t.Args[n].Type, a.Args[n].Type)
 			}
 		}
 	default:
 		for _, param := range head.Params {
 			if _, known := s[param.Name]; param.Name == t.Name && param.Type == nil && !known {
-				s[param.Name] = TemplateArg{Type: a}
+				s[param.Name] = cuda.TemplateArg{Type: a}
 			}
 		}
 	}

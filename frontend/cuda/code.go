@@ -1,0 +1,110 @@
+package cuda
+
+import "gv2/frontend/source"
+
+// Code is the text of a file as the parser sees it, for who reads host functions:
+// Parse leaves them unread. Like the syntax tree it is for one goroutine at a time.
+type Code struct {
+	unit  *unit
+	names *scope
+}
+
+// Code is nil for a file that was not made by Parse.
+func (f *File) Code() *Code { return f.code }
+
+// Len is the number of tokens; the last one is the end of the file.
+func (c *Code) Len() int { return len(c.unit.toks) }
+
+// Token is the i-th token.
+func (c *Code) Token(i int) *source.Token { return &c.unit.toks[i] }
+
+// Text is the text of token i, empty beyond the ends.
+func (c *Code) Text(i int) string {
+	if i < 0 || i >= len(c.unit.toks) {
+		return ""
+	}
+	return c.unit.toks[i].Text
+}
+
+// Match is the partner of the bracket that token i is; negative for every other token,
+// for a bracket without a partner, and beyond the ends.
+func (c *Code) Match(i int) int {
+	if i < 0 || i >= len(c.unit.match) {
+		return -1
+	}
+	return int(c.unit.match[i])
+}
+
+// Body is the { that opens the body of fn; ok is false if it has none.
+func (c *Code) Body(fn *FuncDecl) (open int, ok bool) {
+	if fn.body == nil {
+		return 0, false
+	}
+	return fn.body.open, true
+}
+
+// WithoutInline is a path without the inline namespaces in it.
+func (c *Code) WithoutInline(path []string) []string { return c.names.withoutInline(path) }
+
+// Read begins to read at token lo what ends before token hi, with the names of the file.
+func (c *Code) Read(lo, hi int) *Reader { return &Reader{c.unit.parser(lo, hi, c.names)} }
+
+// ReadLocal is Read for declarations, whose names stay with the reader.
+func (c *Code) ReadLocal(lo, hi int) *Reader {
+	return &Reader{c.unit.parser(lo, hi, newScope(c.names))}
+}
+
+// Reader reads pieces of syntax, one after another. What is returned once it has failed
+// is worth nothing.
+type Reader struct{ p *parser }
+
+// Failed reports whether something was not as it was asked for.
+func (r *Reader) Failed() bool { return r.p.failed != nil }
+
+// Fault says what failed.
+func (r *Reader) Fault() string { return r.p.failed.Message }
+
+// Pos is the next token.
+func (r *Reader) Pos() int { return r.p.pos }
+
+// AtEnd reports whether everything is read.
+func (r *Reader) AtEnd() bool { return r.p.pos >= r.p.end }
+
+// Is reports whether the next token is that word or operator.
+func (r *Reader) Is(text string) bool { return r.p.is(text) }
+
+// Want consumes that word or operator.
+func (r *Reader) Want(text string) { r.p.want(text) }
+
+// Expr reads an expression, with commas between its parts.
+func (r *Reader) Expr() Expr { return r.p.expr() }
+
+// Assign reads an expression without commas.
+func (r *Reader) Assign() Expr { return r.p.assign() }
+
+// Cond reads an expression without commas and assignments.
+func (r *Reader) Cond() Expr { return r.p.cond() }
+
+// Initialiser reads what follows the = of a declaration.
+func (r *Reader) Initialiser() Expr { return r.p.initialiser() }
+
+// Arguments reads the ( ) of a call.
+func (r *Reader) Arguments() []Expr { return r.p.arguments() }
+
+// TemplateArgs reads the < > of a use of a template.
+func (r *Reader) TemplateArgs() []TemplateArg { return r.p.templateArgs() }
+
+// Params reads the ( ) of a function's declaration.
+func (r *Reader) Params() []*Param {
+	list, _ := r.p.params()
+	return list
+}
+
+// TypeID reads a type, nil if none stands here.
+func (r *Reader) TypeID() *TypeExpr { return r.p.tryTypeID() }
+
+// Declares reports whether a declaration begins here.
+func (r *Reader) Declares() bool { return r.p.startsDecl() }
+
+// Declarations reads a declaration of a block.
+func (r *Reader) Declarations() []Decl { return r.p.localDecl() }

@@ -1,0 +1,64 @@
+// Package host reads the host functions of a CUDA file, as far as they say which
+// kernels are launched, with which template arguments and in which sizes.
+//
+// Host code may use anything of C++ and of libraries that nobody has here, so it is
+// never parsed as a whole. What a question needs is read off the tokens: from a place
+// back to the declaration of a variable, through parameters to the calls of the
+// function, and through the template arguments of the function around. What cannot be
+// read is not known, with a reason; nothing is guessed.
+//
+// In comes a cuda.File. Out come the uses of kernel templates (Uses), the launches with
+// the expressions of their grid, block and shared memory (Launches), and, where the
+// front end evaluates constants (Names), the sizes of these (Sizes).
+package host
+
+import (
+	"gv2/frontend/cuda"
+	"gv2/frontend/source"
+)
+
+// Code answers questions about the functions of a file that are not parsed. Like the
+// syntax tree it is for one goroutine at a time.
+type Code struct {
+	*cuda.Code
+	decls []cuda.Decl
+	// hosts are the function templates that are no kernels.
+	hosts []*cuda.FuncDecl
+	// kernels are the names of the kernels.
+	kernels map[string]bool
+	// references are the functions of the file that may change an argument.
+	references map[argument][]*cuda.FuncDecl
+	// index has the places of every identifier, pointers those of launches of
+	// pointer variables; both are made when they are asked for.
+	index    map[string][]int
+	pointers []int
+}
+
+// Read prepares for questions about a file.
+func Read(f *cuda.File) *Code {
+	c := &Code{Code: f.Code(), decls: f.Decls, kernels: map[string]bool{}, references: map[argument][]*cuda.FuncDecl{}}
+	if c.Code == nil {
+		return c
+	}
+	c.hosts = c.hostTemplates(f.Decls)
+	c.noteReferences(f.Decls)
+	for _, d := range f.Decls {
+		if fn, ok := d.(*cuda.FuncDecl); ok && fn.Global {
+			c.kernels[fn.Name] = true
+		}
+	}
+	return c
+}
+
+// indexed returns the places of name in the file, in order.
+func (h *Code) indexed(name string) []int {
+	if h.index == nil {
+		h.index = map[string][]int{}
+		for i := range h.Len() {
+			if t := h.Token(i); t.Kind == source.Ident {
+				h.index[t.Text] = append(h.index[t.Text], i)
+			}
+		}
+	}
+	return h.index[name]
+}
