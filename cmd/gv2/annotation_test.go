@@ -39,7 +39,7 @@ func TestOpenAnnotations(t *testing.T) {
 				if m[2] != "" {
 					said++
 					assert.Equal(t, claim.Unknown, r.Property(kernel.Property(m[2])).Status, "%s\n%s", m[2], explain(r))
-					assert.Regexp(t, m[3], r.Property(kernel.Property(m[2])).Reason, m[2])
+					assert.Regexp(t, m[3], r.Property(kernel.Property(m[2])).Reason(), m[2])
 				}
 			}
 			assert.Equal(t, len(r.Properties), said, "the comment tells of every property")
@@ -67,5 +67,5 @@ func TestPairsOnReceivedValues(t *testing.T) {
 	p := reports[0].Property("assertion")
 	require.NotNil(t, p)
 	assert.Equal(t, claim.Unknown, p.Status, explain(reports[0]))
-	assert.Contains(t, p.Reason, "which hangs on what is read from s at")
+	assert.Contains(t, p.Reason(), "which hangs on what is read from s at")
 }

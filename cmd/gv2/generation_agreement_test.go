@@ -128,7 +128,7 @@ func encodingsOf(t *testing.T, path string) []string {
 		if other == nil || p.Status == other.Status {
 			continue
 		}
-		reason := p.Reason + other.Reason
+		reason := p.Reason() + other.Reason()
 		assert.Contains(t, []claim.Status{p.Status, other.Status}, claim.Unknown, "%s: the encodings contradict each other\n%s\n%s",
 			p.Name, explain(both[0]), explain(both[1]))
 		line := strings.Join([]string{inTestdata(path), string(p.Name), string(p.Status), string(other.Status), folderText.ReplaceAllString(reason, "$1")}, "\t")
@@ -140,7 +140,7 @@ func encodingsOf(t *testing.T, path string) []string {
 
 // lateAnswer reports whether time ran out.
 func lateAnswer(r *report) bool {
-	return slices.ContainsFunc(r.Properties, func(p verdict.Property) bool { return strings.Contains(p.Reason, "time limit of") })
+	return slices.ContainsFunc(r.Properties, func(p verdict.Property) bool { return strings.Contains(p.Reason(), "time limit of") })
 }
 
 // folderText is the folder of a place in a reason.

@@ -78,7 +78,7 @@ func checkComment(t *testing.T, r *report, text string, open claim.Status, lead 
 			p := r.Property(kernel.Property(m[2]))
 			require.NotNil(t, p, m[2])
 			assert.Equal(t, open, p.Status, "%s\n%s", m[2], explain(r))
-			assert.Regexp(t, lead+m[3], p.Reason, m[2])
+			assert.Regexp(t, lead+m[3], p.Reason(), m[2])
 		}
 	}
 	assert.Equal(t, len(r.Properties), said, "the comment tells of every property\n%s", explain(r))

@@ -47,6 +47,9 @@ func Behind(fault kernel.Property, at diag.Pos) Reason {
 // None reports whether there is no reason.
 func (r Reason) None() bool { return r == Reason{} }
 
+// And is a reason in words with another behind it.
+func (r Reason) And(text string) Reason { return Because(r.String() + "; " + text) }
+
 // String is the reason as reports have it.
 func (r Reason) String() string {
 	switch {

@@ -123,7 +123,7 @@ func (s *session) adopt(again *session) {
 			continue
 		}
 		if e.overflow != "" {
-			own.reason += "; with --arith bv it is refuted, but only through overflow: " + e.overflow
+			own.reason = own.reason.And("with --arith bv it is refuted, but only through overflow: " + e.overflow)
 		}
 		if e.status != claim.Proved && (e.status != claim.Refuted || s.other == key.IntArith) {
 			continue
@@ -132,7 +132,7 @@ func (s *session) adopt(again *session) {
 			s.noteOther(d.property, own, again.result.Arith)
 		}
 		decidedThere[d.property] = true
-		own.stage, own.status, own.reason, own.arith, own.ran = decided, e.status, "", again.result.Arith, e.ran
+		own.stage, own.status, own.reason, own.arith, own.ran = decided, e.status, claim.Reason{}, again.result.Arith, e.ran
 	}
 	for _, f := range again.findings {
 		if decidedThere[f.Property] && (f.Severity == BenignSeverity || s.other != key.IntArith) {
@@ -151,7 +151,7 @@ func (s *session) noteOther(property kernel.Property, own *entry, arith string) 
 		return
 	}
 	text := string(property) + " is decided with --arith " + arith + "; with --arith " + s.result.Arith + " it stays open"
-	reason := own.reason
+	reason := own.reason.String()
 	if own.stage == suspect {
 		reason = own.missing(0)
 	}

@@ -161,7 +161,7 @@ func TestOverflowDoesNotRefuteWhatIntegersLeaveOpen(t *testing.T) {
 	require.Equal(t, KernelUnknown, r.Outcome, "%v", r.Err)
 	assert.Empty(t, r.Findings)
 	assert.Regexp(t, `the prover gave up.*; with --arith bv it is refuted, but only through overflow: a write-write race on p between k\.cu:2:3 and k\.cu:2:3, because threadIdx\.x \* n is \d+ in thread \(\d+,0,0\) and wraps to`,
-		r.Property("data-race").Reason)
+		r.Property("data-race").Reason())
 }
 
 // TestOverflowOfAGuardIsFoundByIntegers: the index says nothing about it, but with
@@ -184,5 +184,5 @@ func TestOverflowOfAGuardIsFoundByIntegers(t *testing.T) {
 	r := VerifyWith(context.Background(), k, Options{Timeout: 2 * time.Minute}, solve)
 	require.Equal(t, KernelUnknown, r.Outcome, "%v", r.Err)
 	assert.Empty(t, r.Findings)
-	assert.Contains(t, r.Property("data-race").Reason, "only through overflow: a write-write race on p between k.cu:3:3 and k.cu:3:3")
+	assert.Contains(t, r.Property("data-race").Reason(), "only through overflow: a write-write race on p between k.cu:3:3 and k.cu:3:3")
 }

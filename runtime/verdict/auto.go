@@ -167,15 +167,18 @@ func (d *decision) execute() {
 		d.result.Stats.Exact = &report.Stats
 		d.enter(report)
 	case timeOver(err):
-		d.reason(WeftEngine, d.executeReason(share))
+		d.reason(WeftEngine, claim.Because(d.executeReason(share)))
 	default:
 		d.result.Err = fmt.Errorf("internal error: %w", err)
 	}
 	if p := d.by[kernel.LoopInvariant]; p != nil && p.Status == claim.Unknown && d.opts.Engine == WeftEngine {
-		d.board.Enter(claim.Open{Claims: claim.Of(kernel.LoopInvariant), Why: claim.Reason{Kind: claim.NotItsBusiness}})
-		p.Status, p.Reason = claim.NotChecked, "the exact engine needs no loop invariants and checks none; --engine boogie does"
+		d.board.Enter(claim.Open{Claims: claim.Of(kernel.LoopInvariant), By: claim.Method{Engine: claim.Weft}, Why: notExact})
+		p.Status, p.Why = claim.NotChecked, notExact
 	}
 }
+
+// notExact is why the exact engine leaves loop invariants open.
+var notExact = claim.Reason{Kind: claim.NotItsBusiness, Text: "the exact engine needs no loop invariants and checks none; --engine boogie does"}
 
 // executeReason says that the exact engine had not the time it needs.
 func (d *decision) executeReason(share float64) string {
@@ -224,7 +227,7 @@ func (d *decision) enter(report *weft.Report) {
 			d.by[name] = p
 		}
 		if p != nil && p.Status != claim.Proved {
-			p.Status, p.Reason, p.Engine = v.Status, v.Reason, WeftEngine
+			p.Status, p.Why, p.Engine = v.Status, claim.Because(v.Reason), WeftEngine
 		}
 		if p != nil {
 			p.Seconds = report.Stats.Seconds
@@ -247,12 +250,12 @@ func (d *decision) find(f Finding) {
 
 // reason is why everything that is open without a reason is open. The engine is the
 // one that left it so; empty for the one that looked at it last.
-func (d *decision) reason(engine, text string) {
+func (d *decision) reason(engine string, why claim.Reason) {
 	for _, p := range d.by {
-		if p.Status != claim.Unknown || p.Reason != "" {
+		if p.Status != claim.Unknown || !p.Why.None() {
 			continue
 		}
-		p.Reason = text
+		p.Why = why
 		if engine != "" {
 			p.Engine = engine
 		}
@@ -275,7 +278,7 @@ func (d *decision) openReason() string {
 // finish sums everything up.
 func (d *decision) finish() Result {
 	r := &d.result
-	d.step(stepOpen, func() { d.reason("", d.openReason()) })
+	d.step(stepOpen, func() { d.reason("", claim.Because(d.openReason())) })
 	for _, name := range kernel.Properties(nil) {
 		if p := d.by[name]; p != nil {
 			r.Properties = append(r.Properties, *p)
@@ -317,7 +320,7 @@ func (d *decision) executedFault() bool {
 // decided anything, in front.
 func (d *decision) assume() {
 	for _, p := range d.result.Properties {
-		if p.Engine == WeftEngine && p.Status != claim.NotChecked && p.Reason == "" || p.Status == claim.Bounded {
+		if p.Engine == WeftEngine && p.Status != claim.NotChecked && p.Why.None() || p.Status == claim.Bounded {
 			d.result.Assumptions = sentences(exactAssumptions(d.k, d.opts), d.result.Assumptions)
 			return
 		}

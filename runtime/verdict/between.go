@@ -65,13 +65,13 @@ func (d *decision) enterBetween(name kernel.Property, r *Result) {
 	case claim.Proved:
 		return
 	case claim.Refuted:
-		d.between[name] = restReason(name, claim.Refuted)
+		d.between[name] = claim.Resting(name, claim.Refuted).String()
 		if own := d.by[name]; own != nil && own.Status == claim.Unknown {
-			own.Status, own.Reason, own.Engine, own.Arith, own.Detail = claim.Refuted, "", BoogieEngine, p.Arith, p.Detail
+			own.Status, own.Why, own.Engine, own.Arith, own.Detail = claim.Refuted, claim.Reason{}, BoogieEngine, p.Arith, p.Detail
 			own.Seconds += p.Seconds
 			d.gather(*r, map[kernel.Property]bool{name: true}, claim.Refuted)
 		}
 	default:
-		d.between[name] = "between blocks: " + reason
+		d.between[name] = "between blocks: " + reason.String()
 	}
 }

@@ -44,7 +44,7 @@ func (d *decision) probe() {
 // bound answers what is left open for the values that were tried: if there is no
 // fault, the property is bounded. A look that was cut short is taken up again.
 func (d *decision) bound() {
-	if !d.variable() || d.trial == nil || d.beyond() != "" {
+	if !d.variable() || d.trial == nil || !d.beyond().None() {
 		return
 	}
 	if d.trial.over && d.trial.short && d.result.Err == nil {
@@ -222,7 +222,7 @@ func (b *trial) convict() {
 			b.by[name] = p
 		}
 		b.enterExact(name, claim.Refuted, false, "")
-		p.Status, p.Engine, p.Reason = claim.Refuted, WeftEngine, ""
+		p.Status, p.Engine, p.Why = claim.Refuted, WeftEngine, claim.Reason{}
 		p.Seconds += b.seconds
 	}
 }
@@ -242,8 +242,8 @@ func (b *trial) conclude() {
 			p.Arith = b.acrossArith
 		}
 		p.Seconds += b.seconds
-		p.Reason = "nothing wrong for " + valuesText(b.proved[name]) + because("; open for ", b.openText(name)) +
-			because("; for all values: ", p.Reason)
+		p.Why = claim.Because("nothing wrong for " + valuesText(b.proved[name]) + because("; open for ", b.openText(name)) +
+			because("; for all values: ", p.Reason()))
 	}
 }
 

@@ -117,7 +117,7 @@ func (s *session) unlisted() []Property {
 	var out []Property
 	for _, name := range translatable {
 		if s.ranOut != "" && s.opts.applies(s.k, name) {
-			out = append(out, Property{Name: name, Status: claim.Unknown, Engine: BoogieEngine, Seconds: s.seconds[name], Reason: s.openReason(name)})
+			out = append(out, Property{Name: name, Status: claim.Unknown, Engine: BoogieEngine, Seconds: s.seconds[name], Why: claim.Because(s.openReason(name))})
 		}
 	}
 	return out

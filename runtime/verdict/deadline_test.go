@@ -38,7 +38,7 @@ func TestTimeOverHasAReason(t *testing.T) {
 			for _, p := range r.Properties {
 				if p.Status != claim.Proved {
 					assert.Equal(t, claim.Unknown, p.Status)
-					assert.Regexp(t, "time limit of 60 s|its part of the time limit|follows from barrier-divergence", p.Reason, "%s %s", engine, p.Name)
+					assert.Regexp(t, "time limit of 60 s|its part of the time limit|follows from barrier-divergence", p.Reason(), "%s %s", engine, p.Name)
 				}
 			}
 		}
@@ -55,7 +55,7 @@ func TestTimeIsOverInTheProver(t *testing.T) {
 		slow := func(context.Context, boogie.Printed, solver.Options) (*solver.Answer, error) { return &answer, nil }
 		r := VerifyWith(context.Background(), quiet(), Options{Timeout: time.Minute, NoRuns: true}, slow)
 		for _, p := range r.Properties {
-			assert.Equal(t, "time limit of 60 s reached while proving "+string(p.Name)+"; raise --timeout, or fix parameters with --param", p.Reason)
+			assert.Equal(t, "time limit of 60 s reached while proving "+string(p.Name)+"; raise --timeout, or fix parameters with --param", p.Reason())
 		}
 		assert.Len(t, r.Properties, 2)
 	}
@@ -70,8 +70,8 @@ func TestTimeIsOverInUnrolledLoops(t *testing.T) {
 	s.ranOut = doingUnroll
 	s.acquit(0)
 	assert.Equal(t, claim.Unknown, e.status)
-	assert.Contains(t, e.reason, "no loop invariant found")
-	assert.Contains(t, e.reason, "; time limit of 60 s reached while looking for faults with loops unrolled; raise --timeout")
+	assert.Contains(t, e.reason.String(), "no loop invariant found")
+	assert.Contains(t, e.reason.String(), "; time limit of 60 s reached while looking for faults with loops unrolled; raise --timeout")
 }
 
 // TestWhatIsLeftOfTheTime: time that passed before is not given to the solver.

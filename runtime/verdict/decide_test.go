@@ -178,7 +178,7 @@ func TestNothingIsAskedBeyondABarrierFault(t *testing.T) {
 		})))
 		assert.Equal(t, KernelRefuted, r.Outcome, fault)
 		assert.Empty(t, programs, fault)
-		assert.Equal(t, "what follows the fault is undefined", r.Property("data-race").Reason)
+		assert.Equal(t, "what follows the fault is undefined", r.Property("data-race").Reason())
 		require.Len(t, r.Findings, 1)
 		assert.Equal(t, string(fault)+" happens", r.Findings[0].Message)
 	}
@@ -212,7 +212,7 @@ func TestWithoutBoogieWhatIsSettledStays(t *testing.T) {
 	assert.ErrorContains(t, r.Err, "apt-get install")
 	assert.Equal(t, claim.Proved, r.Property("deadlock").Status)
 	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
-	assert.Equal(t, "left to Boogie: boogie not found: apt-get install boogie z3", r.Property("data-race").Reason)
+	assert.Equal(t, "left to Boogie: boogie not found: apt-get install boogie z3", r.Property("data-race").Reason())
 
 	r = decide(map[kernel.Property]weft.Verdict{"data-race": openVerdict(""), "assertion": refutedVerdict})
 	assert.Equal(t, KernelRefuted, r.Outcome, "a fault is a fault without Boogie too")
@@ -231,7 +231,7 @@ func TestDerivedBarrierProperties(t *testing.T) {
 	r, _ = decidedBy(t, divergent(), Options{}, checking(notStatic("in[…]", "")))
 	assert.Equal(t, claim.Refuted, r.Property("barrier-divergence").Status)
 	assert.Equal(t, claim.Unknown, r.Property("deadlock").Status)
-	assert.Equal(t, "what follows the fault at k.cu:3:3 is undefined", r.Property("deadlock").Reason)
+	assert.Equal(t, "what follows the fault at k.cu:3:3 is undefined", r.Property("deadlock").Reason())
 
 	asked := Options{Engine: BoogieEngine, Encoding: instrument.Request{Query: instrument.Query{Properties: kernel.PropertySet{"deadlock": true}}}}
 	r, _ = decidedBy(t, synced(), asked, nil)
@@ -248,7 +248,7 @@ func TestProofsNeedTheTranslationsOwnBarriers(t *testing.T) {
 	r, _ := decidedBy(t, k, Options{Exact: weft.Options{Rule: weft.Volta}}, check)
 	assert.Equal(t, claim.Proved, r.Property("barrier-divergence").Status, "%v", r.Err)
 	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
-	assert.Contains(t, r.Property("data-race").Reason, "at the same statement of each barrier")
+	assert.Contains(t, r.Property("data-race").Reason(), "at the same statement of each barrier")
 	assert.Empty(t, r.Findings)
 }
 
@@ -264,7 +264,7 @@ func TestLockStepIsTranslatedInPart(t *testing.T) {
 	opts := Options{Exact: weft.Options{WarpSync: true}}
 	r, _ := decidedBy(t, racy(), opts, check)
 	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
-	assert.Contains(t, r.Property("data-race").Reason, "the translation knows only part of what --warp-sync orders")
+	assert.Contains(t, r.Property("data-race").Reason(), "the translation knows only part of what --warp-sync orders")
 	assert.Empty(t, r.Findings)
 	assert.Contains(t, r.Assumptions, "threads of a warp run in lock step (--warp-sync)")
 
@@ -300,9 +300,9 @@ func TestOpenRacesWeakenWhatRestsOnThem(t *testing.T) {
 	require.NoError(t, r.Err)
 	assert.NotZero(t, gave)
 	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
-	assert.Contains(t, r.Property("data-race").Reason, "between blocks: the prover gave up")
+	assert.Contains(t, r.Property("data-race").Reason(), "between blocks: the prover gave up")
 	assert.Equal(t, claim.Unknown, r.Property("assertion").Status)
-	assert.Equal(t, "rests on data-race, which is unknown", r.Property("assertion").Reason)
+	assert.Equal(t, "rests on data-race, which is unknown", r.Property("assertion").Reason())
 }
 
 // TestValuesThatAnAssumptionExcludesAreSkipped: they say nothing, and larger ones
@@ -322,7 +322,7 @@ func TestValuesThatAnAssumptionExcludesAreSkipped(t *testing.T) {
 		}
 		return saying(nil), nil
 	})
-	assert.Contains(t, r.Property("deadlock").Reason, "nothing wrong for n = 32, 33, 64, 65;")
+	assert.Contains(t, r.Property("deadlock").Reason(), "nothing wrong for n = 32, 33, 64, 65;")
 }
 
 func TestPartialBarriersAreLeftToTheExactEngine(t *testing.T) {
@@ -330,7 +330,7 @@ func TestPartialBarriersAreLeftToTheExactEngine(t *testing.T) {
 	r, programs := decidedBy(t, halfSynced(), partialBarriers(asked), nil)
 	assert.Empty(t, programs)
 	assert.Equal(t, KernelUnknown, r.Outcome)
-	assert.Contains(t, r.Property("deadlock").Reason, "--engine weft")
+	assert.Contains(t, r.Property("deadlock").Reason(), "--engine weft")
 }
 
 func TestNamedBarriersAreBounded(t *testing.T) {
@@ -350,7 +350,7 @@ func TestNamedBarriersAreBounded(t *testing.T) {
 	for _, p := range r.Properties {
 		assert.Equal(t, claim.Bounded, p.Status, p.Name)
 		assert.Equal(t, "nothing wrong for n = 0..8, 16, 31..33, 64, 65; for all values: "+
-			"not static: the condition of a loop with a barrier in it depends on parameter n", p.Reason)
+			"not static: the condition of a loop with a barrier in it depends on parameter n", p.Reason())
 	}
 }
 
@@ -406,7 +406,7 @@ func TestSeveralParameters(t *testing.T) {
 		}
 		return saying(nil), nil
 	})
-	assert.Contains(t, r.Property("deadlock").Reason, "nothing wrong for m = 0, 1 and n = 0..8, 16, 31..33, 64, 65 (30 combinations)")
+	assert.Contains(t, r.Property("deadlock").Reason(), "nothing wrong for m = 0, 1 and n = 0..8, 16, 31..33, 64, 65 (30 combinations)")
 }
 
 func TestValuesDoNotHelpWhereDataDecides(t *testing.T) {
@@ -420,7 +420,7 @@ func TestValuesDoNotHelpWhereDataDecides(t *testing.T) {
 	assert.Equal(t, KernelUnknown, r.Outcome)
 	assert.Equal(t, 5, runs)
 	assert.Equal(t, claim.Unknown, r.Property("deadlock").Status)
-	assert.Contains(t, r.Property("deadlock").Reason, "parameter n")
+	assert.Contains(t, r.Property("deadlock").Reason(), "parameter n")
 	require.NotEmpty(t, r.Notes)
 	assert.Contains(t, r.Notes[len(r.Notes)-1].Message, "in[…] loaded at k.cu:5:3")
 }
@@ -437,7 +437,7 @@ func TestBudgetIsShared(t *testing.T) {
 		return report, nil
 	})
 	assert.Equal(t, []int64{1000 / shares, 600 / shares, 200 / shares}, budgets)
-	assert.Contains(t, r.Property("deadlock").Reason, "nothing wrong for n = 0..2;")
+	assert.Contains(t, r.Property("deadlock").Reason(), "nothing wrong for n = 0..2;")
 }
 
 // TestTimeOfTheExactEngine: it leaves half of the time to the translation.
@@ -457,7 +457,7 @@ func TestTimeOfTheExactEngine(t *testing.T) {
 	assert.InDelta(t, 60, limit.Seconds(), 1)
 	assert.Empty(t, programs)
 	assert.Equal(t, KernelUnknown, r.Outcome)
-	assert.Contains(t, r.Property("data-race").Reason, "time limit of 60 s reached")
+	assert.Contains(t, r.Property("data-race").Reason(), "time limit of 60 s reached")
 }
 
 func TestABugOfTheExactEngineIsNoVerdict(t *testing.T) {

@@ -63,9 +63,9 @@ func (s *session) proofs() []claim.Evidence {
 		case claim.Proved:
 			out = append(out, claim.Proof{Claims: lockstep(c), RestsOn: s.restsOn(d.property), By: by})
 		case claim.Bounded:
-			out = append(out, claim.Proof{Claims: lockstep(c), RestsOn: s.restsOn(d.property), By: by, Bound: e.reason})
+			out = append(out, claim.Proof{Claims: lockstep(c), RestsOn: s.restsOn(d.property), By: by, Bound: e.reason.String()})
 		case claim.Unknown:
-			out = append(out, claim.Open{Claims: lockstep(c), By: by, Why: claim.Because(e.reason)})
+			out = append(out, claim.Open{Claims: lockstep(c), By: by, Why: e.reason})
 		}
 	}
 	for property := range listed {

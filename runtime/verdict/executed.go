@@ -100,7 +100,7 @@ func (s *session) racesWhenExecuted() bool {
 		for i := range run.Faults {
 			seen, like := x.finding(run, &run.Faults[i], &Finding{Property: kernel.DataRace})
 			if like != none && !seen.betweenBlocks() {
-				e.stage, e.status, e.reason, e.ran = decided, claim.Refuted, "", true
+				e.stage, e.status, e.reason, e.ran = decided, claim.Refuted, claim.Reason{}, true
 				s.findings = append(s.findings, *seen)
 				return true
 			}

@@ -105,10 +105,10 @@ func (s *session) takeBack(name kernel.Property, why string) {
 	if slices.ContainsFunc(s.result.Findings, left) {
 		return
 	}
-	p.Status, p.Reason, p.Detail = claim.Unknown, why, ""
+	p.Status, p.Why, p.Detail = claim.Unknown, claim.Because(why), ""
 	for i := range s.result.Properties {
-		if q := &s.result.Properties[i]; q.Reason == restReason(name, claim.Refuted) {
-			q.Reason = restReason(name, claim.Unknown)
+		if q := &s.result.Properties[i]; q.Why == claim.Resting(name, claim.Refuted) {
+			q.Why = claim.Resting(name, claim.Unknown)
 		}
 	}
 }

@@ -26,7 +26,7 @@ const (
 // exhaust executes the kernel for every launch and all values that its
 // preconditions allow, if these are few.
 func (d *decision) exhaust() {
-	if d.report == nil || !d.anyUnknown() || len(conditionsAtEntry(d.k)) == 0 || d.beyond() != "" {
+	if d.report == nil || !d.anyUnknown() || len(conditionsAtEntry(d.k)) == 0 || !d.beyond().None() {
 		return
 	}
 	d.opts.Trace.Ask(WeftEngine, "every size that the preconditions allow")
@@ -116,7 +116,7 @@ func (c *cases) settle() {
 		default:
 			report.Verdicts[name] = weft.Verdict{Status: claim.Proved}
 			c.enterExact(name, claim.Proved, false, "")
-			p.Status, p.Engine, p.Reason = claim.Proved, WeftEngine, ""
+			p.Status, p.Engine, p.Why = claim.Proved, WeftEngine, claim.Reason{}
 			p.Seconds += c.seconds
 		}
 	}

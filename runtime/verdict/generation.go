@@ -431,11 +431,11 @@ func (q *generationQuery) enter() {
 		}
 		if reason := q.open(name); reason != "" {
 			if q.result.Err == nil {
-				p.Engine, p.Reason = BoogieEngine, reason
+				p.Engine, p.Why = BoogieEngine, claim.Because(reason)
 			}
 			continue
 		}
-		p.Status, p.Reason, p.Engine, p.Arith = claim.Proved, "", BoogieEngine, q.out.Arith.String()
+		p.Status, p.Why, p.Engine, p.Arith = claim.Proved, claim.Reason{}, BoogieEngine, q.out.Arith.String()
 		if name == kernel.DataRace && q.apartArith != "" {
 			p.Arith = joinArith(p.Arith, q.apartArith)
 		}

@@ -174,7 +174,7 @@ func compareGenerations(t *testing.T, m mutant, counts map[string]int) {
 		counts["unknown"]++
 		for _, p := range ours.Properties {
 			if p.Status != claim.Proved {
-				t.Logf("%s: open: %s: %s", name, p.Name, p.Reason)
+				t.Logf("%s: open: %s: %s", name, p.Name, p.Reason())
 			}
 		}
 	}

@@ -191,7 +191,7 @@ func (s *session) tooLarge(d *depth) {
 	for _, e := range s.ledger {
 		if e.stage != decided {
 			e.stage, e.status = decided, claim.Unknown
-			e.reason = fmt.Sprintf("loops unrolled %d times make too large a program; use a smaller --loop-unroll", d.all)
+			e.reason = claim.Because(fmt.Sprintf("loops unrolled %d times make too large a program; use a smaller --loop-unroll", d.all))
 		}
 	}
 }

@@ -140,7 +140,7 @@ func (s *session) judgeProcedure(r run, a *procedureAnswer) {
 	case a.verified():
 		s.mark(a, func(e *entry) { s.prove(e, r) })
 	case a.unexplained != "":
-		s.mark(a, func(e *entry) { e.stage, e.status, e.reason = decided, claim.Unknown, a.unexplained })
+		s.mark(a, func(e *entry) { e.stage, e.status, e.reason = decided, claim.Unknown, claim.Because(a.unexplained) })
 	case len(a.faults) == 0:
 		s.postpone(r, a)
 		return
@@ -162,10 +162,10 @@ func (s *session) mark(a *procedureAnswer, change func(*entry)) {
 }
 
 func (s *session) prove(e *entry, r run) {
-	e.stage, e.status, e.reason = decided, claim.Proved, ""
+	e.stage, e.status, e.reason = decided, claim.Proved, claim.Reason{}
 	if r.depth != nil && e.proc.HasLoops {
 		e.status = claim.Bounded
-		e.reason = fmt.Sprintf("nothing wrong within %d iterations of each loop", r.depth.all)
+		e.reason = claim.Because(fmt.Sprintf("nothing wrong within %d iterations of each loop", r.depth.all))
 	}
 }
 
@@ -180,9 +180,9 @@ func (s *session) postpone(r run, a *procedureAnswer) {
 		if e.stage == decided || e.stage == suspect {
 			continue
 		}
-		e.stage, e.reason = late, "the prover gave up; fix parameters with --param, or try another --arith"
+		e.stage, e.reason = late, claim.Because("the prover gave up; fix parameters with --param, or try another --arith")
 		if r.answer.Outcome == solver.TimedOut || s.tookAll(r.answer) {
-			e.reason = s.timeReason(doing, property)
+			e.reason = claim.Because(s.timeReason(doing, property))
 		}
 	}
 }
@@ -197,7 +197,7 @@ func (s *session) tookAll(a *solver.Answer) bool {
 // not fail may be hidden behind those that did: an assertion that fails is taken
 // to hold from there on.
 func (s *session) blame(r run, a *procedureAnswer) {
-	s.mark(a, func(e *entry) { e.stage, e.reason = hidden, "" })
+	s.mark(a, func(e *entry) { e.stage, e.reason = hidden, claim.Reason{} })
 	for _, f := range a.faults {
 		e := s.duty(a.proc, f.check.Property)
 		switch {
@@ -206,7 +206,7 @@ func (s *session) blame(r run, a *procedureAnswer) {
 			e.doubtful = append(e.doubtful, doubt{f, r.out})
 		case f.certain(r):
 			s.findings = append(s.findings, f.finding(s.k, r.out, ErrorSeverity))
-			e.stage, e.status, e.reason = decided, claim.Refuted, ""
+			e.stage, e.status, e.reason = decided, claim.Refuted, claim.Reason{}
 		case e.stage != decided:
 			e.stage = suspect
 			s.hints = append(s.hints, f.state)

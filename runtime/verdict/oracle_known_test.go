@@ -64,7 +64,7 @@ func TestSubtleFaults(t *testing.T) {
 			r := verdict.Verify(context.Background(), k, verdict.Options{Timeout: 60 * time.Second, SelfCheck: true})
 			require.NoError(t, r.Err)
 			require.NotNil(t, r.Property(c.property))
-			assert.Equal(t, c.status, r.Property(c.property).Status, r.Property(c.property).Reason)
+			assert.Equal(t, c.status, r.Property(c.property).Status, r.Property(c.property).Reason())
 		})
 	}
 }

@@ -128,7 +128,7 @@ func log(t *testing.T, seed int, text string, r *verdict.Result, seen map[kernel
 		b.WriteString("// WRONG " + wrong + "\n")
 	}
 	for _, p := range r.Properties {
-		b.WriteString("// " + string(p.Name) + " " + string(p.Status) + " " + p.Reason + "\n")
+		b.WriteString("// " + string(p.Name) + " " + string(p.Status) + " " + p.Reason() + "\n")
 		if p.Status == claim.Refuted && len(seen[p.Name]) == 0 {
 			b.WriteString("// UNSEEN " + string(p.Name) + "\n")
 		}

@@ -29,6 +29,6 @@ func TestRacesOfReceivedElements(t *testing.T) {
 		r := verdict.Decide(context.Background(), k, verdict.Options{Timeout: 2 * time.Minute, NoPrecondition: true}, verdict.DefaultEngines())
 		p := r.Property(kernel.DataRace)
 		require.NotNil(t, p)
-		assert.Equal(t, racy, p.Status == claim.Refuted, "%s: %s %v", value, p.Reason, r.Findings)
+		assert.Equal(t, racy, p.Status == claim.Refuted, "%s: %s %v", value, p.Reason(), r.Findings)
 	}
 }

@@ -40,7 +40,7 @@ func (s *session) doubtMasks() {
 		return
 	}
 	if reason := doubtfulMask(s.k); reason != "" {
-		p.Status, p.Reason = claim.Unknown, reason
+		p.Status, p.Why = claim.Unknown, claim.Because(reason)
 	}
 }
 
@@ -116,10 +116,6 @@ func (s *session) restOn(base kernel.Property, sentence string) {
 			continue
 		}
 		q.Status = claim.Unknown
-		q.Reason = restReason(base, status)
+		q.Why = claim.Resting(base, status)
 	}
-}
-
-func restReason(base kernel.Property, status claim.Status) string {
-	return "rests on " + string(base) + ", which is " + string(status)
 }

@@ -112,7 +112,7 @@ func (s *session) interrupted(doing string) {
 	s.expire(doing)
 	for d, e := range s.ledger {
 		if e.stage != decided {
-			e.stage, e.status, e.reason = decided, claim.Unknown, s.timeReason(doing, d.property)
+			e.stage, e.status, e.reason = decided, claim.Unknown, claim.Because(s.timeReason(doing, d.property))
 		}
 	}
 }

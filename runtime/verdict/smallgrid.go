@@ -19,7 +19,7 @@ func (d *decision) probeGrids() {
 	open := d.k
 	defer func() { d.k = open }()
 	for _, n := range smallGrids {
-		if !d.anyUnknown() || d.beyond() != "" {
+		if !d.anyUnknown() || !d.beyond().None() {
 			return
 		}
 		k, fixed := withGrid(open, n)

@@ -78,7 +78,7 @@ func (d *decision) step(name string, run func()) {
 		}
 		was, known := before[property]
 		now := essence(p)
-		if now != was && (known || p.Status != claim.Unknown || p.Reason != "") {
+		if now != was && (known || p.Status != claim.Unknown || !p.Why.None()) {
 			t.Says(trace.Answer{About: string(property), Status: statusText(p.Status), Why: reasonOf(p)})
 		}
 	}
@@ -87,7 +87,7 @@ func (d *decision) step(name string, run func()) {
 
 // essence is a property without what depends on the machine.
 func essence(p *Property) Property {
-	return Property{Name: p.Name, Status: p.Status, Arith: p.Arith, Detail: p.Detail, Reason: p.Reason}
+	return Property{Name: p.Name, Status: p.Status, Arith: p.Arith, Detail: p.Detail, Why: p.Why}
 }
 
 func (d *decision) snapshot() map[kernel.Property]Property {
@@ -109,7 +109,7 @@ func statusText(s claim.Status) string {
 // reasonOf says why a property is open, or how it was decided.
 func reasonOf(p *Property) string {
 	var parts []string
-	for _, part := range []string{p.Reason, p.Detail, p.Arith} {
+	for _, part := range []string{p.Reason(), p.Detail, p.Arith} {
 		if part != "" {
 			parts = append(parts, part)
 		}
@@ -172,7 +172,7 @@ type dutyState struct {
 }
 
 func (e *entry) essence() dutyState {
-	now := dutyState{stage: e.stage, status: e.status, why: e.reason, faults: len(e.faults) + len(e.doubtful)}
+	now := dutyState{stage: e.stage, status: e.status, why: e.reason.String(), faults: len(e.faults) + len(e.doubtful)}
 	if e.stage == suspect {
 		now.why = suspects(e.faults)
 	}

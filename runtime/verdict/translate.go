@@ -17,7 +17,7 @@ func (d *decision) translate() {
 	if d.result.Err != nil {
 		return
 	}
-	if why := d.beyond(); why != "" {
+	if why := d.beyond(); !why.None() {
 		if d.report != nil && d.report.NotStatic != nil {
 			// Fixing what the first run could not know would only show the fault again.
 			d.forgetReasons()
@@ -41,31 +41,31 @@ func (d *decision) translate() {
 // beyond says why nothing more can be said about a kernel that is refuted: what
 // follows a barrier's fault is undefined, and what threads do may rest on what
 // they read. Other faults stand by themselves, and the rest is looked at.
-func (d *decision) beyond() string {
+func (d *decision) beyond() claim.Reason {
 	if fault := d.refuted(ofBarriers...); fault != "" {
 		return afterFault(fault, d.result.Findings)
 	}
 	if d.refuted(kernel.DataRace) != "" && fact.ReadsBack(d.k) {
-		return "rests on data-race, which is refuted"
+		return claim.Resting(kernel.DataRace, claim.Refuted)
 	}
-	return ""
+	return claim.Reason{}
 }
 
 // afterFault says that a barrier's fault leaves nothing to be said about the rest.
-func afterFault(property kernel.Property, findings []Finding) string {
+func afterFault(property kernel.Property, findings []Finding) claim.Reason {
 	for i := range findings {
 		if f := &findings[i]; f.Property == property && f.Severity == ErrorSeverity {
-			return "what follows the fault at " + f.Pos().String() + " is undefined"
+			return claim.Behind(property, f.Pos())
 		}
 	}
-	return "not looked at, because " + string(property) + " is refuted"
+	return claim.Behind(property, diag.Pos{})
 }
 
 // forgetReasons drops why properties are open.
 func (d *decision) forgetReasons() {
 	for _, p := range d.by {
 		if p.Status == claim.Unknown {
-			p.Reason = ""
+			p.Why = claim.Reason{}
 		}
 	}
 }
@@ -102,7 +102,7 @@ func (d *decision) within() {
 	names := d.openToTranslation()
 	derive := fact.WholeBlocks(d.k) && slices.ContainsFunc(derived, d.unknown)
 	if len(names) == 0 && !derive {
-		d.reason(BoogieEngine, "the translation knows barriers of the whole block only; --engine weft has no such limit")
+		d.reason(BoogieEngine, claim.Because("the translation knows barriers of the whole block only; --engine weft has no such limit"))
 		return
 	}
 	if derive || kernel.Waits(d.k) {
@@ -115,7 +115,7 @@ func (d *decision) within() {
 		if d.unknown(kernel.DataRace) && !d.openAcross() {
 			d.across()
 		}
-		d.reason(BoogieEngine, firstUnsupported(&r.Diags))
+		d.reason(BoogieEngine, claim.Because(firstUnsupported(&r.Diags)))
 		return
 	}
 	d.absorb(r)
@@ -192,11 +192,11 @@ func (d *decision) askAcross() {
 			return
 		}
 		if p.Status == claim.Refuted && d.contradicted(&r) {
-			p.Status, p.Reason, p.Detail = claim.Unknown, contradiction, ""
+			p.Status, p.Why, p.Detail = claim.Unknown, claim.Because(contradiction), ""
 		}
 		if p.Status == claim.Refuted && d.opts.Exact.WarpSync && fact.ReadsBack(d.k) {
 			p.Status, p.Detail = claim.Unknown, ""
-			p.Reason = "what lanes in lock step (--warp-sync) read of each other is not modelled by the translation, which finds " + suspected(kernel.DataRace, &r)
+			p.Why = claim.Because("what lanes in lock step (--warp-sync) read of each other is not modelled by the translation, which finds " + suspected(kernel.DataRace, &r))
 		}
 		d.board.Enter(witnesses(r.Findings, kernel.DataRace, p.Status == claim.Refuted)...)
 		d.gather(r, map[kernel.Property]bool{kernel.DataRace: true}, p.Status)
@@ -215,18 +215,18 @@ func (d *decision) crossed(p *Property) {
 	own := d.by[kernel.DataRace]
 	switch {
 	case p.Status == claim.Refuted || d.openAcross():
-		own.Status, own.Engine, own.Arith, own.Reason = p.Status, BoogieEngine, p.Arith, p.Reason
+		own.Status, own.Engine, own.Arith, own.Why = p.Status, BoogieEngine, p.Arith, p.Why
 		own.Detail = p.Detail
 		own.Seconds += p.Seconds
 		if p.Status == claim.Unknown {
-			own.Reason, d.acrossReason = "between blocks: "+p.Reason, p.Reason
+			own.Why, d.acrossReason = claim.Because("between blocks: "+p.Reason()), p.Reason()
 		} else if p.Status != claim.Refuted {
 			d.note("races within a block are ruled out by the exact engine, those between blocks by translation")
 		}
 	case p.Status == claim.Proved:
 		d.acrossProved, d.acrossArith = true, p.Arith
 	default:
-		d.acrossReason = p.Reason
+		d.acrossReason = p.Reason()
 	}
 }
 
@@ -261,7 +261,7 @@ func (d *decision) absorb(r Result) {
 func (d *decision) missing(why string) {
 	for _, p := range d.by {
 		if p.Status == claim.Unknown {
-			p.Engine, p.Reason = BoogieEngine, "left to Boogie: "+why
+			p.Engine, p.Why = BoogieEngine, claim.Because("left to Boogie: "+why)
 		}
 	}
 }
@@ -281,12 +281,12 @@ func (d *decision) join(r Result, names map[kernel.Property]bool) {
 			d.gather(r, map[kernel.Property]bool{name: true}, status)
 		}
 		own := d.by[name]
-		if status == claim.Unknown && reason == restReason(kernel.Divergence, claim.Refuted) {
+		if status == claim.Unknown && reason == claim.Resting(kernel.Divergence, claim.Refuted) {
 			reason = afterFault(kernel.Divergence, r.Findings)
-		} else if status == claim.Unknown && own.Reason != "" {
-			d.note("left open by the exact engine: " + own.Reason)
+		} else if status == claim.Unknown && !own.Why.None() {
+			d.note("left open by the exact engine: " + own.Reason())
 		}
-		own.Status, own.Reason, own.Engine, own.Arith = status, reason, BoogieEngine, p.Arith
+		own.Status, own.Why, own.Engine, own.Arith = status, reason, BoogieEngine, p.Arith
 		own.Detail = ""
 		if status == claim.Refuted {
 			own.Detail = p.Detail
@@ -298,20 +298,20 @@ func (d *decision) join(r Result, names map[kernel.Property]bool) {
 // translated is the translation's verdict as far as it holds under rules that it
 // does not model. It knows fewer orders than there are, so its proofs hold, but
 // what it refutes may not happen.
-func (d *decision) translated(name kernel.Property, p *Property, r *Result) (claim.Status, string) {
+func (d *decision) translated(name kernel.Property, p *Property, r *Result) (claim.Status, claim.Reason) {
 	switch {
 	case p.Status == claim.Refuted && d.opts.Exact.WarpSync:
-		return claim.Unknown, "the translation knows only part of what --warp-sync orders, and finds " + suspected(name, r)
+		return claim.Unknown, claim.Because("the translation knows only part of what --warp-sync orders, and finds " + suspected(name, r))
 	case p.Status == claim.Refuted && name == kernel.Divergence && d.opts.Exact.Rule == weft.Volta:
-		return claim.Unknown, "--barrier-rule volta is not modelled by the translation, which finds " + suspected(name, r) + " under cuda"
+		return claim.Unknown, claim.Because("--barrier-rule volta is not modelled by the translation, which finds " + suspected(name, r) + " under cuda")
 	case p.Status == claim.Refuted && name == kernel.DataRace && d.contradicted(r):
-		return claim.Unknown, contradiction
+		return claim.Unknown, claim.Because(contradiction)
 	case p.Status == claim.Refuted && (name == kernel.Assertion || name == kernel.Bounds) && d.assertedAway(name, r):
-		return claim.Unknown, "an assertion depends on the input, and what the translation finds is one that holds for every input"
-	case p.Status == claim.Unknown && p.Reason == restReason(kernel.Divergence, claim.Refuted) && d.refuted(kernel.Divergence) == "" && !d.unknown(kernel.Divergence):
-		return claim.Unknown, "the translation needs all threads at the same statement of each barrier, and they are not"
+		return claim.Unknown, claim.Because("an assertion depends on the input, and what the translation finds is one that holds for every input")
+	case p.Status == claim.Unknown && p.Why == claim.Resting(kernel.Divergence, claim.Refuted) && d.refuted(kernel.Divergence) == "" && !d.unknown(kernel.Divergence):
+		return claim.Unknown, claim.Because("the translation needs all threads at the same statement of each barrier, and they are not")
 	}
-	return p.Status, p.Reason
+	return p.Status, p.Why
 }
 
 // suspected describes the first finding of a property.
@@ -351,11 +351,11 @@ func (d *decision) derive(divergence *Property) {
 		p.Engine, p.Arith, p.Seconds = BoogieEngine, divergence.Arith, p.Seconds+divergence.Seconds
 		switch divergence.Status {
 		case claim.Proved, claim.Bounded:
-			p.Status, p.Reason = divergence.Status, divergence.Reason
+			p.Status, p.Why = divergence.Status, divergence.Why
 		case claim.Refuted:
-			p.Reason = afterFault(kernel.Divergence, d.result.Findings)
+			p.Why = afterFault(kernel.Divergence, d.result.Findings)
 		default:
-			p.Reason = divergence.Reason
+			p.Why = divergence.Why
 		}
 		if name == kernel.Deadlock && p.Status != claim.Unknown && fact.HasLoop(d.k) {
 			d.result.Assumptions = append(d.result.Assumptions, loopsEnd)

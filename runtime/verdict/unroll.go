@@ -86,7 +86,7 @@ func (s *session) convictUnrolled(r run) (bool, error) {
 			}
 			s.findings = append(s.findings, f.finding(s.k, r.out, ErrorSeverity))
 			if e.stage != decided {
-				e.stage, e.status, e.reason = decided, claim.Refuted, ""
+				e.stage, e.status, e.reason = decided, claim.Refuted, claim.Reason{}
 				progress = true
 			}
 		}
@@ -100,9 +100,9 @@ func (s *session) acquit(seen int) {
 	for _, e := range s.ledger {
 		switch e.stage {
 		case suspect:
-			e.stage, e.status, e.reason = decided, claim.Unknown, e.missing(seen)
+			e.stage, e.status, e.reason = decided, claim.Unknown, claim.Because(e.missing(seen))
 			if s.ranOut != "" {
-				e.reason += "; " + s.timeReason(s.ranOut, "")
+				e.reason = e.reason.And(s.timeReason(s.ranOut, ""))
 			}
 		case late:
 			e.stage, e.status = decided, claim.Unknown

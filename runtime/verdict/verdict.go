@@ -102,9 +102,12 @@ type Property struct {
 	// Detail says how it was decided where that is not what the engine's name says;
 	// mostly empty.
 	Detail string
-	// Reason says why it is not proved, if so.
-	Reason string
+	// Why is the reason why it is not proved, if so.
+	Why claim.Reason
 }
+
+// Reason says why it is not proved; empty if it is.
+func (p *Property) Reason() string { return p.Why.String() }
 
 // Access is one thread's part in a finding.
 type Access struct {

@@ -84,7 +84,7 @@ const (
 type entry struct {
 	stage  stage
 	status claim.Status // if decided
-	reason string
+	reason claim.Reason
 	// arith is the arithmetic that decided it, empty for the session's own.
 	arith string
 	// overflow describes a fault that is there only if integers overflow.
@@ -175,7 +175,7 @@ func (s *session) cut(properties map[kernel.Property]bool) bool {
 			break
 		}
 		if allowSame && properties != nil && len(behind) >= len(properties) {
-			s.settle(behind, "another check of the same procedure failed first")
+			s.settle(behind, claim.Because("another check of the same procedure failed first"))
 			break
 		}
 		properties, allowSame, again = behind, true, true
@@ -204,7 +204,7 @@ func (s *session) at(stages ...stage) map[kernel.Property]bool {
 }
 
 // settle decides the hidden duties of those properties as unknown.
-func (s *session) settle(properties map[kernel.Property]bool, reason string) {
+func (s *session) settle(properties map[kernel.Property]bool, reason claim.Reason) {
 	for d, e := range s.ledger {
 		if properties[d.property] && e.stage == hidden {
 			e.stage, e.status, e.reason = decided, claim.Unknown, reason
@@ -217,7 +217,7 @@ func (s *session) close() {
 	s.reserve = 0
 	for d, e := range s.ledger {
 		if e.stage == undecided || e.stage == hidden {
-			e.stage, e.status, e.reason = decided, claim.Unknown, s.openReason(d.property)
+			e.stage, e.status, e.reason = decided, claim.Unknown, claim.Because(s.openReason(d.property))
 		}
 	}
 	s.acquit(0)
@@ -261,7 +261,7 @@ func (s *session) properties() []Property {
 			byName[d.property] = p
 		}
 		if e.verdict().Worse(p.Status) {
-			p.Status, p.Reason = e.verdict(), e.reason
+			p.Status, p.Why = e.verdict(), e.reason
 		}
 		if e.ran && e.status == claim.Refuted {
 			p.Detail = ranDetail

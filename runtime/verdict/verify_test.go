@@ -86,7 +86,7 @@ func TestProofsRestOnBarriers(t *testing.T) {
 	r := verify(t, k, Options{})
 	assert.Equal(t, claim.Refuted, r.Property("barrier-divergence").Status)
 	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
-	assert.Equal(t, "rests on barrier-divergence, which is refuted", r.Property("data-race").Reason)
+	assert.Equal(t, "rests on barrier-divergence, which is refuted", r.Property("data-race").Reason())
 }
 
 func TestLoops(t *testing.T) {
@@ -104,7 +104,7 @@ func TestBoundedLoops(t *testing.T) {
 	r := verify(t, counting(64, 1), Options{LoopUnroll: 2})
 	assert.Equal(t, KernelUnknown, r.Outcome)
 	assert.Equal(t, claim.Bounded, r.Property("data-race").Status)
-	assert.Contains(t, r.Property("data-race").Reason, "within 2 iterations")
+	assert.Contains(t, r.Property("data-race").Reason(), "within 2 iterations")
 	r = verify(t, counting(1, 1), Options{LoopUnroll: 2})
 	assert.Equal(t, claim.Refuted, r.Property("data-race").Status)
 }
@@ -112,8 +112,8 @@ func TestBoundedLoops(t *testing.T) {
 func TestNoInvariantsIsUnknownNotRefuted(t *testing.T) {
 	r := verify(t, counting(64, 1), Options{Encoding: instrument.Request{Model: instrument.Model{Invariants: instrument.NoInvariants}}})
 	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
-	assert.Contains(t, r.Property("data-race").Reason, "no loop invariant found for the loop at k.cu:2:3")
-	assert.Contains(t, r.Property("data-race").Reason, "not seen within")
+	assert.Contains(t, r.Property("data-race").Reason(), "no loop invariant found for the loop at k.cu:2:3")
+	assert.Contains(t, r.Property("data-race").Reason(), "not seen within")
 	assert.Empty(t, r.Findings, "a suspicion is not a finding")
 }
 
@@ -161,7 +161,7 @@ func TestNothingUnexplainedIsProved(t *testing.T) {
 				return
 			}
 			for _, p := range r.Properties {
-				assert.Contains(t, p.Reason, c.reason)
+				assert.Contains(t, p.Reason(), c.reason)
 			}
 		})
 	}
@@ -207,7 +207,7 @@ func TestUnsureFailureDoesNotRefute(t *testing.T) {
 		return raceAt(p, proc, true), nil
 	}))
 	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
-	assert.Contains(t, r.Property("data-race").Reason, "can neither prove nor refute")
+	assert.Contains(t, r.Property("data-race").Reason(), "can neither prove nor refute")
 	assert.Empty(t, r.Findings)
 }
 

@@ -61,7 +61,7 @@ func (s *session) refutedByRuns(properties map[kernel.Property]bool) bool {
 	}
 	for _, f := range faults {
 		e := s.duty(f.proc, f.check.Property)
-		e.stage, e.status, e.reason, e.ran = decided, claim.Refuted, "", true
+		e.stage, e.status, e.reason, e.ran = decided, claim.Refuted, claim.Reason{}, true
 		s.findings = append(s.findings, f.finding(s.k, out, ErrorSeverity))
 	}
 	return true
@@ -77,7 +77,7 @@ func (s *session) leftBeside() (map[kernel.Property]bool, bool) {
 		switch {
 		case refuted[d.property]:
 		case base != "":
-			e.stage, e.status, e.reason = decided, claim.Unknown, restReason(base, claim.Refuted)
+			e.stage, e.status, e.reason = decided, claim.Unknown, claim.Resting(base, claim.Refuted)
 		default:
 			left[d.property] = true
 		}
@@ -126,7 +126,7 @@ func (s *session) pursue() {
 			if e.stage == decided && e.status != claim.Refuted {
 				continue
 			}
-			e.stage, e.status, e.reason, e.ran = decided, claim.Refuted, "", true
+			e.stage, e.status, e.reason, e.ran = decided, claim.Refuted, claim.Reason{}, true
 			s.findings = append(s.findings, f.finding(s.k, out, ErrorSeverity))
 		}
 		return true

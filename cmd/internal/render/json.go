@@ -177,7 +177,7 @@ func JSONOf(r *Report) JSONResult {
 		out.BlockDim, out.GridDim = &l.BlockDim, &l.GridDim
 	}
 	for _, p := range r.Properties {
-		out.Properties = append(out.Properties, jsonProperty{p.Name, string(p.Status), p.Engine, r.ownArith(&p), p.Seconds, p.Reason, p.Detail})
+		out.Properties = append(out.Properties, jsonProperty{p.Name, string(p.Status), p.Engine, r.ownArith(&p), p.Seconds, p.Reason(), p.Detail})
 	}
 	for i := range r.Findings {
 		out.Findings = append(out.Findings, jsonFindingOf(&r.Findings[i]))

@@ -106,7 +106,7 @@ func junitProperty(r *Report, class string, p verdict.Property) junitCase {
 			}
 		}
 	default:
-		c.Error = &junitProblem{Type: string(p.Status), Message: p.Reason, Text: p.Reason}
+		c.Error = &junitProblem{Type: string(p.Status), Message: p.Reason(), Text: p.Reason()}
 	}
 	return c
 }

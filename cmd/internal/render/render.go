@@ -136,8 +136,8 @@ func (r *Report) why() string {
 		}
 	}
 	for _, p := range r.Properties {
-		if p.Reason != "" {
-			return string(p.Name) + ": " + p.Reason
+		if p.Reason() != "" {
+			return string(p.Name) + ": " + p.Reason()
 		}
 	}
 	return ""

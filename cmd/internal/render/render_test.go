@@ -41,7 +41,7 @@ func sampleReports() []*Report {
 		Properties: []verdict.Property{
 			{Name: "data-race", Status: claim.Refuted, Engine: "boogie", Seconds: 1.25},
 			{Name: "barrier-divergence", Status: claim.Proved, Engine: "boogie", Seconds: 1.25},
-			{Name: "assertion", Status: claim.Unknown, Engine: "boogie", Seconds: 1.25, Reason: "time limit of 1s reached"},
+			{Name: "assertion", Status: claim.Unknown, Engine: "boogie", Seconds: 1.25, Why: claim.Because("time limit of 1s reached")},
 		},
 		Findings: []verdict.Finding{{
 			Property: "data-race", Kind: "write-read", Severity: verdict.ErrorSeverity, Array: "tile", Space: "shared", Index: &index,
@@ -101,9 +101,9 @@ func deadlocked() *Report {
 		Kernel: "d", Pos: diag.Pos{File: "d.cu", Line: 3, Col: 17}, Outcome: verdict.KernelRefuted,
 		Launch: kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}},
 		Properties: []verdict.Property{
-			{Name: "data-race", Status: claim.Unknown, Engine: "weft", Seconds: 0.001, Reason: "the block does not end: it deadlocks (d.cu:3:3)"},
+			{Name: "data-race", Status: claim.Unknown, Engine: "weft", Seconds: 0.001, Why: claim.Because("the block does not end: it deadlocks (d.cu:3:3)")},
 			{Name: "deadlock", Status: claim.Refuted, Engine: "weft", Seconds: 0.001},
-			{Name: "barrier-count", Status: claim.Bounded, Engine: "weft", Seconds: 0.001, Reason: "nothing wrong for n = 0..8"},
+			{Name: "barrier-count", Status: claim.Bounded, Engine: "weft", Seconds: 0.001, Why: claim.Because("nothing wrong for n = 0..8")},
 		},
 		Findings: []verdict.Finding{{
 			Property: "deadlock", Kind: "circular-wait", Severity: verdict.ErrorSeverity, Count: 1,

@@ -38,7 +38,7 @@ func (s *sarifRenderer) Add(r *Report) {
 	}
 	for _, p := range r.Properties {
 		if p.Status != claim.Proved && p.Status != claim.Refuted {
-			s.add("undecided", sarif.LevelWarning, r.where(), "kernel "+r.Kernel+": "+string(p.Name)+" is "+string(p.Status)+": "+p.Reason)
+			s.add("undecided", sarif.LevelWarning, r.where(), "kernel "+r.Kernel+": "+string(p.Name)+" is "+string(p.Status)+": "+p.Reason())
 		}
 	}
 	for _, d := range r.Diags.Sorted() {

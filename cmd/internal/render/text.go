@@ -237,8 +237,8 @@ func (t *textRenderer) summary(r *Report) {
 	reason := ""
 	for _, p := range r.Properties {
 		t.property(p, reason, r.ownArith(&p))
-		if p.Reason != "" {
-			reason = p.Reason
+		if p.Reason() != "" {
+			reason = p.Reason()
 		}
 	}
 	if r.ShowStats && (r.Stats.Exact != nil || r.Stats.Runs > 0) {
@@ -269,12 +269,12 @@ func (t *textRenderer) property(p verdict.Property, before, arith string) {
 		detail = " (" + p.Detail + ")"
 	}
 	fmt.Fprintf(t.out, "  %-20s %s %s %s%s%s", p.Name, status, p.Engine, shortTime(p.Seconds), detail, arith)
-	switch p.Reason {
+	switch p.Reason() {
 	case "":
 	case before:
 		fmt.Fprint(t.out, ", for the same reason")
 	default:
-		fmt.Fprintf(t.out, "\n    %s", p.Reason)
+		fmt.Fprintf(t.out, "\n    %s", p.Reason())
 	}
 	fmt.Fprintln(t.out)
 }
