@@ -32,7 +32,7 @@ func Encode(k *kernel.Kernel, opts Request) (*Output, diag.List) {
 	if opts.Arrays != nil {
 		k, from.dropped = withoutPartial(k)
 	}
-	rel := opts.relevant(k, fact.SameBlock)
+	rel := relevant(k, opts.AllowSameValue, fact.SameBlock)
 	k = rewrite.Slice(k, rel)
 	if opts.Refute {
 		k = rewrite.Accelerate(k)
@@ -211,8 +211,8 @@ func AsksBetweenBlocks(k *kernel.Kernel, property kernel.Property, intra bool) b
 
 // relevant is what matters to the pair: where writes of one value are no race, that
 // is more of what is written.
-func (o *Request) relevant(k *kernel.Kernel, pair fact.Pair) *fact.Relevance {
-	if o.AllowSameValue {
+func relevant(k *kernel.Kernel, allowSame bool, pair fact.Pair) *fact.Relevance {
+	if allowSame {
 		return fact.RelevantWithLoads(k, pair)
 	}
 	return fact.RelevantTo(k, pair)
@@ -293,7 +293,7 @@ func (b *builder) procedure(pair fact.Pair) (procs, consts []boogie.Decl) {
 func (b *builder) covered(proc *key.Procedure) *builder {
 	k, pl := b.kernel, b.plan
 	if proc.Pair == fact.OtherBlock {
-		rel := b.opts.relevant(k, proc.Pair)
+		rel := relevant(k, b.opts.AllowSameValue, proc.Pair)
 		k, pl = rewrite.Slice(k, rel), pl.relevantTo(rel)
 	}
 	if b.opts.Invariants != NoInvariants {
