@@ -10,6 +10,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/predicate/fact"
 )
 
@@ -38,7 +39,7 @@ func TestAnnotationsThatCannotBeStated(t *testing.T) {
 		"__assert(__implies(__other_bool(threadIdx.x > 3), __no_read(a)));": "",
 	} {
 		k := lowered(t, fmt.Sprintf("__global__ void k(int *a) { a[threadIdx.x] = a[threadIdx.x + 1]; %s }", annotation))
-		out, diags := instrument.Encode(k, instrument.Request{})
+		out, diags := instrument.Encode(k, ask.Request{})
 		if want == "" {
 			require.False(t, diags.HasErrors(), "%s: %s", annotation, diags.String())
 			assert.NoError(t, boogie.Check(out.Program), annotation)
@@ -53,7 +54,7 @@ func TestAnnotationsThatCannotBeStated(t *testing.T) {
 // can race for it, and checked only where races are looked for.
 func TestLogsForAnnotations(t *testing.T) {
 	k := lowered(t, "__global__ void k(const int *a, int *b) { b[threadIdx.x] = a[3]; __assert(__read_implies(a, __read_offset_bytes(a) == 12)); }")
-	out, diags := instrument.Encode(k, instrument.Request{Query: instrument.Query{Properties: map[kernel.Property]bool{kernel.Assertion: true}}})
+	out, diags := instrument.Encode(k, ask.Request{Query: ask.Query{Properties: map[kernel.Property]bool{kernel.Assertion: true}}})
 	require.False(t, diags.HasErrors(), "%s", diags.String())
 	text := boogie.Print(out.Program).Text
 	assert.Contains(t, text, "call LOG_READ_a(")
@@ -74,14 +75,14 @@ func TestPairsOfBlocks(t *testing.T) {
 		"if (threadIdx.x < 5) __global_assert(threadIdx.x < 64);": {fact.SameBlock, fact.OtherBlock},
 	} {
 		k := lowered(t, "__global__ void k(int *a) { "+annotation+" }")
-		out, diags := instrument.Encode(k, instrument.Request{Query: instrument.Query{Properties: only}})
+		out, diags := instrument.Encode(k, ask.Request{Query: ask.Query{Properties: only}})
 		require.False(t, diags.HasErrors(), "%s", diags.String())
 		var got []fact.Pair
 		for _, p := range out.Procedures {
 			got = append(got, p.Pair)
 		}
 		assert.Equal(t, want, got, annotation)
-		out, _ = instrument.Encode(k, instrument.Request{Query: instrument.Query{Properties: only, IntraGroup: true}})
+		out, _ = instrument.Encode(k, ask.Request{Query: ask.Query{Properties: only, IntraGroup: true}})
 		assert.Len(t, out.Procedures, 1, "within blocks only")
 	}
 }
@@ -91,7 +92,7 @@ func TestPairsOfBlocks(t *testing.T) {
 func TestGridBarrier(t *testing.T) {
 	k := lowered(t, `#include <cooperative_groups.h>
 __global__ void k(int *a) { a[threadIdx.x] = 1; if (blockIdx.x > 3) cooperative_groups::this_grid().sync(); }`)
-	for _, opts := range []instrument.Request{{}, {Query: instrument.Query{IntraGroup: true}}, {Query: instrument.Query{Properties: map[kernel.Property]bool{kernel.Divergence: true}}}} {
+	for _, opts := range []ask.Request{{}, {Query: ask.Query{IntraGroup: true}}, {Query: ask.Query{Properties: map[kernel.Property]bool{kernel.Divergence: true}}}} {
 		out, diags := instrument.Encode(k, opts)
 		require.False(t, diags.HasErrors(), "%s", diags.String())
 		require.NoError(t, boogie.Check(out.Program))

@@ -10,6 +10,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/unit/kerneltest"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/predicate/fact"
 )
 
@@ -37,10 +38,10 @@ func lowered(t *testing.T, text string) *kernel.Kernel {
 // with named ones can be translated for them, and only for them.
 func TestBetweenBlocks(t *testing.T) {
 	k := lowered(t, handshake)
-	_, diags := instrument.Encode(k, instrument.Request{Model: instrument.Model{Encoding: instrument.BarrierEncoding}})
+	_, diags := instrument.Encode(k, ask.Request{Model: ask.Model{Encoding: ask.BarrierEncoding}})
 	assert.True(t, diags.HasErrors(), "within a block named barriers need generations")
 
-	out, diags := instrument.Encode(k, instrument.Request{Query: instrument.Query{Pairs: instrument.BetweenBlocks}})
+	out, diags := instrument.Encode(k, ask.Request{Query: ask.Query{Pairs: ask.BetweenBlocks}})
 	require.False(t, diags.HasErrors(), "%s", diags.String())
 	require.NoError(t, boogie.Check(out.Program))
 	require.Len(t, out.Procedures, 1)
@@ -50,6 +51,6 @@ func TestBetweenBlocks(t *testing.T) {
 	assert.Contains(t, text, "call BARRIER_BLOCKS(", "who waited sees new contents of s")
 
 	k.Launch.GridDim[0] = 1
-	out, _ = instrument.Encode(k, instrument.Request{Query: instrument.Query{Pairs: instrument.BetweenBlocks}})
+	out, _ = instrument.Encode(k, ask.Request{Query: ask.Query{Pairs: ask.BetweenBlocks}})
 	assert.Empty(t, out.Procedures, "one block has no other")
 }

@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument/arith"
+	"gv2/instrument/ask"
 	"gv2/instrument/candidate"
 	"gv2/instrument/key"
 	"gv2/predicate"
@@ -16,7 +17,7 @@ import (
 // writer turns one predicated program into the body of one Boogie procedure.
 type writer struct {
 	enc    *arith.Encoder
-	opts   Request
+	opts   ask.Request
 	plan   *plan
 	prog   *predicate.Program
 	proc   *key.Procedure
@@ -288,7 +289,7 @@ func (w *writer) checksRaces() bool {
 }
 
 func (w *writer) checks(property kernel.Property) bool {
-	return w.opts.checks(property)
+	return w.opts.Checks(property)
 }
 
 // contentMap is the map that holds an array's contents for a thread, "" where

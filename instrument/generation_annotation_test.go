@@ -9,6 +9,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 )
 
 // TestAccessesOfGenerations: procedures about assertions and invariants log what these
@@ -29,7 +30,7 @@ func TestAccessesOfGenerations(t *testing.T) {
 		k := lowered(t, fmt.Sprintf(`//--blockDim=64
 __global__ void k(int *a) { __shared__ int b[9]; a[threadIdx.x] = b[threadIdx.x] + a[3]; b[1] = 1; if (threadIdx.x < 32) { %s } %s }`, test.barrier, test.annotation))
 		k.Launch.BlockDim = [3]int{64, 1, 1}
-		out, diags := instrument.Encode(k, instrument.Request{Model: instrument.Model{Encoding: instrument.GenerationEncoding}})
+		out, diags := instrument.Encode(k, ask.Request{Model: ask.Model{Encoding: ask.GenerationEncoding}})
 		if test.refused != "" {
 			assert.Contains(t, diags.String(), test.refused, test.annotation)
 			continue
@@ -68,7 +69,7 @@ func TestGridBarrierOfGenerations(t *testing.T) {
 		k := lowered(t, fmt.Sprintf(`#include <cooperative_groups.h>
 __global__ void k(int *a, int n) { if (threadIdx.x < 32) asm volatile("%s" %s); cooperative_groups::this_grid().sync(); a[threadIdx.x] = 1; }`, barrier, operands))
 		k.Launch.BlockDim = [3]int{64, 1, 1}
-		out, diags := instrument.Encode(k, instrument.Request{Model: instrument.Model{Encoding: instrument.GenerationEncoding}})
+		out, diags := instrument.Encode(k, ask.Request{Model: ask.Model{Encoding: ask.GenerationEncoding}})
 		if refused != "" {
 			assert.Contains(t, diags.String(), refused, barrier)
 			continue
@@ -92,7 +93,7 @@ func TestBarriersThatNobodyComesTo(t *testing.T) {
   __syncthreads();
   a[threadIdx.x + 1] = 2; }`)
 	k.Launch.BlockDim = [3]int{64, 1, 1}
-	out, diags := instrument.Encode(k, instrument.Request{Model: instrument.Model{Encoding: instrument.GenerationEncoding}})
+	out, diags := instrument.Encode(k, ask.Request{Model: ask.Model{Encoding: ask.GenerationEncoding}})
 	require.False(t, diags.HasErrors(), "%s", diags.String())
 	assert.Contains(t, bodyOf(t, out.Program, "k$divergence"), "call BARRIER$divergence(")
 }

@@ -6,6 +6,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/ask"
 	"gv2/instrument/candidate"
 	"gv2/instrument/key"
 	"gv2/predicate"
@@ -212,7 +213,7 @@ func (p *part) enter(w *writer, l *candidate.Loop) {
 }
 
 // ghosts reports whether iterations are counted: only invariants need that.
-func (p *part) ghosts(w *writer) bool { return p.counted() && w.opts.Invariants != NoInvariants }
+func (p *part) ghosts(w *writer) bool { return p.counted() && w.opts.Invariants != ask.NoInvariants }
 
 func (p *part) ghost(w *writer, name string, value boogie.Expr) {
 	w.enc.Locals[name] = boogie.Int

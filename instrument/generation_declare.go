@@ -92,7 +92,7 @@ func (b *builder) generationDecls() []boogie.Decl {
 	for _, nb := range b.gen.theory.barriers {
 		out = append(append(append(out, &boogie.Section{Title: barrierTitle(nb)}), counterVars(nb)...), counterProcs(nb, e, l)...)
 	}
-	if b.opts.checks(kernel.DataRace) {
+	if b.opts.Checks(kernel.DataRace) {
 		for _, p := range b.gen.raceParts() {
 			if p.log == nil {
 				continue
@@ -103,7 +103,7 @@ func (b *builder) generationDecls() []boogie.Decl {
 			out = append(out, p.log.record(e, l, p.barriers, 1), p.log.record(e, l, p.barriers, 2), p.resolve(e, l))
 		}
 	}
-	if b.opts.checks(kernel.Recycling) {
+	if b.opts.Checks(kernel.Recycling) {
 		for _, p := range b.gen.recyclingParts() {
 			out = append(out, &boogie.Section{Title: fmt.Sprintf("Barrier %s: an operation of thread 1 that is complete, one of thread 2 to come", p.log.name)})
 			out = append(out, p.log.vars(e, p.barriers)...)
@@ -111,7 +111,7 @@ func (b *builder) generationDecls() []boogie.Decl {
 				p.log.recyclingProc(e, l, p.barriers, p.chains, p.of))
 		}
 	}
-	if b.opts.checks(kernel.Deadlock) && len(b.gen.theory.barriers) > 0 && !b.out.Unranked {
+	if b.opts.Checks(kernel.Deadlock) && len(b.gen.theory.barriers) > 0 && !b.out.Unranked {
 		out = append(out, &boogie.VarDecl{Name: key.RankName, T: boogie.Int, Comment: "rank of the last generation that thread 1 waited for"})
 	}
 	return out

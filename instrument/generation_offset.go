@@ -7,6 +7,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument/arith"
+	"gv2/instrument/ask"
 	"gv2/instrument/candidate"
 	"gv2/instrument/key"
 	"gv2/predicate"
@@ -34,7 +35,7 @@ const mostInner = 3
 // findInner finds the variables that are logged with the accesses to the array.
 func (p *part) findInner(w *writer) {
 	p.inner = map[*predicate.Do][]innerVar{}
-	if !w.enc.Mathematical() || p.task != raceTask || w.opts.Invariants == NoInvariants {
+	if !w.enc.Mathematical() || p.task != raceTask || w.opts.Invariants == ask.NoInvariants {
 		return
 	}
 	for _, d := range p.listed {

@@ -64,7 +64,7 @@ func (p *part) relayed(w *writer, s *kernel.Barrier, b *namedBarrier, p1 boogie.
 func (g *generationWriter) orderParts() (races, recycling []*part) {
 	recycling = g.recyclingParts()
 	recycling = append(recycling, g.relayParts(kernel.Recycling, recycling, nil)...)
-	if g.build.opts.checks(kernel.DataRace) {
+	if g.build.opts.Checks(kernel.DataRace) {
 		races = g.raceParts()
 		races = append(slices.Clone(races), g.relayParts(kernel.DataRace, races, recycling)...)
 	}

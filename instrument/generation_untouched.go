@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/ask"
 	"gv2/instrument/candidate"
 	"gv2/predicate"
 )
@@ -19,7 +20,7 @@ type keptVar struct {
 // keep remembers the variables that are read outside the loop as well, where not all
 // threads come to it.
 func (p *part) keep(w *writer, l *candidate.Loop) {
-	if w.opts.Invariants == NoInvariants || !someStayOut(l) {
+	if w.opts.Invariants == ask.NoInvariants || !someStayOut(l) {
 		return
 	}
 	inside := predicate.ReadCounts(append(entryOf(w.prog.Body, l.Stmt), l.Stmt.Body...))

@@ -95,7 +95,7 @@ func (b *builder) generationProcedures(pair fact.Pair) (procs, consts []boogie.D
 	w.write(kernel.Divergence, w.divergenceParts()...)
 	w.write(kernel.Recycling, recycling...)
 	w.write(kernel.Deadlock, w.deadlockParts()...)
-	if b.out.Unranked && b.opts.Standalone && b.opts.checks(kernel.Deadlock) {
+	if b.out.Unranked && b.opts.Standalone && b.opts.Checks(kernel.Deadlock) {
 		w.procs = append(w.procs, unranked(w.base))
 	}
 	for _, property := range kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.Stated }) {
@@ -110,7 +110,7 @@ func (b *builder) generationProcedures(pair fact.Pair) (procs, consts []boogie.D
 // written; false if they cannot be modelled.
 func (b *builder) findGenerations(prog *predicate.Program) bool {
 	g, diags := theoryOf(prog, theoryOptions{ranges: b.ranges, wraps: b.out.Arith == key.BVArith, lanesWait: b.lanesWait,
-		scheduled: b.scheduled, all: b.opts.AllBarriers, chains: b.opts.checks(kernel.Recycling)})
+		scheduled: b.scheduled, all: b.opts.AllBarriers, chains: b.opts.Checks(kernel.Recycling)})
 	b.diags.Merge(diags)
 	if diags.HasErrors() {
 		return false
@@ -140,7 +140,7 @@ type generationWriter struct {
 
 // write writes the parts that together show a property, if it is asked for.
 func (w *generationWriter) write(property kernel.Property, parts ...*part) {
-	if len(parts) == 0 || w.build.out.Expired(w.build.opts.Stop) || !w.build.opts.checks(property) {
+	if len(parts) == 0 || w.build.out.Expired(w.build.opts.Stop) || !w.build.opts.Checks(property) {
 		return
 	}
 	proc := &key.Procedure{Name: w.base, Pair: fact.SameBlock, Properties: []kernel.Property{property}, Generation: true,

@@ -3,12 +3,13 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/ask"
 	"gv2/instrument/candidate"
 )
 
 // candidates are the guesses of the rules at the invariants of a loop, named.
 func (w *writer) candidates(l *candidate.Loop) []boogie.Invariant {
-	if w.opts.Invariants == NoInvariants {
+	if w.opts.Invariants == ask.NoInvariants {
 		return nil
 	}
 	var out []boogie.Invariant
@@ -32,7 +33,7 @@ func (w *writer) wants(rule string) bool {
 func (w *writer) name(rule string, e boogie.Expr) (boogie.Invariant, bool) {
 	name := w.out.NewCandidate()
 	attrs := []boogie.Attr{{Key: "tag", Args: []any{rule}}}
-	if w.opts.Invariants == Inferred {
+	if w.opts.Invariants == ask.Inferred {
 		return boogie.Invariant{Attrs: attrs, E: e}, w.opts.Keep[name]
 	}
 	w.proc.Candidates = append(w.proc.Candidates, name)

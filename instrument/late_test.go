@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/instrument"
+	"gv2/instrument/ask"
 )
 
 // loopy has loops, so that there are candidates, and parts between its barriers.
@@ -29,7 +30,7 @@ __global__ void k(int *out, int n) {
 func TestTranslationStops(t *testing.T) {
 	for name, text := range map[string]string{"generations": handshake, "loops": loopy} {
 		k := lowered(t, text)
-		for _, opts := range []instrument.Request{{Model: instrument.Model{Invariants: instrument.Candidates}}, {Model: instrument.Model{Refute: true}}, {Query: instrument.Query{Pairs: instrument.BetweenBlocks}}} {
+		for _, opts := range []ask.Request{{Model: ask.Model{Invariants: ask.Candidates}}, {Model: ask.Model{Refute: true}}, {Query: ask.Query{Pairs: ask.BetweenBlocks}}} {
 			asked := 0
 			opts.Stop = func() bool { asked++; return false }
 			whole, diags := instrument.Encode(k, opts)

@@ -3,6 +3,7 @@ package instrument
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/ask"
 	"gv2/instrument/candidate"
 	"gv2/instrument/key"
 	"gv2/predicate"
@@ -11,7 +12,7 @@ import (
 
 // snapshot remembers each counter's value at the loop's entry.
 func (w *writer) snapshot(l *candidate.Loop) {
-	if w.opts.Invariants == NoInvariants {
+	if w.opts.Invariants == ask.NoInvariants {
 		return
 	}
 	for _, c := range l.Counters {
@@ -66,7 +67,7 @@ func (w *writer) loop(s *predicate.While) {
 		return
 	}
 	outermost := len(w.loops) == 0
-	if outermost && w.opts.Invariants != NoInvariants && (w.gen == nil || w.gen.asksLog()) {
+	if outermost && w.opts.Invariants != ask.NoInvariants && (w.gen == nil || w.gen.asksLog()) {
 		w.scout(s)
 	}
 	l := candidate.NewLoop(s, w.innermost(), w.enc, w)
@@ -104,7 +105,7 @@ func (w *writer) loop(s *predicate.While) {
 // one checked now, of a later one, and of the same, where what is known of both is
 // that they are multiples of a number apart. It does not come to that by itself.
 func (w *writer) compareRows(kind key.AccessKind, ap *arrayPlan, acc kernel.Access) {
-	if !w.enc.Mathematical() || ap.wide || w.opts.Invariants == NoInvariants {
+	if !w.enc.Mathematical() || ap.wide || w.opts.Invariants == ask.NoInvariants {
 		return
 	}
 	index := w.Expand(ap.offset(acc.Index))

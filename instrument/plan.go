@@ -4,6 +4,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument/arith"
+	"gv2/instrument/ask"
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
@@ -108,12 +109,12 @@ type plan struct {
 	intra  bool
 }
 
-func newPlan(k *kernel.Kernel, rel *fact.Relevance, names *arith.Names, opts Request, arith key.Arith) *plan {
+func newPlan(k *kernel.Kernel, rel *fact.Relevance, names *arith.Names, opts ask.Request, arith key.Arith) *plan {
 	p := &plan{of: map[*kernel.Array]*arrayPlan{}, intra: opts.IntraGroup && k.Launch.Blocks() != 1}
 	for _, a := range k.Arrays {
 		ap := &arrayPlan{array: a, name: names.Arrays[a], index: kernel.I64, relevant: rel.Arrays[a]}
 		ap.values = opts.AllowSameValue && rel.Values[a]
-		ap.unchecked = !opts.checks(kernel.DataRace)
+		ap.unchecked = !opts.Checks(kernel.DataRace)
 		ap.lockStep = opts.LockStep
 		ap.asked = map[key.AccessKind]bool{}
 		p.arrays, p.of[a] = append(p.arrays, ap), ap

@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument/arith"
+	"gv2/instrument/ask"
 	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
@@ -22,7 +23,7 @@ func Prepared(k *kernel.Kernel) *kernel.Kernel {
 
 // Encode translates a kernel to Boogie. The diagnostics are constructs that
 // the translation cannot express (Unsupported); the output is nil then.
-func Encode(k *kernel.Kernel, opts Request) (*Output, diag.List) {
+func Encode(k *kernel.Kernel, opts ask.Request) (*Output, diag.List) {
 	var refused diag.List
 	if refuseObjects(k, &refused); refused.HasErrors() {
 		return nil, refused
@@ -36,9 +37,9 @@ func Encode(k *kernel.Kernel, opts Request) (*Output, diag.List) {
 	k = rewrite.Slice(k, rel)
 	if opts.Refute {
 		k = rewrite.Accelerate(k)
-		opts.UnrollAll, opts.Invariants, opts.OnlyStated = true, NoInvariants, false
+		opts.UnrollAll, opts.Invariants, opts.OnlyStated = true, ask.NoInvariants, false
 	}
-	generation := opts.Encoding == GenerationEncoding || opts.Encoding == AutoEncoding && NeedsGenerations(k)
+	generation := opts.Encoding == ask.GenerationEncoding || opts.Encoding == ask.AutoEncoding && NeedsGenerations(k)
 	if generation && !opts.Refute && NeedsGenerations(k) {
 		if whole, ok := unrollAll(k); ok {
 			if out, diags := translate(whole, rel, opts, from, generation, true); !diags.HasErrors() {
@@ -73,7 +74,7 @@ type origin struct {
 
 // translate writes the program of a kernel without what does not matter. With scheduled
 // it is refused unless its operations on barriers are the same for every input.
-func translate(k *kernel.Kernel, rel *fact.Relevance, opts Request, from origin, generation, scheduled bool) (*Output, diag.List) {
+func translate(k *kernel.Kernel, rel *fact.Relevance, opts ask.Request, from origin, generation, scheduled bool) (*Output, diag.List) {
 	k = rewrite.SplitVars(unroll(rewrite.Select(k), opts))
 	out := &Output{}
 	var refused diag.List
@@ -124,7 +125,7 @@ const (
 
 // unroll writes out loops with constant iterations whose counters double or
 // halve; with opts.UnrollAll all that have few enough.
-func unroll(k *kernel.Kernel, opts Request) *kernel.Kernel {
+func unroll(k *kernel.Kernel, opts ask.Request) *kernel.Kernel {
 	wanted := fact.Geometric
 	if opts.UnrollAll {
 		wanted = func(*kernel.Loop) bool { return true }
@@ -144,7 +145,7 @@ func unroll(k *kernel.Kernel, opts Request) *kernel.Kernel {
 // builder puts one Boogie program together.
 type builder struct {
 	kernel *kernel.Kernel
-	opts   Request
+	opts   ask.Request
 	out    *key.Key
 	names  *arith.Names
 	used   *arith.Vocabulary
@@ -161,20 +162,20 @@ type builder struct {
 
 // pairs are the pairs of threads that need a procedure: of one block always, of
 // different blocks where they share an array that can be raced on.
-func pairs(k *kernel.Kernel, opts Request, pl *plan) []fact.Pair {
+func pairs(k *kernel.Kernel, opts ask.Request, pl *plan) []fact.Pair {
 	out := []fact.Pair{fact.SameBlock}
-	if opts.Pairs == BetweenBlocks {
+	if opts.Pairs == ask.BetweenBlocks {
 		out = nil
 	}
-	if opts.Pairs == WithinBlock || k.Launch.Blocks() == 1 {
+	if opts.Pairs == ask.WithinBlock || k.Launch.Blocks() == 1 {
 		return out
 	}
 	for _, property := range kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.BetweenBlocks }) {
-		if opts.checks(property) && AsksBetweenBlocks(k, property, opts.IntraGroup) {
+		if opts.Checks(property) && AsksBetweenBlocks(k, property, opts.IntraGroup) {
 			return append(out, fact.OtherBlock)
 		}
 	}
-	if opts.IntraGroup || !opts.checks(kernel.DataRace) {
+	if opts.IntraGroup || !opts.Checks(kernel.DataRace) {
 		return out
 	}
 	for _, a := range pl.arrays {
@@ -296,7 +297,7 @@ func (b *builder) covered(proc *key.Procedure) *builder {
 		rel := relevant(k, b.opts.AllowSameValue, proc.Pair)
 		k, pl = rewrite.Slice(k, rel), pl.relevantTo(rel)
 	}
-	if b.opts.Invariants != NoInvariants {
+	if b.opts.Invariants != ask.NoInvariants {
 		k, proc.LoopSites = rewrite.Cover(k, proc.Pair, b.out.Arith == key.BVArith, b.opts.AllowSameValue)
 		proc.HasLoops = len(proc.LoopSites) > 0
 	}

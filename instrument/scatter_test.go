@@ -10,6 +10,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 )
 
 // scattering is a kernel with two stores that keep threads apart from each other.
@@ -34,7 +35,7 @@ func scattering(t *testing.T, apart ...uint64) *kernel.Kernel {
 }
 
 // told counts what each procedure is told of stores that keep threads apart.
-func told(t *testing.T, k *kernel.Kernel, opts instrument.Request) map[string]int {
+func told(t *testing.T, k *kernel.Kernel, opts ask.Request) map[string]int {
 	out, diags := instrument.Encode(k, opts)
 	require.Empty(t, diags.String())
 	require.NoError(t, boogie.Check(out.Program))
@@ -54,9 +55,9 @@ func told(t *testing.T, k *kernel.Kernel, opts instrument.Request) map[string]in
 }
 
 func TestStoresThatKeepThreadsApart(t *testing.T) {
-	assert.Empty(t, told(t, scattering(t, 0, 0), instrument.Request{}))
-	assert.Equal(t, map[string]int{"k": 1}, told(t, scattering(t, 0b10, 0), instrument.Request{}), "of threads of one block only")
-	assert.Equal(t, map[string]int{"k": 3}, told(t, scattering(t, 0b10, 0b110), instrument.Request{}))
-	assert.Equal(t, map[string]int{"k": 1}, told(t, scattering(t, 0b100, 0b10), instrument.Request{}), "of stores before only")
-	assert.Empty(t, told(t, scattering(t, 0b10, 0b110), instrument.Request{Model: instrument.Model{LockStep: true}}))
+	assert.Empty(t, told(t, scattering(t, 0, 0), ask.Request{}))
+	assert.Equal(t, map[string]int{"k": 1}, told(t, scattering(t, 0b10, 0), ask.Request{}), "of threads of one block only")
+	assert.Equal(t, map[string]int{"k": 3}, told(t, scattering(t, 0b10, 0b110), ask.Request{}))
+	assert.Equal(t, map[string]int{"k": 1}, told(t, scattering(t, 0b100, 0b10), ask.Request{}), "of stores before only")
+	assert.Empty(t, told(t, scattering(t, 0b10, 0b110), ask.Request{Model: ask.Model{LockStep: true}}))
 }

@@ -14,6 +14,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/runtime/claim"
 	"gv2/runtime/weft"
 )
@@ -90,7 +91,7 @@ func TestSchedulesAreThoseOfTheExactEngine(t *testing.T) {
 		for property, v := range report.Verdicts {
 			good = good && (property == kernel.DataRace || v.Status == claim.Proved)
 		}
-		out, _ := instrument.Encode(k, instrument.Request{})
+		out, _ := instrument.Encode(k, ask.Request{})
 		switch {
 		case out == nil || !out.Scheduled:
 			if good {
@@ -146,7 +147,7 @@ func TestLanesThatWaitForLanesAreNotApart(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			k := lowered(t, "__global__ void k(unsigned *out) { int lane = threadIdx.x % 32; if (threadIdx.x < 64) { "+c.body+" } }")
 			k.Launch = kernel.Launch{BlockDim: [3]int{96, 1, 1}, GridDim: [3]int{1, 1, 1}}
-			out, diags := instrument.Encode(k, instrument.Request{})
+			out, diags := instrument.Encode(k, ask.Request{})
 			require.False(t, diags.HasErrors(), "%v", diags)
 			assert.Equal(t, c.want, out.Scheduled)
 		})

@@ -13,6 +13,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 	"gv2/runtime/verdict"
@@ -147,7 +148,7 @@ func TestGenerationCandidates(t *testing.T) {
 	most := 0
 	for _, path := range files {
 		for _, all := range []bool{false, true} {
-			out, diags := instrument.Encode(loweredKernel(t, path), instrument.Request{Model: instrument.Model{AllBarriers: all}})
+			out, diags := instrument.Encode(loweredKernel(t, path), ask.Request{Model: ask.Model{AllBarriers: all}})
 			if diags.HasErrors() {
 				continue
 			}

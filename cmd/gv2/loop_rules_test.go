@@ -15,6 +15,7 @@ import (
 	"gv2/boogie/interp"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/instrument/candidate"
 	"gv2/runtime/solver"
 )
@@ -28,17 +29,17 @@ const ruleLimit = 3 * time.Minute
 type loopProof struct {
 	t       testing.TB
 	k       *kernel.Kernel
-	options instrument.Request
+	options ask.Request
 }
 
 // loopProofOf reads a kernel of testdata/kernels.
-func loopProofOf(t *testing.T, file string, options instrument.Request) *loopProof {
+func loopProofOf(t *testing.T, file string, options ask.Request) *loopProof {
 	k := loweredKernel(t, "../../testdata/kernels/"+file)
 	require.NotNil(t, k)
 	return &loopProof{t, k, options}
 }
 
-func (p *loopProof) encode(o instrument.Request) *instrument.Output {
+func (p *loopProof) encode(o ask.Request) *instrument.Output {
 	out, diags := instrument.Encode(p.k, o)
 	require.False(p.t, diags.HasErrors(), "%s", diags.String())
 	return out
@@ -81,7 +82,7 @@ func (p *loopProof) proves(without ...string) bool {
 // holds verifies with those candidates as plain invariants.
 func (p *loopProof) holds(keep map[string]bool) bool {
 	o := p.options
-	o.Invariants, o.Keep = instrument.Inferred, keep
+	o.Invariants, o.Keep = ask.Inferred, keep
 	out := p.encode(o)
 	programs := []*boogie.Program{out.Program}
 	if out.Products {
@@ -130,7 +131,7 @@ func TestEveryRuleIsNeeded(t *testing.T) {
 	}
 	for _, rule := range rules {
 		t.Run(rule, func(t *testing.T) {
-			p := loopProofOf(t, neededBy[rule], instrument.Request{})
+			p := loopProofOf(t, neededBy[rule], ask.Request{})
 			assert.False(t, p.proves(rule), "%s is proved without", neededBy[rule])
 			assert.True(t, p.proves(), "%s is not proved", neededBy[rule])
 		})

@@ -3,6 +3,7 @@ package verdict
 import (
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/runtime/claim"
 )
 
@@ -25,7 +26,7 @@ func (q *generationQuery) askApart() {
 	defer q.opts.Trace.End(q.opts.Trace.Begin(stepDisjoint))
 	q.opts.Trace.Ask(BoogieEngine, "two threads of a block, on arrays that no named barrier orders: "+arraysText(arrays))
 	opts := q.opts
-	opts.Encoding.Encoding, opts.Encoding.Pairs, opts.Encoding.Arrays = instrument.BarrierEncoding, instrument.WithinBlock, arrays
+	opts.Encoding.Encoding, opts.Encoding.Pairs, opts.Encoding.Arrays = ask.BarrierEncoding, ask.WithinBlock, arrays
 	opts.Encoding.Properties = map[kernel.Property]bool{kernel.DataRace: true}
 	if until := q.deadline(apartShare); !until.IsZero() {
 		opts.Timeout = until.Sub(q.began)
@@ -64,7 +65,7 @@ func (d *decision) leftToBarriers() {
 	if d.result.Err != nil || !d.anyUnknown() || instrument.NeedsGenerations(d.k) {
 		return
 	}
-	d.opts.Encoding.Encoding = instrument.BarrierEncoding
+	d.opts.Encoding.Encoding = ask.BarrierEncoding
 	d.step(stepTwoThreads, d.within)
 	d.note("what generations do not show is asked with --encoding barrier, too: all barriers are of the whole block")
 }

@@ -12,6 +12,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/instrument/key"
 	"gv2/runtime/claim"
 	"gv2/runtime/solver"
@@ -70,7 +71,7 @@ func TestNobodyElseIsAskedAboutWhatIsDecided(t *testing.T) {
 }
 
 func TestArithmeticThatIsAskedForIsTheOnlyOne(t *testing.T) {
-	r, m := decideMuted(quiet(), "int", Options{Encoding: instrument.Request{Model: instrument.Model{Arith: key.IntArith}}})
+	r, m := decideMuted(quiet(), "int", Options{Encoding: ask.Request{Model: ask.Model{Arith: key.IntArith}}})
 	assert.Equal(t, KernelUnknown, r.Outcome)
 	assert.Equal(t, []string{"int"}, m.asked)
 	r, m = decideMuted(quiet(), "int", Options{LoopUnroll: 2})

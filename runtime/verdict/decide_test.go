@@ -13,7 +13,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
-	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/runtime/claim"
 	"gv2/runtime/emulate"
 	"gv2/runtime/solver"
@@ -62,7 +62,7 @@ func checking(r *weft.Report) Check {
 
 // partialBarriers keeps the translation from named barriers.
 func partialBarriers(o Options) Options {
-	o.Encoding.Encoding = instrument.BarrierEncoding
+	o.Encoding.Encoding = ask.BarrierEncoding
 	return o
 }
 
@@ -154,7 +154,7 @@ func TestOnlyRacesBetweenBlocksAreTranslated(t *testing.T) {
 		assert.NotContains(t, text, "procedure k(")
 	}
 
-	r, programs = decidedBy(t, k, Options{Encoding: instrument.Request{Query: instrument.Query{Properties: kernel.PropertySet{"barrier-divergence": true}}}}, checking(report))
+	r, programs = decidedBy(t, k, Options{Encoding: ask.Request{Query: ask.Query{Properties: kernel.PropertySet{"barrier-divergence": true}}}}, checking(report))
 	assert.Equal(t, KernelProved, r.Outcome)
 	assert.Empty(t, programs, "nobody asked for races")
 }
@@ -233,7 +233,7 @@ func TestDerivedBarrierProperties(t *testing.T) {
 	assert.Equal(t, claim.Unknown, r.Property("deadlock").Status)
 	assert.Equal(t, "what follows the fault at k.cu:3:3 is undefined", r.Property("deadlock").Reason())
 
-	asked := Options{Engine: BoogieEngine, Encoding: instrument.Request{Query: instrument.Query{Properties: kernel.PropertySet{"deadlock": true}}}}
+	asked := Options{Engine: BoogieEngine, Encoding: ask.Request{Query: ask.Query{Properties: kernel.PropertySet{"deadlock": true}}}}
 	r, _ = decidedBy(t, synced(), asked, nil)
 	assert.Equal(t, map[kernel.Property]claim.Status{"deadlock": claim.Proved}, statuses(r), "Boogie alone, too")
 	assert.Empty(t, r.Findings)
@@ -326,7 +326,7 @@ func TestValuesThatAnAssumptionExcludesAreSkipped(t *testing.T) {
 }
 
 func TestPartialBarriersAreLeftToTheExactEngine(t *testing.T) {
-	asked := Options{Engine: BoogieEngine, Encoding: instrument.Request{Query: instrument.Query{Properties: kernel.PropertySet{"deadlock": true}}}}
+	asked := Options{Engine: BoogieEngine, Encoding: ask.Request{Query: ask.Query{Properties: kernel.PropertySet{"deadlock": true}}}}
 	r, programs := decidedBy(t, halfSynced(), partialBarriers(asked), nil)
 	assert.Empty(t, programs)
 	assert.Equal(t, KernelUnknown, r.Outcome)
@@ -480,7 +480,7 @@ func TestExactEngineAlone(t *testing.T) {
 }
 
 func TestWhatWasNotAskedForIsNotReported(t *testing.T) {
-	opts := Options{Encoding: instrument.Request{Query: instrument.Query{Properties: kernel.PropertySet{"data-race": true}}}}
+	opts := Options{Encoding: ask.Request{Query: ask.Query{Properties: kernel.PropertySet{"data-race": true}}}}
 	r, _ := decidedBy(t, synced(), opts, checking(saying(map[kernel.Property]weft.Verdict{
 		"deadlock": refutedVerdict, "data-race": openVerdict("the block does not end"),
 	})))

@@ -6,6 +6,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/predicate/fact"
 	"gv2/runtime/claim"
 )
@@ -42,9 +43,9 @@ func lockstep(claims ...claim.Claim) []claim.Claim {
 // scopes are those that a question is about.
 func (s *session) scopes() []claim.Scope {
 	switch s.opts.Encoding.Pairs {
-	case instrument.WithinBlock:
+	case ask.WithinBlock:
 		return []claim.Scope{claim.WithinBlock}
-	case instrument.BetweenBlocks:
+	case ask.BetweenBlocks:
 		return []claim.Scope{claim.BetweenBlocks}
 	}
 	return []claim.Scope{claim.WithinBlock, claim.BetweenBlocks}

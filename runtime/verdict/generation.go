@@ -10,6 +10,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
 	"gv2/runtime/claim"
@@ -31,9 +32,9 @@ import (
 // generational reports whether the kernel is to be translated with generations.
 func (o Options) generational(k *kernel.Kernel) bool {
 	switch o.Encoding.Encoding {
-	case instrument.GenerationEncoding:
+	case ask.GenerationEncoding:
 		return true
-	case instrument.BarrierEncoding:
+	case ask.BarrierEncoding:
 		return false
 	}
 	return instrument.NeedsGenerations(k)
@@ -116,9 +117,9 @@ func restsOn(k *kernel.Kernel, properties map[kernel.Property]bool) map[kernel.P
 }
 
 // encoding is the user's, for what is wanted.
-func (q *generationQuery) encoding() instrument.Request {
+func (q *generationQuery) encoding() ask.Request {
 	o := q.opts.Encoding
-	o.Encoding, o.Pairs, o.States = instrument.GenerationEncoding, instrument.WithinBlock, true
+	o.Encoding, o.Pairs, o.States = ask.GenerationEncoding, ask.WithinBlock, true
 	o.Properties = q.wanted()
 	return o
 }

@@ -6,6 +6,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 )
@@ -28,12 +29,12 @@ const (
 // left mostly hold, so they are taken for invariants and verified together with
 // everything else. Where one of them does not, Houdini drops what does not hold,
 // with the assertions assumed, and another run verifies what is left.
-func (s *session) round(encoding instrument.Request) bool {
+func (s *session) round(encoding ask.Request) bool {
 	if s.opts.LoopUnroll > 0 {
-		encoding.Invariants = instrument.NoInvariants
+		encoding.Invariants = ask.NoInvariants
 		return s.verify(encoding, &depth{all: s.opts.LoopUnroll}, 1)
 	}
-	if encoding.Invariants != instrument.Candidates {
+	if encoding.Invariants != ask.Candidates {
 		return s.proveOpaquely(encoding) == provedAll || s.verify(encoding, nil, s.proofShare())
 	}
 	out, ok := s.encode(encoding)
@@ -41,7 +42,7 @@ func (s *session) round(encoding instrument.Request) bool {
 		return false
 	}
 	guess := s.survivors(out)
-	encoding.Invariants, encoding.Keep = instrument.Inferred, guess
+	encoding.Invariants, encoding.Keep = ask.Inferred, guess
 	if len(guess) == 0 {
 		return s.proveOpaquely(encoding) == provedAll || s.verify(encoding, nil, s.proofShare())
 	}
@@ -64,7 +65,7 @@ func (s *session) round(encoding instrument.Request) bool {
 
 // proveGuessed proves with all candidates that no run has refuted. If each of them holds,
 // all is settled by that; otherwise nothing is entered.
-func (s *session) proveGuessed(out *instrument.Output, encoding instrument.Request, guess map[string]bool) (ok, settled bool) {
+func (s *session) proveGuessed(out *instrument.Output, encoding ask.Request, guess map[string]bool) (ok, settled bool) {
 	r, ok := s.attempt(encoding, nil, guessShare)
 	switch {
 	case !ok:
@@ -92,7 +93,7 @@ func (s *session) proofShare() float64 {
 }
 
 // thinned verifies with what Houdini keeps of the candidates.
-func (s *session) thinned(out *instrument.Output, encoding instrument.Request) bool {
+func (s *session) thinned(out *instrument.Output, encoding ask.Request) bool {
 	keep, ok := s.houdini(out)
 	if !ok {
 		return false
@@ -113,7 +114,7 @@ const (
 // proveOpaquely tries a program with products of variables while the prover does
 // not see what they are, which takes it no time: what the translation says of
 // them is mostly enough. It enters what is proved so into the ledger.
-func (s *session) proveOpaquely(encoding instrument.Request) (says opaque) {
+func (s *session) proveOpaquely(encoding ask.Request) (says opaque) {
 	out, ok := s.encode(encoding)
 	if !ok || !out.Products {
 		return provedOrNot
@@ -126,7 +127,7 @@ func (s *session) proveOpaquely(encoding instrument.Request) (says opaque) {
 	return says
 }
 
-func (s *session) opaquely(out *instrument.Output, encoding instrument.Request) opaque {
+func (s *session) opaquely(out *instrument.Output, encoding ask.Request) opaque {
 	printed := boogie.Print(out.Program)
 	answer, ok := s.ask(doingProve, out, printed, solver.Options{}, opaqueShare)
 	if !ok {
@@ -171,7 +172,7 @@ func (r run) settled() bool {
 }
 
 // verify runs the solver and enters its answer into the ledger.
-func (s *session) verify(encoding instrument.Request, depth *depth, share float64) bool {
+func (s *session) verify(encoding ask.Request, depth *depth, share float64) bool {
 	return s.step(stepProve, func() bool {
 		r, ok := s.attempt(encoding, depth, share)
 		if ok {
@@ -198,7 +199,7 @@ func (s *session) tooLarge(d *depth) {
 
 // infer returns the names of the candidates that hold. If time runs out none is
 // kept: each is then still a guess.
-func (s *session) infer(encoding instrument.Request) (map[string]bool, bool) {
+func (s *session) infer(encoding ask.Request) (map[string]bool, bool) {
 	out, ok := s.encode(encoding)
 	if !ok {
 		return nil, false

@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
 )
@@ -67,7 +68,7 @@ func Infer(ctx context.Context, k *kernel.Kernel, opts Options, solve Solve) *In
 	s := translation{ctx: ctx, k: k, opts: opts, solve: solve, began: opts.began()}.session()
 	s.inferOnly = true
 	encoding := s.encoding(opts.Encoding.Properties, opts.Encoding.AllowSameValue)
-	encoding.Invariants = instrument.Candidates
+	encoding.Invariants = ask.Candidates
 	in := &Inference{}
 	out, ok := s.encode(encoding)
 	if ok {

@@ -12,6 +12,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/runtime/solver"
 )
 
@@ -57,7 +58,7 @@ func TestInferenceTellsWhatBecameOfEachCandidate(t *testing.T) {
 	keep := in.Keep()
 	assert.Len(t, keep, all)
 
-	encoding := instrument.Request{Model: instrument.Model{Invariants: instrument.Inferred, Keep: keep}}
+	encoding := ask.Request{Model: ask.Model{Invariants: ask.Inferred, Keep: keep}}
 	out, diags := instrument.Encode(meeting(), encoding)
 	require.False(t, diags.HasErrors())
 	answer, err := solver.Run(context.Background(), boogie.Print(out.Program), solver.Options{})

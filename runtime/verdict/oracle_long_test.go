@@ -13,6 +13,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
@@ -61,7 +62,7 @@ func TestLongKernels(t *testing.T) {
 				t.Skip("only with ORACLE_SEEDS")
 			}
 			k := kernelOf(t, longKernel(c.first, c.phases), launch)
-			out, _ := instrument.Encode(k, instrument.Request{})
+			out, _ := instrument.Encode(k, ask.Request{})
 			require.Greater(t, len(out.Procedures[0].Parts), 1, "it is verified in parts")
 			seen := observe(k, launch, observedRuns)
 			if c.property != "" {

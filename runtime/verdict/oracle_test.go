@@ -15,7 +15,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/frontend/unit/kerneltest"
-	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
@@ -88,7 +88,7 @@ func TestProvedKernelsDoNotFail(t *testing.T) {
 		k := kernelOf(t, text, launch)
 		seen := observe(k, launch, observedRuns)
 		r := verdict.Verify(context.Background(), k, verdict.Options{
-			Timeout: 8 * time.Second, Cores: 1, SelfCheck: true, Encoding: instrument.Request{}})
+			Timeout: 8 * time.Second, Cores: 1, SelfCheck: true, Encoding: ask.Request{}})
 		require.NoError(t, r.Err, "seed %d\n%s", seed, text)
 		if r.Outcome == verdict.KernelProved {
 			proved++

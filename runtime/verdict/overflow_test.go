@@ -8,6 +8,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/instrument/key"
 )
 
@@ -30,13 +31,13 @@ func TestOverflowIsTheCause(t *testing.T) {
 		k.Requires = []kernel.Expr{binary(requires, &kernel.VarRef{Var: n}, &kernel.Const{T: kernel.I32})}
 		return k
 	}
-	r := verify(t, scaled(kernel.Gt), Options{Encoding: instrument.Request{Model: instrument.Model{Arith: key.BVArith}}})
+	r := verify(t, scaled(kernel.Gt), Options{Encoding: ask.Request{Model: ask.Model{Arith: key.BVArith}}})
 	require.Equal(t, KernelRefuted, r.Outcome, "%v", r.Err)
 	require.Len(t, r.Findings, 1)
 	assert.Regexp(t, `^threadIdx\.x \* n is \d{10,} in thread \(\d+,0,0\) and wraps to -?\d+$`, r.Findings[0].Cause)
 	assert.Contains(t, r.Findings[0].Message, "; through overflow: "+r.Findings[0].Cause)
 
-	r = verify(t, scaled(kernel.Eq), Options{Encoding: instrument.Request{Model: instrument.Model{Arith: key.BVArith}}})
+	r = verify(t, scaled(kernel.Eq), Options{Encoding: ask.Request{Model: ask.Model{Arith: key.BVArith}}})
 	require.Equal(t, KernelRefuted, r.Outcome, "%v", r.Err)
 	assert.Empty(t, r.Findings[0].Cause, "all write element 0")
 

@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/predicate/scatter"
 	"gv2/runtime/weft"
 )
@@ -49,10 +50,10 @@ func (q *Question) Translate(ctx context.Context, k *kernel.Kernel, line func(di
 		return p
 	}
 	if q.LoopUnroll > 0 {
-		r.Invariants = instrument.NoInvariants
+		r.Invariants = ask.NoInvariants
 	}
 	var header []string
-	if r.Invariants == instrument.Inferred {
+	if r.Invariants == ask.Inferred {
 		var ok bool
 		if header, ok = p.infer(ctx, k, q, &r, solve); !ok {
 			return p
@@ -84,7 +85,7 @@ func (q *Question) Translate(ctx context.Context, k *kernel.Kernel, line func(di
 // encoded translates a kernel and checks the result, if that is asked for: the one way
 // to a program, for proofs and for texts. There is none where a diagnostic is worse than
 // a warning, or where Late is set.
-func encoded(k *kernel.Kernel, r instrument.Request, selfCheck bool) (*instrument.Output, diag.List, error) {
+func encoded(k *kernel.Kernel, r ask.Request, selfCheck bool) (*instrument.Output, diag.List, error) {
 	out, diags := instrument.Encode(k, r)
 	if diags.HasErrors() || out.Late || !selfCheck {
 		return out, diags, nil
@@ -102,8 +103,8 @@ func checked(p *boogie.Program, k *kernel.Kernel) error {
 // underlying sees to it that the program states what was asked for, or says why it does
 // not. Properties of named barriers are stated by the generation encoding only, where all
 // proofs rest on some of them: these are written too.
-func (q *Question) underlying(k *kernel.Kernel, r *instrument.Request) (refused string) {
-	if r.Encoding == instrument.GenerationEncoding || r.Encoding == instrument.AutoEncoding && instrument.NeedsGenerations(k) {
+func (q *Question) underlying(k *kernel.Kernel, r *ask.Request) (refused string) {
+	if r.Encoding == ask.GenerationEncoding || r.Encoding == ask.AutoEncoding && instrument.NeedsGenerations(k) {
 		if r.LockStep {
 			return "--warp-sync: the generation encoding does not model it; gv2 verify and gv2 weft do"
 		}
@@ -129,7 +130,7 @@ func unrolledText(p *boogie.Program, n int) *boogie.Program {
 
 // infer lets Houdini choose the loop invariants that the program keeps, and says for the
 // head of the text what became of the candidates.
-func (p *ProgramText) infer(ctx context.Context, k *kernel.Kernel, q *Question, r *instrument.Request, solve Solve) (header []string, ok bool) {
+func (p *ProgramText) infer(ctx context.Context, k *kernel.Kernel, q *Question, r *ask.Request, solve Solve) (header []string, ok bool) {
 	in := Infer(ctx, k, q.Options(), solve)
 	switch {
 	case in.Diags.HasErrors():

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"gv2/frontend/kernel"
-	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/instrument/key"
 	"gv2/runtime/emulate"
 	"gv2/runtime/trace"
@@ -52,16 +52,16 @@ const DefaultMaxCommands = emulate.DefaultMaxCommands
 
 // request is the question to the translation. Of Invariants it keeps the difference of
 // candidates and inferred, which is one of texts only.
-func (q *Question) request() instrument.Request {
-	r := instrument.Request{
-		Query: instrument.Query{IntraGroup: q.IntraGroup, AllowSameValue: q.AllowSameValue},
-		Model: instrument.Model{
-			Encoding: map[string]instrument.Encoding{
-				"auto": instrument.AutoEncoding, "barrier": instrument.BarrierEncoding, "generation": instrument.GenerationEncoding,
+func (q *Question) request() ask.Request {
+	r := ask.Request{
+		Query: ask.Query{IntraGroup: q.IntraGroup, AllowSameValue: q.AllowSameValue},
+		Model: ask.Model{
+			Encoding: map[string]ask.Encoding{
+				"auto": ask.AutoEncoding, "barrier": ask.BarrierEncoding, "generation": ask.GenerationEncoding,
 			}[q.Encoding],
 			Arith: map[string]key.Arith{"auto": key.AutoArith, "int": key.IntArith, "bv": key.BVArith}[q.Arith],
-			Invariants: map[string]instrument.InvariantMode{
-				"candidates": instrument.Candidates, "inferred": instrument.Inferred, "none": instrument.NoInvariants,
+			Invariants: map[string]ask.InvariantMode{
+				"candidates": ask.Candidates, "inferred": ask.Inferred, "none": ask.NoInvariants,
 			}[q.Invariants],
 		},
 	}
@@ -79,8 +79,8 @@ func (q *Question) request() instrument.Request {
 // candidates that were inferred, so candidates and inferred are one here.
 func (q *Question) Options() Options {
 	encoding := q.request()
-	if encoding.Invariants == instrument.Inferred {
-		encoding.Invariants = instrument.Candidates
+	if encoding.Invariants == ask.Inferred {
+		encoding.Invariants = ask.Candidates
 	}
 	return Options{
 		Engine: q.Engine,

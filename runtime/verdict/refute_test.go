@@ -14,6 +14,7 @@ import (
 	"gv2/boogie/interp"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/instrument/key"
 	"gv2/runtime/solver"
 	"gv2/runtime/verdict"
@@ -44,7 +45,7 @@ func bundled(t testing.TB, name string, launch kernel.Launch) *kernel.Kernel {
 func TestRunsRefuteOnlyWhatHoudiniDrops(t *testing.T) {
 	refuted, dropped := 0, 0
 	for name, launch := range loopKernels {
-		out, diags := instrument.Encode(bundled(t, name, launch), instrument.Request{Model: instrument.Model{Arith: key.IntArith}})
+		out, diags := instrument.Encode(bundled(t, name, launch), ask.Request{Model: ask.Model{Arith: key.IntArith}})
 		require.False(t, diags.HasErrors(), name)
 		program := boogie.ForInference(out.Program)
 		compiled, err := interp.Compile(program)

@@ -7,6 +7,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/diag"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 )
@@ -26,7 +27,7 @@ type run struct {
 // attempt encodes the kernel and lets the solver verify it, for at most that
 // share of the time left. With a depth, loops are unrolled that far. It returns
 // false after it recorded why it could not.
-func (s *session) attempt(encoding instrument.Request, depth *depth, share float64) (run, bool) {
+func (s *session) attempt(encoding ask.Request, depth *depth, share float64) (run, bool) {
 	out, ok := s.encode(encoding)
 	if !ok {
 		return run{}, false
@@ -49,7 +50,7 @@ func (s *session) attempt(encoding instrument.Request, depth *depth, share float
 }
 
 // encode translates the kernel.
-func (s *session) encode(encoding instrument.Request) (*instrument.Output, bool) {
+func (s *session) encode(encoding ask.Request) (*instrument.Output, bool) {
 	if s.late(doingTranslate) {
 		return nil, false
 	}

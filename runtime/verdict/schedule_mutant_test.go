@@ -13,6 +13,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/runtime/claim"
 	"gv2/runtime/weft"
 )
@@ -78,7 +79,7 @@ func TestScheduleMutants(t *testing.T) {
 		if k == nil {
 			continue
 		}
-		out, _ := instrument.Encode(k, instrument.Request{})
+		out, _ := instrument.Encode(k, ask.Request{})
 		if out == nil || !out.Scheduled {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
 	"gv2/runtime/claim"
@@ -248,7 +249,7 @@ func (d *decision) alsoBetween(names map[kernel.Property]bool) string {
 
 // howText says how a program was made that the solver gets: the model of integers, and
 // what stands for the iterations of loops.
-func howText(out *instrument.Output, encoding instrument.Request, depth *depth) string {
+func howText(out *instrument.Output, encoding ask.Request, depth *depth) string {
 	how := "integers: " + out.Arith.String()
 	loops := slices.ContainsFunc(out.Procedures, func(p *key.Procedure) bool { return p.HasLoops })
 	switch {
@@ -260,7 +261,7 @@ func howText(out *instrument.Output, encoding instrument.Request, depth *depth) 
 		} else if depth.everyTrip {
 			how += " and constant ones to their end"
 		}
-	case encoding.Invariants == instrument.Inferred && len(encoding.Keep) > 0:
+	case encoding.Invariants == ask.Inferred && len(encoding.Keep) > 0:
 		how += ", candidates as invariants"
 	default:
 		how += ", no candidate as invariant"

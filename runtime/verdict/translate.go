@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/predicate/fact"
 	"gv2/runtime/claim"
 	"gv2/runtime/weft"
@@ -86,7 +87,7 @@ func (d *decision) askOf(k *kernel.Kernel, names map[kernel.Property]bool, acros
 	opts := d.opts
 	opts.Encoding.Properties = names
 	if across {
-		opts.Encoding.Pairs = instrument.BetweenBlocks
+		opts.Encoding.Pairs = ask.BetweenBlocks
 	}
 	return translation{ctx: d.ctx, k: k, opts: opts, solve: d.engines.Solve, began: d.began, settled: settled}.verify()
 }
@@ -182,7 +183,7 @@ func (d *decision) askAcross() {
 		names[kernel.Divergence], settled = true, nil
 	}
 	encoding := d.opts.Encoding
-	encoding.Properties, encoding.Pairs, encoding.Stop = names, instrument.BetweenBlocks, d.over
+	encoding.Properties, encoding.Pairs, encoding.Stop = names, ask.BetweenBlocks, d.over
 	d.opts.Trace.Ask(BoogieEngine, "two threads of different blocks: "+listed(names))
 	p := &Property{Name: kernel.DataRace, Status: claim.Proved}
 	if out, diags := instrument.Encode(d.k, encoding); diags.HasErrors() || out.Late || len(out.Procedures) > 0 {

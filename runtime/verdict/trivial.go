@@ -2,7 +2,7 @@ package verdict
 
 import (
 	"gv2/boogie"
-	"gv2/instrument"
+	"gv2/instrument/ask"
 )
 
 // nothingToCheck reports whether no execution of the program can fail: there is
@@ -66,8 +66,8 @@ func checks(stmts []boogie.Stmt, procs map[string]*boogie.Proc) bool {
 
 // trivial proves the properties of encoding if nothing about them is left to
 // check, and reports whether it did.
-func (s *session) trivial(encoding instrument.Request) bool {
-	encoding.Invariants = instrument.NoInvariants
+func (s *session) trivial(encoding ask.Request) bool {
+	encoding.Invariants = ask.NoInvariants
 	out, ok := s.encode(encoding)
 	if !ok || !nothingToCheck(out.Program) {
 		return false

@@ -16,7 +16,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
-	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/runtime/claim"
 	"gv2/runtime/trace"
 	"gv2/runtime/weft"
@@ -61,7 +61,7 @@ type Options struct {
 	Engine string
 	// Encoding goes to the translation: arithmetic, properties, invariants. Its
 	// Properties are what is asked for, nil for everything, whatever the engine.
-	Encoding instrument.Request
+	Encoding ask.Request
 	// Exact goes to the exact engine: barrier rule, lock step, budget. Options
 	// that both engines have are taken from Encoding.
 	Exact weft.Options

@@ -8,6 +8,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
 	"gv2/predicate/scatter"
@@ -184,7 +185,7 @@ func (s *session) cut(properties map[kernel.Property]bool) bool {
 }
 
 // encoding is the user's, narrowed to the properties.
-func (s *session) encoding(properties map[kernel.Property]bool, allowSame bool) instrument.Request {
+func (s *session) encoding(properties map[kernel.Property]bool, allowSame bool) ask.Request {
 	o := s.opts.Encoding
 	o.Properties, o.AllowSameValue, o.States = properties, allowSame, true
 	return o

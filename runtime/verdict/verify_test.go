@@ -13,6 +13,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/instrument/key"
 	"gv2/runtime/claim"
 	"gv2/runtime/solver"
@@ -65,7 +66,7 @@ func TestSameValueWritesAreBenign(t *testing.T) {
 	assert.Equal(t, BenignSeverity, r.Findings[0].Severity)
 	assert.Contains(t, r.Findings[0].Message, "benign write-write race on p[3]")
 
-	r = verify(t, flag(), Options{Encoding: instrument.Request{Query: instrument.Query{AllowSameValue: true}}})
+	r = verify(t, flag(), Options{Encoding: ask.Request{Query: ask.Query{AllowSameValue: true}}})
 	assert.Equal(t, KernelProved, r.Outcome)
 	assert.Empty(t, r.Findings)
 }
@@ -110,7 +111,7 @@ func TestBoundedLoops(t *testing.T) {
 }
 
 func TestNoInvariantsIsUnknownNotRefuted(t *testing.T) {
-	r := verify(t, counting(64, 1), Options{Encoding: instrument.Request{Model: instrument.Model{Invariants: instrument.NoInvariants}}})
+	r := verify(t, counting(64, 1), Options{Encoding: ask.Request{Model: ask.Model{Invariants: ask.NoInvariants}}})
 	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
 	assert.Contains(t, r.Property("data-race").Reason(), "no loop invariant found for the loop at k.cu:2:3")
 	assert.Contains(t, r.Property("data-race").Reason(), "not seen within")
@@ -124,7 +125,7 @@ func answering(a func(p boogie.Printed) (*solver.Answer, error)) Solve {
 
 // onlyProcedure is the name of the procedure that the test kernels become.
 func onlyProcedure(t *testing.T) *key.Procedure {
-	out, diags := instrument.Encode(quiet(), instrument.Request{})
+	out, diags := instrument.Encode(quiet(), ask.Request{})
 	require.False(t, diags.HasErrors())
 	require.Len(t, out.Procedures, 1)
 	return out.Procedures[0]
@@ -226,6 +227,6 @@ func TestTimeIsSharedAmongRuns(t *testing.T) {
 }
 
 func TestSelectedProperties(t *testing.T) {
-	r := verify(t, racy(), Options{Encoding: instrument.Request{Query: instrument.Query{Properties: kernel.PropertySet{"barrier-divergence": true}}}})
+	r := verify(t, racy(), Options{Encoding: ask.Request{Query: ask.Query{Properties: kernel.PropertySet{"barrier-divergence": true}}}})
 	assert.Equal(t, map[kernel.Property]claim.Status{"barrier-divergence": claim.Proved}, statuses(r))
 }

@@ -8,6 +8,7 @@ import (
 	"gv2/boogie/interp"
 	"gv2/frontend/kernel"
 	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
 	"gv2/runtime/claim"
@@ -137,7 +138,7 @@ func (s *session) pursue() {
 // check once.
 func (s *session) failures(properties map[kernel.Property]bool, allowSame bool, search interp.Search) ([]fault, *instrument.Output) {
 	encoding := s.encoding(properties, allowSame)
-	if s.opts.generational(s.k) && encoding.Pairs != instrument.BetweenBlocks && encoding.Arrays == nil {
+	if s.opts.generational(s.k) && encoding.Pairs != ask.BetweenBlocks && encoding.Arrays == nil {
 		// Two threads that count generations may be ordered through a third one, so
 		// what fails there refutes nothing.
 		return nil, nil

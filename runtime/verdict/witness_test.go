@@ -12,7 +12,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
-	"gv2/instrument"
+	"gv2/instrument/ask"
 	"gv2/instrument/key"
 	"gv2/runtime/claim"
 	"gv2/runtime/solver"
@@ -22,7 +22,7 @@ import (
 var oneBlock = kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}}
 
 // withoutProver verifies with a solver that is never to be asked.
-func withoutProver(t *testing.T, text string, o instrument.Request) verdict.Result {
+func withoutProver(t *testing.T, text string, o ask.Request) verdict.Result {
 	t.Helper()
 	k := lowered(text, oneBlock)
 	require.NotNil(t, k)
@@ -47,7 +47,7 @@ func TestRunsRefuteWithoutTheProver(t *testing.T) {
 		"assertion":  {`__global__ void k(int *p, int n) { for (int i = 0; i < n; i++) __assert(i != 5); }`, "assertion"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := withoutProver(t, c.text, instrument.Request{})
+			r := withoutProver(t, c.text, ask.Request{})
 			require.NoError(t, r.Err)
 			require.Equal(t, verdict.KernelRefuted, r.Outcome)
 			assert.Zero(t, r.Stats.Runs)
@@ -72,7 +72,7 @@ func TestRunsDecideNothingElse(t *testing.T) {
 		"one of two races": `__global__ void k(int *p, int *q) { p[3] = 1; q[3] = threadIdx.x; }`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := withoutProver(t, text, instrument.Request{Model: instrument.Model{Arith: key.IntArith}})
+			r := withoutProver(t, text, ask.Request{Model: ask.Model{Arith: key.IntArith}})
 			assert.EqualError(t, r.Err, "the prover was asked")
 			assert.Empty(t, r.Findings)
 		})
@@ -83,7 +83,7 @@ func TestRunsDecideNothingElse(t *testing.T) {
 // shows nothing.
 func TestRunsThatRestOnGuessesAreNoWitness(t *testing.T) {
 	const text = `__global__ void k(int *p, unsigned n) { p[(threadIdx.x ^ n) & 63] = threadIdx.x; }`
-	r := withoutProver(t, text, instrument.Request{Model: instrument.Model{Arith: key.IntArith}})
+	r := withoutProver(t, text, ask.Request{Model: ask.Model{Arith: key.IntArith}})
 	assert.EqualError(t, r.Err, "the prover was asked")
 }
 
@@ -97,7 +97,7 @@ func TestRunsRefuteNothingWithNamedBarriers(t *testing.T) {
     else { asm volatile("bar.sync 1, 64;"); p[threadIdx.x] = s[threadIdx.x - 32]; }
   }
 }`
-	r := withoutProver(t, text, instrument.Request{})
+	r := withoutProver(t, text, ask.Request{})
 	assert.Empty(t, r.Findings)
 	assert.NotEqual(t, claim.Refuted, r.Property(kernel.DataRace).Status)
 }

@@ -83,7 +83,8 @@ var mayImport = map[string][]string{
 	"instrument/arith":         {"instrument/key", "boogie", "frontend/kernel", "predicate/fact"},
 	"instrument/arith/meaning": {"boogie"},
 	"instrument/candidate":     {"instrument/arith", "instrument/key", "boogie", "frontend/kernel", "predicate", "predicate/fact"},
-	"instrument": {"instrument/candidate", "instrument/arith", "instrument/key", "predicate/named/order",
+	"instrument/ask":           {"instrument/key", "frontend/diag", "frontend/kernel"},
+	"instrument": {"instrument/ask", "instrument/candidate", "instrument/arith", "instrument/key", "predicate/named/order",
 		"predicate", "predicate/fact", "predicate/rewrite", "boogie", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/eval": {
@@ -104,7 +105,7 @@ var mayImport = map[string][]string{
 	"runtime/trace": {},
 	"runtime/claim": {"frontend/kernel", "frontend/diag"},
 	"runtime/verdict": {
-		"runtime/claim", "runtime/emulate", "runtime/interleave", "runtime/weft", "runtime/solver", "runtime/trace", "instrument", "instrument/key",
+		"instrument/ask", "runtime/claim", "runtime/emulate", "runtime/interleave", "runtime/weft", "runtime/solver", "runtime/trace", "instrument", "instrument/key",
 		"predicate", "predicate/fact", "predicate/rewrite", "predicate/scatter", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
 	},
 	"predicate/named/order":  {},
@@ -116,7 +117,7 @@ var mayImport = map[string][]string{
 		"cmd/internal/render", "frontend/kernel", "frontend/unit", "runtime/verdict",
 	},
 	"cmd/gv2": {
-		"cmd/internal/render", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/unit", "runtime/verdict",
+		"instrument/ask", "cmd/internal/render", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/unit", "runtime/verdict",
 	},
 }
 

@@ -1,4 +1,6 @@
-package instrument
+// Package ask says what is asked of a translation: what (Query), in which model (Model),
+// and for whom the text is (Text).
+package ask
 
 import (
 	"gv2/frontend/diag"
@@ -51,8 +53,8 @@ const (
 	BetweenBlocks
 )
 
-// checks reports whether a property is asked for.
-func (q *Query) checks(property kernel.Property) bool { return q.Properties.Has(property) }
+// Checks reports whether a property is asked for.
+func (q *Query) Checks(property kernel.Property) bool { return q.Properties.Has(property) }
 
 // Model is how the kernel is modelled: its integers, barriers and loops. What a model
 // leaves out makes the answer weaker, never wrong.

@@ -1,4 +1,4 @@
-package instrument
+package ask
 
 // Encoding is how barriers are modelled.
 type Encoding int
@@ -9,7 +9,7 @@ const (
 	AutoEncoding Encoding = iota
 	// BarrierEncoding knows barriers of the whole block.
 	BarrierEncoding
-	// GenerationEncoding knows named barriers as well; see generation.go.
+	// GenerationEncoding knows named barriers as well; see package instrument.
 	GenerationEncoding
 )
 
