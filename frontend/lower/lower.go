@@ -38,8 +38,6 @@ type Options struct {
 
 const (
 	maxPasses = 64
-	// maxStatements bounds what one kernel may become by inlining.
-	maxStatements = 300_000
 	// callCost is what an inlined call counts besides its statements.
 	callCost    = 8
 	maxInlining = 200

@@ -8,6 +8,9 @@ import (
 	"gv2/frontend/kernel"
 )
 
+// maxStatements bounds what one kernel may become by inlining.
+const maxStatements = 300_000
+
 // output is the kernel that a pass builds, an emit.Builder. It knows nothing of C++:
 // statements come in, and names, origins and the order of assignments are kept.
 type output struct {
