@@ -98,7 +98,7 @@ func (p *plan) findDistinct(k *kernel.Kernel) {
 				sign[s.Acc.Array] = 2
 			}
 		case *kernel.WarpSync:
-			orders = orders && s.Lanes == nil && fullMask(s.Mask)
+			orders = orders && fullMask(s.Mask)
 		}
 		return true
 	})

@@ -16,11 +16,13 @@ import (
 
 // writer turns one predicated program into the body of one Boogie procedure.
 type writer struct {
-	enc    *arith.Encoder
-	opts   ask.Request
-	plan   *plan
-	prog   *predicate.Program
-	proc   *key.Procedure
+	enc  *arith.Encoder
+	opts ask.Request
+	plan *plan
+	prog *predicate.Program
+	proc *key.Procedure
+	// notes are what passes have found out about statements of prog.
+	notes  *fact.Notes
 	out    *key.Key
 	diags  *diag.List
 	stmts  []boogie.Stmt

@@ -71,37 +71,6 @@ import (
 // seen by these alone; see generation_relay.go, and schedule.go for kernels whose
 // operations on barriers are the same for every input.
 
-// partialBarriers reports whether a kernel has barriers that only some threads of the
-// block take part in. A barrier that names as many threads as the block has is expected
-// to name none.
-func partialBarriers(k *kernel.Kernel) bool {
-	return partial(k.Body, fact.Uniform(k, fact.SameBlock), true)
-}
-
-// partial looks for such barriers; together tells that all threads of the block
-// get here or none.
-func partial(body []kernel.Stmt, u *fact.Uniformity, together bool) bool {
-	for _, s := range body {
-		inside := together
-		switch s := s.(type) {
-		case *kernel.Barrier:
-			if s.Kind == kernel.Arrive || s.Count != nil || s.Named() && !together || s.ID != nil && !u.Expr(s.ID) {
-				return true
-			}
-		case *kernel.If:
-			inside = together && u.Expr(s.Cond)
-		case *kernel.Loop:
-			inside = together && u.Loop(s)
-		}
-		for _, b := range kernel.Blocks(s) {
-			if partial(b, u, inside) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // namedBarrier is a barrier that is modelled by generations.
 type namedBarrier struct {
 	id    int
@@ -206,6 +175,8 @@ type theoryOptions struct {
 	// overflows; that is not made where wraps is set.
 	ranges *fact.Ranges
 	wraps  bool
+	// notes are what passes have found out about statements of the program.
+	notes *fact.Notes
 	// lanesWait is set where lanes of a warp wait for each other; see theory.lanesWait.
 	lanesWait bool
 	// scheduled refuses kernels that have no schedule.
@@ -253,7 +224,7 @@ func (g *generations) takePart(o theoryOptions, diags *diag.List) {
 	g.findCuts(found)
 	g.refuseGrid(found, diags)
 	if o.scheduled {
-		g.followSchedule(found, diags)
+		g.followSchedule(found, o.notes, diags)
 		return
 	}
 	byID := map[int]*namedBarrier{}
@@ -278,9 +249,9 @@ func (g *generations) takePart(o theoryOptions, diags *diag.List) {
 }
 
 // followSchedule has everything that is said of barriers come from the schedule.
-func (g *generations) followSchedule(found *surveyed, diags *diag.List) {
+func (g *generations) followSchedule(found *surveyed, notes *fact.Notes, diags *diag.List) {
 	g.reach = found.reach
-	g.schedule = newSchedule(g.prog, found, g.lanesWait)
+	g.schedule = newSchedule(g.prog, found, notes, g.lanesWait)
 	if g.schedule == nil {
 		diags.Unsupportedf(g.prog.Kernel.Pos, "the operations on barriers depend on the input")
 		return

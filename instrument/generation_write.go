@@ -109,7 +109,7 @@ func (b *builder) generationProcedures(pair fact.Pair) (procs, consts []boogie.D
 // findGenerations finds out all that is to be known of the barriers before anything is
 // written; false if they cannot be modelled.
 func (b *builder) findGenerations(prog *predicate.Program) bool {
-	g, diags := theoryOf(prog, theoryOptions{ranges: b.ranges, wraps: b.out.Arith == key.BVArith, lanesWait: b.lanesWait,
+	g, diags := theoryOf(prog, theoryOptions{ranges: b.ranges, notes: b.prepared.Notes, wraps: b.out.Arith == key.BVArith, lanesWait: b.lanesWait,
 		scheduled: b.scheduled, all: b.opts.AllBarriers, chains: b.opts.Checks(kernel.Recycling)})
 	b.diags.Merge(diags)
 	if diags.HasErrors() {
@@ -193,7 +193,7 @@ func (b *builder) generationPart(prog *predicate.Program, proc *key.Procedure, p
 	if p.theory.schedule != nil {
 		prog = p.sliced(prog)
 	}
-	w := &writer{enc: b.encoder(fact.SameBlock, prog.Uniform), opts: opts, plan: b.plan, prog: prog, proc: proc,
+	w := &writer{enc: b.encoder(fact.SameBlock, prog.Uniform), notes: b.prepared.Notes, opts: opts, plan: b.plan, prog: prog, proc: proc,
 		out: b.out, diags: b.diags, in: everyInterval, firstSite: len(b.out.Sites), gen: p}
 	w.enc.Aliases, w.standIns = map[*kernel.Var]func(int) string{}, map[any]*kernel.Var{}
 	w.single = b.kernel.Launch.Threads() == 1

@@ -15,12 +15,6 @@ import (
 	"gv2/predicate/rewrite"
 )
 
-// Prepared is the kernel that Encode begins with: barriers spelt alike, variables
-// split, and the masks of __syncwarp that are known for each thread.
-func Prepared(k *kernel.Kernel) *kernel.Kernel {
-	return rewrite.LaneMasks(rewrite.SplitVars(rewrite.AlignBarriers(rewrite.WholeBlock(k))))
-}
-
 // Encode translates a kernel to Boogie. The diagnostics are constructs that
 // the translation cannot express (Unsupported); the output is nil then.
 func Encode(k *kernel.Kernel, opts ask.Request) (*Output, diag.List) {
@@ -28,29 +22,34 @@ func Encode(k *kernel.Kernel, opts ask.Request) (*Output, diag.List) {
 	if refuseObjects(k, &refused); refused.HasErrors() {
 		return nil, refused
 	}
-	k = Prepared(k)
-	from := origin{lanesWait: lanesWait(k)}
-	if opts.Arrays != nil {
-		k, from.dropped = withoutPartial(k)
-	}
-	rel := relevant(k, opts.AllowSameValue, fact.SameBlock)
-	k = rewrite.Slice(k, rel)
+	return encode(rewrite.Prepare(k), opts)
+}
+
+func encode(p *rewrite.Prepared, opts ask.Request) (*Output, diag.List) {
+	from := origin{lanesWait: lanesWait(p.Kernel)}
+	p, rel, dropped := p.For(purposeOf(&opts))
+	from.dropped = dropped
 	if opts.Refute {
-		k = rewrite.Accelerate(k)
 		opts.UnrollAll, opts.Invariants, opts.OnlyStated = true, ask.NoInvariants, false
 	}
-	generation := opts.Encoding == ask.GenerationEncoding || opts.Encoding == ask.AutoEncoding && NeedsGenerations(k)
-	if generation && !opts.Refute && NeedsGenerations(k) {
-		if whole, ok := unrollAll(k); ok {
+	needed := rewrite.NeedsGenerations(p.Kernel)
+	generation := opts.Encoding == ask.GenerationEncoding || opts.Encoding == ask.AutoEncoding && needed
+	if generation && !opts.Refute && needed {
+		if whole, ok := p.UnrolledWithBarriers(); ok {
 			if out, diags := translate(whole, rel, opts, from, generation, true); !diags.HasErrors() {
 				return out, diags
 			}
 		}
 	}
 	if generation {
-		k = unrollBarriers(k)
+		p = p.UnrolledBarriers()
 	}
-	return translate(k, rel, opts, from, generation, false)
+	return translate(p, rel, opts, from, generation, false)
+}
+
+// purposeOf is what a request has the kernel prepared for.
+func purposeOf(r *ask.Request) rewrite.Purpose {
+	return rewrite.Purpose{WithoutPartial: r.Arrays != nil, SameValues: r.AllowSameValue, Faults: r.Refute}
 }
 
 // refuseObjects reports statements that synchronise on what the translation has no meaning
@@ -74,15 +73,16 @@ type origin struct {
 
 // translate writes the program of a kernel without what does not matter. With scheduled
 // it is refused unless its operations on barriers are the same for every input.
-func translate(k *kernel.Kernel, rel *fact.Relevance, opts ask.Request, from origin, generation, scheduled bool) (*Output, diag.List) {
-	k = rewrite.SplitVars(unroll(rewrite.Select(k), opts))
+func translate(p *rewrite.Prepared, rel *fact.Relevance, opts ask.Request, from origin, generation, scheduled bool) (*Output, diag.List) {
+	p = p.Finished(opts.UnrollAll)
+	k := p.Kernel
 	out := &Output{}
 	var refused diag.List
 	if refuseAnnotations(k, &refused); refused.HasErrors() {
 		return nil, refused
 	}
 	out.Arith, out.ArithWhy = arith.Choose(k, opts.Arith)
-	b := &builder{kernel: k, opts: opts, out: &out.Key, names: arith.NewNames(k), used: arith.NewVocabulary(), ranges: fact.RangesOf(k, opts.OnlyStated), diags: &diag.List{}, lanesWait: from.lanesWait, scheduled: scheduled}
+	b := &builder{kernel: k, prepared: p, opts: opts, out: &out.Key, names: arith.NewNames(k), used: arith.NewVocabulary(), ranges: fact.RangesOf(k, opts.OnlyStated, p.Notes), diags: &diag.List{}, lanesWait: from.lanesWait, scheduled: scheduled}
 	out.OtherArith = arith.Other(k, out.Arith, fact.NewRanges(k))
 	b.arith = arith.ModelOf(out.Arith)
 	if out.Expired(opts.Stop) {
@@ -117,42 +117,19 @@ func translate(k *kernel.Kernel, rel *fact.Relevance, opts ask.Request, from ori
 	return out, *b.diags
 }
 
-// Limits of unrolling: bodies of a loop, statements of a kernel.
-const (
-	maxIterations = 64
-	maxUnrolled   = 3000
-)
-
-// unroll writes out loops with constant iterations whose counters double or
-// halve; with opts.UnrollAll all that have few enough.
-func unroll(k *kernel.Kernel, opts ask.Request) *kernel.Kernel {
-	wanted := fact.Geometric
-	if opts.UnrollAll {
-		wanted = func(*kernel.Loop) bool { return true }
-	}
-	any := false
-	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		l, ok := s.(*kernel.Loop)
-		any = any || ok && wanted(l)
-		return !any
-	})
-	if !any {
-		return k
-	}
-	return rewrite.Unroll(k, rewrite.Unrolling{Wanted: wanted, Iterations: maxIterations, Statements: maxUnrolled})
-}
-
 // builder puts one Boogie program together.
 type builder struct {
 	kernel *kernel.Kernel
-	opts   ask.Request
-	out    *key.Key
-	names  *arith.Names
-	used   *arith.Vocabulary
-	ranges *fact.Ranges
-	arith  arith.Model
-	plan   *plan
-	gen    *generationWriter // nil in the barrier encoding
+	// prepared is that kernel with what passes have noted of it.
+	prepared *rewrite.Prepared
+	opts     ask.Request
+	out      *key.Key
+	names    *arith.Names
+	used     *arith.Vocabulary
+	ranges   *fact.Ranges
+	arith    arith.Model
+	plan     *plan
+	gen      *generationWriter // nil in the barrier encoding
 	// lanesWait is that of origin.
 	lanesWait bool
 	// scheduled is set where the barriers are to follow a schedule.
@@ -208,15 +185,6 @@ func AsksBetweenBlocks(k *kernel.Kernel, property kernel.Property, intra bool) b
 		return !asks
 	})
 	return asks
-}
-
-// relevant is what matters to the pair: where writes of one value are no race, that
-// is more of what is written.
-func relevant(k *kernel.Kernel, allowSame bool, pair fact.Pair) *fact.Relevance {
-	if allowSame {
-		return fact.RelevantWithLoads(k, pair)
-	}
-	return fact.RelevantTo(k, pair)
 }
 
 // asksOfGlobal reports whether a condition asks about accesses to memory that blocks
@@ -292,26 +260,27 @@ func (b *builder) procedure(pair fact.Pair) (procs, consts []boogie.Decl) {
 // not matter to the pair, and one arbitrary iteration in place of the loops that
 // need no invariants. Without invariants every loop is wanted as it is.
 func (b *builder) covered(proc *key.Procedure) *builder {
-	k, pl := b.kernel, b.plan
+	p, pl, purpose := b.prepared, b.plan, purposeOf(&b.opts)
 	if proc.Pair == fact.OtherBlock {
-		rel := relevant(k, b.opts.AllowSameValue, proc.Pair)
-		k, pl = rewrite.Slice(k, rel), pl.relevantTo(rel)
+		rel := purpose.Relevance(p.Kernel, proc.Pair)
+		p, pl = p.SlicedFor(rel), pl.relevantTo(rel)
 	}
 	if b.opts.Invariants != ask.NoInvariants {
-		k, proc.LoopSites = rewrite.Cover(k, proc.Pair, b.out.Arith == key.BVArith, b.opts.AllowSameValue)
+		p, proc.LoopSites = p.Covered(proc.Pair, b.out.Arith == key.BVArith, purpose)
 		proc.HasLoops = len(proc.LoopSites) > 0
 	}
+	k := p.Kernel
 	if k == b.kernel {
 		return b
 	}
 	own := *b
-	own.kernel, own.plan, own.ranges, own.names = k, pl, fact.RangesOf(k, b.opts.OnlyStated), b.names.Clone()
+	own.prepared, own.kernel, own.plan, own.ranges, own.names = p, k, pl, fact.RangesOf(k, b.opts.OnlyStated, p.Notes), b.names.Clone()
 	return &own
 }
 
 // body writes the kernel for a pair, with the checks of the given intervals.
 func (b *builder) body(prog *predicate.Program, proc *key.Procedure, in intervals) (*boogie.Proc, *writer) {
-	w := &writer{enc: b.encoder(proc.Pair, prog.Uniform), opts: b.opts, plan: b.plan, prog: prog, proc: proc,
+	w := &writer{enc: b.encoder(proc.Pair, prog.Uniform), notes: b.prepared.Notes, opts: b.opts, plan: b.plan, prog: prog, proc: proc,
 		out: b.out, diags: b.diags, in: in, firstSite: len(b.out.Sites)}
 	w.enc.Aliases, w.standIns = map[*kernel.Var]func(int) string{}, map[any]*kernel.Var{}
 	w.single = proc.Pair == fact.SameBlock && b.kernel.Launch.Threads() == 1

@@ -25,16 +25,17 @@ const apartComment = "executed for all threads of a block, no two of them meet h
 // one at the store before. A fault that happens before is found where it
 // happens: everything up to the first one is as the analysis says.
 func (w *writer) keepApart(pred kernel.Expr, ap *arrayPlan, st *kernel.Store) {
-	if st.Scatter == 0 || w.enc.Pair != fact.SameBlock || w.single || w.opts.LockStep {
+	known := w.notes.Apart(st)
+	if known.Number == 0 || w.enc.Pair != fact.SameBlock || w.single || w.opts.LockStep {
 		return
 	}
 	index := ap.offset(st.Acc.Index)
-	w.keepScattered(st, pred, index, 1)
+	w.keepScattered(known.Number, pred, index, 1)
 	if w.gen != nil {
-		w.keepScattered(st, pred, index, 2)
+		w.keepScattered(known.Number, pred, index, 2)
 	}
 	for number := 1; number < 64; number++ {
-		if st.Apart>>number&1 == 0 {
+		if known.From>>number&1 == 0 {
 			continue
 		}
 		w.apart(number, pred, index, 1, 2)
@@ -45,8 +46,8 @@ func (w *writer) keepApart(pred kernel.Expr, ap *arrayPlan, st *kernel.Store) {
 }
 
 // keepScattered remembers a thread's store.
-func (w *writer) keepScattered(st *kernel.Store, pred, index kernel.Expr, thread int) {
-	name := fmt.Sprintf("scatter_%d", st.Scatter)
+func (w *writer) keepScattered(number int, pred, index kernel.Expr, thread int) {
+	name := fmt.Sprintf("scatter_%d", number)
 	own := scattered{name + "_enabled" + key.Suffix(thread), name + "_offset" + key.Suffix(thread)}
 	w.enc.Locals[own.pred], w.enc.Locals[own.offset] = boogie.Bool, w.enc.Type(index.Type())
 	w.emit(&boogie.Assign{Lhs: []boogie.Expr{boogie.V(own.pred)}, Rhs: []boogie.Expr{w.pred(pred, thread)}})
@@ -54,7 +55,7 @@ func (w *writer) keepScattered(st *kernel.Store, pred, index kernel.Expr, thread
 	if w.scattered == nil {
 		w.scattered = map[scatteredBy]scattered{}
 	}
-	w.scattered[scatteredBy{st.Scatter, thread}] = own
+	w.scattered[scatteredBy{number, thread}] = own
 }
 
 // apart is that one thread, at the store with that number, and the other, here, do not meet.

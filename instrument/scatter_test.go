@@ -11,32 +11,32 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/instrument/ask"
+	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
 )
 
 // scattering is a kernel with two stores that keep threads apart from each other.
-func scattering(t *testing.T, apart ...uint64) *kernel.Kernel {
+func scattering(t *testing.T, apart ...uint64) *rewrite.Prepared {
 	k := lowered(t, `__global__ void k(int *out, const int *at, int n) {
 		if (at[threadIdx.x] > n) out[at[threadIdx.x]] = 1;
 		else out[at[threadIdx.x] + 1] = 2;
 	}`)
 	number := 0
-	k.Body = kernel.MapStmts(k.Body, func(s kernel.Stmt) kernel.Stmt {
-		st, ok := s.(*kernel.Store)
-		if !ok || number == len(apart) {
-			return s
+	notes := fact.NewNotes()
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		if st, ok := s.(*kernel.Store); ok && number < len(apart) {
+			notes.KeepApart(st, fact.Apart{Number: number + 1, From: apart[number]})
+			number++
 		}
-		c := *st
-		c.Scatter, c.Apart = number+1, apart[number]
-		number++
-		return &c
+		return true
 	})
 	require.Equal(t, len(apart), number)
-	return k
+	return rewrite.Noted(k, notes)
 }
 
 // told counts what each procedure is told of stores that keep threads apart.
-func told(t *testing.T, k *kernel.Kernel, opts ask.Request) map[string]int {
-	out, diags := instrument.Encode(k, opts)
+func told(t *testing.T, p *rewrite.Prepared, opts ask.Request) map[string]int {
+	out, diags := instrument.EncodePrepared(p, opts)
 	require.Empty(t, diags.String())
 	require.NoError(t, boogie.Check(out.Program))
 	counts := map[string]int{}

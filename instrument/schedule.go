@@ -6,6 +6,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 	"gv2/predicate/named/order"
 )
 
@@ -61,7 +62,7 @@ type operation struct {
 // newSchedule makes a schedule of what was found, nil where there is none: an
 // operation depends on the input, or the block does not come to its end with the same
 // generations in all executions.
-func newSchedule(prog *predicate.Program, found *surveyed, lanesWait bool) *schedule {
+func newSchedule(prog *predicate.Program, found *surveyed, notes *fact.Notes, lanesWait bool) *schedule {
 	s := &schedule{place: placesOf(prog.Body)}
 	if s.place == nil || len(found.programs)%kernel.WarpSize != 0 {
 		return nil
@@ -81,7 +82,7 @@ func newSchedule(prog *predicate.Program, found *surveyed, lanesWait bool) *sche
 		}
 		c.threads[t] = true
 	}
-	if len(s.classes) > mostClasses || !s.inWarps(lanesWait) || !s.execute() {
+	if len(s.classes) > mostClasses || !s.inWarps(lanesWait) || !s.execute(notes) {
 		return nil
 	}
 	for _, c := range s.classes {
@@ -94,10 +95,10 @@ func newSchedule(prog *predicate.Program, found *surveyed, lanesWait bool) *sche
 
 // execute finds what the operations do. It reports whether that is the same in every
 // execution, and all threads reach their ends.
-func (s *schedule) execute() bool {
+func (s *schedule) execute(notes *fact.Notes) bool {
 	agents := make([]order.Agent, len(s.classes))
 	for i, c := range s.classes {
-		agents[i] = c.agent()
+		agents[i] = c.agent(notes)
 	}
 	courses, fault := order.Run(agents, kernel.WarpSize)
 	if fault != nil {
@@ -110,21 +111,18 @@ func (s *schedule) execute() bool {
 }
 
 // agent is what the class does with barriers.
-func (c *scheduled) agent() order.Agent {
+func (c *scheduled) agent(notes *fact.Notes) order.Agent {
 	r := c.threads.Stretches()
 	a := order.Agent{Threads: int64(c.threads.Size()), OneWarp: r[0].First/kernel.WarpSize == r[len(r)-1].Last/kernel.WarpSize}
 	for _, op := range c.ops {
 		o := order.Op{Barrier: op.id, Count: op.count, Waits: op.stmt.Kind == kernel.Sync, Aligned: op.stmt.Aligned}
-		if whole(op.stmt) {
+		if whole := op.stmt.Count == nil && !notes.SpelledWhole(op.stmt); whole {
 			o.Place = op.do
 		}
 		a.Ops = append(a.Ops, o)
 	}
 	return a
 }
-
-// whole reports whether a statement is __syncthreads() or its like.
-func whole(s *kernel.Barrier) bool { return s.Count == nil && !s.Spelled }
 
 // mostClasses bounds the classes of a schedule: each has a procedure.
 const mostClasses = 32

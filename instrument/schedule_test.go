@@ -15,6 +15,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/instrument/ask"
+	"gv2/predicate/rewrite"
 	"gv2/runtime/claim"
 	"gv2/runtime/weft"
 )
@@ -82,7 +83,7 @@ func TestSchedulesAreThoseOfTheExactEngine(t *testing.T) {
 		text, threads := scheduledProgram(rand.New(rand.NewSource(seed)))
 		k := lowered(t, text)
 		k.Launch = kernel.Launch{BlockDim: [3]int{threads, 1, 1}, GridDim: [3]int{1, 1, 1}}
-		if !instrument.NeedsGenerations(k) {
+		if !rewrite.NeedsGenerations(k) {
 			continue
 		}
 		report, err := weft.Check(context.Background(), k, weft.Options{})

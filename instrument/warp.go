@@ -8,6 +8,7 @@ import (
 	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
 )
 
 // fullMask reports whether a warp mask names all lanes, or there is none.
@@ -15,17 +16,19 @@ func fullMask(x kernel.Expr) bool {
 	return x == nil || kernel.AllLanes(x)
 }
 
-// LooseMask reports whether s waits for lanes that a mask names which is not a
-// constant, or not one of few runs of lanes, and predicate.LaneMasks has not found what
+// looseMask reports whether s waits for lanes that a mask names which is not a
+// constant, or not one of few runs of lanes, and rewrite.LaneMasks has not found what
 // each thread names. The translation takes such a __syncwarp to order nothing, which
 // may report too many races but never too few.
-func LooseMask(s kernel.Stmt) bool {
+func looseMask(s kernel.Stmt, notes *fact.Notes) bool {
 	w, ok := s.(*kernel.WarpSync)
-	switch {
-	case !ok:
+	if !ok {
 		return false
-	case w.Lanes != nil:
-		return !fewGroups(w.Lanes)
+	}
+	lanes := notes.Lanes(w)
+	switch {
+	case lanes != nil:
+		return !fewGroups(lanes)
 	case fullMask(w.Mask):
 		return false
 	}
@@ -33,11 +36,11 @@ func LooseMask(s kernel.Stmt) bool {
 	return !ok
 }
 
-// UncheckedMask reports whether s is a warp function of which the translation does
+// uncheckedMask reports whether s is a warp function of which the translation does
 // not check that the lanes of its mask come together.
-func UncheckedMask(s kernel.Stmt) bool {
+func uncheckedMask(s kernel.Stmt, notes *fact.Notes) bool {
 	if _, sync := s.(*kernel.WarpSync); sync {
-		return LooseMask(s)
+		return looseMask(s, notes)
 	}
 	mask := kernel.MaskOf(s)
 	if fullMask(mask) {
@@ -45,6 +48,33 @@ func UncheckedMask(s kernel.Stmt) bool {
 	}
 	_, ok := runsOf(mask)
 	return !ok
+}
+
+// HasLooseMask reports whether k has a __syncwarp that the translation takes to order
+// nothing, because it does not know whom its mask names.
+func HasLooseMask(k *kernel.Kernel) bool {
+	p := rewrite.Prepare(k)
+	return kernel.Any(p.Kernel.Body, func(s kernel.Stmt) bool { return looseMask(s, p.Notes) })
+}
+
+// UncheckedMask is a warp function that some threads of a warp may reach without others,
+// and of which the translation does not check that the lanes of its mask come together;
+// nil for none.
+func UncheckedMask(k *kernel.Kernel) kernel.Stmt {
+	p, notes := rewrite.Prepare(k), fact.NewNotes()
+	unknown := func(s kernel.Stmt) bool { return uncheckedMask(s, notes) }
+	if !kernel.Any(p.Kernel.Body, func(s kernel.Stmt) bool { return uncheckedMask(s, p.Notes) }) {
+		k = rewrite.LaneMasks(k, notes)
+	}
+	if !kernel.Any(k.Body, unknown) {
+		return nil
+	}
+	for _, s := range fact.SplitWarpFunctions(k) {
+		if unknown(s) {
+			return s
+		}
+	}
+	return nil
 }
 
 // mostRuns bounds how many runs of lanes a mask is spelt out for.
@@ -107,7 +137,7 @@ func (w *writer) syncWarp(pred kernel.Expr, s *kernel.WarpSync) {
 	if w.single {
 		return
 	}
-	if LooseMask(s) {
+	if looseMask(s, w.notes) {
 		w.emit(&boogie.Comment{Text: "__syncwarp of lanes that are not constant: taken to order nothing"})
 		w.renew(pred)
 		return
@@ -119,7 +149,7 @@ func (w *writer) syncWarp(pred kernel.Expr, s *kernel.WarpSync) {
 		w.emit(&boogie.Comment{Text: "__syncwarp: orders nothing between blocks"})
 		return
 	}
-	if s.Lanes != nil && w.enc.Pair == fact.SameBlock {
+	if w.notes.Lanes(s) != nil && w.enc.Pair == fact.SameBlock {
 		// Each thread may see new contents whoever the other is.
 		w.renew(pred)
 		p1 = boogie.And(p1, named.warp)
@@ -144,10 +174,11 @@ type namedLanes struct {
 func (n namedLanes) both() boogie.Expr { return boogie.And(n.warp, n.each[1], n.each[2]) }
 
 func (w *writer) namedLanes(s *kernel.WarpSync) namedLanes {
+	lanes := w.notes.Lanes(s)
 	switch {
-	case s.Lanes != nil && w.enc.Pair == fact.SameBlock:
-		return namedLanes{groupsOf(s.Lanes).together(w.enc, w.prog.Kernel.Launch), [3]boogie.Expr{nil, boogie.True, boogie.True}}
-	case s.Lanes == nil && !fullMask(s.Mask):
+	case lanes != nil && w.enc.Pair == fact.SameBlock:
+		return namedLanes{groupsOf(lanes).together(w.enc, w.prog.Kernel.Launch), [3]boogie.Expr{nil, boogie.True, boogie.True}}
+	case lanes == nil && !fullMask(s.Mask):
 		return w.constantLanes(s.Mask)
 	}
 	return w.wholeWarp()
@@ -224,7 +255,7 @@ func (w *writer) Together() []boogie.Expr {
 	}
 	predicate.EachDo(w.prog.Body, func(d *predicate.Do) {
 		s, ok := d.Stmt.(*kernel.WarpSync)
-		if !ok || LooseMask(s) || len(out) >= mostSyncGroups {
+		if !ok || looseMask(s, w.notes) || len(out) >= mostSyncGroups {
 			return
 		}
 		named := w.namedLanes(s).both()

@@ -133,7 +133,7 @@ func TestWholeBlock(t *testing.T) {
 			b.Src = g.src()
 			loop := &kernel.Loop{Src: g.src(), Cond: binary(kernel.Lt, kernel.Ref(x), konst(3)), Body: one(&b)}
 			k := &kernel.Kernel{Name: "k", Params: []*kernel.Var{x}, Launch: kernel.Launch{BlockDim: test.dims}, Body: one(loop)}
-			got := rewrite.WholeBlock(k).Body[0].(*kernel.Loop).Body[0].(*kernel.Barrier)
+			got := rewrite.WholeBlock(k, nil).Body[0].(*kernel.Loop).Body[0].(*kernel.Barrier)
 			assert.Equal(t, test.whole, got.Count == nil)
 			assert.NotNil(t, b.Count, "input changed")
 		})

@@ -39,12 +39,12 @@ func TestLoopsWithAnnotationsStay(t *testing.T) {
 		{&kernel.Barrier{ID: kernel.NewConst(kernel.I32, 0), Grid: true}, false},
 	} {
 		k := stating(c.s)
-		_, cut := rewrite.Cover(k, fact.OtherBlock, false, false)
+		_, cut := rewrite.Cover(k, fact.OtherBlock, false, false, nil)
 		require.Equal(t, c.covers, len(cut) > 0, "%T", c.s)
 		if _, asserts := c.s.(*kernel.Assert); !asserts && c.covers {
-			require.False(t, hasLoop(rewrite.Accelerate(k)), "%T", c.s)
+			require.False(t, hasLoop(rewrite.Accelerate(k, nil)), "%T", c.s)
 		} else if !c.covers {
-			require.True(t, hasLoop(rewrite.Accelerate(k)), "%T", c.s)
+			require.True(t, hasLoop(rewrite.Accelerate(k, nil)), "%T", c.s)
 		}
 	}
 }
@@ -70,9 +70,9 @@ func TestSplitVarsKeepsRelatedVariables(t *testing.T) {
 			set(1), &kernel.Assert{Cond: positive(kernel.Ref(v))}, set(2), use,
 		}}
 	}
-	require.Len(t, rewrite.SplitVars(body(positive(kernel.Ref(v)), false)).Vars, 2)
-	require.Len(t, rewrite.SplitVars(body(positive(kernel.Ref(v)), true)).Vars, 1)
-	require.Len(t, rewrite.SplitVars(body(positive(&kernel.Other{X: kernel.Ref(v)}), false)).Vars, 1)
+	require.Len(t, rewrite.SplitVars(body(positive(kernel.Ref(v)), false), nil).Vars, 2)
+	require.Len(t, rewrite.SplitVars(body(positive(kernel.Ref(v)), true), nil).Vars, 1)
+	require.Len(t, rewrite.SplitVars(body(positive(&kernel.Other{X: kernel.Ref(v)}), false), nil).Vars, 1)
 }
 
 func positive(x kernel.Expr) kernel.Expr {

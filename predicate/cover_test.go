@@ -260,9 +260,9 @@ const briefly = 400
 // eachLoopy calls f for kernels as passes that replace loops get them.
 func eachLoopy(t *testing.T, f func(seed int64, k *kernel.Kernel)) {
 	for seed := int64(0); seed < 1000; seed++ {
-		k := rewrite.SplitVars(loopyKernel(seed))
+		k := rewrite.SplitVars(loopyKernel(seed), nil)
 		require.NoError(t, kernel.Check(k), "seed %d", seed)
-		f(seed, rewrite.Slice(k, fact.Relevant(k)))
+		f(seed, rewrite.Slice(k, fact.Relevant(k), nil))
 	}
 }
 
@@ -273,7 +273,7 @@ func TestCoverMissesNoAccess(t *testing.T) {
 	compared, covered := 0, 0
 	eachLoopy(t, func(seed int64, k *kernel.Kernel) {
 		for _, wraps := range []bool{false, true} {
-			c, cut := rewrite.Cover(k, fact.SameBlock, wraps, false)
+			c, cut := rewrite.Cover(k, fact.SameBlock, wraps, false, nil)
 			require.NoError(t, kernel.Check(c), "seed %d\n%s", seed, kernel.Print(c))
 			covered += len(cut)
 			for tid := int64(0); tid < 3 && len(cut) > 0; tid++ {
@@ -305,7 +305,7 @@ func TestCoverMissesNoAccess(t *testing.T) {
 func TestAccelerateInventsNoAccess(t *testing.T) {
 	compared := 0
 	eachLoopy(t, func(seed int64, k *kernel.Kernel) {
-		a := rewrite.Accelerate(k)
+		a := rewrite.Accelerate(k, nil)
 		require.NoError(t, kernel.Check(a), "seed %d\n%s", seed, kernel.Print(a))
 		for tid := int64(0); tid < 3 && loops(a) < loops(k); tid++ {
 			whole := brief(k, tid)
@@ -353,7 +353,7 @@ func add(v *kernel.Var, n int64) kernel.Stmt {
 
 // requireCovered demands that the kernel's loop is replaced and no access missed.
 func requireCovered(t *testing.T, k *kernel.Kernel, wraps bool) {
-	c, cut := rewrite.Cover(k, fact.SameBlock, wraps, false)
+	c, cut := rewrite.Cover(k, fact.SameBlock, wraps, false, nil)
 	require.Len(t, cut, 1)
 	runs, ok := chosen(c, k, 0, 0)
 	require.True(t, ok)
@@ -392,9 +392,9 @@ func TestCoverOfStepThatMayBeZero(t *testing.T) {
 		k.Params = append(k.Params, d)
 		return k
 	}
-	_, cut := rewrite.Cover(loop(kernel.Ref(d)), fact.SameBlock, false, false)
+	_, cut := rewrite.Cover(loop(kernel.Ref(d)), fact.SameBlock, false, false, nil)
 	require.Empty(t, cut)
-	_, cut = rewrite.Cover(loop(konst(2)), fact.SameBlock, false, false)
+	_, cut = rewrite.Cover(loop(konst(2)), fact.SameBlock, false, false, nil)
 	require.Len(t, cut, 1)
 }
 
@@ -449,7 +449,7 @@ func TestCoverForgetsWhatALoopWrites(t *testing.T) {
 			Name: "k", Launch: kernel.Launch{BlockDim: [3]int{4, 1, 1}, GridDim: [3]int{1, 1, 1}},
 			Vars: []*kernel.Var{i, j, v, w}, Arrays: []*kernel.Array{a, out}, Body: tt.body,
 		}
-		c, cut := rewrite.Cover(k, fact.SameBlock, false, false)
+		c, cut := rewrite.Cover(k, fact.SameBlock, false, false, nil)
 		require.Equal(t, tt.cut, len(cut) == 1, "%s\n%s", tt.what, kernel.Print(c))
 		if tt.cut {
 			require.Contains(t, kernel.Print(c), "havoc v", tt.what)

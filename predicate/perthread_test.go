@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
 	"gv2/predicate/rewrite"
 )
 
@@ -37,11 +38,13 @@ func TestLaneMasks(t *testing.T) {
 			set(once, half(0xffff, 0xffff0000)), set(twice, half(0xffff, 0xffff0000)),
 			&kernel.WarpSync{Mask: tt.mask}, set(twice, half(0xff, 0xffffff00)),
 		}}
-		s := rewrite.LaneMasks(k).Body[2].(*kernel.WarpSync)
-		assert.Equal(t, tt.known, s.Lanes != nil, tt.what)
+		notes := fact.NewNotes()
+		s := rewrite.LaneMasks(k, notes).Body[2].(*kernel.WarpSync)
+		lanes := notes.Lanes(s)
+		assert.Equal(t, tt.known, lanes != nil, tt.what)
 		if tt.known {
-			assert.Len(t, s.Lanes, 64, tt.what)
-			assert.Equal(t, []uint32{0xffff, 0xffff0000}, []uint32{s.Lanes[47], s.Lanes[48]}, tt.what)
+			assert.Len(t, lanes, 64, tt.what)
+			assert.Equal(t, []uint32{0xffff, 0xffff0000}, []uint32{lanes[47], lanes[48]}, tt.what)
 			assert.Equal(t, kernel.NewConst(kernel.U32, 0), s.Mask, "who looks at the mask alone sees nobody named")
 		}
 		assert.Equal(t, tt.mask, k.Body[2].(*kernel.WarpSync).Mask, "the kernel is left as it is")

@@ -22,7 +22,7 @@ func TestSliceKeepsEffects(t *testing.T) {
 		k := generate(seeded{rand.New(rand.NewSource(seed))})
 		for _, pair := range []fact.Pair{fact.SameBlock, fact.OtherBlock} {
 			r := fact.RelevantTo(k, pair)
-			sliced := rewrite.Slice(k, r)
+			sliced := rewrite.Slice(k, r, nil)
 			require.NoError(t, kernel.Check(sliced), "seed %d", seed)
 			dropped[pair] += size(k) - size(sliced)
 			for tid := int64(0); tid < 3; tid++ {

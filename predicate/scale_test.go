@@ -15,8 +15,8 @@ import (
 
 // everything runs all passes of the package, as a translation does.
 func everything(t testing.TB, k *kernel.Kernel) *predicate.Program {
-	k = rewrite.SplitVars(rewrite.AlignBarriers(rewrite.WholeBlock(k)))
-	k = rewrite.Slice(k, fact.Relevant(k))
+	k = rewrite.SplitVars(rewrite.AlignBarriers(rewrite.WholeBlock(k, nil)), nil)
+	k = rewrite.Slice(k, fact.Relevant(k), nil)
 	p, diags := predicate.Predicate(k, fact.SameBlock)
 	require.Zero(t, diags.Len())
 	return p

@@ -17,7 +17,7 @@ func TestSplitVarsKeepsEveryThreadsRun(t *testing.T) {
 	for seed := int64(0); seed < 2500; seed++ {
 		k := generate(seeded{rand.New(rand.NewSource(seed))})
 		before := kernel.Print(k)
-		s := rewrite.SplitVars(k)
+		s := rewrite.SplitVars(k, nil)
 		require.Equal(t, before, kernel.Print(k), "input changed")
 		require.NoError(t, kernel.Check(s), "seed %d\n%s\n%s", seed, kernel.Print(k), kernel.Print(s))
 		split += len(s.Vars) - len(k.Vars)
@@ -32,7 +32,7 @@ func TestSplitVarsKeepsEveryThreadsRun(t *testing.T) {
 		}
 		_, err := agree(s, fact.SameBlock, map[string]int{})
 		require.NoError(t, err, "seed %d\n%s", seed, kernel.Print(s))
-		sliced := rewrite.Slice(s, fact.Relevant(s))
+		sliced := rewrite.Slice(s, fact.Relevant(s), nil)
 		_, err = agree(sliced, fact.OtherBlock, map[string]int{})
 		require.NoError(t, err, "seed %d\n%s", seed, kernel.Print(sliced))
 	}
@@ -52,7 +52,7 @@ func TestSplitVarsSeparatesLoops(t *testing.T) {
 	require.False(t, before.Loop(first))
 	require.False(t, before.Loop(second))
 
-	s := rewrite.SplitVars(k)
+	s := rewrite.SplitVars(k, nil)
 	require.NoError(t, kernel.Check(s))
 	after := fact.Uniform(s, fact.SameBlock)
 	assert.False(t, after.Loop(s.Body[2].(*kernel.Loop)))
@@ -66,7 +66,7 @@ func TestSplitVarsMakesUnknownStartsExplicit(t *testing.T) {
 	w := newWriter()
 	set := w.when(lt(kernel.Ref(w.n), konst(3)), w.set(w.x, konst(1)))
 	k := w.golden(set, w.when(lt(kernel.Ref(w.x), konst(3)), w.sync()))
-	s := rewrite.SplitVars(k)
+	s := rewrite.SplitVars(k, nil)
 	require.NoError(t, kernel.Check(s))
 	require.IsType(t, &kernel.Havoc{}, s.Body[0])
 	assert.False(t, fact.Uniform(s, fact.SameBlock).Expr(s.Body[2].(*kernel.If).Cond))
@@ -79,5 +79,5 @@ func TestSplitVarsWithParametersOnly(t *testing.T) {
 	k := &kernel.Kernel{Name: "k", Params: []*kernel.Var{n}, Body: []kernel.Stmt{
 		&kernel.If{Cond: cond, Then: []kernel.Stmt{&kernel.Fence{}}},
 	}}
-	assert.Equal(t, kernel.Print(k), kernel.Print(rewrite.SplitVars(k)))
+	assert.Equal(t, kernel.Print(k), kernel.Print(rewrite.SplitVars(k, nil)))
 }

@@ -18,7 +18,7 @@ func TestUnrolledRunsAlike(t *testing.T) {
 	compared, unrolled := 0, 0
 	for seed := int64(0); seed < 6000; seed++ {
 		k := generate(seeded{rand.New(rand.NewSource(seed))})
-		u := rewrite.Unroll(k, everything)
+		u := rewrite.Unroll(k, everything, nil)
 		if loops(u) < loops(k) {
 			unrolled++
 		}

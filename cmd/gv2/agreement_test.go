@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
-	"gv2/instrument"
+	"gv2/predicate/rewrite"
 	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 	"gv2/runtime/verdict"
@@ -97,7 +97,7 @@ func disagreements(t *testing.T, path string) []string {
 	require.Len(t, exact, 1)
 	asked := decidedProperties(exact[0])
 	k := loweredKernel(t, path)
-	counts := k != nil && instrument.NeedsGenerations(k)
+	counts := k != nil && rewrite.NeedsGenerations(k)
 	if !counts || os.Getenv("ENGINES") != "all" {
 		asked = slices.DeleteFunc(asked, func(name kernel.Property) bool { return slices.Contains(generationsOnly, name) })
 	}

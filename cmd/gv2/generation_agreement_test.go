@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
-	"gv2/instrument"
+	"gv2/predicate/rewrite"
 	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
@@ -95,7 +95,7 @@ func wholeBlockOnly(t *testing.T, path string) bool {
 		return false // other rules than those that the translation knows
 	}
 	k := loweredKernel(t, path)
-	return k != nil && hasBlockBarrier(k.Body) && !instrument.NeedsGenerations(k)
+	return k != nil && hasBlockBarrier(k.Body) && !rewrite.NeedsGenerations(k)
 }
 
 // hasBlockBarrier reports whether there is a barrier below the statements.

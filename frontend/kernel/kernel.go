@@ -62,9 +62,6 @@ type Var struct {
 	T     Type
 	Param bool // a scalar parameter: the same for all threads, never assigned
 	Temp  bool // made by the lowering, not by the user
-	// Times is set for the number of iterations that a pass chose in place of a loop:
-	// a counter is its start and so many steps, computed unsigned.
-	Times bool
 	Pos   diag.Pos
 }
 

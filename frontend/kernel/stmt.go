@@ -50,14 +50,6 @@ type Store struct {
 	Acc      Access
 	X        Expr
 	Volatile bool
-	// Scatter is a number, from 1 on, that an analysis has given to the store, and Apart
-	// has bit n set where it found that two threads of a block never store to the same
-	// element, one here and the other at the store with Scatter n, which is this one or
-	// stands before it in the same list, both in the same iteration of each loop around
-	// them, counted from where they entered it. It holds as long as no race has happened
-	// before. A pass that lets threads be in different iterations takes it back.
-	Scatter int
-	Apart   uint64
 }
 
 // Scope is the set of threads an atomic or a fence orders against.
@@ -182,9 +174,6 @@ type Barrier struct {
 	Reduce  Reduction
 	Arg     Expr
 	Dst     *Var
-	// Spelled is set by predicate.WholeBlock where the program names the count that is
-	// nil here, so that threads may meet at several statements.
-	Spelled bool
 }
 
 // Named reports whether the barrier is another one than that of __syncthreads(), or
@@ -198,9 +187,6 @@ func (s *Barrier) Named() bool {
 type WarpSync struct {
 	Src
 	Mask Expr
-	// Lanes are the masks of the block's threads, by linear id, where a pass has found
-	// them. Mask is 0 then, so that who looks at it alone sees nobody named. Else nil.
-	Lanes []uint32
 }
 
 // Shuffle is x := __shfl_*(...): the value of Value in another lane. Mode is

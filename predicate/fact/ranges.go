@@ -15,6 +15,7 @@ type Ranges struct {
 	Vars   map[*kernel.Var]Interval
 	// onlyOnce has variables whose range grows hold any value.
 	onlyOnce bool
+	notes    *Notes
 }
 
 // wideningRounds is how often a variable's range may grow before its moving end
@@ -22,12 +23,13 @@ type Ranges struct {
 const wideningRounds = 3
 
 // NewRanges finds the ranges of the variables of k.
-func NewRanges(k *kernel.Kernel) *Ranges { return RangesOf(k, false) }
+func NewRanges(k *kernel.Kernel) *Ranges { return RangesOf(k, false, nil) }
 
 // RangesOf is NewRanges; with onlyOnce set, a variable whose range grows may have
-// any value of its type: nothing is known then of those that loops change.
-func RangesOf(k *kernel.Kernel, onlyOnce bool) *Ranges {
-	r := &Ranges{launch: k.Launch, Vars: map[*kernel.Var]Interval{}, onlyOnce: onlyOnce}
+// any value of its type: nothing is known then of those that loops change. The notes tell
+// what chose an iteration.
+func RangesOf(k *kernel.Kernel, onlyOnce bool, notes *Notes) *Ranges {
+	r := &Ranges{launch: k.Launch, Vars: map[*kernel.Var]Interval{}, onlyOnce: onlyOnce, notes: notes}
 	for _, p := range k.Params {
 		r.Vars[p] = TypeRange(p.T)
 	}
@@ -459,7 +461,7 @@ func (r *Ranges) SignedSum(x kernel.Expr) bool {
 	}
 	switch x := x.(type) {
 	case *kernel.VarRef:
-		return x.Var.Times
+		return r.notes.Times(x.Var)
 	case *kernel.Convert:
 		in := x.X.Type()
 		if in.Kind != kernel.Int || in.Bits != x.T.Bits {

@@ -22,8 +22,8 @@ func TestRangesOfWhatLoopsChange(t *testing.T) {
 		&kernel.Loop{Cond: &kernel.Binary{Op: kernel.Lt, X: at, Y: &kernel.VarRef{Var: n}},
 			Post: []kernel.Stmt{&kernel.Assign{Dst: i, X: &kernel.Binary{Op: kernel.Add, X: at, Y: kernel.NewConst(kernel.I32, 16)}}}},
 	}}
-	assert.Equal(t, int64(0), fact.RangesOf(k, false).Of(at).Lo)
-	stated := fact.RangesOf(k, true)
+	assert.Equal(t, int64(0), fact.RangesOf(k, false, nil).Of(at).Lo)
+	stated := fact.RangesOf(k, true, nil)
 	assert.Equal(t, fact.TypeRange(kernel.I32), stated.Of(at))
 	assert.Equal(t, fact.Span(16, 16), stated.Of(&kernel.VarRef{Var: half}))
 }

@@ -35,7 +35,7 @@ func TestPlacesReceived(t *testing.T) {
 	} {
 		text := "__global__ void k(const int *in, int *out) { __shared__ int s[64]; int t = threadIdx.x; " + body + " }"
 		k := kernelOf(t, text, kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}})
-		split := rewrite.SplitVars(k)
+		split := rewrite.Split(k)
 		found := false
 		kernel.Walk(k.Body, func(st kernel.Stmt) bool {
 			if s, ok := st.(*kernel.Store); ok && s.Pos.Line == 2 {

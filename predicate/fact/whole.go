@@ -4,8 +4,8 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// The highest barrier that a block has (PTX ISA, bar: 16 barriers, 0 to 15).
-const lastBarrier = 15
+// Barriers is how many barriers a block has (PTX ISA, bar: 0 to 15).
+const Barriers = 16
 
 // WholeBlocks reports whether every barrier of the kernel has a constant ID, waits
 // for all threads of the block, and a warp is never synchronised in part. Then
@@ -14,17 +14,51 @@ const lastBarrier = 15
 // another, and all expect the same number.
 func WholeBlocks(k *kernel.Kernel) bool {
 	threads := int64(k.Launch.Threads())
-	for _, b := range Barriers(k) {
+	for _, b := range BarriersOf(k) {
 		if count, ok := b.Count.(*kernel.Const); ok && (count.Val != threads || threads%kernel.WarpSize != 0) {
 			return false
 		}
 	}
-	for _, b := range Barriers(k) {
+	for _, b := range BarriersOf(k) {
 		if b.Kind != kernel.Sync || b.Count != nil && !CountsAll(k, b) || !constantID(b.ID) {
 			return false
 		}
 	}
 	return !kernel.Any(k.Body, partOfWarp) && kernel.UnknownObject(k.Body) == nil
+}
+
+// OfBlock reports whether all threads of the block wait at the barrier of __syncthreads().
+func OfBlock(b *kernel.Barrier) bool {
+	return b.Kind == kernel.Sync && b.Count == nil && !b.Named()
+}
+
+// OfPart reports whether k has barriers that only some threads of the block take part in.
+// The barriers of all threads should be spelt alike, and those in both arms of an if
+// aligned.
+func OfPart(k *kernel.Kernel) bool { return ofPart(k.Body, Uniform(k, SameBlock), true) }
+
+// ofPart looks for such barriers; together tells that all threads of the block get here
+// or none.
+func ofPart(body []kernel.Stmt, u *Uniformity, together bool) bool {
+	for _, s := range body {
+		inside := together
+		switch s := s.(type) {
+		case *kernel.Barrier:
+			if s.Kind == kernel.Arrive || s.Count != nil || s.Named() && !together || s.ID != nil && !u.Expr(s.ID) {
+				return true
+			}
+		case *kernel.If:
+			inside = together && u.Expr(s.Cond)
+		case *kernel.Loop:
+			inside = together && u.Loop(s)
+		}
+		for _, b := range kernel.Blocks(s) {
+			if ofPart(b, u, inside) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // CountsAll reports whether b waits with a constant ID for a constant count that is the
@@ -36,7 +70,7 @@ func CountsAll(k *kernel.Kernel, b *kernel.Barrier) bool {
 	return b.Kind == kernel.Sync && constant && threads != 0 && ok && count.Val == threads
 }
 
-func Barriers(k *kernel.Kernel) []*kernel.Barrier {
+func BarriersOf(k *kernel.Kernel) []*kernel.Barrier {
 	var out []*kernel.Barrier
 	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
 		if b, ok := st.(*kernel.Barrier); ok {
@@ -49,7 +83,7 @@ func Barriers(k *kernel.Kernel) []*kernel.Barrier {
 
 func constantID(id kernel.Expr) bool {
 	c, ok := id.(*kernel.Const)
-	return id == nil || ok && 0 <= c.Val && c.Val <= lastBarrier
+	return id == nil || ok && 0 <= c.Val && c.Val < Barriers
 }
 
 // partOfWarp reports a statement that waits for some lanes of a warp.
@@ -61,9 +95,8 @@ func partOfWarp(st kernel.Stmt) bool {
 // SameStatement reports whether all barriers of the kernel are such that both
 // engines demand every thread at the same statement of them.
 func SameStatement(k *kernel.Kernel) bool {
-	for _, b := range Barriers(k) {
-		id, ok := b.ID.(*kernel.Const)
-		if !b.Aligned || b.Kind != kernel.Sync || b.Count != nil || b.ID != nil && !(ok && id.Val == 0) {
+	for _, b := range BarriersOf(k) {
+		if !b.Aligned || !OfBlock(b) {
 			return false
 		}
 	}

@@ -25,8 +25,8 @@ import (
 // beyond; other loops are left as they are.
 //
 // k should be sliced first: what is irrelevant may well be carried.
-func Accelerate(k *kernel.Kernel) *kernel.Kernel {
-	a := &accelerator{names: kernel.NewNames(k), uses: fact.UsesOf(k), valued: fact.Loaded(k)}
+func Accelerate(k *kernel.Kernel, notes *fact.Notes) *kernel.Kernel {
+	a := &accelerator{notes: notes, names: kernel.NewNames(k), uses: fact.UsesOf(k), valued: fact.Loaded(k)}
 	c := *k
 	c.Body = replaceLoops(k.Body, a.loop)
 	c.Vars = append(k.Vars[:len(k.Vars):len(k.Vars)], a.vars...)
@@ -34,6 +34,7 @@ func Accelerate(k *kernel.Kernel) *kernel.Kernel {
 }
 
 type accelerator struct {
+	notes *fact.Notes
 	names *kernel.Names
 	vars  []*kernel.Var
 	uses  *fact.Uses
@@ -53,16 +54,15 @@ func (a *accelerator) loop(orig, l *kernel.Loop, _ []kernel.Stmt) []kernel.Stmt 
 	if !ok {
 		return []kernel.Stmt{l}
 	}
-	return meetAnywhere(a.one(l, counters, within))
+	return meetAnywhere(a.one(l, counters, within), a.notes)
 }
 
-// meetAnywhere takes back that threads in the same iteration do not meet: it was replaced by
-// one of each thread's own.
-func meetAnywhere(stmts []kernel.Stmt) []kernel.Stmt {
+// meetAnywhere copies the stores of which it is noted that threads in the same iteration do
+// not meet, without the notes: the iteration was replaced by one of each thread's own.
+func meetAnywhere(stmts []kernel.Stmt, notes *fact.Notes) []kernel.Stmt {
 	return kernel.MapStmts(stmts, func(s kernel.Stmt) kernel.Stmt {
-		if st, ok := s.(*kernel.Store); ok && st.Scatter != 0 {
+		if st, ok := s.(*kernel.Store); ok && notes.Apart(st).Number != 0 {
 			c := *st
-			c.Scatter, c.Apart = 0, 0
 			return &c
 		}
 		return s

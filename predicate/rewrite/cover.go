@@ -30,9 +30,9 @@ import (
 // k should be sliced and its variables split: what is irrelevant may well be
 // carried. loads says that it was sliced by RelevantWithLoads. Cover also returns the
 // loops that it replaced.
-func Cover(k *kernel.Kernel, pair fact.Pair, wraps, loads bool) (*kernel.Kernel, []kernel.Src) {
+func Cover(k *kernel.Kernel, pair fact.Pair, wraps, loads bool, notes *fact.Notes) (*kernel.Kernel, []kernel.Src) {
 	c := &coverer{
-		kernel: k, pair: pair, wraps: wraps, names: kernel.NewNames(k), uses: fact.UsesOf(k), uniform: fact.Uniform(k, pair),
+		notes: notes, kernel: k, pair: pair, wraps: wraps, names: kernel.NewNames(k), uses: fact.UsesOf(k), uniform: fact.Uniform(k, pair),
 		valued: fact.Loaded(k),
 	}
 	c.survey()
@@ -42,20 +42,21 @@ func Cover(k *kernel.Kernel, pair fact.Pair, wraps, loads bool) (*kernel.Kernel,
 		return k, nil
 	}
 	out.Vars = append(k.Vars[:len(k.Vars):len(k.Vars)], c.vars...)
-	return tidy(&out, loads), c.cut
+	return tidy(&out, loads, notes), c.cut
 }
 
 // tidy gives the values in the chosen iterations variables of their own and drops
 // updates that nothing reads.
-func tidy(k *kernel.Kernel, loads bool) *kernel.Kernel {
-	k = SplitVars(k)
+func tidy(k *kernel.Kernel, loads bool, notes *fact.Notes) *kernel.Kernel {
+	k = SplitVars(k, notes)
 	if loads {
-		return Slice(k, fact.RelevantWithLoads(k, fact.SameBlock))
+		return Slice(k, fact.RelevantWithLoads(k, fact.SameBlock), notes)
 	}
-	return Slice(k, fact.Relevant(k))
+	return Slice(k, fact.Relevant(k), notes)
 }
 
 type coverer struct {
+	notes   *fact.Notes
 	kernel  *kernel.Kernel
 	pair    fact.Pair
 	wraps   bool
@@ -103,7 +104,7 @@ func (c *coverer) loop(orig, l *kernel.Loop, rest []kernel.Stmt) []kernel.Stmt {
 		return []kernel.Stmt{l}
 	}
 	c.cut = append(c.cut, l.Src)
-	return meetAnywhere(i.statements())
+	return meetAnywhere(i.statements(), c.notes)
 }
 
 // stated reports whether the user has invariants of l to be checked. Guesses at
@@ -449,7 +450,7 @@ func (i *iteration) choose(why string) {
 	src := i.loop.Src
 	if len(i.counters) > 0 {
 		n := i.fresh("iteration", i.count, src)
-		n.Times = true
+		i.notes.CountTimes(n)
 		i.out = append(i.out, &kernel.Havoc{Src: src, Dst: n, Why: why})
 		for _, s := range i.counters {
 			i.out = append(i.out, &kernel.Assign{Src: src, Dst: s.Var, X: after(s, i.from[s], n)})
@@ -457,7 +458,7 @@ func (i *iteration) choose(why string) {
 	}
 	for _, s := range i.accumulators {
 		n := i.fresh(s.Var.Name+"_steps", times(s), src)
-		n.Times = true
+		i.notes.CountTimes(n)
 		i.out = append(i.out, &kernel.Havoc{Src: src, Dst: n, Why: "how often " + s.Var.Name + " has changed by then"},
 			&kernel.Assign{Src: src, Dst: s.Var, X: after(s, i.from[s], n)})
 	}

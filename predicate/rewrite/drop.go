@@ -1,20 +1,41 @@
 package rewrite
 
-import "gv2/frontend/kernel"
+import (
+	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
+)
 
-// WithoutBarriers is k with the barriers that drop picks gone: what one computes is
-// arbitrary. k is not changed.
-func WithoutBarriers(k *kernel.Kernel, drop func(*kernel.Barrier) bool) *kernel.Kernel {
+// WithoutPartial is k without the barriers that only some of the block's threads may
+// take part in; dropped tells whether there were any. That they order nothing is one more
+// way for accesses to conflict; what is read behind one must be taken for arbitrary, since
+// they show a thread what others have written, and so is what one computes.
+func WithoutPartial(k *kernel.Kernel) (out *kernel.Kernel, dropped bool) {
+	if !NeedsGenerations(k) {
+		return k, false
+	}
+	keep := plainZero(k)
 	c := *k
 	c.Body = replaced(k.Body, func(s kernel.Stmt) []kernel.Stmt {
 		b, ok := s.(*kernel.Barrier)
 		switch {
-		case !ok || !drop(b):
+		case !ok || keep && fact.OfBlock(b):
 			return []kernel.Stmt{s}
 		case b.Dst != nil:
 			return []kernel.Stmt{&kernel.Havoc{Src: b.Src, Dst: b.Dst, Why: "a barrier of a part of the block"}}
 		}
 		return []kernel.Stmt{&kernel.Fence{Src: b.Src}}
 	})
-	return &c
+	return &c, true
+}
+
+// plainZero reports whether nothing but barriers of the block uses barrier 0.
+func plainZero(k *kernel.Kernel) bool {
+	return !kernel.Any(k.Body, func(s kernel.Stmt) bool {
+		b, ok := s.(*kernel.Barrier)
+		if !ok || fact.OfBlock(b) {
+			return false
+		}
+		id, constant := b.ID.(*kernel.Const)
+		return !constant || id.Val == 0
+	})
 }

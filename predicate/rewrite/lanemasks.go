@@ -7,8 +7,9 @@ import (
 
 // LaneMasks notes, at each __syncwarp whose mask is not constant, the masks of all
 // threads of the block where they hang on nothing else and agree: a thread is in its
-// own mask, and the lanes that it names have the same one.
-func LaneMasks(k *kernel.Kernel) *kernel.Kernel {
+// own mask, and the lanes that it names have the same one. The mask of the statement is 0
+// then, so that whoever looks at it alone sees nobody named.
+func LaneMasks(k *kernel.Kernel, notes *fact.Notes) *kernel.Kernel {
 	var per *fact.PerThread
 	c := *k
 	c.Body = replaced(k.Body, func(s kernel.Stmt) []kernel.Stmt {
@@ -19,10 +20,13 @@ func LaneMasks(k *kernel.Kernel) *kernel.Kernel {
 		if per == nil {
 			per = fact.NewPerThread(k)
 		}
-		known := *w
-		if known.Lanes = per.AgreedMasks(w.Mask); known.Lanes != nil {
-			known.Mask = kernel.NewConst(kernel.U32, 0)
+		masks := per.AgreedMasks(w.Mask)
+		if masks == nil {
+			return []kernel.Stmt{s}
 		}
+		known := *w
+		known.Mask = kernel.NewConst(kernel.U32, 0)
+		notes.NameLanes(&known, masks)
 		return []kernel.Stmt{&known}
 	})
 	if per == nil {

@@ -15,9 +15,9 @@ import (
 //     some threads of the warp may miss it.
 //   - Ifs, loops and regions with nothing left are gone. Whether such a loop
 //     ends is not looked at.
-func Slice(k *kernel.Kernel, r *fact.Relevance) *kernel.Kernel {
+func Slice(k *kernel.Kernel, r *fact.Relevance, notes *fact.Notes) *kernel.Kernel {
 	c := *k
-	c.Body = slicer{r}.block(k.Body)
+	c.Body = slicer{r, notes}.block(k.Body)
 	used := map[*kernel.Var]bool{}
 	arrays := map[*kernel.Array]bool{}
 	kernel.Walk(c.Body, func(s kernel.Stmt) bool {
@@ -50,7 +50,10 @@ func Slice(k *kernel.Kernel, r *fact.Relevance) *kernel.Kernel {
 }
 
 // slicer drops what is not in the relevance.
-type slicer struct{ of *fact.Relevance }
+type slicer struct {
+	of    *fact.Relevance
+	notes *fact.Notes
+}
 
 func (r slicer) block(stmts []kernel.Stmt) []kernel.Stmt {
 	var out []kernel.Stmt
@@ -97,6 +100,7 @@ func (r slicer) leaf(s kernel.Stmt) kernel.Stmt {
 		if !r.of.Arrays[s.Acc.Array] && !r.of.Cheap(s) {
 			c := *s
 			c.X = nil
+			r.notes.Copied(s, &c)
 			return &c
 		}
 	case *kernel.Atomic:
@@ -116,6 +120,7 @@ func (r slicer) leaf(s kernel.Stmt) kernel.Stmt {
 		if s.Dst != nil && !r.of.Vars[s.Dst] {
 			c := *s
 			c.Dst, c.Arg, c.Reduce = nil, nil, kernel.NoReduction
+			r.notes.Copied(s, &c)
 			return &c
 		}
 	}

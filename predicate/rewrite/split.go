@@ -18,8 +18,8 @@ import (
 //
 // What relates threads may read a variable of a thread that is elsewhere by then: the
 // variables in such a statement are left whole.
-func SplitVars(k *kernel.Kernel) *kernel.Kernel {
-	w := newWebs(k)
+func SplitVars(k *kernel.Kernel, notes *fact.Notes) *kernel.Kernel {
+	w := newWebs(k, notes)
 	c := *k
 	c.Body = w.block(k.Body)
 	c.Vars = nil
@@ -36,14 +36,15 @@ func SplitVars(k *kernel.Kernel) *kernel.Kernel {
 
 // webs are the classes of definitions that share a variable.
 type webs struct {
+	notes  *fact.Notes
 	defs   *fact.Definitions
 	parent []int
 	of     map[int]*kernel.Var
 	vars   map[*kernel.Var][]*kernel.Var
 }
 
-func newWebs(k *kernel.Kernel) *webs {
-	w := &webs{defs: fact.ReachingDefinitions(k), of: map[int]*kernel.Var{}, vars: map[*kernel.Var][]*kernel.Var{}}
+func newWebs(k *kernel.Kernel, notes *fact.Notes) *webs {
+	w := &webs{notes: notes, defs: fact.ReachingDefinitions(k), of: map[int]*kernel.Var{}, vars: map[*kernel.Var][]*kernel.Var{}}
 	nodes := w.defs.Nodes
 	w.parent = make([]int, len(nodes))
 	for n := range nodes {
@@ -136,6 +137,7 @@ func (w *webs) name(k *kernel.Kernel) {
 			if own[v] {
 				c := *v
 				c.Name = names.Unused(v.Name)
+				w.notes.CopiedVar(v, &c)
 				v = &c
 			}
 			own[node.Var] = true
@@ -191,11 +193,12 @@ func (w *webs) stmt(s kernel.Stmt, o *fact.Occurrence) kernel.Stmt {
 	case *kernel.Loop:
 		return w.loop(s, o)
 	}
-	s = kernel.MapExprs(s, func(e kernel.Expr) kernel.Expr { return w.expr(e, o.Reads) })
-	if o.Dst < 0 {
-		return s
+	split := kernel.MapExprs(s, func(e kernel.Expr) kernel.Expr { return w.expr(e, o.Reads) })
+	if o.Dst >= 0 {
+		split = kernel.WithAssigned(split, w.variable(w.defs.Nodes[o.Dst].Var, o.Dst))
 	}
-	return kernel.WithAssigned(s, w.variable(w.defs.Nodes[o.Dst].Var, o.Dst))
+	w.notes.Copied(s, split)
+	return split
 }
 
 func (w *webs) loop(l *kernel.Loop, o *fact.Occurrence) kernel.Stmt {

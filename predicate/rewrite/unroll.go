@@ -23,8 +23,8 @@ type Unrolling struct {
 // each iteration, where constant propagation finds the loop's condition to be a
 // constant each time it is tested. Nothing is cut off: the result does what k
 // does. Constants are propagated into what it leaves, too.
-func Unroll(k *kernel.Kernel, u Unrolling) *kernel.Kernel {
-	p := &propagator{Unrolling: u, env: constants{}}
+func Unroll(k *kernel.Kernel, u Unrolling, notes *fact.Notes) *kernel.Kernel {
+	p := &propagator{Unrolling: u, notes: notes, env: constants{}}
 	c := *k
 	c.Body = p.block(k.Body)
 	return &c
@@ -56,6 +56,7 @@ func (c constants) meet(d constants) constants {
 // be: behind a jump.
 type propagator struct {
 	Unrolling
+	notes   *fact.Notes
 	env     constants
 	copied  int
 	copies  int
@@ -113,6 +114,7 @@ func (p *propagator) stmt(s kernel.Stmt) []kernel.Stmt {
 		return []kernel.Stmt{s}
 	}
 	t := copied(kernel.MapExprs(s, p.expr))
+	p.notes.Copied(s, t)
 	if v := kernel.Assigned(t); v != nil {
 		delete(p.env, v)
 		if a, ok := t.(*kernel.Assign); ok {

@@ -71,7 +71,7 @@ func TestMarkedStoresNeverMeet(t *testing.T) {
 	for range 600 {
 		text := randomScatter(r)
 		k := lowered(t, text, 16)
-		pairs := pairsApart(scatter.Mark(k))
+		pairs := pairsApart(k)
 		marked += min(len(pairs), 1)
 		for input := uint64(1); input <= inputs; input++ {
 			report, err := weft.Check(context.Background(), k, weft.Options{Params: map[string]int64{"n": 2}, Input: input})
@@ -92,13 +92,15 @@ func TestMarkedStoresNeverMeet(t *testing.T) {
 
 // pairsApart are the lines of stores that are marked to keep apart.
 func pairsApart(k *kernel.Kernel) map[[2]int]bool {
+	apart := scatter.Apart(k)
 	lines := map[int]int{}
 	out := map[[2]int]bool{}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		if st, ok := s.(*kernel.Store); ok && st.Scatter != 0 {
-			lines[st.Scatter] = st.Pos.Line
+		st, ok := s.(*kernel.Store)
+		if known := apart[st]; ok && known.Number != 0 {
+			lines[known.Number] = st.Pos.Line
 			for number, line := range lines {
-				if st.Apart>>number&1 != 0 {
+				if known.From>>number&1 != 0 {
 					out[[2]int{line, st.Pos.Line}] = true
 				}
 			}

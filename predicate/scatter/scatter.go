@@ -33,32 +33,29 @@ import (
 // allows.
 const maxThreads = 1024
 
-// maxStores is how many stores are looked at: Store.Apart has a bit for each.
+// maxStores is how many stores are looked at: fact.Apart has a bit for each.
 const maxStores = 63
 
-// Mark returns k with Store.Scatter and Apart set at the stores whose elements are computed
-// from what other threads have written and are different for all threads all the
-// same. It needs a block of known size and barriers of the whole block; other kernels,
-// and those without such a store, come back as they are.
-func Mark(k *kernel.Kernel) *kernel.Kernel {
+// Apart is what keeps threads apart at the stores whose elements are computed from what
+// other threads have written and are different for all threads all the same. It needs a
+// block of known size and barriers of the whole block; of other kernels it knows nothing.
+func Apart(k *kernel.Kernel) map[*kernel.Store]fact.Apart {
 	if n := k.Launch.Threads(); n < 2 || n > maxThreads || !onlyBlockBarriers(k) || kernel.UnknownObject(k.Body) != nil {
-		return k
+		return nil
 	}
 	asked := computed(k)
 	if len(asked) == 0 {
-		return k
+		return nil
 	}
 	prog, diags := predicate.Predicate(k, fact.SameBlock)
 	if diags.HasErrors() {
-		return k
+		return nil
 	}
 	r := newRunner(prog, asked)
 	if err := r.block(prog.Body); err != nil {
-		return k
+		return nil
 	}
-	out := *k
-	out.Body = marked(k.Body, asked, r.apart)
-	return &out
+	return marks(asked, r.apart)
 }
 
 // onlyBlockBarriers reports whether all barriers are of the whole block and wait.
@@ -117,8 +114,8 @@ func computed(k *kernel.Kernel) map[kernel.Stmt]int {
 	return asked
 }
 
-// marked is the statements with the stores marked that keep threads apart.
-func marked(stmts []kernel.Stmt, asked map[kernel.Stmt]int, apart map[pair]bool) []kernel.Stmt {
+// marks are the stores that keep threads apart, with each other or among themselves.
+func marks(asked map[kernel.Stmt]int, apart map[pair]bool) map[*kernel.Store]fact.Apart {
 	used, from := map[int]bool{}, map[int]uint64{}
 	for p, holds := range apart {
 		if holds {
@@ -126,13 +123,11 @@ func marked(stmts []kernel.Stmt, asked map[kernel.Stmt]int, apart map[pair]bool)
 			from[p.second] |= 1 << p.first
 		}
 	}
-	return kernel.MapStmts(stmts, func(s kernel.Stmt) kernel.Stmt {
-		number := asked[s]
-		if !used[number] {
-			return s
+	out := map[*kernel.Store]fact.Apart{}
+	for s, number := range asked {
+		if used[number] {
+			out[s.(*kernel.Store)] = fact.Apart{Number: number, From: from[number]}
 		}
-		c := *s.(*kernel.Store)
-		c.Scatter, c.Apart = number, from[number]
-		return &c
-	})
+	}
+	return out
 }

@@ -10,8 +10,6 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/frontend/unit/kerneltest"
-	"gv2/predicate/fact"
-	"gv2/predicate/rewrite"
 	"gv2/predicate/scatter"
 )
 
@@ -24,12 +22,12 @@ func lowered(t testing.TB, text string, threads int) *kernel.Kernel {
 // apart lists which stores of a kernel keep threads apart, as "line:bits".
 func apart(t testing.TB, text string, threads int) []string {
 	t.Helper()
-	k := scatter.Mark(lowered(t, text, threads))
-	require.NoError(t, kernel.Check(k))
+	k := lowered(t, text, threads)
+	apart := scatter.Apart(k)
 	var out []string
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		if st, ok := s.(*kernel.Store); ok && st.Apart != 0 {
-			out = append(out, fmt.Sprintf("%d:%b", st.Pos.Line, st.Apart))
+		if st, ok := s.(*kernel.Store); ok && apart[st].From != 0 {
+			out = append(out, fmt.Sprintf("%d:%b", st.Pos.Line, apart[st].From))
 		}
 		return true
 	})
@@ -166,55 +164,24 @@ func TestKernelsThatAreNotExecuted(t *testing.T) {
 	assert.Empty(t, apart(t, named, 64), "named barriers")
 }
 
-// What is marked does not change the kernel it came from.
-func TestMarkLeavesTheKernelAlone(t *testing.T) {
+// What is found does not change the kernel.
+func TestApartLeavesTheKernelAlone(t *testing.T) {
 	k := lowered(t, scanned(`if (flag) out[sum[t] - 1] = x;`), 64)
 	before := kernel.Print(k)
-	require.NotSame(t, k, scatter.Mark(k))
-	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		if st, ok := s.(*kernel.Store); ok {
-			assert.Zero(t, st.Scatter)
-		}
-		return true
-	})
+	require.NotEmpty(t, scatter.Apart(k))
 	assert.Equal(t, before, kernel.Print(k))
 }
 
-func BenchmarkMark(b *testing.B) {
+func BenchmarkApart(b *testing.B) {
 	for _, threads := range []int{128, 1024} {
 		b.Run(fmt.Sprint(threads), func(b *testing.B) {
 			text := strings.ReplaceAll(scanned(`out[flag ? sum[t] - 1 : sum[63] + t - sum[t]] = x;`), "6"+"3", fmt.Sprint(threads-1))
 			k := lowered(b, strings.ReplaceAll(text, "64", fmt.Sprint(threads)), threads)
 			for b.Loop() {
-				require.NotSame(b, k, scatter.Mark(k))
+				require.NotEmpty(b, scatter.Apart(k))
 			}
 		})
 	}
-}
-
-// Where threads choose their iterations independently, they may meet.
-func TestArbitraryIterationsMayMeet(t *testing.T) {
-	k := scatter.Mark(lowered(t, scanned(`for (int i = 0; i < n; i++) { if (flag) out[sum[t] + i] = 1; }`), 64))
-	require.Equal(t, 1, numbered(k))
-	k = rewrite.SplitVars(k)
-	k = rewrite.Slice(k, fact.RelevantTo(k, fact.SameBlock))
-	require.Equal(t, 1, numbered(k))
-	covered, cut := rewrite.Cover(k, fact.SameBlock, false, false)
-	assert.NotEmpty(t, cut)
-	assert.Zero(t, numbered(covered))
-	assert.Zero(t, numbered(rewrite.Accelerate(k)))
-}
-
-// numbered counts the stores of a kernel that are marked.
-func numbered(k *kernel.Kernel) int {
-	n := 0
-	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		if st, ok := s.(*kernel.Store); ok && st.Scatter != 0 {
-			n++
-		}
-		return true
-	})
-	return n
 }
 
 // CUDA leaves open what a shuffle gives that goes further than a warp is wide.

@@ -2,8 +2,8 @@ package verdict
 
 import (
 	"gv2/frontend/kernel"
-	"gv2/instrument"
 	"gv2/instrument/ask"
+	"gv2/predicate/rewrite"
 	"gv2/runtime/claim"
 )
 
@@ -62,7 +62,7 @@ func (q *generationQuery) failedApart() map[*kernel.Array]bool {
 // leaves open in kernels that do not need it, so that the choice makes no difference to
 // what is decided: LOG and CHECK also refute.
 func (d *decision) leftToBarriers() {
-	if d.result.Err != nil || !d.anyUnknown() || instrument.NeedsGenerations(d.k) {
+	if d.result.Err != nil || !d.anyUnknown() || rewrite.NeedsGenerations(d.k) {
 		return
 	}
 	d.opts.Encoding.Encoding = ask.BarrierEncoding

@@ -11,7 +11,6 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/predicate/fact"
-	"gv2/predicate/scatter"
 	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 	"gv2/runtime/weft"
@@ -67,7 +66,6 @@ func decideAs(ctx context.Context, k *kernel.Kernel, opts Options, engines Engin
 		d.step(stepSmallGrids, d.probeGrids)
 	}
 	if opts.Engine != WeftEngine {
-		d.k = scatter.Mark(d.k)
 		d.translate()
 	}
 	d.step(stepBounded, d.bound)

@@ -87,7 +87,7 @@ func (x *executions) show(f *Finding) (Finding, bool) {
 // kernels take long, and a few executions do not.
 func (s *session) racesWhenExecuted() bool {
 	e := s.ledger[duty{fact.SameBlock, kernel.DataRace}]
-	if e == nil || e.stage == decided || !e.proc.HasLoops || s.opts.Encoding.LockStep || !fact.TaintsOf(rewrite.SplitVars(s.k)).Element() {
+	if e == nil || e.stage == decided || !e.proc.HasLoops || s.opts.Encoding.LockStep || !fact.TaintsOf(rewrite.Split(s.k)).Element() {
 		return false
 	}
 	s.opts.Trace.Ask(executionEngine, "the threads interleaved, a few inputs and schedules: races on places that threads compute together")

@@ -55,7 +55,7 @@ func (x *examination) finding(f Finding) (Finding, bool) {
 		return f, true
 	}
 	if x.rely == nil {
-		x.rely, x.runs = fact.TaintsOf(rewrite.SplitVars(x.k)), x.executions()
+		x.rely, x.runs = fact.TaintsOf(rewrite.Split(x.k)), x.executions()
 		x.loose = doubtfulRaces(x.k) != ""
 	}
 	on, loose := relied(x.rely, &f), x.loose && f.Property == kernel.DataRace

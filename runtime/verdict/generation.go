@@ -13,6 +13,7 @@ import (
 	"gv2/instrument/ask"
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
 	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 	"gv2/runtime/trace"
@@ -37,7 +38,7 @@ func (o Options) generational(k *kernel.Kernel) bool {
 	case ask.BarrierEncoding:
 		return false
 	}
-	return instrument.NeedsGenerations(k)
+	return rewrite.NeedsGenerations(k)
 }
 
 // generations decides what is open by the generation encoding.

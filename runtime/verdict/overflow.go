@@ -22,7 +22,7 @@ func overflowCause(k *kernel.Kernel, m model, accesses []Access, array *kernel.A
 	if len(accesses) != 2 {
 		return ""
 	}
-	split := rewrite.SplitVars(k)
+	split := rewrite.Split(k)
 	definitions := onlyDefinitions(split)
 	var at [2]accessedAt
 	for i := range accesses {

@@ -9,7 +9,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/instrument/ask"
-	"gv2/predicate/scatter"
+	"gv2/predicate/rewrite"
 	"gv2/runtime/weft"
 )
 
@@ -43,7 +43,6 @@ func (q *Question) Translatable() (refused string) {
 // what comes of it.
 func (q *Question) Translate(ctx context.Context, k *kernel.Kernel, line func(diag.Pos) string, solve Solve) *ProgramText {
 	p := &ProgramText{}
-	k = scatter.Mark(k)
 	r := q.request()
 	r.SourceLine, r.Standalone, r.LockStep = line, true, q.WarpSync
 	if p.Refused = q.underlying(k, &r); p.Refused != "" {
@@ -104,7 +103,7 @@ func checked(p *boogie.Program, k *kernel.Kernel) error {
 // not. Properties of named barriers are stated by the generation encoding only, where all
 // proofs rest on some of them: these are written too.
 func (q *Question) underlying(k *kernel.Kernel, r *ask.Request) (refused string) {
-	if r.Encoding == ask.GenerationEncoding || r.Encoding == ask.AutoEncoding && instrument.NeedsGenerations(k) {
+	if r.Encoding == ask.GenerationEncoding || r.Encoding == ask.AutoEncoding && rewrite.NeedsGenerations(k) {
 		if r.LockStep {
 			return "--warp-sync: the generation encoding does not model it; gv2 verify and gv2 weft do"
 		}

@@ -11,7 +11,6 @@ import (
 	"gv2/instrument/ask"
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
-	"gv2/predicate/scatter"
 	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 )
@@ -31,7 +30,7 @@ func Verify(ctx context.Context, k *kernel.Kernel, opts Options) Result {
 
 // VerifyWith is Verify with another solver.
 func VerifyWith(ctx context.Context, k *kernel.Kernel, opts Options, solve Solve) Result {
-	r := translation{ctx: ctx, k: scatter.Mark(k), opts: opts, solve: solve, began: opts.began()}.verify()
+	r := translation{ctx: ctx, k: k, opts: opts, solve: solve, began: opts.began()}.verify()
 	r.assumeNoOverflow(kernel.Waits(k), fact.ReadsBack(k))
 	return r
 }

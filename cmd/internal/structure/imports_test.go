@@ -72,7 +72,7 @@ var mayImport = map[string][]string{
 		"predicate/fact", "frontend/kernel", "frontend/diag",
 	},
 	"predicate/rewrite": {
-		"predicate/fact", "frontend/kernel",
+		"predicate/fact", "predicate/scatter", "frontend/kernel",
 	},
 	"predicate/scatter": {
 		"predicate", "predicate/fact", "frontend/kernel",
@@ -108,7 +108,7 @@ var mayImport = map[string][]string{
 	"runtime/claim": {"frontend/kernel", "frontend/diag"},
 	"runtime/verdict": {
 		"instrument/ask", "runtime/claim", "runtime/emulate", "runtime/interleave", "runtime/weft", "runtime/solver", "runtime/trace", "instrument", "instrument/key",
-		"predicate", "predicate/fact", "predicate/rewrite", "predicate/scatter", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
+		"predicate", "predicate/fact", "predicate/rewrite", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
 	},
 	"predicate/named/order":  {},
 	"cmd/internal/structure": {},

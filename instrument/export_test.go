@@ -1,0 +1,4 @@
+package instrument
+
+// EncodePrepared is Encode of a kernel that the test has prepared.
+var EncodePrepared = encode

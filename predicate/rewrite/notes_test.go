@@ -1,0 +1,142 @@
+package rewrite_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/kernel"
+	"gv2/frontend/unit/kerneltest"
+	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
+)
+
+// scanned is a kernel of 64 threads with a flag of each and an inclusive scan of the flags
+// in sum, and then the body: stores to out[sum[t] - 1] under the flag keep threads apart.
+func scanned(t *testing.T, body string) *kernel.Kernel {
+	t.Helper()
+	return kerneltest.Lower(t, `__global__ void k(const int *in, int *out, int n) {
+	  __shared__ int sum[64];
+	  int t = threadIdx.x, x = in[t];
+	  bool flag = x > 3;
+	  sum[t] = flag;
+	  __syncthreads();
+	  for (int d = 1; d < 64; d *= 2) {
+	    int more = t >= d ? sum[t - d] : 0;
+	    __syncthreads();
+	    sum[t] += more;
+	    __syncthreads();
+	  }
+	  `+body+`
+	}`, kerneltest.Block(64))
+}
+
+// noted lists what is noted of the statements of a kernel, in the order of the text.
+func noted(p *rewrite.Prepared) []string {
+	var out []string
+	kernel.Walk(p.Kernel.Body, func(s kernel.Stmt) bool {
+		switch s := s.(type) {
+		case *kernel.Store:
+			if a := p.Notes.Apart(s); a.Number != 0 {
+				out = append(out, fmt.Sprintf("apart %d from %b", a.Number, a.From))
+			}
+		case *kernel.Barrier:
+			if p.Notes.SpelledWhole(s) {
+				out = append(out, "spelled")
+			}
+		case *kernel.WarpSync:
+			if lanes := p.Notes.Lanes(s); lanes != nil {
+				out = append(out, fmt.Sprintf("lanes %x", lanes[0]))
+			}
+		}
+		if v := kernel.Assigned(s); v != nil && p.Notes.Times(v) {
+			out = append(out, "times "+strings.TrimRight(v.Name, "_0123456789"))
+		}
+		return true
+	})
+	return out
+}
+
+func proofs(p *rewrite.Prepared) *rewrite.Prepared {
+	out, _, _ := p.For(rewrite.Purpose{})
+	return out
+}
+
+// TestNotesFollowCopies: what is known of a statement is known of the one that stands for
+// it after the passes that only give it other variables, other operands or no value.
+func TestNotesFollowCopies(t *testing.T) {
+	p := rewrite.Prepare(scanned(t, `if (flag) out[sum[t] - 1] = x;`))
+	assert.Equal(t, []string{"apart 1 from 10"}, noted(p), "spelt alike")
+	p = proofs(p)
+	assert.Equal(t, []string{"apart 1 from 10"}, noted(p), "sliced: without its value")
+	p = p.Finished(true)
+	assert.Equal(t, []string{"apart 1 from 10"}, noted(p), "finished")
+
+	p = rewrite.Prepare(kerneltest.Lower(t, `__global__ void k(int *out) {
+	  int b = 1;
+	  asm volatile("bar.sync 1, 64;");
+	  __syncwarp(threadIdx.x % 32 < 16 ? 0xffffu : 0xffff0000u);
+	  out[threadIdx.x] = b;
+	}`, kerneltest.Block(64)))
+	want := []string{"spelled", "lanes ffff"}
+	assert.Equal(t, want, noted(p))
+	assert.Equal(t, want, noted(proofs(p)))
+	assert.Equal(t, want, noted(proofs(p).UnrolledBarriers().Finished(true)))
+}
+
+// TestNotesOfCopiesInUnrolledLoops: each copy of an iteration is executed in place of the
+// loop's by the threads that executed it there.
+func TestNotesOfCopiesInUnrolledLoops(t *testing.T) {
+	p := proofs(rewrite.Prepare(scanned(t, `for (int i = 0; i < 3; i++) if (flag) out[sum[t] - 1] = i;`)))
+	require.Equal(t, []string{"apart 1 from 10"}, noted(p))
+	assert.Equal(t, slices.Repeat(noted(p), 3), noted(p.Finished(true)))
+}
+
+// TestArbitraryIterationsMayMeet: where threads choose their iterations independently,
+// that they do not meet in the same one says nothing. The loop that was replaced keeps its
+// notes: another translation may be made of it.
+func TestArbitraryIterationsMayMeet(t *testing.T) {
+	p := proofs(rewrite.Prepare(scanned(t, `for (int i = 0; i < n; i++) { if (flag) out[sum[t] + i] = 1; }`)))
+	require.Equal(t, []string{"apart 1 from 10"}, noted(p))
+	covered, cut := p.Covered(fact.SameBlock, false, rewrite.Purpose{})
+	assert.NotEmpty(t, cut)
+	for _, what := range noted(covered) {
+		assert.Equal(t, "times iteration", what)
+	}
+	assert.NotEmpty(t, noted(covered), "that it is a number of iterations is noted")
+	faults, _, _ := rewrite.Prepare(scanned(t, `for (int i = 0; i < n; i++) { if (flag) out[sum[t] + i] = 1; }`)).For(rewrite.Purpose{Faults: true})
+	assert.Empty(t, noted(faults))
+	assert.Equal(t, []string{"apart 1 from 10"}, noted(p))
+}
+
+// TestPreparedIsFoundOnce: translations of one kernel share what is the same for all, and
+// none sees the notes of another's passes.
+func TestPreparedIsFoundOnce(t *testing.T) {
+	k := scanned(t, `for (int i = 0; i < n; i++) out[t + i * 64] = i;`)
+	one, two := rewrite.Prepare(k), rewrite.Prepare(k)
+	assert.Same(t, one.Kernel, two.Kernel)
+	covered, cut := one.Covered(fact.SameBlock, false, rewrite.Purpose{})
+	require.NotEmpty(t, cut)
+	require.NotEmpty(t, noted(covered))
+	assert.Empty(t, noted(&rewrite.Prepared{Kernel: covered.Kernel, Notes: two.Notes}))
+}
+
+// TestCopiesWithoutNotes: whoever copies a statement without a word has a copy of which
+// nothing is known.
+func TestCopiesWithoutNotes(t *testing.T) {
+	notes := fact.NewNotes()
+	s := &kernel.Store{}
+	notes.KeepApart(s, fact.Apart{Number: 1, From: 2})
+	c := *s
+	assert.Zero(t, notes.Apart(&c))
+	notes.Copied(s, &c)
+	assert.Equal(t, notes.Apart(s), notes.Apart(&c))
+	var none *fact.Notes
+	none.KeepApart(s, fact.Apart{Number: 1})
+	none.Copied(s, &c)
+	assert.Zero(t, none.Apart(s))
+}
