@@ -6,6 +6,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
 )
 
 // Size is a size with which a file launches a kernel.
@@ -153,19 +154,13 @@ func joinGrids(a, b [3]int) [3]int {
 	return a
 }
 
-// The largest sizes that CUDA allows.
-var (
-	mostThreads = [3]int64{1024, 1024, 64}
-	mostBlocks  = [3]int64{1<<31 - 1, 65535, 65535}
-)
-
 // grid joins all that the grid of a launch may be.
 func (c *launchSizes) grid(values []hostValue) [3]int {
 	var joined [3]int
 	for n, v := range values {
 		var g [3]int
 		for d, x := range v.n {
-			if v.known[d] && x >= 1 && x <= mostBlocks[d] {
+			if v.known[d] && x >= 1 && x <= int64(kernel.MostGridDim[d]) {
 				g[d] = int(x)
 			}
 		}
@@ -194,13 +189,13 @@ func blockDims(v hostValue) (dims [3]int, why string) {
 		if !v.known[d] {
 			return dims, v.reason()
 		}
-		if x < 1 || x > mostThreads[d] {
+		if x < 1 || x > int64(kernel.MostBlockDim[d]) {
 			return dims, noSuchBlock
 		}
 		dims[d] = int(x)
 		threads *= x
 	}
-	if threads > mostThreads[0] {
+	if threads > kernel.MostThreads {
 		return dims, noSuchBlock
 	}
 	return dims, ""

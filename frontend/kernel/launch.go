@@ -9,6 +9,15 @@ type Launch struct {
 	GridDim  [3]int
 }
 
+// MostThreads is the largest number of threads of a block that CUDA allows.
+const MostThreads = 1024
+
+// MostBlockDim and MostGridDim are the most that it allows in each dimension.
+var (
+	MostBlockDim = [3]int{MostThreads, MostThreads, 64}
+	MostGridDim  = [3]int{1<<31 - 1, 65535, 65535}
+)
+
 // Threads returns the number of threads of a block, 0 if it is open.
 func (l Launch) Threads() int { return l.BlockDim[0] * l.BlockDim[1] * l.BlockDim[2] }
 

@@ -56,7 +56,7 @@ func LaunchBounds(f *cuda.File, fn *cuda.FuncDecl) (threads int, ok bool) {
 		return 0, false
 	}
 	c, ok := l.constant(fn.Launch[0])
-	if !ok || c.Val <= 0 || c.Val > 1024 {
+	if !ok || c.Val <= 0 || c.Val > kernel.MostThreads {
 		return 0, false
 	}
 	return int(c.Val), true

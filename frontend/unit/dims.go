@@ -4,16 +4,9 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-)
 
-// The largest launch CUDA allows in each dimension.
-var (
-	maxBlockDim = [3]int{1024, 1024, 64}
-	maxGridDim  = [3]int{1<<31 - 1, 65535, 65535}
+	"gv2/frontend/kernel"
 )
-
-// maxThreads is the largest number of threads of a block.
-const maxThreads = 1024
 
 // parseDims reads 64, 8,8 or [8,8,1]; * in a place means any size and is 0.
 // Dimensions that are not given are 1, those of a lone * are all open.
@@ -56,15 +49,15 @@ func parseDim(text string, limit int) (int, error) {
 
 // ParseBlockDim reads the threads of a block.
 func ParseBlockDim(text string) ([3]int, error) {
-	dims, err := parseDims(text, maxBlockDim)
-	if err == nil && dims[0]*dims[1]*dims[2] > maxThreads {
-		err = fmt.Errorf("%q is more than %d threads", text, maxThreads)
+	dims, err := parseDims(text, kernel.MostBlockDim)
+	if err == nil && dims[0]*dims[1]*dims[2] > kernel.MostThreads {
+		err = fmt.Errorf("%q is more than %d threads", text, kernel.MostThreads)
 	}
 	return dims, err
 }
 
 // ParseGridDim reads the blocks of a grid.
-func ParseGridDim(text string) ([3]int, error) { return parseDims(text, maxGridDim) }
+func ParseGridDim(text string) ([3]int, error) { return parseDims(text, kernel.MostGridDim) }
 
 // writtenThreads bounds the blocks that a leading comment may ask for. Such a
 // file states what it wants verified, which no device needs to run.

@@ -28,8 +28,8 @@ func (u *Unit) blockDim(k Kernel) ([3]int, error) {
 		return k.size.Block, nil
 	}
 	if n, ok := k.Bounds(); ok {
-		if n < 1 || n > maxThreads {
-			return [3]int{}, fmt.Errorf("%s: %s(%d) is not between 1 and %d threads", k.Pos(), u.terms.Bounds, n, maxThreads)
+		if n < 1 || n > kernel.MostThreads {
+			return [3]int{}, fmt.Errorf("%s: %s(%d) is not between 1 and %d threads", k.Pos(), u.terms.Bounds, n, kernel.MostThreads)
 		}
 		return [3]int{n, 1, 1}, nil
 	}

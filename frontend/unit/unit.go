@@ -88,7 +88,7 @@ func (u *Unit) parse(l Language) ([]Entry, error) {
 	for _, option := range u.comment.ignored {
 		u.Diags.Warnf(first, "option %s in the leading comment is ignored", option)
 	}
-	if dims := u.comment.blockDim; dims != nil && Threads(*dims) > maxThreads {
+	if dims := u.comment.blockDim; dims != nil && Threads(*dims) > kernel.MostThreads {
 		u.Diags.Warnf(first, "a block of %d threads is more than any device runs", Threads(*dims))
 	}
 	all, diags := text.Parse()

@@ -57,7 +57,7 @@ var mayImport = map[string][]string{
 	},
 
 	"frontend/host": {
-		"frontend/diag", "frontend/source", "frontend/cuda",
+		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel",
 	},
 	"frontend/unit": {
 		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/host", "frontend/lower",
