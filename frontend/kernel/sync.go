@@ -16,8 +16,12 @@ type SyncOp struct {
 	// where it goes on only when a generation is complete.
 	Registers, Waits bool
 	Object           SyncObject
-	// Count is how many threads a generation expects; nil for all of Who.
+	// Count is how many threads a generation expects; nil for all of Who, or for as many
+	// as the object says.
 	Count Expr
+	// Token is the generation that the thread waits for, where that is not the one that it
+	// registers on here.
+	Token Expr
 	// Aligned is set where all threads of a warp have to execute the statement together.
 	Aligned bool
 	// Order is what of the thread's own accesses is ordered, for the threads in Scope.
@@ -58,9 +62,9 @@ const (
 // SyncObject is what threads synchronise on.
 type SyncObject struct {
 	Kind ObjectKind
-	// ID is the number of a BlockBarrier; nil is 0.
+	// ID is the number of a BlockBarrier; nil is 0, as it is of a GridBarrier.
 	ID Expr
-	// Memory is the location of an AtomicLocation.
+	// Memory is the location of an AtomicLocation, and of a barrier that lies in memory.
 	Memory *Access
 }
 
@@ -86,6 +90,24 @@ func (o *SyncObject) Barrier() bool { return o.Kind > WarpBarrier }
 // Known reports whether the object is one of those that every stage knows. Others are for
 // the stages that ask for their kind.
 func (o *SyncObject) Known() bool { return o.Kind <= GridBarrier }
+
+// BlockBarriers is how many numbered barriers a block has (PTX ISA, bar).
+const BlockBarriers = 16
+
+// Meeting are the expressions that decide which threads meet where: whom a statement
+// names, on what it synchronises, and which generation it is about.
+func (op *SyncOp) Meeting() []Expr {
+	var out []Expr
+	for _, e := range []Expr{op.Mask, op.Object.ID, op.Count, op.Token} {
+		if e != nil {
+			out = append(out, e)
+		}
+	}
+	if op.Object.Memory != nil {
+		out = append(out, op.Object.Memory.Index)
+	}
+	return out
+}
 
 // SyncOf is what s itself does to synchronisation; false if nothing. Statements inside of
 // s are not looked at.
@@ -122,7 +144,7 @@ func (s *Barrier) sync() SyncOp {
 		op.Order = Release
 	}
 	if s.Grid {
-		op.Who, op.Object, op.Scope = GridThreads, SyncObject{Kind: GridBarrier}, DeviceScope
+		op.Who, op.Object, op.Scope = GridThreads, SyncObject{Kind: GridBarrier, ID: s.ID}, DeviceScope
 	}
 	return op
 }

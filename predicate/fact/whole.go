@@ -4,9 +4,6 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// Barriers is how many barriers a block has (PTX ISA, bar: 0 to 15).
-const Barriers = 16
-
 // WholeBlocks reports whether every barrier of the kernel has a constant ID, waits
 // for all threads of the block, and a warp is never synchronised in part. Then
 // barrier-divergence decides the rest: where all threads meet at the same
@@ -83,7 +80,7 @@ func BarriersOf(k *kernel.Kernel) []*kernel.Barrier {
 
 func constantID(id kernel.Expr) bool {
 	c, ok := id.(*kernel.Const)
-	return id == nil || ok && 0 <= c.Val && c.Val < Barriers
+	return id == nil || ok && 0 <= c.Val && c.Val < kernel.BlockBarriers
 }
 
 // partOfWarp reports a statement that waits for some lanes of a warp.

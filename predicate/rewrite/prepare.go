@@ -150,7 +150,7 @@ func (p *Prepared) UnrolledBarriers() *Prepared {
 			return !constant
 		})
 	}
-	return p.with(Unroll(p.Kernel, Unrolling{Wanted: various, Iterations: fact.Barriers, Statements: maxUnrolled}, p.Notes))
+	return p.with(Unroll(p.Kernel, Unrolling{Wanted: various, Iterations: kernel.BlockBarriers, Statements: maxUnrolled}, p.Notes))
 }
 
 // Finished writes out loops with constant iterations whose counters double or halve; with

@@ -83,9 +83,11 @@ func (t *alone) stmt(s kernel.Stmt) []kernel.Stmt {
 		if kernel.OfPairs(s.Cond) {
 			t.refuse(s.Src, "what is assumed of two threads or their accesses", "other threads")
 		}
-	case *kernel.Barrier:
-		if s.Grid {
-			t.refuse(s.Src, fmt.Sprintf("what follows the barrier of the grid at line %d", s.Pos.Line), "other blocks")
+	default:
+		// Others are executed as they stand, but for what other blocks take part in.
+		if op, ok := kernel.SyncOf(s); ok && op.Who == kernel.GridThreads {
+			at := s.Source()
+			t.refuse(at, fmt.Sprintf("what follows the barrier of the grid at line %d", at.Pos.Line), "other blocks")
 		}
 	}
 	return []kernel.Stmt{s}

@@ -243,7 +243,7 @@ func (o *liberal) Access(a *Access) {
 
 func (o *liberal) Barrier(op *BarrierOp) {
 	o.events = append(o.events, int64(op.Site.ID), int64(op.Lanes), int64(op.Live), op.ID, op.Count)
-	if op.Stmt.Kind == kernel.Sync {
+	if op.Site.Sync.Waits {
 		o.block.Release(op.Warp, op.Lanes, Result{Known: op.ID == 1, Value: 3})
 	}
 }

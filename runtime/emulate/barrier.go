@@ -2,14 +2,16 @@ package emulate
 
 import (
 	"math/bits"
+	"slices"
 
 	"gv2/frontend/kernel"
 )
 
-// participation is lanes that name the same barrier and count.
+// participation is lanes that name the same barrier, count and generation.
 type participation struct {
-	id, count int64
-	lanes     Lanes
+	id, count, token int64
+	object           Object
+	lanes            Lanes
 }
 
 // synchronise executes a barrier operation. Lanes that name different barriers
@@ -20,11 +22,10 @@ func (e *execution) synchronise(in *instr, pc int32, mask Lanes) (int32, Lanes, 
 	if err := e.spend(pc, n); err != nil {
 		return 0, 0, err
 	}
-	s := e.state.code.stmts[pc].(*kernel.Barrier)
-	if err := e.barrierKnown(in, s, mask); err != nil {
+	if err := e.barrierKnown(in, mask); err != nil {
 		return 0, 0, err
 	}
-	waits := s.Kind == kernel.Sync || e.pause
+	waits := e.state.program.Sites[in.site].Sync.Waits || e.pause
 	// All wait before the observer hears of the first: it may let lanes go.
 	var room [kernel.WarpSize]participation
 	parts := room[:0]
@@ -38,7 +39,7 @@ func (e *execution) synchronise(in *instr, pc int32, mask Lanes) (int32, Lanes, 
 	}
 	arg, argKnown := e.contribution(in, mask)
 	for _, at := range parts {
-		e.announce(in, s, at, arg, argKnown)
+		e.announce(in, at, arg, argKnown)
 		if e.stopped {
 			break
 		}
@@ -49,16 +50,22 @@ func (e *execution) synchronise(in *instr, pc int32, mask Lanes) (int32, Lanes, 
 	return pc + 1, mask, nil
 }
 
-// barrierKnown fails where the barrier's number or count is not known.
-func (e *execution) barrierKnown(in *instr, s *kernel.Barrier, mask Lanes) error {
-	if open := mask &^ e.state.reg(in.a).knownLanes(mask); open != 0 {
-		return e.state.notStatic(s, "the number of the barrier", e.state.reg(in.a).at(bits.TrailingZeros32(open)).val)
-	}
-	if in.b == none {
-		return nil
-	}
-	if open := mask &^ e.state.reg(in.b).knownLanes(mask); open != 0 {
-		return e.state.notStatic(s, "the number of threads that the barrier expects", e.state.reg(in.b).at(bits.TrailingZeros32(open)).val)
+// barrierKnown fails where the barrier's number, its count or the generation to wait for
+// is not known.
+func (e *execution) barrierKnown(in *instr, mask Lanes) error {
+	for _, of := range [...]struct {
+		reg  int32
+		what string
+	}{
+		{in.a, "the number of the barrier"}, {in.b, "the number of threads that the barrier expects"},
+		{in.d, "which generation of the barrier is waited for"},
+	} {
+		if of.reg == none {
+			continue
+		}
+		if open := mask &^ e.state.reg(of.reg).knownLanes(mask); open != 0 {
+			return e.state.notStatic(e.state.program.Sites[in.site].Stmt, of.what, e.state.reg(of.reg).at(bits.TrailingZeros32(open)).val)
+		}
 	}
 	return nil
 }
@@ -66,7 +73,7 @@ func (e *execution) barrierKnown(in *instr, s *kernel.Barrier, mask Lanes) error
 // sameBarrier is the participation of the first of the lanes.
 func (e *execution) sameBarrier(in *instr, lanes Lanes) participation {
 	first := e.named(in, bits.TrailingZeros32(lanes))
-	if e.state.reg(in.a).vec == nil && (in.b == none || e.state.reg(in.b).vec == nil) {
+	if e.alike(in.a) && e.alike(in.b) && e.alike(in.d) {
 		first.lanes = lanes
 		return first
 	}
@@ -80,11 +87,21 @@ func (e *execution) sameBarrier(in *instr, lanes Lanes) participation {
 	return first
 }
 
+// alike reports whether all lanes have one value in a register, or there is none.
+func (e *execution) alike(reg int32) bool { return reg == none || e.state.reg(reg).vec == nil }
+
 // named is the barrier that a lane names.
 func (e *execution) named(in *instr, lane int) participation {
 	at := participation{id: e.state.reg(in.a).at(lane).val, count: int64(e.state.program.Threads())}
 	if in.b != none {
 		at.count = e.state.reg(in.b).at(lane).val
+	}
+	if in.d != none {
+		at.token = e.state.reg(in.d).at(lane).val
+	}
+	if m := e.state.program.Sites[in.site].Sync.Object.Memory; m != nil {
+		at.object = Object{m.Array, at.id}
+		at.id = e.state.objectID(at.object)
 	}
 	return at
 }
@@ -98,10 +115,20 @@ func (e *execution) contribution(in *instr, mask Lanes) (arg, known Lanes) {
 	return holds, holds | fails
 }
 
-func (e *execution) announce(in *instr, s *kernel.Barrier, at participation, arg, argKnown Lanes) {
+// objectID numbers the barriers that lie in memory, behind the numbered ones.
+func (s *state) objectID(at Object) int64 {
+	i := slices.Index(s.objects, at)
+	if i < 0 {
+		i = len(s.objects)
+		s.objects = append(s.objects, at)
+	}
+	return kernel.BlockBarriers + int64(i)
+}
+
+func (e *execution) announce(in *instr, at participation, arg, argKnown Lanes) {
 	e.barrier = BarrierOp{
-		Site: &e.state.program.Sites[in.site], Stmt: s, Warp: e.number, Lanes: at.lanes, Live: e.state.w.live,
-		ID: at.id, Count: at.count, Arg: arg & at.lanes, ArgKnown: argKnown & at.lanes,
+		Site: &e.state.program.Sites[in.site], Warp: e.number, Lanes: at.lanes, Live: e.state.w.live,
+		ID: at.id, Object: at.object, Count: at.count, Token: at.token, Arg: arg & at.lanes, ArgKnown: argKnown & at.lanes,
 	}
 	e.obs.Barrier(&e.barrier)
 }

@@ -374,12 +374,6 @@ func (c *compiler) tracks(a *kernel.Array) bool {
 func (c *compiler) together(n *node) {
 	in := instr{dst: none, a: none, b: none, c: none, d: none, site: n.site}
 	switch s := n.stmt.(type) {
-	case *kernel.Barrier:
-		in.op, in.dst, in.cause = opBarrier, c.destination(s.Dst), c.at(fromBarrier)
-		in.a, in.b = c.expr(s.ID), c.optional(s.Count)
-		if in.dst != none {
-			in.c, in.rt = c.optional(s.Arg), eval.TypeOf(s.Dst.T)
-		}
 	case *kernel.WarpSync:
 		in.op, in.fn, in.a = opWarp, syncClass, c.expr(s.Mask)
 	case *kernel.Shuffle:
@@ -402,10 +396,30 @@ func (c *compiler) together(n *node) {
 		if in.dst != none {
 			in.b, in.t = c.expr(s.Arg), eval.TypeOf(s.Arg.Type())
 		}
-	default: // a fence orders nothing that the events do not show
-		return
+	default:
+		// The rest of what threads do together is operations on barriers. A fence orders
+		// nothing that the events do not show.
+		op, ok := kernel.SyncOf(s)
+		if !ok || !op.Object.Barrier() {
+			return
+		}
+		c.barrier(&in, &op)
 	}
 	c.emit(in)
+}
+
+// barrier compiles an operation on a barrier.
+func (c *compiler) barrier(in *instr, op *kernel.SyncOp) {
+	in.op, in.dst, in.cause = opBarrier, c.destination(op.Result), c.at(fromBarrier)
+	if m := op.Object.Memory; m != nil {
+		in.a = c.expr(m.Index)
+	} else {
+		in.a = c.expr(op.Object.ID)
+	}
+	in.b, in.d = c.optional(op.Count), c.optional(op.Token)
+	if in.dst != none {
+		in.c, in.rt = c.optional(op.Arg), eval.TypeOf(op.Result.T)
+	}
 }
 
 // unmaskedUses are the variables that occur other than as the mask of a warp

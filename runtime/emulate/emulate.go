@@ -37,8 +37,10 @@ type Lanes = eval.Lanes
 
 // Site is a statement that causes events, with what is fixed about them.
 type Site struct {
-	ID    int // its index in Program.Sites
-	Stmt  kernel.Stmt
+	ID   int // its index in Program.Sites
+	Stmt kernel.Stmt
+	// Sync is what the statement does to synchronisation, of a BarrierSite.
+	Sync  *kernel.SyncOp
 	Kind  SiteKind
 	Array int // index into Program.Kernel().Arrays, -1 without
 	Width int // elements an access touches, from its index on
@@ -89,20 +91,29 @@ type Access struct {
 // than the one that was run.
 func (a *Access) BaseVaries() bool { return VariesByBlock(a.Base) }
 
-// BarrierOp is one barrier operation by some lanes of a warp, made together.
-// For Sync the lanes wait until Block.Release.
+// BarrierOp is one barrier operation by some lanes of a warp, made together; Site.Sync
+// says what it does. Where it waits the lanes wait until Block.Release.
 type BarrierOp struct {
 	Site  *Site
-	Stmt  *kernel.Barrier
 	Warp  int
 	Lanes Lanes
 	// Live are the lanes of the warp that have not exited.
-	Live  Lanes
-	ID    int64
-	Count int64 // threads expected; those of the whole block where the source names none
+	Live Lanes
+	// ID is the barrier: the number of a numbered one. Those that lie in memory are
+	// numbered behind these, as the block comes to use them, and Object is where it lies.
+	ID     int64
+	Object Object
+	Count  int64 // threads expected; those of the whole block where the source names none
+	Token  int64 // the generation to wait for, where the source names one
 	// Arg is each lane's contribution to a reduction, ArgKnown where known; empty
 	// where the reduction's result cannot matter.
 	Arg, ArgKnown Lanes
+}
+
+// Object is where a barrier lies that is an object in memory.
+type Object struct {
+	Array *kernel.Array // nil for a barrier that is none
+	Index int64
 }
 
 // WarpOp says that some lanes of a warp met at __syncwarp or its kind: what each

@@ -31,7 +31,7 @@ const (
 	opTest   // a loop's condition at its head: goes on where a holds, else to
 	opAgain  // a loop's condition at its end: to where a holds, else goes on
 
-	opBarrier // number a, count b, contribution c, result dst
+	opBarrier // number or element a, count b, contribution c, generation d, result dst
 	opWarp    // warp synchronisation of class fn, mask a; value b, lane c, width d
 	opActive  // dst := the lanes that execute this together
 

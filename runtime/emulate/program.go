@@ -64,10 +64,19 @@ func (p *Program) findSites() {
 		kind, array, width, ok := p.siteOf(n.stmt)
 		if ok {
 			n.site = int32(len(sites))
-			sites = append(sites, Site{ID: len(sites), Stmt: n.stmt, Kind: kind, Array: array, Width: width})
+			sites = append(sites, newSite(len(sites), n.stmt, kind, array, width))
 		}
 	}
 	p.Sites = slices.Clone(sites)
+}
+
+func newSite(id int, s kernel.Stmt, kind SiteKind, array, width int) Site {
+	site := Site{ID: id, Stmt: s, Kind: kind, Array: array, Width: width}
+	if kind == BarrierSite {
+		op, _ := kernel.SyncOf(s)
+		site.Sync = &op
+	}
+	return site
 }
 
 // siteOf tells what site s is; ok is false where s causes no event.
@@ -84,8 +93,6 @@ func (p *Program) siteOf(s kernel.Stmt) (kind SiteKind, array, width int, ok boo
 	case *kernel.Atomic:
 		p.written[s.Acc.Array] = true
 		return p.accessSite(AtomicSite, &s.Acc)
-	case *kernel.Barrier:
-		return BarrierSite, -1, 0, true
 	case *kernel.WarpSync, *kernel.Shuffle:
 		return WarpSite, -1, 0, true
 	case *kernel.Vote:
@@ -95,8 +102,11 @@ func (p *Program) siteOf(s kernel.Stmt) (kind SiteKind, array, width int, ok boo
 		return WarpSite, -1, 0, s.Op != kernel.ActiveMask
 	case *kernel.Assert:
 		return AssertSite, -1, 0, true
+	default:
+		// Others concern their thread alone, or are operations on barriers.
+		op, ok := kernel.SyncOf(s)
+		return BarrierSite, -1, 0, ok && op.Object.Barrier()
 	}
-	return 0, -1, 0, false
 }
 
 func (p *Program) accessSite(kind SiteKind, a *kernel.Access) (SiteKind, int, int, bool) {

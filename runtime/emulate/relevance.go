@@ -137,19 +137,17 @@ func (r *relevance) demand(i int32) {
 		r.need(s.Cond)
 	case *kernel.Loop:
 		r.need(s.Cond)
-	case *kernel.Barrier:
-		r.need(s.ID)
-		r.need(s.Count)
-	case *kernel.WarpSync:
-		r.need(s.Mask)
-	case *kernel.Shuffle:
-		r.need(s.Mask)
-	case *kernel.Vote:
-		r.need(s.Mask)
 	case *kernel.Assert:
 		r.need(s.Cond)
 	case *kernel.Assume:
 		r.need(s.Cond)
+	default:
+		// Others jump, set an arbitrary value, or synchronise.
+		if op, ok := kernel.SyncOf(s); ok {
+			for _, e := range op.Meeting() {
+				r.need(e)
+			}
+		}
 	}
 }
 
@@ -181,10 +179,11 @@ func (r *relevance) needValue(i int32) {
 		r.need(s.Value)
 		r.need(s.Lane)
 		r.need(s.Width)
-	case *kernel.Vote:
-		r.need(s.Arg)
-	case *kernel.Barrier:
-		r.need(s.Arg)
+	default:
+		// Others set what executing them needs anyway, or what threads contribute.
+		if op, ok := kernel.SyncOf(s); ok && op.Arg != nil {
+			r.need(op.Arg)
+		}
 	}
 }
 

@@ -16,8 +16,9 @@ type state struct {
 	relied  []bool      // by array: some load of it was known
 	pool    pool
 	symbols symbols
-	sample  uint64 // Options.Sample, 0 where the current load is not to be sampled
-	apartly bool   // Options.SampleApart
+	objects []Object // barriers in memory, as they came to be used
+	sample  uint64   // Options.Sample, 0 where the current load is not to be sampled
+	apartly bool     // Options.SampleApart
 
 	// w is the warp that runs; depth counts the conditions that are not known and around
 	// what it does, which may not happen then.

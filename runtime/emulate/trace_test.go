@@ -118,7 +118,7 @@ func (r *recorder) Access(a *Access) {
 }
 
 func (r *recorder) Barrier(op *BarrierOp) {
-	kind := map[kernel.BarrierKind]string{kernel.Sync: "sync", kernel.Arrive: "arrive"}[op.Stmt.Kind]
+	kind := map[kernel.BarrierKind]string{kernel.Sync: "sync", kernel.Arrive: "arrive"}[op.Site.Stmt.(*kernel.Barrier).Kind]
 	text := fmt.Sprintf("%d: w%d %s %d/%d %s", op.Site.Src().Pos.Line, op.Warp, kind, op.ID, op.Count, ranges(op.Lanes))
 	if op.ArgKnown != 0 {
 		text += fmt.Sprintf(" arg %s of %s", ranges(op.Arg), ranges(op.ArgKnown))

@@ -159,14 +159,16 @@ func (e *execution) decides(in *instr, pc int32, same bool) string {
 func name(s kernel.Stmt) string {
 	line := s.Source().Pos.Line
 	switch s.(type) {
-	case *kernel.Barrier:
-		return fmt.Sprintf("the barrier at line %d", line)
 	case *kernel.Shuffle:
 		return fmt.Sprintf("the shuffle at line %d", line)
 	case *kernel.Vote:
 		return fmt.Sprintf("the vote at line %d", line)
+	case *kernel.WarpSync:
+		return fmt.Sprintf("the __syncwarp at line %d", line)
+	default:
+		// Whatever else threads wait at.
+		return fmt.Sprintf("the barrier at line %d", line)
 	}
-	return fmt.Sprintf("the __syncwarp at line %d", line)
 }
 
 // through follows jumps.

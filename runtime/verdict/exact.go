@@ -105,7 +105,7 @@ func (v exactView) party(p *weft.Party) Access {
 
 func (v exactView) barrier(b *weft.BarrierState) Barrier {
 	out := Barrier{
-		ID: b.ID, Generation: b.Generation, Expected: b.Expected, Registered: b.Registered,
+		ID: b.ID, Label: b.Label, Generation: b.Generation, Expected: b.Expected, Registered: b.Registered,
 		Waiting: v.ranges(b.Waiting), From: v.parties(b.From), Missing: v.parties(together(b.Missing)),
 	}
 	if b.Site != nil {

@@ -126,9 +126,10 @@ type ThreadRange struct{ From, To [3]int64 }
 // Barrier is what a barrier was in when threads waited at it in vain.
 type Barrier struct {
 	ID         int
-	Generation int // the first is 1
-	Expected   int // threads
-	Registered int // threads
+	Label      string // what the program calls a barrier that lies in memory, else empty
+	Generation int    // the first is 1
+	Expected   int    // threads
+	Registered int    // threads
 	// Src is where the threads of Waiting wait.
 	Src     kernel.Src
 	Waiting []ThreadRange

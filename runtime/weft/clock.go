@@ -2,6 +2,7 @@ package weft
 
 import (
 	"math/bits"
+	"slices"
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/named/order"
@@ -25,6 +26,9 @@ type clock struct {
 	// lanes holds the frontiers of a warp's lanes where they differ, nil for a
 	// warp where they do not. The slice itself is nil where no warp has any.
 	lanes []*frontiers
+	// objects holds, for each barrier that lies in memory, the latest generation known to be
+	// complete. It may be shorter than there are such barriers.
+	objects []int32
 }
 
 // frontiers is one frontier for each lane. Lanes that do not exist advance with
@@ -42,11 +46,42 @@ func (c *clock) clone() *clock {
 	if c.lanes != nil {
 		d.lanes = append([]*frontiers(nil), c.lanes...)
 	}
+	d.objects = slices.Clone(c.objects)
 	return d
+}
+
+// known is the latest generation of a barrier that is known to be complete.
+func (c *clock) known(id int) int32 {
+	i := id - order.Barriers
+	switch {
+	case i < 0:
+		return c.warps.Known[id]
+	case i < len(c.objects):
+		return c.objects[i]
+	}
+	return 0
+}
+
+// complete notes that a generation of a barrier is complete.
+func (c *clock) complete(id int, generation int32) {
+	if id < order.Barriers {
+		c.warps.Known[id] = generation
+		return
+	}
+	i := id - order.Barriers
+	for len(c.objects) <= i {
+		c.objects = append(c.objects, 0)
+	}
+	c.objects[i] = generation
 }
 
 // join adds to c what d knows.
 func (c *clock) join(d *clock) {
+	for i, n := range d.objects {
+		if id := order.Barriers + i; n > c.known(id) {
+			c.complete(id, n)
+		}
+	}
 	if c.lanes == nil && d.lanes == nil {
 		c.warps.Join(&d.warps)
 		return

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"testing"
 
-	"gv2/frontend/kernel"
 	"gv2/runtime/emulate"
 )
 
@@ -32,7 +31,7 @@ func idleTrace(warps int) *trace {
 // operation is an aligned barrier operation of a warp.
 func (t *trace) operation(site *emulate.Site, w, id, count int) {
 	t.Barrier(&emulate.BarrierOp{
-		Site: site, Stmt: site.Stmt.(*kernel.Barrier), Warp: w, Lanes: everyLane, Live: everyLane,
+		Site: site, Warp: w, Lanes: everyLane, Live: everyLane,
 		ID: int64(id), Count: int64(count),
 	})
 }

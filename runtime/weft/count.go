@@ -16,7 +16,7 @@ import (
 // threads have exited. A barrier of the whole block expects the threads there
 // are.
 func (t *trace) weight(op *emulate.BarrierOp) int64 {
-	if op.Stmt.Aligned && op.Stmt.Count != nil {
+	if op.Site.Sync.Aligned && op.Site.Sync.Count != nil {
 		return int64(bits.OnesCount32(op.Lanes | t.absent(op.Warp) | t.warps[op.Warp].exist&^op.Live))
 	}
 	return int64(bits.OnesCount32(op.Lanes))
@@ -40,31 +40,32 @@ func (t *trace) miscounted(op *emulate.BarrierOp) bool {
 // countFault names the fault of the operation, if any, and the registration that
 // it clashes with, if any.
 func (t *trace) countFault(op *emulate.BarrierOp) (kind, text string, other *registration) {
-	if op.ID < 0 || op.ID >= order.Barriers {
+	if op.Object.Array == nil && (op.ID < 0 || op.ID >= order.Barriers) {
 		who := t.lanesOf(op.Warp, op.Lanes)
 		return KindID, fmt.Sprintf("%s %s barrier %d, which does not exist: a block has barriers 0 to %d",
 			who, who.verb("names", "name"), op.ID, order.Barriers-1), nil
 	}
-	b, multiple := &t.barriers[op.ID], t.multiple
-	if op.Stmt.Count == nil {
-		multiple = 1 // a block may have any number of threads
+	b, multiple := t.barrier(op), t.multiple
+	if op.Site.Sync.Count == nil {
+		multiple = 1 // a block may have any number of threads, and so may an object in memory
 	}
+	name := t.name(int(op.ID))
 	if !b.Now.Empty() {
 		other = &b.Now.Registrations[0]
 	}
 	switch threads := t.weight(op); b.Fit(op.Count, threads, multiple) {
 	case order.NoThreads:
-		return KindZero, fmt.Sprintf("barrier %d expects %d threads", op.ID, op.Count), nil
+		return KindZero, fmt.Sprintf("%s expects %d threads", name, op.Count), nil
 	case order.NoMultiple:
-		return KindMultiple, fmt.Sprintf("barrier %d expects %d threads, which is no multiple of the warp size %d",
-			op.ID, op.Count, kernel.WarpSize), nil
+		return KindMultiple, fmt.Sprintf("%s expects %d threads, which is no multiple of the warp size %d",
+			name, op.Count, kernel.WarpSize), nil
 	case order.Disagrees:
-		return KindDisagree, fmt.Sprintf("barrier %d expects %d threads here and %d in thread %d's %s at %s, which is the same generation, %d",
-			op.ID, op.Count, b.Now.Expected, thread(int(other.warp), firstLane(other.lanes)), kindOf(other.stmt),
+		return KindDisagree, fmt.Sprintf("%s expects %d threads here and %d in thread %d's %s at %s, which is the same generation, %d",
+			name, op.Count, b.Now.Expected, thread(int(other.warp), firstLane(other.lanes)), kindOf(other.site.Sync),
 			place(other.site), b.Open()), other
 	case order.TooMany:
-		return KindTooMany, fmt.Sprintf("%d threads register on generation %d of barrier %d, which expects %d",
-			b.Now.Registered+threads, b.Open(), op.ID, op.Count), other
+		return KindTooMany, fmt.Sprintf("%d threads register on generation %d of %s, which expects %d",
+			b.Now.Registered+threads, b.Open(), name, op.Count), other
 	}
 	return "", "", nil
 }
@@ -72,7 +73,7 @@ func (t *trace) countFault(op *emulate.BarrierOp) (kind, text string, other *reg
 // opParty is the side of a fault that an operation is.
 func (t *trace) opParty(op *emulate.BarrierOp) Party {
 	return Party{
-		Site: op.Site, Kind: kindOf(op.Stmt), Block: t.block,
+		Site: op.Site, Kind: kindOf(op.Site.Sync), Block: t.block,
 		Thread: thread(op.Warp, firstLane(op.Lanes)), Threads: t.lanesOf(op.Warp, op.Lanes).ranges(),
 	}
 }

@@ -148,8 +148,8 @@ func (t *trace) waits(w *whereabouts) string {
 			break
 		}
 		who, b := t.waitingAt(w, id), &t.barriers[id]
-		parts = append(parts, fmt.Sprintf("%s %s at barrier %d (generation %d: expects %d, has %d)",
-			who, who.verb("waits", "wait"), id, b.Open(), b.Now.Expected, b.Now.Registered))
+		parts = append(parts, fmt.Sprintf("%s %s at %s (generation %d: expects %d, has %d)",
+			who, who.verb("waits", "wait"), t.name(id), b.Open(), b.Now.Expected, b.Now.Registered))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -180,7 +180,7 @@ func (t *trace) states(w *whereabouts) []BarrierState {
 	for _, id := range w.ids() {
 		b := &t.barriers[id]
 		state := BarrierState{
-			ID: id, Generation: int(b.Open()),
+			ID: id, Label: b.label(), Generation: int(b.Open()),
 			Expected: int(b.Now.Expected), Registered: int(b.Now.Registered),
 			From: t.from(b), Waiting: t.waitingAt(w, id).ranges(),
 			Missing: t.elsewhere(w, t.lacking(w, id)),
@@ -230,7 +230,7 @@ func (t *trace) from(b *barrier) []Party {
 	for _, s := range sites {
 		who := threads[s]
 		out = append(out, Party{
-			Site: s, Kind: kindOf(s.Stmt.(*kernel.Barrier)), Block: t.block,
+			Site: s, Kind: kindOf(s.Sync), Block: t.block,
 			Thread: who.first(), Threads: who.ranges(),
 		})
 	}

@@ -16,7 +16,7 @@ func (t *trace) hold(op *emulate.BarrierOp) bool {
 	if !t.mayExit(op) {
 		needed = state.exist
 	}
-	if !op.Stmt.Aligned || needed&^op.Lanes == 0 {
+	if !op.Site.Sync.Aligned || needed&^op.Lanes == 0 {
 		return false
 	}
 	state.held = append(state.held, *op)
@@ -27,7 +27,9 @@ func (t *trace) hold(op *emulate.BarrierOp) bool {
 // execute an aligned operation. Hardware since sm_70 counts the warp all the same;
 // the manual wants all threads of the warp to execute it. Where the whole block
 // has to come, exited threads are a fault of their own.
-func (t *trace) mayExit(op *emulate.BarrierOp) bool { return t.o.Rule == Volta || op.Stmt.Count == nil }
+func (t *trace) mayExit(op *emulate.BarrierOp) bool {
+	return t.o.Rule == Volta || op.Site.Sync.Count == nil
+}
 
 // admit performs the operation that was put aside when the other lanes of the
 // warp have exited.
@@ -104,11 +106,11 @@ func (t *trace) waitingLanes(w int, lanes emulate.Lanes) []waiting {
 // the same __syncthreads(). Devices let them go on all the same, but what then
 // follows has nothing to do with the generations that the author had in mind.
 func (t *trace) mismatched(b *barrier, op *emulate.BarrierOp) bool {
-	if t.o.Rule == Volta || b.Now.Empty() || !isSyncthreads(op.Stmt) {
+	if t.o.Rule == Volta || b.Now.Empty() || !isSyncthreads(op.Site.Sync) {
 		return false
 	}
 	first := &b.Now.Registrations[0]
-	if first.site == op.Site || !isSyncthreads(first.stmt) {
+	if first.site == op.Site || !isSyncthreads(first.site.Sync) {
 		return false
 	}
 	one, two := t.party(first), t.opParty(op)
@@ -122,7 +124,10 @@ func (t *trace) mismatched(b *barrier, op *emulate.BarrierOp) bool {
 }
 
 // isSyncthreads tells whether a statement is __syncthreads() or its like.
-func isSyncthreads(s *kernel.Barrier) bool { return s.Count == nil && s.Aligned }
+func isSyncthreads(op *kernel.SyncOp) bool { return ofBlock(op) && op.Aligned }
+
+// ofBlock tells whether a barrier expects the threads that the block has.
+func ofBlock(op *kernel.SyncOp) bool { return op.Count == nil && op.Object.Memory == nil }
 
 // warpWaits reports lanes that wait for others of their warp that never come.
 func (t *trace) warpWaits(w *whereabouts) bool {
@@ -177,8 +182,7 @@ func (t *trace) earlyExit(w *whereabouts) bool {
 
 // waitsForBlock tells whether the barrier expects every thread of the block.
 func (t *trace) waitsForBlock(p waiting) bool {
-	s := p.site.Stmt.(*kernel.Barrier)
-	return s.Count == nil || p.id == 0 && t.barriers[0].Now.Expected == int64(t.threads)
+	return ofBlock(p.site.Sync) || p.id == 0 && t.barriers[0].Now.Expected == int64(t.threads)
 }
 
 // exitSite is the return statement by which threads left without coming to the

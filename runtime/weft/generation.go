@@ -1,8 +1,10 @@
 package weft
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
+	"strconv"
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/named/order"
@@ -13,12 +15,39 @@ import (
 type barrier struct {
 	order.Barrier[registration]
 	gathering // of the open generation
+	// object is where it lies, if it is one in memory.
+	object emulate.Object
 	// unheeded is set once a generation was completed by arrives alone.
 	unheeded bool
 	// users are the threads of the generations that are complete, nil before the first.
 	users threadSet
 	// uses are the first operations for each number of threads.
 	uses []use
+}
+
+// name is the barrier in a sentence.
+func (t *trace) name(id int) string {
+	return "barrier " + cmp.Or(t.barriers[id].label(), strconv.Itoa(id))
+}
+
+// label is what the program calls a barrier that lies in memory, empty for others.
+func (b *barrier) label() string {
+	if b.object.Array == nil {
+		return ""
+	}
+	return elementName(b.object.Array, b.object.Index)
+}
+
+// barrier returns the barrier of an operation.
+func (t *trace) barrier(op *emulate.BarrierOp) *barrier {
+	for int(op.ID) >= len(t.barriers) {
+		t.barriers = append(t.barriers, barrier{})
+	}
+	b := &t.barriers[op.ID]
+	if op.Object.Array != nil {
+		b.object = op.Object
+	}
+	return b
 }
 
 // gathering is what the registrants of a generation bring.
@@ -34,26 +63,25 @@ type gathering struct {
 // registration is one barrier operation of some lanes of a warp.
 type registration struct {
 	site  *emulate.Site
-	stmt  *kernel.Barrier
 	lanes emulate.Lanes
 	warp  int32
 	pos   int32
 }
 
-func (r *registration) arrive() bool { return r.stmt.Kind == kernel.Arrive }
+func (r *registration) arrive() bool { return !r.site.Sync.Waits }
 
 // party is the registering side of a fault.
 func (t *trace) party(r *registration) Party {
 	return Party{
-		Site: r.site, Kind: kindOf(r.stmt), Block: t.block,
+		Site: r.site, Kind: kindOf(r.site.Sync), Block: t.block,
 		Thread:  thread(int(r.warp), firstLane(r.lanes)),
 		Threads: t.lanesOf(int(r.warp), r.lanes).ranges(),
 	}
 }
 
 // kindOf is the word for a barrier operation.
-func kindOf(s *kernel.Barrier) string {
-	if s.Kind == kernel.Arrive {
+func kindOf(op *kernel.SyncOp) string {
+	if !op.Waits {
 		return "arrive"
 	}
 	return "sync"
@@ -76,14 +104,14 @@ func (t *trace) perform(op *emulate.BarrierOp) {
 	if t.miscounted(op) {
 		return
 	}
-	b := &t.barriers[op.ID]
+	b := t.barrier(op)
 	if t.mismatched(b, op) {
 		return
 	}
 	b.use(op)
 	t.recycle(b, op)
 	t.register(b, op)
-	if op.Stmt.Kind == kernel.Arrive {
+	if !op.Site.Sync.Waits {
 		t.passBy(op)
 	}
 	if t.complete(b) {
@@ -102,12 +130,12 @@ func (t *trace) passBy(op *emulate.BarrierOp) {
 
 // register adds the operation to the current generation of b.
 func (t *trace) register(b *barrier, op *emulate.BarrierOp) {
-	state, waits := &t.warps[op.Warp], op.Stmt.Kind == kernel.Sync
-	b.whole = op.Stmt.Count == nil && (b.Now.Empty() || b.whole)
+	state, waits := &t.warps[op.Warp], op.Site.Sync.Waits
+	b.whole = ofBlock(op.Site.Sync) && (b.Now.Empty() || b.whole)
 	if m, ok := t.races.(*misses); ok {
 		m.register(op, b.Open())
 	}
-	b.Register(registration{op.Site, op.Stmt, op.Lanes, int32(op.Warp), state.pos}, op.Count, t.weight(op), waits)
+	b.Register(registration{op.Site, op.Lanes, int32(op.Warp), state.pos}, op.Count, t.weight(op), waits)
 	for _, v := range t.views(op.Warp, op.Lanes) {
 		b.learn(v.clock)
 	}
@@ -161,7 +189,7 @@ func (t *trace) finish(id int) {
 	// events are to find the barrier as it is afterwards.
 	b.Finish()
 	b.gathering = gathering{}
-	node.warps.Known[id] = b.Done
+	node.complete(id, b.Done)
 	if !b.Last.Heeded && !b.unheeded {
 		t.noteUnheeded(id)
 	}
@@ -218,7 +246,7 @@ func (t *trace) noteUnheeded(id int) {
 	b.unheeded = true
 	t.notes = append(t.notes, Note{
 		Site:    b.Last.Registrations[0].site,
-		Message: fmt.Sprintf("generation %d of barrier %d is completed by arrives alone: no thread waits for it", b.Done, id),
+		Message: fmt.Sprintf("generation %d of %s is completed by arrives alone: no thread waits for it", b.Done, t.name(id)),
 	})
 }
 
@@ -231,8 +259,8 @@ func (t *trace) leftovers() {
 		}
 		t.notes = append(t.notes, Note{
 			Site: b.Now.Registrations[0].site,
-			Message: fmt.Sprintf("%s arrived at barrier %d, generation %d, when the block ends; the hardware forgets them",
-				share(b.Now.Registered, b.Now.Expected), id, b.Open()),
+			Message: fmt.Sprintf("%s arrived at %s, generation %d, when the block ends; the hardware forgets them",
+				share(b.Now.Registered, b.Now.Expected), t.name(id), b.Open()),
 		})
 	}
 }

@@ -72,11 +72,14 @@ func (m *misses) access(t *trace, a *emulate.Access) {
 
 // register notes a registration on a generation.
 func (m *misses) register(op *emulate.BarrierOp, generation int32) {
+	if op.ID >= order.Barriers {
+		return // what orders accesses but for a numbered barrier is not looked for
+	}
 	for _, w := range m.wanted {
 		if w.block != m.block || !w.of(op.Warp, op.Lanes) {
 			continue
 		}
-		w.waits[op.ID] = w.waits[op.ID] || op.Stmt.Kind == kernel.Sync
+		w.waits[op.ID] = w.waits[op.ID] || op.Site.Sync.Waits
 		if w.seen && w.next[op.ID] == 0 {
 			w.next[op.ID] = generation
 		}

@@ -13,7 +13,7 @@ import (
 // then is it on generation g in every schedule.
 func (t *trace) recycle(b *barrier, op *emulate.BarrierOp) {
 	for _, v := range t.views(op.Warp, op.Lanes) {
-		if v.clock.warps.Known[op.ID] < b.Done { // seldom
+		if v.clock.known(int(op.ID)) < b.Done { // seldom
 			t.recycleUnheeded(b, op, v)
 		}
 	}
@@ -22,7 +22,7 @@ func (t *trace) recycle(b *barrier, op *emulate.BarrierOp) {
 // recycleUnheeded is recycle for lanes that do not know the last generation to be
 // complete.
 func (t *trace) recycleUnheeded(b *barrier, op *emulate.BarrierOp, v view) {
-	missing := b.Unsafe(v.clock.warps.Known[op.ID],
+	missing := b.Unsafe(v.clock.known(int(op.ID)),
 		func(r *registration) bool { return !r.arrive() },
 		func(r *registration) bool { return t.unordered(r, &v) == 0 })
 	if missing != nil && t.once(kernel.Recycling, op.Site, missing.site) {
@@ -37,7 +37,7 @@ func (t *trace) unordered(r *registration, v *view) emulate.Lanes {
 	if w == v.warp {
 		before |= t.ownArrive(r, v)
 	}
-	if before != 0 && r.stmt.Aligned {
+	if before != 0 && r.site.Sync.Aligned {
 		// An aligned arrive is one instruction of the whole warp: who knows that
 		// one lane has executed it knows that all have.
 		return 0
@@ -48,7 +48,7 @@ func (t *trace) unordered(r *registration, v *view) emulate.Lanes {
 // ownArrive returns the lanes of v's own warp that program order alone puts
 // before v: a thread's own, and those that executed an aligned arrive with it.
 func (t *trace) ownArrive(r *registration, v *view) emulate.Lanes {
-	if own := v.lanes & r.lanes; own == v.lanes && (r.stmt.Aligned || bits.OnesCount32(own) == 1) {
+	if own := v.lanes & r.lanes; own == v.lanes && (r.site.Sync.Aligned || bits.OnesCount32(own) == 1) {
 		return own
 	}
 	return 0
@@ -59,7 +59,7 @@ func (t *trace) unsafe(b *barrier, op *emulate.BarrierOp, v *view, other *regist
 	late, early := t.opParty(op), t.party(other)
 	late.Threads = t.lanesOf(op.Warp, v.lanes).ranges()
 	late.Thread, early.Thread = t.witness(b, v, other)
-	which := fmt.Sprintf("for generation %d of barrier %d is not ordered after generation %d", b.Open(), op.ID, b.Done)
+	which := fmt.Sprintf("for generation %d of %s is not ordered after generation %d", b.Open(), t.name(int(op.ID)), b.Done)
 	ahead, behind := t.lanesOf(op.Warp, v.lanes), t.lanesOf(int(other.warp), other.lanes)
 	text := fmt.Sprintf("the %s of %s %s: nothing makes %s wait until %s %s synced at %s, so both may fall into one generation",
 		late.Kind, ahead, which, ahead.verb("it", "them"), behind, behind.verb("has", "have"), place(other.site))

@@ -22,10 +22,10 @@ type reduction struct {
 
 // add takes in the contributions of one operation.
 func (r *reduction) add(op *emulate.BarrierOp) {
-	if r.started && r.op != op.Stmt.Reduce {
+	if r.started && r.op != op.Site.Sync.Reduce {
 		r.mixed = true
 	}
-	r.started, r.op = true, op.Stmt.Reduce
+	r.started, r.op = true, op.Site.Sync.Reduce
 	r.all += int64(bits.OnesCount32(op.Lanes))
 	r.unknown += int64(bits.OnesCount32(op.Lanes &^ op.ArgKnown))
 	r.count += int64(bits.OnesCount32(op.Lanes & op.ArgKnown & op.Arg))

@@ -166,7 +166,8 @@ func siteOf(c command, line int) *emulate.Site {
 		if !c.waits() {
 			stmt.Kind = kernel.Arrive
 		}
-		s.Stmt = stmt
+		op, _ := kernel.SyncOf(stmt)
+		s.Stmt, s.Sync = stmt, &op
 	case 'r':
 		s.Stmt, s.Kind, s.Array, s.Width = &kernel.Load{Src: src}, emulate.ReadSite, 0, 1
 	case 'w':
@@ -237,10 +238,10 @@ func (p *player) execute(w, i int, lanes emulate.Lanes) {
 			p.at[w][l], p.barrier[w][l] = site, int64(c.at)
 		}
 		op := &emulate.BarrierOp{
-			Site: site, Stmt: site.Stmt.(*kernel.Barrier), Warp: w, Lanes: lanes,
+			Site: site, Warp: w, Lanes: lanes,
 			Live: p.live(w) | lanes, ID: int64(c.at), Count: int64(c.n),
 		}
-		if op.Stmt.Count == nil {
+		if op.Site.Sync.Count == nil {
 			op.Count = int64(p.trace.threads)
 		}
 		p.trace.Barrier(op)

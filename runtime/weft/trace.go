@@ -30,7 +30,7 @@ type trace struct {
 	threads  int
 	multiple int64 // of which every count is one
 	warps    []warp
-	barriers [order.Barriers]barrier
+	barriers []barrier // the numbered ones, then those in memory
 	// patient lets each warp rest after an arrive.
 	patient bool
 	resting []resting
@@ -78,7 +78,7 @@ func newTrace(p *emulate.Program, o Options, races accesses) *trace {
 func newTraceOf(exist []emulate.Lanes, o Options, races accesses) *trace {
 	t := &trace{
 		o: o, races: races, multiple: kernel.WarpSize,
-		warps:    make([]warp, len(exist)),
+		warps: make([]warp, len(exist)), barriers: make([]barrier, order.Barriers),
 		reported: map[pair]bool{}, asserted: map[assertion]bool{},
 	}
 	start := newClock(len(exist))

@@ -33,7 +33,7 @@ func (t *trace) nameCounts() {
 	}
 	for id := range t.barriers {
 		if uses := t.barriers[id].uses; len(uses) > 1 {
-			t.faults[i].Message += fmt.Sprintf("; barrier %d is used with different counts: %s", id, counts(uses))
+			t.faults[i].Message += fmt.Sprintf("; %s is used with different counts: %s", t.name(id), counts(uses))
 		}
 	}
 }

@@ -154,6 +154,7 @@ type Range struct{ From, To int }
 // BarrierState is what a barrier was in when the threads waited in vain.
 type BarrierState struct {
 	ID         int
+	Label      string // where it lies in memory: what the program calls it
 	Generation int
 	Expected   int
 	Registered int

@@ -1,8 +1,10 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gv2/frontend/kernel"
@@ -54,7 +56,7 @@ func barrierText(b *verdict.Barrier) string {
 }
 
 func waitingText(b *verdict.Barrier) string {
-	at := fmt.Sprintf("barrier %d, generation %d", b.ID, b.Generation)
+	at := fmt.Sprintf("barrier %s, generation %d", cmp.Or(b.Label, strconv.Itoa(b.ID)), b.Generation)
 	if len(b.Waiting) == 0 {
 		return at
 	}

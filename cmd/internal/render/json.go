@@ -79,10 +79,11 @@ type (
 		Calls   []string      `json:"calls,omitempty"`
 	}
 	jsonBarrier struct {
-		ID         int `json:"id"`
-		Generation int `json:"generation"`
-		Expected   int `json:"expected"`
-		Registered int `json:"registered"`
+		ID         int    `json:"id"`
+		Label      string `json:"label,omitempty"`
+		Generation int    `json:"generation"`
+		Expected   int    `json:"expected"`
+		Registered int    `json:"registered"`
 		// Waiting is the first thread of each group, WaitingThreads the groups as
 		// pairs of the first and the last.
 		Waiting        [][3]int64    `json:"waiting"`
@@ -254,7 +255,7 @@ func jsonThreads(ranges []verdict.ThreadRange) [][2][3]int64 {
 
 func jsonBarrierOf(b *verdict.Barrier) jsonBarrier {
 	out := jsonBarrier{
-		ID: b.ID, Generation: b.Generation, Expected: b.Expected, Registered: b.Registered,
+		ID: b.ID, Label: b.Label, Generation: b.Generation, Expected: b.Expected, Registered: b.Registered,
 		Waiting: [][3]int64{}, WaitingThreads: [][2][3]int64{},
 		File: b.Src.Pos.File, Line: b.Src.Pos.Line, Col: b.Src.Pos.Col,
 		From: jsonAccesses(b.From), Missing: jsonAccesses(b.Missing),
