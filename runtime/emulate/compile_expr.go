@@ -13,22 +13,22 @@ func (c *compiler) optional(e kernel.Expr) int32 { return c.exprs.Optional(e) }
 
 // registers is where the shared compiler of expressions keeps values: those of the
 // warp and of the block.
-type registers struct{ *compiler }
+type registers struct{ code *compiler }
 
-func (c registers) Constant(v int64) int32             { return c.constant(v) }
-func (c registers) Literal(e *kernel.FloatConst) int32 { return c.literal(e) }
-func (c registers) Variable(v *kernel.Var) int32       { return c.variable(v) }
-func (c registers) Builtin(e *kernel.Builtin) int32    { return c.builtin(*e) }
-func (c registers) Temporary() int32                   { return c.temp() }
+func (r registers) Constant(v int64) int32             { return r.code.constant(v) }
+func (r registers) Literal(e *kernel.FloatConst) int32 { return r.code.literal(e) }
+func (r registers) Variable(v *kernel.Var) int32       { return r.code.variable(v) }
+func (r registers) Builtin(e *kernel.Builtin) int32    { return r.code.builtin(*e) }
+func (r registers) Temporary() int32                   { return r.code.temp() }
 
 // Emit adds the cause of a result that is not known although the operands are.
-func (c registers) Emit(x eval.Instr, e kernel.Expr) {
+func (r registers) Emit(x eval.Instr, e kernel.Expr) {
 	in := instr{op: operations[x.Op], fn: x.Fn, t: x.T, rt: x.Result, dst: x.Dst, a: x.A, b: x.B, c: x.C}
 	if x.Call != nil {
-		in.extra = c.call(x.Call)
+		in.extra = r.code.call(x.Call)
 	}
-	in.cause = c.uncertain(&in, e)
-	c.emit(in)
+	in.cause = r.code.uncertain(&in, e)
+	r.code.emit(in)
 }
 
 var operations = [...]opcode{eval.OpUnary: opUnary, eval.OpBinary: opBinary, eval.OpChoose: opCond, eval.OpConvert: opConvert, eval.OpCall: opCall}

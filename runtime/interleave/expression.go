@@ -31,60 +31,60 @@ func (c *compiler) all(list ...kernel.Expr) []int32 {
 }
 
 // registers is where expressions find their values and leave them.
-type registers struct{ *compiler }
+type registers struct{ of *compiler }
 
 // add is a new register, which holds v from the start.
-func (c registers) add(v int64) int32 {
-	c.first = append(c.first, v)
-	return int32(len(c.first) - 1)
+func (r registers) add(v int64) int32 {
+	r.of.first = append(r.of.first, v)
+	return int32(len(r.of.first) - 1)
 }
 
-func (c registers) Constant(v int64) int32 {
-	r, ok := c.constants[v]
+func (r registers) Constant(v int64) int32 {
+	at, ok := r.of.constants[v]
 	if !ok {
-		r = c.add(v)
-		c.constants[v] = r
+		at = r.add(v)
+		r.of.constants[v] = at
 	}
-	return r
+	return at
 }
 
-func (c registers) Literal(e *kernel.FloatConst) int32 {
+func (r registers) Literal(e *kernel.FloatConst) int32 {
 	v, _ := eval.Literal(e)
-	return c.Constant(v)
+	return r.Constant(v)
 }
 
-func (c registers) Variable(v *kernel.Var) int32 {
-	r, ok := c.regs[v]
-	c.part = c.part || !ok
-	return r
+func (r registers) Variable(v *kernel.Var) int32 {
+	at, ok := r.of.regs[v]
+	r.of.part = r.of.part || !ok
+	return at
 }
 
-func (c registers) Builtin(e *kernel.Builtin) int32 {
+func (r registers) Builtin(e *kernel.Builtin) int32 {
 	switch e.Kind {
 	case kernel.BlockDim:
-		return c.Constant(int64(c.kernel.Launch.BlockDim[e.Dim]))
+		return r.Constant(int64(r.of.kernel.Launch.BlockDim[e.Dim]))
 	case kernel.GridDim:
-		return c.Constant(int64(c.kernel.Launch.GridDim[e.Dim]))
+		return r.Constant(int64(r.of.kernel.Launch.GridDim[e.Dim]))
 	}
-	r, ok := c.places[*e]
+	at, ok := r.of.places[*e]
 	if !ok {
-		r = c.add(0)
-		c.places[*e] = r
+		at = r.add(0)
+		r.of.places[*e] = at
 	}
-	return r
+	return at
 }
 
-func (c registers) Temporary() int32 {
-	if c.used == len(c.temps) {
-		c.temps = append(c.temps, c.add(0))
+func (r registers) Temporary() int32 {
+	if r.of.used == len(r.of.temps) {
+		r.of.temps = append(r.of.temps, r.add(0))
 	}
-	c.used++
-	return c.temps[c.used-1]
+	r.of.used++
+	return r.of.temps[r.of.used-1]
 }
 
-func (c registers) Emit(in eval.Instr, _ kernel.Expr) {
-	c.casts = c.casts || in.Call != nil && strings.HasPrefix(in.Call.Name, "bits_")
-	c.code = append(c.code, in)
+func (r registers) Emit(in eval.Instr, _ kernel.Expr) {
+	r.of.casts = r.of.casts || in.Call != nil && strings.HasPrefix(in.Call.Name, "bits_")
+	r.of.code = append(r.of.code, in)
 }
 
 // place gives a thread the registers that say where it is.
