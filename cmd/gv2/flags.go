@@ -33,6 +33,7 @@ type settings struct {
 	sameValue         string
 	loopUnroll        int
 	timeout           time.Duration
+	effort            int64
 	invariants        string
 	selfCheck         bool
 	constantTables    string
@@ -101,6 +102,8 @@ func (s *settings) registerExact(f *pflag.FlagSet) {
 
 func (s *settings) registerLimit(f *pflag.FlagSet) {
 	f.DurationVar(&s.timeout, "timeout", 60*time.Second, "time limit for each kernel")
+	f.Int64Var(&s.effort, "effort", 0, "a limit instead of --timeout that does not depend on the machine: units of the prover for one procedure and question")
+	_ = f.MarkHidden("effort")
 }
 
 func (s *settings) registerLaunch(f *pflag.FlagSet) {

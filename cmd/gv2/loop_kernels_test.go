@@ -34,9 +34,6 @@ const (
 	loopIndex  = loopFolder + "INDEX.tsv"
 )
 
-// openLimit is the time that is spent on a kernel that is not decided yet.
-const openLimit = 20 * time.Second
-
 // loopCase is a line of the index.
 type loopCase struct {
 	file  string
@@ -122,11 +119,11 @@ func TestLoopKernels(t *testing.T) {
 }
 
 func (c *loopCase) verify(t *testing.T) *report {
-	limit := 90 * time.Second
+	effort := int64(enough)
 	if c.open != "" {
-		limit = openLimit
+		effort = little
 	}
-	reports, stderr := verifyWithin(t, limit, loopFolder+c.file, append([]string{"--self-check", "--safe-if=false"}, c.flags...)...)
+	reports, stderr := verifyWith(t, effort, loopFolder+c.file, append([]string{"--self-check", "--safe-if=false"}, c.flags...)...)
 	require.Len(t, reports, 1, "one kernel a file; said: %s", stderr)
 	return reports[0]
 }
@@ -238,7 +235,7 @@ func family(name string) string {
 // TestExecutionsComeBeforeProofs: a place that two threads get by a wrong sum is seen in
 // an execution at once, where the prover takes a minute to suspect it.
 func TestExecutionsComeBeforeProofs(t *testing.T) {
-	reports, stderr := verifyWithin(t, 20*time.Second, loopFolder+"sort/radix_split_inclusive_bug.cu", "--safe-if=false")
+	reports, stderr := verifyWith(t, little, loopFolder+"sort/radix_split_inclusive_bug.cu", "--safe-if=false")
 	require.Len(t, reports, 1, stderr)
 	assert.Equal(t, verdict.KernelRefuted, reports[0].Outcome, explain(reports[0]))
 	assert.Contains(t, explain(reports[0]), "write-write race on key")

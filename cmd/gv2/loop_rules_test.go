@@ -6,7 +6,6 @@ import (
 	"os"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -19,9 +18,6 @@ import (
 	"gv2/instrument/candidate"
 	"gv2/runtime/solver"
 )
-
-// ruleLimit is the time for one question to the prover.
-const ruleLimit = 3 * time.Minute
 
 // loopProof is a proof of a kernel with loops as gv2 goes about it: candidates of
 // all rules but some, those that runs refute dropped, the others thinned by Houdini
@@ -74,7 +70,7 @@ func (p *loopProof) proves(without ...string) bool {
 		return true
 	}
 	program := boogie.Without(boogie.ForInference(out.Program), refuted)
-	answer, err := solver.Run(context.Background(), boogie.Print(program), solver.Options{Infer: true, Timeout: ruleLimit})
+	answer, err := solver.Run(context.Background(), boogie.Print(program), solver.Options{Infer: true, Resources: enough})
 	require.NoError(p.t, err)
 	return p.holds(answer.Inferred)
 }
@@ -89,7 +85,7 @@ func (p *loopProof) holds(keep map[string]bool) bool {
 		programs = append(programs, instrument.Exact(out.Program))
 	}
 	return slices.ContainsFunc(programs, func(program *boogie.Program) bool {
-		answer, err := solver.Run(context.Background(), boogie.Print(program), solver.Options{Timeout: ruleLimit})
+		answer, err := solver.Run(context.Background(), boogie.Print(program), solver.Options{Resources: enough})
 		require.NoError(p.t, err)
 		require.NotEqual(p.t, solver.TimedOut, answer.Outcome, "too slow to tell")
 		return answer.Outcome == solver.Verified

@@ -18,7 +18,7 @@ func reportOf(t *testing.T, kernel string, flags ...string) string {
 	path := filepath.Join(t.TempDir(), "file.cu")
 	require.NoError(t, os.WriteFile(path, []byte(kernel), 0o644))
 	var out bytes.Buffer
-	run(context.Background(), append([]string{"verify", path}, flags...), streams{in: strings.NewReader(""), out: &out, err: &out})
+	run(context.Background(), withEffort(append([]string{"verify", path}, flags...)), streams{in: strings.NewReader(""), out: &out, err: &out})
 	return strings.ReplaceAll(out.String(), filepath.Dir(path)+string(filepath.Separator), "")
 }
 

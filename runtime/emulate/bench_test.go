@@ -6,7 +6,6 @@ import (
 	"math/bits"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -146,18 +145,19 @@ func BenchmarkStart(b *testing.B) {
 	})
 }
 
-// TestSpeed: far below what is measured, so that only a blunder fails it.
-func TestSpeed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("measures time")
-	}
+// TestCommandsAllocateNothing: what an execution costs does not grow by memory for each
+// command.
+func TestCommandsAllocateNothing(t *testing.T) {
 	p := compiled(t, `__global__ void k() { __shared__ int s[64]; int t = threadIdx.x; int x = 0;
-for (int k = 0; k < 100000; k++) { s[t] = x; x += s[(t + k) & 63]; } }`, 32)
-	c := &counter{come: map[int64]int64{}}
-	c.block = p.Start(Options{}, c)
-	start := time.Now()
-	c.run(t)
-	rate := float64(c.block.Commands()) / time.Since(start).Seconds()
-	require.Equal(t, c.events, c.block.Commands())
-	require.Greater(t, rate, 2e6, "commands per second")
+for (int k = 0; k < 10000; k++) { s[t] = x; x += s[(t + k) & 63]; } }`, 32)
+	commands := int64(0)
+	allocations := testing.AllocsPerRun(1, func() {
+		c := &counter{come: map[int64]int64{}}
+		c.block = p.Start(Options{}, c)
+		c.run(t)
+		commands = c.block.Commands()
+		require.Equal(t, c.events, commands)
+	})
+	require.Greater(t, commands, int64(500_000))
+	require.Less(t, allocations, 1000.)
 }

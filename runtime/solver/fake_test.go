@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -38,9 +37,6 @@ func runReal(t *testing.T, printed boogie.Printed, opts Options) *Answer {
 	t.Helper()
 	if _, err := exec.LookPath("boogie"); err != nil {
 		t.Skip("boogie is not installed")
-	}
-	if opts.Timeout == 0 {
-		opts.Timeout = time.Minute
 	}
 	a, err := Run(context.Background(), printed, opts)
 	require.NoError(t, err)

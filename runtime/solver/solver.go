@@ -6,13 +6,16 @@ import "time"
 
 // Options say how to run Boogie.
 type Options struct {
-	Timeout    time.Duration // whole run; 0 means none
-	Infer      bool          // Houdini over {:existential true} constants
-	LoopUnroll int           // Boogie's own unrolling, 0 for none
-	Cores      int           // prover processes side by side, 1 if zero
-	ErrorLimit int           // errors reported per procedure, 5 if zero
-	Boogie     string        // path of the executable; found on PATH if empty
-	MemoryMB   int           // memory of each prover process; 0 for no limit
+	Timeout time.Duration // whole run; 0 means none
+	// Resources is how much work of its own counting the prover may do for each
+	// procedure; 0 means any. The answer does not hang on the machine then.
+	Resources  int64
+	Infer      bool   // Houdini over {:existential true} constants
+	LoopUnroll int    // Boogie's own unrolling, 0 for none
+	Cores      int    // prover processes side by side, 1 if zero
+	ErrorLimit int    // errors reported per procedure, 5 if zero
+	Boogie     string // path of the executable; found on PATH if empty
+	MemoryMB   int    // memory of each prover process; 0 for no limit
 	// Intervals turns Boogie's own interval analysis on. It finds simple bounds
 	// of loop counters that no candidate states, at the price of time: see args.
 	Intervals bool
@@ -24,7 +27,7 @@ type Outcome int
 const (
 	Verified  Outcome = iota // every procedure verified
 	Failed                   // at least one assertion cannot be proved
-	TimedOut                 // stopped: time or memory, some procedures open
+	TimedOut                 // stopped: time, resources or memory, some procedures open
 	Undecided                // the prover gave up on a procedure
 )
 

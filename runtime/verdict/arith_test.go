@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -39,7 +38,7 @@ func (m *mute) solve(ctx context.Context, p boogie.Printed, o solver.Options) (*
 
 func decideMuted(k *kernel.Kernel, arith string, opts Options) (Result, *mute) {
 	m := &mute{arith: arith}
-	opts.Timeout, opts.NoRuns = time.Minute, true
+	opts.Effort, opts.NoRuns = enough, true
 	return VerifyWith(context.Background(), k, opts, m.solve), m
 }
 
@@ -182,7 +181,7 @@ func TestOverflowOfAGuardIsFoundByIntegers(t *testing.T) {
 		}
 		return solver.Run(ctx, p, o)
 	}
-	r := VerifyWith(context.Background(), k, Options{Timeout: 2 * time.Minute}, solve)
+	r := VerifyWith(context.Background(), k, Options{Effort: enough}, solve)
 	require.Equal(t, KernelUnknown, r.Outcome, "%v", r.Err)
 	assert.Empty(t, r.Findings)
 	assert.Contains(t, r.Property("data-race").Reason(), "only through overflow: a write-write race on p between k.cu:3:3 and k.cu:3:3")

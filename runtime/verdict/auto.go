@@ -41,6 +41,7 @@ const exactShare = 0.5
 // Decide never fails: what goes wrong is told in Result.Diags (the input) and
 // Result.Err (a tool).
 func Decide(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines) Result {
+	opts = opts.limited()
 	opts.Began = opts.began()
 	r := decideAs(ctx, k, opts, engines)
 	suggestRepairs(ctx, k, opts, engines, &r)
@@ -183,7 +184,7 @@ func (d *decision) executeReason(share float64) string {
 	if share < 1 && d.ctx.Err() == nil {
 		return "executing the kernel takes longer than its part of the time limit of " + secondsText(d.opts.Timeout)
 	}
-	return timeReason(d.ctx, d.opts.Timeout, doingExecute)
+	return d.opts.timeReason(d.ctx, doingExecute)
 }
 
 // over reports whether the kernel's time is over.
@@ -264,7 +265,7 @@ func (d *decision) reason(engine string, why claim.Reason) {
 func (d *decision) openReason() string {
 	switch {
 	case d.over():
-		return timeReason(d.ctx, d.opts.Timeout, "")
+		return d.opts.timeReason(d.ctx, "")
 	case d.result.Err != nil:
 		return "left open, because a tool failed: " + toolReason(d.result.Err)
 	case d.result.Diags.HasErrors():

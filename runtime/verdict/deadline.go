@@ -3,6 +3,7 @@ package verdict
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"time"
 
@@ -30,19 +31,40 @@ const (
 
 // timeReason says that the time limit was not enough, or that the user had not
 // the patience, and what was being done; nothing is said of that if it is empty.
-func timeReason(ctx context.Context, limit time.Duration, doing string) string {
+func (o Options) timeReason(ctx context.Context, doing string) string {
 	if doing != "" {
 		doing = " while " + doing
 	}
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return "interrupted" + doing
 	}
-	return "time limit of " + secondsText(limit) + " reached" + doing + "; raise --timeout, or fix parameters with --param"
+	if o.Timeout == 0 && o.Effort > 0 {
+		return fmt.Sprintf("effort of %d units spent%s; raise --effort, or fix parameters with --param", o.Effort, doing)
+	}
+	return "time limit of " + secondsText(o.Timeout) + " reached" + doing + "; raise --timeout, or fix parameters with --param"
 }
 
 // secondsText is a time limit as people say it: 60 s.
 func secondsText(d time.Duration) string {
 	return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s"
+}
+
+// resources is that share of the effort for one question to the prover.
+func (o Options) resources(share float64) int64 {
+	return int64(float64(o.Effort) * share)
+}
+
+// commandsOfEffort is how many commands the exact engine may execute for a unit of
+// effort: both take about as long.
+const commandsOfEffort = 2
+
+// limited are the options with a limit of commands that goes with the effort, where
+// that is the limit.
+func (o Options) limited() Options {
+	if most := o.Effort * commandsOfEffort; o.Effort > 0 && (o.Exact.MaxCommands == 0 || o.Exact.MaxCommands > most) {
+		o.Exact.MaxCommands = most
+	}
+	return o
 }
 
 // began is when the time of the kernel started to run.
@@ -97,7 +119,7 @@ func (s *session) timeReason(doing string, property kernel.Property) string {
 	if doing == doingProve {
 		doing += " " + string(property)
 	}
-	return timeReason(s.ctx, s.opts.Timeout, doing)
+	return s.opts.timeReason(s.ctx, doing)
 }
 
 // openReason is why a duty is open that nothing was found out about.

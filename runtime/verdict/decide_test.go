@@ -71,7 +71,7 @@ func partialBarriers(o Options) Options {
 func decidedBy(t *testing.T, k *kernel.Kernel, opts Options, check Check) (Result, []string) {
 	require.NoError(t, kernel.Check(k))
 	var programs []string
-	opts.SelfCheck, opts.Timeout = true, time.Minute
+	opts.SelfCheck, opts.Effort = true, enough
 	r := Decide(context.Background(), k, opts, Engines{Check: check,
 		Solve: func(ctx context.Context, p boogie.Printed, o solver.Options) (*solver.Answer, error) {
 			programs = append(programs, p.Text)

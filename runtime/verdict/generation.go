@@ -282,7 +282,7 @@ func (q *generationQuery) lateReason(doing string, property kernel.Property) str
 	if doing == doingProve {
 		doing += " " + string(property)
 	}
-	return timeReason(q.ctx, q.opts.Timeout, doing)
+	return q.opts.timeReason(q.ctx, doing)
 }
 
 // solve runs the solver for that share of the time left.
@@ -294,7 +294,7 @@ func (q *generationQuery) solve(doing string, printed boogie.Printed, o solver.O
 			return nil, false
 		}
 	}
-	o.Cores, o.Boogie = q.opts.Cores, q.opts.Boogie
+	o.Cores, o.Boogie, o.Resources = q.opts.Cores, q.opts.Boogie, q.opts.resources(share)
 	q.result.Stats.Runs++
 	answer, err := q.engines.Solve(q.ctx, printed, o)
 	switch {
@@ -401,7 +401,7 @@ func (q *generationQuery) why(r run, part string, a *procedureAnswer) string {
 	case a.unexplained != "":
 		return a.unexplained
 	case len(a.faults) == 0 && r.answer.Outcome == solver.TimedOut:
-		return timeReason(q.ctx, q.opts.Timeout, doingProve+" "+string(a.proc.Properties[0])+of(a.proc.Arrays[part]))
+		return q.opts.timeReason(q.ctx, doingProve+" "+string(a.proc.Properties[0])+of(a.proc.Arrays[part]))
 	case len(a.faults) == 0:
 		return "the prover gave up; fix parameters with --param"
 	}

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -140,7 +139,7 @@ func restsOnProofs(t *testing.T, name string, r *verdict.Result) {
 // compareGenerations asks both engines about one kernel.
 func compareGenerations(t *testing.T, m mutant, counts map[string]int) {
 	k := kernelOf(t, m.text, statedLaunch(t, m.text))
-	opts := verdict.Options{Engine: verdict.BoogieEngine, Timeout: 15 * time.Second, Cores: 2, SelfCheck: true}
+	opts := verdict.Options{Engine: verdict.BoogieEngine, Effort: little, SelfCheck: true}
 	ours := verdict.Decide(context.Background(), k, opts, verdict.DefaultEngines())
 	name := fmt.Sprintf("%s, line %d %s", m.file, m.line, m.change)
 	require.NoError(t, ours.Err, name)

@@ -38,7 +38,7 @@ func meeting() *kernel.Kernel {
 }
 
 func TestInferenceTellsWhatBecameOfEachCandidate(t *testing.T) {
-	in := Infer(context.Background(), meeting(), Options{Timeout: time.Minute}, solver.Run)
+	in := Infer(context.Background(), meeting(), Options{Effort: enough}, solver.Run)
 	require.NoError(t, in.Err)
 	require.Empty(t, in.Late)
 	require.Len(t, in.Loops, 1)

@@ -3,7 +3,6 @@ package verdict_test
 import (
 	"context"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -61,7 +60,7 @@ func TestSubtleFaults(t *testing.T) {
 			t.Parallel()
 			k := kernelOf(t, c.text, launch)
 			require.NotEmpty(t, observe(k, launch, observedRuns)[c.property], "the oracle sees the fault")
-			r := verdict.Verify(context.Background(), k, verdict.Options{Timeout: 60 * time.Second, SelfCheck: true})
+			r := verdict.Verify(context.Background(), k, verdict.Options{Effort: enough, SelfCheck: true})
 			require.NoError(t, r.Err)
 			require.NotNil(t, r.Property(c.property))
 			assert.Equal(t, c.status, r.Property(c.property).Status, r.Property(c.property).Reason())

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -157,7 +156,7 @@ func tryMutant(t *testing.T, i int, m mutant) bool {
 	if len(seen) == 0 {
 		return false
 	}
-	r := verdict.Verify(context.Background(), lowered(m.text, m.verified), verdict.Options{Timeout: 8 * time.Second, Cores: 1, SelfCheck: true})
+	r := verdict.Verify(context.Background(), lowered(m.text, m.verified), verdict.Options{Effort: little, SelfCheck: true})
 	name := fmt.Sprintf("mutant %d: %s:%d, %s", i, m.file, m.line, m.change)
 	assert.NoError(t, r.Err, name)
 	wrong := disagreement(&r, seen)

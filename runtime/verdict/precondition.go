@@ -32,6 +32,7 @@ const (
 	executedCommands  = 200_000
 	mostValuesTried   = 3
 	mostGuessesTried  = 5
+	effortOfTry       = 4 // part of the effort
 )
 
 // precondition is one search.
@@ -275,6 +276,7 @@ func (p *precondition) decide(more []kernel.Expr, properties map[kernel.Property
 			return Result{}, false
 		}
 	}
+	opts.Effort /= effortOfTry
 	opts.Encoding.Arith, opts.Began, opts.Trace = p.arith, time.Time{}, nil
 	k := *p.k
 	k.Requires = append(slices.Clone(p.k.Requires), more...)

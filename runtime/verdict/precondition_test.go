@@ -3,7 +3,6 @@ package verdict
 import (
 	"context"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -111,7 +110,7 @@ func TestWitnessOf(t *testing.T) {
 }
 
 func decideSafety(k *kernel.Kernel, opts Options) Result {
-	opts.Timeout = 5 * time.Minute
+	opts.Effort = enough
 	return Decide(context.Background(), k, opts, Engines{Solve: solver.Run, Check: weft.Check})
 }
 

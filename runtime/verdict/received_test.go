@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -26,7 +25,7 @@ func TestRacesOfReceivedElements(t *testing.T) {
 	}`
 	for value, racy := range map[string]bool{"in[t]": true, "2 * t + n * 64": false} {
 		k := kernelOf(t, strings.Replace(text, "%", value, 1), kernel.Launch{BlockDim: [3]int{32, 1, 1}, GridDim: [3]int{1, 1, 1}})
-		r := verdict.Decide(context.Background(), k, verdict.Options{Timeout: 2 * time.Minute, NoPrecondition: true}, verdict.DefaultEngines())
+		r := verdict.Decide(context.Background(), k, verdict.Options{Effort: enough, NoPrecondition: true}, verdict.DefaultEngines())
 		p := r.Property(kernel.DataRace)
 		require.NotNil(t, p)
 		assert.Equal(t, racy, p.Status == claim.Refuted, "%s: %s %v", value, p.Reason(), r.Findings)

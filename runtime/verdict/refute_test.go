@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -52,7 +51,7 @@ func TestRunsRefuteOnlyWhatHoudiniDrops(t *testing.T) {
 		require.NoError(t, err, name)
 		report := compiled.Explore(context.Background(), interp.Search{})
 		houdini := func(p *boogie.Program) map[string]bool {
-			a, err := solver.Run(context.Background(), boogie.Print(p), solver.Options{Infer: true, Timeout: 5 * time.Minute})
+			a, err := solver.Run(context.Background(), boogie.Print(p), solver.Options{Infer: true})
 			require.NoError(t, err, name)
 			require.Equal(t, solver.Verified, a.Outcome, name)
 			return kept(a.Inferred)
@@ -79,7 +78,7 @@ func kept(inferred map[string]bool) map[string]bool {
 // run of the solver is enough.
 func TestInferenceIsCounted(t *testing.T) {
 	k := bundled(t, "memory/45_ring_buffer_ok", loopKernels["memory/45_ring_buffer_ok"])
-	r := verdict.Verify(context.Background(), k, verdict.Options{Timeout: 5 * time.Minute, SelfCheck: true})
+	r := verdict.Verify(context.Background(), k, verdict.Options{Effort: enough, SelfCheck: true})
 	require.Equal(t, verdict.KernelProved, r.Outcome)
 	s := r.Stats
 	assert.Positive(t, s.RefutedByRun)
@@ -108,7 +107,7 @@ const everySecond = `__global__ void k(int *p) {
 func TestHoudiniFollowsAFailedGuess(t *testing.T) {
 	k := lowered(everySecond, kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}})
 	require.NotNil(t, k)
-	r := verdict.Verify(context.Background(), k, verdict.Options{Timeout: 5 * time.Minute, SelfCheck: true})
+	r := verdict.Verify(context.Background(), k, verdict.Options{Effort: enough, SelfCheck: true})
 	require.Equal(t, verdict.KernelProved, r.Outcome, "%v", r.Properties)
 	assert.Positive(t, r.Stats.RefutedByHoudini)
 	assert.Equal(t, 3, r.Stats.Runs)
@@ -120,8 +119,8 @@ func TestTheProverAloneSaysTheSame(t *testing.T) {
 	more := 0
 	for name, launch := range loopKernels {
 		k := bundled(t, name, launch)
-		with := verdict.Verify(context.Background(), k, verdict.Options{Timeout: 5 * time.Minute})
-		without := verdict.Verify(context.Background(), k, verdict.Options{Timeout: 5 * time.Minute, NoRuns: true})
+		with := verdict.Verify(context.Background(), k, verdict.Options{Effort: enough})
+		without := verdict.Verify(context.Background(), k, verdict.Options{Effort: enough, NoRuns: true})
 		require.NoError(t, without.Err, name)
 		assert.Equal(t, without.Outcome, with.Outcome, name)
 		more += without.Stats.Runs - with.Stats.Runs

@@ -82,6 +82,7 @@ func (s *session) ask(doing string, out *instrument.Output, printed boogie.Print
 		return nil, false
 	}
 	o.Timeout, o.Cores, o.ErrorLimit, o.Boogie = limit, s.opts.Cores, errorLimit, s.opts.Boogie
+	o.Resources = s.opts.resources(share)
 	s.result.Stats.Runs++
 	s.allowed = limit
 	answer, err := s.solve(s.ctx, printed, o)

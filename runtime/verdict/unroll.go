@@ -27,6 +27,9 @@ func (s *session) confirm() {
 		if i == 0 {
 			s.askOtherFirst()
 		}
+		if s.ranOut != "" {
+			break // deeper loops are harder
+		}
 	}
 	s.acquit(seen)
 }

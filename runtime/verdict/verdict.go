@@ -75,6 +75,11 @@ type Options struct {
 	// to run, now if zero.
 	Timeout time.Duration
 	Began   time.Time
+	// Effort is a limit that does not hang on the machine: what the prover may do for a
+	// procedure in one question, in its own units, a million of which take about 0.3 s.
+	// With it the exact engine has a limit of commands that goes with it, and Timeout
+	// should be 0: then no decision looks at a clock. 0 means no such limit.
+	Effort int64
 	// Cores is how many prover processes may run side by side.
 	Cores int
 	// Boogie is the path of the executable; found on PATH if empty.

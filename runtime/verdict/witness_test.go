@@ -5,7 +5,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -109,7 +108,7 @@ func TestBenignRacesBesideHarmfulOnes(t *testing.T) {
   p[3] = 1;
   q[3] = threadIdx.x;
 }`, oneBlock)
-	r := verdict.Verify(context.Background(), k, verdict.Options{SelfCheck: true, Timeout: 5 * time.Minute})
+	r := verdict.Verify(context.Background(), k, verdict.Options{SelfCheck: true, Effort: enough})
 	require.Equal(t, verdict.KernelRefuted, r.Outcome)
 	severities := map[string]verdict.Severity{}
 	for _, f := range r.Findings {
@@ -125,7 +124,7 @@ func TestTheRestIsProved(t *testing.T) {
   for (int i = 0; i < n; i++) { if (i < n) { s[threadIdx.x] = i; __syncthreads(); } }
   p[0] = threadIdx.x;
 }`, oneBlock)
-	r := verdict.Verify(context.Background(), k, verdict.Options{SelfCheck: true, Timeout: 5 * time.Minute})
+	r := verdict.Verify(context.Background(), k, verdict.Options{SelfCheck: true, Effort: enough})
 	require.NoError(t, r.Err)
 	assert.Equal(t, claim.Refuted, r.Property(kernel.DataRace).Status)
 	assert.Equal(t, claim.Proved, r.Property(kernel.Divergence).Status)
