@@ -234,7 +234,7 @@ func (s *settings) question() *verdict.Question {
 		Engine: s.engine, IntraGroup: s.intraGroup, AllowSameValue: s.sameValue == "allow",
 		Arith: s.arith, Encoding: s.encodingName, Invariants: s.invariants, LoopUnroll: s.loopUnroll,
 		BarrierRule: s.barrierRule, WarpSync: s.warpSync, MaxCommands: s.maxCommands,
-		Timeout: s.timeout, SelfCheck: s.selfCheck,
+		Timeout: s.timeout, Effort: s.effort, SelfCheck: s.selfCheck,
 	}
 	for _, name := range s.check {
 		q.Properties = append(q.Properties, kernel.Property(name))

@@ -49,9 +49,16 @@ func secondsText(d time.Duration) string {
 	return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s"
 }
 
-// resources is that share of the effort for one question to the prover.
+// leastResources is what Z3 needs to read a large program: with less it fails instead of
+// giving up.
+const leastResources = 100_000
+
+// resources is that share of the effort for one question to the prover, 0 for any.
 func (o Options) resources(share float64) int64 {
-	return int64(float64(o.Effort) * share)
+	if o.Effort == 0 {
+		return 0
+	}
+	return max(int64(float64(o.Effort)*share), leastResources)
 }
 
 // commandsOfEffort is how many commands the exact engine may execute for a unit of

@@ -35,7 +35,10 @@ type Question struct {
 	// MaxCommands is the budget of the exact engine, 0 for the default.
 	MaxCommands int64
 	Timeout     time.Duration
-	SelfCheck   bool
+	// Effort is a limit instead of Timeout that does not depend on the machine: see
+	// Options. 0 means none.
+	Effort    int64
+	SelfCheck bool
 }
 
 // The words of a Question.
@@ -82,7 +85,7 @@ func (q *Question) Options() Options {
 	if encoding.Invariants == ask.Inferred {
 		encoding.Invariants = ask.Candidates
 	}
-	return Options{
+	o := Options{
 		Engine: q.Engine,
 		Exact: weft.Options{
 			Rule: weft.Rule(q.BarrierRule), WarpSync: q.WarpSync, MaxCommands: q.MaxCommands, IntraGroup: q.IntraGroup,
@@ -93,6 +96,12 @@ func (q *Question) Options() Options {
 		Cores:      min(runtime.NumCPU(), 4),
 		SelfCheck:  q.SelfCheck,
 	}
+	if q.Effort > 0 {
+		// One prover after the other: its state, and with it what it can do, depends on
+		// which procedures it has seen before.
+		o.Effort, o.Timeout, o.Cores = q.Effort, 0, 1
+	}
+	return o
 }
 
 // Record has the decision note how the verdict comes about, for who reads the trace
