@@ -12,6 +12,11 @@ import (
 // TellsReserved reports whether what an atomic returned decides, in another lane,
 // anything that is checked.
 func TellsReserved(k *kernel.Kernel) bool {
+	type tellsReserved struct{}
+	return Once(k, tellsReserved{}, func() bool { return findReserved(k) })
+}
+
+func findReserved(k *kernel.Kernel) bool {
 	returned := map[*kernel.Var]bool{}
 	reads := func(s kernel.Stmt) bool {
 		for _, v := range kernel.Reads(s) {
@@ -21,7 +26,7 @@ func TellsReserved(k *kernel.Kernel) bool {
 		}
 		return false
 	}
-	relevant := Relevant(k).Vars
+	relevant := RelevantFor(k, SameBlock, false).Vars
 	told := false
 	for grown := true; grown && !told; {
 		grown = false

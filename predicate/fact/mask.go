@@ -13,6 +13,11 @@ import (
 // StrangeMask finds a warp function of which that is not certain, nil if there is
 // none.
 func StrangeMask(k *kernel.Kernel) kernel.Stmt {
+	type strangeMask struct{}
+	return Once(k, strangeMask{}, func() kernel.Stmt { return findStrange(k) })
+}
+
+func findStrange(k *kernel.Kernel) kernel.Stmt {
 	m := &masks{PerThread: NewPerThread(k), fair: map[*kernel.Var]bool{}}
 	m.define(k)
 	all := make(threadSet, max(k.Launch.Threads(), 0))

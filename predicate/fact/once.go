@@ -25,8 +25,11 @@ const mostRemembered = 16
 // Trees are never changed after they are built.
 func Once[T any](k *kernel.Kernel, question any, find func() T) T {
 	a := remembered.answer(k, question)
-	a.once.Do(func() { a.value = find() })
-	return a.value.(T)
+	a.once.Do(func() {
+		found := find()
+		a.found = &found
+	})
+	return *a.found.(*T)
 }
 
 // snapshot is k as it is now, whatever becomes of its lists.
@@ -59,8 +62,9 @@ type answers struct {
 }
 
 type answer struct {
-	once  sync.Once
-	value any
+	once sync.Once
+	// found points to the answer: that may be a nil interface.
+	found any
 }
 
 // answer is the one to a question, which may have to be found yet.

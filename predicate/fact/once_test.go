@@ -24,6 +24,11 @@ func TestAnswersAreKeptForTheSameKernel(t *testing.T) {
 	type another struct{}
 	assert.Equal(t, "new", fact.Once(k, another{}, func() string { return "new" }))
 
+	type nothing struct{}
+	for range 2 {
+		assert.Nil(t, fact.Once(k, nothing{}, func() kernel.Stmt { return nil }), "nothing is an answer")
+	}
+
 	one := *k
 	one.Launch.BlockDim[0] = 64
 	assert.Equal(t, 2, ask(&one))

@@ -7,18 +7,16 @@ import (
 // ReadsBack reports whether the contents of an array that the kernel writes can
 // decide anything that is checked.
 func ReadsBack(k *kernel.Kernel) bool {
-	relevant := Relevant(k).Arrays
-	found := false
-	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
-		switch st := st.(type) {
-		case *kernel.Store:
-			found = found || shared(st.Acc.Array) && relevant[st.Acc.Array]
-		case *kernel.Atomic:
-			found = found || shared(st.Acc.Array) && relevant[st.Acc.Array]
+	type readsBack struct{}
+	return Once(k, readsBack{}, func() bool {
+		relevant := RelevantFor(k, SameBlock, false).Arrays
+		for a := range Written(k) {
+			if shared(a) && relevant[a] {
+				return true
+			}
 		}
-		return !found
+		return false
 	})
-	return found
 }
 
 // shared reports whether more than one thread can see the array.
@@ -27,15 +25,18 @@ func shared(a *kernel.Array) bool { return a.Space == kernel.Shared || a.Space =
 // ExchangesMatter reports whether the result of a shuffle or a vote can decide
 // anything that is checked.
 func ExchangesMatter(k *kernel.Kernel) bool {
-	vars := Relevant(k).Vars
-	return kernel.Any(k.Body, func(st kernel.Stmt) bool {
-		switch st := st.(type) {
-		case *kernel.Shuffle:
-			return vars[st.Dst]
-		case *kernel.Vote:
-			return vars[st.Dst]
-		}
-		return false
+	type exchangesMatter struct{}
+	return Once(k, exchangesMatter{}, func() bool {
+		vars := RelevantFor(k, SameBlock, false).Vars
+		return kernel.Any(k.Body, func(st kernel.Stmt) bool {
+			switch st := st.(type) {
+			case *kernel.Shuffle:
+				return vars[st.Dst]
+			case *kernel.Vote:
+				return vars[st.Dst]
+			}
+			return false
+		})
 	})
 }
 

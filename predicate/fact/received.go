@@ -35,6 +35,11 @@ type Taints struct {
 // TaintsOf finds out which places of a kernel depend on received values. Variables are
 // not followed through the text, so those of k should be split.
 func TaintsOf(k *kernel.Kernel) *Taints {
+	type taints struct{}
+	return Once(k, taints{}, func() *Taints { return findTaints(k) })
+}
+
+func findTaints(k *kernel.Kernel) *Taints {
 	r := &Taints{
 		kernel: k, written: Written(k), vars: map[*kernel.Var]*Taint{},
 		places: map[diag.Pos]*Taint{}, values: map[diag.Pos]*Taint{}, loops: map[*kernel.Loop]*Taint{},

@@ -47,6 +47,16 @@ func RelevantTo(k *kernel.Kernel, pair Pair) *Relevance { return relevant(k, pai
 // makes most kernels larger.
 func RelevantWithLoads(k *kernel.Kernel, pair Pair) *Relevance { return relevant(k, pair, true) }
 
+// RelevantFor is RelevantWithLoads if loads is set, else RelevantTo, for a kernel that is
+// asked about more than once.
+func RelevantFor(k *kernel.Kernel, pair Pair, loads bool) *Relevance {
+	type relevance struct {
+		pair  Pair
+		loads bool
+	}
+	return Once(k, relevance{pair, loads}, func() *Relevance { return relevant(k, pair, loads) })
+}
+
 func relevant(k *kernel.Kernel, pair Pair, loads bool) *Relevance {
 	r := &Relevance{
 		Vars: map[*kernel.Var]bool{}, Arrays: map[*kernel.Array]bool{},

@@ -89,10 +89,7 @@ type Purpose struct {
 
 // Relevance is what matters to the pair for that purpose.
 func (f Purpose) Relevance(k *kernel.Kernel, pair fact.Pair) *fact.Relevance {
-	if f.SameValues {
-		return fact.RelevantWithLoads(k, pair)
-	}
-	return fact.RelevantTo(k, pair)
+	return fact.RelevantFor(k, pair, f.SameValues)
 }
 
 // For leaves out what does not matter to two threads of a block. relevance is what does,

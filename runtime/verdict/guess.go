@@ -30,7 +30,7 @@ const mostGuessed = 3
 // guessed are the parameters that a condition may speak of: those that decide
 // what is checked.
 func guessed(k *kernel.Kernel) []*kernel.Var {
-	relevant := fact.Relevant(k).Vars
+	relevant := fact.RelevantFor(k, fact.SameBlock, false).Vars
 	var out []*kernel.Var
 	for _, p := range k.Params {
 		if relevant[p] && (p.T.Kind == kernel.Int || p.T.Kind == kernel.Bool) && len(out) < mostGuessed {
