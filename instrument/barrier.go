@@ -5,6 +5,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument/arith"
 	"gv2/instrument/key"
+	"gv2/predicate"
 	"gv2/predicate/fact"
 )
 
@@ -91,4 +92,111 @@ func sameWarp(e *arith.Encoder, l kernel.Launch) boogie.Expr {
 	}
 	w := &kernel.Binary{Op: kernel.Div, X: l.LinearID(), Y: kernel.Unsigned(kernel.WarpSize)}
 	return boogie.Eq(e.Expr(w, 1), e.Expr(w, 2))
+}
+
+// syncBarrier is a barrier of the whole block; between blocks, where none orders
+// anything, it may be any.
+func (w *writer) syncBarrier(pred kernel.Expr, s *kernel.Barrier) {
+	if w.enc.Pair == fact.OtherBlock {
+		if s.Grid {
+			w.gridBarrier(pred, s)
+		} else {
+			w.passBarrier(pred, s)
+		}
+		return
+	}
+	if w.gen != nil {
+		w.gen.barrier(w, w.at, s)
+		return
+	}
+	if s.Kind != kernel.Sync || s.Count != nil {
+		w.diags.Unsupportedf(s.Pos, "%s; only barriers of the whole block can be translated so far", barrierText(s))
+		return
+	}
+	if s.Named() && pred != nil && !w.enc.IsUniform(pred) {
+		w.diags.Unsupportedf(s.Pos, "a named barrier under a condition that depends on the thread: its generations cannot be translated so far; "+
+			"use __syncthreads(), or the same barrier outside the condition")
+		return
+	}
+	if s.ID != nil && !w.enc.IsUniform(s.ID) {
+		w.diags.Unsupportedf(s.Pos, "a barrier whose ID depends on the thread: its generations cannot be translated so far; "+
+			"use one ID for all threads of the block")
+		return
+	}
+	p1, p2 := w.pred(pred, 1), w.pred(pred, 2)
+	if !w.single {
+		w.meet(s.Src, pred, p1, p2, boogie.True)
+	}
+	if w.depth == 0 && endsInterval(&predicate.Do{Pred: pred, Stmt: s}) {
+		w.interval++
+	}
+	w.barrier = true
+	w.emit(&boogie.Call{F: w.barrierName(), Args: []boogie.Expr{p1, p2}})
+	w.reduce(pred, s.Reduce, s.Dst, s.Arg, true, boogie.True)
+}
+
+// passBarrier is a barrier for threads of different blocks: a thread that waited
+// may see what others of its block have written, one that only arrived may not.
+func (w *writer) passBarrier(pred kernel.Expr, s *kernel.Barrier) {
+	if s.Kind == kernel.Arrive || !w.plan.refreshes(w.enc.Pair) {
+		w.emit(&boogie.Comment{Text: "barrier: orders nothing between blocks"})
+	} else {
+		w.barrier = true
+		w.emit(&boogie.Call{F: w.barrierName(), Args: []boogie.Expr{w.pred(pred, 1), w.pred(pred, 2)}})
+	}
+	w.reduce(pred, s.Reduce, s.Dst, s.Arg, false, boogie.True)
+}
+
+// gridBarrier is a barrier that threads of different blocks meet at as well.
+func (w *writer) gridBarrier(pred kernel.Expr, s *kernel.Barrier) {
+	p1, p2 := w.pred(pred, 1), w.pred(pred, 2)
+	w.meet(s.Src, pred, p1, p2, boogie.True)
+	w.grid = true
+	w.emit(&boogie.Call{F: gridBarrierName, Args: []boogie.Expr{p1, p2}})
+}
+
+func barrierText(s *kernel.Barrier) string {
+	if s.Kind == kernel.Arrive {
+		return "bar.arrive"
+	}
+	return "bar.sync with a participant count other than the block's"
+}
+
+// meets says which threads of the pair a barrier of the block, or a __syncwarp, is
+// common to.
+func (w *writer) meets(within boogie.Expr) boogie.Expr {
+	if w.enc.Pair == fact.OtherBlock {
+		return boogie.False
+	}
+	return within
+}
+
+func (w *writer) barrierName() string {
+	if w.enc.Pair == fact.SameBlock {
+		return barrierName
+	}
+	return barrierName + "_BLOCKS"
+}
+
+func (w *writer) warpSyncName() string {
+	if w.enc.Pair == fact.SameBlock {
+		return warpSyncName
+	}
+	return warpSyncName + "_BLOCKS"
+}
+
+// meet asserts that both threads reach a barrier, or neither. Where divergence is
+// not asked for it is assumed away: what else is said about the kernel rests on
+// it in any case.
+func (w *writer) meet(src kernel.Src, pred kernel.Expr, p1, p2, when boogie.Expr) {
+	if pred == nil || w.enc.IsUniform(pred) {
+		return
+	}
+	if w.muted() || !w.checks(kernel.Divergence) {
+		w.emit(&boogie.Assume{E: boogie.Imp(when, boogie.Eq(p1, p2))})
+		return
+	}
+	s := w.site(src, kernel.Divergence)
+	w.capture(s)
+	w.emit(&boogie.Assert{E: boogie.Imp(when, boogie.Eq(p1, p2)), Tag: &key.Check{Property: kernel.Divergence, Site: s, Comes: p1}})
 }

@@ -1,8 +1,6 @@
 package instrument
 
 import (
-	"fmt"
-
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument/arith"
@@ -97,86 +95,4 @@ func (b *builder) params() []boogie.Decl {
 		}
 	}
 	return append(out, axioms...)
-}
-
-// arrays declares contents and logs, with the procedures that use them.
-func (b *builder) arrays() []boogie.Decl {
-	e := b.encoder(fact.SameBlock, nil)
-	var out []boogie.Decl
-	for _, ap := range b.plan.arrays {
-		decls := b.contents(e, ap)
-		if b.logged(ap) {
-			decls = append(decls, ap.logVars(e)...)
-			for _, k := range key.AccessKinds {
-				if ap.logs(k) {
-					decls = append(decls, ap.logProc(e, k), ap.checkProc(e, k))
-				}
-			}
-		}
-		if len(decls) > 0 {
-			title := fmt.Sprintf("Array %s (%s)", ap.array.Name, ap.array.Space)
-			out = append(append(out, &boogie.Section{Title: title}), decls...)
-		}
-	}
-	return out
-}
-
-// logged reports whether a procedure of this program uses the array's log.
-func (b *builder) logged(ap *arrayPlan) bool {
-	for _, p := range b.out.Procedures {
-		if ap.logged(p.Pair) && !p.Generation || p.Asks && ap.told() {
-			return true
-		}
-	}
-	return false
-}
-
-func (b *builder) contents(e *arith.Encoder, ap *arrayPlan) []boogie.Decl {
-	kinds := map[content]bool{}
-	for _, p := range b.out.Procedures {
-		kinds[ap.content(p.Pair, b.plan.intra)] = true
-	}
-	var out []boogie.Decl
-	for _, p := range b.out.Procedures {
-		if ap.takes(p.Pair, b.plan.intra) {
-			out = append(out, ap.takenVar(e))
-			break
-		}
-	}
-	if kinds[constant] {
-		out = append(out, &boogie.ConstDecl{Name: ap.name, T: ap.mapType(e), Comment: "never written"})
-		out = append(out, b.initial(e, ap)...)
-		if b.out.Inputs == nil {
-			b.out.Inputs = map[string]*kernel.Array{}
-		}
-		b.out.Inputs[ap.name] = ap.array
-	}
-	if kinds[tracked] {
-		for t := 1; t <= 2; t++ {
-			out = append(out, &boogie.VarDecl{Name: ap.name + key.Suffix(t), T: ap.mapType(e), Comment: fmt.Sprintf("as thread %d sees it", t)})
-		}
-	}
-	return out
-}
-
-// maxInitial bounds how many constants of an initialiser are told to the prover.
-const maxInitial = 1024
-
-// initial states the contents of an array that nobody changes.
-func (b *builder) initial(e *arith.Encoder, ap *arrayPlan) []boogie.Decl {
-	a := ap.array
-	if a.Init == nil || a.Len < 0 || a.Len > maxInitial || a.Elem.Kind != kernel.Int {
-		return nil
-	}
-	var out []boogie.Decl
-	for i := int64(0); i < a.Len; i++ {
-		value := kernel.Const{T: a.Elem}
-		if i < int64(len(a.Init)) {
-			value = a.Init[i]
-		}
-		out = append(out, &boogie.AxiomDecl{
-			E: boogie.Eq(boogie.At(boogie.V(ap.name), ap.offsetConst(e, i)), e.Model.Literal(value.Val, a.Elem)),
-		})
-	}
-	return out
 }

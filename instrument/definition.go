@@ -2,15 +2,24 @@ package instrument
 
 import (
 	"gv2/frontend/kernel"
+	"gv2/instrument/candidate"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 )
 
+// values are what is known of the variables of a program.
+type values struct {
+	// definitions maps variables assigned once to their value.
+	definitions map[*kernel.Var]kernel.Expr
+	// reads counts the places that read each variable.
+	reads map[*kernel.Var]int
+}
+
 // Expand replaces variables that the program assigns only once by what they are
 // assigned: predicates by their conditions, int i = 4 * t by 4 * t.
-func (w *writer) Expand(x kernel.Expr) kernel.Expr {
+func (v *values) Expand(x kernel.Expr) kernel.Expr {
 	for depth := 0; depth < maxExpansion; depth++ {
-		next := fact.Replaced(x, w.definitions)
+		next := fact.Replaced(x, v.definitions)
 		if next == x || size(next) > maxExpansion*8 {
 			return x
 		}
@@ -50,3 +59,113 @@ func definitionsOf(body []predicate.Stmt) map[*kernel.Var]kernel.Expr {
 	}
 	return defs
 }
+
+// Carried are the variables that the loop assigns and whose value at its head
+// matters: an iteration, or the code behind the loop, may read it. Of the others
+// nothing need be known there.
+func (s *values) Carried(l *candidate.Loop) []*kernel.Var {
+	x := &exposure{values: s, live: map[*kernel.Var]bool{}}
+	x.reads(l.Stmt.Guard, nil, nil)
+	for _, inv := range l.Stmt.Invariants {
+		x.reads(inv.Pred, nil, nil)
+		x.reads(inv.Enabled, nil, nil)
+		x.reads(inv.Cond, nil, nil)
+	}
+	x.block(l.Stmt.Body, map[*kernel.Var]kernel.Expr{})
+	inside := predicate.ReadCounts(l.Stmt.Body)
+	var out []*kernel.Var
+	for _, v := range l.Assigned {
+		if x.live[v] || s.reads[v] > inside[v] {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// exposure finds the variables that a block may read before it sets them.
+type exposure struct {
+	values *values
+	live   map[*kernel.Var]bool
+}
+
+// always stands for no predicate: the variable is set for both threads.
+var always = kernel.BoolConst(true)
+
+// block walks through the statements. set holds the variables that are set by
+// then, with the predicate under which they were.
+func (x *exposure) block(body []predicate.Stmt, set map[*kernel.Var]kernel.Expr) {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *predicate.Do:
+			x.leaf(s, set)
+		case *predicate.If:
+			x.reads(s.Cond, nil, set)
+			x.block(s.Then, copied(set))
+			x.block(s.Else, copied(set))
+		case *predicate.While:
+			x.reads(s.Guard, nil, set)
+			x.block(s.Body, copied(set))
+		}
+	}
+}
+
+func copied(set map[*kernel.Var]kernel.Expr) map[*kernel.Var]kernel.Expr {
+	out := make(map[*kernel.Var]kernel.Expr, len(set))
+	for v, p := range set {
+		out[v] = p
+	}
+	return out
+}
+
+func (x *exposure) leaf(d *predicate.Do, set map[*kernel.Var]kernel.Expr) {
+	x.reads(d.Pred, nil, set)
+	under := d.Pred
+	if a, ok := d.Stmt.(*kernel.Assign); ok && a.Dst.T.Kind == kernel.Bool && under == nil {
+		under = a.X // what a conjunction reads matters only where all of it holds
+	}
+	kernel.Exprs(d.Stmt, func(e kernel.Expr) { x.reads(e, under, set) })
+	if v := kernel.Assigned(d.Stmt); v != nil && set[v] == nil {
+		set[v] = d.Pred
+		if d.Pred == nil {
+			set[v] = always
+		}
+	}
+}
+
+// reads notes what e reads, where under holds, that is not set there.
+func (x *exposure) reads(e, under kernel.Expr, set map[*kernel.Var]kernel.Expr) {
+	if e == nil {
+		return
+	}
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		if r, ok := e.(*kernel.VarRef); ok && !x.covers(set[r.Var], under) {
+			x.live[r.Var] = true
+		}
+		return true
+	})
+}
+
+// covers reports whether what was set under one predicate is set under another:
+// that is the same, or has it for a conjunct.
+func (x *exposure) covers(set, under kernel.Expr) bool {
+	if set == nil || set == kernel.Expr(always) || under == nil {
+		return set == kernel.Expr(always)
+	}
+	wanted := kernel.ExprString(set)
+	for depth := 0; depth < maxExpansion; depth++ {
+		for _, c := range kernel.Conjuncts(under) {
+			if kernel.ExprString(c) == wanted {
+				return true
+			}
+		}
+		next := fact.Replaced(under, x.values.definitions)
+		if kernel.ExprString(next) == kernel.ExprString(under) || size(next) > maxExpansion*8 {
+			return false
+		}
+		under = next
+	}
+	return false
+}
+
+// Definition is the value of a variable that is assigned once.
+func (s *values) Definition(v *kernel.Var) kernel.Expr { return s.definitions[v] }

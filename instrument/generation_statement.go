@@ -182,7 +182,7 @@ func (p *part) access(w *writer, d *predicate.Do, kind key.AccessKind, acc kerne
 		return
 	}
 	ap := p.log.array
-	w.separate(acc.Index)
+	w.rows.separate(acc.Index)
 	if st, ok := d.Stmt.(*kernel.Store); ok {
 		w.keepApart(d.Pred, ap, st)
 	}

@@ -193,14 +193,10 @@ func (b *builder) generationPart(prog *predicate.Program, proc *key.Procedure, p
 	if p.theory.schedule != nil {
 		prog = p.sliced(prog)
 	}
-	w := &writer{enc: b.encoder(fact.SameBlock, prog.Uniform), notes: b.prepared.Notes, opts: opts, plan: b.plan, prog: prog, proc: proc,
-		out: b.out, diags: b.diags, in: everyInterval, firstSite: len(b.out.Sites), gen: p}
-	w.enc.Aliases, w.standIns = map[*kernel.Var]func(int) string{}, map[any]*kernel.Var{}
-	w.single = b.kernel.Launch.Threads() == 1
-	w.definitions = definitionsOf(prog.Body)
-	w.reads = predicate.ReadCounts(prog.Body)
-	w.surveyRows(prog.Body)
-	w.stated = stated{}
+	s := b.setting(prog, proc)
+	s.opts = opts
+	w := newWriter(s)
+	w.gen = p
 	p.loops, p.starts = map[*predicate.While]int{}, map[*kernel.Var]*kernel.Var{}
 	p.listSources(w, property)
 	body := w.collect(func() {

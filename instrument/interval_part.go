@@ -30,9 +30,6 @@ func (i intervals) title() string {
 	return fmt.Sprintf("Checks barrier intervals %d to %d.", i.first, i.last)
 }
 
-// muted reports whether another procedure checks the statement being written.
-func (w *writer) muted() bool { return w.interval < w.in.first || w.interval > w.in.last }
-
 // Sizes at which a kernel is taken apart: checks in all or loops, barrier intervals,
 // and the most procedures made of it. Each part walks through the whole kernel, so
 // one of thousands of checks is left in one piece: its translation stays linear.

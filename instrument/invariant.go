@@ -45,9 +45,6 @@ func (w *writer) name(rule string, e boogie.Expr) (boogie.Invariant, bool) {
 
 // What rules ask of the procedure: see interface procedure.
 
-// Definition is the value of a variable that is assigned once.
-func (w *writer) Definition(v *kernel.Var) kernel.Expr { return w.definitions[v] }
-
 // Tracked names the maps of contents that each thread sees its own way.
 func (w *writer) Tracked() []string {
 	var out []string

@@ -4,6 +4,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument/arith"
+	"gv2/instrument/candidate"
 	"gv2/instrument/key"
 )
 
@@ -23,6 +24,7 @@ func blockScopeName(array string) string {
 }
 
 func logName(k key.AccessKind, array string) string { return "LOG_" + key.LogPrefix(k) + "_" + array }
+
 func checkName(k key.AccessKind, array string) string {
 	return "CHECK_" + key.LogPrefix(k) + "_" + array
 }
@@ -36,6 +38,26 @@ func (w *writer) logs(ap *arrayPlan) bool {
 		return w.gen.asksLog() && ap.told()
 	}
 	return ap.logged(w.enc.Pair)
+}
+
+// logFirst has thread 1 log its access, and notes it for the candidates of loops.
+func (w *writer) logFirst(a *accessing) {
+	if !a.plan.logs(a.kind) {
+		return
+	}
+	array, ap := a.acc.Array.Name, a.plan
+	w.noteAccess(candidate.Access{Kind: a.kind, Array: array, Index: ap.offset(a.acc.Index), Type: ap.index, Wide: ap.wide, Pred: a.pred, Site: a.site.ID})
+	w.emit(&boogie.Call{F: logName(a.kind, array), Args: append(a.args(1), boogie.I(int64(a.site.ID)))})
+}
+
+// checkSecond checks the access of thread 2 against what thread 1 has logged.
+func (w *writer) checkSecond(a *accessing) {
+	if !a.checked {
+		return
+	}
+	w.compareRows(a.kind, a.plan, a.acc)
+	w.capture(a.site)
+	w.emit(&boogie.Call{F: checkName(a.kind, a.acc.Array.Name), Args: a.args(2), Tag: a.site})
 }
 
 // logVars declares the log of an array.

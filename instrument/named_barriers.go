@@ -30,3 +30,13 @@ type namedBarriers interface {
 	uses(rule string) bool
 	candidates(w *writer, l *candidate.Loop) []boogie.Expr
 }
+
+// elsewhere hands an access to the encoding of named barriers, which compares accesses
+// in its own way; it reports whether LOG and CHECK have nothing to do with it.
+func (w *writer) elsewhere(kind key.AccessKind, acc kernel.Access) bool {
+	if w.gen == nil || w.gen.asksLog() {
+		return false
+	}
+	w.gen.access(w, w.at, kind, acc)
+	return true
+}

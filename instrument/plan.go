@@ -232,3 +232,14 @@ func (p *arrayPlan) offset(x kernel.Expr) kernel.Expr {
 func (p *arrayPlan) mapType(e *arith.Encoder) boogie.Type {
 	return &boogie.MapType{Keys: []boogie.Type{e.Type(p.index)}, Value: e.Type(p.array.Elem)}
 }
+
+// onlyUnordered leaves the other arrays out of the plan's checks. An array that no named
+// barrier orders the accesses to needs no generations: LOG and CHECK tell whether two
+// threads of a block conflict on it between two barriers of the block. They are asked with
+// Query.Arrays, once it is known which arrays these are.
+func (p *plan) onlyUnordered(arrays map[*kernel.Array]bool, dropped bool) {
+	for _, ap := range p.arrays {
+		ap.unchecked = ap.unchecked || !arrays[ap.array]
+		ap.orderless = dropped
+	}
+}

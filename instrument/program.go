@@ -2,7 +2,6 @@ package instrument
 
 import (
 	"fmt"
-	"sort"
 
 	"gv2/boogie"
 	"gv2/frontend/diag"
@@ -224,18 +223,7 @@ func (b *builder) procedure(pair fact.Pair) (procs, consts []boogie.Decl) {
 	}
 	b.out.Procedures = append(b.out.Procedures, proc)
 	whole, w := b.body(prog, proc, everyInterval)
-	if w.stepped {
-		procs = append(procs, lockStepProc(b.plan, w.enc, b.kernel.Launch))
-	}
-	if w.grid {
-		procs = append(procs, barrierProc(gridBarrierName, b.plan, w.enc, boogie.True))
-	}
-	if w.barrier {
-		procs = append(procs, barrierProc(w.barrierName(), b.plan, w.enc, w.meets(boogie.True)))
-	}
-	if w.warp {
-		procs = append(procs, barrierProc(w.warpSyncName(), b.plan, w.enc, w.meets(sameWarp(w.enc, b.kernel.Launch))))
-	}
+	procs = append(procs, w.ownProcs()...)
 	proc.Properties = w.properties()
 	parts := w.parts()
 	if len(parts) < 2 {
@@ -280,37 +268,14 @@ func (b *builder) covered(proc *key.Procedure) *builder {
 
 // body writes the kernel for a pair, with the checks of the given intervals.
 func (b *builder) body(prog *predicate.Program, proc *key.Procedure, in intervals) (*boogie.Proc, *writer) {
-	w := &writer{enc: b.encoder(proc.Pair, prog.Uniform), notes: b.prepared.Notes, opts: b.opts, plan: b.plan, prog: prog, proc: proc,
-		out: b.out, diags: b.diags, in: in, firstSite: len(b.out.Sites)}
-	w.enc.Aliases, w.standIns = map[*kernel.Var]func(int) string{}, map[any]*kernel.Var{}
-	w.single = proc.Pair == fact.SameBlock && b.kernel.Launch.Threads() == 1
-	w.definitions = definitionsOf(prog.Body)
-	w.reads = predicate.ReadCounts(prog.Body)
-	w.surveyRows(prog.Body)
-	w.stated = stated{}
-	body := w.collect(func() { w.block(prog.Body) })
-	return &boogie.Proc{
-		Comment:  w.title(),
-		Name:     proc.Name,
-		Requires: w.requires(),
-		Modifies: b.plan.globals(proc.Pair),
-		Locals:   sortedLocals(w.enc.Locals),
-		Body:     body,
-	}, w
+	w := newWriter(b.setting(prog, proc))
+	w.in = in
+	return w.procedure(b.plan.globals(proc.Pair)), w
 }
 
-// properties are those that the procedure decides: the ones with an assertion in
-// it, and data-race and barrier-divergence, which it decides by having none.
-func (w *writer) properties() []kernel.Property {
-	found := map[kernel.Property]bool{}
-	found[kernel.DataRace] = w.checksRaces()
-	found[kernel.Divergence] = w.checks(kernel.Divergence) && (w.enc.Pair == fact.SameBlock || w.grid)
-	for _, s := range w.out.Sites {
-		if s.Proc == w.proc && s.Property != "" {
-			found[s.Property] = true
-		}
-	}
-	return kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.TwoThreads && found[p.Name] })
+// setting is what a procedure of the program is written from.
+func (b *builder) setting(prog *predicate.Program, proc *key.Procedure) setting {
+	return setting{enc: b.encoder(proc.Pair, prog.Uniform), notes: b.prepared.Notes, opts: b.opts, plan: b.plan, prog: prog, proc: proc, out: b.out, diags: b.diags}
 }
 
 func (b *builder) procName(pair fact.Pair) string {
@@ -321,92 +286,13 @@ func (b *builder) procName(pair fact.Pair) string {
 	return b.names.Claim(b.kernel.Name)
 }
 
-func (w *writer) title() []string {
-	if w.enc.Pair == fact.OtherBlock {
-		return []string{"Two threads of different blocks: only global arrays are shared, barriers order nothing."}
-	}
-	return []string{"Two threads of one block."}
-}
-
-// requires says which two threads these are, and how they begin.
-func (w *writer) requires() []boogie.Spec {
-	var out []boogie.Spec
-	add := func(e boogie.Expr) {
-		if e != boogie.True {
-			out = append(out, boogie.Spec{E: e})
-		}
-	}
-	l := w.prog.Kernel.Launch
-	switch {
-	case w.single:
-	case w.enc.Pair == fact.SameBlock:
-		add(differ(kernel.ThreadIdx, l.BlockDim, w.enc))
-	default:
-		add(differ(kernel.BlockIdx, l.GridDim, w.enc))
-	}
-	for _, r := range w.prog.Kernel.Requires {
-		add(w.enc.Expr(r, 0))
-	}
-	for _, ap := range w.plan.arrays {
-		if w.logs(ap) {
-			add(boogie.And(ap.empty()...))
-		}
-		if ap.content(w.enc.Pair, w.plan.intra) == tracked && (w.enc.Pair == fact.SameBlock || ap.array.Space == kernel.Global) {
-			add(boogie.Eq(boogie.V(ap.name+key.Suffix(1)), boogie.V(ap.name+key.Suffix(2))))
-		}
-	}
-	return out
-}
-
-// differ says that an index is not the same for both threads.
-func differ(kind kernel.BuiltinKind, dims [3]int, e *arith.Encoder) boogie.Expr {
-	var any []boogie.Expr
-	for d, n := range dims {
-		if n != 1 {
-			x := &kernel.Builtin{Kind: kind, Dim: d}
-			any = append(any, boogie.Ne(e.Builtin(x, 1), e.Builtin(x, 2)))
-		}
-	}
-	return boogie.Or(any...)
-}
-
-// globals lists what a procedure for the pair may change: logs and contents.
-func (pl *plan) globals(pair fact.Pair) []string {
-	var out []string
-	for _, ap := range pl.arrays {
-		if ap.logged(pair) {
-			out = append(out, ap.logNames()...)
-		}
-		if ap.content(pair, pl.intra) == tracked {
-			out = append(out, ap.name+key.Suffix(1), ap.name+key.Suffix(2))
-		}
-		if ap.takes(pair, pl.intra) {
-			out = append(out, takenName(ap.array.Name))
-		}
-	}
-	return out
-}
-
-func sortedLocals(m map[string]boogie.Type) []boogie.Var {
-	names := make([]string, 0, len(m))
-	for n := range m {
-		names = append(names, n)
-	}
-	sort.Strings(names)
-	out := make([]boogie.Var, len(names))
-	for i, n := range names {
-		out[i] = boogie.Var{Name: n, T: m[n]}
-	}
-	return out
-}
-
 // program orders the declarations for a reader: who the threads are, the
 // parameters, the arrays with their logs, the operations, the procedures.
 func (b *builder) program(consts, procs []boogie.Decl) *boogie.Program {
 	var decls []boogie.Decl
 	decls = append(decls, b.threads()...)
 	decls = append(decls, b.params()...)
-	arrays := b.arrays()
+	arrays := b.plan.declare(b.encoder(fact.SameBlock, nil), b.out)
 	if len(consts) > 0 {
 		consts = append([]boogie.Decl{&boogie.Section{Title: "Candidate loop invariants: Houdini keeps those that hold"}}, consts...)
 	}

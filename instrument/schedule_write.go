@@ -81,20 +81,12 @@ func (p *part) keepTo(w *writer, d *predicate.Do, s *kernel.Barrier) {
 	own := n < len(c.ops) && c.ops[n].do == d
 	if own {
 		must = boogie.Eq(boogie.V(doneName), boogie.I(int64(n)))
-		must = boogie.And(must, w.is(s.ID, int64(c.ops[n].id)), w.is(s.Count, c.ops[n].count))
+		must = boogie.And(must, is(w, s.ID, int64(c.ops[n].id)), is(w, s.Count, c.ops[n].count))
 	}
 	p.assert(w, s.Src, kernel.Divergence, boogie.Imp(p1, must), "that the operations of a thread on barriers are the same for every input")
 	if own {
 		w.emit(set(doneName, boogie.If3(p1, boogie.Op("+", boogie.V(doneName), boogie.I(1)), boogie.V(doneName))))
 	}
-}
-
-// is says that thread 1's value of x, if there is an x, is that number.
-func (w *writer) is(x kernel.Expr, value int64) boogie.Expr {
-	if _, constant := x.(*kernel.Const); x == nil || constant {
-		return boogie.True
-	}
-	return w.enc.Expr(kernel.Bin(kernel.Eq, x, &kernel.Const{T: x.Type(), Val: value}), 1)
 }
 
 // complete asserts that thread 1 has done all its operations.
@@ -240,4 +232,12 @@ func (g *generationWriter) asLogged(ap *arrayPlan) *arrayPlan {
 		}
 	}
 	return ap
+}
+
+// is says that thread 1's value of x, if there is an x, is that number.
+func is(w *writer, x kernel.Expr, value int64) boogie.Expr {
+	if _, constant := x.(*kernel.Const); x == nil || constant {
+		return boogie.True
+	}
+	return w.enc.Expr(kernel.Bin(kernel.Eq, x, &kernel.Const{T: x.Type(), Val: value}), 1)
 }

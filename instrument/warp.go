@@ -266,3 +266,28 @@ func (w *writer) Together() []boogie.Expr {
 	})
 	return out
 }
+
+// shuffle yields any value, but for one that all lanes have.
+func (w *writer) shuffle(pred kernel.Expr, s *kernel.Shuffle) {
+	w.exchange(s.Src, pred, s.Mask)
+	together := w.prog.Alive == nil && (pred == nil || w.enc.IsUniform(pred)) && fact.WholeWarp(w.prog.Kernel, s)
+	if !together || !w.enc.IsUniform(s.Value) {
+		w.havoc(s.Dst, pred)
+		return
+	}
+	w.assign(s.Dst, pred, func(thread int) boogie.Expr { return w.enc.Expr(s.Value, thread) })
+}
+
+// vote gives the threads of a warp that vote together the same result.
+func (w *writer) vote(pred kernel.Expr, s *kernel.Vote) {
+	if s.Op != kernel.ActiveMask { // which no lane waits at
+		w.exchange(s.Src, pred, s.Mask)
+	}
+	same := s.Op == kernel.ReduceAnd || s.Op == kernel.ReduceOr || s.Op == kernel.Ballot
+	together := same && fullMask(s.Mask) && w.enc.Pair == fact.SameBlock
+	when := boogie.False
+	if together {
+		when = sameWarp(w.enc, w.prog.Kernel.Launch)
+	}
+	w.reduce(pred, s.Op, s.Dst, s.Arg, together, when)
+}

@@ -85,13 +85,14 @@ func TestStatedFactsAreTrue(t *testing.T) {
 			}
 		}
 		e := &arith.Encoder{Names: arith.NewNames(k), Uniform: uniform, Model: arith.ModelOf(key.IntArith), Ranges: fact.NewRanges(k), Used: arith.NewVocabulary(), Locals: map[string]boogie.Type{}}
-		w := &writer{enc: e, rows: map[string]*factorRows{}, stated: stated{}}
+		w, none := &text{stated: stated{}}, noValues()
+		rows := newSeparation(e, w, none)
 		indices := []kernel.Expr{randomIndex(r, values, 3), randomIndex(r, values, 3)}
 		for _, x := range indices {
-			w.noteRows(x)
+			rows.noteRows(x)
 		}
 		for _, x := range indices {
-			w.separate(x)
+			rows.separate(x)
 		}
 		facts += len(w.stmts)
 		for range 20 {
@@ -118,3 +119,6 @@ func randomValue(r *rand.Rand, t kernel.Type) *big.Int {
 	}
 	return big.NewInt(t.Wrap(r.Int63()))
 }
+
+// noValues are those of a program that assigns nothing.
+func noValues() *values { return &values{} }

@@ -70,23 +70,22 @@ type factorRows struct {
 
 // surveyRows collects the rows in the indices of the program, by factor.
 func (w *writer) surveyRows(body []predicate.Stmt) {
-	w.rows = map[string]*factorRows{}
 	if !w.enc.Mathematical() {
 		return
 	}
 	predicate.EachDo(body, func(d *predicate.Do) {
 		if acc, _, ok := accessOf(d.Stmt); ok && w.plan.of[acc.Array].racy(w.enc.Pair) {
-			w.noteRows(acc.Index)
+			w.rows.noteRows(acc.Index)
 		}
 	})
 }
 
-func (w *writer) noteRows(index kernel.Expr) {
-	for _, r := range w.rowsIn(index) {
-		known := w.rows[r.key()]
+func (s *separation) noteRows(index kernel.Expr) {
+	for _, r := range s.rowsIn(index) {
+		known := s.rows[r.key()]
 		if known == nil {
 			known = &factorRows{}
-			w.rows[r.key()] = known
+			s.rows[r.key()] = known
 		}
 		known.unit = fact.GCD(known.unit, r.divisor())
 		new := !slices.ContainsFunc(known.list, func(q *rows) bool { return q.text() == r.text() })
@@ -98,13 +97,13 @@ func (w *writer) noteRows(index kernel.Expr) {
 
 // rowsIn are the rows of each factor in an index, and in the factors and rows
 // themselves.
-func (w *writer) rowsIn(index kernel.Expr) []*rows {
+func (s *separation) rowsIn(index kernel.Expr) []*rows {
 	var out []*rows
 	done := map[string]bool{}
 	var visit func(x kernel.Expr)
 	visit = func(x kernel.Expr) {
 		form := fact.LinearOf(x)
-		for _, r := range w.rowsOf(form) {
+		for _, r := range s.rowsOf(form) {
 			if text := r.key() + ": " + r.text(); !done[text] {
 				done[text] = true
 				out = append(out, r)
@@ -115,13 +114,13 @@ func (w *writer) rowsIn(index kernel.Expr) []*rows {
 			}
 		}
 	}
-	visit(w.Expand(index))
+	visit(s.values.Expand(index))
 	return out
 }
 
 // rowsOf sorts the products in a linear form by their factors. Where both are
 // sizes, either may be the length of rows.
-func (w *writer) rowsOf(f *fact.Linear) []*rows {
+func (s *separation) rowsOf(f *fact.Linear) []*rows {
 	var out []*rows
 	by := map[string]*rows{}
 	add := func(p arith.Product, row, length kernel.Expr, times int64) {
@@ -135,7 +134,7 @@ func (w *writer) rowsOf(f *fact.Linear) []*rows {
 		by[key].terms = append(by[key].terms, rowTerm{p, row, times, scale})
 	}
 	for _, t := range f.Atoms() {
-		p, ok := w.enc.ProductOf(t.Atom)
+		p, ok := s.enc.ProductOf(t.Atom)
 		if !ok {
 			continue
 		}
@@ -193,13 +192,12 @@ func primitive(f *fact.Linear) (x kernel.Expr, scale int64) {
 
 // separate states the facts that tell the rows in an index from each other and
 // from those in other indices, for both threads.
-func (w *writer) separate(index kernel.Expr) {
-	if !w.enc.Mathematical() {
+func (s *separation) separate(index kernel.Expr) {
+	if !s.enc.Mathematical() {
 		return
 	}
-	s := &separation{w}
-	for _, r := range w.rowsIn(index) {
-		known := w.rows[r.key()]
+	for _, r := range s.rowsIn(index) {
+		known := s.rows[r.key()]
 		if known == nil || known.unit == 0 {
 			continue
 		}
@@ -209,7 +207,7 @@ func (w *writer) separate(index kernel.Expr) {
 			s.apart(q, r, known.unit)
 		}
 	}
-	kernel.WalkExpr(w.Expand(index), func(x kernel.Expr) bool {
+	kernel.WalkExpr(s.values.Expand(index), func(x kernel.Expr) bool {
 		if b, ok := x.(*kernel.Binary); ok && (b.Op == kernel.Div || b.Op == kernel.Rem) && b.Type().Kind == kernel.Int && !arith.IsConstant(b.Y) {
 			s.divided(b)
 		}
@@ -217,21 +215,32 @@ func (w *writer) separate(index kernel.Expr) {
 	})
 }
 
-// separation states facts.
-type separation struct{ w *writer }
+// separation states the facts that tell the rows in an index from each other and from
+// those in other indices.
+type separation struct {
+	enc    *arith.Encoder
+	text   *text
+	values *values
+	// rows are those in the indices of the program, by factor.
+	rows map[string]*factorRows
+}
+
+func newSeparation(enc *arith.Encoder, text *text, values *values) *separation {
+	return &separation{enc: enc, text: text, values: values, rows: map[string]*factorRows{}}
+}
 
 func (s *separation) state(fact boogie.Expr) {
-	if text := boogie.ExprString(fact); s.w.stated[text] == nil {
-		s.w.emit(&boogie.Assume{E: fact})
-		s.w.stated[text] = namesIn(fact)
+	if text := boogie.ExprString(fact); s.text.stated[text] == nil {
+		s.text.emit(&boogie.Assume{E: fact})
+		s.text.stated[text] = namesIn(fact)
 	}
 }
 
 func (s *separation) operand(x kernel.Expr, t kernel.Type, thread int) boogie.Expr {
-	if s.w.enc.IsUniform(x) {
+	if s.enc.IsUniform(x) {
 		thread = 0
 	}
-	return s.w.enc.Unwrapped(x, t, thread)
+	return s.enc.Unwrapped(x, t, thread)
 }
 
 // row is the number of rows for a thread, in units of so many; factor is the
@@ -268,23 +277,23 @@ func plus(x, y boogie.Expr) boogie.Expr {
 // add says that the products add up to rows, for both threads, and of which sign
 // they are.
 func (s *separation) add(r *rows, unit int64) {
-	if !s.w.enc.IsUniform(r.factor) {
+	if !s.enc.IsUniform(r.factor) {
 		return
 	}
 	factor := s.factor(r, unit)
 	for thread := 1; thread <= 2; thread++ {
 		row := s.row(r, unit, thread)
-		s.state(boogie.Fn(s.w.enc.Used.RowSign(), row, factor))
+		s.state(boogie.Fn(s.enc.Used.RowSign(), row, factor))
 		var all boogie.Expr
 		for _, t := range r.terms {
 			p := t.Product
-			all = plus(all, times(t.times, s.w.enc.Used.Times(s.operand(p.Row, p.T, thread), s.operand(p.Factor, p.T, thread))))
+			all = plus(all, times(t.times, s.enc.Used.Times(s.operand(p.Row, p.T, thread), s.operand(p.Factor, p.T, thread))))
 		}
 		if r.units != 0 {
 			all = plus(all, times(r.units, s.operand(r.factor, kernel.I64, 0)))
 		}
 		if !r.isProduct(unit) {
-			s.state(boogie.Imp(s.scaled(r), boogie.Eq(s.w.enc.Used.Times(row, factor), all)))
+			s.state(boogie.Imp(s.scaled(r), boogie.Eq(s.enc.Used.Times(row, factor), all)))
 		}
 	}
 }
@@ -315,21 +324,21 @@ func (r *rows) isProduct(unit int64) bool {
 // apart tells the rows that thread 1 has in p from those of thread 2 in q, if the
 // factor is one for both.
 func (s *separation) apart(p, q *rows, unit int64) {
-	if !s.w.enc.IsUniform(p.factor) {
+	if !s.enc.IsUniform(p.factor) {
 		return
 	}
 	x, y := s.row(p, unit, 1), s.row(q, unit, 2)
 	if boogie.ExprString(x) != boogie.ExprString(y) {
-		s.state(boogie.Fn(s.w.enc.Used.RowsApart(), x, y, s.factor(p, unit)))
+		s.state(boogie.Fn(s.enc.Used.RowsApart(), x, y, s.factor(p, unit)))
 	}
 }
 
 func (s *separation) divided(b *kernel.Binary) {
 	for thread := 1; thread <= 2; thread++ {
-		if s.w.enc.IsUniform(b) {
+		if s.enc.IsUniform(b) {
 			thread = 0
 		}
-		s.state(boogie.Fn(s.w.enc.Used.Euclid(), s.w.enc.Expr(b.X, thread), s.w.enc.Expr(b.Y, thread)))
+		s.state(boogie.Fn(s.enc.Used.Euclid(), s.enc.Expr(b.X, thread), s.enc.Expr(b.Y, thread)))
 		if thread == 0 {
 			return
 		}
