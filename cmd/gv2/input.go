@@ -24,7 +24,8 @@ func load(streams streams, name string, s *settings) (*unit.Unit, error) {
 	if err != nil {
 		return nil, &exitError{code: exitUsage, err: err}
 	}
-	return unit.Load(unit.CUDA, name, text, s.input)
+	language, _ := unit.Of(name)
+	return unit.Load(language, name, text, s.input)
 }
 
 // guarded runs f and turns a panic into an error that names the kernel, so that

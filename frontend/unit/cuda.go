@@ -16,6 +16,8 @@ type cudaLanguage struct{}
 
 func (cudaLanguage) Name() string { return "cuda" }
 
+func (cudaLanguage) Extensions() []string { return []string{".cu", ".cuh"} }
+
 func (cudaLanguage) Terms() Terms {
 	return Terms{Kernel: "__global__ function", Bounds: "__launch_bounds__", Requires: "__requires"}
 }

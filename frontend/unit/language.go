@@ -1,6 +1,9 @@
 package unit
 
 import (
+	"path/filepath"
+	"slices"
+
 	"gv2/frontend/diag"
 	"gv2/frontend/host"
 	"gv2/frontend/kernel"
@@ -12,11 +15,27 @@ import (
 type Language interface {
 	// Name is the language's name in lower case: cuda.
 	Name() string
+	// Extensions are those of its files: .cu.
+	Extensions() []string
 	// Terms are the language's own words, for messages.
 	Terms() Terms
 	// Read does what comes before parsing: it expands macros and follows includes,
 	// where the language has them.
 	Read(name string, text []byte, m Macros) Text
+}
+
+// Languages are all that gv2 reads.
+var Languages = []Language{CUDA}
+
+// Of is the language of a file by its name, CUDA where that does not tell; ok is false
+// then.
+func Of(name string) (l Language, ok bool) {
+	for _, l := range Languages {
+		if slices.Contains(l.Extensions(), filepath.Ext(name)) {
+			return l, true
+		}
+	}
+	return CUDA, false
 }
 
 // Terms are what a language calls the things that messages speak of.

@@ -28,6 +28,8 @@ type toy struct {
 
 func (*toy) Name() string { return "toy" }
 
+func (*toy) Extensions() []string { return []string{".toy"} }
+
 func (*toy) Terms() Terms { return Terms{Kernel: "entry point", Bounds: ".reqntid", Requires: "need"} }
 
 func (l *toy) Read(_ string, _ []byte, m Macros) Text {
@@ -203,6 +205,15 @@ func TestCommentDefines(t *testing.T) {
 
 	_, err = Load(&toy{leading: []string{"--gridDim=0"}}, "k.toy", nil, Options{})
 	assert.ErrorContains(t, err, "k.toy: --grid-dim 0 in the leading comment")
+}
+
+// TestOf: the name of a file tells its language.
+func TestOf(t *testing.T) {
+	for name, known := range map[string]bool{"a/k.cu": true, "k.cuh": true, "-": false, "k.cu.txt": false, "cu": false} {
+		l, ok := Of(name)
+		assert.Equal(t, CUDA, l)
+		assert.Equal(t, known, ok, name)
+	}
 }
 
 // TestTermsInMessages: messages use the words of the language.

@@ -39,7 +39,7 @@ func Find(dirs []string) ([]Case, error) {
 			return nil, err
 		}
 		err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-			if err != nil || entry.IsDir() || !isKernelFile(path) {
+			if _, source := unit.Of(path); err != nil || entry.IsDir() || !source {
 				return err
 			}
 			c, ok, err := readCase(dir, path)
@@ -85,14 +85,6 @@ func absolute(path string) string {
 		return out
 	}
 	return path
-}
-
-func isKernelFile(path string) bool {
-	switch filepath.Ext(path) {
-	case ".cu", ".cuh":
-		return true
-	}
-	return false
 }
 
 var globalWord = regexp.MustCompile(`\b__global__\b`)
