@@ -161,7 +161,7 @@ func (l *lowerer) someAccess(pos diag.Pos, m *memory, write bool) {
 
 // axioms are the conditions that the file takes for granted of every thread.
 func (l *lowerer) axioms() {
-	for _, d := range l.prog.axioms {
+	for _, d := range l.prog.names.Axioms {
 		l.out.pos = d.Pos
 		cond := l.stated(d.X, &spec{ghost: true})
 		if c, ok := cond.(*kernel.Const); ok && c.Val == 0 {

@@ -10,6 +10,7 @@ import (
 	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
+	"gv2/frontend/lower/lookup"
 )
 
 // What f in f(x) means. The program's own names come before CUDA's, inner ones
@@ -138,7 +139,7 @@ func callFileVariable(l *lowerer, c *namedCall) *place {
 
 // fileVariable is the variable of the file that is called; nil if it is none.
 func (l *lowerer) fileVariable(fun *cuda.Ident) *cuda.VarDecl {
-	for _, d := range l.prog.find(l.frame.path, fun.Path, fun.Name) {
+	for _, d := range l.prog.names.Find(l.frame.path, fun.Path, fun.Name) {
 		if v, ok := d.(*cuda.VarDecl); ok && v.Template == nil {
 			return v
 		}
@@ -267,8 +268,8 @@ var libraries = []string{"std", "cuda", "nvcuda", "thrust", "cub", "cooperative_
 // modelled, all else is an error.
 func (l *lowerer) undeclared(pos diag.Pos, id *cuda.Ident) {
 	if len(id.Path) > 0 && slices.Contains(libraries, id.Path[0]) {
-		l.Unsupported(pos, "%s; write what it does", join(id.Path, id.Name))
+		l.Unsupported(pos, "%s; write what it does", lookup.Join(id.Path, id.Name))
 		return
 	}
-	l.Errorf(pos, "%s is not declared", join(id.Path, id.Name))
+	l.Errorf(pos, "%s is not declared", lookup.Join(id.Path, id.Name))
 }

@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/lookup"
 )
 
 // Objects come to life as [class.init] has it: bases first, then members in the
@@ -89,7 +90,7 @@ func (l *lowerer) constructors(r *ctype.Record) []*cuda.FuncDecl {
 			out = append(out, m)
 		}
 	}
-	for _, d := range l.prog.decls[join(r.Path, r.Decl.Name)] {
+	for _, d := range l.prog.names.Declared(r.Path, r.Decl.Name) {
 		if fn, ok := d.(*cuda.FuncDecl); ok && fn.Ctor && fn.HasBody {
 			out = append(out, fn)
 		}
@@ -185,7 +186,7 @@ func (l *lowerer) construction(obj *place, inits []*cuda.MemberInit) {
 	}
 	for i, m := range inits {
 		if !in.used[i] {
-			l.Errorf(m.Pos, "%s is no member or base of %s", join(m.Name.Path, m.Name.Name), obj.t.Plain())
+			l.Errorf(m.Pos, "%s is no member or base of %s", lookup.Join(m.Name.Path, m.Name.Name), obj.t.Plain())
 		}
 	}
 }

@@ -40,23 +40,9 @@ func (l *lowerer) declare(d cuda.Decl) {
 
 // blockUsing is using N::x in a block; prototypes in a block say nothing new.
 func (l *lowerer) blockUsing(d cuda.Decl) {
-	if u, ok := d.(*cuda.UsingDecl); ok && !l.prog.hasUsing(u) {
+	if u, ok := d.(*cuda.UsingDecl); ok && !l.prog.names.HasUsing(u) {
 		l.Unsupported(u.Pos, "using inside a function; move it to file level")
 	}
-}
-
-// hasUsing reports whether what u says holds anyway.
-func (p *program) hasUsing(u *cuda.UsingDecl) bool {
-	if u.Namespace {
-		for _, ns := range p.namespaces {
-			if join(ns, "") == join(u.Path, "") {
-				return true
-			}
-		}
-		return len(u.Path) > 0 && (u.Path[0] == "std" || u.Path[0] == "cooperative_groups")
-	}
-	n := len(u.Path)
-	return n > 0 && (u.Path[0] == "std" || len(p.aliases[u.Path[n-1]].path) == n && join(p.aliases[u.Path[n-1]].path, "") == join(u.Path, ""))
 }
 
 func (l *lowerer) declareVar(d *cuda.VarDecl) {

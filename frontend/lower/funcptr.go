@@ -56,7 +56,7 @@ func sameFunctionType(a, b *ctype.Type) bool {
 // functionValue is the name of a function used as a value.
 func (l *lowerer) functionValue(e *cuda.Ident) value {
 	var fns, templates []*cuda.FuncDecl
-	for _, d := range l.prog.overloads(l.frame.path, e.Path, e.Name) {
+	for _, d := range l.prog.names.Overloads(l.frame.path, e.Path, e.Name) {
 		fn, ok := d.(*cuda.FuncDecl)
 		switch {
 		case !ok || fn.Global || fn.SpecialOf != nil:
@@ -202,7 +202,7 @@ func (l *lowerer) targetFunction(t *target, pos diag.Pos, args []callArg) *candi
 		return nil
 	}
 	var all []*cuda.FuncDecl
-	for _, d := range l.prog.decls[join(t.fn.Scope, t.fn.Name)] {
+	for _, d := range l.prog.names.Declared(t.fn.Scope, t.fn.Name) {
 		if fn, ok := d.(*cuda.FuncDecl); ok {
 			all = append(all, fn)
 		}

@@ -115,8 +115,8 @@ func (l *lowerer) addressable(what string, pos diag.Pos, t *ctype.Type, set *poi
 
 // functionsOfType are the functions of type t that a pointer is made to.
 func (l *lowerer) functionsOfType(pos diag.Pos, t *ctype.Type) (targets []*target, names []string) {
-	for _, u := range l.prog.uses {
-		for _, fn := range l.prog.functions[u.Ident.Name] {
+	for _, u := range l.prog.names.Uses {
+		for _, fn := range l.prog.names.Functions[u.Ident.Name] {
 			if !fn.Device || fn.SpecialOf != nil || (fn.Template != nil) != u.Ident.HasArgs || !fn.HasBody {
 				continue
 			}

@@ -96,7 +96,7 @@ func (in *instances) specialisation(fn *cuda.FuncDecl) *cuda.FuncDecl {
 
 // primary returns the template that fn specialises.
 func (in *instances) primary(fn *cuda.FuncDecl) *cuda.FuncDecl {
-	for _, d := range in.prog.decls[join(fn.Scope, fn.Name)] {
+	for _, d := range in.prog.names.Declared(fn.Scope, fn.Name) {
 		if g, ok := d.(*cuda.FuncDecl); ok && g.Template != nil && len(g.Template.Params) > 0 {
 			return g
 		}
@@ -107,7 +107,7 @@ func (in *instances) primary(fn *cuda.FuncDecl) *cuda.FuncDecl {
 // specialised names the instances of fn that have a body of their own.
 func (in *instances) specialised(fn *cuda.FuncDecl) map[string]bool {
 	seen := map[string]bool{}
-	for _, d := range in.prog.decls[join(fn.Scope, fn.Name)] {
+	for _, d := range in.prog.names.Declared(fn.Scope, fn.Name) {
 		if s, ok := d.(*cuda.FuncDecl); ok && s.SpecialOf != nil && !s.Instantiate {
 			seen[in.specialisation(s).Name] = true
 		}
@@ -130,7 +130,7 @@ type use struct {
 // uses lists what instantiates fn in the order of the file.
 func (in *instances) uses(fn *cuda.FuncDecl) []use {
 	var out []use
-	for _, d := range in.prog.decls[join(fn.Scope, fn.Name)] {
+	for _, d := range in.prog.names.Declared(fn.Scope, fn.Name) {
 		if e, ok := d.(*cuda.FuncDecl); ok && e.Instantiate && len(e.Params) == len(fn.Params) {
 			u := &cuda.TemplateUse{Pos: e.Pos, Name: e.Name, Args: e.SpecialOf}
 			for _, p := range e.Params {

@@ -34,22 +34,8 @@ func (l *lowerer) lambda(e *cuda.LambdaExpr) value {
 		r.LayOut(0)
 		l.an.lambdas[s] = r
 	}
-	r.Class = &class{closure: &closure{expr: e, fn: l.prog.lambda(e), scope: sc, this: l.frame.this, path: l.frame.path}}
+	r.Class = &class{closure: &closure{expr: e, fn: l.prog.names.Lambda(e), scope: sc, this: l.frame.this, path: l.frame.path}}
 	return value{t: r.Type()}
-}
-
-// lambda is e as a function, the same for every evaluation.
-func (p *program) lambda(e *cuda.LambdaExpr) *cuda.FuncDecl {
-	if fn := p.lambdas[e]; fn != nil {
-		return fn
-	}
-	result := e.Result
-	if result == nil {
-		result = &cuda.TypeExpr{Pos: e.Pos, Form: cuda.AutoType}
-	}
-	fn := &cuda.FuncDecl{Pos: e.Pos, Name: "lambda", Params: e.Params, Result: result, Device: true, HasBody: true}
-	p.lambdas[e] = fn
-	return fn
 }
 
 // captured is the scope of a lambda's body: the one around it, with the values of

@@ -85,7 +85,7 @@ func (l *lowerer) lowerLibrary(e cuda.Expr, c *libraryCall, f library.Function) 
 // groupFunction is a call of a function in cooperative_groups; nil if fun is not one
 // of those.
 func (l *lowerer) groupFunction(e *cuda.CallExpr, fun *cuda.Ident) *place {
-	if !l.prog.inGroups(fun.Path) {
+	if !l.prog.names.InNamespace(fun.Path, "cooperative_groups") {
 		return nil
 	}
 	f := library.GroupFunction(fun.Name)
@@ -100,22 +100,6 @@ func (l *lowerer) groupMethod(e *cuda.CallExpr, g *place, fun *cuda.MemberExpr) 
 	args := l.callArgs(e.Args)
 	c := l.newLibraryCall(e, &cuda.Ident{Name: fun.Name}, args)
 	return l.lowerLibrary(e, c, func(library.Call) (library.Value, bool) { return library.GroupMethod(c, g), true })
-}
-
-// inGroups reports whether path::name is looked up in cooperative_groups.
-func (p *program) inGroups(path []string) bool {
-	if len(path) == 0 {
-		for _, ns := range p.namespaces {
-			if join(ns, "") == "cooperative_groups::" {
-				return true
-			}
-		}
-		return false
-	}
-	if full := p.spaces[path[0]]; full != nil {
-		path = full
-	}
-	return path[0] == "cooperative_groups"
 }
 
 // pairOperator is x op y on pairs of halves, as CUDA's headers define it; ok is false
@@ -311,7 +295,7 @@ func (l *lowerer) libraryType(te *cuda.TypeExpr) *ctype.Type {
 
 // groupNamed is a group type; nil if te names none.
 func (l *lowerer) groupNamed(te *cuda.TypeExpr) *ctype.Type {
-	if !l.prog.inGroups(te.Path) {
+	if !l.prog.names.InNamespace(te.Path, "cooperative_groups") {
 		return nil
 	}
 	return library.GroupType(te.Name, libraryTypeName{l, te})

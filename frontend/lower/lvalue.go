@@ -317,7 +317,7 @@ func (l *lowerer) identPlace(e *cuda.Ident) *place {
 			return pl
 		}
 	}
-	for _, d := range l.prog.find(l.frame.path, e.Path, e.Name) {
+	for _, d := range l.prog.names.Find(l.frame.path, e.Path, e.Name) {
 		switch d := d.(type) {
 		case *cuda.VarDecl:
 			return l.globalPlace(d, e.Pos, nil)
@@ -413,7 +413,7 @@ func (l *lowerer) functionNamed(e *cuda.Ident) bool {
 	if len(e.Path) == 0 && l.frame.scope.find(e.Name) != nil {
 		return false
 	}
-	for _, d := range l.prog.find(l.frame.path, e.Path, e.Name) {
+	for _, d := range l.prog.names.Find(l.frame.path, e.Path, e.Name) {
 		if _, ok := d.(*cuda.FuncDecl); ok {
 			return true
 		}

@@ -26,7 +26,7 @@ func (l *lowerer) methods(r *ctype.Record, name string) methodSet {
 			out.fns = append(out.fns, m)
 		}
 	}
-	for _, d := range l.prog.decls[join(r.Path, name)] {
+	for _, d := range l.prog.names.Declared(r.Path, name) {
 		if fn, ok := d.(*cuda.FuncDecl); ok && fn.HasBody && !fn.Ctor {
 			out.fns = append(out.fns, fn)
 		}
@@ -37,7 +37,7 @@ func (l *lowerer) methods(r *ctype.Record, name string) methodSet {
 		}
 		out = l.methods(b, name)
 	}
-	if len(out.fns) > 0 && out.in == r && len(l.prog.usings[join(r.Path, name)]) > 0 {
+	if len(out.fns) > 0 && out.in == r && l.prog.names.BroughtIn(r.Path, name) {
 		l.Unsupported(l.out.pos, "%s of a base class brought into %s, which has one of its own; give it another name", name, r.Name)
 	}
 	return out

@@ -13,7 +13,7 @@ type Names struct{ in *instances }
 func NamesOf(f *cuda.File) *Names { return &Names{&instances{prog: newProgram(f)}} }
 
 // Decls are what the file declares under a name at file level.
-func (n *Names) Decls(name string) []cuda.Decl { return n.in.prog.decls[name] }
+func (n *Names) Decls(name string) []cuda.Decl { return n.in.prog.names.Declared(nil, name) }
 
 // Constants evaluates expressions that have the same value everywhere, with the names
 // that kernel fn sees; template parameters are not bound.

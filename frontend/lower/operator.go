@@ -100,7 +100,7 @@ func (l *lowerer) findOperator(pos diag.Pos, op string, args []callArg) (*place,
 	viable := l.memberOperators(name, args)
 	if op != "=" && op != "[]" && op != "->" {
 		var fns []*cuda.FuncDecl
-		for _, d := range l.prog.overloads(l.frame.path, nil, name) {
+		for _, d := range l.prog.names.Overloads(l.frame.path, nil, name) {
 			if fn, ok := d.(*cuda.FuncDecl); ok {
 				fns = append(fns, fn)
 			}

@@ -13,7 +13,7 @@ import (
 // [temp.spec.partial.match]. ok is false after a diagnostic.
 func (l *lowerer) specialRecord(d *cuda.RecordDecl, sc *scope, pos diag.Pos) (best *recordArgs, ok bool) {
 	var fitting []*recordArgs
-	for _, other := range l.prog.siblings(d) {
+	for _, other := range l.prog.names.Siblings(d) {
 		s, isRecord := other.(*cuda.RecordDecl)
 		if !isRecord || s.SpecialOf == nil {
 			continue
@@ -55,7 +55,7 @@ func (l *lowerer) matchSpecial(d, s *cuda.RecordDecl, sc *scope) (env *scope, fi
 		}
 		// With its parameters bound the pattern must be what is asked for.
 		all := newScope(sc.outer)
-		fits = l.bindArgs(all, l.prog.withDefaults(d), s.SpecialOf, s.Pos, s.Name) && all.identity(d.Template) == sc.identity(d.Template)
+		fits = l.bindArgs(all, l.prog.names.WithDefaults(d), s.SpecialOf, s.Pos, s.Name) && all.identity(d.Template) == sc.identity(d.Template)
 	})
 	return env, fits
 }

@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/lookup"
 )
 
 // resolve returns the type that te means where l stands.
@@ -92,7 +93,7 @@ func (l *lowerer) named(te *cuda.TypeExpr) *ctype.Type {
 		}
 	}
 	if len(te.Path) == 0 || te.Path[0] != "std" {
-		for _, d := range l.prog.find(l.frame.path, te.Path, te.Name) {
+		for _, d := range l.prog.names.Find(l.frame.path, te.Path, te.Name) {
 			if t := l.declType(d, te); t != nil {
 				return t
 			}
@@ -121,7 +122,7 @@ func (l *lowerer) named(te *cuda.TypeExpr) *ctype.Type {
 		l.Errorf(te.Pos, "%s declares no type %s", r.Name, te.Name)
 		return ctype.Bad
 	}
-	l.Unsupported(te.Pos, "type %s; it is not declared in this file", join(te.Path, te.Name))
+	l.Unsupported(te.Pos, "type %s; it is not declared in this file", lookup.Join(te.Path, te.Name))
 	return ctype.Bad
 }
 
@@ -135,7 +136,7 @@ func (l *lowerer) declType(d cuda.Decl, te *cuda.TypeExpr) *ctype.Type {
 			return l.enumType(d)
 		}
 	case *cuda.RecordDecl:
-		if d.SpecialOf != nil || d.Forward && l.prog.definition(d) != nil {
+		if d.SpecialOf != nil || d.Forward && l.prog.names.Definition(d) != nil {
 			return nil
 		}
 		return l.recordInstance(d, te)
@@ -224,7 +225,7 @@ func (l *lowerer) recordInstance(d *cuda.RecordDecl, te *cuda.TypeExpr) *ctype.T
 	if r := l.encloser(d); r != nil {
 		sc.outer = classOf(r).env
 	}
-	if !l.bindArgs(sc, l.prog.withDefaults(d), te.Args, te.Pos, d.Name) {
+	if !l.bindArgs(sc, l.prog.names.WithDefaults(d), te.Args, te.Pos, d.Name) {
 		return ctype.Bad
 	}
 	special, ok := l.specialRecord(d, sc, te.Pos)
@@ -253,7 +254,7 @@ type recordArgs struct {
 func (l *lowerer) record(d *cuda.RecordDecl, outer *ctype.Record, args *recordArgs) *ctype.Type {
 	key := recordKey{decl: d, outer: outer}
 	c := &class{env: &scope{}}
-	r := &ctype.Record{Name: d.Name, Decl: d, Path: l.prog.path(d), Class: c}
+	r := &ctype.Record{Name: d.Name, Decl: d, Path: l.prog.names.Path(d), Class: c}
 	switch {
 	case args != nil:
 		key.args = args.primary.identity(args.of.Template)

@@ -7,7 +7,27 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/lookup"
 )
+
+// program is a file, and the instances of its classes in all passes.
+type program struct {
+	names   *lookup.Table
+	records map[recordKey]*ctype.Type
+	made    int // records so far, to number them
+}
+
+func newProgram(f *cuda.File) *program {
+	return &program{names: lookup.Of(f), records: map[recordKey]*ctype.Type{}}
+}
+
+// recordKey names an instance of a record: its template arguments, and the
+// instance of the class that it is declared in.
+type recordKey struct {
+	decl  *cuda.RecordDecl
+	outer *ctype.Record
+	args  string
+}
 
 // scope maps the names of a block to what they mean; inner scopes shadow.
 type scope struct {
@@ -48,7 +68,7 @@ func (s *scope) find(name string) *symbol {
 // encloser is the instance of the class in which d is declared, as seen from
 // where l stands; nil if d is declared in none, or that is not around here.
 func (l *lowerer) encloser(d cuda.Decl) *ctype.Record {
-	in := l.prog.nested[d]
+	in := l.prog.names.Nested[d]
 	if in == nil {
 		return nil
 	}

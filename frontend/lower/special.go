@@ -93,7 +93,7 @@ func (l *lowerer) isTypeName(te *cuda.TypeExpr) bool {
 	} else if r := l.enclosing(te.Path, te.PathArgs, te.Pos); r != nil {
 		return l.typeIn(r, te) != nil
 	}
-	for _, d := range l.prog.find(l.frame.path, te.Path, te.Name) {
+	for _, d := range l.prog.names.Find(l.frame.path, te.Path, te.Name) {
 		switch d.(type) {
 		case *cuda.RecordDecl, *cuda.TypedefDecl:
 			return true
@@ -115,7 +115,7 @@ func (l *lowerer) memberType(te *cuda.TypeExpr) *ctype.Type {
 func (l *lowerer) typeIn(r *ctype.Record, te *cuda.TypeExpr) *ctype.Type {
 	var t *ctype.Type
 	l.in(&frame{path: r.Path, scope: newScope(classOf(r).env)}, func() {
-		for _, d := range l.prog.decls[join(r.Path, te.Name)] {
+		for _, d := range l.prog.names.Declared(r.Path, te.Name) {
 			if t = l.declType(d, te); t != nil {
 				return
 			}
@@ -148,7 +148,7 @@ func (l *lowerer) memberValue(e *cuda.Ident) *place {
 
 // valueIn is the constant or enumerator e.Name that r or a base of it declares.
 func (l *lowerer) valueIn(r *ctype.Record, e *cuda.Ident) *place {
-	for _, d := range l.prog.decls[join(r.Path, e.Name)] {
+	for _, d := range l.prog.names.Declared(r.Path, e.Name) {
 		switch d := d.(type) {
 		case *cuda.VarDecl:
 			return l.globalPlace(d, e.Pos, r)

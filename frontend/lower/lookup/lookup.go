@@ -1,0 +1,379 @@
+// Package lookup finds the declarations of a file by name: from inside a scope
+// outwards, through using declarations and directives and namespace aliases
+// ([basic.lookup], [namespace.udecl], [namespace.udir]). What is declared inside
+// functions, and which of several functions a call means, is package lower's.
+package lookup
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"gv2/frontend/cuda"
+)
+
+// Table is the declarations of a file by name. Names are joined with ::, unnamed
+// namespaces left out. A table only grows by the functions that it makes of lambdas.
+type Table struct {
+	// Order is where in the file a function stands; of a member, where its class does.
+	Order map[*cuda.FuncDecl]int
+	// Nested is the class in which something is declared.
+	Nested map[cuda.Decl]*cuda.RecordDecl
+	Axioms []*cuda.AxiomDecl
+	// Functions are those that are no methods, by name alone; Uses are where the names
+	// of functions stand without a call.
+	Functions map[string][]*cuda.FuncDecl
+	Uses      []cuda.FunctionUse
+
+	decls      map[string][]cuda.Decl
+	namespaces [][]string             // opened by using namespace
+	aliases    map[string]usingName   // using N::x, by the name it makes
+	usings     map[string][]usingName // all of them, by the name they make
+	directives []usingName            // using namespace, with where it stands
+	spaces     map[string][]string    // namespace A = N
+	paths      map[*cuda.RecordDecl][]string
+	lambdas    map[*cuda.LambdaExpr]*cuda.FuncDecl
+}
+
+// usingName is the path of a using declaration and where that stands.
+type usingName struct{ scope, path []string }
+
+// Of is the table of a file.
+func Of(f *cuda.File) *Table {
+	p := &Table{Order: map[*cuda.FuncDecl]int{}, usings: map[string][]usingName{}, decls: map[string][]cuda.Decl{}, aliases: map[string]usingName{}, spaces: map[string][]string{},
+		Nested: map[cuda.Decl]*cuda.RecordDecl{}, paths: map[*cuda.RecordDecl][]string{}, lambdas: map[*cuda.LambdaExpr]*cuda.FuncDecl{},
+		Functions: map[string][]*cuda.FuncDecl{}, Uses: f.Functions}
+	for i, d := range f.Decls {
+		p.add(d, nil)
+		p.number(d, i)
+	}
+	return p
+}
+
+// number notes that d stands at place i.
+func (p *Table) number(d cuda.Decl, i int) {
+	switch d := d.(type) {
+	case *cuda.FuncDecl:
+		p.Order[d] = i
+	case *cuda.RecordDecl:
+		for _, m := range append(d.Methods[:len(d.Methods):len(d.Methods)], d.Friends...) {
+			p.Order[m] = i
+		}
+		for _, n := range d.Nested {
+			p.number(n, i)
+		}
+	}
+}
+
+// add indexes d; scope is given for what is nested in a record.
+func (p *Table) add(d cuda.Decl, scope []string) {
+	switch d := d.(type) {
+	case *cuda.FuncDecl:
+		p.put(d.Scope, d.Name, d)
+		p.Functions[d.Name] = append(p.Functions[d.Name], d)
+	case *cuda.VarDecl:
+		p.put(orScope(scope, d.Scope), d.Name, d)
+	case *cuda.TypedefDecl:
+		p.put(orScope(scope, d.Scope), d.Name, d)
+	case *cuda.AxiomDecl:
+		p.Axioms = append(p.Axioms, d)
+	case *cuda.BadDecl:
+		p.put(scope, d.Name, d)
+	case *cuda.EnumDecl:
+		p.enum(d, orScope(scope, d.Scope))
+	case *cuda.RecordDecl:
+		p.record(d, orScope(scope, d.Scope))
+	case *cuda.UsingDecl:
+		if d.Alias != "" {
+			p.spaces[d.Alias] = d.Path
+		} else if d.Namespace {
+			p.namespaces = append(p.namespaces, d.Path)
+			p.directives = append(p.directives, usingName{d.Scope, d.Path})
+		} else if n := len(d.Path); n > 0 {
+			u, name := usingName{d.Scope, d.Path}, Join(d.Scope, d.Path[n-1])
+			p.aliases[name] = u
+			p.usings[name] = append(p.usings[name], u)
+		}
+	}
+}
+
+func orScope(a, b []string) []string {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+func (p *Table) put(scope []string, name string, d cuda.Decl) {
+	if name != "" {
+		key := Join(scope, name)
+		p.decls[key] = append(p.decls[key], d)
+	}
+}
+
+func (p *Table) enum(d *cuda.EnumDecl, scope []string) {
+	p.put(scope, d.Name, d)
+	for _, v := range d.Values {
+		if !d.Class {
+			p.put(scope, v.Name, d)
+		}
+		p.put(within(scope, d.Name), v.Name, d)
+	}
+}
+
+func (p *Table) record(d *cuda.RecordDecl, scope []string) {
+	p.put(scope, d.Name, d)
+	inner := within(scope, d.Name)
+	if d.SpecialOf != nil { // its members are not those of the template
+		inner = within(scope, d.Name+"#"+strconv.Itoa(len(p.paths)))
+	}
+	p.paths[d] = inner
+	for _, n := range d.Nested {
+		p.Nested[n] = d
+		p.add(n, inner)
+	}
+	for _, f := range d.Fields {
+		if f.Static || f.Constexpr {
+			p.put(inner, f.Name, f)
+		}
+	}
+}
+
+// Path is where d's members are looked up.
+func (p *Table) Path(d *cuda.RecordDecl) []string {
+	if path := p.paths[d]; path != nil {
+		return path
+	}
+	return within(d.Scope, d.Name)
+}
+
+// Siblings are the declarations that share d's name and scope.
+func (p *Table) Siblings(d *cuda.RecordDecl) []cuda.Decl {
+	scope := p.Path(d)
+	return p.decls[Join(scope[:len(scope)-1], d.Name)]
+}
+
+// Definition is the definition of class template d, nil if there is none.
+func (p *Table) Definition(d *cuda.RecordDecl) *cuda.RecordDecl {
+	for _, other := range p.Siblings(d) {
+		if r, ok := other.(*cuda.RecordDecl); ok && r.SpecialOf == nil && !r.Forward {
+			return r
+		}
+	}
+	return nil
+}
+
+// WithDefaults is the template head of d with the default arguments that its
+// other declarations give, as far as they speak of the same names.
+func (p *Table) WithDefaults(d *cuda.RecordDecl) *cuda.TemplateHead {
+	out := *d.Template
+	out.Params = slices.Clone(out.Params)
+	for _, other := range p.Siblings(d) {
+		r, ok := other.(*cuda.RecordDecl)
+		if !ok || r == d || r.SpecialOf != nil || r.Template == nil || len(r.Template.Params) != len(out.Params) {
+			continue
+		}
+		for i, q := range r.Template.Params {
+			if given := &out.Params[i]; given.DefaultType == nil && given.DefaultExpr == nil {
+				given.DefaultType, given.DefaultExpr = q.DefaultType, q.DefaultExpr
+			}
+			if q.Name != out.Params[i].Name && !strings.HasPrefix(q.Name, "#") {
+				break
+			}
+		}
+	}
+	return &out
+}
+
+// Declared are the declarations of that name in the scope itself.
+func (p *Table) Declared(scope []string, name string) []cuda.Decl { return p.decls[Join(scope, name)] }
+
+// BroughtIn reports whether a using declaration makes the name in the scope itself.
+func (p *Table) BroughtIn(scope []string, name string) bool {
+	return len(p.usings[Join(scope, name)]) > 0
+}
+
+// within returns scope with name added.
+func within(scope []string, name string) []string {
+	return append(append(make([]string, 0, len(scope)+1), scope...), name)
+}
+
+// Join is a name as it stands in a table, and in messages.
+func Join(scope []string, name string) string {
+	var b strings.Builder
+	for _, s := range scope {
+		if s != "" {
+			b.WriteString(s)
+			b.WriteString("::")
+		}
+	}
+	b.WriteString(name)
+	return b.String()
+}
+
+// Find returns the declarations that path::name means from inside scope: the
+// innermost scope that has one, then what using directives opened.
+func (p *Table) Find(scope, path []string, name string) []cuda.Decl {
+	if len(path) > 0 && path[0] == "" {
+		return p.decls[Join(path, name)]
+	}
+	if len(path) > 0 && p.spaces[path[0]] != nil {
+		path = append(append([]string(nil), p.spaces[path[0]]...), path[1:]...)
+	}
+	rest := Join(path, name)
+	for i := len(scope); i >= 0; i-- {
+		if d := p.decls[Join(scope[:i], rest)]; len(d) > 0 {
+			return d
+		}
+		if u, ok := p.aliases[Join(scope[:i], rest)]; ok {
+			if d := p.named(u); len(d) > 0 {
+				return d
+			}
+		}
+	}
+	for _, ns := range p.namespaces {
+		if d := p.decls[Join(ns, rest)]; len(d) > 0 {
+			return d
+		}
+	}
+	return nil
+}
+
+// named returns what a using declaration names: the path is looked up from
+// where it stands, outwards.
+func (p *Table) named(u usingName) []cuda.Decl {
+	last := len(u.path) - 1
+	full := Join(u.path[:last], u.path[last])
+	for i := len(u.scope); i >= 0; i-- {
+		if d := p.decls[Join(u.scope[:i], full)]; len(d) > 0 {
+			return d
+		}
+	}
+	return nil
+}
+
+// Overloads are the functions that path::name means from inside scope: beside those
+// that find gives, what using declarations and directives add to the same scope,
+// [namespace.udecl] and [namespace.udir].
+func (p *Table) Overloads(scope, path []string, name string) []cuda.Decl {
+	out := slices.Clone(p.Find(scope, path, name))
+	notFunction := func(d cuda.Decl) bool { _, ok := d.(*cuda.FuncDecl); return !ok }
+	if len(out) == 0 || len(path) > 0 && path[0] == "" || slices.ContainsFunc(out, notFunction) {
+		return out
+	}
+	if len(path) > 0 && p.spaces[path[0]] != nil {
+		path = append(append([]string(nil), p.spaces[path[0]]...), path[1:]...)
+	}
+	add := func(more []cuda.Decl) {
+		for _, d := range more {
+			if !notFunction(d) && !slices.Contains(out, d) {
+				out = append(out, d)
+			}
+		}
+	}
+	rest := Join(path, name)
+	for i := len(scope); i >= 0; i-- {
+		key := Join(scope[:i], rest)
+		opened := p.opened(scope, i, rest)
+		if i > 0 && len(p.decls[key])+len(p.usings[key])+len(opened) == 0 {
+			continue
+		}
+		add(p.decls[key])
+		for _, u := range p.usings[key] {
+			add(p.named(u))
+		}
+		add(opened)
+		break
+	}
+	return out
+}
+
+// opened are the declarations that using directives seen from scope add to its first
+// level parts.
+func (p *Table) opened(scope []string, level int, rest string) []cuda.Decl {
+	var out []cuda.Decl
+	for _, u := range p.directives {
+		if len(u.scope) > len(scope) || !slices.Equal(u.scope, scope[:len(u.scope)]) {
+			continue
+		}
+		for j := len(u.scope); j >= 0; j-- {
+			full := append(append([]string(nil), u.scope[:j]...), u.path...)
+			d := p.decls[Join(full, rest)]
+			if len(d) == 0 {
+				continue
+			}
+			common := 0
+			for common < len(u.scope) && common < len(full) && u.scope[common] == full[common] {
+				common++
+			}
+			if common == level {
+				out = append(out, d...)
+			}
+			break
+		}
+	}
+	return out
+}
+
+// NamespaceOf is the innermost namespace around d, classes left out.
+func (p *Table) NamespaceOf(d *cuda.RecordDecl) []string {
+	path := p.Path(d)
+	scope := path[:len(path)-1]
+	for len(scope) > 0 {
+		last := len(scope) - 1
+		if !slices.ContainsFunc(p.decls[Join(scope[:last], scope[last])], isRecordDecl) {
+			break
+		}
+		scope = scope[:last]
+	}
+	return scope
+}
+
+func isRecordDecl(d cuda.Decl) bool {
+	_, ok := d.(*cuda.RecordDecl)
+	return ok
+}
+
+// HasUsing reports whether what u says holds anyway.
+func (p *Table) HasUsing(u *cuda.UsingDecl) bool {
+	if u.Namespace {
+		for _, ns := range p.namespaces {
+			if Join(ns, "") == Join(u.Path, "") {
+				return true
+			}
+		}
+		return len(u.Path) > 0 && (u.Path[0] == "std" || u.Path[0] == "cooperative_groups")
+	}
+	n := len(u.Path)
+	return n > 0 && (u.Path[0] == "std" || len(p.aliases[u.Path[n-1]].path) == n && Join(p.aliases[u.Path[n-1]].path, "") == Join(u.Path, ""))
+}
+
+// Lambda is e as a function, the same for every evaluation.
+func (p *Table) Lambda(e *cuda.LambdaExpr) *cuda.FuncDecl {
+	if fn := p.lambdas[e]; fn != nil {
+		return fn
+	}
+	result := e.Result
+	if result == nil {
+		result = &cuda.TypeExpr{Pos: e.Pos, Form: cuda.AutoType}
+	}
+	fn := &cuda.FuncDecl{Pos: e.Pos, Name: "lambda", Params: e.Params, Result: result, Device: true, HasBody: true}
+	p.lambdas[e] = fn
+	return fn
+}
+
+// InNamespace reports whether a name behind path is looked up in the namespace.
+func (p *Table) InNamespace(path []string, name string) bool {
+	if len(path) == 0 {
+		for _, ns := range p.namespaces {
+			if Join(ns, "") == name+"::" {
+				return true
+			}
+		}
+		return false
+	}
+	if full := p.spaces[path[0]]; full != nil {
+		path = full
+	}
+	return path[0] == name
+}
