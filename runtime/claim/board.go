@@ -93,18 +93,51 @@ func (b *Board) holding(bounded bool) map[Claim]bool {
 	return holds
 }
 
-// Missing is what a proof of the claim rests on that does not hold, of the first proof
-// there is; false where there is no proof, or nothing is missing.
-func (b *Board) Missing(c Claim) (Claim, bool) {
-	holds := b.holding(true)
+// Missing is what keeps a claim with a proof from holding, or from holding without a
+// bound where it is bounded: what its first proof rests on. A base that does not hold by
+// itself is named before one that only rests on others. False where there is no such proof.
+func (b *Board) Missing(c Claim, status Status) (Claim, bool) {
+	holds := b.holding(status != Bounded)
 	for _, e := range b.About(c) {
-		if p, is := e.(Proof); is {
-			for _, base := range p.RestsOn {
-				if !holds[base] {
-					return base, true
-				}
+		p, is := e.(Proof)
+		if !is {
+			continue
+		}
+		missing := slices.DeleteFunc(slices.Clone(p.RestsOn), func(base Claim) bool { return holds[base] })
+		for _, base := range missing {
+			if b.refuted(base) || !b.shown(base) {
+				return base, true
 			}
+		}
+		if len(missing) > 0 {
+			return missing[0], true
 		}
 	}
 	return Claim{}, false
+}
+
+// shown reports whether a claim has a proof, whatever that rests on.
+func (b *Board) shown(c Claim) bool {
+	return slices.ContainsFunc(b.About(c), func(e Evidence) bool { _, is := e.(Proof); return is })
+}
+
+// Why is the first reason why a claim is open; none if nobody gave one.
+func (b *Board) Why(c Claim) Reason {
+	for _, e := range b.About(c) {
+		if open, is := e.(Open); is {
+			return open.Why
+		}
+	}
+	return Reason{}
+}
+
+// Of are the entries that speak of some claim of the properties.
+func (b *Board) Of(properties ...kernel.Property) []Evidence {
+	var out []Evidence
+	for _, e := range b.entries {
+		if slices.ContainsFunc(e.About(), func(c Claim) bool { return slices.Contains(properties, c.Property) }) {
+			out = append(out, e)
+		}
+	}
+	return out
 }

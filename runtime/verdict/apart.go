@@ -32,7 +32,7 @@ func (q *generationQuery) askApart() {
 		opts.Timeout = until.Sub(q.began)
 	}
 	r := translation{ctx: q.ctx, k: q.k, opts: opts, solve: q.engines.Solve, began: q.began,
-		settled: map[kernel.Property]claim.Status{kernel.Divergence: claim.Proved}}.verify()
+		bases: assumed(kernel.Divergence)}.verify()
 	q.result.Stats.add(r.Stats)
 	p := r.Property(kernel.DataRace)
 	if r.Err != nil || p == nil || p.Status != claim.Proved {

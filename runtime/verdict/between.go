@@ -35,12 +35,11 @@ func (d *decision) betweenBlocks() {
 	}
 	defer d.opts.Trace.End(d.opts.Trace.Begin(stepBetweenBlocks))
 	d.opts.Trace.Ask(BoogieEngine, "two threads of different blocks: "+listed(names))
-	// What these rest on is looked at where the proofs are put together.
-	settled := map[kernel.Property]claim.Status{kernel.DataRace: claim.Proved}
+	others := []kernel.Property{kernel.DataRace}
 	if !names[kernel.Divergence] {
-		settled[kernel.Divergence] = claim.Proved
+		others = append(others, kernel.Divergence)
 	}
-	r := d.ask(names, true, settled)
+	r := d.ask(names, true, assumed(others...))
 	d.absorb(r)
 	for name := range names {
 		d.enterBetween(name, &r)

@@ -107,10 +107,39 @@ func (s *session) restsOn(p kernel.Property) []claim.Claim {
 	return out
 }
 
+// bases are properties that are decided elsewhere, with the evidence on them.
+type bases struct {
+	properties []kernel.Property
+	evidence   []claim.Evidence
+}
+
+// known are properties that are decided elsewhere, with what the board has of them.
+func (d *decision) known(properties ...kernel.Property) bases {
+	return bases{properties, d.board.Of(properties...)}
+}
+
+// assumed are properties that are decided elsewhere, taken to hold: what a question says
+// then, it says under that condition, and its evidence says so where it is put together.
+func assumed(properties ...kernel.Property) bases {
+	return bases{properties, []claim.Evidence{claim.Proof{Claims: lockstep(claim.Of(properties...)...), By: claim.Method{Engine: "assumed"}}}}
+}
+
 // inQuestion reports whether a property is decided, here or elsewhere.
 func (s *session) inQuestion(p kernel.Property) bool {
-	_, elsewhere := s.settled[p]
-	return elsewhere || s.result.Property(p) != nil
+	return slices.Contains(s.bases.properties, p) || s.result.Property(p) != nil
+}
+
+// assumptions are what proofs rest on and nobody decides.
+func (s *session) assumptions() []string {
+	var out []string
+	assume := func(base kernel.Property, rests bool, sentence string) {
+		if rests && !s.inQuestion(base) {
+			out = append(out, sentence+" ("+string(base)+" was not checked)")
+		}
+	}
+	assume(kernel.Divergence, kernel.Waits(s.k), "every thread of a block reaches the same barriers")
+	assume(kernel.DataRace, fact.ReadsBack(s.k), "the kernel has no data race")
+	return out
 }
 
 // masks says whether enough is known of the lanes that warp functions name.
@@ -141,34 +170,6 @@ func witnesses(findings []Finding, name kernel.Property, counts bool) []claim.Ev
 		}
 	}
 	return out
-}
-
-// agrees compares what a session says of properties with its evidence.
-func (s *session) agrees() error {
-	b := &claim.Board{}
-	b.Enter(s.result.evidence...)
-	for base, status := range s.settled {
-		if status == claim.Proved || status == claim.Bounded {
-			b.Enter(claim.Proof{Claims: lockstep(claim.Of(base)...)})
-		}
-	}
-	for i := range s.result.Properties {
-		p := &s.result.Properties[i]
-		b.Enter(witnesses(s.result.Findings, p.Name, true)...)
-	}
-	for i := range s.result.Properties {
-		p := &s.result.Properties[i]
-		worst := claim.Proved
-		for _, scope := range s.scopes() {
-			if st := b.Status(claim.Claim{Property: p.Name, Scope: scope}); st.Worse(worst) {
-				worst = st
-			}
-		}
-		if worst != p.Status {
-			return disagreement(p, worst, b)
-		}
-	}
-	return nil
 }
 
 func disagreement(p *Property, status claim.Status, b *claim.Board) error {

@@ -2,7 +2,6 @@ package verdict
 
 import (
 	"fmt"
-	"slices"
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
@@ -17,24 +16,17 @@ import (
 // executedDetail says so of a property.
 const executedDetail = "seen when the kernel is executed"
 
-// feasible takes back the faults of the translation that hang on received values and
-// that no execution shows.
-func (s *session) feasible() {
-	if s.opts.Encoding.LockStep || s.result.Outcome == KernelError {
-		return
-	}
-	x := &examination{session: s, doubted: map[kernel.Property]string{}}
+// examine looks for executions that show the faults which hang on what threads receive,
+// or on an order that the translation does not know. The others do not count.
+func (s *session) examine() {
+	x := &examination{session: s}
 	var kept []Finding
 	for _, f := range s.result.Findings {
-		if f, stands := x.finding(f); stands {
+		if f, counts := x.finding(f); counts {
 			kept = append(kept, f)
 		}
 	}
 	s.result.Findings = gather(kept)
-	for name, why := range x.doubted {
-		s.takeBack(name, why)
-	}
-	s.sayExecuted()
 }
 
 // examination looks at the findings of a session.
@@ -42,10 +34,8 @@ type examination struct {
 	*session
 	rely *fact.Taints // nil until they are needed
 	runs *executions
-	// loose is set where more is unknown of the order of accesses than of values.
-	loose bool
-	// doubted says of properties why a fault of them does not count.
-	doubted map[kernel.Property]string
+	// order says what the translation does not know of the order of accesses.
+	order string
 }
 
 // finding is what counts of a fault: itself, or what an execution shows of it.
@@ -54,26 +44,37 @@ func (x *examination) finding(f Finding) (Finding, bool) {
 	if f.Severity != ErrorSeverity || p == nil || p.Status != claim.Refuted {
 		return f, true
 	}
-	if x.rely == nil {
-		x.rely, x.runs = fact.TaintsOf(rewrite.Split(x.k)), x.executions()
-		x.loose = doubtfulRaces(x.k) != ""
+	if x.runs == nil {
+		x.rely, x.runs, x.order = fact.TaintsOf(rewrite.Split(x.k)), x.executions(), doubtfulRaces(x.k)
 	}
-	on, loose := relied(x.rely, &f), x.loose && f.Property == kernel.DataRace
-	if on == nil && !loose {
+	on, order := relied(x.rely, &f), ""
+	if f.Property == kernel.DataRace {
+		order = x.order
+	}
+	// Lanes in lock step are not executed: what they receive is as the translation has it.
+	executes := !x.opts.Encoding.LockStep
+	switch {
+	case order == "" && (on == nil || !executes):
 		return f, true
-	}
-	x.opts.Trace.Ask(executionEngine, "faults that hang on what threads receive from others, or on their order")
-	if !x.ofPairs(&f) {
-		if seen, ok := x.runs.show(&f); ok {
-			x.opts.Trace.Note("an execution shows " + f.brief())
-			return seen, true
+	case executes:
+		x.opts.Trace.Ask(executionEngine, "faults that hang on what threads receive from others, or on their order")
+		if !x.ofPairs(&f) {
+			if seen, ok := x.runs.show(&f); ok {
+				x.opts.Trace.Note("an execution shows " + f.brief())
+				return seen, true
+			}
 		}
+		x.opts.Trace.Note("no execution shows " + f.brief())
 	}
-	x.opts.Trace.Note("no execution shows " + f.brief())
-	if !loose && x.doubted[f.Property] == "" {
-		x.doubted[f.Property] = f.doubtful(on)
+	why := order + " the translation finds " + f.suspicion()
+	if order == "" {
+		why = f.doubtful(on)
 	}
-	return f, loose
+	x.result.evidence = append(x.result.evidence, claim.Witness{
+		Claim: claim.Claim{Property: f.Property, Scope: f.scope}, By: claim.Method{Engine: claim.Boogie},
+		Seen: f.seen, Needs: claim.Executed, Why: claim.Because(why),
+	})
+	return f, false
 }
 
 // ofPairs reports whether a finding is about an annotation that speaks of both
@@ -95,22 +96,6 @@ func (s *session) ofPairs(f *Finding) bool {
 		return !found
 	})
 	return found
-}
-
-// takeBack makes a property unknown, unless a fault of it is left; so are those
-// that rest on it.
-func (s *session) takeBack(name kernel.Property, why string) {
-	left := func(f Finding) bool { return f.Property == name && f.Severity == ErrorSeverity }
-	p := s.result.Property(name)
-	if slices.ContainsFunc(s.result.Findings, left) {
-		return
-	}
-	p.Status, p.Why, p.Detail = claim.Unknown, claim.Because(why), ""
-	for i := range s.result.Properties {
-		if q := &s.result.Properties[i]; q.Why == claim.Resting(name, claim.Refuted) {
-			q.Why = claim.Resting(name, claim.Unknown)
-		}
-	}
 }
 
 // sayExecuted says of properties that they were refuted by executions alone.

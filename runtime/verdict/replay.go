@@ -44,7 +44,7 @@ const mostElsewhere = 2
 // contradicts, as n = 0 may be the first value that a race is found for and the
 // only one without it: with other values of the parameters. What is found takes
 // the place of r's races; a proof says nothing about r.
-func (d *decision) elsewhere(r *Result, across bool, settled map[kernel.Property]claim.Status) {
+func (d *decision) elsewhere(r *Result, across bool, on bases) {
 	k, other := *d.k, *r
 	for range mostElsewhere {
 		p := other.Property(kernel.DataRace)
@@ -63,7 +63,7 @@ func (d *decision) elsewhere(r *Result, across bool, settled map[kernel.Property
 		}
 		st := d.opts.Trace.Begin(stepOtherValues)
 		d.opts.Trace.Ask(BoogieEngine, "races for other values of parameters")
-		other = d.askOf(&k, map[kernel.Property]bool{kernel.DataRace: true}, across, settled)
+		other = d.askOf(&k, map[kernel.Property]bool{kernel.DataRace: true}, across, on)
 		d.opts.Trace.End(st)
 	}
 	isRace := func(f Finding) bool { return f.Property == kernel.DataRace }

@@ -2,7 +2,6 @@ package verdict
 
 import (
 	"fmt"
-	"slices"
 
 	"gv2/frontend/kernel"
 	"gv2/instrument"
@@ -10,37 +9,72 @@ import (
 	"gv2/runtime/claim"
 )
 
-// weaken takes back proofs that rest on a property that is not proved.
-//
-// The translation walks both threads from barrier to barrier, so no proof holds
-// beyond a barrier that only some threads reach. And it takes what a thread
-// reads back from memory to be what the race-free program has there, which
-// matters where such a value decides control flow, an address or an assertion.
-//
-// Two properties that are both proved may rest on each other: the first
-// violation of an execution breaks one of them while all others still hold.
-func (s *session) weaken() {
-	s.take(stepConfirm, s.feasible)
-	s.take(stepWarpMasks, s.doubtMasks)
-	if kernel.Waits(s.k) {
-		s.take(stepRestsOn, func() { s.restOn(kernel.Divergence, "every thread of a block reaches the same barriers") })
+// conclude gives every property the status that the evidence on it has, with what is
+// known of properties that are decided elsewhere.
+func (s *session) conclude() {
+	s.result.Assumptions = append(s.result.Assumptions, s.assumptions()...)
+	b := &claim.Board{}
+	b.Enter(s.bases.evidence...)
+	b.Enter(s.result.evidence...)
+	for i := range s.result.Properties {
+		b.Enter(witnesses(s.result.Findings, s.result.Properties[i].Name, true)...)
 	}
-	s.take(stepUnseenOrder, s.doubt)
-	if fact.ReadsBack(s.k) {
-		s.take(stepRestsOn, func() { s.restOn(kernel.DataRace, "the kernel has no data race") })
+	for i := range s.result.Properties {
+		p := &s.result.Properties[i]
+		if p.Status = s.statusOn(b, p.Name); p.Status != claim.Refuted {
+			p.Detail = ""
+		}
+		p.Why = s.whyOn(b, p)
 	}
+	s.sayExecuted()
 }
 
-// doubtMasks takes back that threads do not diverge where warp functions stand
-// under a condition of whose mask the translation does not know enough.
-func (s *session) doubtMasks() {
-	p := s.result.Property(kernel.Divergence)
-	if p == nil || p.Status != claim.Proved && p.Status != claim.Bounded {
-		return
+// statusOn is the status of a property on a board, as far as it is in question here.
+func (s *session) statusOn(b *claim.Board, p kernel.Property) claim.Status {
+	if s.result.Property(p) == nil {
+		return b.Property(p)
 	}
-	if reason := doubtfulMask(s.k); reason != "" {
-		p.Status, p.Why = claim.Unknown, claim.Because(reason)
+	worst := claim.Proved
+	for _, scope := range s.scopes() {
+		if st := b.Status(claim.Claim{Property: p, Scope: scope}); st.Worse(worst) {
+			worst = st
+		}
 	}
+	return worst
+}
+
+// whyOn is why a property has that status: a fault that does not count, a duty that is
+// open, or what a proof rests on.
+func (s *session) whyOn(b *claim.Board, p *Property) claim.Reason {
+	if p.Status == claim.Proved || p.Status == claim.Refuted {
+		return claim.Reason{}
+	}
+	for _, e := range s.result.evidence {
+		if w, is := e.(claim.Witness); is && w.Claim.Property == p.Name && p.Status == claim.Unknown {
+			return w.Why
+		}
+	}
+	for _, d := range s.duties() {
+		e := s.ledger[d]
+		switch {
+		case d.property != p.Name || e.verdict() != p.Status:
+		case e.reason.Kind == claim.RestsOn:
+			return claim.Resting(e.reason.Base, s.statusOn(b, e.reason.Base))
+		default:
+			return e.reason
+		}
+	}
+	for _, scope := range s.scopes() {
+		base, missing := b.Missing(claim.Claim{Property: p.Name, Scope: scope}, p.Status)
+		switch {
+		case !missing:
+		case base.Part == claim.Masks:
+			return b.Why(base)
+		default:
+			return claim.Resting(base.Property, s.statusOn(b, base.Property))
+		}
+	}
+	return p.Why
 }
 
 // doubtfulMask says which warp function has a mask of which the translation does not
@@ -57,24 +91,6 @@ func doubtfulMask(k *kernel.Kernel) string {
 	return ""
 }
 
-// doubt takes back races that an order which the translation does not see, or a value
-// that it does not know, may exclude, unless an execution shows one.
-func (s *session) doubt() {
-	p := s.result.Property(kernel.DataRace)
-	if p == nil || p.Status != claim.Refuted {
-		return
-	}
-	why := doubtfulRaces(s.k)
-	if why == "" {
-		return
-	}
-	found := suspected(kernel.DataRace, &s.result)
-	s.result.Findings = slices.DeleteFunc(s.result.Findings, func(f Finding) bool {
-		return f.Property == kernel.DataRace && f.Severity == ErrorSeverity && f.seen != claim.Executed
-	})
-	s.takeBack(kernel.DataRace, why+" the translation finds "+found)
-}
-
 // doubtfulRaces says what the translation does not know of a kernel's order, empty for
 // nothing.
 func doubtfulRaces(k *kernel.Kernel) string {
@@ -85,28 +101,4 @@ func doubtfulRaces(k *kernel.Kernel) string {
 		return "what a shuffle tells other lanes of an atomic's result is taken to be arbitrary; with that"
 	}
 	return ""
-}
-
-// restOn weakens all proofs if the base is not proved, here or before; where
-// nobody asked for it, it becomes an assumption.
-func (s *session) restOn(base kernel.Property, sentence string) {
-	status, known := s.settled[base]
-	if p := s.result.Property(base); p != nil {
-		status, known = p.Status, true
-	}
-	if !known {
-		s.result.Assumptions = append(s.result.Assumptions, sentence+" ("+string(base)+" was not checked)")
-		return
-	}
-	if status == claim.Proved || status == claim.Bounded {
-		return
-	}
-	for i := range s.result.Properties {
-		q := &s.result.Properties[i]
-		if q.Name == base || q.Status != claim.Proved && q.Status != claim.Bounded {
-			continue
-		}
-		q.Status = claim.Unknown
-		q.Why = claim.Resting(base, status)
-	}
 }

@@ -77,19 +77,19 @@ func (d *decision) openAcross() bool {
 }
 
 // ask puts one question to the translation.
-func (d *decision) ask(names map[kernel.Property]bool, across bool, settled map[kernel.Property]claim.Status) Result {
-	r := d.askOf(d.k, names, across, settled)
-	d.elsewhere(&r, across, settled)
+func (d *decision) ask(names map[kernel.Property]bool, across bool, on bases) Result {
+	r := d.askOf(d.k, names, across, on)
+	d.elsewhere(&r, across, on)
 	return r
 }
 
-func (d *decision) askOf(k *kernel.Kernel, names map[kernel.Property]bool, across bool, settled map[kernel.Property]claim.Status) Result {
+func (d *decision) askOf(k *kernel.Kernel, names map[kernel.Property]bool, across bool, on bases) Result {
 	opts := d.opts
 	opts.Encoding.Properties = names
 	if across {
 		opts.Encoding.Pairs = ask.BetweenBlocks
 	}
-	return translation{ctx: d.ctx, k: k, opts: opts, solve: d.engines.Solve, began: d.began, settled: settled}.verify()
+	return translation{ctx: d.ctx, k: k, opts: opts, solve: d.engines.Solve, began: d.began, bases: on}.verify()
 }
 
 // within asks about two threads of a block, and of different blocks where
@@ -150,17 +150,11 @@ func (d *decision) openToTranslation() map[kernel.Property]bool {
 
 // races is what is known about data races where the question is not about them,
 // for proofs to rest on.
-func (d *decision) races(asked map[kernel.Property]bool) map[kernel.Property]claim.Status {
-	p := d.by[kernel.DataRace]
-	switch {
-	case asked[kernel.DataRace]:
-		return nil
-	case p != nil:
-		return map[kernel.Property]claim.Status{kernel.DataRace: p.Status}
-	case d.report != nil && d.report.Verdicts[kernel.DataRace].Status != claim.Unknown:
-		return map[kernel.Property]claim.Status{kernel.DataRace: d.report.Verdicts[kernel.DataRace].Status}
+func (d *decision) races(asked map[kernel.Property]bool) bases {
+	if !asked[kernel.DataRace] && (d.by[kernel.DataRace] != nil || d.board.Property(kernel.DataRace) != claim.Unknown) {
+		return d.known(kernel.DataRace)
 	}
-	return nil // nobody asked: an assumption
+	return bases{} // asked here, or by nobody: an assumption
 }
 
 // across asks about races of two threads of different blocks only. Barriers order
@@ -178,16 +172,16 @@ func (d *decision) askAcross() {
 		return
 	}
 	names := map[kernel.Property]bool{kernel.DataRace: true}
-	settled := map[kernel.Property]claim.Status{kernel.Divergence: claim.Proved}
+	on := d.known(kernel.Divergence)
 	if instrument.AsksBetweenBlocks(d.k, kernel.Divergence, false) {
-		names[kernel.Divergence], settled = true, nil
+		names[kernel.Divergence], on = true, bases{}
 	}
 	encoding := d.opts.Encoding
 	encoding.Properties, encoding.Pairs, encoding.Stop = names, ask.BetweenBlocks, d.over
 	d.opts.Trace.Ask(BoogieEngine, "two threads of different blocks: "+listed(names))
 	p := &Property{Name: kernel.DataRace, Status: claim.Proved}
 	if out, diags := instrument.Encode(d.k, encoding); diags.HasErrors() || out.Late || len(out.Procedures) > 0 {
-		r := d.ask(names, true, settled)
+		r := d.ask(names, true, on)
 		d.absorb(r)
 		if p = r.Property(kernel.DataRace); p == nil || r.Err != nil {
 			return

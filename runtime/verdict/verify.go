@@ -42,9 +42,8 @@ type translation struct {
 	opts  Options
 	solve Solve
 	began time.Time // of the time limit
-	// settled are properties that are not asked here because their status is
-	// known: proofs may rest on them.
-	settled map[kernel.Property]claim.Status
+	// bases are what is decided elsewhere and proofs here may rest on.
+	bases bases
 }
 
 func (t translation) verify() Result {
@@ -235,17 +234,13 @@ func (s *session) finish() {
 	if r.Properties = s.properties(); len(r.Properties) == 0 {
 		r.Properties = s.unlisted()
 	}
-	if r.Err != nil {
-		r.Outcome = KernelError
-		return
+	if r.Err == nil {
+		s.take(stepConfirm, s.examine)
 	}
-	r.evidence = s.proofs()
-	s.weaken()
-	r.Outcome = r.overall()
-	if s.opts.SelfCheck {
-		if r.Err = s.agrees(); r.Err != nil {
-			r.Outcome = KernelError
-		}
+	r.evidence = append(r.evidence, s.proofs()...)
+	s.take(stepConclude, s.conclude)
+	if r.Outcome = r.overall(); r.Err != nil {
+		r.Outcome = KernelError
 	}
 }
 
