@@ -163,9 +163,9 @@ func (p *part) suffix() string {
 	case relayTask:
 		return "$relay$" + p.relay.key()
 	case scheduleTask:
-		return "$schedule$" + p.roles[1].roleNumber()
+		return "$schedule$" + roleNumber(p.roles[1].class)
 	case extentTask:
-		return "$extent$" + p.roles[1].roleNumber()
+		return "$extent$" + roleNumber(p.roles[1].class)
 	default:
 		return [...]string{balanceTask: "$balance", orderTask: "$order", divergenceTask: "$divergence",
 			assertTask: "$" + strings.ReplaceAll(string(p.asserts), "-", "_")}[p.task]

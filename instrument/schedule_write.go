@@ -218,8 +218,8 @@ func (p *part) within(w *writer, d *predicate.Do, acc kernel.Access) {
 		fmt.Sprintf("that the elements of %s accessed here lie where those of one thread at a time do", acc.Array.Name))
 }
 
-// roleNumber is the number in a class's name.
-func (c *scheduled) roleNumber() string { return strings.TrimPrefix(c.name, "role ") }
+// roleNumber is the number in a role's name.
+func roleNumber(c *class) string { return strings.TrimPrefix(c.name, "role ") }
 
 // asLogged is the array as the log sees it: an access may be to several elements where
 // there are rows.
