@@ -61,7 +61,7 @@ func (p *part) assume(w *writer, pred kernel.Expr, s *kernel.Assume) bool {
 	if p.task != raceTask {
 		return false
 	}
-	if p.theory.schedule != nil || !p.asksOwn(s.Cond) {
+	if p.theory.Schedule != nil || !p.asksOwn(s.Cond) {
 		return true
 	}
 	cond := kernel.MapExpr(s.Cond, func(e kernel.Expr) kernel.Expr {
@@ -113,7 +113,7 @@ func (p *part) recorded(w *writer, kind key.AccessKind) kernel.Expr {
 // meets reports whether two threads that come to a cut are at one generation of it, so
 // that what they did before is behind them both.
 func (p *part) meets(d *predicate.Do) bool {
-	return p.theory.cuts[d] && p.theory.schedule.oneGeneration(d)
+	return p.theory.Cuts[d] && p.theory.Schedule.OneGeneration(d)
 }
 
 // asksLog reports whether accesses are logged by LOG as well.

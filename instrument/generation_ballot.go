@@ -16,9 +16,9 @@ func (p *part) vote(w *writer, d *predicate.Do, s *kernel.Barrier) {
 		return
 	}
 	var same []boogie.Expr
-	for _, b := range p.theory.ids[d] {
+	for _, b := range p.theory.IDs[d] {
 		if p.counted() && slices.Contains(p.barriers, b) {
-			one, two := boogie.V(key.GenName(b.id, 1)), boogie.V(key.GenName(b.id, 2))
+			one, two := boogie.V(key.GenName(b.ID, 1)), boogie.V(key.GenName(b.ID, 2))
 			same = append(same, boogie.And(p.at(w, d, s, b, 1), p.at(w, d, s, b, 2), boogie.Eq(one, two)))
 		}
 	}
@@ -28,7 +28,7 @@ func (p *part) vote(w *writer, d *predicate.Do, s *kernel.Barrier) {
 // voters are candidates for threads that vote together: they are in the loop together,
 // have come as far, and agree on what the loop carries.
 func (c *generationCandidates) voters() {
-	for _, b := range c.part.theory.votes {
+	for _, b := range c.part.theory.Votes {
 		if !slices.Contains(c.part.barriers, b) {
 			continue
 		}
@@ -41,7 +41,7 @@ func (c *generationCandidates) voters() {
 		}
 		n := c.part.loops[c.loop.Stmt]
 		same(both, boogie.V(iterName(n, 1)), boogie.V(iterName(n, 2)))
-		same(both, boogie.V(key.GenName(b.id, 1)), boogie.V(key.GenName(b.id, 2)))
+		same(both, boogie.V(key.GenName(b.ID, 1)), boogie.V(key.GenName(b.ID, 2)))
 		for _, v := range c.loop.Assigned {
 			if !c.loop.Enc.Uniform[v] && c.live(v) && !kernel.IsRef(c.loop.Stmt.Guard, v) {
 				same(in, boogie.V(c.loop.Enc.Variable(v, 1)), boogie.V(c.loop.Enc.Variable(v, 2)))

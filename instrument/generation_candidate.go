@@ -11,6 +11,7 @@ import (
 	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
+	"gv2/predicate/named"
 )
 
 // candidates says that how often a thread of a role has registered and waited is a
@@ -43,7 +44,7 @@ func (p *part) uses(rule string) bool {
 	case "predicate-guard", "counter-bound", "counter-stride", "counter-guard", "generation":
 		return true
 	}
-	if len(p.theory.barriers) == 0 && !strings.HasPrefix(rule, "access-") && !strings.HasPrefix(rule, "log-") {
+	if len(p.theory.Barriers) == 0 && !strings.HasPrefix(rule, "access-") && !strings.HasPrefix(rule, "log-") {
 		return true // all threads wait together, and come to loops with barriers together
 	}
 	return p.task == assertTask || p.task == divergenceTask && p.unevenCuts()
@@ -52,7 +53,7 @@ func (p *part) uses(rule string) bool {
 // unevenCuts reports whether a barrier of the block stands under a condition that
 // may differ between threads.
 func (p *part) unevenCuts() bool {
-	for d := range p.theory.cuts {
+	for d := range p.theory.Cuts {
 		if d.Pred != nil {
 			return true
 		}
@@ -81,19 +82,19 @@ func stepName(loop, thread int) string  { return fmt.Sprintf("STEP_L%d%s", loop,
 // headClock and logClock are the iterations that facts at a loop's head, and of a log,
 // are functions of.
 func (c *generationCandidates) headClock(n, t int) clock {
-	return clock{boogie.V(iterName(n, t)), boogie.V(roundName(n, t)), boogie.V(stepName(n, t)), max(c.part.theory.periods[c.loop.Stmt], 1),
+	return clock{boogie.V(iterName(n, t)), boogie.V(roundName(n, t)), boogie.V(stepName(n, t)), max(c.part.theory.Periods[c.loop.Stmt], 1),
 		c.leftAtHead(t)}
 }
 
-func (c *generationCandidates) logClock(loop *predicate.While, t int, visits []siteVisit) clock {
+func (c *generationCandidates) logClock(loop *predicate.While, t int, visits []named.SiteVisit) clock {
 	field := func(name string) boogie.Expr { return boogie.V(key.LogField(name, c.part.log.name, t)) }
-	return clock{field("ITER"), field("ROUND"), field("STEP"), max(c.part.theory.periods[loop], 1), c.leftWhenLogged(loop, t, visits)}
+	return clock{field("ITER"), field("ROUND"), field("STEP"), max(c.part.theory.Periods[loop], 1), c.leftWhenLogged(loop, t, visits)}
 }
 
 // leftWhenLogged says that the loop's condition held so many more times after the
 // iteration that was logged. It is nil where what changes in the condition is no line
 // over the iterations.
-func (c *generationCandidates) leftWhenLogged(loop *predicate.While, t int, visits []siteVisit) func(int64) boogie.Expr {
+func (c *generationCandidates) leftWhenLogged(loop *predicate.While, t int, visits []named.SiteVisit) func(int64) boogie.Expr {
 	if loop == nil || loop.Loop == nil || loop.Loop.Cond == nil {
 		return nil
 	}
@@ -158,7 +159,7 @@ func entryName(name string, loop, thread int) string {
 // headField is a part of the state that a loop's candidates speak of.
 type headField struct {
 	name  func(thread int) string
-	value func(counts) int64
+	value func(named.Counts) int64
 	last  int // the last thread that has it
 }
 
@@ -169,14 +170,14 @@ func (p *part) headFields() []headField {
 		return nil
 	}
 	for _, b := range p.barriers {
-		i := b.index
-		out = append(out, headField{func(t int) string { return key.GenName(b.id, t) }, func(c counts) int64 { return c.gen[i] }, 2})
+		i := b.Index
+		out = append(out, headField{func(t int) string { return key.GenName(b.ID, t) }, func(c named.Counts) int64 { return c.Gen[i] }, 2})
 		if p.task != orderTask {
-			out = append(out, headField{func(t int) string { return key.SyncedName(b.id, t) }, func(c counts) int64 { return c.synced[i] }, 2})
+			out = append(out, headField{func(t int) string { return key.SyncedName(b.ID, t) }, func(c named.Counts) int64 { return c.Synced[i] }, 2})
 		}
 	}
 	if p.task == orderTask {
-		out = append(out, headField{func(int) string { return key.RankName }, p.theory.rank, 1})
+		out = append(out, headField{func(int) string { return key.RankName }, p.theory.HighestRank, 1})
 	}
 	return out
 }
@@ -200,7 +201,7 @@ func (p *part) enter(w *writer, l *candidate.Loop) {
 	}
 	for t := 1; t <= 2; t++ {
 		p.ghost(w, iterName(n, t), boogie.I(0))
-		if p.theory.periods[s] > 1 {
+		if p.theory.Periods[s] > 1 {
 			p.ghost(w, roundName(n, t), boogie.I(0))
 			p.ghost(w, stepName(n, t), boogie.I(0))
 		}
@@ -232,7 +233,7 @@ func (p *part) iterate(w *writer, s *predicate.While) {
 			begins = boogie.True
 		}
 		w.emit(set(name, boogie.If3(begins, boogie.Op("+", boogie.V(name), boogie.I(1)), boogie.V(name))))
-		if m := p.theory.periods[s]; m > 1 {
+		if m := p.theory.Periods[s]; m > 1 {
 			p.stepOn(w, begins, m, p.loops[s], t)
 		}
 	}
@@ -254,13 +255,13 @@ func (p *part) iteration(w *writer, d *predicate.Do, thread int) []boogie.Expr {
 	if p.log.periodic {
 		out = []boogie.Expr{boogie.I(0), boogie.I(0), boogie.I(0)}
 	}
-	loop := p.theory.clocks[d]
+	loop := p.theory.Clocks[d]
 	if loop == nil || !p.ghosts(w) {
 		return out
 	}
 	n := p.loops[loop]
 	out[0] = boogie.V(iterName(n, thread))
-	if p.log.periodic && p.theory.periods[loop] > 1 {
+	if p.log.periodic && p.theory.Periods[loop] > 1 {
 		out[1], out[2] = boogie.V(roundName(n, thread)), boogie.V(stepName(n, thread))
 	}
 	return out
@@ -278,15 +279,15 @@ func (c *generationCandidates) eachThread(last int, fact func(thread int) boogie
 // counts are facts about the counters at the head of the loop.
 func (c *generationCandidates) counts() {
 	n := c.part.loops[c.loop.Stmt]
-	visits := c.part.theory.runs.heads[c.loop.Stmt]
+	visits := c.part.theory.Runs.Heads[c.loop.Stmt]
 	c.eachThread(2, func(t int) boogie.Expr { return c.headClock(n, t).fact() })
 	for _, v := range c.loop.Counters {
 		c.counterFact(v, n)
 	}
-	for i, cl := range c.part.theory.classes {
-		var mine []headVisit
+	for i, cl := range c.part.theory.Roles {
+		var mine []named.HeadVisit
 		for _, v := range visits {
-			if v.class == i {
+			if v.Role == i {
 				mine = append(mine, v)
 			}
 		}
@@ -320,7 +321,7 @@ func (c *generationCandidates) counterFact(v *candidate.Counter, n int) {
 	})
 }
 
-func (c *generationCandidates) countsOf(cl *class, n int, visits []headVisit) {
+func (c *generationCandidates) countsOf(cl *named.Role, n int, visits []named.HeadVisit) {
 	fields := c.part.headFields()
 	for i, f := range fields {
 		guard := func(t int, fact boogie.Expr) boogie.Expr {
@@ -330,16 +331,16 @@ func (c *generationCandidates) countsOf(cl *class, n int, visits []headVisit) {
 			return boogie.Imp(c.part.classOf(c.loop.Enc, cl, t), fact)
 		}
 		now := func(t int) boogie.Expr { return boogie.V(f.name(t)) }
-		var grown []point
+		var grown []named.Point
 		for _, v := range visits {
-			grown = append(grown, v.point(f.value(v.now)-f.value(v.entry)))
+			grown = append(grown, v.Point(f.value(v.Now)-f.value(v.Entry)))
 		}
 		fn, ok := c.headClock(n, 1).fitted(grown)
 		if ok {
 			c.eachThread(f.last, func(t int) boogie.Expr {
 				entry := boogie.V(entryName(f.name(t), n, t))
 				value := entry
-				if fn.mul != 0 || fn.add != 0 {
+				if fn.Mul != 0 || fn.Add != 0 {
 					value = boogie.Op("+", entry, c.headClock(n, t).value(fn))
 				}
 				return guard(t, boogie.Eq(now(t), value))
@@ -369,53 +370,53 @@ func (c *generationCandidates) countsOf(cl *class, n int, visits []headVisit) {
 
 // anew is the value of f in all iterations but the first, if it is one: that of a loop
 // with a barrier of the block, where counting begins anew.
-func anew(visits []headVisit, f headField) (int64, bool) {
+func anew(visits []named.HeadVisit, f headField) (int64, bool) {
 	value, begun := int64(0), false
 	for _, v := range visits {
-		if v.number == 0 {
+		if v.Number == 0 {
 			continue
 		}
-		if x := f.value(v.now); begun && x != value {
+		if x := f.value(v.Now); begun && x != value {
 			return 0, false
 		}
-		value, begun = f.value(v.now), true
+		value, begun = f.value(v.Now), true
 	}
 	return value, begun
 }
 
 // rankBound: the rank is at most a line over the iterations.
-func (c *generationCandidates) rankBound(cl *class, n int, visits []headVisit) {
+func (c *generationCandidates) rankBound(cl *named.Role, n int, visits []named.HeadVisit) {
 	first, last := visits[0], visits[0]
 	for _, v := range visits {
-		if v.number == 1 {
+		if v.Number == 1 {
 			first = v
 		}
-		if v.number > last.number {
+		if v.Number > last.Number {
 			last = v
 		}
 	}
-	if last.number <= first.number {
+	if last.Number <= first.Number {
 		return
 	}
-	rank := c.part.theory.rank
-	slope := (rank(last.now) - rank(first.now)) / (last.number - first.number)
-	add := rank(visits[0].now) - slope*visits[0].number
+	rank := c.part.theory.HighestRank
+	slope := (rank(last.Now) - rank(first.Now)) / (last.Number - first.Number)
+	add := rank(visits[0].Now) - slope*visits[0].Number
 	for _, v := range visits {
-		add = max(add, rank(v.now)-slope*v.number)
+		add = max(add, rank(v.Now)-slope*v.Number)
 	}
 	c.add(boogie.Imp(c.part.classOf(c.loop.Enc, cl, 1), boogie.Op("<=", boogie.V(key.RankName), linearText(slope, boogie.V(iterName(n, 1)), add))))
 }
 
 // difference is what f is more than o, if that is the same in all visits and they
 // change at all.
-func difference(visits []headVisit, f, o headField) (int64, bool) {
-	d := f.value(visits[0].now) - o.value(visits[0].now)
+func difference(visits []named.HeadVisit, f, o headField) (int64, bool) {
+	d := f.value(visits[0].Now) - o.value(visits[0].Now)
 	moved := false
 	for _, v := range visits {
-		if f.value(v.now)-o.value(v.now) != d {
+		if f.value(v.Now)-o.value(v.Now) != d {
 			return 0, false
 		}
-		moved = moved || f.value(v.now) != f.value(visits[0].now)
+		moved = moved || f.value(v.Now) != f.value(visits[0].Now)
 	}
 	return d, moved
 }
@@ -423,7 +424,7 @@ func difference(visits []headVisit, f, o headField) (int64, bool) {
 // logField is a part of what is logged.
 type logField struct {
 	name  string
-	value func(siteVisit) int64
+	value func(named.SiteVisit) int64
 }
 
 // logFields are those of a thread's log, for the statement d.
@@ -433,19 +434,19 @@ func (p *part) logFields(d *predicate.Do, thread int) []logField {
 	if s, ok := d.Stmt.(*kernel.Barrier); ok {
 		over = s.Kind == kernel.Sync && thread == 1
 		own := p.of
-		out = append(out, logField{key.LogField("AT", p.log.name, thread), func(v siteVisit) int64 { return own.next(v.thread, v.now.gen[own.index]) }})
+		out = append(out, logField{key.LogField("AT", p.log.name, thread), func(v named.SiteVisit) int64 { return own.Next(v.Thread, v.Now.Gen[own.Index]) }})
 	}
 	for _, b := range p.barriers {
-		i := b.index
-		gen := func(v siteVisit) int64 { return v.now.gen[i] }
+		i := b.Index
+		gen := func(v named.SiteVisit) int64 { return v.Now.Gen[i] }
 		if b == p.of && over {
-			gen = func(v siteVisit) int64 { return b.next(v.thread, v.now.gen[i]) }
+			gen = func(v named.SiteVisit) int64 { return b.Next(v.Thread, v.Now.Gen[i]) }
 		}
 		if p.log.rel[thread] {
-			out = append(out, logField{key.RelName(b.id, p.log.name, thread), func(v siteVisit) int64 { return b.next(v.thread, gen(v)) }})
+			out = append(out, logField{key.RelName(b.ID, p.log.name, thread), func(v named.SiteVisit) int64 { return b.Next(v.Thread, gen(v)) }})
 		}
 		if p.log.acq[thread] {
-			out = append(out, logField{key.AcqName(b.id, p.log.name, thread), func(v siteVisit) int64 { return v.now.synced[i] }})
+			out = append(out, logField{key.AcqName(b.ID, p.log.name, thread), func(v named.SiteVisit) int64 { return v.Now.Synced[i] }})
 		}
 	}
 	return out
@@ -455,13 +456,13 @@ func (p *part) logFields(d *predicate.Do, thread int) []logField {
 func (c *generationCandidates) logged() {
 	p := c.part
 	for t := 1; t <= 2; t++ {
-		if few, all := p.hoped.at(c.loop.Stmt), p.reached.at(c.loop.Stmt); len(few) < len(all) {
+		if few, all := p.hoped.At(c.loop.Stmt), p.reached.At(c.loop.Stmt); len(few) < len(all) {
 			c.loggedAmong(few, t)
 		}
-		if !c.loggedAmong(p.reached.at(c.loop.Stmt), t) {
+		if !c.loggedAmong(p.reached.At(c.loop.Stmt), t) {
 			continue
 		}
-		for _, d := range p.reached.at(c.loop.Stmt) {
+		for _, d := range p.reached.At(c.loop.Stmt) {
 			if t == 2 || p.logsFirst(d) {
 				c.loggedAt(d, t)
 			}
@@ -493,8 +494,8 @@ func (p *part) logsFirst(d *predicate.Do) bool {
 	if !ok || s.Kind == kernel.Sync {
 		return true
 	}
-	_, phase := p.theory.phaseAt(d, p.of)
-	return phase.syncers.Size() == 0
+	_, phase := p.theory.PhaseAt(d, p.of)
+	return phase.Syncers.Size() == 0
 }
 
 // is says that the thread's log is of statement d.
@@ -512,26 +513,26 @@ func (c *generationCandidates) loggedAt(d *predicate.Do, t int) {
 		kind := boogie.Eq(boogie.V(key.LogField("KIND", p.log.name, t)), boogie.I(int64(p.sources[d].Kind)))
 		c.add(boogie.Imp(when, kind))
 	}
-	by := map[int][]siteVisit{}
-	var all []siteVisit
-	for _, v := range p.theory.runs.sites[d] {
+	by := map[int][]named.SiteVisit{}
+	var all []named.SiteVisit
+	for _, v := range p.theory.Runs.Sites[d] {
 		if p.slotOf(d, v) {
 			all = append(all, v)
-			by[v.class] = append(by[v.class], v)
+			by[v.Role] = append(by[v.Role], v)
 		}
 	}
 	roles := 0
-	for i := range p.theory.classes {
+	for i := range p.theory.Roles {
 		if len(by[i]) > 0 {
 			roles++
 		}
 	}
-	if s := p.theory.reach[d]; s != nil && s.Spellable() {
+	if s := p.theory.Reach[d]; s != nil && s.Spellable() {
 		c.add(boogie.Imp(when, c.loop.Enc.Expr(s.Contains(c.w.prog.Kernel.Launch), t)))
 	}
 	c.loggedIteration(d, t, when, all)
-	for i, cl := range p.theory.classes {
-		if len(by[i]) == 0 || p.roles[t] != nil && p.roles[t].class != cl {
+	for i, cl := range p.theory.Roles {
+		if len(by[i]) == 0 || p.roles[t] != nil && p.roles[t].Role != cl {
 			continue
 		}
 		guard := when
@@ -546,41 +547,41 @@ func (c *generationCandidates) loggedAt(d *predicate.Do, t int) {
 }
 
 // slotOf reports whether a visit of an operation was one of the barrier looked at.
-func (p *part) slotOf(d *predicate.Do, v siteVisit) bool {
-	if len(p.theory.ids[d]) < 2 || p.of == nil {
+func (p *part) slotOf(d *predicate.Do, v named.SiteVisit) bool {
+	if len(p.theory.IDs[d]) < 2 || p.of == nil {
 		return true
 	}
-	return v.barrier == p.of.id
+	return v.Barrier == p.of.ID
 }
 
 // loggedIteration bounds the iteration that was logged.
-func (c *generationCandidates) loggedIteration(d *predicate.Do, t int, when boogie.Expr, visits []siteVisit) {
+func (c *generationCandidates) loggedIteration(d *predicate.Do, t int, when boogie.Expr, visits []named.SiteVisit) {
 	iter := boogie.V(key.LogField("ITER", c.part.log.name, t))
-	loop := c.part.theory.clocks[d]
+	loop := c.part.theory.Clocks[d]
 	if loop == nil {
 		c.add(boogie.Imp(when, boogie.Eq(iter, boogie.I(0))))
 		return
 	}
-	if m := c.part.theory.periods[loop]; m > 1 {
+	if m := c.part.theory.Periods[loop]; m > 1 {
 		c.add(boogie.Imp(when, c.logClock(loop, t, nil).fact()))
-		if r, ok := residue(visits, m); ok {
+		if r, ok := named.Residue(visits, m); ok {
 			c.add(boogie.Imp(when, boogie.Eq(boogie.V(key.LogField("STEP", c.part.log.name, t)), boogie.I(r))))
 		}
 	}
 	c.add(boogie.Imp(when, boogie.Op("<=", boogie.I(1), iter)))
-	if n, begun := c.part.loops[loop]; begun && !c.part.reached.entry[loop][d] {
+	if n, begun := c.part.loops[loop]; begun && !c.part.reached.Entry[loop][d] {
 		c.add(boogie.Imp(when, boogie.Op("<=", iter, boogie.V(iterName(n, t)))))
 	}
 }
 
-func (c *generationCandidates) loggedFields(d *predicate.Do, t int, guard boogie.Expr, visits []siteVisit) {
+func (c *generationCandidates) loggedFields(d *predicate.Do, t int, guard boogie.Expr, visits []named.SiteVisit) {
 	fields := c.part.logFields(d, t)
-	loop := c.part.theory.clocks[d]
+	loop := c.part.theory.Clocks[d]
 	k := c.logClock(loop, t, visits)
 	for i, f := range fields {
-		var points []point
+		var points []named.Point
 		for _, v := range visits {
-			points = append(points, v.point(f.value(v)))
+			points = append(points, v.Point(f.value(v)))
 		}
 		if fn, ok := k.fitted(points); ok {
 			c.add(boogie.Imp(guard, boogie.Eq(boogie.V(f.name), k.value(fn))))
@@ -601,12 +602,12 @@ func (c *generationCandidates) loggedFields(d *predicate.Do, t int, guard boogie
 
 // loggedExtent: the offset lies where those of the class seem to.
 func (c *generationCandidates) loggedExtent(d *predicate.Do, t, class int, guard boogie.Expr) {
-	if c.part.theory.schedule == nil || !c.loop.Enc.Mathematical() || c.part.log.array == nil {
+	if c.part.theory.Schedule == nil || !c.loop.Enc.Mathematical() || c.part.log.array == nil {
 		return
 	}
-	if x, known := c.part.theory.schedule.classes[class].extents[d]; known {
+	if x, known := c.part.theory.Schedule.Roles[class].Extents[d]; known {
 		offset := boogie.V(key.LogField("OFFSET", c.part.log.name, t))
-		c.add(boogie.Imp(guard, boogie.And(boogie.Op("<=", boogie.I(x.first), offset), boogie.Op("<=", offset, boogie.I(x.last)))))
+		c.add(boogie.Imp(guard, boogie.And(boogie.Op("<=", boogie.I(x.First), offset), boogie.Op("<=", offset, boogie.I(x.Last)))))
 	}
 }
 
@@ -624,14 +625,14 @@ func (c *generationCandidates) cycles() {
 		if counted[v] || v.T.Kind != kernel.Int || !c.live(v) {
 			continue
 		}
-		for i, cl := range c.part.theory.classes {
-			var points []point
-			for _, h := range c.part.theory.runs.heads[c.loop.Stmt] {
-				if x, known := h.vars[v]; known && h.class == i {
-					points = append(points, h.point(x))
+		for i, cl := range c.part.theory.Roles {
+			var points []named.Point
+			for _, h := range c.part.theory.Runs.Heads[c.loop.Stmt] {
+				if x, known := h.Vars[v]; known && h.Role == i {
+					points = append(points, h.Point(x))
 				}
 			}
-			if k, ok := cycled(points); ok {
+			if k, ok := named.Cycled(points); ok {
 				c.eachThread(2, func(t int) boogie.Expr {
 					fact := boogie.Eq(boogie.V(c.loop.Enc.Variable(v, t)), c.headClock(n, t).turn(k))
 					return boogie.Imp(c.part.classOf(c.loop.Enc, cl, t), fact)
@@ -645,10 +646,10 @@ func (c *generationCandidates) cycles() {
 // entered it: what the body assigns before it reads says nothing at the head.
 func (c *generationCandidates) live(v *kernel.Var) bool {
 	entered := false
-	for _, h := range c.part.theory.runs.heads[c.loop.Stmt] {
-		if h.number > 0 {
+	for _, h := range c.part.theory.Runs.Heads[c.loop.Stmt] {
+		if h.Number > 0 {
 			entered = true
-			if _, known := h.startVars[v]; !known {
+			if _, known := h.StartVars[v]; !known {
 				return false
 			}
 		}

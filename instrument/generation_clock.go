@@ -1,6 +1,9 @@
 package instrument
 
-import "gv2/boogie"
+import (
+	"gv2/boogie"
+	"gv2/predicate/named"
+)
 
 // linearText is mul*x + add.
 func linearText(mul int64, x boogie.Expr, add int64) boogie.Expr {
@@ -39,57 +42,59 @@ func (k clock) fact() boogie.Expr {
 }
 
 // fitted finds a function of the clock's iterations through all points.
-func (k clock) fitted(points []point) (fit, bool) { return fittedFor(points, k.period, k.left != nil) }
+func (k clock) fitted(points []named.Point) (named.Fit, bool) {
+	return named.FittedFor(points, k.period, k.left != nil)
+}
 
 // value is what a function of the iterations is now. Where the last iterations do not
 // count, it is that of fewer iterations the nearer the end is, and never below that of
 // none.
-func (k clock) value(f fit) boogie.Expr {
-	out := k.from(f, f.tail)
-	for skipped := f.tail - 1; skipped >= 0; skipped-- {
-		out = boogie.If3(k.left(f.tail-skipped), k.from(f, skipped), out)
+func (k clock) value(f named.Fit) boogie.Expr {
+	out := k.from(f, f.Tail)
+	for skipped := f.Tail - 1; skipped >= 0; skipped-- {
+		out = boogie.If3(k.left(f.Tail-skipped), k.from(f, skipped), out)
 	}
 	return out
 }
 
 // from is the function of the iterations but for some.
-func (k clock) from(f fit, skipped int64) boogie.Expr {
-	least := floorDiv(f.add, f.by)
-	if f.floor {
-		least = max(f.least, least)
+func (k clock) from(f named.Fit, skipped int64) boogie.Expr {
+	least := named.FloorDiv(f.Add, f.By)
+	if f.Floor {
+		least = max(f.Least, least)
 	}
-	value := k.line(f, f.add-f.mul*skipped)
-	if !f.floor && skipped == 0 || f.mul == 0 {
+	value := k.line(f, f.Add-f.Mul*skipped)
+	if !f.Floor && skipped == 0 || f.Mul == 0 {
 		return value
 	}
 	return boogie.If3(boogie.Op("<", value, boogie.I(least)), boogie.I(least), value)
 }
 
 // line is (mul*iter + add) div by: without a division where that is by the period.
-func (k clock) line(f fit, add int64) boogie.Expr {
-	if f.by == 1 {
-		return linearText(f.mul, k.iter, add)
+func (k clock) line(f named.Fit, add int64) boogie.Expr {
+	if f.By == 1 {
+		return linearText(f.Mul, k.iter, add)
 	}
-	if f.by != k.period || f.mul != 1 {
-		return boogie.Op("div", linearText(f.mul, k.iter, add), boogie.I(f.by))
+	if f.By != k.period || f.Mul != 1 {
+		return boogie.Op("div", linearText(f.Mul, k.iter, add), boogie.I(f.By))
 	}
-	whole := floorDiv(add, f.by)
+	whole := named.FloorDiv(add, f.By)
 	round := linearText(1, k.round, whole)
-	if rest := add - whole*f.by; rest > 0 {
-		over := boogie.Op("<=", boogie.I(f.by-rest), k.step)
+	if rest := add - whole*f.By; rest > 0 {
+		over := boogie.Op("<=", boogie.I(f.By-rest), k.step)
 		return boogie.If3(over, linearText(1, k.round, whole+1), round)
 	}
 	return round
 }
 
 // turn is where a cycle is now.
-func (k clock) turn(c cycle) boogie.Expr {
-	if c.by != k.period {
-		return linearText(c.mul, boogie.Op("mod", linearText(1, k.iter, c.add), boogie.I(c.by)), c.base)
+func (k clock) turn(c named.Cycle) boogie.Expr {
+	if c.By != k.period {
+		return linearText(c.Mul, boogie.Op("mod", linearText(1, k.iter, c.Add), boogie.I(c.By)), c.Base)
 	}
-	turned := linearText(1, k.step, c.add)
-	if c.add > 0 {
-		turned = boogie.If3(boogie.Op("<=", boogie.I(c.by), turned), linearText(1, k.step, c.add-c.by), turned)
+	turned := linearText(1, k.step, c.Add)
+	if c.Add > 0 {
+		turned = boogie.If3(boogie.Op("<=", boogie.I(c.By), turned), linearText(1, k.step, c.Add-c.By), turned)
 	}
-	return linearText(c.mul, turned, c.base)
+	return linearText(c.Mul, turned, c.Base)
 }

@@ -8,6 +8,7 @@ import (
 	"gv2/instrument/arith"
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
+	"gv2/predicate/named"
 )
 
 // cutName is the barrier that the block meets at, as this procedure sees it.
@@ -51,7 +52,7 @@ func (p *part) restart(proc *boogie.Proc) {
 	}
 	proc.Modifies = append(proc.Modifies, p.counters()...)
 	if p.task == orderTask {
-		zero = append(zero, set(key.RankName, boogie.I(p.theory.lowestRank())))
+		zero = append(zero, set(key.RankName, boogie.I(p.theory.LowestRank())))
 		proc.Modifies = append(proc.Modifies, key.RankName)
 	}
 	if len(zero) > 0 {
@@ -61,25 +62,25 @@ func (p *part) restart(proc *boogie.Proc) {
 
 // resolve is what the pair of logged accesses is judged by.
 func (p *part) resolve(e *arith.Encoder, l kernel.Launch) *boogie.Proc {
-	if p.theory.schedule != nil {
+	if p.theory.Schedule != nil {
 		return p.unorderedProc()
 	}
 	return p.log.raceProc(e, l, p.barriers, p.chains)
 }
 
 // barrierTitle says how many threads meet at a barrier.
-func barrierTitle(b *namedBarrier) string {
+func barrierTitle(b *named.Barrier) string {
 	text := ""
-	for i, p := range b.phases {
+	for i, p := range b.Phases {
 		if i > 0 {
 			text += " and "
 		}
-		text += fmt.Sprint(p.count)
+		text += fmt.Sprint(p.Count)
 	}
-	if len(b.phases) > 1 {
+	if len(b.Phases) > 1 {
 		text += " in turn"
 	}
-	return fmt.Sprintf("Barrier %d: %s threads", b.id, text)
+	return fmt.Sprintf("Barrier %d: %s threads", b.ID, text)
 }
 
 // generationDecls declares the state of the encoding and its procedures.
@@ -89,7 +90,7 @@ func (b *builder) generationDecls() []boogie.Decl {
 	}
 	e, l := b.encoder(fact.SameBlock, nil), b.kernel.Launch
 	var out []boogie.Decl
-	for _, nb := range b.gen.theory.barriers {
+	for _, nb := range b.gen.theory.Barriers {
 		out = append(append(append(out, &boogie.Section{Title: barrierTitle(nb)}), counterVars(nb)...), counterProcs(nb, e, l)...)
 	}
 	if b.opts.Checks(kernel.DataRace) {
@@ -111,7 +112,7 @@ func (b *builder) generationDecls() []boogie.Decl {
 				p.log.recyclingProc(e, l, p.barriers, p.chains, p.of))
 		}
 	}
-	if b.opts.Checks(kernel.Deadlock) && len(b.gen.theory.barriers) > 0 && !b.out.Unranked {
+	if b.opts.Checks(kernel.Deadlock) && len(b.gen.theory.Barriers) > 0 && !b.out.Unranked {
 		out = append(out, &boogie.VarDecl{Name: key.RankName, T: boogie.Int, Comment: "rank of the last generation that thread 1 waited for"})
 	}
 	return out

@@ -12,6 +12,7 @@ import (
 	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
+	"gv2/predicate/named"
 )
 
 // What a thread counts changes in the loops that have barriers in them, and what it
@@ -59,12 +60,12 @@ func (p *part) findInner(w *writer) {
 // within the one that dates d.
 func (p *part) movedWithin(d *predicate.Do, x kernel.Expr) []*kernel.Var {
 	var out []*kernel.Var
-	for _, l := range loopsAround(p.theory.prog.Body, d) {
-		if l == p.theory.clocks[d] {
+	for _, l := range named.LoopsAround(p.theory.Prog.Body, d) {
+		if l == p.theory.Clocks[d] {
 			break
 		}
 		kernel.WalkExpr(x, func(x kernel.Expr) bool {
-			if r, ok := x.(*kernel.VarRef); ok && r.Type().Kind == kernel.Int && !slices.Contains(out, r.Var) && assigns(l.Body, r.Var) {
+			if r, ok := x.(*kernel.VarRef); ok && r.Type().Kind == kernel.Int && !slices.Contains(out, r.Var) && named.Assigns(l.Body, r.Var) {
 				out = append(out, r.Var)
 			}
 			return true
@@ -89,17 +90,17 @@ func (p *part) innerValues(w *writer, d *predicate.Do, thread int) []boogie.Expr
 // innerFacts are candidates for the values that were logged: the conditions of the
 // loops that they stem from, and of the access, and that counters are whole steps away
 // from where they begin.
-func (c *generationCandidates) innerFacts(d *predicate.Do, t int, guard boogie.Expr, visits []siteVisit) {
+func (c *generationCandidates) innerFacts(d *predicate.Do, t int, guard boogie.Expr, visits []named.SiteVisit) {
 	if len(c.part.inner[d]) == 0 {
 		return
 	}
 	state := func(x kernel.Expr) {
-		if with, closed := c.inLogged(x, c.part.theory.clocks[d], c.part.inner[d], visits); closed {
+		if with, closed := c.inLogged(x, c.part.theory.Clocks[d], c.part.inner[d], visits); closed {
 			c.add(boogie.Imp(guard, c.loop.Enc.Expr(fact.Replaced(x, with), t)))
 		}
 	}
-	for _, l := range loopsAround(c.w.prog.Body, d) {
-		if l == c.part.theory.clocks[d] {
+	for _, l := range named.LoopsAround(c.w.prog.Body, d) {
+		if l == c.part.theory.Clocks[d] {
 			break
 		}
 		for _, x := range kernel.Conjuncts(l.Loop.Cond) {
@@ -124,12 +125,12 @@ func isReference(x kernel.Expr) bool {
 }
 
 // innerStart: a counter lies behind its start, by a multiple of its step.
-func (c *generationCandidates) innerStart(d *predicate.Do, t int, guard boogie.Expr, n innerVar, visits []siteVisit) {
-	start, step := c.startOf(n.v, loopsAround(c.w.prog.Body, d))
+func (c *generationCandidates) innerStart(d *predicate.Do, t int, guard boogie.Expr, n innerVar, visits []named.SiteVisit) {
+	start, step := c.startOf(n.v, named.LoopsAround(c.w.prog.Body, d))
 	if start == nil {
 		return
 	}
-	with, closed := c.inLogged(start, c.part.theory.clocks[d], c.part.inner[d], visits)
+	with, closed := c.inLogged(start, c.part.theory.Clocks[d], c.part.inner[d], visits)
 	if !closed {
 		return
 	}
@@ -148,7 +149,7 @@ func (c *generationCandidates) innerStart(d *predicate.Do, t int, guard boogie.E
 // that value is not certain, only likely: it is the one that is assigned outside the
 // loop.
 func (c *generationCandidates) startOf(v *kernel.Var, loops []*predicate.While) (start kernel.Expr, step int64) {
-	at := slices.IndexFunc(loops, func(l *predicate.While) bool { return assigns(l.Body, v) })
+	at := slices.IndexFunc(loops, func(l *predicate.While) bool { return named.Assigns(l.Body, v) })
 	if at < 0 {
 		return nil, 0
 	}
@@ -179,14 +180,14 @@ func (c *generationCandidates) startOf(v *kernel.Var, loops []*predicate.While) 
 }
 
 // loggedOffset: the offset is that of the access in the iteration that was logged.
-func (c *generationCandidates) loggedOffset(d *predicate.Do, t int, guard boogie.Expr, visits []siteVisit) {
+func (c *generationCandidates) loggedOffset(d *predicate.Do, t int, guard boogie.Expr, visits []named.SiteVisit) {
 	p := c.part
 	acc, _, ok := accessOf(d.Stmt)
 	if !ok || !c.loop.Enc.Mathematical() {
 		return
 	}
 	x := c.w.Expand(p.log.array.offset(acc.Index))
-	with, closed := c.inLogged(x, p.theory.clocks[d], p.inner[d], visits)
+	with, closed := c.inLogged(x, p.theory.Clocks[d], p.inner[d], visits)
 	if !closed {
 		return
 	}
@@ -195,14 +196,14 @@ func (c *generationCandidates) loggedOffset(d *predicate.Do, t int, guard boogie
 		c.add(boogie.Imp(guard, boogie.Eq(offset, first)))
 		return
 	}
-	behind := boogie.Op("+", first, p.log.array.offsetConst(c.loop.Enc, p.theory.width(d)))
+	behind := boogie.Op("+", first, p.log.array.offsetConst(c.loop.Enc, p.theory.Width(d)))
 	c.add(boogie.Imp(guard, boogie.And(boogie.Op("<=", first, offset), boogie.Op("<", offset, behind))))
 }
 
 // inLogged are the variables of x that a loop changes as functions of its iteration
 // that was logged, or as values that were logged; closed reports whether there is one
 // for all of them.
-func (c *generationCandidates) inLogged(x kernel.Expr, loop *predicate.While, inner []innerVar, visits []siteVisit) (with map[*kernel.Var]kernel.Expr, closed bool) {
+func (c *generationCandidates) inLogged(x kernel.Expr, loop *predicate.While, inner []innerVar, visits []named.SiteVisit) (with map[*kernel.Var]kernel.Expr, closed bool) {
 	with, closed = map[*kernel.Var]kernel.Expr{}, true
 	for _, n := range inner {
 		with[n.v] = kernel.Ref(n.field)
@@ -211,7 +212,7 @@ func (c *generationCandidates) inLogged(x kernel.Expr, loop *predicate.While, in
 		return with, closed
 	}
 	kernel.WalkExpr(x, func(e kernel.Expr) bool {
-		if r, ok := e.(*kernel.VarRef); ok && with[r.Var] == nil && assigns(loop.Body, r.Var) {
+		if r, ok := e.(*kernel.VarRef); ok && with[r.Var] == nil && named.Assigns(loop.Body, r.Var) {
 			if y := c.inIteration(r.Var, loop, visits); y != nil {
 				with[r.Var] = y
 			} else {
@@ -224,11 +225,11 @@ func (c *generationCandidates) inLogged(x kernel.Expr, loop *predicate.While, in
 }
 
 // sinceStart is how much a variable had changed since its loop was reached.
-func sinceStart(v *kernel.Var, visits []siteVisit) []point {
-	var out []point
+func sinceStart(v *kernel.Var, visits []named.SiteVisit) []named.Point {
+	var out []named.Point
 	for _, s := range visits {
-		if s.loop != nil {
-			out = append(out, point{s.number, s.vars[v] - s.loop.start[v], -1})
+		if s.Loop != nil {
+			out = append(out, named.PointAt(s.Number, s.Vars[v]-s.Loop.Start[v]))
 		}
 	}
 	return out
@@ -236,14 +237,14 @@ func sinceStart(v *kernel.Var, visits []siteVisit) []point {
 
 // inIteration is the value of v as a function of the logged iteration of a loop with
 // that period, nil if none is found.
-func (c *generationCandidates) inIteration(v *kernel.Var, loop *predicate.While, visits []siteVisit) kernel.Expr {
-	p, period := c.part, c.part.theory.periods[loop]
+func (c *generationCandidates) inIteration(v *kernel.Var, loop *predicate.While, visits []named.SiteVisit) kernel.Expr {
+	p, period := c.part, c.part.theory.Periods[loop]
 	if v.T.Kind != kernel.Int {
 		return nil
 	}
-	var points []point
+	var points []named.Point
 	for _, s := range visits {
-		points = append(points, point{s.number, s.vars[v], -1})
+		points = append(points, named.PointAt(s.Number, s.Vars[v]))
 	}
 	number := func(n int64) kernel.Expr { return &kernel.Const{T: v.T, Val: v.T.Wrap(n)} }
 	count := func(field *kernel.Var) kernel.Expr {
@@ -265,31 +266,31 @@ func (c *generationCandidates) inIteration(v *kernel.Var, loop *predicate.While,
 		return x
 	}
 	if start, _ := c.startOf(v, []*predicate.While{loop}); start != nil && !arith.IsConstant(start) {
-		if mul, add, ok := lineThrough(sinceStart(v, visits)); ok && mul >= 0 {
+		if mul, add, ok := named.LineThrough(sinceStart(v, visits)); ok && mul >= 0 {
 			return kernel.Bin(kernel.Add, start, line(mul, count(p.iter), add))
 		}
 	}
-	if mul, add, ok := lineThrough(points); ok && mul >= 0 {
+	if mul, add, ok := named.LineThrough(points); ok && mul >= 0 {
 		if mul == 0 {
 			return number(add)
 		}
 		return line(mul, count(p.iter), add)
 	}
 	if start := p.starts[v]; start != nil {
-		if mul, add, ok := lineThrough(sinceStart(v, visits)); ok && mul < 0 {
+		if mul, add, ok := named.LineThrough(sinceStart(v, visits)); ok && mul < 0 {
 			return kernel.Bin(kernel.Sub, line(1, kernel.Ref(start), add), line(-mul, count(p.iter), 0))
 		} else if ok {
 			return kernel.Bin(kernel.Add, kernel.Ref(start), line(mul, count(p.iter), add))
 		}
 	}
-	k, ok := cycled(points)
+	k, ok := named.Cycled(points)
 	switch {
 	case !ok:
 		return nil
-	case k.by == period:
-		turned := line(1, count(p.step), k.add)
-		wraps := kernel.Bin(kernel.Ge, turned, number(k.by))
-		return line(k.mul, &kernel.Cond{C: wraps, X: line(1, count(p.step), k.add-k.by), Y: turned}, k.base)
+	case k.By == period:
+		turned := line(1, count(p.step), k.Add)
+		wraps := kernel.Bin(kernel.Ge, turned, number(k.By))
+		return line(k.Mul, &kernel.Cond{C: wraps, X: line(1, count(p.step), k.Add-k.By), Y: turned}, k.Base)
 	}
-	return line(k.mul, kernel.Bin(kernel.Rem, line(1, count(p.iter), k.add), number(k.by)), k.base)
+	return line(k.Mul, kernel.Bin(kernel.Rem, line(1, count(p.iter), k.Add), number(k.By)), k.Base)
 }

@@ -8,6 +8,7 @@ import (
 	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
+	"gv2/predicate/named"
 )
 
 // raceParts are the procedures about accesses. They are made once: what the log of each
@@ -15,7 +16,7 @@ import (
 func (g *generationWriter) raceParts() []*part {
 	if g.races == nil {
 		g.races = g.newRaceParts()
-		if g.theory.schedule != nil {
+		if g.theory.Schedule != nil {
 			g.races = append(g.races, g.extentParts()...)
 		}
 	}
@@ -24,8 +25,8 @@ func (g *generationWriter) raceParts() []*part {
 
 // divergenceParts show that threads come to barriers together.
 func (g *generationWriter) divergenceParts() []*part {
-	out := []*part{{theory: g.theory, task: divergenceTask, barriers: g.theory.votes}}
-	if g.theory.schedule != nil {
+	out := []*part{{theory: g.theory, task: divergenceTask, barriers: g.theory.Votes}}
+	if g.theory.Schedule != nil {
 		out = append(out, g.scheduleParts()...)
 	}
 	return out
@@ -37,7 +38,7 @@ func (g *generationWriter) newRaceParts() []*part {
 		if !ap.racy(fact.SameBlock) {
 			continue
 		}
-		if g.theory.schedule != nil {
+		if g.theory.Schedule != nil {
 			out = append(out, g.unorderedParts(ap)...)
 			continue
 		}
@@ -64,9 +65,9 @@ const (
 
 func (g *generationWriter) racePart(ap *arrayPlan, pair [3]*predicate.Do) *part {
 	both := [3]bool{false, true, true}
-	log := &pairLog{name: ap.array.Name, rel: both, acq: both, array: g.asLogged(ap), periodic: g.theory.periodic()}
-	needed := g.theory.neededFor(ap.array, pair)
-	return &part{theory: g.theory, barriers: g.theory.withVotes(needed.barriers), chains: needed.chains, task: raceTask, log: log, pair: pair}
+	log := &pairLog{name: ap.array.Name, rel: both, acq: both, array: g.asLogged(ap), periodic: g.theory.Periodic()}
+	needed := g.theory.NeededFor(ap.array, pair)
+	return &part{theory: g.theory, barriers: g.theory.WithVotes(needed.Barriers), chains: needed.Chains, task: raceTask, log: log, pair: pair}
 }
 
 // conflictingPairs are the pairs of statements whose accesses to an array may
@@ -74,8 +75,8 @@ func (g *generationWriter) racePart(ap *arrayPlan, pair [3]*predicate.Do) *part 
 func (g *generationWriter) conflictingPairs(ap *arrayPlan) [][3]*predicate.Do {
 	var all []*predicate.Do
 	kinds := map[*predicate.Do]key.AccessKind{}
-	predicate.EachDo(g.theory.prog.Body, func(d *predicate.Do) {
-		if acc, kind, ok := accessOf(d.Stmt); ok && acc.Array == ap.array && ap.logs(kind) && !g.theory.inRow[d] {
+	predicate.EachDo(g.theory.Prog.Body, func(d *predicate.Do) {
+		if acc, kind, ok := accessOf(d.Stmt); ok && acc.Array == ap.array && ap.logs(kind) && !g.theory.InRow[d] {
 			if _, seen := kinds[d]; !seen {
 				kinds[d] = kind
 				all = append(all, d)
@@ -102,15 +103,15 @@ func (p *part) mayLog(d *predicate.Do, thread int) bool {
 }
 
 // mayBe reports whether a thread of this procedure may be of the class.
-func (p *part) mayBe(c *class, thread int) bool {
+func (p *part) mayBe(c *named.Role, thread int) bool {
 	if p.roles[thread] != nil {
-		return p.roles[thread].class == c
+		return p.roles[thread].Role == c
 	}
 	if p.pair[thread] == nil {
 		return true
 	}
-	for t, in := range p.theory.reach[p.pair[thread]] {
-		if in && c.threads[t] {
+	for t, in := range p.theory.Reach[p.pair[thread]] {
+		if in && c.Threads[t] {
 			return true
 		}
 	}
@@ -119,10 +120,10 @@ func (p *part) mayBe(c *class, thread int) bool {
 
 func (g *generationWriter) recyclingParts() []*part {
 	var out []*part
-	for _, b := range g.theory.barriers {
-		log := &pairLog{name: fmt.Sprint(b.id), rel: [3]bool{1: true}, acq: [3]bool{2: true}, periodic: g.theory.periodic()}
-		needed := g.theory.neededToRecycle(b)
-		out = append(out, &part{theory: g.theory, barriers: g.theory.withVotes(needed.barriers), chains: needed.chains, task: recyclingTask, log: log, of: b})
+	for _, b := range g.theory.Barriers {
+		log := &pairLog{name: fmt.Sprint(b.ID), rel: [3]bool{1: true}, acq: [3]bool{2: true}, periodic: g.theory.Periodic()}
+		needed := g.theory.NeededToRecycle(b)
+		out = append(out, &part{theory: g.theory, barriers: g.theory.WithVotes(needed.Barriers), chains: needed.Chains, task: recyclingTask, log: log, of: b})
 	}
 	return out
 }
@@ -130,12 +131,12 @@ func (g *generationWriter) recyclingParts() []*part {
 // deadlockParts are balance and order. Where no ranks are found, order cannot be
 // shown, and Output.Unranked tells.
 func (g *generationWriter) deadlockParts() []*part {
-	if len(g.theory.barriers) == 0 {
+	if len(g.theory.Barriers) == 0 {
 		return nil
 	}
-	out := []*part{{theory: g.theory, barriers: g.theory.barriers, task: balanceTask}}
-	if g.theory.findRanks() {
-		return append(out, &part{theory: g.theory, barriers: g.theory.barriers, task: orderTask})
+	out := []*part{{theory: g.theory, barriers: g.theory.Barriers, task: balanceTask}}
+	if g.theory.FindRanks() {
+		return append(out, &part{theory: g.theory, barriers: g.theory.Barriers, task: orderTask})
 	}
 	g.build.out.Unranked = true
 	return out
@@ -161,11 +162,11 @@ func (p *part) suffix() string {
 	case recyclingTask:
 		return "$recycling$" + p.log.name
 	case relayTask:
-		return "$relay$" + p.relay.key()
+		return "$relay$" + p.relay.Key()
 	case scheduleTask:
-		return "$schedule$" + roleNumber(p.roles[1].class)
+		return "$schedule$" + roleNumber(p.roles[1].Role)
 	case extentTask:
-		return "$extent$" + roleNumber(p.roles[1].class)
+		return "$extent$" + roleNumber(p.roles[1].Role)
 	default:
 		return [...]string{balanceTask: "$balance", orderTask: "$order", divergenceTask: "$divergence",
 			assertTask: "$" + strings.ReplaceAll(string(p.asserts), "-", "_")}[p.task]
@@ -176,20 +177,20 @@ func (p *part) suffix() string {
 func (p *part) title() []string {
 	switch p.task {
 	case raceTask:
-		if p.theory.schedule != nil {
-			return []string{fmt.Sprintf("Threads of %s and %s: accesses to %s that no generation orders.", p.roles[1].name, p.roles[2].name, p.log.array.array.Name)}
+		if p.theory.Schedule != nil {
+			return []string{fmt.Sprintf("Threads of %s and %s: accesses to %s that no generation orders.", p.roles[1].Name, p.roles[2].Name, p.log.array.array.Name)}
 		}
 		return []string{fmt.Sprintf("Two threads of one block: accesses to %s that conflict are ordered by generations.", p.log.name)}
 	case recyclingTask:
-		return []string{fmt.Sprintf("Two threads of one block: no thread registers on barrier %d before the generation is complete", p.of.id),
+		return []string{fmt.Sprintf("Two threads of one block: no thread registers on barrier %d before the generation is complete", p.of.ID),
 			"that it has registered on last."}
 	case scheduleTask:
-		return []string{fmt.Sprintf("A thread of %s keeps to the schedule: it does %d operations on barriers, in order.", p.roles[1].name, len(p.roles[1].ops))}
+		return []string{fmt.Sprintf("A thread of %s keeps to the schedule: it does %d operations on barriers, in order.", p.roles[1].Name, len(p.roles[1].Ops))}
 	case extentTask:
-		return []string{fmt.Sprintf("What a thread of %s accesses lies in the extents that its statements seem to have.", p.roles[1].name)}
+		return []string{fmt.Sprintf("What a thread of %s accesses lies in the extents that its statements seem to have.", p.roles[1].Name)}
 	case relayTask:
-		return []string{fmt.Sprintf("What threads of %s pass on: before one registers on generation k of barrier %d, it has waited for", p.relay.class.name, p.relay.via.id),
-			fmt.Sprintf("generation %s of barrier %d.", boogie.ExprString(linearText(1, boogie.V("k"), p.relay.ahead)), p.relay.from.id)}
+		return []string{fmt.Sprintf("What threads of %s pass on: before one registers on generation k of barrier %d, it has waited for", p.relay.Role.Name, p.relay.Via.ID),
+			fmt.Sprintf("generation %s of barrier %d.", boogie.ExprString(linearText(1, boogie.V("k"), p.relay.Ahead)), p.relay.From.ID)}
 	case balanceTask:
 		return []string{"Two threads of one block: neither waits for a generation that the other never registers on."}
 	case orderTask:

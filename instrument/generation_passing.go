@@ -8,25 +8,26 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument/arith"
 	"gv2/instrument/key"
+	"gv2/predicate/named"
 )
 
 // through says that what thread one has logged is ordered before what the other has,
 // through a chain.
-func (p *pairLog) through(c chain, e *arith.Encoder, l kernel.Launch, one, other int) boogie.Expr {
-	acq := boogie.V(key.AcqName(c.via().id, p.name, other))
-	all := []boogie.Expr{e.Expr(c.from().threads.Contains(l), one)}
+func (p *pairLog) through(c named.Chain, e *arith.Encoder, l kernel.Launch, one, other int) boogie.Expr {
+	acq := boogie.V(key.AcqName(c.Via().ID, p.name, other))
+	all := []boogie.Expr{e.Expr(c.From().Threads.Contains(l), one)}
 	ahead := int64(0)
 	for i := len(c) - 1; i >= 0; i-- {
 		all = append(all, boogie.Op("<=", boogie.I(1), linearText(1, acq, ahead)))
-		ahead += c[i].ahead
+		ahead += c[i].Ahead
 	}
-	return boogie.And(append(all, boogie.Op("<=", boogie.V(key.RelName(c.from().id, p.name, one)), linearText(1, acq, ahead)))...)
+	return boogie.And(append(all, boogie.Op("<=", boogie.V(key.RelName(c.From().ID, p.name, one)), linearText(1, acq, ahead)))...)
 }
 
 // relayParts are the procedures about the relays that other procedures use, but for
 // those of shown.
 func (g *generationWriter) relayParts(property kernel.Property, users, shown []*part) []*part {
-	known := map[*relay]bool{}
+	known := map[*named.Relay]bool{}
 	for _, p := range shown {
 		known[p.relay] = true
 	}
@@ -36,7 +37,7 @@ func (g *generationWriter) relayParts(property kernel.Property, users, shown []*
 			for _, r := range c {
 				if !known[r] {
 					known[r] = true
-					out = append(out, &part{theory: g.theory, barriers: g.theory.withVotes([]*namedBarrier{r.from, r.via}), task: relayTask,
+					out = append(out, &part{theory: g.theory, barriers: g.theory.WithVotes([]*named.Barrier{r.From, r.Via}), task: relayTask,
 						relay: r, property: property})
 				}
 			}
@@ -46,16 +47,16 @@ func (g *generationWriter) relayParts(property kernel.Property, users, shown []*
 }
 
 // relayed asserts what a thread of the role passes on by an operation on b.
-func (p *part) relayed(w *writer, s *kernel.Barrier, b *namedBarrier, p1 boogie.Expr) {
+func (p *part) relayed(w *writer, s *kernel.Barrier, b *named.Barrier, p1 boogie.Expr) {
 	r := p.relay
-	if b != r.via {
+	if b != r.Via {
 		return
 	}
-	when := boogie.And(p1, p.classOf(w.enc, r.class, 1))
-	has := boogie.Op("<=", linearText(1, p.nextOf(w, b, 1), r.ahead), boogie.V(key.SyncedName(r.from.id, 1)))
+	when := boogie.And(p1, p.classOf(w.enc, r.Role, 1))
+	has := boogie.Op("<=", linearText(1, p.nextOf(w, b, 1), r.Ahead), boogie.V(key.SyncedName(r.From.ID, 1)))
 	p.assert(w, s.Src, p.property, boogie.Imp(when, has),
 		fmt.Sprintf("that a thread waits for generation %s of barrier %d before it registers on generation k of barrier %d",
-			boogie.ExprString(linearText(1, boogie.V("k"), r.ahead)), r.from.id, r.via.id))
+			boogie.ExprString(linearText(1, boogie.V("k"), r.Ahead)), r.From.ID, r.Via.ID))
 }
 
 // orderParts are the procedures about races and about recycling, each with those about

@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
 	"gv2/predicate"
+	"gv2/predicate/named"
 )
 
 // Where counting ends, what was counted is settled: at the end of the kernel, and at a
@@ -25,7 +26,7 @@ func (p *part) finish(w *writer) {
 		return
 	}
 	for _, b := range p.settled() {
-		p.last(w, b, b.src, p.bothIn(w, b))
+		p.last(w, b, b.Src, p.bothIn(w, b))
 	}
 }
 
@@ -34,7 +35,7 @@ func (p *part) settle(w *writer, d *predicate.Do, src kernel.Src) {
 	for _, b := range p.settled() {
 		when := boogie.And(w.pred(d.Pred, 1), w.pred(d.Pred, 2), p.bothIn(w, b))
 		switch {
-		case !p.theory.later[d][b]:
+		case !p.theory.Later[d][b]:
 			p.last(w, b, src, when)
 		case p.task == recyclingTask:
 			p.even(w, src, when)
@@ -43,38 +44,38 @@ func (p *part) settle(w *writer, d *predicate.Do, src kernel.Src) {
 }
 
 // settled are the barriers that the procedure settles.
-func (p *part) settled() []*namedBarrier {
+func (p *part) settled() []*named.Barrier {
 	switch p.task {
 	case recyclingTask:
-		return []*namedBarrier{p.of}
+		return []*named.Barrier{p.of}
 	case balanceTask:
 		return p.barriers
 	}
 	return nil
 }
 
-func (p *part) bothIn(w *writer, b *namedBarrier) boogie.Expr {
+func (p *part) bothIn(w *writer, b *named.Barrier) boogie.Expr {
 	return boogie.And(p.roleOf(w.enc, b, 1), p.roleOf(w.enc, b, 2))
 }
 
 // even: no generation has begun that is not complete.
 func (p *part) even(w *writer, src kernel.Src, when boogie.Expr) {
-	one := boogie.V(key.GenName(p.of.id, 1))
-	same := boogie.Eq(one, boogie.V(key.GenName(p.of.id, 2)))
-	if n := int64(len(p.of.phases)); n > 1 {
+	one := boogie.V(key.GenName(p.of.ID, 1))
+	same := boogie.Eq(one, boogie.V(key.GenName(p.of.ID, 2)))
+	if n := int64(len(p.of.Phases)); n > 1 {
 		same = boogie.And(same, boogie.Eq(boogie.Op("mod", one, boogie.I(n)), boogie.I(0)))
 	}
 	p.assert(w, src, kernel.Recycling, boogie.Imp(when, same),
-		fmt.Sprintf("that the threads of barrier %d have registered equally often on it", p.of.id))
+		fmt.Sprintf("that the threads of barrier %d have registered equally often on it", p.of.ID))
 }
 
 // last is what holds of a barrier's generations where none comes any more.
-func (p *part) last(w *writer, b *namedBarrier, src kernel.Src, when boogie.Expr) {
+func (p *part) last(w *writer, b *named.Barrier, src kernel.Src, when boogie.Expr) {
 	if p.task == recyclingTask {
-		p.assert(w, src, kernel.Recycling, boogie.Imp(when, boogie.Op("<=", boogie.V(key.GenName(b.id, 2)), p.nextOf(w, b, 1))),
-			fmt.Sprintf("that no thread registers on barrier %d twice more than another", b.id))
+		p.assert(w, src, kernel.Recycling, boogie.Imp(when, boogie.Op("<=", boogie.V(key.GenName(b.ID, 2)), p.nextOf(w, b, 1))),
+			fmt.Sprintf("that no thread registers on barrier %d twice more than another", b.ID))
 		return
 	}
-	p.assert(w, src, kernel.Deadlock, boogie.Imp(when, boogie.Op("<", boogie.V(key.SyncedName(b.id, 1)), p.nextOf(w, b, 2))),
-		fmt.Sprintf("that the threads of barrier %d register on each generation that one of them waits for", b.id))
+	p.assert(w, src, kernel.Deadlock, boogie.Imp(when, boogie.Op("<", boogie.V(key.SyncedName(b.ID, 1)), p.nextOf(w, b, 2))),
+		fmt.Sprintf("that the threads of barrier %d register on each generation that one of them waits for", b.ID))
 }

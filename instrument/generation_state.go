@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument/arith"
 	"gv2/instrument/key"
+	"gv2/predicate/named"
 )
 
 func syncName(barrier int) string   { return fmt.Sprintf("SYNC_%d", barrier) }
@@ -40,16 +41,16 @@ func (p *pairLog) clock() []string {
 }
 
 // nextOf is the generation that a thread registers on next.
-func nextOf(b *namedBarrier, e *arith.Encoder, l kernel.Launch, thread int) boogie.Expr {
-	gen := boogie.V(key.GenName(b.id, thread))
-	n := len(b.phases)
+func nextOf(b *named.Barrier, e *arith.Encoder, l kernel.Launch, thread int) boogie.Expr {
+	gen := boogie.V(key.GenName(b.ID, thread))
+	n := len(b.Phases)
 	if n == 1 {
 		return boogie.Op("+", gen, boogie.I(1))
 	}
 	from := func(r int) boogie.Expr {
 		out := boogie.Op("+", gen, boogie.I(int64(n)))
 		for d := n - 1; d >= 1; d-- {
-			in := e.Expr(b.phases[(r+d-1)%n].threads.Contains(l), thread)
+			in := e.Expr(b.Phases[(r+d-1)%n].Threads.Contains(l), thread)
 			out = boogie.If3(in, boogie.Op("+", gen, boogie.I(int64(d))), out)
 		}
 		return out
@@ -62,47 +63,47 @@ func nextOf(b *namedBarrier, e *arith.Encoder, l kernel.Launch, thread int) boog
 }
 
 // counterVars declares the counters of a barrier for both threads.
-func counterVars(b *namedBarrier) []boogie.Decl {
+func counterVars(b *named.Barrier) []boogie.Decl {
 	var out []boogie.Decl
 	for t := 1; t <= 2; t++ {
 		out = append(out,
-			&boogie.VarDecl{Name: key.GenName(b.id, t), T: boogie.Int, Comment: fmt.Sprintf("registrations of thread %d so far", t)},
-			&boogie.VarDecl{Name: key.SyncedName(b.id, t), T: boogie.Int, Comment: "generation that its last sync waited for"})
+			&boogie.VarDecl{Name: key.GenName(b.ID, t), T: boogie.Int, Comment: fmt.Sprintf("registrations of thread %d so far", t)},
+			&boogie.VarDecl{Name: key.SyncedName(b.ID, t), T: boogie.Int, Comment: "generation that its last sync waited for"})
 	}
 	return out
 }
 
 // counterProcs are SYNC_b and ARRIVE_b: both threads register, those with P wait.
-func counterProcs(b *namedBarrier, e *arith.Encoder, l kernel.Launch) []boogie.Decl {
+func counterProcs(b *named.Barrier, e *arith.Encoder, l kernel.Launch) []boogie.Decl {
 	body := func(sync bool) []boogie.Stmt {
 		var out []boogie.Stmt
 		for t := 1; t <= 2; t++ {
-			gen := boogie.V(key.GenName(b.id, t))
-			then := []boogie.Stmt{set(key.GenName(b.id, t), nextOf(b, e, l, t))}
+			gen := boogie.V(key.GenName(b.ID, t))
+			then := []boogie.Stmt{set(key.GenName(b.ID, t), nextOf(b, e, l, t))}
 			if sync {
-				then = append(then, set(key.SyncedName(b.id, t), gen))
+				then = append(then, set(key.SyncedName(b.ID, t), gen))
 			}
 			out = append(out, &boogie.If{C: boogie.V(fmt.Sprintf("P$%d", t)), Then: then})
 		}
 		return out
 	}
 	inline := []boogie.Attr{{Key: "inline", Args: []any{1}}}
-	gens := []string{key.GenName(b.id, 1), key.GenName(b.id, 2)}
-	synced := []string{key.SyncedName(b.id, 1), key.SyncedName(b.id, 2)}
+	gens := []string{key.GenName(b.ID, 1), key.GenName(b.ID, 2)}
+	synced := []string{key.SyncedName(b.ID, 1), key.SyncedName(b.ID, 2)}
 	return []boogie.Decl{
 		&boogie.Proc{
-			Comment: []string{fmt.Sprintf("bar.sync %d: register on the next generation and wait until it is complete.", b.id)},
-			Attrs:   inline, Name: syncName(b.id), Params: bothPredicates, Modifies: append(gens[:2:2], synced...), Body: body(true),
+			Comment: []string{fmt.Sprintf("bar.sync %d: register on the next generation and wait until it is complete.", b.ID)},
+			Attrs:   inline, Name: syncName(b.ID), Params: bothPredicates, Modifies: append(gens[:2:2], synced...), Body: body(true),
 		},
 		&boogie.Proc{
-			Comment: []string{fmt.Sprintf("bar.arrive %d: register on the next generation and go on.", b.id)},
-			Attrs:   inline, Name: arriveName(b.id), Params: bothPredicates, Modifies: gens, Body: body(false),
+			Comment: []string{fmt.Sprintf("bar.arrive %d: register on the next generation and go on.", b.ID)},
+			Attrs:   inline, Name: arriveName(b.ID), Params: bothPredicates, Modifies: gens, Body: body(false),
 		},
 	}
 }
 
 // fields are the names and types of what a thread's log holds besides LOGGED.
-func (p *pairLog) fields(e *arith.Encoder, barriers []*namedBarrier, thread int) []boogie.Var {
+func (p *pairLog) fields(e *arith.Encoder, barriers []*named.Barrier, thread int) []boogie.Var {
 	var out []boogie.Var
 	add := func(name string, t boogie.Type) { out = append(out, boogie.Var{Name: name, T: t}) }
 	if p.array != nil {
@@ -117,17 +118,17 @@ func (p *pairLog) fields(e *arith.Encoder, barriers []*namedBarrier, thread int)
 	}
 	for _, b := range barriers {
 		if p.rel[thread] {
-			add(key.RelName(b.id, p.name, thread), boogie.Int)
+			add(key.RelName(b.ID, p.name, thread), boogie.Int)
 		}
 		if p.acq[thread] {
-			add(key.AcqName(b.id, p.name, thread), boogie.Int)
+			add(key.AcqName(b.ID, p.name, thread), boogie.Int)
 		}
 	}
 	return out
 }
 
 // vars declares the log.
-func (p *pairLog) vars(e *arith.Encoder, barriers []*namedBarrier) []boogie.Decl {
+func (p *pairLog) vars(e *arith.Encoder, barriers []*named.Barrier) []boogie.Decl {
 	var out []boogie.Decl
 	for t := 1; t <= 2; t++ {
 		out = append(out, &boogie.VarDecl{Name: key.LoggedName(p.name, t), T: boogie.Bool})
@@ -139,7 +140,7 @@ func (p *pairLog) vars(e *arith.Encoder, barriers []*namedBarrier) []boogie.Decl
 }
 
 // names lists every variable of the log.
-func (p *pairLog) names(e *arith.Encoder, barriers []*namedBarrier) []string {
+func (p *pairLog) names(e *arith.Encoder, barriers []*named.Barrier) []string {
 	var out []string
 	for t := 1; t <= 2; t++ {
 		out = append(out, key.LoggedName(p.name, t))
@@ -156,14 +157,14 @@ func (p *pairLog) empty() boogie.Expr {
 }
 
 // kept are the assignments that note what the thread knows of the barriers.
-func (p *pairLog) kept(e *arith.Encoder, l kernel.Launch, barriers []*namedBarrier, thread int) []boogie.Stmt {
+func (p *pairLog) kept(e *arith.Encoder, l kernel.Launch, barriers []*named.Barrier, thread int) []boogie.Stmt {
 	var out []boogie.Stmt
 	for _, b := range barriers {
 		if p.rel[thread] {
-			out = append(out, set(key.RelName(b.id, p.name, thread), nextOf(b, e, l, thread)))
+			out = append(out, set(key.RelName(b.ID, p.name, thread), nextOf(b, e, l, thread)))
 		}
 		if p.acq[thread] {
-			out = append(out, set(key.AcqName(b.id, p.name, thread), boogie.V(key.SyncedName(b.id, thread))))
+			out = append(out, set(key.AcqName(b.ID, p.name, thread), boogie.V(key.SyncedName(b.ID, thread))))
 		}
 	}
 	return out
@@ -171,7 +172,7 @@ func (p *pairLog) kept(e *arith.Encoder, l kernel.Launch, barriers []*namedBarri
 
 // record is LOG_x for thread 1 and CHECK_x for thread 2: under P the access, or
 // the operation, may take the place of what was logged before.
-func (p *pairLog) record(e *arith.Encoder, l kernel.Launch, barriers []*namedBarrier, thread int) *boogie.Proc {
+func (p *pairLog) record(e *arith.Encoder, l kernel.Launch, barriers []*named.Barrier, thread int) *boogie.Proc {
 	proc := &boogie.Proc{
 		Attrs:    []boogie.Attr{{Key: "inline", Args: []any{1}}},
 		Name:     p.procName(thread),
@@ -220,11 +221,11 @@ func (p *pairLog) resolveName() string { return "RESOLVE_" + p.name }
 // before says that what thread one has logged is ordered before what the other
 // has: by the generation of some barrier that the one registers on after it and
 // the other has waited for by then, or through a chain.
-func (p *pairLog) before(e *arith.Encoder, l kernel.Launch, barriers []*namedBarrier, chains []chain, one, other int) boogie.Expr {
+func (p *pairLog) before(e *arith.Encoder, l kernel.Launch, barriers []*named.Barrier, chains []named.Chain, one, other int) boogie.Expr {
 	var any []boogie.Expr
 	for _, b := range barriers {
-		in := e.Expr(b.threads.Contains(l), one)
-		any = append(any, boogie.And(in, boogie.Op("<=", boogie.V(key.RelName(b.id, p.name, one)), boogie.V(key.AcqName(b.id, p.name, other)))))
+		in := e.Expr(b.Threads.Contains(l), one)
+		any = append(any, boogie.And(in, boogie.Op("<=", boogie.V(key.RelName(b.ID, p.name, one)), boogie.V(key.AcqName(b.ID, p.name, other)))))
 	}
 	for _, c := range chains {
 		any = append(any, p.through(c, e, l, one, other))
@@ -243,7 +244,7 @@ func (p *pairLog) conflict() boogie.Expr {
 
 // raceProc is RESOLVE_A for the accesses to an array: two that conflict are
 // ordered, one way or the other.
-func (p *pairLog) raceProc(e *arith.Encoder, l kernel.Launch, barriers []*namedBarrier, chains []chain) *boogie.Proc {
+func (p *pairLog) raceProc(e *arith.Encoder, l kernel.Launch, barriers []*named.Barrier, chains []named.Chain) *boogie.Proc {
 	conflict := p.conflict()
 	return &boogie.Proc{
 		Comment: []string{
@@ -258,19 +259,19 @@ func (p *pairLog) raceProc(e *arith.Encoder, l kernel.Launch, barriers []*namedB
 
 // recyclingProc is RESOLVE_b for the operations on barrier b: thread 1's operation
 // on a generation is ordered before thread 2's on the next one.
-func (p *pairLog) recyclingProc(e *arith.Encoder, l kernel.Launch, barriers []*namedBarrier, chains []chain, b *namedBarrier) *boogie.Proc {
+func (p *pairLog) recyclingProc(e *arith.Encoder, l kernel.Launch, barriers []*named.Barrier, chains []named.Chain, b *named.Barrier) *boogie.Proc {
 	next := boogie.V(key.LogField("AT", p.name, 2))
 	adjacent := boogie.And(boogie.V(key.LoggedName(p.name, 1)), boogie.V(key.LoggedName(p.name, 2)),
 		boogie.Eq(boogie.Op("+", boogie.V(key.LogField("AT", p.name, 1)), boogie.I(1)), next))
-	own := boogie.Op("<=", boogie.V(key.LogField("AT", p.name, 1)), boogie.V(key.AcqName(b.id, p.name, 2)))
+	own := boogie.Op("<=", boogie.V(key.LogField("AT", p.name, 1)), boogie.V(key.AcqName(b.ID, p.name, 2)))
 	return &boogie.Proc{
 		Comment: []string{
-			fmt.Sprintf("Generation k of barrier %d is complete when thread 2 registers on generation k+1: it has waited for it", b.id),
+			fmt.Sprintf("Generation k of barrier %d is complete when thread 2 registers on generation k+1: it has waited for it", b.ID),
 			"itself, or thread 1's operation on generation k is ordered before."},
 		Name: p.resolveName(),
 		Requires: []boogie.Spec{{
 			E:   boogie.Imp(adjacent, boogie.Or(own, p.before(e, l, barriers, chains, 1, 2))),
-			Tag: &key.Check{Property: kernel.Recycling, Log: p.name, Text: fmt.Sprintf("barrier %d", b.id)},
+			Tag: &key.Check{Property: kernel.Recycling, Log: p.name, Text: fmt.Sprintf("barrier %d", b.ID)},
 		}},
 	}
 }
@@ -280,11 +281,11 @@ func set(name string, x boogie.Expr) boogie.Stmt {
 }
 
 // roleOf is the condition that a thread takes part in b.
-func (p *part) roleOf(e *arith.Encoder, b *namedBarrier, thread int) boogie.Expr {
-	return e.Expr(b.threads.Contains(p.theory.prog.Kernel.Launch), thread)
+func (p *part) roleOf(e *arith.Encoder, b *named.Barrier, thread int) boogie.Expr {
+	return e.Expr(b.Threads.Contains(p.theory.Prog.Kernel.Launch), thread)
 }
 
 // classOf is the condition that a thread is of class c.
-func (p *part) classOf(e *arith.Encoder, c *class, thread int) boogie.Expr {
-	return e.Expr(c.threads.Contains(p.theory.prog.Kernel.Launch), thread)
+func (p *part) classOf(e *arith.Encoder, c *named.Role, thread int) boogie.Expr {
+	return e.Expr(c.Threads.Contains(p.theory.Prog.Kernel.Launch), thread)
 }

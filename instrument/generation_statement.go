@@ -8,20 +8,21 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
 	"gv2/predicate"
+	"gv2/predicate/named"
 )
 
 // barrier is a barrier operation of two threads of a block.
 func (p *part) barrier(w *writer, d *predicate.Do, s *kernel.Barrier) {
-	if p.theory.schedule != nil {
+	if p.theory.Schedule != nil {
 		p.follow(w, d, s)
 		return
 	}
-	if p.theory.cuts[d] {
+	if p.theory.Cuts[d] {
 		p.cut(w, d, s)
 		return
 	}
-	ids := p.theory.ids[d]
-	if p.task == divergenceTask && (s.Aligned || p.theory.lanesWait) {
+	ids := p.theory.IDs[d]
+	if p.task == divergenceTask && (s.Aligned || p.theory.LanesWait) {
 		p.meetWarp(w, d, s)
 	}
 	for _, b := range ids {
@@ -44,22 +45,22 @@ func (p *part) barrier(w *writer, d *predicate.Do, s *kernel.Barrier) {
 }
 
 // at is the condition that a thread operates on barrier b here.
-func (p *part) at(w *writer, d *predicate.Do, s *kernel.Barrier, b *namedBarrier, thread int) boogie.Expr {
+func (p *part) at(w *writer, d *predicate.Do, s *kernel.Barrier, b *named.Barrier, thread int) boogie.Expr {
 	enabled := w.pred(d.Pred, thread)
-	if len(p.theory.ids[d]) == 1 {
+	if len(p.theory.IDs[d]) == 1 {
 		return enabled
 	}
-	is := kernel.Bin(kernel.Eq, s.ID, &kernel.Const{T: s.ID.Type(), Val: int64(b.id)})
+	is := kernel.Bin(kernel.Eq, s.ID, &kernel.Const{T: s.ID.Type(), Val: int64(b.ID)})
 	return boogie.And(enabled, w.enc.Expr(is, thread))
 }
 
-func (p *part) register(w *writer, s *kernel.Barrier, b *namedBarrier, p1, p2 boogie.Expr) {
+func (p *part) register(w *writer, s *kernel.Barrier, b *named.Barrier, p1, p2 boogie.Expr) {
 	if !p.counted() || !slices.Contains(p.barriers, b) {
 		return
 	}
-	name := arriveName(b.id)
+	name := arriveName(b.ID)
 	if s.Kind == kernel.Sync {
-		name = syncName(b.id)
+		name = syncName(b.ID)
 	}
 	w.emit(&boogie.Call{F: name, Args: []boogie.Expr{p1, p2}})
 }
@@ -69,46 +70,46 @@ func (p *part) register(w *writer, s *kernel.Barrier, b *namedBarrier, p1, p2 bo
 // consist of arrives only.
 func (p *part) operation(w *writer, d *predicate.Do, s *kernel.Barrier, p1, p2 boogie.Expr) {
 	site := p.sources[d]
-	number, phase := p.theory.phaseAt(d, p.of)
+	number, phase := p.theory.PhaseAt(d, p.of)
 	note := func(t int, when, at boogie.Expr) {
 		w.emit(&boogie.Call{F: p.log.procName(t), Args: append(append([]boogie.Expr{when, at}, p.iteration(w, d, t)...), boogie.I(int64(site.ID)))})
 	}
 	p.inPhase(w, s, number, p1)
-	if s.Kind == kernel.Arrive && phase.syncers.Size() == 0 {
+	if s.Kind == kernel.Arrive && phase.Syncers.Size() == 0 {
 		note(1, p1, p.nextOf(w, p.of, 1))
 	}
 	note(2, p2, p.nextOf(w, p.of, 2))
 	p.register(w, s, p.of, p1, p2)
 	if s.Kind == kernel.Sync {
-		note(1, p1, boogie.V(key.GenName(p.of.id, 1)))
+		note(1, p1, boogie.V(key.GenName(p.of.ID, 1)))
 	}
 }
 
-func (p *part) nextOf(w *writer, b *namedBarrier, thread int) boogie.Expr {
+func (p *part) nextOf(w *writer, b *named.Barrier, thread int) boogie.Expr {
 	return nextOf(b, w.enc, w.prog.Kernel.Launch, thread)
 }
 
 // inPhase asserts that the operation names the number of threads that the generation
 // of its turn has.
 func (p *part) inPhase(w *writer, s *kernel.Barrier, number int, p1 boogie.Expr) {
-	n := int64(len(p.of.phases))
+	n := int64(len(p.of.Phases))
 	if n == 1 {
 		return
 	}
 	turn := boogie.Op("mod", boogie.Op("-", p.nextOf(w, p.of, 1), boogie.I(1)), boogie.I(n))
 	p.assert(w, s.Src, kernel.Recycling, boogie.Imp(p1, boogie.Eq(turn, boogie.I(int64(number)))),
-		fmt.Sprintf("that the numbers of threads of barrier %d come in turn", p.of.id))
+		fmt.Sprintf("that the numbers of threads of barrier %d come in turn", p.of.ID))
 }
 
 // rank checks that the generation of an operation ranks above all that thread 1 has
 // waited for.
-func (p *part) rank(w *writer, s *kernel.Barrier, b *namedBarrier, p1 boogie.Expr) {
-	r := p.theory.ranks[b.id]
-	next := linearText(r.slope, p.nextOf(w, b, 1), r.offset)
+func (p *part) rank(w *writer, s *kernel.Barrier, b *named.Barrier, p1 boogie.Expr) {
+	r := p.theory.Ranks[b.ID]
+	next := linearText(r.Slope, p.nextOf(w, b, 1), r.Offset)
 	site := w.site(s.Src, kernel.Deadlock)
 	w.capture(site)
 	w.emit(&boogie.Assert{E: boogie.Imp(p1, boogie.Op("<", boogie.V(key.RankName), next)),
-		Tag: &key.Check{Property: kernel.Deadlock, Site: site, Text: fmt.Sprintf("the ranks of generations of barrier %d", b.id)}})
+		Tag: &key.Check{Property: kernel.Deadlock, Site: site, Text: fmt.Sprintf("the ranks of generations of barrier %d", b.ID)}})
 	if s.Kind == kernel.Sync {
 		w.emit(set(key.RankName, boogie.If3(p1, next, boogie.V(key.RankName))))
 	}
@@ -192,7 +193,7 @@ func (p *part) access(w *writer, d *predicate.Do, kind key.AccessKind, acc kerne
 		}
 		args := []boogie.Expr{w.pred(d.Pred, t), boogie.I(int64(kind)), w.enc.Expr(ap.offset(acc.Index), t)}
 		if ap.wide {
-			args = append(args, ap.offsetConst(w.enc, p.theory.width(d)))
+			args = append(args, ap.offsetConst(w.enc, p.theory.Width(d)))
 		}
 		args = append(append(args, p.iteration(w, d, t)...), p.innerValues(w, d, t)...)
 		args = append(args, boogie.I(int64(site.ID)))

@@ -8,6 +8,7 @@ import (
 	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
+	"gv2/predicate/named"
 )
 
 // task is what one procedure of the generation encoding checks; it keeps only the
@@ -28,14 +29,14 @@ const (
 
 // part is one Boogie procedure of the generation encoding, being written.
 type part struct {
-	theory *generations
+	theory *named.Theory
 	task   task
 	// asserts is the property of assertTask; asks is set where what is asserted asks about
 	// accesses, so that they are logged.
 	asserts kernel.Property
 	asks    bool
 	// barriers are those that this procedure keeps count of.
-	barriers []*namedBarrier
+	barriers []*named.Barrier
 	log      *pairLog // of raceTask and recyclingTask
 	// pair are the statements of which the accesses of thread 1 and 2 are looked at;
 	// nil for all.
@@ -44,12 +45,12 @@ type part struct {
 	// and the classes of the threads; nil for all.
 	pairs []unorderedPair
 	only  [3]map[*predicate.Do]bool
-	roles [3]*scheduled
-	of    *namedBarrier // of recyclingTask
+	roles [3]*named.ScheduledRole
+	of    *named.Barrier // of recyclingTask
 	// chains are what other threads pass on that this procedure uses.
-	chains []chain
+	chains []named.Chain
 	// relay is that of relayTask, for the sake of property.
-	relay    *relay
+	relay    *named.Relay
 	property kernel.Property
 	// sources numbers the statements that go to the log, in order.
 	sources map[*predicate.Do]*key.Site
@@ -57,7 +58,7 @@ type part struct {
 	loops   map[*predicate.While]int
 	// reached are the statements that may be in the log, hoped those that are there if
 	// barriers under conditions empty it.
-	reached, hoped *loggedAt
+	reached, hoped *named.Logged
 	// iter and step stand for the logged iteration of a thread's log.
 	iter, step *kernel.Var
 	// inner are the values that are logged with an access.
@@ -73,13 +74,13 @@ func (p *part) counted() bool {
 	if p.task == scheduleTask || p.task == extentTask {
 		return false
 	}
-	return p.task != assertTask && (p.task != divergenceTask || len(p.theory.votes) > 0)
+	return p.task != assertTask && (p.task != divergenceTask || len(p.theory.Votes) > 0)
 }
 
 // generationProcedures writes one procedure for each thing that is to be shown of
 // two threads of a block.
 func (b *builder) generationProcedures(pair fact.Pair) (procs, consts []boogie.Decl) {
-	if l := endlessLoop(b.kernel); l != nil {
+	if l := named.EndlessLoop(b.kernel); l != nil {
 		b.diags.Unsupportedf(l.Pos, "a loop that goes on for ever once it is entered: generations show what holds when loops end")
 		return nil, nil
 	}
@@ -109,21 +110,21 @@ func (b *builder) generationProcedures(pair fact.Pair) (procs, consts []boogie.D
 // findGenerations finds out all that is to be known of the barriers before anything is
 // written; false if they cannot be modelled.
 func (b *builder) findGenerations(prog *predicate.Program) bool {
-	g, diags := theoryOf(prog, theoryOptions{ranges: b.ranges, notes: b.prepared.Notes, wraps: b.out.Arith == key.BVArith, lanesWait: b.lanesWait,
-		scheduled: b.scheduled, all: b.opts.AllBarriers, chains: b.opts.Checks(kernel.Recycling)})
+	g, diags := named.TheoryOf(prog, named.Options{Ranges: b.ranges, Notes: b.prepared.Notes, Wraps: b.out.Arith == key.BVArith, LanesWait: b.lanesWait,
+		Scheduled: b.scheduled, All: b.opts.AllBarriers, Chains: b.opts.Checks(kernel.Recycling)})
 	b.diags.Merge(diags)
 	if diags.HasErrors() {
 		return false
 	}
 	b.gen = &generationWriter{build: b, theory: g, prog: prog}
-	for _, nb := range g.barriers {
-		b.out.Barriers = append(b.out.Barriers, nb.id)
+	for _, nb := range g.Barriers {
+		b.out.Barriers = append(b.out.Barriers, nb.ID)
 	}
-	if b.out.Scheduled = g.schedule != nil; !b.out.Scheduled {
-		b.out.Roles = len(g.classes)
+	if b.out.Scheduled = g.Schedule != nil; !b.out.Scheduled {
+		b.out.Roles = len(g.Roles)
 	}
 	for _, ap := range b.plan.arrays {
-		ap.orderless = len(g.barriers) > 0 || g.schedule != nil
+		ap.orderless = len(g.Barriers) > 0 || g.Schedule != nil
 	}
 	return true
 }
@@ -131,7 +132,7 @@ func (b *builder) findGenerations(prog *predicate.Program) bool {
 // generationWriter makes the procedures of a kernel and collects what it has written.
 type generationWriter struct {
 	build         *builder
-	theory        *generations
+	theory        *named.Theory
 	prog          *predicate.Program
 	races         []*part // what raceParts made
 	base          string  // of their names
@@ -163,7 +164,7 @@ func (w *generationWriter) part(proc *key.Procedure, p *part, property kernel.Pr
 	proc.Parts = append(proc.Parts, name)
 	if property == kernel.DataRace && p.log != nil {
 		proc.Arrays[name] = p.log.array.array
-		proc.Unordered[name] = len(p.barriers) == 0 && p.theory.schedule == nil
+		proc.Unordered[name] = len(p.barriers) == 0 && p.theory.Schedule == nil
 	}
 	if p.pair[1] != nil {
 		proc.Whole[name] = w.base + raceSuffix + p.log.array.array.Name
@@ -190,7 +191,7 @@ func states(prog *predicate.Program, property kernel.Property) bool {
 func (b *builder) generationPart(prog *predicate.Program, proc *key.Procedure, p *part, property kernel.Property) ([]boogie.Decl, *writer) {
 	opts := b.opts
 	opts.Properties = kernel.PropertySet{property: true}
-	if p.theory.schedule != nil {
+	if p.theory.Schedule != nil {
 		prog = p.sliced(prog)
 	}
 	s := b.setting(prog, proc)
@@ -232,12 +233,12 @@ func (p *part) listSources(w *writer, property kernel.Property) {
 		}
 		s := w.site(d.Stmt.Source(), property)
 		if acc, kind, ok := accessOf(d.Stmt); ok {
-			s.Kind, s.Array, s.Width = kind, acc.Array, int(p.theory.width(d))
+			s.Kind, s.Array, s.Width = kind, acc.Array, int(p.theory.Width(d))
 		}
 		p.sources[d] = s
 		p.listed = append(p.listed, d)
 	})
-	p.reached, p.hoped = p.theory.loggedAt(w.prog.Body, p.listed, false), p.theory.loggedAt(w.prog.Body, p.listed, true)
+	p.reached, p.hoped = p.theory.LoggedAt(w.prog.Body, p.listed, false), p.theory.LoggedAt(w.prog.Body, p.listed, true)
 	p.iter, p.step = p.logVar(w, "ITER"), p.logVar(w, "STEP")
 	p.findInner(w)
 }
@@ -270,9 +271,9 @@ func (p *part) logVars() []*kernel.Var {
 // logs reports whether a statement goes to the log.
 func (p *part) logs(d *predicate.Do) bool {
 	if acc, kind, ok := accessOf(d.Stmt); ok {
-		return p.task == raceTask && acc.Array == p.log.array.array && p.log.array.logs(kind) && !p.theory.inRow[d] && (p.mayLog(d, 1) || p.mayLog(d, 2))
+		return p.task == raceTask && acc.Array == p.log.array.array && p.log.array.logs(kind) && !p.theory.InRow[d] && (p.mayLog(d, 1) || p.mayLog(d, 2))
 	}
-	return p.task == recyclingTask && slices.Contains(p.theory.ids[d], p.of)
+	return p.task == recyclingTask && slices.Contains(p.theory.IDs[d], p.of)
 }
 
 // requires: the threads are such as come to the statements; nothing is counted or logged yet.
@@ -280,10 +281,10 @@ func (p *part) requires(w *writer) []boogie.Spec {
 	var out []boogie.Spec
 	for t := 1; t <= 2; t++ {
 		if r := p.roles[t]; r != nil {
-			out = append(out, boogie.Spec{E: p.classOf(w.enc, r.class, t)})
+			out = append(out, boogie.Spec{E: p.classOf(w.enc, r.Role, t)})
 		}
-		if d := p.pair[t]; d != nil && p.theory.reach[d].Spellable() {
-			if in := w.enc.Expr(p.theory.reach[d].Contains(w.prog.Kernel.Launch), t); in != boogie.True {
+		if d := p.pair[t]; d != nil && p.theory.Reach[d].Spellable() {
+			if in := w.enc.Expr(p.theory.Reach[d].Contains(w.prog.Kernel.Launch), t); in != boogie.True {
 				out = append(out, boogie.Spec{E: in})
 			}
 		}
@@ -291,7 +292,7 @@ func (p *part) requires(w *writer) []boogie.Spec {
 	if p.counted() {
 		for _, b := range p.barriers {
 			for t := 1; t <= 2; t++ {
-				zero := boogie.And(boogie.Eq(boogie.V(key.GenName(b.id, t)), boogie.I(0)), boogie.Eq(boogie.V(key.SyncedName(b.id, t)), boogie.I(0)))
+				zero := boogie.And(boogie.Eq(boogie.V(key.GenName(b.ID, t)), boogie.I(0)), boogie.Eq(boogie.V(key.SyncedName(b.ID, t)), boogie.I(0)))
 				out = append(out, boogie.Spec{E: zero})
 			}
 		}
@@ -300,7 +301,7 @@ func (p *part) requires(w *writer) []boogie.Spec {
 		out = append(out, boogie.Spec{E: p.log.empty()})
 	}
 	if p.task == orderTask {
-		out = append(out, boogie.Spec{E: boogie.Eq(boogie.V(key.RankName), boogie.I(p.theory.lowestRank()))})
+		out = append(out, boogie.Spec{E: boogie.Eq(boogie.V(key.RankName), boogie.I(p.theory.LowestRank()))})
 	}
 	return out
 }
@@ -321,7 +322,7 @@ func (p *part) counters() []string {
 	var out []string
 	if p.counted() {
 		for _, b := range p.barriers {
-			out = append(out, key.GenName(b.id, 1), key.GenName(b.id, 2), key.SyncedName(b.id, 1), key.SyncedName(b.id, 2))
+			out = append(out, key.GenName(b.ID, 1), key.GenName(b.ID, 2), key.SyncedName(b.ID, 1), key.SyncedName(b.ID, 2))
 		}
 	}
 	return out

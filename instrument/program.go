@@ -11,6 +11,7 @@ import (
 	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
+	"gv2/predicate/named"
 	"gv2/predicate/rewrite"
 )
 
@@ -25,7 +26,7 @@ func Encode(k *kernel.Kernel, opts ask.Request) (*Output, diag.List) {
 }
 
 func encode(p *rewrite.Prepared, opts ask.Request) (*Output, diag.List) {
-	from := origin{lanesWait: lanesWait(p.Kernel)}
+	from := origin{lanesWait: named.LanesWait(p.Kernel)}
 	p, rel, dropped := p.For(purposeOf(&opts))
 	from.dropped = dropped
 	if opts.Refute {

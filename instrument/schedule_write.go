@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
 	"gv2/predicate"
+	"gv2/predicate/named"
 )
 
 // The procedures of a kernel with a schedule: one for each class, that its threads
@@ -17,8 +18,8 @@ import (
 // scheduleParts are the procedures that show the schedule.
 func (g *generationWriter) scheduleParts() []*part {
 	var out []*part
-	for _, c := range g.theory.schedule.classes {
-		out = append(out, &part{theory: g.theory, task: scheduleTask, roles: [3]*scheduled{1: c}})
+	for _, c := range g.theory.Schedule.Roles {
+		out = append(out, &part{theory: g.theory, task: scheduleTask, roles: [3]*named.ScheduledRole{1: c}})
 	}
 	return out
 }
@@ -37,7 +38,7 @@ func (p *part) sliced(prog *predicate.Program) *predicate.Program {
 		return prog
 	}
 	out, copies := sliceTo(prog, wanted)
-	p.theory = p.theory.withCopies(copies)
+	p.theory = p.theory.WithCopies(copies)
 	return out
 }
 
@@ -77,11 +78,11 @@ func (p *part) keepTo(w *writer, d *predicate.Do, s *kernel.Barrier) {
 	p1 := w.pred(d.Pred, 1)
 	var must boogie.Expr = boogie.False
 	c := p.roles[1]
-	n := p.theory.schedule.before(c, d)
-	own := n < len(c.ops) && c.ops[n].do == d
+	n := p.theory.Schedule.Before(c, d)
+	own := n < len(c.Ops) && c.Ops[n].Do == d
 	if own {
 		must = boogie.Eq(boogie.V(doneName), boogie.I(int64(n)))
-		must = boogie.And(must, is(w, s.ID, int64(c.ops[n].id)), is(w, s.Count, c.ops[n].count))
+		must = boogie.And(must, is(w, s.ID, int64(c.Ops[n].ID)), is(w, s.Count, c.Ops[n].Count))
 	}
 	p.assert(w, s.Src, kernel.Divergence, boogie.Imp(p1, must), "that the operations of a thread on barriers are the same for every input")
 	if own {
@@ -92,7 +93,7 @@ func (p *part) keepTo(w *writer, d *predicate.Do, s *kernel.Barrier) {
 // complete asserts that thread 1 has done all its operations.
 func (p *part) complete(w *writer) {
 	p.assert(w, kernel.Src{Pos: w.prog.Kernel.Pos}, kernel.Divergence,
-		boogie.Eq(boogie.V(doneName), boogie.I(int64(len(p.roles[1].ops)))),
+		boogie.Eq(boogie.V(doneName), boogie.I(int64(len(p.roles[1].Ops)))),
 		"that each thread does all its operations on barriers")
 }
 
@@ -104,9 +105,9 @@ type unorderedPair [3]*predicate.Do
 func (g *generationWriter) unordered(ap *arrayPlan) map[[2]int][]unorderedPair {
 	out := map[[2]int][]unorderedPair{}
 	for _, pair := range g.conflictingPairs(ap) {
-		for i := range g.theory.schedule.classes {
-			for j := range g.theory.schedule.classes {
-				if pair[1] == pair[2] && j < i || !g.theory.meet(pair, i, j) {
+		for i := range g.theory.Schedule.Roles {
+			for j := range g.theory.Schedule.Roles {
+				if pair[1] == pair[2] && j < i || !g.theory.Meet(pair, i, j) {
 					continue
 				}
 				out[[2]int{i, j}] = append(out[[2]int{i, j}], unorderedPair(pair))
@@ -121,12 +122,12 @@ func (g *generationWriter) unordered(ap *arrayPlan) map[[2]int][]unorderedPair {
 func (g *generationWriter) unorderedParts(ap *arrayPlan) []*part {
 	var out []*part
 	pairs := g.unordered(ap)
-	for i := range g.theory.schedule.classes {
-		for j := range g.theory.schedule.classes {
+	for i := range g.theory.Schedule.Roles {
+		for j := range g.theory.Schedule.Roles {
 			for _, group := range connected(pairs[[2]int{i, j}]) {
 				p := g.unorderedPart(ap, group)
 				p.log.name = fmt.Sprintf("%s$%d", p.log.name, len(out)+1)
-				p.roles = [3]*scheduled{nil, g.theory.schedule.classes[i], g.theory.schedule.classes[j]}
+				p.roles = [3]*named.ScheduledRole{nil, g.theory.Schedule.Roles[i], g.theory.Schedule.Roles[j]}
 				out = append(out, p)
 			}
 		}
@@ -135,7 +136,7 @@ func (g *generationWriter) unorderedParts(ap *arrayPlan) []*part {
 }
 
 func (g *generationWriter) unorderedPart(ap *arrayPlan, pairs []unorderedPair) *part {
-	log := &pairLog{name: ap.array.Name, array: ap, periodic: g.theory.periodic()}
+	log := &pairLog{name: ap.array.Name, array: ap, periodic: g.theory.Periodic()}
 	p := &part{theory: g.theory, task: raceTask, log: log, pairs: pairs}
 	for t := 1; t <= 2; t++ {
 		p.only[t] = map[*predicate.Do]bool{}
@@ -198,9 +199,9 @@ func (p *part) unorderedProc() *boogie.Proc {
 // extentParts are the procedures that assert extents.
 func (g *generationWriter) extentParts() []*part {
 	var out []*part
-	for _, c := range g.theory.schedule.classes {
-		if len(c.asserted) > 0 {
-			out = append(out, &part{theory: g.theory, task: extentTask, roles: [3]*scheduled{1: c}, only: [3]map[*predicate.Do]bool{1: c.asserted}})
+	for _, c := range g.theory.Schedule.Roles {
+		if len(c.Asserted) > 0 {
+			out = append(out, &part{theory: g.theory, task: extentTask, roles: [3]*named.ScheduledRole{1: c}, only: [3]map[*predicate.Do]bool{1: c.Asserted}})
 		}
 	}
 	return out
@@ -211,20 +212,20 @@ func (p *part) within(w *writer, d *predicate.Do, acc kernel.Access) {
 	if !p.only[1][d] {
 		return
 	}
-	x := p.roles[1].extents[d]
+	x := p.roles[1].Extents[d]
 	bound := func(n int64) kernel.Expr { return &kernel.Const{T: acc.Index.Type(), Val: n} }
-	in := kernel.Bin(kernel.LAnd, kernel.Bin(kernel.Le, bound(x.first), acc.Index), kernel.Bin(kernel.Le, acc.Index, bound(x.last-int64(acc.Width)+1)))
+	in := kernel.Bin(kernel.LAnd, kernel.Bin(kernel.Le, bound(x.First), acc.Index), kernel.Bin(kernel.Le, acc.Index, bound(x.Last-int64(acc.Width)+1)))
 	p.assert(w, d.Stmt.Source(), kernel.DataRace, boogie.Imp(w.pred(d.Pred, 1), w.enc.Expr(in, 1)),
 		fmt.Sprintf("that the elements of %s accessed here lie where those of one thread at a time do", acc.Array.Name))
 }
 
 // roleNumber is the number in a role's name.
-func roleNumber(c *class) string { return strings.TrimPrefix(c.name, "role ") }
+func roleNumber(c *named.Role) string { return strings.TrimPrefix(c.Name, "role ") }
 
 // asLogged is the array as the log sees it: an access may be to several elements where
 // there are rows.
 func (g *generationWriter) asLogged(ap *arrayPlan) *arrayPlan {
-	for d := range g.theory.rows {
+	for d := range g.theory.Rows {
 		if acc, _, _ := accessOf(d.Stmt); acc.Array == ap.array {
 			rowed := *ap
 			rowed.wide = true

@@ -220,7 +220,7 @@ func (q *generationQuery) enterGenerations() {
 // standsOn is what a proof of a property by the generation encoding stands on.
 func (q *generationQuery) standsOn(name kernel.Property) []claim.Claim {
 	bases := slices.Clone(name.Info().RestsOn)
-	if name == kernel.Divergence && instrument.ReadsVotes(q.k) {
+	if name == kernel.Divergence && fact.ReadsVotes(q.k) {
 		bases = append(bases, kernel.Recycling)
 	}
 	if name != kernel.DataRace && fact.ReadsBack(q.k) {

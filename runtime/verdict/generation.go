@@ -457,7 +457,7 @@ func (q *generationQuery) open(name kernel.Property) string {
 		return q.whyOpen(name)
 	}
 	bases := slices.Clone(name.Info().RestsOn)
-	if name == kernel.Divergence && instrument.ReadsVotes(q.k) {
+	if name == kernel.Divergence && fact.ReadsVotes(q.k) {
 		bases = append(bases, kernel.Recycling)
 	}
 	for _, base := range bases {

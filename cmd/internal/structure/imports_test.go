@@ -87,7 +87,7 @@ var mayImport = map[string][]string{
 	"instrument/arith/meaning": {"boogie"},
 	"instrument/candidate":     {"instrument/arith", "instrument/key", "boogie", "frontend/kernel", "predicate", "predicate/fact"},
 	"instrument/ask":           {"instrument/key", "frontend/diag", "frontend/kernel"},
-	"instrument": {"instrument/ask", "instrument/candidate", "instrument/arith", "instrument/key", "predicate/named/order",
+	"instrument": {"predicate/named", "instrument/ask", "instrument/candidate", "instrument/arith", "instrument/key", "predicate/named/order",
 		"predicate", "predicate/fact", "predicate/rewrite", "boogie", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/eval": {
@@ -111,6 +111,7 @@ var mayImport = map[string][]string{
 		"instrument/ask", "runtime/claim", "runtime/emulate", "runtime/interleave", "runtime/weft", "runtime/solver", "runtime/trace", "instrument", "instrument/key",
 		"predicate", "predicate/fact", "predicate/rewrite", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
 	},
+	"predicate/named":        {"predicate", "predicate/fact", "predicate/named/order", "frontend/kernel", "frontend/diag"},
 	"predicate/named/order":  {},
 	"cmd/internal/structure": {},
 	"cmd/internal/render": {

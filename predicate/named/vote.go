@@ -1,4 +1,4 @@
-package instrument
+package named
 
 import (
 	"slices"
@@ -15,38 +15,26 @@ import (
 // the two threads has waited for: the generation was complete then, and all checks had
 // held up to there.
 
-// ReadsVotes reports whether what a barrier computes from the arguments of threads may
-// matter to k.
-func ReadsVotes(k *kernel.Kernel) bool {
-	found := false
-	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		b, ok := s.(*kernel.Barrier)
-		found = found || ok && b.Dst != nil
-		return !found
-	})
-	return found
-}
-
 // findVotes finds the barriers with votes that something depends on.
-func (g *generations) findVotes() {
-	reads := predicate.ReadCounts(g.prog.Body)
-	predicate.EachDo(g.prog.Body, func(d *predicate.Do) {
+func (g *Theory) findVotes() {
+	reads := predicate.ReadCounts(g.Prog.Body)
+	predicate.EachDo(g.Prog.Body, func(d *predicate.Do) {
 		s, ok := d.Stmt.(*kernel.Barrier)
-		if !ok || g.cuts[d] || s.Dst == nil || reads[s.Dst] == 0 {
+		if !ok || g.Cuts[d] || s.Dst == nil || reads[s.Dst] == 0 {
 			return
 		}
-		for _, b := range g.ids[d] {
-			if !slices.Contains(g.votes, b) {
-				g.votes = append(g.votes, b)
+		for _, b := range g.IDs[d] {
+			if !slices.Contains(g.Votes, b) {
+				g.Votes = append(g.Votes, b)
 			}
 		}
 	})
 }
 
-// withVotes are the barriers, and those with votes.
-func (g *generations) withVotes(barriers []*namedBarrier) []*namedBarrier {
+// WithVotes are the barriers, and those with votes.
+func (g *Theory) WithVotes(barriers []*Barrier) []*Barrier {
 	out := slices.Clone(barriers)
-	for _, b := range g.votes {
+	for _, b := range g.Votes {
 		if !slices.Contains(out, b) {
 			out = append(out, b)
 		}

@@ -1,4 +1,4 @@
-package instrument
+package named
 
 import (
 	"gv2/frontend/kernel"
@@ -12,21 +12,21 @@ import (
 // procedure for each class asserts the extents instead.
 
 // extent is the elements from first to last.
-type extent struct{ first, last int64 }
+type extent struct{ First, Last int64 }
 
-func (x extent) join(y extent) extent { return extent{min(x.first, y.first), max(x.last, y.last)} }
+func (x extent) join(y extent) extent { return extent{min(x.First, y.First), max(x.Last, y.Last)} }
 
-func (x extent) apart(y extent) bool { return x.last < y.first || y.last < x.first }
+func (x extent) apart(y extent) bool { return x.Last < y.First || y.Last < x.First }
 
 // findExtents runs every thread of the classes. Nothing is decided by that.
-func (g *generations) findExtents() {
-	plain := plainAccesses(g.prog)
-	for _, c := range g.schedule.classes {
-		c.extents = map[*predicate.Do]extent{}
-		c.asserted = map[*predicate.Do]bool{}
-		for t, in := range c.threads {
+func (g *Theory) findExtents() {
+	plain := plainAccesses(g.Prog)
+	for _, c := range g.Schedule.Roles {
+		c.Extents = map[*predicate.Do]extent{}
+		c.Asserted = map[*predicate.Do]bool{}
+		for t, in := range c.Threads {
 			if in && !g.extendBy(c, t, plain) {
-				c.extents = nil
+				c.Extents = nil
 				break
 			}
 		}
@@ -34,9 +34,9 @@ func (g *generations) findExtents() {
 }
 
 // extendBy adds what one thread accesses. It reports whether it came to its end.
-func (g *generations) extendBy(c *scheduled, t int, plain map[*predicate.Do]bool) bool {
+func (g *Theory) extendBy(c *ScheduledRole, t int, plain map[*predicate.Do]bool) bool {
 	own := *g
-	own.runs = newRuns()
+	own.Runs = newRuns()
 	m := own.newThread(t)
 	m.run()
 	for _, e := range m.record.events {
@@ -45,23 +45,23 @@ func (g *generations) extendBy(c *scheduled, t int, plain map[*predicate.Do]bool
 		}
 		acc, _, _ := kernel.AccessOf(e.site.Stmt)
 		x := extent{e.offset, e.offset + int64(acc.Width) - 1}
-		if old, seen := c.extents[e.site]; seen {
+		if old, seen := c.Extents[e.site]; seen {
 			x = x.join(old)
 		}
-		c.extents[e.site] = x
+		c.Extents[e.site] = x
 	}
 	return m.fuel >= 0
 }
 
 // apart reports whether the accesses of two classes at two statements are known by
 // their extents to have no element in common. They are asserted from then on.
-func (g *generations) apart(one *scheduled, d *predicate.Do, two *scheduled, e *predicate.Do) bool {
-	x, known1 := one.extents[d]
-	y, known2 := two.extents[e]
+func (g *Theory) apart(one *ScheduledRole, d *predicate.Do, two *ScheduledRole, e *predicate.Do) bool {
+	x, known1 := one.Extents[d]
+	y, known2 := two.Extents[e]
 	if !known1 || !known2 || !x.apart(y) {
 		return false
 	}
-	one.asserted[d], two.asserted[e] = true, true
+	one.Asserted[d], two.Asserted[e] = true, true
 	return true
 }
 

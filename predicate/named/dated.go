@@ -1,4 +1,4 @@
-package instrument
+package named
 
 import (
 	"gv2/frontend/kernel"
@@ -8,11 +8,11 @@ import (
 // clockLoops finds, for each statement, the loop whose iterations date what it logs:
 // the innermost one around it that has an operation on a named barrier in it, or the
 // innermost where none has.
-func (g *generations) clockLoops() {
-	g.clocks = map[*predicate.Do]*predicate.While{}
+func (g *Theory) clockLoops() {
+	g.Clocks = map[*predicate.Do]*predicate.While{}
 	counts := func(l *predicate.While) bool {
 		found := false
-		predicate.EachDo(l.Body, func(d *predicate.Do) { found = found || len(g.ids[d]) > 0 })
+		predicate.EachDo(l.Body, func(d *predicate.Do) { found = found || len(g.IDs[d]) > 0 })
 		return found
 	}
 	var visit func(body []predicate.Stmt, dated, innermost *predicate.While)
@@ -20,9 +20,9 @@ func (g *generations) clockLoops() {
 		for _, s := range body {
 			switch s := s.(type) {
 			case *predicate.Do:
-				g.clocks[s] = dated
+				g.Clocks[s] = dated
 				if dated == nil {
-					g.clocks[s] = innermost
+					g.Clocks[s] = innermost
 				}
 			case *predicate.If:
 				visit(s.Then, dated, innermost)
@@ -36,16 +36,16 @@ func (g *generations) clockLoops() {
 			}
 		}
 	}
-	visit(g.prog.Body, nil, nil)
+	visit(g.Prog.Body, nil, nil)
 }
 
-// loopsAround are the loops that d stands in, the innermost first.
-func loopsAround(body []predicate.Stmt, d *predicate.Do) []*predicate.While {
+// LoopsAround are the loops that d stands in, the innermost first.
+func LoopsAround(body []predicate.Stmt, d *predicate.Do) []*predicate.While {
 	for _, s := range body {
 		switch s := s.(type) {
 		case *predicate.If:
 			for _, b := range [][]predicate.Stmt{s.Then, s.Else} {
-				if out := loopsAround(b, d); out != nil {
+				if out := LoopsAround(b, d); out != nil {
 					return out
 				}
 			}
@@ -53,14 +53,14 @@ func loopsAround(body []predicate.Stmt, d *predicate.Do) []*predicate.While {
 			found := false
 			predicate.EachDo(s.Body, func(x *predicate.Do) { found = found || x == d })
 			if found {
-				return append(loopsAround(s.Body, d), s)
+				return append(LoopsAround(s.Body, d), s)
 			}
 		}
 	}
 	return nil
 }
 
-func assigns(body []predicate.Stmt, v *kernel.Var) bool {
+func Assigns(body []predicate.Stmt, v *kernel.Var) bool {
 	found := false
 	predicate.EachDo(body, func(d *predicate.Do) { found = found || kernel.Assigned(d.Stmt) == v })
 	return found

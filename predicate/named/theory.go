@@ -1,4 +1,4 @@
-package instrument
+package named
 
 import (
 	"fmt"
@@ -71,129 +71,129 @@ import (
 // seen by these alone; see generation_relay.go, and schedule.go for kernels whose
 // operations on barriers are the same for every input.
 
-// namedBarrier is a barrier that is modelled by generations.
-type namedBarrier struct {
-	id    int
-	index int // into generations.barriers
-	// threads can reach one of its operations.
-	threads kernel.ThreadSet
-	// phases are what successive generations are like, again and again: one phase
+// Barrier is a barrier that is modelled by generations.
+type Barrier struct {
+	ID    int
+	Index int // into generations.barriers
+	// Threads can reach one of its operations.
+	Threads kernel.ThreadSet
+	// Phases are what successive generations are like, again and again: one phase
 	// where all operations name the same number of threads.
-	phases []*phase
-	src    kernel.Src // of its first operation
+	Phases []*Phase
+	Src    kernel.Src // of its first operation
 }
 
-// phase is a kind of generation.
-type phase struct {
-	// count is the number of threads that its operations name.
-	count int64
-	// threads can reach one of them; those of syncers only syncs.
-	threads, syncers kernel.ThreadSet
+// Phase is a kind of generation.
+type Phase struct {
+	// Count is the number of threads that its operations name.
+	Count int64
+	// Threads can reach one of them; those of syncers only syncs.
+	Threads, Syncers kernel.ThreadSet
 	src              kernel.Src
 }
 
 // phaseOf is the phase of operations for that many threads.
-func (b *namedBarrier) phaseOf(count int64) (int, *phase) {
-	for i, p := range b.phases {
-		if p.count == count {
+func (b *Barrier) phaseOf(count int64) (int, *Phase) {
+	for i, p := range b.Phases {
+		if p.Count == count {
 			return i, p
 		}
 	}
 	return -1, nil
 }
 
-// phaseAt is the phase of b that an operation names the number of threads of.
-func (g *generations) phaseAt(d *predicate.Do, b *namedBarrier) (int, *phase) {
+// PhaseAt is the phase of b that an operation names the number of threads of.
+func (g *Theory) PhaseAt(d *predicate.Do, b *Barrier) (int, *Phase) {
 	return b.phaseOf(g.counts[d])
 }
 
-// next is the generation that a thread registers on after generation gen: the next
+// Next is the generation that a thread registers on after generation gen: the next
 // one of a phase that it takes part in.
-func (b *namedBarrier) next(thread int, gen int64) int64 {
-	n := int64(len(b.phases))
+func (b *Barrier) Next(thread int, gen int64) int64 {
+	n := int64(len(b.Phases))
 	for d := int64(1); d <= n; d++ {
-		if b.phases[(gen+d-1)%n].threads[thread] {
+		if b.Phases[(gen+d-1)%n].Threads[thread] {
 			return gen + d
 		}
 	}
 	return gen + 1
 }
 
-// generations is the treatment of the named barriers of a kernel.
-type generations struct {
-	prog     *predicate.Program
-	barriers []*namedBarrier // by id
-	// cuts are the barriers that the whole block meets at.
-	cuts map[*predicate.Do]bool
-	// ids are the barriers that an operation may stand for.
-	ids map[*predicate.Do][]*namedBarrier
+// Theory is the treatment of the named barriers of a kernel.
+type Theory struct {
+	Prog     *predicate.Program
+	Barriers []*Barrier // by id
+	// Cuts are the barriers that the whole block meets at.
+	Cuts map[*predicate.Do]bool
+	// IDs are the barriers that an operation may stand for.
+	IDs map[*predicate.Do][]*Barrier
 	// counts are the numbers of threads that operations name.
 	counts map[*predicate.Do]int64
-	// classes are the roles: the threads of one class can reach the same
+	// Roles are the roles: the threads of one class can reach the same
 	// operations.
-	classes []*class
-	// reach are the threads that may come to a statement.
-	reach map[*predicate.Do]kernel.ThreadSet
-	// clocks are the loops whose iterations date what is logged.
-	clocks map[*predicate.Do]*predicate.While
-	// periods are the loops whose iterations go round, with the number of steps.
-	periods map[*predicate.While]int64
-	runs    *runs
-	// rows are the accesses that are logged together with those of inRow that follow,
+	Roles []*Role
+	// Reach are the threads that may come to a statement.
+	Reach map[*predicate.Do]kernel.ThreadSet
+	// Clocks are the loops whose iterations date what is logged.
+	Clocks map[*predicate.Do]*predicate.While
+	// Periods are the loops whose iterations go round, with the number of steps.
+	Periods map[*predicate.While]int64
+	Runs    *runs
+	// Rows are the accesses that are logged together with those of inRow that follow,
 	// and how many elements that makes.
-	rows  map[*predicate.Do]int64
-	inRow map[*predicate.Do]bool
-	// votes are the barriers that compute something from what threads bring.
-	votes []*namedBarrier
-	// later are the barriers that may be used behind a barrier of the block.
-	later map[*predicate.Do]map[*namedBarrier]bool
-	ranks map[int]rankOf
+	Rows  map[*predicate.Do]int64
+	InRow map[*predicate.Do]bool
+	// Votes are the barriers that compute something from what threads bring.
+	Votes []*Barrier
+	// Later are the barriers that may be used behind a barrier of the block.
+	Later map[*predicate.Do]map[*Barrier]bool
+	Ranks map[int]Rank
 	// chains are what threads seem to pass on from one barrier to another.
-	chains []chain
-	// schedule is what all threads do with barriers, where the input does not matter
+	chains []Chain
+	// Schedule is what all threads do with barriers, where the input does not matter
 	// for that; the barriers are empty then.
-	schedule *schedule
-	// lanesWait is set where lanes of a warp wait for each other at warp functions. A
+	Schedule *schedule
+	// LanesWait is set where lanes of a warp wait for each other at warp functions. A
 	// lane that waits at a barrier keeps the others waiting there, of which the
 	// argument about deadlocks knows nothing. It need not where the lanes of a warp
 	// come to each operation together: then they are all before it or all behind it.
 	// So that is checked, for operations that are not aligned as well.
-	lanesWait bool
+	LanesWait bool
 	// all is set where no barrier is to be left out of a procedure.
 	all bool
 }
 
-// class is a set of threads with one role.
-type class struct {
-	threads kernel.ThreadSet
-	name    string
+// Role is a set of threads with one role.
+type Role struct {
+	Threads kernel.ThreadSet
+	Name    string
 }
 
-// theoryOptions are what a theory takes into account besides the program.
-type theoryOptions struct {
-	// ranges are those of the kernel's variables, on the assumption that nothing
+// Options are what a theory takes into account besides the program.
+type Options struct {
+	// Ranges are those of the kernel's variables, on the assumption that nothing
 	// overflows; that is not made where wraps is set.
-	ranges *fact.Ranges
-	wraps  bool
-	// notes are what passes have found out about statements of the program.
-	notes *fact.Notes
-	// lanesWait is set where lanes of a warp wait for each other; see theory.lanesWait.
-	lanesWait bool
-	// scheduled refuses kernels that have no schedule.
-	scheduled bool
-	// all has every barrier counted, not only those that seem to be needed.
-	all bool
-	// chains has chains looked for.
-	chains bool
+	Ranges *fact.Ranges
+	Wraps  bool
+	// Notes are what passes have found out about statements of the program.
+	Notes *fact.Notes
+	// LanesWait is set where lanes of a warp wait for each other; see theory.lanesWait.
+	LanesWait bool
+	// Scheduled refuses kernels that have no schedule.
+	Scheduled bool
+	// All has every barrier counted, not only those that seem to be needed.
+	All bool
+	// Chains has chains looked for.
+	Chains bool
 }
 
-// theoryOf finds out all that is to be known of a kernel's barriers before anything is
+// TheoryOf finds out all that is to be known of a kernel's barriers before anything is
 // shown. The diagnostics say what cannot be modelled: a count that is not the number of
 // threads that may come, a barrier whose id is open, annotations that no generations can
 // state.
-func theoryOf(prog *predicate.Program, o theoryOptions) (*generations, diag.List) {
-	g := &generations{prog: prog, lanesWait: o.lanesWait, all: o.all, cuts: map[*predicate.Do]bool{},
-		ids: map[*predicate.Do][]*namedBarrier{}, counts: map[*predicate.Do]int64{}}
+func TheoryOf(prog *predicate.Program, o Options) (*Theory, diag.List) {
+	g := &Theory{Prog: prog, LanesWait: o.LanesWait, all: o.All, Cuts: map[*predicate.Do]bool{},
+		IDs: map[*predicate.Do][]*Barrier{}, counts: map[*predicate.Do]int64{}}
 	var diags diag.List
 	if g.takePart(o, &diags); diags.HasErrors() {
 		return nil, diags
@@ -201,13 +201,13 @@ func theoryOf(prog *predicate.Program, o theoryOptions) (*generations, diag.List
 	if g.refuseAnnotated(&diags); diags.HasErrors() {
 		return nil, diags
 	}
-	if g.schedule != nil {
+	if g.Schedule != nil {
 		g.findExtents()
 	}
 	g.clockLoops()
 	g.observe()
 	g.findPeriods()
-	if o.chains {
+	if o.Chains {
 		g.findChains()
 	}
 	g.findVotes()
@@ -215,61 +215,61 @@ func theoryOf(prog *predicate.Program, o theoryOptions) (*generations, diag.List
 }
 
 // takePart finds out who takes part in which barrier.
-func (g *generations) takePart(o theoryOptions, diags *diag.List) {
-	if g.prog.Kernel.Launch.Threads() == 0 {
+func (g *Theory) takePart(o Options, diags *diag.List) {
+	if g.Prog.Kernel.Launch.Threads() == 0 {
 		g.meetWhole(diags)
 		return
 	}
-	found := survey(g.prog, o.wraps, o.ranges)
+	found := survey(g.Prog, o.Wraps, o.Ranges)
 	g.findCuts(found)
 	g.refuseGrid(found, diags)
-	if o.scheduled {
-		g.followSchedule(found, o.notes, diags)
+	if o.Scheduled {
+		g.followSchedule(found, o.Notes, diags)
 		return
 	}
-	byID := map[int]*namedBarrier{}
+	byID := map[int]*Barrier{}
 	for _, op := range found.ops {
-		if !g.cuts[op.do] {
+		if !g.Cuts[op.do] {
 			g.enter(byID, op, diags)
 		}
 	}
-	for _, b := range g.barriers {
+	for _, b := range g.Barriers {
 		b.check(diags)
 	}
-	slices.SortFunc(g.barriers, func(a, b *namedBarrier) int { return a.id - b.id })
-	for i, b := range g.barriers {
-		b.index = i
+	slices.SortFunc(g.Barriers, func(a, b *Barrier) int { return a.ID - b.ID })
+	for i, b := range g.Barriers {
+		b.Index = i
 	}
-	g.reach = found.reach
+	g.Reach = found.reach
 	g.findLater()
-	g.classes = found.classes(g.cuts)
-	if !o.wraps {
+	g.Roles = found.classes(g.Cuts)
+	if !o.Wraps {
 		g.findRows()
 	}
 }
 
 // followSchedule has everything that is said of barriers come from the schedule.
-func (g *generations) followSchedule(found *surveyed, notes *fact.Notes, diags *diag.List) {
-	g.reach = found.reach
-	g.schedule = newSchedule(g.prog, found, notes, g.lanesWait)
-	if g.schedule == nil {
-		diags.Unsupportedf(g.prog.Kernel.Pos, "the operations on barriers depend on the input")
+func (g *Theory) followSchedule(found *surveyed, notes *fact.Notes, diags *diag.List) {
+	g.Reach = found.reach
+	g.Schedule = newSchedule(g.Prog, found, notes, g.LanesWait)
+	if g.Schedule == nil {
+		diags.Unsupportedf(g.Prog.Kernel.Pos, "the operations on barriers depend on the input")
 		return
 	}
-	for _, c := range g.schedule.classes {
-		g.classes = append(g.classes, c.class)
+	for _, c := range g.Schedule.Roles {
+		g.Roles = append(g.Roles, c.Role)
 	}
 }
 
 // meetWhole is for blocks of any size: who takes part in a barrier can be told only if
 // all threads do.
-func (g *generations) meetWhole(diags *diag.List) {
-	predicate.EachDo(g.prog.Body, func(d *predicate.Do) {
+func (g *Theory) meetWhole(diags *diag.List) {
+	predicate.EachDo(g.Prog.Body, func(d *predicate.Do) {
 		b, ok := d.Stmt.(*kernel.Barrier)
 		switch {
 		case !ok:
 		case b.Kind == kernel.Sync && b.Count == nil && !b.Named():
-			g.cuts[d] = true
+			g.Cuts[d] = true
 		default:
 			diags.Unsupportedf(b.Pos, "generations of a barrier that a part of the block meets at need the size of the block; give --block-dim")
 		}
@@ -280,7 +280,7 @@ func (g *generations) meetWhole(diags *diag.List) {
 // no other kind of operation uses that a thread may come to, reached under a condition
 // that is the same for all threads. That of __syncthreads() is one under any condition; that all
 // threads come is then a check.
-func (g *generations) findCuts(found *surveyed) {
+func (g *Theory) findCuts(found *surveyed) {
 	used := map[int64]bool{}
 	whole := func(op *surveyedOp) bool {
 		id, constant := op.stmt.ID.(*kernel.Const)
@@ -298,7 +298,7 @@ func (g *generations) findCuts(found *surveyed) {
 	}
 	for _, op := range found.ops {
 		if whole(op) && !used[op.ids.Lo] {
-			g.cuts[op.do] = true
+			g.Cuts[op.do] = true
 		}
 	}
 }
@@ -306,7 +306,7 @@ func (g *generations) findCuts(found *surveyed) {
 // mostIDs is how many barriers one operation may stand for: all that there are.
 const mostIDs = order.Barriers
 
-func (g *generations) enter(byID map[int]*namedBarrier, op *surveyedOp, diags *diag.List) {
+func (g *Theory) enter(byID map[int]*Barrier, op *surveyedOp, diags *diag.List) {
 	s := op.stmt
 	switch {
 	case op.ids.Lo < 0 || op.ids.Hi >= mostIDs:
@@ -322,44 +322,44 @@ func (g *generations) enter(byID map[int]*namedBarrier, op *surveyedOp, diags *d
 	for id := int(op.ids.Lo); id <= int(op.ids.Hi); id++ {
 		b := byID[id]
 		if b == nil {
-			b = &namedBarrier{id: id, threads: make(kernel.ThreadSet, len(op.threads)), src: s.Src}
+			b = &Barrier{ID: id, Threads: make(kernel.ThreadSet, len(op.threads)), Src: s.Src}
 			byID[id] = b
-			g.barriers = append(g.barriers, b)
+			g.Barriers = append(g.Barriers, b)
 		}
 		b.enter(op, int64(id))
-		g.ids[op.do] = append(g.ids[op.do], b)
+		g.IDs[op.do] = append(g.IDs[op.do], b)
 	}
 }
 
 // enter adds the threads that reach the operation with that id.
-func (b *namedBarrier) enter(op *surveyedOp, id int64) {
+func (b *Barrier) enter(op *surveyedOp, id int64) {
 	_, p := b.phaseOf(op.count.Lo)
 	if p == nil {
 		n := len(op.threads)
-		p = &phase{count: op.count.Lo, threads: make(kernel.ThreadSet, n), syncers: make(kernel.ThreadSet, n), src: op.stmt.Src}
-		b.phases = append(b.phases, p)
+		p = &Phase{Count: op.count.Lo, Threads: make(kernel.ThreadSet, n), Syncers: make(kernel.ThreadSet, n), src: op.stmt.Src}
+		b.Phases = append(b.Phases, p)
 	}
 	for t, here := range op.threads {
 		if !here || id < op.idOf[t].Lo || id > op.idOf[t].Hi {
 			continue
 		}
-		p.syncers[t] = op.stmt.Kind == kernel.Sync && (p.syncers[t] || !p.threads[t])
-		p.threads[t], b.threads[t] = true, true
+		p.Syncers[t] = op.stmt.Kind == kernel.Sync && (p.Syncers[t] || !p.Threads[t])
+		p.Threads[t], b.Threads[t] = true, true
 	}
 }
 
 // check is the check of the count, for each phase.
-func (b *namedBarrier) check(diags *diag.List) {
-	for _, p := range b.phases {
-		come := int64(p.threads.Size())
+func (b *Barrier) check(diags *diag.List) {
+	for _, p := range b.Phases {
+		come := int64(p.Threads.Size())
 		switch {
-		case p.count%kernel.WarpSize != 0 || p.count == 0:
-			diags.Unsupportedf(p.src.Pos, "barrier %d is used with %d threads, which is not a multiple of the warp size", b.id, p.count)
-		case come != p.count:
+		case p.Count%kernel.WarpSize != 0 || p.Count == 0:
+			diags.Unsupportedf(p.src.Pos, "barrier %d is used with %d threads, which is not a multiple of the warp size", b.ID, p.Count)
+		case come != p.Count:
 			diags.Unsupportedf(p.src.Pos, "barrier %d expects %d threads, and %d threads of the block may take part in it: "+
-				"which of them make up a generation is not known", b.id, p.count, come)
-		case !p.threads.Spellable():
-			diags.Unsupportedf(p.src.Pos, "the threads of barrier %d lie too far apart to be told to the prover", b.id)
+				"which of them make up a generation is not known", b.ID, p.Count, come)
+		case !p.Threads.Spellable():
+			diags.Unsupportedf(p.src.Pos, "the threads of barrier %d lie too far apart to be told to the prover", b.ID)
 		}
 	}
 }
@@ -371,25 +371,25 @@ func idText(ids fact.Interval) string {
 	return "a barrier whose id depends on more than the thread"
 }
 
-// lanesWait reports whether lanes of a warp wait for each other anywhere but at
+// LanesWait reports whether lanes of a warp wait for each other anywhere but at
 // barriers. At __activemask() no lane waits.
-func lanesWait(k *kernel.Kernel) bool {
+func LanesWait(k *kernel.Kernel) bool {
 	return kernel.Any(k.Body, func(s kernel.Stmt) bool {
 		op, ok := kernel.SyncOf(s)
 		return ok && op.Who == kernel.WarpLanes && op.Waits
 	})
 }
 
-// withCopies is the theory where what is known of loops is known of their copies as
+// WithCopies is the theory where what is known of loops is known of their copies as
 // well, which a part of the program has.
-func (g *generations) withCopies(copies map[*predicate.While]*predicate.While) *generations {
+func (g *Theory) WithCopies(copies map[*predicate.While]*predicate.While) *Theory {
 	own := *g
-	own.clocks = map[*predicate.Do]*predicate.While{}
+	own.Clocks = map[*predicate.Do]*predicate.While{}
 	for now, was := range copies {
-		own.runs.heads[now] = own.runs.heads[was]
-		for d, loop := range g.clocks {
+		own.Runs.Heads[now] = own.Runs.Heads[was]
+		for d, loop := range g.Clocks {
 			if loop == was && standsIn(now.Body, d) {
-				own.clocks[d] = now
+				own.Clocks[d] = now
 			}
 		}
 	}

@@ -1,31 +1,31 @@
-package instrument
+package named
 
 import (
 	"gv2/predicate"
 )
 
-// fit is a function of the number of iterations: (mul*x + add) div by, not below
+// Fit is a function of the number of iterations: (mul*x + add) div by, not below
 // least where that is asked for.
-type fit struct {
-	mul, add, by int64
-	// floor is set where the value stays at least until the line has risen to it.
-	floor bool
-	least int64
-	// tail is how many iterations at the end of the loop count for nothing: x is the
+type Fit struct {
+	Mul, Add, By int64
+	// Floor is set where the value stays at least until the line has risen to it.
+	Floor bool
+	Least int64
+	// Tail is how many iterations at the end of the loop count for nothing: x is the
 	// number of the others.
-	tail int64
+	Tail int64
 }
 
 // of is the function of the iterations that count.
-func (f fit) of(x int64) int64 {
-	y := floorDiv(f.mul*x+f.add, f.by)
-	if f.floor {
-		return max(y, f.least)
+func (f Fit) of(x int64) int64 {
+	y := FloorDiv(f.Mul*x+f.Add, f.By)
+	if f.Floor {
+		return max(y, f.Least)
 	}
 	return y
 }
 
-func floorDiv(x, y int64) int64 {
+func FloorDiv(x, y int64) int64 {
 	q := x / y
 	if x%y < 0 {
 		q--
@@ -33,9 +33,12 @@ func floorDiv(x, y int64) int64 {
 	return q
 }
 
-// point is a value y that was seen in iteration x; left is how many iterations the
+// Point is a value y that was seen in iteration x; left is how many iterations the
 // loop began after it, negative where the run did not come to its end.
-type point struct{ x, y, left int64 }
+type Point struct{ x, y, left int64 }
+
+// PointAt is a value y that was seen in iteration x, however the loop went on.
+func PointAt(x, y int64) Point { return Point{x, y, -1} }
 
 // Limits of the functions that are tried.
 const (
@@ -46,11 +49,11 @@ const (
 
 // withoutTail are the points by the iterations that count where the last tail of a
 // loop do not.
-func withoutTail(points []point, tail int64) []point {
-	var out []point
+func withoutTail(points []Point, tail int64) []Point {
+	var out []Point
 	for _, p := range points {
 		if p.left >= 0 {
-			out = append(out, point{max(0, p.x-max(0, tail-p.left)), p.y, p.left})
+			out = append(out, Point{max(0, p.x-max(0, tail-p.left)), p.y, p.left})
 		}
 	}
 	return out
@@ -58,9 +61,9 @@ func withoutTail(points []point, tail int64) []point {
 
 // fitted finds the simplest function through all points: a constant, a line, one
 // that begins later, a division.
-func fitted(points []point) (fit, bool) {
+func fitted(points []Point) (Fit, bool) {
 	if len(points) == 0 {
-		return fit{}, false
+		return Fit{}, false
 	}
 	for by := int64(1); by <= mostBy; by++ {
 		for mul := int64(0); mul <= mostMul; mul++ {
@@ -74,11 +77,11 @@ func fitted(points []point) (fit, bool) {
 			}
 		}
 	}
-	return fit{}, false
+	return Fit{}, false
 }
 
 // fittedWith finds the addend, if there is one, from the point farthest out.
-func fittedWith(points []point, mul, by int64, floor bool) (fit, bool) {
+func fittedWith(points []Point, mul, by int64, floor bool) (Fit, bool) {
 	far, least := points[0], points[0].y
 	for _, p := range points {
 		if p.x > far.x {
@@ -87,34 +90,34 @@ func fittedWith(points []point, mul, by int64, floor bool) (fit, bool) {
 		least = min(least, p.y)
 	}
 	if floor && (mul == 0 || far.y <= least) {
-		return fit{}, false
+		return Fit{}, false
 	}
 	for rest := int64(0); rest < by; rest++ {
-		f := fit{mul: mul, add: far.y*by + rest - mul*far.x, by: by, floor: floor, least: least}
+		f := Fit{Mul: mul, Add: far.y*by + rest - mul*far.x, By: by, Floor: floor, Least: least}
 		if f.through(points) {
 			return f, true
 		}
 	}
-	return fit{}, false
+	return Fit{}, false
 }
 
-// lineThrough is the line mul*x + add through all points, if they are on one.
-func lineThrough(points []point) (mul, add int64, ok bool) {
+// LineThrough is the line mul*x + add through all points, if they are on one.
+func LineThrough(points []Point) (mul, add int64, ok bool) {
 	if len(points) == 0 {
 		return 0, 0, false
 	}
 	first := points[0]
 	for _, p := range points {
 		if p.x != first.x {
-			mul = floorDiv(p.y-first.y, p.x-first.x)
+			mul = FloorDiv(p.y-first.y, p.x-first.x)
 			break
 		}
 	}
-	f := fit{mul: mul, add: first.y - mul*first.x, by: 1}
-	return f.mul, f.add, f.through(points)
+	f := Fit{Mul: mul, Add: first.y - mul*first.x, By: 1}
+	return f.Mul, f.Add, f.through(points)
 }
 
-func (f fit) through(points []point) bool {
+func (f Fit) through(points []Point) bool {
 	for _, p := range points {
 		if f.of(p.x) != p.y {
 			return false
@@ -123,24 +126,24 @@ func (f fit) through(points []point) bool {
 	return true
 }
 
-// fittedFor is fitted where iterations go round in period steps: the function may divide
+// FittedFor is fitted where iterations go round in period steps: the function may divide
 // by the period, and by nothing else. With tails it may leave out the last iterations.
-func fittedFor(points []point, period int64, tails bool) (fit, bool) {
+func FittedFor(points []Point, period int64, tails bool) (Fit, bool) {
 	f, ok := fittedWhole(points, period)
 	if ok || !tails {
 		return f, ok
 	}
 	for tail := int64(1); tail <= mostTail; tail++ {
 		if f, ok := fittedWhole(withoutTail(points, tail), period); ok {
-			f.tail = tail
+			f.Tail = tail
 			return f, true
 		}
 	}
-	return fit{}, false
+	return Fit{}, false
 }
 
 // fittedWhole is fittedFor of all iterations.
-func fittedWhole(points []point, period int64) (fit, bool) {
+func fittedWhole(points []Point, period int64) (Fit, bool) {
 	if period < 2 {
 		return fitted(points)
 	}
@@ -159,15 +162,15 @@ func fittedWhole(points []point, period int64) (fit, bool) {
 	return fitted(points)
 }
 
-// residue is what the iterations of all visits leave over modulo m, if that is one
+// Residue is what the iterations of all visits leave over modulo m, if that is one
 // number.
-func residue(visits []siteVisit, m int64) (int64, bool) {
+func Residue(visits []SiteVisit, m int64) (int64, bool) {
 	if len(visits) == 0 {
 		return 0, false
 	}
-	r := visits[0].number % m
+	r := visits[0].Number % m
 	for _, v := range visits {
-		if v.number%m != r {
+		if v.Number%m != r {
 			return 0, false
 		}
 	}
@@ -176,35 +179,35 @@ func residue(visits []siteVisit, m int64) (int64, bool) {
 
 // findPeriods finds the loops in which what a thread counts grows by one every few
 // iterations.
-func (g *generations) findPeriods() {
-	g.periods = map[*predicate.While]int64{}
-	for loop, visits := range g.runs.heads {
-		for c := range g.classes {
-			for i := range g.barriers {
-				var points []point
+func (g *Theory) findPeriods() {
+	g.Periods = map[*predicate.While]int64{}
+	for loop, visits := range g.Runs.Heads {
+		for c := range g.Roles {
+			for i := range g.Barriers {
+				var points []Point
 				for _, v := range visits {
-					if v.class == c {
-						points = append(points, v.point(v.now.gen[i]-v.entry.gen[i]))
+					if v.Role == c {
+						points = append(points, v.Point(v.Now.Gen[i]-v.Entry.Gen[i]))
 					}
 				}
-				if f, ok := fitted(points); ok && f.mul == 1 && f.by > 1 {
-					g.periods[loop] = max(g.periods[loop], f.by)
+				if f, ok := fitted(points); ok && f.Mul == 1 && f.By > 1 {
+					g.Periods[loop] = max(g.Periods[loop], f.By)
 				}
 			}
 		}
 	}
 }
 
-// periodic reports whether any loop has a period.
-func (g *generations) periodic() bool { return len(g.periods) > 0 }
+// Periodic reports whether any loop has a period.
+func (g *Theory) Periodic() bool { return len(g.Periods) > 0 }
 
-// cycle is (x + add) mod by * mul + base: how a slot goes round.
-type cycle struct{ add, by, mul, base int64 }
+// Cycle is (x + add) mod by * mul + base: how a slot goes round.
+type Cycle struct{ Add, By, Mul, Base int64 }
 
-func (c cycle) of(x int64) int64 { return (((x+c.add)%c.by+c.by)%c.by)*c.mul + c.base }
+func (c Cycle) of(x int64) int64 { return (((x+c.Add)%c.By+c.By)%c.By)*c.Mul + c.Base }
 
-// cycled finds a cycle through all points, of at least two different values.
-func cycled(points []point) (cycle, bool) {
+// Cycled finds a cycle through all points, of at least two different values.
+func Cycled(points []Point) (Cycle, bool) {
 	low, high := int64(0), int64(0)
 	for i, p := range points {
 		if i == 0 || p.y < low {
@@ -219,7 +222,7 @@ func cycled(points []point) (cycle, bool) {
 			continue
 		}
 		for add := int64(0); add < by; add++ {
-			c := cycle{add, by, (high - low) / (by - 1), low}
+			c := Cycle{add, by, (high - low) / (by - 1), low}
 			ok := true
 			for _, p := range points {
 				ok = ok && c.of(p.x) == p.y
@@ -229,5 +232,5 @@ func cycled(points []point) (cycle, bool) {
 			}
 		}
 	}
-	return cycle{}, false
+	return Cycle{}, false
 }

@@ -1,4 +1,4 @@
-package instrument
+package named
 
 import (
 	"math/rand"
@@ -16,10 +16,10 @@ import (
 
 // runs is what was seen.
 type runs struct {
-	// heads are the visits of each loop's head, sites those of each access, steps
+	// Heads are the visits of each loop's head, sites those of each access, steps
 	// those of each barrier operation.
-	heads map[*predicate.While][]headVisit
-	sites map[*predicate.Do][]siteVisit
+	Heads map[*predicate.While][]HeadVisit
+	Sites map[*predicate.Do][]SiteVisit
 	// histories are the barrier operations of each run, section by section.
 	histories [][]registration
 	records   []record
@@ -40,59 +40,59 @@ type registration struct {
 	sync    bool
 }
 
-// counts are GEN and SYNCED of each barrier, by index into generations.barriers.
-type counts struct {
-	gen, synced []int64
+// Counts are GEN and SYNCED of each barrier, by index into generations.barriers.
+type Counts struct {
+	Gen, Synced []int64
 }
 
-func (c counts) clone() counts {
-	return counts{slices.Clone(c.gen), slices.Clone(c.synced)}
+func (c Counts) clone() Counts {
+	return Counts{slices.Clone(c.Gen), slices.Clone(c.Synced)}
 }
 
-// rank is the highest rank of a generation that was waited for.
-func (g *generations) rank(c counts) int64 {
-	high := g.lowestRank()
-	for i, b := range g.barriers {
-		if r := g.ranks[b.id]; c.synced[i] > 0 {
-			high = max(high, r.slope*c.synced[i]+r.offset)
+// HighestRank is the highest rank of a generation that was waited for.
+func (g *Theory) HighestRank(c Counts) int64 {
+	high := g.LowestRank()
+	for i, b := range g.Barriers {
+		if r := g.Ranks[b.ID]; c.Synced[i] > 0 {
+			high = max(high, r.Slope*c.Synced[i]+r.Offset)
 		}
 	}
 	return high
 }
 
-// headVisit is a visit of a loop's head by a thread that began the loop; number
+// HeadVisit is a visit of a loop's head by a thread that began the loop; number
 // counts the iterations begun so far.
-type headVisit struct {
-	class      int
-	number     int64
-	now, entry counts
-	vars       map[*kernel.Var]int64
-	startVars  map[*kernel.Var]int64
+type HeadVisit struct {
+	Role       int
+	Number     int64
+	Now, Entry Counts
+	Vars       map[*kernel.Var]int64
+	StartVars  map[*kernel.Var]int64
 	loop       *activeLoop
 }
 
-// point is a value seen at this visit.
-func (v headVisit) point(y int64) point { return point{v.number, y, v.loop.left(v.number)} }
+// Point is a value seen at this visit.
+func (v HeadVisit) Point(y int64) Point { return Point{v.Number, y, v.loop.left(v.Number)} }
 
-// siteVisit is an access, or an operation on a barrier, by a thread in iteration
+// SiteVisit is an access, or an operation on a barrier, by a thread in iteration
 // number of the loop that dates it.
-type siteVisit struct {
-	class  int
-	number int64
-	now    counts
-	vars   map[*kernel.Var]int64
-	// barrier is the id of an operation's barrier.
-	barrier int
-	thread  int
-	loop    *activeLoop // that loop, nil for none
+type SiteVisit struct {
+	Role   int
+	Number int64
+	Now    Counts
+	Vars   map[*kernel.Var]int64
+	// Barrier is the id of an operation's barrier.
+	Barrier int
+	Thread  int
+	Loop    *activeLoop // that loop, nil for none
 }
 
-// point is a value seen at this visit.
-func (v siteVisit) point(y int64) point {
-	if v.loop == nil {
-		return point{v.number, y, -1}
+// Point is a value seen at this visit.
+func (v SiteVisit) Point(y int64) Point {
+	if v.Loop == nil {
+		return Point{v.Number, y, -1}
 	}
-	return point{v.number, y, v.loop.left(v.number)}
+	return Point{v.Number, y, v.Loop.left(v.Number)}
 }
 
 // The sizes of a guess: small values of parameters, threads of each role, steps of
@@ -108,30 +108,30 @@ const (
 )
 
 func newRuns() *runs {
-	return &runs{heads: map[*predicate.While][]headVisit{}, sites: map[*predicate.Do][]siteVisit{}, kept: map[visited]int{}}
+	return &runs{Heads: map[*predicate.While][]HeadVisit{}, Sites: map[*predicate.Do][]SiteVisit{}, kept: map[visited]int{}}
 }
 
 // newThread is a thread at its start.
-func (g *generations) newThread(t int) *thread {
-	return &thread{g: g, record: record{thread: t}, index: threadIndex(g.prog.Kernel.Launch, t), fuel: runSteps,
+func (g *Theory) newThread(t int) *thread {
+	return &thread{g: g, record: record{thread: t}, index: threadIndex(g.Prog.Kernel.Launch, t), fuel: runSteps,
 		rnd: rand.New(rand.NewSource(1)), vars: map[*kernel.Var]int64{}, memory: map[element]int64{}}
 }
 
 // observe fills g.runs.
-func (g *generations) observe() {
-	g.runs = newRuns()
+func (g *Theory) observe() {
+	g.Runs = newRuns()
 	rnd := rand.New(rand.NewSource(1))
 	params := g.paramValues(rnd)
-	for c, cl := range g.classes {
+	for c, cl := range g.Roles {
 		for i, p := range params {
-			for _, t := range someOf(cl.threads) {
+			for _, t := range someOf(cl.Threads) {
 				m := g.newThread(t)
 				m.class, m.record.params, m.rnd = c, i, rnd
 				for v, x := range p {
 					m.vars[v] = x
 				}
 				m.run()
-				g.runs.records = append(g.runs.records, m.record)
+				g.Runs.records = append(g.Runs.records, m.record)
 			}
 		}
 	}
@@ -156,8 +156,8 @@ func someOf(s kernel.ThreadSet) []int {
 }
 
 // paramValues are the values to try that satisfy the kernel's requirements.
-func (g *generations) paramValues(rnd *rand.Rand) []map[*kernel.Var]int64 {
-	k := g.prog.Kernel
+func (g *Theory) paramValues(rnd *rand.Rand) []map[*kernel.Var]int64 {
+	k := g.Prog.Kernel
 	fixed := map[*kernel.Var]int64{}
 	for _, r := range k.Requires {
 		if b, ok := r.(*kernel.Binary); ok && b.Op == kernel.Eq {
@@ -213,9 +213,9 @@ func (g *generations) paramValues(rnd *rand.Rand) []map[*kernel.Var]int64 {
 
 // strides are the constants over one that loops add to their counters, the first few:
 // small multiples of them are few iterations.
-func (g *generations) strides() []int64 {
+func (g *Theory) strides() []int64 {
 	var out []int64
-	kernel.Walk(g.prog.Kernel.Body, func(s kernel.Stmt) bool {
+	kernel.Walk(g.Prog.Kernel.Body, func(s kernel.Stmt) bool {
 		l, ok := s.(*kernel.Loop)
 		if !ok {
 			return true
@@ -235,14 +235,14 @@ func (g *generations) strides() []int64 {
 
 // thread executes the predicated program for one thread.
 type thread struct {
-	g      *generations
+	g      *Theory
 	class  int
 	index  [3]int
 	rnd    *rand.Rand
 	fuel   int
 	vars   map[*kernel.Var]int64
 	memory map[element]int64
-	counts counts
+	counts Counts
 	seen   []registration
 	loops  []*activeLoop
 	record record
@@ -254,8 +254,8 @@ type thread struct {
 type activeLoop struct {
 	stmt   *predicate.While
 	number int64
-	entry  counts
-	start  map[*kernel.Var]int64
+	entry  Counts
+	Start  map[*kernel.Var]int64
 	ended  bool
 }
 
@@ -285,20 +285,20 @@ func (m *thread) run() {
 		}
 		m.endSection()
 	}()
-	n := len(m.g.barriers)
-	m.counts = counts{make([]int64, n), make([]int64, n)}
-	m.block(m.g.prog.Body)
+	n := len(m.g.Barriers)
+	m.counts = Counts{make([]int64, n), make([]int64, n)}
+	m.block(m.g.Prog.Body)
 }
 
 // endSection begins to count anew.
 func (m *thread) endSection() {
 	if len(m.seen) > 0 {
-		m.g.runs.histories = append(m.g.runs.histories, m.seen)
+		m.g.Runs.histories = append(m.g.Runs.histories, m.seen)
 	}
 	m.seen = nil
 	m.section++
-	n := len(m.g.barriers)
-	m.counts = counts{make([]int64, n), make([]int64, n)}
+	n := len(m.g.Barriers)
+	m.counts = Counts{make([]int64, n), make([]int64, n)}
 }
 
 func (m *thread) step() {
@@ -326,7 +326,7 @@ func (m *thread) block(body []predicate.Stmt) {
 }
 
 func (m *thread) loop(s *predicate.While) {
-	a := &activeLoop{stmt: s, entry: m.counts.clone(), start: m.variables()}
+	a := &activeLoop{stmt: s, entry: m.counts.clone(), Start: m.variables()}
 	m.loops = append(m.loops, a)
 	for {
 		m.step()
@@ -350,23 +350,23 @@ func (m *thread) variables() map[*kernel.Var]int64 {
 }
 
 func (m *thread) visitHead(s *predicate.While, a *activeLoop) {
-	if key := (visited{s, m.class}); m.g.runs.kept[key] < keptVisits {
-		m.g.runs.kept[key]++
-		m.g.runs.heads[s] = append(m.g.runs.heads[s],
-			headVisit{m.class, a.number, m.counts.clone(), a.entry, m.variables(), a.start, a})
+	if key := (visited{s, m.class}); m.g.Runs.kept[key] < keptVisits {
+		m.g.Runs.kept[key]++
+		m.g.Runs.Heads[s] = append(m.g.Runs.Heads[s],
+			HeadVisit{m.class, a.number, m.counts.clone(), a.entry, m.variables(), a.Start, a})
 	}
 }
 
 func (m *thread) visitSite(d *predicate.Do, barrier int) {
-	if key := (visited{d, m.class}); m.g.runs.kept[key] < keptVisits {
-		m.g.runs.kept[key]++
-		v := siteVisit{class: m.class, now: m.counts.clone(), vars: m.variables(), barrier: barrier, thread: m.record.thread}
+	if key := (visited{d, m.class}); m.g.Runs.kept[key] < keptVisits {
+		m.g.Runs.kept[key]++
+		v := SiteVisit{Role: m.class, Now: m.counts.clone(), Vars: m.variables(), Barrier: barrier, Thread: m.record.thread}
 		for _, l := range m.loops {
-			if l.stmt == m.g.clocks[d] {
-				v.loop, v.number = l, l.number
+			if l.stmt == m.g.Clocks[d] {
+				v.Loop, v.Number = l, l.number
 			}
 		}
-		m.g.runs.sites[d] = append(m.g.runs.sites[d], v)
+		m.g.Runs.Sites[d] = append(m.g.Runs.Sites[d], v)
 	}
 }
 
@@ -431,7 +431,7 @@ func (m *thread) load(s *kernel.Load) int64 {
 }
 
 func (m *thread) barrier(d *predicate.Do, s *kernel.Barrier) {
-	if m.g.cuts[d] {
+	if m.g.Cuts[d] {
 		m.endSection()
 		return
 	}
@@ -439,24 +439,24 @@ func (m *thread) barrier(d *predicate.Do, s *kernel.Barrier) {
 	if s.ID != nil {
 		id = m.eval(s.ID)
 	}
-	for i, b := range m.g.barriers {
-		if int64(b.id) != id {
+	for i, b := range m.g.Barriers {
+		if int64(b.ID) != id {
 			continue
 		}
-		m.visitSite(d, b.id)
-		next := b.next(m.record.thread, m.counts.gen[i])
+		m.visitSite(d, b.ID)
+		next := b.Next(m.record.thread, m.counts.Gen[i])
 		m.note(event{barrier: i, gen: next})
-		if _, phase := m.g.phaseAt(d, b); s.Kind == kernel.Arrive && phase != nil && phase.syncers.Size() == 0 {
+		if _, phase := m.g.PhaseAt(d, b); s.Kind == kernel.Arrive && phase != nil && phase.Syncers.Size() == 0 {
 			m.note(event{barrier: i, gen: next, done: true})
 		}
-		m.counts.gen[i] = next
+		m.counts.Gen[i] = next
 		if s.Kind == kernel.Sync {
-			m.counts.synced[i] = m.counts.gen[i]
+			m.counts.Synced[i] = m.counts.Gen[i]
 		}
 		if s.Kind == kernel.Sync {
-			m.note(event{barrier: i, gen: m.counts.gen[i], done: true})
+			m.note(event{barrier: i, gen: m.counts.Gen[i], done: true})
 		}
-		m.seen = append(m.seen, registration{b.id, m.counts.gen[i], s.Kind == kernel.Sync})
+		m.seen = append(m.seen, registration{b.ID, m.counts.Gen[i], s.Kind == kernel.Sync})
 	}
 }
 
@@ -509,7 +509,7 @@ func (m *thread) constant(x kernel.Expr) *kernel.Const {
 }
 
 func (m *thread) builtin(x *kernel.Builtin) int64 {
-	l := m.g.prog.Kernel.Launch
+	l := m.g.Prog.Kernel.Launch
 	switch x.Kind {
 	case kernel.ThreadIdx:
 		return int64(m.index[x.Dim])

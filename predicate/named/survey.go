@@ -1,4 +1,4 @@
-package instrument
+package named
 
 import (
 	"fmt"
@@ -64,9 +64,9 @@ func survey(prog *predicate.Program, wraps bool, r *fact.Ranges) *surveyed {
 
 // classes groups the threads that may reach the same operations, for the same
 // barriers; where there are none, all threads are of one class.
-func (s *surveyed) classes(cuts map[*predicate.Do]bool) []*class {
-	byKey := map[string]*class{}
-	var out []*class
+func (s *surveyed) classes(cuts map[*predicate.Do]bool) []*Role {
+	byKey := map[string]*Role{}
+	var out []*Role
 	n := len(s.programs)
 	for t := range n {
 		var key strings.Builder
@@ -79,13 +79,13 @@ func (s *surveyed) classes(cuts map[*predicate.Do]bool) []*class {
 		}
 		c := byKey[key.String()]
 		if c == nil {
-			c = &class{threads: make(kernel.ThreadSet, n), name: fmt.Sprintf("role %d", len(out)+1)}
+			c = &Role{Threads: make(kernel.ThreadSet, n), Name: fmt.Sprintf("role %d", len(out)+1)}
 			byKey[key.String()] = c
 			out = append(out, c)
 		}
-		c.threads[t] = true
+		c.Threads[t] = true
 	}
-	return slices.DeleteFunc(out, func(c *class) bool { return !c.threads.Spellable() })
+	return slices.DeleteFunc(out, func(c *Role) bool { return !c.Threads.Spellable() })
 }
 
 // surveyor runs one thread.
@@ -252,7 +252,7 @@ func (s *surveyor) operation(d *predicate.Do, b *kernel.Barrier, ids, count fact
 		s.open = true
 		return
 	}
-	s.ops = append(s.ops, operation{do: d, stmt: b, id: int(ids.Lo), count: count.Lo})
+	s.ops = append(s.ops, operation{Do: d, stmt: b, ID: int(ids.Lo), Count: count.Lo})
 }
 
 // eval is an interval that holds the value of x, within its type.

@@ -1,4 +1,4 @@
-package instrument
+package named
 
 import (
 	"testing"
@@ -11,31 +11,31 @@ import (
 // TestChainKnows: a thread that has waited for nothing knows nothing, whatever relays
 // are ahead of.
 func TestChainKnows(t *testing.T) {
-	b := func(id int) *namedBarrier { return &namedBarrier{id: id} }
+	b := func(id int) *Barrier { return &Barrier{ID: id} }
 	one, two, three := b(1), b(2), b(3)
-	ahead := func(n int64) chain { return chain{{from: one, via: two, ahead: n}} }
+	ahead := func(n int64) Chain { return Chain{{From: one, Via: two, Ahead: n}} }
 	assert.EqualValues(t, 0, ahead(1).known(0))
 	assert.EqualValues(t, 5, ahead(1).known(4))
 	assert.EqualValues(t, 3, ahead(-1).known(4))
-	behind := chain{{from: one, via: two, ahead: 2}, {from: two, via: three, ahead: -1}}
+	behind := Chain{{From: one, Via: two, Ahead: 2}, {From: two, Via: three, Ahead: -1}}
 	assert.EqualValues(t, 0, behind.known(1), "the second relay has waited for no generation of barrier 2 then")
 	assert.EqualValues(t, 3, behind.known(2))
-	assert.Equal(t, one, behind.from())
-	assert.Equal(t, three, behind.via())
+	assert.Equal(t, one, behind.From())
+	assert.Equal(t, three, behind.Via())
 }
 
 // TestRelayOf: what a thread passes on is guessed where it does not fall behind.
 func TestRelayOf(t *testing.T) {
 	all := kernel.ThreadSet{true, true}
-	from := &namedBarrier{id: 1, index: 0, threads: all, phases: []*phase{{}}}
-	via := &namedBarrier{id: 2, index: 1, threads: all, phases: []*phase{{}}}
-	role := &class{threads: kernel.ThreadSet{true, false}}
-	registers := func(synced ...int64) *generations {
+	from := &Barrier{ID: 1, Index: 0, Threads: all, Phases: []*Phase{{}}}
+	via := &Barrier{ID: 2, Index: 1, Threads: all, Phases: []*Phase{{}}}
+	role := &Role{Threads: kernel.ThreadSet{true, false}}
+	registers := func(synced ...int64) *Theory {
 		r := record{thread: 0}
 		for i, s := range synced {
-			r.events = append(r.events, event{barrier: 1, gen: int64(i) + 1, now: counts{synced: []int64{s, 0}}})
+			r.events = append(r.events, event{barrier: 1, gen: int64(i) + 1, now: Counts{Synced: []int64{s, 0}}})
 		}
-		return &generations{runs: &runs{records: []record{r}}}
+		return &Theory{Runs: &runs{records: []record{r}}}
 	}
 	tests := map[string]struct {
 		synced []int64
@@ -54,10 +54,10 @@ func TestRelayOf(t *testing.T) {
 		if tt.none {
 			assert.Nil(t, r, name)
 		} else if assert.NotNil(t, r, name) {
-			assert.Equal(t, tt.ahead, r.ahead, name)
+			assert.Equal(t, tt.ahead, r.Ahead, name)
 		}
 	}
-	turns := &namedBarrier{id: 2, index: 1, threads: all, phases: []*phase{{}, {}}}
+	turns := &Barrier{ID: 2, Index: 1, Threads: all, Phases: []*Phase{{}, {}}}
 	assert.Nil(t, registers(1, 2).relayOf(role, from, turns), "its generations are not all registrations")
-	assert.Nil(t, registers(1, 2).relayOf(&class{threads: kernel.ThreadSet{false, false}}, from, via))
+	assert.Nil(t, registers(1, 2).relayOf(&Role{Threads: kernel.ThreadSet{false, false}}, from, via))
 }

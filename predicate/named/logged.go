@@ -1,4 +1,4 @@
-package instrument
+package named
 
 import (
 	"slices"
@@ -6,10 +6,10 @@ import (
 	"gv2/predicate"
 )
 
-// loggedAt tells which statements may be in the log at the head of each loop: at any
+// Logged tells which statements may be in the log at the head of each loop: at any
 // visit, and when it is reached. A barrier of the block that all threads come to
 // empties the log.
-type loggedAt struct {
+type Logged struct {
 	// cuts are the barriers of the block; logged are the statements that go to the log,
 	// in the order of the text.
 	cuts   map[*predicate.Do]bool
@@ -18,7 +18,7 @@ type loggedAt struct {
 	// hopeful is set where every barrier of the block is taken to empty the log: all
 	// threads come to it, or none does and nothing is logged either.
 	hopeful      bool
-	heads, entry map[*predicate.While]siteSet
+	heads, Entry map[*predicate.While]siteSet
 }
 
 // siteSet is a set of statements that go to the log.
@@ -35,10 +35,10 @@ func (s siteSet) with(o siteSet) siteSet {
 	return out
 }
 
-// loggedAt finds what may be in the log of a program: the theory's, or a part of it.
-func (g *generations) loggedAt(body []predicate.Stmt, logged []*predicate.Do, hopeful bool) *loggedAt {
-	l := &loggedAt{cuts: g.cuts, logged: logged, logs: siteSet{}, hopeful: hopeful,
-		heads: map[*predicate.While]siteSet{}, entry: map[*predicate.While]siteSet{}}
+// LoggedAt finds what may be in the log of a program: the theory's, or a part of it.
+func (g *Theory) LoggedAt(body []predicate.Stmt, logged []*predicate.Do, hopeful bool) *Logged {
+	l := &Logged{cuts: g.Cuts, logged: logged, logs: siteSet{}, hopeful: hopeful,
+		heads: map[*predicate.While]siteSet{}, Entry: map[*predicate.While]siteSet{}}
 	for _, d := range logged {
 		l.logs[d] = true
 	}
@@ -47,7 +47,7 @@ func (g *generations) loggedAt(body []predicate.Stmt, logged []*predicate.Do, ho
 }
 
 // block follows the statements and returns what may be logged behind them.
-func (l *loggedAt) block(body []predicate.Stmt, in siteSet) siteSet {
+func (l *Logged) block(body []predicate.Stmt, in siteSet) siteSet {
 	for _, s := range body {
 		switch s := s.(type) {
 		case *predicate.Do:
@@ -66,8 +66,8 @@ func (l *loggedAt) block(body []predicate.Stmt, in siteSet) siteSet {
 	return in
 }
 
-func (l *loggedAt) loop(s *predicate.While, in siteSet) siteSet {
-	l.entry[s] = l.entry[s].with(in)
+func (l *Logged) loop(s *predicate.While, in siteSet) siteSet {
+	l.Entry[s] = l.Entry[s].with(in)
 	head := in
 	for {
 		next := head.with(l.block(s.Body, head))
@@ -79,7 +79,7 @@ func (l *loggedAt) loop(s *predicate.While, in siteSet) siteSet {
 	}
 }
 
-// at lists what may be in the log at the head of a loop, in the order of the text.
-func (l *loggedAt) at(s *predicate.While) []*predicate.Do {
+// At lists what may be in the log at the head of a loop, in the order of the text.
+func (l *Logged) At(s *predicate.While) []*predicate.Do {
 	return slices.DeleteFunc(slices.Clone(l.logged), func(d *predicate.Do) bool { return !l.heads[s][d] })
 }

@@ -1,4 +1,4 @@
-package instrument
+package named
 
 import (
 	"gv2/frontend/kernel"
@@ -15,8 +15,8 @@ import (
 // findRows finds the rows: the width of each, by its first access, and the other
 // accesses. Indices are compared as linear forms, which is exact for integers that do
 // not wrap.
-func (g *generations) findRows() {
-	g.rows, g.inRow = map[*predicate.Do]int64{}, map[*predicate.Do]bool{}
+func (g *Theory) findRows() {
+	g.Rows, g.InRow = map[*predicate.Do]int64{}, map[*predicate.Do]bool{}
 	var visit func(body []predicate.Stmt)
 	visit = func(body []predicate.Stmt) {
 		for i, s := range body {
@@ -31,13 +31,13 @@ func (g *generations) findRows() {
 			}
 		}
 	}
-	visit(g.prog.Body)
+	visit(g.Prog.Body)
 }
 
 // rowFrom finds the accesses that go on a row which begins with first.
-func (g *generations) rowFrom(first *predicate.Do, rest []predicate.Stmt) {
+func (g *Theory) rowFrom(first *predicate.Do, rest []predicate.Stmt) {
 	acc, kind, ok := kernel.AccessOf(first.Stmt)
-	if !ok || kind == kernel.AtomicAccess || g.inRow[first] {
+	if !ok || kind == kernel.AtomicAccess || g.InRow[first] {
 		return
 	}
 	form := fact.LinearOf(acc.Index)
@@ -66,10 +66,10 @@ func (g *generations) rowFrom(first *predicate.Do, rest []predicate.Stmt) {
 			break
 		}
 		width += int64(other.Width)
-		g.inRow[next] = true
+		g.InRow[next] = true
 	}
 	if width > int64(acc.Width) {
-		g.rows[first] = width
+		g.Rows[first] = width
 	}
 }
 
@@ -85,9 +85,9 @@ func samePredicate(a, b *predicate.Do) bool {
 	return kernel.ExprString(a.Pred) == kernel.ExprString(b.Pred)
 }
 
-// width is how many elements an access is logged with.
-func (g *generations) width(d *predicate.Do) int64 {
-	if n := g.rows[d]; n > 0 {
+// Width is how many elements an access is logged with.
+func (g *Theory) Width(d *predicate.Do) int64 {
+	if n := g.Rows[d]; n > 0 {
 		return n
 	}
 	acc, _, _ := kernel.AccessOf(d.Stmt)

@@ -1,4 +1,4 @@
-package instrument
+package named
 
 import (
 	"gv2/frontend/diag"
@@ -6,11 +6,11 @@ import (
 )
 
 // refuseAnnotated reports the annotations that cannot be stated of generations.
-func (g *generations) refuseAnnotated(diags *diag.List) {
-	if len(g.barriers) == 0 && g.schedule == nil {
+func (g *Theory) refuseAnnotated(diags *diag.List) {
+	if len(g.Barriers) == 0 && g.Schedule == nil {
 		return
 	}
-	kernel.Walk(g.prog.Kernel.Body, func(s kernel.Stmt) bool {
+	kernel.Walk(g.Prog.Kernel.Body, func(s kernel.Stmt) bool {
 		if a, ok := s.(*kernel.Assume); ok && kernel.OfAccesses(a.Cond) {
 			diags.Unsupportedf(a.Pos, "an assumption about accesses in a kernel with named barriers: "+
 				"it would be made of accesses, too, that a named barrier has ordered before; assert it instead")
@@ -20,9 +20,9 @@ func (g *generations) refuseAnnotated(diags *diag.List) {
 }
 
 // refuseGrid reports the barriers of the grid that the block may not meet at.
-func (g *generations) refuseGrid(found *surveyed, diags *diag.List) {
+func (g *Theory) refuseGrid(found *surveyed, diags *diag.List) {
 	for _, op := range found.ops {
-		if op.stmt.Grid && !g.cuts[op.do] {
+		if op.stmt.Grid && !g.Cuts[op.do] {
 			diags.Unsupportedf(op.stmt.Pos, "a barrier of the whole grid in a kernel where other operations may use barrier 0, "+
 				"which threads of a block wait for each other at there, for a part of the block")
 		}

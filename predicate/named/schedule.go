@@ -1,4 +1,4 @@
-package instrument
+package named
 
 import (
 	"fmt"
@@ -31,32 +31,32 @@ import (
 
 // schedule is what the threads of a block do with barriers, in every execution.
 type schedule struct {
-	classes []*scheduled
+	Roles []*ScheduledRole
 	// place numbers the statements in the order of the text.
 	place map[*predicate.Do]int
 }
 
-// scheduled is what each thread of a class does.
-type scheduled struct {
-	*class
-	ops []operation
+// ScheduledRole is what each thread of a class does.
+type ScheduledRole struct {
+	*Role
+	Ops []operation
 	// course is what the operations do; next are, for the points before each operation
 	// and the end, the first generation of each barrier that the thread registers on
 	// from there.
 	course order.Course
 	next   []order.Generations
-	// extents are what the class accesses at a statement, where that was found; asserted
+	// Extents are what the class accesses at a statement, where that was found; asserted
 	// are those that a proof rests on.
-	extents  map[*predicate.Do]extent
-	asserted map[*predicate.Do]bool
+	Extents  map[*predicate.Do]extent
+	Asserted map[*predicate.Do]bool
 }
 
 // operation is one on a barrier, for count threads.
 type operation struct {
-	do    *predicate.Do
+	Do    *predicate.Do
 	stmt  *kernel.Barrier
-	id    int
-	count int64
+	ID    int
+	Count int64
 }
 
 // newSchedule makes a schedule of what was found, nil where there is none: an
@@ -67,7 +67,7 @@ func newSchedule(prog *predicate.Program, found *surveyed, notes *fact.Notes, la
 	if s.place == nil || len(found.programs)%kernel.WarpSize != 0 {
 		return nil
 	}
-	byKey := map[string]*scheduled{}
+	byKey := map[string]*ScheduledRole{}
 	for t, ops := range found.programs {
 		if ops == nil {
 			return nil
@@ -75,18 +75,18 @@ func newSchedule(prog *predicate.Program, found *surveyed, notes *fact.Notes, la
 		key := operationsKey(*ops)
 		c := byKey[key]
 		if c == nil {
-			name := fmt.Sprintf("role %d", len(s.classes)+1)
-			c = &scheduled{class: &class{threads: make(kernel.ThreadSet, len(found.programs)), name: name}, ops: append([]operation(nil), *ops...)}
+			name := fmt.Sprintf("role %d", len(s.Roles)+1)
+			c = &ScheduledRole{Role: &Role{Threads: make(kernel.ThreadSet, len(found.programs)), Name: name}, Ops: append([]operation(nil), *ops...)}
 			byKey[key] = c
-			s.classes = append(s.classes, c)
+			s.Roles = append(s.Roles, c)
 		}
-		c.threads[t] = true
+		c.Threads[t] = true
 	}
-	if len(s.classes) > mostClasses || !s.inWarps(lanesWait) || !s.execute(notes) {
+	if len(s.Roles) > mostClasses || !s.inWarps(lanesWait) || !s.execute(notes) {
 		return nil
 	}
-	for _, c := range s.classes {
-		if !c.threads.Spellable() {
+	for _, c := range s.Roles {
+		if !c.Threads.Spellable() {
 			return nil
 		}
 	}
@@ -96,28 +96,28 @@ func newSchedule(prog *predicate.Program, found *surveyed, notes *fact.Notes, la
 // execute finds what the operations do. It reports whether that is the same in every
 // execution, and all threads reach their ends.
 func (s *schedule) execute(notes *fact.Notes) bool {
-	agents := make([]order.Agent, len(s.classes))
-	for i, c := range s.classes {
+	agents := make([]order.Agent, len(s.Roles))
+	for i, c := range s.Roles {
 		agents[i] = c.agent(notes)
 	}
 	courses, fault := order.Run(agents, kernel.WarpSize)
 	if fault != nil {
 		return false
 	}
-	for i, c := range s.classes {
+	for i, c := range s.Roles {
 		c.course, c.next = courses[i], order.Next(agents[i].Ops, courses[i])
 	}
 	return true
 }
 
 // agent is what the class does with barriers.
-func (c *scheduled) agent(notes *fact.Notes) order.Agent {
-	r := c.threads.Stretches()
-	a := order.Agent{Threads: int64(c.threads.Size()), OneWarp: r[0].First/kernel.WarpSize == r[len(r)-1].Last/kernel.WarpSize}
-	for _, op := range c.ops {
-		o := order.Op{Barrier: op.id, Count: op.count, Waits: op.stmt.Kind == kernel.Sync, Aligned: op.stmt.Aligned}
+func (c *ScheduledRole) agent(notes *fact.Notes) order.Agent {
+	r := c.Threads.Stretches()
+	a := order.Agent{Threads: int64(c.Threads.Size()), OneWarp: r[0].First/kernel.WarpSize == r[len(r)-1].Last/kernel.WarpSize}
+	for _, op := range c.Ops {
+		o := order.Op{Barrier: op.ID, Count: op.Count, Waits: op.stmt.Kind == kernel.Sync, Aligned: op.stmt.Aligned}
 		if whole := op.stmt.Count == nil && !notes.SpelledWhole(op.stmt); whole {
-			o.Place = op.do
+			o.Place = op.Do
 		}
 		a.Ops = append(a.Ops, o)
 	}
@@ -130,7 +130,7 @@ const mostClasses = 32
 func operationsKey(ops []operation) string {
 	var key strings.Builder
 	for _, op := range ops {
-		fmt.Fprintf(&key, "%p %d %d;", op.do, op.id, op.count)
+		fmt.Fprintf(&key, "%p %d %d;", op.Do, op.ID, op.Count)
 	}
 	return key.String()
 }
@@ -159,21 +159,21 @@ func (s *schedule) inWarps(every bool) bool {
 	}
 	type meeting struct{ id, threads int }
 	seen := map[at]meeting{}
-	for _, c := range s.classes {
-		for _, op := range c.ops {
+	for _, c := range s.Roles {
+		for _, op := range c.Ops {
 			if !op.stmt.Aligned && !every {
 				continue
 			}
-			for t, in := range c.threads {
+			for t, in := range c.Threads {
 				if !in {
 					continue
 				}
-				key := at{op.do, t / kernel.WarpSize}
+				key := at{op.Do, t / kernel.WarpSize}
 				m, met := seen[key]
-				if met && m.id != op.id {
+				if met && m.id != op.ID {
 					return false
 				}
-				seen[key] = meeting{op.id, m.threads + 1}
+				seen[key] = meeting{op.ID, m.threads + 1}
 			}
 		}
 	}
@@ -185,13 +185,13 @@ func (s *schedule) inWarps(every bool) bool {
 	return true
 }
 
-// oneGeneration reports whether all threads that come to an operation are in one
+// OneGeneration reports whether all threads that come to an operation are in one
 // generation there.
-func (s *schedule) oneGeneration(d *predicate.Do) bool {
+func (s *schedule) OneGeneration(d *predicate.Do) bool {
 	on := int32(0)
-	for _, c := range s.classes {
-		for i, op := range c.ops {
-			if op.do != d {
+	for _, c := range s.Roles {
+		for i, op := range c.Ops {
+			if op.Do != d {
 				continue
 			}
 			if on != 0 && c.course.On[i] != on {
@@ -203,26 +203,26 @@ func (s *schedule) oneGeneration(d *predicate.Do) bool {
 	return true
 }
 
-// before is how many operations a thread of the class does before a statement.
-func (s *schedule) before(c *scheduled, d *predicate.Do) int {
+// Before is how many operations a thread of the class does before a statement.
+func (s *schedule) Before(c *ScheduledRole, d *predicate.Do) int {
 	n := 0
-	for n < len(c.ops) && s.place[c.ops[n].do] < s.place[d] {
+	for n < len(c.Ops) && s.place[c.Ops[n].Do] < s.place[d] {
 		n++
 	}
 	return n
 }
 
 // ordered reports whether an access of class c at d happens before one of class e at f.
-func (s *schedule) ordered(c *scheduled, d *predicate.Do, e *scheduled, f *predicate.Do) bool {
-	return c.next[s.before(c, d)].Reach(&e.course.Known[s.before(e, f)])
+func (s *schedule) ordered(c *ScheduledRole, d *predicate.Do, e *ScheduledRole, f *predicate.Do) bool {
+	return c.next[s.Before(c, d)].Reach(&e.course.Known[s.Before(e, f)])
 }
 
-// meet reports whether two threads of those classes may come to the two statements with
+// Meet reports whether two threads of those classes may come to the two statements with
 // nothing that orders them.
-func (g *generations) meet(pair [3]*predicate.Do, i, j int) bool {
-	s := g.schedule
-	one, two := s.classes[i], s.classes[j]
-	if !g.reach[pair[1]].Meets(one.threads) || !g.reach[pair[2]].Meets(two.threads) || i == j && one.threads.Size() == 1 {
+func (g *Theory) Meet(pair [3]*predicate.Do, i, j int) bool {
+	s := g.Schedule
+	one, two := s.Roles[i], s.Roles[j]
+	if !g.Reach[pair[1]].Meets(one.Threads) || !g.Reach[pair[2]].Meets(two.Threads) || i == j && one.Threads.Size() == 1 {
 		return false
 	}
 	return !s.ordered(one, pair[1], two, pair[2]) && !s.ordered(two, pair[2], one, pair[1]) && !g.apart(one, pair[1], two, pair[2])

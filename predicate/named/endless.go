@@ -1,4 +1,4 @@
-package instrument
+package named
 
 import (
 	"gv2/frontend/kernel"
@@ -10,10 +10,10 @@ import (
 // an assumption, which is printed; but where it is plain that a loop goes on for ever
 // once it is entered, a proof would say nothing. Such kernels are not translated.
 
-// endlessLoop is the first loop of which nothing decides that it ends: all that its
+// EndlessLoop is the first loop of which nothing decides that it ends: all that its
 // condition and the conditions of its jumps depend on is the same in each iteration,
 // or counts away from its bound. It is nil where there is none.
-func endlessLoop(k *kernel.Kernel) *kernel.Loop {
+func EndlessLoop(k *kernel.Kernel) *kernel.Loop {
 	written := fact.Written(k)
 	var found *kernel.Loop
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {

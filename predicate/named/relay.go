@@ -1,4 +1,4 @@
-package instrument
+package named
 
 import (
 	"fmt"
@@ -26,54 +26,54 @@ import (
 // the trace than the access of thread 2; so the recycling check may use it as well, as
 // it uses what two threads know of each other.
 
-// relay is such a fact. The barriers have one number of threads each, so that
+// Relay is such a fact. The barriers have one number of threads each, so that
 // generation k is the k-th registration.
-type relay struct {
-	class     *class
-	from, via *namedBarrier
-	ahead     int64
+type Relay struct {
+	Role      *Role
+	From, Via *Barrier
+	Ahead     int64
 }
 
-// key names it among all relays.
-func (r *relay) key() string {
-	return fmt.Sprintf("%d$%d$%s", r.from.id, r.via.id, strings.ReplaceAll(r.class.name, " ", ""))
+// Key names it among all relays.
+func (r *Relay) Key() string {
+	return fmt.Sprintf("%d$%d$%s", r.From.ID, r.Via.ID, strings.ReplaceAll(r.Role.Name, " ", ""))
 }
 
-// chain is a number of relays, each of which waits for what the one before it registers
+// Chain is a number of relays, each of which waits for what the one before it registers
 // on.
-type chain []*relay
+type Chain []*Relay
 
 const (
 	mostRelays = 3 // of a chain
 	mostChains = 200
 )
 
-func (c chain) from() *namedBarrier { return c[0].from }
-func (c chain) via() *namedBarrier  { return c[len(c)-1].via }
+func (c Chain) From() *Barrier { return c[0].From }
+func (c Chain) Via() *Barrier  { return c[len(c)-1].Via }
 
 // passes reports whether a barrier is one that the chain has already.
-func (c chain) passes(b *namedBarrier) bool {
-	return slices.ContainsFunc(c, func(r *relay) bool { return r.from == b || r.via == b })
+func (c Chain) passes(b *Barrier) bool {
+	return slices.ContainsFunc(c, func(r *Relay) bool { return r.From == b || r.Via == b })
 }
 
 // known is the generation of from that a thread knows to be complete which has waited
 // for that of via, 0 for none.
-func (c chain) known(generation int64) int64 {
+func (c Chain) known(generation int64) int64 {
 	for i := len(c) - 1; i >= 0; i-- {
 		if generation < 1 {
 			return 0
 		}
-		generation += c[i].ahead
+		generation += c[i].Ahead
 	}
 	return generation
 }
 
 // findChains guesses the relays, and what they make together.
-func (g *generations) findChains() {
-	var relays []*relay
-	for _, c := range g.classes {
-		for _, from := range g.barriers {
-			for _, via := range g.barriers {
+func (g *Theory) findChains() {
+	var relays []*Relay
+	for _, c := range g.Roles {
+		for _, from := range g.Barriers {
+			for _, via := range g.Barriers {
 				if r := g.relayOf(c, from, via); r != nil {
 					relays = append(relays, r)
 				}
@@ -81,11 +81,11 @@ func (g *generations) findChains() {
 		}
 	}
 	for _, r := range relays {
-		g.chains = append(g.chains, chain{r})
+		g.chains = append(g.chains, Chain{r})
 	}
 	for i := 0; i < len(g.chains) && len(g.chains) < mostChains; i++ {
 		for _, r := range relays {
-			if c := g.chains[i]; len(c) < mostRelays && r.from == c.via() && !c.passes(r.via) {
+			if c := g.chains[i]; len(c) < mostRelays && r.From == c.Via() && !c.passes(r.Via) {
 				g.chains = append(g.chains, append(slices.Clone(c), r))
 			}
 		}
@@ -94,22 +94,22 @@ func (g *generations) findChains() {
 
 // relayOf is what the threads of a class seem to pass on from one barrier to another,
 // nil for nothing.
-func (g *generations) relayOf(c *class, from, via *namedBarrier) *relay {
-	if from == via || len(from.phases) > 1 || len(via.phases) > 1 || !c.threads.Meets(via.threads) {
+func (g *Theory) relayOf(c *Role, from, via *Barrier) *Relay {
+	if from == via || len(from.Phases) > 1 || len(via.Phases) > 1 || !c.Threads.Meets(via.Threads) {
 		return nil
 	}
 	waits, seen := false, false
 	first, least := int64(0), int64(0)
-	for _, r := range g.runs.records {
-		if !c.threads[r.thread] {
+	for _, r := range g.Runs.records {
+		if !c.Threads[r.thread] {
 			continue
 		}
 		for i := range r.events {
 			e := &r.events[i]
-			if e.barrier != via.index || e.done {
+			if e.barrier != via.Index || e.done {
 				continue
 			}
-			ahead := e.now.synced[from.index] - e.gen
+			ahead := e.now.Synced[from.Index] - e.gen
 			if !seen {
 				first, least, seen = ahead, ahead, true
 			}
@@ -117,23 +117,23 @@ func (g *generations) relayOf(c *class, from, via *namedBarrier) *relay {
 				first = min(first, ahead)
 			}
 			least = min(least, ahead)
-			waits = waits || e.now.synced[from.index] > 0
+			waits = waits || e.now.Synced[from.Index] > 0
 		}
 	}
 	if !waits || least < first { // it falls behind
 		return nil
 	}
-	return &relay{c, from, via, least}
+	return &Relay{c, from, via, least}
 }
 
 // through lists the ways by which chains order an event of thread s before one of
 // another thread.
-func (g *generations) through(x, y *event, s int) []int {
+func (g *Theory) through(x, y *event, s int) []int {
 	var out []int
 	for i, c := range g.chains {
-		b := c.from()
-		if b.threads[s] && b.next(s, x.now.gen[b.index]) <= c.known(y.now.synced[c.via().index]) {
-			out = append(out, len(g.barriers)+i)
+		b := c.From()
+		if b.Threads[s] && b.Next(s, x.now.Gen[b.Index]) <= c.known(y.now.Synced[c.Via().Index]) {
+			out = append(out, len(g.Barriers)+i)
 		}
 	}
 	return out

@@ -1,4 +1,4 @@
-package instrument
+package named
 
 import (
 	"slices"
@@ -16,7 +16,7 @@ import (
 // event is an access, or an operation on a barrier, of a run.
 type event struct {
 	section int
-	now     counts
+	now     Counts
 	// of an access
 	site   *predicate.Do
 	array  *kernel.Array
@@ -38,10 +38,10 @@ type record struct {
 const mostEvents = 40
 
 // before lists the barriers that order an event of thread s before one of t.
-func (g *generations) before(x, y *event, s int) []int {
+func (g *Theory) before(x, y *event, s int) []int {
 	var out []int
-	for i, b := range g.barriers {
-		if b.threads[s] && b.next(s, x.now.gen[i]) <= y.now.synced[i] {
+	for i, b := range g.Barriers {
+		if b.Threads[s] && b.Next(s, x.now.Gen[i]) <= y.now.Synced[i] {
 			out = append(out, i)
 		}
 	}
@@ -51,16 +51,16 @@ func (g *generations) before(x, y *event, s int) []int {
 // need is what orders events: barriers that a procedure counts, and the chains that it
 // uses between them.
 type need struct {
-	barriers []*namedBarrier
-	chains   []chain
+	Barriers []*Barrier
+	Chains   []Chain
 }
 
 // cover picks barriers and chains so that each pair for which order returns some is
 // ordered by one of them. Only relevant events are looked at.
-func (g *generations) cover(relevant func(*event) bool, order func(x, y *event, s, t int) []int) need {
+func (g *Theory) cover(relevant func(*event) bool, order func(x, y *event, s, t int) []int) need {
 	var open [][]int
 	var records []record
-	for _, r := range g.runs.records {
+	for _, r := range g.Runs.records {
 		var events []event
 		for i := range r.events {
 			if relevant(&r.events[i]) && len(events) < mostEvents {
@@ -84,7 +84,7 @@ func (g *generations) cover(relevant func(*event) bool, order func(x, y *event, 
 			}
 		}
 	}
-	ways := len(g.barriers) + len(g.chains)
+	ways := len(g.Barriers) + len(g.chains)
 	picked := make([]bool, ways)
 	for len(open) > 0 {
 		score := make([]int, ways)
@@ -106,17 +106,17 @@ func (g *generations) cover(relevant func(*event) bool, order func(x, y *event, 
 }
 
 // needOf are those barriers and chains, and the barriers that the chains speak of.
-func (g *generations) needOf(picked []bool) need {
+func (g *Theory) needOf(picked []bool) need {
 	var out need
 	for i, c := range g.chains {
-		if picked[len(g.barriers)+i] {
-			out.chains = append(out.chains, c)
-			picked[c.from().index], picked[c.via().index] = true, true
+		if picked[len(g.Barriers)+i] {
+			out.Chains = append(out.Chains, c)
+			picked[c.From().Index], picked[c.Via().Index] = true, true
 		}
 	}
-	for i, b := range g.barriers {
+	for i, b := range g.Barriers {
 		if picked[i] || g.all {
-			out.barriers = append(out.barriers, b)
+			out.Barriers = append(out.Barriers, b)
 		}
 	}
 	return out
@@ -124,16 +124,16 @@ func (g *generations) needOf(picked []bool) need {
 
 // ordered lists the ways in which an event of thread s is before one of another thread:
 // the barriers, or where there are none the chains.
-func (g *generations) ordered(x, y *event, s int) []int {
+func (g *Theory) ordered(x, y *event, s int) []int {
 	if direct := g.before(x, y, s); len(direct) > 0 {
 		return direct
 	}
 	return g.through(x, y, s)
 }
 
-// neededFor are the barriers that order conflicting accesses to an array, those of a
+// NeededFor are the barriers that order conflicting accesses to an array, those of a
 // pair of statements if one is given.
-func (g *generations) neededFor(a *kernel.Array, pair [3]*predicate.Do) need {
+func (g *Theory) NeededFor(a *kernel.Array, pair [3]*predicate.Do) need {
 	accesses := func(e *event) bool { return e.array == a && (pair[1] == nil || e.site == pair[1] || e.site == pair[2]) }
 	return g.cover(accesses, func(x, y *event, s, t int) []int {
 		conflict := x.section == y.section && x.offset == y.offset &&
@@ -148,18 +148,18 @@ func (g *generations) neededFor(a *kernel.Array, pair [3]*predicate.Do) need {
 	})
 }
 
-// neededToRecycle are the barriers that order the generations of b, and b.
-func (g *generations) neededToRecycle(b *namedBarrier) need {
-	operations := func(e *event) bool { return e.barrier == b.index }
+// NeededToRecycle are the barriers that order the generations of b, and b.
+func (g *Theory) NeededToRecycle(b *Barrier) need {
+	operations := func(e *event) bool { return e.barrier == b.Index }
 	out := g.cover(operations, func(x, y *event, s, _ int) []int {
 		adjacent := x.done && !y.done && x.section == y.section && x.gen+1 == y.gen
-		if !adjacent || x.gen <= y.now.synced[b.index] {
+		if !adjacent || x.gen <= y.now.Synced[b.Index] {
 			return nil
 		}
 		return g.ordered(x, y, s)
 	})
-	if !slices.Contains(out.barriers, b) {
-		out.barriers = append(out.barriers, b)
+	if !slices.Contains(out.Barriers, b) {
+		out.Barriers = append(out.Barriers, b)
 	}
 	return out
 }

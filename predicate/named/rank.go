@@ -1,15 +1,15 @@
-package instrument
+package named
 
 import "sort"
 
-// rankOf is the rank slope * k + offset of the k-th generation of a barrier.
-type rankOf struct{ slope, offset int64 }
+// Rank is the rank slope * k + offset of the k-th generation of a barrier.
+type Rank struct{ Slope, Offset int64 }
 
-// lowestRank is below the rank of every generation.
-func (g *generations) lowestRank() int64 {
+// LowestRank is below the rank of every generation.
+func (g *Theory) LowestRank() int64 {
 	low := int64(0)
-	for _, r := range g.ranks {
-		low = min(low, r.slope+r.offset-1)
+	for _, r := range g.Ranks {
+		low = min(low, r.Slope+r.Offset-1)
 	}
 	return low
 }
@@ -17,16 +17,16 @@ func (g *generations) lowestRank() int64 {
 // slopeScales are the multiples of the least slopes that are tried.
 var slopeScales = []int64{1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32}
 
-// findRanks guesses ranks that grow from each sync to the next operation in all
+// FindRanks guesses ranks that grow from each sync to the next operation in all
 // runs that were seen. Barriers that are used more often get flatter slopes; for
 // given slopes the offsets solve a system of difference constraints (Bellman and
 // Ford). It reports whether there are any.
-func (g *generations) findRanks() bool {
+func (g *Theory) FindRanks() bool {
 	edges := g.rankEdges()
 	slopes := g.slopes()
 	for _, scale := range slopeScales {
 		if ranks, ok := g.offsets(edges, slopes, scale); ok {
-			g.ranks = ranks
+			g.Ranks = ranks
 			return true
 		}
 	}
@@ -39,10 +39,10 @@ type rankEdge struct {
 	k, m     int64
 }
 
-func (g *generations) rankEdges() []rankEdge {
+func (g *Theory) rankEdges() []rankEdge {
 	seen := map[rankEdge]bool{}
 	var out []rankEdge
-	for _, h := range g.runs.histories {
+	for _, h := range g.Runs.histories {
 		var last *registration
 		for i := range h {
 			if last != nil {
@@ -62,9 +62,9 @@ func (g *generations) rankEdges() []rankEdge {
 
 // slopes are small whole numbers in inverse proportion to how often the barriers
 // are used in the longest runs.
-func (g *generations) slopes() map[int]int64 {
+func (g *Theory) slopes() map[int]int64 {
 	used := map[int]int64{}
-	for _, h := range g.runs.histories {
+	for _, h := range g.Runs.histories {
 		for _, r := range h {
 			used[r.barrier] = max(used[r.barrier], r.gen)
 		}
@@ -74,17 +74,17 @@ func (g *generations) slopes() map[int]int64 {
 		most = max(most, n)
 	}
 	out := map[int]int64{}
-	for _, b := range g.barriers {
-		out[b.id] = 1
-		if n := used[b.id]; n > 0 {
-			out[b.id] = max(1, (most+n/2)/n)
+	for _, b := range g.Barriers {
+		out[b.ID] = 1
+		if n := used[b.ID]; n > 0 {
+			out[b.ID] = max(1, (most+n/2)/n)
 		}
 	}
 	return out
 }
 
 // offsets solves o[to] >= o[from] + 1 + slope[from]*k - slope[to]*m for all edges.
-func (g *generations) offsets(edges []rankEdge, slopes map[int]int64, scale int64) (map[int]rankOf, bool) {
+func (g *Theory) offsets(edges []rankEdge, slopes map[int]int64, scale int64) (map[int]Rank, bool) {
 	least := map[[2]int]int64{}
 	for _, e := range edges {
 		d := 1 + scale*(slopes[e.from]*e.k-slopes[e.to]*e.m)
@@ -101,7 +101,7 @@ func (g *generations) offsets(edges []rankEdge, slopes map[int]int64, scale int6
 		return keys[i][0] < keys[j][0] || keys[i][0] == keys[j][0] && keys[i][1] < keys[j][1]
 	})
 	offset := map[int]int64{}
-	for round := 0; round <= len(g.barriers); round++ {
+	for round := 0; round <= len(g.Barriers); round++ {
 		changed := false
 		for _, k := range keys {
 			if want := offset[k[0]] + least[k]; offset[k[1]] < want {
@@ -110,9 +110,9 @@ func (g *generations) offsets(edges []rankEdge, slopes map[int]int64, scale int6
 			}
 		}
 		if !changed {
-			out := map[int]rankOf{}
-			for _, b := range g.barriers {
-				out[b.id] = rankOf{scale * slopes[b.id], offset[b.id]}
+			out := map[int]Rank{}
+			for _, b := range g.Barriers {
+				out[b.ID] = Rank{scale * slopes[b.ID], offset[b.ID]}
 			}
 			return out, true
 		}
