@@ -222,8 +222,7 @@ func (s *settings) validateChecks() error {
 	return nil
 }
 
-// checksBounds reports whether accesses are to be checked against the lengths of
-// their arrays, which nobody gets unasked.
+// checksBounds reports whether to check accesses against the lengths of their arrays.
 func (s *settings) checksBounds() bool {
 	return s.arrayBounds || contains(s.check, string(kernel.Bounds))
 }

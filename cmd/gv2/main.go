@@ -12,7 +12,7 @@ import (
 
 func main() {
 	ctx, again := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// Who asks twice does not want the report either.
+	// A second interrupt kills gv2: the user does not want the report either.
 	context.AfterFunc(ctx, again)
 	os.Exit(run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
 }

@@ -2,8 +2,8 @@ package cuda
 
 import "gv2/frontend/source"
 
-// Code is the text of a file as the parser sees it, for who reads host functions:
-// Parse leaves them unread. Like the syntax tree it is for one goroutine at a time.
+// Code is the text of a file as the parser sees it, for readers of host functions, which
+// Parse leaves unread. Like the syntax tree it is for one goroutine at a time.
 type Code struct {
 	unit  *unit
 	names *scope

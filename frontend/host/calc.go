@@ -18,13 +18,13 @@ func negated(op string, v hostValue) hostValue {
 	}
 	switch op {
 	case "+":
-		return hostInt(v.n[0])
+		return integer(v.n[0])
 	case "-":
-		return hostInt(-v.n[0])
+		return integer(-v.n[0])
 	case "~":
-		return hostInt(^v.n[0])
+		return integer(^v.n[0])
 	case "!":
-		return hostInt(asInt(v.n[0] == 0))
+		return integer(asInt(v.n[0] == 0))
 	}
 	return unknownValue("it is not a constant")
 }
@@ -36,16 +36,16 @@ func (s *sizer) binary(x Expr, e *cuda.BinaryExpr) []hostValue {
 				return unknownInt(v.reason())
 			}
 		}
-		n, ok := hostBinary(e.Op, a.n[0], b.n[0])
+		n, ok := computed(e.Op, a.n[0], b.n[0])
 		if !ok {
 			return unknownInt("it is not a constant")
 		}
-		return hostInt(n)
+		return integer(n)
 	})
 }
 
-// hostBinary computes a op b.
-func hostBinary(op string, a, b int64) (int64, bool) {
+// computed computes a op b.
+func computed(op string, a, b int64) (int64, bool) {
 	switch op {
 	case "+":
 		return a + b, true
@@ -62,13 +62,13 @@ func hostBinary(op string, a, b int64) (int64, bool) {
 	case ",":
 		return b, true
 	}
-	if n, ok := hostCompare(op, a, b); ok {
+	if n, ok := compared(op, a, b); ok {
 		return n, true
 	}
-	return hostDivide(op, a, b)
+	return divided(op, a, b)
 }
 
-func hostCompare(op string, a, b int64) (int64, bool) {
+func compared(op string, a, b int64) (int64, bool) {
 	switch op {
 	case "<":
 		return asInt(a < b), true
@@ -90,8 +90,8 @@ func hostCompare(op string, a, b int64) (int64, bool) {
 	return 0, false
 }
 
-// hostDivide computes what is not defined for every b.
-func hostDivide(op string, a, b int64) (int64, bool) {
+// divided computes what is not defined for every b.
+func divided(op string, a, b int64) (int64, bool) {
 	switch {
 	case op == "/" && b != 0:
 		return a / b, true
@@ -117,8 +117,8 @@ func (s *sizer) call(x Expr, e *cuda.CallExpr) []hostValue {
 	case (id.Name == "min" || id.Name == "max") && len(e.Args) == 2:
 		return s.extreme(x, id.Name == "min", e)
 	}
-	if len(s.params) < maxHostChain {
-		if fn := s.hostFunction(id, len(e.Args)); fn != nil {
+	if len(s.params) < maxChain {
+		if fn := s.simpleFunction(id, len(e.Args)); fn != nil {
 			return s.returned(x, fn, e.Args)
 		}
 	}
@@ -133,14 +133,14 @@ func (s *sizer) extreme(x Expr, least bool, e *cuda.CallExpr) []hostValue {
 		case !b.known[0]:
 			return unknownInt(b.reason())
 		case least:
-			return hostInt(min(a.n[0], b.n[0]))
+			return integer(min(a.n[0], b.n[0]))
 		}
-		return hostInt(max(a.n[0], b.n[0]))
+		return integer(max(a.n[0], b.n[0]))
 	})
 }
 
-// hostFunction finds the only function of that name, if it takes n arguments.
-func (s *sizer) hostFunction(id *cuda.Ident, n int) *cuda.FuncDecl {
+// simpleFunction finds the only function of that name, if it takes n arguments.
+func (s *sizer) simpleFunction(id *cuda.Ident, n int) *cuda.FuncDecl {
 	if len(id.Path) > 0 {
 		return nil
 	}

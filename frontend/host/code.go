@@ -1,11 +1,11 @@
 // Package host reads the host functions of a CUDA file, as far as they say which
 // kernels are launched, with which template arguments and in which sizes.
 //
-// Host code may use anything of C++ and of libraries that nobody has here, so it is
-// never parsed as a whole. What a question needs is read off the tokens: from a place
-// back to the declaration of a variable, through parameters to the calls of the
-// function, and through the template arguments of the function around. What cannot be
-// read is not known, with a reason; nothing is guessed.
+// Host code may use all of C++ and libraries whose headers are not here, so it is never
+// parsed as a whole. Each question reads the tokens that it needs: from a place back to
+// the declaration of a variable, through parameters to the calls of the function, and
+// through the template arguments of the enclosing function. What cannot be read is
+// unknown, with a reason; nothing is guessed.
 //
 // In comes a cuda.File. Out come the uses of kernel templates (Uses), the launches with
 // the expressions of their grid, block and shared memory (Launches), and, where the
@@ -29,7 +29,7 @@ type Code struct {
 	// references are the functions of the file that may change an argument.
 	references map[argument][]*cuda.FuncDecl
 	// index has the places of every identifier, pointers those of launches of
-	// pointer variables; both are made when they are asked for.
+	// pointer variables; both are made on first use.
 	index    map[string][]int
 	pointers []int
 }
@@ -40,7 +40,7 @@ func Read(f *cuda.File) *Code {
 	if c.Code == nil {
 		return c
 	}
-	c.hosts = c.hostTemplates(f.Decls)
+	c.hosts = c.templates(f.Decls)
 	c.noteReferences(f.Decls)
 	for _, d := range f.Decls {
 		if fn, ok := d.(*cuda.FuncDecl); ok && fn.Global {

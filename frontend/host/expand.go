@@ -15,16 +15,16 @@ import (
 // are followed: a use of k inside run stands for one use for each way that run
 // itself is used.
 
-// maxHostDepth bounds templates that use templates, maxHostUses what comes of one
+// maxTemplateDepth bounds templates that use templates, maxTemplateUses what comes of one
 // use.
 const (
-	maxHostDepth = 4
-	maxHostUses  = 64
+	maxTemplateDepth = 4
+	maxTemplateUses  = 64
 )
 
-// hostTemplates are the function templates of the file that are no kernels and have a
+// templates are the function templates of the file that are no kernels and have a
 // body.
-func (h *Code) hostTemplates(decls []cuda.Decl) []*cuda.FuncDecl {
+func (h *Code) templates(decls []cuda.Decl) []*cuda.FuncDecl {
 	var out []*cuda.FuncDecl
 	for _, d := range decls {
 		fn, ok := d.(*cuda.FuncDecl)
@@ -52,7 +52,7 @@ func (h *Code) around(i int) *cuda.FuncDecl {
 // template, or if nothing says how that is used.
 func (h *Code) expanded(u *use, i, depth int) []*use {
 	host := h.around(i)
-	if host == nil || depth > maxHostDepth || u.Fault != "" {
+	if host == nil || depth > maxTemplateDepth || u.Fault != "" {
 		return []*use{u}
 	}
 	var out []*use
@@ -62,7 +62,7 @@ func (h *Code) expanded(u *use, i, depth int) []*use {
 			continue
 		}
 		for _, w := range h.expanded(way, j, depth+1) {
-			if len(out) < maxHostUses {
+			if len(out) < maxTemplateUses {
 				out = append(out, u.with(host.Template, w.Args))
 			}
 		}

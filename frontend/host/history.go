@@ -8,9 +8,11 @@ import (
 	"gv2/frontend/source"
 )
 
-// Host functions are not parsed. What a variable of theirs may hold is read off
-// the tokens: from a place back to the variable's declaration, and through
-// parameters to the calls of the function.
+// What a variable of a host function may hold is read off the tokens: from a place back
+// to the variable's declaration, and through parameters to the calls of the function.
+// The walk takes the way of control backwards. An assignment in a branch, in a loop or
+// under a condition may not have been executed, so it leaves the earlier value possible
+// (Event.Maybe); what follows a break in a switch cannot reach the place at all.
 
 // Expr is an expression and the place in host code where it is evaluated.
 type Expr struct {
@@ -33,7 +35,7 @@ func (x Expr) Bound(name string) (cuda.TemplateArg, bool) {
 	return a, ok
 }
 
-func (h *Code) hostExpr(at int, e cuda.Expr) Expr { return Expr{Expr: e, at: at, host: h} }
+func (h *Code) exprAt(at int, e cuda.Expr) Expr { return Expr{Expr: e, at: at, host: h} }
 
 // Event is one thing that may have given a variable its value.
 type Event struct {
@@ -42,7 +44,7 @@ type Event struct {
 	Member string
 	// Maybe is set if the value of before may have stayed.
 	Maybe bool
-	// Value is what was assigned, its cuda.Expr nil where it was not by =.
+	// Value is what was assigned, its Expr nil where no = did it.
 	Value Expr
 	// Declared is set for the declaration; its initialiser is at Value's place.
 	Declared *cuda.VarDecl
@@ -77,7 +79,7 @@ func (x Expr) FileHistory(d *cuda.VarDecl) []Event {
 			h.set(i, true)
 		}
 	}
-	return append(h.events, Event{Pos: d.Pos, Declared: d, Value: x.host.hostExpr(0, d.Init)})
+	return append(h.events, Event{Pos: d.Pos, Declared: d, Value: x.host.exprAt(0, d.Init)})
 }
 
 // history collects the events of one variable.
@@ -140,8 +142,8 @@ func (h *history) back(at int) bool {
 	return false
 }
 
-// reached looks at the name at token i, on the way of control to the place; true ends
-// the walk.
+// reached looks at the name at token i, which control passes on its way to the place;
+// true ends the walk.
 func (h *history) reached(i int, maybe, dead bool) bool {
 	if h.selected(i) {
 		return false
@@ -165,7 +167,7 @@ func (h *history) reached(i int, maybe, dead bool) bool {
 }
 
 func (h *history) declared(d *cuda.VarDecl, i int) {
-	e := Event{Pos: d.Pos, Declared: d, Value: h.code.hostExpr(i, d.Init), at: i}
+	e := Event{Pos: d.Pos, Declared: d, Value: h.code.exprAt(i, d.Init), at: i}
 	if f := d.Type.Form; f == cuda.ReferenceType || f == cuda.PointerType {
 		e.Why = "it is a reference or pointer"
 	}
@@ -186,8 +188,8 @@ func (h *history) declaredInFor(lo, hi int) bool {
 	return false
 }
 
-// within collects the assignments in toks[lo:hi], which may have been executed;
-// what stands in the parentheses of a call was.
+// within collects the assignments in tokens lo to hi, which may have been executed; those
+// in the parentheses of a call certainly were.
 func (h *history) within(lo, hi int) {
 	all := h.code.indexed(h.name)
 	for n := sort.SearchInts(all, lo); n < len(all) && all[n] < hi; n++ {
@@ -388,7 +390,7 @@ func (h *history) set(i int, maybe bool) {
 		e.Why = "it is changed by " + h.code.Text(op)
 	default:
 		r := h.code.Read(op+1, h.code.Len()-1)
-		e.Value = h.code.hostExpr(i, r.Initialiser())
+		e.Value = h.code.exprAt(i, r.Initialiser())
 		if r.Failed() {
 			e.Why = "its value cannot be read"
 		}
@@ -407,8 +409,8 @@ func (h *history) underCondition(i int) bool {
 	return false
 }
 
-// beforeElse is the token from which to go on before the block at token i: where
-// it is the branch of an else, the branches before it were not taken.
+// beforeElse is the token from which the walk continues before the block at token i:
+// control in the branch of an else did not pass the branches before it.
 func (h *Code) beforeElse(i, header int) int {
 	word := i - 1
 	if header > 1 {
@@ -485,9 +487,9 @@ func (h *history) argument(i, open, n int, q *cuda.Param) (Expr, bool) {
 	case r.Failed():
 		return Expr{}, false
 	case n < len(args):
-		return h.code.hostExpr(i, args[n]), true
+		return h.code.exprAt(i, args[n]), true
 	}
-	return h.code.hostExpr(i, q.Default), true
+	return h.code.exprAt(i, q.Default), true
 }
 
 // blockKind says what a { opens.
@@ -561,7 +563,7 @@ func (x Expr) ClassConstant(name string) (Expr, bool) {
 		}
 		d := h.code.declaredAt(i, name)
 		if d != nil && d.Init != nil && (d.Constexpr || d.Static && d.Type.Const) {
-			return h.code.hostExpr(i, d.Init), true
+			return h.code.exprAt(i, d.Init), true
 		}
 	}
 	return Expr{}, false

@@ -19,7 +19,7 @@ type Launch struct {
 	// Args is the number of arguments, -1 where the launch does not show it.
 	Args int
 	// Grid and Block are as written, Shared is the bytes of dynamic shared memory, 0
-	// where it is left out; their cuda.Expr is nil where it cannot be read.
+	// where it is left out; their Expr is nil where it cannot be read.
 	Grid, Block, Shared Expr
 	// Facts are what the conditions around the launch say of variables.
 	Facts []Fact
@@ -102,7 +102,7 @@ func (h *Code) chevrons(i int) []*Launch {
 	return h.configured(i, u)
 }
 
-// indirect finds the launches of what is no kernel by name: of pointers.
+// indirect finds launches through a variable, which points to a kernel.
 func (h *Code) indirect() []int {
 	if h.pointers == nil {
 		h.pointers = []int{}
@@ -147,15 +147,15 @@ func (h *Code) configured(i int, u *use) []*Launch {
 	l := Launch{Args: h.countArgs(u.open)}
 	if end := h.afterChevrons(u.open); end > 0 {
 		r := h.Read(u.open+1, end-3)
-		l.Grid = h.hostExpr(i, r.Assign())
+		l.Grid = h.exprAt(i, r.Assign())
 		r.Want(",")
-		l.Block = h.hostExpr(i, r.Assign())
+		l.Block = h.exprAt(i, r.Assign())
 		if r.Failed() || !r.Is(",") && !r.AtEnd() {
 			l.Block.Expr = nil
 		}
 		l.Shared = h.sharedBytes(i, r)
 	} else {
-		l.Grid, l.Block, l.Shared = h.hostExpr(i, nil), h.hostExpr(i, nil), h.hostExpr(i, nil)
+		l.Grid, l.Block, l.Shared = h.exprAt(i, nil), h.exprAt(i, nil), h.exprAt(i, nil)
 	}
 	l.Facts = h.facts(i)
 	var out []*Launch
@@ -175,10 +175,10 @@ func (h *Code) configured(i int, u *use) []*Launch {
 // sharedBytes reads what follows the block of a launch.
 func (h *Code) sharedBytes(i int, r *cuda.Reader) Expr {
 	if !r.Failed() && r.AtEnd() {
-		return h.hostExpr(i, noBytes(h.Token(i).Pos))
+		return h.exprAt(i, noBytes(h.Token(i).Pos))
 	}
 	r.Want(",")
-	x := h.hostExpr(i, r.Assign())
+	x := h.exprAt(i, r.Assign())
 	if r.Failed() || !r.Is(",") && !r.AtEnd() {
 		x.Expr = nil
 	}
@@ -267,7 +267,7 @@ func launchByArguments(h *Code, i int, args []cuda.Expr) *Launch {
 	if len(args) > 4 {
 		shared = args[4]
 	}
-	return &Launch{Use: u, Grid: h.hostExpr(i, args[1]), Block: h.hostExpr(i, args[2]), Shared: h.hostExpr(i, shared)}
+	return &Launch{Use: u, Grid: h.exprAt(i, args[1]), Block: h.exprAt(i, args[2]), Shared: h.exprAt(i, shared)}
 }
 
 // launchByConfig is f(&config, kernel, ...).
@@ -281,7 +281,7 @@ func launchByConfig(h *Code, i int, args []cuda.Expr) *Launch {
 		return nil
 	}
 	member := func(name string) Expr {
-		return h.hostExpr(i, &cuda.MemberExpr{Pos: config.Pos, X: config.X, Name: name})
+		return h.exprAt(i, &cuda.MemberExpr{Pos: config.Pos, X: config.X, Name: name})
 	}
 	return &Launch{Use: u, Grid: member("gridDim"), Block: member("blockDim"), Shared: member("dynamicSmemBytes")}
 }
@@ -349,13 +349,13 @@ func (h *Code) fact(kind blockKind, header, label int) (f Fact, ok bool) {
 	case kind == ifBlock:
 		eq, isEq := e.(*cuda.BinaryExpr)
 		if isEq && eq.Op == "==" {
-			f.Name, f.Value = bareName(eq.X), h.hostExpr(header, eq.Y)
+			f.Name, f.Value = bareName(eq.X), h.exprAt(header, eq.Y)
 		}
 	case kind == switchBlock && label >= 0:
 		c := h.Read(label+1, h.Len()-1)
 		value := c.Cond()
 		if !c.Failed() {
-			f.Name, f.Value = bareName(e), h.hostExpr(label, value)
+			f.Name, f.Value = bareName(e), h.exprAt(label, value)
 		}
 	}
 	return f, f.Name != ""

@@ -115,7 +115,7 @@ func (c *launchSizes) launch(l *Launch) {
 	}
 }
 
-// noSuchBlock is why a block of no threads or too many is not taken.
+// noSuchBlock is the reason to leave out a block of no threads or too many.
 const noSuchBlock = "its block has a size that is not possible"
 
 // add joins what launches with the same block say of the grid.
@@ -172,8 +172,8 @@ func (c *launchSizes) grid(values []hostValue) [3]int {
 	return joined
 }
 
-// onlyBytes is the only value there is, a number of bytes, else -1: which of several
-// goes with which block and arguments is not known.
+// onlyBytes is the number of bytes if there is a single known value, else -1: with several
+// it is not known which one goes with which block and arguments.
 func onlyBytes(values []hostValue) int64 {
 	v := values[0]
 	if len(values) != 1 || v.known != [3]bool{true, true, true} || v.n[1] != 1 || v.n[2] != 1 || v.n[0] < 0 {

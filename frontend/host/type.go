@@ -13,22 +13,22 @@ import (
 // among them.
 const mostTyped = 200
 
-// hostTyper finds the types of expressions at token i.
-type hostTyper struct {
+// typer finds the types of expressions at token i.
+type typer struct {
 	code     *Code
 	i, steps int
 }
 
-// hostType is the type of e at token i, nil if it is not known.
-func (h *Code) hostType(i int, e cuda.Expr) *cuda.TypeExpr {
-	t := hostTyper{code: h, i: i}
+// typeOf is the type of e at token i, nil if it is not known.
+func (h *Code) typeOf(i int, e cuda.Expr) *cuda.TypeExpr {
+	t := typer{code: h, i: i}
 	return t.typ(e)
 }
 
 // object is the type of e without a reference.
-func (t *hostTyper) object(e cuda.Expr) *cuda.TypeExpr { return referred(t.typ(e)) }
+func (t *typer) object(e cuda.Expr) *cuda.TypeExpr { return referred(t.typ(e)) }
 
-func (t *hostTyper) typ(e cuda.Expr) *cuda.TypeExpr {
+func (t *typer) typ(e cuda.Expr) *cuda.TypeExpr {
 	if t.steps++; t.steps > mostTyped {
 		return nil
 	}
@@ -53,11 +53,11 @@ func (t *hostTyper) typ(e cuda.Expr) *cuda.TypeExpr {
 	return nil
 }
 
-func (t *hostTyper) variable(e *cuda.Ident) *cuda.TypeExpr {
+func (t *typer) variable(e *cuda.Ident) *cuda.TypeExpr {
 	if len(e.Path) > 0 || e.HasArgs {
 		return nil
 	}
-	v := t.code.hostVariable(t.i, e.Name)
+	v := t.code.localVariable(t.i, e.Name)
 	switch {
 	case v == nil || v.Type.Form == cuda.AutoType && v.Init == nil:
 		return nil
@@ -67,7 +67,7 @@ func (t *hostTyper) variable(e *cuda.Ident) *cuda.TypeExpr {
 	return v.Type
 }
 
-func (t *hostTyper) unary(e *cuda.UnaryExpr) *cuda.TypeExpr {
+func (t *typer) unary(e *cuda.UnaryExpr) *cuda.TypeExpr {
 	x := t.object(e.X)
 	switch {
 	case x == nil || e.Postfix:
@@ -82,7 +82,7 @@ func (t *hostTyper) unary(e *cuda.UnaryExpr) *cuda.TypeExpr {
 }
 
 // sum knows pointers to which something is added.
-func (t *hostTyper) sum(e *cuda.BinaryExpr) *cuda.TypeExpr {
+func (t *typer) sum(e *cuda.BinaryExpr) *cuda.TypeExpr {
 	if e.Op != "+" && e.Op != "-" {
 		return nil
 	}
@@ -98,7 +98,7 @@ func (t *hostTyper) sum(e *cuda.BinaryExpr) *cuda.TypeExpr {
 
 // call knows the ways from a vector of Thrust or of the standard library to its
 // elements: v.data(), and thrust::raw_pointer_cast of that or of &v[0].
-func (t *hostTyper) call(e *cuda.CallExpr) *cuda.TypeExpr {
+func (t *typer) call(e *cuda.CallExpr) *cuda.TypeExpr {
 	switch f := e.Fun.(type) {
 	case *cuda.Ident:
 		if f.Name == "raw_pointer_cast" && len(e.Args) == 1 {
@@ -165,7 +165,7 @@ func (h *Code) deduced(fn *cuda.FuncDecl, given []cuda.TemplateArg, i, open int)
 	}
 	for n, a := range args {
 		if n < len(fn.Params) {
-			found.match(fn.Template, fn.Params[n].Type, h.hostType(i, a))
+			found.match(fn.Template, fn.Params[n].Type, h.typeOf(i, a))
 		}
 	}
 	var out []cuda.TemplateArg

@@ -11,7 +11,7 @@ import (
 // refers to.
 const maxLookBack = 8_000
 
-// maxStatement bounds the steps from a name back to the begin of its declaration.
+// maxStatement bounds the steps from a name back to the start of its declaration.
 const maxStatement = 3000
 
 // use is a use of a kernel template, with what only host code knows of it.
@@ -88,7 +88,7 @@ func (h *Code) templateUse(i int) (u *use, end int) {
 	}
 	for n, a := range u.Args {
 		if id, ok := a.Expr.(*cuda.Ident); ok && len(id.Path) == 0 {
-			u.Args[n] = h.hostConstant(i, id.Name, a)
+			u.Args[n] = h.localConstant(i, id.Name, a)
 		} else if a.Type == nil {
 			u.Args[n].Expr = h.withConstants(i, a.Expr)
 		}
@@ -109,10 +109,10 @@ func (h *Code) pathBefore(i int) []string {
 	return h.WithoutInline(path)
 }
 
-// hostConstant replaces the name of a constant that is local to the function
+// localConstant replaces the name of a constant that is local to the function
 // around token i by its initialiser.
-func (h *Code) hostConstant(i int, name string, a cuda.TemplateArg) cuda.TemplateArg {
-	v := h.hostVariable(i, name)
+func (h *Code) localConstant(i int, name string, a cuda.TemplateArg) cuda.TemplateArg {
+	v := h.localVariable(i, name)
 	if v == nil || v.Init == nil || !v.Constexpr && !v.Type.Const {
 		return a
 	}
@@ -124,7 +124,7 @@ func (h *Code) withConstants(i int, e cuda.Expr) cuda.Expr {
 	switch e := e.(type) {
 	case *cuda.Ident:
 		if len(e.Path) == 0 && !e.HasArgs {
-			return h.hostConstant(i, e.Name, cuda.TemplateArg{Expr: e}).Expr
+			return h.localConstant(i, e.Name, cuda.TemplateArg{Expr: e}).Expr
 		}
 	case *cuda.BinaryExpr:
 		c := *e
@@ -177,7 +177,7 @@ func (h *Code) argumentType(i, lo, hi int) *cuda.TypeExpr {
 	if r.Failed() || !r.AtEnd() {
 		return nil
 	}
-	return h.hostType(i, e)
+	return h.typeOf(i, e)
 }
 
 func literalType(e cuda.Expr) *cuda.TypeExpr {
@@ -198,9 +198,9 @@ func literalType(e cuda.Expr) *cuda.TypeExpr {
 	return &cuda.TypeExpr{Pos: e.ExprPos(), Form: cuda.NamedType, Name: name}
 }
 
-// hostVariable finds the variable name that is in scope at token i: it looks
+// localVariable finds the variable name that is in scope at token i: it looks
 // back through the blocks around it and at the parameters of their functions.
-func (h *Code) hostVariable(i int, name string) *cuda.VarDecl {
+func (h *Code) localVariable(i int, name string) *cuda.VarDecl {
 	for steps := 0; i > 0 && steps < maxLookBack; steps++ {
 		i--
 		t := h.Token(i)

@@ -15,7 +15,7 @@ type hostValue struct {
 	why   string
 }
 
-func hostInt(n int64) hostValue {
+func integer(n int64) hostValue {
 	return hostValue{n: [3]int64{n, 1, 1}, known: [3]bool{true, true, true}}
 }
 
@@ -41,15 +41,15 @@ func (v hostValue) part(d int) hostValue {
 	if !v.known[d] {
 		return unknownInt(v.reason())
 	}
-	return hostInt(v.n[d])
+	return integer(v.n[d])
 }
 
 // Bounds of an evaluation: how many values an expression may have, how deep
 // variables lead to variables, and how many steps one takes in all.
 const (
-	maxHostValues = 8
-	maxHostChain  = 24
-	maxHostSteps  = 4_000
+	maxValues = 8
+	maxChain  = 24
+	maxSteps  = 4_000
 )
 
 // sizer evaluates expressions of host code.
@@ -67,7 +67,7 @@ func (s *sizer) value(x Expr) []hostValue {
 	s.depth++
 	s.steps++
 	defer func() { s.depth-- }()
-	if s.depth > 8*maxHostChain || s.steps > maxHostSteps {
+	if s.depth > 8*maxChain || s.steps > maxSteps {
 		return []hostValue{unknownValue("it takes too many steps to compute")}
 	}
 	return distinct(s.expr(x))
@@ -83,8 +83,8 @@ func distinct(values []hostValue) []hostValue {
 			out = append(out, v)
 		}
 	}
-	if len(out) > maxHostValues {
-		out = append(out[:maxHostValues], unknownValue("it has too many values"))
+	if len(out) > maxValues {
+		out = append(out[:maxValues], unknownValue("it has too many values"))
 	}
 	return out
 }
@@ -96,9 +96,9 @@ func (s *sizer) expr(x Expr) []hostValue {
 	case nil:
 		return onlyValue(unknownValue("it cannot be read"))
 	case *cuda.IntLit:
-		return onlyValue(hostInt(int64(e.Value)))
+		return onlyValue(integer(int64(e.Value)))
 	case *cuda.BoolLit:
-		return onlyValue(hostInt(asInt(e.Value)))
+		return onlyValue(integer(asInt(e.Value)))
 	case *cuda.Ident:
 		return s.name(x, e)
 	case *cuda.MemberExpr:
@@ -136,7 +136,7 @@ func (s *sizer) constant(e cuda.Expr, name string) []hostValue {
 	if !ok {
 		return onlyValue(unknownValue("%s is known only when the program runs", name))
 	}
-	return onlyValue(hostInt(n))
+	return onlyValue(integer(n))
 }
 
 // name is a variable, a constant, or a template parameter.

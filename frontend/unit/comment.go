@@ -99,8 +99,8 @@ func (c *comment) takesValue(name string) bool {
 	return false
 }
 
-// set stores one option; values are checked here, so that the message names the
-// comment and not a flag that nobody gave.
+// set stores one option. It checks the value, so that the message names the comment and
+// not a flag that the user never gave.
 func (c *comment) set(name, value string) (err error) {
 	switch name {
 	case "-D":

@@ -48,7 +48,7 @@ type Terms struct {
 	Requires string
 }
 
-// Macros are what the preprocessor is told besides the text.
+// Macros are the input of the preprocessor besides the text.
 type Macros struct {
 	// Include are the directories to search for included files, in order.
 	Include []string

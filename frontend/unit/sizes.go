@@ -30,8 +30,8 @@ func (k Kernel) Launched() (block [3]int, at diag.Pos, ok bool) {
 // maxLaunchSizes bounds the sizes of one kernel that are verified.
 const maxLaunchSizes = 4
 
-// sizes lists the kernels with the sizes of their launches. What the command line
-// and the leading comment say of the block wins: then launches are not looked at.
+// sizes lists the kernels with the sizes of their launches. If the command line or the
+// leading comment gives the block, launches do not matter.
 func (u *Unit) sizes(entries []Entry) []Kernel {
 	var out []Kernel
 	for _, e := range entries {
@@ -50,7 +50,7 @@ func (u *Unit) sizes(entries []Entry) []Kernel {
 	return out
 }
 
-// sizeAssumptions say where the size of the block is from and what it leaves out.
+// sizeAssumptions say where the block size comes from and which launches it leaves out.
 func (u *Unit) sizeAssumptions(k Kernel) []string {
 	if u.opts.BlockDim != nil {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// stated lists what the user told gv2 to take for granted, on the command line
-// and in the kernel: a proof rests on it, so the report says it.
+// stated lists what the user asked gv2 to take for granted, on the command line and in
+// the kernel. A proof rests on it, so the report shows it.
 func (u *Unit) stated(k *kernel.Kernel, set Setting) []string {
 	var out []string
 	for name, value := range set.Params {

@@ -177,8 +177,8 @@ func (u *Unit) Lower(i int) (*kernel.Kernel, diag.List, error) {
 	return k, diags, nil
 }
 
-// Forget says that kernel number i is not asked for again. With the last one the
-// parsed file goes, which is much larger than the kernels.
+// Forget drops kernel number i, which nobody will lower again. With the last one the
+// parsed file goes, which is much larger than the IR.
 func (u *Unit) Forget(i int) { u.Kernels[i] = Kernel{} }
 
 // lowerNarrowed lowers a kernel, and again where its open launch can be narrowed.
@@ -199,8 +199,8 @@ func lowerNarrowed(e Entry, set Setting) (*kernel.Kernel, diag.List) {
 	return k, diags
 }
 
-// checksBounds reports whether accesses are to stay within their arrays, which
-// nobody gets unasked.
+// checksBounds reports whether to check that accesses stay within their arrays. That is
+// checked on request only.
 func (u *Unit) checksBounds() bool {
 	return u.opts.Bounds || u.comment.arrayBounds && !u.opts.FixedChecks
 }

@@ -19,8 +19,8 @@ type ProgramText struct {
 	Text string
 	// Diags says what the translation cannot express.
 	Diags diag.List
-	// Refused says why what was asked is not modelled, Late why Houdini did not come to
-	// an end.
+	// Refused says why the translation does not model the question, Late why Houdini did
+	// not finish.
 	Refused, Late string
 	// Err is the failure of a tool, or of gv2 itself.
 	Err error
@@ -99,8 +99,8 @@ func checked(p *boogie.Program, k *kernel.Kernel) error {
 	return nil
 }
 
-// underlying sees to it that the program states what was asked for, or says why it does
-// not. Properties of named barriers are stated by the generation encoding only, where all
+// underlying adds to the request what the answer rests on, or says why the program
+// cannot answer the question. Properties of named barriers are stated by the generation encoding only, where all
 // proofs rest on some of them: these are written too.
 func (q *Question) underlying(k *kernel.Kernel, r *ask.Request) (refused string) {
 	if r.Encoding == ask.GenerationEncoding || r.Encoding == ask.AutoEncoding && rewrite.NeedsGenerations(k) {

@@ -17,7 +17,7 @@ import (
 type Question struct {
 	Engine string // one of EngineNames
 	// Properties are those to decide, in the order they are asked for; none means all
-	// but those that nobody gets unasked.
+	// but those on request only.
 	Properties []kernel.Property
 	// IntraGroup looks for races within a block only.
 	IntraGroup bool
@@ -104,8 +104,7 @@ func (q *Question) Options() Options {
 	return o
 }
 
-// Record has the decision note how the verdict comes about, for who reads the trace
-// afterwards.
+// Record makes the decision note how it reaches its verdict, and returns the notes.
 func (o *Options) Record() *trace.Trace {
 	o.Trace = &trace.Trace{}
 	return o.Trace

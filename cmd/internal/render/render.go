@@ -30,7 +30,7 @@ type Report struct {
 	ShowStats bool
 	// WrongInput says that Err is a fault of the input or of the command line.
 	WrongInput bool
-	// Plan is how the verdict came about, nil where nobody asked.
+	// Plan is how the verdict came about, nil unless asked for.
 	Plan *trace.Trace
 	verdict.Result
 }

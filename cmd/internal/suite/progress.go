@@ -13,7 +13,7 @@ import (
 // writes nothing.
 type progress struct {
 	mu    sync.Mutex
-	out   io.Writer // nil where nobody looks
+	out   io.Writer // nil where it is no terminal
 	total int
 	done  int
 	wrong int

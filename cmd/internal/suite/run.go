@@ -38,7 +38,7 @@ type Options struct {
 }
 
 // Verifier runs gv2 with the arguments and returns what it wrote; an error means
-// that it did not come to an end by itself.
+// that it did not end by itself.
 type Verifier func(ctx context.Context, args []string) (stdout, stderr []byte, err error)
 
 // OwnProcess runs gv2 as a process of its own, so that whatever happens to it
@@ -51,7 +51,7 @@ func OwnProcess(ctx context.Context, args []string) (stdout, stderr []byte, err 
 	var out, said bytes.Buffer
 	cmd := exec.CommandContext(ctx, self, args...)
 	cmd.Stdout, cmd.Stderr = &out, &said
-	// An interrupted gv2 stops its solver; one that does not come to an end is
+	// An interrupted gv2 stops its solver; one that does not stop is
 	// killed.
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 5 * time.Second
