@@ -69,6 +69,8 @@ func (w *writer) logsAsked(cond kernel.Expr) bool {
 			all = all && w.logs(w.plan.of[e.Array])
 		case *kernel.AccessIndex:
 			all = all && w.logs(w.plan.of[e.Array])
+		default:
+			// Others ask about no access.
 		}
 		return all
 	})
@@ -106,6 +108,8 @@ func (w *writer) plain(c claim) kernel.Expr {
 			return &kernel.Convert{T: kernel.I64, X: index}
 		case *kernel.Other:
 			return w.swapped(e.X)
+		default:
+			// Others mean the same here as elsewhere.
 		}
 		return e
 	})
@@ -235,6 +239,8 @@ func refuseAnnotations(k *kernel.Kernel, diags *diag.List) {
 					r.asserted(inv.Src, inv.Cond, inv.Global)
 				}
 			}
+		default:
+			// Others have no condition that the user states.
 		}
 		return true
 	})
@@ -298,6 +304,8 @@ func claimsAccess(e kernel.Expr, positive bool) bool {
 		case e.Type() == kernel.BoolType && (e.Op.IsLogical() || e.Op == kernel.And || e.Op == kernel.Or):
 			return claimsAccess(e.X, positive) || claimsAccess(e.Y, positive)
 		}
+	default:
+		// Others claim no access.
 	}
 	found := false
 	kernel.WalkExpr(e, func(e kernel.Expr) bool {

@@ -99,6 +99,8 @@ func (p *plan) findDistinct(k *kernel.Kernel) {
 			}
 		case *kernel.WarpSync:
 			orders = orders && fullMask(s.Mask)
+		default:
+			// Others neither count nor order.
 		}
 		return true
 	})

@@ -37,6 +37,8 @@ func asksAccesses(k *kernel.Kernel, property kernel.Property) bool {
 			for _, inv := range s.Invariants {
 				found = found || property == kernel.LoopInvariant && !inv.Candidate && kernel.OfAccesses(inv.Cond)
 			}
+		default:
+			// Others state nothing.
 		}
 		return !found
 	})
@@ -75,6 +77,8 @@ func (p *part) assume(w *writer, pred kernel.Expr, s *kernel.Assume) bool {
 				return index
 			}
 			return &kernel.Convert{T: kernel.I64, X: index}
+		default:
+			// Others ask about no access.
 		}
 		return e
 	})
@@ -92,6 +96,8 @@ func (p *part) asksOwn(cond kernel.Expr) bool {
 			own = own && e.Array == p.log.array.array
 		case *kernel.AccessIndex:
 			own = own && e.Array == p.log.array.array
+		default:
+			// Others ask about no access.
 		}
 		return own
 	})

@@ -181,6 +181,8 @@ func states(prog *predicate.Program, property kernel.Property) bool {
 			found = found || property == s.Property()
 		case *kernel.Loop:
 			found = found || property == kernel.LoopInvariant && len(s.Invariants) > 0
+		default:
+			// Others state nothing.
 		}
 		return !found
 	})

@@ -113,6 +113,8 @@ func (s *slicer) keep(st predicate.Stmt, checked bool) predicate.Stmt {
 			if leaf.Dst != nil {
 				s.need(leaf.Acc.Array)
 			}
+		default:
+			// Others read no memory.
 		}
 		return st
 	case *predicate.If:
@@ -168,6 +170,8 @@ func (s *slicer) needed(st kernel.Stmt) bool {
 		return s.wanted == nil || s.vars[st.Dst]
 	case *kernel.Fence:
 		return false
+	default:
+		// Others matter by themselves.
 	}
 	return true
 }

@@ -202,6 +202,7 @@ func (n *narrowIndex) note(x kernel.Expr) {
 			n.unsigned = true
 		}
 	default:
+		// What else there is may be wide.
 		n.wide = true
 	}
 }

@@ -181,6 +181,8 @@ func AsksBetweenBlocks(k *kernel.Kernel, property kernel.Property, intra bool) b
 				inv := &s.Invariants[i]
 				asks = asks || property == kernel.LoopInvariant && !inv.Candidate && pairs(inv.Cond, inv.RelatesThreads())
 			}
+		default:
+			// Others ask nothing of two blocks.
 		}
 		return !asks
 	})
@@ -197,6 +199,8 @@ func asksOfGlobal(cond kernel.Expr) bool {
 			found = found || e.Array.Space != kernel.Shared
 		case *kernel.AccessIndex:
 			found = found || e.Array.Space != kernel.Shared
+		default:
+			// Others ask about no access.
 		}
 		return !found
 	})

@@ -43,6 +43,8 @@ func (s *standIns) swapped(x kernel.Expr) kernel.Expr {
 			return s.standIn(*e, kernel.U32, s.e.Ranges.Of(e), func(thread int) string {
 				return s.e.Builtin(e, 3-max(thread, 1)).(*boogie.Id).Name
 			})
+		default:
+			// Others are as their operands are.
 		}
 		return e
 	})
@@ -103,6 +105,8 @@ func jumps(s kernel.Stmt) bool {
 		switch s.(type) {
 		case *kernel.Return, *kernel.Leave, *kernel.Break, *kernel.Continue:
 			found = true
+		default:
+			// Others go on behind themselves.
 		}
 		return !found
 	})

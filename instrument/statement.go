@@ -75,6 +75,7 @@ func (w *writer) leaf(d *predicate.Do) {
 		}
 		w.havoc(s.Dst, d.Pred)
 	default:
+		// What is left is no statement of the predicated program.
 		w.diags.Unsupportedf(s.Source().Pos, "statement %T in the translation to Boogie", s)
 	}
 }

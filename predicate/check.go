@@ -133,6 +133,7 @@ func (c *checker) assigned(src kernel.Src, d *Do, v *kernel.Var) {
 	case *kernel.Shuffle:
 		c.uniform(src, "value", s.Value)
 	default:
+		// What others set differs between threads.
 		c.fault(src, "uniform %s is set by %T", v.Name, d.Stmt)
 	}
 }
@@ -212,6 +213,8 @@ func (c *checker) same(e kernel.Expr) bool {
 			same = same && c.prog.Uniform[e.Var]
 		case *kernel.Builtin:
 			same = same && fact.SameBuiltin(c.prog.Kernel.Launch, c.prog.Pair, e)
+		default:
+			// Others are as their operands are.
 		}
 		return same
 	})

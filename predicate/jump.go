@@ -55,6 +55,8 @@ func trimInside(s kernel.Stmt, tail []fact.Target, in *fact.Enclosing) kernel.St
 		c.Body = trimJumps(s.Body, []fact.Target{{Kind: fact.EndOfIteration, Stmt: &c}}, inner)
 		c.Post = trimJumps(s.Post, nil, inner)
 		return &c
+	default:
+		// Others have no statements inside.
 	}
 	return s
 }

@@ -218,6 +218,8 @@ func (p *predicator) stmt(out *[]Stmt, s kernel.Stmt, cur *kernel.Var, in *fact.
 			return p.uniformLoop(out, s, in.Enter(s))
 		}
 		return p.loop(out, s, cur, in.Enter(s))
+	default:
+		// Others have no statements inside.
 	}
 	*out = append(*out, &Do{Pred: refOrNil(cur), Stmt: s})
 	return exits{}

@@ -71,6 +71,8 @@ func OfOther(e Expr) bool {
 		switch e.(type) {
 		case *Other, *Enabled:
 			return true
+		default:
+			// Others are of the thread itself.
 		}
 		return false
 	})
@@ -82,6 +84,8 @@ func OfAccesses(e Expr) bool {
 		switch e.(type) {
 		case *Accessed, *AccessIndex:
 			return true
+		default:
+			// Others ask about no access.
 		}
 		return false
 	})
@@ -110,6 +114,8 @@ func RelatesThreads(s Stmt) bool {
 				return true
 			}
 		}
+	default:
+		// Others have no condition that the user states.
 	}
 	return false
 }
@@ -129,6 +135,8 @@ func AskedAccesses(k *Kernel) map[Accessed]bool {
 					asked[*e] = true
 				case *AccessIndex:
 					asked[Accessed(*e)] = true
+				default:
+					// Others ask about no access.
 				}
 				return true
 			})

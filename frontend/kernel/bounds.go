@@ -33,6 +33,7 @@ func bounded(stmts []Stmt) []Stmt {
 			c.Head, c.Body, c.Post = bounded(s.Head), bounded(s.Body), bounded(s.Post)
 			out = append(out, &c)
 		default:
+			// Others have no statements inside.
 			if a := inBounds(s); a != nil {
 				out = append(out, a)
 			}

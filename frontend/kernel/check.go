@@ -181,6 +181,7 @@ func (c *checker) stmt(s Stmt, in scope) {
 			c.fault("outside region %s", s.Label)
 		}
 	default:
+		// Others go on behind themselves, and have no statements inside.
 		c.simple(s, in)
 	}
 }
@@ -241,6 +242,7 @@ func (c *checker) simple(s Stmt, in scope) {
 			c.fault("scope %d", s.Scope)
 		}
 	default:
+		// The rest is what threads do together.
 		c.thread(s)
 	}
 }
@@ -355,6 +357,7 @@ func (c *checker) thread(s Stmt) {
 	case *Vote:
 		c.vote(s)
 	default:
+		// check.simple has had the others.
 		c.fault("unknown statement")
 	}
 }

@@ -60,6 +60,8 @@ func operandsThere(e Expr) bool {
 				return false
 			}
 		}
+	default:
+		// Others have no operands.
 	}
 	return true
 }
@@ -97,6 +99,8 @@ func (c *checker) node(e Expr) {
 		c.accessed(e.Kind, e.Array)
 	case *AccessIndex:
 		c.accessed(e.Kind, e.Array)
+	default:
+		// Other and Enabled are what their operands make them.
 	}
 	if !c.annotation && OfPairs(e) {
 		c.fault("%s outside an annotation", ExprString(e))

@@ -73,6 +73,8 @@ func mapBlocks(s Stmt, f func([]Stmt) []Stmt) Stmt {
 		c := *s
 		c.Head, c.Body, c.Post = f(s.Head), f(s.Body), f(s.Post)
 		return &c
+	default:
+		// Others have no statements inside.
 	}
 	return s
 }
@@ -86,6 +88,8 @@ func (c *claims) conditions(stmts []Stmt) []Stmt {
 		case *Assert, *Assume, *Loop:
 			src := s.Source()
 			s = MapExprs(s, func(e Expr) Expr { return c.condition(e, src) })
+		default:
+			// Others have no condition that the user states.
 		}
 		out = append(out, s)
 	}
@@ -125,6 +129,8 @@ func (c *claims) claim(e Expr, positive bool, src Src) Expr {
 		}
 	case *Other:
 		return &Other{X: c.claim(e.X, positive, src)}
+	default:
+		// Others claim nothing that could be seen: they stay as they are.
 	}
 	return e
 }
@@ -147,6 +153,8 @@ func (c *claims) events(stmts []Stmt) []Stmt {
 					out = append(out, &Assign{Src: s.Src, Dst: v, X: BoolConst(false)})
 				}
 			}
+		default:
+			// Others are no events that an annotation asks about.
 		}
 	}
 	return out

@@ -21,6 +21,8 @@ func FoldNode(e Expr) Expr {
 		return foldConvert(e)
 	case *Call:
 		return foldCall(e)
+	default:
+		// Others have no value of their own to fold.
 	}
 	return e
 }
@@ -227,6 +229,8 @@ func sameVar(x, y Expr) bool {
 	case *Builtin:
 		y, ok := y.(*Builtin)
 		return ok && *x == *y
+	default:
+		// Others may differ from what they look like.
 	}
 	return false
 }
@@ -266,6 +270,8 @@ func foldConvert(e *Convert) Expr {
 		if canSkip(x.X.Type(), x.T, e.T) {
 			return foldConvert(&Convert{T: e.T, X: x.X})
 		}
+	default:
+		// Others have to be converted.
 	}
 	return e
 }

@@ -142,6 +142,7 @@ func (p *printer) stmt(s Stmt) {
 		p.block(s.Body)
 		p.line("}")
 	default:
+		// Others have no statements inside.
 		p.line("%s", simpleText(s))
 	}
 }
@@ -233,6 +234,8 @@ func simpleText(s Stmt) string {
 		return fmt.Sprintf("assume %s;", ExprString(s.Cond))
 	case *Havoc:
 		return fmt.Sprintf("havoc %s; // %s", s.Dst.Name, s.Why)
+	default:
+		// The rest is what threads do together.
 	}
 	return threadText(s)
 }
@@ -253,6 +256,8 @@ func threadText(s Stmt) string {
 			args += ", " + ExprString(s.Arg)
 		}
 		return fmt.Sprintf("%s = vote.%s(%s);", s.Dst.Name, s.Op, args)
+	default:
+		// simpleText has had the others.
 	}
 	panic(fmt.Sprintf("kernel: unknown statement %T", s))
 }

@@ -160,6 +160,8 @@ func precedence(e Expr) int {
 		if e.Val < 0 {
 			return precUnary
 		}
+	default:
+		// Others are never in need of parentheses.
 	}
 	return precPrimary
 }

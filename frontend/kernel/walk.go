@@ -44,6 +44,7 @@ func MapStmts(stmts []Stmt, f func(Stmt) Stmt) []Stmt {
 			c.Head, c.Body, c.Post = MapStmts(s.Head, f), MapStmts(s.Body, f), MapStmts(s.Post, f)
 			out = append(out, &c)
 		default:
+			// Others have no statements inside.
 			out = append(out, f(s))
 		}
 	}
@@ -64,6 +65,8 @@ func Blocks(s Stmt) [][]Stmt {
 			blocks = append(blocks, inv.Head)
 		}
 		return blocks
+	default:
+		// Others have no statements inside.
 	}
 	return nil
 }
@@ -121,6 +124,8 @@ func MapExprs(s Stmt, f func(Expr) Expr) Stmt {
 		c := *s
 		m.expr(&c.Cond)
 		return m.result(s, &c)
+	default:
+		// Those below jump, or are what threads do together.
 	}
 	return m.thread(s)
 }
@@ -160,6 +165,8 @@ func (m *exprMapper) thread(s Stmt) Stmt {
 		return m.result(s, &c)
 	case *Break, *Continue, *Return, *Region, *Leave, *Fence, *Havoc:
 		return s
+	default:
+		// MapExprs has had the others.
 	}
 	panic(fmt.Sprintf("kernel: unknown statement %T", s))
 }
@@ -297,6 +304,8 @@ func Assigned(s Stmt) *Var {
 		return s.Dst
 	case *Havoc:
 		return s.Dst
+	default:
+		// Others set no variable.
 	}
 	return nil
 }
@@ -335,6 +344,8 @@ func WithAssigned(s Stmt, v *Var) Stmt {
 		c := *s
 		c.Dst = v
 		return &c
+	default:
+		// Others set no variable.
 	}
 	panic("predicate: a statement without destination")
 }
@@ -348,6 +359,8 @@ func MaskOf(s Stmt) Expr {
 		return s.Mask
 	case *Vote:
 		return s.Mask
+	default:
+		// Others name no lanes.
 	}
 	return nil
 }
@@ -367,6 +380,8 @@ func AccessOf(s Stmt) (acc Access, kind AccessKind, ok bool) {
 		return s.Acc, WriteAccess, true
 	case *Atomic:
 		return s.Acc, AtomicAccess, true
+	default:
+		// Others access no memory.
 	}
 	return Access{}, 0, false
 }
@@ -380,6 +395,8 @@ func Touched(s Stmt) *Access {
 		return &s.Acc
 	case *Atomic:
 		return &s.Acc
+	default:
+		// Others access no memory.
 	}
 	return nil
 }

@@ -51,6 +51,8 @@ func (l *lowerer) pointerFrom(number kernel.Expr) *pointer {
 		case e.Op == kernel.Sub && x != nil && y == nil:
 			return l.shift(x, e.Y, true)
 		}
+	default:
+		// Others hold no address.
 	}
 	return nil
 }

@@ -265,6 +265,8 @@ func (l *lowerer) fixField(pl *place, v value) {
 			pl.cell.fixed = v.e
 			return
 		}
+	default:
+		// Others may change: the field is a variable.
 	}
 	l.write(settable(pl), v)
 }

@@ -353,6 +353,7 @@ func (l *lowerer) fixedScalar(name string, t *ctype.Type, v value, s slot, pos d
 	case *kernel.Const, *kernel.FloatConst:
 		c.fixed = x
 	default:
+		// Others are computed once, into a variable.
 		if of, ok := x.(*kernel.VarRef); ok && of.Var.Param && t.IsSurfaceObject() {
 			c.fixed = x // so that it stays known which surface it is
 			break

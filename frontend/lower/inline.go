@@ -268,6 +268,8 @@ func trimLeave(stmts []kernel.Stmt, label string) ([]kernel.Stmt, int) {
 			stmts[n-1] = &c
 			return stmts, a + b
 		}
+	default:
+		// Others do not end in a jump to the label.
 	}
 	return stmts, 0
 }

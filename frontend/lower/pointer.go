@@ -220,6 +220,8 @@ func divideExact(e kernel.Expr, d int64) (kernel.Expr, bool) {
 		return kernel.FoldNode(&kernel.Unary{Op: kernel.Neg, X: x}), ok
 	case *kernel.Binary:
 		return divideBinary(e, d)
+	default:
+		// Others are not known to be multiples.
 	}
 	return nil, false
 }

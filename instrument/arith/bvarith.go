@@ -82,6 +82,8 @@ func (a bvArith) integer(e *Encoder, x kernel.Expr, thread int) boogie.Expr {
 		return a.call(e, x, thread)
 	case *kernel.Binary:
 		return a.binary(e, x, thread)
+	default:
+		// Others are no integers, or have been replaced.
 	}
 	panic(fmt.Sprintf("instrument: %T is no integer", x))
 }

@@ -78,6 +78,8 @@ func needsBits(x kernel.Expr) string {
 				return x.Fn
 			}
 		}
+	default:
+		// Others mean the same to integers and bit-vectors.
 	}
 	return ""
 }

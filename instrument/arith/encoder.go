@@ -127,6 +127,8 @@ func (e *Encoder) truth(x kernel.Expr, thread int) boogie.Expr {
 		return e.uninterpreted(x, thread)
 	case *kernel.Binary:
 		return e.relation(x, thread)
+	default:
+		// Others are not bool, or have been replaced.
 	}
 	panic(fmt.Sprintf("instrument: %T is no truth value", x))
 }
@@ -197,6 +199,8 @@ func (e *Encoder) float(x kernel.Expr, thread int) boogie.Expr {
 		return e.conversion(x, thread)
 	case *kernel.Call:
 		return e.uninterpreted(x, thread)
+	default:
+		// Others are no floats, or have been replaced.
 	}
 	panic(fmt.Sprintf("instrument: %T is no float", x))
 }

@@ -86,6 +86,8 @@ func (a intArith) integer(e *Encoder, x kernel.Expr, thread int) boogie.Expr {
 		return a.call(e, x, thread)
 	case *kernel.Binary:
 		return a.binary(e, x, thread)
+	default:
+		// Others are no integers, or have been replaced.
 	}
 	panic(fmt.Sprintf("instrument: %T is no integer", x))
 }
@@ -127,6 +129,8 @@ func (a intArith) raw(e *Encoder, x kernel.Expr, thread int) boogie.Expr {
 			}
 			return Sum(op, a.operand(e, x.X, t, thread), a.operand(e, x.Y, t, thread))
 		}
+	default:
+		// Of others the value wraps as its type does.
 	}
 	return a.integer(e, x, thread)
 }

@@ -75,6 +75,8 @@ func IsLength(x kernel.Expr) bool {
 			ok = ok && x.Var.Param
 		case *kernel.Builtin:
 			ok = ok && (x.Kind == kernel.BlockDim || x.Kind == kernel.GridDim)
+		default:
+			// Others are as their operands are.
 		}
 		return ok
 	})

@@ -69,6 +69,8 @@ func backwards(v *kernel.Var, step kernel.Expr) kernel.Expr {
 				return kernel.Bin(kernel.Rem, moved(v, m-(c%m+m)%m), kernel.NewConst(v.T, m))
 			}
 		}
+	default:
+		// Others do not move the counter by a constant.
 	}
 	return nil
 }

@@ -68,6 +68,7 @@ func (c *costs) block(stmts []kernel.Stmt, guard *kernel.Var) {
 				c.mark(s.Dst)
 			}
 		default:
+			// What others set is not cheap.
 			if v := kernel.Assigned(s); v != nil {
 				c.mark(v)
 			}
@@ -134,6 +135,8 @@ func cheapOperations(x kernel.Expr, variable func(*kernel.Var) bool) bool {
 			ok = ok && e.X.Type().Kind != kernel.Float
 		case *kernel.Binary:
 			ok = ok && e.X.Type().Kind != kernel.Float
+		default:
+			// Others cost nothing.
 		}
 		return true
 	})

@@ -271,6 +271,8 @@ func LoopJumpsOf(lists ...[]kernel.Stmt) LoopJumps {
 				j.Breaks = true
 			case *kernel.Continue:
 				j.Continues = true
+			default:
+				// Others stay in the loop, or leave more than it.
 			}
 			return true
 		})

@@ -95,6 +95,8 @@ func (g *gathering) list(stmts []kernel.Stmt) {
 			if r, ok := s.X.(*kernel.VarRef); ok && here[r.Var] {
 				here[s.Dst] = g.assigned[s.Dst] == 1
 			}
+		default:
+			// Others make no mask.
 		}
 		for _, inner := range kernel.Blocks(s) {
 			g.list(inner)
@@ -112,6 +114,8 @@ func leaves(s kernel.Stmt) bool {
 		switch s.(type) {
 		case *kernel.Return, *kernel.Break, *kernel.Continue, *kernel.Leave:
 			found = true
+		default:
+			// Others go on behind themselves.
 		}
 		return !found
 	})

@@ -43,6 +43,8 @@ func findReserved(k *kernel.Kernel) bool {
 			case *kernel.Shuffle:
 				returned[v] = reads(s)
 				told = told || returned[v] && relevant[v]
+			default:
+				// Others do not tell it on.
 			}
 			grown = grown || returned[v]
 			return true

@@ -46,6 +46,8 @@ func (f *Linear) add(x kernel.Expr, by int64) {
 		if f.addBinary(x, by) {
 			return
 		}
+	default:
+		// Others are terms by themselves.
 	}
 	f.addAtom(x, by)
 }

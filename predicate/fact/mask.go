@@ -72,6 +72,7 @@ func (m *masks) walk(list []kernel.Stmt, here threadSet) threadSet {
 		case *kernel.Return, *kernel.Break, *kernel.Continue, *kernel.Leave:
 			return make(threadSet, len(here))
 		default:
+			// Others are passed by whoever comes to them.
 			for _, block := range kernel.Blocks(s) {
 				m.walk(block, here)
 			}

@@ -68,6 +68,8 @@ func (n *Notes) Copied(old, copied kernel.Stmt) {
 		if masks, ok := n.lanes[s]; ok {
 			n.lanes[copied.(*kernel.WarpSync)] = masks
 		}
+	default:
+		// Of others nothing is noted.
 	}
 }
 

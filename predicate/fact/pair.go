@@ -33,6 +33,8 @@ func (p Pair) Same(x kernel.Expr, uniform map[*kernel.Var]bool) bool {
 		case *kernel.Builtin:
 			same = same && (x.Kind == kernel.BlockDim || x.Kind == kernel.GridDim ||
 				x.Kind == kernel.BlockIdx && p == SameBlock)
+		default:
+			// Others are as their operands are.
 		}
 		return same
 	})

@@ -160,6 +160,8 @@ func (r *Ranges) Of(x kernel.Expr) Interval {
 		return r.convert(x)
 	case *kernel.Call:
 		return r.call(x)
+	default:
+		// Of others only the type is known.
 	}
 	return TypeRange(t)
 }
@@ -304,6 +306,8 @@ func (r *Ranges) Raw(x kernel.Expr) Interval {
 		if IsSum(x) {
 			return cutHigh(r.uncut(x), t)
 		}
+	default:
+		// Of others the value is that of the type.
 	}
 	return r.Of(x)
 }
@@ -473,6 +477,8 @@ func (r *Ranges) SignedSum(x kernel.Expr) bool {
 		return r.SignedSum(x.X)
 	case *kernel.Binary:
 		return IsSum(x) && (r.uncut(x).Hi > TypeRange(t).Hi || r.SignedSum(x.X) || r.SignedSum(x.Y))
+	default:
+		// Others are no sums.
 	}
 	return false
 }

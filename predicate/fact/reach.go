@@ -179,6 +179,7 @@ func (d *Definitions) stmt(s kernel.Stmt, in *Enclosing) {
 	case *kernel.Loop:
 		d.loop(s, o, in.Enter(s))
 	default:
+		// Others have no statements inside.
 		kernel.Exprs(s, func(e kernel.Expr) { d.use(o.Reads, e) })
 		if v := kernel.Assigned(s); v != nil {
 			n := d.make(definition{Var: v, Real: true})

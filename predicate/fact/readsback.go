@@ -34,6 +34,8 @@ func ExchangesMatter(k *kernel.Kernel) bool {
 				return vars[st.Dst]
 			case *kernel.Vote:
 				return vars[st.Dst]
+			default:
+				// Others exchange nothing within a warp.
 			}
 			return false
 		})

@@ -161,6 +161,7 @@ func (r *Taints) stmt(s kernel.Stmt, under *Taint) ways {
 	case *kernel.Return:
 		out.rest = under
 	default:
+		// Others go on behind themselves, and have no statements inside.
 		r.simple(s, under)
 	}
 	return out
@@ -197,6 +198,8 @@ func (r *Taints) simple(s kernel.Stmt, under *Taint) {
 		if st, is := s.(*kernel.Store); is && st.X != nil {
 			enter(r.values, st.Pos, r.read(st.X))
 		}
+	default:
+		// Others neither access nor assert anything.
 	}
 	enter(r.places, s.Source().Pos, on)
 	dst := kernel.Assigned(s)

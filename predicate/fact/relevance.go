@@ -122,6 +122,7 @@ func (n *needs) stmt(s kernel.Stmt, in *Enclosing) {
 	case *kernel.Loop:
 		n.loop(s, in.Enter(s))
 	default:
+		// Others have no statements inside.
 		n.leaf(s)
 	}
 }
@@ -223,6 +224,8 @@ func accessed(s kernel.Stmt) kernel.Accessed {
 		return kernel.Accessed{Kind: kernel.ReadAccess, Array: s.Acc.Array}
 	case *kernel.Store:
 		return kernel.Accessed{Kind: kernel.WriteAccess, Array: s.Acc.Array}
+	default:
+		// Annotations ask about reads and writes alone.
 	}
 	return kernel.Accessed{}
 }

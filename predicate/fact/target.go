@@ -40,6 +40,8 @@ func TargetOf(s kernel.Stmt, in *Enclosing) (t Target, ok bool) {
 		return in.loop(EndOfIteration), true
 	case *kernel.Leave:
 		return in.region(s.Label), true
+	default:
+		// Others go on behind themselves.
 	}
 	return Target{}, false
 }
@@ -67,6 +69,8 @@ func IsJump(s kernel.Stmt) bool {
 	switch s.(type) {
 	case *kernel.Return, *kernel.Break, *kernel.Continue, *kernel.Leave:
 		return true
+	default:
+		// Others go on behind themselves.
 	}
 	return false
 }
@@ -85,6 +89,8 @@ func Escaping(stmts []kernel.Stmt, in *Enclosing) []kernel.Stmt {
 		switch s.(type) {
 		case *kernel.Loop, *kernel.Region:
 			inner = in.Enter(s)
+		default:
+			// Nothing jumps to the end of others.
 		}
 		for _, b := range kernel.Blocks(s) {
 			out = append(out, Escaping(b, inner)...)

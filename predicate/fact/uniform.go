@@ -86,6 +86,8 @@ func (u *Uniformity) Expr(e kernel.Expr) bool {
 			same = same && u.Var(e.Var)
 		case *kernel.Builtin:
 			same = same && u.builtin(e)
+		default:
+			// Others are as their operands are.
 		}
 		return same
 	})
@@ -154,6 +156,8 @@ func (u *Uniformity) reads(e kernel.Expr, to int) {
 			if !u.builtin(e) {
 				u.flow(differing, to)
 			}
+		default:
+			// Others are as their operands are.
 		}
 		return true
 	})
@@ -227,6 +231,8 @@ func (u *Uniformity) stmt(s kernel.Stmt, ctl int, in *Enclosing) escapes {
 		return e
 	case *kernel.Loop:
 		return u.loop(s, ctl, in.Enter(s))
+	default:
+		// Others have no statements inside.
 	}
 	if kernel.MaskOf(s) != nil {
 		u.exchanges[s] = ctl
@@ -281,6 +287,8 @@ func (u *Uniformity) assigned(s kernel.Stmt, n int) {
 			u.reads(s.Value, n)
 			return
 		}
+	default:
+		// What others set differs between threads.
 	}
 	u.flow(differing, n)
 }
@@ -326,6 +334,8 @@ func Written(k *kernel.Kernel) map[*kernel.Array]bool {
 			written[s.Acc.Array] = true
 		case *kernel.Atomic:
 			written[s.Acc.Array] = true
+		default:
+			// Others change no memory.
 		}
 		return true
 	})

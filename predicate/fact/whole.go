@@ -48,6 +48,8 @@ func ofPart(body []kernel.Stmt, u *Uniformity, together bool) bool {
 			inside = together && u.Expr(s.Cond)
 		case *kernel.Loop:
 			inside = together && u.Loop(s)
+		default:
+			// Others leave it to what is inside of them.
 		}
 		for _, b := range kernel.Blocks(s) {
 			if ofPart(b, u, inside) {

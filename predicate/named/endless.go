@@ -116,6 +116,8 @@ func (e *loopEnd) reads(body []kernel.Stmt, set map[*kernel.Var]bool) map[*kerne
 				e.reads(inner, now)
 			}
 			continue
+		default:
+			// Others have no statements inside.
 		}
 		if v := kernel.Assigned(s); v != nil {
 			now[v] = true
@@ -137,6 +139,8 @@ func (e *loopEnd) spread(body []kernel.Stmt, under []kernel.Expr) {
 			inner = append(under[:len(under):len(under)], s.Cond)
 		case *kernel.Loop:
 			inner = append(under[:len(under):len(under)], s.Cond)
+		default:
+			// A Region is entered by whoever comes; others have no statements inside.
 		}
 		for _, b := range kernel.Blocks(s) {
 			e.spread(b, inner)
@@ -152,6 +156,7 @@ func (e *loopEnd) gives(s kernel.Stmt) bool {
 	case *kernel.Load:
 		differs = e.written[s.Acc.Array]
 	default:
+		// What others set may be anything.
 		return true
 	}
 	kernel.Exprs(s, func(x kernel.Expr) { differs = differs || e.varies(x) })
@@ -189,6 +194,8 @@ func (e *loopEnd) jumps(body []kernel.Stmt, under []kernel.Expr, own bool) {
 			inner = append(under[:len(under):len(under)], s.Cond)
 		case *kernel.Loop:
 			inner, mine = append(under[:len(under):len(under)], s.Cond), false
+		default:
+			// Others do not leave the loop.
 		}
 		if out && len(under) == 0 {
 			e.exits = append(e.exits, nil) // left in the first iteration

@@ -137,6 +137,8 @@ func (f *flow) depends(x kernel.Expr) bool {
 			found = found || f.open[x.Var]
 		case *kernel.Builtin:
 			found = found || x.Kind == kernel.BlockIdx || x.Kind == kernel.GridDim
+		default:
+			// Others are as their operands are.
 		}
 		return !found
 	})

@@ -398,6 +398,8 @@ func (m *thread) leaf(d *predicate.Do) {
 		if !kernel.OfPairs(s.Cond) && m.eval(s.Cond) == 0 {
 			panic(stopped{})
 		}
+	default:
+		// What others set is arbitrary.
 	}
 	if dst != nil {
 		m.vars[dst] = m.any(dst.T)
@@ -500,6 +502,8 @@ func (m *thread) eval(x kernel.Expr) int64 {
 		if c, ok := kernel.EvalCall(x.T, x.Fn, args); ok {
 			return c.Val
 		}
+	default:
+		// Others are not known to a run.
 	}
 	return m.any(t)
 }

@@ -302,6 +302,8 @@ func (s *surveyor) value(x kernel.Expr) fact.Interval {
 		return s.eval(x.X).Join(s.eval(x.Y))
 	case *kernel.Convert:
 		return s.convert(x)
+	default:
+		// Of others nothing is known.
 	}
 	return fact.AnyBits
 }

@@ -125,6 +125,8 @@ func relates(s kernel.Stmt) bool {
 	switch s.(type) {
 	case *kernel.Assert, *kernel.Assume:
 		kernel.Exprs(s, func(e kernel.Expr) { found = found || kernel.OfPairs(e) })
+	default:
+		// Others state nothing.
 	}
 	return found
 }
@@ -147,6 +149,7 @@ func (c *coverer) quiet(l *kernel.Loop) bool {
 			case *kernel.Loop:
 				calm = false
 			default:
+				// Others may meet threads, or relate them.
 				calm = calm && (!kernel.Meets(s) || c.pair == fact.OtherBlock && !c.renews && !fact.OrdersGrid(s)) && !relates(s)
 			}
 			return calm
@@ -167,6 +170,8 @@ func (c *coverer) remembers(l *kernel.Loop) bool {
 		case *kernel.Atomic:
 			a := s.Acc.Array
 			found = found || c.valued[a] && a.Space == kernel.Local
+		default:
+			// Others change no memory.
 		}
 	})
 	return found

@@ -26,6 +26,8 @@ func replacedInside(s kernel.Stmt, f func(kernel.Stmt) []kernel.Stmt) kernel.Stm
 		c := *s
 		c.Head, c.Body, c.Post = replaced(s.Head, f), replaced(s.Body, f), replaced(s.Post, f)
 		return &c
+	default:
+		// Others have no statements inside.
 	}
 	return s
 }
@@ -50,6 +52,7 @@ func replaceLoops(stmts []kernel.Stmt, f func(orig, l *kernel.Loop, rest []kerne
 			l.Head, l.Body, l.Post = replaceLoops(s.Head, f), replaceLoops(s.Body, f), replaceLoops(s.Post, f)
 			out = append(out, f(s, &l, stmts[i+1:])...)
 		default:
+			// Others have no statements inside.
 			out = append(out, s)
 		}
 	}

@@ -43,6 +43,8 @@ func selectedInside(s kernel.Stmt) kernel.Stmt {
 		c := *s
 		c.Head, c.Body, c.Post = selected(s.Head), selected(s.Body), selected(s.Post)
 		return &c
+	default:
+		// Others have no statements inside.
 	}
 	return s
 }

@@ -84,6 +84,8 @@ func (r slicer) stmt(s kernel.Stmt) kernel.Stmt {
 			c.Invariants = append(c.Invariants, inv)
 		}
 		return &c
+	default:
+		// Others have no statements inside.
 	}
 	return r.leaf(s)
 }
@@ -123,6 +125,8 @@ func (r slicer) leaf(s kernel.Stmt) kernel.Stmt {
 			r.notes.Copied(s, &c)
 			return &c
 		}
+	default:
+		// Others have no value that could be left out.
 	}
 	return s
 }
@@ -138,6 +142,8 @@ func withoutValue(s kernel.Stmt) kernel.Stmt {
 		c := *s
 		c.Arg = zero(s.Arg.Type())
 		return &c
+	default:
+		// Others exchange nothing within a warp.
 	}
 	return s
 }

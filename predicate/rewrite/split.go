@@ -192,6 +192,8 @@ func (w *webs) stmt(s kernel.Stmt, o *fact.Occurrence) kernel.Stmt {
 		return &c
 	case *kernel.Loop:
 		return w.loop(s, o)
+	default:
+		// Others have no statements inside.
 	}
 	split := kernel.MapExprs(s, func(e kernel.Expr) kernel.Expr { return w.expr(e, o.Reads) })
 	if o.Dst >= 0 {

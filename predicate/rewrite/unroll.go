@@ -112,6 +112,8 @@ func (p *propagator) stmt(s kernel.Stmt) []kernel.Stmt {
 			return []kernel.Stmt{&kernel.Leave{Src: s.Src, Label: label}}
 		}
 		return []kernel.Stmt{s}
+	default:
+		// Others stay in their place.
 	}
 	t := copied(kernel.MapExprs(s, p.expr))
 	p.notes.Copied(s, t)

@@ -38,6 +38,8 @@ func (r *runner) eval(e kernel.Expr) []value {
 		}), e.T)
 	case *kernel.Call:
 		return r.call(e)
+	default:
+		// What annotations ask is not followed.
 	}
 	return r.unknown(e.Type()) // annotations
 }

@@ -152,6 +152,8 @@ func (r *runner) do(d *predicate.Do) error {
 		r.assign(s.Dst, pred, r.vote(s, pred))
 	case *kernel.Havoc:
 		r.assign(s.Dst, pred, r.unknown(s.Dst.T))
+	default:
+		// Others set nothing, and order nothing that the run would see.
 	}
 	return nil
 }

@@ -99,6 +99,8 @@ func computed(k *kernel.Kernel) map[kernel.Stmt]int {
 				from[v] = true
 			case *kernel.Assign:
 				from[v] = reads(s.X)
+			default:
+				// What others set comes from the thread itself.
 			}
 			grew = grew || from[v]
 			return true

@@ -42,6 +42,8 @@ func writtenArrays(body []kernel.Stmt) map[*kernel.Array]bool {
 			out[s.Acc.Array] = s.Acc.Array.Space != kernel.Local
 		case *kernel.Atomic:
 			out[s.Acc.Array] = s.Acc.Array.Space != kernel.Local
+		default:
+			// Others change no memory.
 		}
 		return true
 	})

@@ -102,6 +102,8 @@ func equation(e kernel.Expr) (v *kernel.Var, val int64, ok bool) {
 		if isRef && isConst {
 			return ref.Var, k.Val, true
 		}
+	default:
+		// Others say of no variable what it is.
 	}
 	return nil, 0, false
 }
@@ -235,6 +237,7 @@ func (c *compiler) statement(i int32) {
 	case *kernel.Assume:
 		c.assume(s)
 	default:
+		// The rest is what threads do together.
 		c.together(n)
 	}
 }
@@ -361,6 +364,8 @@ func (c *compiler) access(n *node) {
 			in.b = c.expr(s.Args[0])
 		}
 		in.extra = int32(eval.Truth(s.Op == "sub"))
+	default:
+		// Others access no memory.
 	}
 	c.emit(in)
 }

@@ -49,6 +49,8 @@ func (c *compiler) uncertain(in *instr, e kernel.Expr) int32 {
 				return c.at(fromInteger)
 			}
 		}
+	default:
+		// Of known operands others have a known value.
 	}
 	if in.t.Float() || in.rt.Float() {
 		return c.at(fromFloat)

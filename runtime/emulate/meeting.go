@@ -87,6 +87,8 @@ func masked(s kernel.Stmt) string {
 		return "which lanes take part in the shuffle"
 	case *kernel.Vote:
 		return "which lanes take part in the vote"
+	default:
+		// What is left of the statements with a mask.
 	}
 	return "which lanes __syncwarp waits for"
 }

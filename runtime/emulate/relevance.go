@@ -73,6 +73,8 @@ func (r *relevance) define(i int32) {
 	case *kernel.Atomic:
 		a := r.program.arrays[s.Acc.Array]
 		r.changes[a] = append(r.changes[a], i)
+	default:
+		// Others change no memory.
 	}
 }
 
@@ -89,6 +91,8 @@ func (r *relevance) root(i int32) bool {
 		// An endless loop is one even if nothing happens in it.
 		c, ok := s.Cond.(*kernel.Const)
 		return ok && c.Val != 0 && len(n.jumps) == 0 && !r.leaves(i)
+	default:
+		// Others are executed for what they do to others.
 	}
 	return false
 }
@@ -211,6 +215,8 @@ func (r *relevance) needArray(a *kernel.Array) {
 			for _, x := range s.Args {
 				r.need(x)
 			}
+		default:
+			// Others change no memory.
 		}
 	}
 }
@@ -245,6 +251,8 @@ func (r *relevance) plain(i int32) bool {
 	switch n.stmt.(type) {
 	case *kernel.Loop, *kernel.Region, *kernel.Break, *kernel.Continue, *kernel.Leave, *kernel.Return:
 		return false
+	default:
+		// Others do not lead control elsewhere by themselves.
 	}
 	for _, part := range n.parts {
 		for _, j := range part {

@@ -53,6 +53,7 @@ func (t *tree) add(s kernel.Stmt, parent int32) int32 {
 	case *kernel.Region:
 		blocks = [][]kernel.Stmt{s.Body}
 	default:
+		// Others have no statements inside.
 		t.jump(i)
 	}
 	if blocks != nil {
@@ -70,6 +71,7 @@ func (t *tree) jump(i int32) {
 	switch t.nodes[i].stmt.(type) {
 	case *kernel.Break, *kernel.Continue, *kernel.Leave:
 	default:
+		// A Return ends the thread: nothing waits for where it goes. Others do not jump.
 		return
 	}
 	for g := t.nodes[i].parent; g >= 0; g = t.nodes[g].parent {
@@ -79,6 +81,8 @@ func (t *tree) jump(i int32) {
 			hit = !isLeave
 		case *kernel.Region:
 			hit = isLeave && s.Label == leave.Label
+		default:
+			// Nothing jumps to the end of others.
 		}
 		if hit {
 			t.nodes[i].goal = g

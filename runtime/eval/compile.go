@@ -90,6 +90,8 @@ func (c *Compiler) ExprInto(e kernel.Expr, dst int32) int32 {
 		return c.Registers.Variable(e.Var)
 	case *kernel.Builtin:
 		return c.Registers.Builtin(e)
+	default:
+		// Others are operations.
 	}
 	if reg, ok := c.memo[e]; ok {
 		return reg
@@ -123,6 +125,7 @@ func (c *Compiler) operation(e kernel.Expr, dst int32) int32 {
 			in.Call.Args = append(in.Call.Args, c.Expr(a))
 		}
 	default:
+		// ExprInto knows the others, or nobody asks for them here.
 		panic("eval: one thread cannot compute " + kernel.ExprString(e))
 	}
 	if dst == None {

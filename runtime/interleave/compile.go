@@ -97,6 +97,8 @@ func (c *compiler) uses() {
 		case *kernel.Atomic:
 			a := c.arrays[s.Acc.Array]
 			a.written, a.counts = true, a.counts || s.Dst != nil
+		default:
+			// Others change no memory.
 		}
 		kernel.Exprs(s, func(e kernel.Expr) {
 			kernel.WalkExpr(e, func(e kernel.Expr) bool {
@@ -181,6 +183,7 @@ func (c *compiler) stmt(s kernel.Stmt, j jumps) {
 	case *kernel.Return:
 		c.emit(instr{op: opExit, stmt: s})
 	default:
+		// Others go on behind themselves, and have no statements inside.
 		c.simple(s)
 	}
 }
@@ -265,6 +268,8 @@ func (c *compiler) simple(s kernel.Stmt) {
 		if s.Op != kernel.ActiveMask {
 			i.args = c.all(s.Mask, s.Arg)
 		}
+	default:
+		// Others have no operands besides what they access.
 	}
 	c.emit(i)
 }

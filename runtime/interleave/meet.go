@@ -212,6 +212,8 @@ func (m *machine) exchanged(t *thread, met []*thread) int64 {
 		}
 		v, _ := eval.Vote(s.Op, all, all, t.lane(), &values)
 		return v
+	default:
+		// A __syncwarp has no result.
 	}
 	return 0
 }

@@ -335,6 +335,7 @@ func (e *execution) access(s interleave.Side) Access {
 	case *kernel.Barrier:
 		a.Kind = "barrier"
 	default:
+		// The rest are assertions: nothing else goes wrong in an execution.
 		a.Kind = "assert"
 	}
 	a.Src = s.Stmt.Source()

@@ -92,6 +92,8 @@ func (s *session) ofPairs(f *Finding) bool {
 			for _, inv := range st.Invariants {
 				found = found || inv.Pos == f.Pos() && (inv.Global || kernel.OfPairs(inv.Cond))
 			}
+		default:
+			// Others state nothing.
 		}
 		return !found
 	})
@@ -140,6 +142,8 @@ func received(on *fact.Taint) string {
 		return "what the shuffle at " + at + " yielded"
 	case *kernel.Vote:
 		return "what the vote at " + at + " yielded"
+	default:
+		// Others receive nothing, but for barriers that compute.
 	}
 	return "what the barrier at " + at + " yielded"
 }

@@ -138,6 +138,8 @@ func judged(cond kernel.Expr, values map[string]int64) (holds, known bool) {
 			if v, given := values[kernel.ExprString(e)]; given {
 				return kernel.NewConst(kernel.U32, v)
 			}
+		default:
+			// Others are as their operands are.
 		}
 		return e
 	}))

@@ -92,6 +92,8 @@ func accessIn(st kernel.Stmt) *kernel.Access {
 		return &st.Acc
 	case *kernel.Atomic:
 		return &st.Acc
+	default:
+		// Others access no memory.
 	}
 	return nil
 }
@@ -168,6 +170,8 @@ func (w *wrapping) value(x kernel.Expr, depth int) (twofold, bool) {
 		return w.unary(x, depth)
 	case *kernel.Binary:
 		return w.binary(x, depth)
+	default:
+		// Of others nothing is known.
 	}
 	return twofold{}, false
 }
@@ -301,6 +305,8 @@ func (w *wrapping) text(x kernel.Expr) string {
 			if e.X.Type().Kind == kernel.Int && e.T.Kind == kernel.Int && e.T.Bits == e.X.Type().Bits {
 				return e.X
 			}
+		default:
+			// Others are written as they are.
 		}
 		return e
 	}))

@@ -168,6 +168,8 @@ func withBarrierIn(st kernel.Stmt, first, second kernel.Src, late bool) (changed
 		c := *st
 		c.Body, where = withBarrier(st.Body, first, second, late)
 		return &c, where
+	default:
+		// Others have no statements inside.
 	}
 	return st, ""
 }
@@ -181,6 +183,8 @@ func spotName(st kernel.Stmt) string {
 		return fmt.Sprintf("the conditional at line %d", line)
 	case *kernel.Loop:
 		return fmt.Sprintf("the loop at line %d", line)
+	default:
+		// Others are named by their line alone.
 	}
 	return fmt.Sprintf("line %d", line)
 }
@@ -193,6 +197,8 @@ func has(st kernel.Stmt, at kernel.Src) bool {
 		case *kernel.Load, *kernel.Store, *kernel.Atomic:
 			src := st.Source()
 			found = found || src.Pos == at.Pos && len(src.Calls) == 0
+		default:
+			// Others access no memory.
 		}
 		return !found
 	})

@@ -18,6 +18,8 @@ func SettleAccesses(body []kernel.Stmt) []kernel.Stmt {
 			made[kernel.Accessed{Kind: kernel.ReadAccess, Array: s.Acc.Array}] = made[kernel.Accessed{Kind: kernel.ReadAccess, Array: s.Acc.Array}] || !s.Ghost
 		case *kernel.Store:
 			made[kernel.Accessed{Kind: kernel.WriteAccess, Array: s.Acc.Array}] = true
+		default:
+			// Annotations ask about reads and writes alone.
 		}
 		kernel.Exprs(s, func(e kernel.Expr) { asked = asked || kernel.OfPairs(e) })
 		return true
@@ -39,6 +41,8 @@ func SettleAccesses(body []kernel.Stmt) []kernel.Stmt {
 				if !made[kernel.Accessed{Kind: e.Kind, Array: e.Array}] {
 					return kernel.NewConst(kernel.I64, 0)
 				}
+			default:
+				// Others ask about no access.
 			}
 			return kernel.FoldNode(e)
 		})
@@ -67,6 +71,7 @@ func mapExprs(stmts []kernel.Stmt, f func(kernel.Expr) kernel.Expr) []kernel.Stm
 			}
 			out[i] = &c
 		default:
+			// Others have no statements inside.
 			out[i] = n
 		}
 	}
@@ -108,6 +113,8 @@ func OnlyParams(e kernel.Expr) bool {
 			ok = ok && e.Var.Param
 		case *kernel.Builtin, *kernel.Other, *kernel.Enabled, *kernel.Accessed, *kernel.AccessIndex:
 			ok = false
+		default:
+			// Others are as their operands are.
 		}
 		return ok
 	})

@@ -74,6 +74,8 @@ func (p *Powers) Divisor(x kernel.Expr) int64 {
 		if x.X.Type().IsInt() && !x.Op.IsComparison() {
 			return p.binary(x)
 		}
+	default:
+		// Of others only 1 is known to divide them.
 	}
 	return 1
 }

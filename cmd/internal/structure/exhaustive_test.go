@@ -1,0 +1,124 @@
+package structure
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/tools/go/packages"
+)
+
+// sealed are the interfaces whose kinds a switch has to know all of: package path and name.
+var sealed = [][2]string{
+	{"gv2/frontend/kernel", "Stmt"},
+	{"gv2/frontend/kernel", "Expr"},
+}
+
+// TestSwitchesAreExhaustive: a switch over the kinds of statements or expressions of the
+// kernel IR names all of them, or says in a comment at its default why the others do not
+// matter there. A new kind is then asked for wherever it would fall through.
+func TestSwitchesAreExhaustive(t *testing.T) {
+	all := sources(t)
+	kinds := map[types.Object][]string{}
+	for _, s := range sealed {
+		i := slices.IndexFunc(all, func(p *packages.Package) bool { return p.PkgPath == s[0] })
+		require.GreaterOrEqual(t, i, 0, s[0])
+		kinds[all[i].Types.Scope().Lookup(s[1])] = kindsOf(all[i].Types, s[1])
+	}
+	for _, p := range all {
+		for _, f := range p.Syntax {
+			ast.Inspect(f, func(n ast.Node) bool {
+				if sw, ok := n.(*ast.TypeSwitchStmt); ok {
+					checkSwitch(t, p, f, sw, kinds)
+				}
+				return true
+			})
+		}
+	}
+}
+
+// kindsOf are the types of a package whose pointers, or which themselves, implement its
+// interface.
+func kindsOf(p *types.Package, name string) []string {
+	of := p.Scope().Lookup(name).Type().Underlying().(*types.Interface)
+	var out []string
+	for _, n := range p.Scope().Names() {
+		tn, ok := p.Scope().Lookup(n).(*types.TypeName)
+		if !ok || types.IsInterface(tn.Type()) || tn.IsAlias() {
+			continue
+		}
+		if types.Implements(tn.Type(), of) || types.Implements(types.NewPointer(tn.Type()), of) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// checkSwitch reports the kinds that a switch neither names nor explains.
+func checkSwitch(t *testing.T, p *packages.Package, f *ast.File, sw *ast.TypeSwitchStmt, kinds map[types.Object][]string) {
+	named, ok := p.TypesInfo.TypeOf(subject(sw)).(*types.Named)
+	if !ok || kinds[named.Obj()] == nil {
+		return
+	}
+	missing := slices.Clone(kinds[named.Obj()])
+	explained := false
+	for i, c := range sw.Body.List {
+		clause := c.(*ast.CaseClause)
+		if clause.List == nil {
+			until := sw.Body.Rbrace
+			if i+1 < len(sw.Body.List) {
+				until = sw.Body.List[i+1].Pos()
+			}
+			if len(clause.Body) > 0 {
+				until = clause.Body[0].Pos()
+			}
+			explained = commented(p.Fset, f, clause, until)
+		}
+		for _, e := range clause.List {
+			missing = slices.DeleteFunc(missing, func(kind string) bool { return kind == kindName(p.TypesInfo.TypeOf(e)) })
+		}
+	}
+	at := p.Fset.Position(sw.Pos())
+	assert.True(t, explained || len(missing) == 0, "%s:%d: %s.%s: the switch does not name %s; name them, or say at its default why they do not matter",
+		filepath.Join(strings.TrimPrefix(p.PkgPath, "gv2/"), filepath.Base(at.Filename)), at.Line, named.Obj().Pkg().Name(), named.Obj().Name(), strings.Join(missing, ", "))
+}
+
+// subject is what a type switch asks about.
+func subject(sw *ast.TypeSwitchStmt) ast.Expr {
+	var x ast.Expr
+	switch a := sw.Assign.(type) {
+	case *ast.AssignStmt:
+		x = a.Rhs[0]
+	case *ast.ExprStmt:
+		x = a.X
+	}
+	return x.(*ast.TypeAssertExpr).X
+}
+
+func kindName(t types.Type) string {
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if n, ok := t.(*types.Named); ok {
+		return n.Obj().Name()
+	}
+	return ""
+}
+
+// commented reports whether there is a comment at a default: on its line, or in front of
+// what follows it.
+func commented(fset *token.FileSet, f *ast.File, c *ast.CaseClause, until token.Pos) bool {
+	line := fset.Position(c.Colon).Line
+	for _, g := range f.Comments {
+		if g.Pos() > c.Pos() && (g.Pos() < until || fset.Position(g.Pos()).Line == line) {
+			return true
+		}
+	}
+	return false
+}
