@@ -8,7 +8,6 @@ import (
 	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
-	"gv2/predicate/rewrite"
 )
 
 // fullMask reports whether a warp mask names all lanes, or there is none.
@@ -48,33 +47,6 @@ func uncheckedMask(s kernel.Stmt, notes *fact.Notes) bool {
 	}
 	_, ok := runsOf(mask)
 	return !ok
-}
-
-// HasLooseMask reports whether k has a __syncwarp that the translation takes to order
-// nothing, because it does not know whom its mask names.
-func HasLooseMask(k *kernel.Kernel) bool {
-	p := rewrite.Prepare(k)
-	return kernel.Any(p.Kernel.Body, func(s kernel.Stmt) bool { return looseMask(s, p.Notes) })
-}
-
-// UncheckedMask is a warp function that some threads of a warp may reach without others,
-// and of which the translation does not check that the lanes of its mask come together;
-// nil for none.
-func UncheckedMask(k *kernel.Kernel) kernel.Stmt {
-	p, notes := rewrite.Prepare(k), fact.NewNotes()
-	unknown := func(s kernel.Stmt) bool { return uncheckedMask(s, notes) }
-	if !kernel.Any(p.Kernel.Body, func(s kernel.Stmt) bool { return uncheckedMask(s, p.Notes) }) {
-		k = rewrite.LaneMasks(k, notes)
-	}
-	if !kernel.Any(k.Body, unknown) {
-		return nil
-	}
-	for _, s := range fact.SplitWarpFunctions(k) {
-		if unknown(s) {
-			return s
-		}
-	}
-	return nil
 }
 
 // mostRuns bounds how many runs of lanes a mask is spelt out for.
