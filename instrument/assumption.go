@@ -22,7 +22,7 @@ func (b *builder) assumptions() []string {
 	if b.opts.LockStep {
 		out = append(out, "threads of a warp run in lock step (--warp-sync)")
 	}
-	if b.plan.intra {
+	if b.plan.Intra {
 		out = append(out, "races between blocks do not matter (--intra-group)")
 	}
 	if b.opts.AllowSameValue && !b.opts.Refute {
@@ -53,8 +53,8 @@ func gridAssumptions(l kernel.Launch) []string {
 // counts reports whether a counter is relied on not to repeat.
 func (b *builder) counts() bool {
 	for _, p := range b.out.Procedures {
-		for _, ap := range b.plan.arrays {
-			if ap.takes(p.Pair, b.plan.intra) {
+		for _, ap := range b.plan.Arrays {
+			if ap.Takes(p.Pair, b.plan.Intra) {
 				return true
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
+	"gv2/instrument/twothread"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 )
@@ -46,20 +47,20 @@ func asksAccesses(k *kernel.Kernel, property kernel.Property) bool {
 }
 
 // told lists the variables of the logs that annotations ask for.
-func (p *part) told(w *writer) []string {
+func (p *part) told(w *twothread.Writer) []string {
 	var out []string
-	for _, ap := range w.plan.arrays {
-		if w.logs(ap) {
-			out = append(out, ap.logNames()...)
+	for _, ap := range w.Plan.Arrays {
+		if w.Logs(ap) {
+			out = append(out, ap.LogNames()...)
 		}
 	}
 	return out
 }
 
-// assume states an assumption about accesses of what each thread has logged. It says
+// Assume states an assumption about accesses of what each thread has logged. It says
 // nothing of other arrays than the procedure's. It reports whether the procedure is one
 // about accesses; others take the log of LOG.
-func (p *part) assume(w *writer, pred kernel.Expr, s *kernel.Assume) bool {
+func (p *part) Assume(w *twothread.Writer, pred kernel.Expr, s *kernel.Assume) bool {
 	if p.task != raceTask {
 		return false
 	}
@@ -72,8 +73,8 @@ func (p *part) assume(w *writer, pred kernel.Expr, s *kernel.Assume) bool {
 			return p.recorded(w, key.AccessKind(e.Kind))
 		case *kernel.AccessIndex:
 			ap := p.log.array
-			index := w.standIn("OFFSET_"+p.log.name, ap.index, indexRange(e.Array), func(t int) string { return key.LogField("OFFSET", p.log.name, max(t, 1)) })
-			if ap.index == kernel.I64 {
+			index := w.StandIn("OFFSET_"+p.log.name, ap.Index, twothread.IndexRange(e.Array), func(t int) string { return key.LogField("OFFSET", p.log.name, max(t, 1)) })
+			if ap.Index == kernel.I64 {
 				return index
 			}
 			return &kernel.Convert{T: kernel.I64, X: index}
@@ -82,7 +83,7 @@ func (p *part) assume(w *writer, pred kernel.Expr, s *kernel.Assume) bool {
 		}
 		return e
 	})
-	w.assumeAll(w.claims(claim{cond, pred, pred, false}))
+	w.AssumeAll(w.Claims(twothread.Claim{Cond: cond, Pred: pred, Enabled: pred, Global: false}))
 	return true
 }
 
@@ -93,9 +94,9 @@ func (p *part) asksOwn(cond kernel.Expr) bool {
 	kernel.WalkExpr(cond, func(e kernel.Expr) bool {
 		switch e := e.(type) {
 		case *kernel.Accessed:
-			own = own && e.Array == p.log.array.array
+			own = own && e.Array == p.log.array.Array
 		case *kernel.AccessIndex:
-			own = own && e.Array == p.log.array.array
+			own = own && e.Array == p.log.array.Array
 		default:
 			// Others ask about no access.
 		}
@@ -106,14 +107,14 @@ func (p *part) asksOwn(cond kernel.Expr) bool {
 
 // recorded is whether a thread has logged an access of that kind, in a variable of its
 // own.
-func (p *part) recorded(w *writer, kind key.AccessKind) kernel.Expr {
+func (p *part) recorded(w *twothread.Writer, kind key.AccessKind) kernel.Expr {
 	name := func(t int) string { return key.LogPrefix(kind) + "_LOGGED_" + p.log.name + key.Suffix(max(t, 1)) }
 	for t := 1; t <= 2; t++ {
 		is := boogie.Eq(boogie.V(key.LogField("KIND", p.log.name, t)), boogie.I(int64(kind)))
-		w.enc.Locals[name(t)] = boogie.Bool
-		w.emit(set(name(t), boogie.And(boogie.V(key.LoggedName(p.log.name, t)), is)))
+		w.Enc.Locals[name(t)] = boogie.Bool
+		w.Emit(set(name(t), boogie.And(boogie.V(key.LoggedName(p.log.name, t)), is)))
 	}
-	return w.standIn(key.LogPrefix(kind)+"_LOGGED_"+p.log.name, kernel.BoolType, fact.AnyValue, name)
+	return w.StandIn(key.LogPrefix(kind)+"_LOGGED_"+p.log.name, kernel.BoolType, fact.AnyValue, name)
 }
 
 // meets reports whether two threads that come to a cut are at one generation of it, so
@@ -122,5 +123,5 @@ func (p *part) meets(d *predicate.Do) bool {
 	return p.theory.Cuts[d] && p.theory.Schedule.OneGeneration(d)
 }
 
-// asksLog reports whether accesses are logged by LOG as well.
-func (p *part) asksLog() bool { return p.asks }
+// AsksLog reports whether accesses are logged by LOG as well.
+func (p *part) AsksLog() bool { return p.asks }

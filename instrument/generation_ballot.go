@@ -6,12 +6,13 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
+	"gv2/instrument/twothread"
 	"gv2/predicate"
 )
 
 // vote gives both threads what a barrier computes, the same where they have just waited
 // for the same generation.
-func (p *part) vote(w *writer, d *predicate.Do, s *kernel.Barrier) {
+func (p *part) vote(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier) {
 	if s.Dst == nil {
 		return
 	}
@@ -22,7 +23,7 @@ func (p *part) vote(w *writer, d *predicate.Do, s *kernel.Barrier) {
 			same = append(same, boogie.And(p.at(w, d, s, b, 1), p.at(w, d, s, b, 2), boogie.Eq(one, two)))
 		}
 	}
-	w.reduce(d.Pred, s.Reduce, s.Dst, s.Arg, len(same) > 0, boogie.Or(same...))
+	w.Reduce(d.Pred, s.Reduce, s.Dst, s.Arg, len(same) > 0, boogie.Or(same...))
 }
 
 // voters are candidates for threads that vote together: they are in the loop together,

@@ -9,15 +9,16 @@ import (
 	"gv2/instrument/ask"
 	"gv2/instrument/candidate"
 	"gv2/instrument/key"
+	"gv2/instrument/twothread"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 	"gv2/predicate/named"
 )
 
-// candidates says that how often a thread of a role has registered and waited is a
+// Candidates says that how often a thread of a role has registered and waited is a
 // function of the iterations that it has begun, and so is what it logged. The
 // functions are read off small runs.
-func (p *part) candidates(w *writer, l *candidate.Loop) []boogie.Expr {
+func (p *part) Candidates(w *twothread.Writer, l *candidate.Loop) []boogie.Expr {
 	c := &generationCandidates{w: w, loop: l, part: p}
 	c.untouched()
 	if p.counted() {
@@ -37,9 +38,9 @@ func (p *part) candidates(w *writer, l *candidate.Loop) []boogie.Expr {
 	return c.out
 }
 
-// uses reports whether the procedure has a use for a rule. What two threads have in
+// Uses reports whether the procedure has a use for a rule. What two threads have in
 // common says nothing of what each of them counts.
-func (p *part) uses(rule string) bool {
+func (p *part) Uses(rule string) bool {
 	switch rule {
 	case "predicate-guard", "counter-bound", "counter-stride", "counter-guard", "generation":
 		return true
@@ -63,7 +64,7 @@ func (p *part) unevenCuts() bool {
 
 // generationCandidates are the candidates of one loop.
 type generationCandidates struct {
-	w    *writer
+	w    *twothread.Writer
 	loop *candidate.Loop
 	part *part
 	out  []boogie.Expr
@@ -182,8 +183,8 @@ func (p *part) headFields() []headField {
 	return out
 }
 
-// enter remembers the counters where a loop is reached.
-func (p *part) enter(w *writer, l *candidate.Loop) {
+// Enter remembers the counters where a loop is reached.
+func (p *part) Enter(w *twothread.Writer, l *candidate.Loop) {
 	s := l.Stmt
 	for _, c := range l.Counters {
 		if c.Start != nil {
@@ -214,25 +215,27 @@ func (p *part) enter(w *writer, l *candidate.Loop) {
 }
 
 // ghosts reports whether iterations are counted: only invariants need that.
-func (p *part) ghosts(w *writer) bool { return p.counted() && w.opts.Invariants != ask.NoInvariants }
-
-func (p *part) ghost(w *writer, name string, value boogie.Expr) {
-	w.enc.Locals[name] = boogie.Int
-	w.emit(set(name, value))
+func (p *part) ghosts(w *twothread.Writer) bool {
+	return p.counted() && w.Request.Invariants != ask.NoInvariants
 }
 
-// iterate counts an iteration for the threads that begin one.
-func (p *part) iterate(w *writer, s *predicate.While) {
+func (p *part) ghost(w *twothread.Writer, name string, value boogie.Expr) {
+	w.Enc.Locals[name] = boogie.Int
+	w.Emit(set(name, value))
+}
+
+// Iterate counts an iteration for the threads that begin one.
+func (p *part) Iterate(w *twothread.Writer, s *predicate.While) {
 	if !p.ghosts(w) {
 		return
 	}
 	for t := 1; t <= 2; t++ {
 		name := iterName(p.loops[s], t)
-		begins := w.enc.Expr(s.Guard, t)
+		begins := w.Enc.Expr(s.Guard, t)
 		if s.Uniform {
 			begins = boogie.True
 		}
-		w.emit(set(name, boogie.If3(begins, boogie.Op("+", boogie.V(name), boogie.I(1)), boogie.V(name))))
+		w.Emit(set(name, boogie.If3(begins, boogie.Op("+", boogie.V(name), boogie.I(1)), boogie.V(name))))
 		if m := p.theory.Periods[s]; m > 1 {
 			p.stepOn(w, begins, m, p.loops[s], t)
 		}
@@ -240,17 +243,17 @@ func (p *part) iterate(w *writer, s *predicate.While) {
 }
 
 // stepOn counts an iteration as a step, or as the first of a new round.
-func (p *part) stepOn(w *writer, begins boogie.Expr, m int64, loop, t int) {
+func (p *part) stepOn(w *twothread.Writer, begins boogie.Expr, m int64, loop, t int) {
 	round, step := boogie.V(roundName(loop, t)), boogie.V(stepName(loop, t))
 	last := boogie.Eq(step, boogie.I(m-1))
-	w.emit(
+	w.Emit(
 		set(roundName(loop, t), boogie.If3(boogie.And(begins, last), boogie.Op("+", round, boogie.I(1)), round)),
 		set(stepName(loop, t), boogie.If3(begins, boogie.If3(last, boogie.I(0), boogie.Op("+", step, boogie.I(1))), step)))
 }
 
 // iteration is the number of the iteration that dates what a thread logs at d, 0 outside
 // loops, and with periods its round and step.
-func (p *part) iteration(w *writer, d *predicate.Do, thread int) []boogie.Expr {
+func (p *part) iteration(w *twothread.Writer, d *predicate.Do, thread int) []boogie.Expr {
 	out := []boogie.Expr{boogie.I(0)}
 	if p.log.periodic {
 		out = []boogie.Expr{boogie.I(0), boogie.I(0), boogie.I(0)}
@@ -305,7 +308,7 @@ func (c *generationCandidates) leaving() {
 		return
 	}
 	c.eachThread(2, func(t int) boogie.Expr {
-		return boogie.Eq(c.loop.Enc.Expr(in, t), boogie.And(c.w.pred(c.loop.Stmt.Outer, t), c.loop.Enc.Expr(c.loop.Stmt.Loop.Cond, t)))
+		return boogie.Eq(c.loop.Enc.Expr(in, t), boogie.And(c.w.Pred(c.loop.Stmt.Outer, t), c.loop.Enc.Expr(c.loop.Stmt.Loop.Cond, t)))
 	})
 }
 
@@ -528,7 +531,7 @@ func (c *generationCandidates) loggedAt(d *predicate.Do, t int) {
 		}
 	}
 	if s := p.theory.Reach[d]; s != nil && s.Spellable() {
-		c.add(boogie.Imp(when, c.loop.Enc.Expr(s.Contains(c.w.prog.Kernel.Launch), t)))
+		c.add(boogie.Imp(when, c.loop.Enc.Expr(s.Contains(c.w.Prog.Kernel.Launch), t)))
 	}
 	c.loggedIteration(d, t, when, all)
 	for i, cl := range p.theory.Roles {
@@ -659,7 +662,7 @@ func (c *generationCandidates) live(v *kernel.Var) bool {
 
 // warp: the threads of a warp agree on what the loop changes.
 func (c *generationCandidates) warp() {
-	same := sameWarp(c.loop.Enc, c.w.prog.Kernel.Launch)
+	same := twothread.SameWarp(c.loop.Enc, c.w.Prog.Kernel.Launch)
 	both := same
 	if !c.loop.Stmt.Uniform {
 		both = boogie.And(same, c.loop.Enc.Expr(c.loop.Stmt.Guard, 1), c.loop.Enc.Expr(c.loop.Stmt.Guard, 2))

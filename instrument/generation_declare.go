@@ -7,28 +7,29 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument/arith"
 	"gv2/instrument/key"
+	"gv2/instrument/twothread"
 	"gv2/predicate/fact"
 	"gv2/predicate/named"
 )
 
 // cutName is the barrier that the block meets at, as this procedure sees it.
-func (p *part) cutName() string { return barrierName + p.suffix() }
+func (p *part) cutName() string { return twothread.BarrierName + p.suffix() }
 
-func (p *part) warpName() string { return warpSyncName + p.suffix() }
+func (p *part) warpName() string { return twothread.WarpSyncName + p.suffix() }
 
 // ownProcs are what a barrier of the block and __syncwarp do to the state of the
 // procedure.
-func (p *part) ownProcs(w *writer) []boogie.Decl {
+func (p *part) ownProcs(w *twothread.Writer) []boogie.Decl {
 	var out []boogie.Decl
-	if w.barrier {
-		proc := meetingProc(p.cutName(), w.plan, w.enc, boogie.True, w.logs)
+	if w.Barrier {
+		proc := twothread.MeetingProc(p.cutName(), w.Plan, w.Enc, boogie.True, w.Logs)
 		p.empty(proc, boogie.True)
 		p.restart(proc)
 		out = append(out, proc)
 	}
-	if w.warp {
-		meets := sameWarp(w.enc, w.prog.Kernel.Launch)
-		proc := meetingProc(p.warpName(), w.plan, w.enc, meets, w.logs)
+	if w.Warp {
+		meets := twothread.SameWarp(w.Enc, w.Prog.Kernel.Launch)
+		proc := twothread.MeetingProc(p.warpName(), w.Plan, w.Enc, meets, w.Logs)
 		p.empty(proc, meets)
 		out = append(out, proc)
 	}
@@ -98,7 +99,7 @@ func (b *builder) generationDecls() []boogie.Decl {
 			if p.log == nil {
 				continue
 			}
-			title := fmt.Sprintf("Array %s (%s): one access of each thread", p.log.array.array.Name, p.log.array.array.Space)
+			title := fmt.Sprintf("Array %s (%s): one access of each thread", p.log.array.Array.Name, p.log.array.Array.Space)
 			out = append(out, &boogie.Section{Title: title})
 			out = append(out, p.log.vars(e, p.barriers)...)
 			out = append(out, p.log.record(e, l, p.barriers, 1), p.log.record(e, l, p.barriers, 2), p.resolve(e, l))

@@ -10,6 +10,7 @@ import (
 	"gv2/instrument/ask"
 	"gv2/instrument/candidate"
 	"gv2/instrument/key"
+	"gv2/instrument/twothread"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 	"gv2/predicate/named"
@@ -34,22 +35,22 @@ type innerVar struct {
 const mostInner = 3
 
 // findInner finds the variables that are logged with the accesses to the array.
-func (p *part) findInner(w *writer) {
+func (p *part) findInner(w *twothread.Writer) {
 	p.inner = map[*predicate.Do][]innerVar{}
-	if !w.enc.Mathematical() || p.task != raceTask || w.opts.Invariants == ask.NoInvariants {
+	if !w.Enc.Mathematical() || p.task != raceTask || w.Request.Invariants == ask.NoInvariants {
 		return
 	}
 	for _, d := range p.listed {
-		acc, _, _ := accessOf(d.Stmt)
-		moved := p.movedWithin(d, w.Expand(p.log.array.offset(acc.Index)))
+		acc, _, _ := twothread.AccessOf(d.Stmt)
+		moved := p.movedWithin(d, w.Expand(p.log.array.Offset(acc.Index)))
 		if len(moved) > mostInner {
 			continue
 		}
 		for i, v := range moved {
 			name := fmt.Sprintf("INNER%d_%s", i+1, p.log.name)
 			field := &kernel.Var{Name: name, T: v.T, Temp: true}
-			w.enc.Names.Vars[field] = name
-			w.enc.Ranges.Vars[field] = w.enc.Ranges.Of(kernel.Ref(v))
+			w.Enc.Names.Vars[field] = name
+			w.Enc.Ranges.Vars[field] = w.Enc.Ranges.Of(kernel.Ref(v))
 			p.inner[d] = append(p.inner[d], innerVar{v, field})
 		}
 		p.log.inner = max(p.log.inner, len(moved))
@@ -75,12 +76,12 @@ func (p *part) movedWithin(d *predicate.Do, x kernel.Expr) []*kernel.Var {
 }
 
 // innerValues are what LOG is given of a thread's variables.
-func (p *part) innerValues(w *writer, d *predicate.Do, thread int) []boogie.Expr {
+func (p *part) innerValues(w *twothread.Writer, d *predicate.Do, thread int) []boogie.Expr {
 	var out []boogie.Expr
 	for i := range p.log.inner {
 		value := boogie.Expr(boogie.I(0))
 		if i < len(p.inner[d]) {
-			value = w.enc.Expr(kernel.Ref(p.inner[d][i].v), thread)
+			value = w.Enc.Expr(kernel.Ref(p.inner[d][i].v), thread)
 		}
 		out = append(out, value)
 	}
@@ -99,7 +100,7 @@ func (c *generationCandidates) innerFacts(d *predicate.Do, t int, guard boogie.E
 			c.add(boogie.Imp(guard, c.loop.Enc.Expr(fact.Replaced(x, with), t)))
 		}
 	}
-	for _, l := range named.LoopsAround(c.w.prog.Body, d) {
+	for _, l := range named.LoopsAround(c.w.Prog.Body, d) {
 		if l == c.part.theory.Clocks[d] {
 			break
 		}
@@ -126,7 +127,7 @@ func isReference(x kernel.Expr) bool {
 
 // innerStart: a counter lies behind its start, by a multiple of its step.
 func (c *generationCandidates) innerStart(d *predicate.Do, t int, guard boogie.Expr, n innerVar, visits []named.SiteVisit) {
-	start, step := c.startOf(n.v, named.LoopsAround(c.w.prog.Body, d))
+	start, step := c.startOf(n.v, named.LoopsAround(c.w.Prog.Body, d))
 	if start == nil {
 		return
 	}
@@ -164,7 +165,7 @@ func (c *generationCandidates) startOf(v *kernel.Var, loops []*predicate.While) 
 	inside := map[*predicate.Do]bool{}
 	predicate.EachDo(loops[at].Body, func(d *predicate.Do) { inside[d] = true })
 	var outside []*predicate.Do
-	predicate.EachDo(c.w.prog.Body, func(d *predicate.Do) {
+	predicate.EachDo(c.w.Prog.Body, func(d *predicate.Do) {
 		if kernel.Assigned(d.Stmt) == v && !inside[d] {
 			outside = append(outside, d)
 		}
@@ -182,21 +183,21 @@ func (c *generationCandidates) startOf(v *kernel.Var, loops []*predicate.While) 
 // loggedOffset: the offset is that of the access in the iteration that was logged.
 func (c *generationCandidates) loggedOffset(d *predicate.Do, t int, guard boogie.Expr, visits []named.SiteVisit) {
 	p := c.part
-	acc, _, ok := accessOf(d.Stmt)
+	acc, _, ok := twothread.AccessOf(d.Stmt)
 	if !ok || !c.loop.Enc.Mathematical() {
 		return
 	}
-	x := c.w.Expand(p.log.array.offset(acc.Index))
+	x := c.w.Expand(p.log.array.Offset(acc.Index))
 	with, closed := c.inLogged(x, p.theory.Clocks[d], p.inner[d], visits)
 	if !closed {
 		return
 	}
 	first, offset := c.loop.Enc.Expr(fact.Replaced(x, with), t), boogie.V(key.LogField("OFFSET", p.log.name, t))
-	if !p.log.array.wide {
+	if !p.log.array.Wide {
 		c.add(boogie.Imp(guard, boogie.Eq(offset, first)))
 		return
 	}
-	behind := boogie.Op("+", first, p.log.array.offsetConst(c.loop.Enc, p.theory.Width(d)))
+	behind := boogie.Op("+", first, p.log.array.OffsetConst(c.loop.Enc, p.theory.Width(d)))
 	c.add(boogie.Imp(guard, boogie.And(boogie.Op("<=", first, offset), boogie.Op("<", offset, behind))))
 }
 

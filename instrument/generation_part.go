@@ -6,6 +6,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/instrument/key"
+	"gv2/instrument/twothread"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 	"gv2/predicate/named"
@@ -34,8 +35,8 @@ func (g *generationWriter) divergenceParts() []*part {
 
 func (g *generationWriter) newRaceParts() []*part {
 	var out []*part
-	for _, ap := range g.build.plan.arrays {
-		if !ap.racy(fact.SameBlock) {
+	for _, ap := range g.build.plan.Arrays {
+		if !ap.Racy(fact.SameBlock) {
 			continue
 		}
 		if g.theory.Schedule != nil {
@@ -63,20 +64,20 @@ const (
 	mostPairs   = 21
 )
 
-func (g *generationWriter) racePart(ap *arrayPlan, pair [3]*predicate.Do) *part {
+func (g *generationWriter) racePart(ap *twothread.ArrayPlan, pair [3]*predicate.Do) *part {
 	both := [3]bool{false, true, true}
-	log := &pairLog{name: ap.array.Name, rel: both, acq: both, array: g.asLogged(ap), periodic: g.theory.Periodic()}
-	needed := g.theory.NeededFor(ap.array, pair)
+	log := &pairLog{name: ap.Array.Name, rel: both, acq: both, array: g.asLogged(ap), periodic: g.theory.Periodic()}
+	needed := g.theory.NeededFor(ap.Array, pair)
 	return &part{theory: g.theory, barriers: g.theory.WithVotes(needed.Barriers), chains: needed.Chains, task: raceTask, log: log, pair: pair}
 }
 
 // conflictingPairs are the pairs of statements whose accesses to an array may
 // conflict. The two threads are any two, so the order within a pair is free.
-func (g *generationWriter) conflictingPairs(ap *arrayPlan) [][3]*predicate.Do {
+func (g *generationWriter) conflictingPairs(ap *twothread.ArrayPlan) [][3]*predicate.Do {
 	var all []*predicate.Do
 	kinds := map[*predicate.Do]key.AccessKind{}
 	predicate.EachDo(g.theory.Prog.Body, func(d *predicate.Do) {
-		if acc, kind, ok := accessOf(d.Stmt); ok && acc.Array == ap.array && ap.logs(kind) && !g.theory.InRow[d] {
+		if acc, kind, ok := twothread.AccessOf(d.Stmt); ok && acc.Array == ap.Array && ap.Logs(kind) && !g.theory.InRow[d] {
 			if _, seen := kinds[d]; !seen {
 				kinds[d] = kind
 				all = append(all, d)
@@ -178,7 +179,7 @@ func (p *part) title() []string {
 	switch p.task {
 	case raceTask:
 		if p.theory.Schedule != nil {
-			return []string{fmt.Sprintf("Threads of %s and %s: accesses to %s that no generation orders.", p.roles[1].Name, p.roles[2].Name, p.log.array.array.Name)}
+			return []string{fmt.Sprintf("Threads of %s and %s: accesses to %s that no generation orders.", p.roles[1].Name, p.roles[2].Name, p.log.array.Array.Name)}
 		}
 		return []string{fmt.Sprintf("Two threads of one block: accesses to %s that conflict are ordered by generations.", p.log.name)}
 	case recyclingTask:

@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument/arith"
 	"gv2/instrument/key"
+	"gv2/instrument/twothread"
 	"gv2/predicate/named"
 )
 
@@ -47,12 +48,12 @@ func (g *generationWriter) relayParts(property kernel.Property, users, shown []*
 }
 
 // relayed asserts what a thread of the role passes on by an operation on b.
-func (p *part) relayed(w *writer, s *kernel.Barrier, b *named.Barrier, p1 boogie.Expr) {
+func (p *part) relayed(w *twothread.Writer, s *kernel.Barrier, b *named.Barrier, p1 boogie.Expr) {
 	r := p.relay
 	if b != r.Via {
 		return
 	}
-	when := boogie.And(p1, p.classOf(w.enc, r.Role, 1))
+	when := boogie.And(p1, p.classOf(w.Enc, r.Role, 1))
 	has := boogie.Op("<=", linearText(1, p.nextOf(w, b, 1), r.Ahead), boogie.V(key.SyncedName(r.From.ID, 1)))
 	p.assert(w, s.Src, p.property, boogie.Imp(when, has),
 		fmt.Sprintf("that a thread waits for generation %s of barrier %d before it registers on generation k of barrier %d",

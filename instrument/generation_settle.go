@@ -6,6 +6,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
+	"gv2/instrument/twothread"
 	"gv2/predicate"
 	"gv2/predicate/named"
 )
@@ -17,9 +18,9 @@ import (
 // that there may be none if the barrier is used again.
 
 // finish is what is checked at the end of the kernel.
-func (p *part) finish(w *writer) {
-	src := kernel.Src{Pos: w.prog.Kernel.Pos}
-	w.comment(src)
+func (p *part) finish(w *twothread.Writer) {
+	src := kernel.Src{Pos: w.Prog.Kernel.Pos}
+	w.Comment(src)
 	p.judge(w, src)
 	if p.task == scheduleTask {
 		p.complete(w)
@@ -31,9 +32,9 @@ func (p *part) finish(w *writer) {
 }
 
 // settle is what is checked at a barrier of the block.
-func (p *part) settle(w *writer, d *predicate.Do, src kernel.Src) {
+func (p *part) settle(w *twothread.Writer, d *predicate.Do, src kernel.Src) {
 	for _, b := range p.settled() {
-		when := boogie.And(w.pred(d.Pred, 1), w.pred(d.Pred, 2), p.bothIn(w, b))
+		when := boogie.And(w.Pred(d.Pred, 1), w.Pred(d.Pred, 2), p.bothIn(w, b))
 		switch {
 		case !p.theory.Later[d][b]:
 			p.last(w, b, src, when)
@@ -54,12 +55,12 @@ func (p *part) settled() []*named.Barrier {
 	return nil
 }
 
-func (p *part) bothIn(w *writer, b *named.Barrier) boogie.Expr {
-	return boogie.And(p.roleOf(w.enc, b, 1), p.roleOf(w.enc, b, 2))
+func (p *part) bothIn(w *twothread.Writer, b *named.Barrier) boogie.Expr {
+	return boogie.And(p.roleOf(w.Enc, b, 1), p.roleOf(w.Enc, b, 2))
 }
 
 // even: no generation has begun that is not complete.
-func (p *part) even(w *writer, src kernel.Src, when boogie.Expr) {
+func (p *part) even(w *twothread.Writer, src kernel.Src, when boogie.Expr) {
 	one := boogie.V(key.GenName(p.of.ID, 1))
 	same := boogie.Eq(one, boogie.V(key.GenName(p.of.ID, 2)))
 	if n := int64(len(p.of.Phases)); n > 1 {
@@ -70,7 +71,7 @@ func (p *part) even(w *writer, src kernel.Src, when boogie.Expr) {
 }
 
 // last is what holds of a barrier's generations where none comes any more.
-func (p *part) last(w *writer, b *named.Barrier, src kernel.Src, when boogie.Expr) {
+func (p *part) last(w *twothread.Writer, b *named.Barrier, src kernel.Src, when boogie.Expr) {
 	if p.task == recyclingTask {
 		p.assert(w, src, kernel.Recycling, boogie.Imp(when, boogie.Op("<=", boogie.V(key.GenName(b.ID, 2)), p.nextOf(w, b, 1))),
 			fmt.Sprintf("that no thread registers on barrier %d twice more than another", b.ID))

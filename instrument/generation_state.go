@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument/arith"
 	"gv2/instrument/key"
+	"gv2/instrument/twothread"
 	"gv2/predicate/named"
 )
 
@@ -20,7 +21,7 @@ type pairLog struct {
 	name string // of the array, or of the barrier
 	// rel and acq say, for each thread, what is kept of the barriers.
 	rel, acq [3]bool
-	array    *arrayPlan // nil for operations
+	array    *twothread.ArrayPlan // nil for operations
 	// periodic is set where iterations are logged as rounds and steps as well.
 	periodic bool
 	// inner is how many values of variables are logged with an access.
@@ -93,11 +94,11 @@ func counterProcs(b *named.Barrier, e *arith.Encoder, l kernel.Launch) []boogie.
 	return []boogie.Decl{
 		&boogie.Proc{
 			Comment: []string{fmt.Sprintf("bar.sync %d: register on the next generation and wait until it is complete.", b.ID)},
-			Attrs:   inline, Name: syncName(b.ID), Params: bothPredicates, Modifies: append(gens[:2:2], synced...), Body: body(true),
+			Attrs:   inline, Name: syncName(b.ID), Params: twothread.BothPredicates, Modifies: append(gens[:2:2], synced...), Body: body(true),
 		},
 		&boogie.Proc{
 			Comment: []string{fmt.Sprintf("bar.arrive %d: register on the next generation and go on.", b.ID)},
-			Attrs:   inline, Name: arriveName(b.ID), Params: bothPredicates, Modifies: gens, Body: body(false),
+			Attrs:   inline, Name: arriveName(b.ID), Params: twothread.BothPredicates, Modifies: gens, Body: body(false),
 		},
 	}
 }
@@ -107,7 +108,7 @@ func (p *pairLog) fields(e *arith.Encoder, barriers []*named.Barrier, thread int
 	var out []boogie.Var
 	add := func(name string, t boogie.Type) { out = append(out, boogie.Var{Name: name, T: t}) }
 	if p.array != nil {
-		add(key.LogField("OFFSET", p.name, thread), e.Type(p.array.index))
+		add(key.LogField("OFFSET", p.name, thread), e.Type(p.array.Index))
 		add(key.LogField("KIND", p.name, thread), boogie.Int)
 	} else {
 		add(key.LogField("AT", p.name, thread), boogie.Int)
@@ -192,12 +193,12 @@ func (p *pairLog) record(e *arith.Encoder, l kernel.Launch, barriers []*named.Ba
 	proc.Body = []boogie.Stmt{havoc}
 	if p.array != nil {
 		note("KIND", "kind", boogie.Int)
-		note("OFFSET", "offset", e.Type(p.array.index))
-		if p.array.wide {
-			proc.Params = append(proc.Params, boogie.Var{Name: "width", T: e.Type(p.array.index)})
-			proc.Locals = append(proc.Locals, boogie.Var{Name: "element", T: e.Type(p.array.index)})
+		note("OFFSET", "offset", e.Type(p.array.Index))
+		if p.array.Wide {
+			proc.Params = append(proc.Params, boogie.Var{Name: "width", T: e.Type(p.array.Index)})
+			proc.Locals = append(proc.Locals, boogie.Var{Name: "element", T: e.Type(p.array.Index)})
 			havoc.Names = append(havoc.Names, "element")
-			proc.Body = append(proc.Body, &boogie.Assume{E: p.array.covers(e, boogie.V("element"))})
+			proc.Body = append(proc.Body, &boogie.Assume{E: p.array.Covers(e, boogie.V("element"))})
 			then[len(then)-1] = set(key.LogField("OFFSET", p.name, thread), boogie.V("element"))
 		}
 	} else {
@@ -248,11 +249,11 @@ func (p *pairLog) raceProc(e *arith.Encoder, l kernel.Launch, barriers []*named.
 	conflict := p.conflict()
 	return &boogie.Proc{
 		Comment: []string{
-			fmt.Sprintf("The logged accesses to %s: if they conflict (kinds: 0 read, 1 write, 2 atomic), a generation orders them.", p.array.array.Name)},
+			fmt.Sprintf("The logged accesses to %s: if they conflict (kinds: 0 read, 1 write, 2 atomic), a generation orders them.", p.array.Array.Name)},
 		Name: p.resolveName(),
 		Requires: []boogie.Spec{{
 			E:   boogie.Imp(conflict, boogie.Or(p.before(e, l, barriers, chains, 1, 2), p.before(e, l, barriers, chains, 2, 1))),
-			Tag: &key.Check{Property: kernel.DataRace, Array: p.array.array, Log: p.name},
+			Tag: &key.Check{Property: kernel.DataRace, Array: p.array.Array, Log: p.name},
 		}},
 	}
 }

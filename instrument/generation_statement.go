@@ -7,12 +7,13 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
+	"gv2/instrument/twothread"
 	"gv2/predicate"
 	"gv2/predicate/named"
 )
 
-// barrier is a barrier operation of two threads of a block.
-func (p *part) barrier(w *writer, d *predicate.Do, s *kernel.Barrier) {
+// Barrier is a barrier operation of two threads of a block.
+func (p *part) Barrier(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier) {
 	if p.theory.Schedule != nil {
 		p.follow(w, d, s)
 		return
@@ -45,16 +46,16 @@ func (p *part) barrier(w *writer, d *predicate.Do, s *kernel.Barrier) {
 }
 
 // at is the condition that a thread operates on barrier b here.
-func (p *part) at(w *writer, d *predicate.Do, s *kernel.Barrier, b *named.Barrier, thread int) boogie.Expr {
-	enabled := w.pred(d.Pred, thread)
+func (p *part) at(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier, b *named.Barrier, thread int) boogie.Expr {
+	enabled := w.Pred(d.Pred, thread)
 	if len(p.theory.IDs[d]) == 1 {
 		return enabled
 	}
 	is := kernel.Bin(kernel.Eq, s.ID, &kernel.Const{T: s.ID.Type(), Val: int64(b.ID)})
-	return boogie.And(enabled, w.enc.Expr(is, thread))
+	return boogie.And(enabled, w.Enc.Expr(is, thread))
 }
 
-func (p *part) register(w *writer, s *kernel.Barrier, b *named.Barrier, p1, p2 boogie.Expr) {
+func (p *part) register(w *twothread.Writer, s *kernel.Barrier, b *named.Barrier, p1, p2 boogie.Expr) {
 	if !p.counted() || !slices.Contains(p.barriers, b) {
 		return
 	}
@@ -62,17 +63,17 @@ func (p *part) register(w *writer, s *kernel.Barrier, b *named.Barrier, p1, p2 b
 	if s.Kind == kernel.Sync {
 		name = syncName(b.ID)
 	}
-	w.emit(&boogie.Call{F: name, Args: []boogie.Expr{p1, p2}})
+	w.Emit(&boogie.Call{F: name, Args: []boogie.Expr{p1, p2}})
 }
 
 // operation is an operation on the barrier whose recycling is looked at. A sync is
 // complete when it returns; an arrive is an event of its own where a generation may
 // consist of arrives only.
-func (p *part) operation(w *writer, d *predicate.Do, s *kernel.Barrier, p1, p2 boogie.Expr) {
+func (p *part) operation(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier, p1, p2 boogie.Expr) {
 	site := p.sources[d]
 	number, phase := p.theory.PhaseAt(d, p.of)
 	note := func(t int, when, at boogie.Expr) {
-		w.emit(&boogie.Call{F: p.log.procName(t), Args: append(append([]boogie.Expr{when, at}, p.iteration(w, d, t)...), boogie.I(int64(site.ID)))})
+		w.Emit(&boogie.Call{F: p.log.procName(t), Args: append(append([]boogie.Expr{when, at}, p.iteration(w, d, t)...), boogie.I(int64(site.ID)))})
 	}
 	p.inPhase(w, s, number, p1)
 	if s.Kind == kernel.Arrive && phase.Syncers.Size() == 0 {
@@ -85,13 +86,13 @@ func (p *part) operation(w *writer, d *predicate.Do, s *kernel.Barrier, p1, p2 b
 	}
 }
 
-func (p *part) nextOf(w *writer, b *named.Barrier, thread int) boogie.Expr {
-	return nextOf(b, w.enc, w.prog.Kernel.Launch, thread)
+func (p *part) nextOf(w *twothread.Writer, b *named.Barrier, thread int) boogie.Expr {
+	return nextOf(b, w.Enc, w.Prog.Kernel.Launch, thread)
 }
 
 // inPhase asserts that the operation names the number of threads that the generation
 // of its turn has.
-func (p *part) inPhase(w *writer, s *kernel.Barrier, number int, p1 boogie.Expr) {
+func (p *part) inPhase(w *twothread.Writer, s *kernel.Barrier, number int, p1 boogie.Expr) {
 	n := int64(len(p.of.Phases))
 	if n == 1 {
 		return
@@ -103,57 +104,57 @@ func (p *part) inPhase(w *writer, s *kernel.Barrier, number int, p1 boogie.Expr)
 
 // rank checks that the generation of an operation ranks above all that thread 1 has
 // waited for.
-func (p *part) rank(w *writer, s *kernel.Barrier, b *named.Barrier, p1 boogie.Expr) {
+func (p *part) rank(w *twothread.Writer, s *kernel.Barrier, b *named.Barrier, p1 boogie.Expr) {
 	r := p.theory.Ranks[b.ID]
 	next := linearText(r.Slope, p.nextOf(w, b, 1), r.Offset)
-	site := w.site(s.Src, kernel.Deadlock)
-	w.capture(site)
-	w.emit(&boogie.Assert{E: boogie.Imp(p1, boogie.Op("<", boogie.V(key.RankName), next)),
+	site := w.Site(s.Src, kernel.Deadlock)
+	w.Capture(site)
+	w.Emit(&boogie.Assert{E: boogie.Imp(p1, boogie.Op("<", boogie.V(key.RankName), next)),
 		Tag: &key.Check{Property: kernel.Deadlock, Site: site, Text: fmt.Sprintf("the ranks of generations of barrier %d", b.ID)}})
 	if s.Kind == kernel.Sync {
-		w.emit(set(key.RankName, boogie.If3(p1, next, boogie.V(key.RankName))))
+		w.Emit(set(key.RankName, boogie.If3(p1, next, boogie.V(key.RankName))))
 	}
 }
 
 // meetWarp asserts that the threads of a warp come to a barrier together, with the same
 // id: to an aligned one, or to any for the sake of lanesWait.
-func (p *part) meetWarp(w *writer, d *predicate.Do, s *kernel.Barrier) {
-	warp := sameWarp(w.enc, w.prog.Kernel.Launch)
-	w.meet(s.Src, d.Pred, w.pred(d.Pred, 1), w.pred(d.Pred, 2), warp)
-	if s.ID != nil && !w.enc.IsUniform(s.ID) {
-		site := w.site(s.Src, kernel.Divergence)
-		w.capture(site)
-		both := boogie.And(warp, w.pred(d.Pred, 1), w.pred(d.Pred, 2))
-		w.emit(&boogie.Assert{E: boogie.Imp(both, boogie.Eq(w.enc.Expr(s.ID, 1), w.enc.Expr(s.ID, 2))),
+func (p *part) meetWarp(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier) {
+	warp := twothread.SameWarp(w.Enc, w.Prog.Kernel.Launch)
+	w.Meet(s.Src, d.Pred, w.Pred(d.Pred, 1), w.Pred(d.Pred, 2), warp)
+	if s.ID != nil && !w.Enc.IsUniform(s.ID) {
+		site := w.Site(s.Src, kernel.Divergence)
+		w.Capture(site)
+		both := boogie.And(warp, w.Pred(d.Pred, 1), w.Pred(d.Pred, 2))
+		w.Emit(&boogie.Assert{E: boogie.Imp(both, boogie.Eq(w.Enc.Expr(s.ID, 1), w.Enc.Expr(s.ID, 2))),
 			Tag: &key.Check{Property: kernel.Divergence, Site: site}})
 	}
 }
 
 // cut is a barrier that the block meets at.
-func (p *part) cut(w *writer, d *predicate.Do, s *kernel.Barrier) {
-	p1, p2 := w.pred(d.Pred, 1), w.pred(d.Pred, 2)
-	if !w.single {
-		w.meet(s.Src, d.Pred, p1, p2, boogie.True)
+func (p *part) cut(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier) {
+	p1, p2 := w.Pred(d.Pred, 1), w.Pred(d.Pred, 2)
+	if !w.Single {
+		w.Meet(s.Src, d.Pred, p1, p2, boogie.True)
 	}
 	p.judge(w, s.Src)
 	p.settle(w, d, s.Src)
-	w.barrier = true
-	w.emit(&boogie.Call{F: p.cutName(), Args: []boogie.Expr{p1, p2}})
-	w.reduce(d.Pred, s.Reduce, s.Dst, s.Arg, true, boogie.True)
+	w.Barrier = true
+	w.Emit(&boogie.Call{F: p.cutName(), Args: []boogie.Expr{p1, p2}})
+	w.Reduce(d.Pred, s.Reduce, s.Dst, s.Arg, true, boogie.True)
 }
 
-// warpSync orders the accesses of two threads of a warp.
-func (p *part) warpSync(w *writer, src kernel.Src, p1, p2 boogie.Expr) {
+// WarpSync orders the accesses of two threads of a warp.
+func (p *part) WarpSync(w *twothread.Writer, src kernel.Src, p1, p2 boogie.Expr) {
 	if p.task != raceTask && len(p.contents(w)) == 0 && !p.asks {
 		return
 	}
 	p.judge(w, src)
-	w.warp = true
-	w.emit(&boogie.Call{F: p.warpName(), Args: []boogie.Expr{p1, p2}})
+	w.Warp = true
+	w.Emit(&boogie.Call{F: p.warpName(), Args: []boogie.Expr{p1, p2}})
 }
 
 // judge calls RESOLVE on what is logged.
-func (p *part) judge(w *writer, src kernel.Src) {
+func (p *part) judge(w *twothread.Writer, src kernel.Src) {
 	if p.log == nil {
 		return
 	}
@@ -161,42 +162,42 @@ func (p *part) judge(w *writer, src kernel.Src) {
 	if p.task == recyclingTask {
 		property = kernel.Recycling
 	}
-	site := w.site(src, property)
-	w.capture(site)
-	w.emit(&boogie.Call{F: p.log.resolveName(), Tag: site})
+	site := w.Site(src, property)
+	w.Capture(site)
+	w.Emit(&boogie.Call{F: p.log.resolveName(), Tag: site})
 }
 
-func (p *part) assert(w *writer, src kernel.Src, property kernel.Property, e boogie.Expr, text string) {
-	site := w.site(src, property)
-	w.capture(site)
-	w.emit(&boogie.Assert{E: e, Tag: &key.Check{Property: property, Site: site, Text: text}})
+func (p *part) assert(w *twothread.Writer, src kernel.Src, property kernel.Property, e boogie.Expr, text string) {
+	site := w.Site(src, property)
+	w.Capture(site)
+	w.Emit(&boogie.Assert{E: e, Tag: &key.Check{Property: property, Site: site, Text: text}})
 }
 
-// access notes an access of each thread.
-func (p *part) access(w *writer, d *predicate.Do, kind key.AccessKind, acc kernel.Access) {
+// Access notes an access of each thread.
+func (p *part) Access(w *twothread.Writer, d *predicate.Do, kind key.AccessKind, acc kernel.Access) {
 	if p.task == extentTask {
 		p.within(w, d, acc)
 		return
 	}
 	site := p.sources[d]
-	if site == nil || w.single {
+	if site == nil || w.Single {
 		return
 	}
 	ap := p.log.array
-	w.rows.separate(acc.Index)
+	w.Rows.Separate(acc.Index)
 	if st, ok := d.Stmt.(*kernel.Store); ok {
-		w.keepApart(d.Pred, ap, st)
+		w.KeepApart(d.Pred, ap, st)
 	}
 	for t := 1; t <= 2; t++ {
 		if !p.mayLog(d, t) {
 			continue
 		}
-		args := []boogie.Expr{w.pred(d.Pred, t), boogie.I(int64(kind)), w.enc.Expr(ap.offset(acc.Index), t)}
-		if ap.wide {
-			args = append(args, ap.offsetConst(w.enc, p.theory.Width(d)))
+		args := []boogie.Expr{w.Pred(d.Pred, t), boogie.I(int64(kind)), w.Enc.Expr(ap.Offset(acc.Index), t)}
+		if ap.Wide {
+			args = append(args, ap.OffsetConst(w.Enc, p.theory.Width(d)))
 		}
 		args = append(append(args, p.iteration(w, d, t)...), p.innerValues(w, d, t)...)
 		args = append(args, boogie.I(int64(site.ID)))
-		w.emit(&boogie.Call{F: p.log.procName(t), Args: args})
+		w.Emit(&boogie.Call{F: p.log.procName(t), Args: args})
 	}
 }

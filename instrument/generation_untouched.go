@@ -5,6 +5,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument/ask"
 	"gv2/instrument/candidate"
+	"gv2/instrument/twothread"
 	"gv2/predicate"
 )
 
@@ -19,19 +20,19 @@ type keptVar struct {
 
 // keep remembers the variables that are read outside the loop as well, where not all
 // threads come to it.
-func (p *part) keep(w *writer, l *candidate.Loop) {
-	if w.opts.Invariants == ask.NoInvariants || !someStayOut(l) {
+func (p *part) keep(w *twothread.Writer, l *candidate.Loop) {
+	if w.Request.Invariants == ask.NoInvariants || !someStayOut(l) {
 		return
 	}
-	inside := predicate.ReadCounts(append(entryOf(w.prog.Body, l.Stmt), l.Stmt.Body...))
+	inside := predicate.ReadCounts(append(entryOf(w.Prog.Body, l.Stmt), l.Stmt.Body...))
 	var kept []keptVar
 	for _, v := range l.Assigned {
-		if l.Enc.Uniform[v] || kernel.IsRef(l.Stmt.Guard, v) || w.reads[v] <= inside[v] {
+		if l.Enc.Uniform[v] || kernel.IsRef(l.Stmt.Guard, v) || w.Reads[v] <= inside[v] {
 			continue
 		}
 		start := &kernel.Var{Name: v.Name + "_kept", T: v.T, Temp: true, Pos: v.Pos}
 		l.Enc.Ranges.Vars[start] = l.Enc.Ranges.Of(&kernel.VarRef{Var: v})
-		w.assign(start, nil, func(thread int) boogie.Expr { return boogie.V(l.Enc.Variable(v, thread)) })
+		w.Assign(start, nil, func(thread int) boogie.Expr { return boogie.V(l.Enc.Variable(v, thread)) })
 		kept = append(kept, keptVar{v, start})
 	}
 	if p.kept == nil {
@@ -70,7 +71,7 @@ func (c *generationCandidates) untouched() {
 		}
 		c.eachThread(2, func(t int) boogie.Expr {
 			same := boogie.Eq(boogie.V(c.loop.Enc.Variable(k.v, t)), boogie.V(c.loop.Enc.Variable(k.start, t)))
-			return boogie.Or(c.w.pred(c.loop.Stmt.Outer, t), same)
+			return boogie.Or(c.w.Pred(c.loop.Stmt.Outer, t), same)
 		})
 	}
 }

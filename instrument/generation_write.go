@@ -6,6 +6,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
+	"gv2/instrument/twothread"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 	"gv2/predicate/named"
@@ -123,8 +124,8 @@ func (b *builder) findGenerations(prog *predicate.Program) bool {
 	if b.out.Scheduled = g.Schedule != nil; !b.out.Scheduled {
 		b.out.Roles = len(g.Roles)
 	}
-	for _, ap := range b.plan.arrays {
-		ap.orderless = len(g.Barriers) > 0 || g.Schedule != nil
+	for _, ap := range b.plan.Arrays {
+		ap.Orderless = len(g.Barriers) > 0 || g.Schedule != nil
 	}
 	return true
 }
@@ -163,13 +164,13 @@ func (w *generationWriter) part(proc *key.Procedure, p *part, property kernel.Pr
 	procs[len(procs)-1].(*boogie.Proc).Name = name
 	proc.Parts = append(proc.Parts, name)
 	if property == kernel.DataRace && p.log != nil {
-		proc.Arrays[name] = p.log.array.array
+		proc.Arrays[name] = p.log.array.Array
 		proc.Unordered[name] = len(p.barriers) == 0 && p.theory.Schedule == nil
 	}
 	if p.pair[1] != nil {
-		proc.Whole[name] = w.base + raceSuffix + p.log.array.array.Name
+		proc.Whole[name] = w.base + raceSuffix + p.log.array.Array.Name
 	}
-	w.procs, w.consts = append(w.procs, procs...), append(w.consts, of.consts...)
+	w.procs, w.consts = append(w.procs, procs...), append(w.consts, of.Consts...)
 }
 
 // states reports whether the program has anything to check of that property.
@@ -190,67 +191,67 @@ func states(prog *predicate.Program, property kernel.Property) bool {
 }
 
 // generationPart writes one procedure, and those it calls that are its own.
-func (b *builder) generationPart(prog *predicate.Program, proc *key.Procedure, p *part, property kernel.Property) ([]boogie.Decl, *writer) {
+func (b *builder) generationPart(prog *predicate.Program, proc *key.Procedure, p *part, property kernel.Property) ([]boogie.Decl, *twothread.Writer) {
 	opts := b.opts
 	opts.Properties = kernel.PropertySet{property: true}
 	if p.theory.Schedule != nil {
 		prog = p.sliced(prog)
 	}
 	s := b.setting(prog, proc)
-	s.opts = opts
-	w := newWriter(s)
-	w.gen = p
+	s.Request = opts
+	w := twothread.NewWriter(s)
+	w.Named = p
 	p.loops, p.starts = map[*predicate.While]int{}, map[*kernel.Var]*kernel.Var{}
 	p.listSources(w, property)
-	body := w.collect(func() {
+	body := w.Collect(func() {
 		p.start(w)
-		w.block(prog.Body)
+		w.Block(prog.Body)
 		p.finish(w)
 	})
 	for _, v := range p.logVars() {
 		for t := 1; t <= 2; t++ {
-			delete(w.enc.Locals, w.enc.Names.Of(v)+key.Suffix(t))
+			delete(w.Enc.Locals, w.Enc.Names.Of(v)+key.Suffix(t))
 		}
 	}
 	main := &boogie.Proc{
 		Comment:  p.title(),
 		Name:     proc.Name,
-		Requires: append(w.requires(), p.requires(w)...),
+		Requires: append(w.Requires(), p.requires(w)...),
 		Modifies: p.modifies(w),
-		Locals:   sortedLocals(w.enc.Locals),
+		Locals:   twothread.SortedLocals(w.Enc.Locals),
 		Body:     body,
 	}
 	return append(p.ownProcs(w), main), w
 }
 
 // listSources numbers the statements that can be in the log.
-func (p *part) listSources(w *writer, property kernel.Property) {
+func (p *part) listSources(w *twothread.Writer, property kernel.Property) {
 	p.sources = map[*predicate.Do]*key.Site{}
 	if p.log == nil {
 		return
 	}
-	predicate.EachDo(w.prog.Body, func(d *predicate.Do) {
+	predicate.EachDo(w.Prog.Body, func(d *predicate.Do) {
 		if p.sources[d] != nil || !p.logs(d) {
 			return
 		}
-		s := w.site(d.Stmt.Source(), property)
-		if acc, kind, ok := accessOf(d.Stmt); ok {
+		s := w.Site(d.Stmt.Source(), property)
+		if acc, kind, ok := twothread.AccessOf(d.Stmt); ok {
 			s.Kind, s.Array, s.Width = kind, acc.Array, int(p.theory.Width(d))
 		}
 		p.sources[d] = s
 		p.listed = append(p.listed, d)
 	})
-	p.reached, p.hoped = p.theory.LoggedAt(w.prog.Body, p.listed, false), p.theory.LoggedAt(w.prog.Body, p.listed, true)
+	p.reached, p.hoped = p.theory.LoggedAt(w.Prog.Body, p.listed, false), p.theory.LoggedAt(w.Prog.Body, p.listed, true)
 	p.iter, p.step = p.logVar(w, "ITER"), p.logVar(w, "STEP")
 	p.findInner(w)
 }
 
 // logVar is a field of the log that expressions of the kernel can be stated over.
-func (p *part) logVar(w *writer, field string) *kernel.Var {
+func (p *part) logVar(w *twothread.Writer, field string) *kernel.Var {
 	name := field + "_" + p.log.name
 	v := &kernel.Var{Name: name, T: kernel.I32, Temp: true}
-	w.enc.Names.Vars[v] = name
-	w.enc.Ranges.Vars[v] = fact.Span(0, 1<<31-1)
+	w.Enc.Names.Vars[v] = name
+	w.Enc.Ranges.Vars[v] = fact.Span(0, 1<<31-1)
 	return v
 }
 
@@ -272,21 +273,21 @@ func (p *part) logVars() []*kernel.Var {
 
 // logs reports whether a statement goes to the log.
 func (p *part) logs(d *predicate.Do) bool {
-	if acc, kind, ok := accessOf(d.Stmt); ok {
-		return p.task == raceTask && acc.Array == p.log.array.array && p.log.array.logs(kind) && !p.theory.InRow[d] && (p.mayLog(d, 1) || p.mayLog(d, 2))
+	if acc, kind, ok := twothread.AccessOf(d.Stmt); ok {
+		return p.task == raceTask && acc.Array == p.log.array.Array && p.log.array.Logs(kind) && !p.theory.InRow[d] && (p.mayLog(d, 1) || p.mayLog(d, 2))
 	}
 	return p.task == recyclingTask && slices.Contains(p.theory.IDs[d], p.of)
 }
 
 // requires: the threads are such as come to the statements; nothing is counted or logged yet.
-func (p *part) requires(w *writer) []boogie.Spec {
+func (p *part) requires(w *twothread.Writer) []boogie.Spec {
 	var out []boogie.Spec
 	for t := 1; t <= 2; t++ {
 		if r := p.roles[t]; r != nil {
-			out = append(out, boogie.Spec{E: p.classOf(w.enc, r.Role, t)})
+			out = append(out, boogie.Spec{E: p.classOf(w.Enc, r.Role, t)})
 		}
 		if d := p.pair[t]; d != nil && p.theory.Reach[d].Spellable() {
-			if in := w.enc.Expr(p.theory.Reach[d].Contains(w.prog.Kernel.Launch), t); in != boogie.True {
+			if in := w.Enc.Expr(p.theory.Reach[d].Contains(w.Prog.Kernel.Launch), t); in != boogie.True {
 				out = append(out, boogie.Spec{E: in})
 			}
 		}
@@ -309,10 +310,10 @@ func (p *part) requires(w *writer) []boogie.Spec {
 }
 
 // modifies lists the state of the procedure.
-func (p *part) modifies(w *writer) []string {
+func (p *part) modifies(w *twothread.Writer) []string {
 	out := p.counters()
 	if p.log != nil {
-		out = append(out, p.log.names(w.enc, p.barriers)...)
+		out = append(out, p.log.names(w.Enc, p.barriers)...)
 	}
 	if p.task == orderTask {
 		out = append(out, key.RankName)
@@ -331,14 +332,14 @@ func (p *part) counters() []string {
 }
 
 // contents are the maps that change: those of arrays whose contents are tracked.
-func (p *part) contents(w *writer) []string {
+func (p *part) contents(w *twothread.Writer) []string {
 	var out []string
-	for _, ap := range w.plan.arrays {
-		if ap.content(w.enc.Pair, w.plan.intra) == tracked {
-			out = append(out, ap.name+key.Suffix(1), ap.name+key.Suffix(2))
+	for _, ap := range w.Plan.Arrays {
+		if ap.Content(w.Enc.Pair, w.Plan.Intra) == twothread.Tracked {
+			out = append(out, ap.Name+key.Suffix(1), ap.Name+key.Suffix(2))
 		}
-		if ap.takes(w.enc.Pair, w.plan.intra) {
-			out = append(out, takenName(ap.array.Name))
+		if ap.Takes(w.Enc.Pair, w.Plan.Intra) {
+			out = append(out, twothread.TakenName(ap.Array.Name))
 		}
 	}
 	return out

@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"gv2/frontend/kernel"
+	"gv2/instrument/twothread"
 	"gv2/predicate/fact"
 	"gv2/predicate/rewrite"
 )
@@ -10,7 +11,7 @@ import (
 // nothing, because it does not know whom its mask names.
 func HasLooseMask(k *kernel.Kernel) bool {
 	p := rewrite.Prepare(k)
-	return kernel.Any(p.Kernel.Body, func(s kernel.Stmt) bool { return looseMask(s, p.Notes) })
+	return kernel.Any(p.Kernel.Body, func(s kernel.Stmt) bool { return twothread.LooseMask(s, p.Notes) })
 }
 
 // UncheckedMask is a warp function that some threads of a warp may reach without others,
@@ -18,8 +19,8 @@ func HasLooseMask(k *kernel.Kernel) bool {
 // nil for none.
 func UncheckedMask(k *kernel.Kernel) kernel.Stmt {
 	p, notes := rewrite.Prepare(k), fact.NewNotes()
-	unknown := func(s kernel.Stmt) bool { return uncheckedMask(s, notes) }
-	if !kernel.Any(p.Kernel.Body, func(s kernel.Stmt) bool { return uncheckedMask(s, p.Notes) }) {
+	unknown := func(s kernel.Stmt) bool { return twothread.UncheckedMask(s, notes) }
+	if !kernel.Any(p.Kernel.Body, func(s kernel.Stmt) bool { return twothread.UncheckedMask(s, p.Notes) }) {
 		k = rewrite.LaneMasks(k, notes)
 	}
 	if !kernel.Any(k.Body, unknown) {

@@ -9,6 +9,7 @@ import (
 	"gv2/instrument/arith"
 	"gv2/instrument/ask"
 	"gv2/instrument/key"
+	"gv2/instrument/twothread"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 	"gv2/predicate/named"
@@ -78,7 +79,7 @@ func translate(p *rewrite.Prepared, rel *fact.Relevance, opts ask.Request, from 
 	k := p.Kernel
 	out := &Output{}
 	var refused diag.List
-	if refuseAnnotations(k, &refused); refused.HasErrors() {
+	if twothread.RefuseAnnotations(k, &refused); refused.HasErrors() {
 		return nil, refused
 	}
 	out.Arith, out.ArithWhy = arith.Choose(k, opts.Arith)
@@ -88,9 +89,9 @@ func translate(p *rewrite.Prepared, rel *fact.Relevance, opts ask.Request, from 
 	if out.Expired(opts.Stop) {
 		return out, diag.List{}
 	}
-	b.plan = newPlan(k, rel, b.names, opts, out.Arith)
+	b.plan = twothread.NewPlan(k, rel, b.names, opts, out.Arith)
 	if opts.Arrays != nil {
-		b.plan.onlyUnordered(opts.Arrays, from.dropped)
+		b.plan.OnlyUnordered(opts.Arrays, from.dropped)
 	}
 	var procs []boogie.Decl
 	var consts []boogie.Decl
@@ -128,7 +129,7 @@ type builder struct {
 	used     *arith.Vocabulary
 	ranges   *fact.Ranges
 	arith    arith.Model
-	plan     *plan
+	plan     *twothread.Plan
 	gen      *generationWriter // nil in the barrier encoding
 	// lanesWait is that of origin.
 	lanesWait bool
@@ -139,7 +140,7 @@ type builder struct {
 
 // pairs are the pairs of threads that need a procedure: of one block always, of
 // different blocks where they share an array that can be raced on.
-func pairs(k *kernel.Kernel, opts ask.Request, pl *plan) []fact.Pair {
+func pairs(k *kernel.Kernel, opts ask.Request, pl *twothread.Plan) []fact.Pair {
 	out := []fact.Pair{fact.SameBlock}
 	if opts.Pairs == ask.BetweenBlocks {
 		out = nil
@@ -155,8 +156,8 @@ func pairs(k *kernel.Kernel, opts ask.Request, pl *plan) []fact.Pair {
 	if opts.IntraGroup || !opts.Checks(kernel.DataRace) {
 		return out
 	}
-	for _, a := range pl.arrays {
-		if a.racy(fact.OtherBlock) {
+	for _, a := range pl.Arrays {
+		if a.Racy(fact.OtherBlock) {
 			return append(out, fact.OtherBlock)
 		}
 	}
@@ -227,24 +228,24 @@ func (b *builder) procedure(pair fact.Pair) (procs, consts []boogie.Decl) {
 		return nil, nil
 	}
 	b.out.Procedures = append(b.out.Procedures, proc)
-	whole, w := b.body(prog, proc, everyInterval)
-	procs = append(procs, w.ownProcs()...)
-	proc.Properties = w.properties()
-	parts := w.parts()
+	whole, w := b.body(prog, proc, twothread.EveryInterval)
+	procs = append(procs, w.OwnProcs()...)
+	proc.Properties = w.Properties()
+	parts := w.Parts()
 	if len(parts) < 2 {
 		proc.Parts = []string{proc.Name}
-		return append(procs, whole), w.consts
+		return append(procs, whole), w.Consts
 	}
-	b.out.Sites, proc.Candidates = b.out.Sites[:w.firstSite], nil
+	b.out.Sites, proc.Candidates = b.out.Sites[:w.FirstSite], nil
 	for _, in := range parts {
 		if b.out.Expired(b.opts.Stop) {
 			break
 		}
-		part, w := b.body(slicePart(prog, in), proc, in)
+		part, w := b.body(twothread.SlicePart(prog, in), proc, in)
 		part.Name = fmt.Sprintf("%s$%d", proc.Name, len(proc.Parts)+1)
-		part.Comment = append(part.Comment, in.title())
+		part.Comment = append(part.Comment, in.Title())
 		proc.Parts = append(proc.Parts, part.Name)
-		procs, consts = append(procs, part), append(consts, w.consts...)
+		procs, consts = append(procs, part), append(consts, w.Consts...)
 	}
 	return procs, consts
 }
@@ -256,7 +257,7 @@ func (b *builder) covered(proc *key.Procedure) *builder {
 	p, pl, purpose := b.prepared, b.plan, purposeOf(&b.opts)
 	if proc.Pair == fact.OtherBlock {
 		rel := purpose.Relevance(p.Kernel, proc.Pair)
-		p, pl = p.SlicedFor(rel), pl.relevantTo(rel)
+		p, pl = p.SlicedFor(rel), pl.RelevantTo(rel)
 	}
 	if b.opts.Invariants != ask.NoInvariants {
 		p, proc.LoopSites = p.Covered(proc.Pair, b.out.Arith == key.BVArith, purpose)
@@ -272,15 +273,15 @@ func (b *builder) covered(proc *key.Procedure) *builder {
 }
 
 // body writes the kernel for a pair, with the checks of the given intervals.
-func (b *builder) body(prog *predicate.Program, proc *key.Procedure, in intervals) (*boogie.Proc, *writer) {
-	w := newWriter(b.setting(prog, proc))
-	w.in = in
-	return w.procedure(b.plan.globals(proc.Pair)), w
+func (b *builder) body(prog *predicate.Program, proc *key.Procedure, in twothread.Intervals) (*boogie.Proc, *twothread.Writer) {
+	w := twothread.NewWriter(b.setting(prog, proc))
+	w.In = in
+	return w.Procedure(b.plan.Globals(proc.Pair)), w
 }
 
 // setting is what a procedure of the program is written from.
-func (b *builder) setting(prog *predicate.Program, proc *key.Procedure) setting {
-	return setting{enc: b.encoder(proc.Pair, prog.Uniform), notes: b.prepared.Notes, opts: b.opts, plan: b.plan, prog: prog, proc: proc, out: b.out, diags: b.diags}
+func (b *builder) setting(prog *predicate.Program, proc *key.Procedure) twothread.Setting {
+	return twothread.Setting{Enc: b.encoder(proc.Pair, prog.Uniform), Notes: b.prepared.Notes, Request: b.opts, Plan: b.plan, Prog: prog, Proc: proc, Key: b.out, Diags: b.diags}
 }
 
 func (b *builder) procName(pair fact.Pair) string {
@@ -297,7 +298,7 @@ func (b *builder) program(consts, procs []boogie.Decl) *boogie.Program {
 	var decls []boogie.Decl
 	decls = append(decls, b.threads()...)
 	decls = append(decls, b.params()...)
-	arrays := b.plan.declare(b.encoder(fact.SameBlock, nil), b.out)
+	arrays := b.plan.Declare(b.encoder(fact.SameBlock, nil), b.out)
 	if len(consts) > 0 {
 		consts = append([]boogie.Decl{&boogie.Section{Title: "Candidate loop invariants: Houdini keeps those that hold"}}, consts...)
 	}

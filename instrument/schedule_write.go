@@ -7,6 +7,7 @@ import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
+	"gv2/instrument/twothread"
 	"gv2/predicate"
 	"gv2/predicate/named"
 )
@@ -37,7 +38,7 @@ func (p *part) sliced(prog *predicate.Program) *predicate.Program {
 	default:
 		return prog
 	}
-	out, copies := sliceTo(prog, wanted)
+	out, copies := twothread.SliceTo(prog, wanted)
 	p.theory = p.theory.WithCopies(copies)
 	return out
 }
@@ -51,31 +52,31 @@ func isBarrier(s kernel.Stmt) bool {
 const doneName = "DONE$1"
 
 // start begins to count.
-func (p *part) start(w *writer) {
+func (p *part) start(w *twothread.Writer) {
 	if p.task == scheduleTask {
-		w.enc.Locals[doneName] = boogie.Int
-		w.emit(set(doneName, boogie.I(0)))
+		w.Enc.Locals[doneName] = boogie.Int
+		w.Emit(set(doneName, boogie.I(0)))
 	}
 }
 
 // follow is a barrier operation in a kernel with a schedule.
-func (p *part) follow(w *writer, d *predicate.Do, s *kernel.Barrier) {
+func (p *part) follow(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier) {
 	if p.task == scheduleTask {
 		p.keepTo(w, d, s)
 	}
 	if p.asks && p.meets(d) {
-		w.barrier = true
-		w.emit(&boogie.Call{F: p.cutName(), Args: []boogie.Expr{w.pred(d.Pred, 1), w.pred(d.Pred, 2)}})
+		w.Barrier = true
+		w.Emit(&boogie.Call{F: p.cutName(), Args: []boogie.Expr{w.Pred(d.Pred, 1), w.Pred(d.Pred, 2)}})
 	}
 	if s.Kind == kernel.Sync {
-		w.reduce(d.Pred, s.Reduce, s.Dst, s.Arg, p.meets(d), boogie.True)
+		w.Reduce(d.Pred, s.Reduce, s.Dst, s.Arg, p.meets(d), boogie.True)
 	}
 }
 
 // keepTo asserts that thread 1 comes to an operation in its turn, and never to one
 // that is not its own.
-func (p *part) keepTo(w *writer, d *predicate.Do, s *kernel.Barrier) {
-	p1 := w.pred(d.Pred, 1)
+func (p *part) keepTo(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier) {
+	p1 := w.Pred(d.Pred, 1)
 	var must boogie.Expr = boogie.False
 	c := p.roles[1]
 	n := p.theory.Schedule.Before(c, d)
@@ -86,13 +87,13 @@ func (p *part) keepTo(w *writer, d *predicate.Do, s *kernel.Barrier) {
 	}
 	p.assert(w, s.Src, kernel.Divergence, boogie.Imp(p1, must), "that the operations of a thread on barriers are the same for every input")
 	if own {
-		w.emit(set(doneName, boogie.If3(p1, boogie.Op("+", boogie.V(doneName), boogie.I(1)), boogie.V(doneName))))
+		w.Emit(set(doneName, boogie.If3(p1, boogie.Op("+", boogie.V(doneName), boogie.I(1)), boogie.V(doneName))))
 	}
 }
 
 // complete asserts that thread 1 has done all its operations.
-func (p *part) complete(w *writer) {
-	p.assert(w, kernel.Src{Pos: w.prog.Kernel.Pos}, kernel.Divergence,
+func (p *part) complete(w *twothread.Writer) {
+	p.assert(w, kernel.Src{Pos: w.Prog.Kernel.Pos}, kernel.Divergence,
 		boogie.Eq(boogie.V(doneName), boogie.I(int64(len(p.roles[1].Ops)))),
 		"that each thread does all its operations on barriers")
 }
@@ -102,7 +103,7 @@ type unorderedPair [3]*predicate.Do
 
 // unordered are those to an array that the schedule does not order, by the classes of
 // the two threads.
-func (g *generationWriter) unordered(ap *arrayPlan) map[[2]int][]unorderedPair {
+func (g *generationWriter) unordered(ap *twothread.ArrayPlan) map[[2]int][]unorderedPair {
 	out := map[[2]int][]unorderedPair{}
 	for _, pair := range g.conflictingPairs(ap) {
 		for i := range g.theory.Schedule.Roles {
@@ -119,7 +120,7 @@ func (g *generationWriter) unordered(ap *arrayPlan) map[[2]int][]unorderedPair {
 
 // unorderedParts are the procedures about an array: for each two classes, one for the
 // statements that hang together by unordered pairs.
-func (g *generationWriter) unorderedParts(ap *arrayPlan) []*part {
+func (g *generationWriter) unorderedParts(ap *twothread.ArrayPlan) []*part {
 	var out []*part
 	pairs := g.unordered(ap)
 	for i := range g.theory.Schedule.Roles {
@@ -135,8 +136,8 @@ func (g *generationWriter) unorderedParts(ap *arrayPlan) []*part {
 	return out
 }
 
-func (g *generationWriter) unorderedPart(ap *arrayPlan, pairs []unorderedPair) *part {
-	log := &pairLog{name: ap.array.Name, array: ap, periodic: g.theory.Periodic()}
+func (g *generationWriter) unorderedPart(ap *twothread.ArrayPlan, pairs []unorderedPair) *part {
+	log := &pairLog{name: ap.Array.Name, array: ap, periodic: g.theory.Periodic()}
 	p := &part{theory: g.theory, task: raceTask, log: log, pairs: pairs}
 	for t := 1; t <= 2; t++ {
 		p.only[t] = map[*predicate.Do]bool{}
@@ -187,11 +188,11 @@ func (p *part) unorderedProc() *boogie.Proc {
 		any = append(any, boogie.And(source(1, pair[1]), source(2, pair[2])))
 	}
 	return &boogie.Proc{
-		Comment: []string{fmt.Sprintf("Accesses to %s that no generation orders do not conflict (kinds: 0 read, 1 write, 2 atomic).", p.log.array.array.Name)},
+		Comment: []string{fmt.Sprintf("Accesses to %s that no generation orders do not conflict (kinds: 0 read, 1 write, 2 atomic).", p.log.array.Array.Name)},
 		Name:    p.log.resolveName(),
 		Requires: []boogie.Spec{{
 			E:   boogie.Imp(p.log.conflict(), boogie.Not(boogie.Or(any...))),
-			Tag: &key.Check{Property: kernel.DataRace, Array: p.log.array.array, Log: p.log.name},
+			Tag: &key.Check{Property: kernel.DataRace, Array: p.log.array.Array, Log: p.log.name},
 		}},
 	}
 }
@@ -208,14 +209,14 @@ func (g *generationWriter) extentParts() []*part {
 }
 
 // within asserts that thread 1's access lies in the extent of its class.
-func (p *part) within(w *writer, d *predicate.Do, acc kernel.Access) {
+func (p *part) within(w *twothread.Writer, d *predicate.Do, acc kernel.Access) {
 	if !p.only[1][d] {
 		return
 	}
 	x := p.roles[1].Extents[d]
 	bound := func(n int64) kernel.Expr { return &kernel.Const{T: acc.Index.Type(), Val: n} }
 	in := kernel.Bin(kernel.LAnd, kernel.Bin(kernel.Le, bound(x.First), acc.Index), kernel.Bin(kernel.Le, acc.Index, bound(x.Last-int64(acc.Width)+1)))
-	p.assert(w, d.Stmt.Source(), kernel.DataRace, boogie.Imp(w.pred(d.Pred, 1), w.enc.Expr(in, 1)),
+	p.assert(w, d.Stmt.Source(), kernel.DataRace, boogie.Imp(w.Pred(d.Pred, 1), w.Enc.Expr(in, 1)),
 		fmt.Sprintf("that the elements of %s accessed here lie where those of one thread at a time do", acc.Array.Name))
 }
 
@@ -224,11 +225,11 @@ func roleNumber(c *named.Role) string { return strings.TrimPrefix(c.Name, "role 
 
 // asLogged is the array as the log sees it: an access may be to several elements where
 // there are rows.
-func (g *generationWriter) asLogged(ap *arrayPlan) *arrayPlan {
+func (g *generationWriter) asLogged(ap *twothread.ArrayPlan) *twothread.ArrayPlan {
 	for d := range g.theory.Rows {
-		if acc, _, _ := accessOf(d.Stmt); acc.Array == ap.array {
+		if acc, _, _ := twothread.AccessOf(d.Stmt); acc.Array == ap.Array {
 			rowed := *ap
-			rowed.wide = true
+			rowed.Wide = true
 			return &rowed
 		}
 	}
@@ -236,9 +237,9 @@ func (g *generationWriter) asLogged(ap *arrayPlan) *arrayPlan {
 }
 
 // is says that thread 1's value of x, if there is an x, is that number.
-func is(w *writer, x kernel.Expr, value int64) boogie.Expr {
+func is(w *twothread.Writer, x kernel.Expr, value int64) boogie.Expr {
 	if _, constant := x.(*kernel.Const); x == nil || constant {
 		return boogie.True
 	}
-	return w.enc.Expr(kernel.Bin(kernel.Eq, x, &kernel.Const{T: x.Type(), Val: value}), 1)
+	return w.Enc.Expr(kernel.Bin(kernel.Eq, x, &kernel.Const{T: x.Type(), Val: value}), 1)
 }

@@ -87,7 +87,8 @@ var mayImport = map[string][]string{
 	"instrument/arith/meaning": {"boogie"},
 	"instrument/candidate":     {"instrument/arith", "instrument/key", "boogie", "frontend/kernel", "predicate", "predicate/fact"},
 	"instrument/ask":           {"instrument/key", "frontend/diag", "frontend/kernel"},
-	"instrument": {"predicate/named", "instrument/ask", "instrument/candidate", "instrument/arith", "instrument/key", "predicate/named/order",
+	"instrument/twothread":     {"instrument/key", "instrument/ask", "instrument/arith", "instrument/candidate", "boogie", "frontend/diag", "frontend/kernel", "predicate", "predicate/fact"},
+	"instrument": {"instrument/twothread", "predicate/named", "instrument/ask", "instrument/candidate", "instrument/arith", "instrument/key", "predicate/named/order",
 		"predicate", "predicate/fact", "predicate/rewrite", "boogie", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/eval": {

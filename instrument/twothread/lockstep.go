@@ -1,4 +1,4 @@
-package instrument
+package twothread
 
 import (
 	"gv2/boogie"
@@ -21,35 +21,35 @@ import (
 const lockStepName = "LOCK_STEP"
 
 // inStep reports whether accesses order threads of the pair that are in lock step.
-func (w *writer) inStep() bool {
-	return w.opts.LockStep && w.enc.Pair == fact.SameBlock && w.gen == nil && !w.single
+func (w *Writer) inStep() bool {
+	return w.Request.LockStep && w.Enc.Pair == fact.SameBlock && w.Named == nil && !w.Single
 }
 
 // step empties the log if the threads under pred are in lock step.
-func (w *writer) step(pred kernel.Expr) {
+func (w *Writer) step(pred kernel.Expr) {
 	if !w.inStep() {
 		return
 	}
 	w.stepped = true
-	w.emit(&boogie.Call{F: lockStepName, Args: []boogie.Expr{w.pred(pred, 1), w.pred(pred, 2)}})
+	w.Emit(&boogie.Call{F: lockStepName, Args: []boogie.Expr{w.Pred(pred, 1), w.Pred(pred, 2)}})
 }
 
 // lockStepProc is what step calls. Contents are not renewed: those that lanes write
 // are arbitrary all the time.
-func lockStepProc(pl *plan, e *arith.Encoder, l kernel.Launch) *boogie.Proc {
+func lockStepProc(pl *Plan, e *arith.Encoder, l kernel.Launch) *boogie.Proc {
 	var empty []boogie.Stmt
-	for _, ap := range pl.arrays {
+	for _, ap := range pl.Arrays {
 		if ap.logged(e.Pair) {
 			for _, x := range ap.empty() {
 				empty = append(empty, &boogie.Assume{E: x})
 			}
 		}
 	}
-	together := boogie.And(boogie.V("P$1"), boogie.V("P$2"), sameWarp(e, l))
+	together := boogie.And(boogie.V("P$1"), boogie.V("P$2"), SameWarp(e, l))
 	return &boogie.Proc{
 		Attrs:  []boogie.Attr{{Key: "inline", Args: []any{1}}},
 		Name:   lockStepName,
-		Params: bothPredicates,
+		Params: BothPredicates,
 		Body:   []boogie.Stmt{&boogie.If{C: together, Then: empty}},
 	}
 }

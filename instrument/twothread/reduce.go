@@ -1,29 +1,29 @@
-package instrument
+package twothread
 
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 )
 
-// reduce gives the result of a barrier or vote that combines the threads' args.
+// Reduce gives the result of a barrier or vote that combines the threads' args.
 // together says that both threads get the same value when both take part.
-func (w *writer) reduce(pred kernel.Expr, op kernel.Reduction, dst *kernel.Var, arg kernel.Expr, together bool, when boogie.Expr) {
+func (w *Writer) Reduce(pred kernel.Expr, op kernel.Reduction, dst *kernel.Var, arg kernel.Expr, together bool, when boogie.Expr) {
 	if dst == nil {
 		return
 	}
 	one := w.arbitrary(dst.T, 1)
 	two := one
-	if !w.enc.Uniform[dst] {
+	if !w.Enc.Uniform[dst] {
 		two = w.arbitrary(dst.T, 2)
 		if together {
-			both := boogie.And(w.pred(pred, 1), w.pred(pred, 2), when)
-			w.emit(&boogie.Assume{E: boogie.Imp(both, boogie.Eq(one, two))})
+			both := boogie.And(w.Pred(pred, 1), w.Pred(pred, 2), when)
+			w.Emit(&boogie.Assume{E: boogie.Imp(both, boogie.Eq(one, two))})
 		}
 	}
 	if arg != nil {
 		w.boundReduction(pred, op, dst, arg, [3]boogie.Expr{nil, one, two})
 	}
-	w.assign(dst, pred, func(thread int) boogie.Expr {
+	w.Assign(dst, pred, func(thread int) boogie.Expr {
 		if thread == 2 {
 			return two
 		}
@@ -33,10 +33,10 @@ func (w *writer) reduce(pred kernel.Expr, op kernel.Reduction, dst *kernel.Var, 
 
 // boundReduction says what a thread's own argument implies: if the result of
 // "and" is true, so was the argument; if that of "or" is false, so was it.
-func (w *writer) boundReduction(pred kernel.Expr, op kernel.Reduction, dst *kernel.Var, arg kernel.Expr, result [3]boogie.Expr) {
+func (w *Writer) boundReduction(pred kernel.Expr, op kernel.Reduction, dst *kernel.Var, arg kernel.Expr, result [3]boogie.Expr) {
 	zero := w.zero(dst.T)
 	for thread := 1; thread <= 2; thread++ {
-		own := w.enc.Nonzero(arg, thread)
+		own := w.Enc.Nonzero(arg, thread)
 		some := boogie.Ne(result[thread], zero)
 		if dst.T.Kind == kernel.Bool {
 			some = result[thread]
@@ -50,13 +50,13 @@ func (w *writer) boundReduction(pred kernel.Expr, op kernel.Reduction, dst *kern
 		default:
 			return
 		}
-		w.emit(&boogie.Assume{E: boogie.Imp(w.pred(pred, thread), fact)})
+		w.Emit(&boogie.Assume{E: boogie.Imp(w.Pred(pred, thread), fact)})
 	}
 }
 
-func (w *writer) zero(t kernel.Type) boogie.Expr {
+func (w *Writer) zero(t kernel.Type) boogie.Expr {
 	if t.Kind == kernel.Bool {
 		return boogie.False
 	}
-	return w.enc.Model.Literal(0, t)
+	return w.Enc.Model.Literal(0, t)
 }

@@ -1,4 +1,4 @@
-package instrument
+package twothread
 
 import (
 	"fmt"
@@ -19,19 +19,19 @@ type scatteredBy struct{ number, thread int }
 // apartComment stands before what is known of stores that keep threads apart.
 const apartComment = "executed for all threads of a block, no two of them meet here"
 
-// keepApart takes from an analysis that the two threads do not meet, thread 2 at this
+// KeepApart takes from an analysis that the two threads do not meet, thread 2 at this
 // store and thread 1 at this one or at one before it in the same list: they are in the
 // same iteration of every loop there. Where both threads log, either of them may be the
 // one at the store before. A fault that happens before is found where it
 // happens: everything up to the first one is as the analysis says.
-func (w *writer) keepApart(pred kernel.Expr, ap *arrayPlan, st *kernel.Store) {
-	known := w.notes.Apart(st)
-	if known.Number == 0 || w.enc.Pair != fact.SameBlock || w.single || w.opts.LockStep {
+func (w *Writer) KeepApart(pred kernel.Expr, ap *ArrayPlan, st *kernel.Store) {
+	known := w.Notes.Apart(st)
+	if known.Number == 0 || w.Enc.Pair != fact.SameBlock || w.Single || w.Request.LockStep {
 		return
 	}
-	index := ap.offset(st.Acc.Index)
+	index := ap.Offset(st.Acc.Index)
 	w.keepScattered(known.Number, pred, index, 1)
-	if w.gen != nil {
+	if w.Named != nil {
 		w.keepScattered(known.Number, pred, index, 2)
 	}
 	for number := 1; number < 64; number++ {
@@ -39,19 +39,19 @@ func (w *writer) keepApart(pred kernel.Expr, ap *arrayPlan, st *kernel.Store) {
 			continue
 		}
 		w.apart(number, pred, index, 1, 2)
-		if w.gen != nil {
+		if w.Named != nil {
 			w.apart(number, pred, index, 2, 1)
 		}
 	}
 }
 
 // keepScattered remembers a thread's store.
-func (w *writer) keepScattered(number int, pred, index kernel.Expr, thread int) {
+func (w *Writer) keepScattered(number int, pred, index kernel.Expr, thread int) {
 	name := fmt.Sprintf("scatter_%d", number)
 	own := scattered{name + "_enabled" + key.Suffix(thread), name + "_offset" + key.Suffix(thread)}
-	w.enc.Locals[own.pred], w.enc.Locals[own.offset] = boogie.Bool, w.enc.Type(index.Type())
-	w.emit(&boogie.Assign{Lhs: []boogie.Expr{boogie.V(own.pred)}, Rhs: []boogie.Expr{w.pred(pred, thread)}})
-	w.emit(&boogie.Assign{Lhs: []boogie.Expr{boogie.V(own.offset)}, Rhs: []boogie.Expr{w.enc.Expr(index, thread)}})
+	w.Enc.Locals[own.pred], w.Enc.Locals[own.offset] = boogie.Bool, w.Enc.Type(index.Type())
+	w.Emit(&boogie.Assign{Lhs: []boogie.Expr{boogie.V(own.pred)}, Rhs: []boogie.Expr{w.Pred(pred, thread)}})
+	w.Emit(&boogie.Assign{Lhs: []boogie.Expr{boogie.V(own.offset)}, Rhs: []boogie.Expr{w.Enc.Expr(index, thread)}})
 	if w.scattered == nil {
 		w.scattered = map[scatteredBy]scattered{}
 	}
@@ -59,13 +59,13 @@ func (w *writer) keepScattered(number int, pred, index kernel.Expr, thread int) 
 }
 
 // apart is that one thread, at the store with that number, and the other, here, do not meet.
-func (w *writer) apart(number int, pred, index kernel.Expr, one, other int) {
+func (w *Writer) apart(number int, pred, index kernel.Expr, one, other int) {
 	first, here := w.scattered[scatteredBy{number, one}]
 	if !here {
 		return
 	}
-	w.emit(&boogie.Comment{Text: apartComment})
-	w.emit(&boogie.Assume{E: boogie.Imp(
-		boogie.And(boogie.V(first.pred), w.pred(pred, other)),
-		boogie.Ne(boogie.V(first.offset), w.enc.Expr(index, other)))})
+	w.Emit(&boogie.Comment{Text: apartComment})
+	w.Emit(&boogie.Assume{E: boogie.Imp(
+		boogie.And(boogie.V(first.pred), w.Pred(pred, other)),
+		boogie.Ne(boogie.V(first.offset), w.Enc.Expr(index, other)))})
 }

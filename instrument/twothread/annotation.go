@@ -1,4 +1,4 @@
-package instrument
+package twothread
 
 import (
 	"gv2/boogie"
@@ -26,33 +26,33 @@ import (
 // What relates two threads is asked of every pair, of one block and of different
 // ones. A block of one thread has no pair, and nothing is asked or assumed of it.
 
-// claim is a condition of the user's, and for whom it is stated.
-type claim struct {
-	cond kernel.Expr
-	// pred are the threads that it is about, enabled those that are there; they are
+// Claim is a condition of the user's, and for whom it is stated.
+type Claim struct {
+	Cond kernel.Expr
+	// Pred are the threads that it is about, enabled those that are there; they are
 	// the same but for loop invariants.
-	pred, enabled kernel.Expr
-	global        bool
+	Pred, Enabled kernel.Expr
+	Global        bool
 }
 
-// claims says the condition for thread 1 and for thread 2; nil where it says
+// Claims says the condition for thread 1 and for thread 2; nil where it says
 // nothing.
-func (w *writer) claims(c claim) (first, second boogie.Expr) {
-	relates := c.global || kernel.OfOther(c.cond)
-	if relates && w.single || !w.logsAsked(c.cond) {
+func (w *Writer) Claims(c Claim) (first, second boogie.Expr) {
+	relates := c.Global || kernel.OfOther(c.Cond)
+	if relates && w.Single || !w.logsAsked(c.Cond) {
 		return nil, nil
 	}
 	state := func(thread int) boogie.Expr {
-		when := w.pred(c.pred, thread)
+		when := w.Pred(c.Pred, thread)
 		switch {
-		case c.global:
-			when = boogie.Or(w.pred(c.enabled, 1), w.pred(c.enabled, 2))
+		case c.Global:
+			when = boogie.Or(w.Pred(c.Enabled, 1), w.Pred(c.Enabled, 2))
 		case relates:
-			when = w.pred(c.enabled, thread)
+			when = w.Pred(c.Enabled, thread)
 		}
-		return boogie.Imp(when, w.enc.Expr(w.plain(c), thread))
+		return boogie.Imp(when, w.Enc.Expr(w.plain(c), thread))
 	}
-	if kernel.OfAccesses(c.cond) {
+	if kernel.OfAccesses(c.Cond) {
 		return state(1), nil
 	}
 	return state(1), state(2)
@@ -61,14 +61,14 @@ func (w *writer) claims(c claim) (first, second boogie.Expr) {
 // logsAsked reports whether the accesses that a condition asks about are logged in
 // this procedure. Those to shared memory are not, between blocks; and procedures of the
 // generation encoding log what they need.
-func (w *writer) logsAsked(cond kernel.Expr) bool {
+func (w *Writer) logsAsked(cond kernel.Expr) bool {
 	all := true
 	kernel.WalkExpr(cond, func(e kernel.Expr) bool {
 		switch e := e.(type) {
 		case *kernel.Accessed:
-			all = all && w.logs(w.plan.of[e.Array])
+			all = all && w.Logs(w.Plan.of[e.Array])
 		case *kernel.AccessIndex:
-			all = all && w.logs(w.plan.of[e.Array])
+			all = all && w.Logs(w.Plan.of[e.Array])
 		default:
 			// Others ask about no access.
 		}
@@ -79,30 +79,30 @@ func (w *writer) logsAsked(cond kernel.Expr) bool {
 
 // plain is the condition over variables alone: those of the thread, stand-ins for
 // those of the other one and for the log.
-func (w *writer) plain(c claim) kernel.Expr {
-	return kernel.MapExpr(c.cond, func(e kernel.Expr) kernel.Expr {
+func (w *Writer) plain(c Claim) kernel.Expr {
+	return kernel.MapExpr(c.Cond, func(e kernel.Expr) kernel.Expr {
 		switch e := e.(type) {
 		case *kernel.Enabled:
-			if c.enabled == nil {
+			if c.Enabled == nil {
 				return kernel.BoolConst(true)
 			}
-			return c.enabled
+			return c.Enabled
 		case *kernel.VarRef:
-			if c.global && !w.enc.IsUniform(e) && !w.given(e.Var) {
-				return w.standIn(e.Var, e.Var.T, fact.TypeRange(e.Var.T), func(thread int) string { return w.enc.Variable(e.Var, thread) })
+			if c.Global && !w.Enc.IsUniform(e) && !w.given(e.Var) {
+				return w.StandIn(e.Var, e.Var.T, fact.TypeRange(e.Var.T), func(thread int) string { return w.Enc.Variable(e.Var, thread) })
 			}
 		case *kernel.Accessed:
-			if !w.plan.of[e.Array].logs(key.AccessKind(e.Kind)) {
+			if !w.Plan.of[e.Array].Logs(key.AccessKind(e.Kind)) {
 				return kernel.BoolConst(false)
 			}
 			return w.logged(key.OccurredName(key.AccessKind(e.Kind), e.Array.Name), kernel.BoolType, fact.AnyValue)
 		case *kernel.AccessIndex:
-			ap := w.plan.of[e.Array]
-			if !ap.logs(key.AccessKind(e.Kind)) {
+			ap := w.Plan.of[e.Array]
+			if !ap.Logs(key.AccessKind(e.Kind)) {
 				return kernel.NewConst(kernel.I64, 0)
 			}
-			index := w.logged(key.OffsetName(key.AccessKind(e.Kind), e.Array.Name), ap.index, indexRange(e.Array))
-			if ap.index == kernel.I64 {
+			index := w.logged(key.OffsetName(key.AccessKind(e.Kind), e.Array.Name), ap.Index, IndexRange(e.Array))
+			if ap.Index == kernel.I64 {
 				return index
 			}
 			return &kernel.Convert{T: kernel.I64, X: index}
@@ -115,8 +115,8 @@ func (w *writer) plain(c claim) kernel.Expr {
 	})
 }
 
-// indexRange is where accesses are that stay within their array.
-func indexRange(a *kernel.Array) fact.Interval {
+// IndexRange is where accesses are that stay within their array.
+func IndexRange(a *kernel.Array) fact.Interval {
 	if a.Len > 0 {
 		return fact.Span(0, a.Len-1)
 	}
@@ -127,30 +127,30 @@ func indexRange(a *kernel.Array) fact.Interval {
 const maxIndex = 1 << 48
 
 // assertion must hold for thread 1, which stands for every thread.
-func (w *writer) assertion(pred kernel.Expr, s *kernel.Assert) {
-	first, second := w.claims(claim{s.Cond, pred, pred, s.Global})
+func (w *Writer) assertion(pred kernel.Expr, s *kernel.Assert) {
+	first, second := w.Claims(Claim{s.Cond, pred, pred, s.Global})
 	property := s.Property()
 	if !w.checks(property) || first == nil {
 		return
 	}
 	if w.muted() {
-		w.assumeAll(first, second)
+		w.AssumeAll(first, second)
 		return
 	}
-	site := w.site(s.Src, property)
-	w.capture(site)
-	w.emit(&boogie.Assert{E: first, Tag: &key.Check{Property: property, Site: site, Text: s.Text, Thread: aboutOne(s.Cond, s.Global, 1),
+	site := w.Site(s.Src, property)
+	w.Capture(site)
+	w.Emit(&boogie.Assert{E: first, Tag: &key.Check{Property: property, Site: site, Text: s.Text, Thread: aboutOne(s.Cond, s.Global, 1),
 		Accesses: kernel.OfAccesses(s.Cond)}})
 	// Thread 2 runs the same code: its assertion is thread 1's under another
 	// name, so it may be taken to hold.
-	w.assumeAll(second)
+	w.AssumeAll(second)
 }
 
-func (w *writer) assume(pred kernel.Expr, s *kernel.Assume) {
-	if w.gen != nil && kernel.OfAccesses(s.Cond) && w.gen.assume(w, pred, s) {
+func (w *Writer) assume(pred kernel.Expr, s *kernel.Assume) {
+	if w.Named != nil && kernel.OfAccesses(s.Cond) && w.Named.Assume(w, pred, s) {
 		return
 	}
-	w.assumeAll(w.claims(claim{s.Cond, pred, pred, false}))
+	w.AssumeAll(w.Claims(Claim{s.Cond, pred, pred, false}))
 }
 
 // aboutOne is the thread if a condition speaks of that one alone, else 0.
@@ -161,17 +161,17 @@ func aboutOne(cond kernel.Expr, global bool, thread int) int {
 	return thread
 }
 
-// assumeAll takes for granted what is not nil.
-func (w *writer) assumeAll(facts ...boogie.Expr) {
+// AssumeAll takes for granted what is not nil.
+func (w *Writer) AssumeAll(facts ...boogie.Expr) {
 	for _, f := range facts {
 		if f != nil {
-			w.emit(&boogie.Assume{E: f})
+			w.Emit(&boogie.Assume{E: f})
 		}
 	}
 }
 
 // userInvariants are the invariants of a loop that the user wants checked.
-func (w *writer) userInvariants(s *predicate.While) []boogie.Invariant {
+func (w *Writer) userInvariants(s *predicate.While) []boogie.Invariant {
 	var out []boogie.Invariant
 	if !w.checks(kernel.LoopInvariant) {
 		return nil
@@ -180,13 +180,13 @@ func (w *writer) userInvariants(s *predicate.While) []boogie.Invariant {
 		if inv.Candidate {
 			continue
 		}
-		first, second := w.claims(claim{inv.Cond, inv.Pred, inv.Enabled, inv.Global})
+		first, second := w.Claims(Claim{inv.Cond, inv.Pred, inv.Enabled, inv.Global})
 		if first == nil {
 			continue
 		}
 		var site *key.Site
 		if !w.muted() {
-			site = w.site(inv.Src, kernel.LoopInvariant)
+			site = w.Site(inv.Src, kernel.LoopInvariant)
 		}
 		for i, e := range []boogie.Expr{first, second} {
 			if e == nil {
@@ -208,7 +208,7 @@ func (w *writer) userInvariants(s *predicate.While) []boogie.Invariant {
 
 // arrivals says that the threads that go on are among those that have tested the
 // condition, where the user's invariants tell the two apart.
-func (w *writer) arrivals(s *predicate.While) []boogie.Invariant {
+func (w *Writer) arrivals(s *predicate.While) []boogie.Invariant {
 	if s.Uniform {
 		return nil
 	}
@@ -217,15 +217,15 @@ func (w *writer) arrivals(s *predicate.While) []boogie.Invariant {
 			continue
 		}
 		return []boogie.Invariant{
-			{E: boogie.Imp(w.enc.Expr(s.Guard, 1), w.enc.Expr(inv.Enabled, 1))},
-			{E: boogie.Imp(w.enc.Expr(s.Guard, 2), w.enc.Expr(inv.Enabled, 2))},
+			{E: boogie.Imp(w.Enc.Expr(s.Guard, 1), w.Enc.Expr(inv.Enabled, 1))},
+			{E: boogie.Imp(w.Enc.Expr(s.Guard, 2), w.Enc.Expr(inv.Enabled, 2))},
 		}
 	}
 	return nil
 }
 
-// refuseAnnotations reports what the translation cannot state.
-func refuseAnnotations(k *kernel.Kernel, diags *diag.List) {
+// RefuseAnnotations reports what the translation cannot state.
+func RefuseAnnotations(k *kernel.Kernel, diags *diag.List) {
 	r := &refusals{diags: diags, alone: k.Launch.Threads() == 1 && k.Launch.Blocks() == 1}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		switch s := s.(type) {

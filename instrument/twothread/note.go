@@ -1,4 +1,4 @@
-package instrument
+package twothread
 
 import (
 	"gv2/instrument/candidate"
@@ -39,10 +39,10 @@ func (n *nesting) innermost() *candidate.Loop {
 // scout walks through an outermost loop once without writing it, to learn the
 // accesses in it: what is logged at the head of an inner loop may stem from code
 // behind it.
-func (w *writer) scout(s *predicate.While) {
-	sites, loops, pos := len(w.out.Sites), len(w.proc.LoopSites), w.lastPos
+func (w *Writer) scout(s *predicate.While) {
+	sites, loops, pos := len(w.Key.Sites), len(w.Proc.LoopSites), w.lastPos
 	w.scouted, w.scouting = nil, true
-	w.collect(func() { w.block(s.Body) })
+	w.Collect(func() { w.Block(s.Body) })
 	w.scouting = false
-	w.out.Sites, w.proc.LoopSites, w.lastPos = w.out.Sites[:sites], w.proc.LoopSites[:loops], pos
+	w.Key.Sites, w.Proc.LoopSites, w.lastPos = w.Key.Sites[:sites], w.Proc.LoopSites[:loops], pos
 }

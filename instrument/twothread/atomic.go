@@ -1,4 +1,4 @@
-package instrument
+package twothread
 
 import (
 	"gv2/boogie"
@@ -19,19 +19,19 @@ import (
 // writes, and at barriers: the writes of a third thread race with the atomics
 // unless a barrier lies between. That the counter does not wrap is an assumption
 // that verdicts print.
-func (w *writer) atomic(pred kernel.Expr, s *kernel.Atomic) {
-	ap := w.plan.of[s.Acc.Array]
+func (w *Writer) atomic(pred kernel.Expr, s *kernel.Atomic) {
+	ap := w.Plan.of[s.Acc.Array]
 	var extra func(int) boogie.Expr
 	if ap.blockScope {
-		across := w.enc.Pair == fact.OtherBlock && s.Scope == kernel.BlockScope
+		across := w.Enc.Pair == fact.OtherBlock && s.Scope == kernel.BlockScope
 		extra = func(int) boogie.Expr { return &boogie.BoolLit{Val: across} }
 	}
 	w.access(pred, s.Src, key.AtomicAccess, s.Acc, extra)
-	w.update(pred, s.Acc, func(thread int) boogie.Expr { return w.arbitrary(ap.array.Elem, thread) })
+	w.update(pred, s.Acc, func(thread int) boogie.Expr { return w.arbitrary(ap.Array.Elem, thread) })
 	if s.Dst == nil {
 		return
 	}
-	if !ap.takes(w.enc.Pair, w.plan.intra) || w.enc.Uniform[s.Dst] {
+	if !ap.Takes(w.Enc.Pair, w.Plan.Intra) || w.Enc.Uniform[s.Dst] {
 		w.havoc(s.Dst, pred)
 		return
 	}
@@ -41,50 +41,50 @@ func (w *writer) atomic(pred kernel.Expr, s *kernel.Atomic) {
 }
 
 // take gives a thread a value of the counter that neither thread has had.
-func (w *writer) take(pred kernel.Expr, s *kernel.Atomic, ap *arrayPlan, thread int) {
+func (w *Writer) take(pred kernel.Expr, s *kernel.Atomic, ap *ArrayPlan, thread int) {
 	got := w.arbitrary(s.Dst.T, thread)
-	p := w.pred(pred, thread)
-	index := w.enc.Expr(ap.offset(s.Acc.Index), thread)
-	taken := boogie.At(boogie.V(takenName(ap.array.Name)), index, got)
-	w.emit(
+	p := w.Pred(pred, thread)
+	index := w.Enc.Expr(ap.Offset(s.Acc.Index), thread)
+	taken := boogie.At(boogie.V(TakenName(ap.Array.Name)), index, got)
+	w.Emit(
 		&boogie.Assume{E: boogie.Imp(p, boogie.Not(taken))},
 		&boogie.Assign{Lhs: []boogie.Expr{taken}, Rhs: []boogie.Expr{boogie.Or(p, taken)}})
 	w.set(s.Dst, thread, pred, got)
 }
 
 // forgetTaken forgets what atomics returned: the element may count from anywhere.
-func (w *writer) forgetTaken(ap *arrayPlan) {
-	if ap.takes(w.enc.Pair, w.plan.intra) {
-		w.emit(&boogie.Havoc{Names: []string{takenName(ap.array.Name)}})
+func (w *Writer) forgetTaken(ap *ArrayPlan) {
+	if ap.Takes(w.Enc.Pair, w.Plan.Intra) {
+		w.Emit(&boogie.Havoc{Names: []string{TakenName(ap.Array.Name)}})
 	}
 }
 
-func takenName(array string) string { return "TAKEN_" + array }
+func TakenName(array string) string { return "TAKEN_" + array }
 
-// takes reports whether values returned by atomics on the array are remembered.
+// Takes reports whether values returned by atomics on the array are remembered.
 // Between blocks no barrier could tell when to forget. Local counters are each
 // thread's own.
-func (p *arrayPlan) takes(pair fact.Pair, intra bool) bool {
-	if !p.distinct || p.array.Elem.Kind != kernel.Int || p.array.Space == kernel.Local {
+func (p *ArrayPlan) Takes(pair fact.Pair, intra bool) bool {
+	if !p.distinct || p.Array.Elem.Kind != kernel.Int || p.Array.Space == kernel.Local {
 		return false
 	}
 	if pair == fact.OtherBlock {
-		return p.array.Space == kernel.Global && !p.writes
+		return p.Array.Space == kernel.Global && !p.writes
 	}
-	return !p.writes || !p.orderless && !(intra && p.array.Space == kernel.Global)
+	return !p.writes || !p.Orderless && !(intra && p.Array.Space == kernel.Global)
 }
 
-func (p *arrayPlan) takenVar(e *arith.Encoder) boogie.Decl {
-	keys := []boogie.Type{e.Type(p.index), e.Type(p.array.Elem)}
+func (p *ArrayPlan) takenVar(e *arith.Encoder) boogie.Decl {
+	keys := []boogie.Type{e.Type(p.Index), e.Type(p.Array.Elem)}
 	return &boogie.VarDecl{
-		Name: takenName(p.array.Name), T: &boogie.MapType{Keys: keys, Value: boogie.Bool},
+		Name: TakenName(p.Array.Name), T: &boogie.MapType{Keys: keys, Value: boogie.Bool},
 		Comment: "values that atomics returned",
 	}
 }
 
 // findDistinct finds the arrays whose atomics all add constants of one sign and
 // of which at least one result is used.
-func (p *plan) findDistinct(k *kernel.Kernel) {
+func (p *Plan) findDistinct(k *kernel.Kernel) {
 	sign := map[*kernel.Array]int{} // 2: mixed
 	used := map[*kernel.Array]bool{}
 	orders := true

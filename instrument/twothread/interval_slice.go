@@ -1,4 +1,4 @@
-package instrument
+package twothread
 
 import (
 	"gv2/frontend/kernel"
@@ -11,7 +11,7 @@ import (
 
 // slicer marks variables and arrays that are needed, until nothing is added.
 type slicer struct {
-	in   intervals
+	in   Intervals
 	vars map[*kernel.Var]bool
 	// contents are the arrays whose contents a barrier interval reads. What
 	// shared arrays held before it is arbitrary; a thread's own lasts.
@@ -37,15 +37,15 @@ func (s *slicer) held(a *kernel.Array) held {
 	return held{a, s.interval}
 }
 
-// slicePart returns the program with what the part does not need left out.
-func slicePart(p *predicate.Program, in intervals) *predicate.Program {
+// SlicePart returns the program with what the part does not need left out.
+func SlicePart(p *predicate.Program, in Intervals) *predicate.Program {
 	return (&slicer{in: in}).slice(p)
 }
 
-// sliceTo returns the program with nothing but the wanted accesses and barriers, and what
+// SliceTo returns the program with nothing but the wanted accesses and barriers, and what
 // they and conditions need. The loops of it are copies of those that the map tells.
-func sliceTo(p *predicate.Program, wanted func(*predicate.Do) bool) (*predicate.Program, map[*predicate.While]*predicate.While) {
-	s := &slicer{in: intervals{0, -1}, wanted: wanted}
+func SliceTo(p *predicate.Program, wanted func(*predicate.Do) bool) (*predicate.Program, map[*predicate.While]*predicate.While) {
+	s := &slicer{in: Intervals{0, -1}, wanted: wanted}
 	return s.slice(p), s.copies
 }
 

@@ -1,4 +1,4 @@
-package instrument
+package twothread
 
 import (
 	"gv2/boogie"
@@ -15,21 +15,21 @@ type content int
 const (
 	arbitrary content = iota // every read gives any value
 	constant                 // a map that nobody changes, the same for both threads
-	tracked                  // a map per thread, arbitrary again after each barrier
+	Tracked                  // a map per thread, arbitrary again after each barrier
 	private                  // a map per thread that only the thread itself changes
 )
 
-// arrayPlan says how one array is encoded.
-type arrayPlan struct {
-	array   *kernel.Array
-	name    string // of the map, where there is one
+// ArrayPlan says how one array is encoded.
+type ArrayPlan struct {
+	Array   *kernel.Array
+	Name    string // of the map, where there is one
 	reads   bool
 	writes  bool
 	atomics bool
 	// blockScope is set where an atomic of the _block forms touches the array.
 	blockScope bool
-	wide       bool        // some access covers several elements
-	index      kernel.Type // of logged offsets
+	Wide       bool        // some access covers several elements
+	Index      kernel.Type // of logged offsets
 	values     bool        // the written value is logged, to tell benign races
 	relevant   bool        // contents decide control, an address or an assertion
 	// distinct: atomics on an element return values that do not repeat until the
@@ -41,14 +41,14 @@ type arrayPlan struct {
 	// lockStep is set where other threads of the warp write between any two
 	// statements, without a race.
 	lockStep bool
-	// orderless is set where named barriers order accesses within a block: what a
+	// Orderless is set where named barriers order accesses within a block: what a
 	// thread reads may come from any of them.
-	orderless bool
+	Orderless bool
 }
 
-// logs reports which kinds of access are logged: those that something else on
+// Logs reports which kinds of access are logged: those that something else on
 // the array can conflict with.
-func (p *arrayPlan) logs(k key.AccessKind) bool {
+func (p *ArrayPlan) Logs(k key.AccessKind) bool {
 	switch k {
 	case key.Read:
 		return p.reads && (p.writes || p.atomics || p.asked[key.Read])
@@ -59,16 +59,16 @@ func (p *arrayPlan) logs(k key.AccessKind) bool {
 	}
 }
 
-// racy reports whether two threads can conflict on the array at all.
-func (p *arrayPlan) racy(pair fact.Pair) bool {
+// Racy reports whether two threads can conflict on the array at all.
+func (p *ArrayPlan) Racy(pair fact.Pair) bool {
 	if p.unchecked {
 		return false
 	}
-	switch p.array.Space {
+	switch p.Array.Space {
 	case kernel.Global:
-		return p.logs(key.Write) || p.logs(key.AtomicAccess)
+		return p.Logs(key.Write) || p.Logs(key.AtomicAccess)
 	case kernel.Shared:
-		return pair == fact.SameBlock && (p.logs(key.Write) || p.logs(key.AtomicAccess))
+		return pair == fact.SameBlock && (p.Logs(key.Write) || p.Logs(key.AtomicAccess))
 	default:
 		return false
 	}
@@ -76,55 +76,55 @@ func (p *arrayPlan) racy(pair fact.Pair) bool {
 
 // logged reports whether accesses to the array are logged: for races, or for
 // annotations.
-func (p *arrayPlan) logged(pair fact.Pair) bool {
-	return p.racy(pair) || len(p.asked) > 0 && (pair == fact.SameBlock || p.array.Space != kernel.Shared)
+func (p *ArrayPlan) logged(pair fact.Pair) bool {
+	return p.Racy(pair) || len(p.asked) > 0 && (pair == fact.SameBlock || p.Array.Space != kernel.Shared)
 }
 
-// content decides how values are modelled. intra says that other blocks may
+// Content decides how values are modelled. intra says that other blocks may
 // write global arrays unseen.
-func (p *arrayPlan) content(pair fact.Pair, intra bool) content {
+func (p *ArrayPlan) Content(pair fact.Pair, intra bool) content {
 	written := p.writes || p.atomics
 	switch {
 	case !p.relevant:
 		return arbitrary
-	case p.array.Space == kernel.Local:
+	case p.Array.Space == kernel.Local:
 		return private
 	case written && p.lockStep:
 		return arbitrary
-	case p.array.Space == kernel.Shared && !written && pair == fact.OtherBlock:
+	case p.Array.Space == kernel.Shared && !written && pair == fact.OtherBlock:
 		return arbitrary
 	case !written:
 		return constant
-	case p.array.Space == kernel.Global && intra, p.orderless && pair == fact.SameBlock:
+	case p.Array.Space == kernel.Global && intra, p.Orderless && pair == fact.SameBlock:
 		return arbitrary
 	default:
-		return tracked
+		return Tracked
 	}
 }
 
-// plan is the treatment of all arrays of a kernel.
-type plan struct {
-	arrays []*arrayPlan
-	of     map[*kernel.Array]*arrayPlan
-	intra  bool
+// Plan is the treatment of all arrays of a kernel.
+type Plan struct {
+	Arrays []*ArrayPlan
+	of     map[*kernel.Array]*ArrayPlan
+	Intra  bool
 }
 
-func newPlan(k *kernel.Kernel, rel *fact.Relevance, names *arith.Names, opts ask.Request, arith key.Arith) *plan {
-	p := &plan{of: map[*kernel.Array]*arrayPlan{}, intra: opts.IntraGroup && k.Launch.Blocks() != 1}
+func NewPlan(k *kernel.Kernel, rel *fact.Relevance, names *arith.Names, opts ask.Request, arith key.Arith) *Plan {
+	p := &Plan{of: map[*kernel.Array]*ArrayPlan{}, Intra: opts.IntraGroup && k.Launch.Blocks() != 1}
 	for _, a := range k.Arrays {
-		ap := &arrayPlan{array: a, name: names.Arrays[a], index: kernel.I64, relevant: rel.Arrays[a]}
+		ap := &ArrayPlan{Array: a, Name: names.Arrays[a], Index: kernel.I64, relevant: rel.Arrays[a]}
 		ap.values = opts.AllowSameValue && rel.Values[a]
 		ap.unchecked = !opts.Checks(kernel.DataRace)
 		ap.lockStep = opts.LockStep
 		ap.asked = map[key.AccessKind]bool{}
-		p.arrays, p.of[a] = append(p.arrays, ap), ap
+		p.Arrays, p.of[a] = append(p.Arrays, ap), ap
 	}
 	for a := range kernel.AskedAccesses(k) {
 		p.of[a.Array].asked[key.AccessKind(a.Kind)] = true
 	}
 	widths := map[*kernel.Array]*narrowIndex{}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		acc, kind, ok := accessOf(s)
+		acc, kind, ok := AccessOf(s)
 		if !ok {
 			return true
 		}
@@ -139,25 +139,25 @@ func newPlan(k *kernel.Kernel, rel *fact.Relevance, names *arith.Names, opts ask
 	p.findDistinct(k)
 	if arith == key.BVArith {
 		for a, w := range widths {
-			p.of[a].index = w.typ()
+			p.of[a].Index = w.typ()
 		}
 	}
 	return p
 }
 
-// relevantTo is the plan where only the contents of the arrays matter that rel
+// RelevantTo is the plan where only the contents of the arrays matter that rel
 // says.
-func (p *plan) relevantTo(rel *fact.Relevance) *plan {
-	out := &plan{of: map[*kernel.Array]*arrayPlan{}, intra: p.intra}
-	for _, ap := range p.arrays {
+func (p *Plan) RelevantTo(rel *fact.Relevance) *Plan {
+	out := &Plan{of: map[*kernel.Array]*ArrayPlan{}, Intra: p.Intra}
+	for _, ap := range p.Arrays {
 		own := *ap
-		own.relevant = rel.Arrays[ap.array]
-		out.arrays, out.of[ap.array] = append(out.arrays, &own), &own
+		own.relevant = rel.Arrays[ap.Array]
+		out.Arrays, out.of[ap.Array] = append(out.Arrays, &own), &own
 	}
 	return out
 }
 
-func (p *arrayPlan) note(s kernel.Stmt, kind key.AccessKind, acc kernel.Access) {
+func (p *ArrayPlan) note(s kernel.Stmt, kind key.AccessKind, acc kernel.Access) {
 	switch kind {
 	case key.Read:
 		p.reads = p.reads || !s.(*kernel.Load).Ghost
@@ -169,11 +169,11 @@ func (p *arrayPlan) note(s kernel.Stmt, kind key.AccessKind, acc kernel.Access) 
 			p.blockScope = true
 		}
 	}
-	p.wide = p.wide || acc.Width > 1
+	p.Wide = p.Wide || acc.Width > 1
 }
 
-// accessOf returns the memory that a statement touches.
-func accessOf(s kernel.Stmt) (kernel.Access, key.AccessKind, bool) {
+// AccessOf returns the memory that a statement touches.
+func AccessOf(s kernel.Stmt) (kernel.Access, key.AccessKind, bool) {
 	acc, kind, ok := kernel.AccessOf(s)
 	return acc, key.AccessKind(kind), ok
 }
@@ -218,29 +218,29 @@ func (n *narrowIndex) typ() kernel.Type {
 	}
 }
 
-// offset is the index of an access in the type of the array's log.
-func (p *arrayPlan) offset(x kernel.Expr) kernel.Expr {
-	if p.index == kernel.I64 {
+// Offset is the index of an access in the type of the array's log.
+func (p *ArrayPlan) Offset(x kernel.Expr) kernel.Expr {
+	if p.Index == kernel.I64 {
 		return x
 	}
 	if c, ok := x.(*kernel.Const); ok {
-		return &kernel.Const{T: p.index, Val: c.Val}
+		return &kernel.Const{T: p.Index, Val: c.Val}
 	}
 	return x.(*kernel.Convert).X
 }
 
 // mapType is the Boogie type of the array's contents.
-func (p *arrayPlan) mapType(e *arith.Encoder) boogie.Type {
-	return &boogie.MapType{Keys: []boogie.Type{e.Type(p.index)}, Value: e.Type(p.array.Elem)}
+func (p *ArrayPlan) mapType(e *arith.Encoder) boogie.Type {
+	return &boogie.MapType{Keys: []boogie.Type{e.Type(p.Index)}, Value: e.Type(p.Array.Elem)}
 }
 
-// onlyUnordered leaves the other arrays out of the plan's checks. An array that no named
+// OnlyUnordered leaves the other arrays out of the plan's checks. An array that no named
 // barrier orders the accesses to needs no generations: LOG and CHECK tell whether two
 // threads of a block conflict on it between two barriers of the block. They are asked with
 // Query.Arrays, once it is known which arrays these are.
-func (p *plan) onlyUnordered(arrays map[*kernel.Array]bool, dropped bool) {
-	for _, ap := range p.arrays {
-		ap.unchecked = ap.unchecked || !arrays[ap.array]
-		ap.orderless = dropped
+func (p *Plan) OnlyUnordered(arrays map[*kernel.Array]bool, dropped bool) {
+	for _, ap := range p.Arrays {
+		ap.unchecked = ap.unchecked || !arrays[ap.Array]
+		ap.Orderless = dropped
 	}
 }

@@ -1,4 +1,4 @@
-package instrument
+package twothread
 
 import (
 	"fmt"
@@ -19,16 +19,16 @@ type text struct {
 	line func(diag.Pos) string
 }
 
-// emit writes statements.
-func (t *text) emit(s ...boogie.Stmt) {
+// Emit writes statements.
+func (t *text) Emit(s ...boogie.Stmt) {
 	for _, st := range s {
 		t.stated.after(st)
 	}
 	t.stmts = append(t.stmts, s...)
 }
 
-// collect runs f and returns what it emitted.
-func (t *text) collect(f func()) []boogie.Stmt {
+// Collect runs f and returns what it emitted.
+func (t *text) Collect(f func()) []boogie.Stmt {
 	saved := t.stmts
 	t.stmts = boogie.NoStmts
 	t.inBlock(f)
@@ -37,8 +37,8 @@ func (t *text) collect(f func()) []boogie.Stmt {
 	return got
 }
 
-// comment writes where the following statements come from, once per line.
-func (t *text) comment(src kernel.Src) {
+// Comment writes where the following statements come from, once per line.
+func (t *text) Comment(src kernel.Src) {
 	pos := src.Pos
 	if !pos.Valid() || pos.File == t.lastPos.File && pos.Line == t.lastPos.Line {
 		return
@@ -48,7 +48,7 @@ func (t *text) comment(src kernel.Src) {
 	if t.line != nil {
 		said += " " + t.line(pos)
 	}
-	t.emit(&boogie.Comment{Text: said})
+	t.Emit(&boogie.Comment{Text: said})
 }
 
 // stated are facts that were stated about the values that variables have now,

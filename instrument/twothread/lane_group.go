@@ -1,4 +1,4 @@
-package instrument
+package twothread
 
 import (
 	"slices"
@@ -106,7 +106,7 @@ func (g laneGroups) together(e *arith.Encoder, l kernel.Launch) boogie.Expr {
 	}
 	for _, group := range g.lanes {
 		in := inMask(l, group)
-		any = append(any, boogie.And(sameWarp(e, l), e.Expr(in, 1), e.Expr(in, 2)))
+		any = append(any, boogie.And(SameWarp(e, l), e.Expr(in, 1), e.Expr(in, 2)))
 	}
 	return boogie.Or(any...)
 }

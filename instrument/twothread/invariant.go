@@ -1,4 +1,4 @@
-package instrument
+package twothread
 
 import (
 	"gv2/boogie"
@@ -8,8 +8,8 @@ import (
 )
 
 // candidates are the guesses of the rules at the invariants of a loop, named.
-func (w *writer) candidates(l *candidate.Loop) []boogie.Invariant {
-	if w.opts.Invariants == ask.NoInvariants {
+func (w *Writer) candidates(l *candidate.Loop) []boogie.Invariant {
+	if w.Request.Invariants == ask.NoInvariants {
 		return nil
 	}
 	var out []boogie.Invariant
@@ -24,20 +24,20 @@ func (w *writer) candidates(l *candidate.Loop) []boogie.Invariant {
 }
 
 // wants reports whether candidates of a rule are of use.
-func (w *writer) wants(rule string) bool {
-	return !w.out.Expired(w.opts.Stop) && !w.opts.Without[rule] && (w.gen == nil || w.gen.uses(rule))
+func (w *Writer) wants(rule string) bool {
+	return !w.Key.Expired(w.Request.Stop) && !w.Request.Without[rule] && (w.Named == nil || w.Named.Uses(rule))
 }
 
 // name declares the candidate's constant; when only inferred invariants are
 // wanted it is dropped or kept as it was inferred.
-func (w *writer) name(rule string, e boogie.Expr) (boogie.Invariant, bool) {
-	name := w.out.NewCandidate()
+func (w *Writer) name(rule string, e boogie.Expr) (boogie.Invariant, bool) {
+	name := w.Key.NewCandidate()
 	attrs := []boogie.Attr{{Key: "tag", Args: []any{rule}}}
-	if w.opts.Invariants == ask.Inferred {
-		return boogie.Invariant{Attrs: attrs, E: e}, w.opts.Keep[name]
+	if w.Request.Invariants == ask.Inferred {
+		return boogie.Invariant{Attrs: attrs, E: e}, w.Request.Keep[name]
 	}
-	w.proc.Candidates = append(w.proc.Candidates, name)
-	w.consts = append(w.consts, &boogie.ConstDecl{
+	w.Proc.Candidates = append(w.Proc.Candidates, name)
+	w.Consts = append(w.Consts, &boogie.ConstDecl{
 		Attrs: []boogie.Attr{{Key: "existential", Args: []any{boogie.True}}}, Name: name, T: boogie.Bool,
 	})
 	return boogie.Invariant{Attrs: attrs, Candidate: name, E: e}, true
@@ -46,43 +46,43 @@ func (w *writer) name(rule string, e boogie.Expr) (boogie.Invariant, bool) {
 // What rules ask of the procedure: see interface procedure.
 
 // Tracked names the maps of contents that each thread sees its own way.
-func (w *writer) Tracked() []string {
+func (w *Writer) Tracked() []string {
 	var out []string
-	for _, ap := range w.plan.arrays {
-		if ap.content(w.enc.Pair, w.plan.intra) == tracked {
-			out = append(out, ap.name)
+	for _, ap := range w.Plan.Arrays {
+		if ap.Content(w.Enc.Pair, w.Plan.Intra) == Tracked {
+			out = append(out, ap.Name)
 		}
 	}
 	return out
 }
 
 // Taken says that the atomic's counter has returned the value.
-func (w *writer) Taken(s *kernel.Atomic, value boogie.Expr) boogie.Expr {
-	ap := w.plan.of[s.Acc.Array]
-	if !ap.takes(w.enc.Pair, w.plan.intra) {
+func (w *Writer) Taken(s *kernel.Atomic, value boogie.Expr) boogie.Expr {
+	ap := w.Plan.of[s.Acc.Array]
+	if !ap.Takes(w.Enc.Pair, w.Plan.Intra) {
 		return nil
 	}
-	return boogie.At(boogie.V(takenName(ap.array.Name)), w.enc.Expr(ap.offset(s.Acc.Index), 1), value)
+	return boogie.At(boogie.V(TakenName(ap.Array.Name)), w.Enc.Expr(ap.Offset(s.Acc.Index), 1), value)
 }
 
 // Counts are the candidates that the encoding of named barriers has.
-func (w *writer) Counts(l *candidate.Loop) []boogie.Expr {
-	if w.gen == nil {
+func (w *Writer) Counts(l *candidate.Loop) []boogie.Expr {
+	if w.Named == nil {
 		return nil
 	}
-	return w.gen.candidates(w, l)
+	return w.Named.Candidates(w, l)
 }
 
 // Guesses are the user's: what is marked as a guess, and, in procedures that do not check
 // the user's invariants, these.
-func (w *writer) Guesses(l *candidate.Loop) []boogie.Expr {
+func (w *Writer) Guesses(l *candidate.Loop) []boogie.Expr {
 	var out []boogie.Expr
 	for _, inv := range l.Stmt.Invariants {
-		guess := inv.Candidate || w.gen != nil && !w.checks(kernel.LoopInvariant)
+		guess := inv.Candidate || w.Named != nil && !w.checks(kernel.LoopInvariant)
 		if !guess || othersAccesses(inv.Cond) {
 			continue
 		}
-		first, second := w.claims(claim{inv.Cond, inv.Pred, inv.Enabled, inv.Global})
+		first, second := w.Claims(Claim{inv.Cond, inv.Pred, inv.Enabled, inv.Global})
 		if first != nil {
 			out = append(out, first)
 		}

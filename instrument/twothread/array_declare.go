@@ -1,4 +1,4 @@
-package instrument
+package twothread
 
 import (
 	"fmt"
@@ -9,22 +9,22 @@ import (
 	"gv2/instrument/key"
 )
 
-// declare declares contents and logs as far as the procedures of the key need them, with
+// Declare declares contents and logs as far as the procedures of the key need them, with
 // LOG and CHECK. Arrays that nobody writes become inputs of the key.
-func (pl *plan) declare(e *arith.Encoder, out *key.Key) []boogie.Decl {
+func (pl *Plan) Declare(e *arith.Encoder, out *key.Key) []boogie.Decl {
 	var all []boogie.Decl
-	for _, ap := range pl.arrays {
+	for _, ap := range pl.Arrays {
 		decls := pl.contents(e, ap, out)
 		if ap.used(out) {
 			decls = append(decls, ap.logVars(e)...)
 			for _, k := range key.AccessKinds {
-				if ap.logs(k) {
+				if ap.Logs(k) {
 					decls = append(decls, ap.logProc(e, k), ap.checkProc(e, k))
 				}
 			}
 		}
 		if len(decls) > 0 {
-			title := fmt.Sprintf("Array %s (%s)", ap.array.Name, ap.array.Space)
+			title := fmt.Sprintf("Array %s (%s)", ap.Array.Name, ap.Array.Space)
 			all = append(append(all, &boogie.Section{Title: title}), decls...)
 		}
 	}
@@ -32,7 +32,7 @@ func (pl *plan) declare(e *arith.Encoder, out *key.Key) []boogie.Decl {
 }
 
 // used reports whether a procedure of the program uses the array's log.
-func (p *arrayPlan) used(out *key.Key) bool {
+func (p *ArrayPlan) used(out *key.Key) bool {
 	for _, proc := range out.Procedures {
 		if p.logged(proc.Pair) && !proc.Generation || proc.Asks && p.told() {
 			return true
@@ -42,37 +42,37 @@ func (p *arrayPlan) used(out *key.Key) bool {
 }
 
 // contents declares the maps of an array.
-func (pl *plan) contents(e *arith.Encoder, ap *arrayPlan, out *key.Key) []boogie.Decl {
+func (pl *Plan) contents(e *arith.Encoder, ap *ArrayPlan, out *key.Key) []boogie.Decl {
 	kinds := map[content]bool{}
 	for _, p := range out.Procedures {
-		kinds[ap.content(p.Pair, pl.intra)] = true
+		kinds[ap.Content(p.Pair, pl.Intra)] = true
 	}
 	var all []boogie.Decl
 	for _, p := range out.Procedures {
-		if ap.takes(p.Pair, pl.intra) {
+		if ap.Takes(p.Pair, pl.Intra) {
 			all = append(all, ap.takenVar(e))
 			break
 		}
 	}
 	if kinds[constant] {
-		all = append(all, &boogie.ConstDecl{Name: ap.name, T: ap.mapType(e), Comment: "never written"})
+		all = append(all, &boogie.ConstDecl{Name: ap.Name, T: ap.mapType(e), Comment: "never written"})
 		all = append(all, ap.initial(e)...)
 		if out.Inputs == nil {
 			out.Inputs = map[string]*kernel.Array{}
 		}
-		out.Inputs[ap.name] = ap.array
+		out.Inputs[ap.Name] = ap.Array
 	}
-	if kinds[tracked] {
+	if kinds[Tracked] {
 		for t := 1; t <= 2; t++ {
-			all = append(all, &boogie.VarDecl{Name: ap.name + key.Suffix(t), T: ap.mapType(e), Comment: fmt.Sprintf("as thread %d sees it", t)})
+			all = append(all, &boogie.VarDecl{Name: ap.Name + key.Suffix(t), T: ap.mapType(e), Comment: fmt.Sprintf("as thread %d sees it", t)})
 		}
 	}
 	return all
 }
 
 // initial states the contents of an array that nobody changes.
-func (p *arrayPlan) initial(e *arith.Encoder) []boogie.Decl {
-	a := p.array
+func (p *ArrayPlan) initial(e *arith.Encoder) []boogie.Decl {
+	a := p.Array
 	if a.Init == nil || a.Len < 0 || a.Len > maxInitial || a.Elem.Kind != kernel.Int {
 		return nil
 	}
@@ -83,7 +83,7 @@ func (p *arrayPlan) initial(e *arith.Encoder) []boogie.Decl {
 			value = a.Init[i]
 		}
 		out = append(out, &boogie.AxiomDecl{
-			E: boogie.Eq(boogie.At(boogie.V(p.name), p.offsetConst(e, i)), e.Model.Literal(value.Val, a.Elem)),
+			E: boogie.Eq(boogie.At(boogie.V(p.Name), p.OffsetConst(e, i)), e.Model.Literal(value.Val, a.Elem)),
 		})
 	}
 	return out

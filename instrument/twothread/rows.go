@@ -1,4 +1,4 @@
-package instrument
+package twothread
 
 import (
 	"fmt"
@@ -69,13 +69,13 @@ type factorRows struct {
 }
 
 // surveyRows collects the rows in the indices of the program, by factor.
-func (w *writer) surveyRows(body []predicate.Stmt) {
-	if !w.enc.Mathematical() {
+func (w *Writer) surveyRows(body []predicate.Stmt) {
+	if !w.Enc.Mathematical() {
 		return
 	}
 	predicate.EachDo(body, func(d *predicate.Do) {
-		if acc, _, ok := accessOf(d.Stmt); ok && w.plan.of[acc.Array].racy(w.enc.Pair) {
-			w.rows.noteRows(acc.Index)
+		if acc, _, ok := AccessOf(d.Stmt); ok && w.Plan.of[acc.Array].Racy(w.Enc.Pair) {
+			w.Rows.noteRows(acc.Index)
 		}
 	})
 }
@@ -190,9 +190,9 @@ func primitive(f *fact.Linear) (x kernel.Expr, scale int64) {
 	return x, scale
 }
 
-// separate states the facts that tell the rows in an index from each other and
+// Separate states the facts that tell the rows in an index from each other and
 // from those in other indices, for both threads.
-func (s *separation) separate(index kernel.Expr) {
+func (s *separation) Separate(index kernel.Expr) {
 	if !s.enc.Mathematical() {
 		return
 	}
@@ -231,7 +231,7 @@ func newSeparation(enc *arith.Encoder, text *text, values *values) *separation {
 
 func (s *separation) state(fact boogie.Expr) {
 	if text := boogie.ExprString(fact); s.text.stated[text] == nil {
-		s.text.emit(&boogie.Assume{E: fact})
+		s.text.Emit(&boogie.Assume{E: fact})
 		s.text.stated[text] = namesIn(fact)
 	}
 }

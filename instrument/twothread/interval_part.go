@@ -1,4 +1,4 @@
-package instrument
+package twothread
 
 import (
 	"fmt"
@@ -17,13 +17,13 @@ import (
 // procedure of its interval, where all that is taken for granted comes before it
 // and holds.
 
-// intervals are those from first to last, counted by the barriers that both
+// Intervals are those from first to last, counted by the barriers that both
 // threads reach outside ifs and loops.
-type intervals struct{ first, last int }
+type Intervals struct{ first, last int }
 
-var everyInterval = intervals{0, 1 << 30}
+var EveryInterval = Intervals{0, 1 << 30}
 
-func (i intervals) title() string {
+func (i Intervals) Title() string {
 	if i.first == i.last {
 		return fmt.Sprintf("Checks barrier interval %d.", i.first)
 	}
@@ -41,17 +41,17 @@ const (
 	maxParts      = 48
 )
 
-// parts divides the intervals of the program just written; nil if it is small.
-func (w *writer) parts() []intervals {
-	n, checks := w.interval+1, len(w.out.Sites)-w.firstSite
-	if w.enc.Pair != fact.SameBlock || n < manyIntervals || checks > mostChecks ||
-		checks < manyChecks && len(w.proc.LoopSites) < manyLoops {
+// Parts divides the intervals of the program just written; nil if it is small.
+func (w *Writer) Parts() []Intervals {
+	n, checks := w.interval+1, len(w.Key.Sites)-w.FirstSite
+	if w.Enc.Pair != fact.SameBlock || n < manyIntervals || checks > mostChecks ||
+		checks < manyChecks && len(w.Proc.LoopSites) < manyLoops {
 		return nil
 	}
 	size := (n + maxParts - 1) / maxParts
-	var out []intervals
+	var out []Intervals
 	for first := 0; first < n; first += size {
-		out = append(out, intervals{first, min(first+size, n) - 1})
+		out = append(out, Intervals{first, min(first+size, n) - 1})
 	}
 	return out
 }

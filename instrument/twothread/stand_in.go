@@ -1,4 +1,4 @@
-package instrument
+package twothread
 
 import (
 	"gv2/boogie"
@@ -35,12 +35,12 @@ func (s *standIns) swapped(x kernel.Expr) kernel.Expr {
 			if s.given(e.Var) {
 				known = s.e.Ranges.Of(e)
 			}
-			return s.standIn(*e, e.Var.T, known, func(thread int) string { return s.e.Variable(e.Var, 3-max(thread, 1)) })
+			return s.StandIn(*e, e.Var.T, known, func(thread int) string { return s.e.Variable(e.Var, 3-max(thread, 1)) })
 		case *kernel.Builtin:
 			if s.e.IsUniform(e) {
 				return e
 			}
-			return s.standIn(*e, kernel.U32, s.e.Ranges.Of(e), func(thread int) string {
+			return s.StandIn(*e, kernel.U32, s.e.Ranges.Of(e), func(thread int) string {
 				return s.e.Builtin(e, 3-max(thread, 1)).(*boogie.Id).Name
 			})
 		default:
@@ -50,8 +50,8 @@ func (s *standIns) swapped(x kernel.Expr) kernel.Expr {
 	})
 }
 
-// standIn is a variable that goes by another name; key tells what it stands for.
-func (s *standIns) standIn(key any, t kernel.Type, known fact.Interval, name func(thread int) string) kernel.Expr {
+// StandIn is a variable that goes by another name; key tells what it stands for.
+func (s *standIns) StandIn(key any, t kernel.Type, known fact.Interval, name func(thread int) string) kernel.Expr {
 	v := s.vars[key]
 	if v == nil {
 		v = &kernel.Var{Name: "stand-in", T: t, Temp: true}
@@ -64,7 +64,7 @@ func (s *standIns) standIn(key any, t kernel.Type, known fact.Interval, name fun
 
 // logged is a variable of the log, which both threads see.
 func (s *standIns) logged(name string, t kernel.Type, known fact.Interval) kernel.Expr {
-	x := s.standIn(name, t, known, func(int) string { return name })
+	x := s.StandIn(name, t, known, func(int) string { return name })
 	s.e.Uniform[x.(*kernel.VarRef).Var] = true
 	return x
 }

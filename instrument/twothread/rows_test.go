@@ -1,4 +1,4 @@
-package instrument
+package twothread
 
 import (
 	"math/big"
@@ -92,7 +92,7 @@ func TestStatedFactsAreTrue(t *testing.T) {
 			rows.noteRows(x)
 		}
 		for _, x := range indices {
-			rows.separate(x)
+			rows.Separate(x)
 		}
 		facts += len(w.stmts)
 		for range 20 {

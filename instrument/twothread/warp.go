@@ -1,4 +1,4 @@
-package instrument
+package twothread
 
 import (
 	"math/bits"
@@ -15,11 +15,11 @@ func fullMask(x kernel.Expr) bool {
 	return x == nil || kernel.AllLanes(x)
 }
 
-// looseMask reports whether s waits for lanes that a mask names which is not a
+// LooseMask reports whether s waits for lanes that a mask names which is not a
 // constant, or not one of few runs of lanes, and rewrite.LaneMasks has not found what
 // each thread names. The translation takes such a __syncwarp to order nothing, which
 // may report too many races but never too few.
-func looseMask(s kernel.Stmt, notes *fact.Notes) bool {
+func LooseMask(s kernel.Stmt, notes *fact.Notes) bool {
 	w, ok := s.(*kernel.WarpSync)
 	if !ok {
 		return false
@@ -35,11 +35,11 @@ func looseMask(s kernel.Stmt, notes *fact.Notes) bool {
 	return !ok
 }
 
-// uncheckedMask reports whether s is a warp function of which the translation does
+// UncheckedMask reports whether s is a warp function of which the translation does
 // not check that the lanes of its mask come together.
-func uncheckedMask(s kernel.Stmt, notes *fact.Notes) bool {
+func UncheckedMask(s kernel.Stmt, notes *fact.Notes) bool {
 	if _, sync := s.(*kernel.WarpSync); sync {
-		return looseMask(s, notes)
+		return LooseMask(s, notes)
 	}
 	mask := kernel.MaskOf(s)
 	if fullMask(mask) {
@@ -105,34 +105,34 @@ func inMask(l kernel.Launch, runs []run) kernel.Expr {
 // So both come to the same sequence of such synchronisations, and the k-th of one is
 // the k-th of the other. Those with masks that do not name the other are none of the
 // other's business.
-func (w *writer) syncWarp(pred kernel.Expr, s *kernel.WarpSync) {
-	if w.single {
+func (w *Writer) syncWarp(pred kernel.Expr, s *kernel.WarpSync) {
+	if w.Single {
 		return
 	}
-	if looseMask(s, w.notes) {
-		w.emit(&boogie.Comment{Text: "__syncwarp of lanes that are not constant: taken to order nothing"})
+	if LooseMask(s, w.Notes) {
+		w.Emit(&boogie.Comment{Text: "__syncwarp of lanes that are not constant: taken to order nothing"})
 		w.renew(pred)
 		return
 	}
 	named := w.namedLanes(s)
 	w.comeTogether(s.Src, pred, named)
-	p1, p2 := w.pred(pred, 1), w.pred(pred, 2)
-	if w.enc.Pair == fact.OtherBlock && !w.plan.refreshes(w.enc.Pair) {
-		w.emit(&boogie.Comment{Text: "__syncwarp: orders nothing between blocks"})
+	p1, p2 := w.Pred(pred, 1), w.Pred(pred, 2)
+	if w.Enc.Pair == fact.OtherBlock && !w.Plan.refreshes(w.Enc.Pair) {
+		w.Emit(&boogie.Comment{Text: "__syncwarp: orders nothing between blocks"})
 		return
 	}
-	if w.notes.Lanes(s) != nil && w.enc.Pair == fact.SameBlock {
+	if w.Notes.Lanes(s) != nil && w.Enc.Pair == fact.SameBlock {
 		// Each thread may see new contents whoever the other is.
 		w.renew(pred)
 		p1 = boogie.And(p1, named.warp)
 	}
 	p1, p2 = boogie.And(p1, named.each[1]), boogie.And(p2, named.each[2])
-	if w.gen != nil {
-		w.gen.warpSync(w, s.Src, p1, p2)
+	if w.Named != nil {
+		w.Named.WarpSync(w, s.Src, p1, p2)
 		return
 	}
-	w.warp = true
-	w.emit(&boogie.Call{F: w.warpSyncName(), Args: []boogie.Expr{p1, p2}})
+	w.Warp = true
+	w.Emit(&boogie.Call{F: w.warpSyncName(), Args: []boogie.Expr{p1, p2}})
 }
 
 // namedLanes says which threads a mask names: two for which warp holds, and for each
@@ -145,11 +145,11 @@ type namedLanes struct {
 // both says that the two threads are named.
 func (n namedLanes) both() boogie.Expr { return boogie.And(n.warp, n.each[1], n.each[2]) }
 
-func (w *writer) namedLanes(s *kernel.WarpSync) namedLanes {
-	lanes := w.notes.Lanes(s)
+func (w *Writer) namedLanes(s *kernel.WarpSync) namedLanes {
+	lanes := w.Notes.Lanes(s)
 	switch {
-	case lanes != nil && w.enc.Pair == fact.SameBlock:
-		return namedLanes{groupsOf(lanes).together(w.enc, w.prog.Kernel.Launch), [3]boogie.Expr{nil, boogie.True, boogie.True}}
+	case lanes != nil && w.Enc.Pair == fact.SameBlock:
+		return namedLanes{groupsOf(lanes).together(w.Enc, w.Prog.Kernel.Launch), [3]boogie.Expr{nil, boogie.True, boogie.True}}
 	case lanes == nil && !fullMask(s.Mask):
 		return w.constantLanes(s.Mask)
 	}
@@ -157,40 +157,40 @@ func (w *writer) namedLanes(s *kernel.WarpSync) namedLanes {
 }
 
 // wholeWarp is namedLanes of a mask of all lanes.
-func (w *writer) wholeWarp() namedLanes {
-	return namedLanes{sameWarp(w.enc, w.prog.Kernel.Launch), [3]boogie.Expr{nil, boogie.True, boogie.True}}
+func (w *Writer) wholeWarp() namedLanes {
+	return namedLanes{SameWarp(w.Enc, w.Prog.Kernel.Launch), [3]boogie.Expr{nil, boogie.True, boogie.True}}
 }
 
 // constantLanes is namedLanes of a constant mask of few runs.
-func (w *writer) constantLanes(mask kernel.Expr) namedLanes {
+func (w *Writer) constantLanes(mask kernel.Expr) namedLanes {
 	runs, _ := runsOf(mask)
-	in := inMask(w.prog.Kernel.Launch, runs)
-	return namedLanes{sameWarp(w.enc, w.prog.Kernel.Launch), [3]boogie.Expr{nil, w.enc.Expr(in, 1), w.enc.Expr(in, 2)}}
+	in := inMask(w.Prog.Kernel.Launch, runs)
+	return namedLanes{SameWarp(w.Enc, w.Prog.Kernel.Launch), [3]boogie.Expr{nil, w.Enc.Expr(in, 1), w.Enc.Expr(in, 2)}}
 }
 
 // renew makes the contents that other threads may have changed arbitrary: a
 // __syncwarp shows a thread what the others have written, whatever it orders here.
-func (w *writer) renew(pred kernel.Expr) {
+func (w *Writer) renew(pred kernel.Expr) {
 	for thread := 1; thread <= 2; thread++ {
 		var fresh []boogie.Stmt
-		for _, ap := range w.plan.arrays {
-			if ap.content(w.enc.Pair, w.plan.intra) == tracked {
-				fresh = append(fresh, &boogie.Havoc{Names: []string{ap.name + key.Suffix(thread)}})
+		for _, ap := range w.Plan.Arrays {
+			if ap.Content(w.Enc.Pair, w.Plan.Intra) == Tracked {
+				fresh = append(fresh, &boogie.Havoc{Names: []string{ap.Name + key.Suffix(thread)}})
 			}
 		}
-		if p := w.pred(pred, thread); len(fresh) > 0 && p != boogie.True {
+		if p := w.Pred(pred, thread); len(fresh) > 0 && p != boogie.True {
 			fresh = []boogie.Stmt{&boogie.If{C: p, Then: fresh}}
 		}
 		for _, s := range fresh {
-			w.emit(s)
+			w.Emit(s)
 		}
 	}
 }
 
 // exchange checks that the threads of a warp come together to a statement whose
 // mask names them: a shuffle or a vote.
-func (w *writer) exchange(src kernel.Src, pred, mask kernel.Expr) {
-	if w.single || w.enc.Pair != fact.SameBlock {
+func (w *Writer) exchange(src kernel.Src, pred, mask kernel.Expr) {
+	if w.Single || w.Enc.Pair != fact.SameBlock {
 		return
 	}
 	if fullMask(mask) {
@@ -202,16 +202,16 @@ func (w *writer) exchange(src kernel.Src, pred, mask kernel.Expr) {
 
 // comeTogether checks that two threads of a warp that a mask names both come to a
 // statement or neither. Threads that have exited do not count.
-func (w *writer) comeTogether(src kernel.Src, pred kernel.Expr, named namedLanes) {
-	if w.single || w.enc.Pair != fact.SameBlock {
+func (w *Writer) comeTogether(src kernel.Src, pred kernel.Expr, named namedLanes) {
+	if w.Single || w.Enc.Pair != fact.SameBlock {
 		return
 	}
 	when := named.both()
-	if w.prog.Alive != nil {
-		alive := &kernel.VarRef{Var: w.prog.Alive}
-		when = boogie.And(when, w.enc.Expr(alive, 1), w.enc.Expr(alive, 2))
+	if w.Prog.Alive != nil {
+		alive := &kernel.VarRef{Var: w.Prog.Alive}
+		when = boogie.And(when, w.Enc.Expr(alive, 1), w.Enc.Expr(alive, 2))
 	}
-	w.meet(src, pred, w.pred(pred, 1), w.pred(pred, 2), when)
+	w.Meet(src, pred, w.Pred(pred, 1), w.Pred(pred, 2), when)
 }
 
 // mostSyncGroups bounds how many different groups of lanes are looked at.
@@ -219,15 +219,15 @@ const mostSyncGroups = 3
 
 // Together says for each kind of __syncwarp in the kernel, the first few, that the
 // two threads wait for each other there.
-func (w *writer) Together() []boogie.Expr {
+func (w *Writer) Together() []boogie.Expr {
 	var out []boogie.Expr
 	seen := map[string]bool{}
-	if w.enc.Pair != fact.SameBlock {
+	if w.Enc.Pair != fact.SameBlock {
 		return nil
 	}
-	predicate.EachDo(w.prog.Body, func(d *predicate.Do) {
+	predicate.EachDo(w.Prog.Body, func(d *predicate.Do) {
 		s, ok := d.Stmt.(*kernel.WarpSync)
-		if !ok || looseMask(s, w.notes) || len(out) >= mostSyncGroups {
+		if !ok || LooseMask(s, w.Notes) || len(out) >= mostSyncGroups {
 			return
 		}
 		named := w.namedLanes(s).both()
@@ -240,26 +240,26 @@ func (w *writer) Together() []boogie.Expr {
 }
 
 // shuffle yields any value, but for one that all lanes have.
-func (w *writer) shuffle(pred kernel.Expr, s *kernel.Shuffle) {
+func (w *Writer) shuffle(pred kernel.Expr, s *kernel.Shuffle) {
 	w.exchange(s.Src, pred, s.Mask)
-	together := w.prog.Alive == nil && (pred == nil || w.enc.IsUniform(pred)) && fact.WholeWarp(w.prog.Kernel, s)
-	if !together || !w.enc.IsUniform(s.Value) {
+	together := w.Prog.Alive == nil && (pred == nil || w.Enc.IsUniform(pred)) && fact.WholeWarp(w.Prog.Kernel, s)
+	if !together || !w.Enc.IsUniform(s.Value) {
 		w.havoc(s.Dst, pred)
 		return
 	}
-	w.assign(s.Dst, pred, func(thread int) boogie.Expr { return w.enc.Expr(s.Value, thread) })
+	w.Assign(s.Dst, pred, func(thread int) boogie.Expr { return w.Enc.Expr(s.Value, thread) })
 }
 
 // vote gives the threads of a warp that vote together the same result.
-func (w *writer) vote(pred kernel.Expr, s *kernel.Vote) {
+func (w *Writer) vote(pred kernel.Expr, s *kernel.Vote) {
 	if s.Op != kernel.ActiveMask { // which no lane waits at
 		w.exchange(s.Src, pred, s.Mask)
 	}
 	same := s.Op == kernel.ReduceAnd || s.Op == kernel.ReduceOr || s.Op == kernel.Ballot
-	together := same && fullMask(s.Mask) && w.enc.Pair == fact.SameBlock
+	together := same && fullMask(s.Mask) && w.Enc.Pair == fact.SameBlock
 	when := boogie.False
 	if together {
-		when = sameWarp(w.enc, w.prog.Kernel.Launch)
+		when = SameWarp(w.Enc, w.Prog.Kernel.Launch)
 	}
-	w.reduce(pred, s.Op, s.Dst, s.Arg, together, when)
+	w.Reduce(pred, s.Op, s.Dst, s.Arg, together, when)
 }

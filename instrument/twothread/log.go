@@ -1,4 +1,4 @@
-package instrument
+package twothread
 
 import (
 	"gv2/boogie"
@@ -30,50 +30,50 @@ func checkName(k key.AccessKind, array string) string {
 }
 
 // told reports whether annotations ask about accesses to the array.
-func (p *arrayPlan) told() bool { return len(p.asked) > 0 }
+func (p *ArrayPlan) told() bool { return len(p.asked) > 0 }
 
-// logs reports whether the procedure has the log of LOG and CHECK for an array.
-func (w *writer) logs(ap *arrayPlan) bool {
-	if w.gen != nil {
-		return w.gen.asksLog() && ap.told()
+// Logs reports whether the procedure has the log of LOG and CHECK for an array.
+func (w *Writer) Logs(ap *ArrayPlan) bool {
+	if w.Named != nil {
+		return w.Named.AsksLog() && ap.told()
 	}
-	return ap.logged(w.enc.Pair)
+	return ap.logged(w.Enc.Pair)
 }
 
 // logFirst has thread 1 log its access, and notes it for the candidates of loops.
-func (w *writer) logFirst(a *accessing) {
-	if !a.plan.logs(a.kind) {
+func (w *Writer) logFirst(a *accessing) {
+	if !a.plan.Logs(a.kind) {
 		return
 	}
 	array, ap := a.acc.Array.Name, a.plan
-	w.noteAccess(candidate.Access{Kind: a.kind, Array: array, Index: ap.offset(a.acc.Index), Type: ap.index, Wide: ap.wide, Pred: a.pred, Site: a.site.ID})
-	w.emit(&boogie.Call{F: logName(a.kind, array), Args: append(a.args(1), boogie.I(int64(a.site.ID)))})
+	w.noteAccess(candidate.Access{Kind: a.kind, Array: array, Index: ap.Offset(a.acc.Index), Type: ap.Index, Wide: ap.Wide, Pred: a.pred, Site: a.site.ID})
+	w.Emit(&boogie.Call{F: logName(a.kind, array), Args: append(a.args(1), boogie.I(int64(a.site.ID)))})
 }
 
 // checkSecond checks the access of thread 2 against what thread 1 has logged.
-func (w *writer) checkSecond(a *accessing) {
+func (w *Writer) checkSecond(a *accessing) {
 	if !a.checked {
 		return
 	}
 	w.compareRows(a.kind, a.plan, a.acc)
-	w.capture(a.site)
-	w.emit(&boogie.Call{F: checkName(a.kind, a.acc.Array.Name), Args: a.args(2), Tag: a.site})
+	w.Capture(a.site)
+	w.Emit(&boogie.Call{F: checkName(a.kind, a.acc.Array.Name), Args: a.args(2), Tag: a.site})
 }
 
 // logVars declares the log of an array.
-func (p *arrayPlan) logVars(e *arith.Encoder) []boogie.Decl {
-	a := p.array.Name
+func (p *ArrayPlan) logVars(e *arith.Encoder) []boogie.Decl {
+	a := p.Array.Name
 	var out []boogie.Decl
 	for _, k := range key.AccessKinds {
-		if !p.logs(k) {
+		if !p.Logs(k) {
 			continue
 		}
 		out = append(out,
 			&boogie.VarDecl{Name: key.OccurredName(k, a), T: boogie.Bool},
-			&boogie.VarDecl{Name: key.OffsetName(k, a), T: e.Type(p.index)},
+			&boogie.VarDecl{Name: key.OffsetName(k, a), T: e.Type(p.Index)},
 			&boogie.VarDecl{Name: key.SourceName(k, a), T: boogie.Int})
 		if k == key.Write && p.values {
-			out = append(out, &boogie.VarDecl{Name: key.ValueName(a), T: e.Type(p.array.Elem)})
+			out = append(out, &boogie.VarDecl{Name: key.ValueName(a), T: e.Type(p.Array.Elem)})
 		}
 		if k == key.AtomicAccess && p.blockScope {
 			out = append(out, &boogie.VarDecl{Name: blockScopeName(a), T: boogie.Bool})
@@ -82,12 +82,12 @@ func (p *arrayPlan) logVars(e *arith.Encoder) []boogie.Decl {
 	return out
 }
 
-// logNames lists the variables of an array's log.
-func (p *arrayPlan) logNames() []string {
-	a := p.array.Name
+// LogNames lists the variables of an array's log.
+func (p *ArrayPlan) LogNames() []string {
+	a := p.Array.Name
 	var out []string
 	for _, k := range key.AccessKinds {
-		if !p.logs(k) {
+		if !p.Logs(k) {
 			continue
 		}
 		out = append(out, key.OccurredName(k, a), key.OffsetName(k, a), key.SourceName(k, a))
@@ -103,13 +103,13 @@ func (p *arrayPlan) logNames() []string {
 
 // params are what LOG and CHECK take: the predicate, the offset, and what the
 // array's accesses need besides.
-func (p *arrayPlan) params(e *arith.Encoder, k key.AccessKind) []boogie.Var {
-	out := []boogie.Var{{Name: "P", T: boogie.Bool}, {Name: "offset", T: e.Type(p.index)}}
-	if p.wide {
-		out = append(out, boogie.Var{Name: "width", T: e.Type(p.index)})
+func (p *ArrayPlan) params(e *arith.Encoder, k key.AccessKind) []boogie.Var {
+	out := []boogie.Var{{Name: "P", T: boogie.Bool}, {Name: "offset", T: e.Type(p.Index)}}
+	if p.Wide {
+		out = append(out, boogie.Var{Name: "width", T: e.Type(p.Index)})
 	}
 	if k == key.Write && p.values {
-		out = append(out, boogie.Var{Name: "value", T: e.Type(p.array.Elem)})
+		out = append(out, boogie.Var{Name: "value", T: e.Type(p.Array.Elem)})
 	}
 	if k == key.AtomicAccess && p.blockScope {
 		out = append(out, boogie.Var{Name: "block_scope", T: boogie.Bool})
@@ -118,8 +118,8 @@ func (p *arrayPlan) params(e *arith.Encoder, k key.AccessKind) []boogie.Var {
 }
 
 // logProc is LOG_k_A.
-func (p *arrayPlan) logProc(e *arith.Encoder, k key.AccessKind) *boogie.Proc {
-	a := p.array.Name
+func (p *ArrayPlan) logProc(e *arith.Encoder, k key.AccessKind) *boogie.Proc {
+	a := p.Array.Name
 	set := func(name string, v boogie.Expr) boogie.Stmt {
 		return &boogie.Assign{Lhs: []boogie.Expr{boogie.V(name)}, Rhs: []boogie.Expr{v}}
 	}
@@ -128,10 +128,10 @@ func (p *arrayPlan) logProc(e *arith.Encoder, k key.AccessKind) *boogie.Proc {
 	havoc := []string{"track"}
 	cond := boogie.And(boogie.V("P"), boogie.V("track"))
 	var pre []boogie.Stmt
-	if p.wide {
-		locals = append(locals, boogie.Var{Name: "element", T: e.Type(p.index)})
+	if p.Wide {
+		locals = append(locals, boogie.Var{Name: "element", T: e.Type(p.Index)})
 		havoc = append(havoc, "element")
-		pre = append(pre, &boogie.Assume{E: p.covers(e, boogie.V("element"))})
+		pre = append(pre, &boogie.Assume{E: p.Covers(e, boogie.V("element"))})
 		offset = boogie.V("element")
 	}
 	body := []boogie.Stmt{set(key.OccurredName(k, a), boogie.True), set(key.OffsetName(k, a), offset),
@@ -156,23 +156,23 @@ func (p *arrayPlan) logProc(e *arith.Encoder, k key.AccessKind) *boogie.Proc {
 	}
 }
 
-// covers says that element x is one the access touches.
-func (p *arrayPlan) covers(e *arith.Encoder, x boogie.Expr) boogie.Expr {
+// Covers says that element x is one the access touches.
+func (p *ArrayPlan) Covers(e *arith.Encoder, x boogie.Expr) boogie.Expr {
 	offset := boogie.V("offset")
-	if !p.wide {
+	if !p.Wide {
 		return boogie.Eq(x, offset)
 	}
-	end := e.Model.Plus(e, offset, boogie.V("width"), p.index)
-	return boogie.And(e.Model.Less(e, true, offset, x, p.index), e.Model.Less(e, false, x, end, p.index))
+	end := e.Model.Plus(e, offset, boogie.V("width"), p.Index)
+	return boogie.And(e.Model.Less(e, true, offset, x, p.Index), e.Model.Less(e, false, x, end, p.Index))
 }
 
 // checkProc is CHECK_k_A: one requires clause per kind of logged access that
 // conflicts.
-func (p *arrayPlan) checkProc(e *arith.Encoder, k key.AccessKind) *boogie.Proc {
-	a := p.array.Name
+func (p *ArrayPlan) checkProc(e *arith.Encoder, k key.AccessKind) *boogie.Proc {
+	a := p.Array.Name
 	proc := &boogie.Proc{Name: checkName(k, a), Params: p.params(e, k)}
 	for _, logged := range conflicting(k) {
-		if !p.logs(logged) {
+		if !p.Logs(logged) {
 			continue
 		}
 		if logged == key.AtomicAccess && k == key.AtomicAccess && !p.blockScope {
@@ -180,7 +180,7 @@ func (p *arrayPlan) checkProc(e *arith.Encoder, k key.AccessKind) *boogie.Proc {
 		}
 		proc.Requires = append(proc.Requires, boogie.Spec{
 			E:   boogie.Not(p.conflict(e, logged, k)),
-			Tag: &key.Check{Property: kernel.DataRace, First: logged, Second: k, Array: p.array},
+			Tag: &key.Check{Property: kernel.DataRace, First: logged, Second: k, Array: p.Array},
 		})
 	}
 	return proc
@@ -201,9 +201,9 @@ func conflicting(k key.AccessKind) []key.AccessKind {
 
 // conflict says that the checked access and the logged one touch the same
 // element and at least one may change it.
-func (p *arrayPlan) conflict(e *arith.Encoder, logged, k key.AccessKind) boogie.Expr {
-	a := p.array.Name
-	all := []boogie.Expr{boogie.V("P"), boogie.V(key.OccurredName(logged, a)), p.covers(e, boogie.V(key.OffsetName(logged, a)))}
+func (p *ArrayPlan) conflict(e *arith.Encoder, logged, k key.AccessKind) boogie.Expr {
+	a := p.Array.Name
+	all := []boogie.Expr{boogie.V("P"), boogie.V(key.OccurredName(logged, a)), p.Covers(e, boogie.V(key.OffsetName(logged, a)))}
 	switch {
 	case logged == key.Write && k == key.Write && p.values:
 		all = append(all, boogie.Ne(boogie.V(key.ValueName(a)), boogie.V("value")))
@@ -216,17 +216,17 @@ func (p *arrayPlan) conflict(e *arith.Encoder, logged, k key.AccessKind) boogie.
 }
 
 // empty says that nothing is logged for the array.
-func (p *arrayPlan) empty() []boogie.Expr {
+func (p *ArrayPlan) empty() []boogie.Expr {
 	var out []boogie.Expr
 	for _, k := range key.AccessKinds {
-		if p.logs(k) {
-			out = append(out, boogie.Not(boogie.V(key.OccurredName(k, p.array.Name))))
+		if p.Logs(k) {
+			out = append(out, boogie.Not(boogie.V(key.OccurredName(k, p.Array.Name))))
 		}
 	}
 	return out
 }
 
-// offsetConst is n as an offset of the array.
-func (p *arrayPlan) offsetConst(e *arith.Encoder, n int64) boogie.Expr {
-	return e.Model.Literal(n, p.index)
+// OffsetConst is n as an offset of the array.
+func (p *ArrayPlan) OffsetConst(e *arith.Encoder, n int64) boogie.Expr {
+	return e.Model.Literal(n, p.Index)
 }

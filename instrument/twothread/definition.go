@@ -1,4 +1,4 @@
-package instrument
+package twothread
 
 import (
 	"gv2/frontend/kernel"
@@ -11,8 +11,8 @@ import (
 type values struct {
 	// definitions maps variables assigned once to their value.
 	definitions map[*kernel.Var]kernel.Expr
-	// reads counts the places that read each variable.
-	reads map[*kernel.Var]int
+	// Reads counts the places that read each variable.
+	Reads map[*kernel.Var]int
 }
 
 // Expand replaces variables that the program assigns only once by what they are
@@ -75,7 +75,7 @@ func (s *values) Carried(l *candidate.Loop) []*kernel.Var {
 	inside := predicate.ReadCounts(l.Stmt.Body)
 	var out []*kernel.Var
 	for _, v := range l.Assigned {
-		if x.live[v] || s.reads[v] > inside[v] {
+		if x.live[v] || s.Reads[v] > inside[v] {
 			out = append(out, v)
 		}
 	}

@@ -1,4 +1,4 @@
-package instrument
+package twothread
 
 import (
 	"gv2/boogie"
@@ -11,11 +11,11 @@ import (
 // compareRows makes the prover look at a logged access of an earlier row than the
 // one checked now, of a later one, and of the same, where what is known of both is
 // that they are multiples of a number apart. It does not come to that by itself.
-func (w *writer) compareRows(kind key.AccessKind, ap *arrayPlan, acc kernel.Access) {
-	if !w.enc.Mathematical() || ap.wide || w.opts.Invariants == ask.NoInvariants {
+func (w *Writer) compareRows(kind key.AccessKind, ap *ArrayPlan, acc kernel.Access) {
+	if !w.Enc.Mathematical() || ap.Wide || w.Request.Invariants == ask.NoInvariants {
 		return
 	}
-	index := w.Expand(ap.offset(acc.Index))
+	index := w.Expand(ap.Offset(acc.Index))
 	for _, l := range w.loops {
 		base, step := l.Residue(fact.LinearOf(index), l.Counters, 1)
 		if step <= 1 {
@@ -26,9 +26,9 @@ func (w *writer) compareRows(kind key.AccessKind, ap *arrayPlan, acc kernel.Acce
 			return boogie.Op("div", boogie.Op("-", offset, base), boogie.I(step))
 		}
 		for _, k := range conflicting(kind) {
-			if ap.logs(k) {
-				w.emit(&boogie.Assume{E: boogie.Fn(w.enc.Used.Ordered(),
-					row(boogie.V(key.OffsetName(k, ap.array.Name)), base), row(w.enc.Expr(index, 2), other))})
+			if ap.Logs(k) {
+				w.Emit(&boogie.Assume{E: boogie.Fn(w.Enc.Used.Ordered(),
+					row(boogie.V(key.OffsetName(k, ap.Array.Name)), base), row(w.Enc.Expr(index, 2), other))})
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package instrument
+package twothread
 
 import (
 	"gv2/boogie"
@@ -10,7 +10,7 @@ import (
 type accessing struct {
 	kind key.AccessKind
 	acc  kernel.Access
-	plan *arrayPlan
+	plan *ArrayPlan
 	pred kernel.Expr
 	site *key.Site
 	// checked is set where races on it are looked for; else it is logged only, for what
@@ -32,18 +32,18 @@ type accessing struct {
 //	checkSecond  log.go             and CHECK of thread 2
 //
 // extra are further arguments of LOG and CHECK, nil for none.
-func (w *writer) access(pred kernel.Expr, src kernel.Src, kind key.AccessKind, acc kernel.Access, extra func(thread int) boogie.Expr) {
+func (w *Writer) access(pred kernel.Expr, src kernel.Src, kind key.AccessKind, acc kernel.Access, extra func(thread int) boogie.Expr) {
 	if w.elsewhere(kind, acc) {
 		return
 	}
-	a := &accessing{kind: kind, acc: acc, plan: w.plan.of[acc.Array], pred: pred}
-	a.checked = !w.single && w.checksRaces() && a.plan.racy(w.enc.Pair)
-	if w.muted() || !a.checked && !w.logs(a.plan) || kind == key.Read && !a.plan.logs(key.Read) {
+	a := &accessing{kind: kind, acc: acc, plan: w.Plan.of[acc.Array], pred: pred}
+	a.checked = !w.Single && w.checksRaces() && a.plan.Racy(w.Enc.Pair)
+	if w.muted() || !a.checked && !w.Logs(a.plan) || kind == key.Read && !a.plan.Logs(key.Read) {
 		return
 	}
-	w.rows.separate(acc.Index)
+	w.Rows.Separate(acc.Index)
 	if st, ok := w.at.Stmt.(*kernel.Store); ok {
-		w.keepApart(pred, a.plan, st)
+		w.KeepApart(pred, a.plan, st)
 	}
 	a.site = w.accessSite(src, a)
 	a.args = func(thread int) []boogie.Expr { return w.accessArgs(a, thread, extra) }
@@ -54,21 +54,21 @@ func (w *writer) access(pred kernel.Expr, src kernel.Src, kind key.AccessKind, a
 }
 
 // accessSite is the site of an access, which decides data-race where it is checked.
-func (w *writer) accessSite(src kernel.Src, a *accessing) *key.Site {
+func (w *Writer) accessSite(src kernel.Src, a *accessing) *key.Site {
 	var property kernel.Property
 	if a.checked {
 		property = kernel.DataRace
 	}
-	s := w.site(src, property)
+	s := w.Site(src, property)
 	s.Kind, s.Array, s.Width = a.kind, a.acc.Array, a.acc.Width
 	return s
 }
 
 // accessArgs are the arguments that LOG and CHECK have in common.
-func (w *writer) accessArgs(a *accessing, thread int, extra func(thread int) boogie.Expr) []boogie.Expr {
-	out := []boogie.Expr{w.pred(a.pred, thread), w.enc.Expr(a.plan.offset(a.acc.Index), thread)}
-	if a.plan.wide {
-		out = append(out, a.plan.offsetConst(w.enc, int64(a.acc.Width)))
+func (w *Writer) accessArgs(a *accessing, thread int, extra func(thread int) boogie.Expr) []boogie.Expr {
+	out := []boogie.Expr{w.Pred(a.pred, thread), w.Enc.Expr(a.plan.Offset(a.acc.Index), thread)}
+	if a.plan.Wide {
+		out = append(out, a.plan.OffsetConst(w.Enc, int64(a.acc.Width)))
 	}
 	if extra != nil {
 		out = append(out, extra(thread))
