@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -149,7 +150,7 @@ func (s *settings) validateWords() error {
 		{"constant-tables", s.constantTables, []string{"initial", "unknown"}},
 		{"invariants", s.invariants, verdict.InvariantSources},
 	} {
-		if s.changed(w.flag) && !contains(w.allowed, w.value) {
+		if s.changed(w.flag) && !slices.Contains(w.allowed, w.value) {
 			return usagef("--%s %s: choose one of %s", w.flag, w.value, strings.Join(w.allowed, ", "))
 		}
 	}
@@ -224,7 +225,7 @@ func (s *settings) validateChecks() error {
 
 // checksBounds reports whether to check accesses against the lengths of their arrays.
 func (s *settings) checksBounds() bool {
-	return s.arrayBounds || contains(s.check, string(kernel.Bounds))
+	return s.arrayBounds || slices.Contains(s.check, string(kernel.Bounds))
 }
 
 // question is what the flags ask; validate has accepted them.
@@ -242,13 +243,4 @@ func (s *settings) question() *verdict.Question {
 		q.Properties = append(q.Properties, kernel.Bounds)
 	}
 	return q
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }

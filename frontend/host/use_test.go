@@ -1,0 +1,67 @@
+package host_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/host"
+	"gv2/frontend/source"
+)
+
+// usesOf lists the uses of kernel templates in text, each with the types of its arguments
+// as far as they are known.
+func usesOf(text string) []string {
+	file, _ := cuda.Parse(source.Preprocess("k.cu", []byte(text), source.Options{}).Tokens)
+	var out []string
+	for _, u := range host.Read(file).Uses() {
+		line := strings.Join(append(append([]string{}, u.Path...), u.Text()), "::")
+		for _, t := range u.Call {
+			if t == nil {
+				line += " ?"
+			} else {
+				line += " " + cuda.TemplateArg{Type: t}.Text()
+			}
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// TestUses: which instances of kernel templates host code asks for.
+func TestUses(t *testing.T) {
+	const k = "template <class T, int N> __global__ void k(T *p, int n) { }\n__global__ void plain() { }\n"
+	for _, c := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"no template", "void f() { plain<<<1, 1>>>(); }", nil},
+		{"arguments", "void f() { k<float, 4><<<1, 1>>>(p, n); }", []string{"k<float,4> ? ?"}},
+		{"each once", "void f() { k<int, 4><<<1, 1>>>(0, 1); k<int, 4><<<2, 1>>>(0, 1); }", []string{"k<int,4> int int"}},
+		{"types of arguments", "void f(float *a) { double b[3]; k<<<1, 1>>>(a, 1); k<<<1, 1>>>(b, 1); k<<<1, 1>>>(&b[1], 1); }",
+			[]string{"k float* int", "k double[] int", "k double* int"}},
+		{"vectors", "void f(std::vector<short> &v) { k<<<1, 1>>>(v.data(), 1); k<<<1, 1>>>(thrust::raw_pointer_cast(&v[0]), 1); }", []string{"k short* int"}},
+		{"local constants", "void f() { const int N = 7; k<int, N><<<1, 1>>>(0, 1); k<int, N + 1><<<1, 1>>>(0, 1); }",
+			[]string{"k<int,7> int int", "k<int,(+ 7 1)> int int"}},
+		{"a variable is no constant", "void f() { int n = 7; k<int, n><<<1, 1>>>(0, 1); }", []string{"k<int,n> int int"}},
+		{"named without a launch", "auto f = k<char, 2>;", []string{"k<char,2>"}},
+		{"qualified", "void f() { ::a::k<int, 1><<<1, 1>>>(0, 1); }", []string{"a::k<int,1> int int"}},
+		{"through a host template", "template <class U, int M> void run(U *p) { k<U, M><<<1, 1>>>(p, 1); }\nvoid f(int *q) { run<float, 2>(0); run<int, 3>(q); }",
+			[]string{"k<float,2> float* int", "k<int,3> int* int"}},
+		{"deduced by a host template", "template <class U> void run(U *p) { k<U, 1><<<1, 1>>>(p, 1); }\nvoid f(long *q) { run(q); }", []string{"k<long,1> long* int"}},
+		{"through two", "template <int A> void g() { k<int, A><<<1, 1>>>(0, 1); }\ntemplate <int B> void h() { g<B>(); }\nint main() { h<5>(); }", []string{"k<int,5> int int"}},
+		{"a host template that nothing uses", "template <int M> void run() { k<int, M><<<1, 1>>>(0, 1); }", []string{"k<int,M> int int"}},
+		{"calls itself", "template <int M> void run() { run<M>(); k<int, M><<<1, 1>>>(0, 1); }\nvoid f() { run<1>(); }", []string{"k<int,M> int int", "k<int,1> int int"}},
+	} {
+		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, usesOf(k+c.text)) })
+	}
+}
+
+// TestNoHostCode: a file that no parser made has no uses and no launches.
+func TestNoHostCode(t *testing.T) {
+	code := host.Read(&cuda.File{})
+	assert.Empty(t, code.Uses())
+	assert.Empty(t, code.Launches("k"))
+}
