@@ -6,23 +6,23 @@ import (
 )
 
 // Accesses that nothing orders mostly lie apart: in other buffers, or in another warp's
-// row. Where an index depends on nothing but the thread, a run of each thread of a class
-// shows between which elements the accesses of the class at a statement lie. Two
+// row. Where an index depends on nothing but the thread, a run of each thread of a role
+// shows between which elements the accesses of the role at a statement lie. Two
 // statements whose extents have no element in common need not be looked at together: a
-// procedure for each class asserts the extents instead.
+// procedure for each role asserts the extents instead.
 
-// extent is the elements from first to last.
-type extent struct{ First, Last int64 }
+// Extent is the elements from first to last.
+type Extent struct{ First, Last int64 }
 
-func (x extent) join(y extent) extent { return extent{min(x.First, y.First), max(x.Last, y.Last)} }
+func (x Extent) join(y Extent) Extent { return Extent{min(x.First, y.First), max(x.Last, y.Last)} }
 
-func (x extent) apart(y extent) bool { return x.Last < y.First || y.Last < x.First }
+func (x Extent) apart(y Extent) bool { return x.Last < y.First || y.Last < x.First }
 
-// findExtents runs every thread of the classes. Nothing is decided by that.
+// findExtents runs every thread of the roles. Nothing is decided by that.
 func (g *Theory) findExtents() {
 	plain := plainAccesses(g.Prog)
 	for _, c := range g.Schedule.Roles {
-		c.Extents = map[*predicate.Do]extent{}
+		c.Extents = map[*predicate.Do]Extent{}
 		c.Asserted = map[*predicate.Do]bool{}
 		for t, in := range c.Threads {
 			if in && !g.extendBy(c, t, plain) {
@@ -33,7 +33,7 @@ func (g *Theory) findExtents() {
 	}
 }
 
-// extendBy adds what one thread accesses. It reports whether it came to its end.
+// extendBy adds what one thread accesses. It reports whether it reached its end.
 func (g *Theory) extendBy(c *ScheduledRole, t int, plain map[*predicate.Do]bool) bool {
 	own := *g
 	own.Runs = newRuns()
@@ -44,7 +44,7 @@ func (g *Theory) extendBy(c *ScheduledRole, t int, plain map[*predicate.Do]bool)
 			continue
 		}
 		acc, _, _ := kernel.AccessOf(e.site.Stmt)
-		x := extent{e.offset, e.offset + int64(acc.Width) - 1}
+		x := Extent{e.offset, e.offset + int64(acc.Width) - 1}
 		if old, seen := c.Extents[e.site]; seen {
 			x = x.join(old)
 		}
@@ -53,7 +53,7 @@ func (g *Theory) extendBy(c *ScheduledRole, t int, plain map[*predicate.Do]bool)
 	return m.fuel >= 0
 }
 
-// apart reports whether the accesses of two classes at two statements are known by
+// apart reports whether the accesses of two roles at two statements are known by
 // their extents to have no element in common. They are asserted from then on.
 func (g *Theory) apart(one *ScheduledRole, d *predicate.Do, two *ScheduledRole, e *predicate.Do) bool {
 	x, known1 := one.Extents[d]

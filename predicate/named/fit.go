@@ -34,7 +34,7 @@ func FloorDiv(x, y int64) int64 {
 }
 
 // Point is a value y that was seen in iteration x; left is how many iterations the
-// loop began after it, negative where the run did not come to its end.
+// loop began after it, negative where the run stopped before its end.
 type Point struct{ x, y, left int64 }
 
 // PointAt is a value y that was seen in iteration x, however the loop went on.

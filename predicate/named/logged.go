@@ -7,7 +7,7 @@ import (
 )
 
 // Logged tells which statements may be in the log at the head of each loop: at any
-// visit, and when it is reached. A barrier of the block that all threads come to
+// visit, and when it is reached. A barrier of the block that all threads reach
 // empties the log.
 type Logged struct {
 	// cuts are the barriers of the block; logged are the statements that go to the log,
@@ -16,7 +16,7 @@ type Logged struct {
 	logged []*predicate.Do
 	logs   siteSet
 	// hopeful is set where every barrier of the block is taken to empty the log: all
-	// threads come to it, or none does and nothing is logged either.
+	// threads reach it, or none does and nothing is logged either.
 	hopeful      bool
 	heads, Entry map[*predicate.While]siteSet
 }

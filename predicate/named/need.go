@@ -48,16 +48,16 @@ func (g *Theory) before(x, y *event, s int) []int {
 	return out
 }
 
-// need is what orders events: barriers that a procedure counts, and the chains that it
+// Need is what orders events: barriers that a procedure counts, and the chains that it
 // uses between them.
-type need struct {
+type Need struct {
 	Barriers []*Barrier
 	Chains   []Chain
 }
 
 // cover picks barriers and chains so that each pair for which order returns some is
 // ordered by one of them. Only relevant events are looked at.
-func (g *Theory) cover(relevant func(*event) bool, order func(x, y *event, s, t int) []int) need {
+func (g *Theory) cover(relevant func(*event) bool, order func(x, y *event, s, t int) []int) Need {
 	var open [][]int
 	var records []record
 	for _, r := range g.Runs.records {
@@ -106,8 +106,8 @@ func (g *Theory) cover(relevant func(*event) bool, order func(x, y *event, s, t 
 }
 
 // needOf are those barriers and chains, and the barriers that the chains speak of.
-func (g *Theory) needOf(picked []bool) need {
-	var out need
+func (g *Theory) needOf(picked []bool) Need {
+	var out Need
 	for i, c := range g.chains {
 		if picked[len(g.Barriers)+i] {
 			out.Chains = append(out.Chains, c)
@@ -133,7 +133,7 @@ func (g *Theory) ordered(x, y *event, s int) []int {
 
 // NeededFor are the barriers that order conflicting accesses to an array, those of a
 // pair of statements if one is given.
-func (g *Theory) NeededFor(a *kernel.Array, pair [3]*predicate.Do) need {
+func (g *Theory) NeededFor(a *kernel.Array, pair [3]*predicate.Do) Need {
 	accesses := func(e *event) bool { return e.array == a && (pair[1] == nil || e.site == pair[1] || e.site == pair[2]) }
 	return g.cover(accesses, func(x, y *event, s, t int) []int {
 		conflict := x.section == y.section && x.offset == y.offset &&
@@ -149,7 +149,7 @@ func (g *Theory) NeededFor(a *kernel.Array, pair [3]*predicate.Do) need {
 }
 
 // NeededToRecycle are the barriers that order the generations of b, and b.
-func (g *Theory) NeededToRecycle(b *Barrier) need {
+func (g *Theory) NeededToRecycle(b *Barrier) Need {
 	operations := func(e *event) bool { return e.barrier == b.Index }
 	out := g.cover(operations, func(x, y *event, s, _ int) []int {
 		adjacent := x.done && !y.done && x.section == y.section && x.gen+1 == y.gen

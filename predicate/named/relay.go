@@ -92,7 +92,7 @@ func (g *Theory) findChains() {
 	}
 }
 
-// relayOf is what the threads of a class seem to pass on from one barrier to another,
+// relayOf is what the threads of a role seem to pass on from one barrier to another,
 // nil for nothing.
 func (g *Theory) relayOf(c *Role, from, via *Barrier) *Relay {
 	if from == via || len(from.Phases) > 1 || len(via.Phases) > 1 || !c.Threads.Meets(via.Threads) {

@@ -35,7 +35,7 @@ func TestRelayOf(t *testing.T) {
 		for i, s := range synced {
 			r.events = append(r.events, event{barrier: 1, gen: int64(i) + 1, now: Counts{Synced: []int64{s, 0}}})
 		}
-		return &Theory{Runs: &runs{records: []record{r}}}
+		return &Theory{Runs: &Runs{records: []record{r}}}
 	}
 	tests := map[string]struct {
 		synced []int64

@@ -7,7 +7,7 @@ import (
 )
 
 // The components of a vector are elements of their array, each loaded and stored by a
-// statement of its own. Where a thread comes to neighbouring elements one after the
+// statement of its own. Where a thread accesses neighbouring elements one after the
 // other, under one condition and with no barrier between, they are one access to a row
 // of elements for the log: whichever element is looked at, it knows the same of all
 // barriers.

@@ -14,8 +14,8 @@ import (
 // decided by these runs. The guesses are candidates that Boogie keeps or drops,
 // or assertions that it proves.
 
-// runs is what was seen.
-type runs struct {
+// Runs is what was seen.
+type Runs struct {
 	// Heads are the visits of each loop's head, sites those of each access, steps
 	// those of each barrier operation.
 	Heads map[*predicate.While][]HeadVisit
@@ -27,10 +27,10 @@ type runs struct {
 	kept map[visited]int
 }
 
-// visited is a statement as the threads of a class come to it.
+// visited is a statement as the threads of a role reach it.
 type visited struct {
-	stmt  predicate.Stmt
-	class int
+	stmt predicate.Stmt
+	role int
 }
 
 // registration is one operation of a thread: the gen-th on that barrier.
@@ -40,7 +40,7 @@ type registration struct {
 	sync    bool
 }
 
-// Counts are GEN and SYNCED of each barrier, by index into generations.barriers.
+// Counts are GEN and SYNCED of each barrier, by index into Theory.Barriers.
 type Counts struct {
 	Gen, Synced []int64
 }
@@ -107,8 +107,8 @@ const (
 	mostStrides = 2
 )
 
-func newRuns() *runs {
-	return &runs{Heads: map[*predicate.While][]HeadVisit{}, Sites: map[*predicate.Do][]SiteVisit{}, kept: map[visited]int{}}
+func newRuns() *Runs {
+	return &Runs{Heads: map[*predicate.While][]HeadVisit{}, Sites: map[*predicate.Do][]SiteVisit{}, kept: map[visited]int{}}
 }
 
 // newThread is a thread at its start.
@@ -126,7 +126,7 @@ func (g *Theory) observe() {
 		for i, p := range params {
 			for _, t := range someOf(cl.Threads) {
 				m := g.newThread(t)
-				m.class, m.record.params, m.rnd = c, i, rnd
+				m.role, m.record.params, m.rnd = c, i, rnd
 				for v, x := range p {
 					m.vars[v] = x
 				}
@@ -236,7 +236,7 @@ func (g *Theory) strides() []int64 {
 // thread executes the predicated program for one thread.
 type thread struct {
 	g      *Theory
-	class  int
+	role   int
 	index  [3]int
 	rnd    *rand.Rand
 	fuel   int
@@ -350,17 +350,17 @@ func (m *thread) variables() map[*kernel.Var]int64 {
 }
 
 func (m *thread) visitHead(s *predicate.While, a *activeLoop) {
-	if key := (visited{s, m.class}); m.g.Runs.kept[key] < keptVisits {
+	if key := (visited{s, m.role}); m.g.Runs.kept[key] < keptVisits {
 		m.g.Runs.kept[key]++
 		m.g.Runs.Heads[s] = append(m.g.Runs.Heads[s],
-			HeadVisit{m.class, a.number, m.counts.clone(), a.entry, m.variables(), a.Start, a})
+			HeadVisit{m.role, a.number, m.counts.clone(), a.entry, m.variables(), a.Start, a})
 	}
 }
 
 func (m *thread) visitSite(d *predicate.Do, barrier int) {
-	if key := (visited{d, m.class}); m.g.Runs.kept[key] < keptVisits {
+	if key := (visited{d, m.role}); m.g.Runs.kept[key] < keptVisits {
 		m.g.Runs.kept[key]++
-		v := SiteVisit{Role: m.class, Now: m.counts.clone(), Vars: m.variables(), Barrier: barrier, Thread: m.record.thread}
+		v := SiteVisit{Role: m.role, Now: m.counts.clone(), Vars: m.variables(), Barrier: barrier, Thread: m.record.thread}
 		for _, l := range m.loops {
 			if l.stmt == m.g.Clocks[d] {
 				v.Loop, v.Number = l, l.number

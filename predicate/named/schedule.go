@@ -13,46 +13,46 @@ import (
 // Where no thread's operations on barriers depend on the input, nothing about
 // barriers has to be left to the prover but that this is so. The loops around
 // operations are written out, and the threads that do the same operations are a
-// class. One execution of the block (order.Run) tells on which generation each
+// role. One execution of the block (order.Run) tells on which generation each
 // operation registers, and what is known to be complete before it: what a thread has
 // waited for, and what the threads that it waited for knew. That is happens-before
 // with all third threads, as the exact engine has it, and every execution has the
 // same generations and ends as this one does.
 //
 // A schedule is made of what the survey of each thread finds. It is not taken for
-// granted: a procedure for each class asserts that its threads do these operations,
+// granted: a procedure for each role asserts that its threads do these operations,
 // in this order, and no others. Then
 //
-//	a of class c before operation i  happens before  b of class d before operation j
+//	a of role c before operation i  happens before  b of role d before operation j
 //	<=>  for some barrier, next[c][i] <= known[d][j]
 //
 // and the procedures about an array look only at pairs of accesses that this leaves
 // unordered. They are in the same interval mostly.
 
-// schedule is what the threads of a block do with barriers, in every execution.
-type schedule struct {
+// Schedule is what the threads of a block do with barriers, in every execution.
+type Schedule struct {
 	Roles []*ScheduledRole
 	// place numbers the statements in the order of the text.
 	place map[*predicate.Do]int
 }
 
-// ScheduledRole is what each thread of a class does.
+// ScheduledRole is what each thread of a role does.
 type ScheduledRole struct {
 	*Role
-	Ops []operation
+	Ops []Operation
 	// course is what the operations do; next are, for the points before each operation
 	// and the end, the first generation of each barrier that the thread registers on
 	// from there.
 	course order.Course
 	next   []order.Generations
-	// Extents are what the class accesses at a statement, where that was found; asserted
+	// Extents are what the role accesses at a statement, where that was found; asserted
 	// are those that a proof rests on.
-	Extents  map[*predicate.Do]extent
+	Extents  map[*predicate.Do]Extent
 	Asserted map[*predicate.Do]bool
 }
 
-// operation is one on a barrier, for count threads.
-type operation struct {
+// Operation is one on a barrier, for count threads.
+type Operation struct {
 	Do    *predicate.Do
 	stmt  *kernel.Barrier
 	ID    int
@@ -60,10 +60,10 @@ type operation struct {
 }
 
 // newSchedule makes a schedule of what was found, nil where there is none: an
-// operation depends on the input, or the block does not come to its end with the same
+// operation depends on the input, or the block does not end with the same
 // generations in all executions.
-func newSchedule(prog *predicate.Program, found *surveyed, notes *fact.Notes, lanesWait bool) *schedule {
-	s := &schedule{place: placesOf(prog.Body)}
+func newSchedule(prog *predicate.Program, found *surveyed, notes *fact.Notes, lanesWait bool) *Schedule {
+	s := &Schedule{place: placesOf(prog.Body)}
 	if s.place == nil || len(found.programs)%kernel.WarpSize != 0 {
 		return nil
 	}
@@ -76,13 +76,13 @@ func newSchedule(prog *predicate.Program, found *surveyed, notes *fact.Notes, la
 		c := byKey[key]
 		if c == nil {
 			name := fmt.Sprintf("role %d", len(s.Roles)+1)
-			c = &ScheduledRole{Role: &Role{Threads: make(kernel.ThreadSet, len(found.programs)), Name: name}, Ops: append([]operation(nil), *ops...)}
+			c = &ScheduledRole{Role: &Role{Threads: make(kernel.ThreadSet, len(found.programs)), Name: name}, Ops: append([]Operation(nil), *ops...)}
 			byKey[key] = c
 			s.Roles = append(s.Roles, c)
 		}
 		c.Threads[t] = true
 	}
-	if len(s.Roles) > mostClasses || !s.inWarps(lanesWait) || !s.execute(notes) {
+	if len(s.Roles) > mostRoles || !s.inWarps(lanesWait) || !s.execute(notes) {
 		return nil
 	}
 	for _, c := range s.Roles {
@@ -95,7 +95,7 @@ func newSchedule(prog *predicate.Program, found *surveyed, notes *fact.Notes, la
 
 // execute finds what the operations do. It reports whether that is the same in every
 // execution, and all threads reach their ends.
-func (s *schedule) execute(notes *fact.Notes) bool {
+func (s *Schedule) execute(notes *fact.Notes) bool {
 	agents := make([]order.Agent, len(s.Roles))
 	for i, c := range s.Roles {
 		agents[i] = c.agent(notes)
@@ -110,7 +110,7 @@ func (s *schedule) execute(notes *fact.Notes) bool {
 	return true
 }
 
-// agent is what the class does with barriers.
+// agent is what the role does with barriers.
 func (c *ScheduledRole) agent(notes *fact.Notes) order.Agent {
 	r := c.Threads.Stretches()
 	a := order.Agent{Threads: int64(c.Threads.Size()), OneWarp: r[0].First/kernel.WarpSize == r[len(r)-1].Last/kernel.WarpSize}
@@ -124,10 +124,10 @@ func (c *ScheduledRole) agent(notes *fact.Notes) order.Agent {
 	return a
 }
 
-// mostClasses bounds the classes of a schedule: each has a procedure.
-const mostClasses = 32
+// mostRoles bounds the roles of a schedule: each has a procedure.
+const mostRoles = 32
 
-func operationsKey(ops []operation) string {
+func operationsKey(ops []Operation) string {
 	var key strings.Builder
 	for _, op := range ops {
 		fmt.Fprintf(&key, "%p %d %d;", op.Do, op.ID, op.Count)
@@ -152,7 +152,7 @@ func placesOf(body []predicate.Stmt) map[*predicate.Do]int {
 
 // inWarps reports whether aligned operations are done by whole warps, for one barrier;
 // with every, whether all operations are.
-func (s *schedule) inWarps(every bool) bool {
+func (s *Schedule) inWarps(every bool) bool {
 	type at struct {
 		do   *predicate.Do
 		warp int
@@ -185,9 +185,9 @@ func (s *schedule) inWarps(every bool) bool {
 	return true
 }
 
-// OneGeneration reports whether all threads that come to an operation are in one
+// OneGeneration reports whether all threads that reach an operation are in one
 // generation there.
-func (s *schedule) OneGeneration(d *predicate.Do) bool {
+func (s *Schedule) OneGeneration(d *predicate.Do) bool {
 	on := int32(0)
 	for _, c := range s.Roles {
 		for i, op := range c.Ops {
@@ -203,8 +203,8 @@ func (s *schedule) OneGeneration(d *predicate.Do) bool {
 	return true
 }
 
-// Before is how many operations a thread of the class does before a statement.
-func (s *schedule) Before(c *ScheduledRole, d *predicate.Do) int {
+// Before is how many operations a thread of the role does before a statement.
+func (s *Schedule) Before(c *ScheduledRole, d *predicate.Do) int {
 	n := 0
 	for n < len(c.Ops) && s.place[c.Ops[n].Do] < s.place[d] {
 		n++
@@ -212,12 +212,12 @@ func (s *schedule) Before(c *ScheduledRole, d *predicate.Do) int {
 	return n
 }
 
-// ordered reports whether an access of class c at d happens before one of class e at f.
-func (s *schedule) ordered(c *ScheduledRole, d *predicate.Do, e *ScheduledRole, f *predicate.Do) bool {
+// ordered reports whether an access of role c at d happens before one of role e at f.
+func (s *Schedule) ordered(c *ScheduledRole, d *predicate.Do, e *ScheduledRole, f *predicate.Do) bool {
 	return c.next[s.Before(c, d)].Reach(&e.course.Known[s.Before(e, f)])
 }
 
-// Meet reports whether two threads of those classes may come to the two statements with
+// Meet reports whether two threads of those roles may reach the two statements with
 // nothing that orders them.
 func (g *Theory) Meet(pair [3]*predicate.Do, i, j int) bool {
 	s := g.Schedule

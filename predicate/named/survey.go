@@ -32,11 +32,11 @@ type surveyedOp struct {
 // surveyed is the result for all threads.
 type surveyed struct {
 	ops []*surveyedOp // in the order of the text
-	// reach are the threads that may come to an access or a barrier.
+	// reach are the threads that may reach an access or a barrier.
 	reach map[*predicate.Do]kernel.ThreadSet
 	// programs are the operations on barriers that each thread does, nil for those of
 	// which they are not the same in all executions.
-	programs []*[]operation
+	programs []*[]Operation
 }
 
 // survey runs the program for each thread.
@@ -62,9 +62,9 @@ func survey(prog *predicate.Program, wraps bool, r *fact.Ranges) *surveyed {
 	return out
 }
 
-// classes groups the threads that may reach the same operations, for the same
-// barriers; where there are none, all threads are of one class.
-func (s *surveyed) classes(cuts map[*predicate.Do]bool) []*Role {
+// roles groups the threads that may reach the same operations, for the same
+// barriers; where there are none, all threads are of one role.
+func (s *surveyed) roles(cuts map[*predicate.Do]bool) []*Role {
 	byKey := map[string]*Role{}
 	var out []*Role
 	n := len(s.programs)
@@ -98,17 +98,17 @@ type surveyor struct {
 	env    map[*kernel.Var]fact.Interval // absent: not assigned yet
 	at     map[*predicate.Do]*surveyedOp
 	reach  map[*predicate.Do]kernel.ThreadSet
-	// ops are the operations that were come to; open tells that one of them may not
-	// be, or was come to under doubt. doubt counts the loops and the branches of open
+	// ops are the operations that were reached; open tells that one of them may not
+	// be, or was reached under doubt. doubt counts the loops and the branches of open
 	// conditions around a statement.
-	ops   []operation
+	ops   []Operation
 	open  bool
 	doubt int
 }
 
 // program is what the thread does with barriers in every execution, nil for no such
 // thing.
-func (s *surveyor) program() *[]operation {
+func (s *surveyor) program() *[]Operation {
 	if s.open {
 		return nil
 	}
@@ -252,7 +252,7 @@ func (s *surveyor) operation(d *predicate.Do, b *kernel.Barrier, ids, count fact
 		s.open = true
 		return
 	}
-	s.ops = append(s.ops, operation{Do: d, stmt: b, ID: int(ids.Lo), Count: count.Lo})
+	s.ops = append(s.ops, Operation{Do: d, stmt: b, ID: int(ids.Lo), Count: count.Lo})
 }
 
 // eval is an interval that holds the value of x, within its type.

@@ -8,7 +8,7 @@ import (
 )
 
 // Votes at barriers of a part of the block: bar.red gives all threads that wait for
-// one generation of a barrier the same. So two threads that come to one such statement
+// one generation of a barrier the same. So two threads that reach one such statement
 // have the same result if their counters say that it is the same generation. That a
 // counter is the generation is what the recycling check shows; so all proofs with this
 // rest on it, the one of divergence too. A proof may use it of every vote that one of

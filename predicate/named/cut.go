@@ -1,0 +1,49 @@
+package named
+
+import (
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/predicate"
+)
+
+// meetWhole is for blocks of any size: who takes part in a barrier can be told only if
+// all threads do.
+func (g *Theory) meetWhole(diags *diag.List) {
+	predicate.EachDo(g.Prog.Body, func(d *predicate.Do) {
+		b, ok := d.Stmt.(*kernel.Barrier)
+		switch {
+		case !ok:
+		case b.Kind == kernel.Sync && b.Count == nil && !b.Named():
+			g.Cuts[d] = true
+		default:
+			diags.Unsupportedf(b.Pos, "generations of a barrier that a part of the block meets at need the size of the block; give --block-dim")
+		}
+	})
+}
+
+// findCuts picks the barriers of the whole block: a sync without a count, whose id
+// no other kind of operation uses that a thread may reach, reached under a condition
+// that is the same for all threads. That of __syncthreads() is one under any condition; that all
+// threads come is then a check.
+func (g *Theory) findCuts(found *surveyed) {
+	used := map[int64]bool{}
+	whole := func(op *surveyedOp) bool {
+		id, constant := op.stmt.ID.(*kernel.Const)
+		if op.stmt.Kind != kernel.Sync || op.stmt.Count != nil || op.stmt.ID != nil && !constant {
+			return false
+		}
+		return op.stmt.ID == nil || id.Val == 0 || op.together
+	}
+	for _, op := range found.ops {
+		if !whole(op) && op.threads.Size() > 0 {
+			for id := op.ids.Lo; id <= op.ids.Hi && id-op.ids.Lo <= mostIDs; id++ {
+				used[id] = true
+			}
+		}
+	}
+	for _, op := range found.ops {
+		if whole(op) && !used[op.ids.Lo] {
+			g.Cuts[op.do] = true
+		}
+	}
+}
