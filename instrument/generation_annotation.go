@@ -26,26 +26,6 @@ import (
 // An assumption restricts what is looked at for races, so the procedures about races
 // state it of their own logs.
 
-// asksAccesses reports whether something that belongs to the property asks about
-// accesses.
-func asksAccesses(k *kernel.Kernel, property kernel.Property) bool {
-	found := false
-	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		switch s := s.(type) {
-		case *kernel.Assert:
-			found = found || property == s.Property() && kernel.OfAccesses(s.Cond)
-		case *kernel.Loop:
-			for _, inv := range s.Invariants {
-				found = found || property == kernel.LoopInvariant && !inv.Candidate && kernel.OfAccesses(inv.Cond)
-			}
-		default:
-			// Others state nothing.
-		}
-		return !found
-	})
-	return found
-}
-
 // told lists the variables of the logs that annotations ask for.
 func (p *part) told(w *twothread.Writer) []string {
 	var out []string

@@ -101,8 +101,8 @@ func (b *builder) generationProcedures(pair fact.Pair) (procs, consts []boogie.D
 		w.procs = append(w.procs, unranked(w.base))
 	}
 	for _, property := range kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.Stated }) {
-		if states(prog, property) {
-			w.write(property, &part{theory: w.theory, task: assertTask, asserts: property, asks: asksAccesses(b.kernel, property)})
+		if fact.States(prog.Kernel, property) {
+			w.write(property, &part{theory: w.theory, task: assertTask, asserts: property, asks: fact.AsksAccesses(b.kernel, property)})
 		}
 	}
 	return w.procs, w.consts
@@ -171,23 +171,6 @@ func (w *generationWriter) part(proc *key.Procedure, p *part, property kernel.Pr
 		proc.Whole[name] = w.base + raceSuffix + p.log.array.Array.Name
 	}
 	w.procs, w.consts = append(w.procs, procs...), append(w.consts, of.Consts...)
-}
-
-// states reports whether the program has anything to check of that property.
-func states(prog *predicate.Program, property kernel.Property) bool {
-	found := false
-	kernel.Walk(prog.Kernel.Body, func(s kernel.Stmt) bool {
-		switch s := s.(type) {
-		case *kernel.Assert:
-			found = found || property == s.Property()
-		case *kernel.Loop:
-			found = found || property == kernel.LoopInvariant && len(s.Invariants) > 0
-		default:
-			// Others state nothing.
-		}
-		return !found
-	})
-	return found
 }
 
 // generationPart writes one procedure, and those it calls that are its own.

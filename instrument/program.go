@@ -149,7 +149,7 @@ func pairs(k *kernel.Kernel, opts ask.Request, pl *twothread.Plan) []fact.Pair {
 		return out
 	}
 	for _, property := range kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.BetweenBlocks }) {
-		if opts.Checks(property) && AsksBetweenBlocks(k, property, opts.IntraGroup) {
+		if opts.Checks(property) && fact.AsksBetweenBlocks(k, property, opts.IntraGroup) {
 			return append(out, fact.OtherBlock)
 		}
 	}
@@ -162,50 +162,6 @@ func pairs(k *kernel.Kernel, opts ask.Request, pl *twothread.Plan) []fact.Pair {
 		}
 	}
 	return out
-}
-
-// AsksBetweenBlocks reports whether a property other than data-race asks something of
-// threads of different blocks: whether they come to a barrier of the grid together, or
-// what the user says of two threads or of accesses to memory that both see; the latter
-// not with intra, which is Query.IntraGroup.
-func AsksBetweenBlocks(k *kernel.Kernel, property kernel.Property, intra bool) bool {
-	pairs := func(cond kernel.Expr, relates bool) bool { return !intra && (relates || asksOfGlobal(cond)) }
-	asks := false
-	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		switch s := s.(type) {
-		case *kernel.Barrier:
-			asks = asks || s.Grid && property == kernel.Divergence
-		case *kernel.Assert:
-			asks = asks || property == s.Property() && pairs(s.Cond, kernel.RelatesThreads(s))
-		case *kernel.Loop:
-			for i := range s.Invariants {
-				inv := &s.Invariants[i]
-				asks = asks || property == kernel.LoopInvariant && !inv.Candidate && pairs(inv.Cond, inv.RelatesThreads())
-			}
-		default:
-			// Others ask nothing of two blocks.
-		}
-		return !asks
-	})
-	return asks
-}
-
-// asksOfGlobal reports whether a condition asks about accesses to memory that blocks
-// share, which only a barrier of the grid orders before another block.
-func asksOfGlobal(cond kernel.Expr) bool {
-	found := false
-	kernel.WalkExpr(cond, func(e kernel.Expr) bool {
-		switch e := e.(type) {
-		case *kernel.Accessed:
-			found = found || e.Array.Space != kernel.Shared
-		case *kernel.AccessIndex:
-			found = found || e.Array.Space != kernel.Shared
-		default:
-			// Others ask about no access.
-		}
-		return !found
-	})
-	return found
 }
 
 func (b *builder) encoder(pair fact.Pair, uniform map[*kernel.Var]bool) *arith.Encoder {

@@ -92,23 +92,9 @@ func assignedByAll(stmts []kernel.Stmt, into map[*kernel.Var]bool) bool {
 			}
 			continue
 		}
-		if jumps(s) {
+		if fact.MayJump(s) {
 			return false
 		}
 	}
 	return true
-}
-
-func jumps(s kernel.Stmt) bool {
-	found := false
-	kernel.Walk([]kernel.Stmt{s}, func(s kernel.Stmt) bool {
-		switch s.(type) {
-		case *kernel.Return, *kernel.Leave, *kernel.Break, *kernel.Continue:
-			found = true
-		default:
-			// Others go on behind themselves.
-		}
-		return !found
-	})
-	return found
 }

@@ -101,14 +101,14 @@ func (g *gathering) list(stmts []kernel.Stmt) {
 		for _, inner := range kernel.Blocks(s) {
 			g.list(inner)
 		}
-		if leaves(s) {
+		if MayJump(s) {
 			clear(here)
 		}
 	}
 }
 
-// leaves reports whether a thread may go on elsewhere than behind s.
-func leaves(s kernel.Stmt) bool {
+// MayJump reports whether a thread may go on elsewhere than behind s.
+func MayJump(s kernel.Stmt) bool {
 	found := false
 	kernel.Walk([]kernel.Stmt{s}, func(s kernel.Stmt) bool {
 		switch s.(type) {

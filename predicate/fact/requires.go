@@ -131,3 +131,23 @@ func freeParameter(open []kernel.Expr) *kernel.Var {
 	}
 	return free
 }
+
+// Scales reports whether the parameter is a factor, and no limit that anything is
+// compared with: a stride may well be 1, but a kernel that is safe for one element
+// is not safe.
+func Scales(k *kernel.Kernel, p *kernel.Var) bool {
+	factor, limit := false, false
+	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
+		kernel.Exprs(st, func(e kernel.Expr) {
+			kernel.WalkExpr(e, func(e kernel.Expr) bool {
+				if b, ok := e.(*kernel.Binary); ok && Mentions(b, map[string]int64{p.Name: 0}) {
+					factor = factor || b.Op == kernel.Mul
+					limit = limit || b.Op.IsComparison()
+				}
+				return true
+			})
+		})
+		return true
+	})
+	return factor && !limit
+}

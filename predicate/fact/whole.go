@@ -29,6 +29,11 @@ func OfBlock(b *kernel.Barrier) bool {
 	return b.Kind == kernel.Sync && b.Count == nil && !b.Named()
 }
 
+// OnlyOfBlock reports whether all threads of the block wait at every barrier of k.
+func OnlyOfBlock(k *kernel.Kernel) bool {
+	return !kernel.Any(k.Body, func(s kernel.Stmt) bool { b, is := s.(*kernel.Barrier); return is && !OfBlock(b) })
+}
+
 // OfPart reports whether k has barriers that only some threads of the block take part in.
 // The barriers of all threads should be spelt alike, and those in both arms of an if
 // aligned.

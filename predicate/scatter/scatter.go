@@ -40,7 +40,7 @@ const maxStores = 63
 // other threads have written and are different for all threads all the same. It needs a
 // block of known size and barriers of the whole block; of other kernels it knows nothing.
 func Apart(k *kernel.Kernel) map[*kernel.Store]fact.Apart {
-	if n := k.Launch.Threads(); n < 2 || n > maxThreads || !onlyBlockBarriers(k) || kernel.UnknownObject(k.Body) != nil {
+	if n := k.Launch.Threads(); n < 2 || n > maxThreads || !fact.OnlyOfBlock(k) || kernel.UnknownObject(k.Body) != nil {
 		return nil
 	}
 	asked := computed(k)
@@ -56,19 +56,6 @@ func Apart(k *kernel.Kernel) map[*kernel.Store]fact.Apart {
 		return nil
 	}
 	return marks(asked, r.apart)
-}
-
-// onlyBlockBarriers reports whether all barriers are of the whole block and wait.
-func onlyBlockBarriers(k *kernel.Kernel) bool {
-	whole := true
-	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		if b, ok := s.(*kernel.Barrier); ok {
-			id, isConst := b.ID.(*kernel.Const)
-			whole = whole && b.Kind == kernel.Sync && b.Count == nil && (b.ID == nil || isConst && id.Val == 0)
-		}
-		return whole
-	})
-	return whole
 }
 
 // computed are the stores whose index is computed from what threads hand to each

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"gv2/frontend/kernel"
-	"gv2/instrument"
 	"gv2/predicate/fact"
 	"gv2/runtime/claim"
 	"gv2/runtime/solver"
@@ -117,7 +116,7 @@ func (d *decision) open() {
 			d.board.Enter(claim.Proof{Claims: lockstep(claim.Of(name)...), By: text})
 		}
 	}
-	if !instrument.AsksBetweenBlocks(d.k, kernel.Divergence, false) {
+	if !fact.AsksBetweenBlocks(d.k, kernel.Divergence, false) {
 		d.board.Enter(claim.Proof{Claims: lockstep(claim.Claim{Property: kernel.Divergence, Scope: claim.BetweenBlocks}), By: text})
 	}
 }

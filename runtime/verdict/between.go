@@ -2,7 +2,7 @@ package verdict
 
 import (
 	"gv2/frontend/kernel"
-	"gv2/instrument"
+	"gv2/predicate/fact"
 	"gv2/runtime/claim"
 )
 
@@ -26,7 +26,7 @@ func (d *decision) betweenBlocks() {
 	names := map[kernel.Property]bool{}
 	for _, name := range kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.BetweenBlocks }) {
 		open := d.unknown(name) || name == kernel.Divergence && d.anyUnknown()
-		if open && d.k.Launch.Blocks() != 1 && instrument.AsksBetweenBlocks(d.k, name, d.opts.Encoding.IntraGroup) {
+		if open && d.k.Launch.Blocks() != 1 && fact.AsksBetweenBlocks(d.k, name, d.opts.Encoding.IntraGroup) {
 			names[name] = true
 		}
 	}

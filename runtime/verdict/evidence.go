@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"gv2/frontend/kernel"
-	"gv2/instrument"
 	"gv2/instrument/ask"
 	"gv2/predicate/fact"
 	"gv2/runtime/claim"
@@ -210,7 +209,7 @@ func (q *generationQuery) enterGenerations() {
 			continue
 		}
 		shown := []claim.Claim{{Property: name}}
-		if asks := name.Info().BetweenBlocks && q.k.Launch.Blocks() != 1 && instrument.AsksBetweenBlocks(q.k, name, q.opts.Encoding.IntraGroup); !asks && name != kernel.DataRace {
+		if asks := name.Info().BetweenBlocks && q.k.Launch.Blocks() != 1 && fact.AsksBetweenBlocks(q.k, name, q.opts.Encoding.IntraGroup); !asks && name != kernel.DataRace {
 			shown = claim.Of(name)
 		}
 		q.board.Enter(claim.Proof{Claims: lockstep(shown...), RestsOn: q.standsOn(name), By: by})

@@ -58,7 +58,7 @@ func (x *examination) finding(f Finding) (Finding, bool) {
 		return f, true
 	case executes:
 		x.opts.Trace.Ask(executionEngine, "faults that hang on what threads receive from others, or on their order")
-		if !x.ofPairs(&f) {
+		if f.Property == kernel.DataRace || f.Property == kernel.Divergence || !fact.AsksPairsAt(x.k, f.Pos()) {
 			if seen, ok := x.runs.show(&f); ok {
 				x.opts.Trace.Note("an execution shows " + f.brief())
 				return seen, true
@@ -75,29 +75,6 @@ func (x *examination) finding(f Finding) (Finding, bool) {
 		Seen: f.seen, Needs: claim.Executed, Why: claim.Because(why),
 	})
 	return f, false
-}
-
-// ofPairs reports whether a finding is about an annotation that speaks of both
-// threads: executions do not tell.
-func (s *session) ofPairs(f *Finding) bool {
-	if f.Property == kernel.DataRace || f.Property == kernel.Divergence {
-		return false
-	}
-	found := false
-	kernel.Walk(s.k.Body, func(st kernel.Stmt) bool {
-		switch st := st.(type) {
-		case *kernel.Assert:
-			found = found || st.Pos == f.Pos() && (st.Global || kernel.OfPairs(st.Cond))
-		case *kernel.Loop:
-			for _, inv := range st.Invariants {
-				found = found || inv.Pos == f.Pos() && (inv.Global || kernel.OfPairs(inv.Cond))
-			}
-		default:
-			// Others state nothing.
-		}
-		return !found
-	})
-	return found
 }
 
 // sayExecuted says of properties that they were refuted by executions alone.

@@ -195,7 +195,7 @@ func boundsOf(k *kernel.Kernel, p *kernel.Var) []kernel.Expr {
 		return &kernel.Binary{Op: op, X: valueOf(p), Y: y}
 	}
 	out := []kernel.Expr{compare(kernel.Ge, number(0)), compare(kernel.Gt, number(0)), compare(kernel.Ne, number(0))}
-	if scales(k, p) {
+	if fact.Scales(k, p) {
 		out = append(out, compare(kernel.Eq, number(1)))
 	}
 	for i, n := range usualSizes(k.Launch) {
@@ -213,26 +213,6 @@ func boundsOf(k *kernel.Kernel, p *kernel.Var) []kernel.Expr {
 		}
 	}
 	return out
-}
-
-// scales reports whether the parameter is a factor, and no limit that anything is
-// compared with: a stride may well be 1, but a kernel that is safe for one element
-// is not safe.
-func scales(k *kernel.Kernel, p *kernel.Var) bool {
-	factor, limit := false, false
-	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
-		kernel.Exprs(st, func(e kernel.Expr) {
-			kernel.WalkExpr(e, func(e kernel.Expr) bool {
-				if b, ok := e.(*kernel.Binary); ok && fact.Mentions(b, map[string]int64{p.Name: 0}) {
-					factor = factor || b.Op == kernel.Mul
-					limit = limit || b.Op.IsComparison()
-				}
-				return true
-			})
-		})
-		return true
-	})
-	return factor && !limit
 }
 
 // relationsOf are conditions on two parameters of one type.

@@ -173,7 +173,7 @@ func (d *decision) askAcross() {
 	}
 	names := map[kernel.Property]bool{kernel.DataRace: true}
 	on := d.known(kernel.Divergence)
-	if instrument.AsksBetweenBlocks(d.k, kernel.Divergence, false) {
+	if fact.AsksBetweenBlocks(d.k, kernel.Divergence, false) {
 		names[kernel.Divergence], on = true, bases{}
 	}
 	encoding := d.opts.Encoding

@@ -1,0 +1,89 @@
+package structure
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"golang.org/x/tools/go/packages"
+)
+
+// A walk over a kernel's statements that ends in yes or no is a fact of the kernel: it
+// belongs to predicate/fact, where it has a name, a test and an answer that is kept, and
+// where whoever adds a kind of statement finds it. rewrite decides by such walks what it
+// rewrites. Elsewhere there are as many as there were; the number may only shrink.
+
+// mostQuestions is how many such walks there are in each other package.
+var mostQuestions = map[string]int{
+	"frontend/lower":  1,
+	"instrument":      3, // what the encoder can state of masks
+	"predicate/named": 2,
+	"runtime/verdict": 3, // with values of parameters, or about positions
+	"runtime/weft":    2,
+}
+
+// asksStatements are the packages whose own matter statements are.
+var asksStatements = map[string]bool{
+	"frontend/kernel": true, "predicate/fact": true, "predicate/rewrite": true,
+}
+
+func TestQuestionsAboutStatementsAreFacts(t *testing.T) {
+	found := map[string]int{}
+	for _, p := range sources(t) {
+		folder := strings.TrimPrefix(p.PkgPath, "gv2/")
+		if n := len(questions(p)); n > 0 && !asksStatements[folder] {
+			found[folder] = n
+			assert.LessOrEqual(t, n, mostQuestions[folder], "%s walks over statements for a yes or no in %v: make that a fact", folder, questions(p))
+		}
+	}
+	for folder, most := range mostQuestions {
+		assert.GreaterOrEqual(t, found[folder], most, "%s has fewer such walks now: lower its number", folder)
+	}
+}
+
+// questions are the places where a package walks over statements for a yes or no: calls
+// of kernel.Any, and of kernel.Walk in a function that returns a truth value and nothing
+// else.
+func questions(p *packages.Package) []string {
+	var out []string
+	for _, file := range p.Syntax {
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Body == nil {
+				continue
+			}
+			result := f.Type.Results
+			answers := result.NumFields() == 1 && types.Identical(p.TypesInfo.TypeOf(result.List[0].Type), types.Typ[types.Bool])
+			ast.Inspect(f.Body, func(n ast.Node) bool {
+				if call, ok := n.(*ast.CallExpr); ok {
+					name := calleeOf(p, call)
+					if name == "gv2/frontend/kernel.Any" || answers && name == "gv2/frontend/kernel.Walk" {
+						out = append(out, f.Name.Name)
+					}
+				}
+				return true
+			})
+		}
+	}
+	return out
+}
+
+// calleeOf is the full name of the function that is called, empty for others.
+func calleeOf(p *packages.Package, call *ast.CallExpr) string {
+	var id *ast.Ident
+	switch f := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		id = f
+	case *ast.SelectorExpr:
+		id = f.Sel
+	default:
+		return ""
+	}
+	f, ok := p.TypesInfo.Uses[id].(*types.Func)
+	if !ok {
+		return ""
+	}
+	return f.FullName()
+}

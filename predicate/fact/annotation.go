@@ -1,0 +1,103 @@
+package fact
+
+import (
+	"slices"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// What the user's annotations ask about: assertions, invariants of loops, and barriers of
+// the grid as far as they are a question to threads of different blocks.
+
+// States reports whether the kernel states something of that property.
+func States(k *kernel.Kernel, property kernel.Property) bool {
+	return kernel.Any(k.Body, func(s kernel.Stmt) bool {
+		switch s := s.(type) {
+		case *kernel.Assert:
+			return property == s.Property()
+		case *kernel.Loop:
+			return property == kernel.LoopInvariant && len(s.Invariants) > 0
+		default:
+			// Others state nothing.
+		}
+		return false
+	})
+}
+
+// AsksAccesses reports whether something that belongs to the property asks about
+// accesses.
+func AsksAccesses(k *kernel.Kernel, property kernel.Property) bool {
+	return kernel.Any(k.Body, func(s kernel.Stmt) bool {
+		switch s := s.(type) {
+		case *kernel.Assert:
+			return property == s.Property() && kernel.OfAccesses(s.Cond)
+		case *kernel.Loop:
+			return property == kernel.LoopInvariant && slices.ContainsFunc(s.Invariants, func(inv kernel.Invariant) bool {
+				return !inv.Candidate && kernel.OfAccesses(inv.Cond)
+			})
+		default:
+			// Others state nothing.
+		}
+		return false
+	})
+}
+
+// AsksBetweenBlocks reports whether a property other than data-race asks something of
+// threads of different blocks: whether they reach a barrier of the grid together, or
+// what the user says of two threads or of accesses to memory that both see; the latter
+// not with intra, which asks nothing of different blocks.
+func AsksBetweenBlocks(k *kernel.Kernel, property kernel.Property, intra bool) bool {
+	pairs := func(cond kernel.Expr, relates bool) bool { return !intra && (relates || asksOfGlobal(cond)) }
+	return kernel.Any(k.Body, func(s kernel.Stmt) bool {
+		switch s := s.(type) {
+		case *kernel.Barrier:
+			return s.Grid && property == kernel.Divergence
+		case *kernel.Assert:
+			return property == s.Property() && pairs(s.Cond, kernel.RelatesThreads(s))
+		case *kernel.Loop:
+			return property == kernel.LoopInvariant && slices.ContainsFunc(s.Invariants, func(inv kernel.Invariant) bool {
+				return !inv.Candidate && pairs(inv.Cond, inv.RelatesThreads())
+			})
+		default:
+			// Others state nothing.
+		}
+		return false
+	})
+}
+
+// asksOfGlobal reports whether a condition asks about accesses to memory that blocks
+// share, which only a barrier of the grid orders before another block.
+func asksOfGlobal(cond kernel.Expr) bool {
+	found := false
+	kernel.WalkExpr(cond, func(e kernel.Expr) bool {
+		switch e := e.(type) {
+		case *kernel.Accessed:
+			found = found || e.Array.Space != kernel.Shared
+		case *kernel.AccessIndex:
+			found = found || e.Array.Space != kernel.Shared
+		default:
+			// Others ask nothing.
+		}
+		return !found
+	})
+	return found
+}
+
+// AsksPairsAt reports whether an annotation at that position speaks of both threads:
+// executions do not tell.
+func AsksPairsAt(k *kernel.Kernel, at diag.Pos) bool {
+	return kernel.Any(k.Body, func(s kernel.Stmt) bool {
+		switch s := s.(type) {
+		case *kernel.Assert:
+			return s.Pos == at && (s.Global || kernel.OfPairs(s.Cond))
+		case *kernel.Loop:
+			return slices.ContainsFunc(s.Invariants, func(inv kernel.Invariant) bool {
+				return inv.Pos == at && (inv.Global || kernel.OfPairs(inv.Cond))
+			})
+		default:
+			// Others state nothing.
+		}
+		return false
+	})
+}
