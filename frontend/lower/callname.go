@@ -205,8 +205,8 @@ func callLibrary(l *lowerer, c *namedCall) *place {
 	if pl := l.blockFunction(c.e, c.fun, c.args); pl != nil {
 		return pl
 	}
-	f := library.Lookup(c.fun.Name)
-	if f == nil || len(c.fun.Path) > 0 {
+	f := library.Lookup(lookup.Join(c.fun.Path, c.fun.Name))
+	if f == nil {
 		return nil
 	}
 	return l.lowerLibrary(c.e, l.newLibraryCall(c.e, c.fun, c.args), f)

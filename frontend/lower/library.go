@@ -95,11 +95,11 @@ func (l *lowerer) groupFunction(e *cuda.CallExpr, fun *cuda.Ident) *place {
 	return l.lowerLibrary(e, l.newLibraryCall(e, fun, nil), f)
 }
 
-// groupMethod is a call of a member function of the group at g.
-func (l *lowerer) groupMethod(e *cuda.CallExpr, g *place, fun *cuda.MemberExpr) *place {
+// libraryMember is a call of a member function of the library's object at o.
+func (l *lowerer) libraryMember(e *cuda.CallExpr, o *place, fun *cuda.MemberExpr) *place {
 	args := l.callArgs(e.Args)
 	c := l.newLibraryCall(e, &cuda.Ident{Name: fun.Name}, args)
-	return l.lowerLibrary(e, c, func(library.Call) (library.Value, bool) { return library.GroupMethod(c, g), true })
+	return l.lowerLibrary(e, c, func(library.Call) (library.Value, bool) { return library.Member(c, o), true })
 }
 
 // pairOperator is x op y on pairs of halves, as CUDA's headers define it; ok is false
@@ -265,6 +265,10 @@ func (c *libraryCall) Load(p library.Pointer, t kernel.Type) kernel.Expr {
 
 func (c *libraryCall) Store(p library.Pointer, x kernel.Expr) {
 	c.l.store(c.pos, p.(*pointer), x, false)
+}
+
+func (c *libraryCall) Access(p library.Pointer, t kernel.Type, use func(kernel.Access)) {
+	c.l.access(c.pos, p.(*pointer), t, false, func(_ *memory, acc kernel.Access) { use(acc) })
 }
 
 // outsideMemory is the slot of memory outside the program, such as a surface's.

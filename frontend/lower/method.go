@@ -52,8 +52,8 @@ func (l *lowerer) callMember(e *cuda.CallExpr, fun *cuda.MemberExpr) *place {
 		l.Errorf(fun.Pos, "member %s of a value of type %s", fun.Name, obj.t)
 		return &badPlace
 	}
-	if library.IsGroup(obj.t) {
-		return l.groupMethod(e, obj, fun)
+	if library.HasMembers(obj.t) {
+		return l.libraryMember(e, obj, fun)
 	}
 	if i, ok := obj.t.Rec.Index[fun.Name]; ok {
 		if p, ok := l.functionPointer(fun); ok {

@@ -112,20 +112,21 @@ func (t *trace) perform(op *emulate.BarrierOp) {
 	t.recycle(b, op)
 	t.register(b, op)
 	if !op.Site.Sync.Waits {
-		t.passBy(op)
+		t.passBy(op, emulate.Result{Known: true, Value: int64(b.Open())})
 	}
 	if t.complete(b) {
 		t.finish(int(op.ID))
 	}
 }
 
-// passBy lets the lanes of an arrive go on, in a patient trace after others.
-func (t *trace) passBy(op *emulate.BarrierOp) {
+// passBy lets the lanes of an arrive go on, in a patient trace after others. What they
+// receive is the generation that they have registered on.
+func (t *trace) passBy(op *emulate.BarrierOp, generation emulate.Result) {
 	if t.patient {
-		t.resting = append(t.resting, resting{op.Warp, op.Lanes})
+		t.resting = append(t.resting, resting{op.Warp, op.Lanes, generation})
 		return
 	}
-	t.machine.Release(op.Warp, op.Lanes, emulate.Result{})
+	t.machine.Release(op.Warp, op.Lanes, generation)
 }
 
 // register adds the operation to the current generation of b.

@@ -151,15 +151,16 @@ func (t *trace) drive(ctx context.Context, m machine) error {
 
 // resting is lanes that wait after an arrive.
 type resting struct {
-	warp  int
-	lanes emulate.Lanes
+	warp   int
+	lanes  emulate.Lanes
+	result emulate.Result
 }
 
 // proceed lets arrivals go on which a patient trace has held up so that other
 // warps come first.
 func (t *trace) proceed() {
 	for _, r := range t.resting {
-		t.machine.Release(r.warp, r.lanes, emulate.Result{})
+		t.machine.Release(r.warp, r.lanes, r.result)
 	}
 	t.resting = t.resting[:0]
 }

@@ -53,7 +53,11 @@ func tileSize(t *ctype.Type) int64 {
 	return 0
 }
 
-// IsGroup reports whether t is a group, whose members GroupMethod calls.
+func init() {
+	members = append(members, memberFunctions{IsGroup, func(c Call, g Object) Value { return groupMethod(c, g, c.Name()) }})
+}
+
+// IsGroup reports whether t is a group.
 func IsGroup(t *ctype.Type) bool {
 	return t.IsRecord() && (t.Rec == blockGroup.Rec || t.Rec == gridGroup.Rec || t.Rec == coalescedGroup.Rec) || tileSize(t) > 0
 }
@@ -206,9 +210,6 @@ func reduceGroup(c Call) (Value, bool) {
 	groupMethod(c, c.ArgObject(0), "sync")
 	return arbitrary(c, x.Type.Plain(), "a reduction over a group"), true
 }
-
-// GroupMethod is a call of the member function of the group g that c names.
-func GroupMethod(c Call, g Object) Value { return groupMethod(c, g, c.Name()) }
 
 // groupMethod is a call of a member function of the group g. The arguments are those
 // of c, where it is the function itself that is called.

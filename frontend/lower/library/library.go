@@ -14,6 +14,7 @@ package library
 
 import (
 	"regexp"
+	"slices"
 
 	"gv2/frontend/cexpr"
 	"gv2/frontend/diag"
@@ -111,6 +112,9 @@ type Memory interface {
 	Element(o Object, t *ctype.Type, i kernel.Expr) (Pointer, bool)
 	Load(p Pointer, t kernel.Type) kernel.Expr
 	Store(p Pointer, x kernel.Expr)
+	// Access calls use once for each array that p may lead into, inside the case split
+	// over these, for what is no plain access to a t.
+	Access(p Pointer, t kernel.Type, use func(kernel.Access))
 	// Bytes is an array of bytes that stands for memory of that name outside the
 	// program. With write, the call writes it.
 	Bytes(name string, write bool) *kernel.Array
@@ -120,7 +124,7 @@ type Memory interface {
 // knows, and then has done nothing.
 type Function func(c Call) (Value, bool)
 
-// functions are those that are called by a name without a namespace.
+// functions are those that are called by that name, with its namespace if it has one.
 var functions = map[string]Function{}
 
 // families are functions whose names follow a pattern, for the rest.
@@ -173,6 +177,25 @@ func Type(name string, use TypeName) *ctype.Type {
 		return f(use)
 	}
 	return nil
+}
+
+// members call the member functions of the library's types, by what they are for.
+var members []memberFunctions
+
+type memberFunctions struct {
+	of   func(*ctype.Type) bool
+	call func(c Call, o Object) Value
+}
+
+// HasMembers reports whether t is a type of a library, whose members Member calls.
+func HasMembers(t *ctype.Type) bool {
+	return slices.ContainsFunc(members, func(m memberFunctions) bool { return m.of(t) })
+}
+
+// Member is a call of the member function that c names on o, whose type HasMembers.
+func Member(c Call, o Object) Value {
+	i := slices.IndexFunc(members, func(m memberFunctions) bool { return m.of(o.Type()) })
+	return members[i].call(c, o)
 }
 
 var (

@@ -131,6 +131,10 @@ func (c *call) Store(p Pointer, x kernel.Expr) {
 	c.Emit(&kernel.Store{Acc: c.access(p.(*object)), X: x})
 }
 
+func (c *call) Access(p Pointer, _ kernel.Type, use func(kernel.Access)) {
+	use(c.access(p.(*object)))
+}
+
 func (c *call) Bytes(name string, _ bool) *kernel.Array {
 	return &kernel.Array{Name: name, Label: name, Elem: kernel.U8, Len: -1, Scale: 1}
 }
@@ -269,7 +273,7 @@ func TestGroups(t *testing.T) {
 		{call{name: "num_blocks"}, grid, "-> u64 (u64)(gridDim.x * gridDim.y * gridDim.z)"},
 	} {
 		require.True(t, IsGroup(c.group.Type))
-		v := GroupMethod(&c.call, value{c.group})
+		v := Member(&c.call, value{c.group})
 		assert.Contains(t, text(&c.call, v), c.want, "%s of %s", c.name, c.group.Type)
 	}
 }
