@@ -55,3 +55,13 @@ func (w *Writer) Parts() []Intervals {
 	}
 	return out
 }
+
+// place is where in the program the writer is, and what it checks of it.
+type place struct {
+	In       Intervals
+	interval int // of the statement being written
+	depth    int // how many ifs and loops are around it
+}
+
+// muted reports whether another procedure checks the statement being written.
+func (p *place) muted() bool { return p.interval < p.In.first || p.interval > p.In.last }

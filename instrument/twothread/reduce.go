@@ -53,10 +53,3 @@ func (w *Writer) boundReduction(pred kernel.Expr, op kernel.Reduction, dst *kern
 		w.Emit(&boogie.Assume{E: boogie.Imp(w.Pred(pred, thread), fact)})
 	}
 }
-
-func (w *Writer) zero(t kernel.Type) boogie.Expr {
-	if t.Kind == kernel.Bool {
-		return boogie.False
-	}
-	return w.Enc.Model.Literal(0, t)
-}

@@ -1,96 +1,12 @@
 package twothread
 
 import (
-	"math/bits"
-
 	"gv2/boogie"
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 )
-
-// fullMask reports whether a warp mask names all lanes, or there is none.
-func fullMask(x kernel.Expr) bool {
-	return x == nil || kernel.AllLanes(x)
-}
-
-// LooseMask reports whether s waits for lanes that a mask names which is not a
-// constant, or not one of few runs of lanes, and rewrite.LaneMasks has not found what
-// each thread names. The translation takes such a __syncwarp to order nothing, which
-// may report too many races but never too few.
-func LooseMask(s kernel.Stmt, notes *fact.Notes) bool {
-	w, ok := s.(*kernel.WarpSync)
-	if !ok {
-		return false
-	}
-	lanes := notes.Lanes(w)
-	switch {
-	case lanes != nil:
-		return !fewGroups(lanes)
-	case fullMask(w.Mask):
-		return false
-	}
-	_, ok = runsOf(w.Mask)
-	return !ok
-}
-
-// UncheckedMask reports whether s is a warp function of which the translation does
-// not check that the lanes of its mask come together.
-func UncheckedMask(s kernel.Stmt, notes *fact.Notes) bool {
-	if _, sync := s.(*kernel.WarpSync); sync {
-		return LooseMask(s, notes)
-	}
-	mask := kernel.MaskOf(s)
-	if fullMask(mask) {
-		return false
-	}
-	_, ok := runsOf(mask)
-	return !ok
-}
-
-// mostRuns bounds how many runs of lanes a mask is spelt out for.
-const mostRuns = 4
-
-// run is the lanes from first to last of a warp.
-type run struct{ first, last int }
-
-// runsOf is a constant mask as runs of lanes, in order.
-func runsOf(mask kernel.Expr) ([]run, bool) {
-	c, ok := mask.(*kernel.Const)
-	if !ok {
-		return nil, false
-	}
-	out := maskRuns(uint32(c.Val))
-	return out, len(out) <= mostRuns
-}
-
-// maskRuns is a mask as runs of lanes, in order.
-func maskRuns(mask uint32) []run {
-	var out []run
-	for left := mask; left != 0; {
-		first := bits.TrailingZeros32(left)
-		n := bits.TrailingZeros32(^(left >> first))
-		out = append(out, run{first, first + n - 1})
-		left &^= (1<<n - 1) << first
-	}
-	return out
-}
-
-// inMask says that a thread's lane is one that a constant mask names.
-func inMask(l kernel.Launch, runs []run) kernel.Expr {
-	lane := &kernel.Binary{Op: kernel.Rem, X: l.LinearID(), Y: kernel.Unsigned(kernel.WarpSize)}
-	var any kernel.Expr = kernel.BoolConst(false)
-	for i, r := range runs {
-		in := kernel.Bin(kernel.LAnd, kernel.Bin(kernel.Le, kernel.Unsigned(int64(r.first)), lane), kernel.Bin(kernel.Le, lane, kernel.Unsigned(int64(r.last))))
-		if i == 0 {
-			any = in
-		} else {
-			any = kernel.Bin(kernel.LOr, any, in)
-		}
-	}
-	return any
-}
 
 // syncWarp orders the accesses of two threads of a warp that both reach it and
 // name each other in their masks.
@@ -114,7 +30,7 @@ func (w *Writer) syncWarp(pred kernel.Expr, s *kernel.WarpSync) {
 		w.renew(pred)
 		return
 	}
-	named := w.namedLanes(s)
+	named := w.lanes.named(s)
 	w.comeTogether(s.Src, pred, named)
 	p1, p2 := w.Pred(pred, 1), w.Pred(pred, 2)
 	if w.Enc.Pair == fact.OtherBlock && !w.Plan.refreshes(w.Enc.Pair) {
@@ -133,39 +49,6 @@ func (w *Writer) syncWarp(pred kernel.Expr, s *kernel.WarpSync) {
 	}
 	w.Warp = true
 	w.Emit(&boogie.Call{F: w.warpSyncName(), Args: []boogie.Expr{p1, p2}})
-}
-
-// namedLanes says which threads a mask names: two for which warp holds, and for each
-// what each says.
-type namedLanes struct {
-	warp boogie.Expr // about both
-	each [3]boogie.Expr
-}
-
-// both says that the two threads are named.
-func (n namedLanes) both() boogie.Expr { return boogie.And(n.warp, n.each[1], n.each[2]) }
-
-func (w *Writer) namedLanes(s *kernel.WarpSync) namedLanes {
-	lanes := w.Notes.Lanes(s)
-	switch {
-	case lanes != nil && w.Enc.Pair == fact.SameBlock:
-		return namedLanes{groupsOf(lanes).together(w.Enc, w.Prog.Kernel.Launch), [3]boogie.Expr{nil, boogie.True, boogie.True}}
-	case lanes == nil && !fullMask(s.Mask):
-		return w.constantLanes(s.Mask)
-	}
-	return w.wholeWarp()
-}
-
-// wholeWarp is namedLanes of a mask of all lanes.
-func (w *Writer) wholeWarp() namedLanes {
-	return namedLanes{SameWarp(w.Enc, w.Prog.Kernel.Launch), [3]boogie.Expr{nil, boogie.True, boogie.True}}
-}
-
-// constantLanes is namedLanes of a constant mask of few runs.
-func (w *Writer) constantLanes(mask kernel.Expr) namedLanes {
-	runs, _ := runsOf(mask)
-	in := inMask(w.Prog.Kernel.Launch, runs)
-	return namedLanes{SameWarp(w.Enc, w.Prog.Kernel.Launch), [3]boogie.Expr{nil, w.Enc.Expr(in, 1), w.Enc.Expr(in, 2)}}
 }
 
 // renew makes the contents that other threads may have changed arbitrary: a
@@ -194,9 +77,9 @@ func (w *Writer) exchange(src kernel.Src, pred, mask kernel.Expr) {
 		return
 	}
 	if fullMask(mask) {
-		w.comeTogether(src, pred, w.wholeWarp())
+		w.comeTogether(src, pred, w.lanes.wholeWarp())
 	} else if _, ok := runsOf(mask); ok {
-		w.comeTogether(src, pred, w.constantLanes(mask))
+		w.comeTogether(src, pred, w.lanes.constant(mask))
 	}
 }
 
@@ -230,7 +113,7 @@ func (w *Writer) Together() []boogie.Expr {
 		if !ok || LooseMask(s, w.Notes) || len(out) >= mostSyncGroups {
 			return
 		}
-		named := w.namedLanes(s).both()
+		named := w.lanes.named(s).both()
 		if text := boogie.ExprString(named); !seen[text] {
 			seen[text] = true
 			out = append(out, named)

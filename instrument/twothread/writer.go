@@ -38,19 +38,19 @@ type Setting struct {
 // Writer turns one predicated program into the body of one Boogie procedure.
 type Writer struct {
 	Setting
-	text     // what is written
-	values   // what variables stand for
-	standIns // variables of conditions for what is no variable of the thread
-	nesting  // the loops around, and what is logged in them
-	calls    // the procedures that barriers need
+	text      // what is written
+	assigning // of values to variables
+	place     // in the program
+	values    // what variables stand for
+	standIns  // variables of conditions for what is no variable of the thread
+	nesting   // the loops around, and what is logged in them
+	calls     // the procedures that barriers need
+	lanes     lanes
 	// Rows tells the rows of matrices in indices apart.
 	Rows *separation
 	// scattered are the stores with a number so far in the list being written.
 	scattered map[scatteredBy]scattered
 	Consts    []boogie.Decl // candidate constants
-	In        Intervals
-	interval  int // of the statement being written
-	depth     int // how many ifs and loops are around it
 	FirstSite int
 	Single    bool          // a block of one thread: nothing to race with
 	Named     NamedBarriers // of the generation encoding, nil in the barrier encoding
@@ -66,9 +66,11 @@ type calls struct {
 
 // NewWriter is a writer that has not written anything.
 func NewWriter(s Setting) *Writer {
-	w := &Writer{Setting: s, In: EveryInterval, FirstSite: len(s.Key.Sites)}
+	w := &Writer{Setting: s, place: place{In: EveryInterval}, FirstSite: len(s.Key.Sites)}
 	w.Single = s.Enc.Pair == fact.SameBlock && s.Prog.Kernel.Launch.Threads() == 1
 	w.text = text{stated: stated{}, line: s.Request.SourceLine}
+	w.assigning = assigning{enc: s.Enc, to: &w.text}
+	w.lanes = lanes{enc: s.Enc, launch: s.Prog.Kernel.Launch, notes: s.Notes}
 	w.values = values{definitions: definitionsOf(s.Prog.Body), Reads: predicate.ReadCounts(s.Prog.Body)}
 	w.standIns = newStandIns(s.Enc, s.Prog)
 	w.Rows = newSeparation(s.Enc, &w.text, &w.values)
@@ -96,6 +98,3 @@ func (w *Writer) checks(property kernel.Property) bool {
 func (w *Writer) checksRaces() bool {
 	return w.checks(kernel.DataRace) && (w.Enc.Pair == fact.SameBlock || !w.Request.IntraGroup)
 }
-
-// muted reports whether another procedure checks the statement being written.
-func (w *Writer) muted() bool { return w.interval < w.In.first || w.interval > w.In.last }
