@@ -35,7 +35,7 @@ func (b *builder) assumptions() []string {
 	return out
 }
 
-// gridAssumptions say how large an open grid may be: see ranges.builtin.
+// gridAssumptions say how large an open grid may be: see package fact.
 func gridAssumptions(l kernel.Launch) []string {
 	var out []string
 	for d, n := range l.GridDim {

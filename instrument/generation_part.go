@@ -130,7 +130,7 @@ func (g *generationWriter) recyclingParts() []*part {
 }
 
 // deadlockParts are balance and order. Where no ranks are found, order cannot be
-// shown, and Output.Unranked tells.
+// shown, and Key.Unranked tells.
 func (g *generationWriter) deadlockParts() []*part {
 	if len(g.theory.Barriers) == 0 {
 		return nil

@@ -8,14 +8,14 @@ import (
 )
 
 // HasLooseMask reports whether k has a __syncwarp that the translation takes to order
-// nothing, because it does not know whom its mask names.
+// nothing, because it does not know which lanes its mask names.
 func HasLooseMask(k *kernel.Kernel) bool {
 	p := rewrite.Prepare(k)
 	return kernel.Any(p.Kernel.Body, func(s kernel.Stmt) bool { return twothread.LooseMask(s, p.Notes) })
 }
 
 // UncheckedMask is a warp function that some threads of a warp may reach without others,
-// and of which the translation does not check that the lanes of its mask come together;
+// and of which the translation does not check that the lanes of its mask reach it together;
 // nil for none.
 func UncheckedMask(k *kernel.Kernel) kernel.Stmt {
 	p, notes := rewrite.Prepare(k), fact.NewNotes()

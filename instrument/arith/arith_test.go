@@ -179,7 +179,7 @@ func typeLimits(t kernel.Type) (lo, hi *big.Int) {
 	return new(big.Int), new(big.Int).Sub(new(big.Int).Lsh(one, uint(t.Bits)), one)
 }
 
-// raw is the unwrapped value, by the definition at intArith.raw; nil for a shape
+// raw is the unwrapped value, by the definition at raw of intArith; nil for a shape
 // that is never unwrapped.
 func (c *concrete) raw(x kernel.Expr) *big.Int {
 	b, ok := x.(*kernel.Binary)

@@ -15,6 +15,7 @@ func (bvArith) Type(t kernel.Type) boogie.Type { return boogie.BV(t.Bits) }
 
 func (bvArith) Literal(v int64, t kernel.Type) boogie.Expr { return BVConst(v, t.Bits) }
 
+// BVConst is v as a bit-vector of that width.
 func BVConst(v int64, bits int) boogie.Expr {
 	return &boogie.BVLit{Val: uint64(v) & widthMask(bits), Bits: bits}
 }

@@ -33,8 +33,8 @@ func Choose(k *kernel.Kernel, want key.Arith) (key.Arith, string) {
 // AutoArith for none. Bit-vectors can always be asked. Integers can be asked about
 // bit operations, which are uninterpreted functions then, so that proofs hold and
 // what is refuted may not happen. But proofs with integers assume that unsigned
-// sums and products do not wrap, and who computes with bits may mean them to: they
-// are asked only where that is out of the question.
+// sums and products do not wrap, and code that computes with bits may intend
+// them to: integers are asked only where that cannot be.
 func Other(k *kernel.Kernel, chosen key.Arith, r *fact.Ranges) key.Arith {
 	switch {
 	case chosen == key.IntArith:

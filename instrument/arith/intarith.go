@@ -106,7 +106,7 @@ func (a intArith) unary(e *Encoder, x *kernel.Unary, thread int) boogie.Expr {
 }
 
 // raw is an expression congruent to x modulo 2^width: sums, differences and
-// products unwrapped. Its range is ranges.raw(x).
+// products unwrapped. Its range is Ranges.Raw(x).
 func (a intArith) raw(e *Encoder, x kernel.Expr, thread int) boogie.Expr {
 	t := x.Type()
 	switch x := x.(type) {

@@ -16,6 +16,7 @@ type Names struct {
 	taken  map[string]bool
 }
 
+// NewNames names the parameters, arrays and variables of k, in this order.
 func NewNames(k *kernel.Kernel) *Names {
 	n := &Names{Vars: map[*kernel.Var]string{}, Arrays: map[*kernel.Array]string{}, taken: map[string]bool{}}
 	for _, p := range k.Params {

@@ -6,8 +6,8 @@ import (
 )
 
 // Products and quotients of variables are functions that the prover is told nothing of
-// but facts: see rowsApart, rowSign and euclid, and product.go for which of them are
-// stated.
+// but facts: RowsApart, RowSign and Euclid. Which of them a program states is decided by
+// twothread/rows.go.
 
 const (
 	productName   = "MUL"
@@ -61,6 +61,7 @@ func (e *Encoder) ProductOf(x kernel.Expr) (p Product, ok bool) {
 	return p, true
 }
 
+// IsConstant reports whether x is a literal.
 func IsConstant(x kernel.Expr) bool {
 	_, ok := x.(*kernel.Const)
 	return ok
@@ -83,6 +84,7 @@ func IsLength(x kernel.Expr) bool {
 	return ok
 }
 
+// Times is a product of two variables.
 func (v *Vocabulary) Times(x, y boogie.Expr) boogie.Expr { return v.nonlinear(productName, x, y) }
 
 var intXN = []boogie.Var{{Name: "x", T: boogie.Int}, {Name: "n", T: boogie.Int}}

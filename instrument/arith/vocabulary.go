@@ -20,6 +20,7 @@ type Vocabulary struct {
 	Products bool
 }
 
+// NewVocabulary is one without words.
 func NewVocabulary() *Vocabulary {
 	return &Vocabulary{
 		types:  map[string]*boogie.TypeDecl{},

@@ -1,5 +1,5 @@
-// Package ask says what is asked of a translation: what (Query), in which model (Model),
-// and for whom the text is (Text).
+// Package ask describes what a translation is made for: the question (Query), the model
+// of the kernel (Model), and the reader of the text (Text).
 package ask
 
 import (
@@ -96,10 +96,10 @@ const (
 	NoInvariants                      // the user's only
 )
 
-// Text is whom the program is written for.
+// Text describes the reader of the program.
 type Text struct {
 	// Standalone is for programs that Boogie alone judges: what cannot be stated is an
-	// assertion that fails, and no field of Output has to be looked at.
+	// assertion that fails, and no field of the key matters.
 	Standalone bool
 	// States adds the captured states that a model is read from.
 	States bool

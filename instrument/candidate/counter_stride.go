@@ -59,6 +59,7 @@ func (l *Loop) congruent(x, y kernel.Expr, m int64, thread int) boogie.Expr {
 	return l.CongruentTo(l.Enc.Expr(x, thread), l.Enc.Expr(y, thread), x.Type(), m)
 }
 
+// CongruentTo says that values of type t differ by a multiple of m.
 func (l *Loop) CongruentTo(x, y boogie.Expr, t kernel.Type, m int64) boogie.Expr {
 	if l.Enc.Mathematical() {
 		return boogie.Eq(boogie.Op("mod", boogie.Op("-", x, y), boogie.I(m)), boogie.I(0))

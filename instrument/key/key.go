@@ -67,7 +67,7 @@ type Check struct {
 	// where it asks about accesses.
 	Text     string
 	Accesses bool
-	// Comes says, at a barrier, whether thread 1 comes to it.
+	// Comes says, at a barrier, whether thread 1 reaches it.
 	Comes boogie.Expr
 	// Thread is the one that an assertion or invariant is about, 0 where that is both.
 	Thread int

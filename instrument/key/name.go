@@ -45,10 +45,12 @@ func OccurredName(k AccessKind, array string) string { return LogPrefix(k) + "_H
 // ParamName is the constant of a scalar parameter.
 func ParamName(v *kernel.Var) string { return GlobalIdent(v.Name) }
 
+// LogPrefix begins the names of the log of accesses of that kind.
 func LogPrefix(k AccessKind) string { return [...]string{"READ", "WRITE", "ATOMIC"}[k] }
 
 func dimName(prefix string, dim int) string { return prefix + string("xyz"[dim]) }
 
+// Suffix ends the names of variables of a thread; 0 is for what both share.
 func Suffix(thread int) string { return [...]string{"", "$1", "$2"}[thread] }
 
 // AccessKinds are the kinds in the order they are declared.

@@ -21,12 +21,12 @@ import (
 // cannot be asserted. Nor can it be assumed: only the executions go on past a
 // barrier that have logged nothing, and they must not be assumed away. The accesses
 // of thread 2 are not logged; since it stands for any thread as well as thread 1
-// does, what is said of thread 1 is enough.
+// does, what holds of thread 1 is enough.
 //
 // What relates two threads is asked of every pair, of one block and of different
 // ones. A block of one thread has no pair, and nothing is asked or assumed of it.
 
-// Claim is a condition of the user's, and for whom it is stated.
+// Claim is a condition of the user's, and the threads that it is stated for.
 type Claim struct {
 	Cond kernel.Expr
 	// Pred are the threads that it is about, enabled those that are there; they are

@@ -89,5 +89,5 @@ func (p *ArrayPlan) initial(e *arith.Encoder) []boogie.Decl {
 	return out
 }
 
-// maxInitial bounds how many constants of an initialiser are told to the prover.
+// maxInitial bounds how many constants of an initialiser the prover is given.
 const maxInitial = 1024

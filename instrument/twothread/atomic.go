@@ -59,6 +59,7 @@ func (w *Writer) forgetTaken(ap *ArrayPlan) {
 	}
 }
 
+// TakenName is the map of the values that atomics on an array returned.
 func TakenName(array string) string { return "TAKEN_" + array }
 
 // Takes reports whether values returned by atomics on the array are remembered.

@@ -16,6 +16,7 @@ const (
 	gridBarrierName = "GRID_BARRIER"
 )
 
+// BothPredicates are the parameters of procedures that both threads call.
 var BothPredicates = []boogie.Var{{Name: "P$1", T: boogie.Bool}, {Name: "P$2", T: boogie.Bool}}
 
 // barrierProc is what a whole-block barrier does for two threads of one block
@@ -186,7 +187,7 @@ func (w *Writer) warpSyncName() string {
 }
 
 // Meet asserts that both threads reach a barrier, or neither. Where divergence is
-// not asked for it is assumed away: what else is said about the kernel rests on
+// not asked for it is assumed away: what else is proved of the kernel rests on
 // it in any case.
 func (w *Writer) Meet(src kernel.Src, pred kernel.Expr, p1, p2, when boogie.Expr) {
 	if pred == nil || w.Enc.IsUniform(pred) {

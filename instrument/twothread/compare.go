@@ -10,7 +10,7 @@ import (
 
 // compareRows makes the prover look at a logged access of an earlier row than the
 // one checked now, of a later one, and of the same, where what is known of both is
-// that they are multiples of a number apart. It does not come to that by itself.
+// that they are multiples of a number apart. It does not find that by itself.
 func (w *Writer) compareRows(kind key.AccessKind, ap *ArrayPlan, acc kernel.Access) {
 	if !w.Enc.Mathematical() || ap.Wide || w.Request.Invariants == ask.NoInvariants {
 		return

@@ -21,8 +21,10 @@ import (
 // threads reach outside ifs and loops.
 type Intervals struct{ first, last int }
 
+// EveryInterval has everything checked.
 var EveryInterval = Intervals{0, 1 << 30}
 
+// Title says so for the head of a procedure.
 func (i Intervals) Title() string {
 	if i.first == i.last {
 		return fmt.Sprintf("Checks barrier interval %d.", i.first)

@@ -35,7 +35,7 @@ func LooseMask(s kernel.Stmt, notes *fact.Notes) bool {
 }
 
 // UncheckedMask reports whether s is a warp function of which the translation does
-// not check that the lanes of its mask come together.
+// not check that the lanes of its mask reach it together.
 func UncheckedMask(s kernel.Stmt, notes *fact.Notes) bool {
 	if _, sync := s.(*kernel.WarpSync); sync {
 		return LooseMask(s, notes)

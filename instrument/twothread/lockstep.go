@@ -8,7 +8,7 @@ import (
 )
 
 // Threads of a warp in lock step (Model.LockStep) make each access together with
-// the others that make it. So where both threads of the pair come to an access and
+// the others that make it. So where both threads of the pair reach an access and
 // are of one warp, all that they did before is ordered before it, and it before all
 // that follows: the log is empty on both sides of it, as at a barrier, and only two
 // writes of the access itself can meet.

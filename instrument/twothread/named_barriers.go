@@ -9,8 +9,8 @@ import (
 )
 
 // NamedBarriers is the encoding of barriers that a part of the block meets at, as one
-// procedure has it. It takes the place of LOG and CHECK and of the barriers: accesses and
-// operations on barriers are told to it where they stand.
+// procedure has it. It takes the place of LOG and CHECK and of the barriers: the writer
+// calls it at each access and each operation on a barrier.
 type NamedBarriers interface {
 	// AsksLog reports whether accesses are logged by LOG as well, since annotations ask
 	// about them.
@@ -22,7 +22,7 @@ type NamedBarriers interface {
 	// Assume states an assumption about accesses and reports whether it did; else it is
 	// stated of the log of LOG.
 	Assume(w *Writer, pred kernel.Expr, s *kernel.Assume) bool
-	// Enter and iterate are told where a loop is reached, and an iteration begins.
+	// Enter is called where a loop is reached, Iterate where an iteration begins.
 	Enter(w *Writer, l *candidate.Loop)
 	Iterate(w *Writer, s *predicate.While)
 	// Uses reports whether the procedure has a use for a rule of candidates; candidates

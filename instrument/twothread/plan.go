@@ -109,6 +109,7 @@ type Plan struct {
 	Intra  bool
 }
 
+// NewPlan decides how the arrays of k are encoded, of which rel says what matters.
 func NewPlan(k *kernel.Kernel, rel *fact.Relevance, names *arith.Names, opts ask.Request, arith key.Arith) *Plan {
 	p := &Plan{of: map[*kernel.Array]*ArrayPlan{}, Intra: opts.IntraGroup && k.Launch.Blocks() != 1}
 	for _, a := range k.Arrays {

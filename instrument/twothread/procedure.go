@@ -104,6 +104,7 @@ func (pl *Plan) Globals(pair fact.Pair) []string {
 	return out
 }
 
+// SortedLocals are the locals of a procedure in the order of their names.
 func SortedLocals(m map[string]boogie.Type) []boogie.Var {
 	names := make([]string, 0, len(m))
 	for n := range m {

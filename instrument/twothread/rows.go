@@ -14,7 +14,7 @@ import (
 // Row-major indices row * n + col with a symbolic n are nonlinear, and Z3 has no
 // complete procedure for them: it may well not come back. So the prover is not
 // shown such products. row * n is MUL(row, n), of which it knows that equal
-// arguments give equal results, and what the program says of it: facts about
+// arguments give equal results, and what the program states: facts about
 // integers, stated for the products that indices are made of.
 //
 //	ROWS_APART(x, y, n):  x < y && 0 < n  ==>  x * n + n <= y * n, and the same with x and y exchanged

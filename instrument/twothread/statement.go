@@ -8,6 +8,7 @@ import (
 	"gv2/predicate"
 )
 
+// Block writes statements of the program.
 func (w *Writer) Block(body []predicate.Stmt) {
 	around := w.scattered
 	w.scattered = nil

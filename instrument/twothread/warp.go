@@ -13,14 +13,14 @@ import (
 //
 // Both threads are at one statement, in one iteration. Why are they also at one
 // synchronisation? A thread at a __syncwarp waits until the lanes that its mask names
-// have come to one, with the same mask. Take the synchronisations of two threads of a
+// have reached one, with the same mask. Take the synchronisations of two threads of a
 // warp whose masks name both. That masks agree is either plain, the mask being
 // constant, or LaneMasks has seen it for all threads of the block; and it is the same
 // each time a statement is reached, the mask hanging on the thread alone. That the two
-// come to each of these statements together, or neither, is what exchange has checked.
-// So both come to the same sequence of such synchronisations, and the k-th of one is
-// the k-th of the other. Those with masks that do not name the other are none of the
-// other's business.
+// reach each of these statements together, or neither, is what exchange has checked.
+// So both reach the same sequence of such synchronisations, and the k-th of one is
+// the k-th of the other. Those with masks that do not name the other do not
+// concern the other.
 func (w *Writer) syncWarp(pred kernel.Expr, s *kernel.WarpSync) {
 	if w.Single {
 		return
@@ -70,7 +70,7 @@ func (w *Writer) renew(pred kernel.Expr) {
 	}
 }
 
-// exchange checks that the threads of a warp come together to a statement whose
+// exchange checks that the threads of a warp reach a statement together whose
 // mask names them: a shuffle or a vote.
 func (w *Writer) exchange(src kernel.Src, pred, mask kernel.Expr) {
 	if w.Single || w.Enc.Pair != fact.SameBlock {
@@ -83,7 +83,7 @@ func (w *Writer) exchange(src kernel.Src, pred, mask kernel.Expr) {
 	}
 }
 
-// comeTogether checks that two threads of a warp that a mask names both come to a
+// comeTogether checks that two threads of a warp that a mask names both reach a
 // statement or neither. Threads that have exited do not count.
 func (w *Writer) comeTogether(src kernel.Src, pred kernel.Expr, named namedLanes) {
 	if w.Single || w.Enc.Pair != fact.SameBlock {
