@@ -25,6 +25,7 @@ func (f Fit) of(x int64) int64 {
 	return y
 }
 
+// FloorDiv is x div y, rounded down; y is positive.
 func FloorDiv(x, y int64) int64 {
 	q := x / y
 	if x%y < 0 {

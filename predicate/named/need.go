@@ -84,7 +84,7 @@ func (g *Theory) cover(relevant func(*event) bool, order func(x, y *event, s, t 
 			}
 		}
 	}
-	ways := len(g.Barriers) + len(g.chains)
+	ways := len(g.Barriers) + len(g.Chains)
 	picked := make([]bool, ways)
 	for len(open) > 0 {
 		score := make([]int, ways)
@@ -108,7 +108,7 @@ func (g *Theory) cover(relevant func(*event) bool, order func(x, y *event, s, t 
 // needOf are those barriers and chains, and the barriers that the chains speak of.
 func (g *Theory) needOf(picked []bool) Need {
 	var out Need
-	for i, c := range g.chains {
+	for i, c := range g.Chains {
 		if picked[len(g.Barriers)+i] {
 			out.Chains = append(out.Chains, c)
 			picked[c.From().Index], picked[c.Via().Index] = true, true

@@ -56,9 +56,9 @@ func (c Chain) passes(b *Barrier) bool {
 	return slices.ContainsFunc(c, func(r *Relay) bool { return r.From == b || r.Via == b })
 }
 
-// known is the generation of from that a thread knows to be complete which has waited
+// Known is the generation of from that a thread knows to be complete which has waited
 // for that of via, 0 for none.
-func (c Chain) known(generation int64) int64 {
+func (c Chain) Known(generation int64) int64 {
 	for i := len(c) - 1; i >= 0; i-- {
 		if generation < 1 {
 			return 0
@@ -81,12 +81,12 @@ func (g *Theory) findChains() {
 		}
 	}
 	for _, r := range relays {
-		g.chains = append(g.chains, Chain{r})
+		g.Chains = append(g.Chains, Chain{r})
 	}
-	for i := 0; i < len(g.chains) && len(g.chains) < mostChains; i++ {
+	for i := 0; i < len(g.Chains) && len(g.Chains) < mostChains; i++ {
 		for _, r := range relays {
-			if c := g.chains[i]; len(c) < mostRelays && r.From == c.Via() && !c.passes(r.Via) {
-				g.chains = append(g.chains, append(slices.Clone(c), r))
+			if c := g.Chains[i]; len(c) < mostRelays && r.From == c.Via() && !c.passes(r.Via) {
+				g.Chains = append(g.Chains, append(slices.Clone(c), r))
 			}
 		}
 	}
@@ -130,9 +130,9 @@ func (g *Theory) relayOf(c *Role, from, via *Barrier) *Relay {
 // another thread.
 func (g *Theory) through(x, y *event, s int) []int {
 	var out []int
-	for i, c := range g.chains {
+	for i, c := range g.Chains {
 		b := c.From()
-		if b.Threads[s] && b.Next(s, x.now.Gen[b.Index]) <= c.known(y.now.Synced[c.Via().Index]) {
+		if b.Threads[s] && b.Next(s, x.now.Gen[b.Index]) <= c.Known(y.now.Synced[c.Via().Index]) {
 			out = append(out, len(g.Barriers)+i)
 		}
 	}

@@ -14,12 +14,12 @@ func TestChainKnows(t *testing.T) {
 	b := func(id int) *Barrier { return &Barrier{ID: id} }
 	one, two, three := b(1), b(2), b(3)
 	ahead := func(n int64) Chain { return Chain{{From: one, Via: two, Ahead: n}} }
-	assert.EqualValues(t, 0, ahead(1).known(0))
-	assert.EqualValues(t, 5, ahead(1).known(4))
-	assert.EqualValues(t, 3, ahead(-1).known(4))
+	assert.EqualValues(t, 0, ahead(1).Known(0))
+	assert.EqualValues(t, 5, ahead(1).Known(4))
+	assert.EqualValues(t, 3, ahead(-1).Known(4))
 	behind := Chain{{From: one, Via: two, Ahead: 2}, {From: two, Via: three, Ahead: -1}}
-	assert.EqualValues(t, 0, behind.known(1), "the second relay has waited for no generation of barrier 2 then")
-	assert.EqualValues(t, 3, behind.known(2))
+	assert.EqualValues(t, 0, behind.Known(1), "the second relay has waited for no generation of barrier 2 then")
+	assert.EqualValues(t, 3, behind.Known(2))
 	assert.Equal(t, one, behind.From())
 	assert.Equal(t, three, behind.Via())
 }

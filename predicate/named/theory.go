@@ -40,8 +40,8 @@ type Theory struct {
 	Later map[*predicate.Do]map[*Barrier]bool
 	// Ranks are those that FindRanks has found, by the ids of barriers.
 	Ranks map[int]Rank
-	// chains are what threads seem to pass on from one barrier to another.
-	chains []Chain
+	// Chains are what threads seem to pass on from one barrier to another.
+	Chains []Chain
 	// Schedule is what all threads do with barriers, where the input does not matter
 	// for that; the barriers are empty then.
 	Schedule *Schedule
