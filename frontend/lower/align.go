@@ -27,26 +27,26 @@ type demandSite struct {
 }
 
 // multiple reports whether x may be taken for a multiple of by, a power of two.
-func (l *lowerer) multiple(x kernel.Expr, by int64) bool {
-	site := demandSite{l.frame.inst, l.out.pos, by}
-	if by&(by-1) != 0 || by > congruence.Max || l.an.refused[site] {
+func (mem *memoryModel) multiple(x kernel.Expr, by int64) bool {
+	site := demandSite{mem.inst(), mem.out.pos, by}
+	if by&(by-1) != 0 || by > congruence.Max || mem.an.refused[site] {
 		return false
 	}
-	l.demands = append(l.demands, demand{x, by, site})
+	mem.demands = append(mem.demands, demand{x, by, site})
 	return true
 }
 
 // proveDemands asks for another pass unless everything that this one took for
 // granted holds.
-func (l *lowerer) proveDemands() {
-	if len(l.demands) == 0 || l.an.changed {
+func (mem *memoryModel) proveDemands() {
+	if len(mem.demands) == 0 || mem.an.changed {
 		return
 	}
-	powers := congruence.Of(l.out.kernel.Body)
-	for _, d := range l.demands {
+	powers := congruence.Of(mem.out.kernel.Body)
+	for _, d := range mem.demands {
 		if powers.Divisor(d.x)%d.by != 0 {
-			l.an.refused[d.site] = true
-			l.an.changed = true
+			mem.an.refused[d.site] = true
+			mem.an.changed = true
 		}
 	}
 }

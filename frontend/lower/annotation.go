@@ -129,33 +129,33 @@ func (l *lowerer) accesses(e *cuda.CallExpr, write bool) {
 		l.Errorf(e.Pos, "this takes a pointer, not a %s", v.t)
 		return
 	}
-	l.someAccesses(e.Pos, v.p, write)
+	l.mem.someAccesses(e.Pos, v.p, write)
 }
 
 // someAccesses is any number of accesses to anywhere in what p leads to.
-func (l *lowerer) someAccesses(pos diag.Pos, p *pointer, write bool) {
+func (mem *memoryModel) someAccesses(pos diag.Pos, p *pointer, write bool) {
 	if p.onlyNull() || p.noMemory() {
 		return // there is nothing to access
 	}
-	loop := &kernel.Loop{Src: l.out.at(pos)}
-	loop.Head = l.out.Block(func() { loop.Cond = l.out.arbitrary(pos, kernel.BoolType, "how many accesses there are") })
-	loop.Body = l.out.Block(func() {
-		l.split(pos, p, func(m *memory) { l.someAccess(pos, m, write) })
+	loop := &kernel.Loop{Src: mem.out.at(pos)}
+	loop.Head = mem.out.Block(func() { loop.Cond = mem.out.arbitrary(pos, kernel.BoolType, "how many accesses there are") })
+	loop.Body = mem.out.Block(func() {
+		mem.split(pos, p, func(m *memory) { mem.someAccess(pos, m, write) })
 	})
-	l.out.Emit(loop)
+	mem.out.Emit(loop)
 }
 
-func (l *lowerer) someAccess(pos diag.Pos, m *memory, write bool) {
-	a := l.array(m)
-	at := kernel.Access{Array: a, Index: l.out.arbitrary(pos, kernel.I64, "where the access is"), Width: 1}
+func (mem *memoryModel) someAccess(pos diag.Pos, m *memory, write bool) {
+	a := mem.array(m)
+	at := kernel.Access{Array: a, Index: mem.out.arbitrary(pos, kernel.I64, "where the access is"), Width: 1}
 	switch {
 	case !write:
-		l.out.Emit(&kernel.Load{Src: l.out.at(pos), Dst: l.out.Temp(a.Elem), Acc: at})
+		mem.out.Emit(&kernel.Load{Src: mem.out.at(pos), Dst: mem.out.Temp(a.Elem), Acc: at})
 	case m.readOnly:
-		l.wroteReadOnly(pos, m)
+		mem.wroteReadOnly(pos, m)
 	default:
-		l.wrote(m)
-		l.out.Emit(&kernel.Store{Src: l.out.at(pos), Acc: at, X: l.out.arbitrary(pos, a.Elem, "what is written")})
+		mem.wrote(m)
+		mem.out.Emit(&kernel.Store{Src: mem.out.at(pos), Acc: at, X: mem.out.arbitrary(pos, a.Elem, "what is written")})
 	}
 }
 

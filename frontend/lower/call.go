@@ -92,7 +92,7 @@ func (l *lowerer) argValue(a callArg) value {
 	if a.pl == nil {
 		return a.v
 	}
-	return l.rvalue(a.pl)
+	return l.mem.rvalue(a.pl)
 }
 
 // callValue is a call used for its value.
@@ -102,7 +102,7 @@ func (l *lowerer) callValue(e *cuda.CallExpr, discard bool) value {
 	case pl.t.Form == ctype.VoidForm:
 		return value{t: ctype.Void}
 	case !discard || pl.ptr != nil:
-		return l.rvalue(pl)
+		return l.mem.rvalue(pl)
 	}
 	return value{t: ctype.Void}
 }
@@ -227,11 +227,11 @@ func (l *lowerer) recordAccess(e *cuda.CallExpr, name string, args []callArg) *p
 	if p.bad() || p.p == nil {
 		return &badPlace
 	}
-	pl := l.deref(e.Pos, p.p)
+	pl := l.mem.deref(e.Pos, p.p)
 	if len(args) == 1 {
-		return valuePlace(e, l.read(pl))
+		return valuePlace(e, l.mem.read(pl))
 	}
-	l.write(pl, l.convertTo(l.argValue(args[1]), pl.t.Plain(), e.Pos))
+	l.mem.write(pl, l.convertTo(l.argValue(args[1]), pl.t.Plain(), e.Pos))
 	return &voidPlace
 }
 
@@ -240,46 +240,46 @@ func (l *lowerer) argument(a callArg) emit.Argument {
 	v := l.argValue(a)
 	out := emit.Argument{Pos: a.pos, Value: v.e}
 	if v.p != nil {
-		l.pointerArgument(&out, v.p)
+		l.mem.pointerArgument(&out, v.p)
 	}
 	if pl := a.pl; pl != nil && pl.t.IsScalar() {
 		out.Assign = func(x kernel.Expr) {
-			l.write(pl, l.convertTo(computedValue(x), pl.t.Plain(), a.pos))
+			l.mem.write(pl, l.convertTo(computedValue(x), pl.t.Plain(), a.pos))
 		}
 	}
 	return out
 }
 
-func (l *lowerer) pointerArgument(out *emit.Argument, p *pointer) {
+func (mem *memoryModel) pointerArgument(out *emit.Argument, p *pointer) {
 	out.IsPointer = true
 	if p.elem.IsScalar() {
 		out.Elem = p.elem.Scalar
 	}
 	out.Deref = func(elem kernel.Type, use func(acc kernel.Access)) {
 		if p.cell() != nil {
-			l.an.settleLocal(p)
+			mem.an.settleLocal(p)
 		}
-		l.access(out.Pos, p, elem, false, func(m *memory, acc kernel.Access) {
-			before := len(l.out.cur)
+		mem.access(out.Pos, p, elem, false, func(m *memory, acc kernel.Access) {
+			before := len(mem.out.cur)
 			use(acc)
-			l.noteWrites(out.Pos, m, elem, l.out.cur[before:])
+			mem.noteWrites(out.Pos, m, elem, mem.out.cur[before:])
 		})
 	}
 }
 
 // noteWrites looks at what an intrinsic does to m.
-func (l *lowerer) noteWrites(pos diag.Pos, m *memory, elem kernel.Type, stmts []kernel.Stmt) {
+func (mem *memoryModel) noteWrites(pos diag.Pos, m *memory, elem kernel.Type, stmts []kernel.Stmt) {
 	kernel.Walk(stmts, func(s kernel.Stmt) bool {
 		_, store := s.(*kernel.Store)
 		_, atomic := s.(*kernel.Atomic)
 		if store || atomic {
-			l.wrote(m)
+			mem.wrote(m)
 		}
 		if (store || atomic) && m.readOnly {
-			l.Errorf(pos, "this writes %s, which is read-only", m.label)
+			mem.out.Errorf(pos, "this writes %s, which is read-only", m.label)
 		}
 		if atomic {
-			l.an.settle(m, elem, true)
+			mem.an.settle(m, elem, true)
 		}
 		return true
 	})

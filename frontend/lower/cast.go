@@ -19,7 +19,7 @@ func (l *lowerer) convertTo(v value, t *ctype.Type, pos diag.Pos) value {
 		return scalarValue(t, cexpr.Convert(v.e, t.Scalar))
 	case t.IsScalar() && v.p != nil && t.Scalar == kernel.BoolType:
 		null := l.an.nullPointer(v.p.elem)
-		return scalarValue(t, l.comparePointers(pos, kernel.Ne, v.p, null))
+		return scalarValue(t, l.mem.comparePointers(pos, kernel.Ne, v.p, null))
 	case t.IsPointer() && v.p != nil:
 		return value{t: t, p: v.p.with(t.Elem, v.p.off), str: v.str}
 	case t.IsPointer() && v.lit0:
@@ -29,7 +29,7 @@ func (l *lowerer) convertTo(v value, t *ctype.Type, pos diag.Pos) value {
 	case t.IsRecord() && v.t.IsRecord() && threeComponents(t.Rec) && threeComponents(v.t.Rec):
 		return value{t: t, fields: v.fields}
 	case t.IsRecord() && v.t.IsRecord():
-		if base, ok := l.baseOf(v, t); ok {
+		if base, ok := l.mem.baseOf(v, t); ok {
 			return base
 		}
 	case t.IsRecord() && t.Rec.Ones && v.e != nil:
@@ -44,11 +44,11 @@ func (l *lowerer) convertTo(v value, t *ctype.Type, pos diag.Pos) value {
 	}
 	if a := (callArg{pos: pos, v: v}); l.constructorFor(a, t) != nil {
 		s := slot{l.frame.inst, site{pos, t.Rec.Name}, ""}
-		c := l.newCell("object", t.Mutable(), s, s, pos)
+		c := l.mem.newCell("object", t.Mutable(), s, s, pos)
 		if !l.runConstructor(c.place(pos), []callArg{a}, pos) {
 			return badValue
 		}
-		return l.read(c.place(pos))
+		return l.mem.read(c.place(pos))
 	}
 	l.Errorf(pos, "a value of type %s where %s is needed", v.t, t)
 	return badValue
@@ -60,8 +60,8 @@ func threeComponents(r *ctype.Record) bool {
 }
 
 // baseOf is the part of v that its base class t makes.
-func (l *lowerer) baseOf(v value, t *ctype.Type) (value, bool) {
-	pl, ok := l.basePlace(&place{t: v.t, val: &v}, t)
+func (mem *memoryModel) baseOf(v value, t *ctype.Type) (value, bool) {
+	pl, ok := mem.basePlace(&place{t: v.t, val: &v}, t)
 	if !ok {
 		return value{}, false
 	}
@@ -82,20 +82,20 @@ func (l *lowerer) castTo(v value, t *ctype.Type, pos diag.Pos) value {
 		if t.Elem.Form == ctype.FuncForm {
 			return value{t: t, p: l.an.wildPointer(t.Elem)}
 		}
-		if p := l.pointerFrom(v.e); p != nil {
+		if p := l.mem.pointerFrom(v.e); p != nil {
 			return value{t: t, p: p.with(t.Elem, p.off)}
 		}
 		l.Unsupported(pos, "a pointer made from a number; use pointer arithmetic")
 		return badValue
 	case t.IsScalar() && v.p != nil && t.Scalar.IsInt():
-		return scalarValue(t, l.addressOf(v.p, t.Scalar, pos))
+		return scalarValue(t, l.mem.addressOf(v.p, t.Scalar, pos))
 	}
 	return l.convertTo(v, t, pos)
 }
 
 func (l *lowerer) evalCast(e *cuda.CastExpr) value {
 	if e.Type.Form == cuda.ReferenceType {
-		return l.rvalue(l.castPlace(e))
+		return l.mem.rvalue(l.castPlace(e))
 	}
 	t := l.resolve(e.Type).Plain()
 	if t.Form == ctype.VoidForm {

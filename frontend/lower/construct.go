@@ -105,16 +105,16 @@ func (l *lowerer) constructRecord(t *ctype.Type, exprs []cuda.Expr, pos diag.Pos
 		return l.copyOf(args[0], t.Plain(), pos)
 	}
 	s := slot{l.frame.inst, site{pos, t.Rec.Name}, ""}
-	c := l.newCell("object", t.Mutable(), s, s, pos)
+	c := l.mem.newCell("object", t.Mutable(), s, s, pos)
 	if !l.runConstructor(c.place(pos), args, pos) {
 		return badValue
 	}
-	return l.read(c.place(pos))
+	return l.mem.read(c.place(pos))
 }
 
 // constructVar is T x(a, b) and T x with a default constructor.
 func (l *lowerer) constructVar(d *cuda.VarDecl, t *ctype.Type, s slot) *place {
-	c := l.newCell(d.Name, t.Mutable(), s, s, d.Pos)
+	c := l.mem.newCell(d.Name, t.Mutable(), s, s, d.Pos)
 	if !l.constructAt(c.place(d.Pos), d.Ctor, d.Pos) {
 		return &badPlace
 	}
@@ -126,7 +126,7 @@ func (l *lowerer) constructAt(pl *place, exprs []cuda.Expr, pos diag.Pos) bool {
 	args := l.callArgs(exprs)
 	if copies(pl.t, args) {
 		v := l.copyOf(args[0], pl.t.Plain(), pos)
-		l.write(pl, v)
+		l.mem.write(pl, v)
 		return !v.bad()
 	}
 	return l.runConstructor(pl, args, pos)
@@ -175,7 +175,7 @@ func (l *lowerer) construction(obj *place, inits []*cuda.MemberInit) {
 	own := 0
 	for _, b := range obj.t.Rec.Bases {
 		own += len(b.Fields)
-		if base, ok := l.basePlace(obj, b.Type()); ok {
+		if base, ok := l.mem.basePlace(obj, b.Type()); ok {
 			l.construct1(base, l.initOfBase(in, b))
 		}
 	}
@@ -244,13 +244,13 @@ func (l *lowerer) delegates(obj *place, m *cuda.MemberInit) bool {
 
 // constructField initialises member i of obj.
 func (l *lowerer) constructField(obj *place, i int, m *cuda.MemberInit) {
-	pl := l.field(obj, i)
+	pl := l.mem.field(obj, i)
 	f := obj.t.Rec.Fields[i]
 	switch {
 	case f.Type.Const && f.Type.IsScalar() && pl.cell != nil && m != nil && len(m.Args) == 1:
 		l.fixField(pl, l.initValue(m.Args[0], f.Type.Plain()))
 	case m == nil && f.Init != nil:
-		l.write(settable(pl), l.defaultField(f, obj.t.Rec, pl.pos))
+		l.mem.write(settable(pl), l.defaultField(f, obj.t.Rec, pl.pos))
 	default:
 		l.construct1(pl, m)
 	}
@@ -268,7 +268,7 @@ func (l *lowerer) fixField(pl *place, v value) {
 	default:
 		// Others may change: the field is a variable.
 	}
-	l.write(settable(pl), v)
+	l.mem.write(settable(pl), v)
 }
 
 // settable is pl without const, which holds only after initialisation.
@@ -294,7 +294,7 @@ func (l *lowerer) construct1(pl *place, m *cuda.MemberInit) {
 	case m.Brace && (pl.t.IsArray() || len(m.Args) > 1):
 		l.initialise(pl, &cuda.InitList{Pos: m.Pos, Items: m.Args})
 	default:
-		l.write(pl, l.constructType(pl.t.Plain(), m.Args, m.Brace, m.Pos))
+		l.mem.write(pl, l.constructType(pl.t.Plain(), m.Args, m.Brace, m.Pos))
 	}
 }
 
@@ -320,6 +320,6 @@ func (l *lowerer) defaultElements(pl *place) {
 		return
 	}
 	for i := int64(0); i < pl.t.Len; i++ {
-		l.defaultInit(l.element(pl, i))
+		l.defaultInit(l.mem.element(pl, i))
 	}
 }

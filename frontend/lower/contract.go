@@ -100,7 +100,7 @@ func (l *lowerer) remember(sc *scope, id *cuda.Ident) {
 	if pl.cell == nil || !pl.t.IsScalar() && !pl.t.IsPointer() && !pl.t.IsRecord() {
 		return
 	}
-	v := l.held(l.read(pl))
+	v := l.held(l.mem.read(pl))
 	sc.bind(id.Name, &symbol{place: &place{pos: id.Pos, t: pl.t, val: &v}})
 }
 
@@ -173,18 +173,18 @@ func (l *lowerer) changedBy(fr *frame, p *cuda.Param, pl *place) {
 	case ref && pl.t.Const, !ref && (!pl.t.IsPointer() || pl.t.Elem.Const):
 		return
 	case !ref:
-		v := l.rvalue(pl)
+		v := l.mem.rvalue(pl)
 		if v.p == nil || v.p.onlyNull() || v.p.noMemory() {
 			return
 		}
-		pl = l.deref(pos, v.p)
+		pl = l.mem.deref(pos, v.p)
 	}
 	switch {
 	case pl.cell != nil:
 		l.out.havoc(pos, pl.cell, "what "+fr.fn.Name+" leaves in "+nameOf(p))
 	case pl.ptr == nil || pl.t.Form == ctype.VoidForm:
 	case pl.ptr.threadOnly() && pl.t.IsScalar():
-		l.write(pl, scalarValue(pl.t.Plain(), l.out.arbitrary(pos, pl.t.Scalar, "what "+fr.fn.Name+" leaves in "+nameOf(p))))
+		l.mem.write(pl, scalarValue(pl.t.Plain(), l.out.arbitrary(pos, pl.t.Scalar, "what "+fr.fn.Name+" leaves in "+nameOf(p))))
 	case pl.ptr.threadOnly(), ensures(fr, p.Name) && !written(fr, p.Name):
 		l.Unsupported(pos, "%s says what it leaves in %s, but not that it writes it: __writes_to(%s)", fr.fn.Name, p.Name, p.Name)
 	}

@@ -35,7 +35,7 @@ func (l *lowerer) converted(v value, t *ctype.Type, pos diag.Pos) (value, bool) 
 	if pl.t.Bad() {
 		return badValue, true
 	}
-	return l.convertTo(l.rvalue(pl), t, pos), true
+	return l.convertTo(l.mem.rvalue(pl), t, pos), true
 }
 
 // noConversion is the rank of what does not convert.

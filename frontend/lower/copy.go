@@ -20,11 +20,11 @@ func (l *lowerer) copyOf(a callArg, t *ctype.Type, pos diag.Pos) value {
 	}
 	if l.copiesItself(t.Rec) {
 		s := slot{l.frame.inst, site{pos, "copy of " + t.Rec.Name}, ""}
-		c := l.newCell("copy", t.Mutable(), s, s, pos)
+		c := l.mem.newCell("copy", t.Mutable(), s, s, pos)
 		if !l.runConstructor(c.place(pos), []callArg{a}, pos) {
 			return badValue
 		}
-		return l.read(c.place(pos))
+		return l.mem.read(c.place(pos))
 	}
 	if inner := inside(a.pl.t.Rec, l.copiesItself); inner != nil {
 		l.Unsupported(pos, "a copy of %s, which holds a %s with a copy constructor of its own; copy the members", t.Plain(), inner.Name)

@@ -164,31 +164,31 @@ func (l *lowerer) refer(a callArg, t *ctype.Type, name string, s slot) *place {
 		}
 		return &out
 	}
-	if base, ok := l.basePlace(pl, t); ok {
+	if base, ok := l.mem.basePlace(pl, t); ok {
 		return base
 	}
 	if !t.Const && pl.val == nil {
 		l.Errorf(a.pos, "a reference to %s cannot be bound to a %s", t.Plain(), pl.t)
 		return &badPlace
 	}
-	c := l.newCell(name, t.Plain(), s, s, a.pos)
+	c := l.mem.newCell(name, t.Plain(), s, s, a.pos)
 	out := c.place(a.pos)
-	l.write(out, l.convertTo(l.rvalue(pl), t.Plain(), a.pos))
+	l.mem.write(out, l.convertTo(l.mem.rvalue(pl), t.Plain(), a.pos))
 	return out
 }
 
 // basePlace is the part of pl that its base class t makes, at any depth.
-func (l *lowerer) basePlace(pl *place, t *ctype.Type) (*place, bool) {
+func (mem *memoryModel) basePlace(pl *place, t *ctype.Type) (*place, bool) {
 	if pl.t.Bad() || !pl.t.IsRecord() || !t.IsRecord() {
 		return nil, false
 	}
 	first := 0
 	for i, b := range pl.t.Rec.Bases {
 		if b == t.Rec {
-			return l.baseAt(pl, i, first), true
+			return mem.baseAt(pl, i, first), true
 		}
-		if deeper := l.baseAt(pl, i, first); derives(b, t.Rec) {
-			return l.basePlace(deeper, t)
+		if deeper := mem.baseAt(pl, i, first); derives(b, t.Rec) {
+			return mem.basePlace(deeper, t)
 		}
 		first += len(b.Fields)
 	}
@@ -196,7 +196,7 @@ func (l *lowerer) basePlace(pl *place, t *ctype.Type) (*place, bool) {
 }
 
 // baseAt is base i of the object at pl, whose fields begin with number first.
-func (l *lowerer) baseAt(pl *place, i, first int) *place {
+func (mem *memoryModel) baseAt(pl *place, i, first int) *place {
 	b := pl.t.Rec.Bases[i]
 	t := b.Type().Qualified(pl.t.Const, pl.t.Volatile)
 	last := first + len(b.Fields)
@@ -210,7 +210,7 @@ func (l *lowerer) baseAt(pl *place, i, first int) *place {
 	}
 	off := pl.ptr.off
 	if last > first {
-		off = l.shiftOffset(pl.ptr, offset(pl.t.Rec.Fields[first].Offset-b.Fields[0].Offset), 1, false)
+		off = mem.shiftOffset(pl.ptr, offset(pl.t.Rec.Fields[first].Offset-b.Fields[0].Offset), 1, false)
 	}
 	return &place{pos: pl.pos, t: t, ptr: pl.ptr.with(t, off)}
 }
@@ -230,7 +230,7 @@ func (l *lowerer) staticPlace(d *cuda.VarDecl, t *ctype.Type) *place {
 		l.Unsupported(d.Pos, "an extern variable in a function; declare it at file level")
 		return &badPlace
 	}
-	return l.memoryPlace(d, t, slot{l.an.root, d, l.frame.instance()})
+	return l.mem.memoryPlace(d, t, slot{l.an.root, d, l.frame.instance()})
 }
 
 func (l *lowerer) sharedPlace(d *cuda.VarDecl, t *ctype.Type) *place {
@@ -270,16 +270,16 @@ func (l *lowerer) localVar(d *cuda.VarDecl, t *ctype.Type) *place {
 	if pl := l.simpleVar(d, t, s); pl != nil {
 		return pl
 	}
-	c := l.newCell(d.Name, t.Mutable(), s, s, d.Pos)
+	c := l.mem.newCell(d.Name, t.Mutable(), s, s, d.Pos)
 	pl := c.place(d.Pos)
 	switch {
 	case d.Init != nil:
 		l.initialise(pl, d.Init)
 		if t.IsScalar() && c.v != nil && !l.an.changes(l.frame.fn, d.Name, s) {
-			l.keepAddress(c.v)
+			l.mem.keepAddress(c.v)
 		}
 	case d.Ctor != nil:
-		l.write(pl, l.constructType(t.Plain(), d.Ctor, false, d.Pos))
+		l.mem.write(pl, l.constructType(t.Plain(), d.Ctor, false, d.Pos))
 	case initialisesItself(t) || t.IsRecord() && t.Rec.Ones:
 		l.defaultInit(pl)
 	default:
@@ -317,7 +317,7 @@ func (l *lowerer) simpleVar(d *cuda.VarDecl, t *ctype.Type, s slot) *place {
 		if v.bad() {
 			return &badPlace
 		}
-		return l.fixedPointer(d.Name, t, v.p, s, d.Pos)
+		return l.mem.fixedPointer(d.Name, t, v.p, s, d.Pos)
 	}
 	return nil
 }
@@ -359,7 +359,7 @@ func (l *lowerer) fixedScalar(name string, t *ctype.Type, v value, s slot, pos d
 			break
 		}
 		v := l.assignedVar(name, t, x, pos)
-		l.keepAddress(v.Var)
+		l.mem.keepAddress(v.Var)
 		c.fixed = v
 	}
 	return &place{pos: pos, t: t, cell: c}
@@ -374,16 +374,16 @@ func (l *lowerer) assignedVar(name string, t *ctype.Type, x kernel.Expr, pos dia
 
 // fixedPointer is a pointer that is set once: a variable for its offset, unless
 // that is constant.
-func (l *lowerer) fixedPointer(name string, t *ctype.Type, p *pointer, s slot, pos diag.Pos) *place {
+func (mem *memoryModel) fixedPointer(name string, t *ctype.Type, p *pointer, s slot, pos diag.Pos) *place {
 	bound := p.with(t.Elem, p.off)
 	if !constantExpr(p.off) {
-		v := l.out.variable(name, kernel.I64, pos)
-		l.out.Emit(&kernel.Assign{Src: l.out.at(pos), Dst: v, X: p.off})
+		v := mem.out.variable(name, kernel.I64, pos)
+		mem.out.Emit(&kernel.Assign{Src: mem.out.at(pos), Dst: v, X: p.off})
 		bound.off = &kernel.VarRef{Var: v}
 	}
 	if p.tag != nil && !constantExpr(p.tag) {
-		v := l.out.variable(name+"_target", kernel.I32, pos)
-		l.out.Emit(&kernel.Assign{Src: l.out.at(pos), Dst: v, X: p.tag})
+		v := mem.out.variable(name+"_target", kernel.I32, pos)
+		mem.out.Emit(&kernel.Assign{Src: mem.out.at(pos), Dst: v, X: p.tag})
 		bound.tag = &kernel.VarRef{Var: v}
 	}
 	return &place{pos: pos, t: t, cell: &cell{t: t, slot: s, root: s, bound: bound}}
@@ -454,11 +454,11 @@ func (l *lowerer) fileVar(d *cuda.VarDecl, pos diag.Pos) *place {
 	case d.Space == cuda.SharedSpace:
 		return l.sharedPlace(d, t)
 	case d.Space != cuda.NoSpace && !(d.Space == cuda.DeviceSpace && d.Constexpr && t.IsScalar()):
-		return l.memoryPlace(d, t, s)
+		return l.mem.memoryPlace(d, t, s)
 	case t.IsScalar() && t.Const:
 		return l.constantVar(d, t, pos)
 	case t.IsArray() && t.Const && d.Init != nil:
-		return l.memoryPlace(d, t, s)
+		return l.mem.memoryPlace(d, t, s)
 	case t.IsRecord() && t.Const && d.Init != nil:
 		v := l.initValue(d.Init, t.Plain())
 		return &place{pos: pos, t: t, val: &v}
@@ -490,20 +490,20 @@ func (l *lowerer) constantVar(d *cuda.VarDecl, t *ctype.Type, pos diag.Pos) *pla
 }
 
 // memoryPlace is a __device__, __constant__ or const variable.
-func (l *lowerer) memoryPlace(d *cuda.VarDecl, t *ctype.Type, s slot) *place {
+func (mem *memoryModel) memoryPlace(d *cuda.VarDecl, t *ctype.Type, s slot) *place {
 	if t.HasPointers() && !t.HoldsFunctions() {
-		l.Unsupported(d.Pos, "%s holds pointers in device memory; pass them as kernel parameters", d.Name)
+		mem.out.Unsupported(d.Pos, "%s holds pointers in device memory; pass them as kernel parameters", d.Name)
 		return &badPlace
 	}
 	if t.IsArray() && t.Len < 0 && !d.Extern {
-		l.Errorf(d.Pos, "the length of array %s is not given", d.Name)
+		mem.out.Errorf(d.Pos, "the length of array %s is not given", d.Name)
 		return &badPlace
 	}
 	space := kernel.Global
 	if d.Space == cuda.ConstantSpace || d.Space == cuda.NoSpace {
 		space = kernel.Constant
 	}
-	m := l.an.newMemory(s, d.Name, t, space)
+	m := mem.an.newMemory(s, d.Name, t, space)
 	m.decl = d
 	m.readOnly = m.readOnly || t.Const
 	return &place{pos: d.Pos, t: t, ptr: memoryPointer(m, t)}

@@ -26,16 +26,16 @@ func (l *lowerer) eval(e cuda.Expr) value {
 	}
 	l.depth--
 	if v.bad() {
-		l.explain(e.ExprPos())
+		l.mem.explain(e.ExprPos())
 	}
 	return v
 }
 
 // explain makes sure that what was given up on has a diagnostic: without one,
 // the kernel would lack a part of the program.
-func (l *lowerer) explain(pos diag.Pos) {
-	if !l.diags.HasErrors() && !l.an.changed {
-		l.Unsupported(pos, "this expression; write it in a simpler way")
+func (mem *memoryModel) explain(pos diag.Pos) {
+	if !mem.out.reports.HasErrors() && !mem.an.changed {
+		mem.out.Unsupported(pos, "this expression; write it in a simpler way")
 	}
 }
 
@@ -85,22 +85,22 @@ func (l *lowerer) evalForm(e cuda.Expr) value {
 	case *cuda.LambdaExpr:
 		return l.lambda(e)
 	case *cuda.Ident, *cuda.IndexExpr, *cuda.MemberExpr:
-		return l.rvalue(l.evalPlace(e))
+		return l.mem.rvalue(l.evalPlace(e))
 	}
 	l.Unsupported(pos, "this expression")
 	return badValue
 }
 
 // rvalue reads pl; an array decays.
-func (l *lowerer) rvalue(pl *place) value {
+func (mem *memoryModel) rvalue(pl *place) value {
 	if pl.t.IsArray() {
 		if pl.ptr != nil {
 			return value{t: ctype.PointerTo(pl.t.Elem), p: pl.ptr.with(pl.t.Elem, pl.ptr.off)}
 		}
-		l.Unsupported(pl.pos, "an array of pointers used as a whole; index it with constants")
+		mem.out.Unsupported(pl.pos, "an array of pointers used as a whole; index it with constants")
 		return badValue
 	}
-	return l.read(pl)
+	return mem.read(pl)
 }
 
 // again reads what was just assigned to pl. Memory keeps the value written, so
@@ -109,7 +109,7 @@ func (l *lowerer) again(pl *assigned) value {
 	if pl.pl.ptr != nil && pl.v.t != nil {
 		return pl.v
 	}
-	return l.rvalue(pl.pl)
+	return l.mem.rvalue(pl.pl)
 }
 
 // assigned is a place and what was written there; no value where an operator of
@@ -172,9 +172,9 @@ func (l *lowerer) evalUnary(e *cuda.UnaryExpr) value {
 		if pl.t.Bad() {
 			return badValue
 		}
-		return value{t: ctype.PointerTo(pl.t), p: l.address(pl)}
+		return value{t: ctype.PointerTo(pl.t), p: l.mem.address(pl)}
 	case "*":
-		return l.rvalue(l.evalPlace(e))
+		return l.mem.rvalue(l.evalPlace(e))
 	}
 	x := l.operand(e.X)
 	v := x.v
@@ -182,7 +182,7 @@ func (l *lowerer) evalUnary(e *cuda.UnaryExpr) value {
 	case x.t() == nil || x.t().Bad():
 		return badValue
 	case x.t().IsRecord():
-		return l.rvalue(l.operator(e.Pos, e.Op, x))
+		return l.mem.rvalue(l.operator(e.Pos, e.Op, x))
 	case e.Op == "!":
 		return computedValue(not(l.convertTo(v, ctype.Bool, e.Pos).e))
 	case v.e == nil:
@@ -218,7 +218,7 @@ func (l *lowerer) evalBinary(e *cuda.BinaryExpr) value {
 	case "&&", "||":
 		return l.shortCircuit(e)
 	}
-	return l.rvalue(l.binaryPlace(e))
+	return l.mem.rvalue(l.binaryPlace(e))
 }
 
 // binaryPlace is an operation on two operands, what a user's operator returns by
@@ -234,7 +234,7 @@ func (l *lowerer) binaryPlace(e *cuda.BinaryExpr) *place {
 	case x.t().IsRecord() || y.t().IsRecord():
 		return l.operator(e.OpPos, e.Op, x, y)
 	}
-	return valuePlace(e, l.bounded(e.OpPos, x.v.nodes+y.v.nodes+1, l.apply(e.OpPos, e.Op, x.v, y.v)))
+	return valuePlace(e, l.mem.bounded(e.OpPos, x.v.nodes+y.v.nodes+1, l.apply(e.OpPos, e.Op, x.v, y.v)))
 }
 
 // operand evaluates an operand of an operator: a struct that is an object stays
@@ -253,7 +253,7 @@ func (l *lowerer) operand(e cuda.Expr) callArg {
 	case pl.t.IsRecord():
 		a.pl = pl
 	default:
-		a.v, a.of = l.rvalue(pl), pl
+		a.v, a.of = l.mem.rvalue(pl), pl
 	}
 	return a
 }
@@ -262,15 +262,15 @@ func (l *lowerer) operand(e cuda.Expr) callArg {
 // expression goes through a temporary.
 const maxNodes = 128
 
-func (l *lowerer) bounded(pos diag.Pos, nodes int, v value) value {
+func (mem *memoryModel) bounded(pos diag.Pos, nodes int, v value) value {
 	if _, ok := v.e.(*kernel.Const); ok || v.e == nil {
 		return v
 	}
 	v.nodes = nodes
 	if nodes > maxNodes {
 		v.nodes = 0
-		t := l.out.Temp(v.e.Type())
-		l.out.Emit(&kernel.Assign{Src: l.out.at(pos), Dst: t, X: v.e})
+		t := mem.out.Temp(v.e.Type())
+		mem.out.Emit(&kernel.Assign{Src: mem.out.at(pos), Dst: t, X: v.e})
 		v.e = &kernel.VarRef{Var: t}
 	}
 	return v
@@ -297,7 +297,7 @@ func (l *lowerer) apply(pos diag.Pos, op string, x, y value) value {
 		l.Errorf(pos, "operator %s on %s and %s", op, x.t, y.t)
 		return badValue
 	}
-	if k == kernel.Div && l.spec != nil {
+	if k == kernel.Div && l.mem.stating() {
 		if q := annotation.Quotient(x.e, y.e); q != nil {
 			return computedValue(q)
 		}
@@ -308,30 +308,30 @@ func (l *lowerer) apply(pos diag.Pos, op string, x, y value) value {
 func (l *lowerer) applyPointer(pos diag.Pos, op string, k kernel.BinaryOp, x, y value) value {
 	switch {
 	case x.p != nil && y.e != nil && !k.IsComparison() && y.e.Type().IsInt() && (op == "+" || op == "-"):
-		return value{t: x.t, p: l.shift(x.p, y.e, op == "-")}
+		return value{t: x.t, p: l.mem.shift(x.p, y.e, op == "-")}
 	case y.p != nil && x.e != nil && x.e.Type().IsInt() && op == "+":
-		return value{t: y.t, p: l.shift(y.p, x.e, false)}
+		return value{t: y.t, p: l.mem.shift(y.p, x.e, false)}
 	case k.IsComparison():
-		p, okP := l.asPointer(x, y)
-		q, okQ := l.asPointer(y, x)
+		p, okP := l.mem.asPointer(x, y)
+		q, okQ := l.mem.asPointer(y, x)
 		if okP && okQ {
 			l.an.unify(append(append([]*target(nil), p.targets...), q.targets...))
-			return computedValue(l.comparePointers(pos, k, p, q))
+			return computedValue(l.mem.comparePointers(pos, k, p, q))
 		}
 	case x.p != nil && y.p != nil && op == "-":
-		return computedValue(l.difference(pos, x.p, y.p))
+		return computedValue(l.mem.difference(pos, x.p, y.p))
 	}
 	l.Errorf(pos, "operator %s on %s and %s", op, x.t, y.t)
 	return badValue
 }
 
 // asPointer takes the literal 0 as a null pointer of the other side's type.
-func (l *lowerer) asPointer(v, other value) (*pointer, bool) {
+func (mem *memoryModel) asPointer(v, other value) (*pointer, bool) {
 	if v.p != nil {
 		return v.p, true
 	}
 	if v.lit0 && other.p != nil {
-		return l.an.nullPointer(other.p.elem), true
+		return mem.an.nullPointer(other.p.elem), true
 	}
 	return nil, false
 }
@@ -376,9 +376,9 @@ func (l *lowerer) increment(e *cuda.UnaryExpr, used bool) value {
 		if pl = l.incremented(e, pl); !used {
 			return value{t: ctype.Void}
 		}
-		return l.rvalue(pl)
+		return l.mem.rvalue(pl)
 	}
-	old := l.rvalue(pl)
+	old := l.mem.rvalue(pl)
 	if old.bad() {
 		return badValue
 	}
@@ -387,7 +387,7 @@ func (l *lowerer) increment(e *cuda.UnaryExpr, used bool) value {
 	}
 	one := computedValue(kernel.NewConst(kernel.I32, 1))
 	now := l.convertTo(l.apply(e.Pos, e.Op[:1], old, one), pl.t.Plain(), e.Pos)
-	l.write(pl, now)
+	l.mem.write(pl, now)
 	if e.Postfix {
 		return old
 	}
@@ -415,12 +415,12 @@ func (l *lowerer) incrementedPlace(e *cuda.UnaryExpr) *place {
 		kept.ptr = mapValue(value{p: pl.ptr}, func(x kernel.Expr) kernel.Expr { return l.out.stable(e.Pos, x) }).p
 		pl = &kept
 	}
-	old := l.rvalue(pl)
+	old := l.mem.rvalue(pl)
 	if old.bad() {
 		return &badPlace
 	}
 	one := computedValue(kernel.NewConst(kernel.I32, 1))
-	l.write(pl, l.convertTo(l.apply(e.Pos, e.Op[:1], old, one), pl.t.Plain(), e.Pos))
+	l.mem.write(pl, l.convertTo(l.apply(e.Pos, e.Op[:1], old, one), pl.t.Plain(), e.Pos))
 	return pl
 }
 
@@ -429,7 +429,7 @@ func (l *lowerer) assign(e *cuda.AssignExpr) *assigned {
 	if list, ok := e.Y.(*cuda.InitList); ok && e.Op == "=" {
 		pl := l.evalPlace(e.X)
 		v := l.listValue(list, pl.t.Plain())
-		l.write(pl, v)
+		l.mem.write(pl, v)
 		return &assigned{pl, v}
 	}
 	y := l.operand(e.Y)
@@ -445,10 +445,10 @@ func (l *lowerer) assign(e *cuda.AssignExpr) *assigned {
 		return &assigned{pl, badValue}
 	}
 	if op := e.Op[:len(e.Op)-1]; op != "" {
-		v = l.apply(e.Pos, op, l.rvalue(pl), v)
+		v = l.apply(e.Pos, op, l.mem.rvalue(pl), v)
 	}
 	v = l.convertTo(v, pl.t.Plain(), e.Pos)
-	l.write(pl, v)
+	l.mem.write(pl, v)
 	return &assigned{pl, v}
 }
 
@@ -468,8 +468,8 @@ func (l *lowerer) assignRecord(e *cuda.AssignExpr, pl *place, y callArg) *assign
 	if r, ok := l.findOperator(e.Pos, e.Op, args); ok {
 		return &assigned{pl: r}
 	}
-	r := l.convertTo(l.rvalue(l.operator(e.Pos, e.Op[:len(e.Op)-1], args...)), pl.t.Plain(), e.Pos)
-	l.write(pl, r)
+	r := l.convertTo(l.mem.rvalue(l.operator(e.Pos, e.Op[:len(e.Op)-1], args...)), pl.t.Plain(), e.Pos)
+	l.mem.write(pl, r)
 	return &assigned{pl, r}
 }
 
@@ -583,10 +583,10 @@ func (l *lowerer) commonValues(pos diag.Pos, x, y value) (value, value) {
 		}
 		return x, y
 	case x.p != nil || y.p != nil:
-		p, okP := l.asPointer(x, y)
-		q, okQ := l.asPointer(y, x)
+		p, okP := l.mem.asPointer(x, y)
+		q, okQ := l.mem.asPointer(y, x)
 		if okP && okQ {
-			return l.commonPointers(p, q)
+			return l.mem.commonPointers(p, q)
 		}
 	case x.t.IsRecord() && x.t.Rec.Union:
 		l.Unsupported(pos, "?: between unions; use if")
@@ -599,7 +599,7 @@ func (l *lowerer) commonValues(pos diag.Pos, x, y value) (value, value) {
 }
 
 // commonPointers gives p and q the union of their targets.
-func (l *lowerer) commonPointers(p, q *pointer) (value, value) {
+func (mem *memoryModel) commonPointers(p, q *pointer) (value, value) {
 	elem := p.elem
 	if elem.Form == ctype.VoidForm || q.elem.Const {
 		elem = q.elem
@@ -614,10 +614,10 @@ func (l *lowerer) commonPointers(p, q *pointer) (value, value) {
 			set.targets = append(set.targets, t)
 		}
 	}
-	l.an.unify(set.targets)
+	mem.an.unify(set.targets)
 	all := &pointer{targets: set.targets}
 	if len(set.targets) > 1 && all.hasLocal() {
-		l.an.settleLocal(all)
+		mem.an.settleLocal(all)
 	}
 	widen := func(p *pointer) value {
 		w := &pointer{elem: elem, targets: set.targets, off: p.off, open: p.open}

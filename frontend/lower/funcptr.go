@@ -115,7 +115,7 @@ func (l *lowerer) functionParam(name string, t *ctype.Type, s slot, pos diag.Pos
 		l.an.add(set, []*target{l.an.wild})
 	}
 	p := &pointer{elem: t.Elem, targets: set.targets, tag: &kernel.VarRef{Var: v}, off: zeroOff, open: set}
-	l.oneOf(pos, p)
+	l.mem.oneOf(pos, p)
 	return p
 }
 
@@ -252,7 +252,7 @@ func (l *lowerer) callResult(e *cuda.CallExpr, p *pointer, fns []*target) *cell 
 		return &cell{t: ctype.Void}
 	}
 	s := slot{l.frame.inst, e, "result"}
-	c := l.newCell("called_result", t.Plain(), s, s, e.Pos)
+	c := l.mem.newCell("called_result", t.Plain(), s, s, e.Pos)
 	l.out.havoc(e.Pos, c, "what is called")
 	return c
 }
@@ -261,5 +261,5 @@ func (l *lowerer) keepResult(e *cuda.CallExpr, result *cell, pl *place) {
 	if result.t.Form == ctype.VoidForm || pl.t.Bad() {
 		return
 	}
-	l.write(result.place(e.Pos), l.convertTo(l.rvalue(pl), result.t, e.Pos))
+	l.mem.write(result.place(e.Pos), l.convertTo(l.mem.rvalue(pl), result.t, e.Pos))
 }

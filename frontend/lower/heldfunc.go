@@ -28,51 +28,51 @@ func (an *analysis) heldFunctions(m *memory) *pointees {
 
 // functionMemory is the memory behind pl, which holds pointers to functions; nil
 // after a diagnostic.
-func (l *lowerer) functionMemory(pl *place) *memory {
+func (mem *memoryModel) functionMemory(pl *place) *memory {
 	if len(pl.ptr.targets) != 1 || pl.ptr.targets[0].mem == nil || !pl.ptr.targets[0].mem.t.HoldsFunctions() {
-		l.Unsupported(pl.pos, "a pointer to a function, in memory that was not declared to hold such; use a variable of that type")
+		mem.out.Unsupported(pl.pos, "a pointer to a function, in memory that was not declared to hold such; use a variable of that type")
 		return nil
 	}
 	return pl.ptr.targets[0].mem
 }
 
 // loadFunction reads the pointer to a function at pl, which lies in memory.
-func (l *lowerer) loadFunction(pl *place) value {
-	m := l.functionMemory(pl)
+func (mem *memoryModel) loadFunction(pl *place) value {
+	m := mem.functionMemory(pl)
 	if m == nil {
 		return badValue
 	}
-	set := l.an.heldFunctions(m)
-	if !l.initialFunctions(m, pl, set) {
+	set := mem.an.heldFunctions(m)
+	if !mem.functions(m, pl, set) {
 		return badValue
 	}
-	raw := l.load(pl.pos, pl.ptr, kernel.U64, pl.t.Volatile)
+	raw := mem.load(pl.pos, pl.ptr, kernel.U64, pl.t.Volatile)
 	p := &pointer{elem: pl.t.Elem, targets: set.targets, tag: cexpr.Convert(raw, kernel.I32), off: zeroOff, open: set}
-	l.oneOf(pl.pos, p)
+	mem.oneOf(pl.pos, p)
 	return value{t: pl.t, p: p}
 }
 
 // storeFunction writes p to pl, which lies in memory.
-func (l *lowerer) storeFunction(pl *place, p *pointer) {
-	m := l.functionMemory(pl)
+func (mem *memoryModel) storeFunction(pl *place, p *pointer) {
+	m := mem.functionMemory(pl)
 	if m == nil {
 		return
 	}
-	set := l.an.heldFunctions(m)
+	set := mem.an.heldFunctions(m)
 	for _, t := range p.targets {
 		if t.mem != nil || t.isLocal() {
-			l.an.add(set, []*target{l.an.wild})
+			mem.an.add(set, []*target{mem.an.wild})
 			continue
 		}
-		l.an.add(set, []*target{t})
+		mem.an.add(set, []*target{t})
 	}
-	l.storesFunction = true
-	l.store(pl.pos, pl.ptr, cexpr.Convert(p.tagOf(), kernel.U64), pl.t.Volatile)
-	l.storesFunction = false
+	mem.storesFunction = true
+	mem.store(pl.pos, pl.ptr, cexpr.Convert(p.tagOf(), kernel.U64), pl.t.Volatile)
+	mem.storesFunction = false
 }
 
 // oneOf takes for granted that p is one of its targets, unless it may be a number.
-func (l *lowerer) oneOf(pos diag.Pos, p *pointer) {
+func (mem *memoryModel) oneOf(pos diag.Pos, p *pointer) {
 	known := kernel.Expr(kernel.BoolConst(false))
 	for _, t := range p.targets {
 		if t.wild {
@@ -80,13 +80,13 @@ func (l *lowerer) oneOf(pos diag.Pos, p *pointer) {
 		}
 		known = cexpr.Binary(kernel.LOr, known, cexpr.Binary(kernel.Eq, p.tag, kernel.NewConst(kernel.I32, t.id)))
 	}
-	l.out.Emit(&kernel.Assume{Src: l.out.at(pos), Cond: known, Listed: true})
+	mem.out.Emit(&kernel.Assume{Src: mem.out.at(pos), Cond: known, Listed: true})
 }
 
 // initialFunctions adds to set what m may hold before the kernel starts; false
 // after a diagnostic.
 func (l *lowerer) initialFunctions(m *memory, pl *place, set *pointees) bool {
-	if l.keepsInitial(m) {
+	if l.mem.keepsInitial(m) {
 		if ids, targets := l.functionTable(m); ids != nil {
 			l.an.add(set, targets)
 			return true
@@ -190,17 +190,17 @@ func (l *lowerer) functionNumber(e cuda.Expr) (n int64, p *pointer, ok bool) {
 }
 
 // comparesFunction notes that p is compared, so that it may be null.
-func (l *lowerer) comparesFunction(p *pointer) {
-	if p.elem.Form != ctype.FuncForm || l.spec != nil {
+func (mem *memoryModel) comparesFunction(p *pointer) {
+	if p.elem.Form != ctype.FuncForm || mem.stating() {
 		return
 	}
-	flag := &l.an.comparesFunctions
+	flag := &mem.an.comparesFunctions
 	if p.open != nil {
 		flag = &p.open.compared
 	} else if len(p.targets) == 1 {
 		return
 	}
 	if !*flag {
-		*flag, l.an.changed = true, true
+		*flag, mem.an.changed = true, true
 	}
 }

@@ -163,7 +163,7 @@ func (l *lowerer) evalItem(e cuda.Expr) value {
 func (l *lowerer) initialise(pl *place, init cuda.Expr) {
 	list, ok := init.(*cuda.InitList)
 	if !ok || !pl.t.IsArray() {
-		l.write(pl, l.initValue(init, pl.t.Plain()))
+		l.mem.write(pl, l.initValue(init, pl.t.Plain()))
 		return
 	}
 	if list.Fields != nil {
@@ -174,7 +174,7 @@ func (l *lowerer) initialise(pl *place, init cuda.Expr) {
 		l.initialiseRows(pl, list)
 		return
 	}
-	l.write(pl, l.listValue(list, pl.t.Plain()))
+	l.mem.write(pl, l.listValue(list, pl.t.Plain()))
 }
 
 func nested(list *cuda.InitList) bool {
@@ -194,7 +194,7 @@ func (l *lowerer) initialiseRows(pl *place, list *cuda.InitList) {
 		return
 	}
 	for i, it := range list.Items {
-		at := l.element(pl, int64(i))
+		at := l.mem.element(pl, int64(i))
 		at.pos = it.ExprPos()
 		l.initialise(at, it)
 	}
@@ -208,7 +208,7 @@ const maxZeros = 64
 func (l *lowerer) zeroElements(pl *place, from int64) {
 	if pl.t.Len-from <= maxZeros || pl.ptr == nil {
 		for i := from; i < pl.t.Len; i++ {
-			l.zeroPlace(l.element(pl, i))
+			l.zeroPlace(l.mem.element(pl, i))
 		}
 		return
 	}
@@ -217,7 +217,7 @@ func (l *lowerer) zeroElements(pl *place, from int64) {
 	ref := &kernel.VarRef{Var: i}
 	l.out.Emit(&kernel.Assign{Src: src, Dst: i, X: offset(from)})
 	body := l.out.Block(func() {
-		off := l.shiftOffset(pl.ptr, ref, pl.t.Elem.Size(), false)
+		off := l.mem.shiftOffset(pl.ptr, ref, pl.t.Elem.Size(), false)
 		l.zeroPlace(&place{pos: pl.pos, t: pl.t.Elem, ptr: pl.ptr.with(pl.t.Elem, off)})
 	})
 	post := []kernel.Stmt{&kernel.Assign{Src: src, Dst: i, X: add(ref, offset(1))}}
@@ -229,5 +229,5 @@ func (l *lowerer) zeroPlace(pl *place) {
 		l.zeroElements(pl, 0)
 		return
 	}
-	l.write(pl, l.zero(pl.t.Plain(), pl.pos))
+	l.mem.write(pl, l.zero(pl.t.Plain(), pl.pos))
 }

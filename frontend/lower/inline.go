@@ -162,11 +162,11 @@ func (l *lowerer) bindParam(caller *frame, p *cuda.Param, t *ctype.Type, a callA
 	case v.e != nil && fixed:
 		return l.fixedScalar(nameOf(p), t, v, s, pos)
 	case v.p != nil && fixed && v.str == nil:
-		return l.fixedPointer(nameOf(p), t, v.p, s, pos)
+		return l.mem.fixedPointer(nameOf(p), t, v.p, s, pos)
 	}
-	c := l.newCell(nameOf(p), t.Mutable(), s, s, pos)
+	c := l.mem.newCell(nameOf(p), t.Mutable(), s, s, pos)
 	pl := c.place(pos)
-	l.write(pl, v)
+	l.mem.write(pl, v)
 	return c.qualifiedPlace(pos, t)
 }
 
@@ -222,7 +222,7 @@ func (l *lowerer) noReturn(fr *frame) *place {
 		l.Errorf(fr.fn.Pos, "%s returns no value", fr.fn.Name)
 		return &badPlace
 	}
-	l.resultCell(fr)
+	l.mem.resultCell(fr)
 	if fr.result == nil {
 		return &badPlace
 	}
@@ -241,10 +241,10 @@ func (l *lowerer) resultType(fn *cuda.FuncDecl) *ctype.Type {
 	return l.resolve(fn.Result)
 }
 
-func (l *lowerer) resultCell(fr *frame) {
+func (mem *memoryModel) resultCell(fr *frame) {
 	if fr.result == nil && !fr.rtype.Bad() {
 		s := slot{fr.inst, fr.fn, "result"}
-		fr.result = l.newCell(fr.fn.Name+"_result", fr.rtype.Plain(), s, s, fr.fn.Pos)
+		fr.result = mem.newCell(fr.fn.Name+"_result", fr.rtype.Plain(), s, s, fr.fn.Pos)
 	}
 }
 

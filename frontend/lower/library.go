@@ -241,30 +241,34 @@ func (l *lowerer) templateConstant(args []cuda.TemplateArg, i int) (int64, bool)
 
 // Memory.
 
-func (c *libraryCall) Deref(p library.Pointer) library.Object { return c.l.deref(c.pos, p.(*pointer)) }
-
-func (c *libraryCall) Field(o library.Object, i int) library.Object {
-	return c.l.field(o.(*place), i)
+func (c *libraryCall) Deref(p library.Pointer) library.Object {
+	return c.l.mem.deref(c.pos, p.(*pointer))
 }
 
-func (c *libraryCall) Read(o library.Object) library.Value { return libraryValue(c.l.read(o.(*place))) }
+func (c *libraryCall) Field(o library.Object, i int) library.Object {
+	return c.l.mem.field(o.(*place), i)
+}
 
-func (c *libraryCall) Write(o library.Object, v library.Value) { c.l.write(o.(*place), valueOf(v)) }
+func (c *libraryCall) Read(o library.Object) library.Value {
+	return libraryValue(c.l.mem.read(o.(*place)))
+}
+
+func (c *libraryCall) Write(o library.Object, v library.Value) { c.l.mem.write(o.(*place), valueOf(v)) }
 
 func (c *libraryCall) Element(o library.Object, t *ctype.Type, i kernel.Expr) (library.Pointer, bool) {
 	p := o.(*place).ptr
 	if p == nil {
 		return nil, false
 	}
-	return c.l.shift(p.with(t, p.off), i, false), true
+	return c.l.mem.shift(p.with(t, p.off), i, false), true
 }
 
 func (c *libraryCall) Load(p library.Pointer, t kernel.Type) kernel.Expr {
-	return c.l.load(c.pos, p.(*pointer), t, false)
+	return c.l.mem.load(c.pos, p.(*pointer), t, false)
 }
 
 func (c *libraryCall) Store(p library.Pointer, x kernel.Expr) {
-	c.l.store(c.pos, p.(*pointer), x, false)
+	c.l.mem.store(c.pos, p.(*pointer), x, false)
 }
 
 func (c *libraryCall) Access(p library.Pointer, t kernel.Type, use func(kernel.Access)) {
@@ -279,9 +283,9 @@ func (c *libraryCall) Bytes(name string, write bool) *kernel.Array {
 	m := l.an.newMemory(slot{l.an.root, outsideMemory(name), ""}, identifier(name)+"_surface", ctype.Scalars["unsigned char"], kernel.Global)
 	m.label, m.param, m.count, m.raw = name, true, -1, false
 	m.bytes, m.unit, m.hasUnit = 1, kernel.U8, true
-	a := l.array(m)
+	a := l.mem.array(m)
 	if write {
-		l.wrote(m)
+		l.mem.wrote(m)
 	}
 	return a
 }

@@ -79,7 +79,7 @@ func Lower(f *cuda.File, fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.
 		an.begin()
 		l := newLowerer(prog, an, fn, opts)
 		l.kernel()
-		l.proveDemands()
+		l.mem.proveDemands()
 		if an.changed && !l.out.stopped {
 			continue
 		}
@@ -124,6 +124,7 @@ type lowerer struct {
 	opts  Options
 	fn    *cuda.FuncDecl
 	out   *output
+	mem   *memoryModel
 	diags diag.List
 
 	// methodPath is set while a member function's parameters are looked at.
@@ -131,27 +132,13 @@ type lowerer struct {
 	// converting is set while a conversion of the user's is looked for.
 	converting bool
 	frame      *frame
-
-	nullFlags map[*memory]*kernel.Var
-	reserved  map[*memory]string // names of arrays that are not accessed yet
-	paramSeen map[string]bool
-	kernelPos diag.Pos
-	depth     int
-	demands   []demand // alignments taken for granted
-	addresses map[*kernel.Var]*pointer
-	spec      *spec // the annotation being lowered, nil outside
-	// storesFunction is set while a pointer to a function is stored.
-	storesFunction bool
+	paramSeen  map[string]bool
+	depth      int
+	spec       *spec // the annotation being lowered, nil outside
 }
 
 func newLowerer(prog *program, an *analysis, fn *cuda.FuncDecl, opts Options) *lowerer {
-	l := &lowerer{
-		prog: prog, an: an, opts: opts, fn: fn, kernelPos: fn.Pos,
-		nullFlags: map[*memory]*kernel.Var{},
-		reserved:  map[*memory]string{},
-		paramSeen: map[string]bool{},
-		addresses: map[*kernel.Var]*pointer{},
-	}
+	l := &lowerer{prog: prog, an: an, opts: opts, fn: fn, paramSeen: map[string]bool{}}
 	k := &kernel.Kernel{Name: strings.TrimRight(identifier(fn.Name), "_"), Pos: fn.Pos, Launch: opts.Launch}
 	l.out = newOutput(k, &l.diags, func() []diag.Pos {
 		if l.frame == nil {
@@ -159,6 +146,15 @@ func newLowerer(prog *program, an *analysis, fn *cuda.FuncDecl, opts Options) *l
 		}
 		return l.frame.calls
 	})
+	l.mem = &memoryModel{
+		an: an, out: l.out, opts: opts, kernelPos: fn.Pos,
+		nullFlags: map[*memory]*kernel.Var{}, reserved: map[*memory]string{}, addresses: map[*kernel.Var]*pointer{},
+		inst:      func() *instance { return l.frame.inst },
+		stating:   func() bool { return l.spec != nil },
+		ghost:     func() bool { return l.spec != nil && l.spec.ghost },
+		contents:  l.initialContents,
+		functions: l.initialFunctions,
+	}
 	return l
 }
 
@@ -294,9 +290,9 @@ func list(names []string) string {
 // aside runs f for what it returns only: what it emits is no part of the
 // kernel.
 func (l *lowerer) aside(f func()) {
-	vars, demands := len(l.out.kernel.Vars), len(l.demands)
+	vars, demands := len(l.out.kernel.Vars), len(l.mem.demands)
 	l.out.Block(f)
-	l.out.kernel.Vars, l.demands = l.out.kernel.Vars[:vars], l.demands[:demands]
+	l.out.kernel.Vars, l.mem.demands = l.out.kernel.Vars[:vars], l.mem.demands[:demands]
 }
 
 func (l *lowerer) Unsupported(pos diag.Pos, format string, args ...any) {

@@ -58,7 +58,7 @@ func (l *lowerer) evalPlace(e cuda.Expr) *place {
 	}
 	l.depth--
 	if pl.t.Bad() {
-		l.explain(e.ExprPos())
+		l.mem.explain(e.ExprPos())
 	}
 	return pl
 }
@@ -124,7 +124,7 @@ func (l *lowerer) starPlace(e *cuda.UnaryExpr) *place {
 		l.Errorf(e.Pos, "* on a value of type %s", v.t)
 		return &badPlace
 	}
-	return l.deref(e.Pos, v.p)
+	return l.mem.deref(e.Pos, v.p)
 }
 
 // indexPlace is x[i]. Arrays are indexed in place, pointers where they point.
@@ -136,7 +136,7 @@ func (l *lowerer) indexPlace(e *cuda.IndexExpr) *place {
 	if base.t.IsArray() && base.ptr == nil {
 		return l.spreadElement(e, base)
 	}
-	x := l.rvalue(base)
+	x := l.mem.rvalue(base)
 	m := l.out.mark()
 	i := l.eval(e.I)
 	if n, ok := l.asNumber(i, e.I.ExprPos()); ok {
@@ -153,7 +153,7 @@ func (l *lowerer) indexPlace(e *cuda.IndexExpr) *place {
 		l.Errorf(e.Pos, "%s indexed by %s", x.t, i.t)
 		return &badPlace
 	}
-	return l.deref(e.Pos, l.shift(x.p, i.e, false))
+	return l.mem.deref(e.Pos, l.mem.shift(x.p, i.e, false))
 }
 
 // spreadElement indexes an array whose elements are variables.
@@ -171,7 +171,7 @@ func (l *lowerer) spreadElement(e *cuda.IndexExpr, base *place) *place {
 		l.Errorf(e.Pos, "index %d of an array of %d elements", c.Val, base.t.Len)
 		return &badPlace
 	}
-	pl := l.element(base, c.Val)
+	pl := l.mem.element(base, c.Val)
 	pl.pos = e.Pos
 	return pl
 }
@@ -204,7 +204,7 @@ func (l *lowerer) member(pl *place, name string) *place {
 		return nil
 	}
 	for _, i := range path {
-		if pl = l.field(pl, i); pl.t.Bad() {
+		if pl = l.mem.field(pl, i); pl.t.Bad() {
 			break
 		}
 	}
@@ -229,7 +229,7 @@ func (l *lowerer) object(e *cuda.MemberExpr) *place {
 		l.Errorf(e.Pos, "-> on a value of type %s", v.t)
 		return &badPlace
 	}
-	return l.deref(e.Pos, v.p)
+	return l.mem.deref(e.Pos, v.p)
 }
 
 // arrow is what the user's operator-> leads to, through further ones where that
@@ -241,7 +241,7 @@ func (l *lowerer) arrow(e *cuda.MemberExpr, x callArg) *place {
 		case pl.t.Bad():
 			return &badPlace
 		case pl.t.IsPointer():
-			return l.deref(e.Pos, l.rvalue(pl).p)
+			return l.mem.deref(e.Pos, l.mem.rvalue(pl).p)
 		case !pl.t.IsRecord():
 			l.Errorf(e.Pos, "-> on a value of type %s", pl.t)
 			return &badPlace
@@ -267,7 +267,7 @@ func (l *lowerer) conditionalPlace(e *cuda.CondExpr) *place {
 	if v.p == nil {
 		return &badPlace
 	}
-	return l.deref(e.Pos, v.p)
+	return l.mem.deref(e.Pos, v.p)
 }
 
 // objectType is the type of the object that e designates, without evaluating e;
@@ -295,7 +295,7 @@ func (l *lowerer) castPlace(e *cuda.CastExpr) *place {
 	if pl.val != nil {
 		return valuePlace(e, l.castTo(*pl.val, t, e.Pos))
 	}
-	return l.deref(e.Pos, l.address(pl).with(t, l.address(pl).off))
+	return l.mem.deref(e.Pos, l.mem.address(pl).with(t, l.mem.address(pl).off))
 }
 
 // identPlace is what a name designates.
@@ -385,7 +385,7 @@ func (l *lowerer) thisPointer(e *cuda.ThisExpr) value {
 		l.Errorf(e.Pos, "this outside a member function")
 		return badValue
 	}
-	return value{t: ctype.PointerTo(l.frame.this.t), p: l.address(l.frame.this)}
+	return value{t: ctype.PointerTo(l.frame.this.t), p: l.mem.address(l.frame.this)}
 }
 
 func (l *lowerer) enumerator(e *cuda.Ident, d *cuda.EnumDecl) *place {

@@ -43,9 +43,9 @@ func (l *lowerer) blockFunction(e *cuda.CallExpr, fun *cuda.Ident, args []callAr
 			l.Unsupported(e.Pos, "memset to a value that is not constant; write the loop")
 			return &badPlace
 		}
-		l.setBlock(e.Pos, dst, byte(value.Val), n)
+		l.mem.setBlock(e.Pos, dst, byte(value.Val), n)
 	} else if src := l.blockPointer(args[1]); src != nil {
-		l.copyBlock(e.Pos, dst, src, n, name == "memmove")
+		l.mem.copyBlock(e.Pos, dst, src, n, name == "memmove")
 	}
 	return valuePlace(e, value{t: ctype.PointerTo(dst.elem), p: dst})
 }
@@ -84,16 +84,16 @@ func (l *lowerer) blockLength(pos diag.Pos, name string, a callArg) (int64, bool
 
 // inBlock prepares a pointer for access by pieces: variables move into memory. It
 // reports whether there is something to access in this pass.
-func (l *lowerer) inBlock(pos diag.Pos, p *pointer) bool {
+func (mem *memoryModel) inBlock(pos diag.Pos, p *pointer) bool {
 	switch {
 	case p.onlyNull():
-		l.nullAccess(pos)
+		mem.nullAccess(pos)
 		return false
 	case p.hasLocal():
-		l.an.settleLocal(p)
+		mem.an.settleLocal(p)
 		return false
 	case p.noMemory() || len(p.targets) == 0:
-		l.Unsupported(pos, "memory behind a pointer that leads to no array")
+		mem.out.Unsupported(pos, "memory behind a pointer that leads to no array")
 		return false
 	}
 	return true
@@ -123,44 +123,44 @@ func piece(n int64, pointers ...*pointer) kernel.Type {
 }
 
 // pieces runs access for the index of each piece, a number or a loop's variable.
-func (l *lowerer) pieces(pos diag.Pos, count int64, access func(i kernel.Expr)) {
+func (mem *memoryModel) pieces(pos diag.Pos, count int64, access func(i kernel.Expr)) {
 	if count <= maxPieces {
 		for i := range count {
 			access(offset(i))
 		}
 		return
 	}
-	i := l.out.Temp(kernel.I64)
+	i := mem.out.Temp(kernel.I64)
 	at := &kernel.VarRef{Var: i}
-	l.out.Emit(&kernel.Assign{Src: l.out.at(pos), Dst: i, X: offset(0)})
-	loop := &kernel.Loop{Src: l.out.at(pos), Cond: cexpr.Binary(kernel.Lt, at, offset(count))}
-	loop.Body = l.out.Block(func() { access(at) })
-	loop.Post = []kernel.Stmt{&kernel.Assign{Src: l.out.at(pos), Dst: i, X: add(at, offset(1))}}
-	l.out.Emit(loop)
+	mem.out.Emit(&kernel.Assign{Src: mem.out.at(pos), Dst: i, X: offset(0)})
+	loop := &kernel.Loop{Src: mem.out.at(pos), Cond: cexpr.Binary(kernel.Lt, at, offset(count))}
+	loop.Body = mem.out.Block(func() { access(at) })
+	loop.Post = []kernel.Stmt{&kernel.Assign{Src: mem.out.at(pos), Dst: i, X: add(at, offset(1))}}
+	mem.out.Emit(loop)
 }
 
 // at is piece i of what p points to.
-func (l *lowerer) pieceAt(p *pointer, t kernel.Type, i kernel.Expr) *pointer {
-	return l.shift(p.with(ctype.Of(t), p.off), i, false)
+func (mem *memoryModel) pieceAt(p *pointer, t kernel.Type, i kernel.Expr) *pointer {
+	return mem.shift(p.with(ctype.Of(t), p.off), i, false)
 }
 
-func (l *lowerer) setBlock(pos diag.Pos, dst *pointer, value byte, n int64) {
-	if n == 0 || !l.inBlock(pos, dst) {
+func (mem *memoryModel) setBlock(pos diag.Pos, dst *pointer, value byte, n int64) {
+	if n == 0 || !mem.inBlock(pos, dst) {
 		return
 	}
 	t := piece(n, dst)
 	x := blockValue(t, value)
-	l.pieces(pos, n/int64(t.Bytes()), func(i kernel.Expr) { l.putPiece(pos, l.pieceAt(dst, t, i), x) })
+	mem.pieces(pos, n/int64(t.Bytes()), func(i kernel.Expr) { mem.putPiece(pos, mem.pieceAt(dst, t, i), x) })
 }
 
 // putPiece writes a piece. Nothing says what these functions store on the way to
 // the final value, so that two of them that write the same value race all the
 // same.
-func (l *lowerer) putPiece(pos diag.Pos, p *pointer, x kernel.Expr) {
+func (mem *memoryModel) putPiece(pos diag.Pos, p *pointer, x kernel.Expr) {
 	if !p.threadOnly() {
-		l.store(pos, p, l.out.arbitrary(pos, x.Type(), "on the way to the final value"), false)
+		mem.store(pos, p, mem.out.arbitrary(pos, x.Type(), "on the way to the final value"), false)
 	}
-	l.store(pos, p, x, false)
+	mem.store(pos, p, x, false)
 }
 
 // threadOnly reports whether p leads to memory of one thread alone.
@@ -190,24 +190,24 @@ func blockValue(t kernel.Type, b byte) kernel.Expr {
 
 // copyBlock copies piece by piece; where the blocks may overlap, everything is
 // read before anything is written.
-func (l *lowerer) copyBlock(pos diag.Pos, dst, src *pointer, n int64, overlap bool) {
+func (mem *memoryModel) copyBlock(pos diag.Pos, dst, src *pointer, n int64, overlap bool) {
 	if n == 0 {
 		return
 	}
-	okSrc, okDst := l.inBlock(pos, src), l.inBlock(pos, dst)
+	okSrc, okDst := mem.inBlock(pos, src), mem.inBlock(pos, dst)
 	if !okSrc || !okDst {
 		return
 	}
 	t := piece(n, dst, src)
 	count := n / int64(t.Bytes())
-	read := func(i kernel.Expr) kernel.Expr { return l.load(pos, l.pieceAt(src, t, i), t, false) }
-	write := func(i, x kernel.Expr) { l.putPiece(pos, l.pieceAt(dst, t, i), x) }
+	read := func(i kernel.Expr) kernel.Expr { return mem.load(pos, mem.pieceAt(src, t, i), t, false) }
+	write := func(i, x kernel.Expr) { mem.putPiece(pos, mem.pieceAt(dst, t, i), x) }
 	if !overlap {
-		l.pieces(pos, count, func(i kernel.Expr) { write(i, read(i)) })
+		mem.pieces(pos, count, func(i kernel.Expr) { write(i, read(i)) })
 		return
 	}
 	if count > maxPieces {
-		l.Unsupported(pos, "memmove of more than %d pieces; copy to an array between", maxPieces)
+		mem.out.Unsupported(pos, "memmove of more than %d pieces; copy to an array between", maxPieces)
 		return
 	}
 	var values []kernel.Expr

@@ -10,6 +10,33 @@ import (
 	"gv2/frontend/lower/ctype"
 )
 
+// memoryModel is the objects of a pass and the accesses to them: what pointers lead
+// to, how values lie in memory, and the statements that read and write it. It knows
+// what earlier passes learnt, and nothing of names, templates and calls; what it has
+// to ask the C++ core are its functions.
+type memoryModel struct {
+	an        *analysis
+	out       *output
+	opts      Options
+	kernelPos diag.Pos
+
+	nullFlags map[*memory]*kernel.Var
+	reserved  map[*memory]string       // names of arrays that are not accessed yet
+	addresses map[*kernel.Var]*pointer // pointers whose numbers are in variables
+	demands   []demand                 // alignments taken for granted
+	// storesFunction is set while a pointer to a function is stored.
+	storesFunction bool
+
+	inst    func() *instance // being lowered
+	stating func() bool      // whether that is the argument of an annotation
+	ghost   func() bool      // whether reads there are no accesses of the program
+	// contents are the constants that memory holds from its initialiser, nil if they
+	// are not known; functions adds the functions that it may hold to a set, and
+	// returns false after a diagnostic.
+	contents  func(*memory) []kernel.Const
+	functions func(*memory, *place, *pointees) bool
+}
+
 func decimal(n int64) string { return strconv.FormatInt(n, 10) }
 
 // externShared is the slot of dynamic shared memory, which all extern
@@ -63,37 +90,37 @@ func (m *memory) setUnit() {
 }
 
 // localMemory is memory of one thread.
-func (l *lowerer) localMemory(name string, t *ctype.Type, s slot, pos diag.Pos) *memory {
+func (mem *memoryModel) localMemory(name string, t *ctype.Type, s slot, pos diag.Pos) *memory {
 	if t.HasPointers() {
-		l.Unsupported(pos, "the address of %s, whose type %s holds pointers; keep pointers in variables of their own", name, t)
+		mem.out.Unsupported(pos, "the address of %s, whose type %s holds pointers; keep pointers in variables of their own", name, t)
 	}
-	return l.an.newMemory(s, name, t, kernel.Local)
+	return mem.an.newMemory(s, name, t, kernel.Local)
 }
 
 // array returns the array of m in this pass; the kernel lists it from its first
 // access on.
-func (l *lowerer) array(m *memory) *kernel.Array {
+func (mem *memoryModel) array(m *memory) *kernel.Array {
 	if m.array != nil {
 		return m.array
 	}
 	size := m.t.Size()
-	name := l.reserved[m]
+	name := mem.reserved[m]
 	if name == "" {
-		name = l.out.unique(m.name)
+		name = mem.out.unique(m.name)
 	}
 	a := &kernel.Array{
 		Name: name, Label: m.label, Space: m.space, Elem: m.unit, Len: -1,
-		Scale: int(max(1, size/m.bytes)), Param: m.param, ReadOnly: m.readOnly, Pos: m.pos(l.kernelPos),
+		Scale: int(max(1, size/m.bytes)), Param: m.param, ReadOnly: m.readOnly, Pos: m.pos(mem.kernelPos),
 	}
 	if m.count >= 0 {
 		a.Len = m.count * size / m.bytes
 		a.Dims = m.dims
-	} else if _, dynamic := m.slot.decl.(externShared); dynamic && l.opts.SharedBytes >= 0 {
-		a.Len = l.opts.SharedBytes / m.bytes
+	} else if _, dynamic := m.slot.decl.(externShared); dynamic && mem.opts.SharedBytes >= 0 {
+		a.Len = mem.opts.SharedBytes / m.bytes
 	}
 	m.array = a
-	a.Init = l.initialContents(m)
-	l.out.kernel.Arrays = append(l.out.kernel.Arrays, a)
+	a.Init = mem.contents(m)
+	mem.out.kernel.Arrays = append(mem.out.kernel.Arrays, a)
 	return a
 }
 
@@ -110,7 +137,7 @@ func (m *memory) pos(kernelPos diag.Pos) diag.Pos {
 // initialContents are the constants that m holds when the kernel starts and
 // while it runs; nil if that is not known.
 func (l *lowerer) initialContents(m *memory) []kernel.Const {
-	if !l.keepsInitial(m) {
+	if !l.mem.keepsInitial(m) {
 		return nil
 	}
 	var out []kernel.Const
@@ -128,8 +155,8 @@ func (l *lowerer) initialContents(m *memory) []kernel.Const {
 
 // keepsInitial reports whether m holds what its initialiser says while the
 // kernel runs.
-func (l *lowerer) keepsInitial(m *memory) bool {
-	return m.decl != nil && m.decl.Init != nil && !m.written && m.readOnly && (!l.opts.UnknownConstants || m.constant())
+func (mem *memoryModel) keepsInitial(m *memory) bool {
+	return m.decl != nil && m.decl.Init != nil && !m.written && m.readOnly && (!mem.opts.UnknownConstants || m.constant())
 }
 
 // constant reports whether m is declared const, so that the host cannot write it

@@ -59,7 +59,7 @@ func (l *lowerer) callMember(e *cuda.CallExpr, fun *cuda.MemberExpr) *place {
 		if p, ok := l.functionPointer(fun); ok {
 			return l.callPointer(e, p)
 		}
-		return l.callMethod(e.Pos, l.field(obj, i), "operator()", nil, l.callArgs(e.Args))
+		return l.callMethod(e.Pos, l.mem.field(obj, i), "operator()", nil, l.callArgs(e.Args))
 	}
 	id := &cuda.Ident{Pos: fun.Pos, Name: fun.Name, Args: fun.Args, HasArgs: fun.HasArgs}
 	return l.callMethod(e.Pos, obj, fun.Name, id, l.callArgs(e.Args))
@@ -154,14 +154,14 @@ func anyBad(args []callArg) bool {
 // settledObject is the part of obj whose class is in, with an address that does
 // not change during the call.
 func (l *lowerer) settledObject(obj *place, in *ctype.Record) *place {
-	if pl, ok := l.basePlace(obj, in.Type()); ok {
+	if pl, ok := l.mem.basePlace(obj, in.Type()); ok {
 		obj = pl
 	}
 	switch {
 	case obj.val != nil:
 		s := slot{l.frame.inst, site{l.out.pos, "object of " + in.Name}, ""}
-		c := l.newCell("object", obj.t.Mutable(), s, s, l.out.pos)
-		l.write(c.place(l.out.pos), *obj.val)
+		c := l.mem.newCell("object", obj.t.Mutable(), s, s, l.out.pos)
+		l.mem.write(c.place(l.out.pos), *obj.val)
 		return c.qualifiedPlace(l.out.pos, obj.t)
 	case obj.ptr == nil:
 		return obj

@@ -16,7 +16,7 @@ func (l *lowerer) readByOpaque(pos diag.Pos, a callArg) {
 		if p.hasLocal() || len(p.targets) == 0 {
 			return // nobody else writes the thread's own variables
 		}
-		l.someAccesses(pos, p, false)
+		l.mem.someAccesses(pos, p, false)
 	})
 }
 
@@ -76,7 +76,7 @@ func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *place {
 			return &badPlace
 		}
 		if fr.this.ptr != nil && !fr.this.ptr.hasLocal() {
-			l.someAccesses(pos, fr.this.ptr, false)
+			l.mem.someAccesses(pos, fr.this.ptr, false)
 		}
 	}
 	l.frame = caller
@@ -90,7 +90,7 @@ func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *place {
 		l.Unsupported(pos, "%s is not defined here and returns a pointer; add its source file with #include", fr.fn.Name)
 		return &badPlace
 	}
-	l.resultCell(fr)
+	l.mem.resultCell(fr)
 	l.out.havoc(pos, fr.result, fr.fn.Name+" is not defined here")
 	return fr.result.place(pos)
 }

@@ -44,9 +44,9 @@ func (l *lowerer) parameter(p *cuda.Param, t *ctype.Type) *symbol {
 	name := nameOf(p)
 	c := l.paramCell(name, name, t, s, s, p.Pos)
 	if l.an.inMemory[s] {
-		own := l.newCell(name, t.Mutable(), s, s, p.Pos)
+		own := l.mem.newCell(name, t.Mutable(), s, s, p.Pos)
 		l.out.pos = p.Pos
-		l.write(own.place(p.Pos), l.read(c.place(p.Pos)))
+		l.mem.write(own.place(p.Pos), l.mem.read(c.place(p.Pos)))
 		return &symbol{place: own.qualifiedPlace(p.Pos, t)}
 	}
 	return &symbol{place: c.place(p.Pos)}
@@ -61,7 +61,7 @@ func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root slot, pos
 	case t.IsPointer() && t.Elem.Form == ctype.FuncForm:
 		c.bound = l.functionParam(name, t, s, pos)
 	case t.IsPointer():
-		c.bound = memoryPointer(l.paramMemory(name, label, t.Elem, s), t.Elem)
+		c.bound = memoryPointer(l.mem.paramMemory(name, label, t.Elem, s), t.Elem)
 	case t.IsArray() && t.Elem.HasPointers() && t.Len >= 0 && t.Len <= maxSpread:
 		for i := range t.Len {
 			n := decimal(i)
@@ -84,17 +84,17 @@ func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root slot, pos
 	if !l.an.changes(l.fn, name, s) {
 		return c
 	}
-	own := l.newCell(name, t.Mutable(), s, slot{}, pos)
-	l.write(own.place(pos), l.an.readCell(c))
+	own := l.mem.newCell(name, t.Mutable(), s, slot{}, pos)
+	l.mem.write(own.place(pos), l.an.readCell(c))
 	own.root = root
 	return own
 }
 
-func (l *lowerer) paramMemory(name, label string, elem *ctype.Type, s slot) *memory {
+func (mem *memoryModel) paramMemory(name, label string, elem *ctype.Type, s slot) *memory {
 	s.path += "*"
-	m := l.an.newMemory(s, name, elem, kernel.Global)
+	m := mem.an.newMemory(s, name, elem, kernel.Global)
 	m.label, m.param, m.count, m.readOnly = label, true, -1, elem.Const
-	l.reserved[m] = l.out.unique(name)
+	mem.reserved[m] = mem.out.unique(name)
 	return m
 }
 

@@ -57,39 +57,39 @@ func (v value) bad() bool { return v.t == nil || v.t.Bad() }
 
 // newCell makes storage for a variable; s is its slot, root that of the whole
 // variable.
-func (l *lowerer) newCell(name string, t *ctype.Type, s, root slot, pos diag.Pos) *cell {
+func (mem *memoryModel) newCell(name string, t *ctype.Type, s, root slot, pos diag.Pos) *cell {
 	c := &cell{t: t, slot: s, root: root}
 	switch {
 	case t.Bad():
-		l.explain(pos)
-	case l.an.inMemory[root]:
-		c.mem = l.localMemory(name, t, s, pos)
+		mem.explain(pos)
+	case mem.an.inMemory[root]:
+		c.mem = mem.localMemory(name, t, s, pos)
 	case t.IsScalar():
-		c.v = l.out.variable(name, t.Scalar, pos)
+		c.v = mem.out.variable(name, t.Scalar, pos)
 	case t.IsPointer():
-		l.pointerCell(c, name, pos)
+		mem.pointerCell(c, name, pos)
 	case t.IsRecord() && t.Rec.Union:
-		c.mem = l.localMemory(name, t, s, pos)
+		c.mem = mem.localMemory(name, t, s, pos)
 	case t.IsRecord():
 		for i := range t.Rec.Fields {
 			f := &t.Rec.Fields[i]
 			ft := f.Type.Qualified(t.Const, t.Volatile)
-			c.sub = append(c.sub, l.newCell(name+"_"+f.Name, ft, s.field(f.Name), root, pos))
+			c.sub = append(c.sub, mem.newCell(name+"_"+f.Name, ft, s.field(f.Name), root, pos))
 		}
 	case t.IsArray() && t.Elem.HasPointers():
 		if t.Len < 0 || t.Len > maxSpread {
-			l.Unsupported(pos, "an array of %d pointers; gv2 follows %d at most", t.Len, maxSpread)
+			mem.out.Unsupported(pos, "an array of %d pointers; gv2 follows %d at most", t.Len, maxSpread)
 			c.t = ctype.Bad
 			return c
 		}
 		for i := int64(0); i < t.Len; i++ {
 			n := decimal(i)
-			c.sub = append(c.sub, l.newCell(name+"_"+n, t.Elem, s.field(n), root, pos))
+			c.sub = append(c.sub, mem.newCell(name+"_"+n, t.Elem, s.field(n), root, pos))
 		}
 	case t.IsArray():
-		c.mem = l.localMemory(name, t, s, pos)
+		c.mem = mem.localMemory(name, t, s, pos)
 	default:
-		l.Unsupported(pos, "a variable of type %s", t)
+		mem.out.Unsupported(pos, "a variable of type %s", t)
 		c.t = ctype.Bad
 	}
 	return c
@@ -100,11 +100,11 @@ func (s slot) field(name string) slot {
 	return s
 }
 
-func (l *lowerer) pointerCell(c *cell, name string, pos diag.Pos) {
-	set := l.an.pointees(c.slot)
-	c.off = l.out.variable(name, kernel.I64, pos)
+func (mem *memoryModel) pointerCell(c *cell, name string, pos diag.Pos) {
+	set := mem.an.pointees(c.slot)
+	c.off = mem.out.variable(name, kernel.I64, pos)
 	if len(set.targets) > 1 {
-		c.tag = l.out.variable(name+"_target", kernel.I32, pos)
+		c.tag = mem.out.variable(name+"_target", kernel.I32, pos)
 	}
 }
 
@@ -126,34 +126,34 @@ func (c *cell) place(pos diag.Pos) *place {
 }
 
 // field returns member i of the record at pl.
-func (l *lowerer) field(pl *place, i int) *place {
+func (mem *memoryModel) field(pl *place, i int) *place {
 	f := &pl.t.Rec.Fields[i]
 	t := f.Type.Qualified(pl.t.Const, pl.t.Volatile)
 	switch {
 	case pl.val != nil && pl.val.fields[i].t == nil:
-		l.Unsupported(pl.pos, "member %s of a union that is a value; give the union a name", f.Name)
+		mem.out.Unsupported(pl.pos, "member %s of a union that is a value; give the union a name", f.Name)
 		return &badPlace
 	case pl.val != nil:
 		return &place{pos: pl.pos, t: t, val: &pl.val.fields[i]}
 	case pl.cell != nil:
 		return pl.cell.sub[i].place(pl.pos)
 	}
-	return &place{pos: pl.pos, t: t, ptr: pl.ptr.with(t, l.shiftOffset(pl.ptr, offset(f.Offset), 1, false))}
+	return &place{pos: pl.pos, t: t, ptr: pl.ptr.with(t, mem.shiftOffset(pl.ptr, offset(f.Offset), 1, false))}
 }
 
 // element returns element i of the array at pl, i constant.
-func (l *lowerer) element(pl *place, i int64) *place {
+func (mem *memoryModel) element(pl *place, i int64) *place {
 	switch {
 	case pl.val != nil:
 		return &place{pos: pl.pos, t: pl.t.Elem, val: &pl.val.fields[i]}
 	case pl.cell != nil:
 		return pl.cell.sub[i].place(pl.pos)
 	}
-	return &place{pos: pl.pos, t: pl.t.Elem, ptr: pl.ptr.with(pl.t.Elem, l.shiftOffset(pl.ptr, offset(i), pl.t.Elem.Size(), false))}
+	return &place{pos: pl.pos, t: pl.t.Elem, ptr: pl.ptr.with(pl.t.Elem, mem.shiftOffset(pl.ptr, offset(i), pl.t.Elem.Size(), false))}
 }
 
 // read returns the value at pl; arrays are read whole.
-func (l *lowerer) read(pl *place) value {
+func (mem *memoryModel) read(pl *place) value {
 	t := pl.t
 	switch {
 	case t.Bad():
@@ -161,42 +161,42 @@ func (l *lowerer) read(pl *place) value {
 	case pl.val != nil:
 		return *pl.val
 	case t.IsRecord() && t.Rec.Union:
-		return l.readUnion(pl)
+		return mem.readUnion(pl)
 	case t.IsRecord():
 		v := value{t: t}
 		for i := range t.Rec.Fields {
-			v.fields = append(v.fields, l.read(l.field(pl, i)))
+			v.fields = append(v.fields, mem.read(mem.field(pl, i)))
 		}
 		return v
 	case t.IsArray():
 		if t.Len < 0 || t.Len > maxSpread {
-			l.Unsupported(pl.pos, "copying an array of %d elements; copy it in a loop", t.Len)
+			mem.out.Unsupported(pl.pos, "copying an array of %d elements; copy it in a loop", t.Len)
 			return badValue
 		}
 		v := value{t: t}
 		for i := int64(0); i < t.Len; i++ {
-			v.fields = append(v.fields, l.read(l.element(pl, i)))
+			v.fields = append(v.fields, mem.read(mem.element(pl, i)))
 		}
 		return v
 	case pl.cell != nil:
-		return l.an.readCell(pl.cell)
+		return mem.an.readCell(pl.cell)
 	case t.IsScalar():
-		return scalarValue(t, l.load(pl.pos, pl.ptr, t.Scalar, t.Volatile))
+		return scalarValue(t, mem.load(pl.pos, pl.ptr, t.Scalar, t.Volatile))
 	case t.HoldsFunctions():
-		return l.loadFunction(pl)
+		return mem.loadFunction(pl)
 	case t.IsPointer():
-		return l.loadPointer(pl)
+		return mem.loadPointer(pl)
 	}
-	l.Unsupported(pl.pos, "a value of type %s", t)
+	mem.out.Unsupported(pl.pos, "a value of type %s", t)
 	return badValue
 }
 
 // readUnion reads the widest member of a union, which holds all its bytes: as a
 // value a union has one member only.
-func (l *lowerer) readUnion(pl *place) value {
+func (mem *memoryModel) readUnion(pl *place) value {
 	v := value{t: pl.t, fields: make([]value, len(pl.t.Rec.Fields))}
 	if i := pl.t.Rec.Widest(); i >= 0 {
-		v.fields[i] = l.read(l.field(pl, i))
+		v.fields[i] = mem.read(mem.field(pl, i))
 	}
 	return v
 }
@@ -238,41 +238,41 @@ func (an *analysis) readPointer(c *cell) *pointer {
 }
 
 // write stores v, already of pl's type, at pl.
-func (l *lowerer) write(pl *place, v value) {
+func (mem *memoryModel) write(pl *place, v value) {
 	t := pl.t
 	switch {
 	case t.Bad() || v.bad():
-		l.explain(pl.pos)
+		mem.explain(pl.pos)
 	case pl.val != nil:
-		l.Errorf(pl.pos, "this assigns to a value that cannot be assigned")
+		mem.out.Errorf(pl.pos, "this assigns to a value that cannot be assigned")
 	case t.IsRecord():
-		v = l.apart(pl, v)
+		v = mem.apart(pl, v)
 		for i := range t.Rec.Fields {
 			if !t.Rec.Union || v.fields[i].t != nil {
-				l.write(l.field(pl, i), v.fields[i])
+				mem.write(mem.field(pl, i), v.fields[i])
 			}
 		}
 	case t.IsArray():
-		v = l.apart(pl, v)
+		v = mem.apart(pl, v)
 		for i := range v.fields {
-			l.write(l.element(pl, int64(i)), v.fields[i])
+			mem.write(mem.element(pl, int64(i)), v.fields[i])
 		}
 	case pl.cell != nil:
-		l.writeCell(pl, v)
+		mem.writeCell(pl, v)
 	case t.IsScalar():
-		l.store(pl.pos, pl.ptr, v.e, t.Volatile)
+		mem.store(pl.pos, pl.ptr, v.e, t.Volatile)
 	case t.HoldsFunctions():
-		l.storeFunction(pl, v.p)
+		mem.storeFunction(pl, v.p)
 	case t.IsPointer() && pl.ptr.inShared():
-		l.storePointer(pl, v.p)
+		mem.storePointer(pl, v.p)
 	default:
-		l.Unsupported(pl.pos, "a value of type %s that is stored in memory; keep pointers in local variables", t)
+		mem.out.Unsupported(pl.pos, "a value of type %s that is stored in memory; keep pointers in local variables", t)
 	}
 }
 
 // apart returns v with those expressions computed beforehand that read the
 // variables of pl: a struct is written field by field, as in v = {v.y, v.x}.
-func (l *lowerer) apart(pl *place, v value) value {
+func (mem *memoryModel) apart(pl *place, v value) value {
 	if pl.cell == nil {
 		return v
 	}
@@ -282,8 +282,8 @@ func (l *lowerer) apart(pl *place, v value) value {
 		if !changesSince(e, func(v *kernel.Var) bool { return own[v] }) {
 			return e
 		}
-		t := l.out.Temp(e.Type())
-		l.out.Emit(&kernel.Assign{Src: l.out.at(pl.pos), Dst: t, X: e})
+		t := mem.out.Temp(e.Type())
+		mem.out.Emit(&kernel.Assign{Src: mem.out.at(pl.pos), Dst: t, X: e})
 		return &kernel.VarRef{Var: t}
 	})
 }
@@ -300,45 +300,45 @@ func (c *cell) variables(set map[*kernel.Var]bool) {
 	}
 }
 
-func (l *lowerer) writeCell(pl *place, v value) {
+func (mem *memoryModel) writeCell(pl *place, v value) {
 	c := pl.cell
 	switch {
 	case c.fixed != nil || c.bound != nil:
-		l.an.mark(l.an.mutable, c.slot)
+		mem.an.mark(mem.an.mutable, c.slot)
 	case c.v != nil:
-		l.out.Emit(&kernel.Assign{Src: l.out.at(pl.pos), Dst: c.v, X: v.e})
+		mem.out.Emit(&kernel.Assign{Src: mem.out.at(pl.pos), Dst: c.v, X: v.e})
 	case c.off != nil:
-		l.writePointer(pl.pos, c, v.p)
+		mem.writePointer(pl.pos, c, v.p)
 	}
 }
 
-func (l *lowerer) writePointer(pos diag.Pos, c *cell, p *pointer) {
-	set := l.an.pointees(c.slot)
-	l.an.add(set, p.targets)
-	l.an.unify(set.targets)
+func (mem *memoryModel) writePointer(pos diag.Pos, c *cell, p *pointer) {
+	set := mem.an.pointees(c.slot)
+	mem.an.add(set, p.targets)
+	mem.an.unify(set.targets)
 	all := &pointer{targets: set.targets}
 	if all.hasLocal() {
 		if len(set.targets) > 1 {
-			l.an.settleLocal(all)
+			mem.an.settleLocal(all)
 		}
 		return
 	}
 	tag := p.tagOf()
 	if c.tag != nil {
 		if _, ok := tag.(*kernel.Cond); ok {
-			tag = l.out.stable(pos, tag)
+			tag = mem.out.stable(pos, tag)
 		}
 	}
-	l.set(pos, c.off, p.off)
+	mem.set(pos, c.off, p.off)
 	if c.tag != nil {
-		l.set(pos, c.tag, tag)
+		mem.set(pos, c.tag, tag)
 	}
 }
 
 // set is v := x, unless v is x already.
-func (l *lowerer) set(pos diag.Pos, v *kernel.Var, x kernel.Expr) {
+func (mem *memoryModel) set(pos diag.Pos, v *kernel.Var, x kernel.Expr) {
 	if r, ok := x.(*kernel.VarRef); !ok || r.Var != v {
-		l.out.Emit(&kernel.Assign{Src: l.out.at(pos), Dst: v, X: x})
+		mem.out.Emit(&kernel.Assign{Src: mem.out.at(pos), Dst: v, X: x})
 	}
 }
 
@@ -355,26 +355,26 @@ func (o *output) havoc(pos diag.Pos, c *cell, why string) {
 }
 
 // address is &pl.
-func (l *lowerer) address(pl *place) *pointer {
+func (mem *memoryModel) address(pl *place) *pointer {
 	switch {
 	case pl.ptr != nil:
 		return pl.ptr.with(pl.t, pl.ptr.off)
 	case pl.cell != nil:
-		t := l.an.newTarget(pl.cell.slot)
+		t := mem.an.newTarget(pl.cell.slot)
 		t.cell, t.root = pl.cell, pl.cell.root
 		return &pointer{elem: pl.t, targets: []*target{t}, off: zeroOff}
 	}
-	l.Unsupported(pl.pos, "the address of a temporary value; give it a name")
+	mem.out.Unsupported(pl.pos, "the address of a temporary value; give it a name")
 	return &pointer{elem: pl.t, off: zeroOff}
 }
 
 // deref is *p. A variable that is accessed as what it is stays a variable.
-func (l *lowerer) deref(pos diag.Pos, p *pointer) *place {
+func (mem *memoryModel) deref(pos diag.Pos, p *pointer) *place {
 	if c := p.cell(); c != nil {
 		if ctype.Same(c.t, p.elem) {
 			return &place{pos: pos, t: c.t.Qualified(p.elem.Const, p.elem.Volatile), cell: c}
 		}
-		l.an.settleLocal(p)
+		mem.an.settleLocal(p)
 	}
 	return &place{pos: pos, t: p.elem, ptr: p}
 }

@@ -102,55 +102,55 @@ func (an *analysis) settleLocal(p *pointer) {
 }
 
 // shift returns p + i elements of the pointee; i has any integer type.
-func (l *lowerer) shift(p *pointer, i kernel.Expr, negative bool) *pointer {
+func (mem *memoryModel) shift(p *pointer, i kernel.Expr, negative bool) *pointer {
 	if p.noMemory() {
 		if c, ok := i.(*kernel.Const); ok && c.Val == 0 {
 			return p
 		}
-		return l.an.wildPointer(p.elem)
+		return mem.an.wildPointer(p.elem)
 	}
 	i = cexpr.Convert(i, kernel.I64)
-	return p.with(p.elem, l.shiftOffset(p, i, p.elem.Size(), negative))
+	return p.with(p.elem, mem.shiftOffset(p, i, p.elem.Size(), negative))
 }
 
 // shiftOffset adds i times size bytes to p's offset.
-func (l *lowerer) shiftOffset(p *pointer, i kernel.Expr, size int64, negative bool) kernel.Expr {
+func (mem *memoryModel) shiftOffset(p *pointer, i kernel.Expr, size int64, negative bool) kernel.Expr {
 	if c, ok := i.(*kernel.Const); ok && c.Val == 0 || size == 0 {
 		return p.off
 	}
 	if p.hasLocal() {
-		l.an.settleLocal(p)
+		mem.an.settleLocal(p)
 		return p.off
 	}
 	unit := p.unit()
 	if c, ok := i.(*kernel.Const); ok {
-		return l.an.shiftConst(p, c.Val*size, negative)
+		return mem.an.shiftConst(p, c.Val*size, negative)
 	}
 	// The unit may stay what it is as far as i * size is seen to be a multiple.
 	g := ctype.GCD(size, unit)
-	if exact, ok := l.divide(i, unit/g); ok {
+	if exact, ok := mem.divide(i, unit/g); ok {
 		return addScaled(p, exact, size/g, negative)
 	}
 	for q := unit/g - 1; q > 1; q-- {
 		if unit/g%q != 0 {
 			continue
 		}
-		if _, ok := l.divide(i, q); !ok {
+		if _, ok := mem.divide(i, q); !ok {
 			continue
 		}
-		l.an.refineAll(p, g*q)
+		mem.an.refineAll(p, g*q)
 		return p.off
 	}
-	l.an.refineAll(p, g)
+	mem.an.refineAll(p, g)
 	return p.off
 }
 
 // divide returns i / by if i is known to be a multiple of by.
-func (l *lowerer) divide(i kernel.Expr, by int64) (kernel.Expr, bool) {
+func (mem *memoryModel) divide(i kernel.Expr, by int64) (kernel.Expr, bool) {
 	if exact, ok := divideExact(i, by); ok {
 		return exact, true
 	}
-	if !l.multiple(i, by) {
+	if !mem.multiple(i, by) {
 		return nil, false
 	}
 	return cexpr.Binary(kernel.Div, i, offset(by)), true
@@ -255,7 +255,7 @@ func divideBinary(e *kernel.Binary, d int64) (kernel.Expr, bool) {
 
 // split runs use for every memory p may point to, each under the condition that
 // it is the one. Dereferencing null is an error of the kernel: an assertion.
-func (l *lowerer) split(pos diag.Pos, p *pointer, use func(m *memory)) {
+func (mem *memoryModel) split(pos diag.Pos, p *pointer, use func(m *memory)) {
 	var mems []*memory
 	others := false
 	for _, t := range p.targets {
@@ -265,13 +265,13 @@ func (l *lowerer) split(pos diag.Pos, p *pointer, use func(m *memory)) {
 			others = true
 		}
 	}
-	if l.splitFault(pos, p, mems) {
+	if mem.splitFault(pos, p, mems) {
 		return
 	}
 	if others {
-		l.out.Emit(&kernel.Assert{Src: l.out.at(pos), Text: nullText, Cond: pointsToMemory(p)})
+		mem.out.Emit(&kernel.Assert{Src: mem.out.at(pos), Text: nullText, Cond: pointsToMemory(p)})
 	}
-	l.splitFrom(pos, p, mems, use)
+	mem.splitFrom(pos, p, mems, use)
 }
 
 // nullText is the assertion about a pointer that is followed.
@@ -290,146 +290,145 @@ func pointsToMemory(p *pointer) kernel.Expr {
 
 // nullAccess is an access through a pointer that is null: a fault where a thread
 // comes here.
-func (l *lowerer) nullAccess(pos diag.Pos) {
-	l.out.Emit(&kernel.Assert{Src: l.out.at(pos), Text: nullText, Cond: kernel.BoolConst(false)})
+func (mem *memoryModel) nullAccess(pos diag.Pos) {
+	mem.out.Emit(&kernel.Assert{Src: mem.out.at(pos), Text: nullText, Cond: kernel.BoolConst(false)})
 }
 
 // splitFault reports pointers that cannot be followed.
-func (l *lowerer) splitFault(pos diag.Pos, p *pointer, mems []*memory) bool {
+func (mem *memoryModel) splitFault(pos diag.Pos, p *pointer, mems []*memory) bool {
 	switch {
 	case p.hasLocal():
-		l.an.settleLocal(p)
+		mem.an.settleLocal(p)
 		for _, t := range p.targets {
-			if t.isLocal() && l.an.inMemory[t.root] && !l.an.changed {
-				l.Unsupported(pos, "a pointer to a variable that is out of scope here; declare the variable outside")
+			if t.isLocal() && mem.an.inMemory[t.root] && !mem.an.changed {
+				mem.out.Unsupported(pos, "a pointer to a variable that is out of scope here; declare the variable outside")
 				break
 			}
 		}
 		return true
 	case len(p.targets) == 0:
-		l.Unsupported(pos, "a pointer that nothing was assigned to; initialise it")
+		mem.out.Unsupported(pos, "a pointer that nothing was assigned to; initialise it")
 		return true
 	case p.onlyNull():
-		l.Errorf(pos, "this dereferences a null pointer")
+		mem.out.Errorf(pos, "this dereferences a null pointer")
 		return true
 	case len(mems) == 0:
-		l.Unsupported(pos, "memory behind a pointer to a function or one made from a number")
+		mem.out.Unsupported(pos, "memory behind a pointer to a function or one made from a number")
 		return true
 	}
 	return false
 }
 
-func (l *lowerer) splitFrom(pos diag.Pos, p *pointer, mems []*memory, use func(m *memory)) {
+func (mem *memoryModel) splitFrom(pos diag.Pos, p *pointer, mems []*memory, use func(m *memory)) {
 	if len(mems) == 1 {
 		use(mems[0])
 		return
 	}
-	then := l.out.Block(func() { use(mems[0]) })
-	rest := l.out.Block(func() { l.splitFrom(pos, p, mems[1:], use) })
+	then := mem.out.Block(func() { use(mems[0]) })
+	rest := mem.out.Block(func() { mem.splitFrom(pos, p, mems[1:], use) })
 	cond := cexpr.Binary(kernel.Eq, p.tagOf(), kernel.NewConst(kernel.I32, mems[0].target.id))
-	l.out.Emit(&kernel.If{Src: l.out.at(pos), Cond: cond, Then: then, Else: rest})
+	mem.out.Emit(&kernel.If{Src: mem.out.at(pos), Cond: cond, Then: then, Else: rest})
 }
 
 // access is split with the kernel's Access for a scalar of type t at p.
-func (l *lowerer) access(pos diag.Pos, p *pointer, t kernel.Type, atomic bool, use func(m *memory, acc kernel.Access)) {
+func (mem *memoryModel) access(pos diag.Pos, p *pointer, t kernel.Type, atomic bool, use func(m *memory, acc kernel.Access)) {
 	off := p.off
 	if len(p.targets) > 1 {
-		off = l.out.stable(pos, off)
+		off = mem.out.stable(pos, off)
 	}
 	size := int64(t.Bytes())
-	l.split(pos, p, func(m *memory) {
-		l.an.refine(m, size)
-		l.an.settle(m, t, atomic)
-		use(m, kernel.Access{Array: l.array(m), Index: off, Width: int(max(1, size/m.bytes))})
+	mem.split(pos, p, func(m *memory) {
+		mem.an.refine(m, size)
+		mem.an.settle(m, t, atomic)
+		use(m, kernel.Access{Array: mem.array(m), Index: off, Width: int(max(1, size/m.bytes))})
 	})
 }
 
 // load reads a scalar of type t.
-func (l *lowerer) load(pos diag.Pos, p *pointer, t kernel.Type, volatile bool) kernel.Expr {
+func (mem *memoryModel) load(pos diag.Pos, p *pointer, t kernel.Type, volatile bool) kernel.Expr {
 	if p.onlyNull() {
-		l.nullAccess(pos)
-		return l.out.arbitrary(pos, t, "what a null pointer leads to")
+		mem.nullAccess(pos)
+		return mem.out.arbitrary(pos, t, "what a null pointer leads to")
 	}
-	dst := l.out.Temp(t)
-	l.access(pos, p, t, false, func(m *memory, acc kernel.Access) {
+	dst := mem.out.Temp(t)
+	mem.access(pos, p, t, false, func(m *memory, acc kernel.Access) {
 		if acc.Width > 1 || acc.Array.Elem == t {
-			l.out.Emit(&kernel.Load{Src: l.out.at(pos), Dst: dst, Acc: acc, Volatile: volatile, Ghost: l.ghost()})
+			mem.out.Emit(&kernel.Load{Src: mem.out.at(pos), Dst: dst, Acc: acc, Volatile: volatile, Ghost: mem.ghost()})
 			return
 		}
-		raw := l.out.Temp(acc.Array.Elem)
-		l.out.Emit(&kernel.Load{Src: l.out.at(pos), Dst: raw, Acc: acc, Volatile: volatile, Ghost: l.ghost()})
-		l.out.Emit(&kernel.Assign{Src: l.out.at(pos), Dst: dst, X: cexpr.Reinterpret(&kernel.VarRef{Var: raw}, t)})
+		raw := mem.out.Temp(acc.Array.Elem)
+		mem.out.Emit(&kernel.Load{Src: mem.out.at(pos), Dst: raw, Acc: acc, Volatile: volatile, Ghost: mem.ghost()})
+		mem.out.Emit(&kernel.Assign{Src: mem.out.at(pos), Dst: dst, X: cexpr.Reinterpret(&kernel.VarRef{Var: raw}, t)})
 	})
 	return &kernel.VarRef{Var: dst}
 }
 
 // ghost reports whether what is read only serves an annotation.
-func (l *lowerer) ghost() bool { return l.spec != nil && l.spec.ghost }
 
 // store writes the scalar x.
-func (l *lowerer) store(pos diag.Pos, p *pointer, x kernel.Expr, volatile bool) {
+func (mem *memoryModel) store(pos diag.Pos, p *pointer, x kernel.Expr, volatile bool) {
 	if p.onlyNull() {
-		l.nullAccess(pos)
+		mem.nullAccess(pos)
 		return
 	}
 	if len(p.targets) > 1 {
-		x = l.out.stable(pos, x)
+		x = mem.out.stable(pos, x)
 	}
-	l.access(pos, p, x.Type(), false, func(m *memory, acc kernel.Access) {
+	mem.access(pos, p, x.Type(), false, func(m *memory, acc kernel.Access) {
 		if m.readOnly {
-			l.wroteReadOnly(pos, m)
+			mem.wroteReadOnly(pos, m)
 			return
 		}
-		l.wrote(m)
+		mem.wrote(m)
 		if acc.Width == 1 {
 			x = cexpr.Reinterpret(x, acc.Array.Elem)
 		}
-		l.out.Emit(&kernel.Store{Src: l.out.at(pos), Acc: acc, X: x, Volatile: volatile})
+		mem.out.Emit(&kernel.Store{Src: mem.out.at(pos), Acc: acc, X: x, Volatile: volatile})
 	})
 }
 
 // wroteReadOnly is a fault, except for an array in a struct parameter: the
 // parameter then gets memory of its own. For __constant__ memory it is one where
 // a thread comes here.
-func (l *lowerer) wroteReadOnly(pos diag.Pos, m *memory) {
+func (mem *memoryModel) wroteReadOnly(pos diag.Pos, m *memory) {
 	if p, ok := m.slot.decl.(*cuda.Param); ok && m.space == kernel.Constant {
-		l.an.mark(l.an.inMemory, slot{m.slot.inst, p, ""})
-		if l.an.changed {
+		mem.an.mark(mem.an.inMemory, slot{m.slot.inst, p, ""})
+		if mem.an.changed {
 			return
 		}
 	}
 	if m.space == kernel.Constant && m.decl != nil && m.decl.Space == cuda.ConstantSpace {
-		l.out.Emit(&kernel.Assert{Src: l.out.at(pos), Text: "constant memory is not written", Cond: kernel.BoolConst(false)})
+		mem.out.Emit(&kernel.Assert{Src: mem.out.at(pos), Text: "constant memory is not written", Cond: kernel.BoolConst(false)})
 		return
 	}
-	l.Errorf(pos, "this writes %s, which is read-only", m.label)
+	mem.out.Errorf(pos, "this writes %s, which is read-only", m.label)
 }
 
 // wrote notes that m is written; initial values may no longer be relied on.
-func (l *lowerer) wrote(m *memory) {
-	if m.t.HoldsFunctions() && !l.storesFunction {
-		l.an.add(l.an.heldFunctions(m), []*target{l.an.wild})
+func (mem *memoryModel) wrote(m *memory) {
+	if m.t.HoldsFunctions() && !mem.storesFunction {
+		mem.an.add(mem.an.heldFunctions(m), []*target{mem.an.wild})
 	}
 	if !m.written {
 		m.written = true
-		l.an.changed = l.an.changed || m.array != nil && m.array.Init != nil
+		mem.an.changed = mem.an.changed || m.array != nil && m.array.Init != nil
 	}
 }
 
 // comparePointers is p op q as a truth value.
-func (l *lowerer) comparePointers(pos diag.Pos, op kernel.BinaryOp, p, q *pointer) kernel.Expr {
-	l.an.learn(p, q)
-	l.an.learn(q, p)
-	l.comparesFunction(p)
-	l.comparesFunction(q)
-	p, q = l.testNull(p, q), l.testNull(q, p)
+func (mem *memoryModel) comparePointers(pos diag.Pos, op kernel.BinaryOp, p, q *pointer) kernel.Expr {
+	mem.an.learn(p, q)
+	mem.an.learn(q, p)
+	mem.comparesFunction(p)
+	mem.comparesFunction(q)
+	p, q = mem.testNull(p, q), mem.testNull(q, p)
 	if p.cell() != nil && p.cell() == q.cell() {
 		return kernel.BoolConst(op == kernel.Eq || op == kernel.Le || op == kernel.Ge)
 	}
 	same := cexpr.Binary(kernel.Eq, p.tagOf(), q.tagOf())
 	if op != kernel.Eq && op != kernel.Ne {
 		if c, ok := same.(*kernel.Const); !ok || c.Val == 0 {
-			return l.out.arbitrary(pos, kernel.BoolType, "comparison of pointers into different arrays")
+			return mem.out.arbitrary(pos, kernel.BoolType, "comparison of pointers into different arrays")
 		}
 		return cexpr.Binary(op, p.off, q.off)
 	}
@@ -449,7 +448,7 @@ func (p *pointer) onlyNull() bool { return len(p.targets) == 1 && p.targets[0].n
 
 // testNull makes the nullness of pointer parameters visible where p is compared
 // with null: a parameter may be null for all that is known.
-func (l *lowerer) testNull(p, q *pointer) *pointer {
+func (mem *memoryModel) testNull(p, q *pointer) *pointer {
 	if !q.onlyNull() || p.onlyNull() {
 		return p
 	}
@@ -459,28 +458,28 @@ func (l *lowerer) testNull(p, q *pointer) *pointer {
 			continue
 		}
 		is := cexpr.Binary(kernel.Eq, p.tagOf(), kernel.NewConst(kernel.I32, t.id))
-		null := cexpr.Binary(kernel.LAnd, is, &kernel.VarRef{Var: l.nullFlag(t.mem)})
+		null := cexpr.Binary(kernel.LAnd, is, &kernel.VarRef{Var: mem.nullFlag(t.mem)})
 		tag = kernel.FoldNode(&kernel.Cond{C: null, X: kernel.NewConst(kernel.I32, 0), Y: tag})
 	}
 	return &pointer{elem: p.elem, targets: p.targets, tag: tag, off: p.off, open: p.open}
 }
 
 // nullFlag is a parameter of its own: whether the pointer parameter is null.
-func (l *lowerer) nullFlag(m *memory) *kernel.Var {
-	if v := l.nullFlags[m]; v != nil {
+func (mem *memoryModel) nullFlag(m *memory) *kernel.Var {
+	if v := mem.nullFlags[m]; v != nil {
 		return v
 	}
-	v := &kernel.Var{Name: l.out.unique(m.name + "_is_null"), T: kernel.BoolType, Param: true, Pos: l.kernelPos}
-	l.nullFlags[m] = v
-	l.out.kernel.Params = append(l.out.kernel.Params, v)
+	v := &kernel.Var{Name: mem.out.unique(m.name + "_is_null"), T: kernel.BoolType, Param: true, Pos: mem.kernelPos}
+	mem.nullFlags[m] = v
+	mem.out.kernel.Params = append(mem.out.kernel.Params, v)
 	return v
 }
 
 // difference is p - q in elements.
-func (l *lowerer) difference(pos diag.Pos, p, q *pointer) kernel.Expr {
+func (mem *memoryModel) difference(pos diag.Pos, p, q *pointer) kernel.Expr {
 	same := cexpr.Binary(kernel.Eq, p.tagOf(), q.tagOf())
 	if c, ok := same.(*kernel.Const); !ok || c.Val == 0 {
-		return l.out.arbitrary(pos, kernel.I64, "difference of pointers into different arrays")
+		return mem.out.arbitrary(pos, kernel.I64, "difference of pointers into different arrays")
 	}
 	bytes := cexpr.Binary(kernel.Mul, cexpr.Binary(kernel.Sub, p.off, q.off), offset(p.unit()))
 	size := max(p.elem.Size(), 1)

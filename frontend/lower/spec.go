@@ -193,7 +193,7 @@ func (c *specFunction) Arrays(i int, none kernel.Expr, f func(*kernel.Array) ker
 		if t.mem == nil {
 			continue
 		}
-		x := f(c.l.array(t.mem))
+		x := f(c.l.mem.array(t.mem))
 		if len(p.targets) > 1 {
 			is := cexpr.Binary(kernel.Eq, p.tagOf(), kernel.NewConst(kernel.I32, t.id))
 			x = kernel.FoldNode(&kernel.Cond{C: is, X: x, Y: out})

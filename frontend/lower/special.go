@@ -140,7 +140,7 @@ func (l *lowerer) memberValue(e *cuda.Ident) *place {
 		if i, ok := r.Index[e.Name]; ok {
 			obj := *l.settledObject(this, r)
 			obj.pos = e.Pos
-			return l.field(&obj, i)
+			return l.mem.field(&obj, i)
 		}
 	}
 	return l.valueIn(r, e)

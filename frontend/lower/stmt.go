@@ -250,9 +250,9 @@ func (l *lowerer) returnValue(st *cuda.ReturnStmt, tail bool) bool {
 		fr.ret = valuePlace(st.X, v)
 		return true
 	}
-	l.resultCell(fr)
+	l.mem.resultCell(fr)
 	if fr.result != nil {
-		l.write(fr.result.place(st.Pos), v)
+		l.mem.write(fr.result.place(st.Pos), v)
 	}
 	return false
 }
@@ -283,7 +283,7 @@ func (l *lowerer) asmOutput(a callArg, constraint string) emit.Argument {
 	if a.pl != nil && a.pl.t.IsScalar() && a.pl.ptr != nil && len(constraint) > 0 && constraint[0] == '=' {
 		out := emit.Argument{Pos: a.pos, Value: cexpr.Convert(kernel.NewConst(kernel.I32, 0), a.pl.t.Scalar)}
 		pl := a.pl
-		out.Assign = func(x kernel.Expr) { l.write(pl, l.convertTo(computedValue(x), pl.t.Plain(), a.pos)) }
+		out.Assign = func(x kernel.Expr) { l.mem.write(pl, l.convertTo(computedValue(x), pl.t.Plain(), a.pos)) }
 		return out
 	}
 	return l.argument(a)
