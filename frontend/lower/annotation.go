@@ -132,33 +132,6 @@ func (l *lowerer) accesses(e *cuda.CallExpr, write bool) {
 	l.mem.someAccesses(e.Pos, v.p, write)
 }
 
-// someAccesses is any number of accesses to anywhere in what p leads to.
-func (mem *memoryModel) someAccesses(pos diag.Pos, p *pointer, write bool) {
-	if p.onlyNull() || p.noMemory() {
-		return // there is nothing to access
-	}
-	loop := &kernel.Loop{Src: mem.out.at(pos)}
-	loop.Head = mem.out.Block(func() { loop.Cond = mem.out.arbitrary(pos, kernel.BoolType, "how many accesses there are") })
-	loop.Body = mem.out.Block(func() {
-		mem.split(pos, p, func(m *memory) { mem.someAccess(pos, m, write) })
-	})
-	mem.out.Emit(loop)
-}
-
-func (mem *memoryModel) someAccess(pos diag.Pos, m *memory, write bool) {
-	a := mem.array(m)
-	at := kernel.Access{Array: a, Index: mem.out.arbitrary(pos, kernel.I64, "where the access is"), Width: 1}
-	switch {
-	case !write:
-		mem.out.Emit(&kernel.Load{Src: mem.out.at(pos), Dst: mem.out.Temp(a.Elem), Acc: at})
-	case m.readOnly:
-		mem.wroteReadOnly(pos, m)
-	default:
-		mem.wrote(m)
-		mem.out.Emit(&kernel.Store{Src: mem.out.at(pos), Acc: at, X: mem.out.arbitrary(pos, a.Elem, "what is written")})
-	}
-}
-
 // axioms are the conditions that the file takes for granted of every thread.
 func (l *lowerer) axioms() {
 	for _, d := range l.prog.names.Axioms {

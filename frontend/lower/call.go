@@ -249,38 +249,3 @@ func (l *lowerer) argument(a callArg) emit.Argument {
 	}
 	return out
 }
-
-func (mem *memoryModel) pointerArgument(out *emit.Argument, p *pointer) {
-	out.IsPointer = true
-	if p.elem.IsScalar() {
-		out.Elem = p.elem.Scalar
-	}
-	out.Deref = func(elem kernel.Type, use func(acc kernel.Access)) {
-		if p.cell() != nil {
-			mem.an.settleLocal(p)
-		}
-		mem.access(out.Pos, p, elem, false, func(m *memory, acc kernel.Access) {
-			before := len(mem.out.cur)
-			use(acc)
-			mem.noteWrites(out.Pos, m, elem, mem.out.cur[before:])
-		})
-	}
-}
-
-// noteWrites looks at what an intrinsic does to m.
-func (mem *memoryModel) noteWrites(pos diag.Pos, m *memory, elem kernel.Type, stmts []kernel.Stmt) {
-	kernel.Walk(stmts, func(s kernel.Stmt) bool {
-		_, store := s.(*kernel.Store)
-		_, atomic := s.(*kernel.Atomic)
-		if store || atomic {
-			mem.wrote(m)
-		}
-		if (store || atomic) && m.readOnly {
-			mem.out.Errorf(pos, "this writes %s, which is read-only", m.label)
-		}
-		if atomic {
-			mem.an.settle(m, elem, true)
-		}
-		return true
-	})
-}

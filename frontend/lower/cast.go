@@ -59,15 +59,6 @@ func threeComponents(r *ctype.Record) bool {
 	return r.Decl == nil && (r.Name == "uint3" || r.Name == "dim3")
 }
 
-// baseOf is the part of v that its base class t makes.
-func (mem *memoryModel) baseOf(v value, t *ctype.Type) (value, bool) {
-	pl, ok := mem.basePlace(&place{t: v.t, val: &v}, t)
-	if !ok {
-		return value{}, false
-	}
-	return *pl.val, true
-}
-
 // castTo is an explicit conversion: implicit ones, pointers to other types,
 // pointers to numbers, about which nothing is known, and such numbers to pointers.
 func (l *lowerer) castTo(v value, t *ctype.Type, pos diag.Pos) value {

@@ -31,14 +31,6 @@ func (l *lowerer) eval(e cuda.Expr) value {
 	return v
 }
 
-// explain makes sure that what was given up on has a diagnostic: without one,
-// the kernel would lack a part of the program.
-func (mem *memoryModel) explain(pos diag.Pos) {
-	if !mem.out.reports.HasErrors() && !mem.an.changed {
-		mem.out.Unsupported(pos, "this expression; write it in a simpler way")
-	}
-}
-
 func (l *lowerer) evalForm(e cuda.Expr) value {
 	pos := e.ExprPos()
 	l.out.pos = pos
@@ -89,18 +81,6 @@ func (l *lowerer) evalForm(e cuda.Expr) value {
 	}
 	l.Unsupported(pos, "this expression")
 	return badValue
-}
-
-// rvalue reads pl; an array decays.
-func (mem *memoryModel) rvalue(pl *place) value {
-	if pl.t.IsArray() {
-		if pl.ptr != nil {
-			return value{t: ctype.PointerTo(pl.t.Elem), p: pl.ptr.with(pl.t.Elem, pl.ptr.off)}
-		}
-		mem.out.Unsupported(pl.pos, "an array of pointers used as a whole; index it with constants")
-		return badValue
-	}
-	return mem.read(pl)
 }
 
 // again reads what was just assigned to pl. Memory keeps the value written, so
@@ -262,20 +242,6 @@ func (l *lowerer) operand(e cuda.Expr) callArg {
 // expression goes through a temporary.
 const maxNodes = 128
 
-func (mem *memoryModel) bounded(pos diag.Pos, nodes int, v value) value {
-	if _, ok := v.e.(*kernel.Const); ok || v.e == nil {
-		return v
-	}
-	v.nodes = nodes
-	if nodes > maxNodes {
-		v.nodes = 0
-		t := mem.out.Temp(v.e.Type())
-		mem.out.Emit(&kernel.Assign{Src: mem.out.at(pos), Dst: t, X: v.e})
-		v.e = &kernel.VarRef{Var: t}
-	}
-	return v
-}
-
 // apply is x op y on values.
 func (l *lowerer) apply(pos diag.Pos, op string, x, y value) value {
 	if x.bad() || y.bad() {
@@ -323,17 +289,6 @@ func (l *lowerer) applyPointer(pos diag.Pos, op string, k kernel.BinaryOp, x, y 
 	}
 	l.Errorf(pos, "operator %s on %s and %s", op, x.t, y.t)
 	return badValue
-}
-
-// asPointer takes the literal 0 as a null pointer of the other side's type.
-func (mem *memoryModel) asPointer(v, other value) (*pointer, bool) {
-	if v.p != nil {
-		return v.p, true
-	}
-	if v.lit0 && other.p != nil {
-		return mem.an.nullPointer(other.p.elem), true
-	}
-	return nil, false
 }
 
 // shortCircuit is && and ||. The right side becomes conditional statements only
@@ -596,37 +551,6 @@ func (l *lowerer) commonValues(pos diag.Pos, x, y value) (value, value) {
 	}
 	l.Errorf(pos, "the two sides of ?: have types %s and %s", x.t, y.t)
 	return badValue, badValue
-}
-
-// commonPointers gives p and q the union of their targets.
-func (mem *memoryModel) commonPointers(p, q *pointer) (value, value) {
-	elem := p.elem
-	if elem.Form == ctype.VoidForm || q.elem.Const {
-		elem = q.elem
-	}
-	set := &pointees{targets: append([]*target(nil), p.targets...)}
-	for _, t := range q.targets {
-		known := false
-		for _, have := range set.targets {
-			known = known || have == t
-		}
-		if !known {
-			set.targets = append(set.targets, t)
-		}
-	}
-	mem.an.unify(set.targets)
-	all := &pointer{targets: set.targets}
-	if len(set.targets) > 1 && all.hasLocal() {
-		mem.an.settleLocal(all)
-	}
-	widen := func(p *pointer) value {
-		w := &pointer{elem: elem, targets: set.targets, off: p.off, open: p.open}
-		if len(set.targets) > 1 {
-			w.tag = p.tagOf()
-		}
-		return value{t: ctype.PointerTo(elem), p: w}
-	}
-	return widen(p), widen(q)
 }
 
 // joinValues combines two values of one shape, expression by expression.

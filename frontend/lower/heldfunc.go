@@ -2,7 +2,6 @@ package lower
 
 import (
 	"gv2/frontend/cexpr"
-	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
@@ -83,110 +82,12 @@ func (mem *memoryModel) oneOf(pos diag.Pos, p *pointer) {
 	mem.out.Emit(&kernel.Assume{Src: mem.out.at(pos), Cond: known, Listed: true})
 }
 
-// initialFunctions adds to set what m may hold before the kernel starts; false
-// after a diagnostic.
-func (l *lowerer) initialFunctions(m *memory, pl *place, set *pointees) bool {
-	if l.mem.keepsInitial(m) {
-		if ids, targets := l.functionTable(m); ids != nil {
-			l.an.add(set, targets)
-			return true
-		}
-	}
-	return l.addressable(m.label+" holds pointers to", pl.pos, pl.t.Elem, set)
-}
-
-// addressable adds the functions of type t whose address the file takes, and
-// assumes that there is nothing else; false after a diagnostic.
-func (l *lowerer) addressable(what string, pos diag.Pos, t *ctype.Type, set *pointees) bool {
-	targets, names := l.functionsOfType(pos, t)
-	if len(targets) == 0 {
-		l.Unsupported(pos, "%s functions, and the file takes the address of none of that type", what)
-		return false
-	}
-	orNull := ""
-	if set.compared || l.an.comparesFunctions {
-		targets = append(targets, l.an.null)
-		orNull = ", or null"
-	}
-	l.an.add(set, targets)
-	l.out.Assume(what + " functions of this file whose address it takes: " + list(names) + orNull)
-	return true
-}
-
-// functionsOfType are the functions of type t that a pointer is made to.
-func (l *lowerer) functionsOfType(pos diag.Pos, t *ctype.Type) (targets []*target, names []string) {
-	for _, u := range l.prog.names.Uses {
-		for _, fn := range l.prog.names.Functions[u.Ident.Name] {
-			if !fn.Device || fn.SpecialOf != nil || (fn.Template != nil) != u.Ident.HasArgs || !fn.HasBody {
-				continue
-			}
-			v := l.usedFunction(fn, u)
-			if v.bad() {
-				l.Unsupported(u.Ident.Pos, "the address of %s is taken here in a way that does not tell which function it is; name it in full", fn.Name)
-				return nil, nil
-			}
-			if sameFunctionType(v.t.Elem, t) {
-				targets = append(targets, v.p.targets...)
-				names = append(names, fn.Name+v.p.targets[0].spell())
-			}
-		}
-	}
-	return targets, names
-}
-
-// usedFunction is the pointer to fn that u makes.
-func (l *lowerer) usedFunction(fn *cuda.FuncDecl, u cuda.FunctionUse) value {
-	if fn.Template == nil {
-		return l.pointerToFunction(fn, nil)
-	}
-	out := badValue
-	before := l.diags
-	l.in(&frame{path: fn.Scope, scope: newScope(nil)}, func() {
-		sc := newScope(nil)
-		if u.Fault == "" && l.bindArgs(sc, fn.Template, u.Ident.Args, u.Ident.Pos, fn.Name) {
-			out = l.pointerToFunction(fn, sc)
-		}
-	})
-	l.diags = before
-	return out
-}
-
 // spell is the template arguments of t's function.
 func (t *target) spell() string {
 	if t.args == nil {
 		return ""
 	}
 	return t.args.spell(t.fn.Template)
-}
-
-// functionTable are the numbers that the initialiser of m stands for, and the
-// targets among them; nil if it is not that simple.
-func (l *lowerer) functionTable(m *memory) (ids []kernel.Const, targets []*target) {
-	f := &flattener{l: l, t: kernel.U64, ok: true, function: func(p *pointer) { targets = append(targets, p.targets...) }}
-	l.in(&frame{path: m.decl.Scope, scope: newScope(nil)}, func() { ids = l.flattenWith(f, m, m.decl.Init) })
-	for _, c := range ids {
-		if c.Val == 0 {
-			return ids, append(targets, l.an.null)
-		}
-	}
-	return ids, targets
-}
-
-// functionNumber is the number of the function that e points to.
-func (l *lowerer) functionNumber(e cuda.Expr) (n int64, p *pointer, ok bool) {
-	var v value
-	l.aside(func() { v = l.eval(e) })
-	switch {
-	case v.bad():
-		return 0, nil, false
-	case v.p == nil:
-		return 0, l.an.nullPointer(ctype.Void), v.lit0
-	}
-	c, ok := v.p.tagOf().(*kernel.Const)
-	if !ok || len(v.p.targets) != 1 || v.p.targets[0].mem != nil || v.p.hasLocal() {
-		return 0, nil, false
-	}
-	return c.Val, v.p, true
 }
 
 // comparesFunction notes that p is compared, so that it may be null.

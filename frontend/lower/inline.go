@@ -241,13 +241,6 @@ func (l *lowerer) resultType(fn *cuda.FuncDecl) *ctype.Type {
 	return l.resolve(fn.Result)
 }
 
-func (mem *memoryModel) resultCell(fr *frame) {
-	if fr.result == nil && !fr.rtype.Bad() {
-		s := slot{fr.inst, fr.fn, "result"}
-		fr.result = mem.newCell(fr.fn.Name+"_result", fr.rtype.Plain(), s, s, fr.fn.Pos)
-	}
-}
-
 // trimLeave drops jumps to label that end stmts and counts them.
 func trimLeave(stmts []kernel.Stmt, label string) ([]kernel.Stmt, int) {
 	n := len(stmts)

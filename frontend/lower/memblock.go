@@ -1,10 +1,7 @@
 package lower
 
 import (
-	"strings"
-
 	"gv2/frontend/cexpr"
-	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
@@ -20,67 +17,6 @@ const (
 	// maxBlock bounds the length in bytes.
 	maxBlock = 1 << 30
 )
-
-// blockFunction is a call of one of those functions; nil if fun is none.
-func (l *lowerer) blockFunction(e *cuda.CallExpr, fun *cuda.Ident, args []callArg) *place {
-	name, _ := strings.CutPrefix(fun.Name, "__builtin_")
-	set := name == "memset"
-	if !set && name != "memcpy" && name != "memmove" {
-		return nil
-	}
-	if len(args) != 3 {
-		l.Errorf(e.Pos, "%s takes 3 arguments, not %d", name, len(args))
-		return &badPlace
-	}
-	dst := l.blockPointer(args[0])
-	n, ok := l.blockLength(e.Pos, name, args[2])
-	if dst == nil || !ok {
-		return &badPlace
-	}
-	if set {
-		value, ok := l.argValue(args[1]).e.(*kernel.Const)
-		if !ok {
-			l.Unsupported(e.Pos, "memset to a value that is not constant; write the loop")
-			return &badPlace
-		}
-		l.mem.setBlock(e.Pos, dst, byte(value.Val), n)
-	} else if src := l.blockPointer(args[1]); src != nil {
-		l.mem.copyBlock(e.Pos, dst, src, n, name == "memmove")
-	}
-	return valuePlace(e, value{t: ctype.PointerTo(dst.elem), p: dst})
-}
-
-// blockPointer is an argument as a pointer; nil after a diagnostic.
-func (l *lowerer) blockPointer(a callArg) *pointer {
-	v := l.argValue(a)
-	if !v.bad() && v.p == nil && v.lit0 {
-		return l.an.nullPointer(ctype.Void)
-	}
-	if v.bad() || v.p == nil {
-		if !v.bad() {
-			l.Errorf(a.pos, "a value of type %s where a pointer is needed", v.t)
-		}
-		return nil
-	}
-	return v.p
-}
-
-func (l *lowerer) blockLength(pos diag.Pos, name string, a callArg) (int64, bool) {
-	v := l.argValue(a)
-	if v.bad() {
-		return 0, false
-	}
-	c, ok := v.e.(*kernel.Const)
-	switch {
-	case !ok:
-		l.Unsupported(pos, "%s of a length that is not constant; write the loop", name)
-		return 0, false
-	case c.Val < 0 || c.Val > maxBlock:
-		l.Errorf(pos, "%s of %d bytes", name, c.Val)
-		return 0, false
-	}
-	return c.Val, true
-}
 
 // inBlock prepares a pointer for access by pieces: variables move into memory. It
 // reports whether there is something to access in this pass.
@@ -216,5 +152,32 @@ func (mem *memoryModel) copyBlock(pos diag.Pos, dst, src *pointer, n int64, over
 	}
 	for i, x := range values {
 		write(offset(int64(i)), x)
+	}
+}
+
+// someAccesses is any number of accesses to anywhere in what p leads to.
+func (mem *memoryModel) someAccesses(pos diag.Pos, p *pointer, write bool) {
+	if p.onlyNull() || p.noMemory() {
+		return // there is nothing to access
+	}
+	loop := &kernel.Loop{Src: mem.out.at(pos)}
+	loop.Head = mem.out.Block(func() { loop.Cond = mem.out.arbitrary(pos, kernel.BoolType, "how many accesses there are") })
+	loop.Body = mem.out.Block(func() {
+		mem.split(pos, p, func(m *memory) { mem.someAccess(pos, m, write) })
+	})
+	mem.out.Emit(loop)
+}
+
+func (mem *memoryModel) someAccess(pos diag.Pos, m *memory, write bool) {
+	a := mem.array(m)
+	at := kernel.Access{Array: a, Index: mem.out.arbitrary(pos, kernel.I64, "where the access is"), Width: 1}
+	switch {
+	case !write:
+		mem.out.Emit(&kernel.Load{Src: mem.out.at(pos), Dst: mem.out.Temp(a.Elem), Acc: at})
+	case m.readOnly:
+		mem.wroteReadOnly(pos, m)
+	default:
+		mem.wrote(m)
+		mem.out.Emit(&kernel.Store{Src: mem.out.at(pos), Acc: at, X: mem.out.arbitrary(pos, a.Elem, "what is written")})
 	}
 }

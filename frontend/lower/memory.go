@@ -3,7 +3,6 @@ package lower
 import (
 	"strconv"
 
-	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -134,25 +133,6 @@ func (m *memory) pos(kernelPos diag.Pos) diag.Pos {
 	return kernelPos
 }
 
-// initialContents are the constants that m holds when the kernel starts and
-// while it runs; nil if that is not known.
-func (l *lowerer) initialContents(m *memory) []kernel.Const {
-	if !l.mem.keepsInitial(m) {
-		return nil
-	}
-	var out []kernel.Const
-	switch {
-	case m.t.HoldsFunctions() && m.unit == kernel.U64:
-		out, _ = l.functionTable(m)
-	case m.t.IsScalar() && m.t.Scalar.IsInt() && m.unit == m.t.Scalar:
-		l.in(&frame{path: m.decl.Scope}, func() { out = l.flatten(m, m.decl.Init) })
-	}
-	if out != nil && m.space == kernel.Constant && !m.constant() {
-		l.out.Assume("the host leaves the initial contents of " + m.label + " unchanged")
-	}
-	return out
-}
-
 // keepsInitial reports whether m holds what its initialiser says while the
 // kernel runs.
 func (mem *memoryModel) keepsInitial(m *memory) bool {
@@ -165,94 +145,10 @@ func (m *memory) constant() bool {
 	return m.decl.Constexpr || m.t.Const
 }
 
-// flatten returns the constants of an initialiser in element order, nil if one
-// is not constant.
-func (l *lowerer) flatten(m *memory, init cuda.Expr) []kernel.Const {
-	return l.flattenWith(&flattener{l: l, t: m.t.Scalar, ok: true}, m, init)
-}
-
-func (l *lowerer) flattenWith(f *flattener, m *memory, init cuda.Expr) []kernel.Const {
-	if m.count > 0 && m.count <= 1<<24 {
-		f.fill(init, m.dims)
-	}
-	if !f.ok || int64(len(f.out)) > m.count {
-		return nil
-	}
-	return f.out
-}
-
-type flattener struct {
-	l   *lowerer
-	t   kernel.Type
-	out []kernel.Const
-	ok  bool
-	// function is told the functions of a table of pointers to functions.
-	function func(*pointer)
-}
-
-func (f *flattener) fill(init cuda.Expr, dims []int64) {
-	list, isList := init.(*cuda.InitList)
-	if !isList {
-		f.scalar(init)
-		return
-	}
-	if list.Fields != nil {
-		f.ok = false
-		return
-	}
-	if len(dims) == 0 {
-		if f.ok = f.ok && len(list.Items) == 1; f.ok {
-			f.scalar(list.Items[0])
-		}
-		return
-	}
-	start := len(f.out)
-	nested := false
-	for _, it := range list.Items {
-		_, sub := it.(*cuda.InitList)
-		nested = nested || sub
-		f.fill(it, dims[1:])
-		if !f.ok {
-			return
-		}
-	}
-	if nested || len(dims) == 1 {
-		f.pad(start, dims)
-	}
-}
-
-// pad adds the zeros that a nested list leaves out.
-func (f *flattener) pad(start int, dims []int64) {
-	n := 1
-	for _, d := range dims {
-		n *= int(d)
-	}
-	for len(f.out) < start+n {
-		f.out = append(f.out, kernel.Const{T: f.t})
-	}
-}
-
-// scalar takes literals directly: an initialiser may have tens of thousands.
-func (f *flattener) scalar(e cuda.Expr) {
-	if f.function != nil {
-		n, p, ok := f.l.functionNumber(e)
-		if f.ok = f.ok && ok; f.ok {
-			f.function(p)
-			f.out = append(f.out, kernel.Const{T: f.t, Val: n})
-		}
-		return
-	}
-	if n, ok := e.(*cuda.IntLit); ok {
-		f.out = append(f.out, kernel.Const{T: f.t, Val: f.t.Wrap(int64(n.Value))})
-		return
-	}
-	c, ok := f.l.constant(e)
-	if !ok {
-		f.ok = false
-		return
-	}
-	if c, ok = cexpr.Convert(c, f.t).(*kernel.Const); ok {
-		f.out = append(f.out, *c)
-	}
-	f.ok = f.ok && ok
+func (mem *memoryModel) paramMemory(name, label string, elem *ctype.Type, s slot) *memory {
+	s.path += "*"
+	m := mem.an.newMemory(s, name, elem, kernel.Global)
+	m.label, m.param, m.count, m.readOnly = label, true, -1, elem.Const
+	mem.reserved[m] = mem.out.unique(name)
+	return m
 }

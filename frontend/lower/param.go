@@ -90,14 +90,6 @@ func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root slot, pos
 	return own
 }
 
-func (mem *memoryModel) paramMemory(name, label string, elem *ctype.Type, s slot) *memory {
-	s.path += "*"
-	m := mem.an.newMemory(s, name, elem, kernel.Global)
-	m.label, m.param, m.count, m.readOnly = label, true, -1, elem.Const
-	mem.reserved[m] = mem.out.unique(name)
-	return m
-}
-
 // scalarParam is a variable, or the constant that the options give.
 func (l *lowerer) scalarParam(name string, t *ctype.Type, pos diag.Pos) kernel.Expr {
 	text, given := l.opts.Params[name]

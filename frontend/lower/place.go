@@ -434,3 +434,128 @@ func mapValue(v value, f func(kernel.Expr) kernel.Expr) value {
 	}
 	return v
 }
+
+// baseOf is the part of v that its base class t makes.
+func (mem *memoryModel) baseOf(v value, t *ctype.Type) (value, bool) {
+	pl, ok := mem.basePlace(&place{t: v.t, val: &v}, t)
+	if !ok {
+		return value{}, false
+	}
+	return *pl.val, true
+}
+
+// basePlace is the part of pl that its base class t makes, at any depth.
+func (mem *memoryModel) basePlace(pl *place, t *ctype.Type) (*place, bool) {
+	if pl.t.Bad() || !pl.t.IsRecord() || !t.IsRecord() {
+		return nil, false
+	}
+	first := 0
+	for i, b := range pl.t.Rec.Bases {
+		if b == t.Rec {
+			return mem.baseAt(pl, i, first), true
+		}
+		if deeper := mem.baseAt(pl, i, first); derives(b, t.Rec) {
+			return mem.basePlace(deeper, t)
+		}
+		first += len(b.Fields)
+	}
+	return nil, false
+}
+
+// baseAt is base i of the object at pl, whose fields begin with number first.
+func (mem *memoryModel) baseAt(pl *place, i, first int) *place {
+	b := pl.t.Rec.Bases[i]
+	t := b.Type().Qualified(pl.t.Const, pl.t.Volatile)
+	last := first + len(b.Fields)
+	switch {
+	case pl.cell != nil:
+		sub := *pl.cell
+		sub.t, sub.sub = t.Plain(), pl.cell.sub[first:last]
+		return &place{pos: pl.pos, t: t, cell: &sub}
+	case pl.val != nil:
+		return &place{pos: pl.pos, t: t, val: &value{t: t, fields: pl.val.fields[first:last]}}
+	}
+	off := pl.ptr.off
+	if last > first {
+		off = mem.shiftOffset(pl.ptr, offset(pl.t.Rec.Fields[first].Offset-b.Fields[0].Offset), 1, false)
+	}
+	return &place{pos: pl.pos, t: t, ptr: pl.ptr.with(t, off)}
+}
+
+// fixedPointer is a pointer that is set once: a variable for its offset, unless
+// that is constant.
+func (mem *memoryModel) fixedPointer(name string, t *ctype.Type, p *pointer, s slot, pos diag.Pos) *place {
+	bound := p.with(t.Elem, p.off)
+	if !constantExpr(p.off) {
+		v := mem.out.variable(name, kernel.I64, pos)
+		mem.out.Emit(&kernel.Assign{Src: mem.out.at(pos), Dst: v, X: p.off})
+		bound.off = &kernel.VarRef{Var: v}
+	}
+	if p.tag != nil && !constantExpr(p.tag) {
+		v := mem.out.variable(name+"_target", kernel.I32, pos)
+		mem.out.Emit(&kernel.Assign{Src: mem.out.at(pos), Dst: v, X: p.tag})
+		bound.tag = &kernel.VarRef{Var: v}
+	}
+	return &place{pos: pos, t: t, cell: &cell{t: t, slot: s, root: s, bound: bound}}
+}
+
+// memoryPlace is a __device__, __constant__ or const variable.
+func (mem *memoryModel) memoryPlace(d *cuda.VarDecl, t *ctype.Type, s slot) *place {
+	if t.HasPointers() && !t.HoldsFunctions() {
+		mem.out.Unsupported(d.Pos, "%s holds pointers in device memory; pass them as kernel parameters", d.Name)
+		return &badPlace
+	}
+	if t.IsArray() && t.Len < 0 && !d.Extern {
+		mem.out.Errorf(d.Pos, "the length of array %s is not given", d.Name)
+		return &badPlace
+	}
+	space := kernel.Global
+	if d.Space == cuda.ConstantSpace || d.Space == cuda.NoSpace {
+		space = kernel.Constant
+	}
+	m := mem.an.newMemory(s, d.Name, t, space)
+	m.decl = d
+	m.readOnly = m.readOnly || t.Const
+	return &place{pos: d.Pos, t: t, ptr: memoryPointer(m, t)}
+}
+
+// explain makes sure that what was given up on has a diagnostic: without one,
+// the kernel would lack a part of the program.
+func (mem *memoryModel) explain(pos diag.Pos) {
+	if !mem.out.reports.HasErrors() && !mem.an.changed {
+		mem.out.Unsupported(pos, "this expression; write it in a simpler way")
+	}
+}
+
+// rvalue reads pl; an array decays.
+func (mem *memoryModel) rvalue(pl *place) value {
+	if pl.t.IsArray() {
+		if pl.ptr != nil {
+			return value{t: ctype.PointerTo(pl.t.Elem), p: pl.ptr.with(pl.t.Elem, pl.ptr.off)}
+		}
+		mem.out.Unsupported(pl.pos, "an array of pointers used as a whole; index it with constants")
+		return badValue
+	}
+	return mem.read(pl)
+}
+
+func (mem *memoryModel) bounded(pos diag.Pos, nodes int, v value) value {
+	if _, ok := v.e.(*kernel.Const); ok || v.e == nil {
+		return v
+	}
+	v.nodes = nodes
+	if nodes > maxNodes {
+		v.nodes = 0
+		t := mem.out.Temp(v.e.Type())
+		mem.out.Emit(&kernel.Assign{Src: mem.out.at(pos), Dst: t, X: v.e})
+		v.e = &kernel.VarRef{Var: t}
+	}
+	return v
+}
+
+func (mem *memoryModel) resultCell(fr *frame) {
+	if fr.result == nil && !fr.rtype.Bad() {
+		s := slot{fr.inst, fr.fn, "result"}
+		fr.result = mem.newCell(fr.fn.Name+"_result", fr.rtype.Plain(), s, s, fr.fn.Pos)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
 )
@@ -487,4 +488,81 @@ func (mem *memoryModel) difference(pos diag.Pos, p, q *pointer) kernel.Expr {
 		return exact
 	}
 	return cexpr.Binary(kernel.Div, bytes, offset(size))
+}
+
+func (mem *memoryModel) pointerArgument(out *emit.Argument, p *pointer) {
+	out.IsPointer = true
+	if p.elem.IsScalar() {
+		out.Elem = p.elem.Scalar
+	}
+	out.Deref = func(elem kernel.Type, use func(acc kernel.Access)) {
+		if p.cell() != nil {
+			mem.an.settleLocal(p)
+		}
+		mem.access(out.Pos, p, elem, false, func(m *memory, acc kernel.Access) {
+			before := len(mem.out.cur)
+			use(acc)
+			mem.noteWrites(out.Pos, m, elem, mem.out.cur[before:])
+		})
+	}
+}
+
+// noteWrites looks at what an intrinsic does to m.
+func (mem *memoryModel) noteWrites(pos diag.Pos, m *memory, elem kernel.Type, stmts []kernel.Stmt) {
+	kernel.Walk(stmts, func(s kernel.Stmt) bool {
+		_, store := s.(*kernel.Store)
+		_, atomic := s.(*kernel.Atomic)
+		if store || atomic {
+			mem.wrote(m)
+		}
+		if (store || atomic) && m.readOnly {
+			mem.out.Errorf(pos, "this writes %s, which is read-only", m.label)
+		}
+		if atomic {
+			mem.an.settle(m, elem, true)
+		}
+		return true
+	})
+}
+
+// asPointer takes the literal 0 as a null pointer of the other side's type.
+func (mem *memoryModel) asPointer(v, other value) (*pointer, bool) {
+	if v.p != nil {
+		return v.p, true
+	}
+	if v.lit0 && other.p != nil {
+		return mem.an.nullPointer(other.p.elem), true
+	}
+	return nil, false
+}
+
+// commonPointers gives p and q the union of their targets.
+func (mem *memoryModel) commonPointers(p, q *pointer) (value, value) {
+	elem := p.elem
+	if elem.Form == ctype.VoidForm || q.elem.Const {
+		elem = q.elem
+	}
+	set := &pointees{targets: append([]*target(nil), p.targets...)}
+	for _, t := range q.targets {
+		known := false
+		for _, have := range set.targets {
+			known = known || have == t
+		}
+		if !known {
+			set.targets = append(set.targets, t)
+		}
+	}
+	mem.an.unify(set.targets)
+	all := &pointer{targets: set.targets}
+	if len(set.targets) > 1 && all.hasLocal() {
+		mem.an.settleLocal(all)
+	}
+	widen := func(p *pointer) value {
+		w := &pointer{elem: elem, targets: set.targets, off: p.off, open: p.open}
+		if len(set.targets) > 1 {
+			w.tag = p.tagOf()
+		}
+		return value{t: ctype.PointerTo(elem), p: w}
+	}
+	return widen(p), widen(q)
 }
