@@ -83,6 +83,9 @@ func Unary(op kernel.UnaryOp, x kernel.Expr) kernel.Expr {
 	return kernel.FoldNode(&kernel.Unary{Op: op, X: Promote(x)})
 }
 
+// Not is !x.
+func Not(x kernel.Expr) kernel.Expr { return Unary(kernel.Not, x) }
+
 // Binary returns x op y with C's conversions of the operands. The caller has
 // made sure that C knows op for the types: no % or & on floats.
 func Binary(op kernel.BinaryOp, x, y kernel.Expr) kernel.Expr {

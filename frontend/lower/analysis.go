@@ -81,7 +81,14 @@ type target struct {
 	null bool
 	wild bool
 	fn   *cuda.FuncDecl
-	args *scope // binds the parameters of fn, if it is a template
+	args bindings // of the parameters of fn, if it is a template
+}
+
+// bindings bind the parameters of a template to arguments.
+type bindings interface {
+	// spell writes the arguments; identity writes them so that different ones differ.
+	spell(head *cuda.TemplateHead) string
+	identity(head *cuda.TemplateHead) string
 }
 
 // isLocal reports whether t is a local variable that is not in memory.
@@ -210,4 +217,29 @@ func (an *analysis) add(p *pointees, ts []*target) {
 			an.changed = true
 		}
 	}
+}
+
+// fnTarget is function fn as a target; args binds the parameters of a template.
+func (an *analysis) fnTarget(fn *cuda.FuncDecl, args bindings) *target {
+	s := slot{an.root, fn, "function"}
+	if args != nil {
+		s.path += args.identity(fn.Template)
+	}
+	t := an.newTarget(s)
+	t.fn, t.args = fn, args
+	return t
+}
+
+// learn adds to what an open pointer may be what it is compared with.
+func (an *analysis) learn(p, q *pointer) {
+	for _, t := range q.targets {
+		if p.open != nil && t.fn != nil {
+			an.add(p.open, []*target{t})
+		}
+	}
+}
+
+// wildPointer is a pointer to function made from a number: no function.
+func (an *analysis) wildPointer(elem *ctype.Type) *pointer {
+	return &pointer{elem: elem, targets: []*target{an.wild}, off: zeroOff}
 }

@@ -15,7 +15,7 @@ import (
 // copyOf is the value of a new object of type t that a initialises. A temporary
 // becomes that object, [dcl.init.general].
 func (l *lowerer) copyOf(a callArg, t *ctype.Type, pos diag.Pos) value {
-	if !t.IsRecord() || a.pl == nil || !a.pl.t.IsRecord() || !derives(a.pl.t.Rec, t.Rec) {
+	if !t.IsRecord() || a.pl == nil || !a.pl.t.IsRecord() || !a.pl.t.Rec.DerivesFrom(t.Rec) {
 		return l.convertTo(l.argValue(a), t, pos)
 	}
 	if l.copiesItself(t.Rec) {

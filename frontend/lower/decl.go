@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"slices"
-
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
@@ -177,11 +175,6 @@ func (l *lowerer) refer(a callArg, t *ctype.Type, name string, s slot) *place {
 	return out
 }
 
-// derives reports whether r is base or has it as a base, at any depth.
-func derives(r, base *ctype.Record) bool {
-	return r == base || slices.ContainsFunc(r.Bases, func(b *ctype.Record) bool { return derives(b, base) })
-}
-
 // staticPlace is a __shared__, extern or __constant__ variable in a function:
 // one for all calls.
 func (l *lowerer) staticPlace(d *cuda.VarDecl, t *ctype.Type) *place {
@@ -332,11 +325,6 @@ func (l *lowerer) assignedVar(name string, t *ctype.Type, x kernel.Expr, pos dia
 	dst := l.out.variable(name, t.Scalar, pos)
 	l.out.Emit(&kernel.Assign{Src: l.out.at(pos), Dst: dst, X: x})
 	return &kernel.VarRef{Var: dst}
-}
-
-func constantExpr(e kernel.Expr) bool {
-	_, ok := e.(*kernel.Const)
-	return ok
 }
 
 // constantArray is const int t[] = {...} with constants: read-only memory that

@@ -11,8 +11,6 @@ import (
 
 func computedValue(e kernel.Expr) value { return scalarValue(ctype.Of(e.Type()), e) }
 
-func not(e kernel.Expr) kernel.Expr { return cexpr.Unary(kernel.Not, e) }
-
 // eval evaluates e to a value; arrays decay to pointers. After a fault it
 // returns badValue, about which nothing more is reported.
 func (l *lowerer) eval(e cuda.Expr) value {
@@ -164,7 +162,7 @@ func (l *lowerer) evalUnary(e *cuda.UnaryExpr) value {
 	case x.t().IsRecord():
 		return l.mem.rvalue(l.operator(e.Pos, e.Op, x))
 	case e.Op == "!":
-		return computedValue(not(l.convertTo(v, ctype.Bool, e.Pos).e))
+		return computedValue(cexpr.Not(l.convertTo(v, ctype.Bool, e.Pos).e))
 	case v.e == nil:
 		l.Errorf(e.Pos, "%s on a value of type %s", e.Op, v.t)
 		return badValue
@@ -237,10 +235,6 @@ func (l *lowerer) operand(e cuda.Expr) callArg {
 	}
 	return a
 }
-
-// maxNodes bounds the expression trees of the kernel: the value of a longer
-// expression goes through a temporary.
-const maxNodes = 128
 
 // apply is x op y on values.
 func (l *lowerer) apply(pos diag.Pos, op string, x, y value) value {
@@ -317,7 +311,7 @@ func (l *lowerer) shortCircuit(e *cuda.BinaryExpr) value {
 	l.out.Emit(&kernel.Assign{Src: src, Dst: t, X: x})
 	cond := kernel.Expr(&kernel.VarRef{Var: t})
 	if !and {
-		cond = not(cond)
+		cond = cexpr.Not(cond)
 	}
 	stmts = append(stmts, &kernel.Assign{Src: src, Dst: t, X: y})
 	l.out.Emit(&kernel.If{Src: src, Cond: cond, Then: stmts})

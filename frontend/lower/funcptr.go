@@ -16,17 +16,6 @@ import (
 // else, that is an assertion: a parameter of the kernel may be anything that no
 // precondition excludes.
 
-// fnTarget is function fn as a target; args binds the parameters of a template.
-func (an *analysis) fnTarget(fn *cuda.FuncDecl, args *scope) *target {
-	s := slot{an.root, fn, "function"}
-	if args != nil {
-		s.path += args.identity(fn.Template)
-	}
-	t := an.newTarget(s)
-	t.fn, t.args = fn, args
-	return t
-}
-
 // functionType is the type of functions that take what takes spells.
 func functionType(result *ctype.Type, takes string) *ctype.Type {
 	return &ctype.Type{Form: ctype.FuncForm, Name: "function", Elem: result, Takes: takes}
@@ -84,7 +73,11 @@ func (l *lowerer) functionValue(e *cuda.Ident) value {
 func (l *lowerer) pointerToFunction(fn *cuda.FuncDecl, args *scope) value {
 	var t *ctype.Type
 	l.in(&frame{path: fn.Scope, scope: newScope(args)}, func() { t = functionType(l.resultType(fn), l.takes(fn.Params)) })
-	return value{t: ctype.PointerTo(t), p: &pointer{elem: t, targets: []*target{l.an.fnTarget(fn, args)}, off: zeroOff}}
+	var of bindings
+	if args != nil {
+		of = args
+	}
+	return value{t: ctype.PointerTo(t), p: &pointer{elem: t, targets: []*target{l.an.fnTarget(fn, of)}, off: zeroOff}}
 }
 
 // soleFunction is the one function that the declarations are of, its definition
@@ -117,20 +110,6 @@ func (l *lowerer) functionParam(name string, t *ctype.Type, s slot, pos diag.Pos
 	p := &pointer{elem: t.Elem, targets: set.targets, tag: &kernel.VarRef{Var: v}, off: zeroOff, open: set}
 	l.mem.oneOf(pos, p)
 	return p
-}
-
-// learn adds to what an open pointer may be what it is compared with.
-func (an *analysis) learn(p, q *pointer) {
-	for _, t := range q.targets {
-		if p.open != nil && t.fn != nil {
-			an.add(p.open, []*target{t})
-		}
-	}
-}
-
-// wildPointer is a pointer to function made from a number: no function.
-func (an *analysis) wildPointer(elem *ctype.Type) *pointer {
-	return &pointer{elem: elem, targets: []*target{an.wild}, off: zeroOff}
 }
 
 // functionPointer is e if it is a pointer to a function, or one dereferenced.
@@ -192,12 +171,13 @@ func (l *lowerer) callTarget(e *cuda.CallExpr, t *target, args []callArg) *place
 // targetFunction is the function of t for these arguments, nil if it does not
 // take them.
 func (l *lowerer) targetFunction(t *target, pos diag.Pos, args []callArg) *candidate {
-	if t.args == nil {
+	bound := boundBy(t)
+	if bound == nil {
 		return l.viable(t.fn, &cuda.Ident{Pos: pos, Name: t.fn.Name}, args, nil)
 	}
-	c := &candidate{fn: t.fn, env: t.args, args: t.args.identity(t.fn.Template), template: true}
+	c := &candidate{fn: t.fn, env: bound, args: bound.identity(t.fn.Template), template: true}
 	ok := false
-	l.in(&frame{path: t.fn.Scope, scope: newScope(t.args)}, func() { ok = len(args) == len(t.fn.Params) && l.rankAll(c, args) })
+	l.in(&frame{path: t.fn.Scope, scope: newScope(bound)}, func() { ok = len(args) == len(t.fn.Params) && l.rankAll(c, args) })
 	if !ok {
 		return nil
 	}
@@ -242,7 +222,7 @@ func (l *lowerer) callOneOf(e *cuda.CallExpr, p *pointer, fns []*target, args []
 func (l *lowerer) callResult(e *cuda.CallExpr, p *pointer, fns []*target) *cell {
 	t := p.elem.Elem
 	if len(fns) > 0 {
-		l.in(&frame{path: fns[0].fn.Scope, scope: newScope(fns[0].args)}, func() { t = l.resultType(fns[0].fn) })
+		l.in(&frame{path: fns[0].fn.Scope, scope: newScope(boundBy(fns[0]))}, func() { t = l.resultType(fns[0].fn) })
 	}
 	switch {
 	case t == nil || t.Bad() || t.Ref:
@@ -360,4 +340,10 @@ func (l *lowerer) functionNumber(e cuda.Expr) (n int64, p *pointer, ok bool) {
 		return 0, nil, false
 	}
 	return c.Val, v.p, true
+}
+
+// boundBy binds the template parameters of t's function; nil if it is no template.
+func boundBy(t *target) *scope {
+	sc, _ := t.args.(*scope)
+	return sc
 }

@@ -222,7 +222,7 @@ func (l *lowerer) noReturn(fr *frame) *place {
 		l.Errorf(fr.fn.Pos, "%s returns no value", fr.fn.Name)
 		return &badPlace
 	}
-	l.mem.resultCell(fr)
+	l.resultCell(fr)
 	if fr.result == nil {
 		return &badPlace
 	}
@@ -265,4 +265,11 @@ func trimLeave(stmts []kernel.Stmt, label string) ([]kernel.Stmt, int) {
 		// Others do not end in a jump to the label.
 	}
 	return stmts, 0
+}
+
+func (l *lowerer) resultCell(fr *frame) {
+	if fr.result == nil && !fr.rtype.Bad() {
+		s := slot{fr.inst, fr.fn, "result"}
+		fr.result = l.mem.newCell(fr.fn.Name+"_result", fr.rtype.Plain(), s, s, fr.fn.Pos)
+	}
 }

@@ -147,7 +147,7 @@ func newLowerer(prog *program, an *analysis, fn *cuda.FuncDecl, opts Options) *l
 		return l.frame.calls
 	})
 	l.mem = &memoryModel{
-		an: an, out: l.out, opts: opts, kernelPos: fn.Pos,
+		an: an, out: l.out, kernelPos: fn.Pos, sharedBytes: opts.SharedBytes, unknownConstants: opts.UnknownConstants,
 		nullFlags: map[*memory]*kernel.Var{}, reserved: map[*memory]string{}, addresses: map[*kernel.Var]*pointer{},
 		inst:      func() *instance { return l.frame.inst },
 		stating:   func() bool { return l.spec != nil },

@@ -8,8 +8,6 @@ import (
 	"gv2/frontend/lower/ctype"
 )
 
-var badPlace = place{t: ctype.Bad, val: &badValue}
-
 // isPlace reports whether e may designate an object rather than a mere value.
 func isPlace(e cuda.Expr) bool {
 	switch e := e.(type) {

@@ -14,10 +14,13 @@ import (
 // what earlier passes learnt, and nothing of names, templates and calls; what it has
 // to ask the C++ core are its functions.
 type memoryModel struct {
-	an        *analysis
-	out       *output
-	opts      Options
-	kernelPos diag.Pos
+	an  *analysis
+	out *output
+	// sharedBytes is the size of dynamic shared memory, -1 if not known.
+	sharedBytes int64
+	// unknownConstants is set where the host may have written __constant__ variables.
+	unknownConstants bool
+	kernelPos        diag.Pos
 
 	nullFlags map[*memory]*kernel.Var
 	reserved  map[*memory]string       // names of arrays that are not accessed yet
@@ -114,8 +117,8 @@ func (mem *memoryModel) array(m *memory) *kernel.Array {
 	if m.count >= 0 {
 		a.Len = m.count * size / m.bytes
 		a.Dims = m.dims
-	} else if _, dynamic := m.slot.decl.(externShared); dynamic && mem.opts.SharedBytes >= 0 {
-		a.Len = mem.opts.SharedBytes / m.bytes
+	} else if _, dynamic := m.slot.decl.(externShared); dynamic && mem.sharedBytes >= 0 {
+		a.Len = mem.sharedBytes / m.bytes
 	}
 	m.array = a
 	a.Init = mem.contents(m)
@@ -136,7 +139,7 @@ func (m *memory) pos(kernelPos diag.Pos) diag.Pos {
 // keepsInitial reports whether m holds what its initialiser says while the
 // kernel runs.
 func (mem *memoryModel) keepsInitial(m *memory) bool {
-	return m.decl != nil && m.decl.Init != nil && !m.written && m.readOnly && (!mem.opts.UnknownConstants || m.constant())
+	return m.decl != nil && m.decl.Init != nil && !m.written && m.readOnly && (!mem.unknownConstants || m.constant())
 }
 
 // constant reports whether m is declared const, so that the host cannot write it

@@ -126,7 +126,7 @@ func (l *lowerer) callIn(e *cuda.CallExpr, fun *cuda.Ident, ms methodSet) *place
 		return &badPlace
 	}
 	this := l.frame.this
-	if this != nil && !derives(this.t.Rec, ms.in) {
+	if this != nil && !this.t.Rec.DerivesFrom(ms.in) {
 		this = nil
 	}
 	c := l.chooseMethod(e.Pos, ms, fun.Name, fun, args, this != nil && this.t.Const, true)

@@ -90,7 +90,7 @@ func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *place {
 		l.Unsupported(pos, "%s is not defined here and returns a pointer; add its source file with #include", fr.fn.Name)
 		return &badPlace
 	}
-	l.mem.resultCell(fr)
+	l.resultCell(fr)
 	l.out.havoc(pos, fr.result, fr.fn.Name+" is not defined here")
 	return fr.result.place(pos)
 }

@@ -54,7 +54,7 @@ func withObjects(args []callArg) []callArg {
 // [over.built]. A struct with several of them is not looked at.
 func (l *lowerer) builtinOperator(pos diag.Pos, op string, args []callArg) (value, bool) {
 	if op == "!" && len(args) == 1 && l.userConverts(args[0], ctype.Bool) {
-		return computedValue(not(l.convertTo(l.argValue(args[0]), ctype.Bool, pos).e)), true
+		return computedValue(cexpr.Not(l.convertTo(l.argValue(args[0]), ctype.Bool, pos).e)), true
 	}
 	if sign, ok := map[string]kernel.UnaryOp{"-": kernel.Neg, "~": kernel.BitNot}[op]; ok && len(args) == 1 {
 		v, ok := l.asNumber(l.argValue(args[0]), pos)

@@ -356,7 +356,7 @@ func rankRecord(from, t *ctype.Type) int {
 	if threeComponents(from.Rec) && threeComponents(t.Rec) {
 		return numericConversion
 	}
-	if derives(from.Rec, t.Rec) {
+	if from.Rec.DerivesFrom(t.Rec) {
 		return numericConversion
 	}
 	return notViable

@@ -51,6 +51,8 @@ const maxSpread = 1024
 
 var badValue = value{t: ctype.Bad, e: kernel.NewConst(kernel.I32, 0)}
 
+var badPlace = place{t: ctype.Bad, val: &badValue}
+
 func scalarValue(t *ctype.Type, e kernel.Expr) value { return value{t: t, e: e} }
 
 func (v value) bad() bool { return v.t == nil || v.t.Bad() }
@@ -454,7 +456,7 @@ func (mem *memoryModel) basePlace(pl *place, t *ctype.Type) (*place, bool) {
 		if b == t.Rec {
 			return mem.baseAt(pl, i, first), true
 		}
-		if deeper := mem.baseAt(pl, i, first); derives(b, t.Rec) {
+		if deeper := mem.baseAt(pl, i, first); b.DerivesFrom(t.Rec) {
 			return mem.basePlace(deeper, t)
 		}
 		first += len(b.Fields)
@@ -539,6 +541,10 @@ func (mem *memoryModel) rvalue(pl *place) value {
 	return mem.read(pl)
 }
 
+// maxNodes bounds the expression trees of the kernel: the value of a longer
+// expression goes through a temporary.
+const maxNodes = 128
+
 func (mem *memoryModel) bounded(pos diag.Pos, nodes int, v value) value {
 	if _, ok := v.e.(*kernel.Const); ok || v.e == nil {
 		return v
@@ -553,9 +559,7 @@ func (mem *memoryModel) bounded(pos diag.Pos, nodes int, v value) value {
 	return v
 }
 
-func (mem *memoryModel) resultCell(fr *frame) {
-	if fr.result == nil && !fr.rtype.Bad() {
-		s := slot{fr.inst, fr.fn, "result"}
-		fr.result = mem.newCell(fr.fn.Name+"_result", fr.rtype.Plain(), s, s, fr.fn.Pos)
-	}
+func constantExpr(e kernel.Expr) bool {
+	_, ok := e.(*kernel.Const)
+	return ok
 }

@@ -440,7 +440,7 @@ func (mem *memoryModel) comparePointers(pos diag.Pos, op kernel.BinaryOp, p, q *
 		}
 	}
 	if op == kernel.Ne {
-		return not(equal)
+		return cexpr.Not(equal)
 	}
 	return equal
 }

@@ -136,7 +136,7 @@ func (l *lowerer) memberValue(e *cuda.Ident) *place {
 	if r == nil {
 		return nil
 	}
-	if this := l.frame.this; this != nil && derives(this.t.Rec, r) {
+	if this := l.frame.this; this != nil && this.t.Rec.DerivesFrom(r) {
 		if i, ok := r.Index[e.Name]; ok {
 			obj := *l.settledObject(this, r)
 			obj.pos = e.Pos

@@ -250,7 +250,7 @@ func (l *lowerer) returnValue(st *cuda.ReturnStmt, tail bool) bool {
 		fr.ret = valuePlace(st.X, v)
 		return true
 	}
-	l.mem.resultCell(fr)
+	l.resultCell(fr)
 	if fr.result != nil {
 		l.mem.write(fr.result.place(st.Pos), v)
 	}

@@ -224,7 +224,7 @@ func defaultCond(x kernel.Expr, segments []*segment) kernel.Expr {
 			others = append(others, s)
 		}
 	}
-	return not(matches(x, others))
+	return cexpr.Not(matches(x, others))
 }
 
 // group lowers segments of which each falls into the next; x is known to enter

@@ -6,6 +6,7 @@ package ctype
 
 import (
 	"fmt"
+	"slices"
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
@@ -406,4 +407,9 @@ func init() {
 		"unsigned int", "long", "unsigned long", "half", "float", "double"} {
 		computed[Scalars[n].Scalar] = Scalars[n]
 	}
+}
+
+// DerivesFrom reports whether r is base, or has it among its bases at any depth.
+func (r *Record) DerivesFrom(base *Record) bool {
+	return r == base || slices.ContainsFunc(r.Bases, func(b *Record) bool { return b.DerivesFrom(base) })
 }
