@@ -272,7 +272,7 @@ func (c *libraryCall) Store(p library.Pointer, x kernel.Expr) {
 }
 
 func (c *libraryCall) Access(p library.Pointer, t kernel.Type, use func(kernel.Access)) {
-	c.l.access(c.pos, p.(*pointer), t, false, func(_ *memory, acc kernel.Access) { use(acc) })
+	c.l.mem.access(c.pos, p.(*pointer), t, false, func(_ *memory, acc kernel.Access) { use(acc) })
 }
 
 // outsideMemory is the slot of memory outside the program, such as a surface's.
