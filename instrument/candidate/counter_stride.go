@@ -3,7 +3,6 @@ package candidate
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
-	"gv2/instrument/arith"
 )
 
 // counterStrideRule: a counter is congruent to its start modulo its step, and one
@@ -44,29 +43,4 @@ func (l *Loop) restarted() []boogie.Expr {
 		}
 	}
 	return out
-}
-
-// bothBoogie is a fact about v for both threads, once where v is uniform.
-func (l *Loop) bothBoogie(v *kernel.Var, fact func(thread int) boogie.Expr) boogie.Expr {
-	if l.Enc.Uniform[v] {
-		return fact(0)
-	}
-	return boogie.And(fact(1), fact(2))
-}
-
-// congruent says that x and y differ by a multiple of m.
-func (l *Loop) congruent(x, y kernel.Expr, m int64, thread int) boogie.Expr {
-	return l.CongruentTo(l.Enc.Expr(x, thread), l.Enc.Expr(y, thread), x.Type(), m)
-}
-
-// CongruentTo says that values of type t differ by a multiple of m.
-func (l *Loop) CongruentTo(x, y boogie.Expr, t kernel.Type, m int64) boogie.Expr {
-	if l.Enc.Mathematical() {
-		return boogie.Eq(boogie.Op("mod", boogie.Op("-", x, y), boogie.I(m)), boogie.I(0))
-	}
-	diff := l.Enc.Used.BV("sub", t.Bits, x, y)
-	if m&(m-1) == 0 {
-		return boogie.Eq(l.Enc.Used.BV("and", t.Bits, diff, arith.BVConst(m-1, t.Bits)), arith.BVConst(0, t.Bits))
-	}
-	return boogie.Eq(l.Enc.Used.BV("srem", t.Bits, diff, arith.BVConst(m, t.Bits)), arith.BVConst(0, t.Bits))
 }

@@ -11,7 +11,7 @@ import (
 // Loop is what candidate rules know about one loop of a procedure.
 type Loop struct {
 	Enc   *arith.Encoder
-	of    procedure
+	of    Procedure
 	Stmt  *predicate.While
 	outer *Loop
 	// Assigned holds the variables that the body assigns, in order of first
@@ -30,8 +30,8 @@ type Loop struct {
 	barriers bool
 }
 
-// procedure is what rules ask of the procedure that the loop stands in.
-type procedure interface {
+// Procedure is what rules ask of the procedure that the loop stands in.
+type Procedure interface {
 	// Expand replaces variables that are assigned once by their values; definition is the
 	// value of one, nil where it has several.
 	Expand(x kernel.Expr) kernel.Expr
@@ -68,7 +68,7 @@ type Access struct {
 func (a Access) log() string { return key.OccurredName(a.Kind, a.Array) }
 
 // NewLoop finds out what the body of a loop in outer changes; outer is nil for none.
-func NewLoop(s *predicate.While, outer *Loop, enc *arith.Encoder, of procedure) *Loop {
+func NewLoop(s *predicate.While, outer *Loop, enc *arith.Encoder, of Procedure) *Loop {
 	l := &Loop{Enc: enc, of: of, Stmt: s, outer: outer, Changes: map[*kernel.Var]bool{}, updates: map[*kernel.Var][]kernel.Expr{}}
 	predicate.EachDo(s.Body, func(d *predicate.Do) {
 		dst := kernel.Assigned(d.Stmt)

@@ -13,7 +13,7 @@ func (w *Writer) candidates(l *candidate.Loop) []boogie.Invariant {
 		return nil
 	}
 	var out []boogie.Invariant
-	l.Ask(w.wants, func(rule string, e boogie.Expr) bool {
+	candidate.Ask(l, w.wants, func(rule string, e boogie.Expr) bool {
 		inv, keep := w.name(rule, e)
 		if keep {
 			out = append(out, inv)
@@ -43,7 +43,7 @@ func (w *Writer) name(rule string, e boogie.Expr) (boogie.Invariant, bool) {
 	return boogie.Invariant{Attrs: attrs, Candidate: name, E: e}, true
 }
 
-// What rules ask of the procedure: see interface procedure.
+// What rules ask of the procedure: see candidate.Procedure.
 
 // Tracked names the maps of contents that each thread sees its own way.
 func (w *Writer) Tracked() []string {
