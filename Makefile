@@ -1,6 +1,7 @@
 # make demo    verify three bundled kernels and show the report
-# make test    the whole test suite
-# Both install Boogie and Z3 from Debian if they are missing.
+# make test    the test suite, in minutes
+# make test-all  everything that make test takes samples of, in hours
+# They install Boogie and Z3 from Debian if these are missing.
 
 GO         ?= go
 FUZZTIME   ?= 10s
@@ -8,7 +9,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 SUDO       := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 DEMO        = testdata/demo
 
-.PHONY: build demo test plans loops agree encodings oracle bench fuzz differential lint golden-boogie tools
+.PHONY: build demo test test-all kernels plans loops agree encodings mutants oracle bench fuzz differential lint golden-boogie tools
 
 build:
 	$(GO) build -o bin/gv2 ./cmd/gv2
@@ -23,8 +24,21 @@ tools:
 demo: tools build
 	@.ci/demo bin/gv2 $(DEMO)
 
+# No answer of a test depends on the machine, so the time limit is only for what hangs.
 test: tools
-	$(GO) test -timeout 20m ./...
+	@.ci/test -timeout 2h ./...
+
+# All of what make test takes a fixed share of.
+test-all: tools kernels plans loops agree encodings mutants oracle
+	@.ci/test -timeout 2h ./...
+
+# Every kernel against its annotations: make test leaves out those that take longest.
+kernels: tools
+	KERNELS=all $(GO) test -timeout 3h -v -run 'TestKernels' ./cmd/gv2
+
+# Every change of a barrier operation, by both engines.
+mutants: tools
+	GV2_MUTANTS=all $(GO) test -timeout 24h -v -run 'GenerationMutants|ScheduleMutants' ./runtime/verdict
 
 # Random kernels and changed ones are executed and compared with their verdicts:
 # ORACLE_SEEDS and ORACLE_MUTANTS choose which.
@@ -34,7 +48,7 @@ oracle: tools
 
 # How the verdict on every kernel comes about, against the golden plans.
 plans: tools
-	PLANS=all $(GO) test -timeout 3h -v -run 'TestPlans' ./cmd/gv2
+	KERNELS=all PLANS=all $(GO) test -timeout 3h -v -run 'TestPlans' ./cmd/gv2
 
 # Every kernel of testdata/kernels/loops against its index, and every rule of candidates left out once.
 loops: tools

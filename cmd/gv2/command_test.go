@@ -21,7 +21,7 @@ import (
 // withEffort gives a command that has a time limit by default another one that does not
 // depend on the machine.
 func withEffort(args []string) []string {
-	if len(args) == 0 || !slices.Contains([]string{"verify", "weft", "explain"}, args[0]) || slices.Contains(args, "--timeout") {
+	if len(args) == 0 || !slices.Contains([]string{"verify", "weft", "explain", "translate"}, args[0]) || slices.Contains(args, "--timeout") {
 		return args
 	}
 	return slices.Insert(slices.Clone(args), 1, "--effort", strconv.Itoa(enough))

@@ -40,10 +40,28 @@ const exactKernels = "/weft/"
 // against an index.
 const loopKernels = "/loops/"
 
+// slowList names the kernels that take longest. KERNELS=all verifies them too (make
+// test-all): the others of their folders need every rule that they need.
+const slowList = "testdata/slow.txt"
+
+// inHaste is the list without the kernels that are not verified by default.
+func inHaste(t *testing.T, paths []string) []string {
+	if os.Getenv("KERNELS") == "all" || *update {
+		return paths
+	}
+	slow := strings.Fields(readFile(t, slowList))
+	for _, name := range slow {
+		assert.FileExists(t, "../../testdata/kernels/"+name, slowList)
+	}
+	return slices.DeleteFunc(paths, func(path string) bool {
+		return slices.Contains(slow, strings.TrimPrefix(inTestdata(path), "kernels/"))
+	})
+}
+
 // TestKernels verifies every kernel as a user would and compares verdict,
 // property and lines with its annotations.
 func TestKernels(t *testing.T) {
-	for _, path := range kernelFiles(t) {
+	for _, path := range inHaste(t, kernelFiles(t)) {
 		t.Run(strings.TrimPrefix(filepath.ToSlash(path), "../../testdata/"), func(t *testing.T) {
 			t.Parallel()
 			start := time.Now()

@@ -25,7 +25,7 @@ func TestOpenLocks(t *testing.T) {
 		for _, engine := range []string{verdict.AutoEngine, verdict.BoogieEngine} {
 			t.Run(filepath.Base(path)+"/"+engine, func(t *testing.T) {
 				t.Parallel()
-				reports, stderr := verifyPath(t, path, "--self-check", "--engine", engine)
+				reports, stderr := verifyWith(t, little, path, "--self-check", "--engine", engine)
 				require.Len(t, reports, 1, stderr)
 				if engine == verdict.AutoEngine {
 					checkComment(t, reports[0], readFile(t, path), claim.Unknown, "")

@@ -87,7 +87,7 @@ func TestGenerationMutants(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/kernels/generations/*_ok.cu")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
-	every := 41
+	every := 97
 	if os.Getenv("GV2_MUTANTS") == "all" {
 		every = 1
 	}
