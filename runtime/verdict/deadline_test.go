@@ -45,6 +45,40 @@ func TestTimeOverHasAReason(t *testing.T) {
 	}
 }
 
+// TestNoClockWithAnEffort: with an effort nobody gets a time limit, and whoever is asked
+// gets a limit that counts.
+func TestNoClockWithAnEffort(t *testing.T) {
+	timeless := func(ctx context.Context) {
+		_, limited := ctx.Deadline()
+		assert.False(t, limited, "no deadline")
+	}
+	asked := 0
+	solve := func(ctx context.Context, _ boogie.Printed, o solver.Options) (*solver.Answer, error) {
+		asked++
+		timeless(ctx)
+		assert.Zero(t, o.Timeout)
+		assert.Positive(t, o.Resources)
+		assert.LessOrEqual(t, o.Resources, int64(enough))
+		return &solver.Answer{Outcome: solver.TimedOut, Open: []string{"k"}, Counted: true, Seconds: 1e6}, nil
+	}
+	check := func(ctx context.Context, k *kernel.Kernel, o weft.Options) (*weft.Report, error) {
+		timeless(ctx)
+		assert.Positive(t, o.MaxCommands)
+		return weft.Check(ctx, k, o)
+	}
+	for _, k := range []*kernel.Kernel{quiet(), racy(), synced(), flag(), halfSynced(), counting(64, 1)} {
+		for _, engine := range []string{AutoEngine, BoogieEngine, WeftEngine} {
+			r := Decide(context.Background(), k, Options{Engine: engine, Effort: enough}, Engines{Solve: solve, Check: check})
+			for _, p := range r.Properties {
+				assert.NotContains(t, p.Reason(), "time limit")
+			}
+		}
+	}
+	assert.Positive(t, asked)
+	r := VerifyWith(context.Background(), quiet(), Options{Effort: enough, NoRuns: true}, solve)
+	assert.Equal(t, "effort of 30000000 units spent while proving data-race; raise --effort, or fix parameters with --param", r.Property(kernel.DataRace).Reason())
+}
+
 // TestTimeIsOverInTheProver: the reason names what was being proved.
 func TestTimeIsOverInTheProver(t *testing.T) {
 	for _, answer := range []solver.Answer{
