@@ -43,6 +43,7 @@ func decideMuted(k *kernel.Kernel, arith string, opts Options) (Result, *mute) {
 }
 
 func TestBitVectorsAreAskedWhereIntegersLeaveOpen(t *testing.T) {
+	t.Parallel()
 	r, m := decideMuted(quiet(), "int", Options{})
 	require.Equal(t, KernelProved, r.Outcome, "%v %+v", r.Err, r.Properties)
 	assert.Equal(t, []string{"int", "bv"}, m.asked)
@@ -55,6 +56,7 @@ func TestBitVectorsAreAskedWhereIntegersLeaveOpen(t *testing.T) {
 }
 
 func TestBitVectorsRefuteWhatIntegersLeaveOpen(t *testing.T) {
+	t.Parallel()
 	r, _ := decideMuted(racy(), "int", Options{})
 	require.Equal(t, KernelRefuted, r.Outcome, "%v", r.Err)
 	assert.Equal(t, "bv", r.Property("data-race").Arith)
@@ -63,6 +65,7 @@ func TestBitVectorsRefuteWhatIntegersLeaveOpen(t *testing.T) {
 }
 
 func TestNobodyElseIsAskedAboutWhatIsDecided(t *testing.T) {
+	t.Parallel()
 	for _, k := range []*kernel.Kernel{quiet(), racy()} {
 		_, m := decideMuted(k, "none", Options{})
 		assert.NotContains(t, m.asked, "bv")
@@ -94,6 +97,7 @@ func masked(index kernel.Expr) *kernel.Kernel {
 }
 
 func TestProofsOfIntegersSayWhatTheyAssume(t *testing.T) {
+	t.Parallel()
 	r, m := decideMuted(masked(wide(threadIdx())), "bv", Options{})
 	require.Equal(t, KernelProved, r.Outcome, "%v %+v", r.Err, r.Properties)
 	assert.Equal(t, "bv", m.asked[0])
@@ -106,6 +110,7 @@ func TestProofsOfIntegersSayWhatTheyAssume(t *testing.T) {
 // TestIntegersRefuteNothingWithBits: bit operations are arbitrary functions in
 // integers, so that what fails there may not happen.
 func TestIntegersRefuteNothingWithBits(t *testing.T) {
+	t.Parallel()
 	r, m := decideMuted(masked(number(3)), "bv", Options{})
 	assert.Equal(t, KernelUnknown, r.Outcome)
 	assert.Contains(t, m.asked, "int")
@@ -155,6 +160,7 @@ func TestAssumptionOfIntegersNamesTheirProofs(t *testing.T) {
 // integers, a race that is there only if they overflow leaves the property open,
 // and says so.
 func TestOverflowDoesNotRefuteWhatIntegersLeaveOpen(t *testing.T) {
+	t.Parallel()
 	k := scaled()
 	k.Requires = []kernel.Expr{binary(kernel.Gt, valueOf(k.Params[0]), &kernel.Const{T: kernel.I32})}
 	r, _ := decideMuted(k, "int", Options{})
@@ -167,6 +173,7 @@ func TestOverflowDoesNotRefuteWhatIntegersLeaveOpen(t *testing.T) {
 // TestOverflowOfAGuardIsFoundByIntegers: the index says nothing about it, but with
 // the values of the witness integers prove that there is no race.
 func TestOverflowOfAGuardIsFoundByIntegers(t *testing.T) {
+	t.Parallel()
 	k := testKernel(func(p *kernel.Array, n *kernel.Var) []kernel.Stmt {
 		next := binary(kernel.Add, valueOf(n), &kernel.Const{T: kernel.I32, Val: 1})
 		return []kernel.Stmt{&kernel.If{

@@ -165,6 +165,7 @@ func TestOnlyRacesBetweenBlocksAreTranslated(t *testing.T) {
 // TestNamedBarriersBetweenBlocks: barriers order nothing between blocks, so any
 // kind of barrier can be translated there.
 func TestNamedBarriersBetweenBlocks(t *testing.T) {
+	t.Parallel()
 	k := halfSynced()
 	k.Launch.GridDim = [3]int{4, 1, 1}
 	r, programs := decidedBy(t, k, Options{}, checking(saying(map[kernel.Property]weft.Verdict{"data-race": {Status: claim.Unknown, Blocks: true}})))
@@ -188,6 +189,7 @@ func TestNothingIsAskedBeyondABarrierFault(t *testing.T) {
 }
 
 func TestOtherFaultsHideNothing(t *testing.T) {
+	t.Parallel()
 	k := racy()
 	k.Body = append(k.Body, &kernel.Assert{Src: src(4), Cond: kernel.BoolConst(false), Text: "0"})
 	r, programs := decidedBy(t, k, Options{NoRuns: true}, checking(saying(map[kernel.Property]weft.Verdict{
@@ -225,6 +227,7 @@ func TestWithoutBoogieWhatIsSettledStays(t *testing.T) {
 // TestDerivedBarrierProperties: barriers of the whole block that all threads
 // reach together wait for nobody, and so on.
 func TestDerivedBarrierProperties(t *testing.T) {
+	t.Parallel()
 	r, _ := decidedBy(t, synced(), Options{}, checking(notStatic("in[…]", "")))
 	require.Equal(t, KernelProved, r.Outcome, "%+v %v", r.Properties, r.Err)
 	for _, name := range derived {
@@ -377,6 +380,7 @@ func TestSmallValuesCanRefute(t *testing.T) {
 }
 
 func TestValuesMeetThePreconditions(t *testing.T) {
+	t.Parallel()
 	k := halfSynced()
 	n := &kernel.VarRef{Var: k.Params[0]}
 	number := func(v int64) kernel.Expr { return &kernel.Const{T: kernel.I32, Val: v} }

@@ -53,6 +53,7 @@ func TestEveryValueThatTheBlockAllows(t *testing.T) {
 // TestEveryValueLeavesNoneOut compares the lists with a test of each value, under
 // conditions that convert between signed and unsigned.
 func TestEveryValueLeavesNoneOut(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewSource(1))
 	compare := []kernel.BinaryOp{kernel.Lt, kernel.Le, kernel.Gt, kernel.Ge, kernel.Eq, kernel.Ne}
 	listed := 0

@@ -84,6 +84,7 @@ func movable(line string) bool {
 // operation changed, and demands that whatever it proves for every n is not refuted
 // by the exact engine for any small n. GV2_MUTANTS=all tries every mutant.
 func TestGenerationMutants(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("../../testdata/kernels/generations/*_ok.cu")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)

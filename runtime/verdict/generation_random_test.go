@@ -62,6 +62,7 @@ func barrierProgram(rnd *rand.Rand) string {
 // TestGenerationRandom demands of random programs what TestGenerationMutants demands of
 // mutants. GV2_RANDOM is the number of programs, and GV2_SEED where to begin.
 func TestGenerationRandom(t *testing.T) {
+	t.Parallel()
 	number, seed := 4, int64(1)
 	if n, err := strconv.Atoi(os.Getenv("GV2_RANDOM")); err == nil {
 		number = n

@@ -38,6 +38,7 @@ func meeting() *kernel.Kernel {
 }
 
 func TestInferenceTellsWhatBecameOfEachCandidate(t *testing.T) {
+	t.Parallel()
 	in := Infer(context.Background(), meeting(), Options{Effort: enough}, solver.Run)
 	require.NoError(t, in.Err)
 	require.Empty(t, in.Late)

@@ -29,6 +29,7 @@ const digits = `__global__ void digits(const unsigned *keys, int *out, int shift
 // TestIntegersAreTriedFirstInLoops: bit-vectors are not asked about loops that
 // integers prove.
 func TestIntegersAreTriedFirstInLoops(t *testing.T) {
+	t.Parallel()
 	var asked []bool
 	solve := func(ctx context.Context, p boogie.Printed, o solver.Options) (*solver.Answer, error) {
 		asked = append(asked, strings.Contains(p.Text, "// arithmetic: bv"))

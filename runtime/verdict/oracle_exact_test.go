@@ -66,6 +66,7 @@ func messageOf(r *weft.Report, property kernel.Property) string {
 // TestExactEngineAgreesWithExecutions checks random kernels with fixed parameters.
 // ORACLE_SEEDS=from-to runs others than the usual.
 func TestExactEngineAgreesWithExecutions(t *testing.T) {
+	t.Parallel()
 	from, to := seeds(t, os.Getenv("ORACLE_SEEDS"), 0, 400)
 	count := map[claim.Status]int{}
 	for seed := from; seed < to; seed++ {

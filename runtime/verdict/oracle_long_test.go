@@ -36,6 +36,7 @@ func longKernel(first string, phases map[int]string) string {
 // TestLongKernels: a fault is found in whichever part it is, and what it hangs on
 // may be computed in an earlier one.
 func TestLongKernels(t *testing.T) {
+	t.Parallel()
 	needsBoogie(t)
 	cases := []struct {
 		name, first string

@@ -100,6 +100,7 @@ func lowered(text string, launch kernel.Launch) *kernel.Kernel {
 // no fault. ORACLE_MUTANTS=from-to picks others of the mutants, which are in a
 // random order.
 func TestMutantsThatFailAreNotProved(t *testing.T) {
+	t.Parallel()
 	needsBoogie(t)
 	files, err := filepath.Glob("../../testdata/kernels/*/*_ok.cu")
 	require.NoError(t, err)

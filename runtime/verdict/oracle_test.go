@@ -85,6 +85,7 @@ const (
 // TestProvedKernelsDoNotFail verifies random kernels and executes them: what is
 // proved must not go wrong. ORACLE_SEEDS=from-to runs others than the usual.
 func TestProvedKernelsDoNotFail(t *testing.T) {
+	t.Parallel()
 	needsBoogie(t)
 	from, to := seeds(t, os.Getenv("ORACLE_SEEDS"), 0, 6)
 	proved, seenFaults := 0, 0

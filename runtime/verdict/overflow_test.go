@@ -21,6 +21,7 @@ func signed32(x kernel.Expr) kernel.Expr { return &kernel.Convert{T: kernel.I32,
 // TestOverflowIsTheCause: p[threadIdx.x * n] is raced on only if the product
 // wraps, or if n is 0.
 func TestOverflowIsTheCause(t *testing.T) {
+	t.Parallel()
 	scaled := func(requires kernel.BinaryOp) *kernel.Kernel {
 		var n *kernel.Var
 		k := testKernel(func(p *kernel.Array, param *kernel.Var) []kernel.Stmt {

@@ -115,6 +115,7 @@ func decideSafety(k *kernel.Kernel, opts Options) Result {
 }
 
 func TestPreconditionIsNamed(t *testing.T) {
+	t.Parallel()
 	r := decideSafety(scaled(), Options{})
 	require.Equal(t, KernelRefuted, r.Outcome, "%v %+v", r.Err, r.Properties)
 	assert.Equal(t, claim.Refuted, r.Property("data-race").Status, "the verdict stays")
@@ -136,6 +137,7 @@ func TestNoPreconditionWhereNothingHelps(t *testing.T) {
 // TestPreconditionHelpsEverything: one that cures the race and leaves the failing
 // assertion is not named.
 func TestPreconditionHelpsEverything(t *testing.T) {
+	t.Parallel()
 	k := scaled()
 	k.Body = append(k.Body, &kernel.Assert{Src: src(3), Cond: binary(kernel.Eq, valueOf(k.Params[0]), &kernel.Const{T: kernel.I32, Val: 17})})
 	r := decideSafety(k, Options{})

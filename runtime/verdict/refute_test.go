@@ -42,6 +42,7 @@ func bundled(t testing.TB, name string, launch kernel.Launch) *kernel.Kernel {
 // TestRunsRefuteOnlyWhatHoudiniDrops infers invariants from all candidates, and
 // from those that runs do not refute: the same survive.
 func TestRunsRefuteOnlyWhatHoudiniDrops(t *testing.T) {
+	t.Parallel()
 	refuted, dropped := 0, 0
 	for name, launch := range loopKernels {
 		out, diags := instrument.Encode(bundled(t, name, launch), ask.Request{Model: ask.Model{Arith: key.IntArith}})
@@ -77,6 +78,7 @@ func kept(inferred map[string]bool) map[string]bool {
 // TestInferenceIsCounted follows the candidates of a kernel that is proved: one
 // run of the solver is enough.
 func TestInferenceIsCounted(t *testing.T) {
+	t.Parallel()
 	k := bundled(t, "memory/45_ring_buffer_ok", loopKernels["memory/45_ring_buffer_ok"])
 	r := verdict.Verify(context.Background(), k, verdict.Options{Effort: enough, SelfCheck: true})
 	require.Equal(t, verdict.KernelProved, r.Outcome)
@@ -105,6 +107,7 @@ const everySecond = `__global__ void k(int *p) {
 // TestHoudiniFollowsAFailedGuess: a candidate that no run refutes, and that is no
 // invariant for the prover, is dropped by Houdini.
 func TestHoudiniFollowsAFailedGuess(t *testing.T) {
+	t.Parallel()
 	k := lowered(everySecond, kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}})
 	require.NotNil(t, k)
 	r := verdict.Verify(context.Background(), k, verdict.Options{Effort: enough, SelfCheck: true})
@@ -116,6 +119,7 @@ func TestHoudiniFollowsAFailedGuess(t *testing.T) {
 
 // TestTheProverAloneSaysTheSame: runs only save the prover work.
 func TestTheProverAloneSaysTheSame(t *testing.T) {
+	t.Parallel()
 	more := 0
 	for name, launch := range loopKernels {
 		k := bundled(t, name, launch)

@@ -53,6 +53,7 @@ func statementMutants(file, text string) []mutant {
 // schedule, and no race that it finds is proved away. GV2_MUTANTS=all asks about every
 // mutant with a race.
 func TestScheduleMutants(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("../../testdata/kernels/weft/*/*_ok.cu")
 	require.NoError(t, err)
 	var all []mutant

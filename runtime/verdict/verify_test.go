@@ -64,6 +64,7 @@ func TestRaceNamesBothThreadsAndTheElement(t *testing.T) {
 }
 
 func TestSameValueWritesAreBenign(t *testing.T) {
+	t.Parallel()
 	r := verify(t, flag(), Options{})
 	assert.Equal(t, KernelProved, r.Outcome, "%v %v", r.Err, r.Findings)
 	require.Len(t, r.Findings, 1)
@@ -106,6 +107,7 @@ func TestLoops(t *testing.T) {
 }
 
 func TestBoundedLoops(t *testing.T) {
+	t.Parallel()
 	r := verify(t, counting(64, 1), Options{LoopUnroll: 2})
 	assert.Equal(t, KernelUnknown, r.Outcome)
 	assert.Equal(t, claim.Bounded, r.Property("data-race").Status)
@@ -115,6 +117,7 @@ func TestBoundedLoops(t *testing.T) {
 }
 
 func TestNoInvariantsIsUnknownNotRefuted(t *testing.T) {
+	t.Parallel()
 	r := verify(t, counting(64, 1), Options{Encoding: ask.Request{Model: ask.Model{Invariants: ask.NoInvariants}}})
 	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
 	assert.Contains(t, r.Property("data-race").Reason(), "no loop invariant found for the loop at k.cu:2:3")
@@ -137,6 +140,7 @@ func onlyProcedure(t *testing.T) *key.Procedure {
 
 // TestNothingUnexplainedIsProved gives every kind of odd answer.
 func TestNothingUnexplainedIsProved(t *testing.T) {
+	t.Parallel()
 	proc := onlyProcedure(t).Name
 	for _, c := range []struct {
 		name    string
@@ -231,6 +235,7 @@ func TestTimeIsSharedAmongRuns(t *testing.T) {
 }
 
 func TestSelectedProperties(t *testing.T) {
+	t.Parallel()
 	r := verify(t, racy(), Options{Encoding: ask.Request{Query: ask.Query{Properties: kernel.PropertySet{"barrier-divergence": true}}}})
 	assert.Equal(t, map[kernel.Property]claim.Status{"barrier-divergence": claim.Proved}, statuses(r))
 }

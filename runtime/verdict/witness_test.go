@@ -104,6 +104,7 @@ func TestRunsRefuteNothingWithNamedBarriers(t *testing.T) {
 // A benign race is reported beside the harmful one, which the prover has to tell
 // apart.
 func TestBenignRacesBesideHarmfulOnes(t *testing.T) {
+	t.Parallel()
 	k := lowered(`__global__ void k(int *p, int *q) {
   p[3] = 1;
   q[3] = threadIdx.x;
