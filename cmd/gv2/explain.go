@@ -145,23 +145,11 @@ func explanationCode(e *render.Explanation) int {
 // runPlan verifies every kernel as gv2 verify does, and shows how each verdict came
 // about: the steps, what each asked of which engine, and what it learned.
 func runPlan(ctx context.Context, io streams, opts *explainOptions) error {
-	verify := &verifyOptions{settings: opts.settings, engines: opts.engines, safeIf: opts.safeIf, plan: true}
+	verify := &verifyOptions{settings: opts.settings, files: []string{opts.file}, engines: opts.engines, safeIf: opts.safeIf, plan: true}
 	verify.settings.invariants = "candidates"
 	out, err := open(render.Plans, opts.format, io)
 	if err != nil {
 		return err
 	}
-	var codes []int
-	verifyFile(background(ctx), io, verify, opts.file, func(r *report) {
-		codes = append(codes, r.code)
-		fmt.Fprint(io.err, r.Diags.String())
-		if r.Err != nil {
-			fmt.Fprintf(io.err, "gv2: %v\n", r.Err)
-		}
-		out.Add(&r.Report)
-	})
-	if err := out.End(); err != nil {
-		return &exitError{code: exitTool, err: err}
-	}
-	return ended(worstCode(codes))
+	return verifyAll(ctx, io, verify, out)
 }

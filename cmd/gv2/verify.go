@@ -105,14 +105,20 @@ type report struct {
 	code int
 }
 
-// runVerify verifies every kernel of every file; the reports are rendered in
-// order, each as soon as it is known.
+// runVerify verifies every kernel of every file and reports in the format that was
+// chosen.
 func runVerify(ctx context.Context, io streams, opts *verifyOptions) error {
-	ctx = background(ctx)
 	out, err := opts.writer(io)
 	if err != nil {
 		return err
 	}
+	return verifyAll(ctx, io, opts, out)
+}
+
+// verifyAll verifies every kernel of every file; it writes the reports in order, each as
+// soon as it is known.
+func verifyAll(ctx context.Context, io streams, opts *verifyOptions, out render.Writer[render.Report]) error {
+	ctx = background(ctx)
 	var codes []int
 	for _, name := range opts.files {
 		verifyFile(ctx, io, opts, name, func(r *report) {
