@@ -17,14 +17,14 @@ import (
 // alone is a procedure that knows nothing beyond the loop.
 type alone struct{}
 
-func (alone) Expand(x kernel.Expr) kernel.Expr              { return x }
-func (alone) Definition(*kernel.Var) kernel.Expr            { return nil }
-func (alone) Carried(l *Loop) []*kernel.Var                 { return l.Assigned }
-func (alone) Tracked() []string                             { return []string{"tile"} }
-func (alone) Together() []boogie.Expr                       { return nil }
-func (alone) Taken(*kernel.Atomic, boogie.Expr) boogie.Expr { return nil }
-func (alone) Guesses(*Loop) []boogie.Expr                   { return nil }
-func (alone) Counts(*Loop) []boogie.Expr                    { return nil }
+func (alone) Expand(x kernel.Expr) kernel.Expr                                 { return x }
+func (alone) Definition(*kernel.Var) kernel.Expr                               { return nil }
+func (alone) Carried(_ *predicate.While, assigned []*kernel.Var) []*kernel.Var { return assigned }
+func (alone) Tracked() []string                                                { return []string{"tile"} }
+func (alone) Together() []boogie.Expr                                          { return nil }
+func (alone) Taken(*kernel.Atomic, boogie.Expr) boogie.Expr                    { return nil }
+func (alone) Guesses(*Loop) []boogie.Expr                                      { return nil }
+func (alone) Counts(*Loop) []boogie.Expr                                       { return nil }
 
 // guesses asks the rules about
 //

@@ -37,7 +37,7 @@ type Procedure interface {
 	Expand(x kernel.Expr) kernel.Expr
 	Definition(v *kernel.Var) kernel.Expr
 	// Carried are the variables that the loop assigns and whose value at its head matters.
-	Carried(l *Loop) []*kernel.Var
+	Carried(l *predicate.While, assigned []*kernel.Var) []*kernel.Var
 	// Tracked names the maps of contents that each thread sees its own way.
 	Tracked() []string
 	// Together says for each kind of __syncwarp that the two threads wait for each other

@@ -13,7 +13,7 @@ var rangeRule = rule{"range", func(l *Loop) []boogie.Expr {
 	if !l.Enc.Mathematical() {
 		return nil
 	}
-	for _, v := range l.of.Carried(l) {
+	for _, v := range l.of.Carried(l.Stmt, l.Assigned) {
 		r, known := l.Enc.Ranges.Vars[v]
 		if v.T.Kind != kernel.Int || !known {
 			continue

@@ -17,7 +17,7 @@ var variableEqualRule = rule{"variable-equal", func(l *Loop) []boogie.Expr {
 	if l.Enc.Pair != fact.SameBlock {
 		return nil
 	}
-	for _, v := range l.of.Carried(l) {
+	for _, v := range l.of.Carried(l.Stmt, l.Assigned) {
 		if l.Enc.Uniform[v] || v.T.Kind == kernel.Float || len(out) >= maxEqual || kernel.IsRef(l.Stmt.Guard, v) {
 			continue
 		}

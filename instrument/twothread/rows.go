@@ -220,12 +220,12 @@ func (s *separation) Separate(index kernel.Expr) {
 type separation struct {
 	enc    *arith.Encoder
 	text   *text
-	values *values
+	values *predicate.Values
 	// rows are those in the indices of the program, by factor.
 	rows map[string]*factorRows
 }
 
-func newSeparation(enc *arith.Encoder, text *text, values *values) *separation {
+func newSeparation(enc *arith.Encoder, text *text, values *predicate.Values) *separation {
 	return &separation{enc: enc, text: text, values: values, rows: map[string]*factorRows{}}
 }
 

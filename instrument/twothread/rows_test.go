@@ -12,6 +12,7 @@ import (
 	"gv2/instrument/arith"
 	"gv2/instrument/arith/meaning"
 	"gv2/instrument/key"
+	"gv2/predicate"
 	"gv2/predicate/fact"
 )
 
@@ -121,4 +122,4 @@ func randomValue(r *rand.Rand, t kernel.Type) *big.Int {
 }
 
 // noValues are those of a program that assigns nothing.
-func noValues() *values { return &values{} }
+func noValues() *predicate.Values { return &predicate.Values{} }

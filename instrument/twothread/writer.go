@@ -38,14 +38,14 @@ type Setting struct {
 // Writer turns one predicated program into the body of one Boogie procedure.
 type Writer struct {
 	Setting
-	text      // what is written
-	assigning // of values to variables
-	place     // in the program
-	values    // what variables stand for
-	standIns  // variables of conditions for what is no variable of the thread
-	nesting   // the loops around, and what is logged in them
-	calls     // the procedures that barriers need
-	lanes     lanes
+	text             // what is written
+	assigning        // of values to variables
+	place            // in the program
+	predicate.Values // what variables stand for
+	standIns         // variables of conditions for what is no variable of the thread
+	nesting          // the loops around, and what is logged in them
+	calls            // the procedures that barriers need
+	lanes            lanes
 	// Rows tells the rows of matrices in indices apart.
 	Rows *separation
 	// scattered are the stores with a number so far in the list being written.
@@ -71,9 +71,9 @@ func NewWriter(s Setting) *Writer {
 	w.text = text{stated: stated{}, line: s.Request.SourceLine}
 	w.assigning = assigning{enc: s.Enc, to: &w.text}
 	w.lanes = lanes{enc: s.Enc, launch: s.Prog.Kernel.Launch, notes: s.Notes}
-	w.values = values{definitions: definitionsOf(s.Prog.Body), Reads: predicate.ReadCounts(s.Prog.Body)}
+	w.Values = predicate.ValuesOf(s.Prog.Body)
 	w.standIns = newStandIns(s.Enc, s.Prog)
-	w.Rows = newSeparation(s.Enc, &w.text, &w.values)
+	w.Rows = newSeparation(s.Enc, &w.text, &w.Values)
 	w.surveyRows(s.Prog.Body)
 	return w
 }

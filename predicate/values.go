@@ -1,23 +1,26 @@
-package twothread
+package predicate
 
 import (
 	"gv2/frontend/kernel"
-	"gv2/instrument/candidate"
-	"gv2/predicate"
 	"gv2/predicate/fact"
 )
 
-// values are what is known of the variables of a program.
-type values struct {
+// Values are what is known of the variables of a program.
+type Values struct {
 	// definitions maps variables assigned once to their value.
 	definitions map[*kernel.Var]kernel.Expr
 	// Reads counts the places that read each variable.
 	Reads map[*kernel.Var]int
 }
 
+// ValuesOf finds out what is known of the variables of a body.
+func ValuesOf(body []Stmt) Values {
+	return Values{definitions: definitionsOf(body), Reads: ReadCounts(body)}
+}
+
 // Expand replaces variables that the program assigns only once by what they are
 // assigned: predicates by their conditions, int i = 4 * t by 4 * t.
-func (v *values) Expand(x kernel.Expr) kernel.Expr {
+func (v *Values) Expand(x kernel.Expr) kernel.Expr {
 	for depth := 0; depth < maxExpansion; depth++ {
 		next := fact.Replaced(x, v.definitions)
 		if next == x || size(next) > maxExpansion*8 {
@@ -39,10 +42,10 @@ func size(x kernel.Expr) int {
 
 // definitionsOf finds the variables with a single assignment whose right-hand
 // side does not read the variable itself.
-func definitionsOf(body []predicate.Stmt) map[*kernel.Var]kernel.Expr {
+func definitionsOf(body []Stmt) map[*kernel.Var]kernel.Expr {
 	count := map[*kernel.Var]int{}
 	defs := map[*kernel.Var]kernel.Expr{}
-	predicate.EachDo(body, func(d *predicate.Do) {
+	EachDo(body, func(d *Do) {
 		v := kernel.Assigned(d.Stmt)
 		if v == nil {
 			return
@@ -60,23 +63,23 @@ func definitionsOf(body []predicate.Stmt) map[*kernel.Var]kernel.Expr {
 	return defs
 }
 
-// Carried are the variables that the loop assigns and whose value at its head
-// matters: an iteration, or the code behind the loop, may read it. Of the others
-// nothing need be known there.
-func (s *values) Carried(l *candidate.Loop) []*kernel.Var {
-	x := &exposure{values: s, live: map[*kernel.Var]bool{}}
-	x.reads(l.Stmt.Guard, nil, nil)
-	for _, inv := range l.Stmt.Invariants {
+// Carried are the variables, of those that the loop assigns, whose value at its head
+// matters: an iteration, or the code behind the loop, may read it. Of the others nothing
+// need be known there.
+func (v *Values) Carried(l *While, assigned []*kernel.Var) []*kernel.Var {
+	x := &exposure{values: v, live: map[*kernel.Var]bool{}}
+	x.reads(l.Guard, nil, nil)
+	for _, inv := range l.Invariants {
 		x.reads(inv.Pred, nil, nil)
 		x.reads(inv.Enabled, nil, nil)
 		x.reads(inv.Cond, nil, nil)
 	}
-	x.block(l.Stmt.Body, map[*kernel.Var]kernel.Expr{})
-	inside := predicate.ReadCounts(l.Stmt.Body)
+	x.block(l.Body, map[*kernel.Var]kernel.Expr{})
+	inside := ReadCounts(l.Body)
 	var out []*kernel.Var
-	for _, v := range l.Assigned {
-		if x.live[v] || s.Reads[v] > inside[v] {
-			out = append(out, v)
+	for _, a := range assigned {
+		if x.live[a] || v.Reads[a] > inside[a] {
+			out = append(out, a)
 		}
 	}
 	return out
@@ -84,7 +87,7 @@ func (s *values) Carried(l *candidate.Loop) []*kernel.Var {
 
 // exposure finds the variables that a block may read before it sets them.
 type exposure struct {
-	values *values
+	values *Values
 	live   map[*kernel.Var]bool
 }
 
@@ -93,16 +96,16 @@ var always = kernel.BoolConst(true)
 
 // block walks through the statements. set holds the variables that are set by
 // then, with the predicate under which they were.
-func (x *exposure) block(body []predicate.Stmt, set map[*kernel.Var]kernel.Expr) {
+func (x *exposure) block(body []Stmt, set map[*kernel.Var]kernel.Expr) {
 	for _, s := range body {
 		switch s := s.(type) {
-		case *predicate.Do:
+		case *Do:
 			x.leaf(s, set)
-		case *predicate.If:
+		case *If:
 			x.reads(s.Cond, nil, set)
 			x.block(s.Then, copied(set))
 			x.block(s.Else, copied(set))
-		case *predicate.While:
+		case *While:
 			x.reads(s.Guard, nil, set)
 			x.block(s.Body, copied(set))
 		}
@@ -117,7 +120,7 @@ func copied(set map[*kernel.Var]kernel.Expr) map[*kernel.Var]kernel.Expr {
 	return out
 }
 
-func (x *exposure) leaf(d *predicate.Do, set map[*kernel.Var]kernel.Expr) {
+func (x *exposure) leaf(d *Do, set map[*kernel.Var]kernel.Expr) {
 	x.reads(d.Pred, nil, set)
 	under := d.Pred
 	if a, ok := d.Stmt.(*kernel.Assign); ok && a.Dst.T.Kind == kernel.Bool && under == nil {
@@ -168,4 +171,4 @@ func (x *exposure) covers(set, under kernel.Expr) bool {
 }
 
 // Definition is the value of a variable that is assigned once.
-func (s *values) Definition(v *kernel.Var) kernel.Expr { return s.definitions[v] }
+func (s *Values) Definition(v *kernel.Var) kernel.Expr { return s.definitions[v] }
