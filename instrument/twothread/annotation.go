@@ -2,7 +2,6 @@ package twothread
 
 import (
 	"gv2/boogie"
-	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
 	"gv2/predicate"
@@ -16,15 +15,14 @@ import (
 //	              is about to test the loop's condition
 //	written(A)    WRITE_HAS_OCCURRED_A; its index is WRITE_OFFSET_A
 //
-// The log holds any one access of thread 1, or none. So what is proved of it holds
-// for every access, as long as it holds where there is none: that an access was made
-// cannot be asserted. Nor can it be assumed: only the executions go on past a
-// barrier that have logged nothing, and they must not be assumed away. The accesses
-// of thread 2 are not logged; since it stands for any thread as well as thread 1
-// does, what holds of thread 1 is enough.
+// The log holds one arbitrary access of thread 1, or none. So what is proved of it holds
+// for every access, as long as it holds of an empty log too: that an access was made
+// cannot be asserted. Nor can it be assumed: only executions that have logged nothing
+// pass a barrier, and an assumption must not exclude them. The accesses of thread 2 are
+// not logged; either thread stands for any thread, so what holds of thread 1 is enough.
 //
-// What relates two threads is asked of every pair, of one block and of different
-// ones. A block of one thread has no pair, and nothing is asked or assumed of it.
+// What relates two threads is asked of every pair, within a block and between blocks. A
+// block of one thread has no pair, and nothing is asked or assumed of it.
 
 // Claim is a condition of the user's, and the threads that it is stated for.
 type Claim struct {
@@ -35,8 +33,8 @@ type Claim struct {
 	Global        bool
 }
 
-// Claims says the condition for thread 1 and for thread 2; nil where it says
-// nothing.
+// Claims states the condition for thread 1 and for thread 2; nil where there is nothing
+// to state.
 func (w *Writer) Claims(c Claim) (first, second boogie.Expr) {
 	relates := c.Global || kernel.OfOther(c.Cond)
 	if relates && w.Single || !w.logsAsked(c.Cond) {
@@ -153,7 +151,7 @@ func (w *Writer) assume(pred kernel.Expr, s *kernel.Assume) {
 	w.AssumeAll(w.Claims(Claim{s.Cond, pred, pred, false}))
 }
 
-// aboutOne is the thread if a condition speaks of that one alone, else 0.
+// aboutOne is the thread if a condition concerns that one alone, else 0.
 func aboutOne(cond kernel.Expr, global bool, thread int) int {
 	if global || kernel.OfOther(cond) {
 		return 0
@@ -206,7 +204,7 @@ func (w *Writer) userInvariants(s *predicate.While) []boogie.Invariant {
 	return out
 }
 
-// arrivals says that the threads that go on are among those that have tested the
+// arrivals states that the threads that go on are among those that have tested the
 // condition, where the user's invariants tell the two apart.
 func (w *Writer) arrivals(s *predicate.While) []boogie.Invariant {
 	if s.Uniform {
@@ -222,116 +220,4 @@ func (w *Writer) arrivals(s *predicate.While) []boogie.Invariant {
 		}
 	}
 	return nil
-}
-
-// RefuseAnnotations reports what the translation cannot state.
-func RefuseAnnotations(k *kernel.Kernel, diags *diag.List) {
-	r := &refusals{diags: diags, alone: k.Launch.Threads() == 1 && k.Launch.Blocks() == 1}
-	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		switch s := s.(type) {
-		case *kernel.Assert:
-			r.asserted(s.Src, s.Cond, s.Global)
-		case *kernel.Assume:
-			r.assumed(s.Src, s.Cond)
-		case *kernel.Loop:
-			for _, inv := range s.Invariants {
-				if !inv.Candidate {
-					r.asserted(inv.Src, inv.Cond, inv.Global)
-				}
-			}
-		default:
-			// Others have no condition that the user states.
-		}
-		return true
-	})
-}
-
-type refusals struct {
-	diags *diag.List
-	alone bool
-}
-
-// general refuses what can be stated neither as a claim nor as an assumption.
-func (r *refusals) general(src kernel.Src, cond kernel.Expr, relates bool) bool {
-	switch {
-	case r.alone && relates:
-		r.diags.Unsupportedf(src.Pos, "an annotation about two threads in a grid of one")
-	case othersAccesses(cond):
-		r.diags.Unsupportedf(src.Pos, "what the other thread has accessed; state it of the thread itself, it holds for both")
-	default:
-		return false
-	}
-	return true
-}
-
-func (r *refusals) asserted(src kernel.Src, cond kernel.Expr, global bool) {
-	if !r.general(src, cond, global || kernel.OfOther(cond)) && claimsAccess(cond, true) {
-		r.diags.Unsupportedf(src.Pos, "a claim that an access was made; state what holds of every access: __write_implies(p, ...)")
-	}
-}
-
-func (r *refusals) assumed(src kernel.Src, cond kernel.Expr) {
-	if !r.general(src, cond, kernel.OfOther(cond)) && !holdsWithoutAccess(cond) {
-		r.diags.Unsupportedf(src.Pos, "an assumption that an access was made; state what holds of every access: __write_implies(p, ...)")
-	}
-}
-
-// othersAccesses reports whether e asks what the other thread has accessed.
-func othersAccesses(e kernel.Expr) bool {
-	found := false
-	kernel.WalkExpr(e, func(e kernel.Expr) bool {
-		o, ok := e.(*kernel.Other)
-		found = found || ok && kernel.OfAccesses(o.X)
-		return !found
-	})
-	return found
-}
-
-// claimsAccess reports whether an access that was made may make e true, or with
-// positive unset false.
-func claimsAccess(e kernel.Expr, positive bool) bool {
-	switch e := e.(type) {
-	case *kernel.Accessed:
-		return positive
-	case *kernel.Unary:
-		if e.Op == kernel.Not {
-			return claimsAccess(e.X, !positive)
-		}
-	case *kernel.Binary:
-		switch {
-		case e.Op == kernel.Implies:
-			return claimsAccess(e.X, !positive) || claimsAccess(e.Y, positive)
-		case e.Type() == kernel.BoolType && (e.Op.IsLogical() || e.Op == kernel.And || e.Op == kernel.Or):
-			return claimsAccess(e.X, positive) || claimsAccess(e.Y, positive)
-		}
-	default:
-		// Others claim no access.
-	}
-	found := false
-	kernel.WalkExpr(e, func(e kernel.Expr) bool {
-		_, ok := e.(*kernel.Accessed)
-		found = found || ok
-		return !found
-	})
-	return found
-}
-
-// holdsWithoutAccess reports whether the conjuncts of e that ask about accesses hold
-// where there were none, whatever index the log has, and no access makes one true.
-func holdsWithoutAccess(e kernel.Expr) bool {
-	for _, c := range kernel.Conjuncts(e) {
-		if !kernel.OfAccesses(c) {
-			continue
-		}
-		empty := kernel.Fold(kernel.MapExpr(c, func(e kernel.Expr) kernel.Expr {
-			if _, ok := e.(*kernel.Accessed); ok {
-				return kernel.BoolConst(false)
-			}
-			return e
-		}))
-		if v, ok := empty.(*kernel.Const); !ok || v.Val == 0 || claimsAccess(c, true) {
-			return false
-		}
-	}
-	return true
 }

@@ -95,7 +95,7 @@ func SameWarp(e *arith.Encoder, l kernel.Launch) boogie.Expr {
 	return boogie.Eq(e.Expr(w, 1), e.Expr(w, 2))
 }
 
-// syncBarrier is a barrier of the whole block; between blocks, where none orders
+// syncBarrier writes a barrier of the whole block; between blocks, where none orders
 // anything, it may be any.
 func (w *Writer) syncBarrier(pred kernel.Expr, s *kernel.Barrier) {
 	if w.Enc.Pair == fact.OtherBlock {

@@ -23,6 +23,7 @@ func (w *Writer) contentMap(a *kernel.Array, thread int) string {
 	return ""
 }
 
+// load reads an array: from its map where contents matter, else anything.
 func (w *Writer) load(pred kernel.Expr, s *kernel.Load) {
 	if !s.Ghost {
 		w.access(pred, s.Src, key.Read, s.Acc, nil)
@@ -44,8 +45,8 @@ func (w *Writer) load(pred kernel.Expr, s *kernel.Load) {
 	w.typeLoaded(pred, s.Dst)
 }
 
-// typeLoaded says that what came out of a map is a value of its type. It holds
-// of what the variable had before too, so no predicate is needed.
+// typeLoaded assumes that what came out of a map is a value of its type. That holds
+// of the variable's value before, too, so no predicate is needed.
 func (w *Writer) typeLoaded(_ kernel.Expr, dst *kernel.Var) {
 	if dst.T.Kind != kernel.Int {
 		return
@@ -56,6 +57,7 @@ func (w *Writer) typeLoaded(_ kernel.Expr, dst *kernel.Var) {
 	}
 }
 
+// store writes an array. Values that another thread may compare are computed before.
 func (w *Writer) store(pred kernel.Expr, s *kernel.Store) {
 	ap := w.Plan.of[s.Acc.Array]
 	var values [3]boogie.Expr

@@ -6,10 +6,10 @@ import (
 	"gv2/predicate/fact"
 )
 
-// A long kernel with many barriers makes a verification condition that the
-// prover does not get through, though what happens between two barriers has
-// nothing to do with the accesses before: the log is empty then. So it becomes
-// several procedures. Each walks through the whole kernel but checks a few
+// A long kernel with many barriers makes a verification condition that is too large for
+// the prover, though what happens between two barriers has nothing to do with the
+// accesses before them: a barrier empties the log. So the kernel becomes several
+// procedures. Each walks through the whole kernel but checks a few
 // barrier intervals only; in the others it computes the values and takes for
 // granted what another procedure asserts.
 //

@@ -37,8 +37,8 @@ func (n *nesting) innermost() *candidate.Loop {
 }
 
 // scout walks through an outermost loop once without writing it, to learn the
-// accesses in it: what is logged at the head of an inner loop may stem from code
-// behind it.
+// accesses in it: what is logged at the head of an inner loop may come from
+// code behind it.
 func (w *Writer) scout(s *predicate.While) {
 	sites, loops, pos := len(w.Key.Sites), len(w.Proc.LoopSites), w.lastPos
 	w.scouted, w.scouting = nil, true

@@ -12,8 +12,8 @@ import (
 )
 
 // Row-major indices row * n + col with a symbolic n are nonlinear, and Z3 has no
-// complete procedure for them: it may well not come back. So the prover is not
-// shown such products. row * n is MUL(row, n), of which it knows that equal
+// complete procedure for them: it may run without end. So the prover does not
+// see such products. row * n is MUL(row, n), of which it knows that equal
 // arguments give equal results, and what the program states: facts about
 // integers, stated for the products that indices are made of.
 //
@@ -80,6 +80,7 @@ func (w *Writer) surveyRows(body []predicate.Stmt) {
 	})
 }
 
+// noteRows adds the rows of an index.
 func (s *separation) noteRows(index kernel.Expr) {
 	for _, r := range s.rowsIn(index) {
 		known := s.rows[r.key()]
@@ -155,6 +156,7 @@ func unitsOf(f *fact.Linear, factor kernel.Expr) (n int64, ok bool) {
 	return t.Coef, true
 }
 
+// stripWidening drops conversions to integers that are no narrower.
 func stripWidening(x kernel.Expr) kernel.Expr {
 	for {
 		c, ok := x.(*kernel.Convert)
@@ -229,6 +231,7 @@ func newSeparation(enc *arith.Encoder, text *text, values *predicate.Values) *se
 	return &separation{enc: enc, text: text, values: values, rows: map[string]*factorRows{}}
 }
 
+// state assumes a fact that does not stand already.
 func (s *separation) state(fact boogie.Expr) {
 	if text := boogie.ExprString(fact); s.text.stated[text] == nil {
 		s.text.Emit(&boogie.Assume{E: fact})
@@ -274,8 +277,8 @@ func plus(x, y boogie.Expr) boogie.Expr {
 	return arith.Sum("+", x, y)
 }
 
-// add says that the products add up to rows, for both threads, and of which sign
-// they are.
+// add says that the products add up to rows, for both threads, and which sign
+// they have.
 func (s *separation) add(r *rows, unit int64) {
 	if !s.enc.IsUniform(r.factor) {
 		return
@@ -333,6 +336,7 @@ func (s *separation) apart(p, q *rows, unit int64) {
 	}
 }
 
+// divided states what division and remainder are.
 func (s *separation) divided(b *kernel.Binary) {
 	for thread := 1; thread <= 2; thread++ {
 		if s.enc.IsUniform(b) {

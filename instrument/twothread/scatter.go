@@ -16,14 +16,15 @@ type scattered struct{ pred, offset string }
 // scatteredBy is a store, by its number, and the thread.
 type scatteredBy struct{ number, thread int }
 
-// apartComment stands before what is known of stores that keep threads apart.
+// apartComment explains in the text what is assumed of such stores.
 const apartComment = "executed for all threads of a block, no two of them meet here"
 
-// KeepApart takes from an analysis that the two threads do not meet, thread 2 at this
-// store and thread 1 at this one or at one before it in the same list: they are in the
-// same iteration of every loop there. Where both threads log, either of them may be the
-// one at the store before. A fault that happens before is found where it
-// happens: everything up to the first one is as the analysis says.
+// KeepApart assumes what an analysis has shown: thread 2 at this store and thread 1 at
+// this one, or at an earlier one in the same list, do not touch the same element. Both
+// are in the same iteration of every loop there. Where both threads log, either of them
+// may be the one at the earlier store. The analysis supposes that nothing has gone wrong
+// before; what goes wrong first is found where it happens, and up to there all is as the
+// analysis says.
 func (w *Writer) KeepApart(pred kernel.Expr, ap *ArrayPlan, st *kernel.Store) {
 	known := w.Notes.Apart(st)
 	if known.Number == 0 || w.Enc.Pair != fact.SameBlock || w.Single || w.Request.LockStep {
@@ -58,7 +59,8 @@ func (w *Writer) keepScattered(number int, pred, index kernel.Expr, thread int) 
 	w.scattered[scatteredBy{number, thread}] = own
 }
 
-// apart is that one thread, at the store with that number, and the other, here, do not meet.
+// apart assumes that one thread, at the store with that number, and the other, here, do
+// not touch the same element.
 func (w *Writer) apart(number int, pred, index kernel.Expr, one, other int) {
 	first, here := w.scattered[scatteredBy{number, one}]
 	if !here {

@@ -69,8 +69,8 @@ func (s *standIns) logged(name string, t kernel.Type, known fact.Interval) kerne
 	return x
 }
 
-// given reports whether every thread has assigned v by the time it gets anywhere, so
-// that a thread that is elsewhere has one of the values that the kernel gives it.
+// given reports whether every thread assigns v before it can part from others, so that v
+// has a value that the kernel gives it in a thread that is elsewhere, too.
 func (s *standIns) given(v *kernel.Var) bool {
 	if s.assigned == nil {
 		s.assigned = map[*kernel.Var]bool{}

@@ -18,6 +18,7 @@ func (w *Writer) Block(body []predicate.Stmt) {
 	}
 }
 
+// statement writes one statement, with its line of the source.
 func (w *Writer) statement(s predicate.Stmt) {
 	if w.Key.Expired(w.Request.Stop) {
 		return
@@ -44,6 +45,7 @@ func (w *Writer) statement(s predicate.Stmt) {
 	}
 }
 
+// leaf writes what the threads that its predicate holds for do.
 func (w *Writer) leaf(d *predicate.Do) {
 	w.at = d
 	switch s := d.Stmt.(type) {
