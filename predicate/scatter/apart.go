@@ -59,7 +59,7 @@ func (r *runner) allApart(first, second [][]place, same bool) bool {
 func (r *runner) places(pred, index value) []place {
 	var out []place
 	for _, p := range pred {
-		when, ok := r.literals(r.truth(p.form))
+		when, ok := r.nodes.literals(r.nodes.truth(p.form))
 		if !ok {
 			continue
 		}
@@ -96,16 +96,16 @@ func (r *runner) meet(a, b []place) bool {
 // difference has bounds that leave out 0. Where both were widened from fewer bits and
 // the same was added since, what they were widened from has to differ modulo 2^bits.
 func (r *runner) differ(f, g form, given []literal) bool {
-	if excludesZero(r.difference(f, g, given), maxBound) {
+	if excludesZero(r.nodes.difference(f, g, given), maxBound) {
 		return true
 	}
 	m, cf, okF := f.alone()
 	n, cg, okG := g.alone()
-	x, y := r.origin[m], r.origin[n]
+	x, y := r.nodes.origin[m], r.nodes.origin[n]
 	if !okF || !okG || cf != 1 || cg != 1 || f.c != g.c || x == nil || y == nil || x.bits == 0 || x.bits != y.bits {
 		return false
 	}
-	return excludesZero(r.difference(x.widened, y.widened, given), 1<<x.bits-1)
+	return excludesZero(r.nodes.difference(x.widened, y.widened, given), 1<<x.bits-1)
 }
 
 // excludesZero reports whether numbers within b are between 1 and limit, or between

@@ -13,19 +13,19 @@ func (r *runner) eval(e kernel.Expr) []value {
 	case *kernel.Const:
 		return r.same(number(e.Val))
 	case *kernel.FloatConst:
-		return r.same(just(single(r.named(append([]byte("float"), e.Text+e.T.String()...), bounds{}))))
+		return r.same(just(single(r.nodes.named(append([]byte("float"), e.Text+e.T.String()...), bounds{}))))
 	case *kernel.VarRef:
 		return r.variable(e.Var)
 	case *kernel.Builtin:
 		return r.builtin(e)
 	case *kernel.Unary:
 		x := r.eval(e.X)
-		return r.merged(r.each(func(t int) value {
+		return r.nodes.merged(r.each(func(t int) value {
 			return map1(x[t], func(f form) form { return r.unary(e, f) })
 		}), e.Type())
 	case *kernel.Binary:
 		x, y := r.eval(e.X), r.eval(e.Y)
-		return r.merged(r.each(func(t int) value {
+		return r.nodes.merged(r.each(func(t int) value {
 			return map2(x[t], y[t], func(f, g form) form { return r.binary(e, f, g) })
 		}), e.Type())
 	case *kernel.Cond:
@@ -33,7 +33,7 @@ func (r *runner) eval(e kernel.Expr) []value {
 		return r.chosen(c, x, y, e.Type())
 	case *kernel.Convert:
 		x := r.eval(e.X)
-		return r.merged(r.each(func(t int) value {
+		return r.nodes.merged(r.each(func(t int) value {
 			return map1(x[t], func(f form) form { return r.convert(e.T, e.X.Type(), f) })
 		}), e.T)
 	case *kernel.Call:
@@ -46,7 +46,7 @@ func (r *runner) eval(e kernel.Expr) []value {
 
 // chosen is each thread's cond ? x : y.
 func (r *runner) chosen(cond, x, y []value, ty kernel.Type) []value {
-	return r.merged(r.each(func(t int) value { return r.choose(cond[t], x[t], y[t], ty) }), ty)
+	return r.nodes.merged(r.each(func(t int) value { return r.nodes.choose(cond[t], x[t], y[t], ty) }), ty)
 }
 
 // each makes one value for each thread, in their order.
@@ -64,12 +64,12 @@ func (r *runner) same(v value) []value {
 
 // unknown is a new value for each thread.
 func (r *runner) unknown(t kernel.Type) []value {
-	return r.each(func(int) value { return just(single(r.fresh(typeBounds(t)))) })
+	return r.each(func(int) value { return just(single(r.nodes.fresh(typeBounds(t)))) })
 }
 
 // common is a new value that all threads have.
 func (r *runner) common(t kernel.Type) []value {
-	return r.same(just(single(r.fresh(typeBounds(t)))))
+	return r.same(just(single(r.nodes.fresh(typeBounds(t)))))
 }
 
 // builtin is the thread's index, which is known, or one of the block's, which is the
@@ -88,7 +88,7 @@ func (r *runner) builtin(e *kernel.Builtin) []value {
 		return r.same(number(int64(dim[e.Dim])))
 	}
 	key := []byte{'b', byte(e.Kind), byte(e.Dim)}
-	return r.same(just(single(r.named(key, within(0, 1<<31-1)))))
+	return r.same(just(single(r.nodes.named(key, within(0, 1<<31-1)))))
 }
 
 // typed is f, reduced to the range of ty where it is a constant.
@@ -110,7 +110,7 @@ func (r *runner) unary(e *kernel.Unary, f form) form {
 	case e.Op == kernel.BitNot:
 		return typed(constant(-1).plus(f, -1), ty)
 	}
-	return r.opaque([]byte{'u', byte(e.Op)}, ty, typeBounds(ty), f)
+	return r.nodes.opaque([]byte{'u', byte(e.Op)}, ty, typeBounds(ty), f)
 }
 
 // opaque is the node of an operation on forms.
@@ -134,7 +134,7 @@ func (r *runner) binary(e *kernel.Binary, f, g form) form {
 	key = append(key, ty.String()...)
 	switch {
 	case ty.Kind == kernel.Float:
-		return r.opaque(key, e.Type(), typeBounds(e.Type()), f, g)
+		return r.nodes.opaque(key, e.Type(), typeBounds(e.Type()), f, g)
 	case e.Op.IsLogical() || ty.Kind == kernel.Bool:
 		return r.logical(e.Op, f, g)
 	case e.Op.IsComparison():
@@ -146,7 +146,7 @@ func (r *runner) binary(e *kernel.Binary, f, g form) form {
 	if e.Op == kernel.And {
 		return r.masked(ty, f, g)
 	}
-	return r.opaque(key, ty, r.reduced(e.Op, ty, f, g), f, g)
+	return r.nodes.opaque(key, ty, r.reduced(e.Op, ty, f, g), f, g)
 }
 
 // linear is the result of the operations that keep forms.
@@ -168,8 +168,8 @@ func linear(op kernel.BinaryOp, f, g form) (form, bool) {
 
 // reduced are the bounds of shifts, quotients and remainders by constants.
 func (r *runner) reduced(op kernel.BinaryOp, ty kernel.Type, f, g form) bounds {
-	b := r.bounds(f)
-	if !g.isConst() || !b.known || b.lo < 0 || !r.fits(f, ty) {
+	b := r.nodes.bounds(f)
+	if !g.isConst() || !b.known || b.lo < 0 || !r.nodes.fits(f, ty) {
 		return typeBounds(ty)
 	}
 	switch {
@@ -191,26 +191,26 @@ func (r *runner) masked(ty kernel.Type, f, g form) form {
 	b := typeBounds(ty)
 	if g.isConst() && g.c >= 0 {
 		b = within(0, g.c)
-		if g.c&(g.c+1) == 0 && r.bounds(f).in(b) {
+		if g.c&(g.c+1) == 0 && r.nodes.bounds(f).in(b) {
 			return f
 		}
 		if out, ok := r.selectBits(ty, f, g.c); ok {
 			return out
 		}
 	}
-	return r.opaque([]byte("and"), ty, b, f, g)
+	return r.nodes.opaque([]byte("and"), ty, b, f, g)
 }
 
 // logical is an operation on truth values.
 func (r *runner) logical(op kernel.BinaryOp, f, g form) form {
-	f, g = r.truth(f), r.truth(g)
+	f, g = r.nodes.truth(f), r.nodes.truth(g)
 	switch op {
 	case kernel.LAnd, kernel.And:
-		return r.both(f, g)
+		return r.nodes.both(f, g)
 	case kernel.LOr, kernel.Or:
-		return not(r.both(not(f), not(g)))
+		return not(r.nodes.both(not(f), not(g)))
 	case kernel.Implies:
-		return not(r.both(f, not(g)))
+		return not(r.nodes.both(f, not(g)))
 	case kernel.Eq, kernel.Ne, kernel.Xor:
 		if f.isConst() {
 			f, g = g, f
@@ -222,7 +222,7 @@ func (r *runner) logical(op kernel.BinaryOp, f, g form) form {
 			return not(f)
 		}
 	}
-	return r.opaque([]byte{'l', byte(op)}, kernel.BoolType, within(0, 1), f, g)
+	return r.nodes.opaque([]byte{'l', byte(op)}, kernel.BoolType, within(0, 1), f, g)
 }
 
 // compare is a comparison of integers of type ty.
@@ -240,18 +240,18 @@ func (r *runner) compare(op kernel.BinaryOp, ty kernel.Type, f, g form) form {
 	if f.equal(g) {
 		return constant(boolean(op == kernel.Eq))
 	}
-	if r.fits(f, ty) && r.fits(g, ty) {
+	if r.nodes.fits(f, ty) && r.nodes.fits(g, ty) {
 		if out, ok := r.decided(op, f, g); ok {
 			return out
 		}
 	}
-	return r.opaque([]byte{'c', byte(op)}, ty, within(0, 1), f, g)
+	return r.nodes.opaque([]byte{'c', byte(op)}, ty, within(0, 1), f, g)
 }
 
 // decided compares two forms that are their values: by the bounds of the difference,
 // or where that is itself 0 or 1.
 func (r *runner) decided(op kernel.BinaryOp, f, g form) (form, bool) {
-	b := r.difference(f, g, nil)
+	b := r.nodes.difference(f, g, nil)
 	if !b.known {
 		return form{}, false
 	}
@@ -262,11 +262,11 @@ func (r *runner) decided(op kernel.BinaryOp, f, g form) (form, bool) {
 	case op == kernel.Lt && b.lo >= 0, op == kernel.Eq && (b.lo > 0 || b.hi < 0):
 		return constant(0), true
 	case op == kernel.Lt && b.lo == -1 && b.hi == 0:
-		return r.truth(d.times(-1)), true
+		return r.nodes.truth(d.times(-1)), true
 	case op == kernel.Eq && b.lo == 0 && b.hi == 1:
-		return r.truth(not(d)), true
+		return r.nodes.truth(not(d)), true
 	case op == kernel.Eq && b.lo == -1 && b.hi == 0:
-		return r.truth(constant(1).plus(d, 1)), true
+		return r.nodes.truth(constant(1).plus(d, 1)), true
 	}
 	return form{}, false
 }
@@ -284,15 +284,15 @@ func (r *runner) convert(to, from kernel.Type, f form) form {
 	case to == from:
 		return f
 	case to.Kind == kernel.Float || from.Kind == kernel.Float:
-		return r.opaque(append([]byte("convert"), from.String()...), to, typeBounds(to), f)
+		return r.nodes.opaque(append([]byte("convert"), from.String()...), to, typeBounds(to), f)
 	case to.Kind == kernel.Bool:
 		return not(r.compare(kernel.Eq, from, f, constant(0)))
-	case from.Kind == kernel.Bool || to.Bits <= from.Bits || r.fits(f, from):
+	case from.Kind == kernel.Bool || to.Bits <= from.Bits || r.nodes.fits(f, from):
 		return typed(f, to)
 	}
-	out := r.opaque(append([]byte("widen"), from.String()...), to, typeBounds(from), f)
+	out := r.nodes.opaque(append([]byte("widen"), from.String()...), to, typeBounds(from), f)
 	n, _, _ := out.alone()
-	r.origin[n] = &origin{widened: f, bits: from.Bits}
+	r.nodes.origin[n] = &origin{widened: f, bits: from.Bits}
 	return out
 }
 
@@ -307,7 +307,7 @@ func (r *runner) call(e *kernel.Call) []value {
 		for i := range args {
 			f, ok := args[i][t].sole()
 			if !ok {
-				return just(single(r.fresh(typeBounds(e.T))))
+				return just(single(r.nodes.fresh(typeBounds(e.T))))
 			}
 			forms[i] = f
 		}
@@ -342,13 +342,13 @@ func (r *runner) applied(e *kernel.Call, args []form) form {
 		key = append(append(key, 0), a.Type().String()...)
 	}
 	key = append(key, 0)
-	return r.opaque(key, e.T, b, args...)
+	return r.nodes.opaque(key, e.T, b, args...)
 }
 
 // selectBits is f & mask where f is a ballot.
 func (r *runner) selectBits(ty kernel.Type, f form, mask int64) (form, bool) {
 	n, coef, ok := f.alone()
-	o := r.origin[n]
+	o := r.nodes.origin[n]
 	if !ok || coef != 1 || f.c != 0 || o == nil || o.ballot == nil {
 		return form{}, false
 	}
@@ -378,8 +378,8 @@ func (r *runner) ballot(ty kernel.Type, truths []form) form {
 	if !b.in(typeBounds(ty)) {
 		b = typeBounds(ty)
 	}
-	n := r.named(key, b)
-	r.origin[n] = &origin{ballot: truths}
+	n := r.nodes.named(key, b)
+	r.nodes.origin[n] = &origin{ballot: truths}
 	return single(n)
 }
 
@@ -389,7 +389,7 @@ func (r *runner) countBits(f form) (form, bool) {
 		return constant(int64(bits.OnesCount64(uint64(f.c)))), true
 	}
 	n, coef, ok := f.alone()
-	o := r.origin[n]
+	o := r.nodes.origin[n]
 	if !ok || coef != 1 || f.c != 0 || o == nil || o.ballot == nil {
 		return form{}, false
 	}

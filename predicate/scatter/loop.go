@@ -132,7 +132,7 @@ func (r *runner) forget(c *changes, entry map[*kernel.Var][]value, kinds map[*ke
 		case equal:
 			r.vars[v] = r.common(v.T)
 		case shifted:
-			by := single(r.fresh(typeBounds(v.T)))
+			by := single(r.nodes.fresh(typeBounds(v.T)))
 			r.vars[v] = r.each(func(t int) value { return just(entry[v][t][0].form.plus(by, 1)) })
 		default:
 			r.vars[v] = r.unknown(v.T)
@@ -152,7 +152,7 @@ func (r *runner) iteration(w *predicate.While) error {
 	if !ok {
 		return r.block(w.Body)
 	}
-	return r.given(r.truth(g), w.Body)
+	return r.given(r.nodes.truth(g), w.Body)
 }
 
 // kept reports whether the iteration that was executed from head left everything as

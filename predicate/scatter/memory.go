@@ -13,9 +13,9 @@ func (r *runner) load(s *kernel.Load, pred []value) []value {
 		c, always := pred[t].known()
 		switch {
 		case always && c == 0, !inside:
-			return just(single(r.fresh(typeBounds(s.Dst.T))))
+			return just(single(r.nodes.fresh(typeBounds(s.Dst.T))))
 		case cells[i] == nil:
-			cells[i] = just(single(r.fresh(typeBounds(s.Dst.T))))
+			cells[i] = just(single(r.nodes.fresh(typeBounds(s.Dst.T))))
 		}
 		return cells[i]
 	})
@@ -46,7 +46,7 @@ func (r *runner) store(s *kernel.Store, pred []value) {
 		if x == nil || old == nil {
 			return nil
 		}
-		return r.merge(r.choose(pred[t], x[t], old, s.Acc.Array.Elem), typeBounds(s.Acc.Array.Elem))
+		return r.nodes.merge(r.nodes.choose(pred[t], x[t], old, s.Acc.Array.Elem), typeBounds(s.Acc.Array.Elem))
 	})
 }
 
@@ -87,9 +87,9 @@ func (r *runner) atomic(s *kernel.Atomic, pred []value) {
 		if x == nil || old == nil {
 			return nil
 		}
-		more := r.merge(r.choose(pred[t], x[t], number(0), elem), typeBounds(elem))
+		more := r.nodes.merge(r.nodes.choose(pred[t], x[t], number(0), elem), typeBounds(elem))
 		sum := map2(old, more, func(f, g form) form { return typed(f.plus(g, 1), elem) })
-		return r.merge(sum, typeBounds(elem))
+		return r.nodes.merge(sum, typeBounds(elem))
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 // runner executes a predicated kernel for all threads of a block in lock step: each
 // statement by every thread before the next. Values that are not known are nodes.
 type runner struct {
-	*nodes
+	nodes   *nodes
 	kernel  *kernel.Kernel
 	uniform map[*kernel.Var]bool
 	threads int
@@ -106,7 +106,7 @@ func (r *runner) block(stmts []predicate.Stmt) error {
 	defer func() { r.earlier = around }()
 	for _, s := range stmts {
 		r.work += r.threads
-		if r.work > maxWork || r.count() > maxNodes {
+		if r.work > maxWork || r.nodes.count() > maxNodes {
 			return errBudget
 		}
 		var err error
@@ -195,9 +195,9 @@ func (r *runner) branch(s *predicate.If) error {
 	cond := r.eval(s.Cond)
 	c, ok := cond[0].sole()
 	if !ok || !allSame(cond) {
-		c = single(r.fresh(within(0, 1)))
+		c = single(r.nodes.fresh(within(0, 1)))
 	}
-	if c = r.truth(c); c.isConst() {
+	if c = r.nodes.truth(c); c.isConst() {
 		if c.c != 0 {
 			return r.block(s.Then)
 		}
@@ -218,7 +218,7 @@ func (r *runner) branch(s *predicate.If) error {
 
 // given executes the statements where the truth value is 1.
 func (r *runner) given(c form, stmts []predicate.Stmt) error {
-	holds, ok := r.literals(c)
+	holds, ok := r.nodes.literals(c)
 	if !ok {
 		return nil
 	}
@@ -245,7 +245,7 @@ func (r *runner) join(c form, then state) {
 				y[i] = nil
 				continue
 			}
-			y[i] = r.merge(r.choose(cond, x[i], y[i], a.Elem), typeBounds(a.Elem))
+			y[i] = r.nodes.merge(r.nodes.choose(cond, x[i], y[i], a.Elem), typeBounds(a.Elem))
 		}
 	}
 }

@@ -45,7 +45,7 @@ func (r *runner) shuffle(s *kernel.Shuffle, pred []value) []value {
 		if n := r.wholeWarp(t, pred, mask); n == kernel.WarpSize && okL && okW && 0 < w && w <= kernel.WarpSize && w&(w-1) == 0 {
 			return x[t-t%kernel.WarpSize+sender(s.Mode, t%kernel.WarpSize, int(delta), int(w))]
 		}
-		return just(single(r.fresh(typeBounds(s.Dst.T))))
+		return just(single(r.nodes.fresh(typeBounds(s.Dst.T))))
 	})
 }
 
@@ -89,10 +89,10 @@ func (r *runner) vote(s *kernel.Vote, pred []value) []value {
 				n = 0
 				break
 			}
-			truths[i] = r.truth(f)
+			truths[i] = r.nodes.truth(f)
 		}
 		if n == 0 {
-			return just(single(r.fresh(typeBounds(s.Dst.T))))
+			return just(single(r.nodes.fresh(typeBounds(s.Dst.T))))
 		}
 		return just(r.ballot(s.Dst.T, truths))
 	})
