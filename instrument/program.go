@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument/arith"
 	"gv2/instrument/ask"
+	"gv2/instrument/generation"
 	"gv2/instrument/key"
 	"gv2/instrument/twothread"
 	"gv2/predicate"
@@ -98,7 +99,7 @@ func translate(p *rewrite.Prepared, rel *fact.Relevance, opts ask.Request, from 
 	for _, pair := range pairs(k, opts, b.plan) {
 		write := b.procedure
 		if generation && pair == fact.SameBlock {
-			write = b.generationProcedures
+			write = b.generations
 		}
 		p, c := write(pair)
 		procs, consts = append(procs, p...), append(consts, c...)
@@ -130,7 +131,7 @@ type builder struct {
 	ranges   *fact.Ranges
 	arith    arith.Model
 	plan     *twothread.Plan
-	gen      *generationWriter // nil in the barrier encoding
+	gen      *generation.Writer // nil in the barrier encoding
 	// lanesWait is that of origin.
 	lanesWait bool
 	// scheduled is set where the barriers are to follow a schedule.
@@ -206,6 +207,28 @@ func (b *builder) procedure(pair fact.Pair) (procs, consts []boogie.Decl) {
 	return procs, consts
 }
 
+// generations writes the procedures for two threads of a block whose barriers are
+// modelled by generations.
+func (b *builder) generations(pair fact.Pair) (procs, consts []boogie.Decl) {
+	if l := named.EndlessLoop(b.kernel); l != nil {
+		b.diags.Unsupportedf(l.Pos, "a loop that goes on for ever once it is entered: generations show what holds when loops end")
+		return nil, nil
+	}
+	prog, diags := predicate.Predicate(b.kernel, pair)
+	b.diags.Merge(diags)
+	if diags.HasErrors() {
+		return nil, nil
+	}
+	theory, diags := named.TheoryOf(prog, named.Options{Ranges: b.ranges, Notes: b.prepared.Notes, Wraps: b.out.Arith == key.BVArith,
+		LanesWait: b.lanesWait, Scheduled: b.scheduled, All: b.opts.AllBarriers, Chains: b.opts.Checks(kernel.Recycling)})
+	b.diags.Merge(diags)
+	if diags.HasErrors() {
+		return nil, nil
+	}
+	b.gen = generation.New(theory, generation.Setting{Base: b.procName(pair), Request: b.opts, Plan: b.plan, Key: b.out, Procedure: b.setting})
+	return b.gen.Procedures()
+}
+
 // covered is the builder for one procedure. Its kernel has nothing in it that does
 // not matter to the pair, and one arbitrary iteration in place of the loops that
 // need no invariants. Without invariants every loop is wanted as it is.
@@ -258,7 +281,10 @@ func (b *builder) program(consts, procs []boogie.Decl) *boogie.Program {
 	if len(consts) > 0 {
 		consts = append([]boogie.Decl{&boogie.Section{Title: "Candidate loop invariants: Houdini keeps those that hold"}}, consts...)
 	}
-	generations := b.generationDecls()
+	var generations []boogie.Decl
+	if b.gen != nil {
+		generations = b.gen.Declare(b.encoder(fact.SameBlock, nil))
+	}
 	decls = append(decls, b.used.Decls()...)
 	decls = append(decls, arrays...)
 	decls = append(decls, generations...)

@@ -88,7 +88,7 @@ var mayImport = map[string][]string{
 	"instrument/candidate":     {"instrument/arith", "instrument/key", "boogie", "frontend/kernel", "predicate", "predicate/fact"},
 	"instrument/ask":           {"instrument/key", "frontend/diag", "frontend/kernel"},
 	"instrument/twothread":     {"instrument/key", "instrument/ask", "instrument/arith", "instrument/candidate", "boogie", "frontend/diag", "frontend/kernel", "predicate", "predicate/fact"},
-	"instrument": {"instrument/twothread", "predicate/named", "instrument/ask", "instrument/candidate", "instrument/arith", "instrument/key", "predicate/named/order",
+	"instrument": {"instrument/twothread", "instrument/generation", "predicate/named", "instrument/ask", "instrument/arith", "instrument/key",
 		"predicate", "predicate/fact", "predicate/rewrite", "boogie", "frontend/kernel", "frontend/diag",
 	},
 	"runtime/eval": {
@@ -112,6 +112,7 @@ var mayImport = map[string][]string{
 		"instrument/ask", "runtime/claim", "runtime/emulate", "runtime/interleave", "runtime/weft", "runtime/solver", "runtime/trace", "instrument", "instrument/key",
 		"predicate", "predicate/fact", "predicate/rewrite", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
 	},
+	"instrument/generation":  {"instrument/key", "instrument/ask", "instrument/arith", "instrument/candidate", "instrument/twothread", "boogie", "frontend/kernel", "predicate", "predicate/fact", "predicate/named"},
 	"predicate/named":        {"predicate", "predicate/fact", "predicate/named/order", "frontend/kernel", "frontend/diag"},
 	"predicate/named/order":  {},
 	"cmd/internal/structure": {},

@@ -1,4 +1,4 @@
-package instrument
+package generation
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"gv2/instrument/arith"
 	"gv2/instrument/key"
 	"gv2/instrument/twothread"
-	"gv2/predicate/fact"
 	"gv2/predicate/named"
 )
 
@@ -84,18 +83,15 @@ func barrierTitle(b *named.Barrier) string {
 	return fmt.Sprintf("Barrier %d: %s threads", b.ID, text)
 }
 
-// generationDecls declares the state of the encoding and its procedures.
-func (b *builder) generationDecls() []boogie.Decl {
-	if b.gen == nil {
-		return nil
-	}
-	e, l := b.encoder(fact.SameBlock, nil), b.kernel.Launch
+// Declare declares the state of the encoding and what operations on it do.
+func (g *Writer) Declare(e *arith.Encoder) []boogie.Decl {
+	l := g.theory.Prog.Kernel.Launch
 	var out []boogie.Decl
-	for _, nb := range b.gen.theory.Barriers {
-		out = append(append(append(out, &boogie.Section{Title: barrierTitle(nb)}), counterVars(nb)...), counterProcs(nb, e, l)...)
+	for _, b := range g.theory.Barriers {
+		out = append(append(append(out, &boogie.Section{Title: barrierTitle(b)}), counterVars(b)...), counterProcs(b, e, l)...)
 	}
-	if b.opts.Checks(kernel.DataRace) {
-		for _, p := range b.gen.raceParts() {
+	if g.Request.Checks(kernel.DataRace) {
+		for _, p := range g.raceParts() {
 			if p.log == nil {
 				continue
 			}
@@ -105,15 +101,15 @@ func (b *builder) generationDecls() []boogie.Decl {
 			out = append(out, p.log.record(e, l, p.barriers, 1), p.log.record(e, l, p.barriers, 2), p.resolve(e, l))
 		}
 	}
-	if b.opts.Checks(kernel.Recycling) {
-		for _, p := range b.gen.recyclingParts() {
+	if g.Request.Checks(kernel.Recycling) {
+		for _, p := range g.recyclingParts() {
 			out = append(out, &boogie.Section{Title: fmt.Sprintf("Barrier %s: an operation of thread 1 that is complete, one of thread 2 to come", p.log.name)})
 			out = append(out, p.log.vars(e, p.barriers)...)
 			out = append(out, p.log.record(e, l, p.barriers, 1), p.log.record(e, l, p.barriers, 2),
 				p.log.recyclingProc(e, l, p.barriers, p.chains, p.of))
 		}
 	}
-	if b.opts.Checks(kernel.Deadlock) && len(b.gen.theory.Barriers) > 0 && !b.out.Unranked {
+	if g.Request.Checks(kernel.Deadlock) && len(g.theory.Barriers) > 0 && !g.Key.Unranked {
 		out = append(out, &boogie.VarDecl{Name: key.RankName, T: boogie.Int, Comment: "rank of the last generation that thread 1 waited for"})
 	}
 	return out

@@ -1,10 +1,25 @@
-package instrument
+// Package generation writes the procedures that show the theory of a kernel's named
+// barriers (package named): for two threads of a block, that accesses that conflict are
+// ordered by generations, that generations are complete before the next begins, and that
+// no thread waits for ever. A Theory goes in, procedures and the declarations of their
+// state come out.
+//
+// Each fact has a procedure of its own, which keeps only the state that it needs: smaller
+// candidate sets, and a failure hides no other. A procedure is a part, which takes part in
+// the writing of two threads (package twothread) as the encoding of named barriers: it is
+// called at accesses, at operations on barriers and at loops. What is guessed of loops are
+// candidates like those of other rules.
+//
+// What is proved rests on what package named says each procedure is for; a part that
+// cannot be stated is not left out but fails.
+package generation
 
 import (
 	"slices"
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/instrument/ask"
 	"gv2/instrument/key"
 	"gv2/instrument/twothread"
 	"gv2/predicate"
@@ -78,78 +93,71 @@ func (p *part) counted() bool {
 	return p.task != assertTask && (p.task != divergenceTask || len(p.theory.Votes) > 0)
 }
 
-// generationProcedures writes one procedure for each thing that is to be shown of
-// two threads of a block.
-func (b *builder) generationProcedures(pair fact.Pair) (procs, consts []boogie.Decl) {
-	if l := named.EndlessLoop(b.kernel); l != nil {
-		b.diags.Unsupportedf(l.Pos, "a loop that goes on for ever once it is entered: generations show what holds when loops end")
-		return nil, nil
+// Setting is what the procedures of a kernel are written from.
+type Setting struct {
+	// Base is what the names of procedures begin with.
+	Base    string
+	Request ask.Request
+	Plan    *twothread.Plan
+	// Key is added to: procedures, sites, and what is known of the barriers.
+	Key *key.Key
+	// Procedure is what one procedure is written from.
+	Procedure func(prog *predicate.Program, proc *key.Procedure) twothread.Setting
+}
+
+// Writer writes what shows the theory of a kernel's barriers: procedures for its
+// facts, and the state that they need.
+type Writer struct {
+	Setting
+	theory        *named.Theory
+	races         []*part // what raceParts made
+	procs, consts []boogie.Decl
+}
+
+// New is a writer that has not written anything.
+func New(g *named.Theory, s Setting) *Writer {
+	for _, b := range g.Barriers {
+		s.Key.Barriers = append(s.Key.Barriers, b.ID)
 	}
-	prog, diags := predicate.Predicate(b.kernel, pair)
-	b.diags.Merge(diags)
-	if diags.HasErrors() || !b.findGenerations(prog) {
-		return nil, nil
+	if s.Key.Scheduled = g.Schedule != nil; !s.Key.Scheduled {
+		s.Key.Roles = len(g.Roles)
 	}
-	w := b.gen
-	w.base = b.procName(fact.SameBlock)
+	for _, a := range s.Plan.Arrays {
+		a.Orderless = len(g.Barriers) > 0 || g.Schedule != nil
+	}
+	return &Writer{Setting: s, theory: g}
+}
+
+// Procedures writes one procedure for each thing that has to be shown of two threads of a
+// block, and the constants of its candidates.
+func (w *Writer) Procedures() (procs, consts []boogie.Decl) {
 	races, recycling := w.orderParts()
 	w.write(kernel.DataRace, races...)
 	w.write(kernel.Divergence, w.divergenceParts()...)
 	w.write(kernel.Recycling, recycling...)
 	w.write(kernel.Deadlock, w.deadlockParts()...)
-	if b.out.Unranked && b.opts.Standalone && b.opts.Checks(kernel.Deadlock) {
-		w.procs = append(w.procs, unranked(w.base))
+	if w.Key.Unranked && w.Request.Standalone && w.Request.Checks(kernel.Deadlock) {
+		w.procs = append(w.procs, unranked(w.Base))
 	}
+	k := w.theory.Prog.Kernel
 	for _, property := range kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.Stated }) {
-		if fact.States(prog.Kernel, property) {
-			w.write(property, &part{theory: w.theory, task: assertTask, asserts: property, asks: fact.AsksAccesses(b.kernel, property)})
+		if fact.States(k, property) {
+			w.write(property, &part{theory: w.theory, task: assertTask, asserts: property, asks: fact.AsksAccesses(k, property)})
 		}
 	}
 	return w.procs, w.consts
 }
 
-// findGenerations finds out all that is to be known of the barriers before anything is
-// written; false if they cannot be modelled.
-func (b *builder) findGenerations(prog *predicate.Program) bool {
-	g, diags := named.TheoryOf(prog, named.Options{Ranges: b.ranges, Notes: b.prepared.Notes, Wraps: b.out.Arith == key.BVArith, LanesWait: b.lanesWait,
-		Scheduled: b.scheduled, All: b.opts.AllBarriers, Chains: b.opts.Checks(kernel.Recycling)})
-	b.diags.Merge(diags)
-	if diags.HasErrors() {
-		return false
-	}
-	b.gen = &generationWriter{build: b, theory: g, prog: prog}
-	for _, nb := range g.Barriers {
-		b.out.Barriers = append(b.out.Barriers, nb.ID)
-	}
-	if b.out.Scheduled = g.Schedule != nil; !b.out.Scheduled {
-		b.out.Roles = len(g.Roles)
-	}
-	for _, ap := range b.plan.Arrays {
-		ap.Orderless = len(g.Barriers) > 0 || g.Schedule != nil
-	}
-	return true
-}
-
-// generationWriter makes the procedures of a kernel and collects what it has written.
-type generationWriter struct {
-	build         *builder
-	theory        *named.Theory
-	prog          *predicate.Program
-	races         []*part // what raceParts made
-	base          string  // of their names
-	procs, consts []boogie.Decl
-}
-
 // write writes the parts that together show a property, if it is asked for.
-func (w *generationWriter) write(property kernel.Property, parts ...*part) {
-	if len(parts) == 0 || w.build.out.Expired(w.build.opts.Stop) || !w.build.opts.Checks(property) {
+func (w *Writer) write(property kernel.Property, parts ...*part) {
+	if len(parts) == 0 || w.Key.Expired(w.Request.Stop) || !w.Request.Checks(property) {
 		return
 	}
-	proc := &key.Procedure{Name: w.base, Pair: fact.SameBlock, Properties: []kernel.Property{property}, Generation: true,
+	proc := &key.Procedure{Name: w.Base, Pair: fact.SameBlock, Properties: []kernel.Property{property}, Generation: true,
 		Whole: map[string]string{}, Arrays: map[string]*kernel.Array{}, Unordered: map[string]bool{}}
-	w.build.out.Procedures = append(w.build.out.Procedures, proc)
+	w.Key.Procedures = append(w.Key.Procedures, proc)
 	for i, p := range parts {
-		if i > 0 && w.build.out.Expired(w.build.opts.Stop) {
+		if i > 0 && w.Key.Expired(w.Request.Stop) {
 			break
 		}
 		w.part(proc, p, property)
@@ -157,10 +165,10 @@ func (w *generationWriter) write(property kernel.Property, parts ...*part) {
 	proc.Name = proc.Parts[0]
 }
 
-func (w *generationWriter) part(proc *key.Procedure, p *part, property kernel.Property) {
+func (w *Writer) part(proc *key.Procedure, p *part, property kernel.Property) {
 	proc.Asks = proc.Asks || p.asks
-	procs, of := w.build.generationPart(w.prog, proc, p, property)
-	name := w.base + p.suffix()
+	procs, of := w.body(proc, p, property)
+	name := w.Base + p.suffix()
 	procs[len(procs)-1].(*boogie.Proc).Name = name
 	proc.Parts = append(proc.Parts, name)
 	if property == kernel.DataRace && p.log != nil {
@@ -168,20 +176,19 @@ func (w *generationWriter) part(proc *key.Procedure, p *part, property kernel.Pr
 		proc.Unordered[name] = len(p.barriers) == 0 && p.theory.Schedule == nil
 	}
 	if p.pair[1] != nil {
-		proc.Whole[name] = w.base + raceSuffix + p.log.array.Array.Name
+		proc.Whole[name] = w.Base + raceSuffix + p.log.array.Array.Name
 	}
 	w.procs, w.consts = append(w.procs, procs...), append(w.consts, of.Consts...)
 }
 
-// generationPart writes one procedure, and those it calls that are its own.
-func (b *builder) generationPart(prog *predicate.Program, proc *key.Procedure, p *part, property kernel.Property) ([]boogie.Decl, *twothread.Writer) {
-	opts := b.opts
-	opts.Properties = kernel.PropertySet{property: true}
+// body writes one procedure, and those it calls that are its own.
+func (g *Writer) body(proc *key.Procedure, p *part, property kernel.Property) ([]boogie.Decl, *twothread.Writer) {
+	prog := g.theory.Prog
 	if p.theory.Schedule != nil {
 		prog = p.sliced(prog)
 	}
-	s := b.setting(prog, proc)
-	s.Request = opts
+	s := g.Procedure(prog, proc)
+	s.Request.Properties = kernel.PropertySet{property: true}
 	w := twothread.NewWriter(s)
 	w.Named = p
 	p.loops, p.starts = map[*predicate.While]int{}, map[*kernel.Var]*kernel.Var{}

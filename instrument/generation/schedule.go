@@ -1,4 +1,4 @@
-package instrument
+package generation
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ import (
 // unordered.
 
 // scheduleParts are the procedures that show the schedule.
-func (g *generationWriter) scheduleParts() []*part {
+func (g *Writer) scheduleParts() []*part {
 	var out []*part
 	for _, c := range g.theory.Schedule.Roles {
 		out = append(out, &part{theory: g.theory, task: scheduleTask, roles: [3]*named.ScheduledRole{1: c}})
@@ -103,7 +103,7 @@ type unorderedPair [3]*predicate.Do
 
 // unordered are those to an array that the schedule does not order, by the classes of
 // the two threads.
-func (g *generationWriter) unordered(ap *twothread.ArrayPlan) map[[2]int][]unorderedPair {
+func (g *Writer) unordered(ap *twothread.ArrayPlan) map[[2]int][]unorderedPair {
 	out := map[[2]int][]unorderedPair{}
 	for _, pair := range g.conflictingPairs(ap) {
 		for i := range g.theory.Schedule.Roles {
@@ -120,7 +120,7 @@ func (g *generationWriter) unordered(ap *twothread.ArrayPlan) map[[2]int][]unord
 
 // unorderedParts are the procedures about an array: for each two classes, one for the
 // statements that hang together by unordered pairs.
-func (g *generationWriter) unorderedParts(ap *twothread.ArrayPlan) []*part {
+func (g *Writer) unorderedParts(ap *twothread.ArrayPlan) []*part {
 	var out []*part
 	pairs := g.unordered(ap)
 	for i := range g.theory.Schedule.Roles {
@@ -136,7 +136,7 @@ func (g *generationWriter) unorderedParts(ap *twothread.ArrayPlan) []*part {
 	return out
 }
 
-func (g *generationWriter) unorderedPart(ap *twothread.ArrayPlan, pairs []unorderedPair) *part {
+func (g *Writer) unorderedPart(ap *twothread.ArrayPlan, pairs []unorderedPair) *part {
 	log := &pairLog{name: ap.Array.Name, array: ap, periodic: g.theory.Periodic()}
 	p := &part{theory: g.theory, task: raceTask, log: log, pairs: pairs}
 	for t := 1; t <= 2; t++ {
@@ -198,7 +198,7 @@ func (p *part) unorderedProc() *boogie.Proc {
 }
 
 // extentParts are the procedures that assert extents.
-func (g *generationWriter) extentParts() []*part {
+func (g *Writer) extentParts() []*part {
 	var out []*part
 	for _, c := range g.theory.Schedule.Roles {
 		if len(c.Asserted) > 0 {
@@ -225,7 +225,7 @@ func roleNumber(c *named.Role) string { return strings.TrimPrefix(c.Name, "role 
 
 // asLogged is the array as the log sees it: an access may be to several elements where
 // there are rows.
-func (g *generationWriter) asLogged(ap *twothread.ArrayPlan) *twothread.ArrayPlan {
+func (g *Writer) asLogged(ap *twothread.ArrayPlan) *twothread.ArrayPlan {
 	for d := range g.theory.Rows {
 		if acc, _, _ := twothread.AccessOf(d.Stmt); acc.Array == ap.Array {
 			rowed := *ap

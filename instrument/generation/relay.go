@@ -1,4 +1,4 @@
-package instrument
+package generation
 
 import (
 	"fmt"
@@ -27,7 +27,7 @@ func (p *pairLog) through(c named.Chain, e *arith.Encoder, l kernel.Launch, one,
 
 // relayParts are the procedures about the relays that other procedures use, but for
 // those of shown.
-func (g *generationWriter) relayParts(property kernel.Property, users, shown []*part) []*part {
+func (g *Writer) relayParts(property kernel.Property, users, shown []*part) []*part {
 	known := map[*named.Relay]bool{}
 	for _, p := range shown {
 		known[p.relay] = true
@@ -63,10 +63,10 @@ func (p *part) relayed(w *twothread.Writer, s *kernel.Barrier, b *named.Barrier,
 // orderParts are the procedures about races and about recycling, each with those about
 // the relays that they use. What recycling rests on is shown there only, since races
 // rest on it.
-func (g *generationWriter) orderParts() (races, recycling []*part) {
+func (g *Writer) orderParts() (races, recycling []*part) {
 	recycling = g.recyclingParts()
 	recycling = append(recycling, g.relayParts(kernel.Recycling, recycling, nil)...)
-	if g.build.opts.Checks(kernel.DataRace) {
+	if g.Request.Checks(kernel.DataRace) {
 		races = g.raceParts()
 		races = append(slices.Clone(races), g.relayParts(kernel.DataRace, races, recycling)...)
 	}

@@ -1,4 +1,4 @@
-package instrument
+package generation
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 
 // raceParts are the procedures about accesses. They are made once: what the log of each
 // is compared with is known when it is written.
-func (g *generationWriter) raceParts() []*part {
+func (g *Writer) raceParts() []*part {
 	if g.races == nil {
 		g.races = g.newRaceParts()
 		if g.theory.Schedule != nil {
@@ -25,7 +25,7 @@ func (g *generationWriter) raceParts() []*part {
 }
 
 // divergenceParts show that threads come to barriers together.
-func (g *generationWriter) divergenceParts() []*part {
+func (g *Writer) divergenceParts() []*part {
 	out := []*part{{theory: g.theory, task: divergenceTask, barriers: g.theory.Votes}}
 	if g.theory.Schedule != nil {
 		out = append(out, g.scheduleParts()...)
@@ -33,9 +33,9 @@ func (g *generationWriter) divergenceParts() []*part {
 	return out
 }
 
-func (g *generationWriter) newRaceParts() []*part {
+func (g *Writer) newRaceParts() []*part {
 	var out []*part
-	for _, ap := range g.build.plan.Arrays {
+	for _, ap := range g.Plan.Arrays {
 		if !ap.Racy(fact.SameBlock) {
 			continue
 		}
@@ -64,7 +64,7 @@ const (
 	mostPairs   = 21
 )
 
-func (g *generationWriter) racePart(ap *twothread.ArrayPlan, pair [3]*predicate.Do) *part {
+func (g *Writer) racePart(ap *twothread.ArrayPlan, pair [3]*predicate.Do) *part {
 	both := [3]bool{false, true, true}
 	log := &pairLog{name: ap.Array.Name, rel: both, acq: both, array: g.asLogged(ap), periodic: g.theory.Periodic()}
 	needed := g.theory.NeededFor(ap.Array, pair)
@@ -73,7 +73,7 @@ func (g *generationWriter) racePart(ap *twothread.ArrayPlan, pair [3]*predicate.
 
 // conflictingPairs are the pairs of statements whose accesses to an array may
 // conflict. The two threads are any two, so the order within a pair is free.
-func (g *generationWriter) conflictingPairs(ap *twothread.ArrayPlan) [][3]*predicate.Do {
+func (g *Writer) conflictingPairs(ap *twothread.ArrayPlan) [][3]*predicate.Do {
 	var all []*predicate.Do
 	kinds := map[*predicate.Do]key.AccessKind{}
 	predicate.EachDo(g.theory.Prog.Body, func(d *predicate.Do) {
@@ -119,7 +119,7 @@ func (p *part) mayBe(c *named.Role, thread int) bool {
 	return false
 }
 
-func (g *generationWriter) recyclingParts() []*part {
+func (g *Writer) recyclingParts() []*part {
 	var out []*part
 	for _, b := range g.theory.Barriers {
 		log := &pairLog{name: fmt.Sprint(b.ID), rel: [3]bool{1: true}, acq: [3]bool{2: true}, periodic: g.theory.Periodic()}
@@ -131,7 +131,7 @@ func (g *generationWriter) recyclingParts() []*part {
 
 // deadlockParts are balance and order. Where no ranks are found, order cannot be
 // shown, and Key.Unranked tells.
-func (g *generationWriter) deadlockParts() []*part {
+func (g *Writer) deadlockParts() []*part {
 	if len(g.theory.Barriers) == 0 {
 		return nil
 	}
@@ -139,7 +139,7 @@ func (g *generationWriter) deadlockParts() []*part {
 	if g.theory.FindRanks() {
 		return append(out, &part{theory: g.theory, barriers: g.theory.Barriers, task: orderTask})
 	}
-	g.build.out.Unranked = true
+	g.Key.Unranked = true
 	return out
 }
 
