@@ -67,8 +67,8 @@ func (l *lowerer) assignsItself(pos diag.Pos, r *ctype.Record, y callArg) bool {
 	if ms := l.methods(r, "operator="); ms.in != r || len(ms.fns) == 0 {
 		return false
 	}
-	object := callArg{pos: pos, v: value{t: r.Type()}}
-	return len(l.memberOperators("operator=", []callArg{object, y})) > 0
+	self := callArg{pos: pos, v: value{t: r.Type()}}
+	return len(l.memberOperators("operator=", []callArg{self, y})) > 0
 }
 
 // assignmentOf is the operator= of r that takes an r, nil if that is the language's.

@@ -139,13 +139,13 @@ func (l *lowerer) memberOperators(name string, args []callArg) []*candidate {
 		if c == nil {
 			continue
 		}
-		object := ms.in.Type().Qualified(m.ConstThis, false)
-		object.Ref = true
+		self := ms.in.Type().Qualified(m.ConstThis, false)
+		self.Ref = true
 		rank := exactMatch
 		if t.Rec != ms.in {
 			rank = numericConversion
 		}
-		c.params = append([]*ctype.Type{object}, c.params...)
+		c.params = append([]*ctype.Type{self}, c.params...)
 		c.ranks = append([]int{rank}, c.ranks...)
 		out = append(out, c)
 	}
