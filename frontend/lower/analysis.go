@@ -243,3 +243,25 @@ func (an *analysis) learn(p, q *pointer) {
 func (an *analysis) wildPointer(elem *ctype.Type) *pointer {
 	return &pointer{elem: elem, targets: []*target{an.wild}, off: zeroOff}
 }
+
+// begin prepares for another pass.
+func (an *analysis) begin() {
+	an.changed = false
+	for _, m := range an.memories {
+		m.array = nil
+	}
+	for _, t := range an.targets {
+		t.cell = nil
+	}
+	for _, p := range an.pointers {
+		kept := p.targets[:0]
+		for _, t := range p.targets {
+			if !t.isLocal() || !an.inMemory[t.root] {
+				kept = append(kept, t)
+			}
+		}
+		p.targets = kept
+		an.unify(kept)
+	}
+	an.changed = false
+}

@@ -243,12 +243,6 @@ func (l *lowerer) localVar(d *cuda.VarDecl, t *ctype.Type) *place {
 	return c.qualifiedPlace(d.Pos, t)
 }
 
-func (c *cell) qualifiedPlace(pos diag.Pos, t *ctype.Type) *place {
-	pl := c.place(pos)
-	pl.t = pl.t.Qualified(t.Const, t.Volatile)
-	return pl
-}
-
 // simpleVar keeps constants as constants and pointers that never change as what
 // they were set to; nil if d is neither.
 func (l *lowerer) simpleVar(d *cuda.VarDecl, t *ctype.Type, s slot) *place {

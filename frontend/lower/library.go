@@ -14,12 +14,6 @@ import (
 // Calls of library functions as package library sees them: the C++ side of
 // library.Call and library.TypeName.
 
-// Elem is the type of what p leads to.
-func (p *pointer) Elem() *ctype.Type { return p.elem }
-
-// Type is the type of the object at pl.
-func (pl *place) Type() *ctype.Type { return pl.t }
-
 // libraryValue is v as the models of libraries see it.
 func libraryValue(v value) library.Value {
 	out := library.Value{Type: v.t, Expr: v.e}

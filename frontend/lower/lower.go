@@ -95,28 +95,6 @@ func Lower(f *cuda.File, fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.
 	return nil, diags
 }
 
-// begin prepares for another pass.
-func (an *analysis) begin() {
-	an.changed = false
-	for _, m := range an.memories {
-		m.array = nil
-	}
-	for _, t := range an.targets {
-		t.cell = nil
-	}
-	for _, p := range an.pointers {
-		kept := p.targets[:0]
-		for _, t := range p.targets {
-			if !t.isLocal() || !an.inMemory[t.root] {
-				kept = append(kept, t)
-			}
-		}
-		p.targets = kept
-		an.unify(kept)
-	}
-	an.changed = false
-}
-
 // lowerer is one pass over one kernel.
 type lowerer struct {
 	prog  *program

@@ -563,3 +563,12 @@ func constantExpr(e kernel.Expr) bool {
 	_, ok := e.(*kernel.Const)
 	return ok
 }
+
+func (c *cell) qualifiedPlace(pos diag.Pos, t *ctype.Type) *place {
+	pl := c.place(pos)
+	pl.t = pl.t.Qualified(t.Const, t.Volatile)
+	return pl
+}
+
+// Type is the type of the object at pl.
+func (pl *place) Type() *ctype.Type { return pl.t }

@@ -566,3 +566,6 @@ func (mem *memoryModel) commonPointers(p, q *pointer) (value, value) {
 	}
 	return widen(p), widen(q)
 }
+
+// Elem is the type of what p leads to.
+func (p *pointer) Elem() *ctype.Type { return p.elem }
