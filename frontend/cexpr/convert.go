@@ -175,3 +175,9 @@ func Exact(fn string, t kernel.Type, args ...kernel.Expr) kernel.Expr {
 // U32 and I32 are constants.
 func U32(v int64) kernel.Expr { return kernel.NewConst(kernel.U32, v) }
 func I32(v int64) kernel.Expr { return kernel.NewConst(kernel.I32, v) }
+
+// IsConst reports whether e is a constant.
+func IsConst(e kernel.Expr) bool {
+	_, ok := e.(*kernel.Const)
+	return ok
+}

@@ -59,3 +59,28 @@ func NeverReached(b Builder, sentence string) {
 	b.Assume(sentence)
 	b.Emit(&kernel.Assume{Src: b.Src(), Cond: kernel.BoolConst(false)})
 }
+
+// Identifier makes name one that C allows.
+func Identifier(name string) string {
+	ok := name != ""
+	for i := 0; i < len(name); i++ {
+		ok = ok && isLetter(name[i], i > 0)
+	}
+	if ok {
+		return name
+	}
+	b := []byte(name)
+	for i := range b {
+		if !isLetter(b[i], i > 0) {
+			b[i] = '_'
+		}
+	}
+	if len(b) == 0 {
+		return "unnamed"
+	}
+	return string(b)
+}
+
+func isLetter(c byte, digits bool) bool {
+	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || digits && c >= '0' && c <= '9'
+}

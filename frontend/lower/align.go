@@ -28,7 +28,7 @@ type demandSite struct {
 
 // multiple reports whether x may be taken for a multiple of by, a power of two.
 func (mem *memoryModel) multiple(x kernel.Expr, by int64) bool {
-	site := demandSite{mem.inst(), mem.out.pos, by}
+	site := demandSite{mem.core.inst(), mem.out.pos, by}
 	if by&(by-1) != 0 || by > congruence.Max || mem.an.refused[site] {
 		return false
 	}

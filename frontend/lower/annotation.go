@@ -3,6 +3,7 @@ package lower
 import (
 	"strings"
 
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -68,7 +69,7 @@ func (l *lowerer) statement(e *cuda.CallExpr, kind annotation.Kind) {
 
 // assertThat states cond; a constant says the same of every thread.
 func (l *lowerer) assertThat(e *cuda.CallExpr, cond kernel.Expr, global bool) {
-	global = global && !constantExpr(cond)
+	global = global && !cexpr.IsConst(cond)
 	l.out.Emit(&kernel.Assert{Src: l.out.at(e.Pos), Cond: cond, Text: l.spelled(cond), Global: global})
 }
 

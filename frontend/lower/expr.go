@@ -257,7 +257,7 @@ func (l *lowerer) apply(pos diag.Pos, op string, x, y value) value {
 		l.Errorf(pos, "operator %s on %s and %s", op, x.t, y.t)
 		return badValue
 	}
-	if k == kernel.Div && l.mem.stating() {
+	if k == kernel.Div && l.spec != nil {
 		if q := annotation.Quotient(x.e, y.e); q != nil {
 			return computedValue(q)
 		}

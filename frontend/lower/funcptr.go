@@ -152,7 +152,7 @@ func (l *lowerer) callPointer(e *cuda.CallExpr, p *pointer) *place {
 		l.Unsupported(e.Pos, "a call through a pointer that nothing was assigned to; initialise it")
 		return &badPlace
 	}
-	if len(fns) == 1 && len(p.targets) == 1 && constantExpr(p.off) {
+	if len(fns) == 1 && len(p.targets) == 1 && cexpr.IsConst(p.off) {
 		return l.callTarget(e, fns[0], args)
 	}
 	return l.callOneOf(e, p, fns, args)
@@ -200,7 +200,7 @@ func (l *lowerer) callOneOf(e *cuda.CallExpr, p *pointer, fns []*target, args []
 		is[i] = cexpr.Binary(kernel.LAnd, cexpr.Binary(kernel.Eq, tag, kernel.NewConst(kernel.I32, t.id)), cexpr.Binary(kernel.Eq, off, zeroOff))
 		known = cexpr.Binary(kernel.LOr, known, is[i])
 	}
-	if len(fns) < len(p.targets) || !constantExpr(off) {
+	if len(fns) < len(p.targets) || !cexpr.IsConst(off) {
 		l.out.Emit(&kernel.Assert{Src: l.out.at(e.Pos), Cond: known, Text: "pointer is not null, it leads to a function that is known here"})
 	}
 	result := l.callResult(e, p, fns)
@@ -328,7 +328,7 @@ func (l *lowerer) functionTable(m *memory) (ids []kernel.Const, targets []*targe
 // functionNumber is the number of the function that e points to.
 func (l *lowerer) functionNumber(e cuda.Expr) (n int64, p *pointer, ok bool) {
 	var v value
-	l.aside(func() { v = l.eval(e) })
+	l.mem.aside(func() { v = l.eval(e) })
 	switch {
 	case v.bad():
 		return 0, nil, false

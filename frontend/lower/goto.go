@@ -2,6 +2,7 @@ package lower
 
 import (
 	"gv2/frontend/cuda"
+	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/annotation"
 )
@@ -97,8 +98,8 @@ func (l *lowerer) gotoLoop(at *cuda.LabelStmt, body []cuda.Stmt) {
 	head, rest := annotation.AtStart(&cuda.Block{Pos: at.Pos, Stmts: body}, true)
 	loop := &kernel.Loop{Src: l.out.at(at.Pos), Cond: kernel.BoolConst(true)}
 	l.invariants(loop, head)
-	out := l.out.unique("behind_" + identifier(at.Label))
-	again := l.out.unique("again_" + identifier(at.Label))
+	out := l.out.unique("behind_" + emit.Identifier(at.Label))
+	again := l.out.unique("again_" + emit.Identifier(at.Label))
 	used := false
 	inner := l.jumping(jump{gotoLoop: true, name: at.Label, label: again, used: &used}, func() {
 		l.labelled(rest.(*cuda.Block).Stmts, false)

@@ -42,7 +42,7 @@ func (mem *memoryModel) loadFunction(pl *place) value {
 		return badValue
 	}
 	set := mem.an.heldFunctions(m)
-	if !mem.functions(m, pl, set) {
+	if !mem.core.functions(m, pl, set) {
 		return badValue
 	}
 	raw := mem.load(pl.pos, pl.ptr, kernel.U64, pl.t.Volatile)
@@ -92,7 +92,7 @@ func (t *target) spell() string {
 
 // comparesFunction notes that p is compared, so that it may be null.
 func (mem *memoryModel) comparesFunction(p *pointer) {
-	if p.elem.Form != ctype.FuncForm || mem.stating() {
+	if p.elem.Form != ctype.FuncForm || mem.core.stating() {
 		return
 	}
 	flag := &mem.an.comparesFunctions

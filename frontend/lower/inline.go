@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/ctype"
@@ -180,7 +181,7 @@ func nameOf(p *cuda.Param) string {
 // body lowers a function's body in its frame and returns the call's result.
 func (l *lowerer) body(fr *frame, body *cuda.Block) *place {
 	fr.rtype = l.resultType(fr.fn)
-	fr.label = l.out.unique("end_of_" + identifier(fr.fn.Name))
+	fr.label = l.out.unique("end_of_" + emit.Identifier(fr.fn.Name))
 	fr.wide = annotation.WholeFunction(body)
 	stmts := l.out.Block(func() {
 		if fr.fn.Ctor {

@@ -189,7 +189,7 @@ func (c *libraryCall) IsLambda(i int) bool {
 
 func (c *libraryCall) ArgName(i int) string {
 	if id, ok := c.exprs[i].(*cuda.Ident); ok {
-		return identifier(id.Name)
+		return emit.Identifier(id.Name)
 	}
 	return ""
 }
@@ -274,7 +274,7 @@ type outsideMemory string
 
 func (c *libraryCall) Bytes(name string, write bool) *kernel.Array {
 	l := c.l
-	m := l.an.newMemory(slot{l.an.root, outsideMemory(name), ""}, identifier(name)+"_surface", ctype.Scalars["unsigned char"], kernel.Global)
+	m := l.an.newMemory(slot{l.an.root, outsideMemory(name), ""}, emit.Identifier(name)+"_surface", ctype.Scalars["unsigned char"], kernel.Global)
 	m.label, m.param, m.count, m.raw = name, true, -1, false
 	m.bytes, m.unit, m.hasUnit = 1, kernel.U8, true
 	a := l.mem.array(m)

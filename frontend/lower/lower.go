@@ -28,6 +28,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/ctype"
@@ -117,22 +118,20 @@ type lowerer struct {
 
 func newLowerer(prog *program, an *analysis, fn *cuda.FuncDecl, opts Options) *lowerer {
 	l := &lowerer{prog: prog, an: an, opts: opts, fn: fn, paramSeen: map[string]bool{}}
-	k := &kernel.Kernel{Name: strings.TrimRight(identifier(fn.Name), "_"), Pos: fn.Pos, Launch: opts.Launch}
+	k := &kernel.Kernel{Name: strings.TrimRight(emit.Identifier(fn.Name), "_"), Pos: fn.Pos, Launch: opts.Launch}
 	l.out = newOutput(k, &l.diags, func() []diag.Pos {
 		if l.frame == nil {
 			return nil
 		}
 		return l.frame.calls
 	})
-	l.mem = &memoryModel{
-		an: an, out: l.out, kernelPos: fn.Pos, sharedBytes: opts.SharedBytes, unknownConstants: opts.UnknownConstants,
-		nullFlags: map[*memory]*kernel.Var{}, reserved: map[*memory]string{}, addresses: map[*kernel.Var]*pointer{},
+	l.mem = newModel(an, l.out, core{
 		inst:      func() *instance { return l.frame.inst },
 		stating:   func() bool { return l.spec != nil },
 		ghost:     func() bool { return l.spec != nil && l.spec.ghost },
 		contents:  l.initialContents,
 		functions: l.initialFunctions,
-	}
+	}, opts.SharedBytes, opts.UnknownConstants)
 	return l
 }
 
@@ -164,7 +163,7 @@ func (l *lowerer) kernelBody(fr *frame, body *cuda.Block) {
 		l.blockIn(body, newScope(fr.scope))
 		return
 	}
-	fr.label = l.out.unique("end_of_" + identifier(l.fn.Name))
+	fr.label = l.out.unique("end_of_" + emit.Identifier(l.fn.Name))
 	fr.rtype = ctype.Void
 	stmts := l.out.Block(func() { l.blockIn(body, newScope(fr.scope)) })
 	stmts, trimmed := trimLeave(stmts, fr.label)
@@ -263,14 +262,6 @@ func list(names []string) string {
 		return strings.Join(names, "")
 	}
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
-}
-
-// aside runs f for what it returns only: what it emits is no part of the
-// kernel.
-func (l *lowerer) aside(f func()) {
-	vars, demands := len(l.out.kernel.Vars), len(l.mem.demands)
-	l.out.Block(f)
-	l.out.kernel.Vars, l.mem.demands = l.out.kernel.Vars[:vars], l.mem.demands[:demands]
 }
 
 func (l *lowerer) Unsupported(pos diag.Pos, format string, args ...any) {

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -235,7 +236,7 @@ func TestInliningIsBounded(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("__device__ int f0(int x) { return x + 1; }\n")
 	for i := 1; i <= 40; i++ {
-		n, m := decimal(int64(i)), decimal(int64(i-1))
+		n, m := strconv.Itoa(i), strconv.Itoa(i-1)
 		b.WriteString("__device__ int f" + n + "(int x) { return f" + m + "(x) + f" + m + "(x + 1); }\n")
 	}
 	b.WriteString("__global__ void k(int *a) { a[0] = f40(1); }")

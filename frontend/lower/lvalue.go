@@ -272,7 +272,7 @@ func (l *lowerer) conditionalPlace(e *cuda.CondExpr) *place {
 // bad if e is a mere value such as an enumerator.
 func (l *lowerer) objectType(e cuda.Expr) *ctype.Type {
 	t := ctype.Bad
-	l.aside(func() {
+	l.mem.aside(func() {
 		if pl := l.evalPlace(e); pl.val == nil {
 			t = pl.t
 		}

@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"strconv"
-
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -14,13 +12,14 @@ import (
 // what earlier passes learnt, and nothing of names, templates and calls; what it has
 // to ask the C++ core are its functions.
 type memoryModel struct {
-	an  *analysis
-	out *output
+	an        *analysis
+	out       *output
+	core      core
+	kernelPos diag.Pos
 	// sharedBytes is the size of dynamic shared memory, -1 if not known.
 	sharedBytes int64
 	// unknownConstants is set where the host may have written __constant__ variables.
 	unknownConstants bool
-	kernelPos        diag.Pos
 
 	nullFlags map[*memory]*kernel.Var
 	reserved  map[*memory]string       // names of arrays that are not accessed yet
@@ -28,18 +27,38 @@ type memoryModel struct {
 	demands   []demand                 // alignments taken for granted
 	// storesFunction is set while a pointer to a function is stored.
 	storesFunction bool
+}
 
+// core is what the model asks of the language.
+type core struct {
 	inst    func() *instance // being lowered
 	stating func() bool      // whether that is the argument of an annotation
 	ghost   func() bool      // whether reads there are no accesses of the program
 	// contents are the constants that memory holds from its initialiser, nil if they
-	// are not known; functions adds the functions that it may hold to a set, and
-	// returns false after a diagnostic.
-	contents  func(*memory) []kernel.Const
+	// are not known.
+	contents func(*memory) []kernel.Const
+	// functions adds the functions that memory may hold to a set; it returns false
+	// after a diagnostic.
 	functions func(*memory, *place, *pointees) bool
 }
 
-func decimal(n int64) string { return strconv.FormatInt(n, 10) }
+// newModel is the memory of the kernel that out builds. The sizes are of dynamic
+// shared memory, -1 if it is not known, and whether the host may have written
+// constant memory.
+func newModel(an *analysis, out *output, core core, sharedBytes int64, unknownConstants bool) *memoryModel {
+	return &memoryModel{
+		an: an, out: out, core: core, kernelPos: out.kernel.Pos, sharedBytes: sharedBytes, unknownConstants: unknownConstants,
+		nullFlags: map[*memory]*kernel.Var{}, reserved: map[*memory]string{}, addresses: map[*kernel.Var]*pointer{},
+	}
+}
+
+// aside runs f for what it returns only: what it emits is no part of the kernel.
+func (mem *memoryModel) aside(f func()) {
+	k, demands := mem.out.kernel, len(mem.demands)
+	vars := len(k.Vars)
+	mem.out.Block(f)
+	k.Vars, mem.demands = k.Vars[:vars], mem.demands[:demands]
+}
 
 // externShared is the slot of dynamic shared memory, which all extern
 // declarations name.
@@ -121,7 +140,7 @@ func (mem *memoryModel) array(m *memory) *kernel.Array {
 		a.Len = mem.sharedBytes / m.bytes
 	}
 	m.array = a
-	a.Init = mem.contents(m)
+	a.Init = mem.core.contents(m)
 	mem.out.kernel.Arrays = append(mem.out.kernel.Arrays, a)
 	return a
 }

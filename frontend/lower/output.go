@@ -98,7 +98,7 @@ func (o *output) Assume(text string) {
 
 // unique returns name, or name_1, name_2 and so on if it is taken.
 func (o *output) unique(name string) string {
-	name = identifier(name)
+	name = emit.Identifier(name)
 	for {
 		n, taken := o.names[name]
 		if !taken {
@@ -112,31 +112,6 @@ func (o *output) unique(name string) string {
 			return next
 		}
 	}
-}
-
-// identifier makes name one that C allows.
-func identifier(name string) string {
-	ok := name != ""
-	for i := 0; i < len(name); i++ {
-		ok = ok && isLetter(name[i], i > 0)
-	}
-	if ok {
-		return name
-	}
-	b := []byte(name)
-	for i := range b {
-		if !isLetter(b[i], i > 0) {
-			b[i] = '_'
-		}
-	}
-	if len(b) == 0 {
-		return "unnamed"
-	}
-	return string(b)
-}
-
-func isLetter(c byte, digits bool) bool {
-	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || digits && c >= '0' && c <= '9'
 }
 
 // variable makes a variable of the kernel named after the source.

@@ -64,7 +64,7 @@ func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root slot, pos
 		c.bound = memoryPointer(l.mem.paramMemory(name, label, t.Elem, s), t.Elem)
 	case t.IsArray() && t.Elem.HasPointers() && t.Len >= 0 && t.Len <= maxSpread:
 		for i := range t.Len {
-			n := decimal(i)
+			n := strconv.FormatInt(i, 10)
 			c.sub = append(c.sub, l.paramCell(name+"_"+n, label+"["+n+"]", t.Elem, s.field(n), root, pos))
 		}
 		return c

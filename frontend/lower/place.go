@@ -1,6 +1,9 @@
 package lower
 
 import (
+	"strconv"
+
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -85,7 +88,7 @@ func (mem *memoryModel) newCell(name string, t *ctype.Type, s, root slot, pos di
 			return c
 		}
 		for i := int64(0); i < t.Len; i++ {
-			n := decimal(i)
+			n := strconv.FormatInt(i, 10)
 			c.sub = append(c.sub, mem.newCell(name+"_"+n, t.Elem, s.field(n), root, pos))
 		}
 	case t.IsArray():
@@ -488,12 +491,12 @@ func (mem *memoryModel) baseAt(pl *place, i, first int) *place {
 // that is constant.
 func (mem *memoryModel) fixedPointer(name string, t *ctype.Type, p *pointer, s slot, pos diag.Pos) *place {
 	bound := p.with(t.Elem, p.off)
-	if !constantExpr(p.off) {
+	if !cexpr.IsConst(p.off) {
 		v := mem.out.variable(name, kernel.I64, pos)
 		mem.out.Emit(&kernel.Assign{Src: mem.out.at(pos), Dst: v, X: p.off})
 		bound.off = &kernel.VarRef{Var: v}
 	}
-	if p.tag != nil && !constantExpr(p.tag) {
+	if p.tag != nil && !cexpr.IsConst(p.tag) {
 		v := mem.out.variable(name+"_target", kernel.I32, pos)
 		mem.out.Emit(&kernel.Assign{Src: mem.out.at(pos), Dst: v, X: p.tag})
 		bound.tag = &kernel.VarRef{Var: v}
@@ -557,11 +560,6 @@ func (mem *memoryModel) bounded(pos diag.Pos, nodes int, v value) value {
 		v.e = &kernel.VarRef{Var: t}
 	}
 	return v
-}
-
-func constantExpr(e kernel.Expr) bool {
-	_, ok := e.(*kernel.Const)
-	return ok
 }
 
 func (c *cell) qualifiedPlace(pos diag.Pos, t *ctype.Type) *place {

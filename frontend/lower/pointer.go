@@ -354,11 +354,11 @@ func (mem *memoryModel) load(pos diag.Pos, p *pointer, t kernel.Type, volatile b
 	dst := mem.out.Temp(t)
 	mem.access(pos, p, t, false, func(m *memory, acc kernel.Access) {
 		if acc.Width > 1 || acc.Array.Elem == t {
-			mem.out.Emit(&kernel.Load{Src: mem.out.at(pos), Dst: dst, Acc: acc, Volatile: volatile, Ghost: mem.ghost()})
+			mem.out.Emit(&kernel.Load{Src: mem.out.at(pos), Dst: dst, Acc: acc, Volatile: volatile, Ghost: mem.core.ghost()})
 			return
 		}
 		raw := mem.out.Temp(acc.Array.Elem)
-		mem.out.Emit(&kernel.Load{Src: mem.out.at(pos), Dst: raw, Acc: acc, Volatile: volatile, Ghost: mem.ghost()})
+		mem.out.Emit(&kernel.Load{Src: mem.out.at(pos), Dst: raw, Acc: acc, Volatile: volatile, Ghost: mem.core.ghost()})
 		mem.out.Emit(&kernel.Assign{Src: mem.out.at(pos), Dst: dst, X: cexpr.Reinterpret(&kernel.VarRef{Var: raw}, t)})
 	})
 	return &kernel.VarRef{Var: dst}

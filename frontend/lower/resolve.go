@@ -469,7 +469,7 @@ func (s *scope) parts(head *cuda.TemplateHead, text func(*ctype.Type) string) []
 // constant evaluates e to an integer constant; it emits nothing.
 func (l *lowerer) constant(e cuda.Expr) (*kernel.Const, bool) {
 	var v value
-	l.aside(func() { v = l.eval(e) })
+	l.mem.aside(func() { v = l.eval(e) })
 	c, ok := v.e.(*kernel.Const)
 	return c, ok && !v.bad()
 }
@@ -477,7 +477,7 @@ func (l *lowerer) constant(e cuda.Expr) (*kernel.Const, bool) {
 // typeOf returns the type of e without evaluating it; arrays do not decay.
 func (l *lowerer) typeOf(e cuda.Expr) *ctype.Type {
 	t := ctype.Bad
-	l.aside(func() {
+	l.mem.aside(func() {
 		if isPlace(e) {
 			t = l.evalPlace(e).t
 		} else {

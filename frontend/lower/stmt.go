@@ -36,7 +36,7 @@ func (l *lowerer) sequence(stmts []cuda.Stmt, top bool) {
 // region lowers what stands before a label.
 func (l *lowerer) region(at *cuda.LabelStmt, f func()) {
 	used := false
-	label := l.out.unique("label_" + identifier(at.Label))
+	label := l.out.unique("label_" + emit.Identifier(at.Label))
 	stmts := l.jumping(jump{name: at.Label, label: label, used: &used}, f)
 	stmts, _ = trimLeave(stmts, label)
 	if used && leaves(stmts, label) {
