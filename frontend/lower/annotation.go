@@ -24,7 +24,7 @@ func (l *lowerer) annotation(e *cuda.CallExpr, name string) {
 	switch kind.Form {
 	case annotation.Printed:
 		for _, a := range l.callArgs(e.Args) {
-			if !a.place().t.Bad() {
+			if !a.place().T.Bad() {
 				l.argValue(a)
 			}
 		}
@@ -35,7 +35,7 @@ func (l *lowerer) annotation(e *cuda.CallExpr, name string) {
 		}
 		l.assertThat(e, l.truthOf(e.Args[0]), false)
 	case annotation.Impossible:
-		l.out.Emit(&kernel.Assume{Src: l.out.at(e.Pos), Cond: kernel.BoolConst(false)})
+		l.out.Emit(&kernel.Assume{Src: l.out.At(e.Pos), Cond: kernel.BoolConst(false)})
 	case annotation.FunctionWide, annotation.NothingToSay: // the former was seen when the body began
 	default:
 		l.statement(e, kind)
@@ -70,7 +70,7 @@ func (l *lowerer) statement(e *cuda.CallExpr, kind annotation.Kind) {
 // assertThat states cond; a constant says the same of every thread.
 func (l *lowerer) assertThat(e *cuda.CallExpr, cond kernel.Expr, global bool) {
 	global = global && !cexpr.IsConst(cond)
-	l.out.Emit(&kernel.Assert{Src: l.out.at(e.Pos), Cond: cond, Text: l.spelled(cond), Global: global})
+	l.out.Emit(&kernel.Assert{Src: l.out.At(e.Pos), Cond: cond, Text: l.spelled(cond), Global: global})
 }
 
 // spelled is x as a user may have written it: temporaries that hold what was just read
@@ -81,8 +81,8 @@ func (l *lowerer) spelled(x kernel.Expr) string {
 		if !ok || !r.Var.Temp {
 			return e
 		}
-		for i := len(l.out.cur) - 1; i >= 0; i-- {
-			if load, ok := l.out.cur[i].(*kernel.Load); ok && load.Dst == r.Var {
+		for i := len(l.out.Cur) - 1; i >= 0; i-- {
+			if load, ok := l.out.Cur[i].(*kernel.Load); ok && load.Dst == r.Var {
 				if text := l.spelledElement(&load.Acc); text != "" {
 					return &kernel.VarRef{Var: &kernel.Var{Name: text, T: r.Var.T}}
 				}
@@ -123,20 +123,20 @@ func (l *lowerer) freshArray(e *cuda.CallExpr) {
 // anywhere in what p leads to, with unknown values.
 func (l *lowerer) accesses(e *cuda.CallExpr, write bool) {
 	v := l.eval(e.Args[0])
-	if v.bad() {
+	if v.Bad() {
 		return
 	}
-	if v.p == nil {
-		l.Errorf(e.Pos, "this takes a pointer, not a %s", v.t)
+	if v.Ptr == nil {
+		l.Errorf(e.Pos, "this takes a pointer, not a %s", v.T)
 		return
 	}
-	l.mem.someAccesses(e.Pos, v.p, write)
+	l.mem.SomeAccesses(e.Pos, v.Ptr, write)
 }
 
 // axioms are the conditions that the file takes for granted of every thread.
 func (l *lowerer) axioms() {
 	for _, d := range l.prog.names.Axioms {
-		l.out.pos = d.Pos
+		l.out.Pos = d.Pos
 		cond := l.stated(d.X, &spec{ghost: true})
 		if c, ok := cond.(*kernel.Const); ok && c.Val == 0 {
 			l.diags.Warnf(d.Pos, "this axiom contradicts the launch: it leaves nothing to verify")
@@ -150,5 +150,5 @@ func (l *lowerer) assumeThat(pos diag.Pos, cond kernel.Expr) {
 	if c, ok := cond.(*kernel.Const); ok && c.Val != 0 {
 		return
 	}
-	l.out.Emit(&kernel.Assume{Src: l.out.at(pos), Cond: cond})
+	l.out.Emit(&kernel.Assume{Src: l.out.At(pos), Cond: cond})
 }

@@ -9,41 +9,42 @@ import (
 	"gv2/frontend/intrinsic"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/object"
 )
 
 // callArg is an argument before the function is chosen: an object, or a value.
 type callArg struct {
 	pos diag.Pos
-	pl  *place
-	v   value
-	of  *place // the object that v was read from, for operators that change it
+	pl  *object.Place
+	v   object.Value
+	of  *object.Place // the object that v was read from, for operators that change it
 }
 
 func (a callArg) t() *ctype.Type {
 	if a.pl != nil {
-		return a.pl.t
+		return a.pl.T
 	}
-	return a.v.t
+	return a.v.T
 }
 
-func (a callArg) place() *place {
+func (a callArg) place() *object.Place {
 	if a.pl != nil {
 		return a.pl
 	}
-	if a.v.bad() {
-		return &badPlace
+	if a.v.Bad() {
+		return &object.BadPlace
 	}
-	return &place{pos: a.pos, t: a.v.t, val: &a.v}
+	return &object.Place{Pos: a.pos, T: a.v.T, Val: &a.v}
 }
 
 // callArgs evaluates arguments in order. Objects are read only after the
 // function is known, for it may take them by reference.
 func (l *lowerer) callArgs(exprs []cuda.Expr) []callArg {
 	args := make([]callArg, len(exprs))
-	marks := make([]mark, len(exprs))
+	marks := make([]object.Mark, len(exprs))
 	for i, e := range exprs {
 		args[i] = l.callArg(e)
-		marks[i] = l.out.mark()
+		marks[i] = l.out.Mark()
 	}
 	for i := len(args) - 2; i >= 0; i-- {
 		args[i] = l.keepArg(marks[i], args[i])
@@ -66,53 +67,53 @@ func (l *lowerer) callArg(e cuda.Expr) callArg {
 		return a
 	}
 	pl := l.evalPlace(e)
-	if pl.val != nil {
-		a.v = *pl.val
+	if pl.Val != nil {
+		a.v = *pl.Val
 	} else {
 		a.pl = pl
 	}
 	return a
 }
 
-func (l *lowerer) keepArg(m mark, a callArg) callArg {
+func (l *lowerer) keepArg(m object.Mark, a callArg) callArg {
 	if a.pl == nil {
-		a.v = l.out.keep(m, a.v)
+		a.v = l.out.Keep(m, a.v)
 		return a
 	}
-	if a.pl.ptr != nil {
+	if a.pl.Ptr != nil {
 		pl := *a.pl
-		pl.ptr = l.out.keep(m, value{p: pl.ptr}).p
+		pl.Ptr = l.out.Keep(m, object.Value{Ptr: pl.Ptr}).Ptr
 		a.pl = &pl
 	}
 	return a
 }
 
 // argValue reads an argument.
-func (l *lowerer) argValue(a callArg) value {
+func (l *lowerer) argValue(a callArg) object.Value {
 	if a.pl == nil {
 		return a.v
 	}
-	return l.mem.rvalue(a.pl)
+	return l.mem.Rvalue(a.pl)
 }
 
 // callValue is a call used for its value.
-func (l *lowerer) callValue(e *cuda.CallExpr, discard bool) value {
+func (l *lowerer) callValue(e *cuda.CallExpr, discard bool) object.Value {
 	pl := l.call(e, discard)
 	switch {
-	case pl.t.Form == ctype.VoidForm:
-		return value{t: ctype.Void}
-	case !discard || pl.ptr != nil:
-		return l.mem.rvalue(pl)
+	case pl.T.Form == ctype.VoidForm:
+		return object.Value{T: ctype.Void}
+	case !discard || pl.Ptr != nil:
+		return l.mem.Rvalue(pl)
 	}
-	return value{t: ctype.Void}
+	return object.Value{T: ctype.Void}
 }
 
-var voidPlace = place{t: ctype.Void, val: &value{t: ctype.Void}}
+var voidPlace = object.Place{T: ctype.Void, Val: &object.Value{T: ctype.Void}}
 
 // call lowers a call; its result is a value, or an object if the function
 // returns a reference.
-func (l *lowerer) call(e *cuda.CallExpr, discard bool) *place {
-	l.out.pos = e.Pos
+func (l *lowerer) call(e *cuda.CallExpr, discard bool) *object.Place {
+	l.out.Pos = e.Pos
 	switch fun := e.Fun.(type) {
 	case *cuda.Ident:
 		return l.callName(e, fun, discard)
@@ -123,30 +124,30 @@ func (l *lowerer) call(e *cuda.CallExpr, discard bool) *place {
 		return l.callPointer(e, p)
 	}
 	obj := l.evalPlace(e.Fun)
-	if obj.t.IsRecord() {
+	if obj.T.IsRecord() {
 		return l.callMethod(e.Pos, obj, "operator()", nil, l.callArgs(e.Args))
 	}
-	if !obj.t.Bad() {
+	if !obj.T.Bad() {
 		l.Unsupported(e.Pos, "a call through a pointer; call the function by name")
 	}
-	return &badPlace
+	return &object.BadPlace
 }
 
 // callSymbol is a call of a local name: a functor, or a type.
-func (l *lowerer) callSymbol(e *cuda.CallExpr, fun *cuda.Ident, sym *symbol) *place {
+func (l *lowerer) callSymbol(e *cuda.CallExpr, fun *cuda.Ident, sym *symbol) *object.Place {
 	switch {
 	case sym.t != nil:
 		return valuePlace(e, l.constructType(sym.t.Plain(), e.Args, false, e.Pos))
-	case sym.place != nil && sym.place.t.IsRecord():
+	case sym.place != nil && sym.place.T.IsRecord():
 		return l.callMethod(e.Pos, sym.place, "operator()", nil, l.callArgs(e.Args))
-	case sym.place != nil && sym.place.t.Bad():
-		return &badPlace
+	case sym.place != nil && sym.place.T.Bad():
+		return &object.BadPlace
 	}
 	if p, ok := l.functionPointer(fun); ok {
 		return l.callPointer(e, p)
 	}
 	l.Unsupported(e.Pos, "a call through %s; call a function by name", fun.Name)
-	return &badPlace
+	return &object.BadPlace
 }
 
 // candidates are the functions of a name, or the type that it names.
@@ -167,8 +168,8 @@ func (l *lowerer) candidates(fun *cuda.Ident) ([]*cuda.FuncDecl, *ctype.Type) {
 	return cands, nil
 }
 
-func (l *lowerer) argValues(args []callArg) []value {
-	var out []value
+func (l *lowerer) argValues(args []callArg) []object.Value {
+	var out []object.Value
 	for _, a := range args {
 		out = append(out, l.argValue(a))
 	}
@@ -176,24 +177,24 @@ func (l *lowerer) argValues(args []callArg) []value {
 }
 
 // callIntrinsic is a call of a function that CUDA defines.
-func (l *lowerer) callIntrinsic(e *cuda.CallExpr, in *intrinsic.Function, args []callArg, discard bool) *place {
+func (l *lowerer) callIntrinsic(e *cuda.CallExpr, in *intrinsic.Function, args []callArg, discard bool) *object.Place {
 	if pl := l.recordAccess(e, in.Name, args); pl != nil {
 		return pl
 	}
-	l.out.pos = e.Pos
+	l.out.Pos = e.Pos
 	list := make([]emit.Argument, len(args))
 	for i, a := range args {
 		list[i] = l.argument(a)
 	}
-	l.out.pos = e.Pos
-	before := len(l.out.cur)
+	l.out.Pos = e.Pos
+	before := len(l.out.Cur)
 	x, ok := in.Lower(l.out, e.Pos, list)
 	if discard {
-		dropResult(x, l.out.cur[before:])
+		dropResult(x, l.out.Cur[before:])
 	}
 	switch {
 	case !ok:
-		return &badPlace
+		return &object.BadPlace
 	case x == nil || discard:
 		return &voidPlace
 	}
@@ -216,7 +217,7 @@ func dropResult(x kernel.Expr, stmts []kernel.Stmt) {
 }
 
 // recordAccess is a cached load of a struct or vector: __ldg(float4 *).
-func (l *lowerer) recordAccess(e *cuda.CallExpr, name string, args []callArg) *place {
+func (l *lowerer) recordAccess(e *cuda.CallExpr, name string, args []callArg) *object.Place {
 	if !strings.HasPrefix(name, "__ld") && !strings.HasPrefix(name, "__st") || len(args) == 0 {
 		return nil
 	}
@@ -224,27 +225,27 @@ func (l *lowerer) recordAccess(e *cuda.CallExpr, name string, args []callArg) *p
 		return nil
 	}
 	p := l.argValue(args[0])
-	if p.bad() || p.p == nil {
-		return &badPlace
+	if p.Bad() || p.Ptr == nil {
+		return &object.BadPlace
 	}
-	pl := l.mem.deref(e.Pos, p.p)
+	pl := l.mem.Deref(e.Pos, p.Ptr)
 	if len(args) == 1 {
-		return valuePlace(e, l.mem.read(pl))
+		return valuePlace(e, l.mem.Read(pl))
 	}
-	l.mem.write(pl, l.convertTo(l.argValue(args[1]), pl.t.Plain(), e.Pos))
+	l.mem.Write(pl, l.convertTo(l.argValue(args[1]), pl.T.Plain(), e.Pos))
 	return &voidPlace
 }
 
 // argument prepares a for an intrinsic.
 func (l *lowerer) argument(a callArg) emit.Argument {
 	v := l.argValue(a)
-	out := emit.Argument{Pos: a.pos, Value: v.e}
-	if v.p != nil {
-		l.mem.pointerArgument(&out, v.p)
+	out := emit.Argument{Pos: a.pos, Value: v.Expr}
+	if v.Ptr != nil {
+		l.mem.PointerArgument(&out, v.Ptr)
 	}
-	if pl := a.pl; pl != nil && pl.t.IsScalar() {
+	if pl := a.pl; pl != nil && pl.T.IsScalar() {
 		out.Assign = func(x kernel.Expr) {
-			l.mem.write(pl, l.convertTo(computedValue(x), pl.t.Plain(), a.pos))
+			l.mem.Write(pl, l.convertTo(computedValue(x), pl.T.Plain(), a.pos))
 		}
 	}
 	return out

@@ -11,6 +11,7 @@ import (
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/lookup"
+	"gv2/frontend/lower/object"
 )
 
 // What f in f(x) means. The program's own names come before CUDA's, inner ones
@@ -33,7 +34,7 @@ type namedCall struct {
 func (c *namedCall) undeclared() bool { return len(c.declared) == 0 }
 
 // meaning lowers c if the name has this meaning, and returns nil if it has not.
-type meaning func(l *lowerer, c *namedCall) *place
+type meaning func(l *lowerer, c *namedCall) *object.Place
 
 // nameMeanings are tried in turn until one fits.
 var nameMeanings []meaning
@@ -70,7 +71,7 @@ func init() {
 }
 
 // callName is a call of what fun names.
-func (l *lowerer) callName(e *cuda.CallExpr, fun *cuda.Ident, discard bool) *place {
+func (l *lowerer) callName(e *cuda.CallExpr, fun *cuda.Ident, discard bool) *object.Place {
 	c := &namedCall{e: e, fun: fun, discard: discard}
 	for _, meant := range nameMeanings {
 		if pl := meant(l, c); pl != nil {
@@ -80,10 +81,10 @@ func (l *lowerer) callName(e *cuda.CallExpr, fun *cuda.Ident, discard bool) *pla
 	if c.undeclared() {
 		l.undeclared(e.Pos, fun)
 	}
-	return &badPlace
+	return &object.BadPlace
 }
 
-func callLocal(l *lowerer, c *namedCall) *place {
+func callLocal(l *lowerer, c *namedCall) *object.Place {
 	if len(c.fun.Path) > 0 || c.fun.HasArgs {
 		return nil
 	}
@@ -93,23 +94,23 @@ func callLocal(l *lowerer, c *namedCall) *place {
 	return nil
 }
 
-func callMemberFunction(l *lowerer, c *namedCall) *place {
+func callMemberFunction(l *lowerer, c *namedCall) *object.Place {
 	if len(c.fun.Path) > 0 {
 		return nil
 	}
 	return l.callOwn(c.e, c.fun)
 }
 
-func callQualified(l *lowerer, c *namedCall) *place { return l.callQualified(c.e, c.fun) }
+func callQualified(l *lowerer, c *namedCall) *object.Place { return l.callQualified(c.e, c.fun) }
 
-func callInAnnotation(l *lowerer, c *namedCall) *place {
+func callInAnnotation(l *lowerer, c *namedCall) *object.Place {
 	if l.spec == nil {
 		return nil
 	}
 	return l.specCall(c.e, c.fun)
 }
 
-func callType(l *lowerer, c *namedCall) *place {
+func callType(l *lowerer, c *namedCall) *object.Place {
 	declared, t := l.candidates(c.fun)
 	if t != nil {
 		return valuePlace(c.e, l.constructType(t.Plain(), c.e.Args, false, c.e.Pos))
@@ -118,7 +119,7 @@ func callType(l *lowerer, c *namedCall) *place {
 	return nil
 }
 
-func callAnnotation(l *lowerer, c *namedCall) *place {
+func callAnnotation(l *lowerer, c *namedCall) *object.Place {
 	if !annotation.Is(c.fun, c.declared) {
 		return nil
 	}
@@ -127,7 +128,7 @@ func callAnnotation(l *lowerer, c *namedCall) *place {
 }
 
 // callFileVariable is a call of a functor at file level.
-func callFileVariable(l *lowerer, c *namedCall) *place {
+func callFileVariable(l *lowerer, c *namedCall) *object.Place {
 	if !c.undeclared() {
 		return nil
 	}
@@ -148,7 +149,7 @@ func (l *lowerer) fileVariable(fun *cuda.Ident) *cuda.VarDecl {
 }
 
 // callGroup is a call of a function of cooperative groups.
-func callGroup(l *lowerer, c *namedCall) *place {
+func callGroup(l *lowerer, c *namedCall) *object.Place {
 	if !c.undeclared() {
 		return nil
 	}
@@ -156,16 +157,16 @@ func callGroup(l *lowerer, c *namedCall) *place {
 }
 
 // callOutsideAnnotation refuses what only has a meaning in an annotation.
-func callOutsideAnnotation(l *lowerer, c *namedCall) *place {
+func callOutsideAnnotation(l *lowerer, c *namedCall) *object.Place {
 	if !c.undeclared() || !annotation.OnlyInAnnotation(c.fun.Name) {
 		return nil
 	}
 	l.Errorf(c.e.Pos, "%s outside an annotation", c.fun.Name)
-	return &badPlace
+	return &object.BadPlace
 }
 
 // callImplicitType is float4(...), make_float4(...) or unsigned(...).
-func callImplicitType(l *lowerer, c *namedCall) *place {
+func callImplicitType(l *lowerer, c *namedCall) *object.Place {
 	if !c.undeclared() {
 		return nil
 	}
@@ -188,17 +189,17 @@ func implicitType(fun *cuda.Ident) *ctype.Type {
 }
 
 // evaluateArguments is no meaning: it goes on unless an argument is at fault.
-func evaluateArguments(l *lowerer, c *namedCall) *place {
+func evaluateArguments(l *lowerer, c *namedCall) *object.Place {
 	c.args = l.callArgs(c.e.Args)
 	if anyBad(c.args) {
-		return &badPlace
+		return &object.BadPlace
 	}
-	l.out.pos = c.e.Pos
+	l.out.Pos = c.e.Pos
 	return nil
 }
 
 // callLibrary is a call of what CUDA's headers define over pointers and structs.
-func callLibrary(l *lowerer, c *namedCall) *place {
+func callLibrary(l *lowerer, c *namedCall) *object.Place {
 	if !c.undeclared() {
 		return nil
 	}
@@ -215,7 +216,7 @@ func callLibrary(l *lowerer, c *namedCall) *place {
 // callDeclared is a call of a function of the program that takes the arguments,
 // those that their classes bring in included. Where none does, CUDA's overloads of
 // the name may: a program may add its own min or make_float4.
-func callDeclared(l *lowerer, c *namedCall) *place {
+func callDeclared(l *lowerer, c *namedCall) *object.Place {
 	in, known := intrinsic.Lookup(c.fun.Name)
 	chosen := l.choose(c.e.Pos, c.fun, c.declared, c.args, known || madeVector(c.fun, c.args) != nil)
 	switch {
@@ -228,7 +229,7 @@ func callDeclared(l *lowerer, c *namedCall) *place {
 }
 
 // callMade is make_float4(x, y, z, w).
-func callMade(l *lowerer, c *namedCall) *place {
+func callMade(l *lowerer, c *namedCall) *object.Place {
 	if t := madeVector(c.fun, c.args); t != nil {
 		return valuePlace(c.e, l.vector(t, l.argValues(c.args), c.e.Pos))
 	}
@@ -253,7 +254,7 @@ func madeVector(fun *cuda.Ident, args []callArg) *ctype.Type {
 
 // callCUDA is a call of a function that the compiler knows. A qualified name that
 // the program declares is not CUDA's.
-func callCUDA(l *lowerer, c *namedCall) *place {
+func callCUDA(l *lowerer, c *namedCall) *object.Place {
 	in, known := intrinsic.Lookup(c.fun.Name)
 	if !known || !c.undeclared() && len(c.fun.Path) > 0 {
 		return nil

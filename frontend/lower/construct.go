@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/lookup"
+	"gv2/frontend/lower/object"
 )
 
 // Objects come to life as [class.init] has it: bases first, then members in the
@@ -99,35 +100,35 @@ func (l *lowerer) constructors(r *ctype.Record) []*cuda.FuncDecl {
 }
 
 // constructRecord runs a constructor on a temporary.
-func (l *lowerer) constructRecord(t *ctype.Type, exprs []cuda.Expr, pos diag.Pos) value {
+func (l *lowerer) constructRecord(t *ctype.Type, exprs []cuda.Expr, pos diag.Pos) object.Value {
 	args := l.callArgs(exprs)
 	if copies(t, args) {
 		return l.copyOf(args[0], t.Plain(), pos)
 	}
-	s := slot{l.frame.inst, site{pos, t.Rec.Name}, ""}
-	c := l.mem.newCell("object", t.Mutable(), s, s, pos)
-	if !l.runConstructor(c.place(pos), args, pos) {
-		return badValue
+	s := object.SlotOf(l.frame.inst, site{pos, t.Rec.Name}, "")
+	c := l.mem.NewCell("object", t.Mutable(), s, s, pos)
+	if !l.runConstructor(c.Place(pos), args, pos) {
+		return object.Bad
 	}
-	return l.mem.read(c.place(pos))
+	return l.mem.Read(c.Place(pos))
 }
 
 // constructVar is T x(a, b) and T x with a default constructor.
-func (l *lowerer) constructVar(d *cuda.VarDecl, t *ctype.Type, s slot) *place {
-	c := l.mem.newCell(d.Name, t.Mutable(), s, s, d.Pos)
-	if !l.constructAt(c.place(d.Pos), d.Ctor, d.Pos) {
-		return &badPlace
+func (l *lowerer) constructVar(d *cuda.VarDecl, t *ctype.Type, s object.Slot) *object.Place {
+	c := l.mem.NewCell(d.Name, t.Mutable(), s, s, d.Pos)
+	if !l.constructAt(c.Place(d.Pos), d.Ctor, d.Pos) {
+		return &object.BadPlace
 	}
-	return c.qualifiedPlace(d.Pos, t)
+	return c.QualifiedPlace(d.Pos, t)
 }
 
 // constructAt is T(a, b) for the object at pl.
-func (l *lowerer) constructAt(pl *place, exprs []cuda.Expr, pos diag.Pos) bool {
+func (l *lowerer) constructAt(pl *object.Place, exprs []cuda.Expr, pos diag.Pos) bool {
 	args := l.callArgs(exprs)
-	if copies(pl.t, args) {
-		v := l.copyOf(args[0], pl.t.Plain(), pos)
-		l.mem.write(pl, v)
-		return !v.bad()
+	if copies(pl.T, args) {
+		v := l.copyOf(args[0], pl.T.Plain(), pos)
+		l.mem.Write(pl, v)
+		return !v.Bad()
 	}
 	return l.runConstructor(pl, args, pos)
 }
@@ -139,14 +140,14 @@ func copies(t *ctype.Type, args []callArg) bool {
 
 // runConstructor runs the constructor of obj's type that takes args, or the one
 // that the language provides.
-func (l *lowerer) runConstructor(obj *place, args []callArg, pos diag.Pos) bool {
-	if obj.t.Bad() {
+func (l *lowerer) runConstructor(obj *object.Place, args []callArg, pos diag.Pos) bool {
+	if obj.T.Bad() {
 		return false
 	}
 	if anyBad(args) {
 		return false
 	}
-	r := obj.t.Rec
+	r := obj.T.Rec
 	all := methodSet{r, l.constructors(r)}
 	if len(args) == 0 && len(all.fns) == 0 {
 		l.construction(obj, nil)
@@ -162,31 +163,31 @@ func (l *lowerer) runConstructor(obj *place, args []callArg, pos diag.Pos) bool 
 		}
 		return true
 	}
-	return !l.inline(pos, site{pos, r.Name}, c, args, l.settledObject(obj, r)).t.Bad()
+	return !l.inline(pos, site{pos, r.Name}, c, args, l.settledObject(obj, r)).T.Bad()
 }
 
 // construction initialises the bases and members of obj with a constructor's
 // initialisers; without one for it each is initialised by default.
-func (l *lowerer) construction(obj *place, inits []*cuda.MemberInit) {
+func (l *lowerer) construction(obj *object.Place, inits []*cuda.MemberInit) {
 	if len(inits) == 1 && l.delegates(obj, inits[0]) {
 		return
 	}
 	in := &initialisers{given: inits, used: make([]bool, len(inits))}
 	own := 0
-	for _, b := range obj.t.Rec.Bases {
+	for _, b := range obj.T.Rec.Bases {
 		own += len(b.Fields)
-		if base, ok := l.mem.basePlace(obj, b.Type()); ok {
+		if base, ok := l.mem.BasePlace(obj, b.Type()); ok {
 			l.construct1(base, l.initOfBase(in, b))
 		}
 	}
-	for i := own; i < len(obj.t.Rec.Fields); i++ {
+	for i := own; i < len(obj.T.Rec.Fields); i++ {
 		l.constructField(obj, i, in.take(func(m *cuda.MemberInit) bool {
-			return plainName(m.Name) && m.Name.Name == obj.t.Rec.Fields[i].Name
+			return plainName(m.Name) && m.Name.Name == obj.T.Rec.Fields[i].Name
 		}))
 	}
 	for i, m := range inits {
 		if !in.used[i] {
-			l.Errorf(m.Pos, "%s is no member or base of %s", lookup.Join(m.Name.Path, m.Name.Name), obj.t.Plain())
+			l.Errorf(m.Pos, "%s is no member or base of %s", lookup.Join(m.Name.Path, m.Name.Name), obj.T.Plain())
 		}
 	}
 }
@@ -229,13 +230,13 @@ func (l *lowerer) typeNamed(te *cuda.TypeExpr) *ctype.Type {
 }
 
 // delegates runs another constructor of the class, as in : S(0, n).
-func (l *lowerer) delegates(obj *place, m *cuda.MemberInit) bool {
+func (l *lowerer) delegates(obj *object.Place, m *cuda.MemberInit) bool {
 	if plainName(m.Name) {
-		if _, member := obj.t.Rec.Index[m.Name.Name]; member {
+		if _, member := obj.T.Rec.Index[m.Name.Name]; member {
 			return false
 		}
 	}
-	if t := l.typeNamed(m.Name); t == nil || !t.IsRecord() || t.Rec != obj.t.Rec {
+	if t := l.typeNamed(m.Name); t == nil || !t.IsRecord() || t.Rec != obj.T.Rec {
 		return false
 	}
 	l.construct1(obj, m)
@@ -243,14 +244,14 @@ func (l *lowerer) delegates(obj *place, m *cuda.MemberInit) bool {
 }
 
 // constructField initialises member i of obj.
-func (l *lowerer) constructField(obj *place, i int, m *cuda.MemberInit) {
-	pl := l.mem.field(obj, i)
-	f := obj.t.Rec.Fields[i]
+func (l *lowerer) constructField(obj *object.Place, i int, m *cuda.MemberInit) {
+	pl := l.mem.Field(obj, i)
+	f := obj.T.Rec.Fields[i]
 	switch {
-	case f.Type.Const && f.Type.IsScalar() && pl.cell != nil && m != nil && len(m.Args) == 1:
+	case f.Type.Const && f.Type.IsScalar() && pl.Cell != nil && m != nil && len(m.Args) == 1:
 		l.fixField(pl, l.initValue(m.Args[0], f.Type.Plain()))
 	case m == nil && f.Init != nil:
-		l.mem.write(settable(pl), l.defaultField(f, obj.t.Rec, pl.pos))
+		l.mem.Write(settable(pl), l.defaultField(f, obj.T.Rec, pl.Pos))
 	default:
 		l.construct1(pl, m)
 	}
@@ -258,68 +259,68 @@ func (l *lowerer) constructField(obj *place, i int, m *cuda.MemberInit) {
 
 // fixField sets a const member, to a constant for good: barrier names and counts
 // that a class holds stay constants where they are used.
-func (l *lowerer) fixField(pl *place, v value) {
-	switch v.e.(type) {
+func (l *lowerer) fixField(pl *object.Place, v object.Value) {
+	switch v.Expr.(type) {
 	case *kernel.Const, *kernel.FloatConst:
-		if !v.bad() && !l.an.mutable[pl.cell.slot] {
-			pl.cell.fixed = v.e
+		if !v.Bad() && !l.an.Mutable[pl.Cell.Slot] {
+			pl.Cell.Fixed = v.Expr
 			return
 		}
 	default:
 		// Others may change: the field is a variable.
 	}
-	l.mem.write(settable(pl), v)
+	l.mem.Write(settable(pl), v)
 }
 
 // settable is pl without const, which holds only after initialisation.
-func settable(pl *place) *place {
+func settable(pl *object.Place) *object.Place {
 	out := *pl
-	out.t = out.t.Mutable()
+	out.T = out.T.Mutable()
 	return &out
 }
 
 // construct1 initialises the object at pl by m, by default if that is nil.
-func (l *lowerer) construct1(pl *place, m *cuda.MemberInit) {
+func (l *lowerer) construct1(pl *object.Place, m *cuda.MemberInit) {
 	pl = settable(pl)
 	switch {
 	case m == nil:
 		l.defaultInit(pl)
-	case pl.t.IsRecord() && pl.t.Rec.Decl != nil && hasConstructor(pl.t.Rec):
+	case pl.T.IsRecord() && pl.T.Rec.Decl != nil && hasConstructor(pl.T.Rec):
 		l.constructAt(pl, m.Args, m.Pos)
 	case len(m.Args) == 0:
 		l.zeroPlace(pl)
-		if pl.t.IsRecord() && needsConstructor(pl.t) {
+		if pl.T.IsRecord() && needsConstructor(pl.T) {
 			l.construction(pl, nil)
 		}
-	case m.Brace && (pl.t.IsArray() || len(m.Args) > 1):
+	case m.Brace && (pl.T.IsArray() || len(m.Args) > 1):
 		l.initialise(pl, &cuda.InitList{Pos: m.Pos, Items: m.Args})
 	default:
-		l.mem.write(pl, l.constructType(pl.t.Plain(), m.Args, m.Brace, m.Pos))
+		l.mem.Write(pl, l.constructType(pl.T.Plain(), m.Args, m.Brace, m.Pos))
 	}
 }
 
 // defaultInit is T x; for the object at pl.
-func (l *lowerer) defaultInit(pl *place) {
+func (l *lowerer) defaultInit(pl *object.Place) {
 	switch {
-	case pl.t.IsRecord() && pl.t.Rec.Decl != nil && hasConstructor(pl.t.Rec):
-		l.runConstructor(pl, nil, pl.pos)
-	case pl.t.IsRecord() && initialisesItself(pl.t):
+	case pl.T.IsRecord() && pl.T.Rec.Decl != nil && hasConstructor(pl.T.Rec):
+		l.runConstructor(pl, nil, pl.Pos)
+	case pl.T.IsRecord() && initialisesItself(pl.T):
 		l.construction(pl, nil)
-	case pl.t.IsRecord() && pl.t.Rec.Ones:
+	case pl.T.IsRecord() && pl.T.Rec.Ones:
 		l.zeroPlace(pl)
-	case pl.t.IsArray() && initialisesItself(pl.t):
+	case pl.T.IsArray() && initialisesItself(pl.T):
 		l.defaultElements(pl)
-	case pl.cell != nil:
-		l.out.havoc(pl.pos, pl.cell, strings.TrimPrefix(pl.cell.slot.path, ".")+" is not initialised")
+	case pl.Cell != nil:
+		l.out.Havoc(pl.Pos, pl.Cell, strings.TrimPrefix(pl.Cell.Slot.Path, ".")+" is not initialised")
 	}
 }
 
-func (l *lowerer) defaultElements(pl *place) {
-	if pl.t.Len > maxSpread {
-		l.Unsupported(pl.pos, "an array of %d objects with constructors; %d at most", pl.t.Len, maxSpread)
+func (l *lowerer) defaultElements(pl *object.Place) {
+	if pl.T.Len > object.MaxSpread {
+		l.Unsupported(pl.Pos, "an array of %d objects with constructors; %d at most", pl.T.Len, object.MaxSpread)
 		return
 	}
-	for i := int64(0); i < pl.t.Len; i++ {
-		l.defaultInit(l.mem.element(pl, i))
+	for i := int64(0); i < pl.T.Len; i++ {
+		l.defaultInit(l.mem.Element(pl, i))
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/object"
 )
 
 // Contracts of functions: __requires and __ensures. A kernel's precondition is
@@ -28,7 +29,7 @@ func (l *lowerer) requires(e *cuda.CallExpr, global bool) {
 	case !ofKernel:
 		l.assertThat(e, cond, global)
 	case annotation.OnlyParams(cond) && !constantlyTrue(cond):
-		l.out.kernel.Requires = append(l.out.kernel.Requires, cond)
+		l.out.Kernel.Requires = append(l.out.Kernel.Requires, cond)
 	default:
 		l.assumeThat(e.Pos, cond)
 	}
@@ -44,13 +45,13 @@ type ensured struct {
 	call   *cuda.CallExpr
 	global bool
 	scope  *scope // the variables as they were where the postcondition stands
-	olds   map[*cuda.CallExpr]value
+	olds   map[*cuda.CallExpr]object.Value
 }
 
 // ensures notes a postcondition. Variables in it have the values that they have
 // where it stands, as arguments of any other call would.
 func (l *lowerer) ensures(e *cuda.CallExpr, global bool) {
-	n := ensured{call: e, global: global, scope: newScope(l.frame.scope), olds: map[*cuda.CallExpr]value{}}
+	n := ensured{call: e, global: global, scope: newScope(l.frame.scope), olds: map[*cuda.CallExpr]object.Value{}}
 	cuda.WalkExpr(e.Args[0], func(x cuda.Expr) bool {
 		switch x := x.(type) {
 		case *cuda.Ident:
@@ -69,7 +70,7 @@ func (l *lowerer) ensures(e *cuda.CallExpr, global bool) {
 }
 
 // oldValue is the argument of __old_int or __old_bool.
-func (l *lowerer) oldValue(name string, e *cuda.CallExpr) value {
+func (l *lowerer) oldValue(name string, e *cuda.CallExpr) object.Value {
 	t := ctype.Int
 	if strings.HasSuffix(name, "bool") {
 		t = ctype.Bool
@@ -82,11 +83,11 @@ func (l *lowerer) oldValue(name string, e *cuda.CallExpr) value {
 }
 
 // held is v in variables that nothing changes.
-func (l *lowerer) held(v value) value {
-	if v.bad() {
+func (l *lowerer) held(v object.Value) object.Value {
+	if v.Bad() {
 		return v
 	}
-	return mapValue(v, func(x kernel.Expr) kernel.Expr { return l.out.stable(l.out.pos, x) })
+	return object.MapValue(v, func(x kernel.Expr) kernel.Expr { return l.out.Stable(l.out.Pos, x) })
 }
 
 // remember binds the name of a local variable in sc to its present value. Memory
@@ -97,23 +98,23 @@ func (l *lowerer) remember(sc *scope, id *cuda.Ident) {
 		return
 	}
 	pl := sym.place
-	if pl.cell == nil || !pl.t.IsScalar() && !pl.t.IsPointer() && !pl.t.IsRecord() {
+	if pl.Cell == nil || !pl.T.IsScalar() && !pl.T.IsPointer() && !pl.T.IsRecord() {
 		return
 	}
-	v := l.held(l.mem.read(pl))
-	sc.bind(id.Name, &symbol{place: &place{pos: id.Pos, t: pl.t, val: &v}})
+	v := l.held(l.mem.Read(pl))
+	sc.bind(id.Name, &symbol{place: &object.Place{Pos: id.Pos, T: pl.T, Val: &v}})
 }
 
 // ensured states the postconditions of the frame behind its body; result is what
 // the function returned. Those of a specification are what is known of it.
-func (l *lowerer) ensured(fr *frame, result *place) {
+func (l *lowerer) ensured(fr *frame, result *object.Place) {
 	if len(fr.ensures) == 0 {
 		return
 	}
 	outer := fr.scope
 	for _, n := range fr.ensures {
 		fr.scope = n.scope
-		l.out.pos = n.call.Pos
+		l.out.Pos = n.call.Pos
 		cond := l.stated(n.call.Args[0], &spec{global: n.global, ghost: true, result: result, olds: n.olds})
 		if fr.fn != nil && isSpecification(fr.fn) {
 			l.assumeThat(n.call.Pos, cond)
@@ -126,7 +127,7 @@ func (l *lowerer) ensured(fr *frame, result *place) {
 
 // specified is a call of a function that only has a contract: its annotations
 // count, its result is arbitrary.
-func (l *lowerer) specified(fr *frame, body *cuda.Block) *place {
+func (l *lowerer) specified(fr *frame, body *cuda.Block) *object.Place {
 	fr.rtype = l.resultType(fr.fn)
 	fr.scope = newScope(fr.scope)
 	for _, st := range body.Stmts {
@@ -165,27 +166,27 @@ func byReference(fn *cuda.FuncDecl, name string) bool {
 // thread's own variables nothing is known but what the contract says. Memory that
 // others see keeps its contents but for what __writes_to names, so that an __ensures
 // about it needs that.
-func (l *lowerer) changedBy(fr *frame, p *cuda.Param, pl *place) {
+func (l *lowerer) changedBy(fr *frame, p *cuda.Param, pl *object.Place) {
 	pos := fr.calls[len(fr.calls)-1]
 	switch ref := p.Type.Form == cuda.ReferenceType; {
-	case pl.t.Bad():
+	case pl.T.Bad():
 		return
-	case ref && pl.t.Const, !ref && (!pl.t.IsPointer() || pl.t.Elem.Const):
+	case ref && pl.T.Const, !ref && (!pl.T.IsPointer() || pl.T.Elem.Const):
 		return
 	case !ref:
-		v := l.mem.rvalue(pl)
-		if v.p == nil || v.p.onlyNull() || v.p.noMemory() {
+		v := l.mem.Rvalue(pl)
+		if v.Ptr == nil || v.Ptr.OnlyNull() || v.Ptr.NoMemory() {
 			return
 		}
-		pl = l.mem.deref(pos, v.p)
+		pl = l.mem.Deref(pos, v.Ptr)
 	}
 	switch {
-	case pl.cell != nil:
-		l.out.havoc(pos, pl.cell, "what "+fr.fn.Name+" leaves in "+nameOf(p))
-	case pl.ptr == nil || pl.t.Form == ctype.VoidForm:
-	case pl.ptr.threadOnly() && pl.t.IsScalar():
-		l.mem.write(pl, scalarValue(pl.t.Plain(), l.out.arbitrary(pos, pl.t.Scalar, "what "+fr.fn.Name+" leaves in "+nameOf(p))))
-	case pl.ptr.threadOnly(), ensures(fr, p.Name) && !written(fr, p.Name):
+	case pl.Cell != nil:
+		l.out.Havoc(pos, pl.Cell, "what "+fr.fn.Name+" leaves in "+nameOf(p))
+	case pl.Ptr == nil || pl.T.Form == ctype.VoidForm:
+	case pl.Ptr.ThreadOnly() && pl.T.IsScalar():
+		l.mem.Write(pl, object.ScalarValue(pl.T.Plain(), l.out.Arbitrary(pos, pl.T.Scalar, "what "+fr.fn.Name+" leaves in "+nameOf(p))))
+	case pl.Ptr.ThreadOnly(), ensures(fr, p.Name) && !written(fr, p.Name):
 		l.Unsupported(pos, "%s says what it leaves in %s, but not that it writes it: __writes_to(%s)", fr.fn.Name, p.Name, p.Name)
 	}
 }

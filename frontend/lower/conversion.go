@@ -6,21 +6,22 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/object"
 )
 
 // converted is v, of a record type, as its conversion function to t has it:
 // [class.conv.fct]. An exact type goes before one that converts further; ok is
 // false if there is no such function, or no best one.
-func (l *lowerer) converted(v value, t *ctype.Type, pos diag.Pos) (value, bool) {
+func (l *lowerer) converted(v object.Value, t *ctype.Type, pos diag.Pos) (object.Value, bool) {
 	var best *candidate
 	rank, ties := 0, 0
-	for _, c := range l.conversions(v.t.Rec) {
+	for _, c := range l.conversions(v.T.Rec) {
 		r := conversionRank(l.conversionType(c), t)
-		if c.fn.ConstThis != v.t.Const {
+		if c.fn.ConstThis != v.T.Const {
 			r++ // const functions for const objects
 		}
 		switch {
-		case r >= noConversion || !c.fn.ConstThis && v.t.Const || best != nil && r > rank:
+		case r >= noConversion || !c.fn.ConstThis && v.T.Const || best != nil && r > rank:
 		case best != nil && r == rank:
 			ties++
 		default:
@@ -28,14 +29,14 @@ func (l *lowerer) converted(v value, t *ctype.Type, pos diag.Pos) (value, bool) 
 		}
 	}
 	if best == nil || ties > 0 {
-		return badValue, false
+		return object.Bad, false
 	}
-	this := &place{pos: pos, t: v.t, val: &v}
+	this := &object.Place{Pos: pos, T: v.T, Val: &v}
 	pl := l.inline(pos, site{pos, best.fn.Name}, best, nil, this)
-	if pl.t.Bad() {
-		return badValue, true
+	if pl.T.Bad() {
+		return object.Bad, true
 	}
-	return l.convertTo(l.mem.rvalue(pl), t, pos), true
+	return l.convertTo(l.mem.Rvalue(pl), t, pos), true
 }
 
 // noConversion is the rank of what does not convert.

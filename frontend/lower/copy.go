@@ -6,6 +6,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/object"
 )
 
 // Copies of structs. Most copy member by member; where the class says otherwise,
@@ -14,21 +15,21 @@ import (
 
 // copyOf is the value of a new object of type t that a initialises. A temporary
 // becomes that object, [dcl.init.general].
-func (l *lowerer) copyOf(a callArg, t *ctype.Type, pos diag.Pos) value {
-	if !t.IsRecord() || a.pl == nil || !a.pl.t.IsRecord() || !a.pl.t.Rec.DerivesFrom(t.Rec) {
+func (l *lowerer) copyOf(a callArg, t *ctype.Type, pos diag.Pos) object.Value {
+	if !t.IsRecord() || a.pl == nil || !a.pl.T.IsRecord() || !a.pl.T.Rec.DerivesFrom(t.Rec) {
 		return l.convertTo(l.argValue(a), t, pos)
 	}
 	if l.copiesItself(t.Rec) {
-		s := slot{l.frame.inst, site{pos, "copy of " + t.Rec.Name}, ""}
-		c := l.mem.newCell("copy", t.Mutable(), s, s, pos)
-		if !l.runConstructor(c.place(pos), []callArg{a}, pos) {
-			return badValue
+		s := object.SlotOf(l.frame.inst, site{pos, "copy of " + t.Rec.Name}, "")
+		c := l.mem.NewCell("copy", t.Mutable(), s, s, pos)
+		if !l.runConstructor(c.Place(pos), []callArg{a}, pos) {
+			return object.Bad
 		}
-		return l.mem.read(c.place(pos))
+		return l.mem.Read(c.Place(pos))
 	}
-	if inner := inside(a.pl.t.Rec, l.copiesItself); inner != nil {
+	if inner := inside(a.pl.T.Rec, l.copiesItself); inner != nil {
 		l.Unsupported(pos, "a copy of %s, which holds a %s with a copy constructor of its own; copy the members", t.Plain(), inner.Name)
-		return badValue
+		return object.Bad
 	}
 	return l.convertTo(l.argValue(a), t, pos)
 }
@@ -67,7 +68,7 @@ func (l *lowerer) assignsItself(pos diag.Pos, r *ctype.Record, y callArg) bool {
 	if ms := l.methods(r, "operator="); ms.in != r || len(ms.fns) == 0 {
 		return false
 	}
-	self := callArg{pos: pos, v: value{t: r.Type()}}
+	self := callArg{pos: pos, v: object.Value{T: r.Type()}}
 	return len(l.memberOperators("operator=", []callArg{self, y})) > 0
 }
 

@@ -7,11 +7,12 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
+	"gv2/frontend/lower/object"
 )
 
 // declare lowers a declaration in a block.
 func (l *lowerer) declare(d cuda.Decl) {
-	l.out.pos = d.DeclPos()
+	l.out.Pos = d.DeclPos()
 	sc := l.frame.scope
 	switch d := d.(type) {
 	case *cuda.VarDecl:
@@ -46,10 +47,10 @@ func (l *lowerer) blockUsing(d cuda.Decl) {
 func (l *lowerer) declareVar(d *cuda.VarDecl) {
 	t := l.declaredType(d)
 	if t.Bad() {
-		l.frame.scope.bind(d.Name, &symbol{place: &badPlace})
+		l.frame.scope.bind(d.Name, &symbol{place: &object.BadPlace})
 		return
 	}
-	pl := &badPlace
+	pl := &object.BadPlace
 	switch {
 	case t.Ref:
 		pl = l.bindReference(d, t)
@@ -131,88 +132,88 @@ func (l *lowerer) autoType(init cuda.Expr, ref bool) *ctype.Type {
 }
 
 // bindReference makes a name for an object, or for a value if it is const.
-func (l *lowerer) bindReference(d *cuda.VarDecl, t *ctype.Type) *place {
+func (l *lowerer) bindReference(d *cuda.VarDecl, t *ctype.Type) *object.Place {
 	init := d.Init
 	if init == nil && len(d.Ctor) == 1 {
 		init = d.Ctor[0]
 	}
 	if init == nil {
 		l.Errorf(d.Pos, "reference %s is not bound to anything", d.Name)
-		return &badPlace
+		return &object.BadPlace
 	}
 	return l.refer(callArg{pos: init.ExprPos(), pl: l.evalPlace(init)}, t, d.Name, l.slot(d, ""))
 }
 
 // refer binds a reference of type t to an argument. Where the argument is a
 // value, or of another type, a const reference gets a variable of its own.
-func (l *lowerer) refer(a callArg, t *ctype.Type, name string, s slot) *place {
+func (l *lowerer) refer(a callArg, t *ctype.Type, name string, s object.Slot) *object.Place {
 	pl := a.place()
-	if pl.t.Bad() {
-		return &badPlace
+	if pl.T.Bad() {
+		return &object.BadPlace
 	}
-	same := ctype.Same(pl.t, t) || pl.t.IsArray() && t.IsArray() && ctype.Same(pl.t.Elem, t.Elem)
-	if pl.val == nil && same {
+	same := ctype.Same(pl.T, t) || pl.T.IsArray() && t.IsArray() && ctype.Same(pl.T.Elem, t.Elem)
+	if pl.Val == nil && same {
 		out := *pl
-		out.t = out.t.Qualified(t.Const, t.Volatile)
-		if out.ptr != nil {
-			out.ptr = out.ptr.with(out.ptr.elem, l.out.stable(a.pos, out.ptr.off))
-			if out.ptr.tag != nil {
-				out.ptr.tag = l.out.stable(a.pos, out.ptr.tag)
+		out.T = out.T.Qualified(t.Const, t.Volatile)
+		if out.Ptr != nil {
+			out.Ptr = out.Ptr.With(out.Ptr.Elem, l.out.Stable(a.pos, out.Ptr.Off))
+			if out.Ptr.Tag != nil {
+				out.Ptr.Tag = l.out.Stable(a.pos, out.Ptr.Tag)
 			}
 		}
 		return &out
 	}
-	if base, ok := l.mem.basePlace(pl, t); ok {
+	if base, ok := l.mem.BasePlace(pl, t); ok {
 		return base
 	}
-	if !t.Const && pl.val == nil {
-		l.Errorf(a.pos, "a reference to %s cannot be bound to a %s", t.Plain(), pl.t)
-		return &badPlace
+	if !t.Const && pl.Val == nil {
+		l.Errorf(a.pos, "a reference to %s cannot be bound to a %s", t.Plain(), pl.T)
+		return &object.BadPlace
 	}
-	c := l.mem.newCell(name, t.Plain(), s, s, a.pos)
-	out := c.place(a.pos)
-	l.mem.write(out, l.convertTo(l.mem.rvalue(pl), t.Plain(), a.pos))
+	c := l.mem.NewCell(name, t.Plain(), s, s, a.pos)
+	out := c.Place(a.pos)
+	l.mem.Write(out, l.convertTo(l.mem.Rvalue(pl), t.Plain(), a.pos))
 	return out
 }
 
 // staticPlace is a __shared__, extern or __constant__ variable in a function:
 // one for all calls.
-func (l *lowerer) staticPlace(d *cuda.VarDecl, t *ctype.Type) *place {
+func (l *lowerer) staticPlace(d *cuda.VarDecl, t *ctype.Type) *object.Place {
 	if d.Space == cuda.SharedSpace {
 		return l.sharedPlace(d, t)
 	}
 	if d.Space == cuda.NoSpace {
 		l.Unsupported(d.Pos, "an extern variable in a function; declare it at file level")
-		return &badPlace
+		return &object.BadPlace
 	}
-	return l.mem.memoryPlace(d, t, slot{l.an.root, d, l.frame.instance()})
+	return l.mem.MemoryPlace(d, t, object.SlotOf(l.an.Root, d, l.frame.instance()))
 }
 
-func (l *lowerer) sharedPlace(d *cuda.VarDecl, t *ctype.Type) *place {
-	s := slot{l.an.root, d, l.frame.instance()}
+func (l *lowerer) sharedPlace(d *cuda.VarDecl, t *ctype.Type) *object.Place {
+	s := object.SlotOf(l.an.Root, d, l.frame.instance())
 	if d.Extern {
-		s = slot{l.an.root, externShared{}, ""}
+		s = object.SlotOf(l.an.Root, object.ExternShared{}, "")
 		if !t.IsArray() {
 			t = ctype.ArrayOf(t, -1)
 		}
 	}
 	if t.IsArray() && t.Len < 0 && !d.Extern {
 		l.Errorf(d.Pos, "the length of array %s is not given", d.Name)
-		return &badPlace
+		return &object.BadPlace
 	}
 	if d.Init != nil {
 		l.Errorf(d.Pos, "__shared__ variables have no initial value; assign %s in the kernel", d.Name)
 	}
 	if holds := t.Innermost(); t.HasPointers() && (!holds.IsPointer() || holds.Elem.Form == ctype.FuncForm) {
 		l.Unsupported(d.Pos, "structs with pointers, or pointers to functions, in __shared__ memory; keep offsets instead")
-		return &badPlace
+		return &object.BadPlace
 	}
-	m := l.an.newMemory(s, d.Name, t, kernel.Shared)
-	return &place{pos: d.Pos, t: t, ptr: memoryPointer(m, t)}
+	m := l.an.NewMemory(s, d.Name, t, kernel.Shared)
+	return &object.Place{Pos: d.Pos, T: t, Ptr: object.MemoryPointer(m, t)}
 }
 
 // localVar is a variable of the thread.
-func (l *lowerer) localVar(d *cuda.VarDecl, t *ctype.Type) *place {
+func (l *lowerer) localVar(d *cuda.VarDecl, t *ctype.Type) *object.Place {
 	s := l.slot(d, "")
 	if t.IsArray() && t.Const && d.Init != nil {
 		if pl := l.constantArray(d, t, s); pl != nil {
@@ -225,48 +226,48 @@ func (l *lowerer) localVar(d *cuda.VarDecl, t *ctype.Type) *place {
 	if pl := l.simpleVar(d, t, s); pl != nil {
 		return pl
 	}
-	c := l.mem.newCell(d.Name, t.Mutable(), s, s, d.Pos)
-	pl := c.place(d.Pos)
+	c := l.mem.NewCell(d.Name, t.Mutable(), s, s, d.Pos)
+	pl := c.Place(d.Pos)
 	switch {
 	case d.Init != nil:
 		l.initialise(pl, d.Init)
-		if t.IsScalar() && c.v != nil && !l.an.changes(l.frame.fn, d.Name, s) {
-			l.mem.keepAddress(c.v)
+		if t.IsScalar() && c.Var != nil && !l.an.Changes(l.frame.fn, d.Name, s) {
+			l.mem.KeepAddress(c.Var)
 		}
 	case d.Ctor != nil:
-		l.mem.write(pl, l.constructType(t.Plain(), d.Ctor, false, d.Pos))
+		l.mem.Write(pl, l.constructType(t.Plain(), d.Ctor, false, d.Pos))
 	case initialisesItself(t) || t.IsRecord() && t.Rec.Ones:
 		l.defaultInit(pl)
 	default:
-		l.out.havoc(d.Pos, c, d.Name+" is not initialised")
+		l.out.Havoc(d.Pos, c, d.Name+" is not initialised")
 	}
-	return c.qualifiedPlace(d.Pos, t)
+	return c.QualifiedPlace(d.Pos, t)
 }
 
 // simpleVar keeps constants as constants and pointers that never change as what
 // they were set to; nil if d is neither.
-func (l *lowerer) simpleVar(d *cuda.VarDecl, t *ctype.Type, s slot) *place {
+func (l *lowerer) simpleVar(d *cuda.VarDecl, t *ctype.Type, s object.Slot) *object.Place {
 	init := d.Init
 	if init == nil && len(d.Ctor) == 1 {
 		init = d.Ctor[0]
 	}
-	if init == nil || l.an.inMemory[s] {
+	if init == nil || l.an.InMemory[s] {
 		return nil
 	}
 	switch {
 	case t.IsScalar() && t.Const && !t.Volatile:
 		v := l.initValue(init, t.Plain())
 		return l.fixedScalar(d.Name, t, v, s, d.Pos)
-	case t.IsScalar() && !t.Volatile && !l.an.changes(l.frame.fn, d.Name, s):
+	case t.IsScalar() && !t.Volatile && !l.an.Changes(l.frame.fn, d.Name, s):
 		if c, ok := l.constantInit(init, t); ok {
-			return l.fixedScalar(d.Name, t, scalarValue(t, c), s, d.Pos)
+			return l.fixedScalar(d.Name, t, object.ScalarValue(t, c), s, d.Pos)
 		}
-	case t.IsPointer() && !l.an.changes(l.frame.fn, d.Name, s):
+	case t.IsPointer() && !l.an.Changes(l.frame.fn, d.Name, s):
 		v := l.initValue(init, t.Plain())
-		if v.bad() {
-			return &badPlace
+		if v.Bad() {
+			return &object.BadPlace
 		}
-		return l.mem.fixedPointer(d.Name, t, v.p, s, d.Pos)
+		return l.mem.FixedPointer(d.Name, t, v.Ptr, s, d.Pos)
 	}
 	return nil
 }
@@ -294,124 +295,124 @@ func (l *lowerer) constantInit(init cuda.Expr, t *ctype.Type) (kernel.Expr, bool
 }
 
 // fixedScalar is a scalar that is set once.
-func (l *lowerer) fixedScalar(name string, t *ctype.Type, v value, s slot, pos diag.Pos) *place {
-	c := &cell{t: t, slot: s, root: s}
-	switch x := v.e.(type) {
+func (l *lowerer) fixedScalar(name string, t *ctype.Type, v object.Value, s object.Slot, pos diag.Pos) *object.Place {
+	c := &object.Cell{T: t, Slot: s, Root: s}
+	switch x := v.Expr.(type) {
 	case nil:
-		return &badPlace
+		return &object.BadPlace
 	case *kernel.Const, *kernel.FloatConst:
-		c.fixed = x
+		c.Fixed = x
 	default:
 		// Others are computed once, into a variable.
 		if of, ok := x.(*kernel.VarRef); ok && of.Var.Param && t.IsSurfaceObject() {
-			c.fixed = x // so that it stays known which surface it is
+			c.Fixed = x // so that it stays known which surface it is
 			break
 		}
 		v := l.assignedVar(name, t, x, pos)
-		l.mem.keepAddress(v.Var)
-		c.fixed = v
+		l.mem.KeepAddress(v.Var)
+		c.Fixed = v
 	}
-	return &place{pos: pos, t: t, cell: c}
+	return &object.Place{Pos: pos, T: t, Cell: c}
 }
 
 // assignedVar is a new variable that is set to x.
 func (l *lowerer) assignedVar(name string, t *ctype.Type, x kernel.Expr, pos diag.Pos) *kernel.VarRef {
-	dst := l.out.variable(name, t.Scalar, pos)
-	l.out.Emit(&kernel.Assign{Src: l.out.at(pos), Dst: dst, X: x})
+	dst := l.out.Variable(name, t.Scalar, pos)
+	l.out.Emit(&kernel.Assign{Src: l.out.At(pos), Dst: dst, X: x})
 	return &kernel.VarRef{Var: dst}
 }
 
 // constantArray is const int t[] = {...} with constants: read-only memory that
 // starts with its contents. Nil if it is not that simple.
-func (l *lowerer) constantArray(d *cuda.VarDecl, t *ctype.Type, s slot) *place {
+func (l *lowerer) constantArray(d *cuda.VarDecl, t *ctype.Type, s object.Slot) *object.Place {
 	if t.HasPointers() {
 		return nil
 	}
-	m := l.an.newMemory(s, d.Name, t, kernel.Local)
-	m.decl = d
-	if !m.t.IsScalar() || !m.t.Scalar.IsInt() || m.slot.path != "" {
+	m := l.an.NewMemory(s, d.Name, t, kernel.Local)
+	m.Decl = d
+	if !m.T.IsScalar() || !m.T.Scalar.IsInt() || m.Slot.Path != "" {
 		return nil
 	}
 	if l.flatten(m, d.Init) == nil {
-		m.decl = nil
+		m.Decl = nil
 		return nil
 	}
-	m.readOnly = true
-	return &place{pos: d.Pos, t: t, ptr: memoryPointer(m, t)}
+	m.ReadOnly = true
+	return &object.Place{Pos: d.Pos, T: t, Ptr: object.MemoryPointer(m, t)}
 }
 
 // globalPlace is a variable at file level; r is set for a static member found
 // through an object.
-func (l *lowerer) globalPlace(d *cuda.VarDecl, pos diag.Pos, r *ctype.Record) *place {
+func (l *lowerer) globalPlace(d *cuda.VarDecl, pos diag.Pos, r *ctype.Record) *object.Place {
 	if d.Template != nil {
 		l.Unsupported(pos, "variable template %s; use a function", d.Name)
-		return &badPlace
+		return &object.BadPlace
 	}
 	var env *scope
 	path := d.Scope
 	if r != nil {
 		env, path = classOf(r).env, r.Path
 	}
-	out := &badPlace
+	out := &object.BadPlace
 	l.in(&frame{path: path, scope: newScope(env)}, func() { out = l.fileVar(d, pos) })
-	if out == &badPlace {
+	if out == &object.BadPlace {
 		return out
 	}
 	// An access to it stands where the name is used, not where it is declared.
 	used := *out
-	used.pos = pos
+	used.Pos = pos
 	return &used
 }
 
-func (l *lowerer) fileVar(d *cuda.VarDecl, pos diag.Pos) *place {
+func (l *lowerer) fileVar(d *cuda.VarDecl, pos diag.Pos) *object.Place {
 	if l.depth++; l.depth > maxDepth/4 {
 		l.depth--
 		l.Errorf(pos, "the value of %s depends on itself", d.Name)
-		return &badPlace
+		return &object.BadPlace
 	}
 	defer func() { l.depth-- }()
 	t := l.declaredType(d)
 	if t.Bad() {
-		return &badPlace
+		return &object.BadPlace
 	}
-	s := slot{l.an.root, d, ""}
+	s := object.SlotOf(l.an.Root, d, "")
 	switch {
 	case library.IsReference(t):
-		return &place{pos: pos, t: t, val: &value{t: t}}
+		return &object.Place{Pos: pos, T: t, Val: &object.Value{T: t}}
 	case d.Space == cuda.SharedSpace:
 		return l.sharedPlace(d, t)
 	case d.Space != cuda.NoSpace && !(d.Space == cuda.DeviceSpace && d.Constexpr && t.IsScalar()):
-		return l.mem.memoryPlace(d, t, s)
+		return l.mem.MemoryPlace(d, t, s)
 	case t.IsScalar() && t.Const:
 		return l.constantVar(d, t, pos)
 	case t.IsArray() && t.Const && d.Init != nil:
-		return l.mem.memoryPlace(d, t, s)
+		return l.mem.MemoryPlace(d, t, s)
 	case t.IsRecord() && t.Const && d.Init != nil:
 		v := l.initValue(d.Init, t.Plain())
-		return &place{pos: pos, t: t, val: &v}
+		return &object.Place{Pos: pos, T: t, Val: &v}
 	}
 	l.Errorf(pos, "%s is a variable of the host; declare it __device__ or const", d.Name)
-	return &badPlace
+	return &object.BadPlace
 }
 
 // constantVar is const int n = 4 at file level.
-func (l *lowerer) constantVar(d *cuda.VarDecl, t *ctype.Type, pos diag.Pos) *place {
+func (l *lowerer) constantVar(d *cuda.VarDecl, t *ctype.Type, pos diag.Pos) *object.Place {
 	init := d.Init
 	if init == nil && len(d.Ctor) == 1 {
 		init = d.Ctor[0]
 	}
 	if init == nil {
 		l.Errorf(pos, "%s has no value here; give it one or declare it __device__", d.Name)
-		return &badPlace
+		return &object.BadPlace
 	}
-	var v value
+	var v object.Value
 	stmts := l.out.Block(func() { v = l.initValue(init, t.Plain()) })
-	if v.bad() {
-		return &badPlace
+	if v.Bad() {
+		return &object.BadPlace
 	}
 	if len(stmts) > 0 {
 		l.Unsupported(pos, "the value of %s is not a constant expression", d.Name)
-		return &badPlace
+		return &object.BadPlace
 	}
-	return &place{pos: pos, t: t, val: &v}
+	return &object.Place{Pos: pos, T: t, Val: &v}
 }

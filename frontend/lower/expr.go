@@ -7,31 +7,32 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/object"
 )
 
-func computedValue(e kernel.Expr) value { return scalarValue(ctype.Of(e.Type()), e) }
+func computedValue(e kernel.Expr) object.Value { return object.ScalarValue(ctype.Of(e.Type()), e) }
 
 // eval evaluates e to a value; arrays decay to pointers. After a fault it
 // returns badValue, about which nothing more is reported.
-func (l *lowerer) eval(e cuda.Expr) value {
-	if l.depth++; l.depth > maxDepth && !l.out.stopped {
+func (l *lowerer) eval(e cuda.Expr) object.Value {
+	if l.depth++; l.depth > maxDepth && !l.out.Stopped {
 		l.Unsupported(e.ExprPos(), "an expression nested more than %d deep; split it", maxDepth)
-		l.out.stopped = true
+		l.out.Stopped = true
 	}
-	v := badValue
-	if !l.out.stopped {
+	v := object.Bad
+	if !l.out.Stopped {
 		v = l.evalForm(e)
 	}
 	l.depth--
-	if v.bad() {
-		l.mem.explain(e.ExprPos())
+	if v.Bad() {
+		l.mem.Explain(e.ExprPos())
 	}
 	return v
 }
 
-func (l *lowerer) evalForm(e cuda.Expr) value {
+func (l *lowerer) evalForm(e cuda.Expr) object.Value {
 	pos := e.ExprPos()
-	l.out.pos = pos
+	l.out.Pos = pos
 	switch e := e.(type) {
 	case *cuda.IntLit:
 		return intLiteral(e)
@@ -44,9 +45,9 @@ func (l *lowerer) evalForm(e cuda.Expr) value {
 	case *cuda.BoolLit:
 		return computedValue(kernel.BoolConst(e.Value))
 	case *cuda.NullLit:
-		return value{t: ctype.PointerTo(ctype.Void), p: l.an.nullPointer(ctype.Void)}
+		return object.Value{T: ctype.PointerTo(ctype.Void), Ptr: l.an.NullPointer(ctype.Void)}
 	case *cuda.StringLit:
-		return value{t: ctype.PointerTo(ctype.Char.Qualified(true, false)), p: &pointer{elem: ctype.Char, off: zeroOff}, str: e}
+		return object.Value{T: ctype.PointerTo(ctype.Char.Qualified(true, false)), Ptr: &object.Pointer{Elem: ctype.Char, Off: object.ZeroOffset}, Str: e}
 	case *cuda.ThisExpr:
 		return l.thisPointer(e)
 	case *cuda.UnaryExpr:
@@ -71,34 +72,34 @@ func (l *lowerer) evalForm(e cuda.Expr) value {
 			return l.eval(e.Items[0])
 		}
 		l.Unsupported(pos, "a braced list here; name its type")
-		return badValue
+		return object.Bad
 	case *cuda.LambdaExpr:
 		return l.lambda(e)
 	case *cuda.Ident, *cuda.IndexExpr, *cuda.MemberExpr:
-		return l.mem.rvalue(l.evalPlace(e))
+		return l.mem.Rvalue(l.evalPlace(e))
 	}
 	l.Unsupported(pos, "this expression")
-	return badValue
+	return object.Bad
 }
 
 // again reads what was just assigned to pl. Memory keeps the value written, so
 // that an assignment is one access.
-func (l *lowerer) again(pl *assigned) value {
-	if pl.pl.ptr != nil && pl.v.t != nil {
+func (l *lowerer) again(pl *assigned) object.Value {
+	if pl.pl.Ptr != nil && pl.v.T != nil {
 		return pl.v
 	}
-	return l.mem.rvalue(pl.pl)
+	return l.mem.Rvalue(pl.pl)
 }
 
 // assigned is a place and what was written there; no value where an operator of
 // the user's wrote.
 type assigned struct {
-	pl *place
-	v  value
+	pl *object.Place
+	v  object.Value
 }
 
 // intLiteral has the first type of C's list that holds it; a character is char.
-func intLiteral(e *cuda.IntLit) value {
+func intLiteral(e *cuda.IntLit) object.Value {
 	if e.Char {
 		return computedValue(kernel.NewConst(kernel.I8, int64(e.Value)))
 	}
@@ -112,33 +113,33 @@ func intLiteral(e *cuda.IntLit) value {
 		t = kernel.I64
 	}
 	v := computedValue(kernel.NewConst(t, int64(e.Value)))
-	v.lit0 = e.Value == 0
+	v.Zero = e.Value == 0
 	return v
 }
 
 // scalar evaluates e to a number or truth value; ok is false after a fault.
 func (l *lowerer) scalar(e cuda.Expr) (kernel.Expr, bool) {
 	v := l.eval(e)
-	if v.bad() {
+	if v.Bad() {
 		return nil, false
 	}
-	if v.e == nil {
-		l.Errorf(e.ExprPos(), "this has type %s, not a number", v.t)
+	if v.Expr == nil {
+		l.Errorf(e.ExprPos(), "this has type %s, not a number", v.T)
 		return nil, false
 	}
-	return v.e, true
+	return v.Expr, true
 }
 
 // truthOf evaluates e as a condition; after a fault it is true.
 func (l *lowerer) truthOf(e cuda.Expr) kernel.Expr {
 	v := l.convertTo(l.eval(e), ctype.Bool, e.ExprPos())
-	if v.bad() {
+	if v.Bad() {
 		return kernel.BoolConst(true)
 	}
-	return v.e
+	return v.Expr
 }
 
-func (l *lowerer) evalUnary(e *cuda.UnaryExpr) value {
+func (l *lowerer) evalUnary(e *cuda.UnaryExpr) object.Value {
 	switch e.Op {
 	case "++", "--":
 		return l.increment(e, true)
@@ -147,39 +148,39 @@ func (l *lowerer) evalUnary(e *cuda.UnaryExpr) value {
 			return l.functionValue(id)
 		}
 		pl := l.evalPlace(e.X)
-		if pl.t.Bad() {
-			return badValue
+		if pl.T.Bad() {
+			return object.Bad
 		}
-		return value{t: ctype.PointerTo(pl.t), p: l.mem.address(pl)}
+		return object.Value{T: ctype.PointerTo(pl.T), Ptr: l.mem.Address(pl)}
 	case "*":
-		return l.mem.rvalue(l.evalPlace(e))
+		return l.mem.Rvalue(l.evalPlace(e))
 	}
 	x := l.operand(e.X)
 	v := x.v
 	switch {
 	case x.t() == nil || x.t().Bad():
-		return badValue
+		return object.Bad
 	case x.t().IsRecord():
-		return l.mem.rvalue(l.operator(e.Pos, e.Op, x))
+		return l.mem.Rvalue(l.operator(e.Pos, e.Op, x))
 	case e.Op == "!":
-		return computedValue(cexpr.Not(l.convertTo(v, ctype.Bool, e.Pos).e))
-	case v.e == nil:
-		l.Errorf(e.Pos, "%s on a value of type %s", e.Op, v.t)
-		return badValue
+		return computedValue(cexpr.Not(l.convertTo(v, ctype.Bool, e.Pos).Expr))
+	case v.Expr == nil:
+		l.Errorf(e.Pos, "%s on a value of type %s", e.Op, v.T)
+		return object.Bad
 	}
 	switch e.Op {
 	case "-":
-		return computedValue(cexpr.Unary(kernel.Neg, v.e))
+		return computedValue(cexpr.Unary(kernel.Neg, v.Expr))
 	case "+":
-		return computedValue(cexpr.Promote(v.e))
+		return computedValue(cexpr.Promote(v.Expr))
 	case "~":
-		if v.e.Type().Kind == kernel.Float {
+		if v.Expr.Type().Kind == kernel.Float {
 			break
 		}
-		return computedValue(cexpr.Unary(kernel.BitNot, v.e))
+		return computedValue(cexpr.Unary(kernel.BitNot, v.Expr))
 	}
-	l.Errorf(e.Pos, "%s on a value of type %s", e.Op, v.t)
-	return badValue
+	l.Errorf(e.Pos, "%s on a value of type %s", e.Op, v.T)
+	return object.Bad
 }
 
 var binaryOps = map[string]kernel.BinaryOp{
@@ -188,7 +189,7 @@ var binaryOps = map[string]kernel.BinaryOp{
 	"==": kernel.Eq, "!=": kernel.Ne, "<": kernel.Lt, "<=": kernel.Le, ">": kernel.Gt, ">=": kernel.Ge,
 }
 
-func (l *lowerer) evalBinary(e *cuda.BinaryExpr) value {
+func (l *lowerer) evalBinary(e *cuda.BinaryExpr) object.Value {
 	switch e.Op {
 	case ",":
 		l.discard(e.X)
@@ -196,23 +197,23 @@ func (l *lowerer) evalBinary(e *cuda.BinaryExpr) value {
 	case "&&", "||":
 		return l.shortCircuit(e)
 	}
-	return l.mem.rvalue(l.binaryPlace(e))
+	return l.mem.Rvalue(l.binaryPlace(e))
 }
 
 // binaryPlace is an operation on two operands, what a user's operator returns by
 // reference included.
-func (l *lowerer) binaryPlace(e *cuda.BinaryExpr) *place {
+func (l *lowerer) binaryPlace(e *cuda.BinaryExpr) *object.Place {
 	x := l.operand(e.X)
-	m := l.out.mark()
+	m := l.out.Mark()
 	y := l.operand(e.Y)
 	x = l.keepArg(m, x)
 	switch {
 	case x.t() == nil || y.t() == nil || x.t().Bad() || y.t().Bad():
-		return &badPlace
+		return &object.BadPlace
 	case x.t().IsRecord() || y.t().IsRecord():
 		return l.operator(e.OpPos, e.Op, x, y)
 	}
-	return valuePlace(e, l.mem.bounded(e.OpPos, x.v.nodes+y.v.nodes+1, l.apply(e.OpPos, e.Op, x.v, y.v)))
+	return valuePlace(e, l.mem.Bounded(e.OpPos, x.v.Nodes+y.v.Nodes+1, l.apply(e.OpPos, e.Op, x.v, y.v)))
 }
 
 // operand evaluates an operand of an operator: a struct that is an object stays
@@ -226,68 +227,68 @@ func (l *lowerer) operand(e cuda.Expr) callArg {
 		return a
 	}
 	switch pl := l.evalPlace(e); {
-	case pl.val != nil:
-		a.v = *pl.val
-	case pl.t.IsRecord():
+	case pl.Val != nil:
+		a.v = *pl.Val
+	case pl.T.IsRecord():
 		a.pl = pl
 	default:
-		a.v, a.of = l.mem.rvalue(pl), pl
+		a.v, a.of = l.mem.Rvalue(pl), pl
 	}
 	return a
 }
 
 // apply is x op y on values.
-func (l *lowerer) apply(pos diag.Pos, op string, x, y value) value {
-	if x.bad() || y.bad() {
-		return badValue
+func (l *lowerer) apply(pos diag.Pos, op string, x, y object.Value) object.Value {
+	if x.Bad() || y.Bad() {
+		return object.Bad
 	}
 	k, known := binaryOps[op]
 	switch {
 	case !known:
 		l.Unsupported(pos, "operator %s", op)
-		return badValue
-	case x.p != nil || y.p != nil:
+		return object.Bad
+	case x.Ptr != nil || y.Ptr != nil:
 		return l.applyPointer(pos, op, k, x, y)
-	case x.e == nil || y.e == nil:
-		l.Errorf(pos, "operator %s on %s and %s", op, x.t, y.t)
-		return badValue
+	case x.Expr == nil || y.Expr == nil:
+		l.Errorf(pos, "operator %s on %s and %s", op, x.T, y.T)
+		return object.Bad
 	}
-	float := x.e.Type().Kind == kernel.Float || y.e.Type().Kind == kernel.Float
+	float := x.Expr.Type().Kind == kernel.Float || y.Expr.Type().Kind == kernel.Float
 	if float && (k == kernel.Rem || k >= kernel.And && k <= kernel.Shr) {
-		l.Errorf(pos, "operator %s on %s and %s", op, x.t, y.t)
-		return badValue
+		l.Errorf(pos, "operator %s on %s and %s", op, x.T, y.T)
+		return object.Bad
 	}
 	if k == kernel.Div && l.spec != nil {
-		if q := annotation.Quotient(x.e, y.e); q != nil {
+		if q := annotation.Quotient(x.Expr, y.Expr); q != nil {
 			return computedValue(q)
 		}
 	}
-	return computedValue(cexpr.Binary(k, x.e, y.e))
+	return computedValue(cexpr.Binary(k, x.Expr, y.Expr))
 }
 
-func (l *lowerer) applyPointer(pos diag.Pos, op string, k kernel.BinaryOp, x, y value) value {
+func (l *lowerer) applyPointer(pos diag.Pos, op string, k kernel.BinaryOp, x, y object.Value) object.Value {
 	switch {
-	case x.p != nil && y.e != nil && !k.IsComparison() && y.e.Type().IsInt() && (op == "+" || op == "-"):
-		return value{t: x.t, p: l.mem.shift(x.p, y.e, op == "-")}
-	case y.p != nil && x.e != nil && x.e.Type().IsInt() && op == "+":
-		return value{t: y.t, p: l.mem.shift(y.p, x.e, false)}
+	case x.Ptr != nil && y.Expr != nil && !k.IsComparison() && y.Expr.Type().IsInt() && (op == "+" || op == "-"):
+		return object.Value{T: x.T, Ptr: l.mem.Shift(x.Ptr, y.Expr, op == "-")}
+	case y.Ptr != nil && x.Expr != nil && x.Expr.Type().IsInt() && op == "+":
+		return object.Value{T: y.T, Ptr: l.mem.Shift(y.Ptr, x.Expr, false)}
 	case k.IsComparison():
-		p, okP := l.mem.asPointer(x, y)
-		q, okQ := l.mem.asPointer(y, x)
+		p, okP := l.mem.AsPointer(x, y)
+		q, okQ := l.mem.AsPointer(y, x)
 		if okP && okQ {
-			l.an.unify(append(append([]*target(nil), p.targets...), q.targets...))
-			return computedValue(l.mem.comparePointers(pos, k, p, q))
+			l.an.Unify(append(append([]*object.Target(nil), p.Targets...), q.Targets...))
+			return computedValue(l.mem.ComparePointers(pos, k, p, q))
 		}
-	case x.p != nil && y.p != nil && op == "-":
-		return computedValue(l.mem.difference(pos, x.p, y.p))
+	case x.Ptr != nil && y.Ptr != nil && op == "-":
+		return computedValue(l.mem.Difference(pos, x.Ptr, y.Ptr))
 	}
-	l.Errorf(pos, "operator %s on %s and %s", op, x.t, y.t)
-	return badValue
+	l.Errorf(pos, "operator %s on %s and %s", op, x.T, y.T)
+	return object.Bad
 }
 
 // shortCircuit is && and ||. The right side becomes conditional statements only
 // if it needs any.
-func (l *lowerer) shortCircuit(e *cuda.BinaryExpr) value {
+func (l *lowerer) shortCircuit(e *cuda.BinaryExpr) object.Value {
 	and := e.Op == "&&"
 	x := l.truthOf(e.X)
 	if c, ok := x.(*kernel.Const); ok && (c.Val != 0) != and {
@@ -303,11 +304,11 @@ func (l *lowerer) shortCircuit(e *cuda.BinaryExpr) value {
 		return computedValue(cexpr.Binary(op, x, y))
 	}
 	if _, ok := x.(*kernel.Const); ok {
-		l.out.cur = append(l.out.cur, stmts...)
+		l.out.Cur = append(l.out.Cur, stmts...)
 		return computedValue(y)
 	}
 	t := l.out.Temp(kernel.BoolType)
-	src := l.out.at(e.Y.ExprPos())
+	src := l.out.At(e.Y.ExprPos())
 	l.out.Emit(&kernel.Assign{Src: src, Dst: t, X: x})
 	cond := kernel.Expr(&kernel.VarRef{Var: t})
 	if !and {
@@ -319,24 +320,24 @@ func (l *lowerer) shortCircuit(e *cuda.BinaryExpr) value {
 }
 
 // increment is ++ and --; the old value is saved only if it is used.
-func (l *lowerer) increment(e *cuda.UnaryExpr, used bool) value {
+func (l *lowerer) increment(e *cuda.UnaryExpr, used bool) object.Value {
 	pl := l.evalPlace(e.X)
-	if pl.t.IsRecord() {
+	if pl.T.IsRecord() {
 		if pl = l.incremented(e, pl); !used {
-			return value{t: ctype.Void}
+			return object.Value{T: ctype.Void}
 		}
-		return l.mem.rvalue(pl)
+		return l.mem.Rvalue(pl)
 	}
-	old := l.mem.rvalue(pl)
-	if old.bad() {
-		return badValue
+	old := l.mem.Rvalue(pl)
+	if old.Bad() {
+		return object.Bad
 	}
 	if e.Postfix && used {
-		old = mapValue(old, func(x kernel.Expr) kernel.Expr { return l.out.stable(e.Pos, x) })
+		old = object.MapValue(old, func(x kernel.Expr) kernel.Expr { return l.out.Stable(e.Pos, x) })
 	}
 	one := computedValue(kernel.NewConst(kernel.I32, 1))
-	now := l.convertTo(l.apply(e.Pos, e.Op[:1], old, one), pl.t.Plain(), e.Pos)
-	l.mem.write(pl, now)
+	now := l.convertTo(l.apply(e.Pos, e.Op[:1], old, one), pl.T.Plain(), e.Pos)
+	l.mem.Write(pl, now)
 	if e.Postfix {
 		return old
 	}
@@ -345,7 +346,7 @@ func (l *lowerer) increment(e *cuda.UnaryExpr, used bool) value {
 
 // incremented calls the user's ++ or --; the postfix forms have one more
 // parameter, an int that is 0: [over.inc].
-func (l *lowerer) incremented(e *cuda.UnaryExpr, pl *place) *place {
+func (l *lowerer) incremented(e *cuda.UnaryExpr, pl *object.Place) *object.Place {
 	args := []callArg{{pos: e.X.ExprPos(), pl: pl}}
 	if e.Postfix {
 		args = append(args, callArg{pos: e.Pos, v: computedValue(kernel.NewConst(kernel.I32, 0))})
@@ -354,22 +355,22 @@ func (l *lowerer) incremented(e *cuda.UnaryExpr, pl *place) *place {
 }
 
 // incrementedPlace is ++x and --x, the object that x is.
-func (l *lowerer) incrementedPlace(e *cuda.UnaryExpr) *place {
+func (l *lowerer) incrementedPlace(e *cuda.UnaryExpr) *object.Place {
 	pl := l.evalPlace(e.X)
-	if pl.t.IsRecord() {
+	if pl.T.IsRecord() {
 		return l.incremented(e, pl)
 	}
-	if pl.ptr != nil { // x is evaluated once
+	if pl.Ptr != nil { // x is evaluated once
 		kept := *pl
-		kept.ptr = mapValue(value{p: pl.ptr}, func(x kernel.Expr) kernel.Expr { return l.out.stable(e.Pos, x) }).p
+		kept.Ptr = object.MapValue(object.Value{Ptr: pl.Ptr}, func(x kernel.Expr) kernel.Expr { return l.out.Stable(e.Pos, x) }).Ptr
 		pl = &kept
 	}
-	old := l.mem.rvalue(pl)
-	if old.bad() {
-		return &badPlace
+	old := l.mem.Rvalue(pl)
+	if old.Bad() {
+		return &object.BadPlace
 	}
 	one := computedValue(kernel.NewConst(kernel.I32, 1))
-	l.mem.write(pl, l.convertTo(l.apply(e.Pos, e.Op[:1], old, one), pl.t.Plain(), e.Pos))
+	l.mem.Write(pl, l.convertTo(l.apply(e.Pos, e.Op[:1], old, one), pl.T.Plain(), e.Pos))
 	return pl
 }
 
@@ -377,39 +378,39 @@ func (l *lowerer) incrementedPlace(e *cuda.UnaryExpr) *place {
 func (l *lowerer) assign(e *cuda.AssignExpr) *assigned {
 	if list, ok := e.Y.(*cuda.InitList); ok && e.Op == "=" {
 		pl := l.evalPlace(e.X)
-		v := l.listValue(list, pl.t.Plain())
-		l.mem.write(pl, v)
+		v := l.listValue(list, pl.T.Plain())
+		l.mem.Write(pl, v)
 		return &assigned{pl, v}
 	}
 	y := l.operand(e.Y)
-	m := l.out.mark()
+	m := l.out.Mark()
 	pl := l.evalPlace(e.X)
 	y = l.keepArg(m, y)
 	if a := l.assignRecord(e, pl, y); a != nil {
 		return a
 	}
-	v := l.out.keep(m, l.argValue(y))
-	if pl.t.Const && !pl.t.Bad() {
-		l.Errorf(e.Pos, "this assigns to a const %s", pl.t.Plain())
-		return &assigned{pl, badValue}
+	v := l.out.Keep(m, l.argValue(y))
+	if pl.T.Const && !pl.T.Bad() {
+		l.Errorf(e.Pos, "this assigns to a const %s", pl.T.Plain())
+		return &assigned{pl, object.Bad}
 	}
 	if op := e.Op[:len(e.Op)-1]; op != "" {
-		v = l.apply(e.Pos, op, l.mem.rvalue(pl), v)
+		v = l.apply(e.Pos, op, l.mem.Rvalue(pl), v)
 	}
-	v = l.convertTo(v, pl.t.Plain(), e.Pos)
-	l.mem.write(pl, v)
+	v = l.convertTo(v, pl.T.Plain(), e.Pos)
+	l.mem.Write(pl, v)
 	return &assigned{pl, v}
 }
 
 // assignRecord is an assignment to a struct by an operator of the user's; nil if
 // it is no such.
-func (l *lowerer) assignRecord(e *cuda.AssignExpr, pl *place, y callArg) *assigned {
-	if !pl.t.IsRecord() || y.t() == nil || y.t().Bad() {
+func (l *lowerer) assignRecord(e *cuda.AssignExpr, pl *object.Place, y callArg) *assigned {
+	if !pl.T.IsRecord() || y.t() == nil || y.t().Bad() {
 		return nil
 	}
 	args := []callArg{{pos: e.Pos, pl: pl}, y}
 	if e.Op == "=" {
-		if !l.assignsItself(e.Pos, pl.t.Rec, y) {
+		if !l.assignsItself(e.Pos, pl.T.Rec, y) {
 			return nil
 		}
 		return &assigned{pl: l.operator(e.Pos, e.Op, args...)}
@@ -417,14 +418,14 @@ func (l *lowerer) assignRecord(e *cuda.AssignExpr, pl *place, y callArg) *assign
 	if r, ok := l.findOperator(e.Pos, e.Op, args); ok {
 		return &assigned{pl: r}
 	}
-	r := l.convertTo(l.mem.rvalue(l.operator(e.Pos, e.Op[:len(e.Op)-1], args...)), pl.t.Plain(), e.Pos)
-	l.mem.write(pl, r)
+	r := l.convertTo(l.mem.Rvalue(l.operator(e.Pos, e.Op[:len(e.Op)-1], args...)), pl.T.Plain(), e.Pos)
+	l.mem.Write(pl, r)
 	return &assigned{pl, r}
 }
 
 // discard evaluates e for its effects.
 func (l *lowerer) discard(e cuda.Expr) {
-	l.out.pos = e.ExprPos()
+	l.out.Pos = e.ExprPos()
 	switch e := e.(type) {
 	case *cuda.UnaryExpr:
 		if e.Op == "++" || e.Op == "--" {
@@ -457,22 +458,22 @@ func (l *lowerer) discard(e cuda.Expr) {
 }
 
 // conditional is c ? x : y.
-func (l *lowerer) conditional(e *cuda.CondExpr) value {
+func (l *lowerer) conditional(e *cuda.CondExpr) object.Value {
 	c := l.truthOf(e.C)
 	if k, ok := c.(*kernel.Const); ok {
 		return l.chosen(e, k.Val != 0)
 	}
-	src := l.out.at(e.Pos)
-	var x, y value
+	src := l.out.At(e.Pos)
+	var x, y object.Value
 	xs := l.out.Block(func() { x = l.eval(e.X) })
 	ys := l.out.Block(func() { y = l.eval(e.Y) })
-	if x.t == ctype.Void || y.t == ctype.Void {
+	if x.T == ctype.Void || y.T == ctype.Void {
 		l.out.Emit(&kernel.If{Src: src, Cond: c, Then: xs, Else: ys})
-		return value{t: ctype.Void}
+		return object.Value{T: ctype.Void}
 	}
 	x, y = l.commonValues(e.Pos, x, y)
-	if x.bad() || y.bad() {
-		return badValue
+	if x.Bad() || y.Bad() {
+		return object.Bad
 	}
 	if len(xs)+len(ys) == 0 {
 		return joinValues(x, y, func(x, y kernel.Expr) kernel.Expr {
@@ -497,13 +498,13 @@ func (l *lowerer) conditional(e *cuda.CondExpr) value {
 
 // chosen is a conditional whose condition is constant; the other side only
 // gives its type.
-func (l *lowerer) chosen(e *cuda.CondExpr, first bool) value {
+func (l *lowerer) chosen(e *cuda.CondExpr, first bool) object.Value {
 	taken, other := e.X, e.Y
 	if !first {
 		taken, other = other, taken
 	}
 	v := l.eval(taken)
-	if v.e == nil || v.bad() {
+	if v.Expr == nil || v.Bad() {
 		return v
 	}
 	before := l.diags
@@ -512,62 +513,62 @@ func (l *lowerer) chosen(e *cuda.CondExpr, first bool) value {
 	if !t.IsScalar() {
 		return v
 	}
-	x, _ := cexpr.Usual(v.e, kernel.NewConst(kernel.I32, 0))
-	if t.Scalar == v.e.Type() {
+	x, _ := cexpr.Usual(v.Expr, kernel.NewConst(kernel.I32, 0))
+	if t.Scalar == v.Expr.Type() {
 		return v
 	}
 	return computedValue(cexpr.Convert(x, cexpr.CommonType(x.Type(), t.Scalar)))
 }
 
 // commonValues converts the two results of a conditional to one type.
-func (l *lowerer) commonValues(pos diag.Pos, x, y value) (value, value) {
-	if x.bad() || y.bad() {
-		return badValue, badValue
+func (l *lowerer) commonValues(pos diag.Pos, x, y object.Value) (object.Value, object.Value) {
+	if x.Bad() || y.Bad() {
+		return object.Bad, object.Bad
 	}
 	switch {
-	case x.e != nil && y.e != nil:
-		if x.e.Type() != y.e.Type() {
-			a, b := cexpr.Usual(x.e, y.e)
+	case x.Expr != nil && y.Expr != nil:
+		if x.Expr.Type() != y.Expr.Type() {
+			a, b := cexpr.Usual(x.Expr, y.Expr)
 			return computedValue(a), computedValue(b)
 		}
 		return x, y
-	case x.p != nil || y.p != nil:
-		p, okP := l.mem.asPointer(x, y)
-		q, okQ := l.mem.asPointer(y, x)
+	case x.Ptr != nil || y.Ptr != nil:
+		p, okP := l.mem.AsPointer(x, y)
+		q, okQ := l.mem.AsPointer(y, x)
 		if okP && okQ {
-			return l.mem.commonPointers(p, q)
+			return l.mem.CommonPointers(p, q)
 		}
-	case x.t.IsRecord() && x.t.Rec.Union:
+	case x.T.IsRecord() && x.T.Rec.Union:
 		l.Unsupported(pos, "?: between unions; use if")
-		return badValue, badValue
-	case x.t.IsRecord() && ctype.Same(x.t, y.t):
+		return object.Bad, object.Bad
+	case x.T.IsRecord() && ctype.Same(x.T, y.T):
 		return x, y
 	}
-	l.Errorf(pos, "the two sides of ?: have types %s and %s", x.t, y.t)
-	return badValue, badValue
+	l.Errorf(pos, "the two sides of ?: have types %s and %s", x.T, y.T)
+	return object.Bad, object.Bad
 }
 
 // joinValues combines two values of one shape, expression by expression.
-func joinValues(x, y value, join func(x, y kernel.Expr) kernel.Expr) value {
-	v := value{t: x.t}
-	if x.e != nil {
-		v.e = join(x.e, y.e)
+func joinValues(x, y object.Value, join func(x, y kernel.Expr) kernel.Expr) object.Value {
+	v := object.Value{T: x.T}
+	if x.Expr != nil {
+		v.Expr = join(x.Expr, y.Expr)
 	}
-	if x.p != nil {
-		v.p = &pointer{elem: x.p.elem, targets: x.p.targets, off: join(x.p.off, y.p.off)}
-		if x.p.tag != nil {
-			v.p.tag = join(x.p.tag, y.p.tag)
+	if x.Ptr != nil {
+		v.Ptr = &object.Pointer{Elem: x.Ptr.Elem, Targets: x.Ptr.Targets, Off: join(x.Ptr.Off, y.Ptr.Off)}
+		if x.Ptr.Tag != nil {
+			v.Ptr.Tag = join(x.Ptr.Tag, y.Ptr.Tag)
 		}
 	}
-	for i := range x.fields {
-		if i < len(y.fields) {
-			v.fields = append(v.fields, joinValues(x.fields[i], y.fields[i], join))
+	for i := range x.Fields {
+		if i < len(y.Fields) {
+			v.Fields = append(v.Fields, joinValues(x.Fields[i], y.Fields[i], join))
 		}
 	}
 	return v
 }
 
-func (l *lowerer) sizeof(e *cuda.SizeofExpr) value {
+func (l *lowerer) sizeof(e *cuda.SizeofExpr) object.Value {
 	var t *ctype.Type
 	if e.Type != nil {
 		t = l.resolve(e.Type)
@@ -575,7 +576,7 @@ func (l *lowerer) sizeof(e *cuda.SizeofExpr) value {
 		t = l.typeOf(e.X)
 	}
 	if t.Bad() {
-		return badValue
+		return object.Bad
 	}
 	n := t.Size()
 	if e.Align {
@@ -583,7 +584,7 @@ func (l *lowerer) sizeof(e *cuda.SizeofExpr) value {
 	}
 	if n == 0 {
 		l.Errorf(e.Pos, "sizeof a type whose size is not known")
-		return badValue
+		return object.Bad
 	}
-	return scalarValue(ctype.Size, kernel.NewConst(kernel.U64, n))
+	return object.ScalarValue(ctype.Size, kernel.NewConst(kernel.U64, n))
 }

@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/object"
 )
 
 // Pointers to functions are pointers whose targets are functions: the tag says
@@ -43,7 +44,7 @@ func sameFunctionType(a, b *ctype.Type) bool {
 }
 
 // functionValue is the name of a function used as a value.
-func (l *lowerer) functionValue(e *cuda.Ident) value {
+func (l *lowerer) functionValue(e *cuda.Ident) object.Value {
 	var fns, templates []*cuda.FuncDecl
 	for _, d := range l.prog.names.Overloads(l.frame.path, e.Path, e.Name) {
 		fn, ok := d.(*cuda.FuncDecl)
@@ -63,21 +64,21 @@ func (l *lowerer) functionValue(e *cuda.Ident) value {
 		if l.bindArgs(sc, fn.Template, e.Args, e.Pos, e.Name) {
 			return l.pointerToFunction(fn, sc)
 		}
-		return badValue
+		return object.Bad
 	}
 	l.Unsupported(e.Pos, "a pointer to function %s, which is built in, a template or overloaded; wrap it in a function of its own", e.Name)
-	return badValue
+	return object.Bad
 }
 
 // pointerToFunction is a pointer to fn; args binds the parameters of a template.
-func (l *lowerer) pointerToFunction(fn *cuda.FuncDecl, args *scope) value {
+func (l *lowerer) pointerToFunction(fn *cuda.FuncDecl, args *scope) object.Value {
 	var t *ctype.Type
 	l.in(&frame{path: fn.Scope, scope: newScope(args)}, func() { t = functionType(l.resultType(fn), l.takes(fn.Params)) })
-	var of bindings
+	var of object.Bindings
 	if args != nil {
 		of = args
 	}
-	return value{t: ctype.PointerTo(t), p: &pointer{elem: t, targets: []*target{l.an.fnTarget(fn, of)}, off: zeroOff}}
+	return object.Value{T: ctype.PointerTo(t), Ptr: &object.Pointer{Elem: t, Targets: []*object.Target{l.an.FnTarget(fn, of)}, Off: object.ZeroOffset}}
 }
 
 // soleFunction is the one function that the declarations are of, its definition
@@ -98,22 +99,22 @@ func soleFunction(fns []*cuda.FuncDecl) *cuda.FuncDecl {
 // functionParam is a parameter of the kernel that points to a function: a number
 // about which nothing is known, unless the file takes addresses of functions of
 // its type. The functions that it is compared with are among those that it may be.
-func (l *lowerer) functionParam(name string, t *ctype.Type, s slot, pos diag.Pos) *pointer {
-	v := &kernel.Var{Name: l.out.unique(name), T: kernel.I32, Param: true, Pos: pos}
-	l.out.kernel.Params = append(l.out.kernel.Params, v)
-	set := l.an.pointees(s)
+func (l *lowerer) functionParam(name string, t *ctype.Type, s object.Slot, pos diag.Pos) *object.Pointer {
+	v := &kernel.Var{Name: l.out.Unique(name), T: kernel.I32, Param: true, Pos: pos}
+	l.out.Kernel.Params = append(l.out.Kernel.Params, v)
+	set := l.an.Pointees(s)
 	if some, _ := l.functionsOfType(pos, t.Elem); len(some) > 0 {
 		l.addressable("parameter "+name+" is one of the", pos, t.Elem, set)
 	} else {
-		l.an.add(set, []*target{l.an.wild})
+		l.an.Add(set, []*object.Target{l.an.WildTarget})
 	}
-	p := &pointer{elem: t.Elem, targets: set.targets, tag: &kernel.VarRef{Var: v}, off: zeroOff, open: set}
-	l.mem.oneOf(pos, p)
+	p := &object.Pointer{Elem: t.Elem, Targets: set.Targets, Tag: &kernel.VarRef{Var: v}, Off: object.ZeroOffset, Open: set}
+	l.mem.OneOf(pos, p)
 	return p
 }
 
 // functionPointer is e if it is a pointer to a function, or one dereferenced.
-func (l *lowerer) functionPointer(e cuda.Expr) (*pointer, bool) {
+func (l *lowerer) functionPointer(e cuda.Expr) (*object.Pointer, bool) {
 	for {
 		star, ok := e.(*cuda.UnaryExpr)
 		if !ok || star.Op != "*" {
@@ -129,60 +130,60 @@ func (l *lowerer) functionPointer(e cuda.Expr) (*pointer, bool) {
 		return nil, false
 	}
 	v := l.eval(e)
-	if v.bad() || v.p == nil {
+	if v.Bad() || v.Ptr == nil {
 		return nil, false
 	}
-	return v.p, true
+	return v.Ptr, true
 }
 
 // callPointer calls what p points to.
-func (l *lowerer) callPointer(e *cuda.CallExpr, p *pointer) *place {
+func (l *lowerer) callPointer(e *cuda.CallExpr, p *object.Pointer) *object.Place {
 	args := l.callArgs(e.Args)
 	if anyBad(args) {
-		return &badPlace
+		return &object.BadPlace
 	}
-	l.out.pos = e.Pos
-	var fns []*target
-	for _, t := range p.targets {
-		if t.fn != nil {
+	l.out.Pos = e.Pos
+	var fns []*object.Target
+	for _, t := range p.Targets {
+		if t.Fn != nil {
 			fns = append(fns, t)
 		}
 	}
-	if len(p.targets) == 0 {
+	if len(p.Targets) == 0 {
 		l.Unsupported(e.Pos, "a call through a pointer that nothing was assigned to; initialise it")
-		return &badPlace
+		return &object.BadPlace
 	}
-	if len(fns) == 1 && len(p.targets) == 1 && cexpr.IsConst(p.off) {
+	if len(fns) == 1 && len(p.Targets) == 1 && cexpr.IsConst(p.Off) {
 		return l.callTarget(e, fns[0], args)
 	}
 	return l.callOneOf(e, p, fns, args)
 }
 
 // callTarget inlines the call of one function.
-func (l *lowerer) callTarget(e *cuda.CallExpr, t *target, args []callArg) *place {
+func (l *lowerer) callTarget(e *cuda.CallExpr, t *object.Target, args []callArg) *object.Place {
 	c := l.targetFunction(t, e.Pos, args)
 	if c == nil {
-		l.Errorf(e.Pos, "%s does not take these arguments", t.fn.Name)
-		return &badPlace
+		l.Errorf(e.Pos, "%s does not take these arguments", t.Fn.Name)
+		return &object.BadPlace
 	}
 	return l.inline(e.Pos, e, c, args, nil)
 }
 
 // targetFunction is the function of t for these arguments, nil if it does not
 // take them.
-func (l *lowerer) targetFunction(t *target, pos diag.Pos, args []callArg) *candidate {
+func (l *lowerer) targetFunction(t *object.Target, pos diag.Pos, args []callArg) *candidate {
 	bound := boundBy(t)
 	if bound == nil {
-		return l.viable(t.fn, &cuda.Ident{Pos: pos, Name: t.fn.Name}, args, nil)
+		return l.viable(t.Fn, &cuda.Ident{Pos: pos, Name: t.Fn.Name}, args, nil)
 	}
-	c := &candidate{fn: t.fn, env: bound, args: bound.identity(t.fn.Template), template: true}
+	c := &candidate{fn: t.Fn, env: bound, args: bound.Identity(t.Fn.Template), template: true}
 	ok := false
-	l.in(&frame{path: t.fn.Scope, scope: newScope(bound)}, func() { ok = len(args) == len(t.fn.Params) && l.rankAll(c, args) })
+	l.in(&frame{path: t.Fn.Scope, scope: newScope(bound)}, func() { ok = len(args) == len(t.Fn.Params) && l.rankAll(c, args) })
 	if !ok {
 		return nil
 	}
 	var all []*cuda.FuncDecl
-	for _, d := range l.prog.names.Declared(t.fn.Scope, t.fn.Name) {
+	for _, d := range l.prog.names.Declared(t.Fn.Scope, t.Fn.Name) {
 		if fn, ok := d.(*cuda.FuncDecl); ok {
 			all = append(all, fn)
 		}
@@ -191,104 +192,104 @@ func (l *lowerer) targetFunction(t *target, pos diag.Pos, args []callArg) *candi
 }
 
 // callOneOf is a case split over fns. That p is one of them is asserted.
-func (l *lowerer) callOneOf(e *cuda.CallExpr, p *pointer, fns []*target, args []callArg) *place {
-	tag := l.out.stable(e.Pos, p.tagOf())
-	off := l.out.stable(e.Pos, p.off)
+func (l *lowerer) callOneOf(e *cuda.CallExpr, p *object.Pointer, fns []*object.Target, args []callArg) *object.Place {
+	tag := l.out.Stable(e.Pos, p.TagOf())
+	off := l.out.Stable(e.Pos, p.Off)
 	is := make([]kernel.Expr, len(fns))
 	known := kernel.Expr(kernel.BoolConst(false))
 	for i, t := range fns {
-		is[i] = cexpr.Binary(kernel.LAnd, cexpr.Binary(kernel.Eq, tag, kernel.NewConst(kernel.I32, t.id)), cexpr.Binary(kernel.Eq, off, zeroOff))
+		is[i] = cexpr.Binary(kernel.LAnd, cexpr.Binary(kernel.Eq, tag, kernel.NewConst(kernel.I32, t.Id)), cexpr.Binary(kernel.Eq, off, object.ZeroOffset))
 		known = cexpr.Binary(kernel.LOr, known, is[i])
 	}
-	if len(fns) < len(p.targets) || !cexpr.IsConst(off) {
-		l.out.Emit(&kernel.Assert{Src: l.out.at(e.Pos), Cond: known, Text: "pointer is not null, it leads to a function that is known here"})
+	if len(fns) < len(p.Targets) || !cexpr.IsConst(off) {
+		l.out.Emit(&kernel.Assert{Src: l.out.At(e.Pos), Cond: known, Text: "pointer is not null, it leads to a function that is known here"})
 	}
 	result := l.callResult(e, p, fns)
 	if result == nil {
-		return &badPlace
+		return &object.BadPlace
 	}
 	for i, t := range fns {
 		then := l.out.Block(func() { l.keepResult(e, result, l.callTarget(e, t, args)) })
-		l.out.Emit(&kernel.If{Src: l.out.at(e.Pos), Cond: is[i], Then: then})
+		l.out.Emit(&kernel.If{Src: l.out.At(e.Pos), Cond: is[i], Then: then})
 	}
-	if result.t.Form == ctype.VoidForm {
+	if result.T.Form == ctype.VoidForm {
 		return &voidPlace
 	}
-	return result.place(e.Pos)
+	return result.Place(e.Pos)
 }
 
 // callResult is a variable for what the call returns, arbitrary at first; nil
 // after a diagnostic.
-func (l *lowerer) callResult(e *cuda.CallExpr, p *pointer, fns []*target) *cell {
-	t := p.elem.Elem
+func (l *lowerer) callResult(e *cuda.CallExpr, p *object.Pointer, fns []*object.Target) *object.Cell {
+	t := p.Elem.Elem
 	if len(fns) > 0 {
-		l.in(&frame{path: fns[0].fn.Scope, scope: newScope(boundBy(fns[0]))}, func() { t = l.resultType(fns[0].fn) })
+		l.in(&frame{path: fns[0].Fn.Scope, scope: newScope(boundBy(fns[0]))}, func() { t = l.resultType(fns[0].Fn) })
 	}
 	switch {
 	case t == nil || t.Bad() || t.Ref:
 		l.Unsupported(e.Pos, "a call through a pointer to functions that return a reference or auto")
 		return nil
 	case t.Form == ctype.VoidForm:
-		return &cell{t: ctype.Void}
+		return &object.Cell{T: ctype.Void}
 	}
-	s := slot{l.frame.inst, e, "result"}
-	c := l.mem.newCell("called_result", t.Plain(), s, s, e.Pos)
-	l.out.havoc(e.Pos, c, "what is called")
+	s := object.SlotOf(l.frame.inst, e, "result")
+	c := l.mem.NewCell("called_result", t.Plain(), s, s, e.Pos)
+	l.out.Havoc(e.Pos, c, "what is called")
 	return c
 }
 
-func (l *lowerer) keepResult(e *cuda.CallExpr, result *cell, pl *place) {
-	if result.t.Form == ctype.VoidForm || pl.t.Bad() {
+func (l *lowerer) keepResult(e *cuda.CallExpr, result *object.Cell, pl *object.Place) {
+	if result.T.Form == ctype.VoidForm || pl.T.Bad() {
 		return
 	}
-	l.mem.write(result.place(e.Pos), l.convertTo(l.mem.rvalue(pl), result.t, e.Pos))
+	l.mem.Write(result.Place(e.Pos), l.convertTo(l.mem.Rvalue(pl), result.T, e.Pos))
 }
 
 // initialFunctions adds to set what m may hold before the kernel starts; false
 // after a diagnostic.
-func (l *lowerer) initialFunctions(m *memory, pl *place, set *pointees) bool {
-	if l.mem.keepsInitial(m) {
+func (l *lowerer) initialFunctions(m *object.Memory, pl *object.Place, set *object.Pointees) bool {
+	if l.mem.KeepsInitial(m) {
 		if ids, targets := l.functionTable(m); ids != nil {
-			l.an.add(set, targets)
+			l.an.Add(set, targets)
 			return true
 		}
 	}
-	return l.addressable(m.label+" holds pointers to", pl.pos, pl.t.Elem, set)
+	return l.addressable(m.Label+" holds pointers to", pl.Pos, pl.T.Elem, set)
 }
 
 // addressable adds the functions of type t whose address the file takes, and
 // assumes that there is nothing else; false after a diagnostic.
-func (l *lowerer) addressable(what string, pos diag.Pos, t *ctype.Type, set *pointees) bool {
+func (l *lowerer) addressable(what string, pos diag.Pos, t *ctype.Type, set *object.Pointees) bool {
 	targets, names := l.functionsOfType(pos, t)
 	if len(targets) == 0 {
 		l.Unsupported(pos, "%s functions, and the file takes the address of none of that type", what)
 		return false
 	}
 	orNull := ""
-	if set.compared || l.an.comparesFunctions {
-		targets = append(targets, l.an.null)
+	if set.Compared || l.an.ComparesFunctions {
+		targets = append(targets, l.an.NullTarget)
 		orNull = ", or null"
 	}
-	l.an.add(set, targets)
+	l.an.Add(set, targets)
 	l.out.Assume(what + " functions of this file whose address it takes: " + list(names) + orNull)
 	return true
 }
 
 // functionsOfType are the functions of type t that a pointer is made to.
-func (l *lowerer) functionsOfType(pos diag.Pos, t *ctype.Type) (targets []*target, names []string) {
+func (l *lowerer) functionsOfType(pos diag.Pos, t *ctype.Type) (targets []*object.Target, names []string) {
 	for _, u := range l.prog.names.Uses {
 		for _, fn := range l.prog.names.Functions[u.Ident.Name] {
 			if !fn.Device || fn.SpecialOf != nil || (fn.Template != nil) != u.Ident.HasArgs || !fn.HasBody {
 				continue
 			}
 			v := l.usedFunction(fn, u)
-			if v.bad() {
+			if v.Bad() {
 				l.Unsupported(u.Ident.Pos, "the address of %s is taken here in a way that does not tell which function it is; name it in full", fn.Name)
 				return nil, nil
 			}
-			if sameFunctionType(v.t.Elem, t) {
-				targets = append(targets, v.p.targets...)
-				names = append(names, fn.Name+v.p.targets[0].spell())
+			if sameFunctionType(v.T.Elem, t) {
+				targets = append(targets, v.Ptr.Targets...)
+				names = append(names, fn.Name+v.Ptr.Targets[0].Spell())
 			}
 		}
 	}
@@ -296,11 +297,11 @@ func (l *lowerer) functionsOfType(pos diag.Pos, t *ctype.Type) (targets []*targe
 }
 
 // usedFunction is the pointer to fn that u makes.
-func (l *lowerer) usedFunction(fn *cuda.FuncDecl, u cuda.FunctionUse) value {
+func (l *lowerer) usedFunction(fn *cuda.FuncDecl, u cuda.FunctionUse) object.Value {
 	if fn.Template == nil {
 		return l.pointerToFunction(fn, nil)
 	}
-	out := badValue
+	out := object.Bad
 	before := l.diags
 	l.in(&frame{path: fn.Scope, scope: newScope(nil)}, func() {
 		sc := newScope(nil)
@@ -314,36 +315,36 @@ func (l *lowerer) usedFunction(fn *cuda.FuncDecl, u cuda.FunctionUse) value {
 
 // functionTable are the numbers that the initialiser of m stands for, and the
 // targets among them; nil if it is not that simple.
-func (l *lowerer) functionTable(m *memory) (ids []kernel.Const, targets []*target) {
-	f := &flattener{l: l, t: kernel.U64, ok: true, function: func(p *pointer) { targets = append(targets, p.targets...) }}
-	l.in(&frame{path: m.decl.Scope, scope: newScope(nil)}, func() { ids = l.flattenWith(f, m, m.decl.Init) })
+func (l *lowerer) functionTable(m *object.Memory) (ids []kernel.Const, targets []*object.Target) {
+	f := &flattener{l: l, t: kernel.U64, ok: true, function: func(p *object.Pointer) { targets = append(targets, p.Targets...) }}
+	l.in(&frame{path: m.Decl.Scope, scope: newScope(nil)}, func() { ids = l.flattenWith(f, m, m.Decl.Init) })
 	for _, c := range ids {
 		if c.Val == 0 {
-			return ids, append(targets, l.an.null)
+			return ids, append(targets, l.an.NullTarget)
 		}
 	}
 	return ids, targets
 }
 
 // functionNumber is the number of the function that e points to.
-func (l *lowerer) functionNumber(e cuda.Expr) (n int64, p *pointer, ok bool) {
-	var v value
-	l.mem.aside(func() { v = l.eval(e) })
+func (l *lowerer) functionNumber(e cuda.Expr) (n int64, p *object.Pointer, ok bool) {
+	var v object.Value
+	l.mem.Aside(func() { v = l.eval(e) })
 	switch {
-	case v.bad():
+	case v.Bad():
 		return 0, nil, false
-	case v.p == nil:
-		return 0, l.an.nullPointer(ctype.Void), v.lit0
+	case v.Ptr == nil:
+		return 0, l.an.NullPointer(ctype.Void), v.Zero
 	}
-	c, ok := v.p.tagOf().(*kernel.Const)
-	if !ok || len(v.p.targets) != 1 || v.p.targets[0].mem != nil || v.p.hasLocal() {
+	c, ok := v.Ptr.TagOf().(*kernel.Const)
+	if !ok || len(v.Ptr.Targets) != 1 || v.Ptr.Targets[0].Mem != nil || v.Ptr.HasLocal() {
 		return 0, nil, false
 	}
-	return c.Val, v.p, true
+	return c.Val, v.Ptr, true
 }
 
 // boundBy binds the template parameters of t's function; nil if it is no template.
-func boundBy(t *target) *scope {
-	sc, _ := t.args.(*scope)
+func boundBy(t *object.Target) *scope {
+	sc, _ := t.Args.(*scope)
 	return sc
 }

@@ -92,22 +92,22 @@ func walkStmts(st cuda.Stmt, f func(cuda.Stmt)) {
 // gotoLoop is the loop that the jumps back to a label make.
 func (l *lowerer) gotoLoop(at *cuda.LabelStmt, body []cuda.Stmt) {
 	if cond, rest := closing(at, body); cond != nil {
-		l.loop(&kernel.Loop{Src: l.out.at(at.Pos), DoWhile: true}, cond, &cuda.Block{Pos: at.Pos, Stmts: rest}, nil)
+		l.loop(&kernel.Loop{Src: l.out.At(at.Pos), DoWhile: true}, cond, &cuda.Block{Pos: at.Pos, Stmts: rest}, nil)
 		return
 	}
 	head, rest := annotation.AtStart(&cuda.Block{Pos: at.Pos, Stmts: body}, true)
-	loop := &kernel.Loop{Src: l.out.at(at.Pos), Cond: kernel.BoolConst(true)}
+	loop := &kernel.Loop{Src: l.out.At(at.Pos), Cond: kernel.BoolConst(true)}
 	l.invariants(loop, head)
-	out := l.out.unique("behind_" + emit.Identifier(at.Label))
-	again := l.out.unique("again_" + emit.Identifier(at.Label))
+	out := l.out.Unique("behind_" + emit.Identifier(at.Label))
+	again := l.out.Unique("again_" + emit.Identifier(at.Label))
 	used := false
 	inner := l.jumping(jump{gotoLoop: true, name: at.Label, label: again, used: &used}, func() {
 		l.labelled(rest.(*cuda.Block).Stmts, false)
 	})
-	inner = append(inner, &kernel.Leave{Src: l.out.at(at.Pos), Label: out})
-	loop.Body = []kernel.Stmt{&kernel.Region{Src: l.out.at(at.Pos), Label: again, Body: inner}}
-	l.out.spend(4)
-	l.out.cur = append(l.out.cur, &kernel.Region{Src: l.out.at(at.Pos), Label: out, Body: []kernel.Stmt{loop}})
+	inner = append(inner, &kernel.Leave{Src: l.out.At(at.Pos), Label: out})
+	loop.Body = []kernel.Stmt{&kernel.Region{Src: l.out.At(at.Pos), Label: again, Body: inner}}
+	l.out.Spend(4)
+	l.out.Cur = append(l.out.Cur, &kernel.Region{Src: l.out.At(at.Pos), Label: out, Body: []kernel.Stmt{loop}})
 }
 
 // closing recognises L: ...; if (cond) goto L; which is a do loop, if nothing
@@ -146,7 +146,7 @@ func (l *lowerer) gotoStmt(st *cuda.GotoStmt) {
 	for i := len(jumps) - 1; i >= 0; i-- {
 		if j := jumps[i]; j.name == st.Label && j.name != "" {
 			*j.used = true
-			l.out.Emit(&kernel.Leave{Src: l.out.at(st.Pos), Label: j.label})
+			l.out.Emit(&kernel.Leave{Src: l.out.At(st.Pos), Label: j.label})
 			return
 		}
 	}

@@ -6,13 +6,14 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/object"
 )
 
 // listValue is a braced list as a value of type t.
-func (l *lowerer) listValue(list *cuda.InitList, t *ctype.Type) value {
+func (l *lowerer) listValue(list *cuda.InitList, t *ctype.Type) object.Value {
 	switch {
 	case t.Bad():
-		return badValue
+		return object.Bad
 	case constructs(t, len(list.Items)):
 		return l.constructRecord(t, list.Items, list.Pos)
 	case len(list.Items) == 0:
@@ -22,39 +23,39 @@ func (l *lowerer) listValue(list *cuda.InitList, t *ctype.Type) value {
 	case t.IsScalar() || t.IsPointer():
 		if len(list.Items) != 1 {
 			l.Errorf(list.Pos, "%d values for one %s", len(list.Items), t)
-			return badValue
+			return object.Bad
 		}
 		return l.convertTo(l.eval(list.Items[0]), t, list.Items[0].ExprPos())
 	}
 	r := &listReader{l: l, items: list.Items}
 	v := r.aggregate(t, list.Pos)
-	if !v.bad() && (r.next < len(r.items) || r.pending != nil) {
+	if !v.Bad() && (r.next < len(r.items) || r.pending != nil) {
 		l.Errorf(list.Items[len(list.Items)-1].ExprPos(), "too many values for a %s", t)
-		return badValue
+		return object.Bad
 	}
 	return v
 }
 
 // designated is {.x = 1, .y = 2}.
-func (l *lowerer) designated(list *cuda.InitList, t *ctype.Type) value {
+func (l *lowerer) designated(list *cuda.InitList, t *ctype.Type) object.Value {
 	if !t.IsRecord() {
 		l.Unsupported(list.Pos, "designators for a %s; list the values in order", t)
-		return badValue
+		return object.Bad
 	}
 	given := map[int]cuda.Expr{}
 	for i, name := range list.Fields {
 		at, ok := t.Rec.Index[name]
 		if !ok {
 			l.Errorf(list.Items[i].ExprPos(), "%s has no member %q to initialise by name", t, name)
-			return badValue
+			return object.Bad
 		}
 		given[at] = list.Items[i]
 	}
-	out := value{t: t}
+	out := object.Value{T: t}
 	for i, f := range t.Rec.Fields {
-		var v value
+		var v object.Value
 		if given[i] == nil && t.Rec.Union {
-			out.fields = append(out.fields, v)
+			out.Fields = append(out.Fields, v)
 			continue
 		}
 		if e := given[i]; e != nil {
@@ -62,16 +63,16 @@ func (l *lowerer) designated(list *cuda.InitList, t *ctype.Type) value {
 		} else {
 			v = l.defaultField(f, t.Rec, list.Pos)
 		}
-		if v.bad() {
-			return badValue
+		if v.Bad() {
+			return object.Bad
 		}
-		out.fields = append(out.fields, v)
+		out.Fields = append(out.Fields, v)
 	}
 	return out
 }
 
 // initValue is an initialiser, braced or not, as a value of type t.
-func (l *lowerer) initValue(e cuda.Expr, t *ctype.Type) value {
+func (l *lowerer) initValue(e cuda.Expr, t *ctype.Type) object.Value {
 	if list, ok := e.(*cuda.InitList); ok {
 		return l.listValue(list, t)
 	}
@@ -87,50 +88,50 @@ type listReader struct {
 	l       *lowerer
 	items   []cuda.Expr
 	next    int
-	pending *value // evaluated, found to belong to an inner aggregate
+	pending *object.Value // evaluated, found to belong to an inner aggregate
 }
 
 func (r *listReader) done() bool { return r.pending == nil && r.next >= len(r.items) }
 
-func (r *listReader) aggregate(t *ctype.Type, pos diag.Pos) value {
-	out := value{t: t}
-	add := func(ft *ctype.Type, missing func() value) bool {
-		var v value
+func (r *listReader) aggregate(t *ctype.Type, pos diag.Pos) object.Value {
+	out := object.Value{T: t}
+	add := func(ft *ctype.Type, missing func() object.Value) bool {
+		var v object.Value
 		if r.done() {
 			v = missing()
 		} else {
 			v = r.item(ft.Plain(), pos)
 		}
-		out.fields = append(out.fields, v)
-		return !v.bad()
+		out.Fields = append(out.Fields, v)
+		return !v.Bad()
 	}
 	switch {
 	case t.IsRecord() && t.Rec.Union:
-		if len(t.Rec.Fields) == 0 || !add(t.Rec.Fields[0].Type, func() value { return r.l.zero(t.Rec.Fields[0].Type, pos) }) {
-			return badValue
+		if len(t.Rec.Fields) == 0 || !add(t.Rec.Fields[0].Type, func() object.Value { return r.l.zero(t.Rec.Fields[0].Type, pos) }) {
+			return object.Bad
 		}
-		out.fields = append(out.fields, make([]value, len(t.Rec.Fields)-1)...)
+		out.Fields = append(out.Fields, make([]object.Value, len(t.Rec.Fields)-1)...)
 		return out
 	case t.IsRecord():
 		for _, f := range t.Rec.Fields {
-			if !add(f.Type, func() value { return r.l.defaultField(f, t.Rec, pos) }) {
-				return badValue
+			if !add(f.Type, func() object.Value { return r.l.defaultField(f, t.Rec, pos) }) {
+				return object.Bad
 			}
 		}
 		return out
-	case t.IsArray() && t.Len >= 0 && t.Len <= maxSpread:
+	case t.IsArray() && t.Len >= 0 && t.Len <= object.MaxSpread:
 		for range t.Len {
-			if !add(t.Elem, func() value { return r.l.zero(t.Elem, pos) }) {
-				return badValue
+			if !add(t.Elem, func() object.Value { return r.l.zero(t.Elem, pos) }) {
+				return object.Bad
 			}
 		}
 		return out
 	}
 	r.l.Unsupported(pos, "a braced list for a %s", t)
-	return badValue
+	return object.Bad
 }
 
-func (r *listReader) item(t *ctype.Type, pos diag.Pos) value {
+func (r *listReader) item(t *ctype.Type, pos diag.Pos) object.Value {
 	aggregate := t.IsRecord() || t.IsArray()
 	if r.pending == nil {
 		e := r.items[r.next]
@@ -143,7 +144,7 @@ func (r *listReader) item(t *ctype.Type, pos diag.Pos) value {
 		r.pending = &v
 	}
 	v := *r.pending
-	if aggregate && !v.bad() && !v.t.IsRecord() {
+	if aggregate && !v.Bad() && !v.T.IsRecord() {
 		return r.aggregate(t, pos)
 	}
 	r.pending = nil
@@ -151,30 +152,30 @@ func (r *listReader) item(t *ctype.Type, pos diag.Pos) value {
 }
 
 // evalItem is an item of a list: a copy, where it is a struct.
-func (l *lowerer) evalItem(e cuda.Expr) value {
+func (l *lowerer) evalItem(e cuda.Expr) object.Value {
 	a := l.operand(e)
-	if a.pl == nil || !l.copyMatters(a.pl.t.Rec) {
+	if a.pl == nil || !l.copyMatters(a.pl.T.Rec) {
 		return l.argValue(a)
 	}
-	return l.copyOf(a, a.pl.t.Plain(), a.pos)
+	return l.copyOf(a, a.pl.T.Plain(), a.pos)
 }
 
 // initialise writes an initialiser into pl, arrays element by element.
-func (l *lowerer) initialise(pl *place, init cuda.Expr) {
+func (l *lowerer) initialise(pl *object.Place, init cuda.Expr) {
 	list, ok := init.(*cuda.InitList)
-	if !ok || !pl.t.IsArray() {
-		l.mem.write(pl, l.initValue(init, pl.t.Plain()))
+	if !ok || !pl.T.IsArray() {
+		l.mem.Write(pl, l.initValue(init, pl.T.Plain()))
 		return
 	}
 	if list.Fields != nil {
 		l.Unsupported(list.Pos, "designators for an array; assign the elements")
 		return
 	}
-	if nested(list) || !pl.t.Elem.IsArray() && !pl.t.Elem.IsRecord() {
+	if nested(list) || !pl.T.Elem.IsArray() && !pl.T.Elem.IsRecord() {
 		l.initialiseRows(pl, list)
 		return
 	}
-	l.mem.write(pl, l.listValue(list, pl.t.Plain()))
+	l.mem.Write(pl, l.listValue(list, pl.T.Plain()))
 }
 
 func nested(list *cuda.InitList) bool {
@@ -187,15 +188,15 @@ func nested(list *cuda.InitList) bool {
 }
 
 // initialiseRows takes one item for each element; the rest becomes zero.
-func (l *lowerer) initialiseRows(pl *place, list *cuda.InitList) {
+func (l *lowerer) initialiseRows(pl *object.Place, list *cuda.InitList) {
 	n := int64(len(list.Items))
-	if n > pl.t.Len {
-		l.Errorf(list.Pos, "%d values for an array of %d elements", n, pl.t.Len)
+	if n > pl.T.Len {
+		l.Errorf(list.Pos, "%d values for an array of %d elements", n, pl.T.Len)
 		return
 	}
 	for i, it := range list.Items {
-		at := l.mem.element(pl, int64(i))
-		at.pos = it.ExprPos()
+		at := l.mem.Element(pl, int64(i))
+		at.Pos = it.ExprPos()
 		l.initialise(at, it)
 	}
 	l.zeroElements(pl, n)
@@ -205,63 +206,63 @@ func (l *lowerer) initialiseRows(pl *place, list *cuda.InitList) {
 const maxZeros = 64
 
 // zeroElements clears the elements of pl from index from on.
-func (l *lowerer) zeroElements(pl *place, from int64) {
-	if pl.t.Len-from <= maxZeros || pl.ptr == nil {
-		for i := from; i < pl.t.Len; i++ {
-			l.zeroPlace(l.mem.element(pl, i))
+func (l *lowerer) zeroElements(pl *object.Place, from int64) {
+	if pl.T.Len-from <= maxZeros || pl.Ptr == nil {
+		for i := from; i < pl.T.Len; i++ {
+			l.zeroPlace(l.mem.Element(pl, i))
 		}
 		return
 	}
 	i := l.out.Temp(kernel.I64)
-	src := l.out.at(pl.pos)
+	src := l.out.At(pl.Pos)
 	ref := &kernel.VarRef{Var: i}
-	l.out.Emit(&kernel.Assign{Src: src, Dst: i, X: offset(from)})
+	l.out.Emit(&kernel.Assign{Src: src, Dst: i, X: object.Offset(from)})
 	body := l.out.Block(func() {
-		off := l.mem.shiftOffset(pl.ptr, ref, pl.t.Elem.Size(), false)
-		l.zeroPlace(&place{pos: pl.pos, t: pl.t.Elem, ptr: pl.ptr.with(pl.t.Elem, off)})
+		off := l.mem.ShiftOffset(pl.Ptr, ref, pl.T.Elem.Size(), false)
+		l.zeroPlace(&object.Place{Pos: pl.Pos, T: pl.T.Elem, Ptr: pl.Ptr.With(pl.T.Elem, off)})
 	})
-	post := []kernel.Stmt{&kernel.Assign{Src: src, Dst: i, X: add(ref, offset(1))}}
-	l.out.Emit(&kernel.Loop{Src: src, Cond: cexpr.Binary(kernel.Lt, ref, offset(pl.t.Len)), Body: body, Post: post})
+	post := []kernel.Stmt{&kernel.Assign{Src: src, Dst: i, X: object.AddOffset(ref, object.Offset(1))}}
+	l.out.Emit(&kernel.Loop{Src: src, Cond: cexpr.Binary(kernel.Lt, ref, object.Offset(pl.T.Len)), Body: body, Post: post})
 }
 
-func (l *lowerer) zeroPlace(pl *place) {
-	if pl.t.IsArray() {
+func (l *lowerer) zeroPlace(pl *object.Place) {
+	if pl.T.IsArray() {
 		l.zeroElements(pl, 0)
 		return
 	}
-	l.mem.write(pl, l.zero(pl.t.Plain(), pl.pos))
+	l.mem.Write(pl, l.zero(pl.T.Plain(), pl.Pos))
 }
 
 // initialContents are the constants that m holds when the kernel starts and
 // while it runs; nil if that is not known.
-func (l *lowerer) initialContents(m *memory) []kernel.Const {
-	if !l.mem.keepsInitial(m) {
+func (l *lowerer) initialContents(m *object.Memory) []kernel.Const {
+	if !l.mem.KeepsInitial(m) {
 		return nil
 	}
 	var out []kernel.Const
 	switch {
-	case m.t.HoldsFunctions() && m.unit == kernel.U64:
+	case m.T.HoldsFunctions() && m.Unit == kernel.U64:
 		out, _ = l.functionTable(m)
-	case m.t.IsScalar() && m.t.Scalar.IsInt() && m.unit == m.t.Scalar:
-		l.in(&frame{path: m.decl.Scope}, func() { out = l.flatten(m, m.decl.Init) })
+	case m.T.IsScalar() && m.T.Scalar.IsInt() && m.Unit == m.T.Scalar:
+		l.in(&frame{path: m.Decl.Scope}, func() { out = l.flatten(m, m.Decl.Init) })
 	}
-	if out != nil && m.space == kernel.Constant && !m.constant() {
-		l.out.Assume("the host leaves the initial contents of " + m.label + " unchanged")
+	if out != nil && m.Space == kernel.Constant && !m.Constant() {
+		l.out.Assume("the host leaves the initial contents of " + m.Label + " unchanged")
 	}
 	return out
 }
 
 // flatten returns the constants of an initialiser in element order, nil if one
 // is not constant.
-func (l *lowerer) flatten(m *memory, init cuda.Expr) []kernel.Const {
-	return l.flattenWith(&flattener{l: l, t: m.t.Scalar, ok: true}, m, init)
+func (l *lowerer) flatten(m *object.Memory, init cuda.Expr) []kernel.Const {
+	return l.flattenWith(&flattener{l: l, t: m.T.Scalar, ok: true}, m, init)
 }
 
-func (l *lowerer) flattenWith(f *flattener, m *memory, init cuda.Expr) []kernel.Const {
-	if m.count > 0 && m.count <= 1<<24 {
-		f.fill(init, m.dims)
+func (l *lowerer) flattenWith(f *flattener, m *object.Memory, init cuda.Expr) []kernel.Const {
+	if m.Count > 0 && m.Count <= 1<<24 {
+		f.fill(init, m.Dims)
 	}
-	if !f.ok || int64(len(f.out)) > m.count {
+	if !f.ok || int64(len(f.out)) > m.Count {
 		return nil
 	}
 	return f.out
@@ -273,7 +274,7 @@ type flattener struct {
 	out []kernel.Const
 	ok  bool
 	// function is told the functions of a table of pointers to functions.
-	function func(*pointer)
+	function func(*object.Pointer)
 }
 
 func (f *flattener) fill(init cuda.Expr, dims []int64) {

@@ -10,17 +10,18 @@ import (
 	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
+	"gv2/frontend/lower/object"
 )
 
 // inline lowers the body of a function in place of its call.
-func (l *lowerer) inline(pos diag.Pos, site any, c *candidate, args []callArg, this *place) *place {
+func (l *lowerer) inline(pos diag.Pos, site any, c *candidate, args []callArg, this *object.Place) *object.Place {
 	fn := c.fn
 	if !l.mayCall(pos, c) {
-		return &badPlace
+		return &object.BadPlace
 	}
 	fr := &frame{
 		outer: l.frame, fn: fn, args: c.args, in: c.in, path: fn.Scope, scope: newScope(c.env), this: this,
-		depth: l.frame.depth + 1, inst: l.frame.inst.call(site, fn, c.args),
+		depth: l.frame.depth + 1, inst: l.frame.inst.Call(site, fn, c.args),
 	}
 	if c.in != nil {
 		fr.path = c.in.Path
@@ -32,19 +33,19 @@ func (l *lowerer) inline(pos diag.Pos, site any, c *candidate, args []callArg, t
 	body, diags := fn.Body()
 	l.diags.Merge(diags)
 	if body == nil || diags.HasErrors() {
-		return &badPlace
+		return &object.BadPlace
 	}
 	l.bindParams(fr, args)
 	caller := l.frame
 	l.frame = fr
-	var out *place
+	var out *object.Place
 	if isSpecification(fn) {
 		out = l.specified(fr, body)
 	} else {
 		out = l.body(fr, body)
 	}
 	l.frame = caller
-	l.out.pos = pos
+	l.out.Pos = pos
 	return out
 }
 
@@ -52,7 +53,7 @@ func (l *lowerer) inline(pos diag.Pos, site any, c *candidate, args []callArg, t
 func (l *lowerer) mayCall(pos diag.Pos, c *candidate) bool {
 	fn := c.fn
 	switch {
-	case !l.out.spend(callCost):
+	case !l.out.Spend(callCost):
 		return false
 	case fn.Global:
 		l.Unsupported(pos, "kernel %s called from device code", fn.Name)
@@ -101,7 +102,7 @@ func (l *lowerer) bindParams(fr *frame, args []callArg) {
 		case p.Default != nil:
 			a = l.callArg(p.Default)
 		default:
-			a = callArg{v: badValue}
+			a = callArg{v: object.Bad}
 		}
 		fr.scope.bind(p.Name, &symbol{place: l.bindParam(caller, p, t, a)})
 	}
@@ -134,7 +135,7 @@ func (l *lowerer) paramType(p *cuda.Param, args []callArg, i int) *ctype.Type {
 
 // bindParam makes the parameter. One that the function never assigns needs no
 // variable if its argument is a constant.
-func (l *lowerer) bindParam(caller *frame, p *cuda.Param, t *ctype.Type, a callArg) *place {
+func (l *lowerer) bindParam(caller *frame, p *cuda.Param, t *ctype.Type, a callArg) *object.Place {
 	s := l.slot(p, "")
 	pos := a.pos
 	if !pos.Valid() {
@@ -147,28 +148,28 @@ func (l *lowerer) bindParam(caller *frame, p *cuda.Param, t *ctype.Type, a callA
 	inCallee := func() { l.frame = callee }
 	if t.Ref {
 		pl := a.place()
-		if pl.t.Bad() {
-			return &badPlace
+		if pl.T.Bad() {
+			return &object.BadPlace
 		}
 		inCallee()
 		return l.refer(a, t, nameOf(p), s)
 	}
 	v := l.copyOf(a, t.Plain(), pos)
-	if v.bad() {
-		return &badPlace
+	if v.Bad() {
+		return &object.BadPlace
 	}
 	inCallee()
-	fixed := !l.an.changes(callee.fn, nameOf(p), s) && !l.an.inMemory[s]
+	fixed := !l.an.Changes(callee.fn, nameOf(p), s) && !l.an.InMemory[s]
 	switch {
-	case v.e != nil && fixed:
+	case v.Expr != nil && fixed:
 		return l.fixedScalar(nameOf(p), t, v, s, pos)
-	case v.p != nil && fixed && v.str == nil:
-		return l.mem.fixedPointer(nameOf(p), t, v.p, s, pos)
+	case v.Ptr != nil && fixed && v.Str == nil:
+		return l.mem.FixedPointer(nameOf(p), t, v.Ptr, s, pos)
 	}
-	c := l.mem.newCell(nameOf(p), t.Mutable(), s, s, pos)
-	pl := c.place(pos)
-	l.mem.write(pl, v)
-	return c.qualifiedPlace(pos, t)
+	c := l.mem.NewCell(nameOf(p), t.Mutable(), s, s, pos)
+	pl := c.Place(pos)
+	l.mem.Write(pl, v)
+	return c.QualifiedPlace(pos, t)
 }
 
 func nameOf(p *cuda.Param) string {
@@ -179,9 +180,9 @@ func nameOf(p *cuda.Param) string {
 }
 
 // body lowers a function's body in its frame and returns the call's result.
-func (l *lowerer) body(fr *frame, body *cuda.Block) *place {
+func (l *lowerer) body(fr *frame, body *cuda.Block) *object.Place {
 	fr.rtype = l.resultType(fr.fn)
-	fr.label = l.out.unique("end_of_" + emit.Identifier(fr.fn.Name))
+	fr.label = l.out.Unique("end_of_" + emit.Identifier(fr.fn.Name))
 	fr.wide = annotation.WholeFunction(body)
 	stmts := l.out.Block(func() {
 		if fr.fn.Ctor {
@@ -192,9 +193,9 @@ func (l *lowerer) body(fr *frame, body *cuda.Block) *place {
 	})
 	stmts, trimmed := trimLeave(stmts, fr.label)
 	if fr.leaves > trimmed {
-		l.out.cur = append(l.out.cur, &kernel.Region{Src: l.out.at(fr.calls[len(fr.calls)-1]), Label: fr.label, Body: stmts})
+		l.out.Cur = append(l.out.Cur, &kernel.Region{Src: l.out.At(fr.calls[len(fr.calls)-1]), Label: fr.label, Body: stmts})
 	} else {
-		l.out.cur = append(l.out.cur, stmts...)
+		l.out.Cur = append(l.out.Cur, stmts...)
 	}
 	out := l.returned(fr)
 	l.ensured(fr, out)
@@ -202,14 +203,14 @@ func (l *lowerer) body(fr *frame, body *cuda.Block) *place {
 }
 
 // returned is the result of a call whose body has been lowered.
-func (l *lowerer) returned(fr *frame) *place {
+func (l *lowerer) returned(fr *frame) *object.Place {
 	switch {
 	case fr.ret != nil:
 		return fr.ret
 	case fr.rtype != nil && fr.rtype.Bad():
-		return &badPlace
+		return &object.BadPlace
 	case fr.result != nil:
-		return fr.result.place(fr.calls[len(fr.calls)-1])
+		return fr.result.Place(fr.calls[len(fr.calls)-1])
 	case fr.rtype == nil || fr.rtype.Form == ctype.VoidForm || fr.fn.Ctor:
 		return &voidPlace
 	}
@@ -218,17 +219,17 @@ func (l *lowerer) returned(fr *frame) *place {
 
 // noReturn is the result of a function that returns none although it should:
 // anything.
-func (l *lowerer) noReturn(fr *frame) *place {
+func (l *lowerer) noReturn(fr *frame) *object.Place {
 	if fr.rtype.Ref || fr.rtype.IsPointer() {
 		l.Errorf(fr.fn.Pos, "%s returns no value", fr.fn.Name)
-		return &badPlace
+		return &object.BadPlace
 	}
 	l.resultCell(fr)
 	if fr.result == nil {
-		return &badPlace
+		return &object.BadPlace
 	}
-	l.out.havoc(l.out.pos, fr.result, fr.fn.Name+" returns no value")
-	return fr.result.place(l.out.pos)
+	l.out.Havoc(l.out.Pos, fr.result, fr.fn.Name+" returns no value")
+	return fr.result.Place(l.out.Pos)
 }
 
 // resultType is nil for auto until the first return.
@@ -270,7 +271,7 @@ func trimLeave(stmts []kernel.Stmt, label string) ([]kernel.Stmt, int) {
 
 func (l *lowerer) resultCell(fr *frame) {
 	if fr.result == nil && !fr.rtype.Bad() {
-		s := slot{fr.inst, fr.fn, "result"}
-		fr.result = l.mem.newCell(fr.fn.Name+"_result", fr.rtype.Plain(), s, s, fr.fn.Pos)
+		s := object.SlotOf(fr.inst, fr.fn, "result")
+		fr.result = l.mem.NewCell(fr.fn.Name+"_result", fr.rtype.Plain(), s, s, fr.fn.Pos)
 	}
 }

@@ -43,7 +43,7 @@ func (l *lowerer) instantiate(c *candidate, fun *cuda.Ident, args []callArg) boo
 		return false
 	}
 	c.env, c.template = sc, true
-	c.args = sc.identity(head)
+	c.args = sc.Identity(head)
 	return true
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/lower/object"
 )
 
 // Kernels returns the file's __global__ functions that have a body, in order. Of
@@ -78,7 +79,7 @@ func (in *instances) instance(fn *cuda.FuncDecl, u *cuda.TemplateUse) (made *cud
 		}
 		return &c, false
 	}
-	c.Name += l.frame.scope.spell(fn.Template)
+	c.Name += l.frame.scope.Spell(fn.Template)
 	return &c, true
 }
 
@@ -88,7 +89,7 @@ func (in *instances) specialisation(fn *cuda.FuncDecl) *cuda.FuncDecl {
 	if general := in.primary(fn); general != nil && len(fn.SpecialOf) > 0 {
 		l := in.lowerer(fn)
 		if l.bindArgs(l.frame.scope, general.Template, fn.SpecialOf, fn.Pos, fn.Name) {
-			c.Name += l.frame.scope.spell(general.Template)
+			c.Name += l.frame.scope.Spell(general.Template)
 		}
 	}
 	return &c
@@ -116,8 +117,8 @@ func (in *instances) specialised(fn *cuda.FuncDecl) map[string]bool {
 }
 
 func (in *instances) lowerer(fn *cuda.FuncDecl) *lowerer {
-	l := newLowerer(in.prog, newAnalysis(), fn, Options{SharedBytes: -1})
-	l.frame = &frame{inst: l.an.root, fn: fn, path: fn.Scope, scope: newScope(nil)}
+	l := newLowerer(in.prog, object.NewAnalysis(), fn, Options{SharedBytes: -1})
+	l.frame = &frame{inst: l.an.Root, fn: fn, path: fn.Scope, scope: newScope(nil)}
 	return l
 }
 

@@ -6,6 +6,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/object"
 )
 
 // A lambda is an object of a type of its own, without fields: what it captures is
@@ -17,25 +18,25 @@ type closure struct {
 	expr  *cuda.LambdaExpr
 	fn    *cuda.FuncDecl
 	scope *scope
-	this  *place
+	this  *object.Place
 	path  []string
 }
 
 // lambda evaluates e.
-func (l *lowerer) lambda(e *cuda.LambdaExpr) value {
+func (l *lowerer) lambda(e *cuda.LambdaExpr) object.Value {
 	sc, ok := l.captured(e)
 	if !ok {
-		return badValue
+		return object.Bad
 	}
 	s := l.slot(e, "")
-	r := l.an.lambdas[s]
+	r := l.an.Lambdas[s]
 	if r == nil {
-		r = &ctype.Record{Name: "lambda", ID: -1 - len(l.an.lambdas)}
+		r = &ctype.Record{Name: "lambda", ID: -1 - len(l.an.Lambdas)}
 		r.LayOut(0)
-		l.an.lambdas[s] = r
+		l.an.Lambdas[s] = r
 	}
 	r.Class = &class{closure: &closure{expr: e, fn: l.prog.names.Lambda(e), scope: sc, this: l.frame.this, path: l.frame.path}}
-	return value{t: r.Type()}
+	return object.Value{T: r.Type()}
 }
 
 // captured is the scope of a lambda's body: the one around it, with the values of
@@ -83,21 +84,21 @@ func (l *lowerer) captured(e *cuda.LambdaExpr) (*scope, bool) {
 // memory that all threads see is not copied: it lives as long as the block.
 func (l *lowerer) capture(sc *scope, id *cuda.Ident) bool {
 	sym := l.frame.scope.find(id.Name)
-	if len(id.Path) > 0 || sym == nil || sym.place == nil || sc.names[id.Name] != nil || sym.place.val != nil || sym.place.t.Bad() {
+	if len(id.Path) > 0 || sym == nil || sym.place == nil || sc.names[id.Name] != nil || sym.place.Val != nil || sym.place.T.Bad() {
 		return true
 	}
 	pl := *sym.place
-	pl.pos = id.Pos
+	pl.Pos = id.Pos
 	switch {
-	case pl.t.IsArray() && pl.ptr != nil && !pl.ptr.threadOnly():
+	case pl.T.IsArray() && pl.Ptr != nil && !pl.Ptr.ThreadOnly():
 		return true
-	case pl.ptr != nil && !pl.ptr.threadOnly(), pl.t.IsArray():
+	case pl.Ptr != nil && !pl.Ptr.ThreadOnly(), pl.T.IsArray():
 		l.Unsupported(id.Pos, "a lambda that captures %s by value; capture by reference, or copy it to a variable before", id.Name)
 		return false
 	}
-	v := l.held(l.copyOf(callArg{pos: id.Pos, pl: &pl}, pl.t.Plain(), id.Pos))
-	sc.bind(id.Name, &symbol{place: &place{pos: id.Pos, t: pl.t.Qualified(true, false), val: &v}})
-	return !v.bad()
+	v := l.held(l.copyOf(callArg{pos: id.Pos, pl: &pl}, pl.T.Plain(), id.Pos))
+	sc.bind(id.Name, &symbol{place: &object.Place{Pos: id.Pos, T: pl.T.Qualified(true, false), Val: &v}})
+	return !v.Bad()
 }
 
 // visitExprs calls f for the expressions in a statement, at any depth.
@@ -140,23 +141,23 @@ func visitExprs(st cuda.Stmt, f func(cuda.Expr)) {
 }
 
 // callLambda inlines the body of a lambda.
-func (l *lowerer) callLambda(pos diag.Pos, c *closure, args []callArg) *place {
+func (l *lowerer) callLambda(pos diag.Pos, c *closure, args []callArg) *object.Place {
 	if anyBad(args) {
-		return &badPlace
+		return &object.BadPlace
 	}
 	if len(args) != len(c.fn.Params) {
 		l.Errorf(pos, "this lambda takes %d arguments, not %d", len(c.fn.Params), len(args))
-		return &badPlace
+		return &object.BadPlace
 	}
 	if !l.mayCall(pos, &candidate{fn: c.fn}) {
-		return &badPlace
+		return &object.BadPlace
 	}
 	fr := &frame{
 		outer: l.frame, fn: c.fn, path: c.path, scope: newScope(c.scope), this: c.this,
-		depth: l.frame.depth + 1, inst: l.frame.inst.call(site{pos, "lambda"}, c.fn, ""),
+		depth: l.frame.depth + 1, inst: l.frame.inst.Call(site{pos, "lambda"}, c.fn, ""),
 	}
 	if c.this != nil {
-		fr.in = c.this.t.Rec
+		fr.in = c.this.T.Rec
 	}
 	fr.calls = append(l.frame.calls[:len(l.frame.calls):len(l.frame.calls)], pos)
 	l.bindParams(fr, args)
@@ -164,6 +165,6 @@ func (l *lowerer) callLambda(pos diag.Pos, c *closure, args []callArg) *place {
 	l.frame = fr
 	out := l.body(fr, c.expr.Body)
 	l.frame = caller
-	l.out.pos = pos
+	l.out.Pos = pos
 	return out
 }

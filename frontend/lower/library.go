@@ -9,31 +9,32 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
+	"gv2/frontend/lower/object"
 )
 
 // Calls of library functions as package library sees them: the C++ side of
 // library.Call and library.TypeName.
 
 // libraryValue is v as the models of libraries see it.
-func libraryValue(v value) library.Value {
-	out := library.Value{Type: v.t, Expr: v.e}
-	if v.p != nil {
-		out.Pointer = v.p
+func libraryValue(v object.Value) library.Value {
+	out := library.Value{Type: v.T, Expr: v.Expr}
+	if v.Ptr != nil {
+		out.Pointer = v.Ptr
 	}
-	for _, f := range v.fields {
+	for _, f := range v.Fields {
 		out.Fields = append(out.Fields, libraryValue(f))
 	}
 	return out
 }
 
 // valueOf is the value that a model returned.
-func valueOf(v library.Value) value {
-	out := value{t: v.Type, e: v.Expr}
-	if p, ok := v.Pointer.(*pointer); ok {
-		out.p = p
+func valueOf(v library.Value) object.Value {
+	out := object.Value{T: v.Type, Expr: v.Expr}
+	if p, ok := v.Pointer.(*object.Pointer); ok {
+		out.Ptr = p
 	}
 	for _, f := range v.Fields {
-		out.fields = append(out.fields, valueOf(f))
+		out.Fields = append(out.Fields, valueOf(f))
 	}
 	return out
 }
@@ -61,15 +62,15 @@ func (l *lowerer) newLibraryCall(e *cuda.CallExpr, fun *cuda.Ident, args []callA
 }
 
 // lowerLibrary lowers c by f; nil if f does not know such a call.
-func (l *lowerer) lowerLibrary(e cuda.Expr, c *libraryCall, f library.Function) *place {
+func (l *lowerer) lowerLibrary(e cuda.Expr, c *libraryCall, f library.Function) *object.Place {
 	v, known := f(c)
 	if !known {
 		return nil
 	}
-	l.out.pos = c.pos // an argument may have been evaluated last
+	l.out.Pos = c.pos // an argument may have been evaluated last
 	switch {
 	case v.Type.Bad():
-		return &badPlace
+		return &object.BadPlace
 	case v.Type == ctype.Void:
 		return &voidPlace
 	}
@@ -78,7 +79,7 @@ func (l *lowerer) lowerLibrary(e cuda.Expr, c *libraryCall, f library.Function) 
 
 // groupFunction is a call of a function in cooperative_groups; nil if fun is not one
 // of those.
-func (l *lowerer) groupFunction(e *cuda.CallExpr, fun *cuda.Ident) *place {
+func (l *lowerer) groupFunction(e *cuda.CallExpr, fun *cuda.Ident) *object.Place {
 	if !l.prog.names.InNamespace(fun.Path, "cooperative_groups") {
 		return nil
 	}
@@ -90,7 +91,7 @@ func (l *lowerer) groupFunction(e *cuda.CallExpr, fun *cuda.Ident) *place {
 }
 
 // libraryMember is a call of a member function of the library's object at o.
-func (l *lowerer) libraryMember(e *cuda.CallExpr, o *place, fun *cuda.MemberExpr) *place {
+func (l *lowerer) libraryMember(e *cuda.CallExpr, o *object.Place, fun *cuda.MemberExpr) *object.Place {
 	args := l.callArgs(e.Args)
 	c := l.newLibraryCall(e, &cuda.Ident{Name: fun.Name}, args)
 	return l.lowerLibrary(e, c, func(library.Call) (library.Value, bool) { return library.Member(c, o), true })
@@ -98,10 +99,10 @@ func (l *lowerer) libraryMember(e *cuda.CallExpr, o *place, fun *cuda.MemberExpr
 
 // pairOperator is x op y on pairs of halves, as CUDA's headers define it; ok is false
 // for other operands.
-func (l *lowerer) pairOperator(op string, args []callArg) (value, bool) {
+func (l *lowerer) pairOperator(op string, args []callArg) (object.Value, bool) {
 	k, known := binaryOps[op]
 	if !known || len(args) != 2 || !library.PairOperator(k, args[0].t(), args[1].t()) {
-		return badValue, false
+		return object.Bad, false
 	}
 	x, y := l.argValue(args[0]), l.argValue(args[1])
 	return valueOf(library.Pairwise(k, libraryValue(x), libraryValue(y))), true
@@ -110,7 +111,7 @@ func (l *lowerer) pairOperator(op string, args []callArg) (value, bool) {
 // The function being lowered; statements have the position of the call.
 
 func (c *libraryCall) Emit(s kernel.Stmt)           { c.l.out.Emit(s) }
-func (c *libraryCall) Src() kernel.Src              { return c.l.out.at(c.pos) }
+func (c *libraryCall) Src() kernel.Src              { return c.l.out.At(c.pos) }
 func (c *libraryCall) Assume(text string)           { c.l.out.Assume(text) }
 func (c *libraryCall) Launch() kernel.Launch        { return c.l.out.Launch() }
 func (c *libraryCall) Block(f func()) []kernel.Stmt { return c.l.out.Block(f) }
@@ -121,7 +122,7 @@ func (c *libraryCall) Dim(kind kernel.BuiltinKind, dim int) kernel.Expr {
 }
 
 func (c *libraryCall) Temp(t kernel.Type) *kernel.Var {
-	c.l.out.pos = c.pos
+	c.l.out.Pos = c.pos
 	return c.l.out.Temp(t)
 }
 
@@ -156,8 +157,8 @@ func (c *libraryCall) Number(i int) (kernel.Expr, bool) { return c.l.scalar(c.ex
 
 func (c *libraryCall) Arg(i int) library.Value {
 	v := c.l.argValue(c.arg(i))
-	if v.bad() {
-		v = badValue
+	if v.Bad() {
+		v = object.Bad
 	}
 	return libraryValue(v)
 }
@@ -236,37 +237,39 @@ func (l *lowerer) templateConstant(args []cuda.TemplateArg, i int) (int64, bool)
 // Memory.
 
 func (c *libraryCall) Deref(p library.Pointer) library.Object {
-	return c.l.mem.deref(c.pos, p.(*pointer))
+	return c.l.mem.Deref(c.pos, p.(*object.Pointer))
 }
 
 func (c *libraryCall) Field(o library.Object, i int) library.Object {
-	return c.l.mem.field(o.(*place), i)
+	return c.l.mem.Field(o.(*object.Place), i)
 }
 
 func (c *libraryCall) Read(o library.Object) library.Value {
-	return libraryValue(c.l.mem.read(o.(*place)))
+	return libraryValue(c.l.mem.Read(o.(*object.Place)))
 }
 
-func (c *libraryCall) Write(o library.Object, v library.Value) { c.l.mem.write(o.(*place), valueOf(v)) }
+func (c *libraryCall) Write(o library.Object, v library.Value) {
+	c.l.mem.Write(o.(*object.Place), valueOf(v))
+}
 
 func (c *libraryCall) Element(o library.Object, t *ctype.Type, i kernel.Expr) (library.Pointer, bool) {
-	p := o.(*place).ptr
+	p := o.(*object.Place).Ptr
 	if p == nil {
 		return nil, false
 	}
-	return c.l.mem.shift(p.with(t, p.off), i, false), true
+	return c.l.mem.Shift(p.With(t, p.Off), i, false), true
 }
 
 func (c *libraryCall) Load(p library.Pointer, t kernel.Type) kernel.Expr {
-	return c.l.mem.load(c.pos, p.(*pointer), t, false)
+	return c.l.mem.Load(c.pos, p.(*object.Pointer), t, false)
 }
 
 func (c *libraryCall) Store(p library.Pointer, x kernel.Expr) {
-	c.l.mem.store(c.pos, p.(*pointer), x, false)
+	c.l.mem.Store(c.pos, p.(*object.Pointer), x, false)
 }
 
 func (c *libraryCall) Access(p library.Pointer, t kernel.Type, use func(kernel.Access)) {
-	c.l.mem.access(c.pos, p.(*pointer), t, false, func(_ *memory, acc kernel.Access) { use(acc) })
+	c.l.mem.Access(c.pos, p.(*object.Pointer), t, false, func(_ *object.Memory, acc kernel.Access) { use(acc) })
 }
 
 // outsideMemory is the slot of memory outside the program, such as a surface's.
@@ -274,12 +277,12 @@ type outsideMemory string
 
 func (c *libraryCall) Bytes(name string, write bool) *kernel.Array {
 	l := c.l
-	m := l.an.newMemory(slot{l.an.root, outsideMemory(name), ""}, emit.Identifier(name)+"_surface", ctype.Scalars["unsigned char"], kernel.Global)
-	m.label, m.param, m.count, m.raw = name, true, -1, false
-	m.bytes, m.unit, m.hasUnit = 1, kernel.U8, true
-	a := l.mem.array(m)
+	m := l.an.NewMemory(object.SlotOf(l.an.Root, outsideMemory(name), ""), emit.Identifier(name)+"_surface", ctype.Scalars["unsigned char"], kernel.Global)
+	m.Label, m.Param, m.Count, m.Raw = name, true, -1, false
+	m.Bytes, m.Unit, m.HasUnit = 1, kernel.U8, true
+	a := l.mem.Array(m)
 	if write {
-		l.mem.wrote(m)
+		l.mem.Wrote(m)
 	}
 	return a
 }

@@ -12,7 +12,7 @@ func (l *lowerer) forStmt(st *cuda.ForStmt) {
 	if st.Init != nil {
 		l.stmt(st.Init)
 	}
-	loop := &kernel.Loop{Src: l.out.at(st.Pos), Unroll: st.Unroll}
+	loop := &kernel.Loop{Src: l.out.At(st.Pos), Unroll: st.Unroll}
 	if st.UnrollExpr != nil {
 		if c, ok := l.constant(st.UnrollExpr); ok {
 			loop.Unroll = int(c.Val)
@@ -22,11 +22,11 @@ func (l *lowerer) forStmt(st *cuda.ForStmt) {
 }
 
 func (l *lowerer) whileStmt(st *cuda.WhileStmt) {
-	l.loop(&kernel.Loop{Src: l.out.at(st.Pos), Unroll: st.Unroll}, st.Cond, st.Body, nil)
+	l.loop(&kernel.Loop{Src: l.out.At(st.Pos), Unroll: st.Unroll}, st.Cond, st.Body, nil)
 }
 
 func (l *lowerer) doStmt(st *cuda.DoStmt) {
-	l.loop(&kernel.Loop{Src: l.out.at(st.Pos), Unroll: st.Unroll, DoWhile: true}, st.Cond, st.Body, nil)
+	l.loop(&kernel.Loop{Src: l.out.At(st.Pos), Unroll: st.Unroll, DoWhile: true}, st.Cond, st.Body, nil)
 }
 
 // loop fills in the parts of a loop and emits it.
@@ -56,7 +56,7 @@ func (l *lowerer) loop(loop *kernel.Loop, cond cuda.Expr, body cuda.Stmt, post c
 		evalCond()
 	}
 	if breaks != "" {
-		l.out.cur = append(l.out.cur, &kernel.Region{Src: loop.Src, Label: breaks, Body: l.out.Block(func() { l.out.Emit(loop) })})
+		l.out.Cur = append(l.out.Cur, &kernel.Region{Src: loop.Src, Label: breaks, Body: l.out.Block(func() { l.out.Emit(loop) })})
 		return
 	}
 	l.out.Emit(loop)
@@ -73,7 +73,7 @@ func (l *lowerer) invariants(loop *kernel.Loop, list []*cuda.CallExpr) {
 
 func (l *lowerer) invariant(e *cuda.CallExpr) kernel.Invariant {
 	kind := annotation.Of(e.Fun.(*cuda.Ident).Name)
-	inv := kernel.Invariant{Src: l.out.at(e.Pos), Global: kind.Global, Candidate: kind.Candidate}
+	inv := kernel.Invariant{Src: l.out.At(e.Pos), Global: kind.Global, Candidate: kind.Candidate}
 	inv.Head = l.out.Block(func() { inv.Cond = l.stated(e.Args[0], &spec{global: kind.Global, ghost: true}) })
 	return inv
 }

@@ -32,6 +32,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/object"
 )
 
 // Options are what the command line says about one kernel.
@@ -60,8 +61,8 @@ func LaunchBounds(f *cuda.File, fn *cuda.FuncDecl) (threads int, ok bool) {
 	if len(fn.Launch) == 0 {
 		return 0, false
 	}
-	l := newLowerer(newProgram(f), newAnalysis(), fn, Options{SharedBytes: -1})
-	l.frame = &frame{inst: l.an.root, fn: fn, path: fn.Scope, scope: newScope(nil)}
+	l := newLowerer(newProgram(f), object.NewAnalysis(), fn, Options{SharedBytes: -1})
+	l.frame = &frame{inst: l.an.Root, fn: fn, path: fn.Scope, scope: newScope(nil)}
 	if !l.instance() {
 		return 0, false
 	}
@@ -75,13 +76,13 @@ func LaunchBounds(f *cuda.File, fn *cuda.FuncDecl) (threads int, ok bool) {
 // Lower translates kernel fn of f. The kernel is nil if a diagnostic is worse
 // than a warning.
 func Lower(f *cuda.File, fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.List) {
-	prog, an := newProgram(f), newAnalysis()
+	prog, an := newProgram(f), object.NewAnalysis()
 	for range maxPasses {
-		an.begin()
+		an.Begin()
 		l := newLowerer(prog, an, fn, opts)
 		l.kernel()
-		l.mem.proveDemands()
-		if an.changed && !l.out.stopped {
+		l.mem.ProveDemands()
+		if an.Changed && !l.out.Stopped {
 			continue
 		}
 		if l.diags.HasErrors() {
@@ -89,7 +90,7 @@ func Lower(f *cuda.File, fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.
 		}
 		l.prune()
 		l.aliasing()
-		return kernel.WithClaims(l.out.kernel), l.diags
+		return kernel.WithClaims(l.out.Kernel), l.diags
 	}
 	var diags diag.List
 	diags.Unsupportedf(fn.Pos, "the pointers of kernel %s need more than %d passes to follow; simplify its pointer assignments", fn.Name, maxPasses)
@@ -99,11 +100,11 @@ func Lower(f *cuda.File, fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.
 // lowerer is one pass over one kernel.
 type lowerer struct {
 	prog  *program
-	an    *analysis
+	an    *object.Analysis
 	opts  Options
 	fn    *cuda.FuncDecl
-	out   *output
-	mem   *memoryModel
+	out   *object.Output
+	mem   *object.Model
 	diags diag.List
 
 	// methodPath is set while a member function's parameters are looked at.
@@ -116,28 +117,28 @@ type lowerer struct {
 	spec       *spec // the annotation being lowered, nil outside
 }
 
-func newLowerer(prog *program, an *analysis, fn *cuda.FuncDecl, opts Options) *lowerer {
+func newLowerer(prog *program, an *object.Analysis, fn *cuda.FuncDecl, opts Options) *lowerer {
 	l := &lowerer{prog: prog, an: an, opts: opts, fn: fn, paramSeen: map[string]bool{}}
 	k := &kernel.Kernel{Name: strings.TrimRight(emit.Identifier(fn.Name), "_"), Pos: fn.Pos, Launch: opts.Launch}
-	l.out = newOutput(k, &l.diags, func() []diag.Pos {
+	l.out = object.NewOutput(k, &l.diags, func() []diag.Pos {
 		if l.frame == nil {
 			return nil
 		}
 		return l.frame.calls
 	})
-	l.mem = newModel(an, l.out, core{
-		inst:      func() *instance { return l.frame.inst },
-		stating:   func() bool { return l.spec != nil },
-		ghost:     func() bool { return l.spec != nil && l.spec.ghost },
-		contents:  l.initialContents,
-		functions: l.initialFunctions,
+	l.mem = object.NewModel(an, l.out, object.Core{
+		Inst:      func() *object.Instance { return l.frame.inst },
+		Stating:   func() bool { return l.spec != nil },
+		Ghost:     func() bool { return l.spec != nil && l.spec.ghost },
+		Contents:  l.initialContents,
+		Functions: l.initialFunctions,
 	}, opts.SharedBytes, opts.UnknownConstants)
 	return l
 }
 
 // kernel lowers l.fn into l.k0.
 func (l *lowerer) kernel() {
-	fr := &frame{inst: l.an.root, fn: l.fn, path: l.fn.Scope, scope: newScope(nil)}
+	fr := &frame{inst: l.an.Root, fn: l.fn, path: l.fn.Scope, scope: newScope(nil)}
 	l.frame = fr
 	if !l.instance() {
 		return
@@ -151,8 +152,8 @@ func (l *lowerer) kernel() {
 	l.unknownParams()
 	l.axioms()
 	l.kernelBody(fr, body)
-	l.out.kernel.Body = trimReturn(l.out.cur)
-	l.out.kernel.Body = annotation.SettleAccesses(l.out.kernel.Body)
+	l.out.Kernel.Body = trimReturn(l.out.Cur)
+	l.out.Kernel.Body = annotation.SettleAccesses(l.out.Kernel.Body)
 }
 
 // kernelBody lowers the body; with a postcondition it becomes a region, which
@@ -163,14 +164,14 @@ func (l *lowerer) kernelBody(fr *frame, body *cuda.Block) {
 		l.blockIn(body, newScope(fr.scope))
 		return
 	}
-	fr.label = l.out.unique("end_of_" + emit.Identifier(l.fn.Name))
+	fr.label = l.out.Unique("end_of_" + emit.Identifier(l.fn.Name))
 	fr.rtype = ctype.Void
 	stmts := l.out.Block(func() { l.blockIn(body, newScope(fr.scope)) })
 	stmts, trimmed := trimLeave(stmts, fr.label)
 	if fr.leaves > trimmed {
-		l.out.cur = append(l.out.cur, &kernel.Region{Src: l.out.at(l.fn.Pos), Label: fr.label, Body: stmts})
+		l.out.Cur = append(l.out.Cur, &kernel.Region{Src: l.out.At(l.fn.Pos), Label: fr.label, Body: stmts})
 	} else {
-		l.out.cur = append(l.out.cur, stmts...)
+		l.out.Cur = append(l.out.Cur, stmts...)
 	}
 	l.ensured(fr, &voidPlace)
 }
@@ -189,7 +190,7 @@ func trimReturn(body []kernel.Stmt) []kernel.Stmt {
 // the operand of sizeof.
 func (l *lowerer) prune() {
 	vars, arrays := map[*kernel.Var]bool{}, map[*kernel.Array]bool{}
-	kernel.Walk(l.out.kernel.Body, func(s kernel.Stmt) bool {
+	kernel.Walk(l.out.Kernel.Body, func(s kernel.Stmt) bool {
 		if v := kernel.Assigned(s); v != nil {
 			vars[v] = true
 		}
@@ -206,8 +207,8 @@ func (l *lowerer) prune() {
 		})
 		return true
 	})
-	l.out.kernel.Vars = slices.DeleteFunc(l.out.kernel.Vars, func(v *kernel.Var) bool { return !vars[v] })
-	l.out.kernel.Arrays = slices.DeleteFunc(l.out.kernel.Arrays, func(a *kernel.Array) bool { return !arrays[a] })
+	l.out.Kernel.Vars = slices.DeleteFunc(l.out.Kernel.Vars, func(v *kernel.Var) bool { return !vars[v] })
+	l.out.Kernel.Arrays = slices.DeleteFunc(l.out.Kernel.Arrays, func(a *kernel.Array) bool { return !arrays[a] })
 }
 
 // aliasing states that pointer parameters do not overlap, where that matters.
@@ -215,15 +216,15 @@ func (l *lowerer) aliasing() {
 	var params, globals []string
 	written := false
 	for _, m := range l.memoriesUsed() {
-		if m.space != kernel.Global {
+		if m.Space != kernel.Global {
 			continue
 		}
-		written = written || m.written
+		written = written || m.Written
 		switch {
-		case m.param:
-			params = append(params, m.label)
-		case !m.readOnly:
-			globals = append(globals, m.label)
+		case m.Param:
+			params = append(params, m.Label)
+		case !m.ReadOnly:
+			globals = append(globals, m.Label)
 		}
 	}
 	if !written {
@@ -242,15 +243,15 @@ func (l *lowerer) aliasing() {
 }
 
 // memoriesUsed returns the memories behind the kernel's arrays, in order.
-func (l *lowerer) memoriesUsed() []*memory {
-	of := map[*kernel.Array]*memory{}
-	for _, m := range l.an.memories {
-		if m.array != nil {
-			of[m.array] = m
+func (l *lowerer) memoriesUsed() []*object.Memory {
+	of := map[*kernel.Array]*object.Memory{}
+	for _, m := range l.an.Memories {
+		if m.Array != nil {
+			of[m.Array] = m
 		}
 	}
-	var out []*memory
-	for _, a := range l.out.kernel.Arrays {
+	var out []*object.Memory
+	for _, a := range l.out.Kernel.Arrays {
 		out = append(out, of[a])
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 	"gv2/frontend/intrinsic"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/object"
 )
 
 // isPlace reports whether e may designate an object rather than a mere value.
@@ -45,25 +46,25 @@ func simplePlace(e cuda.Expr) bool {
 
 // evalPlace evaluates e to the object it designates. A mere value becomes a
 // place that cannot be written.
-func (l *lowerer) evalPlace(e cuda.Expr) *place {
-	if l.depth++; l.depth > maxDepth && !l.out.stopped {
+func (l *lowerer) evalPlace(e cuda.Expr) *object.Place {
+	if l.depth++; l.depth > maxDepth && !l.out.Stopped {
 		l.Unsupported(e.ExprPos(), "an expression nested more than %d deep; split it", maxDepth)
-		l.out.stopped = true
+		l.out.Stopped = true
 	}
-	pl := &badPlace
-	if !l.out.stopped {
+	pl := &object.BadPlace
+	if !l.out.Stopped {
 		pl = l.placeForm(e)
 	}
 	l.depth--
-	if pl.t.Bad() {
-		l.mem.explain(e.ExprPos())
+	if pl.T.Bad() {
+		l.mem.Explain(e.ExprPos())
 	}
 	return pl
 }
 
-func (l *lowerer) placeForm(e cuda.Expr) *place {
+func (l *lowerer) placeForm(e cuda.Expr) *object.Place {
 	pos := e.ExprPos()
-	l.out.pos = pos
+	l.out.Pos = pos
 	switch e := e.(type) {
 	case *cuda.Ident:
 		return l.identPlace(e)
@@ -102,107 +103,107 @@ func (l *lowerer) placeForm(e cuda.Expr) *place {
 	return valuePlace(e, l.eval(e))
 }
 
-func valuePlace(e cuda.Expr, v value) *place {
-	if v.bad() {
-		return &badPlace
+func valuePlace(e cuda.Expr, v object.Value) *object.Place {
+	if v.Bad() {
+		return &object.BadPlace
 	}
-	return &place{pos: e.ExprPos(), t: v.t, val: &v}
+	return &object.Place{Pos: e.ExprPos(), T: v.T, Val: &v}
 }
 
 // starPlace is *x.
-func (l *lowerer) starPlace(e *cuda.UnaryExpr) *place {
+func (l *lowerer) starPlace(e *cuda.UnaryExpr) *object.Place {
 	x := l.operand(e.X)
 	v := x.v
 	switch {
 	case x.t() == nil || x.t().Bad():
-		return &badPlace
+		return &object.BadPlace
 	case x.t().IsRecord():
 		return l.operator(e.Pos, "*", x)
-	case v.p == nil || v.p.elem.Form == ctype.VoidForm || v.p.elem.Form == ctype.FuncForm:
-		l.Errorf(e.Pos, "* on a value of type %s", v.t)
-		return &badPlace
+	case v.Ptr == nil || v.Ptr.Elem.Form == ctype.VoidForm || v.Ptr.Elem.Form == ctype.FuncForm:
+		l.Errorf(e.Pos, "* on a value of type %s", v.T)
+		return &object.BadPlace
 	}
-	return l.mem.deref(e.Pos, v.p)
+	return l.mem.Deref(e.Pos, v.Ptr)
 }
 
 // indexPlace is x[i]. Arrays are indexed in place, pointers where they point.
-func (l *lowerer) indexPlace(e *cuda.IndexExpr) *place {
+func (l *lowerer) indexPlace(e *cuda.IndexExpr) *object.Place {
 	base := l.evalPlace(e.X)
-	if base.t.IsRecord() {
+	if base.T.IsRecord() {
 		return l.operator(e.Pos, "[]", callArg{pos: e.X.ExprPos(), pl: base}, l.operand(e.I))
 	}
-	if base.t.IsArray() && base.ptr == nil {
+	if base.T.IsArray() && base.Ptr == nil {
 		return l.spreadElement(e, base)
 	}
-	x := l.mem.rvalue(base)
-	m := l.out.mark()
+	x := l.mem.Rvalue(base)
+	m := l.out.Mark()
 	i := l.eval(e.I)
 	if n, ok := l.asNumber(i, e.I.ExprPos()); ok {
 		i = n
 	}
-	x = l.out.keep(m, x)
-	if x.bad() || i.bad() {
-		return &badPlace
+	x = l.out.Keep(m, x)
+	if x.Bad() || i.Bad() {
+		return &object.BadPlace
 	}
-	if i.p != nil && x.e != nil {
+	if i.Ptr != nil && x.Expr != nil {
 		x, i = i, x
 	}
-	if x.p == nil || i.e == nil || i.e.Type().Kind == kernel.Float || x.p.elem.Form == ctype.VoidForm {
-		l.Errorf(e.Pos, "%s indexed by %s", x.t, i.t)
-		return &badPlace
+	if x.Ptr == nil || i.Expr == nil || i.Expr.Type().Kind == kernel.Float || x.Ptr.Elem.Form == ctype.VoidForm {
+		l.Errorf(e.Pos, "%s indexed by %s", x.T, i.T)
+		return &object.BadPlace
 	}
-	return l.mem.deref(e.Pos, l.mem.shift(x.p, i.e, false))
+	return l.mem.Deref(e.Pos, l.mem.Shift(x.Ptr, i.Expr, false))
 }
 
 // spreadElement indexes an array whose elements are variables.
-func (l *lowerer) spreadElement(e *cuda.IndexExpr, base *place) *place {
+func (l *lowerer) spreadElement(e *cuda.IndexExpr, base *object.Place) *object.Place {
 	i, ok := l.scalar(e.I)
 	if !ok {
-		return &badPlace
+		return &object.BadPlace
 	}
 	c, ok := i.(*kernel.Const)
 	switch {
 	case !ok:
 		l.Unsupported(e.Pos, "an array of pointers, or in a value, with an index that is not constant; unroll by hand or use a switch")
-		return &badPlace
-	case c.Val < 0 || c.Val >= base.t.Len:
-		l.Errorf(e.Pos, "index %d of an array of %d elements", c.Val, base.t.Len)
-		return &badPlace
+		return &object.BadPlace
+	case c.Val < 0 || c.Val >= base.T.Len:
+		l.Errorf(e.Pos, "index %d of an array of %d elements", c.Val, base.T.Len)
+		return &object.BadPlace
 	}
-	pl := l.mem.element(base, c.Val)
-	pl.pos = e.Pos
+	pl := l.mem.Element(base, c.Val)
+	pl.Pos = e.Pos
 	return pl
 }
 
 // memberPlace is x.name and x->name.
-func (l *lowerer) memberPlace(e *cuda.MemberExpr) *place {
+func (l *lowerer) memberPlace(e *cuda.MemberExpr) *object.Place {
 	base := l.object(e)
-	if base.t.Bad() {
-		return &badPlace
+	if base.T.Bad() {
+		return &object.BadPlace
 	}
-	if !base.t.IsRecord() {
-		l.Errorf(e.Pos, "member %s of a value of type %s", e.Name, base.t)
-		return &badPlace
+	if !base.T.IsRecord() {
+		l.Errorf(e.Pos, "member %s of a value of type %s", e.Name, base.T)
+		return &object.BadPlace
 	}
 	if pl := l.member(base, e.Name); pl != nil {
 		return pl
 	}
-	if pl := l.valueIn(base.t.Rec, &cuda.Ident{Pos: e.Pos, Name: e.Name}); pl != nil {
+	if pl := l.valueIn(base.T.Rec, &cuda.Ident{Pos: e.Pos, Name: e.Name}); pl != nil {
 		return pl
 	}
-	l.Errorf(e.Pos, "%s has no member %s", base.t.Plain(), e.Name)
-	return &badPlace
+	l.Errorf(e.Pos, "%s has no member %s", base.T.Plain(), e.Name)
+	return &object.BadPlace
 }
 
 // member is the field of that name of the record at pl, or of a struct or union
 // without a name in it; nil if there is none.
-func (l *lowerer) member(pl *place, name string) *place {
-	path := pl.t.Rec.MemberPath(name)
+func (l *lowerer) member(pl *object.Place, name string) *object.Place {
+	path := pl.T.Rec.MemberPath(name)
 	if path == nil {
 		return nil
 	}
 	for _, i := range path {
-		if pl = l.mem.field(pl, i); pl.t.Bad() {
+		if pl = l.mem.Field(pl, i); pl.T.Bad() {
 			break
 		}
 	}
@@ -210,49 +211,49 @@ func (l *lowerer) member(pl *place, name string) *place {
 }
 
 // object is what a member is taken of.
-func (l *lowerer) object(e *cuda.MemberExpr) *place {
+func (l *lowerer) object(e *cuda.MemberExpr) *object.Place {
 	if !e.Arrow {
 		base := *l.evalPlace(e.X)
-		base.pos = e.Pos
+		base.Pos = e.Pos
 		return &base
 	}
 	x := l.operand(e.X)
 	v := x.v
 	switch {
 	case x.t() == nil || x.t().Bad():
-		return &badPlace
+		return &object.BadPlace
 	case x.t().IsRecord():
 		return l.arrow(e, x)
-	case v.p == nil:
-		l.Errorf(e.Pos, "-> on a value of type %s", v.t)
-		return &badPlace
+	case v.Ptr == nil:
+		l.Errorf(e.Pos, "-> on a value of type %s", v.T)
+		return &object.BadPlace
 	}
-	return l.mem.deref(e.Pos, v.p)
+	return l.mem.Deref(e.Pos, v.Ptr)
 }
 
 // arrow is what the user's operator-> leads to, through further ones where that
 // is a struct again.
-func (l *lowerer) arrow(e *cuda.MemberExpr, x callArg) *place {
+func (l *lowerer) arrow(e *cuda.MemberExpr, x callArg) *object.Place {
 	for range maxInlining {
 		pl := l.operator(e.Pos, "->", x)
 		switch {
-		case pl.t.Bad():
-			return &badPlace
-		case pl.t.IsPointer():
-			return l.mem.deref(e.Pos, l.mem.rvalue(pl).p)
-		case !pl.t.IsRecord():
-			l.Errorf(e.Pos, "-> on a value of type %s", pl.t)
-			return &badPlace
+		case pl.T.Bad():
+			return &object.BadPlace
+		case pl.T.IsPointer():
+			return l.mem.Deref(e.Pos, l.mem.Rvalue(pl).Ptr)
+		case !pl.T.IsRecord():
+			l.Errorf(e.Pos, "-> on a value of type %s", pl.T)
+			return &object.BadPlace
 		}
 		x = callArg{pos: e.Pos, pl: pl}
 	}
 	l.Unsupported(e.Pos, "operator-> that leads on and on")
-	return &badPlace
+	return &object.BadPlace
 }
 
 // conditionalPlace is c ? x : y with objects of one type on both sides; nil if
 // they are not.
-func (l *lowerer) conditionalPlace(e *cuda.CondExpr) *place {
+func (l *lowerer) conditionalPlace(e *cuda.CondExpr) *object.Place {
 	if !isPlace(e) {
 		return nil
 	}
@@ -262,42 +263,42 @@ func (l *lowerer) conditionalPlace(e *cuda.CondExpr) *place {
 	}
 	addr := func(x cuda.Expr) cuda.Expr { return &cuda.UnaryExpr{Pos: x.ExprPos(), Op: "&", X: x} }
 	v := l.conditional(&cuda.CondExpr{Pos: e.Pos, C: e.C, X: addr(e.X), Y: addr(e.Y)})
-	if v.p == nil {
-		return &badPlace
+	if v.Ptr == nil {
+		return &object.BadPlace
 	}
-	return l.mem.deref(e.Pos, v.p)
+	return l.mem.Deref(e.Pos, v.Ptr)
 }
 
 // objectType is the type of the object that e designates, without evaluating e;
 // bad if e is a mere value such as an enumerator.
 func (l *lowerer) objectType(e cuda.Expr) *ctype.Type {
 	t := ctype.Bad
-	l.mem.aside(func() {
-		if pl := l.evalPlace(e); pl.val == nil {
-			t = pl.t
+	l.mem.Aside(func() {
+		if pl := l.evalPlace(e); pl.Val == nil {
+			t = pl.T
 		}
 	})
 	return t
 }
 
 // castPlace is (T&)x.
-func (l *lowerer) castPlace(e *cuda.CastExpr) *place {
+func (l *lowerer) castPlace(e *cuda.CastExpr) *object.Place {
 	t := l.resolve(e.Type).Plain()
 	pl := l.evalPlace(e.X)
-	if t.Bad() || pl.t.Bad() {
-		return &badPlace
+	if t.Bad() || pl.T.Bad() {
+		return &object.BadPlace
 	}
-	if ctype.Same(t, pl.t) {
+	if ctype.Same(t, pl.T) {
 		return pl
 	}
-	if pl.val != nil {
-		return valuePlace(e, l.castTo(*pl.val, t, e.Pos))
+	if pl.Val != nil {
+		return valuePlace(e, l.castTo(*pl.Val, t, e.Pos))
 	}
-	return l.mem.deref(e.Pos, l.mem.address(pl).with(t, l.mem.address(pl).off))
+	return l.mem.Deref(e.Pos, l.mem.Address(pl).With(t, l.mem.Address(pl).Off))
 }
 
 // identPlace is what a name designates.
-func (l *lowerer) identPlace(e *cuda.Ident) *place {
+func (l *lowerer) identPlace(e *cuda.Ident) *object.Place {
 	if len(e.Path) == 0 && !e.HasArgs {
 		if sym := l.frame.scope.find(e.Name); sym != nil {
 			return l.symbolPlace(e, sym)
@@ -323,7 +324,7 @@ func (l *lowerer) identPlace(e *cuda.Ident) *place {
 			return l.enumerator(e, d)
 		case *cuda.BadDecl:
 			l.Unsupported(e.Pos, "%s (declared at %s): %s", d.Name, d.Pos, d.Reason)
-			return &badPlace
+			return &object.BadPlace
 		}
 	}
 	if pl := l.memberValue(e); pl != nil {
@@ -336,38 +337,38 @@ func (l *lowerer) identPlace(e *cuda.Ident) *place {
 		return valuePlace(e, l.functionValue(e))
 	}
 	l.undeclared(e.Pos, e)
-	return &badPlace
+	return &object.BadPlace
 }
 
-func (l *lowerer) symbolPlace(e *cuda.Ident, sym *symbol) *place {
+func (l *lowerer) symbolPlace(e *cuda.Ident, sym *symbol) *object.Place {
 	switch {
 	case sym.place != nil:
 		pl := *sym.place
-		pl.pos = e.Pos
+		pl.Pos = e.Pos
 		return &pl
 	case sym.value != nil:
 		return valuePlace(e, computedValue(sym.value))
 	case sym.bad != "":
 		l.Unsupported(e.Pos, "%s", sym.bad)
-		return &badPlace
+		return &object.BadPlace
 	}
 	l.Errorf(e.Pos, "%s is a type, not a value", e.Name)
-	return &badPlace
+	return &object.BadPlace
 }
 
 // implicitMember is a member of the object whose function is lowered.
-func (l *lowerer) implicitMember(e *cuda.Ident) *place {
+func (l *lowerer) implicitMember(e *cuda.Ident) *object.Place {
 	this := l.frame.this
 	if this == nil {
 		return nil
 	}
 	obj := *this
-	obj.pos = e.Pos
+	obj.Pos = e.Pos
 	return l.member(&obj, e.Name)
 }
 
 // classValue is a static member or an enumerator of the class at hand.
-func (l *lowerer) classValue(e *cuda.Ident) *place {
+func (l *lowerer) classValue(e *cuda.Ident) *object.Place {
 	for s := l.frame.scope; s != nil; s = s.outer {
 		if s.class != nil {
 			if pl := l.valueIn(s.class, e); pl != nil {
@@ -378,29 +379,29 @@ func (l *lowerer) classValue(e *cuda.Ident) *place {
 	return nil
 }
 
-func (l *lowerer) thisPointer(e *cuda.ThisExpr) value {
+func (l *lowerer) thisPointer(e *cuda.ThisExpr) object.Value {
 	if l.frame.this == nil {
 		l.Errorf(e.Pos, "this outside a member function")
-		return badValue
+		return object.Bad
 	}
-	return value{t: ctype.PointerTo(l.frame.this.t), p: l.mem.address(l.frame.this)}
+	return object.Value{T: ctype.PointerTo(l.frame.this.T), Ptr: l.mem.Address(l.frame.this)}
 }
 
-func (l *lowerer) enumerator(e *cuda.Ident, d *cuda.EnumDecl) *place {
-	out := &badPlace
+func (l *lowerer) enumerator(e *cuda.Ident, d *cuda.EnumDecl) *object.Place {
+	out := &object.BadPlace
 	l.in(&frame{path: d.Scope, scope: newScope(nil)}, func() { out = l.enumeratorHere(e, d) })
 	return out
 }
 
-func (l *lowerer) enumeratorHere(e *cuda.Ident, d *cuda.EnumDecl) *place {
-	v := badValue
+func (l *lowerer) enumeratorHere(e *cuda.Ident, d *cuda.EnumDecl) *object.Place {
+	v := object.Bad
 	l.enumValues(d, func(name string, x kernel.Expr) bool {
 		if name == e.Name {
-			v = scalarValue(l.enumType(d), x)
+			v = object.ScalarValue(l.enumType(d), x)
 		}
-		return v.bad()
+		return v.Bad()
 	})
-	if v.bad() {
+	if v.Bad() {
 		l.Errorf(e.Pos, "%s is a type, not a value", e.Name)
 	}
 	return valuePlace(e, v)
@@ -426,21 +427,21 @@ var builtinKinds = map[string]kernel.BuiltinKind{
 }
 
 // builtin is threadIdx and its kind, and warpSize.
-func (l *lowerer) builtin(name string) (value, bool) {
+func (l *lowerer) builtin(name string) (object.Value, bool) {
 	if name == "warpSize" {
 		return computedValue(kernel.NewConst(kernel.I32, kernel.WarpSize)), true
 	}
 	kind, ok := builtinKinds[name]
 	if !ok {
-		return value{}, false
+		return object.Value{}, false
 	}
 	t := ctype.Vectors["uint3"]
 	if kind == kernel.BlockDim || kind == kernel.GridDim {
 		t = ctype.Vectors["dim3"]
 	}
-	v := value{t: t}
+	v := object.Value{T: t}
 	for dim := range 3 {
-		v.fields = append(v.fields, scalarValue(ctype.Uint, l.builtinDim(kind, dim)))
+		v.Fields = append(v.Fields, object.ScalarValue(ctype.Uint, l.builtinDim(kind, dim)))
 	}
 	return v, true
 }
@@ -462,11 +463,11 @@ func (l *lowerer) builtinDim(kind kernel.BuiltinKind, dim int) kernel.Expr {
 }
 
 // namedConstant is a macro of the standard headers that programs use as a name.
-func namedConstant(name string) (value, bool) {
+func namedConstant(name string) (object.Value, bool) {
 	switch name {
 	case "NULL":
 		v := computedValue(kernel.NewConst(kernel.I32, 0))
-		v.lit0 = true
+		v.Zero = true
 		return v, true
 	case "cudaBoundaryModeZero", "cudaBoundaryModeClamp", "cudaBoundaryModeTrap":
 		return computedValue(cexpr.I32(int64(map[string]int{"cudaBoundaryModeClamp": 1, "cudaBoundaryModeTrap": 2}[name]))), true
@@ -481,5 +482,5 @@ func namedConstant(name string) (value, bool) {
 	case "DBL_MAX", "DBL_MIN", "DBL_EPSILON", "M_PI", "M_E", "M_SQRT2", "HUGE_VAL":
 		return computedValue(&kernel.FloatConst{T: kernel.F64, Text: name}), true
 	}
-	return value{}, false
+	return object.Value{}, false
 }

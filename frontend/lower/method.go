@@ -5,6 +5,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
+	"gv2/frontend/lower/object"
 )
 
 // methodSet are the member functions of one name that a lookup finds: those of
@@ -38,64 +39,64 @@ func (l *lowerer) methods(r *ctype.Record, name string) methodSet {
 		out = l.methods(b, name)
 	}
 	if len(out.fns) > 0 && out.in == r && l.prog.names.BroughtIn(r.Path, name) {
-		l.Unsupported(l.out.pos, "%s of a base class brought into %s, which has one of its own; give it another name", name, r.Name)
+		l.Unsupported(l.out.Pos, "%s of a base class brought into %s, which has one of its own; give it another name", name, r.Name)
 	}
 	return out
 }
 
-func (l *lowerer) callMember(e *cuda.CallExpr, fun *cuda.MemberExpr) *place {
+func (l *lowerer) callMember(e *cuda.CallExpr, fun *cuda.MemberExpr) *object.Place {
 	obj := l.object(fun)
-	if obj.t.Bad() {
-		return &badPlace
+	if obj.T.Bad() {
+		return &object.BadPlace
 	}
-	if !obj.t.IsRecord() {
-		l.Errorf(fun.Pos, "member %s of a value of type %s", fun.Name, obj.t)
-		return &badPlace
+	if !obj.T.IsRecord() {
+		l.Errorf(fun.Pos, "member %s of a value of type %s", fun.Name, obj.T)
+		return &object.BadPlace
 	}
-	if library.HasMembers(obj.t) {
+	if library.HasMembers(obj.T) {
 		return l.libraryMember(e, obj, fun)
 	}
-	if i, ok := obj.t.Rec.Index[fun.Name]; ok {
+	if i, ok := obj.T.Rec.Index[fun.Name]; ok {
 		if p, ok := l.functionPointer(fun); ok {
 			return l.callPointer(e, p)
 		}
-		return l.callMethod(e.Pos, l.mem.field(obj, i), "operator()", nil, l.callArgs(e.Args))
+		return l.callMethod(e.Pos, l.mem.Field(obj, i), "operator()", nil, l.callArgs(e.Args))
 	}
 	id := &cuda.Ident{Pos: fun.Pos, Name: fun.Name, Args: fun.Args, HasArgs: fun.HasArgs}
 	return l.callMethod(e.Pos, obj, fun.Name, id, l.callArgs(e.Args))
 }
 
 // callMethod calls a member function on obj.
-func (l *lowerer) callMethod(pos diag.Pos, obj *place, name string, fun *cuda.Ident, args []callArg) *place {
-	if obj.t.Bad() || !obj.t.IsRecord() {
-		if !obj.t.Bad() {
-			l.Unsupported(pos, "a call through a value of type %s", obj.t)
+func (l *lowerer) callMethod(pos diag.Pos, obj *object.Place, name string, fun *cuda.Ident, args []callArg) *object.Place {
+	if obj.T.Bad() || !obj.T.IsRecord() {
+		if !obj.T.Bad() {
+			l.Unsupported(pos, "a call through a value of type %s", obj.T)
 		}
-		return &badPlace
+		return &object.BadPlace
 	}
 	if anyBad(args) {
-		return &badPlace
+		return &object.BadPlace
 	}
-	if c := classOf(obj.t.Rec).closure; c != nil && name == "operator()" {
+	if c := classOf(obj.T.Rec).closure; c != nil && name == "operator()" {
 		return l.callLambda(pos, c, args)
 	}
-	ms := l.methods(obj.t.Rec, name)
+	ms := l.methods(obj.T.Rec, name)
 	if len(ms.fns) == 0 {
-		l.Errorf(pos, "%s has no member function %s", obj.t.Plain(), name)
-		return &badPlace
+		l.Errorf(pos, "%s has no member function %s", obj.T.Plain(), name)
+		return &object.BadPlace
 	}
-	c := l.chooseMethod(pos, ms, name, fun, args, obj.t.Const, true)
+	c := l.chooseMethod(pos, ms, name, fun, args, obj.T.Const, true)
 	if c == nil {
-		return &badPlace
+		return &object.BadPlace
 	}
 	return l.inline(pos, site{pos, name}, c, args, l.settledObject(obj, c.in))
 }
 
 // callOwn is a call of a member function of the class at hand; nil if there is
 // none of that name.
-func (l *lowerer) callOwn(e *cuda.CallExpr, fun *cuda.Ident) *place {
+func (l *lowerer) callOwn(e *cuda.CallExpr, fun *cuda.Ident) *object.Place {
 	switch fr := l.frame; {
-	case fr.this != nil && len(l.methods(fr.this.t.Rec, fun.Name).fns) > 0:
+	case fr.this != nil && len(l.methods(fr.this.T.Rec, fun.Name).fns) > 0:
 		return l.callMethod(e.Pos, fr.this, fun.Name, fun, l.callArgs(e.Args))
 	case fr.this == nil && fr.in != nil:
 		if ms := l.methods(fr.in, fun.Name); len(ms.fns) > 0 {
@@ -106,7 +107,7 @@ func (l *lowerer) callOwn(e *cuda.CallExpr, fun *cuda.Ident) *place {
 }
 
 // callQualified is S<T>::f(...); nil if no class is named or it has no f.
-func (l *lowerer) callQualified(e *cuda.CallExpr, fun *cuda.Ident) *place {
+func (l *lowerer) callQualified(e *cuda.CallExpr, fun *cuda.Ident) *object.Place {
 	r := l.enclosing(fun.Path, fun.PathArgs, fun.Pos)
 	if r == nil {
 		return nil
@@ -120,31 +121,31 @@ func (l *lowerer) callQualified(e *cuda.CallExpr, fun *cuda.Ident) *place {
 
 // callIn calls one of ms: a static member function, or one of the object at
 // hand.
-func (l *lowerer) callIn(e *cuda.CallExpr, fun *cuda.Ident, ms methodSet) *place {
+func (l *lowerer) callIn(e *cuda.CallExpr, fun *cuda.Ident, ms methodSet) *object.Place {
 	args := l.callArgs(e.Args)
 	if anyBad(args) {
-		return &badPlace
+		return &object.BadPlace
 	}
 	this := l.frame.this
-	if this != nil && !this.t.Rec.DerivesFrom(ms.in) {
+	if this != nil && !this.T.Rec.DerivesFrom(ms.in) {
 		this = nil
 	}
-	c := l.chooseMethod(e.Pos, ms, fun.Name, fun, args, this != nil && this.t.Const, true)
+	c := l.chooseMethod(e.Pos, ms, fun.Name, fun, args, this != nil && this.T.Const, true)
 	switch {
 	case c == nil:
-		return &badPlace
+		return &object.BadPlace
 	case c.fn.Static:
 		return l.inline(e.Pos, e, c, args, nil)
 	case this == nil:
 		l.Errorf(e.Pos, "%s needs an object of type %s", fun.Name, ms.in.Name)
-		return &badPlace
+		return &object.BadPlace
 	}
 	return l.inline(e.Pos, e, c, args, l.settledObject(this, c.in))
 }
 
 func anyBad(args []callArg) bool {
 	for _, a := range args {
-		if a.place().t.Bad() {
+		if a.place().T.Bad() {
 			return true
 		}
 	}
@@ -153,23 +154,23 @@ func anyBad(args []callArg) bool {
 
 // settledObject is the part of obj whose class is in, with an address that does
 // not change during the call.
-func (l *lowerer) settledObject(obj *place, in *ctype.Record) *place {
-	if pl, ok := l.mem.basePlace(obj, in.Type()); ok {
+func (l *lowerer) settledObject(obj *object.Place, in *ctype.Record) *object.Place {
+	if pl, ok := l.mem.BasePlace(obj, in.Type()); ok {
 		obj = pl
 	}
 	switch {
-	case obj.val != nil:
-		s := slot{l.frame.inst, site{l.out.pos, "object of " + in.Name}, ""}
-		c := l.mem.newCell("object", obj.t.Mutable(), s, s, l.out.pos)
-		l.mem.write(c.place(l.out.pos), *obj.val)
-		return c.qualifiedPlace(l.out.pos, obj.t)
-	case obj.ptr == nil:
+	case obj.Val != nil:
+		s := object.SlotOf(l.frame.inst, site{l.out.Pos, "object of " + in.Name}, "")
+		c := l.mem.NewCell("object", obj.T.Mutable(), s, s, l.out.Pos)
+		l.mem.Write(c.Place(l.out.Pos), *obj.Val)
+		return c.QualifiedPlace(l.out.Pos, obj.T)
+	case obj.Ptr == nil:
 		return obj
 	}
 	out := *obj
-	out.ptr = out.ptr.with(out.ptr.elem, l.out.stable(l.out.pos, out.ptr.off))
-	if out.ptr.tag != nil {
-		out.ptr.tag = l.out.stable(l.out.pos, out.ptr.tag)
+	out.Ptr = out.Ptr.With(out.Ptr.Elem, l.out.Stable(l.out.Pos, out.Ptr.Off))
+	if out.Ptr.Tag != nil {
+		out.Ptr.Tag = l.out.Stable(l.out.Pos, out.Ptr.Tag)
 	}
 	return &out
 }

@@ -3,29 +3,30 @@ package lower
 import (
 	"gv2/frontend/diag"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/object"
 )
 
 // readByOpaque reads an argument, and what it points to: a function that is not
 // known may read all of that.
 func (l *lowerer) readByOpaque(pos diag.Pos, a callArg) {
 	v := l.argValue(a)
-	if v.bad() {
+	if v.Bad() {
 		return
 	}
-	mapPointers(v, func(p *pointer) {
-		if p.hasLocal() || len(p.targets) == 0 {
+	mapPointers(v, func(p *object.Pointer) {
+		if p.HasLocal() || len(p.Targets) == 0 {
 			return // nobody else writes the thread's own variables
 		}
-		l.mem.someAccesses(pos, p, false)
+		l.mem.SomeAccesses(pos, p, false)
 	})
 }
 
 // mapPointers calls f for each pointer in v.
-func mapPointers(v value, f func(*pointer)) {
-	if v.p != nil && v.str == nil {
-		f(v.p)
+func mapPointers(v object.Value, f func(*object.Pointer)) {
+	if v.Ptr != nil && v.Str == nil {
+		f(v.Ptr)
 	}
-	for _, field := range v.fields {
+	for _, field := range v.Fields {
 		mapPointers(field, f)
 	}
 }
@@ -52,7 +53,7 @@ func leadsToWritable(t *ctype.Type, seen map[*ctype.Record]bool) bool {
 }
 
 // opaque is a call of a function without a body.
-func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *place {
+func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *object.Place {
 	caller := l.frame
 	for _, a := range args {
 		l.readByOpaque(pos, a)
@@ -63,7 +64,7 @@ func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *place {
 		t := l.paramType(p, args, i)
 		if (writesThrough(t) || t.Ref && !t.Const) && !t.Bad() {
 			l.Unsupported(pos, "%s is not defined here and may write through its parameter %s; add its source file with #include", fr.fn.Name, nameOf(p))
-			return &badPlace
+			return &object.BadPlace
 		}
 	}
 	fr.rtype = l.resultType(fr.fn)
@@ -71,26 +72,26 @@ func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *place {
 		return &voidPlace
 	}
 	if fr.this != nil {
-		if fr.fn.Ctor || !fr.fn.ConstThis && !fr.fn.Static || writesThrough(fr.this.t) {
+		if fr.fn.Ctor || !fr.fn.ConstThis && !fr.fn.Static || writesThrough(fr.this.T) {
 			l.Unsupported(pos, "%s is not defined here and may change its object; add its source file with #include", fr.fn.Name)
-			return &badPlace
+			return &object.BadPlace
 		}
-		if fr.this.ptr != nil && !fr.this.ptr.hasLocal() {
-			l.mem.someAccesses(pos, fr.this.ptr, false)
+		if fr.this.Ptr != nil && !fr.this.Ptr.HasLocal() {
+			l.mem.SomeAccesses(pos, fr.this.Ptr, false)
 		}
 	}
 	l.frame = caller
 	l.out.Assume(fr.fn.Name + " is not defined here: its result is arbitrary and it writes no memory")
 	switch {
 	case fr.rtype == nil || fr.rtype.Bad():
-		return &badPlace
+		return &object.BadPlace
 	case fr.rtype.Form == ctype.VoidForm:
 		return &voidPlace
 	case fr.rtype.Ref || fr.rtype.HasPointers():
 		l.Unsupported(pos, "%s is not defined here and returns a pointer; add its source file with #include", fr.fn.Name)
-		return &badPlace
+		return &object.BadPlace
 	}
 	l.resultCell(fr)
-	l.out.havoc(pos, fr.result, fr.fn.Name+" is not defined here")
-	return fr.result.place(pos)
+	l.out.Havoc(pos, fr.result, fr.fn.Name+" is not defined here")
+	return fr.result.Place(pos)
 }

@@ -6,15 +6,16 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/object"
 )
 
 // operator is an operator on operands of which one is a struct: the user's, that
 // of pairs, or the built-in one on what conversion functions make of them. What
 // the user's returns by reference is that object.
-func (l *lowerer) operator(pos diag.Pos, op string, args ...callArg) *place {
+func (l *lowerer) operator(pos diag.Pos, op string, args ...callArg) *object.Place {
 	for _, a := range args {
 		if a.t() == nil || a.t().Bad() {
-			return &badPlace
+			return &object.BadPlace
 		}
 	}
 	if pl, ok := l.findOperator(pos, op, args); ok {
@@ -26,13 +27,13 @@ func (l *lowerer) operator(pos diag.Pos, op string, args ...callArg) *place {
 		}
 	}
 	if v, ok := l.pairOperator(op, args); ok {
-		return &place{pos: pos, t: v.t, val: &v}
+		return &object.Place{Pos: pos, T: v.T, Val: &v}
 	}
 	if v, ok := l.builtinOperator(pos, op, args); ok {
-		return &place{pos: pos, t: v.t, val: &v}
+		return &object.Place{Pos: pos, T: v.T, Val: &v}
 	}
 	l.Errorf(pos, "no operator%s for a %s", op, args[0].t().Plain())
-	return &badPlace
+	return &object.BadPlace
 }
 
 // withObjects are args as the objects that they were read from, nil if none was.
@@ -52,25 +53,25 @@ func withObjects(args []callArg) []callArg {
 
 // builtinOperator is x op y, -x, ~x and !x on numbers that conversion functions give:
 // [over.built]. A struct with several of them is not looked at.
-func (l *lowerer) builtinOperator(pos diag.Pos, op string, args []callArg) (value, bool) {
+func (l *lowerer) builtinOperator(pos diag.Pos, op string, args []callArg) (object.Value, bool) {
 	if op == "!" && len(args) == 1 && l.userConverts(args[0], ctype.Bool) {
-		return computedValue(cexpr.Not(l.convertTo(l.argValue(args[0]), ctype.Bool, pos).e)), true
+		return computedValue(cexpr.Not(l.convertTo(l.argValue(args[0]), ctype.Bool, pos).Expr)), true
 	}
 	if sign, ok := map[string]kernel.UnaryOp{"-": kernel.Neg, "~": kernel.BitNot}[op]; ok && len(args) == 1 {
 		v, ok := l.asNumber(l.argValue(args[0]), pos)
-		if !ok || v.e == nil || sign == kernel.BitNot && !v.e.Type().IsInt() {
-			return badValue, false
+		if !ok || v.Expr == nil || sign == kernel.BitNot && !v.Expr.Type().IsInt() {
+			return object.Bad, false
 		}
-		return computedValue(cexpr.Unary(sign, v.e)), true
+		return computedValue(cexpr.Unary(sign, v.Expr)), true
 	}
 	if _, known := binaryOps[op]; !known || len(args) != 2 {
-		return badValue, false
+		return object.Bad, false
 	}
-	var vs [2]value
+	var vs [2]object.Value
 	for i, a := range args {
 		v, ok := l.asNumber(l.argValue(a), pos)
 		if !ok {
-			return badValue, false
+			return object.Bad, false
 		}
 		vs[i] = v
 	}
@@ -78,24 +79,24 @@ func (l *lowerer) builtinOperator(pos diag.Pos, op string, args []callArg) (valu
 }
 
 // asNumber is v, by its class's only conversion function where it is a struct.
-func (l *lowerer) asNumber(v value, pos diag.Pos) (value, bool) {
-	if v.bad() || !v.t.IsRecord() {
-		return v, !v.bad()
+func (l *lowerer) asNumber(v object.Value, pos diag.Pos) (object.Value, bool) {
+	if v.Bad() || !v.T.IsRecord() {
+		return v, !v.Bad()
 	}
-	cs := l.conversions(v.t.Rec)
+	cs := l.conversions(v.T.Rec)
 	if len(cs) != 1 {
-		return badValue, false
+		return object.Bad, false
 	}
 	t := l.conversionType(cs[0])
 	if !t.IsScalar() && !t.IsPointer() {
-		return badValue, false
+		return object.Bad, false
 	}
 	return l.converted(v, t, pos)
 }
 
 // findOperator calls the operator function that fits best, members and others
 // alike: [over.match.oper]; ok is false if there is none.
-func (l *lowerer) findOperator(pos diag.Pos, op string, args []callArg) (*place, bool) {
+func (l *lowerer) findOperator(pos diag.Pos, op string, args []callArg) (*object.Place, bool) {
 	name := "operator" + op
 	viable := l.memberOperators(name, args)
 	if op != "=" && op != "[]" && op != "->" {
@@ -113,7 +114,7 @@ func (l *lowerer) findOperator(pos diag.Pos, op string, args []callArg) (*place,
 	c := l.best(pos, name, l.declaredBefore(viable), false)
 	switch {
 	case c == nil && l.diags.Len() > before:
-		return &badPlace, true
+		return &object.BadPlace, true
 	case c == nil:
 		return nil, false
 	case c.in != nil:

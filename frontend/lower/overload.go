@@ -299,7 +299,7 @@ func rank(a callArg, t *ctype.Type) int {
 		return rankPointer(a, ctype.PointerTo(from.Elem), t)
 	case from.IsScalar() && t.IsScalar():
 		return rankScalar(from, t)
-	case t.IsPointer() && a.v.lit0:
+	case t.IsPointer() && a.v.Zero:
 		return numericConversion
 	case from.IsPointer() && t.IsPointer():
 		return rankPointer(a, from, t)
@@ -333,7 +333,7 @@ func rankScalar(from, t *ctype.Type) int {
 
 func rankPointer(a callArg, from, t *ctype.Type) int {
 	switch {
-	case a.v.p != nil && a.v.p.onlyNull():
+	case a.v.Ptr != nil && a.v.Ptr.OnlyNull():
 		return numericConversion
 	case from.Elem.Const && !t.Elem.Const:
 		return notViable

@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/object"
 )
 
 // parameters binds the kernel's parameters: scalars to variables that never
@@ -30,63 +31,63 @@ func (l *lowerer) parameter(p *cuda.Param, t *ctype.Type) *symbol {
 	bad := func(reason string) *symbol { return &symbol{bad: reason} }
 	switch {
 	case t.Bad():
-		return &symbol{place: &badPlace}
+		return &symbol{place: &object.BadPlace}
 	case t.Ref:
 		l.Errorf(p.Pos, "kernel parameter %s is a reference; pass a value or a pointer", p.Name)
-		return &symbol{place: &badPlace}
+		return &symbol{place: &object.BadPlace}
 	case t.IsPointer() && t.Elem.IsPointer() && !t.Elem.HoldsFunctions():
 		return bad("parameter " + p.Name + " is a pointer to pointers; pass one array and offsets into it")
 	case t.Form == ctype.VoidForm:
 		l.Errorf(p.Pos, "parameter %s has type void", p.Name)
-		return &symbol{place: &badPlace}
+		return &symbol{place: &object.BadPlace}
 	}
 	s := l.slot(p, "")
 	name := nameOf(p)
 	c := l.paramCell(name, name, t, s, s, p.Pos)
-	if l.an.inMemory[s] {
-		own := l.mem.newCell(name, t.Mutable(), s, s, p.Pos)
-		l.out.pos = p.Pos
-		l.mem.write(own.place(p.Pos), l.mem.read(c.place(p.Pos)))
-		return &symbol{place: own.qualifiedPlace(p.Pos, t)}
+	if l.an.InMemory[s] {
+		own := l.mem.NewCell(name, t.Mutable(), s, s, p.Pos)
+		l.out.Pos = p.Pos
+		l.mem.Write(own.Place(p.Pos), l.mem.Read(c.Place(p.Pos)))
+		return &symbol{place: own.QualifiedPlace(p.Pos, t)}
 	}
-	return &symbol{place: c.place(p.Pos)}
+	return &symbol{place: c.Place(p.Pos)}
 }
 
 // paramCell is a parameter or a field of one; label is as the user writes it.
-func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root slot, pos diag.Pos) *cell {
-	c := &cell{t: t, slot: s, root: root}
+func (l *lowerer) paramCell(name, label string, t *ctype.Type, s, root object.Slot, pos diag.Pos) *object.Cell {
+	c := &object.Cell{T: t, Slot: s, Root: root}
 	switch {
 	case t.IsScalar():
-		c.fixed = l.scalarParam(name, t, pos)
+		c.Fixed = l.scalarParam(name, t, pos)
 	case t.IsPointer() && t.Elem.Form == ctype.FuncForm:
-		c.bound = l.functionParam(name, t, s, pos)
+		c.Bound = l.functionParam(name, t, s, pos)
 	case t.IsPointer():
-		c.bound = memoryPointer(l.mem.paramMemory(name, label, t.Elem, s), t.Elem)
-	case t.IsArray() && t.Elem.HasPointers() && t.Len >= 0 && t.Len <= maxSpread:
+		c.Bound = object.MemoryPointer(l.mem.ParamMemory(name, label, t.Elem, s), t.Elem)
+	case t.IsArray() && t.Elem.HasPointers() && t.Len >= 0 && t.Len <= object.MaxSpread:
 		for i := range t.Len {
 			n := strconv.FormatInt(i, 10)
-			c.sub = append(c.sub, l.paramCell(name+"_"+n, label+"["+n+"]", t.Elem, s.field(n), root, pos))
+			c.Sub = append(c.Sub, l.paramCell(name+"_"+n, label+"["+n+"]", t.Elem, s.Field(n), root, pos))
 		}
 		return c
 	case t.IsArray():
-		ms := s.field("array")
-		c.mem = l.an.newMemory(ms, name, t, kernel.Constant)
-		c.mem.label = label
+		ms := s.Field("array")
+		c.Mem = l.an.NewMemory(ms, name, t, kernel.Constant)
+		c.Mem.Label = label
 		return c
 	case t.IsRecord():
 		for i := range t.Rec.Fields {
 			f := &t.Rec.Fields[i]
 			ft := f.Type.Qualified(t.Const, t.Volatile)
-			c.sub = append(c.sub, l.paramCell(name+"_"+f.Name, label+"."+f.Name, ft, s.field(f.Name), root, pos))
+			c.Sub = append(c.Sub, l.paramCell(name+"_"+f.Name, label+"."+f.Name, ft, s.Field(f.Name), root, pos))
 		}
 		return c
 	}
-	if !l.an.changes(l.fn, name, s) {
+	if !l.an.Changes(l.fn, name, s) {
 		return c
 	}
-	own := l.mem.newCell(name, t.Mutable(), s, slot{}, pos)
-	l.mem.write(own.place(pos), l.an.readCell(c))
-	own.root = root
+	own := l.mem.NewCell(name, t.Mutable(), s, object.Slot{}, pos)
+	l.mem.Write(own.Place(pos), l.an.ReadCell(c))
+	own.Root = root
 	return own
 }
 
@@ -100,8 +101,8 @@ func (l *lowerer) scalarParam(name string, t *ctype.Type, pos diag.Pos) kernel.E
 		}
 		l.Errorf(pos, "value %q of parameter %s is not a %s", text, name, t.Plain())
 	}
-	v := &kernel.Var{Name: l.out.unique(name), T: t.Scalar, Param: true, Pos: pos}
-	l.out.kernel.Params = append(l.out.kernel.Params, v)
+	v := &kernel.Var{Name: l.out.Unique(name), T: t.Scalar, Param: true, Pos: pos}
+	l.out.Kernel.Params = append(l.out.Kernel.Params, v)
 	return &kernel.VarRef{Var: v}
 }
 

@@ -29,7 +29,7 @@ func (l *lowerer) specialRecord(d *cuda.RecordDecl, sc *scope, pos diag.Pos) (be
 		}
 	}
 	if len(fitting) > 0 {
-		l.Unsupported(pos, "%s is ambiguous between its specialisations at %s and %s; use another template", d.Name+sc.spell(d.Template),
+		l.Unsupported(pos, "%s is ambiguous between its specialisations at %s and %s; use another template", d.Name+sc.Spell(d.Template),
 			fitting[0].decl.Pos, fitting[1].decl.Pos)
 		return nil, false
 	}
@@ -55,7 +55,7 @@ func (l *lowerer) matchSpecial(d, s *cuda.RecordDecl, sc *scope) (env *scope, fi
 		}
 		// With its parameters bound the pattern must be what is asked for.
 		all := newScope(sc.outer)
-		fits = l.bindArgs(all, l.prog.names.WithDefaults(d), s.SpecialOf, s.Pos, s.Name) && all.identity(d.Template) == sc.identity(d.Template)
+		fits = l.bindArgs(all, l.prog.names.WithDefaults(d), s.SpecialOf, s.Pos, s.Name) && all.Identity(d.Template) == sc.Identity(d.Template)
 	})
 	return env, fits
 }

@@ -10,6 +10,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/lookup"
+	"gv2/frontend/lower/object"
 )
 
 // resolve returns the type that te means where l stands.
@@ -233,7 +234,7 @@ func (l *lowerer) recordInstance(d *cuda.RecordDecl, te *cuda.TypeExpr) *ctype.T
 		return ctype.Bad
 	}
 	if special.decl.Forward {
-		l.Unsupported(te.Pos, "type %s, which is only declared in this file; define it", d.Name+sc.spell(d.Template))
+		l.Unsupported(te.Pos, "type %s, which is only declared in this file; define it", d.Name+sc.Spell(d.Template))
 		return ctype.Bad
 	}
 	special.of, special.primary = d, sc
@@ -257,8 +258,8 @@ func (l *lowerer) record(d *cuda.RecordDecl, outer *ctype.Record, args *recordAr
 	r := &ctype.Record{Name: d.Name, Decl: d, Path: l.prog.names.Path(d), Class: c}
 	switch {
 	case args != nil:
-		key.args = args.primary.identity(args.of.Template)
-		r.Name += args.primary.spell(args.of.Template)
+		key.args = args.primary.Identity(args.of.Template)
+		r.Name += args.primary.Spell(args.of.Template)
 		r.Of, c.env.names = args.of, args.env.names
 		for _, p := range args.of.Template.Params {
 			c.args = append(c.args, args.primary.names[p.Name])
@@ -430,13 +431,13 @@ func (l *lowerer) resolveIn(sc *scope, te *cuda.TypeExpr) *ctype.Type {
 	return t
 }
 
-// spell writes the bound template arguments as <int, 4>, for people.
-func (s *scope) spell(head *cuda.TemplateHead) string {
+// Spell writes the bound template arguments as <int, 4>, for people.
+func (s *scope) Spell(head *cuda.TemplateHead) string {
 	return s.written(head, (*ctype.Type).String)
 }
 
-// identity tells the bound template arguments from all others.
-func (s *scope) identity(head *cuda.TemplateHead) string {
+// Identity tells the bound template arguments from all others.
+func (s *scope) Identity(head *cuda.TemplateHead) string {
 	return s.written(head, (*ctype.Type).Identity)
 }
 
@@ -468,20 +469,20 @@ func (s *scope) parts(head *cuda.TemplateHead, text func(*ctype.Type) string) []
 
 // constant evaluates e to an integer constant; it emits nothing.
 func (l *lowerer) constant(e cuda.Expr) (*kernel.Const, bool) {
-	var v value
-	l.mem.aside(func() { v = l.eval(e) })
-	c, ok := v.e.(*kernel.Const)
-	return c, ok && !v.bad()
+	var v object.Value
+	l.mem.Aside(func() { v = l.eval(e) })
+	c, ok := v.Expr.(*kernel.Const)
+	return c, ok && !v.Bad()
 }
 
 // typeOf returns the type of e without evaluating it; arrays do not decay.
 func (l *lowerer) typeOf(e cuda.Expr) *ctype.Type {
 	t := ctype.Bad
-	l.mem.aside(func() {
+	l.mem.Aside(func() {
 		if isPlace(e) {
-			t = l.evalPlace(e).t
+			t = l.evalPlace(e).T
 		} else {
-			t = l.eval(e).t
+			t = l.eval(e).T
 		}
 	})
 	return t

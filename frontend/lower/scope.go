@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/lookup"
+	"gv2/frontend/lower/object"
 )
 
 // program is a file, and the instances of its classes in all passes.
@@ -38,7 +39,7 @@ type scope struct {
 
 // symbol is what a local name means: exactly one field is set.
 type symbol struct {
-	place *place
+	place *object.Place
 	t     *ctype.Type // typedef, template type parameter, local struct
 	value kernel.Expr // enumerator, template value parameter
 	bad   string      // why the name cannot be used
@@ -114,19 +115,19 @@ func (l *lowerer) inherited(te *cuda.TypeExpr) *ctype.Type {
 // frame is a function being lowered: the kernel, or an inlined call.
 type frame struct {
 	outer  *frame
-	inst   *instance
+	inst   *object.Instance
 	fn     *cuda.FuncDecl
 	args   string        // template arguments, spelled
 	in     *ctype.Record // whose member fn is
 	path   []string      // where names are looked up at file level
 	scope  *scope
-	calls  []diag.Pos // the calls it came through, outermost first
-	this   *place     // of a member function
+	calls  []diag.Pos    // the calls it came through, outermost first
+	this   *object.Place // of a member function
 	depth  int
-	result *cell  // where return puts its value; nil for void and kernels
-	ret    *place // what a function that returns a reference returned
-	label  string // of the region that return leaves; empty in a kernel
-	leaves int    // returns lowered so far
+	result *object.Cell  // where return puts its value; nil for void and kernels
+	ret    *object.Place // what a function that returns a reference returned
+	label  string        // of the region that return leaves; empty in a kernel
+	leaves int           // returns lowered so far
 	rtype  *ctype.Type
 	tail   bool   // the statement being lowered ends the function's body
 	jumps  []jump // enclosing loops, switches and labels, innermost last
@@ -157,8 +158,8 @@ type jump struct {
 }
 
 // slot names variable decl of the current frame.
-func (l *lowerer) slot(decl any, path string) slot {
-	return slot{l.frame.inst, decl, path}
+func (l *lowerer) slot(decl any, path string) object.Slot {
+	return object.SlotOf(l.frame.inst, decl, path)
 }
 
 // in runs f as if it stood in another frame's place: declarations at file level
@@ -169,7 +170,7 @@ func (l *lowerer) in(fr *frame, f func()) {
 		fr.outer, fr.calls, fr.depth = outer, outer.calls, outer.depth
 	}
 	if fr.inst == nil {
-		fr.inst = l.an.root
+		fr.inst = l.an.Root
 	}
 	l.frame = fr
 	f()

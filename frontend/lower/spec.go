@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/object"
 )
 
 // spec is the annotation whose argument is being lowered.
@@ -16,8 +17,8 @@ type spec struct {
 	global bool // it holds for threads that do not reach it as well
 	ghost  bool // what it reads is no access of the program
 	others int  // how many __other_ enclose the expression at hand
-	result *place
-	olds   map[*cuda.CallExpr]value
+	result *object.Place
+	olds   map[*cuda.CallExpr]object.Value
 }
 
 // stated lowers the condition of an annotation.
@@ -31,13 +32,13 @@ func (l *lowerer) stated(e cuda.Expr, s *spec) kernel.Expr {
 
 // specCall lowers a call inside an annotation if its function is one of those that
 // mean something there; nil if not.
-func (l *lowerer) specCall(e *cuda.CallExpr, fun *cuda.Ident) *place {
+func (l *lowerer) specCall(e *cuda.CallExpr, fun *cuda.Ident) *object.Place {
 	f, known := annotation.Lookup(fun.Name)
 	if !known || len(fun.Path) > 0 {
 		return nil
 	}
 	if !f.Takes(len(e.Args), fun.Name, l.out, e.Pos) {
-		return &badPlace
+		return &object.BadPlace
 	}
 	switch f.Contract {
 	case annotation.Result:
@@ -47,25 +48,25 @@ func (l *lowerer) specCall(e *cuda.CallExpr, fun *cuda.Ident) *place {
 	}
 	x, ok := f.Value(&specFunction{l: l, e: e, name: fun.Name})
 	if !ok {
-		return &badPlace
+		return &object.BadPlace
 	}
 	return valuePlace(e, computedValue(x))
 }
 
 // specResult is what the function returned.
-func (l *lowerer) specResult(e *cuda.CallExpr, name string) *place {
+func (l *lowerer) specResult(e *cuda.CallExpr, name string) *object.Place {
 	pl := l.spec.result
 	if pl == nil {
 		l.Errorf(e.Pos, "%s outside an __ensures", name)
-		return &badPlace
+		return &object.BadPlace
 	}
-	if pl.t.Bad() {
-		return &badPlace
+	if pl.T.Bad() {
+		return &object.BadPlace
 	}
 	want, _ := strings.CutPrefix(name, "__return_val_")
-	if !resultFits(want, pl.t) {
-		l.Unsupported(e.Pos, "%s of a function that returns a %s", name, pl.t)
-		return &badPlace
+	if !resultFits(want, pl.T) {
+		l.Unsupported(e.Pos, "%s of a function that returns a %s", name, pl.T)
+		return &object.BadPlace
 	}
 	return pl
 }
@@ -85,18 +86,18 @@ func resultFits(want string, t *ctype.Type) bool {
 }
 
 // specOld is what the argument was when the function began.
-func (l *lowerer) specOld(e *cuda.CallExpr, name string) *place {
+func (l *lowerer) specOld(e *cuda.CallExpr, name string) *object.Place {
 	v, ok := l.spec.olds[e]
 	if !ok {
 		l.Errorf(e.Pos, "%s outside an __ensures", name)
-		return &badPlace
+		return &object.BadPlace
 	}
 	return valuePlace(e, v)
 }
 
 // specValue is a name that means something in annotations alone; nil if id is
 // none.
-func (l *lowerer) specValue(id *cuda.Ident) *place {
+func (l *lowerer) specValue(id *cuda.Ident) *object.Place {
 	if l.spec == nil || id.Name != "__same_group" {
 		return nil
 	}
@@ -148,14 +149,14 @@ func (c *specFunction) Other(f func()) {
 func (c *specFunction) Base(i int) (kernel.Expr, bool) {
 	v := c.l.eval(c.e.Args[i])
 	switch {
-	case v.bad():
+	case v.Bad():
 		return nil, false
-	case v.p != nil:
-		return v.p.tagOf(), true
-	case v.e != nil && v.e.Type().IsInt(): // __ptr_base gives numbers
-		return v.e, true
+	case v.Ptr != nil:
+		return v.Ptr.TagOf(), true
+	case v.Expr != nil && v.Expr.Type().IsInt(): // __ptr_base gives numbers
+		return v.Expr, true
 	}
-	c.l.Errorf(c.e.Args[i].ExprPos(), "this has type %s, not a pointer", v.t)
+	c.l.Errorf(c.e.Args[i].ExprPos(), "this has type %s, not a pointer", v.T)
 	return nil, false
 }
 
@@ -164,19 +165,19 @@ func (c *specFunction) Offset(i int) (kernel.Expr, bool) {
 	if p == nil {
 		return nil, false
 	}
-	return cexpr.Binary(kernel.Mul, p.off, offset(p.unit())), true
+	return cexpr.Binary(kernel.Mul, p.Off, object.Offset(p.Unit())), true
 }
 
 // pointer is argument i, nil after a diagnostic.
-func (c *specFunction) pointer(i int) *pointer {
+func (c *specFunction) pointer(i int) *object.Pointer {
 	v := c.l.eval(c.e.Args[i])
-	if v.bad() {
+	if v.Bad() {
 		return nil
 	}
-	if v.p == nil {
-		c.l.Errorf(c.e.Pos, "this takes a pointer, not a %s", v.t)
+	if v.Ptr == nil {
+		c.l.Errorf(c.e.Pos, "this takes a pointer, not a %s", v.T)
 	}
-	return v.p
+	return v.Ptr
 }
 
 func (c *specFunction) Arrays(i int, none kernel.Expr, f func(*kernel.Array) kernel.Expr) (kernel.Expr, bool) {
@@ -184,18 +185,18 @@ func (c *specFunction) Arrays(i int, none kernel.Expr, f func(*kernel.Array) ker
 	if p == nil {
 		return nil, false
 	}
-	if p.hasLocal() {
-		c.l.an.settleLocal(p)
+	if p.HasLocal() {
+		c.l.an.SettleLocal(p)
 		return none, true
 	}
 	out := none
-	for _, t := range p.targets {
-		if t.mem == nil {
+	for _, t := range p.Targets {
+		if t.Mem == nil {
 			continue
 		}
-		x := f(c.l.mem.array(t.mem))
-		if len(p.targets) > 1 {
-			is := cexpr.Binary(kernel.Eq, p.tagOf(), kernel.NewConst(kernel.I32, t.id))
+		x := f(c.l.mem.Array(t.Mem))
+		if len(p.Targets) > 1 {
+			is := cexpr.Binary(kernel.Eq, p.TagOf(), kernel.NewConst(kernel.I32, t.Id))
 			x = kernel.FoldNode(&kernel.Cond{C: is, X: x, Y: out})
 		}
 		out = x

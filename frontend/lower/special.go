@@ -4,6 +4,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/object"
 )
 
 // specialised replaces an instance of a function template by the explicit
@@ -21,7 +22,7 @@ func (l *lowerer) specialised(pos diag.Pos, c *candidate, cands []*cuda.FuncDecl
 			l.Unsupported(pos, "%s has a specialisation at %s whose arguments are not known; write them out", fn.Name, fn.Pos)
 			return nil
 		}
-		if sc.identity(c.fn.Template) == c.args {
+		if sc.Identity(c.fn.Template) == c.args {
 			out := *c
 			out.fn, out.env = fn, nil
 			return &out
@@ -131,29 +132,29 @@ func (l *lowerer) typeIn(r *ctype.Record, te *cuda.TypeExpr) *ctype.Type {
 
 // memberValue is S<T>::name where that is a member of the object at hand, a
 // constant or an enumerator.
-func (l *lowerer) memberValue(e *cuda.Ident) *place {
+func (l *lowerer) memberValue(e *cuda.Ident) *object.Place {
 	r := l.enclosing(e.Path, e.PathArgs, e.Pos)
 	if r == nil {
 		return nil
 	}
-	if this := l.frame.this; this != nil && this.t.Rec.DerivesFrom(r) {
+	if this := l.frame.this; this != nil && this.T.Rec.DerivesFrom(r) {
 		if i, ok := r.Index[e.Name]; ok {
 			obj := *l.settledObject(this, r)
-			obj.pos = e.Pos
-			return l.mem.field(&obj, i)
+			obj.Pos = e.Pos
+			return l.mem.Field(&obj, i)
 		}
 	}
 	return l.valueIn(r, e)
 }
 
 // valueIn is the constant or enumerator e.Name that r or a base of it declares.
-func (l *lowerer) valueIn(r *ctype.Record, e *cuda.Ident) *place {
+func (l *lowerer) valueIn(r *ctype.Record, e *cuda.Ident) *object.Place {
 	for _, d := range l.prog.names.Declared(r.Path, e.Name) {
 		switch d := d.(type) {
 		case *cuda.VarDecl:
 			return l.globalPlace(d, e.Pos, r)
 		case *cuda.EnumDecl:
-			out := &badPlace
+			out := &object.BadPlace
 			l.in(&frame{path: r.Path, scope: newScope(classOf(r).env)}, func() { out = l.enumeratorHere(e, d) })
 			return out
 		}

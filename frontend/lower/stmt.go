@@ -6,6 +6,7 @@ import (
 	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/object"
 )
 
 // blockIn lowers a function's body in scope sc.
@@ -36,14 +37,14 @@ func (l *lowerer) sequence(stmts []cuda.Stmt, top bool) {
 // region lowers what stands before a label.
 func (l *lowerer) region(at *cuda.LabelStmt, f func()) {
 	used := false
-	label := l.out.unique("label_" + emit.Identifier(at.Label))
+	label := l.out.Unique("label_" + emit.Identifier(at.Label))
 	stmts := l.jumping(jump{name: at.Label, label: label, used: &used}, f)
 	stmts, _ = trimLeave(stmts, label)
 	if used && leaves(stmts, label) {
-		l.out.cur = append(l.out.cur, &kernel.Region{Src: l.out.at(at.Pos), Label: label, Body: stmts})
+		l.out.Cur = append(l.out.Cur, &kernel.Region{Src: l.out.At(at.Pos), Label: label, Body: stmts})
 		return
 	}
-	l.out.cur = append(l.out.cur, stmts...)
+	l.out.Cur = append(l.out.Cur, stmts...)
 }
 
 // jumping collects what f emits inside something that can be jumped out of.
@@ -57,16 +58,16 @@ func (l *lowerer) jumping(j jump, f func()) []kernel.Stmt {
 
 // stmt lowers one statement.
 func (l *lowerer) stmt(st cuda.Stmt) {
-	if l.out.stopped {
+	if l.out.Stopped {
 		return
 	}
 	if l.depth++; l.depth > maxDepth {
 		l.Unsupported(st.StmtPos(), "statements nested more than %d deep; split the kernel", maxDepth)
-		l.out.stopped = true
+		l.out.Stopped = true
 	}
 	tail := l.frame.tail
 	l.frame.tail = false
-	l.out.pos = st.StmtPos()
+	l.out.Pos = st.StmtPos()
 	l.stmtForm(st, tail)
 	l.depth--
 }
@@ -131,7 +132,7 @@ func (l *lowerer) ifStmt(st *cuda.IfStmt) {
 		if c.Val == 0 {
 			taken = st.Else
 		}
-		l.out.cur = append(l.out.cur, l.branch(taken)...)
+		l.out.Cur = append(l.out.Cur, l.branch(taken)...)
 		return
 	}
 	if st.Constexpr {
@@ -140,7 +141,7 @@ func (l *lowerer) ifStmt(st *cuda.IfStmt) {
 	}
 	then := l.branch(st.Then)
 	other := l.branch(st.Else)
-	l.out.Emit(&kernel.If{Src: l.out.at(st.Pos), Cond: cond, Then: then, Else: other})
+	l.out.Emit(&kernel.If{Src: l.out.At(st.Pos), Cond: cond, Then: then, Else: other})
 }
 
 // breakStmt leaves the loop or switch around it. Out of a loop that goto makes,
@@ -150,14 +151,14 @@ func (l *lowerer) breakStmt(st *cuda.BreakStmt) {
 	for i := len(jumps) - 1; i >= 0; i-- {
 		switch j := jumps[i]; {
 		case j.loop && !across:
-			l.out.Emit(&kernel.Break{Src: l.out.at(st.Pos)})
+			l.out.Emit(&kernel.Break{Src: l.out.At(st.Pos)})
 			return
 		case j.loop:
-			l.out.Emit(&kernel.Leave{Src: l.out.at(st.Pos), Label: l.out.labelOf(j.breaks, "broken")})
+			l.out.Emit(&kernel.Leave{Src: l.out.At(st.Pos), Label: l.out.LabelOf(j.breaks, "broken")})
 			return
 		case j.name == "":
 			*j.used = true
-			l.out.Emit(&kernel.Leave{Src: l.out.at(st.Pos), Label: j.label})
+			l.out.Emit(&kernel.Leave{Src: l.out.At(st.Pos), Label: j.label})
 			return
 		default:
 			across = across || j.gotoLoop
@@ -171,10 +172,10 @@ func (l *lowerer) continueStmt(st *cuda.ContinueStmt) {
 	for i := len(jumps) - 1; i >= 0; i-- {
 		switch j := jumps[i]; {
 		case j.loop && !across:
-			l.out.Emit(&kernel.Continue{Src: l.out.at(st.Pos)})
+			l.out.Emit(&kernel.Continue{Src: l.out.At(st.Pos)})
 			return
 		case j.loop:
-			l.out.Emit(&kernel.Leave{Src: l.out.at(st.Pos), Label: l.out.labelOf(j.continues, "continued")})
+			l.out.Emit(&kernel.Leave{Src: l.out.At(st.Pos), Label: l.out.LabelOf(j.continues, "continued")})
 			return
 		}
 		across = across || jumps[i].gotoLoop
@@ -189,25 +190,25 @@ func (l *lowerer) returnStmt(st *cuda.ReturnStmt, tail bool) {
 		if st.X != nil {
 			l.discard(st.X)
 		}
-		l.out.Emit(&kernel.Return{Src: l.out.at(st.Pos)})
+		l.out.Emit(&kernel.Return{Src: l.out.At(st.Pos)})
 		return
 	}
 	if st.X != nil && l.returnValue(st, tail) {
 		return
 	}
 	fr.leaves++
-	l.out.Emit(&kernel.Leave{Src: l.out.at(st.Pos), Label: fr.label})
+	l.out.Emit(&kernel.Leave{Src: l.out.At(st.Pos), Label: fr.label})
 }
 
 // resultOf is the value that return x gives. A local variable of the function is
 // the result itself, as compilers have it: [class.copy.elision].
-func (l *lowerer) resultOf(x cuda.Expr, t *ctype.Type) value {
+func (l *lowerer) resultOf(x cuda.Expr, t *ctype.Type) object.Value {
 	id, ok := x.(*cuda.Ident)
 	if !ok || !t.IsRecord() || len(id.Path) > 0 {
 		return l.initValue(x, t)
 	}
 	sym := l.frame.scope.find(id.Name)
-	if sym == nil || sym.place == nil || sym.place.cell == nil || !ctype.Same(sym.place.t, t) {
+	if sym == nil || sym.place == nil || sym.place.Cell == nil || !ctype.Same(sym.place.T, t) {
 		return l.initValue(x, t)
 	}
 	for _, p := range l.frame.fn.Params {
@@ -238,11 +239,11 @@ func (l *lowerer) returnValue(st *cuda.ReturnStmt, tail bool) bool {
 			l.Unsupported(st.Pos, "a function that returns a reference from several places; return a pointer")
 			return false
 		}
-		fr.ret = l.refer(callArg{pos: st.Pos, pl: pl}, fr.rtype, fr.fn.Name+"_result", slot{fr.inst, fr.fn, "result"})
+		fr.ret = l.refer(callArg{pos: st.Pos, pl: pl}, fr.rtype, fr.fn.Name+"_result", object.SlotOf(fr.inst, fr.fn, "result"))
 		return true
 	}
 	v := l.resultOf(st.X, fr.rtype.Plain())
-	if v.bad() {
+	if v.Bad() {
 		fr.rtype = ctype.Bad
 		return false
 	}
@@ -252,7 +253,7 @@ func (l *lowerer) returnValue(st *cuda.ReturnStmt, tail bool) bool {
 	}
 	l.resultCell(fr)
 	if fr.result != nil {
-		l.mem.write(fr.result.place(st.Pos), v)
+		l.mem.Write(fr.result.Place(st.Pos), v)
 	}
 	return false
 }
@@ -262,28 +263,28 @@ func (l *lowerer) asmStmt(st *cuda.AsmStmt) {
 	var outs, ins []emit.Argument
 	for _, o := range st.Outs {
 		a := l.callArg(o.X)
-		if a.place().t.Bad() {
+		if a.place().T.Bad() {
 			return
 		}
 		outs = append(outs, l.asmOutput(a, o.Constraint))
 	}
 	for _, o := range st.Ins {
 		a := l.callArg(o.X)
-		if a.place().t.Bad() {
+		if a.place().T.Bad() {
 			return
 		}
 		ins = append(ins, l.argument(a))
 	}
-	l.out.pos = st.Pos
+	l.out.Pos = st.Pos
 	lowerAsm(l.out, st, outs, ins)
 }
 
 // asmOutput reads an operand only if the asm does: "+r".
 func (l *lowerer) asmOutput(a callArg, constraint string) emit.Argument {
-	if a.pl != nil && a.pl.t.IsScalar() && a.pl.ptr != nil && len(constraint) > 0 && constraint[0] == '=' {
-		out := emit.Argument{Pos: a.pos, Value: cexpr.Convert(kernel.NewConst(kernel.I32, 0), a.pl.t.Scalar)}
+	if a.pl != nil && a.pl.T.IsScalar() && a.pl.Ptr != nil && len(constraint) > 0 && constraint[0] == '=' {
+		out := emit.Argument{Pos: a.pos, Value: cexpr.Convert(kernel.NewConst(kernel.I32, 0), a.pl.T.Scalar)}
 		pl := a.pl
-		out.Assign = func(x kernel.Expr) { l.mem.write(pl, l.convertTo(computedValue(x), pl.t.Plain(), a.pos)) }
+		out.Assign = func(x kernel.Expr) { l.mem.Write(pl, l.convertTo(computedValue(x), pl.T.Plain(), a.pos)) }
 		return out
 	}
 	return l.argument(a)

@@ -36,22 +36,22 @@ func (l *lowerer) switchStmt(st *cuda.SwitchStmt) {
 		l.Unsupported(st.Pos, "a switch without braces")
 		return
 	}
-	x = l.out.stable(st.Pos, cexpr.Promote(x))
+	x = l.out.Stable(st.Pos, cexpr.Promote(x))
 	segments, ok := l.segments(body.Stmts, x.Type())
 	if !ok {
 		return
 	}
 	used := false
-	label := l.out.unique("end_of_switch")
+	label := l.out.Unique("end_of_switch")
 	stmts := l.jumping(jump{label: label, used: &used}, func() {
 		l.scoped(func() { l.groups(st.Pos, x, segments) })
 	})
 	stmts, _ = trimLeave(stmts, label)
 	if used && leaves(stmts, label) {
-		l.out.cur = append(l.out.cur, &kernel.Region{Src: l.out.at(st.Pos), Label: label, Body: stmts})
+		l.out.Cur = append(l.out.Cur, &kernel.Region{Src: l.out.At(st.Pos), Label: label, Body: stmts})
 		return
 	}
-	l.out.cur = append(l.out.cur, stmts...)
+	l.out.Cur = append(l.out.Cur, stmts...)
 }
 
 // leaves reports whether a jump to label is left in stmts.
@@ -189,10 +189,10 @@ func (l *lowerer) groups(pos diag.Pos, x kernel.Expr, segments []*segment) {
 	rest := l.out.Block(func() { l.group(x, other, isDefault) })
 	for i := len(groups) - 1; i >= 0; i-- {
 		rest = l.out.Block(func() {
-			l.out.Emit(&kernel.If{Src: l.out.at(groups[i][0].pos), Cond: matches(x, groups[i]), Then: bodies[i], Else: rest})
+			l.out.Emit(&kernel.If{Src: l.out.At(groups[i][0].pos), Cond: matches(x, groups[i]), Then: bodies[i], Else: rest})
 		})
 	}
-	l.out.cur = append(l.out.cur, rest...)
+	l.out.Cur = append(l.out.Cur, rest...)
 }
 
 func hasDefault(group []*segment) bool {
@@ -244,7 +244,7 @@ func (l *lowerer) group(x kernel.Expr, group []*segment, isDefault kernel.Expr) 
 		if s.other {
 			cond = isDefault
 		}
-		src := l.out.at(s.pos)
+		src := l.out.At(s.pos)
 		if entered != nil {
 			cond = cexpr.Binary(kernel.LOr, &kernel.VarRef{Var: entered}, cond)
 		}

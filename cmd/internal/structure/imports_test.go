@@ -47,10 +47,13 @@ var mayImport = map[string][]string{
 	"frontend/lower": {
 		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel",
 		"frontend/cexpr", "frontend/emit", "frontend/intrinsic", "frontend/ptx", "frontend/lower/ctype", "frontend/lower/library", "frontend/lower/annotation",
-		"frontend/lower/congruence", "frontend/lower/lookup",
+		"frontend/lower/lookup", "frontend/lower/object",
 	},
 	"frontend/lower/congruence": {"frontend/kernel"},
 	"frontend/lower/lookup":     {"frontend/cuda"},
+	"frontend/lower/object": {
+		"frontend/lower/ctype", "frontend/lower/congruence", "frontend/emit", "frontend/cexpr", "frontend/kernel", "frontend/cuda", "frontend/diag",
+	},
 	"frontend/lower/ctype":      {"frontend/cuda", "frontend/kernel"},
 	"frontend/lower/annotation": {"frontend/emit", "frontend/cexpr", "frontend/kernel", "frontend/cuda", "frontend/diag"},
 	"frontend/lower/library": {

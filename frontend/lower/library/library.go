@@ -35,8 +35,8 @@ type Value struct {
 
 // Pointer is a pointer of the program. What it leads to only the front end knows.
 type Pointer interface {
-	// Elem is the type of what it leads to.
-	Elem() *ctype.Type
+	// Pointee is the type of what it leads to.
+	Pointee() *ctype.Type
 }
 
 // Object is a variable of the program or what a pointer leads to.

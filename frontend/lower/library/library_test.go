@@ -34,8 +34,8 @@ type object struct {
 	at   kernel.Expr
 }
 
-func (o *object) Type() *ctype.Type { return o.t }
-func (o *object) Elem() *ctype.Type { return o.t }
+func (o *object) Type() *ctype.Type    { return o.t }
+func (o *object) Pointee() *ctype.Type { return o.t }
 
 func (c *call) Pos() diag.Pos                    { return emittest.Here }
 func (c *call) Name() string                     { return c.name }

@@ -81,7 +81,7 @@ func textureRead(c Call) (Value, bool) {
 		return texel(c, tex.texel, 0), true
 	case first.IsPointer() && c.Len() > 1: // the result goes where it points
 		p := c.Arg(0).Pointer
-		if p == nil || p.Elem().Form == ctype.VoidForm {
+		if p == nil || p.Pointee().Form == ctype.VoidForm {
 			break
 		}
 		o := c.Deref(p)

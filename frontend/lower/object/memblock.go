@@ -1,4 +1,4 @@
-package lower
+package object
 
 import (
 	"gv2/frontend/cexpr"
@@ -14,21 +14,21 @@ import (
 const (
 	// maxPieces bounds the pieces that are written out; more become a loop.
 	maxPieces = 64
-	// maxBlock bounds the length in bytes.
-	maxBlock = 1 << 30
+	// MaxBlock bounds the length in bytes.
+	MaxBlock = 1 << 30
 )
 
 // inBlock prepares a pointer for access by pieces: variables move into memory. It
 // reports whether there is something to access in this pass.
-func (mem *memoryModel) inBlock(pos diag.Pos, p *pointer) bool {
+func (mem *Model) inBlock(pos diag.Pos, p *Pointer) bool {
 	switch {
-	case p.onlyNull():
+	case p.OnlyNull():
 		mem.nullAccess(pos)
 		return false
-	case p.hasLocal():
-		mem.an.settleLocal(p)
+	case p.HasLocal():
+		mem.an.SettleLocal(p)
 		return false
-	case p.noMemory() || len(p.targets) == 0:
+	case p.NoMemory() || len(p.Targets) == 0:
 		mem.out.Unsupported(pos, "memory behind a pointer that leads to no array")
 		return false
 	}
@@ -37,19 +37,19 @@ func (mem *memoryModel) inBlock(pos diag.Pos, p *pointer) bool {
 
 // piece is the type that n bytes are accessed as: the unit of all the arrays, if
 // it is one and divides n, else an unsigned number of a size that does.
-func piece(n int64, pointers ...*pointer) kernel.Type {
+func piece(n int64, pointers ...*Pointer) kernel.Type {
 	size := int64(coarsest)
 	size = ctype.GCD(size, n)
 	var unit kernel.Type
 	same := true
 	for _, p := range pointers {
-		for _, t := range p.targets {
-			if t.mem == nil {
+		for _, t := range p.Targets {
+			if t.Mem == nil {
 				continue
 			}
-			size = ctype.GCD(size, t.mem.bytes)
-			same = same && (unit == kernel.Type{} || unit == t.mem.unit)
-			unit = t.mem.unit
+			size = ctype.GCD(size, t.Mem.Bytes)
+			same = same && (unit == kernel.Type{} || unit == t.Mem.Unit)
+			unit = t.Mem.Unit
 		}
 	}
 	if same && int64(unit.Bytes()) == size {
@@ -59,28 +59,28 @@ func piece(n int64, pointers ...*pointer) kernel.Type {
 }
 
 // pieces runs access for the index of each piece, a number or a loop's variable.
-func (mem *memoryModel) pieces(pos diag.Pos, count int64, access func(i kernel.Expr)) {
+func (mem *Model) pieces(pos diag.Pos, count int64, access func(i kernel.Expr)) {
 	if count <= maxPieces {
 		for i := range count {
-			access(offset(i))
+			access(Offset(i))
 		}
 		return
 	}
 	i := mem.out.Temp(kernel.I64)
 	at := &kernel.VarRef{Var: i}
-	mem.out.Emit(&kernel.Assign{Src: mem.out.at(pos), Dst: i, X: offset(0)})
-	loop := &kernel.Loop{Src: mem.out.at(pos), Cond: cexpr.Binary(kernel.Lt, at, offset(count))}
+	mem.out.Emit(&kernel.Assign{Src: mem.out.At(pos), Dst: i, X: Offset(0)})
+	loop := &kernel.Loop{Src: mem.out.At(pos), Cond: cexpr.Binary(kernel.Lt, at, Offset(count))}
 	loop.Body = mem.out.Block(func() { access(at) })
-	loop.Post = []kernel.Stmt{&kernel.Assign{Src: mem.out.at(pos), Dst: i, X: add(at, offset(1))}}
+	loop.Post = []kernel.Stmt{&kernel.Assign{Src: mem.out.At(pos), Dst: i, X: AddOffset(at, Offset(1))}}
 	mem.out.Emit(loop)
 }
 
 // at is piece i of what p points to.
-func (mem *memoryModel) pieceAt(p *pointer, t kernel.Type, i kernel.Expr) *pointer {
-	return mem.shift(p.with(ctype.Of(t), p.off), i, false)
+func (mem *Model) pieceAt(p *Pointer, t kernel.Type, i kernel.Expr) *Pointer {
+	return mem.Shift(p.With(ctype.Of(t), p.Off), i, false)
 }
 
-func (mem *memoryModel) setBlock(pos diag.Pos, dst *pointer, value byte, n int64) {
+func (mem *Model) SetBlock(pos diag.Pos, dst *Pointer, value byte, n int64) {
 	if n == 0 || !mem.inBlock(pos, dst) {
 		return
 	}
@@ -92,17 +92,17 @@ func (mem *memoryModel) setBlock(pos diag.Pos, dst *pointer, value byte, n int64
 // putPiece writes a piece. Nothing says what these functions store on the way to
 // the final value, so that two of them that write the same value race all the
 // same.
-func (mem *memoryModel) putPiece(pos diag.Pos, p *pointer, x kernel.Expr) {
-	if !p.threadOnly() {
-		mem.store(pos, p, mem.out.arbitrary(pos, x.Type(), "on the way to the final value"), false)
+func (mem *Model) putPiece(pos diag.Pos, p *Pointer, x kernel.Expr) {
+	if !p.ThreadOnly() {
+		mem.Store(pos, p, mem.out.Arbitrary(pos, x.Type(), "on the way to the final value"), false)
 	}
-	mem.store(pos, p, x, false)
+	mem.Store(pos, p, x, false)
 }
 
-// threadOnly reports whether p leads to memory of one thread alone.
-func (p *pointer) threadOnly() bool {
-	for _, t := range p.targets {
-		if t.mem != nil && t.mem.space != kernel.Local {
+// ThreadOnly reports whether p leads to memory of one thread alone.
+func (p *Pointer) ThreadOnly() bool {
+	for _, t := range p.Targets {
+		if t.Mem != nil && t.Mem.Space != kernel.Local {
 			return false
 		}
 	}
@@ -124,9 +124,9 @@ func blockValue(t kernel.Type, b byte) kernel.Expr {
 	return kernel.NewConst(t, bits)
 }
 
-// copyBlock copies piece by piece; where the blocks may overlap, everything is
+// CopyBlock copies piece by piece; where the blocks may overlap, everything is
 // read before anything is written.
-func (mem *memoryModel) copyBlock(pos diag.Pos, dst, src *pointer, n int64, overlap bool) {
+func (mem *Model) CopyBlock(pos diag.Pos, dst, src *Pointer, n int64, overlap bool) {
 	if n == 0 {
 		return
 	}
@@ -136,7 +136,7 @@ func (mem *memoryModel) copyBlock(pos diag.Pos, dst, src *pointer, n int64, over
 	}
 	t := piece(n, dst, src)
 	count := n / int64(t.Bytes())
-	read := func(i kernel.Expr) kernel.Expr { return mem.load(pos, mem.pieceAt(src, t, i), t, false) }
+	read := func(i kernel.Expr) kernel.Expr { return mem.Load(pos, mem.pieceAt(src, t, i), t, false) }
 	write := func(i, x kernel.Expr) { mem.putPiece(pos, mem.pieceAt(dst, t, i), x) }
 	if !overlap {
 		mem.pieces(pos, count, func(i kernel.Expr) { write(i, read(i)) })
@@ -148,36 +148,36 @@ func (mem *memoryModel) copyBlock(pos diag.Pos, dst, src *pointer, n int64, over
 	}
 	var values []kernel.Expr
 	for i := range count {
-		values = append(values, read(offset(i)))
+		values = append(values, read(Offset(i)))
 	}
 	for i, x := range values {
-		write(offset(int64(i)), x)
+		write(Offset(int64(i)), x)
 	}
 }
 
-// someAccesses is any number of accesses to anywhere in what p leads to.
-func (mem *memoryModel) someAccesses(pos diag.Pos, p *pointer, write bool) {
-	if p.onlyNull() || p.noMemory() {
+// SomeAccesses is any number of accesses to anywhere in what p leads to.
+func (mem *Model) SomeAccesses(pos diag.Pos, p *Pointer, write bool) {
+	if p.OnlyNull() || p.NoMemory() {
 		return // there is nothing to access
 	}
-	loop := &kernel.Loop{Src: mem.out.at(pos)}
-	loop.Head = mem.out.Block(func() { loop.Cond = mem.out.arbitrary(pos, kernel.BoolType, "how many accesses there are") })
+	loop := &kernel.Loop{Src: mem.out.At(pos)}
+	loop.Head = mem.out.Block(func() { loop.Cond = mem.out.Arbitrary(pos, kernel.BoolType, "how many accesses there are") })
 	loop.Body = mem.out.Block(func() {
-		mem.split(pos, p, func(m *memory) { mem.someAccess(pos, m, write) })
+		mem.split(pos, p, func(m *Memory) { mem.someAccess(pos, m, write) })
 	})
 	mem.out.Emit(loop)
 }
 
-func (mem *memoryModel) someAccess(pos diag.Pos, m *memory, write bool) {
-	a := mem.array(m)
-	at := kernel.Access{Array: a, Index: mem.out.arbitrary(pos, kernel.I64, "where the access is"), Width: 1}
+func (mem *Model) someAccess(pos diag.Pos, m *Memory, write bool) {
+	a := mem.Array(m)
+	at := kernel.Access{Array: a, Index: mem.out.Arbitrary(pos, kernel.I64, "where the access is"), Width: 1}
 	switch {
 	case !write:
-		mem.out.Emit(&kernel.Load{Src: mem.out.at(pos), Dst: mem.out.Temp(a.Elem), Acc: at})
-	case m.readOnly:
+		mem.out.Emit(&kernel.Load{Src: mem.out.At(pos), Dst: mem.out.Temp(a.Elem), Acc: at})
+	case m.ReadOnly:
 		mem.wroteReadOnly(pos, m)
 	default:
-		mem.wrote(m)
-		mem.out.Emit(&kernel.Store{Src: mem.out.at(pos), Acc: at, X: mem.out.arbitrary(pos, a.Elem, "what is written")})
+		mem.Wrote(m)
+		mem.out.Emit(&kernel.Store{Src: mem.out.At(pos), Acc: at, X: mem.out.Arbitrary(pos, a.Elem, "what is written")})
 	}
 }

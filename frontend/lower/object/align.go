@@ -1,4 +1,4 @@
-package lower
+package object
 
 import (
 	"gv2/frontend/diag"
@@ -21,14 +21,14 @@ type demand struct {
 
 // demandSite names the place of a demand over all passes.
 type demandSite struct {
-	inst *instance
+	inst *Instance
 	pos  diag.Pos
 	by   int64
 }
 
 // multiple reports whether x may be taken for a multiple of by, a power of two.
-func (mem *memoryModel) multiple(x kernel.Expr, by int64) bool {
-	site := demandSite{mem.core.inst(), mem.out.pos, by}
+func (mem *Model) multiple(x kernel.Expr, by int64) bool {
+	site := demandSite{mem.core.Inst(), mem.out.Pos, by}
 	if by&(by-1) != 0 || by > congruence.Max || mem.an.refused[site] {
 		return false
 	}
@@ -36,17 +36,17 @@ func (mem *memoryModel) multiple(x kernel.Expr, by int64) bool {
 	return true
 }
 
-// proveDemands asks for another pass unless everything that this one took for
+// ProveDemands asks for another pass unless everything that this one took for
 // granted holds.
-func (mem *memoryModel) proveDemands() {
-	if len(mem.demands) == 0 || mem.an.changed {
+func (mem *Model) ProveDemands() {
+	if len(mem.demands) == 0 || mem.an.Changed {
 		return
 	}
-	powers := congruence.Of(mem.out.kernel.Body)
+	powers := congruence.Of(mem.out.Kernel.Body)
 	for _, d := range mem.demands {
 		if powers.Divisor(d.x)%d.by != 0 {
 			mem.an.refused[d.site] = true
-			mem.an.changed = true
+			mem.an.Changed = true
 		}
 	}
 }

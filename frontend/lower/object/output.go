@@ -1,4 +1,4 @@
-package lower
+package object
 
 import (
 	"strconv"
@@ -11,93 +11,93 @@ import (
 // maxStatements bounds what one kernel may become by inlining.
 const maxStatements = 300_000
 
-// output is the kernel that a pass builds, an emit.Builder. It knows nothing of C++:
+// Output is the kernel that a pass builds, an emit.Builder. It knows nothing of C++:
 // statements come in, and names, origins and the order of assignments are kept.
-type output struct {
-	kernel  *kernel.Kernel
+type Output struct {
+	Kernel  *kernel.Kernel
 	reports *diag.List
 	// inlined is the chain of calls that the code being lowered came through.
 	inlined func() []diag.Pos
 
-	cur []kernel.Stmt // the block being built
-	pos diag.Pos      // of the expression being lowered
+	Cur []kernel.Stmt // the block being built
+	Pos diag.Pos      // of the expression being lowered
 
 	names   map[string]int // taken, with the number of the last variant
 	assumed map[string]bool
 	emitted int
-	stopped bool // too much of something: a diagnostic was given
+	Stopped bool // too much of something: a diagnostic was given
 	// assignedAt numbers the last assignment to each of the user's variables, serial
 	// is the last number: what was read before may have to be kept (mark, keep).
 	assignedAt map[*kernel.Var]int
 	serial     int
 }
 
-func newOutput(k *kernel.Kernel, reports *diag.List, inlined func() []diag.Pos) *output {
-	return &output{
-		kernel: k, reports: reports, inlined: inlined, pos: k.Pos,
+func NewOutput(k *kernel.Kernel, reports *diag.List, inlined func() []diag.Pos) *Output {
+	return &Output{
+		Kernel: k, reports: reports, inlined: inlined, Pos: k.Pos,
 		names: map[string]int{}, assumed: map[string]bool{}, assignedAt: map[*kernel.Var]int{},
 	}
 }
 
-var _ emit.Builder = (*output)(nil)
+var _ emit.Builder = (*Output)(nil)
 
 // Emit appends s to the current block.
-func (o *output) Emit(s kernel.Stmt) {
-	if !o.spend(1) {
+func (o *Output) Emit(s kernel.Stmt) {
+	if !o.Spend(1) {
 		return
 	}
 	if v := kernel.Assigned(s); v != nil && !v.Temp {
 		o.serial++
 		o.assignedAt[v] = o.serial
 	}
-	o.cur = append(o.cur, s)
+	o.Cur = append(o.Cur, s)
 }
 
-// spend counts statements against the bound on inlining.
-func (o *output) spend(n int) bool {
-	if o.emitted += n; o.emitted > maxStatements && !o.stopped {
-		o.Unsupported(o.pos, "inlining exceeds %d statements; split the kernel", maxStatements)
-		o.stopped = true
+// Spend counts statements against the bound on inlining.
+func (o *Output) Spend(n int) bool {
+	if o.emitted += n; o.emitted > maxStatements && !o.Stopped {
+		o.Unsupported(o.Pos, "inlining exceeds %d statements; split the kernel", maxStatements)
+		o.Stopped = true
 	}
-	return !o.stopped
+	return !o.Stopped
 }
 
 // Block returns the statements that f emits.
-func (o *output) Block(f func()) []kernel.Stmt {
-	outer := o.cur
-	o.cur = nil
+func (o *Output) Block(f func()) []kernel.Stmt {
+	outer := o.Cur
+	o.Cur = nil
 	f()
-	inner := o.cur
-	o.cur = outer
+	inner := o.Cur
+	o.Cur = outer
 	return inner
 }
 
-// at is the origin of a statement for the source at pos.
-func (o *output) at(pos diag.Pos) kernel.Src {
+// At is the origin of a statement for the source at pos.
+func (o *Output) At(pos diag.Pos) kernel.Src {
 	return kernel.Src{Pos: pos, Calls: o.inlined()}
 }
 
-func (o *output) Src() kernel.Src { return o.at(o.pos) }
+func (o *Output) Src() kernel.Src { return o.At(o.Pos) }
 
-func (o *output) Launch() kernel.Launch { return o.kernel.Launch }
+func (o *Output) Launch() kernel.Launch { return o.Kernel.Launch }
 
-func (o *output) Unsupported(pos diag.Pos, format string, args ...any) {
+func (o *Output) Unsupported(pos diag.Pos, format string, args ...any) {
 	o.reports.Unsupportedf(pos, format, args...)
 }
 
-func (o *output) Errorf(pos diag.Pos, format string, args ...any) {
+func (o *Output) Errorf(pos diag.Pos, format string, args ...any) {
 	o.reports.Errorf(pos, format, args...)
 }
 
-func (o *output) Assume(text string) {
+func (o *Output) Assume(text string) {
 	if !o.assumed[text] {
 		o.assumed[text] = true
-		o.kernel.Assumptions = append(o.kernel.Assumptions, text)
+		o.Kernel.Assumptions = append(o.Kernel.Assumptions, text)
 	}
 }
 
-// unique returns name, or name_1, name_2 and so on if it is taken.
-func (o *output) unique(name string) string {
+// Unique returns name, or name_1, name_2 and so on if it is taken.
+func (o *Output) Unique(name string) string {
 	name = emit.Identifier(name)
 	for {
 		n, taken := o.names[name]
@@ -114,37 +114,37 @@ func (o *output) unique(name string) string {
 	}
 }
 
-// variable makes a variable of the kernel named after the source.
-func (o *output) variable(name string, t kernel.Type, pos diag.Pos) *kernel.Var {
-	v := &kernel.Var{Name: o.unique(name), T: t, Pos: pos}
-	o.kernel.Vars = append(o.kernel.Vars, v)
+// Variable makes a variable of the kernel named after the source.
+func (o *Output) Variable(name string, t kernel.Type, pos diag.Pos) *kernel.Var {
+	v := &kernel.Var{Name: o.Unique(name), T: t, Pos: pos}
+	o.Kernel.Vars = append(o.Kernel.Vars, v)
 	return v
 }
 
 // Temp makes a fresh temporary.
-func (o *output) Temp(t kernel.Type) *kernel.Var {
-	v := o.variable("t", t, o.pos)
+func (o *Output) Temp(t kernel.Type) *kernel.Var {
+	v := o.Variable("t", t, o.Pos)
 	v.Temp = true
 	return v
 }
 
-// arbitrary returns an unknown value of type t.
-func (o *output) arbitrary(pos diag.Pos, t kernel.Type, why string) kernel.Expr {
+// Arbitrary returns an unknown value of type t.
+func (o *Output) Arbitrary(pos diag.Pos, t kernel.Type, why string) kernel.Expr {
 	v := o.Temp(t)
-	o.Emit(&kernel.Havoc{Src: o.at(pos), Dst: v, Why: why})
+	o.Emit(&kernel.Havoc{Src: o.At(pos), Dst: v, Why: why})
 	return &kernel.VarRef{Var: v}
 }
 
-// labelOf is the label at *label, made when it is first needed.
-func (o *output) labelOf(label *string, name string) string {
+// LabelOf is the label at *label, made when it is first needed.
+func (o *Output) LabelOf(label *string, name string) string {
 	if *label == "" {
-		*label = o.unique(name)
+		*label = o.Unique(name)
 	}
 	return *label
 }
 
 // snapshot is the value that e has now, whatever is assigned later.
-func (o *output) snapshot(e kernel.Expr) kernel.Expr {
+func (o *Output) snapshot(e kernel.Expr) kernel.Expr {
 	if _, ok := e.(*kernel.Const); ok {
 		return e
 	}
@@ -153,13 +153,13 @@ func (o *output) snapshot(e kernel.Expr) kernel.Expr {
 	return &kernel.VarRef{Var: t}
 }
 
-// stable returns e as something that later statements do not change.
-func (o *output) stable(pos diag.Pos, e kernel.Expr) kernel.Expr {
+// Stable returns e as something that later statements do not change.
+func (o *Output) Stable(pos diag.Pos, e kernel.Expr) kernel.Expr {
 	if lasting(e) {
 		return e
 	}
 	v := o.Temp(e.Type())
-	o.Emit(&kernel.Assign{Src: o.at(pos), Dst: v, X: e})
+	o.Emit(&kernel.Assign{Src: o.At(pos), Dst: v, X: e})
 	return &kernel.VarRef{Var: v}
 }
 

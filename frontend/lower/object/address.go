@@ -1,0 +1,58 @@
+package object
+
+import (
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
+)
+
+// AddressOf is the number of p as an integer of type t. Nothing is known of it
+// but which pointer it came from, so that (T *)((size_t)p + n) can be found again.
+func (mem *Model) AddressOf(p *Pointer, t kernel.Type, pos diag.Pos) kernel.Expr {
+	number := mem.out.Arbitrary(pos, t, "address as a number")
+	if t.Bits == 64 && !p.NoMemory() && !p.OnlyNull() && !p.HasLocal() {
+		mem.addresses[number.(*kernel.VarRef).Var] = p.With(ctype.Char, mem.out.snapshot(p.Off))
+	}
+	return number
+}
+
+// KeepAddress notes that a variable that is never assigned again, and has just
+// been initialised, is the address of a pointer. Others are not followed.
+func (mem *Model) KeepAddress(v *kernel.Var) {
+	if len(mem.out.Cur) == 0 || v.T.Bits != 64 {
+		return
+	}
+	a, ok := mem.out.Cur[len(mem.out.Cur)-1].(*kernel.Assign)
+	if !ok || a.Dst != v {
+		return
+	}
+	if p := mem.PointerFrom(a.X); p != nil {
+		mem.addresses[v] = p.With(p.Elem, mem.out.snapshot(p.Off))
+	}
+}
+
+// PointerFrom is the pointer that number is the address of, nil if it is not
+// plainly an address and a number of bytes added to it or taken away.
+func (mem *Model) PointerFrom(number kernel.Expr) *Pointer {
+	switch e := number.(type) {
+	case *kernel.VarRef:
+		return mem.addresses[e.Var]
+	case *kernel.Convert:
+		if e.T.IsInt() && e.T.Bits == 64 {
+			return mem.PointerFrom(e.X)
+		}
+	case *kernel.Binary:
+		x, y := mem.PointerFrom(e.X), mem.PointerFrom(e.Y)
+		switch {
+		case e.Op == kernel.Add && x != nil && y == nil:
+			return mem.Shift(x, e.Y, false)
+		case e.Op == kernel.Add && x == nil && y != nil:
+			return mem.Shift(y, e.X, false)
+		case e.Op == kernel.Sub && x != nil && y == nil:
+			return mem.Shift(x, e.Y, true)
+		}
+	default:
+		// Others hold no address.
+	}
+	return nil
+}

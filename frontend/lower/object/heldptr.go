@@ -1,0 +1,59 @@
+package object
+
+import (
+	"gv2/frontend/cexpr"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// Pointers in shared memory. All that one variable holds must lead to one array:
+// what is stored is the offset, and reading it gives the array and that offset.
+// An offset that nobody stored is arbitrary.
+
+// heldTargets is what the pointers in the memory behind pl lead to; nil after a
+// diagnostic.
+func (mem *Model) heldTargets(pl *Place) *Pointees {
+	if len(pl.Ptr.Targets) != 1 || pl.Ptr.Targets[0].Mem == nil || !pl.Ptr.Targets[0].Mem.T.IsPointer() {
+		mem.out.Unsupported(pl.Pos, "a pointer that is read from memory; pass it as a parameter of the kernel")
+		return nil
+	}
+	s := pl.Ptr.Targets[0].Mem.Slot
+	s.Path += "*held"
+	return mem.an.Pointees(s)
+}
+
+// loadPointer reads the pointer at pl, which lies in memory.
+func (mem *Model) loadPointer(pl *Place) Value {
+	set := mem.heldTargets(pl)
+	if set == nil || !mem.oneArray(pl.Pos, set) {
+		return Bad
+	}
+	off := mem.Load(pl.Pos, pl.Ptr, kernel.U64, pl.T.Volatile)
+	return Value{T: pl.T, Ptr: &Pointer{Elem: pl.T.Elem, Targets: set.Targets, Off: cexpr.Convert(off, kernel.I64)}}
+}
+
+// storePointer writes p to pl, which lies in memory.
+func (mem *Model) storePointer(pl *Place, p *Pointer) {
+	set := mem.heldTargets(pl)
+	if set == nil {
+		return
+	}
+	for _, t := range p.Targets {
+		if t.Mem == nil {
+			mem.out.Unsupported(pl.Pos, "a pointer in memory that leads to no array")
+			return
+		}
+	}
+	mem.an.Add(set, p.Targets)
+	if mem.oneArray(pl.Pos, set) {
+		mem.Store(pl.Pos, pl.Ptr, cexpr.Convert(p.Off, kernel.U64), pl.T.Volatile)
+	}
+}
+
+func (mem *Model) oneArray(pos diag.Pos, set *Pointees) bool {
+	if len(set.Targets) > 1 {
+		mem.out.Unsupported(pos, "pointers in memory that lead to several arrays; keep offsets instead")
+		return false
+	}
+	return true
+}

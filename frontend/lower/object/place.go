@@ -1,0 +1,572 @@
+package object
+
+import (
+	"strconv"
+
+	"gv2/frontend/cexpr"
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
+)
+
+// Value is what an expression yields: one of a scalar, a pointer, or the fields
+// of a record (the elements of an array inside a record).
+type Value struct {
+	T      *ctype.Type
+	Expr   kernel.Expr
+	Ptr    *Pointer
+	Fields []Value
+	Str    *cuda.StringLit
+	// Zero is set for the literal 0, which is also a null pointer.
+	Zero bool
+	// Nodes counts what binary operators put together, to keep trees small.
+	Nodes int
+}
+
+// Place is an lvalue: a local variable, memory behind a pointer, or a value that
+// a reference to const was bound to.
+type Place struct {
+	Pos  diag.Pos
+	T    *ctype.Type
+	Cell *Cell
+	Ptr  *Pointer
+	Val  *Value
+}
+
+// Cell is the storage of a local variable that needs no address: variables of
+// the kernel, one per scalar.
+type Cell struct {
+	T     *ctype.Type
+	Slot  Slot // its own
+	Root  Slot // of the variable it is a part of
+	Var   *kernel.Var
+	Fixed kernel.Expr // a scalar that is never assigned
+	Bound *Pointer    // a pointer that is never assigned
+	off   *kernel.Var
+	tag   *kernel.Var
+	Sub   []*Cell // fields, or elements of an array of pointers
+	Mem   *Memory // arrays, and variables whose address is taken
+}
+
+// MaxSpread bounds arrays that become one variable per element.
+const MaxSpread = 1024
+
+var Bad = Value{T: ctype.Bad, Expr: kernel.NewConst(kernel.I32, 0)}
+
+var BadPlace = Place{T: ctype.Bad, Val: &Bad}
+
+func ScalarValue(t *ctype.Type, e kernel.Expr) Value { return Value{T: t, Expr: e} }
+
+func (v Value) Bad() bool { return v.T == nil || v.T.Bad() }
+
+// NewCell makes storage for a variable; s is its slot, root that of the whole
+// variable.
+func (mem *Model) NewCell(name string, t *ctype.Type, s, root Slot, pos diag.Pos) *Cell {
+	c := &Cell{T: t, Slot: s, Root: root}
+	switch {
+	case t.Bad():
+		mem.Explain(pos)
+	case mem.an.InMemory[root]:
+		c.Mem = mem.localMemory(name, t, s, pos)
+	case t.IsScalar():
+		c.Var = mem.out.Variable(name, t.Scalar, pos)
+	case t.IsPointer():
+		mem.pointerCell(c, name, pos)
+	case t.IsRecord() && t.Rec.Union:
+		c.Mem = mem.localMemory(name, t, s, pos)
+	case t.IsRecord():
+		for i := range t.Rec.Fields {
+			f := &t.Rec.Fields[i]
+			ft := f.Type.Qualified(t.Const, t.Volatile)
+			c.Sub = append(c.Sub, mem.NewCell(name+"_"+f.Name, ft, s.Field(f.Name), root, pos))
+		}
+	case t.IsArray() && t.Elem.HasPointers():
+		if t.Len < 0 || t.Len > MaxSpread {
+			mem.out.Unsupported(pos, "an array of %d pointers; gv2 follows %d at most", t.Len, MaxSpread)
+			c.T = ctype.Bad
+			return c
+		}
+		for i := int64(0); i < t.Len; i++ {
+			n := strconv.FormatInt(i, 10)
+			c.Sub = append(c.Sub, mem.NewCell(name+"_"+n, t.Elem, s.Field(n), root, pos))
+		}
+	case t.IsArray():
+		c.Mem = mem.localMemory(name, t, s, pos)
+	default:
+		mem.out.Unsupported(pos, "a variable of type %s", t)
+		c.T = ctype.Bad
+	}
+	return c
+}
+
+func (s Slot) Field(name string) Slot {
+	s.Path += "." + name
+	return s
+}
+
+func (mem *Model) pointerCell(c *Cell, name string, pos diag.Pos) {
+	set := mem.an.Pointees(c.Slot)
+	c.off = mem.out.Variable(name, kernel.I64, pos)
+	if len(set.Targets) > 1 {
+		c.tag = mem.out.Variable(name+"_target", kernel.I32, pos)
+	}
+}
+
+func (an *Analysis) Pointees(s Slot) *Pointees {
+	set := an.pointers[s]
+	if set == nil {
+		set = &Pointees{}
+		an.pointers[s] = set
+	}
+	return set
+}
+
+// Place returns c as an lvalue.
+func (c *Cell) Place(pos diag.Pos) *Place {
+	if c.Mem != nil {
+		return &Place{Pos: pos, T: c.T, Ptr: MemoryPointer(c.Mem, c.T)}
+	}
+	return &Place{Pos: pos, T: c.T, Cell: c}
+}
+
+// Field returns member i of the record at pl.
+func (mem *Model) Field(pl *Place, i int) *Place {
+	f := &pl.T.Rec.Fields[i]
+	t := f.Type.Qualified(pl.T.Const, pl.T.Volatile)
+	switch {
+	case pl.Val != nil && pl.Val.Fields[i].T == nil:
+		mem.out.Unsupported(pl.Pos, "member %s of a union that is a value; give the union a name", f.Name)
+		return &BadPlace
+	case pl.Val != nil:
+		return &Place{Pos: pl.Pos, T: t, Val: &pl.Val.Fields[i]}
+	case pl.Cell != nil:
+		return pl.Cell.Sub[i].Place(pl.Pos)
+	}
+	return &Place{Pos: pl.Pos, T: t, Ptr: pl.Ptr.With(t, mem.ShiftOffset(pl.Ptr, Offset(f.Offset), 1, false))}
+}
+
+// Element returns element i of the array at pl, i constant.
+func (mem *Model) Element(pl *Place, i int64) *Place {
+	switch {
+	case pl.Val != nil:
+		return &Place{Pos: pl.Pos, T: pl.T.Elem, Val: &pl.Val.Fields[i]}
+	case pl.Cell != nil:
+		return pl.Cell.Sub[i].Place(pl.Pos)
+	}
+	return &Place{Pos: pl.Pos, T: pl.T.Elem, Ptr: pl.Ptr.With(pl.T.Elem, mem.ShiftOffset(pl.Ptr, Offset(i), pl.T.Elem.Size(), false))}
+}
+
+// Read returns the value at pl; arrays are read whole.
+func (mem *Model) Read(pl *Place) Value {
+	t := pl.T
+	switch {
+	case t.Bad():
+		return Bad
+	case pl.Val != nil:
+		return *pl.Val
+	case t.IsRecord() && t.Rec.Union:
+		return mem.readUnion(pl)
+	case t.IsRecord():
+		v := Value{T: t}
+		for i := range t.Rec.Fields {
+			v.Fields = append(v.Fields, mem.Read(mem.Field(pl, i)))
+		}
+		return v
+	case t.IsArray():
+		if t.Len < 0 || t.Len > MaxSpread {
+			mem.out.Unsupported(pl.Pos, "copying an array of %d elements; copy it in a loop", t.Len)
+			return Bad
+		}
+		v := Value{T: t}
+		for i := int64(0); i < t.Len; i++ {
+			v.Fields = append(v.Fields, mem.Read(mem.Element(pl, i)))
+		}
+		return v
+	case pl.Cell != nil:
+		return mem.an.ReadCell(pl.Cell)
+	case t.IsScalar():
+		return ScalarValue(t, mem.Load(pl.Pos, pl.Ptr, t.Scalar, t.Volatile))
+	case t.HoldsFunctions():
+		return mem.loadFunction(pl)
+	case t.IsPointer():
+		return mem.loadPointer(pl)
+	}
+	mem.out.Unsupported(pl.Pos, "a value of type %s", t)
+	return Bad
+}
+
+// readUnion reads the widest member of a union, which holds all its bytes: as a
+// value a union has one member only.
+func (mem *Model) readUnion(pl *Place) Value {
+	v := Value{T: pl.T, Fields: make([]Value, len(pl.T.Rec.Fields))}
+	if i := pl.T.Rec.Widest(); i >= 0 {
+		v.Fields[i] = mem.Read(mem.Field(pl, i))
+	}
+	return v
+}
+
+// inShared reports whether p leads to shared memory alone.
+func (p *Pointer) inShared() bool {
+	for _, t := range p.Targets {
+		if t.Mem == nil || t.Mem.Space != kernel.Shared {
+			return false
+		}
+	}
+	return true
+}
+
+func (an *Analysis) ReadCell(c *Cell) Value {
+	switch {
+	case c.Fixed != nil:
+		return ScalarValue(c.T, c.Fixed)
+	case c.Var != nil:
+		return ScalarValue(c.T, &kernel.VarRef{Var: c.Var})
+	case c.Bound != nil:
+		return Value{T: c.T, Ptr: c.Bound.With(c.T.Elem, c.Bound.Off)}
+	case c.off != nil:
+		return Value{T: c.T, Ptr: an.readPointer(c)}
+	}
+	return Bad
+}
+
+func (an *Analysis) readPointer(c *Cell) *Pointer {
+	set := an.Pointees(c.Slot)
+	p := &Pointer{Elem: c.T.Elem, Targets: set.Targets, Off: &kernel.VarRef{Var: c.off}}
+	if c.tag != nil {
+		p.Tag = &kernel.VarRef{Var: c.tag}
+	}
+	if p.HasLocal() || p.OnlyNull() || p.NoMemory() {
+		p.Off = ZeroOffset
+	}
+	return p
+}
+
+// Write stores v, already of pl's type, at pl.
+func (mem *Model) Write(pl *Place, v Value) {
+	t := pl.T
+	switch {
+	case t.Bad() || v.Bad():
+		mem.Explain(pl.Pos)
+	case pl.Val != nil:
+		mem.out.Errorf(pl.Pos, "this assigns to a value that cannot be assigned")
+	case t.IsRecord():
+		v = mem.apart(pl, v)
+		for i := range t.Rec.Fields {
+			if !t.Rec.Union || v.Fields[i].T != nil {
+				mem.Write(mem.Field(pl, i), v.Fields[i])
+			}
+		}
+	case t.IsArray():
+		v = mem.apart(pl, v)
+		for i := range v.Fields {
+			mem.Write(mem.Element(pl, int64(i)), v.Fields[i])
+		}
+	case pl.Cell != nil:
+		mem.writeCell(pl, v)
+	case t.IsScalar():
+		mem.Store(pl.Pos, pl.Ptr, v.Expr, t.Volatile)
+	case t.HoldsFunctions():
+		mem.storeFunction(pl, v.Ptr)
+	case t.IsPointer() && pl.Ptr.inShared():
+		mem.storePointer(pl, v.Ptr)
+	default:
+		mem.out.Unsupported(pl.Pos, "a value of type %s that is stored in memory; keep pointers in local variables", t)
+	}
+}
+
+// apart returns v with those expressions computed beforehand that read the
+// variables of pl: a struct is written field by field, as in v = {v.y, v.x}.
+func (mem *Model) apart(pl *Place, v Value) Value {
+	if pl.Cell == nil {
+		return v
+	}
+	own := map[*kernel.Var]bool{}
+	pl.Cell.variables(own)
+	return MapValue(v, func(e kernel.Expr) kernel.Expr {
+		if !changesSince(e, func(v *kernel.Var) bool { return own[v] }) {
+			return e
+		}
+		t := mem.out.Temp(e.Type())
+		mem.out.Emit(&kernel.Assign{Src: mem.out.At(pl.Pos), Dst: t, X: e})
+		return &kernel.VarRef{Var: t}
+	})
+}
+
+// variables adds the variables of c to set.
+func (c *Cell) variables(set map[*kernel.Var]bool) {
+	for _, v := range []*kernel.Var{c.Var, c.off, c.tag} {
+		if v != nil {
+			set[v] = true
+		}
+	}
+	for _, s := range c.Sub {
+		s.variables(set)
+	}
+}
+
+func (mem *Model) writeCell(pl *Place, v Value) {
+	c := pl.Cell
+	switch {
+	case c.Fixed != nil || c.Bound != nil:
+		mem.an.mark(mem.an.Mutable, c.Slot)
+	case c.Var != nil:
+		mem.out.Emit(&kernel.Assign{Src: mem.out.At(pl.Pos), Dst: c.Var, X: v.Expr})
+	case c.off != nil:
+		mem.writePointer(pl.Pos, c, v.Ptr)
+	}
+}
+
+func (mem *Model) writePointer(pos diag.Pos, c *Cell, p *Pointer) {
+	set := mem.an.Pointees(c.Slot)
+	mem.an.Add(set, p.Targets)
+	mem.an.Unify(set.Targets)
+	all := &Pointer{Targets: set.Targets}
+	if all.HasLocal() {
+		if len(set.Targets) > 1 {
+			mem.an.SettleLocal(all)
+		}
+		return
+	}
+	tag := p.TagOf()
+	if c.tag != nil {
+		if _, ok := tag.(*kernel.Cond); ok {
+			tag = mem.out.Stable(pos, tag)
+		}
+	}
+	mem.set(pos, c.off, p.Off)
+	if c.tag != nil {
+		mem.set(pos, c.tag, tag)
+	}
+}
+
+// set is v := x, unless v is x already.
+func (mem *Model) set(pos diag.Pos, v *kernel.Var, x kernel.Expr) {
+	if r, ok := x.(*kernel.VarRef); !ok || r.Var != v {
+		mem.out.Emit(&kernel.Assign{Src: mem.out.At(pos), Dst: v, X: x})
+	}
+}
+
+// Havoc gives the variables of c arbitrary values.
+func (o *Output) Havoc(pos diag.Pos, c *Cell, why string) {
+	for _, v := range []*kernel.Var{c.Var, c.off, c.tag} {
+		if v != nil {
+			o.Emit(&kernel.Havoc{Src: o.At(pos), Dst: v, Why: why})
+		}
+	}
+	for _, s := range c.Sub {
+		o.Havoc(pos, s, why)
+	}
+}
+
+// Address is &pl.
+func (mem *Model) Address(pl *Place) *Pointer {
+	switch {
+	case pl.Ptr != nil:
+		return pl.Ptr.With(pl.T, pl.Ptr.Off)
+	case pl.Cell != nil:
+		t := mem.an.newTarget(pl.Cell.Slot)
+		t.cell, t.root = pl.Cell, pl.Cell.Root
+		return &Pointer{Elem: pl.T, Targets: []*Target{t}, Off: ZeroOffset}
+	}
+	mem.out.Unsupported(pl.Pos, "the address of a temporary value; give it a name")
+	return &Pointer{Elem: pl.T, Off: ZeroOffset}
+}
+
+// Deref is *p. A variable that is accessed as what it is stays a variable.
+func (mem *Model) Deref(pos diag.Pos, p *Pointer) *Place {
+	if c := p.cell(); c != nil {
+		if ctype.Same(c.T, p.Elem) {
+			return &Place{Pos: pos, T: c.T.Qualified(p.Elem.Const, p.Elem.Volatile), Cell: c}
+		}
+		mem.an.SettleLocal(p)
+	}
+	return &Place{Pos: pos, T: p.Elem, Ptr: p}
+}
+
+// Mark is a point in the current block: values computed before it must not see
+// what is assigned after it.
+type Mark struct {
+	at     int
+	serial int
+}
+
+func (o *Output) Mark() Mark { return Mark{len(o.Cur), o.serial} }
+
+// Keep returns v as it was at m: where a variable it reads was assigned since, v
+// is computed at m into a temporary.
+func (o *Output) Keep(m Mark, v Value) Value {
+	if o.serial == m.serial {
+		return v
+	}
+	hold := func(e kernel.Expr) kernel.Expr {
+		if e == nil || !changesSince(e, func(v *kernel.Var) bool { return o.assignedAt[v] > m.serial }) {
+			return e
+		}
+		return o.insert(m, e)
+	}
+	return MapValue(v, hold)
+}
+
+// insert computes e at m.
+func (o *Output) insert(m Mark, e kernel.Expr) kernel.Expr {
+	t := o.Temp(e.Type())
+	o.Cur = append(o.Cur, nil)
+	copy(o.Cur[m.at+1:], o.Cur[m.at:])
+	o.Cur[m.at] = &kernel.Assign{Src: o.Src(), Dst: t, X: e}
+	return &kernel.VarRef{Var: t}
+}
+
+// MapValue applies f to every expression in v.
+func MapValue(v Value, f func(kernel.Expr) kernel.Expr) Value {
+	if v.Expr != nil {
+		v.Expr = f(v.Expr)
+	}
+	if v.Ptr != nil {
+		p := *v.Ptr
+		p.Off = f(p.Off)
+		if p.Tag != nil {
+			p.Tag = f(p.Tag)
+		}
+		v.Ptr = &p
+	}
+	if v.Fields != nil {
+		fields := make([]Value, len(v.Fields))
+		for i := range fields {
+			fields[i] = MapValue(v.Fields[i], f)
+		}
+		v.Fields = fields
+	}
+	return v
+}
+
+// BaseOf is the part of v that its base class t makes.
+func (mem *Model) BaseOf(v Value, t *ctype.Type) (Value, bool) {
+	pl, ok := mem.BasePlace(&Place{T: v.T, Val: &v}, t)
+	if !ok {
+		return Value{}, false
+	}
+	return *pl.Val, true
+}
+
+// BasePlace is the part of pl that its base class t makes, at any depth.
+func (mem *Model) BasePlace(pl *Place, t *ctype.Type) (*Place, bool) {
+	if pl.T.Bad() || !pl.T.IsRecord() || !t.IsRecord() {
+		return nil, false
+	}
+	first := 0
+	for i, b := range pl.T.Rec.Bases {
+		if b == t.Rec {
+			return mem.baseAt(pl, i, first), true
+		}
+		if deeper := mem.baseAt(pl, i, first); b.DerivesFrom(t.Rec) {
+			return mem.BasePlace(deeper, t)
+		}
+		first += len(b.Fields)
+	}
+	return nil, false
+}
+
+// baseAt is base i of the object at pl, whose fields begin with number first.
+func (mem *Model) baseAt(pl *Place, i, first int) *Place {
+	b := pl.T.Rec.Bases[i]
+	t := b.Type().Qualified(pl.T.Const, pl.T.Volatile)
+	last := first + len(b.Fields)
+	switch {
+	case pl.Cell != nil:
+		sub := *pl.Cell
+		sub.T, sub.Sub = t.Plain(), pl.Cell.Sub[first:last]
+		return &Place{Pos: pl.Pos, T: t, Cell: &sub}
+	case pl.Val != nil:
+		return &Place{Pos: pl.Pos, T: t, Val: &Value{T: t, Fields: pl.Val.Fields[first:last]}}
+	}
+	off := pl.Ptr.Off
+	if last > first {
+		off = mem.ShiftOffset(pl.Ptr, Offset(pl.T.Rec.Fields[first].Offset-b.Fields[0].Offset), 1, false)
+	}
+	return &Place{Pos: pl.Pos, T: t, Ptr: pl.Ptr.With(t, off)}
+}
+
+// FixedPointer is a pointer that is set once: a variable for its offset, unless
+// that is constant.
+func (mem *Model) FixedPointer(name string, t *ctype.Type, p *Pointer, s Slot, pos diag.Pos) *Place {
+	bound := p.With(t.Elem, p.Off)
+	if !cexpr.IsConst(p.Off) {
+		v := mem.out.Variable(name, kernel.I64, pos)
+		mem.out.Emit(&kernel.Assign{Src: mem.out.At(pos), Dst: v, X: p.Off})
+		bound.Off = &kernel.VarRef{Var: v}
+	}
+	if p.Tag != nil && !cexpr.IsConst(p.Tag) {
+		v := mem.out.Variable(name+"_target", kernel.I32, pos)
+		mem.out.Emit(&kernel.Assign{Src: mem.out.At(pos), Dst: v, X: p.Tag})
+		bound.Tag = &kernel.VarRef{Var: v}
+	}
+	return &Place{Pos: pos, T: t, Cell: &Cell{T: t, Slot: s, Root: s, Bound: bound}}
+}
+
+// MemoryPlace is a __device__, __constant__ or const variable.
+func (mem *Model) MemoryPlace(d *cuda.VarDecl, t *ctype.Type, s Slot) *Place {
+	if t.HasPointers() && !t.HoldsFunctions() {
+		mem.out.Unsupported(d.Pos, "%s holds pointers in device memory; pass them as kernel parameters", d.Name)
+		return &BadPlace
+	}
+	if t.IsArray() && t.Len < 0 && !d.Extern {
+		mem.out.Errorf(d.Pos, "the length of array %s is not given", d.Name)
+		return &BadPlace
+	}
+	space := kernel.Global
+	if d.Space == cuda.ConstantSpace || d.Space == cuda.NoSpace {
+		space = kernel.Constant
+	}
+	m := mem.an.NewMemory(s, d.Name, t, space)
+	m.Decl = d
+	m.ReadOnly = m.ReadOnly || t.Const
+	return &Place{Pos: d.Pos, T: t, Ptr: MemoryPointer(m, t)}
+}
+
+// Explain makes sure that what was given up on has a diagnostic: without one,
+// the kernel would lack a part of the program.
+func (mem *Model) Explain(pos diag.Pos) {
+	if !mem.out.reports.HasErrors() && !mem.an.Changed {
+		mem.out.Unsupported(pos, "this expression; write it in a simpler way")
+	}
+}
+
+// Rvalue reads pl; an array decays.
+func (mem *Model) Rvalue(pl *Place) Value {
+	if pl.T.IsArray() {
+		if pl.Ptr != nil {
+			return Value{T: ctype.PointerTo(pl.T.Elem), Ptr: pl.Ptr.With(pl.T.Elem, pl.Ptr.Off)}
+		}
+		mem.out.Unsupported(pl.Pos, "an array of pointers used as a whole; index it with constants")
+		return Bad
+	}
+	return mem.Read(pl)
+}
+
+// maxNodes bounds the expression trees of the kernel: the value of a longer
+// expression goes through a temporary.
+const maxNodes = 128
+
+func (mem *Model) Bounded(pos diag.Pos, nodes int, v Value) Value {
+	if _, ok := v.Expr.(*kernel.Const); ok || v.Expr == nil {
+		return v
+	}
+	v.Nodes = nodes
+	if nodes > maxNodes {
+		v.Nodes = 0
+		t := mem.out.Temp(v.Expr.Type())
+		mem.out.Emit(&kernel.Assign{Src: mem.out.At(pos), Dst: t, X: v.Expr})
+		v.Expr = &kernel.VarRef{Var: t}
+	}
+	return v
+}
+
+func (c *Cell) QualifiedPlace(pos diag.Pos, t *ctype.Type) *Place {
+	pl := c.Place(pos)
+	pl.T = pl.T.Qualified(t.Const, t.Volatile)
+	return pl
+}
+
+// Type is the type of the object at pl.
+func (pl *Place) Type() *ctype.Type { return pl.T }
