@@ -1,10 +1,12 @@
-// Package instrument turns a predicated kernel into a Boogie program of two
-// arbitrary threads (Betts et al., GPUVerify): variables are dualised, each
-// access of thread 1 may be logged, each access of thread 2 is checked against
-// the log, and barriers empty it.
+// Package instrument translates kernels to Boogie programs of two arbitrary threads.
 //
-// One kernel gives one procedure per pair of threads that can race: two threads
-// of the same block, and, for global arrays, two threads of different blocks.
+// In: a kernel, and a request that says what is asked, in which model and for whom the
+// text is (package ask). Out: a program and the key to the prover's answer about it
+// (package key). One kernel gives one procedure per pair of threads that can race: two
+// threads of the same block, and, for global arrays, two threads of different blocks
+// (package twothread). Barriers that a part of a block meets at have procedures of the
+// generation encoding instead. If all assertions of a procedure hold, then so do the
+// properties that the key says it decides, for every pair of threads.
 package instrument
 
 import (

@@ -32,7 +32,7 @@ func Choose(k *kernel.Kernel, want key.Arith) (key.Arith, string) {
 // Other is the model to ask where the chosen one leaves something open;
 // AutoArith for none. Bit-vectors can always be asked. Integers can be asked about
 // bit operations, which are uninterpreted functions then, so that proofs hold and
-// what is refuted may not happen. But proofs with integers assume that unsigned
+// what is refuted need not happen. But proofs with integers assume that unsigned
 // sums and products do not wrap, and code that computes with bits may intend
 // them to: integers are asked only where that cannot be.
 func Other(k *kernel.Kernel, chosen key.Arith, r *fact.Ranges) key.Arith {
@@ -45,8 +45,7 @@ func Other(k *kernel.Kernel, chosen key.Arith, r *fact.Ranges) key.Arith {
 	return key.IntArith
 }
 
-// findInteger describes the first expression that is says something about, with
-// its line.
+// findInteger describes the first expression for which is gives a reason, with its line.
 func findInteger(k *kernel.Kernel, is func(kernel.Expr) string) string {
 	found := ""
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {

@@ -29,7 +29,7 @@ type Model interface {
 	Literal(v int64, t kernel.Type) boogie.Expr
 	// InRange says that v is a value of t; True where every value is.
 	InRange(e *Encoder, v boogie.Expr, t kernel.Type) boogie.Expr
-	// Plus and less work on values of one type t already encoded.
+	// Plus and Less work on values of one type t already encoded.
 	Plus(e *Encoder, x, y boogie.Expr, t kernel.Type) boogie.Expr
 	Less(e *Encoder, orEqual bool, x, y boogie.Expr, t kernel.Type) boogie.Expr
 }

@@ -21,7 +21,7 @@ import (
 //
 // An unsigned sum is kept unwrapped as long as it only feeds sums and
 // conversions of its own width. Where it is converted to signed it may count as
-// signed arithmetic: see signedSum.
+// signed arithmetic: see fact.Ranges.SignedSum.
 type intArith struct{}
 
 func (intArith) Type(kernel.Type) boogie.Type { return boogie.Int }

@@ -22,7 +22,7 @@ var accessPreviousRule = rule{"access-previous", func(l *Loop) []boogie.Expr {
 	return out
 }}
 
-// before maps the variables that step in a way that can be told backwards to their
+// before maps the variables that step in a way that can be undone to their
 // values in the iteration before.
 func (l *Loop) before() map[*kernel.Var]kernel.Expr {
 	out := map[*kernel.Var]kernel.Expr{}

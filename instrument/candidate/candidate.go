@@ -1,8 +1,8 @@
 // Package candidate guesses loop invariants for Houdini, which keeps those that hold.
 //
 // Each rule is a file of its own and a line in the list of rules: a function from a Loop
-// to conditions. What a rule says need not hold, but what holds and is not said cannot be
-// used; and each guess that fails costs a run of the prover.
+// to conditions. A guess need not hold, but what holds and is not guessed cannot be used in
+// a proof; and each guess that fails costs a run of the prover.
 //
 // A Loop knows what its body changes and which accesses may be logged at its head. What
 // else a rule may ask of the procedure around is the interface Procedure.

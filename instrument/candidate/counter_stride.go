@@ -25,7 +25,7 @@ var counterStrideRule = rule{"counter-stride", func(l *Loop) []boogie.Expr {
 	return append(out, l.restarted()...)
 }}
 
-// restarted says so of the counters that start anew.
+// restarted states that of the counters that start anew.
 func (l *Loop) restarted() []boogie.Expr {
 	var out []boogie.Expr
 	if !l.Enc.Mathematical() {

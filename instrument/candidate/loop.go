@@ -8,7 +8,8 @@ import (
 	"gv2/predicate"
 )
 
-// Loop is what candidate rules know about one loop of a procedure.
+// Loop is what rules see of one loop of a procedure: what its body changes, what is
+// logged in it, and through of what they may ask of the procedure.
 type Loop struct {
 	Enc   *arith.Encoder
 	of    Procedure
@@ -32,7 +33,7 @@ type Loop struct {
 
 // Procedure is what rules ask of the procedure that the loop stands in.
 type Procedure interface {
-	// Expand replaces variables that are assigned once by their values; definition is the
+	// Expand replaces variables that are assigned once by their values; Definition is the
 	// value of one, nil where it has several.
 	Expand(x kernel.Expr) kernel.Expr
 	Definition(v *kernel.Var) kernel.Expr
@@ -46,7 +47,7 @@ type Procedure interface {
 	// Taken says that a value has been returned by the atomic's counter; nil where that is
 	// not remembered.
 	Taken(s *kernel.Atomic, value boogie.Expr) boogie.Expr
-	// Guesses are the user's; counts are those of the encoding of named barriers.
+	// Guesses are the user's; Counts are those of the encoding of named barriers.
 	Guesses(l *Loop) []boogie.Expr
 	Counts(l *Loop) []boogie.Expr
 }
@@ -55,7 +56,7 @@ type Procedure interface {
 type Access struct {
 	Kind  key.AccessKind
 	Array string
-	// Index is the element, in the type of the log's offsets; wide is set where the array
+	// Index is the element, in Type, that of the log's offsets; Wide is set where the array
 	// has accesses to several elements.
 	Index kernel.Expr
 	Type  kernel.Type

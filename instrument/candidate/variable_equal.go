@@ -6,7 +6,7 @@ import (
 	"gv2/predicate/fact"
 )
 
-// maxEqual bounds how many variables variableEqualRule speaks of.
+// maxEqual bounds how many variables variableEqualRule guesses about.
 const maxEqual = 12
 
 // variableEqualRule: a variable that the loop carries has the same
