@@ -9,7 +9,7 @@ type Stride struct {
 	Var   *kernel.Var
 	Step  int64
 	By    kernel.Expr // the step where it is no constant; the loop does not change it
-	Down  bool        // by is taken away
+	Down  bool        // By is taken away
 	Mixed bool        // an accumulator that goes up and down
 }
 
@@ -64,6 +64,7 @@ type Changes struct {
 	By    map[*kernel.Var][]kernel.Stmt
 }
 
+// ChangesOf finds what l assigns in its Head, Body and Post.
 func ChangesOf(l *kernel.Loop) *Changes {
 	c := &Changes{By: map[*kernel.Var][]kernel.Stmt{}}
 	for _, list := range [][]kernel.Stmt{l.Head, l.Body, l.Post} {
@@ -168,6 +169,7 @@ type span struct {
 	around      *kernel.Loop
 }
 
+// UsesOf numbers the statements of k.
 func UsesOf(k *kernel.Kernel) *Uses {
 	u := &Uses{reads: map[*kernel.Var][]int{}, spans: map[*kernel.Loop]span{}}
 	u.block(k.Body, 0, nil)
@@ -260,6 +262,8 @@ func Geometric(l *kernel.Loop) bool {
 // LoopJumps says which jumps end the loop or its iteration.
 type LoopJumps struct{ Breaks, Continues bool }
 
+// LoopJumpsOf finds the jumps of the loop that the lists are of: those in loops inside it
+// are these loops' own.
 func LoopJumpsOf(lists ...[]kernel.Stmt) LoopJumps {
 	var j LoopJumps
 	for _, list := range lists {

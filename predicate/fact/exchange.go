@@ -3,7 +3,7 @@ package fact
 import "gv2/frontend/kernel"
 
 // exchange reports whether s is a shuffle or vote whose mask is constant: then
-// the lanes that it names have to come there together, which can be checked.
+// the lanes that it names have to reach it together, which can be checked.
 func exchange(s kernel.Stmt) bool {
 	_, ok := kernel.MaskOf(s).(*kernel.Const)
 	_, sync := s.(*kernel.WarpSync)
@@ -11,7 +11,7 @@ func exchange(s kernel.Stmt) bool {
 }
 
 // WholeWarp reports whether every lane has a value to give in a shuffle that all
-// threads come to: its mask names all lanes, and there is no part of a warp. What
+// threads reach: its mask names all lanes, and there is no part of a warp. What
 // it yields is the value that all lanes have then, if they have the same.
 func WholeWarp(k *kernel.Kernel, s *kernel.Shuffle) bool {
 	n := k.Launch.Threads()
@@ -19,8 +19,8 @@ func WholeWarp(k *kernel.Kernel, s *kernel.Shuffle) bool {
 }
 
 // SplitWarpFunctions are the warp functions with a mask that some threads of a
-// warp may come to without others: those under a condition that differs between
-// threads. A mask that __activemask() just gave names those who come, so such
+// warp may reach without others: those under a condition that differs between
+// threads. A mask that __activemask() just gave names the lanes that reach them, so such
 // functions are not among them; nor are those with a mask of this kind, or of
 // __match_any_sync, that stand in the same list of statements as what gave it.
 func SplitWarpFunctions(k *kernel.Kernel) []kernel.Stmt {
@@ -37,7 +37,7 @@ func SplitWarpFunctions(k *kernel.Kernel) []kernel.Stmt {
 	return out
 }
 
-// splitExchanges are the exchanges that some threads may come to without others:
+// splitExchanges are the exchanges that some threads may reach without others:
 // those under a condition that differs between threads. They are worth a check
 // even where their result does not matter.
 func splitExchanges(k *kernel.Kernel) map[kernel.Stmt]bool {
@@ -59,10 +59,10 @@ func splitExchanges(k *kernel.Kernel) map[kernel.Stmt]bool {
 	return out
 }
 
-// gatheredMasks are the warp functions whose mask names lanes that all come to them:
+// gatheredMasks are the warp functions whose mask names lanes that all reach them:
 // those that were together when the mask was made, as far as none of them can have
 // gone elsewhere since. That is so behind it in the same list of statements, up to one
-// in which a thread may leave the list: whoever enters a branch comes back from it.
+// in which a thread may leave the list: a thread that enters a branch returns from it.
 func gatheredMasks(body []kernel.Stmt) map[kernel.Stmt]bool {
 	g := &gathering{assigned: map[*kernel.Var]int{}, out: map[kernel.Stmt]bool{}}
 	kernel.Walk(body, func(s kernel.Stmt) bool {

@@ -47,10 +47,12 @@ func TypeRange(t kernel.Type) Interval {
 	}
 }
 
+// Within reports whether all of r is in o.
 func (r Interval) Within(o Interval) bool {
 	return r.Lo >= o.Lo && r.Hi <= o.Hi && (o.Huge || !r.Huge)
 }
 
+// Join is the least range that has both in it.
 func (r Interval) Join(o Interval) Interval {
 	return Interval{min(r.Lo, o.Lo), max(r.Hi, o.Hi), r.Huge || o.Huge}
 }
@@ -108,12 +110,15 @@ func mulSat(x, y int64) int64 {
 	return p
 }
 
+// Add is the range of a sum.
 func (r Interval) Add(o Interval) Interval {
 	return Interval{addSat(r.Lo, o.Lo), addSat(r.Hi, o.Hi), r.Huge || o.Huge}
 }
 
+// Neg is the range of -x.
 func (r Interval) Neg() Interval { return Interval{negSat(r.Hi), negSat(r.Lo), r.Huge} }
 
+// Mul is the range of a product.
 func (r Interval) Mul(o Interval) Interval {
 	a, b := mulSat(r.Lo, o.Lo), mulSat(r.Lo, o.Hi)
 	c, d := mulSat(r.Hi, o.Lo), mulSat(r.Hi, o.Hi)

@@ -104,6 +104,7 @@ func (f *Linear) Adds(v *kernel.Var) (by int64, ok bool) {
 	return f.Base, ok && c == 1 && len(f.Terms) == 1
 }
 
+// ReadsVar reports whether x reads v.
 func ReadsVar(x kernel.Expr, v *kernel.Var) bool {
 	found := false
 	kernel.WalkExpr(x, func(x kernel.Expr) bool {

@@ -28,7 +28,7 @@ func findStrange(k *kernel.Kernel) kernel.Stmt {
 	return m.strange
 }
 
-// threadSet holds, by linear index, the threads that may come to a place.
+// threadSet holds, by linear index, the threads that may reach a place.
 type threadSet []bool
 
 func (s threadSet) union(t threadSet) threadSet {
@@ -61,8 +61,8 @@ func (m *masks) define(k *kernel.Kernel) {
 	})
 }
 
-// walk finds out which threads may come to each statement, and judges the warp
-// functions. It returns those that may come to the end of the list.
+// walk finds out which threads may reach each statement, and judges the warp
+// functions. It returns those that may reach the end of the list.
 func (m *masks) walk(list []kernel.Stmt, here threadSet) threadSet {
 	for _, s := range list {
 		switch s := s.(type) {
@@ -72,7 +72,7 @@ func (m *masks) walk(list []kernel.Stmt, here threadSet) threadSet {
 		case *kernel.Return, *kernel.Break, *kernel.Continue, *kernel.Leave:
 			return make(threadSet, len(here))
 		default:
-			// Others are passed by whoever comes to them.
+			// Threads that reach any other statement go on behind it.
 			for _, block := range kernel.Blocks(s) {
 				m.walk(block, here)
 			}

@@ -2,7 +2,7 @@ package fact
 
 import "gv2/frontend/kernel"
 
-// PerThread computes expressions that hang on nothing but which thread of the block it
+// PerThread computes expressions that depend on nothing but which thread of the block it
 // is. The launch has to be known.
 type PerThread struct {
 	k *kernel.Kernel
@@ -60,7 +60,7 @@ func (p *PerThread) resolved(e kernel.Expr, depth int) kernel.Expr {
 }
 
 // Value is what a thread, by linear id, computes for a resolved expression; it is not
-// known where that hangs on more than which thread it is.
+// known where that depends on more than which thread it is.
 func (p *PerThread) Value(e kernel.Expr, thread int) (int64, bool) {
 	dims := p.k.Launch.BlockDim
 	at := [3]int{thread % dims[0], thread / dims[0] % dims[1], thread / dims[0] / dims[1]}

@@ -11,7 +11,7 @@ import "gv2/frontend/kernel"
 type Definitions struct {
 	env      map[*kernel.Var]int
 	log      []change // what to restore when a branch is done
-	Nodes    []definition
+	Nodes    []Definition
 	Entries  map[*kernel.Var]int
 	assigned map[kernel.Stmt][]*kernel.Var
 	joins    map[Target]*meeting
@@ -20,9 +20,9 @@ type Definitions struct {
 	dead     bool     // no path leads to the current point
 }
 
-// definition is an assignment, the unknown value at the start of the kernel
+// Definition is an assignment, the unknown value at the start of the kernel
 // (entry), or a join of others (from).
-type definition struct {
+type Definition struct {
 	Var   *kernel.Var
 	entry bool
 	Real  bool // set by a statement
@@ -42,15 +42,16 @@ type meeting struct {
 	reached bool
 }
 
-// Occurrence tells which definition each variable of a statement stands for. dst
+// Occurrence tells which definition each variable of a statement stands for. Dst
 // is -1 where the statement sets nothing.
 type Occurrence struct {
 	Reads map[*kernel.Var]int
 	Dst   int
-	// invariants has the reads of a Loop's invariants, which see another point.
+	// Invariants has the reads of a Loop's invariants, which see another point.
 	Invariants []map[*kernel.Var]int
 }
 
+// ReachingDefinitions finds the definitions of k's variables and where each is read.
 func ReachingDefinitions(k *kernel.Kernel) *Definitions {
 	d := &Definitions{
 		env: map[*kernel.Var]int{}, Entries: map[*kernel.Var]int{},
@@ -61,7 +62,7 @@ func ReachingDefinitions(k *kernel.Kernel) *Definitions {
 	return d
 }
 
-func (d *Definitions) make(n definition) int {
+func (d *Definitions) make(n Definition) int {
 	d.Nodes = append(d.Nodes, n)
 	return len(d.Nodes) - 1
 }
@@ -73,7 +74,7 @@ func (d *Definitions) of(v *kernel.Var) int {
 	}
 	n, ok := d.Entries[v]
 	if !ok {
-		n = d.make(definition{Var: v, entry: true})
+		n = d.make(Definition{Var: v, entry: true})
 		d.Entries[v] = n
 	}
 	return n
@@ -182,7 +183,7 @@ func (d *Definitions) stmt(s kernel.Stmt, in *Enclosing) {
 		// Others have no statements inside.
 		kernel.Exprs(s, func(e kernel.Expr) { d.use(o.Reads, e) })
 		if v := kernel.Assigned(s); v != nil {
-			n := d.make(definition{Var: v, Real: true})
+			n := d.make(Definition{Var: v, Real: true})
 			if o.Dst >= 0 {
 				d.Same = append(d.Same, [2]int{o.Dst, n})
 			}
@@ -215,7 +216,7 @@ func (d *Definitions) branches(s *kernel.If, in *Enclosing) {
 		case elseDead || a == b:
 			d.set(v, a)
 		default:
-			d.set(v, d.make(definition{Var: v, From: []int{a, b}}))
+			d.set(v, d.make(Definition{Var: v, From: []int{a, b}}))
 		}
 	}
 }
@@ -231,7 +232,7 @@ func (d *Definitions) value(branch map[*kernel.Var]int, v *kernel.Var) int {
 func (d *Definitions) meet(t Target, s kernel.Stmt) {
 	m := &meeting{vars: d.sets(s)}
 	for _, v := range m.vars {
-		m.joins = append(m.joins, d.make(definition{Var: v}))
+		m.joins = append(m.joins, d.make(Definition{Var: v}))
 	}
 	d.joins[t] = m
 }
@@ -278,7 +279,7 @@ func (d *Definitions) loop(l *kernel.Loop, o *Occurrence, in *Enclosing) {
 	vars := d.sets(l)
 	start := map[*kernel.Var]int{}
 	for _, v := range vars {
-		start[v] = d.make(definition{Var: v, From: []int{d.of(v)}})
+		start[v] = d.make(Definition{Var: v, From: []int{d.of(v)}})
 		d.set(v, start[v])
 	}
 	mark := len(d.log)

@@ -57,7 +57,7 @@ func (r *Taints) Place(at diag.Pos) *Taint { return r.places[at] }
 // Stored is what the value that is stored at a position depends on.
 func (r *Taints) Stored(at diag.Pos) *Taint { return r.values[at] }
 
-// Element reports whether the element of an access hangs on a received value.
+// Element reports whether the element of an access depends on a received value.
 func (r *Taints) Element() bool {
 	found := false
 	kernel.Walk(r.kernel.Body, func(st kernel.Stmt) bool {
@@ -69,7 +69,7 @@ func (r *Taints) Element() bool {
 }
 
 // Origin names the atomic whose result is read from memory, where that is what a
-// place hangs on: a block shares what one of its threads has got.
+// place depends on: a block shares what one of its threads has got.
 func (r *Taints) Origin(on *Taint) *Taint {
 	load, is := on.Source.(*kernel.Load)
 	if !is {
@@ -89,7 +89,7 @@ func (r *Taints) Origin(on *Taint) *Taint {
 	return &out
 }
 
-// ways tells of jumps that received values decide: what they hang on, nil for none.
+// ways are the jumps that received values decide: what they depend on, nil for none.
 type ways struct {
 	breaks, continues *Taint
 	leaves            map[string]*Taint
@@ -129,7 +129,7 @@ func first(list ...*Taint) *Taint {
 	return nil
 }
 
-// list walks statements that a thread comes to depending on a reliance.
+// list walks statements that a thread reaches depending on a taint.
 func (r *Taints) list(list []kernel.Stmt, under *Taint) ways {
 	var out ways
 	for _, s := range list {
@@ -167,7 +167,7 @@ func (r *Taints) stmt(s kernel.Stmt, under *Taint) ways {
 	return out
 }
 
-// loop walks a loop. Behind one that a received value ends, everything hangs on that
+// loop walks a loop. Behind one that a received value ends, everything depends on that
 // value.
 func (r *Taints) loop(l *kernel.Loop, under *Taint) ways {
 	cond := r.condition(l, l.Cond)
@@ -224,7 +224,7 @@ func (r *Taints) receives(s kernel.Stmt) *Taint {
 	return out
 }
 
-// read is the reliance of an expression's value.
+// read is the taint of an expression's value.
 func (r *Taints) read(e kernel.Expr) *Taint {
 	var out *Taint
 	kernel.WalkExpr(e, func(e kernel.Expr) bool {
@@ -236,7 +236,7 @@ func (r *Taints) read(e kernel.Expr) *Taint {
 	return out
 }
 
-// condition is the reliance of a statement's condition.
+// condition is the taint of a statement's condition.
 func (r *Taints) condition(s kernel.Stmt, e kernel.Expr) *Taint {
 	on := r.read(e)
 	if on == nil {
@@ -245,7 +245,7 @@ func (r *Taints) condition(s kernel.Stmt, e kernel.Expr) *Taint {
 	return &Taint{At: s.Source().Pos, Source: on.Source}
 }
 
-// enter notes what a place hangs on; the first reliance that was found stays.
+// enter notes what a place depends on; the first taint that was found stays.
 func enter(places map[diag.Pos]*Taint, at diag.Pos, on *Taint) {
 	if on != nil && places[at] == nil {
 		places[at] = on

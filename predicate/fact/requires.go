@@ -32,6 +32,7 @@ const (
 	LargestTried = 4096
 )
 
+// Extended is fixed with a value for one more parameter.
 func Extended(fixed map[string]int64, p *kernel.Var, v int64) map[string]int64 {
 	with := map[string]int64{p.Name: v}
 	maps.Copy(with, fixed)

@@ -11,12 +11,12 @@ import (
 // another, and all expect the same number.
 func WholeBlocks(k *kernel.Kernel) bool {
 	threads := int64(k.Launch.Threads())
-	for _, b := range BarriersOf(k) {
+	for _, b := range barriersOf(k) {
 		if count, ok := b.Count.(*kernel.Const); ok && (count.Val != threads || threads%kernel.WarpSize != 0) {
 			return false
 		}
 	}
-	for _, b := range BarriersOf(k) {
+	for _, b := range barriersOf(k) {
 		if b.Kind != kernel.Sync || b.Count != nil && !CountsAll(k, b) || !constantID(b.ID) {
 			return false
 		}
@@ -74,7 +74,7 @@ func CountsAll(k *kernel.Kernel, b *kernel.Barrier) bool {
 	return b.Kind == kernel.Sync && constant && threads != 0 && ok && count.Val == threads
 }
 
-func BarriersOf(k *kernel.Kernel) []*kernel.Barrier {
+func barriersOf(k *kernel.Kernel) []*kernel.Barrier {
 	var out []*kernel.Barrier
 	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
 		if b, ok := st.(*kernel.Barrier); ok {
@@ -99,7 +99,7 @@ func partOfWarp(st kernel.Stmt) bool {
 // SameStatement reports whether all barriers of the kernel are such that both
 // engines demand every thread at the same statement of them.
 func SameStatement(k *kernel.Kernel) bool {
-	for _, b := range BarriersOf(k) {
+	for _, b := range barriersOf(k) {
 		if !b.Aligned || !OfBlock(b) {
 			return false
 		}

@@ -6,9 +6,9 @@ import (
 )
 
 // LaneMasks notes, at each __syncwarp whose mask is not constant, the masks of all
-// threads of the block where they hang on nothing else and agree: a thread is in its
+// threads of the block where they depend on nothing else and agree: a thread is in its
 // own mask, and the lanes that it names have the same one. The mask of the statement is 0
-// then, so that whoever looks at it alone sees nobody named.
+// then, so that a reader of the mask alone sees no lane named.
 func LaneMasks(k *kernel.Kernel, notes *fact.Notes) *kernel.Kernel {
 	var per *fact.PerThread
 	c := *k

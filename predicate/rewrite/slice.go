@@ -131,7 +131,7 @@ func (r slicer) leaf(s kernel.Stmt) kernel.Stmt {
 	return s
 }
 
-// withoutValue is an exchange of which only matters who comes there.
+// withoutValue is an exchange of which only matters which threads reach it.
 func withoutValue(s kernel.Stmt) kernel.Stmt {
 	switch s := s.(type) {
 	case *kernel.Shuffle:

@@ -17,7 +17,7 @@
 //
 // Why that is sound. Take the first race, or barrier that threads do not reach
 // together, of the execution in lock step. What is in shared memory up to there does
-// not hang on the order of the threads, and is what this package computes; so the
+// not depend on the order of the threads, and is what this package computes; so the
 // indices are different in every execution up to its first fault. A translation that
 // takes them to be different therefore still finds that first fault, and if it finds
 // none, there is none: a kernel without fault in lock step has none in any order.
