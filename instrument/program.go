@@ -67,7 +67,7 @@ func refuseObjects(k *kernel.Kernel, diags *diag.List) {
 // origin is what is known of the kernel before anything is left out of it.
 type origin struct {
 	// lanesWait is set where lanes of a warp wait for each other at warp functions: see
-	// generations.lanesWait.
+	// named.Theory.LanesWait.
 	lanesWait bool
 	// dropped is set where barriers were left out for Query.Arrays.
 	dropped bool

@@ -19,7 +19,7 @@ import (
 // function of the iterations that it has begun, and so is what it logged. The
 // functions are read off small runs.
 func (p *part) Candidates(w *twothread.Writer, l *candidate.Loop) []boogie.Expr {
-	c := &generationCandidates{w: w, loop: l, part: p}
+	c := &candidates{w: w, loop: l, part: p}
 	c.untouched()
 	if p.counted() {
 		c.leaving()
@@ -46,7 +46,7 @@ func (p *part) Uses(rule string) bool {
 		return true
 	}
 	if len(p.theory.Barriers) == 0 && !strings.HasPrefix(rule, "access-") && !strings.HasPrefix(rule, "log-") {
-		return true // all threads wait together, and come to loops with barriers together
+		return true // all threads wait together, and reach loops with barriers together
 	}
 	return p.task == assertTask || p.task == divergenceTask && p.unevenCuts()
 }
@@ -62,15 +62,15 @@ func (p *part) unevenCuts() bool {
 	return false
 }
 
-// generationCandidates are the candidates of one loop.
-type generationCandidates struct {
+// candidates are the candidates of one loop.
+type candidates struct {
 	w    *twothread.Writer
 	loop *candidate.Loop
 	part *part
 	out  []boogie.Expr
 }
 
-func (c *generationCandidates) add(e boogie.Expr) { c.out = append(c.out, e) }
+func (c *candidates) add(e boogie.Expr) { c.out = append(c.out, e) }
 
 // iterName counts the iterations of a loop that a thread has begun.
 func iterName(loop, thread int) string { return fmt.Sprintf("ITER_L%d%s", loop, key.Suffix(thread)) }
@@ -82,12 +82,12 @@ func stepName(loop, thread int) string  { return fmt.Sprintf("STEP_L%d%s", loop,
 
 // headClock and logClock are the iterations that facts at a loop's head, and of a log,
 // are functions of.
-func (c *generationCandidates) headClock(n, t int) clock {
+func (c *candidates) headClock(n, t int) clock {
 	return clock{boogie.V(iterName(n, t)), boogie.V(roundName(n, t)), boogie.V(stepName(n, t)), max(c.part.theory.Periods[c.loop.Stmt], 1),
 		c.leftAtHead(t)}
 }
 
-func (c *generationCandidates) logClock(loop *predicate.While, t int, visits []named.SiteVisit) clock {
+func (c *candidates) logClock(loop *predicate.While, t int, visits []named.SiteVisit) clock {
 	field := func(name string) boogie.Expr { return boogie.V(key.LogField(name, c.part.log.name, t)) }
 	return clock{field("ITER"), field("ROUND"), field("STEP"), max(c.part.theory.Periods[loop], 1), c.leftWhenLogged(loop, t, visits)}
 }
@@ -95,7 +95,7 @@ func (c *generationCandidates) logClock(loop *predicate.While, t int, visits []n
 // leftWhenLogged says that the loop's condition held so many more times after the
 // iteration that was logged. It is nil where what changes in the condition is no line
 // over the iterations.
-func (c *generationCandidates) leftWhenLogged(loop *predicate.While, t int, visits []named.SiteVisit) func(int64) boogie.Expr {
+func (c *candidates) leftWhenLogged(loop *predicate.While, t int, visits []named.SiteVisit) func(int64) boogie.Expr {
 	if loop == nil || loop.Loop == nil || loop.Loop.Cond == nil {
 		return nil
 	}
@@ -112,7 +112,7 @@ func (c *generationCandidates) leftWhenLogged(loop *predicate.While, t int, visi
 // leftAtHead says that the loop's condition will hold so many more times, the thread
 // being at its head: it is asked about the values that the loop's counter will have.
 // It is nil for conditions of anything else that changes.
-func (c *generationCandidates) leftAtHead(t int) func(int64) boogie.Expr {
+func (c *candidates) leftAtHead(t int) func(int64) boogie.Expr {
 	k := c.conditionCounter()
 	if k == nil {
 		return nil
@@ -125,7 +125,7 @@ func (c *generationCandidates) leftAtHead(t int) func(int64) boogie.Expr {
 
 // conditionCounter is the counter that alone decides whether the loop goes on, nil if
 // there is none.
-func (c *generationCandidates) conditionCounter() *candidate.Counter {
+func (c *candidates) conditionCounter() *candidate.Counter {
 	if c.loop.Stmt.Loop == nil || c.loop.Stmt.Loop.Cond == nil {
 		return nil
 	}
@@ -271,7 +271,7 @@ func (p *part) iteration(w *twothread.Writer, d *predicate.Do, thread int) []boo
 }
 
 // eachThread adds a fact about each thread, as one candidate.
-func (c *generationCandidates) eachThread(last int, fact func(thread int) boogie.Expr) {
+func (c *candidates) eachThread(last int, fact func(thread int) boogie.Expr) {
 	one := fact(1)
 	if last == 2 {
 		one = boogie.And(one, fact(2))
@@ -280,7 +280,7 @@ func (c *generationCandidates) eachThread(last int, fact func(thread int) boogie
 }
 
 // counts are facts about the counters at the head of the loop.
-func (c *generationCandidates) counts() {
+func (c *candidates) counts() {
 	n := c.part.loops[c.loop.Stmt]
 	visits := c.part.theory.Runs.Heads[c.loop.Stmt]
 	c.eachThread(2, func(t int) boogie.Expr { return c.headClock(n, t).fact() })
@@ -301,8 +301,8 @@ func (c *generationCandidates) counts() {
 	}
 }
 
-// leaving: a thread that came to the loop is in it as long as the condition holds.
-func (c *generationCandidates) leaving() {
+// leaving: a thread that has reached the loop is in it as long as the condition holds.
+func (c *candidates) leaving() {
 	in, ok := c.loop.Stmt.Guard.(*kernel.VarRef)
 	if !ok || c.loop.Stmt.Uniform || !c.loop.Changes[in.Var] {
 		return
@@ -313,7 +313,7 @@ func (c *generationCandidates) leaving() {
 }
 
 // counterFact: a counter is its start and a step for each iteration.
-func (c *generationCandidates) counterFact(v *candidate.Counter, n int) {
+func (c *candidates) counterFact(v *candidate.Counter, n int) {
 	if !c.loop.Enc.Mathematical() || v.Op != kernel.Add || v.By != nil || v.Start == nil {
 		return
 	}
@@ -324,14 +324,14 @@ func (c *generationCandidates) counterFact(v *candidate.Counter, n int) {
 	})
 }
 
-func (c *generationCandidates) countsOf(cl *named.Role, n int, visits []named.HeadVisit) {
+func (c *candidates) countsOf(cl *named.Role, n int, visits []named.HeadVisit) {
 	fields := c.part.headFields()
 	for i, f := range fields {
 		guard := func(t int, fact boogie.Expr) boogie.Expr {
 			if !c.part.mayBe(cl, t) {
 				return boogie.True
 			}
-			return boogie.Imp(c.part.classOf(c.loop.Enc, cl, t), fact)
+			return boogie.Imp(c.part.plays(c.loop.Enc, cl, t), fact)
 		}
 		now := func(t int) boogie.Expr { return boogie.V(f.name(t)) }
 		var grown []named.Point
@@ -388,7 +388,7 @@ func anew(visits []named.HeadVisit, f headField) (int64, bool) {
 }
 
 // rankBound: the rank is at most a line over the iterations.
-func (c *generationCandidates) rankBound(cl *named.Role, n int, visits []named.HeadVisit) {
+func (c *candidates) rankBound(cl *named.Role, n int, visits []named.HeadVisit) {
 	first, last := visits[0], visits[0]
 	for _, v := range visits {
 		if v.Number == 1 {
@@ -407,7 +407,7 @@ func (c *generationCandidates) rankBound(cl *named.Role, n int, visits []named.H
 	for _, v := range visits {
 		add = max(add, rank(v.Now)-slope*v.Number)
 	}
-	c.add(boogie.Imp(c.part.classOf(c.loop.Enc, cl, 1), boogie.Op("<=", boogie.V(key.RankName), linearText(slope, boogie.V(iterName(n, 1)), add))))
+	c.add(boogie.Imp(c.part.plays(c.loop.Enc, cl, 1), boogie.Op("<=", boogie.V(key.RankName), linearText(slope, boogie.V(iterName(n, 1)), add))))
 }
 
 // difference is what f is more than o, if that is the same in all visits and they
@@ -433,7 +433,7 @@ type logField struct {
 // logFields are those of a thread's log, for the statement d.
 func (p *part) logFields(d *predicate.Do, thread int) []logField {
 	var out []logField
-	over := false // a sync is logged when it is over
+	over := false // a sync is logged when it has returned
 	if s, ok := d.Stmt.(*kernel.Barrier); ok {
 		over = s.Kind == kernel.Sync && thread == 1
 		own := p.of
@@ -456,7 +456,7 @@ func (p *part) logFields(d *predicate.Do, thread int) []logField {
 }
 
 // logged are facts about what the threads have logged, by statement and role.
-func (c *generationCandidates) logged() {
+func (c *candidates) logged() {
 	p := c.part
 	for t := 1; t <= 2; t++ {
 		if few, all := p.hoped.At(c.loop.Stmt), p.reached.At(c.loop.Stmt); len(few) < len(all) {
@@ -475,7 +475,7 @@ func (c *generationCandidates) logged() {
 
 // loggedAmong: what a thread has logged is one of these statements; it reports whether
 // that can be.
-func (c *generationCandidates) loggedAmong(list []*predicate.Do, t int) bool {
+func (c *candidates) loggedAmong(list []*predicate.Do, t int) bool {
 	p := c.part
 	var any []boogie.Expr
 	for _, d := range list {
@@ -502,11 +502,11 @@ func (p *part) logsFirst(d *predicate.Do) bool {
 }
 
 // is says that the thread's log is of statement d.
-func (c *generationCandidates) is(d *predicate.Do, t int) boogie.Expr {
+func (c *candidates) is(d *predicate.Do, t int) boogie.Expr {
 	return boogie.Eq(boogie.V(key.LogField("SOURCE", c.part.log.name, t)), boogie.I(int64(c.part.sources[d].ID)))
 }
 
-func (c *generationCandidates) loggedAt(d *predicate.Do, t int) {
+func (c *candidates) loggedAt(d *predicate.Do, t int) {
 	p := c.part
 	if !p.mayLog(d, t) {
 		return
@@ -540,7 +540,7 @@ func (c *generationCandidates) loggedAt(d *predicate.Do, t int) {
 		}
 		guard := when
 		if roles > 1 && p.roles[t] == nil {
-			guard = boogie.And(when, p.classOf(c.loop.Enc, cl, t))
+			guard = boogie.And(when, p.plays(c.loop.Enc, cl, t))
 		}
 		c.loggedFields(d, t, guard, by[i])
 		c.loggedOffset(d, t, guard, by[i])
@@ -558,7 +558,7 @@ func (p *part) slotOf(d *predicate.Do, v named.SiteVisit) bool {
 }
 
 // loggedIteration bounds the iteration that was logged.
-func (c *generationCandidates) loggedIteration(d *predicate.Do, t int, when boogie.Expr, visits []named.SiteVisit) {
+func (c *candidates) loggedIteration(d *predicate.Do, t int, when boogie.Expr, visits []named.SiteVisit) {
 	iter := boogie.V(key.LogField("ITER", c.part.log.name, t))
 	loop := c.part.theory.Clocks[d]
 	if loop == nil {
@@ -577,7 +577,7 @@ func (c *generationCandidates) loggedIteration(d *predicate.Do, t int, when boog
 	}
 }
 
-func (c *generationCandidates) loggedFields(d *predicate.Do, t int, guard boogie.Expr, visits []named.SiteVisit) {
+func (c *candidates) loggedFields(d *predicate.Do, t int, guard boogie.Expr, visits []named.SiteVisit) {
 	fields := c.part.logFields(d, t)
 	loop := c.part.theory.Clocks[d]
 	k := c.logClock(loop, t, visits)
@@ -603,19 +603,19 @@ func (c *generationCandidates) loggedFields(d *predicate.Do, t int, guard boogie
 	}
 }
 
-// loggedExtent: the offset lies where those of the class seem to.
-func (c *generationCandidates) loggedExtent(d *predicate.Do, t, class int, guard boogie.Expr) {
+// loggedExtent: the offset lies where those of the role seem to.
+func (c *candidates) loggedExtent(d *predicate.Do, t, role int, guard boogie.Expr) {
 	if c.part.theory.Schedule == nil || !c.loop.Enc.Mathematical() || c.part.log.array == nil {
 		return
 	}
-	if x, known := c.part.theory.Schedule.Roles[class].Extents[d]; known {
+	if x, known := c.part.theory.Schedule.Roles[role].Extents[d]; known {
 		offset := boogie.V(key.LogField("OFFSET", c.part.log.name, t))
 		c.add(boogie.Imp(guard, boogie.And(boogie.Op("<=", boogie.I(x.First), offset), boogie.Op("<=", offset, boogie.I(x.Last)))))
 	}
 }
 
 // cycles are facts about variables that go round with the iterations: slots.
-func (c *generationCandidates) cycles() {
+func (c *candidates) cycles() {
 	if !c.loop.Enc.Mathematical() {
 		return
 	}
@@ -638,7 +638,7 @@ func (c *generationCandidates) cycles() {
 			if k, ok := named.Cycled(points); ok {
 				c.eachThread(2, func(t int) boogie.Expr {
 					fact := boogie.Eq(boogie.V(c.loop.Enc.Variable(v, t)), c.headClock(n, t).turn(k))
-					return boogie.Imp(c.part.classOf(c.loop.Enc, cl, t), fact)
+					return boogie.Imp(c.part.plays(c.loop.Enc, cl, t), fact)
 				})
 			}
 		}
@@ -647,7 +647,7 @@ func (c *generationCandidates) cycles() {
 
 // live reports whether v had a value when the loop was reached, in every run that
 // entered it: what the body assigns before it reads says nothing at the head.
-func (c *generationCandidates) live(v *kernel.Var) bool {
+func (c *candidates) live(v *kernel.Var) bool {
 	entered := false
 	for _, h := range c.part.theory.Runs.Heads[c.loop.Stmt] {
 		if h.Number > 0 {
@@ -661,7 +661,7 @@ func (c *generationCandidates) live(v *kernel.Var) bool {
 }
 
 // warp: the threads of a warp agree on what the loop changes.
-func (c *generationCandidates) warp() {
+func (c *candidates) warp() {
 	same := twothread.SameWarp(c.loop.Enc, c.w.Prog.Kernel.Launch)
 	both := same
 	if !c.loop.Stmt.Uniform {

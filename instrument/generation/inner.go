@@ -91,7 +91,7 @@ func (p *part) innerValues(w *twothread.Writer, d *predicate.Do, thread int) []b
 // innerFacts are candidates for the values that were logged: the conditions of the
 // loops that they stem from, and of the access, and that counters are whole steps away
 // from where they begin.
-func (c *generationCandidates) innerFacts(d *predicate.Do, t int, guard boogie.Expr, visits []named.SiteVisit) {
+func (c *candidates) innerFacts(d *predicate.Do, t int, guard boogie.Expr, visits []named.SiteVisit) {
 	if len(c.part.inner[d]) == 0 {
 		return
 	}
@@ -126,7 +126,7 @@ func isReference(x kernel.Expr) bool {
 }
 
 // innerStart: a counter lies behind its start, by a multiple of its step.
-func (c *generationCandidates) innerStart(d *predicate.Do, t int, guard boogie.Expr, n innerVar, visits []named.SiteVisit) {
+func (c *candidates) innerStart(d *predicate.Do, t int, guard boogie.Expr, n innerVar, visits []named.SiteVisit) {
 	start, step := c.startOf(n.v, named.LoopsAround(c.w.Prog.Body, d))
 	if start == nil {
 		return
@@ -149,7 +149,7 @@ func (c *generationCandidates) innerStart(d *predicate.Do, t int, guard boogie.E
 // it begins with, and its step; nil if it is no counter. That the loop is entered with
 // that value is not certain, only likely: it is the one that is assigned outside the
 // loop.
-func (c *generationCandidates) startOf(v *kernel.Var, loops []*predicate.While) (start kernel.Expr, step int64) {
+func (c *candidates) startOf(v *kernel.Var, loops []*predicate.While) (start kernel.Expr, step int64) {
 	at := slices.IndexFunc(loops, func(l *predicate.While) bool { return named.Assigns(l.Body, v) })
 	if at < 0 {
 		return nil, 0
@@ -181,7 +181,7 @@ func (c *generationCandidates) startOf(v *kernel.Var, loops []*predicate.While) 
 }
 
 // loggedOffset: the offset is that of the access in the iteration that was logged.
-func (c *generationCandidates) loggedOffset(d *predicate.Do, t int, guard boogie.Expr, visits []named.SiteVisit) {
+func (c *candidates) loggedOffset(d *predicate.Do, t int, guard boogie.Expr, visits []named.SiteVisit) {
 	p := c.part
 	acc, _, ok := twothread.AccessOf(d.Stmt)
 	if !ok || !c.loop.Enc.Mathematical() {
@@ -204,7 +204,7 @@ func (c *generationCandidates) loggedOffset(d *predicate.Do, t int, guard boogie
 // inLogged are the variables of x that a loop changes as functions of its iteration
 // that was logged, or as values that were logged; closed reports whether there is one
 // for all of them.
-func (c *generationCandidates) inLogged(x kernel.Expr, loop *predicate.While, inner []innerVar, visits []named.SiteVisit) (with map[*kernel.Var]kernel.Expr, closed bool) {
+func (c *candidates) inLogged(x kernel.Expr, loop *predicate.While, inner []innerVar, visits []named.SiteVisit) (with map[*kernel.Var]kernel.Expr, closed bool) {
 	with, closed = map[*kernel.Var]kernel.Expr{}, true
 	for _, n := range inner {
 		with[n.v] = kernel.Ref(n.field)
@@ -238,7 +238,7 @@ func sinceStart(v *kernel.Var, visits []named.SiteVisit) []named.Point {
 
 // inIteration is the value of v as a function of the logged iteration of a loop with
 // that period, nil if none is found.
-func (c *generationCandidates) inIteration(v *kernel.Var, loop *predicate.While, visits []named.SiteVisit) kernel.Expr {
+func (c *candidates) inIteration(v *kernel.Var, loop *predicate.While, visits []named.SiteVisit) kernel.Expr {
 	p, period := c.part, c.part.theory.Periods[loop]
 	if v.T.Kind != kernel.Int {
 		return nil

@@ -19,7 +19,7 @@ type keptVar struct {
 }
 
 // keep remembers the variables that are read outside the loop as well, where not all
-// threads come to it.
+// threads reach it.
 func (p *part) keep(w *twothread.Writer, l *candidate.Loop) {
 	if w.Request.Invariants == ask.NoInvariants || !someStayOut(l) {
 		return
@@ -58,13 +58,13 @@ func entryOf(body []predicate.Stmt, loop *predicate.While) []predicate.Stmt {
 	return out
 }
 
-// someStayOut reports whether a predicate that the loop leaves alone says who comes to it.
+// someStayOut reports whether a predicate that the loop leaves alone says which threads reach it.
 func someStayOut(l *candidate.Loop) bool {
 	return !l.Stmt.Uniform && l.Stmt.Outer != nil && l.Fixed(l.Stmt.Outer)
 }
 
-// untouched: a thread that does not come to the loop keeps what it had.
-func (c *generationCandidates) untouched() {
+// untouched: a thread that does not reach the loop keeps what it had.
+func (c *candidates) untouched() {
 	for _, k := range c.part.kept[c.loop.Stmt] {
 		if !c.live(k.v) {
 			continue

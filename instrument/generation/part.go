@@ -24,7 +24,7 @@ func (g *Writer) raceParts() []*part {
 	return g.races
 }
 
-// divergenceParts show that threads come to barriers together.
+// divergenceParts show that threads reach barriers together.
 func (g *Writer) divergenceParts() []*part {
 	out := []*part{{theory: g.theory, task: divergenceTask, barriers: g.theory.Votes}}
 	if g.theory.Schedule != nil {
@@ -103,7 +103,7 @@ func (p *part) mayLog(d *predicate.Do, thread int) bool {
 	return p.pair[thread] == nil || p.pair[thread] == d
 }
 
-// mayBe reports whether a thread of this procedure may be of the class.
+// mayBe reports whether a thread of this procedure may be of the role.
 func (p *part) mayBe(c *named.Role, thread int) bool {
 	if p.roles[thread] != nil {
 		return p.roles[thread].Role == c

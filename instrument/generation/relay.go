@@ -53,7 +53,7 @@ func (p *part) relayed(w *twothread.Writer, s *kernel.Barrier, b *named.Barrier,
 	if b != r.Via {
 		return
 	}
-	when := boogie.And(p1, p.classOf(w.Enc, r.Role, 1))
+	when := boogie.And(p1, p.plays(w.Enc, r.Role, 1))
 	has := boogie.Op("<=", linearText(1, p.nextOf(w, b, 1), r.Ahead), boogie.V(key.SyncedName(r.From.ID, 1)))
 	p.assert(w, s.Src, p.property, boogie.Imp(when, has),
 		fmt.Sprintf("that a thread waits for generation %s of barrier %d before it registers on generation k of barrier %d",

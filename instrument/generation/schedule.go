@@ -12,7 +12,7 @@ import (
 	"gv2/predicate/named"
 )
 
-// The procedures of a kernel with a schedule: one for each class, that its threads
+// The procedures of a kernel with a schedule: one for each role, that its threads
 // keep to the schedule, and for each array a few about accesses that it leaves
 // unordered.
 
@@ -73,7 +73,7 @@ func (p *part) follow(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier) {
 	}
 }
 
-// keepTo asserts that thread 1 comes to an operation in its turn, and never to one
+// keepTo asserts that thread 1 reaches an operation in its turn, and never one
 // that is not its own.
 func (p *part) keepTo(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier) {
 	p1 := w.Pred(d.Pred, 1)
@@ -101,7 +101,7 @@ func (p *part) complete(w *twothread.Writer) {
 // unorderedPair are accesses of threads 1 and 2 at two statements, which may conflict.
 type unorderedPair [3]*predicate.Do
 
-// unordered are those to an array that the schedule does not order, by the classes of
+// unordered are those to an array that the schedule does not order, by the roles of
 // the two threads.
 func (g *Writer) unordered(ap *twothread.ArrayPlan) map[[2]int][]unorderedPair {
 	out := map[[2]int][]unorderedPair{}
@@ -118,7 +118,7 @@ func (g *Writer) unordered(ap *twothread.ArrayPlan) map[[2]int][]unorderedPair {
 	return out
 }
 
-// unorderedParts are the procedures about an array: for each two classes, one for the
+// unorderedParts are the procedures about an array: for each two roles, one for the
 // statements that hang together by unordered pairs.
 func (g *Writer) unorderedParts(ap *twothread.ArrayPlan) []*part {
 	var out []*part
@@ -208,7 +208,7 @@ func (g *Writer) extentParts() []*part {
 	return out
 }
 
-// within asserts that thread 1's access lies in the extent of its class.
+// within asserts that thread 1's access lies in the extent of its role.
 func (p *part) within(w *twothread.Writer, d *predicate.Do, acc kernel.Access) {
 	if !p.only[1][d] {
 		return

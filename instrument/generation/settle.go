@@ -56,7 +56,7 @@ func (p *part) settled() []*named.Barrier {
 }
 
 func (p *part) bothIn(w *twothread.Writer, b *named.Barrier) boogie.Expr {
-	return boogie.And(p.roleOf(w.Enc, b, 1), p.roleOf(w.Enc, b, 2))
+	return boogie.And(p.takesPart(w.Enc, b, 1), p.takesPart(w.Enc, b, 2))
 }
 
 // even: no generation has begun that is not complete.

@@ -281,12 +281,12 @@ func set(name string, x boogie.Expr) boogie.Stmt {
 	return &boogie.Assign{Lhs: []boogie.Expr{boogie.V(name)}, Rhs: []boogie.Expr{x}}
 }
 
-// roleOf is the condition that a thread takes part in b.
-func (p *part) roleOf(e *arith.Encoder, b *named.Barrier, thread int) boogie.Expr {
+// takesPart is the condition that a thread takes part in b.
+func (p *part) takesPart(e *arith.Encoder, b *named.Barrier, thread int) boogie.Expr {
 	return e.Expr(b.Threads.Contains(p.theory.Prog.Kernel.Launch), thread)
 }
 
-// classOf is the condition that a thread is of class c.
-func (p *part) classOf(e *arith.Encoder, c *named.Role, thread int) boogie.Expr {
+// plays is the condition that a thread is of role c.
+func (p *part) plays(e *arith.Encoder, c *named.Role, thread int) boogie.Expr {
 	return e.Expr(c.Threads.Contains(p.theory.Prog.Kernel.Launch), thread)
 }

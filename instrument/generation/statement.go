@@ -116,7 +116,7 @@ func (p *part) rank(w *twothread.Writer, s *kernel.Barrier, b *named.Barrier, p1
 	}
 }
 
-// meetWarp asserts that the threads of a warp come to a barrier together, with the same
+// meetWarp asserts that the threads of a warp reach a barrier together, with the same
 // id: to an aligned one, or to any for the sake of lanesWait.
 func (p *part) meetWarp(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier) {
 	warp := twothread.SameWarp(w.Enc, w.Prog.Kernel.Launch)

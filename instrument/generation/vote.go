@@ -28,12 +28,12 @@ func (p *part) vote(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier) {
 
 // voters are candidates for threads that vote together: they are in the loop together,
 // have come as far, and agree on what the loop carries.
-func (c *generationCandidates) voters() {
+func (c *candidates) voters() {
 	for _, b := range c.part.theory.Votes {
 		if !slices.Contains(c.part.barriers, b) {
 			continue
 		}
-		both := boogie.And(c.part.roleOf(c.loop.Enc, b, 1), c.part.roleOf(c.loop.Enc, b, 2))
+		both := boogie.And(c.part.takesPart(c.loop.Enc, b, 1), c.part.takesPart(c.loop.Enc, b, 2))
 		same := func(when, one, two boogie.Expr) { c.add(boogie.Imp(when, boogie.Eq(one, two))) }
 		in := both
 		if !c.loop.Stmt.Uniform {

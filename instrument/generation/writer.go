@@ -36,11 +36,11 @@ const (
 	recyclingTask              // a barrier's generations are complete before the next begins
 	balanceTask                // no thread waits for a generation that others never join
 	orderTask                  // generations have ranks
-	divergenceTask             // whole warps come to aligned barriers, whole blocks to cuts
+	divergenceTask             // whole warps reach aligned barriers, whole blocks cuts
 	assertTask                 // assertions and the user's invariants
-	scheduleTask               // the threads of a class keep to the schedule
-	extentTask                 // the accesses of a class lie where they seem to
-	relayTask                  // threads of a class have waited for one barrier before they register on another
+	scheduleTask               // the threads of a role keep to the schedule
+	extentTask                 // the accesses of a role lie where they seem to
+	relayTask                  // threads of a role have waited for one barrier before they register on another
 )
 
 // part is one Boogie procedure of the generation encoding, being written.
@@ -58,7 +58,7 @@ type part struct {
 	// nil for all.
 	pair [3]*predicate.Do
 	// With a schedule: the pairs that are looked at, the statements that each thread logs
-	// and the classes of the threads; nil for all.
+	// and the roles of the threads; nil for all.
 	pairs []unorderedPair
 	only  [3]map[*predicate.Do]bool
 	roles [3]*named.ScheduledRole
@@ -269,12 +269,12 @@ func (p *part) logs(d *predicate.Do) bool {
 	return p.task == recyclingTask && slices.Contains(p.theory.IDs[d], p.of)
 }
 
-// requires: the threads are such as come to the statements; nothing is counted or logged yet.
+// requires: the threads are such as reach the statements; nothing is counted or logged yet.
 func (p *part) requires(w *twothread.Writer) []boogie.Spec {
 	var out []boogie.Spec
 	for t := 1; t <= 2; t++ {
 		if r := p.roles[t]; r != nil {
-			out = append(out, boogie.Spec{E: p.classOf(w.Enc, r.Role, t)})
+			out = append(out, boogie.Spec{E: p.plays(w.Enc, r.Role, t)})
 		}
 		if d := p.pair[t]; d != nil && p.theory.Reach[d].Spellable() {
 			if in := w.Enc.Expr(p.theory.Reach[d].Contains(w.Prog.Kernel.Launch), t); in != boogie.True {

@@ -25,7 +25,7 @@ import (
 // through a third thread, and invariants may be missing. Faults are found by the
 // exact engine, for small values of the parameters.
 //
-// The properties rest on each other as the proof in instrument/generation.go says:
+// The properties rest on each other as the proofs of package predicate/named say:
 // everything on the numbers of threads, which are checked before anything is written,
 // and on that warps reach aligned barriers together; and on recycling, without which
 // registrations may fall into other generations than they count.
