@@ -65,6 +65,7 @@ func CommonType(x, y kernel.Type) kernel.Type {
 	return x
 }
 
+// PromotedType is t after integral promotion.
 func PromotedType(t kernel.Type) kernel.Type {
 	if t.Kind == kernel.Bool || t.Bits < 32 {
 		return kernel.I32

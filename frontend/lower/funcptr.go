@@ -198,7 +198,7 @@ func (l *lowerer) callOneOf(e *cuda.CallExpr, p *object.Pointer, fns []*object.T
 	is := make([]kernel.Expr, len(fns))
 	known := kernel.Expr(kernel.BoolConst(false))
 	for i, t := range fns {
-		is[i] = cexpr.Binary(kernel.LAnd, cexpr.Binary(kernel.Eq, tag, kernel.NewConst(kernel.I32, t.Id)), cexpr.Binary(kernel.Eq, off, object.ZeroOffset))
+		is[i] = cexpr.Binary(kernel.LAnd, cexpr.Binary(kernel.Eq, tag, kernel.NewConst(kernel.I32, t.ID)), cexpr.Binary(kernel.Eq, off, object.ZeroOffset))
 		known = cexpr.Binary(kernel.LOr, known, is[i])
 	}
 	if len(fns) < len(p.Targets) || !cexpr.IsConst(off) {

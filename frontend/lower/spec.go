@@ -196,7 +196,7 @@ func (c *specFunction) Arrays(i int, none kernel.Expr, f func(*kernel.Array) ker
 		}
 		x := f(c.l.mem.Array(t.Mem))
 		if len(p.Targets) > 1 {
-			is := cexpr.Binary(kernel.Eq, p.TagOf(), kernel.NewConst(kernel.I32, t.Id))
+			is := cexpr.Binary(kernel.Eq, p.TagOf(), kernel.NewConst(kernel.I32, t.ID))
 			x = kernel.FoldNode(&kernel.Cond{C: is, X: x, Y: out})
 		}
 		out = x

@@ -111,6 +111,7 @@ func Statements(list []cuda.Stmt, f func(e *cuda.CallExpr, name string)) {
 	}
 }
 
+// Mentions reports whether a name that is not qualified occurs in e.
 func Mentions(e cuda.Expr, name string) bool {
 	found := false
 	cuda.WalkExpr(e, func(x cuda.Expr) bool {

@@ -77,7 +77,7 @@ type Memory struct {
 // Target is what a pointer may point to: memory, one local variable, a function,
 // or nothing.
 type Target struct {
-	Id   int64
+	ID   int64
 	Mem  *Memory
 	cell *Cell // of the current pass
 	root Slot  // the variable that goes into memory if cell does not do
@@ -105,6 +105,7 @@ type Pointees struct {
 	Compared bool
 }
 
+// NewAnalysis knows nothing yet.
 func NewAnalysis() *Analysis {
 	return &Analysis{
 		Root:       &Instance{},
@@ -117,10 +118,12 @@ func NewAnalysis() *Analysis {
 		refused:    map[demandSite]bool{},
 		Lambdas:    map[Slot]*ctype.Record{},
 		NullTarget: &Target{null: true},
-		WildTarget: &Target{wild: true, Id: -1},
+		WildTarget: &Target{wild: true, ID: -1},
 	}
 }
 
+// Call is the instance of a function that a call at site inlines; args are its template
+// arguments, spelled. The same call is the same instance in every pass.
 func (in *Instance) Call(site any, fn *cuda.FuncDecl, args string) *Instance {
 	key := callSite{site, fn, args}
 	if c := in.calls[key]; c != nil {
@@ -154,7 +157,7 @@ func (an *Analysis) newTarget(s Slot) *Target {
 	if t := an.targets[s]; t != nil {
 		return t
 	}
-	t := &Target{Id: int64(len(an.targets) + 1)}
+	t := &Target{ID: int64(len(an.targets) + 1)}
 	an.targets[s] = t
 	return t
 }

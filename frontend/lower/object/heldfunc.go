@@ -77,7 +77,7 @@ func (mem *Model) OneOf(pos diag.Pos, p *Pointer) {
 		if t.wild {
 			return
 		}
-		known = cexpr.Binary(kernel.LOr, known, cexpr.Binary(kernel.Eq, p.Tag, kernel.NewConst(kernel.I32, t.Id)))
+		known = cexpr.Binary(kernel.LOr, known, cexpr.Binary(kernel.Eq, p.Tag, kernel.NewConst(kernel.I32, t.ID)))
 	}
 	mem.out.Emit(&kernel.Assume{Src: mem.out.At(pos), Cond: known, Listed: true})
 }

@@ -80,6 +80,7 @@ func (mem *Model) pieceAt(p *Pointer, t kernel.Type, i kernel.Expr) *Pointer {
 	return mem.Shift(p.With(ctype.Of(t), p.Off), i, false)
 }
 
+// SetBlock writes value to n bytes.
 func (mem *Model) SetBlock(pos diag.Pos, dst *Pointer, value byte, n int64) {
 	if n == 0 || !mem.inBlock(pos, dst) {
 		return

@@ -181,6 +181,9 @@ func (m *Memory) Constant() bool {
 	return m.Decl.Constexpr || m.T.Const
 }
 
+// ParamMemory is what a pointer parameter of the kernel leads to: an array of its own, of
+// which the length is not known. Its name is taken at once, so that arrays are named
+// after parameters in any case.
 func (mem *Model) ParamMemory(name, label string, elem *ctype.Type, s Slot) *Memory {
 	s.Path += "*"
 	m := mem.an.NewMemory(s, name, elem, kernel.Global)

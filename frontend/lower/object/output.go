@@ -32,6 +32,7 @@ type Output struct {
 	serial     int
 }
 
+// NewOutput is an output that builds k and reports faults to reports.
 func NewOutput(k *kernel.Kernel, reports *diag.List, inlined func() []diag.Pos) *Output {
 	return &Output{
 		Kernel: k, reports: reports, inlined: inlined, Pos: k.Pos,
@@ -77,18 +78,23 @@ func (o *Output) At(pos diag.Pos) kernel.Src {
 	return kernel.Src{Pos: pos, Calls: o.inlined()}
 }
 
+// Src is the origin of what is emitted for the expression at hand.
 func (o *Output) Src() kernel.Src { return o.At(o.Pos) }
 
+// Launch is the kernel's, as far as it is known.
 func (o *Output) Launch() kernel.Launch { return o.Kernel.Launch }
 
+// Unsupported reports what gv2 does not model.
 func (o *Output) Unsupported(pos diag.Pos, format string, args ...any) {
 	o.reports.Unsupportedf(pos, format, args...)
 }
 
+// Errorf reports what the language does not allow.
 func (o *Output) Errorf(pos diag.Pos, format string, args ...any) {
 	o.reports.Errorf(pos, format, args...)
 }
 
+// Assume adds a sentence to the kernel's assumptions, once.
 func (o *Output) Assume(text string) {
 	if !o.assumed[text] {
 		o.assumed[text] = true

@@ -52,12 +52,16 @@ type Cell struct {
 // MaxSpread bounds arrays that become one variable per element.
 const MaxSpread = 1024
 
+// Bad stands for a value that a diagnostic was given for; nothing more is said of it.
 var Bad = Value{T: ctype.Bad, Expr: kernel.NewConst(kernel.I32, 0)}
 
+// BadPlace is Bad as a place.
 var BadPlace = Place{T: ctype.Bad, Val: &Bad}
 
+// ScalarValue is a scalar of type t.
 func ScalarValue(t *ctype.Type, e kernel.Expr) Value { return Value{T: t, Expr: e} }
 
+// Bad reports whether v stands for a fault.
 func (v Value) Bad() bool { return v.T == nil || v.T.Bad() }
 
 // NewCell makes storage for a variable; s is its slot, root that of the whole
@@ -100,6 +104,7 @@ func (mem *Model) NewCell(name string, t *ctype.Type, s, root Slot, pos diag.Pos
 	return c
 }
 
+// Field is the slot of a part of what s names.
 func (s Slot) Field(name string) Slot {
 	s.Path += "." + name
 	return s
@@ -113,6 +118,7 @@ func (mem *Model) pointerCell(c *Cell, name string, pos diag.Pos) {
 	}
 }
 
+// Pointees is what the pointer in slot s may lead to, as far as it was learnt.
 func (an *Analysis) Pointees(s Slot) *Pointees {
 	set := an.pointers[s]
 	if set == nil {
@@ -216,6 +222,7 @@ func (p *Pointer) inShared() bool {
 	return true
 }
 
+// ReadCell is the value of a scalar or pointer that is a variable of the kernel.
 func (an *Analysis) ReadCell(c *Cell) Value {
 	switch {
 	case c.Fixed != nil:
@@ -391,6 +398,7 @@ type Mark struct {
 	serial int
 }
 
+// Mark is the point that the current block has reached.
 func (o *Output) Mark() Mark { return Mark{len(o.Cur), o.serial} }
 
 // Keep returns v as it was at m: where a variable it reads was assigned since, v
@@ -548,6 +556,8 @@ func (mem *Model) Rvalue(pl *Place) Value {
 // expression goes through a temporary.
 const maxNodes = 128
 
+// Bounded is v, which nodes binary operators put together, in a temporary if they are too
+// many: later stages walk expressions again and again.
 func (mem *Model) Bounded(pos diag.Pos, nodes int, v Value) Value {
 	if _, ok := v.Expr.(*kernel.Const); ok || v.Expr == nil {
 		return v
@@ -562,6 +572,7 @@ func (mem *Model) Bounded(pos diag.Pos, nodes int, v Value) Value {
 	return v
 }
 
+// QualifiedPlace is c as a place of type t, which is its own but for qualifiers.
 func (c *Cell) QualifiedPlace(pos diag.Pos, t *ctype.Type) *Place {
 	pl := c.Place(pos)
 	pl.T = pl.T.Qualified(t.Const, t.Volatile)

@@ -22,13 +22,16 @@ type Pointer struct {
 	Open *Pointees
 }
 
+// ZeroOffset is where memory begins.
 var ZeroOffset = kernel.NewConst(kernel.I64, 0)
 
+// Offset is a constant offset in units of memory.
 func Offset(n int64) kernel.Expr { return kernel.NewConst(kernel.I64, n) }
 
 // AddOffset is x + y on offsets, folded.
 func AddOffset(x, y kernel.Expr) kernel.Expr { return cexpr.Binary(kernel.Add, x, y) }
 
+// With is p as a pointer to elem at another offset.
 func (p *Pointer) With(elem *ctype.Type, off kernel.Expr) *Pointer {
 	return &Pointer{Elem: elem, Targets: p.Targets, Tag: p.Tag, Off: off, Open: p.Open}
 }
@@ -41,6 +44,7 @@ func (p *Pointer) cell() *Cell {
 	return nil
 }
 
+// HasLocal reports whether p may lead to a variable that is not in memory.
 func (p *Pointer) HasLocal() bool {
 	for _, t := range p.Targets {
 		if t.isLocal() {
@@ -77,7 +81,7 @@ func (p *Pointer) TagOf() kernel.Expr {
 		return p.Tag
 	}
 	if len(p.Targets) == 1 {
-		return kernel.NewConst(kernel.I32, p.Targets[0].Id)
+		return kernel.NewConst(kernel.I32, p.Targets[0].ID)
 	}
 	return kernel.NewConst(kernel.I32, 0)
 }
@@ -283,7 +287,7 @@ func pointsToMemory(p *Pointer) kernel.Expr {
 	cond := kernel.Expr(kernel.BoolConst(true))
 	for _, t := range p.Targets {
 		if t.Mem == nil {
-			cond = cexpr.Binary(kernel.LAnd, cond, cexpr.Binary(kernel.Ne, p.TagOf(), kernel.NewConst(kernel.I32, t.Id)))
+			cond = cexpr.Binary(kernel.LAnd, cond, cexpr.Binary(kernel.Ne, p.TagOf(), kernel.NewConst(kernel.I32, t.ID)))
 		}
 	}
 	return cond
@@ -327,7 +331,7 @@ func (mem *Model) splitFrom(pos diag.Pos, p *Pointer, mems []*Memory, use func(m
 	}
 	then := mem.out.Block(func() { use(mems[0]) })
 	rest := mem.out.Block(func() { mem.splitFrom(pos, p, mems[1:], use) })
-	cond := cexpr.Binary(kernel.Eq, p.TagOf(), kernel.NewConst(kernel.I32, mems[0].target.Id))
+	cond := cexpr.Binary(kernel.Eq, p.TagOf(), kernel.NewConst(kernel.I32, mems[0].target.ID))
 	mem.out.Emit(&kernel.If{Src: mem.out.At(pos), Cond: cond, Then: then, Else: rest})
 }
 
@@ -445,6 +449,7 @@ func (mem *Model) ComparePointers(pos diag.Pos, op kernel.BinaryOp, p, q *Pointe
 	return equal
 }
 
+// OnlyNull reports whether p is the null pointer in any case.
 func (p *Pointer) OnlyNull() bool { return len(p.Targets) == 1 && p.Targets[0].null }
 
 // testNull makes the nullness of pointer parameters visible where p is compared
@@ -458,7 +463,7 @@ func (mem *Model) testNull(p, q *Pointer) *Pointer {
 		if t.Mem == nil || !t.Mem.Param {
 			continue
 		}
-		is := cexpr.Binary(kernel.Eq, p.TagOf(), kernel.NewConst(kernel.I32, t.Id))
+		is := cexpr.Binary(kernel.Eq, p.TagOf(), kernel.NewConst(kernel.I32, t.ID))
 		null := cexpr.Binary(kernel.LAnd, is, &kernel.VarRef{Var: mem.nullFlag(t.Mem)})
 		tag = kernel.FoldNode(&kernel.Cond{C: null, X: kernel.NewConst(kernel.I32, 0), Y: tag})
 	}
@@ -490,6 +495,8 @@ func (mem *Model) Difference(pos diag.Pos, p, q *Pointer) kernel.Expr {
 	return cexpr.Binary(kernel.Div, bytes, Offset(size))
 }
 
+// PointerArgument makes p an argument of an intrinsic. What the intrinsic emits counts as
+// accesses of the program: stores make memory written, atomics settle its unit.
 func (mem *Model) PointerArgument(out *emit.Argument, p *Pointer) {
 	out.IsPointer = true
 	if p.Elem.IsScalar() {
