@@ -13,11 +13,13 @@ const maxFaults = 20
 
 // Check verifies that Boogie accepts p: names are legal, unique and declared,
 // expressions have the types they need, calls match, modifies clauses name all
-// that is changed, and only what may change is. It returns all faults, each on a
-// line, or nil. Boogie lets declarations stand in any order, and so does Check.
+// that a body changes, and bodies change only what may change. It returns all
+// faults, each on a line, or nil. Declarations may stand in any order, as in
+// Boogie.
 //
-// It is stricter than Boogie in one thing: a parameter or local variable may not
-// have the name of a global variable or constant, so that a model can be read.
+// It is stricter than Boogie in one point: a parameter or local variable may not
+// have the name of a global variable or constant, so that each name in a model
+// has one meaning.
 func Check(p *Program) error {
 	c := &checker{
 		types: map[string]bool{}, vars: map[string]*variable{}, funcs: map[string]*FuncDecl{},
@@ -32,7 +34,7 @@ func Check(p *Program) error {
 	return errors.Join(c.faults...)
 }
 
-// role is what a variable is, and so who may change it.
+// role is what a variable is, which decides where it may be changed.
 type role int
 
 const (
@@ -113,7 +115,7 @@ func (c *checker) variable(n string, t Type, r role) {
 	c.vars[n] = &variable{t, r}
 }
 
-// callable enters a function or procedure: the two share their names.
+// callable enters a function or procedure: the two share one namespace.
 func (c *checker) callable(n string) {
 	c.name(n)
 	if c.funcs[n] != nil || c.procs[n] != nil {
@@ -121,7 +123,7 @@ func (c *checker) callable(n string) {
 	}
 }
 
-// decl checks what stands within d.
+// decl checks the inside of d.
 func (c *checker) decl(d Decl) {
 	c.scope, c.pure = map[string]*variable{}, true
 	switch d := d.(type) {
@@ -234,8 +236,8 @@ func (c *checker) typ(t Type) {
 	}
 }
 
-// sameType compares types by structure; nil is the type of what has a fault
-// already, and goes with everything.
+// sameType compares types by structure. nil is the type of an expression with a
+// reported fault and matches everything, so that one fault is reported once.
 func sameType(x, y Type) bool {
 	if x == nil || y == nil {
 		return true
@@ -303,7 +305,8 @@ func (c *checker) stmt(s Stmt) {
 	}
 }
 
-// ifStmt follows chains of else if without recursion.
+// ifStmt follows chains of else if in a loop: recursion could exhaust the stack
+// on long ones.
 func (c *checker) ifStmt(s *If) {
 	for {
 		if s.C != nil {

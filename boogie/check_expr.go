@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// want checks that e is of type t; what says where it stands.
+// want checks that e is of type t; what names the place for messages.
 func (c *checker) want(e Expr, t Type, what string) {
 	if got := c.expr(e); !sameType(got, t) {
 		c.fault("%s must be %s, but %s is %s", what, TypeString(t), shorten(ExprString(e)), TypeString(got))
@@ -19,7 +19,7 @@ func shorten(s string) string {
 	return s
 }
 
-// expr returns the type of e, nil where it has none; it has reported why.
+// expr returns the type of e, or nil if it has none, after reporting why.
 func (c *checker) expr(e Expr) Type {
 	switch e := e.(type) {
 	case *IntLit:
@@ -202,8 +202,8 @@ func (c *checker) extract(e *Extract) Type {
 	return nil
 }
 
-// quant checks a quantifier in a scope with its variables. Boogie does not let
-// them hide parameters, locals or outer bound variables.
+// quant checks a quantifier in a scope with its variables. In Boogie they must
+// not hide parameters, locals or outer bound variables.
 func (c *checker) quant(q *Quant) Type {
 	for _, v := range q.Vars {
 		c.typ(v.T)

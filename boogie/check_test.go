@@ -110,7 +110,7 @@ func TestCheckIsLinearInChains(t *testing.T) {
 		&ConstDecl{Name: "m", T: &MapType{[]Type{Int}, Int}}, &AxiomDecl{x}, &AxiomDecl{Eq(m, m)}}}))
 }
 
-// accepted are programs with the less usual things that are allowed.
+// accepted is a program that uses less common features that Boogie allows.
 const accepted = `
 type t;
 const unique a, b: t;
@@ -158,8 +158,8 @@ func TestCheckAcceptsWhatBoogieDoes(t *testing.T) {
 	}
 }
 
-// realBoogie returns what Boogie says of text without verifying it; not ok where
-// it is not installed.
+// realBoogie returns the output of Boogie for text, without verification; it is
+// not ok if Boogie is not installed.
 func realBoogie(t *testing.T, text string) (string, bool) {
 	t.Helper()
 	path, err := exec.LookPath("boogie")

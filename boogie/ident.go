@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// keywords are the words of Boogie 2.4 that cannot name anything, and tickleBool,
-// a function that Boogie adds to every model.
+// keywords are the reserved words of Boogie 2.4, and tickleBool, a function that
+// Boogie adds to every model.
 var keywords = words(`assert assume async axiom bool break call complete const
 	div else ensures exists extends false forall free function goto havoc if
 	implementation int invariant lambda mod modifies old par procedure real
@@ -35,7 +35,7 @@ func legalName(name string) bool {
 	return true
 }
 
-// bvName reports bv32 and the like, which are types wherever they stand.
+// bvName reports bv32 and the like, which Boogie reads as types everywhere.
 func bvName(name string) bool {
 	digits, ok := strings.CutPrefix(name, "bv")
 	return ok && digits != "" && strings.Trim(digits, "0123456789") == ""
@@ -47,10 +47,10 @@ func identStart(c byte) bool {
 
 func identChar(c byte) bool { return identStart(c) || '0' <= c && c <= '9' }
 
-// Ident turns a C identifier into a name that is legal in Boogie. Different names
-// stay different, and most stay as they are: only what is a word of Boogie, or
-// has characters other than letters, digits, _ and ., is changed. The result has
-// no $, so names with a $ never clash with it.
+// Ident turns a C identifier into a legal Boogie name. Different names stay
+// different, and most stay as they are: only reserved words, and names with
+// characters other than letters, digits, _ and ., change. The result has no $, so
+// it never clashes with names that have one.
 func Ident(name string) string {
 	var b strings.Builder
 	for i := range len(name) {

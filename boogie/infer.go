@@ -2,13 +2,13 @@ package boogie
 
 // ForInference returns the program that Houdini should see in place of p: each
 // assertion is assumed, and requires, ensures and the invariants that are not
-// candidates are free. So nothing but a candidate can fail.
+// candidates become free. So nothing but a candidate can fail.
 //
 // That matters because Boogie's Houdini gives up on a procedure in which
-// something else fails, and then keeps candidates that do not hold. Nothing
-// unsound can come of it: the candidates that are kept are checked, as plain
-// invariants and together with all assertions, in a second run. An assertion is
-// assumed behind it in that run, too.
+// something else fails, and then keeps candidates that do not hold. This is
+// sound: a second run checks the candidates that are kept, as plain invariants
+// and together with all assertions, and there, too, a checked assertion is
+// assumed by what follows it.
 func ForInference(p *Program) *Program {
 	return rewrite(p, nil, &rewriting{
 		specs: func(s Spec) Spec { s.Free = true; return s },
@@ -22,16 +22,16 @@ func ForInference(p *Program) *Program {
 	})
 }
 
-// Without returns p without the candidates that dropped holds: their invariants
-// and their constants are gone.
+// Without returns p without the candidates in dropped: it removes their
+// invariants and their constants.
 func Without(p *Program, dropped map[string]bool) *Program {
 	return rewrite(p, func(c *ConstDecl) bool { return dropped[c.Name] }, &rewriting{
 		invariant: func(v Invariant) (Invariant, bool) { return v, v.Candidate == "" || !dropped[v.Candidate] },
 	})
 }
 
-// Inferred returns p with the candidates that keep holds as plain invariants; the
-// others, and the candidate constants, are gone. Tags stay where they were.
+// Inferred returns p with the candidates in keep as plain invariants, and without
+// the other candidates and all candidate constants. Tags stay on their nodes.
 func Inferred(p *Program, keep map[string]bool) *Program {
 	return rewrite(p, func(c *ConstDecl) bool { return existential(c.Attrs) }, &rewriting{
 		invariant: func(v Invariant) (Invariant, bool) {
@@ -42,15 +42,15 @@ func Inferred(p *Program, keep map[string]bool) *Program {
 	})
 }
 
-// rewriting says what becomes of the parts of procedures; nil leaves them alone.
+// rewriting maps the parts of procedures to new ones; a nil function keeps them.
 type rewriting struct {
 	specs     func(Spec) Spec
 	stmt      func(Stmt) Stmt // of statements without a body
 	invariant func(Invariant) (v Invariant, kept bool)
 }
 
-// rewrite returns p without the constants that are gone and with other
-// procedures. Nothing of p is changed.
+// rewrite returns p without the constants for which gone holds and with its
+// procedures rewritten. p itself does not change.
 func rewrite(p *Program, gone func(*ConstDecl) bool, r *rewriting) *Program {
 	out := &Program{Header: p.Header}
 	for _, d := range p.Decls {

@@ -38,8 +38,8 @@ type lexer struct {
 	start int // offset of the current line
 }
 
-// tokens lexes text up to its end, or up to a token that is not Boogie's, which
-// is last and of kind bad.
+// tokens lexes text to its end, or to the first token that is not Boogie's,
+// which becomes the last one, of kind bad.
 func tokens(text string) []token {
 	l := &lexer{text: text, line: 1}
 	var out []token
@@ -131,7 +131,7 @@ func (l *lexer) stringLit() token {
 	return l.token(bad, "unterminated string")
 }
 
-// skip passes blanks and comments; it returns what is wrong with them.
+// skip passes blanks and comments; it returns the error in them, if any.
 func (l *lexer) skip() string {
 	depth := 0
 	for l.at < len(l.text) {

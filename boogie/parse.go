@@ -20,10 +20,10 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Col, e.Msg)
 }
 
-// Parse reads the Boogie that Print writes, and what is common beside it; name is
-// for messages. Comments, and attributes of variables, types and quantifiers,
-// are not kept. Labels, goto, where, lambda, type parameters and separate
-// implementations are not read. The error is a *SyntaxError, the first found.
+// Parse reads the Boogie that Print writes, and common Boogie beyond that; name
+// is for messages. It drops comments, and attributes of variables, types and
+// quantifiers. It rejects labels, goto, where, lambda, type parameters and
+// separate implementations. The error is the first *SyntaxError.
 func Parse(name, text string) (*Program, error) {
 	p := &parser{toks: tokens(text), candidates: map[string]bool{}}
 	prog := &Program{}
@@ -41,7 +41,7 @@ func Parse(name, text string) (*Program, error) {
 }
 
 // parser reads tokens by recursive descent. After an error the current token is
-// always the end, so that every loop stops.
+// always the end of the text, so that every loop stops.
 type parser struct {
 	toks       []token
 	pos        int
@@ -75,7 +75,7 @@ func (p *parser) fail(format string, args ...any) {
 	p.toks, p.pos = []token{{eof, "end of file", t.line, t.col}}, 0
 }
 
-// enter counts nesting; it is false where there is too much of it.
+// enter counts nesting, and fails with a syntax error beyond maxDepth.
 func (p *parser) enter() bool {
 	if p.depth++; p.depth > maxDepth {
 		p.fail("nested deeper than %d", maxDepth)
@@ -183,7 +183,7 @@ func existential(as []Attr) bool {
 	return false
 }
 
-// varGroup reads {:attributes} a, b: T; behind var.
+// varGroup reads {:attributes} a, b: T; after var.
 func (p *parser) varGroup() []Var {
 	p.attributes()
 	var out []Var

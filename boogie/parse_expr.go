@@ -130,7 +130,7 @@ func (p *parser) count() int {
 	return n
 }
 
-// exprs reads expressions with commas between, none where end follows at once.
+// exprs reads expressions separated by commas; none if the next token is end.
 func (p *parser) exprs(end string) []Expr {
 	var out []Expr
 	for !p.is(end) && p.err == nil {

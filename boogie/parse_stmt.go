@@ -141,7 +141,8 @@ func (p *parser) while() Stmt {
 	return w
 }
 
-// candidate takes c ==> e apart where c is for Houdini.
+// candidate splits c ==> e into candidate and invariant if c is {:existential
+// true}.
 func (p *parser) candidate(v *Invariant) {
 	b, ok := v.E.(*Binary)
 	if !ok || b.Op != "==>" {

@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// width is the column that lines are broken before, where they can be.
+// width is the column before which Print breaks lines, where it can.
 const width = 100
 
-// maxIndent is the deepest nesting that is still indented further, so that
-// deeply nested programs do not print in quadratic size.
+// maxIndent is the deepest nesting that still indents further; otherwise the
+// text of deeply nested programs would grow with the square of their size.
 const maxIndent = 32
 
-// Print lays out p as text that people can read and Boogie parses.
+// Print lays out p as text for people and for Boogie.
 //
 // Tagged nodes start lines of their own. Boogie reports an error at the first
-// line of its statement or clause, and that is the line Tags holds, also where a
-// long expression is broken over several. Time and size are linear in p.
+// line of its statement or clause, and Tags holds that line, even if a long
+// expression is broken over several. Time and size are linear in p.
 func Print(p *Program) Printed {
 	w := &printer{tags: map[int]any{}, line: 1}
 	for _, h := range p.Header {
@@ -75,7 +75,7 @@ func (w *printer) comment(text string) {
 }
 
 // decls writes declarations. Runs of constants and of variables form aligned
-// groups; groups, and procedures, are set apart by blank lines.
+// groups; blank lines separate groups and procedures.
 func (w *printer) decls(ds []Decl) {
 	for i := 0; i < len(ds); {
 		n := 1
@@ -97,7 +97,7 @@ func previous(ds []Decl, i int) Decl {
 	return ds[i-1]
 }
 
-// joins reports whether y stands right below x without a blank line.
+// joins reports whether y follows x without a blank line.
 func joins(x, y Decl) bool {
 	switch y := y.(type) {
 	case *ConstDecl:
@@ -319,7 +319,7 @@ func TypeString(t Type) string {
 	return "?"
 }
 
-// attrs prints attributes, each with a space behind it.
+// attrs prints attributes, each followed by a space.
 func attrs(as []Attr) string {
 	var b strings.Builder
 	for _, a := range as {
@@ -343,8 +343,8 @@ func attrs(as []Attr) string {
 	return b.String()
 }
 
-// quote makes a Boogie string. Its only escape is \", so that a string cannot end
-// in a backslash; backslashes become slashes, as in file names.
+// quote makes a Boogie string. Its only escape is \", so a string cannot end in a
+// backslash; backslashes become slashes, as in file names.
 func quote(s string) string {
 	return `"` + strings.NewReplacer(`\`, "/", `"`, `\"`, "\n", " ", "\r", " ").Replace(s) + `"`
 }

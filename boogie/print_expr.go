@@ -67,7 +67,8 @@ func strength(e Expr) int {
 	return precAtom
 }
 
-// flatTo prints e where the grammar wants strength at least prec.
+// flatTo prints e where the grammar requires strength prec or more: weaker
+// expressions get parentheses.
 func flatTo(b *strings.Builder, e Expr, prec int) {
 	if strength(e) < prec {
 		b.WriteByte('(')
@@ -112,8 +113,8 @@ func flatTo(b *strings.Builder, e Expr, prec int) {
 	}
 }
 
-// unaryOperand keeps - from standing before another - or before a literal, which
-// would read as one negative literal.
+// unaryOperand is the strength that the operand needs. It keeps - from standing
+// before another -, or before a literal: Boogie would read one negative literal.
 func unaryOperand(e *Unary) int {
 	if e.Op == "-" {
 		switch e.X.(type) {
@@ -184,7 +185,8 @@ func flatBinary(b *strings.Builder, e *Binary) {
 	}
 }
 
-// chain is x0 op0 x1 op1 x2 as the grammar reads it without parentheses.
+// chain is x0 op0 x1 op1 x2 in the form that the grammar reads without
+// parentheses.
 type chain struct {
 	prec     int
 	operands []Expr
@@ -194,8 +196,8 @@ type chain struct {
 // want is the strength that operand i must have.
 func (c *chain) want(i int) int { return c.prec + 1 }
 
-// chainOf unfolds e. && and || are associative, so both sides unfold; ==> unfolds
-// to the right, the others to the left, relations not at all.
+// chainOf unfolds e as the grammar associates: && and || on both sides, ==> to
+// the right, the others to the left, relations not at all.
 func chainOf(e *Binary) *chain {
 	c := &chain{prec: binaryPrec(e.Op)}
 	switch c.prec {
@@ -280,8 +282,9 @@ func quantHead(q *Quant) string {
 	return b.String()
 }
 
-// maxBroken bounds the levels of an expression that are laid out one part a
-// line: each level measures its parts once more.
+// maxBroken bounds the levels of an expression with one part a line: each level
+// prints its parts once more to measure them, so without a bound the time would
+// grow with depth times size.
 const maxBroken = 4
 
 // broken lays e out at the given indentation, starting at its current column.

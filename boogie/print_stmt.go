@@ -3,7 +3,7 @@ package boogie
 import "strings"
 
 // statement is head E; for a clause or statement with one expression. If it does
-// not fit, the expression starts below the head, which keeps the first line.
+// not fit, the expression starts on the line below the head.
 func (w *printer) statement(head string, e Expr) string {
 	one := flat(e)
 	if len(w.margin())+len(head)+len(one)+1 <= width {

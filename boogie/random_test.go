@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// gen makes random trees, well-formed in syntax and not in type, in the form in
-// which Parse returns them: && and || group to the left, a chain of && within ||
-// is never a term of the same operator.
+// gen makes random trees that are well-formed in syntax, though not in type, in
+// the form that Parse returns: && and || group to the left, and the right
+// operand of one is never a chain of the same operator.
 type gen struct {
 	*rand.Rand
 }

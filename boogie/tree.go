@@ -1,8 +1,8 @@
-// Package boogie is the Boogie language: its tree, a printer that people can
-// read, a check of its rules, and a parser. It knows nothing of CUDA.
+// Package boogie is the Boogie language: its tree, a printer, a check of its
+// rules, and a parser. Nothing in it is about CUDA.
 //
-// Trees are built with the constructors in build.go, never changed afterwards,
-// and printed by Print, the only place that knows layout.
+// The constructors in build.go make trees, nothing changes a tree afterwards,
+// and Print alone decides the layout.
 package boogie
 
 // Program is a Boogie file. Its declarations are printed in order; a Section
@@ -21,7 +21,7 @@ type (
 	Section struct{ Title string }
 	// TypeDecl is type Name;.
 	TypeDecl struct{ Name string }
-	// ConstDecl is const [unique] Name: T; with Comment behind it.
+	// ConstDecl is const [unique] Name: T; followed by Comment on the line.
 	ConstDecl struct {
 		Attrs   []Attr
 		Unique  bool

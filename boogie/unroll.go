@@ -1,18 +1,17 @@
 package boogie
 
-// Unroll returns p with every loop replaced by the first iterations it makes:
-// depth tells how many for each loop, counted anew each time the loop is
-// entered. Executions that go on after them are cut off by an assumption, so
-// what fails in the result fails in p, and what holds has been shown for those
-// iterations only. Invariants that are not candidates become assertions at each
+// Unroll returns p with every loop replaced by its first iterations: depth gives their number
+// for each loop, counted anew each time execution enters the loop. An assumption cuts off
+// executions that go on after them. So what fails in the result fails in p, and what holds is
+// shown for those iterations only. Invariants that are not candidates become assertions at each
 // test of the guard; candidates are dropped.
 //
 //	while (c) invariant i; { B }     assert i; if (c) { B assert i; if (c) { … assume false; } }
 //
-// Boogie's own /loopUnroll counts the visits of a loop over the whole execution,
-// those of an inner loop over all iterations of the outer one.
+// Boogie's own /loopUnroll does not serve here: it counts the visits of a loop over the whole
+// execution, those of an inner loop over all iterations of the outer one.
 //
-// Loops that are left by break or return are kept as they are.
+// Loops with a break or return anywhere in their body stay as they are.
 func Unroll(p *Program, depth func(*While) int) *Program {
 	out := &Program{Header: p.Header, Decls: make([]Decl, len(p.Decls))}
 	for i, d := range p.Decls {
@@ -64,10 +63,11 @@ func iterations(w *While, body []Stmt, n int) []Stmt {
 	return append(append([]Stmt{}, head...), guarded(w.C, inner))
 }
 
-// guarded is if (c) { then }; the choice * stays one.
+// guarded is if (c) { then }; c nil stays the choice *.
 func guarded(c Expr, then []Stmt) Stmt { return &If{c, then, nil} }
 
-// leaves reports whether a statement jumps out of the loop around it.
+// leaves reports whether ss contain a break or return, which may jump out of
+// the loop around them. The break of an inner loop counts, too.
 func leaves(ss []Stmt) bool {
 	for _, s := range ss {
 		switch s := s.(type) {
@@ -86,8 +86,8 @@ func leaves(ss []Stmt) bool {
 	return false
 }
 
-// Size counts the statements of all bodies, each copy by itself. Counting stops
-// above limit.
+// Size counts the statements of all bodies, a shared statement once for each
+// place where it stands. It stops counting above limit.
 func Size(p *Program, limit int) int {
 	n := 0
 	for _, d := range p.Decls {

@@ -29,7 +29,7 @@ func Children(e Expr) []Expr {
 	return nil
 }
 
-// Walk calls f for e and, where f returns true, for what is below it.
+// Walk calls f for e and, if f returns true, for the expressions below it.
 func Walk(e Expr, f func(Expr) bool) {
 	stack := []Expr{e}
 	for len(stack) > 0 {
@@ -45,7 +45,7 @@ func Walk(e Expr, f func(Expr) bool) {
 	}
 }
 
-// WalkStmts calls f for each statement, outer ones before those within.
+// WalkStmts calls f for each statement, outer ones before inner ones.
 func WalkStmts(ss []Stmt, f func(Stmt)) {
 	for _, s := range ss {
 		f(s)
