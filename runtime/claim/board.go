@@ -131,6 +131,41 @@ func (b *Board) Why(c Claim) Reason {
 	return Reason{}
 }
 
+// Bound is the bound of a proof that a bounded claim stands on, in words.
+func (b *Board) Bound(c Claim) string {
+	seen := map[Claim]bool{}
+	var find func(c Claim) string
+	find = func(c Claim) string {
+		for _, e := range b.About(c) {
+			p, is := e.(Proof)
+			if !is || seen[c] {
+				continue
+			}
+			if p.Bound != "" {
+				return p.Bound
+			}
+			seen[c] = true
+			for _, base := range p.RestsOn {
+				if bound := find(base); bound != "" {
+					return bound
+				}
+			}
+		}
+		return ""
+	}
+	return find(c)
+}
+
+// Arith is the model of integers in which a claim is shown, empty where none was used.
+func (b *Board) Arith(c Claim) string {
+	for _, e := range b.About(c) {
+		if p, is := e.(Proof); is {
+			return p.By.Arith
+		}
+	}
+	return ""
+}
+
 // Of are the entries that speak of some claim of the properties.
 func (b *Board) Of(properties ...kernel.Property) []Evidence {
 	var out []Evidence

@@ -68,6 +68,7 @@ func TestBounds(t *testing.T) {
 	few := Proof{Claims: []Claim{diverges}, Bound: "n = 0..3"}
 	b := board(few, proof(race, diverges))
 	assert.Equal(t, Bounded, b.Status(diverges))
+	assert.Equal(t, "n = 0..3", b.Bound(race))
 	assert.Equal(t, Bounded, b.Status(race), "what rests on few executions speaks of no others")
 	b.Enter(proof(diverges))
 	assert.Equal(t, Proved, b.Status(race))

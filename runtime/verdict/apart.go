@@ -50,7 +50,7 @@ func (q *generationQuery) failedApart() map[*kernel.Array]bool {
 	out := map[*kernel.Array]bool{}
 	for _, proc := range q.out.Procedures {
 		for _, part := range proc.Parts {
-			if proc.Unordered[part] && !q.shown(proc, part) {
+			if proc.Unordered[part] && !q.verifiedPart(proc, part) {
 				out[proc.Arrays[part]] = true
 			}
 		}

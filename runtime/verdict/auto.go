@@ -82,15 +82,12 @@ type decision struct {
 	result  Result
 	// by holds the properties that are asked for and say something here.
 	by map[kernel.Property]*Property
-	// board holds the evidence.
+	// board holds the evidence. What is proved is what it says.
 	board claim.Board
 	// report is the exact engine's answer, nil without one.
 	report *weft.Report
-	// acrossProved is set where the translation found no races between blocks
-	// while it could say nothing about those within.
-	acrossProved bool
-	// acrossArith is the arithmetic of that proof, acrossReason why there is none.
-	acrossArith, acrossReason string
+	// acrossReason is why there is no proof that blocks do not race with each other.
+	acrossReason string
 	// between says why what else is asked of threads of different blocks is not proved,
 	// by property.
 	between map[kernel.Property]string
@@ -108,9 +105,6 @@ func (d *decision) open() {
 	for _, name := range kernel.Properties(nil) {
 		if d.opts.applies(d.k, name) {
 			d.by[name] = &Property{Name: name, Status: claim.Unknown, Engine: engine}
-			if !name.In(d.k) {
-				d.by[name].Status = claim.Proved
-			}
 		}
 		if !name.In(d.k) {
 			d.board.Enter(claim.Proof{Claims: lockstep(claim.Of(name)...), By: text})
@@ -119,6 +113,34 @@ func (d *decision) open() {
 	if !fact.AsksBetweenBlocks(d.k, kernel.Divergence, false) {
 		d.board.Enter(claim.Proof{Claims: lockstep(claim.Claim{Property: kernel.Divergence, Scope: claim.BetweenBlocks}), By: text})
 	}
+	d.settle()
+}
+
+// settle gives every property the status that the evidence on it has.
+func (d *decision) settle() {
+	for name, p := range d.by {
+		p.Status = d.board.Property(name)
+	}
+}
+
+// resting is what keeps an open property from being proved, of the proof that it has.
+func (d *decision) resting(name kernel.Property) claim.Reason {
+	for _, c := range claim.Of(name) {
+		if base, missing := d.board.Missing(c, claim.Unknown); missing {
+			return claim.Resting(base.Property, d.board.Property(base.Property))
+		}
+	}
+	return claim.Reason{}
+}
+
+// bounded says up to which bound nothing is wrong, of a property that is bounded.
+func (d *decision) bounded(name kernel.Property) claim.Reason {
+	for _, c := range claim.Of(name) {
+		if d.board.Status(c) == claim.Bounded {
+			return claim.Because(d.board.Bound(c))
+		}
+	}
+	return claim.Reason{}
 }
 
 // asksDerived reports whether a property is asked for that Boogie decides by
@@ -158,7 +180,7 @@ func (d *decision) execute() {
 		share = 1
 	}
 	d.opts.Trace.Ask(WeftEngine, "the block executed as a whole, whatever the input")
-	report, err := d.check(d.deadline(share), d.opts.Exact.MaxCommands, nil)
+	report, err := d.check(d.k, d.deadline(share), d.opts.Exact.MaxCommands, nil)
 	switch {
 	case err == nil:
 		d.report = report
@@ -171,7 +193,8 @@ func (d *decision) execute() {
 	}
 	if p := d.by[kernel.LoopInvariant]; p != nil && p.Status == claim.Unknown && d.opts.Engine == WeftEngine {
 		d.board.Enter(claim.Open{Claims: claim.Of(kernel.LoopInvariant), By: claim.Method{Engine: claim.Weft}, Why: notExact})
-		p.Status, p.Why = claim.NotChecked, notExact
+		p.Why = notExact
+		d.settle()
 	}
 }
 
@@ -201,14 +224,14 @@ func (d *decision) deadline(share float64) time.Time {
 	return time.Now().Add(time.Duration(float64(left) * share))
 }
 
-// check runs the exact engine until the time is over, for at most that many
+// check runs the exact engine on a kernel until the time is over, for at most that many
 // commands, with parameters fixed.
-func (d *decision) check(until time.Time, commands int64, params map[string]int64) (*weft.Report, error) {
+func (d *decision) check(k *kernel.Kernel, until time.Time, commands int64, params map[string]int64) (*weft.Report, error) {
 	ctx, cancel := within(d.ctx, until)
 	defer cancel()
 	o := d.opts.exactOptions()
 	o.Params, o.MaxCommands = params, commands
-	return d.engines.Check(ctx, d.k, o)
+	return d.engines.Check(ctx, k, o)
 }
 
 func timeOver(err error) bool {
@@ -225,12 +248,13 @@ func (d *decision) enter(report *weft.Report) {
 			d.by[name] = p
 		}
 		if p != nil && p.Status != claim.Proved {
-			p.Status, p.Why, p.Engine = v.Status, claim.Because(v.Reason), WeftEngine
+			p.Why, p.Engine = claim.Because(v.Reason), WeftEngine
 		}
 		if p != nil {
 			p.Seconds = report.Stats.Seconds
 		}
 	}
+	d.settle()
 	view := exactView{k: d.k, report: report}
 	for _, f := range view.findings() {
 		d.find(f)
@@ -284,9 +308,6 @@ func (d *decision) finish() Result {
 	}
 	if p := d.by[kernel.DataRace]; p == nil || p.Engine == BoogieEngine {
 		r.Notes = slices.DeleteFunc(r.Notes, func(n Note) bool { return n.unknown })
-	}
-	if d.opts.SelfCheck && r.Err == nil {
-		r.Err = d.agree()
 	}
 	d.assume()
 	r.assumeNoOverflow(kernel.Waits(d.k), fact.ReadsBack(d.k))

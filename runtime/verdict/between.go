@@ -56,21 +56,23 @@ func (d *decision) enterBetween(name kernel.Property, r *Result) {
 		}
 		return
 	}
-	status, reason := d.translated(name, p, r)
-	if p.Status == claim.Refuted {
-		d.board.Enter(witnesses(r.Findings, name, status == claim.Refuted)...)
-	}
-	switch status {
-	case claim.Proved:
-		return
-	case claim.Refuted:
+	own := d.by[name]
+	why := d.uncertain(name, r)
+	refuted := p.Status == claim.Refuted && why.None()
+	d.board.Enter(witnesses(r.Findings, name, refuted && own != nil && own.Status == claim.Unknown)...)
+	d.settle()
+	switch {
+	case p.Status == claim.Proved:
+	case !refuted && why.None():
+		d.between[name] = "between blocks: " + p.Reason()
+	case !refuted:
+		d.between[name] = "between blocks: " + why.String()
+	default:
 		d.between[name] = claim.Resting(name, claim.Refuted).String()
-		if own := d.by[name]; own != nil && own.Status == claim.Unknown {
-			own.Status, own.Why, own.Engine, own.Arith, own.Detail = claim.Refuted, claim.Reason{}, BoogieEngine, p.Arith, p.Detail
+		if own != nil && own.Status == claim.Refuted {
+			own.Why, own.Engine, own.Arith, own.Detail = claim.Reason{}, BoogieEngine, p.Arith, p.Detail
 			own.Seconds += p.Seconds
 			d.gather(*r, map[kernel.Property]bool{name: true}, claim.Refuted)
 		}
-	default:
-		d.between[name] = "between blocks: " + reason.String()
 	}
 }

@@ -67,7 +67,7 @@ func (d *decision) variable() bool {
 func (d *decision) try(budget int64, share float64) *trial {
 	d.opts.Trace.Ask(WeftEngine, "small values of "+d.report.NotStatic.Param+" and of what else stands in the way")
 	t := &trial{
-		decision: d, budget: budget, until: d.deadline(share),
+		decision: d, k: d.k, budget: budget, until: d.deadline(share),
 		proved: map[kernel.Property][]map[string]int64{}, refuted: map[kernel.Property]bool{},
 	}
 	t.vary(nil, d.report.NotStatic.Param)
@@ -78,6 +78,8 @@ func (d *decision) try(budget int64, share float64) *trial {
 // trial is one search through small values.
 type trial struct {
 	*decision
+	// k is the kernel that is executed: that of the decision, or with a launch of its own.
+	k       *kernel.Kernel
 	budget  int64     // commands left; 0 for no limit
 	until   time.Time // zero for no limit
 	seconds float64
@@ -130,7 +132,7 @@ func (b *trial) run(fixed map[string]int64) bool {
 	if budget == 0 {
 		budget = emulate.DefaultMaxCommands
 	}
-	r, err := b.check(b.until, max(budget/shares, 1), fixed)
+	r, err := b.check(b.k, b.until, max(budget/shares, 1), fixed)
 	if err != nil {
 		if !timeOver(err) {
 			b.result.Err = fmt.Errorf("internal error: %w", err)
@@ -222,29 +224,34 @@ func (b *trial) convict() {
 			b.by[name] = p
 		}
 		b.enterExact(name, claim.Refuted, false, "")
-		p.Status, p.Engine, p.Why = claim.Refuted, WeftEngine, claim.Reason{}
+		p.Engine, p.Why = WeftEngine, claim.Reason{}
 		p.Seconds += b.seconds
 	}
+	b.decision.settle()
 }
 
 // conclude enters for which values the rest holds.
 func (b *trial) conclude() {
-	if b.acrossProved {
+	across := b.board.Status(racesAcross) == claim.Proved
+	if across {
 		b.proved[kernel.DataRace] = append(b.proved[kernel.DataRace], b.within...)
 	}
+	by := claim.Method{Engine: claim.Weft}
 	for name, p := range b.by {
 		if p.Status != claim.Unknown || len(b.proved[name]) == 0 {
 			continue
 		}
-		b.board.Enter(claim.Proof{Claims: claim.Of(name), By: claim.Method{Engine: claim.Weft}, Bound: valuesText(b.proved[name])})
-		p.Status, p.Engine, p.Arith = claim.Bounded, WeftEngine, ""
-		if name == kernel.DataRace && b.acrossProved {
-			p.Arith = b.acrossArith
+		p.Engine, p.Arith = WeftEngine, ""
+		shown := claim.Of(name)
+		if name == kernel.DataRace && across {
+			shown, p.Arith = shown[:1], b.board.Arith(racesAcross)
 		}
+		b.board.Enter(claim.Proof{Claims: shown, By: by, Bound: valuesText(b.proved[name])})
 		p.Seconds += b.seconds
 		p.Why = claim.Because("nothing wrong for " + valuesText(b.proved[name]) + because("; open for ", b.openText(name)) +
 			because("; for all values: ", p.Reason()))
 	}
+	b.decision.settle()
 }
 
 // openText lists the values that were tried and left the property open.

@@ -1,7 +1,6 @@
 package verdict
 
 import (
-	"fmt"
 	"slices"
 
 	"gv2/frontend/kernel"
@@ -10,8 +9,8 @@ import (
 	"gv2/runtime/claim"
 )
 
-// What is found out is entered on a board as evidence, beside the ledgers that verdicts
-// are read from. Both have to agree.
+// What is found out is entered on a board as evidence. Whether a property is proved, only
+// the board says (settle, conclude).
 
 // text is the method of what the kernel's text shows.
 var text = claim.Method{Engine: claim.Text}
@@ -171,14 +170,6 @@ func witnesses(findings []Finding, name kernel.Property, counts bool) []claim.Ev
 	return out
 }
 
-func disagreement(p *Property, status claim.Status, b *claim.Board) error {
-	text := ""
-	for _, c := range claim.Of(p.Name) {
-		text += fmt.Sprintf("; %s: %+v", c, b.About(c))
-	}
-	return fmt.Errorf("internal error, please report: %s is %s in the ledger and %s by its evidence%s", p.Name, p.Status, status, text)
-}
-
 // enterExact enters what the exact engine has found out of a property, for all inputs.
 func (d *decision) enterExact(name kernel.Property, status claim.Status, blocks bool, reason string) {
 	by := claim.Method{Engine: claim.Weft}
@@ -199,13 +190,13 @@ func (d *decision) enterExact(name kernel.Property, status claim.Status, blocks 
 
 // enterGenerations enters what the generation encoding shows.
 func (q *generationQuery) enterGenerations() {
-	if q.proved == nil || q.result.Err != nil {
+	if q.shown == nil || q.result.Err != nil {
 		return
 	}
 	by := claim.Method{Engine: claim.Boogie, Arith: q.out.Arith.String()}
 	q.board.Enter(masks(q.k))
 	for _, name := range kernel.Properties(nil) {
-		if !(q.verifiedAll[name] || !name.Info().Generations) || name == kernel.Deadlock && q.out.Unranked {
+		if !(q.shown[name] || !name.Info().Generations) || name == kernel.Deadlock && q.out.Unranked {
 			continue
 		}
 		shown := []claim.Claim{{Property: name}}
@@ -216,12 +207,19 @@ func (q *generationQuery) enterGenerations() {
 	}
 }
 
+// bases are the properties that a proof of another by the generation encoding stands on
+// besides its own procedures, without what it reads back.
+func (q *generationQuery) bases(name kernel.Property) []kernel.Property {
+	out := slices.Clone(name.Info().RestsOn)
+	if name == kernel.Divergence && fact.ReadsVotes(q.k) {
+		out = append(out, kernel.Recycling)
+	}
+	return out
+}
+
 // standsOn is what a proof of a property by the generation encoding stands on.
 func (q *generationQuery) standsOn(name kernel.Property) []claim.Claim {
-	bases := slices.Clone(name.Info().RestsOn)
-	if name == kernel.Divergence && fact.ReadsVotes(q.k) {
-		bases = append(bases, kernel.Recycling)
-	}
+	bases := q.bases(name)
 	if name != kernel.DataRace && fact.ReadsBack(q.k) {
 		bases = append(bases, kernel.DataRace)
 	}
@@ -238,16 +236,4 @@ func (q *generationQuery) standsOn(name kernel.Property) []claim.Claim {
 		out = append(out, claim.Claim{Property: name, Part: claim.Masks})
 	}
 	return out
-}
-
-// agree compares the ledger with the board.
-func (d *decision) agree() error {
-	for _, name := range kernel.Properties(nil) {
-		if p := d.by[name]; p != nil {
-			if status := d.board.Property(name); status != p.Status {
-				return disagreement(p, status, &d.board)
-			}
-		}
-	}
-	return nil
 }

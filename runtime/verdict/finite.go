@@ -31,13 +31,13 @@ func (d *decision) exhaust() {
 	}
 	d.opts.Trace.Ask(WeftEngine, "every size that the preconditions allow")
 	c := &cases{trial: trial{
-		decision: d, budget: finiteCommand, until: d.deadline(finiteShare),
+		decision: d, k: d.k, budget: finiteCommand, until: d.deadline(finiteShare),
 		proved: map[kernel.Property][]map[string]int64{}, refuted: map[kernel.Property]bool{},
 	}}
 	complete := c.everyBlockSize()
 	c.convict()
 	if complete && c.count > 0 {
-		c.settle()
+		c.hold()
 	}
 }
 
@@ -54,7 +54,6 @@ func (c *cases) everyBlockSize() bool {
 		return c.k.Launch.Threads() != 0 && c.report.NotStatic != nil && c.each(nil)
 	}
 	open := c.k
-	defer func() { c.k = open }()
 	rows := int64(max(open.Launch.BlockDim[1], 1) * max(open.Launch.BlockDim[2], 1))
 	for n := int64(1); n*rows <= largestBlock; n++ {
 		k := *open
@@ -72,7 +71,7 @@ func (c *cases) everyBlockSize() bool {
 // parameters that stand in the way then. It returns false if something is left
 // undecided.
 func (c *cases) each(fixed map[string]int64) bool {
-	r, err := c.check(c.until, c.budget, fixed)
+	r, err := c.check(c.k, c.until, c.budget, fixed)
 	if err != nil {
 		return false
 	}
@@ -98,8 +97,8 @@ func (c *cases) each(fixed map[string]int64) bool {
 	return true
 }
 
-// settle enters what holds in all cases.
-func (c *cases) settle() {
+// hold enters what holds in all cases.
+func (c *cases) hold() {
 	report := *c.report
 	report.NotStatic, report.Verdicts = nil, map[kernel.Property]weft.Verdict{}
 	for name, v := range c.report.Verdicts {
@@ -116,10 +115,11 @@ func (c *cases) settle() {
 		default:
 			report.Verdicts[name] = weft.Verdict{Status: claim.Proved}
 			c.enterExact(name, claim.Proved, false, "")
-			p.Status, p.Engine, p.Why = claim.Proved, WeftEngine, claim.Reason{}
+			p.Engine, p.Why = WeftEngine, claim.Reason{}
 			p.Seconds += c.seconds
 		}
 	}
+	c.decision.settle()
 	if c.decided() {
 		c.report = &report
 		c.note("executed for all values that the preconditions allow: " + valuesText(c.tried))

@@ -76,12 +76,10 @@ type generationQuery struct {
 	apart map[*kernel.Array]bool
 	// apartArith is the arithmetic in which that was shown.
 	apartArith string
-	// proved holds the properties whose every procedure was verified; refused says
-	// why others were not.
-	proved map[kernel.Property]bool
-	// verifiedAll holds the same, whatever else is to be shown.
-	verifiedAll map[kernel.Property]bool
-	refused     map[kernel.Property]string
+	// shown holds the properties whose every procedure was verified, nil before the first
+	// answer; refused says why others were not.
+	shown   map[kernel.Property]bool
+	refused map[kernel.Property]string
 	// seconds is what all of it took.
 	seconds float64
 }
@@ -133,7 +131,7 @@ func (q *generationQuery) ask() {
 	if !q.write(false) {
 		return
 	}
-	q.proved = map[kernel.Property]bool{}
+	q.shown = map[kernel.Property]bool{}
 	q.part(stepProve, "all candidates as invariants, with the barriers that runs have needed", func() { q.verify(q.out.Program, nil) })
 	if q.result.Err == nil {
 		q.askApart()
@@ -170,14 +168,14 @@ func (q *generationQuery) part(name, question string, run func()) {
 	t := q.opts.Trace
 	st := t.Begin(name)
 	t.Ask(BoogieEngine, question)
-	proved, refused := maps.Clone(q.proved), maps.Clone(q.refused)
+	shown, refused := maps.Clone(q.shown), maps.Clone(q.refused)
 	run()
 	t.Close(st)
 	for _, name := range kernel.Properties(nil) {
 		switch {
-		case q.proved[name] && !proved[name]:
+		case q.shown[name] && !shown[name]:
 			t.Says(trace.Answer{About: string(name), Status: "shown"})
-		case !q.proved[name] && q.refused[name] != refused[name]:
+		case !q.shown[name] && q.refused[name] != refused[name]:
 			t.Says(trace.Answer{About: string(name), Status: "not shown", Why: q.refused[name]})
 		}
 	}
@@ -216,7 +214,7 @@ func (q *generationQuery) unverified() []string {
 	var out []string
 	for _, proc := range q.out.Procedures {
 		for _, part := range proc.Parts {
-			if !q.proved[proc.Properties[0]] && !q.shown(proc, part) {
+			if !q.shown[proc.Properties[0]] && !q.verifiedPart(proc, part) {
 				out = append(out, part)
 			}
 		}
@@ -224,8 +222,8 @@ func (q *generationQuery) unverified() []string {
 	return out
 }
 
-// shown reports whether a procedure was verified, or one that looks at more.
-func (q *generationQuery) shown(proc *key.Procedure, part string) bool {
+// verifiedPart reports whether a procedure was verified, or one that looks at more.
+func (q *generationQuery) verifiedPart(proc *key.Procedure, part string) bool {
 	return q.verified[part] || q.verified[proc.Whole[part]] || q.apart[proc.Arrays[part]]
 }
 
@@ -325,7 +323,7 @@ func (q *generationQuery) judge(r run, p *boogie.Program) {
 		q.verified[name] = a.verified()
 		// That a guess does not hold is no reason: it is left out in the next run.
 		if !a.verified() && (a.unexplained == "" || !r.guessed) {
-			q.refused[a.proc.Properties[0]] = q.why(r, name, a)
+			q.refused[a.proc.Properties[0]] = q.whyNot(r, name, a)
 		}
 	}
 	q.conclude()
@@ -340,28 +338,13 @@ func (q *generationQuery) conclude() {
 	}
 	for _, proc := range q.out.Procedures {
 		for _, part := range proc.Parts {
-			if !q.shown(proc, part) {
+			if !q.verifiedPart(proc, part) {
 				shown[proc.Properties[0]] = false
 			}
 		}
 	}
-	if q.verifiedAll == nil {
-		q.verifiedAll = map[kernel.Property]bool{}
-	}
 	for name := range shown {
-		q.verifiedAll[name] = q.verifiedAll[name] || shown[name]
-		q.proved[name] = q.proved[name] || shown[name]
-	}
-	for name, reason := range q.between {
-		q.proved[name], q.refused[name] = false, reason
-	}
-	if reason := doubtfulMask(q.k); reason != "" {
-		q.proved[kernel.Divergence] = false
-		q.refused[kernel.Divergence] = reason
-	}
-	if q.out.Unranked {
-		q.proved[kernel.Deadlock] = false
-		q.refused[kernel.Deadlock] = "no order of the barriers' generations was found that excludes a circular wait"
+		q.shown[name] = q.shown[name] || shown[name]
 	}
 }
 
@@ -395,8 +378,8 @@ func (r run) procedureOf(part string) *key.Procedure {
 	return nil
 }
 
-// why says what kept a procedure from being verified.
-func (q *generationQuery) why(r run, part string, a *procedureAnswer) string {
+// whyNot says what kept a procedure from being verified.
+func (q *generationQuery) whyNot(r run, part string, a *procedureAnswer) string {
 	switch {
 	case a.unexplained != "":
 		return a.unexplained
@@ -425,59 +408,79 @@ func (q *generationQuery) enter() {
 			q.result.Assumptions = sentences(q.result.Assumptions, []string{loopsEnd})
 		}
 	}
+	open := slices.DeleteFunc(kernel.Properties(nil), func(name kernel.Property) bool { return !q.unknown(name) })
 	q.enterGenerations()
-	for _, name := range kernel.Properties(nil) {
+	q.settle()
+	for _, name := range open {
 		p := q.by[name]
-		if p == nil || p.Status != claim.Unknown {
-			continue
-		}
-		if reason := q.open(name); reason != "" {
-			if q.result.Err == nil {
-				p.Engine, p.Why = BoogieEngine, claim.Because(reason)
+		switch {
+		case p.Status == claim.Unknown && q.result.Err != nil:
+		case p.Status == claim.Unknown:
+			p.Engine, p.Why = BoogieEngine, q.why(name)
+		default:
+			p.Why, p.Engine, p.Arith = claim.Reason{}, BoogieEngine, q.out.Arith.String()
+			if name == kernel.DataRace && q.apartArith != "" {
+				p.Arith = joinArith(p.Arith, q.apartArith)
 			}
-			continue
+			p.Seconds += q.seconds
+			if p.Status == claim.Bounded {
+				p.Why = q.bounded(name)
+			}
 		}
-		p.Status, p.Why, p.Engine, p.Arith = claim.Proved, claim.Reason{}, BoogieEngine, q.out.Arith.String()
-		if name == kernel.DataRace && q.apartArith != "" {
-			p.Arith = joinArith(p.Arith, q.apartArith)
-		}
-		p.Seconds += q.seconds
 	}
 }
 
-// open says why a property is not proved, empty if it is.
-func (q *generationQuery) open(name kernel.Property) string {
-	if q.proved == nil || q.result.Err != nil {
+// why says why a property is open.
+func (q *generationQuery) why(name kernel.Property) claim.Reason {
+	if q.shown == nil {
 		if reason := q.refused[name]; reason != "" {
-			return reason
+			return claim.Because(reason)
 		}
-		return "the generation encoding gave no answer"
+		return claim.Because("the generation encoding gave no answer")
 	}
-	if name.Info().Generations && !q.proved[name] {
-		return q.whyOpen(name)
+	if name.Info().Generations && !q.holds(name) {
+		return claim.Because(q.whyOpen(name))
 	}
-	bases := slices.Clone(name.Info().RestsOn)
-	if name == kernel.Divergence && fact.ReadsVotes(q.k) {
-		bases = append(bases, kernel.Recycling)
-	}
-	for _, base := range bases {
-		if !q.proved[base] {
-			return "rests on " + string(base) + ": " + q.whyOpen(base)
+	for _, base := range q.bases(name) {
+		if !q.holds(base) {
+			return claim.Because("rests on " + string(base) + ": " + q.whyOpen(base))
 		}
 	}
+	across := q.board.Status(racesAcross) == claim.Proved
 	switch {
-	case name == kernel.DataRace && !q.acrossProved:
-		return "races between blocks are open" + because(": ", q.acrossReason)
-	case name != kernel.DataRace && fact.ReadsBack(q.k) && !(q.proved[kernel.DataRace] && q.acrossProved):
-		return "rests on data-race, which is not proved"
+	case name == kernel.DataRace && !across:
+		return claim.Because("races between blocks are open" + because(": ", q.acrossReason))
+	case name != kernel.DataRace && fact.ReadsBack(q.k) && !(q.holds(kernel.DataRace) && across):
+		return claim.Because("rests on data-race, which is not proved")
 	}
-	return ""
+	return q.resting(name)
+}
+
+// holds reports whether a property is shown, as far as it does not rest on others.
+func (q *generationQuery) holds(name kernel.Property) bool {
+	switch {
+	case q.between[name] != "", name == kernel.Deadlock && q.out.Unranked:
+		return false
+	case name == kernel.Divergence && q.board.Status(claim.Claim{Property: name, Part: claim.Masks}) != claim.Proved:
+		return false
+	}
+	return q.shown[name]
 }
 
 // whyOpen is never empty: what has no reason is not proved for want of one.
 func (q *generationQuery) whyOpen(name kernel.Property) string {
-	if reason := q.refused[name]; reason != "" {
-		return reason
+	if name == kernel.Divergence {
+		if why := q.board.Why(claim.Claim{Property: name, Part: claim.Masks}); !why.None() {
+			return why.String()
+		}
+	}
+	switch {
+	case q.between[name] != "":
+		return q.between[name]
+	case name == kernel.Deadlock && q.out.Unranked:
+		return "no order of the barriers' generations was found that excludes a circular wait"
+	case q.refused[name] != "":
+		return q.refused[name]
 	}
 	return "not shown by the generation encoding"
 }

@@ -13,11 +13,8 @@ func (p *precondition) safeInOneBlock(r *Result) {
 	if r.SafeIf != "" || p.k.Launch.Blocks() != 0 || !onlyBetweenBlocks(r) {
 		return
 	}
-	whole := p.k
-	defer func() { p.k = whole }()
-	k, fixed := withGrid(whole, 1)
-	p.k = k
-	again, ok := p.decide(nil, p.opts.Encoding.Properties)
+	k, fixed := withGrid(p.k, 1)
+	again, ok := p.decideOf(k, p.opts.Encoding.Properties)
 	if !ok || again.Outcome != KernelProved {
 		return
 	}

@@ -268,6 +268,12 @@ func (p *precondition) tryGuesses(r *Result) {
 // decide decides properties of the kernel with more preconditions; false where
 // there is no time for it.
 func (p *precondition) decide(more []kernel.Expr, properties map[kernel.Property]bool) (Result, bool) {
+	k := *p.k
+	k.Requires = append(slices.Clone(p.k.Requires), more...)
+	return p.decideOf(&k, properties)
+}
+
+func (p *precondition) decideOf(k *kernel.Kernel, properties map[kernel.Property]bool) (Result, bool) {
 	opts := p.opts
 	opts.Encoding.Properties = maps.Clone(properties)
 	if !p.until.IsZero() {
@@ -278,9 +284,7 @@ func (p *precondition) decide(more []kernel.Expr, properties map[kernel.Property
 	}
 	opts.Effort /= effortOfTry
 	opts.Encoding.Arith, opts.Began, opts.Trace = p.arith, time.Time{}, nil
-	k := *p.k
-	k.Requires = append(slices.Clone(p.k.Requires), more...)
-	r := decideAs(p.ctx, &k, opts, p.engines)
+	r := decideAs(p.ctx, k, opts, p.engines)
 	p.spent.Runs += r.Stats.Runs
 	p.spent.Solver += r.Stats.Solver
 	return r, p.ctx.Err() == nil && r.Err == nil

@@ -16,16 +16,13 @@ func (d *decision) probeGrids() {
 		return
 	}
 	d.opts.Trace.Ask(WeftEngine, "grids of one block and of two, small values")
-	open := d.k
-	defer func() { d.k = open }()
 	for _, n := range smallGrids {
 		if !d.anyUnknown() || !d.beyond().None() {
 			return
 		}
-		k, fixed := withGrid(open, n)
-		d.k = k
+		k, fixed := withGrid(d.k, n)
 		t := &trial{
-			decision: d, budget: probeCommands, until: d.deadline(probeShare),
+			decision: d, k: k, budget: probeCommands, until: d.deadline(probeShare),
 			proved: map[kernel.Property][]map[string]int64{}, refuted: map[kernel.Property]bool{},
 		}
 		t.run(fixed)

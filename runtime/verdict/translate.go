@@ -167,7 +167,6 @@ var racesAcross = claim.Claim{Property: kernel.DataRace, Scope: claim.BetweenBlo
 
 func (d *decision) askAcross() {
 	if d.k.Launch.Blocks() == 1 || d.opts.Encoding.IntraGroup {
-		d.acrossProved = true
 		d.board.Enter(claim.Proof{Claims: []claim.Claim{racesAcross}, By: text})
 		return
 	}
@@ -179,19 +178,15 @@ func (d *decision) askAcross() {
 	encoding := d.opts.Encoding
 	encoding.Properties, encoding.Pairs, encoding.Stop = names, ask.BetweenBlocks, d.over
 	d.opts.Trace.Ask(BoogieEngine, "two threads of different blocks: "+listed(names))
-	p := &Property{Name: kernel.DataRace, Status: claim.Proved}
+	p := &Property{Name: kernel.DataRace, Status: claim.Proved} // if there is nothing to ask
 	if out, diags := instrument.Encode(d.k, encoding); diags.HasErrors() || out.Late || len(out.Procedures) > 0 {
 		r := d.ask(names, true, on)
 		d.absorb(r)
 		if p = r.Property(kernel.DataRace); p == nil || r.Err != nil {
 			return
 		}
-		if p.Status == claim.Refuted && d.contradicted(&r) {
-			p.Status, p.Why, p.Detail = claim.Unknown, claim.Because(contradiction), ""
-		}
-		if p.Status == claim.Refuted && d.opts.Exact.WarpSync && fact.ReadsBack(d.k) {
-			p.Status, p.Detail = claim.Unknown, ""
-			p.Why = claim.Because("what lanes in lock step (--warp-sync) read of each other is not modelled by the translation, which finds " + suspected(kernel.DataRace, &r))
+		if why := d.uncertainAcross(p, &r); !why.None() {
+			p.Status, p.Why, p.Detail = claim.Unknown, why, ""
 		}
 		d.board.Enter(witnesses(r.Findings, kernel.DataRace, p.Status == claim.Refuted)...)
 		d.gather(r, map[kernel.Property]bool{kernel.DataRace: true}, p.Status)
@@ -205,23 +200,36 @@ func (d *decision) askAcross() {
 	d.crossed(p)
 }
 
+// uncertainAcross is why a race between blocks that the translation finds does not count;
+// none if it does.
+func (d *decision) uncertainAcross(p *Property, r *Result) claim.Reason {
+	switch {
+	case p.Status != claim.Refuted:
+		return claim.Reason{}
+	case d.contradicted(r):
+		return claim.Because(contradiction)
+	case d.opts.Exact.WarpSync && fact.ReadsBack(d.k):
+		return claim.Because("what lanes in lock step (--warp-sync) read of each other is not modelled by the translation, which finds " + suspected(kernel.DataRace, r))
+	}
+	return claim.Reason{}
+}
+
 // crossed enters the answer about races between blocks.
 func (d *decision) crossed(p *Property) {
-	own := d.by[kernel.DataRace]
-	switch {
-	case p.Status == claim.Refuted || d.openAcross():
-		own.Status, own.Engine, own.Arith, own.Why = p.Status, BoogieEngine, p.Arith, p.Why
-		own.Detail = p.Detail
-		own.Seconds += p.Seconds
-		if p.Status == claim.Unknown {
-			own.Why, d.acrossReason = claim.Because("between blocks: "+p.Reason()), p.Reason()
-		} else if p.Status != claim.Refuted {
-			d.note("races within a block are ruled out by the exact engine, those between blocks by translation")
-		}
-	case p.Status == claim.Proved:
-		d.acrossProved, d.acrossArith = true, p.Arith
-	default:
+	own, only := d.by[kernel.DataRace], d.openAcross()
+	d.settle()
+	if p.Status != claim.Refuted && !only {
 		d.acrossReason = p.Reason()
+		return
+	}
+	own.Engine, own.Arith, own.Why, own.Detail = BoogieEngine, p.Arith, p.Why, p.Detail
+	own.Seconds += p.Seconds
+	switch p.Status {
+	case claim.Refuted:
+	case claim.Unknown:
+		own.Why, d.acrossReason = claim.Because("between blocks: "+p.Reason()), p.Reason()
+	default:
+		d.note("races within a block are ruled out by the exact engine, those between blocks by translation")
 	}
 }
 
@@ -263,50 +271,82 @@ func (d *decision) missing(why string) {
 
 // join enters what the translation says about the properties that were open.
 func (d *decision) join(r Result, names map[kernel.Property]bool) {
-	for name := range names {
+	open := slices.DeleteFunc(kernel.Properties(nil), func(name kernel.Property) bool {
 		p := r.Property(name)
-		if p == nil || !d.unknown(name) || r.Err != nil && p.Status == claim.Unknown {
-			continue
-		}
-		status, reason := d.translated(name, p, &r)
-		if p.Status == claim.Refuted {
-			d.board.Enter(witnesses(r.Findings, name, status == claim.Refuted)...)
-		}
-		if status == claim.Refuted || name == kernel.DataRace {
-			d.gather(r, map[kernel.Property]bool{name: true}, status)
-		}
-		own := d.by[name]
-		if status == claim.Unknown && reason == claim.Resting(kernel.Divergence, claim.Refuted) {
-			reason = afterFault(kernel.Divergence, r.Findings)
-		} else if status == claim.Unknown && !own.Why.None() {
-			d.note("left open by the exact engine: " + own.Reason())
-		}
-		own.Status, own.Why, own.Engine, own.Arith = status, reason, BoogieEngine, p.Arith
-		own.Detail = ""
-		if status == claim.Refuted {
-			own.Detail = p.Detail
-		}
-		own.Seconds += p.Seconds
+		return !names[name] || p == nil || !d.unknown(name) || r.Err != nil && p.Status == claim.Unknown
+	})
+	uncertain := map[kernel.Property]claim.Reason{}
+	for _, name := range open {
+		uncertain[name] = d.uncertain(name, &r)
+		d.board.Enter(witnesses(r.Findings, name, uncertain[name].None())...)
+	}
+	d.settle()
+	for _, name := range open {
+		d.take(name, &r, uncertain[name])
 	}
 }
 
-// translated is the translation's verdict as far as it holds under rules that it
-// does not model. It knows fewer orders than there are, so its proofs hold, but
-// what it refutes may not happen.
-func (d *decision) translated(name kernel.Property, p *Property, r *Result) (claim.Status, claim.Reason) {
-	switch {
-	case p.Status == claim.Refuted && d.opts.Exact.WarpSync:
-		return claim.Unknown, claim.Because("the translation knows only part of what --warp-sync orders, and finds " + suspected(name, r))
-	case p.Status == claim.Refuted && name == kernel.Divergence && d.opts.Exact.Rule == weft.Volta:
-		return claim.Unknown, claim.Because("--barrier-rule volta is not modelled by the translation, which finds " + suspected(name, r) + " under cuda")
-	case p.Status == claim.Refuted && name == kernel.DataRace && d.contradicted(r):
-		return claim.Unknown, claim.Because(contradiction)
-	case p.Status == claim.Refuted && (name == kernel.Assertion || name == kernel.Bounds) && d.assertedAway(name, r):
-		return claim.Unknown, claim.Because("an assertion depends on the input, and what the translation finds is one that holds for every input")
-	case p.Status == claim.Unknown && p.Why == claim.Resting(kernel.Divergence, claim.Refuted) && d.refuted(kernel.Divergence) == "" && !d.unknown(kernel.Divergence):
-		return claim.Unknown, claim.Because("the translation needs all threads at the same statement of each barrier, and they are not")
+// take tells of a property what the translation has said about it.
+func (d *decision) take(name kernel.Property, r *Result, uncertain claim.Reason) {
+	own, p := d.by[name], r.Property(name)
+	if own.Status == claim.Refuted || name == kernel.DataRace {
+		d.gather(*r, map[kernel.Property]bool{name: true}, own.Status)
 	}
-	return p.Status, p.Why
+	before := own.Reason()
+	own.Why, own.Engine, own.Arith, own.Detail = p.Why, BoogieEngine, p.Arith, ""
+	own.Seconds += p.Seconds
+	switch {
+	case own.Status == claim.Refuted:
+		own.Why, own.Detail = claim.Reason{}, p.Detail
+	case own.Status == claim.Proved:
+		own.Why = claim.Reason{}
+	case own.Status == claim.Bounded:
+		own.Why = d.bounded(name)
+	case own.Why == claim.Resting(kernel.Divergence, claim.Refuted) && d.elsewhereProved(kernel.Divergence):
+		own.Why = claim.Because("the translation needs all threads at the same statement of each barrier, and they are not")
+		d.noteLeft(before)
+	case own.Why == claim.Resting(kernel.Divergence, claim.Refuted):
+		own.Why = afterFault(kernel.Divergence, r.Findings)
+	default:
+		if !uncertain.None() {
+			own.Why = uncertain
+		} else if own.Why.None() {
+			own.Why = d.resting(name)
+		}
+		d.noteLeft(before)
+	}
+}
+
+// elsewhereProved reports whether a property was not for the translation to decide, and
+// is not refuted.
+func (d *decision) elsewhereProved(name kernel.Property) bool {
+	return d.refuted(name) == "" && !d.unknown(name)
+}
+
+// noteLeft says why the exact engine has left a property open that stays so.
+func (d *decision) noteLeft(reason string) {
+	if reason != "" {
+		d.note("left open by the exact engine: " + reason)
+	}
+}
+
+// uncertain is why a fault that the translation finds does not count, none if it does, or
+// if there is no fault. The translation knows fewer orders than there are, so its proofs
+// hold, but what it refutes may not happen under rules that it does not model.
+func (d *decision) uncertain(name kernel.Property, r *Result) claim.Reason {
+	switch {
+	case r.Property(name).Status != claim.Refuted:
+		return claim.Reason{}
+	case d.opts.Exact.WarpSync:
+		return claim.Because("the translation knows only part of what --warp-sync orders, and finds " + suspected(name, r))
+	case name == kernel.Divergence && d.opts.Exact.Rule == weft.Volta:
+		return claim.Because("--barrier-rule volta is not modelled by the translation, which finds " + suspected(name, r) + " under cuda")
+	case name == kernel.DataRace && d.contradicted(r):
+		return claim.Because(contradiction)
+	case (name == kernel.Assertion || name == kernel.Bounds) && d.assertedAway(name, r):
+		return claim.Because("an assertion depends on the input, and what the translation finds is one that holds for every input")
+	}
+	return claim.Reason{}
 }
 
 // suspected describes the first finding of a property.
@@ -338,19 +378,18 @@ func (d *decision) derive(divergence *Property) {
 		lockstep = append(lockstep, c)
 	}
 	d.board.Enter(claim.Proof{Claims: claim.Of(derived...), RestsOn: lockstep, By: claim.Method{Engine: claim.Boogie, Arith: divergence.Arith}})
+	var open []kernel.Property
 	for _, name := range derived {
-		if !d.unknown(name) {
-			continue
+		if d.unknown(name) {
+			open = append(open, name)
 		}
+	}
+	d.settle()
+	for _, name := range open {
 		p := d.by[name]
 		p.Engine, p.Arith, p.Seconds = BoogieEngine, divergence.Arith, p.Seconds+divergence.Seconds
-		switch divergence.Status {
-		case claim.Proved, claim.Bounded:
-			p.Status, p.Why = divergence.Status, divergence.Why
-		case claim.Refuted:
+		if p.Why = divergence.Why; divergence.Status == claim.Refuted {
 			p.Why = afterFault(kernel.Divergence, d.result.Findings)
-		default:
-			p.Why = divergence.Why
 		}
 		if name == kernel.Deadlock && p.Status != claim.Unknown && fact.HasLoop(d.k) {
 			d.result.Assumptions = append(d.result.Assumptions, loopsEnd)
