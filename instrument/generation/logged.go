@@ -1,0 +1,202 @@
+package generation
+
+import (
+	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/instrument/key"
+	"gv2/predicate"
+	"gv2/predicate/named"
+)
+
+// What a thread has logged: which of the statements before a loop or in it, in which
+// iteration, and what it knew of the barriers there.
+
+// logField is a part of what is logged.
+type logField struct {
+	name  string
+	value func(named.SiteVisit) int64
+}
+
+// logFields are those of a thread's log, for the statement d.
+func (p *part) logFields(d *predicate.Do, thread int) []logField {
+	var out []logField
+	over := false // a sync is logged when it has returned
+	if s, ok := d.Stmt.(*kernel.Barrier); ok {
+		over = s.Kind == kernel.Sync && thread == 1
+		own := p.of
+		out = append(out, logField{key.LogField("AT", p.log.name, thread), func(v named.SiteVisit) int64 { return own.Next(v.Thread, v.Now.Gen[own.Index]) }})
+	}
+	for _, b := range p.barriers {
+		i := b.Index
+		gen := func(v named.SiteVisit) int64 { return v.Now.Gen[i] }
+		if b == p.of && over {
+			gen = func(v named.SiteVisit) int64 { return b.Next(v.Thread, v.Now.Gen[i]) }
+		}
+		if p.log.rel[thread] {
+			out = append(out, logField{key.RelName(b.ID, p.log.name, thread), func(v named.SiteVisit) int64 { return b.Next(v.Thread, gen(v)) }})
+		}
+		if p.log.acq[thread] {
+			out = append(out, logField{key.AcqName(b.ID, p.log.name, thread), func(v named.SiteVisit) int64 { return v.Now.Synced[i] }})
+		}
+	}
+	return out
+}
+
+// logged are facts about what the threads have logged, by statement and role.
+func (c *candidates) logged() {
+	p := c.part
+	for t := 1; t <= 2; t++ {
+		if few, all := p.hoped.At(c.loop.Stmt), p.reached.At(c.loop.Stmt); len(few) < len(all) {
+			c.loggedAmong(few, t)
+		}
+		if !c.loggedAmong(p.reached.At(c.loop.Stmt), t) {
+			continue
+		}
+		for _, d := range p.reached.At(c.loop.Stmt) {
+			if t == 2 || p.logsFirst(d) {
+				c.loggedAt(d, t)
+			}
+		}
+	}
+}
+
+// loggedAmong: what a thread has logged is one of these statements; it reports whether
+// that can be.
+func (c *candidates) loggedAmong(list []*predicate.Do, t int) bool {
+	p := c.part
+	var any []boogie.Expr
+	for _, d := range list {
+		if p.mayLog(d, t) && (t == 2 || p.logsFirst(d)) {
+			any = append(any, c.is(d, t))
+		}
+	}
+	if len(any) == 0 {
+		c.add(boogie.Not(boogie.V(key.LoggedName(p.log.name, t))))
+		return false
+	}
+	c.add(boogie.Imp(boogie.V(key.LoggedName(p.log.name, t)), boogie.Or(any...)))
+	return true
+}
+
+// logsFirst reports whether thread 1 logs the statement.
+func (p *part) logsFirst(d *predicate.Do) bool {
+	s, ok := d.Stmt.(*kernel.Barrier)
+	if !ok || s.Kind == kernel.Sync {
+		return true
+	}
+	_, phase := p.theory.PhaseAt(d, p.of)
+	return phase.Syncers.Size() == 0
+}
+
+// is says that the thread's log is of statement d.
+func (c *candidates) is(d *predicate.Do, t int) boogie.Expr {
+	return boogie.Eq(boogie.V(key.LogField("SOURCE", c.part.log.name, t)), boogie.I(int64(c.part.sources[d].ID)))
+}
+
+func (c *candidates) loggedAt(d *predicate.Do, t int) {
+	p := c.part
+	if !p.mayLog(d, t) {
+		return
+	}
+	when := boogie.And(boogie.V(key.LoggedName(p.log.name, t)), c.is(d, t))
+	if p.log.array != nil {
+		kind := boogie.Eq(boogie.V(key.LogField("KIND", p.log.name, t)), boogie.I(int64(p.sources[d].Kind)))
+		c.add(boogie.Imp(when, kind))
+	}
+	by := map[int][]named.SiteVisit{}
+	var all []named.SiteVisit
+	for _, v := range p.theory.Runs.Sites[d] {
+		if p.slotOf(d, v) {
+			all = append(all, v)
+			by[v.Role] = append(by[v.Role], v)
+		}
+	}
+	roles := 0
+	for i := range p.theory.Roles {
+		if len(by[i]) > 0 {
+			roles++
+		}
+	}
+	if s := p.theory.Reach[d]; s != nil && s.Spellable() {
+		c.add(boogie.Imp(when, c.loop.Enc.Expr(s.Contains(c.w.Prog.Kernel.Launch), t)))
+	}
+	c.loggedIteration(d, t, when, all)
+	for i, cl := range p.theory.Roles {
+		if len(by[i]) == 0 || p.roles[t] != nil && p.roles[t].Role != cl {
+			continue
+		}
+		guard := when
+		if roles > 1 && p.roles[t] == nil {
+			guard = boogie.And(when, p.plays(c.loop.Enc, cl, t))
+		}
+		c.loggedFields(d, t, guard, by[i])
+		c.loggedOffset(d, t, guard, by[i])
+		c.innerFacts(d, t, guard, by[i])
+		c.loggedExtent(d, t, i, guard)
+	}
+}
+
+// slotOf reports whether a visit of an operation was one of the barrier looked at.
+func (p *part) slotOf(d *predicate.Do, v named.SiteVisit) bool {
+	if len(p.theory.IDs[d]) < 2 || p.of == nil {
+		return true
+	}
+	return v.Barrier == p.of.ID
+}
+
+// loggedIteration bounds the iteration that was logged.
+func (c *candidates) loggedIteration(d *predicate.Do, t int, when boogie.Expr, visits []named.SiteVisit) {
+	iter := boogie.V(key.LogField("ITER", c.part.log.name, t))
+	loop := c.part.theory.Clocks[d]
+	if loop == nil {
+		c.add(boogie.Imp(when, boogie.Eq(iter, boogie.I(0))))
+		return
+	}
+	if m := c.part.theory.Periods[loop]; m > 1 {
+		c.add(boogie.Imp(when, c.logClock(loop, t, nil).fact()))
+		if r, ok := named.Residue(visits, m); ok {
+			c.add(boogie.Imp(when, boogie.Eq(boogie.V(key.LogField("STEP", c.part.log.name, t)), boogie.I(r))))
+		}
+	}
+	c.add(boogie.Imp(when, boogie.Op("<=", boogie.I(1), iter)))
+	if n, begun := c.part.loops[loop]; begun && !c.part.reached.Entry[loop][d] {
+		c.add(boogie.Imp(when, boogie.Op("<=", iter, boogie.V(iterName(n, t)))))
+	}
+}
+
+func (c *candidates) loggedFields(d *predicate.Do, t int, guard boogie.Expr, visits []named.SiteVisit) {
+	fields := c.part.logFields(d, t)
+	loop := c.part.theory.Clocks[d]
+	k := c.logClock(loop, t, visits)
+	for i, f := range fields {
+		var points []named.Point
+		for _, v := range visits {
+			points = append(points, v.Point(f.value(v)))
+		}
+		if fn, ok := k.fitted(points); ok {
+			c.add(boogie.Imp(guard, boogie.Eq(boogie.V(f.name), k.value(fn))))
+			continue
+		}
+		for _, o := range fields[:i] {
+			delta, same := f.value(visits[0])-o.value(visits[0]), true
+			for _, v := range visits {
+				same = same && f.value(v)-o.value(v) == delta
+			}
+			if same {
+				c.add(boogie.Imp(guard, boogie.Eq(boogie.V(f.name), linearText(1, boogie.V(o.name), delta))))
+				break
+			}
+		}
+	}
+}
+
+// loggedExtent: the offset lies where those of the role seem to.
+func (c *candidates) loggedExtent(d *predicate.Do, t, role int, guard boogie.Expr) {
+	if c.part.theory.Schedule == nil || !c.loop.Enc.Mathematical() || c.part.log.array == nil {
+		return
+	}
+	if x, known := c.part.theory.Schedule.Roles[role].Extents[d]; known {
+		offset := boogie.V(key.LogField("OFFSET", c.part.log.name, t))
+		c.add(boogie.Imp(guard, boogie.And(boogie.Op("<=", boogie.I(x.First), offset), boogie.Op("<=", offset, boogie.I(x.Last)))))
+	}
+}
