@@ -9,7 +9,7 @@ const (
 	AutoEncoding Encoding = iota
 	// BarrierEncoding knows barriers of the whole block.
 	BarrierEncoding
-	// GenerationEncoding knows named barriers as well; see package instrument.
+	// GenerationEncoding knows named barriers as well; see package generation.
 	GenerationEncoding
 )
 
