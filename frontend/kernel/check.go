@@ -342,6 +342,8 @@ func (c *checker) thread(s Stmt) {
 			c.fault("a barrier of the grid waits for all threads and computes nothing")
 		}
 		c.reduction(s)
+	case *Phase:
+		c.phase(s)
 	case *WarpSync:
 		c.integer("mask", s.Mask)
 	case *Shuffle:
@@ -359,6 +361,24 @@ func (c *checker) thread(s Stmt) {
 	default:
 		// check.simple has had the others.
 		c.fault("unknown statement")
+	}
+}
+
+func (c *checker) phase(s *Phase) {
+	c.access(&s.At)
+	if (s.Count != nil) != (s.Op == PhaseInit) || (s.Token != nil) != (s.Op == PhaseWait) || s.Dst != nil && s.Op != PhaseArrive {
+		c.fault("operands of another operation on phases")
+		return
+	}
+	switch s.Op {
+	case PhaseInit:
+		c.integer("count", s.Count)
+	case PhaseWait:
+		c.typed("token", s.Token, U64)
+	case PhaseArrive:
+		if s.Dst != nil && s.Dst.T != U64 {
+			c.fault("a token goes into %s", s.Dst.T)
+		}
 	}
 }
 

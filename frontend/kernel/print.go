@@ -245,6 +245,8 @@ func threadText(s Stmt) string {
 	switch s := s.(type) {
 	case *Barrier:
 		return barrierText(s)
+	case *Phase:
+		return phaseText(s)
 	case *WarpSync:
 		return fmt.Sprintf("warpsync(%s);", maskText(s.Mask))
 	case *Shuffle:
@@ -307,6 +309,21 @@ func barrierText(s *Barrier) string {
 	}
 	if s.Arg != nil {
 		text += "; " + ExprString(s.Arg)
+	}
+	text += ");"
+	if s.Dst != nil {
+		text = s.Dst.Name + " = " + text
+	}
+	return text
+}
+
+// phaseText prints phase.init(bar[0], 64), t = phase.arrive(bar[0]), phase.wait(bar[0], t).
+func phaseText(s *Phase) string {
+	text := "phase." + [...]string{"init", "arrive", "wait"}[s.Op] + "(" + accessText(s.At)
+	for _, e := range []Expr{s.Count, s.Token} {
+		if e != nil {
+			text += ", " + exprAs(e, e.Type())
+		}
 	}
 	text += ");"
 	if s.Dst != nil {

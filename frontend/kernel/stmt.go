@@ -183,6 +183,34 @@ func (s *Barrier) Named() bool {
 	return s.ID != nil && !(ok && c.Val == 0)
 }
 
+// PhaseOp tells the operations on a barrier with phases apart.
+type PhaseOp int
+
+const (
+	PhaseInit PhaseOp = iota
+	PhaseArrive
+	PhaseWait
+)
+
+// Phase is an operation on a barrier that lies in memory and is used in phases, where to
+// arrive and to wait are statements of their own: cuda::barrier.
+//
+//	init(&bar, n)             PhaseInit, with Count; all phases expect as many arrivals
+//	token = bar.arrive()      PhaseArrive, with Dst: which phase that was
+//	bar.wait(token)           PhaseWait, with Token: goes on when that phase is complete
+//
+// At says where the barrier lies. It is no access: a Store of an arbitrary value stands in
+// front of PhaseInit, and a Load in front of the others, so that who uses a barrier before
+// it is sure to be initialised races for it.
+type Phase struct {
+	Src
+	Op    PhaseOp
+	At    Access
+	Count Expr
+	Token Expr // u64
+	Dst   *Var // u64
+}
+
 // WarpSync is __syncwarp(mask).
 type WarpSync struct {
 	Src
@@ -260,6 +288,7 @@ func (*Return) isStmt()   {}
 func (*Region) isStmt()   {}
 func (*Leave) isStmt()    {}
 func (*Barrier) isStmt()  {}
+func (*Phase) isStmt()    {}
 func (*WarpSync) isStmt() {}
 func (*Shuffle) isStmt()  {}
 func (*Vote) isStmt()     {}

@@ -77,11 +77,13 @@ const (
 	WarpBarrier                      // that of a warp function's lanes
 	BlockBarrier                     // one of the block's numbered barriers
 	GridBarrier                      // that of a cooperative launch
+	PhaseBarrier                     // an object in memory, as of Phase
 )
 
 // String names the object for people.
 func (k ObjectKind) String() string {
-	return [...]string{"no object", "a location of memory", "the barrier of a warp", "a barrier of the block", "the barrier of the grid"}[k]
+	return [...]string{"no object", "a location of memory", "the barrier of a warp", "a barrier of the block", "the barrier of the grid",
+		"a barrier with phases (cuda::barrier)"}[k]
 }
 
 // Barrier reports whether threads of a block, or of more, may wait at the object in vain.
@@ -115,6 +117,8 @@ func SyncOf(s Stmt) (SyncOp, bool) {
 	switch s := s.(type) {
 	case *Barrier:
 		return s.sync(), true
+	case *Phase:
+		return s.sync(), true
 	case *WarpSync:
 		return SyncOp{Who: WarpLanes, Mask: s.Mask, Registers: true, Waits: true, Object: SyncObject{Kind: WarpBarrier},
 			Order: AcquireRelease, Scope: BlockScope}, true
@@ -145,6 +149,18 @@ func (s *Barrier) sync() SyncOp {
 	}
 	if s.Grid {
 		op.Who, op.Object, op.Scope = GridThreads, SyncObject{Kind: GridBarrier, ID: s.ID}, DeviceScope
+	}
+	return op
+}
+
+func (s *Phase) sync() SyncOp {
+	op := SyncOp{Object: SyncObject{Kind: PhaseBarrier, Memory: &s.At}, Count: s.Count, Token: s.Token, Scope: BlockScope, Result: s.Dst}
+	switch s.Op {
+	case PhaseInit: // nobody else takes part
+	case PhaseArrive:
+		op.Who, op.Registers, op.Order = BlockThreads, true, Release
+	case PhaseWait:
+		op.Who, op.Waits, op.Order = BlockThreads, true, Acquire
 	}
 	return op
 }

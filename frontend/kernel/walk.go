@@ -147,6 +147,12 @@ func (m *exprMapper) thread(s Stmt) Stmt {
 		m.expr(&c.Count)
 		m.expr(&c.Arg)
 		return m.result(s, &c)
+	case *Phase:
+		c := *s
+		m.expr(&c.At.Index)
+		m.expr(&c.Count)
+		m.expr(&c.Token)
+		return m.result(s, &c)
 	case *WarpSync:
 		c := *s
 		m.expr(&c.Mask)
@@ -302,6 +308,8 @@ func Assigned(s Stmt) *Var {
 		return s.Dst
 	case *Barrier:
 		return s.Dst
+	case *Phase:
+		return s.Dst
 	case *Havoc:
 		return s.Dst
 	default:
@@ -337,6 +345,10 @@ func WithAssigned(s Stmt, v *Var) Stmt {
 		c.Dst = v
 		return &c
 	case *Barrier:
+		c := *s
+		c.Dst = v
+		return &c
+	case *Phase:
 		c := *s
 		c.Dst = v
 		return &c

@@ -15,8 +15,9 @@ import (
 type barrier struct {
 	order.Barrier[registration]
 	gathering // of the open generation
-	// object is where it lies, if it is one in memory.
+	// object is where it lies, if it is one in memory; phases is for such a one.
 	object emulate.Object
+	phases
 	// unheeded is set once a generation was completed by arrives alone.
 	unheeded bool
 	// users are the threads of the generations that are complete, nil before the first.
@@ -101,7 +102,7 @@ func (t *trace) Barrier(op *emulate.BarrierOp) {
 // perform registers the lanes of an operation and lets the generation's threads go
 // if they are the last.
 func (t *trace) perform(op *emulate.BarrierOp) {
-	if t.miscounted(op) {
+	if op.Object.Array != nil && !t.enter(op) || t.miscounted(op) {
 		return
 	}
 	b := t.barrier(op)
@@ -191,7 +192,9 @@ func (t *trace) finish(id int) {
 	b.Finish()
 	b.gathering = gathering{}
 	node.complete(id, b.Done)
-	if !b.Last.Heeded && !b.unheeded {
+	if b.object.Array != nil {
+		t.turn(id, node)
+	} else if !b.Last.Heeded && !b.unheeded {
 		t.noteUnheeded(id)
 	}
 	if b.users == nil {
