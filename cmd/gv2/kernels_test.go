@@ -338,6 +338,7 @@ func refusedTranslation(t *testing.T, path string) bool {
 func TestTranslations(t *testing.T) {
 	for _, path := range kernelFiles(t) {
 		t.Run(strings.TrimPrefix(filepath.ToSlash(path), "../../testdata/"), func(t *testing.T) {
+			t.Parallel()
 			if inFolder(path, partialBarriers) && refusedTranslation(t, path) {
 				return
 			}
