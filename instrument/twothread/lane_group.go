@@ -3,9 +3,7 @@ package twothread
 import (
 	"slices"
 
-	"gv2/boogie"
 	"gv2/frontend/kernel"
-	"gv2/instrument/arith"
 )
 
 // laneGroups are the threads of a block that name each other in their masks at one
@@ -22,7 +20,7 @@ type laneGroups struct {
 // mostGroups bounds how many groups are spelt out, and mostSpans their runs.
 const mostGroups = 16
 
-// groupsOf reads the groups off the masks of all threads; see predicate.LaneMasks.
+// groupsOf reads the groups off the masks of all threads; see rewrite.LaneMasks.
 func groupsOf(masks []uint32) laneGroups {
 	g := laneGroups{size: tileSize(masks)}
 	if g.size > 0 {
@@ -91,22 +89,4 @@ func fewGroups(masks []uint32) bool {
 		runs += len(group)
 	}
 	return len(g.sets)+len(g.lanes) <= mostGroups && runs <= 2*kernel.MostStretches
-}
-
-// together says that the two threads are of one group.
-func (g laneGroups) together(e *arith.Encoder, l kernel.Launch) boogie.Expr {
-	if g.size > 0 {
-		tile := &kernel.Binary{Op: kernel.Div, X: l.LinearID(), Y: kernel.Unsigned(int64(g.size))}
-		return boogie.Eq(e.Expr(tile, 1), e.Expr(tile, 2))
-	}
-	var any []boogie.Expr
-	for _, set := range g.sets {
-		in := set.Contains(l)
-		any = append(any, boogie.And(e.Expr(in, 1), e.Expr(in, 2)))
-	}
-	for _, group := range g.lanes {
-		in := inMask(l, group)
-		any = append(any, boogie.And(SameWarp(e, l), e.Expr(in, 1), e.Expr(in, 2)))
-	}
-	return boogie.Or(any...)
 }

@@ -55,7 +55,7 @@ func TestGroupsAreThoseOfTheMasks(t *testing.T) {
 		}
 		e := &arith.Encoder{Names: arith.NewNames(k), Pair: fact.SameBlock, Uniform: map[*kernel.Var]bool{}, Model: arith.ModelOf(key.IntArith),
 			Ranges: fact.NewRanges(k), Used: arith.NewVocabulary()}
-		together := groupsOf(masks).together(e, k.Launch)
+		together := together(groupsOf(masks), e, k.Launch)
 		for range 150 {
 			one, two := r.Intn(len(masks)), r.Intn(len(masks))
 			if one == two {
