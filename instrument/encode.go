@@ -9,7 +9,6 @@ import (
 	"gv2/instrument/key"
 	"gv2/instrument/twothread"
 	"gv2/predicate/fact"
-	"gv2/predicate/named"
 	"gv2/predicate/rewrite"
 )
 
@@ -24,7 +23,7 @@ func Encode(k *kernel.Kernel, opts ask.Request) (*Output, diag.List) {
 }
 
 func encode(p *rewrite.Prepared, opts ask.Request) (*Output, diag.List) {
-	from := origin{lanesWait: named.LanesWait(p.Kernel)}
+	from := origin{lanesWait: fact.LanesWait(p.Kernel)}
 	p, rel, dropped := p.For(purposeOf(&opts))
 	from.dropped = dropped
 	if opts.Refute {

@@ -99,7 +99,7 @@ func (p *Plan) findDistinct(k *kernel.Kernel) {
 				sign[s.Acc.Array] = 2
 			}
 		case *kernel.WarpSync:
-			orders = orders && fullMask(s.Mask)
+			orders = orders && fact.FullMask(s.Mask)
 		default:
 			// Others neither count nor order.
 		}

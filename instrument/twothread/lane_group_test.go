@@ -50,12 +50,12 @@ func TestGroupsAreThoseOfTheMasks(t *testing.T) {
 		r := rand.New(rand.NewSource(seed))
 		k := &kernel.Kernel{Launch: kernel.Launch{BlockDim: [3]int{[]int{24, 32, 40, 64, 96}[r.Intn(5)], 1, 1}}}
 		masks := randomMasks(r, k.Launch.Threads())
-		if fewGroups(masks) {
+		if fact.FewGroups(masks) {
 			few++
 		}
 		e := &arith.Encoder{Names: arith.NewNames(k), Pair: fact.SameBlock, Uniform: map[*kernel.Var]bool{}, Model: arith.ModelOf(key.IntArith),
 			Ranges: fact.NewRanges(k), Used: arith.NewVocabulary()}
-		together := together(groupsOf(masks), e, k.Launch)
+		together := together(fact.LaneGroupsOf(masks), e, k.Launch)
 		for range 150 {
 			one, two := r.Intn(len(masks)), r.Intn(len(masks))
 			if one == two {

@@ -29,8 +29,8 @@ func (n *lanes) named(s *kernel.WarpSync) namedLanes {
 	lanes := n.notes.Lanes(s)
 	switch {
 	case lanes != nil && n.enc.Pair == fact.SameBlock:
-		return namedLanes{together(groupsOf(lanes), n.enc, n.launch), [3]boogie.Expr{nil, boogie.True, boogie.True}}
-	case lanes == nil && !fullMask(s.Mask):
+		return namedLanes{together(fact.LaneGroupsOf(lanes), n.enc, n.launch), [3]boogie.Expr{nil, boogie.True, boogie.True}}
+	case lanes == nil && !fact.FullMask(s.Mask):
 		return n.constant(s.Mask)
 	}
 	return n.wholeWarp()
@@ -43,24 +43,24 @@ func (n *lanes) wholeWarp() namedLanes {
 
 // constant is named of a constant mask of few runs.
 func (n *lanes) constant(mask kernel.Expr) namedLanes {
-	runs, _ := runsOf(mask)
-	in := inMask(n.launch, runs)
+	runs, _ := fact.RunsOf(mask)
+	in := fact.InRuns(n.launch, runs)
 	return namedLanes{SameWarp(n.enc, n.launch), [3]boogie.Expr{nil, n.enc.Expr(in, 1), n.enc.Expr(in, 2)}}
 }
 
 // together says that the two threads are of one of the groups.
-func together(g laneGroups, e *arith.Encoder, l kernel.Launch) boogie.Expr {
-	if g.size > 0 {
-		tile := &kernel.Binary{Op: kernel.Div, X: l.LinearID(), Y: kernel.Unsigned(int64(g.size))}
+func together(g fact.LaneGroups, e *arith.Encoder, l kernel.Launch) boogie.Expr {
+	if g.Size > 0 {
+		tile := &kernel.Binary{Op: kernel.Div, X: l.LinearID(), Y: kernel.Unsigned(int64(g.Size))}
 		return boogie.Eq(e.Expr(tile, 1), e.Expr(tile, 2))
 	}
 	var any []boogie.Expr
-	for _, set := range g.sets {
+	for _, set := range g.Sets {
 		in := set.Contains(l)
 		any = append(any, boogie.And(e.Expr(in, 1), e.Expr(in, 2)))
 	}
-	for _, group := range g.lanes {
-		in := inMask(l, group)
+	for _, group := range g.Lanes {
+		in := fact.InRuns(l, group)
 		any = append(any, boogie.And(SameWarp(e, l), e.Expr(in, 1), e.Expr(in, 2)))
 	}
 	return boogie.Or(any...)

@@ -25,7 +25,7 @@ func (w *Writer) syncWarp(pred kernel.Expr, s *kernel.WarpSync) {
 	if w.Single {
 		return
 	}
-	if LooseMask(s, w.Notes) {
+	if fact.LooseMask(s, w.Notes) {
 		w.Emit(&boogie.Comment{Text: "__syncwarp of lanes that are not constant: taken to order nothing"})
 		w.renew(pred)
 		return
@@ -76,9 +76,9 @@ func (w *Writer) exchange(src kernel.Src, pred, mask kernel.Expr) {
 	if w.Single || w.Enc.Pair != fact.SameBlock {
 		return
 	}
-	if fullMask(mask) {
+	if fact.FullMask(mask) {
 		w.comeTogether(src, pred, w.lanes.wholeWarp())
-	} else if _, ok := runsOf(mask); ok {
+	} else if _, ok := fact.RunsOf(mask); ok {
 		w.comeTogether(src, pred, w.lanes.constant(mask))
 	}
 }
@@ -110,7 +110,7 @@ func (w *Writer) Together() []boogie.Expr {
 	}
 	predicate.EachDo(w.Prog.Body, func(d *predicate.Do) {
 		s, ok := d.Stmt.(*kernel.WarpSync)
-		if !ok || LooseMask(s, w.Notes) || len(out) >= mostSyncGroups {
+		if !ok || fact.LooseMask(s, w.Notes) || len(out) >= mostSyncGroups {
 			return
 		}
 		named := w.lanes.named(s).both()
@@ -139,7 +139,7 @@ func (w *Writer) vote(pred kernel.Expr, s *kernel.Vote) {
 		w.exchange(s.Src, pred, s.Mask)
 	}
 	same := s.Op == kernel.ReduceAnd || s.Op == kernel.ReduceOr || s.Op == kernel.Ballot
-	together := same && fullMask(s.Mask) && w.Enc.Pair == fact.SameBlock
+	together := same && fact.FullMask(s.Mask) && w.Enc.Pair == fact.SameBlock
 	when := boogie.False
 	if together {
 		when = SameWarp(w.Enc, w.Prog.Kernel.Launch)

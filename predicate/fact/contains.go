@@ -15,3 +15,12 @@ func HasWholeBarrier(k *kernel.Kernel) bool {
 func HasLoop(k *kernel.Kernel) bool {
 	return kernel.Any(k.Body, func(st kernel.Stmt) bool { _, is := st.(*kernel.Loop); return is })
 }
+
+// LanesWait reports whether lanes of a warp wait for each other anywhere but at
+// barriers. At __activemask() no lane waits.
+func LanesWait(k *kernel.Kernel) bool {
+	return kernel.Any(k.Body, func(s kernel.Stmt) bool {
+		op, ok := kernel.SyncOf(s)
+		return ok && op.Who == kernel.WarpLanes && op.Waits
+	})
+}

@@ -126,12 +126,3 @@ func idText(ids fact.Interval) string {
 	}
 	return "a barrier whose id depends on more than the thread"
 }
-
-// LanesWait reports whether lanes of a warp wait for each other anywhere but at
-// barriers. At __activemask() no lane waits.
-func LanesWait(k *kernel.Kernel) bool {
-	return kernel.Any(k.Body, func(s kernel.Stmt) bool {
-		op, ok := kernel.SyncOf(s)
-		return ok && op.Who == kernel.WarpLanes && op.Waits
-	})
-}

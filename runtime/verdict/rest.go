@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"gv2/frontend/kernel"
-	"gv2/instrument"
 	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
 	"gv2/runtime/claim"
 )
 
@@ -84,7 +84,7 @@ func doubtfulMask(k *kernel.Kernel) string {
 		return fmt.Sprintf("a thread that comes to %s may be none of the lanes that its mask names, or these may name another mask; "+
 			"a constant mask, or one computed from threadIdx alone, can be checked", st.Source().Pos)
 	}
-	if st := instrument.UncheckedMask(k); st != nil {
+	if st := rewrite.UncheckedMask(k); st != nil {
 		return fmt.Sprintf("that the lanes which the mask at %s names come there together is not checked: the mask is not constant, "+
 			"and the condition around it differs between threads", st.Source().Pos)
 	}
@@ -95,7 +95,7 @@ func doubtfulMask(k *kernel.Kernel) string {
 // nothing.
 func doubtfulRaces(k *kernel.Kernel) string {
 	switch {
-	case instrument.HasLooseMask(k):
+	case rewrite.HasLooseMask(k):
 		return "a __syncwarp whose mask is not constant is taken to order nothing; without it"
 	case fact.TellsReserved(k):
 		return "what a shuffle tells other lanes of an atomic's result is taken to be arbitrary; with that"

@@ -18,8 +18,7 @@ import (
 // mostQuestions is how many such walks there are in each other package.
 var mostQuestions = map[string]int{
 	"frontend/lower":  1,
-	"instrument":      3, // what the encoder can state of masks
-	"predicate/named": 2,
+	"predicate/named": 1,
 	"runtime/verdict": 3, // with values of parameters, or about positions
 	"runtime/weft":    2,
 }

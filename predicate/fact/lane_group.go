@@ -1,4 +1,4 @@
-package twothread
+package fact
 
 import (
 	"slices"
@@ -6,28 +6,28 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// laneGroups are the threads of a block that name each other in their masks at one
+// LaneGroups are the threads of a block that name each other in their masks at one
 // statement: each thread is in one group, with threads of its warp. Groups of one
 // thread are left out.
-type laneGroups struct {
+type LaneGroups struct {
 	// size is set where all groups are neighbours, as many each.
-	size int
-	sets []kernel.ThreadSet
+	Size int
+	Sets []kernel.ThreadSet
 	// lanes are the groups of each warp by lane, if all warps are alike.
-	lanes [][]run
+	Lanes [][]Run
 }
 
-// mostGroups bounds how many groups are spelt out, and mostSpans their runs.
+// mostGroups bounds how many groups are spelt out.
 const mostGroups = 16
 
-// groupsOf reads the groups off the masks of all threads; see rewrite.LaneMasks.
-func groupsOf(masks []uint32) laneGroups {
-	g := laneGroups{size: tileSize(masks)}
-	if g.size > 0 {
+// LaneGroupsOf reads the groups off the masks of all threads; see rewrite.LaneMasks.
+func LaneGroupsOf(masks []uint32) LaneGroups {
+	g := LaneGroups{Size: tileSize(masks)}
+	if g.Size > 0 {
 		return g
 	}
 	if lanes, alike := warpGroups(masks); alike {
-		g.lanes = lanes
+		g.Lanes = lanes
 		return g
 	}
 	for t, mask := range masks {
@@ -39,7 +39,7 @@ func groupsOf(masks []uint32) laneGroups {
 			}
 		}
 		if set.Size() > 1 && slices.Index(set, true) == t {
-			g.sets = append(g.sets, set)
+			g.Sets = append(g.Sets, set)
 		}
 	}
 	return g
@@ -62,7 +62,7 @@ func tileSize(masks []uint32) int {
 }
 
 // warpGroups are the groups of the lanes of a warp, if they are those of all warps.
-func warpGroups(masks []uint32) (groups [][]run, alike bool) {
+func warpGroups(masks []uint32) (groups [][]Run, alike bool) {
 	for t, mask := range masks {
 		if mask != masks[t%kernel.WarpSize] {
 			return nil, false
@@ -78,15 +78,15 @@ func warpGroups(masks []uint32) (groups [][]run, alike bool) {
 	return groups, true
 }
 
-// fewGroups reports whether the groups of the masks are few enough to be spelt out.
-func fewGroups(masks []uint32) bool {
-	g := groupsOf(masks)
+// FewGroups reports whether the groups of the masks are few enough to be spelt out.
+func FewGroups(masks []uint32) bool {
+	g := LaneGroupsOf(masks)
 	runs := 0
-	for _, set := range g.sets {
+	for _, set := range g.Sets {
 		runs += len(set.Stretches())
 	}
-	for _, group := range g.lanes {
+	for _, group := range g.Lanes {
 		runs += len(group)
 	}
-	return len(g.sets)+len(g.lanes) <= mostGroups && runs <= 2*kernel.MostStretches
+	return len(g.Sets)+len(g.Lanes) <= mostGroups && runs <= 2*kernel.MostStretches
 }
