@@ -10,6 +10,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/tidy"
 )
 
 // callArg is an argument before the function is chosen: an object, or a value.
@@ -190,7 +191,7 @@ func (l *lowerer) callIntrinsic(e *cuda.CallExpr, in *intrinsic.Function, args [
 	before := len(l.out.Cur)
 	x, ok := in.Lower(l.out, e.Pos, list)
 	if discard {
-		dropResult(x, l.out.Cur[before:])
+		tidy.DropResult(x, l.out.Cur[before:])
 	}
 	switch {
 	case !ok:
@@ -199,21 +200,6 @@ func (l *lowerer) callIntrinsic(e *cuda.CallExpr, in *intrinsic.Function, args [
 		return &voidPlace
 	}
 	return valuePlace(e, computedValue(x))
-}
-
-// dropResult tells an atomic among stmts that its result x is not used.
-func dropResult(x kernel.Expr, stmts []kernel.Stmt) {
-	r, ok := x.(*kernel.VarRef)
-	if !ok {
-		return
-	}
-	for i, s := range stmts {
-		if a, ok := s.(*kernel.Atomic); ok && a.Dst == r.Var {
-			c := *a
-			c.Dst = nil
-			stmts[i] = &c
-		}
-	}
 }
 
 // recordAccess is a cached load of a struct or vector: __ldg(float4 *).

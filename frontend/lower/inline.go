@@ -11,6 +11,7 @@ import (
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/tidy"
 )
 
 // inline lowers the body of a function in place of its call.
@@ -191,7 +192,7 @@ func (l *lowerer) body(fr *frame, body *cuda.Block) *object.Place {
 		}
 		l.blockIn(body, newScope(fr.scope))
 	})
-	stmts, trimmed := trimLeave(stmts, fr.label)
+	stmts, trimmed := tidy.TrimLeaves(stmts, fr.label)
 	if fr.leaves > trimmed {
 		l.out.Cur = append(l.out.Cur, &kernel.Region{Src: l.out.At(fr.calls[len(fr.calls)-1]), Label: fr.label, Body: stmts})
 	} else {
@@ -241,32 +242,6 @@ func (l *lowerer) resultType(fn *cuda.FuncDecl) *ctype.Type {
 		return nil
 	}
 	return l.resolve(fn.Result)
-}
-
-// trimLeave drops jumps to label that end stmts and counts them.
-func trimLeave(stmts []kernel.Stmt, label string) ([]kernel.Stmt, int) {
-	n := len(stmts)
-	if n == 0 {
-		return stmts, 0
-	}
-	switch s := stmts[n-1].(type) {
-	case *kernel.Leave:
-		if s.Label == label {
-			return stmts[:n-1], 1
-		}
-	case *kernel.If:
-		then, a := trimLeave(s.Then, label)
-		other, b := trimLeave(s.Else, label)
-		if a+b > 0 {
-			c := *s
-			c.Then, c.Else = then, other
-			stmts[n-1] = &c
-			return stmts, a + b
-		}
-	default:
-		// Others do not end in a jump to the label.
-	}
-	return stmts, 0
 }
 
 func (l *lowerer) resultCell(fr *frame) {

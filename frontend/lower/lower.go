@@ -22,9 +22,7 @@
 package lower
 
 import (
-	"slices"
 	"sort"
-	"strings"
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
@@ -33,27 +31,11 @@ import (
 	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/tidy"
 )
 
-// Options are what the command line says about one kernel.
-type Options struct {
-	Launch kernel.Launch
-	// Params fixes scalar parameters: name to C literal.
-	Params map[string]string
-	// SharedBytes is the size of dynamic shared memory, -1 if not known.
-	SharedBytes int64
-	// UnknownConstants forgets the initial contents of __constant__ variables that
-	// are not const: the host may have written them.
-	UnknownConstants bool
-}
-
-const (
-	maxPasses = 64
-	// callCost is what an inlined call counts besides its statements.
-	callCost    = 8
-	maxInlining = 200
-	maxDepth    = 20_000
-)
+// maxPasses bounds how often a kernel is lowered until nothing new is learnt.
+const maxPasses = 64
 
 // LaunchBounds returns the number of threads that fn's __launch_bounds__ allows
 // per block; ok is false if it has none that is constant.
@@ -88,52 +70,13 @@ func Lower(f *cuda.File, fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.
 		if l.diags.HasErrors() {
 			return nil, l.diags
 		}
-		l.prune()
+		tidy.DropUnused(l.out.Kernel)
 		l.aliasing()
 		return kernel.WithClaims(l.out.Kernel), l.diags
 	}
 	var diags diag.List
 	diags.Unsupportedf(fn.Pos, "the pointers of kernel %s need more than %d passes to follow; simplify its pointer assignments", fn.Name, maxPasses)
 	return nil, diags
-}
-
-// lowerer is one pass over one kernel.
-type lowerer struct {
-	prog  *program
-	an    *object.Analysis
-	opts  Options
-	fn    *cuda.FuncDecl
-	out   *object.Output
-	mem   *object.Model
-	diags diag.List
-
-	// methodPath is set while a member function's parameters are looked at.
-	methodPath []string
-	// converting is set while a conversion of the user's is looked for.
-	converting bool
-	frame      *frame
-	paramSeen  map[string]bool
-	depth      int
-	spec       *spec // the annotation being lowered, nil outside
-}
-
-func newLowerer(prog *program, an *object.Analysis, fn *cuda.FuncDecl, opts Options) *lowerer {
-	l := &lowerer{prog: prog, an: an, opts: opts, fn: fn, paramSeen: map[string]bool{}}
-	k := &kernel.Kernel{Name: strings.TrimRight(emit.Identifier(fn.Name), "_"), Pos: fn.Pos, Launch: opts.Launch}
-	l.out = object.NewOutput(k, &l.diags, func() []diag.Pos {
-		if l.frame == nil {
-			return nil
-		}
-		return l.frame.calls
-	})
-	l.mem = object.NewModel(an, l.out, object.Core{
-		Inst:      func() *object.Instance { return l.frame.inst },
-		Stating:   func() bool { return l.spec != nil },
-		Ghost:     func() bool { return l.spec != nil && l.spec.ghost },
-		Contents:  l.initialContents,
-		Functions: l.initialFunctions,
-	}, opts.SharedBytes, opts.UnknownConstants)
-	return l
 }
 
 // kernel lowers l.fn into l.k0.
@@ -152,7 +95,7 @@ func (l *lowerer) kernel() {
 	l.unknownParams()
 	l.axioms()
 	l.kernelBody(fr, body)
-	l.out.Kernel.Body = trimReturn(l.out.Cur)
+	l.out.Kernel.Body = tidy.TrimReturn(l.out.Cur)
 	l.out.Kernel.Body = annotation.SettleAccesses(l.out.Kernel.Body)
 }
 
@@ -167,48 +110,13 @@ func (l *lowerer) kernelBody(fr *frame, body *cuda.Block) {
 	fr.label = l.out.Unique("end_of_" + emit.Identifier(l.fn.Name))
 	fr.rtype = ctype.Void
 	stmts := l.out.Block(func() { l.blockIn(body, newScope(fr.scope)) })
-	stmts, trimmed := trimLeave(stmts, fr.label)
+	stmts, trimmed := tidy.TrimLeaves(stmts, fr.label)
 	if fr.leaves > trimmed {
 		l.out.Cur = append(l.out.Cur, &kernel.Region{Src: l.out.At(l.fn.Pos), Label: fr.label, Body: stmts})
 	} else {
 		l.out.Cur = append(l.out.Cur, stmts...)
 	}
 	l.ensured(fr, &voidPlace)
-}
-
-// trimReturn drops a return that ends the kernel.
-func trimReturn(body []kernel.Stmt) []kernel.Stmt {
-	if n := len(body); n > 0 {
-		if _, ok := body[n-1].(*kernel.Return); ok {
-			return body[:n-1]
-		}
-	}
-	return body
-}
-
-// prune drops variables and arrays that only abandoned statements use, such as
-// the operand of sizeof.
-func (l *lowerer) prune() {
-	vars, arrays := map[*kernel.Var]bool{}, map[*kernel.Array]bool{}
-	kernel.Walk(l.out.Kernel.Body, func(s kernel.Stmt) bool {
-		if v := kernel.Assigned(s); v != nil {
-			vars[v] = true
-		}
-		if acc := kernel.Touched(s); acc != nil {
-			arrays[acc.Array] = true
-		}
-		kernel.Exprs(s, func(e kernel.Expr) {
-			kernel.WalkExpr(e, func(e kernel.Expr) bool {
-				if r, ok := e.(*kernel.VarRef); ok {
-					vars[r.Var] = true
-				}
-				return true
-			})
-		})
-		return true
-	})
-	l.out.Kernel.Vars = slices.DeleteFunc(l.out.Kernel.Vars, func(v *kernel.Var) bool { return !vars[v] })
-	l.out.Kernel.Arrays = slices.DeleteFunc(l.out.Kernel.Arrays, func(a *kernel.Array) bool { return !arrays[a] })
 }
 
 // aliasing states that pointer parameters do not overlap, where that matters.
@@ -255,22 +163,6 @@ func (l *lowerer) memoriesUsed() []*object.Memory {
 		out = append(out, of[a])
 	}
 	return out
-}
-
-// list joins names as a sentence does: a, b and c.
-func list(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
-}
-
-func (l *lowerer) Unsupported(pos diag.Pos, format string, args ...any) {
-	l.diags.Unsupportedf(pos, format, args...)
-}
-
-func (l *lowerer) Errorf(pos diag.Pos, format string, args ...any) {
-	l.diags.Errorf(pos, format, args...)
 }
 
 // unknownParams reports --param names that the kernel does not have.

@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/tidy"
 )
 
 // blockIn lowers a function's body in scope sc.
@@ -39,8 +40,8 @@ func (l *lowerer) region(at *cuda.LabelStmt, f func()) {
 	used := false
 	label := l.out.Unique("label_" + emit.Identifier(at.Label))
 	stmts := l.jumping(jump{name: at.Label, label: label, used: &used}, f)
-	stmts, _ = trimLeave(stmts, label)
-	if used && leaves(stmts, label) {
+	stmts, _ = tidy.TrimLeaves(stmts, label)
+	if used && tidy.HasLeave(stmts, label) {
 		l.out.Cur = append(l.out.Cur, &kernel.Region{Src: l.out.At(at.Pos), Label: label, Body: stmts})
 		return
 	}

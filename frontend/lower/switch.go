@@ -5,6 +5,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/tidy"
 )
 
 // segment is what stands between two groups of labels of a switch.
@@ -46,24 +47,12 @@ func (l *lowerer) switchStmt(st *cuda.SwitchStmt) {
 	stmts := l.jumping(jump{label: label, used: &used}, func() {
 		l.scoped(func() { l.groups(st.Pos, x, segments) })
 	})
-	stmts, _ = trimLeave(stmts, label)
-	if used && leaves(stmts, label) {
+	stmts, _ = tidy.TrimLeaves(stmts, label)
+	if used && tidy.HasLeave(stmts, label) {
 		l.out.Cur = append(l.out.Cur, &kernel.Region{Src: l.out.At(st.Pos), Label: label, Body: stmts})
 		return
 	}
 	l.out.Cur = append(l.out.Cur, stmts...)
-}
-
-// leaves reports whether a jump to label is left in stmts.
-func leaves(stmts []kernel.Stmt, label string) bool {
-	found := false
-	kernel.Walk(stmts, func(s kernel.Stmt) bool {
-		if j, ok := s.(*kernel.Leave); ok && j.Label == label {
-			found = true
-		}
-		return !found
-	})
-	return found
 }
 
 // segments cuts a switch's body at its labels.

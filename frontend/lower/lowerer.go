@@ -1,0 +1,89 @@
+package lower
+
+import (
+	"strings"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+	"gv2/frontend/emit"
+	"gv2/frontend/kernel"
+	"gv2/frontend/lower/object"
+)
+
+// Options are what the command line says about one kernel.
+type Options struct {
+	Launch kernel.Launch
+	// Params fixes scalar parameters: name to C literal.
+	Params map[string]string
+	// SharedBytes is the size of dynamic shared memory, -1 if not known.
+	SharedBytes int64
+	// UnknownConstants forgets the initial contents of __constant__ variables that
+	// are not const: the host may have written them.
+	UnknownConstants bool
+}
+
+const (
+	// callCost is what an inlined call counts besides its statements.
+	callCost    = 8
+	maxInlining = 200
+	maxDepth    = 20_000
+)
+
+// lowerer is one pass over one kernel. Its methods are C++: what names, expressions,
+// statements and declarations mean. What it makes goes to out, through mem where
+// values are read and written.
+type lowerer struct {
+	prog  *program
+	an    *object.Analysis
+	opts  Options
+	fn    *cuda.FuncDecl
+	out   *object.Output
+	mem   *object.Model
+	diags diag.List
+
+	frame *frame // the function at hand
+	depth int    // of nested expressions
+	spec  *spec  // the annotation being lowered, nil outside
+	// methodPath is set while a member function's parameters are looked at.
+	methodPath []string
+	// converting is set while a conversion of the user's is looked for.
+	converting bool
+	paramSeen  map[string]bool // scalar parameters, of those that options fix
+}
+
+func newLowerer(prog *program, an *object.Analysis, fn *cuda.FuncDecl, opts Options) *lowerer {
+	l := &lowerer{prog: prog, an: an, opts: opts, fn: fn, paramSeen: map[string]bool{}}
+	k := &kernel.Kernel{Name: strings.TrimRight(emit.Identifier(fn.Name), "_"), Pos: fn.Pos, Launch: opts.Launch}
+	l.out = object.NewOutput(k, &l.diags, func() []diag.Pos {
+		if l.frame == nil {
+			return nil
+		}
+		return l.frame.calls
+	})
+	l.mem = object.NewModel(an, l.out, object.Core{
+		Inst:      func() *object.Instance { return l.frame.inst },
+		Stating:   func() bool { return l.spec != nil },
+		Ghost:     func() bool { return l.spec != nil && l.spec.ghost },
+		Contents:  l.initialContents,
+		Functions: l.initialFunctions,
+	}, opts.SharedBytes, opts.UnknownConstants)
+	return l
+}
+
+// Unsupported reports what gv2 does not model, with what to write instead.
+func (l *lowerer) Unsupported(pos diag.Pos, format string, args ...any) {
+	l.diags.Unsupportedf(pos, format, args...)
+}
+
+// Errorf reports what C++ does not allow.
+func (l *lowerer) Errorf(pos diag.Pos, format string, args ...any) {
+	l.diags.Errorf(pos, format, args...)
+}
+
+// list joins names as a sentence does: a, b and c.
+func list(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
