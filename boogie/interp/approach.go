@@ -6,31 +6,31 @@ import (
 	"gv2/boogie"
 )
 
-// Approach: how offsets are made to meet. A race needs two accesses of the same
-// element, and two random threads hardly ever get there where offsets are linear
-// in many ids. So where all else that a check needs in order to fail is given, the
-// distance of the two sides of the comparison is noted (a miss). For one miss the
-// run is repeated with each of the values that were chosen changed by one: that
-// gives the distance as a linear function of them, of which solutions are drawn
-// and tried.
+// Approach: how runs make offsets meet. A race needs two accesses of the same
+// element, and two random threads hardly ever reach one if offsets are linear in
+// many ids. So when a comparison is all that keeps a check from failing, the run
+// notes the distance of its two sides (a miss). For one miss the search repeats
+// the run with each of the chosen values changed by one: that gives the distance
+// as a linear function of them, and the search draws and tries solutions of it.
 
-// missSite is a comparison in a check: x op y would have to hold for it to fail.
+// missSite is a comparison in a check: the check fails only if x op y holds.
 type missSite struct {
 	check int32
 	op    op
 	bits  uint8
 }
 
-// miss is a comparison that was made in a run, and by how much it missed.
+// miss is a comparison that a run made, and by how much it missed.
 type miss struct {
 	site  int32
 	short int64 // to be added to the difference
 }
 
-// maxMisses bounds the misses that are remembered of one run.
+// maxMisses bounds the misses that one run remembers.
 const maxMisses = 256
 
-// miss writes the note of a comparison whose failure lets a check pass.
+// miss writes the instruction that notes a comparison whose failure lets a check
+// pass.
 func (c *compiler) miss(r relation, x, y value) {
 	bits, isBV := x.t.(boogie.BV)
 	if !c.checking || r.op == opNe || x.t != boogie.Int && !isBV {
@@ -59,18 +59,18 @@ func (m *machine) miss(site int32, x, y int64) {
 	m.misses = append(m.misses, miss{site, -d})
 }
 
-// aim is a miss of a run that is to become a hit.
+// aim is a miss of a run that the search tries to turn into a hit.
 type aim struct {
 	seed uint64
-	// values were chosen in the run, by these choosers: at the beginning, which
-	// has so many of them, and later.
+	// values are those that the run chose, by these choosers: first those of
+	// the beginning, then later ones.
 	values    []int64
 	choosers  []*chooser
 	beginning int
 	miss
 	nth int // of the misses at its site in the run
-	// shorts is what was short at each miss at the site: what a value adds to one
-	// it mostly adds to all.
+	// shorts is how much each miss at the site was short of a hit: what a value
+	// adds to one it mostly adds to all.
 	shorts []int64
 }
 
@@ -115,7 +115,7 @@ func (x *exploration) aims(traces []trace) []aim {
 	return out
 }
 
-// count is how many of the misses are at a site.
+// count is the number of misses at a site.
 func count(misses []miss, site int32) int {
 	n := 0
 	for _, m := range misses {
@@ -135,8 +135,8 @@ const (
 	maxShots = 12
 )
 
-// shots is what working at one miss gave: the runs with other beginnings, and the
-// instructions of those that only measured.
+// shots is the result of work at one miss: the runs with other beginnings, and
+// the instructions of those that only measured.
 type shots struct {
 	traces []trace
 	steps  int64
@@ -174,9 +174,9 @@ func (x *exploration) shoot(m *machine, a aim) shots {
 	return out
 }
 
-// slope measures what one more of a value adds to the difference. Steps that lead
-// to other values than those asked for, because some condition forbids them, tell
-// nothing; known is false if there were only such.
+// slope measures how much the difference grows with a value. A step whose values
+// a condition forbids yields other values than the search wanted and tells
+// nothing; known is false if no step got its values.
 func (x *exploration) slope(m *machine, a aim, u int, steps *int64) (slope int64, known bool) {
 	c := a.choosers[u]
 	moved := slices.Clone(a.values)
@@ -196,7 +196,7 @@ func (x *exploration) slope(m *machine, a aim, u int, steps *int64) (slope int64
 }
 
 // twins guesses the slopes that could not be measured: an id of one thread usually
-// counts as much as that of the other, the other way round.
+// counts as much as that of the other, with the opposite sign.
 func (a *aim) twins(slopes []int64, known []bool) {
 	for u := range slopes {
 		for v := range slopes {
@@ -216,22 +216,23 @@ func (x *exploration) chooser(u int) *chooser {
 	return x.u.choosers[x.u.segments[0].choosers[u]]
 }
 
-// from is to choose exactly so.
+// from is the lesson to choose exactly these values.
 func (x *exploration) from(a aim, values []int64) lesson {
 	l := x.lesson
 	l.given, l.exactly, l.fixed = values[:a.beginning], true, values[a.beginning:]
 	return l
 }
 
-// chose reports whether the run chose those values, and not others because of some
-// condition.
+// chose reports whether the run chose those values, and no condition forced
+// others.
 func (m *machine) chose(values []int64) bool {
 	n := len(m.initial)
 	late := values[n:]
 	return slices.Equal(m.initial, values[:n]) && len(m.trail) >= len(late) && slices.Equal(m.trail[:len(late)], late)
 }
 
-// repeat runs again with other values, and returns what is short at the miss now.
+// repeat runs again with other values, and returns how much the miss is short of
+// a hit now.
 func (x *exploration) repeat(m *machine, a aim, values []int64) (int64, bool) {
 	m.begin(a.seed, x.from(a, values))
 	m.run(Limits{x.s.Steps}.steps())
@@ -248,8 +249,8 @@ func (x *exploration) repeat(m *machine, a aim, values []int64) (int64, bool) {
 	return 0, false
 }
 
-// draw changes some of the values at random and one so that nothing is short at one
-// of the misses; nil if there is no such value of that one.
+// draw changes some of the values at random, and one more so that one of the misses
+// becomes a hit; nil if no value of that one does it.
 func (x *exploration) draw(a aim, slopes []int64, free []int, r uint64) []int64 {
 	v := slices.Clone(a.values)
 	short := a.short
@@ -285,7 +286,7 @@ func (x *exploration) draw(a aim, slopes []int64, free []int, r uint64) []int64 
 	return v
 }
 
-// natural is the number that a register's value stands for.
+// natural is the integer that a register's value represents.
 func (c *chooser) natural(v int64) int64 {
 	if c.kind == bvKind && c.lo < 0 {
 		return signed(v, c.bits)

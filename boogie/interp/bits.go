@@ -125,5 +125,5 @@ func mix(x uint64) uint64 {
 	return x ^ x>>33
 }
 
-// hash joins a word to what was hashed before.
+// hash adds a word to the hash h of those before it.
 func hash(h uint64, x int64) uint64 { return mix(h*0x9e3779b97f4a7c15 + uint64(x) + 1) }

@@ -33,7 +33,7 @@ func parsed(t *testing.T, text string) *boogie.Program {
 	p, err := boogie.Parse("random.bpl", text)
 	require.NoError(t, err, text)
 	require.NoError(t, boogie.Check(p), text)
-	// Every check is told by its own mark.
+	// Each check has a tag of its own, by which the answer names it.
 	n := 0
 	for _, d := range p.Decls {
 		if proc, ok := d.(*boogie.Proc); ok {
@@ -96,8 +96,8 @@ func TestFailuresAgreeWithBoogie(t *testing.T) {
 	assert.Greater(t, found*10, len(refuted)*7, "%d of %d are found", found, len(refuted))
 }
 
-// A candidate that a run refutes is not one that Houdini keeps, and most of those
-// that Houdini drops are refuted by runs.
+// Houdini keeps no candidate that a run refutes, and runs refute most of those
+// that Houdini drops.
 func TestCandidatesAgreeWithHoudini(t *testing.T) {
 	g := generator{rand.New(rand.NewSource(3))}
 	p := boogie.ForInference(parsed(t, g.program(40, true)))

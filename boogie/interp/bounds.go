@@ -7,14 +7,14 @@ import (
 	"gv2/boogie"
 )
 
-// bounds are the least and greatest value of something; the zero value knows of
-// none.
+// bounds are the least and greatest value of something, where they are known;
+// the zero value has none.
 type bounds struct {
 	lo, hi       int64
 	below, above bool // lo, hi are known
 }
 
-// and is what both say.
+// and intersects two ranges.
 func (b bounds) and(c bounds) bounds {
 	if c.below && (!b.below || c.lo > b.lo) {
 		b.lo, b.below = c.lo, true
@@ -25,8 +25,8 @@ func (b bounds) and(c bounds) bounds {
 	return b
 }
 
-// boundsOf reads the bounds by literals off the conjuncts of e, by the name of
-// the variable.
+// boundsOf collects the bounds that conjuncts of e put on variables by
+// literals, by the variable's name.
 func (d *declarations) boundsOf(e boogie.Expr) map[string]bounds {
 	out := map[string]bounds{}
 	for _, c := range d.split(e, 0) {
@@ -159,7 +159,7 @@ var bvRelations = map[string]struct {
 	"bvsgt": {op: opLt, signed: true, flip: true}, "bvsge": {op: opLe, signed: true, flip: true},
 }
 
-// builtin is SMT-LIB's name of a function, "" if it is none of its.
+// builtin is the SMT-LIB name of a function, "" if SMT-LIB does not define it.
 func builtin(f *boogie.FuncDecl) string {
 	for _, a := range f.Attrs {
 		if a.Key == "bvbuiltin" && len(a.Args) == 1 {

@@ -6,27 +6,27 @@ import (
 	"gv2/boogie"
 )
 
-// How values are chosen. A test by random values is as good as its values: most
-// numbers are small, near each other, near the numbers in the program, or
-// multiples of them; some lie at the end of their range. A thread is often the
-// other one's neighbour.
+// How runs choose values. A random test is as good as its values: most numbers
+// are small, near each other, near the numbers in the program, or multiples of
+// them; some lie at the end of their range. The two threads are often
+// neighbours.
 
-// chooser says what values a variable may have.
+// chooser describes the values that a variable may get.
 type chooser struct {
 	kind kind
 	bits uint8
-	// lo and hi are the bounds that are known to be assumed; those of bit-vectors
-	// are signed unless lo is 0.
+	// lo and hi are the bounds that the program is known to assume; those of
+	// bit-vectors are signed unless lo is 0.
 	lo, hi int64
 	reg    int32 // of the variable
 	// twin is the register of the other thread's copy, -1 if there is none.
 	twin int32
-	// selector is the log that the choice is about, -1 if it is about none.
+	// selector is the log whose contents the choice decides, -1 if it decides none.
 	selector int32
 	elem     *chooser // of a map
 	table    *table
-	// stale is set for what a variable holds before it is assigned. Nothing good
-	// comes of it, so it may be anything.
+	// stale is set for the value of a variable before its first assignment.
+	// Correct programs do not depend on it, so it may be anything.
 	stale bool
 }
 
@@ -72,11 +72,10 @@ func (c *compiler) chooserOf(t boogie.Type, elements bounds) *chooser {
 	return ch
 }
 
-// largest is the size of integers up to which they are chosen where no bounds are
-// known.
+// largest bounds the size of integers without known bounds.
 const largest = 1 << 40
 
-// limit narrows the range to what is assumed.
+// limit narrows the range to assumed bounds.
 func (ch *chooser) limit(b bounds) {
 	if ch.kind != intKind && ch.kind != bvKind {
 		return
@@ -101,22 +100,24 @@ type mood struct {
 	// extreme runs try the ends of ranges often, moderate ones never.
 	extreme, moderate bool
 	plain             bool // most numbers are the common ones
-	// common are numbers that come up again and again, so that what is chosen
-	// independently is equal now and then.
+	// common are numbers that the run chooses again and again, so that
+	// independent choices are equal now and then.
 	common [4]int64
-	// functions is what uninterpreted functions are told apart by, from run to run.
+	// functions is a seed that makes uninterpreted functions differ from run to
+	// run.
 	functions uint64
 	start     []logMood
 }
 
-// logMood is how one run chooses what goes into one log. A log that must be empty
-// at some points is only used between two of them, so that the run gets there.
+// logMood is how one run chooses what goes into one log. If the program assumes
+// at some points that the log is empty, a run mostly logs between two of them
+// only: with an entry in the log it would end at the next one.
 type logMood struct {
-	epoch, when int32 // how often it had to be empty so far, and when it is used
+	epoch, when int32 // how often it had to be empty so far, and the epoch in which the run logs
 	odds        uint8 // one in so many is logged
-	once        bool  // nothing more is logged then
+	once        bool  // log at most one access then
 	off, always bool
-	// most is the largest epoch that was ever seen.
+	// most is the largest epoch seen in any run.
 	most int32
 }
 
@@ -148,7 +149,8 @@ func (m *machine) choose() {
 	}
 }
 
-// maxEpoch bounds how long a log is left empty on purpose.
+// maxEpoch bounds the number of epochs for which a run leaves a log empty on
+// purpose.
 const maxEpoch = 16
 
 func (md *mood) clear(log int32) {
@@ -157,7 +159,7 @@ func (md *mood) clear(log int32) {
 	l.most = max(l.most, l.epoch)
 }
 
-// track chooses whether something is logged.
+// track chooses whether the run logs something.
 func (md *mood) track(log int32, r uint64) bool {
 	l := &md.start[log]
 	if l.off || l.epoch != l.when && !l.always || r%uint64(l.odds) != 0 {
@@ -167,7 +169,7 @@ func (md *mood) track(log int32, r uint64) bool {
 	return true
 }
 
-// maxTrail is how many choices are remembered.
+// maxTrail is how many choices a run remembers.
 const maxTrail = 64
 
 // pick gives an unknown its value.
@@ -178,7 +180,7 @@ func (m *machine) pick(chooser, unknown int32) int64 {
 	case m.replay:
 		v = m.chosen[unknown]
 	case m.begun && at < len(m.fixed):
-		m.next() // so that what is chosen later is the same
+		m.next() // consume a random word, so that later choices stay the same
 		v = m.fixed[at]
 	case !m.begun && int(unknown) < len(m.given) && (m.exactly || m.next()&7 != 0):
 		v = m.given[unknown]
@@ -210,7 +212,7 @@ func (m *machine) fresh(c *chooser) int64 {
 	return m.sample(c, m.next())
 }
 
-// beside chooses a value with a view to what the other thread has.
+// beside chooses a value in relation to that of the other thread.
 func (m *machine) beside(c *chooser, r uint64) int64 {
 	how := r & 15
 	if how >= 10 {
@@ -236,7 +238,7 @@ func (m *machine) beside(c *chooser, r uint64) int64 {
 	return c.pattern(v + step)
 }
 
-// number is one of the program's numbers, or the width of a warp.
+// number is one of the numbers in the program, or the width of a warp.
 func (m *machine) number(r uint64) int64 {
 	if len(m.u.pool) == 0 || r&7 == 0 {
 		return 32
@@ -252,7 +254,7 @@ func (c *chooser) pattern(v int64) int64 {
 	return v
 }
 
-// sample chooses a value by the random word r alone.
+// sample chooses a value from the random word r alone.
 func (m *machine) sample(c *chooser, r uint64) int64 {
 	switch c.kind {
 	case boolKind:
@@ -275,7 +277,7 @@ func (m *machine) sample(c *chooser, r uint64) int64 {
 	return c.pattern(v)
 }
 
-// maxRange is the largest bound that looks like one of indices.
+// maxRange is the largest bound that is taken for one of indices.
 const maxRange = 1 << 16
 
 // home is the value in the range that small numbers start from.
@@ -317,8 +319,8 @@ func (m *machine) draw(c *chooser, r uint64) int64 {
 	return c.home()
 }
 
-// index is a number up to a bound, such as a thread's: the first, the last, the
-// first of a warp, another.
+// index is a number up to a bound, such as a thread's index: the first, the
+// last, the first of a warp, or another.
 func (c *chooser) index(how, r uint64) int64 {
 	n := uint64(c.hi) + 1
 	switch {
@@ -334,7 +336,7 @@ func (c *chooser) index(how, r uint64) int64 {
 	return int64(r % n)
 }
 
-// extreme is a number near the ends of what the variable or a type of C holds.
+// extreme is a number near the ends of the range of the variable or of a C type.
 func (c *chooser) extreme(r uint64) int64 {
 	near := int64(r >> 8 & 1)
 	switch r & 15 {

@@ -21,17 +21,16 @@ type compiler struct {
 	tempRegs  []int32
 	temps     int
 	isTemp    map[int32]bool
-	traps     bool // the code since this was reset can trap
-	depth     int  // of functions expanded in each other
+	traps     bool // code emitted since the last reset can trap
+	depth     int  // nesting of expanded functions
 	calls     []string
 	exits     [][]int32 // jumps to the end of each procedure being expanded
 	breaks    [][]int32 // jumps out of each loop
 	seg       *openSegment
 	starting  bool // constants get their values
-	checking  bool // the condition of a check is compiled
-	entering  bool // variables get values that are not meant to be used
-	// later are pieces of code that stand by themselves, to be written behind the
-	// rest.
+	checking  bool // compiling the condition of a check
+	entering  bool // variables get the values they have before they are assigned
+	// later writes separate pieces of code after the rest.
 	later []func()
 }
 
@@ -102,8 +101,8 @@ func (c *compiler) procedure(proc *boogie.Proc) *scope {
 	return s
 }
 
-// declareVar gives a variable a register, and a place in the state where it has a
-// value to show.
+// declareVar gives a variable a register, and a place in the state if its value
+// can be shown.
 func (c *compiler) declareVar(s *scope, v boogie.Var) {
 	if _, again := s.find(v.Name); again {
 		faultf("%s is declared twice", v.Name)
@@ -118,8 +117,7 @@ func (c *compiler) declareVar(s *scope, v boogie.Var) {
 	}
 }
 
-// showsElements reports whether a type is that of maps with elements that have a value
-// to show.
+// showsElements reports whether a type is a map whose elements can be shown.
 func showsElements(t boogie.Type) bool {
 	m, ok := t.(*boogie.MapType)
 	if !ok || len(m.Keys) != 1 {
@@ -129,8 +127,7 @@ func showsElements(t boogie.Type) bool {
 	return m.Value == boogie.Int || m.Value == boogie.Bool || ok && bv <= 64
 }
 
-// snapshot keeps the values at the start of global variables that old(...) asks
-// for.
+// snapshot copies the initial values of the global variables inside old(...).
 func (c *compiler) snapshot(proc *boogie.Proc, s *scope) {
 	names := map[string]bool{}
 	collect := func(e boogie.Expr) { c.oldNames(e, names) }
@@ -145,7 +142,7 @@ func (c *compiler) snapshot(proc *boogie.Proc, s *scope) {
 	s.old = c.keep(names)
 }
 
-// oldNames adds the global variables that stand within old(...).
+// oldNames adds the global variables inside old(...) to names.
 func (c *compiler) oldNames(e boogie.Expr, names map[string]bool) {
 	boogie.Walk(e, func(e boogie.Expr) bool {
 		o, ok := e.(*boogie.Old)
@@ -173,7 +170,7 @@ func (c *compiler) keep(names map[string]bool) map[string]int32 {
 	return old
 }
 
-// exprsOf lists the expressions of a statement itself.
+// exprsOf lists the expressions of a statement, without those of statements in it.
 func exprsOf(s boogie.Stmt) []boogie.Expr {
 	switch s := s.(type) {
 	case *boogie.Assign:
@@ -196,7 +193,7 @@ func exprsOf(s boogie.Stmt) []boogie.Expr {
 	return nil
 }
 
-// finish writes what was put off, and sorts what was collected.
+// finish writes the deferred code, and sorts the collected numbers.
 func (c *compiler) finish() {
 	for len(c.later) > 0 {
 		f := c.later[0]
@@ -219,14 +216,14 @@ func (c *compiler) finish() {
 	u.idle.New = func() any { return newMachine(u) }
 }
 
-// Limits of what is remembered of the program's numbers.
+// Limits on the numbers of the program that runs try.
 const (
 	maxWide = 4096
 	maxPool = 64
 )
 
 // twin is the register of the other thread's copy of a variable: that of x$1 for
-// x$2; anywhere if there is none.
+// x$2; the constant anywhere if there is none.
 func (c *compiler) twin(name string, s *scope) int32 {
 	base, ok := strings.CutSuffix(name, "$2")
 	if !ok {

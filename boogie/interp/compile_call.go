@@ -7,18 +7,19 @@ import (
 	"gv2/boogie"
 )
 
-// bvOps are SMT-LIB's functions on bit-vectors that give bit-vectors.
+// bvOps are the SMT-LIB functions from bit-vectors to bit-vectors.
 var bvOps = map[string]op{
 	"bvadd": opBVAdd, "bvsub": opBVSub, "bvmul": opBVMul, "bvneg": opBVNeg, "bvnot": opBVNot, "bvand": opBVAnd,
 	"bvor": opBVOr, "bvxor": opBVXor, "bvshl": opBVShl, "bvlshr": opBVLshr, "bvashr": opBVAshr, "bvudiv": opBVUdiv,
 	"bvurem": opBVUrem, "bvsdiv": opBVSdiv, "bvsrem": opBVSrem, "bvsmod": opBVSmod,
 }
 
-// maxDepth bounds how deep functions and procedures are expanded in each other.
+// maxDepth bounds the nesting of expanded functions and procedures, which may
+// be recursive.
 const maxDepth = 60
 
-// apply is f(args): a function of SMT-LIB, one with a body, or one of which only
-// is known that the same arguments give the same result.
+// apply is f(args): a function of SMT-LIB, one with a body, or an uninterpreted
+// one, which gives the same result for the same arguments.
 func (c *compiler) apply(e *boogie.App, s *scope, dst int32) value {
 	f := c.d.funcs[e.F]
 	if f == nil || len(f.Params) != len(e.Args) {
@@ -93,7 +94,7 @@ func (c *compiler) defined(f *boogie.FuncDecl, args []boogie.Expr, s *scope, dst
 			inner.vars[p.Name] = place{t: p.T, lazy: &exprIn{args[i], s}}
 			continue
 		}
-		// A copy: the register may be that of the result.
+		// A copy, for the argument's register may be that of the result.
 		v := c.expr(args[i], s, anywhere)
 		if v.reg == dst {
 			v = c.move(v, c.temp())

@@ -8,26 +8,26 @@ import (
 	"gv2/boogie"
 )
 
-// exprIn is an expression and what its names stand for.
+// exprIn is an expression with the scope of its names.
 type exprIn struct {
 	e boogie.Expr
 	s *scope
 }
 
-// scope tells what names stand for.
+// scope maps names to what they denote.
 type scope struct {
 	up   *scope
 	vars map[string]place
-	// old are the registers that hold what global variables were, where old(...)
-	// may stand.
+	// old are the registers with the initial values of global variables, where
+	// old(...) is allowed.
 	old map[string]int32
-	// logs maps the variables by which a procedure chooses whether it logs to the
+	// logs maps each variable by which a procedure chooses whether to log to its
 	// log.
 	logs map[string]string
 }
 
-// place is where a variable is: in a register, or an expression that is
-// evaluated where the variable is used.
+// place is where a variable is: in a register, or an expression to be evaluated
+// at each use.
 type place struct {
 	reg  int32
 	t    boogie.Type
@@ -52,7 +52,7 @@ type value struct {
 // anywhere lets the compiler choose the register of a result.
 const anywhere = -1
 
-// fault ends the compilation: the program breaks a rule of Boogie's.
+// fault ends the compilation: the program breaks a rule of Boogie.
 type fault struct{ error }
 
 func faultf(format string, args ...any) { panic(fault{fmt.Errorf(format, args...)}) }
@@ -90,14 +90,14 @@ func (c *compiler) emit(o op, bits uint8, x, y, z int32) int32 {
 
 func (c *compiler) here() int32 { return int32(len(c.u.code)) }
 
-// patch makes jumps go to the next instruction.
+// patch sets the target of jumps to the next instruction.
 func (c *compiler) patch(jumps []int32) {
 	for _, j := range jumps {
 		c.u.code[j].a = c.here()
 	}
 }
 
-// literal is the register that holds a value for ever.
+// literal is the register that always holds the value.
 func (c *compiler) literal(v int64) int32 {
 	reg, ok := c.literals[v]
 	if !ok {
@@ -116,7 +116,7 @@ func (c *compiler) move(v value, dst int32) value {
 	return v
 }
 
-// giveUp is a value that is not known.
+// giveUp stands for a value that cannot be computed: its code traps.
 func (c *compiler) giveUp(t boogie.Type, dst int32) value {
 	c.emit(opGiveUp, 0, 0, 0, 0)
 	return value{c.target(dst), t}
@@ -174,7 +174,7 @@ func (c *compiler) expr(e boogie.Expr, s *scope, dst int32) value {
 	return value{}
 }
 
-// past is a scope in which global variables are what they were.
+// past is a scope in which global variables have their initial values.
 func (c *compiler) past(s *scope) *scope {
 	for up := s; up != nil; up = up.up {
 		if up.old != nil {
@@ -201,7 +201,7 @@ func (c *compiler) integer(e *boogie.IntLit, dst int32) value {
 	return c.move(value{c.literal(n), boogie.Int}, dst)
 }
 
-// note remembers a number of the program as one that is worth trying.
+// note remembers a number of the program for runs to try.
 func (c *compiler) note(n int64) {
 	if n < 0 {
 		n = -n
@@ -261,8 +261,9 @@ func (c *compiler) binary(e *boogie.Binary, s *scope, dst int32) value {
 	return c.relation(r, s, dst)
 }
 
-// arithmetic is an operation on integers. A literal divisor of 2^64 and more is
-// no register's value, but what it does is known.
+// arithmetic is an operation on integers. A literal divisor of 2^64 and more
+// does not fit in a register, but its result is known: the dividend, unless
+// that is negative.
 func (c *compiler) arithmetic(o op, e *boogie.Binary, s *scope, dst int32) value {
 	x := c.expr(e.X, s, anywhere)
 	if o == opMod && large(e.Y) > 0 && x.t == boogie.Int {
@@ -293,8 +294,8 @@ func large(e boogie.Expr) int {
 	return n.Sign()
 }
 
-// logical is &&, || and ==>, of which the second operand is evaluated only where
-// it matters.
+// logical is &&, || and ==>. Its second operand is evaluated only where it
+// matters.
 func (c *compiler) logical(e *boogie.Binary, s *scope, dst int32) value {
 	x := c.expr(e.X, s, anywhere)
 	if v, ok := c.literalOf[x.reg]; ok {
@@ -309,7 +310,7 @@ func (c *compiler) logical(e *boogie.Binary, s *scope, dst int32) value {
 		c.emit(map[string]op{"&&": opAnd, "||": opOr}[e.Op], 0, out, x.reg, y.reg)
 		return value{out, boogie.Bool}
 	}
-	// The result is not written to a variable before all is read.
+	// A temporary: dst may be a variable that the second operand reads.
 	out := c.temp()
 	skip := opJumpIfNot
 	switch e.Op {
@@ -328,7 +329,7 @@ func (c *compiler) logical(e *boogie.Binary, s *scope, dst int32) value {
 	return c.move(value{out, boogie.Bool}, dst)
 }
 
-// atHand reports whether e costs nothing.
+// atHand reports whether e is in a register already.
 func (c *compiler) atHand(e boogie.Expr, s *scope) bool {
 	switch e := e.(type) {
 	case *boogie.BoolLit:
@@ -354,13 +355,13 @@ func (c *compiler) ite(e *boogie.Ite, s *scope, dst int32) value {
 	c.patch(no)
 	c.expr(e.Y, s, out)
 	if c.u.code[end].a = c.here(); c.here() == end+1 {
-		// Nothing to do: the value is there already.
+		// The jump over it is not needed: the value is there already.
 		c.u.code[end].op = opNop
 	}
 	return value{out, x.t}
 }
 
-// constant reports whether a condition is the same always.
+// constant reports whether a condition has the same value in all states.
 func (c *compiler) constant(e boogie.Expr, s *scope) (v, ok bool) {
 	switch e := e.(type) {
 	case *boogie.BoolLit:
@@ -391,7 +392,7 @@ func (c *compiler) concat(e *boogie.Binary, s *scope, dst int32) value {
 // relation is a comparison as a truth value.
 func (c *compiler) relation(r relation, s *scope, dst int32) value {
 	if v, ok := c.beyond(r); ok {
-		// The other side is computed all the same: it may be as large.
+		// The other side is still computed: it may not fit in 64 bits, either.
 		other := r.x
 		if large(other) != 0 {
 			other = r.y
@@ -428,8 +429,8 @@ func comparable(t boogie.Type) bool {
 	return t != boogie.Real && (!isBV || w <= 64)
 }
 
-// beyond decides comparisons with an integer literal that lies beyond all that
-// registers hold.
+// beyond decides comparisons with an integer literal beyond the range of
+// registers.
 func (c *compiler) beyond(r relation) (v, ok bool) {
 	x, y := large(r.x), large(r.y)
 	if x == 0 && y == 0 || x != 0 && y != 0 {
@@ -453,7 +454,7 @@ func (c *compiler) mapsEqual(o op, x, y value, dst int32) value {
 	return value{out, boogie.Bool}
 }
 
-// keyBits tells how many keys a map has: as a number of bits, at most 64.
+// keyBits is the size of a map's keys in bits, at most 64.
 func keyBits(t boogie.Type) uint8 {
 	m := t.(*boogie.MapType)
 	total := 0
@@ -533,7 +534,8 @@ func (c *compiler) mapType(t boogie.Type, keys []boogie.Expr) *boogie.MapType {
 	return m
 }
 
-// usable reports whether a map has one or two keys and elements that are no maps.
+// usable reports whether the machine has maps of this type: one or two keys, and
+// elements that are not maps.
 func (c *compiler) usable(t *boogie.MapType) bool {
 	for _, k := range t.Keys {
 		if _, nested := k.(*boogie.MapType); nested || !comparable(k) {

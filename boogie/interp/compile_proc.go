@@ -21,8 +21,8 @@ func (c *compiler) call(st *boogie.Call, s *scope) {
 	}
 }
 
-// contract is a call of which only the contract counts: the precondition is
-// checked, what may change is arbitrary, and meets the postcondition.
+// contract is a call by contract: it checks the precondition, gives everything
+// that may change any value, and assumes the postcondition.
 func (c *compiler) contract(st *boogie.Call, proc *boogie.Proc, s *scope) {
 	inner := c.arguments(st, proc, s, len(proc.Modifies) == 0)
 	for _, r := range proc.Requires {
@@ -50,8 +50,9 @@ func (c *compiler) contract(st *boogie.Call, proc *boogie.Proc, s *scope) {
 	c.results(st, proc, inner, s)
 }
 
-// arguments is a scope in which the parameters are the arguments. Those that are
-// used in the precondition alone may be evaluated there.
+// arguments is a scope in which the parameters are the arguments. If lazy, each
+// use evaluates its argument, which suits a precondition: nothing changes the
+// arguments before it.
 func (c *compiler) arguments(st *boogie.Call, proc *boogie.Proc, s *scope, lazy bool) *scope {
 	inner := &scope{up: c.globals, vars: map[string]place{}}
 	for i, p := range proc.Params {
@@ -91,7 +92,7 @@ func (c *compiler) declareInner(s *scope, v boogie.Var) {
 	s.vars[v.Name] = place{reg: c.slot(), t: v.T}
 }
 
-// results hands the results of a call over.
+// results assigns the results of a call.
 func (c *compiler) results(st *boogie.Call, proc *boogie.Proc, inner, s *scope) {
 	for i, v := range proc.Results {
 		c.emit(opMov, 0, c.assigned(st.Results[i], s).reg, inner.vars[v.Name].reg, 0)
@@ -141,7 +142,8 @@ func (c *compiler) expandCall(st *boogie.Call, proc *boogie.Proc, s *scope) {
 	c.results(st, proc, inner, s)
 }
 
-// havockedFirst reports whether a body begins by giving the variable any value.
+// havockedFirst reports whether a body begins with a havoc of the variable, so
+// that its value on entry does not matter.
 func havockedFirst(body []boogie.Stmt, name string) bool {
 	if len(body) == 0 {
 		return false

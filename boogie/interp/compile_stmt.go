@@ -52,7 +52,7 @@ func (c *compiler) stmt(st boogie.Stmt, s *scope) {
 	}
 }
 
-// value compiles e and says what to do if it leaves 64 bits.
+// value compiles e, with a trap for values beyond 64 bits.
 func (c *compiler) value(e boogie.Expr, s *scope, dst int32) value {
 	start := c.here()
 	c.traps = false
@@ -66,8 +66,8 @@ func (c *compiler) value(e boogie.Expr, s *scope, dst int32) value {
 	return v
 }
 
-// condition compiles a test that jumps where e is want. Its jumps are patched by
-// land.
+// condition compiles a test that jumps if e equals want. land sets the target of
+// its jumps.
 func (c *compiler) condition(e boogie.Expr, s *scope, want bool) test {
 	start := c.here()
 	c.traps = false
@@ -88,7 +88,7 @@ type test struct {
 	want  bool
 }
 
-// land makes the next instruction the one that a test jumps to.
+// land makes a test jump to the next instruction.
 func (c *compiler) land(t test) {
 	c.patch(t.jumps)
 	if t.trap >= 0 {
@@ -100,7 +100,7 @@ func (c *compiler) land(t test) {
 	}
 }
 
-// jump jumps where e is want, and returns the jumps.
+// jump writes jumps taken if e equals want, and returns them.
 func (c *compiler) jump(e boogie.Expr, s *scope, want bool) []int32 {
 	switch e := e.(type) {
 	case *boogie.Unary:
@@ -136,7 +136,7 @@ func (c *compiler) jump(e boogie.Expr, s *scope, want bool) []int32 {
 	return []int32{c.emit(o, 0, 0, x.reg, 0)}
 }
 
-// jumpBoth jumps where (x is wantX and y is wantY) is want.
+// jumpBoth jumps if (x == wantX && y == wantY) equals want.
 func (c *compiler) jumpBoth(x, y boogie.Expr, wantX, wantY bool, s *scope, want bool) []int32 {
 	if !want {
 		return append(c.jump(x, s, !wantX), c.jump(y, s, !wantY)...)
@@ -147,7 +147,7 @@ func (c *compiler) jumpBoth(x, y boogie.Expr, wantX, wantY bool, s *scope, want 
 	return out
 }
 
-// jumpRelation compares and jumps at once where there is such an instruction.
+// jumpRelation compares and jumps in one instruction where there is one for r.
 func (c *compiler) jumpRelation(r relation, s *scope, want bool) ([]int32, bool) {
 	if _, ok := c.beyond(r); ok || r.bits > 0 && r.signed && r.op != opEq && r.op != opNe {
 		return nil, false
@@ -168,7 +168,7 @@ func (c *compiler) jumpRelation(r relation, s *scope, want bool) ([]int32, bool)
 	return []int32{c.emit(jumps[o], 0, 0, x.reg, y.reg)}, true
 }
 
-// negated is the comparison that holds where x o y does not.
+// negated is the comparison that holds exactly if x o y does not.
 func negated[T any](o op, x, y T) (op, T, T) {
 	switch o {
 	case opEq:
@@ -233,7 +233,7 @@ func (c *compiler) assignOne(l, e boogie.Expr, s *scope) {
 	}
 }
 
-// assigned is the place of a variable that may be changed.
+// assigned is the place of a variable to be changed.
 func (c *compiler) assigned(name string, s *scope) place {
 	p, ok := s.find(name)
 	_, constant := c.constants.vars[name]
@@ -243,7 +243,8 @@ func (c *compiler) assigned(name string, s *scope) place {
 	return p
 }
 
-// pick gives a variable any value; log names the log that the choice is about.
+// pick gives a variable any value; log names the log whose contents the choice
+// decides.
 func (c *compiler) pick(name string, s *scope, log string) {
 	p := c.assigned(name, s)
 	ch := c.chooserOf(p.t, c.d.elements[name])
@@ -271,7 +272,7 @@ func (c *compiler) pick(name string, s *scope, log string) {
 	c.emit(opPick, 0, p.reg, int32(len(c.u.choosers)-1), unknown)
 }
 
-// check fails the run where e does not hold.
+// check writes code that ends the run as failed if e does not hold.
 func (c *compiler) check(e boogie.Expr, s *scope, tag, call any) {
 	c.temps = 0
 	c.checking = true
@@ -302,7 +303,7 @@ func (c *compiler) branch(st *boogie.If, s *scope) {
 	c.patch([]int32{end})
 }
 
-// maxEdges bounds the branches whose coverage is noted.
+// maxEdges bounds the branches whose coverage runs note.
 const maxEdges = 4096
 
 func (c *compiler) cover() {
@@ -312,8 +313,8 @@ func (c *compiler) cover() {
 	}
 }
 
-// coverTruth notes which truth values a variable is given: where conditionals are
-// flattened, those are the branches.
+// coverTruth notes which truth values a variable gets: predicated programs have
+// few branches, and the values of their predicates take the part of these.
 func (c *compiler) coverTruth(l *boogie.Id, e boogie.Expr, s *scope) {
 	p := c.assigned(l.Name, s)
 	_, literal := c.constant(e, s)
@@ -354,8 +355,8 @@ func (c *compiler) loop(st *boogie.While, s *scope) {
 	c.breaks = c.breaks[:len(c.breaks)-1]
 }
 
-// candidate notes that a candidate does not hold. One that cannot be computed is
-// passed over.
+// candidate notes it if a candidate does not hold. It passes over one that
+// cannot be computed.
 func (c *compiler) candidate(inv boogie.Invariant, s *scope) {
 	global, ok := c.d.candidate[inv.Candidate]
 	if !ok {

@@ -6,7 +6,7 @@ import (
 	"gv2/boogie"
 )
 
-// declarations is what a program declares.
+// declarations holds everything that a program declares.
 type declarations struct {
 	consts, globals []boogie.Var
 	unique          map[string]int64 // unique constants of opaque types, numbered
@@ -15,10 +15,11 @@ type declarations struct {
 	axioms          []boogie.Expr
 	candidates      []string
 	candidate       map[string]int
-	// logs are the global variables that say whether something was logged, by
-	// number: see findLogs.
+	// logs numbers the global variables that tell whether something was logged:
+	// see findLogs.
 	logs map[string]int
-	// elements are the bounds that a program assumes of what it reads from a map.
+	// elements are the bounds that a program assumes of the elements it reads
+	// from a map.
 	elements map[string]bounds
 }
 
@@ -56,7 +57,7 @@ func declare(p *boogie.Program) (*declarations, error) {
 	return d, nil
 }
 
-// constant enters a constant; those for Houdini are candidates.
+// constant enters a constant; an {:existential true} one is a candidate.
 func (d *declarations) constant(c *boogie.ConstDecl) {
 	for _, a := range c.Attrs {
 		if a.Key == "existential" {
@@ -71,15 +72,15 @@ func (d *declarations) constant(c *boogie.ConstDecl) {
 	d.consts = append(d.consts, boogie.Var{Name: c.Name, T: c.T})
 }
 
-// findLogs finds what is logged by choice. A procedure that is expanded at its
-// calls and reads
+// findLogs finds the logs that are filled by choice. An {:inline} procedure
+// with the statements
 //
 //	havoc track;
 //	if (P && track) { OCCURRED := true; ... }
 //
-// enters something in the log that OCCURRED belongs to, or not. Executions that
-// come to assume !OCCURRED with something in the log end there, so the choices
-// are made with a view to that.
+// may or may not enter something in the log of OCCURRED. An execution that
+// reaches assume !OCCURRED with something in the log ends there, so runs plan
+// the choices of track ahead (see logMood).
 func (d *declarations) findLogs(p *boogie.Program) {
 	for _, decl := range p.Decls {
 		if proc, ok := decl.(*boogie.Proc); ok && inlined(proc) {
@@ -92,8 +93,8 @@ func (d *declarations) findLogs(p *boogie.Program) {
 	}
 }
 
-// tracked maps the local variables of proc that decide whether something is
-// logged to the variable of that log.
+// tracked maps each local variable of proc that decides whether to log to the
+// variable of that log.
 func tracked(proc *boogie.Proc) map[string]string {
 	arbitrary := map[string]bool{}
 	out := map[string]string{}
@@ -126,7 +127,8 @@ func hasLocal(proc *boogie.Proc, name string) bool {
 	return false
 }
 
-// setsTrue returns the variable that one of the statements sets to true.
+// setsTrue returns a variable that one of the statements sets to true, "" if there
+// is none.
 func setsTrue(ss []boogie.Stmt) string {
 	for _, s := range ss {
 		a, ok := s.(*boogie.Assign)
@@ -141,7 +143,7 @@ func setsTrue(ss []boogie.Stmt) string {
 	return ""
 }
 
-// conjuncts takes a conjunction apart; nil has none.
+// conjuncts splits a conjunction; nil has no conjuncts.
 func conjuncts(e boogie.Expr) []boogie.Expr {
 	if e == nil {
 		return nil
@@ -152,9 +154,10 @@ func conjuncts(e boogie.Expr) []boogie.Expr {
 	return []boogie.Expr{e}
 }
 
-// findElements finds the bounds of what maps hold: after x := m[i], possibly
-// under a condition, a bound that is assumed of x is taken to be one of m's
-// elements. Elements are chosen within it; nothing depends on its being right.
+// findElements guesses bounds of the elements of maps: a bound that the program
+// assumes of x after x := m[i], possibly under a condition, is taken for one of
+// m's elements. Runs choose elements within it; if it is wrong, that costs
+// coverage, not correctness.
 func (d *declarations) findElements(p *boogie.Program) {
 	for _, decl := range p.Decls {
 		proc, ok := decl.(*boogie.Proc)
@@ -181,7 +184,7 @@ func (d *declarations) findElements(p *boogie.Program) {
 	}
 }
 
-// readFrom returns the map that e is an element of, "" if it is none.
+// readFrom returns the map from which e reads an element, "" if it does not.
 func readFrom(e boogie.Expr) string {
 	if c, ok := e.(*boogie.Ite); ok {
 		if m := readFrom(c.X); m != "" {

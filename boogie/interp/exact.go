@@ -6,12 +6,12 @@ import (
 	"gv2/boogie"
 )
 
-// Evaluation by the tree, with integers of any size: what the machine falls back
-// to where 64 bits are not enough, and the other reading of the language that
-// tests hold the compiler against. Truth values are 0 and 1, bit-vectors unsigned
-// patterns of any width.
+// Evaluation on the tree, with integers of any size: the machine's fallback where
+// 64 bits are not enough, and an independent reading of the language for tests of
+// the compiler. Truth values are 0 and 1, bit-vectors unsigned patterns of any
+// width.
 
-// exact is the value of e in the machine's state, nil where it cannot be told.
+// exact is the value of e in the machine's state, nil if it cannot be computed.
 func (m *machine) exact(e boogie.Expr, s *scope) *big.Int {
 	v := exactEval{m: m}
 	n, _ := v.eval(e, s)
@@ -23,7 +23,7 @@ type exactEval struct {
 	depth int
 }
 
-// unknown is the value of what cannot be told.
+// unknown is the value of an expression that cannot be computed.
 var unknown *big.Int
 
 func truthInt(b bool) (*big.Int, int) { return big.NewInt(truth(b)), 0 }
@@ -135,8 +135,8 @@ func (v *exactEval) binary(e *boogie.Binary, s *scope) (*big.Int, int) {
 	return exactArithmetic(e.Op, x, y), 0
 }
 
-// exactArithmetic is SMT-LIB's: div and mod are Euclidean, and by zero they may be
-// anything.
+// exactArithmetic is SMT-LIB's: div and mod are Euclidean, and division by zero is
+// unknown.
 func exactArithmetic(o string, x, y *big.Int) *big.Int {
 	switch o {
 	case "+":
@@ -177,7 +177,7 @@ func fromWord(x int64, t boogie.Type) (*big.Int, int) {
 	return big.NewInt(x), 0
 }
 
-// selection is an element of a map that is held in a variable.
+// selection is an element of a map in a variable.
 func (v *exactEval) selection(e *boogie.Select, s *scope) (*big.Int, int) {
 	id, ok := e.M.(*boogie.Id)
 	if !ok || len(e.Keys) > 2 {
@@ -223,7 +223,7 @@ func (v *exactEval) apply(e *boogie.App, s *scope) (*big.Int, int) {
 	return v.uninterpreted(f, args)
 }
 
-// uninterpreted is the value that the machine gives to a function that it knows.
+// uninterpreted is the machine's value of an uninterpreted function.
 func (v *exactEval) uninterpreted(f *boogie.FuncDecl, args []*big.Int) (*big.Int, int) {
 	for i := range v.m.u.funcs {
 		g := &v.m.u.funcs[i]

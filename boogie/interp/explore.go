@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// Search says how much is to be run.
+// Search selects procedures and bounds the work.
 type Search struct {
 	// Procedures to run; nil for all.
 	Procedures []string
@@ -23,8 +23,8 @@ type Search struct {
 	// Seed starts the choices. The same seed gives the same report, whatever
 	// Workers is.
 	Seed uint64
-	// Hints are values of constants and global variables to begin with, as a
-	// Failure has them. Runs try them, and what lies near them.
+	// Hints are initial values of constants and global variables, in the form
+	// of Failure.State. Runs try them and values near them.
 	Hints []map[string]string
 	// Moderate keeps away from the ends of the types' ranges.
 	Moderate bool
@@ -32,21 +32,23 @@ type Search struct {
 	Workers int
 }
 
-// What a search does unless it is told otherwise.
+// Defaults of a Search.
 const (
 	DefaultRuns     = 4096
 	DefaultPatience = 384
 	DefaultTotal    = 3_000_000
 )
 
-// batch is how many runs learn nothing from each other.
+// batch is the number of runs that learn nothing from each other and can run
+// side by side. It is fixed, so that results do not depend on the number of
+// workers.
 const batch = 64
 
 // Report is what a search found.
 type Report struct {
 	// Refuted are the candidates that are false at a loop head in some run.
 	Refuted map[string]bool
-	// Failures are those of different checks, each as it was seen first.
+	// Failures are one for each check that failed.
 	Failures []Failure
 	// Runs is the number of runs, by how they ended.
 	Runs  map[Status]int
@@ -77,14 +79,14 @@ type exploration struct {
 	s Search
 	lesson
 	covered  []uint64
-	corpus   [][]int64 // beginnings of runs that showed something
+	corpus   [][]int64 // beginnings of runs that showed something new
 	failures []Failure
-	failed   map[int32]int // the place in failures of each check that failed
-	sizes    []int         // of the values that failures are with
+	failed   map[int32]int // index in failures, by check
+	sizes    []int         // of the values of each failure
 	ended    map[Status]int
 	steps    int64
 	runs     int
-	idle     int // runs since something was new
+	idle     int // runs since the last new result
 }
 
 func newExploration(u *unit, s Search) *exploration {
@@ -109,7 +111,7 @@ func newExploration(u *unit, s Search) *exploration {
 	return x
 }
 
-// hinted is a beginning with these values, and 0 where there is none.
+// hinted is a beginning with these values, and 0 for unknowns without a hint.
 func (x *exploration) hinted(hint map[string]string) []int64 {
 	names := map[int32]string{}
 	for _, v := range x.u.vars {
@@ -130,7 +132,8 @@ func (x *exploration) hinted(hint map[string]string) []int64 {
 	return out
 }
 
-// run runs batches until there is nothing new.
+// run runs batches until they show nothing new for long enough, or a limit is
+// reached.
 func (x *exploration) run(ctx context.Context) {
 	for x.runs < x.s.Runs && x.idle < x.s.Patience && x.steps < x.s.Total && ctx.Err() == nil {
 		n := min(batch, x.s.Runs-x.runs)
@@ -161,8 +164,8 @@ type trace struct {
 	news    []int32
 	covered []uint64
 	initial []int64
-	trail   []int64 // what was chosen after the beginning
-	by      []int32 // the choosers of that
+	trail   []int64 // choices after the beginning
+	by      []int32 // their choosers
 	epochs  []int32
 	failed  int32
 	failure *Failure
@@ -170,15 +173,15 @@ type trace struct {
 	misses  []miss
 }
 
-// shuffled is the traces in an order that depends on nothing else: those of
-// choices made afresh and those of old beginnings are mixed.
+// shuffled is the traces in a fixed mixed order, so that runs with fresh
+// choices and runs with old beginnings alternate.
 func shuffled(traces []trace) []trace {
 	out := slices.Clone(traces)
 	slices.SortFunc(out, func(a, b trace) int { return cmp.Compare(mix(a.seed), mix(b.seed)) })
 	return out
 }
 
-// share does n jobs side by side.
+// share spreads n jobs over the workers.
 func (x *exploration) share(n int, job func(m *machine, i int)) {
 	var group sync.WaitGroup
 	for w := range min(x.s.Workers, n) {
@@ -195,7 +198,7 @@ func (x *exploration) share(n int, job func(m *machine, i int)) {
 	group.Wait()
 }
 
-// one makes the run of that number.
+// one makes the run with that number.
 func (x *exploration) one(m *machine, number int) trace {
 	seed := hash(hash(x.s.Seed, int64(len(x.u.name))), int64(number))
 	l := x.lesson
@@ -224,10 +227,10 @@ func (x *exploration) trace(m *machine, seed uint64, l lesson) trace {
 	return t
 }
 
-// maxCorpus bounds how many beginnings are kept.
+// maxCorpus bounds the number of beginnings that a search keeps.
 const maxCorpus = 48
 
-// learn takes over what a run showed.
+// learn adds the results of a run to those of the search.
 func (x *exploration) learn(t trace) {
 	x.ended[t.status]++
 	x.steps += t.steps
@@ -255,7 +258,8 @@ func (x *exploration) learn(t trace) {
 }
 
 // fail files a failure, and reports whether it is the first of its check. Of
-// several the one with the smallest values is kept.
+// several it keeps the one with the smallest values, so that reports show small
+// numbers.
 func (x *exploration) fail(t trace) bool {
 	if t.failure == nil {
 		return false
@@ -270,7 +274,7 @@ func (x *exploration) fail(t trace) bool {
 	return !known
 }
 
-// size is the number of bits of the numbers that a run began with.
+// size is the number of bits of a run's initial numbers.
 func (x *exploration) size(initial []int64) int {
 	n := 0
 	for u, v := range initial {
@@ -282,7 +286,7 @@ func (x *exploration) size(initial []int64) int {
 	return n
 }
 
-// cover notes what a run has covered, and reports whether any of it is new.
+// cover adds the edges that a run covered, and reports whether any is new.
 func (x *exploration) cover(edges []uint64) bool {
 	if x.covered == nil {
 		x.covered = make([]uint64, len(edges))

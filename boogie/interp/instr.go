@@ -1,6 +1,6 @@
 package interp
 
-// instr is one instruction. Unless said otherwise a is the register of the
+// instr is one instruction. Unless noted otherwise, a is the register of the
 // result, b and c are those of the operands, and bits is the width of
 // bit-vectors.
 type instr struct {
@@ -16,7 +16,7 @@ type op uint16
 const (
 	opNop op = iota
 	opMov
-	// Integers; these trap where the result leaves 64 bits or b is divided by 0.
+	// Integers; these trap if the result leaves 64 bits, and on division by 0.
 	opAdd
 	opSub
 	opMul
@@ -77,18 +77,18 @@ const (
 	opFlip   // jumps or not
 	opGiveUp // traps
 	opDone
-	opStop // end of a piece of code that stands by itself
+	opStop // end of a separate piece of code
 	// Choice and its repair.
 	opBegun   // the run has chosen its constants
-	opSegment // a: segment that begins
+	opSegment // segment a begins
 	opPick    // a := a value of chooser b, unknown c of the segment or -1
 	opBlocked // assumption a does not hold
 	opPassed  // assumption a holds
 	opCleared // selector a: its log must be empty here
-	// What is looked for.
+	// Checks and candidates.
 	opFail   // check a does not hold
-	opMiss   // miss a: b and c would have to meet for a check to fail
-	opCand   // candidate b: jumps to a if it is refuted already
+	opMiss   // miss a: a check fails only if b and c meet
+	opCand   // candidate b: jump to a if it is refuted already
 	opRefute // candidate a is false
 	// Loops.
 	opEnter // loop a
@@ -97,17 +97,15 @@ const (
 	opTruth // edge a if b is false, the next one if it is true
 )
 
-// trap says what becomes of an operation that cannot be done in 64 bits, within
-// the code from start to end: the expression is evaluated with integers of any
-// size.
+// trap tells what to do when an operation in the code from start to end leaves
+// 64 bits: evaluate the expression with integers of any size.
 type trap struct {
 	start, end int32
 	e          exprIn
-	// dst gets the value; -1 for a condition, of which yes and no tell where to go
-	// on.
+	// dst gets the value; -1 for a condition, which goes on at yes or at no.
 	dst     int32
 	pattern bool // the value is a bit-vector
 	yes, no int32
-	// open is where to go on if there is no value; -1 ends the run.
+	// open is where to go on if the value cannot be computed; -1 ends the run.
 	open int32
 }

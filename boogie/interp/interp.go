@@ -1,6 +1,6 @@
-// Package interp runs Boogie programs, with every choice made at random: a test
-// of candidate invariants that costs microseconds where the prover needs
-// milliseconds, and a search for assertions that fail.
+// Package interp runs Boogie programs with random choices. That tests candidate
+// invariants in microseconds where the prover needs milliseconds, and finds
+// assertions that fail.
 //
 // In: a program of the subset that package instrument writes (integers,
 // bit-vectors of up to 64 bits, bool, opaque types, maps, uninterpreted and
@@ -8,19 +8,20 @@
 // false at the head of a loop, and the first assertion that failed with the
 // values it failed for.
 //
-// What is guaranteed: a run is a prefix of an execution that Boogie's semantics
-// allows. Constants meet the axioms, the initial state meets the precondition,
-// every assumption that was passed held. So a candidate that a run refutes is in
+// Guaranteed: a run is a prefix of an execution that Boogie's semantics allows.
+// Constants meet the axioms, the initial state meets the precondition, and every
+// assumption that the run passed held. So a candidate that a run refutes is in
 // no set of inductive invariants, and an assertion that fails in a run can fail.
 // Whatever cannot be computed exactly ends the run (Unknown) and counts for
-// nothing. Nothing follows from runs in which nothing happens.
+// nothing. Runs without a failure prove nothing.
 //
-// How it works: a procedure is compiled to code for a machine of 64-bit
-// registers, calls of {:inline} procedures and functions expanded. An integer
-// operation that overflows is done again with integers of any size (big.go).
-// Values are drawn from distributions that prefer small, equal, neighbouring and
-// otherwise interesting ones (choose.go); where an assumption over values just
-// drawn fails, one of them is moved so that it holds (repair.go).
+// How it works: the compiler turns a procedure into code for a machine of 64-bit
+// registers and expands calls of {:inline} procedures and functions. If an
+// integer operation overflows, the machine evaluates the expression again with
+// integers of any size (exact.go). It draws values from distributions that
+// prefer small, equal, neighbouring and otherwise interesting ones (choose.go).
+// If an assumption over values just drawn fails, it changes one of them so that
+// the assumption holds (repair.go).
 package interp
 
 import (
@@ -31,8 +32,8 @@ import (
 	"gv2/boogie"
 )
 
-// Program is a Boogie program made ready to be run. It does not change, and
-// several goroutines may run it.
+// Program is a compiled Boogie program. It is immutable, and several goroutines
+// may run it.
 type Program struct {
 	units      map[string]*unit
 	order      []string
@@ -44,18 +45,18 @@ type Status int
 
 // The ways in which a run ends.
 const (
-	// Completed runs came to the end of the procedure.
+	// Completed runs reached the end of the procedure.
 	Completed Status = iota
-	// Infeasible runs came to an assumption that did not hold; up to there they
+	// Infeasible runs reached an assumption that did not hold; up to there they
 	// are executions.
 	Infeasible
-	// Failed runs came to an assertion, an invariant or a precondition that did
+	// Failed runs reached an assertion, an invariant or a precondition that did
 	// not hold.
 	Failed
-	// Exhausted runs used up their steps.
+	// Exhausted runs reached their limit of steps.
 	Exhausted
-	// Unknown runs came to something that this package cannot compute: a
-	// quantifier, a division by zero, a function of SMT-LIB that it does not know.
+	// Unknown runs reached something that this package cannot compute: a
+	// quantifier, a division by zero, or an SMT-LIB function that it lacks.
 	Unknown
 )
 
@@ -64,14 +65,14 @@ func (s Status) String() string {
 	return [...]string{"completed", "infeasible", "failed", "exhausted", "unknown"}[s]
 }
 
-// Outcome is what one run showed.
+// Outcome is the result of one run.
 type Outcome struct {
 	Status Status
-	// Failure is what failed, nil unless Status is Failed.
+	// Failure is the check that failed, nil unless Status is Failed.
 	Failure *Failure
-	// Refuted are the candidates that were false at a loop head on the way.
+	// Refuted are the candidates that were false at a loop head.
 	Refuted []string
-	// Steps is how many instructions were executed.
+	// Steps is the number of instructions executed.
 	Steps int64
 }
 
@@ -85,23 +86,24 @@ type Failure struct {
 	// locals: integers in decimal, bit-vectors as unsigned decimal, bools as true
 	// and false. Values of other types are left out.
 	State map[string]string
-	// Elements are those of constant maps that the run has looked at, in the order in
-	// which it first did.
+	// Elements are those of constant maps that the run read, in the order of the
+	// first reads.
 	Elements []Element
-	// Loops tells how often the loops on the way were repeated, in the order of
+	// Loops are the loops of the run with their trip counts, in the order of
 	// their first iteration.
 	Loops []Loop
 }
 
-// Element is an element of a constant map; its value is written as those of State.
+// Element is an element of a constant map; its value has the format of those of
+// State.
 type Element struct {
 	Map   string
 	Key   int64
 	Value string
 }
 
-// Loop is a loop that a run went through: the Tag of its While, and how many
-// iterations were completed since it was last entered.
+// Loop is a loop that a run entered: the Tag of its While, and the iterations
+// completed since the run last entered it.
 type Loop struct {
 	Tag        any
 	Iterations int
@@ -116,8 +118,8 @@ type Limits struct {
 // hundred iterations of a loop with ten statements.
 const DefaultSteps = 20000
 
-// Compile makes a program ready to be run. It fails if the program breaks a rule
-// of Boogie's; what is legal but beyond this package makes runs Unknown.
+// Compile compiles a program. It fails if the program breaks a rule of Boogie;
+// legal programs that this package cannot execute make runs Unknown.
 func Compile(p *boogie.Program) (*Program, error) {
 	d, err := declare(p)
 	if err != nil {
@@ -139,8 +141,8 @@ func Compile(p *boogie.Program) (*Program, error) {
 	return out, nil
 }
 
-// Procedures lists what can be run: the procedures with a body that are not
-// expanded where they are called.
+// Procedures lists the procedures that can be run: those with a body and
+// without {:inline}.
 func (p *Program) Procedures() []string { return p.order }
 
 // Candidates lists the candidate invariants, by the names of their constants.
@@ -172,15 +174,15 @@ func (l Limits) steps() int64 {
 	return l.Steps
 }
 
-// unit is one procedure in the form it is run in.
+// unit is one compiled procedure.
 type unit struct {
 	name  string
 	decls *declarations
 	code  []instr
-	// literals are registers that hold the same value for ever.
+	// literals are registers whose value never changes.
 	literals []literal
 	regs     int
-	// vars are the variables that a state shows.
+	// vars are the variables that Failure.State shows.
 	vars []variable
 	// maps are the constant maps with elements to show.
 	maps     []variable
@@ -194,10 +196,10 @@ type unit struct {
 	funcs    []function
 	// candidates maps the procedure's own numbering to that of the program.
 	candidates []int
-	selectors  int // logs with a choice of what goes in
-	branches   int // edges whose coverage is noted
+	selectors  int // logs that are filled by choice
+	branches   int // edges whose coverage runs note
 	pool       []int64
-	wide       int64 // the range in which the program's own numbers lie
+	wide       int64 // the range of the numbers in the program
 	idle       sync.Pool
 }
 
@@ -206,7 +208,7 @@ type literal struct {
 	value int64
 }
 
-// variable is a name that a state shows.
+// variable is a name in Failure.State.
 type variable struct {
 	name string
 	reg  int32

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// machine runs one procedure, one run after the other.
+// machine runs one procedure again and again.
 type machine struct {
 	u    *unit
 	reg  []int64
@@ -14,40 +14,40 @@ type machine struct {
 	steps, limit int64
 	rng          uint64
 	mood         mood
-	// visits counts how often each loop's head was reached since it was entered.
+	// visits counts, for each loop, how often the run reached its head since it
+	// entered it.
 	visits []int32
-	// refuted marks the candidates that need no test any more; news lists, by the
+	// refuted marks the candidates that need no further test; news lists, by the
 	// procedure's numbers, those that this run refuted.
 	refuted []bool
 	news    []int32
 	failed  int32
-	// covered are the edges taken and the trip counts seen: bits of branches first,
-	// then tripBits for each loop.
+	// covered are the edges that the run took and its trip counts: bits of branches
+	// first, then tripBits for each loop.
 	covered []uint64
 
 	// For the repair of assumptions.
 	chosen  []int64 // the values of the current segment's unknowns
-	scratch []int64 // for those of all segments but the first
-	initial []int64 // for those of the first: how the run began
-	backup  []int64 // what the segment's registers held before it
+	scratch []int64 // backing store for all segments but the first
+	initial []int64 // of the first segment: how the run began
+	backup  []int64 // values of the segment's registers before it
 	replay  bool
-	target  int32   // the assumption that a replay is about
+	target  int32   // the assumption that a replay must reach
 	given   []int64 // how to begin, nil to choose
-	exactly bool    // begin just so
+	exactly bool    // begin exactly so, not nearly so
 
 	second uint64 // starts the choices of the run after its beginning
 	begun  bool
-	// trail holds what was chosen after the beginning, and by which choosers; base
-	// is where the current segment's choices begin in it, fixed what is to be
-	// chosen instead.
+	// trail holds the choices after the beginning, and their choosers; base is
+	// where the current segment's choices begin in it. fixed replaces the choices.
 	trail []int64
 	by    []int32
 	base  int
 	fixed []int64
 
 	misses []miss
-	// reads are the elements of maps that were looked at since the beginning; those up
-	// to kept before the current segment.
+	// reads are the elements of maps that the run has read; those up to kept come from
+	// before the current segment.
 	reads []read
 	kept  int
 }
@@ -72,16 +72,17 @@ func newMachine(u *unit) *machine {
 	return m
 }
 
-// lesson is what runs have taught that later ones make use of.
+// lesson is what later runs use of the results of earlier ones.
 type lesson struct {
-	// refuted are the candidates that need no test any more.
+	// refuted are the candidates that need no further test.
 	refuted []bool
 	// given is how to begin, nil to choose; exactly so, or nearly.
 	given   []int64
 	exactly bool
-	// fixed is what to choose after the beginning, as far as it goes.
+	// fixed are the first choices after the beginning; the run makes later ones
+	// itself.
 	fixed []int64
-	// epochs is how often each log had to be empty at most.
+	// epochs is the most often that each log had to be empty in a run.
 	epochs []int32
 	// moderate keeps away from the ends of ranges.
 	moderate bool
@@ -113,12 +114,12 @@ func (m *machine) next() uint64 {
 	return mix(m.rng)
 }
 
-// Further states of a machine, besides those in which a run ends.
+// Further states of a machine, in addition to those in which a run ends.
 const (
 	running Status = -1 - iota
 	stopped        // at the end of a piece of code
-	blocked        // a replay came to an assumption that does not hold
-	reached        // a replay came to where it should, and the assumption holds
+	blocked        // a replay reached an assumption that does not hold
+	reached        // a replay reached its target, and the assumption holds
 )
 
 // run runs the procedure from its beginning.
@@ -347,8 +348,8 @@ func (m *machine) exec(pc int32) Status {
 	}
 }
 
-// end is how a run ends that comes to this point; a replay only fails to get
-// where it should.
+// end ends a run with status s; for a replay it means that the replay does not
+// reach its target.
 func (m *machine) end(s Status) Status {
 	if m.replay {
 		return blocked
@@ -356,8 +357,8 @@ func (m *machine) end(s Status) Status {
 	return s
 }
 
-// tripBits is how many classes of trip counts are told apart: 0, 1, 2 and 3, from
-// there on those that begin at powers of two, up to 256.
+// tripBits is the number of classes of trip counts: 0, 1, 2 and 3, and from there
+// on those that begin at powers of two, up to 256.
 const tripBits = 11
 
 func (m *machine) noteTrip(loop int32) {
@@ -372,8 +373,8 @@ func (m *machine) noteTrip(loop int32) {
 	m.covered[bit>>6] |= 1 << (bit & 63)
 }
 
-// trap goes on behind an operation that could not be done, and ends the run where
-// that is impossible.
+// trap evaluates the expression of an operation that left 64 bits and continues
+// after it, or ends the run if that fails.
 func (m *machine) trap(pc int32) (int32, Status) {
 	t := m.u.trapAt(pc)
 	if t == nil {

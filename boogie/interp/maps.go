@@ -1,15 +1,15 @@
 package interp
 
 // mapNode is a map: a root, whose elements are arbitrary, or another map with one
-// element changed. Maps do not change, so variables may share them; a handle is
-// an index of machine.maps.
+// element changed. Maps are immutable, so variables may share them; a handle is
+// an index into machine.maps.
 //
 // The elements of a root are not stored. They follow from its seed and the key,
-// so they are all decided when the root is made, and nothing that happens in the
-// run has a part in it.
+// so all of them are fixed when the root is made, and nothing in the run can
+// influence them.
 type mapNode struct {
 	parent int32 // of a changed map; -1 for a root
-	// same is the map that a root was found to be equal to, -1 if there is none.
+	// same is the map that unify made a root equal to, -1 if there is none.
 	same  int32
 	depth int32 // changes down to the root
 	key   [2]int64
@@ -17,20 +17,20 @@ type mapNode struct {
 	seed  uint64
 	elem  *chooser
 	table *table
-	// seen is set once something depends on what a root holds.
+	// seen is set once something depends on the elements of a root.
 	seen bool
 }
 
-// table holds elements of a root that are given.
+// table holds the elements of a root that the program fixes.
 type table struct{ at map[[2]int64]int64 }
 
-// read is an element of a root that was looked at.
+// read is an element of a root that the run has read.
 type read struct {
 	root int32
 	key  [2]int64
 }
 
-// maxReads bounds how much of what a run reads is remembered.
+// maxReads bounds the reads that a run remembers.
 const maxReads = 4096
 
 // newMap makes a map of arbitrary elements.
@@ -39,7 +39,7 @@ func (m *machine) newMap(seed uint64, elem *chooser, t *table) int64 {
 	return int64(len(m.maps) - 1)
 }
 
-// resolve follows what roots were found to be.
+// resolve follows the chain of maps that unify made equal.
 func (m *machine) resolve(h int32) int32 {
 	for m.maps[h].same >= 0 {
 		h = m.maps[h].same
@@ -92,10 +92,10 @@ func (m *machine) root(handle int64) (int32, [][2]int64) {
 	return h, keys
 }
 
-// equal compares maps. Two different roots differ somewhere: they are functions
-// that were chosen independently. That is certain enough only where there are
-// many more keys than could have been looked at, so known is false for small
-// ones. bits is the size of a key.
+// equal compares maps. Two different roots are independent random functions, so
+// they differ somewhere. That is certain enough only if there are many more
+// keys than a run can read, so known is false for few keys. bits is the size of
+// a key.
 func (m *machine) equal(a, b int64, bits uint8) (same, known bool) {
 	ra, ka := m.root(a)
 	rb, kb := m.root(b)
@@ -113,8 +113,8 @@ func (m *machine) equal(a, b int64, bits uint8) (same, known bool) {
 	return true, true
 }
 
-// unify makes two maps equal: a root of which nothing was seen yet becomes the
-// other map. It reports whether they are equal now.
+// unify makes two maps equal: a root of which the run has read nothing becomes
+// the other map. It reports whether they are equal now.
 func (m *machine) unify(a, b int64) bool {
 	x, y := m.resolve(int32(a)), m.resolve(int32(b))
 	if x == y {

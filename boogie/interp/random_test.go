@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// generator writes random programs as text. All names are declared in preamble,
-// and in each procedure in locals.
+// generator writes random programs as text. preamble declares the global names,
+// and locals those of each procedure.
 type generator struct{ *rand.Rand }
 
 func oneOf[T any](g generator, xs ...T) T { return xs[g.Intn(len(xs))] }
 
-// preamble declares what the random procedures use.
+// preamble declares the global names of the random procedures.
 const preamble = `
 type T;
 const c: int;
@@ -169,7 +169,7 @@ func (g generator) truth(depth int, vars terms) string {
 	return "(" + g.truth(depth-1, vars) + oneOf(g, " && ", " || ", " ==> ", " <==> ") + g.truth(depth-1, vars) + ")"
 }
 
-// statements writes n statements; loops have candidates if asked for.
+// statements writes n statements; loops have candidates if candidates is not nil.
 func (g generator) statements(n, depth int, candidates *int) string {
 	var out strings.Builder
 	for range n {
@@ -217,7 +217,7 @@ func (g generator) statement(depth int, candidates *int) string {
 	return g.loop(depth, candidates)
 }
 
-// loop counts to a small number.
+// loop is a loop that counts to a small number.
 func (g generator) loop(depth int, candidates *int) string {
 	invs := ""
 	for _, e := range []string{

@@ -1,13 +1,13 @@
 package interp
 
-// Repair of assumptions. Where an assumption fails, the values that were chosen
+// Repair of assumptions. If an assumption fails, the values that were chosen
 // shortly before are wrong for it. Solving it for one of them needs no algebra:
-// the difference of the two sides of a comparison is computed for the value and
-// for its successor, and if it is linear between them, that tells where to go.
-// Whatever is proposed is tried by running the stretch again, so proposals may be
-// wrong.
+// the machine computes the difference of the two sides of a comparison for the
+// value and for its successor, which gives a solution if the difference is
+// linear. It tries each proposal by running the segment again, so proposals may
+// be wrong.
 
-// save remembers what the registers hold that a segment writes.
+// save copies the registers that a segment writes.
 func (m *machine) save(g *segment) {
 	if m.replay {
 		return
@@ -22,11 +22,11 @@ func (m *machine) save(g *segment) {
 	}
 }
 
-// maxRepairs bounds the values that are tried for one assumption.
+// maxRepairs bounds the values that a repair tries for one assumption.
 const maxRepairs = 12
 
-// repair changes chosen values so that an assumption holds, and those before it
-// in its segment. If it succeeds the machine is in the state right behind the
+// repair changes chosen values so that an assumption and those before it in its
+// segment hold. If it succeeds, the machine is in the state right after the
 // assumption.
 func (m *machine) repair(index int32) bool {
 	a := &m.u.assumes[index]
@@ -50,7 +50,7 @@ func (m *machine) repair(index int32) bool {
 	return false
 }
 
-// amend enters what the segment's choices have become into the trail.
+// amend enters the repaired choices of the segment into the trail.
 func (m *machine) amend(a *assume) {
 	if m.begun {
 		copy(m.trail[min(m.base, len(m.trail)):], m.chosen[:m.u.segments[a.segment].unknowns])
@@ -89,7 +89,7 @@ func (m *machine) adjust(a *assume, l *leaf, u int32) bool {
 	return false
 }
 
-// again runs the segment up to the assumption with what is chosen now.
+// again runs the segment up to the assumption with the current choices.
 func (m *machine) again(a *assume) bool {
 	g := &m.u.segments[a.segment]
 	if !g.initial {
@@ -117,7 +117,7 @@ func (m *machine) difference(l *leaf) (int64, bool) {
 	return x - y, true
 }
 
-// proposals are values that may make a comparison hold whose sides differ by d at
+// proposals are values that may make a comparison hold. Its sides differ by d at
 // the value v, and by slope more for each step.
 func (m *machine) proposals(l *leaf, v, d, slope int64, linear bool) []int64 {
 	want := int64(0) // for the difference
@@ -142,6 +142,6 @@ func (m *machine) proposals(l *leaf, v, d, slope int64, linear bool) []int64 {
 			q--
 		}
 	}
-	// The last two are for remainders, whose difference jumps.
+	// The last two are for remainders, whose difference is not linear.
 	return []int64{v + q, v - d, v + d}
 }

@@ -12,7 +12,7 @@ import (
 	"gv2/boogie/interp"
 )
 
-// compile compiles a program after the check that Boogie accepts it.
+// compile compiles a program after boogie.Check has accepted it.
 func compile(t testing.TB, text string) *interp.Program {
 	t.Helper()
 	p, err := boogie.Parse("test.bpl", text)
@@ -29,7 +29,7 @@ func explore(t testing.TB, text string) interp.Report {
 	return compile(t, text).Explore(context.Background(), interp.Search{Runs: 600, Patience: 600})
 }
 
-// always holds offs no run fails and some come to the end.
+// always demands that no run fails and some complete.
 func always(t testing.TB, text string) {
 	t.Helper()
 	r := explore(t, text)
@@ -184,7 +184,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// Conditions that hardly any values meet by chance.
+// Runs meet conditions that hardly any values meet by chance.
 func TestAssumptionsAreMet(t *testing.T) {
 	const bv = `
 		function {:bvbuiltin "bvadd"} ADD(x: bv32, y: bv32): bv32;
@@ -229,7 +229,7 @@ const logging = `
 	procedure CHECK(P: bool, offset: int); requires !(P && seen && offs == offset);
 `
 
-// The log is empty at barriers, and yet something is logged behind the last one.
+// The log is empty at barriers, and yet runs log something after the last one.
 func TestLoggingBehindBarriers(t *testing.T) {
 	r := explore(t, logging+`procedure p() requires !seen; modifies seen, offs; {
 		var i: int; i := 0;
@@ -241,7 +241,8 @@ func TestLoggingBehindBarriers(t *testing.T) {
 	assert.Equal(t, "6", r.Failures[0].State["i"])
 }
 
-// Nothing is logged at the barrier, so the races before it are found all the same.
+// The program assumes an empty log at the barrier, and runs find the races before
+// it all the same.
 func TestLoggingBeforeBarriers(t *testing.T) {
 	r := explore(t, logging+`procedure p() requires !seen; modifies seen, offs; {
 		var i: int; i := 0;
@@ -399,7 +400,7 @@ func TestCompileNamesWhatIsWrong(t *testing.T) {
 	assert.ErrorContains(t, err, "g is declared twice")
 }
 
-// Values of every size come up, so that laws of integers are tested for good.
+// Runs choose values of every size, so that laws of integers are tested well.
 func TestChoicesVary(t *testing.T) {
 	q := compile(t, `procedure p(x: int, y: int) { assert false; }`)
 	small, large, equal := 0, 0, 0

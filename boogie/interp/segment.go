@@ -6,12 +6,12 @@ import (
 	"gv2/boogie"
 )
 
-// A segment is a stretch of havoc, assignments and assumptions without a branch
-// in which an assumption depends on what was havocked. Where it fails, the values
-// are changed and the stretch is run again: see repair.go.
+// segment is a straight run of havocs, assignments and assumptions in which an
+// assumption depends on a havocked value. If it fails, the machine changes the
+// values and runs the segment again: see repair.go.
 type segment struct {
 	start int32
-	// saved are the registers that the stretch writes.
+	// saved are the registers that the segment writes.
 	saved []int32
 	// initial is set for the segment in which a run chooses its constants.
 	initial  bool
@@ -22,23 +22,23 @@ type segment struct {
 // assume is an assumption that can be repaired.
 type assume struct {
 	segment int32
-	resume  int32 // where to go on once it holds
+	resume  int32 // where to continue once it holds
 	leaves  []leaf
 }
 
 // leaf is one comparison in an assumption, and the way in which it may help the
 // assumption to hold.
 type leaf struct {
-	// x op y is wanted: opEq, opNe, opLt or opLe; opNop where nothing better is
-	// known than to choose again.
+	// x op y is wanted: opEq, opNe, opLt or opLe; opNop means to choose again,
+	// for lack of anything better.
 	op       op
 	signed   bool
 	bits     uint8
 	x, y     piece
-	unknowns []int32 // that x and y depend on
+	unknowns []int32 // on which x and y depend
 }
 
-// piece is code that computes something by itself.
+// piece is separate code that computes a value.
 type piece struct{ start, reg int32 }
 
 // openSegment is the segment being written.
@@ -48,11 +48,11 @@ type openSegment struct {
 	deps     map[int32][]int32
 	unknowns int32
 	written  map[int32]bool
-	// bounds are those assumed of each variable.
+	// bounds are the assumed bounds of each variable.
 	bounds map[string]bounds
 }
 
-// unknown numbers a value that is chosen.
+// unknown numbers a chosen value.
 func (o *openSegment) unknown(reg int32) int32 {
 	k := o.unknowns
 	o.unknowns++
@@ -61,7 +61,7 @@ func (o *openSegment) unknown(reg int32) int32 {
 	return k
 }
 
-// straight is the length of the segment that ss begins with, 0 if there is none.
+// straight is the length of the segment at the start of ss, 0 if there is none.
 func (c *compiler) straight(ss []boogie.Stmt, s *scope) int {
 	if _, ok := ss[0].(*boogie.Havoc); !ok {
 		return 0
@@ -113,7 +113,7 @@ func (c *compiler) reads(e boogie.Expr, s *scope) []int32 {
 	return slices.Compact(out)
 }
 
-// segment writes a stretch that can be repaired.
+// segment writes a segment, with its assumptions open to repair.
 func (c *compiler) segment(ss []boogie.Stmt, s *scope) {
 	o := &openSegment{
 		index: len(c.u.segments), deps: map[int32][]int32{}, written: map[int32]bool{}, bounds: map[string]bounds{},
@@ -139,8 +139,8 @@ func (c *compiler) segment(ss []boogie.Stmt, s *scope) {
 	slices.Sort(g.saved)
 }
 
-// expect collects the bounds that are assumed of variables before they get
-// another value.
+// expect collects the bounds that later assumptions put on the havocked
+// variables before they get another value.
 func (o *openSegment) expect(c *compiler, h *boogie.Havoc, after []boogie.Stmt) {
 	for _, name := range h.Names {
 		var b bounds
@@ -169,7 +169,7 @@ func changes(st boogie.Stmt, name string) bool {
 	return false
 }
 
-// depend notes what an assigned variable depends on.
+// depend notes the unknowns on which an assigned variable depends.
 func (c *compiler) depend(a *boogie.Assign, s *scope) {
 	for i, l := range a.Lhs {
 		from := c.dependsOn(a.Rhs[i], s)
@@ -186,7 +186,7 @@ func (c *compiler) depend(a *boogie.Assign, s *scope) {
 	}
 }
 
-// dependsOn lists the unknowns that e depends on.
+// dependsOn lists the unknowns on which e depends.
 func (c *compiler) dependsOn(e boogie.Expr, s *scope) []int32 {
 	var out []int32
 	for _, reg := range c.reads(e, s) {
@@ -201,8 +201,7 @@ func union(a, b []int32) []int32 {
 	return slices.Compact(out)
 }
 
-// assume ends the run where e does not hold, unless values can be changed so that
-// it does.
+// assume ends the run if e does not hold and no change of values makes it hold.
 func (c *compiler) assume(e boogie.Expr, s *scope) {
 	if b, ok := e.(*boogie.BoolLit); ok && b.Val {
 		return
@@ -239,7 +238,7 @@ func (c *compiler) clears(e boogie.Expr, s *scope) {
 	}
 }
 
-// equatesMaps reports whether e says that two maps are equal.
+// equatesMaps reports whether e equates a map variable with a map.
 func (c *compiler) equatesMaps(e boogie.Expr, s *scope) bool {
 	b, ok := e.(*boogie.Binary)
 	if !ok || b.Op != "==" {
@@ -270,8 +269,8 @@ func (c *compiler) assumeOne(e boogie.Expr, s *scope) {
 	}
 }
 
-// leaves lists what may be done about an assumption. The code that computes the
-// sides of comparisons is written later.
+// leaves lists the comparisons by which an assumption may be repaired. The code
+// for their sides is written later.
 func (c *compiler) leaves(index int32, e boogie.Expr, s *scope) {
 	for _, at := range c.d.atoms(e, true, 0) {
 		unknowns := c.dependsOn(at.e, s)
@@ -297,7 +296,7 @@ func (c *compiler) leaves(index int32, e boogie.Expr, s *scope) {
 	}
 }
 
-// piece writes code that computes e by itself.
+// piece writes separate code that computes e.
 func (c *compiler) piece(e boogie.Expr, s *scope, l *leaf) piece {
 	c.temps = 0
 	p := piece{start: c.here()}

@@ -2,10 +2,10 @@ package interp
 
 import "gv2/boogie"
 
-// maxExpand bounds how deep defined functions are expanded to see what they say.
+// maxExpand bounds the nesting of defined functions that split expands.
 const maxExpand = 8
 
-// split takes e apart into conjuncts, and expands defined functions to do so:
+// split splits e into conjuncts, and expands defined functions to do so:
 // IS_U8(x) is 0 <= x and x < 256.
 func (d *declarations) split(e boogie.Expr, depth int) []boogie.Expr {
 	switch e := e.(type) {
@@ -61,8 +61,8 @@ func (d *declarations) expand(e *boogie.App) boogie.Expr {
 	return substitute(f.Body, with)
 }
 
-// substitute replaces variables. It does not look into quantifiers, whose
-// variables might be meant.
+// substitute replaces variables. It does not look into quantifiers, whose bound
+// variables may hide them.
 func substitute(e boogie.Expr, with map[string]boogie.Expr) boogie.Expr {
 	sub := func(e boogie.Expr) boogie.Expr { return substitute(e, with) }
 	list := func(es []boogie.Expr) []boogie.Expr {
@@ -97,14 +97,14 @@ func substitute(e boogie.Expr, with map[string]boogie.Expr) boogie.Expr {
 	return e
 }
 
-// atom is a comparison or the like that a condition is made of, and the value of it that
+// atom is a comparison or another atomic part of a condition, with the truth value that
 // helps the condition to hold.
 type atom struct {
 	e    boogie.Expr
 	want bool
 }
 
-// atoms lists what e is made of: each of them may be what makes e hold.
+// atoms lists the atoms of e: each of them alone may make e equal to want.
 func (d *declarations) atoms(e boogie.Expr, want bool, depth int) []atom {
 	both := func(x, y boogie.Expr, wantX, wantY bool) []atom {
 		return append(d.atoms(x, wantX, depth), d.atoms(y, wantY, depth)...)

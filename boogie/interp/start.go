@@ -6,10 +6,11 @@ import (
 	"gv2/boogie"
 )
 
-// start writes how a run begins: constants, parameters and global variables get
-// values that meet the axioms and the precondition. What the conditions define
-// (x == e, !x, m[0] == 7) is given that value, the rest is chosen, and each
-// condition stands right after the last choice it depends on.
+// start writes the beginning of a run: constants, parameters and global
+// variables get values that meet the axioms and the precondition. Variables
+// that the conditions define (x == e, !x, m[0] == 7) get that value, the run
+// chooses the rest, and each condition stands right after the last choice on
+// which it depends, so that a repair has few values to try.
 func (c *compiler) start(proc *boogie.Proc, s *scope) {
 	st := &starter{c: c, s: s, open: map[string]boogie.Type{}}
 	for _, list := range [][]boogie.Var{c.d.consts, proc.Params, c.d.globals} {
@@ -47,12 +48,12 @@ type starter struct {
 	out   []boogie.Stmt
 }
 
-// add takes a condition apart.
+// add adds the conjuncts of a condition.
 func (st *starter) add(e boogie.Expr) {
 	st.facts = append(st.facts, st.c.d.split(e, 0)...)
 }
 
-// hoist adds the assumptions about constants that every execution comes to before
+// hoist adds the assumptions about constants that every execution reaches before
 // the first loop.
 func (st *starter) hoist(body []boogie.Stmt) {
 	for _, s := range body {
@@ -73,7 +74,7 @@ func (st *starter) hoist(body []boogie.Stmt) {
 	}
 }
 
-// statements orders choices and conditions.
+// statements is the choices and conditions in order.
 func (st *starter) statements() []boogie.Stmt {
 	st.settle()
 	for _, name := range st.order {
@@ -89,7 +90,7 @@ func (st *starter) statements() []boogie.Stmt {
 	return st.out
 }
 
-// settle writes the conditions whose variables have their values.
+// settle writes the conditions whose variables all have values.
 func (st *starter) settle() {
 	st.facts = slices.DeleteFunc(st.facts, func(e boogie.Expr) bool {
 		if !st.closed(e) {
@@ -124,7 +125,7 @@ func (st *starter) define(name string) bool {
 	return false
 }
 
-// definition is the value that e says the variable has, nil if it says none.
+// definition is the value that e gives the variable, nil if it gives none.
 func definition(e boogie.Expr, name string) boogie.Expr {
 	is := func(e boogie.Expr) bool {
 		id, ok := e.(*boogie.Id)
@@ -151,8 +152,8 @@ func definition(e boogie.Expr, name string) boogie.Expr {
 	return nil
 }
 
-// tabulate takes the conditions m[0] == 7 for a map and remembers them as the
-// map's table: it is chosen with these elements.
+// tabulate turns the conditions m[0] == 7 for a map into the map's table: runs
+// choose the map with these elements.
 func (st *starter) tabulate(name string) {
 	t := &table{at: map[[2]int64]int64{}}
 	st.facts = slices.DeleteFunc(st.facts, func(e boogie.Expr) bool {
@@ -194,7 +195,7 @@ func element(e boogie.Expr, name string) (key [2]int64, v int64, ok bool) {
 	return key, v, ok
 }
 
-// pattern is the register's value of a literal.
+// pattern is the value of a literal in a register.
 func pattern(e boogie.Expr) (int64, bool) {
 	if l, ok := e.(*boogie.BVLit); ok {
 		return int64(l.Val), l.Bits <= 64

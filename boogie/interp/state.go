@@ -12,7 +12,7 @@ func (m *machine) failure() *Failure {
 	return &Failure{Procedure: m.u.name, Tag: c.tag, Call: c.call, State: m.state(), Elements: m.elements(), Loops: m.trips()}
 }
 
-// state is the values of the variables that have one to show.
+// state is the values of the variables that can be shown.
 func (m *machine) state() map[string]string {
 	out := make(map[string]string, len(m.u.vars))
 	for _, v := range m.u.vars {
@@ -31,7 +31,7 @@ func valueText(t boogie.Type, n int64) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// elements are what the run has read of constant maps.
+// elements are the elements of constant maps that the run has read.
 func (m *machine) elements() []Element {
 	var out []Element
 	seen := map[read]bool{}
@@ -48,7 +48,7 @@ func (m *machine) elements() []Element {
 	return out
 }
 
-// trips are the loops that were entered.
+// trips are the loops that the run entered, with their trip counts.
 func (m *machine) trips() []Loop {
 	var out []Loop
 	for i, n := range m.visits {
