@@ -8,7 +8,8 @@ import (
 )
 
 // group is what the threads of one block do to an element in one statement.
-// Accesses of different blocks are never ordered, so more need not be known.
+// Nothing orders accesses of different blocks, so this is enough to judge their
+// races.
 type group struct {
 	site    int32
 	block   int
@@ -96,8 +97,7 @@ func (q *pairs) pairGroups(w *watched) {
 	}
 }
 
-// pairAllGroups finds the races between blocks. They count once, whoever asks
-// first.
+// pairAllGroups finds the races between blocks, on the first call only.
 func (q *pairs) pairAllGroups() {
 	if q.crossed {
 		return
@@ -130,8 +130,8 @@ func (q *pairs) pairGroup(w *watched, g, h *group) {
 	t.show(inOrder(one, two, w.index), benign)
 }
 
-// blockPairs is the number of pairs of blocks, of ordered pairs if asked. An open
-// grid has at least two.
+// blockPairs is the number of pairs of blocks, or of ordered pairs if ordered. An
+// open grid has at least two.
 func (q *pairs) blockPairs(ordered bool) int64 {
 	n := int64(q.program.Kernel().Launch.Blocks())
 	if n == 0 {
@@ -147,11 +147,11 @@ func (q *pairs) blockPairs(ordered bool) int64 {
 	}
 }
 
-// countless stands for numbers of pairs that are as large or larger: a grid may
-// have 2^63 blocks.
+// countless stands for all numbers of pairs that are as large or larger: a grid
+// may have 2^63 blocks.
 const countless = math.MaxInt64
 
-// product of two numbers of pairs.
+// product multiplies numbers of pairs, and is countless on overflow.
 func product(a, b int64) int64 {
 	if high, low := bits.Mul64(uint64(a), uint64(b)); high == 0 && low < countless {
 		return int64(low)
@@ -159,7 +159,7 @@ func product(a, b int64) int64 {
 	return countless
 }
 
-// sum of two numbers of pairs.
+// sum adds numbers of pairs, and is countless on overflow.
 func sum(a, b int64) int64 {
 	if a > countless-b {
 		return countless

@@ -12,8 +12,8 @@ import (
 	"gv2/runtime/claim"
 )
 
-// kernelCases are kernels with what is wrong about their barriers. A fault is
-// written as its kind and the lines and threads of its parties.
+// kernelCases are kernels with the faults of their barriers. A fault is written
+// as its kind and the lines and threads of its parties.
 var kernelCases = []struct {
 	name    string
 	threads int
@@ -123,7 +123,8 @@ func TestBarriersOfKernels(t *testing.T) {
 	}
 }
 
-// TestReductionReachesThreads tells the results apart by how many barriers follow.
+// TestReductionReachesThreads: the number of barriers that follow depends on the
+// result.
 func TestReductionReachesThreads(t *testing.T) {
 	tr := traced(t, `__global__ void k() {
   int n = __syncthreads_count(threadIdx.x < 7);
@@ -153,14 +154,14 @@ func TestHandshake(t *testing.T) {
 	require.Empty(t, tr.faults)
 	require.Empty(t, found.races)
 	require.EqualValues(t, 4, tr.stats.DynamicBarriers)
-	// The second barrier 0 is all that orders the read and the write after it.
+	// Only the second barrier 0 orders the read and the write after it.
 	without := strings.Replace(text, "  asm volatile(\"bar.sync 0, 64;\");\n  if (w == 0) { asm", "  if (w == 0) { asm", 1)
 	found = &pairRecorder{races: map[[2]access]bool{}}
 	require.NotEmpty(t, traced(t, without, 64, Options{}, found).faults)
 }
 
-// TestLockStep: what the threads of a warp do in lock step is ordered, what the
-// arms of a branch do is not, and without lock step neither.
+// TestLockStep: in lock step the accesses of a warp's threads are ordered,
+// those in the two arms of a branch are not, and without lock step neither are.
 func TestLockStep(t *testing.T) {
 	for _, c := range []struct {
 		body       string
@@ -182,8 +183,8 @@ func TestLockStep(t *testing.T) {
 	}
 }
 
-// TestArrivesAloneAreNoted: the first generation of each barrier that nobody waits
-// for, whatever blocks run.
+// TestArrivesAloneAreNoted: a note names the first generation of each barrier at
+// which no thread waits, whatever blocks run.
 func TestArrivesAloneAreNoted(t *testing.T) {
 	k := lowered(t, `__global__ void k(int *out) {
   for (int i = 0; i < 3; i++) {

@@ -6,24 +6,25 @@ import (
 	"gv2/runtime/emulate"
 )
 
-// cell is what is remembered of one element: of the accesses that were made, as
-// few as stand for all of them.
+// cell holds records of the accesses to one element, as few as stand for all of
+// them.
 //
-// While nothing raced, the plain writes are ordered one after the other, so the
-// last one stands for those before it: what is not ordered after an earlier one is
-// not ordered after the last. A write that raced with nothing is ordered after
-// every access before it, so it also replaces reads and atomics. A read stands
-// for reads ordered before it, an atomic for atomics; neither stands for the
-// other, for they do not conflict with the same accesses. (The idea of keeping
-// the last write and few reads is FastTrack's: Flanagan and Freund, PLDI 2009.)
+// As long as nothing races, the plain writes are ordered one after the other, so
+// the last one stands for those before it: an access that is not ordered after an
+// earlier one is not ordered after the last. A write that raced with nothing is
+// ordered after every access before it, so it also replaces reads and atomics. A
+// read stands for reads ordered before it, an atomic for atomics; neither stands
+// for the other, for they do not conflict with the same accesses. (The idea of
+// keeping the last write and few reads is FastTrack's: Flanagan and Freund, PLDI
+// 2009.)
 //
-// An access that may not happen stands for no access that does. Such accesses are
-// kept apart, in a layer that follows the same rules.
+// An access that may not happen stands for no access that does. Such accesses
+// have a layer of their own, which follows the same rules.
 type cell struct {
 	write record // lanes 0: none
 	read  record // the latest; further ones are in the rest
 	count uint32 // accesses in this block
-	epoch int32  // the block that this is about
+	epoch int32  // the block whose accesses it holds
 	rest  int32  // index of more records, 0: none
 	state cellState
 	now   kindSet // kinds of access in this block
@@ -45,8 +46,8 @@ type layer struct {
 	reads, atomics []record
 }
 
-// rest is what does not fit into a cell: reads beside the latest and atomics, of
-// accesses that happen, and all accesses that may happen.
+// rest holds what does not fit into a cell: of accesses that happen, reads
+// besides the latest and atomics; and all accesses that may happen.
 type rest struct {
 	sure, may layer
 }
@@ -66,7 +67,7 @@ func (t *rest) clear() {
 }
 
 // clash returns a record that conflicts with an access of that kind at p by the
-// given lanes and is not ordered, nil if there is none.
+// given lanes and is not ordered before it, nil if there is none.
 func (l *layer) clash(p *point, kind accessKind, lanes emulate.Lanes) *record {
 	if l.write.lanes != 0 && p.unordered(&l.write, lanes) != 0 {
 		return &l.write
@@ -92,7 +93,7 @@ func firstUnordered(list []record, p *point, lanes emulate.Lanes) *record {
 	return nil
 }
 
-// keep remembers an access at p that raced with nothing in l.
+// keep enters an access at p that raced with nothing in l.
 func (l *layer) keep(p *point, kind accessKind, lanes emulate.Lanes) {
 	switch kind {
 	case reads:
@@ -124,12 +125,12 @@ func latestTogether(list []record, r *record) *record {
 	return nil
 }
 
-// fewRecords is the room of a list at first.
+// fewRecords is the initial capacity of a list.
 const fewRecords = 2
 
-// add appends a record. Those that an access at p by the given lanes stands for
-// are dropped when room runs out, so that a list is never longer than twice what
-// is needed and an addition costs little.
+// add appends a record. When room runs out it drops those for which an access at
+// p by the given lanes stands, so that a list is never longer than twice what is
+// needed, and an addition takes constant time on average.
 func add(list []record, r record, p *point, lanes emulate.Lanes) []record {
 	if room := cap(list); room == 0 {
 		list = make([]record, 0, fewRecords)
@@ -141,8 +142,8 @@ func add(list []record, r record, p *point, lanes emulate.Lanes) []record {
 	return append(list, r)
 }
 
-// outlasting keeps of the records those lanes that an access at p by the given
-// lanes does not stand for.
+// outlasting drops from the records the lanes for which an access at p by the
+// given lanes stands.
 func outlasting(list []record, p *point, lanes emulate.Lanes) []record {
 	kept := list[:0]
 	for i := range list {

@@ -6,7 +6,7 @@ import (
 	"gv2/runtime/emulate"
 )
 
-// inCells handles accesses of an event to an array that is precise.
+// inCells handles the accesses of an event to a precise array.
 func (r *races) inCells(array *arrayCells, a *emulate.Access, lanes emulate.Lanes) {
 	width := int64(max(a.Site.Width, 1))
 	if a.Uniform {
@@ -48,7 +48,7 @@ func (r *races) touch(array *arrayCells, index int64, lanes emulate.Lanes) {
 	}
 }
 
-// renew forgets what the block before did, but for the kinds of its accesses.
+// renew forgets the accesses of the previous block, except for their kinds.
 func (r *races) renew(array *arrayCells, c *cell) {
 	if c.epoch == 0 && array.shared {
 		r.stats.SharedAddresses++
@@ -79,9 +79,9 @@ func (r *races) more(c *cell) *rest {
 	return &r.rests[c.rest]
 }
 
-// quick handles the access that is by far the most frequent: to an element of
-// which one write and one read are remembered at most, both ordered before or
-// superseded. It does what definite does, or nothing and returns false.
+// quick handles by far the most frequent access: to an element with records of
+// one write and one read at most, both ordered before it or superseded. It does
+// what definite does, or nothing and returns false.
 func (r *races) quick(c *cell, lanes emulate.Lanes) bool {
 	p := &r.point
 	w, d := &c.write, &c.read
@@ -142,13 +142,14 @@ func (r *races) clash(c *cell, lanes emulate.Lanes) *record {
 	return r.rests[c.rest].sure.clash(p, r.kind, lanes)
 }
 
-// keep remembers an access that happens and raced with none that does.
+// keep enters an access that happens and raced with none that does.
 func (r *races) keep(c *cell, lanes emulate.Lanes) {
 	switch r.kind {
 	case reads:
 		r.keepRead(c, lanes)
 	case writes:
-		// What may happen, too, is ordered before, or raced and has done its part.
+		// Accesses that may happen are ordered before this one, too, or their race
+		// is noted already.
 		c.write = r.point.now
 		c.write.lanes = lanes
 		c.read.lanes = 0
@@ -158,7 +159,7 @@ func (r *races) keep(c *cell, lanes emulate.Lanes) {
 	}
 }
 
-// keepRead puts a read in front, where the next lanes of the warp find it.
+// keepRead puts a read in front, where quick finds it for the next lanes of the warp.
 func (r *races) keepRead(c *cell, lanes emulate.Lanes) {
 	p := &r.point
 	switch {
@@ -191,8 +192,8 @@ func (r *races) keepReadAmong(c *cell, lanes emulate.Lanes) {
 	c.read.lanes = lanes
 }
 
-// standsFor tells whether a read now, by the given lanes, makes the older one
-// superfluous.
+// standsFor reports whether a read now, by the given lanes, makes the older one
+// redundant.
 func (r *races) standsFor(older *record, lanes emulate.Lanes) bool {
 	left := older.lanes
 	if older.warp == r.point.now.warp {

@@ -12,11 +12,11 @@ import (
 )
 
 // Check decides the properties of k. The error is ctx's; everything about the
-// kernel, also why it cannot be decided, is in the Report.
+// kernel, including why a property is undecided, is in the Report.
 //
-// A block is first run with blockIdx unknown, so that it stands for all. Where
-// that leaves something open and the grid is small, its blocks are run one by
-// one, which also answers for races between them.
+// Check first runs a block with blockIdx unknown, so that it stands for all. If
+// that leaves something open and the grid is small, Check runs its blocks one
+// by one, which also decides races between them.
 func Check(ctx context.Context, k *kernel.Kernel, o Options) (*Report, error) {
 	began := time.Now()
 	o = o.withDefaults()
@@ -50,8 +50,8 @@ type checker struct {
 	k   *kernel.Kernel
 	o   Options
 	p   *emulate.Program
-	// opaque lists arrays whose contents are not tracked, precise those whose elements
-	// are remembered one by one.
+	// opaque lists arrays whose contents runs do not track, precise those with a cell
+	// for each element.
 	opaque, precise map[int]bool
 }
 
@@ -82,14 +82,14 @@ func (c *checker) check() (*Report, error) {
 	case each.NotStatic == nil && all.err == nil:
 		return each, nil
 	case each.NotStatic != nil && each.NotStatic.Param != "":
-		return each, nil // a value for the parameter helps, more about blocks does not
+		return each, nil // only a value for the parameter helps
 	case each.NotStatic != nil && report.NotStatic != nil && !each.NotStatic.Block:
-		return each, nil // nor does the number of blocks, whatever the first run said
+		return each, nil // the number of blocks does not help, whatever the first run said
 	}
 	return report, nil
 }
 
-// anyBlock is the one block that stands for all: of a grid of one, that block.
+// anyBlock is the one block that stands for all, and block 0 of a grid of one.
 func (c *checker) anyBlock() []*[3]int {
 	if c.k.Launch.Blocks() == 1 {
 		return []*[3]int{{}}
@@ -110,7 +110,8 @@ func (c *checker) everyBlock() []*[3]int {
 	return out
 }
 
-// worthwhile tells whether running the blocks one by one can settle what is open.
+// worthwhile reports whether running the blocks one by one may decide what is
+// open.
 func (c *checker) worthwhile(r *Report) bool {
 	n := c.k.Launch.Blocks()
 	if n < 2 || n > c.o.MaxBlocks || r.Stats.Commands+r.Stats.GlobalAccesses > c.o.MaxCommands/int64(n) {
@@ -133,7 +134,7 @@ type assertIn struct {
 	block int
 }
 
-// attempt is a run of some blocks with what came of it.
+// attempt is a run of some blocks with its results.
 type attempt struct {
 	blocks    []*[3]int
 	err       error // why the run ended early: an error of emulate
@@ -150,8 +151,8 @@ type attempt struct {
 	completed int              // blocks run to their end
 }
 
-// attempt runs the blocks; where something raced, once more to tell which pairs.
-// The error is the context's, what the kernel did wrong is in the attempt.
+// attempt runs the blocks, and again if something raced, to find the pairs. The
+// error is the context's; faults of the kernel are in the attempt.
 func (c *checker) attempt(blocks []*[3]int) (*attempt, error) {
 	for {
 		a := &attempt{blocks: blocks, params: c.o.Params, races: newRaces(c.p, c.o, c.precise), budget: c.o.MaxCommands, sample: c.o.Input}
@@ -178,7 +179,7 @@ func (c *checker) restart(err error) bool {
 	return true
 }
 
-// refine notes arrays that have to be precise.
+// refine adds to precise the arrays that need cells, and reports whether there are any.
 func (c *checker) refine(r *races) bool {
 	vague := r.vague()
 	for _, array := range vague {
@@ -187,7 +188,7 @@ func (c *checker) refine(r *races) bool {
 	return len(vague) > 0
 }
 
-// blockwise is a race checker that is told when the next block begins.
+// blockwise is a race checker with a call for the beginning of each block.
 type blockwise interface {
 	accesses
 	begin(block int)
@@ -242,14 +243,14 @@ func (a *attempt) rely(array int) {
 	a.relied[array] = true
 }
 
-// refuted tells whether a fault of the barriers was found: no further block needs
-// to run.
+// refuted reports whether the attempt has found a fault of barriers: no further
+// block needs to run.
 func (a *attempt) refuted() bool { return len(a.faults) > 0 }
 
-// tellPairs executes the blocks again if an element raced, this time with every
-// access to such elements kept. What stores store is computed only if two of them
-// race, for it takes much of the time. The error is the context's, nil where what
-// was found before it ended refutes.
+// tellPairs executes the blocks again if an element raced, and this time keeps
+// every access to such elements. It computes stored values only if two stores
+// race, because that takes much of the time. The error is the context's, but nil
+// if a race found before the context ended refutes.
 func (c *checker) tellPairs(a *attempt) error {
 	suspects := a.races.suspects()
 	if suspects.empty() || a.has(kernel.Recycling) {
@@ -268,7 +269,7 @@ func (c *checker) tellPairs(a *attempt) error {
 	return c.interrupted(a)
 }
 
-// interrupted is the context's error, nil where races that were found refute.
+// interrupted is the context's error, nil if the races found so far refute.
 func (c *checker) interrupted(a *attempt) error {
 	err := c.ctx.Err()
 	if err != nil && slices.ContainsFunc(a.pairs.tell().faults, func(f Fault) bool { return !f.Benign }) {
@@ -284,7 +285,7 @@ func (c *checker) runPairs(a *attempt, values map[int]bool) {
 	}
 }
 
-// has tells whether a fault refutes the property.
+// has reports whether a fault refutes the property.
 func (a *attempt) has(property kernel.Property) bool {
 	for i := range a.faults {
 		if a.faults[i].Property == property && !a.faults[i].Benign {

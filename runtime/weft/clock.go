@@ -11,14 +11,14 @@ import (
 
 // clock is what happens before some point of a thread: a clock of package order
 // whose agents are warps, and the lanes of those warps that do not take part in
-// operations together. It is never changed once a thread holds it, so that the
-// threads that a generation lets go share one.
+// operations together. It is immutable once a thread holds it, so that the
+// threads that a generation releases share one.
 //
 // Operations of a warp are numbered (see trace.position). An access at position p
-// is released by any later operation that its lane takes part in, so all that
-// counts is, for each lane, the latest of its operations whose generation is
-// known to be complete: its frontier. The lanes of a warp nearly always take part
-// together and have one frontier in common.
+// is released by any later operation of its lane, so for each lane a clock needs
+// only the latest of its operations whose generation is known to be complete: its
+// frontier. The lanes of a warp nearly always take part together and share one
+// frontier.
 type clock struct {
 	// warps is the clock of whole warps: of each warp, what is released is the least
 	// frontier of its lanes.
@@ -35,7 +35,7 @@ type clock struct {
 // any other, so that they are never the least.
 type frontiers [kernel.WarpSize]int32
 
-// newClock is the clock of a thread at its start: nothing happens before.
+// newClock is the clock of a thread at its start: nothing happens before it.
 func newClock(warps int) *clock {
 	return &clock{warps: order.NewClock(warps)}
 }
@@ -122,7 +122,7 @@ func (c *clock) frontier(w, lane int) int32 {
 	return c.warps.Released[w]
 }
 
-// set replaces the frontiers of a warp; f is not to be changed any more.
+// set replaces the frontiers of a warp; f must not change afterwards.
 func (c *clock) set(w int, f *frontiers) {
 	least, most := f[0], f[0]
 	for _, p := range f {
@@ -142,7 +142,7 @@ func (c *clock) set(w int, f *frontiers) {
 }
 
 // advance notes that operation number pos of warp w is complete for those lanes.
-// Lanes that do not exist have to be among them.
+// They must include the lanes that do not exist.
 func (c *clock) advance(w int, lanes emulate.Lanes, pos int32) {
 	if lanes == everyLane {
 		if c.split(w) != nil {

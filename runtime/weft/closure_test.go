@@ -103,8 +103,8 @@ func (c *closure) recycled() bool {
 	return true
 }
 
-// ahead tells whether x happens before, or is, a command that precedes y in y's
-// threads.
+// ahead reports whether x happens before, or is, a command that precedes y in
+// y's threads.
 func (c *closure) ahead(x, y int) bool {
 	two := c.nodes[y]
 	for z, n := range c.nodes {
@@ -232,8 +232,9 @@ func TestClocksAgreeWithTheClosedRelation(t *testing.T) {
 	}
 }
 
-// TestLockStepPassesOn: what a lane learns from one in lock step with it reaches
-// those that it meets later, though neither of them did anything in between.
+// TestLockStepPassesOn: the knowledge that a lane gets from one in lock step
+// with it reaches the lanes that it meets later, though neither of them did
+// anything in between.
 func TestLockStepPassesOn(t *testing.T) {
 	tr := newTraceOf([]emulate.Lanes{0b111}, Options{WarpSync: true}, nil)
 	tr.machine = idle{}

@@ -5,14 +5,14 @@ import (
 	"gv2/runtime/emulate"
 )
 
-// accessKind is what an access does to its element, as far as races go.
+// accessKind is the part of an access that decides with which others it conflicts.
 type accessKind uint8
 
 const (
 	reads accessKind = iota
 	writes
 	atomics
-	blockAtomics // an atomic of block scope: no atomic for another block
+	blockAtomics // an atomic of block scope: for another block it is not atomic
 )
 
 func accessKindOf(s *emulate.Site) accessKind {
@@ -43,7 +43,7 @@ func setOf(k accessKind, may bool) kindSet {
 	return 1 << k
 }
 
-// sure are the kinds of accesses that happen, all of them those that may.
+// sure are the kinds of the accesses that happen; all includes those that may.
 func (s kindSet) sure() kindSet { return s & 15 }
 func (s kindSet) all() kindSet  { return (s | s>>4) & 15 }
 

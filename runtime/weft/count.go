@@ -12,9 +12,8 @@ import (
 // weight is how many threads the operation registers: its lanes. An aligned
 // operation that names a count is counted by the warp ("the arrival count is
 // incremented by the warp size", PTX manual), which shows where a warp is short:
-// the last one of a block whose size is no multiple of 32, and one of which
-// threads have exited. A barrier of the whole block expects the threads there
-// are.
+// the last one of a block whose size is no multiple of 32, and one with exited
+// threads. A barrier of the whole block expects the threads there are.
 func (t *trace) weight(op *emulate.BarrierOp) int64 {
 	if op.Site.Sync.Aligned && op.Site.Sync.Count != nil {
 		return int64(bits.OnesCount32(op.Lanes | t.absent(op.Warp) | t.warps[op.Warp].exist&^op.Live))
@@ -22,8 +21,8 @@ func (t *trace) weight(op *emulate.BarrierOp) int64 {
 	return int64(bits.OnesCount32(op.Lanes))
 }
 
-// miscounted checks the identity and the count of an operation, alone and against
-// the generation it registers on. After a fault nothing is defined.
+// miscounted checks the number and the count of a barrier operation, alone and
+// against the generation on which it registers. After a fault nothing is defined.
 func (t *trace) miscounted(op *emulate.BarrierOp) bool {
 	kind, text, other := t.countFault(op)
 	if kind == "" {
@@ -70,7 +69,7 @@ func (t *trace) countFault(op *emulate.BarrierOp) (kind, text string, other *reg
 	return "", "", nil
 }
 
-// opParty is the side of a fault that an operation is.
+// opParty is an operation as one side of a fault.
 func (t *trace) opParty(op *emulate.BarrierOp) Party {
 	return Party{
 		Site: op.Site, Kind: kindOf(op.Site.Sync), Block: t.block,

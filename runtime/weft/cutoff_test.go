@@ -14,8 +14,7 @@ import (
 	"gv2/runtime/claim"
 )
 
-// nested is code that computes v in branches on n inside one another, that many
-// deep.
+// nested is code that computes v in nested branches on n, with the given depth.
 func nested(depth int) string {
 	var b strings.Builder
 	for i := range depth {
@@ -25,9 +24,9 @@ func nested(depth int) string {
 	return b.String()
 }
 
-// TestCutOff: what is stored in s[0] takes more branches on what is not known than
-// are followed, so that the run that compares values ends before the harmful race.
-// That what it has seen until then is benign proves nothing.
+// TestCutOff: the value stored in s[0] takes more branches on unknown values than
+// the engine follows, so that the run that compares values ends before the harmful
+// race. That the races until then are benign proves nothing.
 func TestCutOff(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -57,7 +56,7 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-// TestRefutedThoughInterrupted: a race is one, whether or not there was time to
+// TestRefutedThoughInterrupted: a race counts, whether or not there was time to
 // compare all threads.
 func TestRefutedThoughInterrupted(t *testing.T) {
 	k := lowered(t, `__global__ void k(const int *in) {
@@ -85,8 +84,7 @@ func TestRefutedThoughInterrupted(t *testing.T) {
 	assert.Positive(t, refuted)
 }
 
-// expiring is a context that ends when it has been asked a number of times; 0 is
-// never.
+// expiring is a context that ends after a number of calls of Err; 0 is never.
 type expiring struct {
 	context.Context
 	after, looks int

@@ -10,7 +10,7 @@ import (
 	"gv2/runtime/emulate"
 )
 
-// waiting is threads that wait at one statement and one barrier.
+// waiting is a set of threads that wait at one statement and one barrier.
 type waiting struct {
 	state   emulate.State
 	site    *emulate.Site
@@ -18,7 +18,7 @@ type waiting struct {
 	threads threadSet
 }
 
-// whereabouts is where the threads of a block are when none can run.
+// whereabouts tells where the threads of a block are when none can run.
 type whereabouts struct {
 	exited  threadSet
 	waiting []waiting // the one with the least thread first
@@ -54,7 +54,7 @@ func (w *whereabouts) at(t *trace, p emulate.Place) threadSet {
 	return s
 }
 
-// stuck says why threads wait for ever.
+// stuck reports why threads wait for ever.
 func (t *trace) stuck(w *whereabouts) {
 	if len(w.waiting) == 0 || t.warpWaits(w) || t.earlyExit(w) {
 		return
@@ -96,7 +96,7 @@ func (w *whereabouts) ids() []int {
 	return out
 }
 
-// at barrier id, these threads wait.
+// waitingAt is the set of threads that wait at barrier id.
 func (t *trace) waitingAt(w *whereabouts, id int) threadSet {
 	out := t.noThreads()
 	for _, here := range w.waiting {
@@ -107,10 +107,9 @@ func (t *trace) waitingAt(w *whereabouts, id int) threadSet {
 	return out
 }
 
-// circular tells whether barriers wait for one another: each of them could be
-// completed if the threads that wait at the others came. A barrier that lacks
-// threads even then is hopeless, and so are, in turn, those that need its
-// threads.
+// circular reports whether barriers wait for one another: the threads that wait
+// at the others could complete each of them. A barrier that lacks threads even
+// then is hopeless, and so are, in turn, those that need its threads.
 func (t *trace) circular(w *whereabouts) bool {
 	left := w.ids()
 	for {
@@ -135,10 +134,10 @@ func (t *trace) circular(w *whereabouts) bool {
 }
 
 // mostGroups is how many groups of waiting threads a sentence names; the states
-// of the barriers tell of all.
+// of the barriers list all of them.
 const mostGroups = 3
 
-// waits lists who waits at which barrier.
+// waits lists which threads wait at which barrier.
 func (t *trace) waits(w *whereabouts) string {
 	var parts []string
 	ids := w.ids()
@@ -174,7 +173,7 @@ func (t *trace) outlook(w *whereabouts, kind string) string {
 	return ", and too few threads are left to come"
 }
 
-// states describes each barrier that threads wait at.
+// states describes each barrier with waiting threads.
 func (t *trace) states(w *whereabouts) []BarrierState {
 	var out []BarrierState
 	for _, id := range w.ids() {
@@ -196,9 +195,9 @@ func (t *trace) states(w *whereabouts) []BarrierState {
 	return out
 }
 
-// lacking are the threads that a barrier could be waiting for: of those that have not
-// registered the ones that have used it before, if these are enough; else all that
-// wait elsewhere, and where these are not enough, those that have exited.
+// lacking are the threads that a barrier may be waiting for: those that have used it
+// before and have not registered, if these are enough; else all that wait elsewhere,
+// and if these are not enough, those that have exited.
 func (t *trace) lacking(w *whereabouts, id int) threadSet {
 	b := &t.barriers[id]
 	need := int(b.Now.Expected - b.Now.Registered)
@@ -237,7 +236,7 @@ func (t *trace) from(b *barrier) []Party {
 	return out
 }
 
-// elsewhere tells where those threads are: waiting, by statement, or exited.
+// elsewhere lists where those threads are: waiting, by statement, or exited.
 func (t *trace) elsewhere(w *whereabouts, who threadSet) []Party {
 	var out []Party
 	for _, p := range w.waiting {

@@ -7,8 +7,8 @@ import (
 	"gv2/runtime/emulate"
 )
 
-// hold puts an aligned operation aside that only a part of its warp executes: it
-// is legal only if the others exit without coming to a barrier, which they may
+// hold puts an aligned operation aside if only a part of its warp executes it:
+// it is legal only if the others exit without reaching a barrier, which they may
 // not have done yet.
 func (t *trace) hold(op *emulate.BarrierOp) bool {
 	state := &t.warps[op.Warp]
@@ -23,16 +23,16 @@ func (t *trace) hold(op *emulate.BarrierOp) bool {
 	return true
 }
 
-// mayExit tells whether the other threads of a warp may have exited when some
-// execute an aligned operation. Hardware since sm_70 counts the warp all the same;
-// the manual wants all threads of the warp to execute it. Where the whole block
-// has to come, exited threads are a fault of their own.
+// mayExit reports whether the other threads of a warp may have exited when some
+// execute an aligned operation. Hardware since sm_70 counts the whole warp in that
+// case; the PTX manual requires all threads of the warp to execute it. At a
+// barrier of the whole block, exited threads are a fault of their own, so here
+// they may exit.
 func (t *trace) mayExit(op *emulate.BarrierOp) bool {
 	return t.o.Rule == Volta || op.Site.Sync.Count == nil
 }
 
-// admit performs the operation that was put aside when the other lanes of the
-// warp have exited.
+// admit performs a held operation once the other lanes of the warp have exited.
 func (t *trace) admit(w int) {
 	state := &t.warps[w]
 	if len(state.held) != 1 || !t.mayExit(&state.held[0]) {
@@ -56,7 +56,7 @@ func (t *trace) live(w int) emulate.Lanes {
 	return lanes
 }
 
-// partialWarps reports the operations for which the rest of the warp never came,
+// partialWarps reports the operations that the rest of the warp never reached,
 // one for each statement.
 func (t *trace) partialWarps() bool {
 	found := false
@@ -91,7 +91,7 @@ func (t *trace) partialWarp(op *emulate.BarrierOp) Fault {
 	return f
 }
 
-// waitingLanes tells at which statements some of the lanes of a warp wait.
+// waitingLanes lists the statements at which some of the lanes of a warp wait.
 func (t *trace) waitingLanes(w int, lanes emulate.Lanes) []waiting {
 	var found whereabouts
 	for _, p := range t.machine.Places(w) {
@@ -103,8 +103,8 @@ func (t *trace) waitingLanes(w int, lanes emulate.Lanes) []waiting {
 }
 
 // mismatched checks, by CUDA's rule, that the threads of a block meet at one and
-// the same __syncthreads(). Devices let them go on all the same, but what then
-// follows has nothing to do with the generations that the author had in mind.
+// the same __syncthreads(). Devices let them pass anyway, but then the
+// generations are not those that the author intended.
 func (t *trace) mismatched(b *barrier, op *emulate.BarrierOp) bool {
 	if t.o.Rule == Volta || b.Now.Empty() || !isSyncthreads(op.Site.Sync) {
 		return false
@@ -123,10 +123,10 @@ func (t *trace) mismatched(b *barrier, op *emulate.BarrierOp) bool {
 	return true
 }
 
-// isSyncthreads tells whether a statement is __syncthreads() or its like.
+// isSyncthreads reports whether a statement is __syncthreads() or one of its variants.
 func isSyncthreads(op *kernel.SyncOp) bool { return ofBlock(op) && op.Aligned }
 
-// ofBlock tells whether a barrier expects the threads that the block has.
+// ofBlock reports whether a barrier expects all threads of the block.
 func ofBlock(op *kernel.SyncOp) bool { return op.Count == nil && op.Object.Memory == nil }
 
 // warpWaits reports lanes that wait for others of their warp that never come.
@@ -159,8 +159,8 @@ func (t *trace) warpmates(s threadSet) threadSet {
 	return out
 }
 
-// earlyExit reports threads that wait for the whole block when the rest of it has
-// exited.
+// earlyExit reports threads that wait for the whole block after the rest of it
+// has exited.
 func (t *trace) earlyExit(w *whereabouts) bool {
 	for _, here := range w.waiting {
 		missing := t.allThreads().without(t.registered(int(here.id))).without(w.exited)
@@ -180,15 +180,15 @@ func (t *trace) earlyExit(w *whereabouts) bool {
 	return true
 }
 
-// waitsForBlock tells whether the barrier expects every thread of the block.
+// waitsForBlock reports whether the barrier expects every thread of the block.
 func (t *trace) waitsForBlock(p waiting) bool {
 	return ofBlock(p.site.Sync) || p.id == 0 && t.barriers[0].Now.Expected == int64(t.threads)
 }
 
-// exitSite is the return statement by which threads left without coming to the
-// barrier, nil where it could be several or the kernel's end: it is certain if
-// the barrier is on the way of all threads that do not execute the kernel's only
-// return.
+// exitSite is the return statement by which threads left without reaching the
+// barrier, nil if there are several candidates or it may be the kernel's end. It
+// is certain if the kernel has one return and all threads that do not execute it
+// reach the barrier.
 func (t *trace) exitSite(barrier *emulate.Site) *emulate.Site {
 	if t.program == nil || t.violated(kernel.Divergence) {
 		return nil
@@ -211,7 +211,7 @@ func (t *trace) exitSite(barrier *emulate.Site) *emulate.Site {
 	return &emulate.Site{ID: -1, Stmt: returns[0], Array: -1}
 }
 
-// violated tells whether a fault of the property was found before.
+// violated reports whether the trace has a fault of the property already.
 func (t *trace) violated(property kernel.Property) bool {
 	for i := range t.faults {
 		if t.faults[i].Property == property {

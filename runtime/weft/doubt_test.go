@@ -12,8 +12,8 @@ import (
 	"gv2/runtime/claim"
 )
 
-// TestDoubt: where nobody knows whether threads store the same value, or which way
-// they go, a race is neither proved absent nor told as a fact.
+// TestDoubt: if it is unknown whether threads store the same value, or which way
+// they go, a race is neither proved absent nor reported as certain.
 func TestDoubt(t *testing.T) {
 	const head = `__constant__ int only[1]; __global__ void k(const int *in, int *out, int n) { __shared__ int s; int t = threadIdx.x; `
 	const tail = ` __syncthreads(); out[t] = s; }`
@@ -111,8 +111,8 @@ func TestRacyContents(t *testing.T) {
 	assert.Equal(t, claim.Proved, r.Verdicts[kernel.Divergence].Status, r.Verdicts[kernel.Divergence].Reason)
 }
 
-// TestNotProved: kernels with a fault that hides behind what the engine does not
-// know; none of them may be proved.
+// TestNotProved: kernels with a fault that depends on values unknown to the
+// engine; none of them may be proved.
 func TestNotProved(t *testing.T) {
 	for _, c := range []struct {
 		name     string

@@ -1,7 +1,7 @@
 package weft
 
-// elements holds one T for each element of an array that was touched. Short
-// arrays are dense; others have pages, so that far apart elements cost little.
+// elements holds one T for each accessed element of an array. Short arrays are
+// dense; others have pages, so that far apart elements cost little.
 type elements[T any] struct {
 	dense []T
 	near  []*page[T]
@@ -18,7 +18,7 @@ const (
 
 type page[T any] [1 << pageBits]T
 
-// newElements is for an array of n elements, -1 if that is not known.
+// newElements is for an array of n elements; n is -1 if unknown.
 func newElements[T any](n int64) elements[T] {
 	if n < 0 || n > denseMost {
 		n = 0
@@ -60,7 +60,7 @@ func (e *elements[T]) peek(index int64) (t T) {
 	return t
 }
 
-// page returns a page that may have to be made first.
+// page returns a page, and makes it if needed.
 func (e *elements[T]) page(number int64) *page[T] {
 	if uint64(number) >= nearMost {
 		return e.farPage(number)

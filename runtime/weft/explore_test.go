@@ -324,8 +324,8 @@ func requireReachable(t *testing.T, s script, tr *trace, oracle *explorer) {
 	}
 }
 
-// requireGenerations demands that every operation is on the generation that it is
-// on in all traces.
+// requireGenerations demands that every operation is on the same generation as in
+// all traces.
 func requireGenerations(t *testing.T, s script, p *player, oracle *explorer) {
 	t.Helper()
 	for _, ev := range p.events {
@@ -341,8 +341,8 @@ func requireGenerations(t *testing.T, s script, p *player, oracle *explorer) {
 	}
 }
 
-// arrivesOnly tells whether some generation consists of arrives and another one
-// followed it.
+// arrivesOnly reports whether some generation consists of arrives alone and
+// another one follows it.
 func arrivesOnly(p *player) bool {
 	syncs := map[string]bool{}
 	for _, ev := range p.events {

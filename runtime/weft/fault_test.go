@@ -23,7 +23,7 @@ const (
 	upperHalf               = everyLane &^ lowerHalf
 )
 
-// told is a fault as the tests write it.
+// told is a fault in the notation of the tests.
 func told(f Fault) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s %s: %s\n", f.Property, f.Kind, f.Message)
@@ -59,7 +59,7 @@ func toldRanges(ranges []Range) string {
 	return strings.Join(out, ",")
 }
 
-// faultCases are blocks of 32-lane warps with what is wrong about them.
+// faultCases are blocks of 32-lane warps with their faults.
 var faultCases = []struct {
 	name  string
 	rule  Rule

@@ -18,7 +18,7 @@ type barrier struct {
 	// object is where it lies, if it is one in memory; phases is for such a one.
 	object emulate.Object
 	phases
-	// unheeded is set once a generation was completed by arrives alone.
+	// unheeded is set once a generation consists of arrives alone.
 	unheeded bool
 	// users are the threads of the generations that are complete, nil before the first.
 	users threadSet
@@ -53,12 +53,12 @@ func (t *trace) barrier(op *emulate.BarrierOp) *barrier {
 
 // gathering is what the registrants of a generation bring.
 type gathering struct {
-	// node is what they know; when the generation is complete, it is the clock of
-	// those that synced.
+	// node joins their clocks; once the generation is complete, it is the clock
+	// of those that synced.
 	node   *clock
-	joined *clock // the clock that node took in last
+	joined *clock // the clock that node joined last
 	result reduction
-	whole  bool // all operations are of barriers that name no count
+	whole  bool // no operation names a count
 }
 
 // registration is one barrier operation of some lanes of a warp.
@@ -80,7 +80,7 @@ func (t *trace) party(r *registration) Party {
 	}
 }
 
-// kindOf is the word for a barrier operation.
+// kindOf is the word for a barrier operation in reports.
 func kindOf(op *kernel.SyncOp) string {
 	if !op.Waits {
 		return "arrive"
@@ -99,8 +99,8 @@ func (t *trace) Barrier(op *emulate.BarrierOp) {
 	}
 }
 
-// perform registers the lanes of an operation and lets the generation's threads go
-// if they are the last.
+// perform registers the lanes of an operation and completes the generation if they
+// are the last.
 func (t *trace) perform(op *emulate.BarrierOp) {
 	if op.Object.Array != nil && !t.enter(op) || t.miscounted(op) {
 		return
@@ -120,8 +120,8 @@ func (t *trace) perform(op *emulate.BarrierOp) {
 	}
 }
 
-// passBy lets the lanes of an arrive go on, in a patient trace after others. What they
-// receive is the generation that they have registered on.
+// passBy lets the lanes of an arrive continue, in a patient trace after other warps.
+// They receive the number of the generation on which they registered.
 func (t *trace) passBy(op *emulate.BarrierOp, generation emulate.Result) {
 	if t.patient {
 		t.resting = append(t.resting, resting{op.Warp, op.Lanes, generation})
@@ -149,9 +149,9 @@ func (t *trace) register(b *barrier, op *emulate.BarrierOp) {
 	state.quiet = 0
 }
 
-// released are the lanes of which an operation of some lanes of warp w releases
-// all that they have done so far: with those, lanes in lock step with them and
-// lanes that do not exist.
+// released are the lanes whose earlier actions an operation of some lanes of
+// warp w releases: those lanes, lanes in lock step with them, and lanes that do
+// not exist.
 func (t *trace) released(w int, lanes emulate.Lanes) emulate.Lanes {
 	state := &t.warps[w]
 	if lanes&state.together != 0 {
@@ -165,15 +165,15 @@ func (g *gathering) learn(c *clock) {
 	switch {
 	case g.node == nil:
 		g.node = c.clone()
-	case g.joined != c: // warps mostly come with the clock of a generation they share
+	case g.joined != c: // warps mostly share the clock of an earlier generation
 		g.node.join(c)
 	}
 	g.joined = c
 }
 
 // complete reports whether all threads that the generation expects have
-// registered. By the rule of Volta exited threads are not expected where the
-// barrier names no count.
+// registered. By the rule of Volta, a barrier that names no count does not
+// expect exited threads.
 func (t *trace) complete(b *barrier) bool {
 	if t.o.Rule == Volta && b.whole {
 		return b.Complete(int64(t.gone))
@@ -182,13 +182,13 @@ func (t *trace) complete(b *barrier) bool {
 }
 
 // finish completes the current generation of a barrier: what its registrants know
-// happens before what follows its syncs, and these go on.
+// happens before what follows its syncs, and the threads that synced continue.
 func (t *trace) finish(id int) {
 	b := &t.barriers[id]
 	t.stats.DynamicBarriers++
 	node, result := b.node, b.result.outcome()
-	// A released warp does not run before the current operation is over, but its
-	// events are to find the barrier as it is afterwards.
+	// A released warp does not run before the current operation ends, but its
+	// events must find the barrier in its state after the generation.
 	b.Finish()
 	b.gathering = gathering{}
 	node.complete(id, b.Done)
@@ -211,8 +211,8 @@ func (t *trace) finish(id int) {
 	}
 }
 
-// exits takes note of the threads of warp w that have exited, and completes the
-// generations that waited for them. Only the rule of Volta asks for it.
+// exits notes the exited threads of warp w, and completes the generations that
+// waited for them. Only the rule of Volta needs it.
 func (t *trace) exits(w int) {
 	state, before := &t.warps[w], t.gone
 	for _, p := range t.machine.Places(w) {
@@ -243,8 +243,8 @@ func (t *trace) WarpSync(op *emulate.WarpOp) {
 	state.quiet = op.Lanes
 }
 
-// noteUnheeded notes that a generation was completed by arrives alone, the first
-// one of a barrier: most likely a sync is missing somewhere.
+// noteUnheeded adds a note for the first generation of a barrier that consists
+// of arrives alone: most likely a sync is missing.
 func (t *trace) noteUnheeded(id int) {
 	b := &t.barriers[id]
 	b.unheeded = true
@@ -254,7 +254,7 @@ func (t *trace) noteUnheeded(id int) {
 	})
 }
 
-// leftovers notes arrivals that no generation used when the block ended.
+// leftovers adds notes for arrivals in generations that were still open when the block ended.
 func (t *trace) leftovers() {
 	for id := range t.barriers {
 		b := &t.barriers[id]
@@ -269,8 +269,8 @@ func (t *trace) leftovers() {
 	}
 }
 
-// share says how many of the expected threads have registered, in warps if that
-// is exact.
+// share is the phrase for how many of the expected threads have registered, in
+// warps if that is exact.
 func share(registered, expected int64) string {
 	verb := "have"
 	if registered%kernel.WarpSize == 0 && expected%kernel.WarpSize == 0 {

@@ -12,9 +12,9 @@ import (
 	"gv2/runtime/emulate"
 )
 
-// report judges an attempt. The rule: a property is proved only where every block
-// ran to its end, on one schedule whose generations are the same in all, and
-// nothing that could change what was executed is left open.
+// report judges an attempt. The rule: a property is proved only if every block
+// ran to its end, on one schedule whose generations are the same in all
+// schedules, and nothing is open that could change what threads execute.
 func (c *checker) report(a *attempt) *Report {
 	r := &Report{Verdicts: map[kernel.Property]Verdict{}, Notes: a.notes, Stats: a.stats, Ran: a.completed}
 	r.OneBlock = len(a.blocks) == 1 && a.blocks[0] == nil
@@ -43,7 +43,7 @@ func (c *checker) report(a *attempt) *Report {
 	return r
 }
 
-// judge decides one property; the first reason against it counts.
+// judge decides one property; it gives the first reason against a proof.
 func (c *checker) judge(a *attempt, r *Report, property kernel.Property) Verdict {
 	for i := range r.Faults {
 		if r.Faults[i].Property == property && !r.Faults[i].Benign {
@@ -62,7 +62,7 @@ func (c *checker) judge(a *attempt, r *Report, property kernel.Property) Verdict
 	return Verdict{Status: claim.Proved}
 }
 
-// cutShort gives the reason why execution ended before the blocks did.
+// cutShort is the reason if execution ended before the blocks did.
 func (c *checker) cutShort(a *attempt, _ *Report, _ kernel.Property) string {
 	var open *emulate.NotStatic
 	var assume *emulate.AssumeError
@@ -81,7 +81,7 @@ func (c *checker) cutShort(a *attempt, _ *Report, _ kernel.Property) string {
 	return a.err.Error()
 }
 
-// notStaticReason says what stood in the way, where, and what would help.
+// notStaticReason explains what made the kernel not static, where, and what would help.
 func notStaticReason(n *emulate.NotStatic) string {
 	text := fmt.Sprintf("not static: %s, decided at %s, depends on %s", n.What, n.Src.Pos, n.Cause)
 	if !n.Src.Pos.Valid() {
@@ -99,8 +99,8 @@ func notStaticReason(n *emulate.NotStatic) string {
 	return text
 }
 
-// unsettled: a barrier fault leaves open what comes after it, or what other
-// schedules do.
+// unsettled is the reason if there is a barrier fault: it leaves open what
+// follows it, or what other schedules do.
 func (c *checker) unsettled(a *attempt, _ *Report, property kernel.Property) string {
 	for i := range a.faults {
 		f := &a.faults[i]
@@ -117,7 +117,7 @@ func (c *checker) unsettled(a *attempt, _ *Report, property kernel.Property) str
 	return ""
 }
 
-// where is the position of the fault.
+// where is the position of a fault.
 func (f *Fault) where() diag.Pos {
 	for _, p := range f.At {
 		if p.Site != nil {
@@ -127,8 +127,9 @@ func (f *Fault) where() diag.Pos {
 	return diag.Pos{}
 }
 
-// shaken: the contents of an array that decide control or addresses are the same
-// in every schedule only if accesses to it do not race.
+// shaken is the reason if control or addresses depend on an array with races:
+// its contents are the same in every schedule only if accesses to it do not
+// race.
 func (c *checker) shaken(a *attempt, _ *Report, _ kernel.Property) string {
 	if a.pairs == nil {
 		return ""
@@ -145,7 +146,7 @@ func (c *checker) shaken(a *attempt, _ *Report, _ kernel.Property) string {
 	return ""
 }
 
-// openAssertion: an assertion that the input decides.
+// openAssertion is the reason if an assertion depends on the input.
 func (c *checker) openAssertion(a *attempt, _ *Report, property kernel.Property) string {
 	for i := range a.asserts {
 		if a.asserts[i].Stmt.Property() != property {
@@ -160,8 +161,8 @@ func (c *checker) openAssertion(a *attempt, _ *Report, property kernel.Property)
 	return ""
 }
 
-// openRaces: accesses that could not be compared, or that happen only for some
-// inputs.
+// openRaces is the reason if accesses could not be compared, or race only for
+// some inputs.
 func (c *checker) openRaces(a *attempt, _ *Report, property kernel.Property) string {
 	if property != kernel.DataRace {
 		return ""
@@ -193,7 +194,7 @@ func (c *checker) listed(open []openAccess) string {
 	return strings.Join(names, ", ")
 }
 
-// assertionFaults are the assertions that fail whatever the input, one for each
+// assertionFaults are the assertions that fail for every input, one for each
 // statement.
 func (c *checker) assertionFaults(asserts []assertIn) []Fault {
 	var out []Fault
@@ -218,8 +219,9 @@ func (c *checker) assertionFaults(asserts []assertIn) []Fault {
 	return out
 }
 
-// openNotes names the statements whose elements are not known, with how often;
-// those that are known relative to where a block begins are not among them.
+// openNotes names the statements that access unknown elements, with their
+// counts. It leaves out elements that are known relative to a base that depends
+// on the block.
 func openNotes(open []openAccess) []Note {
 	var out []Note
 	for _, o := range open {

@@ -49,8 +49,8 @@ func count(q *pairs, benign bool) int {
 	return n
 }
 
-// TestElementsShareOfTests: an element that has used its share is compared with
-// the latest accesses only, and the counts say so.
+// TestElementsShareOfTests: once an element has used its share, the run
+// compares accesses with the latest ones only, and the counts say so.
 func TestElementsShareOfTests(t *testing.T) {
 	const n = 200
 	s := &scene{blocks: 1}
@@ -65,8 +65,8 @@ func TestElementsShareOfTests(t *testing.T) {
 	assert.Less(t, some.list[0].tests, defaultLimits().fewest+n*(defaultLimits().latest+1)*(testsOfPair+1))
 }
 
-// TestHarmlessBeyondTheShare: where all accesses store the same, nothing harmful
-// is missed.
+// TestHarmlessBeyondTheShare: if all accesses store the same value, the limit
+// hides no harmful race.
 func TestHarmlessBeyondTheShare(t *testing.T) {
 	s := &scene{blocks: 1}
 	s.stores(200, fives)
@@ -79,8 +79,8 @@ func TestHarmlessBeyondTheShare(t *testing.T) {
 	assert.Positive(t, harmful(q)+len(q.possible()))
 }
 
-// TestPatience: an element goes on beyond its share until its race is found, and
-// is possibly racy if that takes too long.
+// TestPatience: the run continues beyond an element's share until it finds the
+// race, and reports it as possible if that takes too long.
 func TestPatience(t *testing.T) {
 	build := func(between int) *scene {
 		s := &scene{blocks: 1}
@@ -125,7 +125,7 @@ func TestRoomForTallies(t *testing.T) {
 }
 
 // TestRoomForSuspects: of the elements beyond the limit one stands for those that
-// raced in the same way, and what was not looked at is possible.
+// raced in the same way, and unexamined races are possible ones.
 func TestRoomForSuspects(t *testing.T) {
 	s := &scene{blocks: 1}
 	w := s.site(writes, sharedArray, 1)
@@ -146,8 +146,8 @@ func TestRoomForSuspects(t *testing.T) {
 	assert.Len(t, q.possible(), 1, "element 7")
 }
 
-// TestRoomForGroups: what blocks do to an element is compared as far as its share
-// goes, the first block with all others.
+// TestRoomForGroups: the run compares the groups of an element within its share,
+// the first block with all others.
 func TestRoomForGroups(t *testing.T) {
 	s := &scene{blocks: 40}
 	w := s.site(writes, globalArray, 1)
@@ -173,8 +173,8 @@ func TestRoomForGroups(t *testing.T) {
 	assert.Equal(t, []any{int64(3), true}, []any{f.Pairs, f.AtLeast})
 }
 
-// TestLimitsHideNothing runs random programs with narrow limits: what is told is
-// true, and each element that races is told of, or possible.
+// TestLimitsHideNothing runs random programs with narrow limits: every report is
+// true, and every racy element is reported, at least as possible.
 func TestLimitsHideNothing(t *testing.T) {
 	programs := 1500
 	if testing.Short() {

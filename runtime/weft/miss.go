@@ -9,16 +9,16 @@ import (
 )
 
 // Two accesses race if no barrier orders them; the report says by how much the
-// nearest one misses. For that the block of a race that is reported runs once more,
-// and of its two accesses it is noted what the thread knew and when it registered
-// next.
+// nearest one misses. To find out, the block of a reported race runs once more, and
+// misses records, for both accesses, which generations the thread knew to be
+// complete and where it registered next.
 
-// mostExplained is how many races of a report are looked at.
+// mostExplained is how many races of a report get such an explanation.
 const mostExplained = 20
 
 // moment is one access of a race: the generations that its thread knew to be complete,
-// and those that it registered on first afterwards, 0 for none. waits are the barriers
-// that the thread waits at, ever.
+// and the first on which it registered afterwards, 0 for none. waits are the barriers
+// at which the thread ever waits.
 type moment struct {
 	side
 	seen        bool
@@ -31,7 +31,7 @@ func (m *moment) of(warp int, lanes emulate.Lanes) bool {
 	return m.thread/kernel.WarpSize == warp && lanes>>(m.thread%kernel.WarpSize)&1 != 0
 }
 
-// misses waits for accesses to come by.
+// misses watches for given accesses.
 type misses struct {
 	block  int
 	clock  []int32
@@ -56,7 +56,7 @@ func (m *misses) begin(block int) {
 	clear(m.clock)
 }
 
-// access counts as pairs.access does, so that times are the same.
+// access counts events in the same way as pairs.access, so that times agree.
 func (m *misses) access(t *trace, a *emulate.Access) {
 	m.clock[a.Warp]++
 	for _, w := range m.wanted {
@@ -73,7 +73,7 @@ func (m *misses) access(t *trace, a *emulate.Access) {
 // register notes a registration on a generation.
 func (m *misses) register(op *emulate.BarrierOp, generation int32) {
 	if op.ID >= order.Barriers {
-		return // what orders accesses but for a numbered barrier is not looked for
+		return // explanations are about numbered barriers only
 	}
 	for _, w := range m.wanted {
 		if w.block != m.block || !w.of(op.Warp, op.Lanes) {
@@ -86,8 +86,8 @@ func (m *misses) register(op *emulate.BarrierOp, generation int32) {
 	}
 }
 
-// explain adds to races within a block by how much the nearest barrier misses, where
-// barriers order accesses of a part of the block.
+// explain adds to the messages of races within a block by how much the nearest
+// barrier misses, if the kernel has barriers of parts of the block.
 func (c *checker) explain(a *attempt, faults []Fault) {
 	if !ordersParts(c.k) {
 		return
@@ -114,12 +114,13 @@ func (c *checker) explain(a *attempt, faults []Fault) {
 	}
 }
 
-// within tells whether a race is of two threads of one block that are known.
+// within reports whether a race is between two known threads of one block.
 func (f *Fault) within() bool {
 	return f.Property == kernel.DataRace && len(f.At) == 2 && f.At[0].Block == f.At[1].Block && f.sides[0] != f.sides[1]
 }
 
-// ordersParts tells whether a kernel has barriers other than that of the block.
+// ordersParts reports whether a kernel has barriers other than that of the
+// block.
 func ordersParts(k *kernel.Kernel) bool {
 	found := false
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
@@ -132,9 +133,9 @@ func ordersParts(k *kernel.Kernel) bool {
 	return found
 }
 
-// nearest says which barrier would have ordered two accesses if one thread had waited
-// longer, one that it does wait at where there is such a one; empty if none is left that
-// could.
+// nearest is the sentence that names the barrier that would order two accesses if one
+// thread waited longer. It prefers a barrier at which that thread waits anyway, and is
+// empty if no later generation could order them.
 func nearest(two [2]*moment, f *Fault) string {
 	if !two[0].seen || !two[1].seen {
 		return ""

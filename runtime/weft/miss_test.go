@@ -29,16 +29,16 @@ const earlyRelease = `__global__ void k(int *out) {
   }
 }`
 
-// TestRacesTellByHowMuchABarrierMisses: the barrier is named that would order the
-// accesses if one thread had waited for a later generation of it, and which one it has
-// waited for.
+// TestRacesTellByHowMuchABarrierMisses: the message names the barrier that would order
+// the accesses if one thread had waited for a later generation of it, and the
+// generation for which it did wait.
 func TestRacesTellByHowMuchABarrierMisses(t *testing.T) {
 	assert.Contains(t, faultTexts(t, earlyRelease),
 		"; generation 3 of barrier 2 releases the read, the thread of the write has seen generation 2")
 }
 
-// TestRacesOfTheWholeBlockTellNothingOfBarriers: where only the block as a whole waits
-// there is one barrier, and that it is missing is what the race says.
+// TestRacesOfTheWholeBlockTellNothingOfBarriers: if the kernel has only the barrier of
+// the whole block, the race itself says that it is missing.
 func TestRacesOfTheWholeBlockTellNothingOfBarriers(t *testing.T) {
 	text := faultTexts(t, `__global__ void k(int *out) {
   __shared__ int s[64];

@@ -8,30 +8,30 @@ import (
 	"gv2/runtime/emulate"
 )
 
-// openAccess is a statement that accesses elements which are not known, so that
-// it may race.
+// openAccess is a statement that accesses unknown elements, so that it may
+// race.
 type openAccess struct {
 	site  *emulate.Site
 	count int64 // such accesses, over all threads
 }
 
-// siteCount counts a statement's accesses with unknown element.
+// siteCount counts a statement's accesses to unknown elements.
 type siteCount struct {
 	count            int64
-	open, openBlocks int // where it is in races.open and races.openBlocks, from 1
+	open, openBlocks int // its place in races.open and races.openBlocks, from 1
 }
 
-// wholeArray answers for accesses whose element is not known: they may touch any
-// element, so they are ordered with all accesses to the array that they conflict
-// with, or stay open. Accesses with known elements do not conflict with each other
-// here.
+// wholeArray checks accesses to unknown elements: they may touch any element, so
+// they stay open unless they are ordered with all conflicting accesses to the
+// array. Two accesses with known elements do not conflict here; cells and rows
+// compare them.
 type wholeArray struct {
 	known, unknown [3]latest // by kind: reads, writes, atomics
-	// kinds of this block and of those before it
+	// kinds of access in this block and in earlier ones
 	knownKinds, unknownKinds kindSet
 	pastKnown, pastUnknown   kindSet
-	// conflict is set once an unknown access was not ordered; conflictBlocks if one
-	// conflicts with another block.
+	// conflict is set once an unknown access was not ordered with a conflicting
+	// one; conflictBlocks if one conflicts with another block.
 	conflict, conflictBlocks bool
 	sites                    []*emulate.Site // with unknown accesses
 }
@@ -46,12 +46,13 @@ func (w *wholeArray) nextBlock() {
 	w.knownKinds, w.unknownKinds = 0, 0
 }
 
-// latest holds the latest access of each thread, by warp: who is ordered after that
-// is ordered after the earlier ones. Nil is none.
+// latest holds the latest access of each thread, by warp: an access ordered after
+// that is ordered after the thread's earlier ones. Nil is none.
 type latest []latestOfWarp
 
-// latestOfWarp has the latest event in front, and of lanes that were not in it
-// those in which they were. An older event of a lane does no harm.
+// latestOfWarp has the latest event in front, and for lanes that were not in it
+// their own latest one. An older event of a lane may remain: the later one
+// stands for it.
 type latestOfWarp struct {
 	front  record
 	others emulate.Lanes
@@ -80,7 +81,7 @@ func (l *latest) keep(p *point, lanes emulate.Lanes) {
 	}
 }
 
-// putAside keeps the event in front of lanes that are not among the given ones.
+// putAside moves the front event of lanes other than the given ones to own.
 func (w *latestOfWarp) putAside(lanes emulate.Lanes) {
 	aside := w.front.lanes &^ lanes
 	if aside != 0 && w.own == nil {
@@ -94,8 +95,8 @@ func (w *latestOfWarp) putAside(lanes emulate.Lanes) {
 	}
 }
 
-// clash tells whether one of the accesses is not ordered before p for the given
-// lanes.
+// clash reports whether one of the accesses is not ordered before p for the
+// given lanes.
 func (l latest) clash(p *point, lanes emulate.Lanes) bool {
 	for i := range l {
 		w := &l[i]
@@ -111,8 +112,8 @@ func (l latest) clash(p *point, lanes emulate.Lanes) bool {
 	return false
 }
 
-// unknownElements handles an event, at the current point, as far as elements that
-// are not known are concerned.
+// unknownElements checks an event at the current point for conflicts that involve
+// unknown elements.
 func (r *races) unknownElements(array *arrayCells, a *emulate.Access, lanes emulate.Lanes) {
 	w := &array.whole
 	known, unknown := a.Lanes&lanes, a.Unknown&lanes
@@ -138,8 +139,7 @@ func (r *races) unknownElements(array *arrayCells, a *emulate.Access, lanes emul
 	}
 }
 
-// note lists a statement whose elements are not known, or are others in another
-// block.
+// note lists a statement whose elements are unknown, or differ between blocks.
 func (w *wholeArray) note(site *emulate.Site) {
 	if !slices.Contains(w.sites, site) {
 		w.sites = append(w.sites, site)
@@ -182,8 +182,8 @@ func enter(list *[]openAccess, place int, site *emulate.Site, count int64) int {
 	return place
 }
 
-// clash tells whether accesses at p conflict with others that are not ordered,
-// where one of the two has an unknown element.
+// clash reports whether accesses at p conflict with others that are not ordered
+// before them, and one of the two has an unknown element.
 func (w *wholeArray) clash(p *point, kind accessKind, known, unknown emulate.Lanes) bool {
 	all := known | unknown
 	if kind == writes && unknown != 0 && all&(all-1) != 0 {
@@ -200,7 +200,7 @@ func (w *wholeArray) clash(p *point, kind accessKind, known, unknown emulate.Lan
 	return false
 }
 
-// keep remembers accesses at p.
+// keep enters accesses at p.
 func (w *wholeArray) keep(p *point, kind accessKind, known, unknown emulate.Lanes) {
 	k := min(kind, atomics)
 	if known != 0 {
@@ -211,8 +211,8 @@ func (w *wholeArray) keep(p *point, kind accessKind, known, unknown emulate.Lane
 	}
 }
 
-// cross tells whether accesses conflict with those of another block, where one of
-// the two has an unknown element; alike says that every block does the same.
+// cross reports whether accesses conflict with those of another block, and one of
+// the two has an unknown element; alike means that every block does the same.
 func (w *wholeArray) cross(kind accessKind, known, unknown emulate.Lanes, alike bool) bool {
 	set, against := setOf(kind, false), betweenBlocks[kind]
 	if known != 0 {

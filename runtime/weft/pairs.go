@@ -7,12 +7,12 @@ import (
 	"gv2/runtime/emulate"
 )
 
-// pairs tells which statements and threads race, in a second run of the blocks:
-// it logs all accesses to the elements on which something raced and compares
-// each with those before it.
+// pairs finds the statements and threads that race, in a second run of the
+// blocks: it logs all accesses to the elements on which something raced and
+// compares each with those before it.
 //
 // A kernel may race without end, so the work has limits (see limits). They count
-// comparisons and records, not time: what is reported does not hang on the
+// comparisons and records, not time, so that reports do not depend on the
 // machine.
 type pairs struct {
 	program  *emulate.Program
@@ -34,20 +34,19 @@ type pairs struct {
 	tallies map[tallyKey]*tally
 	open    []*tally // those with threads of this block
 	spare   []*threadPairs
-	// valueless is set for a run that does not compute what stores store; needValues
-	// is set by it where two of them race.
+	// valueless is set for a run that does not compute stored values; such a run
+	// sets needValues if two stores race.
 	valueless, needValues bool
 	// capped is set where counts of any statement may be too low.
 	capped bool
-	told   *toldRaces // once it has been asked for
-	// crossed is set once the groups were paired.
+	told   *toldRaces // the result of tell, once it was called
+	// crossed is set once pairAllGroups has paired the groups.
 	crossed bool
-	// witnessed are writes of which a run of some input has shown that they store
-	// different values.
+	// witnessed are writes that store different values in a run for some input.
 	witnessed map[writesOf]bool
-	// sought are, in a run of some input, the writes not yet seen to differ: without
-	// any the run may end. Nil in other runs, and where the run has to show that
-	// the input meets assumptions.
+	// sought are, in a run for some input, the writes not yet seen to differ: once
+	// it is empty the run may end. It is nil in other runs, and if the run must go
+	// on to show that the input meets the assumptions.
 	sought map[writesOf]bool
 }
 
@@ -79,9 +78,10 @@ func newPairs(p *emulate.Program, o Options, s *suspects) *pairs {
 	return q
 }
 
-// watch sets up the elements to be watched. Those beyond an array's share of the
-// limit are listed, so that they are not forgotten, but not looked at; the first
-// element that raced in a way of its own is looked at before the others.
+// watch selects the elements to watch. It lists those beyond an array's share of
+// the limit, so that they are reported as possible races, but the run does not
+// compare their accesses. The first element that raced in each way takes
+// precedence over the others.
 func (q *pairs) watch(list []*suspect) {
 	racing := map[int]bool{}
 	for _, s := range list {
@@ -109,8 +109,8 @@ func (q *pairs) watch(list []*suspect) {
 	}
 }
 
-// cutOff notes that the run has not come to its end: what it has seen of an element
-// may not be all there is.
+// cutOff notes that the run did not reach its end: it may not have seen all
+// accesses to an element.
 func (q *pairs) cutOff() {
 	q.capped = true
 	for _, w := range q.list {
@@ -118,7 +118,7 @@ func (q *pairs) cutOff() {
 	}
 }
 
-// look makes accesses to an element find it.
+// look makes the run compare the accesses to an element.
 func (q *pairs) look(w *watched) {
 	a, in := &q.arrays[w.array], q.program.Kernel().Arrays[w.array]
 	if !a.any {
@@ -195,7 +195,7 @@ func (q *pairs) access(t *trace, a *emulate.Access) {
 	}
 }
 
-// at handles those of an event's accesses that are made at one point of the order.
+// at handles the accesses of an event that share one point of the order.
 func (q *pairs) at(a *emulate.Access, lanes emulate.Lanes, pos, stamp int32, order ordering) {
 	array := &q.arrays[a.Site.Array]
 	q.point.moveTo(a, pos, stamp, order)
@@ -251,8 +251,8 @@ func (q *pairs) compare(w *watched, e *entry) {
 	q.log(w, e)
 }
 
-// compareFrom compares e with the log of w from a place on, and returns from where
-// on not all is ordered before e.
+// compareFrom compares e with the log of w from a place on, and returns the place
+// before which everything is ordered before e.
 func (q *pairs) compareFrom(w *watched, e *entry, from int) int {
 	against := withinBlock[e.kind]
 	own := emulate.Lanes(0)
@@ -266,7 +266,7 @@ func (q *pairs) compareFrom(w *watched, e *entry, from int) int {
 		if i != from && !conflict {
 			continue
 		}
-		if !segment.together(&old.record) { // what came before is the same for all of it
+		if !segment.together(&old.record) { // the answer is the same for all of one segment
 			segment, ordered = old.record, q.point.ordered(&old.record)
 		}
 		lanes := old.lanes &^ ordered

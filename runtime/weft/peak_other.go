@@ -2,5 +2,5 @@
 
 package weft
 
-// peakBytes is not told on this system.
+// peakBytes is not available on this system.
 func peakBytes() int64 { return 0 }

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// peakBytes is the most memory this process has held, 0 where it is not told.
+// peakBytes is the most memory that this process has held, 0 if the system does not tell.
 func peakBytes() int64 {
 	var usage syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &usage) != nil {

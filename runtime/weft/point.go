@@ -2,8 +2,8 @@ package weft
 
 import "gv2/runtime/emulate"
 
-// record is an access that is remembered, by some lanes of a warp together. pos
-// is the warp's segment, stamp its event where warps run in lock step, else 0.
+// record is an earlier access by some lanes of a warp together. pos is the
+// warp's segment, stamp its event if warps run in lock step, else 0.
 type record struct {
 	lanes      emulate.Lanes
 	pos, stamp int32
@@ -11,40 +11,40 @@ type record struct {
 	warp       int32
 }
 
-// together tells whether both are of one segment (in lock step: one event) of a
+// together reports whether both are of one segment (in lock step: one event) of a
 // warp, so that whatever is ordered after one of them is ordered after the other.
 func (r *record) together(s *record) bool {
 	return r.warp == s.warp && r.pos == s.pos && r.stamp == s.stamp
 }
 
-// later tells, for records of one warp, whether r was made after s.
+// later reports, for records of one warp, whether r was made after s.
 func (r *record) later(s *record) bool {
 	return r.pos > s.pos || r.pos == s.pos && r.stamp > s.stamp
 }
 
-// ordering tells which of the lanes of warp w, for an access at (pos, stamp),
-// made it before the current point of those that ask. *view is one.
+// ordering tells which lanes of warp w made an access at (pos, stamp) before
+// the point that the ordering stands for. *view is one.
 type ordering interface {
 	before(w int, pos, stamp int32, lanes emulate.Lanes) emulate.Lanes
 }
 
-// answer is what an ordering said about all lanes for a segment of a warp, in one
-// era, so that it serves every record of that segment.
+// answer caches the result of an ordering for all lanes in a segment of a warp.
+// It serves every record of that segment within one era.
 type answer struct {
 	era        uint64
 	pos, stamp int32
 	lanes      emulate.Lanes
 }
 
-// point is where the accesses that are being made stand: one event, and the
-// lanes of it that have the same clock. Neighbouring elements mostly have the
-// same history, so the last answer about each warp is kept.
+// point is the place of the current accesses in the order: one event, and those
+// of its lanes that share a clock. Neighbouring elements mostly have the same
+// history, so point keeps the last answer about each warp.
 type point struct {
 	now     record // without lanes
 	order   ordering
 	era     uint64
 	answers []answer // by warp
-	asked   int64    // records looked at
+	asked   int64    // records compared
 }
 
 func newPoint(warps int) point { return point{answers: make([]answer, warps)} }
@@ -63,8 +63,8 @@ func (p *point) at(lanes emulate.Lanes) record {
 	return r
 }
 
-// ordered gives lanes that made r's access before p, beside other lanes: only
-// those of r mean anything.
+// ordered gives a set of lanes; those of r in it made r's access before p, the
+// others mean nothing.
 func (p *point) ordered(r *record) emulate.Lanes {
 	p.asked++
 	if r.together(&p.now) {
@@ -77,8 +77,9 @@ func (p *point) ordered(r *record) emulate.Lanes {
 	return a.lanes
 }
 
-// unordered gives the lanes of r that made its access neither before p nor in the
-// same thread as all of the given lanes of p's warp.
+// unordered gives the lanes of r whose access is not ordered before p. If a
+// single lane makes the current access, it is not among them: a thread does not
+// race with itself.
 func (p *point) unordered(r *record, lanes emulate.Lanes) emulate.Lanes {
 	others := r.lanes
 	if r.warp == p.now.warp && lanes&(lanes-1) == 0 {

@@ -7,23 +7,24 @@ import (
 	"gv2/runtime/emulate"
 )
 
-// races looks for races while the blocks run. Every access is tested against what
-// its element remembers (see cell, row) and then forgotten, unless it is remembered
-// in its turn; so memory grows with the elements, and a race is found, not every
-// one. Which pairs of statements race is told by a second run (pairs), for the
-// elements that raced only.
+// races looks for races while the blocks run. It tests every access against the
+// records of its element (see cell, row), and keeps a record of it only if the
+// rules there need one. So memory grows with the number of elements, not of
+// accesses, and races finds some race on each racy element, not every one. A second
+// run (pairs) finds the pairs of statements that race, for the elements that raced
+// only.
 //
-// Accesses of different blocks to global memory are never ordered. For them it is
-// remembered which kinds of access earlier blocks made to an element.
+// Nothing orders accesses of different blocks to global memory. For them races
+// remembers which kinds of access earlier blocks made to an element.
 type races struct {
 	program *emulate.Program
 	arrays  []arrayCells
 	block   int   // linear index, -1 if one stands for all
 	epoch   int32 // counts blocks
-	several bool  // the grid has more than one block, and those may race
+	several bool  // the grid has more than one block, and the check covers races between them
 	// fewBlocks is set where a precondition may leave no second block.
 	fewBlocks bool
-	// lockstep makes events of a warp count, not only its synchronisation.
+	// lockstep is set if the events of a warp order accesses, not only its synchronisation.
 	lockstep bool
 
 	point point
@@ -34,16 +35,16 @@ type races struct {
 
 	rests  []rest // 0 is not used
 	free   []int32
-	strips int // of a list of a row
+	strips int // most strips in a list of a row
 	found  map[elementKey]*suspect
-	// crowds are suspects that stand for more than found has room for.
+	// crowds are suspects that stand for those beyond the room of found.
 	crowds map[raceWay]*suspect
 	room   int // of found
 	stats  Stats
-	// open are the accesses whose element is not known and which may therefore
-	// race: those of one block, and of different blocks where these are run one by
-	// one. openBlocks are those that may race only with another block, where one
-	// block stands for all. They grow while the blocks run.
+	// open are the accesses to unknown elements, which may therefore race: within
+	// a block, and between blocks if these run one by one. openBlocks are those
+	// that may race only with another block, if one block stands for all. They
+	// grow while the blocks run.
 	open, openBlocks []openAccess
 	sites            []siteCount // by Site.ID
 }
@@ -52,17 +53,17 @@ type races struct {
 type arrayCells struct {
 	index  int
 	shared bool
-	// within and across say whether its accesses can race at all, in one block and
-	// between blocks: not if all read or all are atomic.
+	// within and across tell whether its accesses can race at all, in one block
+	// and between blocks: not if all are reads or all are atomic.
 	within, across bool
-	// precise keeps cells instead of rows; vague says that rows were not enough, so
-	// that the run has to be made again with cells.
+	// precise selects cells instead of rows; vague means that rows were not enough,
+	// so that the blocks must run again with cells.
 	precise, vague bool
 	rows           elements[*row]
 	cells          elements[cell]
 	whole          wholeArray
-	// base is that of the first access; with another one an element is as good as
-	// not known, because nothing says which of those known relative to base it is.
+	// base is that of the first access. With another base an element is as good as
+	// unknown: nothing relates it to the elements known relative to this one.
 	base    int64
 	touched bool
 }
@@ -72,7 +73,7 @@ type elementKey struct {
 	index int64
 }
 
-// newRaces is for a run of p; the arrays that are to be precise are listed by
+// newRaces is for a run of p; precise lists the arrays that need cells, by
 // index.
 func newRaces(p *emulate.Program, o Options, precise map[int]bool) *races {
 	k := p.Kernel()
@@ -103,7 +104,8 @@ func newRaces(p *emulate.Program, o Options, precise map[int]bool) *races {
 	return r
 }
 
-// gridRequired tells whether a precondition speaks of a grid whose size is open.
+// gridRequired reports whether a precondition restricts a grid whose size is
+// open.
 func gridRequired(k *kernel.Kernel) bool {
 	found := false
 	for _, r := range k.Requires {
@@ -137,7 +139,7 @@ func (r *races) begin(block int) {
 	}
 }
 
-// access tests the accesses of one event and remembers them.
+// access tests the accesses of one event and records them.
 func (r *races) access(t *trace, a *emulate.Access) {
 	array := &r.arrays[a.Site.Array]
 	if a.Lanes != 0 && array.strange(a) {
@@ -163,7 +165,7 @@ func (r *races) access(t *trace, a *emulate.Access) {
 	}
 }
 
-// vague lists the arrays for which the run has to be made again, by index.
+// vague lists the arrays that need cells in another run, by index.
 func (r *races) vague() []int {
 	var out []int
 	for i := range r.arrays {
@@ -174,7 +176,7 @@ func (r *races) vague() []int {
 	return out
 }
 
-// strange tells whether an access has another base than those before it.
+// strange reports whether an access has another base than those before it.
 func (c *arrayCells) strange(a *emulate.Access) bool {
 	if !c.touched {
 		c.touched, c.base = true, a.Base
@@ -182,7 +184,7 @@ func (c *arrayCells) strange(a *emulate.Access) bool {
 	return a.Base != c.base
 }
 
-// count does the bookkeeping and tells whether the access needs a look.
+// count updates the statistics and reports whether the access needs a test.
 func (r *races) count(a *emulate.Access) bool {
 	array := &r.arrays[a.Site.Array]
 	known, unknown := int64(bits.OnesCount32(a.Lanes)), int64(bits.OnesCount32(a.Unknown))
@@ -195,8 +197,8 @@ func (r *races) count(a *emulate.Access) bool {
 	return array.within || array.across
 }
 
-// at handles those of an event's accesses that are made by the given lanes, all
-// at one point of the order.
+// at handles the accesses of an event by the given lanes, which share one point
+// of the order.
 func (r *races) at(a *emulate.Access, lanes emulate.Lanes, pos, stamp int32, order ordering) {
 	array := &r.arrays[a.Site.Array]
 	r.point.moveTo(a, pos, stamp, order)

@@ -11,8 +11,8 @@ import (
 	"gv2/runtime/emulate"
 )
 
-// races of kernels, each with what is to be found: the kinds and lines of both
-// accesses; "benign" in front, or "maybe" where the input decides.
+// races of kernels, each with the expected finding: the kinds and lines of both
+// accesses; "benign" in front, or "maybe" if the input decides.
 var racyKernels = []struct {
 	name, text string
 	want       []string

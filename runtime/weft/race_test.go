@@ -27,7 +27,8 @@ func (s *scene) site(kind accessKind, array, width int) int {
 	return len(s.sites) - 1
 }
 
-// do makes lanes of a warp access index(lane), and returns the event for changes.
+// do makes lanes of a warp access index(lane), and returns the event so that a
+// test may change it.
 func (s *scene) do(site, warp int, lanes emulate.Lanes, index func(lane int) int64) *emulate.Access {
 	a := &emulate.Access{Warp: warp, Lanes: lanes, Index: new([kernel.WarpSize]int64)}
 	for l := range a.Index {
@@ -53,8 +54,8 @@ func (s *scene) meet() {
 	})
 }
 
-// arrive orders what those lanes of a warp did before all that the other warp does
-// from now on.
+// arrive orders the past actions of those lanes of a warp before all future ones
+// of the other warp.
 func (s *scene) arrive(warp int, lanes emulate.Lanes) {
 	s.acts = append(s.acts, func(t *trace) {
 		c := t.views(1-warp, 1)[0].clock.clone()
@@ -229,7 +230,7 @@ func TestRaces(t *testing.T) {
 	}
 }
 
-// TestLastAccessRaces: what no barrier follows is not ordered either.
+// TestLastAccessRaces: accesses that no barrier follows are not ordered either.
 func TestLastAccessRaces(t *testing.T) {
 	s := &scene{blocks: 1}
 	w, r := s.site(writes, sharedArray, 1), s.site(reads, sharedArray, 1)
@@ -274,7 +275,7 @@ func TestBenign(t *testing.T) {
 	assert.Equal(t, []bool{false}, benign(store([2]int64{5, 5}, 3, 2)), "other parts of equal values")
 }
 
-// TestHarmfulAndBenign: elements where all agree are told apart from others.
+// TestHarmfulAndBenign: elements on which all stores agree are distinguished from others.
 func TestHarmfulAndBenign(t *testing.T) {
 	s := &scene{blocks: 1}
 	w := s.site(writes, sharedArray, 1)
@@ -336,7 +337,7 @@ func TestStatistics(t *testing.T) {
 	assert.Positive(t, r.stats.RacesTested)
 }
 
-// TestLimits: what a limit leaves out is possibly a harmful race.
+// TestLimits: accesses that a limit leaves out may race harmfully.
 func TestLimits(t *testing.T) {
 	s := &scene{blocks: 1}
 	w := s.site(writes, sharedArray, 1)
@@ -374,8 +375,8 @@ func TestElementName(t *testing.T) {
 	}
 }
 
-// TestUnknownElements: an access whose element is not known is harmless where it
-// is ordered with all that it conflicts with, and open else.
+// TestUnknownElements: an access to an unknown element is harmless if it is
+// ordered with all conflicting accesses, and open otherwise.
 func TestUnknownElements(t *testing.T) {
 	programs := 1500
 	r := chooser{rand.New(rand.NewSource(9))}
@@ -427,7 +428,7 @@ func (h hidden) access(t *trace, a *emulate.Access) {
 	}
 }
 
-// plainUnknown compares all pairs of which one element is not known.
+// plainUnknown compares all pairs with an unknown element.
 type plainUnknown struct {
 	plain
 	hidden []bool

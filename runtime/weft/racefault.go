@@ -11,8 +11,8 @@ import (
 	"gv2/runtime/emulate"
 )
 
-// raceClass is what one fault is about: two statements, an array, how sure and
-// how bad it is.
+// raceClass is the subject of one fault: two statements, an array, how certain
+// and how harmful the race is.
 type raceClass struct {
 	array, lo, hi int
 	may, benign   bool
@@ -25,14 +25,14 @@ type raceSum struct {
 	best    *example
 }
 
-// toldRaces is what the second run has found. Faults have no message yet, for there
-// may be very many, most of which nobody sees.
+// toldRaces is the result of the second run. Its faults have no messages yet: there
+// may be very many, and reports show few of them.
 type toldRaces struct {
 	sums             map[raceClass]*raceSum
 	faults, possible []Fault
 }
 
-// tell is called when the run is over.
+// tell evaluates the second run, after its end.
 func (q *pairs) tell() *toldRaces {
 	if q.told != nil {
 		return q.told
@@ -50,12 +50,12 @@ func (q *pairs) tell() *toldRaces {
 	return q.told
 }
 
-// faults are the races that happen whatever the input, one for each pair of
-// statements, in the order of the text; two if some of the elements race harmlessly.
+// faults are the races that happen for every input, one for each pair of statements,
+// in the order of the text; two if on some of the elements they are harmless.
 func (q *pairs) faults() []Fault { return q.described(q.tell().faults) }
 
-// possible are the races that happen for some inputs only, where the statements do
-// not race worse anyway, and those that a limit left open.
+// possible are the races that happen for some inputs only, unless the statements
+// have a worse or more certain one, and those that a limit left open.
 func (q *pairs) possible() []Fault { return q.described(q.tell().possible) }
 
 // described gives faults their messages.
@@ -77,7 +77,9 @@ func (q *pairs) reported() (list []Fault, further int, note []Note) {
 	told := q.tell()
 	list = slices.Clone(told.faults)
 	for _, f := range told.possible {
-		// Whether another block does it, too, is a matter of blockIdx, perhaps.
+		// A benign race between blocks, seen in one block that stands for all,
+		// is not listed: it may depend on blockIdx whether another block does
+		// the same.
 		if f.Benign && (q.block >= 0 || f.At[0].Block == f.At[1].Block) {
 			f.May, f.Pairs = true, 0
 			list = append(list, f)
@@ -91,7 +93,7 @@ func (q *pairs) reported() (list []Fault, further int, note []Note) {
 	return q.described(list), max(further, 0), note
 }
 
-// harm orders faults.
+// harm is the sort key that puts errors before benign races.
 func harm(f *Fault) int {
 	if f.Benign {
 		return 1
@@ -99,7 +101,7 @@ func harm(f *Fault) int {
 	return 0
 }
 
-// furtherRaces says how many races a report leaves out.
+// furtherRaces is the sentence about the races that a report leaves out.
 func (q *pairs) furtherRaces(left []Fault) string {
 	benign := 0
 	for i := range left {
@@ -176,8 +178,8 @@ type onElement struct {
 	statements
 }
 
-// sum adds the elements' pairs up. On an element all pairs of two statements are
-// harmful if one of them is.
+// sum adds up the pairs of all elements. On an element all pairs of two
+// statements are harmful if one of them is.
 func (q *pairs) sum() map[raceClass]*raceSum {
 	joined := map[onElement]*tally{}
 	for _, t := range q.tallies {
@@ -191,7 +193,7 @@ func (q *pairs) sum() map[raceClass]*raceSum {
 			joined[where] = j
 		}
 		j.add(t)
-		if n := int64(q.program.Kernel().Launch.Blocks()); q.block < 0 && n > 1 { // as many in each of the others
+		if n := int64(q.program.Kernel().Launch.Blocks()); q.block < 0 && n > 1 { // as many in each other block
 			j.counts(product(t.inBlock(), n-1))
 		}
 	}
@@ -208,7 +210,7 @@ func (q *pairs) sum() map[raceClass]*raceSum {
 	return sums
 }
 
-// cutArrays are the arrays of which a limit left accesses out.
+// cutArrays are the arrays with accesses that a limit left out.
 func (q *pairs) cutArrays() map[int]bool {
 	out := map[int]bool{}
 	for _, w := range q.list {
@@ -238,7 +240,7 @@ func (s *raceSum) add(t *tally) {
 	}
 }
 
-// fault reports a class.
+// fault makes the fault of a class.
 func (q *pairs) fault(c raceClass, s *raceSum) Fault {
 	x := s.best
 	f := Fault{
@@ -256,8 +258,8 @@ func (q *pairs) party(s side) Party {
 	return Party{Site: site, Kind: accessKindOf(site).String(), Block: s.block, Thread: s.thread}
 }
 
-// unexamined are races of which the second run saw nothing, or not all, so that
-// what was seen to be benign may not be all there is.
+// unexamined are the races that the second run did not see, or saw in part, so
+// that there may be harmful ones besides the benign ones that it saw.
 func (q *pairs) unexamined() []Fault {
 	examined := map[int32]bool{}
 	for key := range q.tallies {
@@ -285,8 +287,8 @@ func (q *pairs) unexamined() []Fault {
 	return out
 }
 
-// sentence says who does what to which element. "Here" is the position of the
-// first access, which a report prints in front.
+// sentence describes which threads do what to which element. "Here" is the
+// position of the first access, which a report prints in front.
 func (q *pairs) sentence(f *Fault) string {
 	var b strings.Builder
 	if f.Benign {
@@ -306,7 +308,7 @@ func (q *pairs) sentence(f *Fault) string {
 	return b.String()
 }
 
-// who names a thread, with its block where the other one is in another.
+// who names a thread, with its block if the other one is in another block.
 func (q *pairs) who(p, other *Party) string {
 	launch := q.program.Kernel().Launch
 	name := "thread " + kernel.IndexText(launch.ThreadAt(p.Thread))
@@ -316,7 +318,7 @@ func (q *pairs) who(p, other *Party) string {
 	return name
 }
 
-// Does says of an access of that kind what its thread does.
+// Does is the verb for an access of that kind.
 func Does(kind string) string {
 	switch kind {
 	case "read":
@@ -328,7 +330,7 @@ func Does(kind string) string {
 	}
 }
 
-// elementName names an element for a sentence. One that is only known relative to
+// elementName names an element for a sentence. One that is known only relative to
 // others has no number.
 func (q *pairs) elementName(array int, index int64) string {
 	a := q.program.Kernel().Arrays[array]
@@ -342,9 +344,9 @@ func (q *pairs) elementName(array int, index int64) string {
 	return before + "[…]" + after
 }
 
-// elementName prints an array's element as the user would write it: tile[3],
-// tile[3][4], p[7].x, or the name alone of a variable. The index counts elements
-// of the IR's array, of which several may make one of the declaration.
+// elementName prints an array's element as in the source: tile[3], tile[3][4],
+// p[7].x, or only the name of a variable. The index counts elements of the IR's
+// array; several of them may make one element of the declared array.
 func elementName(a *kernel.Array, index int64) string {
 	if a.Scale > 1 {
 		index = floorDivide(index, int64(a.Scale))
@@ -360,7 +362,7 @@ func elementName(a *kernel.Array, index int64) string {
 	return label + subscript
 }
 
-// floorDivide rounds down, so that elements in front of an array keep apart.
+// floorDivide rounds down, so that elements before the start of an array keep different names.
 func floorDivide(n, by int64) int64 {
 	q := n / by
 	if n%by < 0 {
@@ -370,7 +372,7 @@ func floorDivide(n, by int64) int64 {
 }
 
 // subscripts spells a flat index over declared dimensions, row by row. An index
-// outside is left flat.
+// out of bounds stays flat.
 func subscripts(dims []int64, index int64) string {
 	flat := "[" + strconv.FormatInt(index, 10) + "]"
 	if len(dims) < 2 || index < 0 {

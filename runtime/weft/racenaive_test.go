@@ -91,8 +91,8 @@ func (p *plain) add(x, y *plainAccess, benign, differ bool) {
 	p.enter(x, y, benign, may)
 }
 
-// acrossPair are two writes of different blocks. What they do to one element in
-// two statements is judged as a whole.
+// acrossPair are two writes of different blocks. All pairs of two statements on
+// one element are judged together.
 type acrossPair struct {
 	x, y           *plainAccess
 	benign, differ bool
@@ -182,7 +182,7 @@ func (p *plain) states() map[elementKey]cellState {
 	return p.how
 }
 
-// certain drops what a definite race makes uninteresting.
+// certain drops the possible races that a definite one makes uninteresting.
 func certain(s cellState) cellState {
 	if s&raced != 0 {
 		s &^= mayRaced

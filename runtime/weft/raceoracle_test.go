@@ -11,7 +11,7 @@ import (
 	"gv2/runtime/emulate"
 )
 
-// variant is what the accesses of one step of a script are turned into.
+// variant describes the accesses that replace those of one step of a script.
 type variant struct {
 	site    *emulate.Site
 	index   [kernel.WarpSize]int64
@@ -21,7 +21,7 @@ type variant struct {
 	known   emulate.Lanes
 }
 
-// varied hands on a script's accesses as what their variants say.
+// varied passes on a script's accesses in the form of their variants.
 type varied struct {
 	to       []blockwise
 	variants map[int]*variant // by the line of the step
@@ -141,7 +141,7 @@ func compareWithPlain(t *testing.T, r chooser, lockstep bool, seen map[string]in
 	note(seen, naive)
 }
 
-// certainStates are the elements that raced, without what is uninteresting.
+// certainStates are the elements that raced, without uninteresting states.
 func (r *races) certainStates() map[elementKey]cellState {
 	out := map[elementKey]cellState{}
 	if s := r.suspects(); !s.empty() {
@@ -152,7 +152,7 @@ func (r *races) certainStates() map[elementKey]cellState {
 	return out
 }
 
-// settled is a run with precise arrays where sets of readers are not enough.
+// settled is a run in which all arrays that need cells have them.
 func settled(p *emulate.Program, o Options, run func(*races)) *races {
 	precise := map[int]bool{}
 	for {
@@ -170,7 +170,7 @@ func settled(p *emulate.Program, o Options, run func(*races)) *races {
 
 func comparePairs(t *testing.T, p *emulate.Program, o Options, s *suspects, naive *plain, run func(...blockwise)) {
 	q := newPairs(p, o, s)
-	q.forgetAt = 40 // so that forgetting is exercised
+	q.forgetAt = 40 // so that the run forgets entries
 	run(q)
 	counts := map[raceClass]int64{}
 	naive.settleAcross()

@@ -134,8 +134,8 @@ func enumerate(words []string) string {
 	return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
 }
 
-// place is a statement's file and line; in an inlined function, those of the call
-// that leads right to it: barriers mostly stand in a function of their own.
+// place is a statement's file and line; in an inlined function, those of the
+// innermost call: barriers mostly have a function of their own.
 func place(s *emulate.Site) string {
 	src := s.Src()
 	pos := src.Pos

@@ -13,14 +13,14 @@ import (
 // then is it on generation g in every schedule.
 func (t *trace) recycle(b *barrier, op *emulate.BarrierOp) {
 	for _, v := range t.views(op.Warp, op.Lanes) {
-		if v.clock.known(int(op.ID)) < b.Done { // seldom
+		if v.clock.known(int(op.ID)) < b.Done { // rare: mostly the clock knows
 			t.recycleUnheeded(b, op, v)
 		}
 	}
 }
 
-// recycleUnheeded is recycle for lanes that do not know the last generation to be
-// complete.
+// recycleUnheeded is recycle for lanes whose clock lacks the last generation: one
+// of arrives alone may still be ordered, by its arrives.
 func (t *trace) recycleUnheeded(b *barrier, op *emulate.BarrierOp, v view) {
 	missing := b.Unsafe(v.clock.known(int(op.ID)),
 		func(r *registration) bool { return !r.arrive() },
@@ -38,8 +38,8 @@ func (t *trace) unordered(r *registration, v *view) emulate.Lanes {
 		before |= t.ownArrive(r, v)
 	}
 	if before != 0 && r.site.Sync.Aligned {
-		// An aligned arrive is one instruction of the whole warp: who knows that
-		// one lane has executed it knows that all have.
+		// An aligned arrive is one instruction of the whole warp: if one lane
+		// has executed it, all have.
 		return 0
 	}
 	return r.lanes &^ before
@@ -54,7 +54,8 @@ func (t *trace) ownArrive(r *registration, v *view) emulate.Lanes {
 	return 0
 }
 
-// unsafe describes an operation that may fall into the generation before its own.
+// unsafe is the fault of an operation that may fall into the generation before
+// its own.
 func (t *trace) unsafe(b *barrier, op *emulate.BarrierOp, v *view, other *registration) Fault {
 	late, early := t.opParty(op), t.party(other)
 	late.Threads = t.lanesOf(op.Warp, v.lanes).ranges()

@@ -2,24 +2,24 @@ package weft
 
 import "math/bits"
 
-// row is what is remembered of 32 neighbouring elements: of the accesses that were
-// made, as few as stand for all of them. The rules are those of a cell, which see;
-// but accesses to several elements that a warp makes together are one strip, so
-// that an event costs a step or two and not one for each lane.
+// row holds records of the accesses to 32 neighbouring elements, as few as stand
+// for all of them, by the rules of a cell. But a warp's accesses to several
+// elements in one event make one strip, so that an event costs a step or two and
+// not one for each lane.
 //
-// A strip may not know which lane accessed which element. Where a race hangs on
-// that the array is vague: the run is to be made again with a cell for each of its
+// A strip may not tell which lane accessed which element. If a race depends on
+// that, the array is vague: the blocks must run again with a cell for each of its
 // elements.
 type row struct {
-	epoch   int32 // the block that this is about
+	epoch   int32 // the block whose accesses it holds
 	touched slots // in any block
-	// raced and so on are the elements in that state, see cellState.
+	// raced etc. are the elements in that state, see cellState.
 	raced, mayRaced, crossed, mayCrossed slots
 
 	sure   rowLayer // accesses that happen
 	may    *rowLayer
-	kinds  *rowKinds  // of arrays that blocks may race on
-	counts *rowCounts // of shared arrays
+	kinds  *rowKinds  // for arrays on which blocks may race
+	counts *rowCounts // for shared arrays
 }
 
 // in are the elements in a state.
@@ -36,28 +36,27 @@ func (w *row) in(state cellState) *slots {
 	}
 }
 
-// rowLayer holds strips of one row by kind; those of writes have no slots in
-// common.
+// rowLayer holds strips of one row by kind; strips of writes are disjoint.
 type rowLayer struct {
 	writes, reads, atomics strips
 }
 
 // rowKinds are the elements with accesses of each kind, by bit of a kindSet: in
-// this block and in those before it.
+// this block and in earlier ones.
 type rowKinds struct {
 	now, past [8]slots
 }
 
 // rowCounts counts the accesses in this block to the elements of a row: those to
-// all of them together and, of each element, others.
+// all of them together and, for each element, the others.
 type rowCounts struct {
 	all    int64
 	others [rowSize]uint32
 	sum    int64 // over all elements
 }
 
-// add counts n accesses to each of some elements, and returns how many pairs of
-// accesses to one element that makes.
+// add counts n accesses to each of some elements, and returns how many new
+// pairs of accesses to one element they make.
 func (c *rowCounts) add(in slots, n int64) (pairs int64) {
 	if in == 1<<rowSize-1 {
 		pairs = n*c.sum + n*(n-1)/2*rowSize
@@ -87,7 +86,7 @@ func (l *rowLayer) remove(gone slots) {
 	l.atomics = l.atomics.without(gone)
 }
 
-// keep remembers accesses at p, which raced with nothing in l.
+// keep enters accesses at p that raced with nothing in l.
 func (l *rowLayer) keep(now *strip, kind accessKind, p *point) {
 	switch kind {
 	case reads:
@@ -100,6 +99,6 @@ func (l *rowLayer) keep(now *strip, kind accessKind, p *point) {
 	}
 }
 
-// longest is the number of strips in the longest list that accesses may lengthen
-// without end.
+// longest is the length of the longest list. Writes do not count: theirs are
+// disjoint, so there are at most 32.
 func (l *rowLayer) longest() int { return max(len(l.reads), len(l.atomics)) }

@@ -7,15 +7,15 @@ import (
 	"gv2/runtime/emulate"
 )
 
-// How long the lists of a row may grow; beyond, the array is precise. That happens
-// where lanes of a warp part and read one row again and again.
+// Limits on the lists of a row; beyond them the array becomes precise. That
+// happens if the lanes of a warp diverge and read one row again and again.
 const (
 	fewStrips    = 64
 	stripsOfWarp = 8
 )
 
-// inWholeRows is the number of rows that n elements take, -1 where n is not known
-// or large.
+// inWholeRows is the number of rows that n elements take, -1 if n is unknown or
+// large.
 func inWholeRows(n int64) int64 {
 	if n < 0 || n > denseMost {
 		return -1
@@ -23,7 +23,7 @@ func inWholeRows(n int64) int64 {
 	return (n + rowSize - 1) / rowSize
 }
 
-// inRows handles accesses of an event to an array with rows.
+// inRows handles the accesses of an event to an array with rows.
 func (r *races) inRows(array *arrayCells, a *emulate.Access, lanes emulate.Lanes) {
 	width := int64(max(a.Site.Width, 1))
 	if a.Uniform {
@@ -36,13 +36,13 @@ func (r *races) inRows(array *arrayCells, a *emulate.Access, lanes emulate.Lanes
 		return
 	}
 	if stride < width && (stride >= 0 || width > 1) {
-		stride = 0 // lanes may have elements in common
+		stride = 0 // lanes may share elements
 	}
 	r.scattered(array, a, lanes, base, stride)
 }
 
-// affineIndex tells whether each lane has element base + stride * lane; stride is 0
-// if not.
+// affineIndex finds base and stride such that each lane has element base + stride *
+// lane; stride is 0 if there are none.
 func affineIndex(index *[kernel.WarpSize]int64, lanes emulate.Lanes) (base, stride int64) {
 	first := firstLane(lanes)
 	rest := lanes & (lanes - 1)
@@ -67,7 +67,7 @@ func affineIndex(index *[kernel.WarpSize]int64, lanes emulate.Lanes) (base, stri
 // maxStride keeps strip.base small.
 const maxStride = 1 << 20
 
-// inOnePlace handles accesses by lanes that all access the same elements.
+// inOnePlace handles an event whose lanes all access the same elements.
 func (r *races) inOnePlace(array *arrayCells, first, width int64, lanes emulate.Lanes) {
 	for end := first + width; first < end; {
 		number := first >> rowBits
@@ -86,7 +86,7 @@ func (r *races) inOnePlace(array *arrayCells, first, width int64, lanes emulate.
 	}
 }
 
-// inSuccession handles accesses by lanes to elements side by side.
+// inSuccession handles an event whose lanes access adjacent elements.
 func (r *races) inSuccession(array *arrayCells, base int64, lanes emulate.Lanes) {
 	number, shift := base>>rowBits, uint(base&(rowSize-1))
 	r.side(array, number, lanes<<shift, lanes<<shift>>shift, int32(shift))
@@ -107,7 +107,8 @@ func (r *races) side(array *arrayCells, number int64, in slots, lanes emulate.La
 	r.inRow(array, number, w, &now, 0)
 }
 
-// scattered handles accesses lane by lane, those side by side in one row together.
+// scattered handles an event lane by lane, and takes adjacent accesses in one row
+// together.
 func (r *races) scattered(array *arrayCells, a *emulate.Access, lanes emulate.Lanes, base, stride int64) {
 	width := int64(max(a.Site.Width, 1))
 	var now strip
@@ -135,7 +136,7 @@ func (r *races) scattered(array *arrayCells, a *emulate.Access, lanes emulate.La
 	r.gathered(array, number, &now, repeated)
 }
 
-// gathered handles accesses to one row that are complete.
+// gathered handles the collected accesses to one row.
 func (r *races) gathered(array *arrayCells, number int64, now *strip, repeated slots) {
 	if now.slots == 0 {
 		return
@@ -143,12 +144,12 @@ func (r *races) gathered(array *arrayCells, number int64, now *strip, repeated s
 	w := r.row(array, number)
 	r.countSlots(w, now.slots, 1)
 	if now.how == loose && (now.lanes&(now.lanes-1) == 0 || now.slots&(now.slots-1) == 0) {
-		now.how = each // it is clear who accessed what
+		now.how = each // one lane, so the relation is known
 	}
 	r.inRow(array, number, w, now, repeated)
 }
 
-// row returns a row of an array, which knows of this block's accesses.
+// row returns a row of an array, prepared for the current block.
 func (r *races) row(array *arrayCells, number int64) *row {
 	at := array.rows.get(number)
 	w := *at
@@ -167,7 +168,7 @@ func (r *races) row(array *arrayCells, number int64) *row {
 	return w
 }
 
-// renew forgets what the block before did, but for the kinds of its accesses.
+// renew forgets the accesses of the previous block, except for their kinds.
 func (w *row) renew(epoch int32) {
 	w.epoch = epoch
 	w.sure.clear()
@@ -195,8 +196,7 @@ func (r *races) countSlots(w *row, in slots, n int64) {
 	r.stats.RaceTests += w.counts.add(in, n)
 }
 
-// inRow handles accesses to one row. Several lanes accessed those that are
-// repeated.
+// inRow handles accesses to one row. Several lanes accessed the repeated slots.
 func (r *races) inRow(array *arrayCells, number int64, w *row, now *strip, repeated slots) {
 	o := oneRow{array, number, w}
 	if array.across && !r.apart {
@@ -215,14 +215,14 @@ func (r *races) inRow(array *arrayCells, number int64, w *row, now *strip, repea
 	}
 }
 
-// oneRow is a row with its place.
+// oneRow is a row with its place in its array.
 type oneRow struct {
 	array  *arrayCells
 	number int64
 	*row
 }
 
-// definiteInRow handles accesses that happen whatever the input.
+// definiteInRow handles accesses that happen for every input.
 func (r *races) definiteInRow(o *oneRow, now *strip, repeated slots) {
 	gone := r.strike(o, &o.sure, now, raced)
 	if r.kind == writes {
@@ -235,7 +235,8 @@ func (r *races) definiteInRow(o *oneRow, now *strip, repeated slots) {
 	if o.may != nil {
 		gone |= r.strike(o, o.may, now, mayRaced)
 		if r.kind == writes {
-			// What may happen is ordered before, too, or raced and has done its part.
+			// Accesses that may happen are ordered before these, too, or their race
+			// is noted already.
 			gone |= now.slots
 		}
 		o.may.remove(gone)
@@ -262,7 +263,7 @@ func (r *races) possibleInRow(o *oneRow, now *strip, repeated slots) {
 	r.keepInRow(o, o.may, now)
 }
 
-// keepInRow remembers accesses that raced with nothing in a layer.
+// keepInRow enters accesses that raced with nothing in a layer.
 func (r *races) keepInRow(o *oneRow, l *rowLayer, now *strip) {
 	if now.slots == 0 || o.array.vague {
 		return
@@ -273,7 +274,7 @@ func (r *races) keepInRow(o *oneRow, l *rowLayer, now *strip) {
 	}
 }
 
-// strike finds the elements of now that raced with what a layer remembers.
+// strike finds the elements of now that raced with an access in a layer.
 func (r *races) strike(o *oneRow, l *rowLayer, now *strip, state cellState) (gone slots) {
 	gone = r.strikeList(o, l.writes, now, now.slots, state)
 	against := withinBlock[r.kind]

@@ -107,7 +107,7 @@ func TestRowsAgreeWithCells(t *testing.T) {
 	}
 }
 
-// compareRows tells whether rows were not enough.
+// compareRows reports whether rows were not enough.
 func compareRows(t *testing.T, s *scene) (vague bool) {
 	p := s.program()
 	naive := &plain{pairs: map[plainPair]bool{}, same: make([]int, len(s.sites))}
@@ -133,7 +133,7 @@ func compareRows(t *testing.T, s *scene) (vague bool) {
 	return true
 }
 
-// rowsTrace is a block that rows are tested with: a write and a read statement.
+// rowsTrace is a block for tests of rows: a write and a read statement.
 func rowsTrace(warps int) (*races, func(site, warp int, index func(int) int64), func()) {
 	p := programOf(arrays(warps*kernel.WarpSize, 1), []emulate.Site{
 		siteAt(0, 1, writes, sharedArray, 1), siteAt(1, 2, reads, sharedArray, 1),
@@ -150,7 +150,7 @@ func rowsTrace(warps int) (*races, func(site, warp int, index func(int) int64), 
 	}, t.meetAll
 }
 
-// TestStripsOfARow: what is remembered does not grow with the accesses.
+// TestStripsOfARow: the lists of a row do not grow with the accesses.
 func TestStripsOfARow(t *testing.T) {
 	const warps = 8
 	r, access, meet := rowsTrace(warps)
@@ -205,7 +205,7 @@ func TestPartlyOrderedReadsAreKept(t *testing.T) {
 }
 
 // TestThreadsKeepToTheirElements: without any barrier threads may use elements of
-// their own, as long as rows tell which these are.
+// their own, as long as rows can tell which these are.
 func TestThreadsKeepToTheirElements(t *testing.T) {
 	for name, c := range map[string]struct {
 		index func(int) int64
@@ -227,8 +227,8 @@ func TestThreadsKeepToTheirElements(t *testing.T) {
 	}
 }
 
-// TestManyStripsOfDivergedLanes: reads in ever new segments that only the order of
-// single lanes makes superfluous need cells.
+// TestManyStripsOfDivergedLanes: reads in ever new segments need cells if only the
+// order of single lanes makes the older ones redundant.
 func TestManyStripsOfDivergedLanes(t *testing.T) {
 	s := &scene{blocks: 1}
 	r := s.site(reads, sharedArray, 1)
@@ -245,8 +245,8 @@ func TestManyStripsOfDivergedLanes(t *testing.T) {
 	assert.True(t, settled(p, s.o, func(r *races) { s.play(p, r, 0) }).suspects().empty())
 }
 
-// TestVagueKernelsAreRunAgain: rows leave open whether this kernel races, cells do
-// not.
+// TestVagueKernelsAreRunAgain: rows cannot decide whether this kernel races, cells
+// can.
 func TestVagueKernelsAreRunAgain(t *testing.T) {
 	const text = `__global__ void k(int *out) { __shared__ int s[32]; int t = threadIdx.x;
 		s[t * 5 % 32] = t; out[t] = s[(t OTHER) * 5 % 32]; }`

@@ -14,13 +14,14 @@ const (
 	rowSize = 1 << rowBits // elements of a row
 )
 
-// strip is accesses of one segment of a warp to elements of one row.
+// strip is a set of accesses of one segment of a warp to elements of one row.
 type strip struct {
-	record // lanes: those that made one of the accesses
+	record // lanes: those that made any of the accesses
 	slots  slots
 	how    relation
-	// Where affine, lane l accessed elements from base + stride*l on, counted from
-	// the start of the row, among width of them; no more than stride.
+	// If affine, lane l accessed elements among the width ones from base +
+	// stride*l on, counted from the start of the row. width is at most stride, so
+	// that lanes do not overlap.
 	base, stride, width int32
 }
 
@@ -28,7 +29,7 @@ type strip struct {
 type relation uint8
 
 const (
-	each   relation = iota // each lane all of them
+	each   relation = iota // each lane accessed all elements
 	affine                 // see strip
 	loose                  // not known
 )
@@ -41,15 +42,15 @@ func (s *strip) at(slot int) emulate.Lanes {
 	return 1 << ((int32(slot) - s.base) / s.stride)
 }
 
-// sameThreads tells whether each element that both strips have was accessed by the
-// same thread.
+// sameThreads reports whether one and the same thread accessed each element that
+// both strips have.
 func (s *strip) sameThreads(t *strip) bool {
 	return s.how == affine && t.how == affine && s.base == t.base && s.stride == t.stride && s.warp == t.warp ||
 		s.how == each && t.how == each && s.lanes == t.lanes && s.lanes&(s.lanes-1) == 0 && s.warp == t.warp
 }
 
-// join extends a strip by one of the same segment, if the result says as much as
-// both do.
+// join extends a strip by one of the same segment, if the result is as precise
+// as the two.
 func (s *strip) join(t *strip) bool {
 	switch {
 	case s.how != t.how:
@@ -86,9 +87,9 @@ func (s *strip) merge(t *strip) {
 	}
 }
 
-// conflict tells in which of the slots, which both strips have, some access of old
-// and one of now are of different threads and old's is not ordered before p, where
-// now's is made. vague are slots where that hangs on which lanes accessed them.
+// conflict finds the slots in both strips on which accesses of old and now by
+// different threads are not ordered: old's does not happen before p, the point of
+// now. vague are slots where that depends on which lanes accessed them.
 func (p *point) conflict(old, now *strip, both slots) (sure, vague slots) {
 	late := old.lanes &^ p.ordered(&old.record)
 	switch {
@@ -130,14 +131,14 @@ func (s *strip) withinWarp(now *strip, late emulate.Lanes, both slots) (sure, va
 	return sure, 0
 }
 
-// standsFor tells whether whoever is ordered after now is ordered after old in the
-// slots that both have, where now is of the same kind and made at p.
+// standsFor reports whether every access ordered after now is ordered after old in
+// the slots that both have. now is of the same kind as old and at p.
 func (p *point) standsFor(old, now *strip) bool {
 	again := old.how == each && now.how == each && old.warp == now.warp && old.lanes&^now.lanes == 0
 	return again || old.sameThreads(now) || old.lanes&^p.ordered(&old.record) == 0
 }
 
-// without takes slots out of strips, and drops those that are empty then.
+// without removes slots from strips, and drops empty strips.
 func (list strips) without(gone slots) strips {
 	first := 0
 	for first < len(list) && list[first].slots&gone == 0 {
@@ -153,14 +154,14 @@ func (list strips) without(gone slots) strips {
 	return kept
 }
 
-// strips are accesses to a row.
+// strips is a list of accesses to a row.
 type strips []strip
 
 // stripsOfSegment is how many strips one segment may have in a list.
 const stripsOfSegment = 2
 
-// admit adds a strip whose accesses are made at p, or lets one of the same segment,
-// which is among the last, take it in.
+// admit adds a strip of accesses at p, or adds it to one of the same segment, which
+// is among the last.
 func (list strips) admit(now *strip, p *point) strips {
 	n := len(list)
 	for i := n - 1; i >= 0 && i >= n-stripsOfSegment && list[i].together(&now.record); i-- {
@@ -182,7 +183,7 @@ func (list strips) admit(now *strip, p *point) strips {
 	return append(list, *now)
 }
 
-// outlasting takes out what now stands for.
+// outlasting removes the accesses for which now stands.
 func (list strips) outlasting(now *strip, p *point) strips {
 	kept := list[:0]
 	for i := range list {

@@ -17,10 +17,10 @@ func (s someLanes) before(_ int, _, _ int32, lanes emulate.Lanes) emulate.Lanes 
 	return lanes & emulate.Lanes(s)
 }
 
-// touches are the lanes that accessed each element of a row.
+// touches holds the lanes that accessed each element of a row.
 type touches [rowSize]emulate.Lanes
 
-// strip draws a strip of a warp, with what really happened.
+// strip draws a strip of a warp, with the true accesses.
 func (r chooser) strip(warp int32) (*strip, *touches) {
 	s, t := &strip{record: record{warp: warp, pos: int32(r.Intn(3)), lanes: r.lanes() & (r.Uint32() | 1<<r.Intn(32))}}, &touches{}
 	if s.lanes == 0 {
@@ -61,8 +61,8 @@ func (r chooser) strip(warp int32) (*strip, *touches) {
 	return s, t
 }
 
-// conflicts are the elements that different threads accessed, the one of old not
-// ordered before.
+// conflicts are the elements that two different threads accessed, without an
+// order of old's before now's.
 func conflicts(old, now *touches, late emulate.Lanes, oneWarp bool) (out slots) {
 	for slot := range old {
 		for left := old[slot] & late; left != 0; left &= left - 1 {
@@ -78,7 +78,7 @@ func conflicts(old, now *touches, late emulate.Lanes, oneWarp bool) (out slots) 
 	return out
 }
 
-// TestConflict compares with what single threads did.
+// TestConflict compares with the accesses of single threads.
 func TestConflict(t *testing.T) {
 	r, vague := chooser{rand.New(rand.NewSource(1))}, 0
 	const rounds = 100_000
@@ -111,8 +111,8 @@ func TestConflict(t *testing.T) {
 	assert.Less(t, vague, rounds/2)
 }
 
-// TestJoin: a strip that takes in another one tells what both did, if it tells
-// anything.
+// TestJoin: a strip joined with another one describes the accesses of both
+// exactly, unless it is loose.
 func TestJoin(t *testing.T) {
 	r, joined := chooser{rand.New(rand.NewSource(2))}, map[relation]int{}
 	for range 50_000 {

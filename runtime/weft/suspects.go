@@ -10,12 +10,12 @@ import (
 type suspect struct {
 	elementKey
 	state cellState
-	// sites are the statements of the first race that was found, most certain
-	// first; by Site.ID.
+	// sites are the statements of the first race of the greatest strength, by
+	// Site.ID.
 	sites    [2]int
 	strength int
-	// crowd is set where the element stands for others too that raced in the same
-	// way, beyond the limit.
+	// crowd is set if the element also stands for others beyond the limit that
+	// raced in the same way.
 	crowd bool
 }
 
@@ -28,8 +28,8 @@ type raceWay struct {
 
 func (s *suspect) way() raceWay { return raceWay{s.array, s.state, s.sites} }
 
-// suspectsMost is how many elements are suspects. Of those beyond, there is one for
-// each way to race.
+// suspectsMost is the largest number of suspects. Beyond it there is one for each
+// way to race.
 const suspectsMost = 1 << 17
 
 // add notes one more way in which the element races.
@@ -55,7 +55,7 @@ func strength(s cellState) int {
 	}
 }
 
-// within tells whether accesses of one block may race.
+// within reports whether accesses of one block may race.
 func (s *suspect) within() bool { return s.state&(raced|mayRaced) != 0 }
 
 // suspects are the elements that raced, by array and index. Nil is none.
@@ -96,19 +96,19 @@ func (a elementKey) compare(b elementKey) int {
 	return 0
 }
 
-// empty reports that nothing raced.
+// empty reports whether nothing raced.
 func (s *suspects) empty() bool { return s == nil || len(s.list) == 0 }
 
-// written tells of some element that the first race found on it was one of two
-// writes. It may be false although others of its races are.
+// written reports whether the first race on some element was one of two writes.
+// It may be false although later races of an element are.
 func (s *suspects) written() bool {
 	return slices.ContainsFunc(s.list, func(e *suspect) bool {
 		return s.sites[e.sites[0]].Kind == emulate.WriteSite && s.sites[e.sites[1]].Kind == emulate.WriteSite
 	})
 }
 
-// values are the sites, by Site.ID, whose stored values tell whether the races
-// are benign: the stores to arrays with races.
+// values are the sites, by Site.ID, whose stored values decide whether the
+// races are benign: the stores to arrays with races.
 func (s *suspects) values() map[int]bool {
 	if s.empty() {
 		return nil

@@ -8,29 +8,29 @@ import (
 	"gv2/runtime/emulate"
 )
 
-// statements are two sites whose accesses race, the one that comes first in the
-// text in front, by Site.ID; may is set where it is not certain that they do:
-// where one of the accesses may not happen, or with hangs set where both write and
-// what they write may always be the same.
+// statements are two sites whose accesses race, by Site.ID, the earlier one in the
+// text first. may is set if it is not certain that they do: one of the accesses
+// may not happen, or, with hangs set, both write and the values may always be the
+// same.
 type statements struct {
 	lo, hi     int
 	may, hangs bool
 }
 
-// statementsOf are those of two accesses: may tells that one of the two may not
-// happen, doubt that they may always write the same.
+// statementsOf are those of two accesses: may means that one of the two may not
+// happen, doubt that they may always write the same value.
 func statementsOf(a, b int32, may, doubt bool) statements {
 	return statements{int(min(a, b)), int(max(a, b)), may || doubt, doubt && !may}
 }
 
-// tallyKey names a tally: the element by its place in pairs.list, the statements,
-// and the warps of both with what is not certain in one number.
+// tallyKey identifies a tally: the element by its place in pairs.list, the
+// statements, and in one number the warps of both and the bits for may and hangs.
 type tallyKey struct {
 	element, lo, hi int32
 	where           uint32
 }
 
-// warpsOf are the warps of a pair of threads, that of statement lo in front.
+// warpsOf are the warps of a pair of threads, that of statement lo first.
 func warpsOf(lo, hi int32) uint32 { return uint32(lo)<<2 | uint32(hi)<<16 }
 
 const (
@@ -60,8 +60,8 @@ type tally struct {
 	// threads are the pairs within this block, nil before the first one.
 	threads *threadPairs
 	counted int64 // pairs of threads of earlier blocks, and of different blocks
-	// harmful is the first pair that may store different values, or does not only
-	// store; benign the first that stores the same.
+	// harmful is the first pair that may store different values, or is not two
+	// stores; benign the first that stores the same.
 	harmful, benign *example
 }
 
@@ -69,8 +69,8 @@ type tally struct {
 // of the first; the first warp is that of statement lo.
 type threadPairs [kernel.WarpSize]emulate.Lanes
 
-// example is a pair of accesses to show, the one that is earlier in its thread in
-// front.
+// example is a pair of accesses to show, the one that is earlier in its thread
+// first.
 type example struct {
 	first, second side
 	index         int64
@@ -108,8 +108,8 @@ func (s side) place(t side) int {
 }
 
 // inOrder is the example of two accesses. Which of them a schedule makes first
-// says nothing; the one that is earlier in its thread comes first, so that a
-// report reads like the program.
+// means nothing, so the one that is earlier in its thread comes first: the
+// report then reads like the program.
 func inOrder(a, b side, index int64) example {
 	if cmp.Or(cmp.Compare(a.time, b.time), cmp.Compare(a.site, b.site), a.place(b)) > 0 {
 		a, b = b, a
@@ -128,8 +128,8 @@ func (t *tally) show(x example, benign bool) {
 	}
 }
 
-// early tells whether an example whose later access has that time may be better
-// than what the tally shows.
+// early reports whether an example whose later access has that time may be
+// better than the one that the tally shows.
 func (t *tally) early(time int32, benign bool) bool {
 	best := t.harmful
 	if benign {
@@ -138,8 +138,8 @@ func (t *tally) early(time int32, benign bool) bool {
 	return best == nil || time <= best.second.time
 }
 
-// counts adds pairs of threads. A tally for all elements counts one at least, for
-// others of its pairs may have been told as harmless.
+// counts adds pairs of threads. A tally that stands for all elements counts one
+// pair, as a lower bound: others of its pairs may have been told as harmless.
 func (t *tally) counts(n int64) {
 	if t.element == overAll {
 		t.counted = 1
@@ -164,7 +164,7 @@ func (t *tally) inBlock() int64 {
 	return n
 }
 
-// settle counts a block's pairs, to make room for the next one.
+// settle adds a block's pairs to the counts, to make room for the next block.
 func (q *pairs) settle() {
 	for _, t := range q.open {
 		t.counted = t.count()
@@ -175,7 +175,7 @@ func (q *pairs) settle() {
 }
 
 // tallyOf finds or makes the tally of two statements on w. Beyond the limit one
-// stands for all elements, and it is nil if there is no room for that either.
+// tally stands for all elements; it is nil if there is no room for that either.
 func (q *pairs) tallyOf(w *watched, s statements, warps uint32) *tally {
 	key := s.key(w.number, warps)
 	if t := q.tallies[key]; t != nil {
@@ -238,8 +238,8 @@ func (q *pairs) pair(w *watched, old, e *entry, lanes emulate.Lanes) {
 	t.show(inOrder(q.side(old, one), q.side(e, firstLane(others)), w.index), harmless)
 }
 
-// benign tells whether it makes no difference which of two accesses of a block is
-// first.
+// benign reports whether the order of two accesses of a block makes no
+// difference.
 func benign(a, b *entry) bool {
 	return a.kind == writes && b.kind == writes && a.stored.same(b.stored)
 }
@@ -249,8 +249,8 @@ func (q *pairs) side(e *entry, lane int) side {
 }
 
 // countThreads enters racing threads of the warps of statements lo and hi. No
-// thread races with itself, and of a pair in one statement the lower lane stands
-// in front.
+// thread races with itself, and of a pair in one statement the lower lane comes
+// first.
 func (q *pairs) countThreads(t *tally, los, his emulate.Lanes, oneWarp bool) {
 	if t.threads == nil {
 		q.openTally(t)

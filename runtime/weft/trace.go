@@ -10,11 +10,11 @@ import (
 )
 
 // trace is one execution of one block: it observes the events, decides when
-// barriers let threads go, and keeps what happens before what.
+// barriers release threads, and keeps the happens-before order.
 //
 // Happens-before is that of WEFT, section 4.2: a thread's own order, and from
 // each operation of a generation to each of its syncs. Instead of the relation
-// itself every point has a clock (see clock).
+// itself it keeps a clock for every point (see clock).
 type trace struct {
 	faults  []Fault
 	notes   []Note
@@ -28,21 +28,21 @@ type trace struct {
 	machine  machine
 	races    accesses
 	threads  int
-	multiple int64 // of which every count is one
+	multiple int64 // every count must be a multiple of it
 	warps    []warp
 	barriers []barrier // the numbered ones, then those in memory
-	// patient lets each warp rest after an arrive.
+	// patient makes each warp rest after an arrive until the others have run.
 	patient bool
 	resting []resting
 	gone    int // threads that have exited; with the rule of Volta only
 	stopped bool
 
-	seen     []view // what views returned last
+	seen     []view // backing store of the result of views
 	reported map[pair]bool
 	asserted map[assertion]bool
 }
 
-// machine is the block as far as the simulation drives it; *emulate.Block.
+// machine is the part of *emulate.Block that drives the simulation.
 type machine interface {
 	Ready(w int) bool
 	Run(ctx context.Context, w int) error
@@ -51,18 +51,18 @@ type machine interface {
 	Places(w int) []emulate.Place
 }
 
-// accesses is told of every memory access, at the time when it is made.
+// accesses receives every memory access at the time of its execution.
 type accesses interface {
 	access(t *trace, a *emulate.Access)
 }
 
-// pair is a property that is violated by two statements.
+// pair is a property that two statements violate.
 type pair struct {
 	property kernel.Property
 	at       [2]*emulate.Site
 }
 
-// newTrace prepares the execution of one block of p. Accesses are handed to
+// newTrace prepares the execution of one block of p. It passes accesses to
 // races, which may be nil.
 func newTrace(p *emulate.Program, o Options, races accesses) *trace {
 	exist := make([]emulate.Lanes, p.Warps())
@@ -98,8 +98,9 @@ func (t *trace) run(ctx context.Context, eo emulate.Options) error {
 	})
 }
 
-// runOn executes the block on the machine that start makes for a trace, once more
-// if that may tell better what is wrong.
+// runOn executes the block on the machine that start makes for a trace, and again
+// in a patient trace after a fault of recycling, because that may explain it
+// better.
 func (t *trace) runOn(ctx context.Context, start func(*trace) machine) error {
 	err := t.drive(ctx, start(t))
 	if err == nil && t.violated(kernel.Recycling) {
@@ -114,10 +115,11 @@ func (t *trace) runOn(ctx context.Context, start func(*trace) machine) error {
 	return err
 }
 
-// prefer takes over what a patient schedule found about recycling. A warp that
-// runs until it waits makes arrives of several generations fall into one, and
-// what is then found first are consequences; a patient schedule mostly keeps to
-// the generations that the author had in mind.
+// prefer takes over the result of a patient schedule if that violates
+// recycling, too. If a warp runs until it waits, its arrives for several
+// generations may fall into one, and the first faults are then only
+// consequences; a patient schedule mostly has the generations that the author
+// intended.
 func (t *trace) prefer(other *trace) {
 	if other.violated(kernel.Recycling) {
 		t.barriers = other.barriers
@@ -156,8 +158,8 @@ type resting struct {
 	result emulate.Result
 }
 
-// proceed lets arrivals go on which a patient trace has held up so that other
-// warps come first.
+// proceed releases lanes that a patient trace held after an arrive to let other
+// warps run first.
 func (t *trace) proceed() {
 	for _, r := range t.resting {
 		t.machine.Release(r.warp, r.lanes, r.result)
@@ -165,7 +167,7 @@ func (t *trace) proceed() {
 	t.resting = t.resting[:0]
 }
 
-// commands is how many commands all threads have executed.
+// commands is the number of commands that all threads have executed.
 func (t *trace) commands() int64 {
 	if b, ok := t.machine.(*emulate.Block); ok {
 		return b.Commands()
@@ -173,7 +175,7 @@ func (t *trace) commands() int64 {
 	return t.stats.Commands
 }
 
-// relied tells whether what was executed hangs on the contents of an array.
+// relied reports whether the execution depended on the contents of an array.
 func (t *trace) relied(array int) bool {
 	b, ok := t.machine.(*emulate.Block)
 	return ok && b.Relied(array)
@@ -186,7 +188,7 @@ func (t *trace) stop(f Fault) {
 	t.machine.Stop()
 }
 
-// halt ends the execution without a fault: it is to be made again.
+// halt ends the execution without a fault, to be repeated.
 func (t *trace) halt() {
 	t.stopped = true
 	if t.machine != nil {
@@ -199,8 +201,8 @@ func (t *trace) report(f Fault) {
 	t.faults = append(t.faults, f)
 }
 
-// once reports whether the two statements violate the property for the first
-// time.
+// once reports whether this is the first violation of the property by the two
+// statements.
 func (t *trace) once(property kernel.Property, a, b *emulate.Site) bool {
 	key := pair{property, [2]*emulate.Site{a, b}}
 	if t.reported[key] {
@@ -211,9 +213,8 @@ func (t *trace) once(property kernel.Property, a, b *emulate.Site) bool {
 }
 
 // position is the number of the next operation of warp w: barrier operations and
-// WarpSyncs, in lock step also accesses. What a lane does at that position is
-// released by the first operation of that number or a later one that the lane
-// takes part in.
+// WarpSyncs, in lock step also accesses. The lane's first operation with that
+// number or a later one releases what it does at that position.
 func (t *trace) position(w int) int32 { return t.warps[w].pos }
 
 // stamp is, in lock step, the number of the current event of warp w.
@@ -237,8 +238,8 @@ type assertion struct {
 	open bool
 }
 
-// Assert implements emulate.Observer. An assertion that fails for certain and one
-// that may fail are kept apart, the first of each.
+// Assert implements emulate.Observer. It keeps the first failure of each
+// assertion, and separately the first possible failure.
 func (t *trace) Assert(a *emulate.AssertOp) {
 	key := assertion{a.Site, a.False == 0 || a.May}
 	if !t.asserted[key] {
@@ -247,7 +248,7 @@ func (t *trace) Assert(a *emulate.AssertOp) {
 	}
 }
 
-// end looks at where all threads are when none can run.
+// end reports faults from where all threads are when none can run.
 func (t *trace) end() {
 	w := t.whereabouts()
 	if t.ended = w.exited.count() == t.threads; t.ended {

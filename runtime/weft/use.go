@@ -9,9 +9,9 @@ import (
 	"gv2/runtime/emulate"
 )
 
-// A count that does not fit lets a barrier go without some of its threads, which is
-// mostly seen as unsafe recycling of another barrier: the one that these threads have
-// not come to yet. So those faults name the barriers that are used with several counts.
+// A wrong count completes a barrier without some of its threads, and mostly shows as
+// unsafe recycling of another barrier: the one that these threads have not reached yet.
+// So those faults name the barriers that the kernel uses with several counts.
 
 // use is the first operation on a barrier for that many threads.
 type use struct {
@@ -25,7 +25,8 @@ func (b *barrier) use(op *emulate.BarrierOp) {
 	}
 }
 
-// nameCounts says at the first fault of recycling with which counts a barrier is used.
+// nameCounts adds to the first fault of recycling the counts with which barriers are
+// used.
 func (t *trace) nameCounts() {
 	i := slices.IndexFunc(t.faults, func(f Fault) bool { return f.Property == kernel.Recycling })
 	if i < 0 {

@@ -5,8 +5,8 @@ import (
 	"gv2/runtime/emulate"
 )
 
-// stored is what a write stored in an element. Two writes that store the same are
-// a benign race.
+// stored is the value that a write stored in an element. Two writes that store
+// the same value are a benign race.
 type stored struct {
 	state valueState
 	bits  int64
@@ -19,12 +19,12 @@ type stored struct {
 type valueState uint8
 
 const (
-	untold     valueState = iota // nobody asked what it is
-	unknownYet                   // not known, but equal where bits are equal within a block
+	untold     valueState = iota // not computed
+	unknownYet                   // unknown; within a block, values with equal bits are equal
 	known
 )
 
-// storedBy is what a lane stores at the given place of a write's range.
+// storedBy is the value that a lane stores at the given place of a write's range.
 func storedBy(a *emulate.Access, lane int, shift int64) stored {
 	if a.Value == nil || a.Site.Kind != emulate.WriteSite {
 		return stored{}
@@ -43,8 +43,8 @@ func storedBy(a *emulate.Access, lane int, shift int64) stored {
 	return v
 }
 
-// partOf is what a known value puts into the element at that place of its range,
-// least significant first, as a bit pattern.
+// partOf is the part of a known value that goes into the element at that place
+// of its range, least significant first, as a bit pattern.
 func partOf(bits, place int64, elem kernel.Type) int64 {
 	size := int64(elem.Bytes()) * 8
 	if size >= 64 {
@@ -61,29 +61,28 @@ func typeCode(t kernel.Type) uint32 {
 	return code
 }
 
-// same tells whether two writes of one block store the same.
+// same reports whether two writes of one block certainly store the same value.
 func (v stored) same(w stored) bool { return v.state != untold && v == w }
 
-// differs tells whether it is certain that two writes store different values.
-// Where neither it nor same holds, nobody knows. What nobody asked for counts as
-// different.
+// differs reports whether two writes certainly store different values. If
+// neither it nor same holds, it is unknown. Values that were not computed count
+// as different.
 func (v stored) differs(w stored) bool { return v.certain() && w.certain() && !v.same(w) }
 
 func (v stored) certain() bool { return v.state != unknownYet }
 
-// doubtful tells of two accesses whether it is not known that a race of theirs
-// does any harm.
+// doubtful reports whether it is unknown that a race of two accesses does harm.
 func doubtful(a, b accessKind, same, differ bool) bool {
 	return a == writes && b == writes && !same && !differ
 }
 
-// sameAnywhere is same for different blocks. Where one block stands for all, what
-// is not known may differ.
+// sameAnywhere is same for different blocks. If one block stands for all, an
+// unknown value may differ between blocks.
 func (v stored) sameAnywhere(w stored, alike bool) bool {
 	return v.same(w) && (v.state == known || !alike || !emulate.VariesByBlock(v.bits))
 }
 
-// byValue splits lanes that write one element into those that store the same.
+// byValue splits lanes that write one element into groups that store the same value.
 func byValue(a *emulate.Access, lanes emulate.Lanes, shift int64, each func(emulate.Lanes, stored)) {
 	if a.Value == nil || lanes&(lanes-1) == 0 {
 		each(lanes, storedBy(a, firstLane(lanes), shift))

@@ -5,21 +5,20 @@ import (
 	"gv2/runtime/emulate"
 )
 
-// view is the point that some lanes of one warp, all with the same history, have
-// reached.
+// view is the current point of some lanes of one warp with the same history.
 type view struct {
 	lanes emulate.Lanes
 	clock *clock
 	warp  int
-	// together are the lanes of the warp in lock step with these, to which all
-	// events of theirs before position now are visible. Empty where threads run
+	// together are the lanes of the warp in lock step with these: all events of
+	// theirs before position now are visible. It is empty if threads run
 	// freely.
 	together emulate.Lanes
 	now      int32
 }
 
 // before returns those of lanes of warp w whose actions at position pos happen
-// before this point. A thread's own program order is not included.
+// before this point. It leaves out a thread's own program order.
 func (v *view) before(w int, pos, stamp int32, lanes emulate.Lanes) emulate.Lanes {
 	out := v.clock.reaches(w, pos, lanes)
 	if v.together != 0 && w == v.warp && pos < v.now {
@@ -28,8 +27,8 @@ func (v *view) before(w int, pos, stamp int32, lanes emulate.Lanes) emulate.Lane
 	return out
 }
 
-// part is some lanes of a warp with one clock. It is private if nobody else holds
-// it, so that it may be changed.
+// part is some lanes of a warp with one clock. It is private if no other part
+// holds it, so that it may change.
 type part struct {
 	lanes   emulate.Lanes
 	clock   *clock
@@ -44,7 +43,8 @@ type warp struct {
 	// parts partition the lanes by clock; one in nearly all kernels.
 	parts []part
 	// quiet are lanes that met in the warp's latest operation, a WarpSync, and
-	// have not accessed memory since: to meet again orders nothing.
+	// have not accessed memory since: another WarpSync of theirs orders
+	// nothing.
 	quiet emulate.Lanes
 	// together are the lanes in lock step now.
 	together emulate.Lanes
@@ -69,7 +69,7 @@ func (t *trace) views(w int, lanes emulate.Lanes) []view {
 	return t.seen
 }
 
-// give makes c the clock of lanes of warp w.
+// give sets the clock of lanes of warp w.
 func (t *trace) give(w int, lanes emulate.Lanes, c *clock) {
 	state := &t.warps[w]
 	kept := state.parts[:0]
@@ -85,8 +85,8 @@ func (t *trace) give(w int, lanes emulate.Lanes, c *clock) {
 	state.parts[0], state.parts[last] = state.parts[last], state.parts[0]
 }
 
-// ownClock makes lanes of warp w share what each of them knows, in a clock of their
-// own that may be changed.
+// ownClock joins the clocks of lanes of warp w into one of their own, which may
+// change.
 func (t *trace) ownClock(w int, lanes emulate.Lanes) *clock {
 	state := &t.warps[w]
 	for i := range state.parts {
@@ -110,8 +110,8 @@ func (t *trace) ownClock(w int, lanes emulate.Lanes) *clock {
 	return sum.node
 }
 
-// changes notes that a clock is about to change, so that generations that know it
-// already have to join it again.
+// changes notes that a clock is about to change, so that generations that have
+// joined it must join it again.
 func (t *trace) changes(c *clock) {
 	for id := range t.barriers {
 		if g := &t.barriers[id].gathering; g.joined == c {

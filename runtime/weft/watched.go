@@ -7,18 +7,18 @@ type watched struct {
 	*suspect
 	number int32   // in pairs.list
 	log    []entry // accesses of this block, as they happened
-	// alike is from where on the log consists of writes that store the same.
+	// alike is the place from which on the log consists of writes that store the same.
 	alike  int
 	marks  []mark
 	busy   bool      // in pairs.busy
-	looked bool      // accesses are compared
+	looked bool      // the run compares its accesses
 	tests  int       // comparisons made
-	found  cellState // races that were found, of those within a block
+	found  cellState // races found within a block
 	groups []group
 	// groupTests are comparisons made of groups.
 	groupTests int
-	// partial is set where a limit left accesses out that may race harmfully, cut
-	// where one left any out.
+	// partial is set if a limit left out accesses that may race harmfully, cut if
+	// one left out any.
 	partial, cut bool
 }
 
@@ -32,13 +32,13 @@ type entry struct {
 	stored
 }
 
-// sameWrite tells whether two entries are writes that store the same.
+// sameWrite reports whether two entries are writes that store the same.
 func (e *entry) sameWrite(f *entry) bool {
 	return e.kind == writes && f.kind == writes && e.stored.same(f.stored)
 }
 
-// mark says that entries of the log before at are ordered before whatever the
-// lanes of the warp do from now on, or are their own.
+// mark means that entries of the log before at are ordered before everything
+// that the lanes of the warp do from now on, or are their own.
 type mark struct {
 	warp  int32
 	lanes emulate.Lanes
@@ -47,7 +47,7 @@ type mark struct {
 
 const (
 	marksMost  = 64
-	lookBehind = 16 // entries searched for a repetition
+	lookBehind = 16 // entries searched for a repeated access
 )
 
 // clear forgets the accesses of a block.
@@ -61,13 +61,14 @@ func (w *watched) append(e *entry) {
 	w.log = append(w.log, *e)
 }
 
-// repeats tells whether an access adds no pair to an earlier one: the same lanes
-// did the same in the same segment. Whoever races with one races with both.
+// repeats reports whether an access adds no pair to those of an earlier one: the
+// same lanes did the same in the same segment. An access that races with one
+// races with both.
 func (w *watched) repeats(e *entry) bool {
 	for i := len(w.log) - 1; i >= 0 && i >= len(w.log)-lookBehind; i-- {
 		old := &w.log[i]
 		if !old.together(&e.record) {
-			return false // a warp mostly goes on until it waits
+			return false // no need to look further: a warp mostly runs until it waits
 		}
 		if old.site == e.site && old.lanes&e.lanes == e.lanes && old.may == e.may && old.stored == e.stored {
 			return true
@@ -76,8 +77,8 @@ func (w *watched) repeats(e *entry) bool {
 	return false
 }
 
-// foundEnough tells whether the second run has found a race as certain as the
-// first did.
+// foundEnough reports whether the second run has found a race as certain as
+// that of the first.
 func (w *watched) foundEnough() bool {
 	if w.state&raced != 0 {
 		return w.found&raced != 0
@@ -108,7 +109,7 @@ func (w *watched) setMark(e *entry, at int) {
 	}
 }
 
-// drop forgets the oldest n entries for want of room, and returns n.
+// drop forgets the oldest n entries for lack of room, and returns n.
 func (w *watched) drop(n int) int {
 	w.partial, w.cut = true, true
 	w.log = append(w.log[:0], w.log[n:]...)
@@ -119,7 +120,7 @@ func (w *watched) drop(n int) int {
 	return n
 }
 
-// retain drops the entries that are not needed, and tells how many are left.
+// retain drops the entries that are not needed, and returns how many are left.
 func (w *watched) retain(needed []bool) int {
 	kept, alike := w.log[:0], 0
 	for i := range w.log {

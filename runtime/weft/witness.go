@@ -8,13 +8,13 @@ import (
 	"gv2/runtime/emulate"
 )
 
-// Whether two writes of values that are not known ever store different ones is a
-// question about the program: a[i] - a[i] and 0 do not, though they look different.
-// It is answered by running the blocks again with some input. If the values differ
-// then, the race does harm for that input. If they do not in any of a few runs, the
-// race is a possible one.
+// Whether two writes of unknown values ever store different ones is a question
+// about the program: a[i] - a[i] and 0 do not, though they look different. Runs of
+// the blocks with concrete inputs answer it. If the values differ in one, the race
+// does harm for that input. If they do not differ in any of a few runs, the race is
+// a possible one.
 
-// samples is how many inputs are tried.
+// samples is the number of inputs to try.
 const samples = 4
 
 // writesOf are two statements that write an element, by its place in pairs.list.
@@ -25,8 +25,7 @@ type writesOf struct {
 
 func (o onElement) writes() writesOf { return writesOf{o.element, o.lo, o.hi} }
 
-// doubted are the races of writes of which it is not known whether the values
-// differ.
+// doubted are the races of writes whose values may or may not differ.
 func (q *pairs) doubted() map[writesOf]bool {
 	out := map[writesOf]bool{}
 	q.pairAllGroups()
@@ -57,7 +56,7 @@ func (c *checker) witness(a *attempt, s *suspects) {
 	a.pairs.witnessed = map[writesOf]bool{}
 	for sample := uint64(1); sample <= samples; sample++ {
 		// Elements that are known relative to a parameter or a word are so only as long
-		// as that is not known: it is left open in every other input.
+		// as it is unknown, so every other input leaves the parameters open.
 		params, ok := c.o.Params, true
 		if sample%2 == 0 {
 			params, ok = c.parameters(sample)
@@ -74,7 +73,7 @@ func (c *checker) witness(a *attempt, s *suspects) {
 		}
 		again := &attempt{blocks: a.blocks, budget: c.o.MaxCommands, sample: sample, params: params}
 		if err := c.run(again, p, s.values()); err != nil {
-			continue // this is no input that the program is made for
+			continue // not an input for which the program is made
 		}
 		for w := range p.harmful() {
 			if doubted[w] {
@@ -85,7 +84,7 @@ func (c *checker) witness(a *attempt, s *suspects) {
 	}
 }
 
-// assumes tells whether a kernel has assumptions in its body.
+// assumes reports whether a kernel has assumptions in its body.
 func assumes(k *kernel.Kernel) bool {
 	found := false
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
@@ -96,12 +95,12 @@ func assumes(k *kernel.Kernel) bool {
 	return found
 }
 
-// parametersTried is how many values for parameters are compared with the
+// parametersTried is how many choices of parameters are tested against the
 // preconditions.
 const parametersTried = 64
 
 // parameters gives every parameter a value, such that the preconditions hold; ok is
-// false where no such values were found.
+// false if it finds no such values.
 func (c *checker) parameters(sample uint64) (values map[string]int64, ok bool) {
 	open := slices.DeleteFunc(slices.Clone(c.k.Params), func(p *kernel.Var) bool {
 		_, given := c.o.Params[p.Name]
@@ -122,8 +121,8 @@ func (c *checker) parameters(sample uint64) (values map[string]int64, ok bool) {
 	return nil, false
 }
 
-// allowed tells whether the parameters certainly meet the preconditions, of those
-// that speak of them.
+// allowed reports whether the parameters certainly meet all preconditions that
+// mention them.
 func (c *checker) allowed(values map[string]int64) bool {
 	for _, r := range c.k.Requires {
 		if !c.speaksOf(r, values) {
@@ -144,7 +143,7 @@ func (c *checker) allowed(values map[string]int64) bool {
 	return true
 }
 
-// speaksOf tells whether a precondition reads one of the parameters.
+// speaksOf reports whether a precondition reads one of the parameters.
 func (c *checker) speaksOf(r kernel.Expr, values map[string]int64) bool {
 	found := false
 	kernel.WalkExpr(r, func(e kernel.Expr) bool {

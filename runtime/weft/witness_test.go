@@ -12,7 +12,7 @@ import (
 )
 
 // TestWitnessMeetsAssumptions: an input shows that values differ only if it meets
-// the assumptions, those behind the race too.
+// the assumptions, including those after the race.
 func TestWitnessMeetsAssumptions(t *testing.T) {
 	for _, c := range []struct {
 		name, assume string
