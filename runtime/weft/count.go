@@ -48,23 +48,22 @@ func (t *trace) countFault(op *emulate.BarrierOp) (kind, text string, other *reg
 	if op.Site.Sync.Count == nil {
 		multiple = 1 // a block may have any number of threads, and so may an object in memory
 	}
-	name := t.name(int(op.ID))
 	if !b.Now.Empty() {
 		other = &b.Now.Registrations[0]
 	}
 	switch threads := t.weight(op); b.Fit(op.Count, threads, multiple) {
 	case order.NoThreads:
-		return KindZero, fmt.Sprintf("%s expects %d threads", name, op.Count), nil
+		return KindZero, fmt.Sprintf("%s expects %d threads", t.name(int(op.ID)), op.Count), nil
 	case order.NoMultiple:
 		return KindMultiple, fmt.Sprintf("%s expects %d threads, which is no multiple of the warp size %d",
-			name, op.Count, kernel.WarpSize), nil
+			t.name(int(op.ID)), op.Count, kernel.WarpSize), nil
 	case order.Disagrees:
 		return KindDisagree, fmt.Sprintf("%s expects %d threads here and %d in thread %d's %s at %s, which is the same generation, %d",
-			name, op.Count, b.Now.Expected, thread(int(other.warp), firstLane(other.lanes)), kindOf(other.site.Sync),
+			t.name(int(op.ID)), op.Count, b.Now.Expected, thread(int(other.warp), firstLane(other.lanes)), kindOf(other.site.Sync),
 			place(other.site), b.Open()), other
 	case order.TooMany:
 		return KindTooMany, fmt.Sprintf("%d threads register on generation %d of %s, which expects %d",
-			b.Now.Registered+threads, b.Open(), name, op.Count), other
+			b.Now.Registered+threads, b.Open(), t.name(int(op.ID)), op.Count), other
 	}
 	return "", "", nil
 }
