@@ -97,10 +97,10 @@ func (p *part) recorded(w *twothread.Writer, kind key.AccessKind) kernel.Expr {
 	return w.StandIn(key.LogPrefix(kind)+"_LOGGED_"+p.log.name, kernel.BoolType, fact.AnyValue, name)
 }
 
-// meets reports whether two threads that reach a cut are at one generation of it, so
-// that what they did before is behind them both.
+// meets reports whether two threads that reach a barrier of the block are at one
+// generation of it, so that what they did before is behind them both.
 func (p *part) meets(d *predicate.Do) bool {
-	return p.theory.Cuts[d] && p.theory.Schedule.OneGeneration(d)
+	return p.theory.BlockBarriers[d] && p.theory.Schedule.OneGeneration(d)
 }
 
 // AsksLog reports whether accesses are logged by LOG as well.

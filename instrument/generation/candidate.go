@@ -43,13 +43,13 @@ func (p *part) Uses(rule string) bool {
 	if len(p.theory.Barriers) == 0 && !strings.HasPrefix(rule, "access-") && !strings.HasPrefix(rule, "log-") {
 		return true // all threads wait together, and reach loops with barriers together
 	}
-	return p.task == assertTask || p.task == divergenceTask && p.unevenCuts()
+	return p.task == assertTask || p.task == divergenceTask && p.unevenBlockBarriers()
 }
 
-// unevenCuts reports whether a barrier of the block stands under a condition that
+// unevenBlockBarriers reports whether a barrier of the block stands under a condition that
 // may differ between threads.
-func (p *part) unevenCuts() bool {
-	for d := range p.theory.Cuts {
+func (p *part) unevenBlockBarriers() bool {
+	for d := range p.theory.BlockBarriers {
 		if d.Pred != nil {
 			return true
 		}

@@ -11,8 +11,8 @@ import (
 	"gv2/predicate/named"
 )
 
-// cutName is the barrier that the block meets at, as this procedure sees it.
-func (p *part) cutName() string { return twothread.BarrierName + p.suffix() }
+// blockBarrierName is the barrier that the block meets at, as this procedure sees it.
+func (p *part) blockBarrierName() string { return twothread.BarrierName + p.suffix() }
 
 func (p *part) warpName() string { return twothread.WarpSyncName + p.suffix() }
 
@@ -21,7 +21,7 @@ func (p *part) warpName() string { return twothread.WarpSyncName + p.suffix() }
 func (p *part) ownProcs(w *twothread.Writer) []boogie.Decl {
 	var out []boogie.Decl
 	if w.Barrier {
-		proc := twothread.MeetingProc(p.cutName(), w.Plan, w.Enc, boogie.True, w.Logs)
+		proc := twothread.MeetingProc(p.blockBarrierName(), w.Plan, w.Enc, boogie.True, w.Logs)
 		p.empty(proc, boogie.True)
 		p.restart(proc)
 		out = append(out, proc)

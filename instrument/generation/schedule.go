@@ -66,7 +66,7 @@ func (p *part) follow(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier) {
 	}
 	if p.asks && p.meets(d) {
 		w.Barrier = true
-		w.Emit(&boogie.Call{F: p.cutName(), Args: []boogie.Expr{w.Pred(d.Pred, 1), w.Pred(d.Pred, 2)}})
+		w.Emit(&boogie.Call{F: p.blockBarrierName(), Args: []boogie.Expr{w.Pred(d.Pred, 1), w.Pred(d.Pred, 2)}})
 	}
 	if s.Kind == kernel.Sync {
 		w.Reduce(d.Pred, s.Reduce, s.Dst, s.Arg, p.meets(d), boogie.True)
@@ -108,7 +108,7 @@ func (g *Writer) unordered(ap *twothread.ArrayPlan) map[[2]int][]unorderedPair {
 	for _, pair := range g.conflictingPairs(ap) {
 		for i := range g.theory.Schedule.Roles {
 			for j := range g.theory.Schedule.Roles {
-				if pair[1] == pair[2] && j < i || !g.theory.Meet(pair, i, j) {
+				if pair[1] == pair[2] && j < i || !g.theory.Unordered(pair, i, j) {
 					continue
 				}
 				out[[2]int{i, j}] = append(out[[2]int{i, j}], unorderedPair(pair))

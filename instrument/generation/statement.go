@@ -18,8 +18,8 @@ func (p *part) Barrier(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier) 
 		p.follow(w, d, s)
 		return
 	}
-	if p.theory.Cuts[d] {
-		p.cut(w, d, s)
+	if p.theory.BlockBarriers[d] {
+		p.blockBarrier(w, d, s)
 		return
 	}
 	ids := p.theory.IDs[d]
@@ -130,8 +130,8 @@ func (p *part) meetWarp(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier)
 	}
 }
 
-// cut is a barrier that the block meets at.
-func (p *part) cut(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier) {
+// blockBarrier is a barrier that the block meets at.
+func (p *part) blockBarrier(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier) {
 	p1, p2 := w.Pred(d.Pred, 1), w.Pred(d.Pred, 2)
 	if !w.Single {
 		w.Meet(s.Src, d.Pred, p1, p2, boogie.True)
@@ -139,7 +139,7 @@ func (p *part) cut(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier) {
 	p.judge(w, s.Src)
 	p.settle(w, d, s.Src)
 	w.Barrier = true
-	w.Emit(&boogie.Call{F: p.cutName(), Args: []boogie.Expr{p1, p2}})
+	w.Emit(&boogie.Call{F: p.blockBarrierName(), Args: []boogie.Expr{p1, p2}})
 	w.Reduce(d.Pred, s.Reduce, s.Dst, s.Arg, true, boogie.True)
 }
 

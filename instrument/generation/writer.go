@@ -36,7 +36,7 @@ const (
 	recyclingTask              // a barrier's generations are complete before the next begins
 	balanceTask                // no thread waits for a generation that others never join
 	orderTask                  // generations have ranks
-	divergenceTask             // whole warps reach aligned barriers, whole blocks cuts
+	divergenceTask             // whole warps reach aligned barriers, whole blocks those of the block
 	assertTask                 // assertions and the user's invariants
 	scheduleTask               // the threads of a role keep to the schedule
 	extentTask                 // the accesses of a role lie where they seem to

@@ -65,11 +65,11 @@
 // thread's next registration is on the next generation of a phase that it takes part
 // in. That its operation names the number of that phase is part of C2.
 //
-// Cuts. A barrier that the whole block meets at is a cut: what was remembered before
-// is judged there, and nothing is remembered behind it. If b is used behind it as well,
-// all threads of b have registered equally often on it by then (a part of C2), so
-// counting starts again from zero; if not, what holds of b at the end of the kernel
-// holds already at the cut. Ranks of different sections are not compared.
+// Barriers of the block. Where the whole block meets, what was remembered before is
+// judged, and nothing is remembered behind. If b is used behind it as well, all threads
+// of b have registered equally often on it by then (a part of C2), so counting starts
+// again from zero; if not, what holds of b at the end of the kernel holds there already.
+// Ranks of different sections are not compared.
 //
 // Relays. Two threads may be ordered through a third one; what it passes on is a fact
 // about that one thread (relay.go).

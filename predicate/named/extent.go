@@ -16,7 +16,7 @@ type Extent struct{ First, Last int64 }
 
 func (x Extent) join(y Extent) Extent { return Extent{min(x.First, y.First), max(x.Last, y.Last)} }
 
-func (x Extent) apart(y Extent) bool { return x.Last < y.First || y.Last < x.First }
+func (x Extent) disjoint(y Extent) bool { return x.Last < y.First || y.Last < x.First }
 
 // findExtents runs every thread of the roles. Nothing is decided by that.
 func (g *Theory) findExtents() {
@@ -53,12 +53,12 @@ func (g *Theory) extendBy(c *ScheduledRole, t int, plain map[*predicate.Do]bool)
 	return m.fuel >= 0
 }
 
-// apart reports whether the accesses of two roles at two statements are known by
+// disjoint reports whether the accesses of two roles at two statements are known by
 // their extents to have no element in common. They are asserted from then on.
-func (g *Theory) apart(one *ScheduledRole, d *predicate.Do, two *ScheduledRole, e *predicate.Do) bool {
+func (g *Theory) disjoint(one *ScheduledRole, d *predicate.Do, two *ScheduledRole, e *predicate.Do) bool {
 	x, known1 := one.Extents[d]
 	y, known2 := two.Extents[e]
-	if !known1 || !known2 || !x.apart(y) {
+	if !known1 || !known2 || !x.disjoint(y) {
 		return false
 	}
 	one.Asserted[d], two.Asserted[e] = true, true

@@ -15,7 +15,7 @@ func (g *Theory) laterIn(body []predicate.Stmt, after map[*Barrier]bool) map[*Ba
 	for i := len(body) - 1; i >= 0; i-- {
 		switch s := body[i].(type) {
 		case *predicate.Do:
-			if g.Cuts[s] {
+			if g.BlockBarriers[s] {
 				g.Later[s] = after
 			}
 			after = withBarriers(after, g.IDs[s])

@@ -10,11 +10,11 @@ import (
 // visit, and when it is reached. A barrier of the block that all threads reach
 // empties the log.
 type Logged struct {
-	// cuts are the barriers of the block; logged are the statements that go to the log,
+	// blockBarriers are the barriers of the block; logged are the statements that go to the log,
 	// in the order of the text.
-	cuts   map[*predicate.Do]bool
-	logged []*predicate.Do
-	logs   siteSet
+	blockBarriers map[*predicate.Do]bool
+	logged        []*predicate.Do
+	logs          siteSet
 	// hopeful is set where every barrier of the block is taken to empty the log: all
 	// threads reach it, or none does and nothing is logged either.
 	hopeful      bool
@@ -37,7 +37,7 @@ func (s siteSet) with(o siteSet) siteSet {
 
 // LoggedAt finds what may be in the log of a program: the theory's, or a part of it.
 func (g *Theory) LoggedAt(body []predicate.Stmt, logged []*predicate.Do, hopeful bool) *Logged {
-	l := &Logged{cuts: g.Cuts, logged: logged, logs: siteSet{}, hopeful: hopeful,
+	l := &Logged{blockBarriers: g.BlockBarriers, logged: logged, logs: siteSet{}, hopeful: hopeful,
 		heads: map[*predicate.While]siteSet{}, Entry: map[*predicate.While]siteSet{}}
 	for _, d := range logged {
 		l.logs[d] = true
@@ -52,7 +52,7 @@ func (l *Logged) block(body []predicate.Stmt, in siteSet) siteSet {
 		switch s := s.(type) {
 		case *predicate.Do:
 			switch {
-			case l.cuts[s] && (s.Pred == nil || l.hopeful):
+			case l.blockBarriers[s] && (s.Pred == nil || l.hopeful):
 				in = siteSet{}
 			case l.logs[s]:
 				in = in.with(siteSet{s: true})

@@ -22,7 +22,7 @@ func (g *Theory) refuseAnnotated(diags *diag.List) {
 // refuseGrid reports the barriers of the grid that the block may not meet at.
 func (g *Theory) refuseGrid(found *surveyed, diags *diag.List) {
 	for _, op := range found.ops {
-		if op.stmt.Grid && !g.Cuts[op.do] {
+		if op.stmt.Grid && !g.BlockBarriers[op.do] {
 			diags.Unsupportedf(op.stmt.Pos, "a barrier of the whole grid in a kernel where other operations may use barrier 0, "+
 				"which threads of a block wait for each other at there, for a part of the block")
 		}

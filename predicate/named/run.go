@@ -433,7 +433,7 @@ func (m *thread) load(s *kernel.Load) int64 {
 }
 
 func (m *thread) barrier(d *predicate.Do, s *kernel.Barrier) {
-	if m.g.Cuts[d] {
+	if m.g.BlockBarriers[d] {
 		m.endSection()
 		return
 	}

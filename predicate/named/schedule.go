@@ -217,13 +217,13 @@ func (s *Schedule) ordered(c *ScheduledRole, d *predicate.Do, e *ScheduledRole, 
 	return c.next[s.Before(c, d)].Reach(&e.course.Known[s.Before(e, f)])
 }
 
-// Meet reports whether two threads of those roles may reach the two statements with
+// Unordered reports whether two threads of those roles may reach the two statements with
 // nothing that orders them.
-func (g *Theory) Meet(pair [3]*predicate.Do, i, j int) bool {
+func (g *Theory) Unordered(pair [3]*predicate.Do, i, j int) bool {
 	s := g.Schedule
 	one, two := s.Roles[i], s.Roles[j]
 	if !g.Reach[pair[1]].Meets(one.Threads) || !g.Reach[pair[2]].Meets(two.Threads) || i == j && one.Threads.Size() == 1 {
 		return false
 	}
-	return !s.ordered(one, pair[1], two, pair[2]) && !s.ordered(two, pair[2], one, pair[1]) && !g.apart(one, pair[1], two, pair[2])
+	return !s.ordered(one, pair[1], two, pair[2]) && !s.ordered(two, pair[2], one, pair[1]) && !g.disjoint(one, pair[1], two, pair[2])
 }

@@ -64,14 +64,14 @@ func survey(prog *predicate.Program, wraps bool, r *fact.Ranges) *surveyed {
 
 // roles groups the threads that may reach the same operations, for the same
 // barriers; where there are none, all threads are of one role.
-func (s *surveyed) roles(cuts map[*predicate.Do]bool) []*Role {
+func (s *surveyed) roles(blockBarriers map[*predicate.Do]bool) []*Role {
 	byKey := map[string]*Role{}
 	var out []*Role
 	n := len(s.programs)
 	for t := range n {
 		var key strings.Builder
 		for _, op := range s.ops {
-			if op.threads[t] && !cuts[op.do] {
+			if op.threads[t] && !blockBarriers[op.do] {
 				fmt.Fprintf(&key, "%v;", op.idOf[t])
 			} else {
 				key.WriteString("-;")

@@ -13,8 +13,8 @@ import (
 type Theory struct {
 	Prog     *predicate.Program
 	Barriers []*Barrier // in the order of their ids
-	// Cuts are the barriers that the whole block meets at.
-	Cuts map[*predicate.Do]bool
+	// BlockBarriers are the barriers that the whole block meets at.
+	BlockBarriers map[*predicate.Do]bool
 	// IDs are the barriers that an operation may stand for.
 	IDs map[*predicate.Do][]*Barrier
 	// counts are the numbers of threads that operations name.
@@ -84,7 +84,7 @@ type Options struct {
 // threads that may come, a barrier whose id is open, annotations that no generations can
 // state.
 func TheoryOf(prog *predicate.Program, o Options) (*Theory, diag.List) {
-	g := &Theory{Prog: prog, LanesWait: o.LanesWait, all: o.All, Cuts: map[*predicate.Do]bool{},
+	g := &Theory{Prog: prog, LanesWait: o.LanesWait, all: o.All, BlockBarriers: map[*predicate.Do]bool{},
 		IDs: map[*predicate.Do][]*Barrier{}, counts: map[*predicate.Do]int64{}}
 	var diags diag.List
 	if g.takePart(o, &diags); diags.HasErrors() {
@@ -113,7 +113,7 @@ func (g *Theory) takePart(o Options, diags *diag.List) {
 		return
 	}
 	found := survey(g.Prog, o.Wraps, o.Ranges)
-	g.findCuts(found)
+	g.findBlockBarriers(found)
 	g.refuseGrid(found, diags)
 	if o.Scheduled {
 		g.followSchedule(found, o.Notes, diags)
@@ -121,7 +121,7 @@ func (g *Theory) takePart(o Options, diags *diag.List) {
 	}
 	byID := map[int]*Barrier{}
 	for _, op := range found.ops {
-		if !g.Cuts[op.do] {
+		if !g.BlockBarriers[op.do] {
 			g.enter(byID, op, diags)
 		}
 	}
@@ -134,7 +134,7 @@ func (g *Theory) takePart(o Options, diags *diag.List) {
 	}
 	g.Reach = found.reach
 	g.findLater()
-	g.Roles = found.roles(g.Cuts)
+	g.Roles = found.roles(g.BlockBarriers)
 	if !o.Wraps {
 		g.findRows()
 	}

@@ -59,7 +59,7 @@ func TestATheoryKnowsWhoTakesPart(t *testing.T) {
 	assert.Equal(t, []kernel.Stretch{{First: 0, Last: 63}}, g.Roles[0].Threads.Stretches())
 	assert.Equal(t, []kernel.Stretch{{First: 64, Last: 127}}, g.Roles[1].Threads.Stretches())
 	assert.Nil(t, g.Schedule, "how often the operations are done depends on n")
-	assert.Empty(t, g.Cuts)
+	assert.Empty(t, g.BlockBarriers)
 }
 
 func TestRanksGrowAlongEachThread(t *testing.T) {
@@ -145,7 +145,7 @@ func TestAScheduleNeedsNoInput(t *testing.T) {
 	require.NotNil(t, load)
 	for i := range g.Schedule.Roles {
 		for j := range g.Schedule.Roles {
-			assert.False(t, g.Meet([3]*predicate.Do{1: store, 2: load}, i, j), "the write is ordered before the read")
+			assert.False(t, g.Unordered([3]*predicate.Do{1: store, 2: load}, i, j), "the write is ordered before the read")
 		}
 	}
 	_, diags = theoryOf(t, tiles, named.Options{Scheduled: true})

@@ -20,7 +20,7 @@ func (g *Theory) findVotes() {
 	reads := predicate.ReadCounts(g.Prog.Body)
 	predicate.EachDo(g.Prog.Body, func(d *predicate.Do) {
 		s, ok := d.Stmt.(*kernel.Barrier)
-		if !ok || g.Cuts[d] || s.Dst == nil || reads[s.Dst] == 0 {
+		if !ok || g.BlockBarriers[d] || s.Dst == nil || reads[s.Dst] == 0 {
 			return
 		}
 		for _, b := range g.IDs[d] {

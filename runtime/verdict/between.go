@@ -12,7 +12,7 @@ import (
 // together, and what the user says of two threads, or of accesses to memory that both
 // see. (Races have across.) A property is proved if both encodings prove it.
 //
-// A barrier of the grid is also one that the block meets at: a cut (package predicate/named).
+// A barrier of the grid is also one that the block meets at (package predicate/named).
 // Threads wait for ever at none: take, of those that do, the ones that have passed the
 // fewest barriers of the grid. If all of them waited at the next of these, some thread of
 // the grid would never come to it, though it waits nowhere before and comes to what the

@@ -14,18 +14,18 @@ func (g *Theory) meetWhole(diags *diag.List) {
 		switch {
 		case !ok:
 		case b.Kind == kernel.Sync && b.Count == nil && !b.Named():
-			g.Cuts[d] = true
+			g.BlockBarriers[d] = true
 		default:
 			diags.Unsupportedf(b.Pos, "generations of a barrier that a part of the block meets at need the size of the block; give --block-dim")
 		}
 	})
 }
 
-// findCuts picks the barriers of the whole block: a sync without a count, whose id
-// no other kind of operation uses that a thread may reach, reached under a condition
-// that is the same for all threads. That of __syncthreads() is one under any condition; that all
-// threads come is then a check.
-func (g *Theory) findCuts(found *surveyed) {
+// findBlockBarriers picks the barriers of the whole block: a sync without a count,
+// under a condition that is the same for all threads, with an id that no other kind of
+// operation uses which a thread may reach. __syncthreads() is one under any condition;
+// that all threads reach it is a check of its own.
+func (g *Theory) findBlockBarriers(found *surveyed) {
 	used := map[int64]bool{}
 	whole := func(op *surveyedOp) bool {
 		id, constant := op.stmt.ID.(*kernel.Const)
@@ -43,7 +43,7 @@ func (g *Theory) findCuts(found *surveyed) {
 	}
 	for _, op := range found.ops {
 		if whole(op) && !used[op.ids.Lo] {
-			g.Cuts[op.do] = true
+			g.BlockBarriers[op.do] = true
 		}
 	}
 }
