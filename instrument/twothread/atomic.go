@@ -40,25 +40,6 @@ func (w *Writer) atomic(pred kernel.Expr, s *kernel.Atomic) {
 	}
 }
 
-// take gives a thread a value of the counter that neither thread has had.
-func (w *Writer) take(pred kernel.Expr, s *kernel.Atomic, ap *ArrayPlan, thread int) {
-	got := w.arbitrary(s.Dst.T, thread)
-	p := w.Pred(pred, thread)
-	index := w.Enc.Expr(ap.Offset(s.Acc.Index), thread)
-	taken := boogie.At(boogie.V(TakenName(ap.Array.Name)), index, got)
-	w.Emit(
-		&boogie.Assume{E: boogie.Imp(p, boogie.Not(taken))},
-		&boogie.Assign{Lhs: []boogie.Expr{taken}, Rhs: []boogie.Expr{boogie.Or(p, taken)}})
-	w.set(s.Dst, thread, pred, got)
-}
-
-// forgetTaken forgets what atomics returned: the element may count from anywhere.
-func (w *Writer) forgetTaken(ap *ArrayPlan) {
-	if ap.Takes(w.Enc.Pair, w.Plan.Intra) {
-		w.Emit(&boogie.Havoc{Names: []string{TakenName(ap.Array.Name)}})
-	}
-}
-
 // TakenName is the map of the values that atomics on an array returned.
 func TakenName(array string) string { return "TAKEN_" + array }
 

@@ -45,26 +45,6 @@ func (w *Writer) name(rule string, e boogie.Expr) (boogie.Invariant, bool) {
 
 // What rules ask of the procedure: see candidate.Procedure.
 
-// Tracked names the maps of contents that each thread sees its own way.
-func (w *Writer) Tracked() []string {
-	var out []string
-	for _, ap := range w.Plan.Arrays {
-		if ap.Content(w.Enc.Pair, w.Plan.Intra) == Tracked {
-			out = append(out, ap.Name)
-		}
-	}
-	return out
-}
-
-// Taken says that the atomic's counter has returned the value.
-func (w *Writer) Taken(s *kernel.Atomic, value boogie.Expr) boogie.Expr {
-	ap := w.Plan.of[s.Acc.Array]
-	if !ap.Takes(w.Enc.Pair, w.Plan.Intra) {
-		return nil
-	}
-	return boogie.At(boogie.V(TakenName(ap.Array.Name)), w.Enc.Expr(ap.Offset(s.Acc.Index), 1), value)
-}
-
 // Counts are the candidates that the encoding of named barriers has.
 func (w *Writer) Counts(l *candidate.Loop) []boogie.Expr {
 	if w.Named == nil {

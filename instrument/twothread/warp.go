@@ -3,7 +3,6 @@ package twothread
 import (
 	"gv2/boogie"
 	"gv2/frontend/kernel"
-	"gv2/instrument/key"
 	"gv2/predicate"
 	"gv2/predicate/fact"
 )
@@ -49,25 +48,6 @@ func (w *Writer) syncWarp(pred kernel.Expr, s *kernel.WarpSync) {
 	}
 	w.Warp = true
 	w.Emit(&boogie.Call{F: w.warpSyncName(), Args: []boogie.Expr{p1, p2}})
-}
-
-// renew makes the contents that other threads may have changed arbitrary: a
-// __syncwarp shows a thread what the others have written, whatever it orders here.
-func (w *Writer) renew(pred kernel.Expr) {
-	for thread := 1; thread <= 2; thread++ {
-		var fresh []boogie.Stmt
-		for _, ap := range w.Plan.Arrays {
-			if ap.Content(w.Enc.Pair, w.Plan.Intra) == Tracked {
-				fresh = append(fresh, &boogie.Havoc{Names: []string{ap.Name + key.Suffix(thread)}})
-			}
-		}
-		if p := w.Pred(pred, thread); len(fresh) > 0 && p != boogie.True {
-			fresh = []boogie.Stmt{&boogie.If{C: p, Then: fresh}}
-		}
-		for _, s := range fresh {
-			w.Emit(s)
-		}
-	}
 }
 
 // exchange checks that the threads of a warp reach a statement together whose

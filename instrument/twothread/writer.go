@@ -40,6 +40,7 @@ type Writer struct {
 	Setting
 	text             // what is written
 	assigning        // of values to variables
+	contents         // of arrays
 	place            // in the program
 	predicate.Values // what variables stand for
 	standIns         // variables of conditions for what is no variable of the thread
@@ -70,6 +71,7 @@ func NewWriter(s Setting) *Writer {
 	w.Single = s.Enc.Pair == fact.SameBlock && s.Prog.Kernel.Launch.Threads() == 1
 	w.text = text{stated: stated{}, line: s.Request.SourceLine}
 	w.assigning = assigning{enc: s.Enc, to: &w.text}
+	w.contents = contents{enc: s.Enc, plan: s.Plan, vars: &w.assigning}
 	w.lanes = lanes{enc: s.Enc, launch: s.Prog.Kernel.Launch, notes: s.Notes}
 	w.Values = predicate.ValuesOf(s.Prog.Body)
 	w.standIns = newStandIns(s.Enc, s.Prog)
