@@ -203,9 +203,6 @@ func callLibrary(l *lowerer, c *namedCall) *object.Place {
 	if !c.undeclared() {
 		return nil
 	}
-	if pl := l.blockFunction(c.e, c.fun, c.args); pl != nil {
-		return pl
-	}
 	f := library.Lookup(lookup.Join(c.fun.Path, c.fun.Name))
 	if f == nil {
 		return nil

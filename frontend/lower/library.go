@@ -163,6 +163,21 @@ func (c *libraryCall) Arg(i int) library.Value {
 	return libraryValue(v)
 }
 
+func (c *libraryCall) ArgPointer(i int) (library.Pointer, bool) {
+	a := c.arg(i)
+	v := c.l.argValue(a)
+	switch {
+	case v.Bad():
+		return nil, false
+	case v.Ptr == nil && v.Zero:
+		return c.l.an.NullPointer(ctype.Void), true
+	case v.Ptr == nil:
+		c.l.Errorf(a.pos, "a value of type %s where a pointer is needed", v.T)
+		return nil, false
+	}
+	return v.Ptr, true
+}
+
 func (c *libraryCall) ArgType(i int) *ctype.Type {
 	if t := c.arg(i).t(); t != nil {
 		return t
@@ -270,6 +285,14 @@ func (c *libraryCall) Store(p library.Pointer, x kernel.Expr) {
 
 func (c *libraryCall) Access(p library.Pointer, t kernel.Type, use func(kernel.Access)) {
 	c.l.mem.Access(c.pos, p.(*object.Pointer), t, false, func(_ *object.Memory, acc kernel.Access) { use(acc) })
+}
+
+func (c *libraryCall) SetBlock(dst library.Pointer, value byte, n int64) {
+	c.l.mem.SetBlock(c.pos, dst.(*object.Pointer), value, n)
+}
+
+func (c *libraryCall) CopyBlock(dst, src library.Pointer, n int64, overlap bool) {
+	c.l.mem.CopyBlock(c.pos, dst.(*object.Pointer), src.(*object.Pointer), n, overlap)
 }
 
 // outsideMemory is the slot of memory outside the program, such as a surface's.

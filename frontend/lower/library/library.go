@@ -1,7 +1,7 @@
 // Package library models the libraries that come with CUDA and that kernels call:
-// cooperative groups, the device side of cuRAND, textures, surfaces, and arithmetic on
-// pairs of halves. Their headers are beyond any subset of C++; what they do to memory
-// and to the other threads is a few statements each.
+// cooperative groups, the device side of cuRAND, textures, surfaces, arithmetic on
+// pairs of halves, and the memory functions of C. Their headers are beyond any subset
+// of C++; what they do to memory and to the other threads is a few statements each.
 //
 // A model is a Function in a table, under the name that programs call. It gets the
 // Call, asks for the arguments that it wants, emits statements and returns the value.
@@ -70,8 +70,9 @@ type Arguments interface {
 	Argument(i int) emit.Argument
 	// ArgObject is the argument as an object, of a value if it is no place.
 	ArgObject(i int) Object
-	// Number reads an argument that has to be a number; it returns false after a
-	// diagnostic.
+	// ArgPointer reads an argument that has to be a pointer, and Number one that has to
+	// be a number; they return false after a diagnostic.
+	ArgPointer(i int) (Pointer, bool)
 	Number(i int) (kernel.Expr, bool)
 }
 
@@ -115,6 +116,10 @@ type Memory interface {
 	// Access calls use once for each array that p may lead into, inside the case split
 	// over these, for what is no plain access to a t.
 	Access(p Pointer, t kernel.Type, use func(kernel.Access))
+	// SetBlock writes value to n bytes. CopyBlock copies n bytes, between blocks that
+	// may overlap if overlap is set.
+	SetBlock(dst Pointer, value byte, n int64)
+	CopyBlock(dst, src Pointer, n int64, overlap bool)
 	// Bytes is an array of bytes that stands for memory of that name outside the
 	// program. With write, the call writes it.
 	Bytes(name string, write bool) *kernel.Array

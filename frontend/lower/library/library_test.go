@@ -1,6 +1,7 @@
 package library
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -25,6 +26,7 @@ type call struct {
 	template  []*ctype.Type
 	constants map[int]int64
 	mentions  string
+	blocks    []string // set and copied
 }
 
 // object is memory at an index.
@@ -133,6 +135,16 @@ func (c *call) Store(p Pointer, x kernel.Expr) {
 
 func (c *call) Access(p Pointer, _ kernel.Type, use func(kernel.Access)) {
 	use(c.access(p.(*object)))
+}
+
+func (c *call) ArgPointer(i int) (Pointer, bool) { return c.args[i].Pointer, c.args[i].Pointer != nil }
+
+func (c *call) SetBlock(dst Pointer, value byte, n int64) {
+	c.blocks = append(c.blocks, fmt.Sprintf("%s := %d, %d bytes", dst.(*object).name, value, n))
+}
+
+func (c *call) CopyBlock(dst, src Pointer, n int64, overlap bool) {
+	c.blocks = append(c.blocks, fmt.Sprintf("%s := %s, %d bytes, %t", dst.(*object).name, src.(*object).name, n, overlap))
 }
 
 func (c *call) Bytes(name string, _ bool) *kernel.Array {
@@ -300,5 +312,35 @@ func TestGroupFunctions(t *testing.T) {
 		require.True(t, known, c.name)
 		assert.Equal(t, c.t, v.Type, c.name)
 		assert.Contains(t, text(&c.call, v), c.want, c.name)
+	}
+}
+
+func TestBlocks(t *testing.T) {
+	p, q, i := pointer("p", ctype.Int), pointer("q", ctype.Int), number("i", ctype.Int)
+	n := func(n int64) Value { return Value{Type: ctype.Int, Expr: kernel.NewConst(kernel.I32, n)} }
+	for _, c := range []struct {
+		name string
+		args []Value
+		want string
+	}{
+		{"memset", []Value{p, n(255), n(16)}, "p := 255, 16 bytes"},
+		{"std::memcpy", []Value{p, q, n(16)}, "p := q, 16 bytes, false"},
+		{"__builtin_memmove", []Value{p, q, n(4)}, "p := q, 4 bytes, true"},
+		{"memset", []Value{p, i, n(16)}, "unsupported: memset to a value that is not constant"},
+		{"memcpy", []Value{p, q, i}, "unsupported: memcpy of a length that is not constant"},
+		{"memcpy", []Value{p, q, n(-1)}, "error: memcpy of -1 bytes"},
+		{"memcpy", []Value{p, q}, "error: memcpy takes 3 arguments, not 2"},
+	} {
+		lower := Lookup(c.name)
+		require.NotNil(t, lower, c.name)
+		made := call{name: c.name[strings.LastIndex(c.name, ":")+1:], args: c.args}
+		v, known := lower(&made)
+		require.True(t, known, c.name)
+		if len(made.blocks) > 0 {
+			assert.Equal(t, []string{c.want}, made.blocks)
+			assert.Equal(t, p.Type, v.Type)
+			continue
+		}
+		assert.Contains(t, made.Diags.String(), c.want)
 	}
 }

@@ -7,16 +7,12 @@ import (
 	"gv2/frontend/lower/ctype"
 )
 
-// memcpy, memmove and memset of a known length: the accesses that they make, in
-// pieces as large as the arrays' units and the length allow. Which accesses race
-// is therefore told to the byte.
+// Blocks of memory that are set or copied: the accesses, in pieces as large as the
+// arrays' units and the length allow. Which accesses race is therefore told to the
+// byte.
 
-const (
-	// maxPieces bounds the pieces that are written out; more become a loop.
-	maxPieces = 64
-	// MaxBlock bounds the length in bytes.
-	MaxBlock = 1 << 30
-)
+// maxPieces bounds the pieces that are written out; more become a loop.
+const maxPieces = 64
 
 // inBlock prepares a pointer for access by pieces: variables move into memory. It
 // reports whether there is something to access in this pass.
