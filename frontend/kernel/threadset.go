@@ -16,6 +16,15 @@ func (s ThreadSet) Meets(o ThreadSet) bool {
 	return false
 }
 
+// Union is the threads that are in either set.
+func (s ThreadSet) Union(o ThreadSet) ThreadSet {
+	out := make(ThreadSet, len(s))
+	for t := range s {
+		out[t] = s[t] || o[t]
+	}
+	return out
+}
+
 // Size is how many threads are in the set.
 func (s ThreadSet) Size() int {
 	n := 0

@@ -8,7 +8,10 @@ import "gv2/frontend/kernel"
 // HasWholeBarrier reports whether a barrier waits for the whole block, so that the
 // rule for it matters.
 func HasWholeBarrier(k *kernel.Kernel) bool {
-	return kernel.Any(k.Body, func(st kernel.Stmt) bool { b, is := st.(*kernel.Barrier); return is && b.Count == nil })
+	return kernel.Any(k.Body, func(s kernel.Stmt) bool {
+		op, ok := kernel.SyncOf(s)
+		return ok && op.Object.Barrier() && op.Object.Memory == nil && op.Count == nil
+	})
 }
 
 // HasLoop reports whether the kernel has a loop.

@@ -20,23 +20,12 @@ func StrangeMask(k *kernel.Kernel) kernel.Stmt {
 func findStrange(k *kernel.Kernel) kernel.Stmt {
 	m := &masks{PerThread: NewPerThread(k), fair: map[*kernel.Var]bool{}}
 	m.define(k)
-	all := make(threadSet, max(k.Launch.Threads(), 0))
+	all := make(kernel.ThreadSet, max(k.Launch.Threads(), 0))
 	for i := range all {
 		all[i] = true
 	}
 	m.walk(k.Body, all)
 	return m.strange
-}
-
-// threadSet holds, by linear index, the threads that may reach a place.
-type threadSet []bool
-
-func (s threadSet) union(t threadSet) threadSet {
-	out := make(threadSet, len(s))
-	for i := range s {
-		out[i] = s[i] || t[i]
-	}
-	return out
 }
 
 // masks looks at the masks of a kernel.
@@ -63,14 +52,14 @@ func (m *masks) define(k *kernel.Kernel) {
 
 // walk finds out which threads may reach each statement, and judges the warp
 // functions. It returns those that may reach the end of the list.
-func (m *masks) walk(list []kernel.Stmt, here threadSet) threadSet {
+func (m *masks) walk(list []kernel.Stmt, here kernel.ThreadSet) kernel.ThreadSet {
 	for _, s := range list {
 		switch s := s.(type) {
 		case *kernel.If:
 			yes, no := m.split(s.Cond, here)
-			here = m.walk(s.Then, yes).union(m.walk(s.Else, no))
+			here = m.walk(s.Then, yes).Union(m.walk(s.Else, no))
 		case *kernel.Return, *kernel.Break, *kernel.Continue, *kernel.Leave:
-			return make(threadSet, len(here))
+			return make(kernel.ThreadSet, len(here))
 		default:
 			// Threads that reach any other statement go on behind it.
 			for _, block := range kernel.Blocks(s) {
@@ -85,8 +74,8 @@ func (m *masks) walk(list []kernel.Stmt, here threadSet) threadSet {
 }
 
 // split tells for which threads a condition may hold, and for which it may not.
-func (m *masks) split(cond kernel.Expr, here threadSet) (yes, no threadSet) {
-	yes, no = make(threadSet, len(here)), make(threadSet, len(here))
+func (m *masks) split(cond kernel.Expr, here kernel.ThreadSet) (yes, no kernel.ThreadSet) {
+	yes, no = make(kernel.ThreadSet, len(here)), make(kernel.ThreadSet, len(here))
 	cond = m.Resolved(cond)
 	for t := range here {
 		v, known := m.Value(cond, t)
@@ -97,7 +86,7 @@ func (m *masks) split(cond kernel.Expr, here threadSet) (yes, no threadSet) {
 }
 
 // proper tells whether the mask is certainly right for the threads that may come.
-func (m *masks) proper(mask kernel.Expr, here threadSet) bool {
+func (m *masks) proper(mask kernel.Expr, here kernel.ThreadSet) bool {
 	if mask = m.Resolved(mask); kernel.AllLanes(mask) {
 		return true
 	}

@@ -275,6 +275,6 @@ func (r *Relevance) search(n *needs) {
 
 // OrdersGrid reports whether threads of different blocks come together at s.
 func OrdersGrid(s kernel.Stmt) bool {
-	b, ok := s.(*kernel.Barrier)
-	return ok && b.Grid
+	op, ok := kernel.SyncOf(s)
+	return ok && op.Who == kernel.GridThreads
 }

@@ -252,7 +252,8 @@ func (c *compiler) simple(s kernel.Stmt) {
 		}
 		i.args = c.all(s.Cond)
 	case *kernel.Barrier:
-		c.part = c.part || !whole(s)
+		op, _ := kernel.SyncOf(s)
+		c.part = c.part || !whole(&op)
 		if s.Arg != nil {
 			i.args = c.all(s.Arg)
 		}
@@ -277,7 +278,7 @@ func (c *compiler) simple(s kernel.Stmt) {
 // whole reports whether every thread of the block, or of the grid, takes part in a
 // barrier, and which one it is does not depend on anything. A barrier that names the
 // number of its threads is left out, since they may meet at several statements.
-func whole(b *kernel.Barrier) bool {
-	_, fixed := b.ID.(*kernel.Const)
-	return b.Kind == kernel.Sync && (b.ID == nil || fixed) && b.Count == nil
+func whole(op *kernel.SyncOp) bool {
+	_, fixed := op.Object.ID.(*kernel.Const)
+	return op.Registers && op.Waits && (op.Object.ID == nil || fixed) && op.Count == nil
 }

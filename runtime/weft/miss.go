@@ -122,15 +122,12 @@ func (f *Fault) within() bool {
 // ordersParts reports whether a kernel has barriers other than that of the
 // block.
 func ordersParts(k *kernel.Kernel) bool {
-	found := false
-	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		if b, ok := s.(*kernel.Barrier); ok {
-			id, constant := b.ID.(*kernel.Const)
-			found = found || b.Kind == kernel.Arrive || b.Count != nil || b.ID != nil && !(constant && id.Val == 0)
-		}
-		return !found
+	return kernel.Any(k.Body, func(s kernel.Stmt) bool {
+		op, ok := kernel.SyncOf(s)
+		id, constant := op.Object.ID.(*kernel.Const)
+		return ok && op.Object.Kind == kernel.BlockBarrier &&
+			(!op.Waits || op.Count != nil || op.Object.ID != nil && !(constant && id.Val == 0))
 	})
-	return found
 }
 
 // nearest is the sentence that names the barrier that would order two accesses if one
