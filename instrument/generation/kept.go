@@ -35,9 +35,6 @@ func (p *part) keep(w *twothread.Writer, l *candidate.Loop) {
 		w.Assign(start, nil, func(thread int) boogie.Expr { return boogie.V(l.Enc.Variable(v, thread)) })
 		kept = append(kept, keptVar{v, start})
 	}
-	if p.kept == nil {
-		p.kept = map[*predicate.While][]keptVar{}
-	}
 	p.kept[l.Stmt] = kept
 }
 

@@ -68,10 +68,15 @@ type part struct {
 	// relay is that of relayTask, for the sake of property.
 	relay    *named.Relay
 	property kernel.Property
-	// sources numbers the statements that go to the log, in order.
+	logging
+	looping
+}
+
+// logging is what is known of the log of a procedure while that is written.
+type logging struct {
+	// sources numbers the statements that go to the log; listed has them in order.
 	sources map[*predicate.Do]*key.Site
 	listed  []*predicate.Do
-	loops   map[*predicate.While]int
 	// reached are the statements that may be in the log, hoped those that are there if
 	// barriers under conditions empty it.
 	reached, hoped *named.Logged
@@ -79,6 +84,12 @@ type part struct {
 	iter, step *kernel.Var
 	// inner are the values that are logged with an access.
 	inner map[*predicate.Do][]innerVar
+}
+
+// looping is what is known of the loops of a procedure while that is written.
+type looping struct {
+	// loops numbers those that were entered.
+	loops map[*predicate.While]int
 	// starts are the values of loops' counters when the loop was reached.
 	starts map[*kernel.Var]*kernel.Var
 	// kept are the variables that threads outside a loop keep.
@@ -191,7 +202,7 @@ func (g *Writer) body(proc *key.Procedure, p *part, property kernel.Property) ([
 	s.Request.Properties = kernel.PropertySet{property: true}
 	w := twothread.NewWriter(s)
 	w.Named = p
-	p.loops, p.starts = map[*predicate.While]int{}, map[*kernel.Var]*kernel.Var{}
+	p.looping = looping{map[*predicate.While]int{}, map[*kernel.Var]*kernel.Var{}, map[*predicate.While][]keptVar{}}
 	p.listSources(w, property)
 	body := w.Collect(func() {
 		p.start(w)
@@ -246,14 +257,14 @@ func (p *part) logVar(w *twothread.Writer, field string) *kernel.Var {
 }
 
 // logVars are the fields of the log that expressions are stated over.
-func (p *part) logVars() []*kernel.Var {
+func (l *logging) logVars() []*kernel.Var {
 	var out []*kernel.Var
-	for _, v := range []*kernel.Var{p.iter, p.step} {
+	for _, v := range []*kernel.Var{l.iter, l.step} {
 		if v != nil {
 			out = append(out, v)
 		}
 	}
-	for _, inner := range p.inner {
+	for _, inner := range l.inner {
 		for _, n := range inner {
 			out = append(out, n.field)
 		}

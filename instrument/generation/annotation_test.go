@@ -1,4 +1,4 @@
-package instrument_test
+package generation_test
 
 import (
 	"fmt"
@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/boogie"
+	"gv2/frontend/kernel"
+	"gv2/frontend/unit/kerneltest"
 	"gv2/instrument"
 	"gv2/instrument/ask"
 )
@@ -96,4 +98,10 @@ func TestBarriersThatNobodyComesTo(t *testing.T) {
 	out, diags := instrument.Encode(k, ask.Request{Model: ask.Model{Encoding: ask.GenerationEncoding}})
 	require.False(t, diags.HasErrors(), "%s", diags.String())
 	assert.Contains(t, bodyOf(t, out.Program, "k$divergence"), "call BARRIER$divergence(")
+}
+
+// lowered is a kernel in blocks of 64 threads.
+func lowered(t *testing.T, text string) *kernel.Kernel {
+	t.Helper()
+	return kerneltest.Lower(t, text, kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{0, 1, 1}})
 }

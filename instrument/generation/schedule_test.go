@@ -1,4 +1,4 @@
-package instrument_test
+package generation_test
 
 import (
 	"context"
