@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/syntax"
 )
 
 // convertTo is the implicit conversion of v to t.
@@ -109,7 +110,7 @@ func (l *lowerer) constructType(t *ctype.Type, args []cuda.Expr, brace bool, pos
 	switch {
 	case t.Bad():
 		return object.Bad
-	case constructs(t, len(args)):
+	case syntax.Constructs(t, len(args)):
 		return l.constructRecord(t, args, pos)
 	case len(args) == 0:
 		return l.zero(t, pos)

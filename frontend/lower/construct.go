@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"slices"
 	"strings"
 
 	"gv2/frontend/cuda"
@@ -10,78 +9,12 @@ import (
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/lookup"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/syntax"
 )
 
 // Objects come to life as [class.init] has it: bases first, then members in the
 // order of their declaration, whatever the order of the initialisers, then the
 // constructor's body. What nothing initialises has an arbitrary value.
-
-// hasConstructor reports whether r declares a constructor that gv2 must run.
-func hasConstructor(r *ctype.Record) bool {
-	if r.Decl == nil {
-		return false
-	}
-	for _, m := range r.Decl.Methods {
-		if m.Ctor && !m.Defaulted && !m.Deleted {
-			return true
-		}
-	}
-	return false
-}
-
-// destructor is d's destructor if it does something on the device.
-func destructor(d *cuda.RecordDecl) *cuda.FuncDecl {
-	for _, m := range d.Methods {
-		if !strings.HasPrefix(m.Name, "~") || !m.Device || m.Defaulted {
-			continue
-		}
-		if body, _ := m.Body(); body == nil || len(body.Stmts) > 0 {
-			return m
-		}
-	}
-	return nil
-}
-
-// initialisesItself reports whether T x; does more than leave x arbitrary: a
-// constructor or an initialiser of a member runs, at any depth.
-func initialisesItself(t *ctype.Type) bool {
-	for t.IsArray() {
-		t = t.Elem
-	}
-	if !t.IsRecord() {
-		return false
-	}
-	return needsConstructor(t) || hasFieldInits(t.Rec) ||
-		slices.ContainsFunc(t.Rec.Fields, func(f ctype.Field) bool { return initialisesItself(f.Type) })
-}
-
-func hasFieldInits(r *ctype.Record) bool {
-	return slices.ContainsFunc(r.Fields, func(f ctype.Field) bool { return f.Init != nil })
-}
-
-// needsConstructor reports whether T() runs a constructor, at any depth.
-func needsConstructor(t *ctype.Type) bool {
-	for t.IsArray() {
-		t = t.Elem
-	}
-	if !t.IsRecord() {
-		return false
-	}
-	if hasConstructor(t.Rec) {
-		return true
-	}
-	for _, b := range t.Rec.Bases {
-		if needsConstructor(b.Type()) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(t.Rec.Fields, func(f ctype.Field) bool { return needsConstructor(f.Type) })
-}
-
-// constructs reports whether T(...) with n arguments is a call of a constructor.
-func constructs(t *ctype.Type, n int) bool {
-	return t.IsRecord() && t.Rec.Decl != nil && (hasConstructor(t.Rec) || n == 0 && needsConstructor(t))
-}
 
 // constructors are r's constructors; definitions outside the class count.
 func (l *lowerer) constructors(r *ctype.Record) []*cuda.FuncDecl {
@@ -182,7 +115,7 @@ func (l *lowerer) construction(obj *object.Place, inits []*cuda.MemberInit) {
 	}
 	for i := own; i < len(obj.T.Rec.Fields); i++ {
 		l.constructField(obj, i, in.take(func(m *cuda.MemberInit) bool {
-			return plainName(m.Name) && m.Name.Name == obj.T.Rec.Fields[i].Name
+			return syntax.PlainName(m.Name) && m.Name.Name == obj.T.Rec.Fields[i].Name
 		}))
 	}
 	for i, m := range inits {
@@ -208,12 +141,10 @@ func (in *initialisers) take(fits func(*cuda.MemberInit) bool) *cuda.MemberInit 
 	return nil
 }
 
-func plainName(t *cuda.TypeExpr) bool { return len(t.Path) == 0 && !t.HasArgs }
-
 // initOfBase is the initialiser whose name means the base b.
 func (l *lowerer) initOfBase(in *initialisers, b *ctype.Record) *cuda.MemberInit {
 	return in.take(func(m *cuda.MemberInit) bool {
-		if m.Name.Name == b.Decl.Name && plainName(m.Name) {
+		if m.Name.Name == b.Decl.Name && syntax.PlainName(m.Name) {
 			return true // the injected name: Base for Base<T>
 		}
 		t := l.typeNamed(m.Name)
@@ -231,7 +162,7 @@ func (l *lowerer) typeNamed(te *cuda.TypeExpr) *ctype.Type {
 
 // delegates runs another constructor of the class, as in : S(0, n).
 func (l *lowerer) delegates(obj *object.Place, m *cuda.MemberInit) bool {
-	if plainName(m.Name) {
+	if syntax.PlainName(m.Name) {
 		if _, member := obj.T.Rec.Index[m.Name.Name]; member {
 			return false
 		}
@@ -285,11 +216,11 @@ func (l *lowerer) construct1(pl *object.Place, m *cuda.MemberInit) {
 	switch {
 	case m == nil:
 		l.defaultInit(pl)
-	case pl.T.IsRecord() && pl.T.Rec.Decl != nil && hasConstructor(pl.T.Rec):
+	case pl.T.IsRecord() && pl.T.Rec.Decl != nil && syntax.HasConstructor(pl.T.Rec):
 		l.constructAt(pl, m.Args, m.Pos)
 	case len(m.Args) == 0:
 		l.zeroPlace(pl)
-		if pl.T.IsRecord() && needsConstructor(pl.T) {
+		if pl.T.IsRecord() && syntax.NeedsConstructor(pl.T) {
 			l.construction(pl, nil)
 		}
 	case m.Brace && (pl.T.IsArray() || len(m.Args) > 1):
@@ -302,13 +233,13 @@ func (l *lowerer) construct1(pl *object.Place, m *cuda.MemberInit) {
 // defaultInit is T x; for the object at pl.
 func (l *lowerer) defaultInit(pl *object.Place) {
 	switch {
-	case pl.T.IsRecord() && pl.T.Rec.Decl != nil && hasConstructor(pl.T.Rec):
+	case pl.T.IsRecord() && pl.T.Rec.Decl != nil && syntax.HasConstructor(pl.T.Rec):
 		l.runConstructor(pl, nil, pl.Pos)
-	case pl.T.IsRecord() && initialisesItself(pl.T):
+	case pl.T.IsRecord() && syntax.InitialisesItself(pl.T):
 		l.construction(pl, nil)
 	case pl.T.IsRecord() && pl.T.Rec.Ones:
 		l.zeroPlace(pl)
-	case pl.T.IsArray() && initialisesItself(pl.T):
+	case pl.T.IsArray() && syntax.InitialisesItself(pl.T):
 		l.defaultElements(pl)
 	case pl.Cell != nil:
 		l.out.Havoc(pl.Pos, pl.Cell, strings.TrimPrefix(pl.Cell.Slot.Path, ".")+" is not initialised")

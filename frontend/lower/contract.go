@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/syntax"
 )
 
 // Contracts of functions: __requires and __ensures. A kernel's precondition is
@@ -55,7 +56,7 @@ func (l *lowerer) ensures(e *cuda.CallExpr, global bool) {
 	cuda.WalkExpr(e.Args[0], func(x cuda.Expr) bool {
 		switch x := x.(type) {
 		case *cuda.Ident:
-			if !byReference(l.frame.fn, x.Name) { // else it is what the function leaves there
+			if !syntax.ByReference(l.frame.fn, x.Name) { // else it is what the function leaves there
 				l.remember(n.scope, x)
 			}
 		case *cuda.CallExpr:
@@ -153,13 +154,6 @@ func (l *lowerer) specified(fr *frame, body *cuda.Block) *object.Place {
 	l.out.Assume(fr.fn.Name + " does what its contract says, and nothing else")
 	l.ensured(fr, out)
 	return out
-}
-
-// byReference reports whether a parameter of that name is a reference.
-func byReference(fn *cuda.FuncDecl, name string) bool {
-	return fn != nil && slices.ContainsFunc(fn.Params, func(p *cuda.Param) bool {
-		return p.Name == name && p.Type.Form == cuda.ReferenceType
-	})
 }
 
 // changedBy gives what parameter p of a specification leads to a new value: of the

@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/syntax"
 )
 
 // Copies of structs. Most copy member by member; where the class says otherwise,
@@ -46,7 +47,7 @@ func (l *lowerer) copiesItself(r *ctype.Record) bool {
 		return false
 	}
 	return slices.ContainsFunc(l.constructors(r), func(fn *cuda.FuncDecl) bool {
-		return !fn.Defaulted && !fn.Deleted && fn.Template == nil && l.takesOwn(fn, r, true) && !copiesMembers(fn)
+		return !fn.Defaulted && !fn.Deleted && fn.Template == nil && l.takesOwn(fn, r, true) && !syntax.CopiesMembers(fn)
 	})
 }
 
@@ -55,7 +56,9 @@ func (l *lowerer) assignsItself(pos diag.Pos, r *ctype.Record, y callArg) bool {
 	if r.Decl == nil {
 		return false
 	}
-	own := func(r *ctype.Record) bool { return l.assignmentOf(r) != nil && !copiesMembers(l.assignmentOf(r)) }
+	own := func(r *ctype.Record) bool {
+		return l.assignmentOf(r) != nil && !syntax.CopiesMembers(l.assignmentOf(r))
+	}
 	if t := y.t(); t.IsRecord() && t.Rec == r {
 		if l.assignmentOf(r) != nil {
 			return true
@@ -126,72 +129,4 @@ func inside(r *ctype.Record, is func(*ctype.Record) bool) *ctype.Record {
 		}
 	}
 	return found
-}
-
-// copiesMembers reports whether fn, a copy constructor or operator=, does nothing
-// but copy members, each to the same of the other object.
-func copiesMembers(fn *cuda.FuncDecl) bool {
-	body, _ := fn.Body()
-	if body == nil {
-		return false
-	}
-	from := fn.Params[0].Name
-	for _, m := range body.Inits {
-		if len(m.Args) != 1 || !plainName(m.Name) || memberOf(m.Args[0], from) != m.Name.Name {
-			return false
-		}
-	}
-	for _, st := range body.Stmts {
-		switch st := st.(type) {
-		case *cuda.ReturnStmt:
-			if !isThis(st.X) {
-				return false
-			}
-		case *cuda.ExprStmt:
-			as, ok := st.X.(*cuda.AssignExpr)
-			if !ok || as.Op != "=" || ownMember(as.X) == "" || ownMember(as.X) != memberOf(as.Y, from) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// memberOf is m where e is from.m, else empty.
-func memberOf(e cuda.Expr, from string) string {
-	m, ok := e.(*cuda.MemberExpr)
-	if !ok || m.Arrow {
-		return ""
-	}
-	if id, ok := m.X.(*cuda.Ident); !ok || id.Name != from || len(id.Path) > 0 {
-		return ""
-	}
-	return m.Name
-}
-
-// ownMember is m where e is m or this->m, else empty.
-func ownMember(e cuda.Expr) string {
-	switch e := e.(type) {
-	case *cuda.Ident:
-		if len(e.Path) == 0 {
-			return e.Name
-		}
-	case *cuda.MemberExpr:
-		if _, ok := e.X.(*cuda.ThisExpr); ok {
-			return e.Name
-		}
-	}
-	return ""
-}
-
-// isThis reports whether e is *this.
-func isThis(e cuda.Expr) bool {
-	u, ok := e.(*cuda.UnaryExpr)
-	if !ok || u.Op != "*" {
-		return false
-	}
-	_, ok = u.X.(*cuda.ThisExpr)
-	return ok
 }

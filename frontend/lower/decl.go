@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/syntax"
 )
 
 // declare lowers a declaration in a block.
@@ -70,7 +71,7 @@ func (l *lowerer) declareVar(d *cuda.VarDecl) {
 
 // declaredType resolves auto and the length of int a[] = {...}.
 func (l *lowerer) declaredType(d *cuda.VarDecl) *ctype.Type {
-	if te, konst, ref := autoOf(d.Type); te != nil {
+	if te, konst, ref := syntax.AutoOf(d.Type); te != nil {
 		if d.Init == nil {
 			l.Errorf(d.Pos, "auto %s without a value", d.Name)
 			return ctype.Bad
@@ -99,25 +100,6 @@ func (l *lowerer) declaredType(d *cuda.VarDecl) *ctype.Type {
 		return ctype.ArrayOf(t.Elem, int64(len(list.Items)))
 	}
 	return t
-}
-
-// autoOf recognises auto, auto *, auto & and their const forms; te is nil for
-// other types.
-func autoOf(t *cuda.TypeExpr) (te *cuda.TypeExpr, konst, ref bool) {
-	te = t
-	if t.Form == cuda.ReferenceType {
-		ref = true
-		t = t.Elem
-		te = t
-	}
-	konst = t.Const
-	if t.Form == cuda.PointerType {
-		t = t.Elem
-	}
-	if t.Form != cuda.AutoType {
-		return nil, false, false
-	}
-	return te, konst, ref
 }
 
 func (l *lowerer) autoType(init cuda.Expr, ref bool) *ctype.Type {
@@ -220,7 +202,7 @@ func (l *lowerer) localVar(d *cuda.VarDecl, t *ctype.Type) *object.Place {
 			return pl
 		}
 	}
-	if t.IsRecord() && t.Rec.Decl != nil && d.Init == nil && hasConstructor(t.Rec) {
+	if t.IsRecord() && t.Rec.Decl != nil && d.Init == nil && syntax.HasConstructor(t.Rec) {
 		return l.constructVar(d, t, s)
 	}
 	if pl := l.simpleVar(d, t, s); pl != nil {
@@ -236,7 +218,7 @@ func (l *lowerer) localVar(d *cuda.VarDecl, t *ctype.Type) *object.Place {
 		}
 	case d.Ctor != nil:
 		l.mem.Write(pl, l.constructType(t.Plain(), d.Ctor, false, d.Pos))
-	case initialisesItself(t) || t.IsRecord() && t.Rec.Ones:
+	case syntax.InitialisesItself(t) || t.IsRecord() && t.Rec.Ones:
 		l.defaultInit(pl)
 	default:
 		l.out.Havoc(d.Pos, c, d.Name+" is not initialised")

@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/syntax"
 )
 
 // Pointers to functions are pointers whose targets are functions: the tag says
@@ -56,10 +57,10 @@ func (l *lowerer) functionValue(e *cuda.Ident) object.Value {
 			templates = append(templates, fn)
 		}
 	}
-	if fn := soleFunction(fns); fn != nil && (!e.HasArgs || len(templates) == 0) {
+	if fn := syntax.SoleFunction(fns); fn != nil && (!e.HasArgs || len(templates) == 0) {
 		return l.pointerToFunction(fn, nil)
 	}
-	if fn := soleFunction(templates); fn != nil && e.HasArgs {
+	if fn := syntax.SoleFunction(templates); fn != nil && e.HasArgs {
 		sc := newScope(nil)
 		if l.bindArgs(sc, fn.Template, e.Args, e.Pos, e.Name) {
 			return l.pointerToFunction(fn, sc)
@@ -79,21 +80,6 @@ func (l *lowerer) pointerToFunction(fn *cuda.FuncDecl, args *scope) object.Value
 		of = args
 	}
 	return object.Value{T: ctype.PointerTo(t), Ptr: &object.Pointer{Elem: t, Targets: []*object.Target{l.an.FnTarget(fn, of)}, Off: object.ZeroOffset}}
-}
-
-// soleFunction is the one function that the declarations are of, its definition
-// if there is one; nil if they are of several.
-func soleFunction(fns []*cuda.FuncDecl) *cuda.FuncDecl {
-	var out *cuda.FuncDecl
-	for _, fn := range fns {
-		switch {
-		case out == nil || !out.HasBody && len(out.Params) == len(fn.Params):
-			out = fn
-		case fn.HasBody || len(out.Params) != len(fn.Params):
-			return nil
-		}
-	}
-	return out
 }
 
 // functionParam is a parameter of the kernel that points to a function: a number

@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/syntax"
 )
 
 // listValue is a braced list as a value of type t.
@@ -14,7 +15,7 @@ func (l *lowerer) listValue(list *cuda.InitList, t *ctype.Type) object.Value {
 	switch {
 	case t.Bad():
 		return object.Bad
-	case constructs(t, len(list.Items)):
+	case syntax.Constructs(t, len(list.Items)):
 		return l.constructRecord(t, list.Items, list.Pos)
 	case len(list.Items) == 0:
 		return l.zero(t, list.Pos)

@@ -11,6 +11,7 @@ import (
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/syntax"
 	"gv2/frontend/lower/tidy"
 )
 
@@ -112,7 +113,7 @@ func (l *lowerer) bindParams(fr *frame, args []callArg) {
 
 // paramType adjusts arrays to pointers; auto takes the argument's type.
 func (l *lowerer) paramType(p *cuda.Param, args []callArg, i int) *ctype.Type {
-	if te, konst, ref := autoOf(p.Type); te != nil && i < len(args) {
+	if te, konst, ref := syntax.AutoOf(p.Type); te != nil && i < len(args) {
 		t := *args[i].t()
 		if t.IsArray() && !ref {
 			t = *ctype.PointerTo(t.Elem)
@@ -238,7 +239,7 @@ func (l *lowerer) resultType(fn *cuda.FuncDecl) *ctype.Type {
 	if fn.Ctor || fn.Result == nil {
 		return ctype.Void
 	}
-	if te, _, _ := autoOf(fn.Result); te != nil {
+	if te, _, _ := syntax.AutoOf(fn.Result); te != nil {
 		return nil
 	}
 	return l.resolve(fn.Result)

@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/syntax"
 )
 
 // A lambda is an object of a type of its own, without fields: what it captures is
@@ -61,7 +62,7 @@ func (l *lowerer) captured(e *cuda.LambdaExpr) (*scope, bool) {
 		return sc, true
 	}
 	copied := 0
-	visitExprs(e.Body, func(x cuda.Expr) {
+	syntax.Exprs(e.Body, func(x cuda.Expr) {
 		id, isName := x.(*cuda.Ident)
 		if !isName || len(id.Path) > 0 {
 			return
@@ -99,45 +100,6 @@ func (l *lowerer) capture(sc *scope, id *cuda.Ident) bool {
 	v := l.held(l.copyOf(callArg{pos: id.Pos, pl: &pl}, pl.T.Plain(), id.Pos))
 	sc.bind(id.Name, &symbol{place: &object.Place{Pos: id.Pos, T: pl.T.Qualified(true, false), Val: &v}})
 	return !v.Bad()
-}
-
-// visitExprs calls f for the expressions in a statement, at any depth.
-func visitExprs(st cuda.Stmt, f func(cuda.Expr)) {
-	visit := func(list ...cuda.Expr) {
-		for _, e := range list {
-			cuda.WalkExpr(e, func(e cuda.Expr) bool {
-				f(e)
-				if inner, ok := e.(*cuda.LambdaExpr); ok && inner.Body != nil {
-					visitExprs(inner.Body, f)
-				}
-				return true
-			})
-		}
-	}
-	walkStmts(st, func(st cuda.Stmt) {
-		switch st := st.(type) {
-		case *cuda.ExprStmt:
-			visit(st.X)
-		case *cuda.IfStmt:
-			visit(st.Cond)
-		case *cuda.ForStmt:
-			visit(st.Cond, st.Post)
-		case *cuda.WhileStmt:
-			visit(st.Cond)
-		case *cuda.DoStmt:
-			visit(st.Cond)
-		case *cuda.SwitchStmt:
-			visit(st.X)
-		case *cuda.ReturnStmt:
-			visit(st.X)
-		case *cuda.DeclStmt:
-			for _, d := range st.Decls {
-				if v, ok := d.(*cuda.VarDecl); ok {
-					visit(append(v.Ctor[:len(v.Ctor):len(v.Ctor)], v.Init)...)
-				}
-			}
-		}
-	})
 }
 
 // callLambda inlines the body of a lambda.

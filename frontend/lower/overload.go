@@ -1,14 +1,13 @@
 package lower
 
 import (
-	"slices"
-
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
+	"gv2/frontend/lower/syntax"
 )
 
 // candidate is a function that a call may mean, a template's instance included.
@@ -184,7 +183,7 @@ func (l *lowerer) hasResult(c *candidate) bool {
 	if !c.template || c.fn.Result == nil {
 		return true
 	}
-	if te, _, _ := autoOf(c.fn.Result); te != nil {
+	if te, _, _ := syntax.AutoOf(c.fn.Result); te != nil {
 		return true
 	}
 	before := l.diags
@@ -215,7 +214,7 @@ func (l *lowerer) rankAll(c *candidate, args []callArg) bool {
 			continue
 		}
 		t := l.paramType(c.fn.Params[i], args, i)
-		if t.RValue && a.pl != nil && forwards(c.fn, c.fn.Params[i]) {
+		if t.RValue && a.pl != nil && syntax.Forwards(c.fn, c.fn.Params[i]) {
 			lvalue := *t
 			lvalue.RValue = false
 			t = &lvalue
@@ -228,18 +227,6 @@ func (l *lowerer) rankAll(c *candidate, args []callArg) bool {
 		c.ranks = append(c.ranks, r)
 	}
 	return true
-}
-
-// forwards reports whether p is T&& for a template parameter T of fn itself: it
-// takes objects and temporaries alike.
-func forwards(fn *cuda.FuncDecl, p *cuda.Param) bool {
-	te := p.Type
-	if te.Form != cuda.ReferenceType || !te.RValue || te.Elem == nil || fn.Template == nil {
-		return false
-	}
-	e := te.Elem
-	return e.Form == cuda.NamedType && len(e.Path) == 0 && !e.Const && !e.HasArgs &&
-		slices.ContainsFunc(fn.Template.Params, func(q cuda.TemplateParam) bool { return q.Name == e.Name && q.Type == nil })
 }
 
 // rank tells how well a converts to t, by a function of the user's too.
@@ -272,7 +259,7 @@ func (l *lowerer) userConverts(a callArg, t *ctype.Type) bool {
 
 // constructorFor is the constructor of t that takes a alone; nil if there is none.
 func (l *lowerer) constructorFor(a callArg, t *ctype.Type) *candidate {
-	if !t.IsRecord() || t.Rec.Decl == nil || !hasConstructor(t.Rec) {
+	if !t.IsRecord() || t.Rec.Decl == nil || !syntax.HasConstructor(t.Rec) {
 		return nil
 	}
 	before := l.diags

@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/lower/syntax"
 )
 
 // specialRecord chooses the specialisation of class template d for the
@@ -24,7 +25,7 @@ func (l *lowerer) specialRecord(d *cuda.RecordDecl, sc *scope, pos diag.Pos) (be
 		}
 	}
 	for _, f := range fitting {
-		if !slices.ContainsFunc(fitting, func(g *recordArgs) bool { return g != f && !moreSpecial(f.decl, g.decl) }) {
+		if !slices.ContainsFunc(fitting, func(g *recordArgs) bool { return g != f && !syntax.MoreSpecial(f.decl, g.decl) }) {
 			return f, true
 		}
 	}
@@ -58,71 +59,4 @@ func (l *lowerer) matchSpecial(d, s *cuda.RecordDecl, sc *scope) (env *scope, fi
 		fits = l.bindArgs(all, l.prog.names.WithDefaults(d), s.SpecialOf, s.Pos, s.Name) && all.Identity(d.Template) == sc.Identity(d.Template)
 	})
 	return env, fits
-}
-
-// moreSpecial reports whether every use that a fits, b fits too, and not the
-// other way round.
-func moreSpecial(a, b *cuda.RecordDecl) bool { return covers(b, a) && !covers(a, b) }
-
-// covers reports whether the pattern of specialisation g becomes that of s when
-// something is put in for its parameters.
-func covers(g, s *cuda.RecordDecl) bool {
-	c := &coverage{params: map[string]bool{}, bound: map[string]string{}}
-	if g.Template != nil {
-		for _, p := range g.Template.Params {
-			c.params[p.Name] = true
-		}
-	}
-	return c.args(g.SpecialOf, s.SpecialOf)
-}
-
-// coverage compares patterns as written; bound is what stands for a parameter.
-type coverage struct {
-	params map[string]bool
-	bound  map[string]string
-}
-
-func (c *coverage) args(g, s []cuda.TemplateArg) bool {
-	if len(g) != len(s) {
-		return false
-	}
-	for i := range g {
-		if !c.arg(g[i], s[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-func (c *coverage) arg(g, s cuda.TemplateArg) bool {
-	if id, ok := g.Expr.(*cuda.Ident); ok && len(id.Path) == 0 && c.params[id.Name] {
-		return c.bind(id.Name, s.Text())
-	}
-	if g.Type != nil && s.Type != nil && g.Expr == nil {
-		return c.typ(g.Type, s.Type)
-	}
-	return g.Text() == s.Text()
-}
-
-func (c *coverage) bind(name, text string) bool {
-	if have, ok := c.bound[name]; ok {
-		return have == text
-	}
-	c.bound[name] = text
-	return true
-}
-
-func (c *coverage) typ(g, s *cuda.TypeExpr) bool {
-	named := g.Form == cuda.NamedType && len(g.Path) == 0
-	switch {
-	case named && !g.HasArgs && c.params[g.Name]:
-		return (!g.Const || s.Const) && (!g.Volatile || s.Volatile) && c.bind(g.Name, cuda.TemplateArg{Type: s}.Text())
-	case g.Form != s.Form || g.Const != s.Const || g.Volatile != s.Volatile:
-		return false
-	case named && g.HasArgs:
-		return s.HasArgs && g.Name == s.Name && c.args(g.Args, s.Args)
-	case g.Elem != nil && s.Elem != nil && g.Len == nil && s.Len == nil:
-		return c.typ(g.Elem, s.Elem)
-	}
-	return cuda.TemplateArg{Type: g}.Text() == cuda.TemplateArg{Type: s}.Text()
 }

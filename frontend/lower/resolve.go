@@ -11,6 +11,7 @@ import (
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/lookup"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/syntax"
 )
 
 // resolve returns the type that te means where l stands.
@@ -285,7 +286,7 @@ func (l *lowerer) newRecord(key recordKey, r *ctype.Record) *ctype.Type {
 		return ctype.Bad
 	}
 	r.Union = d.Kind == "union"
-	if m := destructor(d); m != nil {
+	if m := syntax.Destructor(d); m != nil {
 		l.Unsupported(m.Pos, "a destructor of type %s; call a function at the end of the block", d.Name)
 		return ctype.Bad
 	}

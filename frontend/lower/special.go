@@ -5,6 +5,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/syntax"
 )
 
 // specialised replaces an instance of a function template by the explicit
@@ -58,7 +59,7 @@ func (l *lowerer) enclosing(path []string, args [][]cuda.TemplateArg, pos diag.P
 	if n == 0 {
 		return nil
 	}
-	te := &cuda.TypeExpr{Pos: pos, Form: cuda.NamedType, Name: baseName(path[n-1]), Path: path[:n-1]}
+	te := &cuda.TypeExpr{Pos: pos, Form: cuda.NamedType, Name: syntax.BaseName(path[n-1]), Path: path[:n-1]}
 	if len(args) == n {
 		te.Args, te.HasArgs = args[n-1], args[n-1] != nil
 		te.PathArgs = args[:n-1]
@@ -71,16 +72,6 @@ func (l *lowerer) enclosing(path []string, args [][]cuda.TemplateArg, pos diag.P
 		return nil
 	}
 	return t.Rec
-}
-
-// baseName is the name of a template before its arguments.
-func baseName(s string) string {
-	for i := range s {
-		if s[i] == '<' {
-			return s[:i]
-		}
-	}
-	return s
 }
 
 func (l *lowerer) isTypeName(te *cuda.TypeExpr) bool {

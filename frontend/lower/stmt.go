@@ -5,6 +5,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/asm"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/tidy"
@@ -277,7 +278,7 @@ func (l *lowerer) asmStmt(st *cuda.AsmStmt) {
 		ins = append(ins, l.argument(a))
 	}
 	l.out.Pos = st.Pos
-	lowerAsm(l.out, st, outs, ins)
+	asm.Lower(l.out, st, outs, ins)
 }
 
 // asmOutput reads an operand only if the asm does: "+r".

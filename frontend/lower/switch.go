@@ -5,6 +5,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/syntax"
 	"gv2/frontend/lower/tidy"
 )
 
@@ -92,7 +93,7 @@ func (l *lowerer) segments(stmts []cuda.Stmt, t kernel.Type) ([]*segment, bool) 
 		last.values = append(last.values, c)
 	}
 	for i, s := range out {
-		s.falls = i < len(out)-1 && !endsInJump(s.stmts)
+		s.falls = i < len(out)-1 && !syntax.EndsInJump(s.stmts)
 		if n := len(s.stmts); n > 0 {
 			if _, ok := s.stmts[n-1].(*cuda.BreakStmt); ok {
 				s.stmts = s.stmts[:n-1]
@@ -108,20 +109,6 @@ func (l *lowerer) declareOnly(st cuda.Stmt) {
 	if d, ok := st.(*cuda.DeclStmt); ok {
 		l.stmt(d)
 	}
-}
-
-// endsInJump reports whether control does not run off the end of stmts.
-func endsInJump(stmts []cuda.Stmt) bool {
-	if len(stmts) == 0 {
-		return false
-	}
-	switch st := stmts[len(stmts)-1].(type) {
-	case *cuda.BreakStmt, *cuda.ContinueStmt, *cuda.ReturnStmt, *cuda.GotoStmt:
-		return true
-	case *cuda.Block:
-		return endsInJump(st.Stmts)
-	}
-	return false
 }
 
 // entry is the number of the segment that the constant x enters, len(segments)

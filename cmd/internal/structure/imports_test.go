@@ -45,13 +45,16 @@ var mayImport = map[string][]string{
 		"frontend/emit", "frontend/cexpr", "frontend/kernel",
 	},
 	"frontend/lower": {
-		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel",
-		"frontend/cexpr", "frontend/emit", "frontend/intrinsic", "frontend/ptx", "frontend/lower/ctype", "frontend/lower/library", "frontend/lower/annotation",
+		"frontend/diag", "frontend/cuda", "frontend/kernel",
+		"frontend/cexpr", "frontend/emit", "frontend/intrinsic", "frontend/lower/ctype", "frontend/lower/library", "frontend/lower/annotation",
 		"frontend/lower/lookup", "frontend/lower/object", "frontend/lower/tidy",
+		"frontend/lower/asm", "frontend/lower/syntax",
 	},
 	"frontend/lower/congruence": {"frontend/kernel"},
 	"frontend/lower/lookup":     {"frontend/cuda"},
 	"frontend/lower/tidy":       {"frontend/kernel"},
+	"frontend/lower/syntax":     {"frontend/lower/ctype", "frontend/cuda"},
+	"frontend/lower/asm":        {"frontend/ptx", "frontend/emit", "frontend/cuda", "frontend/kernel"},
 	"frontend/lower/object": {
 		"frontend/lower/ctype", "frontend/lower/congruence", "frontend/emit", "frontend/cexpr", "frontend/kernel", "frontend/cuda", "frontend/diag",
 	},

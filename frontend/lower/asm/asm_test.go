@@ -1,4 +1,4 @@
-package lower
+package asm
 
 import (
 	"strings"
@@ -56,7 +56,7 @@ func TestAsmOperands(t *testing.T) {
 		var outs, ins []emit.Argument
 		st.Outs, outs = asmOperands(r, "o", c.outs)
 		st.Ins, ins = asmOperands(r, "i", c.ins)
-		ok := lowerAsm(r, st, outs, ins)
+		ok := Lower(r, st, outs, ins)
 		if message, refused := strings.CutPrefix(c.want, "!"); refused {
 			assert.False(t, ok, c.text)
 			assert.Equal(t, 1, r.Diags.Len(), c.text)

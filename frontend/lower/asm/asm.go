@@ -1,4 +1,7 @@
-package lower
+// Package asm lowers asm statements of CUDA C++: the constraints that tie the
+// operands of a template to expressions of the program. What the instructions of the
+// template mean is in package ptx.
+package asm
 
 import (
 	"strconv"
@@ -9,10 +12,8 @@ import (
 	"gv2/frontend/ptx"
 )
 
-// asmStatement is one asm statement with its operands. What the instructions of its
-// template mean is in package ptx; here are the constraints that tie the operands of
-// the template to expressions of the program.
-type asmStatement struct {
+// statement is one asm statement with its operands.
+type statement struct {
 	b      emit.Builder
 	st     *cuda.AsmStmt
 	code   *ptx.Code
@@ -21,13 +22,13 @@ type asmStatement struct {
 	failed bool
 }
 
-// lowerAsm emits the statements of an asm statement whose operands are outs and
+// Lower emits the statements of an asm statement whose operands are outs and
 // ins, in the order of st. An output is a register of its own, which is assigned to
 // the program's variable after the last instruction. A read-write output ("+r") has
 // its value set; for other outputs the value, if set, only tells the type. It
 // returns false after a diagnostic.
-func lowerAsm(b emit.Builder, st *cuda.AsmStmt, outs, ins []emit.Argument) bool {
-	a := &asmStatement{b: b, st: st, byName: map[string]*ptx.Binding{}}
+func Lower(b emit.Builder, st *cuda.AsmStmt, outs, ins []emit.Argument) bool {
+	a := &statement{b: b, st: st, byName: map[string]*ptx.Binding{}}
 	a.code = ptx.NewCode(b, a)
 	items, err := ptx.Parse(st.Text)
 	if err != nil {
@@ -60,7 +61,7 @@ func lowerAsm(b emit.Builder, st *cuda.AsmStmt, outs, ins []emit.Argument) bool 
 
 // Unsupported names the column of the instruction, where the template is written in
 // one piece.
-func (a *asmStatement) Unsupported(it *ptx.Item, format string, args ...any) {
+func (a *statement) Unsupported(it *ptx.Item, format string, args ...any) {
 	if a.failed {
 		return
 	}
@@ -74,7 +75,7 @@ func (a *asmStatement) Unsupported(it *ptx.Item, format string, args ...any) {
 }
 
 // Operand is what %n or %[name] stands for.
-func (a *asmStatement) Operand(n int, name string) *ptx.Binding {
+func (a *statement) Operand(n int, name string) *ptx.Binding {
 	switch {
 	case n < 0:
 		return a.byName[name]
@@ -84,7 +85,7 @@ func (a *asmStatement) Operand(n int, name string) *ptx.Binding {
 	return nil
 }
 
-func (a *asmStatement) add(name string, o *ptx.Binding) {
+func (a *statement) add(name string, o *ptx.Binding) {
 	a.list = append(a.list, o)
 	if name != "" {
 		a.byName[name] = o
@@ -97,7 +98,7 @@ var constraintTypes = map[byte]kernel.Type{'h': kernel.U16, 'r': kernel.U32, 'l'
 	'd': kernel.F64}
 
 // output makes the register of "=r"(x) or "+r"(x).
-func (a *asmStatement) output(op cuda.AsmOperand, arg *emit.Argument) {
+func (a *statement) output(op cuda.AsmOperand, arg *emit.Argument) {
 	letters := op.Constraint
 	t, ok := kernel.Type{}, len(letters) >= 2
 	if ok {
@@ -123,7 +124,7 @@ func (a *asmStatement) output(op cuda.AsmOperand, arg *emit.Argument) {
 }
 
 // input takes "r"(x); a digit as constraint ties it to that output.
-func (a *asmStatement) input(op cuda.AsmOperand, arg *emit.Argument) {
+func (a *statement) input(op cuda.AsmOperand, arg *emit.Argument) {
 	letters := op.Constraint
 	if n, err := strconv.Atoi(letters); err == nil && n < len(a.st.Outs) && n < len(a.list) && arg.Value != nil {
 		a.code.Set(a.list[n].Register, arg.Value)

@@ -1,0 +1,86 @@
+package syntax
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/source"
+)
+
+func parse(t *testing.T, text string) *cuda.File {
+	f, diags := cuda.Parse(source.Preprocess("k.cu", []byte(text), source.Options{}).Tokens)
+	require.Empty(t, diags.String())
+	return f
+}
+
+// body is the statements of a function.
+func body(t *testing.T, text string) []cuda.Stmt {
+	f := parse(t, "__device__ int f(int n, int i) { "+text+" }")
+	b, diags := f.Decls[0].(*cuda.FuncDecl).Body()
+	require.Empty(t, diags.String())
+	return b.Stmts
+}
+
+func TestJumps(t *testing.T) {
+	stmts := body(t, "i = 0; a: i++; if (i < n) goto a; b: n = 1; return n;")
+	assert.Equal(t, 4, LastLabel(stmts))
+	head, last := BackwardJump(stmts)
+	assert.Equal(t, []int{1, 3}, []int{head, last})
+	cond, rest := ClosingJump(stmts[1].(*cuda.LabelStmt), stmts[2:4])
+	assert.NotNil(t, cond)
+	assert.Len(t, rest, 1)
+	assert.True(t, EndsInJump(stmts))
+	assert.False(t, EndsInJump(stmts[:3]))
+
+	stmts = body(t, "a: if (n) goto a; i++; if (i < n) { goto a; }")
+	cond, _ = ClosingJump(stmts[0].(*cuda.LabelStmt), stmts[1:])
+	assert.Nil(t, cond, "another jump to the label")
+	head, _ = BackwardJump(body(t, "goto a; i++; a: return i;"))
+	assert.Equal(t, -1, head)
+}
+
+func TestCopiesMembers(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want bool
+	}{
+		{"A(const A &o) : x(o.x), y(o.y) {}", true},
+		{"A(const A &o) : x(o.x) { y = o.y; }", true},
+		{"A &operator=(const A &o) { this->x = o.x; y = o.y; return *this; }", true},
+		{"A(const A &o) : x(o.y) {}", false},
+		{"A(const A &o) : x(o.x + 1) {}", false},
+		{"A(const A &o) { x = o.x; f(); }", false},
+		{"A &operator=(const A &o) { x = o.x; return other; }", false},
+	} {
+		d := parse(t, "struct A { int x, y; __device__ "+c.text+" };").Decls[0].(*cuda.RecordDecl)
+		require.Len(t, d.Methods, 1)
+		assert.Equal(t, c.want, CopiesMembers(d.Methods[0]), c.text)
+	}
+}
+
+func TestMoreSpecial(t *testing.T) {
+	f := parse(t, `template <class T, class U> struct S {};
+		template <class T> struct S<T, int> {};
+		template <class T> struct S<T *, int> {};
+		template <class T> struct S<T, T> {};`)
+	of := func(i int) *cuda.RecordDecl { return f.Decls[i].(*cuda.RecordDecl) }
+	assert.True(t, MoreSpecial(of(2), of(1)))
+	assert.False(t, MoreSpecial(of(1), of(2)))
+	assert.False(t, MoreSpecial(of(1), of(3)), "neither fits all that the other fits")
+	assert.False(t, MoreSpecial(of(3), of(1)))
+}
+
+func TestFunctions(t *testing.T) {
+	f := parse(t, "__device__ int f(int); __device__ int f(int x) { return x; } __device__ int f(float x) { return 1; } template <class T> __device__ void g(T &&a, const T &b, int &&c);")
+	fn := func(i int) *cuda.FuncDecl { return f.Decls[i].(*cuda.FuncDecl) }
+	assert.Same(t, fn(1), SoleFunction([]*cuda.FuncDecl{fn(0), fn(1)}))
+	assert.Nil(t, SoleFunction([]*cuda.FuncDecl{fn(1), fn(2)}))
+	g := fn(3)
+	assert.Equal(t, []bool{true, false, false}, []bool{Forwards(g, g.Params[0]), Forwards(g, g.Params[1]), Forwards(g, g.Params[2])})
+	assert.True(t, ByReference(g, "b"))
+	assert.False(t, ByReference(fn(1), "x"))
+	assert.Equal(t, "S", BaseName("S<int, 4>"))
+}
