@@ -25,7 +25,7 @@ func scattering(t *testing.T, apart ...uint64) *rewrite.Prepared {
 	notes := fact.NewNotes()
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		if st, ok := s.(*kernel.Store); ok && number < len(apart) {
-			notes.KeepApart(st, fact.Apart{Number: number + 1, From: apart[number]})
+			notes.NoteDisjoint(st, fact.Disjoint{Number: number + 1, From: apart[number]})
 			number++
 		}
 		return true

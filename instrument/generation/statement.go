@@ -186,7 +186,7 @@ func (p *part) Access(w *twothread.Writer, d *predicate.Do, kind key.AccessKind,
 	ap := p.log.array
 	w.Rows.Separate(acc.Index)
 	if st, ok := d.Stmt.(*kernel.Store); ok {
-		w.KeepApart(d.Pred, ap, st)
+		w.AssumeDisjoint(d.Pred, ap, st)
 	}
 	for t := 1; t <= 2; t++ {
 		if !p.mayLog(d, t) {

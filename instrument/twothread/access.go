@@ -22,14 +22,14 @@ type accessing struct {
 
 // access writes an access of both threads, in steps that have files of their own:
 //
-//	elsewhere    named_barriers.go  with named barriers, generations take the place of LOG and CHECK
-//	separate     rows.go            facts that tell the rows of the index apart
-//	keepApart    scatter.go         what an analysis knows of stores that do not meet
-//	step         lockstep.go        in lock step, what came before is ordered before
-//	logFirst     log.go             LOG of thread 1,
-//	noteAccess   note.go            noted for candidates of loops,
-//	compareRows  compare.go         facts that compare logged rows with the one checked,
-//	checkSecond  log.go             and CHECK of thread 2
+//	elsewhere       named_barriers.go  with named barriers, generations take the place of LOG and CHECK
+//	separate        rows.go            facts that tell the rows of the index apart
+//	AssumeDisjoint  disjoint.go        what an analysis knows of stores that do not meet
+//	step            lockstep.go        in lock step, what came before is ordered before
+//	logFirst        log.go             LOG of thread 1,
+//	noteAccess      note.go            noted for candidates of loops,
+//	compareRows     compare.go         facts that compare logged rows with the one checked,
+//	checkSecond     log.go             and CHECK of thread 2
 //
 // extra are further arguments of LOG and CHECK, nil for none.
 func (w *Writer) access(pred kernel.Expr, src kernel.Src, kind key.AccessKind, acc kernel.Access, extra func(thread int) boogie.Expr) {
@@ -43,7 +43,7 @@ func (w *Writer) access(pred kernel.Expr, src kernel.Src, kind key.AccessKind, a
 	}
 	w.Rows.Separate(acc.Index)
 	if st, ok := w.at.Stmt.(*kernel.Store); ok {
-		w.KeepApart(pred, a.plan, st)
+		w.AssumeDisjoint(pred, a.plan, st)
 	}
 	a.site = w.accessSite(src, a)
 	a.args = func(thread int) []boogie.Expr { return w.accessArgs(a, thread, extra) }

@@ -17,19 +17,19 @@ import (
 //
 // A nil Notes has no notes and takes none. Notes are not safe for concurrent use.
 type Notes struct {
-	apart   map[*kernel.Store]Apart
-	spelled map[*kernel.Barrier]bool
-	lanes   map[*kernel.WarpSync][]uint32
-	times   map[*kernel.Var]bool
+	disjoint map[*kernel.Store]Disjoint
+	spelled  map[*kernel.Barrier]bool
+	lanes    map[*kernel.WarpSync][]uint32
+	times    map[*kernel.Var]bool
 }
 
-// Apart is what package scatter finds out about a store. Number is from 1 on. From has
+// Disjoint is what package scatter finds out about a store. Number is from 1 on. From has
 // bit n set if two threads of a block never store to the same element, one here and the
 // other at the store with Number n, which is this one or stands before it in the same
 // list, both in the same iteration of each loop around them, counted from where they
 // entered it. It holds as long as no race has happened before. A pass that lets threads
 // be in different iterations has to drop it.
-type Apart struct {
+type Disjoint struct {
 	Number int
 	From   uint64
 }
@@ -37,7 +37,7 @@ type Apart struct {
 // NewNotes has no notes yet.
 func NewNotes() *Notes {
 	return &Notes{
-		apart: map[*kernel.Store]Apart{}, spelled: map[*kernel.Barrier]bool{},
+		disjoint: map[*kernel.Store]Disjoint{}, spelled: map[*kernel.Barrier]bool{},
 		lanes: map[*kernel.WarpSync][]uint32{}, times: map[*kernel.Var]bool{},
 	}
 }
@@ -45,7 +45,7 @@ func NewNotes() *Notes {
 // Clone has the same notes; new ones of either are not the other's.
 func (n *Notes) Clone() *Notes {
 	return &Notes{
-		apart: maps.Clone(n.apart), spelled: maps.Clone(n.spelled),
+		disjoint: maps.Clone(n.disjoint), spelled: maps.Clone(n.spelled),
 		lanes: maps.Clone(n.lanes), times: maps.Clone(n.times),
 	}
 }
@@ -57,8 +57,8 @@ func (n *Notes) Copied(old, copied kernel.Stmt) {
 	}
 	switch s := old.(type) {
 	case *kernel.Store:
-		if a, ok := n.apart[s]; ok {
-			n.apart[copied.(*kernel.Store)] = a
+		if a, ok := n.disjoint[s]; ok {
+			n.disjoint[copied.(*kernel.Store)] = a
 		}
 	case *kernel.Barrier:
 		if n.spelled[s] {
@@ -81,19 +81,19 @@ func (n *Notes) CopiedVar(old, copied *kernel.Var) {
 	}
 }
 
-// KeepApart notes what keeps threads apart at a store.
-func (n *Notes) KeepApart(s *kernel.Store, a Apart) {
+// NoteDisjoint notes that threads are disjoint at a store.
+func (n *Notes) NoteDisjoint(s *kernel.Store, a Disjoint) {
 	if n != nil {
-		n.apart[s] = a
+		n.disjoint[s] = a
 	}
 }
 
-// Apart is what keeps threads apart at a store; the zero value for nothing.
-func (n *Notes) Apart(s *kernel.Store) Apart {
+// Disjoint is what is known of threads at a store; the zero value for nothing.
+func (n *Notes) Disjoint(s *kernel.Store) Disjoint {
 	if n == nil {
-		return Apart{}
+		return Disjoint{}
 	}
-	return n.apart[s]
+	return n.disjoint[s]
 }
 
 // SpellWhole notes that the program names the count of a barrier whose Count is nil, so

@@ -61,7 +61,7 @@ func (a *accelerator) loop(orig, l *kernel.Loop, _ []kernel.Stmt) []kernel.Stmt 
 // not meet, without the notes: the iteration was replaced by one of each thread's own.
 func meetAnywhere(stmts []kernel.Stmt, notes *fact.Notes) []kernel.Stmt {
 	return kernel.MapStmts(stmts, func(s kernel.Stmt) kernel.Stmt {
-		if st, ok := s.(*kernel.Store); ok && notes.Apart(st).Number != 0 {
+		if st, ok := s.(*kernel.Store); ok && notes.Disjoint(st).Number != 0 {
 			c := *st
 			return &c
 		}

@@ -41,7 +41,7 @@ func noted(p *rewrite.Prepared) []string {
 	kernel.Walk(p.Kernel.Body, func(s kernel.Stmt) bool {
 		switch s := s.(type) {
 		case *kernel.Store:
-			if a := p.Notes.Apart(s); a.Number != 0 {
+			if a := p.Notes.Disjoint(s); a.Number != 0 {
 				out = append(out, fmt.Sprintf("apart %d from %b", a.Number, a.From))
 			}
 		case *kernel.Barrier:
@@ -130,13 +130,13 @@ func TestPreparedIsFoundOnce(t *testing.T) {
 func TestCopiesWithoutNotes(t *testing.T) {
 	notes := fact.NewNotes()
 	s := &kernel.Store{}
-	notes.KeepApart(s, fact.Apart{Number: 1, From: 2})
+	notes.NoteDisjoint(s, fact.Disjoint{Number: 1, From: 2})
 	c := *s
-	assert.Zero(t, notes.Apart(&c))
+	assert.Zero(t, notes.Disjoint(&c))
 	notes.Copied(s, &c)
-	assert.Equal(t, notes.Apart(s), notes.Apart(&c))
+	assert.Equal(t, notes.Disjoint(s), notes.Disjoint(&c))
 	var none *fact.Notes
-	none.KeepApart(s, fact.Apart{Number: 1})
+	none.NoteDisjoint(s, fact.Disjoint{Number: 1})
 	none.Copied(s, &c)
-	assert.Zero(t, none.Apart(s))
+	assert.Zero(t, none.Disjoint(s))
 }

@@ -24,7 +24,7 @@ func (p *Prepared) with(k *kernel.Kernel) *Prepared { return &Prepared{k, p.Note
 
 // Prepare spells alike what means the same. The result does what k does.
 //
-//   - scatter.Apart looks at the kernel as it is written, and only at kernels that write all
+//   - scatter.Disjoint looks at the kernel as it is written, and only at kernels that write all
 //     their barriers as __syncthreads(): it is first, so that it does not depend on what
 //     others make of the kernel. It makes a predicated program of its own.
 //   - WholeBlock is before AlignBarriers, which compares the counts of barriers.
@@ -37,24 +37,24 @@ func Prepare(k *kernel.Kernel) *Prepared {
 	type prepared struct{}
 	p := fact.Once(k, prepared{}, func() *Prepared {
 		notes := fact.NewNotes()
-		for s, apart := range keptApart(k) {
-			notes.KeepApart(s, apart)
+		for s, known := range disjointStores(k) {
+			notes.NoteDisjoint(s, known)
 		}
 		return Noted(k, notes)
 	})
 	return &Prepared{p.Kernel, p.Notes.Clone()}
 }
 
-// keptApart is scatter.Apart, which knows nothing of preconditions: a decision that tries
+// disjointStores is scatter.Disjoint, which knows nothing of preconditions: a decision that tries
 // several of them has the kernel executed once.
-func keptApart(k *kernel.Kernel) map[*kernel.Store]fact.Apart {
-	type apart struct{}
+func disjointStores(k *kernel.Kernel) map[*kernel.Store]fact.Disjoint {
+	type disjoint struct{}
 	any := *k
 	any.Requires, any.Assumptions = nil, nil
-	return fact.Once(&any, apart{}, func() map[*kernel.Store]fact.Apart { return scatter.Apart(&any) })
+	return fact.Once(&any, disjoint{}, func() map[*kernel.Store]fact.Disjoint { return scatter.Disjoint(&any) })
 }
 
-// Noted is Prepare where what keeps threads apart is known already.
+// Noted is Prepare where the disjoint stores are known already.
 func Noted(k *kernel.Kernel, notes *fact.Notes) *Prepared {
 	k = WholeBlock(k, notes)
 	k = AlignBarriers(k)

@@ -92,7 +92,7 @@ func TestMarkedStoresNeverMeet(t *testing.T) {
 
 // pairsApart are the lines of stores that are marked to keep apart.
 func pairsApart(k *kernel.Kernel) map[[2]int]bool {
-	apart := scatter.Apart(k)
+	apart := scatter.Disjoint(k)
 	lines := map[int]int{}
 	out := map[[2]int]bool{}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {

@@ -18,12 +18,12 @@ type runner struct {
 	state
 	// path is what holds of inputs here, for all threads.
 	path []literal
-	// asked numbers the stores in question; apart tells of pairs of them that were seen
+	// asked numbers the stores in question; disjoint tells of pairs of them that were seen
 	// whether threads never meet at their elements. earlier are those that were executed
 	// before in the list of statements at hand.
-	asked   map[kernel.Stmt]int
-	apart   map[pair]bool
-	earlier []scattered
+	asked    map[kernel.Stmt]int
+	disjoint map[pair]bool
+	earlier  []scattered
 	// trial is set while a loop's body is run to see what it keeps.
 	trial bool
 	work  int
@@ -61,7 +61,7 @@ var (
 func newRunner(prog *predicate.Program, asked map[kernel.Stmt]int) *runner {
 	r := &runner{
 		nodes: newNodes(), kernel: prog.Kernel, uniform: prog.Uniform, threads: prog.Kernel.Launch.Threads(),
-		state: state{map[*kernel.Var][]value{}, map[*kernel.Array][]value{}}, asked: asked, apart: map[pair]bool{},
+		state: state{map[*kernel.Var][]value{}, map[*kernel.Array][]value{}}, asked: asked, disjoint: map[pair]bool{},
 	}
 	for _, a := range prog.Kernel.Arrays {
 		if a.Space == kernel.Shared && a.Elem.Kind == kernel.Int {

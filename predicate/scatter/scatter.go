@@ -33,13 +33,12 @@ import (
 // allows.
 const maxThreads = 1024
 
-// maxStores is how many stores are looked at: fact.Apart has a bit for each.
+// maxStores is how many stores are looked at: fact.Disjoint has a bit for each.
 const maxStores = 63
 
-// Apart is what keeps threads apart at the stores whose elements are computed from what
-// other threads have written and are different for all threads all the same. It needs a
-// block of known size and barriers of the whole block; of other kernels it knows nothing.
-func Apart(k *kernel.Kernel) map[*kernel.Store]fact.Apart {
+// Disjoint finds stores at which threads are disjoint though their elements are computed
+// from what other threads have written. It needs a block of known size and barriers of the whole block; of other kernels it knows nothing.
+func Disjoint(k *kernel.Kernel) map[*kernel.Store]fact.Disjoint {
 	if n := k.Launch.Threads(); n < 2 || n > maxThreads || !fact.OnlyOfBlock(k) || kernel.UnknownObject(k.Body) != nil {
 		return nil
 	}
@@ -55,7 +54,7 @@ func Apart(k *kernel.Kernel) map[*kernel.Store]fact.Apart {
 	if err := r.block(prog.Body); err != nil {
 		return nil
 	}
-	return marks(asked, r.apart)
+	return marks(asked, r.disjoint)
 }
 
 // computed are the stores whose index is computed from what threads hand to each
@@ -103,19 +102,19 @@ func computed(k *kernel.Kernel) map[kernel.Stmt]int {
 	return asked
 }
 
-// marks are the stores that keep threads apart, with each other or among themselves.
-func marks(asked map[kernel.Stmt]int, apart map[pair]bool) map[*kernel.Store]fact.Apart {
+// marks are the stores at which threads are disjoint, with each other or among themselves.
+func marks(asked map[kernel.Stmt]int, disjoint map[pair]bool) map[*kernel.Store]fact.Disjoint {
 	used, from := map[int]bool{}, map[int]uint64{}
-	for p, holds := range apart {
+	for p, holds := range disjoint {
 		if holds {
 			used[p.first], used[p.second] = true, true
 			from[p.second] |= 1 << p.first
 		}
 	}
-	out := map[*kernel.Store]fact.Apart{}
+	out := map[*kernel.Store]fact.Disjoint{}
 	for s, number := range asked {
 		if used[number] {
-			out[s.(*kernel.Store)] = fact.Apart{Number: number, From: from[number]}
+			out[s.(*kernel.Store)] = fact.Disjoint{Number: number, From: from[number]}
 		}
 	}
 	return out

@@ -16,38 +16,38 @@ type scattered struct{ pred, offset string }
 // scatteredBy is a store, by its number, and the thread.
 type scatteredBy struct{ number, thread int }
 
-// apartComment explains in the text what is assumed of such stores.
-const apartComment = "executed for all threads of a block, no two of them meet here"
+// disjointComment explains in the text what is assumed of such stores.
+const disjointComment = "executed for all threads of a block, no two of them meet here"
 
-// KeepApart assumes what an analysis has shown: thread 2 at this store and thread 1 at
+// AssumeDisjoint assumes what an analysis has shown: thread 2 at this store and thread 1 at
 // this one, or at an earlier one in the same list, do not touch the same element. Both
 // are in the same iteration of every loop there. Where both threads log, either of them
 // may be the one at the earlier store. The analysis supposes that nothing has gone wrong
 // before; what goes wrong first is found where it happens, and up to there all is as the
 // analysis says.
-func (w *Writer) KeepApart(pred kernel.Expr, ap *ArrayPlan, st *kernel.Store) {
-	known := w.Notes.Apart(st)
+func (w *Writer) AssumeDisjoint(pred kernel.Expr, ap *ArrayPlan, st *kernel.Store) {
+	known := w.Notes.Disjoint(st)
 	if known.Number == 0 || w.Enc.Pair != fact.SameBlock || w.Single || w.Request.LockStep {
 		return
 	}
 	index := ap.Offset(st.Acc.Index)
-	w.keepScattered(known.Number, pred, index, 1)
+	w.rememberStore(known.Number, pred, index, 1)
 	if w.Named != nil {
-		w.keepScattered(known.Number, pred, index, 2)
+		w.rememberStore(known.Number, pred, index, 2)
 	}
 	for number := 1; number < 64; number++ {
 		if known.From>>number&1 == 0 {
 			continue
 		}
-		w.apart(number, pred, index, 1, 2)
+		w.disjoint(number, pred, index, 1, 2)
 		if w.Named != nil {
-			w.apart(number, pred, index, 2, 1)
+			w.disjoint(number, pred, index, 2, 1)
 		}
 	}
 }
 
-// keepScattered remembers a thread's store.
-func (w *Writer) keepScattered(number int, pred, index kernel.Expr, thread int) {
+// rememberStore remembers a thread's store.
+func (w *Writer) rememberStore(number int, pred, index kernel.Expr, thread int) {
 	name := fmt.Sprintf("scatter_%d", number)
 	own := scattered{name + "_enabled" + key.Suffix(thread), name + "_offset" + key.Suffix(thread)}
 	w.Enc.Locals[own.pred], w.Enc.Locals[own.offset] = boogie.Bool, w.Enc.Type(index.Type())
@@ -59,14 +59,14 @@ func (w *Writer) keepScattered(number int, pred, index kernel.Expr, thread int) 
 	w.scattered[scatteredBy{number, thread}] = own
 }
 
-// apart assumes that one thread, at the store with that number, and the other, here, do
+// disjoint assumes that one thread, at the store with that number, and the other, here, do
 // not touch the same element.
-func (w *Writer) apart(number int, pred, index kernel.Expr, one, other int) {
+func (w *Writer) disjoint(number int, pred, index kernel.Expr, one, other int) {
 	first, here := w.scattered[scatteredBy{number, one}]
 	if !here {
 		return
 	}
-	w.Emit(&boogie.Comment{Text: apartComment})
+	w.Emit(&boogie.Comment{Text: disjointComment})
 	w.Emit(&boogie.Assume{E: boogie.Imp(
 		boogie.And(boogie.V(first.pred), w.Pred(pred, other)),
 		boogie.Ne(boogie.V(first.offset), w.Enc.Expr(index, other)))})

@@ -32,16 +32,16 @@ func (r *runner) scatter(s *kernel.Store, pred, index []value) {
 			continue
 		}
 		p := pair{e.number, own.number}
-		if before, seen := r.apart[p]; before || !seen {
-			r.apart[p] = r.allApart(e.places, own.places, e.number == own.number)
+		if before, seen := r.disjoint[p]; before || !seen {
+			r.disjoint[p] = r.allDisjoint(e.places, own.places, e.number == own.number)
 		}
 	}
 }
 
-// allApart reports whether no two threads have the same place, one of them in the one
+// allDisjoint reports whether no two threads have the same place, one of them in the one
 // list and the other in the other, whatever the inputs are. The two lists may be the
 // same.
-func (r *runner) allApart(first, second [][]place, same bool) bool {
+func (r *runner) allDisjoint(first, second [][]place, same bool) bool {
 	for t, own := range second {
 		for u, others := range first {
 			if same && u == t {
