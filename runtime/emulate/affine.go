@@ -7,29 +7,29 @@ import (
 	"gv2/runtime/eval"
 )
 
-// affine says of an unknown value that it is a symbol, the same for all lanes,
-// plus a known offset: blockIdx.x * blockDim.x + threadIdx.x is one. So elements
-// can be told apart although none of them is known. It is never changed once a
+// affine describes an unknown value as a symbol, the same for all lanes, plus a
+// known offset, such as blockIdx.x * blockDim.x + threadIdx.x. So the engine can
+// distinguish elements although none of them is known. It is immutable once a
 // register holds it.
 //
-// Equal symbols are equal values, as in Options.Values (see symbols). Offsets of 32
-// bit values count modulo 2^32. A conversion to 64 bits may add 2^32 to some lanes
-// and not to others; two values still differ by their offsets' difference, or by
-// something near a multiple of 2^32, as long as offsets stay small (maxOffset).
-// Whether two accesses of a few elements overlap is then told by the offsets alone.
+// Equal symbols are equal values, as in Options.Values (see symbols). Offsets of
+// 32-bit values count modulo 2^32. A conversion to 64 bits may add 2^32 to some
+// lanes and not to others; two values still differ by their offsets' difference, or
+// by something near a multiple of 2^32, as long as offsets stay small (maxOffset).
+// The offsets alone then decide whether two accesses of a few elements overlap.
 type affine struct {
 	base  int64
 	lanes Lanes
 	off   row
-	// loose is set where the value may be another one by a multiple of 2^32, not
-	// the same in all lanes: after a conversion to 64 bits.
+	// loose is set if the value may be off by a multiple of 2^32 that differs
+	// between lanes: after a conversion to 64 bits.
 	loose bool
 }
 
 const maxOffset = 1 << 30
 
-// term is what a register holds in some lanes: base plus an offset for each, or
-// plus one for all where off is nil. A known value has base 0.
+// term is the content of a register in some lanes: base plus an offset for each
+// lane, or plus one for all if off is nil. A known value has base 0.
 type term struct {
 	base  int64
 	off   *row
@@ -44,7 +44,7 @@ func (t *term) at(lane int) int64 {
 	return t.off[lane]
 }
 
-// term describes r over the lanes of mask; ok is false where it is none.
+// term describes r over the lanes of mask; ok is false if it has no such form.
 func (r *register) term(mask Lanes) (t term, ok bool) {
 	known := r.knownLanes(mask)
 	switch {
@@ -58,7 +58,7 @@ func (r *register) term(mask Lanes) (t term, ok bool) {
 	return term{}, false
 }
 
-// same makes the offset one for all lanes of mask if it is.
+// same reports whether all lanes of mask have the same offset, and then stores it as one.
 func (t *term) same(mask Lanes) bool {
 	if t.off == nil {
 		return true
@@ -73,8 +73,8 @@ func (t *term) same(mask Lanes) bool {
 	return true
 }
 
-// affine is the affine value that an instruction computes from affine ones, nil
-// if it is none.
+// affine is the result of an instruction on affine values, nil if the result is
+// not affine.
 func (s *state) affine(in *instr, mask Lanes) *affine {
 	switch in.op {
 	case opMove:
@@ -114,7 +114,7 @@ func (s *state) affineBinary(in *instr, mask Lanes) *affine {
 	return uniform(in, mask, &tx, &ty)
 }
 
-// linear is the sum, difference or product of two terms where that is affine.
+// linear is the sum, difference or product of two terms, nil if it is not affine.
 func linear(in *instr, s, t *term, mask Lanes) *affine {
 	switch kernel.BinaryOp(in.fn) {
 	case kernel.Add:
@@ -260,7 +260,7 @@ func (s *state) uniformCall(k *call, mask Lanes, in *instr) *affine {
 }
 
 // uniform is a symbol for an operation on operands that are each the same in all
-// lanes: then so is the result.
+// lanes, so that the result is, too.
 func uniform(in *instr, mask Lanes, operands ...*term) *affine {
 	id := symbol(symbolKey{op: in.op, fn: in.fn, t: in.t, rt: in.rt, known: 1}, 0)
 	for _, o := range operands {
@@ -276,7 +276,7 @@ func uniform(in *instr, mask Lanes, operands ...*term) *affine {
 	return &affine{base: id, lanes: mask}
 }
 
-// mergeAffine is what a register is after the lanes of mask are overwritten.
+// mergeAffine is the affine form of a register after a write to the lanes of mask.
 func mergeAffine(dst, src *affine, mask Lanes) *affine {
 	kept := Lanes(0)
 	if dst != nil {
@@ -307,8 +307,8 @@ func mergeAffine(dst, src *affine, mask Lanes) *affine {
 	return &a
 }
 
-// uniformLoad is what the lanes of mask load from memory that nobody writes, where
-// it is the same element.
+// uniformLoad is the value that the lanes of mask load from one and the same
+// element of memory that nothing writes.
 func (s *state) uniformLoad(in *instr, mask Lanes) *affine {
 	if in.fn != constantLoad {
 		return nil

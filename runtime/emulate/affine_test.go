@@ -7,8 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestElementsRelativeToABase: an index that is the same unknown number for all
-// threads plus a known one each is told by the latter.
+// TestElementsRelativeToABase: an index is an unknown number that is the same
+// for all threads plus a known one for each thread; the known one distinguishes
+// elements.
 func TestElementsRelativeToABase(t *testing.T) {
 	for _, c := range []struct{ name, body, want string }{
 		{"block and thread", "out[blockIdx.x * blockDim.x + t] = 0;", "[?+0+1l]"},
@@ -41,8 +42,8 @@ func TestElementsRelativeToABase(t *testing.T) {
 	}
 }
 
-// TestBasesOfStatements: equal bases are equal whatever statement, warp, block or
-// code they come from; which block it is counts for those of blockIdx.
+// TestBasesOfStatements: equal bases are equal in all statements, warps, blocks
+// and code; those with blockIdx depend on the block.
 func TestBasesOfStatements(t *testing.T) {
 	p := compiled(t, `__global__ void k(int *out, const int *in, int n) {
 		int i = n * 2 + threadIdx.x;

@@ -6,12 +6,12 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// oneThread is a kernel that threads can execute one by one, for a kernel with
-// annotations: what these read is no access, so that it is not known where some
-// statement may change it, and neither is what they say of two threads, or of
-// accesses that were made. The error is *NotStatic where that is not
-// enough: what is assumed of two threads excludes executions, and the threads of
-// other blocks, which are not executed, come to a barrier of the grid.
+// oneThread turns a kernel with annotations into one that threads can execute
+// one by one. The reads of annotations are not accesses, so their values are
+// unknown if some statement may change them; unknown are also conditions about
+// two threads, or about accesses made. The error is *NotStatic if that is not
+// enough: an assumption about two threads excludes executions, and at a barrier
+// of the grid threads wait for other blocks, which do not run.
 func oneThread(k *kernel.Kernel) (*kernel.Kernel, error) {
 	t := &alone{written: writtenArrays(k.Body)}
 	c := *k
@@ -33,7 +33,7 @@ type alone struct {
 	err     error
 }
 
-// writtenArrays are those of other threads too that some statement changes.
+// writtenArrays are the arrays that some statement changes and other threads can see.
 func writtenArrays(body []kernel.Stmt) map[*kernel.Array]bool {
 	out := map[*kernel.Array]bool{}
 	kernel.Walk(body, func(s kernel.Stmt) bool {
@@ -86,7 +86,7 @@ func (t *alone) stmt(s kernel.Stmt) []kernel.Stmt {
 			t.refuse(s.Src, "what is assumed of two threads or their accesses", "other threads")
 		}
 	default:
-		// Others are executed as they stand, but for what other blocks take part in.
+		// Others stay as they are, unless other blocks take part in them.
 		if op, ok := kernel.SyncOf(s); ok && op.Who == kernel.GridThreads {
 			at := s.Source()
 			t.refuse(at, fmt.Sprintf("what follows the barrier of the grid at line %d", at.Pos.Line), "other blocks")
@@ -95,7 +95,7 @@ func (t *alone) stmt(s kernel.Stmt) []kernel.Stmt {
 	return []kernel.Stmt{s}
 }
 
-// unless is the copy of s if something in it changed.
+// unless is c, the rewritten copy of s, if something in it changed, else s.
 func (t *alone) unless(s, c kernel.Stmt) []kernel.Stmt {
 	if t.changed {
 		return []kernel.Stmt{c}

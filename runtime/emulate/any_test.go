@@ -227,8 +227,8 @@ func (g *anyKernel) together(t kernel.Type) kernel.Stmt {
 	return b
 }
 
-// liberal lets all threads that wait go at once, and keeps a summary of what
-// happens.
+// liberal releases all waiting threads at once, and keeps a summary of the
+// events.
 type liberal struct {
 	block  *Block
 	events []int64
@@ -264,8 +264,8 @@ func liberally(p *Program, o Options) (*liberal, error) {
 	return obs, (&recorder{block: obs.block}).run()
 }
 
-// TestAnyKernel: no kernel makes the emulator fail otherwise than with its
-// errors, lanes are always somewhere, and asking for values changes no event.
+// TestAnyKernel: the emulator fails only with its own errors, every lane always
+// has a place, and a request for values changes no event.
 func TestAnyKernel(t *testing.T) {
 	ended, events, stuck := 0, 0, 0
 	for seed := range int64(600) {
@@ -296,7 +296,7 @@ func TestAnyKernel(t *testing.T) {
 			o.Values[i] = p.Sites[i].Kind == WriteSite
 		}
 		valued, valuedErr := liberally(p, o)
-		// Which lanes run together shows instructions that cause no event.
+		// Calls of Together depend on instructions that cause no event, so they do not count.
 		require.True(t, o.Together || slices.Equal(plain.events, valued.events), "seed %d: %v and %v", seed, err, valuedErr)
 		require.IsType(t, err, valuedErr, "seed %d: %v and %v", seed, err, valuedErr)
 	}

@@ -16,7 +16,7 @@ import (
 
 var integers = []kernel.Type{kernel.I8, kernel.U8, kernel.I16, kernel.U16, kernel.I32, kernel.U32, kernel.I64, kernel.U64}
 
-// interesting are numbers where arithmetic goes wrong, and random ones.
+// interesting are numbers at which arithmetic often goes wrong, and random ones.
 func interesting(r *rand.Rand, t kernel.Type) int64 {
 	edges := []int64{0, 1, 2, 3, -1, -2, 7, 31, 32, 63, 64, 100, math.MaxInt8, math.MinInt8, math.MaxInt16, math.MinInt16,
 		math.MaxInt32, math.MinInt32, math.MaxInt64, math.MinInt64, math.MaxUint32, 1 << 40}
@@ -29,8 +29,8 @@ func interesting(r *rand.Rand, t kernel.Type) int64 {
 
 var testSrc = kernel.Src{Pos: diag.Pos{File: "k.cu", Line: 1, Col: 1}}
 
-// evaluator runs x = e for one warp, operands a, b and c being given lane by
-// lane, and tells what comes out.
+// evaluator runs x = e for one warp with operands a, b and c for each lane, and
+// returns the results.
 type evaluator struct {
 	operands []*kernel.Var
 	block    *Block
@@ -86,7 +86,7 @@ func (ev *evaluator) run(t *testing.T, uniform bool, lanes [][]*int64) (row, Lan
 }
 
 // compareWith runs e on random operands, all lanes the same and all different,
-// and compares with what want makes of constants.
+// and compares with want on constants.
 func compareWith(t *testing.T, e kernel.Expr, operands []*kernel.Var, want func(args []*kernel.Const) (*kernel.Const, bool)) {
 	r := rand.New(rand.NewSource(1))
 	ev := newEvaluator(t, e, operands...)
@@ -197,8 +197,8 @@ func TestCondPicks(t *testing.T) {
 	})
 }
 
-// TestUnknownOperands: a result is known where it is the same for all values of
-// the unknown operands, in the cases that are promised, and never where two
+// TestUnknownOperands: in the promised cases a result is known if it is the
+// same for all values of the unknown operands, and it is never known if two
 // values of them give different results.
 func TestUnknownOperands(t *testing.T) {
 	num := func(v int64) *int64 { return &v }

@@ -7,7 +7,7 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// participation is lanes that name the same barrier, count and generation.
+// participation is a set of lanes that name the same barrier, count and generation.
 type participation struct {
 	id, count, token int64
 	object           Object
@@ -26,7 +26,7 @@ func (e *execution) synchronise(in *instr, pc int32, mask Lanes) (int32, Lanes, 
 		return 0, 0, err
 	}
 	waits := e.state.program.Sites[in.site].Sync.Waits || e.pause
-	// All wait before the observer hears of the first: it may let lanes go.
+	// All wait before the observer gets the first event: it may release lanes at once.
 	var room [kernel.WarpSize]participation
 	parts := room[:0]
 	for left := mask; left != 0; {
@@ -50,8 +50,8 @@ func (e *execution) synchronise(in *instr, pc int32, mask Lanes) (int32, Lanes, 
 	return pc + 1, mask, nil
 }
 
-// barrierKnown fails where the barrier's number, its count or the generation to wait for
-// is not known.
+// barrierKnown fails if the barrier's number, its count or the generation to wait for is
+// unknown.
 func (e *execution) barrierKnown(in *instr, mask Lanes) error {
 	for _, of := range [...]struct {
 		reg  int32
@@ -87,7 +87,8 @@ func (e *execution) sameBarrier(in *instr, lanes Lanes) participation {
 	return first
 }
 
-// alike reports whether all lanes have one value in a register, or there is none.
+// alike reports whether all lanes have one value in a register, or there is no
+// register.
 func (e *execution) alike(reg int32) bool { return reg == none || e.state.reg(reg).vec == nil }
 
 // named is the barrier that a lane names.
@@ -106,7 +107,7 @@ func (e *execution) named(in *instr, lane int) participation {
 	return at
 }
 
-// contribution is what the lanes contribute to a reduction.
+// contribution is the lanes' contributions to a reduction.
 func (e *execution) contribution(in *instr, mask Lanes) (arg, known Lanes) {
 	if in.c == none {
 		return 0, 0
@@ -115,7 +116,7 @@ func (e *execution) contribution(in *instr, mask Lanes) (arg, known Lanes) {
 	return holds, holds | fails
 }
 
-// objectID numbers the barriers that lie in memory, behind the numbered ones.
+// objectID numbers the barriers that lie in memory, after the numbered ones.
 func (s *state) objectID(at Object) int64 {
 	i := slices.Index(s.objects, at)
 	if i < 0 {
@@ -133,7 +134,7 @@ func (e *execution) announce(in *instr, at participation, arg, argKnown Lanes) {
 	e.obs.Barrier(&e.barrier)
 }
 
-// assertion tells the observer where an assertion does not plainly hold.
+// assertion reports to the observer an assertion that fails or depends on the input.
 func (e *execution) assertion(in *instr, mask Lanes, s *kernel.Assert) {
 	_, fails, open := split(e.state.reg(in.a), mask)
 	if fails|open != 0 {
@@ -142,10 +143,10 @@ func (e *execution) assertion(in *instr, mask Lanes, s *kernel.Assert) {
 	}
 }
 
-// assumption fails where an assumption is false. Under a condition that is not
-// known, it says that the condition does not hold: those lanes have nothing more
-// to do there.
-// An input that is tried (Options.Sample) has to meet assumptions for certain.
+// assumption fails if an assumption is false. Under an unknown condition a false
+// assumption implies that the condition does not hold: those lanes skip the rest
+// up to where the ways meet. An input to be tried (Options.Sample) must
+// certainly meet assumptions.
 func (e *execution) assumption(in *instr, pc int32, mask Lanes) (int32, Lanes, error) {
 	_, fails, open := split(e.state.reg(in.a), mask)
 	if e.state.sample != 0 {

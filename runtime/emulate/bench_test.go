@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// counter is an observer that only lets threads go on.
+// counter is an observer that only releases threads.
 type counter struct {
 	block  *Block
 	come   map[int64]int64
@@ -94,7 +94,7 @@ func BenchmarkShuffle(b *testing.B) {
 for (int k = 0; k < 1000; k++) { int x = t + k; for (int d = 16; d > 0; d /= 2) x += __shfl_down_sync(~0u, x, d); s[x & 255] = 0; } }`, 256, Options{})
 }
 
-// BenchmarkValues: stored values are wanted as symbols.
+// BenchmarkValues: stored values as symbols.
 func BenchmarkValues(b *testing.B) {
 	measure(b, `__global__ void k(int *out, const int *in, int n) { __shared__ int s[256]; int t = threadIdx.x;
 for (int k = 0; k < 1000; k++) { s[t] = in[k] + n; } }`, 256, Options{Values: map[int]bool{1: true}})
@@ -145,8 +145,7 @@ func BenchmarkStart(b *testing.B) {
 	})
 }
 
-// TestCommandsAllocateNothing: what an execution costs does not grow by memory for each
-// command.
+// TestCommandsAllocateNothing: an execution allocates no memory per command.
 func TestCommandsAllocateNothing(t *testing.T) {
 	p := compiled(t, `__global__ void k() { __shared__ int s[64]; int t = threadIdx.x; int x = 0;
 for (int k = 0; k < 10000; k++) { s[t] = x; x += s[(t + k) & 63]; } }`, 32)

@@ -6,7 +6,7 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// causeKind tells what a value that is not known stems from.
+// causeKind is the kind of origin of an unknown value.
 type causeKind uint8
 
 const (
@@ -15,7 +15,7 @@ const (
 	fromBlock   // blockIdx
 	fromLaunch  // gridDim
 	fromLoad    // contents of memory
-	fromAtomic  // what an atomic returned
+	fromAtomic  // the result of an atomic
 	fromHavoc   // an arbitrary value
 	fromFloat   // floating-point arithmetic, a literal
 	fromInteger // an undefined result
@@ -26,11 +26,11 @@ const (
 	fromBarrier // a reduction
 )
 
-// cause is the origin of values that are not known.
+// cause is the origin of unknown values.
 type cause struct {
 	kind causeKind
 	name string      // of the parameter, builtin or function
-	stmt kernel.Stmt // where it became unknown, if that is a statement
+	stmt kernel.Stmt // the statement that made it unknown, if one did
 }
 
 // explain fills in the parts of a NotStatic that name the cause.
@@ -72,7 +72,7 @@ func (c *cause) explain(n *NotStatic) {
 	}
 }
 
-// element is how an element of a is written where its index does not matter.
+// element prints an element of a whose index does not matter.
 func element(a *kernel.Array) string {
 	switch {
 	case strings.Contains(a.Label, "[]"):
@@ -83,7 +83,7 @@ func element(a *kernel.Array) string {
 	return a.Label + "[…]"
 }
 
-// havocked turns the reason of a Havoc into a noun.
+// havocked turns the reason of a Havoc into a noun phrase.
 func havocked(why string) string {
 	if name, ok := strings.CutSuffix(why, " is not initialised"); ok {
 		return "the uninitialised variable " + name + ", declared"
@@ -94,7 +94,7 @@ func havocked(why string) string {
 	return why
 }
 
-// notStatic says that what stmt was to decide depends on the unknown id.
+// notStatic is the error that a decision of stmt depends on the unknown id.
 func (s *state) notStatic(stmt kernel.Stmt, what string, id int64) *NotStatic {
 	n := &NotStatic{Src: stmt.Source(), What: what}
 	s.code.causes[s.symbols.causeOf(id)].explain(n)

@@ -5,39 +5,39 @@ import (
 	"gv2/runtime/eval"
 )
 
-// compiler builds the code of one choice of relevant stores.
+// compiler builds the code for one set of relevant stores.
 type compiler struct {
 	*code
 	program  *Program
 	relevant *relevance
 	// vars maps relevant variables, and parameters that are used, to registers.
 	vars  map[*kernel.Var]int32
-	known map[*kernel.Var]int64 // parameters that a precondition fixes
+	known map[*kernel.Var]int64 // parameters with a value fixed by a precondition
 	// consts maps constants' values and builtins to registers of the block.
 	consts   map[int64]int32
 	builtins map[kernel.Builtin]int32
-	// temps are registers for temporaries, of which a statement has used the
-	// first used.
+	// temps are registers for temporaries; the current statement uses the first
+	// used of them.
 	temps []int32
 	used  int
 	exprs eval.Compiler
-	stmt  kernel.Stmt // what is being compiled
-	// open lists the loops and regions around it, innermost last.
+	stmt  kernel.Stmt // the statement being compiled
+	// open lists the loops and regions around stmt, innermost last.
 	open  []openGoal
 	exits []int // jumps to the end of the kernel
 	ids   map[cause]int32
-	// unmasked are the results of __activemask() that something other than a
-	// mask uses.
+	// unmasked are the results of __activemask() with uses other than as a
+	// mask.
 	unmasked map[*kernel.Var]bool
 }
 
-// openGoal is a loop or region whose end is not reached yet.
+// openGoal is a loop or region whose end is not compiled yet.
 type openGoal struct {
 	node              int32
-	breaks, continues []int // jumps to its end, to its Post
+	breaks, continues []int // jumps to its end, and to its Post
 }
 
-// compile builds the code that executes what is relevant.
+// compile builds the code that executes the relevant statements.
 func (p *Program) compile(r *relevance) *code {
 	c := &compiler{
 		code: &code{matters: r.arrays, causes: []cause{{}}}, program: p, relevant: r,
@@ -70,7 +70,7 @@ func (c *compiler) reserve() {
 	c.instrs, c.stmts = make([]instr, 0, n), make([]kernel.Stmt, 0, n)
 }
 
-// require takes note of what a precondition says about a parameter: n == 4, b, !b.
+// require notes the value that a precondition gives a parameter: n == 4, b, !b.
 func (c *compiler) require(e kernel.Expr) {
 	if b, ok := e.(*kernel.Binary); ok && b.Op == kernel.LAnd {
 		c.require(b.X)
@@ -80,7 +80,7 @@ func (c *compiler) require(e kernel.Expr) {
 	}
 }
 
-// equation reads e as the statement that a variable has a certain value.
+// equation reads e as an equation of a variable and a value.
 func equation(e kernel.Expr) (v *kernel.Var, val int64, ok bool) {
 	switch e := e.(type) {
 	case *kernel.VarRef:
@@ -103,13 +103,13 @@ func equation(e kernel.Expr) (v *kernel.Var, val int64, ok bool) {
 			return ref.Var, k.Val, true
 		}
 	default:
-		// Others say of no variable what it is.
+		// Other expressions fix no variable.
 	}
 	return nil, 0, false
 }
 
-// locate gives registers to threadIdx and the relevant variables. A parameter
-// that an assumption says something about is a variable with a first value.
+// locate assigns registers to threadIdx and the relevant variables. A parameter
+// that an assumption constrains is a variable with an initial value.
 func (c *compiler) locate() {
 	c.locals = 3
 	c.threadIdx = [3]int32{none, none, none}
@@ -153,8 +153,8 @@ func (c *compiler) cause(k cause) int32 {
 	return id
 }
 
-// at is the number of a cause that is the statement being compiled. Those of one
-// statement are numbered in a row.
+// at is the number of a cause in the statement being compiled. Those of one
+// statement have consecutive numbers.
 func (c *compiler) at(kind causeKind) int32 {
 	for i := len(c.causes) - 1; i > 0 && c.causes[i].stmt == c.stmt; i-- {
 		if c.causes[i] == (cause{kind: kind, stmt: c.stmt}) {
@@ -174,14 +174,14 @@ func (c *compiler) emit(in instr) int {
 
 func (c *compiler) here() int32 { return int32(len(c.instrs)) }
 
-// land makes jumps end here.
+// land sets the target of jumps to the next instruction.
 func (c *compiler) land(jumps []int) {
 	for _, j := range jumps {
 		c.instrs[j].to = c.here()
 	}
 }
 
-// begin starts a statement: temporaries of the last one are free.
+// begin starts a statement: temporaries of the previous one are free.
 func (c *compiler) begin(s kernel.Stmt) {
 	c.stmt, c.used = s, 0
 	c.exprs.Begin()
@@ -197,7 +197,7 @@ func (c *compiler) block(nodes []int32) {
 	}
 }
 
-// summarise makes unknown what a statement changes.
+// summarise makes everything unknown that a statement changes.
 func (c *compiler) summarise(i int32, s *summary) {
 	c.begin(c.program.tree.nodes[i].stmt)
 	for _, v := range c.program.kernel.Vars {
@@ -237,7 +237,7 @@ func (c *compiler) statement(i int32) {
 	case *kernel.Assume:
 		c.assume(s)
 	default:
-		// The rest is what threads do together.
+		// The rest are the collective operations.
 		c.together(n)
 	}
 }
@@ -273,7 +273,7 @@ func (c *compiler) branch(n *node, s *kernel.If) {
 	}
 }
 
-// any reports whether one of the nodes is executed.
+// any reports whether the code executes one of the nodes.
 func (c *compiler) any(nodes []int32) bool {
 	for _, i := range nodes {
 		if c.relevant.kept[i] || c.relevant.summaries[i] != nil {
@@ -312,7 +312,7 @@ func (c *compiler) body(n *node) {
 	c.block(n.parts[2])
 }
 
-// close ends the innermost loop or region: what leaves it goes on here.
+// close ends the innermost loop or region: jumps out of it continue here.
 func (c *compiler) close() {
 	last := len(c.open) - 1
 	c.land(c.open[last].breaks)
@@ -333,7 +333,7 @@ func (c *compiler) jump(n *node) {
 	}
 }
 
-// destination is the register of v, none if v does not matter.
+// destination is the register of v, none if v is not relevant.
 func (c *compiler) destination(v *kernel.Var) int32 {
 	if reg, ok := c.vars[v]; ok && v != nil {
 		return reg
@@ -370,12 +370,12 @@ func (c *compiler) access(n *node) {
 	c.emit(in)
 }
 
-// tracks reports whether the contents of a are followed.
+// tracks reports whether the code tracks the contents of a.
 func (c *compiler) tracks(a *kernel.Array) bool {
 	return a.Space != kernel.Global && c.matters[c.program.arrays[a]]
 }
 
-// together compiles what threads do with others.
+// together compiles collective operations.
 func (c *compiler) together(n *node) {
 	in := instr{dst: none, a: none, b: none, c: none, d: none, site: n.site}
 	switch s := n.stmt.(type) {
@@ -402,8 +402,8 @@ func (c *compiler) together(n *node) {
 			in.b, in.t = c.expr(s.Arg), eval.TypeOf(s.Arg.Type())
 		}
 	default:
-		// The rest of what threads do together is operations on barriers. A fence orders
-		// nothing that the events do not show.
+		// The other collective operations are those on barriers. A fence adds no order
+		// to that of the events.
 		op, ok := kernel.SyncOf(s)
 		if !ok || !op.Object.Barrier() {
 			return
@@ -427,7 +427,7 @@ func (c *compiler) barrier(in *instr, op *kernel.SyncOp) {
 	}
 }
 
-// unmaskedUses are the variables that occur other than as the mask of a warp
+// unmaskedUses are the variables with uses other than as the mask of a warp
 // function.
 func unmaskedUses(body []kernel.Stmt) map[*kernel.Var]bool {
 	used := map[*kernel.Var]bool{}

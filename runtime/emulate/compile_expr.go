@@ -8,11 +8,11 @@ import (
 // expr compiles e and returns the register that holds its value.
 func (c *compiler) expr(e kernel.Expr) int32 { return c.exprs.Expr(e) }
 
-// optional is expr for an expression that may not be there.
+// optional is expr for an expression that may be nil.
 func (c *compiler) optional(e kernel.Expr) int32 { return c.exprs.Optional(e) }
 
-// registers is where the shared compiler of expressions keeps values: those of the
-// warp and of the block.
+// registers gives the shared compiler of expressions access to the registers of
+// the warp and of the block.
 type registers struct{ code *compiler }
 
 func (r registers) Constant(v int64) int32             { return r.code.constant(v) }
@@ -21,7 +21,7 @@ func (r registers) Variable(v *kernel.Var) int32       { return r.code.variable(
 func (r registers) Builtin(e *kernel.Builtin) int32    { return r.code.builtin(*e) }
 func (r registers) Temporary() int32                   { return r.code.temp() }
 
-// Emit adds the cause of a result that is not known although the operands are.
+// Emit adds the cause of a result that is unknown although the operands are known.
 func (r registers) Emit(x eval.Instr, e kernel.Expr) {
 	in := instr{op: operations[x.Op], fn: x.Fn, t: x.T, rt: x.Result, dst: x.Dst, a: x.A, b: x.B, c: x.C}
 	if x.Call != nil {
@@ -33,8 +33,8 @@ func (r registers) Emit(x eval.Instr, e kernel.Expr) {
 
 var operations = [...]opcode{eval.OpUnary: opUnary, eval.OpBinary: opBinary, eval.OpChoose: opCond, eval.OpConvert: opConvert, eval.OpCall: opCall}
 
-// uncertain is the cause of an operation whose result may not be known although
-// its operands are.
+// uncertain is the cause for an operation whose result may be unknown although
+// its operands are known.
 func (c *compiler) uncertain(in *instr, e kernel.Expr) int32 {
 	switch e := e.(type) {
 	case *kernel.Call:
@@ -50,7 +50,7 @@ func (c *compiler) uncertain(in *instr, e kernel.Expr) int32 {
 			}
 		}
 	default:
-		// Of known operands others have a known value.
+		// With known operands the others have a known result.
 	}
 	if in.t.Float() || in.rt.Float() {
 		return c.at(fromFloat)
@@ -74,7 +74,7 @@ func (c *compiler) temp() int32 {
 	return c.temps[c.used-1]
 }
 
-// preset makes a register of the block that has its value from the start.
+// preset makes a register of the block with an initial value.
 func (c *compiler) preset(p preset) int32 {
 	p.reg = c.shared
 	c.shared++

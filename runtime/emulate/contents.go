@@ -5,23 +5,23 @@ import (
 	"gv2/runtime/eval"
 )
 
-// cell is the content of an element: a value or, where it is not known, an id,
-// 0 if nobody has written it. atomics tells what atomic operations have changed
-// it since the last store.
+// cell is the content of an element: a value, or the id of an unknown one, 0 if
+// nothing has written it. atomics tells which atomic operations have changed it
+// since the last store.
 type cell struct {
 	val     int64
 	known   bool
 	atomics eval.Atomic
 }
 
-// What atomics tells beside an operation whose order does not matter among its kind.
+// Values of atomics other than an operation that commutes with its own kind.
 const (
 	noAtomics    eval.Atomic = 0
 	mixedAtomics eval.Atomic = 255 // others, and mixtures
 )
 
-// atomicKind is what s leaves in cell.atomics. Floating-point sums depend on the
-// order.
+// atomicKind is the kind of s in cell.atomics. Floating-point sums depend on the
+// order, so they count as mixed.
 func atomicKind(s *kernel.Atomic) eval.Atomic {
 	op := eval.AtomicOf(s)
 	if op == eval.Sub {
@@ -33,10 +33,10 @@ func atomicKind(s *kernel.Atomic) eval.Atomic {
 	return op
 }
 
-// contents are those of an array, as far as they are known.
+// contents are the known contents of an array.
 type contents struct {
 	elem  eval.Type
-	len   int64 // -1 where it is not known
+	len   int64 // -1 if unknown
 	cells []cell
 	far   map[int64]cell // elements beyond maxCells
 }
@@ -82,8 +82,8 @@ func (c *contents) set(i int64, to cell) {
 	}
 }
 
-// atomic changes element i by an operation of one kind; arg is not known where
-// the result is not.
+// atomic changes element i by an operation of one kind; arg is unknown if the
+// result is.
 func (c *contents) atomic(i int64, kind eval.Atomic, arg operand, id int64) {
 	old := c.get(i)
 	if old.atomics != noAtomics && old.atomics != kind {
@@ -96,8 +96,8 @@ func (c *contents) atomic(i int64, kind eval.Atomic, arg operand, id int64) {
 	c.set(i, to)
 }
 
-// joined is the value of type t that width elements of type elem hold from element i
-// on; ok is false if that is not known.
+// joined is the value of type t in width elements of type elem from element i on; ok
+// is false if it is unknown.
 func joined(elem, t eval.Type, width int, i int64, get func(i int64) operand) (val int64, ok bool) {
 	return eval.Join(elem, t, width, func(k int) (int64, bool) {
 		part := get(i + int64(k))

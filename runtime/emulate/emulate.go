@@ -3,25 +3,25 @@
 // In: a kernel whose block size is given. Out: the events that matter for
 // synchronisation, in the order of one legal schedule: accesses to shared and
 // global memory, barrier operations, warp synchronisation, assertions. An
-// Observer receives them and decides when a barrier lets its threads go on.
+// Observer receives them and decides when a barrier releases its threads.
 //
-// A value is known or unknown. What is read from global memory, parameters that
-// nobody fixed and most floating point is unknown, and stays harmless until it
+// A value is known or unknown. Values read from global memory, parameters without
+// a given value and most floating point are unknown. They are harmless until one
 // decides a branch that synchronises or a barrier's arguments; then the kernel is
-// not static, and NotStatic says which value it was and what would fix it. This
-// is how WEFT (Sharma, Bauer, Aiken, PLDI 2015, section 5.1) turns a kernel into
-// straight-line thread programs; here they are never stored.
+// not static, and NotStatic says which value it was and what would fix it. WEFT
+// (Sharma, Bauer, Aiken, PLDI 2015, section 5.1) turns a kernel into
+// straight-line thread programs in this way; this package never stores them.
 //
-// The kernel is compiled once to a flat form: registers, jumps, no trees. The
-// threads of a warp execute together where they are together, as a mask of lanes;
-// what cannot reach a branch, an address, a barrier or an assertion is left out
-// before anything runs.
+// Compile turns the kernel into a flat form once: registers and jumps, no trees.
+// Threads of a warp that are at the same place execute together, as a mask of
+// lanes. The code omits everything that cannot influence a branch, an address, a
+// barrier or an assertion.
 //
-// What holds of the events: every event happens in a real execution of the block
-// for the inputs that agree with the known values, in that order. An event marked
-// May happens only for some inputs. Contents of shared memory are tracked as far
-// as they are the same in every schedule, provided that the accesses to that
-// array do not race; Program.Decides names the arrays for which this matters.
+// Guaranteed: every event happens in a real execution of the block for the inputs
+// that agree with the known values, in that order. An event marked May happens
+// only for some inputs. The engine tracks contents of shared memory that are the
+// same in every schedule, provided that the accesses to that array do not race;
+// Program.Decides names the arrays for which this matters.
 package emulate
 
 import (
@@ -35,18 +35,18 @@ import (
 // Lanes is a set of threads of one warp, bit i for lane i.
 type Lanes = eval.Lanes
 
-// Site is a statement that causes events, with what is fixed about them.
+// Site is a statement that causes events, with their constant properties.
 type Site struct {
 	ID   int // its index in Program.Sites
 	Stmt kernel.Stmt
-	// Sync is what the statement does to synchronisation, of a BarrierSite.
+	// Sync is, for a BarrierSite, what the statement does to synchronisation.
 	Sync  *kernel.SyncOp
 	Kind  SiteKind
-	Array int // index into Program.Kernel().Arrays, -1 without
-	Width int // elements an access touches, from its index on
+	Array int // index into Program.Kernel().Arrays, -1 if none
+	Width int // number of elements that an access touches, from its index on
 }
 
-// SiteKind tells sites apart.
+// SiteKind is the kind of events of a site.
 type SiteKind int
 
 const (
@@ -65,67 +65,67 @@ func (s *Site) Src() kernel.Src { return s.Stmt.Source() }
 type Access struct {
 	Site *Site
 	Warp int
-	// Lanes made the access at a known element; Unknown made it at an element
-	// that is not known.
+	// Lanes made the access at a known element, Unknown at an unknown one.
 	Lanes, Unknown Lanes
-	// Uniform says that all of Lanes touch Index[first lane].
+	// Uniform is set if all of Lanes touch Index[first lane].
 	Uniform bool
 	// Index holds the element for each of Lanes; valid during the call only.
 	Index *[kernel.WarpSize]int64
-	// Base is 0 where Index is the element itself. Else the elements are not known,
-	// but Index counts them from one that Base stands for: accesses to an array with
-	// the same Base overlap if and only if their indices do. With different bases
-	// nothing is known. BaseVaries tells whether it may be another one in another
-	// block.
+	// Base is 0 if Index is the element itself. Otherwise the elements are unknown,
+	// but Index counts them from the unknown one that Base stands for: accesses to
+	// an array with the same Base overlap if and only if their indices do. Nothing
+	// follows from different bases. BaseVaries reports whether the element may
+	// differ between blocks.
 	Base int64
-	// May is set where the access depends on a condition that is not known.
+	// May is set if the access depends on an unknown condition.
 	May bool
-	// Value, only for sites in Options.Values: what each lane stores. Two lanes
-	// store the same value if both are in ValueKnown or both are not, and the
-	// numbers are equal.
+	// Value, only for sites in Options.Values, is the value that each lane
+	// stores. Two lanes store the same value if both are in ValueKnown or both
+	// are not, and the numbers are equal.
 	Value      *[kernel.WarpSize]int64
 	ValueKnown Lanes
 }
 
-// BaseVaries tells whether Base may stand for another element in another block
-// than the one that was run.
+// BaseVaries reports whether Base may stand for another element in a block
+// other than the one that ran.
 func (a *Access) BaseVaries() bool { return VariesByBlock(a.Base) }
 
 // BarrierOp is one barrier operation by some lanes of a warp, made together; Site.Sync
-// says what it does. Where it waits the lanes wait until Block.Release.
+// says what it does. If it waits, the lanes wait until Block.Release.
 type BarrierOp struct {
 	Site  *Site
 	Warp  int
 	Lanes Lanes
 	// Live are the lanes of the warp that have not exited.
 	Live Lanes
-	// ID is the barrier: the number of a numbered one. Those that lie in memory are
-	// numbered behind these, as the block comes to use them, and Object is where it lies.
+	// ID is the barrier: the number of a numbered one. Those that lie in memory have
+	// higher numbers, in the order of their first use in the block, and Object is the
+	// place.
 	ID     int64
 	Object Object
-	Count  int64 // threads expected; those of the whole block where the source names none
-	Token  int64 // the generation to wait for, where the source names one
-	// Arg is each lane's contribution to a reduction, ArgKnown where known; empty
-	// where the reduction's result cannot matter.
+	Count  int64 // threads expected; those of the whole block if the source names no count
+	Token  int64 // the generation to wait for, if the source names one
+	// Arg is each lane's contribution to a reduction, ArgKnown the lanes where it
+	// is known; both are empty if the reduction's result is not relevant.
 	Arg, ArgKnown Lanes
 }
 
-// Object is where a barrier lies that is an object in memory.
+// Object is the place of a barrier that is an object in memory.
 type Object struct {
-	Array *kernel.Array // nil for a barrier that is none
+	Array *kernel.Array // nil for a numbered barrier
 	Index int64
 }
 
-// WarpOp says that some lanes of a warp met at __syncwarp or its kind: what each
-// did before happens before what each does after. Lanes is the whole mask, less
-// the exited lanes.
+// WarpOp is a meeting of some lanes of a warp at __syncwarp or the like: what
+// each did before happens before what each does after. Lanes is the whole mask,
+// less the exited lanes.
 type WarpOp struct {
 	Site  *Site
 	Warp  int
 	Lanes Lanes
 }
 
-// AssertOp is an assertion that does not plainly hold.
+// AssertOp is an assertion that fails or depends on the input.
 type AssertOp struct {
 	Site  *Site
 	Stmt  *kernel.Assert
@@ -136,50 +136,50 @@ type AssertOp struct {
 }
 
 // Observer receives the events of a block as they happen. The structs are reused:
-// copy what is to be kept.
+// an observer must copy what it keeps.
 type Observer interface {
 	Access(*Access)
 	Barrier(*BarrierOp)
 	WarpSync(*WarpOp)
 	Assert(*AssertOp)
-	// Together says that the given lanes of a warp, and no others, execute from
-	// now on in lock step, until the next call for that warp. Called only with
+	// Together means that the given lanes of a warp, and no others, execute in
+	// lock step from now on, until the next call for that warp. Only with
 	// Options.Together.
 	Together(warp int, lanes Lanes)
 }
 
-// Options select what is run.
+// Options select what runs.
 type Options struct {
 	// Params fixes scalar parameters by name; bit patterns as in kernel.Const.
 	Params map[string]int64
-	// Block is the block to run. Nil leaves blockIdx unknown, so that what is
-	// found holds for every block.
+	// Block is the block to run. Nil leaves blockIdx unknown, so that the
+	// result holds for every block.
 	Block *[3]int
 	// MaxCommands bounds the accesses, barrier operations and loop iterations of
 	// all threads together; 0 means DefaultMaxCommands.
 	MaxCommands int64
-	// Values lists the sites whose stored values are wanted, by Site.ID.
+	// Values lists the sites whose stored values the events carry, by Site.ID.
 	Values map[int]bool
-	// Sample makes the run that of one input: words of memory that nobody writes have
-	// values, which hang on this number. 0 leaves them unknown. It has an effect where
-	// stored values are wanted only. With SampleApart, words that several lanes load
+	// Sample makes the run that of one input: words of memory that nothing writes have
+	// values, which depend on this number. 0 leaves them unknown. It has an effect
+	// only together with Values. With SampleApart, words that several lanes load
 	// together stay unknown, so that elements are relative to them as in other runs.
 	Sample      uint64
 	SampleApart bool
-	// Opaque lists arrays whose contents are not to be tracked, by index.
+	// Opaque lists arrays whose contents the run must not track, by index.
 	Opaque map[int]bool
-	// Together asks for Observer.Together.
+	// Together makes the run call Observer.Together.
 	Together bool
 	// ArrivesWait makes lanes wait for Block.Release at a barrier's arrive too, so
-	// that the observer can let others go first.
+	// that the observer can let others run first.
 	ArrivesWait bool
 }
 
-// DefaultMaxCommands is the budget where none is given.
+// DefaultMaxCommands is the default of Options.MaxCommands.
 const DefaultMaxCommands = 200_000_000
 
-// Result is the outcome of a barrier's reduction, which its threads receive when
-// it lets them go.
+// Result is the outcome of a barrier's reduction, which its threads receive on
+// release.
 type Result struct {
 	Known bool
 	Value int64
@@ -195,7 +195,7 @@ const (
 	Exited
 )
 
-// Place is where some lanes of a warp are.
+// Place is the state and the statement of some lanes of a warp.
 type Place struct {
 	Lanes Lanes
 	State State
@@ -206,25 +206,26 @@ type Place struct {
 // NotStatic is the reason why a kernel cannot be executed without its input.
 type NotStatic struct {
 	Src kernel.Src
-	// What was to be decided: "the condition of a loop with a barrier in it".
+	// What is the decision: "the condition of a loop with a barrier in it".
 	What string
 	// Cause names the value it depends on: "parameter n", "in[…] loaded at
-	// k.cu:12:7", "blockIdx.x"; Origin is where that value came from, if that is a
-	// statement.
+	// k.cu:12:7", "blockIdx.x"; Origin is the statement that the value came from,
+	// if one did.
 	Cause  string
 	Origin diag.Pos
-	// Param is the parameter's name if the cause is one; --param would fix it.
+	// Param is the parameter's name if the cause is a parameter; --param would fix it.
 	Param string
 	// Block is set if the cause is blockIdx: running blocks one by one fixes it.
 	Block bool
 }
 
-// Error says it in one sentence without the position.
+// Error is one sentence without the position.
 func (n *NotStatic) Error() string { return fmt.Sprintf("%s depends on %s", n.What, n.Cause) }
 
-// BudgetError says that the commands ran out, most likely in a loop without end.
+// BudgetError means that the run exceeded MaxCommands, most likely in a loop
+// without end.
 type BudgetError struct {
-	Src      kernel.Src // a statement that was being executed
+	Src      kernel.Src // the statement at that point
 	Commands int64
 }
 
@@ -232,9 +233,9 @@ func (e *BudgetError) Error() string {
 	return fmt.Sprintf("more than %d commands: a loop may be without end", e.Commands)
 }
 
-// OpaqueError says that the contents of an array cannot be tracked after all,
-// because an access that is not known may change them at any time. Start again
-// with the array in Options.Opaque.
+// OpaqueError means that the contents of an array cannot be tracked after all,
+// because an access to an unknown element may change them at any time. Start
+// again with the array in Options.Opaque.
 type OpaqueError struct {
 	Src   kernel.Src
 	Array int
@@ -242,7 +243,7 @@ type OpaqueError struct {
 
 func (e *OpaqueError) Error() string { return "the contents of an array are not known" }
 
-// AssumeError says that an assumption of the kernel is false, so that there is
+// AssumeError means that an assumption of the kernel is false, so that there is
 // nothing to check beyond it.
 type AssumeError struct {
 	Src  kernel.Src

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// events compares the events of a kernel with what is wanted, a line each.
+// events compares the events of a kernel with the expected ones, one a line.
 func events(t *testing.T, p *Program, o Options, want string) {
 	t.Helper()
 	lines, err := record(p, o)

@@ -15,9 +15,9 @@ func (s *state) reg(n int32) *register {
 	return &s.shared[n-s.code.locals]
 }
 
-// target is where a result for the lanes of mask is computed: the register
-// itself where no other lane needs its old value, else scratch, from where keep
-// takes it.
+// target is the register in which to compute a result for the lanes of mask:
+// dst itself if no other lane needs its old value, else scratch, from which
+// keep moves it.
 func (s *state) target(dst int32, mask Lanes) *register {
 	if dst < s.code.locals && mask != s.w.live {
 		return &s.scratch
@@ -32,7 +32,7 @@ func (s *state) keep(dst int32, out *register, mask Lanes) {
 	}
 }
 
-// compute executes an instruction that only sets its destination.
+// compute executes an instruction whose only effect is on its destination.
 func (s *state) compute(in *instr, mask Lanes) {
 	aff := s.affine(in, mask) // before its operands are overwritten
 	out := s.target(in.dst, mask)
@@ -56,7 +56,7 @@ func (s *state) compute(in *instr, mask Lanes) {
 	s.keep(in.dst, out, mask)
 }
 
-// unknown makes the lanes of mask unknown, each for itself.
+// unknown makes the lanes of mask unknown, each with a value of its own.
 func (s *state) unknown(out *register, cause int32, mask Lanes) {
 	if !s.symbols.on {
 		s.pool.uniform(out, int64(cause), false)
@@ -69,7 +69,7 @@ func (s *state) unknown(out *register, cause int32, mask Lanes) {
 	}
 }
 
-// refine makes what is not known the value that an assumption gave it.
+// refine replaces unknown values by the value that an assumption fixes.
 func (s *state) refine(in *instr, out *register, mask Lanes) {
 	old, val := s.reg(in.dst), s.reg(in.a).val
 	if old.vec == nil {
@@ -269,8 +269,8 @@ func (s *state) callLane(in *instr, k *call, lane int) operand {
 	return operand{s.unknownCall(in, k, lane), false}
 }
 
-// unknownCall is the id of a call's result: same function, same arguments, same
-// result.
+// unknownCall is the id of a call's unknown result: the same for the same
+// function and arguments.
 func (s *state) unknownCall(in *instr, k *call, lane int) int64 {
 	id := symbol(symbolKey{op: opCall, rt: in.rt, extra: k.fn})
 	for _, a := range k.args {

@@ -8,9 +8,9 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// execution is the steps that the lanes of a warp take, from instruction to
-// instruction: which of them go together, what the observer hears of it, and what it
-// costs.
+// execution takes the lanes of a warp from instruction to instruction: it decides
+// which of them execute together, passes events to the observer, and charges the
+// budget.
 type execution struct {
 	state   state
 	obs     Observer
@@ -21,17 +21,18 @@ type execution struct {
 
 	// What runs now.
 	number  int   // of the warp
-	bound   int32 // groups stop there
-	forks   int   // of ways to the bound
-	lanes   Lanes // that go there
-	apart   Lanes // that may go different ways
+	bound   int32 // the pc at which groups stop
+	forks   int   // number of unknown branches followed to the bound
+	lanes   Lanes // lanes on the way to the bound
+	apart   Lanes // lanes that may be on different ways
 	changed bool  // a callback changed the groups of the warp
 	stopped bool
 	err     error
 	ctx     context.Context
 
-	// commands are the accesses and barrier operations; spent is what the budget, which
-	// is limit, has been charged with, and at poll ctx is looked at again.
+	// commands counts the accesses and barrier operations. spent is the used part of
+	// the budget, limit the budget, and poll the value of spent at which to check ctx
+	// again.
 	commands, spent, limit, poll int64
 
 	// Structs and rows that are used again and again.
@@ -42,7 +43,7 @@ type execution struct {
 	stored  row
 }
 
-// errStopped ends a Run that Stop was called in.
+// errStopped ends a Run after a call of Stop.
 var errStopped = errors.New("stopped")
 
 // runWarp executes warp w until none of its lanes can run.
@@ -67,7 +68,7 @@ func (e *execution) runWarp(ctx context.Context, w int) error {
 	return err
 }
 
-// release lets lanes that wait at a barrier go on.
+// release lets lanes that wait at a barrier continue.
 func (e *execution) release(w int, lanes Lanes, r Result) {
 	t := &e.state.warps[w]
 	kept := t.waits[:0]
@@ -87,8 +88,8 @@ func (e *execution) release(w int, lanes Lanes, r Result) {
 
 // run executes the current warp until all its groups wait, have exited or are at
 // the bound. The group with the least pc runs until it meets another one: code
-// stands in the order of the text, so lanes that took different branches, or
-// left a loop earlier, meet where these end.
+// has the order of the text, so lanes that took different branches, or left a
+// loop earlier, meet where these end.
 func (e *execution) run() error {
 	for {
 		g, ok := e.state.w.take(e.bound)
@@ -136,8 +137,8 @@ func (e *execution) execute(pc int32, mask Lanes) error {
 	return nil
 }
 
-// act executes an instruction that does more than compute. It returns where
-// which lanes of the group go on together.
+// act executes an instruction that does more than compute. It returns the pc at
+// which the group continues, and with which lanes.
 func (e *execution) act(in *instr, pc int32, mask Lanes) (int32, Lanes, error) {
 	switch in.op {
 	case opLoad:
@@ -172,8 +173,8 @@ func (e *execution) act(in *instr, pc int32, mask Lanes) (int32, Lanes, error) {
 	return 0, 0, e.meetings()
 }
 
-// branch splits a group by a condition. Lanes that leave the group are put where
-// they go on.
+// branch splits a group by a condition. It puts lanes that leave the group at
+// the pc where they continue.
 func (e *execution) branch(in *instr, pc int32, mask Lanes) (int32, Lanes, error) {
 	cond := e.state.reg(in.a)
 	yes, no := pc+1, in.to
@@ -200,7 +201,8 @@ func (e *execution) branch(in *instr, pc int32, mask Lanes) (int32, Lanes, error
 	return yes, holds, nil
 }
 
-// split tells for which lanes of mask a condition holds, fails or is not known.
+// split finds the lanes of mask for which a condition holds, fails or is
+// unknown.
 func split(cond *register, mask Lanes) (holds, fails, open Lanes) {
 	if cond.vec == nil {
 		switch {
@@ -219,7 +221,7 @@ func split(cond *register, mask Lanes) (holds, fails, open Lanes) {
 	return bits & known, known &^ bits, mask &^ known
 }
 
-// pollEvery is how many commands pass between two looks at the context.
+// pollEvery is the number of commands between two checks of the context.
 const pollEvery = 1 << 16
 
 // spend takes n commands from the budget.

@@ -1,12 +1,12 @@
 package emulate
 
-// group is lanes that execute together.
+// group is a set of lanes that execute together.
 type group struct {
 	pc   int32
 	mask Lanes
 }
 
-// add puts lanes at pc, into the group that is there if there is one.
+// add puts lanes at pc, into the group there if one exists.
 func (w *warp) add(pc int32, mask Lanes) {
 	for i := range w.groups {
 		if w.groups[i].pc == pc {

@@ -17,19 +17,19 @@ const (
 	opConvert               // dst := a of type t as type rt
 	opCall                  // dst := calls[extra]
 	opHavoc                 // dst is not known
-	opRefine                // dst, where not known, is a
+	opRefine                // dst := a in lanes where dst is unknown
 
 	opLoad   // dst := array[a]
 	opStore  // array[a] := b
 	opAtomic // array[a] := fn(array[a], b, c)
 
-	opForget // array of the thread: not known any more
+	opForget // make array of the thread unknown
 
 	opJump   // forwards
 	opBack   // backwards: the end of an iteration
-	opBranch // an If: goes on where a holds, else to
-	opTest   // a loop's condition at its head: goes on where a holds, else to
-	opAgain  // a loop's condition at its end: to where a holds, else goes on
+	opBranch // an If: continues if a holds, else jumps
+	opTest   // a loop's condition at its head: continues if a holds, else jumps
+	opAgain  // a loop's condition at its end: jumps if a holds, else continues
 
 	opBarrier // number or element a, count b, contribution c, generation d, result dst
 	opWarp    // warp synchronisation of class fn, mask a; value b, lane c, width d
@@ -43,7 +43,7 @@ const (
 // computes reports whether op only sets its destination, from registers.
 func (op opcode) computes() bool { return op < opLoad }
 
-// none stands for a register that is not there.
+// none stands for a missing register.
 const none = -1
 
 // instr is an instruction. Registers below code.locals belong to a warp, the
@@ -60,36 +60,36 @@ type instr struct {
 	width      int32 // of accesses
 	site       int32
 	extra      int32
-	cause      int32 // why the result is not known where the operands are
+	cause      int32 // why the result is unknown if the operands are known
 }
 
 // call is an application of a function.
 type call struct {
-	fn   int32 // stands for the function's name
+	fn   int32 // the hash of the function's name
 	args []int32
-	// compute is nil where the result is never known.
+	// compute is nil if the result is never known.
 	compute eval.Function
 }
 
-// code is a kernel in flat form, compiled for one choice of relevant stores.
-// Instructions stand in the order of the text, so that lanes that jump forwards
+// code is a kernel in flat form, compiled for one set of relevant stores.
+// Instructions have the order of the text, so that lanes that jump forwards
 // meet the others again at the higher pc.
 type code struct {
 	instrs []instr
 	stmts  []kernel.Stmt // of each instruction
 	locals int32         // registers of a warp
 	shared int32         // registers of the block
-	// threadIdx are local registers, none where not used.
+	// threadIdx are local registers, none if not used.
 	threadIdx [3]int32
 	presets   []preset
 	calls     []call
 	causes    []cause
 	matters   []bool // arrays whose contents are relevant
-	// arguments are the most that a call has.
+	// arguments is the largest number of arguments of a call.
 	arguments int
 }
 
-// preset is a register's value at the start of a block.
+// preset is the initial value of a register.
 type preset struct {
 	reg     int32
 	val     int64

@@ -8,17 +8,17 @@ import (
 	"gv2/runtime/eval"
 )
 
-// Warp functions meet by class: lanes of the same mask that wait at functions of
-// one class go on together, whichever statement each is at (PTX ISA: "the same
-// qualifiers and the same membermask").
+// Lanes meet at warp functions by class: those of one mask that wait at
+// functions of one class continue together, even from different statements (PTX
+// ISA: "the same qualifiers and the same membermask").
 const (
 	syncClass    uint8 = 0
 	shuffleClass uint8 = 1 // plus the eval.Shuffle
 	voteClass    uint8 = 8 // plus the kernel.Reduction
 )
 
-// meeting is the lanes of a warp that wait at a warp function, with what each
-// brought.
+// meeting is the lanes of a warp that wait at a warp function, with their
+// operands.
 type meeting struct {
 	lanes Lanes
 	pc    [kernel.WarpSize]int32
@@ -30,7 +30,7 @@ type meeting struct {
 	width vector
 }
 
-// first is the place of the first of the lanes and those of them that are there.
+// first is the pc of the first of the lanes, and the lanes that wait at that pc.
 func (m *meeting) first(lanes Lanes) (pc int32, there Lanes) {
 	pc = m.pc[bits.TrailingZeros32(lanes)]
 	for ; lanes != 0; lanes &= lanes - 1 {
@@ -41,7 +41,7 @@ func (m *meeting) first(lanes Lanes) (pc int32, there Lanes) {
 	return pc, there
 }
 
-// arrive lets lanes wait at a warp function, and go on if they are the last.
+// arrive lets lanes wait at a warp function, and all continue if these are the last.
 func (e *execution) arrive(in *instr, pc int32, mask Lanes) error {
 	named := e.state.reg(in.a)
 	if open := mask &^ named.knownLanes(mask); open != 0 {
@@ -54,8 +54,8 @@ func (e *execution) arrive(in *instr, pc int32, mask Lanes) error {
 	for left := mask; left != 0; left &= left - 1 {
 		l := bits.TrailingZeros32(left)
 		m.pc[l], m.class[l] = pc, in.fn
-		// A lane that has nothing more to do does not count; one that will exit without
-		// coming here does.
+		// A lane that has exited does not count; one that will exit later without
+		// reaching this function does.
 		m.mask[l] = Lanes(set[l])
 		m.need[l] = m.mask[l] & e.state.w.live
 	}
@@ -65,8 +65,8 @@ func (e *execution) arrive(in *instr, pc int32, mask Lanes) error {
 	return e.meetings()
 }
 
-// leave lets the lanes exit that have come to the end. On one way of a branch that
-// is not known they have not: they may go the other.
+// leave makes lanes at the kernel's end exit. On one way of an unknown branch they
+// have not exited: they may take the other way.
 func (e *execution) leave() {
 	if e.state.depth > 0 {
 		return
@@ -80,7 +80,7 @@ func (e *execution) leave() {
 	}
 }
 
-// masked says what the mask of a warp function decides.
+// masked names the decision that the mask of a warp function makes.
 func masked(s kernel.Stmt) string {
 	switch s.(type) {
 	case *kernel.Shuffle:
@@ -93,7 +93,7 @@ func masked(s kernel.Stmt) string {
 	return "which lanes __syncwarp waits for"
 }
 
-// bring keeps the operands of lanes that may have to wait.
+// bring stores the operands of lanes that may have to wait.
 func (s *state) bring(to *vector, reg int32, mask Lanes) {
 	if reg == none {
 		return
@@ -110,8 +110,8 @@ func (s *state) bring(to *vector, reg int32, mask Lanes) {
 	}
 }
 
-// meetings lets all lanes go on whose mask is complete: each lane of it that has
-// not exited waits with the same mask at a function of the same class.
+// meetings lets all lanes continue whose mask is complete: each lane of it that
+// has not exited waits with the same mask at a function of the same class.
 func (e *execution) meetings() error {
 	m := &e.state.w.meet
 	for left := m.lanes; left != 0; {
@@ -132,7 +132,8 @@ func (e *execution) meetings() error {
 
 func (e *execution) complete(lane int, all Lanes) bool {
 	m := &e.state.w.meet
-	// A lane outside of its own mask does something undefined: it waits for ever.
+	// The behaviour of a lane outside its own mask is undefined: here it waits
+	// for ever.
 	if all&^(m.lanes&e.lanes) != 0 || all>>lane&1 == 0 {
 		return false
 	}
@@ -145,7 +146,7 @@ func (e *execution) complete(lane int, all Lanes) bool {
 	return true
 }
 
-// proceed lets lanes that have met go on with their results.
+// proceed lets lanes that have met continue with their results.
 func (e *execution) proceed(class uint8, all Lanes) error {
 	m := &e.state.w.meet
 	for left := all; left != 0; {
@@ -166,8 +167,8 @@ func (e *execution) proceed(class uint8, all Lanes) error {
 	return nil
 }
 
-// exchange computes the results of a shuffle or a vote by the lanes of all, for
-// those of there.
+// exchange computes the results of a shuffle or a vote among the lanes of all,
+// for those of there.
 func (s *state) exchange(in *instr, class uint8, all, there Lanes) {
 	out := &s.scratch
 	op := kernel.Reduction(class - voteClass)
@@ -183,7 +184,7 @@ func (s *state) exchange(in *instr, class uint8, all, there Lanes) {
 	s.pool.assign(s.reg(in.dst), out, there, s.w.live)
 }
 
-// broadcasts reports whether all lanes read the same one.
+// broadcasts reports whether all lanes read the same lane.
 func (m *meeting) broadcasts(lanes Lanes) bool {
 	if lanes&^(m.from.known&m.width.known) != 0 {
 		return false
@@ -217,7 +218,7 @@ func (s *state) exchangeEach(in *instr, class uint8, all, there Lanes) {
 	to.known = known
 }
 
-// shuffled is what a lane gets from a shuffle.
+// shuffled is the result of a shuffle for a lane.
 func (s *state) shuffled(in *instr, class uint8, all Lanes, lane int) operand {
 	m := &s.w.meet
 	for _, o := range [...]*vector{&m.from, &m.width} {
@@ -232,7 +233,7 @@ func (s *state) shuffled(in *instr, class uint8, all Lanes, lane int) operand {
 	return operand{m.value.v[source], m.value.known>>source&1 != 0}
 }
 
-// voted is what a lane gets from a vote or a match.
+// voted is the result of a vote or a match for a lane.
 func (s *state) voted(in *instr, op kernel.Reduction, all Lanes, lane int) operand {
 	m := &s.w.meet
 	v, ok := eval.Vote(op, all, m.value.known, lane, &m.value.v)
@@ -243,9 +244,9 @@ func (s *state) voted(in *instr, op kernel.Reduction, all Lanes, lane int) opera
 	return operand{in.rt.Wrap(v), true}
 }
 
-// active is __activemask(): the lanes that execute this together. As the mask of
-// a warp function it means just that; otherwise it is certain only where a warp
-// runs in lock step, and then of the whole warp.
+// active is __activemask(): the lanes that execute it together. As the mask of a
+// warp function it means just that; otherwise its value is known only if a warp
+// runs in lock step, and only if all its live lanes execute it.
 func (e *execution) active(in *instr, mask Lanes) {
 	out := e.state.target(in.dst, mask)
 	if in.masked || e.tell && mask == e.state.w.live && e.state.depth == 0 {

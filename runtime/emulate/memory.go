@@ -7,8 +7,8 @@ import (
 	"gv2/runtime/eval"
 )
 
-// happened delivers an access to the observer; x is what it stores, nil if that
-// is not asked for.
+// happened delivers an access to the observer; x is the stored value, nil if
+// the run does not need it.
 func (e *execution) happened(in *instr, pc int32, mask Lanes, x *register) error {
 	n := bits.OnesCount32(mask)
 	e.commands += int64(n)
@@ -38,7 +38,7 @@ func (e *execution) happened(in *instr, pc int32, mask Lanes, x *register) error
 // own reports whether an access is to the thread's own memory.
 func (s *state) own(in *instr) bool { return s.program.kernel.Arrays[in.array].Space == kernel.Local }
 
-// relative makes elements known relative to a base, if they are.
+// relative turns unknown elements into elements relative to a base, if they have one.
 func (e *execution) relative(a *Access, index *register, mask Lanes) {
 	t, ok := index.term(mask)
 	if !ok {
@@ -48,16 +48,16 @@ func (e *execution) relative(a *Access, index *register, mask Lanes) {
 	a.Uniform = t.same(mask)
 }
 
-// How a load gets its value, for memory whose contents are not tracked.
+// Classes of loads from memory whose contents are not tracked.
 const (
-	openLoad     uint8 = iota // somebody may have written it
-	constantLoad              // nobody writes it: the same element has the same value
-	blockLoad                 // nobody writes it: the same in the block, in another block another one
-	fixedLoad                 // and it is that of the initialiser
+	openLoad     uint8 = iota // other threads may have written it
+	constantLoad              // nothing writes it: the same element has the same value
+	blockLoad                 // nothing writes it: the same within the block, but another in other blocks
+	fixedLoad                 // nothing writes it, and the value is that of the initialiser
 	privateLoad
 )
 
-// loadClass tells how a load from a gets its value.
+// loadClass is the class of loads from a.
 func (p *Program) loadClass(a *kernel.Array, volatile bool) uint8 {
 	switch {
 	case a.Init != nil && !p.written[a]:
@@ -97,13 +97,13 @@ func (e *execution) load(in *instr, pc int32, mask Lanes) error {
 	return nil
 }
 
-// elements computes what the lanes of mask load from an array that is not their
-// own.
+// elements computes the values that the lanes of mask load from an array that
+// is not their own.
 func (s *state) elements(in *instr, out *register, mask Lanes) {
 	index, c := s.reg(in.a), s.memory[in.array]
 	one := index.vec == nil && (c != nil || in.fn != openLoad) // element, if the index agrees
 	if one || !s.symbols.on && c == nil && in.fn != fixedLoad {
-		// What all lanes load is the same, or unknown for the same reason.
+		// All lanes load the same value, or one that is unknown for the same reason.
 		r := s.element(in, c, index.at(bits.TrailingZeros32(mask)))
 		s.rely(in.array, c != nil && (r.known || one && index.agrees()))
 		s.pool.all(out, r, one && index.agrees())
@@ -130,15 +130,15 @@ func (s *state) elements(in *instr, out *register, mask Lanes) {
 	s.rely(in.array, c != nil && known != 0)
 }
 
-// rely notes that a load of tracked contents was known.
+// rely notes that a load of tracked contents gave a known value.
 func (s *state) rely(array int32, known bool) {
 	if known {
 		s.relied[array] = true
 	}
 }
 
-// element is what a thread loads from an array with contents c, nil if they are
-// not tracked.
+// element is the value that a thread loads from an array with contents c, nil
+// if they are not tracked.
 func (s *state) element(in *instr, c *contents, index operand) operand {
 	switch {
 	case index.known && c == nil && in.fn == constantLoad && s.sample != 0:
@@ -166,8 +166,8 @@ func (s *state) element(in *instr, c *contents, index operand) operand {
 	return s.unknownElement(in, c, index)
 }
 
-// unknownElement is the id of a loaded value. Where the contents could be known,
-// it is the index that is to blame.
+// unknownElement is the id of an unknown loaded value. If the contents could be
+// known, the index is its cause.
 func (s *state) unknownElement(in *instr, c *contents, index operand) operand {
 	cause := in.cause
 	if !index.known && (c != nil || in.fn == fixedLoad) {
@@ -187,7 +187,7 @@ func (s *state) unknownElement(in *instr, c *contents, index operand) operand {
 	return operand{symbol(key, index.val, int64(in.width)), false}
 }
 
-// initial is what a load of the initialiser yields.
+// initial is the value that a load of the initialiser yields.
 func (s *state) initial(in *instr, i int64) operand {
 	a := s.program.kernel.Arrays[in.array]
 	if in.width == 1 {
@@ -234,9 +234,9 @@ func (e *execution) store(in *instr, pc int32, mask Lanes) error {
 	return nil
 }
 
-// lose gives up an array that an access which is not known may have changed at
-// any time. What was taken from it may have decided something, unless it was
-// tracked for Options.Values only.
+// lose stops tracking an array that an access to an unknown element may have
+// changed at any time. Values loaded from it may have decided something, so the
+// run must start again, unless the array was tracked for Options.Values only.
 func (s *state) lose(array, pc int32) error {
 	if s.program.base.matters[array] {
 		return &OpaqueError{Src: s.code.stmts[pc].Source(), Array: int(array)}
@@ -262,7 +262,7 @@ func (s *state) write(c *contents, in *instr, at *row, mask Lanes) {
 	}
 }
 
-// part is what a wide store of v puts into its element k.
+// part is the value that a wide store of v puts into its element k.
 func (s *state) part(elem eval.Type, in *instr, k int, v operand) operand {
 	if val, ok := eval.Part(elem, in.rt, int(in.width), k, v.val); ok && v.known {
 		return operand{val, true}
@@ -270,7 +270,7 @@ func (s *state) part(elem eval.Type, in *instr, k int, v operand) operand {
 	return operand{val: s.symbols.fresh(s.blame(in, v))}
 }
 
-// blame is the cause of what a store leaves unknown.
+// blame is the cause of the unknown elements that a store leaves.
 func (s *state) blame(in *instr, v operand) int32 {
 	if v.known {
 		return in.cause
@@ -287,7 +287,7 @@ func (s *state) spoil(c *contents, in *instr, at *row, mask Lanes) {
 	}
 }
 
-// wanted is what a store's lanes store if that is asked for, nil if not.
+// wanted is the values that a store's lanes store, nil if the run does not need them.
 func (e *execution) wanted(in *instr, mask Lanes) *register {
 	switch {
 	case !e.values[int(in.site)]:

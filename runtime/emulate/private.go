@@ -6,16 +6,16 @@ import (
 	"gv2/runtime/eval"
 )
 
-// private is a local array of a warp's threads: each element is a register, so
-// that the same element of all threads lies together.
+// private is a local array of a warp's threads: each element is a register,
+// which holds the element of all threads.
 type private struct {
 	elem  eval.Type
 	len   int64
 	cells []register
-	far   map[int64]*register // elements beyond that; unknown where not there
+	far   map[int64]*register // elements beyond that; a missing one is unknown
 }
 
-// maxPrivate is how many elements of a local array are stored densely.
+// maxPrivate is the number of elements of a local array that are stored densely.
 const maxPrivate = 1 << 12
 
 // private is the local array with that index of the current warp.
@@ -29,8 +29,8 @@ func (s *state) private(array int32) *private {
 	return p
 }
 
-// cell is element i, nil if it is outside of the array or has never been stored
-// to and make is not set.
+// cell is element i, nil if it is outside the array, or if nothing has been
+// stored in it and make is not set.
 func (p *private) cell(i int64, make bool) *register {
 	switch {
 	case i >= 0 && i < int64(len(p.cells)):
@@ -82,7 +82,7 @@ func (s *state) loadPrivate(in *instr, mask Lanes) {
 	s.keep(in.dst, out, mask)
 }
 
-// ownElement is what a thread loads from its own array.
+// ownElement is the value that a thread loads from its own array.
 func (s *state) ownElement(in *instr, p *private, index operand, lane int) operand {
 	if !index.known {
 		return operand{s.symbols.fresh(s.symbols.causeOf(index.val)), false}
@@ -138,7 +138,7 @@ func (s *state) setOwn(p *private, i int64, lane int, e operand) {
 	}
 }
 
-// forget makes the whole array unknown for the lanes whose index is not known.
+// forget makes the whole array unknown for the lanes with an unknown index.
 func (s *state) forget(p *private, index *register, mask Lanes) {
 	lost := mask &^ index.knownLanes(mask)
 	if lost == 0 {
@@ -147,7 +147,7 @@ func (s *state) forget(p *private, index *register, mask Lanes) {
 	cause := s.symbols.causeOf(index.at(bits.TrailingZeros32(lost)).val)
 	drop := func(r *register, cause int32) {
 		if r.vec == nil && !r.known && r.val == 0 {
-			return // never stored to
+			return // nothing is stored in it
 		}
 		r.aff = nil
 		v := s.pool.spread(r)

@@ -7,8 +7,8 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// Program is a kernel in flat form. It does not change while blocks of it run,
-// so that several may run at once.
+// Program is a kernel in flat form. Runs of its blocks do not change it, so
+// several may run at once.
 type Program struct {
 	// Sites are the statements that cause events, in the order of the text.
 	Sites []Site
@@ -16,12 +16,12 @@ type Program struct {
 	kernel *kernel.Kernel
 	tree   *tree
 	arrays map[*kernel.Array]int
-	// unmasked are variables that something other than the mask of a warp function
-	// reads, nil where no thread asks who is active.
+	// unmasked are variables with uses other than as the mask of a warp function,
+	// nil if the kernel has no __activemask().
 	unmasked map[*kernel.Var]bool
 	// written lists the arrays that some statement of the kernel changes.
 	written map[*kernel.Array]bool
-	// relevant and base are for runs that want no values.
+	// relevant and base are for runs without Options.Values.
 	relevant *relevance
 	base     *code
 
@@ -33,7 +33,7 @@ type Program struct {
 }
 
 // Compile flattens a kernel that passes kernel.Check. The error is *NotStatic
-// where the block size is open, or where the block cannot be executed alone.
+// if the block size is open, or if the block cannot be executed alone.
 func Compile(k *kernel.Kernel) (*Program, error) {
 	for _, n := range k.Launch.BlockDim {
 		if n <= 0 {
@@ -79,7 +79,7 @@ func newSite(id int, s kernel.Stmt, kind SiteKind, array, width int) Site {
 	return site
 }
 
-// siteOf tells what site s is; ok is false where s causes no event.
+// siteOf describes the site of s; ok is false if s causes no event.
 func (p *Program) siteOf(s kernel.Stmt) (kind SiteKind, array, width int, ok bool) {
 	switch s := s.(type) {
 	case *kernel.Load:
@@ -103,7 +103,7 @@ func (p *Program) siteOf(s kernel.Stmt) (kind SiteKind, array, width int, ok boo
 	case *kernel.Assert:
 		return AssertSite, -1, 0, true
 	default:
-		// Others concern their thread alone, or are operations on barriers.
+		// Others concern their thread alone, or are barrier operations.
 		op, ok := kernel.SyncOf(s)
 		return BarrierSite, -1, 0, ok && op.Object.Barrier()
 	}
@@ -113,17 +113,17 @@ func (p *Program) accessSite(kind SiteKind, a *kernel.Access) (SiteKind, int, in
 	return kind, p.arrays[a.Array], a.Width, visible(a.Array)
 }
 
-// visible reports whether accesses to a are events: other threads can see it and
-// somebody may write it.
+// visible reports whether accesses to a are events: other threads can see it,
+// and some thread may write it.
 func visible(a *kernel.Array) bool {
 	return a.Space == kernel.Shared || a.Space == kernel.Global
 }
 
-// Kernel is the kernel that was compiled.
+// Kernel is the compiled kernel.
 func (p *Program) Kernel() *kernel.Kernel { return p.kernel }
 
-// Fixed reports whether a precondition gives a parameter that the code reads its
-// value.
+// Fixed reports whether a precondition fixes the value of a parameter that the
+// code reads.
 func (p *Program) Fixed(param *kernel.Var) bool {
 	return slices.ContainsFunc(p.base.presets, func(s preset) bool { return s.param == param && s.known })
 }
@@ -146,7 +146,7 @@ func (p *Program) WarpLanes(w int) Lanes {
 // branch, an address, a barrier or an assertion.
 func (p *Program) Decides(array int) bool { return p.base.matters[array] }
 
-// codeFor returns the code that computes what the sites in values store.
+// codeFor returns the code that computes the stored values of the sites in values.
 func (p *Program) codeFor(values map[int]bool) *code {
 	if len(values) == 0 {
 		return p.base

@@ -17,9 +17,8 @@ import (
 
 // A random kernel computes on variables, parameters and a local array, branches,
 // loops, jumps, and writes to a shared array whose contents do not matter. A
-// plain interpreter of one thread says which events it has; the emulator must
-// say the same where the parameters are given, and leave room for them where
-// they are not.
+// plain interpreter of one thread gives its events; the emulator must give the
+// same if the parameters are known, and allow them if not.
 
 type randomKernel struct {
 	*rand.Rand
@@ -179,7 +178,7 @@ type event struct {
 	base    int64 // of index, 0 if that is the element itself
 }
 
-// open tells that the element is not known.
+// open reports whether the element is unknown.
 func (e *event) open() bool { return e.unknown || e.base != 0 }
 
 // walker interprets one thread by walking the tree.
@@ -190,7 +189,7 @@ type walker struct {
 	events []event
 }
 
-// outcome is how a statement ended: "" or the kind of jump.
+// outcome is the way a statement ended: "" or the kind of jump.
 type outcome string
 
 func (w *walker) block(stmts []kernel.Stmt) outcome {
@@ -300,9 +299,8 @@ func emulated(p *Program, o Options) (*threadEvents, error) {
 	return obs, (&recorder{block: obs.block}).run()
 }
 
-// covers reports whether the events that a thread may have leave room for those
-// it has: these are the certain ones in order, and in between only uncertain
-// ones.
+// covers reports whether the possible events of a thread allow its actual ones:
+// these are the certain ones in order, and between them only uncertain ones.
 func covers(may, have []event) error {
 	uncertain := map[kernel.Stmt][]event{}
 	var certain []event
@@ -391,11 +389,11 @@ func TestRandomKernels(t *testing.T) {
 	assert.Greater(t, relative, 500)
 }
 
-// baseValues are what the bases of elements turned out to be in one execution.
+// baseValues are the values of the bases of elements in one execution.
 type baseValues map[int64]int64
 
-// learn compares the elements that are known relative to a base, of a thread all
-// of whose events are certain: the base is the same number in all of them.
+// learn compares the elements known relative to a base, in a thread with only
+// certain events: the base must be the same number in all of them.
 func (b baseValues) learn(may, have []event, fault *error) int {
 	for _, e := range may {
 		if e.may || len(may) != len(have) {
@@ -417,7 +415,7 @@ func (b baseValues) learn(may, have []event, fault *error) int {
 	return n
 }
 
-// walked are the events of a thread as the interpreter has them.
+// walked are the events of a thread in the interpreter.
 func walked(k *kernel.Kernel, params map[string]int64, thread int) []event {
 	w := &walker{thread: int64(thread), vars: map[*kernel.Var]int64{}}
 	for _, v := range k.Params {

@@ -12,15 +12,15 @@ const allLanes Lanes = 1<<kernel.WarpSize - 1
 // row is a number for each lane.
 type row = eval.Row
 
-// register holds a value for each lane of a warp: one for all, or a vector.
-// A value that is not known is an id (see symbols).
+// register holds a value for each lane of a warp: one for all, or a vector. An
+// unknown value is an id (see symbols).
 type register struct {
 	vec   *vector // nil: val and known hold for all lanes
 	val   int64
 	known bool
-	// same is set where the value is not known, but the same for all lanes.
+	// same is set if the value is unknown, but the same for all lanes.
 	same bool
-	aff  *affine // says more of lanes that are not known; nil for nothing
+	aff  *affine // more about unknown lanes; nil for nothing
 }
 
 // agrees reports whether all lanes hold the same value, known or not.
@@ -52,13 +52,14 @@ func (p *pool) uniform(r *register, val int64, known bool) {
 	r.val, r.known, r.same, r.aff = val, known, false, nil
 }
 
-// all sets r to x for all lanes; same tells that what is not known is the same.
+// all sets r to x for all lanes; same means that an unknown value is the same
+// for all.
 func (p *pool) all(r *register, x operand, same bool) {
 	p.uniform(r, x.val, x.known)
 	r.same = same
 }
 
-// vector makes r a vector whose contents are to be set.
+// vector makes r a vector, whose contents the caller must set.
 func (p *pool) vector(r *register) *vector {
 	if r.vec == nil {
 		r.vec = p.take()
@@ -87,7 +88,7 @@ func fill(to *row, val int64) {
 	}
 }
 
-// lanes is r as numbers for each lane, in buf if r is not a vector.
+// lanes is r as one number for each lane, in buf if r is not a vector.
 func (r *register) lanes(buf *row) (v *row, known Lanes) {
 	if r.vec != nil {
 		return &r.vec.v, r.vec.known
@@ -145,7 +146,7 @@ func (p *pool) merge(dst, src *register, mask Lanes) {
 	to.known = to.known&^mask | src.vec.known&mask
 }
 
-// assign sets dst to src for the lanes of mask, where only those of live matter.
+// assign sets dst to src for the lanes of mask; only those of live matter.
 func (p *pool) assign(dst, src *register, mask, live Lanes) {
 	if mask == live {
 		p.copy(dst, src)

@@ -2,7 +2,7 @@ package emulate
 
 import "gv2/frontend/kernel"
 
-// relevance finds what has to be executed: the least sets of statements,
+// relevance finds the code that must be executed: the least sets of statements,
 // variables and arrays such that
 //
 //   - barriers, warp synchronisation, assertions, assumptions, returns and
@@ -14,15 +14,15 @@ import "gv2/frontend/kernel"
 //
 // All else (most floating point, loops that only sum up) cannot change an event.
 //
-// Where stored values are wanted, what determines them is executed too, but
-// neither loops nor jumps that are not executed otherwise: whether a value is
-// wanted must not decide whether the kernel is static. Such a statement is
-// summarised: what it changes is unknown afterwards.
+// For runs with stored values the code that determines them is executed too, but
+// no loops or jumps beyond those that are executed anyway: a request for values
+// must not decide whether the kernel is static. A statement with such a loop or
+// jump is summarised: everything it changes is unknown afterwards.
 type relevance struct {
 	program *Program
 	values  map[int]bool // sites whose stored values matter
-	base    *relevance   // without those; nil where there are none
-	// summaries tells what the statements that are summarised change.
+	base    *relevance   // without values; nil if there are none
+	// summaries lists what summarised statements change.
 	summaries map[int32]*summary
 	kept      []bool // by node
 	vars      map[*kernel.Var]bool
@@ -33,7 +33,7 @@ type relevance struct {
 	work    []int32
 }
 
-// summary is what a statement changes.
+// summary is the variables and arrays that a statement changes.
 type summary struct {
 	vars   map[*kernel.Var]bool
 	arrays map[int32]bool // local ones
@@ -78,7 +78,7 @@ func (r *relevance) define(i int32) {
 	}
 }
 
-// root reports whether a statement is executed for its own sake.
+// root reports whether a statement is relevant by itself.
 func (r *relevance) root(i int32) bool {
 	n := &r.program.tree.nodes[i]
 	if n.site >= 0 {
@@ -88,16 +88,16 @@ func (r *relevance) root(i int32) bool {
 	case *kernel.Assume, *kernel.Return:
 		return true
 	case *kernel.Loop:
-		// An endless loop is one even if nothing happens in it.
+		// A loop without end matters even if it causes no event.
 		c, ok := s.Cond.(*kernel.Const)
 		return ok && c.Val != 0 && len(n.jumps) == 0 && !r.leaves(i)
 	default:
-		// Others are executed for what they do to others.
+		// Others are relevant only through what they affect.
 	}
 	return false
 }
 
-// leaves reports whether a jump inside node i goes further out.
+// leaves reports whether a jump inside node i goes out of it.
 func (r *relevance) leaves(i int32) bool {
 	n := &r.program.tree.nodes[i]
 	for _, part := range n.parts {
@@ -118,7 +118,7 @@ func (r *relevance) keep(i int32) {
 	}
 }
 
-// demand adds what kept node i needs to be executed.
+// demand adds everything that the execution of kept node i needs.
 func (r *relevance) demand(i int32) {
 	n := &r.program.tree.nodes[i]
 	r.keep(n.parent)
@@ -173,8 +173,8 @@ func (r *relevance) need(e kernel.Expr) {
 	})
 }
 
-// needValue adds what the variable that node i assigns depends on, beyond what
-// executing the node needs.
+// needValue adds the dependences of the variable that node i assigns, beyond
+// those of executing the node.
 func (r *relevance) needValue(i int32) {
 	switch s := r.program.tree.nodes[i].stmt.(type) {
 	case *kernel.Load:
@@ -184,7 +184,8 @@ func (r *relevance) needValue(i int32) {
 		r.need(s.Lane)
 		r.need(s.Width)
 	default:
-		// Others set what executing them needs anyway, or what threads contribute.
+		// Others assign values that executing them needs anyway, or contributions
+		// of threads.
 		if op, ok := kernel.SyncOf(s); ok && op.Arg != nil {
 			r.need(op.Arg)
 		}
@@ -192,7 +193,7 @@ func (r *relevance) needValue(i int32) {
 }
 
 // needArray makes the contents of a relevant. Those of global memory are never
-// known, so that what is stored there does not matter.
+// known, so stores there do not matter.
 func (r *relevance) needArray(a *kernel.Array) {
 	index := r.program.arrays[a]
 	if r.arrays[index] {
@@ -221,8 +222,8 @@ func (r *relevance) needArray(a *kernel.Array) {
 	}
 }
 
-// summary is that of the outermost statement around node i that is to be
-// summarised, nil if there is none.
+// summary is that of the outermost statement around node i to be summarised,
+// nil if there is none.
 func (r *relevance) summary(i int32) *summary {
 	if r.base == nil {
 		return nil
@@ -252,7 +253,7 @@ func (r *relevance) plain(i int32) bool {
 	case *kernel.Loop, *kernel.Region, *kernel.Break, *kernel.Continue, *kernel.Leave, *kernel.Return:
 		return false
 	default:
-		// Others do not lead control elsewhere by themselves.
+		// Others do not move control by themselves.
 	}
 	for _, part := range n.parts {
 		for _, j := range part {

@@ -5,9 +5,9 @@ import (
 	"gv2/runtime/eval"
 )
 
-// binaryRow computes the frequent operations for all lanes at once, operands
-// being known; ok is false for the others. It may compute nonsense in lanes that
-// are not wanted, but is defined for all numbers.
+// binaryRow computes the frequent operations on known operands for all lanes at
+// once; ok is false for the others. In unwanted lanes the result may be
+// meaningless, but the computation is defined for all numbers.
 func binaryRow(op kernel.BinaryOp, t eval.Type, to, x, y *row) (ok bool) {
 	if t.Float() {
 		return false
@@ -68,7 +68,7 @@ func wrapRow(t eval.Type, v *row) {
 	}
 }
 
-// shiftRow shifts where all counts are less than the width.
+// shiftRow shifts if all counts are less than the width.
 func shiftRow(op kernel.BinaryOp, t eval.Type, to, x, y *row) bool {
 	width := uint64(t.Bits())
 	for l := range y {

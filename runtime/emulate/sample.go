@@ -5,8 +5,8 @@ import (
 	"gv2/runtime/eval"
 )
 
-// sampled is what a load yields in a run of one input (Options.Sample), from an
-// array that nobody writes. Outside of the array there is nothing to sample.
+// sampled is the value of a load in a run of one input (Options.Sample), from
+// an array that nothing writes. Outside the array it is unknown.
 func (s *state) sampled(in *instr, i int64) operand {
 	a := s.program.kernel.Arrays[in.array]
 	word := func(i int64) operand {
@@ -22,11 +22,10 @@ func (s *state) sampled(in *instr, i int64) operand {
 	return operand{val, ok}
 }
 
-// SampleWord is element i of an array in the input of that number, as a bit
-// pattern like kernel.Const. Most values are
-// small, so that they are often equal to each other and to what programs compare
-// with; the rest is anything. Floating-point values are such that sums and products
-// of a few are exact.
+// SampleWord is element i of an array in the input of that number, as a bit pattern
+// like kernel.Const. Most values are small, so that they are often equal to each
+// other and to constants in programs; the rest is arbitrary. Floating-point values
+// are such that sums and products of a few are exact.
 func SampleWord(elem kernel.Type, sample uint64, array, i int64) int64 {
 	h := eval.Scramble(eval.Scramble(eval.Scramble(sample)^uint64(array)) ^ uint64(i))
 	t, small := eval.TypeOf(elem), int64(h>>8%16)-4

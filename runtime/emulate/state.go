@@ -4,24 +4,24 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// state is what the threads of a block hold: registers, the contents of memory as far
-// as they are known, and where the lanes of each warp are. Its methods compute values;
-// what happens meanwhile, and in which order, is the matter of execution.
+// state is the state of a block: registers, known contents of memory, and the places
+// of each warp's lanes. Its methods compute values; execution decides the order of
+// steps and reports events.
 type state struct {
 	program *Program
 	code    *code
 	warps   []warp
 	shared  []register  // constants, parameters, temporaries: code.shared of them, from code.locals on
-	memory  []*contents // by array, nil where contents are not tracked
+	memory  []*contents // by array, nil if contents are not tracked
 	relied  []bool      // by array: some load of it was known
 	pool    pool
 	symbols symbols
-	objects []Object // barriers in memory, as they came to be used
-	sample  uint64   // Options.Sample, 0 where the current load is not to be sampled
+	objects []Object // barriers in memory, in the order of first use
+	sample  uint64   // Options.Sample, 0 if the current load is not to be sampled
 	apartly bool     // Options.SampleApart
 
-	// w is the warp that runs; depth counts the conditions that are not known and around
-	// what it does, which may not happen then.
+	// w is the running warp; depth counts the unknown conditions around its current
+	// place: if there are any, what it does may not happen.
 	w     *warp
 	depth int
 
@@ -43,7 +43,7 @@ type warp struct {
 	told   Lanes // by Observer.Together
 }
 
-// wait is lanes that wait at a barrier.
+// wait is a set of lanes that wait at a barrier.
 type wait struct {
 	lanes Lanes
 	pc    int32 // of the barrier
@@ -74,7 +74,7 @@ func newState(p *Program, o Options) state {
 	return s
 }
 
-// saltOf is a number of its own for each block of a grid.
+// saltOf is a number that differs between the blocks of a grid.
 func saltOf(p *Program, block *[3]int) int64 {
 	if block == nil {
 		return 0
@@ -103,7 +103,7 @@ func (s *state) startWarp(i int) {
 	}
 }
 
-// preset sets a register that has its value from the start.
+// preset sets a register to its initial value.
 func (s *state) preset(p *preset, o Options) {
 	r := register{val: p.val, known: p.known}
 	if p.param != nil {
@@ -139,7 +139,7 @@ func (s *state) deliver(t *warp, pc int32, lanes Lanes, r Result) {
 	s.pool.assign(&t.regs[in.dst], &value, lanes, t.live)
 }
 
-// places tells where the lanes of warp w are.
+// places lists the places of the lanes of warp w.
 func (s *state) places(w int) []Place {
 	t := &s.warps[w]
 	var out []Place

@@ -5,17 +5,17 @@ import (
 	"gv2/runtime/eval"
 )
 
-// A value that is not known is an id, never 0. Without Options.Values it is the
-// number of its cause, for reports, and nothing follows from equal ids. With
+// An unknown value is an id, never 0. Without Options.Values the id is the number
+// of its cause, for reports, and nothing follows from equal ids. With
 // Options.Values it is a symbol: values with the same symbol are equal. A symbol
 // is a hash of the operation and its operands, 62 bits of it, so that no table
 // grows with the execution; two different values have the same one with
-// probability 2^-62. One bit tells where the value hangs on which block it is, or
-// may. Nothing follows from different symbols: the values may be equal.
+// probability 2^-62. One bit is set if the value depends, or may depend, on the
+// block. Nothing follows from different symbols: the values may be equal.
 type symbols struct {
 	on   bool
 	last uint64
-	salt int64 // sets the fresh symbols of different blocks apart
+	salt int64 // makes the fresh symbols of different blocks differ
 }
 
 // causeOf is the number of the cause behind an id.
@@ -26,7 +26,8 @@ func (s *symbols) causeOf(id int64) int32 {
 	return int32(id)
 }
 
-// symbolKey is what makes two unknown values equal.
+// symbolKey is the part of a symbol besides its operands: two unknown values with equal keys and
+// operands are equal.
 type symbolKey struct {
 	op    opcode
 	fn    uint8
@@ -43,12 +44,12 @@ func (k symbolKey) word() uint64 {
 // perBlock is set in the symbols of values that may differ between blocks.
 const perBlock = 2
 
-// VariesByBlock tells of a number in Access.Value that is not known whether the
-// same number in another block may be another value, where one block was run to
-// stand for all.
+// VariesByBlock reports whether an unknown value in Access.Value may be another
+// one in another block although the number is the same. It matters if one block
+// stands for all.
 func VariesByBlock(number int64) bool { return number&perBlock != 0 }
 
-// symbol is the id of the value that an operation has on operands.
+// symbol is the id of the result of an operation on operands.
 func symbol(k symbolKey, operands ...int64) int64 {
 	h, from := eval.Scramble(k.word()), int64(0)
 	for i, o := range operands {
@@ -60,8 +61,8 @@ func symbol(k symbolKey, operands ...int64) int64 {
 	return int64(h)&^perBlock | 1 | from
 }
 
-// fresh is an id that is equal to no other, as far as symbols are wanted, for a
-// value that gv2 has lost track of: it may be equal to another one all the same.
+// fresh is an id for a value that the engine does not track. With symbols it
+// differs from all others, though the value may still equal another one.
 func (s *symbols) fresh(cause int32) int64 {
 	if !s.on {
 		return int64(cause)
@@ -70,7 +71,7 @@ func (s *symbols) fresh(cause int32) int64 {
 	return symbol(symbolKey{op: opHavoc, known: 3}, int64(s.last), s.salt) | perBlock
 }
 
-// input is the id of a value that is set from the start.
+// input is the id of an unknown initial value.
 func (s *symbols) input(p *preset) int64 {
 	if !s.on {
 		return int64(p.cause)
@@ -78,8 +79,8 @@ func (s *symbols) input(p *preset) int64 {
 	return p.symbol()
 }
 
-// symbol is that of blockIdx, or of a value that is the same in all blocks. It
-// does not hang on which code of the program runs.
+// symbol is the symbol of blockIdx, or of a value that is the same in all
+// blocks. It is the same in all code compiled from the program.
 func (p *preset) symbol() int64 {
 	switch {
 	case p.param != nil:
@@ -94,7 +95,7 @@ func (p *preset) symbol() int64 {
 	return symbol(symbolKey{op: opMove, known: 1, extra: 5}, int64(p.reg))
 }
 
-// nameHash stands for a name in symbols, in all code that is compiled (FNV-1a).
+// nameHash stands for a name in symbols, in all compiled code (FNV-1a).
 func nameHash(name string) int64 {
 	h := uint64(0xcbf29ce484222325)
 	for _, c := range []byte(name) {
@@ -103,14 +104,14 @@ func nameHash(name string) int64 {
 	return int64(h)
 }
 
-// operand is a value or, where it is not known, an id.
+// operand is a value, or the id of an unknown one.
 type operand struct {
 	val   int64
 	known bool
 }
 
-// result is the unknown result of an operation: its cause is that of the first
-// unknown operand, the instruction's own if there is none.
+// result is the id of an operation's unknown result: its cause is that of the
+// first unknown operand, or the instruction's own if all are known.
 func (s *symbols) result(in *instr, x, y, z operand) int64 {
 	if !s.on {
 		for _, o := range [...]operand{x, y, z} {
@@ -124,13 +125,13 @@ func (s *symbols) result(in *instr, x, y, z operand) int64 {
 		x, y = y, x
 	}
 	k := symbolKey{op: in.op, fn: in.fn, t: in.t, rt: in.rt, known: uint8(eval.Truth(x.known) | eval.Truth(y.known)<<1 | eval.Truth(z.known)<<2)}
-	if z == (operand{}) { // the operation tells how many operands there are
+	if z == (operand{}) { // the operation implies the number of operands
 		return symbol(k, x.val, y.val)
 	}
 	return symbol(k, x.val, y.val, z.val)
 }
 
-// commutes tells whether the operands may be swapped.
+// commutes reports whether the operands may be swapped.
 func commutes(op kernel.BinaryOp) bool {
 	switch op {
 	case kernel.Add, kernel.Mul, kernel.And, kernel.Or, kernel.Xor, kernel.Eq, kernel.Ne:

@@ -28,8 +28,8 @@ func compiled(t testing.TB, text string, threads ...int) *Program {
 	return p
 }
 
-// recorder writes down the events of a block, one a line, and lets the threads
-// of a barrier go when as many as it expects have come.
+// recorder writes the events of a block, one a line, and releases the threads
+// of a barrier when as many as it expects have arrived.
 type recorder struct {
 	block  *Block
 	lines  []string
@@ -67,8 +67,8 @@ func ranges(lanes Lanes) string {
 	return strings.Join(out, ",")
 }
 
-// numbers prints a row: 5 where all are the same, 3+4l where they grow with the
-// lane by a constant, else all of them.
+// numbers prints a row: 5 if all are the same, 3+4l if they grow with the lane
+// by a constant, else all of them.
 func numbers(lanes Lanes, v *row) string {
 	first := bits.TrailingZeros32(lanes)
 	var step int64
@@ -154,8 +154,8 @@ func (r *recorder) Assert(op *AssertOp) {
 
 func (r *recorder) Together(warp int, lanes Lanes) { r.line("w%d together %s", warp, ranges(lanes)) }
 
-// record runs a block and returns its events and the places where threads are
-// left that did not exit.
+// record runs a block and returns its events and the places of the threads that
+// did not exit.
 func record(p *Program, o Options) (lines []string, err error) {
 	r := &recorder{come: map[int64]int64{}, counts: map[int64]int64{}}
 	r.block = p.Start(o, r)
@@ -173,7 +173,7 @@ func record(p *Program, o Options) (lines []string, err error) {
 	return r.lines, err
 }
 
-// run lets the warps take turns until none can go on.
+// run lets the warps take turns until none can continue.
 func (r *recorder) run() error {
 	for ran := true; ran; {
 		ran = false

@@ -6,13 +6,13 @@ import "gv2/frontend/kernel"
 type node struct {
 	stmt   kernel.Stmt
 	parent int32 // -1 at the top
-	site   int32 // index into Program.Sites, -1 without
+	site   int32 // index into Program.Sites, -1 if none
 	// goal is, for a jump, the Loop or Region it leaves or continues; -1 for Return.
 	goal int32
 	// parts are the lists of statements inside: Then and Else; Head, Body and
 	// Post; a Region's body. A Loop's invariants are not executed.
 	parts [][]int32
-	// jumps are the jumps whose goal this node is.
+	// jumps are the jumps with this node as their goal.
 	jumps []int32
 }
 
@@ -71,7 +71,7 @@ func (t *tree) jump(i int32) {
 	switch t.nodes[i].stmt.(type) {
 	case *kernel.Break, *kernel.Continue, *kernel.Leave:
 	default:
-		// A Return ends the thread: nothing waits for where it goes. Others do not jump.
+		// A Return ends the thread and has no goal. Others do not jump.
 		return
 	}
 	for g := t.nodes[i].parent; g >= 0; g = t.nodes[g].parent {

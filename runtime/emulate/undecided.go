@@ -7,16 +7,16 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// A branch on a condition that is not known is followed both ways, one after the
-// other, where nothing is synchronised before the ways meet again. All that
-// happens there may happen; what it assigns is not known afterwards. Where the
-// condition is the same for all lanes, as that of a vote, they may meet for
-// shuffles and votes on the way: these order nothing.
+// The engine follows a branch on an unknown condition both ways, one after the
+// other, if the ways have no synchronisation before they meet again. Events
+// there are marked May, and the variables assigned there are unknown afterwards.
+// If the condition is the same for all lanes, as that of a vote, the lanes may
+// meet for shuffles and votes on the way: these order nothing.
 
 // region is the code between such a branch and the pc where its ways meet: the
-// least range that jumps enter or leave at its ends only. For a branch around a
-// break it reaches to the end of the loop, for one around a return to the end of
-// the kernel.
+// least range such that jumps enter or leave it only at its ends. For a branch
+// around a break it reaches to the end of the loop, for one around a return to
+// the end of the kernel.
 type region struct {
 	from, to int32
 	sync     int32   // pc of the first barrier or __syncwarp, none
@@ -24,9 +24,9 @@ type region struct {
 	assigns  []int32 // registers of the warp
 }
 
-// maxDepth bounds how many unknown conditions are followed inside one another,
-// maxForks how often two ways are followed to the same end: each may double what
-// comes before it.
+// maxDepth bounds the nesting of unknown conditions that the engine follows,
+// maxForks the number of branches that it follows to the same end: each may
+// double the work.
 const (
 	maxDepth = 64
 	maxForks = 1000
@@ -44,8 +44,8 @@ func (e *execution) region(pc int32) *region {
 	return r
 }
 
-// close extends r until no jump leads out of it but to its end. Each round looks
-// at the instructions that the last one added.
+// close extends r until no jump leads out of it but to its end. Each round scans
+// the instructions that the last one added.
 func (e *execution) close(r *region) {
 	low, high := r.from, r.from
 	for low > r.from || high < r.to {
@@ -69,7 +69,7 @@ func (e *execution) close(r *region) {
 	}
 }
 
-// inspect finds what r synchronises and assigns.
+// inspect finds the synchronisation and the assignments in r.
 func (e *execution) inspect(r *region) {
 	for pc := r.from; pc < r.to; pc++ {
 		in := &e.state.code.instrs[pc]
@@ -90,9 +90,9 @@ func (e *execution) inspect(r *region) {
 	r.assigns = slices.Compact(r.assigns)
 }
 
-// undecided executes a branch of lanes whose condition is not known; id is that
-// of the first, and same tells that it is the same for all. Afterwards they are
-// where its ways meet.
+// undecided executes a branch of lanes with an unknown condition; id is that of
+// the first lane, and same means that the condition is the same for all.
+// Afterwards the lanes are where the ways meet.
 func (e *execution) undecided(in *instr, pc int32, lanes Lanes, id int64, same bool) error {
 	s := e.state.code.stmts[pc]
 	if what := e.decides(in, pc, same); what != "" {
@@ -100,14 +100,14 @@ func (e *execution) undecided(in *instr, pc int32, lanes Lanes, id int64, same b
 	}
 	r := e.region(pc)
 	yes, no := e.through(pc+1), e.through(in.to)
-	// Inside of a region with the same end the rest of the way belongs to it.
+	// Inside a region with the same end the rest of the way belongs to that region.
 	nested := e.state.depth > 0 && r.to == e.bound
 	if !nested {
 		defer func(apart Lanes) { e.apart = apart }(e.apart)
 	}
 	if !same {
-		// Which lanes go which way is not known, so none is in lock step with another
-		// before the ways have met.
+		// It is unknown which lanes take which way, so none is in lock step with
+		// another before the ways meet.
 		e.apart |= lanes
 	}
 	if nested && yes != r.to && no != r.to {
@@ -139,8 +139,8 @@ func (e *execution) undecided(in *instr, pc int32, lanes Lanes, id int64, same b
 	return nil
 }
 
-// decides says what a branch decides that both ways cannot be followed for, ""
-// if there is nothing.
+// decides names the decision of a branch that makes it impossible to follow
+// both ways, "" if there is none.
 func (e *execution) decides(in *instr, pc int32, same bool) string {
 	if in.op != opBranch {
 		return "how often the loop repeats"
@@ -155,7 +155,7 @@ func (e *execution) decides(in *instr, pc int32, same bool) string {
 	return "whether threads reach " + name(e.state.code.stmts[at])
 }
 
-// name is how a report calls a statement that synchronises.
+// name is the name of a statement that synchronises, for reports.
 func name(s kernel.Stmt) string {
 	line := s.Source().Pos.Line
 	switch s.(type) {
@@ -166,12 +166,12 @@ func name(s kernel.Stmt) string {
 	case *kernel.WarpSync:
 		return fmt.Sprintf("the __syncwarp at line %d", line)
 	default:
-		// Whatever else threads wait at.
+		// Every other statement at which threads wait.
 		return fmt.Sprintf("the barrier at line %d", line)
 	}
 }
 
-// through follows jumps.
+// through follows unconditional jumps from pc.
 func (e *execution) through(pc int32) int32 {
 	for e.state.code.instrs[pc].op == opJump {
 		pc = e.state.code.instrs[pc].to
@@ -191,7 +191,7 @@ func (e *execution) way(r *region, pc int32, lanes Lanes, s kernel.Stmt, id int6
 	e.state.depth++
 	err := e.run()
 	e.state.depth--
-	// What Release let go meanwhile stays.
+	// Keep the groups that Release has added meanwhile.
 	for _, g := range e.state.w.groups {
 		if left := g.mask &^ lanes; left != 0 {
 			groups = append(groups, group{g.pc, left})
@@ -218,7 +218,7 @@ func (s *state) save(r *region) []register {
 	return saved
 }
 
-// restore gives the lanes back what save copied.
+// restore gives the lanes back the values that save copied.
 func (s *state) restore(r *region, saved []register, lanes Lanes) {
 	for i, n := range r.assigns {
 		s.pool.merge(&s.w.regs[n], &saved[i], lanes)
@@ -226,7 +226,7 @@ func (s *state) restore(r *region, saved []register, lanes Lanes) {
 	}
 }
 
-// forgetAll makes what r assigns unknown, because of the condition.
+// forgetAll makes the registers that r assigns unknown, because of the condition.
 func (s *state) forgetAll(r *region, lanes Lanes, id int64) {
 	for _, n := range r.assigns {
 		out := s.target(n, lanes)

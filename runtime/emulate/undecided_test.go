@@ -139,7 +139,7 @@ s[n > 0 ? 7 : 7] = 1;`, `
 	}
 }
 
-// TestNotStatic: what cannot be decided, because of what, and where.
+// TestNotStatic: the decision that depends on the input, its cause, and the place.
 func TestNotStatic(t *testing.T) {
 	for _, c := range []struct {
 		name, body string
@@ -273,7 +273,7 @@ func TestErrors(t *testing.T) {
 	assert.Equal(t, 2, assumed.Src.Pos.Line)
 }
 
-// TestErrorStays: after an error a block cannot go on.
+// TestErrorStays: after an error a block cannot continue.
 func TestErrorStays(t *testing.T) {
 	r := &recorder{come: map[int64]int64{}, counts: map[int64]int64{}}
 	r.block = compiled(t, frame+"\nif (n) __syncthreads(); }", 64).Start(Options{}, r)
@@ -330,7 +330,7 @@ if (in[5]) data[0] = 1;
 	assert.Equal(t, map[string]bool{"data": false, "list": true, "via": true, "in": true, "out": false}, got)
 }
 
-// TestPlaces: every lane is somewhere.
+// TestPlaces: every lane has a place.
 func TestPlaces(t *testing.T) {
 	r := &recorder{come: map[int64]int64{}, counts: map[int64]int64{}}
 	r.block = compiled(t, frame+`
@@ -353,7 +353,7 @@ else __syncthreads();
 	assert.Equal(t, kernel.Sync, r.block.Places(0)[0].Site.Stmt.(*kernel.Barrier).Kind)
 }
 
-// TestValues: what is stored, as far as it tells threads apart.
+// TestValues: stored values, up to renaming of unknown ones.
 func TestValues(t *testing.T) {
 	for _, c := range []struct {
 		x    string
@@ -376,8 +376,9 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestValuesOfLoops: what only computes a stored value does not decide whether
-// the kernel is static, and nothing wrong follows about the value.
+// TestValuesOfLoops: code that only computes a stored value does not decide
+// whether the kernel is static, and the run claims nothing false about the
+// value.
 func TestValuesOfLoops(t *testing.T) {
 	for _, c := range []struct {
 		body string

@@ -124,8 +124,8 @@ if (t < 4) s[__activemask()] = 0;`, `
 	}
 }
 
-// TestVotedBranch: what a vote decides is the same for the whole warp, which may
-// therefore meet on both ways.
+// TestVotedBranch: a vote has the same result for the whole warp, whose lanes
+// may therefore meet on both ways.
 func TestVotedBranch(t *testing.T) {
 	text := `__global__ void k(int *out, const int *in, int n) { __shared__ int s[128]; int t = threadIdx.x;`
 	events(t, compiled(t, text+`

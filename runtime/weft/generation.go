@@ -15,7 +15,7 @@ import (
 type barrier struct {
 	order.Barrier[registration]
 	gathering // of the open generation
-	// object is where it lies, if it is one in memory; phases is for such a one.
+	// object is its place, if it lies in memory; phases is for such a one.
 	object emulate.Object
 	phases
 	// unheeded is set once a generation consists of arrives alone.
