@@ -1,18 +1,18 @@
 package interleave
 
-// clock holds, for each thread, up to which of its steps something happens after. It
-// may be shared: who changes it makes a copy.
+// clock holds, for each thread, the last of its steps that happens before some
+// point. Clocks may be shared, so changes go to a copy.
 type clock []int32
 
-// clocksOfStep is how many entries of clocks are copied in the time of a step.
+// clocksOfStep is how many entries of clocks can be copied in the time of a step.
 const clocksOfStep = 16
 
-// knows reports whether an access happened before what the thread does next.
+// knows reports whether an access happens before the thread's next action.
 func (t *thread) knows(p *record) bool {
 	return p.thread == t || t.seen != nil && t.seen[p.thread.number] >= p.when
 }
 
-// learn orders the thread behind those whose clock was left at an element.
+// learn orders the thread after those that left c at an element.
 func (t *thread) learn(c clock) {
 	if c != nil && (t.seen == nil || &c[0] != &t.seen[0]) {
 		t.m.steps += t.m.number / clocksOfStep
@@ -20,8 +20,8 @@ func (t *thread) learn(c clock) {
 	}
 }
 
-// tell leaves at an element what those know who are ordered behind the thread by
-// atomics there, only those of its block behind an atomic for the block.
+// tell leaves the thread's clock at an element, for threads that later atomics
+// there order after it: only those of its block if the atomic is of block scope.
 func (t *thread) tell(e *element, ofBlock bool) {
 	t.m.steps += t.m.number / clocksOfStep
 	c := joined(t.m.number, t.seen)
@@ -37,7 +37,7 @@ func (t *thread) tell(e *element, ofBlock bool) {
 	e.within[t.block] = c
 }
 
-// meet orders threads that have met: each after what all did before.
+// meet orders threads that have met: each after everything that all did before.
 func meet(threads []*thread) {
 	if len(threads) == 0 {
 		return
@@ -61,7 +61,7 @@ func meet(threads []*thread) {
 	}
 }
 
-// joined is a new clock that knows what the others do.
+// joined is a new clock, the join of the given ones.
 func joined(n int, list ...clock) clock {
 	c := make(clock, n)
 	for _, o := range list {

@@ -7,15 +7,15 @@ import (
 	"gv2/runtime/eval"
 )
 
-// The kernel is flat when it is executed: a list of instructions with jumps, so that
-// a thread is a place in it and its registers.
+// Execution needs a flat kernel: a list of instructions with jumps, so that a thread
+// is a place in it and its registers.
 
 type opcode uint8
 
 const (
 	opSimple opcode = iota
 	opJump
-	opBranch // to another place if the condition is false
+	opBranch // jumps if the condition is false
 	opExit
 )
 
@@ -23,8 +23,8 @@ const (
 type instr struct {
 	op opcode
 	to int
-	// code computes what the instruction reads: its condition, its index, its arguments,
-	// each in a register.
+	// code computes the operands of the instruction: its condition, its index, its
+	// arguments, each in a register.
 	code  []eval.Instr
 	cond  int32
 	index int32
@@ -32,13 +32,14 @@ type instr struct {
 	stmt  kernel.Stmt
 	dst   int32
 	array *array
-	// goes is set for an assertion behind which the thread goes on, a loop invariant.
+	// goes is set for an assertion after which the thread continues, a loop
+	// invariant.
 	goes bool
 }
 
 const none = eval.None
 
-// Compile makes a kernel ready to run.
+// Compile compiles a kernel for Run. The error is ErrUnsupported.
 func Compile(k *kernel.Kernel) (*Program, error) {
 	p := &Program{kernel: k, regs: map[*kernel.Var]int32{}, arrays: map[*kernel.Array]*array{}, places: map[kernel.Builtin]int32{}}
 	for _, list := range [][]*kernel.Var{k.Params, k.Vars} {
@@ -70,25 +71,25 @@ func Compile(k *kernel.Kernel) (*Program, error) {
 // compiler writes a program.
 type compiler struct {
 	*Program
-	// part is set where something cannot be executed.
+	// part is set if something cannot be executed.
 	part  bool
 	exprs eval.Compiler
-	// constants are the registers of constants, temps those of temporaries, of which a
-	// statement has used the first used; code is what it computes so far.
+	// constants are the registers of constants, temps those of temporaries; the
+	// current statement uses the first used of them, and code is its code so far.
 	constants map[int64]int32
 	temps     []int32
 	used      int
 	code      []eval.Instr
 }
 
-// jumps are where the jumps of a statement list lead: instructions to be given
-// their ends once these are known.
+// jumps collects the jump instructions of a statement list by their goals; land
+// sets their targets once these are known.
 type jumps struct {
 	breaks, continues *[]int
 	leaves            map[string]*[]int
 }
 
-// uses finds what is done to arrays, and the integers that are compared with.
+// uses finds what the kernel does with arrays, and the integers that it compares with.
 func (c *compiler) uses() {
 	kernel.Walk(c.kernel.Body, func(s kernel.Stmt) bool {
 		switch s := s.(type) {
@@ -119,7 +120,7 @@ func (c *compiler) hint(e kernel.Expr) {
 	}
 }
 
-// preconditions compiles what is required of the parameters.
+// preconditions compiles the conditions on the parameters.
 func (c *compiler) preconditions() {
 	for _, e := range c.kernel.Requires {
 		if kernel.OfPairs(e) {
@@ -141,7 +142,7 @@ func (c *compiler) emit(i instr) int {
 	return len(c.instrs) - 1
 }
 
-// land gives jumps the next instruction as their end.
+// land sets the target of jumps to the next instruction.
 func (c *compiler) land(list []int) {
 	for _, at := range list {
 		c.instrs[at].to = len(c.instrs)
@@ -183,7 +184,7 @@ func (c *compiler) stmt(s kernel.Stmt, j jumps) {
 	case *kernel.Return:
 		c.emit(instr{op: opExit, stmt: s})
 	default:
-		// Others go on behind themselves, and have no statements inside.
+		// Others continue with the next statement, and have no statements inside.
 		c.simple(s)
 	}
 }
@@ -209,7 +210,7 @@ func (c *compiler) loop(l *kernel.Loop, j jumps) {
 	c.land(breaks)
 }
 
-// invariants compiles those that the user wrote of a loop, as assertions at its head.
+// invariants compiles the user's invariants of a loop, as assertions at its head.
 func (c *compiler) invariants(l *kernel.Loop, j jumps) {
 	for i := range l.Invariants {
 		inv := &l.Invariants[i]
@@ -221,8 +222,8 @@ func (c *compiler) invariants(l *kernel.Loop, j jumps) {
 	}
 }
 
-// simple compiles a statement without parts. What an annotation says of pairs of
-// threads cannot be executed.
+// simple compiles a statement without parts. Annotations about pairs of threads
+// cannot be executed.
 func (c *compiler) simple(s kernel.Stmt) {
 	i := instr{op: opSimple, stmt: s, cond: none, index: none, dst: none}
 	if v := kernel.Assigned(s); v != nil {
@@ -270,14 +271,14 @@ func (c *compiler) simple(s kernel.Stmt) {
 			i.args = c.all(s.Mask, s.Arg)
 		}
 	default:
-		// Others have no operands besides what they access.
+		// Others have no operands besides their accesses.
 	}
 	c.emit(i)
 }
 
 // whole reports whether every thread of the block, or of the grid, takes part in a
-// barrier, and which one it is does not depend on anything. A barrier that names the
-// number of its threads is left out, since they may meet at several statements.
+// barrier, and its number is constant. A barrier that names the number of its
+// threads does not count, since they may meet at several statements.
 func whole(op *kernel.SyncOp) bool {
 	_, fixed := op.Object.ID.(*kernel.Const)
 	return op.Registers && op.Waits && (op.Object.ID == nil || fixed) && op.Count == nil

@@ -7,10 +7,10 @@ import (
 	"gv2/runtime/eval"
 )
 
-// A thread has one number for each register, and a statement computes what it reads
-// before anything happens.
+// A thread has one number for each register, and a statement computes its operands
+// before it takes effect.
 
-// begin starts a statement: temporaries of the last one are free.
+// begin starts a statement: temporaries of the previous one are free.
 func (c *compiler) begin() {
 	c.exprs.Begin()
 	c.used, c.code = 0, nil
@@ -18,7 +18,7 @@ func (c *compiler) begin() {
 
 func (c *compiler) expr(e kernel.Expr) int32 { return c.exprs.Expr(e) }
 
-// all compiles expressions; a mask that is not there is that of all lanes.
+// all compiles expressions; a missing mask is that of all lanes.
 func (c *compiler) all(list ...kernel.Expr) []int32 {
 	out := make([]int32, len(list))
 	for i, e := range list {
@@ -30,10 +30,10 @@ func (c *compiler) all(list ...kernel.Expr) []int32 {
 	return out
 }
 
-// registers is where expressions find their values and leave them.
+// registers gives the shared compiler of expressions access to the registers of a thread.
 type registers struct{ of *compiler }
 
-// add is a new register, which holds v from the start.
+// add is a new register with the initial value v.
 func (r registers) add(v int64) int32 {
 	r.of.first = append(r.of.first, v)
 	return int32(len(r.of.first) - 1)
@@ -87,7 +87,7 @@ func (r registers) Emit(in eval.Instr, _ kernel.Expr) {
 	r.of.code = append(r.of.code, in)
 }
 
-// place gives a thread the registers that say where it is.
+// place sets the registers of a thread's coordinates.
 func (t *thread) place() {
 	for b, r := range t.m.program.places {
 		if b.Kind == kernel.ThreadIdx {
@@ -98,7 +98,7 @@ func (t *thread) place() {
 	}
 }
 
-// compute executes the code of an instruction. What C leaves undefined ends the
+// compute executes the code of an instruction. Undefined behaviour ends the
 // execution, and ok is false then.
 func (t *thread) compute(in *instr) (ok bool) {
 	for i := range in.code {
@@ -112,8 +112,8 @@ func (t *thread) compute(in *instr) (ok bool) {
 	return true
 }
 
-// computeWithout goes on from an instruction that has no result: as long as nothing
-// but the other side of a choice hangs on it, no harm is done.
+// computeWithout continues from an instruction without a result. That is harmless
+// as long as only the side of a choice that is not taken depends on it.
 func (t *thread) computeWithout(in *instr, from int) (ok bool) {
 	missing := map[int32]string{}
 	for i := range in.code[from:] {
@@ -138,8 +138,8 @@ func (t *thread) computeWithout(in *instr, from int) (ok bool) {
 	return true
 }
 
-// lacks is why one of the operands that an instruction reads has no value, empty if
-// all have one.
+// lacks is the reason why an operand of an instruction has no value, empty if all
+// have one.
 func (t *thread) lacks(x *eval.Instr, missing map[int32]string) string {
 	read := []int32{x.A, x.B}
 	switch x.Op {
@@ -158,7 +158,7 @@ func (t *thread) lacks(x *eval.Instr, missing map[int32]string) string {
 	return ""
 }
 
-// result is what an instruction computes, and why it computes nothing that counts.
+// result is the result of an instruction, or the reason why it has none.
 func (t *thread) result(x *eval.Instr) (v int64, why string) {
 	var sure eval.Surety
 	switch x.Op {
@@ -185,8 +185,8 @@ func (t *thread) result(x *eval.Instr) (v int64, why string) {
 	return v, ""
 }
 
-// call computes a function that is known, and takes another one to have some small
-// result, the same for the same arguments.
+// call computes a known function; any other one gets some small result, the same
+// for the same arguments.
 func (t *thread) call(x *eval.Instr) int64 {
 	args := make([]int64, len(x.Call.Args))
 	for i, r := range x.Call.Args {

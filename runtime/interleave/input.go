@@ -7,7 +7,7 @@ import (
 	"gv2/runtime/eval"
 )
 
-// What is arbitrary, chosen by the number of the input.
+// Arbitrary values, chosen by the number of the input.
 
 // small is a small value of a type.
 func small(t eval.Type, h uint64) int64 {
@@ -21,10 +21,9 @@ func small(t eval.Type, h uint64) int64 {
 	return n
 }
 
-// Kinds of inputs. Many faults need words that are equal, others such that differ,
-// or that are what the kernel compares with, in the order of its text or not, or lie
-// within the block. All arrays are of
-// one kind, or each is of its own.
+// Kinds of inputs. Many faults need equal words, others need words that differ, that
+// the kernel compares with, in the order of its text or not, or that are less than
+// the size of the block. All arrays have one kind, or each has its own.
 const (
 	fewWords = iota
 	distinctWords
@@ -36,7 +35,7 @@ const (
 	inputKinds
 )
 
-// word is what an element holds at first.
+// word is the initial value of an element.
 func (m *machine) word(a *array, i int64) int64 {
 	own := eval.Scramble(eval.Scramble(m.Input) ^ uint64(a.number))
 	kind := m.Input % inputKinds
@@ -46,8 +45,8 @@ func (m *machine) word(a *array, i int64) int64 {
 	return m.arbitrary(kind, a.Elem, eval.Scramble(own^uint64(i)), i)
 }
 
-// arbitrary is a value of a type from a number that looks random; i is where it
-// belongs.
+// arbitrary is a value of a type from a pseudo-random number; i is the index of
+// its element.
 func (m *machine) arbitrary(kind uint64, t kernel.Type, h uint64, i int64) int64 {
 	pick := h >> 16
 	n := int64(pick % 4)
@@ -84,10 +83,10 @@ func (m *machine) arbitrary(kind uint64, t kernel.Type, h uint64, i int64) int64
 	return t.Wrap(n)
 }
 
-// tries is how often values of parameters are sought that __requires admits.
+// tries is the number of attempts to find parameters that __requires admits.
 const tries = 40
 
-// choose gives the parameters values that the kernel admits.
+// choose gives the parameters values that the kernel admits, and reports whether it found any.
 func (m *machine) choose() bool {
 	for n := range uint64(tries) {
 		t := &thread{m: m, block: &block{}, regs: slices.Clone(m.program.first)}

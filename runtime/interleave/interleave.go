@@ -1,20 +1,20 @@
 // Package interleave executes the threads of a grid for one input, one after the
-// other or mixed, as a device may, and sees what goes wrong.
+// other or interleaved, as a device may, and reports the faults.
 //
-// In: a kernel whose launch is given, numbers that choose input and schedule. Out: a
-// Report of the races, divergent barriers and failed assertions of that execution.
+// In: a kernel with a known launch, and numbers that choose input and schedule. Out:
+// a Report of the races, divergent barriers and failed assertions of that execution.
 // What it reports happens in an execution of the kernel; what it does not report may
 // happen in others.
 //
 // Two accesses race if nothing orders them: neither a barrier nor a __syncwarp, nor
-// an atomic of one thread that sees what an atomic of the other left at the same
-// element. Who has a lock, or is told by a counter to be the last, is ordered behind
-// the others in this way. This is happens-before with vector clocks (Flanagan,
-// Freund: FastTrack, PLDI 2009): the order of one execution speaks for all in which
-// the atomics come in the same order.
+// an atomic of one thread that sees the value that an atomic of the other left at
+// the same element. That orders a thread that takes a lock, or that a counter shows
+// to be the last, after the others. This is happens-before with vector clocks
+// (Flanagan, Freund: FastTrack, PLDI 2009): the order of one execution is that of
+// all executions with the same order of atomics.
 //
-// Instructions are taken to be sequentially consistent, so that a missing
-// __threadfence() is not seen.
+// Memory is sequentially consistent here, so runs do not show a missing
+// __threadfence().
 package interleave
 
 import (
@@ -26,42 +26,42 @@ import (
 // Options select an execution.
 type Options struct {
 	// Params are the values of scalar parameters by name, bit patterns as in
-	// kernel.Const. Others are chosen by Input.
+	// kernel.Const. Input chooses the others.
 	Params map[string]int64
-	// Input chooses what memory holds at first, and whatever else is arbitrary.
+	// Input chooses the initial memory, and all other arbitrary values.
 	Input uint64
-	// Schedule chooses in which order threads run.
+	// Schedule chooses the order in which threads run.
 	Schedule uint64
-	// Blocks are the linear indices of the blocks that run; the others have not begun.
-	// All if nil.
+	// Blocks are the linear indices of the blocks that run; the others do not start.
+	// Nil means all.
 	Blocks []int
-	// Wrap admits overflow of signed integers; without it the execution ends there, and
-	// nothing of it counts.
+	// Wrap admits overflow of signed integers; without it overflow makes the execution
+	// void.
 	Wrap bool
 	// IntraGroup leaves out races between blocks.
 	IntraGroup bool
-	// MaxSteps bounds the instructions of all threads together. What takes longer the
-	// more threads there are counts for more than one.
+	// MaxSteps bounds the instructions of all threads together. Those that take
+	// longer with more threads count for more than one.
 	MaxSteps int
 }
 
-// Report is what an execution has shown.
+// Report is the result of an execution.
 type Report struct {
 	// Faults are in the order in which they happened.
 	Faults []Fault
 	// Params are the values of all integer and bool parameters.
 	Params map[string]int64
-	// Void says why nothing of the execution counts: the input is none that the kernel
-	// may be given. Empty if it counts.
+	// Void says why nothing of the execution counts: the kernel does not admit the
+	// input. Empty if it counts.
 	Void string
-	// Steps is how many instructions were executed.
+	// Steps is the number of instructions executed.
 	Steps int
 }
 
-// Fault is one thing that went wrong.
+// Fault is one fault of an execution.
 type Fault struct {
 	Property kernel.Property
-	// Sides are the two threads, in the order in which they came; of an assertion one.
+	// Sides are the two threads, in the order of execution; for an assertion one.
 	Sides []Side
 	// Array and Index name the element of a race.
 	Array *kernel.Array
@@ -73,27 +73,27 @@ type Side struct {
 	Stmt   kernel.Stmt // nil for a thread that has exited
 	Block  int         // linear index
 	Thread int         // linear index in the block
-	// Words are elements of arrays that the kernel does not write, which the thread has
-	// read: the latest, in the order of reading.
+	// Words are the latest elements that the thread has read of arrays that the kernel
+	// does not write, in the order of reading.
 	Words []Word
 }
 
-// Word is what an element of an array holds.
+// Word is the value of an element of an array.
 type Word struct {
 	Array *kernel.Array
 	Index int64
 	Value int64
 }
 
-// Program is a kernel made ready to run.
+// Program is a compiled kernel.
 type Program struct {
 	kernel *kernel.Kernel
 	instrs []instr
-	// requires are the conditions that the parameters have to meet.
+	// requires are the conditions that the parameters must meet.
 	requires []instr
 	regs     map[*kernel.Var]int32
 	arrays   map[*kernel.Array]*array
-	// first is what registers hold where every thread has the same from the start:
+	// first are the initial values of registers that are the same for every thread:
 	// constants, and sizes of the launch. places are the registers of threadIdx and
 	// blockIdx.
 	first  []int64
@@ -101,12 +101,13 @@ type Program struct {
 	// compared are integers that the kernel compares with, in the order of the text;
 	// hints are those and their neighbours.
 	compared, hints []int64
-	// casts is set where bits are taken for those of another type.
+	// casts is set if the kernel reinterprets bits as another type.
 	casts bool
 }
 
-// ErrUnsupported is returned for kernels that cannot be executed here: those with
-// barriers for a part of the block, or with assumptions about pairs of threads.
+// ErrUnsupported is the error for kernels that this package cannot execute: those
+// with barriers for a part of the block, or with assumptions about pairs of
+// threads.
 var ErrUnsupported = errors.New("the kernel has barriers for a part of the block, or assumes something of pairs of threads")
 
 // Run executes the kernel once.

@@ -30,8 +30,8 @@ func seen(p *interleave.Program, params map[string]int64) map[kernel.Property]in
 	return out
 }
 
-// TestRaces: what atomics, barriers and __syncwarp order does not race, in no
-// execution, and what they do not order races in some.
+// TestRaces: accesses that atomics, barriers and __syncwarp order race in no
+// execution, and those that nothing orders race in some.
 func TestRaces(t *testing.T) {
 	for body, racy := range map[string]bool{
 		"d[0] = t;":        true,
@@ -71,7 +71,7 @@ func TestRaces(t *testing.T) {
 	}
 }
 
-// TestBlocksRace: nothing orders blocks but atomics and barriers of the grid.
+// TestBlocksRace: only atomics and barriers of the grid order blocks.
 func TestBlocksRace(t *testing.T) {
 	text := `__global__ void k(int *d, int *c) {
 	  d[blockIdx.x] = threadIdx.x + 1;
@@ -99,8 +99,8 @@ func replaced(text, with string) string {
 	return text
 }
 
-// TestDivergence: all threads of a block come to the same barrier, or it is said who
-// does not.
+// TestDivergence: all threads of a block reach the same barrier, or the report names
+// one that does not.
 func TestDivergence(t *testing.T) {
 	for body, diverges := range map[string]bool{
 		"if (in[0] == 3) __syncthreads();":                                      false,
@@ -119,8 +119,8 @@ func TestDivergence(t *testing.T) {
 	}
 }
 
-// TestAssertions: an assertion or a loop invariant fails where its condition is false, for inputs that
-// the kernel may be given.
+// TestAssertions: an assertion or a loop invariant fails if its condition is false, for inputs that
+// the kernel admits.
 func TestAssertions(t *testing.T) {
 	for body, fails := range map[string]bool{
 		"assert(in[0] != 3);":                                  true,
@@ -136,7 +136,7 @@ func TestAssertions(t *testing.T) {
 	}
 }
 
-// TestVoidExecutions: nothing is said about inputs that the kernel may not be given.
+// TestVoidExecutions: inputs that the kernel does not admit show nothing.
 func TestVoidExecutions(t *testing.T) {
 	for _, body := range []string{
 		"d[t / 2] = t; s[in[0] - 100000] = 1;", "d[t / 2] = t; __builtin_assume(n == 6);",

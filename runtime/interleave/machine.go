@@ -16,11 +16,11 @@ type machine struct {
 	threads []*thread
 	blocks  []*block
 	global  map[*array]memory
-	first   []int64 // what registers hold at first
+	first   []int64 // initial values of registers
 	params  map[string]int64
-	named   []int64 // what the kernel compares with
-	way     uint64  // of going from thread to thread
-	state   uint64  // of the random numbers that decide what runs next
+	named   []int64 // numbers that the kernel compares with
+	way     uint64  // the way to choose the next thread
+	state   uint64  // of the random numbers of the schedule
 	faults  []Fault
 	told    map[pair]bool
 	steps   int
@@ -41,21 +41,21 @@ type block struct {
 type thread struct {
 	m      *machine
 	block  *block
-	number int // among all that run
+	number int // among all threads that run
 	linear int // in the block
 	index  [3]int64
 	pc     int
 	regs   []int64
 	local  map[*array]memory
 	state  state
-	// What it brings where it waits: its mask, its value, the lane that it reads, none
-	// where that is undefined.
+	// Its operands while it waits: mask, value, and the lane that it reads, none if
+	// that is undefined.
 	mask  uint32
 	value int64
 	from  int
 	seen  clock
 	when  int32
-	held  []int64 // by the elements of its latest access
+	held  []int64 // old values of the elements of its latest access
 	words []Word  // of inputs that it has read, the latest ones
 }
 
@@ -67,14 +67,14 @@ const (
 	exited
 )
 
-// pair is the places of a fault.
+// pair is the two places of a fault.
 type pair struct {
 	property kernel.Property
 	one, two kernel.Stmt
-	blocks   bool // of two blocks
+	blocks   bool // the threads are of different blocks
 }
 
-// mostFaults is how many places are reported.
+// mostFaults is how many pairs of places a report lists.
 const mostFaults = 64
 
 func newMachine(p *Program, o Options) *machine {
@@ -120,7 +120,7 @@ func (m *machine) start(b *block, linear int) {
 // lane is the thread's place in its warp.
 func (t *thread) lane() int { return t.linear % kernel.WarpSize }
 
-// end stops the execution; what it has shown counts.
+// end stops the execution; its faults so far count.
 func (m *machine) end(string) { m.over = true }
 
 // spoil stops the execution, and nothing of it counts.
@@ -158,8 +158,8 @@ const (
 	scheduleKinds
 )
 
-// patience is how long a thread may run before another one does, so that one that
-// waits for what another one writes gets it.
+// patience is the largest number of instructions that a thread runs in a row, so
+// that the write for which another one spins is executed at some time.
 const patience = 3000
 
 // run lets the threads run until none can.
@@ -183,8 +183,8 @@ func (m *machine) run() {
 	}
 }
 
-// next chooses who runs, and for how many instructions: the first that can from a
-// place on.
+// next chooses the thread to run, and for how many instructions: the first from
+// at on that can run.
 func (m *machine) next(at int) (*thread, int) {
 	by, burst := 1, patience
 	switch m.way {
@@ -278,16 +278,16 @@ func (m *machine) simple(t *thread, in *instr) {
 		m.atWarp(t, uint32(t.regs[in.args[0]]), t.regs[in.args[1]], from)
 	case *kernel.Vote:
 		if s.Op == kernel.ActiveMask {
-			t.set(in, s.Dst.T.Wrap(1<<t.lane())) // each lane on its own
+			t.set(in, s.Dst.T.Wrap(1<<t.lane())) // each lane alone
 			return
 		}
 		m.atWarp(t, uint32(t.regs[in.args[0]]), t.regs[in.args[1]], 0)
 	default:
-		// A fence orders nothing that an execution in sequence does not; jumps have instructions of their own.
+		// A fence adds no order to that of a sequential execution; jumps have instructions of their own.
 	}
 }
 
-// value is what the elements of an access hold together.
+// value is the value that the elements of an access make together.
 func (m *machine) value(elem, t kernel.Type, held []int64) int64 {
 	if len(held) == 1 {
 		return held[0]

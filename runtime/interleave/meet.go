@@ -5,20 +5,20 @@ import (
 	"gv2/runtime/eval"
 )
 
-// Threads wait for each other at barriers, for all of the block or of the grid, and
-// lanes at warp functions, for those that their masks name.
+// Threads wait at barriers for all others of the block or the grid, and lanes at
+// warp functions for those that their masks name.
 
-// wait makes a thread wait in front of the statement that it has come to.
+// wait makes a thread wait before the statement that it has reached.
 func (t *thread) wait() {
 	t.pc--
 	t.state = waiting
 	t.block.ready--
 }
 
-// at is the instruction in front of which a thread waits.
+// at is the instruction before which a thread waits.
 func (t *thread) at() *instr { return &t.m.program.instrs[t.pc] }
 
-// release lets a thread go on with a result.
+// release lets a thread continue with a result.
 func (t *thread) release(v int64) {
 	in := t.at()
 	if in.dst != none {
@@ -38,7 +38,7 @@ func (m *machine) atBarrier(t *thread, in *instr) {
 	m.gathered(t.block)
 }
 
-// left looks at those who wait for a thread that has exited.
+// left checks the threads that may wait for one that has exited.
 func (m *machine) left(t *thread) {
 	for _, u := range t.lanes() {
 		if u.state == waiting && !isBarrier(u.at().stmt) {
@@ -53,8 +53,8 @@ func isBarrier(s kernel.Stmt) bool {
 	return is
 }
 
-// gathered releases the threads of a block from a barrier if all have come. If none
-// can run any more, and they are not all at the same barrier, they diverge.
+// gathered releases the threads of a block from a barrier if all have arrived. If
+// none can run any more, and they are not all at the same barrier, they diverge.
 func (m *machine) gathered(b *block) {
 	if b.ready > 0 {
 		return
@@ -105,7 +105,7 @@ func (m *machine) gatheredGrid() {
 	}
 }
 
-// diverge reports a thread that is not at the barrier that the first one waits at.
+// diverge reports a thread that is not at the barrier of the first one.
 func (m *machine) diverge(first *thread, threads []*thread) bool {
 	for _, t := range threads {
 		if t.state == waiting && t.at().sameBarrier(first.at()) {
@@ -122,8 +122,8 @@ func (m *machine) diverge(first *thread, threads []*thread) bool {
 	return false
 }
 
-// sameBarrier reports whether threads meet at two instructions: forms that are not
-// aligned may be different statements.
+// sameBarrier reports whether threads meet at two instructions: those of forms
+// that are not aligned may be at different statements.
 func (in *instr) sameBarrier(other *instr) bool {
 	if in.stmt == other.stmt {
 		return true
@@ -139,7 +139,7 @@ func number(b *kernel.Barrier) int64 {
 	return 0
 }
 
-// pass lets all go on.
+// pass lets all threads continue.
 func (m *machine) pass(b *kernel.Barrier, threads []*thread) {
 	meet(threads)
 	holds := 0
@@ -169,7 +169,7 @@ func (m *machine) atWarp(t *thread, mask uint32, value int64, from int) {
 	m.gathered(t.block)
 }
 
-// together lets the lanes of a thread's mask go on if all have come.
+// together lets the lanes of a thread's mask continue if all have arrived.
 func (m *machine) together(t *thread) {
 	var met []*thread
 	for _, u := range t.lanes() {
@@ -193,7 +193,7 @@ func (m *machine) together(t *thread) {
 	}
 }
 
-// exchanged is what a lane receives of those that it has met.
+// exchanged is the result of a warp function for a lane.
 func (m *machine) exchanged(t *thread, met []*thread) int64 {
 	switch s := t.at().stmt.(type) {
 	case *kernel.Shuffle:

@@ -6,24 +6,24 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// array is what is known of an array before anything runs.
+// array holds what is known about an array before execution.
 type array struct {
 	*kernel.Array
 	number int
-	// written is set where the kernel changes it; counts where the result of an atomic
-	// on it is used, as that of a lock or a counter is.
+	// written is set if the kernel changes it; counts if the kernel uses the result of
+	// an atomic on it, as with a lock or a counter.
 	written, counts bool
 }
 
-// memory holds the elements of an array that were touched.
+// memory holds the accessed elements of an array.
 type memory map[int64]*element
 
-// element is one element, with who accessed it.
+// element is one element with its accesses.
 type element struct {
 	value int64
 	past  []record
-	// seen is what a thread knows of the others once it has executed an atomic here;
-	// within is that for threads of a block, whom atomics for the block order as well.
+	// seen is the clock that a thread joins when it executes an atomic here; within is
+	// that for threads of one block, which atomics of block scope order as well.
 	seen   clock
 	within map[*block]clock
 }
@@ -45,10 +45,10 @@ const (
 	atomic
 )
 
-// mostRecords is how many accesses an element remembers.
+// mostRecords is how many accesses an element records.
 const mostRecords = 24
 
-// of is the memory that an array has for a thread.
+// of is the memory of an array for a thread.
 func (m *machine) of(t *thread, a *array) memory {
 	list := m.global
 	switch a.Space {
@@ -76,8 +76,8 @@ func (m *machine) element(t *thread, a *array, i int64) *element {
 	return e
 }
 
-// initial is what an element holds before anything is written. Locks and counters in
-// global memory start with what their declaration says, or with zero.
+// initial is the value of an element before any write. Locks and counters in global
+// memory start with the value of their declaration, or with zero.
 func (m *machine) initial(t *thread, a *array, i int64) int64 {
 	switch {
 	case a.Init != nil && a.Space != kernel.Shared && i < int64(len(a.Init)):
@@ -90,8 +90,8 @@ func (m *machine) initial(t *thread, a *array, i int64) int64 {
 	return m.word(a, i)
 }
 
-// touch performs an access to the elements from one on; update gives each of them
-// its new value. It returns what they held.
+// touch performs an access to consecutive elements; update gives each of them its
+// new value. It returns the old values.
 func (m *machine) touch(t *thread, in *instr, kind access, ghost bool, update func(part int, old int64) int64) []int64 {
 	acc := kernel.Touched(in.stmt)
 	from, a := t.regs[in.index], in.array
@@ -128,10 +128,10 @@ func (m *machine) touch(t *thread, in *instr, kind access, ghost bool, update fu
 	return held
 }
 
-// mostWords is how many elements of inputs a thread remembers.
+// mostWords is how many elements of inputs a thread records.
 const mostWords = 4
 
-// remember notes an element of an input that the thread has read.
+// remember records an element of an input that the thread has read.
 func (t *thread) remember(w Word) {
 	if w.Array.Space == kernel.Local || slices.Contains(t.words, w) {
 		return
@@ -142,7 +142,7 @@ func (t *thread) remember(w Word) {
 	t.words = append(slices.Clip(t.words), w)
 }
 
-// note enters an access, and reports with which earlier ones it races.
+// note enters an access, and reports its races with earlier ones.
 func (m *machine) note(e *element, r record, a *array, i int64) {
 	slot := none
 	for at := range e.past {
@@ -173,8 +173,8 @@ func (m *machine) note(e *element, r record, a *array, i int64) {
 	}
 }
 
-// conflict reports whether two accesses may not be made at a time. Two threads that
-// write the same value do no harm.
+// conflict reports whether two accesses may not happen at the same time. Two
+// threads that write the same value do no harm.
 func (m *machine) conflict(p, r *record) bool {
 	blocks := p.thread.block != r.thread.block
 	switch {
@@ -193,7 +193,7 @@ func blockScope(s kernel.Stmt) bool {
 	return ok && a.Scope == kernel.BlockScope
 }
 
-// side is the thread's part in a fault.
+// side is the thread as one side of a fault.
 func (t *thread) side(s kernel.Stmt) Side {
 	return Side{Stmt: s, Block: t.block.number, Thread: t.linear, Words: t.words}
 }
