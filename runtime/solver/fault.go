@@ -2,7 +2,7 @@ package solver
 
 import "fmt"
 
-// MissingError says that a program gv2 needs is not on this machine.
+// MissingError means that a program that gv2 needs is not on this machine.
 type MissingError struct {
 	Tool string // boogie or z3
 }
@@ -11,12 +11,12 @@ func (e *MissingError) Error() string {
 	return e.Tool + " not found: apt-get install boogie z3"
 }
 
-// ToolError says that Boogie crashed, or that its answer makes no sense: a fault
-// of the tool, or of the program that it was given, never of the user's kernel.
+// ToolError means that Boogie crashed, or that its answer makes no sense: a
+// fault of the tool, or of gv2's translation, never of the user's kernel.
 type ToolError struct {
 	Tool   string
 	Reason string
-	Output string // the first lines of what the tool said
+	Output string // the first lines of the tool's output
 }
 
 func (e *ToolError) Error() string {

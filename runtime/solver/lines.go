@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// maxLine is how much of a line is kept. Verification conditions come back as
-// single lines of megabytes; nothing that is read is longer than this.
+// maxLine is how many bytes of a line next keeps. Verification conditions come
+// back as single lines of megabytes; no line that the reader needs is longer
+// than this.
 const maxLine = 64 << 10
 
 // lines splits output into lines, cutting those that are too long.

@@ -7,7 +7,7 @@ import (
 
 // model is a counterexample: the values of constants and of each incarnation of
 // a variable, and the captured states along the path. A state lists only the
-// variables that have changed since the state before.
+// variables that have changed since the previous state.
 type model struct {
 	top    map[string]string
 	states []state
@@ -16,7 +16,7 @@ type model struct {
 
 type state struct {
 	name   string
-	values map[string]string // "" for a value that the model leaves open
+	values map[string]string // "" if the model leaves the value open
 }
 
 func newModel() *model { return &model{top: map[string]string{}} }
@@ -58,7 +58,7 @@ func binding(text string) (name, val string, ok bool) {
 }
 
 // last gives each constant and variable its value in the last captured state,
-// and the name of that state. Values that the model leaves open are left out.
+// and the name of that state, without values that the model leaves open.
 func (m *model) last(procs []procedure) (values map[string]string, at string) {
 	values = map[string]string{}
 	for name, v := range m.top {
@@ -84,14 +84,14 @@ func (m *model) last(procs []procedure) (values map[string]string, at string) {
 	return values, at
 }
 
-// internal reports a name that Boogie or Z3 made: incarnations, labels, witnesses
-// of quantifiers, formals of inlined calls.
+// internal reports whether Boogie or Z3 made a name: incarnations, labels,
+// witnesses of quantifiers, formals of inlined calls.
 func internal(name string) bool {
 	return strings.ContainsAny(name, "@%!") || strings.HasPrefix(name, "inline$") ||
 		strings.HasPrefix(name, "$mv_state") || name == "tickleBool"
 }
 
-// value brings a value of Z3 or Boogie to one spelling: integers in decimal,
+// value converts a value of Z3 or Boogie to one spelling: integers in decimal,
 // bit-vectors as unsigned decimals, true and false. Anything else, such as the
 // elements of uninterpreted types and Boogie's ** for "any", is no value.
 func value(s string) (string, bool) {
@@ -136,8 +136,8 @@ func number(digits string, base int) (string, bool) {
 	return n.String(), true
 }
 
-// stateName is the name a state was captured under; in copies that loop unrolling
-// makes Boogie appends $renamed$ and a number.
+// stateName is the name of a captured state in the program; to copies by loop
+// unrolling Boogie appends $renamed$ and a number.
 func stateName(text string) string {
 	name, _, _ := strings.Cut(strings.TrimSpace(text), "$renamed$")
 	return name

@@ -22,11 +22,11 @@ type reader struct {
 	checks  []*check           // Z3's satisfiable or unknown answers
 
 	errors, timeOuts, undecided int
-	fatal                       string // why the answer is worthless
+	fatal                       string // why the answer is unusable
 	summed                      func() // called at the summary line, if not nil
 }
 
-// part is what the unmarked lines belong to.
+// part is the section to which unmarked lines belong.
 type part int
 
 const (
@@ -88,15 +88,16 @@ func (r *reader) line(text string) {
 	}
 }
 
-// keep adds text to Boogie's own words. Models are data, not text.
+// keep adds text to Boogie's own output. Models are data, not text.
 func (r *reader) keep(text string) {
 	if r.text.Len() < maxText && text != "*** MODEL" {
 		r.text.WriteString(text + "\n")
 	}
 }
 
-// noise drops what every run prints: Z3 does not know the option model_compress
-// that this Boogie sets, and answers with a list of those it knows.
+// noise reports whether to drop a line that every run prints: Z3 does not have
+// the option model_compress that this Boogie sets, and answers with a list of
+// its own.
 func (r *reader) noise(text string) bool {
 	switch {
 	case strings.HasPrefix(text, "Prover error:"):
@@ -116,7 +117,7 @@ func (r *reader) noise(text string) bool {
 }
 
 // harmless reports errors of Z3 after which Boogie's answer still stands: an option
-// it does not have, a model asked for after the time was over, and the end of its
+// it does not have, a request for a model after its time limit, and the end of its
 // memory, which leaves the procedure open.
 func harmless(text string) bool {
 	for _, s := range []string{"unknown parameter", "model is not available", "canceled", "timeout", "out of memory"} {
@@ -150,7 +151,7 @@ func (r *reader) traceLine(text string) {
 	}
 }
 
-// message reads a line that is nobody's detail.
+// message reads a line that is not a detail of another one.
 func (r *reader) message(text string) {
 	if m := summary.FindStringSubmatch(text); m != nil {
 		r.summarise(m)
@@ -191,7 +192,7 @@ func (r *reader) fail(why string) {
 	}
 }
 
-// locatedMessage reads what stands behind file(line,col):
+// locatedMessage reads the text after file(line,col):
 func (r *reader) locatedMessage(line int, msg, whole string) {
 	if m := openText.FindStringSubmatch(msg); m != nil {
 		r.open(m)
@@ -219,8 +220,8 @@ func (r *reader) locatedMessage(line int, msg, whole string) {
 	r.cur = f
 }
 
-// classify tells failures of proof, in the words of old and new Boogies, from
-// complaints about the program.
+// classify distinguishes failed proofs, in the wording of old and new Boogies,
+// from complaints about the program.
 func classify(f *Failure, code, msg string) bool {
 	msg = strings.ToLower(msg)
 	f.LoopEntry = code == "BP5004" || strings.Contains(msg, "invariant") && strings.Contains(msg, "on entry")
@@ -230,7 +231,7 @@ func classify(f *Failure, code, msg string) bool {
 		strings.Contains(msg, "might not be maintained")
 }
 
-// flush files the failure whose details have all been read.
+// flush files the current failure once all its details are read.
 func (r *reader) flush() {
 	if r.cur != nil {
 		f := r.cur
@@ -249,8 +250,8 @@ func (r *reader) flush() {
 	r.answer.Output = r.text.String()
 }
 
-// open notes a procedure that is not decided: file(1,2): Verification of 'p'
-// timed out after 3 seconds.
+// open notes an undecided procedure: file(1,2): Verification of 'p' timed out
+// after 3 seconds.
 func (r *reader) open(m []string) {
 	r.flush()
 	name := m[1]
@@ -281,7 +282,7 @@ func (r *reader) summarise(m []string) {
 	}
 }
 
-// expected counts the procedures that Boogie must have verified.
+// expected counts the procedures that Boogie must verify.
 func (r *reader) expected() int {
 	n := 0
 	for _, p := range r.procs {
@@ -292,7 +293,7 @@ func (r *reader) expected() int {
 	return n
 }
 
-// closeOpen lists the procedures without a result, for a run that was killed.
+// closeOpen lists the procedures without a result, after a killed run.
 func (r *reader) closeOpen() {
 	for _, p := range r.procs {
 		if p.proved && !r.done[p.name] && !slices.Contains(r.answer.Open, p.name) {

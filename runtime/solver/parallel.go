@@ -9,14 +9,14 @@ import (
 	"gv2/boogie"
 )
 
-// longText is the size, in bytes, from which a program is given to several
-// Boogies. A second one costs 0.5 s of the processor to start, which smaller
-// programs seldom take to prove.
+// longText is the size, in bytes, from which several Boogies share a program. A
+// second one costs 0.5 s of processor time to start, and smaller programs
+// seldom take that long to prove.
 const longText = 30_000
 
-// shares divides the procedures that are to be proved among as many processes as
-// opts allows. Boogie's own /vcsCores is no help: 2.4.1 proves procedures one
-// after the other all the same, and waits for up to 1.4 s at its end.
+// shares divides the procedures to be proved among as many processes as opts
+// allows. Boogie's own /vcsCores does not help: 2.4.1 still proves procedures
+// one after the other, and waits for up to 1.4 s at its end.
 func shares(procs []procedure, size int, opts Options) [][]procedure {
 	n := min(opts.Cores, countProved(procs))
 	if n < 2 || opts.Infer || size < longText {
@@ -33,8 +33,8 @@ func shares(procs []procedure, size int, opts Options) [][]procedure {
 	return out
 }
 
-// owners gives each procedure to one of n parts, the longest first, each to the
-// part that has least.
+// owners assigns each procedure to one of n parts: the longest first, each to
+// the part with the least so far.
 func owners(procs []procedure, n int) []int {
 	longest := make([]int, 0, len(procs))
 	lines := func(i int) int {
@@ -68,8 +68,8 @@ func countProved(procs []procedure) int {
 	return n
 }
 
-// runShares runs a Boogie for each share and puts their answers together. An
-// error of one ends the others.
+// runShares runs a Boogie for each share and puts their answers together. The
+// first error ends the others.
 func runShares(ctx context.Context, path string, printed boogie.Printed, parts [][]procedure, opts Options) (*Answer, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -95,7 +95,7 @@ func runShares(ctx context.Context, path string, printed boogie.Printed, parts [
 	return joined(answers, parts[0]), nil
 }
 
-// joined is what answers to parts of a program say about the whole.
+// joined is the answer for a program from the answers for its parts.
 func joined(answers []*Answer, procs []procedure) *Answer {
 	rank := map[string]int{}
 	for i, p := range procs {
@@ -119,7 +119,7 @@ func joined(answers []*Answer, procs []procedure) *Answer {
 	return &out
 }
 
-// worse is the outcome of a whole with parts that ended in x and y.
+// worse is the outcome of a whole whose parts ended in x and y.
 func worse(x, y Outcome) Outcome {
 	for _, o := range []Outcome{Failed, TimedOut, Undecided} {
 		if x == o || y == o {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSharesAnswerAsTheWhole: a long program, given to one Boogie and to two.
+// TestSharesAnswerAsTheWhole: one Boogie and two give the same answer for a long program.
 func TestSharesAnswerAsTheWhole(t *testing.T) {
 	_, pr := program(t, "race_int")
 	pr.Text += strings.Repeat("// long\n", longText/8)
@@ -23,8 +23,8 @@ func TestSharesAnswerAsTheWhole(t *testing.T) {
 	assert.Equal(t, one.Open, two.Open)
 }
 
-// TestShares: every procedure that is to be proved has one Boogie, the longest
-// ones have different ones.
+// TestShares: every procedure to be proved has one Boogie, and the longest ones
+// have different ones.
 func TestShares(t *testing.T) {
 	procs := []procedure{{"log", 1, false}, {"short", 10, true}, {"long", 20, true}, {"longer", 120, true}, {"last", 400, true}}
 	for _, whole := range []Options{{}, {Cores: 1}, {Cores: 2, Infer: true}} {

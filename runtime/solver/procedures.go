@@ -9,11 +9,11 @@ import (
 type procedure struct {
 	name   string
 	line   int  // of the word procedure
-	proved bool // has a body that Boogie verifies by itself
+	proved bool // has a body to verify, and is not {:inline}
 }
 
-// procedures finds the procedures in text as boogie.Print lays them out: the
-// word and the braces of the body in the first column.
+// procedures finds the procedures in text laid out by boogie.Print: the word
+// procedure and the braces of the body are in the first column.
 func procedures(text string) []procedure {
 	var out []procedure
 	n, inline := 0, false
@@ -48,7 +48,7 @@ func headName(line string) (name, attrs string) {
 	return rest, attrs
 }
 
-// at names the procedure that line stands in.
+// at names the procedure around line.
 func at(ps []procedure, line int) string {
 	i := sort.Search(len(ps), func(i int) bool { return ps[i].line > line })
 	if i == 0 {

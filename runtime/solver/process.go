@@ -10,14 +10,15 @@ import (
 	"time"
 )
 
-// stackKB is the stack that Boogie's main thread gets. It walks expressions by
-// recursion, and with the usual 8 MB a conjunction of 10,000 terms overflows.
+// stackKB is the stack size of Boogie's main thread. Boogie walks expressions
+// by recursion, and with the usual 8 MB a conjunction of 10,000 terms overflows
+// it.
 const stackKB = "262144"
 
 // drain is how long a killed process may keep its output open.
 const drain = 2 * time.Second
 
-// command prepares argv, to be killed with all its children when ctx ends.
+// command prepares argv such that it dies with all its children when ctx ends.
 func command(ctx context.Context, argv []string) *exec.Cmd {
 	args := append([]string{"-c", `ulimit -s "$0" 2>/dev/null; exec "$@"`, stackKB}, argv...)
 	cmd := exec.CommandContext(ctx, "/bin/sh", args...)
@@ -26,9 +27,9 @@ func command(ctx context.Context, argv []string) *exec.Cmd {
 	return cmd
 }
 
-// stream runs cmd with the given input and hands its standard output to read. It
-// returns what the process said on standard error and how it ended; no process of
-// its group is left behind.
+// stream runs cmd with the given input and passes its standard output to read. It
+// returns the process's standard error and the error of its end, and leaves no
+// process of its group behind.
 func stream(cmd *exec.Cmd, input string, read func(io.Reader) error) (stderr string, err error) {
 	said := &head{limit: 16 << 10}
 	out, err := openPipe()
@@ -51,7 +52,7 @@ func stream(cmd *exec.Cmd, input string, read func(io.Reader) error) (stderr str
 	out.consume(func(in io.Reader) error {
 		err := read(in)
 		if err != nil {
-			killGroup(cmd) // nothing more is wanted of it
+			killGroup(cmd) // read has finished, and its output is not needed any more
 		}
 		return err
 	})
@@ -62,7 +63,7 @@ func stream(cmd *exec.Cmd, input string, read func(io.Reader) error) (stderr str
 	err = cmd.Wait()
 	killGroup(cmd) // the prover may outlive Boogie, and keep the pipes open
 	if errors.Is(err, exec.ErrWaitDelay) {
-		err = nil // something that is dead by now kept standard input open
+		err = nil // a process that is dead by now kept standard input open
 	}
 	if readErr := out.wait(); readErr != nil {
 		err = readErr
@@ -83,7 +84,7 @@ func openPipe() (*pipe, error) {
 	return &pipe{r, w, make(chan error, 1)}, err
 }
 
-// consume reads in the background, and goes on to the end when read has stopped.
+// consume reads in the background, and drains the pipe when read has stopped.
 func (p *pipe) consume(read func(io.Reader) error) {
 	go func() {
 		err := read(p.r)
@@ -92,8 +93,8 @@ func (p *pipe) consume(read func(io.Reader) error) {
 	}()
 }
 
-// wait returns what read returned once all is read, or once a process that has
-// left the group has kept the pipe open for too long.
+// wait returns the result of read at the end of the output, or after the grace
+// period if a process that has left the group keeps the pipe open.
 func (p *pipe) wait() error {
 	_ = p.r.SetReadDeadline(time.Now().Add(drain))
 	if err := <-p.done; err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {

@@ -4,7 +4,7 @@ package solver
 
 import "os/exec"
 
-// ownGroup does nothing: without process groups only Boogie itself is killed.
+// ownGroup does nothing: without process groups only Boogie itself can be killed.
 func ownGroup(cmd *exec.Cmd) {}
 
 func killGroup(cmd *exec.Cmd) {

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// ownGroup puts cmd in a process group of its own, which is killed as a whole:
-// Boogie starts Z3 and does not stop it when it dies itself.
+// ownGroup puts cmd in a process group of its own, so that killing the group
+// kills Z3, too: Boogie starts it and does not stop it when it dies.
 func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { killGroup(cmd); return nil }

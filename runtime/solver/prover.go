@@ -2,7 +2,7 @@ package solver
 
 import "strings"
 
-// prover is one Z3 process, as Boogie echoes its answers.
+// prover is one Z3 process, seen through its answers as Boogie echoes them.
 type prover struct {
 	last *check
 	open bool // within the text of a model
@@ -15,12 +15,12 @@ type check struct {
 }
 
 // proverSaid reads [SMT-OUT-0] text. Boogie reports an assertion as failed both
-// when Z3 has found a counterexample and when it has given up ("unknown"), and
-// only here is the difference to be seen.
+// when Z3 has found a counterexample and when it has given up ("unknown"); only
+// these lines show the difference.
 func (r *reader) proverSaid(line string) {
 	rest, ok := strings.CutPrefix(line, "[SMT-OUT-")
 	if !ok {
-		return // what Z3 was asked, up to megabytes
+		return // the question to Z3, up to megabytes
 	}
 	id, text, ok := strings.Cut(rest, "] ")
 	if !ok {
@@ -53,8 +53,9 @@ func (p *prover) modelText(text string) {
 }
 
 // unsure reports whether the failure with this model comes from an answer of
-// "unknown". Boogie sorts the errors of a procedure, so the model tells which
-// answer was meant; where none fits, any unknown answer makes it unsure.
+// "unknown". Boogie sorts the errors of a procedure, so only the model
+// identifies the answer; if none fits, any unknown answer makes the failure
+// unsure.
 func (r *reader) unsure(m *model) bool {
 	found, among, any := false, false, false
 	for _, c := range r.checks {
@@ -69,8 +70,8 @@ func (r *reader) unsure(m *model) bool {
 	return any
 }
 
-// sameValues compares what Z3 and Boogie say of the same model. Boogie adds
-// nothing but entries that have no value.
+// sameValues compares a model of Z3 with one of Boogie, which adds only entries
+// without a value.
 func sameValues(x, y map[string]string) bool {
 	if len(x) != len(y) {
 		return false

@@ -110,8 +110,8 @@ func TestUnknownIsUnsure(t *testing.T) {
 	assert.False(t, a.Failures[1].Unsure)
 }
 
-// TestProverEffort: how much the prover may do is counted in its own units, so that the
-// answer is the same on every machine.
+// TestProverEffort: the prover's effort is limited in its own units, so that the answer
+// is the same on every machine.
 func TestProverEffort(t *testing.T) {
 	_, pr := program(t, "factor")
 	for range 2 {
@@ -166,7 +166,7 @@ func TestStatesOfUnrolledLoops(t *testing.T) {
 }
 
 func TestRejectedProgramIsAToolError(t *testing.T) {
-	runReal(t, boogie.Printed{Text: "procedure p() { }"}, Options{}) // skips where there is no Boogie
+	runReal(t, boogie.Printed{Text: "procedure p() { }"}, Options{}) // skips if there is no Boogie
 	for _, text := range []string{"procedure p() { x := 1; }", "procedure p( {", "procedure p() { assert 1; }"} {
 		_, err := Run(context.Background(), boogie.Printed{Text: text}, Options{})
 		var fault *ToolError

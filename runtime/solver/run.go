@@ -15,18 +15,20 @@ import (
 	"gv2/boogie"
 )
 
-// Run gives printed to Boogie and returns what it answered.
+// Run gives printed to Boogie and returns its answer.
 //
-// The whole process group is killed when opts.Timeout is over, which is an
-// answer (TimedOut, with the failures found so far), or when ctx ends, which is
-// ctx's error. A missing program is a *MissingError; a crash, a program that
-// Boogie rejects, and an answer that makes no sense are a *ToolError.
+// Run kills the whole process group after opts.Timeout, which is an answer
+// (TimedOut, with the failures found so far), or when ctx ends, and then
+// returns ctx's error. The error for a missing program is a *MissingError; for
+// a crash, a program that Boogie rejects, or an answer that makes no sense it
+// is a *ToolError.
 //
-// An Infer run is for its assignment only. Boogie's Houdini loses errors, and
-// keeps candidates that do not hold, in a procedure where an assertion fails
-// (2.4.1 stops refining it at the first such answer). So infer on a program
-// whose assertions are assumed (boogie.ForInference) and then verify, in a
-// second run, the program with the kept candidates as plain invariants.
+// An Infer run is useful for its assignment only. Boogie's Houdini loses
+// errors, and keeps candidates that do not hold, in a procedure where an
+// assertion fails (2.4.1 stops refining it at the first such answer). So infer
+// on a program whose assertions are assumed (boogie.ForInference) and then
+// verify, in a second run, the program with the kept candidates as plain
+// invariants.
 func Run(ctx context.Context, printed boogie.Printed, opts Options) (*Answer, error) {
 	path, err := find(opts.Boogie)
 	if err != nil {
@@ -39,8 +41,8 @@ func Run(ctx context.Context, printed boogie.Printed, opts Options) (*Answer, er
 	return runShares(ctx, path, printed, parts, opts)
 }
 
-// runPart has one Boogie prove the procedures that procs marks: all that are in
-// the program unless named.
+// runPart makes one Boogie prove the procedures that procs marks: all of the
+// program unless named.
 func runPart(ctx context.Context, path string, printed boogie.Printed, procs []procedure, named bool, opts Options) (*Answer, error) {
 	limited, cancel := ctx, func() {}
 	if opts.Timeout > 0 {
@@ -64,7 +66,7 @@ func runPart(ctx context.Context, path string, printed boogie.Printed, procs []p
 
 	switch {
 	case end.stop(), r.answer.Counted && limited.Err() != nil:
-		err = nil // it had said everything
+		err = nil // Boogie had finished its output
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case limited.Err() != nil:
@@ -78,7 +80,7 @@ func runPart(ctx context.Context, path string, printed boogie.Printed, procs []p
 // nothing more to say.
 const linger = 3 * time.Second
 
-// lingerer kills a process that does not end after its last word.
+// lingerer kills a process that does not end after its summary line.
 type lingerer struct {
 	kill   func()
 	timer  *time.Timer
@@ -94,7 +96,7 @@ func (l *lingerer) start() {
 	}
 }
 
-// stop ends the watch and reports whether the process was killed by it.
+// stop ends the watch and reports whether it killed the process.
 func (l *lingerer) stop() bool {
 	if l.timer != nil {
 		l.timer.Stop()
@@ -117,25 +119,25 @@ func find(path string) (string, error) {
 // args are Boogie's flags. Measured with Boogie 2.4.1 and Z3 4.8.12:
 //
 //   - stdin.bpl reads the program from standard input: no temporary file.
-//   - /noinfer: interval analysis takes longer than the proof on straight-line
-//     code (500 guarded writes: 1.8 s with it, 0.95 s without; 5,000: 17 s
-//     without, not done after 100 s with it).
-//   - /mv:- writes each model right behind its error, so that they cannot be
-//     mixed up.
+//   - /noinfer: interval analysis takes longer than the proof on straight-line code
+//     (500 guarded writes: 1.8 s with it, 0.95 s without; 5,000: 17 s without, not
+//     finished after 100 s with it).
+//   - /mv:- writes each model right after its error, so that they cannot be mixed
+//     up.
 //   - model.compact=false: otherwise Z3 folds the function $mv_state into a
 //     constant one, and Boogie writes no captured states at all.
 //   - /liveVariableAnalysis:0: otherwise variables that no assertion reads, such
 //     as the site of a logged access, are missing from the captured states.
-//   - VERBOSITY=2 shows Z3's own answers, which tells "sat" from "unknown";
-//     the cost is below what can be measured.
+//   - VERBOSITY=2 shows Z3's own answers, which distinguish "sat" from "unknown";
+//     the cost is too small to measure.
 //   - /useArrayTheory: without it maps are axioms with quantifiers, and Z3 answers
 //     every false assertion about a program with maps with "unknown", never
 //     "sat". It implies a monomorphic type encoding; /typeEncoding:m beside it
 //     changes nothing.
 //   - /alwaysAssumeFreeLoopInvariants, for inference only: the free invariants of
 //     boogie.ForInference are then assumed at the end of the body as well, where
-//     the verifying run has proved them before it comes to the candidates.
-//   - /rlimit counts what Z3 does for one procedure: a million is about 0.3 s.
+//     the verifying run proves them before it reaches the candidates.
+//   - /rlimit counts Z3's steps for one procedure: a million take about 0.3 s.
 //   - Of the 0.55 s for an empty program 0.4 s are Mono starting and compiling
 //     Boogie; no flag makes that faster, so it pays to ask once for all
 //     procedures.
@@ -172,9 +174,9 @@ func atLeast(n, otherwise int) int {
 	return n
 }
 
-// proverSeconds is the limit for one procedure: less than the whole by a tenth and
-// by the second that Boogie may take to start, so that Boogie itself can still
-// say which procedure was too hard.
+// proverSeconds is the limit for one procedure. It is less than the whole by a
+// tenth and by the second that Boogie may take to start, so that Boogie itself can
+// still report which procedure was too hard.
 func proverSeconds(whole time.Duration) int {
 	if whole <= 0 {
 		return 0
@@ -182,7 +184,7 @@ func proverSeconds(whole time.Duration) int {
 	return max(1, int((whole-whole/10)/time.Second)-1)
 }
 
-// maxOutput stops a Boogie that does not stop talking.
+// maxOutput stops a Boogie whose output does not end.
 const maxOutput = 1 << 30
 
 // readAll reads Boogie's output to its end.
@@ -203,7 +205,7 @@ func (r *reader) readAll(in io.Reader) error {
 	}
 }
 
-// stopped is the answer of a run that was killed for time.
+// stopped is the answer of a run killed at its time limit.
 func (r *reader) stopped() *Answer {
 	r.flush()
 	r.closeOpen()
@@ -215,7 +217,7 @@ func (r *reader) stopped() *Answer {
 	return a
 }
 
-// finish judges a run that ended by itself.
+// finish is the answer of a run that ended by itself.
 func (r *reader) finish(stderr string, err error) (*Answer, error) {
 	r.flush()
 	if strings.Contains(stderr, "Cannot find prover") || strings.Contains(stderr, "Cannot find executable") ||
@@ -246,8 +248,8 @@ func (r *reader) finish(stderr string, err error) (*Answer, error) {
 	case r.errors > 0:
 		a.Outcome = Failed
 	case r.answer.Verified < r.expected() && r.opts.Infer:
-		// Houdini leaves procedures out that the prover gives up on. What it infers is
-		// verified afterwards.
+		// Houdini skips procedures on which the prover gives up. A later run verifies
+		// what it infers.
 		a.Outcome = Undecided
 	case r.answer.Verified < r.expected():
 		return fault(fmt.Sprintf("it verified %d procedures of %d", r.answer.Verified, r.expected()))
@@ -255,7 +257,7 @@ func (r *reader) finish(stderr string, err error) (*Answer, error) {
 	return a, nil
 }
 
-// firstLines cuts text to what helps in a message.
+// firstLines cuts text to a length that suits a message.
 func firstLines(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	if len(lines) > 12 {

@@ -63,8 +63,8 @@ func TestHugeOutputIsFine(t *testing.T) {
 }
 
 // hanging are scripts that do not end by themselves within the time of a test, and
-// ignore polite signals. Each starts a child, as Boogie starts Z3, and writes down its
-// number in a file.
+// ignore polite signals. Each starts a child, as Boogie starts Z3, and writes its
+// process number to a file.
 func hanging(child string) map[string]string {
 	return map[string]string{
 		"waits for its child": "trap '' TERM INT HUP\nsleep 600 &\necho $! > " + child + "\nwait\n",
@@ -73,8 +73,8 @@ func hanging(child string) map[string]string {
 	}
 }
 
-// patience is more than a script needs to write down its child, on any machine, and
-// sleepers is what they are killed long before.
+// patience is more than a script needs to write the number of its child, on any
+// machine; sleepers is how long they sleep, and the test kills them long before.
 const (
 	patience = 3 * time.Second
 	sleepers = 5 * time.Minute

@@ -1,14 +1,15 @@
-// Package solver runs the Boogie process: it feeds a program, stops it when its
-// time is over, and reads its answer and its model back as data.
+// Package solver runs the Boogie process: it passes it a program, stops it at
+// its time limit, and returns its answer and its models as data.
 package solver
 
 import "time"
 
-// Options say how to run Boogie.
+// Options select how to run Boogie.
 type Options struct {
 	Timeout time.Duration // whole run; 0 means none
-	// Resources is how much work of its own counting the prover may do for each
-	// procedure; 0 means any. The answer does not hang on the machine then.
+	// Resources limits the prover's work for each procedure, in its own units;
+	// 0 means no limit. With such a limit the answer does not depend on the
+	// machine.
 	Resources  int64
 	Infer      bool   // Houdini over {:existential true} constants
 	LoopUnroll int    // Boogie's own unrolling, 0 for none
@@ -31,39 +32,40 @@ const (
 	Undecided                // the prover gave up on a procedure
 )
 
-// Failure is one assertion that Boogie could not prove.
+// Failure is one assertion that Boogie did not prove.
 type Failure struct {
 	Procedure string
 	Line      int // of the assert, the call, or the loop invariant
-	Related   int // of the requires clause a call violates; 0 if none
+	Related   int // of the requires clause that a call violates; 0 if none
 	// LoopEntry and LoopStep are set for loop invariants: not established, or
 	// not maintained.
 	LoopEntry, LoopStep bool
-	// Unsure is set where the prover answered "unknown", not "sat": Boogie still
+	// Unsure is set if the prover answered "unknown", not "sat": Boogie still
 	// reports the assertion, but the counterexample may not exist. It happens
 	// with products of variables and with quantifiers.
 	Unsure bool
 	// Trace holds the lines of the execution trace.
 	Trace []int
-	// State maps variables and constants to their values in the captured state
-	// nearest before the failure ("c1"), empty where no model came. Integers are
-	// in decimal, bit-vectors as unsigned decimal, bools true or false.
+	// State maps variables and constants to their values in the last captured
+	// state before the failure ("c1"); empty without a model. Integers are in
+	// decimal, bit-vectors as unsigned decimal, bools true or false.
 	State map[string]string
-	// At is the name of that captured state; empty if none was passed, and then
-	// State holds what was so at the start.
+	// At is the name of that captured state; empty if the path passed none, and
+	// then State holds the initial values.
 	At string
 }
 
-// Answer is everything a run said.
+// Answer is the result of a run.
 type Answer struct {
 	Outcome  Outcome
 	Failures []Failure
-	// Open lists the procedures that timed out or that the prover gave up on.
+	// Open lists the procedures that timed out, or on which the prover gave up.
 	Open []string
-	// Inferred is Houdini's assignment: candidate constant to whether it holds.
+	// Inferred is Houdini's assignment: it maps each candidate constant to
+	// whether it holds.
 	Inferred map[string]bool
-	// Verified is how many procedures Boogie says it verified. Counted is false where
-	// it was stopped before it said so; Verified is 0 then.
+	// Verified is the number of procedures that Boogie reports as verified. Counted
+	// is false if it was stopped before that report; Verified is 0 then.
 	Verified int
 	Counted  bool
 	Seconds  float64

@@ -13,8 +13,9 @@ var (
 	z3Version     = regexp.MustCompile(`Z3 version ([0-9]\S*)`)
 )
 
-// Versions returns the versions of Boogie and Z3 as found on PATH. A missing one
-// is a *MissingError, of the first that is missing; what was found is returned.
+// Versions returns the versions of Boogie and Z3 on PATH. If one is missing the
+// error is a *MissingError for the first missing one, and the other version is
+// still returned.
 func Versions(ctx context.Context) (boogie, z3 string, err error) {
 	boogie, err = version(ctx, "boogie", boogieVersion, "stdin.bpl", "/noVerify")
 	z3, other := version(ctx, "z3", z3Version, "--version")
