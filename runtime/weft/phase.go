@@ -24,6 +24,8 @@ type phases struct {
 	// ready is set when the barrier is initialised, for that many threads.
 	ready    bool
 	expected int64
+	// first is the generation that its first phase is.
+	first int64
 	// past is what a wait for the last complete phase brings.
 	past *clock
 	// waiting are those that wait for the open phase, passed those that have waited for
@@ -54,7 +56,7 @@ func (t *trace) enter(op *emulate.BarrierOp) bool {
 		// Whoever arrived before on what lay there is forgotten; that it is over for them
 		// is the business of races.
 		b.Now.Registrations, b.Now.Registered = b.Now.Registrations[:0], 0
-		b.gathering, b.phases = gathering{}, phases{ready: true, expected: op.Count}
+		b.gathering, b.phases = gathering{}, phases{ready: true, expected: op.Count, first: int64(b.Open())}
 		t.machine.Release(op.Warp, op.Lanes, emulate.Result{})
 		return false
 	case !b.ready:
@@ -73,7 +75,7 @@ func (t *trace) enter(op *emulate.BarrierOp) bool {
 func (t *trace) await(b *barrier, op *emulate.BarrierOp) {
 	w := waited{op.Site, op.Warp, op.Lanes, 0}
 	switch phase := op.Token; {
-	case phase < 1 || phase > int64(b.Open()) || phase == int64(b.Open()) && b.Now.Empty():
+	case phase < b.first || phase > int64(b.Open()) || phase == int64(b.Open()) && b.Now.Empty():
 		who := t.lanesOf(op.Warp, op.Lanes)
 		t.stop(Fault{Property: kernel.Recycling, Kind: KindToken, At: []Party{t.waiter(waiting{site: w.site, threads: t.lanesOf(w.warp, w.lanes)})},
 			Message: fmt.Sprintf("%s %s at %s with a token that no arrive on it has returned", who, who.verb("waits", "wait"), t.name(int(op.ID)))})

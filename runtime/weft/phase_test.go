@@ -238,3 +238,26 @@ func TestLanesThatWaitTogetherLearnOnlyOfThePhase(t *testing.T) {
 		require.Equal(t, want, r.Verdicts[kernel.DataRace].Status, "%s: %v", who, r.Faults)
 	}
 }
+
+// TestBarriersThatAreInitialisedAgain: phases begin anew, and what was handed out before is
+// no token any more.
+func TestBarriersThatAreInitialisedAgain(t *testing.T) {
+	const text = `__global__ void k(int *out) {
+  __shared__ cuda::barrier<cuda::thread_scope_block> a; __shared__ int v; int t = threadIdx.x;
+  if (t == 0) init(&a, 64);
+  __syncthreads();
+  auto token = a.arrive();
+  a.wait(token);
+  __syncthreads();
+  if (t == 0) { init(&a, 32); v = 1; }
+  __syncthreads();
+  if (t < 32) { TOKEN a.wait(token);}
+}`
+	for change, want := range map[string]claim.Status{"token = a.arrive();": claim.Proved, "": claim.Refuted} {
+		k := lowered(t, strings.ReplaceAll(text, "TOKEN", change), 64)
+		r, err := Check(context.Background(), k, Options{IntraGroup: true})
+		require.NoError(t, err)
+		require.Equal(t, want, r.Verdicts[kernel.Recycling].Status, "%q: %v", change, r.Faults)
+		require.Equal(t, want == claim.Proved, r.Verdicts[kernel.DataRace].Status == claim.Proved, "%q: %v", change, r.Faults)
+	}
+}

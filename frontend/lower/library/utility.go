@@ -1,6 +1,6 @@
 package library
 
-func init() { define(move, "std::move") }
+func init() { define(move, "std::move", "cuda::std::move") }
 
 // move is std::move(x) of a scalar or pointer, which is x. What classes do when they are
 // moved from is theirs.
