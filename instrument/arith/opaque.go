@@ -5,7 +5,8 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// Products and quotients of variables are functions of which the prover gets facts only: RowsApart, RowSign and Euclid. Which of them a program states is decided by
+// Products and quotients of variables are functions of which the prover gets facts only:
+// RowsApart, RowSign and Euclid. Which of them a program states is decided by
 // twothread/rows.go.
 
 const (

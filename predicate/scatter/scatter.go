@@ -37,7 +37,8 @@ const maxThreads = 1024
 const maxStores = 63
 
 // Disjoint finds stores at which threads are disjoint though their elements are computed
-// from what other threads have written. It needs a block of known size and barriers of the whole block; of other kernels it knows nothing.
+// from what other threads have written. It needs a block of known size and barriers of
+// the whole block; of other kernels it knows nothing.
 func Disjoint(k *kernel.Kernel) map[*kernel.Store]fact.Disjoint {
 	if n := k.Launch.Threads(); n < 2 || n > maxThreads || !fact.OnlyOfBlock(k) || kernel.UnknownObject(k.Body) != nil {
 		return nil
