@@ -476,12 +476,12 @@ func (l *lowerer) conditional(e *cuda.CondExpr) object.Value {
 		return object.Bad
 	}
 	if len(xs)+len(ys) == 0 {
-		return joinValues(x, y, func(x, y kernel.Expr) kernel.Expr {
+		return object.JoinValues(x, y, func(x, y kernel.Expr) kernel.Expr {
 			return kernel.FoldNode(&kernel.Cond{C: c, X: x, Y: y})
 		})
 	}
 	var assignX, assignY []kernel.Stmt
-	v := joinValues(x, y, func(x, y kernel.Expr) kernel.Expr {
+	v := object.JoinValues(x, y, func(x, y kernel.Expr) kernel.Expr {
 		if c, ok := x.(*kernel.Const); ok {
 			if d, ok := y.(*kernel.Const); ok && *c == *d {
 				return x
@@ -546,26 +546,6 @@ func (l *lowerer) commonValues(pos diag.Pos, x, y object.Value) (object.Value, o
 	}
 	l.Errorf(pos, "the two sides of ?: have types %s and %s", x.T, y.T)
 	return object.Bad, object.Bad
-}
-
-// joinValues combines two values of one shape, expression by expression.
-func joinValues(x, y object.Value, join func(x, y kernel.Expr) kernel.Expr) object.Value {
-	v := object.Value{T: x.T}
-	if x.Expr != nil {
-		v.Expr = join(x.Expr, y.Expr)
-	}
-	if x.Ptr != nil {
-		v.Ptr = &object.Pointer{Elem: x.Ptr.Elem, Targets: x.Ptr.Targets, Off: join(x.Ptr.Off, y.Ptr.Off)}
-		if x.Ptr.Tag != nil {
-			v.Ptr.Tag = join(x.Ptr.Tag, y.Ptr.Tag)
-		}
-	}
-	for i := range x.Fields {
-		if i < len(y.Fields) {
-			v.Fields = append(v.Fields, joinValues(x.Fields[i], y.Fields[i], join))
-		}
-	}
-	return v
 }
 
 func (l *lowerer) sizeof(e *cuda.SizeofExpr) object.Value {

@@ -13,22 +13,12 @@ func (l *lowerer) readByOpaque(pos diag.Pos, a callArg) {
 	if v.Bad() {
 		return
 	}
-	mapPointers(v, func(p *object.Pointer) {
+	object.MapPointers(v, func(p *object.Pointer) {
 		if p.HasLocal() || len(p.Targets) == 0 {
 			return // nobody else writes the thread's own variables
 		}
 		l.mem.SomeAccesses(pos, p, false)
 	})
-}
-
-// mapPointers calls f for each pointer in v.
-func mapPointers(v object.Value, f func(*object.Pointer)) {
-	if v.Ptr != nil && v.Str == nil {
-		f(v.Ptr)
-	}
-	for _, field := range v.Fields {
-		mapPointers(field, f)
-	}
 }
 
 // writesThrough reports whether a value of type t holds a pointer that may be

@@ -2,7 +2,6 @@ package lower
 
 import (
 	"strconv"
-	"strings"
 
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
@@ -96,7 +95,7 @@ func (l *lowerer) scalarParam(name string, t *ctype.Type, pos diag.Pos) kernel.E
 	text, given := l.opts.Params[name]
 	if given {
 		l.paramSeen[name] = true
-		if e := parseLiteral(text, t.Scalar); e != nil {
+		if e := cexpr.Literal(text, t.Scalar); e != nil {
 			return e
 		}
 		l.Errorf(pos, "value %q of parameter %s is not a %s", text, name, t.Plain())
@@ -104,34 +103,4 @@ func (l *lowerer) scalarParam(name string, t *ctype.Type, pos diag.Pos) kernel.E
 	v := &kernel.Var{Name: l.out.Unique(name), T: t.Scalar, Param: true, Pos: pos}
 	l.out.Kernel.Params = append(l.out.Kernel.Params, v)
 	return &kernel.VarRef{Var: v}
-}
-
-// parseLiteral reads a C literal as a constant of type t, nil if it is none.
-func parseLiteral(text string, t kernel.Type) kernel.Expr {
-	text = strings.TrimSpace(text)
-	if t.Kind == kernel.Float {
-		if _, err := strconv.ParseFloat(strings.TrimRight(text, "fF"), 64); err != nil {
-			return nil
-		}
-		return &kernel.FloatConst{T: t, Text: text}
-	}
-	switch text {
-	case "true":
-		return cexpr.Convert(kernel.NewConst(kernel.I32, 1), t)
-	case "false":
-		return cexpr.Convert(kernel.NewConst(kernel.I32, 0), t)
-	}
-	digits := strings.TrimRight(text, "uUlL")
-	n, err := strconv.ParseInt(digits, 0, 64)
-	if err != nil {
-		u, err := strconv.ParseUint(digits, 0, 64)
-		if err != nil || t != kernel.U64 {
-			return nil
-		}
-		n = int64(u)
-	}
-	if t.IsInt() && t.Wrap(n) != n {
-		return nil
-	}
-	return cexpr.Convert(kernel.NewConst(kernel.I64, n), t)
 }

@@ -448,6 +448,36 @@ func MapValue(v Value, f func(kernel.Expr) kernel.Expr) Value {
 	return v
 }
 
+// JoinValues combines two values of one shape, expression by expression.
+func JoinValues(x, y Value, join func(x, y kernel.Expr) kernel.Expr) Value {
+	v := Value{T: x.T}
+	if x.Expr != nil {
+		v.Expr = join(x.Expr, y.Expr)
+	}
+	if x.Ptr != nil {
+		v.Ptr = &Pointer{Elem: x.Ptr.Elem, Targets: x.Ptr.Targets, Off: join(x.Ptr.Off, y.Ptr.Off)}
+		if x.Ptr.Tag != nil {
+			v.Ptr.Tag = join(x.Ptr.Tag, y.Ptr.Tag)
+		}
+	}
+	for i := range x.Fields {
+		if i < len(y.Fields) {
+			v.Fields = append(v.Fields, JoinValues(x.Fields[i], y.Fields[i], join))
+		}
+	}
+	return v
+}
+
+// MapPointers calls f for each pointer in v.
+func MapPointers(v Value, f func(*Pointer)) {
+	if v.Ptr != nil && v.Str == nil {
+		f(v.Ptr)
+	}
+	for _, field := range v.Fields {
+		MapPointers(field, f)
+	}
+}
+
 // BaseOf is the part of v that its base class t makes.
 func (mem *Model) BaseOf(v Value, t *ctype.Type) (Value, bool) {
 	pl, ok := mem.BasePlace(&Place{T: v.T, Val: &v}, t)
