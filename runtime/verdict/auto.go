@@ -306,7 +306,7 @@ func (d *decision) finish() Result {
 			r.Properties = append(r.Properties, *p)
 		}
 	}
-	if p := d.by[kernel.DataRace]; p == nil || p.Engine == BoogieEngine {
+	if p := d.by[kernel.DataRace]; p == nil || p.Engine != WeftEngine {
 		r.Notes = slices.DeleteFunc(r.Notes, func(n Note) bool { return n.unknown })
 	}
 	d.assume()

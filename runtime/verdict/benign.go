@@ -71,7 +71,7 @@ func (s *session) racesOfRuns() []Finding {
 	if s.opts.NoRuns {
 		return nil
 	}
-	s.opts.Trace.Ask(runEngine, "races of writes of one value")
+	s.opts.Trace.Ask(RunEngine, "races of writes of one value")
 	faults, out := s.failures(map[kernel.Property]bool{kernel.DataRace: true}, false, interp.Search{Patience: witnessPatience})
 	var found []Finding
 	for _, f := range faults {

@@ -70,7 +70,7 @@ func (d *decision) enterBetween(name kernel.Property, r *Result) {
 	default:
 		d.between[name] = claim.Resting(name, claim.Refuted).String()
 		if own != nil && own.Status == claim.Refuted {
-			own.Why, own.Engine, own.Arith, own.Detail = claim.Reason{}, BoogieEngine, p.Arith, p.Detail
+			own.Why, own.Engine, own.Arith, own.Detail = claim.Reason{}, p.Engine, p.Arith, p.Detail
 			own.Seconds += p.Seconds
 			d.gather(*r, map[kernel.Property]bool{name: true}, claim.Refuted)
 		}

@@ -157,7 +157,7 @@ func witnesses(findings []Finding, name kernel.Property, counts bool) []claim.Ev
 		if f.Property != name || f.Severity != ErrorSeverity {
 			continue
 		}
-		w := claim.Witness{Claim: claim.Claim{Property: name, Scope: f.scope}, Seen: f.seen}
+		w := claim.Witness{Claim: claim.Claim{Property: name, Scope: f.scope}, By: claim.Method{Engine: f.by}, Seen: f.seen}
 		if !counts {
 			w.Needs = claim.Never
 		}

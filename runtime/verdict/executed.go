@@ -90,7 +90,7 @@ func (s *session) racesWhenExecuted() bool {
 	if e == nil || e.stage == decided || !e.proc.HasLoops || s.opts.Encoding.LockStep || !fact.TaintsOf(rewrite.Split(s.k)).Element() {
 		return false
 	}
-	s.opts.Trace.Ask(executionEngine, "the threads interleaved, a few inputs and schedules: races on places that threads compute together")
+	s.opts.Trace.Ask(ExecutionEngine, "the threads interleaved, a few inputs and schedules: races on places that threads compute together")
 	x := s.executions()
 	for n := range runsFirst {
 		run := x.run(&Finding{Property: kernel.DataRace}, n)
@@ -232,7 +232,7 @@ func linear(at [3]int64, dims [3]int) int {
 // finding describes a fault that was seen, and tells how much it is like the one that
 // the translation means; none for one of another property.
 func (x *executions) finding(e *execution, seen *interleave.Fault, f *Finding) (*Finding, int) {
-	out := &Finding{Property: f.Property, Kind: string(f.Property), Severity: ErrorSeverity, Count: f.Count, scope: f.scope, seen: claim.Executed}
+	out := &Finding{Property: f.Property, Kind: string(f.Property), Severity: ErrorSeverity, Count: f.Count, scope: f.scope, seen: claim.Executed, by: claim.Execution}
 	out.Values, out.Contents = e.valuesOf(), contentsSeen(seen)
 	for _, side := range seen.Sides {
 		out.Accesses = append(out.Accesses, e.access(side))
@@ -385,7 +385,7 @@ func (x *executions) replayed(f *Finding) (Finding, bool) {
 			if seen.Property != f.Property || seen.Severity != ErrorSeverity {
 				continue
 			}
-			seen.scope, seen.seen = f.scope, claim.Executed
+			seen.scope, seen.seen, seen.by = f.scope, claim.Executed, claim.Weft
 			if len(f.Accesses) > 1 && atLines(seen.Accesses, f.Accesses) {
 				return seen, true
 			}

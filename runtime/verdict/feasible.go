@@ -57,7 +57,7 @@ func (x *examination) finding(f Finding) (Finding, bool) {
 	case order == "" && (on == nil || !executes):
 		return f, true
 	case executes:
-		x.opts.Trace.Ask(executionEngine, "faults that hang on what threads receive from others, or on their order")
+		x.opts.Trace.Ask(ExecutionEngine, "faults that hang on what threads receive from others, or on their order")
 		if f.Property == kernel.DataRace || f.Property == kernel.Divergence || !fact.AsksPairsAt(x.k, f.Pos()) {
 			if seen, ok := x.runs.show(&f); ok {
 				x.opts.Trace.Note("an execution shows " + f.brief())

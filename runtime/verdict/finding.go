@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/instrument/key"
+	"gv2/runtime/claim"
 )
 
 // fault is one failure of the solver, traced back to the check that failed and
@@ -35,6 +36,7 @@ func (f fault) finding(k *kernel.Kernel, out *instrument.Output, severity Severi
 		Contents: contentsOf(f.elements, out),
 		Count:    1,
 		scope:    claimOf(duty{f.proc.Pair, f.check.Property}).Scope,
+		by:       claim.Boogie,
 	}
 	switch f.check.Property {
 	case kernel.DataRace:

@@ -24,9 +24,29 @@ func (s *session) conclude() {
 		if p.Status = s.statusOn(b, p.Name); p.Status != claim.Refuted {
 			p.Detail = ""
 		}
+		if p.Status == claim.Refuted {
+			p.Engine = sawIt(s.result.Findings, p.Name)
+		}
 		p.Why = s.whyOn(b, p)
 	}
 	s.sayExecuted()
+}
+
+// sawIt names the engine that saw the faults of a refuted property: runs of the program
+// where they found one, else the prover, and executions where nobody else did.
+func sawIt(findings []Finding, name kernel.Property) string {
+	by := map[claim.Engine]bool{}
+	for i := range findings {
+		if f := &findings[i]; f.Property == name && f.Severity == ErrorSeverity {
+			by[f.by] = true
+		}
+	}
+	for _, engine := range []claim.Engine{claim.Run, claim.Boogie, claim.Execution, claim.Weft} {
+		if by[engine] {
+			return string(engine)
+		}
+	}
+	return BoogieEngine
 }
 
 // statusOn is the status of a property on a board, as far as it is in question here.

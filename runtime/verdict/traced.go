@@ -52,12 +52,6 @@ const (
 	stepTranslatable = "write"
 )
 
-// Engines that traces name besides those of the command line.
-const (
-	runEngine       = "run"       // the translation, executed with values chosen at random
-	executionEngine = "execution" // the kernel's threads, interleaved
-)
-
 // step runs a step of the plan and records what it changed of the properties.
 func (d *decision) step(name string, run func()) {
 	t := d.opts.Trace

@@ -186,7 +186,7 @@ func (d *decision) askAcross() {
 			return
 		}
 		if why := d.uncertainAcross(p, &r); !why.None() {
-			p.Status, p.Why, p.Detail = claim.Unknown, why, ""
+			p.Status, p.Why, p.Detail, p.Engine = claim.Unknown, why, "", BoogieEngine
 		}
 		d.board.Enter(witnesses(r.Findings, kernel.DataRace, p.Status == claim.Refuted)...)
 		d.gather(r, map[kernel.Property]bool{kernel.DataRace: true}, p.Status)
@@ -222,7 +222,7 @@ func (d *decision) crossed(p *Property) {
 		d.acrossReason = p.Reason()
 		return
 	}
-	own.Engine, own.Arith, own.Why, own.Detail = BoogieEngine, p.Arith, p.Why, p.Detail
+	own.Engine, own.Arith, own.Why, own.Detail = p.Engine, p.Arith, p.Why, p.Detail
 	own.Seconds += p.Seconds
 	switch p.Status {
 	case claim.Refuted:
@@ -297,7 +297,7 @@ func (d *decision) take(name kernel.Property, r *Result, uncertain claim.Reason)
 	own.Seconds += p.Seconds
 	switch {
 	case own.Status == claim.Refuted:
-		own.Why, own.Detail = claim.Reason{}, p.Detail
+		own.Why, own.Engine, own.Detail = claim.Reason{}, p.Engine, p.Detail
 	case own.Status == claim.Proved:
 		own.Why = claim.Reason{}
 	case own.Status == claim.Bounded:

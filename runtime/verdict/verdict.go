@@ -37,11 +37,16 @@ const (
 // The engines, by their names in reports and on the command line.
 const (
 	// BoogieEngine proves by translation.
-	BoogieEngine = "boogie"
+	BoogieEngine = string(claim.Boogie)
 	// WeftEngine executes blocks whose control does not depend on the input.
-	WeftEngine = "weft"
+	WeftEngine = string(claim.Weft)
 	// AutoEngine asks the exact engine first and leaves the rest to Boogie.
 	AutoEngine = "auto"
+	// RunEngine is the translation, executed with values chosen at random, and
+	// ExecutionEngine the kernel's threads, interleaved: reports name them where they saw a
+	// fault. Nobody asks for them.
+	RunEngine       = string(claim.Run)
+	ExecutionEngine = string(claim.Execution)
 )
 
 // Severity tells a finding that refutes from one that does no harm.
@@ -186,6 +191,8 @@ type Finding struct {
 	// scope is which threads it is about, and seen how it was seen.
 	scope claim.Scope
 	seen  claim.Confidence
+	// by is who saw it.
+	by claim.Engine
 }
 
 // Pos is where the finding is reported: at its first access.

@@ -55,7 +55,7 @@ func (s *session) witness(properties map[kernel.Property]bool) (map[kernel.Prope
 // refutedByRuns enters what fails in runs of the program; false where nothing does, or
 // where the prover has to look at the races first.
 func (s *session) refutedByRuns(properties map[kernel.Property]bool) bool {
-	s.opts.Trace.Ask(runEngine, "the program of two threads, run with values chosen at random")
+	s.opts.Trace.Ask(RunEngine, "the program of two threads, run with values chosen at random")
 	faults, out := s.failures(properties, true, interp.Search{Patience: witnessPatience})
 	if len(faults) == 0 || s.mayBeBenign(faults, out) {
 		return false
@@ -63,7 +63,7 @@ func (s *session) refutedByRuns(properties map[kernel.Property]bool) bool {
 	for _, f := range faults {
 		e := s.duty(f.proc, f.check.Property)
 		e.stage, e.status, e.reason, e.ran = decided, claim.Refuted, claim.Reason{}, true
-		s.findings = append(s.findings, f.finding(s.k, out, ErrorSeverity))
+		s.findings = append(s.findings, f.ran(s.k, out))
 	}
 	return true
 }
@@ -118,7 +118,7 @@ func (s *session) pursue() {
 		return
 	}
 	s.step(stepRunProgram, func() bool {
-		s.opts.Trace.Ask(runEngine, "the same for longer, beginning with the values that the prover names")
+		s.opts.Trace.Ask(RunEngine, "the same for longer, beginning with the values that the prover names")
 		faults, out := s.failures(open, true, interp.Search{
 			Patience: suspectPatience, Total: suspectTotal, Seed: 1, Hints: s.hints,
 		})
@@ -128,7 +128,7 @@ func (s *session) pursue() {
 				continue
 			}
 			e.stage, e.status, e.reason, e.ran = decided, claim.Refuted, claim.Reason{}, true
-			s.findings = append(s.findings, f.finding(s.k, out, ErrorSeverity))
+			s.findings = append(s.findings, f.ran(s.k, out))
 		}
 		return true
 	})
@@ -193,6 +193,13 @@ func faultOf(failure interp.Failure, proc *key.Procedure) (fault, bool) {
 		return fault{}, false
 	}
 	return fault{proc: proc, check: check, site: site, state: failure.State, at: site.State, elements: failure.Elements}, true
+}
+
+// ran is the finding of a fault that a run of the program has shown.
+func (f fault) ran(k *kernel.Kernel, out *instrument.Output) Finding {
+	found := f.finding(k, out, ErrorSeverity)
+	found.by, found.seen = claim.Run, claim.Program
+	return found
 }
 
 // restsOnGuesses reports whether the program has a function from integers to integers or

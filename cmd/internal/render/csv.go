@@ -36,21 +36,24 @@ func reasonText(r *Report) string {
 	return strings.Join(append(parts, r.benign("")...), "; ")
 }
 
-// enginesOf names the engine that decided, or both as weft+boogie.
+// enginesOf names the engines that decided, as in weft+boogie.
 func enginesOf(r *Report) string {
 	used := map[string]bool{}
 	for _, p := range r.Properties {
 		used[p.Engine] = true
 	}
-	switch {
-	case used[verdict.WeftEngine] && used[verdict.BoogieEngine]:
-		return verdict.WeftEngine + "+" + verdict.BoogieEngine
-	case used[verdict.WeftEngine]:
-		return verdict.WeftEngine
-	case used[verdict.BoogieEngine]:
-		return verdict.BoogieEngine
+	return EngineNames(used)
+}
+
+// EngineNames joins the names of engines, in the order in which they are asked.
+func EngineNames(used map[string]bool) string {
+	var names []string
+	for _, name := range []string{verdict.WeftEngine, verdict.BoogieEngine, verdict.RunEngine, verdict.ExecutionEngine} {
+		if used[name] {
+			names = append(names, name)
+		}
 	}
-	return ""
+	return strings.Join(names, "+")
 }
 
 func (c *csvRenderer) End() error {

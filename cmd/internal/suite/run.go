@@ -158,7 +158,7 @@ func join(o *render.Outcome, results []render.Result) {
 	for _, worst := range severity {
 		for i := range results {
 			if r := &results[i]; r.Verdict == string(worst) {
-				o.Verdict, o.Reason, o.Engine = worst, whyOf(&r.JSONResult), engineNames(engines)
+				o.Verdict, o.Reason, o.Engine = worst, whyOf(&r.JSONResult), render.EngineNames(engines)
 				return
 			}
 		}
@@ -177,14 +177,4 @@ func whyOf(r *render.JSONResult) string {
 		}
 	}
 	return ""
-}
-
-func engineNames(used map[string]bool) string {
-	var names []string
-	for _, name := range []string{verdict.WeftEngine, verdict.BoogieEngine} {
-		if used[name] {
-			names = append(names, name)
-		}
-	}
-	return strings.Join(names, "+")
 }
