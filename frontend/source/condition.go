@@ -34,8 +34,8 @@ func isProbe(name string) bool {
 	return false
 }
 
-// evaluate decides #if or #elif (word) with the condition line. A malformed
-// condition is reported and does not hold.
+// evaluate decides #if or #elif (word) with the condition line. It reports a
+// malformed condition, which then does not hold.
 func (p *preprocessor) evaluate(f *file, at diag.Pos, word string, line []Token) bool {
 	if len(line) == 0 {
 		p.errorf(at, "#%s without a condition", word)
@@ -120,12 +120,12 @@ func (p *preprocessor) hasInclude(f *file, operand []Token, next bool) bool {
 }
 
 // calculator evaluates a controlling expression by precedence climbing
-// ([cpp.cond]: 64-bit arithmetic, identifiers that are left are 0).
+// ([cpp.cond]: 64-bit arithmetic, remaining identifiers are 0).
 type calculator struct {
 	p      *preprocessor
 	toks   []Token
 	pos    int
-	end    diag.Pos // where a missing operand is reported
+	end    diag.Pos // the position for a missing operand
 	word   string
 	depth  int
 	unused int // > 0 in an operand whose value is not used
@@ -367,7 +367,7 @@ func signedDivide(l, r int64) (quotient, remainder uint64) {
 	return uint64(l / r), uint64(l % r)
 }
 
-// parseInteger reads an integer constant; fault says what is wrong with it.
+// parseInteger reads an integer constant; fault describes an error in it, "" for none.
 func parseInteger(text string) (v integer, fault string) {
 	digits := strings.ToLower(strings.ReplaceAll(text, "'", ""))
 	base, body := 10, digits

@@ -6,8 +6,8 @@ import (
 	"gv2/frontend/diag"
 )
 
-// directive follows the directive that begins with hash. A #pragma that stays
-// in the program is returned as a token.
+// directive executes the directive that begins with hash. It returns a #pragma
+// that stays in the program as a token.
 func (p *preprocessor) directive(f *file, hash Token) (note Token, ok bool) {
 	name, any := f.scan.nextInLine()
 	if !any {
@@ -36,7 +36,7 @@ func (p *preprocessor) directive(f *file, hash Token) (note Token, ok bool) {
 	case "pragma":
 		return p.pragma(f, hash)
 	case "line", "ident", "sccs":
-		// Positions stay those of the file that the user can open.
+		// #line has no effect: positions stay those of the file that the user can open.
 		f.scan.skipLine()
 	default:
 		if name.Kind != Number { // # 12 "file" is a line marker
@@ -47,8 +47,8 @@ func (p *preprocessor) directive(f *file, hash Token) (note Token, ok bool) {
 	return Token{}, false
 }
 
-// pragma reads the line after #pragma. The count of an unroll is macro
-// expanded, as nvcc does.
+// pragma reads the line after #pragma. It expands macros in the count of an
+// unroll, as nvcc does.
 func (p *preprocessor) pragma(f *file, hash Token) (note Token, ok bool) {
 	text := strings.TrimSpace(f.scan.rawLine())
 	if text == "once" {
@@ -77,12 +77,12 @@ func (p *preprocessor) expandList(toks []Token) []Token {
 type condition struct {
 	word   string   // if, ifdef, ...
 	pos    diag.Pos // of its #
-	taken  bool     // a group of it was compiled
+	taken  bool     // one of its groups was compiled
 	outer  bool     // it stands in a skipped group
 	atElse bool
 }
 
-// conditional follows name if it is one of the conditional directives.
+// conditional executes name if it is one of the conditional directives.
 func (p *preprocessor) conditional(f *file, at diag.Pos, name Token) bool {
 	switch name.Text {
 	case "if", "ifdef", "ifndef":
@@ -99,7 +99,7 @@ func (p *preprocessor) conditional(f *file, at diag.Pos, name Token) bool {
 	default:
 		return false
 	}
-	f.scan.skipLine() // skipped conditions, and what GCC only warns of after #else
+	f.scan.skipLine() // conditions in skipped groups, and text after #else, of which GCC only warns
 	return true
 }
 

@@ -8,10 +8,9 @@ import (
 
 // expander replaces macros in a stream of tokens.
 //
-// The algorithm is Dave Prosser's (X3J11/86-196, the text that the C standard
-// was written from). Every token carries a hide set: the macros whose
-// expansion it came out of, which must not expand it again. With HS the hide
-// set of a token T and TS the tokens after it,
+// The algorithm is Dave Prosser's (X3J11/86-196, the text that the C standard was written
+// from). Every token carries a hide set: the macros whose expansion produced it, which must
+// not expand it again. With HS the hide set of a token T and TS the tokens after it,
 //
 //	expand(T TS) = T expand(TS)                   if T is no macro, or T is in HS
 //	             = expand(subst(T, HS+{T}) TS)    if T is an object macro
@@ -20,20 +19,19 @@ import (
 //	                                              and HS' the hide set of that )'
 //	             = T expand(TS)                   otherwise
 //
-// subst writes the body down with arguments in the places of the parameters
-// and adds the given set to the hide set of every token of the result. An
-// argument is expanded by itself first, unless it is an operand of # or ##.
-// A token that was refused stays refused, because sets only grow on the way
-// out; and each nesting adds a name to the set, so that expansion ends. The
-// intersection lets a macro be called by a name it produced and an argument
-// list that follows it, as in f(2)(9).
+// subst copies the body with arguments in place of the parameters and adds the given set to
+// the hide set of every token of the result. An argument is expanded by itself first, unless
+// it is an operand of # or ##. A token that must not expand stays so, because sets only grow;
+// and each nesting adds a name to the set, so expansion ends. The intersection allows a call
+// made of a name that a macro produced and an argument list that follows the macro, as in
+// f(2)(9).
 //
 // Here expand is a loop: substituted bodies wait on a stack of frames until
 // their tokens are taken, so every token is handled once a nesting level.
 type expander struct {
 	p      *preprocessor
 	frames [][]Token    // substituted bodies still to be read, innermost last; none is empty
-	base   func() Token // what is read after them; nil: nothing
+	base   func() Token // source of the tokens after them; nil: none
 	ahead  []Token      // at most one token of base, read too early
 	depth  int          // nesting of argument expansions
 
@@ -41,10 +39,10 @@ type expander struct {
 	verbatim  int  // tokens to come that stay
 }
 
-// limits bound what expansion may cost. A file of 10,000 lines needs a hundredth
-// of them; they are there for macros that double their text at every level.
+// limits bound the cost of expansion. A file of 10,000 lines needs a hundredth
+// of them; they stop macros that double their text at every level.
 type limits struct {
-	made   int // tokens written down by substitution
+	made   int // tokens that substitution has copied
 	kept   int // tokens from macros held in results and arguments
 	output int // tokens of a translation unit
 	hidden int // members of all hide sets
@@ -57,7 +55,7 @@ var defaultLimits = limits{made: 4 << 20, kept: 2 << 20, output: 4 << 20, hidden
 // another.
 const maxNesting = 1000
 
-// next returns the next token that is not to be expanded any more.
+// next returns the next token after all expansion.
 func (e *expander) next() Token {
 	for {
 		t := e.take()
@@ -88,7 +86,7 @@ func (e *expander) next() Token {
 	}
 }
 
-// all expands everything that is left.
+// all expands all remaining tokens.
 func (e *expander) all() []Token {
 	var out []Token
 	for {
@@ -191,9 +189,10 @@ type invocation struct {
 	omitted  bool // no variadic argument is given, not even an empty one
 }
 
-// collect reads the arguments up to the closing parenthesis. Their tokens go
-// on the preprocessor's stack, where they stay until the invocation is done;
-// when the stack moves, the part that c.args holds is still whole.
+// collect reads the arguments up to the closing parenthesis. Their tokens go on
+// the preprocessor's stack, where they stay until the end of the invocation; if
+// the stack moves in memory, c.args still refers to the old copy, which stays
+// valid.
 func (c *invocation) collect() (ok bool) {
 	e, depth := c.e, 0
 	start := len(e.p.arguments)
@@ -242,7 +241,7 @@ func (c *invocation) count() bool {
 		got++
 	}
 	if c.m.variadic && want == 1 && len(c.args[0]) == 0 {
-		c.omitted = true // F() may mean either; GCC takes it for no argument
+		c.omitted = true // F() may mean either; for GCC it is no argument
 	}
 	if got == want {
 		c.expanded, c.done = make([][]Token, want), make([]bool, want)
@@ -276,8 +275,8 @@ func (c *invocation) argument(i int) []Token {
 	return c.expanded[i]
 }
 
-// mayExpand reports whether toks hold a macro's name; most arguments do not,
-// and are then not copied.
+// mayExpand reports whether toks contain a macro's name; most arguments do not,
+// and need no copy.
 func (c *invocation) mayExpand(toks []Token) bool {
 	for i := range toks {
 		if toks[i].Kind == Ident && (c.e.p.macros[toks[i].Text] != nil || toks[i].Text == "_Pragma") {
@@ -287,7 +286,7 @@ func (c *invocation) mayExpand(toks []Token) bool {
 	return false
 }
 
-// substitute writes body down with the arguments in their places.
+// substitute copies body with the arguments in place of the parameters.
 func (c *invocation) substitute(body []piece) []Token {
 	out := make([]Token, 0, c.size(body))
 	placemarker := false // the operand before was an empty one
@@ -303,7 +302,7 @@ func (c *invocation) substitute(body []piece) []Token {
 			if c.omitted && len(out) > 0 {
 				out = out[:len(out)-1]
 			}
-			pc.paste = false // the argument stays unexpanded all the same, as in GCC
+			pc.paste = false // the argument still stays unexpanded, as in GCC
 		}
 		operand := c.operand(pc, raw)
 		if !c.e.p.spend(len(operand), c.at.Pos) {
@@ -325,7 +324,7 @@ func (c *invocation) substitute(body []piece) []Token {
 	return out
 }
 
-// size estimates the number of tokens that body gives.
+// size estimates the number of tokens in the result of body.
 func (c *invocation) size(body []piece) int {
 	n := len(body)
 	for i := range body {
@@ -353,7 +352,7 @@ func (c *invocation) swallows(body []piece, i int) bool {
 	return i > 0 && body[i].param >= 0 && body[i].param == c.m.vaArg() && !body[i].str && body[i-1].tok.punct(",")
 }
 
-// operand returns what pc stands for; raw leaves arguments unexpanded.
+// operand returns the tokens for pc; raw leaves arguments unexpanded.
 func (c *invocation) operand(pc piece, raw bool) []Token {
 	switch {
 	case pc.opt:
@@ -413,8 +412,8 @@ func (c *invocation) stringify(toks []Token) Token {
 	return c.bodyToken(Token{Kind: String, Text: string(append(text, '"'))})
 }
 
-// join is the ## operator; what does not make one token stays two and is
-// reported.
+// join is the ## operator. It reports two tokens that do not make one, and
+// leaves them.
 func (c *invocation) join(l, r Token) []Token {
 	text := l.Text + r.Text
 	c.e.p.spend(len(text)/64, c.at.Pos)
@@ -460,8 +459,8 @@ func (e *expander) pragmaOperator(t Token) (note Token, ok bool) {
 	return Token{Kind: Pragma, Text: text, Pos: t.Pos, Space: t.Space, BOL: t.BOL, Macro: t.Macro}, true
 }
 
-// unquote undoes the quoting of a string literal: \" and \\ only, as
-// [cpp.pragma.op] says.
+// unquote undoes the quoting of a string literal: \" and \\ only, by
+// [cpp.pragma.op].
 func unquote(text string) string {
 	if len(text) > 0 && text[0] != '"' {
 		text = text[max(0, slices.Index([]byte(text), '"')):]

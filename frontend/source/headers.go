@@ -3,8 +3,8 @@ package source
 import "strings"
 
 // builtinHeader returns the macro definitions of a system or CUDA header that
-// gv2 supplies; ok is false for a header it does not know. Types and functions
-// of these headers are built into the later stages, so most define no macros.
+// gv2 supplies; ok is false for other headers. Types and functions of these
+// headers are built into the later stages, so most define no macros.
 func builtinHeader(name string) (text string, ok bool) {
 	if text, ok = macroHeaders[name]; ok {
 		return text, true

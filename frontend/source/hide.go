@@ -6,8 +6,8 @@ import (
 )
 
 // hideSet names a set of macros in a hideTable; zero is the empty set. Sets are
-// interned, so a token carries four bytes, and the operations on them are
-// remembered, so expanding costs a map access a token.
+// interned, so a token carries four bytes, and the results of operations on
+// them are cached, so expansion costs one map access a token.
 type hideSet int32
 
 // hideTable holds every hide set that has occurred.
@@ -20,7 +20,7 @@ type hideTable struct {
 	size   int // members of all sets together
 }
 
-// addition is the key of a remembered with.
+// addition is the key of a cached result of with.
 type addition struct {
 	set hideSet
 	id  int32

@@ -21,7 +21,7 @@ type headerName struct {
 	next   bool // #include_next: only directories after the including file's own
 }
 
-// include follows #include, whose word is at.
+// include executes #include; word is its name.
 func (p *preprocessor) include(f *file, word Token) {
 	h, ok := p.headerName(f.scan)
 	f.scan.skipLine()
@@ -70,7 +70,7 @@ func (p *preprocessor) headerName(s *scanner) (h headerName, ok bool) {
 	return headerOf(toks)
 }
 
-// headerOf puts together a header name from expanded tokens.
+// headerOf makes a header name from expanded tokens.
 func headerOf(toks []Token) (h headerName, ok bool) {
 	if len(toks) == 1 && toks[0].Kind == String {
 		name := unquote(toks[0].Text)
@@ -143,8 +143,8 @@ func (p *preprocessor) find(f *file, h headerName) (foundFile, bool) {
 	return foundFile{}, false
 }
 
-// builtin reads the definitions of a header that gv2 supplies. They hold at
-// once and leave no tokens.
+// builtin reads the definitions of a header that gv2 supplies. They take effect
+// at once and leave no tokens.
 func (p *preprocessor) builtin(name, text string) {
 	p.open(name, text, true)
 	f := p.top()

@@ -52,7 +52,7 @@ func TestBombsStop(t *testing.T) {
 	}
 }
 
-// TestLimitsKeepMemory: the real limits keep what is held below 1 GB.
+// TestLimitsKeepMemory: the real limits keep memory below 1 GB.
 func TestLimitsKeepMemory(t *testing.T) {
 	const most = 1 << 30
 	size := int(unsafe.Sizeof(Token{}))
@@ -70,7 +70,7 @@ func TestOutputLimit(t *testing.T) {
 	assert.Len(t, res.Tokens, 4)
 }
 
-// TestDeepButFine: nesting that programs have is expanded.
+// TestDeepButFine: nesting as deep as in real programs is expanded.
 func TestDeepButFine(t *testing.T) {
 	text := "#define I(x) x\n" + strings.Repeat("I(", 500) + "a" + strings.Repeat(")", 500)
 	got, res := spellings(text, Options{})

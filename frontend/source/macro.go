@@ -19,14 +19,14 @@ type macro struct {
 	variadic bool
 	body     []piece
 	pos      diag.Pos
-	supplied bool // by gv2, not by the user: may be replaced without a word
+	supplied bool // by gv2, not by the user: a redefinition causes no warning
 	dynamic  func(p *preprocessor, at Token) Token
 }
 
 // piece is one element of a macro's body, its operators resolved.
 type piece struct {
 	tok   Token
-	param int     // index of the parameter it stands for, -1 if none
+	param int     // index of its parameter, -1 if none
 	str   bool    // # stands before it: stringify
 	paste bool    // ## stands before it: join to the piece before
 	opt   bool    // it is __VA_OPT__(group)
@@ -41,8 +41,8 @@ func (m *macro) vaArg() int {
 	return len(m.params) - 1
 }
 
-// same reports whether m and n are defined alike, white space counting as one
-// blank ([cpp.replace]).
+// same reports whether m and n have the same definition, where any white space
+// counts as one blank ([cpp.replace]).
 func (m *macro) same(n *macro) bool {
 	return m.function == n.function && m.variadic == n.variadic &&
 		slices.Equal(m.params, n.params) && samePieces(m.body, n.body)
@@ -95,7 +95,7 @@ func (p *preprocessor) install(m *macro) {
 	switch {
 	case old == nil:
 	case m.supplied && !old.supplied:
-		return // the user's definition stands
+		return // the user's definition prevails
 	case !m.supplied && !old.supplied && !m.same(old):
 		p.warnf(m.pos, "macro %s is defined differently at %s; the new definition holds from here", m.name, old.pos)
 	}
@@ -176,8 +176,8 @@ func (r *bodyReader) fail(pos diag.Pos, format string, args ...any) {
 	r.failed = true
 }
 
-// pieces reads the body, or when inOpt what stands in the parentheses of a
-// __VA_OPT__, the closing one included.
+// pieces reads the body, or with inOpt the parentheses of a __VA_OPT__,
+// including the closing one.
 func (r *bodyReader) pieces(inOpt bool) []piece {
 	var out []piece
 	paste, depth := false, 0
@@ -257,7 +257,7 @@ func (r *bodyReader) param(t Token) int {
 // punct reports whether t is the punctuator text.
 func (t *Token) punct(text string) bool { return t.Kind == Punct && t.Text == text }
 
-// spell writes tokens back as text, one blank where white space stood.
+// spell writes tokens as text, with one blank for white space.
 func spell(toks []Token) string {
 	if len(toks) == 1 {
 		return toks[0].Text

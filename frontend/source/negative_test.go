@@ -128,7 +128,7 @@ func TestBinaryGarbageIsOneError(t *testing.T) {
 	assert.Equal(t, EOF, res.Tokens[0].Kind)
 }
 
-// TestSavedTokens: what stands outside a fault survives it.
+// TestSavedTokens: tokens outside a fault survive it.
 func TestSavedTokens(t *testing.T) {
 	cases := []spellingCase{
 		{"string", "a \"b\nc", `a "b" c`},

@@ -1,7 +1,7 @@
 package source
 
-// Precedence is how tightly a binary operator of C binds, || (1) least. Zero is for what
-// is none of those that both #if conditions and kernels have.
+// Precedence is the binding strength of a binary operator of C, || (1) the weakest. It
+// is 0 for everything but the operators that both #if conditions and kernels have.
 func Precedence(op string) int {
 	switch op {
 	case "||":

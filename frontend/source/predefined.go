@@ -8,13 +8,12 @@ import (
 	"strings"
 )
 
-// defaultCudaArch is __CUDA_ARCH__ when Options do not say.
+// defaultCudaArch is __CUDA_ARCH__ if Options do not set it.
 const defaultCudaArch = 800
 
-// predefinedMacros are what nvcc 12 with GCC on x86-64 Linux defines in device
-// compilation, as far as programs ask for it; and __GV2__, by which a source
-// can tell that it is being verified. assert is no macro: the verifier wants
-// to see it.
+// predefinedMacros are the macros that nvcc 12 with GCC on x86-64 Linux defines
+// in device compilation and that programs use; and __GV2__, by which a source
+// can detect verification. assert is no macro here: it must reach the verifier.
 const predefinedMacros = `
 #define __GV2__ 1
 #define __NVCC__ 1
@@ -107,7 +106,7 @@ func (p *preprocessor) predefine() {
 	p.commandLine()
 }
 
-// commandLine defines what the options say.
+// commandLine defines the macros of the options.
 func (p *preprocessor) commandLine() {
 	for _, name := range slices.Sorted(maps.Keys(p.opts.Define)) {
 		s := newScanner("<command line>", strings.ReplaceAll(name+" "+p.opts.Define[name], "\n", " "))

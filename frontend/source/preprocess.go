@@ -23,11 +23,11 @@ type preprocessor struct {
 	warned   map[string]bool   // unknown headers
 	included int
 	counter  int
-	// arguments is the stack that the arguments of open invocations stand on.
+	// arguments is the stack of the arguments of open invocations.
 	arguments []Token
-	made      int // tokens that substitution wrote down
+	made      int // tokens that substitution has copied
 	kept      int
-	stopped   bool // a limit was passed: nothing more is read
+	stopped   bool // a limit was exceeded: preprocessing has ended
 	stopPos   diag.Pos
 	reported  map[string]*tally // diagnostics of each file
 	last      diag.Pos          // of the last token read
@@ -38,7 +38,7 @@ type file struct {
 	scan    *scanner
 	path    string
 	conds   []condition
-	skip    bool // the innermost group is not compiled
+	skip    bool // in a group that is not compiled
 	builtin bool // a header that gv2 supplies
 	// searched counts the -I directories that #include_next passes over.
 	searched int
@@ -53,19 +53,19 @@ type tally struct {
 // Limits on the diagnostics of one file. Warnings stop first, so that there is
 // always room for an error.
 const (
-	maxDiags    = 19 // and one for a limit that was passed: 20
+	maxDiags    = 19 // and one for an exceeded limit: 20
 	maxWarnings = 10
 )
 
 // Preprocess runs translation phases 1 to 4 of the C++ standard on text, the
-// contents of file name: comments and line continuations out, directives
-// followed, macros expanded. Adjacent strings stay separate tokens.
+// contents of file name: it removes comments and line continuations, executes
+// directives and expands macros. Adjacent strings stay separate tokens.
 //
-// The result always ends with one EOF token. Faults are in Result.Diags, all
-// of severity Error or Warning; after an Error the tokens are what could be
-// saved, good for finding further faults but not for a verdict. Preprocess
-// ends for every input: nesting, includes and expansion have limits, and
-// passing one is an Error.
+// The result always ends with one EOF token. Faults are in Result.Diags, all of
+// severity Error or Warning; after an Error the tokens are incomplete, good for
+// finding further faults but not for a verdict. Preprocess ends for every
+// input: nesting, includes and expansion have limits, and exceeding one is an
+// Error.
 //
 // A Define of Options with an empty value defines an empty macro. A key may be
 // a function macro's head, "SQUARE(x)".
@@ -121,8 +121,9 @@ func (p *preprocessor) run() {
 	p.res.Tokens = append(p.res.Tokens, end)
 }
 
-// makeRoom grows a full list of tokens to what the whole file will need, going
-// by the part that is read; the usual doubling would take twice the memory.
+// makeRoom grows a full list of tokens to the size that the whole file will
+// need, estimated from the part already read; the usual doubling would take
+// twice the memory.
 func (p *preprocessor) makeRoom() {
 	n := len(p.res.Tokens)
 	if n < cap(p.res.Tokens) || len(p.files) == 0 {
@@ -134,8 +135,8 @@ func (p *preprocessor) makeRoom() {
 	p.res.Tokens = append(make([]Token, 0, grown+16), p.res.Tokens...)
 }
 
-// read returns the next token of compiled code, directives followed; EOF at
-// the end of the translation unit.
+// read returns the next token of compiled code, after executing the directives
+// before it; EOF at the end of the translation unit.
 func (p *preprocessor) read() Token {
 	for !p.stopped && len(p.files) > 0 {
 		f := p.top()
@@ -231,7 +232,7 @@ func (p *preprocessor) leadingLine(line string) {
 	}
 }
 
-// errorf reports a fault, unless its file has had enough of them.
+// errorf reports a fault, unless its file has reached the limit.
 func (p *preprocessor) errorf(pos diag.Pos, format string, args ...any) {
 	p.report(diag.Error, pos, fmt.Sprintf(format, args...))
 }
@@ -257,7 +258,7 @@ func (p *preprocessor) report(s diag.Severity, pos diag.Pos, message string) {
 	p.res.Diags.Add(diag.Diagnostic{Pos: pos, Severity: s, Message: message})
 }
 
-// stop ends preprocessing: a limit was passed at pos.
+// stop ends preprocessing because of a limit exceeded at pos.
 func (p *preprocessor) stop(pos diag.Pos, format string, args ...any) {
 	if p.stopped {
 		return
@@ -266,8 +267,8 @@ func (p *preprocessor) stop(pos diag.Pos, format string, args ...any) {
 	p.res.Diags.Errorf(pos, format, args...)
 }
 
-// spend counts n tokens written down for the macro at pos; ok is false when
-// the limit is passed.
+// spend counts n tokens copied for the macro at pos; ok is false beyond the
+// limit.
 func (p *preprocessor) spend(n int, pos diag.Pos) (ok bool) {
 	p.made += n
 	if p.made > p.limits.made {

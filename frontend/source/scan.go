@@ -16,7 +16,7 @@ type scanner struct {
 	text  string // without line continuations
 	lines lineMap
 	off   int  // next byte of text
-	fresh bool // nothing but comments has been read
+	fresh bool // only comments have been read so far
 	plain bool // in a macro's body: literals have no suffixes, "x"name"y" may hold a parameter
 	quiet bool // in a skipped group: no lexical errors except open comments
 
@@ -70,10 +70,10 @@ func newScanner(file, text string) *scanner {
 	return s
 }
 
-// binaryAt returns the offset of the first byte that shows text to be no
-// source text: a NUL, or a control character in a text full of them. It
-// returns -1 for text. Bytes that are not UTF-8 prove nothing: comments in
-// other encodings are common.
+// binaryAt returns the offset of the first byte that shows that text is no
+// source text: a NUL, or a control character in a text full of them; -1 if
+// there is none. Bytes that are not UTF-8 prove nothing: comments in other
+// encodings are common.
 func binaryAt(text string) int {
 	if i := strings.IndexByte(text, 0); i >= 0 {
 		return i
@@ -119,8 +119,8 @@ func (s *scanner) next() Token {
 }
 
 // nextInLine returns the next token of this line; ok is false, and the line
-// feed still unread, at the end of the line. Nothing after the line is looked
-// at, so a directive takes effect before the next line is read.
+// feed still unread, at the end of the line. It reads nothing after the line,
+// so a directive takes effect before the next line.
 func (s *scanner) nextInLine() (t Token, ok bool) {
 	space := s.blanks()
 	if s.off >= len(s.text) || s.text[s.off] == '\n' {
@@ -143,7 +143,7 @@ func (s *scanner) restOfLine() []Token {
 	}
 }
 
-// skipLine drops the rest of the line unread, comments excepted.
+// skipLine drops the rest of the line. It skips a comment that begins there to its end.
 func (s *scanner) skipLine() {
 	was := s.quiet
 	s.quiet = true
@@ -212,7 +212,7 @@ func (s *scanner) blockComment() {
 	s.off += 2 + end + 2
 }
 
-// leading hands over a comment that stands before every token.
+// leading passes on a comment before the first token.
 func (s *scanner) leading(text string) {
 	if s.fresh && s.comment != nil {
 		s.comment(text)
@@ -245,8 +245,9 @@ func (s *scanner) token() Token {
 	return t
 }
 
-// garbage ends the file at a byte that no source text holds. In a skipped group,
-// where people keep prose in any encoding, the byte is dropped with the rest.
+// garbage ends the file at a byte that no source text contains. In a skipped
+// group, where people keep prose in any encoding, it drops the byte with the
+// rest.
 func (s *scanner) garbage(off int) Token {
 	pos := s.pos(off)
 	if s.quiet {

@@ -5,24 +5,24 @@ import (
 	"strings"
 )
 
-// lineMap leads from offsets in a text without line continuations back to the
-// lines and columns of the file.
+// lineMap maps offsets in a text without line continuations back to lines and
+// columns of the file.
 type lineMap struct {
 	text    string // the file's own text
 	starts  []int  // offset in text of each line
 	splices []splice
-	line    int // index in starts found last; tokens are asked for in order
-	gap     int // number of splices before the offset found last
+	line    int // index in starts of the last query; queries come in order
+	gap     int // number of splices before the offset of the last query
 }
 
-// splice is one line continuation that was taken out.
+// splice is one removed line continuation.
 type splice struct {
-	at      int // offset in the spliced text of what follows it
-	removed int // bytes taken out up to here, this one included
+	at      int // offset in the spliced text of the text after it
+	removed int // bytes removed up to here, including this one
 }
 
-// spliceLines takes the line continuations out of text: a backslash, blanks
-// (as GCC allows) and the end of the line, \n or \r\n.
+// spliceLines removes the line continuations from text: a backslash, blanks (as
+// GCC allows) and the end of the line, \n or \r\n.
 func spliceLines(text string) (string, lineMap) {
 	m := lineMap{text: text, starts: lineStarts(text)}
 	var out strings.Builder
@@ -91,8 +91,8 @@ func (m *lineMap) original(off int) int {
 	return off + m.splices[m.gap-1].removed
 }
 
-// spliced is the inverse of original; an offset inside a continuation leads to
-// what follows it.
+// spliced is the inverse of original; it maps an offset inside a continuation
+// to the text after it.
 func (m *lineMap) spliced(original int) int {
 	n := sort.Search(len(m.splices), func(i int) bool {
 		return m.splices[i].at+m.splices[i].removed > original

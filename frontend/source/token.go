@@ -1,6 +1,6 @@
-// Package source turns files into the tokens a compiler sees: comments gone,
-// macros expanded, conditionals decided, includes read. Every token keeps the
-// position the user wrote it at.
+// Package source turns files into the tokens that a compiler sees: without
+// comments, with macros expanded, conditionals decided and includes read. Every
+// token keeps its position in the user's text.
 package source
 
 import "gv2/frontend/diag"
@@ -15,12 +15,12 @@ const (
 	Char   // 'a', with its quotes and prefix
 	String // "…", with its quotes and prefix, R"(…)" included
 	Punct  // operators and punctuation, longest match; <<< and >>> are Puncts
-	Pragma // a whole #pragma line; Text is what follows the word pragma
+	Pragma // a whole #pragma line; Text is the rest after the word pragma
 )
 
-// Token is one token after preprocessing. Pos is where the user wrote it: for a
-// token out of a macro, the place of the outermost macro's name (tokens of
-// macro arguments keep the place they were written at).
+// Token is one token after preprocessing. Pos is its position in the user's
+// text: for a token from a macro, that of the outermost macro's name (tokens of
+// macro arguments keep their own).
 type Token struct {
 	Kind  Kind
 	Text  string
@@ -32,7 +32,7 @@ type Token struct {
 	hide hideSet // the macros that must not expand it again; empty in a Result
 }
 
-// Options are what a C compiler's command line would say.
+// Options are the options of a C compiler's command line.
 type Options struct {
 	Include  []string          // -I directories, searched in order
 	Define   map[string]string // -D NAME=V
@@ -45,7 +45,7 @@ type Options struct {
 type Result struct {
 	Tokens []Token // ends with one EOF token
 	// Leading holds the comment lines before the first token, without their
-	// slashes: where GPUVerify-style options stand.
+	// slashes: the place for options in GPUVerify's style.
 	Leading []string
 	Diags   diag.List
 }
