@@ -2,12 +2,11 @@ package cuda
 
 import "gv2/frontend/diag"
 
-// File is one translation unit after preprocessing. Only what device code may
-// reach is in it; host functions are skipped before parsing.
+// File is one translation unit after preprocessing. It has only what device
+// code may reach; Parse skips host functions.
 type File struct {
 	Decls []Decl
-	// Functions are the functions that a pointer may be made to somewhere in the
-	// file.
+	// Functions are the functions to which the file may make a pointer.
 	Functions []FunctionUse
 	code      *Code
 }
@@ -59,7 +58,7 @@ type FuncDecl struct {
 	body        *lazyBody
 	SpecialOf   []TemplateArg // explicit specialisation f<int>
 	// Use is set in the copies of a kernel template that stand for one of its
-	// instantiations; the parser makes none.
+	// instantiations; the parser itself makes no such copies.
 	Use *TemplateUse
 }
 
@@ -88,7 +87,7 @@ type TemplateParam struct {
 	Pack        bool
 }
 
-// TemplateArg is a type or a value; f<n> may be either until names are known,
+// TemplateArg is a type or a value. f<n> may be either until names are known:
 // then both are set.
 type TemplateArg struct {
 	Type *TypeExpr
@@ -126,8 +125,8 @@ type RecordDecl struct {
 	Friends []*FuncDecl // friend functions defined in the class: no members
 	Nested  []Decl
 	Align   Expr // __align__(n), nil if none
-	// Opaque is set where the body holds something the grammar does not know;
-	// using the type is then unsupported, at OpaquePos.
+	// Opaque is set if the body contains something outside the grammar; using
+	// the type is then unsupported, at OpaquePos.
 	Opaque    string
 	OpaquePos diag.Pos
 }
@@ -142,7 +141,7 @@ type EnumDecl struct {
 	Values []EnumValue
 }
 
-// EnumValue is one enumerator; Value is nil where it follows the one before.
+// EnumValue is one enumerator; Value is nil if it is that of the previous one plus 1.
 type EnumValue struct {
 	Pos   diag.Pos
 	Name  string
@@ -168,16 +167,16 @@ type UsingDecl struct {
 	Alias     string
 }
 
-// BadDecl stands where a declaration that device code might need could not be
-// parsed: using its name is unsupported for that reason.
+// BadDecl stands for a declaration that could not be parsed and that device
+// code might need: using its name is unsupported for that reason.
 type BadDecl struct {
 	Pos    diag.Pos
 	Name   string
 	Reason string
 }
 
-// AxiomDecl is GPUVerify's __axiom(X); at file level: what may be taken for
-// granted of every thread.
+// AxiomDecl is GPUVerify's __axiom(X); at file level: an assumption about every
+// thread.
 type AxiomDecl struct {
 	Pos diag.Pos
 	X   Expr
@@ -201,7 +200,7 @@ func (*UsingDecl) isDecl()   {}
 func (*BadDecl) isDecl()     {}
 func (*AxiomDecl) isDecl()   {}
 
-// TypeForm tells the forms of TypeExpr apart.
+// TypeForm is the form of a TypeExpr.
 type TypeForm int
 
 const (
@@ -525,8 +524,8 @@ type (
 		Pos      diag.Pos
 		Volatile bool
 		Text     string
-		// TextPos is where the text's first character is; not valid where the text is
-		// not written in one piece and without escapes.
+		// TextPos is the position of the text's first character; not valid if the
+		// text is in several pieces or has escapes.
 		TextPos  diag.Pos
 		Outs     []AsmOperand
 		Ins      []AsmOperand

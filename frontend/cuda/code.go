@@ -2,14 +2,14 @@ package cuda
 
 import "gv2/frontend/source"
 
-// Code is the text of a file as the parser sees it, for readers of host functions, which
-// Parse leaves unread. Like the syntax tree it is for one goroutine at a time.
+// Code is the tokens of a file as the parser sees them, for readers of host functions,
+// which Parse skips. Like the syntax tree it is for one goroutine at a time.
 type Code struct {
 	unit  *unit
 	names *scope
 }
 
-// Code is nil for a file that was not made by Parse.
+// Code is nil for a file that Parse did not make.
 func (f *File) Code() *Code { return f.code }
 
 // Len is the number of tokens; the last one is the end of the file.
@@ -26,8 +26,8 @@ func (c *Code) Text(i int) string {
 	return c.unit.toks[i].Text
 }
 
-// Match is the partner of the bracket that token i is; negative for every other token,
-// for a bracket without a partner, and beyond the ends.
+// Match is the partner of bracket i; negative for a token that is no bracket, a
+// bracket without a partner, and beyond the ends.
 func (c *Code) Match(i int) int {
 	if i < 0 || i >= len(c.unit.match) {
 		return -1
@@ -43,10 +43,10 @@ func (c *Code) Body(fn *FuncDecl) (open int, ok bool) {
 	return fn.body.open, true
 }
 
-// WithoutInline is a path without the inline namespaces in it.
+// WithoutInline is path without its inline namespaces.
 func (c *Code) WithoutInline(path []string) []string { return c.names.withoutInline(path) }
 
-// Read begins to read at token lo what ends before token hi, with the names of the file.
+// Read returns a reader of tokens lo to hi-1, with the names of the file.
 func (c *Code) Read(lo, hi int) *Reader { return &Reader{c.unit.parser(lo, hi, c.names)} }
 
 // ReadLocal is Read for declarations, whose names stay with the reader.
@@ -54,29 +54,29 @@ func (c *Code) ReadLocal(lo, hi int) *Reader {
 	return &Reader{c.unit.parser(lo, hi, newScope(c.names))}
 }
 
-// Reader reads pieces of syntax, one after another. What is returned once it has failed
-// is worth nothing.
+// Reader reads pieces of syntax, one after another. Once it has failed its results are
+// meaningless.
 type Reader struct{ p *parser }
 
-// Failed reports whether something was not as it was asked for.
+// Failed reports whether some piece did not have the requested form.
 func (r *Reader) Failed() bool { return r.p.failed != nil }
 
-// Fault says what failed.
+// Fault is the message of the failure.
 func (r *Reader) Fault() string { return r.p.failed.Message }
 
-// Pos is the next token.
+// Pos is the index of the next token.
 func (r *Reader) Pos() int { return r.p.pos }
 
 // AtEnd reports whether everything is read.
 func (r *Reader) AtEnd() bool { return r.p.pos >= r.p.end }
 
-// Is reports whether the next token is that word or operator.
+// Is reports whether the next token is text, a word or an operator.
 func (r *Reader) Is(text string) bool { return r.p.is(text) }
 
-// Want consumes that word or operator.
+// Want consumes text, a word or an operator, or fails.
 func (r *Reader) Want(text string) { r.p.want(text) }
 
-// Expr reads an expression, with commas between its parts.
+// Expr reads an expression, including comma operators.
 func (r *Reader) Expr() Expr { return r.p.expr() }
 
 // Assign reads an expression without commas.
@@ -100,7 +100,7 @@ func (r *Reader) Params() []*Param {
 	return list
 }
 
-// TypeID reads a type, nil if none stands here.
+// TypeID reads a type, nil if there is none.
 func (r *Reader) TypeID() *TypeExpr { return r.p.tryTypeID() }
 
 // Declares reports whether a declaration begins here.

@@ -38,7 +38,7 @@ func (p *parser) heads(clauses []*templateClause) *TemplateHead {
 			head.Params = append(head.Params, param.convert(len(head.Params)))
 		}
 	}
-	// What has the head is a template; a record below must not be one again.
+	// The declaration with the head is the template; a record in it is not one as well.
 	return head
 }
 
@@ -143,7 +143,7 @@ func (p *parser) convertPlain(c *plainClause, head *TemplateHead) []Decl {
 	return decls
 }
 
-// giveHead gives the template head to the record declared under it.
+// giveHead sets the template head of the record declared under it.
 func (p *parser) giveHead(head *TemplateHead) {
 	for _, d := range p.before {
 		if rec, ok := d.(*RecordDecl); ok {
@@ -153,8 +153,8 @@ func (p *parser) giveHead(head *TemplateHead) {
 }
 
 // bareType is a declaration without names: struct S { ... }; enum { N };. An
-// unnamed union inside a record is a field without a name; a class template may
-// be declared only, with specialisations to follow.
+// unnamed union inside a record is a field without a name. A class template may
+// have no definition, only specialisations that follow.
 func (p *parser) bareType(base *TypeExpr, specs *specifiers, head *TemplateHead) []Decl {
 	switch {
 	case base == nil:
@@ -261,8 +261,8 @@ func (p *parser) convertTail(f *FuncDecl, tail []*functionTail, specs *specifier
 	}
 }
 
-// declareFunc enters a function's name. Once a template, always one: an
-// overload that is none does not end f<4>(x).
+// declareFunc enters a function's name. Once it names a template it always
+// does: after an overload that is no template, f<4>(x) must still parse.
 func (p *parser) declareFunc(id *declarator, head *TemplateHead) {
 	if len(id.path) > 0 || p.names.here(id.name).isType() {
 		return

@@ -19,16 +19,16 @@ const tooDeepMessage = "nesting too deep; give the inner parts names of their ow
 // are long, and later stages walk it.
 const maxChain = 100000
 
-// unit is what all parsers of one file share. It does not change once Parse
-// has returned, so bodies may be parsed concurrently.
+// unit is the state that all parsers of one file share. It does not change
+// after Parse returns, so bodies may be parsed concurrently.
 type unit struct {
 	toks  []source.Token
 	match []int32
 }
 
-// parser reads toks[pos:end]. The first problem stops it: it is kept in failed,
-// and the parser sees nothing but the end of its tokens from then on, so that
-// no caller has to check after every step.
+// parser reads toks[pos:end]. The first problem stops it: failed keeps it, and
+// from then on the parser sees only the end of its tokens, so that callers need
+// not check after every step.
 type parser struct {
 	*unit
 	pos, end int
@@ -43,16 +43,15 @@ type parser struct {
 	externC bool
 	// converted is the type of the last operator T.
 	converted *TypeExpr
-	// inRecord is the record whose members are read, nil outside.
+	// inRecord is the record whose members the parser is reading, nil outside.
 	inRecord *RecordDecl
-	// template is set while a declaration under template <...> is read, whose
-	// parameters then have a scope of their own; instantiate under a bare
-	// template.
+	// template is set in a declaration under template <...>, whose parameters
+	// have a scope of their own; instantiate under a bare template.
 	template, instantiate bool
 	// closing is set inside < >, where > ends the list.
 	closing bool
-	// tried remembers what attempts at a place have found, so that attempts
-	// inside attempts stay polynomial.
+	// tried caches the results of attempts by place, so that nested attempts
+	// take polynomial time.
 	tried map[attempt]bool
 	// before holds declarations made inside others (struct S {...} s;).
 	before []Decl
@@ -73,7 +72,7 @@ func (p *parser) window(lo, hi int) {
 	p.eof = source.Token{Kind: source.EOF, Pos: p.toks[hi].Pos, Text: p.toks[hi].Text}
 }
 
-// attempt is a question about a place that takes reading ahead to answer.
+// attempt is a question about a place, answered by reading ahead.
 type attempt struct {
 	pos      int
 	question question
@@ -82,15 +81,15 @@ type attempt struct {
 type question int
 
 const (
-	asksType        question = iota // false: no type-id that fits stands here
+	asksType        question = iota // false: there is no fitting type-id here
 	asksArgs                        // false: < compares
 	asksKnownType                   // a type certainly begins
 	asksParams                      // ( begins parameters
 	asksDeclaration                 // a statement is a declaration
 )
 
-// foresee answers a question by reading ahead, once for every place, and goes
-// back.
+// foresee answers a question by reading ahead, once for every place, and
+// restores the place.
 func (p *parser) foresee(q question, answer func() bool) bool {
 	at := attempt{p.pos, q}
 	known, ok := p.tried[at]
@@ -108,8 +107,8 @@ func (p *parser) foresee(q question, answer func() bool) bool {
 	return result
 }
 
-// passDeep keeps a failure by depth although the attempt that met it is given
-// up: any other reading would nest as deep.
+// passDeep keeps a failure by depth even if the attempt is abandoned: any other
+// reading would nest as deep.
 func (p *parser) passDeep(d *diag.Diagnostic) bool {
 	if p.failed != nil || !tooDeep(d) {
 		return false
@@ -125,7 +124,7 @@ func (p *parser) refused(q question) bool {
 
 func (p *parser) refuse(pos int, q question) { p.tried[attempt{pos, q}] = false }
 
-// mark is a place to come back to after an attempt.
+// mark is a place to return to after an attempt.
 type mark struct {
 	pos, end, depth int
 	failed          *diag.Diagnostic
@@ -185,7 +184,7 @@ func (p *parser) want(text string) {
 	}
 }
 
-// isName reports whether the n-th token is an identifier and no keyword.
+// isName reports whether the n-th token is an identifier and not a keyword.
 func (p *parser) isName(n int) bool {
 	t := p.at(n)
 	return t.Kind == source.Ident && words[t.Text] == notWord
@@ -255,7 +254,7 @@ func (p *parser) enter() bool {
 
 func (p *parser) leave() { p.depth-- }
 
-// skipGroup steps over the bracket at the current place and all it holds.
+// skipGroup steps over the bracket at the current place and everything inside.
 func (p *parser) skipGroup() {
 	if m := int(p.match[p.pos]); p.pos < p.end && m >= p.pos && m < p.end {
 		p.pos = m + 1

@@ -8,8 +8,8 @@ import (
 )
 
 // The grammar of declarations at file, namespace and class scope. Types,
-// declarators and expressions depend on which names are types; they are read by
-// entry functions (entry.go) that hand over to the parser written by hand.
+// declarators and expressions depend on which names are types; entry functions
+// (entry.go) pass them to the hand-written parser.
 
 // declaration is one declaration with its template heads.
 type declaration struct {
@@ -77,7 +77,7 @@ type initDeclarator struct {
 	Init initSyntax       `parser:"| @@ )?"`
 }
 
-// functionClause is (parameters) and what may follow them.
+// functionClause is (parameters) and the tail after them.
 type functionClause struct {
 	Open     paramsOpen      `parser:"@@"`
 	Params   []*parameter    `parser:"( @@ ( ',' @@ )* )?"`
@@ -103,8 +103,8 @@ type functionTail struct {
 	Spec   *specifier   `parser:"| @@"`
 }
 
-// grammar is participle's parser with the parser that its entry functions work
-// for. Building it takes a while and a parser needs it to itself, hence a pool.
+// grammar is participle's parser with the parser for which its entry functions
+// work. Building it is slow, and each parser needs its own, hence a pool.
 type grammar struct {
 	parser *participle.Parser[declaration]
 	p      *parser

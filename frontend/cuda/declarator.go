@@ -7,8 +7,8 @@ import (
 	"gv2/frontend/source"
 )
 
-// declarator is what stands around a declared name: * p[4], (*f)(int), &r.
-// The grammar of types reads inside out: apply turns it the right way round.
+// declarator is the syntax around a declared name: * p[4], (*f)(int), &r. C's
+// declarators read inside out; apply builds the type in the right order.
 type declarator struct {
 	pos      diag.Pos
 	name     string
@@ -21,7 +21,7 @@ type declarator struct {
 	converts *TypeExpr  // of operator T
 }
 
-// declaratorKind says where a declarator stands.
+// declaratorKind is the context of a declarator.
 type declaratorKind int
 
 const (
@@ -30,7 +30,7 @@ const (
 	abstractDeclarator                       // a type alone
 )
 
-// apply wraps base in the derivations of d.
+// apply is the type that d derives from base.
 func (d *declarator) apply(base *TypeExpr) *TypeExpr {
 	if d == nil {
 		return base
@@ -50,7 +50,7 @@ func (t TypeExpr) of(elem *TypeExpr) *TypeExpr {
 	return &t
 }
 
-// id returns the innermost declarator, which has the name.
+// id returns the innermost declarator, which holds the name.
 func (d *declarator) id() *declarator {
 	for d.inner != nil {
 		d = d.inner
@@ -59,8 +59,8 @@ func (d *declarator) id() *declarator {
 }
 
 // declarator reads a declarator. It stops before the parameter list of a
-// directly declared name: whether ( begins parameters or constructor arguments
-// is the caller's matter.
+// directly declared name: the caller decides whether ( begins parameters or
+// constructor arguments.
 func (p *parser) declarator(kind declaratorKind) *declarator {
 	if !p.enter() {
 		p.leave()
@@ -105,8 +105,8 @@ func (p *parser) pointers(d *declarator) {
 	}
 }
 
-// groupsDeclarator tells (*p) and (&a) from a parameter list, and, for a name
-// being declared, also (name).
+// groupsDeclarator distinguishes (*p) and (&a), and for a name being declared
+// also (name), from a parameter list.
 func (p *parser) groupsDeclarator(kind declaratorKind) bool {
 	if p.isAt(1, "*") || p.isAt(1, "&") || p.isAt(1, "&&") {
 		return true
@@ -136,8 +136,8 @@ func (p *parser) declaratorName(d *declarator) bool {
 	return true
 }
 
-// conversion is the type of the operator T that was just read, nil if name is
-// none.
+// conversion is the type of the operator T just read, nil if name is no
+// conversion.
 func (p *parser) conversion(name string) *TypeExpr {
 	if !strings.HasPrefix(name, "operator ") || name == "operator new" || name == "operator delete" {
 		return nil
@@ -293,7 +293,7 @@ func (p *parser) unknownTypeName() bool {
 	return stars > 0 && (p.is(",") || p.is(")"))
 }
 
-// params reads ( parameters ) and says whether ... ends them.
+// params reads ( parameters ) and reports whether ... ends them.
 func (p *parser) params() (list []*Param, variadic bool) {
 	p.want("(")
 	defer p.open()()
@@ -329,8 +329,8 @@ func (p *parser) param() *Param {
 	return param
 }
 
-// typeText prints a type for use inside a name; it is made only of what tells
-// two types apart in practice.
+// typeText prints a type for use inside a name; it includes only what
+// distinguishes types in practice.
 func typeText(t *TypeExpr) string {
 	if t == nil {
 		return "?"

@@ -7,9 +7,9 @@ import (
 )
 
 // Dump prints a file as S-expressions, one declaration, member or statement a
-// line, bodies included (they are parsed for it, and their faults printed). It
-// is meant for tests and for people who want to see what was understood;
-// positions are left out.
+// line, including bodies, which it parses, and their faults. It is for tests
+// and for people who want to see what the parser understood; it omits
+// positions.
 func Dump(f *File) string {
 	var d dumper
 	for _, decl := range f.Decls {
@@ -26,8 +26,8 @@ func sexpr(e Expr) string {
 	return d.b.String()
 }
 
-// dumper writes S-expressions; sep is set where a space is due before the next
-// atom.
+// dumper writes S-expressions; sep is set if the next atom needs a space before
+// it.
 type dumper struct {
 	b      strings.Builder
 	sep    bool

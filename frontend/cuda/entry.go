@@ -7,7 +7,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// The types through which struct tags ask for what is parsed by hand. participle
+// The types by which struct tags refer to the hand-written parts. participle
 // chooses the entry function by the interface.
 type (
 	typeSyntax       interface{ typeSyntax() }       // specifiers of a type; absent before a constructor
@@ -15,7 +15,7 @@ type (
 	declaratorSyntax interface{ declaratorSyntax() } // *p[4]
 	paramDeclSyntax  interface{ paramDeclSyntax() }  // the same, the name optional
 	initSyntax       interface{ initSyntax() }       // = e, {e}, (e), : bits
-	valueSyntax      interface{ valueSyntax() }      // what follows = in a parameter
+	valueSyntax      interface{ valueSyntax() }      // the value after = in a parameter
 	paramsOpen       interface{ paramsOpen() }       // ( that begins parameters
 	bodySyntax       interface{ bodySyntax() }       // { ... } with constructor initialisers
 	groupSyntax      interface{ groupSyntax() }      // ( ... ) skipped
@@ -59,8 +59,9 @@ func (paramNode) valueParam()      {}
 
 var errStopped = errors.New("stopped")
 
-// entry makes an entry function of parse, which reads from p's place and
-// declines, before it consumes anything, by returning false.
+// entry makes an entry function of parse. parse reads from p's place and
+// declines by returning false, before it consumes anything, as participle
+// requires.
 func entry[T any](g *grammar, parse func(p *parser) (T, bool)) participle.Option {
 	return participle.ParseTypeWith(func(lex *lexer.PeekingLexer) (T, error) {
 		var none T
@@ -156,8 +157,8 @@ func (p *parser) skips(here bool) bool {
 	return here
 }
 
-// noType recognises what is declared without a type: constructors, destructors
-// and conversions.
+// noType recognises declarations without a type: constructors, destructors and
+// conversions.
 func (p *parser) noType() bool {
 	switch {
 	case p.is("~"), p.is("operator"), p.is(";"), p.is(")"), p.is("..."):
@@ -222,8 +223,8 @@ func paramsEntry(p *parser) (paramsOpen, bool) {
 	return skippedGroup{}, true
 }
 
-// bodyEntry steps over a function body, remembering where it and the
-// constructor initialisers before it begin.
+// bodyEntry steps over a function body, and notes where it and the constructor
+// initialisers before it begin.
 func bodyEntry(p *parser) (bodySyntax, bool) {
 	b := bodyNode{first: p.pos}
 	if p.is("try") {
@@ -247,8 +248,8 @@ func bodyEntry(p *parser) (bodySyntax, bool) {
 	return b, true
 }
 
-// initsEnd finds the { of the body after constructor initialisers: it follows
-// a closed bracket, those of initialisers follow a name.
+// initsEnd finds the { of the body after constructor initialisers: it follows a
+// closing bracket, while those of initialisers follow a name.
 func (p *parser) initsEnd() bool {
 	if p.pos >= p.end {
 		return true

@@ -31,7 +31,7 @@ func (p *parser) chain(n int) bool {
 	return p.failed == nil
 }
 
-// assign reads an assignment-expression: what stands between commas.
+// assign reads an assignment-expression, without comma operators.
 func (p *parser) assign() Expr {
 	if !p.enter() {
 		p.leave()
@@ -98,7 +98,7 @@ func (p *parser) condition() Expr {
 	return &CondExpr{Pos: exprPos(c), C: c, X: x, Y: y}
 }
 
-// binary climbs: operators of equal precedence are gathered in the loop, so
+// binary climbs precedences: its loop gathers operators of equal precedence, so
 // only a change of precedence costs a call.
 func (p *parser) binary(least int) Expr {
 	x := p.unary()
@@ -116,7 +116,7 @@ func (p *parser) binary(least int) Expr {
 	return x
 }
 
-// binaryOp looks at the next operator and says how many tokens it takes.
+// binaryOp returns the next operator and its number of tokens.
 func (p *parser) binaryOp() (op string, width int) {
 	t := p.peek()
 	switch {
@@ -138,7 +138,7 @@ func (p *parser) binaryOp() (op string, width int) {
 	}
 }
 
-// alternative is the operator that an ISO 646 word stands for.
+// alternative is the operator that an ISO 646 word spells.
 func alternative(word string) string {
 	switch word {
 	case "and":
@@ -157,7 +157,7 @@ func alternative(word string) string {
 	return ""
 }
 
-// unary reads prefix operators, casts and what they apply to.
+// unary reads prefix operators, casts and their operands.
 func (p *parser) unary() Expr {
 	t := p.peek()
 	switch t.Kind {
@@ -285,7 +285,7 @@ func (p *parser) paren() Expr {
 	return p.postfix(e)
 }
 
-// mayCast is a cheap look past ( that spares most parentheses the attempt.
+// mayCast is a cheap test past ( that saves most parentheses an attempt.
 func (p *parser) mayCast() bool {
 	t := p.at(1)
 	if t.Kind == source.Punct {
@@ -310,8 +310,8 @@ func (p *parser) mayCast() bool {
 	return false
 }
 
-// cast reads (T)x or (T){...}; nil, with the place not restored, if the
-// parenthesis holds no type.
+// cast reads (T)x or (T){...}; nil, without restoring the place, if the
+// parenthesis has no type.
 func (p *parser) cast() Expr {
 	pos := p.next().Pos
 	restore := p.open()
@@ -335,8 +335,8 @@ func (p *parser) cast() Expr {
 	return &CastExpr{Pos: pos, Type: t, X: x}
 }
 
-// operandOnly reports whether the next token begins an operand and cannot go on
-// an expression: after (name) it makes the name a type.
+// operandOnly reports whether the next token begins an operand and cannot
+// continue an expression: after (name) that shows that the name is a type.
 func (p *parser) operandOnly() bool {
 	t := p.peek()
 	switch t.Kind {

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// bodyTable are statements and what they mean; a file around them declares
-// struct S, uint, the template tf, and the parameters p and n.
+// bodyTable are statements with their trees; a file around them declares struct
+// S, uint, the template tf, and the parameters p and n.
 var bodyTable = []struct{ name, text, want string }{
 	{"left associative", "n - 1 - 2;", "(do (- (- n 1) 2))"},
 	{"precedence", "n = 1 + 2 * 3 << 1 < 4 == 5 & 6 ^ 7 | 8 && 9 || 10;",

@@ -6,20 +6,20 @@ import (
 	"gv2/frontend/source"
 )
 
-// FunctionUse is a place that names a function other than to call or declare it,
-// so that a pointer to it may come from there: add, add<float>.
+// FunctionUse is a place that names a function without calling or declaring it,
+// so that it may make a pointer to it: add, add<float>.
 type FunctionUse struct {
 	Ident *Ident
-	// Fault is set where the template arguments cannot be read.
+	// Fault is set if the template arguments cannot be read.
 	Fault string
 }
 
-// annotationPrefixes begin the names of annotations. What they name is compared
-// with, not taken.
+// annotationPrefixes begin the names of annotations. They compare with a
+// function's address, but do not let it reach the program.
 var annotationPrefixes = []string{"__requires", "__ensures", "__assert", "__assume", "__invariant", "__global_", "__return_val"}
 
-// functionUses finds the functions that a pointer may be made to, host code
-// included, which is not parsed: it goes through all tokens. A variable of the
+// functionUses finds the functions to which a pointer may exist. Host code
+// counts, too, but is not parsed, so it scans all tokens. A variable of the
 // same name counts as well, which only makes the set larger.
 func (p *parser) functionUses(decls []Decl) []FunctionUse {
 	templates := map[string]bool{}
@@ -63,8 +63,8 @@ func isAnnotation(name string) bool {
 	return false
 }
 
-// functionUse reads the use of a function template at toks[i]; without Ident, it
-// is a call or the name of a specialisation.
+// functionUse reads the use of a function template at toks[i]; a result without
+// Ident is a call or the name of a specialisation.
 func (p *parser) functionUse(i int) FunctionUse {
 	r := p.unit.parser(i+1, len(p.toks)-1, p.names)
 	args := r.templateArgs()

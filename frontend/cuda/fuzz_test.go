@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// FuzzParse wants no panic, an end, and a position on every diagnostic,
-// whatever the text. Seeds are all the texts of the other tests.
+// FuzzParse: for every text Parse ends without a panic, and every diagnostic
+// has a position. Seeds are all the texts of the other tests.
 func FuzzParse(f *testing.F) {
 	for _, c := range bodyTable {
 		f.Add(wrapBody(c.text))

@@ -11,8 +11,8 @@ import (
 	"gv2/frontend/source"
 )
 
-// Token types that the declaration grammar tells apart. The numbers are
-// participle's: below lexer.EOF, which is -1.
+// Token types of the declaration grammar. The numbers are participle's: below
+// lexer.EOF, which is -1.
 const (
 	tokIdent lexer.TokenType = -(iota + 2)
 	tokKeyword
@@ -25,8 +25,8 @@ const (
 )
 
 // definition is the lexer.Definition of the declaration grammar. It only names
-// the token types: the tokens themselves come from the preprocessor, a
-// declaration at a time, through declLexer.
+// the token types: the tokens come from the preprocessor, one declaration at a
+// time, through declLexer.
 type definition struct{}
 
 // Symbols names the token types for use in struct tags.
@@ -37,15 +37,15 @@ func (definition) Symbols() map[string]lexer.TokenType {
 	}
 }
 
-// Lex is never called: text is read by the preprocessor alone.
+// Lex is never called: only the preprocessor reads text.
 func (definition) Lex(string, io.Reader) (lexer.Lexer, error) {
 	return nil, errors.New("tokens come from the preprocessor")
 }
 
-// declLexer feeds toks[pos:end] to participle, without what stands in braces:
-// entry functions read that, so that neither bodies nor tables of constants pass
-// through participle. Position.Offset carries the index of the token, by which
-// an entry function finds its place.
+// declLexer feeds toks[pos:end] to participle, without the contents of braces:
+// entry functions read those, so that neither bodies nor tables of constants
+// pass through participle. Position.Offset carries the index of the token, from
+// which an entry function knows its place.
 type declLexer struct {
 	*unit
 	pos, end int
@@ -90,10 +90,10 @@ func tokenType(t *source.Token) lexer.TokenType {
 	}
 }
 
-// prepare makes the parser's tokens from the preprocessor's: pragmas that say
-// nothing to us are dropped, >> and >>> are split so that they can close
-// template argument lists (two adjacent > make a shift again in an
-// expression), and the list ends with EOF.
+// prepare makes the parser's tokens from the preprocessor's: it drops
+// irrelevant pragmas, splits >> and >>> so that they can close template
+// argument lists (in an expression two adjacent > make a shift again), and ends
+// the list with EOF.
 func prepare(toks []source.Token) []source.Token {
 	out := make([]source.Token, 0, len(toks)+1)
 	for _, t := range toks {
@@ -131,9 +131,9 @@ func isUnroll(text string) bool {
 	return strings.HasPrefix(word, "unroll") || strings.HasPrefix(word, "nounroll")
 }
 
-// brackets pairs ( [ { with their closers: match[i] is the index of the other
-// one, or -1. A closing brace ends everything left open inside it, so that one
-// missing parenthesis spoils one declaration and not the file.
+// brackets pairs ( [ { with their closing brackets: match[i] is the index of
+// the other one, or -1. A closing brace ends everything left open inside it, so
+// that a missing parenthesis spoils one declaration and not the file.
 func brackets(toks []source.Token) []int32 {
 	match := make([]int32, len(toks))
 	var open []int32

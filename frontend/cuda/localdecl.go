@@ -6,7 +6,8 @@ import (
 )
 
 // startsDecl decides between a declaration and an expression at the start of a
-// statement. Names of types decide; for a name declared nowhere, what follows.
+// statement. The name of a type starts a declaration; for an undeclared name
+// the tokens after it decide.
 func (p *parser) startsDecl() bool {
 	t := p.peek()
 	if t.Kind != source.Ident {
@@ -50,7 +51,7 @@ func (p *parser) pointerGroup(n int) bool {
 	return after == "(" || after == "["
 }
 
-// namesDecl decides for a statement that begins with a name.
+// namesDecl is startsDecl for a statement that begins with a name.
 func (p *parser) namesDecl() bool {
 	first := p.peek()
 	// The usual statements, decided without an attempt.
@@ -75,9 +76,9 @@ func (p *parser) namesDecl() bool {
 	})
 }
 
-// unknownDecl looks at what follows a name declared nowhere. X y is never an
-// expression, and X * y; with its product unused hardly one: taking it for a
-// declaration of unknown type is the cautious reading.
+// unknownDecl decides by the tokens after an undeclared name. X y is never an
+// expression, and X * y; with its unused product hardly ever is: a declaration
+// of unknown type is the cautious reading.
 func (p *parser) unknownDecl() bool {
 	if t := p.peek(); t.Kind == source.Ident {
 		return words[t.Text] == cvWord || words[t.Text] == notWord && alternative(t.Text) == ""
@@ -197,7 +198,7 @@ func (p *parser) varInit(v *VarDecl) {
 	}
 }
 
-// usingStmt reads using namespace N; using N::x; and using N = T;.
+// usingStmt reads using namespace N;, using N::x; and using N = T;.
 func (p *parser) usingStmt() Stmt {
 	pos := p.next().Pos
 	var d Decl
@@ -224,7 +225,7 @@ func (p *parser) usingNamespace(pos diag.Pos) Decl {
 	return p.openNamespace(pos, append(append([]string(nil), n.path...), n.name))
 }
 
-// openNamespace is using namespace a::b. One that is inline is open where it stands.
+// openNamespace is using namespace a::b. An inline namespace is open anyway.
 func (p *parser) openNamespace(pos diag.Pos, path []string) Decl {
 	if own := p.names.withoutInline(path); len(own) > 0 {
 		path = own

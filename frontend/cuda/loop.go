@@ -37,7 +37,7 @@ func (p *parser) forHead(s *ForStmt) {
 	}
 }
 
-// rangeFor rejects for (x : range): : stands where no ?: is open.
+// rangeFor rejects for (x : range), which has a : outside any ?:.
 func (p *parser) rangeFor() bool {
 	open, questions := p.pos-1, 0
 	end := int(p.match[open])
@@ -116,8 +116,8 @@ func (p *parser) switchStmt() Stmt {
 	return s
 }
 
-// pragma reads #pragma unroll and gives it to the loop that follows. Before
-// anything else it has no effect.
+// pragma reads #pragma unroll and applies it to the loop that follows. Before
+// any other statement it has no effect.
 func (p *parser) pragma() Stmt {
 	t := p.next()
 	n, e := p.unrollFactor(t.Text, t.Pos)
@@ -136,7 +136,7 @@ func (p *parser) pragma() Stmt {
 	return s
 }
 
-// unrollFactor reads what follows the word unroll: nothing, a number or an
+// unrollFactor reads the text after the word unroll: nothing, a number or an
 // expression.
 func (p *parser) unrollFactor(text string, pos diag.Pos) (int, Expr) {
 	text = strings.TrimSpace(text)
@@ -156,8 +156,8 @@ func (p *parser) unrollFactor(text string, pos diag.Pos) (int, Expr) {
 	return 0, p.pragmaExpr(arg, pos)
 }
 
-// pragmaExpr reads an expression out of a pragma's text. A factor that cannot
-// be read is only a hint lost.
+// pragmaExpr reads an expression from a pragma's text. A factor that cannot be
+// read is ignored: it is only a hint.
 func (p *parser) pragmaExpr(text string, pos diag.Pos) Expr {
 	toks := source.Preprocess(pos.File, []byte(text), source.Options{}).Tokens
 	for i := range toks {

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// negativeTable are faults; want is the one diagnostic. A file has a kernel k,
-// whose body is parsed after the declarations.
+// negativeTable are faults; want is the only diagnostic. Each file has a kernel
+// k, whose body is parsed after the declarations.
 var negativeTable = []struct{ name, text, want string }{
 	{"missing semicolon", "__global__ void k(int *p) {\n  p[0] = 1\n  p[1] = 2;\n}", "t.cu:3:3: error: expected ';', found 'p'"},
 	{"missing parenthesis", "__global__ void k(int *p) {\n  p[0] = (1 + 2;\n}", "t.cu:2:16: error: expected ')', found ';'"},

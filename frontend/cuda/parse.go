@@ -1,11 +1,11 @@
 // Package cuda reads the preprocessed tokens of a CUDA file into a syntax tree.
 //
-// In come the tokens of one translation unit, out comes a File. Declarations
-// are parsed at once, one at a time, by a participle grammar (decl.go); what
-// cannot be parsed is skipped to its end and leaves a BadDecl. Function bodies
-// are only delimited: FuncDecl.Body parses one when a kernel reaches it, so
-// host code is never looked into. Types, declarators, expressions and
-// statements are parsed by hand, expressions by precedence climbing.
+// In: the tokens of one translation unit. Out: a File. A participle grammar
+// (decl.go) parses declarations at once, one at a time; the parser skips one
+// that it cannot parse to its end and leaves a BadDecl. It only delimits
+// function bodies: FuncDecl.Body parses one when a kernel reaches it, so host
+// code is never parsed. Hand-written functions parse types, declarators,
+// expressions and statements, expressions by precedence climbing.
 //
 // Guaranteed: time and memory are linear in the tokens for ordinary code, no
 // input overflows the stack (nesting is counted), and every diagnostic points
@@ -90,7 +90,7 @@ func tooDeep(d *diag.Diagnostic) bool {
 	return d != nil && d.Message == tooDeepMessage
 }
 
-// step reads the declaration at lo and returns where the next one begins.
+// step reads the declaration at lo and returns the start of the next one.
 func (p *parser) step(lo, hi int) ([]Decl, int) {
 	t := &p.toks[lo]
 	switch {
@@ -124,8 +124,8 @@ func markExtern(d Decl) {
 	}
 }
 
-// namespace descends into namespace a::b { ... }, or reads namespace a = b;. What an
-// inline namespace declares is declared in the one around it.
+// namespace descends into namespace a::b { ... }, or reads namespace a = b;. The
+// declarations of an inline namespace belong to the one around it.
 func (p *parser) namespace(lo, hi int) ([]Decl, int, bool) {
 	inline := p.got("inline")
 	if p.isName(1) && p.isAt(2, "=") {
@@ -165,8 +165,8 @@ func (p *parser) kept(d Decl) []Decl {
 	return []Decl{d}
 }
 
-// inside reads toks[lo:hi] as the content of a namespace; an unnamed one has
-// no part in the names of what it holds.
+// inside reads toks[lo:hi] as the content of a namespace; an unnamed one adds
+// nothing to the paths of its members.
 func (p *parser) inside(path []string, named bool, lo, hi int) []Decl {
 	names, outer := p.names, p.path
 	defer func() { p.names, p.path = names, outer }()
@@ -197,7 +197,7 @@ func (p *parser) linkage(hi int) ([]Decl, int, bool) {
 }
 
 // declaration parses the declaration at lo with the grammar. If that fails it
-// is skipped; the fault is reported only for what is marked as device code.
+// skips the declaration, and reports the fault only for device code.
 func (p *parser) declaration(lo, hi int) ([]Decl, int) {
 	end := p.extent(lo, hi)
 	first := &p.toks[lo]
@@ -227,8 +227,8 @@ func (p *parser) declaration(lo, hi int) ([]Decl, int) {
 	return p.bad(lo, end), end
 }
 
-// axiom reads __axiom(e);. One that cannot be read is reported: without it the
-// kernels of the file would be judged under other assumptions.
+// axiom reads __axiom(e);. It reports one that it cannot read: without it the
+// verdicts on the file's kernels would rest on other assumptions.
 func (p *parser) axiom() []Decl {
 	pos := p.next().Pos
 	args := p.arguments()
@@ -277,7 +277,7 @@ func (p *parser) unexpected(err error) {
 	p.fail(t.Pos, "unexpected %s in a declaration", found)
 }
 
-// expectation finds the first literal that participle would have liked.
+// expectation finds the first literal that participle expected.
 var expectation = regexp.MustCompile(`\(expected .*?"([^"]+)"`)
 
 // bad reports or records the declaration in toks[lo:end], which failed.
@@ -311,7 +311,7 @@ func (p *parser) hostFriend(lo, end int) bool {
 	return true
 }
 
-// reported tells whether there is a diagnostic at pos already.
+// reported reports whether there is a diagnostic at pos already.
 func (p *parser) reported(pos diag.Pos) bool {
 	for _, d := range p.diags.All() {
 		if d.Pos == pos {
@@ -338,16 +338,16 @@ type lazyBody struct {
 }
 
 // Assigns reports whether the body has an assignment to a plain name, as in
-// name = e and name++. Which variable it means is not looked at.
+// name = e and name++. It does not resolve which variable the name means.
 func (d *FuncDecl) Assigns(name string) bool {
 	d.Body()
 	return d.body != nil && d.body.assigned[name]
 }
 
 // Body parses the body of the function, once; later calls return the same
-// block. It is nil for a declaration without body. A body with a fault is
-// returned as far as it was read, with one diagnostic that says where and what.
-// Body may be called from several goroutines.
+// block. It is nil for a declaration without body. Of a body with a fault it
+// returns the part before the fault, with one diagnostic for the fault. Body
+// may be called from several goroutines.
 func (d *FuncDecl) Body() (*Block, diag.List) {
 	if d.body == nil {
 		return nil, diag.List{}

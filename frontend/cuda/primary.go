@@ -68,7 +68,7 @@ func (p *parser) word(t *source.Token) Expr {
 	return nil
 }
 
-// name reads an identifier, or T(...) and T{...} where it names a type.
+// name reads an identifier, or T(...) and T{...} if it names a type.
 func (p *parser) name() Expr {
 	pos := p.peek().Pos
 	if p.is("operator") {
@@ -227,7 +227,7 @@ func (p *parser) memberArgs() bool {
 	return p.foresee(asksArgs, func() bool { return p.plainArgs() && p.is("(") })
 }
 
-// initialiser reads what follows = in a declaration.
+// initialiser reads the value after = in a declaration.
 func (p *parser) initialiser() Expr {
 	if p.is("{") {
 		return p.initListExpr()
@@ -235,8 +235,7 @@ func (p *parser) initialiser() Expr {
 	return p.assign()
 }
 
-// initList reads { items }. Items are gathered in a loop: tables have tens of
-// thousands of them.
+// initList reads { items } in a loop: tables have tens of thousands of them.
 func (p *parser) initList() *InitList {
 	if !p.enter() {
 		p.leave()
@@ -284,7 +283,7 @@ func (p *parser) initItem(list *InitList) {
 	}
 }
 
-// designatesIndex tells [3] = x from a lambda.
+// designatesIndex distinguishes [3] = x from a lambda.
 func (p *parser) designatesIndex() bool {
 	m := int(p.match[p.pos])
 	return m > p.pos && m+1 < p.end && p.toks[m+1].Text == "="

@@ -44,7 +44,7 @@ func (p *parser) recordName() *TypeExpr {
 	return n.typeExpr(pos)
 }
 
-// scopePath is the path of something declared here with a qualified name.
+// scopePath is the path of a declaration here with a qualified name.
 func (p *parser) scopePath(more []string) []string {
 	path := append([]string(nil), p.path...)
 	return append(path, more...)
@@ -62,8 +62,8 @@ func (p *parser) declareType(t *TypeExpr) {
 	p.home().declare(t.Name, kind)
 }
 
-// home is the scope that a declaration's name goes into: the one around the
-// template head, if there is one.
+// home is the scope of a declaration's name: the one around the template head,
+// if there is one.
 func (p *parser) home() *scope {
 	if p.template {
 		return p.names.parent
@@ -118,7 +118,7 @@ func (p *parser) bases(rec *RecordDecl, in *scope) {
 }
 
 // members reads toks[lo:hi] as the declarations of rec, with a parser that
-// shares everything but the place.
+// shares everything but its place.
 func (p *parser) members(rec *RecordDecl, in *scope, lo, hi int) []Decl {
 	q := p.unit.parser(lo, hi, in)
 	q.path = p.path

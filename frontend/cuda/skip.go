@@ -5,9 +5,9 @@ import (
 	"gv2/frontend/source"
 )
 
-// extent finds where the declaration that begins at lo ends: after its
-// semicolon, or after the body of a function. It looks only at brackets and a
-// few words, so that it works for any host code.
+// extent finds the end of the declaration that begins at lo: after its
+// semicolon, or after the body of a function. It uses only brackets and a few
+// words, so that it works for any host code.
 func (p *parser) extent(lo, hi int) int {
 	s := extentScan{unit: p.unit, hi: hi}
 	i := lo
@@ -102,7 +102,7 @@ func (s *extentScan) operator(i int) {
 	}
 }
 
-// attribute reports whether the ( at i belongs to an attribute and is no
+// attribute reports whether the ( at i belongs to an attribute and not to a
 // parameter list.
 func (s *extentScan) attribute(i int) bool {
 	if i == 0 {
@@ -131,8 +131,8 @@ func (s *extentScan) isBody(i int) bool {
 	}
 }
 
-// goesOn reports whether the declaration continues after a brace group that was
-// no body.
+// goesOn reports whether the declaration continues after a brace group that is
+// not a body.
 func (s *extentScan) goesOn(i int) bool {
 	if s.record || s.assign || s.colon || i >= s.hi {
 		return true
@@ -144,8 +144,8 @@ func (s *extentScan) goesOn(i int) bool {
 	return false
 }
 
-// guessName finds the name that a declaration which could not be parsed would
-// declare: the last name before parameters, an initialiser or a body.
+// guessName guesses the name of a declaration that could not be parsed: the
+// last name before parameters, an initialiser or a body.
 func (p *parser) guessName(lo, hi int) (name string, isType bool) {
 	s := extentScan{unit: p.unit, hi: hi}
 	i := lo
@@ -172,10 +172,10 @@ func (p *parser) guessName(lo, hi int) (name string, isType bool) {
 }
 
 // needed reports whether the fault in the declaration toks[lo:hi] must be
-// reported at once. A kernel must not vanish silently. What is wrong for any
-// compiler is reported for other device code too; a template or a construct
-// that gv2 does not know matters only once a kernel uses it, which the BadDecl
-// sees to.
+// reported at once. A kernel must not vanish silently. Other device code is
+// reported, too, if it is wrong for any compiler; a template, or a construct
+// that gv2 does not support, matters only once a kernel uses it, and then the
+// BadDecl reports it.
 func (p *parser) needed(lo, hi int, severity diag.Severity) bool {
 	if p.inRecord != nil {
 		return false

@@ -50,7 +50,7 @@ func (p *parser) appendStmt(list []Stmt) []Stmt {
 	return list
 }
 
-// maxCaseRange bounds how many labels a case range is written out to.
+// maxCaseRange bounds the number of labels for a case range.
 const maxCaseRange = 1024
 
 // caseLabels reads case v: and case lo ... hi:, which becomes one label for
@@ -85,8 +85,8 @@ func (p *parser) caseLabels(list []Stmt) []Stmt {
 	return list
 }
 
-// body reads the statement of an if or loop. Where labels stand before it, or
-// it is a declaration, it becomes a block.
+// body reads the statement of an if or loop. If it has labels, or is a
+// declaration, it becomes a block.
 func (p *parser) body() Stmt {
 	defer p.block()()
 	pos := p.peek().Pos
@@ -112,7 +112,7 @@ func isLabel(s Stmt) bool {
 	return false
 }
 
-// stmt reads one statement without labels; nil for what has no effect
+// stmt reads one statement without labels; nil if it has no effect
 // (static_assert, an attribute alone).
 func (p *parser) stmt() Stmt {
 	if !p.enter() {

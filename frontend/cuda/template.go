@@ -8,8 +8,8 @@ import (
 	"gv2/frontend/source"
 )
 
-// qualified is a name as written: a::b<3>::c<int>. A component with arguments
-// has them in its text, so that b<3> and b<4> stay different names.
+// qualified is a name as written: a::b<3>::c<int>. The text of a component
+// includes its arguments, so that b<3> and b<4> stay different names.
 type qualified struct {
 	path     []string
 	pathArgs [][]TemplateArg
@@ -22,8 +22,9 @@ func (n *qualified) typeExpr(pos diag.Pos) *TypeExpr {
 	return &TypeExpr{Pos: pos, Name: n.name, Path: n.path, PathArgs: n.pathArgs, Args: n.args, HasArgs: n.hasArgs}
 }
 
-// qualifiedName reads a name; < begins arguments always where the name must be
-// a type (asType), and otherwise where it is or looks like a template.
+// qualifiedName reads a name. If the name must be a type (asType), < always
+// begins arguments; otherwise it does if the name is a template or looks like
+// one.
 func (p *parser) qualifiedName(asType bool) qualified {
 	var n qualified
 	if p.got("::") {
@@ -65,7 +66,7 @@ func (n *qualified) push(name string, args []TemplateArg, hasArgs bool) {
 	}
 }
 
-// maybeArgs reads <...> after a name if it is a template argument list there.
+// maybeArgs reads <...> after a name if it is a template argument list.
 func (p *parser) maybeArgs(n *qualified, asType bool) ([]TemplateArg, bool) {
 	if asType || p.names.lookupPath(n.path, n.name).isTemplate() {
 		return p.templateArgs(), p.failed == nil
@@ -76,9 +77,9 @@ func (p *parser) maybeArgs(n *qualified, asType bool) ([]TemplateArg, bool) {
 	return p.guessArgs()
 }
 
-// guessArgs decides for a name declared nowhere: f<4>(x), A<T>::f and B<T>{}
-// have only plain arguments, and > followed by what cannot follow an operator
-// or hardly would.
+// guessArgs decides for an undeclared name: f<4>(x), A<T>::f and B<T>{} have
+// only plain arguments, and after > a token that cannot follow an operator, or
+// hardly ever does.
 func (p *parser) guessArgs() ([]TemplateArg, bool) {
 	m := p.mark()
 	plain := p.plainArgs()
@@ -98,8 +99,8 @@ func (p *parser) guessArgs() ([]TemplateArg, bool) {
 	return nil, false
 }
 
-// plainArgs scans < to its > over names, types and literals only. The scan is
-// bounded, since every < may cause one.
+// plainArgs scans from < to its > over names, types and literals only. The scan
+// is bounded, since every < may cause one.
 func (p *parser) plainArgs() bool {
 	const most = 4 * maxDepth
 	p.next()
@@ -163,7 +164,7 @@ func (p *parser) templateArg() TemplateArg {
 	return arg
 }
 
-// Text spells the argument, in the form of the dump: equal texts, equal
+// Text spells the argument in the form of the dump: equal texts mean equal
 // arguments.
 func (a TemplateArg) Text() string {
 	if a.Type != nil {
@@ -190,10 +191,10 @@ type TemplateUse struct {
 	Pos  diag.Pos
 	Path []string
 	Name string
-	// Args are the arguments as written. A constant of the function around the
-	// use stands as its initialiser.
+	// Args are the arguments as written, except that a constant of the function
+	// around the use is replaced by its initialiser.
 	Args []TemplateArg
-	// Call has the type of each argument of a launch, nil where it is not known.
+	// Call has the type of each argument of a launch, nil if unknown.
 	Call []*TypeExpr
 	// Fault says why the use cannot be read, empty if it can.
 	Fault string
@@ -202,7 +203,7 @@ type TemplateUse struct {
 // Text prints the name as used: k<128>.
 func (u *TemplateUse) Text() string { return u.Name + argText(u.Args != nil, u.Args) }
 
-// Names reports whether the path of the use may lead to what is declared in scope.
+// Names reports whether the path of the use may lead to a declaration in scope.
 func (u *TemplateUse) Names(scope []string) bool {
 	if len(u.Path) > 0 && u.Path[0] == "" {
 		return slices.Equal(scope, u.Path[1:])

@@ -7,7 +7,7 @@ import (
 	"gv2/frontend/source"
 )
 
-// specifiers are the words of a declaration that are no type.
+// specifiers are the words of a declaration that are not part of the type.
 type specifiers struct {
 	space                      Space
 	global, device, host       bool
@@ -19,7 +19,7 @@ type specifiers struct {
 	any                        bool
 }
 
-// add records one specifier word; unknown ones mean nothing to device code.
+// add records one specifier word and ignores unknown ones, which do not matter in device code.
 func (s *specifiers) add(word string) {
 	s.any = true
 	switch word {
@@ -59,7 +59,7 @@ func (s *specifiers) variableSpace() Space {
 	return s.space
 }
 
-// qualify adds the qualifiers that stood apart from the type.
+// qualify adds the qualifiers that are separate from the type.
 func (s *specifiers) qualify(t *TypeExpr) *TypeExpr {
 	if t == nil || !(s.cnst || s.volatile || s.restrict) {
 		return t
@@ -82,7 +82,7 @@ func (t *TypeExpr) cv(word string) {
 	}
 }
 
-// typeReader gathers the words of a type, which may stand in any order.
+// typeReader gathers the words of a type, which may come in any order.
 type typeReader struct {
 	flags    TypeExpr // qualifiers seen before the type itself
 	typ      *TypeExpr
@@ -92,7 +92,7 @@ type typeReader struct {
 }
 
 // typeSpec reads a type without its declarator: const unsigned int, ns::T<4>,
-// struct S { ... }. With specs, storage words may stand among its words.
+// struct S { ... }. With specs, storage words may come between its words.
 func (p *parser) typeSpec(specs *specifiers) *TypeExpr {
 	r := typeReader{pos: p.peek().Pos}
 	for p.typeWord(&r, specs) {
@@ -186,8 +186,8 @@ func (p *parser) decltype() *TypeExpr {
 	return &TypeExpr{Pos: pos, Form: DecltypeType, Len: e}
 }
 
-// open leaves the < > that surrounds the place, if any, and returns how to come
-// back: inside brackets > compares.
+// open leaves the < > around the place, if any, and returns a function that
+// re-enters it: inside brackets > compares.
 func (p *parser) open() func() {
 	saved := p.closing
 	p.closing = false

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// nameKind is what the grammar must know of a name: C++ cannot be parsed
+// nameKind is the kind of a name that the grammar needs: C++ cannot be parsed
 // without knowing which names are types and which are templates.
 type nameKind int
 
@@ -21,7 +21,7 @@ func (k nameKind) isType() bool     { return k == typeName || k == templateType 
 func (k nameKind) isTemplate() bool { return k == templateType || k == templateFunc }
 
 // scope is the names declared in a file, namespace, record, template head or
-// block. Values are entered too: they hide types of the same name, and tell
+// block. It includes values: they hide types of the same name, and distinguish
 // a * b; and a < b from declarations and templates.
 type scope struct {
 	parent *scope
@@ -44,14 +44,14 @@ func (s *scope) declare(name string, k nameKind) {
 	s.kinds[name] = k
 }
 
-// open returns the scope of namespace or record name inside s, made if new.
+// open returns the scope of namespace or record name inside s, and makes it if new.
 func (s *scope) open(name string) *scope {
 	if in := s.inner[name]; in != nil {
 		return in
 	}
 	in := newScope(s)
 	if name == "" {
-		// What an unnamed namespace holds is visible around it.
+		// The members of an unnamed namespace are visible around it.
 		s.using = append(s.using, in)
 	}
 	s.setInner(name, in)
@@ -128,7 +128,7 @@ func (s *scope) descend(path []string) *scope {
 	return s
 }
 
-// inline makes a namespace one of s, of which the members are members of s.
+// inline makes name an inline namespace of s: its members are members of s.
 func (s *scope) inline(name string) {
 	if s.inlines == nil {
 		s.inlines = map[string]bool{}
@@ -136,7 +136,7 @@ func (s *scope) inline(name string) {
 	s.inlines[name] = true
 }
 
-// inlined reports whether a name behind a path, or seen from s, is that of an inline
+// inlined reports whether a name after a path, or seen from s, is that of an inline
 // namespace.
 func (s *scope) inlined(path []string, name string) bool {
 	if len(path) > 0 {
@@ -154,7 +154,7 @@ func (s *scope) inlined(path []string, name string) bool {
 	return false
 }
 
-// withoutInline is a path without the inline namespaces in it.
+// withoutInline is path without its inline namespaces.
 func (s *scope) withoutInline(path []string) []string {
 	var out []string
 	for _, name := range path {
@@ -165,8 +165,8 @@ func (s *scope) withoutInline(path []string) []string {
 	return out
 }
 
-// lookupPath finds a qualified name. std:: and cuda::std:: hold the built-in
-// names that <cstdint> and its like declare there.
+// lookupPath finds a qualified name. std:: and cuda::std:: contain the built-in
+// names that <cstdint> and the like declare there.
 func (s *scope) lookupPath(path []string, name string) nameKind {
 	if len(path) == 0 {
 		return s.lookup(name)

@@ -72,8 +72,8 @@ func nodeTypes(t *testing.T) []string {
 	return names
 }
 
-// TestEveryNodeIsProduced fails when a node type, or a form of type, does not
-// occur in any tree of the golden files: then it is either dead or untested.
+// TestEveryNodeIsProduced fails if no tree of the golden files has some node
+// type, or form of type: then that is either dead or untested.
 func TestEveryNodeIsProduced(t *testing.T) {
 	seen := map[string]bool{}
 	forms := map[TypeForm]bool{}

@@ -1,7 +1,7 @@
 package cuda
 
-// WalkExpr calls f for e and, where f returns true, for the expressions that are
-// its operands. It does not enter the bodies of lambdas nor types.
+// WalkExpr calls f for e and, if f returns true, for its operands. It enters
+// neither the bodies of lambdas nor types.
 func WalkExpr(e Expr, f func(Expr) bool) {
 	if e == nil || !f(e) {
 		return

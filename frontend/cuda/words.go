@@ -1,6 +1,6 @@
 package cuda
 
-// wordClass says what a reserved word may begin.
+// wordClass is the syntax that a reserved word may begin.
 type wordClass int
 
 const (
