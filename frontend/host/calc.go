@@ -90,7 +90,7 @@ func compared(op string, a, b int64) (int64, bool) {
 	return 0, false
 }
 
-// divided computes what is not defined for every b.
+// divided computes operations that are not defined for every b.
 func divided(op string, a, b int64) (int64, bool) {
 	switch {
 	case op == "/" && b != 0:

@@ -1,15 +1,15 @@
-// Package host reads the host functions of a CUDA file, as far as they say which
-// kernels are launched, with which template arguments and in which sizes.
+// Package host reads the host functions of a CUDA file to find which kernels they
+// launch, with which template arguments and sizes.
 //
 // Host code may use all of C++ and libraries whose headers are not here, so it is never
-// parsed as a whole. Each question reads the tokens that it needs: from a place back to
-// the declaration of a variable, through parameters to the calls of the function, and
-// through the template arguments of the enclosing function. What cannot be read is
-// unknown, with a reason; nothing is guessed.
+// parsed as a whole. Each question reads only the tokens that it needs: from a place
+// back to the declaration of a variable, through parameters to the calls of the
+// function, and through the template arguments of the enclosing function. What it
+// cannot read is unknown, with a reason; it guesses nothing.
 //
-// In comes a cuda.File. Out come the uses of kernel templates (Uses), the launches with
-// the expressions of their grid, block and shared memory (Launches), and, where the
-// front end evaluates constants (Names), the sizes of these (Sizes).
+// In: a cuda.File. Out: the uses of kernel templates (Uses), the launches with the
+// expressions of their grid, block and shared memory (Launches), and, with the front
+// end to evaluate constants (Names), their sizes (Sizes).
 package host
 
 import (
@@ -17,8 +17,8 @@ import (
 	"gv2/frontend/source"
 )
 
-// Code answers questions about the functions of a file that are not parsed. Like the
-// syntax tree it is for one goroutine at a time.
+// Code answers questions about the unparsed functions of a file. Like the syntax
+// tree it is for one goroutine at a time.
 type Code struct {
 	*cuda.Code
 	decls []cuda.Decl
@@ -26,10 +26,10 @@ type Code struct {
 	hosts []*cuda.FuncDecl
 	// kernels are the names of the kernels.
 	kernels map[string]bool
-	// references are the functions of the file that may change an argument.
+	// references maps arguments to the functions of the file that may change them.
 	references map[argument][]*cuda.FuncDecl
-	// index has the places of every identifier, pointers those of launches of
-	// pointer variables; both are made on first use.
+	// index has the places of every identifier, pointers those of launches
+	// through pointer variables; both are made on first use.
 	index    map[string][]int
 	pointers []int
 }

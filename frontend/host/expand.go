@@ -12,11 +12,10 @@ import (
 //	template <class T> void run(T *p) { k<T><<<1, 32>>>(p); }
 //	int main() { run<int>(p); }
 //
-// are followed: a use of k inside run stands for one use for each way that run
-// itself is used.
+// A use of k inside run stands for one use for each way that the file uses run.
 
-// maxTemplateDepth bounds templates that use templates, maxTemplateUses what comes of one
-// use.
+// maxTemplateDepth bounds templates that use templates, maxTemplateUses the expansions of
+// one use.
 const (
 	maxTemplateDepth = 4
 	maxTemplateUses  = 64
@@ -48,8 +47,8 @@ func (h *Code) around(i int) *cuda.FuncDecl {
 	return nil
 }
 
-// expanded are the uses that u at token i stands for: u itself if it is not in a
-// template, or if nothing says how that is used.
+// expanded are the uses for which u at token i stands: u itself if it is not in
+// a template, or if the file does not use that.
 func (h *Code) expanded(u *use, i, depth int) []*use {
 	host := h.around(i)
 	if host == nil || depth > maxTemplateDepth || u.Fault != "" {
@@ -73,8 +72,8 @@ func (h *Code) expanded(u *use, i, depth int) []*use {
 	return out
 }
 
-// wayInto is the use of a host template at token j, with all template arguments that
-// are known; nil if there is none.
+// wayInto is the use of a host template at token j, with all known template
+// arguments; nil if there is none.
 //
 //	run<int>(p)    run(p)    run<32>(p)
 func (h *Code) wayInto(host *cuda.FuncDecl, j int) *use {
@@ -99,8 +98,8 @@ func (h *Code) wayInto(host *cuda.FuncDecl, j int) *use {
 }
 
 // asksFor reports whether the name at token j, before <, instantiates host: it
-// is the function's own, or, for a member of a class template, that of the class
-// in template class C<int>;.
+// is the function's own name, or, for a member of a class template, that of the
+// class in template class C<int>;.
 func (h *Code) asksFor(host *cuda.FuncDecl, j int) bool {
 	if h.Text(j) == host.Name {
 		return j != h.nameOf(host)
@@ -124,7 +123,7 @@ func (h *Code) nameOf(fn *cuda.FuncDecl) int {
 	return -1
 }
 
-// with is u where the parameters of a template have the arguments.
+// with is u with the template's parameters replaced by the arguments.
 func (u *use) with(head *cuda.TemplateHead, args []cuda.TemplateArg) *use {
 	s := substitution{}
 	for i, a := range args {

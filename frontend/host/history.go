@@ -8,11 +8,12 @@ import (
 	"gv2/frontend/source"
 )
 
-// What a variable of a host function may hold is read off the tokens: from a place back
-// to the variable's declaration, and through parameters to the calls of the function.
-// The walk takes the way of control backwards. An assignment in a branch, in a loop or
+// The possible values of a variable of a host function are found in the tokens: from a
+// place back to the variable's declaration, and through parameters to the calls of the
+// function. The walk follows control backwards. An assignment in a branch, in a loop or
 // under a condition may not have been executed, so it leaves the earlier value possible
-// (Event.Maybe); what follows a break in a switch cannot reach the place at all.
+// (Event.Maybe); code before a break in another case of a switch cannot reach the place
+// at all.
 
 // Expr is an expression and the place in host code where it is evaluated.
 type Expr struct {
@@ -28,8 +29,8 @@ func (x Expr) With(e cuda.Expr) Expr {
 	return x
 }
 
-// Bound is the argument of the template parameter that a name at this place
-// means, if its function is an instance that the file asks for.
+// Bound is the argument of the template parameter called name at this place, if
+// the function around it is an instance that the file uses.
 func (x Expr) Bound(name string) (cuda.TemplateArg, bool) {
 	a, ok := x.bound[name]
 	return a, ok
@@ -37,30 +38,30 @@ func (x Expr) Bound(name string) (cuda.TemplateArg, bool) {
 
 func (h *Code) exprAt(at int, e cuda.Expr) Expr { return Expr{Expr: e, at: at, host: h} }
 
-// Event is one thing that may have given a variable its value.
+// Event is an assignment or the like that may have given a variable its value.
 type Event struct {
 	Pos diag.Pos
 	// Member is set for name.member = value.
 	Member string
-	// Maybe is set if the value of before may have stayed.
+	// Maybe is set if the earlier value may remain.
 	Maybe bool
-	// Value is what was assigned, its Expr nil where no = did it.
+	// Value is the assigned value, its Expr nil without an =.
 	Value Expr
 	// Declared is set for the declaration; its initialiser is at Value's place.
 	Declared *cuda.VarDecl
-	// Why says why the value is not known, empty if it is.
+	// Why says why the value is unknown, empty if it is known.
 	Why string
 	at  int
-	// before stands for the value that a reference had before its function.
+	// before stands for the value of a reference before the call of its function.
 	before bool
 }
 
-// maxCallers bounds the calls of a function whose arguments are looked at.
+// maxCallers bounds the calls of a function whose arguments count as possible values.
 const maxCallers = 16
 
-// History lists what may have given variable name its value at the place of x,
-// the last event first. It ends with an event that is no Maybe, or is nil if the
-// variable is not one of the function around.
+// History lists the events that may have given variable name its value at the
+// place of x, the last one first. It ends with an event that is no Maybe, or is
+// nil if the function around has no such variable.
 func (x Expr) History(name string) []Event {
 	h := &history{code: x.host, name: name, bound: x.bound}
 	if !h.back(x.at) {
@@ -69,8 +70,8 @@ func (x Expr) History(name string) []Event {
 	return h.events
 }
 
-// FileHistory lists what gives variable d at file level a value, the declaration
-// last.
+// FileHistory lists the events that give variable d at file level a value, the
+// declaration last.
 func (x Expr) FileHistory(d *cuda.VarDecl) []Event {
 	h := &history{code: x.host, name: d.Name}
 	for _, i := range x.host.indexed(d.Name) {
@@ -88,9 +89,9 @@ type history struct {
 	name   string
 	bound  substitution
 	events []Event
-	done   bool // all of the variable is set for certain
-	// inside is set for a reference in the function that gets it; depth and calls
-	// count such functions, one in another and all.
+	done   bool // the whole variable is certainly set
+	// inside is set for a reference in the called function; depth counts such
+	// functions nested in each other, calls all of them.
 	inside bool
 	depth  int
 	calls  *int
@@ -102,8 +103,8 @@ func (h *history) add(e Event) {
 	h.done = h.done || !e.Maybe && e.Member == ""
 }
 
-// back walks from token at to where the variable gets its value for certain;
-// false if no declaration is found in the function.
+// back walks from token at back to where the variable certainly gets its value;
+// false if it finds no declaration in the function.
 func (h *history) back(at int) bool {
 	maybe, dead := false, false
 	for i, steps := at-1, 0; i > 0 && steps < maxLookBack; i, steps = i-1, steps+1 {
@@ -142,7 +143,7 @@ func (h *history) back(at int) bool {
 	return false
 }
 
-// reached looks at the name at token i, which control passes on its way to the place;
+// reached handles the name at token i, which control passes on its way to the place;
 // true ends the walk.
 func (h *history) reached(i int, maybe, dead bool) bool {
 	if h.selected(i) {
@@ -189,7 +190,7 @@ func (h *history) declaredInFor(lo, hi int) bool {
 }
 
 // within collects the assignments in tokens lo to hi, which may have been executed; those
-// in the parentheses of a call certainly were.
+// in the parentheses of a call certainly have been.
 func (h *history) within(lo, hi int) {
 	all := h.code.indexed(h.name)
 	for n := sort.SearchInts(all, lo); n < len(all) && all[n] < hi; n++ {
@@ -200,8 +201,8 @@ func (h *history) within(lo, hi int) {
 	}
 }
 
-// changes reports whether the variable gets another value at token i, its
-// declaration apart.
+// changes reports whether the variable gets another value at token i, other
+// than by its declaration.
 func (h *history) changes(i int) bool {
 	return !h.selected(i) && h.isSet(i) && (h.byReference(i) || !h.declares(i))
 }
@@ -246,7 +247,7 @@ func (h *history) isTypeEnd(i int) bool {
 var assignments = map[string]bool{"=": true, "+=": true, "-=": true, "*=": true, "/=": true, "%=": true, "&=": true,
 	"|=": true, "^=": true, "<<=": true, ">>=": true, "++": true, "--": true}
 
-// isSet recognises what may change the variable named at token i.
+// isSet recognises syntax that may change the variable named at token i.
 func (h *history) isSet(i int) bool {
 	return assignments[h.code.Text(h.afterMembers(i))] || h.changedBefore(i) || h.byReference(i)
 }
@@ -259,14 +260,14 @@ func (h *history) afterMembers(i int) int {
 	return i
 }
 
-// byReference recognises f(..., x, ...) where f changes what it is given there.
+// byReference recognises f(..., x, ...) for an f that may change that argument.
 func (h *history) byReference(i int) bool {
 	_, ok := h.referenceOf(i)
 	return ok
 }
 
-// referenceOf tells which argument of which function the variable at token i is,
-// if the function may change it.
+// referenceOf finds the argument of a call as which the variable at token i is
+// passed, if the function may change it.
 func (h *history) referenceOf(i int) (a argument, ok bool) {
 	before, after := h.code.Text(i-1), h.code.Text(i+1)
 	if before != "(" && before != "," || after != ")" && after != "," {
@@ -286,15 +287,15 @@ func (h *history) referenceOf(i int) (a argument, ok bool) {
 	return a, len(h.code.references[a]) > 0
 }
 
-// maxReferences bounds functions that pass references on to functions,
-// maxReferenceCalls all that are looked at for one variable.
+// maxReferences bounds the nesting of functions that pass references on,
+// maxReferenceCalls all such calls for one variable.
 const (
 	maxReferences     = 4
 	maxReferenceCalls = 100
 )
 
-// setBy adds what the function that gets the variable at token i by reference
-// assigns to it; false if that is not known.
+// setBy adds the assignments by the function that gets the variable at token i
+// by reference; false if they are unknown.
 func (h *history) setBy(i int, maybe bool) bool {
 	a, _ := h.referenceOf(i)
 	fns := h.code.references[a]
@@ -326,14 +327,14 @@ func (h *history) setBy(i int, maybe bool) bool {
 	return len(in.events) > 0
 }
 
-// argument is a place in the calls of functions of a name.
+// argument is a position in the calls of functions with some name.
 type argument struct {
 	function string
 	n        int
 }
 
-// noteReferences notes which parameters of the functions are references through
-// which they may change something.
+// noteReferences notes the parameters that are references through which the
+// functions may change arguments.
 func (h *Code) noteReferences(decls []cuda.Decl) {
 	for _, d := range decls {
 		switch d := d.(type) {
@@ -451,7 +452,7 @@ func (h *history) passedTo(open int) bool {
 	return false
 }
 
-// passed adds what the calls of the function pass as its n-th parameter.
+// passed adds the values that the calls of the function pass as its n-th parameter.
 func (h *history) passed(open, n int, q *cuda.Param) {
 	d := &cuda.VarDecl{Pos: q.Pos, Name: q.Name, Type: q.Type}
 	unknown := Event{Pos: q.Pos, Declared: d, Why: "it is a parameter"}
@@ -492,7 +493,7 @@ func (h *history) argument(i, open, n int, q *cuda.Param) (Expr, bool) {
 	return h.code.exprAt(i, q.Default), true
 }
 
-// blockKind says what a { opens.
+// blockKind is the kind of block that a { opens.
 type blockKind int
 
 const (
@@ -505,8 +506,8 @@ const (
 	outerBlock // a class, a namespace
 )
 
-// opened tells what the { at token i opens and where the ( before it is, -1
-// without one.
+// opened finds what kind of block the { at token i opens, and the ( before it,
+// -1 if there is none.
 func (h *Code) opened(i int) (kind blockKind, header int) {
 	before := i - 1
 	for before > 0 && (h.Text(before) == "const" || h.Text(before) == "noexcept") {
@@ -547,7 +548,7 @@ func (h *Code) opened(i int) (kind blockKind, header int) {
 	return functionBlock, header
 }
 
-// ClassConstant is the initialiser of the constant name of a class that holds the
+// ClassConstant is the initialiser of the constant name of a class around the
 // place of x.
 //
 //	struct S { static const int N = 64; void f() { k<<<1, N>>>(); } };

@@ -16,12 +16,12 @@ import (
 type Launch struct {
 	// Use names the kernel, with its template arguments.
 	Use *cuda.TemplateUse
-	// Args is the number of arguments, -1 where the launch does not show it.
+	// Args is the number of arguments, -1 if the launch does not show it.
 	Args int
 	// Grid and Block are as written, Shared is the bytes of dynamic shared memory, 0
-	// where it is left out; their Expr is nil where it cannot be read.
+	// if omitted; the Expr is nil if it cannot be read.
 	Grid, Block, Shared Expr
-	// Facts are what the conditions around the launch say of variables.
+	// Facts are the values of variables that the conditions around the launch imply.
 	Facts []Fact
 }
 
@@ -32,12 +32,12 @@ type Launch struct {
 type Fact struct {
 	Name  string
 	Value Expr
-	// lo and hi are the tokens of the function, at that of the condition.
+	// lo and hi are the tokens of the function, at is that of the condition.
 	lo, hi, at int
 }
 
-// About reports whether the fact is about variable name at the place of x: in the
-// function, and not where the variable got another value since.
+// About reports whether the fact holds for variable name at the place of x: in
+// the same function, and without a change of the variable since the condition.
 func (f Fact) About(x Expr, name string) bool {
 	if f.Name != name || x.at < f.lo || x.at >= f.hi {
 		return false
@@ -50,7 +50,7 @@ func (f Fact) About(x Expr, name string) bool {
 	return true
 }
 
-// maxLaunches bounds the launches of one kernel that are looked at.
+// maxLaunches bounds the number of launches of one kernel.
 const maxLaunches = 200
 
 // Launches are the places that start kernels called name, in the order of the
@@ -93,7 +93,7 @@ func (h *Code) launches(kernel string) []*Launch {
 }
 
 // chevrons reads k<T><<<grid, block>>>(args) at token i; there is more than one
-// launch where a host template stands for several functions.
+// launch if a host template stands for several functions.
 func (h *Code) chevrons(i int) []*Launch {
 	u, _ := h.templateUse(i)
 	if u.Fault != "" || u.open == 0 {
@@ -115,7 +115,7 @@ func (h *Code) indirect() []int {
 	return h.pointers
 }
 
-// pointedTo are the functions that pointer variable toks[i] may hold there.
+// pointedTo are the functions to which pointer variable toks[i] may point there.
 func (h *Code) pointedTo(i int) []*cuda.TemplateUse {
 	var out []*cuda.TemplateUse
 	v := &history{code: h, name: h.Text(i)}
@@ -132,7 +132,7 @@ func (h *Code) pointedTo(i int) []*cuda.TemplateUse {
 	return out
 }
 
-// started is the launch at token i of the kernel that u names.
+// started is the launch, at token i, of the kernel that u names.
 func (h *Code) started(i int, u *cuda.TemplateUse) []*Launch {
 	at, _ := h.templateUse(i)
 	if at.Fault != "" || at.open == 0 {
@@ -172,7 +172,7 @@ func (h *Code) configured(i int, u *use) []*Launch {
 	return out
 }
 
-// sharedBytes reads what follows the block of a launch.
+// sharedBytes reads the size of shared memory after the block of a launch.
 func (h *Code) sharedBytes(i int, r *cuda.Reader) Expr {
 	if !r.Failed() && r.AtEnd() {
 		return h.exprAt(i, noBytes(h.Token(i).Pos))
@@ -228,8 +228,8 @@ func (h *Code) afterChevrons(open int) int {
 	return -1
 }
 
-// launchCalls are the functions of the runtime that start a kernel, and how
-// their arguments say which, in which blocks.
+// launchCalls are the runtime functions that start a kernel, with readers of
+// their arguments.
 var launchCalls = map[string]func(h *Code, i int, args []cuda.Expr) *Launch{
 	"cudaLaunchKernel":                       launchByArguments,
 	"cudaLaunchCooperativeKernel":            launchByArguments,

@@ -11,43 +11,43 @@ import (
 
 // Size is a size with which a file launches a kernel.
 type Size struct {
-	// Block has the threads of a block. A dimension of Grid that is not known, or
-	// that differs between launches with this block, is 0.
+	// Block is the size of a block in threads. A dimension of Grid is 0 if it is
+	// unknown or differs between launches with this block.
 	Block, Grid [3]int
-	// SharedBytes is the size of dynamic shared memory; -1 if it is not known, or differs
+	// SharedBytes is the size of dynamic shared memory; -1 if it is unknown or differs
 	// between launches with this block.
 	SharedBytes int64
 	// Pos is the first launch with this block.
 	Pos diag.Pos
 }
 
-// Unknown is a launch whose block is not known from the file.
+// Unknown is a launch with a block size that the file does not determine.
 type Unknown struct {
 	// Grid is as in Size.
 	Grid [3]int
 	Pos  diag.Pos
-	// Why names what is not known.
+	// Why names the unknown value.
 	Why string
 }
 
-// Names is what the front end knows of the names of a file.
+// Names gives what the front end knows about the names of a file.
 type Names interface {
-	// Constants evaluates expressions that have the same value everywhere, with the
-	// names that a kernel sees.
+	// Constants evaluates constant expressions, with the names visible in fn, a
+	// kernel.
 	Constants(fn *cuda.FuncDecl) func(cuda.Expr) (int64, bool)
-	// Decls are what the file declares under a name at file level.
+	// Decls are the declarations of a name at file level.
 	Decls(name string) []cuda.Decl
-	// Makes reports whether a use of a kernel template makes fn, an instance of it, or
-	// may make it where not all arguments of the use are known.
+	// Makes reports whether a use of a kernel template makes its instance fn, or may
+	// make it if not all arguments of the use are known.
 	Makes(u *cuda.TemplateUse, fn *cuda.FuncDecl) bool
 }
 
 // Sizes are the sizes with which the file launches kernel fn, one for each block, in
-// the order of the file, and the launches whose block is not known.
+// the order of the file, and the launches with an unknown block.
 //
-// Sizes are computed from constants and from host variables as far as
-// assignments tell. Where branches assign different values each counts. Nothing
-// is assumed of what a launch passes to the kernel.
+// They follow from constants and from assignments to host variables. If branches
+// assign different values, each counts. Sizes assumes nothing about the arguments
+// that a launch passes to the kernel.
 func (h *Code) Sizes(fn *cuda.FuncDecl, names Names) ([]Size, []Unknown) {
 	c := &launchSizes{names: names, fn: fn}
 	name, _, _ := strings.Cut(fn.Name, "<")
@@ -76,7 +76,7 @@ type launchSizes struct {
 	unknown []Unknown
 }
 
-// starts reports whether launch l starts kernel fn rather than another one of
+// starts reports whether launch l starts kernel fn, and not another one with
 // its name or another instance of its template.
 func (c *launchSizes) starts(l *Launch) bool {
 	if !l.Use.Names(c.fn.Scope) {
@@ -118,7 +118,7 @@ func (c *launchSizes) launch(l *Launch) {
 // noSuchBlock is the reason to leave out a block of no threads or too many.
 const noSuchBlock = "its block has a size that is not possible"
 
-// add joins what launches with the same block say of the grid.
+// add joins the grids of launches with the same block.
 func (c *launchSizes) add(s Size) {
 	for i := range c.sizes {
 		if c.sizes[i].Block == s.Block {
@@ -132,8 +132,8 @@ func (c *launchSizes) add(s Size) {
 	c.sizes = append(c.sizes, s)
 }
 
-// JoinedGrid is what the launches have in common: dimensions in which they differ
-// are 0, as are those that are not known.
+// JoinedGrid is the grid that the launches have in common: dimensions in which
+// they differ are 0, and so are unknown ones.
 func JoinedGrid(launches []Unknown) [3]int {
 	var joined [3]int
 	for i, u := range launches {
@@ -154,7 +154,7 @@ func joinGrids(a, b [3]int) [3]int {
 	return a
 }
 
-// grid joins all that the grid of a launch may be.
+// grid joins all possible grids of a launch.
 func (c *launchSizes) grid(values []hostValue) [3]int {
 	var joined [3]int
 	for n, v := range values {
@@ -172,8 +172,8 @@ func (c *launchSizes) grid(values []hostValue) [3]int {
 	return joined
 }
 
-// onlyBytes is the number of bytes if there is a single known value, else -1: with several
-// it is not known which one goes with which block and arguments.
+// onlyBytes is the number of bytes if there is a single known value, else -1: it is
+// unknown which of several goes with which block and arguments.
 func onlyBytes(values []hostValue) int64 {
 	v := values[0]
 	if len(values) != 1 || v.known != [3]bool{true, true, true} || v.n[1] != 1 || v.n[2] != 1 || v.n[0] < 0 {
@@ -182,7 +182,7 @@ func onlyBytes(values []hostValue) int64 {
 	return v.n[0]
 }
 
-// blockDims is a value as the size of a block, or why it is none.
+// blockDims is a value as the size of a block, or the reason why it is none.
 func blockDims(v hostValue) (dims [3]int, why string) {
 	threads := int64(1)
 	for d, x := range v.n {

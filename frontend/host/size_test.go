@@ -59,7 +59,7 @@ func dimText(d [3]int) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(d), "[]"), " ", ",")
 }
 
-// TestLaunchSizes: what host code says of blocks and grids. Each text follows a
+// TestLaunchSizes: sizes of blocks and grids in host code. Each text follows a
 // kernel k; 0 is an open dimension of a grid.
 func TestLaunchSizes(t *testing.T) {
 	const runtime = " is known only when the program runs"
@@ -155,8 +155,7 @@ func TestLaunchSizes(t *testing.T) {
 	}
 }
 
-// TestLaunchedSharedMemory: the bytes of dynamic shared memory, -1 where they are not
-// known.
+// TestLaunchedSharedMemory: the bytes of dynamic shared memory, -1 if unknown.
 func TestLaunchedSharedMemory(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -230,8 +229,8 @@ func TestLaunchSizesOfTemplates(t *testing.T) {
 	}
 }
 
-// TestLaunchesOfOddCode: host code that is broken, or made to take long, ends
-// without a size.
+// TestLaunchesOfOddCode: broken host code, or code made to take long, gives no
+// size, and in short time.
 func TestLaunchesOfOddCode(t *testing.T) {
 	const k = "__global__ void k(int *p) { }\n"
 	chain := &strings.Builder{}
@@ -272,7 +271,7 @@ var launchSeeds = []string{
 const launchedKernels = "__global__ void k(int *p) { }\ntemplate <int N> __global__ void t(int *p) { }\n"
 
 // TestLaunchesOfMutants: the seeds with words dropped, doubled and exchanged have
-// sizes that can be launched, or none.
+// possible sizes, or none.
 func TestLaunchesOfMutants(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	word := regexp.MustCompile(`\w+|<<<|>>>|\S`)
@@ -311,7 +310,7 @@ func launchable(t *testing.T, text string) []host.Size {
 }
 
 // FuzzLaunchSizes: no host code makes the search for sizes panic or hang, and
-// every size that it finds is one that can be launched.
+// every size that it finds is possible.
 func FuzzLaunchSizes(f *testing.F) {
 	for _, text := range launchSeeds {
 		f.Add(text)

@@ -6,11 +6,10 @@ import (
 	"gv2/frontend/cuda"
 )
 
-// Types of host expressions, as far as declarations around them tell, and what the
-// types of a call's arguments imply for the template that is called.
+// Types of host expressions, from the declarations around them, and the template
+// arguments that the types of a call's arguments imply.
 
-// mostTyped bounds the expressions that are looked at for one type, initialisers of auto
-// among them.
+// mostTyped bounds the expressions visited for one type, including initialisers of auto.
 const mostTyped = 200
 
 // typer finds the types of expressions at token i.
@@ -19,7 +18,7 @@ type typer struct {
 	i, steps int
 }
 
-// typeOf is the type of e at token i, nil if it is not known.
+// typeOf is the type of e at token i, nil if unknown.
 func (h *Code) typeOf(i int, e cuda.Expr) *cuda.TypeExpr {
 	t := typer{code: h, i: i}
 	return t.typ(e)
@@ -81,7 +80,7 @@ func (t *typer) unary(e *cuda.UnaryExpr) *cuda.TypeExpr {
 	return nil
 }
 
-// sum knows pointers to which something is added.
+// sum is the type of a pointer plus an integer.
 func (t *typer) sum(e *cuda.BinaryExpr) *cuda.TypeExpr {
 	if e.Op != "+" && e.Op != "-" {
 		return nil
@@ -96,8 +95,9 @@ func (t *typer) sum(e *cuda.BinaryExpr) *cuda.TypeExpr {
 	return x
 }
 
-// call knows the ways from a vector of Thrust or of the standard library to its
-// elements: v.data(), and thrust::raw_pointer_cast of that or of &v[0].
+// call is the type of calls that lead from a vector of Thrust or of the
+// standard library to its elements: v.data(), and thrust::raw_pointer_cast of
+// that or of &v[0].
 func (t *typer) call(e *cuda.CallExpr) *cuda.TypeExpr {
 	switch f := e.Fun.(type) {
 	case *cuda.Ident:
@@ -124,7 +124,7 @@ func referred(t *cuda.TypeExpr) *cuda.TypeExpr {
 	return t
 }
 
-// pointee is what a pointer or an array holds, nil for other types.
+// pointee is the element type of a pointer or an array, nil for other types.
 func pointee(t *cuda.TypeExpr) *cuda.TypeExpr {
 	if t != nil && (t.Form == cuda.PointerType || t.Form == cuda.ArrayType) {
 		return t.Elem
@@ -139,7 +139,7 @@ func elementType(t *cuda.TypeExpr) *cuda.TypeExpr {
 	return vectorElement(t)
 }
 
-// vectorElement is T of std::vector<T>, thrust::device_vector<T> and their like.
+// vectorElement is T of std::vector<T>, thrust::device_vector<T> and the like.
 func vectorElement(t *cuda.TypeExpr) *cuda.TypeExpr {
 	if t == nil || t.Form != cuda.NamedType || !strings.HasSuffix(t.Name, "vector") || len(t.Args) == 0 {
 		return nil
@@ -148,8 +148,8 @@ func vectorElement(t *cuda.TypeExpr) *cuda.TypeExpr {
 }
 
 // deduced are the template arguments of the call of fn whose list opens at token open:
-// those given, and what the types of the arguments imply. It is nil where a parameter
-// stays open that has no default.
+// those given, and what the types of the arguments imply. It is nil if a parameter
+// without a default stays open.
 func (h *Code) deduced(fn *cuda.FuncDecl, given []cuda.TemplateArg, i, open int) []cuda.TemplateArg {
 	if h.Match(open) < 0 || len(given) > len(fn.Template.Params) {
 		return nil
@@ -183,7 +183,7 @@ func (h *Code) deduced(fn *cuda.FuncDecl, given []cuda.TemplateArg, i, open int)
 	return out
 }
 
-// match notes what the type parameters in t, a type as fn declares it, stand for where
+// match notes the types for the type parameters in t, a parameter's declared type, if
 // an argument has type a.
 func (s substitution) match(head *cuda.TemplateHead, t, a *cuda.TypeExpr) {
 	t, a = referred(t), referred(a)

@@ -7,17 +7,17 @@ import (
 	"gv2/frontend/source"
 )
 
-// maxLookBack bounds the tokens that are searched for a declaration that a use
-// refers to.
+// maxLookBack bounds the tokens to search for the declaration to which a use
+// refers.
 const maxLookBack = 8_000
 
 // maxStatement bounds the steps from a name back to the start of its declaration.
 const maxStatement = 3000
 
-// use is a use of a kernel template, with what only host code knows of it.
+// use is a use of a kernel template, with facts from the host code around it.
 type use struct {
 	*cuda.TemplateUse
-	// open is the token <<< of a launch, 0 if the use is none.
+	// open is the token <<< of a launch, 0 if the use is no launch.
 	open int
 	// bound has the template parameters of the host function around the use, if
 	// they are known.
@@ -25,7 +25,7 @@ type use struct {
 }
 
 // Uses are the places anywhere in the file, host functions included, that instantiate
-// a kernel template. Host functions are not parsed, so it goes through all tokens.
+// a kernel template. Host functions are not parsed, so it scans all tokens.
 func (h *Code) Uses() []*cuda.TemplateUse {
 	if h.Code == nil {
 		return nil
@@ -49,7 +49,7 @@ func (h *Code) Uses() []*cuda.TemplateUse {
 		if next := h.Text(i + 1); next == "<" || next == "<<<" {
 			u, end := h.templateUse(i)
 			if u.Fault != "" {
-				i = end // what was read of it is not read again
+				i = end // skip the tokens that the use consists of
 			}
 			for _, u := range h.expanded(u, i, 0) {
 				if key := u.key(); !seen[key] {
@@ -62,7 +62,7 @@ func (h *Code) Uses() []*cuda.TemplateUse {
 	return uses
 }
 
-// key tells uses apart that may mean different instances.
+// key differs between uses that may mean different instances.
 func (u *use) key() string {
 	parts := append(append([]string{}, u.Path...), u.Text(), u.Fault)
 	for _, t := range u.Call {
@@ -75,7 +75,7 @@ func (u *use) key() string {
 	return strings.Join(parts, "\x00")
 }
 
-// templateUse reads the use at toks[i] and says where reading it ended.
+// templateUse reads the use at toks[i] and returns the token after it.
 func (h *Code) templateUse(i int) (u *use, end int) {
 	r := h.Read(i+1, h.Len()-1)
 	u = &use{TemplateUse: &cuda.TemplateUse{Pos: h.Token(i).Pos, Path: h.pathBefore(i), Name: h.Text(i)}}
@@ -139,7 +139,7 @@ func (h *Code) withConstants(i int, e cuda.Expr) cuda.Expr {
 }
 
 // launchTypes reads <<<...>>>(a, b), with <<< at token open, and returns the types of
-// a and b as far as declarations before token i tell.
+// a and b that follow from declarations before token i, nil for others.
 func (h *Code) launchTypes(i, open int) []*cuda.TypeExpr {
 	pos := h.afterChevrons(open)
 	if h.Text(pos) != "(" || h.Match(pos) < 0 {
@@ -163,10 +163,10 @@ func (h *Code) launchTypes(i, open int) []*cuda.TypeExpr {
 	return types
 }
 
-// argumentType tells the type of the argument toks[lo:hi]; nil if it is not known.
+// argumentType is the type of the argument toks[lo:hi], nil if unknown.
 func (h *Code) argumentType(i, lo, hi int) *cuda.TypeExpr {
 	if h.Text(lo) == "(" {
-		// A cast to a type that is not known here is no expression.
+		// A cast to an unknown type does not parse as an expression.
 		r := h.Read(lo+1, h.Match(lo))
 		if t := r.TypeID(); !r.Failed() && hi > h.Match(lo)+1 {
 			return t
@@ -198,8 +198,8 @@ func literalType(e cuda.Expr) *cuda.TypeExpr {
 	return &cuda.TypeExpr{Pos: e.ExprPos(), Form: cuda.NamedType, Name: name}
 }
 
-// localVariable finds the variable name that is in scope at token i: it looks
-// back through the blocks around it and at the parameters of their functions.
+// localVariable finds the variable name in scope at token i: it searches
+// backwards through the blocks around it and the parameters of their functions.
 func (h *Code) localVariable(i int, name string) *cuda.VarDecl {
 	for steps := 0; i > 0 && steps < maxLookBack; steps++ {
 		i--

@@ -11,8 +11,8 @@ import (
 	"gv2/frontend/source"
 )
 
-// usesOf lists the uses of kernel templates in text, each with the types of its arguments
-// as far as they are known.
+// usesOf lists the uses of kernel templates in text, each with the known types of its
+// arguments.
 func usesOf(text string) []string {
 	file, _ := cuda.Parse(source.Preprocess("k.cu", []byte(text), source.Options{}).Tokens)
 	var out []string
@@ -30,7 +30,7 @@ func usesOf(text string) []string {
 	return out
 }
 
-// TestUses: which instances of kernel templates host code asks for.
+// TestUses: the instances of kernel templates that host code uses.
 func TestUses(t *testing.T) {
 	const k = "template <class T, int N> __global__ void k(T *p, int n) { }\n__global__ void plain() { }\n"
 	for _, c := range []struct {

@@ -8,7 +8,7 @@ import (
 )
 
 // hostValue is a value of host code: an integer in n[0] with n[1] and n[2] 1, or
-// a dim3. Parts that are not known have a reason.
+// a dim3. Unknown parts have a reason.
 type hostValue struct {
 	n     [3]int64
 	known [3]bool
@@ -24,7 +24,7 @@ func unknownValue(format string, args ...any) hostValue {
 	return hostValue{why: fmt.Sprintf(format, args...)}
 }
 
-// unknownInt is an integer that is not known.
+// unknownInt is an unknown integer.
 func unknownInt(why string) hostValue {
 	return hostValue{n: [3]int64{0, 1, 1}, known: [3]bool{false, true, true}, why: why}
 }
@@ -44,8 +44,8 @@ func (v hostValue) part(d int) hostValue {
 	return integer(v.n[d])
 }
 
-// Bounds of an evaluation: how many values an expression may have, how deep
-// variables lead to variables, and how many steps one takes in all.
+// Bounds of an evaluation: the possible values of an expression, the nesting of
+// variables that depend on variables, and the steps in all.
 const (
 	maxValues = 8
 	maxChain  = 24
@@ -55,14 +55,14 @@ const (
 // sizer evaluates expressions of host code.
 type sizer struct {
 	names Names
-	// fixed evaluates what has the same value everywhere.
+	// fixed evaluates constant expressions.
 	fixed        func(cuda.Expr) (int64, bool)
 	facts        []Fact
-	params       []map[string][]hostValue // of the host functions that are evaluated
+	params       []map[string][]hostValue // of the host functions being evaluated
 	depth, steps int
 }
 
-// value lists what x may be; what is not known is one of the values.
+// value lists the possible values of x; unknown counts as one.
 func (s *sizer) value(x Expr) []hostValue {
 	s.depth++
 	s.steps++
@@ -73,7 +73,7 @@ func (s *sizer) value(x Expr) []hostValue {
 	return distinct(s.expr(x))
 }
 
-// distinct drops values that are there already and bounds their number.
+// distinct drops duplicate values and bounds their number.
 func distinct(values []hostValue) []hostValue {
 	var out []hostValue
 	seen := map[hostValue]bool{}
@@ -130,7 +130,7 @@ func asInt(b bool) int64 {
 	return 0
 }
 
-// constant evaluates what has the same value everywhere.
+// constant evaluates a constant expression.
 func (s *sizer) constant(e cuda.Expr, name string) []hostValue {
 	n, ok := s.fixed(e)
 	if !ok {
@@ -170,7 +170,7 @@ func (s *sizer) name(x Expr, id *cuda.Ident) []hostValue {
 	return s.constant(id, id.Name)
 }
 
-// fileVariable finds a variable of the file that is no constant.
+// fileVariable finds a variable at file level that is no constant.
 func (s *sizer) fileVariable(name string) (*cuda.VarDecl, bool) {
 	decls := s.names.Decls(name)
 	if len(decls) != 1 {
@@ -180,8 +180,8 @@ func (s *sizer) fileVariable(name string) (*cuda.VarDecl, bool) {
 	return d, ok && d.Space == cuda.NoSpace && !d.Extern && (isDim3(d.Type) || !d.Type.Const && !d.Constexpr)
 }
 
-// variable joins what the events leave in a variable: each component by itself
-// where components are assigned.
+// variable joins the values that the events leave in a variable: separately for
+// each component if some event assigns a component.
 func (s *sizer) variable(name string, events []Event) []hostValue {
 	if d := events[len(events)-1].Declared; d != nil && isFloating(d.Type) {
 		return onlyValue(unknownInt("it is computed in floating point"))
@@ -206,7 +206,7 @@ func (s *sizer) variable(name string, events []Event) []hostValue {
 	return out
 }
 
-// combined applies f to all pairs.
+// combined applies f to all pairs of values.
 func combined(a, b []hostValue, f func(a, b hostValue) hostValue) []hostValue {
 	var out []hostValue
 	for _, x := range a {
@@ -217,8 +217,8 @@ func combined(a, b []hostValue, f func(a, b hostValue) hostValue) []hostValue {
 	return distinct(out)
 }
 
-// component joins what the events leave in member part of a variable, or in all
-// of it.
+// component joins the values that the events leave in member part of a
+// variable, or in all of it.
 func (s *sizer) component(name string, events []Event, part string) []hostValue {
 	var out []hostValue
 	for i := range events {
@@ -261,11 +261,12 @@ func (s *sizer) event(name string, e *Event) []hostValue {
 	case len(d.Ctor) == 1:
 		return named(name, s.value(e.Value.With(d.Ctor[0])))
 	default:
-		return nil // never read before it is set
+		return nil // no program reads it before it is set
 	}
 }
 
-// named says in the reason of what is not known which variable it makes unknown.
+// named adds to the reasons of unknown values the variable that they make
+// unknown.
 func named(name string, values []hostValue) []hostValue {
 	for i := range values {
 		if v := &values[i]; v.why != "" && !strings.HasPrefix(v.why, name+" ") && !strings.Contains(v.why, "known only") {
@@ -349,7 +350,7 @@ func (s *sizer) cast(x Expr, t *cuda.TypeExpr, args []cuda.Expr) []hostValue {
 	return onlyValue(unknownValue("it is not a constant"))
 }
 
-// conditional is c ? x : y; both count where c is not known.
+// conditional is c ? x : y; both values count if c is unknown.
 func (s *sizer) conditional(x Expr, e *cuda.CondExpr) []hostValue {
 	var yes, no bool
 	for _, c := range s.value(x.With(e.C)) {
