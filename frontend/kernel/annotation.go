@@ -1,11 +1,11 @@
 package kernel
 
-// What annotations speak of and programs cannot: the other one of the two
-// threads that stand for all, whether a thread takes part, and which accesses
-// were made. These expressions occur in Assert, Assume and Invariant only, and
-// only a translation of two threads can state them.
+// Expressions for annotations alone: the other one of the two threads that
+// stand for all, whether a thread takes part, and which accesses threads made.
+// They occur in Assert, Assume and Invariant only, and only a translation of
+// two threads can state them.
 
-// AccessKind tells what an access does to memory. Annotations ask about reads and
+// AccessKind is the effect of an access on memory. Annotations refer to reads and
 // writes only.
 type AccessKind int
 
@@ -16,8 +16,8 @@ const (
 )
 
 // Other is the value that X has for the other thread; its type is that of X.
-// Inside it, Enabled is the other thread's. What X reads for a thread that takes
-// no part is what its variables held when it last did.
+// Inside it, Enabled is the other thread's. For a thread that does not take part
+// X reads the values that its variables had when it last did.
 //
 //	other(i)
 type Other struct {
@@ -33,8 +33,8 @@ type Enabled struct{}
 
 // Accessed is whether the thread made an access of that kind to Array since the
 // last barrier that orders it before what the other thread does: one of the grid,
-// or of the block where they are of one block. It stands for any one of them, for
-// the log holds one. Atomics are neither reads nor writes.
+// or of the block if both are of one block. It stands for any one such access,
+// because the log holds one. Atomics are neither reads nor writes.
 //
 //	read(tile)   written(tile)
 type Accessed struct {
@@ -42,8 +42,8 @@ type Accessed struct {
 	Array *Array
 }
 
-// AccessIndex is the index, i64 and in elements of Array, of the access that
-// Accessed tells of; arbitrary where there is none.
+// AccessIndex is the index, i64 and in elements of Array, of the access of
+// Accessed; arbitrary if there is none.
 //
 //	read_index(tile)   write_index(tile)
 type AccessIndex struct {
@@ -61,11 +61,11 @@ func (*Enabled) isExpr()     {}
 func (*Accessed) isExpr()    {}
 func (*AccessIndex) isExpr() {}
 
-// OfPairs reports whether e speaks of more than its own thread's values: whether
-// one of the forms above is in it.
+// OfPairs reports whether e depends on more than its own thread's values:
+// whether it contains one of the forms above.
 func OfPairs(e Expr) bool { return OfOther(e) || OfAccesses(e) }
 
-// OfOther reports whether e speaks of the other thread, or of who takes part.
+// OfOther reports whether e refers to the other thread, or to whether threads take part.
 func OfOther(e Expr) bool {
 	return has(e, func(e Expr) bool {
 		switch e.(type) {
@@ -78,7 +78,7 @@ func OfOther(e Expr) bool {
 	})
 }
 
-// OfAccesses reports whether e speaks of accesses that were made.
+// OfAccesses reports whether e refers to accesses that threads made.
 func OfAccesses(e Expr) bool {
 	return has(e, func(e Expr) bool {
 		switch e.(type) {
@@ -100,8 +100,9 @@ func has(e Expr, is func(Expr) bool) bool {
 	return found
 }
 
-// RelatesThreads reports whether s itself states something of two threads, or of
-// threads that take no part in it: who of them is where matters then.
+// RelatesThreads reports whether s itself states something about two threads, or
+// about threads that do not take part in it: then it matters which of them are
+// where.
 func RelatesThreads(s Stmt) bool {
 	switch s := s.(type) {
 	case *Assert:

@@ -2,9 +2,9 @@ package kernel
 
 import "fmt"
 
-// WithBounds returns k with an assertion in front of every access to an array whose
-// length is known, that the access stays within it, and the arrays whose length is
-// not known. What only an annotation reads is no access.
+// WithBounds returns k with an assertion before every access to an array of known
+// length, that the access stays within it, and the arrays of unknown length. Reads
+// by annotations are not accesses.
 func WithBounds(k *Kernel) (checked *Kernel, unknown []*Array) {
 	c := *k
 	c.Body = bounded(k.Body)
@@ -43,8 +43,8 @@ func bounded(stmts []Stmt) []Stmt {
 	return out
 }
 
-// inBounds asserts that s stays within its array; nil where it does for sure, or
-// where that cannot be said.
+// inBounds asserts that s stays within its array; nil if it certainly does, or
+// if the length is unknown.
 func inBounds(s Stmt) Stmt {
 	acc := Touched(s)
 	if load, ok := s.(*Load); acc == nil || acc.Array.Len < 0 || ok && load.Ghost {

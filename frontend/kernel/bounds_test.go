@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestWithBounds: every access to an array of known length is checked, also inside
-// compound statements, but for those that are within for sure.
+// TestWithBounds: every access to an array of known length gets a check, also
+// inside compound statements, unless it is certainly within bounds.
 func TestWithBounds(t *testing.T) {
 	known := &Array{Name: "a", Label: "a", Space: Shared, Elem: I32, Len: 8}
 	open := &Array{Name: "p", Label: "p", Space: Global, Elem: I32, Len: -1}

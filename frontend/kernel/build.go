@@ -11,8 +11,8 @@ func Op(op BinaryOp, x, y Expr) Expr { return &Binary{Op: op, X: x, Y: y} }
 // Negated is !e.
 func Negated(e Expr) Expr { return &Unary{Op: Not, X: e} }
 
-// AllOf is the conjunction of the terms, without those that are nil or true; true
-// where none is left.
+// AllOf is the conjunction of the terms that are neither nil nor true; true if
+// there are none.
 func AllOf(terms ...Expr) Expr {
 	var all Expr
 	for _, t := range terms {

@@ -37,11 +37,11 @@ type checker struct {
 	labels map[string]bool
 	where  string
 	faults []error
-	// annotation is set while the condition of an annotation is looked at.
+	// annotation is set in the condition of an annotation.
 	annotation bool
 }
 
-// scope is what encloses a statement.
+// scope is the compound statements around a statement.
 type scope struct {
 	inLoop      bool
 	inInvariant bool
@@ -135,7 +135,7 @@ func (c *checker) block(stmts []Stmt, in scope) {
 	}
 }
 
-// source also sets the place that faults are reported at.
+// source also sets the position for faults.
 func (c *checker) source(s Stmt) {
 	src := s.Source()
 	c.where = fmt.Sprintf("%s: %T", src.Pos, s)
@@ -242,7 +242,7 @@ func (c *checker) simple(s Stmt, in scope) {
 			c.fault("scope %d", s.Scope)
 		}
 	default:
-		// The rest is what threads do together.
+		// The rest are the collective operations.
 		c.thread(s)
 	}
 }
@@ -264,7 +264,7 @@ func changesOthers(s Stmt) bool {
 	}
 }
 
-// needed returns the type of a destination that must be there.
+// needed returns the type of a destination that must not be nil.
 func needed(c *checker, v *Var) Type {
 	if v == nil {
 		c.fault("no destination")
@@ -359,7 +359,7 @@ func (c *checker) thread(s Stmt) {
 	case *Vote:
 		c.vote(s)
 	default:
-		// check.simple has had the others.
+		// simple handles the others.
 		c.fault("unknown statement")
 	}
 }

@@ -162,8 +162,8 @@ func TestCheckFindsBrokenDeclarations(t *testing.T) {
 	}
 }
 
-// TestRelatesThreads: statements that speak of two threads, or of threads that take
-// no part, are told from those about one thread and its accesses.
+// TestRelatesThreads: statements about two threads, or about threads that take no
+// part, are distinguished from those about one thread and its accesses.
 func TestRelatesThreads(t *testing.T) {
 	p, a := &VarRef{&Var{Name: "p", T: BoolType}}, &Array{Name: "a"}
 	written := &Accessed{Kind: WriteAccess, Array: a}

@@ -1,6 +1,6 @@
 package kernel
 
-// typed checks that e is there, well formed and of type t.
+// typed checks that e is not nil, is well formed and has type t.
 func (c *checker) typed(what string, e Expr, t Type) {
 	if !c.expr(e) {
 		return
@@ -18,7 +18,7 @@ func (c *checker) integer(what string, e Expr) {
 	}
 }
 
-// expr checks e from the leaves up and reports whether its type can be asked.
+// expr checks e from the leaves up and reports whether it has a type.
 func (c *checker) expr(e Expr) bool {
 	ok := true
 	WalkExpr(e, func(e Expr) bool {
@@ -100,7 +100,7 @@ func (c *checker) node(e Expr) {
 	case *AccessIndex:
 		c.accessed(e.Kind, e.Array)
 	default:
-		// Other and Enabled are what their operands make them.
+		// Other and Enabled are well formed if their operands are.
 	}
 	if !c.annotation && OfPairs(e) {
 		c.fault("%s outside an annotation", ExprString(e))
@@ -116,7 +116,7 @@ func (c *checker) accessed(kind AccessKind, a *Array) {
 	}
 }
 
-// stated checks the condition of an annotation, which may speak of pairs.
+// stated checks the condition of an annotation, which may refer to pairs of threads.
 func (c *checker) stated(e Expr) {
 	c.annotation = true
 	c.cond(e)

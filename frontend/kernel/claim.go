@@ -1,19 +1,20 @@
 package kernel
 
-// Claims that an access was made. The log of the translation holds any one access,
-// or none: it can refute that there is none, but never show that there is one. So
-// what a condition claims to have happened becomes a variable of the thread,
+// Claims that a thread made an access. The log of the translation holds any one
+// access, or none: it can refute that there is none, but never show that there is
+// one. So an access that a condition claims becomes a variable of the thread,
 //
 //	done := false    at the start, and behind each barrier that the thread waits at
 //	done := true     behind each access of that kind to the array
 //
-// which says of a thread what it did since its last barrier. Where the condition
-// excludes an access, Accessed stays: what holds of any access holds of all.
+// which tells whether the thread has made it since its last barrier. If the
+// condition excludes an access, Accessed stays: a statement about any one access
+// holds for all.
 
 // WithClaims returns k with such variables in place of the accesses that its
-// annotations claim were made; k itself if there are none. A condition that asks
-// for the index of an access as well, or that an access may make either true or
-// false, stays as it is.
+// annotations claim; k itself if there are none. A condition that also refers to
+// the index of an access, or that an access may make either true or false, stays
+// as it is.
 func WithClaims(k *Kernel) *Kernel {
 	c := &claims{made: map[Accessed]*Var{}, taken: map[string]bool{}}
 	for _, v := range append(k.Vars[:len(k.Vars):len(k.Vars)], k.Params...) {
@@ -42,7 +43,7 @@ type claims struct {
 	taken map[string]bool
 }
 
-// variable says whether the thread made that access.
+// variable is true if the thread has made that access.
 func (c *claims) variable(a Accessed, pos Src) *Var {
 	v := c.made[a]
 	if v == nil {
@@ -79,7 +80,7 @@ func mapBlocks(s Stmt, f func([]Stmt) []Stmt) Stmt {
 	return s
 }
 
-// conditions replaces what is claimed in annotations.
+// conditions replaces claimed accesses in annotations.
 func (c *claims) conditions(stmts []Stmt) []Stmt {
 	out := make([]Stmt, 0, len(stmts))
 	for _, s := range stmts {
@@ -104,8 +105,8 @@ func (c *claims) condition(e Expr, src Src) Expr {
 	return c.claim(e, true, src)
 }
 
-// claim replaces the accesses in e that were made if e holds; with positive unset,
-// if it does not hold.
+// claim replaces the accesses that must have happened if e holds; or, without
+// positive, if it does not hold.
 func (c *claims) claim(e Expr, positive bool, src Src) Expr {
 	switch e := e.(type) {
 	case *Accessed:
@@ -130,7 +131,7 @@ func (c *claims) claim(e Expr, positive bool, src Src) Expr {
 	case *Other:
 		return &Other{X: c.claim(e.X, positive, src)}
 	default:
-		// Others claim nothing that could be seen: they stay as they are.
+		// Others claim nothing that a variable could replace: they stay as they are.
 	}
 	return e
 }

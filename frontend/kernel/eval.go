@@ -16,7 +16,7 @@ func BoolConst(v bool) *Const {
 	return &Const{T: BoolType, Val: 0}
 }
 
-// EvalUnary computes op x; ok is false where op does not fit the type.
+// EvalUnary computes op x; ok is false if op does not fit the type.
 func EvalUnary(op UnaryOp, x *Const) (c *Const, ok bool) {
 	switch {
 	case op == Not && x.T.Kind == Bool:
@@ -30,9 +30,9 @@ func EvalUnary(op UnaryOp, x *Const) (c *Const, ok bool) {
 }
 
 // EvalBinary computes x op y as a CUDA device does: results wrap to the width,
-// signedness is that of x. ok is false where C leaves the result undefined
-// (division by zero, least value / -1, a shift count outside the width), where
-// the types do not fit and for floats.
+// signedness is that of x. ok is false if C leaves the result undefined
+// (division by zero, least value / -1, a shift count outside the width), if the
+// types do not fit, and for floats.
 func EvalBinary(op BinaryOp, x, y *Const) (c *Const, ok bool) {
 	switch {
 	case op == Shl || op == Shr:

@@ -2,20 +2,20 @@ package kernel
 
 import "math/bits"
 
-// ExactFunc is an integer function whose result gv2 knows.
+// ExactFunc is an integer function that gv2 can compute.
 type ExactFunc struct {
 	// Args is the number of arguments.
 	Args int
-	// Same is set where the result has the type of the first argument.
+	// Same is set if the result has the type of the first argument.
 	Same bool
 	// Eval computes the function. t is the type of the first argument, which
 	// alone decides width and signedness; args are in the range of their types.
-	// The result is to be reduced to the type of the call (Type.Wrap).
+	// The caller must reduce the result to the type of the call (Type.Wrap).
 	Eval func(t Type, args []int64) int64
 }
 
-// Exact holds the functions that a Call of integer type means exactly, by
-// Call.Fn. Signedness and width come from the type of the first argument: "min"
+// Exact holds the functions for which a Call of integer type has an exact meaning,
+// by Call.Fn. Signedness and width come from the type of the first argument: "min"
 // is umin on u32, "mulhi" is __umul64hi on u64. The source is the integer
 // intrinsics part of NVIDIA's CUDA Math API.
 //
@@ -51,8 +51,8 @@ var Exact = map[string]ExactFunc{
 	"dp4a":           {3, true, evalDp4a},
 }
 
-// IsExact reports whether e has the meaning that Exact gives: its name is there
-// and it works on integers.
+// IsExact reports whether e has a meaning in Exact: its name is there and it
+// works on integers.
 func IsExact(e *Call) bool {
 	f, ok := Exact[e.Fn]
 	if !ok || !e.T.IsInt() || len(e.Args) != f.Args {

@@ -1,7 +1,7 @@
 package kernel
 
 // Expr is a pure expression: it reads variables and built-ins, never memory.
-// Operands have the types C's promotions gave them, conversions are explicit.
+// Operands have the types of C's promotions, and conversions are explicit.
 type Expr interface {
 	Type() Type
 	isExpr()
@@ -29,7 +29,7 @@ type VarRef struct {
 	Var *Var
 }
 
-// BuiltinKind names the values that the hardware gives a thread.
+// BuiltinKind is one of the values that the hardware provides to a thread.
 type BuiltinKind int
 
 const (
@@ -39,8 +39,8 @@ const (
 	GridDim
 )
 
-// Builtin is threadIdx.x and its kind, type u32. Dim is 0, 1, 2 for x, y, z.
-// BlockDim and GridDim occur only where the launch leaves them open.
+// Builtin is threadIdx.x or the like, of type u32. Dim is 0, 1, 2 for x, y, z.
+// BlockDim and GridDim occur only if the launch leaves them open.
 type Builtin struct {
 	Kind BuiltinKind
 	Dim  int
@@ -61,8 +61,8 @@ type Unary struct {
 	X  Expr
 }
 
-// BinaryOp is an operator with two operands. Whether an integer operation is
-// signed, and its width, is told by the type of X.
+// BinaryOp is an operator with two operands. The type of X decides the width of
+// an integer operation and whether it is signed.
 type BinaryOp int
 
 const (

@@ -1,14 +1,13 @@
 package kernel
 
 // Fold returns e with constant parts computed and the identities of FoldNode
-// applied from the leaves up. The result has the type and, where C defines it,
-// the value of e.
+// applied from the leaves up. The result has the type of e, and its value
+// wherever C defines it.
 func Fold(e Expr) Expr { return MapExpr(e, FoldNode) }
 
-// FoldNode folds one node whose operands are folded already: it computes what
-// has only constants below it and applies identities that hold for all values
-// (x+0, x*0, true && x, c ? x : x, nested conversions). It returns e itself if
-// nothing applies.
+// FoldNode folds one node with folded operands: it computes a node of constants
+// and applies identities that hold for all values (x+0, x*0, true && x, c ? x :
+// x, nested conversions). It returns e itself if nothing applies.
 func FoldNode(e Expr) Expr {
 	switch e := e.(type) {
 	case *Unary:
@@ -44,7 +43,7 @@ func foldUnary(e *Unary) Expr {
 	return e
 }
 
-// opposite maps comparisons to their negation, valid where all values compare.
+// opposite maps comparisons to their negation, valid for types without NaN.
 var opposite = map[BinaryOp]BinaryOp{Eq: Ne, Ne: Eq, Lt: Ge, Ge: Lt, Gt: Le, Le: Gt}
 
 func foldBinary(e *Binary) Expr {
@@ -114,8 +113,9 @@ func foldRight(e *Binary, c *Const) Expr {
 	return e
 }
 
-// joinOffsets makes (x + c) + d into x + (c + d) if all are not negative and
-// the sum does not wrap, so that it is true of mathematical integers as well.
+// joinOffsets makes (x + c) + d into x + (c + d) if no constant is negative and
+// their sum does not wrap, so that the two are equal as mathematical integers
+// as well.
 func joinOffsets(e *Binary, d *Const) Expr {
 	in, ok := e.X.(*Binary)
 	if !ok || e.Op != Add || in.Op != Add {
@@ -230,7 +230,7 @@ func sameVar(x, y Expr) bool {
 		y, ok := y.(*Builtin)
 		return ok && *x == *y
 	default:
-		// Others may differ from what they look like.
+		// Others may have different values even if they look the same.
 	}
 	return false
 }
@@ -271,13 +271,13 @@ func foldConvert(e *Convert) Expr {
 			return foldConvert(&Convert{T: e.T, X: x.X})
 		}
 	default:
-		// Others have to be converted.
+		// Others need the conversion.
 	}
 	return e
 }
 
-// canSkip reports whether the conversion from -> mid -> to is from -> to: mid
-// keeps all values of from, or the low bits that to keeps.
+// canSkip reports whether the conversion from -> mid -> to equals from -> to:
+// mid keeps all values of from, or the low bits that to keeps.
 func canSkip(from, mid, to Type) bool {
 	if from.Kind == Float || mid.Kind != Int || to.Kind == Float {
 		return false

@@ -79,7 +79,7 @@ func (g *generator) binary(t Type, sub func(Type) Expr) Expr {
 	return &Binary{Op: op, X: sub(operands), Y: sub(operands)}
 }
 
-// value interprets e by the Eval functions alone; nil where C defines none.
+// value interprets e by the Eval functions alone; nil if C defines no value.
 func value(e Expr, env map[*Var]*Const) *Const {
 	var c *Const
 	switch e := e.(type) {

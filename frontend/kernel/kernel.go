@@ -1,12 +1,12 @@
-// Package kernel defines the kernel IR, the one thing every later stage reads.
+// Package kernel defines the kernel IR, the only input of every later stage.
 //
 // It is typed, structured and small. Everything C++ is gone: templates are
 // instantiated, calls inlined, structs split into fields, and pointers turned
 // into (array, offset in elements) pairs, so that every memory access names its
 // array. Expressions are pure; reading memory is the statement Load.
 //
-// Trees are never changed after they are built: a pass returns a new one. Check
-// tells whether a kernel keeps the rules written at the node types.
+// Trees are immutable: a pass returns a new one. Check reports whether a kernel
+// keeps the rules written at the node types.
 package kernel
 
 import (
@@ -16,7 +16,7 @@ import (
 // WarpSize is the number of threads of a warp on every CUDA device.
 const WarpSize = 32
 
-// Space is the memory an array lives in.
+// Space is the memory that holds an array.
 type Space int
 
 const (
@@ -29,20 +29,20 @@ const (
 // String returns the name used in reports.
 func (s Space) String() string { return [...]string{"global", "shared", "constant", "local"}[s] }
 
-// Array is a stretch of memory that accesses name. Distinct arrays do not
-// overlap (for pointer parameters that is an assumption that verdicts print).
+// Array is a block of memory that accesses name. Distinct arrays do not overlap
+// (for pointer parameters that is an assumption that verdicts print).
 type Array struct {
 	Name  string // unique within the kernel, an identifier: tile, p_x for a field
 	Label string // as the user would write it: tile, p[].x, in reports
 	Space Space
 	Elem  Type
-	// Len is the length in elements, -1 where it is not known.
+	// Len is the length in elements, -1 if unknown.
 	Len int64
 	// Dims are the declared dimensions, for reports: tile[3][4]. Empty for
 	// pointers.
 	Dims []int64
 	// Scale is the number of elements that make one element of the declaration:
-	// 1, or more where accesses of several widths forced a finer unit. Reports
+	// 1, or more if accesses of several widths required a finer unit. Reports
 	// divide the index by it.
 	Scale int
 	// Param is set for the memory behind a pointer parameter.
@@ -50,8 +50,8 @@ type Array struct {
 	// ReadOnly is set by __constant__ and pointers to const.
 	ReadOnly bool
 	// Init holds the constants of an initialiser, in element order; shorter
-	// than Len means zeros follow. Nil where the contents are not known. Only
-	// arrays that no store can change may rely on it.
+	// than Len means zeros follow. Nil if the contents are unknown. Passes may
+	// rely on it only for arrays that no store can change.
 	Init []Const
 	Pos  diag.Pos
 }
@@ -65,7 +65,7 @@ type Var struct {
 	Pos   diag.Pos
 }
 
-// Kernel is one __global__ function with everything it reaches.
+// Kernel is one __global__ function with all code that it calls.
 type Kernel struct {
 	Name   string
 	Pos    diag.Pos
@@ -76,7 +76,7 @@ type Kernel struct {
 	// Requires are preconditions on Params, from __requires and --param.
 	Requires []Expr
 	Body     []Stmt
-	// Assumptions are sentences that a verdict on this kernel rests on and that
-	// stem from the front end, such as "parameters a and b do not alias".
+	// Assumptions are sentences from the front end on which a verdict about
+	// this kernel rests, such as "parameters a and b do not alias".
 	Assumptions []string
 }

@@ -2,8 +2,8 @@ package kernel
 
 import "fmt"
 
-// Launch is the configuration a kernel is checked for: threads per block and
-// blocks per grid. A zero component means "any size".
+// Launch is the configuration for which a kernel is checked: threads per block
+// and blocks per grid. A zero component means "any size".
 type Launch struct {
 	BlockDim [3]int
 	GridDim  [3]int
@@ -12,7 +12,7 @@ type Launch struct {
 // MostThreads is the largest number of threads of a block that CUDA allows.
 const MostThreads = 1024
 
-// MostBlockDim and MostGridDim are the most that it allows in each dimension.
+// MostBlockDim and MostGridDim are the largest sizes that CUDA allows in each dimension.
 var (
 	MostBlockDim = [3]int{MostThreads, MostThreads, 64}
 	MostGridDim  = [3]int{1<<31 - 1, 65535, 65535}
@@ -24,8 +24,8 @@ func (l Launch) Threads() int { return l.BlockDim[0] * l.BlockDim[1] * l.BlockDi
 // Blocks returns the number of blocks of the grid, 0 if it is open.
 func (l Launch) Blocks() int { return l.GridDim[0] * l.GridDim[1] * l.GridDim[2] }
 
-// ThreadAt is threadIdx of the thread of a block with that linear index, x first. What
-// is left for a dimension that is open is in that one.
+// ThreadAt is threadIdx of the thread of a block with that linear index, x first. If a
+// dimension is open, it takes the rest of the index.
 func (l Launch) ThreadAt(linear int) [3]int64 { return coordinates(linear, l.BlockDim) }
 
 // BlockAt is blockIdx of the block of the grid with that linear index.

@@ -4,7 +4,7 @@ package kernel
 //
 //	threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)
 //
-// Terms that the launch makes zero or constant are written as that.
+// Terms that are zero or constant for the launch are folded.
 func (l Launch) LinearID() Expr {
 	var id Expr
 	for d := 2; d >= 0; d-- {
@@ -27,7 +27,7 @@ func (l Launch) LinearID() Expr {
 	return id
 }
 
-// Size is blockDim or gridDim in a dimension: a constant, or the built-in where the
+// Size is blockDim or gridDim in a dimension: a constant, or the built-in if the
 // launch leaves it open.
 func (l Launch) Size(kind BuiltinKind, dim int) Expr {
 	n := l.BlockDim[dim]

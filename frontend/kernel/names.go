@@ -2,14 +2,14 @@ package kernel
 
 import "strconv"
 
-// Names gives out names that nothing in a kernel has yet, for variables that a pass
-// adds. A second name of the same word gets _2.
+// Names makes names that are unused in a kernel, for variables that a pass adds. A
+// second name of the same word gets _2.
 type Names struct {
 	taken map[string]bool
 	next  map[string]int
 }
 
-// NewNames knows the names of k.
+// NewNames starts with the names of k as used.
 func NewNames(k *Kernel) *Names {
 	n := &Names{taken: map[string]bool{}, next: map[string]int{}}
 	for _, v := range k.Params {

@@ -6,8 +6,8 @@ import (
 )
 
 // Print returns the kernel as text for people and goldens: its declarations,
-// then its body in a syntax close to C. The text is stable and not meant to be
-// read back.
+// then its body in a syntax close to C. The text is stable, and there is no
+// parser for it.
 func Print(k *Kernel) string {
 	p := &printer{}
 	p.line("kernel %s(%s) block %s grid %s", k.Name, varList(k.Params), dims(k.Launch.BlockDim), dims(k.Launch.GridDim))
@@ -112,7 +112,7 @@ func arrayDecl(a *Array) string {
 	return b.String()
 }
 
-// initText shows at most eight values: tables of thousands help nobody.
+// initText shows at most eight values: longer tables are of no help to readers.
 func initText(init []Const) string {
 	var parts []string
 	for i := range init {
@@ -240,7 +240,7 @@ func simpleText(s Stmt) string {
 	return threadText(s)
 }
 
-// threadText prints the statements that threads perform together.
+// threadText prints collective operations.
 func threadText(s Stmt) string {
 	switch s := s.(type) {
 	case *Barrier:
@@ -259,7 +259,7 @@ func threadText(s Stmt) string {
 		}
 		return fmt.Sprintf("%s = vote.%s(%s);", s.Dst.Name, s.Op, args)
 	default:
-		// simpleText has had the others.
+		// simpleText handles the others.
 	}
 	panic(fmt.Sprintf("kernel: unknown statement %T", s))
 }
@@ -332,7 +332,7 @@ func phaseText(s *Phase) string {
 	return text
 }
 
-// maskText prints a constant lane mask as people write it, in hexadecimal.
+// maskText prints a constant lane mask in hexadecimal, as programs write it.
 func maskText(e Expr) string {
 	if e == nil {
 		return "-"

@@ -36,10 +36,10 @@ func (b BuiltinKind) String() string {
 }
 
 // ExprString returns e in C's syntax with the parentheses it needs. An integer
-// constant that is not i32 carries its type (255u8) unless a neighbour tells it.
+// constant that is not i32 carries its type (255u8) unless a neighbour shows it.
 func ExprString(e Expr) string { return exprAs(e, I32) }
 
-// exprAs prints e where the reader knows that its type is t.
+// exprAs prints e in a context that shows its type t.
 func exprAs(e Expr, t Type) string {
 	p := &exprPrinter{}
 	p.expr(e, 0, &t)
@@ -50,8 +50,8 @@ type exprPrinter struct {
 	b strings.Builder
 }
 
-// expr prints e where operators weaker than min need parentheses; known is the
-// type that the context tells, if any.
+// expr prints e, with parentheses around operators weaker than min; known is
+// the type that the context shows, if any.
 func (p *exprPrinter) expr(e Expr, min int, known *Type) {
 	prec := precedence(e)
 	if prec < min {
@@ -102,7 +102,7 @@ func (p *exprPrinter) expr(e Expr, min int, known *Type) {
 	}
 }
 
-// binary tells each operand's type by the other where that is not a constant.
+// binary omits an operand's type if the other operand, not a constant, shows it.
 func (p *exprPrinter) binary(e *Binary, prec int, known *Type) {
 	left, right := known, known
 	if e.Op.IsComparison() || e.Op == Shl || e.Op == Shr {
@@ -166,7 +166,7 @@ func precedence(e Expr) int {
 	return precPrimary
 }
 
-// constText prints true, 7, 255u8; the type is left out where known tells it.
+// constText prints true, 7, 255u8, without the type if known shows it.
 func constText(c *Const, known *Type) string {
 	if c.T.Kind == Bool {
 		return strconv.FormatBool(c.Val != 0)

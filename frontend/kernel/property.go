@@ -2,10 +2,10 @@ package kernel
 
 import "slices"
 
-// Property is something that gv2 decides about a kernel, by its name in reports and
-// on the command line. Everything that depends on which property it is, and does not
-// belong to one engine's argument, stands in the table of this file: a new property is
-// a constant and an entry there.
+// Property is something that gv2 decides about a kernel, by its name in reports and on
+// the command line. Everything specific to a property, except for the arguments of
+// single engines, is in the table of this file: a new property is a constant and an
+// entry there.
 type Property string
 
 const (
@@ -19,36 +19,38 @@ const (
 	Bounds        Property = "array-bounds"
 )
 
-// PropertyInfo is what the stages need to know of a property.
+// PropertyInfo is the information about a property that stages need.
 type PropertyInfo struct {
 	Name Property
-	// Rule says in a sentence what a fault is, for services that list rules.
+	// Rule describes a fault in a sentence, for services that list rules.
 	Rule string
-	// Present reports whether a kernel has what the property is about; nil if every
-	// kernel has. Elsewhere the property holds, and is not reported but for Always.
+	// Present reports whether a kernel has anything that could violate the
+	// property; nil if every kernel has. In other kernels the property holds, and
+	// reports omit it unless Always is set.
 	Present func(*Kernel) bool
 	Always  bool
-	// OnRequest is set where nobody gets the property unasked.
+	// OnRequest is set if gv2 checks the property on request only.
 	OnRequest bool
-	// Exact is set where the exact engine decides it.
+	// Exact is set if the exact engine decides it.
 	Exact bool
-	// TwoThreads is set where the translation states it of two threads. The others it
-	// decides through Divergence, in kernels that have barriers of the whole block only.
+	// TwoThreads is set if the translation states it for two threads. It decides the
+	// others through Divergence, in kernels with barriers of the whole block only.
 	TwoThreads bool
-	// Generations is set where the generation encoding has procedures for it. Without,
-	// what it rests on shows it.
+	// Generations is set if the generation encoding has procedures for it. Otherwise
+	// the properties on which it rests imply it.
 	Generations bool
-	// RestsOn are the properties that a proof by the generation encoding stands on
-	// besides its own procedures. (By two threads every proof stands on Divergence,
-	// where a kernel waits, and on DataRace, where it reads back what it writes.)
+	// RestsOn are the properties on which a proof by the generation encoding rests
+	// besides its own procedures. (Every proof by two threads rests on Divergence,
+	// if the kernel waits, and on DataRace, if it reads back what it writes.)
 	RestsOn []Property
-	// OfBarriers is set where a fault is a misuse of barriers: what the threads do
-	// behind it is undefined, and nothing more can be said of the kernel.
+	// OfBarriers is set if a fault is a misuse of barriers: the behaviour of the
+	// threads after it is undefined, so nothing more can be said about the kernel.
 	OfBarriers bool
-	// BetweenBlocks is set where threads of different blocks can be asked about it,
-	// too, of which the generation encoding knows nothing. (DataRace has ways of its own.)
+	// BetweenBlocks is set if threads of different blocks can violate it, too, which the
+	// generation encoding does not model. (DataRace has ways of its own.)
 	BetweenBlocks bool
-	// Stated is set where the kernel's own text states what has to hold, where it has to.
+	// Stated is set if the kernel's own text states the condition, and the place where it
+	// must hold.
 	Stated bool
 }
 
@@ -88,8 +90,8 @@ var properties = []PropertyInfo{
 	},
 }
 
-// Properties are all of them for which has holds, in the order of reports; all if it
-// is nil.
+// Properties are the properties for which has holds, in the order of reports; all if
+// has is nil.
 func Properties(has func(*PropertyInfo) bool) []Property {
 	var out []Property
 	for i := range properties {
@@ -100,7 +102,7 @@ func Properties(has func(*PropertyInfo) bool) []Property {
 	return out
 }
 
-// Info is what is known of a property; nil for a name that is none.
+// Info is the entry of a property; nil for an unknown name.
 func (p Property) Info() *PropertyInfo {
 	i := slices.IndexFunc(properties, func(info PropertyInfo) bool { return info.Name == p })
 	if i < 0 {
@@ -109,23 +111,24 @@ func (p Property) Info() *PropertyInfo {
 	return &properties[i]
 }
 
-// In reports whether the kernel has what the property is about. It holds of all others.
+// In reports whether the kernel has anything that could violate the property. All other
+// kernels have the property.
 func (p Property) In(k *Kernel) bool {
 	info := p.Info()
 	return info.Present == nil || info.Present(k)
 }
 
-// Reported reports whether the property says anything about the kernel that a reader
-// of its report wants to see unasked.
+// Reported reports whether a report about the kernel mentions the property by
+// default.
 func (p Property) Reported(k *Kernel) bool { return p.Info().Always || p.In(k) }
 
-// PropertySet is what is asked for; nil asks for every property.
+// PropertySet is a set of requested properties; nil requests every property.
 type PropertySet map[Property]bool
 
-// Has reports whether a property is asked for.
+// Has reports whether a property is requested.
 func (s PropertySet) Has(p Property) bool { return s == nil || s[p] }
 
-// Property is the one that an assertion belongs to.
+// Property is the property to which an assertion belongs.
 func (s *Assert) Property() Property {
 	if s.Bounds {
 		return Bounds

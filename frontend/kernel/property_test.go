@@ -8,7 +8,7 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// TestPropertyEntries: what a new entry of the registry must have.
+// TestPropertyEntries: requirements on every entry of the registry.
 func TestPropertyEntries(t *testing.T) {
 	for _, p := range kernel.Properties(nil) {
 		info := p.Info()

@@ -2,8 +2,8 @@ package kernel
 
 import "gv2/frontend/diag"
 
-// Src is where a statement comes from: its position before macro expansion and,
-// for code of an inlined function, the calls it came through, outermost first.
+// Src is the origin of a statement: its position before macro expansion and,
+// for code of an inlined function, the calls that lead to it, outermost first.
 type Src struct {
 	Pos   diag.Pos
 	Calls []diag.Pos
@@ -15,9 +15,9 @@ type Stmt interface {
 	isStmt()
 }
 
-// Access names the memory a Load, Store or Atomic touches: Width consecutive
-// elements of Array from Index on. Width is 1 but for accesses wider than the
-// array's element (a double in an array also used as float).
+// Access is the memory that a Load, Store or Atomic accesses: Width consecutive
+// elements of Array from Index on. Width is 1 except for accesses wider than
+// the array's element (a double in an array also used as float).
 type Access struct {
 	Array *Array
 	Index Expr // i64, in elements of the array
@@ -31,10 +31,10 @@ type Assign struct {
 	X   Expr
 }
 
-// Load is x := A[i]. With Width over 1 the value is arbitrary. Dst is nil where
-// slicing found that the value cannot matter: the access alone is left. A Ghost
-// load only serves an annotation: it is no access of the program and races with
-// nothing (a pass that does not look at Ghost reports too much, not too little).
+// Load is x := A[i]. With Width over 1 the value is arbitrary. Dst is nil if
+// slicing found that the value cannot matter: only the access remains. A Ghost
+// load serves an annotation only: it is no access of the program and races with
+// nothing (a pass that ignores Ghost reports too much, not too little).
 type Load struct {
 	Src
 	Dst      *Var
@@ -44,7 +44,7 @@ type Load struct {
 }
 
 // Store is A[i] := e. With Width over 1 the new contents are arbitrary. X is nil
-// where slicing found that the value cannot matter: it is arbitrary.
+// if slicing found that the value cannot matter: it is arbitrary.
 type Store struct {
 	Src
 	Acc      Access
@@ -52,7 +52,7 @@ type Store struct {
 	Volatile bool
 }
 
-// Scope is the set of threads an atomic or a fence orders against.
+// Scope is the set of threads for which an atomic or a fence orders accesses.
 type Scope int
 
 const (
@@ -62,9 +62,9 @@ const (
 	WarpScope         // __syncwarp as a fence
 )
 
-// Atomic is x := atomicOp(&A[i], args...). Dst is nil where the result is not
-// used. Op is add, sub, exch, min, max, inc, dec, cas, and, or, xor. Args is
-// empty where slicing found that the contents cannot matter: they are arbitrary.
+// Atomic is x := atomicOp(&A[i], args...). Dst is nil if the result is not used.
+// Op is add, sub, exch, min, max, inc, dec, cas, and, or, xor. Args is empty if
+// slicing found that the contents cannot matter: they are arbitrary.
 type Atomic struct {
 	Src
 	Op    string
@@ -81,9 +81,10 @@ type If struct {
 	Then, Else []Stmt
 }
 
-// Invariant is a loop invariant that the user wrote, to be proved. It holds for
-// the threads that take part in the loop; a Global one for the others too. A
-// Candidate need not hold: it is kept if it is inductive and dropped otherwise.
+// Invariant is a loop invariant from the user, to be proved. It states its
+// condition for the threads that take part in the loop; a Global one for the
+// others, too. A Candidate need not hold: Houdini keeps it if it is inductive
+// and drops it otherwise.
 type Invariant struct {
 	Src
 	Head      []Stmt // computes what Cond reads
@@ -120,8 +121,8 @@ type Continue struct{ Src }
 // Return ends the thread.
 type Return struct{ Src }
 
-// Region is a block that Leave jumps out of, forwards: the body of an inlined
-// function, a switch, the code between a goto and its label.
+// Region is a block with forward jumps to its end (Leave): the body of an
+// inlined function, a switch, the code between a goto and its label.
 //
 //	region L { Body }
 type Region struct {
@@ -137,7 +138,7 @@ type Leave struct {
 	Label string
 }
 
-// BarrierKind tells a barrier that waits from one that only registers.
+// BarrierKind distinguishes operations that wait from those that only register.
 type BarrierKind int
 
 const (
@@ -145,7 +146,7 @@ const (
 	Arrive
 )
 
-// Reduction is what a barrier or a vote computes over its threads.
+// Reduction is the function that a barrier or a vote computes over its threads.
 type Reduction int
 
 const (
@@ -159,11 +160,10 @@ const (
 	ActiveMask            // votes only: __activemask
 )
 
-// Barrier is __syncthreads() (ID 0, Count nil) or a named barrier. Count nil
-// means every thread of the block; with Grid, which has ID 0 and no Count, every
-// thread of the grid: it orders accesses to global memory between blocks. Aligned forms need all threads of a warp to
-// reach the same instruction. With a Reduction (ReduceCount, ReduceAnd or
-// ReduceOr), Arg is the thread's contribution, a bool, and Dst its result.
+// Barrier is __syncthreads() (ID 0, Count nil) or a named barrier. Count nil means every thread of the block; with
+// Grid, which has ID 0 and no Count, every thread of the grid: it orders accesses to global memory between blocks.
+// Aligned forms require all threads of a warp to reach the same instruction. With a Reduction (ReduceCount, ReduceAnd
+// or ReduceOr), Arg is the thread's contribution, a bool, and Dst its result.
 type Barrier struct {
 	Src
 	Kind    BarrierKind
@@ -176,14 +176,14 @@ type Barrier struct {
 	Dst     *Var
 }
 
-// Named reports whether the barrier is another one than that of __syncthreads(), or
-// may be.
+// Named reports whether the barrier is, or may be, another one than that of
+// __syncthreads().
 func (s *Barrier) Named() bool {
 	c, ok := s.ID.(*Const)
 	return s.ID != nil && !(ok && c.Val == 0)
 }
 
-// PhaseOp tells the operations on a barrier with phases apart.
+// PhaseOp is the operation of a Phase.
 type PhaseOp int
 
 const (
@@ -192,16 +192,16 @@ const (
 	PhaseWait
 )
 
-// Phase is an operation on a barrier that lies in memory and is used in phases, where to
-// arrive and to wait are statements of their own: cuda::barrier.
+// Phase is an operation on a barrier in memory that is used in phases, with separate
+// statements to arrive and to wait: cuda::barrier.
 //
 //	init(&bar, n)             PhaseInit, with Count; all phases expect as many arrivals
 //	token = bar.arrive()      PhaseArrive, with Dst: which phase that was
 //	bar.wait(token)           PhaseWait, with Token: goes on when that phase is complete
 //
-// At says where the barrier lies. It is no access: a Store of an arbitrary value stands in
-// front of PhaseInit, and a Load in front of the others, so that who uses a barrier before
-// it is sure to be initialised races for it.
+// At is the place of the barrier. It is no access: a Store of an arbitrary value stands
+// before PhaseInit, and a Load before the others, so that a use that is not ordered after
+// the initialisation is a race.
 type Phase struct {
 	Src
 	Op    PhaseOp
@@ -229,7 +229,7 @@ type Shuffle struct {
 	Width Expr
 }
 
-// Vote is x := __ballot_sync(mask, p) and its kind. Arg is a bool for ReduceAnd,
+// Vote is x := __ballot_sync(mask, p) or the like. Arg is a bool for ReduceAnd,
 // ReduceOr and Ballot, any scalar for MatchAny and MatchAll; ActiveMask has
 // neither Mask nor Arg.
 type Vote struct {
@@ -240,7 +240,7 @@ type Vote struct {
 	Arg  Expr
 }
 
-// Fence is __threadfence() and its kind.
+// Fence is __threadfence() or the like.
 type Fence struct {
 	Src
 	Scope Scope
@@ -248,7 +248,7 @@ type Fence struct {
 
 // Assert must hold whenever an enabled thread reaches it; a Global one for the
 // threads that do not reach it as well, as soon as one of the two does. A Bounds one
-// is not the user's: it is that an access stays within its array.
+// is not the user's: it states that an access stays within its array.
 type Assert struct {
 	Src
 	Cond   Expr
@@ -257,11 +257,11 @@ type Assert struct {
 	Bounds bool
 }
 
-// Assume is taken to hold: __assume, __builtin_assume, __requires.
+// Assume is an assumption: __assume, __builtin_assume, __requires.
 type Assume struct {
 	Src
 	Cond Expr
-	// Listed is set where the kernel's Assumptions say it in words.
+	// Listed is set if the kernel's Assumptions state it in words.
 	Listed bool
 }
 

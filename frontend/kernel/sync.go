@@ -1,34 +1,35 @@
 package kernel
 
-// SyncOp is what a statement does to synchronisation: who takes part, whether they are
-// counted, whether they wait, on what, and what memory it orders. Stages that ask such a
-// question read it here, and ask for the kind of statement only where they give a
-// statement its own meaning. A new primitive is one more case of SyncOf; a stage that does
-// not know its Object refuses it (see Known).
+// SyncOp is what a statement does to synchronisation: which threads take part, whether
+// they register, whether they wait, on which object, and which accesses it orders. Stages
+// take the answers to such questions from here, and switch over the kinds of statements
+// only to give one its own meaning. A new primitive is one more case of SyncOf; a stage
+// that does not support its Object refuses it (see Known).
 //
 // A generation is one use of a barrier: it is complete when as many threads have
-// registered as it expects, and those that wait for it go on then.
+// registered as it expects, and then those that wait for it continue.
 type SyncOp struct {
 	Who Participants
-	// Mask names the lanes where Who is WarpLanes, nil for those that happen to be there.
+	// Mask names the lanes if Who is WarpLanes; nil means those that happen to be there.
 	Mask Expr
-	// Registers is set where the thread is counted in the open generation of Object, Waits
-	// where it goes on only when a generation is complete.
+	// Registers is set if the thread counts towards the open generation of Object, Waits
+	// if it continues only after a generation is complete.
 	Registers, Waits bool
 	Object           SyncObject
-	// Count is how many threads a generation expects; nil for all of Who, or for as many
-	// as the object says.
+	// Count is the number of threads that a generation expects; nil for all of Who, or
+	// for the number that the object holds.
 	Count Expr
-	// Token is the generation that the thread waits for, where that is not the one that it
-	// registers on here.
+	// Token is the generation for which the thread waits, if that is not the one on which
+	// it registers here.
 	Token Expr
-	// Aligned is set where all threads of a warp have to execute the statement together.
+	// Aligned is set if all threads of a warp must execute the statement together.
 	Aligned bool
-	// Order is what of the thread's own accesses is ordered, for the threads in Scope.
+	// Order tells which of the thread's own accesses are ordered, for the threads in
+	// Scope.
 	Order MemoryOrder
 	Scope Scope
-	// Reduce and Arg are what the thread contributes to a result that all receive. Result is
-	// the variable whose value other threads decide; nil for none.
+	// Reduce and Arg are the thread's contribution to a result that all receive. Result is
+	// the variable whose value depends on other threads; nil for none.
 	Reduce Reduction
 	Arg    Expr
 	Result *Var
@@ -38,17 +39,17 @@ type SyncOp struct {
 type Participants int
 
 const (
-	OneThread    Participants = iota // nobody else: a fence, an atomic
+	OneThread    Participants = iota // no other thread: a fence, an atomic
 	WarpLanes                        // lanes of the thread's warp
-	BlockThreads                     // the block, or as many of it as a count says
+	BlockThreads                     // the block, or as many of its threads as Count
 	GridThreads                      // the grid
 )
 
-// Together reports whether threads meet, or one tells others that it was there.
+// Together reports whether threads meet, or one registers for others to see.
 func (op *SyncOp) Together() bool { return op.Who != OneThread }
 
-// MemoryOrder is what a synchronisation orders: with Release what the thread did before,
-// with Acquire what it does behind it.
+// MemoryOrder is the accesses that a synchronisation orders: with Release the thread's
+// earlier ones, with Acquire its later ones.
 type MemoryOrder int
 
 const (
@@ -59,21 +60,21 @@ const (
 	SequentiallyConsistent
 )
 
-// SyncObject is what threads synchronise on.
+// SyncObject is the object on which threads synchronise.
 type SyncObject struct {
 	Kind ObjectKind
-	// ID is the number of a BlockBarrier; nil is 0, as it is of a GridBarrier.
+	// ID is the number of a BlockBarrier; nil means 0, as for a GridBarrier.
 	ID Expr
-	// Memory is the location of an AtomicLocation, and of a barrier that lies in memory.
+	// Memory is the place of an AtomicLocation, and of a barrier in memory.
 	Memory *Access
 }
 
-// ObjectKind tells synchronisation objects apart.
+// ObjectKind is the kind of a synchronisation object.
 type ObjectKind int
 
 const (
 	NoObject       ObjectKind = iota // a fence
-	AtomicLocation                   // whoever sees a value there
+	AtomicLocation                   // orders threads that see a value there
 	WarpBarrier                      // that of a warp function's lanes
 	BlockBarrier                     // one of the block's numbered barriers
 	GridBarrier                      // that of a cooperative launch
@@ -86,18 +87,19 @@ func (k ObjectKind) String() string {
 		"a barrier with phases (cuda::barrier)"}[k]
 }
 
-// Barrier reports whether threads of a block, or of more, may wait at the object in vain.
+// Barrier reports whether threads of a block, or of the grid, may wait for ever at the
+// object.
 func (o *SyncObject) Barrier() bool { return o.Kind > WarpBarrier }
 
-// Known reports whether the object is one of those that every stage knows. Others are for
-// the stages that ask for their kind.
+// Known reports whether every stage supports the object. Others are for the stages that
+// check for their kind.
 func (o *SyncObject) Known() bool { return o.Kind <= GridBarrier }
 
-// BlockBarriers is how many numbered barriers a block has (PTX ISA, bar).
+// BlockBarriers is the number of numbered barriers of a block (PTX ISA, bar).
 const BlockBarriers = 16
 
-// Meeting are the expressions that decide which threads meet where: whom a statement
-// names, on what it synchronises, and which generation it is about.
+// Meeting are the expressions that decide which threads meet where: the threads that
+// a statement names, its object, and its generation.
 func (op *SyncOp) Meeting() []Expr {
 	var out []Expr
 	for _, e := range []Expr{op.Mask, op.Object.ID, op.Count, op.Token} {
@@ -111,8 +113,8 @@ func (op *SyncOp) Meeting() []Expr {
 	return out
 }
 
-// SyncOf is what s itself does to synchronisation; false if nothing. Statements inside of
-// s are not looked at.
+// SyncOf is what s itself, without the statements inside it, does to synchronisation;
+// false if nothing.
 func SyncOf(s Stmt) (SyncOp, bool) {
 	switch s := s.(type) {
 	case *Barrier:
@@ -125,7 +127,8 @@ func SyncOf(s Stmt) (SyncOp, bool) {
 	case *Shuffle:
 		return SyncOp{Who: WarpLanes, Mask: s.Mask, Registers: true, Waits: true, Object: SyncObject{Kind: WarpBarrier}, Result: s.Dst}, true
 	case *Vote:
-		// __activemask() waits for nobody and names nobody, but what it says is what others do.
+		// __activemask() neither waits nor names lanes, but its result depends on other
+		// threads.
 		active := s.Op == ActiveMask
 		return SyncOp{Who: WarpLanes, Mask: s.Mask, Registers: !active, Waits: !active, Object: SyncObject{Kind: WarpBarrier},
 			Reduce: s.Op, Arg: s.Arg, Result: s.Dst}, true
@@ -133,7 +136,7 @@ func SyncOf(s Stmt) (SyncOp, bool) {
 		return SyncOp{Order: SequentiallyConsistent, Scope: s.Scope}, true
 	case *Atomic:
 		return SyncOp{Object: SyncObject{Kind: AtomicLocation, Memory: &s.Acc}, Scope: s.Scope, Result: s.Dst}, true
-	case *Assign, *Load, *Store, *Assert, *Assume, *Havoc: // the thread's own affair
+	case *Assign, *Load, *Store, *Assert, *Assume, *Havoc: // concern the thread alone
 	case *If, *Loop, *Region, *Break, *Continue, *Return, *Leave: // control
 	}
 	return SyncOp{}, false
@@ -156,7 +159,7 @@ func (s *Barrier) sync() SyncOp {
 func (s *Phase) sync() SyncOp {
 	op := SyncOp{Object: SyncObject{Kind: PhaseBarrier, Memory: &s.At}, Count: s.Count, Token: s.Token, Scope: BlockScope, Result: s.Dst}
 	switch s.Op {
-	case PhaseInit: // nobody else takes part
+	case PhaseInit: // no other thread takes part
 	case PhaseArrive:
 		op.Who, op.Registers, op.Order = BlockThreads, true, Release
 	case PhaseWait:
@@ -165,7 +168,7 @@ func (s *Phase) sync() SyncOp {
 	return op
 }
 
-// Meets reports whether threads meet at s, or one tells others that it was there.
+// Meets reports whether threads meet at s, or one registers for others to see.
 func Meets(s Stmt) bool {
 	op, ok := SyncOf(s)
 	return ok && op.Together()
@@ -178,7 +181,7 @@ func MeetsInWarp(s Stmt) bool {
 }
 
 // UnknownObject returns the first statement that synchronises on an object that not every
-// stage knows, nil if there is none.
+// stage supports, nil if there is none.
 func UnknownObject(stmts []Stmt) Stmt {
 	var found Stmt
 	Any(stmts, func(s Stmt) bool {

@@ -1,9 +1,9 @@
 package kernel
 
-// ThreadSet tells for each thread of the block, by linear id, whether it is in.
+// ThreadSet is a set of threads of a block, a bool for each linear id.
 type ThreadSet []bool
 
-// MostStretches bounds the stretches that a set of threads is spelt as.
+// MostStretches bounds the stretches in which a set of threads is spelt.
 const MostStretches = 16
 
 // Meets reports whether a thread is in both sets.
@@ -25,7 +25,7 @@ func (s ThreadSet) Union(o ThreadSet) ThreadSet {
 	return out
 }
 
-// Size is how many threads are in the set.
+// Size is the number of threads in the set.
 func (s ThreadSet) Size() int {
 	n := 0
 	for _, in := range s {
@@ -36,13 +36,13 @@ func (s ThreadSet) Size() int {
 	return n
 }
 
-// Stretch is neighbouring threads, by linear id.
+// Stretch is a range of consecutive threads, by linear id.
 type Stretch struct{ First, Last int }
 
-// Spellable reports whether the set is few enough stretches to be told to the prover.
+// Spellable reports whether the set has few enough stretches for the prover.
 func (s ThreadSet) Spellable() bool { return len(s.Stretches()) <= MostStretches }
 
-// Stretches are the threads of the set as neighbours, in order.
+// Stretches are the threads of the set as ranges, in order.
 func (s ThreadSet) Stretches() []Stretch {
 	var out []Stretch
 	for t := 0; t < len(s); t++ {

@@ -2,7 +2,7 @@ package kernel
 
 import "fmt"
 
-// Kind tells integers, truth values and opaque floating point apart.
+// Kind distinguishes integers, truth values and opaque floating point.
 type Kind int
 
 const (
@@ -11,8 +11,8 @@ const (
 	// Int is a two's complement or unsigned integer of 8 to 64 bits.
 	Int
 	// Float is floating point of 16, 32 or 64 bits. Its operations are
-	// uninterpreted: the same arguments give the same result, nothing else is
-	// known.
+	// uninterpreted: the same arguments give the same result, and nothing else
+	// is known.
 	Float
 )
 
@@ -23,7 +23,7 @@ type Type struct {
 	Signed bool // Int only
 }
 
-// The types CUDA's scalars map to. size_t and pointers' differences are 64 bit.
+// The types of CUDA's scalars. size_t and differences of pointers have 64 bits.
 var (
 	BoolType = Type{Kind: Bool}
 	I8       = Type{Int, 8, true}
@@ -78,8 +78,8 @@ func (t Type) Wrap(v int64) int64 {
 	return int64(uint64(v) << shift >> shift)
 }
 
-// TypeNamed is the inverse of Type.String. It panics where name is no type: the
-// names stand in tables of the program, not in its input.
+// TypeNamed is the inverse of Type.String. It panics if name is no type: the
+// names come from tables of the program, not from its input.
 func TypeNamed(name string) Type {
 	for _, t := range []Type{BoolType, I8, U8, I16, U16, I32, U32, I64, U64, F16, F32, F64} {
 		if t.String() == name {

@@ -16,7 +16,7 @@ func Walk(stmts []Stmt, f func(Stmt) bool) {
 	}
 }
 
-// Any reports whether some statement among stmts, or nested in one, is of the kind.
+// Any reports whether is holds for some statement among stmts or nested in one.
 func Any(stmts []Stmt, is func(Stmt) bool) bool {
 	found := false
 	Walk(stmts, func(s Stmt) bool {
@@ -26,7 +26,7 @@ func Any(stmts []Stmt, is func(Stmt) bool) bool {
 	return found
 }
 
-// MapStmts returns the statements with each simple one replaced by what f makes of it.
+// MapStmts returns the statements with each simple one replaced by the result of f.
 func MapStmts(stmts []Stmt, f func(Stmt) Stmt) []Stmt {
 	out := make([]Stmt, 0, len(stmts))
 	for _, s := range stmts {
@@ -81,8 +81,8 @@ func Exprs(s Stmt, f func(Expr)) {
 }
 
 // MapExprs returns s with each expression of its own (those that Exprs visits)
-// replaced by what f makes of it. Statements inside s are shared, not mapped; if
-// f changes nothing, s itself is returned.
+// replaced by the result of f. Statements inside s are shared, not mapped; if f
+// changes nothing, s itself is returned.
 func MapExprs(s Stmt, f func(Expr) Expr) Stmt {
 	m := &exprMapper{f: f}
 	switch s := s.(type) {
@@ -125,7 +125,7 @@ func MapExprs(s Stmt, f func(Expr) Expr) Stmt {
 		m.expr(&c.Cond)
 		return m.result(s, &c)
 	default:
-		// Those below jump, or are what threads do together.
+		// Those below jump, or are collective operations.
 	}
 	return m.thread(s)
 }
@@ -137,8 +137,8 @@ type exprMapper struct {
 	changed bool
 }
 
-// thread is MapExprs for statements that threads perform together, and for
-// those without expressions.
+// thread is MapExprs for collective operations, and for statements without
+// expressions.
 func (m *exprMapper) thread(s Stmt) Stmt {
 	switch s := s.(type) {
 	case *Barrier:
@@ -172,7 +172,7 @@ func (m *exprMapper) thread(s Stmt) Stmt {
 	case *Break, *Continue, *Return, *Region, *Leave, *Fence, *Havoc:
 		return s
 	default:
-		// MapExprs has had the others.
+		// MapExprs handles the others.
 	}
 	panic(fmt.Sprintf("kernel: unknown statement %T", s))
 }
@@ -201,7 +201,7 @@ func (m *exprMapper) result(old, mapped Stmt) Stmt {
 	return old
 }
 
-// WalkExpr calls f for e and, where f returns true, for its operands.
+// WalkExpr calls f for e and, if f returns true, for its operands.
 func WalkExpr(e Expr, f func(Expr) bool) {
 	if e == nil || !f(e) {
 		return
@@ -231,8 +231,8 @@ func WalkExpr(e Expr, f func(Expr) bool) {
 }
 
 // MapExpr rebuilds e from the leaves up: f gets each node after its operands
-// were mapped and returns what stands in its place. Nodes whose operands did not
-// change are shared with e.
+// were mapped and returns its replacement. Nodes whose operands did not change
+// are shared with e.
 func MapExpr(e Expr, f func(Expr) Expr) Expr {
 	switch e := e.(type) {
 	case nil:
@@ -362,7 +362,7 @@ func WithAssigned(s Stmt, v *Var) Stmt {
 	panic("predicate: a statement without destination")
 }
 
-// MaskOf returns the lanes that a warp function names, nil where s is none or names none.
+// MaskOf returns the lanes that a warp function names, nil if s is none or names none.
 func MaskOf(s Stmt) Expr {
 	switch s := s.(type) {
 	case *WarpSync:
