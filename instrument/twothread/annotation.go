@@ -5,7 +5,6 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
 	"gv2/predicate"
-	"gv2/predicate/fact"
 )
 
 // Annotations about two threads, and about accesses.
@@ -23,106 +22,6 @@ import (
 //
 // What relates two threads is asked of every pair, within a block and between blocks. A
 // block of one thread has no pair, and nothing is asked or assumed of it.
-
-// Claim is a condition of the user's, and the threads that it is stated for.
-type Claim struct {
-	Cond kernel.Expr
-	// Pred are the threads that it is about, enabled those that are there; they are
-	// the same but for loop invariants.
-	Pred, Enabled kernel.Expr
-	Global        bool
-}
-
-// Claims states the condition for thread 1 and for thread 2; nil where there is nothing
-// to state.
-func (w *Writer) Claims(c Claim) (first, second boogie.Expr) {
-	relates := c.Global || kernel.OfOther(c.Cond)
-	if relates && w.Single || !w.logsAsked(c.Cond) {
-		return nil, nil
-	}
-	state := func(thread int) boogie.Expr {
-		when := w.Pred(c.Pred, thread)
-		switch {
-		case c.Global:
-			when = boogie.Or(w.Pred(c.Enabled, 1), w.Pred(c.Enabled, 2))
-		case relates:
-			when = w.Pred(c.Enabled, thread)
-		}
-		return boogie.Imp(when, w.Enc.Expr(w.plain(c), thread))
-	}
-	if kernel.OfAccesses(c.Cond) {
-		return state(1), nil
-	}
-	return state(1), state(2)
-}
-
-// logsAsked reports whether the accesses that a condition asks about are logged in
-// this procedure. Those to shared memory are not, between blocks; and procedures of the
-// generation encoding log what they need.
-func (w *Writer) logsAsked(cond kernel.Expr) bool {
-	all := true
-	kernel.WalkExpr(cond, func(e kernel.Expr) bool {
-		switch e := e.(type) {
-		case *kernel.Accessed:
-			all = all && w.Logs(w.Plan.of[e.Array])
-		case *kernel.AccessIndex:
-			all = all && w.Logs(w.Plan.of[e.Array])
-		default:
-			// Others ask about no access.
-		}
-		return all
-	})
-	return all
-}
-
-// plain is the condition over variables alone: those of the thread, stand-ins for
-// those of the other one and for the log.
-func (w *Writer) plain(c Claim) kernel.Expr {
-	return kernel.MapExpr(c.Cond, func(e kernel.Expr) kernel.Expr {
-		switch e := e.(type) {
-		case *kernel.Enabled:
-			if c.Enabled == nil {
-				return kernel.BoolConst(true)
-			}
-			return c.Enabled
-		case *kernel.VarRef:
-			if c.Global && !w.Enc.IsUniform(e) && !w.given(e.Var) {
-				return w.StandIn(e.Var, e.Var.T, fact.TypeRange(e.Var.T), func(thread int) string { return w.Enc.Variable(e.Var, thread) })
-			}
-		case *kernel.Accessed:
-			if !w.Plan.of[e.Array].Logs(key.AccessKind(e.Kind)) {
-				return kernel.BoolConst(false)
-			}
-			return w.logged(key.OccurredName(key.AccessKind(e.Kind), e.Array.Name), kernel.BoolType, fact.AnyValue)
-		case *kernel.AccessIndex:
-			ap := w.Plan.of[e.Array]
-			if !ap.Logs(key.AccessKind(e.Kind)) {
-				return kernel.NewConst(kernel.I64, 0)
-			}
-			index := w.logged(key.OffsetName(key.AccessKind(e.Kind), e.Array.Name), ap.Index, IndexRange(e.Array))
-			if ap.Index == kernel.I64 {
-				return index
-			}
-			return &kernel.Convert{T: kernel.I64, X: index}
-		case *kernel.Other:
-			return w.swapped(e.X)
-		default:
-			// Others mean the same here as elsewhere.
-		}
-		return e
-	})
-}
-
-// IndexRange is where accesses are that stay within their array.
-func IndexRange(a *kernel.Array) fact.Interval {
-	if a.Len > 0 {
-		return fact.Span(0, a.Len-1)
-	}
-	return fact.Span(0, maxIndex)
-}
-
-// maxIndex is more than any array has elements.
-const maxIndex = 1 << 48
 
 // assertion must hold for thread 1, which stands for every thread.
 func (w *Writer) assertion(pred kernel.Expr, s *kernel.Assert) {

@@ -11,8 +11,8 @@ import (
 // standIns are variables that stand in conditions of the user's for what is no variable of
 // the thread: one of the other thread, or of the log.
 type standIns struct {
-	e  *arith.Encoder
-	of *predicate.Program
+	enc  *arith.Encoder
+	prog *predicate.Program
 	// vars are the variables by what they stand for.
 	vars     map[any]*kernel.Var
 	assigned map[*kernel.Var]bool // those that every thread assigns
@@ -20,7 +20,7 @@ type standIns struct {
 
 func newStandIns(enc *arith.Encoder, prog *predicate.Program) standIns {
 	enc.Aliases = map[*kernel.Var]func(int) string{}
-	return standIns{e: enc, of: prog, vars: map[any]*kernel.Var{}}
+	return standIns{enc: enc, prog: prog, vars: map[any]*kernel.Var{}}
 }
 
 // swapped is x for the other thread.
@@ -28,20 +28,20 @@ func (s *standIns) swapped(x kernel.Expr) kernel.Expr {
 	return kernel.MapExpr(x, func(e kernel.Expr) kernel.Expr {
 		switch e := e.(type) {
 		case *kernel.VarRef:
-			if s.e.IsUniform(e) {
+			if s.enc.IsUniform(e) {
 				return e
 			}
 			known := fact.TypeRange(e.Var.T)
 			if s.given(e.Var) {
-				known = s.e.Ranges.Of(e)
+				known = s.enc.Ranges.Of(e)
 			}
-			return s.StandIn(*e, e.Var.T, known, func(thread int) string { return s.e.Variable(e.Var, 3-max(thread, 1)) })
+			return s.StandIn(*e, e.Var.T, known, func(thread int) string { return s.enc.Variable(e.Var, 3-max(thread, 1)) })
 		case *kernel.Builtin:
-			if s.e.IsUniform(e) {
+			if s.enc.IsUniform(e) {
 				return e
 			}
-			return s.StandIn(*e, kernel.U32, s.e.Ranges.Of(e), func(thread int) string {
-				return s.e.Builtin(e, 3-max(thread, 1)).(*boogie.Id).Name
+			return s.StandIn(*e, kernel.U32, s.enc.Ranges.Of(e), func(thread int) string {
+				return s.enc.Builtin(e, 3-max(thread, 1)).(*boogie.Id).Name
 			})
 		default:
 			// Others are as their operands are.
@@ -56,8 +56,8 @@ func (s *standIns) StandIn(key any, t kernel.Type, known fact.Interval, name fun
 	if v == nil {
 		v = &kernel.Var{Name: "stand-in", T: t, Temp: true}
 		s.vars[key] = v
-		s.e.Aliases[v] = name
-		s.e.Ranges.Vars[v] = known
+		s.enc.Aliases[v] = name
+		s.enc.Ranges.Vars[v] = known
 	}
 	return kernel.Ref(v)
 }
@@ -65,7 +65,7 @@ func (s *standIns) StandIn(key any, t kernel.Type, known fact.Interval, name fun
 // logged is a variable of the log, which both threads see.
 func (s *standIns) logged(name string, t kernel.Type, known fact.Interval) kernel.Expr {
 	x := s.StandIn(name, t, known, func(int) string { return name })
-	s.e.Uniform[x.(*kernel.VarRef).Var] = true
+	s.enc.Uniform[x.(*kernel.VarRef).Var] = true
 	return x
 }
 
@@ -74,7 +74,7 @@ func (s *standIns) logged(name string, t kernel.Type, known fact.Interval) kerne
 func (s *standIns) given(v *kernel.Var) bool {
 	if s.assigned == nil {
 		s.assigned = map[*kernel.Var]bool{}
-		assignedByAll(s.of.Kernel.Body, s.assigned)
+		assignedByAll(s.prog.Kernel.Body, s.assigned)
 	}
 	return v.Param || s.assigned[v]
 }

@@ -43,7 +43,7 @@ type Writer struct {
 	contents         // of arrays
 	place            // in the program
 	predicate.Values // what variables stand for
-	standIns         // variables of conditions for what is no variable of the thread
+	conditions       // that the user states
 	nesting          // the loops around, and what is logged in them
 	calls            // the procedures that barriers need
 	lanes            lanes
@@ -74,7 +74,7 @@ func NewWriter(s Setting) *Writer {
 	w.contents = contents{enc: s.Enc, plan: s.Plan, vars: &w.assigning}
 	w.lanes = lanes{enc: s.Enc, launch: s.Prog.Kernel.Launch, notes: s.Notes}
 	w.Values = predicate.ValuesOf(s.Prog.Body)
-	w.standIns = newStandIns(s.Enc, s.Prog)
+	w.conditions = conditions{standIns: newStandIns(s.Enc, s.Prog), enc: s.Enc, plan: s.Plan, vars: &w.assigning, single: w.Single, logs: w.Logs}
 	w.Rows = newSeparation(s.Enc, &w.text, &w.Values)
 	w.surveyRows(s.Prog.Body)
 	return w
