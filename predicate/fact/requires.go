@@ -44,10 +44,10 @@ func Extended(fixed map[string]int64, p *kernel.Var, v int64) map[string]int64 {
 // violated.
 func preconditions(k *kernel.Kernel, fixed map[string]int64) (open []kernel.Expr, ok bool) {
 	for _, r := range k.Requires {
-		e := Substituted(r, fixed)
+		e := kernel.WithParams(r, fixed)
 		if c, is := e.(*kernel.Const); is && c.Val == 0 {
 			return nil, false
-		} else if !is && Mentions(r, fixed) {
+		} else if !is && kernel.ReadsParams(r, fixed) {
 			open = append(open, e)
 		}
 	}
@@ -94,31 +94,6 @@ func Fits(t kernel.Type, v int64) bool {
 	return false
 }
 
-// Substituted is the expression with parameters replaced by their values.
-func Substituted(e kernel.Expr, fixed map[string]int64) kernel.Expr {
-	return kernel.Fold(kernel.MapExpr(e, func(e kernel.Expr) kernel.Expr {
-		if r, ok := e.(*kernel.VarRef); ok {
-			if v, given := fixed[r.Var.Name]; given && r.Var.Param {
-				return kernel.NewConst(r.Var.T, v)
-			}
-		}
-		return e
-	}))
-}
-
-// Mentions reports whether the expression reads one of the parameters.
-func Mentions(e kernel.Expr, fixed map[string]int64) bool {
-	found := false
-	kernel.WalkExpr(e, func(e kernel.Expr) bool {
-		if r, ok := e.(*kernel.VarRef); ok {
-			_, given := fixed[r.Var.Name]
-			found = found || given
-		}
-		return !found
-	})
-	return found
-}
-
 // freeParameter is a parameter that the conditions still read.
 func freeParameter(open []kernel.Expr) *kernel.Var {
 	var free *kernel.Var
@@ -141,7 +116,7 @@ func Scales(k *kernel.Kernel, p *kernel.Var) bool {
 	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
 		kernel.Exprs(st, func(e kernel.Expr) {
 			kernel.WalkExpr(e, func(e kernel.Expr) bool {
-				if b, ok := e.(*kernel.Binary); ok && Mentions(b, map[string]int64{p.Name: 0}) {
+				if b, ok := e.(*kernel.Binary); ok && kernel.ReadsParams(b, map[string]int64{p.Name: 0}) {
 					factor = factor || b.Op == kernel.Mul
 					limit = limit || b.Op.IsComparison()
 				}

@@ -378,15 +378,6 @@ func addStats(a *weft.Stats, b weft.Stats) *weft.Stats {
 	if a == nil {
 		return &b
 	}
-	sum := *a
-	sum.DynamicBarriers += b.DynamicBarriers
-	sum.SharedAddresses = max(sum.SharedAddresses, b.SharedAddresses)
-	sum.Commands += b.Commands
-	sum.GlobalAccesses += b.GlobalAccesses
-	sum.UnknownAccesses += b.UnknownAccesses
-	sum.RaceTests += b.RaceTests
-	sum.RacesTested += b.RacesTested
-	sum.Seconds += b.Seconds
-	sum.PeakBytes = max(sum.PeakBytes, b.PeakBytes)
+	sum := a.Plus(b)
 	return &sum
 }

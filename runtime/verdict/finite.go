@@ -176,7 +176,7 @@ func everyValue(k *kernel.Kernel, p *kernel.Var, fixed map[string]int64) (out []
 
 // given is a condition with the values given.
 func given(x kernel.Expr, fixed map[string]int64) kernel.Expr {
-	return fact.Substituted(kernel.MapExpr(x, func(e kernel.Expr) kernel.Expr {
+	return kernel.WithParams(kernel.MapExpr(x, func(e kernel.Expr) kernel.Expr {
 		if b, ok := e.(*kernel.Builtin); ok {
 			if v, known := fixed[kernel.ExprString(b)]; known {
 				return kernel.NewConst(b.Type(), v)

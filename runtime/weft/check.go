@@ -164,7 +164,7 @@ func (c *checker) attempt(blocks []*[3]int) (*attempt, error) {
 			return nil, c.ctx.Err()
 		}
 		a.err = err
-		a.stats = a.stats.plus(a.races.stats)
+		a.stats = a.stats.Plus(a.races.stats)
 		return a, c.tellPairs(a)
 	}
 }
@@ -216,7 +216,7 @@ func (c *checker) run(a *attempt, sink blockwise, values map[int]bool) error {
 		for _, op := range t.asserts {
 			a.asserts = append(a.asserts, assertIn{op, t.block})
 		}
-		a.stats = a.stats.plus(t.stats)
+		a.stats = a.stats.Plus(t.stats)
 		for array := range c.k.Arrays {
 			if t.relied(array) {
 				a.rely(array)
@@ -295,8 +295,8 @@ func (a *attempt) has(property kernel.Property) bool {
 	return false
 }
 
-// plus adds two sets of numbers.
-func (s Stats) plus(t Stats) Stats {
+// Plus adds the numbers of another run.
+func (s Stats) Plus(t Stats) Stats {
 	s.DynamicBarriers += t.DynamicBarriers
 	s.SharedAddresses = max(s.SharedAddresses, t.SharedAddresses)
 	s.Commands += t.Commands
@@ -304,5 +304,7 @@ func (s Stats) plus(t Stats) Stats {
 	s.UnknownAccesses += t.UnknownAccesses
 	s.RaceTests += t.RaceTests
 	s.RacesTested += t.RacesTested
+	s.Seconds += t.Seconds
+	s.PeakBytes = max(s.PeakBytes, t.PeakBytes)
 	return s
 }

@@ -125,33 +125,12 @@ func (c *checker) parameters(sample uint64) (values map[string]int64, ok bool) {
 // mention them.
 func (c *checker) allowed(values map[string]int64) bool {
 	for _, r := range c.k.Requires {
-		if !c.speaksOf(r, values) {
+		if !kernel.ReadsParams(r, values) {
 			continue
 		}
-		e := kernel.Fold(kernel.MapExpr(r, func(e kernel.Expr) kernel.Expr {
-			if v, ok := e.(*kernel.VarRef); ok && v.Var.T.Kind != kernel.Float {
-				if value, given := values[v.Var.Name]; given && v.Var.Param {
-					return kernel.NewConst(v.Var.T, value)
-				}
-			}
-			return e
-		}))
-		if holds, ok := e.(*kernel.Const); !ok || holds.Val == 0 {
+		if holds, ok := kernel.WithParams(r, values).(*kernel.Const); !ok || holds.Val == 0 {
 			return false
 		}
 	}
 	return true
-}
-
-// speaksOf reports whether a precondition reads one of the parameters.
-func (c *checker) speaksOf(r kernel.Expr, values map[string]int64) bool {
-	found := false
-	kernel.WalkExpr(r, func(e kernel.Expr) bool {
-		if v, ok := e.(*kernel.VarRef); ok {
-			_, given := values[v.Var.Name]
-			found = found || given
-		}
-		return !found
-	})
-	return found
 }
