@@ -113,7 +113,7 @@ func newRuns() *Runs {
 
 // newThread is a thread at its start.
 func (g *Theory) newThread(t int) *thread {
-	return &thread{g: g, record: record{thread: t}, index: threadIndex(g.Prog.Kernel.Launch, t), fuel: runSteps,
+	return &thread{g: g, record: record{thread: t}, index: g.Prog.Kernel.Launch.ThreadAt(t), fuel: runSteps,
 		rnd: rand.New(rand.NewSource(1)), vars: map[*kernel.Var]int64{}, memory: map[element]int64{}}
 }
 
@@ -237,7 +237,7 @@ func (g *Theory) strides() []int64 {
 type thread struct {
 	g      *Theory
 	role   int
-	index  [3]int
+	index  [3]int64
 	rnd    *rand.Rand
 	fuel   int
 	vars   map[*kernel.Var]int64
@@ -516,7 +516,7 @@ func (m *thread) builtin(x *kernel.Builtin) int64 {
 	l := m.g.Prog.Kernel.Launch
 	switch x.Kind {
 	case kernel.ThreadIdx:
-		return int64(m.index[x.Dim])
+		return m.index[x.Dim]
 	case kernel.BlockDim:
 		return int64(l.BlockDim[x.Dim])
 	case kernel.GridDim:

@@ -312,7 +312,7 @@ func (s *surveyor) builtin(x *kernel.Builtin) fact.Interval {
 	l := s.prog.Kernel.Launch
 	switch x.Kind {
 	case kernel.ThreadIdx:
-		n := int64(threadIndex(l, s.linear)[x.Dim])
+		n := l.ThreadAt(s.linear)[x.Dim]
 		return fact.Span(n, n)
 	case kernel.BlockDim:
 		return fact.Span(int64(l.BlockDim[x.Dim]), int64(l.BlockDim[x.Dim]))
@@ -326,12 +326,6 @@ func (s *surveyor) builtin(x *kernel.Builtin) fact.Interval {
 		}
 	}
 	return fact.AnyBits
-}
-
-// threadIndex is threadIdx of the thread with that linear id.
-func threadIndex(l kernel.Launch, linear int) [3]int {
-	x, y := l.BlockDim[0], l.BlockDim[1]
-	return [3]int{linear % x, linear / x % y, linear / (x * y)}
 }
 
 func (s *surveyor) unary(x *kernel.Unary) fact.Interval {
