@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/diag"
@@ -455,4 +456,67 @@ func TestCoverForgetsWhatALoopWrites(t *testing.T) {
 			require.Contains(t, kernel.Print(c), "havoc v", tt.what)
 		}
 	}
+}
+
+// TestNotesOfReplacedLoops: what is noted of a store holds of the one that stands for it,
+// unless it stands in a loop of which one arbitrary iteration is left: threads may be in
+// different ones there.
+func TestNotesOfReplacedLoops(t *testing.T) {
+	kept, dropped := 0, 0
+	check := func(seed int64, k *kernel.Kernel, pass func(*kernel.Kernel, *fact.Notes) *kernel.Kernel, counts bool) {
+		notes := fact.NewNotes()
+		for line := range storesOf(k.Body) {
+			notes.NoteDisjoint(storesOf(k.Body)[line], fact.Disjoint{Number: 1 + line})
+		}
+		out := pass(k, notes)
+		left := map[int]bool{}
+		kernel.Walk(out.Body, func(s kernel.Stmt) bool {
+			if l, is := s.(*kernel.Loop); is {
+				left[l.Pos.Line] = true
+			}
+			if h, is := s.(*kernel.Havoc); is && isChoice(h) {
+				require.Equal(t, counts, notes.Times(h.Dst), "seed %d: %s", seed, h.Dst.Name)
+			}
+			return true
+		})
+		replaced := map[int]bool{}
+		kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+			if l, is := s.(*kernel.Loop); is && !left[l.Pos.Line] {
+				for line := range storesOf([]kernel.Stmt{l}) {
+					replaced[line] = true
+				}
+			}
+			return true
+		})
+		for line, s := range storesOf(out.Body) {
+			if replaced[line] {
+				dropped++
+				require.Zero(t, notes.Disjoint(s), "seed %d line %d\n%s\n%s", seed, line, kernel.Print(k), kernel.Print(out))
+			} else {
+				kept++
+				require.Equal(t, 1+line, notes.Disjoint(s).Number, "seed %d line %d\n%s\n%s", seed, line, kernel.Print(k), kernel.Print(out))
+			}
+		}
+	}
+	eachLoopy(t, func(seed int64, k *kernel.Kernel) {
+		check(seed, k, func(k *kernel.Kernel, notes *fact.Notes) *kernel.Kernel {
+			c, _ := rewrite.Cover(k, fact.SameBlock, false, false, notes)
+			return c
+		}, true)
+		check(seed, k, rewrite.Accelerate, false)
+	})
+	assert.Greater(t, kept, 1000)
+	assert.Greater(t, dropped, 1000)
+}
+
+// storesOf are the stores in a list, by line.
+func storesOf(body []kernel.Stmt) map[int]*kernel.Store {
+	out := map[int]*kernel.Store{}
+	kernel.Walk(body, func(s kernel.Stmt) bool {
+		if st, is := s.(*kernel.Store); is {
+			out[st.Pos.Line] = st
+		}
+		return true
+	})
+	return out
 }

@@ -1,4 +1,4 @@
-package predicate_test
+package fact_test
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package predicate_test
+package rewrite_test
 
 import (
 	"testing"
@@ -13,9 +13,9 @@ import (
 // TestLaneMasks: a mask is known where it hangs on the thread alone and the threads
 // that it names have the same one.
 func TestLaneMasks(t *testing.T) {
-	lane := binary(kernel.Rem, tid(), konst(32))
+	lane := kernel.Bin(kernel.Rem, &kernel.Convert{T: kernel.I32, X: &kernel.Builtin{Kind: kernel.ThreadIdx}}, kernel.NewConst(kernel.I32, 32))
 	half := func(low, high int64) kernel.Expr {
-		return &kernel.Cond{C: lt(lane, konst(16)), X: kernel.NewConst(kernel.U32, low), Y: kernel.NewConst(kernel.U32, high)}
+		return &kernel.Cond{C: kernel.Bin(kernel.Lt, lane, kernel.NewConst(kernel.I32, 16)), X: kernel.NewConst(kernel.U32, low), Y: kernel.NewConst(kernel.U32, high)}
 	}
 	n := &kernel.Var{Name: "n", T: kernel.U32, Param: true}
 	once, twice := &kernel.Var{Name: "once", T: kernel.U32}, &kernel.Var{Name: "twice", T: kernel.U32}
