@@ -234,19 +234,3 @@ func TestUninterpretedNamesDecideTypes(t *testing.T) {
 	}
 	assert.Greater(t, len(signatures), 150)
 }
-
-func TestAtomicOnAnArrayOfAnotherType(t *testing.T) {
-	for _, c := range []struct{ op, elem, want string }{
-		{"add", "i32", "t1 = atomic.add.device(&p[5], (i32)x); t0 = (u32)t1; "},
-		{"max", "i32", "havoc t1; // atomic on an array of type i32 t2 = atomic.exch.device(&p[5], t1); t0 = (u32)t2; "},
-		{"exch", "f32", "t1 = atomic.exch.device(&p[5], bits_u32_as_f32:f32(x)); t0 = bits_f32_as_u32:u32(t1); "},
-	} {
-		r := &emittest.Recorder{}
-		dst := r.Temp(kernel.U32)
-		a := &kernel.Array{Name: "p", Elem: kernel.TypeNamed(c.elem), Len: 8, Scale: 1}
-		x := &kernel.VarRef{Var: &kernel.Var{Name: "x", T: kernel.U32}}
-		acc := kernel.Access{Array: a, Index: kernel.NewConst(kernel.I64, 5), Width: 1}
-		emit.Atomic(r, c.op, kernel.DeviceScope, dst, acc, []kernel.Expr{x})
-		assert.Equal(t, c.want, strings.ReplaceAll(kernel.PrintStmts(r.Stmts), "\n", " "))
-	}
-}

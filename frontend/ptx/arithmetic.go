@@ -15,6 +15,9 @@ func intType(it *Item, args int) (kernel.Type, bool) {
 	return t, ok && t.Kind != kernel.Float
 }
 
+// plain is op.type d, a, b. PTX has the operands in the type of the instruction, so that
+// nothing is promoted as C would; floats are not folded, as rounding and denormals
+// depend on more modifiers.
 func plain(op kernel.BinaryOp) func(*Code, *Item) kernel.Expr {
 	return func(c *Code, it *Item) kernel.Expr {
 		t, ok := intType(it, 3)
@@ -29,6 +32,7 @@ func plain(op kernel.BinaryOp) func(*Code, *Item) kernel.Expr {
 	}
 }
 
+// one is op.type d, a. not.pred is the only one on predicates.
 func one(op kernel.UnaryOp) func(*Code, *Item) kernel.Expr {
 	return func(c *Code, it *Item) kernel.Expr {
 		t, ok := intType(it, 2)
@@ -43,6 +47,7 @@ func one(op kernel.UnaryOp) func(*Code, *Item) kernel.Expr {
 	}
 }
 
+// exact is an instruction that means the same as a function of kernel.Exact.
 func exact(fn string, args int) func(*Code, *Item) kernel.Expr {
 	return func(c *Code, it *Item) kernel.Expr {
 		t, ok := intType(it, args+1)
@@ -57,6 +62,7 @@ func exact(fn string, args int) func(*Code, *Item) kernel.Expr {
 	}
 }
 
+// countBits is popc and clz, whose result has 32 bits whatever the operand has.
 func countBits(fn string) func(*Code, *Item) kernel.Expr {
 	return func(c *Code, it *Item) kernel.Expr {
 		t, ok := intType(it, 2)
@@ -144,6 +150,8 @@ func conversion(c *Code, it *Item) kernel.Expr {
 	return c.widen(&it.args[0], cexpr.Convert(c.read(&it.args[1], from), to))
 }
 
+// comparisons are the operators of setp on integers. lo, ls, hi and hs compare unsigned
+// operands, as their type says anyway.
 var comparisons = map[string]kernel.BinaryOp{"eq": kernel.Eq, "ne": kernel.Ne, "lt": kernel.Lt, "le": kernel.Le,
 	"gt": kernel.Gt, "ge": kernel.Ge, "lo": kernel.Lt, "ls": kernel.Le, "hi": kernel.Gt, "hs": kernel.Ge}
 

@@ -67,6 +67,7 @@ func (c *Code) wrongBarrier(it *Item, op string) {
 	c.unsupported("%s is no operation of PTX on barriers; these are %s", it.opcode(), strings.Join(all, ", "))
 }
 
+// operandsText counts operands for a message.
 func operandsText(n int) string {
 	switch n {
 	case 0:

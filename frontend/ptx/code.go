@@ -71,6 +71,7 @@ func (c *Code) Lower(it *Item) {
 	}
 }
 
+// declare makes the registers of a .reg directive, which hide those of outer braces.
 func (c *Code) declare(it *Item) {
 	t, ok := typeNamed(it.mods[0])
 	if !ok {
@@ -113,6 +114,7 @@ func typeNamed(name string) (kernel.Type, bool) {
 	return t, ok
 }
 
+// types are the types of PTX. bf16 has the size of f16, and floats are opaque.
 var types = map[string]kernel.Type{"pred": kernel.BoolType,
 	"b8": kernel.U8, "u8": kernel.U8, "s8": kernel.I8, "b16": kernel.U16, "u16": kernel.U16, "s16": kernel.I16,
 	"b32": kernel.U32, "u32": kernel.U32, "s32": kernel.I32, "b64": kernel.U64, "u64": kernel.U64,

@@ -24,6 +24,8 @@ type memoryForm struct {
 // eviction hints, and orderings, which gv2 takes as weaker than they are.
 var ignoredModifiers = strings.Fields(`weak ca cg cs lu cv wb wt nc noftz unified`)
 
+// strongModifiers are those of strong accesses, which the compiler neither merges nor
+// drops: gv2 marks them volatile. What they order beyond that it does not use.
 var strongModifiers = strings.Fields(`volatile relaxed acquire release acq_rel mmio`)
 
 // form reads the modifiers; ok is false if there is one that gv2 does not know.
@@ -45,6 +47,8 @@ func (c *Code) form(it *Item) (f memoryForm, ok bool) {
 	return f, true
 }
 
+// modifier notes one modifier; it returns false if gv2 does not know it, since it might
+// change what is accessed.
 func (f *memoryForm) modifier(m string) bool {
 	t, isType := typeNamed(m)
 	switch {
@@ -76,6 +80,7 @@ func (f *memoryForm) modifier(m string) bool {
 	return true
 }
 
+// atomOps are the operations of atom and red, by their names in the IR.
 var atomOps = strings.Fields("add exch min max inc dec cas and or xor")
 
 // access calls use with the memory behind an address operand, moved by extra
@@ -102,6 +107,7 @@ func (c *Code) access(it *Item, o *Operand, f memoryForm, extra int64, use func(
 	})
 }
 
+// spaceModifier is the modifier of each space of the IR. A generic access has none.
 var spaceModifier = map[kernel.Space]string{kernel.Global: "global", kernel.Shared: "shared",
 	kernel.Constant: "const", kernel.Local: "local"}
 

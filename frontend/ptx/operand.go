@@ -38,10 +38,13 @@ func (c *Code) Use(r *Register) kernel.Expr {
 	return &kernel.VarRef{Var: r.v}
 }
 
+// havoc gives r an unknown value.
 func (c *Code) havoc(r *Register) {
 	c.b.Emit(&kernel.Havoc{Src: c.b.Src(), Dst: r.v, Why: "asm register"})
 }
 
+// mark notes that r has a value from here on. Under a guard that is not so for threads
+// that skip the instruction: guarded asks which registers these are.
 func (c *Code) mark(r *Register) {
 	if !r.written {
 		r.written = true
@@ -68,6 +71,7 @@ func (c *Code) read(o *Operand, t kernel.Type) kernel.Expr {
 	return e
 }
 
+// readPlain is read without a ! before the operand.
 func (c *Code) readPlain(o *Operand, t kernel.Type) kernel.Expr {
 	switch o.form {
 	case Integer:
@@ -98,6 +102,7 @@ func zero(t kernel.Type) kernel.Expr {
 	return kernel.NewConst(t, 0)
 }
 
+// readName is the value of a declared register, else of a special one.
 func (c *Code) readName(o *Operand, t kernel.Type) kernel.Expr {
 	if r := c.register(o.text); r != nil {
 		return cexpr.Reinterpret(c.Use(r), t)

@@ -98,6 +98,8 @@ func Parse(text string) ([]Item, error) {
 	return items, p.err
 }
 
+// parser reads a text from left to right. After the first fault it stands at the end,
+// so that all loops end.
 type parser struct {
 	text string
 	pos  int
@@ -105,6 +107,7 @@ type parser struct {
 	err  error
 }
 
+// fail notes the first fault.
 func (p *parser) fail(format string, args ...any) {
 	if p.err == nil {
 		p.err = fmt.Errorf(format, args...)
@@ -129,12 +132,14 @@ func (p *parser) accept(c byte) bool {
 	return true
 }
 
+// expect skips c, which has to be next.
 func (p *parser) expect(c byte) {
 	if !p.accept(c) {
 		p.fail("%q expected before %q", c, clip(p.text[p.pos:]))
 	}
 }
 
+// clip shortens text for a message.
 func clip(s string) string {
 	if len(s) > 20 {
 		return s[:20] + "..."
@@ -159,6 +164,7 @@ func (p *parser) space() {
 	}
 }
 
+// skipPast skips a comment; one without an end reaches to the end of the text.
 func (p *parser) skipPast(rest, end string) {
 	if i := strings.Index(rest[2:], end); i >= 0 {
 		p.pos += 2 + i + len(end)
@@ -167,6 +173,7 @@ func (p *parser) skipPast(rest, end string) {
 	p.pos = len(p.text)
 }
 
+// isWordByte reports whether c may stand in a name: PTX allows $ and no dots.
 func isWordByte(c byte) bool {
 	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
@@ -218,6 +225,7 @@ func (p *parser) lineEnd() bool {
 	return p.pos >= len(p.text) || p.peek() == ';' || p.peek() == '}'
 }
 
+// endLine reads the semicolon behind an instruction.
 func (p *parser) endLine() {
 	if p.err == nil && !p.lineEnd() {
 		p.fail("%q expected before %q", ";", clip(p.text[p.pos:]))
@@ -269,6 +277,7 @@ func (p *parser) directive() Item {
 	return it
 }
 
+// regNames reads a, or b<4>, which declares b0 to b3.
 func (p *parser) regNames(it *Item) {
 	name := p.percent() + p.word()
 	p.space()
@@ -353,6 +362,7 @@ func (p *parser) atom() Operand {
 	return p.plain()
 }
 
+// plain is atom without a ! before it.
 func (p *parser) plain() (o Operand) {
 	c := p.peek()
 	switch {
@@ -429,6 +439,8 @@ func (p *parser) number() Operand {
 	return Operand{form: Integer, val: int64(v)}
 }
 
+// floatBits reads the bits of a float. The IR spells floats, and has no spelling for
+// infinities and NaNs.
 func (p *parser) floatBits(hex string, width int, negative bool) Operand {
 	v, err := strconv.ParseUint(hex, 16, width)
 	f := math.Float64frombits(v)

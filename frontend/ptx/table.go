@@ -86,10 +86,13 @@ func (c *Code) instruction(it *Item) {
 	}
 }
 
+// usesMemory guards the opcodes that only write registers: with an address among its
+// operands an instruction may do more than gv2 knows.
 func usesMemory(it *Item) bool {
 	return slices.ContainsFunc(it.args, func(o Operand) bool { return o.form == Address })
 }
 
+// nothing is for instructions that neither compute nor order anything.
 func nothing(*Code, *Item) {}
 
 // trap aborts the grid, so that nobody relies on what follows.
