@@ -41,14 +41,6 @@ func constantlyTrue(e kernel.Expr) bool {
 	return ok && c.Val != 0
 }
 
-// ensured is a postcondition with what it remembers of the function's start.
-type ensured struct {
-	call   *cuda.CallExpr
-	global bool
-	scope  *scope // the variables as they were where the postcondition stands
-	olds   map[*cuda.CallExpr]object.Value
-}
-
 // ensures notes a postcondition. Variables in it have the values that they have
 // where it stands, as arguments of any other call would.
 func (l *lowerer) ensures(e *cuda.CallExpr, global bool) {

@@ -14,15 +14,6 @@ import (
 // kept with the type, as the scope that its body is lowered in. By-value captures
 // are the values at its definition.
 
-// closure is a lambda where it was evaluated.
-type closure struct {
-	expr  *cuda.LambdaExpr
-	fn    *cuda.FuncDecl
-	scope *scope
-	this  *object.Place
-	path  []string
-}
-
 // lambda evaluates e.
 func (l *lowerer) lambda(e *cuda.LambdaExpr) object.Value {
 	sc, ok := l.captured(e)

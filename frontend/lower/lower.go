@@ -23,6 +23,7 @@ package lower
 
 import (
 	"sort"
+	"strings"
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
@@ -77,6 +78,25 @@ func Lower(f *cuda.File, fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.
 	var diags diag.List
 	diags.Unsupportedf(fn.Pos, "the pointers of kernel %s need more than %d passes to follow; simplify its pointer assignments", fn.Name, maxPasses)
 	return nil, diags
+}
+
+func newLowerer(prog *program, an *object.Analysis, fn *cuda.FuncDecl, opts Options) *lowerer {
+	l := &lowerer{prog: prog, an: an, opts: opts, fn: fn, paramSeen: map[string]bool{}}
+	k := &kernel.Kernel{Name: strings.TrimRight(emit.Identifier(fn.Name), "_"), Pos: fn.Pos, Launch: opts.Launch}
+	l.out = object.NewOutput(k, &l.diags, func() []diag.Pos {
+		if l.frame == nil {
+			return nil
+		}
+		return l.frame.calls
+	})
+	l.mem = object.NewModel(an, l.out, object.Core{
+		Inst:      func() *object.Instance { return l.frame.inst },
+		Stating:   func() bool { return l.spec != nil },
+		Ghost:     func() bool { return l.spec != nil && l.spec.ghost },
+		Contents:  l.initialContents,
+		Functions: l.initialFunctions,
+	}, opts.SharedBytes, opts.UnknownConstants)
+	return l
 }
 
 // kernel lowers l.fn into l.k0.

@@ -5,7 +5,6 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
-	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/object"
 )
@@ -49,25 +48,6 @@ type lowerer struct {
 	// converting is set while a conversion of the user's is looked for.
 	converting bool
 	paramSeen  map[string]bool // scalar parameters, of those that options fix
-}
-
-func newLowerer(prog *program, an *object.Analysis, fn *cuda.FuncDecl, opts Options) *lowerer {
-	l := &lowerer{prog: prog, an: an, opts: opts, fn: fn, paramSeen: map[string]bool{}}
-	k := &kernel.Kernel{Name: strings.TrimRight(emit.Identifier(fn.Name), "_"), Pos: fn.Pos, Launch: opts.Launch}
-	l.out = object.NewOutput(k, &l.diags, func() []diag.Pos {
-		if l.frame == nil {
-			return nil
-		}
-		return l.frame.calls
-	})
-	l.mem = object.NewModel(an, l.out, object.Core{
-		Inst:      func() *object.Instance { return l.frame.inst },
-		Stating:   func() bool { return l.spec != nil },
-		Ghost:     func() bool { return l.spec != nil && l.spec.ghost },
-		Contents:  l.initialContents,
-		Functions: l.initialFunctions,
-	}, opts.SharedBytes, opts.UnknownConstants)
-	return l
 }
 
 // Unsupported reports what gv2 does not model, with what to write instead.

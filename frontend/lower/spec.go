@@ -12,15 +12,6 @@ import (
 	"gv2/frontend/lower/object"
 )
 
-// spec is the annotation whose argument is being lowered.
-type spec struct {
-	global bool // it holds for threads that do not reach it as well
-	ghost  bool // what it reads is no access of the program
-	others int  // how many __other_ enclose the expression at hand
-	result *object.Place
-	olds   map[*cuda.CallExpr]object.Value
-}
-
 // stated lowers the condition of an annotation.
 func (l *lowerer) stated(e cuda.Expr, s *spec) kernel.Expr {
 	outer := l.spec

@@ -157,3 +157,49 @@ func (l *lowerer) valueIn(r *ctype.Record, e *cuda.Ident) *object.Place {
 	}
 	return nil
 }
+
+// encloser is the instance of the class in which d is declared, as seen from
+// where l stands; nil if d is declared in none, or that is not around here.
+func (l *lowerer) encloser(d cuda.Decl) *ctype.Record {
+	in := l.prog.names.Nested[d]
+	if in == nil {
+		return nil
+	}
+	for s := l.frame.scope; s != nil; s = s.outer {
+		if s.class != nil {
+			if r := s.class.Declaring(in); r != nil {
+				return r
+			}
+		}
+	}
+	return nil
+}
+
+// injected is the class at hand of that name: inside a class its name alone
+// means the instance itself.
+func (l *lowerer) injected(name string) *ctype.Record {
+	for s := l.frame.scope; s != nil; s = s.outer {
+		if s.class != nil && s.class.Decl.Name == name {
+			return s.class
+		}
+	}
+	return nil
+}
+
+// inherited is a type that a base of the class at hand declares.
+func (l *lowerer) inherited(te *cuda.TypeExpr) *ctype.Type {
+	if len(te.Path) > 0 {
+		return nil
+	}
+	for s := l.frame.scope; s != nil; s = s.outer {
+		if s.class == nil {
+			continue
+		}
+		for _, b := range s.class.Bases {
+			if t := l.typeIn(b, te); t != nil {
+				return t
+			}
+		}
+	}
+	return nil
+}

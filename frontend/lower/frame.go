@@ -66,52 +66,6 @@ func (s *scope) find(name string) *symbol {
 	return nil
 }
 
-// encloser is the instance of the class in which d is declared, as seen from
-// where l stands; nil if d is declared in none, or that is not around here.
-func (l *lowerer) encloser(d cuda.Decl) *ctype.Record {
-	in := l.prog.names.Nested[d]
-	if in == nil {
-		return nil
-	}
-	for s := l.frame.scope; s != nil; s = s.outer {
-		if s.class != nil {
-			if r := s.class.Declaring(in); r != nil {
-				return r
-			}
-		}
-	}
-	return nil
-}
-
-// injected is the class at hand of that name: inside a class its name alone
-// means the instance itself.
-func (l *lowerer) injected(name string) *ctype.Record {
-	for s := l.frame.scope; s != nil; s = s.outer {
-		if s.class != nil && s.class.Decl.Name == name {
-			return s.class
-		}
-	}
-	return nil
-}
-
-// inherited is a type that a base of the class at hand declares.
-func (l *lowerer) inherited(te *cuda.TypeExpr) *ctype.Type {
-	if len(te.Path) > 0 {
-		return nil
-	}
-	for s := l.frame.scope; s != nil; s = s.outer {
-		if s.class == nil {
-			continue
-		}
-		for _, b := range s.class.Bases {
-			if t := l.typeIn(b, te); t != nil {
-				return t
-			}
-		}
-	}
-	return nil
-}
-
 // frame is a function being lowered: the kernel, or an inlined call.
 type frame struct {
 	outer  *frame
@@ -190,4 +144,30 @@ func classOf(r *ctype.Record) *class {
 		return c
 	}
 	return &class{}
+}
+
+// ensured is a postcondition with what it remembers of the function's start.
+type ensured struct {
+	call   *cuda.CallExpr
+	global bool
+	scope  *scope // the variables as they were where the postcondition stands
+	olds   map[*cuda.CallExpr]object.Value
+}
+
+// closure is a lambda where it was evaluated.
+type closure struct {
+	expr  *cuda.LambdaExpr
+	fn    *cuda.FuncDecl
+	scope *scope
+	this  *object.Place
+	path  []string
+}
+
+// spec is the annotation whose argument is being lowered.
+type spec struct {
+	global bool // it holds for threads that do not reach it as well
+	ghost  bool // what it reads is no access of the program
+	others int  // how many __other_ enclose the expression at hand
+	result *object.Place
+	olds   map[*cuda.CallExpr]object.Value
 }
