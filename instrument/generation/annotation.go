@@ -9,19 +9,18 @@ import (
 	"gv2/predicate/fact"
 )
 
-// Annotations about accesses in the generation encoding. What they speak of are the
-// accesses of a thread since its block, or the grid, has last met: a named barrier
-// orders them before some threads and not before others, so that none of them is
-// forgotten there. That asks for more than any other reading, since what is left of
-// claims in the log excludes accesses (kernel.WithClaims); for what is assumed it would
-// be less, and that is refused.
+// Annotations about accesses in the generation encoding. They speak of the accesses of a
+// thread since its block, or the grid, last met: a named barrier orders accesses before
+// some threads and not before others, so no access is forgotten there. For assertions
+// this is the strongest reading, since claims about the log exclude accesses
+// (kernel.WithClaims). For assumptions it would be the weakest; these are refused.
 //
 // The logs of races hold an access of each thread to one array, and there may be several
 // for one array. So the procedures about assertions and invariants have the log of the
 // barrier encoding, of thread 1 and for the arrays that are asked about. Its argument
-// holds: any access may be in it, or none, and only the executions go on behind a
-// barrier of the block that have logged nothing. Thread 2 is there for what relates two
-// threads, and stands for whoever meets thread 1 at the barrier.
+// holds: any access may be in it, or none, and behind a barrier of the block only those
+// executions continue that have logged nothing. Thread 2 is there for what relates two
+// threads; it stands for any thread that meets thread 1 at the barrier.
 //
 // An assumption restricts what is looked at for races, so the procedures about races
 // state it of their own logs.
@@ -37,9 +36,9 @@ func (p *part) told(w *twothread.Writer) []string {
 	return out
 }
 
-// Assume states an assumption about accesses of what each thread has logged. It says
-// nothing of other arrays than the procedure's. It reports whether the procedure is one
-// about accesses; others take the log of LOG.
+// Assume states an assumption about accesses in terms of what each thread has logged,
+// for the array of the procedure only. It reports whether the procedure is one about
+// accesses; others use the log of LOG.
 func (p *part) Assume(w *twothread.Writer, pred kernel.Expr, s *kernel.Assume) bool {
 	if p.task != raceTask {
 		return false
@@ -85,8 +84,7 @@ func (p *part) asksOwn(cond kernel.Expr) bool {
 	return own
 }
 
-// recorded is whether a thread has logged an access of that kind, in a variable of its
-// own.
+// recorded is a variable that says whether a thread has logged an access of that kind.
 func (p *part) recorded(w *twothread.Writer, kind key.AccessKind) kernel.Expr {
 	name := func(t int) string { return key.LogPrefix(kind) + "_LOGGED_" + p.log.name + key.Suffix(max(t, 1)) }
 	for t := 1; t <= 2; t++ {

@@ -10,9 +10,9 @@ import (
 	"gv2/predicate/named"
 )
 
-// Candidates says that how often a thread of a role has registered and waited is a
-// function of the iterations that it has begun, and so is what it logged. The
-// functions are read off small runs.
+// Candidates guesses that how often a thread of a role has registered and waited is a
+// function of the iterations that it has begun, and that the same is true of what it
+// has logged. The functions are fitted to small runs.
 func (p *part) Candidates(w *twothread.Writer, l *candidate.Loop) []boogie.Expr {
 	c := &candidates{w: w, loop: l, part: p}
 	c.untouched()
@@ -33,8 +33,8 @@ func (p *part) Candidates(w *twothread.Writer, l *candidate.Loop) []boogie.Expr 
 	return c.out
 }
 
-// Uses reports whether the procedure has a use for a rule. What two threads have in
-// common says nothing of what each of them counts.
+// Uses reports whether a rule helps the procedure. Rules about what two threads have in
+// common say nothing of what each of them counts.
 func (p *part) Uses(rule string) bool {
 	switch rule {
 	case "predicate-guard", "counter-bound", "counter-stride", "counter-guard", "generation":
@@ -87,7 +87,7 @@ func (c *candidates) leaving() {
 	})
 }
 
-// cycles are facts about variables that go round with the iterations: slots.
+// cycles are facts about variables that repeat with the iterations, such as slots.
 func (c *candidates) cycles() {
 	if !c.loop.Enc.Mathematical() {
 		return
@@ -119,7 +119,7 @@ func (c *candidates) cycles() {
 }
 
 // live reports whether v had a value when the loop was reached, in every run that
-// entered it: what the body assigns before it reads says nothing at the head.
+// entered it. A variable that the body assigns before it reads tells nothing at the head.
 func (c *candidates) live(v *kernel.Var) bool {
 	entered := false
 	for _, h := range c.part.theory.Runs.Heads[c.loop.Stmt] {

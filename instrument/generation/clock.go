@@ -27,8 +27,8 @@ func linearText(mul int64, x boogie.Expr, add int64) boogie.Expr {
 type clock struct {
 	iter, round, step boogie.Expr
 	period            int64
-	// left says that the loop has at least that many iterations to come, as far as its
-	// condition tells; nil where it does not.
+	// left says that the loop has at least that many iterations left; nil where its
+	// condition does not tell.
 	left func(n int64) boogie.Expr
 }
 
@@ -46,9 +46,9 @@ func (k clock) fitted(points []named.Point) (named.Fit, bool) {
 	return named.FittedFor(points, k.period, k.left != nil)
 }
 
-// value is what a function of the iterations is now. Where the last iterations do not
-// count, it is that of fewer iterations the nearer the end is, and never below that of
-// none.
+// value is the present value of a function of the iterations. Where the last iterations
+// do not count, it is the value for fewer iterations the nearer the end is, but never
+// less than the value for none.
 func (k clock) value(f named.Fit) boogie.Expr {
 	out := k.from(f, f.Tail)
 	for skipped := f.Tail - 1; skipped >= 0; skipped-- {
@@ -57,7 +57,7 @@ func (k clock) value(f named.Fit) boogie.Expr {
 	return out
 }
 
-// from is the function of the iterations but for some.
+// from is the function of all but some iterations.
 func (k clock) from(f named.Fit, skipped int64) boogie.Expr {
 	least := named.FloorDiv(f.Add, f.By)
 	if f.Floor {
@@ -70,7 +70,7 @@ func (k clock) from(f named.Fit, skipped int64) boogie.Expr {
 	return boogie.If3(boogie.Op("<", value, boogie.I(least)), boogie.I(least), value)
 }
 
-// line is (mul*iter + add) div by: without a division where that is by the period.
+// line is (mul*iter + add) div by, written without a division where it is by the period.
 func (k clock) line(f named.Fit, add int64) boogie.Expr {
 	if f.By == 1 {
 		return linearText(f.Mul, k.iter, add)
@@ -87,7 +87,7 @@ func (k clock) line(f named.Fit, add int64) boogie.Expr {
 	return round
 }
 
-// turn is where a cycle is now.
+// turn is the present value of a cycle.
 func (k clock) turn(c named.Cycle) boogie.Expr {
 	if c.By != k.period {
 		return linearText(c.Mul, boogie.Op("mod", linearText(1, k.iter, c.Add), boogie.I(c.By)), c.Base)

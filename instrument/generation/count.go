@@ -8,17 +8,17 @@ import (
 	"gv2/predicate/named"
 )
 
-// What a thread has counted at the head of a loop: so much more than when it reached the
-// loop, by a function of the iterations.
+// What a thread has counted at the head of a loop exceeds what it had counted when it
+// reached the loop by a function of the iterations.
 
-// headField is a part of the state that a loop's candidates speak of.
+// headField is a part of the state that the candidates of a loop are about.
 type headField struct {
 	name  func(thread int) string
 	value func(named.Counts) int64
 	last  int // the last thread that has it
 }
 
-// fields are those of the procedure.
+// headFields are those of the procedure.
 func (p *part) headFields() []headField {
 	var out []headField
 	if !p.counted() {
@@ -59,7 +59,7 @@ func (c *candidates) counts() {
 	}
 }
 
-// counterFact: a counter is its start and a step for each iteration.
+// counterFact: a counter is its start plus a step for each iteration.
 func (c *candidates) counterFact(v *candidate.Counter, n int) {
 	if !c.loop.Enc.Mathematical() || v.Op != kernel.Add || v.By != nil || v.Start == nil {
 		return
@@ -118,8 +118,8 @@ func (c *candidates) countsOf(cl *named.Role, n int, visits []named.HeadVisit) {
 	}
 }
 
-// anew is the value of f in all iterations but the first, if it is one: that of a loop
-// with a barrier of the block, where counting begins anew.
+// anew is the value of f in all iterations but the first, if it is the same in all of
+// them: so it is in a loop with a barrier of the block, where counting starts again.
 func anew(visits []named.HeadVisit, f headField) (int64, bool) {
 	value, begun := int64(0), false
 	for _, v := range visits {
@@ -157,8 +157,7 @@ func (c *candidates) rankBound(cl *named.Role, n int, visits []named.HeadVisit) 
 	c.add(boogie.Imp(c.part.plays(c.loop.Enc, cl, 1), boogie.Op("<=", boogie.V(key.RankName), linearText(slope, boogie.V(iterName(n, 1)), add))))
 }
 
-// difference is what f is more than o, if that is the same in all visits and they
-// change at all.
+// difference is f - o, if that is the same in all visits while f changes.
 func difference(visits []named.HeadVisit, f, o headField) (int64, bool) {
 	d := f.value(visits[0].Now) - o.value(visits[0].Now)
 	moved := false

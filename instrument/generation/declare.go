@@ -35,7 +35,7 @@ func (p *part) ownProcs(w *twothread.Writer) []boogie.Decl {
 	return out
 }
 
-// empty lets only executions go on that have logged nothing.
+// empty lets only those executions continue that have logged nothing.
 func (p *part) empty(proc *boogie.Proc, when boogie.Expr) {
 	if p.log == nil {
 		return
@@ -44,7 +44,7 @@ func (p *part) empty(proc *boogie.Proc, when boogie.Expr) {
 	proc.Body = append(proc.Body, &boogie.If{C: both, Then: []boogie.Stmt{&boogie.Assume{E: p.log.empty()}}})
 }
 
-// restart counts anew.
+// restart sets the counters back to zero.
 func (p *part) restart(proc *boogie.Proc) {
 	var zero []boogie.Stmt
 	for _, name := range p.counters() {
@@ -60,7 +60,7 @@ func (p *part) restart(proc *boogie.Proc) {
 	}
 }
 
-// resolve is what the pair of logged accesses is judged by.
+// resolve is the procedure that judges the pair of logged accesses.
 func (p *part) resolve(e *arith.Encoder, l kernel.Launch) *boogie.Proc {
 	if p.theory.Schedule != nil {
 		return p.unorderedProc()

@@ -16,14 +16,14 @@ import (
 	"gv2/predicate/named"
 )
 
-// What a thread counts changes in the loops that have barriers in them, and what it
-// logs is dated by the iterations of the innermost of these. A loop within it, such as
+// Counters change in loops that have barriers in them, and what a thread logs is dated by
+// the iterations of the innermost of these. A loop within it, such as
 //
 //	for (j = lane; j < 512; j += 32) tile[slot + j] = ...
 //
-// moves the offset further without that date changing. The values of such variables
-// are logged with the access, as INNER1 and so on; what is known of them is the
-// conditions that they were used under, and what they are congruent to.
+// moves the offset on while the date stays. So the values of such variables are logged
+// with the access, as INNER1 and so on. What is known of them are the conditions under
+// which they were used, and what they are congruent to.
 
 // innerVar is a variable whose value is logged with an access, and the log's field that
 // expressions of the kernel can be stated over.
@@ -57,8 +57,8 @@ func (p *part) findInner(w *twothread.Writer) {
 	}
 }
 
-// movedWithin are the variables of x that are assigned to in a loop around d which is
-// within the one that dates d.
+// movedWithin are the variables of x that a loop around d assigns which lies within the
+// loop that dates d.
 func (p *part) movedWithin(d *predicate.Do, x kernel.Expr) []*kernel.Var {
 	var out []*kernel.Var
 	for _, l := range named.LoopsAround(p.theory.Prog.Body, d) {
@@ -75,7 +75,7 @@ func (p *part) movedWithin(d *predicate.Do, x kernel.Expr) []*kernel.Var {
 	return out
 }
 
-// innerValues are what LOG is given of a thread's variables.
+// innerValues are the values of a thread's variables that are passed to LOG.
 func (p *part) innerValues(w *twothread.Writer, d *predicate.Do, thread int) []boogie.Expr {
 	var out []boogie.Expr
 	for i := range p.log.inner {
@@ -89,8 +89,8 @@ func (p *part) innerValues(w *twothread.Writer, d *predicate.Do, thread int) []b
 }
 
 // innerFacts are candidates for the values that were logged: the conditions of the
-// loops that they stem from, and of the access, and that counters are whole steps away
-// from where they begin.
+// loops that they come from and of the access hold, and counters are whole steps away
+// from where they started.
 func (c *candidates) innerFacts(d *predicate.Do, t int, guard boogie.Expr, visits []named.SiteVisit) {
 	if len(c.part.inner[d]) == 0 {
 		return
@@ -145,10 +145,9 @@ func (c *candidates) innerStart(d *predicate.Do, t int, guard boogie.Expr, n inn
 	c.add(boogie.Imp(guard, boogie.Op("<=", from, now)))
 }
 
-// startOf is the value that the counter v of the innermost of these loops that changes
-// it begins with, and its step; nil if it is no counter. That the loop is entered with
-// that value is not certain, only likely: it is the one that is assigned outside the
-// loop.
+// startOf is the first value and the step of v in the innermost of these loops that
+// changes it; nil if v is no counter there. That the loop starts with that value is
+// likely, not certain: it is the one value assigned outside the loop.
 func (c *candidates) startOf(v *kernel.Var, loops []*predicate.While) (start kernel.Expr, step int64) {
 	at := slices.IndexFunc(loops, func(l *predicate.While) bool { return named.Assigns(l.Body, v) })
 	if at < 0 {
@@ -201,9 +200,9 @@ func (c *candidates) loggedOffset(d *predicate.Do, t int, guard boogie.Expr, vis
 	c.add(boogie.Imp(guard, boogie.And(boogie.Op("<=", first, offset), boogie.Op("<", offset, behind))))
 }
 
-// inLogged are the variables of x that a loop changes as functions of its iteration
-// that was logged, or as values that were logged; closed reports whether there is one
-// for all of them.
+// inLogged expresses the variables of x that a loop changes by the logged iteration of
+// that loop, or by values that were logged; closed reports whether it can express all of
+// them.
 func (c *candidates) inLogged(x kernel.Expr, loop *predicate.While, inner []innerVar, visits []named.SiteVisit) (with map[*kernel.Var]kernel.Expr, closed bool) {
 	with, closed = map[*kernel.Var]kernel.Expr{}, true
 	for _, n := range inner {
@@ -225,7 +224,7 @@ func (c *candidates) inLogged(x kernel.Expr, loop *predicate.While, inner []inne
 	return with, closed
 }
 
-// sinceStart is how much a variable had changed since its loop was reached.
+// sinceStart is how much a variable has changed since its loop was reached.
 func sinceStart(v *kernel.Var, visits []named.SiteVisit) []named.Point {
 	var out []named.Point
 	for _, s := range visits {

@@ -14,20 +14,19 @@ import (
 	"gv2/predicate/named"
 )
 
-// Invariants are functions of the iterations that a thread has begun, so iterations are
-// counted: as one number, and where loops go round in a few steps, as rounds and steps.
-// What a thread has counted when it reaches a loop is remembered.
+// Invariants are functions of the iterations that a thread has begun. So procedures count
+// iterations: as one number and, where a loop repeats every few steps, as rounds and
+// steps. They also remember what a thread had counted when it reached a loop.
 
 // iterName counts the iterations of a loop that a thread has begun.
 func iterName(loop, thread int) string { return fmt.Sprintf("ITER_L%d%s", loop, key.Suffix(thread)) }
 
-// roundName and stepName are the iterations begun of a loop that goes round, as
-// whole rounds and what is left.
+// roundName and stepName are the iterations begun of a loop that repeats: whole rounds,
+// and the steps of the present one.
 func roundName(loop, thread int) string { return fmt.Sprintf("ROUND_L%d%s", loop, key.Suffix(thread)) }
 func stepName(loop, thread int) string  { return fmt.Sprintf("STEP_L%d%s", loop, key.Suffix(thread)) }
 
-// headClock and logClock are the iterations that facts at a loop's head, and of a log,
-// are functions of.
+// headClock is the clock of facts at a loop's head, logClock that of facts about a log.
 func (c *candidates) headClock(n, t int) clock {
 	return clock{boogie.V(iterName(n, t)), boogie.V(roundName(n, t)), boogie.V(stepName(n, t)), max(c.part.theory.Periods[c.loop.Stmt], 1),
 		c.leftAtHead(t)}
@@ -39,8 +38,8 @@ func (c *candidates) logClock(loop *predicate.While, t int, visits []named.SiteV
 }
 
 // leftWhenLogged says that the loop's condition held so many more times after the
-// iteration that was logged. It is nil where what changes in the condition is no line
-// over the iterations.
+// iteration that was logged. It is nil unless what changes in the condition is a linear
+// function of the iterations.
 func (c *candidates) leftWhenLogged(loop *predicate.While, t int, visits []named.SiteVisit) func(int64) boogie.Expr {
 	if loop == nil || loop.Loop == nil || loop.Loop.Cond == nil {
 		return nil
@@ -55,9 +54,9 @@ func (c *candidates) leftWhenLogged(loop *predicate.While, t int, visits []named
 	}
 }
 
-// leftAtHead says that the loop's condition will hold so many more times, the thread
-// being at its head: it is asked about the values that the loop's counter will have.
-// It is nil for conditions of anything else that changes.
+// leftAtHead says, for a thread at the head of the loop, that the condition will hold so
+// many more times: it puts the future values of the loop's counter into the condition.
+// It is nil if the condition reads anything else that changes.
 func (c *candidates) leftAtHead(t int) func(int64) boogie.Expr {
 	k := c.conditionCounter()
 	if k == nil {
@@ -87,7 +86,7 @@ func (c *candidates) conditionCounter() *candidate.Counter {
 	return nil
 }
 
-// stepped is v and so much more.
+// stepped is v + by.
 func stepped(v *kernel.Var, by int64) kernel.Expr {
 	switch {
 	case by > 0:
@@ -171,8 +170,8 @@ func (p *part) stepOn(w *twothread.Writer, begins boogie.Expr, m int64, loop, t 
 		set(stepName(loop, t), boogie.If3(begins, boogie.If3(last, boogie.I(0), boogie.Op("+", step, boogie.I(1))), step)))
 }
 
-// iteration is the number of the iteration that dates what a thread logs at d, 0 outside
-// loops, and with periods its round and step.
+// iteration is the number of the iteration that dates what a thread logs at d (0 outside
+// loops), followed by its round and step if any loop has a period.
 func (p *part) iteration(w *twothread.Writer, d *predicate.Do, thread int) []boogie.Expr {
 	out := []boogie.Expr{boogie.I(0)}
 	if p.log.periodic {

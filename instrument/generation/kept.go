@@ -9,9 +9,10 @@ import (
 	"gv2/predicate"
 )
 
-// Roles share variables that are set before they part, such as a slot that the loop of
-// each role moves on. Behind the loop of one role the others find them as they were:
-// that has to be said, since a loop changes its variables for both threads.
+// Roles share variables that are set before their ways part, such as a slot that the
+// loop of each role advances. Behind the loop of one role, threads of the others find the
+// variables unchanged. Candidates have to say so, since a loop changes its variables for
+// both threads.
 
 // keptVar is a variable that a loop changes, and its value when the loop was reached.
 type keptVar struct {
@@ -55,12 +56,13 @@ func entryOf(body []predicate.Stmt, loop *predicate.While) []predicate.Stmt {
 	return out
 }
 
-// someStayOut reports whether a predicate that the loop leaves alone says which threads reach it.
+// someStayOut reports whether a predicate that the loop does not change says which threads
+// reach it.
 func someStayOut(l *candidate.Loop) bool {
 	return !l.Stmt.Uniform && l.Stmt.Outer != nil && l.Fixed(l.Stmt.Outer)
 }
 
-// untouched: a thread that does not reach the loop keeps what it had.
+// untouched: a thread that does not reach the loop keeps its values.
 func (c *candidates) untouched() {
 	for _, k := range c.part.kept[c.loop.Stmt] {
 		if !c.live(k.v) {

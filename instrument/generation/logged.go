@@ -8,8 +8,8 @@ import (
 	"gv2/predicate/named"
 )
 
-// What a thread has logged: which of the statements before a loop or in it, in which
-// iteration, and what it knew of the barriers there.
+// Facts about what a thread has logged: at which of the statements before a loop or in
+// it, in which iteration, and what the thread knew of the barriers there.
 
 // logField is a part of what is logged.
 type logField struct {
@@ -136,7 +136,7 @@ func (c *candidates) loggedAt(d *predicate.Do, t int) {
 	}
 }
 
-// slotOf reports whether a visit of an operation was one of the barrier looked at.
+// slotOf reports whether a visit of an operation used the barrier that is looked at.
 func (p *part) slotOf(d *predicate.Do, v named.SiteVisit) bool {
 	if len(p.theory.IDs[d]) < 2 || p.of == nil {
 		return true
@@ -190,7 +190,7 @@ func (c *candidates) loggedFields(d *predicate.Do, t int, guard boogie.Expr, vis
 	}
 }
 
-// loggedExtent: the offset lies where those of the role seem to.
+// loggedExtent: the offset lies in the extent that was seen for the role.
 func (c *candidates) loggedExtent(d *predicate.Do, t, role int, guard boogie.Expr) {
 	if c.part.theory.Schedule == nil || !c.loop.Enc.Mathematical() || c.part.log.array == nil {
 		return

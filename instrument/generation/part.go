@@ -12,8 +12,8 @@ import (
 	"gv2/predicate/named"
 )
 
-// raceParts are the procedures about accesses. They are made once: what the log of each
-// is compared with is known when it is written.
+// raceParts are the procedures about accesses. They are made once, since writing a
+// procedure determines the fields of its log.
 func (g *Writer) raceParts() []*part {
 	if g.races == nil {
 		g.races = g.newRaceParts()
@@ -129,8 +129,8 @@ func (g *Writer) recyclingParts() []*part {
 	return out
 }
 
-// deadlockParts are balance and order. Where no ranks are found, order cannot be
-// shown, and Key.Unranked tells.
+// deadlockParts are balance and order. Without ranks order cannot be shown; Key.Unranked
+// is set then.
 func (g *Writer) deadlockParts() []*part {
 	if len(g.theory.Barriers) == 0 {
 		return nil
@@ -143,7 +143,7 @@ func (g *Writer) deadlockParts() []*part {
 	return out
 }
 
-// unranked stands for the check of ranks where there are none.
+// unranked takes the place of the check of ranks where none were found: it fails.
 func unranked(base string) *boogie.Proc {
 	return &boogie.Proc{
 		Comment: []string{"No ranks of generations were found that grow along every thread: deadlocks are not excluded."},
@@ -152,7 +152,7 @@ func unranked(base string) *boogie.Proc {
 	}
 }
 
-// raceSuffix is what procedures about an array's accesses are named by.
+// raceSuffix is in the names of the procedures about an array's accesses.
 const raceSuffix = "$race$"
 
 // suffix is what the procedure's name ends in.

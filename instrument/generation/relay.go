@@ -25,8 +25,8 @@ func (p *pairLog) through(c named.Chain, e *arith.Encoder, l kernel.Launch, one,
 	return boogie.And(append(all, boogie.Op("<=", boogie.V(key.RelName(c.From().ID, p.name, one)), linearText(1, acq, ahead)))...)
 }
 
-// relayParts are the procedures about the relays that other procedures use, but for
-// those of shown.
+// relayParts are the procedures about the relays that other procedures use, without those
+// that shown is about.
 func (g *Writer) relayParts(property kernel.Property, users, shown []*part) []*part {
 	known := map[*named.Relay]bool{}
 	for _, p := range shown {
@@ -47,7 +47,7 @@ func (g *Writer) relayParts(property kernel.Property, users, shown []*part) []*p
 	return out
 }
 
-// relayed asserts what a thread of the role passes on by an operation on b.
+// relayed asserts what a thread of the role passes on when it operates on b.
 func (p *part) relayed(w *twothread.Writer, s *kernel.Barrier, b *named.Barrier, p1 boogie.Expr) {
 	r := p.relay
 	if b != r.Via {
@@ -60,9 +60,9 @@ func (p *part) relayed(w *twothread.Writer, s *kernel.Barrier, b *named.Barrier,
 			boogie.ExprString(linearText(1, boogie.V("k"), r.Ahead)), r.From.ID, r.Via.ID))
 }
 
-// orderParts are the procedures about races and about recycling, each with those about
-// the relays that they use. What recycling rests on is shown there only, since races
-// rest on it.
+// orderParts are the procedures about races and about recycling, each followed by those
+// about the relays that they use. Relays that recycling uses are shown with it and not
+// again with races, since races rest on recycling.
 func (g *Writer) orderParts() (races, recycling []*part) {
 	recycling = g.recyclingParts()
 	recycling = append(recycling, g.relayParts(kernel.Recycling, recycling, nil)...)

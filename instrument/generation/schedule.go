@@ -12,9 +12,9 @@ import (
 	"gv2/predicate/named"
 )
 
-// The procedures of a kernel with a schedule: one for each role, that its threads
-// keep to the schedule, and for each array a few about accesses that it leaves
-// unordered.
+// The procedures of a kernel with a schedule: one for each role shows that its threads
+// keep to the schedule, and a few for each array are about the accesses that the schedule
+// leaves unordered.
 
 // scheduleParts are the procedures that show the schedule.
 func (g *Writer) scheduleParts() []*part {
@@ -25,7 +25,7 @@ func (g *Writer) scheduleParts() []*part {
 	return out
 }
 
-// sliced is the program with what the procedure looks at and what that needs.
+// sliced is the program with only what the procedure looks at, and what that needs.
 func (p *part) sliced(prog *predicate.Program) *predicate.Program {
 	var wanted func(d *predicate.Do) bool
 	switch p.task {
@@ -118,8 +118,8 @@ func (g *Writer) unordered(ap *twothread.ArrayPlan) map[[2]int][]unorderedPair {
 	return out
 }
 
-// unorderedParts are the procedures about an array: for each two roles, one for the
-// statements that hang together by unordered pairs.
+// unorderedParts are the procedures about an array: for each two roles, one for each
+// group of statements that unordered pairs connect.
 func (g *Writer) unorderedParts(ap *twothread.ArrayPlan) []*part {
 	var out []*part
 	pairs := g.unordered(ap)
@@ -148,7 +148,7 @@ func (g *Writer) unorderedPart(ap *twothread.ArrayPlan, pairs []unorderedPair) *
 	return p
 }
 
-// connected sorts pairs into groups that have no statement in common.
+// connected divides pairs into groups that have no statement in common.
 func connected(pairs []unorderedPair) [][]unorderedPair {
 	leader := map[*predicate.Do]*predicate.Do{}
 	var find func(d *predicate.Do) *predicate.Do
@@ -223,8 +223,8 @@ func (p *part) within(w *twothread.Writer, d *predicate.Do, acc kernel.Access) {
 // roleNumber is the number in a role's name.
 func roleNumber(c *named.Role) string { return strings.TrimPrefix(c.Name, "role ") }
 
-// asLogged is the array as the log sees it: an access may be to several elements where
-// there are rows.
+// asLogged is the plan of an array as the log needs it: with rows, an access may be to
+// several elements.
 func (g *Writer) asLogged(ap *twothread.ArrayPlan) *twothread.ArrayPlan {
 	for d := range g.theory.Rows {
 		if acc, _, _ := twothread.AccessOf(d.Stmt); acc.Array == ap.Array {

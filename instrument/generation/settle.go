@@ -11,11 +11,11 @@ import (
 	"gv2/predicate/named"
 )
 
-// Where counting ends, what was counted is settled: at the end of the kernel, and at a
-// barrier of the block, behind which it begins anew. Registrations on a generation that
-// never completes are no fault by themselves, such as the credit that a consumer gives
-// back for the last tile; but behind a barrier of the block nothing is known of them, so
-// that there may be none if the barrier is used again.
+// Where counting ends, the counts are settled: at the end of the kernel, and at a barrier
+// of the block, behind which counting starts again. Registrations on a generation that is
+// never completed are no fault by themselves; for example, a consumer gives back credit
+// for the last tile. But nothing is known of them behind a barrier of the block, so there
+// must be none if the named barrier is used again.
 
 // finish is what is checked at the end of the kernel.
 func (p *part) finish(w *twothread.Writer) {
@@ -59,7 +59,7 @@ func (p *part) bothIn(w *twothread.Writer, b *named.Barrier) boogie.Expr {
 	return boogie.And(p.takesPart(w.Enc, b, 1), p.takesPart(w.Enc, b, 2))
 }
 
-// even: no generation has begun that is not complete.
+// even: every generation that was opened is complete.
 func (p *part) even(w *twothread.Writer, src kernel.Src, when boogie.Expr) {
 	one := boogie.V(key.GenName(p.of.ID, 1))
 	same := boogie.Eq(one, boogie.V(key.GenName(p.of.ID, 2)))
@@ -70,7 +70,7 @@ func (p *part) even(w *twothread.Writer, src kernel.Src, when boogie.Expr) {
 		fmt.Sprintf("that the threads of barrier %d have registered equally often on it", p.of.ID))
 }
 
-// last is what holds of a barrier's generations where none comes any more.
+// last is what has to hold of a barrier where it is not used any more.
 func (p *part) last(w *twothread.Writer, b *named.Barrier, src kernel.Src, when boogie.Expr) {
 	if p.task == recyclingTask {
 		p.assert(w, src, kernel.Recycling, boogie.Imp(when, boogie.Op("<=", boogie.V(key.GenName(b.ID, 2)), p.nextOf(w, b, 1))),

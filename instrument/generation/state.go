@@ -19,7 +19,7 @@ func arriveName(barrier int) string { return fmt.Sprintf("ARRIVE_%d", barrier) }
 // operations on a barrier. Each holds nothing or one of the thread's.
 type pairLog struct {
 	name string // of the array, or of the barrier
-	// rel and acq say, for each thread, what is kept of the barriers.
+	// rel and acq say, for each thread, what of the barriers is logged.
 	rel, acq [3]bool
 	array    *twothread.ArrayPlan // nil for operations
 	// periodic is set where iterations are logged as rounds and steps as well.
@@ -28,8 +28,8 @@ type pairLog struct {
 	inner int
 }
 
-// clock are the fields that say in which iteration something was logged, and with which
-// values.
+// clock lists the fields for the iteration in which something was logged, and for values
+// of variables then.
 func (p *pairLog) clock() []string {
 	out := []string{"ITER"}
 	if p.periodic {
@@ -157,7 +157,7 @@ func (p *pairLog) empty() boogie.Expr {
 	return boogie.And(boogie.Not(boogie.V(key.LoggedName(p.name, 1))), boogie.Not(boogie.V(key.LoggedName(p.name, 2))))
 }
 
-// kept are the assignments that note what the thread knows of the barriers.
+// kept are the assignments that log what the thread knows of the barriers.
 func (p *pairLog) kept(e *arith.Encoder, l kernel.Launch, barriers []*named.Barrier, thread int) []boogie.Stmt {
 	var out []boogie.Stmt
 	for _, b := range barriers {
@@ -171,8 +171,8 @@ func (p *pairLog) kept(e *arith.Encoder, l kernel.Launch, barriers []*named.Barr
 	return out
 }
 
-// record is LOG_x for thread 1 and CHECK_x for thread 2: under P the access, or
-// the operation, may take the place of what was logged before.
+// record is LOG_x for thread 1 and CHECK_x for thread 2: under P the access, or the
+// operation, may replace what was logged before.
 func (p *pairLog) record(e *arith.Encoder, l kernel.Launch, barriers []*named.Barrier, thread int) *boogie.Proc {
 	proc := &boogie.Proc{
 		Attrs:    []boogie.Attr{{Key: "inline", Args: []any{1}}},
@@ -234,8 +234,8 @@ func (p *pairLog) before(e *arith.Encoder, l kernel.Launch, barriers []*named.Ba
 	return boogie.Or(any...)
 }
 
-// conflict says that both threads have logged an access to one element, not both a
-// read, nor both an atomic.
+// conflict says that both threads have logged an access to one element, and that the two
+// are neither both reads nor both atomics.
 func (p *pairLog) conflict() boogie.Expr {
 	kind := func(t int) boogie.Expr { return boogie.V(key.LogField("KIND", p.name, t)) }
 	return boogie.And(boogie.V(key.LoggedName(p.name, 1)), boogie.V(key.LoggedName(p.name, 2)),

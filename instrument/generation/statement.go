@@ -66,9 +66,9 @@ func (p *part) register(w *twothread.Writer, s *kernel.Barrier, b *named.Barrier
 	w.Emit(&boogie.Call{F: name, Args: []boogie.Expr{p1, p2}})
 }
 
-// operation is an operation on the barrier whose recycling is looked at. A sync is
-// complete when it returns; an arrive is an event of its own where a generation may
-// consist of arrives only.
+// operation is an operation on the barrier whose recycling is checked. A sync is logged as
+// complete when it returns; an arrive is logged where a generation may consist of arrives
+// only.
 func (p *part) operation(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier, p1, p2 boogie.Expr) {
 	site := p.sources[d]
 	number, phase := p.theory.PhaseAt(d, p.of)
@@ -90,8 +90,8 @@ func (p *part) nextOf(w *twothread.Writer, b *named.Barrier, thread int) boogie.
 	return nextOf(b, w.Enc, w.Prog.Kernel.Launch, thread)
 }
 
-// inPhase asserts that the operation names the number of threads that the generation
-// of its turn has.
+// inPhase asserts that the operation names as many threads as the generation whose turn
+// it is.
 func (p *part) inPhase(w *twothread.Writer, s *kernel.Barrier, number int, p1 boogie.Expr) {
 	n := int64(len(p.of.Phases))
 	if n == 1 {
@@ -116,8 +116,8 @@ func (p *part) rank(w *twothread.Writer, s *kernel.Barrier, b *named.Barrier, p1
 	}
 }
 
-// meetWarp asserts that the threads of a warp reach a barrier together, with the same
-// id: to an aligned one, or to any for the sake of lanesWait.
+// meetWarp asserts that the threads of a warp reach a barrier together and with the same
+// id: aligned barriers, or all of them where lanes wait for each other.
 func (p *part) meetWarp(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier) {
 	warp := twothread.SameWarp(w.Enc, w.Prog.Kernel.Launch)
 	w.Meet(s.Src, d.Pred, w.Pred(d.Pred, 1), w.Pred(d.Pred, 2), warp)
@@ -153,7 +153,7 @@ func (p *part) WarpSync(w *twothread.Writer, src kernel.Src, p1, p2 boogie.Expr)
 	w.Emit(&boogie.Call{F: p.warpName(), Args: []boogie.Expr{p1, p2}})
 }
 
-// judge calls RESOLVE on what is logged.
+// judge calls RESOLVE for what has been logged.
 func (p *part) judge(w *twothread.Writer, src kernel.Src) {
 	if p.log == nil {
 		return

@@ -10,8 +10,8 @@ import (
 	"gv2/predicate"
 )
 
-// vote gives both threads what a barrier computes, the same where they have just waited
-// for the same generation.
+// vote gives both threads the result of a barrier. It is the same for both if they have
+// just waited for the same generation.
 func (p *part) vote(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier) {
 	if s.Dst == nil {
 		return
@@ -26,8 +26,8 @@ func (p *part) vote(w *twothread.Writer, d *predicate.Do, s *kernel.Barrier) {
 	w.Reduce(d.Pred, s.Reduce, s.Dst, s.Arg, len(same) > 0, boogie.Or(same...))
 }
 
-// voters are candidates for threads that vote together: they are in the loop together,
-// have come as far, and agree on what the loop carries.
+// voters are candidates for threads that vote together: they are in the loop together, in
+// the same iteration, and agree on the variables that the loop carries.
 func (c *candidates) voters() {
 	for _, b := range c.part.theory.Votes {
 		if !slices.Contains(c.part.barriers, b) {

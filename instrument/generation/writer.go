@@ -54,7 +54,7 @@ type part struct {
 	// barriers are those that this procedure keeps count of.
 	barriers []*named.Barrier
 	log      *pairLog // of raceTask and recyclingTask
-	// pair are the statements of which the accesses of thread 1 and 2 are looked at;
+	// pair are the statements whose accesses are looked at, of thread 1 and of thread 2;
 	// nil for all.
 	pair [3]*predicate.Do
 	// With a schedule: the pairs that are looked at, the statements that each thread logs
@@ -65,14 +65,14 @@ type part struct {
 	of    *named.Barrier // of recyclingTask
 	// chains are what other threads pass on that this procedure uses.
 	chains []named.Chain
-	// relay is that of relayTask, for the sake of property.
+	// relay is what relayTask shows, since a proof of property uses it.
 	relay    *named.Relay
 	property kernel.Property
 	logging
 	looping
 }
 
-// logging is what is known of the log of a procedure while that is written.
+// logging is what a part knows of its log while it is written.
 type logging struct {
 	// sources numbers the statements that go to the log; listed has them in order.
 	sources map[*predicate.Do]*key.Site
@@ -86,13 +86,13 @@ type logging struct {
 	inner map[*predicate.Do][]innerVar
 }
 
-// looping is what is known of the loops of a procedure while that is written.
+// looping is what a part knows of its loops while it is written.
 type looping struct {
 	// loops numbers those that were entered.
 	loops map[*predicate.While]int
 	// starts are the values of loops' counters when the loop was reached.
 	starts map[*kernel.Var]*kernel.Var
-	// kept are the variables that threads outside a loop keep.
+	// kept are the variables that do not change for threads outside a loop.
 	kept map[*predicate.While][]keptVar
 }
 
@@ -110,7 +110,7 @@ type Setting struct {
 	Base    string
 	Request ask.Request
 	Plan    *twothread.Plan
-	// Key is added to: procedures, sites, and what is known of the barriers.
+	// Key receives procedures, sites, and what is known of the barriers.
 	Key *key.Key
 	// Procedure is what one procedure is written from.
 	Procedure func(prog *predicate.Program, proc *key.Procedure) twothread.Setting
@@ -280,7 +280,7 @@ func (p *part) logs(d *predicate.Do) bool {
 	return p.task == recyclingTask && slices.Contains(p.theory.IDs[d], p.of)
 }
 
-// requires: the threads are such as reach the statements; nothing is counted or logged yet.
+// requires: the threads can reach the statements, and nothing is counted or logged yet.
 func (p *part) requires(w *twothread.Writer) []boogie.Spec {
 	var out []boogie.Spec
 	for t := 1; t <= 2; t++ {

@@ -104,7 +104,7 @@ func (b *Barrier) enter(op *surveyedOp, id int64) {
 	}
 }
 
-// check is the check of the count, for each phase.
+// check is the check of the count (C1), for each phase.
 func (b *Barrier) check(diags *diag.List) {
 	for _, p := range b.Phases {
 		come := int64(p.Threads.Size())

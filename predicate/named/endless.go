@@ -5,14 +5,14 @@ import (
 	"gv2/predicate/fact"
 )
 
-// The generation encoding judges two threads where the kernel, or a section of it,
-// ends: a pair of accesses in a loop that never ends is not seen. That loops end is
-// an assumption, which is printed; but where it is plain that a loop goes on for ever
-// once it is entered, a proof would say nothing. Such kernels are not translated.
+// Two threads are judged where the kernel, or a section of it, ends. So a pair of
+// accesses in a loop that never ends is not seen. That loops end is an assumption,
+// which is printed; but if a loop obviously runs for ever once it is entered, a proof
+// would say nothing. Such kernels are not translated.
 
-// EndlessLoop is the first loop of which nothing decides that it ends: all that its
-// condition and the conditions of its jumps depend on is the same in each iteration,
-// or counts away from its bound. It is nil where there is none.
+// EndlessLoop is the first loop that nothing ends: all that its condition and the
+// conditions of its jumps depend on is the same in each iteration, or counts away from
+// its bound. It is nil where there is none.
 func EndlessLoop(k *kernel.Kernel) *kernel.Loop {
 	written := fact.Written(k)
 	var found *kernel.Loop
@@ -140,7 +140,7 @@ func (e *loopEnd) spread(body []kernel.Stmt, under []kernel.Expr) {
 		case *kernel.Loop:
 			inner = append(under[:len(under):len(under)], s.Cond)
 		default:
-			// A Region is entered by whoever comes; others have no statements inside.
+			// Every thread enters a Region; others have no statements inside.
 		}
 		for _, b := range kernel.Blocks(s) {
 			e.spread(b, inner)

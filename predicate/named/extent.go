@@ -18,7 +18,7 @@ func (x Extent) join(y Extent) Extent { return Extent{min(x.First, y.First), max
 
 func (x Extent) disjoint(y Extent) bool { return x.Last < y.First || y.Last < x.First }
 
-// findExtents runs every thread of the roles. Nothing is decided by that.
+// findExtents runs every thread of the roles. The runs only guess; they decide nothing.
 func (g *Theory) findExtents() {
 	plain := plainAccesses(g.Prog)
 	for _, c := range g.Schedule.Roles {

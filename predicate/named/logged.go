@@ -10,12 +10,12 @@ import (
 // visit, and when it is reached. A barrier of the block that all threads reach
 // empties the log.
 type Logged struct {
-	// blockBarriers are the barriers of the block; logged are the statements that go to the log,
-	// in the order of the text.
+	// blockBarriers are the barriers of the block; logged are the statements that go to
+	// the log, in the order of the text.
 	blockBarriers map[*predicate.Do]bool
 	logged        []*predicate.Do
 	logs          siteSet
-	// hopeful is set where every barrier of the block is taken to empty the log: all
+	// hopeful is set where every barrier of the block is assumed to empty the log: all
 	// threads reach it, or none does and nothing is logged either.
 	hopeful      bool
 	heads, Entry map[*predicate.While]siteSet

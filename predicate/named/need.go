@@ -7,11 +7,10 @@ import (
 	"gv2/predicate"
 )
 
-// Which barriers order what is read off the runs as well: of each pair of events
-// that has to be ordered, every barrier that does so is noted, and a few barriers
-// that do it for all pairs are picked. A procedure keeps count of these only. To look
-// at fewer barriers than there are asks for more, so nothing is lost but perhaps a
-// proof; Model.AllBarriers is for then.
+// Runs also show which barriers order what. For each pair of events that has to be
+// ordered, every barrier that does so is noted, and a few barriers that do it for all
+// pairs are picked. A procedure counts only these. With fewer barriers the check is
+// stronger, so this may lose a proof but makes none wrong; Options.All is the way out.
 
 // event is an access, or an operation on a barrier, of a run.
 type event struct {
@@ -22,7 +21,7 @@ type event struct {
 	array  *kernel.Array
 	kind   kernel.AccessKind
 	offset int64
-	// of an operation: which generation, whether it is over or to come
+	// of an operation: which generation, and whether the operation is done or to come
 	barrier int // index, -1 for an access
 	gen     int64
 	done    bool
@@ -105,7 +104,7 @@ func (g *Theory) cover(relevant func(*event) bool, order func(x, y *event, s, t 
 	return g.needOf(picked)
 }
 
-// needOf are those barriers and chains, and the barriers that the chains speak of.
+// needOf are those barriers and chains, and the barriers that the chains are about.
 func (g *Theory) needOf(picked []bool) Need {
 	var out Need
 	for i, c := range g.Chains {

@@ -56,8 +56,8 @@ func (c Chain) passes(b *Barrier) bool {
 	return slices.ContainsFunc(c, func(r *Relay) bool { return r.From == b || r.Via == b })
 }
 
-// Known is the generation of from that a thread knows to be complete which has waited
-// for that of via, 0 for none.
+// Known is the latest generation of from that is known to be complete to a thread that
+// has waited for that generation of via; 0 for none.
 func (c Chain) Known(generation int64) int64 {
 	for i := len(c) - 1; i >= 0; i-- {
 		if generation < 1 {
@@ -68,7 +68,7 @@ func (c Chain) Known(generation int64) int64 {
 	return generation
 }
 
-// findChains guesses the relays, and what they make together.
+// findChains guesses the relays, and combines them to chains.
 func (g *Theory) findChains() {
 	var relays []*Relay
 	for _, c := range g.Roles {

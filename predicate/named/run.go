@@ -14,10 +14,10 @@ import (
 // decided by these runs. The guesses are candidates that Boogie keeps or drops,
 // or assertions that it proves.
 
-// Runs is what was seen.
+// Runs is what was seen in runs.
 type Runs struct {
-	// Heads are the visits of each loop's head, sites those of each access, steps
-	// those of each barrier operation.
+	// Heads are the visits of each loop's head, Sites those of each access and of each
+	// operation on a barrier.
 	Heads map[*predicate.While][]HeadVisit
 	Sites map[*predicate.Do][]SiteVisit
 	// histories are the barrier operations of each run, section by section.
@@ -111,13 +111,13 @@ func newRuns() *Runs {
 	return &Runs{Heads: map[*predicate.While][]HeadVisit{}, Sites: map[*predicate.Do][]SiteVisit{}, kept: map[visited]int{}}
 }
 
-// newThread is a thread at its start.
+// newThread is a thread before its first statement.
 func (g *Theory) newThread(t int) *thread {
 	return &thread{g: g, record: record{thread: t}, index: g.Prog.Kernel.Launch.ThreadAt(t), fuel: runSteps,
 		rnd: rand.New(rand.NewSource(1)), vars: map[*kernel.Var]int64{}, memory: map[element]int64{}}
 }
 
-// observe fills g.runs.
+// observe runs a few threads of each role and keeps what they did.
 func (g *Theory) observe() {
 	g.Runs = newRuns()
 	rnd := rand.New(rand.NewSource(1))
@@ -462,7 +462,7 @@ func (m *thread) barrier(d *predicate.Do, s *kernel.Barrier) {
 	}
 }
 
-// eval is the value of x, what nobody knows being arbitrary.
+// eval is the value of x; what is not known is arbitrary.
 func (m *thread) eval(x kernel.Expr) int64 {
 	t := x.Type()
 	switch x := x.(type) {

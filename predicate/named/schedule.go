@@ -10,10 +10,9 @@ import (
 	"gv2/predicate/named/order"
 )
 
-// Where no thread's operations on barriers depend on the input, nothing about
-// barriers has to be left to the prover but that this is so. The loops around
-// operations are written out, and the threads that do the same operations are a
-// role. One execution of the block (order.Run) tells on which generation each
+// Where no thread's operations on barriers depend on the input, that is all that the
+// prover has to show about barriers. The loops around operations are written out, and
+// the threads that do the same operations are a role. One execution of the block (order.Run) tells on which generation each
 // operation registers, and what is known to be complete before it: what a thread has
 // waited for, and what the threads that it waited for knew. That is happens-before
 // with all third threads, as the exact engine has it, and every execution has the
@@ -27,7 +26,7 @@ import (
 //	<=>  for some barrier, next[c][i] <= known[d][j]
 //
 // and the procedures about an array look only at pairs of accesses that this leaves
-// unordered. They are in the same interval mostly.
+// unordered. Mostly these lie between the same barriers.
 
 // Schedule is what the threads of a block do with barriers, in every execution.
 type Schedule struct {
@@ -124,7 +123,7 @@ func (c *ScheduledRole) agent(notes *fact.Notes) order.Agent {
 	return a
 }
 
-// mostRoles bounds the roles of a schedule: each has a procedure.
+// mostRoles bounds the roles of a schedule, since each has a procedure.
 const mostRoles = 32
 
 func operationsKey(ops []Operation) string {

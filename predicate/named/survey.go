@@ -12,8 +12,8 @@ import (
 
 // Who takes part in a barrier is found by running the predicated program once for
 // each thread of the block with everything unknown but its threadIdx: variables
-// hold intervals, conditions may be open, loops go on until nothing changes. What
-// comes out is an upper bound: a thread that is not in the set of an operation
+// hold intervals, conditions may be open, and loops repeat until nothing changes. The
+// result is an upper bound: a thread that is not in the set of an operation
 // reaches it in no execution.
 
 // surveyedOp is a barrier operation and who may reach it.
@@ -106,8 +106,7 @@ type surveyor struct {
 	doubt int
 }
 
-// program is what the thread does with barriers in every execution, nil for no such
-// thing.
+// program is what the thread does with barriers, nil if that differs between executions.
 func (s *surveyor) program() *[]Operation {
 	if s.open {
 		return nil
@@ -177,7 +176,7 @@ func (s *surveyor) join(other map[*kernel.Var]fact.Interval) bool {
 	return changed
 }
 
-// loop runs the body until nothing changes. What grows is given up at once.
+// loop runs the body until nothing changes. An interval that grows is given up at once.
 func (s *surveyor) loop(st *predicate.While) {
 	s.doubt++
 	defer func() { s.doubt-- }()

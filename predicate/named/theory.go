@@ -51,7 +51,7 @@ type Theory struct {
 	// warp reach each operation together: then all of them are before it or all behind
 	// it. So that is checked, also for operations that are not aligned.
 	LanesWait bool
-	// all is set where no need leaves out a barrier.
+	// all is set where every need has all barriers.
 	all bool
 }
 
