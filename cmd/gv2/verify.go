@@ -12,6 +12,7 @@ import (
 	"gv2/cmd/internal/render"
 	"gv2/frontend/diag"
 	"gv2/frontend/unit"
+	"gv2/runtime/advise"
 	"gv2/runtime/verdict"
 )
 
@@ -205,7 +206,7 @@ func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit.Unit, 
 	if opts.plan {
 		r.Plan = decide.Record()
 	}
-	r.Result = verdict.Decide(ctx, k, decide, opts.engines)
+	r.Result = advise.Decide(ctx, k, decide, opts.engines)
 	r.Diags = merged(diags, r.Diags)
 	r.Kernel = name
 	r.code = resultCode(&r.Result)

@@ -127,3 +127,39 @@ func Scales(k *kernel.Kernel, p *kernel.Var) bool {
 	})
 	return factor && !limit
 }
+
+// Judged evaluates a condition; known is false if it depends on more than the
+// values given.
+func Judged(cond kernel.Expr, values map[string]int64) (holds, known bool) {
+	e := kernel.Fold(kernel.MapExpr(cond, func(e kernel.Expr) kernel.Expr {
+		switch e := e.(type) {
+		case *kernel.VarRef:
+			if v, given := values[e.Var.Name]; given && e.Var.Param {
+				return kernel.NewConst(e.Var.T, v)
+			}
+		case *kernel.Builtin:
+			if v, given := values[kernel.ExprString(e)]; given {
+				return kernel.NewConst(kernel.U32, v)
+			}
+		default:
+			// Others are as their operands are.
+		}
+		return e
+	}))
+	c, known := e.(*kernel.Const)
+	return known && c.Val != 0, known
+}
+
+// ValueOf is a parameter as an expression.
+func ValueOf(p *kernel.Var) kernel.Expr { return &kernel.VarRef{Var: p} }
+
+// Equals says that a parameter has that value.
+func Equals(p *kernel.Var, v int64) kernel.Expr {
+	switch {
+	case p.T.Kind == kernel.Int:
+		return &kernel.Binary{Op: kernel.Eq, X: ValueOf(p), Y: kernel.NewConst(p.T, v)}
+	case v == 0:
+		return &kernel.Unary{Op: kernel.Not, X: ValueOf(p)}
+	}
+	return ValueOf(p)
+}

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"context"
+	"gv2/predicate/fact"
 	"strings"
 	"testing"
 
@@ -162,7 +163,7 @@ func TestAssumptionOfIntegersNamesTheirProofs(t *testing.T) {
 func TestOverflowDoesNotRefuteWhatIntegersLeaveOpen(t *testing.T) {
 	t.Parallel()
 	k := scaled()
-	k.Requires = []kernel.Expr{binary(kernel.Gt, valueOf(k.Params[0]), &kernel.Const{T: kernel.I32})}
+	k.Requires = []kernel.Expr{binary(kernel.Gt, fact.ValueOf(k.Params[0]), &kernel.Const{T: kernel.I32})}
 	r, _ := decideMuted(k, "int", Options{})
 	require.Equal(t, KernelUnknown, r.Outcome, "%v", r.Err)
 	assert.Empty(t, r.Findings)
@@ -175,9 +176,9 @@ func TestOverflowDoesNotRefuteWhatIntegersLeaveOpen(t *testing.T) {
 func TestOverflowOfAGuardIsFoundByIntegers(t *testing.T) {
 	t.Parallel()
 	k := testKernel(func(p *kernel.Array, n *kernel.Var) []kernel.Stmt {
-		next := binary(kernel.Add, valueOf(n), &kernel.Const{T: kernel.I32, Val: 1})
+		next := binary(kernel.Add, fact.ValueOf(n), &kernel.Const{T: kernel.I32, Val: 1})
 		return []kernel.Stmt{&kernel.If{
-			Src: src(2), Cond: binary(kernel.Lt, next, valueOf(n)), Then: []kernel.Stmt{store(3, p, number(3), threadIdx())},
+			Src: src(2), Cond: binary(kernel.Lt, next, fact.ValueOf(n)), Then: []kernel.Stmt{store(3, p, number(3), threadIdx())},
 		}}
 	})
 	first := true

@@ -35,21 +35,11 @@ const exactShare = 0.5
 // Where nobody can answer for every input, what small values have shown is the
 // answer.
 //
-// Where one more barrier is shown to order a race, the race says so; and where a simple precondition would make a refuted kernel safe, it is named.
-//
 // Decide never fails: what goes wrong is told in Result.Diags (the input) and
 // Result.Err (a tool).
 func Decide(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines) Result {
 	opts = opts.limited()
 	opts.Began = opts.began()
-	r := decideAs(ctx, k, opts, engines)
-	suggestRepairs(ctx, k, opts, engines, &r)
-	findPrecondition(ctx, k, opts, engines, &r)
-	return r
-}
-
-// decideAs decides a kernel as it stands.
-func decideAs(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines) Result {
 	opts.Encoding.LockStep = opts.Exact.WarpSync
 	d := &decision{
 		ctx: ctx, k: k, opts: opts, engines: engines, began: opts.began(), by: map[kernel.Property]*Property{},
@@ -227,9 +217,9 @@ func (d *decision) deadline(share float64) time.Time {
 // check runs the exact engine on a kernel until the time is over, for at most that many
 // commands, with parameters fixed.
 func (d *decision) check(k *kernel.Kernel, until time.Time, commands int64, params map[string]int64) (*weft.Report, error) {
-	ctx, cancel := within(d.ctx, until)
+	ctx, cancel := Within(d.ctx, until)
 	defer cancel()
-	o := d.opts.exactOptions()
+	o := d.opts.ExactOptions()
 	o.Params, o.MaxCommands = params, commands
 	return d.engines.Check(ctx, k, o)
 }

@@ -313,8 +313,8 @@ func smallValues(t kernel.Type, l kernel.Launch, others int) []int64 {
 }
 
 // valueTexts spells the values as C does.
-func valueTexts(k *kernel.Kernel, fixed map[string]int64) map[string]string {
-	out := map[string]string{}
+func valueTexts(k *kernel.Kernel, fixed map[string]int64) claim.Values {
+	out := claim.Values{}
 	for name, v := range fixed {
 		out[name] = strconv.FormatInt(v, 10)
 		if p := parameter(k, name); p != nil && p.T.Kind == kernel.Bool {

@@ -82,8 +82,8 @@ func (o Options) began() time.Time {
 	return o.Began
 }
 
-// within is the context with a time limit; zero for none.
-func within(ctx context.Context, until time.Time) (context.Context, context.CancelFunc) {
+// Within is the context with a time limit; zero for none.
+func Within(ctx context.Context, until time.Time) (context.Context, context.CancelFunc) {
 	if until.IsZero() {
 		return ctx, func() {}
 	}

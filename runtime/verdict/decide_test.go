@@ -151,7 +151,7 @@ func TestOnlyRacesBetweenBlocksAreTranslated(t *testing.T) {
 	r, programs := decidedBy(t, k, Options{}, checking(report))
 	require.Len(t, r.Properties, 2)
 	assert.Equal(t, claim.Refuted, r.Property("data-race").Status, "all blocks write p[3]")
-	assert.Equal(t, "boogie", r.Property("data-race").Engine)
+	assert.Equal(t, "run", r.Property("data-race").Engine)
 	for _, text := range programs {
 		assert.Contains(t, text, "procedure k$blocks(")
 		assert.NotContains(t, text, "procedure k(")
@@ -373,7 +373,7 @@ func TestSmallValuesCanRefute(t *testing.T) {
 	assert.Equal(t, KernelRefuted, r.Outcome)
 	assert.Equal(t, claim.Refuted, r.Property("deadlock").Status)
 	require.Len(t, r.Findings, 1)
-	assert.Equal(t, map[string]string{"n": "3"}, r.Findings[0].Values)
+	assert.Equal(t, claim.Values{"n": "3"}, r.Findings[0].Values)
 	assert.Equal(t, 1, r.Findings[0].Count)
 	assert.Equal(t, claim.Unknown, r.Property("barrier-count").Status, "what comes behind a barrier's fault is undefined")
 	assert.Empty(t, programs)

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"fmt"
+	"gv2/runtime/claim"
 	"slices"
 
 	"gv2/frontend/kernel"
@@ -14,7 +15,7 @@ type exactView struct {
 	k      *kernel.Kernel
 	report *weft.Report
 	// values are the parameters that were fixed for this run only.
-	values map[string]string
+	values claim.Values
 }
 
 // findings are the faults and benign races, in the order of the report.
@@ -209,8 +210,8 @@ func ruleSentence(r weft.Rule) string {
 	return "__syncthreads() needs every thread of the block at the same statement (--barrier-rule cuda)"
 }
 
-// exactOptions are the exact engine's, with what both engines share.
-func (o Options) exactOptions() weft.Options {
+// ExactOptions are the exact engine's, with what both engines share.
+func (o Options) ExactOptions() weft.Options {
 	e := o.Exact
 	e.IntraGroup = o.Encoding.IntraGroup
 	return e

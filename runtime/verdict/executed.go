@@ -30,7 +30,7 @@ type executions struct {
 type execution struct {
 	interleave.Report
 	kernel *kernel.Kernel
-	values map[string]string // of launch dimensions that are open
+	values claim.Values // of launch dimensions that are open
 }
 
 // The limits: executions for one fault, of which each third is one for other values of
@@ -99,7 +99,7 @@ func (s *session) racesWhenExecuted() bool {
 		}
 		for i := range run.Faults {
 			seen, like := x.finding(run, &run.Faults[i], &Finding{Property: kernel.DataRace})
-			if like != none && !seen.betweenBlocks() {
+			if like != none && !seen.BetweenBlocks() {
 				e.stage, e.status, e.reason, e.ran = decided, claim.Refuted, claim.Reason{}, true
 				s.findings = append(s.findings, *seen)
 				return true
@@ -113,7 +113,7 @@ func (s *session) racesWhenExecuted() bool {
 func (x *executions) acrossToo(f *Finding) bool {
 	for _, e := range x.known {
 		for i := range e.Faults {
-			if seen, like := x.finding(e, &e.Faults[i], f); like > otherFault && seen.betweenBlocks() {
+			if seen, like := x.finding(e, &e.Faults[i], f); like > otherFault && seen.BetweenBlocks() {
 				return true
 			}
 		}
@@ -161,19 +161,19 @@ func (x *executions) run(f *Finding, n int) *execution {
 
 // launched is the kernel with the launch that the values name, or a small one where
 // they name none.
-func (x *executions) launched(named map[string]string, n int) (*kernel.Kernel, map[string]string, bool) {
-	k, values := *x.k, map[string]string{}
+func (x *executions) launched(named claim.Values, n int) (*kernel.Kernel, claim.Values, bool) {
+	k, values := *x.k, claim.Values{}
 	set := func(dims *[3]int, name string, small int) {
 		for dim, size := range dims {
 			if size != 0 {
 				continue
 			}
 			key := name + "." + "xyz"[dim:dim+1]
-			v, err := strconv.Atoi(named[key])
-			if err != nil {
-				v = small
+			v, given := named.Number(key)
+			if !given {
+				v = int64(small)
 			}
-			dims[dim], values[key] = v, strconv.Itoa(v)
+			dims[dim], values[key] = int(v), strconv.FormatInt(v, 10)
 			small = 1
 		}
 	}
@@ -184,21 +184,11 @@ func (x *executions) launched(named map[string]string, n int) (*kernel.Kernel, m
 }
 
 // namedParams are the values of parameters among those that a finding names.
-func namedParams(k *kernel.Kernel, named map[string]string) map[string]int64 {
+func namedParams(k *kernel.Kernel, named claim.Values) map[string]int64 {
 	out := map[string]int64{}
 	for _, p := range k.Params {
-		text, given := named[p.Name]
-		if !given {
-			continue
-		}
-		if v, err := strconv.ParseInt(text, 0, 64); err == nil {
-			out[p.Name] = v
-		} else if u, err := strconv.ParseUint(text, 0, 64); err == nil {
-			out[p.Name] = int64(u)
-		} else if text == "true" {
-			out[p.Name] = 1
-		} else {
-			out[p.Name] = 0
+		if n, given := named.Number(p.Name); given {
+			out[p.Name] = n
 		}
 	}
 	return out
@@ -302,7 +292,7 @@ func (out *Finding) race(seen *interleave.Fault, f *Finding) int {
 		}
 	}
 	out.scope = claim.WithinBlock
-	if out.betweenBlocks() {
+	if out.BetweenBlocks() {
 		out.scope = claim.BetweenBlocks
 	}
 	index := declared(seen.Array, seen.Index)
@@ -311,7 +301,7 @@ func (out *Finding) race(seen *interleave.Fault, f *Finding) int {
 	like := otherFault
 	if same && out.Array == f.Array {
 		like, out.Cause = sameLines, f.Cause
-		if out.betweenBlocks() == f.betweenBlocks() {
+		if out.BetweenBlocks() == f.BetweenBlocks() {
 			like, out.Across = sameFault, f.Across
 		}
 	}
@@ -344,7 +334,7 @@ func (e *execution) access(s interleave.Side) Access {
 
 // valuesOf are the values of parameters, as a C programmer would write them, and of
 // open launch dimensions.
-func (e *execution) valuesOf() map[string]string {
+func (e *execution) valuesOf() claim.Values {
 	out := maps.Clone(e.values)
 	for _, p := range e.kernel.Params {
 		v, known := e.Params[p.Name]
@@ -371,8 +361,8 @@ func (x *executions) replayed(f *Finding) (Finding, bool) {
 	}
 	var other *Finding
 	for input := uint64(1); input <= inputsTried && !x.over(); input++ {
-		ctx, cancel := within(x.ctx, x.until())
-		o := x.opts.exactOptions()
+		ctx, cancel := Within(x.ctx, x.until())
+		o := x.opts.ExactOptions()
 		o.Params, o.Input = namedParams(k, f.Values), input
 		report, err := weft.Check(ctx, k, o)
 		cancel()

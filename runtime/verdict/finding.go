@@ -181,16 +181,16 @@ func gather(all []Finding) []Finding {
 // merged is one finding of two at a spot: the first, unless the other needs fewer
 // elements of input arrays.
 func merged(f, g Finding) Finding {
-	if len(g.Contents) < len(f.Contents) && f.betweenBlocks() == g.betweenBlocks() {
+	if len(g.Contents) < len(f.Contents) && f.BetweenBlocks() == g.BetweenBlocks() {
 		f, g = g, f
 	}
 	f.Count += g.Count
-	f.Across = !f.betweenBlocks() && (f.Across || g.Across || g.betweenBlocks())
+	f.Across = !f.BetweenBlocks() && (f.Across || g.Across || g.BetweenBlocks())
 	return f
 }
 
-// betweenBlocks reports whether it is a race of threads of different blocks.
-func (f *Finding) betweenBlocks() bool {
+// BetweenBlocks reports whether it is a race of threads of different blocks.
+func (f *Finding) BetweenBlocks() bool {
 	return f.Property == kernel.DataRace && len(f.Accesses) == 2 && f.Accesses[0].Block != nil && f.Accesses[1].Block != nil && *f.Accesses[0].Block != *f.Accesses[1].Block
 }
 

@@ -59,7 +59,7 @@ func (c *cases) everyBlockSize() bool {
 		k := *open
 		k.Launch.BlockDim[0] = int(n)
 		c.k = &k
-		fixed := map[string]int64{blockDimX: n}
+		fixed := map[string]int64{claim.BlockDimX: n}
 		if allowedSoFar(&k, fixed) && !c.each(fixed) {
 			return false
 		}
@@ -148,7 +148,7 @@ func conditionsAtEntry(k *kernel.Kernel) []kernel.Expr {
 // allowedSoFar reports whether no precondition is known to be violated.
 func allowedSoFar(k *kernel.Kernel, fixed map[string]int64) bool {
 	return !slices.ContainsFunc(conditionsAtEntry(k), func(r kernel.Expr) bool {
-		holds, known := judged(r, fixed)
+		holds, known := fact.Judged(r, fixed)
 		return known && !holds
 	})
 }

@@ -43,7 +43,7 @@ func TestEveryValueThatTheBlockAllows(t *testing.T) {
 	n, x := i32()
 	twice := op(kernel.Mul, constant32(kernel.U32, 2), &kernel.Builtin{Kind: kernel.BlockDim})
 	k := &kernel.Kernel{Params: []*kernel.Var{n}, Requires: []kernel.Expr{op(kernel.Eq, &kernel.Convert{T: kernel.U32, X: x}, twice)}}
-	values, ok := everyValue(k, n, map[string]int64{blockDimX: 24})
+	values, ok := everyValue(k, n, map[string]int64{claim.BlockDimX: 24})
 	assert.True(t, ok)
 	assert.Equal(t, []int64{48}, values)
 	_, ok = everyValue(k, n, nil)

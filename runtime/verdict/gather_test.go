@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"gv2/runtime/claim"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -91,5 +92,5 @@ func TestWitnessesLeaveOutIdleParameters(t *testing.T) {
 	}
 	findings := []Finding{{Values: map[string]string{"n": "1", "m": "2", "idle": "3", "gridDim.x": "4"}}}
 	dropIdle(k, findings)
-	assert.Equal(t, map[string]string{"n": "1", "m": "2", "gridDim.x": "4"}, findings[0].Values)
+	assert.Equal(t, claim.Values{"n": "1", "m": "2", "gridDim.x": "4"}, findings[0].Values)
 }

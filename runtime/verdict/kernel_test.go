@@ -87,3 +87,11 @@ func counting(stride, scale int64) *kernel.Kernel {
 	k.Vars = []*kernel.Var{i}
 	return k
 }
+
+// scaled is p[threadIdx.x * n] = threadIdx.x.
+func scaled() *kernel.Kernel {
+	return testKernel(func(p *kernel.Array, n *kernel.Var) []kernel.Stmt {
+		index := binary(kernel.Mul, signed32(threadIdx()), &kernel.VarRef{Var: n})
+		return []kernel.Stmt{store(2, p, wide(index), threadIdx())}
+	})
+}

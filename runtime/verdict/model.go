@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"fmt"
+	"gv2/runtime/claim"
 	"strconv"
 	"strings"
 
@@ -74,8 +75,8 @@ func (m model) triple(size [3]int, name func(dim int) string) *[3]int64 {
 
 // values returns the scalar parameters and open launch dimensions that the
 // model fixes, as a C programmer would write them.
-func (m model) values(k *kernel.Kernel) map[string]string {
-	out := map[string]string{}
+func (m model) values(k *kernel.Kernel) claim.Values {
+	out := claim.Values{}
 	for _, p := range k.Params {
 		if text, ok := m.scalar(p); ok {
 			out[p.Name] = text

@@ -30,7 +30,7 @@ func (s *session) refute(program *boogie.Program) map[string]bool {
 // long that took.
 func (s *session) explore(doing string, p *interp.Program, search interp.Search) interp.Report {
 	began := time.Now()
-	ctx, cancel := within(s.ctx, s.until())
+	ctx, cancel := Within(s.ctx, s.until())
 	defer cancel()
 	report := p.Explore(ctx, search)
 	s.result.Stats.Running += time.Since(began).Seconds()

@@ -2,7 +2,6 @@ package verdict
 
 import (
 	"slices"
-	"strconv"
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
@@ -76,7 +75,7 @@ func raceValues(findings []Finding) []map[string]int64 {
 	var out []map[string]int64
 	for _, f := range findings {
 		if f.Property == kernel.DataRace && f.Severity == ErrorSeverity {
-			out = append(out, witnessOf(f.Values))
+			out = append(out, f.Values.Numbers())
 		}
 	}
 	return out
@@ -92,7 +91,7 @@ func otherThan(k *kernel.Kernel, values []map[string]int64) []kernel.Expr {
 			if !given || p.T.Kind != kernel.Int {
 				continue
 			}
-			is := kernel.Expr(&kernel.Binary{Op: kernel.Ne, X: valueOf(p), Y: kernel.NewConst(p.T, v)})
+			is := kernel.Expr(&kernel.Binary{Op: kernel.Ne, X: fact.ValueOf(p), Y: kernel.NewConst(p.T, v)})
 			if differs != nil {
 				is = &kernel.Binary{Op: kernel.LOr, X: differs, Y: is}
 			}
@@ -112,7 +111,7 @@ func (d *decision) replaysClean(f *Finding) bool {
 	if !ok {
 		return false
 	}
-	o := d.opts.exactOptions()
+	o := d.opts.ExactOptions()
 	o.Params = params
 	defer d.opts.Trace.End(d.opts.Trace.Begin(stepReplay))
 	d.opts.Trace.Ask(WeftEngine, "the block executed with the values that a race names")
@@ -126,27 +125,22 @@ func (d *decision) replaysClean(f *Finding) bool {
 
 // again runs the exact engine once more, in the time left.
 func (d *decision) again(k *kernel.Kernel, o weft.Options) (*weft.Report, error) {
-	ctx, cancel := within(d.ctx, d.deadline(1))
+	ctx, cancel := Within(d.ctx, d.deadline(1))
 	defer cancel()
 	return d.engines.Check(ctx, k, o)
 }
 
 // concrete is the kernel with the launch and the parameters that a finding names;
 // ok is false where they leave something open or the grid is too large to be run.
-func (d *decision) concrete(values map[string]string) (*kernel.Kernel, map[string]int64, bool) {
+func (d *decision) concrete(values claim.Values) (*kernel.Kernel, map[string]int64, bool) {
 	k := *d.k
 	params := map[string]int64{}
-	for name, text := range values {
-		v, err := strconv.ParseInt(text, 0, 64)
-		if text == "true" {
-			v, err = 1, nil
-		} else if text == "false" {
-			v, err = 0, nil
-		}
-		if err != nil {
+	for name := range values {
+		v, ok := values.Number(name)
+		if !ok || values.Wide(name) {
 			return nil, nil, false
 		}
-		if i := slices.Index(gridNames, name); i >= 0 {
+		if i := slices.Index(claim.GridNames, name); i >= 0 {
 			k.Launch.GridDim[i] = int(v)
 		} else {
 			params[name] = v
@@ -183,6 +177,3 @@ func (d *decision) assertedAway(property kernel.Property, r *Result) bool {
 func (d *decision) shakenAsserts() bool {
 	return d.report.Verdicts[kernel.DataRace].Status != claim.Proved && !d.report.Verdicts[kernel.DataRace].Blocks && fact.ReadsBack(d.k)
 }
-
-// gridNames are the keys of Finding.Values for an open grid.
-var gridNames = []string{"gridDim.x", "gridDim.y", "gridDim.z"}

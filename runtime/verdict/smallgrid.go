@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 )
 
 // smallGrids are the grids that an open grid is tried with. A fault that a grid of
@@ -20,7 +21,7 @@ func (d *decision) probeGrids() {
 		if !d.anyUnknown() || !d.beyond().None() {
 			return
 		}
-		k, fixed := withGrid(d.k, n)
+		k, fixed := WithGrid(d.k, n)
 		t := &trial{
 			decision: d, k: k, budget: probeCommands, until: d.deadline(probeShare),
 			proved: map[kernel.Property][]map[string]int64{}, refuted: map[kernel.Property]bool{},
@@ -30,14 +31,14 @@ func (d *decision) probeGrids() {
 	}
 }
 
-// withGrid is the kernel with n blocks in the dimensions in which the grid is open,
+// WithGrid is the kernel with n blocks in the dimensions in which the grid is open,
 // and these as values of a witness.
-func withGrid(k *kernel.Kernel, n int64) (*kernel.Kernel, map[string]int64) {
+func WithGrid(k *kernel.Kernel, n int64) (*kernel.Kernel, map[string]int64) {
 	out, values := *k, map[string]int64{}
 	for dim, size := range k.Launch.GridDim {
 		if size == 0 {
 			out.Launch.GridDim[dim] = int(n)
-			values[gridNames[dim]] = n
+			values[claim.GridNames[dim]] = n
 		}
 	}
 	return &out, values

@@ -32,8 +32,6 @@ const (
 	stepTwoThreads    = "two-threads"
 	stepBounded       = "bounded"
 	stepOpen          = "left-open"
-	stepRepair        = "repair"
-	stepSafeIf        = "safe-if"
 
 	stepRunProgram   = "run-program"
 	stepExecutions   = "executions"

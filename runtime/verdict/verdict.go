@@ -176,7 +176,7 @@ type Finding struct {
 	Accesses []Access // at least one; of a race two, where both are known
 	Barriers []Barrier
 	// Values of scalar parameters, and of open launch dimensions.
-	Values map[string]string
+	Values claim.Values
 	// Contents are elements of input arrays that the threads have read on their way to
 	// the fault, in that order, as far as they are known.
 	Contents []Content
@@ -254,6 +254,9 @@ func (r *Result) Property(name kernel.Property) *Property {
 	}
 	return nil
 }
+
+// Assume adds assumptions that are not there yet.
+func (r *Result) Assume(list []string) { r.Assumptions = sentences(r.Assumptions, list) }
 
 // overall derives the kernel's outcome from its properties.
 func (r *Result) overall() Outcome {

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"gv2/predicate/fact"
 	"slices"
 
 	"gv2/frontend/kernel"
@@ -44,16 +45,16 @@ func (f *Finding) overflow() string {
 // remains reports whether a fault of bit-vectors may be there in integers, too,
 // with the values that it names: if they prove that it is not, it needs overflow.
 func (s *session) remains(f *Finding) bool {
-	values := witnessOf(f.Values)
+	values := f.Values.Numbers()
 	k := *s.k
 	k.Requires = slices.Clone(k.Requires)
 	for _, p := range k.Params {
 		if v, given := values[p.Name]; given {
-			k.Requires = append(k.Requires, equals(p, v))
+			k.Requires = append(k.Requires, fact.Equals(p, v))
 		}
 	}
 	for dim := range k.Launch.GridDim {
-		if n, given := values[gridNames[dim]]; given && k.Launch.GridDim[dim] == 0 {
+		if n, given := values[claim.GridNames[dim]]; given && k.Launch.GridDim[dim] == 0 {
 			k.Launch.GridDim[dim] = int(n)
 		}
 	}

@@ -113,6 +113,9 @@ var mayImport = map[string][]string{
 	"runtime/solver": {
 		"boogie", "frontend/diag",
 	},
+	"runtime/advise": {
+		"runtime/verdict", "runtime/claim", "runtime/weft", "instrument/key", "predicate", "predicate/fact", "frontend/kernel",
+	},
 	"runtime/trace": {},
 	"runtime/claim": {"frontend/kernel", "frontend/diag"},
 	"runtime/verdict": {
@@ -130,7 +133,7 @@ var mayImport = map[string][]string{
 		"cmd/internal/render", "frontend/kernel", "frontend/unit", "runtime/verdict",
 	},
 	"cmd/gv2": {
-		"instrument/ask", "cmd/internal/render", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/unit", "runtime/verdict",
+		"instrument/ask", "cmd/internal/render", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/unit", "runtime/verdict", "runtime/advise",
 	},
 }
 

@@ -1,7 +1,8 @@
-package verdict_test
+package advise_test
 
 import (
 	"context"
+	"gv2/frontend/unit/kerneltest"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
+	"gv2/runtime/advise"
 	"gv2/runtime/solver"
 	"gv2/runtime/verdict"
 	"gv2/runtime/weft"
@@ -41,13 +43,13 @@ func TestRepairs(t *testing.T) {
 // repairsOf are the places of the barriers that the races of a kernel name, from line 5
 // on, empty where they name none.
 func repairsOf(t *testing.T, body string) (places []string) {
-	k := kernelOf(t, "__global__ void k(int *out, const int *in) {\n  __shared__ int s[68];\n  int t = threadIdx.x;\n\n"+body+"\n}",
+	k := kerneltest.Lower(t, "__global__ void k(int *out, const int *in) {\n  __shared__ int s[68];\n  int t = threadIdx.x;\n\n"+body+"\n}",
 		kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}})
 	before := kernel.Print(k)
 	silent := func(context.Context, boogie.Printed, solver.Options) (*solver.Answer, error) {
 		return &solver.Answer{Outcome: solver.TimedOut}, nil
 	}
-	r := verdict.Decide(context.Background(), k, verdict.Options{NoPrecondition: true}, verdict.Engines{Solve: silent, Check: weft.Check})
+	r := advise.Decide(context.Background(), k, verdict.Options{NoPrecondition: true}, verdict.Engines{Solve: silent, Check: weft.Check})
 	require.NotEmpty(t, r.Findings)
 	assert.Equal(t, before, kernel.Print(k), "the kernel is as it was")
 	for _, f := range r.Findings {

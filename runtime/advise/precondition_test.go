@@ -1,7 +1,9 @@
-package verdict
+package advise
 
 import (
 	"context"
+	"gv2/predicate/fact"
+	"gv2/runtime/verdict"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -28,14 +30,6 @@ func guessesFor(k *kernel.Kernel) []guess {
 	return guesses(k, params, sampled(k, params))
 }
 
-// scaled is p[threadIdx.x * n] = threadIdx.x.
-func scaled() *kernel.Kernel {
-	return testKernel(func(p *kernel.Array, n *kernel.Var) []kernel.Stmt {
-		index := binary(kernel.Mul, signed32(threadIdx()), &kernel.VarRef{Var: n})
-		return []kernel.Stmt{store(2, p, wide(index), threadIdx())}
-	})
-}
-
 func TestGuessesComeWeakestFirst(t *testing.T) {
 	list := guessesFor(scaled())
 	order := texts(list)
@@ -60,12 +54,12 @@ func TestGuessesFitTheKernel(t *testing.T) {
 	assert.Empty(t, guessed(k), "the parameter decides nothing")
 
 	k = scaled()
-	k.Requires = []kernel.Expr{binary(kernel.Gt, valueOf(k.Params[0]), &kernel.Const{T: kernel.I32, Val: 64})}
+	k.Requires = []kernel.Expr{binary(kernel.Gt, fact.ValueOf(k.Params[0]), &kernel.Const{T: kernel.I32, Val: 64})}
 	assert.NotContains(t, texts(guessesFor(k)), "n >= 64", "says nothing new")
 	assert.NotContains(t, texts(guessesFor(k)), "n <= 64", "rules out every run")
 
 	k = scaled()
-	k.Body = append(k.Body, &kernel.Assume{Src: src(3), Cond: binary(kernel.Lt, valueOf(k.Params[0]), &kernel.Const{T: kernel.I32})})
+	k.Body = append(k.Body, &kernel.Assume{Src: src(3), Cond: binary(kernel.Lt, fact.ValueOf(k.Params[0]), &kernel.Const{T: kernel.I32})})
 	assert.NotContains(t, texts(guessesFor(k)), "n >= 0", "rules out every run")
 	assert.Contains(t, texts(guessesFor(k)), "n % 64 == 0")
 
@@ -82,8 +76,8 @@ func TestGuessesRelateParameters(t *testing.T) {
 	m := &kernel.Var{Name: "m", T: kernel.I32, Param: true}
 	b := &kernel.Var{Name: "b", T: kernel.BoolType, Param: true}
 	k.Params = append(k.Params, m, b)
-	k.Body = []kernel.Stmt{&kernel.If{Src: src(2), Cond: valueOf(b), Then: []kernel.Stmt{
-		&kernel.If{Src: src(2), Cond: binary(kernel.Lt, valueOf(k.Params[0]), valueOf(m)), Then: k.Body},
+	k.Body = []kernel.Stmt{&kernel.If{Src: src(2), Cond: fact.ValueOf(b), Then: []kernel.Stmt{
+		&kernel.If{Src: src(2), Cond: binary(kernel.Lt, fact.ValueOf(k.Params[0]), fact.ValueOf(m)), Then: k.Body},
 	}}}
 	list := texts(guessesFor(k))
 	for _, want := range []string{"b", "!b", "n <= m", "m <= n", "n != m", "m > 0"} {
@@ -97,27 +91,22 @@ func TestGuessesThatFaultsMeetAreDropped(t *testing.T) {
 	p.exclude(map[string]int64{"n": 64})
 	assert.Less(t, len(p.guesses), all)
 	for _, g := range p.guesses {
-		holds, known := judged(g.cond, map[string]int64{"n": 64})
+		holds, known := fact.Judged(g.cond, map[string]int64{"n": 64})
 		assert.True(t, known && !holds, kernel.ExprString(g.cond))
 	}
 	p.exclude(map[string]int64{"m": 1})
 	assert.Empty(t, p.guesses, "a fault that names no value of n is there for every n")
 }
 
-func TestWitnessOf(t *testing.T) {
-	assert.Equal(t, map[string]int64{"n": -3, "b": 1, "c": 0, "u": -1, "gridDim.x": 7},
-		witnessOf(map[string]string{"n": "-3", "b": "true", "c": "false", "u": "18446744073709551615", "gridDim.x": "7", "f": "?"}))
-}
-
-func decideSafety(k *kernel.Kernel, opts Options) Result {
+func decideSafety(k *kernel.Kernel, opts verdict.Options) verdict.Result {
 	opts.Effort = enough
-	return Decide(context.Background(), k, opts, Engines{Solve: solver.Run, Check: weft.Check})
+	return Decide(context.Background(), k, opts, verdict.Engines{Solve: solver.Run, Check: weft.Check})
 }
 
 func TestPreconditionIsNamed(t *testing.T) {
 	t.Parallel()
-	r := decideSafety(scaled(), Options{})
-	require.Equal(t, KernelRefuted, r.Outcome, "%v %+v", r.Err, r.Properties)
+	r := decideSafety(scaled(), verdict.Options{})
+	require.Equal(t, verdict.KernelRefuted, r.Outcome, "%v %+v", r.Err, r.Properties)
 	assert.Equal(t, claim.Refuted, r.Property("data-race").Status, "the verdict stays")
 	require.NotEmpty(t, r.Findings)
 	assert.Equal(t, "0", r.Findings[0].Values["n"])
@@ -127,10 +116,10 @@ func TestPreconditionIsNamed(t *testing.T) {
 
 func TestNoPreconditionWhereNothingHelps(t *testing.T) {
 	k := testKernel(func(p *kernel.Array, n *kernel.Var) []kernel.Stmt {
-		return []kernel.Stmt{store(2, p, wide(valueOf(n)), threadIdx())}
+		return []kernel.Stmt{store(2, p, wide(fact.ValueOf(n)), threadIdx())}
 	})
-	r := decideSafety(k, Options{})
-	assert.Equal(t, KernelRefuted, r.Outcome)
+	r := decideSafety(k, verdict.Options{})
+	assert.Equal(t, verdict.KernelRefuted, r.Outcome)
 	assert.Empty(t, r.SafeIf)
 }
 
@@ -139,23 +128,23 @@ func TestNoPreconditionWhereNothingHelps(t *testing.T) {
 func TestPreconditionHelpsEverything(t *testing.T) {
 	t.Parallel()
 	k := scaled()
-	k.Body = append(k.Body, &kernel.Assert{Src: src(3), Cond: binary(kernel.Eq, valueOf(k.Params[0]), &kernel.Const{T: kernel.I32, Val: 17})})
-	r := decideSafety(k, Options{})
-	assert.Equal(t, KernelRefuted, r.Outcome)
+	k.Body = append(k.Body, &kernel.Assert{Src: src(3), Cond: binary(kernel.Eq, fact.ValueOf(k.Params[0]), &kernel.Const{T: kernel.I32, Val: 17})})
+	r := decideSafety(k, verdict.Options{})
+	assert.Equal(t, verdict.KernelRefuted, r.Outcome)
 	assert.Empty(t, r.SafeIf)
 }
 
 func TestPreconditionsAreSoughtForRefutedKernelsOnly(t *testing.T) {
-	for _, r := range []Result{{Outcome: KernelProved}, {Outcome: KernelUnknown}, {Outcome: KernelRefuted}} {
-		opts := Options{}
-		if r.Outcome == KernelRefuted {
+	for _, r := range []verdict.Result{{Outcome: verdict.KernelProved}, {Outcome: verdict.KernelUnknown}, {Outcome: verdict.KernelRefuted}} {
+		opts := verdict.Options{}
+		if r.Outcome == verdict.KernelRefuted {
 			opts.LoopUnroll = 3
 		}
-		findPrecondition(context.Background(), scaled(), opts, Engines{}, &r)
+		findPrecondition(context.Background(), scaled(), opts, verdict.Engines{}, &r)
 		assert.Empty(t, r.SafeIf, "and no engine was asked")
 	}
-	r := Result{Outcome: KernelRefuted}
-	findPrecondition(context.Background(), scaled(), Options{Engine: WeftEngine}, Engines{}, &r)
+	r := verdict.Result{Outcome: verdict.KernelRefuted}
+	findPrecondition(context.Background(), scaled(), verdict.Options{Engine: verdict.WeftEngine}, verdict.Engines{}, &r)
 	assert.Empty(t, r.SafeIf)
 }
 
@@ -164,7 +153,7 @@ func TestPreconditionsAreSoughtForRefutedKernelsOnly(t *testing.T) {
 func TestConditionsKeepToTheArrays(t *testing.T) {
 	k := scaled()
 	k.Arrays[0].Len = 64
-	p := &precondition{ctx: context.Background(), k: k, engines: Engines{Check: weft.Check}, clean: map[int]bool{}}
+	p := &precondition{ctx: context.Background(), k: k, engines: verdict.Engines{Check: weft.Check}, clean: map[int]bool{}}
 	params := guessed(k)
 	p.samples = sampled(k, params)
 	p.guesses = guesses(k, params, p.samples)

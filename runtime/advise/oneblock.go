@@ -1,6 +1,7 @@
-package verdict
+package advise
 
 import (
+	"gv2/runtime/verdict"
 	"maps"
 	"slices"
 	"strings"
@@ -9,13 +10,13 @@ import (
 // safeInOneBlock names a grid of one block as a condition under which a kernel is
 // safe, where its grid is open, all its faults are between blocks, and it is proved for
 // one block.
-func (p *precondition) safeInOneBlock(r *Result) {
+func (p *precondition) safeInOneBlock(r *verdict.Result) {
 	if r.SafeIf != "" || p.k.Launch.Blocks() != 0 || !onlyBetweenBlocks(r) {
 		return
 	}
-	k, fixed := withGrid(p.k, 1)
+	k, fixed := verdict.WithGrid(p.k, 1)
 	again, ok := p.decideOf(k, p.opts.Encoding.Properties)
-	if !ok || again.Outcome != KernelProved {
+	if !ok || again.Outcome != verdict.KernelProved {
 		return
 	}
 	var conditions []string
@@ -23,18 +24,18 @@ func (p *precondition) safeInOneBlock(r *Result) {
 		conditions = append(conditions, name+" == 1")
 	}
 	r.SafeIf, r.SafeAmong = strings.Join(conditions, " && "), p.conditions+1
-	r.Assumptions = sentences(r.Assumptions, again.Assumptions)
+	r.Assume(again.Assumptions)
 }
 
 // onlyBetweenBlocks reports whether all faults are races of threads of different blocks.
-func onlyBetweenBlocks(r *Result) bool {
+func onlyBetweenBlocks(r *verdict.Result) bool {
 	found := false
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if f.Severity != ErrorSeverity {
+		if f.Severity != verdict.ErrorSeverity {
 			continue
 		}
-		if !f.betweenBlocks() || f.Across {
+		if !f.BetweenBlocks() || f.Across {
 			return false
 		}
 		found = true

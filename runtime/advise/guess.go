@@ -1,8 +1,8 @@
-package verdict
+package advise
 
 import (
+	"gv2/runtime/claim"
 	"slices"
-	"strconv"
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
@@ -44,7 +44,7 @@ func guessed(k *kernel.Kernel) []*kernel.Var {
 // for each where there are more parameters.
 func sampled(k *kernel.Kernel, params []*kernel.Var) samples {
 	sizes := usualSizes(k.Launch)
-	all := samples{map[string]int64{blockDimX: sizes[0]}}
+	all := samples{map[string]int64{claim.BlockDimX: sizes[0]}}
 	for _, p := range params {
 		var next samples
 		for _, before := range all {
@@ -56,9 +56,6 @@ func sampled(k *kernel.Kernel, params []*kernel.Var) samples {
 	}
 	return slices.DeleteFunc(all, func(s map[string]int64) bool { return !meets(k, s) })
 }
-
-// blockDimX is the key of an open block in Finding.Values and in samples.
-const blockDimX = "blockDim.x"
 
 // openBlock stands for a block of any size in samples.
 const openBlock = 64
@@ -111,7 +108,7 @@ func usualValues(t kernel.Type, sizes []int64, params int) []int64 {
 // would rule out every run.
 func meets(k *kernel.Kernel, values map[string]int64) bool {
 	for _, r := range k.Requires {
-		if holds, known := judged(r, values); !known || !holds {
+		if holds, known := fact.Judged(r, values); !known || !holds {
 			return false
 		}
 	}
@@ -120,31 +117,9 @@ func meets(k *kernel.Kernel, values map[string]int64) bool {
 		if !is {
 			return false
 		}
-		holds, known := judged(a.Cond, values)
+		holds, known := fact.Judged(a.Cond, values)
 		return known && !holds
 	})
-}
-
-// judged evaluates a condition; known is false if it depends on more than the
-// values given.
-func judged(cond kernel.Expr, values map[string]int64) (holds, known bool) {
-	e := kernel.Fold(kernel.MapExpr(cond, func(e kernel.Expr) kernel.Expr {
-		switch e := e.(type) {
-		case *kernel.VarRef:
-			if v, given := values[e.Var.Name]; given && e.Var.Param {
-				return kernel.NewConst(e.Var.T, v)
-			}
-		case *kernel.Builtin:
-			if v, given := values[kernel.ExprString(e)]; given {
-				return kernel.NewConst(kernel.U32, v)
-			}
-		default:
-			// Others are as their operands are.
-		}
-		return e
-	}))
-	c, known := e.(*kernel.Const)
-	return known && c.Val != 0, known
 }
 
 // guesses are the conditions that some sample meets and some does not, the weakest
@@ -154,7 +129,7 @@ func guesses(k *kernel.Kernel, params []*kernel.Var, at samples) []guess {
 	for _, cond := range conditions(k, params) {
 		g := guess{cond: cond, allows: make([]bool, len(at))}
 		for i, s := range at {
-			if holds, known := judged(cond, s); known && holds {
+			if holds, known := fact.Judged(cond, s); known && holds {
 				g.allows[i] = true
 				g.weight++
 			}
@@ -173,7 +148,7 @@ func conditions(k *kernel.Kernel, params []*kernel.Var) []kernel.Expr {
 	var out []kernel.Expr
 	for _, p := range params {
 		if p.T.Kind == kernel.Bool {
-			out = append(out, valueOf(p), &kernel.Unary{Op: kernel.Not, X: valueOf(p)})
+			out = append(out, fact.ValueOf(p), &kernel.Unary{Op: kernel.Not, X: fact.ValueOf(p)})
 		} else {
 			out = append(out, boundsOf(k, p)...)
 		}
@@ -192,7 +167,7 @@ func conditions(k *kernel.Kernel, params []*kernel.Var) []kernel.Expr {
 func boundsOf(k *kernel.Kernel, p *kernel.Var) []kernel.Expr {
 	number := func(v int64) kernel.Expr { return kernel.NewConst(p.T, v) }
 	compare := func(op kernel.BinaryOp, y kernel.Expr) kernel.Expr {
-		return &kernel.Binary{Op: op, X: valueOf(p), Y: y}
+		return &kernel.Binary{Op: op, X: fact.ValueOf(p), Y: y}
 	}
 	out := []kernel.Expr{compare(kernel.Ge, number(0)), compare(kernel.Gt, number(0)), compare(kernel.Ne, number(0))}
 	if fact.Scales(k, p) {
@@ -217,28 +192,8 @@ func boundsOf(k *kernel.Kernel, p *kernel.Var) []kernel.Expr {
 
 // relationsOf are conditions on two parameters of one type.
 func relationsOf(a, b *kernel.Var) []kernel.Expr {
-	compare := func(op kernel.BinaryOp) kernel.Expr { return &kernel.Binary{Op: op, X: valueOf(a), Y: valueOf(b)} }
-	return []kernel.Expr{compare(kernel.Le), compare(kernel.Lt), compare(kernel.Ne)}
-}
-
-func valueOf(p *kernel.Var) kernel.Expr { return &kernel.VarRef{Var: p} }
-
-// witnessOf reads the values of a finding; what is no number is left out.
-func witnessOf(values map[string]string) map[string]int64 {
-	out := map[string]int64{}
-	for name, text := range values {
-		switch text {
-		case "true":
-			out[name] = 1
-		case "false":
-			out[name] = 0
-		default:
-			if v, err := strconv.ParseInt(text, 10, 64); err == nil {
-				out[name] = v
-			} else if u, err := strconv.ParseUint(text, 10, 64); err == nil {
-				out[name] = int64(u)
-			}
-		}
+	compare := func(op kernel.BinaryOp) kernel.Expr {
+		return &kernel.Binary{Op: op, X: fact.ValueOf(a), Y: fact.ValueOf(b)}
 	}
-	return out
+	return []kernel.Expr{compare(kernel.Le), compare(kernel.Lt), compare(kernel.Ne)}
 }

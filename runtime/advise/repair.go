@@ -1,8 +1,9 @@
-package verdict
+package advise
 
 import (
 	"context"
 	"fmt"
+	"gv2/runtime/verdict"
 	"slices"
 	"time"
 
@@ -25,17 +26,17 @@ const (
 )
 
 // suggestRepairs notes at the races of a refuted kernel which barrier would order them.
-func suggestRepairs(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines, r *Result) {
-	if r.Outcome != KernelRefuted || r.Err != nil || opts.Engine == BoogieEngine {
+func suggestRepairs(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines verdict.Engines, r *verdict.Result) {
+	if r.Outcome != verdict.KernelRefuted || r.Err != nil || opts.Engine == verdict.BoogieEngine {
 		return
 	}
 	s := repairs{ctx: ctx, opts: opts, check: engines.Check, tried: map[[2]int]string{}}
 	if opts.Timeout > 0 {
 		s.until = time.Now().Add(min(time.Duration(float64(opts.Timeout)*repairShare), time.Until(opts.Began.Add(opts.Timeout))))
 	}
-	st := opts.Trace.Begin(stepRepair)
+	st := opts.Trace.Begin("repair")
 	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Property == kernel.DataRace && f.Severity == ErrorSeverity {
+		if f := &r.Findings[i]; f.Property == kernel.DataRace && f.Severity == verdict.ErrorSeverity {
 			s.repair(k, f)
 			opts.Trace.Note(f.Repair)
 		}
@@ -46,15 +47,15 @@ func suggestRepairs(ctx context.Context, k *kernel.Kernel, opts Options, engines
 // repairs is one search.
 type repairs struct {
 	ctx   context.Context
-	opts  Options
-	check Check
+	opts  verdict.Options
+	check verdict.Check
 	until time.Time
 	// tried holds what was found for a pair of lines, empty where nothing helps.
 	tried map[[2]int]string
 }
 
 // repair looks for a barrier that orders the two accesses of a race in a block.
-func (s *repairs) repair(k *kernel.Kernel, f *Finding) {
+func (s *repairs) repair(k *kernel.Kernel, f *verdict.Finding) {
 	if len(f.Accesses) != 2 || !sameBlock(&f.Accesses[0], &f.Accesses[1]) {
 		return
 	}
@@ -87,16 +88,16 @@ func (s *repairs) sought(k *kernel.Kernel, one, two kernel.Src) string {
 	return ""
 }
 
-func sameBlock(a, b *Access) bool {
+func sameBlock(a, b *verdict.Access) bool {
 	return a.Block == nil && b.Block == nil || a.Block != nil && b.Block != nil && *a.Block == *b.Block
 }
 
 // orders reports whether the exact engine proves the changed kernel free of races within
 // a block and of faults of barriers, for all inputs.
 func (s *repairs) orders(k *kernel.Kernel) bool {
-	ctx, cancel := within(s.ctx, s.until)
+	ctx, cancel := verdict.Within(s.ctx, s.until)
 	defer cancel()
-	o := s.opts.exactOptions()
+	o := s.opts.ExactOptions()
 	if o.MaxCommands == 0 || o.MaxCommands > repairCommands {
 		o.MaxCommands = repairCommands
 	}
@@ -104,7 +105,7 @@ func (s *repairs) orders(k *kernel.Kernel) bool {
 	if err != nil || report.NotStatic != nil {
 		return false
 	}
-	for _, name := range ofBarriers {
+	for _, name := range kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.OfBarriers }) {
 		if report.Verdicts[name].Status != claim.Proved {
 			return false
 		}

@@ -1,7 +1,9 @@
-package verdict
+package advise
 
 import (
 	"context"
+	"gv2/predicate/fact"
+	"gv2/runtime/verdict"
 	"maps"
 	"slices"
 	"time"
@@ -39,8 +41,8 @@ const (
 type precondition struct {
 	ctx     context.Context
 	k       *kernel.Kernel
-	opts    Options
-	engines Engines
+	opts    verdict.Options
+	engines verdict.Engines
 	until   time.Time // zero for no limit
 	samples samples
 	// clean are the samples for which what was refuted is proved.
@@ -51,13 +53,13 @@ type precondition struct {
 	// arith is the arithmetic that found the fault: no other is asked.
 	arith key.Arith
 	// spent are the costs of all runs.
-	spent Stats
+	spent verdict.Stats
 }
 
 // findPrecondition looks for a condition under which a refuted kernel is proved,
 // and enters it.
-func findPrecondition(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines, r *Result) {
-	if r.Outcome != KernelRefuted || r.Err != nil || opts.NoPrecondition || opts.Engine == WeftEngine || opts.LoopUnroll > 0 {
+func findPrecondition(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines verdict.Engines, r *verdict.Result) {
+	if r.Outcome != verdict.KernelRefuted || r.Err != nil || opts.NoPrecondition || opts.Engine == verdict.WeftEngine || opts.LoopUnroll > 0 {
 		return
 	}
 	params := guessed(k)
@@ -83,7 +85,7 @@ func findPrecondition(ctx context.Context, k *kernel.Kernel, opts Options, engin
 	}
 	p.safeInOneBlock(r)
 	if r.SafeIf != "" {
-		st := opts.Trace.Begin(stepSafeIf)
+		st := opts.Trace.Begin("safe-if")
 		opts.Trace.Ask("", "a condition under which everything is proved")
 		opts.Trace.Note("proved if " + r.SafeIf)
 		opts.Trace.End(st)
@@ -94,7 +96,7 @@ func findPrecondition(ctx context.Context, k *kernel.Kernel, opts Options, engin
 }
 
 // arithOf is the arithmetic that the translation chose for a kernel.
-func arithOf(r *Result, asked key.Arith) key.Arith {
+func arithOf(r *verdict.Result, asked key.Arith) key.Arith {
 	for _, a := range []key.Arith{key.IntArith, key.BVArith} {
 		if r.Arith == a.String() {
 			return a
@@ -105,10 +107,10 @@ func arithOf(r *Result, asked key.Arith) key.Arith {
 
 // convict drops the guesses that some fault of the result meets, or may meet. It
 // returns false where none is left.
-func (p *precondition) convict(r *Result) bool {
+func (p *precondition) convict(r *verdict.Result) bool {
 	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Severity == ErrorSeverity {
-			p.exclude(witnessOf(f.Values))
+		if f := &r.Findings[i]; f.Severity == verdict.ErrorSeverity {
+			p.exclude(f.Values.Numbers())
 		}
 	}
 	return len(p.guesses) > 0
@@ -117,12 +119,12 @@ func (p *precondition) convict(r *Result) bool {
 // exclude drops the guesses that values with a fault do not certainly violate.
 func (p *precondition) exclude(fault map[string]int64) {
 	p.guesses = slices.DeleteFunc(p.guesses, func(g guess) bool {
-		holds, known := judged(g.cond, fault)
+		holds, known := fact.Judged(g.cond, fault)
 		return holds || !known
 	})
 }
 
-func refutedOf(r *Result) map[kernel.Property]bool {
+func refutedOf(r *verdict.Result) map[kernel.Property]bool {
 	refuted := map[kernel.Property]bool{}
 	for _, q := range r.Properties {
 		if q.Status == claim.Refuted {
@@ -188,11 +190,11 @@ func (p *precondition) check(values map[string]int64) (*weft.Report, error) {
 }
 
 func (p *precondition) checkOf(k *kernel.Kernel, values map[string]int64) (*weft.Report, error) {
-	ctx, cancel := within(p.ctx, p.until)
+	ctx, cancel := verdict.Within(p.ctx, p.until)
 	defer cancel()
-	o := p.opts.exactOptions()
+	o := p.opts.ExactOptions()
 	o.MaxCommands, o.Params = executedCommands, maps.Clone(values)
-	delete(o.Params, blockDimX)
+	delete(o.Params, claim.BlockDimX)
 	return p.engines.Check(ctx, k, o)
 }
 
@@ -206,25 +208,14 @@ func (p *precondition) tryValues(refuted map[kernel.Property]bool, params []*ker
 		}
 		var fixed []kernel.Expr
 		for _, v := range params {
-			fixed = append(fixed, equals(v, p.samples[i][v.Name]))
+			fixed = append(fixed, fact.Equals(v, p.samples[i][v.Name]))
 		}
 		again, ok := p.decide(fixed, refuted)
-		if !ok || again.Outcome != KernelRefuted {
+		if !ok || again.Outcome != verdict.KernelRefuted {
 			return
 		}
 		p.exclude(p.samples[i])
 	}
-}
-
-// equals says that a parameter has that value.
-func equals(p *kernel.Var, v int64) kernel.Expr {
-	switch {
-	case p.T.Kind == kernel.Int:
-		return &kernel.Binary{Op: kernel.Eq, X: valueOf(p), Y: kernel.NewConst(p.T, v)}
-	case v == 0:
-		return &kernel.Unary{Op: kernel.Not, X: valueOf(p)}
-	}
-	return valueOf(p)
 }
 
 // promising is the sample that most guesses allow, -1 where there is no guess.
@@ -245,7 +236,7 @@ func (p *precondition) promising() int {
 }
 
 // tryGuesses assumes one guess after the other, until everything is proved.
-func (p *precondition) tryGuesses(r *Result) {
+func (p *precondition) tryGuesses(r *verdict.Result) {
 	for range mostGuessesTried {
 		if len(p.guesses) == 0 {
 			return
@@ -256,9 +247,9 @@ func (p *precondition) tryGuesses(r *Result) {
 		if !ok {
 			return
 		}
-		if again.Outcome == KernelProved {
+		if again.Outcome == verdict.KernelProved {
 			r.SafeIf, r.SafeAmong = kernel.ExprString(g.cond), p.conditions
-			r.Assumptions = sentences(r.Assumptions, again.Assumptions)
+			r.Assume(again.Assumptions)
 			return
 		}
 		p.convict(&again)
@@ -267,24 +258,24 @@ func (p *precondition) tryGuesses(r *Result) {
 
 // decide decides properties of the kernel with more preconditions; false where
 // there is no time for it.
-func (p *precondition) decide(more []kernel.Expr, properties map[kernel.Property]bool) (Result, bool) {
+func (p *precondition) decide(more []kernel.Expr, properties map[kernel.Property]bool) (verdict.Result, bool) {
 	k := *p.k
 	k.Requires = append(slices.Clone(p.k.Requires), more...)
 	return p.decideOf(&k, properties)
 }
 
-func (p *precondition) decideOf(k *kernel.Kernel, properties map[kernel.Property]bool) (Result, bool) {
+func (p *precondition) decideOf(k *kernel.Kernel, properties map[kernel.Property]bool) (verdict.Result, bool) {
 	opts := p.opts
 	opts.Encoding.Properties = maps.Clone(properties)
 	if !p.until.IsZero() {
 		// A try that takes long leaves time for others.
 		if opts.Timeout = time.Until(p.until) / 2; opts.Timeout <= 0 {
-			return Result{}, false
+			return verdict.Result{}, false
 		}
 	}
 	opts.Effort /= effortOfTry
 	opts.Encoding.Arith, opts.Began, opts.Trace = p.arith, time.Time{}, nil
-	r := decideAs(p.ctx, k, opts, p.engines)
+	r := verdict.Decide(p.ctx, k, opts, p.engines)
 	p.spent.Runs += r.Stats.Runs
 	p.spent.Solver += r.Stats.Solver
 	return r, p.ctx.Err() == nil && r.Err == nil

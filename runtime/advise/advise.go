@@ -1,0 +1,30 @@
+// Package advise says what would help a refuted kernel.
+//
+// In: a kernel, its verdict, and the engines. Out: the verdict, with a barrier that orders
+// a race at its finding, and a condition on parameters under which everything is proved.
+// Both are shown, by the exact engine or by deciding the changed kernel: what is only
+// likely is not said. No status changes.
+//
+// Decide is the entry.
+package advise
+
+import (
+	"context"
+	"time"
+
+	"gv2/frontend/kernel"
+	"gv2/runtime/verdict"
+)
+
+// Decide decides a kernel as verdict.Decide does. Where one more barrier is shown to order
+// a race, the race says so; and where a simple precondition would make a refuted kernel
+// safe, it is named.
+func Decide(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines verdict.Engines) verdict.Result {
+	if opts.Began.IsZero() {
+		opts.Began = time.Now()
+	}
+	r := verdict.Decide(ctx, k, opts, engines)
+	suggestRepairs(ctx, k, opts, engines, &r)
+	findPrecondition(ctx, k, opts, engines, &r)
+	return r
+}
