@@ -10,10 +10,12 @@ import (
 // kernels that they made, beside these kernels: a statement has no field for it.
 //
 // A note is about a statement by identity. A pass that puts a copy in the place of a
-// statement loses its notes, which is imprecise and never wrong, unless it says with
-// Copied that all of them hold of the copy as well; what no longer holds must be copied
-// without. So a pass that moves a statement to where its notes do not hold has to copy
-// it. Notes about statements that no kernel has any more do no harm.
+// statement loses its notes, unless it says with Copied that all of them hold of the copy
+// as well; what no longer holds must be copied without. So a pass that moves a statement
+// to where its notes do not hold has to copy it. To lose a note is imprecise and never
+// wrong, but for the lanes of a __syncwarp: that they reach it together is checked where
+// it is known who they are, so Lanes sees to it that this is not forgotten. Notes about
+// statements that no kernel has any more do no harm.
 //
 // A nil Notes has no notes and takes none. Notes are not safe for concurrent use.
 type Notes struct {
@@ -107,19 +109,33 @@ func (n *Notes) SpellWhole(b *kernel.Barrier) {
 // SpelledWhole tells whether that was noted.
 func (n *Notes) SpelledWhole(b *kernel.Barrier) bool { return n != nil && n.spelled[b] }
 
-// NameLanes notes the masks of the block's threads at a __syncwarp, by linear id.
-func (n *Notes) NameLanes(w *kernel.WarpSync, masks []uint32) {
-	if n != nil {
-		n.lanes[w] = masks
+// namedByNote is the mask of each __syncwarp whose lanes are noted, and of no other: a
+// reader of the mask alone sees no lane named.
+var namedByNote kernel.Expr = kernel.NewConst(kernel.U32, 0)
+
+// NameLanes is a __syncwarp in the place of w of which the masks of the block's threads
+// are noted, by linear id; w itself if nobody takes notes.
+func (n *Notes) NameLanes(w *kernel.WarpSync, masks []uint32) *kernel.WarpSync {
+	if n == nil {
+		return w
 	}
+	named := *w
+	named.Mask = namedByNote
+	n.lanes[&named] = masks
+	return &named
 }
 
-// Lanes are the masks that were noted, nil for none.
+// Lanes are the masks that were noted, nil for none. It is a bug to ask of a copy that
+// has lost them.
 func (n *Notes) Lanes(w *kernel.WarpSync) []uint32 {
-	if n == nil {
-		return nil
+	var masks []uint32
+	if n != nil {
+		masks = n.lanes[w]
 	}
-	return n.lanes[w]
+	if masks == nil && w.Mask == namedByNote {
+		panic("fact: the lanes of a __syncwarp were noted, and a pass has lost them")
+	}
+	return masks
 }
 
 // CountTimes notes that v is the number of iterations that a pass chose in place of a

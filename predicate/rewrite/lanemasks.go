@@ -7,8 +7,7 @@ import (
 
 // LaneMasks notes, at each __syncwarp whose mask is not constant, the masks of all
 // threads of the block where they depend on nothing else and agree: a thread is in its
-// own mask, and the lanes that it names have the same one. The mask of the statement is 0
-// then, so that a reader of the mask alone sees no lane named.
+// own mask, and the lanes that it names have the same one.
 func LaneMasks(k *kernel.Kernel, notes *fact.Notes) *kernel.Kernel {
 	var per *fact.PerThread
 	c := *k
@@ -24,10 +23,7 @@ func LaneMasks(k *kernel.Kernel, notes *fact.Notes) *kernel.Kernel {
 		if masks == nil {
 			return []kernel.Stmt{s}
 		}
-		known := *w
-		known.Mask = kernel.NewConst(kernel.U32, 0)
-		notes.NameLanes(&known, masks)
-		return []kernel.Stmt{&known}
+		return []kernel.Stmt{notes.NameLanes(w, masks)}
 	})
 	if per == nil {
 		return k

@@ -140,3 +140,16 @@ func TestCopiesWithoutNotes(t *testing.T) {
 	none.Copied(s, &c)
 	assert.Zero(t, none.Disjoint(s))
 }
+
+// TestLostLanesAreABug: where the lanes of a __syncwarp are known it is checked that they
+// reach it together. A copy that has lost them must not pass for one that names nobody.
+func TestLostLanesAreABug(t *testing.T) {
+	notes := fact.NewNotes()
+	named := notes.NameLanes(&kernel.WarpSync{}, []uint32{1})
+	assert.Equal(t, []uint32{1}, notes.Lanes(named))
+	c := *named
+	assert.Panics(t, func() { notes.Lanes(&c) })
+	notes.Copied(named, &c)
+	assert.Equal(t, []uint32{1}, notes.Lanes(&c))
+	assert.Nil(t, notes.Lanes(&kernel.WarpSync{Mask: kernel.NewConst(kernel.U32, 0)}), "a mask that the program has")
+}
