@@ -13,7 +13,7 @@ import (
 func computedValue(e kernel.Expr) object.Value { return object.ScalarValue(ctype.Of(e.Type()), e) }
 
 // eval evaluates e to a value; arrays decay to pointers. After a fault it
-// returns badValue, about which nothing more is reported.
+// returns object.Bad, about which nothing more is reported.
 func (l *lowerer) eval(e cuda.Expr) object.Value {
 	if l.depth++; l.depth > maxDepth && !l.out.Stopped {
 		l.Unsupported(e.ExprPos(), "an expression nested more than %d deep; split it", maxDepth)

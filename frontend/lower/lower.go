@@ -9,13 +9,14 @@
 //
 // What a pointer may point to, and how wide the accesses to an array are, is
 // only known after everything was looked at. Therefore a kernel is lowered
-// repeatedly until nothing new is learnt; see analysis.
+// repeatedly until nothing new is learnt; see object.Analysis.
 //
 // What a called name means is decided in callname.go. What CUDA defines stands in
 // tables of other packages, which know nothing of scopes and syntax: functions of the
 // compiler in intrinsic, libraries in lower/library, annotations in
-// lower/annotation, PTX instructions in ptx. They emit through output, which is the
-// kernel being built. Types and their layout are lower/ctype.
+// lower/annotation, PTX instructions in ptx. They emit through object.Output, the
+// kernel being built. Types and their layout are lower/ctype; what values lie in and
+// what pointers lead to is lower/object.
 //
 // The files of this package call each other in circles, as C++ does: an expression
 // may define a type, whose size is a constant expression, which may call a function.
