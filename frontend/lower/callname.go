@@ -200,7 +200,7 @@ func evaluateArguments(l *lowerer, c *namedCall) *object.Place {
 
 // callLibrary is a call of what CUDA's headers define over pointers and structs.
 func callLibrary(l *lowerer, c *namedCall) *object.Place {
-	if !c.undeclared() {
+	if !c.undeclared() && !slices.ContainsFunc(c.args, ofLibrary) {
 		return nil
 	}
 	f := library.Lookup(lookup.Join(c.fun.Path, c.fun.Name))
@@ -208,6 +208,14 @@ func callLibrary(l *lowerer, c *namedCall) *object.Place {
 		return nil
 	}
 	return l.lowerLibrary(c.e, l.newLibraryCall(c.e, c.fun, c.args), f)
+}
+
+// ofLibrary reports whether an argument points to an object of a library, whose functions
+// are then looked up as well ([basic.lookup.argdep]); no function of the program fits such
+// an argument better.
+func ofLibrary(a callArg) bool {
+	t := a.t()
+	return t != nil && (t.IsPointer() || t.IsArray()) && library.HasMembers(t.Elem)
 }
 
 // callDeclared is a call of a function of the program that takes the arguments,
