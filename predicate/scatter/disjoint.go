@@ -2,13 +2,13 @@ package scatter
 
 import "gv2/frontend/kernel"
 
-// place is where a thread's access goes under some literals.
+// place is the index of a thread's access under some literals.
 type place struct {
 	when []literal
 	at   form
 }
 
-// scattered is a store that was executed: where each thread's goes.
+// scattered is an executed store with the places of each thread.
 type scattered struct {
 	number int
 	array  *kernel.Array
@@ -19,8 +19,8 @@ type scattered struct {
 // list, or is the same.
 type pair struct{ first, second int }
 
-// scatter compares a store's places among themselves and with those of stores before
-// it in the same list.
+// scatter compares the places of a store with each other and with those of earlier
+// stores in the same list.
 func (r *runner) scatter(s *kernel.Store, pred, index []value) {
 	own := scattered{r.asked[s], s.Acc.Array, make([][]place, r.threads)}
 	for t := range own.places {
@@ -38,9 +38,8 @@ func (r *runner) scatter(s *kernel.Store, pred, index []value) {
 	}
 }
 
-// allDisjoint reports whether no two threads have the same place, one of them in the one
-// list and the other in the other, whatever the inputs are. The two lists may be the
-// same.
+// allDisjoint reports whether for no inputs two threads have the same place, one of them
+// in first and the other in second. The two lists may be the same.
 func (r *runner) allDisjoint(first, second [][]place, same bool) bool {
 	for t, own := range second {
 		for u, others := range first {
@@ -92,9 +91,9 @@ func (r *runner) meet(a, b []place) bool {
 	return false
 }
 
-// differ reports whether two indices, of 64 bits, are different for sure: their
-// difference has bounds that leave out 0. Where both were widened from fewer bits and
-// the same was added since, what they were widened from has to differ modulo 2^bits.
+// differ reports whether two indices, of 64 bits, certainly differ: the bounds of
+// their difference exclude 0. If both are extensions of narrower values plus the same
+// term, these values must differ modulo 2^bits.
 func (r *runner) differ(f, g form, given []literal) bool {
 	if excludesZero(r.nodes.difference(f, g, given), maxBound) {
 		return true

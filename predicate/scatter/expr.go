@@ -6,8 +6,8 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// eval is what e is for each thread. Operands are computed for all threads before the
-// operation, so that its nodes are numbered by thread.
+// eval is the value of e for each thread. It computes the operands for all threads
+// before the operation, so that its nodes are numbered by thread.
 func (r *runner) eval(e kernel.Expr) []value {
 	switch e := e.(type) {
 	case *kernel.Const:
@@ -39,12 +39,12 @@ func (r *runner) eval(e kernel.Expr) []value {
 	case *kernel.Call:
 		return r.call(e)
 	default:
-		// What annotations ask is not followed.
+		// The operands of annotations are not evaluated.
 	}
 	return r.unknown(e.Type()) // annotations
 }
 
-// chosen is each thread's cond ? x : y.
+// chosen is cond ? x : y for each thread.
 func (r *runner) chosen(cond, x, y []value, ty kernel.Type) []value {
 	return r.nodes.merged(r.each(func(t int) value { return r.nodes.choose(cond[t], x[t], y[t], ty) }), ty)
 }
@@ -67,13 +67,13 @@ func (r *runner) unknown(t kernel.Type) []value {
 	return r.each(func(int) value { return just(single(r.nodes.fresh(typeBounds(t)))) })
 }
 
-// common is a new value that all threads have.
+// common is a new value, the same for all threads.
 func (r *runner) common(t kernel.Type) []value {
 	return r.same(just(single(r.nodes.fresh(typeBounds(t)))))
 }
 
-// builtin is the thread's index, which is known, or one of the block's, which is the
-// same for all.
+// builtin is the thread's index, which is known, or a value of the block, which is
+// the same for all.
 func (r *runner) builtin(e *kernel.Builtin) []value {
 	dim := r.kernel.Launch.BlockDim
 	switch {
@@ -91,7 +91,7 @@ func (r *runner) builtin(e *kernel.Builtin) []value {
 	return r.same(just(single(r.nodes.named(key, within(0, 1<<31-1)))))
 }
 
-// typed is f, reduced to the range of ty where it is a constant.
+// typed is f, reduced to the range of ty if it is a constant.
 func typed(f form, ty kernel.Type) form {
 	if f.isConst() && ty.Kind == kernel.Int {
 		f.c = ty.Wrap(f.c)
@@ -149,7 +149,7 @@ func (r *runner) binary(e *kernel.Binary, f, g form) form {
 	return r.nodes.opaque(key, ty, r.reduced(e.Op, ty, f, g), f, g)
 }
 
-// linear is the result of the operations that keep forms.
+// linear is the result of operations whose result is a form again.
 func linear(op kernel.BinaryOp, f, g form) (form, bool) {
 	switch {
 	case op == kernel.Add:
@@ -183,7 +183,7 @@ func (r *runner) reduced(op kernel.BinaryOp, ty kernel.Type, f, g form) bounds {
 	return typeBounds(ty)
 }
 
-// masked is f & g: with a constant it is between 0 and that.
+// masked is f & g: between 0 and the constant if one of them is constant.
 func (r *runner) masked(ty kernel.Type, f, g form) form {
 	if f.isConst() {
 		f, g = g, f
@@ -248,8 +248,8 @@ func (r *runner) compare(op kernel.BinaryOp, ty kernel.Type, f, g form) form {
 	return r.nodes.opaque([]byte{'c', byte(op)}, ty, within(0, 1), f, g)
 }
 
-// decided compares two forms that are their values: by the bounds of the difference,
-// or where that is itself 0 or 1.
+// decided compares two forms that equal their values: by the bounds of the
+// difference, or if that itself is 0 or 1.
 func (r *runner) decided(op kernel.BinaryOp, f, g form) (form, bool) {
 	b := r.nodes.difference(f, g, nil)
 	if !b.known {
@@ -296,7 +296,7 @@ func (r *runner) convert(to, from kernel.Type, f form) form {
 	return out
 }
 
-// call is a function; those that are not known give the same for the same arguments.
+// call is a function; an unknown one gives the same result for the same arguments.
 func (r *runner) call(e *kernel.Call) []value {
 	args := make([][]value, len(e.Args))
 	for i, a := range e.Args {
@@ -345,7 +345,7 @@ func (r *runner) applied(e *kernel.Call, args []form) form {
 	return r.nodes.opaque(key, e.T, b, args...)
 }
 
-// selectBits is f & mask where f is a ballot.
+// selectBits is f & mask if f is a ballot.
 func (r *runner) selectBits(ty kernel.Type, f form, mask int64) (form, bool) {
 	n, coef, ok := f.alone()
 	o := r.nodes.origin[n]
@@ -361,7 +361,7 @@ func (r *runner) selectBits(ty kernel.Type, f form, mask int64) (form, bool) {
 	return r.ballot(ty, left), true
 }
 
-// ballot is the number whose bits are the truth values.
+// ballot is the number with the truth values as bits.
 func (r *runner) ballot(ty kernel.Type, truths []form) form {
 	key := []byte("ballot")
 	high := 0

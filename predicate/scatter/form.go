@@ -8,8 +8,8 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// node is the number of a value that is not known: an input, or what an operation
-// makes of such values. The same operation on the same values has the same node.
+// node is the number of an unknown value: an input, or the result of an operation
+// on such values. The same operation on the same values has the same node.
 type node int32
 
 // run is coef times the sum of the nodes from..to-1.
@@ -18,11 +18,12 @@ type run struct {
 	coef     int64
 }
 
-// form is c plus its runs, which are sorted and do not meet. It stands for a value of
-// w bits modulo 2^w; where its bounds lie within the value's type, it is the value.
+// form is c plus its runs, which are sorted and do not overlap. It equals a value of w
+// bits modulo 2^w, and equals the value itself if its bounds lie within the value's
+// type.
 //
-// Threads number the nodes of one operation one after the other, so that the sums of a
-// scan, which add what neighbours have, are few runs.
+// The nodes of one operation have consecutive numbers in the order of threads, so that
+// the sums of a scan, which add values of neighbours, are few runs.
 type form struct {
 	c    int64
 	runs []run
@@ -48,8 +49,8 @@ type piece struct {
 	cf, cg   int64
 }
 
-// pieces calls do for the stretches in which f and g have constant coefficients,
-// in order.
+// pieces calls do, in order, for the stretches of nodes in which f and g have
+// constant coefficients.
 func pieces(f, g form, do func(piece)) {
 	const end = node(math.MaxInt32)
 	i, j := 0, 0
@@ -68,8 +69,8 @@ func pieces(f, g form, do func(piece)) {
 	}
 }
 
-// stretch narrows p to where runs have one coefficient, and returns the run to go on
-// with.
+// stretch narrows p to nodes with one coefficient in runs, and returns the index of
+// the run to continue with.
 func stretch(runs []run, i int, p *piece, coef *int64) int {
 	for i < len(runs) && runs[i].to <= p.from {
 		i++
@@ -129,7 +130,7 @@ func (f form) coefficient(n node) int64 {
 	return 0
 }
 
-// appendKey appends what tells f from other forms.
+// appendKey appends a key that is unique to f.
 func (f form) appendKey(key []byte) []byte {
 	key = binary.AppendVarint(key, int64(len(f.runs)))
 	key = binary.AppendVarint(key, f.c)
@@ -141,28 +142,29 @@ func (f form) appendKey(key []byte) []byte {
 	return key
 }
 
-// literal says of a node of truth values, or of a number that is 0 or 1, which it is.
+// literal states the value of a node that is 0 or 1, such as a truth value.
 type literal struct {
 	n    node
 	want int64
 }
 
-// origin is what else is known of a node.
+// origin is further knowledge about a node.
 type origin struct {
-	// all are what holds where the node is 1.
+	// all are the literals that hold if the node is 1.
 	all []literal
-	// widened is the value that the node is the extension of, from so many bits.
+	// widened is the value of so many bits that the node extends.
 	widened form
 	bits    int
-	// ballot are the bits of the node, truth values, nil where they are not known.
+	// ballot are the bits of the node, truth values; nil if unknown.
 	ballot []form
 }
 
-// nodes numbers values and knows their bounds.
+// nodes numbers values and holds their bounds.
 type nodes struct {
 	ids map[string]node
-	// lo, hi and open are sums over the nodes before: of their least values, of
-	// their greatest, and how many have no bounds. So bounds of a run take no time.
+	// lo, hi and open are prefix sums over nodes: of their least values, of their
+	// greatest values, and of those without bounds. So the bounds of a run take
+	// constant time.
 	lo, hi []int64
 	open   []int32
 	origin map[node]*origin
@@ -185,7 +187,7 @@ func (t *nodes) fresh(b bounds) node {
 	return n
 }
 
-// named is the node with that key, made where there is none.
+// named is the node with that key, a new one if there is none.
 func (t *nodes) named(key []byte, b bounds) node {
 	if n, ok := t.ids[string(key)]; ok {
 		return n
@@ -219,7 +221,7 @@ func typeBounds(t kernel.Type) bounds {
 // in reports whether b lies within c.
 func (b bounds) in(c bounds) bool { return b.known && c.known && c.lo <= b.lo && b.hi <= c.hi }
 
-// maxBound is the size up to which bounds are followed.
+// maxBound is the largest size of bounds; larger ones count as unknown.
 const maxBound = 1 << 60
 
 // add is b plus k times something between lo and hi.
@@ -237,7 +239,7 @@ func (b *bounds) add(k, lo, hi int64) {
 	b.known = b.known && -maxBound <= b.lo && b.hi <= maxBound
 }
 
-// difference are the bounds of f - g where the literals hold.
+// difference are the bounds of f - g if the literals hold.
 func (t *nodes) difference(f, g form, given []literal) bounds {
 	out := bounds{known: true}
 	out.add(1, f.c, f.c)
@@ -259,7 +261,7 @@ func (t *nodes) difference(f, g form, given []literal) bounds {
 
 func (t *nodes) bounds(f form) bounds { return t.difference(f, form{}, nil) }
 
-// fits reports whether f is its value of type ty, and not only modulo 2^w.
+// fits reports whether f equals its value of type ty, and not only modulo 2^w.
 func (t *nodes) fits(f form, ty kernel.Type) bool {
 	b := typeBounds(ty)
 	if ty.Kind == kernel.Int && ty.Bits == 64 {

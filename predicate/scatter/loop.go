@@ -5,8 +5,8 @@ import (
 	"gv2/predicate"
 )
 
-// loop executes iterations as long as it is known which threads are in them. From
-// there on one arbitrary iteration stands for all.
+// loop executes iterations as long as it is known which threads are in them.
+// After that one arbitrary iteration stands for all others.
 func (r *runner) loop(w *predicate.While) error {
 	for range maxIterations {
 		more, known := r.guard(w)
@@ -23,7 +23,7 @@ func (r *runner) loop(w *predicate.While) error {
 	return errBudget
 }
 
-// guard tells whether some thread is in the loop.
+// guard reports whether some thread is in the loop, if that is known.
 func (r *runner) guard(w *predicate.While) (more, known bool) {
 	for _, g := range r.eval(w.Guard) {
 		c, ok := g.known()
@@ -62,19 +62,19 @@ func (c *changes) collect(stmts []predicate.Stmt, seen map[*kernel.Var]bool) {
 	}
 }
 
-// steady is what is known of a variable at the head of a loop, for all iterations.
+// steady is what holds for a variable at the head of a loop, in all iterations.
 type steady int
 
 const (
 	equal   steady = iota // the same for all threads
-	shifted               // what it was before the loop, plus something that is the same for all
+	shifted               // its value before the loop plus a number that is the same for all
 	any                   // nothing
 )
 
 // arbitrary executes one iteration from a state that stands for that of every
-// iteration: variables are what they were, shifted alike for all threads, if an
-// iteration keeps it that way, else arbitrary. The state after the loop is one of
-// those at its head.
+// iteration: variables have their values before the loop, shifted by the same
+// number for all threads, if an iteration preserves that, and arbitrary ones
+// otherwise. The state after the loop is one of those at its head.
 func (r *runner) arbitrary(w *predicate.While) error {
 	c := &changes{arrays: map[*kernel.Array]bool{}}
 	c.collect(w.Body, map[*kernel.Var]bool{})
@@ -109,7 +109,8 @@ func (r *runner) arbitrary(w *predicate.While) error {
 	return err
 }
 
-// steadiness is what to hope for.
+// steadiness is the first hypothesis about a variable, which kept weakens if an iteration refutes
+// it.
 func (r *runner) steadiness(v *kernel.Var, entry []value) steady {
 	switch {
 	case r.uniform[v] || allSame(entry):
@@ -155,8 +156,8 @@ func (r *runner) iteration(w *predicate.While) error {
 	return r.given(r.nodes.truth(g), w.Body)
 }
 
-// kept reports whether the iteration that was executed from head left everything as
-// it was hoped for; what it did not is less steady from now on.
+// kept reports whether the iteration executed from head preserves all hypotheses,
+// and weakens those that it does not.
 func (r *runner) kept(c *changes, head state, kinds map[*kernel.Var]steady) bool {
 	all := true
 	for _, v := range c.vars {
@@ -175,7 +176,8 @@ func (r *runner) kept(c *changes, head state, kinds map[*kernel.Var]steady) bool
 	return all
 }
 
-// shiftedAlike reports whether the threads' values have all changed by the same.
+// shiftedAlike reports whether the values of all threads have changed by the
+// same number.
 func shiftedAlike(from, to []value) bool {
 	var by form
 	for t := range from {

@@ -2,8 +2,9 @@ package scatter
 
 import "gv2/frontend/kernel"
 
-// load is what each thread loads. Cells of shared arrays are what was stored there;
-// what nobody writes is the same wherever the same element is read.
+// load is the value that each thread loads. Cells of shared arrays hold the stored
+// values; an element of an array that nothing writes has the same value at each
+// read.
 func (r *runner) load(s *kernel.Load, pred []value) []value {
 	index := r.eval(s.Acc.Index)
 	cells := r.cells[s.Acc.Array]
@@ -50,8 +51,8 @@ func (r *runner) store(s *kernel.Store, pred []value) {
 	})
 }
 
-// change gives the cells at the threads' indices new contents. A thread that may write
-// anywhere leaves nothing known.
+// change gives the cells at the threads' indices new contents. After a thread that may
+// write anywhere nothing is known.
 func (r *runner) change(cells []value, pred, index []value, to func(t int, old value) value) {
 	for t := range r.threads {
 		if c, ok := pred[t].known(); ok && c == 0 {
@@ -68,7 +69,7 @@ func (r *runner) change(cells []value, pred, index []value, to func(t int, old v
 	}
 }
 
-// atomic adds what is known to the cells; other atomics leave them unknown.
+// atomic adds known values to the cells; other atomics make the cells unknown.
 func (r *runner) atomic(s *kernel.Atomic, pred []value) {
 	cells := r.cells[s.Acc.Array]
 	if cells == nil {
@@ -93,7 +94,7 @@ func (r *runner) atomic(s *kernel.Atomic, pred []value) {
 	})
 }
 
-// barrier goes on if all threads are here; a reduction counts them.
+// barrier continues if all threads are here; a reduction counts them.
 func (r *runner) barrier(s *kernel.Barrier, pred []value) error {
 	if !allSame(pred) {
 		return errApart

@@ -15,7 +15,7 @@ import (
 )
 
 // randomScatter is a kernel of 16 threads that computes flags, adds some of them up in
-// some way, and stores to sums of what it has.
+// some way, and stores to sums of its values.
 func randomScatter(r *rand.Rand) string {
 	pick := func(list ...string) string { return list[r.Intn(len(list))] }
 	flag := pick("x > 0", "x & 1", "x >> 1 & 1", "x != 0 && t > 2", "x % 3 == 0", "x > 0 ? y > 0 : 0", "(x > 0) ^ (y > 0)", "min(max(x, 0), 1)")
@@ -61,10 +61,10 @@ __syncthreads();
 `, flag, scan, store)
 }
 
-// inputs is how many inputs each kernel is executed with.
+// inputs is the number of inputs for each kernel.
 const inputs = 6
 
-// What is marked never meets when the kernel is executed with some input.
+// Marked stores never meet in executions of the kernel for some inputs.
 func TestMarkedStoresNeverMeet(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	marked, racy := 0, 0

@@ -9,14 +9,14 @@ import (
 )
 
 // runner executes a predicated kernel for all threads of a block in lock step: each
-// statement by every thread before the next. Values that are not known are nodes.
+// statement by every thread before the next. Unknown values are nodes.
 type runner struct {
 	nodes   *nodes
 	kernel  *kernel.Kernel
 	uniform map[*kernel.Var]bool
 	threads int
 	state
-	// path is what holds of inputs here, for all threads.
+	// path are the literals that hold here, for all threads.
 	path []literal
 	// asked numbers the stores in question; disjoint tells of pairs of them that were seen
 	// whether threads never meet at their elements. earlier are those that were executed
@@ -24,15 +24,15 @@ type runner struct {
 	asked    map[kernel.Stmt]int
 	disjoint map[pair]bool
 	earlier  []scattered
-	// trial is set while a loop's body is run to see what it keeps.
+	// trial is set while a loop's body runs only to test what it preserves.
 	trial bool
 	work  int
 }
 
-// state is what the threads hold.
+// state is the values of variables and shared memory.
 type state struct {
 	vars map[*kernel.Var][]value
-	// cells are the contents of shared arrays, nil where nothing is known.
+	// cells are the contents of shared arrays, nil if nothing is known.
 	cells map[*kernel.Array][]value
 }
 
@@ -45,7 +45,7 @@ func (s state) clone() state {
 }
 
 // Limits: cells of an array, statements times threads, iterations of a loop before
-// it is taken to be without end, numbered values.
+// it counts as endless, numbered values.
 const (
 	maxCells      = 1 << 14
 	maxWork       = 6_000_000
@@ -71,8 +71,8 @@ func newRunner(prog *predicate.Program, asked map[kernel.Stmt]int) *runner {
 	return r
 }
 
-// followed is how many cells of an array are followed, from the first on. Of others
-// nothing is known.
+// followed is the number of cells of an array that the run tracks, from the first
+// on.
 func followed(a *kernel.Array, threads int) int64 {
 	if a.Len < 0 {
 		return int64(4 * threads)
@@ -153,13 +153,13 @@ func (r *runner) do(d *predicate.Do) error {
 	case *kernel.Havoc:
 		r.assign(s.Dst, pred, r.unknown(s.Dst.T))
 	default:
-		// Others set nothing, and order nothing that the run would see.
+		// Others set nothing, and order nothing that matters to the run.
 	}
 	return nil
 }
 
-// assign sets v for the threads that execute the statement. What is the same for all
-// threads, by the uniformity analysis, is one value also where it is not known which.
+// assign sets v for the threads that execute the statement. A uniform variable has
+// one value for all threads even if that is unknown.
 func (r *runner) assign(v *kernel.Var, pred, x []value) {
 	if v == nil {
 		return
@@ -171,7 +171,7 @@ func (r *runner) assign(v *kernel.Var, pred, x []value) {
 		}
 	}
 	if old == nil {
-		old = x // everybody sets it
+		old = x // all threads set it
 	}
 	out := r.chosen(pred, x, old, v.T)
 	if r.uniform[v] && !allSame(out) {
@@ -189,8 +189,8 @@ func allSame(list []value) bool {
 	return true
 }
 
-// branch takes the branch of a condition that is the same for all threads, or both of
-// them one after the other, each from here.
+// branch takes the branch of a known uniform condition, or both of them one after the
+// other, each from the current state.
 func (r *runner) branch(s *predicate.If) error {
 	cond := r.eval(s.Cond)
 	c, ok := cond[0].sole()
@@ -216,7 +216,7 @@ func (r *runner) branch(s *predicate.If) error {
 	return nil
 }
 
-// given executes the statements where the truth value is 1.
+// given executes the statements under the condition that the truth value is 1.
 func (r *runner) given(c form, stmts []predicate.Stmt) error {
 	holds, ok := r.nodes.literals(c)
 	if !ok {
@@ -230,7 +230,7 @@ func (r *runner) given(c form, stmts []predicate.Stmt) error {
 	return r.block(stmts)
 }
 
-// join makes the state that of then where the truth value is 1.
+// join makes the state that of then if the truth value is 1.
 func (r *runner) join(c form, then state) {
 	cond := just(c)
 	for v, x := range then.vars {

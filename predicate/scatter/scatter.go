@@ -1,26 +1,26 @@
-// Package scatter finds stores through which no two threads of a block can meet,
-// although their elements are computed: a radix partition by prefix sums, a
+// Package scatter finds stores by which two threads of a block never touch the same
+// element, although the elements are computed: a radix partition by prefix sums, a
 // compaction, a split by ballots.
 //
-// The kernel is executed once for all threads of the block, in lock step. What is not
-// known, such as the keys and the flags that are computed from them, is a number of
-// its own, with bounds, and what threads store in shared memory is followed as sums of
-// such numbers. So after a scan of flags b the sum of thread t is b_0 + ... + b_t,
-// whatever the scan's order was, and the indices of two threads t < u differ by
+// It executes the kernel once for all threads of the block, in lock step. An unknown
+// value, such as a key or a flag computed from it, is a symbol with bounds, and the
+// values that threads store in shared memory are sums of such symbols. So after a scan
+// of flags b the sum of thread t is b_0 + ... + b_t, whatever the scan's order was,
+// and the indices of two threads t < u differ by
 //
 //	(b_0 + ... + b_u - 1) - (b_0 + ... + b_t - 1) = b_{t+1} + ... + b_u >= b_u = 1
 //
-// where the store is under the condition that b_u is 1.
+// if the store is under the condition that b_u is 1.
 //
-// Loops whose number of iterations is known are executed. Another one is executed
-// once, from a state that stands for each of its iterations.
+// Loops with a known number of iterations are executed. Of other loops one iteration
+// is executed, from a state that stands for every iteration.
 //
 // Why that is sound. Take the first race, or barrier that threads do not reach
-// together, of the execution in lock step. What is in shared memory up to there does
-// not depend on the order of the threads, and is what this package computes; so the
-// indices are different in every execution up to its first fault. A translation that
-// takes them to be different therefore still finds that first fault, and if it finds
-// none, there is none: a kernel without fault in lock step has none in any order.
+// together, of the execution in lock step. Up to there the contents of shared memory
+// do not depend on the order of the threads, and are what this package computes; so
+// the indices differ in every execution up to its first fault. A translation that
+// assumes that they differ therefore still finds that first fault, and if it finds
+// none, there is none: a kernel without a fault in lock step has none in any order.
 package scatter
 
 import (
@@ -29,16 +29,16 @@ import (
 	"gv2/predicate/fact"
 )
 
-// maxThreads is the size of a block up to which it is executed: the most that CUDA
-// allows.
+// maxThreads is the largest block that is executed: the most that CUDA allows.
 const maxThreads = 1024
 
-// maxStores is how many stores are looked at: fact.Disjoint has a bit for each.
+// maxStores is the number of stores that are compared: fact.Disjoint has a bit
+// for each.
 const maxStores = 63
 
 // Disjoint finds stores at which threads are disjoint though their elements are computed
-// from what other threads have written. It needs a block of known size and barriers of
-// the whole block; of other kernels it knows nothing.
+// from values of other threads. It needs a block of known size and barriers of the whole
+// block; for other kernels the result is empty.
 func Disjoint(k *kernel.Kernel) map[*kernel.Store]fact.Disjoint {
 	if n := k.Launch.Threads(); n < 2 || n > maxThreads || !fact.OnlyOfBlock(k) || kernel.UnknownObject(k.Body) != nil {
 		return nil
@@ -58,8 +58,8 @@ func Disjoint(k *kernel.Kernel) map[*kernel.Store]fact.Disjoint {
 	return marks(asked, r.disjoint)
 }
 
-// computed are the stores whose index is computed from what threads hand to each
-// other: through shared memory, barriers and warp functions.
+// computed are the stores with an index computed from values that threads pass
+// to each other: through shared memory, barriers and warp functions.
 func computed(k *kernel.Kernel) map[kernel.Stmt]int {
 	written := fact.Written(k)
 	from := map[*kernel.Var]bool{}
@@ -87,7 +87,7 @@ func computed(k *kernel.Kernel) map[kernel.Stmt]int {
 			case *kernel.Assign:
 				from[v] = reads(s.X)
 			default:
-				// What others set comes from the thread itself.
+				// The values that others set come from the thread itself.
 			}
 			grew = grew || from[v]
 			return true

@@ -13,7 +13,7 @@ import (
 	"gv2/predicate/scatter"
 )
 
-// lowered is the one kernel of a text, for a block of so many threads.
+// lowered is the only kernel of a text, for a block of that many threads.
 func lowered(t testing.TB, text string, threads int) *kernel.Kernel {
 	t.Helper()
 	return kerneltest.Lower(t, text, kerneltest.Block(threads))
@@ -128,7 +128,7 @@ func TestWaysToScan(t *testing.T) {
 	}
 }
 
-// A loop whose end is not known stands for any of its iterations.
+// For a loop with an unknown end the result holds for any iteration.
 func TestIterationsThatAreNotKnown(t *testing.T) {
 	const loop = `__global__ void k(const int *in, int *out, int n) {
   __shared__ int s[64]; int t = threadIdx.x, done = 0;
@@ -184,7 +184,7 @@ func BenchmarkApart(b *testing.B) {
 	}
 }
 
-// CUDA leaves open what a shuffle gives that goes further than a warp is wide.
+// The result of a shuffle across more lanes than a warp has is undefined in CUDA.
 func TestShufflesBeyondAWarp(t *testing.T) {
 	for _, c := range []struct {
 		call string

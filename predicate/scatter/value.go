@@ -2,8 +2,8 @@ package scatter
 
 import "gv2/frontend/kernel"
 
-// value is what a thread's variable holds: the form of the alternative whose literals
-// hold. One of them does, whatever the inputs are.
+// value is the value of a thread's variable: the form of the alternative whose
+// literals hold. For all inputs there is one.
 type value []alternative
 
 type alternative struct {
@@ -11,7 +11,7 @@ type alternative struct {
 	form form
 }
 
-// maxAlternatives is how many a value may have before it is given up.
+// maxAlternatives is how many alternatives a value may have before it becomes unknown.
 const maxAlternatives = 8
 
 func just(f form) value { return value{{form: f}} }
@@ -56,7 +56,8 @@ func sameLiterals(a, b []literal) bool {
 	return true
 }
 
-// also is the literals of both, each once; ok is false if they contradict each other.
+// also is the union of the literals, each once; ok is false if they contradict each
+// other.
 func also(a, b []literal) (both []literal, ok bool) {
 	if len(b) == 0 {
 		return a, true
@@ -83,8 +84,8 @@ func find(list []literal, n node) (want int64, found bool) {
 	return 0, false
 }
 
-// literals say that the truth value f is 1; ok is false where it never is. An empty
-// list is no condition.
+// literals are equivalent to the truth value f being 1; ok is false if it never is.
+// An empty list is always true.
 func (t *nodes) literals(f form) (list []literal, ok bool) {
 	f = t.truth(f)
 	if f.isConst() {
@@ -102,8 +103,8 @@ func (t *nodes) literals(f form) (list []literal, ok bool) {
 	return list, true
 }
 
-// truth makes a condition of f, which is a truth value, of a shape that literals
-// understands: a constant, a node of 0 or 1, or 1 minus one.
+// truth turns f, a truth value, into a condition of a shape that literals can
+// read: a constant, a node of 0 or 1, or 1 minus such a node.
 func (t *nodes) truth(f form) form {
 	if f.isConst() {
 		return f
@@ -142,11 +143,11 @@ func (t *nodes) both(f, g form) form {
 	return out
 }
 
-// merge drops alternatives where there is only one form or all are truth values, and gives a value up that has
-// too many: it is a new one then, of the given bounds.
+// merge combines the alternatives if there is only one form or all are truth values, and makes a value with
+// too many of them unknown, within the given bounds.
 func (t *nodes) merge(v value, b bounds) value {
 	if len(v) == 0 {
-		return number(0) // nothing gets here
+		return number(0) // no thread reaches this place
 	}
 	alike, truths := true, true
 	for _, a := range v {
@@ -164,7 +165,7 @@ func (t *nodes) merge(v value, b bounds) value {
 	return v
 }
 
-// either is 1 where the alternative that holds is 1. They exclude each other.
+// either is 1 if the alternative that holds is 1. The alternatives exclude each other.
 func (t *nodes) either(v value) form {
 	sum := constant(0)
 	for _, a := range v {
@@ -181,8 +182,8 @@ func (t *nodes) either(v value) form {
 	return t.truth(sum)
 }
 
-// merged merges each thread's value, after all of them were computed: so what it
-// makes is numbered by thread.
+// merged merges each thread's value, after all of them are computed, so that new
+// nodes are numbered by thread.
 func (t *nodes) merged(list []value, ty kernel.Type) []value {
 	for i, v := range list {
 		if len(v) != 1 {
@@ -192,7 +193,7 @@ func (t *nodes) merged(list []value, ty kernel.Type) []value {
 	return list
 }
 
-// map2 applies f to the forms of both values. The result is to be merged.
+// map2 applies f to the forms of both values. The caller must merge the result.
 func map2(x, y value, f func(x, y form) form) value {
 	if len(x) == 1 && len(y) == 1 {
 		return just(f(x[0].form, y[0].form))
@@ -212,8 +213,9 @@ func map1(x value, f func(form) form) value {
 	return map2(x, number(0), func(x, _ form) form { return f(x) })
 }
 
-// choose is cond ? x : y; truth values become conditions of one shape, and what
-// differs by a constant is a sum. The result is to be merged.
+// choose is cond ? x : y; truth values become conditions of one shape, and
+// values that differ by a constant become a sum. The caller must merge the
+// result.
 func (t *nodes) choose(cond, x, y value, ty kernel.Type) value {
 	if c, ok := cond.known(); ok {
 		if c != 0 {
@@ -238,7 +240,7 @@ func (t *nodes) choose(cond, x, y value, ty kernel.Type) value {
 	return out
 }
 
-// blend is y + cond * (x - y) where x and y differ by a constant or a truth value.
+// blend is y + cond * (x - y) if x and y differ by a constant or a truth value.
 func (t *nodes) blend(cond, x, y value) (value, bool) {
 	c, okC := cond.sole()
 	f, okX := x.sole()
@@ -257,7 +259,7 @@ func (t *nodes) blend(cond, x, y value) (value, bool) {
 	return nil, false
 }
 
-// under appends the alternatives of v where the condition holds.
+// under appends the alternatives of v under the condition.
 func (t *nodes) under(out value, when []literal, cond form, v value) value {
 	given, ok := t.literals(cond)
 	if !ok {

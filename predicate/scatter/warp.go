@@ -2,12 +2,12 @@ package scatter
 
 import "gv2/frontend/kernel"
 
-// Warp functions are followed where all lanes of the warp take part, for sure: the
-// mask names all of them, and so do the predicates.
+// Warp functions have a known result only if all lanes of the warp certainly take
+// part: the mask names all of them, and their predicates hold.
 
-// warpsTogether reports whether of each warp all lanes execute a statement or none.
-// Else lanes of two branches may wait for each other, and what one branch does before
-// is not done before all of what the other does, as the execution has it.
+// warpsTogether reports whether in each warp all lanes execute a statement or none.
+// Otherwise lanes of two branches may wait for each other, so that the branches do
+// not execute one after the other, as this execution assumes.
 func (r *runner) warpsTogether(pred []value) bool {
 	for first := 0; first < len(pred); first += kernel.WarpSize {
 		if !allSame(pred[first:min(first+kernel.WarpSize, len(pred))]) {
@@ -34,8 +34,8 @@ func (r *runner) wholeWarp(thread int, pred, mask []value) int {
 	return lanes
 }
 
-// shuffle is the value of another lane. CUDA leaves open whose it is where the number of
-// lanes to go up or down, or to cross, is none of a warp's.
+// shuffle is the value of another lane. CUDA does not define which one if the distance
+// is negative or not less than the size of a warp.
 func (r *runner) shuffle(s *kernel.Shuffle, pred []value) []value {
 	mask, x, lane, width := r.eval(s.Mask), r.eval(s.Value), r.eval(s.Lane), r.eval(s.Width)
 	return r.each(func(t int) value {
@@ -49,8 +49,8 @@ func (r *runner) shuffle(s *kernel.Shuffle, pred []value) []value {
 	})
 }
 
-// sender is the lane whose value a lane gets, as the CUDA manual says: its own where
-// the other is not in its segment of width lanes.
+// sender is the lane whose value a lane gets, by the CUDA manual: its own if the
+// other is not in its segment of width lanes.
 func sender(mode string, lane, delta, width int) int {
 	first := lane / width * width
 	from := lane
@@ -61,7 +61,7 @@ func sender(mode string, lane, delta, width int) int {
 		from = lane + delta
 	case "xor":
 		from = lane ^ delta
-		if from < first { // earlier segments may be read
+		if from < first { // earlier segments are readable
 			return from
 		}
 	default:
@@ -73,7 +73,7 @@ func sender(mode string, lane, delta, width int) int {
 	return from
 }
 
-// vote is a ballot, or another vote's result, about which nothing is known.
+// vote is a ballot, or the unknown result of another vote.
 func (r *runner) vote(s *kernel.Vote, pred []value) []value {
 	if s.Op != kernel.Ballot {
 		return r.unknown(s.Dst.T)
