@@ -6,7 +6,7 @@ import (
 )
 
 // Accelerate replaces loops by one arbitrary iteration of theirs, for a search
-// for faults that does not want to walk through all iterations before it.
+// for faults that does not have to walk through all earlier iterations.
 //
 //	for (v = s; v < e; v += c) S
 //
@@ -17,14 +17,14 @@ import (
 //	    m := any;  v := s' + m * c;  assume !(v < e) && v - c < e
 //	}
 //
-// Every execution of the result is one of k in which the accesses of the other
-// iterations are not looked at, so a race that it shows is real. Accesses of two
-// different iterations are covered, since each thread chooses its own. That
-// needs a loop that synchronises nothing, carries nothing from one iteration to
-// the next but counters, and whose condition holds up to some iteration and not
-// beyond; other loops are left as they are.
+// Every execution of the result is one of k without the accesses of the other
+// iterations, so a race that it shows is real. It covers accesses of two
+// different iterations, since each thread chooses its own. That requires a loop
+// without synchronisation that carries only counters from one iteration to the
+// next, and whose condition holds up to some iteration and not beyond; other
+// loops stay as they are.
 //
-// k should be sliced first: what is irrelevant may well be carried.
+// k should be sliced first: irrelevant variables may well be carried.
 func Accelerate(k *kernel.Kernel, notes *fact.Notes) *kernel.Kernel {
 	a := &accelerator{notes: notes, names: kernel.NewNames(k), uses: fact.UsesOf(k), valued: fact.Loaded(k)}
 	c := *k
@@ -38,7 +38,7 @@ type accelerator struct {
 	names *kernel.Names
 	vars  []*kernel.Var
 	uses  *fact.Uses
-	// valued are the arrays that a load takes a value from.
+	// valued are the arrays from which a load takes a value.
 	valued map[*kernel.Array]bool
 }
 
@@ -57,8 +57,9 @@ func (a *accelerator) loop(orig, l *kernel.Loop, _ []kernel.Stmt) []kernel.Stmt 
 	return meetAnywhere(a.one(l, counters, within), a.notes)
 }
 
-// meetAnywhere copies the stores of which it is noted that threads in the same iteration do
-// not meet, without the notes: the iteration was replaced by one of each thread's own.
+// meetAnywhere copies stores with the note that threads are disjoint there, and drops the
+// note: it is about threads in the same iteration, and now each thread has an iteration of
+// its own.
 func meetAnywhere(stmts []kernel.Stmt, notes *fact.Notes) []kernel.Stmt {
 	return kernel.MapStmts(stmts, func(s kernel.Stmt) kernel.Stmt {
 		if st, ok := s.(*kernel.Store); ok && notes.Disjoint(st).Number != 0 {
@@ -83,8 +84,7 @@ func (a *accelerator) remembers(l *kernel.Loop) bool {
 	return found
 }
 
-// quiet reports whether nothing in the loop synchronises and nothing jumps out
-// of it.
+// quiet reports whether the loop has no synchronisation and no jump out of it.
 func quiet(l *kernel.Loop) bool {
 	calm := true
 	inside := map[string]bool{}
@@ -110,8 +110,8 @@ func quiet(l *kernel.Loop) bool {
 }
 
 // counters finds the loop's counters; ok is false if an iteration reads anything
-// else that the one before has written, or if code elsewhere reads what the
-// iterations write.
+// else that the previous one has written, or if code elsewhere reads variables
+// that the iterations write.
 func (a *accelerator) counters(orig, l *kernel.Loop) (out []*fact.Stride, ok bool) {
 	c := fact.ChangesOf(l)
 	isCounter := map[*kernel.Var]bool{}
@@ -132,15 +132,16 @@ func (a *accelerator) counters(orig, l *kernel.Loop) (out []*fact.Stride, ok boo
 	return out, true
 }
 
-// maxStep and maxJump keep start + n * step far from every wrap.
+// maxStep and maxJump keep start + n * step far from overflow.
 const (
 	maxStep = 1 << 10
 	maxJump = 1 << 20
 )
 
-// monotone returns what says that an iteration happens, given that all before it
-// do: the condition itself, with v != e made v < e for a v that counts up. ok is
-// false unless each conjunct is fixed or turns false for good.
+// monotone returns the condition that an iteration happens, given that all
+// before it do: the loop's condition, with v != e replaced by v < e for a v that
+// counts up. ok is false unless each conjunct is constant in the loop, or stays
+// false once it is.
 func monotone(cond kernel.Expr, counters []*fact.Stride) (within kernel.Expr, ok bool) {
 	b, isBinary := cond.(*kernel.Binary)
 	if isBinary && b.Op == kernel.LAnd {
@@ -220,8 +221,8 @@ func (a *accelerator) one(l *kernel.Loop, counters []*fact.Stride, within kernel
 	return append(out, &kernel.If{Src: l.Src, Cond: kernel.AllOf(l.Cond, within), Then: run})
 }
 
-// jump puts the counters, which had the values from before the loop, to an arbitrary
-// iteration; with last, to the first one that does not happen any more.
+// jump moves the counters from their values before the loop to an arbitrary
+// iteration; with last, to the first one that does not happen.
 func (a *accelerator) jump(l *kernel.Loop, counters []*fact.Stride, from map[*fact.Stride]*kernel.Var, last kernel.Expr) []kernel.Stmt {
 	n := a.fresh("iteration", kernel.I64, l.Src)
 	limit := int64(maxJump)

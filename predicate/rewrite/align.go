@@ -5,9 +5,9 @@ import (
 	"gv2/predicate/fact"
 )
 
-// AlignBarriers brings unaligned barriers that the two arms of an if wait at
-// together: since Volta, barrier.sync in different statements is one barrier as
-// long as the ID is the same.
+// AlignBarriers merges unaligned barriers in the two arms of an if: since Volta,
+// barrier.sync in different statements is one barrier as long as the ID is the
+// same.
 //
 //	if (c) { A1; sync; A2 } else { B1; sync; B2 }
 //	arm := c; if (arm) A1 else B1; sync; if (arm) A2 else B2
@@ -49,7 +49,7 @@ func (a *aligner) stmt(s kernel.Stmt) []kernel.Stmt {
 	return a.interleave(cond, then, other)
 }
 
-// waits is a quick test that most ifs fail: a barrier stands in the list itself.
+// waits is a quick test that most ifs fail: the list itself has a barrier.
 func waits(stmts []kernel.Stmt) bool {
 	for _, s := range stmts {
 		if _, is := s.(*kernel.Barrier); is {
@@ -74,14 +74,14 @@ func (a *aligner) interleave(s *kernel.If, then, other []segment) []kernel.Stmt 
 	return out
 }
 
-// segment is what an arm does up to a barrier; the last has none.
+// segment is the part of an arm up to a barrier; the last one has none.
 type segment struct {
 	stmts []kernel.Stmt
 	end   *kernel.Barrier
 }
 
-// segments splits an arm at its barriers; ok is false where the arm cannot be
-// split: a barrier of another kind or inside a statement, or a jump out of it.
+// segments splits an arm at its barriers; ok is false if it cannot be split: it
+// has a barrier of another kind or inside a statement, or a jump out of it.
 func segments(arm []kernel.Stmt) (parts []segment, ok bool) {
 	if len(fact.Escaping(arm, nil)) > 0 {
 		return nil, false
@@ -105,7 +105,7 @@ func segments(arm []kernel.Stmt) (parts []segment, ok bool) {
 	return append(parts, cur), true
 }
 
-// movable: the barrier means the same in another place of the kernel.
+// movable reports whether the barrier means the same in another place of the kernel.
 func movable(b *kernel.Barrier) bool {
 	constant := isConst(b.ID) && (b.Count == nil || isConst(b.Count))
 	return constant && b.Kind == kernel.Sync && !b.Aligned && b.Reduce == kernel.NoReduction

@@ -7,28 +7,26 @@ import (
 	"gv2/predicate/fact"
 )
 
-// Cover replaces loops by one arbitrary iteration of theirs, for a proof. No
-// invariant has to be found for such a loop: the values of its counters are known
-// by construction.
+// Cover replaces loops by one arbitrary iteration of theirs, for a proof. Such a loop
+// needs no invariant: the values of its counters are known by construction.
 //
 //	for (v = s; e; v += c) S
 //
 //	n := any;  v := s + n * c
 //	if (e) S
 //
-// Two threads choose their iterations independently, so whatever pair of accesses
-// two threads can make in k, they can make here; a race that the result does not
-// have, k does not have. That needs a loop in which the threads do not wait for
-// each other and that carries nothing from one iteration to the next but counters
-// and accumulators, which only ever grow or shrink by multiples of a constant.
-// Other loops are left as they are, and so are those with an invariant of the
-// user's, who wants it checked.
+// Two threads choose their iterations independently, so whatever pair of accesses two
+// threads can make in k, they can make here; a race that the result does not have, k
+// does not have. That requires a loop in which the threads do not wait for each other
+// and that carries only counters and accumulators from one iteration to the next;
+// accumulators change by multiples of a constant only. Other loops stay as they are,
+// and so do those with an invariant of the user's, which must be checked.
 //
-// The result may do what k cannot: it is no witness of faults. wraps says that
-// integers are bit-vectors, so that counters may wrap.
+// The result may have executions that k does not have, so it cannot show faults.
+// wraps is set if integers are bit-vectors, so that counters may wrap.
 //
-// k should be sliced and its variables split: what is irrelevant may well be
-// carried. loads says that it was sliced by RelevantWithLoads. Cover also returns the
+// k should be sliced and its variables split: irrelevant variables may well be
+// carried. loads is set if it was sliced by RelevantWithLoads. Cover also returns the
 // loops that it replaced.
 func Cover(k *kernel.Kernel, pair fact.Pair, wraps, loads bool, notes *fact.Notes) (*kernel.Kernel, []kernel.Src) {
 	c := &coverer{
@@ -45,7 +43,7 @@ func Cover(k *kernel.Kernel, pair fact.Pair, wraps, loads bool, notes *fact.Note
 	return tidy(&out, loads, notes), c.cut
 }
 
-// tidy gives the values in the chosen iterations variables of their own and drops
+// tidy gives the values in the chosen iterations their own variables and drops
 // updates that nothing reads.
 func tidy(k *kernel.Kernel, loads bool, notes *fact.Notes) *kernel.Kernel {
 	k = SplitVars(k, notes)
@@ -64,16 +62,16 @@ type coverer struct {
 	vars    []*kernel.Var
 	uses    *fact.Uses
 	uniform *fact.Uniformity
-	valued  map[*kernel.Array]bool // arrays that a load takes a value from
-	fetched map[*kernel.Array]bool // arrays that an atomic takes a value from
-	// waits is set where the two threads may wait for each other somewhere.
+	valued  map[*kernel.Array]bool // arrays from which a load takes a value
+	fetched map[*kernel.Array]bool // arrays from which an atomic takes a value
+	// waits is set if the two threads may wait for each other somewhere.
 	waits bool
-	// renews is set where waiting can change what a load finds.
+	// renews is set if a wait can change the value of a load.
 	renews bool
 	cut    []kernel.Src
 }
 
-// survey looks at the kernel as a whole.
+// survey collects facts about the kernel as a whole.
 func (c *coverer) survey() {
 	c.fetched = map[*kernel.Array]bool{}
 	written := fact.Written(c.kernel)
@@ -107,8 +105,8 @@ func (c *coverer) loop(orig, l *kernel.Loop, rest []kernel.Stmt) []kernel.Stmt {
 	return meetAnywhere(i.statements(), c.notes)
 }
 
-// stated reports whether the user has invariants of l to be checked. Guesses at
-// some are not needed.
+// stated reports whether the user has invariants of l to be checked. Candidates
+// do not count: a covered loop needs none.
 func stated(l *kernel.Loop) bool {
 	for _, inv := range l.Invariants {
 		if !inv.Candidate {
@@ -118,8 +116,8 @@ func stated(l *kernel.Loop) bool {
 	return false
 }
 
-// relates reports whether a statement speaks of what the other thread, or an
-// earlier iteration, has done by then.
+// relates reports whether a statement is about actions of the other thread, or
+// of an earlier iteration.
 func relates(s kernel.Stmt) bool {
 	found := kernel.RelatesThreads(s)
 	switch s.(type) {
@@ -131,9 +129,9 @@ func relates(s kernel.Stmt) bool {
 	return found
 }
 
-// quiet reports whether the threads meet nowhere in the loop and go on after it
-// the same way whichever iteration was chosen. A thread that ends in the loop is
-// missed at a barrier.
+// quiet reports whether the threads meet nowhere in the loop and continue after
+// it in the same way for every chosen iteration. A thread that ends in the loop
+// would be missing at a barrier.
 func (c *coverer) quiet(l *kernel.Loop) bool {
 	calm := true
 	labels := map[string]bool{}
@@ -179,7 +177,7 @@ func (c *coverer) remembers(l *kernel.Loop) bool {
 
 // forget makes the loads of l take arbitrary values from the arrays that it
 // writes: earlier iterations may have written them. It returns false if a load
-// behind the loop might still find what it wrote.
+// after the loop might still read values that it wrote.
 func (c *coverer) forget(orig, l *kernel.Loop, rest []kernel.Stmt) bool {
 	changed := map[*kernel.Array]bool{}
 	eachStmt(l, func(s kernel.Stmt) {
@@ -208,7 +206,8 @@ func (c *coverer) forget(orig, l *kernel.Loop, rest []kernel.Stmt) bool {
 }
 
 // renewed reports whether the threads wait for all others before one of the
-// statements loads from the arrays or jumps: what they find then may be anything.
+// statements loads from the arrays or jumps: the loaded values are then arbitrary
+// anyway.
 func renewed(stmts []kernel.Stmt, arrays map[*kernel.Array]bool) bool {
 	for _, s := range stmts {
 		if b, ok := s.(*kernel.Barrier); ok && b.Kind == kernel.Sync && b.Count == nil {
@@ -222,7 +221,7 @@ func renewed(stmts []kernel.Stmt, arrays map[*kernel.Array]bool) bool {
 	return false
 }
 
-// leavesBlock reports whether a jump in the loop goes further than behind it.
+// leavesBlock reports whether a jump in the loop goes further than to its end.
 func leavesBlock(l *kernel.Loop) bool { return len(fact.Escaping([]kernel.Stmt{l}, nil)) > 0 }
 
 // loads counts the loads that take a value from the arrays.
@@ -268,12 +267,12 @@ type iteration struct {
 	// from are the variables that hold the values of both before the loop.
 	from  map[*fact.Stride]*kernel.Var
 	count kernel.Type // of the number of the iteration
-	// out is what becomes of the loop.
+	// out are the statements that replace the loop.
 	out []kernel.Stmt
 }
 
-// understood finds the counters and accumulators; false if there is more to the
-// loop than these.
+// understood finds the counters and accumulators; false if the loop carries
+// more than these.
 func (i *iteration) understood() bool {
 	for _, s := range i.Changes.Counters(fact.EveryIteration(i.loop), i.Fixed) {
 		if s.Var.T.Bits >= 32 && (s.By == nil || s.By.Type().Bits == s.Var.T.Bits) {
@@ -301,13 +300,13 @@ func (i *iteration) strides() []*fact.Stride {
 	return append(i.counters[:len(i.counters):len(i.counters)], i.accumulators...)
 }
 
-// leaves reports whether the value that v has after the loop can be stated. A
-// value that both threads agree on should stay one that they agree on.
+// leaves reports whether the value of v after the loop can be stated. A uniform
+// value should stay uniform.
 func (i *iteration) leaves(v *kernel.Var) bool {
 	return !fact.LoopJumpsOf(i.loop.Body).Breaks && len(i.loop.Head) == 0 && !i.loop.DoWhile && !(i.waits && i.uniform.Var(v))
 }
 
-// grown finds the accumulators among the variables that are no counters.
+// grown finds the accumulators among the variables that are not counters.
 func (i *iteration) grown() []*fact.Stride {
 	known := map[*kernel.Var]bool{}
 	for _, s := range i.counters {
@@ -326,7 +325,7 @@ func (i *iteration) grown() []*fact.Stride {
 }
 
 // accumulator is v if all its updates add constants. One that goes both ways must
-// be signed: how an unsigned one comes down is not told.
+// be signed: for an unsigned one the way down cannot be stated.
 func accumulator(v *kernel.Var, updates []kernel.Stmt) *fact.Stride {
 	out := &fact.Stride{Var: v}
 	for _, s := range updates {
@@ -356,10 +355,10 @@ func common(x, y int64) int64 {
 }
 
 // counted chooses the type of the iteration's number, so that every iteration has
-// one and adding up steps needs no conversion that could cut it. Where integers
-// do not wrap, a counter of 32 bits has fewer than 2^32 iterations; one that may
-// wrap all the same, because it is unsigned and goes down, comes back to the same
-// values after 2^32. One whose step is no constant may stand still.
+// one and adding up steps needs no conversion that could cut it. If integers do
+// not wrap, a counter of 32 bits has fewer than 2^32 iterations; one that may
+// still wrap, because it is unsigned and goes down, returns to the same values
+// after 2^32. One whose step is no constant may not move at all.
 func (i *iteration) counted() bool {
 	narrow, wide, bounded := false, false, false
 	for _, s := range i.counters {
@@ -374,8 +373,8 @@ func (i *iteration) counted() bool {
 	return !(narrow && wide) || i.wraps || bounded
 }
 
-// statements writes the chosen iteration, and the values that counters have when
-// the loop is over.
+// statements writes the chosen iteration, and the values of counters after the
+// loop.
 func (i *iteration) statements() []kernel.Stmt {
 	l := i.loop
 	i.remember()
@@ -395,8 +394,8 @@ func (i *iteration) statements() []kernel.Stmt {
 	return i.out
 }
 
-// remember keeps the values before the loop that are needed again after the
-// counters are put to the chosen iteration.
+// remember copies the values before the loop that are still needed after the
+// counters have moved to the chosen iteration.
 func (i *iteration) remember() {
 	again := map[*fact.Stride]bool{}
 	for _, t := range i.tests() {
@@ -411,7 +410,7 @@ func (i *iteration) remember() {
 	}
 }
 
-// run is Body and Post, with the jumps of the loop as jumps out of regions.
+// run is Body and Post, with break and continue as jumps out of regions.
 func (i *iteration) run() []kernel.Stmt {
 	l, jumps := i.loop, fact.LoopJumpsOf(i.loop.Body)
 	body := l.Body
@@ -449,8 +448,8 @@ func (i *iteration) continues() bool {
 	return false
 }
 
-// choose puts the counters to an arbitrary iteration and the accumulators to what
-// they may be there.
+// choose moves the counters to an arbitrary iteration and gives the accumulators
+// their possible values there.
 func (i *iteration) choose(why string) {
 	src := i.loop.Src
 	if len(i.counters) > 0 {
@@ -474,8 +473,8 @@ func times(s *fact.Stride) kernel.Type {
 	return kernel.Type{Kind: kernel.Int, Bits: s.Var.T.Bits, Signed: s.Mixed}
 }
 
-// after is the value of a stride that starts at from after n steps. It is computed unsigned, where it may
-// pass the middle of the range on its way.
+// after is the value of a stride that starts at from after n steps. The computation is unsigned, so that
+// it may pass the middle of the range on its way, except for a stride that is Mixed.
 func after(s *fact.Stride, from, n *kernel.Var) kernel.Expr {
 	t := kernel.Type{Kind: kernel.Int, Bits: s.Var.T.Bits, Signed: s.Mixed}
 	by := kernel.Expr(kernel.NewConst(t, s.Step))
@@ -490,7 +489,7 @@ func after(s *fact.Stride, from, n *kernel.Var) kernel.Expr {
 	return kernel.Fold(as(s.Var.T, sum))
 }
 
-// as converts e to t where it is of another type.
+// as converts e to t if it has another type.
 func as(t kernel.Type, e kernel.Expr) kernel.Expr {
 	if e.Type() == t {
 		return e
@@ -504,8 +503,8 @@ func (i *iteration) assume(facts []kernel.Expr) {
 	}
 }
 
-// passed is what holds in every iteration because the test held in those before,
-// as far as it does not follow from the counters' values.
+// passed are the conditions that hold in every iteration because the test held
+// in those before, and that do not follow from the counters' values.
 func (i *iteration) passed() []kernel.Expr {
 	var out []kernel.Expr
 	if i.loop.DoWhile {
@@ -531,14 +530,15 @@ func (i *iteration) passed() []kernel.Expr {
 
 func (i *iteration) mayWrap(s *fact.Stride) bool { return i.wraps || !s.Var.T.Signed && s.Step < 0 }
 
-// beforeWrap says that a counter has not passed the end of its type if its limit
-// leaves room for a step beyond it: room for steps up, op is Le, or down, Ge.
+// beforeWrap states that a counter has not passed the end of its type if its
+// limit leaves room for a step beyond it: for steps up op is Le, for steps down
+// Ge.
 func (i *iteration) beforeWrap(t test, op kernel.BinaryOp, room kernel.Expr) kernel.Expr {
 	monotone := &kernel.Binary{Op: op, X: kernel.Ref(i.from[t.counter]), Y: kernel.Ref(t.counter.Var)}
 	return kernel.Fold(&kernel.Binary{Op: kernel.Implies, X: &kernel.Binary{Op: op, X: t.limit, Y: room}, Y: monotone})
 }
 
-// room is the last limit that a step from before it does not wrap past.
+// room is the last limit for which a step from before it does not wrap.
 func room(t kernel.Type, step int64) kernel.Expr {
 	low, high := int64(0), int64(math.MaxInt64)
 	switch {
@@ -553,7 +553,7 @@ func room(t kernel.Type, step int64) kernel.Expr {
 	return kernel.NewConst(t, low-step-1)
 }
 
-// ended is what holds of the counters when the loop is over.
+// ended are the conditions on the counters after the loop.
 func (i *iteration) ended() []kernel.Expr {
 	out := []kernel.Expr{kernel.Negated(i.loop.Cond)}
 	if len(i.accumulators) > 0 || len(i.counters) == 0 {
@@ -575,8 +575,8 @@ func (i *iteration) ended() []kernel.Expr {
 	return append(out, &kernel.Binary{Op: kernel.LOr, X: never, Y: shifted(i.loop.Cond, before)})
 }
 
-// test is a conjunct of the loop's condition that compares a counter with what
-// the loop does not change: v op limit.
+// test is a conjunct of the loop's condition that compares a counter with a
+// limit that the loop does not change: v op limit.
 type test struct {
 	counter *fact.Stride
 	op      kernel.BinaryOp

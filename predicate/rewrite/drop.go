@@ -5,10 +5,10 @@ import (
 	"gv2/predicate/fact"
 )
 
-// WithoutPartial is k without the barriers that only some of the block's threads may
-// take part in; dropped tells whether there were any. That they order nothing is one more
-// way for accesses to conflict; what is read behind one must be taken for arbitrary, since
-// they show a thread what others have written, and so is what one computes.
+// WithoutPartial is k without the barriers in which only some of the block's threads may
+// take part; dropped reports whether there were any. Without their order more accesses
+// conflict. Values read after one must be arbitrary, since a barrier makes writes of other
+// threads visible, and so must be its result.
 func WithoutPartial(k *kernel.Kernel) (out *kernel.Kernel, dropped bool) {
 	if !NeedsGenerations(k) {
 		return k, false
@@ -28,7 +28,7 @@ func WithoutPartial(k *kernel.Kernel) (out *kernel.Kernel, dropped bool) {
 	return &c, true
 }
 
-// plainZero reports whether nothing but barriers of the block uses barrier 0.
+// plainZero reports whether only barriers of the whole block use barrier 0.
 func plainZero(k *kernel.Kernel) bool {
 	return !kernel.Any(k.Body, func(s kernel.Stmt) bool {
 		b, ok := s.(*kernel.Barrier)

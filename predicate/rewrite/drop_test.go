@@ -9,7 +9,7 @@ import (
 	"gv2/predicate/rewrite"
 )
 
-// barrier has a kind; id and count below 0 are not given.
+// barrier makes a barrier; a negative id or count means none.
 func barrier(kind kernel.BarrierKind, id, count int64) *kernel.Barrier {
 	b := &kernel.Barrier{Kind: kind}
 	if id >= 0 {
@@ -21,7 +21,7 @@ func barrier(kind kernel.BarrierKind, id, count int64) *kernel.Barrier {
 	return b
 }
 
-// TestWithoutPartial: the barriers that stay are those at which the whole block waits,
+// TestWithoutPartial: the remaining barriers are those at which the whole block waits,
 // unless a part of it uses their id as well.
 func TestWithoutPartial(t *testing.T) {
 	whole := barrier(kernel.Sync, -1, -1)

@@ -5,8 +5,8 @@ import (
 	"gv2/predicate/fact"
 )
 
-// HasLooseMask reports whether k has a __syncwarp that the translation takes to order
-// nothing, because it does not know which lanes its mask names.
+// HasLooseMask reports whether k has a __syncwarp without any order in the
+// translation, because the lanes that its mask names are unknown.
 func HasLooseMask(k *kernel.Kernel) bool {
 	p := Prepare(k)
 	return kernel.Any(p.Kernel.Body, func(s kernel.Stmt) bool { return fact.LooseMask(s, p.Notes) })

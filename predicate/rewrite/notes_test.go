@@ -35,7 +35,7 @@ func scanned(t *testing.T, body string) *kernel.Kernel {
 	}`, kerneltest.Block(64))
 }
 
-// noted lists what is noted of the statements of a kernel, in the order of the text.
+// noted lists the notes about the statements of a kernel, in the order of the text.
 func noted(p *rewrite.Prepared) []string {
 	var out []string
 	kernel.Walk(p.Kernel.Body, func(s kernel.Stmt) bool {
@@ -66,8 +66,8 @@ func proofs(p *rewrite.Prepared) *rewrite.Prepared {
 	return out
 }
 
-// TestNotesFollowCopies: what is known of a statement is known of the one that stands for
-// it after the passes that only give it other variables, other operands or no value.
+// TestNotesFollowCopies: notes about a statement hold for its replacement after passes
+// that only change its variables or operands, or drop its value.
 func TestNotesFollowCopies(t *testing.T) {
 	p := rewrite.Prepare(scanned(t, `if (flag) out[sum[t] - 1] = x;`))
 	assert.Equal(t, []string{"apart 1 from 10"}, noted(p), "spelt alike")
@@ -88,17 +88,17 @@ func TestNotesFollowCopies(t *testing.T) {
 	assert.Equal(t, want, noted(proofs(p).UnrolledBarriers().Finished(true)))
 }
 
-// TestNotesOfCopiesInUnrolledLoops: each copy of an iteration is executed in place of the
-// loop's by the threads that executed it there.
+// TestNotesOfCopiesInUnrolledLoops: each copy of an iteration is executed by the threads
+// that executed the iteration in the loop.
 func TestNotesOfCopiesInUnrolledLoops(t *testing.T) {
 	p := proofs(rewrite.Prepare(scanned(t, `for (int i = 0; i < 3; i++) if (flag) out[sum[t] - 1] = i;`)))
 	require.Equal(t, []string{"apart 1 from 10"}, noted(p))
 	assert.Equal(t, slices.Repeat(noted(p), 3), noted(p.Finished(true)))
 }
 
-// TestArbitraryIterationsMayMeet: where threads choose their iterations independently,
-// that they do not meet in the same one says nothing. The loop that was replaced keeps its
-// notes: another translation may be made of it.
+// TestArbitraryIterationsMayMeet: if threads choose their iterations independently, it
+// does not help that they are disjoint within one. The original loop keeps its notes, for
+// other translations of it.
 func TestArbitraryIterationsMayMeet(t *testing.T) {
 	p := proofs(rewrite.Prepare(scanned(t, `for (int i = 0; i < n; i++) { if (flag) out[sum[t] + i] = 1; }`)))
 	require.Equal(t, []string{"apart 1 from 10"}, noted(p))
@@ -113,8 +113,8 @@ func TestArbitraryIterationsMayMeet(t *testing.T) {
 	assert.Equal(t, []string{"apart 1 from 10"}, noted(p))
 }
 
-// TestPreparedIsFoundOnce: translations of one kernel share what is the same for all, and
-// none sees the notes of another's passes.
+// TestPreparedIsFoundOnce: translations of one kernel share their common steps, and none
+// sees the notes of another's passes.
 func TestPreparedIsFoundOnce(t *testing.T) {
 	k := scanned(t, `for (int i = 0; i < n; i++) out[t + i * 64] = i;`)
 	one, two := rewrite.Prepare(k), rewrite.Prepare(k)
@@ -125,8 +125,8 @@ func TestPreparedIsFoundOnce(t *testing.T) {
 	assert.Empty(t, noted(&rewrite.Prepared{Kernel: covered.Kernel, Notes: two.Notes}))
 }
 
-// TestCopiesWithoutNotes: whoever copies a statement without a word has a copy of which
-// nothing is known.
+// TestCopiesWithoutNotes: a copy of a statement without a call that notes it has no
+// notes.
 func TestCopiesWithoutNotes(t *testing.T) {
 	notes := fact.NewNotes()
 	s := &kernel.Store{}

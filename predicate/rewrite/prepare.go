@@ -6,14 +6,14 @@ import (
 	"gv2/predicate/scatter"
 )
 
-// Prepared is a kernel on its way to a translation, with what passes have noted of its
-// statements. It is never changed: each step makes another one. Only its notes grow, by
-// those about the statements of what is made from it; so it serves one goroutine.
+// Prepared is a kernel on its way to a translation, with the notes of passes about its
+// statements. It is immutable: each step makes another one. Only its notes grow, by those
+// about statements that later steps make; so it is for one goroutine.
 //
-// The steps, in the order in which they are taken, are the functions of this file.
-// Prepare comes first and is the same for all translations of a kernel; then For, by what
-// is asked; UnrolledBarriers or UnrolledWithBarriers where barriers are modelled by their
-// generations; Finished, whatever was done before; and Covered for each pair of threads.
+// The steps are the functions of this file, in order. Prepare comes first and is the same
+// for all translations of a kernel; then For, by the purpose; UnrolledBarriers or
+// UnrolledWithBarriers if barriers are modelled by their generations; Finished always;
+// and Covered for each pair of threads.
 type Prepared struct {
 	Kernel *kernel.Kernel
 	Notes  *fact.Notes
@@ -22,17 +22,17 @@ type Prepared struct {
 // with is the same with another kernel.
 func (p *Prepared) with(k *kernel.Kernel) *Prepared { return &Prepared{k, p.Notes} }
 
-// Prepare spells alike what means the same. The result does what k does.
+// Prepare gives equal constructs one spelling. The result has the executions of k.
 //
-//   - scatter.Disjoint looks at the kernel as it is written, and only at kernels that write all
-//     their barriers as __syncthreads(): it is first, so that it does not depend on what
-//     others make of the kernel. It makes a predicated program of its own.
+//   - scatter.Disjoint needs the kernel as written, and accepts only kernels that write all their
+//     barriers as __syncthreads(): it is first, so that it does not depend on other passes. It
+//     makes a predicated program of its own.
 //   - WholeBlock is before AlignBarriers, which compares the counts of barriers.
 //   - AlignBarriers is before SplitVars: it adds a variable that several ifs read, and
 //     moves barriers out of branches that would not be uniform.
-//   - SplitVars is before all that asks how a variable is set: PerThread here, relevance and
-//     uniformity later do not follow a variable through the text.
-//   - LaneMasks is behind it: it needs variables with one assignment.
+//   - SplitVars is before all steps that depend on how a variable is set: PerThread here,
+//     relevance and uniformity later do not follow a variable through the text.
+//   - LaneMasks is after it: it needs variables with one assignment.
 func Prepare(k *kernel.Kernel) *Prepared {
 	type prepared struct{}
 	p := fact.Once(k, prepared{}, func() *Prepared {
@@ -45,8 +45,8 @@ func Prepare(k *kernel.Kernel) *Prepared {
 	return &Prepared{p.Kernel, p.Notes.Clone()}
 }
 
-// disjointStores is scatter.Disjoint, which knows nothing of preconditions: a decision that tries
-// several of them has the kernel executed once.
+// disjointStores is scatter.Disjoint, which does not depend on preconditions: a decision that
+// tries several of them executes the kernel once.
 func disjointStores(k *kernel.Kernel) map[*kernel.Store]fact.Disjoint {
 	type disjoint struct{}
 	any := *k
@@ -54,7 +54,7 @@ func disjointStores(k *kernel.Kernel) map[*kernel.Store]fact.Disjoint {
 	return fact.Once(&any, disjoint{}, func() map[*kernel.Store]fact.Disjoint { return scatter.Disjoint(&any) })
 }
 
-// Noted is Prepare where the disjoint stores are known already.
+// Noted is Prepare with known disjoint stores.
 func Noted(k *kernel.Kernel, notes *fact.Notes) *Prepared {
 	k = WholeBlock(k, notes)
 	k = AlignBarriers(k)
@@ -63,8 +63,8 @@ func Noted(k *kernel.Kernel, notes *fact.Notes) *Prepared {
 	return &Prepared{k, notes}
 }
 
-// NeedsGenerations reports whether k has barriers that only some threads of the block
-// take part in.
+// NeedsGenerations reports whether k has barriers in which only some threads of the
+// block take part.
 func NeedsGenerations(k *kernel.Kernel) bool {
 	type needsGenerations struct{}
 	return fact.Once(k, needsGenerations{}, func() bool { return fact.OfPart(AlignBarriers(WholeBlock(k, nil))) })
@@ -77,26 +77,27 @@ func Split(k *kernel.Kernel) *kernel.Kernel {
 	return fact.Once(k, split{}, func() *kernel.Kernel { return SplitVars(k, nil) })
 }
 
-// Purpose is what a kernel is prepared for.
+// Purpose is the purpose for which a kernel is prepared.
 type Purpose struct {
 	// WithoutPartial leaves out the barriers of a part of the block.
 	WithoutPartial bool
-	// SameValues has more kept of what is stored: two writes of one value are no race.
+	// SameValues keeps more of the stored values: two writes of one value are no race.
 	SameValues bool
 	// Faults looks for faults instead of proofs.
 	Faults bool
 }
 
-// Relevance is what matters to the pair for that purpose.
+// Relevance is the relevant part of k for the pair and that purpose.
 func (f Purpose) Relevance(k *kernel.Kernel, pair fact.Pair) *fact.Relevance {
 	return fact.RelevantFor(k, pair, f.SameValues)
 }
 
-// For leaves out what does not matter to two threads of a block. relevance is what does,
-// and dropped tells whether barriers were left out that did matter.
+// For leaves out everything irrelevant to two threads of a block. relevance is the
+// relevant part, and dropped reports whether it left out barriers that do matter.
 //
-//   - Barriers are dropped before relevance is asked: what only they need goes as well.
-//   - Accelerate is behind Slice: what is irrelevant may be carried from one iteration to
+//   - Barriers are dropped before relevance is computed, so that values that only they need
+//     go as well.
+//   - Accelerate is after Slice: irrelevant variables may be carried from one iteration to
 //     the next.
 func (p *Prepared) For(f Purpose) (out *Prepared, relevance *fact.Relevance, dropped bool) {
 	k := p.Kernel
@@ -117,8 +118,8 @@ const (
 	maxUnrolled   = 3000
 )
 
-// UnrolledWithBarriers writes out all loops with barriers in them, as far as they have
-// constant numbers of iterations. It reports whether none is left.
+// UnrolledWithBarriers unrolls all loops with barriers and a constant number of
+// iterations. It reports whether no loop with barriers is left.
 func (p *Prepared) UnrolledWithBarriers() (out *Prepared, whole bool) {
 	has := func(l *kernel.Loop) bool { return kernel.Any([]kernel.Stmt{l}, isBarrier) }
 	k := Unroll(p.Kernel, Unrolling{Wanted: has, Iterations: maxIterations, Statements: maxUnrolled}, p.Notes)
@@ -134,8 +135,8 @@ func isBarrier(s kernel.Stmt) bool {
 	return is
 }
 
-// UnrolledBarriers writes out the loops over barriers: few iterations, each with an ID
-// of its own.
+// UnrolledBarriers unrolls the loops over barriers: few iterations, each with an ID of
+// its own.
 func (p *Prepared) UnrolledBarriers() *Prepared {
 	various := func(l *kernel.Loop) bool {
 		return kernel.Any(l.Body, func(s kernel.Stmt) bool {
@@ -150,12 +151,12 @@ func (p *Prepared) UnrolledBarriers() *Prepared {
 	return p.with(Unroll(p.Kernel, Unrolling{Wanted: various, Iterations: kernel.BlockBarriers, Statements: maxUnrolled}, p.Notes))
 }
 
-// Finished writes out loops with constant iterations whose counters double or halve; with
-// all those that have few enough.
+// Finished unrolls loops with a constant number of iterations whose counters double or
+// halve; with all also other loops with few iterations.
 //
-//   - Select is before the unrolling, which propagates constants into what it makes.
-//   - SplitVars once more is behind it: copies of one assignment are assignments of their
-//     own, and a variable that held a value of each iteration is one variable for each.
+//   - Select is before the unrolling, which propagates constants into its result.
+//   - A second SplitVars is after it: each copy of an assignment is an assignment of its
+//     own, so a variable with a value in each iteration becomes one variable for each.
 func (p *Prepared) Finished(all bool) *Prepared {
 	k := Select(p.Kernel)
 	wanted := fact.Geometric
@@ -172,13 +173,13 @@ func (p *Prepared) Finished(all bool) *Prepared {
 	return p.with(SplitVars(k, p.Notes))
 }
 
-// SlicedFor leaves out what does not matter to two threads of another pair.
+// SlicedFor leaves out everything irrelevant to two threads of another pair.
 func (p *Prepared) SlicedFor(relevance *fact.Relevance) *Prepared {
 	return p.with(Slice(p.Kernel, relevance, p.Notes))
 }
 
-// Covered has one arbitrary iteration in place of the loops that need no invariants, and
-// the places of these. It is last: what it leaves is a kernel for a proof, of this pair of
+// Covered replaces loops that need no invariants by one arbitrary iteration, and returns
+// the places of these loops. It is last: its result is for a proof, for this pair of
 // threads, in one model of integers.
 func (p *Prepared) Covered(pair fact.Pair, wraps bool, f Purpose) (*Prepared, []kernel.Src) {
 	k, cut := Cover(p.Kernel, pair, wraps, f.SameValues, p.Notes)

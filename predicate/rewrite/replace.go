@@ -2,8 +2,8 @@ package rewrite
 
 import "gv2/frontend/kernel"
 
-// replaced returns the statements with each replaced by what f makes of it,
-// inner ones first.
+// replaced returns the statements with each replaced by the result of f, inner
+// ones first.
 func replaced(stmts []kernel.Stmt, f func(kernel.Stmt) []kernel.Stmt) []kernel.Stmt {
 	var out []kernel.Stmt
 	for _, s := range stmts {
@@ -32,9 +32,9 @@ func replacedInside(s kernel.Stmt, f func(kernel.Stmt) []kernel.Stmt) kernel.Stm
 	return s
 }
 
-// replaceLoops returns the statements with each loop replaced by what f makes of
-// it, inner ones first. f gets the loop as it was and as it is by then, and the
-// statements that follow in its block.
+// replaceLoops returns the statements with each loop replaced by the result of
+// f, inner ones first. f gets the original loop, the loop with its inner ones
+// replaced, and the statements that follow in its block.
 func replaceLoops(stmts []kernel.Stmt, f func(orig, l *kernel.Loop, rest []kernel.Stmt) []kernel.Stmt) []kernel.Stmt {
 	var out []kernel.Stmt
 	for i, s := range stmts {

@@ -49,8 +49,7 @@ func selectedInside(s kernel.Stmt) kernel.Stmt {
 	return s
 }
 
-// wrapped is v := e with what the if after it makes of v, nil for other
-// statements.
+// wrapped is v := e combined with the if after it, nil for other statements.
 func wrapped(first, second kernel.Stmt) kernel.Stmt {
 	a, isAssign := first.(*kernel.Assign)
 	b, isIf := second.(*kernel.If)

@@ -5,7 +5,7 @@ import (
 	"gv2/predicate/fact"
 )
 
-// Slice returns k without what is irrelevant by r, which was computed for k.
+// Slice returns k without the parts that are irrelevant by r, the relevance of k.
 //
 //   - Assignments to irrelevant variables are gone; a load into one keeps its
 //     access and loses its destination, an atomic and a barrier likewise.
@@ -13,8 +13,8 @@ import (
 //     value is nil, unless it is cheap to compare (see Values); an atomic's arguments go.
 //   - A shuffle or vote whose result is irrelevant stays, without its value, where
 //     some threads of the warp may miss it.
-//   - Ifs, loops and regions with nothing left are gone. Whether such a loop
-//     ends is not looked at.
+//   - Ifs, loops and regions with nothing left are gone, even if such a loop might
+//     not end.
 func Slice(k *kernel.Kernel, r *fact.Relevance, notes *fact.Notes) *kernel.Kernel {
 	c := *k
 	c.Body = slicer{r, notes}.block(k.Body)
@@ -49,7 +49,7 @@ func Slice(k *kernel.Kernel, r *fact.Relevance, notes *fact.Notes) *kernel.Kerne
 	return &c
 }
 
-// slicer drops what is not in the relevance.
+// slicer drops everything outside the relevance.
 type slicer struct {
 	of    *fact.Relevance
 	notes *fact.Notes
@@ -126,12 +126,12 @@ func (r slicer) leaf(s kernel.Stmt) kernel.Stmt {
 			return &c
 		}
 	default:
-		// Others have no value that could be left out.
+		// Others have no value to leave out.
 	}
 	return s
 }
 
-// withoutValue is an exchange of which only matters which threads reach it.
+// withoutValue is an exchange without its value, for which only the threads that reach it matter.
 func withoutValue(s kernel.Stmt) kernel.Stmt {
 	switch s := s.(type) {
 	case *kernel.Shuffle:

@@ -10,14 +10,14 @@ import (
 // and relevance do not follow variables through the text, so one use of i would
 // spoil the other, and "int i;" alone, an arbitrary value, would spoil all.
 //
-// All assignments that can reach a common use share a variable, as do a
-// statement's that stands in two places. A variable that may be read before
-// anything is assigned to it is given an arbitrary value at the start of the
-// kernel: what a thread finds there is its own. Statements that no thread
-// reaches, behind a jump, are dropped.
+// All assignments that can reach a common use share a variable, and so do those of a
+// statement that occurs in two places. A variable that may be read before any
+// assignment gets an arbitrary value at the start of the kernel: each thread finds a
+// value of its own there. Statements after a jump, which no thread reaches, are
+// dropped.
 //
-// What relates threads may read a variable of a thread that is elsewhere by then: the
-// variables in such a statement are left whole.
+// A statement that relates threads may read a variable of a thread that is elsewhere
+// at that time: its variables are not split.
 func SplitVars(k *kernel.Kernel, notes *fact.Notes) *kernel.Kernel {
 	w := newWebs(k, notes)
 	c := *k
@@ -82,7 +82,7 @@ func newWebs(k *kernel.Kernel, notes *fact.Notes) *webs {
 	return w
 }
 
-// relatedVars are the variables that statements read which relate threads.
+// relatedVars are the variables read by statements that relate threads.
 func relatedVars(k *kernel.Kernel) map[*kernel.Var]bool {
 	out := map[*kernel.Var]bool{}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
@@ -122,8 +122,8 @@ func (w *webs) find(n int) int {
 
 func (w *webs) union(a, b int) { w.parent[w.find(a)] = w.find(b) }
 
-// name gives each web a variable. The first used one keeps the old: reports
-// should name what the user wrote.
+// name gives each web a variable. The first used one keeps the old variable, so
+// that reports name what the user wrote.
 func (w *webs) name(k *kernel.Kernel) {
 	names := kernel.NewNames(k)
 	own := map[*kernel.Var]bool{}
@@ -147,7 +147,7 @@ func (w *webs) name(k *kernel.Kernel) {
 	}
 }
 
-// variable returns what stands for v at its definition n.
+// variable returns the variable for v at its definition n.
 func (w *webs) variable(v *kernel.Var, n int) *kernel.Var {
 	if n < 0 {
 		return v

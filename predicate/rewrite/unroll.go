@@ -8,10 +8,10 @@ import (
 	"gv2/predicate/fact"
 )
 
-// Unrolling says which loops Unroll takes apart.
+// Unrolling selects the loops to unroll.
 type Unrolling struct {
-	// Wanted picks loops; those whose number of iterations is not a constant
-	// stay as they are all the same.
+	// Wanted picks loops; those without a constant number of iterations still
+	// stay as they are.
 	Wanted func(*kernel.Loop) bool
 	// Iterations is the most copies of one loop's body.
 	Iterations int
@@ -19,10 +19,10 @@ type Unrolling struct {
 	Statements int
 }
 
-// Unroll returns k with the wanted loops written out, one copy of the body for
-// each iteration, where constant propagation finds the loop's condition to be a
-// constant each time it is tested. Nothing is cut off: the result does what k
-// does. Constants are propagated into what it leaves, too.
+// Unroll returns k with the wanted loops unrolled, one copy of the body for
+// each iteration, if constant propagation finds that the loop's condition is
+// constant at each test. It cuts nothing off: the result has the executions of
+// k. It also propagates constants into the other statements.
 func Unroll(k *kernel.Kernel, u Unrolling, notes *fact.Notes) *kernel.Kernel {
 	p := &propagator{Unrolling: u, notes: notes, env: constants{}}
 	c := *k
@@ -41,7 +41,7 @@ func (c constants) clone() constants {
 	return out
 }
 
-// meet keeps what both branches agree on.
+// meet keeps the constants on which both branches agree.
 func (c constants) meet(d constants) constants {
 	out := constants{}
 	for v, k := range c {
@@ -52,8 +52,8 @@ func (c constants) meet(d constants) constants {
 	return out
 }
 
-// propagator walks a kernel in execution order. env is nil where the walk cannot
-// be: behind a jump.
+// propagator walks a kernel in execution order. env is nil at places that
+// execution cannot reach: after a jump.
 type propagator struct {
 	Unrolling
 	notes   *fact.Notes
@@ -128,8 +128,8 @@ func (p *propagator) stmt(s kernel.Stmt) []kernel.Stmt {
 	return []kernel.Stmt{t}
 }
 
-// copied is a statement of its own for each copy: passes that follow keep what
-// they know of a statement by its identity.
+// copied makes a new statement for each copy: later passes keep facts about a
+// statement by its identity.
 func copied(s kernel.Stmt) kernel.Stmt {
 	c := reflect.New(reflect.TypeOf(s).Elem())
 	c.Elem().Set(reflect.ValueOf(s).Elem())
@@ -156,7 +156,7 @@ func (p *propagator) branch(s *kernel.If) []kernel.Stmt {
 	return []kernel.Stmt{&out}
 }
 
-// forget drops what the statements assign.
+// forget drops the variables that the statements assign.
 func (p *propagator) forget(lists ...[]kernel.Stmt) {
 	for _, list := range lists {
 		kernel.Walk(list, func(s kernel.Stmt) bool {
@@ -168,8 +168,8 @@ func (p *propagator) forget(lists ...[]kernel.Stmt) {
 	}
 }
 
-// region is left from several places: behind it only what it does not assign is
-// known.
+// region: jumps from several places lead to its end, so after it only variables
+// that it does not assign are known.
 func (p *propagator) region(s *kernel.Region) []kernel.Stmt {
 	out := *s
 	if p.renamed != nil {
@@ -217,7 +217,7 @@ func (p *propagator) loop(s *kernel.Loop) []kernel.Stmt {
 	return []kernel.Stmt{&out}
 }
 
-// unroll writes the iterations out; ok is false, and nothing has changed, if the
+// unroll writes the iterations; ok is false, and nothing has changed, if the
 // condition is not constant or there are too many.
 func (p *propagator) unroll(s *kernel.Loop) (out []kernel.Stmt, ok bool) {
 	saved := *p
@@ -233,8 +233,8 @@ func (p *propagator) unroll(s *kernel.Loop) (out []kernel.Stmt, ok bool) {
 			body = append(body, p.block(s.Head)...)
 			c, constant := p.expr(s.Cond).(*kernel.Const)
 			if !constant || c.Val != 0 && n >= p.Iterations || p.copied > p.Statements {
-				// The count of what was copied stays, so that failed attempts
-				// in nested loops cannot add up to more than the budget.
+				// The count of copied statements stays, so that failed attempts
+				// in nested loops cannot exceed the budget together.
 				saved.copied = p.copied
 				*p = saved
 				return nil, false
