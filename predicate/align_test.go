@@ -13,7 +13,7 @@ import (
 	"gv2/predicate/rewrite"
 )
 
-// With aligned barriers each thread does the same in the same order.
+// AlignBarriers keeps the actions of each thread and their order.
 func TestAlignedBarriersKeepEachThreadsOrder(t *testing.T) {
 	aligned := 0
 	for seed := int64(0); seed < 4000; seed++ {

@@ -18,8 +18,8 @@ func stating(s kernel.Stmt) *kernel.Kernel {
 }
 
 // TestLoopsWithAnnotationsStay: an arbitrary iteration of each thread does not stand
-// for the loop where something is said of both threads in one iteration, or of all
-// accesses up to then.
+// for a loop with an annotation about both threads in one iteration, or about all
+// accesses so far.
 func TestLoopsWithAnnotationsStay(t *testing.T) {
 	a := &kernel.Array{Name: "logged", Space: kernel.Global, Elem: kernel.I32, Len: -1}
 	yes := kernel.BoolConst(true)
@@ -59,8 +59,9 @@ func hasLoop(k *kernel.Kernel) bool {
 	return found
 }
 
-// TestSplitVarsKeepsRelatedVariables: where one thread looks at what another one has
-// in a variable, that is the variable and not the value it has where the first is.
+// TestSplitVarsKeepsRelatedVariables: an annotation that reads another thread's
+// variable means that variable wherever the other thread is, not the version at the
+// annotation's place.
 func TestSplitVarsKeepsRelatedVariables(t *testing.T) {
 	v := &kernel.Var{Name: "v", T: kernel.I32}
 	body := func(cond kernel.Expr, global bool) *kernel.Kernel {

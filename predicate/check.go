@@ -133,7 +133,7 @@ func (c *checker) assigned(src kernel.Src, d *Do, v *kernel.Var) {
 	case *kernel.Shuffle:
 		c.uniform(src, "value", s.Value)
 	default:
-		// What others set differs between threads.
+		// The values that others set may differ between threads.
 		c.fault(src, "uniform %s is set by %T", v.Name, d.Stmt)
 	}
 }
@@ -173,7 +173,7 @@ func (c *checker) guard(w *While) {
 	c.fault(w.Src, "body does not set guard %s", r.Var.Name)
 }
 
-// predicate checks a condition that may be absent.
+// predicate checks a condition that may be nil.
 func (c *checker) predicate(src kernel.Src, e kernel.Expr) {
 	if e == nil {
 		return
@@ -204,7 +204,7 @@ func (c *checker) uniform(src kernel.Src, what string, e kernel.Expr) {
 	}
 }
 
-// same reports whether e reads only what is uniform by the program's own map.
+// same reports whether e reads only variables that are uniform by the program's own map.
 func (c *checker) same(e kernel.Expr) bool {
 	same := true
 	kernel.WalkExpr(e, func(e kernel.Expr) bool {

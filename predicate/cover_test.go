@@ -17,10 +17,10 @@ import (
 	"gv2/predicate/rewrite"
 )
 
-// chosen runs a kernel for every way to choose the iterations that passes put in
-// place of loops, which may be any up to a few more than the loops of the
-// generated kernels have. It returns the traces of those that no assumption rules
-// out; false if there are too many ways.
+// chosen runs a kernel for every choice of the iterations that passes put in
+// place of loops, up to a few more than the loops of the generated kernels have.
+// It returns the traces of the runs that no assumption rules out; false if there
+// are too many choices.
 func chosen(k, orig *kernel.Kernel, tid, bid int64) (traces [][]string, ok bool) {
 	picks := choices(k)
 	ways := int64(1)
@@ -50,7 +50,7 @@ func chosen(k, orig *kernel.Kernel, tid, bid int64) (traces [][]string, ok bool)
 	}
 }
 
-// pick is a variable whose value is chosen.
+// pick is a variable with a chosen value.
 type pick struct {
 	v                  *kernel.Var
 	least, most, value int64
@@ -87,7 +87,7 @@ func choices(k *kernel.Kernel) []*pick {
 	return out
 }
 
-// loopedChoice reports whether one statement chooses several times.
+// loopedChoice reports whether one statement makes several choices in a run.
 func loopedChoice(k *kernel.Kernel) bool {
 	found := false
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
@@ -101,8 +101,8 @@ func loopedChoice(k *kernel.Kernel) bool {
 	return found
 }
 
-// mostIterations is more than a loop of the generator runs, mostSteps more than it
-// changes an accumulator.
+// mostIterations is more than the iterations of a generated loop, mostSteps more
+// than the steps of an accumulator in it.
 const (
 	mostIterations = 6
 	mostSteps      = 24
@@ -113,7 +113,7 @@ func isChoice(h *kernel.Havoc) bool {
 		strings.HasPrefix(h.Why, "how often") || h.Why == "an iteration"
 }
 
-// loopy makes kernels of loops that can be covered more often than not: counters,
+// loopy makes kernels of loops most of which Cover can replace: counters,
 // accumulators, jumps, nested loops, loads in conditions.
 type loopy struct {
 	chooser
@@ -199,7 +199,7 @@ func (l *loopy) loop() []kernel.Stmt {
 	g.vars = append(g.vars, c)
 	s.Body = l.body()
 	if l.choose(2) > 0 {
-		g.vars = g.vars[:len(g.vars)-1] // else the rest of the kernel sees it
+		g.vars = g.vars[:len(g.vars)-1] // so that the rest of the kernel does not use it
 	}
 	update := &kernel.Assign{Src: g.src(), Dst: c, X: binary(kernel.Add, kernel.Ref(c), konst(step))}
 	if l.choose(4) == 0 {
@@ -267,9 +267,9 @@ func eachLoopy(t *testing.T, f func(seed int64, k *kernel.Kernel)) {
 	}
 }
 
-// Two threads of a race choose their iterations each for itself, so it is enough
-// that every single access of a run of the kernel is in some run of the covered
-// kernel.
+// The two threads of a race choose their iterations independently, so it
+// suffices that every single access in a run of the kernel is in some run of the
+// covered kernel.
 func TestCoverMissesNoAccess(t *testing.T) {
 	compared, covered := 0, 0
 	eachLoopy(t, func(seed int64, k *kernel.Kernel) {
@@ -289,7 +289,7 @@ func TestCoverMissesNoAccess(t *testing.T) {
 				compared++
 				got := slices.Concat(runs...)
 				for _, event := range want.trace {
-					// Nobody races for what is only read.
+					// Accesses to an array that is only read do not race.
 					if !strings.HasPrefix(event, "load ro") && !slices.Contains(got, event) {
 						t.Fatalf("seed %d thread %d: %s is missed\n%s\n%s", seed, tid, event, kernel.Print(k), kernel.Print(c))
 					}
@@ -301,8 +301,8 @@ func TestCoverMissesNoAccess(t *testing.T) {
 	require.Greater(t, compared, 1000, "kernels are compared")
 }
 
-// A run of the accelerated kernel is one of the kernel's in which some accesses
-// are not looked at, so it has no others and none in another order.
+// A run of the accelerated kernel is a run of the kernel with some accesses
+// left out, so it has no others and none in another order.
 func TestAccelerateInventsNoAccess(t *testing.T) {
 	compared := 0
 	eachLoopy(t, func(seed int64, k *kernel.Kernel) {
@@ -382,7 +382,7 @@ func TestCoverOfWrappingCounter(t *testing.T) {
 }
 
 // A step that is no constant may be zero: then a counter of 32 bits does not say that
-// there are fewer than 2^32 iterations. Another that moves does.
+// there are fewer than 2^32 iterations. Another counter that moves does.
 func TestCoverOfStepThatMayBeZero(t *testing.T) {
 	i, j, d := &kernel.Var{Name: "i", T: kernel.I64}, &kernel.Var{Name: "j", T: kernel.I32}, &kernel.Var{Name: "d", T: kernel.I32, Param: true}
 	long := func(n int64) kernel.Expr { return &kernel.Const{T: kernel.I64, Val: n} }
@@ -407,9 +407,9 @@ func TestCoverOfMixedAccumulator(t *testing.T) {
 	requireCovered(t, storing(start, binary(kernel.Lt, kernel.Ref(i), konst(8)), v, turn, add(i, 1)), false)
 }
 
-// What a loop writes it may read in a later iteration: the loads take any value.
-// Behind the loop nothing may be loaded from there before all threads have waited
-// for each other.
+// A loop may read in a later iteration what it writes: the loads take any value.
+// After the loop nothing may load from there before all threads have waited for
+// each other.
 func TestCoverForgetsWhatALoopWrites(t *testing.T) {
 	a := &kernel.Array{Name: "a", Space: kernel.Shared, Elem: kernel.I32, Len: -1, Scale: 1}
 	out := &kernel.Array{Name: "out", Space: kernel.Global, Elem: kernel.I32, Len: -1, Scale: 1}

@@ -2,13 +2,13 @@ package predicate
 
 import "gv2/frontend/kernel"
 
-// maxInvariant bounds the nodes of an invariant after its temporaries are
-// written out; each may be used many times.
+// maxInvariant bounds the nodes of an invariant after expansion of its
+// temporaries, each of which may have many uses.
 const maxInvariant = 10_000
 
 // invariants states the user's invariants as expressions for the threads that
-// entered the loop and did not jump out of it. cur is the predicate that the
-// loop is entered under, arrived that of the threads about to test the condition.
+// entered the loop and did not jump out of it. cur is the predicate at the loop's
+// entry, arrived that of the threads about to test the condition.
 func (p *predicator) invariants(l *kernel.Loop, stay, cur, arrived *kernel.Var) []Invariant {
 	pred := cur
 	if p.uniform.Exits(l) {
@@ -26,8 +26,7 @@ func (p *predicator) invariants(l *kernel.Loop, stay, cur, arrived *kernel.Var) 
 	return out
 }
 
-// invariant replaces the temporaries that inv.Head computes by what they stand
-// for.
+// invariant replaces the temporaries that inv.Head computes by their values.
 func (p *predicator) invariant(inv kernel.Invariant) (kernel.Expr, bool) {
 	values := map[*kernel.Var]kernel.Expr{}
 	sizes := map[*kernel.Var]int{}

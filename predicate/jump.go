@@ -8,9 +8,9 @@ import (
 )
 
 // trimJumps returns the statements without those that follow a jump, which no
-// thread reaches, and without jumps to where the control flow goes anyway: the
-// return at the end of a kernel, the leave at the end of an inlined function.
-// tail holds the targets that the end of the list falls through to.
+// thread reaches, and without jumps to where control goes anyway: the return at
+// the end of a kernel, the leave at the end of an inlined function. tail holds
+// the targets to which control falls through at the end of the list.
 func trimJumps(stmts []kernel.Stmt, tail []fact.Target, in *fact.Enclosing) []kernel.Stmt {
 	for i, s := range stmts {
 		if fact.IsJump(s) {

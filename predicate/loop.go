@@ -26,7 +26,7 @@ func (p *predicator) loop(out *[]Stmt, l *kernel.Loop, cur *kernel.Var, in *fact
 	stay := p.stay(out, l, inside, cur, false)
 	arrived := inside
 	if early && kernel.RelatesThreads(l) {
-		// The loop's own predicate is narrowed by the condition already.
+		// The condition has narrowed the loop's own predicate already.
 		arrived = p.fresh(p.names.At("arrived", l.Src, ""), l.Src, false)
 		set(out, l.Src, arrived, kernel.AllOf(refOrNil(cur)))
 	}
@@ -75,7 +75,7 @@ func (p *predicator) part(out *[]Stmt, l *kernel.Loop, stmts []kernel.Stmt, insi
 	return e
 }
 
-// leave takes the threads that jumped out of the loop off its predicates.
+// leave removes the threads that jumped out of the loop from its predicates.
 func (p *predicator) leave(out *[]Stmt, l *kernel.Loop, inside, stay *kernel.Var, e exits) {
 	if len(e.each) == 0 {
 		return
@@ -89,8 +89,8 @@ func (p *predicator) leave(out *[]Stmt, l *kernel.Loop, inside, stay *kernel.Var
 }
 
 // stay returns the predicate of the threads that have not jumped out of the
-// loop. It is the loop's own unless the user's invariants ask for the
-// difference: they hold for threads that left by the condition, too.
+// loop. It is the loop's own unless the user states invariants: those hold for
+// threads that left by the condition, too.
 func (p *predicator) stay(out *[]Stmt, l *kernel.Loop, inside, cur *kernel.Var, uniform bool) *kernel.Var {
 	if len(l.Invariants) == 0 || !p.uniform.Exits(l) {
 		return inside
@@ -105,8 +105,8 @@ func (p *predicator) stay(out *[]Stmt, l *kernel.Loop, inside, cur *kernel.Var, 
 }
 
 // uniformLoop keeps the loop: both threads are enabled, leave it together and
-// run it the same number of times. Where its end is not just its condition
-// turning false, a flag says whether they are in the loop.
+// run it the same number of times. If the loop can end other than by its
+// condition, a flag tells whether they are in it.
 func (p *predicator) uniformLoop(out *[]Stmt, l *kernel.Loop, in *fact.Enclosing) exits {
 	early := !l.DoWhile && simple(l.Head)
 	if early && !p.uniform.Exits(l) {
@@ -170,15 +170,15 @@ func (p *predicator) iteration(out *[]Stmt, l *kernel.Loop, in *fact.Enclosing) 
 	return p.block(out, l.Body, nil, in).without(next)
 }
 
-// uniformPart appends Head or Post and returns where those that are still in the
-// loop go on.
+// uniformPart appends Head or Post and returns the list to which the code for
+// threads still in the loop goes.
 func (p *predicator) uniformPart(out *[]Stmt, l *kernel.Loop, stmts []kernel.Stmt, inside, stay *kernel.Var, in *fact.Enclosing) (*[]Stmt, exits) {
 	e := p.block(out, stmts, nil, in)
 	return p.uniformLeave(out, l, inside, stay, e), e
 }
 
-// uniformLeave turns the loop's flag off if a jump was taken, and returns the
-// block for the case that none was.
+// uniformLeave clears the loop's flag after a jump, and returns the block for
+// the case without one.
 func (p *predicator) uniformLeave(out *[]Stmt, l *kernel.Loop, inside, stay *kernel.Var, e exits) *[]Stmt {
 	if len(e.all) == 0 {
 		return out
@@ -203,8 +203,7 @@ func guarded(out *[]Stmt, src kernel.Src, flag *kernel.Var) *[]Stmt {
 	return &guard.Then
 }
 
-// simple reports whether there are no compound statements and no jumps in the
-// list.
+// simple reports whether the list has no compound statements and no jumps.
 func simple(stmts []kernel.Stmt) bool {
 	for _, s := range stmts {
 		if fact.IsJump(s) || kernel.Blocks(s) != nil {

@@ -12,10 +12,10 @@ import (
 // one thread of a kernel by the meaning of its statements; together runs a
 // predicated program for two threads in lock step.
 
-// machine is the state of one thread. What a thread cannot know is a fixed
-// function of the thread, the statement's line and how often the thread ran it,
-// so that both interpreters see the same. Each thread has a copy of the memory
-// that is written: what other threads store there is not the oracle's question.
+// machine is the state of one thread. Arbitrary values are a fixed function of
+// the thread, the statement's line and how often the thread has executed it, so
+// that both interpreters see the same. Each thread has a copy of the memory
+// that is written: the oracle does not model what other threads store there.
 type machine struct {
 	tid, bid int64
 	vars     map[*kernel.Var]int64
@@ -27,7 +27,7 @@ type machine struct {
 	fuel     int
 	err      error
 	// choices are the values of variables that a pass chooses. excluded is set
-	// where an assumption does not hold: there is no such run.
+	// if an assumption does not hold: then the run does not exist.
 	choices  map[*kernel.Var]int64
 	excluded bool
 }
@@ -205,8 +205,8 @@ func (m *machine) access(kind string, a *kernel.Access) cell {
 	return at
 }
 
-// read: what was never written holds a value that all threads agree on only
-// where nobody writes.
+// read: an element that the thread has not written has a value on which all
+// threads agree only if nothing writes the array.
 func (m *machine) read(at cell) int64 {
 	if v, ok := m.memory[at]; ok {
 		return v
@@ -221,7 +221,7 @@ func (m *machine) log(format string, args ...any) {
 	m.trace = append(m.trace, fmt.Sprintf(format, args...))
 }
 
-// directly runs the list and returns where the thread jumps out of it.
+// directly runs the list and returns the target if the thread jumps out of it.
 func (m *machine) directly(stmts []kernel.Stmt, in *fact.Enclosing) (fact.Target, bool) {
 	for _, s := range stmts {
 		if !m.step() {
@@ -292,7 +292,7 @@ func (m *pairMachine) fail(format string, args ...any) {
 	}
 }
 
-// same evaluates an expression that must agree.
+// same evaluates an expression on which the two threads must agree.
 func (m *pairMachine) same(what string, src kernel.Src, e kernel.Expr) bool {
 	a, b := m.one[0].eval(e), m.one[1].eval(e)
 	if a != b {

@@ -8,8 +8,8 @@ import (
 	"gv2/predicate/fact"
 )
 
-// Predicate flattens k for two threads of pair. The diagnostics are user loop
-// invariants that cannot be stated as one expression (Unsupported).
+// Predicate flattens k for two threads of pair. The diagnostics are about user
+// loop invariants that cannot be stated as one expression (Unsupported).
 //
 // At each point the predicator knows which threads are enabled: nil for all, or
 // one variable. Every branch and loop under a non-uniform condition has such a
@@ -19,12 +19,12 @@ import (
 // statements follow. So the output is linear in the kernel, and every predicate
 // is one name.
 //
-// Jumps that both threads take together use one flag for both, and what follows
-// in the blocks that they leave stands in an if on that flag.
+// Jumps that both threads take together use one flag for both, and the rest of
+// the blocks that they leave goes into an if on that flag.
 //
-// Only a loop's Head is written twice, before the loop and at the end of its
-// body, and only if it holds no compound statement; else the loop is entered by
-// all of its threads and Head is evaluated in its first iteration.
+// Only a loop's Head is copied, before the loop and at the end of its body, and
+// only if it has no compound statement; else all of the loop's threads enter it
+// and evaluate Head in the first iteration.
 func Predicate(k *kernel.Kernel, pair fact.Pair) (*Program, diag.List) {
 	body := trimJumps(k.Body, []fact.Target{{}}, nil)
 	p := &predicator{
@@ -49,25 +49,26 @@ type predicator struct {
 	prog    *Program
 	diags   diag.List
 	gates   map[fact.Target]*gate
-	// depths tells how deep the construct is that a predicate belongs to; a
-	// deeper predicate is narrowed by a shallower one, never the other way.
+	// depths is the nesting depth of a predicate's construct; a shallower
+	// predicate narrows a deeper one, never the other way round.
 	depths map[*kernel.Var]int
 	depth  int
 	preds  []*kernel.Var
 }
 
 // gate holds the variables of a jump target, true for the threads that have not
-// jumped: each is per thread, all is one for both. Nil where no jump needs it.
+// jumped: each is per thread, all is one for both. They are nil if no jump
+// needs them.
 type gate struct {
 	each, all *kernel.Var
 }
 
-// exits are the targets outside a statement that jumps in it go to, each once:
-// by single threads, by all together.
+// exits are the targets outside a statement to which it jumps, each once: each
+// for single threads, all for all together.
 type exits struct {
 	each, all []fact.Target
-	// open are those of each that the predicate of the block just walked was not
-	// narrowed by yet, since no statement followed.
+	// open are those of each that have not narrowed the predicate of the current
+	// block yet, since no statement has followed.
 	open []fact.Target
 }
 
@@ -100,7 +101,7 @@ func remove(list []fact.Target, t fact.Target) []fact.Target {
 	return out
 }
 
-// fresh makes a predicate variable; uniform ones are not dualised.
+// fresh makes a predicate variable; a uniform one is not dualised.
 func (p *predicator) fresh(name string, src kernel.Src, uniform bool) *kernel.Var {
 	v := &kernel.Var{Name: name, T: kernel.BoolType, Temp: true, Pos: src.Pos}
 	p.preds = append(p.preds, v)
@@ -125,7 +126,7 @@ func (p *predicator) gate(t fact.Target, word string, src kernel.Src) *gate {
 	return g
 }
 
-// open sets the gate's variables where its scope begins under cur.
+// open sets the gate's variables at the start of its scope, under cur.
 func (p *predicator) open(out *[]Stmt, g *gate, cur *kernel.Var, src kernel.Src) {
 	if g.each != nil {
 		set(out, src, g.each, kernel.AllOf(refOrNil(cur)))
@@ -140,8 +141,8 @@ func set(out *[]Stmt, src kernel.Src, v *kernel.Var, e kernel.Expr) {
 	*out = append(*out, &Do{Stmt: &kernel.Assign{Src: src, Dst: v, X: e}})
 }
 
-// block appends the statements, predicated for the threads cur. What follows a
-// jump that all take stands in an if on the jump's flag.
+// block appends the statements, predicated for the threads cur. Statements
+// after a jump that all take go into an if on the jump's flag.
 func (p *predicator) block(open *[]Stmt, stmts []kernel.Stmt, cur *kernel.Var, in *fact.Enclosing) exits {
 	var left exits
 	for i, s := range stmts {
@@ -174,8 +175,8 @@ func (p *predicator) flags(targets []fact.Target) []*kernel.Var {
 }
 
 // narrow returns the threads of cur that have not jumped to the targets. The
-// deepest of the predicates is narrowed by the others: a thread that has left
-// something outer has left what is inside as well.
+// others narrow the deepest of the predicates: a thread that has left an outer
+// construct has left the inner ones as well.
 func (p *predicator) narrow(out *[]Stmt, src kernel.Src, cur *kernel.Var, targets []fact.Target) *kernel.Var {
 	deepest := cur
 	for _, t := range targets {
@@ -198,7 +199,7 @@ func (p *predicator) narrow(out *[]Stmt, src kernel.Src, cur *kernel.Var, target
 	return deepest
 }
 
-// stmt appends what s becomes for the threads cur.
+// stmt appends s, predicated for the threads cur.
 func (p *predicator) stmt(out *[]Stmt, s kernel.Stmt, cur *kernel.Var, in *fact.Enclosing) exits {
 	p.depth++
 	defer func() { p.depth-- }()
@@ -252,8 +253,8 @@ func (p *predicator) uniformIf(out *[]Stmt, s *kernel.If, cur *kernel.Var, in *f
 }
 
 // branches puts one branch after the other, each under a predicate of its own.
-// Both predicates are set first: the branches may change what the condition
-// reads.
+// It sets both predicates first: the branches may change variables of the
+// condition.
 func (p *predicator) branches(out *[]Stmt, s *kernel.If, cur *kernel.Var, in *fact.Enclosing) exits {
 	var then, other *kernel.Var
 	cond := s.Cond

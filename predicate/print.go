@@ -14,8 +14,8 @@ import (
 //	[if_5] a[tid] = 1;
 //	while (any loop_7) { ... }
 //
-// A statement under a predicate has it in brackets in front. The text is stable
-// and not meant to be read back.
+// A statement under a predicate has it in brackets in front. The text is
+// stable, and there is no parser for it.
 func Print(p *Program) string {
 	pr := &printer{prog: p}
 	pr.line("predicated %s for %s", p.Kernel.Name, p.Pair)

@@ -13,7 +13,7 @@ import (
 	"gv2/predicate/fact"
 )
 
-// chooser is where a generator's decisions come from: a seeded stream or the
+// chooser is the source of a generator's decisions: a seeded stream or the
 // bytes of the fuzzer, which end in zeros.
 type chooser interface{ choose(n int) int }
 
@@ -48,7 +48,7 @@ type generator struct {
 	meets    bool // make such ifs
 }
 
-// open is what a jump may leave where a statement is generated.
+// openScopes are the targets of jumps at a place.
 type openScopes struct {
 	inLoop bool
 	labels []string
@@ -143,7 +143,7 @@ func (g *generator) stmt(depth int, in openScopes) []kernel.Stmt {
 	}
 }
 
-// compute works on what decides nothing.
+// compute computes with variables that decide nothing.
 func (g *generator) compute() kernel.Stmt {
 	w := g.work[g.choose(len(g.work))]
 	other := kernel.Ref(g.work[g.choose(len(g.work))])
@@ -261,7 +261,7 @@ func (g *generator) region(depth int, in openScopes) kernel.Stmt {
 	return s
 }
 
-// jump is mostly under a condition, or nothing would be left to run.
+// jump is mostly under a condition, or too little would be left to run.
 func (g *generator) jump(in openScopes) kernel.Stmt {
 	src := g.src()
 	var jump kernel.Stmt = &kernel.Return{Src: src}
@@ -315,7 +315,7 @@ func directLike(other, k *kernel.Kernel, tid, bid int64) *machine {
 }
 
 // agree runs the predicated program for two threads and compares with each
-// thread alone. It returns false where the kernel ran too long.
+// thread alone. It returns false if the kernel ran too long.
 func agree(k *kernel.Kernel, pair fact.Pair, seen map[string]int) (bool, error) {
 	prog, diags := predicate.Predicate(k, pair)
 	if diags.Len() > 0 {

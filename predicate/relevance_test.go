@@ -14,8 +14,8 @@ import (
 )
 
 // A sliced kernel makes the same accesses, barriers and assertions, and stores
-// the same values where it still says which. Loads from arrays that nobody writes
-// may be gone: no one can race with them.
+// the same values where it still says which. Loads from arrays that nothing
+// writes may be gone: nothing can race with them.
 func TestSliceKeepsEffects(t *testing.T) {
 	dropped, compared := map[fact.Pair]int{}, 0
 	for seed := int64(0); seed < 6000; seed++ {

@@ -71,7 +71,7 @@ func nested(w *writer, n int) kernel.Stmt {
 	}
 }
 
-// Deep nesting must not blow up the text.
+// The text must not grow faster than the depth of nesting.
 func TestOutputIsLinearInDepth(t *testing.T) {
 	size := func(depth int) int {
 		w := newWriter()

@@ -9,7 +9,7 @@ import (
 	"gv2/predicate/rewrite"
 )
 
-// A value that wraps is one expression, and the same as before.
+// Select makes a value that wraps one expression, and does not change it.
 func TestSelect(t *testing.T) {
 	i, v := &kernel.Var{Name: "i", T: kernel.I32}, &kernel.Var{Name: "v", T: kernel.I32}
 	start := []kernel.Stmt{&kernel.Assign{Dst: i, X: konst(0)}, &kernel.Assign{Dst: v, X: konst(0)}}

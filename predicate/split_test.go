@@ -61,7 +61,7 @@ func TestSplitVarsSeparatesLoops(t *testing.T) {
 	assert.Equal(t, "i_2", s.Body[3].(*kernel.Assign).Dst.Name)
 }
 
-// What a thread finds in a variable that it never set is its own.
+// A thread's value of a variable that it has not set is its own.
 func TestSplitVarsMakesUnknownStartsExplicit(t *testing.T) {
 	w := newWriter()
 	set := w.when(lt(kernel.Ref(w.n), konst(3)), w.set(w.x, konst(1)))

@@ -1,8 +1,8 @@
-// Package predicate flattens a kernel's control flow so that two threads can
-// walk through it together: every statement that only some threads execute is
-// put under a predicate (Lal and Betts' predication, as in GPUVerify). A
-// condition that is the same for both threads (uniformity analysis) stays a
-// real if or while: smaller verification conditions, and a text people can read.
+// Package predicate flattens a kernel's control flow so that two threads can walk
+// through it together: it puts every statement that only some threads execute under a
+// predicate (Lal and Betts' predication, as in GPUVerify). A condition that is the same
+// for both threads (uniformity analysis) stays a real if or while: smaller verification
+// conditions, and a text people can read.
 //
 //	if (e) S else T     Q := P && e;  R := P && !e;  S under Q;  T under R
 //	while (e) S         Q := P && e;  while (Q of any thread) { S under Q;  Q := Q && e }
@@ -28,9 +28,9 @@ type Program struct {
 	// Uniform holds the variables, parameters included, whose value is the same
 	// for both threads at every point; all others are dualised.
 	Uniform map[*kernel.Var]bool
-	// Alive is the variable that is true until the thread returns; nil where no
-	// thread returns early under a non-uniform condition. Returns that both threads
-	// take together clear a uniform flag instead.
+	// Alive is the variable that is true until the thread returns; nil if no thread
+	// returns early under a non-uniform condition. Returns that both threads take
+	// together clear a uniform flag instead.
 	Alive *kernel.Var
 	Body  []Stmt
 }
@@ -44,9 +44,9 @@ type Stmt interface{ isStmt() }
 // Do is a leaf statement (not If, Loop, Region, Break, Continue, Leave, Return)
 // executed by the threads for which Pred holds; Pred nil means both.
 //
-// A Do whose Stmt assigns a Uniform variable has Pred nil or uniform.
-// Assign to a predicate variable is always unconditional, its right-hand side
-// says the whole value.
+// A Do whose Stmt assigns a Uniform variable has Pred nil or uniform. An Assign
+// to a predicate variable is always unconditional: its right-hand side is the
+// whole value.
 type Do struct {
 	Pred kernel.Expr
 	Stmt kernel.Stmt
@@ -60,30 +60,30 @@ type If struct {
 }
 
 // While repeats Body while Guard holds: for both threads alike if Uniform, else
-// for at least one of the two (Guard is then a reference to the loop's predicate
-// variable, which Body recomputes; it stays false once it is).
+// for at least one of the two. Guard is then a reference to the loop's predicate
+// variable, which Body recomputes; once false it stays false.
 type While struct {
 	Src     kernel.Src
 	Guard   kernel.Expr
 	Uniform bool
 	Body    []Stmt
-	// Loop is the loop this came from: its condition and user invariants.
+	// Loop is the original loop, with its condition and user invariants.
 	Loop *kernel.Loop
-	// Outer is the predicate under which the loop was entered, nil for true.
+	// Outer is the predicate at the loop's entry, nil for true.
 	Outer kernel.Expr
 	// Invariants are the user's.
 	Invariants []Invariant
 }
 
 // Invariant is a user's loop invariant: for every thread with Pred, Cond holds
-// each time the loop's condition is about to be tested. Pred is the predicate
-// the loop was entered under (nil for true), less the threads that have left it
-// by a jump: they no longer test the condition.
+// each time the loop's condition is about to be tested. Pred is the predicate at
+// the loop's entry (nil for true), less the threads that have left it by a jump:
+// they no longer test the condition.
 //
-// Enabled is which threads are about to test the condition, nil for both: those
-// that have been in the loop up to now. An invariant that relates threads is about
-// them, not about those of Pred: what a thread has that left the loop before and
-// what the other has by now are not of one iteration.
+// Enabled is the predicate of the threads about to test the condition, nil for
+// both: those that have been in the loop up to now. An invariant that relates
+// threads is about them, not about those of Pred: the values of a thread that left
+// the loop earlier and those of the other now are not of one iteration.
 type Invariant struct {
 	Src       kernel.Src
 	Pred      kernel.Expr

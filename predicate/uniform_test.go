@@ -11,7 +11,7 @@ import (
 	"gv2/predicate/fact"
 )
 
-// What x is after the statements, for both kinds of pairs.
+// Whether x is uniform after the statements, for both kinds of pairs.
 func TestUniformVariables(t *testing.T) {
 	array := func(space kernel.Space) *kernel.Array {
 		return &kernel.Array{Name: "b", Space: space, Elem: kernel.I32, Len: -1, Scale: 1}
@@ -119,7 +119,7 @@ func TestInvariantsThatCannotBeStated(t *testing.T) {
 	}
 }
 
-// shuffled sets x to what lane 0 has of the value.
+// shuffled sets x to the value of lane 0.
 func shuffled(w *writer, value kernel.Expr) kernel.Stmt {
 	return &kernel.Shuffle{Src: w.src(), Dst: w.x, Mode: "idx", Mask: konst(-1), Value: value, Lane: konst(0), Width: konst(32)}
 }

@@ -11,7 +11,7 @@ import (
 	"gv2/predicate/rewrite"
 )
 
-// A kernel with its loops written out does what it did before.
+// An unrolled kernel does the same as the original.
 func TestUnrolledRunsAlike(t *testing.T) {
 	everything := rewrite.Unrolling{Wanted: func(*kernel.Loop) bool { return true }, Iterations: 16, Statements: 2000}
 	compared, unrolled := 0, 0

@@ -5,7 +5,7 @@ import (
 	"gv2/predicate/fact"
 )
 
-// Values are what is known of the variables of a program.
+// Values is the known facts about the variables of a program.
 type Values struct {
 	// definitions maps variables assigned once to their value.
 	definitions map[*kernel.Var]kernel.Expr
@@ -13,13 +13,13 @@ type Values struct {
 	Reads map[*kernel.Var]int
 }
 
-// ValuesOf finds out what is known of the variables of a body.
+// ValuesOf finds the definitions and the reads of the variables of a body.
 func ValuesOf(body []Stmt) Values {
 	return Values{definitions: definitionsOf(body), Reads: ReadCounts(body)}
 }
 
-// Expand replaces variables that the program assigns only once by what they are
-// assigned: predicates by their conditions, int i = 4 * t by 4 * t.
+// Expand replaces variables that the program assigns only once by the assigned
+// expressions: predicates by their conditions, int i = 4 * t by 4 * t.
 func (v *Values) Expand(x kernel.Expr) kernel.Expr {
 	for depth := 0; depth < maxExpansion; depth++ {
 		next := fact.Replaced(x, v.definitions)
@@ -31,7 +31,7 @@ func (v *Values) Expand(x kernel.Expr) kernel.Expr {
 	return x
 }
 
-// maxExpansion bounds how deep definitions are followed.
+// maxExpansion bounds the nesting of definitions that Expand follows.
 const maxExpansion = 8
 
 func size(x kernel.Expr) int {
@@ -63,9 +63,9 @@ func definitionsOf(body []Stmt) map[*kernel.Var]kernel.Expr {
 	return defs
 }
 
-// Carried are the variables, of those that the loop assigns, whose value at its head
-// matters: an iteration, or the code behind the loop, may read it. Of the others nothing
-// need be known there.
+// Carried are those assigned variables whose value at the head of the loop matters: an
+// iteration, or the code after the loop, may read it. Invariants need not mention the
+// others.
 func (v *Values) Carried(l *While, assigned []*kernel.Var) []*kernel.Var {
 	x := &exposure{values: v, live: map[*kernel.Var]bool{}}
 	x.reads(l.Guard, nil, nil)
@@ -91,11 +91,11 @@ type exposure struct {
 	live   map[*kernel.Var]bool
 }
 
-// always stands for no predicate: the variable is set for both threads.
+// always is the predicate of a statement without one: both threads set the variable.
 var always = kernel.BoolConst(true)
 
-// block walks through the statements. set holds the variables that are set by
-// then, with the predicate under which they were.
+// block walks through the statements. set holds the variables set so far, with
+// the predicate of the assignment.
 func (x *exposure) block(body []Stmt, set map[*kernel.Var]kernel.Expr) {
 	for _, s := range body {
 		switch s := s.(type) {
@@ -135,7 +135,7 @@ func (x *exposure) leaf(d *Do, set map[*kernel.Var]kernel.Expr) {
 	}
 }
 
-// reads notes what e reads, where under holds, that is not set there.
+// reads notes the variables that e reads for threads with under and that are not set for these.
 func (x *exposure) reads(e, under kernel.Expr, set map[*kernel.Var]kernel.Expr) {
 	if e == nil {
 		return
@@ -148,8 +148,9 @@ func (x *exposure) reads(e, under kernel.Expr, set map[*kernel.Var]kernel.Expr) 
 	})
 }
 
-// covers reports whether what was set under one predicate is set under another:
-// that is the same, or has it for a conjunct.
+// covers reports whether a variable set under one predicate is set for all
+// threads of another: the two are equal, or the first is a conjunct of the
+// second.
 func (x *exposure) covers(set, under kernel.Expr) bool {
 	if set == nil || set == kernel.Expr(always) || under == nil {
 		return set == kernel.Expr(always)
@@ -170,5 +171,5 @@ func (x *exposure) covers(set, under kernel.Expr) bool {
 	return false
 }
 
-// Definition is the value of a variable that is assigned once.
+// Definition is the value of a variable with a single assignment.
 func (s *Values) Definition(v *kernel.Var) kernel.Expr { return s.definitions[v] }

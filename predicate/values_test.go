@@ -9,8 +9,8 @@ import (
 	"gv2/predicate"
 )
 
-// TestValuesOfVariables: what is assigned once stands for its value, also behind others
-// of that kind, and nothing else does.
+// TestValuesOfVariables: Expand replaces variables that are assigned once, also inside
+// the values of others, and no other variables.
 func TestValuesOfVariables(t *testing.T) {
 	v := func(name string) *kernel.Var { return &kernel.Var{Name: name, T: kernel.I32} }
 	once, also, twice, itself := v("once"), v("also"), v("twice"), v("itself")
@@ -29,8 +29,8 @@ func TestValuesOfVariables(t *testing.T) {
 	assert.Equal(t, 1, values.Reads[once])
 }
 
-// TestCarriedVariables: what an iteration reads before it sets it, or under a condition
-// that it was not set under, is carried, and what is read elsewhere.
+// TestCarriedVariables: a variable is carried if an iteration reads it before it sets
+// it, or for threads for which it has not set it, or if it is read elsewhere.
 func TestCarriedVariables(t *testing.T) {
 	v := func(name string) *kernel.Var { return &kernel.Var{Name: name, T: kernel.I32} }
 	b := func(name string) *kernel.Var { return &kernel.Var{Name: name, T: kernel.BoolType} }

@@ -9,9 +9,9 @@ import (
 	"gv2/predicate/fact"
 )
 
-// TestMasksOfThoseWhoCome: a mask that __activemask() gave is right behind it in the
-// same list of statements, and no longer under a further condition or where a thread
-// may have left in between.
+// TestMasksOfThoseWhoCome: the mask from __activemask() is correct after it in the
+// same list of statements, but not under a further condition, or if a thread may
+// have left in between.
 func TestMasksOfThoseWhoCome(t *testing.T) {
 	mask := &kernel.Var{Name: "mask", T: kernel.U32}
 	copied := &kernel.Var{Name: "copied", T: kernel.U32}

@@ -10,7 +10,7 @@ import (
 	"gv2/predicate/rewrite"
 )
 
-// TestLaneMasks: a mask is known where it hangs on the thread alone and the threads
+// TestLaneMasks: a mask is known if it depends on the thread alone and the threads
 // that it names have the same one.
 func TestLaneMasks(t *testing.T) {
 	lane := kernel.Bin(kernel.Rem, &kernel.Convert{T: kernel.I32, X: &kernel.Builtin{Kind: kernel.ThreadIdx}}, kernel.NewConst(kernel.I32, 32))
