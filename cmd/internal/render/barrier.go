@@ -15,8 +15,8 @@ import (
 // all.
 const mostBarriers = 4
 
-// barrier shows who waits at a barrier, for how many, and where those are that
-// do not come.
+// barrier shows which threads wait at a barrier, for how many, and where the
+// missing ones are.
 func (t *textRenderer) barrier(f *verdict.Finding, b *verdict.Barrier) {
 	if samePlace(b.Src, f.Accesses[0].Src) {
 		t.remark(b.Src, barrierText(b))
@@ -33,9 +33,10 @@ func (t *textRenderer) barrier(f *verdict.Finding, b *verdict.Barrier) {
 	}
 }
 
-// isTold reports whether the message and the notes on the other places say all there is
-// about a barrier: it is the only one, those that wait are where the finding is, and in
-// its first generation, and those that are missing have exited or are shown.
+// isTold reports whether the message and the notes on the other places say everything
+// about a barrier: it is the only one, the waiting threads are at the place of the
+// finding and in its first generation, and the missing threads have exited or are
+// shown.
 func isTold(f *verdict.Finding, b *verdict.Barrier) bool {
 	if len(f.Barriers) > 1 || b.Generation > 1 || b.Surplus || !samePlace(b.Src, f.Accesses[0].Src) {
 		return false
@@ -63,13 +64,13 @@ func waitingText(b *verdict.Barrier) string {
 	return partText(&verdict.Access{Kind: "wait", Threads: b.Waiting}) + " at " + at
 }
 
-// partText says which threads do what.
+// partText is the phrase for what an access's threads do.
 func partText(a *verdict.Access) string {
 	one := len(a.Threads) == 1 && a.Threads[0].From == a.Threads[0].To
 	return threadsText(a.Threads) + " " + doing(a.Kind, one)
 }
 
-// registeredText is how many threads came, and from which lines.
+// registeredText is the number of registered threads and their lines.
 func registeredText(b *verdict.Barrier) string {
 	if b.Registered == 0 {
 		return "none"
@@ -87,7 +88,7 @@ func registeredText(b *verdict.Barrier) string {
 	return text
 }
 
-// threadsText names groups of threads by the first and the last of each.
+// threadsText names ranges of threads by the first and the last of each.
 func threadsText(ranges []verdict.ThreadRange) string {
 	var parts []string
 	one := len(ranges) == 1
@@ -122,7 +123,7 @@ func rangeText(r verdict.ThreadRange) string {
 
 func threadText(t [3]int64) string { return fmt.Sprintf("(%d,%d,%d)", t[0], t[1], t[2]) }
 
-// deeds are what threads at a statement do, as one and as several.
+// deeds are the verbs for threads at a statement, in singular and plural.
 var deeds = map[string][2]string{
 	"sync":   {"syncs here", "sync here"},
 	"wait":   {"waits", "wait"},
@@ -154,7 +155,7 @@ func placeText(a *verdict.Access) string {
 	return " at " + a.Src.Pos.String() + calledText(a.Src)
 }
 
-// calledText names the line that calls a function which was inlined.
+// calledText names the line of the call of an inlined function.
 func calledText(src kernel.Src) string {
 	if len(src.Calls) == 0 {
 		return ""

@@ -10,20 +10,20 @@ import (
 	"gv2/runtime/verdict"
 )
 
-// Explanation is what is told about the candidate invariants of one kernel.
+// Explanation is the report on the candidate invariants of one kernel.
 type Explanation struct {
 	File   string
 	Kernel string
 	Pos    diag.Pos
 	Launch kernel.Launch
-	// Diags and Err are what the front end, Boogie and the solver reported.
+	// Diags and Err are the reports of the front end, Boogie and the solver.
 	Diags diag.List
 	Err   error
-	// Inference is nil where the kernel did not get as far.
+	// Inference is nil if the kernel did not get that far.
 	Inference *verdict.Inference
 }
 
-// inferred is the inference with its candidates, nil where there is none.
+// inferred is the inference if it has candidates, else nil.
 func (e *Explanation) inferred() *verdict.Inference {
 	if e.Inference == nil || e.Inference.Output == nil {
 		return nil
@@ -31,7 +31,7 @@ func (e *Explanation) inferred() *verdict.Inference {
 	return e.Inference
 }
 
-// textExplainer writes a table for each loop and one that sums up by rule.
+// textExplainer writes a table for each loop and one with sums by rule.
 type textExplainer struct {
 	out    io.Writer
 	tables int
@@ -47,7 +47,7 @@ var fateText = map[verdict.Fate]string{
 func (t *textExplainer) Add(e *Explanation) {
 	in := e.inferred()
 	if in == nil {
-		return // what stopped it is among the diagnostics
+		return // the diagnostics say what stopped it
 	}
 	fmt.Fprintf(t.out, "%s: kernel %s (%s), integers: %s\n", e.Pos, e.Kernel, e.Launch.Text(), in.Output.Arith)
 	if in.Late != "" {
@@ -115,7 +115,7 @@ place(write a), a line and column.
 	return err
 }
 
-// ruleCount is how the candidates of one rule fared.
+// ruleCount counts the candidates of one rule by their outcome.
 type ruleCount struct {
 	rule  string
 	all   int
@@ -187,7 +187,7 @@ type (
 	}
 )
 
-// jsonExplainer writes one object when all kernels are through.
+// jsonExplainer writes one object after all kernels.
 type jsonExplainer struct {
 	Options
 	results []jsonExplanation

@@ -15,7 +15,7 @@ import (
 	"gv2/runtime/verdict"
 )
 
-// explained has a candidate of each fate, in two loops.
+// explained has a candidate of each outcome, in two loops.
 func explained() *Explanation {
 	tile := &kernel.Array{Name: "tile", Label: "tile"}
 	at := func(line int) diag.Pos { return diag.Pos{File: "k.cu", Line: line, Col: 3} }

@@ -27,7 +27,7 @@ func (c *csvRenderer) Add(r *Report) {
 	c.w.Flush()
 }
 
-// reasonText is why a kernel is not proved, and the benign findings.
+// reasonText is the reason why a kernel is not proved, and the benign findings.
 func reasonText(r *Report) string {
 	var parts []string
 	if why := FirstLine(r.why()); why != "" {
@@ -45,7 +45,7 @@ func enginesOf(r *Report) string {
 	return EngineNames(used)
 }
 
-// EngineNames joins the names of engines, in the order in which they are asked.
+// EngineNames joins the names of engines, in the order of their use.
 func EngineNames(used map[string]bool) string {
 	var names []string
 	for _, name := range []string{verdict.WeftEngine, verdict.BoogieEngine, verdict.RunEngine, verdict.ExecutionEngine} {
@@ -62,7 +62,7 @@ func (c *csvRenderer) End() error {
 }
 
 // agreement compares the verdict with the code of the file's first line; it is
-// empty where the file expects nothing.
+// empty if the file states none.
 func agreement(r *Report) string {
 	if r.Expected == "" {
 		return ""

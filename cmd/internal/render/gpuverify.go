@@ -12,8 +12,8 @@ import (
 
 // GPUVerify's wording of findings, so that scripts and regular expressions made
 // for it work: the first line of each finding and the lines that name its
-// accesses. It knows no deadlock and no named barrier; those findings keep gv2's
-// words.
+// accesses. GPUVerify has no deadlocks and no named barriers; those findings
+// keep gv2's words.
 
 // GPUVerify opens a document of reports in GPUVerify's wording.
 func GPUVerify(o Options) Writer[Report] { return &gpuverifyRenderer{out: o.Out} }
@@ -112,7 +112,7 @@ func gpuverifyMessage(f *JSONFinding) string {
 	return f.Message
 }
 
-// gpuverifyAssertion tells the faults apart that gv2 states as assertions.
+// gpuverifyAssertion distinguishes the faults that gv2 states as assertions.
 func gpuverifyAssertion(message string) string {
 	switch {
 	case strings.Contains(message, nullText):
@@ -154,7 +154,7 @@ func gpuverifyAccess(out io.Writer, r *JSONResult, a *jsonAccess) {
 	fmt.Fprintf(out, ", %s:%d:%d:\n", a.File, a.Line, a.Col)
 }
 
-// gpuverifyID is a number where only x counts.
+// gpuverifyID is a single number if only x matters.
 func gpuverifyID(id [3]int64) string {
 	if id[1] == 0 && id[2] == 0 {
 		return fmt.Sprint(id[0])

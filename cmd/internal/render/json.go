@@ -9,8 +9,8 @@ import (
 	"gv2/runtime/verdict"
 )
 
-// The JSON document. Field names are part of the contract; what is not known is
-// left out.
+// The JSON document. Field names are part of the contract with users; unknown
+// values are left out.
 type (
 	jsonDocument struct {
 		Tool    string       `json:"tool"`
@@ -40,7 +40,7 @@ type (
 		Property kernel.Property `json:"property"`
 		Status   string          `json:"status"`
 		Engine   string          `json:"engine"`
-		// Arith is left out where it is that of the result.
+		// Arith is left out if it is that of the result.
 		Arith   string  `json:"arith,omitempty"`
 		Seconds float64 `json:"seconds"`
 		Reason  string  `json:"reason,omitempty"`
@@ -64,7 +64,7 @@ type (
 		Contents map[string]string `json:"contents,omitempty"`
 		Count    int               `json:"count"`
 		Pairs    int64             `json:"pairs,omitempty"`
-		// MorePairs says that there may be more than Pairs.
+		// MorePairs is set if there may be more than Pairs.
 		MorePairs bool `json:"more_pairs,omitempty"`
 	}
 	jsonAccess struct {
@@ -74,7 +74,7 @@ type (
 		Kind   string    `json:"kind"`
 		Thread *[3]int64 `json:"thread,omitempty"`
 		Block  *[3]int64 `json:"block,omitempty"`
-		// Threads are all that are there, as pairs of the first and the last.
+		// Threads are all threads there, as pairs of the first and the last.
 		Threads [][2][3]int64 `json:"threads,omitempty"`
 		Calls   []string      `json:"calls,omitempty"`
 	}
@@ -120,14 +120,14 @@ type (
 		GlobalAccesses  int64 `json:"global_accesses"`
 		UnknownAccesses int64 `json:"unknown_accesses"`
 		RacesTested     int64 `json:"races_tested"`
-		RaceTests       int64 `json:"race_tests"` // that one for each pair would need
+		RaceTests       int64 `json:"race_tests"` // that one test for each pair would need
 		Threads         int   `json:"threads"`
 		PeakBytes       int64 `json:"peak_bytes,omitempty"`
 	}
 	jsonBoogieStats struct {
 		BoogieLines   int     `json:"boogie_lines"`
 		Candidates    int     `json:"candidates"`
-		InOne         int     `json:"candidates_in_one_procedure"` // the one with most
+		InOne         int     `json:"candidates_in_one_procedure"` // the procedure with most
 		ByRun         int     `json:"refuted_by_run"`
 		ByHoudini     int     `json:"refuted_by_houdini"`
 		Surviving     int     `json:"surviving"`
@@ -138,7 +138,7 @@ type (
 	}
 )
 
-// jsonRenderer writes one object when all results are there.
+// jsonRenderer writes one object after all results.
 type jsonRenderer struct {
 	Options
 	results []JSONResult
@@ -159,7 +159,7 @@ func (j *jsonRenderer) End() error {
 	return enc.Encode(jsonDocument{Tool: "gv2", Version: j.Version, Results: results})
 }
 
-// JSONOf is a report as the JSON document has it.
+// JSONOf is a report in the form of the JSON document.
 func JSONOf(r *Report) JSONResult {
 	out := JSONResult{
 		File: r.File, Kernel: r.Kernel, Line: r.Pos.Line,
@@ -190,7 +190,7 @@ func JSONOf(r *Report) JSONResult {
 	return out
 }
 
-// jsonStatsOf is nil where no engine ran.
+// jsonStatsOf is nil if no engine ran.
 func jsonStatsOf(s verdict.Stats) *jsonStats {
 	out := &jsonStats{Seconds: s.Seconds}
 	if e := s.Exact; e != nil {

@@ -10,8 +10,8 @@ import (
 	"gv2/runtime/verdict"
 )
 
-// JUnit's XML as continuous integration reads it: a kernel is a suite, a
-// property a test case.
+// JUnit's XML for continuous integration: a kernel is a suite, a property a
+// test case.
 type (
 	junitSuites struct {
 		XMLName xml.Name     `xml:"testsuites"`
@@ -42,7 +42,7 @@ type (
 	}
 )
 
-// junitRenderer writes one document when all results are there.
+// junitRenderer writes one document after all results.
 type junitRenderer struct {
 	out    io.Writer
 	suites []junitSuite

@@ -11,14 +11,15 @@ import (
 	"gv2/runtime/verdict"
 )
 
-// textPlanner writes a table of steps for each kernel, and who decided what in the end.
+// textPlanner writes a table of steps for each kernel, and which engine decided each
+// property.
 type textPlanner struct{ out io.Writer }
 
 func newTextPlan(o Options) Writer[Report] { return &textPlanner{out: o.Out} }
 
 func (t *textPlanner) Add(r *Report) {
 	if r.Plan == nil {
-		return // what stopped it is among the diagnostics
+		return // the diagnostics say what stopped it
 	}
 	fmt.Fprintf(t.out, "%s: kernel %s (%s): %s\n", r.where(), r.Kernel, r.Launch.Text(), r.Outcome)
 	for _, line := range r.Plan.Lines() {
@@ -29,7 +30,7 @@ func (t *textPlanner) Add(r *Report) {
 
 func (t *textPlanner) End() error { return nil }
 
-// decidedText names status and engine of each property, those with the same together.
+// decidedText names status and engine of each property, grouped by these.
 func decidedText(properties []verdict.Property) string {
 	var order []string
 	names := map[string][]string{}
@@ -57,7 +58,7 @@ type (
 		Version string     `json:"version"`
 		Results []JSONPlan `json:"results"`
 	}
-	// JSONPlan is how the verdicts on one kernel came about.
+	// JSONPlan is the course of the decision about one kernel.
 	JSONPlan struct {
 		File       string           `json:"file"`
 		Kernel     string           `json:"kernel,omitempty"`
@@ -73,7 +74,7 @@ type (
 	}
 )
 
-// jsonPlanner writes one object when all kernels are through.
+// jsonPlanner writes one object after all kernels.
 type jsonPlanner struct {
 	Options
 	results []JSONPlan

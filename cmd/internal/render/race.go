@@ -10,11 +10,11 @@ import (
 	"gv2/runtime/verdict"
 )
 
-// mostRaces is how many races on one array the text shows in full. Where a barrier is
-// missing there is one for every two statements around it.
+// mostRaces is how many races on one array the text shows in full. A missing barrier
+// causes one for every two statements around it.
 const mostRaces = 4
 
-// abridged are the findings to show, and the races to name only, by array.
+// abridged are the findings to show, and by array the races of which to name only the lines.
 func abridged(all []verdict.Finding) (shown []*verdict.Finding, more [][]*verdict.Finding) {
 	kept, rest := map[string]int{}, map[string]int{}
 	for i := range all {
@@ -57,8 +57,8 @@ func moreRaces(races []*verdict.Finding) string {
 	return fmt.Sprintf("%s on %s: lines %s", counted(len(races), "more "+what+"race"), races[0].Array, strings.Join(lines, ", "))
 }
 
-// isSaid reports whether a race of a read and a write needs no words, because two writes
-// race at the same line, as in x += y.
+// isSaid reports whether a race of a read and a write needs no mention, because two
+// writes race at the same line, as in x += y.
 func isSaid(f *verdict.Finding, all []verdict.Finding) bool {
 	where, one := onlyLine(f)
 	if !one || f.Kind != "read-write" && f.Kind != "write-read" {
@@ -70,7 +70,7 @@ func isSaid(f *verdict.Finding, all []verdict.Finding) bool {
 	})
 }
 
-// onlyLine is the line that both sides of a harmful race are in.
+// onlyLine is the line of both sides of a harmful race, if it is one.
 func onlyLine(f *verdict.Finding) (at diag.Pos, one bool) {
 	if f.Property != kernel.DataRace || f.Severity != verdict.ErrorSeverity || len(f.Accesses) != 2 {
 		return at, false

@@ -1,7 +1,7 @@
-// Package render writes what gv2 tells about kernels in the formats that users choose:
+// Package render writes gv2's results on kernels in the formats that users choose:
 // reports of verdicts, candidate invariants, plans of decisions, outcomes of suites.
 //
-// A format is a file here and an entry in the list of what it can write: Reports,
+// A format is a file here and an entry in the list for its kind of result: Reports,
 // Candidates, Plans or Suites. Field names of JSON, columns of CSV and rules of SARIF
 // are part of the contract with users.
 package render
@@ -17,32 +17,32 @@ import (
 	"gv2/runtime/verdict"
 )
 
-// Report is the result for one kernel with where it comes from. A file that could not
-// be read into kernels has one report without a kernel.
+// Report is the result for one kernel with its origin. A file that could not be read
+// into kernels has one report without a kernel.
 type Report struct {
 	File string
-	// Text is the file's text, for the lines shown under findings; nil where it could
+	// Text is the file's text, for the lines shown under findings; nil if it could
 	// not be read.
 	Text []byte
 	// Expected is the verdict in the first line of the file, empty if there is none.
 	Expected string
-	// ShowStats asks for the engines' numbers in text.
+	// ShowStats adds the engines' statistics to text.
 	ShowStats bool
-	// WrongInput says that Err is a fault of the input or of the command line.
+	// WrongInput is set if Err is a fault of the input or of the command line.
 	WrongInput bool
-	// Plan is how the verdict came about, nil unless asked for.
+	// Plan is the course of the decision, nil unless requested.
 	Plan *trace.Trace
 	verdict.Result
 }
 
-// Options are what every format needs to know.
+// Options are common to all formats.
 type Options struct {
 	Out     io.Writer
 	Version string // of gv2
 }
 
 // Writer writes results of type T in one format. A streaming format writes each result
-// as it comes, the others write one document at the end.
+// at once, the others write one document at the end.
 type Writer[T any] interface {
 	Add(*T)
 	End() error
@@ -85,7 +85,7 @@ var (
 	}
 )
 
-// where is the position that a report's summary starts with.
+// where is the position at the start of a report's summary.
 func (r *Report) where() diag.Pos {
 	if r.Pos.Valid() {
 		return r.Pos
@@ -101,7 +101,7 @@ func (r *Report) launch() *kernel.Launch {
 	return &r.Launch
 }
 
-// ownArith is the arithmetic of a property where it is not that of the report.
+// ownArith is the arithmetic of a property if it is not that of the report.
 func (r *Report) ownArith(p *verdict.Property) string {
 	if p.Arith == r.Arith {
 		return ""
@@ -119,8 +119,9 @@ func isTerminal(w io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// why is a report's verdict in one sentence, for formats that have room for one
-// reason: the first property that is not proved, or what stopped the kernel.
+// why is a report's verdict in one sentence, for formats with room for one
+// reason: the first property that is not proved, or the reason why there is no
+// verdict.
 func (r *Report) why() string {
 	if r.Err != nil {
 		return r.Err.Error()
@@ -143,8 +144,8 @@ func (r *Report) why() string {
 	return ""
 }
 
-// benign are the benign findings in a sentence each, behind their places: they
-// change no verdict, and every format lists them.
+// benign are the benign findings, a position and a sentence each: they change
+// no verdict, and every format lists them.
 func (r *Report) benign(property kernel.Property) []string {
 	var out []string
 	for i := range r.Findings {

@@ -251,8 +251,8 @@ func TestAgreement(t *testing.T) {
 	}
 }
 
-// TestAbridged: a race of a read and a write at a line where two writes race is not
-// shown; elsewhere it is.
+// TestAbridged: the text does not show a race of a read and a write at a line where
+// two writes race; elsewhere it does.
 func TestAbridged(t *testing.T) {
 	race := func(kind, array string, one, two int) verdict.Finding {
 		at := func(line int) verdict.Access {

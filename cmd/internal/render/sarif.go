@@ -19,7 +19,7 @@ type sarifRenderer struct {
 	run *sarif.Run
 }
 
-// ruleText describes the rules that are no properties.
+// ruleText describes the rules that are not properties.
 var ruleText = map[string]string{
 	"undecided":   "A property could be neither proved nor refuted",
 	"unsupported": "The kernel uses a construct that is not modelled",
@@ -89,7 +89,7 @@ func (s *sarifRenderer) finding(f *verdict.Finding) {
 	}
 }
 
-// related adds the inlined calls that led to a place, innermost first.
+// related adds the inlined calls that lead to a place, innermost first.
 func related(result *sarif.Result, calls []diag.Pos) {
 	for i := len(calls) - 1; i >= 0; i-- {
 		result.AddRelatedLocation(location(calls[i]).WithMessage(sarif.NewTextMessage("in the function called here")))

@@ -27,7 +27,7 @@ func (t *textRenderer) stats(r *Report) {
 	}
 }
 
-// statRows are name, number and what is to be said about it, of the exact engine.
+// statRows are name, number and remark for each number of the exact engine.
 func statRows(all *verdict.Stats) [][3]string {
 	s := all.Exact
 	rows := [][3]string{

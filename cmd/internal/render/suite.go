@@ -13,13 +13,13 @@ import (
 	"gv2/runtime/verdict"
 )
 
-// Outcome is what became of one file of a suite.
+// Outcome is the result for one file of a suite.
 type Outcome struct {
 	Name string // below the suite's folder, with slashes
 	// Expected is pass or xfail:CODE.
 	Expected string
 	Verdict  verdict.Outcome
-	// Engine names the engines that decided, as weft+boogie.
+	// Engine names the engines that decided, as in weft+boogie.
 	Engine  string
 	Seconds float64
 	// Agreement of Verdict and Expected: yes, no, or open.
@@ -27,21 +27,21 @@ type Outcome struct {
 	Reason    string
 	// Ignored are the options of the file that have no effect, each with the reason.
 	Ignored []string
-	// Patterns are regular expressions on the output, Unmatched those that it does not
-	// match.
+	// Patterns are regular expressions for the output, Unmatched those that match
+	// nowhere in it.
 	Patterns, Unmatched []string
 	Results             []Result
 }
 
-// Result is a kernel's result as a process wrote it in JSON; its numbers are handed on
-// unread.
+// Result is a kernel's result as a process wrote it in JSON; its statistics are passed
+// on unread.
 type Result struct {
 	JSONResult
 	Stats json.RawMessage `json:"stats,omitempty"`
 }
 
-// Text is what gv2 says of the file, in GPUVerify's wording where it has one and in its
-// own besides.
+// Text is gv2's output for the file, in GPUVerify's wording if there is one, and in its
+// own.
 func (o *Outcome) Text() string {
 	var b strings.Builder
 	for i := range o.Results {
@@ -56,7 +56,7 @@ func (o *Outcome) Text() string {
 	return b.String()
 }
 
-// Because is the reason behind a colon, if there is one.
+// Because is the reason after a colon, if there is one.
 func (o *Outcome) Because() string {
 	if o.Reason == "" {
 		return ""
@@ -64,9 +64,9 @@ func (o *Outcome) Because() string {
 	return ": " + o.Reason
 }
 
-// Agreement compares a verdict with the expected one: yes, no where it contradicts
-// it, or open. What GPUVerify's front ends reject, and only that, is expected to
-// be refused here as well.
+// Agreement compares a verdict with the expected one: yes, no if it contradicts
+// it, or open. Programs that GPUVerify's front ends reject, and only these, gv2
+// should refuse as well.
 func Agreement(expected string, got verdict.Outcome) string {
 	switch expected {
 	case "pass":
@@ -144,7 +144,8 @@ func suiteTable(opts Options, outcomes []Outcome) error {
 	return w.Flush()
 }
 
-// Clipped is a text of at most n characters, for a column; what is cut off shows.
+// Clipped is a text of at most n characters, for a column, with a mark if it is
+// cut.
 func Clipped(text string, n int) string {
 	runes := []rune(strings.ReplaceAll(text, "\t", " "))
 	if len(runes) <= n {
@@ -205,8 +206,8 @@ func totals(outcomes []Outcome) map[string]int {
 }
 
 // suiteJUnit makes a test case of each kernel: one that contradicts the expected
-// verdict failed, an open one is skipped, so that neither looks like a passed
-// test.
+// verdict is a failure, an open one is skipped, so that neither looks like a
+// passed test.
 func suiteJUnit(opts Options, outcomes []Outcome) error {
 	suite := suiteXML{Name: "gv2 suite", Tests: len(outcomes)}
 	total := 0.0
@@ -257,7 +258,7 @@ type (
 	}
 )
 
-// SumUp writes the totals, what was ignored, and the patterns.
+// SumUp writes the totals, the ignored options, and the patterns.
 func SumUp(out io.Writer, outcomes []Outcome) {
 	n := totals(outcomes)
 	total := 0.0

@@ -40,7 +40,7 @@ func (t *textRenderer) Add(r *Report) {
 	t.summary(r)
 }
 
-// end sums up where there was more than one kernel.
+// End sums up if there was more than one kernel.
 func (t *textRenderer) End() error {
 	if t.kernels < 2 {
 		return nil
@@ -114,14 +114,14 @@ func (t *textRenderer) other(f *verdict.Finding, a *verdict.Access) {
 // calls.
 func samePlace(a, b kernel.Src) bool { return a.Pos == b.Pos && slices.Equal(a.Calls, b.Calls) }
 
-// note shows a place and what is there. Threads that have exited are nowhere.
+// note shows a place with a text. Threads that have exited have no place.
 func (t *textRenderer) note(src kernel.Src, text string) {
 	t.remark(src, text)
 	t.excerpt(src.Pos)
 	t.calls(src.Calls)
 }
 
-// remark is a note whose place has been shown.
+// remark is a note for a place that is shown already.
 func (t *textRenderer) remark(src kernel.Src, text string) {
 	where := "     "
 	if src.Pos.Valid() {
@@ -130,7 +130,7 @@ func (t *textRenderer) remark(src kernel.Src, text string) {
 	fmt.Fprintf(t.out, "%s %s %s\n", where, t.paint(cyan, "note:"), text)
 }
 
-// calls shows the inlined calls that an access came through, innermost first.
+// calls shows the inlined calls that lead to an access, innermost first.
 func (t *textRenderer) calls(calls []diag.Pos) {
 	for i := len(calls) - 1; i >= 0; i-- {
 		fmt.Fprintf(t.out, "%s: %s in the function called here\n", t.paint(bold, calls[i].String()), t.paint(cyan, "note:"))
@@ -149,7 +149,7 @@ func times(f *verdict.Finding) string {
 	return ""
 }
 
-// mostContents bounds the elements of arrays that are shown: those that were read last.
+// mostContents bounds the elements of arrays to show: the last ones read.
 const mostContents = 8
 
 func (t *textRenderer) values(f *verdict.Finding) {
@@ -200,8 +200,8 @@ func (t *textRenderer) source(name string) [][]byte {
 	return lines
 }
 
-// caret points at a column in bytes; tabs before it are kept so that it stands
-// right whatever their width.
+// caret points at a column in bytes; it keeps tabs before it so that it is in
+// the right place for any width of tabs.
 func caret(text string, col int) string {
 	var b strings.Builder
 	for i, c := range text {
@@ -228,7 +228,7 @@ func (t *textRenderer) summary(r *Report) {
 	}
 	fmt.Fprintln(t.out)
 	if len(r.Properties) == 0 && r.why() != "" && r.Err == nil && !r.Diags.HasErrors() {
-		// Errors and diagnostics have been told on standard error.
+		// Standard error has the errors and diagnostics in full.
 		fmt.Fprintf(t.out, "  %s\n", FirstLine(r.why()))
 	}
 	if r.SafeIf != "" {
@@ -257,8 +257,8 @@ func soughtAmong(n int) string {
 	return fmt.Sprintf("; sought among %d simple conditions, others may do", n)
 }
 
-// property prints a line, and the reason beneath unless that was the reason
-// before.
+// property prints a line, and the reason beneath it unless the previous line
+// had the same.
 func (t *textRenderer) property(p verdict.Property, before, arith string) {
 	status := t.paint(shadeOf[string(p.Status)], fmt.Sprintf("%-8s", p.Status))
 	if arith != "" {
@@ -312,7 +312,7 @@ func (t *textRenderer) notes(notes []verdict.Note) {
 	}
 }
 
-// atText names a place behind a sentence, if there is one.
+// atText names a place after a sentence, if there is one.
 func atText(p diag.Pos) string {
 	if !p.Valid() {
 		return ""

@@ -1,4 +1,4 @@
-// Package structure holds the tests of the house itself: which folder may import
-// which (imports_test.go), and how large, how tangled and how deeply embedded
-// packages may be (shape_test.go). It has no code of its own.
+// Package structure holds the tests of the architecture: which folder may import
+// which (imports_test.go), how large and how tangled packages may be, and which
+// types they may embed (shape_test.go). It has no code of its own.
 package structure

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// sealed are the interfaces whose kinds a switch has to know all of: package path and name.
+// sealed are the interfaces for which a switch must cover all kinds: package path and name.
 var sealed = [][2]string{
 	{"gv2/frontend/kernel", "Stmt"},
 	{"gv2/frontend/kernel", "Expr"},
@@ -23,7 +23,7 @@ var sealed = [][2]string{
 
 // TestSwitchesAreExhaustive: a switch over the kinds of statements or expressions of the
 // kernel IR names all of them, or says in a comment at its default why the others do not
-// matter there. A new kind is then asked for wherever it would fall through.
+// matter there. A new kind then fails the test wherever it would fall through.
 func TestSwitchesAreExhaustive(t *testing.T) {
 	assert.Empty(t, silentSwitches(t, sources(t)), "name the kinds, or say at the default why they do not matter")
 }
@@ -94,8 +94,8 @@ func silentSwitches(t *testing.T, all []*packages.Package) []string {
 	return out
 }
 
-// kindsOf are the types of a package whose pointers, or which themselves, implement its
-// interface.
+// kindsOf are the types of a package that implement its interface, or whose pointers
+// do.
 func kindsOf(p *types.Package, name string) []string {
 	of := p.Scope().Lookup(name).Type().Underlying().(*types.Interface)
 	var out []string
@@ -143,7 +143,7 @@ func missedBy(p *packages.Package, f *ast.File, sw *ast.TypeSwitchStmt, kinds ma
 		named.Obj().Pkg().Name(), named.Obj().Name(), strings.Join(missing, ", "))}
 }
 
-// subject is what a type switch asks about.
+// subject is the expression of a type switch.
 func subject(sw *ast.TypeSwitchStmt) ast.Expr {
 	var x ast.Expr
 	switch a := sw.Assign.(type) {
@@ -165,8 +165,8 @@ func kindName(t types.Type) string {
 	return ""
 }
 
-// commented reports whether there is a comment at a default: on its line, or in front of
-// what follows it.
+// commented reports whether there is a comment at a default: on its line, or before the
+// statement after it.
 func commented(fset *token.FileSet, f *ast.File, c *ast.CaseClause, until token.Pos) bool {
 	line := fset.Position(c.Colon).Line
 	for _, g := range f.Comments {

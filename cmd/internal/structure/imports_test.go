@@ -15,7 +15,7 @@ import (
 
 // mayImport is the table of the design: which folder may import which others of
 // this module. Libraries are not in it. runtime/verdict joins the engines, so it
-// also sees the packages whose types they hand out.
+// also imports the packages whose types they return.
 var mayImport = map[string][]string{
 	"frontend/diag": {},
 	"frontend/source": {
@@ -28,7 +28,7 @@ var mayImport = map[string][]string{
 		"frontend/diag",
 	},
 
-	// What front ends share, without a language of their own.
+	// Shared by front ends, and independent of their languages.
 	"frontend/cexpr": {
 		"frontend/kernel",
 	},
@@ -140,7 +140,7 @@ var mayImport = map[string][]string{
 const moduleRoot = "../../.."
 
 // TestImportsKeepToTheTable reads the imports of every source file. Tests may
-// look further: they check a pass against the stages before it.
+// import more: they check a pass against the stages before it.
 func TestImportsKeepToTheTable(t *testing.T) {
 	files := 0
 	err := filepath.WalkDir(moduleRoot, func(path string, entry fs.DirEntry, err error) error {

@@ -19,16 +19,15 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// The shape of the house: how large packages are, how far their files are tangled,
-// which structs embed large types, and which types have grown too many methods.
-// What is over a limit today is listed in shapeFile and may only shrink.
+// The shape of packages: how large they are, how far their files are tangled,
+// which structs embed large types, and which types have too many methods.
+// shapeFile lists the figures that are over a limit today; they may only shrink.
 
-// What a package, a knot of files, an embedded type and a type may have without being
-// listed.
+// The limits for a package, a knot of files, an embedded type and a type.
 const (
 	mostLines    = 8000
 	mostKnotted  = 30
-	mostEmbedded = 10  // methods of a type that a struct embeds
+	mostEmbedded = 10  // methods of an embedded type
 	mostMethods  = 100 // of one type
 )
 
@@ -36,9 +35,9 @@ const shapeFile = "testdata/shape.txt"
 
 var update = flag.Bool("update", false, "take over figures that have shrunk")
 
-// TestShape measures every package of the module without its tests. A figure that is
-// over its limit has to be in shapeFile, and may not be above the one there; -update
-// takes over figures that have shrunk, and drops those that are within their limits.
+// TestShape measures every package of the module without its tests. A figure over
+// its limit must be in shapeFile, and not above the one there; -update takes over
+// smaller figures, and drops those within their limits.
 func TestShape(t *testing.T) {
 	found := excesses(t)
 	listed := readShape(t)
@@ -63,7 +62,7 @@ func TestShape(t *testing.T) {
 	}
 }
 
-// excesses are the figures of the module that are over their limits.
+// excesses are the figures of the module over their limits.
 func excesses(t *testing.T) map[string]int {
 	out := map[string]int{}
 	for _, p := range sources(t) {
@@ -86,7 +85,7 @@ func excesses(t *testing.T) map[string]int {
 }
 
 // sources loads the packages of the module with their types, without tests. Several
-// tests ask for them, and loading takes seconds.
+// tests use them, and loading takes seconds.
 var loaded = sync.OnceValues(func() ([]*packages.Package, error) {
 	return packages.Load(&packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports | packages.NeedDeps,
@@ -116,7 +115,7 @@ func linesOf(t *testing.T, p *packages.Package) int {
 }
 
 // fileUses is the graph of a package's files: an edge leads from a file to each other
-// one that defines something that it names.
+// one with a definition that it uses.
 func fileUses(p *packages.Package) map[string]map[string]bool {
 	out := map[string]map[string]bool{}
 	for _, file := range p.Syntax {
@@ -176,7 +175,7 @@ func largestKnot(edges map[string]map[string]bool) []string {
 	return largest
 }
 
-// methodsOf counts the methods that are declared on each type of a package.
+// methodsOf counts the methods declared on each type of a package.
 func methodsOf(p *packages.Package) map[string]int {
 	out := map[string]int{}
 	for _, name := range p.Types.Scope().Names() {
@@ -188,7 +187,7 @@ func methodsOf(p *packages.Package) map[string]int {
 }
 
 // embedded counts, for each struct that embeds a type of the module, the methods that
-// it gets from there.
+// the type promotes.
 func embedded(p *packages.Package) map[string]int {
 	out := map[string]int{}
 	for _, name := range p.Types.Scope().Names() {
@@ -219,7 +218,7 @@ func ours(t types.Type) bool {
 	return ok && named.Obj().Pkg() != nil && strings.HasPrefix(named.Obj().Pkg().Path(), "gv2/")
 }
 
-// readShape reads shapeFile: a figure and what it is of, a line each.
+// readShape reads shapeFile: one figure and its name a line.
 func readShape(t *testing.T) map[string]int {
 	text, err := os.ReadFile(shapeFile)
 	require.NoError(t, err)
@@ -249,7 +248,7 @@ func writeShape(t *testing.T, listed map[string]int) {
 	require.NoError(t, os.WriteFile(filepath.FromSlash(shapeFile), []byte(out.String()), 0o644))
 }
 
-// TestKnots holds the measure against small graphs.
+// TestKnots tests the measure on small graphs.
 func TestKnots(t *testing.T) {
 	graph := func(pairs ...string) map[string]map[string]bool {
 		out := map[string]map[string]bool{}

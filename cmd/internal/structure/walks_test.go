@@ -11,19 +11,19 @@ import (
 )
 
 // A walk over a kernel's statements that ends in yes or no is a fact of the kernel: it
-// belongs to predicate/fact, where it has a name, a test and an answer that is kept, and
-// where whoever adds a kind of statement finds it. rewrite decides by such walks what it
-// rewrites. Elsewhere there are as many as there were; the number may only shrink.
+// belongs to predicate/fact, where it has a name, a test and a cached answer, and where
+// an author of a new kind of statement finds it. rewrite decides by such walks what to
+// rewrite. In other packages the number may only shrink.
 
-// mostQuestions is how many such walks there are in each other package.
+// mostQuestions is the number of such walks in each other package.
 var mostQuestions = map[string]int{
-	"frontend/lower/tidy": 1, // of a part of the kernel that is being made
+	"frontend/lower/tidy": 1, // about a part of a kernel under construction
 	"predicate/named":     1,
 	"runtime/verdict":     3, // with values of parameters, or about positions
 	"runtime/weft":        2,
 }
 
-// asksStatements are the packages whose own matter statements are.
+// asksStatements are the packages that are about statements themselves.
 var asksStatements = map[string]bool{
 	"frontend/kernel": true, "predicate/fact": true, "predicate/rewrite": true,
 }
@@ -43,8 +43,7 @@ func TestQuestionsAboutStatementsAreFacts(t *testing.T) {
 }
 
 // questions are the places where a package walks over statements for a yes or no: calls
-// of kernel.Any, and of kernel.Walk in a function that returns a truth value and nothing
-// else.
+// of kernel.Any, and of kernel.Walk in a function that returns only a truth value.
 func questions(p *packages.Package) []string {
 	var out []string
 	for _, file := range p.Syntax {
@@ -69,7 +68,7 @@ func questions(p *packages.Package) []string {
 	return out
 }
 
-// calleeOf is the full name of the function that is called, empty for others.
+// calleeOf is the full name of the called function, empty if it has none.
 func calleeOf(p *packages.Package, call *ast.CallExpr) string {
 	var id *ast.Ident
 	switch f := ast.Unparen(call.Fun).(type) {

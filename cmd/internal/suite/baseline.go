@@ -69,7 +69,7 @@ func baselineRows(records [][]string, kernel, got, secs int) Baseline {
 	return out
 }
 
-// baselineVerdict takes GPUVerify's codes as gv2's verdicts.
+// baselineVerdict translates GPUVerify's codes to gv2's verdicts.
 func baselineVerdict(code string) verdict.Outcome {
 	switch strings.ToUpper(code) {
 	case "SUCCESS", "PASS":
@@ -86,7 +86,7 @@ func baselineVerdict(code string) verdict.Outcome {
 	return verdict.Outcome(strings.ToLower(code))
 }
 
-// Compare lists the kernels whose verdict changed, then counts and times.
+// Compare lists the kernels with a changed verdict, then counts and times.
 func (before Baseline) Compare(out io.Writer, outcomes []render.Outcome) {
 	changed, known := 0, 0
 	was, is := 0.0, 0.0
@@ -106,8 +106,8 @@ func (before Baseline) Compare(out io.Writer, outcomes []render.Outcome) {
 	fmt.Fprintf(out, "baseline: %d of %d kernels are in it, %d changed; %.1f s then, %.1f s now\n", known, len(outcomes), changed, was, is)
 }
 
-// find finds a kernel by its path; where that is not there, one of the two may
-// have folders in front.
+// find finds a kernel by its path; if that is missing, one of the two paths may
+// have further folders in front.
 func (before Baseline) find(name string) (baselineRow, bool) {
 	for _, row := range before {
 		if row.kernel == name {

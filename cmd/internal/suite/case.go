@@ -13,8 +13,7 @@ import (
 	"gv2/frontend/unit"
 )
 
-// Case is a file of a suite: a kernel with the verdict that is expected of
-// it.
+// Case is a file of a suite: a kernel with its expected verdict.
 type Case struct {
 	Path string // to open it
 	Name string // below the directory, with slashes
@@ -22,15 +21,15 @@ type Case struct {
 	Expected string
 	// options are the words of GPUVerify's command line.
 	options []string
-	// patterns are regular expressions on the output.
+	// patterns are regular expressions for the output.
 	patterns []string
-	// kernels is how many kernels the file may have, for its time limit.
+	// kernels is the largest possible number of kernels in the file, for its time limit.
 	kernels int
 }
 
-// Find walks the directories for files that begin with a verdict, in the
-// order of their names. A file may be named as well. Names are below the directory,
-// or below the folder that all of several directories are in.
+// Find walks the directories for files that begin with a verdict, in the order of
+// their names. An argument may also be a file. Names are relative to the directory,
+// or to the folder that several directories have in common.
 func Find(dirs []string) ([]Case, error) {
 	var out []Case
 	root := commonFolder(dirs)
@@ -59,8 +58,8 @@ func Find(dirs []string) ([]Case, error) {
 	return out, nil
 }
 
-// commonFolder is the folder that several directories or files are in; empty for one,
-// which is a folder itself.
+// commonFolder is the folder that several directories or files have in common; empty
+// for one, which is a folder itself.
 func commonFolder(dirs []string) string {
 	if len(dirs) < 2 {
 		return ""
@@ -74,8 +73,7 @@ func commonFolder(dirs []string) string {
 	return common
 }
 
-// isBelow reports whether an absolute path is in the folder, or deeper; everything is
-// below the root.
+// isBelow reports whether an absolute path is in the folder, or deeper.
 func isBelow(folder, path string) bool {
 	return filepath.Dir(folder) == folder || strings.HasPrefix(path, folder+string(filepath.Separator))
 }

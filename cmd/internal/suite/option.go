@@ -8,21 +8,21 @@ import (
 	"gv2/frontend/unit"
 )
 
-// gpuverifyOption says what becomes of one of GPUVerify's options: flags for gv2
-// verify, nothing because gv2 verify reads it from the file itself or has it as
-// a default, or ignored with a reason.
+// gpuverifyOption is the translation of one of GPUVerify's options: flags for
+// gv2 verify, nothing because gv2 verify reads it from the file itself or has it
+// as a default, or ignored with a reason.
 type gpuverifyOption struct {
 	flags  []string
 	reads  bool   // from the leading comment
 	reason string // why it is ignored
 }
 
-// inlines is why the options about inlining mean nothing.
+// inlines is the reason why options about inlining have no effect.
 const inlines = "every call is inlined"
 
 // verifyFlags translates the words of GPUVerify's command line. ignored names
-// each option that has no effect, with the reason. For GPUVerify the host may
-// write constant memory before the launch.
+// each option without effect, with the reason. It lets the host write constant
+// memory before the launch, as GPUVerify assumes.
 func verifyFlags(words []string) (flags, ignored []string) {
 	if len(words) > 0 {
 		flags = append(flags, "--constant-tables=unknown")
@@ -38,8 +38,8 @@ func verifyFlags(words []string) (flags, ignored []string) {
 	return flags, ignored
 }
 
-// blockThreads is the number of threads of the block that the words ask for, 0 if
-// they name none.
+// blockThreads is the number of threads of the block that the words set, 0 if
+// they set none.
 func blockThreads(words []string) int64 {
 	for _, word := range words {
 		name, value, _ := strings.Cut(word, "=")
@@ -69,7 +69,8 @@ func gpuverifyOptionOf(word string, threads int64) gpuverifyOption {
 	case "--no-infer":
 		return gpuverifyOption{flags: []string{"--invariants=none"}}
 	case "--loop-unwind", "--loop-unroll":
-		// As in GPUVerify no more than that is looked at, and the answer says so.
+		// As in GPUVerify the check covers no further iterations, and the answer
+		// says so.
 		return gpuverifyOption{flags: []string{"--engine=boogie", "--loop-unroll=" + value}}
 	case "--findbugs":
 		return gpuverifyOption{flags: []string{"--engine=boogie", "--loop-unroll=2"}}
@@ -96,8 +97,8 @@ func gpuverifyOptionOf(word string, threads int64) gpuverifyOption {
 	return gpuverifyOption{reason: "not an option of gv2"}
 }
 
-// warpSyncOption is the lock step of warps. gv2 knows those of CUDA; in a block
-// that is not larger than the warps asked for, all threads are in lock step
+// warpSyncOption is the lock step of warps. gv2 has only warps of CUDA's size;
+// in a block no larger than the requested warps, all threads are in lock step
 // either way.
 func warpSyncOption(size string, threads int64) gpuverifyOption {
 	n, err := strconv.ParseInt(size, 10, 64)

@@ -3,7 +3,7 @@ package suite
 import "regexp"
 
 // unmatched are the patterns that match nowhere in the text; one that is not a
-// regular expression says so.
+// regular expression is listed with that reason.
 func unmatched(patterns []string, text string) []string {
 	var out []string
 	for _, p := range patterns {

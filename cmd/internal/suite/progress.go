@@ -9,11 +9,11 @@ import (
 	"gv2/cmd/internal/render"
 )
 
-// progress is a line on a terminal that says how far a suite is; elsewhere it
+// progress is a line on a terminal with the progress of a suite; elsewhere it
 // writes nothing.
 type progress struct {
 	mu    sync.Mutex
-	out   io.Writer // nil where it is no terminal
+	out   io.Writer // nil if it is no terminal
 	total int
 	done  int
 	wrong int
@@ -49,7 +49,7 @@ func (p *progress) ended(o *render.Outcome) {
 	p.show(o.Name)
 }
 
-// widest is what a line shows of a name.
+// widest is the number of characters of a name that a line shows.
 const widest = 40
 
 func (p *progress) show(name string) {

@@ -1,10 +1,9 @@
-// Package suite verifies a tree of files that state their verdicts in the first line, and
-// compares.
+// Package suite verifies a tree of files that state their expected verdicts in the first
+// line, and compares the two.
 //
-// In come folders, out come the cases in them and, for each, a render.Outcome. Every
-// case is verified by a process of its own, so that whatever happens to it costs one
-// case only. GPUVerify's options in the second line are translated, its patterns on
-// the output are matched.
+// In: folders. Out: the cases in them and, for each, a render.Outcome. Each case has a
+// process of its own, so that a crash costs one case only. The package translates
+// GPUVerify's options in the second line, and matches its patterns with the output.
 package suite
 
 import (
@@ -24,25 +23,25 @@ import (
 	"gv2/runtime/verdict"
 )
 
-// Options say how the cases are verified.
+// Options select how to verify the cases.
 type Options struct {
 	Jobs int // at the same time
 	// Timeout is the limit for each kernel of a case.
 	Timeout time.Duration
-	// Flags are those that every case is verified with.
+	// Flags are the flags of gv2 verify for every case.
 	Flags []string
 	// Start verifies one case.
 	Start Verifier
-	// Progress gets a line that says how far the suite is, where it is a terminal.
+	// Progress gets a line with the progress of the suite, if it is a terminal.
 	Progress io.Writer
 }
 
-// Verifier runs gv2 with the arguments and returns what it wrote; an error means
+// Verifier runs gv2 with the arguments and returns its output; an error means
 // that it did not end by itself.
 type Verifier func(ctx context.Context, args []string) (stdout, stderr []byte, err error)
 
-// OwnProcess runs gv2 as a process of its own, so that whatever happens to it
-// costs one kernel only.
+// OwnProcess runs gv2 as a process of its own, so that a crash costs one kernel
+// only.
 func OwnProcess(ctx context.Context, args []string) (stdout, stderr []byte, err error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -51,8 +50,8 @@ func OwnProcess(ctx context.Context, args []string) (stdout, stderr []byte, err 
 	var out, said bytes.Buffer
 	cmd := exec.CommandContext(ctx, self, args...)
 	cmd.Stdout, cmd.Stderr = &out, &said
-	// An interrupted gv2 stops its solver; one that does not stop is
-	// killed.
+	// An interrupted gv2 stops its solver. If it does not stop itself, it is
+	// killed later.
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 5 * time.Second
 	err = cmd.Run()
@@ -66,7 +65,7 @@ func OwnProcess(ctx context.Context, args []string) (stdout, stderr []byte, err 
 	return out.Bytes(), said.Bytes(), err
 }
 
-// grace is what a kernel may take beyond the time limit of its solver.
+// grace is the time that a kernel may take beyond the limit of its solver.
 const grace = 20 * time.Second
 
 // Verify runs the cases, Options.Jobs at a time, and returns their outcomes in
@@ -133,7 +132,7 @@ func judge(o *render.Outcome, stdout, stderr []byte, err error, limit time.Durat
 	}
 }
 
-// reasonOf is the first line of what gv2 said, or the text.
+// reasonOf is the first line of gv2's error output, or the text.
 func reasonOf(stderr []byte, text string) string {
 	if line := render.FirstLine(strings.TrimSpace(string(stderr))); line != "" {
 		return line
@@ -141,12 +140,12 @@ func reasonOf(stderr []byte, text string) string {
 	return text
 }
 
-// severity orders verdicts: a file is as its worst kernel.
+// severity orders verdicts: a file has that of its worst kernel.
 var severity = []verdict.Outcome{
 	verdict.KernelRefuted, verdict.KernelError, verdict.KernelUnsupported, verdict.KernelUnknown, verdict.KernelProved,
 }
 
-// join makes the verdict on a file of those on its kernels.
+// join combines the verdicts on a file's kernels to one on the file.
 func join(o *render.Outcome, results []render.Result) {
 	o.Results = results
 	engines := map[string]bool{}
@@ -166,7 +165,7 @@ func join(o *render.Outcome, results []render.Result) {
 	o.Verdict, o.Reason = verdict.KernelError, "unknown verdict "+results[0].Verdict
 }
 
-// whyOf is the reason of a verdict in one sentence.
+// whyOf is the reason for a verdict in one sentence.
 func whyOf(r *render.JSONResult) string {
 	if r.Reason != "" || r.Verdict == string(verdict.KernelProved) {
 		return r.Reason

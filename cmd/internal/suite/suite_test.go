@@ -25,8 +25,8 @@ func tree(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// TestDirectories: kernels of one name in several directories are told apart, and
-// one that is found twice is verified once.
+// TestDirectories: kernels with one name in several directories have different
+// names in the result, and one that is found twice is verified once.
 func TestDirectories(t *testing.T) {
 	dir := tree(t, map[string]string{
 		"a/one/kernel.cu": quiet, "a/two/kernel.cu": quiet, "a/two/deep/kernel.cu": quiet, "a/three.cu": quiet,
