@@ -1,6 +1,6 @@
 # make demo    verify three bundled kernels and show the report
 # make test    the test suite, in minutes
-# make test-all  everything that make test takes samples of, in hours
+# make test-all  all of the tests that make test samples, in hours
 # They install Boogie and Z3 from Debian if these are missing.
 
 GO         ?= go
@@ -24,11 +24,11 @@ tools:
 demo: tools build
 	@.ci/demo bin/gv2 $(DEMO)
 
-# No answer of a test depends on the machine, so the time limit is only for what hangs.
+# No test result depends on the speed of the machine: the time limit only ends tests that hang.
 test: tools
 	@.ci/test -timeout 2h ./...
 
-# All of what make test takes a fixed share of.
+# All of the tests that make test samples.
 test-all: tools kernels plans loops agree encodings mutants oracle
 	@.ci/test -timeout 2h ./...
 
@@ -40,13 +40,13 @@ kernels: tools
 mutants: tools
 	GV2_MUTANTS=all $(GO) test -timeout 24h -v -run 'GenerationMutants|ScheduleMutants' ./runtime/verdict
 
-# Random kernels and changed ones are executed and compared with their verdicts:
+# Executes random kernels and mutants and compares the runs with the verdicts:
 # ORACLE_SEEDS and ORACLE_MUTANTS choose which.
 oracle: tools
 	ORACLE_SEEDS=$${ORACLE_SEEDS:-1000-1200} ORACLE_MUTANTS=$${ORACLE_MUTANTS:-0-200} \
 	  $(GO) test -timeout 3h -v -run 'ProvedKernels|Mutants|LongKernels|SubtleFaults|ExactEngine' ./runtime/verdict
 
-# How the verdict on every kernel comes about, against the golden plans.
+# The steps of the decision on every kernel, against the golden plans.
 plans: tools
 	KERNELS=all PLANS=all $(GO) test -timeout 3h -v -run 'TestPlans' ./cmd/gv2
 
@@ -79,7 +79,6 @@ lint:
 	$(GO) vet ./...
 	$(GO) run $(STATICCHECK) ./...
 
-# The real Boogie must accept every golden translation, and say about it what
-# the test suite expects of the kernel beside it.
+# The real Boogie must accept every golden translation.
 golden-boogie: tools
 	@.ci/golden-boogie
