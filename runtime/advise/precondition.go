@@ -76,7 +76,7 @@ func findPrecondition(ctx context.Context, k *kernel.Kernel, opts verdict.Option
 		p.guesses = guesses(k, params, p.samples)
 		p.conditions = len(p.guesses)
 	}
-	if p.convict(r) {
+	if p.excludeFaults(r) {
 		refuted := refutedOf(r)
 		p.execute(refuted)
 		p.stayWithin()
@@ -105,9 +105,9 @@ func arithOf(r *verdict.Result, asked key.Arith) key.Arith {
 	return asked
 }
 
-// convict drops the guesses that some fault of the result meets, or may meet. It
+// excludeFaults drops the guesses that some fault of the result meets, or may meet. It
 // returns false where none is left.
-func (p *precondition) convict(r *verdict.Result) bool {
+func (p *precondition) excludeFaults(r *verdict.Result) bool {
 	for i := range r.Findings {
 		if f := &r.Findings[i]; f.Severity == verdict.ErrorSeverity {
 			p.exclude(f.Values.Numbers())
@@ -252,7 +252,7 @@ func (p *precondition) tryGuesses(r *verdict.Result) {
 			r.Assume(again.Assumptions)
 			return
 		}
-		p.convict(&again)
+		p.excludeFaults(&again)
 	}
 }
 

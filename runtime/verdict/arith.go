@@ -41,7 +41,7 @@ func (s *session) askOtherFirst() {
 // matter, as in an index (key >> shift) & 15.
 func (s *session) askIntegersFirst() {
 	loops := false
-	for _, e := range s.ledger {
+	for _, e := range s.obligations {
 		loops = loops || e.proc.HasLoops
 	}
 	if loops && s.other == key.IntArith && s.asksOther() {
@@ -77,7 +77,7 @@ func (s *session) askAgain(open map[kernel.Property]bool, left time.Duration) {
 		}
 	} else {
 		again.decide()
-		s.withdrawOverflows(again)
+		s.dropOverflows(again)
 	}
 	again.close()
 	s.result.Stats.add(again.result.Stats)
@@ -97,7 +97,7 @@ func (s *session) arithOf(e *entry) string {
 	return s.result.Arith
 }
 
-// openProperties are those that some duty leaves open and none refutes. There are
+// openProperties are those that some obligation leaves open and none refutes. There are
 // none if everything rests on what is refuted.
 func (s *session) openProperties() map[kernel.Property]bool {
 	open := map[kernel.Property]bool{}
@@ -105,7 +105,7 @@ func (s *session) openProperties() map[kernel.Property]bool {
 	if s.basis(refuted) != "" {
 		return open
 	}
-	for d, e := range s.ledger {
+	for d, e := range s.obligations {
 		if e.verdict() == claim.Unknown && !refuted[d.property] {
 			open[d.property] = true
 		}
@@ -116,9 +116,9 @@ func (s *session) openProperties() map[kernel.Property]bool {
 // adopt enters what another session has decided of what is open here.
 func (s *session) adopt(again *session) {
 	decidedThere := map[kernel.Property]bool{}
-	for _, d := range again.duties() {
-		e := again.ledger[d]
-		own := s.ledger[d]
+	for _, d := range again.inOrder() {
+		e := again.obligations[d]
+		own := s.obligations[d]
 		if e.stage != decided || own == nil || own.verdict() != claim.Unknown {
 			continue
 		}
@@ -152,7 +152,7 @@ func (s *session) noteOther(property kernel.Property, own *entry, arith string) 
 	}
 	text := string(property) + " is decided with --arith " + arith + "; with --arith " + s.result.Arith + " it stays open"
 	reason := own.reason.String()
-	if own.stage == suspect {
+	if own.stage == failed {
 		reason = own.missing(0)
 	}
 	if first, _, _ := strings.Cut(reason, "; "); first != "" {
@@ -161,7 +161,7 @@ func (s *session) noteOther(property kernel.Property, own *entry, arith string) 
 	s.result.Notes = append(s.result.Notes, Note{Message: text})
 }
 
-// joinArith adds the arithmetic of one more duty to that of a property.
+// joinArith adds the arithmetic of one more obligation to that of a property.
 func joinArith(all, one string) string {
 	switch {
 	case all == "" || all == one:

@@ -51,9 +51,9 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines
 	d.step(stepListed, d.open)
 	if opts.Engine != BoogieEngine {
 		d.step(stepAnyBlock, d.execute)
-		d.step(stepAllSizes, d.exhaust)
-		d.step(stepSampleValues, d.probe)
-		d.step(stepSmallGrids, d.probeGrids)
+		d.step(stepAllSizes, d.enumerate)
+		d.step(stepSampleValues, d.sample)
+		d.step(stepSmallGrids, d.sampleGrids)
 	}
 	if opts.Engine != WeftEngine {
 		d.translate()
@@ -81,9 +81,9 @@ type decision struct {
 	// between says why what else is asked of threads of different blocks is not proved,
 	// by property.
 	between map[kernel.Property]string
-	// trial holds what small values of parameters have shown, nil where none
+	// valueSearch holds what small values of parameters have shown, nil where none
 	// were tried.
-	trial *trial
+	valueSearch *valueSearch
 }
 
 // open lists what is to be decided.

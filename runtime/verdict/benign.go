@@ -15,8 +15,8 @@ import (
 // reportBenign files the benign races.
 func (s *session) reportBenign() {
 	var inLoops []Finding
-	for _, d := range s.duties() {
-		e := s.ledger[d]
+	for _, d := range s.inOrder() {
+		e := s.obligations[d]
 		if e.proc.HasLoops && s.opts.LoopUnroll == 0 {
 			inLoops = append(inLoops, e.benign...)
 		} else {
@@ -111,7 +111,7 @@ func (s *session) unrolledRaces() []Finding {
 // told which of them are of different values: the others are benign. Where the
 // run reports as many failures as it may, it tells nothing about the rest.
 func (s *session) settleSameValue(r run, a *procedureAnswer) {
-	e := s.ledger[duty{a.proc.Pair, kernel.DataRace}]
+	e := s.obligations[obligation{a.proc.Pair, kernel.DataRace}]
 	if e == nil {
 		return
 	}

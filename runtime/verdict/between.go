@@ -40,7 +40,7 @@ func (d *decision) betweenBlocks() {
 		others = append(others, kernel.Divergence)
 	}
 	r := d.ask(names, true, assumed(others...))
-	d.absorb(r)
+	d.takeOver(r)
 	for name := range names {
 		d.enterBetween(name, &r)
 	}

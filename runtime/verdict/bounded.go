@@ -18,43 +18,43 @@ import (
 // The part of the time limit, and the commands, that a short look at small values
 // may use before the translation is asked.
 const (
-	probeShare    = 0.1
-	probeCommands = 5_000_000
+	sampleShare    = 0.1
+	sampleCommands = 5_000_000
 )
 
-// probe looks for faults with small values of the parameters that stand in the
+// sample looks for faults with small values of the parameters that stand in the
 // way of executing the kernel. What they refute is refuted.
-func (d *decision) probe() {
+func (d *decision) sample() {
 	if !d.variable() {
 		return
 	}
 	if d.opts.Engine == WeftEngine {
-		d.trial = d.try(d.opts.Exact.MaxCommands, 1)
+		d.valueSearch = d.try(d.opts.Exact.MaxCommands, 1)
 		return
 	}
 	budget := d.opts.Exact.MaxCommands
-	short := budget == 0 || budget > probeCommands
+	short := budget == 0 || budget > sampleCommands
 	if short {
-		budget = probeCommands
+		budget = sampleCommands
 	}
-	d.trial = d.try(budget, probeShare)
-	d.trial.short = d.trial.short || short
+	d.valueSearch = d.try(budget, sampleShare)
+	d.valueSearch.short = d.valueSearch.short || short
 }
 
 // bound answers what is left open for the values that were tried: if there is no
 // fault, the property is bounded. A look that was cut short is taken up again.
 func (d *decision) bound() {
-	if !d.variable() || d.trial == nil || !d.beyond().None() {
+	if !d.variable() || d.valueSearch == nil || !d.blockedBy().None() {
 		return
 	}
-	if d.trial.over && d.trial.short && d.result.Err == nil {
-		d.trial = d.try(d.opts.Exact.MaxCommands, 1)
+	if d.valueSearch.over && d.valueSearch.short && d.result.Err == nil {
+		d.valueSearch = d.try(d.opts.Exact.MaxCommands, 1)
 	}
-	if d.trial.stuck != "" && len(d.trial.proved) == 0 && len(d.trial.within) == 0 {
-		d.note("no values of parameters help: " + d.trial.stuck)
+	if d.valueSearch.stuck != "" && len(d.valueSearch.proved) == 0 && len(d.valueSearch.within) == 0 {
+		d.note("no values of parameters help: " + d.valueSearch.stuck)
 		return
 	}
-	d.trial.conclude()
+	d.valueSearch.conclude()
 }
 
 // variable reports whether a parameter stands in the way, and something is open.
@@ -64,19 +64,19 @@ func (d *decision) variable() bool {
 
 // try executes the kernel for small values, for at most that share of the time
 // left.
-func (d *decision) try(budget int64, share float64) *trial {
+func (d *decision) try(budget int64, share float64) *valueSearch {
 	d.opts.Trace.Ask(WeftEngine, "small values of "+d.report.NotStatic.Param+" and of what else stands in the way")
-	t := &trial{
+	t := &valueSearch{
 		decision: d, k: d.k, budget: budget, until: d.deadline(share),
 		proved: map[kernel.Property][]map[string]int64{}, refuted: map[kernel.Property]bool{},
 	}
 	t.vary(nil, d.report.NotStatic.Param)
-	t.convict()
+	t.enterRefuted()
 	return t
 }
 
-// trial is one search through small values.
-type trial struct {
+// valueSearch is one search through small values.
+type valueSearch struct {
 	*decision
 	// k is the kernel that is executed: that of the decision, or with a launch of its own.
 	k       *kernel.Kernel
@@ -100,7 +100,7 @@ type trial struct {
 
 // vary tries values of one more parameter. The result is false if nothing more is
 // to be tried.
-func (b *trial) vary(fixed map[string]int64, name string) bool {
+func (b *valueSearch) vary(fixed map[string]int64, name string) bool {
 	p := parameter(b.k, name)
 	if _, done := fixed[name]; done || p == nil {
 		b.stuck = b.report.NotStatic.Error() + ", and more parameters than can be tried"
@@ -127,7 +127,7 @@ const (
 )
 
 // run executes the kernel with those parameters.
-func (b *trial) run(fixed map[string]int64) bool {
+func (b *valueSearch) run(fixed map[string]int64) bool {
 	budget := b.budget
 	if budget == 0 {
 		budget = emulate.DefaultMaxCommands
@@ -154,7 +154,7 @@ func (b *trial) run(fixed map[string]int64) bool {
 }
 
 // deeper reports whether one more parameter may be varied.
-func (b *trial) deeper(fixed map[string]int64) bool {
+func (b *valueSearch) deeper(fixed map[string]int64) bool {
 	n := 0
 	for name := range fixed {
 		if parameter(b.k, name) != nil {
@@ -165,7 +165,7 @@ func (b *trial) deeper(fixed map[string]int64) bool {
 }
 
 // spend books what a run cost.
-func (b *trial) spend(r *weft.Report) {
+func (b *valueSearch) spend(r *weft.Report) {
 	b.result.Stats.Exact = addStats(b.result.Stats.Exact, r.Stats)
 	b.seconds += r.Stats.Seconds
 	if b.budget == 0 {
@@ -177,12 +177,12 @@ func (b *trial) spend(r *weft.Report) {
 
 // barrierFault reports whether barriers were misused: nothing is to be found
 // behind that.
-func (b *trial) barrierFault() bool {
+func (b *valueSearch) barrierFault() bool {
 	return slices.ContainsFunc(ofBarriers, func(p kernel.Property) bool { return b.refuted[p] })
 }
 
 // tally enters a run; last tells that no further parameter is varied with it.
-func (b *trial) tally(r *weft.Report, fixed map[string]int64, last bool) {
+func (b *valueSearch) tally(r *weft.Report, fixed map[string]int64, last bool) {
 	if last {
 		b.tried = append(b.tried, fixed)
 	}
@@ -202,7 +202,7 @@ func (b *trial) tally(r *weft.Report, fixed map[string]int64, last bool) {
 
 // refute files what refutes a property the first time: larger values will show
 // the same again.
-func (b *trial) refute(r *weft.Report, name kernel.Property, fixed map[string]int64) {
+func (b *valueSearch) refute(r *weft.Report, name kernel.Property, fixed map[string]int64) {
 	if b.refuted[name] {
 		return
 	}
@@ -215,8 +215,8 @@ func (b *trial) refute(r *weft.Report, name kernel.Property, fixed map[string]in
 	}
 }
 
-// convict enters what was refuted.
-func (b *trial) convict() {
+// enterRefuted enters what was refuted.
+func (b *valueSearch) enterRefuted() {
 	for name := range b.refuted {
 		p := b.by[name]
 		if p == nil {
@@ -231,7 +231,7 @@ func (b *trial) convict() {
 }
 
 // conclude enters for which values the rest holds.
-func (b *trial) conclude() {
+func (b *valueSearch) conclude() {
 	across := b.board.Status(racesAcross) == claim.Proved
 	if across {
 		b.proved[kernel.DataRace] = append(b.proved[kernel.DataRace], b.within...)
@@ -255,7 +255,7 @@ func (b *trial) conclude() {
 }
 
 // openText lists the values that were tried and left the property open.
-func (b *trial) openText(name kernel.Property) string {
+func (b *valueSearch) openText(name kernel.Property) string {
 	var open []map[string]int64
 	for _, fixed := range b.tried {
 		same := func(other map[string]int64) bool { return maps.Equal(other, fixed) }

@@ -129,7 +129,7 @@ func (s *session) timeReason(doing string, property kernel.Property) string {
 	return s.opts.timeReason(s.ctx, doing)
 }
 
-// openReason is why a duty is open that nothing was found out about.
+// openReason is why an obligation is open that nothing was found out about.
 func (s *session) openReason(property kernel.Property) string {
 	switch {
 	case s.ranOut != "":

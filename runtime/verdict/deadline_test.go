@@ -99,10 +99,10 @@ func TestTimeIsOverInTheProver(t *testing.T) {
 // limit, if that was why.
 func TestTimeIsOverInUnrolledLoops(t *testing.T) {
 	s := translation{ctx: context.Background(), k: quiet(), opts: Options{Timeout: time.Minute}}.session()
-	e := &entry{stage: suspect, proc: &key.Procedure{HasLoops: true}}
-	s.ledger[duty{fact.SameBlock, kernel.DataRace}] = e
+	e := &entry{stage: failed, proc: &key.Procedure{HasLoops: true}}
+	s.obligations[obligation{fact.SameBlock, kernel.DataRace}] = e
 	s.ranOut = doingUnroll
-	s.acquit(0)
+	s.leaveOpen(0)
 	assert.Equal(t, claim.Unknown, e.status)
 	assert.Contains(t, e.reason.String(), "no loop invariant found")
 	assert.Contains(t, e.reason.String(), "; time limit of 60 s reached while looking for faults with loops unrolled; raise --timeout")

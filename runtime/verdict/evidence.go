@@ -15,8 +15,8 @@ import (
 // text is the method of what the kernel's text shows.
 var text = claim.Method{Engine: claim.Text}
 
-// claimOf is what a duty is about.
-func claimOf(d duty) claim.Claim {
+// claimOf is what an obligation is about.
+func claimOf(d obligation) claim.Claim {
 	c := claim.Claim{Property: d.property}
 	if d.pair == fact.OtherBlock {
 		c.Scope = claim.BetweenBlocks
@@ -49,13 +49,13 @@ func (s *session) scopes() []claim.Scope {
 	return []claim.Scope{claim.WithinBlock, claim.BetweenBlocks}
 }
 
-// proofs are what the ledger shows and what it leaves open. Faults are witnesses, which
+// proofs are what the obligations show and what they leave open. Faults are witnesses, which
 // findings stand for.
 func (s *session) proofs() []claim.Evidence {
 	var out []claim.Evidence
 	listed := map[kernel.Property]bool{}
-	for _, d := range s.duties() {
-		e, c := s.ledger[d], claimOf(d)
+	for _, d := range s.inOrder() {
+		e, c := s.obligations[d], claimOf(d)
 		listed[d.property] = true
 		by := claim.Method{Engine: claim.Boogie, Arith: s.arithOf(e)}
 		switch e.verdict() {
@@ -73,7 +73,7 @@ func (s *session) proofs() []claim.Evidence {
 			if scope == claim.BetweenBlocks {
 				pair = fact.OtherBlock
 			}
-			if d := (duty{pair, property}); s.ledger[d] == nil {
+			if d := (obligation{pair, property}); s.obligations[d] == nil {
 				out = append(out, claim.Proof{Claims: lockstep(claimOf(d)), By: text})
 			}
 		}

@@ -86,7 +86,7 @@ func (x *executions) show(f *Finding) (Finding, bool) {
 // what threads receive from each other, as the places of a partition are: proofs of such
 // kernels take long, and a few executions do not.
 func (s *session) racesWhenExecuted() bool {
-	e := s.ledger[duty{fact.SameBlock, kernel.DataRace}]
+	e := s.obligations[obligation{fact.SameBlock, kernel.DataRace}]
 	if e == nil || e.stage == decided || !e.proc.HasLoops || s.opts.Encoding.LockStep || !fact.TaintsOf(rewrite.Split(s.k)).Element() {
 		return false
 	}

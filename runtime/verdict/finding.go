@@ -35,7 +35,7 @@ func (f fault) finding(k *kernel.Kernel, out *instrument.Output, severity Severi
 		Values:   m.values(k),
 		Contents: contentsOf(f.elements, out),
 		Count:    1,
-		scope:    claimOf(duty{f.proc.Pair, f.check.Property}).Scope,
+		scope:    claimOf(obligation{f.proc.Pair, f.check.Property}).Scope,
 		by:       claim.Boogie,
 	}
 	switch f.check.Property {

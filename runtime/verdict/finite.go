@@ -23,19 +23,19 @@ const (
 	largestBlock  = 1024
 )
 
-// exhaust executes the kernel for every launch and all values that its
+// enumerate executes the kernel for every launch and all values that its
 // preconditions allow, if these are few.
-func (d *decision) exhaust() {
-	if d.report == nil || !d.anyUnknown() || len(conditionsAtEntry(d.k)) == 0 || !d.beyond().None() {
+func (d *decision) enumerate() {
+	if d.report == nil || !d.anyUnknown() || len(conditionsAtEntry(d.k)) == 0 || !d.blockedBy().None() {
 		return
 	}
 	d.opts.Trace.Ask(WeftEngine, "every size that the preconditions allow")
-	c := &cases{trial: trial{
+	c := &cases{valueSearch: valueSearch{
 		decision: d, k: d.k, budget: finiteCommand, until: d.deadline(finiteShare),
 		proved: map[kernel.Property][]map[string]int64{}, refuted: map[kernel.Property]bool{},
 	}}
 	complete := c.everyBlockSize()
-	c.convict()
+	c.enterRefuted()
 	if complete && c.count > 0 {
 		c.hold()
 	}
@@ -43,7 +43,7 @@ func (d *decision) exhaust() {
 
 // cases are the executions of a kernel for all sizes that there are.
 type cases struct {
-	trial
+	valueSearch
 	count int
 }
 

@@ -114,7 +114,7 @@ func TestAllValuesAreExecuted(t *testing.T) {
 			by:     map[kernel.Property]*Property{kernel.DataRace: {Name: kernel.DataRace, Status: claim.Unknown}},
 			report: notStatic("it depends on parameter n", "n"),
 		}
-		d.exhaust()
+		d.enumerate()
 		assert.ElementsMatch(t, []int64{0, 1, 2, 4, 8, -1 << 31}, seen)
 		want := claim.Proved
 		if racy >= 0 {

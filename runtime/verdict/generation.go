@@ -71,11 +71,11 @@ type generationQuery struct {
 	out *instrument.Output
 	// verified holds the procedures that were verified.
 	verified map[string]bool
-	// apart are the arrays that threads do not race on although no named barrier orders
+	// disjoint are the arrays that threads do not race on although no named barrier orders
 	// their accesses.
-	apart map[*kernel.Array]bool
-	// apartArith is the arithmetic in which that was shown.
-	apartArith string
+	disjoint map[*kernel.Array]bool
+	// disjointArith is the arithmetic in which that was shown.
+	disjointArith string
 	// shown holds the properties whose every procedure was verified, nil before the first
 	// answer; refused says why others were not.
 	shown   map[kernel.Property]bool
@@ -134,7 +134,7 @@ func (q *generationQuery) ask() {
 	q.shown = map[kernel.Property]bool{}
 	q.part(stepProve, "all candidates as invariants, with the barriers that runs have needed", func() { q.verify(q.out.Program, nil) })
 	if q.result.Err == nil {
-		q.askApart()
+		q.askDisjoint()
 	}
 	st := &q.result.Stats
 	st.Surviving = st.Candidates
@@ -224,7 +224,7 @@ func (q *generationQuery) unverified() []string {
 
 // verifiedPart reports whether a procedure was verified, or one that looks at more.
 func (q *generationQuery) verifiedPart(proc *key.Procedure, part string) bool {
-	return q.verified[part] || q.verified[proc.Whole[part]] || q.apart[proc.Arrays[part]]
+	return q.verified[part] || q.verified[proc.Whole[part]] || q.disjoint[proc.Arrays[part]]
 }
 
 // verify runs the solver on a program with the candidates of keep as invariants, all
@@ -419,8 +419,8 @@ func (q *generationQuery) enter() {
 			p.Engine, p.Why = BoogieEngine, q.why(name)
 		default:
 			p.Why, p.Engine, p.Arith = claim.Reason{}, BoogieEngine, q.out.Arith.String()
-			if name == kernel.DataRace && q.apartArith != "" {
-				p.Arith = joinArith(p.Arith, q.apartArith)
+			if name == kernel.DataRace && q.disjointArith != "" {
+				p.Arith = joinArith(p.Arith, q.disjointArith)
 			}
 			p.Seconds += q.seconds
 			if p.Status == claim.Bounded {

@@ -81,7 +81,7 @@ func (s *session) proveGuessed(out *instrument.Output, encoding ask.Request, gue
 
 // proofShare is the share of a proof: most of the time, where little is asked after it.
 func (s *session) proofShare() float64 {
-	for _, e := range s.ledger {
+	for _, e := range s.obligations {
 		if e.proc.HasLoops {
 			return loopProofShare
 		}
@@ -113,7 +113,7 @@ const (
 
 // proveOpaquely tries a program with products of variables while the prover does
 // not see what they are, which takes it no time: what the translation says of
-// them is mostly enough. It enters what is proved so into the ledger.
+// them is mostly enough. It enters what is proved so among the obligations.
 func (s *session) proveOpaquely(encoding ask.Request) (says opaque) {
 	out, ok := s.encode(encoding)
 	if !ok || !out.Products {
@@ -171,7 +171,7 @@ func (r run) settled() bool {
 	return true
 }
 
-// verify runs the solver and enters its answer into the ledger.
+// verify runs the solver and enters its answer among the obligations.
 func (s *session) verify(encoding ask.Request, depth *depth, share float64) bool {
 	return s.step(stepProve, func() bool {
 		r, ok := s.attempt(encoding, depth, share)
@@ -189,7 +189,7 @@ func (s *session) tooLarge(d *depth) {
 	if s.ranOut != "" {
 		return
 	}
-	for _, e := range s.ledger {
+	for _, e := range s.obligations {
 		if e.stage != decided {
 			e.stage, e.status = decided, claim.Unknown
 			e.reason = claim.Because(fmt.Sprintf("loops unrolled %d times make too large a program; use a smaller --loop-unroll", d.all))

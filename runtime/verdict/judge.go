@@ -123,7 +123,7 @@ func (r run) reconcile(answers []*procedureAnswer, program *boogie.Program) erro
 	return nil
 }
 
-// judge enters a run's answer into the ledger.
+// judge enters a run's answer among the obligations.
 func (s *session) judge(r run) {
 	answers, err := r.sort()
 	if err != nil {
@@ -152,10 +152,10 @@ func (s *session) judgeProcedure(r run, a *procedureAnswer) {
 	}
 }
 
-// mark applies change to the procedure's duties that are not decided.
+// mark applies change to the procedure's obligations that are not decided.
 func (s *session) mark(a *procedureAnswer, change func(*entry)) {
 	for _, property := range a.proc.Properties {
-		if e := s.ledger[duty{a.proc.Pair, property}]; e.stage != decided && e.stage != suspect {
+		if e := s.obligations[obligation{a.proc.Pair, property}]; e.stage != decided && e.stage != failed {
 			change(e)
 		}
 	}
@@ -176,8 +176,8 @@ func (s *session) postpone(r run, a *procedureAnswer) {
 		doing = doingUnroll
 	}
 	for _, property := range a.proc.Properties {
-		e := s.ledger[duty{a.proc.Pair, property}]
-		if e.stage == decided || e.stage == suspect {
+		e := s.obligations[obligation{a.proc.Pair, property}]
+		if e.stage == decided || e.stage == failed {
 			continue
 		}
 		e.stage, e.reason = late, claim.Because("the prover gave up; fix parameters with --param, or try another --arith")
@@ -199,7 +199,7 @@ func (s *session) tookAll(a *solver.Answer) bool {
 func (s *session) blame(r run, a *procedureAnswer) {
 	s.mark(a, func(e *entry) { e.stage, e.reason = hidden, claim.Reason{} })
 	for _, f := range a.faults {
-		e := s.duty(a.proc, f.check.Property)
+		e := s.obligation(a.proc, f.check.Property)
 		switch {
 		case e.stage == decided && e.status == claim.Proved:
 		case !r.sameValue && f.writes():
@@ -208,21 +208,21 @@ func (s *session) blame(r run, a *procedureAnswer) {
 			s.findings = append(s.findings, f.finding(s.k, r.out, ErrorSeverity))
 			e.stage, e.status, e.reason = decided, claim.Refuted, claim.Reason{}
 		case e.stage != decided:
-			e.stage = suspect
+			e.stage = failed
 			s.hints = append(s.hints, f.state)
 			e.faults = append(e.faults, f.finding(s.k, r.out, ErrorSeverity))
 		}
 	}
 }
 
-// duty returns the entry of a property in a procedure; a check may name a
+// obligation returns the entry of a property in a procedure; a check may name a
 // property that the procedure did not announce.
-func (s *session) duty(p *key.Procedure, property kernel.Property) *entry {
-	d := duty{p.Pair, property}
-	if s.ledger[d] == nil {
-		s.ledger[d] = &entry{proc: p}
+func (s *session) obligation(p *key.Procedure, property kernel.Property) *entry {
+	d := obligation{p.Pair, property}
+	if s.obligations[d] == nil {
+		s.obligations[d] = &entry{proc: p}
 	}
-	return s.ledger[d]
+	return s.obligations[d]
 }
 
 // certain reports whether the failure is a fault of the kernel: the prover is

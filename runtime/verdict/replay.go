@@ -153,7 +153,7 @@ func (d *decision) concrete(values claim.Values) (*kernel.Kernel, map[string]int
 // assertedAway drops failures of assertions that the execution of the block has
 // shown to hold for every input; property is the one they belong to. It reports whether none is left.
 func (d *decision) assertedAway(property kernel.Property, r *Result) bool {
-	if d.report == nil || !d.report.Complete || d.shakenAsserts() {
+	if d.report == nil || !d.report.Complete || d.uncertainAsserts() {
 		return false
 	}
 	left := 0
@@ -172,8 +172,8 @@ func (d *decision) assertedAway(property kernel.Property, r *Result) bool {
 	return left == 0
 }
 
-// shakenAsserts reports whether what the execution computed may differ in another
+// uncertainAsserts reports whether what the execution computed may differ in another
 // schedule.
-func (d *decision) shakenAsserts() bool {
+func (d *decision) uncertainAsserts() bool {
 	return d.report.Verdicts[kernel.DataRace].Status != claim.Proved && !d.report.Verdicts[kernel.DataRace].Blocks && fact.ReadsBack(d.k)
 }

@@ -63,7 +63,7 @@ func (s *session) statusOn(b *claim.Board, p kernel.Property) claim.Status {
 	return worst
 }
 
-// whyOn is why a property has that status: a fault that does not count, a duty that is
+// whyOn is why a property has that status: a fault that does not count, an obligation that is
 // open, or what a proof rests on.
 func (s *session) whyOn(b *claim.Board, p *Property) claim.Reason {
 	if p.Status == claim.Proved || p.Status == claim.Refuted {
@@ -74,8 +74,8 @@ func (s *session) whyOn(b *claim.Board, p *Property) claim.Reason {
 			return w.Why
 		}
 	}
-	for _, d := range s.duties() {
-		e := s.ledger[d]
+	for _, d := range s.inOrder() {
+		e := s.obligations[d]
 		switch {
 		case d.property != p.Name || e.verdict() != p.Status:
 		case e.reason.Kind == claim.RestsOn:

@@ -112,7 +112,7 @@ func (s *session) limit(share float64) (time.Duration, bool) {
 // interrupted gives up on everything that is open.
 func (s *session) interrupted(doing string) {
 	s.expire(doing)
-	for d, e := range s.ledger {
+	for d, e := range s.obligations {
 		if e.stage != decided {
 			e.stage, e.status, e.reason = decided, claim.Unknown, claim.Because(s.timeReason(doing, d.property))
 		}
@@ -120,13 +120,13 @@ func (s *session) interrupted(doing string) {
 }
 
 // record keeps what the first run says about the kernel as a whole, and opens a
-// duty for each property of each procedure.
+// obligation for each property of each procedure.
 func (s *session) record(out *instrument.Output, diags diag.List) {
 	for _, p := range out.Procedures {
 		for _, property := range p.Properties {
-			d := duty{p.Pair, property}
-			if s.ledger[d] == nil {
-				s.ledger[d] = &entry{proc: p}
+			d := obligation{p.Pair, property}
+			if s.obligations[d] == nil {
+				s.obligations[d] = &entry{proc: p}
 			}
 		}
 	}

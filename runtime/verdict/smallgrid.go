@@ -9,25 +9,25 @@ import (
 // one block has, or one of two, is a fault of a kernel for any grid.
 var smallGrids = []int64{1, 2}
 
-// probeGrids looks for faults in small grids, with small values of parameters,
+// sampleGrids looks for faults in small grids, with small values of parameters,
 // where the exact engine cannot execute a block of an open grid. It finds faults
 // only: that a small grid has none says nothing about others.
-func (d *decision) probeGrids() {
+func (d *decision) sampleGrids() {
 	if d.report == nil || d.report.NotStatic == nil || d.k.Launch.Blocks() != 0 {
 		return
 	}
 	d.opts.Trace.Ask(WeftEngine, "grids of one block and of two, small values")
 	for _, n := range smallGrids {
-		if !d.anyUnknown() || !d.beyond().None() {
+		if !d.anyUnknown() || !d.blockedBy().None() {
 			return
 		}
 		k, fixed := WithGrid(d.k, n)
-		t := &trial{
-			decision: d, k: k, budget: probeCommands, until: d.deadline(probeShare),
+		t := &valueSearch{
+			decision: d, k: k, budget: sampleCommands, until: d.deadline(sampleShare),
 			proved: map[kernel.Property][]map[string]int64{}, refuted: map[kernel.Property]bool{},
 		}
 		t.run(fixed)
-		t.convict()
+		t.enterRefuted()
 	}
 }
 

@@ -30,7 +30,7 @@ func TestSmallGridsFindFaults(t *testing.T) {
 			by:     map[kernel.Property]*Property{kernel.DataRace: {Name: kernel.DataRace, Status: claim.Unknown}},
 			report: notStatic("it depends on blockIdx.x", ""),
 		}
-		d.probeGrids()
+		d.sampleGrids()
 		assert.Equal(t, []int{1, 2}, grids)
 		assert.Same(t, k, d.k)
 		want := claim.Unknown

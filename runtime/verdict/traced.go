@@ -109,7 +109,7 @@ func reasonOf(p *Property) string {
 }
 
 // step runs a part of a question to the translation and records what it changed of the
-// duties. The result of run is passed on.
+// obligations. The result of run is passed on.
 func (s *session) step(name string, run func() bool) bool {
 	t := s.opts.Trace
 	if !t.Recording() {
@@ -119,9 +119,9 @@ func (s *session) step(name string, run func() bool) bool {
 	st := t.Begin(name)
 	ok := run()
 	t.Close(st)
-	for _, d := range s.duties() {
+	for _, d := range s.inOrder() {
 		was, known := before[d]
-		now := s.ledger[d].essence()
+		now := s.obligations[d].essence()
 		if now != was && (known || now.stage != undecided) {
 			t.Says(trace.Answer{About: d.label(), Status: now.text(), Why: now.why})
 		}
@@ -154,17 +154,17 @@ func (s *session) take(name string, run func()) {
 	t.End(st)
 }
 
-// dutyState is a duty without what depends on the machine or on the prover's choice of values.
-type dutyState struct {
+// obligationState is an obligation without what depends on the machine or on the prover's choice of values.
+type obligationState struct {
 	stage  stage
 	status claim.Status
 	why    string
 	faults int
 }
 
-func (e *entry) essence() dutyState {
-	now := dutyState{stage: e.stage, status: e.status, why: e.reason.String(), faults: len(e.faults) + len(e.doubtful)}
-	if e.stage == suspect {
+func (e *entry) essence() obligationState {
+	now := obligationState{stage: e.stage, status: e.status, why: e.reason.String(), faults: len(e.faults) + len(e.doubtful)}
+	if e.stage == failed {
 		now.why = suspects(e.faults)
 	}
 	if e.stage == decided && e.arith != "" {
@@ -188,11 +188,11 @@ func suspects(faults []Finding) string {
 	return "on " + strings.Join(slices.Sorted(maps.Keys(arrays)), ", ")
 }
 
-func (s dutyState) text() string {
+func (s obligationState) text() string {
 	switch s.stage {
 	case decided:
 		return statusText(s.status)
-	case suspect:
+	case failed:
 		return "suspected"
 	case hidden:
 		return "hidden by another failure"
@@ -202,16 +202,16 @@ func (s dutyState) text() string {
 	return "not looked at"
 }
 
-func (s *session) snapshot() map[duty]dutyState {
-	out := map[duty]dutyState{}
-	for d, e := range s.ledger {
+func (s *session) snapshot() map[obligation]obligationState {
+	out := map[obligation]obligationState{}
+	for d, e := range s.obligations {
 		out[d] = e.essence()
 	}
 	return out
 }
 
-// label names a duty.
-func (d duty) label() string {
+// label names an obligation.
+func (d obligation) label() string {
 	if d.pair == fact.OtherBlock {
 		return string(d.property) + " between blocks"
 	}

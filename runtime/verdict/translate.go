@@ -18,7 +18,7 @@ func (d *decision) translate() {
 	if d.result.Err != nil {
 		return
 	}
-	if why := d.beyond(); !why.None() {
+	if why := d.blockedBy(); !why.None() {
 		if d.report != nil && d.report.NotStatic != nil {
 			// Fixing what the first run could not know would only show the fault again.
 			d.forgetReasons()
@@ -39,10 +39,10 @@ func (d *decision) translate() {
 	}
 }
 
-// beyond says why nothing more can be said about a kernel that is refuted: what
+// blockedBy says why nothing more can be said about a kernel that is refuted: what
 // follows a barrier's fault is undefined, and what threads do may rest on what
 // they read. Other faults stand by themselves, and the rest is looked at.
-func (d *decision) beyond() claim.Reason {
+func (d *decision) blockedBy() claim.Reason {
 	if fault := d.refuted(ofBarriers...); fault != "" {
 		return afterFault(fault, d.result.Findings)
 	}
@@ -119,7 +119,7 @@ func (d *decision) within() {
 		d.reason(BoogieEngine, claim.Because(firstUnsupported(&r.Diags)))
 		return
 	}
-	d.absorb(r)
+	d.takeOver(r)
 	d.join(r, names)
 	if p := r.Property(kernel.Divergence); p != nil && derive {
 		d.derive(p)
@@ -181,7 +181,7 @@ func (d *decision) askAcross() {
 	p := &Property{Name: kernel.DataRace, Status: claim.Proved} // if there is nothing to ask
 	if out, diags := instrument.Encode(d.k, encoding); diags.HasErrors() || out.Late || len(out.Procedures) > 0 {
 		r := d.ask(names, true, on)
-		d.absorb(r)
+		d.takeOver(r)
 		if p = r.Property(kernel.DataRace); p == nil || r.Err != nil {
 			return
 		}
@@ -197,7 +197,7 @@ func (d *decision) askAcross() {
 	if p.Status == claim.Proved {
 		d.opts.Trace.Note("no race between blocks")
 	}
-	d.crossed(p)
+	d.enterAcross(p)
 }
 
 // uncertainAcross is why a race between blocks that the translation finds does not count;
@@ -209,13 +209,13 @@ func (d *decision) uncertainAcross(p *Property, r *Result) claim.Reason {
 	case d.contradicted(r):
 		return claim.Because(contradiction)
 	case d.opts.Exact.WarpSync && fact.ReadsBack(d.k):
-		return claim.Because("what lanes in lock step (--warp-sync) read of each other is not modelled by the translation, which finds " + suspected(kernel.DataRace, r))
+		return claim.Because("what lanes in lock step (--warp-sync) read of each other is not modelled by the translation, which finds " + firstSuspicion(kernel.DataRace, r))
 	}
 	return claim.Reason{}
 }
 
-// crossed enters the answer about races between blocks.
-func (d *decision) crossed(p *Property) {
+// enterAcross enters the answer about races between blocks.
+func (d *decision) enterAcross(p *Property) {
 	own, only := d.by[kernel.DataRace], d.openAcross()
 	d.settle()
 	if p.Status != claim.Refuted && !only {
@@ -243,8 +243,8 @@ func (d *decision) note(text string) {
 	d.result.Notes = append(d.result.Notes, Note{Message: text})
 }
 
-// absorb takes over everything of the translation's answer but its verdicts.
-func (d *decision) absorb(r Result) {
+// takeOver adds everything of the translation's answer but its verdicts.
+func (d *decision) takeOver(r Result) {
 	own := &d.result
 	d.board.Enter(r.evidence...)
 	own.Diags.Merge(r.Diags)
@@ -338,9 +338,9 @@ func (d *decision) uncertain(name kernel.Property, r *Result) claim.Reason {
 	case r.Property(name).Status != claim.Refuted:
 		return claim.Reason{}
 	case d.opts.Exact.WarpSync:
-		return claim.Because("the translation knows only part of what --warp-sync orders, and finds " + suspected(name, r))
+		return claim.Because("the translation knows only part of what --warp-sync orders, and finds " + firstSuspicion(name, r))
 	case name == kernel.Divergence && d.opts.Exact.Rule == weft.Volta:
-		return claim.Because("--barrier-rule volta is not modelled by the translation, which finds " + suspected(name, r) + " under cuda")
+		return claim.Because("--barrier-rule volta is not modelled by the translation, which finds " + firstSuspicion(name, r) + " under cuda")
 	case name == kernel.DataRace && d.contradicted(r):
 		return claim.Because(contradiction)
 	case (name == kernel.Assertion || name == kernel.Bounds) && d.assertedAway(name, r):
@@ -349,8 +349,8 @@ func (d *decision) uncertain(name kernel.Property, r *Result) claim.Reason {
 	return claim.Reason{}
 }
 
-// suspected describes the first finding of a property.
-func suspected(name kernel.Property, r *Result) string {
+// firstSuspicion describes the first finding of a property.
+func firstSuspicion(name kernel.Property, r *Result) string {
 	for i := range r.Findings {
 		if f := &r.Findings[i]; f.Property == name && f.Severity == ErrorSeverity {
 			return f.suspicion()
@@ -409,7 +409,7 @@ func (d *decision) compare(r Result) {
 		return
 	}
 	d.result.Err = fmt.Errorf("internal error, please report: the exact engine proves barrier-divergence and the translation finds %s",
-		suspected(kernel.Divergence, &r))
+		firstSuspicion(kernel.Divergence, &r))
 }
 
 // comparable reports whether the translation knows everything that the exact

@@ -31,7 +31,7 @@ func (s *session) confirm() {
 			break // deeper loops are harder
 		}
 	}
-	s.acquit(seen)
+	s.leaveOpen(seen)
 }
 
 // confirmAt runs the solver on loops of that depth, and again while a fault was
@@ -52,7 +52,7 @@ func (s *session) confirmAt(d depth, first bool) (bool, error) {
 		if !ok || len(r.answer.Failures) == 0 && r.answer.Outcome != solver.Verified {
 			return false, nil
 		}
-		found, err := s.convictUnrolled(r)
+		found, err := s.refuteUnrolled(r)
 		if err != nil || !found {
 			return true, err
 		}
@@ -65,17 +65,17 @@ func (s *session) confirmAt(d depth, first bool) (bool, error) {
 func (s *session) unconfirmed(first bool) map[kernel.Property]bool {
 	refuted := s.refutedProperties()
 	out := map[kernel.Property]bool{}
-	for d, e := range s.ledger {
-		if e.proc.HasLoops && (e.stage == suspect || e.stage == late) && (first || !refuted[d.property]) {
+	for d, e := range s.obligations {
+		if e.proc.HasLoops && (e.stage == failed || e.stage == late) && (first || !refuted[d.property]) {
 			out[d.property] = true
 		}
 	}
 	return out
 }
 
-// convictUnrolled enters what fails in an unrolled run as refuted, and reports
-// whether that decided a duty.
-func (s *session) convictUnrolled(r run) (bool, error) {
+// refuteUnrolled enters what fails in an unrolled run as refuted, and reports
+// whether that decided an obligation.
+func (s *session) refuteUnrolled(r run) (bool, error) {
 	answers, err := r.sort()
 	if err != nil {
 		return false, err
@@ -83,7 +83,7 @@ func (s *session) convictUnrolled(r run) (bool, error) {
 	progress := false
 	for _, a := range answers {
 		for _, f := range a.faults {
-			e := s.duty(a.proc, f.check.Property)
+			e := s.obligation(a.proc, f.check.Property)
 			if !f.certain(r) || e.stage == decided && e.status != claim.Refuted {
 				continue
 			}
@@ -97,12 +97,12 @@ func (s *session) convictUnrolled(r run) (bool, error) {
 	return progress, nil
 }
 
-// acquit decides what was not confirmed: unknown, with the loop whose invariant
+// leaveOpen decides what was not confirmed: unknown, with the loop whose invariant
 // is too weak.
-func (s *session) acquit(seen int) {
-	for _, e := range s.ledger {
+func (s *session) leaveOpen(seen int) {
+	for _, e := range s.obligations {
 		switch e.stage {
-		case suspect:
+		case failed:
 			e.stage, e.status, e.reason = decided, claim.Unknown, claim.Because(e.missing(seen))
 			if s.ranOut != "" {
 				e.reason = e.reason.And(s.timeReason(s.ranOut, ""))

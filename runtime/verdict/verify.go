@@ -57,29 +57,29 @@ func (t translation) verify() Result {
 
 func (t translation) session() *session {
 	return &session{
-		translation: t, ledger: map[duty]*entry{}, seconds: map[kernel.Property]float64{},
+		translation: t, obligations: map[obligation]*entry{}, seconds: map[kernel.Property]float64{},
 		result: Result{Kernel: t.k.Name, Pos: t.k.Pos, Launch: t.k.Launch},
 	}
 }
 
-// duty is one property in one procedure: the unit that is proved or not.
-type duty struct {
+// obligation is one property in one procedure: the unit that is proved or not.
+type obligation struct {
 	pair     fact.Pair
 	property kernel.Property
 }
 
-// stage is how far a duty has come.
+// stage is how far an obligation has come.
 type stage int
 
 const (
 	undecided stage = iota
 	hidden          // another check of its procedure failed; look again without that
-	suspect         // failed, but perhaps only for want of a loop invariant
+	failed          // but perhaps only for want of a loop invariant
 	late            // the time limit or the prover's patience was over
 	decided
 )
 
-// entry is what is known about a duty.
+// entry is what is known about an obligation.
 type entry struct {
 	stage  stage
 	status claim.Status // if decided
@@ -89,7 +89,7 @@ type entry struct {
 	// overflow describes a fault that is there only if integers overflow.
 	overflow string
 	proc     *key.Procedure
-	faults   []Finding // of a suspect
+	faults   []Finding // of one that failed
 	// doubtful are races of two writes that may be of the same value.
 	doubtful []doubt
 	benign   []Finding
@@ -106,8 +106,8 @@ type doubt struct {
 // session is one verification.
 type session struct {
 	translation
-	result Result
-	ledger map[duty]*entry
+	result      Result
+	obligations map[obligation]*entry
 	// inferOnly is set where nothing is asked for but invariants.
 	inferOnly bool
 	// seconds of solver time by property
@@ -131,7 +131,7 @@ type session struct {
 	ranOut string
 }
 
-// decide decides every duty, unless time is over first: runs of the program refute
+// decide decides every obligation, unless time is over first: runs of the program refute
 // some, the solver gets the rest.
 func (s *session) decide() {
 	properties, more := s.witness(s.opts.Encoding.Properties)
@@ -149,14 +149,14 @@ func (s *session) decide() {
 	}
 }
 
-// provedAll reports whether there are duties and all of them are proved.
+// provedAll reports whether there are obligations and all of them are proved.
 func (s *session) provedAll() bool {
-	for _, e := range s.ledger {
+	for _, e := range s.obligations {
 		if e.stage != decided || e.status != claim.Proved {
 			return false
 		}
 	}
-	return len(s.ledger) > 0
+	return len(s.obligations) > 0
 }
 
 // cut decides what can be decided with loops cut by invariants; false if it was
@@ -189,10 +189,10 @@ func (s *session) encoding(properties map[kernel.Property]bool, allowSame bool) 
 	return o
 }
 
-// at returns the properties that have a duty at that stage.
+// at returns the properties that have an obligation at that stage.
 func (s *session) at(stages ...stage) map[kernel.Property]bool {
 	out := map[kernel.Property]bool{}
-	for d, e := range s.ledger {
+	for d, e := range s.obligations {
 		for _, st := range stages {
 			if e.stage == st || st == hidden && len(e.doubtful) > 0 {
 				out[d.property] = true
@@ -202,27 +202,27 @@ func (s *session) at(stages ...stage) map[kernel.Property]bool {
 	return out
 }
 
-// settle decides the hidden duties of those properties as unknown.
+// settle decides the hidden obligations of those properties as unknown.
 func (s *session) settle(properties map[kernel.Property]bool, reason claim.Reason) {
-	for d, e := range s.ledger {
+	for d, e := range s.obligations {
 		if properties[d.property] && e.stage == hidden {
 			e.stage, e.status, e.reason = decided, claim.Unknown, reason
 		}
 	}
 }
 
-// close leaves nothing undecided in the ledger.
+// close leaves nothing undecided among the obligations.
 func (s *session) close() {
 	s.reserve = 0
-	for d, e := range s.ledger {
+	for d, e := range s.obligations {
 		if e.stage == undecided || e.stage == hidden {
 			e.stage, e.status, e.reason = decided, claim.Unknown, claim.Because(s.openReason(d.property))
 		}
 	}
-	s.acquit(0)
+	s.leaveOpen(0)
 }
 
-// finish sums the ledger up into the result.
+// finish sums the obligations up into the result.
 func (s *session) finish() {
 	r := &s.result
 	r.Stats.Seconds = time.Since(s.began).Seconds()
@@ -244,12 +244,12 @@ func (s *session) finish() {
 	}
 }
 
-// properties joins the duties of each property: it is refuted if one is, proved
+// properties joins the obligations of each property: it is refuted if one is, proved
 // if all are.
 func (s *session) properties() []Property {
 	byName := map[kernel.Property]*Property{}
-	for _, d := range s.duties() {
-		e := s.ledger[d]
+	for _, d := range s.inOrder() {
+		e := s.obligations[d]
 		p := byName[d.property]
 		if p == nil {
 			p = &Property{Name: d.property, Status: claim.Proved, Engine: BoogieEngine, Seconds: s.seconds[d.property]}
@@ -280,10 +280,10 @@ func (e *entry) verdict() claim.Status {
 	return claim.Unknown
 }
 
-// duties lists the ledger in a fixed order.
-func (s *session) duties() []duty {
-	out := make([]duty, 0, len(s.ledger))
-	for d := range s.ledger {
+// inOrder lists the obligations in a fixed order.
+func (s *session) inOrder() []obligation {
+	out := make([]obligation, 0, len(s.obligations))
+	for d := range s.obligations {
 		out = append(out, d)
 	}
 	sort.Slice(out, func(i, j int) bool {

@@ -43,7 +43,7 @@ func (s *session) witness(properties map[kernel.Property]bool) (map[kernel.Prope
 	if s.opts.NoRuns || s.opts.LoopUnroll > 0 {
 		return properties, true
 	}
-	if _, ok := s.encode(s.encoding(properties, s.opts.Encoding.AllowSameValue)); !ok || len(s.ledger) == 0 {
+	if _, ok := s.encode(s.encoding(properties, s.opts.Encoding.AllowSameValue)); !ok || len(s.obligations) == 0 {
 		return properties, true
 	}
 	if s.step(stepRunProgram, func() bool { return s.refutedByRuns(properties) }) || s.step(stepExecutions, s.racesWhenExecuted) {
@@ -61,7 +61,7 @@ func (s *session) refutedByRuns(properties map[kernel.Property]bool) bool {
 		return false
 	}
 	for _, f := range faults {
-		e := s.duty(f.proc, f.check.Property)
+		e := s.obligation(f.proc, f.check.Property)
 		e.stage, e.status, e.reason, e.ran = decided, claim.Refuted, claim.Reason{}, true
 		s.findings = append(s.findings, f.ran(s.k, out))
 	}
@@ -74,7 +74,7 @@ func (s *session) leftBeside() (map[kernel.Property]bool, bool) {
 	refuted := s.refutedProperties()
 	base := s.basis(refuted)
 	left := map[kernel.Property]bool{}
-	for d, e := range s.ledger {
+	for d, e := range s.obligations {
 		switch {
 		case refuted[d.property]:
 		case base != "":
@@ -86,10 +86,10 @@ func (s *session) leftBeside() (map[kernel.Property]bool, bool) {
 	return left, len(left) > 0
 }
 
-// refutedProperties are those of which some duty is refuted.
+// refutedProperties are those of which some obligation is refuted.
 func (s *session) refutedProperties() map[kernel.Property]bool {
 	refuted := map[kernel.Property]bool{}
-	for d, e := range s.ledger {
+	for d, e := range s.obligations {
 		if e.stage == decided && e.status == claim.Refuted {
 			refuted[d.property] = true
 		}
@@ -123,7 +123,7 @@ func (s *session) pursue() {
 			Patience: suspectPatience, Total: suspectTotal, Seed: 1, Hints: s.hints,
 		})
 		for _, f := range faults {
-			e := s.duty(f.proc, f.check.Property)
+			e := s.obligation(f.proc, f.check.Property)
 			if e.stage == decided && e.status != claim.Refuted {
 				continue
 			}

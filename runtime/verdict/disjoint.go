@@ -12,14 +12,14 @@ import (
 // barriers of the block. LOG and CHECK show the same, with more to guess invariants
 // from: it is enough to know of one thread what it has accessed.
 
-// apartShare leaves time to sort out the guesses of what else has failed.
-const apartShare = 0.4
+// disjointShare leaves time to sort out the guesses of what else has failed.
+const disjointShare = 0.4
 
-// askApart asks whether threads of a block race on the arrays whose procedures
+// askDisjoint asks whether threads of a block race on the arrays whose procedures
 // failed though no barrier was counted in them. Only proofs count: that a thread waits
 // at named barriers may exclude what fails here.
-func (q *generationQuery) askApart() {
-	arrays := q.failedApart()
+func (q *generationQuery) askDisjoint() {
+	arrays := q.failedDisjoint()
 	if len(arrays) == 0 || q.opts.Encoding.LockStep {
 		return
 	}
@@ -28,7 +28,7 @@ func (q *generationQuery) askApart() {
 	opts := q.opts
 	opts.Encoding.Encoding, opts.Encoding.Pairs, opts.Encoding.Arrays = ask.BarrierEncoding, ask.WithinBlock, arrays
 	opts.Encoding.Properties = map[kernel.Property]bool{kernel.DataRace: true}
-	if until := q.deadline(apartShare); !until.IsZero() {
+	if until := q.deadline(disjointShare); !until.IsZero() {
 		opts.Timeout = until.Sub(q.began)
 	}
 	r := translation{ctx: q.ctx, k: q.k, opts: opts, solve: q.engines.Solve, began: q.began,
@@ -41,12 +41,12 @@ func (q *generationQuery) askApart() {
 	q.result.Assumptions = sentences(q.result.Assumptions, r.Assumptions)
 	q.gather(r, opts.Encoding.Properties, claim.Proved)
 	q.opts.Trace.Note("threads touch different elements")
-	q.apart, q.apartArith = arrays, p.Arith
+	q.disjoint, q.disjointArith = arrays, p.Arith
 	q.conclude()
 }
 
-// failedApart are the arrays of those procedures.
-func (q *generationQuery) failedApart() map[*kernel.Array]bool {
+// failedDisjoint are the arrays of those procedures.
+func (q *generationQuery) failedDisjoint() map[*kernel.Array]bool {
 	out := map[*kernel.Array]bool{}
 	for _, proc := range q.out.Procedures {
 		for _, part := range proc.Parts {

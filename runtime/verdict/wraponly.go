@@ -9,9 +9,9 @@ import (
 	"gv2/runtime/claim"
 )
 
-// withdrawOverflows takes back what another session, in bit-vectors, has refuted
-// only because integers overflow, and notes the overflow at the duties.
-func (s *session) withdrawOverflows(again *session) {
+// dropOverflows takes back what another session, in bit-vectors, has refuted
+// only because integers overflow, and notes the overflow at the obligations.
+func (s *session) dropOverflows(again *session) {
 	left, through := map[kernel.Property]bool{}, map[kernel.Property]string{}
 	again.findings = slices.DeleteFunc(again.findings, func(f Finding) bool {
 		if f.Severity != ErrorSeverity {
@@ -26,7 +26,7 @@ func (s *session) withdrawOverflows(again *session) {
 		}
 		return true
 	})
-	for d, e := range again.ledger {
+	for d, e := range again.obligations {
 		if text := through[d.property]; text != "" && !left[d.property] && e.status == claim.Refuted {
 			e.status, e.overflow = claim.Unknown, text
 		}
@@ -70,10 +70,10 @@ func (s *session) remains(f *Finding) bool {
 	return !fixed.proves(f.Property)
 }
 
-// proves reports whether every duty of a property is proved.
+// proves reports whether every obligation of a property is proved.
 func (s *session) proves(property kernel.Property) bool {
 	found := false
-	for d, e := range s.ledger {
+	for d, e := range s.obligations {
 		if d.property == property {
 			found = true
 			if e.verdict() != claim.Proved {
