@@ -56,7 +56,8 @@
 // rank: a contradiction.
 //
 // The argument is that of WEFT's Theorem 1 (Sharma, Bauer, Aiken, PLDI 2015), for any
-// number of iterations.
+// number of iterations. argument_test.go tries it on random programs, with relays; none of
+// the checks can be left out.
 //
 // # Extensions
 //
