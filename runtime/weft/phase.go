@@ -8,32 +8,32 @@ import (
 	"gv2/runtime/emulate"
 )
 
-// Barriers that lie in memory (kernel.Phase). Their phases are generations: an arrive
-// registers, and recycling is checked there as at any barrier, so that every execution has
-// the same arrives in each phase. To wait is an operation by itself, with the token of a
-// phase. It returns when that phase is complete, and what its arrivals know happens before
-// what follows.
+// Barriers in memory (kernel.Phase). Their phases are generations: an arrive registers,
+// and the check of recycling applies as at any barrier, so that every execution has the
+// same arrives in each phase. A wait is a separate operation with the token of a phase. It
+// returns when that phase is complete, and what its arrivals know happens before what
+// follows.
 //
-// A token is good until the next phase is complete; a device has one bit for it. So the
-// phase behind the one that a thread waits for must not be complete before it has waited,
-// in no execution: of those that wait too late here that is plain, and of the others the
-// wait has to happen before one of the arrivals that complete the next phase.
+// A token is valid until the next phase is complete, because a device has one bit for it.
+// So in no execution may the next phase be complete before a thread has waited. A wait
+// that is too late in this execution is a fault at once; any other wait must happen before
+// one of the arrivals that complete the next phase.
 
 // phases is what a barrier in memory has besides a numbered one.
 type phases struct {
-	// ready is set when the barrier is initialised, for that many threads.
+	// ready is set once the barrier is initialised, for expected threads.
 	ready    bool
 	expected int64
-	// first is the generation that its first phase is.
+	// first is the generation of its first phase.
 	first int64
-	// past is what a wait for the last complete phase brings.
+	// past is the clock that a wait for the last complete phase joins.
 	past *clock
-	// waiting are those that wait for the open phase, passed those that have waited for
+	// waiting are lanes that wait for the open phase, passed those that have waited for
 	// the last one.
 	waiting, passed []waited
 }
 
-// waited is lanes of a warp that wait, at the position from which they go on.
+// waited is a set of lanes of a warp that wait, with the position from which they continue.
 type waited struct {
 	site  *emulate.Site
 	warp  int
@@ -47,14 +47,14 @@ const (
 	KindToken         = "token" // recycling: a wait for a phase that is long over, or is none
 )
 
-// enter performs an operation on a barrier in memory as far as it differs from one on a
-// numbered barrier. It reports whether the threads are still to be registered.
+// enter performs the part of an operation on a barrier in memory that numbered barriers
+// do not have. It reports whether the caller must still register the threads.
 func (t *trace) enter(op *emulate.BarrierOp) bool {
 	b, does := t.barrier(op), op.Site.Sync
 	switch {
 	case !does.Registers && !does.Waits:
-		// Whoever arrived before on what lay there is forgotten; that it is over for them
-		// is the business of races.
+		// Initialisation forgets earlier arrivals on a barrier at that place. If they are
+		// not ordered before it, the check of races reports that.
 		b.Now.Registrations, b.Now.Registered = b.Now.Registrations[:0], 0
 		b.gathering, b.phases = gathering{}, phases{ready: true, expected: op.Count, first: int64(b.Open())}
 		t.machine.Release(op.Warp, op.Lanes, emulate.Result{})
@@ -88,9 +88,9 @@ func (t *trace) await(b *barrier, op *emulate.BarrierOp) {
 	}
 }
 
-// pass lets lanes go on that have waited for the last complete phase.
+// pass lets lanes continue that have waited for the last complete phase.
 func (t *trace) pass(b *barrier, w waited) {
-	// Lanes that wait together do not learn what they know of each other.
+	// Lanes that wait together do not join each other's clocks.
 	for _, v := range slices.Clone(t.views(w.warp, w.lanes)) {
 		t.ownClock(w.warp, v.lanes).join(b.past)
 	}
@@ -100,7 +100,8 @@ func (t *trace) pass(b *barrier, w waited) {
 	t.machine.Release(w.warp, w.lanes, emulate.Result{})
 }
 
-// turn follows the completion of a phase of barrier id, whose arrivals know node.
+// turn follows the completion of a phase of barrier id; node joins the clocks of
+// its arrivals.
 func (t *trace) turn(id int, node *clock) {
 	b := &t.barriers[id]
 	for _, w := range b.passed {
@@ -116,7 +117,7 @@ func (t *trace) turn(id int, node *clock) {
 	}
 }
 
-// late is the fault of waiting for a phase when the next one may be complete.
+// late is the fault of a wait for a phase when the next one may be complete.
 func (t *trace) late(id int, w waited, phase int64) Fault {
 	who := t.lanesOf(w.warp, w.lanes)
 	return Fault{Property: kernel.Recycling, Kind: KindToken, At: []Party{t.waiter(waiting{site: w.site, threads: t.lanesOf(w.warp, w.lanes)})},
