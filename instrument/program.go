@@ -50,7 +50,7 @@ func (b *builder) encoder(pair fact.Pair, uniform map[*kernel.Var]bool) *arith.E
 // are its own.
 func (b *builder) procedure(pair fact.Pair) (procs, consts []boogie.Decl) {
 	proc := &key.Procedure{Name: b.procName(pair), Pair: pair}
-	b = b.covered(proc)
+	b = b.cutLoops(proc)
 	prog, diags := predicate.Predicate(b.kernel, pair)
 	b.diags.Merge(diags)
 	if diags.HasErrors() {
@@ -101,17 +101,17 @@ func (b *builder) generations(pair fact.Pair) (procs, consts []boogie.Decl) {
 	return b.gen.Procedures()
 }
 
-// covered is the builder for one procedure. Its kernel has nothing in it that does
+// cutLoops is the builder for one procedure. Its kernel has nothing in it that does
 // not matter to the pair, and one arbitrary iteration in place of the loops that
 // need no invariants. Without invariants every loop is wanted as it is.
-func (b *builder) covered(proc *key.Procedure) *builder {
+func (b *builder) cutLoops(proc *key.Procedure) *builder {
 	p, pl, purpose := b.prepared, b.plan, purposeOf(&b.opts)
 	if proc.Pair == fact.OtherBlock {
 		rel := purpose.Relevance(p.Kernel, proc.Pair)
 		p, pl = p.SlicedFor(rel), pl.RelevantTo(rel)
 	}
 	if b.opts.Invariants != ask.NoInvariants {
-		p, proc.LoopSites = p.Covered(proc.Pair, b.out.Arith == key.BVArith, purpose)
+		p, proc.LoopSites = p.WithCutLoops(proc.Pair, b.out.Arith == key.BVArith, purpose)
 		proc.HasLoops = len(proc.LoopSites) > 0
 	}
 	k := p.Kernel

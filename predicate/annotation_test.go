@@ -39,7 +39,7 @@ func TestLoopsWithAnnotationsStay(t *testing.T) {
 		{&kernel.Barrier{ID: kernel.NewConst(kernel.I32, 0), Grid: true}, false},
 	} {
 		k := stating(c.s)
-		_, cut := rewrite.Cover(k, fact.OtherBlock, false, false, nil)
+		_, cut := rewrite.CutLoops(k, fact.OtherBlock, false, false, nil)
 		require.Equal(t, c.covers, len(cut) > 0, "%T", c.s)
 		if _, asserts := c.s.(*kernel.Assert); !asserts && c.covers {
 			require.False(t, hasLoop(rewrite.Accelerate(k, nil)), "%T", c.s)

@@ -4,7 +4,7 @@
 //
 // In: a kernel, which the passes do not change. Out: a new one, which shares all
 // unchanged parts. The documentation of each pass says how their executions relate:
-// the same (most passes), all of them and perhaps more (Slice, Cover: for proofs), or
+// the same (most passes), all of them and perhaps more (Slice, CutLoops: for proofs), or
 // only some of them (Accelerate: for a search for faults).
 //
 // Passes that copy a statement give the copy an identity of its own. Facts about the

@@ -102,12 +102,12 @@ func TestNotesOfCopiesInUnrolledLoops(t *testing.T) {
 func TestArbitraryIterationsMayMeet(t *testing.T) {
 	p := proofs(rewrite.Prepare(scanned(t, `for (int i = 0; i < n; i++) { if (flag) out[sum[t] + i] = 1; }`)))
 	require.Equal(t, []string{"apart 1 from 10"}, noted(p))
-	covered, cut := p.Covered(fact.SameBlock, false, rewrite.Purpose{})
+	arbitrary, cut := p.WithCutLoops(fact.SameBlock, false, rewrite.Purpose{})
 	assert.NotEmpty(t, cut)
-	for _, what := range noted(covered) {
+	for _, what := range noted(arbitrary) {
 		assert.Equal(t, "times iteration", what)
 	}
-	assert.NotEmpty(t, noted(covered), "that it is a number of iterations is noted")
+	assert.NotEmpty(t, noted(arbitrary), "that it is a number of iterations is noted")
 	faults, _, _ := rewrite.Prepare(scanned(t, `for (int i = 0; i < n; i++) { if (flag) out[sum[t] + i] = 1; }`)).For(rewrite.Purpose{Faults: true})
 	assert.Empty(t, noted(faults))
 	assert.Equal(t, []string{"apart 1 from 10"}, noted(p))
@@ -119,10 +119,10 @@ func TestPreparedIsFoundOnce(t *testing.T) {
 	k := scanned(t, `for (int i = 0; i < n; i++) out[t + i * 64] = i;`)
 	one, two := rewrite.Prepare(k), rewrite.Prepare(k)
 	assert.Same(t, one.Kernel, two.Kernel)
-	covered, cut := one.Covered(fact.SameBlock, false, rewrite.Purpose{})
+	arbitrary, cut := one.WithCutLoops(fact.SameBlock, false, rewrite.Purpose{})
 	require.NotEmpty(t, cut)
-	require.NotEmpty(t, noted(covered))
-	assert.Empty(t, noted(&rewrite.Prepared{Kernel: covered.Kernel, Notes: two.Notes}))
+	require.NotEmpty(t, noted(arbitrary))
+	assert.Empty(t, noted(&rewrite.Prepared{Kernel: arbitrary.Kernel, Notes: two.Notes}))
 }
 
 // TestCopiesWithoutNotes: a copy of a statement without a call that notes it has no

@@ -13,7 +13,7 @@ import (
 // The steps are the functions of this file, in order. Prepare comes first and is the same
 // for all translations of a kernel; then For, by the purpose; UnrolledBarriers or
 // UnrolledWithBarriers if barriers are modelled by their generations; Finished always;
-// and Covered for each pair of threads.
+// and WithCutLoops for each pair of threads.
 type Prepared struct {
 	Kernel *kernel.Kernel
 	Notes  *fact.Notes
@@ -178,10 +178,10 @@ func (p *Prepared) SlicedFor(relevance *fact.Relevance) *Prepared {
 	return p.with(Slice(p.Kernel, relevance, p.Notes))
 }
 
-// Covered replaces loops that need no invariants by one arbitrary iteration, and returns
+// WithCutLoops replaces loops that need no invariants by one arbitrary iteration, and returns
 // the places of these loops. It is last: its result is for a proof, for this pair of
 // threads, in one model of integers.
-func (p *Prepared) Covered(pair fact.Pair, wraps bool, f Purpose) (*Prepared, []kernel.Src) {
-	k, cut := Cover(p.Kernel, pair, wraps, f.SameValues, p.Notes)
+func (p *Prepared) WithCutLoops(pair fact.Pair, wraps bool, f Purpose) (*Prepared, []kernel.Src) {
+	k, cut := CutLoops(p.Kernel, pair, wraps, f.SameValues, p.Notes)
 	return p.with(k), cut
 }

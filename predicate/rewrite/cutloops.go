@@ -7,7 +7,7 @@ import (
 	"gv2/predicate/fact"
 )
 
-// Cover replaces loops by one arbitrary iteration of theirs, for a proof. Such a loop
+// CutLoops replaces loops by one arbitrary iteration of theirs, for a proof. Such a loop
 // needs no invariant: the values of its counters are known by construction.
 //
 //	for (v = s; e; v += c) S
@@ -26,10 +26,10 @@ import (
 // wraps is set if integers are bit-vectors, so that counters may wrap.
 //
 // k should be sliced and its variables split: irrelevant variables may well be
-// carried. loads is set if it was sliced by RelevantWithLoads. Cover also returns the
+// carried. loads is set if it was sliced by RelevantWithLoads. CutLoops also returns the
 // loops that it replaced.
-func Cover(k *kernel.Kernel, pair fact.Pair, wraps, loads bool, notes *fact.Notes) (*kernel.Kernel, []kernel.Src) {
-	c := &coverer{
+func CutLoops(k *kernel.Kernel, pair fact.Pair, wraps, loads bool, notes *fact.Notes) (*kernel.Kernel, []kernel.Src) {
+	c := &loopCutter{
 		notes: notes, kernel: k, pair: pair, wraps: wraps, names: kernel.NewNames(k), uses: fact.UsesOf(k), uniform: fact.Uniform(k, pair),
 		valued: fact.Loaded(k),
 	}
@@ -53,7 +53,7 @@ func tidy(k *kernel.Kernel, loads bool, notes *fact.Notes) *kernel.Kernel {
 	return Slice(k, fact.Relevant(k), notes)
 }
 
-type coverer struct {
+type loopCutter struct {
 	notes   *fact.Notes
 	kernel  *kernel.Kernel
 	pair    fact.Pair
@@ -72,7 +72,7 @@ type coverer struct {
 }
 
 // survey collects facts about the kernel as a whole.
-func (c *coverer) survey() {
+func (c *loopCutter) survey() {
 	c.fetched = map[*kernel.Array]bool{}
 	written := fact.Written(c.kernel)
 	for a := range c.valued {
@@ -88,7 +88,7 @@ func (c *coverer) survey() {
 	})
 }
 
-func (c *coverer) loop(orig, l *kernel.Loop, rest []kernel.Stmt) []kernel.Stmt {
+func (c *loopCutter) loop(orig, l *kernel.Loop, rest []kernel.Stmt) []kernel.Stmt {
 	if stated(l) || !c.quiet(l) || c.remembers(l) {
 		return []kernel.Stmt{l}
 	}
@@ -97,7 +97,7 @@ func (c *coverer) loop(orig, l *kernel.Loop, rest []kernel.Stmt) []kernel.Stmt {
 	if !c.forget(orig, &forgotten, rest) {
 		return []kernel.Stmt{l}
 	}
-	i := &iteration{coverer: c, loop: &forgotten, Changes: fact.ChangesOf(&forgotten), orig: orig, from: map[*fact.Stride]*kernel.Var{}}
+	i := &iteration{loopCutter: c, loop: &forgotten, Changes: fact.ChangesOf(&forgotten), orig: orig, from: map[*fact.Stride]*kernel.Var{}}
 	if !i.understood() {
 		return []kernel.Stmt{l}
 	}
@@ -106,7 +106,7 @@ func (c *coverer) loop(orig, l *kernel.Loop, rest []kernel.Stmt) []kernel.Stmt {
 }
 
 // stated reports whether the user has invariants of l to be checked. Candidates
-// do not count: a covered loop needs none.
+// do not count: a cut loop needs none.
 func stated(l *kernel.Loop) bool {
 	for _, inv := range l.Invariants {
 		if !inv.Candidate {
@@ -132,7 +132,7 @@ func relates(s kernel.Stmt) bool {
 // quiet reports whether the threads meet nowhere in the loop and continue after
 // it in the same way for every chosen iteration. A thread that ends in the loop
 // would be missing at a barrier.
-func (c *coverer) quiet(l *kernel.Loop) bool {
+func (c *loopCutter) quiet(l *kernel.Loop) bool {
 	calm := true
 	labels := map[string]bool{}
 	for _, list := range [][]kernel.Stmt{l.Head, l.Body, l.Post} {
@@ -158,7 +158,7 @@ func (c *coverer) quiet(l *kernel.Loop) bool {
 
 // remembers reports whether an iteration may find in a thread's own memory, or in
 // a counter of atomics, what an earlier one wrote there.
-func (c *coverer) remembers(l *kernel.Loop) bool {
+func (c *loopCutter) remembers(l *kernel.Loop) bool {
 	found := false
 	eachStmt(l, func(s kernel.Stmt) {
 		switch s := s.(type) {
@@ -178,7 +178,7 @@ func (c *coverer) remembers(l *kernel.Loop) bool {
 // forget makes the loads of l take arbitrary values from the arrays that it
 // writes: earlier iterations may have written them. It returns false if a load
 // after the loop might still read values that it wrote.
-func (c *coverer) forget(orig, l *kernel.Loop, rest []kernel.Stmt) bool {
+func (c *loopCutter) forget(orig, l *kernel.Loop, rest []kernel.Stmt) bool {
 	changed := map[*kernel.Array]bool{}
 	eachStmt(l, func(s kernel.Stmt) {
 		_, load := s.(*kernel.Load)
@@ -236,7 +236,7 @@ func loads(stmts []kernel.Stmt, arrays map[*kernel.Array]bool) int {
 	return n
 }
 
-func (c *coverer) loadedOutside(orig *kernel.Loop, arrays map[*kernel.Array]bool) bool {
+func (c *loopCutter) loadedOutside(orig *kernel.Loop, arrays map[*kernel.Array]bool) bool {
 	return loads(c.kernel.Body, arrays) > loads([]kernel.Stmt{orig}, arrays)
 }
 
@@ -250,7 +250,7 @@ func eachStmt(l *kernel.Loop, f func(kernel.Stmt)) {
 	}
 }
 
-func (c *coverer) fresh(name string, t kernel.Type, src kernel.Src) *kernel.Var {
+func (c *loopCutter) fresh(name string, t kernel.Type, src kernel.Src) *kernel.Var {
 	v := &kernel.Var{Name: c.names.Unused(name), T: t, Temp: true, Pos: src.Pos}
 	c.vars = append(c.vars, v)
 	return v
@@ -258,7 +258,7 @@ func (c *coverer) fresh(name string, t kernel.Type, src kernel.Src) *kernel.Var 
 
 // iteration is a loop that is being replaced.
 type iteration struct {
-	*coverer
+	*loopCutter
 	*fact.Changes
 	loop         *kernel.Loop
 	orig         *kernel.Loop

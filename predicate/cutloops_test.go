@@ -113,7 +113,7 @@ func isChoice(h *kernel.Havoc) bool {
 		strings.HasPrefix(h.Why, "how often") || h.Why == "an iteration"
 }
 
-// loopy makes kernels of loops most of which Cover can replace: counters,
+// loopy makes kernels of loops most of which CutLoops replaces: counters,
 // accumulators, jumps, nested loops, loads in conditions.
 type loopy struct {
 	chooser
@@ -269,14 +269,14 @@ func eachLoopy(t *testing.T, f func(seed int64, k *kernel.Kernel)) {
 
 // The two threads of a race choose their iterations independently, so it
 // suffices that every single access in a run of the kernel is in some run of the
-// covered kernel.
-func TestCoverMissesNoAccess(t *testing.T) {
-	compared, covered := 0, 0
+// cutCount kernel.
+func TestCutLoopsMissesNoAccess(t *testing.T) {
+	compared, cutCount := 0, 0
 	eachLoopy(t, func(seed int64, k *kernel.Kernel) {
 		for _, wraps := range []bool{false, true} {
-			c, cut := rewrite.Cover(k, fact.SameBlock, wraps, false, nil)
+			c, cut := rewrite.CutLoops(k, fact.SameBlock, wraps, false, nil)
 			require.NoError(t, kernel.Check(c), "seed %d\n%s", seed, kernel.Print(c))
-			covered += len(cut)
+			cutCount += len(cut)
 			for tid := int64(0); tid < 3 && len(cut) > 0; tid++ {
 				want := brief(k, tid)
 				if want.err != nil {
@@ -297,7 +297,7 @@ func TestCoverMissesNoAccess(t *testing.T) {
 			}
 		}
 	})
-	require.Greater(t, covered, 1000, "loops are covered")
+	require.Greater(t, cutCount, 1000, "loops are cut")
 	require.Greater(t, compared, 1000, "kernels are compared")
 }
 
@@ -352,9 +352,9 @@ func add(v *kernel.Var, n int64) kernel.Stmt {
 	return &kernel.Assign{Dst: v, X: binary(kernel.Add, kernel.Ref(v), konst(n))}
 }
 
-// requireCovered demands that the kernel's loop is replaced and no access missed.
-func requireCovered(t *testing.T, k *kernel.Kernel, wraps bool) {
-	c, cut := rewrite.Cover(k, fact.SameBlock, wraps, false, nil)
+// requireCut demands that the kernel's loop is replaced and no access missed.
+func requireCut(t *testing.T, k *kernel.Kernel, wraps bool) {
+	c, cut := rewrite.CutLoops(k, fact.SameBlock, wraps, false, nil)
 	require.Len(t, cut, 1)
 	runs, ok := chosen(c, k, 0, 0)
 	require.True(t, ok)
@@ -367,7 +367,7 @@ func requireCovered(t *testing.T, k *kernel.Kernel, wraps bool) {
 }
 
 // A counter that wraps comes back below its start.
-func TestCoverOfWrappingCounter(t *testing.T) {
+func TestCutLoopsOfWrappingCounter(t *testing.T) {
 	for limit := range int64(6) {
 		i, n := &kernel.Var{Name: "i", T: kernel.I32}, &kernel.Var{Name: "n", T: kernel.I32}
 		few := binary(kernel.Lt, kernel.Ref(n), konst(4))
@@ -375,15 +375,15 @@ func TestCoverOfWrappingCounter(t *testing.T) {
 			return []kernel.Stmt{&kernel.Assign{Dst: i, X: konst(v)}, &kernel.Assign{Dst: n, X: konst(0)}}
 		}
 		up := binary(kernel.LAnd, binary(kernel.Lt, kernel.Ref(i), konst(math.MaxInt32-limit)), few)
-		requireCovered(t, storing(start(math.MaxInt32-6), up, i, add(i, 4), add(n, 1)), true)
+		requireCut(t, storing(start(math.MaxInt32-6), up, i, add(i, 4), add(n, 1)), true)
 		down := binary(kernel.LAnd, binary(kernel.Gt, kernel.Ref(i), konst(math.MinInt32+limit)), few)
-		requireCovered(t, storing(start(math.MinInt32+6), down, i, add(i, -4), add(n, 1)), true)
+		requireCut(t, storing(start(math.MinInt32+6), down, i, add(i, -4), add(n, 1)), true)
 	}
 }
 
 // A step that is no constant may be zero: then a counter of 32 bits does not say that
 // there are fewer than 2^32 iterations. Another counter that moves does.
-func TestCoverOfStepThatMayBeZero(t *testing.T) {
+func TestCutLoopsOfStepThatMayBeZero(t *testing.T) {
 	i, j, d := &kernel.Var{Name: "i", T: kernel.I64}, &kernel.Var{Name: "j", T: kernel.I32}, &kernel.Var{Name: "d", T: kernel.I32, Param: true}
 	long := func(n int64) kernel.Expr { return &kernel.Const{T: kernel.I64, Val: n} }
 	loop := func(step kernel.Expr) *kernel.Kernel {
@@ -393,24 +393,24 @@ func TestCoverOfStepThatMayBeZero(t *testing.T) {
 		k.Params = append(k.Params, d)
 		return k
 	}
-	_, cut := rewrite.Cover(loop(kernel.Ref(d)), fact.SameBlock, false, false, nil)
+	_, cut := rewrite.CutLoops(loop(kernel.Ref(d)), fact.SameBlock, false, false, nil)
 	require.Empty(t, cut)
-	_, cut = rewrite.Cover(loop(konst(2)), fact.SameBlock, false, false, nil)
+	_, cut = rewrite.CutLoops(loop(konst(2)), fact.SameBlock, false, false, nil)
 	require.Len(t, cut, 1)
 }
 
 // An accumulator may come below its start as well as above it.
-func TestCoverOfMixedAccumulator(t *testing.T) {
+func TestCutLoopsOfMixedAccumulator(t *testing.T) {
 	i, v := &kernel.Var{Name: "i", T: kernel.I32}, &kernel.Var{Name: "v", T: kernel.I32}
 	start := []kernel.Stmt{&kernel.Assign{Dst: i, X: konst(0)}, &kernel.Assign{Dst: v, X: konst(9)}}
 	turn := &kernel.If{Cond: binary(kernel.Lt, kernel.Ref(i), konst(2)), Then: one(add(v, 6)), Else: one(add(v, -4))}
-	requireCovered(t, storing(start, binary(kernel.Lt, kernel.Ref(i), konst(8)), v, turn, add(i, 1)), false)
+	requireCut(t, storing(start, binary(kernel.Lt, kernel.Ref(i), konst(8)), v, turn, add(i, 1)), false)
 }
 
 // A loop may read in a later iteration what it writes: the loads take any value.
 // After the loop nothing may load from there before all threads have waited for
 // each other.
-func TestCoverForgetsWhatALoopWrites(t *testing.T) {
+func TestCutLoopsForgetsWhatALoopWrites(t *testing.T) {
 	a := &kernel.Array{Name: "a", Space: kernel.Shared, Elem: kernel.I32, Len: -1, Scale: 1}
 	out := &kernel.Array{Name: "out", Space: kernel.Global, Elem: kernel.I32, Len: -1, Scale: 1}
 	i, j := &kernel.Var{Name: "i", T: kernel.I32}, &kernel.Var{Name: "j", T: kernel.I32}
@@ -450,7 +450,7 @@ func TestCoverForgetsWhatALoopWrites(t *testing.T) {
 			Name: "k", Launch: kernel.Launch{BlockDim: [3]int{4, 1, 1}, GridDim: [3]int{1, 1, 1}},
 			Vars: []*kernel.Var{i, j, v, w}, Arrays: []*kernel.Array{a, out}, Body: tt.body,
 		}
-		c, cut := rewrite.Cover(k, fact.SameBlock, false, false, nil)
+		c, cut := rewrite.CutLoops(k, fact.SameBlock, false, false, nil)
 		require.Equal(t, tt.cut, len(cut) == 1, "%s\n%s", tt.what, kernel.Print(c))
 		if tt.cut {
 			require.Contains(t, kernel.Print(c), "havoc v", tt.what)
@@ -500,7 +500,7 @@ func TestNotesOfReplacedLoops(t *testing.T) {
 	}
 	eachLoopy(t, func(seed int64, k *kernel.Kernel) {
 		check(seed, k, func(k *kernel.Kernel, notes *fact.Notes) *kernel.Kernel {
-			c, _ := rewrite.Cover(k, fact.SameBlock, false, false, notes)
+			c, _ := rewrite.CutLoops(k, fact.SameBlock, false, false, notes)
 			return c
 		}, true)
 		check(seed, k, rewrite.Accelerate, false)
