@@ -22,7 +22,7 @@ func (r *runner) load(s *kernel.Load, pred []value) []value {
 	})
 }
 
-// store writes the cells, thread by thread, and notes whether the threads are apart.
+// store writes the cells, thread by thread, and notes whether they are disjoint.
 func (r *runner) store(s *kernel.Store, pred []value) {
 	index := r.eval(s.Acc.Index)
 	if r.asked[s] != 0 && !r.trial {

@@ -71,7 +71,7 @@ func TestMarkedStoresNeverMeet(t *testing.T) {
 	for range 600 {
 		text := randomScatter(r)
 		k := lowered(t, text, 16)
-		pairs := pairsApart(k)
+		pairs := disjointPairs(k)
 		marked += min(len(pairs), 1)
 		for input := uint64(1); input <= inputs; input++ {
 			report, err := weft.Check(context.Background(), k, weft.Options{Params: map[string]int64{"n": 2}, Input: input})
@@ -90,14 +90,14 @@ func TestMarkedStoresNeverMeet(t *testing.T) {
 	assert.Greater(t, racy, 1000, "races")
 }
 
-// pairsApart are the lines of stores that are marked to keep apart.
-func pairsApart(k *kernel.Kernel) map[[2]int]bool {
-	apart := scatter.Disjoint(k)
+// disjointPairs are the lines of stores that are marked as disjoint.
+func disjointPairs(k *kernel.Kernel) map[[2]int]bool {
+	disjoint := scatter.Disjoint(k)
 	lines := map[int]int{}
 	out := map[[2]int]bool{}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
 		st, ok := s.(*kernel.Store)
-		if known := apart[st]; ok && known.Number != 0 {
+		if known := disjoint[st]; ok && known.Number != 0 {
 			lines[known.Number] = st.Pos.Line
 			for number, line := range lines {
 				if known.From>>number&1 != 0 {

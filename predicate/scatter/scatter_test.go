@@ -19,15 +19,15 @@ func lowered(t testing.TB, text string, threads int) *kernel.Kernel {
 	return kerneltest.Lower(t, text, kerneltest.Block(threads))
 }
 
-// apart lists which stores of a kernel keep threads apart, as "line:bits".
-func apart(t testing.TB, text string, threads int) []string {
+// disjointStores lists the stores of a kernel at which threads are disjoint, as "line:bits".
+func disjointStores(t testing.TB, text string, threads int) []string {
 	t.Helper()
 	k := lowered(t, text, threads)
-	apart := scatter.Disjoint(k)
+	disjoint := scatter.Disjoint(k)
 	var out []string
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
-		if st, ok := s.(*kernel.Store); ok && apart[st].From != 0 {
-			out = append(out, fmt.Sprintf("%d:%b", st.Pos.Line, apart[st].From))
+		if st, ok := s.(*kernel.Store); ok && disjoint[st].From != 0 {
+			out = append(out, fmt.Sprintf("%d:%b", st.Pos.Line, disjoint[st].From))
 		}
 		return true
 	})
@@ -87,7 +87,7 @@ func TestPlacesAfterAScan(t *testing.T) {
 		{"a loop that changes the sums", `for (int i = 0; i < n; i++) { if (flag) out[sum[t]] = x; __syncthreads(); sum[t] += x; __syncthreads(); }`, nil},
 		{"a loop that moves some", `int at = sum[t]; while (x > n) { if (flag) out[at] = x; at++; x--; }`, nil},
 	} {
-		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, apart(t, scanned(c.rest), 64)) })
+		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, disjointStores(t, scanned(c.rest), 64)) })
 	}
 }
 
@@ -123,7 +123,7 @@ func TestWaysToScan(t *testing.T) {
 		  out[flag ? before : n + t - before] = x;`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			assert.Len(t, apart(t, begin+c.text+"\n}\n", 64), 1)
+			assert.Len(t, disjointStores(t, begin+c.text+"\n}\n", 64), 1)
 		})
 	}
 }
@@ -151,21 +151,21 @@ func TestIterationsThatAreNotKnown(t *testing.T) {
 		{`if (flag) out[tile + t - s[t]] = x;`, nil},
 		{`if (!flag) out[tile + t - s[t]] = x;`, []string{"7:10"}},
 	} {
-		t.Run(c.body, func(t *testing.T) { assert.Equal(t, c.want, apart(t, fmt.Sprintf(loop, c.body), 64)) })
+		t.Run(c.body, func(t *testing.T) { assert.Equal(t, c.want, disjointStores(t, fmt.Sprintf(loop, c.body), 64)) })
 	}
 }
 
 func TestKernelsThatAreNotExecuted(t *testing.T) {
 	text := scanned(`if (flag) out[sum[t] - 1] = x;`)
-	assert.NotEmpty(t, apart(t, text, 64))
-	assert.Empty(t, apart(t, text, 1), "nobody to meet")
-	assert.Empty(t, apart(t, text, 0), "an open block")
+	assert.NotEmpty(t, disjointStores(t, text, 64))
+	assert.Empty(t, disjointStores(t, text, 1), "nobody to meet")
+	assert.Empty(t, disjointStores(t, text, 0), "an open block")
 	named := scanned(`asm volatile("bar.sync 1, 64;"); if (flag) out[sum[t] - 1] = x;`)
-	assert.Empty(t, apart(t, named, 64), "named barriers")
+	assert.Empty(t, disjointStores(t, named, 64), "named barriers")
 }
 
 // What is found does not change the kernel.
-func TestApartLeavesTheKernelAlone(t *testing.T) {
+func TestDisjointLeavesTheKernelAlone(t *testing.T) {
 	k := lowered(t, scanned(`if (flag) out[sum[t] - 1] = x;`), 64)
 	before := kernel.Print(k)
 	require.NotEmpty(t, scatter.Disjoint(k))
@@ -201,7 +201,7 @@ func TestShufflesBeyondAWarp(t *testing.T) {
 	} {
 		t.Run(c.call, func(t *testing.T) {
 			text := "__global__ void k(int n, int *out) { int v = threadIdx.x + n + 1;\n int w = " + c.call + "; out[w] = v; }\n"
-			assert.Equal(t, c.want, apart(t, text, 64))
+			assert.Equal(t, c.want, disjointStores(t, text, 64))
 		})
 	}
 }
