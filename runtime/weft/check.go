@@ -272,7 +272,7 @@ func (c *checker) tellPairs(a *attempt) error {
 // interrupted is the context's error, nil if the races found so far refute.
 func (c *checker) interrupted(a *attempt) error {
 	err := c.ctx.Err()
-	if err != nil && slices.ContainsFunc(a.pairs.tell().faults, func(f Fault) bool { return !f.Benign }) {
+	if err != nil && slices.ContainsFunc(a.pairs.evaluate().faults, func(f Fault) bool { return !f.Benign }) {
 		return nil
 	}
 	return err

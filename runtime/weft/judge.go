@@ -50,7 +50,7 @@ func (c *checker) judge(a *attempt, r *Report, property kernel.Property) Verdict
 			return Verdict{Status: claim.Refuted}
 		}
 	}
-	for _, doubt := range []func(*attempt, *Report, kernel.Property) string{c.cutShort, c.unsettled, c.shaken, c.openAssertion, c.openRaces} {
+	for _, doubt := range []func(*attempt, *Report, kernel.Property) string{c.cutShort, c.unsettled, c.racyContents, c.openAssertion, c.openRaces} {
 		if reason := doubt(a, r, property); reason != "" {
 			return Verdict{Status: claim.Unknown, Reason: reason}
 		}
@@ -127,14 +127,14 @@ func (f *Fault) where() diag.Pos {
 	return diag.Pos{}
 }
 
-// shaken is the reason if control or addresses depend on an array with races:
+// racyContents is the reason if control or addresses depend on an array with races:
 // its contents are the same in every schedule only if accesses to it do not
 // race.
-func (c *checker) shaken(a *attempt, _ *Report, _ kernel.Property) string {
+func (c *checker) racyContents(a *attempt, _ *Report, _ kernel.Property) string {
 	if a.pairs == nil {
 		return ""
 	}
-	for _, list := range [][]Fault{a.pairs.told.faults, a.pairs.told.possible} {
+	for _, list := range [][]Fault{a.pairs.found.faults, a.pairs.found.possible} {
 		for i := range list {
 			f := &list[i]
 			if f.Property == kernel.DataRace && f.Array >= 0 && a.relied[f.Array] && !f.Benign {

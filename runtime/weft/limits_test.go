@@ -225,7 +225,7 @@ func (r chooser) narrow(q *pairs) {
 
 func requireTold(t *testing.T, naive *plain, q *pairs) {
 	all, refuted, told := naive.sums(), false, map[raceClass]bool{}
-	for c, sum := range q.tell().sums {
+	for c, sum := range q.evaluate().sums {
 		most, harm := all[c], c
 		if harm.benign = false; c.benign { // a limit may have hidden the harmful pair
 			most += all[harm]

@@ -39,7 +39,7 @@ type pairs struct {
 	valueless, needValues bool
 	// capped is set where counts of any statement may be too low.
 	capped bool
-	told   *toldRaces // the result of tell, once it was called
+	found  *racesFound // the result of evaluate, once it was called
 	// crossed is set once pairAllGroups has paired the groups.
 	crossed bool
 	// witnessed are writes that store different values in a run for some input.

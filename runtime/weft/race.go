@@ -142,7 +142,7 @@ func (r *races) begin(block int) {
 // access tests the accesses of one event and records them.
 func (r *races) access(t *trace, a *emulate.Access) {
 	array := &r.arrays[a.Site.Array]
-	if a.Lanes != 0 && array.strange(a) {
+	if a.Lanes != 0 && array.otherBase(a) {
 		blurred := *a
 		blurred.Lanes, blurred.Unknown = 0, a.Lanes|a.Unknown
 		a = &blurred
@@ -176,8 +176,8 @@ func (r *races) vague() []int {
 	return out
 }
 
-// strange reports whether an access has another base than those before it.
-func (c *arrayCells) strange(a *emulate.Access) bool {
+// otherBase reports whether an access has another base than those before it.
+func (c *arrayCells) otherBase(a *emulate.Access) bool {
 	if !c.touched {
 		c.touched, c.base = true, a.Base
 	}

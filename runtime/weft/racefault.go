@@ -25,38 +25,38 @@ type raceSum struct {
 	best    *example
 }
 
-// toldRaces is the result of the second run. Its faults have no messages yet: there
+// racesFound is the result of the second run. Its faults have no messages yet: there
 // may be very many, and reports show few of them.
-type toldRaces struct {
+type racesFound struct {
 	sums             map[raceClass]*raceSum
 	faults, possible []Fault
 }
 
-// tell evaluates the second run, after its end.
-func (q *pairs) tell() *toldRaces {
-	if q.told != nil {
-		return q.told
+// evaluate computes the result of the second run, after its end.
+func (q *pairs) evaluate() *racesFound {
+	if q.found != nil {
+		return q.found
 	}
 	q.pairAllGroups()
-	q.told = &toldRaces{sums: q.sum()}
-	sums := q.told.sums
-	q.told.faults = q.chosen(func(c raceClass) bool { return !c.may })
-	q.told.possible = append(q.chosen(func(c raceClass) bool {
+	q.found = &racesFound{sums: q.sum()}
+	sums := q.found.sums
+	q.found.faults = q.chosen(func(c raceClass) bool { return !c.may })
+	q.found.possible = append(q.chosen(func(c raceClass) bool {
 		sure, worse := c, c
 		sure.may = false
 		worse.benign = false
 		return c.may && sums[sure] == nil && (!c.benign || sums[worse] == nil)
 	}), q.unexamined()...)
-	return q.told
+	return q.found
 }
 
 // faults are the races that happen for every input, one for each pair of statements,
 // in the order of the text; two if on some of the elements they are harmless.
-func (q *pairs) faults() []Fault { return q.described(q.tell().faults) }
+func (q *pairs) faults() []Fault { return q.described(q.evaluate().faults) }
 
 // possible are the races that happen for some inputs only, unless the statements
 // have a worse or more certain one, and those that a limit left open.
-func (q *pairs) possible() []Fault { return q.described(q.tell().possible) }
+func (q *pairs) possible() []Fault { return q.described(q.evaluate().possible) }
 
 // described gives faults their messages.
 func (q *pairs) described(faults []Fault) []Fault {
@@ -74,7 +74,7 @@ const mostRaces = 100
 // reported are the races to list: errors in front, at most mostRaces, and how many
 // more there are.
 func (q *pairs) reported() (list []Fault, further int, note []Note) {
-	told := q.tell()
+	told := q.evaluate()
 	list = slices.Clone(told.faults)
 	for _, f := range told.possible {
 		// A benign race between blocks, seen in one block that stands for all,
@@ -136,7 +136,7 @@ func thousands(n int) string {
 // chosen are the faults of the chosen classes.
 func (q *pairs) chosen(choose func(raceClass) bool) []Fault {
 	var out []Fault
-	for c, s := range q.told.sums {
+	for c, s := range q.found.sums {
 		if choose(c) {
 			out = append(out, q.fault(c, s))
 		}
@@ -273,7 +273,7 @@ func (q *pairs) unexamined() []Fault {
 		}
 		a, b := q.same[w.sites[0]], q.same[w.sites[1]]
 		c := raceClass{array: w.array, lo: min(a, b), hi: max(a, b)}
-		if seen[c] || q.told.sums[c] != nil {
+		if seen[c] || q.found.sums[c] != nil {
 			continue
 		}
 		seen[c] = true

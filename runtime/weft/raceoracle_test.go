@@ -174,7 +174,7 @@ func comparePairs(t *testing.T, p *emulate.Program, o Options, s *suspects, naiv
 	run(q)
 	counts := map[raceClass]int64{}
 	naive.settleAcross()
-	for c, sum := range q.tell().sums {
+	for c, sum := range q.evaluate().sums {
 		counts[c] = sum.count
 		requireExample(t, naive, c, sum.best)
 	}

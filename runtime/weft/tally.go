@@ -139,7 +139,7 @@ func (t *tally) early(time int32, benign bool) bool {
 }
 
 // counts adds pairs of threads. A tally that stands for all elements counts one
-// pair, as a lower bound: others of its pairs may have been told as harmless.
+// pair, as a lower bound: others of its pairs may have been reported as harmless.
 func (t *tally) counts(n int64) {
 	if t.element == overAll {
 		t.counted = 1

@@ -19,8 +19,8 @@ type stored struct {
 type valueState uint8
 
 const (
-	untold     valueState = iota // not computed
-	unknownYet                   // unknown; within a block, values with equal bits are equal
+	notComputed valueState = iota // not computed
+	unknownYet                    // unknown; within a block, values with equal bits are equal
 	known
 )
 
@@ -62,7 +62,7 @@ func typeCode(t kernel.Type) uint32 {
 }
 
 // same reports whether two writes of one block certainly store the same value.
-func (v stored) same(w stored) bool { return v.state != untold && v == w }
+func (v stored) same(w stored) bool { return v.state != notComputed && v == w }
 
 // differs reports whether two writes certainly store different values. If
 // neither it nor same holds, it is unknown. Values that were not computed count
