@@ -78,7 +78,7 @@ func (h *Code) expanded(u *use, i, depth int) []*use {
 //	run<int>(p)    run(p)    run<32>(p)
 func (h *Code) wayInto(host *cuda.FuncDecl, j int) *use {
 	next := h.Text(j + 1)
-	if h.Token(j).Kind != source.Ident || next != "<" && next != "(" || !h.asksFor(host, j) {
+	if h.Token(j).Kind != source.Ident || next != "<" && next != "(" || !h.instantiates(host, j) {
 		return nil
 	}
 	way, end := h.templateUse(j)
@@ -97,10 +97,10 @@ func (h *Code) wayInto(host *cuda.FuncDecl, j int) *use {
 	return way
 }
 
-// asksFor reports whether the name at token j, before <, instantiates host: it
+// instantiates reports whether the name at token j, before <, instantiates host: it
 // is the function's own name, or, for a member of a class template, that of the
 // class in template class C<int>;.
-func (h *Code) asksFor(host *cuda.FuncDecl, j int) bool {
+func (h *Code) instantiates(host *cuda.FuncDecl, j int) bool {
 	if h.Text(j) == host.Name {
 		return j != h.nameOf(host)
 	}

@@ -33,11 +33,11 @@ func (t *textRenderer) barrier(f *verdict.Finding, b *verdict.Barrier) {
 	}
 }
 
-// isTold reports whether the message and the notes on the other places say everything
+// isExplained reports whether the message and the notes on the other places say everything
 // about a barrier: it is the only one, the waiting threads are at the place of the
 // finding and in its first generation, and the missing threads have exited or are
 // shown.
-func isTold(f *verdict.Finding, b *verdict.Barrier) bool {
+func isExplained(f *verdict.Finding, b *verdict.Barrier) bool {
 	if len(f.Barriers) > 1 || b.Generation > 1 || b.Surplus || !samePlace(b.Src, f.Accesses[0].Src) {
 		return false
 	}
@@ -123,8 +123,8 @@ func rangeText(r verdict.ThreadRange) string {
 
 func threadText(t [3]int64) string { return fmt.Sprintf("(%d,%d,%d)", t[0], t[1], t[2]) }
 
-// deeds are the verbs for threads at a statement, in singular and plural.
-var deeds = map[string][2]string{
+// verbs are for threads at a statement, in singular and plural.
+var verbs = map[string][2]string{
 	"sync":   {"syncs here", "sync here"},
 	"wait":   {"waits", "wait"},
 	"arrive": {"arrives", "arrive"},
@@ -136,16 +136,16 @@ var deeds = map[string][2]string{
 }
 
 func doing(kind string, one bool) string {
-	deed, known := deeds[kind]
+	verb, known := verbs[kind]
 	switch {
 	case !known && one:
 		return "is here"
 	case !known:
 		return "are here"
 	case one:
-		return deed[0]
+		return verb[0]
 	}
-	return deed[1]
+	return verb[1]
 }
 
 func placeText(a *verdict.Access) string {

@@ -21,7 +21,7 @@ func abridged(all []verdict.Finding) (shown []*verdict.Finding, more [][]*verdic
 		f := &all[i]
 		key := string(f.Severity) + f.Array
 		switch {
-		case isSaid(f, all):
+		case isImplied(f, all):
 		case f.Property != kernel.DataRace || kept[key] < mostRaces || f.Repair != "" || len(f.Accesses) != 2:
 			kept[key]++
 			shown = append(shown, f)
@@ -57,9 +57,9 @@ func moreRaces(races []*verdict.Finding) string {
 	return fmt.Sprintf("%s on %s: lines %s", counted(len(races), "more "+what+"race"), races[0].Array, strings.Join(lines, ", "))
 }
 
-// isSaid reports whether a race of a read and a write needs no mention, because two
+// isImplied reports whether a race of a read and a write needs no mention, because two
 // writes race at the same line, as in x += y.
-func isSaid(f *verdict.Finding, all []verdict.Finding) bool {
+func isImplied(f *verdict.Finding, all []verdict.Finding) bool {
 	where, one := onlyLine(f)
 	if !one || f.Kind != "read-write" && f.Kind != "write-read" {
 		return false

@@ -84,7 +84,7 @@ func (t *textRenderer) finding(f *verdict.Finding) {
 			fmt.Fprintf(t.out, "      and likewise at %d more barriers\n", len(f.Barriers)-i)
 			break
 		}
-		if !isTold(f, &f.Barriers[i]) {
+		if !isExplained(f, &f.Barriers[i]) {
 			t.barrier(f, &f.Barriers[i])
 		}
 	}

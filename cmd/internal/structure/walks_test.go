@@ -23,8 +23,8 @@ var mostQuestions = map[string]int{
 	"runtime/weft":        2,
 }
 
-// asksStatements are the packages that are about statements themselves.
-var asksStatements = map[string]bool{
+// aboutStatements are the packages that are about statements themselves.
+var aboutStatements = map[string]bool{
 	"frontend/kernel": true, "predicate/fact": true, "predicate/rewrite": true,
 }
 
@@ -32,7 +32,7 @@ func TestQuestionsAboutStatementsAreFacts(t *testing.T) {
 	found := map[string]int{}
 	for _, p := range sources(t) {
 		folder := strings.TrimPrefix(p.PkgPath, "gv2/")
-		if n := len(questions(p)); n > 0 && !asksStatements[folder] {
+		if n := len(questions(p)); n > 0 && !aboutStatements[folder] {
 			found[folder] = n
 			assert.LessOrEqual(t, n, mostQuestions[folder], "%s walks over statements for a yes or no in %v: make that a fact", folder, questions(p))
 		}
