@@ -67,7 +67,7 @@ func (d *decision) variable() bool {
 func (d *decision) try(budget int64, share float64) *valueSearch {
 	d.opts.Trace.Ask(WeftEngine, "small values of "+d.report.NotStatic.Param+" and of what else stands in the way")
 	t := &valueSearch{
-		decision: d, k: d.k, budget: budget, until: d.deadline(share),
+		d: d, k: d.k, budget: budget, until: d.deadline(share),
 		proved: map[kernel.Property][]map[string]int64{}, refuted: map[kernel.Property]bool{},
 	}
 	t.vary(nil, d.report.NotStatic.Param)
@@ -77,7 +77,7 @@ func (d *decision) try(budget int64, share float64) *valueSearch {
 
 // valueSearch is one search through small values.
 type valueSearch struct {
-	*decision
+	d *decision
 	// k is the kernel that is executed: that of the decision, or with a launch of its own.
 	k       *kernel.Kernel
 	budget  int64     // commands left; 0 for no limit
@@ -103,7 +103,7 @@ type valueSearch struct {
 func (b *valueSearch) vary(fixed map[string]int64, name string) bool {
 	p := parameter(b.k, name)
 	if _, done := fixed[name]; done || p == nil {
-		b.stuck = b.report.NotStatic.Error() + ", and more parameters than can be tried"
+		b.stuck = b.d.report.NotStatic.Error() + ", and more parameters than can be tried"
 		return false
 	}
 	values := fact.AllowedValues(b.k, p, fixed, smallValues(p.T, b.k.Launch, len(fixed)))
@@ -132,10 +132,10 @@ func (b *valueSearch) run(fixed map[string]int64) bool {
 	if budget == 0 {
 		budget = emulate.DefaultMaxCommands
 	}
-	r, err := b.check(b.k, b.until, max(budget/shares, 1), fixed)
+	r, err := b.d.check(b.k, b.until, max(budget/shares, 1), fixed)
 	if err != nil {
 		if !timeOver(err) {
-			b.result.Err = fmt.Errorf("internal error: %w", err)
+			b.d.result.Err = fmt.Errorf("internal error: %w", err)
 		}
 		b.over, b.short = true, true
 		return false
@@ -166,7 +166,7 @@ func (b *valueSearch) deeper(fixed map[string]int64) bool {
 
 // spend books what a run cost.
 func (b *valueSearch) spend(r *weft.Report) {
-	b.result.Stats.Exact = addStats(b.result.Stats.Exact, r.Stats)
+	b.d.result.Stats.Exact = addStats(b.d.result.Stats.Exact, r.Stats)
 	b.seconds += r.Stats.Seconds
 	if b.budget == 0 {
 		return
@@ -187,9 +187,9 @@ func (b *valueSearch) tally(r *weft.Report, fixed map[string]int64, last bool) {
 		b.tried = append(b.tried, fixed)
 	}
 	for name, v := range r.Verdicts {
-		p := b.by[name]
+		p := b.d.by[name]
 		switch {
-		case v.Status == claim.Refuted && b.opts.asked(name) && (p == nil || p.Status == claim.Unknown):
+		case v.Status == claim.Refuted && b.d.opts.asked(name) && (p == nil || p.Status == claim.Unknown):
 			b.refute(r, name, fixed)
 		case p == nil || p.Status != claim.Unknown:
 		case v.Status == claim.Proved:
@@ -210,7 +210,7 @@ func (b *valueSearch) refute(r *weft.Report, name kernel.Property, fixed map[str
 	view := exactView{k: b.k, report: r, values: valueTexts(b.k, fixed)}
 	for _, f := range view.findings() {
 		if f.Property == name {
-			b.find(f)
+			b.d.find(f)
 		}
 	}
 }
@@ -218,40 +218,40 @@ func (b *valueSearch) refute(r *weft.Report, name kernel.Property, fixed map[str
 // enterRefuted enters what was refuted.
 func (b *valueSearch) enterRefuted() {
 	for name := range b.refuted {
-		p := b.by[name]
+		p := b.d.by[name]
 		if p == nil {
 			p = &Property{Name: name}
-			b.by[name] = p
+			b.d.by[name] = p
 		}
-		b.enterExact(name, claim.Refuted, false, "")
+		b.d.enterExact(name, claim.Refuted, false, "")
 		p.Engine, p.Why = WeftEngine, claim.Reason{}
 		p.Seconds += b.seconds
 	}
-	b.decision.settle()
+	b.d.settle()
 }
 
 // conclude enters for which values the rest holds.
 func (b *valueSearch) conclude() {
-	across := b.board.Status(racesAcross) == claim.Proved
+	across := b.d.board.Status(racesAcross) == claim.Proved
 	if across {
 		b.proved[kernel.DataRace] = append(b.proved[kernel.DataRace], b.within...)
 	}
 	by := claim.Method{Engine: claim.Weft}
-	for name, p := range b.by {
+	for name, p := range b.d.by {
 		if p.Status != claim.Unknown || len(b.proved[name]) == 0 {
 			continue
 		}
 		p.Engine, p.Arith = WeftEngine, ""
 		shown := claim.Of(name)
 		if name == kernel.DataRace && across {
-			shown, p.Arith = shown[:1], b.board.Arith(racesAcross)
+			shown, p.Arith = shown[:1], b.d.board.Arith(racesAcross)
 		}
-		b.board.Enter(claim.Proof{Claims: shown, By: by, Bound: valuesText(b.proved[name])})
+		b.d.board.Enter(claim.Proof{Claims: shown, By: by, Bound: valuesText(b.proved[name])})
 		p.Seconds += b.seconds
 		p.Why = claim.Because("nothing wrong for " + valuesText(b.proved[name]) + because("; open for ", b.openText(name)) +
 			because("; for all values: ", p.Reason()))
 	}
-	b.decision.settle()
+	b.d.settle()
 }
 
 // openText lists the values that were tried and left the property open.

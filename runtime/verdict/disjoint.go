@@ -20,27 +20,27 @@ const disjointShare = 0.4
 // at named barriers may exclude what fails here.
 func (q *generationQuery) askDisjoint() {
 	arrays := q.failedDisjoint()
-	if len(arrays) == 0 || q.opts.Encoding.LockStep {
+	if len(arrays) == 0 || q.d.opts.Encoding.LockStep {
 		return
 	}
-	defer q.opts.Trace.End(q.opts.Trace.Begin(stepDisjoint))
-	q.opts.Trace.Ask(BoogieEngine, "two threads of a block, on arrays that no named barrier orders: "+arraysText(arrays))
-	opts := q.opts
+	defer q.d.opts.Trace.End(q.d.opts.Trace.Begin(stepDisjoint))
+	q.d.opts.Trace.Ask(BoogieEngine, "two threads of a block, on arrays that no named barrier orders: "+arraysText(arrays))
+	opts := q.d.opts
 	opts.Encoding.Encoding, opts.Encoding.Pairs, opts.Encoding.Arrays = ask.BarrierEncoding, ask.WithinBlock, arrays
 	opts.Encoding.Properties = map[kernel.Property]bool{kernel.DataRace: true}
-	if until := q.deadline(disjointShare); !until.IsZero() {
-		opts.Timeout = until.Sub(q.began)
+	if until := q.d.deadline(disjointShare); !until.IsZero() {
+		opts.Timeout = until.Sub(q.d.began)
 	}
-	r := translation{ctx: q.ctx, k: q.k, opts: opts, solve: q.engines.Solve, began: q.began,
+	r := translation{ctx: q.d.ctx, k: q.d.k, opts: opts, solve: q.d.engines.Solve, began: q.d.began,
 		bases: assumed(kernel.Divergence)}.verify()
-	q.result.Stats.add(r.Stats)
+	q.d.result.Stats.add(r.Stats)
 	p := r.Property(kernel.DataRace)
 	if r.Err != nil || p == nil || p.Status != claim.Proved {
 		return
 	}
-	q.result.Assumptions = sentences(q.result.Assumptions, r.Assumptions)
-	q.gather(r, opts.Encoding.Properties, claim.Proved)
-	q.opts.Trace.Note("threads touch different elements")
+	q.d.result.Assumptions = sentences(q.d.result.Assumptions, r.Assumptions)
+	q.d.gather(r, opts.Encoding.Properties, claim.Proved)
+	q.d.opts.Trace.Note("threads touch different elements")
 	q.disjoint, q.disjointArith = arrays, p.Arith
 	q.conclude()
 }

@@ -15,15 +15,6 @@ import (
 // text is the method of what the kernel's text shows.
 var text = claim.Method{Engine: claim.Text}
 
-// claimOf is what an obligation is about.
-func claimOf(d obligation) claim.Claim {
-	c := claim.Claim{Property: d.property}
-	if d.pair == fact.OtherBlock {
-		c.Scope = claim.BetweenBlocks
-	}
-	return c
-}
-
 // lockstep is a claim with what the translation shows beside it: that no thread misses a
 // barrier it shows by taking two of them through the same statements.
 func lockstep(claims ...claim.Claim) []claim.Claim {
@@ -190,20 +181,20 @@ func (d *decision) enterExact(name kernel.Property, status claim.Status, blocks 
 
 // enterGenerations enters what the generation encoding shows.
 func (q *generationQuery) enterGenerations() {
-	if q.shown == nil || q.result.Err != nil {
+	if q.shown == nil || q.d.result.Err != nil {
 		return
 	}
 	by := claim.Method{Engine: claim.Boogie, Arith: q.out.Arith.String()}
-	q.board.Enter(masks(q.k))
+	q.d.board.Enter(masks(q.d.k))
 	for _, name := range kernel.Properties(nil) {
 		if !(q.shown[name] || !name.Info().Generations) || name == kernel.Deadlock && q.out.Unranked {
 			continue
 		}
 		shown := []claim.Claim{{Property: name}}
-		if asks := name.Info().BetweenBlocks && q.k.Launch.Blocks() != 1 && fact.AsksBetweenBlocks(q.k, name, q.opts.Encoding.IntraGroup); !asks && name != kernel.DataRace {
+		if asks := name.Info().BetweenBlocks && q.d.k.Launch.Blocks() != 1 && fact.AsksBetweenBlocks(q.d.k, name, q.d.opts.Encoding.IntraGroup); !asks && name != kernel.DataRace {
 			shown = claim.Of(name)
 		}
-		q.board.Enter(claim.Proof{Claims: lockstep(shown...), RestsOn: q.standsOn(name), By: by})
+		q.d.board.Enter(claim.Proof{Claims: lockstep(shown...), RestsOn: q.standsOn(name), By: by})
 	}
 }
 
@@ -211,7 +202,7 @@ func (q *generationQuery) enterGenerations() {
 // besides its own procedures, without what it reads back.
 func (q *generationQuery) bases(name kernel.Property) []kernel.Property {
 	out := slices.Clone(name.Info().RestsOn)
-	if name == kernel.Divergence && fact.ReadsVotes(q.k) {
+	if name == kernel.Divergence && fact.ReadsVotes(q.d.k) {
 		out = append(out, kernel.Recycling)
 	}
 	return out
@@ -220,7 +211,7 @@ func (q *generationQuery) bases(name kernel.Property) []kernel.Property {
 // standsOn is what a proof of a property by the generation encoding stands on.
 func (q *generationQuery) standsOn(name kernel.Property) []claim.Claim {
 	bases := q.bases(name)
-	if name != kernel.DataRace && fact.ReadsBack(q.k) {
+	if name != kernel.DataRace && fact.ReadsBack(q.d.k) {
 		bases = append(bases, kernel.DataRace)
 	}
 	var out []claim.Claim

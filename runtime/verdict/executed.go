@@ -19,7 +19,7 @@ import (
 // executions of a kernel for a few inputs and schedules, to see whether faults that
 // the translation suspects are there.
 type executions struct {
-	*session
+	s *session
 	// known are reports of runs, by what they were started with; left is how many
 	// instructions may still be executed.
 	known map[string]*execution
@@ -50,7 +50,7 @@ const (
 )
 
 func (s *session) executions() *executions {
-	return &executions{session: s, known: map[string]*execution{}, left: stepsInAll}
+	return &executions{s: s, known: map[string]*execution{}, left: stepsInAll}
 }
 
 // show looks for an execution in which the fault happens, or else another one of the
@@ -59,7 +59,7 @@ func (x *executions) show(f *Finding) (Finding, bool) {
 	var best *Finding
 	rank := none
 	for n := range runsTried {
-		if x.over() || rank == sameFault || best != nil && n >= runsEnough {
+		if x.s.over() || rank == sameFault || best != nil && n >= runsEnough {
 			break
 		}
 		e := x.run(f, n)
@@ -132,7 +132,7 @@ const (
 // run executes the kernel for the n-th time for a fault; nil if that cannot be done.
 func (x *executions) run(f *Finding, n int) *execution {
 	o := interleave.Options{
-		Input: uint64(n), Schedule: uint64(n), Wrap: f.Cause != "", IntraGroup: x.opts.Encoding.IntraGroup,
+		Input: uint64(n), Schedule: uint64(n), Wrap: f.Cause != "", IntraGroup: x.s.opts.Encoding.IntraGroup,
 	}
 	named := f.Values
 	if n%runsOther == runsOther-1 {
@@ -162,7 +162,7 @@ func (x *executions) run(f *Finding, n int) *execution {
 // launched is the kernel with the launch that the values name, or a small one where
 // they name none.
 func (x *executions) launched(named claim.Values, n int) (*kernel.Kernel, claim.Values, bool) {
-	k, values := *x.k, claim.Values{}
+	k, values := *x.s.k, claim.Values{}
 	set := func(dims *[3]int, name string, small int) {
 		for dim, size := range dims {
 			if size != 0 {
@@ -356,13 +356,13 @@ const inputsTried = 4
 // of a part of the block.
 func (x *executions) replayed(f *Finding) (Finding, bool) {
 	k, values, ok := x.launched(f.Values, 0)
-	if !ok || x.opts.Engine == BoogieEngine || k.Launch.Blocks() > weft.DefaultMaxBlocks {
+	if !ok || x.s.opts.Engine == BoogieEngine || k.Launch.Blocks() > weft.DefaultMaxBlocks {
 		return Finding{}, false
 	}
 	var other *Finding
-	for input := uint64(1); input <= inputsTried && !x.over(); input++ {
-		ctx, cancel := Within(x.ctx, x.until())
-		o := x.opts.ExactOptions()
+	for input := uint64(1); input <= inputsTried && !x.s.over(); input++ {
+		ctx, cancel := Within(x.s.ctx, x.s.until())
+		o := x.s.opts.ExactOptions()
 		o.Params, o.Input = namedParams(k, f.Values), input
 		report, err := weft.Check(ctx, k, o)
 		cancel()

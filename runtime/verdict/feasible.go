@@ -19,7 +19,7 @@ const executedDetail = "seen when the kernel is executed"
 // examine looks for executions that show the faults which hang on what threads receive,
 // or on an order that the translation does not know. The others do not count.
 func (s *session) examine() {
-	x := &examination{session: s}
+	x := &examination{s: s}
 	var kept []Finding
 	for _, f := range s.result.Findings {
 		if f, counts := x.finding(f); counts {
@@ -31,7 +31,7 @@ func (s *session) examine() {
 
 // examination looks at the findings of a session.
 type examination struct {
-	*session
+	s    *session
 	rely *fact.Taints // nil until they are needed
 	runs *executions
 	// order says what the translation does not know of the order of accesses.
@@ -40,37 +40,37 @@ type examination struct {
 
 // finding is what counts of a fault: itself, or what an execution shows of it.
 func (x *examination) finding(f Finding) (Finding, bool) {
-	p := x.result.Property(f.Property)
+	p := x.s.result.Property(f.Property)
 	if f.Severity != ErrorSeverity || p == nil || p.Status != claim.Refuted {
 		return f, true
 	}
 	if x.runs == nil {
-		x.rely, x.runs, x.order = fact.TaintsOf(rewrite.Split(x.k)), x.executions(), doubtfulRaces(x.k)
+		x.rely, x.runs, x.order = fact.TaintsOf(rewrite.Split(x.s.k)), x.s.executions(), doubtfulRaces(x.s.k)
 	}
 	on, order := relied(x.rely, &f), ""
 	if f.Property == kernel.DataRace {
 		order = x.order
 	}
 	// Lanes in lock step are not executed: what they receive is as the translation has it.
-	executes := !x.opts.Encoding.LockStep
+	executes := !x.s.opts.Encoding.LockStep
 	switch {
 	case order == "" && (on == nil || !executes):
 		return f, true
 	case executes:
-		x.opts.Trace.Ask(ExecutionEngine, "faults that hang on what threads receive from others, or on their order")
-		if f.Property == kernel.DataRace || f.Property == kernel.Divergence || !fact.AsksPairsAt(x.k, f.Pos()) {
+		x.s.opts.Trace.Ask(ExecutionEngine, "faults that hang on what threads receive from others, or on their order")
+		if f.Property == kernel.DataRace || f.Property == kernel.Divergence || !fact.AsksPairsAt(x.s.k, f.Pos()) {
 			if seen, ok := x.runs.show(&f); ok {
-				x.opts.Trace.Note("an execution shows " + f.brief())
+				x.s.opts.Trace.Note("an execution shows " + f.brief())
 				return seen, true
 			}
 		}
-		x.opts.Trace.Note("no execution shows " + f.brief())
+		x.s.opts.Trace.Note("no execution shows " + f.brief())
 	}
 	why := order + " the translation finds " + f.suspicion()
 	if order == "" {
 		why = f.doubtful(on)
 	}
-	x.result.evidence = append(x.result.evidence, claim.Witness{
+	x.s.result.evidence = append(x.s.result.evidence, claim.Witness{
 		Claim: claim.Claim{Property: f.Property, Scope: f.scope}, By: claim.Method{Engine: claim.Boogie},
 		Seen: f.seen, Needs: claim.Executed, Why: claim.Because(why),
 	})

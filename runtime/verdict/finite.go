@@ -30,12 +30,12 @@ func (d *decision) enumerate() {
 		return
 	}
 	d.opts.Trace.Ask(WeftEngine, "every size that the preconditions allow")
-	c := &cases{valueSearch: valueSearch{
-		decision: d, k: d.k, budget: finiteCommand, until: d.deadline(finiteShare),
+	c := &cases{search: valueSearch{
+		d: d, k: d.k, budget: finiteCommand, until: d.deadline(finiteShare),
 		proved: map[kernel.Property][]map[string]int64{}, refuted: map[kernel.Property]bool{},
 	}}
 	complete := c.everyBlockSize()
-	c.enterRefuted()
+	c.search.enterRefuted()
 	if complete && c.count > 0 {
 		c.hold()
 	}
@@ -43,22 +43,22 @@ func (d *decision) enumerate() {
 
 // cases are the executions of a kernel for all sizes that there are.
 type cases struct {
-	valueSearch
-	count int
+	search valueSearch
+	count  int
 }
 
 // everyBlockSize goes through the block's sizes, if they are open; false if not
 // all of them were decided.
 func (c *cases) everyBlockSize() bool {
-	if c.k.Launch.BlockDim[0] != 0 {
-		return c.k.Launch.Threads() != 0 && c.report.NotStatic != nil && c.each(nil)
+	if c.search.k.Launch.BlockDim[0] != 0 {
+		return c.search.k.Launch.Threads() != 0 && c.search.d.report.NotStatic != nil && c.each(nil)
 	}
-	open := c.k
+	open := c.search.k
 	rows := int64(max(open.Launch.BlockDim[1], 1) * max(open.Launch.BlockDim[2], 1))
 	for n := int64(1); n*rows <= largestBlock; n++ {
 		k := *open
 		k.Launch.BlockDim[0] = int(n)
-		c.k = &k
+		c.search.k = &k
 		fixed := map[string]int64{claim.BlockDimX: n}
 		if allowedSoFar(&k, fixed) && !c.each(fixed) {
 			return false
@@ -71,21 +71,21 @@ func (c *cases) everyBlockSize() bool {
 // parameters that stand in the way then. It returns false if something is left
 // undecided.
 func (c *cases) each(fixed map[string]int64) bool {
-	r, err := c.check(c.k, c.until, c.budget, fixed)
+	r, err := c.search.d.check(c.search.k, c.search.until, c.search.budget, fixed)
 	if err != nil {
 		return false
 	}
-	c.spend(r)
+	c.search.spend(r)
 	if r.NotStatic == nil {
-		c.tally(r, fixed, true)
+		c.search.tally(r, fixed, true)
 		c.count++
-		return !c.over && len(c.refuted) == 0 && c.count <= mostCases
+		return !c.search.over && len(c.search.refuted) == 0 && c.count <= mostCases
 	}
-	p := parameter(c.k, r.NotStatic.Param)
+	p := parameter(c.search.k, r.NotStatic.Param)
 	if _, again := fixed[r.NotStatic.Param]; p == nil || again {
 		return false
 	}
-	values, ok := everyValue(c.k, p, fixed)
+	values, ok := everyValue(c.search.k, p, fixed)
 	if !ok || len(values) > mostCases {
 		return false
 	}
@@ -99,36 +99,36 @@ func (c *cases) each(fixed map[string]int64) bool {
 
 // hold enters what holds in all cases.
 func (c *cases) hold() {
-	report := *c.report
+	report := *c.search.d.report
 	report.NotStatic, report.Verdicts = nil, map[kernel.Property]weft.Verdict{}
-	for name, v := range c.report.Verdicts {
+	for name, v := range c.search.d.report.Verdicts {
 		report.Verdicts[name] = v
-		p, within := c.by[name], 0
+		p, within := c.search.d.by[name], 0
 		if name == kernel.DataRace {
-			within = len(c.within)
+			within = len(c.search.within)
 		}
 		switch {
-		case p == nil || p.Status != claim.Unknown || len(c.proved[name])+within < c.count:
+		case p == nil || p.Status != claim.Unknown || len(c.search.proved[name])+within < c.count:
 		case within > 0:
 			report.Verdicts[name] = weft.Verdict{Status: claim.Unknown, Blocks: true}
-			c.enterExact(name, claim.Unknown, true, "")
+			c.search.d.enterExact(name, claim.Unknown, true, "")
 		default:
 			report.Verdicts[name] = weft.Verdict{Status: claim.Proved}
-			c.enterExact(name, claim.Proved, false, "")
+			c.search.d.enterExact(name, claim.Proved, false, "")
 			p.Engine, p.Why = WeftEngine, claim.Reason{}
-			p.Seconds += c.seconds
+			p.Seconds += c.search.seconds
 		}
 	}
-	c.decision.settle()
+	c.search.d.settle()
 	if c.decided() {
-		c.report = &report
-		c.note("executed for all values that the preconditions allow: " + valuesText(c.tried))
+		c.search.d.report = &report
+		c.search.d.note("executed for all values that the preconditions allow: " + valuesText(c.search.tried))
 	}
 }
 
 // decided reports whether the cases decide anything within a block.
 func (c *cases) decided() bool {
-	return len(c.proved[kernel.DataRace])+len(c.within) == c.count || len(c.proved[kernel.Divergence]) == c.count
+	return len(c.search.proved[kernel.DataRace])+len(c.search.within) == c.count || len(c.search.proved[kernel.Divergence]) == c.count
 }
 
 // conditionsAtEntry are the preconditions: those on parameters, and those that speak of the

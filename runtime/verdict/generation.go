@@ -56,7 +56,7 @@ func (d *decision) generations() {
 		return
 	}
 	d.step(stepGenerations, func() {
-		q := &generationQuery{decision: d, refused: map[kernel.Property]string{}}
+		q := &generationQuery{d: d, refused: map[kernel.Property]string{}}
 		d.opts.Trace.Ask(BoogieEngine, "two threads of a block that count generations: "+listed(q.wanted()))
 		began := time.Now()
 		q.ask()
@@ -67,7 +67,7 @@ func (d *decision) generations() {
 
 // generationQuery is one question to the generation encoding.
 type generationQuery struct {
-	*decision
+	d   *decision
 	out *instrument.Output
 	// verified holds the procedures that were verified.
 	verified map[string]bool
@@ -90,14 +90,14 @@ func (q *generationQuery) wanted() map[kernel.Property]bool {
 	out := map[kernel.Property]bool{}
 	for _, name := range kernel.Properties(nil) {
 		switch {
-		case !q.unknown(name):
+		case !q.d.unknown(name):
 		case name.Info().Generations:
 			out[name] = true
 		default:
 			out[kernel.Divergence] = true
 		}
 	}
-	return restsOn(q.k, out)
+	return restsOn(q.d.k, out)
 }
 
 // restsOn adds to properties of k what their proofs by the generation encoding stand
@@ -117,7 +117,7 @@ func restsOn(k *kernel.Kernel, properties map[kernel.Property]bool) map[kernel.P
 
 // encoding is the user's, for what is wanted.
 func (q *generationQuery) encoding() ask.Request {
-	o := q.opts.Encoding
+	o := q.d.opts.Encoding
 	o.Encoding, o.Pairs, o.States = ask.GenerationEncoding, ask.WithinBlock, true
 	o.Properties = q.wanted()
 	return o
@@ -133,12 +133,12 @@ func (q *generationQuery) ask() {
 	}
 	q.shown = map[kernel.Property]bool{}
 	q.part(stepProve, "all candidates as invariants, with the barriers that runs have needed", func() { q.verify(q.out.Program, nil) })
-	if q.result.Err == nil {
+	if q.d.result.Err == nil {
 		q.askDisjoint()
 	}
-	st := &q.result.Stats
+	st := &q.d.result.Stats
 	st.Surviving = st.Candidates
-	if q.result.Err != nil || candidates(q.out) == 0 || len(q.unverified()) == 0 || !q.write(true) {
+	if q.d.result.Err != nil || candidates(q.out) == 0 || len(q.unverified()) == 0 || !q.write(true) {
 		return
 	}
 	// With all barriers, accesses may be looked at in other procedures than before.
@@ -165,7 +165,7 @@ func (q *generationQuery) ask() {
 // part runs a part of the question and records which properties it has shown, and why
 // others are not.
 func (q *generationQuery) part(name, question string, run func()) {
-	t := q.opts.Trace
+	t := q.d.opts.Trace
 	st := t.Begin(name)
 	t.Ask(BoogieEngine, question)
 	shown, refused := maps.Clone(q.shown), maps.Clone(q.refused)
@@ -185,8 +185,8 @@ func (q *generationQuery) part(name, question string, run func()) {
 // write makes the Boogie program.
 func (q *generationQuery) write(all bool) bool {
 	encoding := q.encoding()
-	encoding.AllBarriers, encoding.Stop = all, q.over
-	out, diags := instrument.Encode(q.k, encoding)
+	encoding.AllBarriers, encoding.Stop = all, q.d.over
+	out, diags := instrument.Encode(q.d.k, encoding)
 	switch {
 	case diags.HasErrors():
 		q.refuse(firstUnsupported(&diags))
@@ -195,15 +195,15 @@ func (q *generationQuery) write(all bool) bool {
 		q.late(doingTranslate)
 		return false
 	}
-	if q.opts.SelfCheck {
+	if q.d.opts.SelfCheck {
 		if err := boogie.Check(out.Program); err != nil {
-			q.result.Err = fmt.Errorf("internal error: the translation of %s breaks a rule of Boogie: %w", q.k.Name, err)
+			q.d.result.Err = fmt.Errorf("internal error: the translation of %s breaks a rule of Boogie: %w", q.d.k.Name, err)
 			return false
 		}
 	}
 	q.out = out
-	if n := candidates(out); n >= q.result.Stats.Candidates {
-		q.result.Stats.Candidates, q.result.Stats.MostCandidates = n, mostCandidates(out.Program)
+	if n := candidates(out); n >= q.d.result.Stats.Candidates {
+		q.d.result.Stats.Candidates, q.d.result.Stats.MostCandidates = n, mostCandidates(out.Program)
 	}
 	return true
 }
@@ -240,7 +240,7 @@ func (q *generationQuery) verify(p *boogie.Program, keep map[string]bool) {
 		}
 	}
 	printed := boogie.Print(boogie.Inferred(p, keep))
-	q.result.Stats.BoogieLines = max(q.result.Stats.BoogieLines, strings.Count(printed.Text, "\n"))
+	q.d.result.Stats.BoogieLines = max(q.d.result.Stats.BoogieLines, strings.Count(printed.Text, "\n"))
 	answer, ok := q.solve(doingProve, printed, solver.Options{ErrorLimit: errorLimit}, loopProofShare)
 	if ok {
 		q.judge(run{out: q.out, printed: printed, answer: answer, guessed: guessed}, p)
@@ -260,7 +260,7 @@ func only(p *boogie.Program, names []string) *boogie.Program {
 
 // refuse gives one reason for everything that has none yet.
 func (q *generationQuery) refuse(reason string) {
-	for name := range q.by {
+	for name := range q.d.by {
 		if q.refused[name] == "" {
 			q.refused[name] = reason
 		}
@@ -269,7 +269,7 @@ func (q *generationQuery) refuse(reason string) {
 
 // late gives the reason that time was over.
 func (q *generationQuery) late(doing string) {
-	for name := range q.by {
+	for name := range q.d.by {
 		if q.refused[name] == "" {
 			q.refused[name] = q.lateReason(doing, name)
 		}
@@ -280,31 +280,31 @@ func (q *generationQuery) lateReason(doing string, property kernel.Property) str
 	if doing == doingProve {
 		doing += " " + string(property)
 	}
-	return q.opts.timeReason(q.ctx, doing)
+	return q.d.opts.timeReason(q.d.ctx, doing)
 }
 
 // solve runs the solver for that share of the time left.
 func (q *generationQuery) solve(doing string, printed boogie.Printed, o solver.Options, share float64) (*solver.Answer, bool) {
-	if until := q.deadline(share); !until.IsZero() {
+	if until := q.d.deadline(share); !until.IsZero() {
 		o.Timeout = time.Until(until)
 		if o.Timeout <= 0 {
 			q.late(doing)
 			return nil, false
 		}
 	}
-	o.Cores, o.Boogie, o.Resources = q.opts.Cores, q.opts.Boogie, q.opts.resources(share)
-	q.result.Stats.Runs++
-	answer, err := q.engines.Solve(q.ctx, printed, o)
+	o.Cores, o.Boogie, o.Resources = q.d.opts.Cores, q.d.opts.Boogie, q.d.opts.resources(share)
+	q.d.result.Stats.Runs++
+	answer, err := q.d.engines.Solve(q.d.ctx, printed, o)
 	switch {
-	case err != nil && q.ctx.Err() != nil:
+	case err != nil && q.d.ctx.Err() != nil:
 		q.late(doing)
 		return nil, false
 	case err != nil:
-		q.result.Err = err
-		q.missing(toolReason(err))
+		q.d.result.Err = err
+		q.d.missing(toolReason(err))
 		return nil, false
 	}
-	q.result.Stats.Solver += answer.Seconds
+	q.d.result.Stats.Solver += answer.Seconds
 	return answer, true
 }
 
@@ -313,7 +313,7 @@ func (q *generationQuery) solve(doing string, printed boogie.Printed, o solver.O
 func (q *generationQuery) judge(r run, p *boogie.Program) {
 	answers, err := r.sortParts(p)
 	if err != nil {
-		q.result.Err = err
+		q.d.result.Err = err
 		return
 	}
 	if q.verified == nil {
@@ -384,7 +384,7 @@ func (q *generationQuery) whyNot(r run, part string, a *procedureAnswer) string 
 	case a.unexplained != "":
 		return a.unexplained
 	case len(a.faults) == 0 && r.answer.Outcome == solver.TimedOut:
-		return q.opts.timeReason(q.ctx, doingProve+" "+string(a.proc.Properties[0])+of(a.proc.Arrays[part]))
+		return q.d.opts.timeReason(q.d.ctx, doingProve+" "+string(a.proc.Properties[0])+of(a.proc.Arrays[part]))
 	case len(a.faults) == 0:
 		return "the prover gave up; fix parameters with --param"
 	}
@@ -402,19 +402,19 @@ func of(array *kernel.Array) string {
 // enter enters the verdicts.
 func (q *generationQuery) enter() {
 	if q.out != nil {
-		q.result.Arith, q.result.ArithWhy = q.out.Arith.String(), q.out.ArithWhy
-		q.result.Assumptions = sentences(q.result.Assumptions, q.k.Assumptions, q.out.Assumptions)
-		if fact.HasLoop(q.k) {
-			q.result.Assumptions = sentences(q.result.Assumptions, []string{loopsEnd})
+		q.d.result.Arith, q.d.result.ArithWhy = q.out.Arith.String(), q.out.ArithWhy
+		q.d.result.Assumptions = sentences(q.d.result.Assumptions, q.d.k.Assumptions, q.out.Assumptions)
+		if fact.HasLoop(q.d.k) {
+			q.d.result.Assumptions = sentences(q.d.result.Assumptions, []string{loopsEnd})
 		}
 	}
-	open := slices.DeleteFunc(kernel.Properties(nil), func(name kernel.Property) bool { return !q.unknown(name) })
+	open := slices.DeleteFunc(kernel.Properties(nil), func(name kernel.Property) bool { return !q.d.unknown(name) })
 	q.enterGenerations()
-	q.settle()
+	q.d.settle()
 	for _, name := range open {
-		p := q.by[name]
+		p := q.d.by[name]
 		switch {
-		case p.Status == claim.Unknown && q.result.Err != nil:
+		case p.Status == claim.Unknown && q.d.result.Err != nil:
 		case p.Status == claim.Unknown:
 			p.Engine, p.Why = BoogieEngine, q.why(name)
 		default:
@@ -424,7 +424,7 @@ func (q *generationQuery) enter() {
 			}
 			p.Seconds += q.seconds
 			if p.Status == claim.Bounded {
-				p.Why = q.bounded(name)
+				p.Why = q.d.bounded(name)
 			}
 		}
 	}
@@ -446,22 +446,22 @@ func (q *generationQuery) why(name kernel.Property) claim.Reason {
 			return claim.Because("rests on " + string(base) + ": " + q.whyOpen(base))
 		}
 	}
-	across := q.board.Status(racesAcross) == claim.Proved
+	across := q.d.board.Status(racesAcross) == claim.Proved
 	switch {
 	case name == kernel.DataRace && !across:
-		return claim.Because("races between blocks are open" + because(": ", q.acrossReason))
-	case name != kernel.DataRace && fact.ReadsBack(q.k) && !(q.holds(kernel.DataRace) && across):
+		return claim.Because("races between blocks are open" + because(": ", q.d.acrossReason))
+	case name != kernel.DataRace && fact.ReadsBack(q.d.k) && !(q.holds(kernel.DataRace) && across):
 		return claim.Because("rests on data-race, which is not proved")
 	}
-	return q.resting(name)
+	return q.d.resting(name)
 }
 
 // holds reports whether a property is shown, as far as it does not rest on others.
 func (q *generationQuery) holds(name kernel.Property) bool {
 	switch {
-	case q.between[name] != "", name == kernel.Deadlock && q.out.Unranked:
+	case q.d.between[name] != "", name == kernel.Deadlock && q.out.Unranked:
 		return false
-	case name == kernel.Divergence && q.board.Status(claim.Claim{Property: name, Part: claim.Masks}) != claim.Proved:
+	case name == kernel.Divergence && q.d.board.Status(claim.Claim{Property: name, Part: claim.Masks}) != claim.Proved:
 		return false
 	}
 	return q.shown[name]
@@ -470,13 +470,13 @@ func (q *generationQuery) holds(name kernel.Property) bool {
 // whyOpen is never empty: what has no reason is not proved for want of one.
 func (q *generationQuery) whyOpen(name kernel.Property) string {
 	if name == kernel.Divergence {
-		if why := q.board.Why(claim.Claim{Property: name, Part: claim.Masks}); !why.None() {
+		if why := q.d.board.Why(claim.Claim{Property: name, Part: claim.Masks}); !why.None() {
 			return why.String()
 		}
 	}
 	switch {
-	case q.between[name] != "":
-		return q.between[name]
+	case q.d.between[name] != "":
+		return q.d.between[name]
 	case name == kernel.Deadlock && q.out.Unranked:
 		return "no order of the barriers' generations was found that excludes a circular wait"
 	case q.refused[name] != "":

@@ -37,17 +37,3 @@ func (s *session) explore(doing string, p *interp.Program, search interp.Search)
 	s.late(doing)
 	return report
 }
-
-// add books what another question to the translation took. The candidates are
-// those of the question that had most of them.
-func (st *Stats) add(o Stats) {
-	st.BoogieLines += o.BoogieLines
-	if o.Candidates > st.Candidates {
-		st.Candidates, st.RefutedByRun, st.RefutedByHoudini, st.Surviving = o.Candidates, o.RefutedByRun, o.RefutedByHoudini, o.Surviving
-		st.MostCandidates = o.MostCandidates
-	}
-	st.Runs += o.Runs
-	st.Running += o.Running
-	st.Houdini += o.Houdini
-	st.Solver += o.Solver
-}

@@ -139,21 +139,6 @@ func (s *session) record(out *instrument.Output, diags diag.List) {
 	s.result.Assumptions = sentences(s.k.Assumptions, out.Assumptions)
 }
 
-// sentences joins lists of assumptions without repetitions.
-func sentences(lists ...[]string) []string {
-	seen := map[string]bool{}
-	var out []string
-	for _, list := range lists {
-		for _, text := range list {
-			if !seen[text] {
-				seen[text] = true
-				out = append(out, text)
-			}
-		}
-	}
-	return out
-}
-
 func candidates(out *instrument.Output) int {
 	n := 0
 	for _, p := range out.Procedures {

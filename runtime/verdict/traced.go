@@ -10,7 +10,6 @@ import (
 	"gv2/instrument"
 	"gv2/instrument/ask"
 	"gv2/instrument/key"
-	"gv2/predicate/fact"
 	"gv2/runtime/claim"
 	"gv2/runtime/trace"
 )
@@ -208,14 +207,6 @@ func (s *session) snapshot() map[obligation]obligationState {
 		out[d] = e.essence()
 	}
 	return out
-}
-
-// label names an obligation.
-func (d obligation) label() string {
-	if d.pair == fact.OtherBlock {
-		return string(d.property) + " between blocks"
-	}
-	return string(d.property)
 }
 
 // listed names properties in the order of reports.

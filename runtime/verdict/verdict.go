@@ -275,3 +275,32 @@ func (r *Result) overall() Outcome {
 	}
 	return outcome
 }
+
+// sentences joins lists of assumptions without repetitions.
+func sentences(lists ...[]string) []string {
+	seen := map[string]bool{}
+	var out []string
+	for _, list := range lists {
+		for _, text := range list {
+			if !seen[text] {
+				seen[text] = true
+				out = append(out, text)
+			}
+		}
+	}
+	return out
+}
+
+// add books what another question to the translation took. The candidates are
+// those of the question that had most of them.
+func (st *Stats) add(o Stats) {
+	st.BoogieLines += o.BoogieLines
+	if o.Candidates > st.Candidates {
+		st.Candidates, st.RefutedByRun, st.RefutedByHoudini, st.Surviving = o.Candidates, o.RefutedByRun, o.RefutedByHoudini, o.Surviving
+		st.MostCandidates = o.MostCandidates
+	}
+	st.Runs += o.Runs
+	st.Running += o.Running
+	st.Houdini += o.Houdini
+	st.Solver += o.Solver
+}

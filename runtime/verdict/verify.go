@@ -62,12 +62,6 @@ func (t translation) session() *session {
 	}
 }
 
-// obligation is one property in one procedure: the unit that is proved or not.
-type obligation struct {
-	pair     fact.Pair
-	property kernel.Property
-}
-
 // stage is how far an obligation has come.
 type stage int
 
