@@ -101,6 +101,8 @@ func (x *exploration) aims(traces []trace) []aim {
 	taken := map[int32]int{}
 	for _, t := range traces {
 		for i := range t.misses {
+			// Start at an arbitrary miss of the run, so that the first ones do not
+			// take all places.
 			at := (int(t.seed%uint64(len(t.misses))) + i) % len(t.misses)
 			ms := t.misses[at]
 			check := x.u.misses[ms.site].check
@@ -254,6 +256,7 @@ func (x *exploration) repeat(m *machine, a aim, values []int64) (int64, bool) {
 func (x *exploration) draw(a aim, slopes []int64, free []int, r uint64) []int64 {
 	v := slices.Clone(a.values)
 	short := a.short
+	// Mostly aim at any miss of the same site: another one may be easier to hit.
 	if r>>62 != 0 {
 		short = a.shorts[r>>32%uint64(len(a.shorts))]
 	}
@@ -280,6 +283,7 @@ func (x *exploration) draw(a aim, slopes []int64, free []int, r uint64) []int64 
 	}
 	r = mix(r)
 	u := free[r%uint64(len(free))]
+	// The last value covers the remaining distance, if it can do so exactly.
 	if short%slopes[u] != 0 || !move(u, short/slopes[u]) {
 		return nil
 	}

@@ -80,6 +80,8 @@ func (c *compiler) procedure(proc *boogie.Proc) *scope {
 	}
 	c.start(proc, s)
 	c.emit(opBegun, 0, 0, 0, 0)
+	// Results and locals start with any value, which correct programs do not use
+	// (see chooser.stale).
 	c.entering = true
 	for _, list := range [][]boogie.Var{proc.Results, proc.Locals} {
 		for _, v := range list {

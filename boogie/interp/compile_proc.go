@@ -14,6 +14,7 @@ func (c *compiler) call(st *boogie.Call, s *scope) {
 	switch {
 	case proc.Body == nil || !inlined(proc):
 		c.contract(st, proc, s)
+	// Recursion cannot be expanded: runs that reach the call end as Unknown.
 	case slices.Contains(c.calls, st.F) || len(c.calls) > maxDepth:
 		c.emit(opGiveUp, 0, 0, 0, 0)
 	default:
@@ -40,6 +41,8 @@ func (c *compiler) contract(st *boogie.Call, proc *boogie.Proc, s *scope) {
 		c.declareInner(inner, v)
 		changed = append(changed, v.Name)
 	}
+	// The havoc and the assumptions form a segment, so that a repair can make the
+	// postcondition hold.
 	after := []boogie.Stmt{&boogie.Havoc{Names: append(changed, proc.Modifies...)}}
 	for _, e := range proc.Ensures {
 		after = append(after, &boogie.Assume{E: e.E})
@@ -125,6 +128,7 @@ func (c *compiler) expandCall(st *boogie.Call, proc *boogie.Proc, s *scope) {
 		}
 	})
 	inner.old = c.keep(names)
+	// The callee has its own breaks and returns: save those of the caller.
 	breaks := c.breaks
 	c.breaks, c.calls, c.exits = nil, append(c.calls, proc.Name), append(c.exits, nil)
 	inner.logs = tracked(proc)

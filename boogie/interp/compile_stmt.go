@@ -283,6 +283,7 @@ func (c *compiler) check(e boogie.Expr, s *scope, tag, call any) {
 	c.land(t)
 }
 
+// branch compiles an if. Without a condition opFlip chooses the branch at random.
 func (c *compiler) branch(st *boogie.If, s *scope) {
 	var no test
 	if st.C == nil {
@@ -324,6 +325,8 @@ func (c *compiler) coverTruth(l *boogie.Id, e boogie.Expr, s *scope) {
 	}
 }
 
+// loop compiles a while. The head tests the invariants each time that the run
+// reaches it: a candidate that is false there is in no inductive set.
 func (c *compiler) loop(st *boogie.While, s *scope) {
 	k := int32(len(c.u.loops))
 	c.u.loops = append(c.u.loops, st.Tag)
@@ -368,6 +371,7 @@ func (c *compiler) candidate(inv boogie.Invariant, s *scope) {
 		c.u.candidates = append(c.u.candidates, global)
 	}
 	c.temps = 0
+	// A candidate that is refuted already needs no further test.
 	skip := c.emit(opCand, 0, 0, int32(k), 0)
 	t := c.condition(inv.E, s, true)
 	c.emit(opRefute, 0, int32(k), 0, 0)

@@ -38,6 +38,8 @@ func (m *machine) repair(index int32) bool {
 	for range maxRepairs {
 		r := m.next()
 		l := &a.leaves[r%uint64(len(a.leaves))]
+		// Mostly change the unknown chosen last: fewer of the earlier assumptions
+		// depend on it.
 		u := l.unknowns[len(l.unknowns)-1]
 		if r>>32&3 == 0 {
 			u = l.unknowns[r>>34%uint64(len(l.unknowns))]
@@ -70,6 +72,7 @@ func (m *machine) adjust(a *assume, l *leaf, u int32) bool {
 		if ok {
 			m.chosen[u] = c.pattern(old + 1)
 			m.again(a)
+			// The slope is the change of the difference for one step of the value.
 			d1, linear := m.difference(l)
 			for _, v := range m.proposals(l, old, d0, d1-d0, linear) {
 				m.chosen[u] = c.pattern(v)
@@ -79,10 +82,13 @@ func (m *machine) adjust(a *assume, l *leaf, u int32) bool {
 			}
 		}
 	}
+	// No proposal works: try a fresh value.
 	m.chosen[u] = m.fresh(c)
 	if m.again(a) {
 		return true
 	}
+	// Half of the time keep the new value: a step sideways may let another
+	// comparison succeed.
 	if m.next()&1 == 0 {
 		m.chosen[u] = old
 	}
