@@ -59,6 +59,8 @@ func And(xs ...Expr) Expr { return junction("&&", true, xs) }
 // Or joins the disjuncts; false is dropped, true decides.
 func Or(xs ...Expr) Expr { return junction("||", false, xs) }
 
+// junction joins xs by op, whose neutral element is unit. The other truth value
+// is absorbing: it is the result by itself.
 func junction(op string, unit bool, xs []Expr) Expr {
 	var out Expr
 	for _, x := range xs {

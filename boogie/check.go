@@ -163,6 +163,9 @@ func (c *checker) function(f *FuncDecl) {
 	}
 }
 
+// procedure checks the parts in the order of their scopes: requires clauses see
+// the parameters only, ensures clauses also the results and old values, and the
+// body everything.
 func (c *checker) procedure(p *Proc) {
 	c.where, c.proc, c.pure, c.loops = "procedure "+p.Name, p, false, 0
 	c.attrs(p.Attrs)
@@ -205,6 +208,7 @@ func (c *checker) local(v Var, r role) {
 	c.scope[v.Name] = &variable{v.T, r}
 }
 
+// modifies checks that a modifies clause names global variables.
 func (c *checker) modifies(names []string) {
 	for _, n := range names {
 		if v := c.vars[n]; v == nil || v.role != global {
@@ -345,6 +349,7 @@ func (c *checker) assign(s *Assign) {
 	}
 	var names []string
 	for i, x := range s.Lhs {
+		// The assigned variable is the map at the bottom of m[i][j].
 		base := x
 		for {
 			m, ok := base.(*Select)
@@ -364,6 +369,8 @@ func (c *checker) assign(s *Assign) {
 	c.distinct(names)
 }
 
+// distinct rejects two assignments to one variable in a parallel assignment or
+// call, as Boogie does.
 func (c *checker) distinct(names []string) {
 	for i, n := range names {
 		if slices.Contains(names[:i], n) {

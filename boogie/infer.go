@@ -106,6 +106,7 @@ func (r *rewriting) stmts(ss []Stmt) []Stmt {
 	return out
 }
 
+// loop copies l, because trees are immutable and other programs share it.
 func (r *rewriting) loop(l *While) *While {
 	w := *l
 	w.Invs = nil

@@ -69,6 +69,7 @@ func (l *lexer) next() token {
 	case c == '"':
 		return l.stringLit()
 	}
+	// The symbols are sorted by length, so that == wins over =.
 	for _, s := range symbols {
 		if strings.HasPrefix(rest, s) {
 			return l.take(symbol, len(s))
@@ -98,6 +99,8 @@ func (l *lexer) span(ok func(byte) bool) int {
 
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
+// number reads an integer, or a bit-vector such as 5bv32. 5bvx is the integer 5
+// before a name.
 func (l *lexer) number() token {
 	n := l.span(digit)
 	rest := l.text[l.at+n:]

@@ -106,6 +106,8 @@ func (p *parser) expect(s string) {
 	}
 }
 
+// name reads an identifier. tickleBool is no reserved word of the language;
+// only names that gv2 makes avoid it.
 func (p *parser) name() string {
 	t := p.cur()
 	if t.kind != ident || keywords[t.text] && t.text != "tickleBool" {
@@ -209,6 +211,8 @@ func (p *parser) typed() []Var {
 	return out
 }
 
+// function reads a function. Names of parameters and of the result are optional
+// in Boogie, so a name is one only before a colon.
 func (p *parser) function() *FuncDecl {
 	f := &FuncDecl{Attrs: p.attributes(), Name: p.name()}
 	p.expect("(")

@@ -77,6 +77,8 @@ func (p *parser) arithmetic(prec int) Expr {
 			return x
 		}
 		p.advance()
+		// The right operand binds more tightly, so that equal operators group
+		// to the left.
 		x = Op(t.text, x, p.arithmetic(found+1))
 	}
 }
@@ -87,6 +89,8 @@ func (p *parser) unary() Expr {
 	}
 	defer p.leave()
 	switch {
+	// A minus before a literal is part of it, as Print writes negative
+	// literals; in -5[7:0] the brackets bind first.
 	case p.is("-") && p.peek(1).kind == integer && p.peek(2).text != "[":
 		p.advance()
 		return &IntLit{"-" + p.advance().text}

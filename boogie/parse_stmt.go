@@ -105,6 +105,8 @@ func (p *parser) ifStmt() Stmt {
 			break
 		}
 	}
+	// From the last link to the first: each one is the else part of the link
+	// before it.
 	for i := len(links) - 1; i >= 0; i-- {
 		links[i].Else = last
 		last = []Stmt{links[i]}

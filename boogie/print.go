@@ -211,6 +211,8 @@ func (w *printer) function(f *FuncDecl) {
 	w.put("}")
 }
 
+// procedure writes the head and the contract, and with a body its braces in the
+// first column, by which package solver finds procedures in the text.
 func (w *printer) procedure(p *Proc) {
 	for _, c := range p.Comment {
 		w.comment(c)
@@ -256,6 +258,8 @@ func (w *printer) signature(head string, vars []Var) string {
 	return head + "(\n    " + strings.Join(parts, ",\n    ") + ")"
 }
 
+// specs writes clauses, each on lines of its own, so that a line identifies its
+// clause.
 func (w *printer) specs(word string, specs []Spec) {
 	for _, s := range specs {
 		head := word + " " + attrs(s.Attrs)

@@ -153,6 +153,7 @@ func flatPostfix(b *strings.Builder, e Expr) {
 	}
 }
 
+// postfixBase is the map or bit-vector to which a postfix operator applies.
 func postfixBase(e Expr) Expr {
 	switch e := e.(type) {
 	case *Select:
@@ -202,6 +203,8 @@ func chainOf(e *Binary) *chain {
 	c := &chain{prec: binaryPrec(e.Op)}
 	switch c.prec {
 	case precLogic:
+		// Unlike the other operators of one strength, && and || do not mix in a
+		// chain, so only the same operator unfolds.
 		c.operands = Operands(e.Op, e)
 		for range len(c.operands) - 1 {
 			c.ops = append(c.ops, e.Op)
@@ -225,6 +228,8 @@ func chainOf(e *Binary) *chain {
 	return c
 }
 
+// unfoldLeft collects the left spine of e in a loop: chains may have thousands
+// of terms, and recursion over them could exhaust the stack.
 func (c *chain) unfoldLeft(e *Binary) {
 	var spine []*Binary
 	x := Expr(e)
@@ -246,6 +251,7 @@ func (c *chain) unfoldLeft(e *Binary) {
 // ||: e alone if it is not such a term.
 func Operands(op string, e Expr) []Expr {
 	var out []Expr
+	// A stack in place of recursion, for chains of any length.
 	stack := []Expr{e}
 	for len(stack) > 0 {
 		x := stack[len(stack)-1]

@@ -56,6 +56,8 @@ func iterations(w *While, body []Stmt, n int) []Stmt {
 			head = append(head, &Assert{inv.Attrs, inv.E, inv.Tag})
 		}
 	}
+	// Built from the inside out: the innermost test assumes false, which cuts
+	// off executions with more than n iterations.
 	inner := []Stmt{&Assume{E: False}}
 	for range n {
 		inner = append(append(append([]Stmt{}, body...), head...), guarded(w.C, inner))
