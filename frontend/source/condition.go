@@ -41,6 +41,7 @@ func (p *preprocessor) evaluate(f *file, at diag.Pos, word string, line []Token)
 		p.errorf(at, "#%s without a condition", word)
 		return false
 	}
+	// Before macro expansion, because defined(X) is about X itself and not about its expansion.
 	toks, ok := p.answerProbes(f, line)
 	if !ok {
 		return false
@@ -170,6 +171,8 @@ func (c *calculator) comma() integer {
 	return v
 }
 
+// ternary evaluates c ? x : y. Both branches are parsed, but errors such as a division by zero count only in
+// the one that is taken.
 func (c *calculator) ternary() integer {
 	if c.depth++; c.depth > maxConditionDepth {
 		c.fail(c.here(), "the condition is nested more than %d deep; simplify it", maxConditionDepth)
@@ -187,6 +190,7 @@ func (c *calculator) ternary() integer {
 	if cond.bits != 0 {
 		v = yes
 	}
+	// The usual conversions apply to the two results even though only one has a value.
 	v.unsigned = yes.unsigned || no.unsigned
 	return v
 }
@@ -262,6 +266,7 @@ func (c *calculator) primary() integer {
 		if c.pos < len(c.toks) && c.toks[c.pos].punct("(") {
 			c.fail(t.Pos, "%s is not a macro that takes arguments", t.Text)
 		}
+		// [cpp.cond]: identifiers that remain after expansion are 0, except true.
 		return boolean(t.Text == "true")
 	case Number:
 		v, err := parseInteger(t.Text)

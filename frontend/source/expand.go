@@ -66,6 +66,7 @@ func (e *expander) next() Token {
 		if t.Kind != Ident {
 			return t
 		}
+		// The operand of defined must not expand: one token, or two with the parenthesis before it.
 		if e.condition && t.Text == "defined" {
 			e.verbatim = 1
 			if next := e.peek(); next.punct("(") {
@@ -80,6 +81,8 @@ func (e *expander) next() Token {
 			continue
 		}
 		m := e.p.macros[t.Text]
+		// invoke pushes the substituted body; the loop then takes its first token, so that expansion needs no
+		// recursion.
 		if m == nil || e.p.hides.has(t.hide, m.id) || !e.invoke(m, t) {
 			return t
 		}
@@ -215,10 +218,12 @@ func (c *invocation) collect() (ok bool) {
 		case t.punct(")"):
 			if depth == 0 {
 				end()
+				// The intersection HS*HS' of Prosser's algorithm: t is the closing parenthesis.
 				c.hide = e.p.hides.intersect(c.hide, t.hide)
 				return c.count()
 			}
 			depth--
+		// Once the variadic argument begins, commas belong to it.
 		case t.punct(",") && depth == 0 && !(c.m.variadic && len(c.args) == len(c.m.params)-1):
 			end()
 			continue
@@ -233,6 +238,7 @@ func (c *invocation) collect() (ok bool) {
 // count checks the number of arguments and supplies an omitted variadic one.
 func (c *invocation) count() bool {
 	want, got := len(c.m.params), len(c.args)
+	// F() of a macro without parameters has no argument rather than an empty one.
 	if want == 0 && got == 1 && len(c.args[0]) == 0 {
 		got, c.args = 0, nil
 	}
@@ -297,6 +303,7 @@ func (c *invocation) substitute(body []piece) []Token {
 			placemarker = false
 			continue
 		}
+		// Operands of ## are not expanded ([cpp.subst]).
 		raw := pc.paste || i+1 < len(body) && body[i+1].paste
 		if pc.paste && c.swallows(body, i) {
 			if c.omitted && len(out) > 0 {
@@ -311,6 +318,7 @@ func (c *invocation) substitute(body []piece) []Token {
 		switch {
 		case pc.paste && len(operand) == 0:
 			// joined to nothing: what stands before stays
+		// ## joins only the neighbouring tokens of the two operands; the rest of an argument stays.
 		case pc.paste && !placemarker && len(out) > 0:
 			last := len(out) - 1
 			out = append(out[:last], c.join(out[last], operand[0])...)
@@ -357,6 +365,7 @@ func (c *invocation) operand(pc piece, raw bool) []Token {
 	switch {
 	case pc.opt:
 		var inner []Token
+		// __VA_OPT__ counts only if the variadic argument has tokens after expansion ([cpp.subst]).
 		if len(c.argument(c.m.vaArg())) > 0 {
 			inner = c.substitute(pc.group)
 		}

@@ -98,6 +98,7 @@ func preprocess(name, text string, opts Options, most limits) *Result {
 // run expands the open file to its end.
 func (p *preprocessor) run() {
 	if f := p.top(); f != nil {
+		// Typical code has a token for about every eight bytes; makeRoom corrects the estimate.
 		p.res.Tokens = make([]Token, 0, len(f.scan.text)/8+16)
 	}
 	e := &expander{p: p, base: p.read}
@@ -113,6 +114,7 @@ func (p *preprocessor) run() {
 			p.stop(t.Pos, "the file has more than %d tokens; split it", p.limits.output)
 			break
 		}
+		// A Result has empty hide sets: they refer to the table of this run.
 		t.hide = 0
 		p.makeRoom()
 		p.res.Tokens = append(p.res.Tokens, t)
@@ -147,6 +149,7 @@ func (p *preprocessor) read() Token {
 				p.last = t.Pos
 			}
 			p.closeFile()
+		// Only a # from the file begins a directive; one that a macro produces does not come through here.
 		case t.BOL && t.punct("#"):
 			if note, ok := p.directive(f, t); ok {
 				return note

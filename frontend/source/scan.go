@@ -87,6 +87,7 @@ func binaryAt(text string) int {
 			count++
 		}
 	}
+	// A few control characters occur in real source files, but not one byte in twenty.
 	if count*20 > len(text) {
 		return first
 	}
@@ -271,6 +272,8 @@ func (s *scanner) word(t Token) Token {
 		if r == utf8.RuneError && size <= 1 {
 			return s.garbage(s.off)
 		}
+		// Identifiers may have letters of any script. Other characters are tokens by themselves, so that the
+		// parser reports them with a position.
 		if !unicode.In(r, unicode.L, unicode.M, unicode.N) {
 			if s.off == start {
 				s.off += size

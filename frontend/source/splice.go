@@ -43,6 +43,7 @@ func spliceLines(text string) (string, lineMap) {
 		m.splices = append(m.splices, splice{at: out.Len(), removed: removed})
 		done, i = end, end
 	}
+	// Most files have no continuations and need no copy.
 	if done == 0 {
 		return text, m
 	}
@@ -79,6 +80,7 @@ func lineStarts(text string) []int {
 
 // original returns the offset in the file of offset off of the spliced text.
 func (m *lineMap) original(off int) int {
+	// Queries mostly move forward by a token, so a walk from the last place beats a binary search.
 	for m.gap > 0 && m.splices[m.gap-1].at > off {
 		m.gap--
 	}
