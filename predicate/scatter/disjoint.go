@@ -46,6 +46,7 @@ func (r *runner) allDisjoint(first, second [][]place, same bool) bool {
 			if same && u == t {
 				break
 			}
+			// Beyond the limit of work the answer is no, and the translation compares the store as any other.
 			if t != u && (r.work > maxWork || r.meet(own, others)) {
 				return false
 			}
@@ -98,6 +99,8 @@ func (r *runner) differ(f, g form, given []literal) bool {
 	if excludesZero(r.nodes.difference(f, g, given), maxBound) {
 		return true
 	}
+	// Indices of 64 bits are mostly conversions of narrower values, for which the difference is known modulo
+	// 2^bits only.
 	m, cf, okF := f.alone()
 	n, cg, okG := g.alone()
 	x, y := r.nodes.origin[m], r.nodes.origin[n]

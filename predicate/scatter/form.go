@@ -245,12 +245,14 @@ func (t *nodes) difference(f, g form, given []literal) bounds {
 	out.add(1, f.c, f.c)
 	out.add(-1, g.c, g.c)
 	pieces(f, g, func(p piece) {
+		// Nodes without bounds cancel if both forms have them with the same coefficient.
 		if t.open[p.to] != t.open[p.from] && p.cf != p.cg {
 			out.known = false
 			return
 		}
 		out.add(p.cf-p.cg, t.lo[p.to]-t.lo[p.from], t.hi[p.to]-t.hi[p.from])
 	})
+	// A literal fixes its node: its value takes the place of the node's bounds.
 	for _, l := range given {
 		if k := f.coefficient(l.n) - g.coefficient(l.n); k != 0 {
 			out.add(k, l.want-(t.lo[l.n+1]-t.lo[l.n]), l.want-(t.hi[l.n+1]-t.hi[l.n]))

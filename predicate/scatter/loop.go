@@ -84,6 +84,7 @@ func (r *runner) arbitrary(w *predicate.While) error {
 		entry[v] = r.variable(v)
 		kinds[v] = r.steadiness(v, entry[v])
 	}
+	// Weaken the hypotheses until an iteration preserves them. Each round drops at least one, so this ends.
 	outside := r.trial
 	for {
 		r.forget(c, entry, kinds)
@@ -100,6 +101,7 @@ func (r *runner) arbitrary(w *predicate.While) error {
 			break
 		}
 	}
+	// In a trial of an outer loop, stores are compared only once the hypotheses of that loop hold, too.
 	if outside {
 		return nil
 	}

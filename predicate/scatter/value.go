@@ -133,6 +133,7 @@ func (t *nodes) both(f, g form) form {
 	}
 	x, _ := t.literals(f)
 	y, _ := t.literals(g)
+	// The literals of a conjunction are those of both parts; if they contradict each other it is false.
 	all, ok := also(x, y)
 	if !ok {
 		return constant(0)
@@ -248,6 +249,7 @@ func (t *nodes) blend(cond, x, y value) (value, bool) {
 	if !okC || !okX || !okY {
 		return nil, false
 	}
+	// A sum is better than two alternatives, whose number multiplies with each further choice.
 	switch d := f.plus(g, -1); {
 	case d.isConst():
 		return just(g.plus(c, d.c)), true
