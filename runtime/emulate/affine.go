@@ -95,6 +95,8 @@ func (s *state) affine(in *instr, mask Lanes) *affine {
 	return nil
 }
 
+// affineBinary keeps sums, differences and products by constants as offsets. Narrower types wrap too early
+// for that, so they yield at most a uniform symbol.
 func (s *state) affineBinary(in *instr, mask Lanes) *affine {
 	x, y := s.reg(in.a), s.reg(in.b)
 	if x.aff == nil && y.aff == nil {
@@ -120,6 +122,7 @@ func linear(in *instr, s, t *term, mask Lanes) *affine {
 	case kernel.Add:
 		return combined(in, s.base, t.base, mask, func(l int) int64 { return s.at(l) + t.at(l) })
 	case kernel.Sub:
+		// The symbols cancel: the result would have no base, which an affine value needs.
 		if s.base == t.base {
 			return nil
 		}
@@ -147,6 +150,7 @@ func combined(in *instr, x, y int64, mask Lanes, off func(int) int64) *affine {
 	case x == 0 && kernel.BinaryOp(in.fn) == kernel.Add:
 		base = y
 	default:
+		// Addition commutes: order the operands so that both orders give one symbol.
 		if kernel.BinaryOp(in.fn) == kernel.Add && x > y {
 			x, y = y, x
 		}
@@ -198,6 +202,7 @@ func offsets(t eval.Type, base int64, mask Lanes, off func(int) int64) *affine {
 	return a
 }
 
+// affineSingle handles negation and conversions between wide integers, which keep offsets.
 func (s *state) affineSingle(in *instr, mask Lanes) *affine {
 	x := s.reg(in.a)
 	if x.aff == nil {
@@ -223,6 +228,8 @@ func (s *state) affineSingle(in *instr, mask Lanes) *affine {
 		}
 		r := offsets(in.rt, base, mask, t.at)
 		if r != nil {
+			// A 32-bit sum may have wrapped in some lanes and not in others, which shows only after the
+			// conversion to 64 bits.
 			r.loose = in.rt.Bits() > 32 && (t.loose || in.t.Bits() <= 32 && r.off != row{})
 		}
 		return r
@@ -251,6 +258,7 @@ func (s *state) uniformResult(in *instr, mask Lanes, args ...int32) *affine {
 	return uniform(in, mask, terms...)
 }
 
+// uniformCall adds the function to the symbol, which has only the arguments so far.
 func (s *state) uniformCall(k *call, mask Lanes, in *instr) *affine {
 	a := s.uniformResult(in, mask, k.args...)
 	if a != nil {

@@ -129,6 +129,7 @@ func (e *execution) execute(pc int32, mask Lanes) error {
 		if e.changed || e.stopped {
 			break
 		}
+		// The branch may have put lanes at a pc before the old limit.
 		if in.op >= opBranch && in.op <= opAgain {
 			limit = w.least(e.bound)
 		}
@@ -187,6 +188,7 @@ func (e *execution) branch(in *instr, pc int32, mask Lanes) (int32, Lanes, error
 			return 0, 0, err
 		}
 	}
+	// Another iteration counts against the budget, so that loops without accesses end, too.
 	if in.op == opAgain && holds != 0 {
 		if err := e.spend(pc, bits.OnesCount32(holds)); err != nil {
 			return 0, 0, err

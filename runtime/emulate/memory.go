@@ -88,6 +88,8 @@ func (e *execution) load(in *instr, pc int32, mask Lanes) error {
 	aff := e.state.uniformLoad(in, mask)
 	out := e.state.target(in.dst, mask)
 	sample := e.state.sample
+	// With SampleApart a word that several lanes load together stays the base of elements, so it gets no
+	// value.
 	if aff != nil && e.state.apartly && mask&(mask-1) != 0 {
 		e.state.sample = 0
 	}
@@ -336,6 +338,8 @@ func (s *state) combine(in *instr, pc int32, mask Lanes) error {
 		l := bits.TrailingZeros32(m)
 		arg := s.reg(in.b).at(l)
 		id := s.symbols.fresh(s.blame(in, arg))
+		// A subtraction counts as the addition of the negated operand: the two commute. Under an unknown
+		// condition the atomic may not happen, so its result is unknown.
 		if arg.known = arg.known && s.depth == 0; arg.known && in.extra != 0 {
 			arg.val = -arg.val
 		}

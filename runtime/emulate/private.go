@@ -100,6 +100,7 @@ func (s *state) ownElement(in *instr, p *private, index operand, lane int) opera
 
 func (s *state) storePrivate(in *instr, mask Lanes) {
 	p, index := s.private(in.array), s.reg(in.a)
+	// Under an unknown condition the store may not happen: the element is unknown afterwards.
 	if in.b == none || s.depth > 0 {
 		s.spoilPrivate(in, mask)
 		return
