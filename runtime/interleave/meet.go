@@ -91,6 +91,7 @@ func (m *machine) gatheredGrid() {
 			return
 		}
 	}
+	// Blocks that do not run cannot arrive, so a barrier of the grid decides nothing here.
 	if len(m.threads) != m.launch.Threads()*m.launch.Blocks() {
 		m.end("not all of the grid runs")
 		return

@@ -154,6 +154,8 @@ func (m *machine) note(e *element, r record, a *array, i int64) {
 			continue
 		}
 		if r.thread.knows(p) {
+			// An access ordered before this write may give up its place: whatever is not ordered after it is
+			// not ordered after the write, either. In a full list any ordered access may.
 			if slot == none && (r.kind == write || len(e.past) == mostRecords) {
 				slot = at
 			}
@@ -168,6 +170,7 @@ func (m *machine) note(e *element, r record, a *array, i int64) {
 		e.past[slot] = r
 	case len(e.past) < mostRecords:
 		e.past = append(e.past, r)
+	// The list is full: drop an arbitrary record. That can miss races, but reports no wrong ones.
 	default:
 		e.past[m.random(mostRecords)] = r
 	}
