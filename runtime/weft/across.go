@@ -60,6 +60,7 @@ func (q *pairs) noteGroup(w *watched, e *entry) {
 func (q *pairs) groupOf(w *watched, e *entry) (g *group, room bool) {
 	share := q.groupComparisons()
 	for i := len(w.groups) - 1; i >= 0 && w.groups[i].block == q.block; i-- {
+		// Accesses that may happen have a group of their own, so that they do not weaken certain ones.
 		if g := &w.groups[i]; g.site == e.site && g.may == e.may {
 			return g, true
 		}

@@ -169,6 +169,7 @@ func (q *pairs) begin(block int) {
 
 // access compares the accesses of one event.
 func (q *pairs) access(t *trace, a *emulate.Access) {
+	// The run has its answer, or must be repeated with values: nothing more to see.
 	if q.needValues || q.sought != nil && len(q.sought) == 0 {
 		t.halt()
 		return
@@ -239,12 +240,14 @@ func (q *pairs) compare(w *watched, e *entry) {
 	if w.repeats(e) {
 		return
 	}
+	// Lanes of one event that write one element race with each other.
 	if e.kind == writes && bits.OnesCount32(e.lanes) > 1 {
 		q.pair(w, e, e, e.lanes)
 	}
 	known := w.mark(e)
 	from := q.since(w, e, known)
 	w.tests += len(w.log) - from + 1
+	// A mark is valid only if no limit has skipped entries before it.
 	if rest := q.compareFrom(w, e, from); from == known {
 		w.setMark(e, rest)
 	}

@@ -125,6 +125,7 @@ func (r *races) scattered(array *arrayCells, a *emulate.Access, lanes emulate.La
 				}
 			}
 			slot := slots(1) << (index & (rowSize - 1))
+			// A second lane, or a second part of one lane's access, at the same element.
 			if now.slots&slot != 0 {
 				repeated |= slot
 				r.countSlots(r.row(array, number), slot, 1)

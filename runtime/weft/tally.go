@@ -210,6 +210,7 @@ func (q *pairs) pair(w *watched, old, e *entry, lanes emulate.Lanes) {
 	}
 	doubt := doubtful(old.kind, e.kind, old.stored.same(e.stored), old.stored.differs(e.stored))
 	lo, hi, los, his := old, e, lanes, e.lanes
+	// The key of a tally has the statements in the order of the text, whichever access came first.
 	if old.site > e.site || old.site == e.site && old.warp > e.warp {
 		lo, hi, los, his = e, old, e.lanes, lanes
 	}
