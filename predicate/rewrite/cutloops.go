@@ -197,6 +197,7 @@ func (c *loopCutter) forget(orig, l *kernel.Loop, rest []kernel.Stmt) bool {
 		if !ok || load.Dst == nil || !changed[load.Acc.Array] {
 			return []kernel.Stmt{s}
 		}
+		// The access stays for the check of races, but its value may come from an earlier iteration.
 		access := *load
 		access.Dst = nil
 		return []kernel.Stmt{&access, &kernel.Havoc{Src: load.Src, Dst: load.Dst}}

@@ -43,6 +43,9 @@ type webs struct {
 	vars   map[*kernel.Var][]*kernel.Var
 }
 
+// newWebs joins definitions by union-find: those that reach a common use, those of one statement in two
+// places, and all definitions of a variable that relates threads. Unused definitions of a variable share one
+// web, since nothing tells them apart.
 func newWebs(k *kernel.Kernel, notes *fact.Notes) *webs {
 	w := &webs{notes: notes, defs: fact.ReachingDefinitions(k), of: map[int]*kernel.Var{}, vars: map[*kernel.Var][]*kernel.Var{}}
 	nodes := w.defs.Nodes

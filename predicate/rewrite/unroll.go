@@ -186,6 +186,8 @@ func (p *propagator) fresh(label string) string {
 	return fmt.Sprintf("%s~%d", label, p.copies)
 }
 
+// loop unrolls s if it can. Otherwise it drops all variables that the loop assigns before it propagates
+// constants into it: the same code stands for every iteration.
 func (p *propagator) loop(s *kernel.Loop) []kernel.Stmt {
 	if len(s.Invariants) == 0 && p.Wanted(s) && fact.LoopJumpsOf(s.Head, s.Post) == (fact.LoopJumps{}) {
 		if out, ok := p.unroll(s); ok {
@@ -246,6 +248,7 @@ func (p *propagator) unroll(s *kernel.Loop) (out []kernel.Stmt, ok bool) {
 		body = append(body, p.iteration(s, jumps, end)...)
 	}
 	p.breaks, p.continues, p.renamed = saved.breaks, saved.continues, saved.renamed
+	// A break may leave any of the copies, so after them nothing is known that the loop assigns.
 	if jumps.Breaks {
 		p.forget(s.Head, s.Body, s.Post)
 		body = []kernel.Stmt{&kernel.Region{Src: s.Src, Label: end, Body: body}}
