@@ -46,6 +46,8 @@ func foldUnary(e *Unary) Expr {
 // opposite maps comparisons to their negation, valid for types without NaN.
 var opposite = map[BinaryOp]BinaryOp{Eq: Ne, Ne: Eq, Lt: Ge, Ge: Lt, Gt: Le, Le: Gt}
 
+// foldBinary computes constants and applies identities. It leaves operations without a value in C, such as a
+// division by zero, as they are.
 func foldBinary(e *Binary) Expr {
 	x, xc := e.X.(*Const)
 	y, yc := e.Y.(*Const)

@@ -68,6 +68,7 @@ func (s ThreadSet) Contains(l Launch) Expr {
 		switch {
 		case r.First == r.Last:
 			in = Bin(Eq, id, Unsigned(int64(r.First)))
+		// A bound that every thread meets is left out, so that formulas stay short.
 		case r.First == 0 && r.Last < last:
 			in = Bin(Le, id, Unsigned(int64(r.Last)))
 		case r.First > 0 && r.Last == last:
