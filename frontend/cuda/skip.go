@@ -49,6 +49,7 @@ func (s *extentScan) closeAngle(i int) int {
 	return s.hi
 }
 
+// end scans from token i over whole brackets to the end of the declaration.
 func (s *extentScan) end(i int) int {
 	first := i
 	for i < s.hi {
@@ -94,6 +95,7 @@ func (s *extentScan) word(text string) {
 func (s *extentScan) operator(i int) {
 	switch s.toks[i].Text {
 	case "=":
+		// operator= is a name, not an initialiser.
 		s.assign = s.assign || i == 0 || s.toks[i-1].Text != "operator"
 	case ":":
 		s.colon = s.colon || s.params

@@ -45,6 +45,7 @@ func (p *parser) qualifiedName(asType bool) qualified {
 			return n
 		}
 		p.next()
+		// Members of an inline namespace belong to the one around it, so paths omit it.
 		if n.hasArgs || !p.names.inlined(n.path, n.name) {
 			n.push(n.name, n.args, n.hasArgs)
 		}
@@ -91,6 +92,7 @@ func (p *parser) guessArgs() ([]TemplateArg, bool) {
 			return args, true
 		}
 		p.reset(m)
+		// A failure by depth stands: any other reading would nest as deep.
 		if p.passDeep(failed) {
 			return nil, false
 		}
@@ -121,6 +123,7 @@ func (p *parser) plainArgs() bool {
 			return false
 		}
 	}
+	// These tokens rarely follow a comparison: a < b > (c) is hardly ever meant as one.
 	return depth == 0 && (p.is("(") || p.is("::") || p.is("{") || p.isName(0) || p.is("&"))
 }
 
