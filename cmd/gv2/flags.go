@@ -163,6 +163,8 @@ func (s *settings) validateNumbers() error {
 		return usagef("--loop-unroll %d: must be at least 1", s.loopUnroll)
 	case s.changed("timeout") && s.timeout <= 0:
 		return usagef("--timeout %s: must be more than zero", s.timeout)
+	case s.changed("effort") && s.effort <= 0:
+		return usagef("--effort %d: must be more than zero", s.effort)
 	case s.changed("max-commands") && s.maxCommands <= 0:
 		return usagef("--max-commands %d: must be more than zero", s.maxCommands)
 	case s.changed("shared-bytes") && s.sharedBytes < 0:
