@@ -1,7 +1,6 @@
 package intrinsic
 
 import (
-	"regexp"
 	"strings"
 
 	"gv2/frontend/cexpr"
@@ -89,7 +88,7 @@ func halfAdd(c *call) kernel.Expr {
 	return cexpr.Uninterpreted("__hadd", kernel.F16, cexpr.Convert(x, kernel.F16), cexpr.Convert(y, kernel.F16))
 }
 
-var conversionName = regexp.MustCompile(
+var conversionName = pattern(
 	`^__(float|double|int|uint|ll|ull|half|short|ushort|bfloat16)2(float|double|int|uint|ll|ull|half|short|ushort|bfloat16)(_r[nzud])?$`)
 
 var conversionTypes = map[string]kernel.Type{"float": kernel.F32, "double": kernel.F64, "int": kernel.I32,
@@ -99,7 +98,7 @@ var conversionTypes = map[string]kernel.Type{"float": kernel.F32, "double": kern
 // conversionFunction returns the intrinsic for __float2int_rn and its kind,
 // nil for other names.
 func conversionFunction(name string) *Function {
-	m := conversionName.FindStringSubmatch(name)
+	m := conversionName().FindStringSubmatch(name)
 	if m == nil {
 		return nil
 	}

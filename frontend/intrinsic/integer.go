@@ -1,8 +1,6 @@
 package intrinsic
 
 import (
-	"regexp"
-
 	"gv2/frontend/cexpr"
 	"gv2/frontend/kernel"
 )
@@ -109,13 +107,13 @@ func expect(c *call) kernel.Expr { return c.value(0) }
 
 // simdName matches the SIMD intrinsics: __vadd2, __vabsdiffu4, and the DPX
 // functions __vimax3_s32_relu, __viaddmin_s16x2.
-var simdName = regexp.MustCompile(`^__v((abs|add|avg|cmp|had|max|min|neg|sad|set|sub)[a-z]*[24]|` +
+var simdName = pattern(`^__v((abs|add|avg|cmp|had|max|min|neg|sad|set|sub)[a-z]*[24]|` +
 	`(imax|imin|iaddmax|iaddmin)3?_[su](32|16x2)(_relu)?)$`)
 
 // simdFunction returns the intrinsic for a SIMD video name, nil for others.
 // They compute on words, uninterpreted.
 func simdFunction(name string) *Function {
-	if !simdName.MatchString(name) {
+	if !simdName().MatchString(name) {
 		return nil
 	}
 	return &Function{name, 1, 3, simd}

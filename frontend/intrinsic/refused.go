@@ -2,6 +2,7 @@ package intrinsic
 
 import (
 	"regexp"
+	"sync"
 
 	"gv2/frontend/kernel"
 )
@@ -28,26 +29,32 @@ func unknownResult(t kernel.Type, why string) expansion {
 
 // refusals lists families that gv2 does not model, with what to do instead.
 var refusals = []struct {
-	name *regexp.Regexp
+	name func() *regexp.Regexp
 	text string
 }{
-	{regexp.MustCompile(`^(__pipeline_|memcpy_async$|__cp_async)`),
+	{pattern(`^(__pipeline_|memcpy_async$|__cp_async)`),
 		"asynchronous copy; copy with plain loads and stores and a barrier"},
-	{regexp.MustCompile(`^__mbarrier_`), "mbarrier; use __syncthreads() or a named barrier"},
-	{regexp.MustCompile(`^(load_matrix_sync|store_matrix_sync|mma_sync|bmma_sync|fill_fragment)$`),
+	{pattern(`^__mbarrier_`), "mbarrier; use __syncthreads() or a named barrier"},
+	{pattern(`^(load_matrix_sync|store_matrix_sync|mma_sync|bmma_sync|fill_fragment)$`),
 		"tensor-core operation; replace it with scalar code"},
-	{regexp.MustCompile(`^__cluster_`), "thread block cluster; use a grid without clusters"},
-	{regexp.MustCompile(`^__nv_atomic_`), "atomic with a memory order; use the atomicAdd family"},
-	{regexp.MustCompile(`^(tex[123]D|texCubemap|tex[123]Dfetch|surf[123]D|surfCubemap)`),
+	{pattern(`^__cluster_`), "thread block cluster; use a grid without clusters"},
+	{pattern(`^__nv_atomic_`), "atomic with a memory order; use the atomicAdd family"},
+	{pattern(`^(tex[123]D|texCubemap|tex[123]Dfetch|surf[123]D|surfCubemap)`),
 		"texture or surface access; read and write through a pointer"},
-	{regexp.MustCompile(`^(malloc|free|alloca|__builtin_alloca|realloc|calloc)$`),
+	{pattern(`^(malloc|free|alloca|__builtin_alloca|realloc|calloc)$`),
 		"allocation in a kernel; use an array"},
-	{regexp.MustCompile(`^(memcpy|memset|memmove|__builtin_memcpy|__builtin_memset)$`),
+	{pattern(`^(memcpy|memset|memmove|__builtin_memcpy|__builtin_memset)$`),
 		"memory block function; write the loop"},
-	{regexp.MustCompile(`^(cuda[A-Z]\w*|__cudaPush\w*)$`), "CUDA runtime function in a kernel; call it from the host"},
-	{regexp.MustCompile(`^(__h\w+2(_\w+)?|__(float|half|floats|halves)\w*2half2\w*|__(low|high)\w*2\w+|__half22float2|h2\w+)$`),
+	{pattern(`^(cuda[A-Z]\w*|__cudaPush\w*)$`), "CUDA runtime function in a kernel; call it from the host"},
+	{pattern(`^(__h\w+2(_\w+)?|__(float|half|floats|halves)\w*2half2\w*|__(low|high)\w*2\w+|__half22float2|h2\w+)$`),
 		"operation on half2; work on the two halves one by one"},
-	{regexp.MustCompile(`^(setjmp|longjmp|exit|abort)$`), "jump out of the kernel; return instead"},
+	{pattern(`^(setjmp|longjmp|exit|abort)$`), "jump out of the kernel; return instead"},
+}
+
+// pattern is a regular expression that is compiled when a name is first compared with
+// it: most programs call no such function, and every start would pay for all of them.
+func pattern(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
 
 // patternFunction returns an intrinsic whose name follows a pattern, nil if
@@ -60,7 +67,7 @@ func patternFunction(name string) *Function {
 		return in
 	}
 	for _, r := range refusals {
-		if r.name.MatchString(name) {
+		if r.name().MatchString(name) {
 			return &Function{name, 0, 9, func(c *call) kernel.Expr {
 				c.unsupported(c.pos, "%s: %s", c.name, r.text)
 				return nil

@@ -1,7 +1,6 @@
 package library
 
 import (
-	"regexp"
 	"strings"
 
 	"gv2/frontend/kernel"
@@ -11,7 +10,7 @@ import (
 // memcpy, memmove and memset of a known length, with any namespace in front.
 
 func init() {
-	families = append(families, family{regexp.MustCompile(`^(\w*::)*(__builtin_)?mem(cpy|move|set)$`), blockFunction})
+	families = append(families, family{pattern(`^(\w*::)*(__builtin_)?mem(cpy|move|set)$`), blockFunction})
 }
 
 // maxBlock bounds the length in bytes.

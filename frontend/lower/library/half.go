@@ -1,8 +1,6 @@
 package library
 
 import (
-	"regexp"
-
 	"gv2/frontend/cexpr"
 	"gv2/frontend/emit"
 	"gv2/frontend/intrinsic"
@@ -22,7 +20,7 @@ func init() {
 
 // pairwise are the functions on pairs that do to each half what the function of
 // that name without the 2 does.
-var pairwise = regexp.MustCompile(`^(__h(?:add|sub|mul|div|fma|max|min|neg|abs))2(_\w+)?$`)
+var pairwise = pattern(`^(__h(?:add|sub|mul|div|fma|max|min|neg|abs))2(_\w+)?$`)
 
 func isPair(t *ctype.Type) bool {
 	return t.IsRecord() && t.Rec.Decl == nil && len(t.Rec.Fields) == 2 && t.Rec.Fields[0].Type.Scalar == kernel.F16
@@ -30,7 +28,7 @@ func isPair(t *ctype.Type) bool {
 
 // eachHalf applies the function to the halves of its arguments.
 func eachHalf(c Call) (Value, bool) {
-	m := pairwise.FindStringSubmatch(c.Name())
+	m := pairwise().FindStringSubmatch(c.Name())
 	in, ok := intrinsic.Lookup(m[1] + m[2])
 	if !ok || c.Len() == 0 || !allPairs(c) {
 		return bad, false

@@ -15,6 +15,7 @@ package library
 import (
 	"regexp"
 	"slices"
+	"sync"
 
 	"gv2/frontend/cexpr"
 	"gv2/frontend/diag"
@@ -136,8 +137,14 @@ var functions = map[string]Function{}
 var families []family
 
 type family struct {
-	name *regexp.Regexp
+	name func() *regexp.Regexp
 	f    Function
+}
+
+// pattern is a regular expression that is compiled when a name is first compared with
+// it, which few programs need.
+func pattern(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
 
 func define(f Function, names ...string) {
@@ -155,7 +162,7 @@ func Lookup(name string) Function {
 		return f
 	}
 	for _, fam := range families {
-		if fam.name.MatchString(name) {
+		if fam.name().MatchString(name) {
 			return fam.f
 		}
 	}

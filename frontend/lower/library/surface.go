@@ -1,8 +1,6 @@
 package library
 
 import (
-	"regexp"
-
 	"gv2/frontend/cexpr"
 	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
@@ -36,12 +34,12 @@ var surfaceReference = opaque("surface")
 func isSurface(t *ctype.Type) bool { return t.IsRecord() && t.Rec == surfaceReference.Rec }
 
 // surfaceCalls are the functions on surfaces: shape, and read or write.
-var surfaceCalls = regexp.MustCompile(`^surf(1D|2D|3D|1DLayered|2DLayered|Cubemap|CubemapLayered)(read|write)$`)
+var surfaceCalls = pattern(`^surf(1D|2D|3D|1DLayered|2DLayered|Cubemap|CubemapLayered)(read|write)$`)
 
 // surfaceCall is surf2Dread<T>(surface, x, y), surf2Dread(&value, surface, x, y) or
 // surf2Dwrite(value, surface, x, y).
 func surfaceCall(c Call) (Value, bool) {
-	m := surfaceCalls.FindStringSubmatch(c.Name())
+	m := surfaceCalls().FindStringSubmatch(c.Name())
 	coords := map[string]int{"1D": 1, "2D": 2, "1DLayered": 2}[m[1]]
 	if coords == 0 {
 		coords = 3

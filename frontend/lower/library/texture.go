@@ -2,7 +2,6 @@ package library
 
 import (
 	"fmt"
-	"regexp"
 
 	"gv2/frontend/cexpr"
 	"gv2/frontend/kernel"
@@ -67,7 +66,7 @@ func isTexture(t *ctype.Type) bool {
 func IsReference(t *ctype.Type) bool { return isTexture(t) || isSurface(t) }
 
 // fetches are the functions that read textures.
-var fetches = regexp.MustCompile(`^(tex[123]D(fetch|Layered|Lod|LayeredLod|Grad|LayeredGrad|gather)?|texCubemap(Layered)?(Lod)?)$`)
+var fetches = pattern(`^(tex[123]D(fetch|Layered|Lod|LayeredLod|Grad|LayeredGrad|gather)?|texCubemap(Layered)?(Lod)?)$`)
 
 // textureRead is a read of a texture: tex2D(t, x, y), tex2D<T>(object, x, y) or
 // tex2D(&result, object, x, y).
