@@ -34,22 +34,26 @@ type Assign struct {
 // Load is x := A[i]. With Width over 1 the value is arbitrary. Dst is nil if
 // slicing found that the value cannot matter: only the access remains. A Ghost
 // load serves an annotation only: it is no access of the program and races with
-// nothing (a pass that ignores Ghost reports too much, not too little).
+// nothing (a pass that ignores Ghost reports too much, not too little). OfBarrier is
+// set if the load belongs to the Phase behind it.
 type Load struct {
 	Src
-	Dst      *Var
-	Acc      Access
-	Volatile bool
-	Ghost    bool
+	Dst       *Var
+	Acc       Access
+	Volatile  bool
+	Ghost     bool
+	OfBarrier bool
 }
 
 // Store is A[i] := e. With Width over 1 the new contents are arbitrary. X is nil
-// if slicing found that the value cannot matter: it is arbitrary.
+// if slicing found that the value cannot matter: it is arbitrary. OfBarrier is set if the
+// store belongs to the Phase behind it.
 type Store struct {
 	Src
-	Acc      Access
-	X        Expr
-	Volatile bool
+	Acc       Access
+	X         Expr
+	Volatile  bool
+	OfBarrier bool
 }
 
 // Scope is the set of threads for which an atomic or a fence orders accesses.
@@ -201,7 +205,8 @@ const (
 //
 // At is the place of the barrier. It is no access: a Store of an arbitrary value stands
 // before PhaseInit, and a Load before the others, so that a use that is not ordered after
-// the initialisation is a race.
+// the initialisation is a race. They are marked as OfBarrier: other accesses to that memory
+// are not the barrier's own.
 type Phase struct {
 	Src
 	Op    PhaseOp

@@ -113,7 +113,7 @@ func (t *trace) perform(op *emulate.BarrierOp) {
 	t.recycle(b, op)
 	t.register(b, op)
 	if !op.Site.Sync.Waits {
-		t.passBy(op, emulate.Result{Known: true, Value: int64(b.Open())})
+		t.passBy(op, emulate.Result{Known: true, Value: b.token()})
 	}
 	if t.complete(b) {
 		t.finish(int(op.ID))
@@ -121,7 +121,7 @@ func (t *trace) perform(op *emulate.BarrierOp) {
 }
 
 // passBy lets the lanes of an arrive continue, in a patient trace after other warps.
-// They receive the number of the generation on which they registered.
+// They receive the token of the generation on which they registered.
 func (t *trace) passBy(op *emulate.BarrierOp, generation emulate.Result) {
 	if t.patient {
 		t.resting = append(t.resting, resting{op.Warp, op.Lanes, generation})

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gv2/frontend/kernel"
+	"gv2/predicate/named/order"
 	"gv2/runtime/emulate"
 )
 
@@ -24,8 +25,10 @@ type phases struct {
 	// ready is set once the barrier is initialised, for expected threads.
 	ready    bool
 	expected int64
-	// first is the generation of its first phase.
-	first int64
+	// width is the number of elements that it takes.
+	width int64
+	// series is the number of its initialisation in this block, which tokens contain.
+	series int64
 	// past is the clock that a wait for the last complete phase joins.
 	past *clock
 	// waiting are lanes that wait for the open phase, passed those that have waited for
@@ -55,8 +58,9 @@ func (t *trace) enter(op *emulate.BarrierOp) bool {
 	case !does.Registers && !does.Waits:
 		// Initialisation forgets earlier arrivals on a barrier at that place. If they are
 		// not ordered before it, the check of races reports that.
+		t.series++
 		b.Now.Registrations, b.Now.Registered = b.Now.Registrations[:0], 0
-		b.gathering, b.phases = gathering{}, phases{ready: true, expected: op.Count, first: int64(b.Open())}
+		b.gathering, b.phases = gathering{}, phases{ready: true, expected: op.Count, width: int64(does.Object.Memory.Width), series: t.series}
 		t.machine.Release(op.Warp, op.Lanes, emulate.Result{})
 		return false
 	case !b.ready:
@@ -71,11 +75,54 @@ func (t *trace) enter(op *emulate.BarrierOp) bool {
 	return true
 }
 
+// generationBits is how many bits of a token hold a generation.
+const generationBits = 32
+
+// token is what an arrive on the open generation of b returns. It tells the barrier and its
+// initialisation apart from others: a wait needs a token of the same barrier.
+func (b *barrier) token() int64 { return b.series<<generationBits | int64(b.Open()) }
+
+// asData stops the trace where an access may be to the memory of a barrier that has been
+// initialised, and is not the barrier's own. What an object holds is the library's: a store
+// destroys it, and a load is not ordered with the arrivals of others. That is no fault if the
+// barrier is not used any more, which is not known here.
+func (t *trace) asData(a *emulate.Access) {
+	for i := order.Barriers; i < len(t.barriers); i++ {
+		b := &t.barriers[i]
+		if !b.ready || t.program.Kernel().Arrays[a.Site.Array] != b.object.Array {
+			continue
+		}
+		at := a.Unknown != 0 && !ofBarrier(a.Site)
+		for lanes := a.Lanes; lanes != 0 && !at; lanes &= lanes - 1 {
+			index := a.Index[firstLane(lanes)]
+			own := ofBarrier(a.Site) && a.Base == 0 && index == b.object.Index
+			at = !own && (a.Base != 0 || index < b.object.Index+b.width && b.object.Index < index+int64(a.Site.Width))
+		}
+		if at {
+			t.err = fmt.Errorf("%s is accessed as data at %s, which may change it or come between its operations", t.name(i), place(a.Site))
+			t.halt()
+			return
+		}
+	}
+}
+
+// ofBarrier reports whether an access is part of an operation on a barrier.
+func ofBarrier(site *emulate.Site) bool {
+	switch s := site.Stmt.(type) {
+	case *kernel.Load:
+		return s.OfBarrier
+	case *kernel.Store:
+		return s.OfBarrier
+	}
+	return false
+}
+
 // await lets lanes wait for the phase of their token.
 func (t *trace) await(b *barrier, op *emulate.BarrierOp) {
 	w := waited{op.Site, op.Warp, op.Lanes, 0}
-	switch phase := op.Token; {
-	case phase < b.first || phase > int64(b.Open()) || phase == int64(b.Open()) && b.Now.Empty():
+	series, phase := op.Token>>generationBits, op.Token&(1<<generationBits-1)
+	switch {
+	case series != b.series || phase == 0 || phase > int64(b.Open()) || phase == int64(b.Open()) && b.Now.Empty():
 		who := t.lanesOf(op.Warp, op.Lanes)
 		t.stop(Fault{Property: kernel.Recycling, Kind: KindToken, At: []Party{t.waiter(waiting{site: w.site, threads: t.lanesOf(w.warp, w.lanes)})},
 			Message: fmt.Sprintf("%s %s at %s with a token that no arrive on it has returned", who, who.verb("waits", "wait"), t.name(int(op.ID)))})

@@ -261,3 +261,43 @@ func TestBarriersThatAreInitialisedAgain(t *testing.T) {
 		require.Equal(t, want == claim.Proved, r.Verdicts[kernel.DataRace].Status == claim.Proved, "%q: %v", change, r.Faults)
 	}
 }
+
+// TestMemoryOfABarrierIsNoData: nothing is proved where a barrier that has been initialised
+// is overwritten or read, whatever the way; what was there before, or lies beside it, is data.
+func TestMemoryOfABarrierIsNoData(t *testing.T) {
+	const text = `__global__ void k(const int *in, int *out) {
+  struct S { int n[2]; cuda::barrier<cuda::thread_scope_block> b; };
+  union U { cuda::barrier<cuda::thread_scope_block> b; int n[4]; };
+  extern __shared__ char memory[];
+  __shared__ cuda::barrier<cuda::thread_scope_block> a, other; __shared__ S s; __shared__ U u; __shared__ int v[64];
+  auto carved = (cuda::barrier<cuda::thread_scope_block> *)memory;
+  auto across = (cuda::barrier<cuda::thread_scope_block> *)(memory + 4);
+  int t = threadIdx.x;
+  if (t == 0) { BEFORE; init(&a, 64); init(&s.b, 64); init(&u.b, 64); init(carved, 64); }
+  __syncthreads();
+  if (t == 0) { CHANGE; }
+  __syncthreads();
+  v[t] = in[t];
+  a.arrive_and_wait(); s.b.arrive_and_wait(); u.b.arrive_and_wait(); carved->arrive_and_wait();
+  out[t] = v[63 - t];
+}`
+	verdict := func(before, change string) claim.Status {
+		k := lowered(t, strings.NewReplacer("BEFORE", before, "CHANGE", change).Replace(text), 64)
+		r, err := Check(context.Background(), k, Options{IntraGroup: true})
+		require.NoError(t, err)
+		require.Empty(t, r.Faults, change)
+		require.Equal(t, r.Verdicts[kernel.DataRace].Status, r.Verdicts[kernel.Deadlock].Status, change)
+		return r.Verdicts[kernel.DataRace].Status
+	}
+	for _, change := range []string{
+		"*(int *)&a = 7", "((int *)&a)[1] = 7", "((int *)&a)[in[0]] = 7", "if (in[0]) *(int *)&a = 7", "atomicAdd((int *)&a, 1)",
+		"out[64] = *(int *)&a", "memset(&a, 0, sizeof a)", "memcpy(&a, &other, sizeof a)", "a = other",
+		"u.n[1] = 7", "((int *)&s)[2] = 7", "memory[5] = 7", "init(across, 64)",
+	} {
+		require.Equal(t, claim.Unknown, verdict("", change), change)
+	}
+	for _, change := range []string{"", "s.n[1] = 7", "u.n[2] = 7", "memory[8] = 7", "*(int *)&other = 7"} {
+		require.Equal(t, claim.Proved, verdict("", change), change)
+	}
+	require.Equal(t, claim.Proved, verdict("u.n[0] = 7; *(int *)&a = 7", ""))
+}

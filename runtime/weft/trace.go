@@ -1,6 +1,7 @@
 package weft
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 
@@ -36,6 +37,8 @@ type trace struct {
 	resting []resting
 	gone    int // threads that have exited; with the rule of Volta only
 	stopped bool
+	err     error // why the trace stopped, if that is no fault
+	series  int64 // initialisations of barriers in memory
 
 	seen     []view // backing store of the result of views
 	reported map[pair]bool
@@ -138,7 +141,7 @@ func (t *trace) drive(ctx context.Context, m machine) error {
 			}
 			moved = true
 			if err := m.Run(ctx, w); err != nil || t.stopped {
-				return err
+				return cmp.Or(err, t.err)
 			}
 			t.proceed()
 			if t.o.Rule == Volta {
@@ -224,6 +227,9 @@ func (t *trace) stamp(w int) int32 { return t.warps[w].pos }
 func (t *trace) Access(a *emulate.Access) {
 	if t.races != nil {
 		t.races.access(t, a)
+	}
+	if len(t.barriers) > order.Barriers {
+		t.asData(a)
 	}
 	state := &t.warps[a.Warp]
 	state.quiet &^= a.Lanes | a.Unknown

@@ -57,7 +57,6 @@ func initBarrier(c Call) (Value, bool) {
 		return bad, true
 	}
 	return onBarrier(c, c.Deref(p), func(at Pointer) Value {
-		c.Store(at, emit.Arbitrary(c, kernel.U64, "the state of a barrier"))
 		return phase(c, at, kernel.Phase{Op: kernel.PhaseInit, Count: n.Expr})
 	}), true
 }
@@ -81,7 +80,6 @@ func barrierMember(c Call, o Object) Value {
 }
 
 func arrive(c Call, at Pointer) Value {
-	c.Load(at, kernel.U64)
 	t := c.Temp(kernel.U64)
 	if phase(c, at, kernel.Phase{Op: kernel.PhaseArrive, Dst: t}).Type.Bad() {
 		return bad
@@ -93,7 +91,6 @@ func wait(c Call, at Pointer, t Value) Value {
 	if t.Type.Bad() {
 		return bad
 	}
-	c.Load(at, kernel.U64)
 	return phase(c, at, kernel.Phase{Op: kernel.PhaseWait, Token: t.Expr})
 }
 
@@ -107,9 +104,14 @@ func onBarrier(c Call, o Object, f func(at Pointer) Value) Value {
 	return f(at)
 }
 
-// phase emits an operation for each array that the barrier may lie in.
+// phase emits an operation, and its access to the barrier's memory, for each array that
+// the barrier may lie in.
 func phase(c Call, at Pointer, s kernel.Phase) Value {
 	result := void
+	var state kernel.Expr
+	if s.Op == kernel.PhaseInit {
+		state = emit.Arbitrary(c, kernel.U64, "the state of a barrier")
+	}
 	c.Access(at, kernel.U64, func(acc kernel.Access) {
 		if acc.Array.Space != kernel.Shared {
 			c.Unsupported(c.Pos(), "a cuda::barrier that is not in shared memory")
@@ -118,6 +120,16 @@ func phase(c Call, at Pointer, s kernel.Phase) Value {
 		}
 		own := s
 		own.Src, own.At = c.Src(), acc
+		if s.Op == kernel.PhaseInit {
+			// Elements of another type get an arbitrary value of their own.
+			x := state
+			if acc.Width == 1 && acc.Array.Elem != kernel.U64 {
+				x = nil
+			}
+			c.Emit(&kernel.Store{Src: c.Src(), Acc: acc, X: x, OfBarrier: true})
+		} else {
+			c.Emit(&kernel.Load{Src: c.Src(), Acc: acc, OfBarrier: true})
+		}
 		c.Emit(&own)
 	})
 	return result
