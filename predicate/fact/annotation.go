@@ -7,8 +7,8 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// What the user's annotations ask about: assertions, invariants of loops, and barriers of
-// the grid as far as they are a question to threads of different blocks.
+// The subjects of the user's annotations: assertions, invariants of loops, and barriers
+// of the grid, which concern threads of different blocks.
 
 // States reports whether the kernel states something of that property.
 func States(k *kernel.Kernel, property kernel.Property) bool {
@@ -25,8 +25,8 @@ func States(k *kernel.Kernel, property kernel.Property) bool {
 	})
 }
 
-// AsksAccesses reports whether something that belongs to the property asks about
-// accesses.
+// AsksAccesses reports whether an annotation that belongs to the property refers
+// to accesses.
 func AsksAccesses(k *kernel.Kernel, property kernel.Property) bool {
 	return kernel.Any(k.Body, func(s kernel.Stmt) bool {
 		switch s := s.(type) {
@@ -43,10 +43,10 @@ func AsksAccesses(k *kernel.Kernel, property kernel.Property) bool {
 	})
 }
 
-// AsksBetweenBlocks reports whether a property other than data-race asks something of
-// threads of different blocks: whether they reach a barrier of the grid together, or
-// what the user says of two threads or of accesses to memory that both see; the latter
-// not with intra, which asks nothing of different blocks.
+// AsksBetweenBlocks reports whether a property other than data-race concerns threads
+// of different blocks: whether they reach a barrier of the grid together, or
+// annotations about two threads or about accesses to memory that both see. With intra
+// annotations do not count.
 func AsksBetweenBlocks(k *kernel.Kernel, property kernel.Property, intra bool) bool {
 	pairs := func(cond kernel.Expr, relates bool) bool { return !intra && (relates || asksOfGlobal(cond)) }
 	return kernel.Any(k.Body, func(s kernel.Stmt) bool {
@@ -66,8 +66,8 @@ func AsksBetweenBlocks(k *kernel.Kernel, property kernel.Property, intra bool) b
 	})
 }
 
-// asksOfGlobal reports whether a condition asks about accesses to memory that blocks
-// share, which only a barrier of the grid orders before another block.
+// asksOfGlobal reports whether a condition refers to accesses to memory that blocks
+// share: only a barrier of the grid orders these before another block.
 func asksOfGlobal(cond kernel.Expr) bool {
 	found := false
 	kernel.WalkExpr(cond, func(e kernel.Expr) bool {
@@ -77,15 +77,15 @@ func asksOfGlobal(cond kernel.Expr) bool {
 		case *kernel.AccessIndex:
 			found = found || e.Array.Space != kernel.Shared
 		default:
-			// Others ask nothing.
+			// Others refer to no access.
 		}
 		return !found
 	})
 	return found
 }
 
-// AsksPairsAt reports whether an annotation at that position speaks of both threads:
-// executions do not tell.
+// AsksPairsAt reports whether an annotation at that position is about both threads:
+// executions cannot decide it.
 func AsksPairsAt(k *kernel.Kernel, at diag.Pos) bool {
 	return kernel.Any(k.Body, func(s kernel.Stmt) bool {
 		switch s := s.(type) {

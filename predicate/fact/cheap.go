@@ -3,11 +3,11 @@ package fact
 import "gv2/frontend/kernel"
 
 // cheapStores returns the stores whose value is cheap: an integer expression over
-// constants, parameters, built-ins and variables that are only ever set to such
+// constants, parameters, built-ins and variables that are set only to such
 // expressions, under conditions of that kind. A floating-point constant is cheap
-// as well, arithmetic on it is not. With loads, what is loaded from memory that
-// nobody writes is as cheap as its index, and the number of an iteration chosen
-// arbitrarily is cheap, too.
+// as well, arithmetic on it is not. With loads, a value loaded from memory that
+// nothing writes is as cheap as its index, and the number of an arbitrarily
+// chosen iteration is cheap, too.
 func cheapStores(k *kernel.Kernel, loads bool) map[kernel.Stmt]bool {
 	c := &costs{uses: map[*kernel.Var][]*kernel.Var{}, costly: map[*kernel.Var]bool{}, loads: loads}
 	if loads {
@@ -38,7 +38,7 @@ func storedTo(stores map[kernel.Stmt]bool) map[*kernel.Array]bool {
 type costs struct {
 	loads   bool
 	written map[*kernel.Array]bool
-	uses    map[*kernel.Var][]*kernel.Var // by what is read: what is set
+	uses    map[*kernel.Var][]*kernel.Var // by variable read: the variables set
 	costly  map[*kernel.Var]bool
 	work    []*kernel.Var
 }
@@ -68,7 +68,7 @@ func (c *costs) block(stmts []kernel.Stmt, guard *kernel.Var) {
 				c.mark(s.Dst)
 			}
 		default:
-			// What others set is not cheap.
+			// The values that others set are not cheap.
 			if v := kernel.Assigned(s); v != nil {
 				c.mark(v)
 			}

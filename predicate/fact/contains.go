@@ -2,8 +2,7 @@ package fact
 
 import "gv2/frontend/kernel"
 
-// What a kernel has in it, of the statements that stages ask for besides what properties
-// are about (kernel.Property).
+// Which statements a kernel has, as far as stages need it beyond kernel.Property.
 
 // HasWholeBarrier reports whether a barrier waits for the whole block, so that the
 // rule for it matters.

@@ -2,19 +2,19 @@ package fact
 
 import "gv2/frontend/kernel"
 
-// Stride is a variable that a loop only changes by adding to it. A counter
-// changes by the same step once in every iteration, an accumulator now and then
+// Stride is a variable that a loop changes only by adding to it. A counter
+// changes by the same step once in every iteration, an accumulator sometimes,
 // by multiples of step.
 type Stride struct {
 	Var   *kernel.Var
 	Step  int64
-	By    kernel.Expr // the step where it is no constant; the loop does not change it
-	Down  bool        // By is taken away
+	By    kernel.Expr // the step if it is no constant; the loop does not change it
+	Down  bool        // By is subtracted
 	Mixed bool        // an accumulator that goes up and down
 }
 
 // StrideOf recognises v := v + c and v := v - c; with fixed also v := v + e and
-// v := v - e for an e of which fixed holds.
+// v := v - e for an e for which fixed holds.
 func StrideOf(s kernel.Stmt, fixed func(kernel.Expr) bool) *Stride {
 	as, ok := s.(*kernel.Assign)
 	if !ok || as.Dst.T.Kind != kernel.Int {
@@ -57,14 +57,14 @@ func EveryIteration(l *kernel.Loop) []kernel.Stmt {
 	return append(out, l.Body...)
 }
 
-// Changes are the variables that the loop assigns, in order, with the statements
-// that do.
+// Changes are the variables that the loop assigns, in order, with the assigning
+// statements.
 type Changes struct {
 	Order []*kernel.Var
 	By    map[*kernel.Var][]kernel.Stmt
 }
 
-// ChangesOf finds what l assigns in its Head, Body and Post.
+// ChangesOf finds the assignments in Head, Body and Post of l.
 func ChangesOf(l *kernel.Loop) *Changes {
 	c := &Changes{By: map[*kernel.Var][]kernel.Stmt{}}
 	for _, list := range [][]kernel.Stmt{l.Head, l.Body, l.Post} {
@@ -105,8 +105,8 @@ func (c *Changes) Counters(stmts []kernel.Stmt, fixed func(kernel.Expr) bool) []
 	return out
 }
 
-// Carries reports whether an iteration may read what the one before it has set,
-// other than the strides.
+// Carries reports whether an iteration may read variables, other than the
+// strides, that the previous one has set.
 func (c *Changes) Carries(l *kernel.Loop, strides []*Stride) bool {
 	own := map[*kernel.Var]bool{}
 	for _, s := range strides {
@@ -116,7 +116,7 @@ func (c *Changes) Carries(l *kernel.Loop, strides []*Stride) bool {
 	test := &kernel.If{Cond: l.Cond}
 	body := l.Body
 	if LoopJumpsOf(body).Continues {
-		body = []kernel.Stmt{&kernel.Region{Body: body}} // what follows may find it not done
+		body = []kernel.Stmt{&kernel.Region{Body: body}} // code after it may execute without it
 	}
 	order := [][]kernel.Stmt{l.Head, {test}, body, l.Post}
 	if l.DoWhile {
@@ -130,8 +130,9 @@ func (c *Changes) Carries(l *kernel.Loop, strides []*Stride) bool {
 	return false
 }
 
-// readsEarlier reports whether a variable that the loop sets, strides apart, is
-// read on some path before it is set. set holds those that are, and is extended.
+// readsEarlier reports whether a variable that the loop sets, other than
+// strides, is read on some path before it is set. set holds the variables set so
+// far, and is extended.
 func (c *Changes) readsEarlier(stmts []kernel.Stmt, own, set map[*kernel.Var]bool) bool {
 	for _, s := range stmts {
 		for _, v := range kernel.Reads(s) {
@@ -155,15 +156,15 @@ func (c *Changes) readsEarlier(stmts []kernel.Stmt, own, set map[*kernel.Var]boo
 	return false
 }
 
-// Uses knows where each variable of a kernel is read, by the position of the
+// Uses holds the reads of each variable of a kernel, by the position of the
 // statement in the text.
 type Uses struct {
 	reads map[*kernel.Var][]int
 	spans map[*kernel.Loop]span
 }
 
-// span is the positions of a loop's statements. around is the outermost loop that
-// it stands in, itself if none; nil for a loop that stands in several places.
+// span is the positions of a loop's statements. around is the outermost loop
+// around it, itself if none; nil for a loop that occurs in several places.
 type span struct {
 	first, last int
 	around      *kernel.Loop
@@ -201,8 +202,8 @@ func (u *Uses) block(stmts []kernel.Stmt, n int, around *kernel.Loop) int {
 	return n
 }
 
-// Outlives reports whether v may be read after the loop: behind it, or anywhere
-// else in a loop around it.
+// Outlives reports whether v may be read after the loop: in the code that
+// follows it, or anywhere else in a loop around it.
 func (u *Uses) Outlives(v *kernel.Var, l *kernel.Loop) bool {
 	own := u.spans[l]
 	if own.around == nil {
@@ -217,7 +218,7 @@ func (u *Uses) Outlives(v *kernel.Var, l *kernel.Loop) bool {
 	return false
 }
 
-// Loaded are the arrays that a load takes a value from.
+// Loaded are the arrays from which a load takes a value.
 func Loaded(k *kernel.Kernel) map[*kernel.Array]bool {
 	out := map[*kernel.Array]bool{}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
@@ -231,7 +232,7 @@ func Loaded(k *kernel.Kernel) map[*kernel.Array]bool {
 
 // Geometric reports whether the loop counts by doubling or halving (or any
 // constant factor): few iterations, and a counter whose powers make every offset
-// nonlinear unless it is a constant. What loops in it do is their own matter.
+// nonlinear unless it is a constant. Inner loops do not count.
 func Geometric(l *kernel.Loop) bool {
 	found := false
 	update := func(s kernel.Stmt) bool {
@@ -259,11 +260,11 @@ func Geometric(l *kernel.Loop) bool {
 	return found
 }
 
-// LoopJumps says which jumps end the loop or its iteration.
+// LoopJumps tells which jumps end the loop or its iteration.
 type LoopJumps struct{ Breaks, Continues bool }
 
-// LoopJumpsOf finds the jumps of the loop that the lists are of: those in loops inside it
-// are these loops' own.
+// LoopJumpsOf finds the jumps of the loop with these lists of statements: those in inner
+// loops belong to the inner loops.
 func LoopJumpsOf(lists ...[]kernel.Stmt) LoopJumps {
 	var j LoopJumps
 	for _, list := range lists {

@@ -9,8 +9,8 @@ import (
 	"gv2/predicate/fact"
 )
 
-// TestGeometric: a loop doubles if it is its own counter that does, not that of a
-// loop in it.
+// TestGeometric: a loop is geometric if its own counter doubles, not that of a
+// loop inside it.
 func TestGeometric(t *testing.T) {
 	times := func(v *kernel.Var, by int64) kernel.Stmt {
 		return &kernel.Assign{Dst: v, X: &kernel.Binary{Op: kernel.Mul, X: kernel.Ref(v), Y: kernel.NewConst(kernel.I32, by)}}

@@ -1,5 +1,5 @@
-// Package fact holds the analyses of a kernel: questions whose answers later stages
-// build on. A kernel comes in and is not changed; a fact comes out.
+// Package fact holds the analyses of a kernel on which later stages rely. In: a kernel,
+// which they do not change. Out: a fact.
 //
 //	target, reach       where jumps go; which assignment a use sees
 //	uniform             what is the same for two threads of a Pair
@@ -14,10 +14,10 @@
 //	annotation          what the user's annotations ask
 //	requires, idle      which values of parameters the preconditions allow, which matter
 //
-// Facts err on one side only, which each says: "may differ" where it is not known that two
-// threads agree, "matters" where it is not known that something does not.
+// Each fact errs on one side only, which its documentation names: "may differ" if it is
+// unknown whether two threads agree, "matters" if it is unknown whether something does.
 //
-// Facts are about statements and variables by identity; a pass that makes a new kernel
-// asks again. Once keeps the answers that many stages ask for. Notes are the one kind of
-// fact that passes hand on with the kernels that they make.
+// Facts are about statements and variables by identity, so a new kernel needs new facts.
+// Once caches the answers that many stages need. Notes are the only facts that passes
+// pass on with the kernels that they make.
 package fact

@@ -2,27 +2,28 @@ package fact
 
 import "gv2/frontend/kernel"
 
-// exchange reports whether s is a shuffle or vote whose mask is constant: then
-// the lanes that it names have to reach it together, which can be checked.
+// exchange reports whether s is a shuffle or vote with a constant mask: then
+// the lanes that it names must reach it together, which the translation can
+// check.
 func exchange(s kernel.Stmt) bool {
 	_, ok := kernel.MaskOf(s).(*kernel.Const)
 	_, sync := s.(*kernel.WarpSync)
 	return ok && !sync
 }
 
-// WholeWarp reports whether every lane has a value to give in a shuffle that all
-// threads reach: its mask names all lanes, and there is no part of a warp. What
-// it yields is the value that all lanes have then, if they have the same.
+// WholeWarp reports whether every lane provides a value in a shuffle that all
+// threads reach: its mask names all lanes, and no warp is partial. If all lanes
+// have the same value, the shuffle then yields it.
 func WholeWarp(k *kernel.Kernel, s *kernel.Shuffle) bool {
 	n := k.Launch.Threads()
 	return kernel.AllLanes(s.Mask) && n > 0 && n%kernel.WarpSize == 0
 }
 
-// SplitWarpFunctions are the warp functions with a mask that some threads of a
-// warp may reach without others: those under a condition that differs between
-// threads. A mask that __activemask() just gave names the lanes that reach them, so such
-// functions are not among them; nor are those with a mask of this kind, or of
-// __match_any_sync, that stand in the same list of statements as what gave it.
+// SplitWarpFunctions are the warp functions with a mask that some threads of a warp may
+// reach without others: those under a condition that differs between threads. A mask
+// that __activemask() just gave names the lanes that reach them, so such functions are
+// not among them; nor are those with a mask of this kind, or of __match_any_sync, in the
+// same list of statements as the function that gave it.
 func SplitWarpFunctions(k *kernel.Kernel) []kernel.Stmt {
 	gathered := gatheredMasks(k.Body)
 	u := Uniform(k, SameBlock)
@@ -38,8 +39,8 @@ func SplitWarpFunctions(k *kernel.Kernel) []kernel.Stmt {
 }
 
 // splitExchanges are the exchanges that some threads may reach without others:
-// those under a condition that differs between threads. They are worth a check
-// even where their result does not matter.
+// those under a condition that differs between threads. They need a check even
+// if their result does not matter.
 func splitExchanges(k *kernel.Kernel) map[kernel.Stmt]bool {
 	any := false
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
@@ -59,10 +60,11 @@ func splitExchanges(k *kernel.Kernel) map[kernel.Stmt]bool {
 	return out
 }
 
-// gatheredMasks are the warp functions whose mask names lanes that all reach them:
-// those that were together when the mask was made, as far as none of them can have
-// gone elsewhere since. That is so behind it in the same list of statements, up to one
-// in which a thread may leave the list: a thread that enters a branch returns from it.
+// gatheredMasks are the warp functions with a mask of lanes that certainly all reach
+// them: those that were together when the mask was made, if none of them can have gone
+// elsewhere since. That holds after it in the same list of statements, up to a
+// statement in which a thread may leave the list: a thread that only enters a branch
+// returns from it.
 func gatheredMasks(body []kernel.Stmt) map[kernel.Stmt]bool {
 	g := &gathering{assigned: map[*kernel.Var]int{}, out: map[kernel.Stmt]bool{}}
 	kernel.Walk(body, func(s kernel.Stmt) bool {
@@ -107,7 +109,7 @@ func (g *gathering) list(stmts []kernel.Stmt) {
 	}
 }
 
-// MayJump reports whether a thread may go on elsewhere than behind s.
+// MayJump reports whether a thread may continue elsewhere than after s.
 func MayJump(s kernel.Stmt) bool {
 	found := false
 	kernel.Walk([]kernel.Stmt{s}, func(s kernel.Stmt) bool {
@@ -115,7 +117,7 @@ func MayJump(s kernel.Stmt) bool {
 		case *kernel.Return, *kernel.Break, *kernel.Continue, *kernel.Leave:
 			found = true
 		default:
-			// Others go on behind themselves.
+			// Others continue with the next statement.
 		}
 		return !found
 	})

@@ -17,7 +17,7 @@ type Interval struct {
 // Span is the range from lo to hi.
 func Span(lo, hi int64) Interval { return Interval{Lo: lo, Hi: hi} }
 
-// Ends where no bound is known.
+// Ends of ranges without a known bound.
 const (
 	NoLower = math.MinInt64
 	NoUpper = math.MaxInt64
@@ -52,12 +52,12 @@ func (r Interval) Within(o Interval) bool {
 	return r.Lo >= o.Lo && r.Hi <= o.Hi && (o.Huge || !r.Huge)
 }
 
-// Join is the least range that has both in it.
+// Join is the least range that contains both.
 func (r Interval) Join(o Interval) Interval {
 	return Interval{min(r.Lo, o.Lo), max(r.Hi, o.Hi), r.Huge || o.Huge}
 }
 
-// clampTo cuts r to t's range: what no-overflow gives.
+// clampTo cuts r to t's range, which is sound if nothing overflows.
 func (r Interval) clampTo(t kernel.Type) Interval {
 	w := TypeRange(t)
 	out := Interval{max(r.Lo, w.Lo), min(r.Hi, w.Hi), r.Huge && w.Huge}

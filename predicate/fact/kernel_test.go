@@ -7,7 +7,7 @@ import (
 	"gv2/frontend/unit/kerneltest"
 )
 
-// kernelOf is the kernel of a text that has one.
+// kernelOf is the only kernel of a text.
 func kernelOf(t *testing.T, text string, launch kernel.Launch) *kernel.Kernel {
 	t.Helper()
 	return kerneltest.Lower(t, text, launch)

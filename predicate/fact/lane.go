@@ -5,11 +5,11 @@ import (
 )
 
 // Warp-aggregated atomics: one lane reserves places for all of its warp by an atomic,
-// and a shuffle tells the others which. That two warps are given different places is
-// known of what an atomic returns to the thread itself, but not of what another lane is
-// told: what a shuffle yields is arbitrary in the translation.
+// and passes them on by a shuffle. The translation knows that two warps get different
+// places from the result of the atomic in its own thread, but not in other lanes: the
+// result of a shuffle is arbitrary there.
 
-// TellsReserved reports whether what an atomic returned decides, in another lane,
+// TellsReserved reports whether the result of an atomic decides, in another lane,
 // anything that is checked.
 func TellsReserved(k *kernel.Kernel) bool {
 	type tellsReserved struct{}
@@ -44,7 +44,7 @@ func findReserved(k *kernel.Kernel) bool {
 				returned[v] = reads(s)
 				told = told || returned[v] && relevant[v]
 			default:
-				// Others do not tell it on.
+				// Others do not pass it on.
 			}
 			grown = grown || returned[v]
 			return true

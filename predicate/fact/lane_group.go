@@ -10,17 +10,18 @@ import (
 // statement: each thread is in one group, with threads of its warp. Groups of one
 // thread are left out.
 type LaneGroups struct {
-	// size is set where all groups are neighbours, as many each.
+	// Size is set if all groups are consecutive lanes, equally many each.
 	Size int
 	Sets []kernel.ThreadSet
 	// lanes are the groups of each warp by lane, if all warps are alike.
 	Lanes [][]Run
 }
 
-// mostGroups bounds how many groups are spelt out.
+// mostGroups bounds the number of groups in a formula.
 const mostGroups = 16
 
-// LaneGroupsOf reads the groups off the masks of all threads; see rewrite.LaneMasks.
+// LaneGroupsOf finds the groups from the masks of all threads; see
+// rewrite.LaneMasks.
 func LaneGroupsOf(masks []uint32) LaneGroups {
 	g := LaneGroups{Size: tileSize(masks)}
 	if g.Size > 0 {
@@ -45,8 +46,8 @@ func LaneGroupsOf(masks []uint32) LaneGroups {
 	return g
 }
 
-// tileSize is the number of threads of a group where the block is cut into equal ones,
-// 0 where it is not.
+// tileSize is the number of threads of a group if the block consists of equal ones,
+// else 0.
 func tileSize(masks []uint32) int {
 	for size := 1; size <= kernel.WarpSize; size *= 2 {
 		fits := true
@@ -61,7 +62,8 @@ func tileSize(masks []uint32) int {
 	return 0
 }
 
-// warpGroups are the groups of the lanes of a warp, if they are those of all warps.
+// warpGroups are the groups of the lanes of a warp, if they are the same in all
+// warps.
 func warpGroups(masks []uint32) (groups [][]Run, alike bool) {
 	for t, mask := range masks {
 		if mask != masks[t%kernel.WarpSize] {

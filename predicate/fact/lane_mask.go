@@ -11,10 +11,10 @@ func FullMask(x kernel.Expr) bool {
 	return x == nil || kernel.AllLanes(x)
 }
 
-// LooseMask reports whether s waits for lanes that a mask names which is not a
-// constant, or not one of few runs of lanes, and rewrite.LaneMasks has not found what
-// each thread names. The translation takes such a __syncwarp to order nothing, which
-// may report too many races but never too few.
+// LooseMask reports whether s waits for the lanes of a mask that is not a constant,
+// or not one of few runs of lanes, and for which rewrite.LaneMasks has not found the
+// lanes that each thread names. In the translation such a __syncwarp orders nothing,
+// which may report too many races but never too few.
 func LooseMask(s kernel.Stmt, notes *Notes) bool {
 	w, ok := s.(*kernel.WarpSync)
 	if !ok {
@@ -31,8 +31,8 @@ func LooseMask(s kernel.Stmt, notes *Notes) bool {
 	return !ok
 }
 
-// UncheckedMask reports whether s is a warp function of which the translation does
-// not check that the lanes of its mask reach it together.
+// UncheckedMask reports whether s is a warp function for which the translation
+// does not check that the lanes of its mask reach it together.
 func UncheckedMask(s kernel.Stmt, notes *Notes) bool {
 	if _, sync := s.(*kernel.WarpSync); sync {
 		return LooseMask(s, notes)
@@ -45,7 +45,7 @@ func UncheckedMask(s kernel.Stmt, notes *Notes) bool {
 	return !ok
 }
 
-// mostRuns bounds how many runs of lanes a mask is spelt out for.
+// mostRuns bounds the number of runs of lanes of a mask in a formula.
 const mostRuns = 4
 
 // Run is the lanes from first to last of a warp.
@@ -73,7 +73,7 @@ func maskRuns(mask uint32) []Run {
 	return out
 }
 
-// InRuns says that a thread's lane is one that a constant mask names.
+// InRuns is the condition that a thread's lane is one that a constant mask names.
 func InRuns(l kernel.Launch, runs []Run) kernel.Expr {
 	lane := &kernel.Binary{Op: kernel.Rem, X: l.LinearID(), Y: kernel.Unsigned(kernel.WarpSize)}
 	var any kernel.Expr = kernel.BoolConst(false)

@@ -7,7 +7,7 @@ import (
 )
 
 // Linear is a sum of integer multiples of atoms plus a constant: the shape of
-// most array offsets. Widening conversions are looked through, as if nothing
+// most array offsets. It ignores widening conversions, as if nothing
 // overflowed; it serves to guess invariants, never to decide.
 type Linear struct {
 	Terms map[string]*Term
@@ -85,7 +85,7 @@ func (f *Linear) addAtom(x kernel.Expr, by int64) {
 	f.Terms[key] = &Term{x, by}
 }
 
-// Coef is the factor of a variable; ok is false where the variable also occurs
+// Coef is the factor of a variable; ok is false if the variable also occurs
 // inside an atom of another shape.
 func (f *Linear) Coef(v *kernel.Var) (c int64, ok bool) {
 	for _, t := range f.Terms {
@@ -98,7 +98,7 @@ func (f *Linear) Coef(v *kernel.Var) (c int64, ok bool) {
 	return c, true
 }
 
-// Adds is what the form adds to v, if it does nothing else.
+// Adds is the constant that the form adds to v, if it does nothing else.
 func (f *Linear) Adds(v *kernel.Var) (by int64, ok bool) {
 	c, ok := f.Coef(v)
 	return f.Base, ok && c == 1 && len(f.Terms) == 1
@@ -128,7 +128,7 @@ func (f *Linear) Atoms() []*Term {
 	return out
 }
 
-// Replaced puts y for every variable v in x that with has an entry for.
+// Replaced replaces every variable of x that has an entry in with.
 func Replaced(x kernel.Expr, with map[*kernel.Var]kernel.Expr) kernel.Expr {
 	return kernel.MapExpr(x, func(x kernel.Expr) kernel.Expr {
 		if r, ok := x.(*kernel.VarRef); ok {
@@ -140,7 +140,7 @@ func Replaced(x kernel.Expr, with map[*kernel.Var]kernel.Expr) kernel.Expr {
 	})
 }
 
-// Minus is how much more f is than o, where that is a constant.
+// Minus is f - o, if that is a constant.
 func (f *Linear) Minus(o *Linear) (int64, bool) {
 	for key, t := range f.Terms {
 		if u := o.Terms[key]; (u == nil && t.Coef != 0) || u != nil && u.Coef != t.Coef {

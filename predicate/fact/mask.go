@@ -5,13 +5,14 @@ import (
 )
 
 // The lanes that execute a warp function must be in the mask that they name, and
-// those that name each other have to name the same mask (PTX ISA, shfl.sync,
-// vote.sync, bar.warp.sync). The translation checks neither. It holds for a mask
-// that can be computed for each thread if it does so for all that may reach it; for
-// what __activemask() and __match_any_sync() yield it holds by their definition.
+// those that name each other must name the same mask (PTX ISA, shfl.sync,
+// vote.sync, bar.warp.sync). The translation checks neither. For a mask that can be
+// computed for each thread, this file checks all threads that may reach the
+// function; masks from __activemask() and __match_any_sync() are right by
+// definition.
 
-// StrangeMask finds a warp function of which that is not certain, nil if there is
-// none.
+// StrangeMask finds a warp function for which that is not certain, nil if there
+// is none.
 func StrangeMask(k *kernel.Kernel) kernel.Stmt {
 	type strangeMask struct{}
 	return Once(k, strangeMask{}, func() kernel.Stmt { return findStrange(k) })
@@ -28,16 +29,16 @@ func findStrange(k *kernel.Kernel) kernel.Stmt {
 	return m.strange
 }
 
-// masks looks at the masks of a kernel.
+// masks checks the masks of a kernel.
 type masks struct {
 	*PerThread
-	// fair are variables that hold a mask which is right by definition.
+	// fair are variables with a mask that is right by definition.
 	fair    map[*kernel.Var]bool
 	strange kernel.Stmt
 }
 
-// define finds the variables that hold what one __activemask() or __match_any_sync()
-// has given.
+// define finds the variables whose only assignment is the result of an
+// __activemask() or __match_any_sync().
 func (m *masks) define(k *kernel.Kernel) {
 	set := map[*kernel.Var]bool{}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
@@ -50,8 +51,8 @@ func (m *masks) define(k *kernel.Kernel) {
 	})
 }
 
-// walk finds out which threads may reach each statement, and judges the warp
-// functions. It returns those that may reach the end of the list.
+// walk finds the threads that may reach each statement, and checks the warp
+// functions. It returns the threads that may reach the end of the list.
 func (m *masks) walk(list []kernel.Stmt, here kernel.ThreadSet) kernel.ThreadSet {
 	for _, s := range list {
 		switch s := s.(type) {
@@ -61,7 +62,7 @@ func (m *masks) walk(list []kernel.Stmt, here kernel.ThreadSet) kernel.ThreadSet
 		case *kernel.Return, *kernel.Break, *kernel.Continue, *kernel.Leave:
 			return make(kernel.ThreadSet, len(here))
 		default:
-			// Threads that reach any other statement go on behind it.
+			// Threads that reach any other statement continue after it.
 			for _, block := range kernel.Blocks(s) {
 				m.walk(block, here)
 			}
@@ -73,7 +74,8 @@ func (m *masks) walk(list []kernel.Stmt, here kernel.ThreadSet) kernel.ThreadSet
 	return here
 }
 
-// split tells for which threads a condition may hold, and for which it may not.
+// split returns the threads for which a condition may hold, and those for which
+// it may not hold.
 func (m *masks) split(cond kernel.Expr, here kernel.ThreadSet) (yes, no kernel.ThreadSet) {
 	yes, no = make(kernel.ThreadSet, len(here)), make(kernel.ThreadSet, len(here))
 	cond = m.Resolved(cond)
@@ -85,7 +87,8 @@ func (m *masks) split(cond kernel.Expr, here kernel.ThreadSet) (yes, no kernel.T
 	return yes, no
 }
 
-// proper tells whether the mask is certainly right for the threads that may come.
+// proper reports whether the mask is certainly right for the threads that may
+// reach it.
 func (m *masks) proper(mask kernel.Expr, here kernel.ThreadSet) bool {
 	if mask = m.Resolved(mask); kernel.AllLanes(mask) {
 		return true

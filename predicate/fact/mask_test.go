@@ -9,8 +9,8 @@ import (
 	"gv2/predicate/fact"
 )
 
-// TestMasks: the lanes that execute a warp function are among those of their mask,
-// and these name the same one, or nothing about who comes there is proved.
+// TestMasks: the lanes that execute a warp function are in their mask, and the
+// lanes of the mask name the same one; or the function counts as strange.
 func TestMasks(t *testing.T) {
 	for _, c := range []struct {
 		name, body string

@@ -6,15 +6,15 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// Notes is what passes have found out about single statements and variables of the
-// kernels that they made, beside these kernels: a statement has no field for it.
+// Notes holds the results of passes about single statements and variables of the kernels
+// that they made, in side tables: a statement has no field for them.
 //
-// A note is about a statement by identity. A pass that puts a copy in the place of a
-// statement loses its notes, unless it says with Copied that all of them hold of the copy
-// as well; what no longer holds must be copied without. So a pass that moves a statement
-// to where its notes do not hold has to copy it. To lose a note is imprecise and never
-// wrong, but for the lanes of a __syncwarp: that they reach it together is checked where
-// it is known who they are, so Lanes sees to it that this is not forgotten. Notes about
+// A note is about a statement by identity. A pass that replaces a statement by a copy
+// loses its notes, unless it calls Copied because all of them hold for the copy as well;
+// a statement whose notes no longer hold must be copied without that call. So a pass that
+// moves a statement to where its notes do not hold must copy it. The loss of a note is
+// imprecise and never wrong, except for the lanes of a __syncwarp: the check that they
+// reach it together needs to know them, so Lanes fails if they are lost. Notes about
 // statements that no kernel has any more do no harm.
 //
 // A nil Notes has no notes and takes none. Notes are not safe for concurrent use.
@@ -25,12 +25,12 @@ type Notes struct {
 	times    map[*kernel.Var]bool
 }
 
-// Disjoint is what package scatter finds out about a store. Number is from 1 on. From has
+// Disjoint is the result of package scatter about a store. Numbers start at 1. From has
 // bit n set if two threads of a block never store to the same element, one here and the
-// other at the store with Number n, which is this one or stands before it in the same
-// list, both in the same iteration of each loop around them, counted from where they
-// entered it. It holds as long as no race has happened before. A pass that lets threads
-// be in different iterations has to drop it.
+// other at the store with Number n, which is this one or precedes it in the same list,
+// both in the same iteration of each loop around them, counted from its entry. It holds
+// as long as no race has happened before. A pass that lets threads be in different
+// iterations must drop it.
 type Disjoint struct {
 	Number int
 	From   uint64
@@ -44,7 +44,7 @@ func NewNotes() *Notes {
 	}
 }
 
-// Clone has the same notes; new ones of either are not the other's.
+// Clone has the same notes; later notes of one do not appear in the other.
 func (n *Notes) Clone() *Notes {
 	return &Notes{
 		disjoint: maps.Clone(n.disjoint), spelled: maps.Clone(n.spelled),
@@ -52,7 +52,7 @@ func (n *Notes) Clone() *Notes {
 	}
 }
 
-// Copied says that all notes about old hold of what stands in its place.
+// Copied notes that all notes about old hold for its replacement.
 func (n *Notes) Copied(old, copied kernel.Stmt) {
 	if n == nil || old == copied {
 		return
@@ -71,11 +71,11 @@ func (n *Notes) Copied(old, copied kernel.Stmt) {
 			n.lanes[copied.(*kernel.WarpSync)] = masks
 		}
 	default:
-		// Of others nothing is noted.
+		// Others have no notes.
 	}
 }
 
-// CopiedVar says that all notes about old hold of the variable that stands for it in
+// CopiedVar notes that all notes about old hold for the variable that replaces it in
 // some places.
 func (n *Notes) CopiedVar(old, copied *kernel.Var) {
 	if n != nil && n.times[old] {
@@ -90,7 +90,7 @@ func (n *Notes) NoteDisjoint(s *kernel.Store, a Disjoint) {
 	}
 }
 
-// Disjoint is what is known of threads at a store; the zero value for nothing.
+// Disjoint is the note about a store; the zero value if there is none.
 func (n *Notes) Disjoint(s *kernel.Store) Disjoint {
 	if n == nil {
 		return Disjoint{}
@@ -106,15 +106,15 @@ func (n *Notes) SpellWhole(b *kernel.Barrier) {
 	}
 }
 
-// SpelledWhole tells whether that was noted.
+// SpelledWhole reports whether SpellWhole has noted that.
 func (n *Notes) SpelledWhole(b *kernel.Barrier) bool { return n != nil && n.spelled[b] }
 
 // namedByNote is the mask of each __syncwarp whose lanes are noted, and of no other: a
-// reader of the mask alone sees no lane named.
+// reader of the mask alone sees no named lane.
 var namedByNote kernel.Expr = kernel.NewConst(kernel.U32, 0)
 
-// NameLanes is a __syncwarp in the place of w of which the masks of the block's threads
-// are noted, by linear id; w itself if nobody takes notes.
+// NameLanes is a __syncwarp to replace w, with the masks of the block's threads, by
+// linear id, as a note; w itself if n is nil.
 func (n *Notes) NameLanes(w *kernel.WarpSync, masks []uint32) *kernel.WarpSync {
 	if n == nil {
 		return w
@@ -125,8 +125,8 @@ func (n *Notes) NameLanes(w *kernel.WarpSync, masks []uint32) *kernel.WarpSync {
 	return &named
 }
 
-// Lanes are the masks that were noted, nil for none. It is a bug to ask of a copy that
-// has lost them.
+// Lanes are the noted masks, nil for none. A call for a copy that has lost them is a
+// bug.
 func (n *Notes) Lanes(w *kernel.WarpSync) []uint32 {
 	var masks []uint32
 	if n != nil {
@@ -139,12 +139,12 @@ func (n *Notes) Lanes(w *kernel.WarpSync) []uint32 {
 }
 
 // CountTimes notes that v is the number of iterations that a pass chose in place of a
-// loop: a counter is its start and so many steps, computed unsigned.
+// loop: a counter is its start plus that many steps, computed unsigned.
 func (n *Notes) CountTimes(v *kernel.Var) {
 	if n != nil {
 		n.times[v] = true
 	}
 }
 
-// Times tells whether that was noted of v.
+// Times reports whether CountTimes has noted that for v.
 func (n *Notes) Times(v *kernel.Var) bool { return n != nil && n.times[v] }

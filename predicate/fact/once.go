@@ -7,22 +7,21 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// Many stages ask the same of the same kernel: the decision, each of its questions to a
-// solver, and the encoder of each question. So an answer is kept, for the few kernels
-// that were asked about last: a decision is about one kernel at a time and a handful that
-// are made from it.
+// Many stages need the same fact of the same kernel: the decision, each of its questions
+// to a solver, and the encoder of each question. So Once caches answers, for the few
+// kernels used last: a decision is about one kernel at a time and a handful made from it.
 
-// mostRemembered is how many kernels answers are kept for.
+// mostRemembered is the number of kernels with cached answers.
 const mostRemembered = 16
 
-// Once is what find returns for k. It is called once for each kernel and question, as
-// long as the kernel is among the last that were asked about; others wait for it
-// meanwhile. The answer must not be changed. A question is a comparable value of a type
-// of the asker's own, find is a pure function of k.
+// Once is the result of find for k. It calls find once for each kernel and question, as
+// long as the kernel is among those used last; other callers wait for it meanwhile.
+// Callers must not change the answer. A question is a comparable value of a type of the
+// caller's own, find is a pure function of k.
 //
-// Two kernels with the same parts are the same kernel here: a kernel that was copied
-// keeps its answers, and one that got other statements, preconditions or sizes has none.
-// Trees are never changed after they are built.
+// Two kernels with the same parts are the same kernel here: a copy of a kernel keeps its
+// answers, and one with other statements, preconditions or sizes has none. That works
+// because trees are immutable.
 func Once[T any](k *kernel.Kernel, question any, find func() T) T {
 	a := remembered.answer(k, question)
 	a.once.Do(func() {
@@ -32,7 +31,7 @@ func Once[T any](k *kernel.Kernel, question any, find func() T) T {
 	return *a.found.(*T)
 }
 
-// snapshot is k as it is now, whatever becomes of its lists.
+// snapshot is k as it is now, even if the owner of k changes its lists later.
 func snapshot(k *kernel.Kernel) *kernel.Kernel {
 	c := *k
 	c.Params, c.Vars, c.Arrays = slices.Clone(k.Params), slices.Clone(k.Vars), slices.Clone(k.Arrays)
@@ -47,7 +46,7 @@ func sameParts(a, b *kernel.Kernel) bool {
 		slices.Equal(a.Arrays, b.Arrays) && slices.Equal(a.Assumptions, b.Assumptions)
 }
 
-// memory holds the answers about kernels, those asked about last at the end.
+// memory holds the answers about kernels, those used last at the end.
 type memory struct {
 	mu      sync.Mutex
 	kernels []*answers
@@ -63,11 +62,11 @@ type answers struct {
 
 type answer struct {
 	once sync.Once
-	// found points to the answer: that may be a nil interface.
+	// found points to the answer, which may be a nil interface.
 	found any
 }
 
-// answer is the one to a question, which may have to be found yet.
+// answer is the entry for a question, which may not be filled yet.
 func (m *memory) answer(k *kernel.Kernel, question any) *answer {
 	m.mu.Lock()
 	defer m.mu.Unlock()

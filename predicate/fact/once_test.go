@@ -9,8 +9,9 @@ import (
 	"gv2/predicate/fact"
 )
 
-// TestAnswersAreKeptForTheSameKernel: a copy has them, and whatever differs in a part
-// that a fact may rest on is asked again, also where a kernel was changed in place.
+// TestAnswersAreKeptForTheSameKernel: a copy shares the answers; a kernel that
+// differs in a part on which a fact may rest gets new ones, even if it was changed in
+// place.
 func TestAnswersAreKeptForTheSameKernel(t *testing.T) {
 	n := &kernel.Var{Name: "n", T: kernel.I32, Param: true}
 	k := &kernel.Kernel{Name: "k", Params: []*kernel.Var{n}, Body: []kernel.Stmt{&kernel.Fence{}}}
@@ -45,7 +46,8 @@ func TestAnswersAreKeptForTheSameKernel(t *testing.T) {
 	assert.Equal(t, 12, ask(&one), "another statement in the same place")
 }
 
-// TestFewKernelsAreRemembered: answers about kernels that nobody asks about any more go.
+// TestFewKernelsAreRemembered: the cache drops answers about kernels that are no longer
+// used.
 func TestFewKernelsAreRemembered(t *testing.T) {
 	type question struct{}
 	asked := 0

@@ -2,15 +2,16 @@ package fact
 
 import "gv2/frontend/kernel"
 
-// Pair says which two threads a predicated program stands for. What is uniform
-// depends on it.
+// Pair is the kind of the two threads that a predicated program stands for.
+// Uniformity depends on it.
 type Pair int
 
 const (
 	// SameBlock is two distinct threads of one block: blockIdx is uniform.
 	SameBlock Pair = iota
-	// OtherBlock is two threads of different blocks; only what does not depend
-	// on threadIdx or blockIdx is uniform, and barriers do not synchronise them.
+	// OtherBlock is two threads of different blocks; only values that depend on
+	// neither threadIdx nor blockIdx are uniform, and barriers do not
+	// synchronise them.
 	OtherBlock
 )
 
@@ -22,8 +23,8 @@ func (p Pair) String() string {
 	return "two threads of different blocks"
 }
 
-// Same reports whether x has the same value for both threads if those variables
-// have.
+// Same reports whether x has the same value for both threads if the variables
+// in uniform have.
 func (p Pair) Same(x kernel.Expr, uniform map[*kernel.Var]bool) bool {
 	same := true
 	kernel.WalkExpr(x, func(x kernel.Expr) bool {

@@ -2,16 +2,16 @@ package fact
 
 import "gv2/frontend/kernel"
 
-// PerThread computes expressions that depend on nothing but which thread of the block it
-// is. The launch has to be known.
+// PerThread computes expressions that depend only on the thread's index in its block.
+// The launch must be known.
 type PerThread struct {
 	k *kernel.Kernel
-	// defs are the variables that one assignment alone sets, nil for others that are
-	// set, and parameters that a precondition fixes.
+	// defs maps variables with a single assignment to its value, others that are
+	// assigned to nil, and parameters to the value that a precondition fixes.
 	defs map[*kernel.Var]kernel.Expr
 }
 
-// NewPerThread collects what the variables of k stand for.
+// NewPerThread collects the definitions of the variables of k.
 func NewPerThread(k *kernel.Kernel) *PerThread {
 	p := &PerThread{k, map[*kernel.Var]kernel.Expr{}}
 	for _, r := range k.Requires {
@@ -41,10 +41,10 @@ func NewPerThread(k *kernel.Kernel) *PerThread {
 	return p
 }
 
-// deepestDefinition bounds how many definitions are followed one after the other.
+// deepestDefinition bounds the nesting of definitions to expand.
 const deepestDefinition = 16
 
-// Resolved is e with the variables replaced by what they stand for.
+// Resolved is e with the variables replaced by their definitions.
 func (p *PerThread) Resolved(e kernel.Expr) kernel.Expr { return p.resolved(e, deepestDefinition) }
 
 func (p *PerThread) resolved(e kernel.Expr, depth int) kernel.Expr {
@@ -59,8 +59,8 @@ func (p *PerThread) resolved(e kernel.Expr, depth int) kernel.Expr {
 	}))
 }
 
-// Value is what a thread, by linear id, computes for a resolved expression; it is not
-// known where that depends on more than which thread it is.
+// Value is the value of a resolved expression in a thread, by linear id; it is
+// unknown if it depends on more than the thread.
 func (p *PerThread) Value(e kernel.Expr, thread int) (int64, bool) {
 	dims := p.k.Launch.BlockDim
 	at := [3]int{thread % dims[0], thread / dims[0] % dims[1], thread / dims[0] / dims[1]}
@@ -76,7 +76,7 @@ func (p *PerThread) Value(e kernel.Expr, thread int) (int64, bool) {
 	return c.Val, true
 }
 
-// AgreedMasks are the masks of all threads, nil where they are not known or do not agree.
+// AgreedMasks are the masks of all threads, nil if they are unknown or do not agree.
 func (p *PerThread) AgreedMasks(mask kernel.Expr) []uint32 {
 	mask = p.Resolved(mask)
 	out := make([]uint32, p.k.Launch.Threads())

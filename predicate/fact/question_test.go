@@ -11,8 +11,8 @@ import (
 	"gv2/predicate/rewrite"
 )
 
-// TestQuestions asks each fact with a yes or a no about kernels that differ in what it is
-// about. What is listed holds, all else does not.
+// TestQuestions evaluates each fact with a yes or a no on kernels that differ in its
+// subject. The listed facts hold, all others do not.
 func TestQuestions(t *testing.T) {
 	questions := map[string]func(*kernel.Kernel) bool{
 		"reads back":        fact.ReadsBack,

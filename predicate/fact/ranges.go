@@ -7,27 +7,28 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// Ranges knows an interval for every integer variable of a kernel: the join of
+// Ranges holds an interval for every integer variable of a kernel: the join of
 // all values assigned to it, found by a fixpoint that widens after a few rounds.
-// Arithmetic is taken not to overflow, so it serves the int encoding only.
+// It assumes that arithmetic does not overflow, so it serves the int encoding
+// only.
 type Ranges struct {
 	launch kernel.Launch
 	Vars   map[*kernel.Var]Interval
-	// onlyOnce has variables whose range grows hold any value.
+	// onlyOnce gives a variable any value as soon as its range grows.
 	onlyOnce bool
 	notes    *Notes
 }
 
 // wideningRounds is how often a variable's range may grow before its moving end
-// is put to the type's limit.
+// becomes the type's limit.
 const wideningRounds = 3
 
 // NewRanges finds the ranges of the variables of k.
 func NewRanges(k *kernel.Kernel) *Ranges { return RangesOf(k, false, nil) }
 
-// RangesOf is NewRanges; with onlyOnce set, a variable whose range grows may have
-// any value of its type: nothing is known then of those that loops change. The notes tell
-// what chose an iteration.
+// RangesOf is NewRanges; with onlyOnce set, a variable whose range grows may have any
+// value of its type: nothing is then known about variables that loops change. The notes
+// tell which variables chose an iteration.
 func RangesOf(k *kernel.Kernel, onlyOnce bool, notes *Notes) *Ranges {
 	r := &Ranges{launch: k.Launch, Vars: map[*kernel.Var]Interval{}, onlyOnce: onlyOnce, notes: notes}
 	for _, p := range k.Params {
@@ -42,8 +43,8 @@ func RangesOf(k *kernel.Kernel, onlyOnce bool, notes *Notes) *Ranges {
 	return r
 }
 
-// narrow takes back what widening gave away in vain: each variable is the join of
-// what is assigned to it. That is kept only if nothing grows from there.
+// narrow undoes needless widening: each variable becomes the join of its assigned
+// values. The result counts only if nothing grows from there.
 func (r *Ranges) narrow(assigned []assignment) {
 	wide := maps.Clone(r.Vars)
 	next := map[*kernel.Var]Interval{}
@@ -161,13 +162,13 @@ func (r *Ranges) Of(x kernel.Expr) Interval {
 	case *kernel.Call:
 		return r.call(x)
 	default:
-		// Of others only the type is known.
+		// Others may have any value of their type.
 	}
 	return TypeRange(t)
 }
 
 // where is the range of x if cond holds, or does not: in x == 3 ? 0 : x and in
-// x < 3 ? x : 0 the condition tells something of the x that is taken.
+// x < 3 ? x : 0 the condition restricts the x that is taken.
 func (r *Ranges) where(cond kernel.Expr, holds bool, x kernel.Expr) Interval {
 	all := r.Of(x)
 	c, ok := cond.(*kernel.Binary)
@@ -190,7 +191,7 @@ var negated = map[kernel.BinaryOp]kernel.BinaryOp{
 	kernel.Gt: kernel.Le, kernel.Le: kernel.Gt,
 }
 
-// cut is the part of r for which op limit holds, or r where that is none.
+// cut is the part of r for which op limit holds, or r if that is empty.
 func (r Interval) cut(op kernel.BinaryOp, limit int64) Interval {
 	out := r
 	switch op {
@@ -225,8 +226,8 @@ func constRange(c *kernel.Const) Interval {
 	return Span(c.Val, c.Val)
 }
 
-// blockDim*gridDim stays below maxThreadsPerDim in a dimension where the grid is
-// open, so that a global index fits an int.
+// blockDim*gridDim stays below maxThreadsPerDim in a dimension with an open
+// grid, so that a global index fits an int.
 const maxThreadsPerDim = 1 << 31
 
 func (r *Ranges) builtin(x *kernel.Builtin) Interval {
@@ -249,9 +250,9 @@ func (r *Ranges) builtin(x *kernel.Builtin) Interval {
 	}
 }
 
-// wrapRange is r if it lies in t, else what wrapping may make of it: for a
-// signed type the no-overflow rule cuts, for an unsigned one only the upper end
-// may be cut.
+// wrapRange is r if it lies in t, else the possible results of wrapping: for a
+// signed type the no-overflow rule cuts r, for an unsigned one only its upper
+// end.
 func wrapRange(r Interval, t kernel.Type) Interval {
 	if t.Signed || r.Lo >= 0 {
 		return r.clampTo(t)
@@ -285,8 +286,8 @@ func (r *Ranges) binary(x *kernel.Binary) Interval {
 	return TypeRange(t)
 }
 
-// Raw is the range of the expression that stands for x before it is wrapped to
-// its type: see intArith.raw, which builds that expression.
+// Raw is the range of the expression for x before it is wrapped to its type:
+// see intArith.raw, which builds that expression.
 func (r *Ranges) Raw(x kernel.Expr) Interval {
 	t := x.Type()
 	switch x := x.(type) {
@@ -307,12 +308,12 @@ func (r *Ranges) Raw(x kernel.Expr) Interval {
 			return cutHigh(r.uncut(x), t)
 		}
 	default:
-		// Of others the value is that of the type.
+		// Others have the range of their value.
 	}
 	return r.Of(x)
 }
 
-// uncut is the range of a sum or product as it would be without bounds.
+// uncut is the range of a sum or product without the bounds of its type.
 func (r *Ranges) uncut(x *kernel.Binary) Interval {
 	t := x.Type()
 	a, b := r.operand(x.X, t), r.operand(x.Y, t)
@@ -326,7 +327,7 @@ func (r *Ranges) uncut(x *kernel.Binary) Interval {
 }
 
 // operand is the range of an operand of +, -, * in type t: signed arithmetic
-// works on values, unsigned arithmetic on what is congruent to them.
+// works on values, unsigned arithmetic on numbers congruent to them.
 func (r *Ranges) operand(x kernel.Expr, t kernel.Type) Interval {
 	if t.Signed {
 		return r.Of(x)
@@ -378,7 +379,7 @@ func shrRange(a Interval, count kernel.Expr, t kernel.Type) Interval {
 	return TypeRange(t)
 }
 
-// onesAbove is the least 2^k-1 that is not below v.
+// onesAbove is the least 2^k-1 that is at least v.
 func onesAbove(v int64) int64 {
 	n := int64(0)
 	for n < v {
@@ -447,17 +448,17 @@ func (r Interval) Passes(limit Interval) bool {
 	return r.Hi > limit.Hi || r.Hi == NoUpper || r.Huge
 }
 
-// LargeFactor reports an unsigned product with a constant as large as hash
-// functions use.
+// LargeFactor reports whether x is an unsigned product with a constant as large
+// as in hash functions.
 func LargeFactor(x *kernel.Binary) bool {
 	_, c, ok := ConstOperand(x)
 	return ok && !x.Type().Signed && bits.Len64(uint64(c)) > x.Type().Bits/2+8
 }
 
 // SignedSum reports whether an unsigned sum or product that is converted to signed
-// counts as computed signed: one that has a signed operand which may be negative, as
-// i + blockDim.x, one that could wrap, and all of 64 bits, which no index makes so
-// large. What an iteration was chosen by counts as signed.
+// counts as computed signed: one with a signed operand that may be negative, as in i
+// + blockDim.x, one that could wrap, and all of 64 bits, which indices do not reach.
+// The number of a chosen iteration counts as signed.
 func (r *Ranges) SignedSum(x kernel.Expr) bool {
 	t := x.Type()
 	if t.Bits == 64 {
@@ -483,7 +484,7 @@ func (r *Ranges) SignedSum(x kernel.Expr) bool {
 	return false
 }
 
-// IsSum reports a sum, difference or product.
+// IsSum reports whether x is a sum, difference or product.
 func IsSum(x kernel.Expr) bool {
 	b, ok := x.(*kernel.Binary)
 	return ok && (b.Op == kernel.Add || b.Op == kernel.Sub || b.Op == kernel.Mul)

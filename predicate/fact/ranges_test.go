@@ -10,7 +10,7 @@ import (
 )
 
 // TestRangesOfWhatLoopsChange: a counter from 0 is not negative, but with the user's
-// invariants alone nothing is known of it; what is assigned once keeps its range.
+// invariants alone its range is unknown; a variable assigned once keeps its range.
 func TestRangesOfWhatLoopsChange(t *testing.T) {
 	i := &kernel.Var{Name: "i", T: kernel.I32}
 	half := &kernel.Var{Name: "half", T: kernel.I32}

@@ -5,12 +5,12 @@ import "gv2/frontend/kernel"
 // Definitions finds which assignments can reach which uses, as SSA construction
 // does for structured programs: an environment maps each variable to the
 // definition that reaches the current point, and where paths meet a join takes
-// the place of the definitions that differ. Joins are made for the variables
-// that the statement assigns only, so the work is linear in the kernel for a
-// fixed nesting depth.
+// the place of the definitions that differ. Joins are made only for the
+// variables that the statement assigns, so the work is linear in the kernel for
+// a fixed nesting depth.
 type Definitions struct {
 	env      map[*kernel.Var]int
-	log      []change // what to restore when a branch is done
+	log      []change // what to restore after a branch
 	Nodes    []Definition
 	Entries  map[*kernel.Var]int
 	assigned map[kernel.Stmt][]*kernel.Var
@@ -42,8 +42,8 @@ type meeting struct {
 	reached bool
 }
 
-// Occurrence tells which definition each variable of a statement stands for. Dst
-// is -1 where the statement sets nothing.
+// Occurrence maps each variable of a statement to its definition. Dst is -1 if
+// the statement sets nothing.
 type Occurrence struct {
 	Reads map[*kernel.Var]int
 	Dst   int
@@ -85,8 +85,8 @@ func (d *Definitions) set(v *kernel.Var, n int) {
 	d.env[v] = n
 }
 
-// undo restores the environment of an earlier point and returns what had
-// changed since, in order.
+// undo restores the environment of an earlier point and returns the changes
+// since, in order.
 func (d *Definitions) undo(mark int) (vars []*kernel.Var, values map[*kernel.Var]int) {
 	values = map[*kernel.Var]int{}
 	for _, c := range d.log[mark:] {
@@ -126,7 +126,7 @@ func (d *Definitions) sets(s kernel.Stmt) []*kernel.Var {
 	return vars
 }
 
-// occurs returns the record of s. A statement that stands in two places has the
+// occurs returns the record of s. A statement that occurs in two places has the
 // same variables in both.
 func (d *Definitions) occurs(s kernel.Stmt) *Occurrence {
 	o := d.At[s]
@@ -152,7 +152,7 @@ func (d *Definitions) use(reads map[*kernel.Var]int, e kernel.Expr) {
 	})
 }
 
-// block stops where no thread goes on.
+// block stops after a statement from which no thread continues.
 func (d *Definitions) block(stmts []kernel.Stmt, in *Enclosing) {
 	for _, s := range stmts {
 		if d.dead {
@@ -228,7 +228,7 @@ func (d *Definitions) value(branch map[*kernel.Var]int, v *kernel.Var) int {
 	return d.of(v)
 }
 
-// meet prepares the joins at t for what s assigns.
+// meet prepares the joins at t for the variables that s assigns.
 func (d *Definitions) meet(t Target, s kernel.Stmt) {
 	m := &meeting{vars: d.sets(s)}
 	for _, v := range m.vars {
@@ -255,7 +255,7 @@ func (d *Definitions) reach(t Target) {
 	}
 }
 
-// arrive goes on at t, where the jumps to it meet what falls through.
+// arrive continues at t, where the jumps to it meet the paths that fall through.
 func (d *Definitions) arrive(t Target) {
 	m := d.joins[t]
 	if !m.reached {
@@ -270,8 +270,8 @@ func (d *Definitions) arrive(t Target) {
 	}
 }
 
-// loop: the joins at the start of an iteration are made first, the way back adds
-// to them.
+// loop makes the joins at the start of an iteration first; the back edge adds to
+// them.
 func (d *Definitions) loop(l *kernel.Loop, o *Occurrence, in *Enclosing) {
 	exit, next := Target{Kind: EndOfLoop, Stmt: l}, Target{Kind: EndOfIteration, Stmt: l}
 	d.meet(exit, l)
@@ -336,7 +336,7 @@ func (d *Definitions) test(l *kernel.Loop, o *Occurrence, start map[*kernel.Var]
 	}
 }
 
-// tie makes what is read share its variable with the start of the iteration.
+// tie makes the definitions read share a variable with those at the start of the iteration.
 func (d *Definitions) tie(reads, start map[*kernel.Var]int, own map[*kernel.Var]bool) {
 	for v, n := range reads {
 		if first, ok := start[v]; ok && first != n && !own[v] {
@@ -346,7 +346,7 @@ func (d *Definitions) tie(reads, start map[*kernel.Var]int, own map[*kernel.Var]
 	}
 }
 
-// spread marks what used joins are made of as used.
+// spread marks the definitions in used joins as used.
 func (d *Definitions) spread() {
 	var work []int
 	for n := range d.Nodes {

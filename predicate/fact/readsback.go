@@ -42,7 +42,8 @@ func ExchangesMatter(k *kernel.Kernel) bool {
 	})
 }
 
-// Receives reports whether some statement has a result that other threads decide.
+// Receives reports whether some statement has a result that depends on other
+// threads.
 func Receives(k *kernel.Kernel) bool {
 	return kernel.Any(k.Body, func(st kernel.Stmt) bool {
 		op, ok := kernel.SyncOf(st)

@@ -5,16 +5,16 @@ import (
 	"gv2/frontend/kernel"
 )
 
-// What a thread receives from others (the contents of memory that the kernel writes,
-// what atomics return, shuffles, votes, reductions) is arbitrary in the translation.
-// A fault that depends on such values, because they are part of an index or decide
-// whether a thread reaches the place, may rest on values that never occur: two threads
-// that both hold a lock, for example. So values received from other threads are a taint
-// that is followed through assignments and conditions.
+// The values that a thread receives from others (contents of memory that the kernel
+// writes, results of atomics, shuffles, votes and reductions) are arbitrary in the
+// translation. A fault that depends on such values, because they are part of an index
+// or decide whether a thread reaches the place, may rest on values that never occur:
+// two threads that both hold a lock, for example. So received values are a taint, which
+// this file follows through assignments and conditions.
 
-// Taint is the received value that a place depends on.
+// Taint is the received value on which a place depends.
 type Taint struct {
-	// At is the condition that decides whether a thread reaches the place; zero where
+	// At is the condition that decides whether a thread reaches the place; zero if
 	// the value itself is used, as in an index.
 	At diag.Pos
 	// Source is the statement that received the value.
@@ -27,13 +27,13 @@ type Taints struct {
 	written map[*kernel.Array]bool
 	vars    map[*kernel.Var]*Taint
 	places  map[diag.Pos]*Taint
-	values  map[diag.Pos]*Taint // of what is stored there
+	values  map[diag.Pos]*Taint // of the values stored there
 	loops   map[*kernel.Loop]*Taint
 	grew    bool
 }
 
-// TaintsOf finds out which places of a kernel depend on received values. Variables are
-// not followed through the text, so those of k should be split.
+// TaintsOf finds the places of a kernel that depend on received values. It does not
+// follow variables through the text, so those of k should be split.
 func TaintsOf(k *kernel.Kernel) *Taints {
 	type taints struct{}
 	return Once(k, taints{}, func() *Taints { return findTaints(k) })
@@ -51,10 +51,10 @@ func findTaints(k *kernel.Kernel) *Taints {
 	return r
 }
 
-// Place is what the access or assertion at a position depends on, nil for nothing.
+// Place is the taint of the access or assertion at a position, nil for none.
 func (r *Taints) Place(at diag.Pos) *Taint { return r.places[at] }
 
-// Stored is what the value that is stored at a position depends on.
+// Stored is the taint of the value stored at a position.
 func (r *Taints) Stored(at diag.Pos) *Taint { return r.values[at] }
 
 // Element reports whether the element of an access depends on a received value.
@@ -68,8 +68,9 @@ func (r *Taints) Element() bool {
 	return found
 }
 
-// Origin names the atomic whose result is read from memory, where that is what a
-// place depends on: a block shares what one of its threads has got.
+// Origin names the atomic if the taint is the result of an atomic that was
+// passed on through memory: threads of a block often share the result of one of
+// them.
 func (r *Taints) Origin(on *Taint) *Taint {
 	load, is := on.Source.(*kernel.Load)
 	if !is {
@@ -89,12 +90,12 @@ func (r *Taints) Origin(on *Taint) *Taint {
 	return &out
 }
 
-// ways are the jumps that received values decide: what they depend on, nil for none.
+// ways are the taints of jumps that received values decide, nil for none.
 type ways struct {
 	breaks, continues *Taint
 	leaves            map[string]*Taint
-	// rest is about everything that comes later: a return, or a loop that ends when a
-	// value is received.
+	// rest taints everything that follows: after a return, or after a loop that ends
+	// when a value is received.
 	rest *Taint
 }
 
@@ -129,7 +130,7 @@ func first(list ...*Taint) *Taint {
 	return nil
 }
 
-// list walks statements that a thread reaches depending on a taint.
+// list walks statements that a thread reaches or not depending on a taint.
 func (r *Taints) list(list []kernel.Stmt, under *Taint) ways {
 	var out ways
 	for _, s := range list {
@@ -161,13 +162,13 @@ func (r *Taints) stmt(s kernel.Stmt, under *Taint) ways {
 	case *kernel.Return:
 		out.rest = under
 	default:
-		// Others go on behind themselves, and have no statements inside.
+		// Others continue with the next statement, and have no statements inside.
 		r.simple(s, under)
 	}
 	return out
 }
 
-// loop walks a loop. Behind one that a received value ends, everything depends on that
+// loop walks a loop. After one that a received value ends, everything depends on that
 // value.
 func (r *Taints) loop(l *kernel.Loop, under *Taint) ways {
 	cond := r.condition(l, l.Cond)
@@ -186,8 +187,8 @@ func (r *Taints) loop(l *kernel.Loop, under *Taint) ways {
 	return ways{leaves: w.leaves, rest: first(w.rest, cond, w.breaks)}
 }
 
-// simple enters a statement without parts: what it accesses or asserts, and what it
-// assigns.
+// simple enters the accesses, assertions and assignments of a statement without
+// parts.
 func (r *Taints) simple(s kernel.Stmt, under *Taint) {
 	on := under
 	switch s := s.(type) {
@@ -211,7 +212,7 @@ func (r *Taints) simple(s kernel.Stmt, under *Taint) {
 	}
 }
 
-// receives tells whether a statement receives a value, or computes with one.
+// receives is the taint of a statement that receives a value, or computes with one.
 func (r *Taints) receives(s kernel.Stmt) *Taint {
 	if s, is := s.(*kernel.Load); is && r.written[s.Acc.Array] && s.Acc.Array.Space != kernel.Local {
 		return &Taint{Source: s}
@@ -245,7 +246,7 @@ func (r *Taints) condition(s kernel.Stmt, e kernel.Expr) *Taint {
 	return &Taint{At: s.Source().Pos, Source: on.Source}
 }
 
-// enter notes what a place depends on; the first taint that was found stays.
+// enter notes the taint of a place; the first one found stays.
 func enter(places map[diag.Pos]*Taint, at diag.Pos, on *Taint) {
 	if on != nil && places[at] == nil {
 		places[at] = on

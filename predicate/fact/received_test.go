@@ -10,8 +10,9 @@ import (
 	"gv2/predicate/rewrite"
 )
 
-// TestPlacesReceived: whether a thread comes to a place, or which element it accesses
-// there, hangs on what the kernel writes and on what atomics and shuffles return.
+// TestPlacesReceived: whether a thread reaches a place, or which element it accesses
+// there, depends on values that the kernel writes and on results of atomics and
+// shuffles.
 func TestPlacesReceived(t *testing.T) {
 	for body, received := range map[string]bool{
 		"s[t] = in[t]; __syncthreads(); int at = s[63 - t];\nout[at] = 1;":                    true,

@@ -2,29 +2,28 @@ package fact
 
 import "gv2/frontend/kernel"
 
-// Relevance is a backward slice of a kernel: what can influence which threads
-// get where, which memory they touch, and what is asserted. Everything else,
-// such as all floating-point work of an ordinary kernel, cannot decide a race,
-// a divergence or an assertion.
+// Relevance is a backward slice of a kernel: everything that can influence
+// which statements threads reach, which memory they access, and which
+// assertions hold. Everything else, such as all floating-point work of an
+// ordinary kernel, cannot decide a race, a divergence or an assertion.
 //
-// Like Uniformity it is one search of a graph, here of what needs what: an
-// access needs its index, a variable the statements that set it, a statement
-// the compound statement around it, that its condition and the jumps that end
-// it, a loaded value the array's contents, those the stored values.
+// Like Uniformity it is one search of a graph, here of dependences: an access
+// needs its index, a variable the statements that set it, a statement the
+// compound statement around it, that its condition and the jumps that end it, a
+// loaded value the array's contents, those the stored values.
 //
-// Whether a loop ends is not looked at: a loop without relevant statements is
-// irrelevant.
+// Termination does not count: a loop without relevant statements is irrelevant.
 type Relevance struct {
 	Vars map[*kernel.Var]bool
 	// Arrays whose contents matter.
 	Arrays map[*kernel.Array]bool
-	// Values are the written arrays of which some store's value is computed from
-	// constants, parameters and built-ins by integer operations: cheap to
-	// compare where two threads write the same element. Slice keeps those values;
-	// that of any other store is arbitrary.
+	// Values are the written arrays with a store whose value is computed from
+	// constants, parameters and built-ins by integer operations: cheap to compare
+	// if two threads write the same element. Slice keeps those values; that of
+	// any other store is arbitrary.
 	Values map[*kernel.Array]bool
 
-	cheap map[kernel.Stmt]bool // the stores meant
+	cheap map[kernel.Stmt]bool // these stores
 	kept  map[kernel.Stmt]bool
 }
 
@@ -37,18 +36,18 @@ func (r *Relevance) Cheap(s kernel.Stmt) bool { return r.cheap[s] }
 // Relevant computes the relevance of everything in k.
 func Relevant(k *kernel.Kernel) *Relevance { return RelevantTo(k, SameBlock) }
 
-// RelevantTo computes what is relevant to two threads of pair. Threads of
+// RelevantTo computes the relevance for two threads of pair. Threads of
 // different blocks share global memory only, and do not wait for each other: a
-// barrier matters to them where memory that matters may have changed behind it.
+// barrier matters to them if relevant memory may have changed after it.
 func RelevantTo(k *kernel.Kernel, pair Pair) *Relevance { return relevant(k, pair, false) }
 
-// RelevantWithLoads is RelevantTo for a comparison of what two threads write that
-// goes further: values loaded from memory that nobody writes are kept as well. That
-// makes most kernels larger.
+// RelevantWithLoads is RelevantTo for a more precise comparison of the values that
+// two threads write: it also keeps values loaded from memory that nothing writes.
+// That makes most kernels larger.
 func RelevantWithLoads(k *kernel.Kernel, pair Pair) *Relevance { return relevant(k, pair, true) }
 
-// RelevantFor is RelevantWithLoads if loads is set, else RelevantTo, for a kernel that is
-// asked about more than once.
+// RelevantFor is RelevantWithLoads if loads is set, else RelevantTo, with a cached
+// answer.
 func RelevantFor(k *kernel.Kernel, pair Pair, loads bool) *Relevance {
 	type relevance struct {
 		pair  Pair
@@ -72,7 +71,7 @@ func relevant(k *kernel.Kernel, pair Pair, loads bool) *Relevance {
 	return r
 }
 
-// always needs whatever has an effect of its own.
+// always is the root, which needs every statement with an effect of its own.
 type always struct{}
 
 // needs is the graph. Its nodes are *kernel.Var, *kernel.Array, statements and
@@ -82,8 +81,8 @@ type needs struct {
 	pair    Pair
 	cheap   map[kernel.Stmt]bool
 	written map[*kernel.Array]bool
-	split   map[kernel.Stmt]bool     // the exchanges that are checked
-	asked   map[kernel.Accessed]bool // the accesses that annotations ask about
+	split   map[kernel.Stmt]bool     // the exchanges to be checked
+	asked   map[kernel.Accessed]bool // the accesses to which annotations refer
 }
 
 func (n *needs) add(from, to any) { n.from[from] = append(n.from[from], to) }
@@ -127,7 +126,7 @@ func (n *needs) stmt(s kernel.Stmt, in *Enclosing) {
 	}
 }
 
-// jump: what it leaves is not what it was without it.
+// jump adds the dependence of a construct on a jump that leaves it.
 func (n *needs) jump(s kernel.Stmt, t Target) {
 	if t.Stmt == nil {
 		n.add(always{}, s)
@@ -188,8 +187,8 @@ func (n *needs) leaf(s kernel.Stmt) {
 		n.add(always{}, s)
 		kernel.Exprs(s, func(e kernel.Expr) { n.reads(s, e) })
 	default:
-		// Assign, Havoc, and what lanes exchange: they matter if their results do. What
-		// else threads synchronise by matters always.
+		// Assign, Havoc, and exchanges of lanes matter if their results do. Every other
+		// synchronisation matters always.
 		if op, ok := kernel.SyncOf(s); ok && op.Object.Barrier() {
 			n.meeting(s)
 			kernel.Exprs(s, func(e kernel.Expr) { n.reads(s, e) })
@@ -204,11 +203,11 @@ func (n *needs) leaf(s kernel.Stmt) {
 }
 
 // access: every access to memory that threads share is checked; one to local
-// memory only serves the contents.
+// memory matters only for the contents.
 func (n *needs) access(s kernel.Stmt, a *kernel.Access) {
 	n.reads(s, a.Index)
 	load, isLoad := s.(*kernel.Load)
-	// Nobody races for an array that is only read, or reads in an annotation.
+	// Reads of an array that nothing writes do not race, and neither do reads in annotations.
 	if n.shares(a.Array) && (n.written[a.Array] || n.asked[accessed(s)]) && !(isLoad && load.Ghost) {
 		n.add(always{}, s)
 	}
@@ -217,7 +216,7 @@ func (n *needs) access(s kernel.Stmt, a *kernel.Access) {
 	}
 }
 
-// accessed is how an annotation asks about s.
+// accessed is the expression by which an annotation refers to the access of s.
 func accessed(s kernel.Stmt) kernel.Accessed {
 	switch s := s.(type) {
 	case *kernel.Load:
@@ -225,7 +224,7 @@ func accessed(s kernel.Stmt) kernel.Accessed {
 	case *kernel.Store:
 		return kernel.Accessed{Kind: kernel.WriteAccess, Array: s.Acc.Array}
 	default:
-		// Annotations ask about reads and writes alone.
+		// Annotations refer to reads and writes alone.
 	}
 	return kernel.Accessed{}
 }
@@ -236,8 +235,8 @@ func (n *needs) shares(a *kernel.Array) bool {
 }
 
 // meeting: threads of a block wait for each other, those of two blocks at a
-// barrier of the grid; elsewhere, what is written somewhere in the meantime may be
-// what they read next.
+// barrier of the grid only; elsewhere a meeting matters because values written
+// meanwhile may be read after it.
 func (n *needs) meeting(s kernel.Stmt) {
 	if n.pair == SameBlock || OrdersGrid(s) {
 		n.add(always{}, s)
@@ -248,7 +247,7 @@ func (n *needs) meeting(s kernel.Stmt) {
 	}
 }
 
-// search marks what can be reached from always.
+// search marks all nodes that can be reached from always.
 func (r *Relevance) search(n *needs) {
 	seen := map[any]bool{always{}: true}
 	work := []any{always{}}
@@ -273,7 +272,7 @@ func (r *Relevance) search(n *needs) {
 	}
 }
 
-// OrdersGrid reports whether threads of different blocks come together at s.
+// OrdersGrid reports whether threads of different blocks meet at s.
 func OrdersGrid(s kernel.Stmt) bool {
 	op, ok := kernel.SyncOf(s)
 	return ok && op.Who == kernel.GridThreads

@@ -8,7 +8,7 @@ import (
 )
 
 // AllowedValues are the assignments that give p one of the values, or a few larger ones
-// where hardly any of them is allowed, and meet the preconditions.
+// if hardly any of them is allowed, and meet the preconditions.
 func AllowedValues(k *kernel.Kernel, p *kernel.Var, fixed map[string]int64, values []int64) []map[string]int64 {
 	var out []map[string]int64
 	for _, v := range values {
@@ -25,8 +25,8 @@ func AllowedValues(k *kernel.Kernel, p *kernel.Var, fixed map[string]int64, valu
 	return out
 }
 
-// More values are sought, up to the largest, where fewer than the fewest are
-// allowed.
+// If fewer than the fewest are allowed, more values are tried, up to the
+// largest.
 const (
 	fewest       = 4
 	LargestTried = 4096
@@ -39,9 +39,9 @@ func Extended(fixed map[string]int64, p *kernel.Var, v int64) map[string]int64 {
 	return with
 }
 
-// preconditions evaluates the preconditions with some parameters given. It
-// returns those that relate the given ones to others; ok is false if one is
-// violated.
+// preconditions evaluates the preconditions for given values of some
+// parameters. It returns those that relate them to others; ok is false if one
+// is violated.
 func preconditions(k *kernel.Kernel, fixed map[string]int64) (open []kernel.Expr, ok bool) {
 	for _, r := range k.Requires {
 		e := kernel.WithParams(r, fixed)
@@ -55,8 +55,8 @@ func preconditions(k *kernel.Kernel, fixed map[string]int64) (open []kernel.Expr
 }
 
 // Satisfying completes values of parameters so that they meet the kernel's
-// preconditions. Parameters that a precondition relates to the given ones are
-// given values too; false if none were found.
+// preconditions. It also chooses values for parameters that a precondition
+// relates to the given ones; false if it finds none.
 func Satisfying(k *kernel.Kernel, fixed map[string]int64) (map[string]int64, bool) {
 	open, ok := preconditions(k, fixed)
 	if !ok || len(open) == 0 {
@@ -74,10 +74,10 @@ func Satisfying(k *kernel.Kernel, fixed map[string]int64) (map[string]int64, boo
 	return nil, false
 }
 
-// MostEnumerated is how many parameters an enumeration of values gives values to.
+// MostEnumerated is the largest number of parameters in an enumeration of values.
 const MostEnumerated = 3
 
-// How many further parameters are searched for values, and how far.
+// Bounds of the search for values of further parameters.
 const (
 	mostCompleted    = 2
 	largestCompleted = 128
@@ -108,8 +108,8 @@ func freeParameter(open []kernel.Expr) *kernel.Var {
 	return free
 }
 
-// Scales reports whether the parameter is a factor, and no limit that anything is
-// compared with: a stride may well be 1, but a kernel that is safe for one element
+// Scales reports whether the parameter is a factor, and not a limit in
+// comparisons: a stride may well be 1, but a kernel that is safe for one element
 // is not safe.
 func Scales(k *kernel.Kernel, p *kernel.Var) bool {
 	factor, limit := false, false
@@ -153,7 +153,7 @@ func Judged(cond kernel.Expr, values map[string]int64) (holds, known bool) {
 // ValueOf is a parameter as an expression.
 func ValueOf(p *kernel.Var) kernel.Expr { return &kernel.VarRef{Var: p} }
 
-// Equals says that a parameter has that value.
+// Equals is the condition that a parameter has that value.
 func Equals(p *kernel.Var, v int64) kernel.Expr {
 	switch {
 	case p.T.Kind == kernel.Int:

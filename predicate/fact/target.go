@@ -2,7 +2,7 @@ package fact
 
 import "gv2/frontend/kernel"
 
-// targetKind tells the places that a jump can go to.
+// targetKind is the kind of place to which a jump can go.
 type targetKind int
 
 const (
@@ -12,8 +12,8 @@ const (
 	EndOfIteration                   // Continue
 )
 
-// Target is where a jump goes: the end of the thread (stmt nil), of a Region, of
-// a Loop, or of the Body of a Loop.
+// Target is the destination of a jump: the end of the thread (Stmt nil), of a
+// Region, of a Loop, or of the Body of a Loop.
 type Target struct {
 	Kind targetKind
 	Stmt kernel.Stmt
@@ -28,7 +28,7 @@ type Enclosing struct {
 // Enter returns the list inside stmt.
 func (in *Enclosing) Enter(stmt kernel.Stmt) *Enclosing { return &Enclosing{stmt: stmt, outer: in} }
 
-// TargetOf returns where s jumps to; ok is false if s is no jump. A jump without
+// TargetOf returns the target of s; ok is false if s is no jump. A jump without
 // its loop or region ends the thread: Check of the kernel rejects it earlier.
 func TargetOf(s kernel.Stmt, in *Enclosing) (t Target, ok bool) {
 	switch s := s.(type) {
@@ -64,7 +64,7 @@ func (in *Enclosing) region(label string) Target {
 	return Target{}
 }
 
-// IsJump reports whether no thread goes on behind s.
+// IsJump reports whether no thread continues after s.
 func IsJump(s kernel.Stmt) bool {
 	switch s.(type) {
 	case *kernel.Return, *kernel.Break, *kernel.Continue, *kernel.Leave:

@@ -11,13 +11,14 @@ import "gv2/frontend/kernel"
 // are sources. A variable depends on what is assigned to it and on the control
 // of the assignment; a branch on its condition; a loop on its condition and on
 // the control of every jump out of it, because threads that leave in different
-// iterations see different values afterwards; the code behind a jump on the
-// jump's control, up to the end of what the jump leaves. The graph is linear in
-// the kernel and is searched once.
+// iterations see different values afterwards; the code after a jump on the
+// jump's control, up to the end of the construct that the jump leaves. The
+// graph is linear in the kernel and is searched once.
 //
-// Variables are not followed through the text: one differing assignment makes a
-// variable differ everywhere. A variable that is read before it is assigned
-// holds what the lowering's Havoc gave it, and Havoc differs between threads.
+// The analysis does not follow variables through the text: one differing
+// assignment makes a variable differ everywhere. A variable that is read before
+// it is assigned has the value of the lowering's Havoc, and Havoc differs
+// between threads.
 type Uniformity struct {
 	kernel  *kernel.Kernel
 	pair    Pair
@@ -32,7 +33,7 @@ type Uniformity struct {
 	exchanges map[kernel.Stmt]int
 }
 
-// differing is the node that all sources of difference start from.
+// differing is the node from which all sources of difference start.
 const differing = 0
 
 // Uniform analyses k for two threads of pair.
@@ -40,7 +41,8 @@ func Uniform(k *kernel.Kernel, pair Pair) *Uniformity {
 	return UniformIn(k, k.Body, pair)
 }
 
-// UniformIn analyses k with another body, which only lacks what no thread reaches.
+// UniformIn analyses k with another body, which lacks only statements that no
+// thread reaches.
 func UniformIn(k *kernel.Kernel, body []kernel.Stmt, pair Pair) *Uniformity {
 	u := &Uniformity{
 		kernel: k, pair: pair, written: Written(k),
@@ -55,7 +57,8 @@ func UniformIn(k *kernel.Kernel, body []kernel.Stmt, pair Pair) *Uniformity {
 	return u
 }
 
-// unassigned: a variable that nothing sets holds whatever the thread finds in it.
+// unassigned: a variable without assignment has an arbitrary value in each
+// thread.
 func (u *Uniformity) unassigned() {
 	set := map[*kernel.Var]bool{}
 	kernel.Walk(u.kernel.Body, func(s kernel.Stmt) bool {
@@ -101,8 +104,8 @@ func (u *Uniformity) Loop(l *kernel.Loop) bool { return !u.differs[u.loops[l]] }
 // Exits reports whether a jump in l leaves it.
 func (u *Uniformity) Exits(l *kernel.Loop) bool { return u.exits[l] }
 
-// JumpsTo tells whether jumps to t are taken by both threads alike (all) and
-// whether some are taken by one alone (each).
+// JumpsTo reports whether both threads take some jumps to t together (all), and
+// whether one thread may take some alone (each).
 func (u *Uniformity) JumpsTo(t Target) (all, each bool) {
 	for _, n := range u.jumps[t] {
 		if u.differs[n] {
@@ -146,7 +149,7 @@ func (u *Uniformity) variable(v *kernel.Var) int {
 	return n
 }
 
-// reads makes to depend on what e reads.
+// reads makes to depend on the variables that e reads.
 func (u *Uniformity) reads(e kernel.Expr, to int) {
 	kernel.WalkExpr(e, func(e kernel.Expr) bool {
 		switch e := e.(type) {
@@ -187,7 +190,8 @@ func (u *Uniformity) add(e, more escapes) escapes {
 	return e
 }
 
-// block adds the statements under the control ctl and returns what escapes them.
+// block adds the statements under the control ctl and returns the jumps that
+// escape them.
 func (u *Uniformity) block(stmts []kernel.Stmt, ctl int, in *Enclosing) escapes {
 	var all escapes
 	for _, s := range stmts {
@@ -203,7 +207,7 @@ func (u *Uniformity) block(stmts []kernel.Stmt, ctl int, in *Enclosing) escapes 
 	return all
 }
 
-// behind is the control after a statement that e escapes.
+// behind is the control after a statement with the escapes e.
 func (u *Uniformity) behind(ctl int, e escapes) int {
 	n := u.node()
 	u.flow(ctl, n)
@@ -288,13 +292,13 @@ func (u *Uniformity) assigned(s kernel.Stmt, n int) {
 			return
 		}
 	default:
-		// What others set differs between threads.
+		// The values that others set may differ between threads.
 	}
 	u.flow(differing, n)
 }
 
 // sameMemory: both threads find the same value at the same index of memory that
-// nobody writes and that they share.
+// they share and nothing writes.
 func (u *Uniformity) sameMemory(l *kernel.Load) bool {
 	space := l.Acc.Array.Space
 	return (space == kernel.Global || space == kernel.Constant || space == kernel.Shared && u.pair == SameBlock) &&

@@ -2,8 +2,8 @@ package fact
 
 import "gv2/frontend/kernel"
 
-// ReadsVotes reports whether what a barrier computes from the arguments of threads may
-// matter to k.
+// ReadsVotes reports whether the value that a barrier computes from the arguments of
+// threads may matter to k.
 func ReadsVotes(k *kernel.Kernel) bool {
 	found := false
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {

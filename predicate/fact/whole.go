@@ -6,9 +6,9 @@ import (
 
 // WholeBlocks reports whether every barrier of the kernel has a constant ID, waits
 // for all threads of the block, and a warp is never synchronised in part. Then
-// barrier-divergence decides the rest: where all threads meet at the same
-// barriers in the same order, none waits in vain, none is a generation ahead of
-// another, and all expect the same number.
+// barrier-divergence decides the other properties of barriers: if all threads meet
+// at the same barriers in the same order, none waits for ever, none is a
+// generation ahead of another, and all expect the same number.
 func WholeBlocks(k *kernel.Kernel) bool {
 	threads := int64(k.Launch.Threads())
 	for _, b := range barriersOf(k) {
@@ -34,13 +34,13 @@ func OnlyOfBlock(k *kernel.Kernel) bool {
 	return !kernel.Any(k.Body, func(s kernel.Stmt) bool { b, is := s.(*kernel.Barrier); return is && !OfBlock(b) })
 }
 
-// OfPart reports whether k has barriers that only some threads of the block take part in.
-// The barriers of all threads should be spelt alike, and those in both arms of an if
-// aligned.
+// OfPart reports whether k has barriers in which only some threads of the block take
+// part. The barriers of all threads should be spelt alike, and those in both arms of an
+// if aligned.
 func OfPart(k *kernel.Kernel) bool { return ofPart(k.Body, Uniform(k, SameBlock), true) }
 
-// ofPart looks for such barriers; together tells that all threads of the block get here
-// or none.
+// ofPart looks for such barriers; together means that all threads of the block reach
+// the body or none.
 func ofPart(body []kernel.Stmt, u *Uniformity, together bool) bool {
 	for _, s := range body {
 		inside := together
@@ -54,7 +54,7 @@ func ofPart(body []kernel.Stmt, u *Uniformity, together bool) bool {
 		case *kernel.Loop:
 			inside = together && u.Loop(s)
 		default:
-			// Others leave it to what is inside of them.
+			// For others the statements inside decide.
 		}
 		for _, b := range kernel.Blocks(s) {
 			if ofPart(b, u, inside) {
@@ -66,7 +66,7 @@ func ofPart(body []kernel.Stmt, u *Uniformity, together bool) bool {
 }
 
 // CountsAll reports whether b waits with a constant ID for a constant count that is the
-// number of threads of the block, which then has to be known.
+// number of threads of the block, which must be known.
 func CountsAll(k *kernel.Kernel, b *kernel.Barrier) bool {
 	threads := int64(k.Launch.Threads())
 	_, constant := b.ID.(*kernel.Const)
@@ -90,14 +90,14 @@ func constantID(id kernel.Expr) bool {
 	return id == nil || ok && 0 <= c.Val && c.Val < kernel.BlockBarriers
 }
 
-// partOfWarp reports a statement that waits for some lanes of a warp.
+// partOfWarp reports whether a warp function may name only some lanes of a warp.
 func partOfWarp(st kernel.Stmt) bool {
 	mask := kernel.MaskOf(st)
 	return mask != nil && !kernel.AllLanes(mask)
 }
 
-// SameStatement reports whether all barriers of the kernel are such that both
-// engines demand every thread at the same statement of them.
+// SameStatement reports whether both engines require, for all barriers of the
+// kernel, that every thread reaches the same statement.
 func SameStatement(k *kernel.Kernel) bool {
 	for _, b := range barriersOf(k) {
 		if !b.Aligned || !OfBlock(b) {
