@@ -142,7 +142,7 @@ func TestCopiesWithoutNotes(t *testing.T) {
 }
 
 // TestLostLanesAreABug: where the lanes of a __syncwarp are known it is checked that they
-// reach it together. A copy that has lost them must not pass for one that names nobody.
+// reach it together. A copy that has lost them must not pass for one without named lanes.
 func TestLostLanesAreABug(t *testing.T) {
 	notes := fact.NewNotes()
 	named := notes.NameLanes(&kernel.WarpSync{}, []uint32{1})

@@ -135,7 +135,7 @@ func TestKernelsAgreeWithAllInterleavings(t *testing.T) {
 	}
 }
 
-// wholeWarps tells whether every barrier expects a multiple of 32 threads.
+// wholeWarps reports whether every barrier expects a multiple of 32 threads.
 func (s script) wholeWarps(unit int) bool {
 	for _, steps := range s.warps {
 		for _, st := range steps {

@@ -172,7 +172,7 @@ func TestStripsOfARow(t *testing.T) {
 		require.Len(t, w.sure.reads, stripsOfSegment*warps)
 		meet()
 	}
-	for range 40 { // nobody writes any more
+	for range 40 { // no more writes
 		for warp := range warps {
 			access(1, warp, own)
 		}
