@@ -163,3 +163,22 @@ func Equals(p *kernel.Var, v int64) kernel.Expr {
 	}
 	return ValueOf(p)
 }
+
+// Meets reports whether the values are known to meet the kernel's preconditions,
+// and to break none of its assumptions: a condition that only other values meet
+// would rule out every run.
+func Meets(k *kernel.Kernel, values map[string]int64) bool {
+	for _, r := range k.Requires {
+		if holds, known := Judged(r, values); !known || !holds {
+			return false
+		}
+	}
+	return !kernel.Any(k.Body, func(st kernel.Stmt) bool {
+		a, is := st.(*kernel.Assume)
+		if !is {
+			return false
+		}
+		holds, known := Judged(a.Cond, values)
+		return known && !holds
+	})
+}

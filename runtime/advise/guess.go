@@ -54,7 +54,7 @@ func sampled(k *kernel.Kernel, params []*kernel.Var) samples {
 		}
 		all = next
 	}
-	return slices.DeleteFunc(all, func(s map[string]int64) bool { return !meets(k, s) })
+	return slices.DeleteFunc(all, func(s map[string]int64) bool { return !fact.Meets(k, s) })
 }
 
 // openBlock stands for a block of any size in samples.
@@ -101,25 +101,6 @@ func usualValues(t kernel.Type, sizes []int64, params int) []int64 {
 		}
 	}
 	return out
-}
-
-// meets reports whether the values are known to meet the kernel's preconditions,
-// and to break none of its assumptions: a condition that only other values meet
-// would rule out every run.
-func meets(k *kernel.Kernel, values map[string]int64) bool {
-	for _, r := range k.Requires {
-		if holds, known := fact.Judged(r, values); !known || !holds {
-			return false
-		}
-	}
-	return !kernel.Any(k.Body, func(st kernel.Stmt) bool {
-		a, is := st.(*kernel.Assume)
-		if !is {
-			return false
-		}
-		holds, known := fact.Judged(a.Cond, values)
-		return known && !holds
-	})
 }
 
 // guesses are the conditions that some sample meets and some does not, the weakest

@@ -24,9 +24,29 @@ type Engines struct {
 	Check Check
 }
 
-// exactShare is the part of the time limit that the exact engine may use where
-// the translation can answer after it.
-const exactShare = 0.5
+// planned is a step of the plan.
+type planned struct {
+	// name is the step's; empty for one that has steps of its own.
+	name string
+	// without is the engine that does without the step; empty if none does.
+	without string
+	// share is the part of the time left that the step may use, if others can answer after
+	// it. Those of the parts of the translation stand with these.
+	share float64
+	run   func(*decision)
+}
+
+// plan is how a kernel is decided: steps in their order, of which each looks at what is
+// open. gv2 explain --plan prints how it went.
+var plan = []planned{
+	{name: stepListed, run: (*decision).open},
+	{name: stepAnyBlock, without: BoogieEngine, share: 0.5, run: (*decision).execute},
+	{name: stepAllSizes, without: BoogieEngine, share: 0.5, run: (*decision).enumerate},
+	{name: stepSampleValues, without: BoogieEngine, share: 0.1, run: (*decision).sample},
+	{name: stepSmallGrids, without: BoogieEngine, share: 0.1, run: (*decision).sampleGrids},
+	{without: WeftEngine, run: (*decision).translate}, // between-blocks, generations, two-threads
+	{name: stepBounded, run: (*decision).bound},
+}
 
 // Decide decides every property of k that opts ask for, by the engine that fits.
 // The exact engine goes first, and what it settles is settled: it is complete
@@ -48,17 +68,12 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines
 	if opts.Engine == BoogieEngine && !d.asksDerived() && !opts.Exact.WarpSync && !opts.generational(k) {
 		return VerifyWith(ctx, k, opts, engines.Solve)
 	}
-	d.step(stepListed, d.open)
-	if opts.Engine != BoogieEngine {
-		d.step(stepAnyBlock, d.execute)
-		d.step(stepAllSizes, d.enumerate)
-		d.step(stepSampleValues, d.sample)
-		d.step(stepSmallGrids, d.sampleGrids)
+	for _, p := range plan {
+		if p.without == "" || p.without != opts.Engine {
+			d.share = p.share
+			d.step(p.name, func() { p.run(d) })
+		}
 	}
-	if opts.Engine != WeftEngine {
-		d.translate()
-	}
-	d.step(stepBounded, d.bound)
 	return d.finish()
 }
 
@@ -74,6 +89,8 @@ type decision struct {
 	by map[kernel.Property]*Property
 	// board holds the evidence. What is proved is what it says.
 	board claim.Board
+	// share is the part of the time left that the step may use.
+	share float64
 	// report is the exact engine's answer, nil without one.
 	report *weft.Report
 	// acrossReason is why there is no proof that blocks do not race with each other.
@@ -165,7 +182,7 @@ func (d *decision) refuted(names ...kernel.Property) kernel.Property {
 
 // execute asks the exact engine about all inputs.
 func (d *decision) execute() {
-	share := exactShare
+	share := d.share
 	if d.opts.Engine == WeftEngine {
 		share = 1
 	}

@@ -15,12 +15,9 @@ import (
 	"gv2/runtime/weft"
 )
 
-// The part of the time limit, and the commands, that a short look at small values
-// may use before the translation is asked.
-const (
-	sampleShare    = 0.1
-	sampleCommands = 5_000_000
-)
+// sampleCommands are those that a short look at small values may use before the
+// translation is asked.
+const sampleCommands = 5_000_000
 
 // sample looks for faults with small values of the parameters that stand in the
 // way of executing the kernel. What they refute is refuted.
@@ -37,7 +34,7 @@ func (d *decision) sample() {
 	if short {
 		budget = sampleCommands
 	}
-	d.valueSearch = d.try(budget, sampleShare)
+	d.valueSearch = d.try(budget, d.share)
 	d.valueSearch.short = d.valueSearch.short || short
 }
 

@@ -14,11 +14,10 @@ import (
 // it can be listed, executing it for each of them decides it for all.
 
 // What listing all sizes may cost: how many there are, the numbers that a
-// parameter's values are searched in, the part of the time limit, and commands.
+// parameter's values are searched in, and commands.
 const (
 	mostCases     = 1100
 	widestRange   = 4096
-	finiteShare   = 0.5
 	finiteCommand = 200_000_000
 	largestBlock  = 1024
 )
@@ -31,7 +30,7 @@ func (d *decision) enumerate() {
 	}
 	d.opts.Trace.Ask(WeftEngine, "every size that the preconditions allow")
 	c := &cases{search: valueSearch{
-		d: d, k: d.k, budget: finiteCommand, until: d.deadline(finiteShare),
+		d: d, k: d.k, budget: finiteCommand, until: d.deadline(d.share),
 		proved: map[kernel.Property][]map[string]int64{}, refuted: map[kernel.Property]bool{},
 	}}
 	complete := c.everyBlockSize()

@@ -23,7 +23,7 @@ func (d *decision) sampleGrids() {
 		}
 		k, fixed := WithGrid(d.k, n)
 		t := &valueSearch{
-			d: d, k: k, budget: sampleCommands, until: d.deadline(sampleShare),
+			d: d, k: k, budget: sampleCommands, until: d.deadline(d.share),
 			proved: map[kernel.Property][]map[string]int64{}, refuted: map[kernel.Property]bool{},
 		}
 		t.run(fixed)

@@ -52,7 +52,7 @@ const (
 // step runs a step of the plan and records what it changed of the properties.
 func (d *decision) step(name string, run func()) {
 	t := d.opts.Trace
-	if !t.Recording() {
+	if !t.Recording() || name == "" {
 		run()
 		return
 	}

@@ -3,12 +3,15 @@
 //
 // In: a kernel and options. Out: a Result that names for every property
 // whether it is proved, refuted or open, and why. The rule that everything here
-// follows: what is not explained is not proved. A property is proved only where
-// the exact engine says so, or where Boogie verified every procedure that decides
-// it, in a run in which no other check of that procedure failed (a failed
-// assertion is assumed from there on, and may hide what comes after).
+// follows: what is not explained is not proved. Steps enter evidence on a board of
+// package claim, whose documentation says why what follows from it holds: proofs of
+// the exact engine, and proofs of the translation where Boogie verified every procedure
+// that decides a property, in a run in which no other check of that procedure failed (a
+// failed assertion is assumed from there on, and may hide what comes after), with what
+// these rest on; and faults with how they were seen.
 //
-// Decide is the entry; Verify is the translation alone.
+// Decide is the entry, and follows the plan; Verify is the translation alone. Package advise
+// looks for what would help a refuted kernel.
 package verdict
 
 import (

@@ -19,7 +19,8 @@ import (
 var mostQuestions = map[string]int{
 	"frontend/lower/tidy": 1, // about a part of a kernel under construction
 	"predicate/named":     1,
-	"runtime/verdict":     3, // with values of parameters, or about positions
+	"runtime/advise":      1, // about positions
+	"runtime/verdict":     1, // about positions
 	"runtime/weft":        2,
 }
 
