@@ -224,7 +224,7 @@ func (p *parser) declaration(lo, hi int) ([]Decl, int) {
 	if p.failed == nil {
 		return decls, end
 	}
-	return p.bad(lo, end), end
+	return p.badDecl(lo, end), end
 }
 
 // axiom reads __axiom(e);. It reports one that it cannot read: without it the
@@ -280,8 +280,8 @@ func (p *parser) unexpected(err error) {
 // expectation finds the first literal that participle expected.
 var expectation = regexp.MustCompile(`\(expected .*?"([^"]+)"`)
 
-// bad reports or records the declaration in toks[lo:end], which failed.
-func (p *parser) bad(lo, end int) []Decl {
+// badDecl reports or records the declaration in toks[lo:end], which failed.
+func (p *parser) badDecl(lo, end int) []Decl {
 	why := *p.failed
 	name, isType := p.guessName(lo, end)
 	if isType {

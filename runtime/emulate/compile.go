@@ -153,9 +153,9 @@ func (c *compiler) cause(k cause) int32 {
 	return id
 }
 
-// at is the number of a cause in the statement being compiled. Those of one
-// statement have consecutive numbers.
-func (c *compiler) at(kind causeKind) int32 {
+// causeAt is the number of a cause in the statement being compiled. Those of
+// one statement have consecutive numbers.
+func (c *compiler) causeAt(kind causeKind) int32 {
 	for i := len(c.causes) - 1; i > 0 && c.causes[i].stmt == c.stmt; i-- {
 		if c.causes[i] == (cause{kind: kind, stmt: c.stmt}) {
 			return int32(i)
@@ -229,7 +229,7 @@ func (c *compiler) statement(i int32) {
 	case *kernel.Assign:
 		c.assign(s)
 	case *kernel.Havoc:
-		c.emit(instr{op: opHavoc, dst: c.vars[s.Dst], cause: c.at(fromHavoc)})
+		c.emit(instr{op: opHavoc, dst: c.vars[s.Dst], cause: c.causeAt(fromHavoc)})
 	case *kernel.Load, *kernel.Store, *kernel.Atomic:
 		c.access(n)
 	case *kernel.Assert:
@@ -262,7 +262,7 @@ func (c *compiler) branch(n *node, s *kernel.If) {
 	test := c.emit(instr{op: opBranch, a: c.expr(s.Cond)})
 	c.block(n.parts[0])
 	skip := -1
-	if c.any(n.parts[1]) {
+	if c.anyKept(n.parts[1]) {
 		c.stmt = s
 		skip = c.emit(instr{op: opJump})
 	}
@@ -273,8 +273,8 @@ func (c *compiler) branch(n *node, s *kernel.If) {
 	}
 }
 
-// any reports whether the code executes one of the nodes.
-func (c *compiler) any(nodes []int32) bool {
+// anyKept reports whether the code executes one of the nodes.
+func (c *compiler) anyKept(nodes []int32) bool {
 	for _, i := range nodes {
 		if c.relevant.kept[i] || c.relevant.summaries[i] != nil {
 			return true
@@ -351,14 +351,14 @@ func (c *compiler) access(n *node) {
 		if in.dst != none {
 			in.rt = eval.TypeOf(s.Dst.T)
 		}
-		in.fn, in.cause = c.program.loadClass(acc.Array, s.Volatile), c.at(fromLoad)
+		in.fn, in.cause = c.program.loadClass(acc.Array, s.Volatile), c.causeAt(fromLoad)
 	case *kernel.Store:
-		in.op, in.cause = opStore, c.at(fromLoad)
+		in.op, in.cause = opStore, c.causeAt(fromLoad)
 		if s.X != nil && (c.tracks(acc.Array) || n.site >= 0 && c.relevant.values[int(n.site)]) {
 			in.b, in.rt = c.expr(s.X), eval.TypeOf(s.X.Type())
 		}
 	case *kernel.Atomic:
-		in.op, in.dst, in.cause = opAtomic, c.destination(s.Dst), c.at(fromAtomic)
+		in.op, in.dst, in.cause = opAtomic, c.destination(s.Dst), c.causeAt(fromAtomic)
 		in.fn = uint8(atomicKind(s))
 		if in.fn != uint8(mixedAtomics) && len(s.Args) == 1 && c.tracks(acc.Array) {
 			in.b = c.expr(s.Args[0])
@@ -383,18 +383,18 @@ func (c *compiler) together(n *node) {
 		in.op, in.fn, in.a = opWarp, syncClass, c.expr(s.Mask)
 	case *kernel.Shuffle:
 		in.op, in.fn, in.a = opWarp, shuffleClass+uint8(eval.ShuffleOf(s)), c.expr(s.Mask)
-		in.dst, in.cause = c.destination(s.Dst), c.at(fromShuffle)
+		in.dst, in.cause = c.destination(s.Dst), c.causeAt(fromShuffle)
 		if in.dst != none {
 			in.b, in.c, in.d = c.expr(s.Value), c.expr(s.Lane), c.expr(s.Width)
 			in.rt = eval.TypeOf(s.Dst.T)
 		}
 	case *kernel.Vote:
-		in.op, in.fn, in.dst, in.cause = opWarp, voteClass+uint8(s.Op), c.destination(s.Dst), c.at(fromVote)
+		in.op, in.fn, in.dst, in.cause = opWarp, voteClass+uint8(s.Op), c.destination(s.Dst), c.causeAt(fromVote)
 		if in.dst != none {
 			in.rt = eval.TypeOf(s.Dst.T)
 		}
 		if s.Op == kernel.ActiveMask {
-			in.op, in.cause, in.masked = opActive, c.at(fromActive), !c.unmasked[s.Dst]
+			in.op, in.cause, in.masked = opActive, c.causeAt(fromActive), !c.unmasked[s.Dst]
 			break
 		}
 		in.a = c.expr(s.Mask)
@@ -415,7 +415,7 @@ func (c *compiler) together(n *node) {
 
 // barrier compiles an operation on a barrier.
 func (c *compiler) barrier(in *instr, op *kernel.SyncOp) {
-	in.op, in.dst, in.cause = opBarrier, c.destination(op.Result), c.at(fromBarrier)
+	in.op, in.dst, in.cause = opBarrier, c.destination(op.Result), c.causeAt(fromBarrier)
 	if m := op.Object.Memory; m != nil {
 		in.a = c.expr(m.Index)
 	} else {

@@ -46,14 +46,14 @@ func (c *compiler) uncertain(in *instr, e kernel.Expr) int32 {
 		switch e.Op {
 		case kernel.Div, kernel.Rem, kernel.Shl, kernel.Shr:
 			if !in.t.Float() {
-				return c.at(fromInteger)
+				return c.causeAt(fromInteger)
 			}
 		}
 	default:
 		// With known operands the others have a known result.
 	}
 	if in.t.Float() || in.rt.Float() {
-		return c.at(fromFloat)
+		return c.causeAt(fromFloat)
 	}
 	return 0
 }
@@ -95,7 +95,7 @@ func (c *compiler) literal(e *kernel.FloatConst) int32 {
 	if val, sure := eval.Literal(e); sure == eval.Certain {
 		return c.constant(val)
 	}
-	return c.preset(preset{cause: c.at(fromFloat), literal: e.Text, t: eval.TypeOf(e.T)})
+	return c.preset(preset{cause: c.causeAt(fromFloat), literal: e.Text, t: eval.TypeOf(e.T)})
 }
 
 func (c *compiler) variable(v *kernel.Var) int32 {

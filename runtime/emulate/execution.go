@@ -122,7 +122,7 @@ func (e *execution) execute(pc int32, mask Lanes) error {
 			continue
 		}
 		var err error
-		pc, mask, err = e.act(in, pc, mask)
+		pc, mask, err = e.perform(in, pc, mask)
 		if err != nil || mask == 0 {
 			return err
 		}
@@ -138,9 +138,9 @@ func (e *execution) execute(pc int32, mask Lanes) error {
 	return nil
 }
 
-// act executes an instruction that does more than compute. It returns the pc at
-// which the group continues, and with which lanes.
-func (e *execution) act(in *instr, pc int32, mask Lanes) (int32, Lanes, error) {
+// perform executes an instruction that does more than compute. It returns the
+// pc at which the group continues, and with which lanes.
+func (e *execution) perform(in *instr, pc int32, mask Lanes) (int32, Lanes, error) {
 	switch in.op {
 	case opLoad:
 		return pc + 1, mask, e.load(in, pc, mask)

@@ -35,8 +35,8 @@ func (e *execution) happened(in *instr, pc int32, mask Lanes, x *register) error
 	return nil
 }
 
-// own reports whether an access is to the thread's own memory.
-func (s *state) own(in *instr) bool { return s.program.kernel.Arrays[in.array].Space == kernel.Local }
+// isOwn reports whether an access is to the thread's own memory.
+func (s *state) isOwn(in *instr) bool { return s.program.kernel.Arrays[in.array].Space == kernel.Local }
 
 // relative turns unknown elements into elements relative to a base, if they have one.
 func (e *execution) relative(a *Access, index *register, mask Lanes) {
@@ -216,7 +216,7 @@ func (e *execution) store(in *instr, pc int32, mask Lanes) error {
 			return err
 		}
 	}
-	if e.state.own(in) {
+	if e.state.isOwn(in) {
 		e.state.storePrivate(in, mask)
 		return nil
 	}
@@ -318,7 +318,7 @@ func (e *execution) atomic(in *instr, pc int32, mask Lanes) error {
 
 // combine changes the elements that an atomic touches.
 func (s *state) combine(in *instr, pc int32, mask Lanes) error {
-	if s.own(in) {
+	if s.isOwn(in) {
 		s.spoilPrivate(in, mask)
 		return nil
 	}
@@ -331,7 +331,7 @@ func (s *state) combine(in *instr, pc int32, mask Lanes) error {
 		return s.lose(in.array, pc)
 	}
 	if in.b == none {
-		s.mix(c, in, at, mask)
+		s.mixContents(c, in, at, mask)
 		return nil
 	}
 	for m := mask; m != 0; m &= m - 1 {
@@ -348,8 +348,8 @@ func (s *state) combine(in *instr, pc int32, mask Lanes) error {
 	return nil
 }
 
-// mix makes the elements unknown until the next store.
-func (s *state) mix(c *contents, in *instr, at *row, mask Lanes) {
+// mixContents makes the elements unknown until the next store.
+func (s *state) mixContents(c *contents, in *instr, at *row, mask Lanes) {
 	for m := mask; m != 0; m &= m - 1 {
 		for k := range int64(in.width) {
 			c.atomic(at[bits.TrailingZeros32(m)]+k, mixedAtomics, operand{}, s.symbols.fresh(in.cause))

@@ -118,7 +118,7 @@ func (e *execution) undecided(in *instr, pc int32, lanes Lanes, id int64, same b
 	}
 	if yes != r.to && no != r.to {
 		saved := e.state.save(r)
-		if err := e.way(r, yes, lanes, s, id); err != nil {
+		if err := e.followWay(r, yes, lanes, s, id); err != nil {
 			return err
 		}
 		e.state.restore(r, saved, lanes)
@@ -130,7 +130,7 @@ func (e *execution) undecided(in *instr, pc int32, lanes Lanes, id int64, same b
 		return nil
 	}
 	if no != r.to {
-		if err := e.way(r, no, lanes, s, id); err != nil {
+		if err := e.followWay(r, no, lanes, s, id); err != nil {
 			return err
 		}
 	}
@@ -179,9 +179,9 @@ func (e *execution) through(pc int32) int32 {
 	return pc
 }
 
-// way executes the lanes alone from pc to the end of a region, because of
+// followWay executes the lanes alone from pc to the end of a region, because of
 // statement s and its condition.
-func (e *execution) way(r *region, pc int32, lanes Lanes, s kernel.Stmt, id int64) error {
+func (e *execution) followWay(r *region, pc int32, lanes Lanes, s kernel.Stmt, id int64) error {
 	groups, bound, forks, outer := e.state.w.groups, e.bound, e.forks, e.lanes
 	if r.to != bound {
 		e.forks = 0

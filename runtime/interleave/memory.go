@@ -48,8 +48,8 @@ const (
 // mostRecords is how many accesses an element records.
 const mostRecords = 24
 
-// of is the memory of an array for a thread.
-func (m *machine) of(t *thread, a *array) memory {
+// memoryOf is the memory of an array for a thread.
+func (m *machine) memoryOf(t *thread, a *array) memory {
 	list := m.global
 	switch a.Space {
 	case kernel.Shared:
@@ -67,7 +67,7 @@ func (m *machine) of(t *thread, a *array) memory {
 }
 
 func (m *machine) element(t *thread, a *array, i int64) *element {
-	mem := m.of(t, a)
+	mem := m.memoryOf(t, a)
 	e := mem[i]
 	if e == nil {
 		e = &element{value: m.initial(t, a, i)}

@@ -192,12 +192,12 @@ func (q *pairs) access(t *trace, a *emulate.Access) {
 	}
 	views := t.views(a.Warp, a.Lanes)
 	for i := range views {
-		q.at(a, views[i].lanes, pos, stamp, &views[i])
+		q.atPoint(a, views[i].lanes, pos, stamp, &views[i])
 	}
 }
 
-// at handles the accesses of an event that share one point of the order.
-func (q *pairs) at(a *emulate.Access, lanes emulate.Lanes, pos, stamp int32, order ordering) {
+// atPoint handles the accesses of an event that share one point of the order.
+func (q *pairs) atPoint(a *emulate.Access, lanes emulate.Lanes, pos, stamp int32, order ordering) {
 	array := &q.arrays[a.Site.Array]
 	q.point.moveTo(a, pos, stamp, order)
 	q.point.now.site = int32(q.same[a.Site.ID])
@@ -251,7 +251,7 @@ func (q *pairs) compare(w *watched, e *entry) {
 	if rest := q.compareFrom(w, e, from); from == known {
 		w.setMark(e, rest)
 	}
-	q.log(w, e)
+	q.logEntry(w, e)
 }
 
 // compareFrom compares e with the log of w from a place on, and returns the place
@@ -286,8 +286,8 @@ func (q *pairs) compareFrom(w *watched, e *entry, from int) int {
 	return from
 }
 
-// log adds an entry to those of its element.
-func (q *pairs) log(w *watched, e *entry) {
+// logEntry adds an entry to the log of its element.
+func (q *pairs) logEntry(w *watched, e *entry) {
 	if !w.busy {
 		w.busy = true
 		q.busy = append(q.busy, w)

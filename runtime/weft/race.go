@@ -157,7 +157,7 @@ func (r *races) access(t *trace, a *emulate.Access) {
 	}
 	views := t.views(a.Warp, a.Lanes|a.Unknown)
 	for i := range views {
-		r.at(a, views[i].lanes, pos, stamp, &views[i])
+		r.atPoint(a, views[i].lanes, pos, stamp, &views[i])
 	}
 	r.stats.RacesTested = r.point.asked
 	if array.vague {
@@ -197,9 +197,9 @@ func (r *races) count(a *emulate.Access) bool {
 	return array.within || array.across
 }
 
-// at handles the accesses of an event by the given lanes, which share one point
-// of the order.
-func (r *races) at(a *emulate.Access, lanes emulate.Lanes, pos, stamp int32, order ordering) {
+// atPoint handles the accesses of an event by the given lanes, which share one
+// point of the order.
+func (r *races) atPoint(a *emulate.Access, lanes emulate.Lanes, pos, stamp int32, order ordering) {
 	array := &r.arrays[a.Site.Array]
 	r.point.moveTo(a, pos, stamp, order)
 	r.kind, r.may = accessKindOf(a.Site), a.May

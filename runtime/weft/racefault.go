@@ -38,7 +38,7 @@ func (q *pairs) evaluate() *racesFound {
 		return q.found
 	}
 	q.pairAllGroups()
-	q.found = &racesFound{sums: q.sum()}
+	q.found = &racesFound{sums: q.sumTallies()}
 	sums := q.found.sums
 	q.found.faults = q.chosen(func(c raceClass) bool { return !c.may })
 	q.found.possible = append(q.chosen(func(c raceClass) bool {
@@ -178,9 +178,9 @@ type onElement struct {
 	statements
 }
 
-// sum adds up the pairs of all elements. On an element all pairs of two
+// sumTallies adds up the pairs of all elements. On an element all pairs of two
 // statements are harmful if one of them is.
-func (q *pairs) sum() map[raceClass]*raceSum {
+func (q *pairs) sumTallies() map[raceClass]*raceSum {
 	joined := map[onElement]*tally{}
 	for _, t := range q.tallies {
 		where := onElement{t.element, t.tallyKey.statements()}
@@ -296,7 +296,7 @@ func (q *pairs) sentence(f *Fault) string {
 	}
 	one, two := &f.At[0], &f.At[1]
 	fmt.Fprintf(&b, "%s race on %s: %s %s here, %s %s ", f.Kind, q.elementName(f.Array, f.Index),
-		q.who(one, two), Does(one.Kind), q.who(two, one), Does(two.Kind))
+		q.threadName(one, two), Does(one.Kind), q.threadName(two, one), Does(two.Kind))
 	if one.Site.Src().Pos == two.Site.Src().Pos {
 		b.WriteString("here too")
 	} else {
@@ -308,8 +308,8 @@ func (q *pairs) sentence(f *Fault) string {
 	return b.String()
 }
 
-// who names a thread, with its block if the other one is in another block.
-func (q *pairs) who(p, other *Party) string {
+// threadName names a thread, with its block if the other one is in another block.
+func (q *pairs) threadName(p, other *Party) string {
 	launch := q.program.Kernel().Launch
 	name := "thread " + kernel.IndexText(launch.ThreadAt(p.Thread))
 	if p.Block != other.Block {

@@ -73,7 +73,7 @@ func (r *races) inOnePlace(array *arrayCells, first, width int64, lanes emulate.
 		number := first >> rowBits
 		next := min(end, (number+1)<<rowBits)
 		now := strip{record: r.point.at(lanes), slots: slots(uint64(1)<<(next-first)-1) << (first & (rowSize - 1))}
-		w := r.row(array, number)
+		w := r.rowOf(array, number)
 		repeated := slots(0)
 		if n := bits.OnesCount32(lanes); n > 1 {
 			repeated = now.slots
@@ -101,7 +101,7 @@ func (r *races) side(array *arrayCells, number int64, in slots, lanes emulate.La
 	if in == 0 {
 		return
 	}
-	w := r.row(array, number)
+	w := r.rowOf(array, number)
 	r.countSlots(w, in, 1)
 	now := strip{record: r.point.at(lanes), slots: in, how: affine, base: base, stride: 1, width: 1}
 	r.inRow(array, number, w, &now, 0)
@@ -128,7 +128,7 @@ func (r *races) scattered(array *arrayCells, a *emulate.Access, lanes emulate.La
 			// A second lane, or a second part of one lane's access, at the same element.
 			if now.slots&slot != 0 {
 				repeated |= slot
-				r.countSlots(r.row(array, number), slot, 1)
+				r.countSlots(r.rowOf(array, number), slot, 1)
 			}
 			now.slots |= slot
 			now.lanes |= left & -left
@@ -142,7 +142,7 @@ func (r *races) gathered(array *arrayCells, number int64, now *strip, repeated s
 	if now.slots == 0 {
 		return
 	}
-	w := r.row(array, number)
+	w := r.rowOf(array, number)
 	r.countSlots(w, now.slots, 1)
 	if now.how == loose && (now.lanes&(now.lanes-1) == 0 || now.slots&(now.slots-1) == 0) {
 		now.how = each // one lane, so the relation is known
@@ -150,8 +150,8 @@ func (r *races) gathered(array *arrayCells, number int64, now *strip, repeated s
 	r.inRow(array, number, w, now, repeated)
 }
 
-// row returns a row of an array, prepared for the current block.
-func (r *races) row(array *arrayCells, number int64) *row {
+// rowOf returns a row of an array, prepared for the current block.
+func (r *races) rowOf(array *arrayCells, number int64) *row {
 	at := array.rows.get(number)
 	w := *at
 	if w == nil {
