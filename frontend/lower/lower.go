@@ -100,7 +100,7 @@ func newLowerer(prog *program, an *object.Analysis, fn *cuda.FuncDecl, opts Opti
 	return l
 }
 
-// kernel lowers l.fn into l.k0.
+// kernel lowers l.fn into l.out.Kernel.
 func (l *lowerer) kernel() {
 	fr := &frame{inst: l.an.Root, fn: l.fn, path: l.fn.Scope, scope: newScope(nil)}
 	l.frame = fr

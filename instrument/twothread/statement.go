@@ -41,7 +41,7 @@ func (w *Writer) statement(s predicate.Stmt) {
 		w.loop(s)
 		w.depth--
 	default:
-		panic(fmt.Sprintf("instrument: statement %T", s))
+		panic(fmt.Sprintf("twothread: statement %T", s))
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 	"gv2/runtime/trace"
 )
 
-// How a verdict comes about is recorded by looking at the ledgers before and after each
+// How a verdict comes about is recorded by looking at the properties before and after each
 // step: what differs is what the step has learned. So no step can change a verdict
 // without a line in the trace, and none has to say itself what it did.
 
@@ -32,21 +32,20 @@ const (
 	stepBounded       = "bounded"
 	stepOpen          = "left-open"
 
-	stepRunProgram   = "run-program"
-	stepExecutions   = "executions"
-	stepProve        = "prove"
-	stepInfer        = "infer"
-	stepUnroll       = "unroll"
-	stepSameValue    = "same-value"
-	stepOtherArith   = "other-integers"
-	stepWithoutWrap  = "without-overflow"
-	stepUnanswered   = "unanswered"
-	stepConfirm      = "confirm"
-	stepConclude     = "conclude"
-	stepOtherValues  = "other-values"
-	stepReplay       = "replay"
-	stepDisjoint     = "disjoint-arrays"
-	stepTranslatable = "write"
+	stepRunProgram  = "run-program"
+	stepExecutions  = "executions"
+	stepProve       = "prove"
+	stepInfer       = "infer"
+	stepUnroll      = "unroll"
+	stepSameValue   = "same-value"
+	stepOtherArith  = "other-integers"
+	stepWithoutWrap = "without-overflow"
+	stepUnanswered  = "unanswered"
+	stepConfirm     = "confirm"
+	stepConclude    = "conclude"
+	stepOtherValues = "other-values"
+	stepReplay      = "replay"
+	stepDisjoint    = "disjoint-arrays"
 )
 
 // step runs a step of the plan and records what it changed of the properties.

@@ -368,8 +368,6 @@ func (mem *Model) Load(pos diag.Pos, p *Pointer, t kernel.Type, volatile bool) k
 	return &kernel.VarRef{Var: dst}
 }
 
-// ghost reports whether what is read only serves an annotation.
-
 // Store writes the scalar x.
 func (mem *Model) Store(pos diag.Pos, p *Pointer, x kernel.Expr, volatile bool) {
 	if p.OnlyNull() {
