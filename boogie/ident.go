@@ -64,7 +64,7 @@ func Ident(name string) string {
 			fmt.Fprintf(&b, "'%02x", c)
 		}
 	}
-	// A reserved word, or bv32, gets a quote behind it. No escape ends in a
+	// A reserved word, or bv32, gets a quote at its end. No escape ends in a
 	// quote, so the name is still unique.
 	if s := b.String(); legalName(s) {
 		return s

@@ -2,9 +2,9 @@ package boogie
 
 // Unroll returns p with every loop replaced by its first iterations: depth gives their number
 // for each loop, counted anew each time execution enters the loop. An assumption cuts off
-// executions that go on after them. So what fails in the result fails in p, and what holds is
-// shown for those iterations only. Invariants that are not candidates become assertions at each
-// test of the guard; candidates are dropped.
+// executions that continue after them. So what fails in the result fails in p, and what holds
+// is shown for those iterations only. Invariants that are not candidates become assertions at
+// each test of the guard; candidates are dropped.
 //
 //	while (c) invariant i; { B }     assert i; if (c) { B assert i; if (c) { … assume false; } }
 //

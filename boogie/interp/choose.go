@@ -40,7 +40,7 @@ const (
 	mapKind
 )
 
-// chooserOf makes the chooser for a type, nil where it has no values here.
+// chooserOf makes the chooser for a type, nil if it has no values here.
 func (c *compiler) chooserOf(t boogie.Type, elements bounds) *chooser {
 	ch := &chooser{twin: -1, selector: -1}
 	switch t := t.(type) {

@@ -102,10 +102,11 @@ const (
 type trap struct {
 	start, end int32
 	e          exprIn
-	// dst gets the value; -1 for a condition, which goes on at yes or at no.
+	// dst gets the value; -1 for a condition, which continues at yes or at no.
 	dst     int32
 	pattern bool // the value is a bit-vector
 	yes, no int32
-	// open is where to go on if the value cannot be computed; -1 ends the run.
+	// open is the pc at which to continue if the value cannot be computed; -1 ends
+	// the run.
 	open int32
 }

@@ -48,7 +48,7 @@ func (d *declarations) splitNot(e *boogie.Unary, depth int) []boogie.Expr {
 }
 
 // expand is the body of a defined function with the arguments in place of the
-// parameters, nil where there is none.
+// parameters, nil if there is none.
 func (d *declarations) expand(e *boogie.App) boogie.Expr {
 	f := d.funcs[e.F]
 	if f == nil || f.Body == nil || len(f.Params) != len(e.Args) {

@@ -356,7 +356,7 @@ type (
 		Align bool
 	}
 	// InitList is {a, b}, with designators .x = a in Fields (same length as
-	// Items, empty strings where none; nil where there are none at all).
+	// Items, empty strings where none; nil if there are none at all).
 	InitList struct {
 		Pos    diag.Pos
 		Items  []Expr

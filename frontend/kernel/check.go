@@ -181,7 +181,7 @@ func (c *checker) stmt(s Stmt, in scope) {
 			c.fault("outside region %s", s.Label)
 		}
 	default:
-		// Others go on behind themselves, and have no statements inside.
+		// Others continue with the next statement, and have no statements inside.
 		c.simple(s, in)
 	}
 }

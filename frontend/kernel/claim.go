@@ -4,8 +4,8 @@ package kernel
 // access, or none: it can refute that there is none, but never show that there is
 // one. So an access that a condition claims becomes a variable of the thread,
 //
-//	done := false    at the start, and behind each barrier that the thread waits at
-//	done := true     behind each access of that kind to the array
+//	done := false    at the start, and after each barrier at which the thread waits
+//	done := true     after each access of that kind to the array
 //
 // which tells whether the thread has made it since its last barrier. If the
 // condition excludes an access, Accessed stays: a statement about any one access

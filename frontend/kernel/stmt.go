@@ -31,11 +31,11 @@ type Assign struct {
 	X   Expr
 }
 
-// Load is x := A[i]. With Width over 1 the value is arbitrary. Dst is nil if
-// slicing found that the value cannot matter: only the access remains. A Ghost
-// load serves an annotation only: it is no access of the program and races with
-// nothing (a pass that ignores Ghost reports too much, not too little). OfBarrier is
-// set if the load belongs to the Phase behind it.
+// Load is x := A[i]. With Width over 1 the value is arbitrary. Dst is nil if slicing
+// found that the value cannot matter: only the access remains. A Ghost load serves
+// an annotation only: it is no access of the program and races with nothing (a pass
+// that ignores Ghost reports too much, not too little). OfBarrier is set if the load
+// belongs to the Phase after it.
 type Load struct {
 	Src
 	Dst       *Var
@@ -45,9 +45,9 @@ type Load struct {
 	OfBarrier bool
 }
 
-// Store is A[i] := e. With Width over 1 the new contents are arbitrary. X is nil
-// if slicing found that the value cannot matter: it is arbitrary. OfBarrier is set if the
-// store belongs to the Phase behind it.
+// Store is A[i] := e. With Width over 1 the new contents are arbitrary. X is nil if
+// slicing found that the value cannot matter: it is arbitrary. OfBarrier is set if the
+// store belongs to the Phase after it.
 type Store struct {
 	Src
 	Acc       Access
@@ -201,7 +201,7 @@ const (
 //
 //	init(&bar, n)             PhaseInit, with Count; all phases expect as many arrivals
 //	token = bar.arrive()      PhaseArrive, with Dst: which phase that was
-//	bar.wait(token)           PhaseWait, with Token: goes on when that phase is complete
+//	bar.wait(token)           PhaseWait, with Token: continues when that phase is complete
 //
 // At is the place of the barrier. It is no access: a Store of an arbitrary value stands
 // before PhaseInit, and a Load before the others, so that a use that is not ordered after

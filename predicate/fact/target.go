@@ -41,7 +41,7 @@ func TargetOf(s kernel.Stmt, in *Enclosing) (t Target, ok bool) {
 	case *kernel.Leave:
 		return in.region(s.Label), true
 	default:
-		// Others go on behind themselves.
+		// Others continue with the next statement.
 	}
 	return Target{}, false
 }
@@ -70,7 +70,7 @@ func IsJump(s kernel.Stmt) bool {
 	case *kernel.Return, *kernel.Break, *kernel.Continue, *kernel.Leave:
 		return true
 	default:
-		// Others go on behind themselves.
+		// Others continue with the next statement.
 	}
 	return false
 }

@@ -97,7 +97,7 @@ func (r *runner) atomic(s *kernel.Atomic, pred []value) {
 // barrier continues if all threads are here; a reduction counts them.
 func (r *runner) barrier(s *kernel.Barrier, pred []value) error {
 	if !allSame(pred) {
-		return errApart
+		return errDiverged
 	}
 	if s.Dst == nil {
 		return nil

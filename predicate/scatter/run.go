@@ -54,8 +54,8 @@ const (
 )
 
 var (
-	errApart  = errors.New("threads that wait for each other may be at different statements")
-	errBudget = errors.New("too much to execute")
+	errDiverged = errors.New("threads that wait for each other may be at different statements")
+	errBudget   = errors.New("too much to execute")
 )
 
 func newRunner(prog *predicate.Program, asked map[kernel.Stmt]int) *runner {
@@ -128,7 +128,7 @@ func (r *runner) block(stmts []predicate.Stmt) error {
 func (r *runner) do(d *predicate.Do) error {
 	pred := r.pred(d.Pred)
 	if kernel.MeetsInWarp(d.Stmt) && !r.warpsTogether(pred) {
-		return errApart
+		return errDiverged
 	}
 	switch s := d.Stmt.(type) {
 	case *kernel.Assign:

@@ -20,15 +20,15 @@ type execution struct {
 	regions map[int32]*region
 
 	// What runs now.
-	number  int   // of the warp
-	bound   int32 // the pc at which groups stop
-	forks   int   // number of unknown branches followed to the bound
-	lanes   Lanes // lanes on the way to the bound
-	apart   Lanes // lanes that may be on different ways
-	changed bool  // a callback changed the groups of the warp
-	stopped bool
-	err     error
-	ctx     context.Context
+	number   int   // of the warp
+	bound    int32 // the pc at which groups stop
+	forks    int   // number of unknown branches followed to the bound
+	lanes    Lanes // lanes on the way to the bound
+	diverged Lanes // lanes that may be on different ways
+	changed  bool  // a callback changed the groups of the warp
+	stopped  bool
+	err      error
+	ctx      context.Context
 
 	// commands counts the accesses and barrier operations. spent is the used part of
 	// the budget, limit the budget, and poll the value of spent at which to check ctx
@@ -58,7 +58,7 @@ func (e *execution) runWarp(ctx context.Context, w int) error {
 		return e.err
 	}
 	e.ctx, e.state.w, e.number, e.bound = ctx, &e.state.warps[w], w, e.state.exit()+1
-	e.state.depth, e.forks, e.lanes, e.apart = 0, 0, allLanes, 0
+	e.state.depth, e.forks, e.lanes, e.diverged = 0, 0, allLanes, 0
 	err := e.run()
 	e.state.w = nil
 	if err == errStopped {
@@ -111,7 +111,7 @@ func (e *execution) execute(pc int32, mask Lanes) error {
 	w := e.state.w
 	limit := w.least(e.bound)
 	for pc < limit {
-		if together := mask &^ e.apart; e.tell && together != w.told {
+		if together := mask &^ e.diverged; e.tell && together != w.told {
 			w.told = together
 			e.obs.Together(e.number, together)
 		}

@@ -103,12 +103,12 @@ func (e *execution) undecided(in *instr, pc int32, lanes Lanes, id int64, same b
 	// Inside a region with the same end the rest of the way belongs to that region.
 	nested := e.state.depth > 0 && r.to == e.bound
 	if !nested {
-		defer func(apart Lanes) { e.apart = apart }(e.apart)
+		defer func(diverged Lanes) { e.diverged = diverged }(e.diverged)
 	}
 	if !same {
 		// It is unknown which lanes take which way, so none is in lock step with
 		// another before the ways meet.
-		e.apart |= lanes
+		e.diverged |= lanes
 	}
 	if nested && yes != r.to && no != r.to {
 		e.forks++

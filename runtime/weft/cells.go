@@ -34,7 +34,7 @@ func (r *races) touch(array *arrayCells, index int64, lanes emulate.Lanes) {
 		n := int64(bits.OnesCount32(lanes))
 		r.stats.RaceTests += n*int64(c.count) + n*(n-1)/2
 		c.count += uint32(n)
-	} else if array.across && !r.apart && c.now&setOf(r.kind, r.may) == 0 {
+	} else if array.across && !r.baseVaries && c.now&setOf(r.kind, r.may) == 0 {
 		r.cross(array, c, index)
 	}
 	simple := r.kind <= writes && !r.may
@@ -108,7 +108,7 @@ func (r *races) quick(c *cell, lanes emulate.Lanes) bool {
 	return true
 }
 
-// definite handles an access that happens whatever the input.
+// definite handles an access that happens for every input.
 func (r *races) definite(array *arrayCells, c *cell, index int64, lanes emulate.Lanes) {
 	p := &r.point
 	hit := r.clash(c, lanes)

@@ -23,8 +23,8 @@ type clock struct {
 	// warps is the clock of whole warps: of each warp, what is released is the least
 	// frontier of its lanes.
 	warps order.Clock
-	// lanes holds the frontiers of a warp's lanes where they differ, nil for a
-	// warp where they do not. The slice itself is nil where no warp has any.
+	// lanes holds the frontiers of a warp's lanes if they differ, nil for a
+	// warp whose lanes agree. The slice itself is nil if no warp has any.
 	lanes []*frontiers
 	// objects holds, for each barrier that lies in memory, the latest generation known to be
 	// complete. It may be shorter than there are such barriers.

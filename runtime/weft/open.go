@@ -128,7 +128,7 @@ func (r *races) unknownElements(array *arrayCells, a *emulate.Access, lanes emul
 		}
 	}
 	if array.across && !w.conflictBlocks {
-		if r.apart {
+		if r.baseVaries {
 			known, unknown = 0, known|unknown
 			w.note(a.Site)
 		}

@@ -18,7 +18,7 @@ type pairs struct {
 	program  *emulate.Program
 	several  bool
 	lockstep bool
-	// fewBlocks is set where a precondition may leave no second block.
+	// fewBlocks is set if a precondition may leave no second block.
 	fewBlocks bool
 	block     int
 	point     point
@@ -37,7 +37,7 @@ type pairs struct {
 	// valueless is set for a run that does not compute stored values; such a run
 	// sets needValues if two stores race.
 	valueless, needValues bool
-	// capped is set where counts of any statement may be too low.
+	// capped is set if counts of any statement may be too low.
 	capped bool
 	found  *racesFound // the result of evaluate, once it was called
 	// crossed is set once pairAllGroups has paired the groups.

@@ -14,8 +14,8 @@ import (
 )
 
 // The oracle of barriers with phases executes all interleavings of a few threads by the
-// rules of std::barrier: an arrive counts in the open phase, a wait goes on when the phase
-// of its token is complete, and is undefined when the one behind it is complete, too. It
+// rules of std::barrier: an arrive counts in the open phase, a wait continues when the
+// phase of its token is complete, and is undefined when the next one is complete, too. It
 // knows neither clocks nor generations.
 
 const (
@@ -76,7 +76,7 @@ type phaseState struct {
 type phaseOracle struct {
 	p    *phaseProgram
 	seen map[phaseState]bool
-	// bad is set where some execution ends with threads that wait, or waits too late, or
+	// bad is set if some execution ends with threads that wait, or waits too late, or
 	// where an arrive is in different phases of two executions; racy where two accesses
 	// come in both orders.
 	bad, racy bool

@@ -22,7 +22,7 @@ type races struct {
 	block   int   // linear index, -1 if one stands for all
 	epoch   int32 // counts blocks
 	several bool  // the grid has more than one block, and the check covers races between them
-	// fewBlocks is set where a precondition may leave no second block.
+	// fewBlocks is set if a precondition may leave no second block.
 	fewBlocks bool
 	// lockstep is set if the events of a warp order accesses, not only its synchronisation.
 	lockstep bool
@@ -30,8 +30,8 @@ type races struct {
 	point point
 	kind  accessKind
 	may   bool
-	// apart is set where another block has the accessed element elsewhere.
-	apart bool
+	// baseVaries is set if another block has the accessed element elsewhere.
+	baseVaries bool
 
 	rests  []rest // 0 is not used
 	free   []int32
@@ -150,7 +150,7 @@ func (r *races) access(t *trace, a *emulate.Access) {
 	if !r.count(a) {
 		return
 	}
-	r.apart = r.block < 0 && a.BaseVaries()
+	r.baseVaries = r.block < 0 && a.BaseVaries()
 	pos, stamp := t.position(a.Warp), int32(0)
 	if r.lockstep {
 		stamp = t.stamp(a.Warp)

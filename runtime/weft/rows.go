@@ -200,7 +200,7 @@ func (r *races) countSlots(w *row, in slots, n int64) {
 // inRow handles accesses to one row. Several lanes accessed the repeated slots.
 func (r *races) inRow(array *arrayCells, number int64, w *row, now *strip, repeated slots) {
 	o := oneRow{array, number, w}
-	if array.across && !r.apart {
+	if array.across && !r.baseVaries {
 		r.crossRow(&o, now.slots)
 	}
 	if !array.within || array.vague {
