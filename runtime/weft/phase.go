@@ -113,8 +113,9 @@ func ofBarrier(site *emulate.Site) bool {
 		return s.OfBarrier
 	case *kernel.Store:
 		return s.OfBarrier
+	default: // an operation on a barrier only loads and stores its memory; atomics are the program's
+		return false
 	}
-	return false
 }
 
 // await lets lanes wait for the phase of their token.
