@@ -162,10 +162,10 @@ type Options struct {
 	Values map[int]bool
 	// Sample makes the run that of one input: words of memory that nothing writes have
 	// values, which depend on this number. 0 leaves them unknown. It has an effect
-	// only together with Values. With SampleApart, words that several lanes load
+	// only together with Values. With KeepBases, words that several lanes load
 	// together stay unknown, so that elements are relative to them as in other runs.
-	Sample      uint64
-	SampleApart bool
+	Sample    uint64
+	KeepBases bool
 	// Opaque lists arrays whose contents the run must not track, by index.
 	Opaque map[int]bool
 	// Together makes the run call Observer.Together.

@@ -88,9 +88,9 @@ func (e *execution) load(in *instr, pc int32, mask Lanes) error {
 	aff := e.state.uniformLoad(in, mask)
 	out := e.state.target(in.dst, mask)
 	sample := e.state.sample
-	// With SampleApart a word that several lanes load together stays the base of elements, so it gets no
+	// With KeepBases a word that several lanes load together stays the base of elements, so it gets no
 	// value.
-	if aff != nil && e.state.apartly && mask&(mask-1) != 0 {
+	if aff != nil && e.state.keepBases && mask&(mask-1) != 0 {
 		e.state.sample = 0
 	}
 	e.state.elements(in, out, mask)

@@ -8,17 +8,17 @@ import (
 // of each warp's lanes. Its methods compute values; execution decides the order of
 // steps and reports events.
 type state struct {
-	program *Program
-	code    *code
-	warps   []warp
-	shared  []register  // constants, parameters, temporaries: code.shared of them, from code.locals on
-	memory  []*contents // by array, nil if contents are not tracked
-	relied  []bool      // by array: some load of it was known
-	pool    pool
-	symbols symbols
-	objects []Object // barriers in memory, in the order of first use
-	sample  uint64   // Options.Sample, 0 if the current load is not to be sampled
-	apartly bool     // Options.SampleApart
+	program   *Program
+	code      *code
+	warps     []warp
+	shared    []register  // constants, parameters, temporaries: code.shared of them, from code.locals on
+	memory    []*contents // by array, nil if contents are not tracked
+	relied    []bool      // by array: some load of it was known
+	pool      pool
+	symbols   symbols
+	objects   []Object // barriers in memory, in the order of first use
+	sample    uint64   // Options.Sample, 0 if the current load is not to be sampled
+	keepBases bool     // Options.KeepBases
 
 	// w is the running warp; depth counts the unknown conditions around its current
 	// place: if there are any, what it does may not happen.
@@ -52,7 +52,7 @@ type wait struct {
 
 func newState(p *Program, o Options) state {
 	s := state{
-		program: p, code: p.codeFor(o.Values), sample: o.Sample, apartly: o.SampleApart,
+		program: p, code: p.codeFor(o.Values), sample: o.Sample, keepBases: o.KeepBases,
 		symbols: symbols{on: len(o.Values) > 0, salt: saltOf(p, o.Block)},
 	}
 	s.shared = make([]register, s.code.shared-s.code.locals)

@@ -205,7 +205,7 @@ func (c *checker) run(a *attempt, sink blockwise, values map[int]bool) error {
 		t.block = max(i, 0)
 		err := t.run(c.ctx, emulate.Options{
 			Params: a.params, Block: block, MaxCommands: a.budget,
-			Values: values, Sample: a.sample, SampleApart: a.sample%2 != 0, Opaque: c.opaque, Together: c.o.WarpSync,
+			Values: values, Sample: a.sample, KeepBases: a.sample%2 != 0, Opaque: c.opaque, Together: c.o.WarpSync,
 		})
 		a.faults = append(a.faults, t.faults...)
 		for _, n := range t.notes {
