@@ -170,6 +170,8 @@ func (p *parser) bareType(base *TypeExpr, specs *specifiers, head *TemplateHead)
 	return nil
 }
 
+// convertName returns the declaration of one declared name: a function, or a variable that may be a member. A
+// friend counts only if it is defined here; otherwise its declaration is elsewhere.
 func (p *parser) convertName(n *initDeclarator, base *TypeExpr, specs *specifiers, head *TemplateHead, body bodySyntax) Decl {
 	d := n.Name.(declNode).decl
 	if specs.friend {
@@ -203,6 +205,8 @@ func (p *parser) convertName(n *initDeclarator, base *TypeExpr, specs *specifier
 	return v
 }
 
+// convertFunc returns a function. It keeps the place and the scope of its body, which FuncDecl.Body parses on
+// demand.
 func (p *parser) convertFunc(n *initDeclarator, d *declarator, base *TypeExpr, specs *specifiers, head *TemplateHead, body bodySyntax) Decl {
 	id := d.id()
 	f := &FuncDecl{

@@ -84,6 +84,8 @@ func entry[T any](g *grammar, parse func(p *parser) (T, bool)) participle.Option
 	})
 }
 
+// entries lists the entry functions, one for each interface of the struct tags. Each one declines at tokens
+// that can only belong to what follows in the grammar.
 func (g *grammar) entries() []participle.Option {
 	return []participle.Option{
 		entry(g, func(p *parser) (typeSyntax, bool) {

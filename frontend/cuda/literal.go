@@ -121,6 +121,8 @@ func (p *parser) stringText() (string, diag.Pos) {
 	return b.String(), pos
 }
 
+// oneString appends the contents of one literal. A raw string has no escapes; its delimiters end at the first
+// and the last parenthesis.
 func (p *parser) oneString(b *strings.Builder, t *source.Token) {
 	text := t.Text
 	open := strings.IndexByte(text, '"')
@@ -166,6 +168,7 @@ func (p *parser) unescape(pos diag.Pos, s string, narrow bool) []uint32 {
 			p.fail(pos, "bad escape sequence in %q", s)
 			return out
 		}
+		// A universal character name in a narrow string is its UTF-8 bytes.
 		if narrow && u > 0xff {
 			for _, c := range []byte(string(rune(u))) {
 				out = append(out, uint32(c))
