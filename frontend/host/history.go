@@ -114,13 +114,17 @@ func (h *history) back(at int) bool {
 		case t.Text == "{":
 			kind, header := h.code.opened(i)
 			if kind == outerBlock || kind == functionBlock || kind == lambdaBlock {
+				// The start of the function: the variable may be a parameter. A lambda without it captures
+				// the variable from the function around it, so there the walk continues.
 				if h.passedTo(header) || kind != lambdaBlock {
 					return h.done
 				}
 			}
 			if kind == loopBlock {
+				// Assignments later in the body of a loop may come from the iteration before.
 				h.within(at, h.code.Match(i))
 			}
+			// Leave the block: what precedes it was executed before all of it.
 			i = h.code.beforeElse(i, header)
 			maybe, dead = false, false
 		case m >= 0 && m < i:
@@ -299,6 +303,7 @@ const (
 func (h *history) setBy(i int, maybe bool) bool {
 	a, _ := h.referenceOf(i)
 	fns := h.code.references[a]
+	// Several functions of the name: it is unknown which one is called.
 	if len(fns) != 1 || h.depth >= maxReferences {
 		return false
 	}
@@ -316,6 +321,7 @@ func (h *history) setBy(i int, maybe bool) bool {
 	if !in.back(h.code.Match(body)) || in.name == "" {
 		return false
 	}
+	// The last event stands for the value before the call, to which the walk of the caller leads anyway.
 	if in.events[len(in.events)-1].before {
 		in.events = in.events[:len(in.events)-1]
 	}

@@ -62,6 +62,8 @@ func (h *Code) Launches(name string) []*Launch {
 	return h.launches(name)
 }
 
+// launches finds launches by all their forms: with <<< after the name, through a pointer variable, and by
+// calls of the runtime.
 func (h *Code) launches(kernel string) []*Launch {
 	var out []*Launch
 	for _, i := range h.indexed(kernel) {
