@@ -20,8 +20,14 @@ func (t *Trace) Lines() []string {
 		for next < len(t.Steps) && t.Steps[next].Depth > s.Depth {
 			next = write(next)
 		}
-		for _, text := range s.Learned() {
-			out = append(out, strings.Repeat(" ", name+engine+4)+"-> "+text)
+		learned := s.Learned()
+		if len(learned) == 0 && next == i+1 {
+			learned = []string{"nothing new"}
+		}
+		for _, text := range learned {
+			// What a part of a step has learned stands further to the right than what the
+			// step has.
+			out = append(out, strings.Repeat(" ", name+engine+4)+indent(s.Depth)+"-> "+text)
 		}
 		return next
 	}

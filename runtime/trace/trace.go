@@ -61,6 +61,13 @@ func (t *Trace) Ask(engine, question string) {
 	}
 }
 
+// Means says what a step without a question is about, once it has learned something.
+func (t *Trace) Means(s *Step, text string) {
+	if s != nil && s.Question == "" && len(s.Answers) > 0 {
+		s.Question = text
+	}
+}
+
 // Note adds what happened to the innermost open step, once.
 func (t *Trace) Note(text string) {
 	if s := t.current(); s != nil && text != "" && !slices.Contains(s.Notes, text) {

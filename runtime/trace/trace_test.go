@@ -25,8 +25,8 @@ func TestLines(t *testing.T) {
 	assert.Equal(t, strings.Split(strings.TrimSpace(`
 two-threads  boogie  two threads of a block: data-race
   prove      boogie  integers: int
-                     -> proved: data-race, assertion
-                     -> open: deadlock (time)
+                       -> proved: data-race, assertion
+                       -> open: deadlock (time)
                      -> one note
                      -> proved: data-race (int)`), "\n"), tr.Lines())
 }

@@ -48,6 +48,14 @@ const (
 	stepDisjoint    = "disjoint-arrays"
 )
 
+// meanings say what the steps that ask no engine are about.
+var meanings = map[string]string{
+	stepListed:     "properties of which the kernel has nothing to check",
+	stepOpen:       "what no step has decided",
+	stepUnanswered: "what the prover has given no answer to",
+	stepConclude:   "what follows for each property, with what its proofs rest on",
+}
+
 // step runs a step of the plan and records what it changed of the properties.
 func (d *decision) step(name string, run func()) {
 	t := d.opts.Trace
@@ -71,6 +79,7 @@ func (d *decision) step(name string, run func()) {
 			t.Says(trace.Answer{About: string(property), Status: statusText(p.Status), Why: reasonOf(p)})
 		}
 	}
+	t.Means(st, meanings[name])
 	t.End(st)
 }
 
@@ -124,6 +133,7 @@ func (s *session) step(name string, run func() bool) bool {
 			t.Says(trace.Answer{About: d.label(), Status: now.text(), Why: now.why})
 		}
 	}
+	t.Means(st, meanings[name])
 	t.End(st)
 	return ok
 }
@@ -149,6 +159,7 @@ func (s *session) take(name string, run func()) {
 			t.Says(trace.Answer{About: string(p.Name), Status: statusText(p.Status), Why: reasonOf(p)})
 		}
 	}
+	t.Means(st, meanings[name])
 	t.End(st)
 }
 
