@@ -44,6 +44,8 @@ type Site struct {
 	Kind  SiteKind
 	Array int // index into Program.Kernel().Arrays, -1 if none
 	Width int // number of elements that an access touches, from its index on
+	// InLoop is set if a thread may execute the statement more than once.
+	InLoop bool
 }
 
 // SiteKind is the kind of events of a site.

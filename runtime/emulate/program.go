@@ -64,7 +64,9 @@ func (p *Program) findSites() {
 		kind, array, width, ok := p.siteOf(n.stmt)
 		if ok {
 			n.site = int32(len(sites))
-			sites = append(sites, newSite(len(sites), n.stmt, kind, array, width))
+			site := newSite(len(sites), n.stmt, kind, array, width)
+			site.InLoop = p.tree.inLoop(n)
+			sites = append(sites, site)
 		}
 	}
 	p.Sites = slices.Clone(sites)

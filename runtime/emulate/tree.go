@@ -91,3 +91,13 @@ func (t *tree) jump(i int32) {
 		}
 	}
 }
+
+// inLoop reports whether a loop contains n.
+func (t *tree) inLoop(n *node) bool {
+	for up := n.parent; up >= 0; up = t.nodes[up].parent {
+		if _, loop := t.nodes[up].stmt.(*kernel.Loop); loop {
+			return true
+		}
+	}
+	return false
+}

@@ -2,6 +2,7 @@ package weft
 
 import (
 	"fmt"
+	"slices"
 
 	"gv2/frontend/kernel"
 	"gv2/runtime/emulate"
@@ -9,9 +10,13 @@ import (
 
 // hold puts an aligned operation aside if only a part of its warp executes it:
 // it is legal only if the others exit without reaching a barrier, which they may
-// not have done yet.
+// not have done yet, or if the others only had to wait somewhere on their way: where
+// a thread executes the statement once, all that execute it meet there.
 func (t *trace) hold(op *emulate.BarrierOp) bool {
 	state := &t.warps[op.Warp]
+	if op.Site.Sync.Aligned && op.Site.Sync.Waits && !op.Site.InLoop {
+		t.meet(op)
+	}
 	needed := op.Live
 	if !t.mayExit(op) {
 		needed = state.exist
@@ -21,6 +26,18 @@ func (t *trace) hold(op *emulate.BarrierOp) bool {
 	}
 	state.held = append(state.held, *op)
 	return true
+}
+
+// meet adds to an operation the lanes of its warp that executed it before and are held.
+func (t *trace) meet(op *emulate.BarrierOp) {
+	state := &t.warps[op.Warp]
+	state.held = slices.DeleteFunc(state.held, func(h emulate.BarrierOp) bool {
+		same := h.Site == op.Site && h.ID == op.ID && h.Count == op.Count
+		if same {
+			op.Lanes, op.Arg, op.ArgKnown = op.Lanes|h.Lanes, op.Arg|h.Arg, op.ArgKnown|h.ArgKnown
+		}
+		return same
+	})
 }
 
 // mayExit reports whether the other threads of a warp may have exited when some

@@ -301,3 +301,30 @@ func TestMemoryOfABarrierIsNoData(t *testing.T) {
 	}
 	require.Equal(t, claim.Proved, verdict("u.n[0] = 7; *(int *)&a = 7", ""))
 }
+
+// TestWarpsMeetAfterOneThreadHasWaited: lanes that reach a barrier of the whole warp later
+// than others join them there, unless a loop may have brought them there another time.
+func TestWarpsMeetAfterOneThreadHasWaited(t *testing.T) {
+	const text = `__global__ void k(int *out) {
+  __shared__ cuda::barrier<cuda::thread_scope_block> a; int t = threadIdx.x, n = 0;
+  if (t == 0) init(&a, 2);
+  __syncthreads();
+  BODY
+  out[t] = n;
+}`
+	for body, want := range map[string]claim.Status{
+		`if (t % 32 == 0) a.arrive_and_wait(); __syncthreads();`:                                    claim.Proved,
+		`if (t % 32 == 0) a.arrive_and_wait(); n = __syncthreads_count(t < 40); __assert(n == 40);`: claim.Proved,
+		`if (t % 32 == 0) a.arrive_and_wait(); asm volatile("bar.sync 1, 64;");`:                    claim.Proved,
+		`if (t < 16 || t >= 48) asm volatile("barrier.sync 1, 32;"); __syncthreads();`:              claim.Proved,
+		`if (t % 32 == 0) { a.arrive_and_wait(); __syncthreads(); } else __syncthreads();`:          claim.Refuted,
+		`for (int i = 0; i < 2; i++) if (i == t % 2) __syncthreads();`:                              claim.Refuted,
+		`if (t % 32 == 0) a.arrive_and_wait(); if (t % 32 != 1) __syncthreads();`:                   claim.Refuted,
+	} {
+		r, err := Check(context.Background(), lowered(t, strings.ReplaceAll(text, "BODY", body), 64), Options{IntraGroup: true})
+		require.NoError(t, err)
+		require.Equal(t, want, r.Verdicts[kernel.Divergence].Status, "%s: %v", body, r.Faults)
+		require.Equal(t, want == claim.Proved, r.Verdicts[kernel.DataRace].Status == claim.Proved, "%s: %v", body, r.Faults)
+		require.True(t, want == claim.Refuted || r.Verdicts[kernel.Assertion].Status != claim.Refuted, "%s: %v", body, r.Faults)
+	}
+}
