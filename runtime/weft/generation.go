@@ -106,7 +106,7 @@ func (t *trace) perform(op *emulate.BarrierOp) {
 		return
 	}
 	b := t.barrier(op)
-	if t.mismatched(b, op) {
+	if t.mismatched(b, op) || t.heldUp(op) {
 		return
 	}
 	b.use(op)

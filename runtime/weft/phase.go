@@ -136,6 +136,27 @@ func (t *trace) await(b *barrier, op *emulate.BarrierOp) {
 	}
 }
 
+// heldUp stops the trace where, in lock step, a part of a warp registers while another part
+// waits for a phase. A warp in lock step goes on only after that wait: if the phase needs what
+// the warp does later, the wait never ends, and this execution is none.
+func (t *trace) heldUp(op *emulate.BarrierOp) bool {
+	if !t.o.WarpSync {
+		return false
+	}
+	for i := order.Barriers; i < len(t.barriers); i++ {
+		for _, w := range t.barriers[i].waiting {
+			if w.warp == op.Warp {
+				here, there := t.lanesOf(op.Warp, op.Lanes), t.lanesOf(w.warp, w.lanes)
+				t.err = fmt.Errorf("%s %s at %s while %s of the same warp %s at %s, which a warp in lock step does not do",
+					here, here.verb("registers", "register"), place(op.Site), there, there.verb("waits", "wait"), place(w.site))
+				t.halt()
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // pass lets lanes continue that have waited for the last complete phase.
 func (t *trace) pass(b *barrier, w waited) {
 	// Lanes that wait together do not join each other's clocks.

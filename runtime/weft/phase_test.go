@@ -328,3 +328,22 @@ func TestWarpsMeetAfterOneThreadHasWaited(t *testing.T) {
 		require.True(t, want == claim.Refuted || r.Verdicts[kernel.Assertion].Status != claim.Refuted, "%s: %v", body, r.Faults)
 	}
 }
+
+// TestLockStepDoesNotPassAWait: in lock step, a thread that waits for a later arrive of its
+// own warp waits for ever; for another warp's it may wait.
+func TestLockStepDoesNotPassAWait(t *testing.T) {
+	const text = `__global__ void k(int *out) {
+  __shared__ cuda::barrier<cuda::thread_scope_block> a; int t = threadIdx.x;
+  if (t == 0) init(&a, 2);
+  __syncthreads();
+  if (t == 0) a.arrive_and_wait();
+  if (t == OTHER) a.arrive_and_wait();
+  __syncthreads();
+}`
+	for other, want := range map[string]claim.Status{"1": claim.Unknown, "32": claim.Proved} {
+		k := lowered(t, strings.ReplaceAll(text, "OTHER", other), 64)
+		r, err := Check(context.Background(), k, Options{IntraGroup: true, WarpSync: true})
+		require.NoError(t, err)
+		require.Equal(t, want, r.Verdicts[kernel.Deadlock].Status, "%s: %v", other, r.Faults)
+	}
+}
