@@ -103,7 +103,7 @@ func (c *checker) declare(d Decl) {
 
 func (c *checker) name(n string) {
 	if !legalName(n) {
-		c.fault("%q is no legal name", n)
+		c.fault("%q is not a legal name", n)
 	}
 }
 
@@ -212,7 +212,7 @@ func (c *checker) local(v Var, r role) {
 func (c *checker) modifies(names []string) {
 	for _, n := range names {
 		if v := c.vars[n]; v == nil || v.role != global {
-			c.fault("modifies %s, which is no global variable", n)
+			c.fault("modifies %s, which is not a global variable", n)
 		}
 	}
 }
@@ -258,7 +258,7 @@ func sameType(x, y Type) bool {
 func (c *checker) attrs(as []Attr) {
 	for _, a := range as {
 		if a.Key == "" || strings.ContainsFunc(a.Key, func(r rune) bool { return r > 127 || !identChar(byte(r)) }) {
-			c.fault("%q is no name of an attribute", a.Key)
+			c.fault("%q is not the name of an attribute", a.Key)
 		}
 		for _, arg := range a.Args {
 			switch arg := arg.(type) {
@@ -386,7 +386,7 @@ func (c *checker) changes(n string) {
 	case v == nil:
 		c.fault("%s is not declared", n)
 	case v.role == constant, v.role == parameter, v.role == bound:
-		c.fault("%s is changed, but is no variable", n)
+		c.fault("%s is changed, but is not a variable", n)
 	case v.role == global && !slices.Contains(c.proc.Modifies, n):
 		c.fault("changes %s, which its modifies clause does not name", n)
 	}
@@ -403,7 +403,7 @@ func (c *checker) call(s *Call) {
 	c.attrs(s.Attrs)
 	p := c.procs[s.F]
 	if p == nil {
-		c.fault("calls %s, which is no procedure", s.F)
+		c.fault("calls %s, which is not a procedure", s.F)
 		return
 	}
 	c.args("call of "+s.F, p.Params, s.Args)

@@ -24,7 +24,7 @@ func (c *checker) expr(e Expr) Type {
 	switch e := e.(type) {
 	case *IntLit:
 		if digits := strings.TrimPrefix(e.Text, "-"); digits == "" || strings.Trim(digits, "0123456789") != "" {
-			c.fault("%q is no integer", e.Text)
+			c.fault("%q is not an integer", e.Text)
 		}
 		return Int
 	case *BVLit:
@@ -48,7 +48,7 @@ func (c *checker) expr(e Expr) Type {
 	case *App:
 		f := c.funcs[e.F]
 		if f == nil {
-			c.fault("%s is no function", e.F)
+			c.fault("%s is not a function", e.F)
 			return nil
 		}
 		c.args(e.F, f.Params, e.Args)
@@ -193,7 +193,7 @@ func (c *checker) extract(e *Extract) Type {
 	switch {
 	case t == nil:
 	case !ok:
-		c.fault("bits of %s, which is no bit-vector", TypeString(t))
+		c.fault("bits of %s, which is not a bit-vector", TypeString(t))
 	case e.Lo < 0 || e.Hi <= e.Lo || e.Hi > int(bv):
 		c.fault("bits [%d:%d] of %s", e.Hi, e.Lo, TypeString(t))
 	default:

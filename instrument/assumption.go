@@ -17,7 +17,7 @@ func (b *builder) assumptions() []string {
 		out = append(out, NoOverflow)
 	}
 	if b.counts() {
-		out = append(out, "counters that atomics only count up or only down do not wrap")
+		out = append(out, "atomic counters that only increase or only decrease do not wrap")
 	}
 	if b.opts.LockStep {
 		out = append(out, "threads of a warp run in lock step (--warp-sync)")

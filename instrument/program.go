@@ -83,7 +83,7 @@ func (b *builder) procedure(pair fact.Pair) (procs, consts []boogie.Decl) {
 // modelled by generations.
 func (b *builder) generations(pair fact.Pair) (procs, consts []boogie.Decl) {
 	if l := named.EndlessLoop(b.kernel); l != nil {
-		b.diags.Unsupportedf(l.Pos, "a loop that goes on for ever once it is entered: generations show what holds when loops end")
+		b.diags.Unsupportedf(l.Pos, "a loop that never ends once it is entered; proofs by generations assume that loops end")
 		return nil, nil
 	}
 	prog, diags := predicate.Predicate(b.kernel, pair)

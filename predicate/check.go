@@ -65,7 +65,7 @@ func (c *checker) declarations() {
 		c.arrays[a] = true
 	}
 	if a := c.prog.Alive; a != nil && (!c.preds[a] || c.prog.Uniform[a]) {
-		c.fault(kernel.Src{Pos: a.Pos}, "%s is no dualised predicate", a.Name)
+		c.fault(kernel.Src{Pos: a.Pos}, "%s is not a dualised predicate", a.Name)
 	}
 }
 
@@ -93,7 +93,7 @@ func (c *checker) do(d *Do) {
 	}
 	src := d.Stmt.Source()
 	if fact.IsJump(d.Stmt) || kernel.Blocks(d.Stmt) != nil {
-		c.fault(src, "%T is no leaf statement", d.Stmt)
+		c.fault(src, "%T is not a leaf statement", d.Stmt)
 		return
 	}
 	c.predicate(src, d.Pred)
@@ -162,7 +162,7 @@ func (c *checker) while(w *While) {
 func (c *checker) guard(w *While) {
 	r, ok := w.Guard.(*kernel.VarRef)
 	if !ok || !c.preds[r.Var] || c.prog.Uniform[r.Var] {
-		c.fault(w.Src, "guard is no dualised predicate")
+		c.fault(w.Src, "guard is not a dualised predicate")
 		return
 	}
 	for i := len(w.Body) - 1; i >= 0; i-- {

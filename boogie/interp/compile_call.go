@@ -23,7 +23,7 @@ const maxDepth = 60
 func (c *compiler) apply(e *boogie.App, s *scope, dst int32) value {
 	f := c.d.funcs[e.F]
 	if f == nil || len(f.Params) != len(e.Args) {
-		faultf("%s is no function of %d arguments", e.F, len(e.Args))
+		faultf("%s is not a function of %d arguments", e.F, len(e.Args))
 	}
 	if r, ok := relationOf(e, c.d.funcs); ok {
 		return c.relation(r, s, dst)

@@ -193,7 +193,7 @@ func (c *compiler) integer(e *boogie.IntLit, dst int32) value {
 	n, err := strconv.ParseInt(e.Text, 10, 64)
 	if err != nil {
 		if _, ok := new(big.Int).SetString(e.Text, 10); !ok {
-			faultf("%q is no integer", e.Text)
+			faultf("%q is not an integer", e.Text)
 		}
 		return c.giveUp(boogie.Int, dst)
 	}

@@ -238,7 +238,7 @@ func (c *compiler) assigned(name string, s *scope) place {
 	p, ok := s.find(name)
 	_, constant := c.constants.vars[name]
 	if !ok || p.lazy != nil || constant && !c.starting {
-		faultf("%s is no variable", name)
+		faultf("%s is not a variable", name)
 	}
 	return p
 }
@@ -363,7 +363,7 @@ func (c *compiler) loop(st *boogie.While, s *scope) {
 func (c *compiler) candidate(inv boogie.Invariant, s *scope) {
 	global, ok := c.d.candidate[inv.Candidate]
 	if !ok {
-		faultf("%s is no candidate", inv.Candidate)
+		faultf("%s is not a candidate", inv.Candidate)
 	}
 	k := slices.Index(c.u.candidates, global)
 	if k < 0 {

@@ -381,13 +381,13 @@ func TestLimits(t *testing.T) {
 
 func TestCompileNamesWhatIsWrong(t *testing.T) {
 	for want, p := range map[string]*boogie.Proc{
-		"y is no variable":              {Name: "p", Body: []boogie.Stmt{&boogie.Havoc{Names: []string{"y"}}}},
+		"y is not a variable":           {Name: "p", Body: []boogie.Stmt{&boogie.Havoc{Names: []string{"y"}}}},
 		"y is not declared":             {Name: "p", Body: []boogie.Stmt{&boogie.Assert{E: boogie.V("y")}}},
-		"F is no function":              {Name: "p", Body: []boogie.Stmt{&boogie.Assert{E: boogie.Fn("F")}}},
+		"F is not a function":           {Name: "p", Body: []boogie.Stmt{&boogie.Assert{E: boogie.Fn("F")}}},
 		"break outside of a loop":       {Name: "p", Body: []boogie.Stmt{&boogie.Break{}}},
 		"no such procedure":             {Name: "p", Body: []boogie.Stmt{&boogie.Call{F: "q"}}},
 		"x is declared twice":           {Name: "p", Locals: []boogie.Var{{Name: "x", T: boogie.Int}, {Name: "x", T: boogie.Int}}, Body: boogie.NoStmts},
-		`"1x" is no integer`:            {Name: "p", Body: []boogie.Stmt{&boogie.Assert{E: boogie.Eq(&boogie.IntLit{Text: "1x"}, boogie.I(1))}}},
+		`"1x" is not an integer`:        {Name: "p", Body: []boogie.Stmt{&boogie.Assert{E: boogie.Eq(&boogie.IntLit{Text: "1x"}, boogie.I(1))}}},
 		"a statement is missing":        {Name: "p", Body: []boogie.Stmt{nil}},
 		"an expression is missing":      {Name: "p", Body: []boogie.Stmt{&boogie.Assert{}}},
 		"1 keys of what is no such map": {Name: "p", Body: []boogie.Stmt{&boogie.Assert{E: boogie.At(boogie.True, boogie.True)}}},

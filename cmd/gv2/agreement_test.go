@@ -138,7 +138,7 @@ func leftOpen(p *verdict.Property) bool {
 // openReasons: two threads do not see an order that goes through a third; roles are
 // those of threads and not of single arrivals; nothing is said about what rests on a
 // race; and some questions take more effort than tests spend.
-var openReasons = []string{"through a third thread", "which of them make up a generation is not known", "rests on data-race", "effort of"}
+var openReasons = []string{"through a third thread", "it is not known which of them form a generation", "rests on data-race", "effort of"}
 
 // decidedProperties are those of a report that the exact engine decides for all
 // inputs.

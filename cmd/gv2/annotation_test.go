@@ -67,5 +67,5 @@ func TestPairsOnReceivedValues(t *testing.T) {
 	p := reports[0].Property("assertion")
 	require.NotNil(t, p)
 	assert.Equal(t, claim.Unknown, p.Status, explain(reports[0]))
-	assert.Contains(t, p.Reason(), "which hangs on what is read from s at")
+	assert.Contains(t, p.Reason(), "which depends on the value read from s at")
 }

@@ -99,7 +99,7 @@ func TestExitCodes(t *testing.T) {
 		{"named, boogie alone", openKernel, []string{"verify", "--engine", "boogie", "--encoding", "barrier", "--block-dim", "64", "--grid-dim", "1", "-"}, exitUnsupported, "<stdin>:5:"},
 		{"places reserved for a warp", "__global__ void k(int *p, int *n) {\n  int first = 0, lane = threadIdx.x % 32;\n  if (lane == 0) first = atomicAdd(n, 32);\n" +
 			"  first = __shfl_sync(0xffffffff, first, 0);\n  p[first + lane] = threadIdx.x;\n}\n",
-			[]string{"verify", "--block-dim", "64", "--grid-dim", "1", "-"}, exitUndecided, "what a shuffle tells other lanes of an atomic's result"},
+			[]string{"verify", "--block-dim", "64", "--grid-dim", "1", "-"}, exitUndecided, "what a shuffle passes on of an atomic's result"},
 		{"translate generations in lock step", namedKernel, []string{"translate", "--block-dim", "64", "--warp-sync", "-"}, exitUnsupported, "does not model it"},
 		{"translate for volta", quietKernel, []string{"translate", "--block-dim", "64", "--barrier-rule", "volta", "-"}, exitUnsupported, "not modelled"},
 		{"translate deadlock", quietKernel, []string{"translate", "--block-dim", "64", "--check", "deadlock", "-"}, exitUnsupported, "gv2 weft"},

@@ -29,10 +29,10 @@ func newExplainCommand(io streams, run func(context.Context, streams, *explainOp
 	opts.settings.invariants = "candidates"
 	cmd := &cobra.Command{
 		Use:   "explain FILE --invariants | --plan",
-		Short: "Show how a verdict comes about: the candidate loop invariants, or the steps of the decision",
+		Short: "Show how gv2 reaches a verdict: the candidate loop invariants, or the steps of the decision",
 		Long: "With --invariants, show the candidate loop invariants of every kernel, the rule that made each, and whether it was\n" +
 			"refuted by running the program, refuted by Houdini, or survived. With --plan, verify every kernel and show the steps\n" +
-			"of the decision: what each asked of which engine, and what it learned. The other stages of a kernel are not yet\n" +
+			"of the decision: which engine each asked, what it asked, and what it learned. The other stages of a kernel are not yet\n" +
 			"available.\n" + exitHelp,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -66,7 +66,7 @@ func (o *explainOptions) check() error {
 		return err
 	}
 	if o.invariants == o.plan {
-		return unsupportedf("explain shows one of --invariants and --plan: anything else is not yet available in this version")
+		return unsupportedf("explain needs one of --invariants and --plan; anything else is not yet available in this version")
 	}
 	return nil
 }

@@ -56,7 +56,7 @@ func (a *archValue) Set(text string) error {
 	}
 	n, err := strconv.Atoi(digits)
 	if err != nil {
-		return fmt.Errorf("%q is no architecture", text)
+		return fmt.Errorf("%q is not an architecture", text)
 	}
 	if named {
 		n *= 10
@@ -71,7 +71,7 @@ Exit codes: 0 everything asked for is proved (translate: written); 1 a fault was
 unknown, out of time, or bounded only; 3 a construct is not supported, with its place; 4 the input or the command
 line is wrong; 5 a tool is missing or failed. With several kernels the first of 4, 1, 5, 3, 2 that occurred.
 
-Defaults: how many threads a block has is taken from --block-dim, else from __launch_bounds__, else from a comment
+Defaults: the number of threads per block comes from --block-dim, else from __launch_bounds__, else from a comment
 in the first lines of the file, //--blockDim=64 --gridDim=1 --shared-bytes=512 --param n=128; without such a comment
 the launches of the kernel in the file come before __launch_bounds__. The grid is open, any
 number of blocks, unless the flag or the comment says otherwise; scalar parameters are open, too.`

@@ -65,21 +65,21 @@ func (s *settings) registerInput(f *pflag.FlagSet) {
 	f.StringArrayVarP(&s.include, "include", "I", nil, "search a directory for included files; may repeat")
 	s.arch = 800
 	f.Var(&s.arch, "arch", "the architecture, sm_80, or the value of __CUDA_ARCH__")
-	f.StringVar(&s.constantTables, "constant-tables", "initial", "what __constant__ tables that are not const hold: initial (what they are initialised with) or unknown (the host may write them)")
+	f.StringVar(&s.constantTables, "constant-tables", "initial", "contents of __constant__ tables that are not const: initial (their initialisers) or unknown (the host may write them)")
 	f.BoolVar(&s.selfCheck, "self-check", false, "check the rules of every tree after each pass")
 }
 
 // registerTranslation declares what shapes the Boogie program.
 func (s *settings) registerTranslation(f *pflag.FlagSet) {
 	s.registerEncoding(f)
-	f.StringVar(&s.invariants, "invariants", "candidates", "loop invariants: candidates (guesses, of which Houdini keeps those that hold), inferred (only those that hold: gv2 runs Houdini itself, with Boogie), none (only your own)")
+	f.StringVar(&s.invariants, "invariants", "candidates", "loop invariants: candidates (guesses; Houdini keeps those that hold), inferred (only those that hold: gv2 runs Houdini itself, with Boogie), none (only your own)")
 }
 
 // registerEncoding declares how the program is made, apart from its invariants.
 func (s *settings) registerEncoding(f *pflag.FlagSet) {
 	s.registerArith(f)
 	f.StringVar(&s.encodingName, "encoding", "auto", "how barriers are modelled: barrier (of the whole block), generation (named ones too, by counting), auto (generation where a kernel needs it)")
-	f.IntVar(&s.loopUnroll, "loop-unroll", 0, "check that many iterations of each loop, and say 'bounded' (default any number, by invariants)")
+	f.IntVar(&s.loopUnroll, "loop-unroll", 0, "check only that many iterations of each loop, and report 'bounded' (default any number, by invariants)")
 }
 
 func (s *settings) registerArith(f *pflag.FlagSet) {
@@ -89,9 +89,9 @@ func (s *settings) registerArith(f *pflag.FlagSet) {
 // registerCheck declares what is checked.
 func (s *settings) registerCheck(f *pflag.FlagSet) {
 	f.StringSliceVar(&s.check, "check", nil, "properties to check (default all but "+propertyNames(func(p *kernel.PropertyInfo) bool { return p.OnRequest })+"): "+propertyNames(nil))
-	f.BoolVar(&s.arrayBounds, "check-array-bounds", false, "check, besides what --check says, that accesses stay within arrays of known length")
+	f.BoolVar(&s.arrayBounds, "check-array-bounds", false, "besides the properties of --check, check that accesses stay within arrays of known length")
 	f.BoolVar(&s.intraGroup, "intra-group", false, "look for races within a block only")
-	f.StringVar(&s.sameValue, "same-value-writes", "report", "races of writes of one value: allow, or report as benign")
+	f.StringVar(&s.sameValue, "same-value-writes", "report", "races between writes of the same value: allow, or report as benign")
 }
 
 // registerExact declares the rules that only the exact engine models.
@@ -103,15 +103,15 @@ func (s *settings) registerExact(f *pflag.FlagSet) {
 
 func (s *settings) registerLimit(f *pflag.FlagSet) {
 	f.DurationVar(&s.timeout, "timeout", 60*time.Second, "time limit for each kernel")
-	f.Int64Var(&s.effort, "effort", 0, "a limit instead of --timeout that does not depend on the machine: units of the prover for one procedure and question")
+	f.Int64Var(&s.effort, "effort", 0, "a machine-independent limit instead of --timeout: units of the prover for each procedure and question")
 	_ = f.MarkHidden("effort")
 }
 
 func (s *settings) registerLaunch(f *pflag.FlagSet) {
 	f.StringVar(&s.blockDim, "block-dim", "", "threads per block: 64, 8,8 or [8,8,1]; * for any (default: see Defaults)")
-	f.StringVar(&s.blockDimDefault, "block-dim-default", "", "the same, for kernels of which neither the file nor --block-dim says it")
-	f.StringVar(&s.gridDim, "grid-dim", "", "blocks: 4, 2,2 or [2,2,1]; * for any (default any number in x and in what the kernel looks at)")
-	f.StringSliceVar(&s.kernels, "kernel", nil, "kernels to look at (default every __global__ function)")
+	f.StringVar(&s.blockDimDefault, "block-dim-default", "", "threads per block of kernels for which neither the file nor --block-dim gives them")
+	f.StringVar(&s.gridDim, "grid-dim", "", "blocks: 4, 2,2 or [2,2,1]; * for any (default any number in x and in each dimension that the kernel uses)")
+	f.StringSliceVar(&s.kernels, "kernel", nil, "kernels to process (default every __global__ function)")
 	f.StringArrayVar(&s.params, "param", nil, "fix a scalar parameter, n=128; may repeat (default any value)")
 	f.Int64Var(&s.sharedBytes, "shared-bytes", -1, "size of dynamic shared memory in bytes (default unknown)")
 	f.Lookup("shared-bytes").DefValue = "0" // shown as no default

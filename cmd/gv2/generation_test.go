@@ -228,7 +228,7 @@ func TestEndlessLoopsAreNotTranslated(t *testing.T) {
 		code, _, stderr := gv2(text, "translate", "--block-dim", "64", "--grid-dim", "1", "-")
 		if endless {
 			assert.Equal(t, exitUnsupported, code, loop)
-			assert.Regexp(t, `<stdin>:5:\d+: unsupported: a loop that goes on for ever`, stderr, loop)
+			assert.Regexp(t, `<stdin>:5:\d+: unsupported: a loop that never ends once it is entered`, stderr, loop)
 		} else {
 			assert.Equal(t, exitProved, code, "%s\n%s", loop, stderr)
 		}
@@ -305,10 +305,10 @@ func TestBarrierForms(t *testing.T) {
 		`"barrier.cta.sync 1, 64;" ::: "memory"`:             `call SYNC_1\(`,
 		`"bar.sync %0, 64;" :: "r"(15) : "memory"`:           `call SYNC_15\(`,
 		`"bar.sync %0, 64;" :: "r"(1 + (n & 1)) : "memory"`:  `call SYNC_2\(`,
-		`"bar.sync 16, 64;" ::: "memory"`:                    `unsupported: barrier 16; it cannot be seen to lie in 0\.\.15|barrier ids`,
-		`"bar.sync %0, 64;" :: "r"(in[0]) : "memory"`:        `unsupported: a barrier whose id depends on more than the thread; it cannot be seen to lie in 0\.\.15`,
+		`"bar.sync 16, 64;" ::: "memory"`:                    `unsupported: barrier 16; it is not known to lie in 0\.\.15|barrier ids`,
+		`"bar.sync %0, 64;" :: "r"(in[0]) : "memory"`:        `unsupported: a barrier whose id depends on more than the thread; it is not known to lie in 0\.\.15`,
 		`"bar.sync %0, 64;" :: "r"(1 + (n & 15)) : "memory"`: `unsupported: a barrier whose id depends on more than the thread`,
-		`"bar.sync 1, %0;" :: "r"(n) : "memory"`:             `unsupported: a barrier whose number of threads is no constant`,
+		`"bar.sync 1, %0;" :: "r"(n) : "memory"`:             `unsupported: a barrier whose number of threads is not constant`,
 		`"bar.sync 1, 48;" ::: "memory"`:                     `multiple of the warp size`,
 		`"bar.sync 1, 96;" ::: "memory"`:                     `unsupported: barrier 1 expects 96 threads, and 64 threads of the block may take part`,
 	} {

@@ -29,13 +29,13 @@ func TestLaunchSizes(t *testing.T) {
 		{"a grid by flag", "void f() { k<<<4, 64>>>(p); }", []string{"--grid-dim", "7"}, []string{"block (64,1,1), grid (7,1,1)"}, exitProved},
 		{"not known", "void f(int n) { k<<<4, n>>>(p); }", nil,
 			[]string{"At the launch in line 2 n is known only when the program runs", "--block-dim 64"}, exitUsage},
-		{"not launched", "", nil, []string{"how many threads has a block? give --block-dim"}, exitUsage},
+		{"not launched", "", nil, []string{"how many threads does a block have? give --block-dim"}, exitUsage},
 		{"the default", "void f(int n) { k<<<4, n>>>(p); }", []string{"--block-dim-default", "128"}, []string{"block (128,1,1), grid (4,1,1)"}, exitProved},
 		{"the default, two grids", "void f(int n) { k<<<4, n>>>(p); k<<<2, n>>>(p); }", []string{"--block-dim-default", "128"}, []string{"block (128,1,1), grid (any,1,1)"}, exitProved},
 		{"no need of the default", "void f() { k<<<4, 64>>>(p); }", []string{"--block-dim-default", "128"}, []string{"block (64,1,1), grid (4,1,1)"}, exitProved},
 		{"a wrong default", "", []string{"--block-dim-default", "x"}, []string{"--block-dim-default \"x\": \"x\" is not a number"}, exitUsage},
 		{"too many sizes", "void f() { k<<<1, 1>>>(p); k<<<1, 2>>>(p); k<<<1, 3>>>(p); k<<<1, 4>>>(p); k<<<1, 5>>>(p); }", nil,
-			[]string{"block (4,1,1)", "not verified are launches with blocks (5,1,1) (line 2)"}, exitProved},
+			[]string{"block (4,1,1)", "gv2 does not verify launches with blocks (5,1,1) (line 2)"}, exitProved},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			args := append([]string{"verify", "--engine", "weft", "--intra-group"}, c.args...)
@@ -84,5 +84,5 @@ func TestTranslateLaunchSizes(t *testing.T) {
 	code, out, stderr := gv2(quietText+"void f() { k<<<4, 64>>>(p); k<<<2, 32>>>(p); }", "translate", "-")
 	require.Equal(t, exitProved, code, stderr)
 	assert.NotEmpty(t, out)
-	assert.Contains(t, stderr, "k is launched with blocks of 2 sizes; this is for (64,1,1), of <stdin>:2:12; choose with --block-dim")
+	assert.Contains(t, stderr, "k is launched with blocks of 2 sizes; this translation is for (64,1,1), of <stdin>:2:12; choose with --block-dim")
 }

@@ -45,7 +45,7 @@ func TestTranslationInLockStep(t *testing.T) {
 	code, out, stderr := gv2(shift, append(args, "--warp-sync", "-")...)
 	assert.Equal(t, exitProved, code, stderr)
 	assert.Contains(t, out, "call LOCK_STEP(")
-	assert.Contains(t, out, "what fails may be ordered all the same")
+	assert.Contains(t, out, "what fails may still be ordered")
 	code, out, stderr = gv2(shift, append(args, "-")...)
 	assert.Equal(t, exitProved, code, stderr)
 	assert.NotContains(t, out, "LOCK_STEP")

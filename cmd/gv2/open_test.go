@@ -12,7 +12,7 @@ func TestSilentGrid(t *testing.T) {
 	code, out, stderr := gv2("__global__ void k(int *p) { p[blockIdx.x * 32 + threadIdx.x] = 1; }\n", "verify", "--block-dim", "32", "-")
 	assert.Equal(t, exitProved, code, "%s%s", out, stderr)
 	assert.Contains(t, out, "grid (any,1,1)")
-	assert.Contains(t, out, "the grid has one block in y and z, which the kernel does not look at")
+	assert.Contains(t, out, "the grid has one block in y and z, which the kernel does not use")
 
 	code, out, stderr = gv2("__global__ void k(int *p) { p[threadIdx.x] = threadIdx.x + blockIdx.x; }\n", "verify", "--block-dim", "32", "-")
 	assert.Equal(t, exitRefuted, code, "%s%s", out, stderr)

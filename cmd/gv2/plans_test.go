@@ -162,7 +162,7 @@ func (g *planGolden) check(t *testing.T, file, plan string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	want, known := g.sections[file]
-	slow := strings.Contains(plan, "time limit") || strings.Contains(plan, "its part of the")
+	slow := strings.Contains(plan, "time limit") || strings.Contains(plan, "its share of the")
 	switch {
 	case *update && slow:
 		g.sections[file], g.changed = unsteady, true

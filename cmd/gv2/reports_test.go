@@ -57,7 +57,7 @@ __global__ void k(const int *in, int n) {
 			[]string{"too, in block (3,0,0)\n", "      with n = 1, in["}, nil},
 		{"divergence by an input", `//--blockDim=64 --gridDim=4
 __global__ void k(const int *in) { if (blockIdx.x == 2 && in[threadIdx.x] < 3) __syncthreads(); }`, nil,
-			[]string{" reaches this barrier, thread (", ",0,0) does not, in block (2,0,0)\n", "      with in[", "what follows the fault at file.cu:2:80 is undefined\n"},
+			[]string{" reaches this barrier, thread (", ",0,0) does not, in block (2,0,0)\n", "      with in[", "behaviour after the fault at file.cu:2:80 is undefined\n"},
 			[]string{"--grid-dim of at most", "rests on", "left open by the exact engine"}},
 		{"one thread of an assertion", `//--blockDim=64 --gridDim=1
 __global__ void k(const int *in) { if (threadIdx.x == 5) assert(in[threadIdx.x] != 7); }`, nil,
@@ -71,7 +71,7 @@ __global__ void k(int *a, int n) {
   __syncthreads();
   a[threadIdx.x] = n;
 }`, nil,
-			[]string{"data-race            unknown  weft", "what follows the fault at file.cu:4:3 is undefined", " s, for the same reason\n",
+			[]string{"data-race            unknown  weft", "behaviour after the fault at file.cu:4:3 is undefined", " s, for the same reason\n",
 				"file.cu:3:25: note: threads"}, []string{"--param", "generation 1"}},
 		{"a barrier with too few threads", `//--blockDim=64 --gridDim=1
 __global__ void k(int *a) { asm volatile("bar.sync 1, 96;"); }`, nil,
@@ -97,7 +97,7 @@ __global__ void k(int n, int m, int *r) {
 			[]string{"file.cu:4:31: warning: benign write-write race on s[0]", "kernel k: proved"}, nil},
 		{"only between the blocks of an open grid", `//--blockDim=64
 __global__ void k(int *a) { a[threadIdx.x] = threadIdx.x + blockIdx.x; }`, nil,
-			[]string{"kernel k: refuted", "  safe if gridDim.x == 1 (that is enough)\n"}, nil},
+			[]string{"kernel k: refuted", "  safe if gridDim.x == 1 (sufficient)\n"}, nil},
 		{"only between the blocks of a grid open in two dimensions", `//--blockDim=8,8
 __global__ void k(int *a, int n) { if (threadIdx.x < n) a[threadIdx.y * 8 + threadIdx.x] += blockIdx.x * 3 + blockIdx.y; }`, nil,
 			[]string{"kernel k: refuted", "  safe if gridDim.x == 1 && gridDim.y == 1 ("}, nil},

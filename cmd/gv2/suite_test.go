@@ -226,7 +226,7 @@ func TestGPUVerifyMessages(t *testing.T) {
 func TestWrittenBlocks(t *testing.T) {
 	code, out, said := gv2("//pass\n//--blockDim=2048 --gridDim=2\n__global__ void k(int *p) { p[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n", "verify", "-")
 	assert.Equal(t, exitProved, code, out+said)
-	assert.Contains(t, said, "a block of 2048 threads is more than any device runs")
+	assert.Contains(t, said, "a block of 2048 threads is larger than any device supports")
 	code, _, said = gv2(quietKernel, "verify", "--block-dim", "2048", "-")
 	assert.Equal(t, exitUsage, code)
 	assert.Contains(t, said, "2048")

@@ -65,7 +65,7 @@ func runTranslate(ctx context.Context, io streams, opts *translateOptions) error
 	}
 	first := u.Kernels[0]
 	if block, at, launched := first.Launched(); launched && len(u.Kernels) > 1 {
-		u.Diags.Warnf(first.Pos(), "%s is launched with blocks of %d sizes; this is for %s, of %s; choose with --block-dim",
+		u.Diags.Warnf(first.Pos(), "%s is launched with blocks of %d sizes; this translation is for %s, of %s; choose with --block-dim",
 			first.Name(), len(u.Kernels), kernel.DimsText(block), at)
 	}
 	text, diags, err := translated(background(ctx), opts, u)

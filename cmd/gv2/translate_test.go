@@ -94,7 +94,7 @@ func TestTranslateUnrolled(t *testing.T) {
 	assert.NotContains(t, out, "while")
 	assert.NotContains(t, out, "existential")
 	assert.Equal(t, 3, strings.Count(out, "p[threadIdx.x] += i"), out)
-	assert.Contains(t, out, "// --loop-unroll 3: nothing is said about executions in which a loop makes more iterations")
+	assert.Contains(t, out, "// --loop-unroll 3: executions in which a loop makes more iterations are not covered")
 }
 
 const openLoopKernel = "__global__ void k(int *p, int n) {\n  for (int i = 0; i < n; i++)\n    p[threadIdx.x] += i;\n}\n"

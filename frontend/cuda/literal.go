@@ -56,7 +56,7 @@ func (p *parser) intValue(t *source.Token, digits string) uint64 {
 	if ne, ok := err.(*strconv.NumError); ok && ne.Err == strconv.ErrRange {
 		p.fail(t.Pos, "the number '%s' does not fit into 64 bits", t.Text)
 	} else {
-		p.fail(t.Pos, "'%s' is no number", t.Text)
+		p.fail(t.Pos, "'%s' is not a number", t.Text)
 	}
 	return 0
 }
@@ -76,7 +76,7 @@ func (p *parser) floating(t *source.Token, text string) Expr {
 		}
 	}
 	if _, err := strconv.ParseFloat(text, 64); err != nil && err.(*strconv.NumError).Err != strconv.ErrRange {
-		p.fail(t.Pos, "'%s' is no number", t.Text)
+		p.fail(t.Pos, "'%s' is not a number", t.Text)
 	}
 	return e
 }

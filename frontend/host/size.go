@@ -116,7 +116,7 @@ func (c *launchSizes) launch(l *Launch) {
 }
 
 // noSuchBlock is the reason to leave out a block of no threads or too many.
-const noSuchBlock = "its block has a size that is not possible"
+const noSuchBlock = "its block size is not possible"
 
 // add joins the grids of launches with the same block.
 func (c *launchSizes) add(s Size) {

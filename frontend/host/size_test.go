@@ -63,7 +63,7 @@ func dimText(d [3]int) string {
 // kernel k; 0 is an open dimension of a grid.
 func TestLaunchSizes(t *testing.T) {
 	const runtime = " is known only when the program runs"
-	const noSuchBlock = "its block has a size that is not possible"
+	const noSuchBlock = "its block size is not possible"
 	for _, c := range []struct {
 		name, text string
 		want       []string

@@ -22,7 +22,7 @@ func Check(k *Kernel) error {
 		c.cond(e)
 		WalkExpr(e, func(e Expr) bool {
 			if r, ok := e.(*VarRef); ok && !r.Var.Param {
-				c.fault("precondition reads %s, which is no parameter", r.Var.Name)
+				c.fault("precondition reads %s, which is not a parameter", r.Var.Name)
 			}
 			return true
 		})
@@ -87,7 +87,7 @@ func (c *checker) declarations(k *Kernel) {
 
 func (c *checker) name(name string, taken map[string]bool) {
 	if !identifier.MatchString(name) {
-		c.fault("name is no identifier")
+		c.fault("name is not an identifier")
 	}
 	if taken[name] {
 		c.fault("declared twice")

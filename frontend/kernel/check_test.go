@@ -143,13 +143,13 @@ func TestCheckFindsBrokenDeclarations(t *testing.T) {
 	for want, damage := range map[string]func(k *Kernel){
 		"declared twice":             func(k *Kernel) { k.Vars = append(k.Vars, &Var{Name: "n", T: I32}) },
 		"array tile: declared twice": func(k *Kernel) { k.Arrays = append(k.Arrays, &Array{Name: "tile", Elem: I32, Scale: 1}) },
-		"name is no identifier":      func(k *Kernel) { k.Vars = append(k.Vars, &Var{Name: "a.b", T: I32}) },
+		"name is not an identifier":  func(k *Kernel) { k.Vars = append(k.Vars, &Var{Name: "a.b", T: I32}) },
 		"no such type":               func(k *Kernel) { k.Vars = append(k.Vars, &Var{Name: "y", T: Type{Kind: Int, Bits: 7}}) },
 		"Param is true":              func(k *Kernel) { k.Vars = append(k.Vars, &Var{Name: "y", T: I32, Param: true}) },
 		"scale 0":                    func(k *Kernel) { k.Arrays = append(k.Arrays, &Array{Name: "q", Elem: I32}) },
 		"initial values for":         func(k *Kernel) { k.Arrays[1].Len = 1 },
 		"initial value 0 has type":   func(k *Kernel) { k.Arrays[1].Elem = U32; k.Body = nil },
-		"which is no parameter": func(k *Kernel) {
+		"which is not a parameter": func(k *Kernel) {
 			k.Requires = []Expr{&VarRef{k.Vars[1]}}
 		},
 	} {

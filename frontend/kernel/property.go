@@ -65,7 +65,7 @@ var properties = []PropertyInfo{
 		Present: Waits, Always: true, Exact: true, TwoThreads: true, Generations: true, OfBarriers: true, BetweenBlocks: true,
 	},
 	{
-		Name: Deadlock, Rule: "Threads wait at a barrier for threads that never come",
+		Name: Deadlock, Rule: "Threads wait at a barrier for threads that never arrive",
 		Present: hasBarrier, Exact: true, Generations: true, RestsOn: []Property{Divergence, Recycling}, OfBarriers: true,
 	},
 	{

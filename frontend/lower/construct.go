@@ -120,7 +120,7 @@ func (l *lowerer) construction(obj *object.Place, inits []*cuda.MemberInit) {
 	}
 	for i, m := range inits {
 		if !in.used[i] {
-			l.Errorf(m.Pos, "%s is no member or base of %s", lookup.Join(m.Name.Path, m.Name.Name), obj.T.Plain())
+			l.Errorf(m.Pos, "%s is not a member or base of %s", lookup.Join(m.Name.Path, m.Name.Name), obj.T.Plain())
 		}
 	}
 }

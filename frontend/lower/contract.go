@@ -173,7 +173,7 @@ func (l *lowerer) changedBy(fr *frame, p *cuda.Param, pl *object.Place) {
 	case pl.Ptr.ThreadOnly() && pl.T.IsScalar():
 		l.mem.Write(pl, object.ScalarValue(pl.T.Plain(), l.out.Arbitrary(pos, pl.T.Scalar, "what "+fr.fn.Name+" leaves in "+nameOf(p))))
 	case pl.Ptr.ThreadOnly(), ensures(fr, p.Name) && !written(fr, p.Name):
-		l.Unsupported(pos, "%s says what it leaves in %s, but not that it writes it: __writes_to(%s)", fr.fn.Name, p.Name, p.Name)
+		l.Unsupported(pos, "%s states what it leaves in %s, but not that it writes it; add __writes_to(%s)", fr.fn.Name, p.Name, p.Name)
 	}
 }
 

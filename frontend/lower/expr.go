@@ -563,7 +563,7 @@ func (l *lowerer) sizeof(e *cuda.SizeofExpr) object.Value {
 		n = t.Alignment()
 	}
 	if n == 0 {
-		l.Errorf(e.Pos, "sizeof a type whose size is not known")
+		l.Errorf(e.Pos, "sizeof a type of unknown size")
 		return object.Bad
 	}
 	return object.ScalarValue(ctype.Size, kernel.NewConst(kernel.U64, n))

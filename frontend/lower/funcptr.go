@@ -270,7 +270,7 @@ func (l *lowerer) functionsOfType(pos diag.Pos, t *ctype.Type) (targets []*objec
 			}
 			v := l.usedFunction(fn, u)
 			if v.Bad() {
-				l.Unsupported(u.Ident.Pos, "the address of %s is taken here in a way that does not tell which function it is; name it in full", fn.Name)
+				l.Unsupported(u.Ident.Pos, "the address of %s is taken here in a way that does not determine the function; name it in full", fn.Name)
 				return nil, nil
 			}
 			if sameFunctionType(v.T.Elem, t) {

@@ -41,7 +41,7 @@ func (l *lowerer) captured(e *cuda.LambdaExpr) (*scope, bool) {
 		case c == "=" && i == 0:
 			all = true
 		case strings.ContainsAny(c, "={(.") || c == "*this":
-			l.Unsupported(e.Pos, "a lambda that captures %s; declare a variable for it before", c)
+			l.Unsupported(e.Pos, "a lambda that captures %s; declare a variable for it first", c)
 			return nil, false
 		case c != "" && c != "this" && !strings.HasPrefix(c, "&"):
 			some[c] = true
@@ -85,7 +85,7 @@ func (l *lowerer) capture(sc *scope, id *cuda.Ident) bool {
 	case pl.T.IsArray() && pl.Ptr != nil && !pl.Ptr.ThreadOnly():
 		return true
 	case pl.Ptr != nil && !pl.Ptr.ThreadOnly(), pl.T.IsArray():
-		l.Unsupported(id.Pos, "a lambda that captures %s by value; capture by reference, or copy it to a variable before", id.Name)
+		l.Unsupported(id.Pos, "a lambda that captures %s by value; capture by reference, or copy it to a variable first", id.Name)
 		return false
 	}
 	v := l.held(l.copyOf(callArg{pos: id.Pos, pl: &pl}, pl.T.Plain(), id.Pos))

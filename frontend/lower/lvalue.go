@@ -247,7 +247,7 @@ func (l *lowerer) arrow(e *cuda.MemberExpr, x callArg) *object.Place {
 		}
 		x = callArg{pos: e.Pos, pl: pl}
 	}
-	l.Unsupported(e.Pos, "operator-> that leads on and on")
+	l.Unsupported(e.Pos, "an endless chain of operator->")
 	return &object.BadPlace
 }
 

@@ -159,7 +159,7 @@ func (l *lowerer) typedef(d *cuda.TypedefDecl, te *cuda.TypeExpr) *ctype.Type {
 		return ctype.Bad
 	}
 	if l.depth++; l.depth > maxInlining*4 {
-		l.Unsupported(te.Pos, "type %s is defined by itself or too deeply", d.Name)
+		l.Unsupported(te.Pos, "type %s is defined by itself or nested too deeply", d.Name)
 	} else {
 		l.in(&frame{path: d.Scope, scope: sc}, func() { t = l.resolve(d.Type) })
 	}

@@ -64,7 +64,7 @@ func (c *Code) wrongBarrier(it *Item, op string) {
 		}
 		all = append(all, f.form)
 	}
-	c.unsupported("%s is no operation of PTX on barriers; these are %s", it.opcode(), strings.Join(all, ", "))
+	c.unsupported("%s is not a PTX operation on barriers; these are %s", it.opcode(), strings.Join(all, ", "))
 }
 
 // operandsText counts operands for a message.

@@ -66,7 +66,7 @@ func (c *Code) read(o *Operand, t kernel.Type) kernel.Expr {
 	case o.not && t.Kind == kernel.Bool:
 		return cexpr.Unary(kernel.Not, e)
 	case o.not:
-		c.unsupported("! before an operand that is no predicate")
+		c.unsupported("! before an operand that is not a predicate")
 	}
 	return e
 }
@@ -167,7 +167,7 @@ func (c *Code) destination(o *Operand) *Register {
 			return op.Register
 		}
 	}
-	c.unsupported("an instruction writes something that is no output operand or register")
+	c.unsupported("an instruction writes something that is neither an output operand nor a register")
 	return nil
 }
 

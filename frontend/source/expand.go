@@ -432,7 +432,7 @@ func (c *invocation) join(l, r Token) []Token {
 	s.report = func(diag.Pos, string, ...any) { bad = true }
 	t := s.next()
 	if bad || s.off < len(text) || t.Kind == EOF {
-		c.e.p.errorf(c.at.Pos, "## in macro %s joins %s and %s to what is no token (macro defined at %s)", c.m.name, l.Text, r.Text, c.m.pos)
+		c.e.p.errorf(c.at.Pos, "## in macro %s joins %s and %s into something that is not a token (macro defined at %s)", c.m.name, l.Text, r.Text, c.m.pos)
 		return []Token{l, r}
 	}
 	t.hide = c.e.p.hides.intersect(l.hide, r.hide)

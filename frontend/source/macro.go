@@ -156,7 +156,7 @@ func (p *preprocessor) parameters(m *macro, toks []Token) (rest []Token, ok bool
 			return nil, false
 		}
 	}
-	p.errorf(m.pos, "macro %s has a parameter list without end; close it with )", m.name)
+	p.errorf(m.pos, "macro %s has an unterminated parameter list; close it with )", m.name)
 	return nil, false
 }
 

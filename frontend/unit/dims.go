@@ -21,7 +21,7 @@ func parseDims(text string, limit [3]int) ([3]int, error) {
 	}
 	parts := strings.Split(inner, ",")
 	if len(parts) > len(dims) {
-		return dims, fmt.Errorf("%q has %d dimensions, at most 3 are possible", text, len(parts))
+		return dims, fmt.Errorf("%q has %d dimensions; at most 3 are possible", text, len(parts))
 	}
 	for i, part := range parts {
 		n, err := parseDim(strings.TrimSpace(part), limit[i])

@@ -92,7 +92,7 @@ func TestWhereTheBlockIsFrom(t *testing.T) {
 	u, err := Load(l, "k.toy", nil, o)
 	require.NoError(t, err)
 	_, _, err = u.Lower(0)
-	assert.EqualError(t, err, "k.toy:3:1: kernel k: how many threads has a block? give --block-dim, as in --block-dim 64 or --block-dim 8,8")
+	assert.EqualError(t, err, "k.toy:3:1: kernel k: how many threads does a block have? give --block-dim, as in --block-dim 64 or --block-dim 8,8")
 
 	o.BlockDimDefault = &[3]int{1, 1, 1}
 	assert.Equal(t, [3]int{1, 1, 1}, loaded(t, l, o).Launch.BlockDim)
@@ -109,7 +109,7 @@ func TestWhereTheBlockIsFrom(t *testing.T) {
 	o.BlockDim = &[3]int{5, 1, 1}
 	k = loaded(t, l, o)
 	assert.Equal(t, [3]int{5, 1, 1}, k.Launch.BlockDim)
-	assert.ElementsMatch(t, []string{"the grid has one block in y and z, which the kernel does not look at", "the toy is simple"}, k.Assumptions)
+	assert.ElementsMatch(t, []string{"the grid has one block in y and z, which the kernel does not use", "the toy is simple"}, k.Assumptions)
 }
 
 // TestNarrowing: only what is open in all dimensions is narrowed, to those that the
@@ -121,7 +121,7 @@ func TestNarrowing(t *testing.T) {
 	require.Len(t, l.lowers, 2)
 	assert.Equal(t, kernel.Launch{}, l.lowers[0].Launch)
 	assert.Equal(t, k.Launch, l.lowers[1].Launch)
-	assert.Contains(t, k.Assumptions, "a block has one thread in y and z, which the kernel does not look at")
+	assert.Contains(t, k.Assumptions, "a block has one thread in y and z, which the kernel does not use")
 
 	l.lowers = nil
 	k = loaded(t, l, Options{BlockDim: &[3]int{8, 1, 1}, GridDim: &[3]int{0, 0, 1}, SharedBytes: -1})
@@ -148,7 +148,7 @@ func TestSizes(t *testing.T) {
 	assert.Equal(t, []string{
 		"blocks are as launched in k.toy:12:1, with 16 bytes of dynamic shared memory",
 		"the launch in k.toy:20:1 may have other blocks: n is not known",
-		"not verified are launches with blocks (5,1,1) (line 14), (6,1,1) (line 15)",
+		"gv2 does not verify launches with blocks (5,1,1) (line 14), (6,1,1) (line 15)",
 		"the toy is simple",
 	}, k.Assumptions)
 	assert.EqualValues(t, 16, l.lowers[0].SharedBytes)
@@ -174,7 +174,7 @@ func TestStated(t *testing.T) {
 	u, err := Load(l, "k.toy", nil, o)
 	require.NoError(t, err)
 	_, _, err = u.Lower(0)
-	assert.ErrorContains(t, err, "kernel k: a need does not hold with the launch and the parameters that are given")
+	assert.ErrorContains(t, err, "kernel k: a need does not hold for the given launch and parameters")
 }
 
 // TestBounds: accesses are checked where the command line or the comment asks for it,

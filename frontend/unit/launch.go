@@ -40,10 +40,10 @@ func (u *Unit) blockDim(k Kernel) ([3]int, error) {
 		return *u.opts.BlockDimDefault, nil
 	case len(k.unknown) > 0:
 		first := k.unknown[0]
-		return [3]int{}, fmt.Errorf("%s: kernel %s: how many threads has a block? At the launch in line %d %s; give --block-dim, as in --block-dim 64 or --block-dim 8,8",
+		return [3]int{}, fmt.Errorf("%s: kernel %s: how many threads does a block have? At the launch in line %d %s; give --block-dim, as in --block-dim 64 or --block-dim 8,8",
 			k.Pos(), k.Name(), first.Pos.Line, first.Why)
 	}
-	return [3]int{}, fmt.Errorf("%s: kernel %s: how many threads has a block? give --block-dim, as in --block-dim 64 or --block-dim 8,8", k.Pos(), k.Name())
+	return [3]int{}, fmt.Errorf("%s: kernel %s: how many threads does a block have? give --block-dim, as in --block-dim 64 or --block-dim 8,8", k.Pos(), k.Name())
 }
 
 func (u *Unit) gridDim(k Kernel) [3]int {

@@ -18,14 +18,14 @@ func closeUnused(k *kernel.Kernel) (kernel.Launch, []string) {
 		used := looksAt(k, kernel.BlockIdx, kernel.GridDim)
 		used[0] = true
 		if closed := closeDims(&l.GridDim, used); closed != "" {
-			sentences = append(sentences, "the grid has one block in "+closed+", which the kernel does not look at")
+			sentences = append(sentences, "the grid has one block in "+closed+", which the kernel does not use")
 		}
 	}
 	if l.BlockDim == [3]int{} {
 		used := looksAt(k, kernel.ThreadIdx, kernel.BlockDim)
 		used[0] = true
 		if closed := closeDims(&l.BlockDim, used); closed != "" {
-			sentences = append(sentences, "a block has one thread in "+closed+", which the kernel does not look at")
+			sentences = append(sentences, "a block has one thread in "+closed+", which the kernel does not use")
 		}
 	}
 	return l, sentences

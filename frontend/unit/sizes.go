@@ -71,7 +71,7 @@ func (u *Unit) sizeAssumptions(k Kernel) []string {
 		for i, m := range k.more {
 			texts[i] = fmt.Sprintf("%s (line %d)", kernel.DimsText(m.Block), m.Pos.Line)
 		}
-		out = append(out, "not verified are launches with blocks "+strings.Join(texts, ", "))
+		out = append(out, "gv2 does not verify launches with blocks "+strings.Join(texts, ", "))
 	}
 	return out
 }

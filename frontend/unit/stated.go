@@ -32,7 +32,7 @@ func (u *Unit) stated(k *kernel.Kernel, set Setting) []string {
 func (u *Unit) consistent(k *kernel.Kernel) error {
 	for _, r := range k.Requires {
 		if c, ok := kernel.Fold(r).(*kernel.Const); ok && c.Val == 0 {
-			return fmt.Errorf("%s: kernel %s: a %s does not hold with the launch and the parameters that are given", k.Pos, k.Name, u.terms.Requires)
+			return fmt.Errorf("%s: kernel %s: a %s does not hold for the given launch and parameters", k.Pos, k.Name, u.terms.Requires)
 		}
 	}
 	return nil

@@ -89,7 +89,7 @@ func (u *Unit) parse(l Language) ([]Entry, error) {
 		u.Diags.Warnf(first, "option %s in the leading comment is ignored", option)
 	}
 	if dims := u.comment.blockDim; dims != nil && Threads(*dims) > kernel.MostThreads {
-		u.Diags.Warnf(first, "a block of %d threads is more than any device runs", Threads(*dims))
+		u.Diags.Warnf(first, "a block of %d threads is larger than any device supports", Threads(*dims))
 	}
 	all, diags := text.Parse()
 	u.Diags.Merge(diags)

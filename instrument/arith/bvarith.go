@@ -86,7 +86,7 @@ func (a bvArith) integer(e *Encoder, x kernel.Expr, thread int) boogie.Expr {
 	default:
 		// Others are no integers, or have been replaced.
 	}
-	panic(fmt.Sprintf("instrument: %T is no integer", x))
+	panic(fmt.Sprintf("instrument: %T is not an integer", x))
 }
 
 func (a bvArith) binary(e *Encoder, x *kernel.Binary, thread int) boogie.Expr {

@@ -130,7 +130,7 @@ func (e *Encoder) truth(x kernel.Expr, thread int) boogie.Expr {
 	default:
 		// Others are not bool, or have been replaced.
 	}
-	panic(fmt.Sprintf("instrument: %T is no truth value", x))
+	panic(fmt.Sprintf("instrument: %T is not a truth value", x))
 }
 
 func (e *Encoder) relation(x *kernel.Binary, thread int) boogie.Expr {
@@ -202,7 +202,7 @@ func (e *Encoder) float(x kernel.Expr, thread int) boogie.Expr {
 	default:
 		// Others are no floats, or have been replaced.
 	}
-	panic(fmt.Sprintf("instrument: %T is no float", x))
+	panic(fmt.Sprintf("instrument: %T is not a float", x))
 }
 
 var floatOps = map[kernel.BinaryOp]string{

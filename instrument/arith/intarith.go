@@ -89,7 +89,7 @@ func (a intArith) integer(e *Encoder, x kernel.Expr, thread int) boogie.Expr {
 	default:
 		// Others are no integers, or have been replaced.
 	}
-	panic(fmt.Sprintf("instrument: %T is no integer", x))
+	panic(fmt.Sprintf("instrument: %T is not an integer", x))
 }
 
 func (a intArith) unary(e *Encoder, x *kernel.Unary, thread int) boogie.Expr {

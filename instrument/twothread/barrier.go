@@ -111,16 +111,16 @@ func (w *Writer) syncBarrier(pred kernel.Expr, s *kernel.Barrier) {
 		return
 	}
 	if s.Kind != kernel.Sync || s.Count != nil {
-		w.Diags.Unsupportedf(s.Pos, "%s; only barriers of the whole block can be translated so far", barrierText(s))
+		w.Diags.Unsupportedf(s.Pos, "%s; the translation supports only barriers of the whole block so far", barrierText(s))
 		return
 	}
 	if s.Named() && pred != nil && !w.Enc.IsUniform(pred) {
-		w.Diags.Unsupportedf(s.Pos, "a named barrier under a condition that depends on the thread: its generations cannot be translated so far; "+
+		w.Diags.Unsupportedf(s.Pos, "a named barrier under a condition that depends on the thread: gv2 cannot translate its generations yet; "+
 			"use __syncthreads(), or the same barrier outside the condition")
 		return
 	}
 	if s.ID != nil && !w.Enc.IsUniform(s.ID) {
-		w.Diags.Unsupportedf(s.Pos, "a barrier whose ID depends on the thread: its generations cannot be translated so far; "+
+		w.Diags.Unsupportedf(s.Pos, "a barrier whose ID depends on the thread: gv2 cannot translate its generations yet; "+
 			"use one ID for all threads of the block")
 		return
 	}

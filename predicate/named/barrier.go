@@ -66,10 +66,10 @@ func (g *Theory) enter(byID map[int]*Barrier, op *surveyedOp, diags *diag.List) 
 	s := op.stmt
 	switch {
 	case op.ids.Lo < 0 || op.ids.Hi >= mostIDs:
-		diags.Unsupportedf(s.Pos, "%s; it cannot be seen to lie in 0..15", idText(op.ids))
+		diags.Unsupportedf(s.Pos, "%s; it is not known to lie in 0..15", idText(op.ids))
 		return
 	case op.count.Lo != op.count.Hi:
-		diags.Unsupportedf(s.Pos, "a barrier whose number of threads is no constant: generations need it")
+		diags.Unsupportedf(s.Pos, "a barrier whose number of threads is not constant; generations need a constant")
 		return
 	case len(op.threads.Stretches()) == 0:
 		return // nobody comes here
@@ -113,9 +113,9 @@ func (b *Barrier) check(diags *diag.List) {
 			diags.Unsupportedf(p.src.Pos, "barrier %d is used with %d threads, which is not a multiple of the warp size", b.ID, p.Count)
 		case come != p.Count:
 			diags.Unsupportedf(p.src.Pos, "barrier %d expects %d threads, and %d threads of the block may take part in it: "+
-				"which of them make up a generation is not known", b.ID, p.Count, come)
+				"it is not known which of them form a generation", b.ID, p.Count, come)
 		case !p.Threads.Spellable():
-			diags.Unsupportedf(p.src.Pos, "the threads of barrier %d lie too far apart to be told to the prover", b.ID)
+			diags.Unsupportedf(p.src.Pos, "the threads of barrier %d lie too far apart for the prover", b.ID)
 		}
 	}
 }

@@ -16,7 +16,7 @@ func (g *Theory) meetWhole(diags *diag.List) {
 		case b.Kind == kernel.Sync && b.Count == nil && !b.Named():
 			g.BlockBarriers[d] = true
 		default:
-			diags.Unsupportedf(b.Pos, "generations of a barrier that a part of the block meets at need the size of the block; give --block-dim")
+			diags.Unsupportedf(b.Pos, "generations of a barrier for a part of the block need the block size; give --block-dim")
 		}
 	})
 }

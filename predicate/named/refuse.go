@@ -13,7 +13,7 @@ func (g *Theory) refuseAnnotated(diags *diag.List) {
 	kernel.Walk(g.Prog.Kernel.Body, func(s kernel.Stmt) bool {
 		if a, ok := s.(*kernel.Assume); ok && kernel.OfAccesses(a.Cond) {
 			diags.Unsupportedf(a.Pos, "an assumption about accesses in a kernel with named barriers: "+
-				"it would be made of accesses, too, that a named barrier has ordered before; assert it instead")
+				"it would also cover accesses that a named barrier has already ordered; assert it instead")
 		}
 		return true
 	})
@@ -23,8 +23,8 @@ func (g *Theory) refuseAnnotated(diags *diag.List) {
 func (g *Theory) refuseGrid(found *surveyed, diags *diag.List) {
 	for _, op := range found.ops {
 		if op.stmt.Grid && !g.BlockBarriers[op.do] {
-			diags.Unsupportedf(op.stmt.Pos, "a barrier of the whole grid in a kernel where other operations may use barrier 0, "+
-				"which threads of a block wait for each other at there, for a part of the block")
+			diags.Unsupportedf(op.stmt.Pos, "a barrier of the whole grid in a kernel where other operations may use barrier 0 for a part of the block; "+
+				"the barrier of the grid uses it for the whole block")
 		}
 	}
 }

@@ -157,8 +157,8 @@ func TestWhatCannotBeModelledIsRefused(t *testing.T) {
 		"too many threads": {`if (threadIdx.x < 96) asm volatile("bar.sync 1, 64;" ::: "memory");`,
 			"barrier 1 expects 64 threads, and 96 threads of the block may take part in it"},
 		"no whole warps": {`if (threadIdx.x < 40) asm volatile("barrier.sync 1, 40;" ::: "memory");`, "not a multiple of the warp size"},
-		"an open number": {`asm volatile("bar.sync 1, %0;" :: "r"(n) : "memory");`, "whose number of threads is no constant"},
-		"an open id":     {`asm volatile("bar.sync %0, 64;" :: "r"(n) : "memory");`, "it cannot be seen to lie in 0..15"},
+		"an open number": {`asm volatile("bar.sync 1, %0;" :: "r"(n) : "memory");`, "whose number of threads is not constant"},
+		"an open id":     {`asm volatile("bar.sync %0, 64;" :: "r"(n) : "memory");`, "it is not known to lie in 0..15"},
 	} {
 		_, diags := theoryOf(t, c.body, named.Options{})
 		require.True(t, diags.HasErrors(), name)

@@ -82,7 +82,7 @@ func (s *repairs) sought(k *kernel.Kernel, one, two kernel.Src) string {
 		changed := *k
 		where := ""
 		if changed.Body, where = withBarrier(k.Body, one, two, late); where != "" && s.orders(&changed) {
-			return "a __syncthreads() " + where + " would order them; with it no race within a block is left"
+			return "a __syncthreads() " + where + " would order them; with it, no race within a block remains"
 		}
 	}
 	return ""

@@ -54,7 +54,7 @@ func repairsOf(t *testing.T, body string) (places []string) {
 	assert.Equal(t, before, kernel.Print(k), "the kernel is as it was")
 	for _, f := range r.Findings {
 		place := strings.TrimPrefix(f.Repair, "a __syncthreads() ")
-		places = append(places, strings.TrimSuffix(place, " would order them; with it no race within a block is left"))
+		places = append(places, strings.TrimSuffix(place, " would order them; with it, no race within a block remains"))
 	}
 	return places
 }

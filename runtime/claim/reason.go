@@ -56,9 +56,9 @@ func (r Reason) String() string {
 	case r.Kind == RestsOn:
 		return "rests on " + string(r.Base) + ", which is " + string(r.Status)
 	case r.Kind == BehindFault && r.At.Valid():
-		return "what follows the fault at " + r.At.String() + " is undefined"
+		return "behaviour after the fault at " + r.At.String() + " is undefined"
 	case r.Kind == BehindFault:
-		return "not looked at, because " + string(r.Base) + " is refuted"
+		return "not checked, because " + string(r.Base) + " is refuted"
 	}
 	return r.Text
 }

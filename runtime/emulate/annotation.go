@@ -83,7 +83,7 @@ func (t *alone) stmt(s kernel.Stmt) []kernel.Stmt {
 		}
 	case *kernel.Assume:
 		if kernel.OfPairs(s.Cond) {
-			t.refuse(s.Src, "what is assumed of two threads or their accesses", "other threads")
+			t.refuse(s.Src, "what is assumed about two threads or their accesses", "other threads")
 		}
 	default:
 		// Others stay as they are, unless other blocks take part in them.
@@ -110,7 +110,7 @@ func (t *alone) unknown(s *kernel.Assert) []kernel.Stmt {
 	t.vars = append(t.vars, v)
 	c := *s
 	c.Cond, c.Global = &kernel.VarRef{Var: v}, false
-	return []kernel.Stmt{&kernel.Havoc{Src: s.Src, Dst: v, Why: "what an annotation says of two threads"}, &c}
+	return []kernel.Stmt{&kernel.Havoc{Src: s.Src, Dst: v, Why: "what an annotation states about two threads"}, &c}
 }
 
 func (t *alone) refuse(src kernel.Src, what, cause string) {

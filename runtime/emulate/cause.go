@@ -50,7 +50,7 @@ func (c *cause) explain(n *NotStatic) {
 	case fromLoad:
 		n.Cause = element(kernel.Touched(c.stmt).Array) + " loaded" + at
 	case fromAtomic:
-		n.Cause = "what the atomic on " + element(kernel.Touched(c.stmt).Array) + at + " returned"
+		n.Cause = "the value that the atomic on " + element(kernel.Touched(c.stmt).Array) + at + " returned"
 	case fromHavoc:
 		n.Cause = havocked(c.stmt.(*kernel.Havoc).Why) + at
 	case fromFloat:
@@ -68,7 +68,7 @@ func (c *cause) explain(n *NotStatic) {
 	case fromBarrier:
 		n.Cause = "the result of the reduction" + at
 	default:
-		n.Cause = "a value that is not known"
+		n.Cause = "an unknown value"
 	}
 }
 

@@ -232,7 +232,7 @@ type BudgetError struct {
 }
 
 func (e *BudgetError) Error() string {
-	return fmt.Sprintf("more than %d commands: a loop may be without end", e.Commands)
+	return fmt.Sprintf("more than %d commands: a loop may never end", e.Commands)
 }
 
 // OpaqueError means that the contents of an array cannot be tracked after all,

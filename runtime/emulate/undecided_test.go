@@ -189,7 +189,7 @@ if (x) __syncthreads();`, 3, "whether threads reach the barrier at line 3 depend
 		{"clock", `
 if (clock() > 5) __syncthreads();`, 2, "whether threads reach the barrier at line 2 depends on clock", "", false, 2},
 		{"atomic", `
-if (atomicAdd(&out[0], 1) == 3) __syncthreads();`, 2, "whether threads reach the barrier at line 2 depends on what the atomic on out[…] at k.cu:2:", "", false, 2},
+if (atomicAdd(&out[0], 1) == 3) __syncthreads();`, 2, "whether threads reach the barrier at line 2 depends on the value that the atomic on out[…] at k.cu:2:", "", false, 2},
 		{"floating point", `
 float x = t * 0.1f;
 if (x > 1.f) __syncthreads();`, 3, "whether threads reach the barrier at line 3 depends on the floating-point value computed at k.cu:2:", "", false, 2},

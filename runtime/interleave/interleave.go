@@ -108,7 +108,7 @@ type Program struct {
 // ErrUnsupported is the error for kernels that this package cannot execute: those
 // with barriers for a part of the block, or with assumptions about pairs of
 // threads.
-var ErrUnsupported = errors.New("the kernel has barriers for a part of the block, or assumes something of pairs of threads")
+var ErrUnsupported = errors.New("the kernel has barriers for a part of the block, or makes assumptions about pairs of threads")
 
 // Run executes the kernel once.
 func (p *Program) Run(o Options) Report {

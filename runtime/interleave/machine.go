@@ -83,7 +83,7 @@ func newMachine(p *Program, o Options) *machine {
 		way: eval.Scramble(o.Schedule) % scheduleKinds, state: eval.Scramble(o.Schedule ^ eval.Scramble(o.Input)),
 	}
 	if !m.choose() {
-		m.void = "no values of the parameters were found that __requires admits"
+		m.void = "no parameter values were found that satisfy __requires"
 		return m
 	}
 	if m.Blocks == nil {

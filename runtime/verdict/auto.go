@@ -211,7 +211,7 @@ var notExact = claim.Reason{Kind: claim.NotItsBusiness, Text: "the exact engine 
 // executeReason says that the exact engine had not the time it needs.
 func (d *decision) executeReason(share float64) string {
 	if share < 1 && d.ctx.Err() == nil {
-		return "executing the kernel takes longer than its part of the time limit of " + secondsText(d.opts.Timeout)
+		return "executing the kernel takes longer than its share of the time limit of " + secondsText(d.opts.Timeout)
 	}
 	return d.opts.timeReason(d.ctx, doingExecute)
 }
@@ -297,9 +297,9 @@ func (d *decision) openReason() string {
 	case d.over():
 		return d.opts.timeReason(d.ctx, "")
 	case d.result.Err != nil:
-		return "left open, because a tool failed: " + toolReason(d.result.Err)
+		return "left open because a tool failed: " + toolReason(d.result.Err)
 	case d.result.Diags.HasErrors():
-		return "left open, because the translation does not know a construct of the kernel"
+		return "left open because the translation does not support a construct of the kernel"
 	}
 	return "no engine gave an answer"
 }

@@ -48,7 +48,7 @@ func (d *decision) bound() {
 		d.valueSearch = d.try(d.opts.Exact.MaxCommands, 1)
 	}
 	if d.valueSearch.stuck != "" && len(d.valueSearch.proved) == 0 && len(d.valueSearch.within) == 0 {
-		d.note("no values of parameters help: " + d.valueSearch.stuck)
+		d.note("trying values of parameters does not help: " + d.valueSearch.stuck)
 		return
 	}
 	d.valueSearch.conclude()
@@ -62,7 +62,7 @@ func (d *decision) variable() bool {
 // try executes the kernel for small values, for at most that share of the time
 // left.
 func (d *decision) try(budget int64, share float64) *valueSearch {
-	d.opts.Trace.Ask(WeftEngine, "small values of "+d.report.NotStatic.Param+" and of what else stands in the way")
+	d.opts.Trace.Ask(WeftEngine, "small values of "+d.report.NotStatic.Param+" and of other parameters that decisions depend on")
 	t := &valueSearch{
 		d: d, k: d.k, budget: budget, until: d.deadline(share),
 		proved: map[kernel.Property][]map[string]int64{}, refuted: map[kernel.Property]bool{},
@@ -144,7 +144,7 @@ func (b *valueSearch) run(fixed map[string]int64) bool {
 	}
 	b.tally(r, fixed, true)
 	if r.NotStatic != nil {
-		b.stuck = fmt.Sprintf("with %s too, %s at %s", assignments(fixed), r.NotStatic.Error(), r.NotStatic.Src.Pos)
+		b.stuck = fmt.Sprintf("even with %s, %s at %s", assignments(fixed), r.NotStatic.Error(), r.NotStatic.Src.Pos)
 		b.failures++
 	}
 	return !b.over && !b.barrierFault() && (b.failures < enoughFail || len(b.proved) > 0)

@@ -137,7 +137,7 @@ func (s *session) openReason(property kernel.Property) string {
 	case s.over():
 		return s.timeReason("", property)
 	}
-	return "not looked at, because another question about the kernel had no answer"
+	return "not checked, because another question about the kernel had no answer"
 }
 
 // unlisted are the properties that nothing is known about because time was over before

@@ -38,7 +38,7 @@ func TestTimeOverHasAReason(t *testing.T) {
 			for _, p := range r.Properties {
 				if p.Status != claim.Proved {
 					assert.Equal(t, claim.Unknown, p.Status)
-					assert.Regexp(t, "time limit of 60 s|its part of the time limit|follows from barrier-divergence", p.Reason(), "%s %s", engine, p.Name)
+					assert.Regexp(t, "time limit of 60 s|its share of the time limit|follows from barrier-divergence", p.Reason(), "%s %s", engine, p.Name)
 				}
 			}
 		}

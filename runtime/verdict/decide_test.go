@@ -125,7 +125,7 @@ func TestWhatTheExactEngineSettlesIsSettled(t *testing.T) {
 	assert.Equal(t, map[kernel.Property]claim.Status{
 		"data-race": claim.Proved, "barrier-divergence": claim.Proved, "deadlock": claim.Proved, "barrier-recycling": claim.Proved, "barrier-count": claim.Proved,
 	}, statuses(r))
-	assert.Contains(t, r.Assumptions, "__syncthreads() needs every thread of the block at the same statement (--barrier-rule cuda)")
+	assert.Contains(t, r.Assumptions, "every thread of the block must reach the same __syncthreads() statement (--barrier-rule cuda)")
 	assert.NotNil(t, r.Stats.Exact)
 
 	r, _ = decidedBy(t, quiet(), Options{}, checking(saying(nil)))
@@ -237,7 +237,7 @@ func TestDerivedBarrierProperties(t *testing.T) {
 	r, _ = decidedBy(t, divergent(), Options{}, checking(notStatic("in[…]", "")))
 	assert.Equal(t, claim.Refuted, r.Property("barrier-divergence").Status)
 	assert.Equal(t, claim.Unknown, r.Property("deadlock").Status)
-	assert.Equal(t, "what follows the fault at k.cu:3:3 is undefined", r.Property("deadlock").Reason())
+	assert.Equal(t, "behaviour after the fault at k.cu:3:3 is undefined", r.Property("deadlock").Reason())
 
 	asked := Options{Engine: BoogieEngine, Encoding: ask.Request{Query: ask.Query{Properties: kernel.PropertySet{"deadlock": true}}}}
 	r, _ = decidedBy(t, synced(), asked, nil)
@@ -254,7 +254,7 @@ func TestProofsNeedTheTranslationsOwnBarriers(t *testing.T) {
 	r, _ := decidedBy(t, k, Options{Exact: weft.Options{Rule: weft.Volta}}, check)
 	assert.Equal(t, claim.Proved, r.Property("barrier-divergence").Status, "%v", r.Err)
 	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
-	assert.Contains(t, r.Property("data-race").Reason(), "at the same statement of each barrier")
+	assert.Contains(t, r.Property("data-race").Reason(), "requires every thread to reach a barrier at the same statement")
 	assert.Empty(t, r.Findings)
 }
 
@@ -270,7 +270,7 @@ func TestLockStepIsTranslatedInPart(t *testing.T) {
 	opts := Options{Exact: weft.Options{WarpSync: true}}
 	r, _ := decidedBy(t, racy(), opts, check)
 	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
-	assert.Contains(t, r.Property("data-race").Reason(), "the translation knows only part of what --warp-sync orders")
+	assert.Contains(t, r.Property("data-race").Reason(), "the translation models only part of what --warp-sync orders")
 	assert.Empty(t, r.Findings)
 	assert.Contains(t, r.Assumptions, "threads of a warp run in lock step (--warp-sync)")
 

@@ -67,5 +67,5 @@ func (d *decision) leftToBarriers() {
 	}
 	d.opts.Encoding.Encoding = ask.BarrierEncoding
 	d.step(stepTwoThreads, d.within)
-	d.note("what generations do not show is asked with --encoding barrier, too: all barriers are of the whole block")
+	d.note("what generations do not show is also checked with --encoding barrier: all barriers are of the whole block")
 }

@@ -205,9 +205,9 @@ func exactAssumptions(k *kernel.Kernel, opts Options) []string {
 
 func ruleSentence(r weft.Rule) string {
 	if r == weft.Volta {
-		return "__syncthreads() waits for the threads that have not exited, at whichever statement (--barrier-rule volta)"
+		return "__syncthreads() waits for the threads that have not exited, whichever statement they reach (--barrier-rule volta)"
 	}
-	return "__syncthreads() needs every thread of the block at the same statement (--barrier-rule cuda)"
+	return "every thread of the block must reach the same __syncthreads() statement (--barrier-rule cuda)"
 }
 
 // ExactOptions are the exact engine's, with what both engines share.

@@ -57,7 +57,7 @@ func (x *examination) finding(f Finding) (Finding, bool) {
 	case order == "" && (on == nil || !executes):
 		return f, true
 	case executes:
-		x.s.opts.Trace.Ask(ExecutionEngine, "faults that hang on what threads receive from others, or on their order")
+		x.s.opts.Trace.Ask(ExecutionEngine, "faults that depend on what threads receive from others, or on their order")
 		if f.Property == kernel.DataRace || f.Property == kernel.Divergence || !fact.AsksPairsAt(x.s.k, f.Pos()) {
 			if seen, ok := x.runs.show(&f); ok {
 				x.s.opts.Trace.Note("an execution shows " + f.brief())
@@ -97,13 +97,13 @@ func (s *session) sayExecuted() {
 func (f *Finding) doubtful(on *fact.Taint) string {
 	hangs := fmt.Sprintf("uses %s", received(on))
 	if on.At.Valid() {
-		hangs = fmt.Sprintf("needs the condition at %s, which hangs on %s", on.At, received(on))
+		hangs = fmt.Sprintf("needs the condition at %s, which depends on %s", on.At, received(on))
 	}
-	help := "an __assume() of what is known of the value, or --param, may help"
+	help := "an __assume() about the value, or --param, may help"
 	if _, is := on.Source.(*kernel.Atomic); is {
-		help = "that a lock or a counter lets in one thread, or tells which is the last, is not modelled"
+		help = "the translation does not model that a lock or a counter admits one thread or shows which is the last"
 	}
-	return fmt.Sprintf("the translation finds %s, which %s; it takes that to be arbitrary, and no execution with small inputs shows the fault; %s",
+	return fmt.Sprintf("the translation finds %s, which %s; it treats that as arbitrary, and no execution with small inputs shows the fault; %s",
 		f.suspicion(), hangs, help)
 }
 
@@ -112,17 +112,17 @@ func received(on *fact.Taint) string {
 	at := on.Source.Source().Pos.String()
 	switch s := on.Source.(type) {
 	case *kernel.Load:
-		return fmt.Sprintf("what is read from %s at %s and other threads may have written", arrayLabel(s.Acc.Array), at)
+		return fmt.Sprintf("the value read from %s at %s, which other threads may have written", arrayLabel(s.Acc.Array), at)
 	case *kernel.Atomic:
-		return fmt.Sprintf("what the atomic on %s at %s returned", arrayLabel(s.Acc.Array), at)
+		return fmt.Sprintf("the value that the atomic on %s at %s returned", arrayLabel(s.Acc.Array), at)
 	case *kernel.Shuffle:
-		return "what the shuffle at " + at + " yielded"
+		return "the value that the shuffle at " + at + " yielded"
 	case *kernel.Vote:
-		return "what the vote at " + at + " yielded"
+		return "the value that the vote at " + at + " yielded"
 	default:
 		// Others receive nothing, but for barriers that compute.
 	}
-	return "what the barrier at " + at + " yielded"
+	return "the value that the barrier at " + at + " yielded"
 }
 
 // relied is what a finding hangs on, nil if on nothing. Two writes race if their values

@@ -22,13 +22,13 @@ func (f fault) unordered(out *instrument.Output) string {
 	case f.check.Property == kernel.Recycling:
 		return fmt.Sprintf("it is not shown that each generation of %s is complete before a thread registers on the next%s", f.check.Text, threadsText(out))
 	case f.check.Property == kernel.Divergence:
-		return fmt.Sprintf("it is not shown that all threads of a warp come to the barrier at %s", f.site.Src.Pos)
+		return fmt.Sprintf("it is not shown that all threads of a warp reach the barrier at %s", f.site.Src.Pos)
 	case f.check.Property == kernel.Deadlock:
 		return fmt.Sprintf("no order of generations is shown that excludes a circular wait at %s", f.site.Src.Pos)
 	}
 	text := fmt.Sprintf("the condition at %s is not shown", f.site.Src.Pos)
 	if f.check.Accesses && (out.Scheduled || len(out.Barriers) > 0) {
-		text += "; it is about all that a thread has accessed since the block last met, also before a named barrier"
+		text += "; it covers everything that a thread has accessed since the last barrier of the whole block, even before a named barrier"
 	}
 	return text
 }
@@ -66,7 +66,7 @@ func shortfall(m model, out *instrument.Output, log string, one, two *key.Site) 
 				continue
 			}
 			best = rel - acq
-			text = fmt.Sprintf(" (the %s is released by generation %d of barrier %d, the thread of the %s has seen generation %d)",
+			text = fmt.Sprintf(" (the %s is released by generation %d of barrier %d, but the thread of the %s has seen generation %d)",
 				sites[0].Kind, rel, b, sites[1].Kind, acq)
 		}
 	}

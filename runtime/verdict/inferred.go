@@ -78,7 +78,7 @@ func Infer(ctx context.Context, k *kernel.Kernel, opts Options, solve Solve) *In
 	in.Diags, in.Err, in.Stats = s.result.Diags, s.result.Err, s.result.Stats
 	in.Stats.Seconds = time.Since(s.began).Seconds()
 	if in.Err == nil && in.count(Undecided) > 0 {
-		in.Late = "Houdini did not come to an end: " + s.timeReason(doingInfer, "")
+		in.Late = "Houdini did not finish: " + s.timeReason(doingInfer, "")
 	}
 	return in
 }

@@ -67,7 +67,7 @@ func (q *Question) Translate(ctx context.Context, k *kernel.Kernel, line func(di
 	program := out.Program
 	program.Header = append(program.Header, header...)
 	if q.WarpSync {
-		program.Header = append(program.Header, "--warp-sync: accesses that two lanes come to together are ordered; what fails may be ordered all the same")
+		program.Header = append(program.Header, "--warp-sync: accesses that two lanes reach together are ordered; what fails may still be ordered")
 	}
 	if q.LoopUnroll > 0 {
 		program = unrolledText(program, q.LoopUnroll)
@@ -123,7 +123,7 @@ func (q *Question) underlying(k *kernel.Kernel, r *ask.Request) (refused string)
 // more are left out, which the text says.
 func unrolledText(p *boogie.Program, n int) *boogie.Program {
 	out := boogie.Unroll(p, func(*boogie.While) int { return n })
-	out.Header = append(out.Header, fmt.Sprintf("--loop-unroll %d: nothing is said about executions in which a loop makes more iterations", n))
+	out.Header = append(out.Header, fmt.Sprintf("--loop-unroll %d: executions in which a loop makes more iterations are not covered", n))
 	return out
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // contradiction is the reason why a race of the translation does not count.
-const contradiction = "the translation finds a race, but it takes what threads receive from others to be arbitrary: " +
+const contradiction = "the translation finds a race, but it treats what threads receive from others as arbitrary: " +
 	"executed with the values it names, the kernel shows none"
 
 // contradicted executes the kernel with the parameters and the grid that each race
@@ -114,7 +114,7 @@ func (d *decision) replaysClean(f *Finding) bool {
 	o := d.opts.ExactOptions()
 	o.Params = params
 	defer d.opts.Trace.End(d.opts.Trace.Begin(stepReplay))
-	d.opts.Trace.Ask(WeftEngine, "the block executed with the values that a race names")
+	d.opts.Trace.Ask(WeftEngine, "the block executed with the values of a race that was found")
 	report, err := d.again(k, o)
 	clean := err == nil && report.Verdicts[kernel.DataRace].Status == claim.Proved
 	if clean {

@@ -101,11 +101,11 @@ func (s *session) whyOn(b *claim.Board, p *Property) claim.Reason {
 // know enough, empty for none.
 func doubtfulMask(k *kernel.Kernel) string {
 	if st := fact.StrangeMask(k); st != nil {
-		return fmt.Sprintf("a thread that comes to %s may be none of the lanes that its mask names, or these may name another mask; "+
+		return fmt.Sprintf("a thread that reaches %s may not be among the lanes that its mask names, or these may name another mask; "+
 			"a constant mask, or one computed from threadIdx alone, can be checked", st.Source().Pos)
 	}
 	if st := rewrite.UncheckedMask(k); st != nil {
-		return fmt.Sprintf("that the lanes which the mask at %s names come there together is not checked: the mask is not constant, "+
+		return fmt.Sprintf("it is not checked that the lanes which the mask at %s names reach it together: the mask is not constant, "+
 			"and the condition around it differs between threads", st.Source().Pos)
 	}
 	return ""
@@ -116,9 +116,9 @@ func doubtfulMask(k *kernel.Kernel) string {
 func doubtfulRaces(k *kernel.Kernel) string {
 	switch {
 	case rewrite.HasLooseMask(k):
-		return "a __syncwarp whose mask is not constant is taken to order nothing; without it"
+		return "the translation takes a __syncwarp whose mask is not constant to order nothing; without it"
 	case fact.TellsReserved(k):
-		return "what a shuffle tells other lanes of an atomic's result is taken to be arbitrary; with that"
+		return "the translation treats what a shuffle passes on of an atomic's result as arbitrary; with that"
 	}
 	return ""
 }

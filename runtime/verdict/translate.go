@@ -103,7 +103,7 @@ func (d *decision) within() {
 	names := d.openToTranslation()
 	derive := fact.WholeBlocks(d.k) && slices.ContainsFunc(derived, d.unknown)
 	if len(names) == 0 && !derive {
-		d.reason(BoogieEngine, claim.Because("the translation knows barriers of the whole block only; --engine weft has no such limit"))
+		d.reason(BoogieEngine, claim.Because("the translation supports only barriers of the whole block; --engine weft has no such limit"))
 		return
 	}
 	if derive || kernel.Waits(d.k) {
@@ -112,7 +112,7 @@ func (d *decision) within() {
 	d.opts.Trace.Ask(BoogieEngine, "two threads of a block"+d.alsoBetween(names)+": "+listed(names))
 	r := d.ask(names, false, d.races(names))
 	if d.opts.Engine != BoogieEngine && refusedBarriers(d.k, &r.Diags) {
-		d.opts.Trace.Note("the translation does not know these barriers")
+		d.opts.Trace.Note("the translation does not support these barriers")
 		if d.unknown(kernel.DataRace) && !d.openAcross() {
 			d.across()
 		}
@@ -209,7 +209,7 @@ func (d *decision) uncertainAcross(p *Property, r *Result) claim.Reason {
 	case d.contradicted(r):
 		return claim.Because(contradiction)
 	case d.opts.Exact.WarpSync && fact.ReadsBack(d.k):
-		return claim.Because("what lanes in lock step (--warp-sync) read of each other is not modelled by the translation, which finds " + firstSuspicion(kernel.DataRace, r))
+		return claim.Because("the translation does not model what lanes in lock step (--warp-sync) read from each other; it finds " + firstSuspicion(kernel.DataRace, r))
 	}
 	return claim.Reason{}
 }
@@ -229,7 +229,7 @@ func (d *decision) enterAcross(p *Property) {
 	case claim.Unknown:
 		own.Why, d.acrossReason = claim.Because("between blocks: "+p.Reason()), p.Reason()
 	default:
-		d.note("races within a block are ruled out by the exact engine, those between blocks by translation")
+		d.note("the exact engine rules out races within a block, the translation those between blocks")
 	}
 }
 
@@ -303,7 +303,7 @@ func (d *decision) take(name kernel.Property, r *Result, uncertain claim.Reason)
 	case own.Status == claim.Bounded:
 		own.Why = d.bounded(name)
 	case own.Why == claim.Resting(kernel.Divergence, claim.Refuted) && d.elsewhereProved(kernel.Divergence):
-		own.Why = claim.Because("the translation needs all threads at the same statement of each barrier, and they are not")
+		own.Why = claim.Because("the translation requires every thread to reach a barrier at the same statement; here they do not")
 		d.noteLeft(before)
 	case own.Why == claim.Resting(kernel.Divergence, claim.Refuted):
 		own.Why = afterFault(kernel.Divergence, r.Findings)
@@ -338,9 +338,9 @@ func (d *decision) uncertain(name kernel.Property, r *Result) claim.Reason {
 	case r.Property(name).Status != claim.Refuted:
 		return claim.Reason{}
 	case d.opts.Exact.WarpSync:
-		return claim.Because("the translation knows only part of what --warp-sync orders, and finds " + firstSuspicion(name, r))
+		return claim.Because("the translation models only part of what --warp-sync orders; it finds " + firstSuspicion(name, r))
 	case name == kernel.Divergence && d.opts.Exact.Rule == weft.Volta:
-		return claim.Because("--barrier-rule volta is not modelled by the translation, which finds " + firstSuspicion(name, r) + " under cuda")
+		return claim.Because("the translation does not model --barrier-rule volta; it finds " + firstSuspicion(name, r) + " under cuda")
 	case name == kernel.DataRace && d.contradicted(r):
 		return claim.Because(contradiction)
 	case (name == kernel.Assertion || name == kernel.Bounds) && d.assertedAway(name, r):

@@ -73,7 +73,7 @@ func (s *session) trivial(encoding ask.Request) bool {
 		return false
 	}
 	return s.step(stepProve, func() bool {
-		s.opts.Trace.Note("nothing is left to check: no solver is asked")
+		s.opts.Trace.Note("nothing is left to check; gv2 asks no solver")
 		for _, p := range out.Procedures {
 			s.judgeProcedure(run{out: out, sameValue: encoding.AllowSameValue}, &procedureAnswer{proc: p})
 		}

@@ -127,7 +127,7 @@ func (e *entry) missing(seen int) string {
 		text += " that rules out " + f.suspicion()
 	}
 	if seen > 0 {
-		text += fmt.Sprintf("; not seen within %d iterations", seen)
+		text += fmt.Sprintf("; no fault seen within %d iterations", seen)
 	}
 	return text + "; write one with __invariant, or fix parameters with --param"
 }

@@ -121,7 +121,7 @@ func TestNoInvariantsIsUnknownNotRefuted(t *testing.T) {
 	r := verify(t, counting(64, 1), Options{Encoding: ask.Request{Model: ask.Model{Invariants: ask.NoInvariants}}})
 	assert.Equal(t, claim.Unknown, r.Property("data-race").Status)
 	assert.Contains(t, r.Property("data-race").Reason(), "no loop invariant found for the loop at k.cu:2:3")
-	assert.Contains(t, r.Property("data-race").Reason(), "not seen within")
+	assert.Contains(t, r.Property("data-race").Reason(), "no fault seen within")
 	assert.Empty(t, r.Findings, "a suspicion is not a finding")
 }
 

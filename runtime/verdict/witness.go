@@ -118,7 +118,7 @@ func (s *session) pursue() {
 		return
 	}
 	s.step(stepRunProgram, func() bool {
-		s.opts.Trace.Ask(RunEngine, "the same for longer, beginning with the values that the prover names")
+		s.opts.Trace.Ask(RunEngine, "the same for longer, starting with the prover's values")
 		faults, out := s.failures(open, true, interp.Search{
 			Patience: suspectPatience, Total: suspectTotal, Seed: 1, Hints: s.hints,
 		})

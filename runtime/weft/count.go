@@ -55,7 +55,7 @@ func (t *trace) countFault(op *emulate.BarrierOp) (kind, text string, other *reg
 	case order.NoThreads:
 		return KindZero, fmt.Sprintf("%s expects %d threads", t.name(int(op.ID)), op.Count), nil
 	case order.NoMultiple:
-		return KindMultiple, fmt.Sprintf("%s expects %d threads, which is no multiple of the warp size %d",
+		return KindMultiple, fmt.Sprintf("%s expects %d threads, which is not a multiple of the warp size %d",
 			t.name(int(op.ID)), op.Count, kernel.WarpSize), nil
 	case order.Disagrees:
 		return KindDisagree, fmt.Sprintf("%s expects %d threads here and %d in thread %d's %s at %s, which is the same generation, %d",

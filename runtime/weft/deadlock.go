@@ -168,9 +168,9 @@ func (t *trace) outlook(w *whereabouts, kind string) string {
 		}
 	}
 	if w.exited.count() > 0 {
-		return fmt.Sprintf(", and too few threads are left to come: %s %s exited", w.exited, w.exited.verb("has", "have"))
+		return fmt.Sprintf(", and too few threads can still arrive: %s %s exited", w.exited, w.exited.verb("has", "have"))
 	}
-	return ", and too few threads are left to come"
+	return ", and too few threads can still arrive"
 }
 
 // states describes each barrier with waiting threads.

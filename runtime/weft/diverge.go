@@ -94,7 +94,7 @@ func (t *trace) partialWarp(op *emulate.BarrierOp) Fault {
 	here, live := t.lanesOf(op.Warp, op.Lanes), t.live(op.Warp)
 	f := Fault{
 		Property: kernel.Divergence, Kind: KindPartialWarp, At: []Party{t.opParty(op)},
-		Message: fmt.Sprintf("barrier divergence: only %s of warp %d %s this barrier, which all threads of a warp have to execute together",
+		Message: fmt.Sprintf("barrier divergence: only %s of warp %d %s this barrier, which all threads of a warp must execute together",
 			here, op.Warp, here.verb("executes", "execute")),
 	}
 	for _, p := range t.waitingLanes(op.Warp, live&^op.Lanes) {
@@ -156,7 +156,7 @@ func (t *trace) warpWaits(w *whereabouts) bool {
 		found = true
 		f := Fault{
 			Property: kernel.Divergence, Kind: KindWarpWait, At: []Party{t.waiter(here)},
-			Message: fmt.Sprintf("barrier divergence: %s %s here for other threads of the warp, which never come",
+			Message: fmt.Sprintf("barrier divergence: %s %s here for other threads of the warp, which never arrive",
 				here.threads, here.threads.verb("waits", "wait")),
 		}
 		f.At = append(f.At, t.elsewhere(w, t.warpmates(here.threads).without(here.threads))...)

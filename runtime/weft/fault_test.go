@@ -108,7 +108,7 @@ var faultCases = []struct {
 	{
 		name:  "count too large",
 		warps: [][]step{{on(8, 'S', 1, 96)}, {on(8, 'S', 1, 96)}, {on(9, 'w', 0, 0)}},
-		want: []string{`deadlock missing-participants: deadlock: threads 0-63 wait at barrier 1 (generation 1: expects 96, has 64), and too few threads are left to come: threads 64-95 have exited
+		want: []string{`deadlock missing-participants: deadlock: threads 0-63 wait at barrier 1 (generation 1: expects 96, has 64), and too few threads can still arrive: threads 64-95 have exited
   wait at 8: 0 of 0-63
   barrier 1.1: 64 of 96, waiting 0-63 at 8
     from sync at 8: 0 of 0-63
@@ -156,7 +156,7 @@ var faultCases = []struct {
 			{on(3, 'A', 1, 64)},
 			{on(4, 'S', 2, 64), on(5, 'S', 1, 32)},
 		},
-		want: []string{"barrier-recycling unsafe-recycling: thread 64's sync for generation 2 of barrier 1 is not ordered after generation 1: that one consists of arrives alone, and thread 32's at k.cu:3 may come later, so the two may change places; barrier 1 is used with different counts: 64 at k.cu:1, 32 at k.cu:5\n" +
+		want: []string{"barrier-recycling unsafe-recycling: thread 64's sync for generation 2 of barrier 1 is not ordered after generation 1: that one consists of arrives alone, and thread 32's at k.cu:3 may come later, so the two may swap places; barrier 1 is used with different counts: 64 at k.cu:1, 32 at k.cu:5\n" +
 			"  sync at 5: 64 of 64-95\n  arrive at 3: 32 of 32-63\n"},
 	},
 	{
@@ -174,7 +174,7 @@ var faultCases = []struct {
 	{
 		name:  "lanes that are not together recycle what they completed by arrives",
 		warps: [][]step{{on(1, 'a', 1, 32), on(2, 's', 1, 32)}},
-		want: []string{"barrier-recycling unsafe-recycling: thread 0's sync for generation 2 of barrier 1 is not ordered after generation 1: that one consists of arrives alone, and thread 1's at k.cu:1 may come later, so the two may change places\n" +
+		want: []string{"barrier-recycling unsafe-recycling: thread 0's sync for generation 2 of barrier 1 is not ordered after generation 1: that one consists of arrives alone, and thread 1's at k.cu:1 may come later, so the two may swap places\n" +
 			"  sync at 2: 0 of 0-31\n  arrive at 1: 1 of 0-31\n"},
 	},
 	{
@@ -242,12 +242,12 @@ var faultCases = []struct {
 	{
 		name:  "count no multiple",
 		warps: [][]step{{on(8, 'S', 1, 48)}, {on(8, 'S', 1, 48)}},
-		want:  []string{"barrier-count count-not-multiple: barrier 1 expects 48 threads, which is no multiple of the warp size 32\n  sync at 8: 0 of 0-31\n"},
+		want:  []string{"barrier-count count-not-multiple: barrier 1 expects 48 threads, which is not a multiple of the warp size 32\n  sync at 8: 0 of 0-31\n"},
 	},
 	{
 		name:  "part of a warp",
 		warps: [][]step{{part32(lowerHalf, 3, 's', 1, 32), part32(upperHalf, 5, 'S', 0, 0), on(6, 'w', 0, 0)}},
-		want: []string{"barrier-divergence partial-warp: barrier divergence: only threads 16-31 of warp 0 execute this barrier, which all threads of a warp have to execute together; threads 0-15 wait at k.cu:3\n" +
+		want: []string{"barrier-divergence partial-warp: barrier divergence: only threads 16-31 of warp 0 execute this barrier, which all threads of a warp must execute together; threads 0-15 wait at k.cu:3\n" +
 			"  sync at 5: 16 of 16-31\n  wait at 3: 0 of 0-15\n"},
 	},
 	{
@@ -275,7 +275,7 @@ var faultCases = []struct {
 		name:  "early exit from a barrier that names the count, Volta",
 		rule:  Volta,
 		warps: [][]step{{on(8, 'S', 1, 64)}, {}},
-		want: []string{`deadlock missing-participants: deadlock: threads 0-31 wait at barrier 1 (generation 1: expects 64, has 32), and too few threads are left to come: threads 32-63 have exited
+		want: []string{`deadlock missing-participants: deadlock: threads 0-31 wait at barrier 1 (generation 1: expects 64, has 32), and too few threads can still arrive: threads 32-63 have exited
   wait at 8: 0 of 0-31
   barrier 1.1: 32 of 64, waiting 0-31 at 8
     from sync at 8: 0 of 0-31
@@ -285,7 +285,7 @@ var faultCases = []struct {
 	{
 		name:  "lanes that never come to __syncwarp",
 		warps: [][]step{{part32(upperHalf, 3, 's', 1, 32), on(5, 'y', 0, 0)}},
-		want: []string{"barrier-divergence warp-wait: barrier divergence: threads 0-15 wait here for other threads of the warp, which never come\n" +
+		want: []string{"barrier-divergence warp-wait: barrier divergence: threads 0-15 wait here for other threads of the warp, which never arrive\n" +
 			"  wait at 5: 0 of 0-15\n  wait at 3: 16 of 16-31\n"},
 	},
 	{

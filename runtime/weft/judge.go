@@ -56,8 +56,8 @@ func (c *checker) judge(a *attempt, r *Report, property kernel.Property) Verdict
 		}
 	}
 	if property == kernel.DataRace && len(a.races.openBlocks) > 0 {
-		return Verdict{Status: claim.Unknown, Blocks: true, Reason: "races between blocks are open: which element a block accesses " +
-			"is not known: " + c.listed(a.races.openBlocks) + "; --intra-group leaves such races out, and the blocks of a small --grid-dim are all run"}
+		return Verdict{Status: claim.Unknown, Blocks: true, Reason: "races between blocks are open: the element that a block accesses " +
+			"is not known: " + c.listed(a.races.openBlocks) + "; --intra-group excludes such races, and gv2 runs all blocks of a small --grid-dim"}
 	}
 	return Verdict{Status: claim.Proved}
 }
@@ -73,7 +73,7 @@ func (c *checker) cutShort(a *attempt, _ *Report, _ kernel.Property) string {
 	case errors.As(a.err, &open):
 		return notStaticReason(open)
 	case errors.As(a.err, &assume):
-		return fmt.Sprintf("the assumption at %s does not hold for thread %d, so that nothing behind it is checked",
+		return fmt.Sprintf("the assumption at %s does not hold for thread %d, so nothing after it is checked",
 			assume.Src.Pos, assume.Warp*kernel.WarpSize+assume.Lane)
 	case errors.As(a.err, &budget):
 		return fmt.Sprintf("%s at %s; --max-commands raises the limit", budget, budget.Src.Pos)
@@ -94,7 +94,7 @@ func notStaticReason(n *emulate.NotStatic) string {
 	case n.Param != "":
 		text += fmt.Sprintf("; --param %s=… or __requires(%s == …) may help", n.Param, n.Param)
 	case n.Block:
-		text += fmt.Sprintf("; a --grid-dim of at most %d blocks would let each be run", DefaultMaxBlocks)
+		text += fmt.Sprintf("; with a --grid-dim of at most %d blocks, gv2 runs each block", DefaultMaxBlocks)
 	}
 	return text
 }
@@ -106,12 +106,12 @@ func (c *checker) unsettled(a *attempt, _ *Report, property kernel.Property) str
 		f := &a.faults[i]
 		switch {
 		case f.Property == kernel.Recycling:
-			return fmt.Sprintf("barriers are recycled unsafely (%s), so that which operations meet differs from run to run", f.where())
+			return fmt.Sprintf("barriers are recycled unsafely (%s), so runs differ in which operations meet", f.where())
 		case f.Property == kernel.Deadlock:
 			return fmt.Sprintf("the block does not end: it deadlocks (%s)", f.where())
 		case !f.Property.Info().OfBarriers:
 		default:
-			return fmt.Sprintf("what follows the fault at %s is undefined", f.where())
+			return fmt.Sprintf("behaviour after the fault at %s is undefined", f.where())
 		}
 	}
 	return ""
@@ -138,7 +138,7 @@ func (c *checker) racyContents(a *attempt, _ *Report, _ kernel.Property) string 
 		for i := range list {
 			f := &list[i]
 			if f.Property == kernel.DataRace && f.Array >= 0 && a.relied[f.Array] && !f.Benign {
-				return fmt.Sprintf("what threads do depends on the contents of %s, on which accesses race (%s)",
+				return fmt.Sprintf("the threads' behaviour depends on the contents of %s, where accesses race (%s)",
 					c.k.Arrays[f.Array].Label, f.where())
 			}
 		}
@@ -168,7 +168,7 @@ func (c *checker) openRaces(a *attempt, _ *Report, property kernel.Property) str
 		return ""
 	}
 	if len(a.races.open) > 0 {
-		return "which element is accessed is not known: " + c.listed(a.races.open)
+		return "the element that is accessed is not known: " + c.listed(a.races.open)
 	}
 	if a.pairs == nil {
 		return ""

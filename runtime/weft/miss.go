@@ -148,7 +148,7 @@ func nearest(two [2]*moment, f *Fault) string {
 				continue
 			}
 			least = far
-			text = fmt.Sprintf("; generation %d of barrier %d releases the %s, the thread of the %s has seen ", next, id, f.At[first].Kind, f.At[1-first].Kind)
+			text = fmt.Sprintf("; generation %d of barrier %d releases the %s, but the thread of the %s has seen ", next, id, f.At[first].Kind, f.At[1-first].Kind)
 			if known == 0 {
 				text += "none"
 			} else {

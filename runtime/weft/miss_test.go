@@ -34,7 +34,7 @@ const earlyRelease = `__global__ void k(int *out) {
 // generation for which it did wait.
 func TestRacesTellByHowMuchABarrierMisses(t *testing.T) {
 	assert.Contains(t, faultTexts(t, earlyRelease),
-		"; generation 3 of barrier 2 releases the read, the thread of the write has seen generation 2")
+		"; generation 3 of barrier 2 releases the read, but the thread of the write has seen generation 2")
 }
 
 // TestRacesOfTheWholeBlockTellNothingOfBarriers: if the kernel has only the barrier of

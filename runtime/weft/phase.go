@@ -190,6 +190,6 @@ func (t *trace) turn(id int, node *clock) {
 func (t *trace) late(id int, w waited, phase int64) Fault {
 	who := t.lanesOf(w.warp, w.lanes)
 	return Fault{Property: kernel.Recycling, Kind: KindToken, At: []Party{t.waiter(waiting{site: w.site, threads: t.lanesOf(w.warp, w.lanes)})},
-		Message: fmt.Sprintf("%s %s for generation %d of %s, and nothing keeps generation %d from being complete by then: its token is no good any more",
+		Message: fmt.Sprintf("%s %s for generation %d of %s, and nothing keeps generation %d from being complete by then: its token is no longer valid",
 			who, who.verb("waits", "wait"), phase, t.name(id), phase+1)}
 }

@@ -65,7 +65,7 @@ func (t *trace) unsafe(b *barrier, op *emulate.BarrierOp, v *view, other *regist
 	text := fmt.Sprintf("the %s of %s %s: nothing makes %s wait until %s %s synced at %s, so both may fall into one generation",
 		late.Kind, ahead, which, ahead.verb("it", "them"), behind, behind.verb("has", "have"), place(other.site))
 	if !b.Last.Heeded {
-		text = fmt.Sprintf("thread %d's %s %s: that one consists of arrives alone, and thread %d's at %s may come later, so the two may change places",
+		text = fmt.Sprintf("thread %d's %s %s: that one consists of arrives alone, and thread %d's at %s may come later, so the two may swap places",
 			late.Thread, late.Kind, which, early.Thread, place(other.site))
 	}
 	return Fault{Property: kernel.Recycling, Kind: KindUnsafe, Message: text, At: []Party{late, early}}

@@ -232,7 +232,7 @@ func (t *textRenderer) summary(r *Report) {
 		fmt.Fprintf(t.out, "  %s\n", FirstLine(r.why()))
 	}
 	if r.SafeIf != "" {
-		fmt.Fprintf(t.out, "  safe if %s (that is enough%s)\n", r.SafeIf, soughtAmong(r.SafeAmong))
+		fmt.Fprintf(t.out, "  safe if %s (sufficient%s)\n", r.SafeIf, soughtAmong(r.SafeAmong))
 	}
 	reason := ""
 	for _, p := range r.Properties {
@@ -254,7 +254,7 @@ func soughtAmong(n int) string {
 	if n < 2 {
 		return ""
 	}
-	return fmt.Sprintf("; sought among %d simple conditions, others may do", n)
+	return fmt.Sprintf("; chosen from %d simple candidates, others may work too", n)
 }
 
 // property prints a line, and the reason beneath it unless the previous line

@@ -223,7 +223,7 @@ func TestFunctions(t *testing.T) {
 		{call{name: "surf1Dread", args: []Value{pointer("p", ctype.Int), param, i}}, "t0 = o[(i64)i +: 4]; havoc t1; // what a surface holds p[0] = t1;"},
 		{call{name: "surf1Dwrite", args: []Value{i, surface, i}, mentions: "cudaBoundaryModeClamp"},
 			"k.cu:7:3: unsupported: surf1Dwrite with these arguments"},
-		{call{name: "surf1Dwrite", args: []Value{i, surface, i}}, "k.cu:7:3: unsupported: a surface that is no parameter of the kernel"},
+		{call{name: "surf1Dwrite", args: []Value{i, surface, i}}, "k.cu:7:3: unsupported: a surface that is neither a parameter of the kernel"},
 
 		{call{name: "__hadd2", args: []Value{h, h}}, "-> __hadd:f16(h, h) __hadd:f16(g, g)"},
 		{call{name: "__lowhigh2highlow", args: []Value{h}}, "-> g h"},

@@ -73,7 +73,7 @@ type surfaceAccess struct {
 func (a *surfaceAccess) value() Value {
 	t := a.c.TemplateType(0)
 	if t == nil {
-		a.c.Unsupported(a.c.Pos(), "%s of something that is no type", a.c.Name())
+		a.c.Unsupported(a.c.Pos(), "%s of something that is not a type", a.c.Name())
 		return bad
 	}
 	t = t.Plain()
@@ -115,7 +115,7 @@ func (a *surfaceAccess) touch(t *ctype.Type) bool {
 	c := a.c
 	of := a.name()
 	if of == "" {
-		c.Unsupported(c.Pos(), "a surface that is no parameter of the kernel and no variable of the file")
+		c.Unsupported(c.Pos(), "a surface that is neither a parameter of the kernel nor a variable of the file")
 		return false
 	}
 	if t.Bad() || !t.IsScalar() && (!t.IsRecord() || t.HasPointers()) {

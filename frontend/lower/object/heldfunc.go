@@ -29,7 +29,7 @@ func (an *Analysis) heldFunctions(m *Memory) *Pointees {
 // after a diagnostic.
 func (mem *Model) functionMemory(pl *Place) *Memory {
 	if len(pl.Ptr.Targets) != 1 || pl.Ptr.Targets[0].Mem == nil || !pl.Ptr.Targets[0].Mem.T.HoldsFunctions() {
-		mem.out.Unsupported(pl.Pos, "a pointer to a function, in memory that was not declared to hold such; use a variable of that type")
+		mem.out.Unsupported(pl.Pos, "a pointer to a function, in memory not declared to hold one; use a variable of that type")
 		return nil
 	}
 	return pl.Ptr.Targets[0].Mem

@@ -140,7 +140,7 @@ func (mem *Model) CopyBlock(pos diag.Pos, dst, src *Pointer, n int64, overlap bo
 		return
 	}
 	if count > maxPieces {
-		mem.out.Unsupported(pos, "memmove of more than %d pieces; copy to an array between", maxPieces)
+		mem.out.Unsupported(pos, "memmove of more than %d pieces; copy through an array", maxPieces)
 		return
 	}
 	var values []kernel.Expr

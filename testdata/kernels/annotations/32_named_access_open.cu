@@ -5,7 +5,7 @@
 //proved deadlock
 //proved barrier-recycling
 //proved barrier-count
-//open assertion "the condition at .*32_named_access_open.cu:19:5 is not shown; it is about all that a thread has accessed since the block last met"
+//open assertion "the condition at .*32_named_access_open.cu:19:5 is not shown; it covers everything that a thread has accessed since the last barrier of the whole block"
 
 // The barrier orders the write before what the other warp of the two does next, and not before what the third one does.
 __global__ void k(int *out, const int *in) {

@@ -1,7 +1,7 @@
 //open
 //--blockDim=64 --gridDim=1
 //proved data-race barrier-divergence deadlock barrier-recycling barrier-count
-//open assertion "which hangs on what is read from s at"
+//open assertion "which depends on the value read from s at"
 // What is asked of two threads is asked where one has received a value that all send: it
 // fails, but executions do not tell of two threads.
 __global__ void k(int *out) {

@@ -1,6 +1,6 @@
 //--blockDim=64 --gridDim=1
 //proved barrier-divergence deadlock barrier-recycling barrier-count
-//open data-race "on out .*, which needs the condition at .*:11:3, which hangs on what is read from s at .*:11:7 and other threads may have written"
+//open data-race "on out .*, which needs the condition at .*:11:3, which depends on the value read from s at .*:11:7, which other threads may have written"
 // No thread ever stores the value that the condition asks for.
 __global__ void pick(const int *in, int *out) {
   __shared__ int s[64];

@@ -1,6 +1,6 @@
 //--blockDim=64 --gridDim=1
 //proved data-race barrier-divergence deadlock barrier-recycling barrier-count
-//open assertion "failing assertion at .*:11:3, which uses what is read from s at"
+//open assertion "failing assertion at .*:11:3, which uses the value read from s at"
 // What others have stored is less than four.
 #include <assert.h>
 __global__ void check(const int *in, int *out) {

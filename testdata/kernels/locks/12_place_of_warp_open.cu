@@ -1,5 +1,5 @@
 //--blockDim=64 --gridDim=2
-//open data-race "what a shuffle tells other lanes of an atomic's result is taken to be arbitrary"
+//open data-race "what a shuffle passes on of an atomic's result as arbitrary"
 //proved barrier-divergence
 // The first lane reserves places for all of its warp.
 __global__ void compact(const int *in, int *out, int *count) {

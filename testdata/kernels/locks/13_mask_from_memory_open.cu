@@ -1,6 +1,6 @@
 //--blockDim=64 --gridDim=1
-//open data-race "a __syncwarp whose mask is not constant is taken to order nothing"
-//open barrier-divergence "none of the lanes that its mask names"
+//open data-race "the translation takes a __syncwarp whose mask is not constant to order nothing"
+//open barrier-divergence "not be among the lanes that its mask names"
 // All lanes that the mask names come to the __syncwarp, and only these read.
 __global__ void swap(const unsigned *lanes, int *out) {
   __shared__ int s[64];

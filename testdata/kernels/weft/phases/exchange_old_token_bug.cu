@@ -17,6 +17,6 @@ __global__ void exchange(const int *in, int *out) {
   bar.wait(first);
   s[1][t] = s[0][63 - t];
   barrier::arrival_token second = bar.arrive();
-  bar.wait(first);  // want "its token is no good any more"
+  bar.wait(first);  // want "its token is no longer valid"
   out[t] = s[1][63 - t];  // may "race on s"
 }
