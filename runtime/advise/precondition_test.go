@@ -2,17 +2,18 @@ package advise
 
 import (
 	"context"
-	"gv2/predicate/fact"
-	"gv2/runtime/verdict"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/frontend/unit/kerneltest"
 	"gv2/instrument"
+	"gv2/predicate/fact"
 	"gv2/runtime/claim"
 	"gv2/runtime/solver"
+	"gv2/runtime/verdict"
 	"gv2/runtime/weft"
 )
 
@@ -31,7 +32,7 @@ func guessesFor(k *kernel.Kernel) []guess {
 }
 
 func TestGuessesComeWeakestFirst(t *testing.T) {
-	list := guessesFor(scaled())
+	list := guessesFor(kernelOf(t, scaled))
 	order := texts(list)
 	at := map[string]int{}
 	for i, text := range order {
@@ -48,37 +49,29 @@ func TestGuessesComeWeakestFirst(t *testing.T) {
 }
 
 func TestGuessesFitTheKernel(t *testing.T) {
-	k := scaled()
+	k := kernelOf(t, scaled)
 	k.Params[0].T = kernel.U32
 	k.Body = nil
 	assert.Empty(t, guessed(k), "the parameter decides nothing")
 
-	k = scaled()
-	k.Requires = []kernel.Expr{binary(kernel.Gt, fact.ValueOf(k.Params[0]), &kernel.Const{T: kernel.I32, Val: 64})}
+	k = kernelOf(t, "__requires(n > 64); "+scaled)
 	assert.NotContains(t, texts(guessesFor(k)), "n >= 64", "says nothing new")
 	assert.NotContains(t, texts(guessesFor(k)), "n <= 64", "rules out every run")
 
-	k = scaled()
-	k.Body = append(k.Body, &kernel.Assume{Src: src(3), Cond: binary(kernel.Lt, fact.ValueOf(k.Params[0]), &kernel.Const{T: kernel.I32})})
+	k = kernelOf(t, scaled+" __assume(n < 0);")
 	assert.NotContains(t, texts(guessesFor(k)), "n >= 0", "rules out every run")
 	assert.Contains(t, texts(guessesFor(k)), "n % 64 == 0")
 
-	assert.Contains(t, texts(guessesFor(scaled())), "n == 1", "a factor")
-	assert.NotContains(t, texts(guessesFor(counting(64, 1))), "n == 1", "a number of elements")
+	assert.Contains(t, texts(guessesFor(kernelOf(t, scaled))), "n == 1", "a factor")
+	assert.NotContains(t, texts(guessesFor(kernelOf(t, "for (int i = 0; i < n; i++) p[64 * i + threadIdx.x] = i;"))), "n == 1", "a number of elements")
 
-	k = scaled()
+	k = kernelOf(t, scaled)
 	k.Launch.BlockDim[0] = 0
 	assert.Contains(t, texts(guessesFor(k)), "n >= (i32)blockDim.x")
 }
 
 func TestGuessesRelateParameters(t *testing.T) {
-	k := scaled()
-	m := &kernel.Var{Name: "m", T: kernel.I32, Param: true}
-	b := &kernel.Var{Name: "b", T: kernel.BoolType, Param: true}
-	k.Params = append(k.Params, m, b)
-	k.Body = []kernel.Stmt{&kernel.If{Src: src(2), Cond: fact.ValueOf(b), Then: []kernel.Stmt{
-		&kernel.If{Src: src(2), Cond: binary(kernel.Lt, fact.ValueOf(k.Params[0]), fact.ValueOf(m)), Then: k.Body},
-	}}}
+	k := kerneltest.Lower(t, "__global__ void k(unsigned *p, int n, int m, bool b) { if (b) if (n < m) "+scaled+" }\n", kerneltest.Block(64))
 	list := texts(guessesFor(k))
 	for _, want := range []string{"b", "!b", "n <= m", "m <= n", "n != m", "m > 0"} {
 		assert.Contains(t, list, want)
@@ -86,7 +79,7 @@ func TestGuessesRelateParameters(t *testing.T) {
 }
 
 func TestGuessesThatFaultsMeetAreDropped(t *testing.T) {
-	p := &precondition{k: scaled(), guesses: guessesFor(scaled())}
+	p := &precondition{k: kernelOf(t, scaled), guesses: guessesFor(kernelOf(t, scaled))}
 	all := len(p.guesses)
 	p.exclude(map[string]int64{"n": 64})
 	assert.Less(t, len(p.guesses), all)
@@ -105,7 +98,7 @@ func decideSafety(k *kernel.Kernel, opts verdict.Options) verdict.Result {
 
 func TestPreconditionIsNamed(t *testing.T) {
 	t.Parallel()
-	r := decideSafety(scaled(), verdict.Options{})
+	r := decideSafety(kernelOf(t, scaled), verdict.Options{})
 	require.Equal(t, verdict.KernelRefuted, r.Outcome, "%v %+v", r.Err, r.Properties)
 	assert.Equal(t, claim.Refuted, r.Property("data-race").Status, "the verdict stays")
 	require.NotEmpty(t, r.Findings)
@@ -115,10 +108,7 @@ func TestPreconditionIsNamed(t *testing.T) {
 }
 
 func TestNoPreconditionWhereNothingHelps(t *testing.T) {
-	k := testKernel(func(p *kernel.Array, n *kernel.Var) []kernel.Stmt {
-		return []kernel.Stmt{store(2, p, wide(fact.ValueOf(n)), threadIdx())}
-	})
-	r := decideSafety(k, verdict.Options{})
+	r := decideSafety(kernelOf(t, "p[n] = threadIdx.x;"), verdict.Options{})
 	assert.Equal(t, verdict.KernelRefuted, r.Outcome)
 	assert.Empty(t, r.SafeIf)
 }
@@ -127,9 +117,7 @@ func TestNoPreconditionWhereNothingHelps(t *testing.T) {
 // assertion is not named.
 func TestPreconditionHelpsEverything(t *testing.T) {
 	t.Parallel()
-	k := scaled()
-	k.Body = append(k.Body, &kernel.Assert{Src: src(3), Cond: binary(kernel.Eq, fact.ValueOf(k.Params[0]), &kernel.Const{T: kernel.I32, Val: 17})})
-	r := decideSafety(k, verdict.Options{})
+	r := decideSafety(kernelOf(t, scaled+" __assert(n == 17);"), verdict.Options{})
 	assert.Equal(t, verdict.KernelRefuted, r.Outcome)
 	assert.Empty(t, r.SafeIf)
 }
@@ -140,18 +128,18 @@ func TestPreconditionsAreSoughtForRefutedKernelsOnly(t *testing.T) {
 		if r.Outcome == verdict.KernelRefuted {
 			opts.LoopUnroll = 3
 		}
-		findPrecondition(context.Background(), scaled(), opts, verdict.Engines{}, &r)
+		findPrecondition(context.Background(), kernelOf(t, scaled), opts, verdict.Engines{}, &r)
 		assert.Empty(t, r.SafeIf, "and no engine was asked")
 	}
 	r := verdict.Result{Outcome: verdict.KernelRefuted}
-	findPrecondition(context.Background(), scaled(), verdict.Options{Engine: verdict.WeftEngine}, verdict.Engines{}, &r)
+	findPrecondition(context.Background(), kernelOf(t, scaled), verdict.Options{Engine: verdict.WeftEngine}, verdict.Engines{}, &r)
 	assert.Empty(t, r.SafeIf)
 }
 
 // TestConditionsKeepToTheArrays: a condition is no use where the kernel then reads
 // beyond its array.
 func TestConditionsKeepToTheArrays(t *testing.T) {
-	k := scaled()
+	k := kernelOf(t, scaled)
 	k.Arrays[0].Len = 64
 	p := &precondition{ctx: context.Background(), k: k, engines: verdict.Engines{Check: weft.Check}, clean: map[int]bool{}}
 	params := guessed(k)

@@ -81,11 +81,22 @@ func TestExpectation(t *testing.T) {
 	}
 }
 
+// sleeps is set in the environment of a process of this test that does not end by itself.
+const sleeps = "GV2_TEST_SLEEPS"
+
+// TestSleeper is that process.
+func TestSleeper(t *testing.T) {
+	if os.Getenv(sleeps) != "" {
+		time.Sleep(time.Hour)
+	}
+}
+
 // TestOwnProcess: a process that does not end is stopped.
 func TestOwnProcess(t *testing.T) {
+	t.Setenv(sleeps, "1")
 	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 	defer cancel()
-	_, _, err := OwnProcess(ctx, []string{"-test.run=TestNothingOfThisName"})
+	_, _, err := OwnProcess(ctx, []string{"-test.run=^TestSleeper$"})
 	assert.ErrorIs(t, err, context.DeadlineExceeded)
 	_, _, err = OwnProcess(context.Background(), []string{"-test.run=TestNothingOfThisName"})
 	assert.NoError(t, err)
