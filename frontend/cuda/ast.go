@@ -8,7 +8,10 @@ type File struct {
 	Decls []Decl
 	// Functions are the functions to which the file may make a pointer.
 	Functions []FunctionUse
-	code      *Code
+	// Missing are the headers that were not found, as written. The parser leaves it
+	// empty; later stages name them where a declaration is missing.
+	Missing []string
+	code    *Code
 }
 
 // Decl is a declaration at file, namespace, class or block scope.

@@ -145,7 +145,7 @@ func (p *parser) conversion(name string) *TypeExpr {
 	return p.converted
 }
 
-// specialName reads ~S, operator+, operator() and operator T.
+// specialName reads ~S, operator+, operator(), operator""_x and operator T.
 func (p *parser) specialName() string {
 	if p.got("~") {
 		return "~" + p.wantName()
@@ -160,6 +160,12 @@ func (p *parser) specialName() string {
 		return "operator>>"
 	case p.peek().Kind == source.Punct:
 		return "operator" + p.next().Text
+	case p.peek().Kind == source.String && strings.HasPrefix(p.peek().Text, `""`):
+		name := "operator" + p.next().Text
+		if name == `operator""` { // a blank before the suffix
+			name += p.next().Text
+		}
+		return name
 	case p.is("new") || p.is("delete"):
 		word := p.next().Text
 		if p.is("[") {
@@ -290,7 +296,9 @@ func (p *parser) unknownTypeName() bool {
 	if t := p.peek(); stars > 0 && t.Kind == source.Ident && words[t.Text] == cvWord {
 		return true
 	}
-	return stars > 0 && (p.is(",") || p.is(")"))
+	// Outside functions no product of two unknown names can stand here.
+	declares := p.assigned == nil && p.isName(0) && p.names.lookup(p.peek().Text) == unknownName
+	return stars > 0 && (p.is(",") || p.is(")") || declares)
 }
 
 // params reads ( parameters ) and reports whether ... ends them.

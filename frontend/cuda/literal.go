@@ -12,7 +12,33 @@ import (
 // number reads an integer or floating literal.
 func (p *parser) number() Expr {
 	t := p.next()
-	text := strings.ReplaceAll(t.Text, "'", "")
+	return userLiteral(p, t, numberOf(p, t, strings.ReplaceAll(literalText(t), "'", "")))
+}
+
+// literalText is a number without the suffix of the user's, which begins with _.
+func literalText(t *source.Token) string {
+	text, _, _ := strings.Cut(t.Text, "_")
+	return text
+}
+
+// userLiteral is the value x of number t, or the call of operator""_suffix that it makes
+// ([lex.ext]).
+func userLiteral(p *parser, t *source.Token, x Expr) Expr {
+	_, suffix, ok := strings.Cut(t.Text, "_")
+	if !ok || p.failed != nil {
+		return x
+	}
+	switch n := x.(type) {
+	case *IntLit:
+		n.Unsigned, n.Long = true, 2
+	case *FloatLit:
+		x = &CastExpr{Pos: t.Pos, Style: "static_cast", Type: &TypeExpr{Pos: t.Pos, Name: "long double"}, X: x}
+	}
+	return &CallExpr{Pos: t.Pos, Fun: &Ident{Pos: t.Pos, Name: `operator""_` + suffix}, Args: []Expr{x}}
+}
+
+// numberOf reads text, which is number t without the suffix of the user's.
+func numberOf(p *parser, t *source.Token, text string) Expr {
 	lower := strings.ToLower(text)
 	hex := strings.HasPrefix(lower, "0x")
 	if !hex && strings.ContainsAny(lower, ".e") && !strings.HasPrefix(lower, "0b") || hex && strings.ContainsAny(lower, ".p") {

@@ -270,12 +270,16 @@ func callCUDA(l *lowerer, c *namedCall) *object.Place {
 // libraries are the namespaces of what comes with CUDA and C++.
 var libraries = []string{"std", "cuda", "nvcuda", "thrust", "cub", "cooperative_groups", "wmma", "cg"}
 
-// undeclared reports a name that nothing declares: what a library would is not
-// modelled, all else is an error.
+// undeclared reports a name that nothing declares: what a library would, or a header that
+// was not found may, is not modelled; all else is an error.
 func (l *lowerer) undeclared(pos diag.Pos, id *cuda.Ident) {
-	if len(id.Path) > 0 && slices.Contains(libraries, id.Path[0]) {
-		l.Unsupported(pos, "%s; write what it does", lookup.Join(id.Path, id.Name))
-		return
+	name := lookup.Join(id.Path, id.Name)
+	switch {
+	case len(id.Path) > 0 && slices.Contains(libraries, id.Path[0]):
+		l.Unsupported(pos, "%s; write what it does", name)
+	case len(l.prog.names.Missing) > 0:
+		l.Unsupported(pos, "%s is not declared%s", name, l.prog.names.Elsewhere())
+	default:
+		l.Errorf(pos, "%s is not declared", name)
 	}
-	l.Errorf(pos, "%s is not declared", lookup.Join(id.Path, id.Name))
 }

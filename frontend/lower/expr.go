@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/predefined"
 )
 
 func computedValue(e kernel.Expr) object.Value { return object.ScalarValue(ctype.Of(e.Type()), e) }
@@ -553,6 +554,10 @@ func (l *lowerer) sizeof(e *cuda.SizeofExpr) object.Value {
 	if e.Type != nil {
 		t = l.resolve(e.Type)
 	} else {
+		if id, ok := e.X.(*cuda.Ident); ok && predefined.IsFunctionName(id.Name) {
+			l.Unsupported(e.Pos, "the size of %s; write the number", id.Name)
+			return object.Bad
+		}
 		t = l.typeOf(e.X)
 	}
 	if t.Bad() {

@@ -74,6 +74,9 @@ func Lower(f *cuda.File, fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.
 		}
 		tidy.DropUnused(l.out.Kernel)
 		l.aliasing()
+		if missing := prog.names.Missing; len(missing) > 0 {
+			l.out.Assume("what the kernel uses has no other meaning in " + list(missing) + ", which gv2 did not find")
+		}
 		return kernel.WithClaims(l.out.Kernel), l.diags
 	}
 	var diags diag.List

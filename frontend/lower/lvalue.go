@@ -1,12 +1,12 @@
 package lower
 
 import (
-	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/intrinsic"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/predefined"
 )
 
 // isPlace reports whether e may designate an object rather than a mere value.
@@ -330,7 +330,7 @@ func (l *lowerer) identPlace(e *cuda.Ident) *object.Place {
 	if pl := l.memberValue(e); pl != nil {
 		return pl
 	}
-	if v, ok := namedConstant(e.Name); ok {
+	if v, ok := predefined.Value(e, l.frame.fn); ok {
 		return valuePlace(e, v)
 	}
 	if l.functionNamed(e) {
@@ -460,27 +460,4 @@ func (l *lowerer) builtinDim(kind kernel.BuiltinKind, dim int) kernel.Expr {
 		return kernel.NewConst(kernel.U32, 0)
 	}
 	return &kernel.Builtin{Kind: kind, Dim: dim}
-}
-
-// namedConstant is a macro of the standard headers that programs use as a name.
-func namedConstant(name string) (object.Value, bool) {
-	switch name {
-	case "NULL":
-		v := computedValue(kernel.NewConst(kernel.I32, 0))
-		v.Zero = true
-		return v, true
-	case "cudaBoundaryModeZero", "cudaBoundaryModeClamp", "cudaBoundaryModeTrap":
-		return computedValue(cexpr.I32(int64(map[string]int{"cudaBoundaryModeClamp": 1, "cudaBoundaryModeTrap": 2}[name]))), true
-	case "INT_MAX":
-		return computedValue(kernel.NewConst(kernel.I32, 1<<31-1)), true
-	case "INT_MIN":
-		return computedValue(kernel.NewConst(kernel.I32, -1<<31)), true
-	case "UINT_MAX":
-		return computedValue(kernel.NewConst(kernel.U32, 1<<32-1)), true
-	case "FLT_MAX", "FLT_MIN", "FLT_EPSILON", "INFINITY", "NAN", "HUGE_VALF", "M_PI_F":
-		return computedValue(&kernel.FloatConst{T: kernel.F32, Text: name}), true
-	case "DBL_MAX", "DBL_MIN", "DBL_EPSILON", "M_PI", "M_E", "M_SQRT2", "HUGE_VAL":
-		return computedValue(&kernel.FloatConst{T: kernel.F64, Text: name}), true
-	}
-	return object.Value{}, false
 }

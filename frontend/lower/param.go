@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strconv"
 
 	"gv2/frontend/cexpr"
@@ -15,7 +16,12 @@ import (
 // change, pointers to memory of their own, structs to their fields.
 func (l *lowerer) parameters() {
 	for _, p := range l.fn.Params {
+		before := l.diags
 		t := l.resolve(p.Type)
+		if t.Bad() || l.diags.Len() > before.Len() {
+			l.frame.scope.bind(p.Name, unknownParam(l, p, before))
+			continue
+		}
 		if t.IsArray() {
 			t = ctype.PointerTo(t.Elem)
 		}
@@ -24,6 +30,17 @@ func (l *lowerer) parameters() {
 		}
 		l.frame.scope.bind(p.Name, l.parameter(p, t))
 	}
+}
+
+// unknownParam is a parameter whose type is not known: only a kernel that uses it is lost.
+// Before are the diagnostics without those on the type.
+func unknownParam(l *lowerer, p *cuda.Param, before diag.List) *symbol {
+	news := l.diags.All()[before.Len():]
+	if len(news) == 0 || slices.ContainsFunc(news, func(d diag.Diagnostic) bool { return d.Severity != diag.Unsupported }) {
+		return &symbol{place: &object.BadPlace}
+	}
+	l.diags = before
+	return &symbol{bad: "parameter " + nameOf(p) + " has a type that is not known: " + news[0].Message}
 }
 
 func (l *lowerer) parameter(p *cuda.Param, t *ctype.Type) *symbol {

@@ -124,7 +124,7 @@ func (l *lowerer) named(te *cuda.TypeExpr) *ctype.Type {
 		l.Errorf(te.Pos, "%s declares no type %s", r.Name, te.Name)
 		return ctype.Bad
 	}
-	l.Unsupported(te.Pos, "type %s; it is not declared in this file", lookup.Join(te.Path, te.Name))
+	l.Unsupported(te.Pos, "type %s; it is not declared in this file%s", lookup.Join(te.Path, te.Name), l.prog.names.Elsewhere())
 	return ctype.Bad
 }
 

@@ -47,23 +47,29 @@ func (p *preprocessor) directive(f *file, hash Token) (note Token, ok bool) {
 	return Token{}, false
 }
 
-// pragma reads the line after #pragma. It expands macros in the count of an
-// unroll, as nvcc does.
+// pragma reads the line after #pragma.
 func (p *preprocessor) pragma(f *file, hash Token) (note Token, ok bool) {
 	text := strings.TrimSpace(f.scan.rawLine())
 	if text == "once" {
 		p.once[f.path] = true
 		return Token{}, false
 	}
-	if count, ok := strings.CutPrefix(text, "unroll"); ok && (count == "" || class[count[0]]&(identStart|digit) == 0) {
-		s := newScanner(hash.Pos.File, count)
-		toks := s.restOfLine()
-		for i := range toks {
-			toks[i].Pos = hash.Pos
-		}
-		text = strings.TrimSpace("unroll " + spell(p.expandList(toks)))
+	return Token{Kind: Pragma, Text: p.pragmaText(hash.Pos, text), Pos: hash.Pos, Space: true, BOL: true}, true
+}
+
+// pragmaText is the text of a pragma at pos with the macros expanded in the count of an
+// unroll, as nvcc does.
+func (p *preprocessor) pragmaText(pos diag.Pos, text string) string {
+	count, ok := strings.CutPrefix(strings.TrimSpace(text), "unroll")
+	if !ok || count != "" && class[count[0]]&(identStart|digit) != 0 {
+		return text
 	}
-	return Token{Kind: Pragma, Text: text, Pos: hash.Pos, Space: true, BOL: true}, true
+	s := newScanner(pos.File, count)
+	toks := s.restOfLine()
+	for i := range toks {
+		toks[i].Pos = pos
+	}
+	return strings.TrimSpace("unroll " + spell(p.expandList(toks)))
 }
 
 // expandList expands toks by themselves.

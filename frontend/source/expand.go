@@ -36,6 +36,7 @@ type expander struct {
 	depth  int          // nesting of argument expansions
 
 	condition bool // the tokens are those of an #if: the operand of defined stays
+	pragma    bool // the tokens are the operand of _Pragma
 	verbatim  int  // tokens to come that stay
 }
 
@@ -453,19 +454,29 @@ func (c *invocation) finish(toks []Token) []Token {
 	return toks
 }
 
-// pragmaOperator reads _Pragma("text") whose name is t into a Pragma token.
+// pragmaOperator reads _Pragma("text") whose name is t into a Pragma token. As in GCC
+// and nvcc macros may give the text: _Pragma(TO_TEXT(unroll 4)).
 func (e *expander) pragmaOperator(t Token) (note Token, ok bool) {
-	parts := make([]Token, 0, 3)
-	for i := 0; i < 3; i++ {
-		next := e.peek()
-		if i == 0 && !next.punct("(") || i == 1 && next.Kind != String || i == 2 && !next.punct(")") {
-			e.p.errorf(t.Pos, `malformed _Pragma; write _Pragma("text")`)
-			return Token{}, false
-		}
-		parts = append(parts, e.take())
+	open := e.peek()
+	if !open.punct("(") || e.pragma {
+		return e.malformedPragma(t)
 	}
-	text := unquote(parts[1].Text)
+	e.take()
+	e.pragma = true
+	operand := e.next()
+	e.pragma = false
+	closing := e.peek()
+	if operand.Kind != String || !closing.punct(")") {
+		return e.malformedPragma(t)
+	}
+	e.take()
+	text := e.p.pragmaText(t.Pos, unquote(operand.Text))
 	return Token{Kind: Pragma, Text: text, Pos: t.Pos, Space: t.Space, BOL: t.BOL, Macro: t.Macro}, true
+}
+
+func (e *expander) malformedPragma(t Token) (note Token, ok bool) {
+	e.p.errorf(t.Pos, `malformed _Pragma; write _Pragma("text")`)
+	return Token{}, false
 }
 
 // unquote undoes the quoting of a string literal: \" and \\ only, by

@@ -3,6 +3,7 @@ package source
 import (
 	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"gv2/frontend/diag"
@@ -37,13 +38,25 @@ func (p *preprocessor) include(f *file, word Token) {
 		p.builtin("<"+h.name+">", text)
 		return
 	}
-	if !h.angled {
-		p.errorf(word.Pos, "file %q not found; give its directory with -I", h.name)
+	p.missing(h, word.Pos)
+}
+
+// missing notes a header that is neither the user's nor known. What it declares may not
+// be needed; a kernel that uses a name of it will say so.
+func (p *preprocessor) missing(h headerName, at diag.Pos) {
+	written := strconv.Quote(h.name)
+	if h.angled {
+		written = "<" + h.name + ">"
+	}
+	if p.warned[written] {
 		return
 	}
-	if !p.warned[h.name] {
-		p.warned[h.name] = true
-		p.warnf(word.Pos, "unknown header <%s> is skipped; give its directory with -I if kernels need it", h.name)
+	p.warned[written] = true
+	p.res.Missing = append(p.res.Missing, written)
+	if h.angled {
+		p.warnf(at, "unknown header %s is skipped; give its directory with -I if kernels need it", written)
+	} else {
+		p.warnf(at, "file %s not found, and skipped; give its directory with -I if kernels need it", written)
 	}
 }
 

@@ -82,9 +82,10 @@ var negativeCases = []negativeCase{
 	{"include nothing", "#include", "k.cu:1:2: error: malformed #include; write #include \"file\" or #include <header>"},
 	{"include name", "#include X", "k.cu:1:2: error: malformed #include; write #include \"file\" or #include <header>"},
 	{"include open", "#include <a", "k.cu:1:2: error: malformed #include; write #include \"file\" or #include <header>"},
-	{"include missing", "a\n#include \"no.h\"", "k.cu:2:2: error: file \"no.h\" not found; give its directory with -I"},
+	{"include missing", "a\n#include \"no.h\"", "k.cu:2:2: warning: file \"no.h\" not found, and skipped; give its directory with -I if kernels need it"},
 	{"include unknown", "#include <my/lib.h>\n#include <my/lib.h>", "k.cu:1:2: warning: unknown header <my/lib.h> is skipped; give its directory with -I if kernels need it"},
 	{"include missing in skipped text", "#if 0\n#include \"no.h\"\n#endif", ""},
+	{"_Pragma in _Pragma", "_Pragma(_Pragma(\"x\"))", "k.cu:1:1: error: malformed _Pragma; write _Pragma(\"text\")\nk.cu:1:9: error: malformed _Pragma; write _Pragma(\"text\")"},
 	{"_Pragma", "_Pragma(x)", "k.cu:1:1: error: malformed _Pragma; write _Pragma(\"text\")"},
 }
 

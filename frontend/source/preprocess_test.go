@@ -245,6 +245,7 @@ var directiveCases = []spellingCase{
 	{"pragma once is taken", "#pragma once\na", "a"},
 	{"_Pragma", `_Pragma("unroll 4") for _Pragma(L"a \"b\\")`, `{unroll 4} for {a "b\}`},
 	{"_Pragma in a macro", "#define U _Pragma(\"unroll\") for\nU\n#define S(x) _Pragma(#x)\nS(unroll 3)\n#define I(x) x\nI(I(U))", "{unroll} for {unroll 3} {unroll} for"},
+	{"_Pragma of a macro's text", "#define T(x) #x\n#define U(n) _Pragma(T(unroll n))\n#define N 4\nU() U(N) _Pragma(\"unroll N\") _Pragma(T(x) )", "{unroll} {unroll 4} {unroll 4} {x}"},
 	{"skipped pragma", "#if 0\n#pragma unroll\n#endif\na", "a"},
 	{"conditional over macro", "#define V 3\n#if V == 1\na\n#elif V == 3\nb\n#endif", "b"},
 	{"directive at end of file", "a\n#define X", "a"},

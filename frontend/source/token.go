@@ -47,5 +47,8 @@ type Result struct {
 	// Leading holds the comment lines before the first token, without their
 	// slashes: the place for options in GPUVerify's style.
 	Leading []string
+	// Missing are the headers that were included but not found, as written: "a.h" or
+	// <a.h>.
+	Missing []string
 	Diags   diag.List
 }

@@ -41,6 +41,7 @@ func (t cudaText) Parse() ([]Entry, diag.List) {
 	if diags.HasErrors() {
 		return nil, diags
 	}
+	file.Missing = t.Missing
 	var entries []Entry
 	code := host.Read(file)
 	for _, fn := range lower.Kernels(file, code.Uses()) {

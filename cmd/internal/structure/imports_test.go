@@ -48,11 +48,12 @@ var mayImport = map[string][]string{
 		"frontend/diag", "frontend/cuda", "frontend/kernel",
 		"frontend/cexpr", "frontend/emit", "frontend/intrinsic", "frontend/lower/ctype", "frontend/lower/library", "frontend/lower/annotation",
 		"frontend/lower/lookup", "frontend/lower/object", "frontend/lower/tidy",
-		"frontend/lower/asm", "frontend/lower/syntax",
+		"frontend/lower/asm", "frontend/lower/syntax", "frontend/lower/predefined",
 	},
 	"frontend/lower/congruence": {"frontend/kernel"},
 	"frontend/lower/lookup":     {"frontend/cuda"},
 	"frontend/lower/tidy":       {"frontend/kernel"},
+	"frontend/lower/predefined": {"frontend/lower/object", "frontend/lower/ctype", "frontend/cexpr", "frontend/kernel", "frontend/cuda"},
 	"frontend/lower/syntax":     {"frontend/lower/ctype", "frontend/cuda"},
 	"frontend/lower/asm":        {"frontend/ptx", "frontend/emit", "frontend/cuda", "frontend/kernel"},
 	"frontend/lower/object": {

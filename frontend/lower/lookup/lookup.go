@@ -24,6 +24,8 @@ type Table struct {
 	// of functions stand without a call.
 	Functions map[string][]*cuda.FuncDecl
 	Uses      []cuda.FunctionUse
+	// Missing are the headers of the file that were not found, as written.
+	Missing []string
 
 	decls      map[string][]cuda.Decl
 	namespaces [][]string             // opened by using namespace
@@ -42,7 +44,7 @@ type usingName struct{ scope, path []string }
 func Of(f *cuda.File) *Table {
 	p := &Table{Order: map[*cuda.FuncDecl]int{}, usings: map[string][]usingName{}, decls: map[string][]cuda.Decl{}, aliases: map[string]usingName{}, spaces: map[string][]string{},
 		Nested: map[cuda.Decl]*cuda.RecordDecl{}, paths: map[*cuda.RecordDecl][]string{}, lambdas: map[*cuda.LambdaExpr]*cuda.FuncDecl{},
-		Functions: map[string][]*cuda.FuncDecl{}, Uses: f.Functions}
+		Functions: map[string][]*cuda.FuncDecl{}, Uses: f.Functions, Missing: f.Missing}
 	for i, d := range f.Decls {
 		p.add(d, nil)
 		p.number(d, i)
