@@ -20,6 +20,7 @@ import (
 
 	"gv2/cmd/internal/render"
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 	"gv2/runtime/verdict"
 )
@@ -177,7 +178,7 @@ func checkFindings(t *testing.T, r *report, wants []want) {
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if f.Severity != verdict.ErrorSeverity {
+		if f.Severity != claim.ErrorSeverity {
 			continue
 		}
 		for i, a := range f.Accesses {
@@ -196,7 +197,7 @@ func checkFindings(t *testing.T, r *report, wants []want) {
 func hasFinding(r *report, w want) bool {
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if f.Severity != verdict.ErrorSeverity || !w.message.MatchString(f.Message) {
+		if f.Severity != claim.ErrorSeverity || !w.message.MatchString(f.Message) {
 			continue
 		}
 		for _, a := range f.Accesses {

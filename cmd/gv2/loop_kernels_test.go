@@ -172,7 +172,7 @@ func faultLines(r *report) []string {
 	var out []string
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if f.Severity != verdict.ErrorSeverity {
+		if f.Severity != claim.ErrorSeverity {
 			continue
 		}
 		lines := fmt.Sprint(f.Accesses[0].Src.Pos.Line)

@@ -1,10 +1,12 @@
 package advise
 
 import (
-	"gv2/runtime/verdict"
 	"maps"
 	"slices"
 	"strings"
+
+	"gv2/runtime/claim"
+	"gv2/runtime/verdict"
 )
 
 // safeInOneBlock names a grid of one block as a condition under which a kernel is
@@ -32,7 +34,7 @@ func onlyBetweenBlocks(r *verdict.Result) bool {
 	found := false
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if f.Severity != verdict.ErrorSeverity {
+		if f.Severity != claim.ErrorSeverity {
 			continue
 		}
 		if !f.BetweenBlocks() || f.Across {

@@ -2,15 +2,15 @@ package advise
 
 import (
 	"context"
-	"gv2/predicate/fact"
-	"gv2/runtime/verdict"
 	"maps"
 	"slices"
 	"time"
 
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
+	"gv2/predicate/fact"
 	"gv2/runtime/claim"
+	"gv2/runtime/verdict"
 	"gv2/runtime/weft"
 )
 
@@ -109,7 +109,7 @@ func arithOf(r *verdict.Result, asked key.Arith) key.Arith {
 // returns false where none is left.
 func (p *precondition) excludeFaults(r *verdict.Result) bool {
 	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Severity == verdict.ErrorSeverity {
+		if f := &r.Findings[i]; f.Severity == claim.ErrorSeverity {
 			p.exclude(f.Values.Numbers())
 		}
 	}

@@ -3,12 +3,12 @@ package advise
 import (
 	"context"
 	"fmt"
-	"gv2/runtime/verdict"
 	"slices"
 	"time"
 
 	"gv2/frontend/kernel"
 	"gv2/runtime/claim"
+	"gv2/runtime/verdict"
 )
 
 // Most races within a block are there because a __syncthreads() is missing. Where one
@@ -36,7 +36,7 @@ func suggestRepairs(ctx context.Context, k *kernel.Kernel, opts verdict.Options,
 	}
 	st := opts.Trace.Begin("repair")
 	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Property == kernel.DataRace && f.Severity == verdict.ErrorSeverity {
+		if f := &r.Findings[i]; f.Property == kernel.DataRace && f.Severity == claim.ErrorSeverity {
 			s.repair(k, f)
 			opts.Trace.Note(f.Repair)
 		}
@@ -55,7 +55,7 @@ type repairs struct {
 }
 
 // repair looks for a barrier that orders the two accesses of a race in a block.
-func (s *repairs) repair(k *kernel.Kernel, f *verdict.Finding) {
+func (s *repairs) repair(k *kernel.Kernel, f *claim.Finding) {
 	if len(f.Accesses) != 2 || !sameBlock(&f.Accesses[0], &f.Accesses[1]) {
 		return
 	}
@@ -88,7 +88,7 @@ func (s *repairs) sought(k *kernel.Kernel, one, two kernel.Src) string {
 	return ""
 }
 
-func sameBlock(a, b *verdict.Access) bool {
+func sameBlock(a, b *claim.Access) bool {
 	return a.Block == nil && b.Block == nil || a.Block != nil && b.Block != nil && *a.Block == *b.Block
 }
 

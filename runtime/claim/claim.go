@@ -1,7 +1,7 @@
 // Package claim holds what is to be decided about a kernel, what was found out about it,
 // and the one function that puts this together into a status.
 //
-// In: evidence. A Proof shows claims as far as other claims hold, a Witness shows a fault
+// In: evidence, and the findings that it shows: faults as people read about them. A Proof shows claims as far as other claims hold, a Witness shows a fault
 // with some confidence, an Open says why a question has no answer. Evidence is entered on
 // a Board and never changed or removed. Out: Board.Status, which looks at all of it. No
 // other code of the product says proved.

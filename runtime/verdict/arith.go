@@ -135,7 +135,7 @@ func (s *session) adopt(again *session) {
 		own.stage, own.status, own.reason, own.arith, own.ran = decided, e.status, claim.Reason{}, again.result.Arith, e.ran
 	}
 	for _, f := range again.findings {
-		if decidedThere[f.Property] && (f.Severity == BenignSeverity || s.other != key.IntArith) {
+		if decidedThere[f.Property] && (f.Severity == claim.BenignSeverity || s.other != key.IntArith) {
 			s.findings = append(s.findings, f)
 		}
 	}
@@ -147,7 +147,7 @@ func (s *session) adopt(again *session) {
 // noteOther says which arithmetic decided a property, and why not the first.
 func (s *session) noteOther(property kernel.Property, own *entry, arith string) {
 	if own.stage == undecided {
-		s.result.Notes = append(s.result.Notes, Note{Message: string(property) + " is decided with --arith " + arith})
+		s.result.Notes = append(s.result.Notes, claim.Note{Message: string(property) + " is decided with --arith " + arith})
 		return
 	}
 	text := string(property) + " is decided with --arith " + arith + "; with --arith " + s.result.Arith + " it stays open"
@@ -158,7 +158,7 @@ func (s *session) noteOther(property kernel.Property, own *entry, arith string) 
 	if first, _, _ := strings.Cut(reason, "; "); first != "" {
 		text += ": " + first
 	}
-	s.result.Notes = append(s.result.Notes, Note{Message: text})
+	s.result.Notes = append(s.result.Notes, claim.Note{Message: text})
 }
 
 // joinArith adds the arithmetic of one more obligation to that of a property.

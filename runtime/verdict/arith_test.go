@@ -2,7 +2,6 @@ package verdict
 
 import (
 	"context"
-	"gv2/predicate/fact"
 	"strings"
 	"testing"
 
@@ -14,6 +13,7 @@ import (
 	"gv2/instrument"
 	"gv2/instrument/ask"
 	"gv2/instrument/key"
+	"gv2/predicate/fact"
 	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 )

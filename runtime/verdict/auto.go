@@ -270,8 +270,8 @@ func (d *decision) enter(report *weft.Report) {
 }
 
 // find files a finding of the exact engine if it was asked for.
-func (d *decision) find(f Finding) {
-	if f.Severity == BenignSeverity && d.opts.Encoding.AllowSameValue || !d.opts.asked(f.Property) {
+func (d *decision) find(f claim.Finding) {
+	if f.Severity == claim.BenignSeverity && d.opts.Encoding.AllowSameValue || !d.opts.asked(f.Property) {
 		return
 	}
 	d.result.Findings = append(d.result.Findings, f)
@@ -314,11 +314,11 @@ func (d *decision) finish() Result {
 		}
 	}
 	if p := d.by[kernel.DataRace]; p == nil || p.Engine != WeftEngine {
-		r.Notes = slices.DeleteFunc(r.Notes, func(n Note) bool { return n.unknown })
+		r.Notes = slices.DeleteFunc(r.Notes, func(n claim.Note) bool { return n.Unknown })
 	}
 	d.assume()
 	r.assumeNoOverflow(kernel.Waits(d.k), fact.ReadsBack(d.k))
-	r.Findings = gather(r.Findings)
+	r.Findings = claim.Gather(r.Findings)
 	dropIdle(d.k, r.Findings)
 	r.Stats.Seconds = time.Since(d.began).Seconds()
 	switch r.Outcome = r.overall(); {

@@ -5,6 +5,7 @@ import (
 
 	"gv2/boogie/interp"
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 )
 
 // A race of two writes is benign where the prover shows that both write the same
@@ -14,7 +15,7 @@ import (
 
 // reportBenign files the benign races.
 func (s *session) reportBenign() {
-	var inLoops []Finding
+	var inLoops []claim.Finding
 	for _, d := range s.inOrder() {
 		e := s.obligations[d]
 		if e.proc.HasLoops && s.opts.LoopUnroll == 0 {
@@ -23,7 +24,7 @@ func (s *session) reportBenign() {
 			s.findings = append(s.findings, e.benign...)
 		}
 	}
-	for _, look := range []func() []Finding{s.racesOfRuns, s.unrolledRaces} {
+	for _, look := range []func() []claim.Finding{s.racesOfRuns, s.unrolledRaces} {
 		if len(inLoops) > 0 && s.result.Err == nil {
 			s.step(stepSameValue, func() bool { inLoops = s.shownBy(look(), inLoops); return true })
 		}
@@ -34,13 +35,13 @@ func (s *session) reportBenign() {
 
 // shownBy reports the benign races that are among those of executions, with the
 // values of these, and returns the others.
-func (s *session) shownBy(executed, benign []Finding) []Finding {
-	at := map[spot]*Finding{}
+func (s *session) shownBy(executed, benign []claim.Finding) []claim.Finding {
+	at := map[claim.Spot]*claim.Finding{}
 	for i := range executed {
-		at[unordered(executed[i].spot())] = &executed[i]
+		at[claim.Unordered(executed[i].Spot())] = &executed[i]
 	}
-	return slices.DeleteFunc(benign, func(f Finding) bool {
-		shown := at[unordered(f.spot())]
+	return slices.DeleteFunc(benign, func(f claim.Finding) bool {
+		shown := at[claim.Unordered(f.Spot())]
 		if shown != nil {
 			s.findings = append(s.findings, *shown)
 		}
@@ -50,33 +51,33 @@ func (s *session) shownBy(executed, benign []Finding) []Finding {
 
 // noteWrites says of races of two writes what is known, where nothing else is reported
 // of them.
-func (s *session) noteWrites(races []Finding, known string) {
-	told := map[spot]bool{}
+func (s *session) noteWrites(races []claim.Finding, known string) {
+	told := map[claim.Spot]bool{}
 	for i := range s.findings {
-		told[unordered(s.findings[i].spot())] = true
+		told[claim.Unordered(s.findings[i].Spot())] = true
 	}
 	for i := range races {
 		f := &races[i]
-		if at := unordered(f.spot()); !told[at] {
+		if at := claim.Unordered(f.Spot()); !told[at] {
 			told[at] = true
 			text := "two threads may write to " + f.Array + " here with nothing to order them; " + known
-			s.result.Notes = append(s.result.Notes, Note{Src: f.Accesses[0].Src, Message: text})
+			s.result.Notes = append(s.result.Notes, claim.Note{Src: f.Accesses[0].Src, Message: text})
 		}
 	}
 }
 
 // racesOfRuns are the races that runs of the program show, writes of the same value
 // included.
-func (s *session) racesOfRuns() []Finding {
+func (s *session) racesOfRuns() []claim.Finding {
 	if s.opts.NoRuns {
 		return nil
 	}
 	s.opts.Trace.Ask(RunEngine, "races of writes of one value")
 	faults, out := s.failures(map[kernel.Property]bool{kernel.DataRace: true}, false, interp.Search{Patience: witnessPatience})
-	var found []Finding
+	var found []claim.Finding
 	for _, f := range faults {
 		if f.writes() {
-			found = append(found, f.finding(s.k, out, BenignSeverity))
+			found = append(found, f.finding(s.k, out, claim.BenignSeverity))
 		}
 	}
 	return found
@@ -84,7 +85,7 @@ func (s *session) racesOfRuns() []Finding {
 
 // unrolledRaces are the races there are when loops run a few times, writes of the
 // same value included.
-func (s *session) unrolledRaces() []Finding {
+func (s *session) unrolledRaces() []claim.Finding {
 	encoding := s.encoding(map[kernel.Property]bool{kernel.DataRace: true}, false)
 	encoding.Refute = true
 	r, ok := s.attempt(encoding, &depths(s.k)[0], 1)
@@ -96,11 +97,11 @@ func (s *session) unrolledRaces() []Finding {
 		s.result.Err = err
 		return nil
 	}
-	var found []Finding
+	var found []claim.Finding
 	for _, a := range answers {
 		for _, f := range a.faults {
 			if f.certain(r) {
-				found = append(found, f.finding(s.k, r.out, BenignSeverity))
+				found = append(found, f.finding(s.k, r.out, claim.BenignSeverity))
 			}
 		}
 	}
@@ -115,15 +116,15 @@ func (s *session) settleSameValue(r run, a *procedureAnswer) {
 	if e == nil {
 		return
 	}
-	again := map[spot]bool{}
+	again := map[claim.Spot]bool{}
 	for _, f := range a.faults {
-		found := f.finding(s.k, r.out, ErrorSeverity)
-		again[found.spot()] = true
+		found := f.finding(s.k, r.out, claim.ErrorSeverity)
+		again[found.Spot()] = true
 	}
 	for _, d := range e.doubtful {
-		found := d.fault.finding(s.k, d.out, ErrorSeverity)
-		if !again[found.spot()] && len(a.faults) < errorLimit {
-			e.benign = append(e.benign, d.fault.finding(s.k, d.out, BenignSeverity))
+		found := d.fault.finding(s.k, d.out, claim.ErrorSeverity)
+		if !again[found.Spot()] && len(a.faults) < errorLimit {
+			e.benign = append(e.benign, d.fault.finding(s.k, d.out, claim.BenignSeverity))
 		}
 	}
 	e.doubtful = nil

@@ -171,7 +171,7 @@ func TestNamedBarriersBetweenBlocks(t *testing.T) {
 	r, programs := decidedBy(t, k, Options{}, checking(saying(map[kernel.Property]weft.Verdict{"data-race": {Status: claim.Unknown, Blocks: true}})))
 	assert.Equal(t, claim.Proved, r.Property("data-race").Status, "%v %v", r.Err, r.Diags.String())
 	require.Len(t, r.Findings, 1, "the blocks write the same values")
-	assert.Equal(t, BenignSeverity, r.Findings[0].Severity)
+	assert.Equal(t, claim.BenignSeverity, r.Findings[0].Severity)
 	assert.NotEmpty(t, programs)
 }
 

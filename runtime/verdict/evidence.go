@@ -141,14 +141,14 @@ func masks(k *kernel.Kernel) claim.Evidence {
 }
 
 // witnesses are the faults among findings of a property. They refute it if they count.
-func witnesses(findings []Finding, name kernel.Property, counts bool) []claim.Evidence {
+func witnesses(findings []claim.Finding, name kernel.Property, counts bool) []claim.Evidence {
 	var out []claim.Evidence
 	for i := range findings {
 		f := &findings[i]
-		if f.Property != name || f.Severity != ErrorSeverity {
+		if f.Property != name || f.Severity != claim.ErrorSeverity {
 			continue
 		}
-		w := claim.Witness{Claim: claim.Claim{Property: name, Scope: f.scope}, By: claim.Method{Engine: f.by}, Seen: f.seen}
+		w := claim.Witness{Claim: claim.Claim{Property: name, Scope: f.Scope}, By: claim.Method{Engine: f.By}, Seen: f.Seen}
 		if !counts {
 			w.Needs = claim.Never
 		}

@@ -2,11 +2,11 @@ package verdict
 
 import (
 	"fmt"
-	"gv2/runtime/claim"
 	"slices"
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
+	"gv2/runtime/claim"
 	"gv2/runtime/weft"
 )
 
@@ -19,24 +19,24 @@ type exactView struct {
 }
 
 // findings are the faults and benign races, in the order of the report.
-func (v exactView) findings() []Finding {
-	var out []Finding
+func (v exactView) findings() []claim.Finding {
+	var out []claim.Finding
 	for i := range v.report.Faults {
 		out = append(out, v.finding(&v.report.Faults[i]))
 	}
 	return out
 }
 
-func (v exactView) finding(f *weft.Fault) Finding {
-	found := Finding{
-		Property: f.Property, Kind: f.Kind, Severity: ErrorSeverity, Message: f.Message,
+func (v exactView) finding(f *weft.Fault) claim.Finding {
+	found := claim.Finding{
+		Property: f.Property, Kind: f.Kind, Severity: claim.ErrorSeverity, Message: f.Message,
 		Values: v.values, Count: 1, Pairs: f.Pairs, MorePairs: f.AtLeast, Accesses: v.parties(f.At),
 	}
 	if f.Benign {
-		found.Severity = BenignSeverity
+		found.Severity = claim.BenignSeverity
 	}
 	if len(found.Accesses) == 0 {
-		found.Accesses = []Access{{Kind: f.Kind}}
+		found.Accesses = []claim.Access{{Kind: f.Kind}}
 	}
 	if first := &found.Accesses[0].Src; !first.Pos.Valid() {
 		first.Pos = v.k.Pos
@@ -53,7 +53,7 @@ func (v exactView) finding(f *weft.Fault) Finding {
 
 // whichBlock names the block that all sides of a fault are in, where it is not the
 // first.
-func (v exactView) whichBlock(sides []Access) string {
+func (v exactView) whichBlock(sides []claim.Access) string {
 	first := sides[0].Block
 	for i := range sides {
 		if b := sides[i].Block; b == nil || *b != *first || *b == [3]int64{} {
@@ -64,19 +64,19 @@ func (v exactView) whichBlock(sides []Access) string {
 }
 
 // race names the array, and the element where it is known.
-func (v exactView) race(found *Finding, f *weft.Fault) {
+func (v exactView) race(found *claim.Finding, f *weft.Fault) {
 	array := v.k.Arrays[f.Array]
-	found.Array, found.Space = arrayLabel(array), array.Space.String()
+	found.Array, found.Space = claim.ArrayLabel(array), array.Space.String()
 	if !f.Relative {
-		index := declared(array, f.Index)
+		index := claim.DeclaredIndex(array, f.Index)
 		found.Index = &index
 	}
 }
 
 // parties are the sides of a fault. Blocks have numbers where each was run, or
 // where it matters that they are two.
-func (v exactView) parties(list []weft.Party) []Access {
-	var out []Access
+func (v exactView) parties(list []weft.Party) []claim.Access {
+	var out []claim.Access
 	numbered := !v.report.OneBlock
 	for i := range list {
 		numbered = numbered || list[i].Block != list[0].Block
@@ -92,8 +92,8 @@ func (v exactView) parties(list []weft.Party) []Access {
 	return out
 }
 
-func (v exactView) party(p *weft.Party) Access {
-	a := Access{Kind: p.Kind, Threads: v.ranges(p.Threads)}
+func (v exactView) party(p *weft.Party) claim.Access {
+	a := claim.Access{Kind: p.Kind, Threads: v.ranges(p.Threads)}
 	if p.Thread >= 0 {
 		thread := v.k.Launch.ThreadAt(p.Thread)
 		a.Thread = &thread
@@ -104,8 +104,8 @@ func (v exactView) party(p *weft.Party) Access {
 	return a
 }
 
-func (v exactView) barrier(b *weft.BarrierState) Barrier {
-	out := Barrier{
+func (v exactView) barrier(b *weft.BarrierState) claim.Barrier {
+	out := claim.Barrier{
 		ID: b.ID, Label: b.Label, Generation: b.Generation, Expected: b.Expected, Registered: b.Registered,
 		Waiting: v.ranges(b.Waiting), From: v.parties(b.From), Missing: v.parties(together(b.Missing)),
 	}
@@ -150,30 +150,30 @@ func withRange(list []weft.Range, r weft.Range) []weft.Range {
 	return append(list, r)
 }
 
-func (v exactView) ranges(list []weft.Range) []ThreadRange {
-	var out []ThreadRange
+func (v exactView) ranges(list []weft.Range) []claim.ThreadRange {
+	var out []claim.ThreadRange
 	for _, r := range list {
-		out = append(out, ThreadRange{v.k.Launch.ThreadAt(r.From), v.k.Launch.ThreadAt(r.To)})
+		out = append(out, claim.ThreadRange{From: v.k.Launch.ThreadAt(r.From), To: v.k.Launch.ThreadAt(r.To)})
 	}
 	return out
 }
 
 // notes are the engine's own, and how far the run speaks for the grid.
-func (v exactView) notes() []Note {
-	var out []Note
+func (v exactView) notes() []claim.Note {
+	var out []claim.Note
 	switch {
 	case v.k.Launch.Blocks() == 1 || v.report.NotStatic != nil:
 	case v.report.OneBlock:
-		out = append(out, Note{Message: "one block stands for all: blockIdx decides nothing"})
+		out = append(out, claim.Note{Message: "one block stands for all: blockIdx decides nothing"})
 	case v.report.Ran > 1:
-		out = append(out, Note{Message: fmt.Sprintf("%d blocks were run, one by one", v.report.Ran)})
+		out = append(out, claim.Note{Message: fmt.Sprintf("%d blocks were run, one by one", v.report.Ran)})
 	}
 	for _, n := range v.report.Notes {
-		note := Note{Message: n.Message, unknown: n.Unknown}
+		note := claim.Note{Message: n.Message, Unknown: n.Unknown}
 		if n.Site != nil {
 			note.Src = n.Site.Src()
 		}
-		same := func(o Note) bool { return o.Message == note.Message && o.Src.Pos == note.Src.Pos }
+		same := func(o claim.Note) bool { return o.Message == note.Message && o.Src.Pos == note.Src.Pos }
 		if !slices.ContainsFunc(out, same) {
 			out = append(out, note)
 		}

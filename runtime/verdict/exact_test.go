@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/emulate"
 	"gv2/runtime/weft"
 )
@@ -46,7 +47,7 @@ func TestDeadlockNamesEachGroup(t *testing.T) {
 	require.Len(t, all, 1)
 	f := all[0]
 	assert.Equal(t, src(8).Pos, f.Pos())
-	assert.Equal(t, ErrorSeverity, f.Severity)
+	assert.Equal(t, claim.ErrorSeverity, f.Severity)
 	assert.Equal(t, "threads wait for others that never come", f.Message)
 	assert.Nil(t, f.Index)
 	require.Len(t, f.Accesses, 2)
@@ -55,9 +56,9 @@ func TestDeadlockNamesEachGroup(t *testing.T) {
 	require.Len(t, f.Barriers, 1)
 	b := f.Barriers[0]
 	assert.Equal(t, [4]int{1, 2, 64, 32}, [4]int{b.ID, b.Generation, b.Expected, b.Registered})
-	assert.Equal(t, []ThreadRange{{[3]int64{0, 0, 0}, [3]int64{7, 3, 0}}}, b.Waiting)
+	assert.Equal(t, []claim.ThreadRange{{From: [3]int64{0, 0, 0}, To: [3]int64{7, 3, 0}}}, b.Waiting)
 	require.Len(t, b.Missing, 1, "threads that are in the same place are told together")
-	assert.Equal(t, []ThreadRange{{[3]int64{0, 0, 1}, [3]int64{7, 3, 1}}}, b.Missing[0].Threads)
+	assert.Equal(t, []claim.ThreadRange{{From: [3]int64{0, 0, 1}, To: [3]int64{7, 3, 1}}}, b.Missing[0].Threads)
 	assert.Equal(t, 8, b.From[0].Src.Pos.Line)
 }
 
@@ -79,7 +80,7 @@ func TestExactRaces(t *testing.T) {
 	assert.Equal(t, "global", all[0].Space)
 	assert.Equal(t, &[3]int64{0, 0, 0}, all[0].Accesses[0].Block)
 	assert.Equal(t, &[3]int64{40, 0, 0}, all[0].Accesses[1].Thread)
-	assert.Equal(t, BenignSeverity, all[1].Severity)
+	assert.Equal(t, claim.BenignSeverity, all[1].Severity)
 	assert.Nil(t, all[2].Index, "it counts from an element that is not known")
 	assert.True(t, all[2].MorePairs)
 
@@ -101,9 +102,9 @@ func TestOneBlockForAllHasNoNumber(t *testing.T) {
 		At: []weft.Party{{Site: barrierAt(8, 16, 64), Kind: "sync"}},
 	}}}}
 	assert.Nil(t, v.findings()[0].Accesses[0].Block)
-	assert.Equal(t, []Note{{Message: "one block stands for all: blockIdx decides nothing"}}, v.notes())
+	assert.Equal(t, []claim.Note{{Message: "one block stands for all: blockIdx decides nothing"}}, v.notes())
 	v.report = &weft.Report{Ran: 4, Notes: []weft.Note{{Site: barrierAt(8, 1, 64), Message: "arrivals are left at exit"}}}
-	assert.Equal(t, []Note{{Message: "4 blocks were run, one by one"}, {Src: src(8), Message: "arrivals are left at exit"}}, v.notes())
+	assert.Equal(t, []claim.Note{{Message: "4 blocks were run, one by one"}, {Src: src(8), Message: "arrivals are left at exit"}}, v.notes())
 }
 
 // TestFaultWithoutAPlaceIsAtTheKernel: reports never index into nothing.

@@ -8,7 +8,6 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
-	"gv2/instrument/key"
 	"gv2/predicate/fact"
 	"gv2/predicate/rewrite"
 	"gv2/runtime/claim"
@@ -55,8 +54,8 @@ func (s *session) executions() *executions {
 
 // show looks for an execution in which the fault happens, or else another one of the
 // same property, and reports what is seen there.
-func (x *executions) show(f *Finding) (Finding, bool) {
-	var best *Finding
+func (x *executions) show(f *claim.Finding) (claim.Finding, bool) {
+	var best *claim.Finding
 	rank := none
 	for n := range runsTried {
 		if x.s.over() || rank == sameFault || best != nil && n >= runsEnough {
@@ -79,7 +78,7 @@ func (x *executions) show(f *Finding) (Finding, bool) {
 	if f.Property == kernel.DataRace {
 		return x.replayed(f)
 	}
-	return Finding{}, false
+	return claim.Finding{}, false
 }
 
 // racesWhenExecuted looks for a race within a block where elements are computed from
@@ -93,12 +92,12 @@ func (s *session) racesWhenExecuted() bool {
 	s.opts.Trace.Ask(ExecutionEngine, "the threads interleaved, a few inputs and schedules: races on places that threads compute together")
 	x := s.executions()
 	for n := range runsFirst {
-		run := x.run(&Finding{Property: kernel.DataRace}, n)
+		run := x.run(&claim.Finding{Property: kernel.DataRace}, n)
 		if run == nil || run.Void != "" {
 			continue
 		}
 		for i := range run.Faults {
-			seen, like := x.finding(run, &run.Faults[i], &Finding{Property: kernel.DataRace})
+			seen, like := x.finding(run, &run.Faults[i], &claim.Finding{Property: kernel.DataRace})
 			if like != none && !seen.BetweenBlocks() {
 				e.stage, e.status, e.reason, e.ran = decided, claim.Refuted, claim.Reason{}, true
 				s.findings = append(s.findings, *seen)
@@ -110,7 +109,7 @@ func (s *session) racesWhenExecuted() bool {
 }
 
 // acrossToo reports whether an execution has shown the race between blocks.
-func (x *executions) acrossToo(f *Finding) bool {
+func (x *executions) acrossToo(f *claim.Finding) bool {
 	for _, e := range x.known {
 		for i := range e.Faults {
 			if seen, like := x.finding(e, &e.Faults[i], f); like > otherFault && seen.BetweenBlocks() {
@@ -130,7 +129,7 @@ const (
 )
 
 // run executes the kernel for the n-th time for a fault; nil if that cannot be done.
-func (x *executions) run(f *Finding, n int) *execution {
+func (x *executions) run(f *claim.Finding, n int) *execution {
 	o := interleave.Options{
 		Input: uint64(n), Schedule: uint64(n), Wrap: f.Cause != "", IntraGroup: x.s.opts.Encoding.IntraGroup,
 	}
@@ -196,7 +195,7 @@ func namedParams(k *kernel.Kernel, named claim.Values) map[string]int64 {
 
 // chosenBlocks are the blocks that run: those of the fault, and in every second
 // execution all others for which there is room.
-func chosenBlocks(k *kernel.Kernel, f *Finding, n int) []int {
+func chosenBlocks(k *kernel.Kernel, f *claim.Finding, n int) []int {
 	all, most := k.Launch.Blocks(), fewThreads/k.Launch.Threads()
 	if n%2 == 1 {
 		most = mostThreads / k.Launch.Threads()
@@ -221,41 +220,41 @@ func linear(at [3]int64, dims [3]int) int {
 
 // finding describes a fault that was seen, and tells how much it is like the one that
 // the translation means; none for one of another property.
-func (x *executions) finding(e *execution, seen *interleave.Fault, f *Finding) (*Finding, int) {
-	out := &Finding{Property: f.Property, Kind: string(f.Property), Severity: ErrorSeverity, Count: f.Count, scope: f.scope, seen: claim.Executed, by: claim.Execution}
+func (x *executions) finding(e *execution, seen *interleave.Fault, f *claim.Finding) (*claim.Finding, int) {
+	out := &claim.Finding{Property: f.Property, Kind: string(f.Property), Severity: claim.ErrorSeverity, Count: f.Count, Scope: f.Scope, Seen: claim.Executed, By: claim.Execution}
 	out.Values, out.Contents = e.valuesOf(), contentsSeen(seen)
 	for _, side := range seen.Sides {
 		out.Accesses = append(out.Accesses, e.access(side))
 	}
 	switch {
 	case seen.Property == kernel.DataRace && f.Property == kernel.DataRace:
-		return out, out.race(seen, f)
+		return out, asRace(out, seen, f)
 	case seen.Property == kernel.Divergence && f.Property == kernel.Divergence:
-		return out, out.diverges(f)
+		return out, asDivergence(out, f)
 	case seen.Property == kernel.Assertion && out.Pos() == f.Pos():
 		a := seen.Sides[0].Stmt.(*kernel.Assert)
 		if f.Property == kernel.LoopInvariant {
 			out.Accesses[0].Kind = "invariant"
 		}
-		out.Message = conditionSentence(&key.Check{Property: f.Property, Text: a.Text}, out.Accesses)
+		out.Message = claim.ConditionSentence(f.Property, a.Text, out.Accesses)
 		return out, sameFault
 	}
 	return nil, none
 }
 
 // contentsSeen are the elements of inputs that the threads have read.
-func contentsSeen(seen *interleave.Fault) []Content {
-	var list []Content
+func contentsSeen(seen *interleave.Fault) []claim.Content {
+	var list []claim.Content
 	for _, side := range seen.Sides {
 		for _, w := range side.Words {
 			if w.Array.Init != nil || w.Array.Elem.Kind == kernel.Float {
 				continue
 			}
-			text := scalarText(w.Array.Elem, w.Value)
+			text := claim.ScalarText(w.Array.Elem, w.Value)
 			if w.Array.Elem.Kind == kernel.Bool {
 				text = strconv.FormatBool(w.Value != 0)
 			}
-			if c := (Content{elementPart(w.Array, w.Index), text}); !slices.Contains(list, c) {
+			if c := (claim.Content{Element: claim.ElementPart(w.Array, w.Index), Value: text}); !slices.Contains(list, c) {
 				list = append(list, c)
 			}
 		}
@@ -263,9 +262,9 @@ func contentsSeen(seen *interleave.Fault) []Content {
 	return list
 }
 
-// diverges completes a divergence that was seen: the thread in front is the one that
+// asDivergence completes a divergence that was seen: the thread in front is the one that
 // comes to the barrier.
-func (out *Finding) diverges(f *Finding) int {
+func asDivergence(out, f *claim.Finding) int {
 	like := otherFault
 	if out.Accesses[1].Src.Pos == f.Pos() {
 		slices.Reverse(out.Accesses)
@@ -274,15 +273,15 @@ func (out *Finding) diverges(f *Finding) int {
 		like = sameFault
 	}
 	out.Accesses[1].Src, out.Accesses[1].Kind = out.Accesses[0].Src, "barrier"
-	out.Message = divergenceSentence(out.Accesses[0], out.Accesses[1], true)
+	out.Message = claim.DivergenceSentence(out.Accesses[0], out.Accesses[1], true)
 	return like
 }
 
-// race completes a race that was seen, its sides in the order that the translation has
+// asRace completes a race that was seen, its sides in the order that the translation has
 // them in.
-func (out *Finding) race(seen *interleave.Fault, f *Finding) int {
+func asRace(out *claim.Finding, seen *interleave.Fault, f *claim.Finding) int {
 	lines := func() bool {
-		return len(f.Accesses) < 2 || line(out.Pos()) == line(f.Pos()) && line(out.Accesses[1].Src.Pos) == line(f.Accesses[1].Src.Pos)
+		return len(f.Accesses) < 2 || claim.Line(out.Pos()) == claim.Line(f.Pos()) && claim.Line(out.Accesses[1].Src.Pos) == claim.Line(f.Accesses[1].Src.Pos)
 	}
 	same := lines()
 	if !same {
@@ -291,13 +290,13 @@ func (out *Finding) race(seen *interleave.Fault, f *Finding) int {
 			slices.Reverse(out.Accesses)
 		}
 	}
-	out.scope = claim.WithinBlock
+	out.Scope = claim.WithinBlock
 	if out.BetweenBlocks() {
-		out.scope = claim.BetweenBlocks
+		out.Scope = claim.BetweenBlocks
 	}
-	index := declared(seen.Array, seen.Index)
+	index := claim.DeclaredIndex(seen.Array, seen.Index)
 	out.Kind = out.Accesses[0].Kind + "-" + out.Accesses[1].Kind
-	out.Array, out.Space, out.Index = arrayLabel(seen.Array), seen.Array.Space.String(), &index
+	out.Array, out.Space, out.Index = claim.ArrayLabel(seen.Array), seen.Array.Space.String(), &index
 	like := otherFault
 	if same && out.Array == f.Array {
 		like, out.Cause = sameLines, f.Cause
@@ -305,14 +304,14 @@ func (out *Finding) race(seen *interleave.Fault, f *Finding) int {
 			like, out.Across = sameFault, f.Across
 		}
 	}
-	out.Message = raceSentence(*out, element(seen.Array, index))
+	out.Message = claim.RaceSentence(*out, claim.Element(seen.Array, index))
 	return like
 }
 
-func (e *execution) access(s interleave.Side) Access {
+func (e *execution) access(s interleave.Side) claim.Access {
 	thread := e.kernel.Launch.ThreadAt(s.Thread)
 	block := e.kernel.Launch.BlockAt(s.Block)
-	a := Access{Thread: &thread, Block: &block, Kind: "exit"}
+	a := claim.Access{Thread: &thread, Block: &block, Kind: "exit"}
 	switch s.Stmt.(type) {
 	case nil:
 		return a
@@ -343,7 +342,7 @@ func (e *execution) valuesOf() claim.Values {
 		case p.T.Kind == kernel.Bool:
 			out[p.Name] = strconv.FormatBool(v != 0)
 		default:
-			out[p.Name] = scalarText(p.T, v)
+			out[p.Name] = claim.ScalarText(p.T, v)
 		}
 	}
 	return out
@@ -354,12 +353,12 @@ const inputsTried = 4
 
 // replayed asks the exact engine for a race with some input: it also knows barriers
 // of a part of the block.
-func (x *executions) replayed(f *Finding) (Finding, bool) {
+func (x *executions) replayed(f *claim.Finding) (claim.Finding, bool) {
 	k, values, ok := x.launched(f.Values, 0)
 	if !ok || x.s.opts.Engine == BoogieEngine || k.Launch.Blocks() > weft.DefaultMaxBlocks {
-		return Finding{}, false
+		return claim.Finding{}, false
 	}
-	var other *Finding
+	var other *claim.Finding
 	for input := uint64(1); input <= inputsTried && !x.s.over(); input++ {
 		ctx, cancel := Within(x.s.ctx, x.s.until())
 		o := x.s.opts.ExactOptions()
@@ -372,10 +371,10 @@ func (x *executions) replayed(f *Finding) (Finding, bool) {
 		view := exactView{k: k, report: report, values: maps.Clone(values)}
 		maps.Copy(view.values, f.Values)
 		for _, seen := range view.findings() {
-			if seen.Property != f.Property || seen.Severity != ErrorSeverity {
+			if seen.Property != f.Property || seen.Severity != claim.ErrorSeverity {
 				continue
 			}
-			seen.scope, seen.seen, seen.by = f.scope, claim.Executed, claim.Weft
+			seen.Scope, seen.Seen, seen.By = f.Scope, claim.Executed, claim.Weft
 			if len(f.Accesses) > 1 && atLines(seen.Accesses, f.Accesses) {
 				return seen, true
 			}
@@ -385,13 +384,13 @@ func (x *executions) replayed(f *Finding) (Finding, bool) {
 		}
 	}
 	if other == nil {
-		return Finding{}, false
+		return claim.Finding{}, false
 	}
 	return *other, true
 }
 
 // atLines reports whether two accesses are at the same lines as two others.
-func atLines(a, b []Access) bool {
-	at := func(a Access) diag.Pos { return line(a.Src.Pos) }
+func atLines(a, b []claim.Access) bool {
+	at := func(a claim.Access) diag.Pos { return claim.Line(a.Src.Pos) }
 	return at(a[0]) == at(b[0]) && at(a[1]) == at(b[1]) || at(a[0]) == at(b[1]) && at(a[1]) == at(b[0])
 }

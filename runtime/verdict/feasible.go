@@ -20,13 +20,13 @@ const executedDetail = "seen when the kernel is executed"
 // or on an order that the translation does not know. The others do not count.
 func (s *session) examine() {
 	x := &examination{s: s}
-	var kept []Finding
+	var kept []claim.Finding
 	for _, f := range s.result.Findings {
 		if f, counts := x.finding(f); counts {
 			kept = append(kept, f)
 		}
 	}
-	s.result.Findings = gather(kept)
+	s.result.Findings = claim.Gather(kept)
 }
 
 // examination looks at the findings of a session.
@@ -39,9 +39,9 @@ type examination struct {
 }
 
 // finding is what counts of a fault: itself, or what an execution shows of it.
-func (x *examination) finding(f Finding) (Finding, bool) {
+func (x *examination) finding(f claim.Finding) (claim.Finding, bool) {
 	p := x.s.result.Property(f.Property)
-	if f.Severity != ErrorSeverity || p == nil || p.Status != claim.Refuted {
+	if f.Severity != claim.ErrorSeverity || p == nil || p.Status != claim.Refuted {
 		return f, true
 	}
 	if x.runs == nil {
@@ -60,19 +60,19 @@ func (x *examination) finding(f Finding) (Finding, bool) {
 		x.s.opts.Trace.Ask(ExecutionEngine, "faults that depend on what threads receive from others, or on their order")
 		if f.Property == kernel.DataRace || f.Property == kernel.Divergence || !fact.AsksPairsAt(x.s.k, f.Pos()) {
 			if seen, ok := x.runs.show(&f); ok {
-				x.s.opts.Trace.Note("an execution shows " + f.brief())
+				x.s.opts.Trace.Note("an execution shows " + f.Brief())
 				return seen, true
 			}
 		}
-		x.s.opts.Trace.Note("no execution shows " + f.brief())
+		x.s.opts.Trace.Note("no execution shows " + f.Brief())
 	}
-	why := order + " the translation finds " + f.suspicion()
+	why := order + " the translation finds " + f.Suspicion()
 	if order == "" {
-		why = f.doubtful(on)
+		why = doubtful(&f, on)
 	}
 	x.s.result.evidence = append(x.s.result.evidence, claim.Witness{
-		Claim: claim.Claim{Property: f.Property, Scope: f.scope}, By: claim.Method{Engine: claim.Boogie},
-		Seen: f.seen, Needs: claim.Executed, Why: claim.Because(why),
+		Claim: claim.Claim{Property: f.Property, Scope: f.Scope}, By: claim.Method{Engine: claim.Boogie},
+		Seen: f.Seen, Needs: claim.Executed, Why: claim.Because(why),
 	})
 	return f, false
 }
@@ -83,8 +83,8 @@ func (s *session) sayExecuted() {
 		p := &s.result.Properties[i]
 		executed, other := false, false
 		for _, f := range s.result.Findings {
-			ours := f.Property == p.Name && f.Severity == ErrorSeverity
-			executed, other = executed || ours && f.seen == claim.Executed, other || ours && f.seen != claim.Executed
+			ours := f.Property == p.Name && f.Severity == claim.ErrorSeverity
+			executed, other = executed || ours && f.Seen == claim.Executed, other || ours && f.Seen != claim.Executed
 		}
 		if p.Status == claim.Refuted && executed && !other {
 			p.Detail = executedDetail
@@ -94,7 +94,7 @@ func (s *session) sayExecuted() {
 
 // doubtful is the reason why a property is unknown of which this fault is all that
 // was found.
-func (f *Finding) doubtful(on *fact.Taint) string {
+func doubtful(f *claim.Finding, on *fact.Taint) string {
 	hangs := fmt.Sprintf("uses %s", received(on))
 	if on.At.Valid() {
 		hangs = fmt.Sprintf("needs the condition at %s, which depends on %s", on.At, received(on))
@@ -104,7 +104,7 @@ func (f *Finding) doubtful(on *fact.Taint) string {
 		help = "the translation does not model that a lock or a counter admits one thread or shows which is the last"
 	}
 	return fmt.Sprintf("the translation finds %s, which %s; it treats that as arbitrary, and no execution with small inputs shows the fault; %s",
-		f.suspicion(), hangs, help)
+		f.Suspicion(), hangs, help)
 }
 
 // received names the value for people.
@@ -112,9 +112,9 @@ func received(on *fact.Taint) string {
 	at := on.Source.Source().Pos.String()
 	switch s := on.Source.(type) {
 	case *kernel.Load:
-		return fmt.Sprintf("the value read from %s at %s, which other threads may have written", arrayLabel(s.Acc.Array), at)
+		return fmt.Sprintf("the value read from %s at %s, which other threads may have written", claim.ArrayLabel(s.Acc.Array), at)
 	case *kernel.Atomic:
-		return fmt.Sprintf("the value that the atomic on %s at %s returned", arrayLabel(s.Acc.Array), at)
+		return fmt.Sprintf("the value that the atomic on %s at %s returned", claim.ArrayLabel(s.Acc.Array), at)
 	case *kernel.Shuffle:
 		return "the value that the shuffle at " + at + " yielded"
 	case *kernel.Vote:
@@ -127,7 +127,7 @@ func received(on *fact.Taint) string {
 
 // relied is what a finding hangs on, nil if on nothing. Two writes race if their values
 // differ.
-func relied(r *fact.Taints, f *Finding) *fact.Taint {
+func relied(r *fact.Taints, f *claim.Finding) *fact.Taint {
 	for i := range f.Accesses {
 		at := f.Accesses[i].Src.Pos
 		on := r.Place(at)

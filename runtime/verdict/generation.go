@@ -396,7 +396,7 @@ func of(array *kernel.Array) string {
 	if array == nil {
 		return ""
 	}
-	return " of " + arrayLabel(array)
+	return " of " + claim.ArrayLabel(array)
 }
 
 // enter enters the verdicts.

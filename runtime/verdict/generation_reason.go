@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/instrument/key"
+	"gv2/runtime/claim"
 )
 
 // unordered says what a failure of the generation encoding leaves open. It is no
@@ -40,9 +41,9 @@ func (f fault) unorderedAccesses(m model, out *instrument.Output) string {
 	text := "no generation of a barrier is shown to order "
 	one, two := f.recorded(m, out, name, 1), f.recorded(m, out, name, 2)
 	if one == nil || two == nil {
-		return text + "two accesses to " + arrayLabel(f.check.Array) + threadsText(out)
+		return text + "two accesses to " + claim.ArrayLabel(f.check.Array) + threadsText(out)
 	}
-	text += fmt.Sprintf("the %s of %s at %s and the %s at %s", one.Kind, arrayLabel(f.check.Array), one.Src.Pos, two.Kind, two.Src.Pos)
+	text += fmt.Sprintf("the %s of %s at %s and the %s at %s", one.Kind, claim.ArrayLabel(f.check.Array), one.Src.Pos, two.Kind, two.Src.Pos)
 	return text + shortfall(m, out, name, one, two) + threadsText(out)
 }
 

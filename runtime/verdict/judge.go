@@ -205,12 +205,12 @@ func (s *session) blame(r run, a *procedureAnswer) {
 		case !r.sameValue && f.writes():
 			e.doubtful = append(e.doubtful, doubt{f, r.out})
 		case f.certain(r):
-			s.findings = append(s.findings, f.finding(s.k, r.out, ErrorSeverity))
+			s.findings = append(s.findings, f.finding(s.k, r.out, claim.ErrorSeverity))
 			e.stage, e.status, e.reason = decided, claim.Refuted, claim.Reason{}
 		case e.stage != decided:
 			e.stage = failed
 			s.hints = append(s.hints, f.state)
-			e.faults = append(e.faults, f.finding(s.k, r.out, ErrorSeverity))
+			e.faults = append(e.faults, f.finding(s.k, r.out, claim.ErrorSeverity))
 		}
 	}
 }

@@ -1,14 +1,12 @@
 package verdict
 
 import (
-	"fmt"
-	"gv2/runtime/claim"
 	"strconv"
-	"strings"
 
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
+	"gv2/runtime/claim"
 )
 
 // model reads the values of one failure's captured state. What the state does
@@ -93,15 +91,6 @@ func (m model) values(k *kernel.Kernel) claim.Values {
 	return out
 }
 
-// scalarText is a value in the range of its C type.
-func scalarText(t kernel.Type, n int64) string {
-	n = t.Wrap(n)
-	if !t.Signed {
-		return strconv.FormatUint(uint64(n), 10)
-	}
-	return strconv.FormatInt(n, 10)
-}
-
 // scalar returns the value of a parameter in the range of its C type. Floating
 // point is uninterpreted: the model's name for it means nothing to a reader.
 func (m model) scalar(p *kernel.Var) (string, bool) {
@@ -114,55 +103,8 @@ func (m model) scalar(p *kernel.Var) (string, bool) {
 		if !ok {
 			return "", false
 		}
-		return scalarText(p.T, n), true
+		return claim.ScalarText(p.T, n), true
 	default:
 		return "", false
 	}
-}
-
-// declared turns an offset in elements of the IR's array into the index in
-// elements of its declaration.
-func declared(a *kernel.Array, offset int64) int64 {
-	if a.Scale > 1 {
-		return offset / int64(a.Scale)
-	}
-	return offset
-}
-
-// element prints an array's element as the user would write it: tile[3],
-// tile[3][4], p[7].x.
-func element(a *kernel.Array, index int64) string {
-	subscript := "[" + strconv.FormatInt(index, 10) + "]"
-	if len(a.Dims) > 1 && index >= 0 {
-		subscript = subscripts(a.Dims, index)
-	}
-	label := arrayLabel(a)
-	if before, after, found := strings.Cut(label, "[]"); found {
-		return before + subscript + after
-	}
-	if len(a.Dims) == 0 && a.Len == 1 && index == 0 && !a.Param {
-		return label
-	}
-	return label + subscript
-}
-
-// subscripts spells a flat index over the declared dimensions, row by row.
-func subscripts(dims []int64, index int64) string {
-	parts := make([]string, len(dims))
-	for i := len(dims) - 1; i > 0; i-- {
-		if dims[i] <= 0 {
-			return fmt.Sprintf("[%d]", index)
-		}
-		parts[i] = fmt.Sprintf("[%d]", index%dims[i])
-		index /= dims[i]
-	}
-	parts[0] = fmt.Sprintf("[%d]", index)
-	return strings.Join(parts, "")
-}
-
-func arrayLabel(a *kernel.Array) string {
-	if a.Label != "" {
-		return a.Label
-	}
-	return a.Name
 }

@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
+	"gv2/runtime/claim"
 )
 
 func TestElementIsSpelledAsDeclared(t *testing.T) {
@@ -23,9 +24,9 @@ func TestElementIsSpelledAsDeclared(t *testing.T) {
 		{kernel.Array{Name: "p", Len: -1, Param: true}, -2, "p[-2]"},
 		{kernel.Array{Name: "count", Label: "count", Len: 1}, 0, "count"},
 	} {
-		assert.Equal(t, c.want, element(&c.array, c.index))
+		assert.Equal(t, c.want, claim.Element(&c.array, c.index))
 	}
-	assert.EqualValues(t, 3, declared(&kernel.Array{Scale: 4}, 15))
+	assert.EqualValues(t, 3, claim.DeclaredIndex(&kernel.Array{Scale: 4}, 15))
 }
 
 func TestModelLeavesOutWhatItDoesNotKnow(t *testing.T) {
@@ -63,14 +64,14 @@ func TestScalarsAreReadInTheirType(t *testing.T) {
 }
 
 func TestGatherMergesAndPrefersErrors(t *testing.T) {
-	race := func(line int, severity Severity) Finding {
-		return Finding{Property: "data-race", Kind: "write-write", Severity: severity, Array: "p", Count: 1,
-			Accesses: []Access{{Src: src(line)}, {Src: src(line)}}}
+	race := func(line int, severity claim.Severity) claim.Finding {
+		return claim.Finding{Property: "data-race", Kind: "write-write", Severity: severity, Array: "p", Count: 1,
+			Accesses: []claim.Access{{Src: src(line)}, {Src: src(line)}}}
 	}
-	out := gather([]Finding{race(5, ErrorSeverity), race(2, BenignSeverity), race(5, BenignSeverity), race(5, ErrorSeverity)})
+	out := claim.Gather([]claim.Finding{race(5, claim.ErrorSeverity), race(2, claim.BenignSeverity), race(5, claim.BenignSeverity), race(5, claim.ErrorSeverity)})
 	assert.Len(t, out, 2)
 	assert.Equal(t, 2, out[0].Pos().Line, "sorted by position")
-	assert.Equal(t, BenignSeverity, out[0].Severity)
-	assert.Equal(t, ErrorSeverity, out[1].Severity, "a benign finding gives way to an error at the same lines")
+	assert.Equal(t, claim.BenignSeverity, out[0].Severity)
+	assert.Equal(t, claim.ErrorSeverity, out[1].Severity, "a benign finding gives way to an error at the same lines")
 	assert.Equal(t, 2, out[1].Count)
 }

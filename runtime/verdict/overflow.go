@@ -7,6 +7,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/rewrite"
+	"gv2/runtime/claim"
 )
 
 // A race that bit-vectors find may exist only because an index wraps: its two
@@ -18,7 +19,7 @@ import (
 // overflowCause says which operation has wrapped, where the two accesses of a race
 // meet only because of that; empty where they meet anyway, and where an index
 // depends on more than parameters and the places of the threads.
-func overflowCause(k *kernel.Kernel, m model, accesses []Access, array *kernel.Array) string {
+func overflowCause(k *kernel.Kernel, m model, accesses []claim.Access, array *kernel.Array) string {
 	if len(accesses) != 2 {
 		return ""
 	}
@@ -65,7 +66,7 @@ func (a accessedAt) meets(b accessedAt) bool {
 
 // accessOf finds the access in the kernel; nil if there is none, or more than one
 // of different indices.
-func accessOf(k *kernel.Kernel, a *Access, array *kernel.Array) *kernel.Access {
+func accessOf(k *kernel.Kernel, a *claim.Access, array *kernel.Array) *kernel.Access {
 	var found *kernel.Access
 	same := true
 	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
@@ -125,7 +126,7 @@ type wrapping struct {
 	kernel      *kernel.Kernel
 	definitions map[*kernel.Var]kernel.Expr
 	model       model
-	access      *Access
+	access      *claim.Access
 	// wrapped describes the first operation that wrapped, empty if none did.
 	wrapped string
 }

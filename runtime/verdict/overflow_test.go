@@ -10,6 +10,7 @@ import (
 	"gv2/instrument"
 	"gv2/instrument/ask"
 	"gv2/instrument/key"
+	"gv2/runtime/claim"
 )
 
 func binary(op kernel.BinaryOp, x, y kernel.Expr) kernel.Expr {
@@ -81,7 +82,7 @@ func TestWrappingIsComputedTwice(t *testing.T) {
 		w := wrapping{
 			kernel: &kernel.Kernel{Params: []*kernel.Var{n, u}}, definitions: map[*kernel.Var]kernel.Expr{v: ref(n)},
 			model:  model{state: map[string]string{"n": "1073741824", "u": "1", "num_groups_x": "6"}, launch: kernel.Launch{BlockDim: [3]int{64, 1, 1}}},
-			access: &Access{Thread: &[3]int64{1, 0, 0}, Block: &[3]int64{3, 0, 0}},
+			access: &claim.Access{Thread: &[3]int64{1, 0, 0}, Block: &[3]int64{3, 0, 0}},
 		}
 		got, ok := w.value(c.x, 0)
 		require.True(t, ok, c.text)
@@ -90,7 +91,7 @@ func TestWrappingIsComputedTwice(t *testing.T) {
 		assert.Equal(t, c.over, got.over, c.text)
 		assert.Equal(t, c.over, w.wrapped != "", c.text)
 	}
-	w := wrapping{kernel: &kernel.Kernel{}, model: model{state: map[string]string{"n": "1073741824"}}, access: &Access{Thread: &[3]int64{}}}
+	w := wrapping{kernel: &kernel.Kernel{}, model: model{state: map[string]string{"n": "1073741824"}}, access: &claim.Access{Thread: &[3]int64{}}}
 	for text, x := range map[string]kernel.Expr{
 		"a loaded value":      ref(unknown),
 		"no value":            ref(u),

@@ -23,11 +23,11 @@ func (d *decision) contradicted(r *Result) bool {
 		return false
 	}
 	left := 0
-	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool {
-		if f.Property != kernel.DataRace || f.Severity != ErrorSeverity {
+	r.Findings = slices.DeleteFunc(r.Findings, func(f claim.Finding) bool {
+		if f.Property != kernel.DataRace || f.Severity != claim.ErrorSeverity {
 			return false
 		}
-		if f.seen != claim.Executed && d.replaysClean(&f) {
+		if f.Seen != claim.Executed && d.replaysClean(&f) {
 			return true
 		}
 		left++
@@ -65,16 +65,16 @@ func (d *decision) elsewhere(r *Result, across bool, on bases) {
 		other = d.askOf(&k, map[kernel.Property]bool{kernel.DataRace: true}, across, on)
 		d.opts.Trace.End(st)
 	}
-	isRace := func(f Finding) bool { return f.Property == kernel.DataRace }
-	found := slices.DeleteFunc(slices.Clone(other.Findings), func(f Finding) bool { return !isRace(f) })
+	isRace := func(f claim.Finding) bool { return f.Property == kernel.DataRace }
+	found := slices.DeleteFunc(slices.Clone(other.Findings), func(f claim.Finding) bool { return !isRace(f) })
 	r.Findings = append(slices.DeleteFunc(slices.Clone(r.Findings), isRace), found...)
 }
 
 // raceValues are the values that the races among the findings name.
-func raceValues(findings []Finding) []map[string]int64 {
+func raceValues(findings []claim.Finding) []map[string]int64 {
 	var out []map[string]int64
 	for _, f := range findings {
-		if f.Property == kernel.DataRace && f.Severity == ErrorSeverity {
+		if f.Property == kernel.DataRace && f.Severity == claim.ErrorSeverity {
 			out = append(out, f.Values.Numbers())
 		}
 	}
@@ -106,7 +106,7 @@ func otherThan(k *kernel.Kernel, values []map[string]int64) []kernel.Expr {
 
 // replaysClean reports whether the exact engine proves that the kernel has no race
 // with the values that a finding names.
-func (d *decision) replaysClean(f *Finding) bool {
+func (d *decision) replaysClean(f *claim.Finding) bool {
 	k, params, ok := d.concrete(f.Values)
 	if !ok {
 		return false
@@ -118,7 +118,7 @@ func (d *decision) replaysClean(f *Finding) bool {
 	report, err := d.again(k, o)
 	clean := err == nil && report.Verdicts[kernel.DataRace].Status == claim.Proved
 	if clean {
-		d.opts.Trace.Note("it has no race: " + f.brief() + " does not count")
+		d.opts.Trace.Note("it has no race: " + f.Brief() + " does not count")
 	}
 	return clean
 }
@@ -157,7 +157,7 @@ func (d *decision) assertedAway(property kernel.Property, r *Result) bool {
 		return false
 	}
 	left := 0
-	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool {
+	r.Findings = slices.DeleteFunc(r.Findings, func(f claim.Finding) bool {
 		if f.Property != property {
 			return false
 		}

@@ -34,11 +34,11 @@ func (s *session) conclude() {
 
 // sawIt names the engine that saw the faults of a refuted property: runs of the program
 // where they found one, else the prover, and executions where nobody else did.
-func sawIt(findings []Finding, name kernel.Property) string {
+func sawIt(findings []claim.Finding, name kernel.Property) string {
 	by := map[claim.Engine]bool{}
 	for i := range findings {
-		if f := &findings[i]; f.Property == name && f.Severity == ErrorSeverity {
-			by[f.by] = true
+		if f := &findings[i]; f.Property == name && f.Severity == claim.ErrorSeverity {
+			by[f.By] = true
 		}
 	}
 	for _, engine := range []claim.Engine{claim.Run, claim.Boogie, claim.Execution, claim.Weft} {

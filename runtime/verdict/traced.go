@@ -184,7 +184,7 @@ func (e *entry) essence() obligationState {
 
 // suspects names what the faults are about: which of several accesses the prover puts
 // together first is its own choice.
-func suspects(faults []Finding) string {
+func suspects(faults []claim.Finding) string {
 	arrays := map[string]bool{}
 	for i := range faults {
 		if faults[i].Array != "" {
@@ -264,16 +264,8 @@ func howText(out *instrument.Output, encoding ask.Request, depth *depth) string 
 func arraysText(arrays map[*kernel.Array]bool) string {
 	var names []string
 	for a := range arrays {
-		names = append(names, arrayLabel(a))
+		names = append(names, claim.ArrayLabel(a))
 	}
 	slices.Sort(names)
 	return strings.Join(names, ", ")
-}
-
-// brief names a fault without the places that the prover is free to choose.
-func (f *Finding) brief() string {
-	if f.Array == "" {
-		return "the " + string(f.Property) + " fault"
-	}
-	return "the " + string(f.Property) + " on " + f.Array
 }

@@ -53,9 +53,9 @@ func (d *decision) blockedBy() claim.Reason {
 }
 
 // afterFault says that a barrier's fault leaves nothing to be said about the rest.
-func afterFault(property kernel.Property, findings []Finding) claim.Reason {
+func afterFault(property kernel.Property, findings []claim.Finding) claim.Reason {
 	for i := range findings {
-		if f := &findings[i]; f.Property == property && f.Severity == ErrorSeverity {
+		if f := &findings[i]; f.Property == property && f.Severity == claim.ErrorSeverity {
 			return claim.Behind(property, f.Pos())
 		}
 	}
@@ -240,7 +240,7 @@ func (d *decision) note(text string) {
 			return
 		}
 	}
-	d.result.Notes = append(d.result.Notes, Note{Message: text})
+	d.result.Notes = append(d.result.Notes, claim.Note{Message: text})
 }
 
 // takeOver adds everything of the translation's answer but its verdicts.
@@ -352,8 +352,8 @@ func (d *decision) uncertain(name kernel.Property, r *Result) claim.Reason {
 // firstSuspicion describes the first finding of a property.
 func firstSuspicion(name kernel.Property, r *Result) string {
 	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Property == name && f.Severity == ErrorSeverity {
-			return f.suspicion()
+		if f := &r.Findings[i]; f.Property == name && f.Severity == claim.ErrorSeverity {
+			return f.Suspicion()
 		}
 	}
 	return "a fault"
@@ -363,7 +363,7 @@ func firstSuspicion(name kernel.Property, r *Result) string {
 // refute only if the property is refuted.
 func (d *decision) gather(r Result, names map[kernel.Property]bool, status claim.Status) {
 	for _, f := range r.Findings {
-		if names[f.Property] && (status == claim.Refuted || f.Severity == BenignSeverity) {
+		if names[f.Property] && (status == claim.Refuted || f.Severity == claim.BenignSeverity) {
 			d.result.Findings = append(d.result.Findings, f)
 		}
 	}

@@ -3,7 +3,9 @@ package verdict
 import (
 	"fmt"
 
+	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/instrument/key"
 	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 )
@@ -87,7 +89,7 @@ func (s *session) refuteUnrolled(r run) (bool, error) {
 			if !f.certain(r) || e.stage == decided && e.status != claim.Refuted {
 				continue
 			}
-			s.findings = append(s.findings, f.finding(s.k, r.out, ErrorSeverity))
+			s.findings = append(s.findings, f.finding(s.k, r.out, claim.ErrorSeverity))
 			if e.stage != decided {
 				e.stage, e.status, e.reason = decided, claim.Refuted, claim.Reason{}
 				progress = true
@@ -116,7 +118,7 @@ func (s *session) leaveOpen(seen int) {
 // missing says which invariant is wanted.
 func (e *entry) missing(seen int) string {
 	if !e.proc.HasLoops && len(e.faults) > 0 {
-		return "the prover can neither prove nor refute " + e.faults[0].suspicion() + "; fix parameters with --param"
+		return "the prover can neither prove nor refute " + e.faults[0].Suspicion() + "; fix parameters with --param"
 	}
 	text := "no loop invariant found"
 	if len(e.faults) > 0 {
@@ -124,10 +126,22 @@ func (e *entry) missing(seen int) string {
 		if at := loopBefore(e.proc, f.Pos()); at.Valid() {
 			text += " for the loop at " + at.String()
 		}
-		text += " that rules out " + f.suspicion()
+		text += " that rules out " + f.Suspicion()
 	}
 	if seen > 0 {
 		text += fmt.Sprintf("; no fault seen within %d iterations", seen)
 	}
 	return text + "; write one with __invariant, or fix parameters with --param"
+}
+
+// loopBefore returns the last loop that starts before p, the first loop if none
+// does.
+func loopBefore(proc *key.Procedure, p diag.Pos) diag.Pos {
+	var at diag.Pos
+	for i, src := range proc.LoopSites {
+		if i == 0 || src.Pos.File == p.File && !p.Before(src.Pos) && !src.Pos.Before(at) {
+			at = src.Pos
+		}
+	}
+	return at
 }

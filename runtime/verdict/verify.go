@@ -83,10 +83,10 @@ type entry struct {
 	// overflow describes a fault that is there only if integers overflow.
 	overflow string
 	proc     *key.Procedure
-	faults   []Finding // of one that failed
+	faults   []claim.Finding // of one that failed
 	// doubtful are races of two writes that may be of the same value.
 	doubtful []doubt
-	benign   []Finding
+	benign   []claim.Finding
 	// ran is set where a run of the program refuted it.
 	ran bool
 }
@@ -106,10 +106,10 @@ type session struct {
 	inferOnly bool
 	// seconds of solver time by property
 	seconds  map[kernel.Property]float64
-	findings []Finding
+	findings []claim.Finding
 	// writes are races of two writes that runs have shown before anybody asked for their
 	// values.
-	writes []Finding
+	writes []claim.Finding
 	// refuted are the candidate invariants that a run has shown to be false.
 	refuted map[string]bool
 	// hints are the states that the prover has suspects in.
@@ -220,7 +220,7 @@ func (s *session) close() {
 func (s *session) finish() {
 	r := &s.result
 	r.Stats.Seconds = time.Since(s.began).Seconds()
-	r.Findings = gather(s.findings)
+	r.Findings = claim.Gather(s.findings)
 	if r.Diags.HasErrors() {
 		r.Outcome = KernelUnsupported
 		return

@@ -68,7 +68,7 @@ func TestSameValueWritesAreBenign(t *testing.T) {
 	r := verify(t, flag(), Options{})
 	assert.Equal(t, KernelProved, r.Outcome, "%v %v", r.Err, r.Findings)
 	require.Len(t, r.Findings, 1)
-	assert.Equal(t, BenignSeverity, r.Findings[0].Severity)
+	assert.Equal(t, claim.BenignSeverity, r.Findings[0].Severity)
 	assert.Contains(t, r.Findings[0].Message, "benign write-write race on p[3]")
 
 	r = verify(t, flag(), Options{Encoding: ask.Request{Query: ask.Query{AllowSameValue: true}}})

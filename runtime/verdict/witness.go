@@ -196,9 +196,9 @@ func faultOf(failure interp.Failure, proc *key.Procedure) (fault, bool) {
 }
 
 // ran is the finding of a fault that a run of the program has shown.
-func (f fault) ran(k *kernel.Kernel, out *instrument.Output) Finding {
-	found := f.finding(k, out, ErrorSeverity)
-	found.by, found.seen = claim.Run, claim.Program
+func (f fault) ran(k *kernel.Kernel, out *instrument.Output) claim.Finding {
+	found := f.finding(k, out, claim.ErrorSeverity)
+	found.By, found.Seen = claim.Run, claim.Program
 	return found
 }
 
@@ -232,10 +232,10 @@ func declaredType(t boogie.Type) bool {
 // to write different values. Telling whether they can is the prover's task; the
 // races are left to it as a whole then.
 func (s *session) mayBeBenign(faults []fault, out *instrument.Output) bool {
-	racy := map[spot]bool{}
+	racy := map[claim.Spot]bool{}
 	for _, f := range faults {
-		if found := f.finding(s.k, out, ErrorSeverity); found.Property == kernel.DataRace {
-			racy[found.spot()] = true
+		if found := f.finding(s.k, out, claim.ErrorSeverity); found.Property == kernel.DataRace {
+			racy[found.Spot()] = true
 		}
 	}
 	if len(racy) == 0 || s.opts.Encoding.AllowSameValue {
@@ -243,7 +243,7 @@ func (s *session) mayBeBenign(faults []fault, out *instrument.Output) bool {
 	}
 	all, out := s.failures(map[kernel.Property]bool{kernel.DataRace: true}, false, interp.Search{Patience: witnessPatience})
 	for _, f := range all {
-		if found := f.finding(s.k, out, ErrorSeverity); f.writes() && !racy[found.spot()] {
+		if found := f.finding(s.k, out, claim.ErrorSeverity); f.writes() && !racy[found.Spot()] {
 			s.writes = append(s.writes, found)
 		}
 	}
@@ -251,7 +251,7 @@ func (s *session) mayBeBenign(faults []fault, out *instrument.Output) bool {
 }
 
 // dropIdle leaves out of witnesses what parameters are that the kernel does not read.
-func dropIdle(k *kernel.Kernel, findings []Finding) {
+func dropIdle(k *kernel.Kernel, findings []claim.Finding) {
 	idle := fact.IdleParams(k)
 	if len(idle) == 0 {
 		return

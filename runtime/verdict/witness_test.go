@@ -111,11 +111,11 @@ func TestBenignRacesBesideHarmfulOnes(t *testing.T) {
 }`, oneBlock)
 	r := verdict.Verify(context.Background(), k, verdict.Options{SelfCheck: true, Effort: enough})
 	require.Equal(t, verdict.KernelRefuted, r.Outcome)
-	severities := map[string]verdict.Severity{}
+	severities := map[string]claim.Severity{}
 	for _, f := range r.Findings {
 		severities[f.Array] = f.Severity
 	}
-	assert.Equal(t, map[string]verdict.Severity{"p": verdict.BenignSeverity, "q": verdict.ErrorSeverity}, severities)
+	assert.Equal(t, map[string]claim.Severity{"p": claim.BenignSeverity, "q": claim.ErrorSeverity}, severities)
 }
 
 // What a run refutes spares the prover the question, not the others.

@@ -1,11 +1,11 @@
 package verdict
 
 import (
-	"gv2/predicate/fact"
 	"slices"
 
 	"gv2/frontend/kernel"
 	"gv2/instrument/key"
+	"gv2/predicate/fact"
 	"gv2/runtime/claim"
 )
 
@@ -13,8 +13,8 @@ import (
 // only because integers overflow, and notes the overflow at the obligations.
 func (s *session) dropOverflows(again *session) {
 	left, through := map[kernel.Property]bool{}, map[kernel.Property]string{}
-	again.findings = slices.DeleteFunc(again.findings, func(f Finding) bool {
-		if f.Severity != ErrorSeverity {
+	again.findings = slices.DeleteFunc(again.findings, func(f claim.Finding) bool {
+		if f.Severity != claim.ErrorSeverity {
 			return false
 		}
 		if f.Cause == "" && (left[f.Property] || s.remains(&f)) {
@@ -22,7 +22,7 @@ func (s *session) dropOverflows(again *session) {
 			return false
 		}
 		if through[f.Property] == "" {
-			through[f.Property] = f.overflow()
+			through[f.Property] = f.Overflow()
 		}
 		return true
 	})
@@ -33,18 +33,9 @@ func (s *session) dropOverflows(again *session) {
 	}
 }
 
-// overflow describes a fault that needs overflow.
-func (f *Finding) overflow() string {
-	text := f.suspicion()
-	if f.Cause != "" {
-		text += ", because " + f.Cause
-	}
-	return text
-}
-
 // remains reports whether a fault of bit-vectors may be there in integers, too,
 // with the values that it names: if they prove that it is not, it needs overflow.
-func (s *session) remains(f *Finding) bool {
+func (s *session) remains(f *claim.Finding) bool {
 	values := f.Values.Numbers()
 	k := *s.k
 	k.Requires = slices.Clone(k.Requires)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/emulate"
 )
 
@@ -296,7 +297,7 @@ func (q *pairs) sentence(f *Fault) string {
 	}
 	one, two := &f.At[0], &f.At[1]
 	fmt.Fprintf(&b, "%s race on %s: %s %s here, %s %s ", f.Kind, q.elementName(f.Array, f.Index),
-		q.threadName(one, two), Does(one.Kind), q.threadName(two, one), Does(two.Kind))
+		q.threadName(one, two), claim.Does(one.Kind), q.threadName(two, one), claim.Does(two.Kind))
 	if one.Site.Src().Pos == two.Site.Src().Pos {
 		b.WriteString("here too")
 	} else {
@@ -316,18 +317,6 @@ func (q *pairs) threadName(p, other *Party) string {
 		name += " of block " + kernel.IndexText(launch.BlockAt(p.Block))
 	}
 	return name
-}
-
-// Does is the verb for an access of that kind.
-func Does(kind string) string {
-	switch kind {
-	case "read":
-		return "reads"
-	case "write":
-		return "writes"
-	default:
-		return "updates atomically"
-	}
 }
 
 // elementName names an element for a sentence. One that is known only relative to

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"gv2/frontend/kernel"
-	"gv2/runtime/verdict"
+	"gv2/runtime/claim"
 )
 
 // mostBarriers is how many barriers the text shows for one finding; the JSON has
@@ -17,7 +17,7 @@ const mostBarriers = 4
 
 // barrier shows which threads wait at a barrier, for how many, and where the
 // missing ones are.
-func (t *textRenderer) barrier(f *verdict.Finding, b *verdict.Barrier) {
+func (t *textRenderer) barrier(f *claim.Finding, b *claim.Barrier) {
 	if samePlace(b.Src, f.Accesses[0].Src) {
 		t.remark(b.Src, barrierText(b))
 	} else {
@@ -37,7 +37,7 @@ func (t *textRenderer) barrier(f *verdict.Finding, b *verdict.Barrier) {
 // about a barrier: it is the only one, the waiting threads are at the place of the
 // finding and in its first generation, and the missing threads have exited or are
 // shown.
-func isExplained(f *verdict.Finding, b *verdict.Barrier) bool {
+func isExplained(f *claim.Finding, b *claim.Barrier) bool {
 	if len(f.Barriers) > 1 || b.Generation > 1 || b.Surplus || !samePlace(b.Src, f.Accesses[0].Src) {
 		return false
 	}
@@ -46,32 +46,32 @@ func isExplained(f *verdict.Finding, b *verdict.Barrier) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(b.Missing, func(m verdict.Access) bool {
-		shown := func(a verdict.Access) bool { return samePlace(a.Src, m.Src) }
+	return !slices.ContainsFunc(b.Missing, func(m claim.Access) bool {
+		shown := func(a claim.Access) bool { return samePlace(a.Src, m.Src) }
 		return m.Kind != "exit" && !slices.ContainsFunc(f.Accesses, shown)
 	})
 }
 
-func barrierText(b *verdict.Barrier) string {
+func barrierText(b *claim.Barrier) string {
 	return fmt.Sprintf("%s: it expects %d threads, has %s", waitingText(b), b.Expected, registeredText(b))
 }
 
-func waitingText(b *verdict.Barrier) string {
+func waitingText(b *claim.Barrier) string {
 	at := fmt.Sprintf("barrier %s, generation %d", cmp.Or(b.Label, strconv.Itoa(b.ID)), b.Generation)
 	if len(b.Waiting) == 0 {
 		return at
 	}
-	return partText(&verdict.Access{Kind: "wait", Threads: b.Waiting}) + " at " + at
+	return partText(&claim.Access{Kind: "wait", Threads: b.Waiting}) + " at " + at
 }
 
 // partText is the phrase for what an access's threads do.
-func partText(a *verdict.Access) string {
+func partText(a *claim.Access) string {
 	one := len(a.Threads) == 1 && a.Threads[0].From == a.Threads[0].To
 	return threadsText(a.Threads) + " " + doing(a.Kind, one)
 }
 
 // registeredText is the number of registered threads and their lines.
-func registeredText(b *verdict.Barrier) string {
+func registeredText(b *claim.Barrier) string {
 	if b.Registered == 0 {
 		return "none"
 	}
@@ -89,7 +89,7 @@ func registeredText(b *verdict.Barrier) string {
 }
 
 // threadsText names ranges of threads by the first and the last of each.
-func threadsText(ranges []verdict.ThreadRange) string {
+func threadsText(ranges []claim.ThreadRange) string {
 	var parts []string
 	one := len(ranges) == 1
 	for _, r := range ranges {
@@ -107,7 +107,7 @@ func threadsText(ranges []verdict.ThreadRange) string {
 }
 
 // rangeText is 32-63 in the first row of a block, else the full indices.
-func rangeText(r verdict.ThreadRange) string {
+func rangeText(r claim.ThreadRange) string {
 	row := r.From[1]+r.From[2]+r.To[1]+r.To[2] == 0
 	switch {
 	case row && r.From == r.To:
@@ -148,7 +148,7 @@ func doing(kind string, one bool) string {
 	return verb[1]
 }
 
-func placeText(a *verdict.Access) string {
+func placeText(a *claim.Access) string {
 	if !a.Src.Pos.Valid() {
 		return ""
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
 
@@ -53,7 +54,7 @@ func (g *gpuverifyRenderer) End() error {
 // gpuverifyText writes the findings of one kernel.
 func gpuverifyText(out io.Writer, r *JSONResult) {
 	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Severity == string(verdict.ErrorSeverity) {
+		if f := &r.Findings[i]; f.Severity == string(claim.ErrorSeverity) {
 			gpuverifyFinding(out, r, f)
 		}
 	}

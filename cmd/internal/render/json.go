@@ -6,6 +6,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
 
@@ -210,7 +211,7 @@ func jsonStatsOf(s verdict.Stats) *jsonStats {
 	return out
 }
 
-func jsonFindingOf(f *verdict.Finding) JSONFinding {
+func jsonFindingOf(f *claim.Finding) JSONFinding {
 	out := JSONFinding{
 		Property: f.Property, Kind: f.Kind, Severity: string(f.Severity),
 		Array: f.Array, Space: f.Space, Index: f.Index, Message: f.Message, Cause: f.Cause, Repair: f.Repair,
@@ -222,7 +223,7 @@ func jsonFindingOf(f *verdict.Finding) JSONFinding {
 	return out
 }
 
-func jsonContents(list []verdict.Content) map[string]string {
+func jsonContents(list []claim.Content) map[string]string {
 	out := map[string]string{}
 	for _, c := range list {
 		out[c.Element] = c.Value
@@ -230,7 +231,7 @@ func jsonContents(list []verdict.Content) map[string]string {
 	return out
 }
 
-func jsonAccesses(list []verdict.Access) []jsonAccess {
+func jsonAccesses(list []claim.Access) []jsonAccess {
 	var out []jsonAccess
 	for _, a := range list {
 		access := jsonAccess{
@@ -245,7 +246,7 @@ func jsonAccesses(list []verdict.Access) []jsonAccess {
 	return out
 }
 
-func jsonThreads(ranges []verdict.ThreadRange) [][2][3]int64 {
+func jsonThreads(ranges []claim.ThreadRange) [][2][3]int64 {
 	var out [][2][3]int64
 	for _, r := range ranges {
 		out = append(out, [2][3]int64{r.From, r.To})
@@ -253,7 +254,7 @@ func jsonThreads(ranges []verdict.ThreadRange) [][2][3]int64 {
 	return out
 }
 
-func jsonBarrierOf(b *verdict.Barrier) jsonBarrier {
+func jsonBarrierOf(b *claim.Barrier) jsonBarrier {
 	out := jsonBarrier{
 		ID: b.ID, Label: b.Label, Generation: b.Generation, Expected: b.Expected, Registered: b.Registered,
 		Waiting: [][3]int64{}, WaitingThreads: [][2][3]int64{},

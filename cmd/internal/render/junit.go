@@ -101,7 +101,7 @@ func junitProperty(r *Report, class string, p verdict.Property) junitCase {
 	case claim.Refuted:
 		c.Failure = &junitProblem{Type: string(p.Status)}
 		for i := range r.Findings {
-			if f := &r.Findings[i]; f.Property == p.Name && f.Severity == verdict.ErrorSeverity {
+			if f := &r.Findings[i]; f.Property == p.Name && f.Severity == claim.ErrorSeverity {
 				c.Failure.append(fmt.Sprintf("%s: %s%s", f.Pos(), f.Message, calledText(f.Accesses[0].Src)))
 			}
 		}

@@ -7,7 +7,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
-	"gv2/runtime/verdict"
+	"gv2/runtime/claim"
 )
 
 // mostRaces is how many races on one array the text shows in full. A missing barrier
@@ -15,7 +15,7 @@ import (
 const mostRaces = 4
 
 // abridged are the findings to show, and by array the races of which to name only the lines.
-func abridged(all []verdict.Finding) (shown []*verdict.Finding, more [][]*verdict.Finding) {
+func abridged(all []claim.Finding) (shown []*claim.Finding, more [][]*claim.Finding) {
 	kept, rest := map[string]int{}, map[string]int{}
 	for i := range all {
 		f := &all[i]
@@ -38,7 +38,7 @@ func abridged(all []verdict.Finding) (shown []*verdict.Finding, more [][]*verdic
 }
 
 // moreRaces names the lines of races on an array.
-func moreRaces(races []*verdict.Finding) string {
+func moreRaces(races []*claim.Finding) string {
 	var lines []string
 	for _, f := range races {
 		p, q := f.Accesses[0].Src.Pos, f.Accesses[1].Src.Pos
@@ -51,7 +51,7 @@ func moreRaces(races []*verdict.Finding) string {
 		}
 	}
 	what := ""
-	if races[0].Severity == verdict.BenignSeverity {
+	if races[0].Severity == claim.BenignSeverity {
 		what = "benign "
 	}
 	return fmt.Sprintf("%s on %s: lines %s", counted(len(races), "more "+what+"race"), races[0].Array, strings.Join(lines, ", "))
@@ -59,20 +59,20 @@ func moreRaces(races []*verdict.Finding) string {
 
 // isImplied reports whether a race of a read and a write needs no mention, because two
 // writes race at the same line, as in x += y.
-func isImplied(f *verdict.Finding, all []verdict.Finding) bool {
+func isImplied(f *claim.Finding, all []claim.Finding) bool {
 	where, one := onlyLine(f)
 	if !one || f.Kind != "read-write" && f.Kind != "write-read" {
 		return false
 	}
-	return slices.ContainsFunc(all, func(o verdict.Finding) bool {
+	return slices.ContainsFunc(all, func(o claim.Finding) bool {
 		at, one := onlyLine(&o)
 		return one && at == where && o.Kind == "write-write" && o.Array == f.Array
 	})
 }
 
 // onlyLine is the line of both sides of a harmful race, if it is one.
-func onlyLine(f *verdict.Finding) (at diag.Pos, one bool) {
-	if f.Property != kernel.DataRace || f.Severity != verdict.ErrorSeverity || len(f.Accesses) != 2 {
+func onlyLine(f *claim.Finding) (at diag.Pos, one bool) {
+	if f.Property != kernel.DataRace || f.Severity != claim.ErrorSeverity || len(f.Accesses) != 2 {
 		return at, false
 	}
 	p, q := f.Accesses[0].Src.Pos, f.Accesses[1].Src.Pos

@@ -13,6 +13,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/trace"
 	"gv2/runtime/verdict"
 )
@@ -150,7 +151,7 @@ func (r *Report) benign(property kernel.Property) []string {
 	var out []string
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if f.Severity == verdict.BenignSeverity && (property == "" || f.Property == property) {
+		if f.Severity == claim.BenignSeverity && (property == "" || f.Property == property) {
 			out = append(out, fmt.Sprintf("%s: %s%s", f.Pos(), f.Message, calledText(f.Accesses[0].Src)))
 		}
 	}

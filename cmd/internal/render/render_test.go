@@ -43,19 +43,19 @@ func sampleReports() []*Report {
 			{Name: "barrier-divergence", Status: claim.Proved, Engine: "boogie", Seconds: 1.25},
 			{Name: "assertion", Status: claim.Unknown, Engine: "boogie", Seconds: 1.25, Why: claim.Because("time limit of 1s reached")},
 		},
-		Findings: []verdict.Finding{{
-			Property: "data-race", Kind: "write-read", Severity: verdict.ErrorSeverity, Array: "tile", Space: "shared", Index: &index,
+		Findings: []claim.Finding{{
+			Property: "data-race", Kind: "write-read", Severity: claim.ErrorSeverity, Array: "tile", Space: "shared", Index: &index,
 			Message: "write-read race on tile[3]: thread (3,0,0) writes here, thread (60,0,0) reads at k.cu:5:7",
-			Accesses: []verdict.Access{
+			Accesses: []claim.Access{
 				{Src: at(4, 2), Kind: "write", Thread: &one, Block: &block},
 				{Src: at(5, 7, at(3, 1).Pos), Kind: "read", Thread: &two, Block: &block},
 			},
 			Values: map[string]string{"n": "7", "m": "-1"}, Count: 2, Across: true,
-			Contents: []verdict.Content{{Element: "key[2]", Value: "13"}},
+			Contents: []claim.Content{{Element: "key[2]", Value: "13"}},
 		}, {
-			Property: "data-race", Kind: "write-write", Severity: verdict.BenignSeverity, Array: "flag", Space: "global",
+			Property: "data-race", Kind: "write-write", Severity: claim.BenignSeverity, Array: "flag", Space: "global",
 			Message: "benign write-write race on flag: a thread writes here, another thread writes here too; both write the same value",
-			Accesses: []verdict.Access{
+			Accesses: []claim.Access{
 				{Src: at(5, 3), Kind: "write"}, {Src: at(5, 3), Kind: "write"},
 			}, Count: 1,
 		}},
@@ -82,20 +82,20 @@ func sampleReports() []*Report {
 
 // deadlocked is a report of the exact engine: two groups wait for each other.
 func deadlocked() *Report {
-	low, high := verdict.ThreadRange{To: [3]int64{31, 0, 0}}, verdict.ThreadRange{From: [3]int64{32, 0, 0}, To: [3]int64{63, 0, 0}}
-	group := func(line, id int, waits, misses verdict.ThreadRange, there int) verdict.Barrier {
+	low, high := claim.ThreadRange{To: [3]int64{31, 0, 0}}, claim.ThreadRange{From: [3]int64{32, 0, 0}, To: [3]int64{63, 0, 0}}
+	group := func(line, id int, waits, misses claim.ThreadRange, there int) claim.Barrier {
 		src := at(line, 3)
 		src.Pos.File = "d.cu"
 		missing := at(there, 3)
 		missing.Pos.File = "d.cu"
-		return verdict.Barrier{
-			ID: id, Generation: 1, Expected: 64, Registered: 32, Src: src, Waiting: []verdict.ThreadRange{waits},
-			From:    []verdict.Access{{Src: src, Kind: "sync", Threads: []verdict.ThreadRange{waits}}},
-			Missing: []verdict.Access{{Src: missing, Kind: "wait", Threads: []verdict.ThreadRange{misses}}},
+		return claim.Barrier{
+			ID: id, Generation: 1, Expected: 64, Registered: 32, Src: src, Waiting: []claim.ThreadRange{waits},
+			From:    []claim.Access{{Src: src, Kind: "sync", Threads: []claim.ThreadRange{waits}}},
+			Missing: []claim.Access{{Src: missing, Kind: "wait", Threads: []claim.ThreadRange{misses}}},
 		}
 	}
 	one, two := group(3, 1, low, high, 5), group(5, 2, high, low, 3)
-	two.Missing = append(two.Missing, verdict.Access{Kind: "exit", Threads: []verdict.ThreadRange{{From: [3]int64{40, 0, 0}, To: [3]int64{40, 0, 0}}}})
+	two.Missing = append(two.Missing, claim.Access{Kind: "exit", Threads: []claim.ThreadRange{{From: [3]int64{40, 0, 0}, To: [3]int64{40, 0, 0}}}})
 	r := &Report{File: "d.cu", Text: []byte(sampleText), Expected: "xfail:NOT_ALL_VERIFIED", ShowStats: true}
 	r.Result = verdict.Result{
 		Kernel: "d", Pos: diag.Pos{File: "d.cu", Line: 3, Col: 17}, Outcome: verdict.KernelRefuted,
@@ -105,17 +105,17 @@ func deadlocked() *Report {
 			{Name: "deadlock", Status: claim.Refuted, Engine: "weft", Seconds: 0.001},
 			{Name: "barrier-count", Status: claim.Bounded, Engine: "weft", Seconds: 0.001, Why: claim.Because("nothing wrong for n = 0..8")},
 		},
-		Findings: []verdict.Finding{{
-			Property: "deadlock", Kind: "circular-wait", Severity: verdict.ErrorSeverity, Count: 1,
+		Findings: []claim.Finding{{
+			Property: "deadlock", Kind: "circular-wait", Severity: claim.ErrorSeverity, Count: 1,
 			Message: "deadlock: two groups of threads wait for each other",
-			Accesses: []verdict.Access{
+			Accesses: []claim.Access{
 				{Src: one.Src, Kind: "wait", Thread: &low.From, Threads: one.Waiting},
 				{Src: two.Src, Kind: "wait", Thread: &high.From, Threads: two.Waiting},
 			},
-			Barriers: []verdict.Barrier{one, two}, Values: map[string]string{"n": "3"},
+			Barriers: []claim.Barrier{one, two}, Values: map[string]string{"n": "3"},
 		}},
 		Assumptions: []string{"threads of a warp run in lock step (--warp-sync)"},
-		Notes: []verdict.Note{
+		Notes: []claim.Note{
 			{Message: "one block stands for all: blockIdx decides nothing"},
 			{Src: two.Src, Message: "32 arrivals are left at exit"},
 		},
@@ -254,15 +254,15 @@ func TestAgreement(t *testing.T) {
 // TestAbridged: the text does not show a race of a read and a write at a line where
 // two writes race; elsewhere it does.
 func TestAbridged(t *testing.T) {
-	race := func(kind, array string, one, two int) verdict.Finding {
-		at := func(line int) verdict.Access {
-			return verdict.Access{Src: kernel.Src{Pos: diag.Pos{File: "k.cu", Line: line, Col: 1}}}
+	race := func(kind, array string, one, two int) claim.Finding {
+		at := func(line int) claim.Access {
+			return claim.Access{Src: kernel.Src{Pos: diag.Pos{File: "k.cu", Line: line, Col: 1}}}
 		}
-		return verdict.Finding{
-			Property: "data-race", Kind: kind, Severity: verdict.ErrorSeverity, Array: array, Accesses: []verdict.Access{at(one), at(two)},
+		return claim.Finding{
+			Property: "data-race", Kind: kind, Severity: claim.ErrorSeverity, Array: array, Accesses: []claim.Access{at(one), at(two)},
 		}
 	}
-	all := []verdict.Finding{
+	all := []claim.Finding{
 		race("read-write", "a", 4, 4), race("write-read", "a", 4, 4), race("write-write", "a", 4, 4), race("read-write", "b", 4, 4),
 		race("read-write", "a", 4, 5), race("read-write", "a", 5, 5), race("write-write", "a", 5, 6), race("write-write", "a", 6, 6),
 		race("write-read", "a", 6, 8),

@@ -9,7 +9,6 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/runtime/claim"
-	"gv2/runtime/verdict"
 )
 
 // sarifRenderer writes SARIF 2.1.0, the format of code scanning services: a
@@ -64,9 +63,9 @@ func (s *sarifRenderer) diagnostic(d diag.Diagnostic) {
 	}
 }
 
-func (s *sarifRenderer) finding(f *verdict.Finding) {
+func (s *sarifRenderer) finding(f *claim.Finding) {
 	level := sarif.LevelError
-	if f.Severity == verdict.BenignSeverity {
+	if f.Severity == claim.BenignSeverity {
 		level = sarif.LevelNote
 	}
 	result := s.add(string(f.Property), level, f.Pos(), f.Message)

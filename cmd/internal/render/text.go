@@ -11,6 +11,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
 
@@ -68,9 +69,9 @@ func (t *textRenderer) remember(r *Report) {
 	t.counts[r.Outcome]++
 }
 
-func (t *textRenderer) finding(f *verdict.Finding) {
+func (t *textRenderer) finding(f *claim.Finding) {
 	label, shade := "error", red
-	if f.Severity == verdict.BenignSeverity {
+	if f.Severity == claim.BenignSeverity {
 		label, shade = "warning", yellow
 	}
 	fmt.Fprintf(t.out, "%s: %s %s%s\n", t.paint(bold, f.Pos().String()), t.paint(shade, label+":"), f.Message, times(f))
@@ -95,7 +96,7 @@ func (t *textRenderer) finding(f *verdict.Finding) {
 }
 
 // other shows the part of another thread in a finding, if it is elsewhere.
-func (t *textRenderer) other(f *verdict.Finding, a *verdict.Access) {
+func (t *textRenderer) other(f *claim.Finding, a *claim.Access) {
 	shown := samePlace(a.Src, f.Accesses[0].Src) || !a.Src.Pos.Valid() && (len(a.Threads) == 0 || len(f.Barriers) > 0)
 	for i := range f.Barriers {
 		shown = shown || samePlace(a.Src, f.Barriers[i].Src)
@@ -137,7 +138,7 @@ func (t *textRenderer) calls(calls []diag.Pos) {
 	}
 }
 
-func times(f *verdict.Finding) string {
+func times(f *claim.Finding) string {
 	switch {
 	case f.Pairs > 1 && f.MorePairs:
 		return fmt.Sprintf(" (%d pairs of accesses or more)", f.Pairs)
@@ -152,7 +153,7 @@ func times(f *verdict.Finding) string {
 // mostContents bounds the elements of arrays to show: the last ones read.
 const mostContents = 8
 
-func (t *textRenderer) values(f *verdict.Finding) {
+func (t *textRenderer) values(f *claim.Finding) {
 	var parts []string
 	for name, value := range f.Values {
 		parts = append(parts, name+" = "+value)
@@ -303,7 +304,7 @@ func (t *textRenderer) assumptions(r *Report) {
 	}
 }
 
-func (t *textRenderer) notes(notes []verdict.Note) {
+func (t *textRenderer) notes(notes []claim.Note) {
 	for i, n := range notes {
 		if i == 0 {
 			fmt.Fprintln(t.out, "  notes")

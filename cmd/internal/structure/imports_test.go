@@ -130,7 +130,7 @@ var mayImport = map[string][]string{
 		"frontend/diag", "frontend/kernel", "runtime/claim", "runtime/trace", "runtime/verdict",
 	},
 	"cmd/internal/suite": {
-		"cmd/internal/render", "frontend/kernel", "frontend/unit", "runtime/verdict",
+		"cmd/internal/render", "frontend/kernel", "frontend/unit", "runtime/claim", "runtime/verdict",
 	},
 	"cmd/gv2": {"cmd/internal/render", "cmd/internal/suite", "frontend/diag", "frontend/kernel", "frontend/unit", "runtime/verdict", "runtime/advise"},
 }

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"gv2/cmd/internal/render"
+	"gv2/runtime/claim"
 	"gv2/runtime/verdict"
 )
 
@@ -171,7 +172,7 @@ func whyOf(r *render.JSONResult) string {
 		return r.Reason
 	}
 	for _, f := range r.Findings {
-		if f.Severity == string(verdict.ErrorSeverity) {
+		if f.Severity == string(claim.ErrorSeverity) {
 			return render.FirstLine(f.Message)
 		}
 	}

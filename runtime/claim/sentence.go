@@ -1,18 +1,15 @@
-package verdict
+package claim
 
 import (
 	"fmt"
 	"strings"
 
-	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
-	"gv2/instrument/key"
-	"gv2/runtime/weft"
 )
 
-// raceSentence says who does what to which element. The position that the
+// RaceSentence says who does what to which element. The position that the
 // report prints in front is that of the first access: "here".
-func raceSentence(f Finding, where string) string {
+func RaceSentence(f Finding, where string) string {
 	head := fmt.Sprintf("%s race on %s: ", f.Kind, where)
 	tail := ""
 	if f.Severity == BenignSeverity {
@@ -25,7 +22,7 @@ func raceSentence(f Finding, where string) string {
 	second := f.Accesses[len(f.Accesses)-1]
 	if len(f.Accesses) == 1 {
 		return head + fmt.Sprintf("%s %s here, in conflict with another thread",
-			second.who("a thread", nil), weft.Does(second.Kind)) + tail
+			second.who("a thread", nil), Does(second.Kind)) + tail
 	}
 	first := f.Accesses[0]
 	tail = bothIn(&first, &second) + tail
@@ -33,13 +30,13 @@ func raceSentence(f Finding, where string) string {
 	if second.Src.Pos == first.Src.Pos {
 		place = "here too"
 	}
-	return head + fmt.Sprintf("%s %s here, %s %s %s", first.who("a thread", &second), weft.Does(first.Kind),
-		second.who("another thread", &first), weft.Does(second.Kind), place) + tail
+	return head + fmt.Sprintf("%s %s here, %s %s %s", first.who("a thread", &second), Does(first.Kind),
+		second.who("another thread", &first), Does(second.Kind), place) + tail
 }
 
-// divergenceSentence says that one thread arrives and the other does not; of which one
+// DivergenceSentence says that one thread arrives and the other does not; of which one
 // is which the check says nothing, and the model not always enough.
-func divergenceSentence(one, two Access, known bool) string {
+func DivergenceSentence(one, two Access, known bool) string {
 	if one.Thread == nil || two.Thread == nil {
 		return "barrier divergence: not every thread of the block reaches this barrier"
 	}
@@ -78,18 +75,18 @@ func ofBlock(block *[3]int64) string {
 	return " of block " + kernel.IndexText(*block)
 }
 
-// conditionSentence names the threads that a condition fails for: one, or two where it
+// ConditionSentence names the threads that a condition fails for: one, or two where it
 // speaks of both.
-func conditionSentence(c *key.Check, threads []Access) string {
+func ConditionSentence(property kernel.Property, condition string, threads []Access) string {
 	what := "assertion"
-	if c.Property == kernel.LoopInvariant {
+	if property == kernel.LoopInvariant {
 		what = "loop invariant"
 	}
 	text := what + " can fail"
-	if c.Property == kernel.Bounds {
-		text = "access can be out of bounds: " + c.Text
-	} else if c.Text != "" {
-		text = fmt.Sprintf("%s can fail: %s", what, c.Text)
+	if property == kernel.Bounds {
+		text = "access can be out of bounds: " + condition
+	} else if condition != "" {
+		text = fmt.Sprintf("%s can fail: %s", what, condition)
 	}
 	one := &threads[0]
 	switch {
@@ -105,6 +102,18 @@ func conditionSentence(c *key.Check, threads []Access) string {
 	return fmt.Sprintf("%s, for %s and %s%s", text, one.who("", two), two.who("", one), bothIn(one, two))
 }
 
+// Does is the verb of a kind of access: read, write or atomic.
+func Does(kind string) string {
+	switch kind {
+	case "read":
+		return "reads"
+	case "write":
+		return "writes"
+	default:
+		return "updates atomically"
+	}
+}
+
 // who names a thread, with its block where the other one is in another block or
 // the model does not tell. The word stands in where the thread is not known.
 func (a Access) who(word string, other *Access) string {
@@ -118,9 +127,9 @@ func (a Access) who(word string, other *Access) string {
 	return name
 }
 
-// suspicion names a fault that was not confirmed, for the reason of an unknown
+// Suspicion names a fault that was not confirmed, for the reason of an unknown
 // property.
-func (f *Finding) suspicion() string {
+func (f *Finding) Suspicion() string {
 	switch f.Property {
 	case kernel.DataRace:
 		text := fmt.Sprintf("a %s race on %s", f.Kind, f.Array)
@@ -135,14 +144,19 @@ func (f *Finding) suspicion() string {
 	}
 }
 
-// loopBefore returns the last loop that starts before p, the first loop if none
-// does.
-func loopBefore(proc *key.Procedure, p diag.Pos) diag.Pos {
-	var at diag.Pos
-	for i, src := range proc.LoopSites {
-		if i == 0 || src.Pos.File == p.File && !p.Before(src.Pos) && !src.Pos.Before(at) {
-			at = src.Pos
-		}
+// Brief names a fault without the places that the prover is free to choose.
+func (f *Finding) Brief() string {
+	if f.Array == "" {
+		return "the " + string(f.Property) + " fault"
 	}
-	return at
+	return "the " + string(f.Property) + " on " + f.Array
+}
+
+// Overflow describes a fault that needs overflow.
+func (f *Finding) Overflow() string {
+	text := f.Suspicion()
+	if f.Cause != "" {
+		text += ", because " + f.Cause
+	}
+	return text
 }

@@ -1,7 +1,6 @@
-package verdict
+package claim
 
 import (
-	"gv2/runtime/claim"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -20,7 +19,7 @@ func TestBenignRacesOfOtherArraysStay(t *testing.T) {
 		}
 		return f
 	}
-	got := gather([]Finding{
+	got := Gather([]Finding{
 		race("p", BenignSeverity, 4, 3), race("p", ErrorSeverity, 3, 4), race("p", ErrorSeverity, 3, 4),
 		race("q", BenignSeverity, 3, 4), race("p", BenignSeverity, 4, 4),
 	})
@@ -42,7 +41,7 @@ func TestIncrementsAreOneRace(t *testing.T) {
 		}
 		return f
 	}
-	got := gather([]Finding{
+	got := Gather([]Finding{
 		race("read-write", 5, 5), race("write-read", 5, 5), race("write-write", 5, 5),
 		race("read-write", 9, 30), race("write-read", 30, 9),
 	})
@@ -60,7 +59,7 @@ func TestMergedFindingsKeepTheShorterWitness(t *testing.T) {
 	long := Finding{Property: "data-race", Array: "p", Count: 2, Accesses: here, Contents: make([]Content, 3)}
 	short := Finding{Property: "data-race", Array: "p", Count: 1, Accesses: here, Contents: make([]Content, 1), Across: true}
 	for _, all := range [][]Finding{{long, short}, {short, long}} {
-		got := gather(all)
+		got := Gather(all)
 		assert.Len(t, got, 1)
 		assert.Len(t, got[0].Contents, 1)
 		assert.Equal(t, 3, got[0].Count)
@@ -75,22 +74,12 @@ func TestRacesFollowTheText(t *testing.T) {
 		return Finding{Property: "data-race", Array: "s", Message: message, Accesses: []Access{{Src: src(9)}, {Src: src(other)}}}
 	}
 	var messages []string
-	for _, f := range gather([]Finding{race("race on s[1]", 14), race("race on s[8]", 11), race("race on s[16]", 10)}) {
+	for _, f := range Gather([]Finding{race("race on s[1]", 14), race("race on s[8]", 11), race("race on s[16]", 10)}) {
 		messages = append(messages, f.Message)
 	}
 	assert.Equal(t, []string{"race on s[16]", "race on s[8]", "race on s[1]"}, messages)
 }
 
-// TestWitnessesLeaveOutIdleParameters: what a parameter is that nothing reads explains
-// nothing; a precondition reads.
-func TestWitnessesLeaveOutIdleParameters(t *testing.T) {
-	n, m, idle := &kernel.Var{Name: "n", T: kernel.I32}, &kernel.Var{Name: "m", T: kernel.I32}, &kernel.Var{Name: "idle", T: kernel.I32}
-	k := &kernel.Kernel{
-		Params:   []*kernel.Var{n, m, idle},
-		Requires: []kernel.Expr{&kernel.Binary{Op: kernel.Lt, X: &kernel.VarRef{Var: m}, Y: &kernel.Const{T: kernel.I32, Val: 9}}},
-		Body:     []kernel.Stmt{&kernel.Assign{Dst: &kernel.Var{Name: "x", T: kernel.I32}, X: &kernel.VarRef{Var: n}}},
-	}
-	findings := []Finding{{Values: map[string]string{"n": "1", "m": "2", "idle": "3", "gridDim.x": "4"}}}
-	dropIdle(k, findings)
-	assert.Equal(t, claim.Values{"n": "1", "m": "2", "gridDim.x": "4"}, findings[0].Values)
+func src(line int) kernel.Src {
+	return kernel.Src{Pos: diag.Pos{File: "k.cu", Line: line, Col: 3}}
 }
