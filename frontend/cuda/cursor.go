@@ -86,6 +86,7 @@ const (
 	asksKnownType                   // a type certainly begins
 	asksParams                      // ( begins parameters
 	asksDeclaration                 // a statement is a declaration
+	asksTypeArg                     // a type begins the list after <
 )
 
 // foresee answers a question by reading ahead, once for every place, and

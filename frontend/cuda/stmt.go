@@ -1,6 +1,8 @@
 package cuda
 
 import (
+	"slices"
+
 	"gv2/frontend/source"
 )
 
@@ -215,8 +217,14 @@ func (p *parser) namespaceStmt(t *source.Token) Stmt {
 		p.expected("a statement")
 		return nil
 	}
-	d := p.namespaceAlias()
-	return &DeclStmt{Pos: t.Pos, Decls: []Decl{d}}
+	pos, alias := p.next().Pos, p.next().Text
+	p.next()
+	n := p.qualifiedName(false)
+	p.want(";")
+	if p.failed == nil {
+		p.names.rename(alias, append(slices.Clone(n.path), n.name))
+	}
+	return &EmptyStmt{Pos: pos}
 }
 
 func (p *parser) staticAssert() Stmt {

@@ -45,6 +45,10 @@ func (p *parser) qualifiedName(asType bool) qualified {
 			return n
 		}
 		p.next()
+		if full := p.names.renamed(n.name); full != nil && len(n.path) == 0 && !n.hasArgs {
+			n.path = append(n.path, full...)
+			continue
+		}
 		// Members of an inline namespace belong to the one around it, so paths omit it.
 		if n.hasArgs || !p.names.inlined(n.path, n.name) {
 			n.push(n.name, n.args, n.hasArgs)
@@ -83,6 +87,9 @@ func (p *parser) maybeArgs(n *qualified, asType bool) ([]TemplateArg, bool) {
 // hardly ever does.
 func (p *parser) guessArgs() ([]TemplateArg, bool) {
 	m := p.mark()
+	if beginsWithType(p) {
+		return p.templateArgs(), p.failed == nil
+	}
 	plain := p.plainArgs()
 	p.reset(m)
 	if plain {
@@ -99,6 +106,22 @@ func (p *parser) guessArgs() ([]TemplateArg, bool) {
 	}
 	p.refuse(m.pos, asksArgs)
 	return nil, false
+}
+
+// beginsWithType reports whether a type and then , or > follow the < at hand: no
+// comparison has a type as its operand.
+func beginsWithType(p *parser) bool {
+	return p.foresee(asksTypeArg, func() bool {
+		p.next()
+		if !p.typeStart() {
+			return false
+		}
+		saved := p.closing
+		p.closing = true
+		defer func() { p.closing = saved }()
+		t := p.typeID()
+		return p.failed == nil && t != nil && (p.is(",") || p.is(">"))
+	})
 }
 
 // plainArgs scans from < to its > over names, types and literals only. The scan

@@ -30,6 +30,9 @@ type scope struct {
 	using  []*scope
 	// inlines are the inline namespaces in it: their names are its own.
 	inlines map[string]bool
+	// renames are the namespace aliases of a block, by what they stand for. Those at
+	// file level stay in names: lookup follows them.
+	renames map[string][]string
 }
 
 func newScope(parent *scope) *scope { return &scope{parent: parent} }
@@ -63,6 +66,31 @@ func (s *scope) setInner(name string, in *scope) {
 		s.inner = map[string]*scope{}
 	}
 	s.inner[name] = in
+}
+
+// rename makes alias stand for the namespace path from here to the end of the block.
+func (s *scope) rename(alias string, path []string) {
+	if full := s.renamed(path[0]); full != nil {
+		path = append(slices.Clone(full), path[1:]...)
+	}
+	if s.renames == nil {
+		s.renames = map[string][]string{}
+	}
+	s.renames[alias] = path
+}
+
+// renamed is the namespace for which a name before :: stands in the block at hand, nil if
+// it is no alias of a block.
+func (s *scope) renamed(name string) []string {
+	for ; s != nil; s = s.parent {
+		if full := s.renames[name]; full != nil {
+			return full
+		}
+		if s.inner[name] != nil || s.kinds[name] != unknownName {
+			return nil
+		}
+	}
+	return nil
 }
 
 // lookup finds an unqualified name, innermost scope first, built-in names last.
