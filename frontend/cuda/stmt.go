@@ -1,8 +1,6 @@
 package cuda
 
 import (
-	"slices"
-
 	"gv2/frontend/source"
 )
 
@@ -211,20 +209,18 @@ func (p *parser) attributeStmt() Stmt {
 	return p.stmt()
 }
 
-// namespaceStmt reads namespace a = b; which renames at block scope.
+// namespaceStmt reads namespace a = b; which renames at block scope: paths in the rest of
+// the block that begin with a begin with b in the tree.
 func (p *parser) namespaceStmt(t *source.Token) Stmt {
 	if t.Text == "template" || !p.isName(1) || !p.isAt(2, "=") {
 		p.expected("a statement")
 		return nil
 	}
-	pos, alias := p.next().Pos, p.next().Text
-	p.next()
-	n := p.qualifiedName(false)
-	p.want(";")
+	d := p.namespaceAlias().(*UsingDecl)
 	if p.failed == nil {
-		p.names.rename(alias, append(slices.Clone(n.path), n.name))
+		p.names.rename(d.Alias, d.Path)
 	}
-	return &EmptyStmt{Pos: pos}
+	return &DeclStmt{Pos: t.Pos, Decls: []Decl{d}}
 }
 
 func (p *parser) staticAssert() Stmt {

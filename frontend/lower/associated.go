@@ -52,8 +52,8 @@ func associatedRecords(args []callArg) []*ctype.Record {
 			add(b.Type())
 		}
 		for _, a := range classOf(r).args {
-			if a != nil && a.t != nil {
-				add(a.t)
+			if a != nil && a.T != nil {
+				add(a.T)
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/emit"
 	"gv2/frontend/intrinsic"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/tidy"
@@ -135,13 +136,13 @@ func (l *lowerer) call(e *cuda.CallExpr, discard bool) *object.Place {
 }
 
 // callSymbol is a call of a local name: a functor, or a type.
-func (l *lowerer) callSymbol(e *cuda.CallExpr, fun *cuda.Ident, sym *symbol) *object.Place {
+func (l *lowerer) callSymbol(e *cuda.CallExpr, fun *cuda.Ident, sym *bind.Symbol) *object.Place {
 	switch {
-	case sym.t != nil:
-		return valuePlace(e, l.constructType(sym.t.Plain(), e.Args, false, e.Pos))
-	case sym.place != nil && sym.place.T.IsRecord():
-		return l.callMethod(e.Pos, sym.place, "operator()", nil, l.callArgs(e.Args))
-	case sym.place != nil && sym.place.T.Bad():
+	case sym.T != nil:
+		return valuePlace(e, l.constructType(sym.T.Plain(), e.Args, false, e.Pos))
+	case sym.Place != nil && sym.Place.T.IsRecord():
+		return l.callMethod(e.Pos, sym.Place, "operator()", nil, l.callArgs(e.Args))
+	case sym.Place != nil && sym.Place.T.Bad():
 		return &object.BadPlace
 	}
 	if p, ok := l.functionPointer(fun); ok {

@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/intrinsic"
 	"gv2/frontend/lower/annotation"
+	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/lookup"
@@ -88,7 +89,7 @@ func callLocal(l *lowerer, c *namedCall) *object.Place {
 	if len(c.fun.Path) > 0 || c.fun.HasArgs {
 		return nil
 	}
-	if sym := l.frame.scope.find(c.fun.Name); sym != nil {
+	if sym := l.frame.scope.Find(c.fun.Name); sym != nil {
 		return l.callSymbol(c.e, c.fun, sym)
 	}
 	return nil
@@ -133,7 +134,7 @@ func callFileVariable(l *lowerer, c *namedCall) *object.Place {
 		return nil
 	}
 	if v := l.fileVariable(c.fun); v != nil {
-		return l.callSymbol(c.e, c.fun, &symbol{place: l.globalPlace(v, c.fun.Pos, nil)})
+		return l.callSymbol(c.e, c.fun, &bind.Symbol{Place: l.globalPlace(v, c.fun.Pos, nil)})
 	}
 	return nil
 }

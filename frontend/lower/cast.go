@@ -5,6 +5,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/syntax"
@@ -208,7 +209,7 @@ func (l *lowerer) defaultField(f ctype.Field, r *ctype.Record, pos diag.Pos) obj
 		return l.zero(f.Type, pos)
 	}
 	var v object.Value
-	l.in(&frame{path: f.In.Path, scope: newScope(classOf(f.In).env)}, func() {
+	l.in(&frame{path: f.In.Path, scope: bind.New(classOf(f.In).env)}, func() {
 		if list, ok := f.Init.(*cuda.InitList); ok {
 			v = l.listValue(list, f.Type.Plain())
 			return

@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/annotation"
+	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/syntax"
@@ -44,7 +45,7 @@ func constantlyTrue(e kernel.Expr) bool {
 // ensures notes a postcondition. Variables in it have the values that they have
 // where it stands, as arguments of any other call would.
 func (l *lowerer) ensures(e *cuda.CallExpr, global bool) {
-	n := ensured{call: e, global: global, scope: newScope(l.frame.scope), olds: map[*cuda.CallExpr]object.Value{}}
+	n := ensured{call: e, global: global, scope: bind.New(l.frame.scope), olds: map[*cuda.CallExpr]object.Value{}}
 	cuda.WalkExpr(e.Args[0], func(x cuda.Expr) bool {
 		switch x := x.(type) {
 		case *cuda.Ident:
@@ -85,17 +86,17 @@ func (l *lowerer) held(v object.Value) object.Value {
 
 // remember binds the name of a local variable in sc to its present value. Memory
 // is looked at when the function ends.
-func (l *lowerer) remember(sc *scope, id *cuda.Ident) {
-	sym := l.frame.scope.find(id.Name)
-	if len(id.Path) > 0 || sym == nil || sym.place == nil || sc.names[id.Name] != nil {
+func (l *lowerer) remember(sc *bind.Scope, id *cuda.Ident) {
+	sym := l.frame.scope.Find(id.Name)
+	if len(id.Path) > 0 || sym == nil || sym.Place == nil || sc.Names[id.Name] != nil {
 		return
 	}
-	pl := sym.place
+	pl := sym.Place
 	if pl.Cell == nil || !pl.T.IsScalar() && !pl.T.IsPointer() && !pl.T.IsRecord() {
 		return
 	}
 	v := l.held(l.mem.Read(pl))
-	sc.bind(id.Name, &symbol{place: &object.Place{Pos: id.Pos, T: pl.T, Val: &v}})
+	sc.Bind(id.Name, &bind.Symbol{Place: &object.Place{Pos: id.Pos, T: pl.T, Val: &v}})
 }
 
 // ensured states the postconditions of the frame behind its body; result is what
@@ -122,7 +123,7 @@ func (l *lowerer) ensured(fr *frame, result *object.Place) {
 // count, its result is arbitrary.
 func (l *lowerer) specified(fr *frame, body *cuda.Block) *object.Place {
 	fr.rtype = l.resultType(fr.fn)
-	fr.scope = newScope(fr.scope)
+	fr.scope = bind.New(fr.scope)
 	for _, st := range body.Stmts {
 		x, ok := st.(*cuda.ExprStmt)
 		if !ok {
@@ -135,8 +136,8 @@ func (l *lowerer) specified(fr *frame, body *cuda.Block) *object.Place {
 		}
 	}
 	for _, p := range fr.fn.Params {
-		if sym := fr.scope.find(p.Name); sym != nil && sym.place != nil {
-			l.changedBy(fr, p, sym.place)
+		if sym := fr.scope.Find(p.Name); sym != nil && sym.Place != nil {
+			l.changedBy(fr, p, sym.Place)
 		}
 	}
 	out := &voidPlace

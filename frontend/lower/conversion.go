@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
 )
@@ -83,6 +84,6 @@ func (l *lowerer) conversions(r *ctype.Record) []*candidate {
 // conversionType is what c converts to.
 func (l *lowerer) conversionType(c *candidate) *ctype.Type {
 	t := ctype.Bad
-	l.in(&frame{path: c.in.Path, scope: newScope(c.env)}, func() { t = l.resolve(c.fn.Result).Plain() })
+	l.in(&frame{path: c.in.Path, scope: bind.New(c.env)}, func() { t = l.resolve(c.fn.Result).Plain() })
 	return t
 }

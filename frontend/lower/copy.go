@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/syntax"
@@ -103,7 +104,7 @@ func (l *lowerer) takesOwn(fn *cuda.FuncDecl, r *ctype.Record, ref bool) bool {
 	}
 	var t *ctype.Type
 	before := l.diags
-	l.in(&frame{path: r.Path, scope: newScope(classOf(r).env)}, func() { t = l.resolve(te) })
+	l.in(&frame{path: r.Path, scope: bind.New(classOf(r).env)}, func() { t = l.resolve(te) })
 	l.diags = before
 	return t.IsRecord() && t.Rec == r
 }

@@ -5,6 +5,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/object"
@@ -23,12 +24,12 @@ func (l *lowerer) declare(d cuda.Decl) {
 			l.Unsupported(d.Pos, "a template inside a function; move %s out", d.Name)
 			return
 		}
-		sc.bind(d.Name, &symbol{t: l.resolve(d.Type)})
+		sc.Bind(d.Name, &bind.Symbol{T: l.resolve(d.Type)})
 	case *cuda.EnumDecl:
 		l.bindEnum(d)
 	case *cuda.RecordDecl:
-		sc.bind(d.Name, &symbol{t: ctype.Bad}) // seen by record as local
-		sc.bind(d.Name, &symbol{t: l.record(d, nil, nil)})
+		sc.Bind(d.Name, &bind.Symbol{T: ctype.Bad}) // seen by record as local
+		sc.Bind(d.Name, &bind.Symbol{T: l.record(d, nil, nil)})
 	case *cuda.FuncDecl, *cuda.UsingDecl:
 		l.blockUsing(d)
 	case *cuda.BadDecl:
@@ -40,7 +41,7 @@ func (l *lowerer) declare(d cuda.Decl) {
 
 // blockUsing is using N::x in a block; prototypes in a block say nothing new.
 func (l *lowerer) blockUsing(d cuda.Decl) {
-	if u, ok := d.(*cuda.UsingDecl); ok && !l.prog.names.HasUsing(u) {
+	if u, ok := d.(*cuda.UsingDecl); ok && u.Alias == "" && !l.prog.names.HasUsing(u) {
 		l.Unsupported(u.Pos, "using inside a function; move it to file level")
 	}
 }
@@ -48,7 +49,7 @@ func (l *lowerer) blockUsing(d cuda.Decl) {
 func (l *lowerer) declareVar(d *cuda.VarDecl) {
 	t := l.declaredType(d)
 	if t.Bad() {
-		l.frame.scope.bind(d.Name, &symbol{place: &object.BadPlace})
+		l.frame.scope.Bind(d.Name, &bind.Symbol{Place: &object.BadPlace})
 		return
 	}
 	pl := &object.BadPlace
@@ -66,7 +67,7 @@ func (l *lowerer) declareVar(d *cuda.VarDecl) {
 	default:
 		pl = l.localVar(d, t)
 	}
-	l.frame.scope.bind(d.Name, &symbol{place: pl})
+	l.frame.scope.Bind(d.Name, &bind.Symbol{Place: pl})
 }
 
 // declaredType resolves auto and the length of int a[] = {...}.
@@ -330,13 +331,13 @@ func (l *lowerer) globalPlace(d *cuda.VarDecl, pos diag.Pos, r *ctype.Record) *o
 		l.Unsupported(pos, "variable template %s; use a function", d.Name)
 		return &object.BadPlace
 	}
-	var env *scope
+	var env *bind.Scope
 	path := d.Scope
 	if r != nil {
 		env, path = classOf(r).env, r.Path
 	}
 	out := &object.BadPlace
-	l.in(&frame{path: path, scope: newScope(env)}, func() { out = l.fileVar(d, pos) })
+	l.in(&frame{path: path, scope: bind.New(env)}, func() { out = l.fileVar(d, pos) })
 	if out == &object.BadPlace {
 		return out
 	}

@@ -5,7 +5,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
-	"gv2/frontend/kernel"
+	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/lookup"
 	"gv2/frontend/lower/object"
@@ -30,42 +30,6 @@ type recordKey struct {
 	args  string
 }
 
-// scope maps the names of a block to what they mean; inner scopes shadow.
-type scope struct {
-	outer *scope
-	names map[string]*symbol
-	class *ctype.Record // whose members' scope it is
-}
-
-// symbol is what a local name means: exactly one field is set.
-type symbol struct {
-	place *object.Place
-	t     *ctype.Type // typedef, template type parameter, local struct
-	value kernel.Expr // enumerator, template value parameter
-	bad   string      // why the name cannot be used
-}
-
-func newScope(outer *scope) *scope { return &scope{outer: outer} }
-
-func (s *scope) bind(name string, sym *symbol) {
-	if name == "" {
-		return
-	}
-	if s.names == nil {
-		s.names = map[string]*symbol{}
-	}
-	s.names[name] = sym
-}
-
-func (s *scope) find(name string) *symbol {
-	for ; s != nil; s = s.outer {
-		if sym := s.names[name]; sym != nil {
-			return sym
-		}
-	}
-	return nil
-}
-
 // frame is a function being lowered: the kernel, or an inlined call.
 type frame struct {
 	outer  *frame
@@ -74,7 +38,7 @@ type frame struct {
 	args   string        // template arguments, spelled
 	in     *ctype.Record // whose member fn is
 	path   []string      // where names are looked up at file level
-	scope  *scope
+	scope  *bind.Scope
 	calls  []diag.Pos    // the calls it came through, outermost first
 	this   *object.Place // of a member function
 	depth  int
@@ -133,9 +97,9 @@ func (l *lowerer) in(fr *frame, f func()) {
 
 // class is what C++ knows of a record besides its layout.
 type class struct {
-	env     *scope    // where its member functions look names up
-	args    []*symbol // of the template that it is an instance of
-	closure *closure  // of the type of a lambda, which has no fields
+	env     *bind.Scope    // where its member functions look names up
+	args    []*bind.Symbol // of the template that it is an instance of
+	closure *closure       // of the type of a lambda, which has no fields
 }
 
 // classOf is the class of r. CUDA's own records have an empty one.
@@ -150,7 +114,7 @@ func classOf(r *ctype.Record) *class {
 type ensured struct {
 	call   *cuda.CallExpr
 	global bool
-	scope  *scope // the variables as they were where the postcondition stands
+	scope  *bind.Scope // the variables as they were where the postcondition stands
 	olds   map[*cuda.CallExpr]object.Value
 }
 
@@ -158,7 +122,7 @@ type ensured struct {
 type closure struct {
 	expr  *cuda.LambdaExpr
 	fn    *cuda.FuncDecl
-	scope *scope
+	scope *bind.Scope
 	this  *object.Place
 	path  []string
 }

@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/syntax"
@@ -61,7 +62,7 @@ func (l *lowerer) functionValue(e *cuda.Ident) object.Value {
 		return l.pointerToFunction(fn, nil)
 	}
 	if fn := syntax.SoleFunction(templates); fn != nil && e.HasArgs {
-		sc := newScope(nil)
+		sc := bind.New(nil)
 		if l.bindArgs(sc, fn.Template, e.Args, e.Pos, e.Name) {
 			return l.pointerToFunction(fn, sc)
 		}
@@ -72,9 +73,9 @@ func (l *lowerer) functionValue(e *cuda.Ident) object.Value {
 }
 
 // pointerToFunction is a pointer to fn; args binds the parameters of a template.
-func (l *lowerer) pointerToFunction(fn *cuda.FuncDecl, args *scope) object.Value {
+func (l *lowerer) pointerToFunction(fn *cuda.FuncDecl, args *bind.Scope) object.Value {
 	var t *ctype.Type
-	l.in(&frame{path: fn.Scope, scope: newScope(args)}, func() { t = functionType(l.resultType(fn), l.takes(fn.Params)) })
+	l.in(&frame{path: fn.Scope, scope: bind.New(args)}, func() { t = functionType(l.resultType(fn), l.takes(fn.Params)) })
 	var of object.Bindings
 	if args != nil {
 		of = args
@@ -164,7 +165,7 @@ func (l *lowerer) targetFunction(t *object.Target, pos diag.Pos, args []callArg)
 	}
 	c := &candidate{fn: t.Fn, env: bound, args: bound.Identity(t.Fn.Template), template: true}
 	ok := false
-	l.in(&frame{path: t.Fn.Scope, scope: newScope(bound)}, func() { ok = len(args) == len(t.Fn.Params) && l.rankAll(c, args) })
+	l.in(&frame{path: t.Fn.Scope, scope: bind.New(bound)}, func() { ok = len(args) == len(t.Fn.Params) && l.rankAll(c, args) })
 	if !ok {
 		return nil
 	}
@@ -209,7 +210,7 @@ func (l *lowerer) callOneOf(e *cuda.CallExpr, p *object.Pointer, fns []*object.T
 func (l *lowerer) callResult(e *cuda.CallExpr, p *object.Pointer, fns []*object.Target) *object.Cell {
 	t := p.Elem.Elem
 	if len(fns) > 0 {
-		l.in(&frame{path: fns[0].Fn.Scope, scope: newScope(boundBy(fns[0]))}, func() { t = l.resultType(fns[0].Fn) })
+		l.in(&frame{path: fns[0].Fn.Scope, scope: bind.New(boundBy(fns[0]))}, func() { t = l.resultType(fns[0].Fn) })
 	}
 	switch {
 	case t == nil || t.Bad() || t.Ref:
@@ -289,8 +290,8 @@ func (l *lowerer) usedFunction(fn *cuda.FuncDecl, u cuda.FunctionUse) object.Val
 	}
 	out := object.Bad
 	before := l.diags
-	l.in(&frame{path: fn.Scope, scope: newScope(nil)}, func() {
-		sc := newScope(nil)
+	l.in(&frame{path: fn.Scope, scope: bind.New(nil)}, func() {
+		sc := bind.New(nil)
 		if u.Fault == "" && l.bindArgs(sc, fn.Template, u.Ident.Args, u.Ident.Pos, fn.Name) {
 			out = l.pointerToFunction(fn, sc)
 		}
@@ -303,7 +304,7 @@ func (l *lowerer) usedFunction(fn *cuda.FuncDecl, u cuda.FunctionUse) object.Val
 // targets among them; nil if it is not that simple.
 func (l *lowerer) functionTable(m *object.Memory) (ids []kernel.Const, targets []*object.Target) {
 	f := &flattener{l: l, t: kernel.U64, ok: true, function: func(p *object.Pointer) { targets = append(targets, p.Targets...) }}
-	l.in(&frame{path: m.Decl.Scope, scope: newScope(nil)}, func() { ids = l.flattenWith(f, m, m.Decl.Init) })
+	l.in(&frame{path: m.Decl.Scope, scope: bind.New(nil)}, func() { ids = l.flattenWith(f, m, m.Decl.Init) })
 	for _, c := range ids {
 		if c.Val == 0 {
 			return ids, append(targets, l.an.NullTarget)
@@ -330,7 +331,7 @@ func (l *lowerer) functionNumber(e cuda.Expr) (n int64, p *object.Pointer, ok bo
 }
 
 // boundBy binds the template parameters of t's function; nil if it is no template.
-func boundBy(t *object.Target) *scope {
-	sc, _ := t.Args.(*scope)
+func boundBy(t *object.Target) *bind.Scope {
+	sc, _ := t.Args.(*bind.Scope)
 	return sc
 }

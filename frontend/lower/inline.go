@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/annotation"
+	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/object"
@@ -22,7 +23,7 @@ func (l *lowerer) inline(pos diag.Pos, site any, c *candidate, args []callArg, t
 		return &object.BadPlace
 	}
 	fr := &frame{
-		outer: l.frame, fn: fn, args: c.args, in: c.in, path: fn.Scope, scope: newScope(c.env), this: this,
+		outer: l.frame, fn: fn, args: c.args, in: c.in, path: fn.Scope, scope: bind.New(c.env), this: this,
 		depth: l.frame.depth + 1, inst: l.frame.inst.Call(site, fn, c.args),
 	}
 	if c.in != nil {
@@ -106,7 +107,7 @@ func (l *lowerer) bindParams(fr *frame, args []callArg) {
 		default:
 			a = callArg{v: object.Bad}
 		}
-		fr.scope.bind(p.Name, &symbol{place: l.bindParam(caller, p, t, a)})
+		fr.scope.Bind(p.Name, &bind.Symbol{Place: l.bindParam(caller, p, t, a)})
 	}
 	l.frame = caller
 }
@@ -188,10 +189,10 @@ func (l *lowerer) body(fr *frame, body *cuda.Block) *object.Place {
 	fr.wide = annotation.WholeFunction(body)
 	stmts := l.out.Block(func() {
 		if fr.fn.Ctor {
-			fr.scope = newScope(fr.scope)
+			fr.scope = bind.New(fr.scope)
 			l.construction(fr.this, body.Inits)
 		}
-		l.blockIn(body, newScope(fr.scope))
+		l.blockIn(body, bind.New(fr.scope))
 	})
 	stmts, trimmed := tidy.TrimLeaves(stmts, fr.label)
 	if fr.leaves > trimmed {

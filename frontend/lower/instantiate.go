@@ -3,6 +3,7 @@ package lower
 import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 )
 
@@ -14,7 +15,7 @@ func (l *lowerer) instantiate(c *candidate, fun *cuda.Ident, args []callArg) boo
 	if head == nil || len(head.Params) == 0 {
 		return c.fn.SpecialOf == nil && (fun == nil || !fun.HasArgs)
 	}
-	sc := newScope(c.env)
+	sc := bind.New(c.env)
 	l.frame.scope = sc
 	explicit := 0
 	if fun != nil {
@@ -50,7 +51,7 @@ func (l *lowerer) instantiate(c *candidate, fun *cuda.Ident, args []callArg) boo
 // deducer matches parameter types against argument types.
 type deducer struct {
 	l      *lowerer
-	sc     *scope
+	sc     *bind.Scope
 	params map[string]cuda.TemplateParam
 	// deduced are the types found so far; conflict is set where one parameter would
 	// have to be two.
@@ -58,7 +59,7 @@ type deducer struct {
 	conflict bool
 }
 
-func newDeducer(l *lowerer, sc *scope, head *cuda.TemplateHead) *deducer {
+func newDeducer(l *lowerer, sc *bind.Scope, head *cuda.TemplateHead) *deducer {
 	d := &deducer{l: l, sc: sc, params: map[string]cuda.TemplateParam{}, deduced: map[string]*ctype.Type{}}
 	for _, p := range head.Params {
 		d.params[p.Name] = p
@@ -68,9 +69,9 @@ func newDeducer(l *lowerer, sc *scope, head *cuda.TemplateHead) *deducer {
 
 // bindDefaults binds the parameters that nothing was found for to their
 // defaults.
-func (l *lowerer) bindDefaults(sc *scope, head *cuda.TemplateHead) bool {
+func (l *lowerer) bindDefaults(sc *bind.Scope, head *cuda.TemplateHead) bool {
 	for _, p := range head.Params {
-		if sc.names[p.Name] == nil && (p.Pack || !l.bindDefault(sc, p)) {
+		if sc.Names[p.Name] == nil && (p.Pack || !l.bindDefault(sc, p)) {
 			return false
 		}
 	}
@@ -104,7 +105,7 @@ func (d *deducer) match(te *cuda.TypeExpr, t *ctype.Type) {
 		if have := d.deduced[te.Name]; have != nil && !have.Bad() && !t.Bad() && !ctype.Same(have, t) {
 			d.conflict = true
 		}
-		if !ok || p.Type != nil || d.sc.names[te.Name] != nil {
+		if !ok || p.Type != nil || d.sc.Names[te.Name] != nil {
 			return
 		}
 		c := *t
@@ -112,7 +113,7 @@ func (d *deducer) match(te *cuda.TypeExpr, t *ctype.Type) {
 			c.Const = false
 		}
 		d.deduced[te.Name] = &c
-		d.sc.bind(te.Name, &symbol{t: &c})
+		d.sc.Bind(te.Name, &bind.Symbol{T: &c})
 	case te.Form == cuda.ReferenceType && t.Ref && te.RValue == t.RValue:
 		d.match(te.Elem, t.Object())
 	case te.Form == cuda.PointerType && t.IsPointer():
@@ -131,7 +132,7 @@ func (d *deducer) length(e cuda.Expr, n int64) {
 	if !ok || n < 0 {
 		return
 	}
-	if p, ok := d.params[id.Name]; ok && p.Type != nil && d.sc.names[id.Name] == nil {
+	if p, ok := d.params[id.Name]; ok && p.Type != nil && d.sc.Names[id.Name] == nil {
 		d.l.bindConst(d.sc, p, kernel.NewConst(kernel.U64, n))
 	}
 }
@@ -145,16 +146,16 @@ func (d *deducer) recordArgs(te *cuda.TypeExpr, r *ctype.Record) {
 }
 
 // matchArgs matches a list of template arguments against what they are to be.
-func (d *deducer) matchArgs(pattern []cuda.TemplateArg, args []*symbol) {
+func (d *deducer) matchArgs(pattern []cuda.TemplateArg, args []*bind.Symbol) {
 	for i, sym := range args {
 		if i >= len(pattern) || sym == nil {
 			continue
 		}
 		switch a := pattern[i]; {
-		case sym.t != nil && a.Type != nil:
-			d.match(a.Type, sym.t)
-		case sym.value != nil:
-			d.value(a, sym.value)
+		case sym.T != nil && a.Type != nil:
+			d.match(a.Type, sym.T)
+		case sym.Value != nil:
+			d.value(a, sym.Value)
 		}
 	}
 }
@@ -165,7 +166,7 @@ func (d *deducer) value(a cuda.TemplateArg, v kernel.Expr) {
 	if !ok || !isConst {
 		return
 	}
-	if p, ok := d.params[id.Name]; ok && p.Type != nil && d.sc.names[id.Name] == nil {
+	if p, ok := d.params[id.Name]; ok && p.Type != nil && d.sc.Names[id.Name] == nil {
 		d.l.bindConst(d.sc, p, c)
 	}
 }

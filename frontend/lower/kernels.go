@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/object"
 )
 
@@ -118,7 +119,7 @@ func (in *instances) specialised(fn *cuda.FuncDecl) map[string]bool {
 
 func (in *instances) lowerer(fn *cuda.FuncDecl) *lowerer {
 	l := newLowerer(in.prog, object.NewAnalysis(), fn, Options{SharedBytes: -1})
-	l.frame = &frame{inst: l.an.Root, fn: fn, path: fn.Scope, scope: newScope(nil)}
+	l.frame = &frame{inst: l.an.Root, fn: fn, path: fn.Scope, scope: bind.New(nil)}
 	return l
 }
 
@@ -186,14 +187,14 @@ func (l *lowerer) bindUse(u *cuda.TemplateUse) bool {
 
 // deduceLaunch binds what the types of the launch's arguments imply. A type that
 // means nothing here is of a host template and tells nothing.
-func (l *lowerer) deduceLaunch(sc *scope, u *cuda.TemplateUse) {
+func (l *lowerer) deduceLaunch(sc *bind.Scope, u *cuda.TemplateUse) {
 	d := newDeducer(l, sc, l.fn.Template)
 	for i, te := range u.Call {
 		if te == nil || i >= len(l.fn.Params) {
 			continue
 		}
 		diags, outer := l.diags, l.frame.scope
-		l.diags, l.frame.scope = diag.List{}, newScope(nil)
+		l.diags, l.frame.scope = diag.List{}, bind.New(nil)
 		t := l.resolve(te)
 		ok := !l.diags.HasErrors() && !t.Bad()
 		l.diags, l.frame.scope = diags, outer

@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/syntax"
@@ -33,8 +34,8 @@ func (l *lowerer) lambda(e *cuda.LambdaExpr) object.Value {
 
 // captured is the scope of a lambda's body: the one around it, with the values of
 // what is captured by value.
-func (l *lowerer) captured(e *cuda.LambdaExpr) (*scope, bool) {
-	sc := newScope(l.frame.scope)
+func (l *lowerer) captured(e *cuda.LambdaExpr) (*bind.Scope, bool) {
+	sc := bind.New(l.frame.scope)
 	all, ok, some := false, true, map[string]bool{}
 	for i, c := range strings.Split(e.Captures, ",") {
 		switch {
@@ -61,8 +62,8 @@ func (l *lowerer) captured(e *cuda.LambdaExpr) (*scope, bool) {
 		if by, listed := some[id.Name]; by || all && !listed {
 			ok = l.capture(sc, id) && ok
 			copied++
-		} else if sym := l.frame.scope.find(id.Name); sym != nil && sc.names[id.Name] == nil {
-			sc.bind(id.Name, sym) // what the name means here, whatever is declared later
+		} else if sym := l.frame.scope.Find(id.Name); sym != nil && sc.Names[id.Name] == nil {
+			sc.Bind(id.Name, sym) // what the name means here, whatever is declared later
 		}
 	})
 	if e.Mutable && copied > 0 && ok {
@@ -74,12 +75,12 @@ func (l *lowerer) captured(e *cuda.LambdaExpr) (*scope, bool) {
 
 // capture binds the name of a local variable in sc to a copy of it. An array in
 // memory that all threads see is not copied: it lives as long as the block.
-func (l *lowerer) capture(sc *scope, id *cuda.Ident) bool {
-	sym := l.frame.scope.find(id.Name)
-	if len(id.Path) > 0 || sym == nil || sym.place == nil || sc.names[id.Name] != nil || sym.place.Val != nil || sym.place.T.Bad() {
+func (l *lowerer) capture(sc *bind.Scope, id *cuda.Ident) bool {
+	sym := l.frame.scope.Find(id.Name)
+	if len(id.Path) > 0 || sym == nil || sym.Place == nil || sc.Names[id.Name] != nil || sym.Place.Val != nil || sym.Place.T.Bad() {
 		return true
 	}
-	pl := *sym.place
+	pl := *sym.Place
 	pl.Pos = id.Pos
 	switch {
 	case pl.T.IsArray() && pl.Ptr != nil && !pl.Ptr.ThreadOnly():
@@ -89,7 +90,7 @@ func (l *lowerer) capture(sc *scope, id *cuda.Ident) bool {
 		return false
 	}
 	v := l.held(l.copyOf(callArg{pos: id.Pos, pl: &pl}, pl.T.Plain(), id.Pos))
-	sc.bind(id.Name, &symbol{place: &object.Place{Pos: id.Pos, T: pl.T.Qualified(true, false), Val: &v}})
+	sc.Bind(id.Name, &bind.Symbol{Place: &object.Place{Pos: id.Pos, T: pl.T.Qualified(true, false), Val: &v}})
 	return !v.Bad()
 }
 
@@ -106,7 +107,7 @@ func (l *lowerer) callLambda(pos diag.Pos, c *closure, args []callArg) *object.P
 		return &object.BadPlace
 	}
 	fr := &frame{
-		outer: l.frame, fn: c.fn, path: c.path, scope: newScope(c.scope), this: c.this,
+		outer: l.frame, fn: c.fn, path: c.path, scope: bind.New(c.scope), this: c.this,
 		depth: l.frame.depth + 1, inst: l.frame.inst.Call(site{pos, "lambda"}, c.fn, ""),
 	}
 	if c.this != nil {

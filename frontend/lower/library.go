@@ -211,7 +211,7 @@ func (c *libraryCall) ArgName(i int) string {
 }
 
 func (c *libraryCall) FileVariable(i int) string {
-	if id, ok := c.exprs[i].(*cuda.Ident); ok && c.l.frame.scope.find(id.Name) == nil {
+	if id, ok := c.exprs[i].(*cuda.Ident); ok && c.l.frame.scope.Find(id.Name) == nil {
 		return strings.Join(append(id.Path[:len(id.Path):len(id.Path)], id.Name), "::")
 	}
 	return ""

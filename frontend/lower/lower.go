@@ -31,6 +31,7 @@ import (
 	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/annotation"
+	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/tidy"
@@ -46,7 +47,7 @@ func LaunchBounds(f *cuda.File, fn *cuda.FuncDecl) (threads int, ok bool) {
 		return 0, false
 	}
 	l := newLowerer(newProgram(f), object.NewAnalysis(), fn, Options{SharedBytes: -1})
-	l.frame = &frame{inst: l.an.Root, fn: fn, path: fn.Scope, scope: newScope(nil)}
+	l.frame = &frame{inst: l.an.Root, fn: fn, path: fn.Scope, scope: bind.New(nil)}
 	if !l.instance() {
 		return 0, false
 	}
@@ -105,7 +106,7 @@ func newLowerer(prog *program, an *object.Analysis, fn *cuda.FuncDecl, opts Opti
 
 // kernel lowers l.fn into l.out.Kernel.
 func (l *lowerer) kernel() {
-	fr := &frame{inst: l.an.Root, fn: l.fn, path: l.fn.Scope, scope: newScope(nil)}
+	fr := &frame{inst: l.an.Root, fn: l.fn, path: l.fn.Scope, scope: bind.New(nil)}
 	l.frame = fr
 	if !l.instance() {
 		return
@@ -128,12 +129,12 @@ func (l *lowerer) kernel() {
 func (l *lowerer) kernelBody(fr *frame, body *cuda.Block) {
 	fr.wide = annotation.WholeFunction(body)
 	if !annotation.Ensures(body) {
-		l.blockIn(body, newScope(fr.scope))
+		l.blockIn(body, bind.New(fr.scope))
 		return
 	}
 	fr.label = l.out.Unique("end_of_" + emit.Identifier(l.fn.Name))
 	fr.rtype = ctype.Void
-	stmts := l.out.Block(func() { l.blockIn(body, newScope(fr.scope)) })
+	stmts := l.out.Block(func() { l.blockIn(body, bind.New(fr.scope)) })
 	stmts, trimmed := tidy.TrimLeaves(stmts, fr.label)
 	if fr.leaves > trimmed {
 		l.out.Cur = append(l.out.Cur, &kernel.Region{Src: l.out.At(l.fn.Pos), Label: fr.label, Body: stmts})

@@ -4,6 +4,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/intrinsic"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/predefined"
@@ -300,7 +301,7 @@ func (l *lowerer) castPlace(e *cuda.CastExpr) *object.Place {
 // identPlace is what a name designates.
 func (l *lowerer) identPlace(e *cuda.Ident) *object.Place {
 	if len(e.Path) == 0 && !e.HasArgs {
-		if sym := l.frame.scope.find(e.Name); sym != nil {
+		if sym := l.frame.scope.Find(e.Name); sym != nil {
 			return l.symbolPlace(e, sym)
 		}
 		if pl := l.implicitMember(e); pl != nil {
@@ -340,16 +341,16 @@ func (l *lowerer) identPlace(e *cuda.Ident) *object.Place {
 	return &object.BadPlace
 }
 
-func (l *lowerer) symbolPlace(e *cuda.Ident, sym *symbol) *object.Place {
+func (l *lowerer) symbolPlace(e *cuda.Ident, sym *bind.Symbol) *object.Place {
 	switch {
-	case sym.place != nil:
-		pl := *sym.place
+	case sym.Place != nil:
+		pl := *sym.Place
 		pl.Pos = e.Pos
 		return &pl
-	case sym.value != nil:
-		return valuePlace(e, computedValue(sym.value))
-	case sym.bad != "":
-		l.Unsupported(e.Pos, "%s", sym.bad)
+	case sym.Value != nil:
+		return valuePlace(e, computedValue(sym.Value))
+	case sym.Bad != "":
+		l.Unsupported(e.Pos, "%s", sym.Bad)
 		return &object.BadPlace
 	}
 	l.Errorf(e.Pos, "%s is a type, not a value", e.Name)
@@ -369,9 +370,9 @@ func (l *lowerer) implicitMember(e *cuda.Ident) *object.Place {
 
 // classValue is a static member or an enumerator of the class at hand.
 func (l *lowerer) classValue(e *cuda.Ident) *object.Place {
-	for s := l.frame.scope; s != nil; s = s.outer {
-		if s.class != nil {
-			if pl := l.valueIn(s.class, e); pl != nil {
+	for s := l.frame.scope; s != nil; s = s.Outer {
+		if s.Class != nil {
+			if pl := l.valueIn(s.Class, e); pl != nil {
 				return pl
 			}
 		}
@@ -389,7 +390,7 @@ func (l *lowerer) thisPointer(e *cuda.ThisExpr) object.Value {
 
 func (l *lowerer) enumerator(e *cuda.Ident, d *cuda.EnumDecl) *object.Place {
 	out := &object.BadPlace
-	l.in(&frame{path: d.Scope, scope: newScope(nil)}, func() { out = l.enumeratorHere(e, d) })
+	l.in(&frame{path: d.Scope, scope: bind.New(nil)}, func() { out = l.enumeratorHere(e, d) })
 	return out
 }
 
@@ -409,7 +410,7 @@ func (l *lowerer) enumeratorHere(e *cuda.Ident, d *cuda.EnumDecl) *object.Place 
 
 // functionNamed reports whether a name is that of a function.
 func (l *lowerer) functionNamed(e *cuda.Ident) bool {
-	if len(e.Path) == 0 && l.frame.scope.find(e.Name) != nil {
+	if len(e.Path) == 0 && l.frame.scope.Find(e.Name) != nil {
 		return false
 	}
 	for _, d := range l.prog.names.Find(l.frame.path, e.Path, e.Name) {

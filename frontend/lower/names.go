@@ -2,6 +2,7 @@ package lower
 
 import (
 	"gv2/frontend/cuda"
+	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 )
 
@@ -53,9 +54,9 @@ func (in *instances) mayBe(general *cuda.FuncDecl, u *cuda.TemplateUse, fn *cuda
 	}
 	part := in.lowerer(general)
 	part.bindKnown(u)
-	all := whole.frame.scope.parts(fn.Template, (*ctype.Type).String)
-	for i, text := range part.frame.scope.parts(general.Template, (*ctype.Type).String) {
-		if text != unbound && (i >= len(all) || text != all[i]) {
+	all := whole.frame.scope.Parts(fn.Template, (*ctype.Type).String)
+	for i, text := range part.frame.scope.Parts(general.Template, (*ctype.Type).String) {
+		if text != bind.Unbound && (i >= len(all) || text != all[i]) {
 			return false
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/syntax"
@@ -13,7 +14,7 @@ import (
 // candidate is a function that a call may mean, a template's instance included.
 type candidate struct {
 	fn       *cuda.FuncDecl
-	env      *scope        // template arguments, or the object's
+	env      *bind.Scope   // template arguments, or the object's
 	args     string        // template arguments, spelled
 	in       *ctype.Record // whose member it is
 	template bool
@@ -155,7 +156,7 @@ func sameFunction(a, b *candidate) bool {
 
 // viable ranks fn for the arguments; nil if it does not take them. env holds
 // the template arguments of a member function's class.
-func (l *lowerer) viable(fn *cuda.FuncDecl, fun *cuda.Ident, args []callArg, env *scope) *candidate {
+func (l *lowerer) viable(fn *cuda.FuncDecl, fun *cuda.Ident, args []callArg, env *bind.Scope) *candidate {
 	if len(args) > len(fn.Params) && !fn.Variadic || fn.Instantiate {
 		return nil
 	}
@@ -167,7 +168,7 @@ func (l *lowerer) viable(fn *cuda.FuncDecl, fun *cuda.Ident, args []callArg, env
 	c := &candidate{fn: fn, env: env}
 	before := l.diags
 	ok := false
-	l.in(&frame{path: l.scopeOf(fn), scope: newScope(env)}, func() {
+	l.in(&frame{path: l.scopeOf(fn), scope: bind.New(env)}, func() {
 		ok = l.instantiate(c, fun, args) && l.rankAll(c, args) && l.hasResult(c)
 	})
 	l.diags = before
@@ -206,7 +207,7 @@ func (l *lowerer) scopeOf(fn *cuda.FuncDecl) []string {
 
 func (l *lowerer) rankAll(c *candidate, args []callArg) bool {
 	if c.env != nil {
-		l.frame.scope = newScope(c.env)
+		l.frame.scope = bind.New(c.env)
 	}
 	for i, a := range args {
 		if i >= len(c.fn.Params) {

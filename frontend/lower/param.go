@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
 )
@@ -19,7 +20,7 @@ func (l *lowerer) parameters() {
 		before := l.diags
 		t := l.resolve(p.Type)
 		if t.Bad() || l.diags.Len() > before.Len() {
-			l.frame.scope.bind(p.Name, unknownParam(l, p, before))
+			l.frame.scope.Bind(p.Name, unknownParam(l, p, before))
 			continue
 		}
 		if t.IsArray() {
@@ -28,34 +29,34 @@ func (l *lowerer) parameters() {
 		if t.Form == ctype.FuncForm {
 			t = ctype.PointerTo(t)
 		}
-		l.frame.scope.bind(p.Name, l.parameter(p, t))
+		l.frame.scope.Bind(p.Name, l.parameter(p, t))
 	}
 }
 
 // unknownParam is a parameter whose type is not known: only a kernel that uses it is lost.
 // Before are the diagnostics without those on the type.
-func unknownParam(l *lowerer, p *cuda.Param, before diag.List) *symbol {
+func unknownParam(l *lowerer, p *cuda.Param, before diag.List) *bind.Symbol {
 	news := l.diags.All()[before.Len():]
 	if len(news) == 0 || slices.ContainsFunc(news, func(d diag.Diagnostic) bool { return d.Severity != diag.Unsupported }) {
-		return &symbol{place: &object.BadPlace}
+		return &bind.Symbol{Place: &object.BadPlace}
 	}
 	l.diags = before
-	return &symbol{bad: "parameter " + nameOf(p) + " has a type that is not known: " + news[0].Message}
+	return &bind.Symbol{Bad: "parameter " + nameOf(p) + " has a type that is not known: " + news[0].Message}
 }
 
-func (l *lowerer) parameter(p *cuda.Param, t *ctype.Type) *symbol {
-	bad := func(reason string) *symbol { return &symbol{bad: reason} }
+func (l *lowerer) parameter(p *cuda.Param, t *ctype.Type) *bind.Symbol {
+	bad := func(reason string) *bind.Symbol { return &bind.Symbol{Bad: reason} }
 	switch {
 	case t.Bad():
-		return &symbol{place: &object.BadPlace}
+		return &bind.Symbol{Place: &object.BadPlace}
 	case t.Ref:
 		l.Errorf(p.Pos, "kernel parameter %s is a reference; pass a value or a pointer", p.Name)
-		return &symbol{place: &object.BadPlace}
+		return &bind.Symbol{Place: &object.BadPlace}
 	case t.IsPointer() && t.Elem.IsPointer() && !t.Elem.HoldsFunctions():
 		return bad("parameter " + p.Name + " is a pointer to pointers; pass one array and offsets into it")
 	case t.Form == ctype.VoidForm:
 		l.Errorf(p.Pos, "parameter %s has type void", p.Name)
-		return &symbol{place: &object.BadPlace}
+		return &bind.Symbol{Place: &object.BadPlace}
 	}
 	s := l.slot(p, "")
 	name := nameOf(p)
@@ -64,9 +65,9 @@ func (l *lowerer) parameter(p *cuda.Param, t *ctype.Type) *symbol {
 		own := l.mem.NewCell(name, t.Mutable(), s, s, p.Pos)
 		l.out.Pos = p.Pos
 		l.mem.Write(own.Place(p.Pos), l.mem.Read(c.Place(p.Pos)))
-		return &symbol{place: own.QualifiedPlace(p.Pos, t)}
+		return &bind.Symbol{Place: own.QualifiedPlace(p.Pos, t)}
 	}
-	return &symbol{place: c.Place(p.Pos)}
+	return &bind.Symbol{Place: c.Place(p.Pos)}
 }
 
 // paramCell is a parameter or a field of one; label is as the user writes it.

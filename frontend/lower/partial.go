@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/syntax"
 )
 
@@ -12,7 +13,7 @@ import (
 // arguments that sc binds its parameters to, d itself if none fits: of the
 // partial specialisations that match, the most specialised one, as in
 // [temp.spec.partial.match]. ok is false after a diagnostic.
-func (l *lowerer) specialRecord(d *cuda.RecordDecl, sc *scope, pos diag.Pos) (best *recordArgs, ok bool) {
+func (l *lowerer) specialRecord(d *cuda.RecordDecl, sc *bind.Scope, pos diag.Pos) (best *recordArgs, ok bool) {
 	var fitting []*recordArgs
 	for _, other := range l.prog.names.Siblings(d) {
 		s, isRecord := other.(*cuda.RecordDecl)
@@ -39,23 +40,23 @@ func (l *lowerer) specialRecord(d *cuda.RecordDecl, sc *scope, pos diag.Pos) (be
 
 // matchSpecial matches the arguments that s is a specialisation for against
 // those of sc; env binds the parameters of s.
-func (l *lowerer) matchSpecial(d, s *cuda.RecordDecl, sc *scope) (env *scope, fits bool) {
-	env = newScope(sc.outer)
-	var args []*symbol
+func (l *lowerer) matchSpecial(d, s *cuda.RecordDecl, sc *bind.Scope) (env *bind.Scope, fits bool) {
+	env = bind.New(sc.Outer)
+	var args []*bind.Symbol
 	for _, p := range d.Template.Params {
-		args = append(args, sc.names[p.Name])
+		args = append(args, sc.Names[p.Name])
 	}
 	diags := l.diags
 	defer func() { l.diags = diags }()
 	l.in(&frame{path: s.Scope, scope: env}, func() {
 		if s.Template != nil {
 			newDeducer(l, env, s.Template).matchArgs(s.SpecialOf, args)
-			if slices.ContainsFunc(s.Template.Params, func(p cuda.TemplateParam) bool { return env.names[p.Name] == nil }) {
+			if slices.ContainsFunc(s.Template.Params, func(p cuda.TemplateParam) bool { return env.Names[p.Name] == nil }) {
 				return
 			}
 		}
 		// With its parameters bound the pattern must be what is asked for.
-		all := newScope(sc.outer)
+		all := bind.New(sc.Outer)
 		fits = l.bindArgs(all, l.prog.names.WithDefaults(d), s.SpecialOf, s.Pos, s.Name) && all.Identity(d.Template) == sc.Identity(d.Template)
 	})
 	return env, fits

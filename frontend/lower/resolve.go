@@ -1,13 +1,11 @@
 package lower
 
 import (
-	"strconv"
-	"strings"
-
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/lookup"
 	"gv2/frontend/lower/object"
@@ -79,8 +77,8 @@ func (l *lowerer) arrayType(te *cuda.TypeExpr) *ctype.Type {
 // declarations, then what CUDA and C++ define.
 func (l *lowerer) named(te *cuda.TypeExpr) *ctype.Type {
 	if len(te.Path) == 0 && !te.HasArgs {
-		if sym := l.frame.scope.find(te.Name); sym != nil && sym.t != nil {
-			return sym.t
+		if sym := l.frame.scope.Find(te.Name); sym != nil && sym.T != nil {
+			return sym.T
 		}
 		if r := l.injected(te.Name); r != nil {
 			return r.Type()
@@ -151,9 +149,9 @@ func (l *lowerer) declType(d cuda.Decl, te *cuda.TypeExpr) *ctype.Type {
 
 func (l *lowerer) typedef(d *cuda.TypedefDecl, te *cuda.TypeExpr) *ctype.Type {
 	t := ctype.Bad
-	sc := newScope(nil)
+	sc := bind.New(nil)
 	if r := l.encloser(d); r != nil {
-		sc.outer = classOf(r).env // the class's template parameters
+		sc.Outer = classOf(r).env // the class's template parameters
 	}
 	if d.Template != nil && !l.bindArgs(sc, d.Template, te.Args, te.Pos, d.Name) {
 		return ctype.Bad
@@ -181,7 +179,7 @@ func (l *lowerer) enumValues(d *cuda.EnumDecl, f func(name string, v kernel.Expr
 	if !t.IsScalar() {
 		return
 	}
-	sc := newScope(l.frame.scope)
+	sc := bind.New(l.frame.scope)
 	outer := l.frame.scope
 	l.frame.scope = sc
 	defer func() { l.frame.scope = outer }()
@@ -196,7 +194,7 @@ func (l *lowerer) enumValues(d *cuda.EnumDecl, f func(name string, v kernel.Expr
 			next = c.Val
 		}
 		e := kernel.NewConst(t.Scalar, next)
-		sc.bind(v.Name, &symbol{value: e})
+		sc.Bind(v.Name, &bind.Symbol{Value: e})
 		if !f(v.Name, e) {
 			return
 		}
@@ -209,12 +207,12 @@ func (l *lowerer) bindEnum(d *cuda.EnumDecl) {
 	sc := l.frame.scope
 	l.enumValues(d, func(name string, v kernel.Expr) bool {
 		if !d.Class {
-			sc.bind(name, &symbol{value: v})
+			sc.Bind(name, &bind.Symbol{Value: v})
 		}
 		return true
 	})
 	if d.Name != "" {
-		sc.bind(d.Name, &symbol{t: l.enumType(d)})
+		sc.Bind(d.Name, &bind.Symbol{T: l.enumType(d)})
 	}
 }
 
@@ -223,9 +221,9 @@ func (l *lowerer) recordInstance(d *cuda.RecordDecl, te *cuda.TypeExpr) *ctype.T
 	if d.Template == nil || len(d.Template.Params) == 0 {
 		return l.record(d, l.encloser(d), nil)
 	}
-	sc := newScope(nil)
+	sc := bind.New(nil)
 	if r := l.encloser(d); r != nil {
-		sc.outer = classOf(r).env
+		sc.Outer = classOf(r).env
 	}
 	if !l.bindArgs(sc, l.prog.names.WithDefaults(d), te.Args, te.Pos, d.Name) {
 		return ctype.Bad
@@ -246,31 +244,31 @@ func (l *lowerer) recordInstance(d *cuda.RecordDecl, te *cuda.TypeExpr) *ctype.T
 // of decl, which may be a specialisation of the template of.
 type recordArgs struct {
 	decl    *cuda.RecordDecl
-	env     *scope
+	env     *bind.Scope
 	of      *cuda.RecordDecl
-	primary *scope // binds the parameters of of
+	primary *bind.Scope // binds the parameters of of
 }
 
 // record lays out a struct that is declared in outer; args is nil for what is
 // no template.
 func (l *lowerer) record(d *cuda.RecordDecl, outer *ctype.Record, args *recordArgs) *ctype.Type {
 	key := recordKey{decl: d, outer: outer}
-	c := &class{env: &scope{}}
+	c := &class{env: &bind.Scope{}}
 	r := &ctype.Record{Name: d.Name, Decl: d, Path: l.prog.names.Path(d), Class: c}
 	switch {
 	case args != nil:
 		key.args = args.primary.Identity(args.of.Template)
 		r.Name += args.primary.Spell(args.of.Template)
-		r.Of, c.env.names = args.of, args.env.names
+		r.Of, c.env.Names = args.of, args.env.Names
 		for _, p := range args.of.Template.Params {
-			c.args = append(c.args, args.primary.names[p.Name])
+			c.args = append(c.args, args.primary.Names[p.Name])
 		}
 	case outer == nil && l.frame.scope != nil && isLocal(l.frame.scope, d):
-		c.env.outer = l.frame.scope
+		c.env.Outer = l.frame.scope
 		key.args = l.frame.instance()
 	}
 	if outer != nil {
-		c.env.outer = classOf(outer).env
+		c.env.Outer = classOf(outer).env
 	}
 	if t := l.prog.records[key]; t != nil {
 		return t
@@ -292,11 +290,11 @@ func (l *lowerer) newRecord(key recordKey, r *ctype.Record) *ctype.Type {
 	}
 	l.prog.made++
 	r.ID = l.prog.made
-	classOf(r).env.class = r
+	classOf(r).env.Class = r
 	before := l.diags.Len()
 	t := r.Type()
 	l.prog.records[key] = t // pointers to it may be among its fields
-	l.in(&frame{path: r.Path, scope: newScope(classOf(r).env)}, func() { l.recordFields(r) })
+	l.in(&frame{path: r.Path, scope: bind.New(classOf(r).env)}, func() { l.recordFields(r) })
 	if l.diags.Len() > before {
 		delete(l.prog.records, key)
 		return ctype.Bad
@@ -304,9 +302,9 @@ func (l *lowerer) newRecord(key recordKey, r *ctype.Record) *ctype.Type {
 	return t
 }
 
-func isLocal(sc *scope, d *cuda.RecordDecl) bool {
-	sym := sc.find(d.Name)
-	return sym != nil && sym.t != nil
+func isLocal(sc *bind.Scope, d *cuda.RecordDecl) bool {
+	sym := sc.Find(d.Name)
+	return sym != nil && sym.T != nil
 }
 
 func (l *lowerer) recordFields(r *ctype.Record) {
@@ -357,7 +355,7 @@ func (l *lowerer) recordFields(r *ctype.Record) {
 }
 
 // bindArgs binds template parameters to explicit arguments and defaults.
-func (l *lowerer) bindArgs(sc *scope, head *cuda.TemplateHead, args []cuda.TemplateArg, pos diag.Pos, name string) bool {
+func (l *lowerer) bindArgs(sc *bind.Scope, head *cuda.TemplateHead, args []cuda.TemplateArg, pos diag.Pos, name string) bool {
 	for i, p := range head.Params {
 		var ok bool
 		switch {
@@ -377,13 +375,13 @@ func (l *lowerer) bindArgs(sc *scope, head *cuda.TemplateHead, args []cuda.Templ
 	return true
 }
 
-func (l *lowerer) bindArg(sc *scope, p cuda.TemplateParam, a cuda.TemplateArg) bool {
+func (l *lowerer) bindArg(sc *bind.Scope, p cuda.TemplateParam, a cuda.TemplateArg) bool {
 	if p.Type == nil {
 		if a.Type == nil {
 			return false
 		}
 		t := l.resolve(a.Type)
-		sc.bind(p.Name, &symbol{t: t})
+		sc.Bind(p.Name, &bind.Symbol{T: t})
 		return !t.Bad()
 	}
 	if a.Expr == nil {
@@ -394,7 +392,7 @@ func (l *lowerer) bindArg(sc *scope, p cuda.TemplateParam, a cuda.TemplateArg) b
 }
 
 // bindConst binds a value parameter, whose type may depend on those before it.
-func (l *lowerer) bindConst(sc *scope, p cuda.TemplateParam, c *kernel.Const) bool {
+func (l *lowerer) bindConst(sc *bind.Scope, p cuda.TemplateParam, c *kernel.Const) bool {
 	v := kernel.Expr(c)
 	if p.Type.Form != cuda.AutoType {
 		t := l.resolveIn(sc, p.Type)
@@ -403,18 +401,18 @@ func (l *lowerer) bindConst(sc *scope, p cuda.TemplateParam, c *kernel.Const) bo
 		}
 		v = cexpr.Convert(c, t.Scalar)
 	}
-	sc.bind(p.Name, &symbol{value: v})
+	sc.Bind(p.Name, &bind.Symbol{Value: v})
 	return true
 }
 
-func (l *lowerer) bindDefault(sc *scope, p cuda.TemplateParam) bool {
+func (l *lowerer) bindDefault(sc *bind.Scope, p cuda.TemplateParam) bool {
 	outer := l.frame.scope
-	l.frame.scope = &scope{outer: outer, names: sc.names}
+	l.frame.scope = &bind.Scope{Outer: outer, Names: sc.Names}
 	defer func() { l.frame.scope = outer }()
 	switch {
 	case p.DefaultType != nil:
 		t := l.resolve(p.DefaultType)
-		sc.bind(p.Name, &symbol{t: t})
+		sc.Bind(p.Name, &bind.Symbol{T: t})
 		return !t.Bad()
 	case p.DefaultExpr != nil && p.Type != nil:
 		c, ok := l.constant(p.DefaultExpr)
@@ -424,48 +422,12 @@ func (l *lowerer) bindDefault(sc *scope, p cuda.TemplateParam) bool {
 }
 
 // resolveIn resolves te where sc's names are visible too.
-func (l *lowerer) resolveIn(sc *scope, te *cuda.TypeExpr) *ctype.Type {
+func (l *lowerer) resolveIn(sc *bind.Scope, te *cuda.TypeExpr) *ctype.Type {
 	outer := l.frame.scope
-	l.frame.scope = &scope{outer: outer, names: sc.names}
+	l.frame.scope = &bind.Scope{Outer: outer, Names: sc.Names}
 	t := l.resolve(te)
 	l.frame.scope = outer
 	return t
-}
-
-// Spell writes the bound template arguments as <int, 4>, for people.
-func (s *scope) Spell(head *cuda.TemplateHead) string {
-	return s.written(head, (*ctype.Type).String)
-}
-
-// Identity tells the bound template arguments from all others.
-func (s *scope) Identity(head *cuda.TemplateHead) string {
-	return s.written(head, (*ctype.Type).Identity)
-}
-
-func (s *scope) written(head *cuda.TemplateHead, text func(*ctype.Type) string) string {
-	return "<" + strings.Join(s.parts(head, text), ", ") + ">"
-}
-
-// unbound stands for an argument that is not known.
-const unbound = "?"
-
-// parts are the bound template arguments one by one.
-func (s *scope) parts(head *cuda.TemplateHead, text func(*ctype.Type) string) []string {
-	var parts []string
-	for _, p := range head.Params {
-		switch sym := s.names[p.Name]; {
-		case sym == nil:
-			parts = append(parts, unbound)
-		case sym.t != nil:
-			parts = append(parts, text(sym.t))
-		default:
-			c, _ := sym.value.(*kernel.Const)
-			if c != nil {
-				parts = append(parts, strconv.FormatInt(c.Val, 10))
-			}
-		}
-	}
-	return parts
 }
 
 // constant evaluates e to an integer constant; it emits nothing.

@@ -3,6 +3,7 @@ package lower
 import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/syntax"
@@ -35,9 +36,9 @@ func (l *lowerer) specialised(pos diag.Pos, c *candidate, cands []*cuda.FuncDecl
 // specialArgs binds the parameters of template of to the arguments that its
 // specialisation fn is for: those written, then those that fn's parameter types
 // imply.
-func (l *lowerer) specialArgs(fn, of *cuda.FuncDecl) (sc *scope, ok bool) {
-	sc = newScope(nil)
-	l.in(&frame{path: fn.Scope, scope: newScope(nil)}, func() {
+func (l *lowerer) specialArgs(fn, of *cuda.FuncDecl) (sc *bind.Scope, ok bool) {
+	sc = bind.New(nil)
+	l.in(&frame{path: fn.Scope, scope: bind.New(nil)}, func() {
 		for i, a := range fn.SpecialOf {
 			if i >= len(of.Template.Params) || of.Template.Params[i].Pack || !l.bindArg(sc, of.Template.Params[i], a) {
 				return
@@ -76,8 +77,8 @@ func (l *lowerer) enclosing(path []string, args [][]cuda.TemplateArg, pos diag.P
 
 func (l *lowerer) isTypeName(te *cuda.TypeExpr) bool {
 	if len(te.Path) == 0 {
-		if sym := l.frame.scope.find(te.Name); sym != nil {
-			return sym.t != nil
+		if sym := l.frame.scope.Find(te.Name); sym != nil {
+			return sym.T != nil
 		}
 		if l.injected(te.Name) != nil || l.inherited(te) != nil {
 			return true
@@ -106,7 +107,7 @@ func (l *lowerer) memberType(te *cuda.TypeExpr) *ctype.Type {
 // typeIn is the type te.Name that r or a base of it declares.
 func (l *lowerer) typeIn(r *ctype.Record, te *cuda.TypeExpr) *ctype.Type {
 	var t *ctype.Type
-	l.in(&frame{path: r.Path, scope: newScope(classOf(r).env)}, func() {
+	l.in(&frame{path: r.Path, scope: bind.New(classOf(r).env)}, func() {
 		for _, d := range l.prog.names.Declared(r.Path, te.Name) {
 			if t = l.declType(d, te); t != nil {
 				return
@@ -146,7 +147,7 @@ func (l *lowerer) valueIn(r *ctype.Record, e *cuda.Ident) *object.Place {
 			return l.globalPlace(d, e.Pos, r)
 		case *cuda.EnumDecl:
 			out := &object.BadPlace
-			l.in(&frame{path: r.Path, scope: newScope(classOf(r).env)}, func() { out = l.enumeratorHere(e, d) })
+			l.in(&frame{path: r.Path, scope: bind.New(classOf(r).env)}, func() { out = l.enumeratorHere(e, d) })
 			return out
 		}
 	}
@@ -165,9 +166,9 @@ func (l *lowerer) encloser(d cuda.Decl) *ctype.Record {
 	if in == nil {
 		return nil
 	}
-	for s := l.frame.scope; s != nil; s = s.outer {
-		if s.class != nil {
-			if r := s.class.Declaring(in); r != nil {
+	for s := l.frame.scope; s != nil; s = s.Outer {
+		if s.Class != nil {
+			if r := s.Class.Declaring(in); r != nil {
 				return r
 			}
 		}
@@ -178,9 +179,9 @@ func (l *lowerer) encloser(d cuda.Decl) *ctype.Record {
 // injected is the class at hand of that name: inside a class its name alone
 // means the instance itself.
 func (l *lowerer) injected(name string) *ctype.Record {
-	for s := l.frame.scope; s != nil; s = s.outer {
-		if s.class != nil && s.class.Decl.Name == name {
-			return s.class
+	for s := l.frame.scope; s != nil; s = s.Outer {
+		if s.Class != nil && s.Class.Decl.Name == name {
+			return s.Class
 		}
 	}
 	return nil
@@ -191,11 +192,11 @@ func (l *lowerer) inherited(te *cuda.TypeExpr) *ctype.Type {
 	if len(te.Path) > 0 {
 		return nil
 	}
-	for s := l.frame.scope; s != nil; s = s.outer {
-		if s.class == nil {
+	for s := l.frame.scope; s != nil; s = s.Outer {
+		if s.Class == nil {
 			continue
 		}
-		for _, b := range s.class.Bases {
+		for _, b := range s.Class.Bases {
 			if t := l.typeIn(b, te); t != nil {
 				return t
 			}

@@ -6,13 +6,14 @@ import (
 	"gv2/frontend/emit"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/asm"
+	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/tidy"
 )
 
 // blockIn lowers a function's body in scope sc.
-func (l *lowerer) blockIn(b *cuda.Block, sc *scope) {
+func (l *lowerer) blockIn(b *cuda.Block, sc *bind.Scope) {
 	l.frame.scope = sc
 	l.list(b.Stmts, true)
 }
@@ -20,7 +21,7 @@ func (l *lowerer) blockIn(b *cuda.Block, sc *scope) {
 // scoped runs f in a scope of its own.
 func (l *lowerer) scoped(f func()) {
 	outer := l.frame.scope
-	l.frame.scope = newScope(outer)
+	l.frame.scope = bind.New(outer)
 	f()
 	l.frame.scope = outer
 }
@@ -209,8 +210,8 @@ func (l *lowerer) resultOf(x cuda.Expr, t *ctype.Type) object.Value {
 	if !ok || !t.IsRecord() || len(id.Path) > 0 {
 		return l.initValue(x, t)
 	}
-	sym := l.frame.scope.find(id.Name)
-	if sym == nil || sym.place == nil || sym.place.Cell == nil || !ctype.Same(sym.place.T, t) {
+	sym := l.frame.scope.Find(id.Name)
+	if sym == nil || sym.Place == nil || sym.Place.Cell == nil || !ctype.Same(sym.Place.T, t) {
 		return l.initValue(x, t)
 	}
 	for _, p := range l.frame.fn.Params {

@@ -1,0 +1,16 @@
+//xfail:NOT_ALL_VERIFIED
+//--blockDim=64 --gridDim=1
+
+// A namespace alias in a block hides the one around it until the block ends.
+namespace narrow { constexpr int row = 1; namespace deep { constexpr int row = 4; } }
+namespace wide { constexpr int row = 4; namespace deep { constexpr int row = 3; } }
+namespace n = narrow;
+
+__global__ void k(int *a, int *b) {
+  {
+    namespace n = wide;
+    namespace d = n::deep;
+    for (int i = 0; i < n::row; i++) a[d::row * threadIdx.x + i] = threadIdx.x; // want "write-write race"
+  }
+  for (int i = 0; i < n::row; i++) b[threadIdx.x + i] = threadIdx.x;
+}
