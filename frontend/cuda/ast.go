@@ -77,6 +77,7 @@ type Param struct {
 // specialisation.
 type TemplateHead struct {
 	Pos    diag.Pos
+	Scope  []string // in which the defaults are looked up
 	Params []TemplateParam
 }
 

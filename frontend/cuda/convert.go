@@ -32,7 +32,7 @@ func (p *parser) heads(clauses []*templateClause) *TemplateHead {
 	if len(clauses) == 0 {
 		return nil
 	}
-	head := &TemplateHead{Pos: position(clauses[0].Pos)}
+	head := &TemplateHead{Pos: position(clauses[0].Pos), Scope: p.scopePath(nil)}
 	for _, c := range clauses {
 		for _, param := range c.Params {
 			head.Params = append(head.Params, param.convert(len(head.Params)))

@@ -23,6 +23,13 @@ type Pos struct {
 // Valid reports whether p names a line.
 func (p Pos) Valid() bool { return p.Line > 0 }
 
+// SuppliedFile is the name in positions of a file that gv2 itself supplies.
+func SuppliedFile(name string) string { return "<" + name + ">" }
+
+// Supplied reports whether p is in text that gv2 supplies in place of a header, which the
+// user cannot open.
+func (p Pos) Supplied() bool { return strings.HasPrefix(p.File, "<") && strings.HasSuffix(p.File, ">") }
+
 // String prints p as file:line:col, the form editors understand.
 func (p Pos) String() string {
 	if !p.Valid() {

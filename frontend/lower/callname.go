@@ -262,7 +262,8 @@ func madeVector(fun *cuda.Ident, args []callArg) *ctype.Type {
 // the program declares is not CUDA's.
 func callCUDA(l *lowerer, c *namedCall) *object.Place {
 	in, known := intrinsic.Lookup(c.fun.Name)
-	if !known || !c.undeclared() && len(c.fun.Path) > 0 {
+	ofUser := func(fn *cuda.FuncDecl) bool { return !fn.Pos.Supplied() }
+	if !known || len(c.fun.Path) > 0 && slices.ContainsFunc(c.declared, ofUser) {
 		return nil
 	}
 	return l.callIntrinsic(c.e, in, c.args, c.discard)

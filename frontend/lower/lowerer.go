@@ -52,12 +52,12 @@ type lowerer struct {
 
 // Unsupported reports what gv2 does not model, with what to write instead.
 func (l *lowerer) Unsupported(pos diag.Pos, format string, args ...any) {
-	l.diags.Unsupportedf(pos, format, args...)
+	l.out.Unsupported(pos, format, args...)
 }
 
 // Errorf reports what C++ does not allow.
 func (l *lowerer) Errorf(pos diag.Pos, format string, args ...any) {
-	l.diags.Errorf(pos, format, args...)
+	l.out.Errorf(pos, format, args...)
 }
 
 // list joins names as a sentence does: a, b and c.

@@ -92,11 +92,9 @@ func (l *lowerer) named(te *cuda.TypeExpr) *ctype.Type {
 			return t
 		}
 	}
-	if len(te.Path) == 0 || te.Path[0] != "std" {
-		for _, d := range l.prog.names.Find(l.frame.path, te.Path, te.Name) {
-			if t := l.declType(d, te); t != nil {
-				return t
-			}
+	for _, d := range l.prog.names.Find(l.frame.path, te.Path, te.Name) {
+		if t := l.declType(d, te); t != nil {
+			return t
 		}
 	}
 	if t := l.inherited(te); t != nil {
@@ -365,7 +363,7 @@ func (l *lowerer) bindArgs(sc *bind.Scope, head *cuda.TemplateHead, args []cuda.
 		case i < len(args):
 			ok = l.bindArg(sc, p, args[i])
 		default:
-			ok = l.bindDefault(sc, p)
+			ok = l.bindDefault(sc, head, p)
 		}
 		if !ok {
 			l.Unsupported(pos, "template argument %s of %s; give a type or a constant", p.Name, name)
@@ -405,10 +403,10 @@ func (l *lowerer) bindConst(sc *bind.Scope, p cuda.TemplateParam, c *kernel.Cons
 	return true
 }
 
-func (l *lowerer) bindDefault(sc *bind.Scope, p cuda.TemplateParam) bool {
-	outer := l.frame.scope
-	l.frame.scope = &bind.Scope{Outer: outer, Names: sc.Names}
-	defer func() { l.frame.scope = outer }()
+func (l *lowerer) bindDefault(sc *bind.Scope, head *cuda.TemplateHead, p cuda.TemplateParam) bool {
+	outer, path := l.frame.scope, l.frame.path
+	l.frame.scope, l.frame.path = &bind.Scope{Outer: outer, Names: sc.Names}, head.Scope
+	defer func() { l.frame.scope, l.frame.path = outer, path }()
 	switch {
 	case p.DefaultType != nil:
 		t := l.resolve(p.DefaultType)

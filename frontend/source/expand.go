@@ -82,9 +82,10 @@ func (e *expander) next() Token {
 			continue
 		}
 		m := e.p.macros[t.Text]
+		// In text that gv2 supplies no name is the user's.
 		// invoke pushes the substituted body; the loop then takes its first token, so that expansion needs no
 		// recursion.
-		if m == nil || e.p.hides.has(t.hide, m.id) || !e.invoke(m, t) {
+		if m == nil || !m.supplied && t.Pos.Supplied() || e.p.hides.has(t.hide, m.id) || !e.invoke(m, t) {
 			return t
 		}
 	}

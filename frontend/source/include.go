@@ -36,8 +36,10 @@ func (p *preprocessor) include(f *file, word Token) {
 	}
 	if text, ok := builtinHeader(h.name); ok {
 		p.builtin("<"+h.name+">", text)
+		p.supply(h.name)
 		return
 	}
+	p.supply("utility") // as nvcc includes it in any case
 	p.missing(h, word.Pos)
 }
 

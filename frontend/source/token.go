@@ -39,6 +39,9 @@ type Options struct {
 	CudaArch int               // the value of __CUDA_ARCH__, 800 if zero
 	// ReadFile reads an included file; nil means the operating system's.
 	ReadFile func(path string) ([]byte, error)
+	// Library reads the code that gv2 supplies in place of the headers of C++ and of
+	// CUDA's libraries; without, these headers are empty.
+	Library bool
 }
 
 // Result is a preprocessed translation unit.

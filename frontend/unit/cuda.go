@@ -23,7 +23,7 @@ func (cudaLanguage) Terms() Terms {
 }
 
 func (cudaLanguage) Read(name string, text []byte, m Macros) Text {
-	return cudaText{source.Preprocess(name, text, source.Options{Include: m.Include, Define: m.Define, CudaArch: m.Arch})}
+	return cudaText{source.Preprocess(name, text, source.Options{Include: m.Include, Define: m.Define, CudaArch: m.Arch, Library: true})}
 }
 
 // cudaText is a preprocessed file.

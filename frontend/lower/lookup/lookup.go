@@ -87,7 +87,7 @@ func (p *Table) add(d cuda.Decl, scope []string) {
 		p.record(d, orScope(scope, d.Scope))
 	case *cuda.UsingDecl:
 		if d.Alias != "" {
-			p.spaces[d.Alias] = d.Path
+			p.alias(d)
 		} else if d.Namespace {
 			p.namespaces = append(p.namespaces, d.Path)
 			p.directives = append(p.directives, usingName{d.Scope, d.Path})
@@ -219,9 +219,7 @@ func (p *Table) Find(scope, path []string, name string) []cuda.Decl {
 	if len(path) > 0 && path[0] == "" {
 		return p.decls[Join(path, name)]
 	}
-	if len(path) > 0 && p.spaces[path[0]] != nil {
-		path = append(append([]string(nil), p.spaces[path[0]]...), path[1:]...)
-	}
+	path = p.expand(path)
 	rest := Join(path, name)
 	for i := len(scope); i >= 0; i-- {
 		if d := p.decls[Join(scope[:i], rest)]; len(d) > 0 {
@@ -263,9 +261,7 @@ func (p *Table) Overloads(scope, path []string, name string) []cuda.Decl {
 	if len(out) == 0 || len(path) > 0 && path[0] == "" || slices.ContainsFunc(out, notFunction) {
 		return out
 	}
-	if len(path) > 0 && p.spaces[path[0]] != nil {
-		path = append(append([]string(nil), p.spaces[path[0]]...), path[1:]...)
-	}
+	path = p.expand(path)
 	add := func(more []cuda.Decl) {
 		for _, d := range more {
 			if !notFunction(d) && !slices.Contains(out, d) {
@@ -374,8 +370,9 @@ func (p *Table) InNamespace(path []string, name string) bool {
 		}
 		return false
 	}
-	if full := p.spaces[path[0]]; full != nil {
-		path = full
+	path = p.expand(path)
+	if path[0] == "" && len(path) > 1 {
+		path = path[1:]
 	}
 	return path[0] == name
 }

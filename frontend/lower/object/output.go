@@ -73,9 +73,28 @@ func (o *Output) Block(f func()) []kernel.Stmt {
 	return inner
 }
 
-// At is the origin of a statement for the source at pos.
+// At is the origin of a statement for the source at pos. In code that gv2 supplies that is
+// the call which led there.
 func (o *Output) At(pos diag.Pos) kernel.Src {
-	return kernel.Src{Pos: pos, Calls: o.inlined()}
+	pos, calls := userPlace(pos, o.inlined())
+	return kernel.Src{Pos: pos, Calls: calls}
+}
+
+// userPlace is the innermost place of the user's, of pos and the calls that led to it, and
+// the calls that led there.
+func userPlace(pos diag.Pos, calls []diag.Pos) (diag.Pos, []diag.Pos) {
+	for pos.Supplied() && len(calls) > 0 {
+		n := len(calls) - 1
+		pos, calls = calls[n], calls[:n]
+	}
+	return pos, calls
+}
+
+// UserPlace is the place to report for pos: a call of the user's where pos is in code that
+// gv2 supplies.
+func (o *Output) UserPlace(pos diag.Pos) diag.Pos {
+	pos, _ = userPlace(pos, o.inlined())
+	return pos
 }
 
 // Src is the origin of what is emitted for the expression at hand.
@@ -86,12 +105,12 @@ func (o *Output) Launch() kernel.Launch { return o.Kernel.Launch }
 
 // Unsupported reports what gv2 does not model.
 func (o *Output) Unsupported(pos diag.Pos, format string, args ...any) {
-	o.reports.Unsupportedf(pos, format, args...)
+	o.reports.Unsupportedf(o.UserPlace(pos), format, args...)
 }
 
 // Errorf reports what the language does not allow.
 func (o *Output) Errorf(pos diag.Pos, format string, args ...any) {
-	o.reports.Errorf(pos, format, args...)
+	o.reports.Errorf(o.UserPlace(pos), format, args...)
 }
 
 // Assume adds a sentence to the kernel's assumptions, once.

@@ -1,0 +1,65 @@
+package source
+
+import (
+	"embed"
+	"strings"
+
+	"gv2/frontend/diag"
+)
+
+// Code that gv2 supplies in place of a header: what of it kernels use, written in the C++
+// that the later stages read. The places of its tokens are in files such as <utility>,
+// which no user can open; diag.Pos.Supplied tells them.
+//
+// A file of folder supplied may include others of the folder by the same names.
+
+//go:embed supplied
+var supplied embed.FS
+
+// suppliedBy are the headers that a file of the folder stands for: names, and with a /
+// at the end all headers of a folder.
+var suppliedBy = map[string][]string{
+	"std": strings.Fields(`algorithm array bit cassert cfloat climits cmath complex cstddef cstdint cstdio cstdlib
+		cstring cuda_runtime.h functional initializer_list iostream limits memory numeric optional string tuple
+		type_traits utility vector cuda/std/ thrust/ cub/`),
+	"thrust": {"thrust/"},
+	"libcu":  {"cuda/std/"},
+}
+
+// suppliedOrder is the order in which the files are read.
+var suppliedOrder = []string{"std", "thrust", "libcu"}
+
+// supply opens the files that stand for header name, which the next tokens come from.
+func (p *preprocessor) supply(name string) {
+	if !p.opts.Library {
+		return
+	}
+	for i := len(suppliedOrder) - 1; i >= 0; i-- {
+		if file := suppliedOrder[i]; standsFor(file, name) {
+			p.openSupplied(file)
+		}
+	}
+}
+
+func standsFor(file, name string) bool {
+	for _, h := range suppliedBy[file] {
+		if h == name || strings.HasSuffix(h, "/") && strings.HasPrefix(name, h) {
+			return true
+		}
+	}
+	return false
+}
+
+// openSupplied opens a file of the folder, once.
+func (p *preprocessor) openSupplied(file string) {
+	name := diag.SuppliedFile(file)
+	if p.once[name] {
+		return
+	}
+	p.once[name] = true
+	text, err := supplied.ReadFile("supplied/" + file + ".cuh")
+	if err != nil {
+		panic("source: " + err.Error())
+	}
+	p.open(name, string(text), true)
+}
