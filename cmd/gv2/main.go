@@ -11,6 +11,7 @@ import (
 )
 
 func main() {
+	tuneCollector()
 	ctx, again := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// A second interrupt kills gv2: the user does not want the report either.
 	context.AfterFunc(ctx, again)

@@ -1,0 +1,15 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestLargeHeapsAreCollectedAsUsual(t *testing.T) {
+	for live, want := range map[uint64]int{
+		0: 400, 1 << 20: 400, 64 << 20: 400, 128 << 20: 200, 256 << 20: 100, 8 << 30: 100,
+	} {
+		assert.Equal(t, want, collectorPercent(live), "%d bytes", live)
+	}
+}
