@@ -1,10 +1,9 @@
 package render
 
 import (
+	"encoding/json"
 	"io"
 	"path/filepath"
-
-	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
@@ -15,7 +14,7 @@ import (
 // finding is a result, and so is everything that keeps a kernel from a verdict.
 type sarifRenderer struct {
 	out io.Writer
-	run *sarif.Run
+	run sarifRun
 }
 
 // ruleText describes the rules that are not properties.
@@ -27,8 +26,8 @@ var ruleText = map[string]string{
 }
 
 func newSARIF(o Options) Writer[Report] {
-	driver := sarif.NewToolComponent().WithName("gv2").WithVersion(o.Version)
-	return &sarifRenderer{out: o.Out, run: sarif.NewRun().WithTool(sarif.NewTool().WithDriver(driver))}
+	driver := sarifDriver{Name: "gv2", Version: o.Version, Rules: []sarifRule{}}
+	return &sarifRenderer{out: o.Out, run: sarifRun{Tool: sarifTool{driver}, Results: []*sarifResult{}}}
 }
 
 func (s *sarifRenderer) Add(r *Report) {
@@ -37,7 +36,7 @@ func (s *sarifRenderer) Add(r *Report) {
 	}
 	for _, p := range r.Properties {
 		if p.Status != claim.Proved && p.Status != claim.Refuted {
-			s.add("undecided", sarif.LevelWarning, r.where(), "kernel "+r.Kernel+": "+string(p.Name)+" is "+string(p.Status)+": "+p.Reason())
+			s.add("undecided", levelWarning, r.where(), "kernel "+r.Kernel+": "+string(p.Name)+" is "+string(p.Status)+": "+p.Reason())
 		}
 	}
 	for _, d := range r.Diags.Sorted() {
@@ -48,28 +47,28 @@ func (s *sarifRenderer) Add(r *Report) {
 		if r.WrongInput {
 			rule = "input"
 		}
-		s.add(rule, sarif.LevelError, r.where(), FirstLine(r.Err.Error()))
+		s.add(rule, levelError, r.where(), FirstLine(r.Err.Error()))
 	}
 }
 
 func (s *sarifRenderer) diagnostic(d diag.Diagnostic) {
 	switch d.Severity {
 	case diag.Unsupported:
-		s.add("unsupported", sarif.LevelError, d.Pos, d.Message)
+		s.add("unsupported", levelError, d.Pos, d.Message)
 	case diag.Error:
-		s.add("input", sarif.LevelError, d.Pos, d.Message)
+		s.add("input", levelError, d.Pos, d.Message)
 	default:
-		s.add("input", sarif.LevelNote, d.Pos, d.Message)
+		s.add("input", levelNote, d.Pos, d.Message)
 	}
 }
 
 func (s *sarifRenderer) finding(f *claim.Finding) {
-	level := sarif.LevelError
+	level := levelError
 	if f.Severity == claim.BenignSeverity {
-		level = sarif.LevelNote
+		level = levelNote
 	}
 	result := s.add(string(f.Property), level, f.Pos(), f.Message)
-	result.WithOccurrenceCount(max(f.Count, 1))
+	result.Count = max(f.Count, 1)
 	related(result, f.Accesses[0].Src.Calls)
 	for i := range f.Accesses[1:] {
 		if a := &f.Accesses[i+1]; a.Src.Pos.Valid() {
@@ -77,45 +76,57 @@ func (s *sarifRenderer) finding(f *claim.Finding) {
 			if len(a.Threads) > 0 {
 				text = partText(a)
 			}
-			result.AddRelatedLocation(location(a.Src.Pos).WithMessage(sarif.NewTextMessage(text)))
+			result.relate(a.Src.Pos, text)
 			related(result, a.Src.Calls)
 		}
 	}
 	for i := range f.Barriers {
 		if b := &f.Barriers[i]; b.Src.Pos.Valid() {
-			result.AddRelatedLocation(location(b.Src.Pos).WithMessage(sarif.NewTextMessage(barrierText(b))))
+			result.relate(b.Src.Pos, barrierText(b))
 		}
 	}
 }
 
+// relate adds a place that belongs to the result.
+func (r *sarifResult) relate(at diag.Pos, message string) {
+	l := location(at)
+	l.Message = &sarifText{message}
+	r.Related = append(r.Related, l)
+}
+
 // related adds the inlined calls that lead to a place, innermost first.
-func related(result *sarif.Result, calls []diag.Pos) {
+func related(result *sarifResult, calls []diag.Pos) {
 	for i := len(calls) - 1; i >= 0; i-- {
-		result.AddRelatedLocation(location(calls[i]).WithMessage(sarif.NewTextMessage("in the function called here")))
+		result.relate(calls[i], "in the function called here")
 	}
 }
 
-func (s *sarifRenderer) add(rule, level string, at diag.Pos, message string) *sarif.Result {
+func (s *sarifRenderer) add(rule, level string, at diag.Pos, message string) *sarifResult {
 	text := ruleText[rule]
 	if p := kernel.Property(rule).Info(); p != nil {
 		text = p.Rule
 	}
-	s.run.AddRule(rule).WithDescription(text)
-	return s.run.CreateResultForRule(rule).WithLevel(level).WithMessage(sarif.NewTextMessage(message)).AddLocation(location(at))
+	result := &sarifResult{RuleID: rule, RuleIndex: s.run.Tool.Driver.rule(rule, text), Level: level,
+		Message: sarifText{message}, Locations: []sarifLocation{location(at)}}
+	s.run.Results = append(s.run.Results, result)
+	return result
 }
 
 // location names a place; SARIF's columns and lines count from 1, a file
 // without a line has no region.
-func location(p diag.Pos) *sarif.Location {
-	physical := sarif.NewPhysicalLocation().WithArtifactLocation(sarif.NewSimpleArtifactLocation(filepath.ToSlash(p.File)))
+func location(p diag.Pos) sarifLocation {
+	l := sarifLocation{Physical: sarifPhysical{Artifact: sarifArtifact{filepath.ToSlash(p.File)}}}
 	if p.Valid() {
-		physical.WithRegion(sarif.NewRegion().WithStartLine(p.Line).WithStartColumn(max(p.Col, 1)))
+		l.Physical.Region = &sarifRegion{p.Line, max(p.Col, 1)}
 	}
-	return sarif.NewLocationWithPhysicalLocation(physical)
+	return l
 }
 
 func (s *sarifRenderer) End() error {
-	doc := sarif.NewReport()
-	doc.AddRun(s.run)
-	return doc.PrettyWrite(s.out)
+	out := json.NewEncoder(s.out)
+	out.SetIndent("", "  ")
+	return out.Encode(sarifLog{
+		Schema:  "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/main/sarif-2.1/schema/sarif-schema-2.1.0.json",
+		Version: "2.1.0", Runs: []sarifRun{s.run},
+	})
 }

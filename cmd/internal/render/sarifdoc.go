@@ -1,0 +1,73 @@
+package render
+
+// The parts of a SARIF 2.1.0 log that reports have. They are written out here, not taken
+// from a library, because the libraries read logs as well and check them against the
+// schema, and so bring a network stack into every start of gv2; the tests use one.
+type (
+	sarifLog struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
+	sarifRun struct {
+		Tool    sarifTool      `json:"tool"`
+		Results []*sarifResult `json:"results"` // [] says that the run found nothing, null that it did not look
+	}
+	sarifTool struct {
+		Driver sarifDriver `json:"driver"`
+	}
+	sarifDriver struct {
+		Name    string      `json:"name"`
+		Version string      `json:"version"`
+		Rules   []sarifRule `json:"rules"`
+	}
+	sarifRule struct {
+		ID    string    `json:"id"`
+		Short sarifText `json:"shortDescription"`
+	}
+	sarifText struct {
+		Text string `json:"text"`
+	}
+	sarifResult struct {
+		RuleID    string          `json:"ruleId"`
+		RuleIndex int             `json:"ruleIndex"` // in the driver's rules
+		Level     string          `json:"level"`
+		Message   sarifText       `json:"message"`
+		Locations []sarifLocation `json:"locations"`
+		Related   []sarifLocation `json:"relatedLocations,omitempty"`
+		Count     int             `json:"occurrenceCount,omitempty"`
+	}
+	sarifLocation struct {
+		Physical sarifPhysical `json:"physicalLocation"`
+		Message  *sarifText    `json:"message,omitempty"`
+	}
+	sarifPhysical struct {
+		Artifact sarifArtifact `json:"artifactLocation"`
+		Region   *sarifRegion  `json:"region,omitempty"`
+	}
+	sarifArtifact struct {
+		URI string `json:"uri"`
+	}
+	sarifRegion struct {
+		StartLine   int `json:"startLine"`
+		StartColumn int `json:"startColumn"`
+	}
+)
+
+// The levels of results.
+const (
+	levelError   = "error"
+	levelWarning = "warning"
+	levelNote    = "note"
+)
+
+// rule returns the index of the rule, which it adds when it is first used.
+func (d *sarifDriver) rule(id, text string) int {
+	for i := range d.Rules {
+		if d.Rules[i].ID == id {
+			return i
+		}
+	}
+	d.Rules = append(d.Rules, sarifRule{ID: id, Short: sarifText{text}})
+	return len(d.Rules) - 1
+}
