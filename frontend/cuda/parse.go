@@ -270,15 +270,15 @@ func (p *parser) unexpected(err error) {
 	if t.Kind != source.EOF {
 		found = describe(t)
 	}
-	if want := expectation.FindStringSubmatch(at.Message()); want != nil {
+	if want := expectation().FindStringSubmatch(at.Message()); want != nil {
 		p.fail(t.Pos, "expected '%s', found %s", want[1], found)
 		return
 	}
 	p.fail(t.Pos, "unexpected %s in a declaration", found)
 }
 
-// expectation finds the first literal that participle expected.
-var expectation = regexp.MustCompile(`\(expected .*?"([^"]+)"`)
+// expectation finds the first literal that participle expected. Few programs need it.
+var expectation = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\(expected .*?"([^"]+)"`) })
 
 // badDecl reports or records the declaration in toks[lo:end], which failed.
 func (p *parser) badDecl(lo, end int) []Decl {

@@ -3,13 +3,22 @@ package kernel
 import (
 	"errors"
 	"fmt"
-	"regexp"
 )
 
 // maxFaults bounds what Check reports: one wrong pass breaks many nodes alike.
 const maxFaults = 20
 
-var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+// IsIdentifier reports whether name is an identifier of C in ASCII.
+func IsIdentifier(name string) bool {
+	for i, c := range []byte(name) {
+		switch {
+		case c == '_', 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9' && i > 0:
+		default:
+			return false
+		}
+	}
+	return name != ""
+}
 
 // Check returns nil if k keeps the rules written at the node types, else an
 // error that joins one error per broken rule (twenty at most), each naming the
@@ -86,7 +95,7 @@ func (c *checker) declarations(k *Kernel) {
 }
 
 func (c *checker) name(name string, taken map[string]bool) {
-	if !identifier.MatchString(name) {
+	if !IsIdentifier(name) {
 		c.fault("name is not an identifier")
 	}
 	if taken[name] {

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"strconv"
 	"strings"
+
+	"gv2/frontend/kernel"
 )
 
 // comment is what the leading lines of a file say, GPUVerify style:
@@ -146,7 +148,7 @@ func ExpectedVerdict(text string) (verdict string, ok bool) {
 	}
 	word, code, ok := strings.Cut(text, ":")
 	code = strings.ToUpper(strings.TrimSpace(code))
-	if !ok || !strings.EqualFold(word, "xfail") || !identifier.MatchString(code) {
+	if !ok || !strings.EqualFold(word, "xfail") || !kernel.IsIdentifier(code) {
 		return "", false
 	}
 	return "xfail:" + code, true

@@ -3,10 +3,11 @@ package unit
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"gv2/frontend/kernel"
 )
 
 // Options are what the command line says about a file. Each wins over what the
@@ -53,15 +54,13 @@ func joined(a, b map[string]string) map[string]string {
 	return out
 }
 
-var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-
 // ParseParams reads name=value pairs; values are integers, decimal or hex, or
 // true and false.
 func ParseParams(pairs []string) (map[string]string, error) {
 	out := map[string]string{}
 	for _, pair := range pairs {
 		name, value, ok := strings.Cut(pair, "=")
-		if !ok || !identifier.MatchString(name) {
+		if !ok || !kernel.IsIdentifier(name) {
 			return nil, fmt.Errorf("--param %s: write it as name=value", pair)
 		}
 		if !isScalar(value) {
@@ -91,7 +90,7 @@ func ParseDefines(defines []string) (map[string]string, error) {
 		if !ok {
 			value = "1"
 		}
-		if !identifier.MatchString(name) {
+		if !kernel.IsIdentifier(name) {
 			return nil, fmt.Errorf("-D %s: %q is not a macro name", d, name)
 		}
 		out[name] = value

@@ -2,7 +2,8 @@ package key
 
 import (
 	"fmt"
-	"regexp"
+	"slices"
+	"strings"
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
@@ -88,16 +89,17 @@ func AcqName(barrier int, log string, thread int) string {
 }
 
 // formals are what LOG and CHECK call their parameters and locals.
-var formals = regexp.MustCompile(`^(P|offset|source|value|track|element|generation|iter)$`)
+var formals = []string{"P", "offset", "source", "value", "track", "element", "generation", "iter"}
 
 // stateNames are the beginnings of the names of the state that is added.
-var stateNames = regexp.MustCompile(`^((local_id|group_id|group_size|num_groups)_|` +
-	`(READ|WRITE|ATOMIC|TAKEN|GEN|SYNCED|REL|ACQ|LOGGED|AT|SOURCE|ITER|ROUND|STEP)_|RANK)`)
+var stateNames = []string{"local_id_", "group_id_", "group_size_", "num_groups_",
+	"READ_", "WRITE_", "ATOMIC_", "TAKEN_", "GEN_", "SYNCED_", "REL_", "ACQ_", "LOGGED_", "AT_", "SOURCE_",
+	"ITER_", "ROUND_", "STEP_", "RANK"}
 
 // GlobalIdent is the Boogie identifier for a name of the kernel that is declared
 // outside of procedures: their parameters must not hide it.
 func GlobalIdent(name string) string {
-	if formals.MatchString(name) {
+	if slices.Contains(formals, name) {
 		return "v_" + name
 	}
 	return LocalIdent(name)
@@ -106,7 +108,7 @@ func GlobalIdent(name string) string {
 // LocalIdent is the Boogie identifier for a name of the kernel: not one of the
 // state that the translation adds.
 func LocalIdent(name string) string {
-	if stateNames.MatchString(name) {
+	if slices.ContainsFunc(stateNames, func(s string) bool { return strings.HasPrefix(name, s) }) {
 		return "v_" + name
 	}
 	return boogie.Ident(name)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // reader builds an answer from the lines that Boogie prints.
@@ -45,17 +46,23 @@ func newReader(procs []procedure, opts Options) *reader {
 }
 
 var (
-	located   = regexp.MustCompile(`^(.*)\((\d+),(\d+)\): (.*)$`)
-	errorText = regexp.MustCompile(`^(?i:error)(?: (BP\d+))?: (.*)$`)
-	openText  = regexp.MustCompile(`^Verification (?:of '?([^' ]+)'? )?(timed out|out of memory|out of resource|inconclusive)(?:.*\(([^()]+)\))?`)
-	candidate = regexp.MustCompile(`^(\S+) = (True|False)$`)
-	detected  = regexp.MustCompile(`^\d+ (parse|name resolution|type checking) errors? detected`)
-	summary   = regexp.MustCompile(`finished with (\d+) verified, (\d+) errors?(.*)$`)
-	counted   = regexp.MustCompile(`(\d+) (time outs?|out of memory|out of resource|inconclusive)`)
-	parameter = regexp.MustCompile(`^  [a-z0-9_.]+ \([a-z ]+\)`)
-	verifying = regexp.MustCompile(`^Verifying (\S+) \.\.\.$`)
-	result    = regexp.MustCompile(`^  \[[0-9.,]+ s, .*\]  (\S.*)$`)
+	located   = pattern(`^(.*)\((\d+),(\d+)\): (.*)$`)
+	errorText = pattern(`^(?i:error)(?: (BP\d+))?: (.*)$`)
+	openText  = pattern(`^Verification (?:of '?([^' ]+)'? )?(timed out|out of memory|out of resource|inconclusive)(?:.*\(([^()]+)\))?`)
+	candidate = pattern(`^(\S+) = (True|False)$`)
+	detected  = pattern(`^\d+ (parse|name resolution|type checking) errors? detected`)
+	summary   = pattern(`finished with (\d+) verified, (\d+) errors?(.*)$`)
+	counted   = pattern(`(\d+) (time outs?|out of memory|out of resource|inconclusive)`)
+	parameter = pattern(`^  [a-z0-9_.]+ \([a-z ]+\)`)
+	verifying = pattern(`^Verifying (\S+) \.\.\.$`)
+	result    = pattern(`^  \[[0-9.,]+ s, .*\]  (\S.*)$`)
 )
+
+// pattern is a regular expression that is compiled when a line is first compared with
+// it: the exact engine decides many kernels, and then nothing of Boogie's is read.
+func pattern(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
 
 // line reads one line of output.
 func (r *reader) line(text string) {
@@ -79,8 +86,8 @@ func (r *reader) line(text string) {
 		r.part = assignment
 	case r.part == trace && strings.HasPrefix(text, "    "):
 		r.traceLine(strings.TrimSpace(text))
-	case r.part == assignment && candidate.MatchString(text):
-		m := candidate.FindStringSubmatch(text)
+	case r.part == assignment && candidate().MatchString(text):
+		m := candidate().FindStringSubmatch(text)
 		r.answer.Inferred[m[1]] = m[2] == "True"
 	default:
 		r.part = plain
@@ -108,7 +115,7 @@ func (r *reader) noise(text string) bool {
 	case text == "Legal parameters are:":
 		r.part = parameters
 		return true
-	case r.part == parameters && parameter.MatchString(text):
+	case r.part == parameters && parameter().MatchString(text):
 		return true
 	case strings.HasPrefix(text, "[TRACE]"), text == "":
 		return true
@@ -142,7 +149,7 @@ func (r *reader) modelLine(text string) {
 
 // traceLine reads file(12,5): label. Blocks that Boogie made have no file.
 func (r *reader) traceLine(text string) {
-	m := located.FindStringSubmatch(text)
+	m := located().FindStringSubmatch(text)
 	if r.cur == nil || m == nil || strings.HasPrefix(text, "<no file>") {
 		return
 	}
@@ -153,20 +160,20 @@ func (r *reader) traceLine(text string) {
 
 // message reads a line that is not a detail of another one.
 func (r *reader) message(text string) {
-	if m := summary.FindStringSubmatch(text); m != nil {
+	if m := summary().FindStringSubmatch(text); m != nil {
 		r.summarise(m)
 		return
 	}
-	if m := detected.FindStringSubmatch(text); m != nil {
+	if m := detected().FindStringSubmatch(text); m != nil {
 		r.fail(text)
 		return
 	}
-	if m := verifying.FindStringSubmatch(text); m != nil {
+	if m := verifying().FindStringSubmatch(text); m != nil {
 		r.flush()
 		r.current = m[1]
 		return
 	}
-	if result.MatchString(text) {
+	if result().MatchString(text) {
 		r.done[r.current] = true
 		return
 	}
@@ -176,11 +183,11 @@ func (r *reader) message(text string) {
 			return
 		}
 	}
-	if m := openText.FindStringSubmatch(text); m != nil {
+	if m := openText().FindStringSubmatch(text); m != nil {
 		r.open(m)
 		return
 	}
-	if m := located.FindStringSubmatch(text); m != nil {
+	if m := located().FindStringSubmatch(text); m != nil {
 		n, _ := strconv.Atoi(m[2])
 		r.locatedMessage(n, m[4], text)
 	}
@@ -194,7 +201,7 @@ func (r *reader) fail(why string) {
 
 // locatedMessage reads the text after file(line,col):
 func (r *reader) locatedMessage(line int, msg, whole string) {
-	if m := openText.FindStringSubmatch(msg); m != nil {
+	if m := openText().FindStringSubmatch(msg); m != nil {
 		r.open(m)
 		return
 	}
@@ -208,7 +215,7 @@ func (r *reader) locatedMessage(line int, msg, whole string) {
 	if strings.HasPrefix(msg, "Timed out on") || strings.HasPrefix(msg, "Out of resource on") {
 		return // not refuted: the procedure is open
 	}
-	m := errorText.FindStringSubmatch(msg)
+	m := errorText().FindStringSubmatch(msg)
 	if m == nil {
 		return
 	}
@@ -272,7 +279,7 @@ func (r *reader) summarise(m []string) {
 	r.answer.Verified, _ = strconv.Atoi(m[1])
 	r.answer.Counted = true
 	r.errors, _ = strconv.Atoi(m[2])
-	for _, c := range counted.FindAllStringSubmatch(m[3], -1) {
+	for _, c := range counted().FindAllStringSubmatch(m[3], -1) {
 		n, _ := strconv.Atoi(c[1])
 		if c[2] == "inconclusive" {
 			r.undecided += n

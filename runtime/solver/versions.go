@@ -9,23 +9,23 @@ import (
 )
 
 var (
-	boogieVersion = regexp.MustCompile(`(?i)boogie program verifier version ([0-9][^,\s]*)`)
-	z3Version     = regexp.MustCompile(`Z3 version ([0-9]\S*)`)
+	boogieVersion = pattern(`(?i)boogie program verifier version ([0-9][^,\s]*)`)
+	z3Version     = pattern(`Z3 version ([0-9]\S*)`)
 )
 
 // Versions returns the versions of Boogie and Z3 on PATH. If one is missing the
 // error is a *MissingError for the first missing one, and the other version is
 // still returned.
 func Versions(ctx context.Context) (boogie, z3 string, err error) {
-	boogie, err = version(ctx, "boogie", boogieVersion, "stdin.bpl", "/noVerify")
-	z3, other := version(ctx, "z3", z3Version, "--version")
+	boogie, err = version(ctx, "boogie", boogieVersion(), "stdin.bpl", "/noVerify")
+	z3, other := version(ctx, "z3", z3Version(), "--version")
 	if err == nil {
 		err = other
 	}
 	return boogie, z3, err
 }
 
-func version(ctx context.Context, tool string, pattern *regexp.Regexp, args ...string) (string, error) {
+func version(ctx context.Context, tool string, said *regexp.Regexp, args ...string) (string, error) {
 	path, err := exec.LookPath(tool)
 	if err != nil {
 		return "", &MissingError{tool}
@@ -38,7 +38,7 @@ func version(ctx context.Context, tool string, pattern *regexp.Regexp, args ...s
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
-	if m := pattern.FindStringSubmatch(out.String()); m != nil {
+	if m := said.FindStringSubmatch(out.String()); m != nil {
 		return m[1], nil
 	}
 	reason := "it does not say its version"
