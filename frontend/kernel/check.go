@@ -421,4 +421,7 @@ func (c *checker) vote(s *Vote) {
 		c.fault("no such vote: %s", s.Op)
 	}
 	c.integer("mask", s.Mask)
+	if s.Aligned && !AllLanes(s.Mask) {
+		c.fault("an aligned vote of a part of the warp")
+	}
 }

@@ -257,7 +257,11 @@ func threadText(s Stmt) string {
 		if s.Arg != nil {
 			args += ", " + ExprString(s.Arg)
 		}
-		return fmt.Sprintf("%s = vote.%s(%s);", s.Dst.Name, s.Op, args)
+		op := s.Op.String()
+		if s.Aligned {
+			op += ".aligned"
+		}
+		return fmt.Sprintf("%s = vote.%s(%s);", s.Dst.Name, op, args)
 	default:
 		// simpleText handles the others.
 	}

@@ -237,12 +237,17 @@ type Shuffle struct {
 // Vote is x := __ballot_sync(mask, p) or the like. Arg is a bool for ReduceAnd,
 // ReduceOr and Ballot, any scalar for MatchAny and MatchAll; ActiveMask has
 // neither Mask nor Arg.
+//
+// An Aligned one, whose mask names all lanes, stands for an instruction of PTX with
+// .aligned, such as mma.sync: all threads of the warp must execute this very statement
+// together, and none of them may have exited.
 type Vote struct {
 	Src
-	Op   Reduction
-	Dst  *Var
-	Mask Expr
-	Arg  Expr
+	Op      Reduction
+	Dst     *Var
+	Mask    Expr
+	Arg     Expr
+	Aligned bool
 }
 
 // Fence is __threadfence() or the like.

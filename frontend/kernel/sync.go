@@ -131,7 +131,7 @@ func SyncOf(s Stmt) (SyncOp, bool) {
 		// threads.
 		active := s.Op == ActiveMask
 		return SyncOp{Who: WarpLanes, Mask: s.Mask, Registers: !active, Waits: !active, Object: SyncObject{Kind: WarpBarrier},
-			Reduce: s.Op, Arg: s.Arg, Result: s.Dst}, true
+			Aligned: s.Aligned, Reduce: s.Op, Arg: s.Arg, Result: s.Dst}, true
 	case *Fence:
 		return SyncOp{Order: SequentiallyConsistent, Scope: s.Scope}, true
 	case *Atomic:

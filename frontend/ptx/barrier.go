@@ -33,7 +33,7 @@ func (c *Code) barrier(it *Item) {
 		c.reduction(it, s, mods[1])
 		return
 	case mods[0] == "warp" && len(mods) == 2 && mods[1] == "sync" && n == 1:
-		c.b.Emit(&kernel.WarpSync{Src: c.b.Src(), Mask: c.read(&it.args[0], kernel.U32)})
+		c.b.Emit(&kernel.WarpSync{Src: c.b.Src(), Mask: c.mask(&it.args[0])})
 		return
 	case mods[0] == "cluster":
 		c.wrong(it)

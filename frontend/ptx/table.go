@@ -29,6 +29,10 @@ var table = map[string]meaning{
 	"ld": {effect: (*Code).load}, "ldu": {effect: (*Code).load}, "st": {effect: (*Code).store},
 	"atom": {effect: (*Code).atomic}, "red": {effect: (*Code).atomic},
 
+	// Exchanges within a warp.
+	"shfl": {effect: (*Code).shuffle}, "vote": {effect: (*Code).vote}, "match": {effect: (*Code).match},
+	"redux": {effect: (*Code).meetAlone}, "elect": {effect: (*Code).meetAlone}, "activemask": {effect: (*Code).activeMask},
+
 	// Control.
 	"trap": {effect: trap}, "exit": {effect: exit},
 
@@ -51,8 +55,7 @@ var table = map[string]meaning{
 // and touch neither memory nor control, of which gv2 computes nothing: their result
 // is arbitrary, which is sound.
 var registerOnly = strings.Fields(`mul24 mad24 addc subc madc sad bfind fns bfe bfi szext bmsk dp4a dp2a lop3 shf prmt
-	cnot copysign rcp sqrt rsqrt sin cos lg2 ex2 tanh testp fma set slct cvta isspacep shfl vote match redux
-	activemask elect mma createpolicy vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 vsub2 vavrg2
+	cnot copysign rcp sqrt rsqrt sin cos lg2 ex2 tanh testp fma set slct cvta isspacep mma createpolicy vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 vsub2 vavrg2
 	vabsdiff2 vmin2 vmax2 vset2 vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4 vset4`)
 
 func init() {
@@ -67,6 +70,9 @@ func init() {
 // instruction lowers one instruction, its guard apart.
 func (c *Code) instruction(it *Item) {
 	m, known := table[it.op]
+	if known && wholeWarp(it) {
+		c.wholeWarp()
+	}
 	switch {
 	case known && m.effect != nil:
 		m.effect(c, it)

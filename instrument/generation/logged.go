@@ -100,8 +100,8 @@ func (c *candidates) loggedAt(d *predicate.Do, t int) {
 	}
 	when := boogie.And(boogie.V(key.LoggedName(p.log.name, t)), c.is(d, t))
 	if p.log.array != nil {
-		kind := boogie.Eq(boogie.V(key.LogField("KIND", p.log.name, t)), boogie.I(int64(p.sources[d].Kind)))
-		c.add(boogie.Imp(when, kind))
+		acc, kind, _ := kernel.AccessOf(d.Stmt)
+		c.add(boogie.Imp(when, boogie.Eq(boogie.V(key.LogField("KIND", p.log.name, t)), logKind(key.AccessKind(kind), acc))))
 	}
 	by := map[int][]named.SiteVisit{}
 	var all []named.SiteVisit

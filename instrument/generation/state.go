@@ -234,6 +234,15 @@ func (p *pairLog) before(e *arith.Encoder, l kernel.Launch, barriers []*named.Ba
 	return boogie.Or(any...)
 }
 
+// logKind is the number that stands for the kind of an access in the log. Atomics of
+// different widths are of different kinds: where they overlap they conflict.
+func logKind(kind key.AccessKind, acc kernel.Access) boogie.Expr {
+	if kind == key.AtomicAccess && acc.Width > 1 {
+		return boogie.I(int64(kind) + int64(acc.Width) - 1)
+	}
+	return boogie.I(int64(kind))
+}
+
 // conflict says that both threads have logged an access to one element, and that the two
 // are neither both reads nor both atomics.
 func (p *pairLog) conflict() boogie.Expr {

@@ -192,7 +192,7 @@ func (p *part) Access(w *twothread.Writer, d *predicate.Do, kind key.AccessKind,
 		if !p.mayLog(d, t) {
 			continue
 		}
-		args := []boogie.Expr{w.Pred(d.Pred, t), boogie.I(int64(kind)), w.Enc.Expr(ap.Offset(acc.Index), t)}
+		args := []boogie.Expr{w.Pred(d.Pred, t), logKind(kind, acc), w.Enc.Expr(ap.Offset(acc.Index), t)}
 		if ap.Wide {
 			args = append(args, ap.OffsetConst(w.Enc, p.theory.Width(d)))
 		}

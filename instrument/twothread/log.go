@@ -23,6 +23,11 @@ func blockScopeName(array string) string {
 	return key.LogPrefix(key.AtomicAccess) + "_BLOCK_SCOPE_" + array
 }
 
+// atomicWidthName is the number of elements that the logged atomic covers.
+func atomicWidthName(array string) string {
+	return key.LogPrefix(key.AtomicAccess) + "_WIDTH_" + array
+}
+
 func logName(k key.AccessKind, array string) string { return "LOG_" + key.LogPrefix(k) + "_" + array }
 
 func checkName(k key.AccessKind, array string) string {
@@ -78,6 +83,9 @@ func (p *ArrayPlan) logVars(e *arith.Encoder) []boogie.Decl {
 		if k == key.AtomicAccess && p.blockScope {
 			out = append(out, &boogie.VarDecl{Name: blockScopeName(a), T: boogie.Bool})
 		}
+		if k == key.AtomicAccess && p.mixed {
+			out = append(out, &boogie.VarDecl{Name: atomicWidthName(a), T: e.Type(p.Index)})
+		}
 	}
 	return out
 }
@@ -96,6 +104,9 @@ func (p *ArrayPlan) LogNames() []string {
 		}
 		if k == key.AtomicAccess && p.blockScope {
 			out = append(out, blockScopeName(a))
+		}
+		if k == key.AtomicAccess && p.mixed {
+			out = append(out, atomicWidthName(a))
 		}
 	}
 	return out
@@ -145,6 +156,10 @@ func (p *ArrayPlan) logProc(e *arith.Encoder, k key.AccessKind) *boogie.Proc {
 		body = append(body, set(blockScopeName(a), boogie.V("block_scope")))
 		modifies = append(modifies, blockScopeName(a))
 	}
+	if k == key.AtomicAccess && p.mixed {
+		body = append(body, set(atomicWidthName(a), boogie.V("width")))
+		modifies = append(modifies, atomicWidthName(a))
+	}
 	stmts := append([]boogie.Stmt{&boogie.Havoc{Names: havoc}}, pre...)
 	return &boogie.Proc{
 		Attrs:    []boogie.Attr{{Key: "inline", Args: []any{1}}},
@@ -175,7 +190,7 @@ func (p *ArrayPlan) checkProc(e *arith.Encoder, k key.AccessKind) *boogie.Proc {
 		if !p.Logs(logged) {
 			continue
 		}
-		if logged == key.AtomicAccess && k == key.AtomicAccess && !p.blockScope {
+		if logged == key.AtomicAccess && k == key.AtomicAccess && !p.blockScope && !p.mixed {
 			continue
 		}
 		proc.Requires = append(proc.Requires, boogie.Spec{
@@ -210,7 +225,14 @@ func (p *ArrayPlan) conflict(e *arith.Encoder, logged, k key.AccessKind) boogie.
 	case logged == key.AtomicAccess && k == key.AtomicAccess:
 		// Block scope does not order against another block's atomics; within a
 		// block it does, and CHECK is then called with block_scope false.
-		all = append(all, boogie.Or(boogie.V(blockScopeName(a)), boogie.V("block_scope")))
+		var any []boogie.Expr
+		if p.blockScope {
+			any = append(any, boogie.V(blockScopeName(a)), boogie.V("block_scope"))
+		}
+		if p.mixed {
+			any = append(any, boogie.Ne(boogie.V(atomicWidthName(a)), boogie.V("width")))
+		}
+		all = append(all, boogie.Or(any...))
 	}
 	return boogie.And(all...)
 }

@@ -28,10 +28,13 @@ type ArrayPlan struct {
 	atomics bool
 	// blockScope is set where an atomic of the _block forms touches the array.
 	blockScope bool
-	Wide       bool        // some access covers several elements
-	Index      kernel.Type // of logged offsets
-	values     bool        // the written value is logged, to tell benign races
-	relevant   bool        // contents decide control, an address or an assertion
+	// mixed is set where atomics of different widths touch the array: those that overlap
+	// are not atomic to each other.
+	mixed    bool
+	Wide     bool        // some access covers several elements
+	Index    kernel.Type // of logged offsets
+	values   bool        // the written value is logged, to tell benign races
+	relevant bool        // contents decide control, an address or an assertion
 	// distinct: atomics on an element return values that do not repeat until the
 	// element is written otherwise.
 	distinct  bool
@@ -55,7 +58,7 @@ func (p *ArrayPlan) Logs(k key.AccessKind) bool {
 	case key.Write:
 		return p.writes
 	default:
-		return p.atomics && (p.reads || p.writes || p.blockScope)
+		return p.atomics && (p.reads || p.writes || p.blockScope || p.mixed)
 	}
 }
 
@@ -122,6 +125,9 @@ func NewPlan(k *kernel.Kernel, rel *fact.Relevance, names *arith.Names, opts ask
 	}
 	for a := range kernel.AskedAccesses(k) {
 		p.of[a.Array].asked[key.AccessKind(a.Kind)] = true
+	}
+	for a := range kernel.MixedAtomics(k) {
+		p.of[a].mixed = true
 	}
 	widths := map[*kernel.Array]*narrowIndex{}
 	kernel.Walk(k.Body, func(s kernel.Stmt) bool {

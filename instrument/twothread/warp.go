@@ -77,6 +77,15 @@ func (w *Writer) comeTogether(src kernel.Src, pred kernel.Expr, named namedLanes
 	w.Meet(src, pred, w.Pred(pred, 1), w.Pred(pred, 2), when)
 }
 
+// wholeWarp checks that two threads of a warp both reach a statement or neither, also
+// where one of them has exited.
+func (w *Writer) wholeWarp(src kernel.Src, pred kernel.Expr) {
+	if w.Single || w.Enc.Pair != fact.SameBlock {
+		return
+	}
+	w.Meet(src, pred, w.Pred(pred, 1), w.Pred(pred, 2), w.lanes.wholeWarp().both())
+}
+
 // mostSyncGroups bounds how many different groups of lanes are looked at.
 const mostSyncGroups = 3
 
@@ -115,7 +124,11 @@ func (w *Writer) shuffle(pred kernel.Expr, s *kernel.Shuffle) {
 
 // vote gives the threads of a warp that vote together the same result.
 func (w *Writer) vote(pred kernel.Expr, s *kernel.Vote) {
-	if s.Op != kernel.ActiveMask { // which no lane waits at
+	switch {
+	case s.Op == kernel.ActiveMask: // no lane waits
+	case s.Aligned:
+		w.wholeWarp(s.Src, pred)
+	default:
 		w.exchange(s.Src, pred, s.Mask)
 	}
 	same := s.Op == kernel.ReduceAnd || s.Op == kernel.ReduceOr || s.Op == kernel.Ballot

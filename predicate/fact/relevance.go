@@ -189,13 +189,15 @@ func (n *needs) leaf(s kernel.Stmt) {
 	default:
 		// Assign, Havoc, and exchanges of lanes matter if their results do. Every other
 		// synchronisation matters always.
-		if op, ok := kernel.SyncOf(s); ok && op.Object.Barrier() {
+		op, syncs := kernel.SyncOf(s)
+		if syncs && op.Object.Barrier() {
 			n.meeting(s)
 			kernel.Exprs(s, func(e kernel.Expr) { n.reads(s, e) })
 		}
 		dst := kernel.Assigned(s)
 		n.add(dst, s)
-		if n.split[s] {
+		// What needs its whole warp is to be checked also after a thread's return.
+		if n.split[s] || syncs && op.Aligned && n.pair == SameBlock {
 			n.add(always{}, s)
 		}
 		kernel.Exprs(s, func(e kernel.Expr) { n.reads(dst, e) })

@@ -393,6 +393,7 @@ func (c *compiler) together(n *node) {
 		if in.dst != none {
 			in.rt = eval.TypeOf(s.Dst.T)
 		}
+		in.aligned = s.Aligned
 		if s.Op == kernel.ActiveMask {
 			in.op, in.cause, in.masked = opActive, c.causeAt(fromActive), !c.unmasked[s.Dst]
 			break

@@ -53,6 +53,7 @@ type instr struct {
 	fn         uint8
 	t, rt      eval.Type // of the operands, of the result
 	masked     bool      // opActive: only masks of warp functions use the result
+	aligned    bool      // opWarp: the whole warp executes it together
 	dst        int32
 	a, b, c, d int32
 	to         int32 // of jumps

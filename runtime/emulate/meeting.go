@@ -25,9 +25,11 @@ type meeting struct {
 	class [kernel.WarpSize]uint8
 	mask  [kernel.WarpSize]Lanes
 	need  [kernel.WarpSize]Lanes // of the mask, less the lanes that had exited
-	value vector
-	from  vector // a shuffle's lane operand
-	width vector
+	// aligned are the lanes that wait for their whole warp at their own statement.
+	aligned Lanes
+	value   vector
+	from    vector // a shuffle's lane operand
+	width   vector
 }
 
 // first is the pc of the first of the lanes, and the lanes that wait at that pc.
@@ -59,10 +61,23 @@ func (e *execution) arrive(in *instr, pc int32, mask Lanes) error {
 		m.mask[l] = Lanes(set[l])
 		m.need[l] = m.mask[l] & e.state.w.live
 	}
+	if m.aligned &^= mask; in.aligned {
+		e.align(mask)
+	}
 	e.state.bring(&m.value, in.b, mask)
 	e.state.bring(&m.from, in.c, mask)
 	e.state.bring(&m.width, in.d, mask)
 	return e.meetings()
+}
+
+// align makes lanes wait for their whole warp, also for lanes that have exited, which
+// never arrive.
+func (e *execution) align(lanes Lanes) {
+	m := &e.state.w.meet
+	m.aligned |= lanes
+	for ; lanes != 0; lanes &= lanes - 1 {
+		m.need[bits.TrailingZeros32(lanes)] = e.state.program.WarpLanes(e.number)
+	}
 }
 
 // leave makes lanes at the kernel's end exit. On one way of an unknown branch they
@@ -140,6 +155,9 @@ func (e *execution) complete(lane int, all Lanes) bool {
 	for left := all; left != 0; left &= left - 1 {
 		l := bits.TrailingZeros32(left)
 		if m.class[l] != m.class[lane] || m.mask[l] != m.mask[lane] || m.need[l]&^all != 0 {
+			return false
+		}
+		if m.aligned>>l&1 != m.aligned>>lane&1 || m.aligned>>l&1 != 0 && m.pc[l] != m.pc[lane] {
 			return false
 		}
 	}

@@ -175,6 +175,10 @@ func (m *machine) together(t *thread) {
 	var met []*thread
 	for _, u := range t.lanes() {
 		switch {
+		case u.state == exited && t.at().aligned():
+			m.report(Fault{Property: kernel.Divergence, Sides: []Side{t.side(t.at().stmt), u.side(nil)}})
+			m.end("a part of a warp executes what needs all of it")
+			return
 		case t.mask>>u.lane()&1 == 0 || u.state == exited:
 		case u.state != waiting || u.pc != t.pc || u.mask != t.mask:
 			return
@@ -192,6 +196,12 @@ func (m *machine) together(t *thread) {
 	for i, u := range met {
 		u.release(results[i])
 	}
+}
+
+// aligned reports whether all threads of a warp must execute a warp function.
+func (in *instr) aligned() bool {
+	op, ok := kernel.SyncOf(in.stmt)
+	return ok && op.Who == kernel.WarpLanes && op.Aligned
 }
 
 // exchanged is the result of a warp function for a lane.

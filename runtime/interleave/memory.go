@@ -186,7 +186,7 @@ func (m *machine) conflict(p, r *record) bool {
 	case p.kind == write && r.kind == write:
 		return p.value != r.value
 	case p.kind == atomic && r.kind == atomic:
-		return blocks && (blockScope(p.stmt) || blockScope(r.stmt))
+		return kernel.Touched(p.stmt).Width != kernel.Touched(r.stmt).Width || blocks && (blockScope(p.stmt) || blockScope(r.stmt))
 	}
 	return true
 }

@@ -167,6 +167,9 @@ func (c *checker) openRaces(a *attempt, _ *Report, property kernel.Property) str
 	if property != kernel.DataRace {
 		return ""
 	}
+	for array := range kernel.MixedAtomics(c.k) {
+		return fmt.Sprintf("atomics on %s differ in width, and where they overlap they are not atomic to each other; the exact engine does not tell them apart", array.Label)
+	}
 	if len(a.races.open) > 0 {
 		return "the element that is accessed is not known: " + c.listed(a.races.open)
 	}
