@@ -78,6 +78,17 @@ func (c *candidates) loggedAmong(list []*predicate.Do, t int) bool {
 	return true
 }
 
+// isFixed reports whether e has one value throughout the kernel: it reads no variable.
+func isFixed(e kernel.Expr) bool {
+	fixed := true
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		_, reads := e.(*kernel.VarRef)
+		fixed = fixed && !reads
+		return fixed
+	})
+	return fixed
+}
+
 // logsFirst reports whether thread 1 logs the statement.
 func (p *part) logsFirst(d *predicate.Do) bool {
 	s, ok := d.Stmt.(*kernel.Barrier)
@@ -102,6 +113,9 @@ func (c *candidates) loggedAt(d *predicate.Do, t int) {
 	if p.log.array != nil {
 		acc, kind, _ := kernel.AccessOf(d.Stmt)
 		c.add(boogie.Imp(when, boogie.Eq(boogie.V(key.LogField("KIND", p.log.name, t)), logKind(key.AccessKind(kind), acc))))
+		if st, ok := d.Stmt.(*kernel.Store); ok && p.log.array.Values() && st.X != nil && isFixed(st.X) {
+			c.add(boogie.Imp(when, boogie.Eq(boogie.V(key.LogField("VALUE", p.log.name, t)), c.loop.Enc.Expr(st.X, t))))
+		}
 	}
 	by := map[int][]named.SiteVisit{}
 	var all []named.SiteVisit

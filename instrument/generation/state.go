@@ -110,6 +110,9 @@ func (p *pairLog) fields(e *arith.Encoder, barriers []*named.Barrier, thread int
 	if p.array != nil {
 		add(key.LogField("OFFSET", p.name, thread), e.Type(p.array.Index))
 		add(key.LogField("KIND", p.name, thread), boogie.Int)
+		if p.array.Values() {
+			add(key.LogField("VALUE", p.name, thread), e.Type(p.array.Array.Elem))
+		}
 	} else {
 		add(key.LogField("AT", p.name, thread), boogie.Int)
 	}
@@ -201,6 +204,9 @@ func (p *pairLog) record(e *arith.Encoder, l kernel.Launch, barriers []*named.Ba
 			proc.Body = append(proc.Body, &boogie.Assume{E: p.array.Covers(e, boogie.V("element"))})
 			then[len(then)-1] = set(key.LogField("OFFSET", p.name, thread), boogie.V("element"))
 		}
+		if p.array.Values() {
+			note("VALUE", "value", e.Type(p.array.Array.Elem))
+		}
 	} else {
 		note("AT", "generation", boogie.Int)
 	}
@@ -249,7 +255,18 @@ func (p *pairLog) conflict() boogie.Expr {
 	kind := func(t int) boogie.Expr { return boogie.V(key.LogField("KIND", p.name, t)) }
 	return boogie.And(boogie.V(key.LoggedName(p.name, 1)), boogie.V(key.LoggedName(p.name, 2)),
 		boogie.Eq(boogie.V(key.LogField("OFFSET", p.name, 1)), boogie.V(key.LogField("OFFSET", p.name, 2))),
-		boogie.Or(boogie.Ne(kind(1), kind(2)), boogie.Eq(kind(1), boogie.I(int64(key.Write)))))
+		boogie.Or(boogie.Ne(kind(1), kind(2)), p.writes(kind(1))))
+}
+
+// writes says that both accesses, of that kind, are writes; of different values, if the log
+// has them.
+func (p *pairLog) writes(kind boogie.Expr) boogie.Expr {
+	write := boogie.Eq(kind, boogie.I(int64(key.Write)))
+	if !p.array.Values() {
+		return write
+	}
+	value := func(t int) boogie.Expr { return boogie.V(key.LogField("VALUE", p.name, t)) }
+	return boogie.And(write, boogie.Ne(value(1), value(2)))
 }
 
 // raceProc is RESOLVE_A for the accesses to an array: two that conflict are

@@ -196,6 +196,9 @@ func (p *part) Access(w *twothread.Writer, d *predicate.Do, kind key.AccessKind,
 		if ap.Wide {
 			args = append(args, ap.OffsetConst(w.Enc, p.theory.Width(d)))
 		}
+		if ap.Values() {
+			args = append(args, w.Written(d.Stmt, acc, t))
+		}
 		args = append(append(args, p.iteration(w, d, t)...), p.innerValues(w, d, t)...)
 		args = append(args, boogie.I(int64(site.ID)))
 		w.Emit(&boogie.Call{F: p.log.procName(t), Args: args})

@@ -34,11 +34,7 @@ func (w *Writer) store(pred kernel.Expr, s *kernel.Store) {
 	var values [3]boogie.Expr
 	value := func(thread int) boogie.Expr {
 		if values[thread] == nil {
-			if s.X != nil && s.Acc.Width == 1 {
-				values[thread] = w.Enc.Expr(s.X, thread)
-			} else {
-				values[thread] = w.arbitrary(ap.Array.Elem, thread)
-			}
+			values[thread] = w.Written(s, s.Acc, thread)
 		}
 		return values[thread]
 	}
@@ -51,4 +47,13 @@ func (w *Writer) store(pred kernel.Expr, s *kernel.Store) {
 	w.access(pred, s.Src, key.Write, s.Acc, extra)
 	w.update(pred, s.Acc, value)
 	w.forgetTaken(ap)
+}
+
+// Written is the value that a thread's access leaves in an element: that of a store, if the
+// kernel still computes it, else any.
+func (w *Writer) Written(s kernel.Stmt, acc kernel.Access, thread int) boogie.Expr {
+	if st, ok := s.(*kernel.Store); ok && st.X != nil && acc.Width == 1 {
+		return w.Enc.Expr(st.X, thread)
+	}
+	return w.arbitrary(acc.Array.Elem, thread)
 }

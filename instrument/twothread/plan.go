@@ -179,6 +179,10 @@ func (p *ArrayPlan) note(s kernel.Stmt, kind key.AccessKind, acc kernel.Access) 
 	p.Wide = p.Wide || acc.Width > 1
 }
 
+// Values reports whether the log has the written value, to tell benign races. A log of
+// accesses to several elements has not.
+func (p *ArrayPlan) Values() bool { return p.values && !p.Wide }
+
 // AccessOf returns the memory that a statement touches.
 func AccessOf(s kernel.Stmt) (kernel.Access, key.AccessKind, bool) {
 	acc, kind, ok := kernel.AccessOf(s)

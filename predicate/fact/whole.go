@@ -37,16 +37,37 @@ func OnlyOfBlock(k *kernel.Kernel) bool {
 // OfPart reports whether k has barriers in which only some threads of the block take
 // part. The barriers of all threads should be spelt alike, and those in both arms of an
 // if aligned.
-func OfPart(k *kernel.Kernel) bool { return ofPart(k.Body, Uniform(k, SameBlock), true) }
+//
+// Threads at a barrier without .aligned may meet at several statements: where there is more
+// than one, each has a part of the threads.
+func OfPart(k *kernel.Kernel) bool {
+	return ofPart(k.Body, Uniform(k, SameBlock), true, SeveralUnaligned(k))
+}
+
+// SeveralUnaligned reports whether barriers of the block without .aligned stand in several
+// statements, at which threads may meet each other.
+func SeveralUnaligned(k *kernel.Kernel) bool {
+	n := 0
+	for _, b := range barriersOf(k) {
+		if unaligned(b) {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// unaligned reports whether b is barrier.sync 0, or the like, which is not __syncthreads().
+func unaligned(b *kernel.Barrier) bool { return OfBlock(b) && !b.Aligned && !b.Grid }
 
 // ofPart looks for such barriers; together means that all threads of the block reach
-// the body or none.
-func ofPart(body []kernel.Stmt, u *Uniformity, together bool) bool {
+// the body or none, several is SeveralUnaligned.
+func ofPart(body []kernel.Stmt, u *Uniformity, together, several bool) bool {
 	for _, s := range body {
 		inside := together
 		switch s := s.(type) {
 		case *kernel.Barrier:
-			if s.Kind == kernel.Arrive || s.Count != nil || s.Named() && !together || s.ID != nil && !u.Expr(s.ID) {
+			apart := s.Named() || several && unaligned(s)
+			if s.Kind == kernel.Arrive || s.Count != nil || apart && !together || s.ID != nil && !u.Expr(s.ID) {
 				return true
 			}
 		case *kernel.If:
@@ -57,7 +78,7 @@ func ofPart(body []kernel.Stmt, u *Uniformity, together bool) bool {
 			// For others the statements inside decide.
 		}
 		for _, b := range kernel.Blocks(s) {
-			if ofPart(b, u, inside) {
+			if ofPart(b, u, inside, several) {
 				return true
 			}
 		}

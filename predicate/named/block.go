@@ -4,6 +4,7 @@ import (
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/predicate"
+	"gv2/predicate/fact"
 )
 
 // meetWhole is for blocks of any size: who takes part in a barrier can be told only if
@@ -24,15 +25,17 @@ func (g *Theory) meetWhole(diags *diag.List) {
 // findBlockBarriers picks the barriers of the whole block: a sync without a count,
 // under a condition that is the same for all threads, with an id that no other kind of
 // operation uses which a thread may reach. __syncthreads() is one under any condition;
-// that all threads reach it is a check of its own.
+// that all threads reach it is a check of its own. Where barrier.sync 0 stands in several
+// statements, it is a barrier like those of other ids: threads may meet at two of them.
 func (g *Theory) findBlockBarriers(found *surveyed) {
-	used := map[int64]bool{}
+	used, several := map[int64]bool{}, fact.SeveralUnaligned(g.Prog.Kernel)
 	whole := func(op *surveyedOp) bool {
 		id, constant := op.stmt.ID.(*kernel.Const)
 		if op.stmt.Kind != kernel.Sync || op.stmt.Count != nil || op.stmt.ID != nil && !constant {
 			return false
 		}
-		return op.stmt.ID == nil || id.Val == 0 || op.together
+		zero := op.stmt.ID == nil || id.Val == 0
+		return zero && (op.stmt.Aligned || op.stmt.Grid || !several) || op.together
 	}
 	for _, op := range found.ops {
 		if !whole(op) && op.threads.Size() > 0 {

@@ -137,3 +137,23 @@ func isConst(e kernel.Expr) bool {
 	_, ok := e.(*kernel.Const)
 	return ok
 }
+
+// InLockStep is k for threads of a warp in lock step, as hardware before sm_70 has them:
+// there a barrier without .aligned has the restrictions of one with it, and all threads of a
+// warp must execute it together (PTX ISA, "bar, barrier").
+func InLockStep(k *kernel.Kernel) *kernel.Kernel {
+	if !kernel.Any(k.Body, func(s kernel.Stmt) bool { b, is := s.(*kernel.Barrier); return is && !b.Aligned }) {
+		return k
+	}
+	c := *k
+	c.Body = replaced(k.Body, func(s kernel.Stmt) []kernel.Stmt {
+		b, ok := s.(*kernel.Barrier)
+		if !ok || b.Aligned {
+			return []kernel.Stmt{s}
+		}
+		aligned := *b
+		aligned.Aligned = true
+		return []kernel.Stmt{&aligned}
+	})
+	return &c
+}

@@ -10,6 +10,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
 	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 	"gv2/runtime/weft"
@@ -60,7 +61,9 @@ var plan = []planned{
 func Decide(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines) Result {
 	opts = opts.limited()
 	opts.Began = opts.began()
-	opts.Encoding.LockStep = opts.Exact.WarpSync
+	if opts.Encoding.LockStep = opts.Exact.WarpSync; opts.Exact.WarpSync {
+		k = rewrite.InLockStep(k)
+	}
 	d := &decision{
 		ctx: ctx, k: k, opts: opts, engines: engines, began: opts.began(), by: map[kernel.Property]*Property{},
 		result: Result{Kernel: k.Name, Pos: k.Pos, Launch: k.Launch},

@@ -80,8 +80,16 @@ type generationQuery struct {
 	// answer; refused says why others were not.
 	shown   map[kernel.Property]bool
 	refused map[kernel.Property]string
+	// sameValue is set once two writes of one value are no race.
+	sameValue bool
 	// seconds is what all of it took.
 	seconds float64
+}
+
+// mayWriteSame reports whether races are open, and some may be of writes of one value.
+func (q *generationQuery) mayWriteSame() bool {
+	return q.d.unknown(kernel.DataRace) && !q.shown[kernel.DataRace] && !q.d.opts.Encoding.AllowSameValue &&
+		len(fact.RelevantFor(q.d.k, fact.SameBlock, false).Values) > 0
 }
 
 // wanted are the properties to be looked at: those that are open, and those that
@@ -119,7 +127,7 @@ func restsOn(k *kernel.Kernel, properties map[kernel.Property]bool) map[kernel.P
 func (q *generationQuery) encoding() ask.Request {
 	o := q.d.opts.Encoding
 	o.Encoding, o.Pairs, o.States = ask.GenerationEncoding, ask.WithinBlock, true
-	o.Properties = q.wanted()
+	o.Properties, o.AllowSameValue = q.wanted(), o.AllowSameValue || q.sameValue
 	return o
 }
 
@@ -138,6 +146,13 @@ func (q *generationQuery) ask() {
 	}
 	st := &q.d.result.Stats
 	st.Surviving = st.Candidates
+	if q.d.result.Err == nil && q.mayWriteSame() {
+		q.sameValue = true
+		if !q.write(false) {
+			return
+		}
+		q.part(stepProve, "the same, where two writes of one value do no harm", func() { q.verify(only(q.out.Program, q.unverified()), nil) })
+	}
 	if q.d.result.Err != nil || candidates(q.out) == 0 || len(q.unverified()) == 0 || !q.write(true) {
 		return
 	}
