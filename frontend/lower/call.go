@@ -184,9 +184,9 @@ func (l *lowerer) callIntrinsic(e *cuda.CallExpr, in *intrinsic.Function, args [
 		return pl
 	}
 	l.out.Pos = e.Pos
-	list := make([]emit.Argument, len(args))
+	list, types := make([]emit.Argument, len(args)), make([]*ctype.Type, len(args))
 	for i, a := range args {
-		list[i] = l.argument(a)
+		list[i], types[i] = l.argument(a), a.t()
 	}
 	l.out.Pos = e.Pos
 	before := len(l.out.Cur)
@@ -200,7 +200,7 @@ func (l *lowerer) callIntrinsic(e *cuda.CallExpr, in *intrinsic.Function, args [
 	case x == nil || discard:
 		return &voidPlace
 	}
-	return valuePlace(e, computedValue(x))
+	return valuePlace(e, madeOf(in.Name, computedValue(x), types...))
 }
 
 // recordAccess is a cached load of a struct or vector: __ldg(float4 *).

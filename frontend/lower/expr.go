@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/predefined"
 )
@@ -171,9 +172,9 @@ func (l *lowerer) evalUnary(e *cuda.UnaryExpr) object.Value {
 	}
 	switch e.Op {
 	case "-":
-		return computedValue(cexpr.Unary(kernel.Neg, v.Expr))
+		return madeOf(e.Op, computedValue(cexpr.Unary(kernel.Neg, v.Expr)), v.T)
 	case "+":
-		return computedValue(cexpr.Promote(v.Expr))
+		return madeOf(e.Op, computedValue(cexpr.Promote(v.Expr)), v.T)
 	case "~":
 		if v.Expr.Type().Kind == kernel.Float {
 			break
@@ -264,7 +265,14 @@ func (l *lowerer) apply(pos diag.Pos, op string, x, y object.Value) object.Value
 			return computedValue(q)
 		}
 	}
-	return computedValue(cexpr.Binary(k, x.Expr, y.Expr))
+	return madeOf(op, computedValue(cexpr.Binary(k, x.Expr, y.Expr)), x.T, y.T)
+}
+
+// madeOf is v, what an operator or function of that name makes of arguments of these
+// types, as the one of the two formats of 16 bits that it has.
+func madeOf(name string, v object.Value, args ...*ctype.Type) object.Value {
+	v.T = library.Bfloat16(name, v.T, args...)
+	return v
 }
 
 func (l *lowerer) applyPointer(pos diag.Pos, op string, k kernel.BinaryOp, x, y object.Value) object.Value {

@@ -97,9 +97,13 @@ func (l *lowerer) libraryMember(e *cuda.CallExpr, o *object.Place, fun *cuda.Mem
 	return l.lowerLibrary(e, c, func(library.Call) (library.Value, bool) { return library.Member(c, o), true })
 }
 
-// pairOperator is x op y on pairs of halves, as CUDA's headers define it; ok is false
-// for other operands.
+// pairOperator is x op y or -x on pairs of halves, as CUDA's headers define it; ok is
+// false for other operands.
 func (l *lowerer) pairOperator(op string, args []callArg) (object.Value, bool) {
+	if op == "-" && len(args) == 1 {
+		v, ok := library.NegatedPair(libraryValue(l.argValue(args[0])))
+		return valueOf(v), ok
+	}
 	k, known := binaryOps[op]
 	if !known || len(args) != 2 || !library.PairOperator(k, args[0].t(), args[1].t()) {
 		return object.Bad, false

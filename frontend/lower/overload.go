@@ -309,6 +309,8 @@ func rank(a callArg, t *ctype.Type) int {
 
 func rankScalar(from, t *ctype.Type) int {
 	switch {
+	case from.Scalar == kernel.F16 && t.Scalar == kernel.F16 && ctype.Canonical(from.Name) != ctype.Canonical(t.Name):
+		return numericConversion // between half and bfloat16
 	case from.Scalar == t.Scalar:
 		return exactMatch
 	case cexpr.PromotedType(from.Scalar) == t.Scalar && from.Scalar.Kind != kernel.Float:

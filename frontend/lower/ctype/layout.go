@@ -83,10 +83,9 @@ func init() {
 		Vectors[name] = Vectors[same]
 	}
 	Vectors["cudaExtent"] = extentType()
-	for name, t := range map[string]kernel.Type{
-		"__half2": kernel.F16, "half2": kernel.F16, "__nv_bfloat162": kernel.F16, "nv_bfloat162": kernel.F16,
-	} {
-		Vectors[name] = vectorType(name, NewScalar("half", t), 2, 4)
+	for name, of := range map[string]string{"half": "__half", "bfloat16": "__nv_bfloat16"} {
+		t := vectorType(of+"2", Scalars[of], 2, 4)
+		Vectors[of+"2"], Vectors[name+"2"], Vectors["nv_"+name+"2"] = t, t, t
 	}
 }
 
