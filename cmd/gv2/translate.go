@@ -97,7 +97,7 @@ func translated(ctx context.Context, opts *translateOptions, u *unit.Unit) (text
 		if diags, err = found, failed; err != nil || diags.HasErrors() {
 			return
 		}
-		p := opts.settings.question().Translate(ctx, k, u.Line, opts.solve)
+		p := verdict.Translate(ctx, opts.settings.question(), k, u.Line, opts.solve)
 		diags.Merge(p.Diags)
 		text, err = p.Text, programError(p)
 	})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gv2/runtime/claim"
+	"gv2/runtime/decision"
 	"gv2/runtime/verdict"
 )
 
@@ -16,7 +17,7 @@ func (p *precondition) safeInOneBlock(r *verdict.Result) {
 	if r.SafeIf != "" || p.k.Launch.Blocks() != 0 || !onlyBetweenBlocks(r) {
 		return
 	}
-	k, fixed := verdict.WithGrid(p.k, 1)
+	k, fixed := decision.WithGrid(p.k, 1)
 	again, ok := p.decideOf(k, p.opts.Encoding.Properties)
 	if !ok || again.Outcome != verdict.KernelProved {
 		return

@@ -10,6 +10,7 @@ import (
 	"gv2/instrument/key"
 	"gv2/predicate/fact"
 	"gv2/runtime/claim"
+	"gv2/runtime/decision"
 	"gv2/runtime/verdict"
 	"gv2/runtime/weft"
 )
@@ -190,7 +191,7 @@ func (p *precondition) check(values map[string]int64) (*weft.Report, error) {
 }
 
 func (p *precondition) checkOf(k *kernel.Kernel, values map[string]int64) (*weft.Report, error) {
-	ctx, cancel := verdict.Within(p.ctx, p.until)
+	ctx, cancel := decision.Within(p.ctx, p.until)
 	defer cancel()
 	o := p.opts.ExactOptions()
 	o.MaxCommands, o.Params = executedCommands, maps.Clone(values)

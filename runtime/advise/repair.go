@@ -8,6 +8,7 @@ import (
 
 	"gv2/frontend/kernel"
 	"gv2/runtime/claim"
+	"gv2/runtime/decision"
 	"gv2/runtime/verdict"
 )
 
@@ -95,7 +96,7 @@ func sameBlock(a, b *claim.Access) bool {
 // orders reports whether the exact engine proves the changed kernel free of races within
 // a block and of faults of barriers, for all inputs.
 func (s *repairs) orders(k *kernel.Kernel) bool {
-	ctx, cancel := verdict.Within(s.ctx, s.until)
+	ctx, cancel := decision.Within(s.ctx, s.until)
 	defer cancel()
 	o := s.opts.ExactOptions()
 	if o.MaxCommands == 0 || o.MaxCommands > repairCommands {

@@ -130,33 +130,6 @@ func TestIntegersAreNotAskedAboutHashes(t *testing.T) {
 	assert.NotContains(t, m.asked, "int")
 }
 
-func TestAssumptionOfIntegersNamesTheirProofs(t *testing.T) {
-	result := func(race, divergence string) *Result {
-		return &Result{
-			Assumptions: []string{"a", instrument.NoOverflow, "b"},
-			Properties: []Property{
-				{Name: "data-race", Status: claim.Proved, Arith: race}, {Name: "barrier-divergence", Status: claim.Proved, Arith: divergence},
-				{Name: "assertion", Status: claim.Unknown, Arith: "int"}, {Name: "deadlock", Status: claim.Proved},
-			},
-		}
-	}
-	r := result("int", "int")
-	r.assumeNoOverflow(true, false)
-	assert.Equal(t, []string{"a", instrument.NoOverflow, "b"}, r.Assumptions)
-	r = result("bv", "bv")
-	r.assumeNoOverflow(true, false)
-	assert.Equal(t, []string{"a", "b"}, r.Assumptions)
-	r = result("int and bv", "bv")
-	r.assumeNoOverflow(true, false)
-	assert.Equal(t, "signed arithmetic does not overflow and unsigned sums and products do not wrap (--arith int: data-race)", r.Assumptions[1])
-	r = result("bv", "int")
-	r.assumeNoOverflow(true, false)
-	assert.Equal(t, instrument.NoOverflow, r.Assumptions[1], "everything rests on barriers")
-	r = result("int", "bv")
-	r.assumeNoOverflow(true, true)
-	assert.Equal(t, instrument.NoOverflow, r.Assumptions[1], "everything rests on memory")
-}
-
 // TestOverflowDoesNotRefuteWhatIntegersLeaveOpen: where the prover gives up on
 // integers, a race that is there only if they overflow leaves the property open,
 // and says so.

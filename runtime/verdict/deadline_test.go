@@ -10,8 +10,6 @@ import (
 
 	"gv2/boogie"
 	"gv2/frontend/kernel"
-	"gv2/instrument/key"
-	"gv2/predicate/fact"
 	"gv2/runtime/claim"
 	"gv2/runtime/solver"
 	"gv2/runtime/weft"
@@ -93,19 +91,6 @@ func TestTimeIsOverInTheProver(t *testing.T) {
 		}
 		assert.Len(t, r.Properties, 2)
 	}
-}
-
-// TestTimeIsOverInUnrolledLoops: what is suspected and not confirmed names the time
-// limit, if that was why.
-func TestTimeIsOverInUnrolledLoops(t *testing.T) {
-	s := translation{ctx: context.Background(), k: quiet(), opts: Options{Timeout: time.Minute}}.session()
-	e := &entry{stage: failed, proc: &key.Procedure{HasLoops: true}}
-	s.obligations[obligation{fact.SameBlock, kernel.DataRace}] = e
-	s.ranOut = doingUnroll
-	s.leaveOpen(0)
-	assert.Equal(t, claim.Unknown, e.status)
-	assert.Contains(t, e.reason.String(), "no loop invariant found")
-	assert.Contains(t, e.reason.String(), "; time limit of 60 s reached while looking for faults with loops unrolled; raise --timeout")
 }
 
 // TestWhatIsLeftOfTheTime: time that passed before is not given to the solver.

@@ -11,11 +11,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gv2/boogie"
-	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
 	"gv2/instrument/ask"
 	"gv2/runtime/claim"
+	"gv2/runtime/decision"
 	"gv2/runtime/emulate"
+	"gv2/runtime/prove"
 	"gv2/runtime/solver"
 	"gv2/runtime/weft"
 )
@@ -176,7 +177,7 @@ func TestNamedBarriersBetweenBlocks(t *testing.T) {
 }
 
 func TestNothingIsAskedBeyondABarrierFault(t *testing.T) {
-	for _, fault := range ofBarriers {
+	for _, fault := range decision.OfBarriers {
 		r, programs := decidedBy(t, synced(), Options{}, checking(saying(map[kernel.Property]weft.Verdict{
 			fault: refutedVerdict, "data-race": openVerdict("what follows the fault is undefined"),
 		})))
@@ -230,7 +231,7 @@ func TestDerivedBarrierProperties(t *testing.T) {
 	t.Parallel()
 	r, _ := decidedBy(t, synced(), Options{}, checking(notStatic("in[…]", "")))
 	require.Equal(t, KernelProved, r.Outcome, "%+v %v", r.Properties, r.Err)
-	for _, name := range derived {
+	for _, name := range prove.Derived {
 		assert.Equal(t, Property{Name: name, Status: claim.Proved, Engine: "boogie", Arith: "int", Seconds: r.Property(name).Seconds}, *r.Property(name))
 	}
 
@@ -443,7 +444,7 @@ func TestBudgetIsShared(t *testing.T) {
 		report.Stats.Commands = 400
 		return report, nil
 	})
-	assert.Equal(t, []int64{1000 / shares, 600 / shares, 200 / shares}, budgets)
+	assert.Equal(t, []int64{1000 / 16, 600 / 16, 200 / 16}, budgets)
 	assert.Contains(t, r.Property("deadlock").Reason(), "nothing wrong for n = 0..2;")
 }
 
@@ -499,30 +500,4 @@ func TestWhatWasNotAskedForIsNotReported(t *testing.T) {
 	r, programs := decidedBy(t, quiet(), opts, checking(notStatic("x", "")))
 	assert.Equal(t, map[kernel.Property]claim.Status{"assertion": claim.Proved}, statuses(r), "there is none")
 	assert.Empty(t, programs)
-}
-
-// TestValuesAroundTheLaunch: a grid stride shows its faults beyond the grid.
-func TestValuesAroundTheLaunch(t *testing.T) {
-	l := kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{4, 1, 1}}
-	assert.Equal(t, []int64{0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 31, 32, 33, 64, 65, 256, 257}, smallValues(kernel.I32, l, 0))
-	l.GridDim[0] = 1 << 20
-	assert.NotContains(t, smallValues(kernel.I32, l, 0), int64(64<<20), "small values only")
-	assert.Equal(t, []int64{0, 1}, smallValues(kernel.BoolType, l, 0))
-	assert.Empty(t, smallValues(kernel.F32, l, 0))
-}
-
-func TestSpans(t *testing.T) {
-	assert.Equal(t, "0..8, 16, 31..33, 64", spans([]int64{64, 0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 31, 32, 33, 33}))
-	assert.Equal(t, "1, 2", spans([]int64{2, 1}))
-}
-
-func TestRefusedBarriers(t *testing.T) {
-	k := halfSynced()
-	var l diag.List
-	l.Unsupportedf(src(4).Pos, "bar.sync for a part of the block")
-	assert.True(t, refusedBarriers(k, &l))
-	l.Unsupportedf(src(6).Pos, "something else")
-	assert.False(t, refusedBarriers(k, &l))
-	assert.False(t, refusedBarriers(k, &diag.List{}))
-	assert.True(t, strings.Contains(l.String(), "k.cu:4:3"))
 }

@@ -14,8 +14,7 @@ import (
 )
 
 // mayImport is the table of the design: which folder may import which others of
-// this module. Libraries are not in it. runtime/verdict joins the engines, so it
-// also imports the packages whose types they return.
+// this module. Libraries are not in it.
 var mayImport = map[string][]string{
 	"frontend/diag": {},
 	"frontend/source": {
@@ -116,12 +115,29 @@ var mayImport = map[string][]string{
 		"boogie",
 	},
 	"runtime/advise": {
-		"runtime/verdict", "runtime/claim", "runtime/weft", "instrument/key", "predicate/fact", "frontend/kernel",
+		"runtime/verdict", "runtime/decision", "runtime/claim", "runtime/weft", "instrument/key", "predicate/fact", "frontend/kernel",
 	},
 	"runtime/trace": {},
 	"runtime/claim": {"frontend/kernel", "frontend/diag"},
+	// What the steps of a verdict share. exact, prove and confirm never import each other.
+	"runtime/decision": {
+		"runtime/claim", "runtime/emulate", "runtime/weft", "runtime/trace", "instrument/ask", "instrument/key", "predicate/fact", "frontend/kernel", "frontend/diag",
+	},
+	"runtime/exact": {
+		"runtime/decision", "runtime/claim", "runtime/emulate", "runtime/weft", "predicate/fact", "frontend/kernel",
+	},
+	"runtime/counterexample": {
+		"runtime/claim", "instrument", "instrument/key", "predicate/fact", "predicate/rewrite", "boogie", "boogie/interp", "frontend/kernel",
+	},
+	"runtime/prove": {
+		"runtime/decision", "runtime/claim", "runtime/counterexample", "runtime/solver", "runtime/trace", "runtime/weft",
+		"instrument", "instrument/ask", "instrument/key", "predicate/fact", "predicate/rewrite", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
+	},
+	"runtime/confirm": {
+		"runtime/decision", "runtime/claim", "runtime/interleave", "runtime/weft", "predicate/fact", "predicate/rewrite", "frontend/kernel", "frontend/diag",
+	},
 	"runtime/verdict": {
-		"instrument/ask", "runtime/claim", "runtime/emulate", "runtime/interleave", "runtime/weft", "runtime/solver", "runtime/trace", "instrument", "instrument/key", "predicate/fact", "predicate/rewrite", "boogie", "boogie/interp", "frontend/kernel", "frontend/diag",
+		"runtime/decision", "runtime/exact", "runtime/prove", "runtime/confirm", "runtime/claim", "runtime/solver", "runtime/weft", "predicate/fact", "predicate/rewrite", "frontend/kernel", "frontend/diag",
 	},
 	"instrument/generation":  {"instrument/key", "instrument/ask", "instrument/arith", "instrument/candidate", "instrument/twothread", "boogie", "frontend/kernel", "predicate", "predicate/fact", "predicate/named"},
 	"predicate/named":        {"predicate", "predicate/fact", "predicate/named/order", "frontend/kernel", "frontend/diag"},

@@ -1,0 +1,167 @@
+// Package confirm looks at faults that the translation suspects: it executes the kernel's
+// threads, in turns and with inputs made up, or the block with the values that a fault
+// names, and tells which faults happen there. What it shows are witnesses with more
+// confidence than a model has; it proves nothing.
+package confirm
+
+import (
+	"fmt"
+
+	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
+	"gv2/runtime/claim"
+	"gv2/runtime/decision"
+)
+
+// A fault that hangs on what threads receive from each other counts if an execution
+// of the kernel shows it, and is reported as it was seen there. All others happen for
+// values that are inputs, and need no such proof.
+
+// Confirm is what package prove asks (prove.Confirming).
+type Confirm struct {
+	// Check runs the exact engine.
+	Check decision.Check
+}
+
+// Race looks for a race within a block in a few executions.
+func (Confirm) Race(c decision.Case) (claim.Finding, bool) {
+	x := executionsOf(c)
+	for n := range runsFirst {
+		run := x.run(&claim.Finding{Property: kernel.DataRace}, n)
+		if run == nil || run.Void != "" {
+			continue
+		}
+		for i := range run.Faults {
+			seen, like := x.finding(run, &run.Faults[i], &claim.Finding{Property: kernel.DataRace})
+			if like != none && !seen.BetweenBlocks() {
+				return *seen, true
+			}
+		}
+	}
+	return claim.Finding{}, false
+}
+
+// Examine looks for executions that show the faults which hang on what threads receive,
+// or on an order that the translation does not know. The others do not count: evidence
+// says why. Kept are the findings that count, as executions show them. Only those of
+// properties that are refuted are looked at.
+func (Confirm) Examine(c decision.Case, findings []claim.Finding, refuted func(kernel.Property) bool) (kept []claim.Finding, evidence []claim.Evidence) {
+	x := &examination{Case: c, refuted: refuted}
+	for _, f := range findings {
+		if f, counts := x.finding(f); counts {
+			kept = append(kept, f)
+		}
+	}
+	return kept, x.evidence
+}
+
+// examination looks at the findings of a question to the translation.
+type examination struct {
+	decision.Case
+	refuted  func(kernel.Property) bool
+	evidence []claim.Evidence
+	rely     *fact.Taints // nil until they are needed
+	runs     *executions
+	// order says what the translation does not know of the order of accesses.
+	order string
+}
+
+// finding is what counts of a fault: itself, or what an execution shows of it.
+func (x *examination) finding(f claim.Finding) (claim.Finding, bool) {
+	if f.Severity != claim.ErrorSeverity || !x.refuted(f.Property) {
+		return f, true
+	}
+	if x.runs == nil {
+		x.rely, x.runs, x.order = fact.TaintsOf(rewrite.Split(x.Kernel)), executionsOf(x.Case), doubtfulRaces(x.Kernel)
+	}
+	on, order := relied(x.rely, &f), ""
+	if f.Property == kernel.DataRace {
+		order = x.order
+	}
+	// Lanes in lock step are not executed: what they receive is as the translation has it.
+	executes := !x.Opts.Encoding.LockStep
+	switch {
+	case order == "" && (on == nil || !executes):
+		return f, true
+	case executes:
+		x.Opts.Trace.Ask(decision.ExecutionEngine, "faults that depend on what threads receive from others, or on their order")
+		if f.Property == kernel.DataRace || f.Property == kernel.Divergence || !fact.AsksPairsAt(x.Kernel, f.Pos()) {
+			if seen, ok := x.runs.show(&f); ok {
+				x.Opts.Trace.Note("an execution shows " + f.Brief())
+				return seen, true
+			}
+		}
+		x.Opts.Trace.Note("no execution shows " + f.Brief())
+	}
+	why := order + " the translation finds " + f.Suspicion()
+	if order == "" {
+		why = doubtful(&f, on)
+	}
+	x.evidence = append(x.evidence, claim.Witness{
+		Claim: claim.Claim{Property: f.Property, Scope: f.Scope}, By: claim.Method{Engine: claim.Boogie},
+		Seen: f.Seen, Needs: claim.Executed, Why: claim.Because(why),
+	})
+	return f, false
+}
+
+// doubtful is the reason why a property is unknown of which this fault is all that
+// was found.
+func doubtful(f *claim.Finding, on *fact.Taint) string {
+	hangs := fmt.Sprintf("uses %s", received(on))
+	if on.At.Valid() {
+		hangs = fmt.Sprintf("needs the condition at %s, which depends on %s", on.At, received(on))
+	}
+	help := "an __assume() about the value, or --param, may help"
+	if _, is := on.Source.(*kernel.Atomic); is {
+		help = "the translation does not model that a lock or a counter admits one thread or shows which is the last"
+	}
+	return fmt.Sprintf("the translation finds %s, which %s; it treats that as arbitrary, and no execution with small inputs shows the fault; %s",
+		f.Suspicion(), hangs, help)
+}
+
+// received names the value for people.
+func received(on *fact.Taint) string {
+	at := on.Source.Source().Pos.String()
+	switch s := on.Source.(type) {
+	case *kernel.Load:
+		return fmt.Sprintf("the value read from %s at %s, which other threads may have written", claim.ArrayLabel(s.Acc.Array), at)
+	case *kernel.Atomic:
+		return fmt.Sprintf("the value that the atomic on %s at %s returned", claim.ArrayLabel(s.Acc.Array), at)
+	case *kernel.Shuffle:
+		return "the value that the shuffle at " + at + " yielded"
+	case *kernel.Vote:
+		return "the value that the vote at " + at + " yielded"
+	default:
+		// Others receive nothing, but for barriers that compute.
+	}
+	return "the value that the barrier at " + at + " yielded"
+}
+
+// relied is what a finding hangs on, nil if on nothing. Two writes race if their values
+// differ.
+func relied(r *fact.Taints, f *claim.Finding) *fact.Taint {
+	for i := range f.Accesses {
+		at := f.Accesses[i].Src.Pos
+		on := r.Place(at)
+		if on == nil && f.Kind == "write-write" {
+			on = r.Stored(at)
+		}
+		if on != nil {
+			return r.Origin(on)
+		}
+	}
+	return nil
+}
+
+// doubtfulRaces says what the translation does not know of a kernel's order, empty for
+// nothing.
+func doubtfulRaces(k *kernel.Kernel) string {
+	switch {
+	case rewrite.HasLooseMask(k):
+		return "the translation takes a __syncwarp whose mask is not constant to order nothing; without it"
+	case fact.TellsReserved(k):
+		return "the translation treats what a shuffle passes on of an atomic's result as arbitrary; with that"
+	}
+	return ""
+}

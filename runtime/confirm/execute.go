@@ -1,0 +1,368 @@
+package confirm
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
+	"gv2/runtime/decision"
+	"gv2/runtime/interleave"
+	"gv2/runtime/weft"
+)
+
+// executions of a kernel for a few inputs and schedules, to see whether faults that
+// the translation suspects are there.
+type executions struct {
+	decision.Case
+	// known are reports of runs, by what they were started with; left is how many
+	// instructions may still be executed.
+	known map[string]*execution
+	left  int
+}
+
+// execution is one run.
+type execution struct {
+	interleave.Report
+	kernel *kernel.Kernel
+	values claim.Values // of launch dimensions that are open
+}
+
+// The limits: executions for one fault, of which each third is one for other values of
+// parameters than those that the translation names; how many are made once some other
+// fault of the property was seen; instructions of one, more for many threads, and of all; threads.
+const (
+	runsTried   = 96
+	runsFirst   = 8
+	runsOther   = 3
+	runsEnough  = 32
+	stepsOfRun  = 300_000
+	stepsOfEach = 1500
+	stepsAtMost = 3_000_000
+	stepsInAll  = 12_000_000
+	fewThreads  = 1024
+	mostThreads = 16384
+)
+
+func executionsOf(c decision.Case) *executions {
+	return &executions{Case: c, known: map[string]*execution{}, left: stepsInAll}
+}
+
+// show looks for an execution in which the fault happens, or else another one of the
+// same property, and reports what is seen there.
+func (x *executions) show(f *claim.Finding) (claim.Finding, bool) {
+	var best *claim.Finding
+	rank := none
+	for n := range runsTried {
+		if x.Clock.Over() || rank == sameFault || best != nil && n >= runsEnough {
+			break
+		}
+		e := x.run(f, n)
+		if e == nil || e.Void != "" {
+			continue
+		}
+		for i := range e.Faults {
+			if seen, like := x.finding(e, &e.Faults[i], f); like > rank {
+				best, rank = seen, like
+			}
+		}
+	}
+	if best != nil {
+		best.Across = best.Across && x.acrossToo(best)
+		return *best, true
+	}
+	if f.Property == kernel.DataRace {
+		return x.replayed(f)
+	}
+	return claim.Finding{}, false
+}
+
+// acrossToo reports whether an execution has shown the race between blocks.
+func (x *executions) acrossToo(f *claim.Finding) bool {
+	for _, e := range x.known {
+		for i := range e.Faults {
+			if seen, like := x.finding(e, &e.Faults[i], f); like > otherFault && seen.BetweenBlocks() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// How much a fault that was seen is like the one that the translation means.
+const (
+	none = iota
+	otherFault
+	sameLines // but in one block instead of two, or the other way round
+	sameFault
+)
+
+// run executes the kernel for the n-th time for a fault; nil if that cannot be done.
+func (x *executions) run(f *claim.Finding, n int) *execution {
+	o := interleave.Options{
+		Input: uint64(n), Schedule: uint64(n), Wrap: f.Cause != "", IntraGroup: x.Opts.Encoding.IntraGroup,
+	}
+	named := f.Values
+	if n%runsOther == runsOther-1 {
+		named = nil
+	}
+	k, values, ok := x.launched(named, n)
+	if !ok {
+		return nil
+	}
+	o.Params = namedParams(k, named)
+	o.Blocks = chosenBlocks(k, f, n)
+	o.MaxSteps = min(max(stepsOfRun, stepsOfEach*len(o.Blocks)*k.Launch.Threads()), stepsAtMost)
+	key := fmt.Sprint(k.Launch, o)
+	if e := x.known[key]; e != nil {
+		return e
+	}
+	program, err := interleave.Compile(k)
+	if err != nil || x.left <= 0 {
+		return nil
+	}
+	e := &execution{Report: program.Run(o), kernel: k, values: values}
+	x.left -= e.Steps
+	x.known[key] = e
+	return e
+}
+
+// launched is the kernel with the launch that the values name, or a small one where
+// they name none.
+func (x *executions) launched(named claim.Values, n int) (*kernel.Kernel, claim.Values, bool) {
+	k, values := *x.Kernel, claim.Values{}
+	set := func(dims *[3]int, name string, small int) {
+		for dim, size := range dims {
+			if size != 0 {
+				continue
+			}
+			key := name + "." + "xyz"[dim:dim+1]
+			v, given := named.Number(key)
+			if !given {
+				v = int64(small)
+			}
+			dims[dim], values[key] = int(v), strconv.FormatInt(v, 10)
+			small = 1
+		}
+	}
+	set(&k.Launch.GridDim, "gridDim", 2+n%2)
+	set(&k.Launch.BlockDim, "blockDim", kernel.WarpSize)
+	threads := k.Launch.Threads()
+	return &k, values, threads > 0 && threads <= mostThreads && k.Launch.Blocks() > 0
+}
+
+// namedParams are the values of parameters among those that a finding names.
+func namedParams(k *kernel.Kernel, named claim.Values) map[string]int64 {
+	out := map[string]int64{}
+	for _, p := range k.Params {
+		if n, given := named.Number(p.Name); given {
+			out[p.Name] = n
+		}
+	}
+	return out
+}
+
+// chosenBlocks are the blocks that run: those of the fault, and in every second
+// execution all others for which there is room.
+func chosenBlocks(k *kernel.Kernel, f *claim.Finding, n int) []int {
+	all, most := k.Launch.Blocks(), fewThreads/k.Launch.Threads()
+	if n%2 == 1 {
+		most = mostThreads / k.Launch.Threads()
+	}
+	var out []int
+	for _, a := range f.Accesses {
+		if a.Block != nil {
+			out = append(out, linear(*a.Block, k.Launch.GridDim))
+		}
+	}
+	for n := 0; n < all && len(out) < max(most, 2); n++ {
+		out = append(out, n)
+	}
+	slices.Sort(out)
+	out = slices.Compact(out)
+	return slices.DeleteFunc(out, func(n int) bool { return n < 0 || n >= all })
+}
+
+func linear(at [3]int64, dims [3]int) int {
+	return int(at[0]) + dims[0]*(int(at[1])+dims[1]*int(at[2]))
+}
+
+// finding describes a fault that was seen, and tells how much it is like the one that
+// the translation means; none for one of another property.
+func (x *executions) finding(e *execution, seen *interleave.Fault, f *claim.Finding) (*claim.Finding, int) {
+	out := &claim.Finding{Property: f.Property, Kind: string(f.Property), Severity: claim.ErrorSeverity, Count: f.Count, Scope: f.Scope, Seen: claim.Executed, By: claim.Execution}
+	out.Values, out.Contents = e.valuesOf(), contentsSeen(seen)
+	for _, side := range seen.Sides {
+		out.Accesses = append(out.Accesses, e.access(side))
+	}
+	switch {
+	case seen.Property == kernel.DataRace && f.Property == kernel.DataRace:
+		return out, asRace(out, seen, f)
+	case seen.Property == kernel.Divergence && f.Property == kernel.Divergence:
+		return out, asDivergence(out, f)
+	case seen.Property == kernel.Assertion && out.Pos() == f.Pos():
+		a := seen.Sides[0].Stmt.(*kernel.Assert)
+		if f.Property == kernel.LoopInvariant {
+			out.Accesses[0].Kind = "invariant"
+		}
+		out.Message = claim.ConditionSentence(f.Property, a.Text, out.Accesses)
+		return out, sameFault
+	}
+	return nil, none
+}
+
+// contentsSeen are the elements of inputs that the threads have read.
+func contentsSeen(seen *interleave.Fault) []claim.Content {
+	var list []claim.Content
+	for _, side := range seen.Sides {
+		for _, w := range side.Words {
+			if w.Array.Init != nil || w.Array.Elem.Kind == kernel.Float {
+				continue
+			}
+			text := claim.ScalarText(w.Array.Elem, w.Value)
+			if w.Array.Elem.Kind == kernel.Bool {
+				text = strconv.FormatBool(w.Value != 0)
+			}
+			if c := (claim.Content{Element: claim.ElementPart(w.Array, w.Index), Value: text}); !slices.Contains(list, c) {
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+// asDivergence completes a divergence that was seen: the thread in front is the one that
+// comes to the barrier.
+func asDivergence(out, f *claim.Finding) int {
+	like := otherFault
+	if out.Accesses[1].Src.Pos == f.Pos() {
+		slices.Reverse(out.Accesses)
+	}
+	if out.Pos() == f.Pos() {
+		like = sameFault
+	}
+	out.Accesses[1].Src, out.Accesses[1].Kind = out.Accesses[0].Src, "barrier"
+	out.Message = claim.DivergenceSentence(out.Accesses[0], out.Accesses[1], true)
+	return like
+}
+
+// asRace completes a race that was seen, its sides in the order that the translation has
+// them in.
+func asRace(out *claim.Finding, seen *interleave.Fault, f *claim.Finding) int {
+	lines := func() bool {
+		return len(f.Accesses) < 2 || claim.Line(out.Pos()) == claim.Line(f.Pos()) && claim.Line(out.Accesses[1].Src.Pos) == claim.Line(f.Accesses[1].Src.Pos)
+	}
+	same := lines()
+	if !same {
+		slices.Reverse(out.Accesses)
+		if same = lines(); !same {
+			slices.Reverse(out.Accesses)
+		}
+	}
+	out.Scope = claim.WithinBlock
+	if out.BetweenBlocks() {
+		out.Scope = claim.BetweenBlocks
+	}
+	index := claim.DeclaredIndex(seen.Array, seen.Index)
+	out.Kind = out.Accesses[0].Kind + "-" + out.Accesses[1].Kind
+	out.Array, out.Space, out.Index = claim.ArrayLabel(seen.Array), seen.Array.Space.String(), &index
+	like := otherFault
+	if same && out.Array == f.Array {
+		like, out.Cause = sameLines, f.Cause
+		if out.BetweenBlocks() == f.BetweenBlocks() {
+			like, out.Across = sameFault, f.Across
+		}
+	}
+	out.Message = claim.RaceSentence(*out, claim.Element(seen.Array, index))
+	return like
+}
+
+func (e *execution) access(s interleave.Side) claim.Access {
+	thread := e.kernel.Launch.ThreadAt(s.Thread)
+	block := e.kernel.Launch.BlockAt(s.Block)
+	a := claim.Access{Thread: &thread, Block: &block, Kind: "exit"}
+	switch s.Stmt.(type) {
+	case nil:
+		return a
+	case *kernel.Load:
+		a.Kind = "read"
+	case *kernel.Store:
+		a.Kind = "write"
+	case *kernel.Atomic:
+		a.Kind = "atomic"
+	case *kernel.Barrier:
+		a.Kind = "barrier"
+	default:
+		// The rest are assertions: nothing else goes wrong in an execution.
+		a.Kind = "assert"
+	}
+	a.Src = s.Stmt.Source()
+	return a
+}
+
+// valuesOf are the values of parameters, as a C programmer would write them, and of
+// open launch dimensions.
+func (e *execution) valuesOf() claim.Values {
+	out := maps.Clone(e.values)
+	for _, p := range e.kernel.Params {
+		v, known := e.Params[p.Name]
+		switch {
+		case !known:
+		case p.T.Kind == kernel.Bool:
+			out[p.Name] = strconv.FormatBool(v != 0)
+		default:
+			out[p.Name] = claim.ScalarText(p.T, v)
+		}
+	}
+	return out
+}
+
+// inputsTried is how many inputs the exact engine executes the kernel with.
+const inputsTried = 4
+
+// replayed asks the exact engine for a race with some input: it also knows barriers
+// of a part of the block.
+func (x *executions) replayed(f *claim.Finding) (claim.Finding, bool) {
+	k, values, ok := x.launched(f.Values, 0)
+	if !ok || x.Opts.Engine == decision.BoogieEngine || k.Launch.Blocks() > weft.DefaultMaxBlocks {
+		return claim.Finding{}, false
+	}
+	var other *claim.Finding
+	for input := uint64(1); input <= inputsTried && !x.Clock.Over(); input++ {
+		ctx, cancel := decision.Within(x.Clock.Ctx, x.Clock.Until())
+		o := x.Opts.ExactOptions()
+		o.Params, o.Input = namedParams(k, f.Values), input
+		report, err := weft.Check(ctx, k, o)
+		cancel()
+		if err != nil || report.Verdicts[kernel.DataRace].Status != claim.Refuted {
+			continue
+		}
+		view := weft.View{Kernel: k, Report: report, Values: maps.Clone(values)}
+		maps.Copy(view.Values, f.Values)
+		for _, seen := range view.Findings() {
+			if seen.Property != f.Property || seen.Severity != claim.ErrorSeverity {
+				continue
+			}
+			seen.Scope, seen.Seen, seen.By = f.Scope, claim.Executed, claim.Weft
+			if len(f.Accesses) > 1 && atLines(seen.Accesses, f.Accesses) {
+				return seen, true
+			}
+			if other == nil {
+				other = &seen
+			}
+		}
+	}
+	if other == nil {
+		return claim.Finding{}, false
+	}
+	return *other, true
+}
+
+// atLines reports whether two accesses are at the same lines as two others.
+func atLines(a, b []claim.Access) bool {
+	at := func(a claim.Access) diag.Pos { return claim.Line(a.Src.Pos) }
+	return at(a[0]) == at(b[0]) && at(a[1]) == at(b[1]) || at(a[0]) == at(b[1]) && at(a[1]) == at(b[0])
+}

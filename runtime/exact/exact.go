@@ -1,0 +1,128 @@
+// Package exact puts the questions of a decision to the exact engine (package weft): about
+// the block for any input, for all sizes that preconditions allow, for small values of
+// parameters, and for small grids. Each enters evidence on the board of the decision.
+package exact
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
+	"gv2/runtime/decision"
+	"gv2/runtime/weft"
+)
+
+// Engine puts questions to the exact engine.
+type Engine struct {
+	d     *decision.Decision
+	check decision.Check
+	// search holds what small values of parameters have shown, nil where none
+	// were tried.
+	search *valueSearch
+}
+
+// New puts the questions of a decision to check.
+func New(d *decision.Decision, check decision.Check) *Engine { return &Engine{d: d, check: check} }
+
+// Execute asks the exact engine about all inputs.
+func (e *Engine) Execute() {
+	share := e.d.Share
+	if e.d.Opts.Engine == decision.WeftEngine {
+		share = 1
+	}
+	e.d.Opts.Trace.Ask(decision.WeftEngine, "the block executed as a whole, whatever the input")
+	report, err := e.run(e.d.Kernel, e.d.Clock.Deadline(share), e.d.Opts.Exact.MaxCommands, nil)
+	switch {
+	case err == nil:
+		e.d.Report = report
+		e.d.Result.Stats.Exact = &report.Stats
+		e.enter(report)
+	case timeOver(err):
+		e.d.Reason(decision.WeftEngine, claim.Because(e.executeReason(share)))
+	default:
+		e.d.Result.Err = fmt.Errorf("internal error: %w", err)
+	}
+	if p := e.d.By[kernel.LoopInvariant]; p != nil && p.Status == claim.Unknown && e.d.Opts.Engine == decision.WeftEngine {
+		e.d.Board.Enter(claim.Open{Claims: claim.Of(kernel.LoopInvariant), By: claim.Method{Engine: claim.Weft}, Why: notExact})
+		p.Why = notExact
+		e.d.Settle()
+	}
+}
+
+// notExact is why the exact engine leaves loop invariants open.
+var notExact = claim.Reason{Kind: claim.NotItsBusiness, Text: "the exact engine needs no loop invariants and checks none; --engine boogie does"}
+
+// executeReason says that the exact engine had not the time it needs.
+func (e *Engine) executeReason(share float64) string {
+	if share < 1 && e.d.Clock.Ctx.Err() == nil {
+		return "executing the kernel takes longer than its share of the time limit of " + decision.SecondsText(e.d.Opts.Timeout)
+	}
+	return e.d.Late("executing the kernel")
+}
+
+// run runs the exact engine on a kernel until the time is over, for at most that many
+// commands, with parameters fixed.
+func (e *Engine) run(k *kernel.Kernel, until time.Time, commands int64, params map[string]int64) (*weft.Report, error) {
+	ctx, cancel := decision.Within(e.d.Clock.Ctx, until)
+	defer cancel()
+	o := e.d.Opts.ExactOptions()
+	o.Params, o.MaxCommands = params, commands
+	return e.check(ctx, k, o)
+}
+
+func timeOver(err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
+}
+
+// enter takes over what the report says about all inputs.
+func (e *Engine) enter(report *weft.Report) {
+	for name, v := range report.Verdicts {
+		e.enterVerdict(name, v.Status, v.Blocks, v.Reason)
+		p := e.d.By[name]
+		if p == nil && v.Status == claim.Refuted && e.d.Opts.Asked(name) {
+			p = &decision.Property{Name: name}
+			e.d.By[name] = p
+		}
+		if p != nil && p.Status != claim.Proved {
+			p.Why, p.Engine = claim.Because(v.Reason), decision.WeftEngine
+		}
+		if p != nil {
+			p.Seconds = report.Stats.Seconds
+		}
+	}
+	e.d.Settle()
+	view := weft.View{Kernel: e.d.Kernel, Report: report}
+	for _, f := range view.Findings() {
+		e.find(f)
+	}
+	e.d.Result.Notes = append(e.d.Result.Notes, view.Notes()...)
+}
+
+// find files a finding of the exact engine if it was asked for.
+func (e *Engine) find(f claim.Finding) {
+	if f.Severity == claim.BenignSeverity && e.d.Opts.Encoding.AllowSameValue || !e.d.Opts.Asked(f.Property) {
+		return
+	}
+	e.d.Result.Findings = append(e.d.Result.Findings, f)
+}
+
+// enterVerdict enters what the exact engine has found out of a property, for all inputs.
+func (e *Engine) enterVerdict(name kernel.Property, status claim.Status, blocks bool, reason string) {
+	by := claim.Method{Engine: claim.Weft}
+	within := claim.Claim{Property: name}
+	between := claim.Claim{Property: name, Scope: claim.BetweenBlocks}
+	switch {
+	case status == claim.Proved:
+		e.d.Board.Enter(claim.Proof{Claims: claim.Of(name), By: by})
+	case status == claim.Refuted:
+		e.d.Board.Enter(claim.Witness{Claim: within, By: by, Seen: claim.Executed, Needs: claim.Executed})
+	case blocks:
+		e.d.Board.Enter(claim.Proof{Claims: []claim.Claim{within}, By: by},
+			claim.Open{Claims: []claim.Claim{between}, By: by, Why: claim.Because(reason)})
+	default:
+		e.d.Board.Enter(claim.Open{Claims: claim.Of(name), By: by, Why: claim.Because(reason)})
+	}
+}

@@ -1,0 +1,209 @@
+package prove
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/instrument/key"
+	"gv2/predicate/fact"
+	"gv2/runtime/claim"
+	"gv2/runtime/decision"
+)
+
+// otherShare is the part of the time left that the other model of integers may
+// use, or that is kept for it.
+const otherShare = 0.5
+
+// asksOther reports whether what stays open is asked once more with the other
+// model of integers: where the choice is gv2's, and the loops are not bounded. With
+// the user's invariants alone, bits seldom help where integers do not.
+func (s *session) asksOther() bool {
+	return s.Opts.Encoding.Arith == key.AutoArith && s.Opts.LoopUnroll == 0 && s.other != key.AutoArith &&
+		!(s.Opts.Encoding.OnlyStated && s.other == key.BVArith) && s.result.Err == nil && !s.result.Diags.HasErrors()
+}
+
+// askOtherFirst asks before loops are unrolled deep, where the other model is
+// that of integers: their proofs are soon found. For bit-vectors time is kept.
+func (s *session) askOtherFirst() {
+	left, ok := s.Clock.Left(otherShare)
+	switch {
+	case !ok || !s.asksOther():
+	case s.other == key.IntArith:
+		s.askOther()
+	default:
+		s.Clock.Reserve = left
+	}
+}
+
+// askIntegersFirst tries a proof with integers where bit-vectors are chosen and there
+// are loops: finding invariants takes them far longer, and often the bits do not
+// matter, as in an index (key >> shift) & 15.
+func (s *session) askIntegersFirst() {
+	loops := false
+	for _, e := range s.obligations {
+		loops = loops || e.proc.HasLoops
+	}
+	if loops && s.other == key.IntArith && s.asksOther() {
+		s.askOther()
+	}
+}
+
+// askOther asks about what is open with the other model of integers, within the
+// time left. What it decides is entered. What it proves with integers holds under
+// their assumption; what it refutes with them does not count, because bit
+// operations are arbitrary functions there. Nor does what bit-vectors refute only
+// because integers overflow: that none does is what the kernel would be proved
+// under, if the prover were stronger.
+func (s *session) askOther() {
+	open := s.openProperties()
+	left, ok := s.Clock.Left(otherShare)
+	if !ok || len(open) == 0 || !s.asksOther() {
+		return
+	}
+	s.step(decision.StepOtherArith, func() bool { s.askAgain(open, left); return true })
+}
+
+// askAgain asks about those properties with the other model of integers.
+func (s *session) askAgain(open map[kernel.Property]bool, left time.Duration) {
+	s.Opts.Trace.Ask(decision.BoogieEngine, "what is open, with --arith "+s.other.String()+": "+listed(open))
+	t := s.translation
+	t.Opts.Encoding.Arith, t.Opts.Encoding.Properties = s.other, open
+	again := t.session()
+	if s.other == key.IntArith {
+		again.Clock.Reserve = left
+		if again.cut(open) {
+			again.reportBenign()
+		}
+	} else {
+		again.decide()
+		s.dropOverflows(again)
+	}
+	again.close()
+	s.result.Stats.Add(again.result.Stats)
+	for property, seconds := range again.seconds {
+		s.seconds[property] += seconds
+	}
+	if again.result.Err == nil && !again.result.Diags.HasErrors() {
+		s.adopt(again)
+	}
+	s.other = key.AutoArith
+}
+
+func (s *session) arithOf(e *entry) string {
+	if e.arith != "" {
+		return e.arith
+	}
+	return s.result.Arith
+}
+
+// openProperties are those that some obligation leaves open and none refutes. There are
+// none if everything rests on what is refuted.
+func (s *session) openProperties() map[kernel.Property]bool {
+	open := map[kernel.Property]bool{}
+	refuted := s.refutedProperties()
+	if s.basis(refuted) != "" {
+		return open
+	}
+	for d, e := range s.obligations {
+		if e.verdict() == claim.Unknown && !refuted[d.property] {
+			open[d.property] = true
+		}
+	}
+	return open
+}
+
+// adopt enters what another session has decided of what is open here.
+func (s *session) adopt(again *session) {
+	decidedThere := map[kernel.Property]bool{}
+	for _, d := range again.inOrder() {
+		e := again.obligations[d]
+		own := s.obligations[d]
+		if e.stage != decided || own == nil || own.verdict() != claim.Unknown {
+			continue
+		}
+		if e.overflow != "" {
+			own.reason = own.reason.And("with --arith bv it is refuted, but only through overflow: " + e.overflow)
+		}
+		if e.status != claim.Proved && (e.status != claim.Refuted || s.other == key.IntArith) {
+			continue
+		}
+		if !decidedThere[d.property] {
+			s.noteOther(d.property, own, again.result.Arith)
+		}
+		decidedThere[d.property] = true
+		own.stage, own.status, own.reason, own.arith, own.ran = decided, e.status, claim.Reason{}, again.result.Arith, e.ran
+	}
+	for _, f := range again.findings {
+		if decidedThere[f.Property] && (f.Severity == claim.BenignSeverity || s.other != key.IntArith) {
+			s.findings = append(s.findings, f)
+		}
+	}
+	if len(decidedThere) > 0 {
+		s.result.Assumptions = decision.Sentences(s.result.Assumptions, again.result.Assumptions)
+	}
+}
+
+// noteOther says which arithmetic decided a property, and why not the first.
+func (s *session) noteOther(property kernel.Property, own *entry, arith string) {
+	if own.stage == undecided {
+		s.result.Notes = append(s.result.Notes, claim.Note{Message: string(property) + " is decided with --arith " + arith})
+		return
+	}
+	text := string(property) + " is decided with --arith " + arith + "; with --arith " + s.result.Arith + " it stays open"
+	reason := own.reason.String()
+	if own.stage == failed {
+		reason = own.missing(0)
+	}
+	if first, _, _ := strings.Cut(reason, "; "); first != "" {
+		text += ": " + first
+	}
+	s.result.Notes = append(s.result.Notes, claim.Note{Message: text})
+}
+
+// joinArith adds the arithmetic of one more obligation to that of a property.
+func joinArith(all, one string) string {
+	switch {
+	case all == "" || all == one:
+		return one
+	case strings.Contains(all, one):
+		return all
+	}
+	return all + " and " + one
+}
+
+// AssumeNoOverflow keeps the assumption of mathematical integers only where a
+// proof rests on it. Where bit-vectors have proved the other properties, it says
+// which these are.
+func AssumeNoOverflow(r *decision.Result, k *kernel.Kernel) {
+	keepNoOverflow(r, kernel.Waits(k), fact.ReadsBack(k))
+}
+
+func keepNoOverflow(r *decision.Result, barriers, readsBack bool) {
+	i := slices.Index(r.Assumptions, instrument.NoOverflow)
+	if i < 0 {
+		return
+	}
+	var integers, vectors []string
+	base := false
+	for _, p := range r.Properties {
+		if p.Arith == "" || p.Status != claim.Proved && p.Status != claim.Bounded {
+			continue
+		}
+		if strings.Contains(p.Arith, key.IntArith.String()) {
+			integers = append(integers, string(p.Name))
+			base = base || barriers && p.Name == kernel.Divergence || readsBack && p.Name == kernel.DataRace
+		} else {
+			vectors = append(vectors, string(p.Name))
+		}
+	}
+	switch {
+	case len(integers) == 0:
+		r.Assumptions = slices.Delete(slices.Clone(r.Assumptions), i, i+1)
+	case len(vectors) > 0 && !base:
+		r.Assumptions = slices.Clone(r.Assumptions)
+		r.Assumptions[i] = strings.TrimSuffix(instrument.NoOverflow, ")") + ": " + strings.Join(integers, ", ") + ")"
+	}
+}

@@ -1,0 +1,79 @@
+package prove
+
+import (
+	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
+	"gv2/runtime/claim"
+	"gv2/runtime/decision"
+)
+
+// The generation encoding is about two threads of a block. What is asked of threads of
+// different blocks is left to the barrier encoding, in which no barrier of a part of the
+// block orders anything between them: whether they come to the barriers of the grid
+// together, and what the user says of two threads, or of accesses to memory that both
+// see. (Races have across.) A property is proved if both encodings prove it.
+//
+// A barrier of the grid is also one that the block meets at (package predicate/named).
+// Threads wait for ever at none: take, of those that do, the ones that have passed the
+// fewest barriers of the grid. If all of them waited at the next of these, some thread of
+// the grid would never come to it, though it waits nowhere before and comes to what the
+// others come to. So there is a block with threads that wait elsewhere, and what is shown
+// of its own barriers excludes that.
+
+// betweenBlocks asks what is open, and what its proofs rest on, of threads of different
+// blocks.
+func (v *Prover) betweenBlocks() {
+	v.between = map[kernel.Property]string{}
+	names := map[kernel.Property]bool{}
+	for _, name := range kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.BetweenBlocks }) {
+		open := v.d.Unknown(name) || name == kernel.Divergence && v.d.AnyUnknown()
+		if open && v.d.Kernel.Launch.Blocks() != 1 && fact.AsksBetweenBlocks(v.d.Kernel, name, v.d.Opts.Encoding.IntraGroup) {
+			names[name] = true
+		}
+	}
+	if len(names) == 0 || v.d.Result.Err != nil {
+		return
+	}
+	defer v.d.Opts.Trace.End(v.d.Opts.Trace.Begin(decision.StepBetweenBlocks))
+	v.d.Opts.Trace.Ask(decision.BoogieEngine, "two threads of different blocks: "+listed(names))
+	others := []kernel.Property{kernel.DataRace}
+	if !names[kernel.Divergence] {
+		others = append(others, kernel.Divergence)
+	}
+	r := v.ask(names, true, assumed(others...))
+	v.takeOver(r)
+	for name := range names {
+		v.enterBetween(name, &r)
+	}
+}
+
+// enterBetween takes over the answer about one property.
+func (v *Prover) enterBetween(name kernel.Property, r *answer) {
+	p := r.Property(name)
+	if p == nil || r.Err != nil {
+		v.between[name] = "between blocks: not shown by the translation"
+		if r.Diags.HasErrors() {
+			v.between[name] = firstUnsupported(&r.Diags)
+		}
+		return
+	}
+	own := v.d.By[name]
+	why := v.uncertain(name, r)
+	refuted := p.Status == claim.Refuted && why.None()
+	v.d.Board.Enter(witnesses(r.Findings, name, refuted && own != nil && own.Status == claim.Unknown)...)
+	v.d.Settle()
+	switch {
+	case p.Status == claim.Proved:
+	case !refuted && why.None():
+		v.between[name] = "between blocks: " + p.Reason()
+	case !refuted:
+		v.between[name] = "between blocks: " + why.String()
+	default:
+		v.between[name] = claim.Resting(name, claim.Refuted).String()
+		if own != nil && own.Status == claim.Refuted {
+			own.Why, own.Engine, own.Arith, own.Detail = claim.Reason{}, p.Engine, p.Arith, p.Detail
+			own.Seconds += p.Seconds
+			v.gather(*r, map[kernel.Property]bool{name: true}, claim.Refuted)
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package prove
+
+import (
+	"gv2/frontend/kernel"
+	"gv2/instrument/ask"
+	"gv2/predicate/rewrite"
+	"gv2/runtime/claim"
+	"gv2/runtime/decision"
+)
+
+// Where no named barrier orders the accesses to an array, all that the generation
+// encoding can show of them is that two threads touch different elements between the
+// barriers of the block. LOG and CHECK show the same, with more to guess invariants
+// from: it is enough to know of one thread what it has accessed.
+
+// disjointShare leaves time to sort out the guesses of what else has failed.
+const disjointShare = 0.4
+
+// askDisjoint asks whether threads of a block race on the arrays whose procedures
+// failed though no barrier was counted in them. Only proofs count: that a thread waits
+// at named barriers may exclude what fails here.
+func (q *generationQuery) askDisjoint() {
+	arrays := q.failedDisjoint()
+	if len(arrays) == 0 || q.d.Opts.Encoding.LockStep {
+		return
+	}
+	defer q.d.Opts.Trace.End(q.d.Opts.Trace.Begin(decision.StepDisjoint))
+	q.d.Opts.Trace.Ask(decision.BoogieEngine, "two threads of a block, on arrays that no named barrier orders: "+arraysText(arrays))
+	opts := q.d.Opts
+	opts.Encoding.Encoding, opts.Encoding.Pairs, opts.Encoding.Arrays = ask.BarrierEncoding, ask.WithinBlock, arrays
+	opts.Encoding.Properties = map[kernel.Property]bool{kernel.DataRace: true}
+	if until := q.d.Clock.Deadline(disjointShare); !until.IsZero() {
+		opts.Timeout = until.Sub(q.d.Clock.Began)
+	}
+	r := translation{Case: q.d.With(opts), solve: q.v.solve, confirming: q.v.confirming, bases: assumed(kernel.Divergence)}.verify()
+	q.d.Result.Stats.Add(r.Stats)
+	p := r.Property(kernel.DataRace)
+	if r.Err != nil || p == nil || p.Status != claim.Proved {
+		return
+	}
+	q.d.Result.Assumptions = decision.Sentences(q.d.Result.Assumptions, r.Assumptions)
+	q.v.gather(r, opts.Encoding.Properties, claim.Proved)
+	q.d.Opts.Trace.Note("threads touch different elements")
+	q.disjoint, q.disjointArith = arrays, p.Arith
+	q.conclude()
+}
+
+// failedDisjoint are the arrays of those procedures.
+func (q *generationQuery) failedDisjoint() map[*kernel.Array]bool {
+	out := map[*kernel.Array]bool{}
+	for _, proc := range q.out.Procedures {
+		for _, part := range proc.Parts {
+			if proc.Unordered[part] && !q.verifiedPart(proc, part) {
+				out[proc.Arrays[part]] = true
+			}
+		}
+	}
+	return out
+}
+
+// leftToBarriers asks the barrier encoding about what a forced generation encoding
+// leaves open in kernels that do not need it, so that the choice makes no difference to
+// what is decided: LOG and CHECK also refute.
+func (v *Prover) leftToBarriers() {
+	if v.d.Result.Err != nil || !v.d.AnyUnknown() || rewrite.NeedsGenerations(v.d.Kernel) {
+		return
+	}
+	v.d.Opts.Encoding.Encoding = ask.BarrierEncoding
+	v.d.Step(decision.StepTwoThreads, v.within)
+	v.d.Note("what generations do not show is also checked with --encoding barrier: all barriers are of the whole block")
+}

@@ -1,0 +1,195 @@
+package prove
+
+import (
+	"slices"
+
+	"gv2/frontend/kernel"
+	"gv2/instrument/ask"
+	"gv2/predicate/fact"
+	"gv2/runtime/claim"
+)
+
+// What is found out is entered on a board as evidence. Whether a property is proved, only
+// the board says (settle, conclude).
+
+// scopes are those that a question is about.
+func (s *session) scopes() []claim.Scope {
+	switch s.Opts.Encoding.Pairs {
+	case ask.WithinBlock:
+		return []claim.Scope{claim.WithinBlock}
+	case ask.BetweenBlocks:
+		return []claim.Scope{claim.BetweenBlocks}
+	}
+	return []claim.Scope{claim.WithinBlock, claim.BetweenBlocks}
+}
+
+// proofs are what the obligations show and what they leave open. Faults are witnesses, which
+// findings stand for.
+func (s *session) proofs() []claim.Evidence {
+	var out []claim.Evidence
+	listed := map[kernel.Property]bool{}
+	for _, d := range s.inOrder() {
+		e, c := s.obligations[d], claimOf(d)
+		listed[d.property] = true
+		by := claim.Method{Engine: claim.Boogie, Arith: s.arithOf(e)}
+		switch e.verdict() {
+		case claim.Proved:
+			out = append(out, claim.Proof{Claims: claim.Lockstep(c), RestsOn: s.restsOn(d.property), By: by})
+		case claim.Bounded:
+			out = append(out, claim.Proof{Claims: claim.Lockstep(c), RestsOn: s.restsOn(d.property), By: by, Bound: e.reason.String()})
+		case claim.Unknown:
+			out = append(out, claim.Open{Claims: claim.Lockstep(c), By: by, Why: e.reason})
+		}
+	}
+	for property := range listed {
+		for _, scope := range s.scopes() {
+			pair := fact.SameBlock
+			if scope == claim.BetweenBlocks {
+				pair = fact.OtherBlock
+			}
+			if d := (obligation{pair, property}); s.obligations[d] == nil {
+				out = append(out, claim.Proof{Claims: claim.Lockstep(claimOf(d)), By: claim.ByText})
+			}
+		}
+	}
+	if listed[kernel.Divergence] {
+		out = append(out, masks(s.Kernel))
+	}
+	return out
+}
+
+// restsOn is what a proof of a property by two threads stands on. The translation walks both
+// threads from barrier to barrier, so no proof holds beyond a barrier that only some
+// threads reach. And it takes what a thread reads back from memory to be what the
+// program without races has there, which matters where such a value decides control flow,
+// an address or an assertion. What nobody asks about is an assumption instead.
+func (s *session) restsOn(p kernel.Property) []claim.Claim {
+	var out []claim.Claim
+	switch {
+	case p == kernel.Divergence:
+		out = append(out, claim.Claim{Property: p, Part: claim.Masks})
+	case kernel.Waits(s.Kernel) && s.inQuestion(kernel.Divergence):
+		for _, scope := range s.scopes() {
+			out = append(out, claim.Claim{Property: kernel.Divergence, Scope: scope, Part: claim.SameStatement})
+		}
+	}
+	if p != kernel.DataRace && fact.ReadsBack(s.Kernel) && s.inQuestion(kernel.DataRace) {
+		out = append(out, claim.Of(kernel.DataRace)...)
+	}
+	return out
+}
+
+// bases are properties that are decided elsewhere, with the evidence on them.
+type bases struct {
+	properties []kernel.Property
+	evidence   []claim.Evidence
+}
+
+// known are properties that are decided elsewhere, with what the board has of them.
+func (v *Prover) known(properties ...kernel.Property) bases {
+	return bases{properties, v.d.Board.Of(properties...)}
+}
+
+// assumed are properties that are decided elsewhere, taken to hold: what a question says
+// then, it says under that condition, and its evidence says so where it is put together.
+func assumed(properties ...kernel.Property) bases {
+	return bases{properties, []claim.Evidence{claim.Proof{Claims: claim.Lockstep(claim.Of(properties...)...), By: claim.Method{Engine: "assumed"}}}}
+}
+
+// inQuestion reports whether a property is decided, here or elsewhere.
+func (s *session) inQuestion(p kernel.Property) bool {
+	return slices.Contains(s.bases.properties, p) || s.result.Property(p) != nil
+}
+
+// assumptions are what proofs rest on and nobody decides.
+func (s *session) assumptions() []string {
+	var out []string
+	assume := func(base kernel.Property, rests bool, sentence string) {
+		if rests && !s.inQuestion(base) {
+			out = append(out, sentence+" ("+string(base)+" was not checked)")
+		}
+	}
+	assume(kernel.Divergence, kernel.Waits(s.Kernel), "every thread of a block reaches the same barriers")
+	assume(kernel.DataRace, fact.ReadsBack(s.Kernel), "the kernel has no data race")
+	return out
+}
+
+// masks says whether enough is known of the lanes that warp functions name.
+func masks(k *kernel.Kernel) claim.Evidence {
+	about := []claim.Claim{{Property: kernel.Divergence, Part: claim.Masks}}
+	if reason := doubtfulMask(k); reason != "" {
+		return claim.Open{Claims: about, By: claim.ByText, Why: claim.Because(reason)}
+	}
+	return claim.Proof{Claims: about, By: claim.ByText}
+}
+
+// witnesses are the faults among findings of a property. They refute it if they count.
+func witnesses(findings []claim.Finding, name kernel.Property, counts bool) []claim.Evidence {
+	var out []claim.Evidence
+	for i := range findings {
+		f := &findings[i]
+		if f.Property != name || f.Severity != claim.ErrorSeverity {
+			continue
+		}
+		w := claim.Witness{Claim: claim.Claim{Property: name, Scope: f.Scope}, By: claim.Method{Engine: f.By}, Seen: f.Seen}
+		if !counts {
+			w.Needs = claim.Never
+		}
+		out = append(out, w)
+		if name == kernel.Divergence {
+			w.Claim.Part = claim.SameStatement
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// enterGenerations enters what the generation encoding shows.
+func (q *generationQuery) enterGenerations() {
+	if q.shown == nil || q.d.Result.Err != nil {
+		return
+	}
+	by := claim.Method{Engine: claim.Boogie, Arith: q.out.Arith.String()}
+	q.d.Board.Enter(masks(q.d.Kernel))
+	for _, name := range kernel.Properties(nil) {
+		if !(q.shown[name] || !name.Info().Generations) || name == kernel.Deadlock && q.out.Unranked {
+			continue
+		}
+		shown := []claim.Claim{{Property: name}}
+		if asks := name.Info().BetweenBlocks && q.d.Kernel.Launch.Blocks() != 1 && fact.AsksBetweenBlocks(q.d.Kernel, name, q.d.Opts.Encoding.IntraGroup); !asks && name != kernel.DataRace {
+			shown = claim.Of(name)
+		}
+		q.d.Board.Enter(claim.Proof{Claims: claim.Lockstep(shown...), RestsOn: q.standsOn(name), By: by})
+	}
+}
+
+// bases are the properties that a proof of another by the generation encoding stands on
+// besides its own procedures, without what it reads back.
+func (q *generationQuery) bases(name kernel.Property) []kernel.Property {
+	out := slices.Clone(name.Info().RestsOn)
+	if name == kernel.Divergence && fact.ReadsVotes(q.d.Kernel) {
+		out = append(out, kernel.Recycling)
+	}
+	return out
+}
+
+// standsOn is what a proof of a property by the generation encoding stands on.
+func (q *generationQuery) standsOn(name kernel.Property) []claim.Claim {
+	bases := q.bases(name)
+	if name != kernel.DataRace && fact.ReadsBack(q.d.Kernel) {
+		bases = append(bases, kernel.DataRace)
+	}
+	var out []claim.Claim
+	for _, base := range bases {
+		for _, c := range claim.Of(base) {
+			if base == kernel.Divergence {
+				c.Part = claim.SameStatement
+			}
+			out = append(out, c)
+		}
+	}
+	if name == kernel.Divergence {
+		out = append(out, claim.Claim{Property: name, Part: claim.Masks})
+	}
+	return out
+}

@@ -1,0 +1,28 @@
+package prove
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"gv2/frontend/kernel"
+	"gv2/instrument/key"
+	"gv2/predicate/fact"
+	"gv2/runtime/claim"
+	"gv2/runtime/decision"
+)
+
+// TestTimeIsOverInUnrolledLoops: what is suspected and not confirmed names the time
+// limit, if that was why.
+func TestTimeIsOverInUnrolledLoops(t *testing.T) {
+	s := translation{Case: decision.CaseOf(context.Background(), quiet(), decision.Options{Timeout: time.Minute})}.session()
+	e := &entry{stage: failed, proc: &key.Procedure{HasLoops: true}}
+	s.obligations[obligation{fact.SameBlock, kernel.DataRace}] = e
+	s.ranOut = doingUnroll
+	s.leaveOpen(0)
+	assert.Equal(t, claim.Unknown, e.status)
+	assert.Contains(t, e.reason.String(), "no loop invariant found")
+	assert.Contains(t, e.reason.String(), "; time limit of 60 s reached while looking for faults with loops unrolled; raise --timeout")
+}

@@ -1,0 +1,139 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+
+	"gv2/boogie"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/instrument/ask"
+	"gv2/predicate/rewrite"
+	"gv2/runtime/decision"
+)
+
+// ProgramText is the translation of a kernel for people who read it, or run Boogie
+// themselves. The text is empty where Diags has an error or one of the others is set.
+type ProgramText struct {
+	Text string
+	// Diags says what the translation cannot express.
+	Diags diag.List
+	// Refused says why the translation does not model the question, Late why Houdini did
+	// not finish.
+	Refused, Late string
+	// Err is the failure of a tool, or of gv2 itself.
+	Err error
+}
+
+// Translate writes the program of two threads that decides the question about k, with
+// the same steps as a proof takes. It prints line, a line of the source, in front of
+// what comes of it.
+func Translate(ctx context.Context, q *decision.Question, k *kernel.Kernel, line func(diag.Pos) string, solve Solve) *ProgramText {
+	p := &ProgramText{}
+	r := q.Request()
+	r.SourceLine, r.Standalone, r.LockStep = line, true, q.WarpSync
+	if p.Refused = underlying(q, k, &r); p.Refused != "" {
+		return p
+	}
+	if q.LoopUnroll > 0 {
+		r.Invariants = ask.NoInvariants
+	}
+	var header []string
+	if r.Invariants == ask.Inferred {
+		var ok bool
+		if header, ok = p.infer(ctx, k, q, &r, solve); !ok {
+			return p
+		}
+	}
+	out, diags, err := encoded(k, r, q.SelfCheck)
+	p.Diags.Merge(diags)
+	if diags.HasErrors() || err != nil {
+		p.Err = err
+		return p
+	}
+	program := out.Program
+	program.Header = append(program.Header, header...)
+	if q.WarpSync {
+		program.Header = append(program.Header, "--warp-sync: accesses that two lanes reach together are ordered; what fails may still be ordered")
+	}
+	if q.LoopUnroll > 0 {
+		program = unrolledText(program, q.LoopUnroll)
+		if q.SelfCheck {
+			p.Err = checked(program, k)
+		}
+	}
+	if p.Err == nil {
+		p.Text = boogie.Print(program).Text
+	}
+	return p
+}
+
+// encoded translates a kernel and checks the result, if that is asked for: the one way
+// to a program, for proofs and for texts. There is none where a diagnostic is worse than
+// a warning, or where Late is set.
+func encoded(k *kernel.Kernel, r ask.Request, selfCheck bool) (*instrument.Output, diag.List, error) {
+	out, diags := instrument.Encode(k, r)
+	if diags.HasErrors() || out.Late || !selfCheck {
+		return out, diags, nil
+	}
+	return out, diags, checked(out.Program, k)
+}
+
+func checked(p *boogie.Program, k *kernel.Kernel) error {
+	if err := boogie.Check(p); err != nil {
+		return fmt.Errorf("internal error: the translation of %s breaks a rule of Boogie: %w", k.Name, err)
+	}
+	return nil
+}
+
+// underlying adds to the request what the answer rests on, or says why the program
+// cannot answer the question. Properties of named barriers are stated by the generation encoding only, where all
+// proofs rest on some of them: these are written too.
+func underlying(q *decision.Question, k *kernel.Kernel, r *ask.Request) (refused string) {
+	if r.Encoding == ask.GenerationEncoding || r.Encoding == ask.AutoEncoding && rewrite.NeedsGenerations(k) {
+		if r.LockStep {
+			return "--warp-sync: the generation encoding does not model it; gv2 verify and gv2 weft do"
+		}
+		restsOn(k, r.Properties)
+		return ""
+	}
+	for _, p := range q.Properties {
+		if !p.Info().TwoThreads {
+			return fmt.Sprintf("--check %s: the translation of barriers of the whole block does not state it; "+
+				"--encoding generation does, gv2 verify and gv2 weft decide it", p)
+		}
+	}
+	return ""
+}
+
+// unrolledText is p with each loop replaced by its first n iterations. Executions with
+// more are left out, which the text says.
+func unrolledText(p *boogie.Program, n int) *boogie.Program {
+	out := boogie.Unroll(p, func(*boogie.While) int { return n })
+	out.Header = append(out.Header, fmt.Sprintf("--loop-unroll %d: executions in which a loop makes more iterations are not covered", n))
+	return out
+}
+
+// infer lets Houdini choose the loop invariants that the program keeps, and says for the
+// head of the text what became of the candidates.
+func (p *ProgramText) infer(ctx context.Context, k *kernel.Kernel, q *decision.Question, r *ask.Request, solve Solve) (header []string, ok bool) {
+	in := Infer(decision.CaseOf(ctx, k, q.Options()), solve)
+	switch {
+	case in.Diags.HasErrors():
+		p.Diags.Merge(in.Diags)
+		return nil, false
+	case in.Err != nil:
+		p.Err = fmt.Errorf("--invariants inferred: %w", in.Err)
+		return nil, false
+	case in.Late != "":
+		p.Late = "--invariants inferred: " + in.Late
+		return nil, false
+	}
+	r.Keep = in.Keep()
+	all, survived := in.Count()
+	if all == 0 {
+		return nil, true
+	}
+	return []string{fmt.Sprintf("loop invariants: the %d of %d candidates that hold; {:tag} names the rule that made each", survived, all)}, true
+}

@@ -1,0 +1,444 @@
+// Package prove puts the questions of a decision to the prover, by translation into a
+// program of two threads: of a block, of different blocks, and of a block whose threads
+// count generations of named barriers. It enters evidence on the board of the decision:
+// proofs where the prover verified every procedure that decides a property, in a run in
+// which no other check of that procedure failed (a failed assertion is assumed from there
+// on, and may hide what comes after), with what these rest on; and faults with how they
+// were seen.
+//
+// Verify answers by this alone, Infer tells which candidate invariants hold, and Translate
+// writes the program for people. Whether a fault is one that the kernel's threads can
+// reach, package confirm knows; prove asks it through Confirming.
+package prove
+
+import (
+	"fmt"
+	"slices"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/instrument/ask"
+	"gv2/predicate/fact"
+	"gv2/runtime/claim"
+	"gv2/runtime/decision"
+	"gv2/runtime/weft"
+)
+
+// Prover puts questions to the translation.
+type Prover struct {
+	d          *decision.Decision
+	solve      Solve
+	confirming Confirming
+	// acrossReason is why there is no proof that blocks do not race with each other.
+	acrossReason string
+	// between says why what else is asked of threads of different blocks is not proved,
+	// by property.
+	between map[kernel.Property]string
+}
+
+// New puts the questions of a decision to solve, and faults that the translation
+// suspects to confirming.
+func New(d *decision.Decision, solve Solve, confirming Confirming) *Prover {
+	return &Prover{d: d, solve: solve, confirming: confirming}
+}
+
+// Translate hands to Boogie what is open and what it knows.
+func (v *Prover) Translate() {
+	if v.d.Result.Err != nil {
+		return
+	}
+	if why := v.d.BlockedBy(); !why.None() {
+		if v.d.Report != nil && v.d.Report.NotStatic != nil {
+			// Fixing what the first run could not know would only show the fault again.
+			v.d.ForgetReasons()
+		}
+		v.d.Step(decision.StepOpen, func() { v.d.Reason(decision.WeftEngine, why) })
+		return
+	}
+	if v.d.OpenAcross() {
+		v.across()
+	}
+	switch {
+	case v.d.Result.Err != nil:
+	case Generational(v.d.Opts, v.d.Kernel) && v.d.AnyUnknown():
+		v.generations()
+		v.leftToBarriers()
+	default:
+		v.d.Step(decision.StepTwoThreads, v.within)
+	}
+}
+
+// ask puts one question to the translation.
+func (v *Prover) ask(names map[kernel.Property]bool, across bool, on bases) answer {
+	r := v.askOf(v.d.Kernel, names, across, on)
+	v.elsewhere(&r, across, on)
+	return r
+}
+
+func (v *Prover) askOf(k *kernel.Kernel, names map[kernel.Property]bool, across bool, on bases) answer {
+	opts := v.d.Opts
+	opts.Encoding.Properties = names
+	if across {
+		opts.Encoding.Pairs = ask.BetweenBlocks
+	}
+	c := v.d.With(opts)
+	c.Kernel = k
+	return translation{Case: c, solve: v.solve, confirming: v.confirming, bases: on}.verify()
+}
+
+// within asks about two threads of a block, and of different blocks where
+// data-race is open as a whole.
+//
+// The translation takes both threads through the same statements. It must show
+// itself that they go there, also where the exact engine has shown that barriers
+// are used properly: that engine lets threads meet at different statements where
+// the hardware does.
+func (v *Prover) within() {
+	names := v.openToTranslation()
+	derive := fact.WholeBlocks(v.d.Kernel) && slices.ContainsFunc(Derived, v.d.Unknown)
+	if len(names) == 0 && !derive {
+		v.d.Reason(decision.BoogieEngine, claim.Because("the translation supports only barriers of the whole block; --engine weft has no such limit"))
+		return
+	}
+	if derive || kernel.Waits(v.d.Kernel) {
+		names[kernel.Divergence] = true
+	}
+	v.d.Opts.Trace.Ask(decision.BoogieEngine, "two threads of a block"+v.alsoBetween(names)+": "+listed(names))
+	r := v.ask(names, false, v.races(names))
+	if v.d.Opts.Engine != decision.BoogieEngine && refusedBarriers(v.d.Kernel, &r.Diags) {
+		v.d.Opts.Trace.Note("the translation does not support these barriers")
+		if v.d.Unknown(kernel.DataRace) && !v.d.OpenAcross() {
+			v.across()
+		}
+		v.d.Reason(decision.BoogieEngine, claim.Because(firstUnsupported(&r.Diags)))
+		return
+	}
+	v.takeOver(r)
+	v.join(r, names)
+	if p := r.Property(kernel.Divergence); p != nil && derive {
+		v.derive(p)
+	}
+	v.compare(r)
+}
+
+var (
+	// translatable are the properties that the translation states, derived those that
+	// it decides through barrier-divergence.
+	translatable = kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.TwoThreads })
+	Derived      = kernel.Properties(func(p *kernel.PropertyInfo) bool { return !p.TwoThreads })
+)
+
+// openToTranslation are the open properties that the translation knows, but for races
+// that it has been asked about already.
+func (v *Prover) openToTranslation() map[kernel.Property]bool {
+	names := map[kernel.Property]bool{}
+	for _, name := range translatable {
+		if v.d.Unknown(name) && !(name == kernel.DataRace && v.d.OpenAcross()) {
+			names[name] = true
+		}
+	}
+	return names
+}
+
+// races is what is known about data races where the question is not about them,
+// for proofs to rest on.
+func (v *Prover) races(asked map[kernel.Property]bool) bases {
+	if !asked[kernel.DataRace] && (v.d.By[kernel.DataRace] != nil || v.d.Board.Property(kernel.DataRace) != claim.Unknown) {
+		return v.known(kernel.DataRace)
+	}
+	return bases{} // asked here, or by nobody: an assumption
+}
+
+// across asks about races of two threads of different blocks only. Barriers order
+// nothing between them, so nothing rests on barriers here, but for those of the grid;
+// and that no threads of one block race is known, or is going to be part of the answer.
+func (v *Prover) across() {
+	v.d.Step(decision.StepBetweenBlocks, v.askAcross)
+}
+
+func (v *Prover) askAcross() {
+	if v.d.Kernel.Launch.Blocks() == 1 || v.d.Opts.Encoding.IntraGroup {
+		v.d.Board.Enter(claim.Proof{Claims: []claim.Claim{claim.RacesAcross}, By: claim.ByText})
+		return
+	}
+	names := map[kernel.Property]bool{kernel.DataRace: true}
+	on := v.known(kernel.Divergence)
+	if fact.AsksBetweenBlocks(v.d.Kernel, kernel.Divergence, false) {
+		names[kernel.Divergence], on = true, bases{}
+	}
+	encoding := v.d.Opts.Encoding
+	encoding.Properties, encoding.Pairs, encoding.Stop = names, ask.BetweenBlocks, v.d.Clock.Over
+	v.d.Opts.Trace.Ask(decision.BoogieEngine, "two threads of different blocks: "+listed(names))
+	p := &decision.Property{Name: kernel.DataRace, Status: claim.Proved} // if there is nothing to ask
+	if out, diags := instrument.Encode(v.d.Kernel, encoding); diags.HasErrors() || out.Late || len(out.Procedures) > 0 {
+		r := v.ask(names, true, on)
+		v.takeOver(r)
+		if p = r.Property(kernel.DataRace); p == nil || r.Err != nil {
+			return
+		}
+		if why := v.uncertainAcross(p, &r); !why.None() {
+			p.Status, p.Why, p.Detail, p.Engine = claim.Unknown, why, "", decision.BoogieEngine
+		}
+		v.d.Board.Enter(witnesses(r.Findings, kernel.DataRace, p.Status == claim.Refuted)...)
+		v.gather(r, map[kernel.Property]bool{kernel.DataRace: true}, p.Status)
+	} else {
+		v.d.Board.Enter(claim.Proof{Claims: []claim.Claim{claim.RacesAcross}, By: claim.ByText})
+		v.d.Opts.Trace.Note("there are no two accesses that could race")
+	}
+	if p.Status == claim.Proved {
+		v.d.Opts.Trace.Note("no race between blocks")
+	}
+	v.enterAcross(p)
+}
+
+// uncertainAcross is why a race between blocks that the translation finds does not count;
+// none if it does.
+func (v *Prover) uncertainAcross(p *decision.Property, r *answer) claim.Reason {
+	switch {
+	case p.Status != claim.Refuted:
+		return claim.Reason{}
+	case v.contradicted(r):
+		return claim.Because(contradiction)
+	case v.d.Opts.Exact.WarpSync && fact.ReadsBack(v.d.Kernel):
+		return claim.Because("the translation does not model what lanes in lock step (--warp-sync) read from each other; it finds " + firstSuspicion(kernel.DataRace, r))
+	}
+	return claim.Reason{}
+}
+
+// enterAcross enters the answer about races between blocks.
+func (v *Prover) enterAcross(p *decision.Property) {
+	own, only := v.d.By[kernel.DataRace], v.d.OpenAcross()
+	v.d.Settle()
+	if p.Status != claim.Refuted && !only {
+		v.acrossReason = p.Reason()
+		return
+	}
+	own.Engine, own.Arith, own.Why, own.Detail = p.Engine, p.Arith, p.Why, p.Detail
+	own.Seconds += p.Seconds
+	switch p.Status {
+	case claim.Refuted:
+	case claim.Unknown:
+		own.Why, v.acrossReason = claim.Because("between blocks: "+p.Reason()), p.Reason()
+	default:
+		v.d.Note("the exact engine rules out races within a block, the translation those between blocks")
+	}
+}
+
+// takeOver adds everything of the translation's answer but its verdicts.
+func (v *Prover) takeOver(r answer) {
+	own := &v.d.Result
+	v.d.Board.Enter(r.evidence...)
+	own.Diags.Merge(r.Diags)
+	own.Err = r.Err
+	own.Assumptions = decision.Sentences(own.Assumptions, r.Assumptions)
+	if own.Arith == "" {
+		own.Arith, own.ArithWhy = r.Arith, r.ArithWhy
+	}
+	own.Notes = append(own.Notes, r.Notes...)
+	own.Stats.Add(r.Stats)
+	if r.Err != nil {
+		v.missing(decision.ToolReason(r.Err))
+	}
+}
+
+// missing says of everything that is open that the tool for it failed.
+func (v *Prover) missing(why string) {
+	for _, p := range v.d.By {
+		if p.Status == claim.Unknown {
+			p.Engine, p.Why = decision.BoogieEngine, claim.Because("left to Boogie: "+why)
+		}
+	}
+}
+
+// join enters what the translation says about the properties that were open.
+func (v *Prover) join(r answer, names map[kernel.Property]bool) {
+	open := slices.DeleteFunc(kernel.Properties(nil), func(name kernel.Property) bool {
+		p := r.Property(name)
+		return !names[name] || p == nil || !v.d.Unknown(name) || r.Err != nil && p.Status == claim.Unknown
+	})
+	uncertain := map[kernel.Property]claim.Reason{}
+	for _, name := range open {
+		uncertain[name] = v.uncertain(name, &r)
+		v.d.Board.Enter(witnesses(r.Findings, name, uncertain[name].None())...)
+	}
+	v.d.Settle()
+	for _, name := range open {
+		v.take(name, &r, uncertain[name])
+	}
+}
+
+// take tells of a property what the translation has said about it.
+func (v *Prover) take(name kernel.Property, r *answer, uncertain claim.Reason) {
+	own, p := v.d.By[name], r.Property(name)
+	if own.Status == claim.Refuted || name == kernel.DataRace {
+		v.gather(*r, map[kernel.Property]bool{name: true}, own.Status)
+	}
+	before := own.Reason()
+	own.Why, own.Engine, own.Arith, own.Detail = p.Why, decision.BoogieEngine, p.Arith, ""
+	own.Seconds += p.Seconds
+	switch {
+	case own.Status == claim.Refuted:
+		own.Why, own.Engine, own.Detail = claim.Reason{}, p.Engine, p.Detail
+	case own.Status == claim.Proved:
+		own.Why = claim.Reason{}
+	case own.Status == claim.Bounded:
+		own.Why = v.d.Bounded(name)
+	case own.Why == claim.Resting(kernel.Divergence, claim.Refuted) && v.elsewhereProved(kernel.Divergence):
+		own.Why = claim.Because("the translation requires every thread to reach a barrier at the same statement; here they do not")
+		v.noteLeft(before)
+	case own.Why == claim.Resting(kernel.Divergence, claim.Refuted):
+		own.Why = decision.AfterFault(kernel.Divergence, r.Findings)
+	default:
+		if !uncertain.None() {
+			own.Why = uncertain
+		} else if own.Why.None() {
+			own.Why = v.d.Resting(name)
+		}
+		v.noteLeft(before)
+	}
+}
+
+// elsewhereProved reports whether a property was not for the translation to decide, and
+// is not refuted.
+func (v *Prover) elsewhereProved(name kernel.Property) bool {
+	return v.d.Refuted(name) == "" && !v.d.Unknown(name)
+}
+
+// noteLeft says why the exact engine has left a property open that stays so.
+func (v *Prover) noteLeft(reason string) {
+	if reason != "" {
+		v.d.Note("left open by the exact engine: " + reason)
+	}
+}
+
+// uncertain is why a fault that the translation finds does not count, none if it does, or
+// if there is no fault. The translation knows fewer orders than there are, so its proofs
+// hold, but what it refutes may not happen under rules that it does not model.
+func (v *Prover) uncertain(name kernel.Property, r *answer) claim.Reason {
+	switch {
+	case r.Property(name).Status != claim.Refuted:
+		return claim.Reason{}
+	case v.d.Opts.Exact.WarpSync:
+		return claim.Because("the translation models only part of what --warp-sync orders; it finds " + firstSuspicion(name, r))
+	case name == kernel.Divergence && v.d.Opts.Exact.Rule == weft.Volta:
+		return claim.Because("the translation does not model --barrier-rule volta; it finds " + firstSuspicion(name, r) + " under cuda")
+	case name == kernel.DataRace && v.contradicted(r):
+		return claim.Because(contradiction)
+	case (name == kernel.Assertion || name == kernel.Bounds) && v.assertedAway(name, r):
+		return claim.Because("an assertion depends on the input, and what the translation finds is one that holds for every input")
+	}
+	return claim.Reason{}
+}
+
+// contradicted drops races of r that an execution shows not to be there, and reports
+// whether none is left.
+func (v *Prover) contradicted(r *answer) (none bool) {
+	r.Findings, none = v.confirming.Contradicted(v.d.Case, r.Findings)
+	return none
+}
+
+// assertedAway drops failures of assertions that the exact engine has shown to hold, and
+// reports whether none is left.
+func (v *Prover) assertedAway(name kernel.Property, r *answer) (none bool) {
+	r.Findings, none = v.confirming.AssertedAway(v.d.Case, v.d.Report, name, r.Findings)
+	return none
+}
+
+// firstSuspicion describes the first finding of a property.
+func firstSuspicion(name kernel.Property, r *answer) string {
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Property == name && f.Severity == claim.ErrorSeverity {
+			return f.Suspicion()
+		}
+	}
+	return "a fault"
+}
+
+// gather takes over the translation's findings about those properties; those that
+// refute only if the property is refuted.
+func (v *Prover) gather(r answer, names map[kernel.Property]bool, status claim.Status) {
+	for _, f := range r.Findings {
+		if names[f.Property] && (status == claim.Refuted || f.Severity == claim.BenignSeverity) {
+			v.d.Result.Findings = append(v.d.Result.Findings, f)
+		}
+	}
+}
+
+// derive decides what barrier-divergence decides in a kernel that only has
+// barriers of the whole block.
+func (v *Prover) derive(divergence *decision.Property) {
+	var lockstep []claim.Claim
+	for _, c := range claim.Of(kernel.Divergence) {
+		c.Part = claim.SameStatement
+		lockstep = append(lockstep, c)
+	}
+	v.d.Board.Enter(claim.Proof{Claims: claim.Of(Derived...), RestsOn: lockstep, By: claim.Method{Engine: claim.Boogie, Arith: divergence.Arith}})
+	var open []kernel.Property
+	for _, name := range Derived {
+		if v.d.Unknown(name) {
+			open = append(open, name)
+		}
+	}
+	v.d.Settle()
+	for _, name := range open {
+		p := v.d.By[name]
+		p.Engine, p.Arith, p.Seconds = decision.BoogieEngine, divergence.Arith, p.Seconds+divergence.Seconds
+		if p.Why = divergence.Why; divergence.Status == claim.Refuted {
+			p.Why = decision.AfterFault(kernel.Divergence, v.d.Result.Findings)
+		}
+		if name == kernel.Deadlock && p.Status != claim.Unknown && fact.HasLoop(v.d.Kernel) {
+			v.d.Result.Assumptions = append(v.d.Result.Assumptions, loopsEnd)
+		}
+	}
+}
+
+// loopsEnd is what freedom from deadlock rests on where loops were not executed.
+const loopsEnd = "loops end"
+
+// compare demands that both engines agree about divergence where they ask the
+// same question of the same values. It is a bug in gv2 if they do not.
+func (v *Prover) compare(r answer) {
+	p := r.Property(kernel.Divergence)
+	if p == nil || v.d.Report == nil || r.Err != nil || p.Status != claim.Refuted ||
+		v.d.Report.Verdicts[kernel.Divergence].Status != claim.Proved || !v.comparable() {
+		return
+	}
+	v.d.Result.Err = fmt.Errorf("internal error, please report: the exact engine proves barrier-divergence and the translation finds %s",
+		firstSuspicion(kernel.Divergence, &r))
+}
+
+// comparable reports whether the translation knows everything that the exact
+// engine knows about this kernel: it takes what a thread reads back, or receives
+// from others, to be arbitrary.
+func (v *Prover) comparable() bool {
+	return v.d.Opts.Exact.Rule != weft.Volta && !v.d.Opts.Exact.WarpSync && fact.SameStatement(v.d.Kernel) && !fact.ReadsBack(v.d.Kernel) &&
+		!fact.Receives(v.d.Kernel)
+}
+
+// refusedBarriers reports whether the translation failed for the kernel's
+// barriers and nothing else.
+func refusedBarriers(k *kernel.Kernel, l *diag.List) bool {
+	at := map[diag.Pos]bool{}
+	kernel.Walk(k.Body, func(s kernel.Stmt) bool {
+		if op, ok := kernel.SyncOf(s); ok && op.Object.Barrier() {
+			at[s.Source().Pos] = true
+		}
+		return true
+	})
+	for _, d := range l.All() {
+		if d.Severity != diag.Warning && !at[d.Pos] {
+			return false
+		}
+	}
+	return l.HasErrors()
+}
+
+func firstUnsupported(l *diag.List) string {
+	for _, d := range l.Sorted() {
+		if d.Severity != diag.Warning {
+			return d.Error()
+		}
+	}
+	return ""
+}

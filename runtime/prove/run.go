@@ -1,0 +1,191 @@
+package prove
+
+import (
+	"strings"
+	"time"
+
+	"gv2/boogie"
+	"gv2/frontend/diag"
+	"gv2/instrument"
+	"gv2/instrument/ask"
+	"gv2/runtime/claim"
+	"gv2/runtime/decision"
+	"gv2/runtime/solver"
+)
+
+// run is one program, what it was made from, and the solver's answer to it.
+type run struct {
+	out     *instrument.Output
+	printed boogie.Printed
+	answer  *solver.Answer
+	depth   *depth // nil where loops are cut by invariants
+	// sameValue is set where writes of the same value were not counted as races.
+	sameValue bool
+	// guessed is set where candidates stand for invariants that nobody has sorted out.
+	guessed bool
+}
+
+// attempt encodes the kernel and lets the solver verify it, for at most that
+// share of the time left. With a depth, loops are unrolled that far. It returns
+// false after it recorded why it could not.
+func (s *session) attempt(encoding ask.Request, depth *depth, share float64) (run, bool) {
+	out, ok := s.encode(encoding)
+	if !ok {
+		return run{}, false
+	}
+	doing := doingProve
+	program := instrument.Exact(out.Program)
+	if depth != nil {
+		doing = doingUnroll
+		if program, ok = depth.apply(program); !ok {
+			return run{}, false
+		}
+	}
+	s.Opts.Trace.Ask(decision.BoogieEngine, howText(out, encoding, depth))
+	printed := boogie.Print(program)
+	if s.result.Stats.BoogieLines == 0 {
+		s.result.Stats.BoogieLines = strings.Count(printed.Text, "\n")
+	}
+	answer, ok := s.ask(doing, out, printed, solver.Options{}, share)
+	return run{out: out, printed: printed, answer: answer, depth: depth, sameValue: encoding.AllowSameValue}, ok
+}
+
+// encode translates the kernel.
+func (s *session) encode(encoding ask.Request) (*instrument.Output, bool) {
+	if s.late(doingTranslate) {
+		return nil, false
+	}
+	began := time.Now()
+	encoding.Stop = s.Clock.Over
+	out, diags, err := encoded(s.Kernel, encoding, s.Opts.SelfCheck)
+	switch {
+	case diags.HasErrors():
+		s.result.Diags.Merge(diags)
+		return nil, false
+	case out.Late:
+		s.expire(doingTranslate)
+		return nil, false
+	}
+	s.record(out, diags)
+	s.charge(out, time.Since(began).Seconds())
+	if err != nil {
+		s.result.Err = err
+		return nil, false
+	}
+	return out, true
+}
+
+// ask runs the solver.
+func (s *session) ask(doing string, out *instrument.Output, printed boogie.Printed, o solver.Options, share float64) (*solver.Answer, bool) {
+	limit, ok := s.Clock.Left(share)
+	if !ok {
+		s.expire(doing)
+		return nil, false
+	}
+	o.Timeout, o.Cores, o.ErrorLimit, o.Boogie = limit, s.Opts.Cores, errorLimit, s.Opts.Boogie
+	o.Resources = s.Opts.Resources(share)
+	s.result.Stats.Runs++
+	s.allowed = limit
+	answer, err := s.solve(s.Clock.Ctx, printed, o)
+	switch {
+	case err != nil && s.Clock.Ctx.Err() != nil:
+		s.interrupted(doing)
+		return nil, false
+	case err != nil:
+		s.result.Err = err
+		return nil, false
+	}
+	s.result.Stats.Solver += answer.Seconds
+	s.charge(out, answer.Seconds)
+	return answer, true
+}
+
+// interrupted gives up on everything that is open.
+func (s *session) interrupted(doing string) {
+	s.expire(doing)
+	for d, e := range s.obligations {
+		if e.stage != decided {
+			e.stage, e.status, e.reason = decided, claim.Unknown, claim.Because(s.timeReason(doing, d.property))
+		}
+	}
+}
+
+// record keeps what the first run says about the kernel as a whole, and opens a
+// obligation for each property of each procedure.
+func (s *session) record(out *instrument.Output, diags diag.List) {
+	for _, p := range out.Procedures {
+		for _, property := range p.Properties {
+			d := obligation{p.Pair, property}
+			if s.obligations[d] == nil {
+				s.obligations[d] = &entry{proc: p}
+			}
+		}
+	}
+	if s.result.Arith != "" {
+		return
+	}
+	s.result.Diags.Merge(diags)
+	s.result.Arith, s.result.ArithWhy = out.Arith.String(), out.ArithWhy
+	s.other = out.OtherArith
+	s.result.Assumptions = decision.Sentences(s.Kernel.Assumptions, out.Assumptions)
+}
+
+func candidates(out *instrument.Output) int {
+	n := 0
+	for _, p := range out.Procedures {
+		n += len(p.Candidates)
+	}
+	return n
+}
+
+// mostCandidates is the number of candidates of the procedure that has most.
+func mostCandidates(p *boogie.Program) int {
+	most, of := 0, map[*boogie.Proc]int{}
+	eachCandidate(p, func(proc *boogie.Proc, _ string) {
+		of[proc]++
+		most = max(most, of[proc])
+	})
+	return most
+}
+
+// eachCandidate calls f for every candidate that stands at a loop.
+func eachCandidate(p *boogie.Program, f func(proc *boogie.Proc, name string)) {
+	for _, d := range p.Decls {
+		proc, ok := d.(*boogie.Proc)
+		if !ok {
+			continue
+		}
+		boogie.WalkStmts(proc.Body, func(s boogie.Stmt) {
+			loop, ok := s.(*boogie.While)
+			if !ok {
+				return
+			}
+			for _, inv := range loop.Invs {
+				if inv.Candidate != "" {
+					f(proc, inv.Candidate)
+				}
+			}
+		})
+	}
+}
+
+// implementations counts the procedures that Boogie verifies: those with a body
+// that are not expanded at their calls.
+func implementations(p *boogie.Program) int {
+	n := 0
+	for _, d := range p.Decls {
+		if proc, ok := d.(*boogie.Proc); ok && proc.Body != nil && !inlined(proc) {
+			n++
+		}
+	}
+	return n
+}
+
+func inlined(p *boogie.Proc) bool {
+	for _, a := range p.Attrs {
+		if a.Key == "inline" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,246 @@
+package prove
+
+import (
+	"time"
+
+	"gv2/boogie"
+	"gv2/boogie/interp"
+	"gv2/frontend/kernel"
+	"gv2/instrument"
+	"gv2/instrument/ask"
+	"gv2/instrument/key"
+	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
+	"gv2/runtime/claim"
+	"gv2/runtime/counterexample"
+	"gv2/runtime/decision"
+)
+
+// Faults without the prover. The translation is run with values chosen at random,
+// loops and all. A check that fails in a run fails in an execution of the
+// translation from the kernel's entry, which is what the prover's counterexample
+// to an unrolled program is, and it counts for as much: what is arbitrary there
+// (contents that others write, results of shuffles, floating point) is arbitrary
+// here. Only functions on integers of which the translation knows nothing are
+// another matter: a run that rests on them is no more than a hint, and is left to
+// the prover.
+
+// ranDetail says so of a property.
+const ranDetail = "found by running the program"
+
+// Limits of the search: how many runs in a row may show nothing new, also where
+// the prover suspects something, how many instructions are executed then, and how
+// large a program is searched.
+const (
+	witnessPatience = 1200
+	suspectPatience = 4000
+	suspectTotal    = 25_000_000
+	witnessSize     = 40000
+)
+
+// witness looks for runs in which something fails and decides the properties that
+// they refute. It returns the properties that are left to look at; false if there
+// are none.
+func (s *session) witness(properties map[kernel.Property]bool) (map[kernel.Property]bool, bool) {
+	if s.Opts.NoRuns || s.Opts.LoopUnroll > 0 {
+		return properties, true
+	}
+	if _, ok := s.encode(s.encoding(properties, s.Opts.Encoding.AllowSameValue)); !ok || len(s.obligations) == 0 {
+		return properties, true
+	}
+	if s.step(decision.StepRunProgram, func() bool { return s.refutedByRuns(properties) }) || s.step(decision.StepExecutions, s.racesWhenExecuted) {
+		return s.leftBeside()
+	}
+	return properties, true
+}
+
+// refutedByRuns enters what fails in runs of the program; false where nothing does, or
+// where the prover has to look at the races first.
+func (s *session) refutedByRuns(properties map[kernel.Property]bool) bool {
+	s.Opts.Trace.Ask(decision.RunEngine, "the program of two threads, run with values chosen at random")
+	faults, out := s.failures(properties, true, interp.Search{Patience: witnessPatience})
+	if len(faults) == 0 || s.mayBeBenign(faults, out) {
+		return false
+	}
+	for _, f := range faults {
+		e := s.obligation(f.Proc, f.Check.Property)
+		e.stage, e.status, e.reason, e.ran = decided, claim.Refuted, claim.Reason{}, true
+		s.findings = append(s.findings, f.Ran(s.Kernel, out))
+	}
+	return true
+}
+
+// leftBeside are the properties to look at beside those that are refuted; false if there
+// are none.
+func (s *session) leftBeside() (map[kernel.Property]bool, bool) {
+	refuted := s.refutedProperties()
+	base := s.basis(refuted)
+	left := map[kernel.Property]bool{}
+	for d, e := range s.obligations {
+		switch {
+		case refuted[d.property]:
+		case base != "":
+			e.stage, e.status, e.reason = decided, claim.Unknown, claim.Resting(base, claim.Refuted)
+		default:
+			left[d.property] = true
+		}
+	}
+	return left, len(left) > 0
+}
+
+// refutedProperties are those of which some obligation is refuted.
+func (s *session) refutedProperties() map[kernel.Property]bool {
+	refuted := map[kernel.Property]bool{}
+	for d, e := range s.obligations {
+		if e.stage == decided && e.status == claim.Refuted {
+			refuted[d.property] = true
+		}
+	}
+	return refuted
+}
+
+// basis names a property that is refuted and that every proof in this kernel rests
+// on, "" if there is none.
+func (s *session) basis(refuted map[kernel.Property]bool) kernel.Property {
+	switch {
+	case refuted[kernel.Divergence] && kernel.Waits(s.Kernel):
+		return kernel.Divergence
+	case refuted[kernel.DataRace] && fact.ReadsBack(s.Kernel):
+		return kernel.DataRace
+	}
+	return ""
+}
+
+// pursue runs the program once more, and longer, for what the prover suspects. It
+// begins with the values that the prover has named, which violate a check with
+// loops cut by invariants: often they do so in an execution as well.
+func (s *session) pursue() {
+	open := s.unconfirmed(true)
+	if len(open) == 0 || s.Opts.NoRuns {
+		return
+	}
+	s.step(decision.StepRunProgram, func() bool {
+		s.Opts.Trace.Ask(decision.RunEngine, "the same for longer, starting with the prover's values")
+		faults, out := s.failures(open, true, interp.Search{
+			Patience: suspectPatience, Total: suspectTotal, Seed: 1, Hints: s.hints,
+		})
+		for _, f := range faults {
+			e := s.obligation(f.Proc, f.Check.Property)
+			if e.stage == decided && e.status != claim.Refuted {
+				continue
+			}
+			e.stage, e.status, e.reason, e.ran = decided, claim.Refuted, claim.Reason{}, true
+			s.findings = append(s.findings, f.Ran(s.Kernel, out))
+		}
+		return true
+	})
+}
+
+// failures runs the program for those properties and returns what failed, each
+// check once.
+func (s *session) failures(properties map[kernel.Property]bool, allowSame bool, search interp.Search) ([]counterexample.Fault, *instrument.Output) {
+	encoding := s.encoding(properties, allowSame)
+	if Generational(s.Opts, s.Kernel) && encoding.Pairs != ask.BetweenBlocks && encoding.Arrays == nil {
+		// Two threads that count generations may be ordered through a third one, so
+		// what fails there refutes nothing.
+		return nil, nil
+	}
+	if s.late(doingSearch) {
+		return nil, nil
+	}
+	began := time.Now()
+	encoding.Refute, encoding.Stop = true, s.Clock.Over
+	out, diags := instrument.Encode(s.Kernel, encoding)
+	if s.late(doingSearch) || diags.HasErrors() {
+		return nil, nil
+	}
+	defer func() { s.charge(out, time.Since(began).Seconds()) }()
+	program := instrument.Exact(out.Program)
+	if boogie.Size(program, witnessSize) > witnessSize || restsOnGuesses(program) {
+		return nil, nil
+	}
+	compiled, err := interp.Compile(program)
+	if err != nil {
+		return nil, nil
+	}
+	search.Workers, search.Moderate = s.Opts.Cores, true
+	report := s.explore(doingSearch, compiled, search)
+	procs := map[string]*key.Procedure{}
+	for _, p := range out.Procedures {
+		for _, name := range p.Parts {
+			procs[name] = p
+		}
+	}
+	var faults []counterexample.Fault
+	for _, failure := range report.Failures {
+		if f, ok := counterexample.FaultOf(failure, procs[failure.Procedure]); ok {
+			faults = append(faults, f)
+		}
+	}
+	return faults, out
+}
+
+// restsOnGuesses reports whether the program has a function from integers to integers or
+// truth values of which nothing is known.
+func restsOnGuesses(p *boogie.Program) bool {
+	for _, d := range p.Decls {
+		f, ok := d.(*boogie.FuncDecl)
+		if !ok || f.Body != nil || len(f.Attrs) > 0 || declaredType(f.Result) {
+			continue
+		}
+		plain := true
+		for _, param := range f.Params {
+			plain = plain && !declaredType(param.T)
+		}
+		if plain {
+			return true
+		}
+	}
+	return false
+}
+
+// declaredType reports whether a type is one of those declared in the program.
+func declaredType(t boogie.Type) bool {
+	name, ok := t.(boogie.NamedType)
+	return ok && name != boogie.Int && name != boogie.Bool
+}
+
+// mayBeBenign reports whether there are places, besides those where threads race
+// for certain, where two threads write the same element and no run has shown them
+// to write different values. Telling whether they can is the prover's task; the
+// races are left to it as a whole then.
+func (s *session) mayBeBenign(faults []counterexample.Fault, out *instrument.Output) bool {
+	racy := map[claim.Spot]bool{}
+	for _, f := range faults {
+		if found := f.Finding(s.Kernel, out, claim.ErrorSeverity); found.Property == kernel.DataRace {
+			racy[found.Spot()] = true
+		}
+	}
+	if len(racy) == 0 || s.Opts.Encoding.AllowSameValue {
+		return false
+	}
+	all, out := s.failures(map[kernel.Property]bool{kernel.DataRace: true}, false, interp.Search{Patience: witnessPatience})
+	for _, f := range all {
+		if found := f.Finding(s.Kernel, out, claim.ErrorSeverity); f.Writes() && !racy[found.Spot()] {
+			s.writes = append(s.writes, found)
+		}
+	}
+	return len(s.writes) > 0
+}
+
+// racesWhenExecuted looks for a race within a block where elements are computed from
+// what threads receive from each other, as the places of a partition are: proofs of such
+// kernels take long, and a few executions do not.
+func (s *session) racesWhenExecuted() bool {
+	e := s.obligations[obligation{fact.SameBlock, kernel.DataRace}]
+	if e == nil || e.stage == decided || !e.proc.HasLoops || s.Opts.Encoding.LockStep || !fact.TaintsOf(rewrite.Split(s.Kernel)).Element() {
+		return false
+	}
+	s.Opts.Trace.Ask(decision.ExecutionEngine, "the threads interleaved, a few inputs and schedules: races on places that threads compute together")
+	seen, ok := s.confirming.Race(s.Case)
+	if ok {
+		e.stage, e.status, e.reason, e.ran = decided, claim.Refuted, claim.Reason{}, true
+		s.findings = append(s.findings, seen)
+	}
+	return ok
+}

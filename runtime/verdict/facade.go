@@ -1,0 +1,38 @@
+package verdict
+
+import (
+	"context"
+
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/runtime/confirm"
+	"gv2/runtime/decision"
+	"gv2/runtime/prove"
+	"gv2/runtime/solver"
+	"gv2/runtime/weft"
+)
+
+// Infer finds out which candidate invariants of k hold, as Verify does before it
+// proves anything with them.
+func Infer(ctx context.Context, k *kernel.Kernel, opts Options, solve Solve) *Inference {
+	return prove.Infer(decision.CaseOf(ctx, k, opts), solve)
+}
+
+// Translate writes the program of two threads that decides the question about k, with
+// the same steps as a proof takes. It prints line, a line of the source, in front of
+// what comes of it.
+func Translate(ctx context.Context, q *Question, k *kernel.Kernel, line func(diag.Pos) string, solve Solve) *ProgramText {
+	return prove.Translate(ctx, q, k, line, solve)
+}
+
+// Verify decides by translation every property of k that opts ask for. It never
+// fails: what goes wrong is told in Result.Diags (the input) and Result.Err (a
+// tool).
+func Verify(ctx context.Context, k *kernel.Kernel, opts Options) Result {
+	return VerifyWith(ctx, k, opts, solver.Run)
+}
+
+// VerifyWith is Verify with another solver.
+func VerifyWith(ctx context.Context, k *kernel.Kernel, opts Options, solve Solve) Result {
+	return prove.Verify(decision.CaseOf(ctx, k, opts), solve, confirm.Confirm{Check: weft.Check})
+}

@@ -1,0 +1,183 @@
+package verdict
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
+	"gv2/runtime/claim"
+	"gv2/runtime/confirm"
+	"gv2/runtime/decision"
+	"gv2/runtime/exact"
+	"gv2/runtime/prove"
+	"gv2/runtime/solver"
+	"gv2/runtime/weft"
+)
+
+// Engines are the engines to ask.
+type Engines struct {
+	Solve Solve
+	Check Check
+}
+
+// planned is a step of the plan.
+type planned struct {
+	// name is the step's; empty for one that has steps of its own.
+	name string
+	// without is the engine that does without the step; empty if none does.
+	without string
+	// share is the part of the time left that the step may use, if others can answer after
+	// it. Those of the parts of the translation stand with these.
+	share float64
+	run   func(*deciding)
+}
+
+// plan is how a kernel is decided: steps in their order, of which each looks at what is
+// open. gv2 explain --plan prints how it went.
+var plan = []planned{
+	{name: decision.StepListed, run: (*deciding).open},
+	{name: decision.StepAnyBlock, without: BoogieEngine, share: 0.5, run: func(x *deciding) { x.exact.Execute() }},
+	{name: decision.StepAllSizes, without: BoogieEngine, share: 0.5, run: func(x *deciding) { x.exact.Enumerate() }},
+	{name: decision.StepSampleValues, without: BoogieEngine, share: 0.1, run: func(x *deciding) { x.exact.Sample() }},
+	{name: decision.StepSmallGrids, without: BoogieEngine, share: 0.1, run: func(x *deciding) { x.exact.SampleGrids() }},
+	{without: WeftEngine, run: func(x *deciding) { x.prover.Translate() }}, // between-blocks, generations, two-threads
+	{name: decision.StepBounded, run: func(x *deciding) { x.exact.Bound() }},
+}
+
+// Decide decides every property of k that opts ask for, by the engine that fits.
+// The exact engine goes first, and what it settles is settled: it is complete
+// for what it can execute. Where a parameter stands in its way, it has a short
+// look at small values, which finds most faults. Boogie gets what is open then.
+// Where nobody can answer for every input, what small values have shown is the
+// answer.
+//
+// Decide never fails: what goes wrong is told in Result.Diags (the input) and
+// Result.Err (a tool).
+func Decide(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines) Result {
+	opts = opts.Limited()
+	opts.Began = opts.Start()
+	if opts.Encoding.LockStep = opts.Exact.WarpSync; opts.Exact.WarpSync {
+		k = rewrite.InLockStep(k)
+	}
+	c := decision.CaseOf(ctx, k, opts)
+	if opts.Engine == BoogieEngine && !asksDerived(opts) && !opts.Exact.WarpSync && !prove.Generational(opts, k) {
+		return prove.Verify(c, engines.Solve, confirm.Confirm{Check: engines.Check})
+	}
+	x := begin(c, engines)
+	for _, p := range plan {
+		if p.without == "" || p.without != opts.Engine {
+			x.d.Share = p.share
+			x.d.Step(p.name, func() { p.run(x) })
+		}
+	}
+	return x.finish()
+}
+
+// deciding is one call of Decide: what is known, and the engines that are asked.
+type deciding struct {
+	d      *decision.Decision
+	exact  *exact.Engine
+	prover *prove.Prover
+}
+
+func begin(c decision.Case, engines Engines) *deciding {
+	d := decision.Begin(c)
+	return &deciding{
+		d: d, exact: exact.New(d, engines.Check),
+		prover: prove.New(d, engines.Solve, confirm.Confirm{Check: engines.Check}),
+	}
+}
+
+// open lists what is to be decided.
+func (x *deciding) open() {
+	engine := WeftEngine
+	if x.d.Opts.Engine == BoogieEngine {
+		engine = BoogieEngine
+	}
+	for _, name := range kernel.Properties(nil) {
+		if x.d.Opts.Applies(x.d.Kernel, name) {
+			x.d.By[name] = &Property{Name: name, Status: claim.Unknown, Engine: engine}
+		}
+		if !name.In(x.d.Kernel) {
+			x.d.Board.Enter(claim.Proof{Claims: claim.Lockstep(claim.Of(name)...), By: claim.ByText})
+		}
+	}
+	if !fact.AsksBetweenBlocks(x.d.Kernel, kernel.Divergence, false) {
+		x.d.Board.Enter(claim.Proof{Claims: claim.Lockstep(claim.Claim{Property: kernel.Divergence, Scope: claim.BetweenBlocks}), By: claim.ByText})
+	}
+	x.d.Settle()
+}
+
+// asksDerived reports whether a property is asked for that Boogie decides by
+// means of another.
+func asksDerived(opts Options) bool {
+	return slices.ContainsFunc(prove.Derived, func(p kernel.Property) bool { return opts.Encoding.Properties[p] })
+}
+
+// openReason is why something is open that nobody said anything about.
+func (x *deciding) openReason() string {
+	switch {
+	case x.d.Clock.Over():
+		return x.d.Late("")
+	case x.d.Result.Err != nil:
+		return "left open because a tool failed: " + decision.ToolReason(x.d.Result.Err)
+	case x.d.Result.Diags.HasErrors():
+		return "left open because the translation does not support a construct of the kernel"
+	}
+	return "no engine gave an answer"
+}
+
+// finish sums everything up.
+func (x *deciding) finish() Result {
+	r := &x.d.Result
+	x.d.Step(decision.StepOpen, func() { x.d.Reason("", claim.Because(x.openReason())) })
+	for _, name := range kernel.Properties(nil) {
+		if p := x.d.By[name]; p != nil {
+			r.Properties = append(r.Properties, *p)
+		}
+	}
+	if p := x.d.By[kernel.DataRace]; p == nil || p.Engine != WeftEngine {
+		r.Notes = slices.DeleteFunc(r.Notes, func(n claim.Note) bool { return n.Unknown })
+	}
+	x.assume()
+	prove.AssumeNoOverflow(r, x.d.Kernel)
+	r.Findings = claim.Gather(r.Findings)
+	dropIdle(x.d.Kernel, r.Findings)
+	r.Stats.Seconds = time.Since(x.d.Clock.Began).Seconds()
+	switch r.Outcome = r.Overall(); {
+	case x.executedFault():
+	case r.Err != nil:
+		r.Outcome = KernelError
+	case r.Diags.HasErrors():
+		r.Outcome = KernelUnsupported
+	}
+	return *r
+}
+
+// executedFault reports whether the exact engine refuted something: that stands
+// whatever becomes of the other tools.
+func (x *deciding) executedFault() bool {
+	for _, p := range x.d.Result.Properties {
+		if p.Status == claim.Refuted && p.Engine == WeftEngine {
+			return true
+		}
+	}
+	return false
+}
+
+// assume lists what the verdicts rest on: the exact engine's part where it
+// decided anything, in front.
+func (x *deciding) assume() {
+	for _, p := range x.d.Result.Properties {
+		if p.Engine == WeftEngine && p.Status != claim.NotChecked && p.Why.None() || p.Status == claim.Bounded {
+			x.d.Result.Assumptions = decision.Sentences(exact.Assumptions(x.d.Kernel, x.d.Opts), x.d.Result.Assumptions)
+			return
+		}
+	}
+}
+
+// DefaultEngines are those that users get.
+func DefaultEngines() Engines { return Engines{Solve: solver.Run, Check: weft.Check} }
