@@ -111,6 +111,12 @@ type VarDecl struct {
 	Constexpr bool
 	Init      Expr   // = e, or an *InitList
 	Ctor      []Expr // T x(a, b)
+	// Of a member: alignments asked for, [[gnu::packed]], [[no_unique_address]], and the
+	// width of a bit-field, whose name may be empty.
+	Align            []Expr
+	Packed, Overlaps bool
+	Bits             Expr
+	hidden           bool
 }
 
 // RecordDecl is a struct, class or union.
@@ -128,7 +134,11 @@ type RecordDecl struct {
 	Methods []*FuncDecl
 	Friends []*FuncDecl // friend functions defined in the class: no members
 	Nested  []Decl
-	Align   Expr // __align__(n), nil if none
+	Align   []Expr // of alignas and its kind
+	Packed  bool
+	Pack    int64 // of #pragma pack, 0 if none
+	// Hidden is set if a member is not public.
+	Hidden bool
 	// Opaque is set if the body contains something outside the grammar; using
 	// the type is then unsupported, at OpaquePos.
 	Opaque    string
@@ -141,6 +151,7 @@ type EnumDecl struct {
 	Name   string
 	Scope  []string
 	Class  bool
+	Packed bool // as narrow as its values allow
 	Base   *TypeExpr
 	Values []EnumValue
 }
@@ -270,6 +281,8 @@ type (
 		Long     int  // 0, 1 (l), 2 (ll)
 		Decimal  bool // decides the type of large literals
 		Char     bool
+		// Wide is the type of a character with a prefix, as L'a'; empty for others.
+		Wide string
 	}
 	// FloatLit is a floating literal, Float set for the f suffix.
 	FloatLit struct {
@@ -277,10 +290,14 @@ type (
 		Text  string
 		Float bool
 	}
-	// StringLit is a string, adjacent literals joined, escapes resolved.
+	// StringLit is a string, adjacent literals joined, escapes resolved. Elem is the type
+	// of its characters, of which it has Len with the zero at the end; 0 where nobody
+	// has counted them.
 	StringLit struct {
 		Pos   diag.Pos
 		Value string
+		Elem  string
+		Len   int
 	}
 	// BoolLit is true or false.
 	BoolLit struct {

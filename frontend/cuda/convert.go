@@ -80,10 +80,17 @@ func (p *parser) convertUsing(u *usingClause, head *TemplateHead) Decl {
 }
 
 func (p *parser) convertTypedef(t *typedefClause) []Decl {
-	base := gatherSpecs(t.Before, t.After).qualify(t.Type.(typeNode).typ)
+	specs := gatherSpecs(t.Before, t.After)
+	base := specs.qualify(t.Type.(typeNode).typ)
 	var decls []Decl
 	for _, n := range t.Names {
 		d := n.Name.(declNode).decl
+		if specs.takeLayout(&d.id().specs); specs.changesLayout() {
+			decls = append(decls, &BadDecl{Pos: specs.layoutAt, Name: d.id().name,
+				Reason: "an attribute that changes the layout of a typedef; give it to a struct or a member"})
+			p.names.declare(d.id().name, typeName)
+			continue
+		}
 		typ := d.apply(base)
 		if n.Func != nil {
 			typ = &TypeExpr{Pos: d.id().pos, Form: FuncType, Elem: typ, Params: p.convertParams(n.Func.Params)}
@@ -114,11 +121,9 @@ func (s *specifiers) gather(spec *specifier) {
 	default:
 		s.add(spec.Word)
 	}
-	if spec.Launch != nil {
-		s.launch = spec.Launch
-	}
-	if a, ok := spec.Align.(exprNode); ok {
-		s.align = a.expr
+	if a, ok := spec.Attr.(attrNode); ok {
+		s.takeLayout(&a.specs)
+		s.take(&a.specs)
 	}
 }
 
@@ -132,6 +137,7 @@ func (p *parser) convertPlain(c *plainClause, head *TemplateHead) []Decl {
 		p.giveHead(head)
 	}
 	if len(c.Names) == 0 {
+		noLayout(p, specs, "what is no declaration of a member or variable")
 		return p.bareType(base, specs, head)
 	}
 	var decls []Decl
@@ -165,7 +171,7 @@ func (p *parser) bareType(base *TypeExpr, specs *specifiers, head *TemplateHead)
 	case base.Form == EnumType:
 		return []Decl{base.Enum}
 	case base.Form == RecordType && p.inRecord != nil:
-		return []Decl{&VarDecl{Pos: base.Pos, Type: base, Scope: p.scopePath(nil)}}
+		return []Decl{&VarDecl{Pos: base.Pos, Type: base, Scope: p.scopePath(nil), hidden: p.hidden}}
 	}
 	return nil
 }
@@ -191,11 +197,9 @@ func (p *parser) convertName(n *initDeclarator, base *TypeExpr, specs *specifier
 	}
 	v := newVar(id, d.apply(base), specs)
 	v.Scope, v.Template = p.scopePath(id.path), head
+	v.hidden = p.hidden
 	if in, ok := n.Init.(initNode); ok {
-		if in.bits {
-			return &BadDecl{Pos: id.pos, Name: id.name, Reason: "bit-field"}
-		}
-		v.Init, v.Ctor = in.init, in.ctor
+		v.Init, v.Ctor, v.Bits = in.init, in.ctor, in.bits
 	}
 	if head != nil {
 		p.home().declare(id.name, templateFunc)

@@ -24,6 +24,7 @@ const maxChain = 100000
 type unit struct {
 	toks  []source.Token
 	match []int32
+	*pragmas
 }
 
 // parser reads toks[pos:end]. The first problem stops it: failed keeps it, and
@@ -45,6 +46,8 @@ type parser struct {
 	converted *TypeExpr
 	// inRecord is the record whose members the parser is reading, nil outside.
 	inRecord *RecordDecl
+	// hidden is set where its members are not public.
+	hidden bool
 	// template is set in a declaration under template <...>, whose parameters
 	// have a scope of their own; instantiate under a bare template.
 	template, instantiate bool

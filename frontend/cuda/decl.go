@@ -62,11 +62,8 @@ type plainClause struct {
 
 // specifier is one word or attribute before or after the type.
 type specifier struct {
-	Word   string       `parser:"  @( Specifier | 'const' | 'volatile' )"`
-	Launch []Expr       `parser:"| '__launch_bounds__' '(' @@ ( ',' @@ )* ')'"`
-	Align  alignSyntax  `parser:"| ( '__align__' | 'alignas' | '_Alignas' ) @@"`
-	Args   groupSyntax  `parser:"| ( '__attribute__' | '__declspec' | '__cluster_dims__' | '__maxnreg__' ) @@"`
-	Square squareSyntax `parser:"| @@"`
+	Attr attrSyntax `parser:"  @@"`
+	Word string     `parser:"| @( Specifier | 'const' | 'volatile' )"`
 }
 
 // initDeclarator is a declared name: with parameters it is a function,

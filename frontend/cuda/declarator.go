@@ -19,6 +19,7 @@ type declarator struct {
 	inner    *declarator
 	suffixes []TypeExpr // [n] and (params), left to right
 	converts *TypeExpr  // of operator T
+	specs    specifiers // by attributes before and after the name
 }
 
 // declaratorKind is the context of a declarator.
@@ -116,7 +117,7 @@ func (p *parser) groupsDeclarator(kind declaratorKind) bool {
 
 // declaratorName reads the declared name: x, S::f, f<int>, operator+, ~S.
 func (p *parser) declaratorName(d *declarator) bool {
-	for p.attribute(&specifiers{}) {
+	for p.attribute(&d.specs) {
 	}
 	d.pos = p.peek().Pos
 	if p.is("~") || p.is("operator") {
@@ -191,6 +192,10 @@ func (p *parser) suffixes(d *declarator, kind declaratorKind) {
 			d.suffixes = append(d.suffixes, p.arraySuffix())
 		case p.is("(") && p.functionSuffix(d, kind):
 			d.suffixes = append(d.suffixes, p.paramSuffix())
+		case p.attribute(&d.specs):
+			if kind == abstractDeclarator {
+				noLayout(p, &d.specs, "a type that is only named")
+			}
 		default:
 			return
 		}

@@ -218,6 +218,12 @@ func (d *dumper) variable(v *VarDecl) {
 		d.expr(v.Init)
 	}
 	d.exprs("ctor", v.Ctor)
+	d.exprs("align", v.Align)
+	d.flag(v.Packed, "packed")
+	d.flag(v.Overlaps, "overlaps")
+	if v.Bits != nil {
+		d.exprs("bits", []Expr{v.Bits})
+	}
 }
 
 func (d *dumper) record(r *RecordDecl) {
@@ -229,8 +235,10 @@ func (d *dumper) record(r *RecordDecl) {
 	for _, b := range r.Bases {
 		d.list("base", func() { d.typ(b) })
 	}
-	if r.Align != nil {
-		d.exprs("align", []Expr{r.Align})
+	d.exprs("align", r.Align)
+	d.flag(r.Packed, "packed")
+	if r.Pack > 0 {
+		d.atom("pack" + strconv.FormatInt(r.Pack, 10))
 	}
 	d.indented(len(r.Fields), func(i int) { d.decl(r.Fields[i]) })
 	d.indented(len(r.Methods), func(i int) { d.decl(r.Methods[i]) })
@@ -244,6 +252,7 @@ func (d *dumper) enum(e *EnumDecl) {
 	d.atom(e.Name)
 	d.scope(e.Scope)
 	d.flag(e.Class, "class")
+	d.flag(e.Packed, "packed")
 	if e.Base != nil {
 		d.typ(e.Base)
 	}

@@ -19,8 +19,7 @@ type (
 	paramsOpen       interface{ paramsOpen() }       // ( that begins parameters
 	bodySyntax       interface{ bodySyntax() }       // { ... } with constructor initialisers
 	groupSyntax      interface{ groupSyntax() }      // ( ... ) skipped
-	squareSyntax     interface{ squareSyntax() }     // [[ ... ]] skipped
-	alignSyntax      interface{ alignSyntax() }      // (n) of alignas
+	attrSyntax       interface{ attrSyntax() }       // an attribute, __launch_bounds__(n)
 	typeNameSyntax   interface{ typeNameSyntax() }   // name of a template type parameter
 	defaultType      interface{ defaultType() }      // default of a template type parameter
 	valueParam       interface{ valueParam() }       // template value parameter
@@ -37,8 +36,9 @@ type (
 	initNode     struct {
 		init Expr
 		ctor []Expr
-		bits bool
+		bits Expr
 	}
+	attrNode struct{ specs specifiers }
 	bodyNode struct{ first, open int }
 )
 
@@ -49,10 +49,9 @@ func (declNode) declaratorSyntax() {}
 func (declNode) paramDeclSyntax()  {}
 func (initNode) initSyntax()       {}
 func (exprNode) valueSyntax()      {}
-func (exprNode) alignSyntax()      {}
 func (skippedGroup) paramsOpen()   {}
 func (skippedGroup) groupSyntax()  {}
-func (skippedGroup) squareSyntax() {}
+func (attrNode) attrSyntax()       {}
 func (bodyNode) bodySyntax()       {}
 func (nameNode) typeNameSyntax()   {}
 func (paramNode) valueParam()      {}
@@ -96,6 +95,9 @@ func (g *grammar) entries() []participle.Option {
 		}),
 		entry(g, func(p *parser) (typeIDSyntax, bool) { return typeNode{p.typeID()}, true }),
 		entry(g, func(p *parser) (declaratorSyntax, bool) {
+			if p.is(":") && p.inRecord != nil && !p.isAt(-1, ")") { // a bit-field without a name
+				return declNode{&declarator{pos: p.peek().Pos}}, true
+			}
 			if p.is(";") || p.is("{") || p.is(":") || p.is("=") {
 				return nil, false
 			}
@@ -116,13 +118,14 @@ func (g *grammar) entries() []participle.Option {
 		entry(g, initEntry),
 		entry(g, func(p *parser) (valueSyntax, bool) { return exprNode{p.initialiser()}, true }),
 		entry(g, func(p *parser) (Expr, bool) { return p.assign(), true }),
-		entry(g, func(p *parser) (alignSyntax, bool) { return exprNode{p.alignment()}, true }),
+		entry(g, func(p *parser) (attrSyntax, bool) {
+			var a attrNode
+			ok := p.attribute(&a.specs)
+			return a, ok
+		}),
 		entry(g, paramsEntry),
 		entry(g, bodyEntry),
 		entry(g, func(p *parser) (groupSyntax, bool) { return skippedGroup{}, p.skips(p.is("(")) }),
-		entry(g, func(p *parser) (squareSyntax, bool) {
-			return skippedGroup{}, p.skips(p.is("[") && p.isAt(1, "["))
-		}),
 		entry(g, func(p *parser) (typeNameSyntax, bool) {
 			if !p.isName(0) {
 				return nil, false
@@ -206,10 +209,9 @@ func initEntry(p *parser) (initSyntax, bool) {
 		return initNode{init: p.initListExpr()}, true
 	case p.is("("):
 		return initNode{ctor: p.arguments()}, true
-	case p.is(":") && p.record != "":
+	case p.is(":") && p.inRecord != nil:
 		p.next()
-		p.cond()
-		return initNode{bits: true}, true
+		return initNode{bits: p.cond()}, true
 	}
 	return nil, false
 }

@@ -90,17 +90,19 @@ func tokenType(t *source.Token) lexer.TokenType {
 	}
 }
 
-// prepare makes the parser's tokens from the preprocessor's: it drops
-// irrelevant pragmas, splits >> and >>> so that they can close template
+// prepare makes the parser's tokens from the preprocessor's, and what the pragmas
+// among them say: it keeps those of loops only, splits >> and >>> so that they can close template
 // argument lists (in an expression two adjacent > make a shift again), and ends
 // the list with EOF.
-func prepare(toks []source.Token) []source.Token {
+func prepare(toks []source.Token) ([]source.Token, *pragmas) {
+	notes := &pragmas{}
 	out := make([]source.Token, 0, len(toks)+1)
 	for _, t := range toks {
 		switch {
 		case t.Kind == source.EOF:
-			return append(out, t)
+			return append(out, t), notes
 		case t.Kind == source.Pragma && !isUnroll(t.Text):
+			notes.take(&t, len(out))
 		case t.Kind == source.Punct && (t.Text == ">>" || t.Text == ">>>"):
 			out = appendSplit(out, t)
 		default:
@@ -112,7 +114,7 @@ func prepare(toks []source.Token) []source.Token {
 		end = out[n-1].Pos
 		end.Col += len(out[n-1].Text)
 	}
-	return append(out, source.Token{Kind: source.EOF, Pos: end})
+	return append(out, source.Token{Kind: source.EOF, Pos: end}), notes
 }
 
 func appendSplit(out []source.Token, t source.Token) []source.Token {

@@ -116,14 +116,19 @@ func (p *parser) char() Expr {
 		return nil
 	}
 	body := t.Text[open+1 : len(t.Text)-1]
-	e := &IntLit{Pos: t.Pos, Decimal: true, Char: open == 0}
-	units := p.unescape(t.Pos, body, open == 0)
-	if len(units) == 1 {
-		e.Value = uint64(units[0])
-		if open == 0 {
-			e.Value = uint64(int64(int8(units[0])))
-		}
+	elem := characters[t.Text[:open]]
+	e := &IntLit{Pos: t.Pos, Decimal: true, Char: elem == "char"}
+	units := p.unescape(t.Pos, body, e.Char)
+	switch {
+	case e.Char && len(units) == 1:
+		e.Value = uint64(int64(int8(units[0])))
 		return e
+	case !e.Char && len(units) == 1:
+		e.Value, e.Wide = uint64(units[0]), elem
+		return e
+	case t.Text[:open] != "":
+		p.fail(t.Pos, "the character literal %s has no single value", t.Text)
+		return nil
 	}
 	e.Char = false
 	for _, u := range units {
@@ -131,6 +136,52 @@ func (p *parser) char() Expr {
 	}
 	e.Value = uint64(int64(int32(e.Value)))
 	return e
+}
+
+// characters are the types of characters by the prefix of the literal.
+var characters = map[string]string{"": "char", "u8": "char", "L": "wchar_t", "u": "char16_t", "U": "char32_t"}
+
+// stringLiteral reads adjacent string literals as an expression; one with a prefix makes
+// the others like it.
+func stringLiteral(p *parser) Expr {
+	first := p.pos
+	e := &StringLit{Elem: "char"}
+	e.Value, e.Pos = p.stringText()
+	if p.failed != nil {
+		return e
+	}
+	for _, t := range p.toks[first:p.pos] {
+		if elem := characters[stringPrefix(t.Text)]; elem != "char" {
+			e.Elem = elem
+		}
+	}
+	e.Len = 1
+	for _, t := range p.toks[first:p.pos] {
+		e.Len += stringUnits(p, &t, e.Elem)
+	}
+	return e
+}
+
+// stringPrefix is the prefix of a string literal that says what its characters are.
+func stringPrefix(text string) string {
+	return strings.TrimSuffix(text[:max(strings.IndexByte(text, '"'), 0)], "R")
+}
+
+// stringUnits is the number of characters of type elem in one literal.
+func stringUnits(p *parser, t *source.Token, elem string) int {
+	open := strings.IndexByte(t.Text, '"')
+	body := t.Text[open+1 : len(t.Text)-1]
+	if strings.HasSuffix(t.Text[:open], "R") {
+		body = strings.ReplaceAll(body[strings.IndexByte(body, '(')+1:strings.LastIndexByte(body, ')')], `\`, `\\`)
+	}
+	units := p.unescape(t.Pos, body, elem == "char")
+	n := len(units)
+	for _, u := range units {
+		if elem == "char16_t" && u > 0xffff { // a pair of surrogates
+			n++
+		}
+	}
+	return n
 }
 
 // stringText reads adjacent string literals as one.
@@ -195,7 +246,7 @@ func (p *parser) unescape(pos diag.Pos, s string, narrow bool) []uint32 {
 			return out
 		}
 		// A universal character name in a narrow string is its UTF-8 bytes.
-		if narrow && u > 0xff {
+		if named := s[1] == 'u' || s[1] == 'U'; narrow && named && u > 0x7f {
 			for _, c := range []byte(string(rune(u))) {
 				out = append(out, uint32(c))
 			}

@@ -154,6 +154,8 @@ func (p *parser) declared1(base *TypeExpr, specs *specifiers, typedef bool) Decl
 	}
 	t := d.apply(base)
 	if typedef {
+		noLayout(p, specs, "a typedef")
+		noLayout(p, &id.specs, "a typedef")
 		p.names.declare(id.name, typeName)
 		return &TypedefDecl{Pos: id.pos, Name: id.name, Type: t}
 	}
@@ -180,14 +182,15 @@ func (p *parser) localFunction(d *declarator, base *TypeExpr, specs *specifiers,
 }
 
 func newVar(id *declarator, t *TypeExpr, specs *specifiers) *VarDecl {
-	return &VarDecl{Pos: id.pos, Name: id.name, Type: t, Space: specs.variableSpace(),
+	v := &VarDecl{Pos: id.pos, Name: id.name, Type: t, Space: specs.variableSpace(),
 		Extern: specs.extern, Static: specs.static, Constexpr: specs.constexpr}
+	layoutOf(v, specs)
+	layoutOf(v, &id.specs)
+	return v
 }
 
 // varInit reads = e, = { ... }, { ... } or ( ... ) after a declared variable.
 func (p *parser) varInit(v *VarDecl) {
-	for p.attribute(&specifiers{}) {
-	}
 	switch {
 	case p.got("="):
 		v.Init = p.initialiser()

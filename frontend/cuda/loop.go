@@ -163,8 +163,8 @@ func (p *parser) pragmaExpr(text string, pos diag.Pos) Expr {
 	for i := range toks {
 		toks[i].Pos = pos
 	}
-	toks = prepare(toks)
-	u := &unit{toks: toks, match: brackets(toks)}
+	toks, notes := prepare(toks)
+	u := &unit{toks: toks, match: brackets(toks), pragmas: notes}
 	q := u.parser(0, len(toks)-1, p.names)
 	e := q.cond()
 	if q.failed != nil || q.pos != q.end {

@@ -28,8 +28,8 @@ import (
 // them. The diagnostics are about declarations marked as device code, and about
 // braces that do not pair; host code causes none.
 func Parse(toks []source.Token) (*File, diag.List) {
-	toks = prepare(toks)
-	u := &unit{toks: toks, match: brackets(toks)}
+	toks, notes := prepare(toks)
+	u := &unit{toks: toks, match: brackets(toks), pragmas: notes}
 	p := u.parser(0, len(toks)-1, newScope(nil))
 	p.unbalanced()
 	f := &File{Decls: p.declarations()}
@@ -110,6 +110,7 @@ func (p *parser) step(lo, hi int) ([]Decl, int) {
 		}
 		return d, next
 	case (p.is("public") || p.is("private") || p.is("protected")) && p.isAt(1, ":"):
+		p.hidden = t.Text != "public"
 		return nil, lo + 2
 	}
 	return p.declaration(lo, hi)
@@ -155,6 +156,7 @@ func (p *parser) namespace(lo, hi int) ([]Decl, int, bool) {
 		p.window(lo, hi)
 		return nil, 0, false
 	}
+	p.moveInside(lo, p.pos+1)
 	return p.inside(path, named, p.pos+1, end), end + 1, true
 }
 
@@ -188,6 +190,7 @@ func (p *parser) linkage(hi int) ([]Decl, int, bool) {
 	}
 	c := p.at(1).Text == `"C"`
 	lo, end := p.pos+3, int(p.match[p.pos+2])
+	p.moveInside(p.pos, lo)
 	saved := p.externC
 	p.externC = c
 	p.window(lo, end)
@@ -205,6 +208,7 @@ func (p *parser) declaration(lo, hi int) ([]Decl, int) {
 		return nil, end
 	}
 	p.window(lo, end)
+	refusePragma(p, lo, head(p, lo, end))
 	if p.is("__axiom") && p.isAt(1, "(") {
 		return p.axiom(), end
 	}
@@ -362,6 +366,7 @@ func (b *lazyBody) parse() {
 	p.path, p.record = b.path, b.record
 	p.declareParams(b.params)
 	p.assigned = map[string]bool{}
+	refusePragma(p, b.first+1, end)
 	p.functionBody(b)
 	b.assigned = p.assigned
 	b.diags = p.diags

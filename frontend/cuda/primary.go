@@ -13,8 +13,7 @@ func (p *parser) primary() Expr {
 	case source.Char:
 		return p.char()
 	case source.String:
-		text, pos := p.stringText()
-		return &StringLit{Pos: pos, Value: text}
+		return stringLiteral(p)
 	case source.Ident:
 		return p.word(t)
 	case source.Punct:
@@ -74,6 +73,9 @@ func (p *parser) name() Expr {
 	if p.is("operator") {
 		return &Ident{Pos: pos, Name: p.specialName()}
 	}
+	if p.is("__builtin_offsetof") && p.isAt(1, "(") {
+		return offsetOf(p)
+	}
 	n := p.qualifiedName(false)
 	if p.failed != nil {
 		return nil
@@ -88,6 +90,21 @@ func (p *parser) name() Expr {
 		return nil
 	}
 	return &Ident{Pos: pos, Path: n.path, PathArgs: n.pathArgs, Name: n.name, Args: n.args, HasArgs: n.hasArgs}
+}
+
+// offsetOf reads __builtin_offsetof(T, member), which is the address of the member of
+// an object at address 0.
+func offsetOf(p *parser) Expr {
+	pos := p.next().Pos
+	p.want("(")
+	defer p.open()()
+	t := p.typeID()
+	p.want(",")
+	null := &CastExpr{Pos: pos, Type: &TypeExpr{Pos: pos, Form: PointerType, Elem: t}, X: &NullLit{Pos: pos}}
+	at := p.peek().Pos
+	x := p.postfix(&MemberExpr{Pos: at, X: null, Name: p.wantName(), Arrow: true})
+	p.want(")")
+	return &CastExpr{Pos: pos, Type: &TypeExpr{Pos: pos, Name: "unsigned long"}, X: &UnaryExpr{Pos: pos, Op: "&", X: x}}
 }
 
 // construct reads T(...) or T{...} for a type that begins with a keyword.

@@ -24,13 +24,19 @@ func (p *parser) recordSpec() *TypeExpr {
 			p.expected("a name or '{'")
 			return nil
 		}
+		noLayout(p, &specs, "a type that is not defined here")
 		p.declareType(t)
 		return t
 	}
-	rec := &RecordDecl{Pos: t.Pos, Kind: kw.Text, Name: t.Name, Scope: p.scopePath(t.Path),
-		SpecialOf: t.Args, Align: specs.align}
+	rec := &RecordDecl{Pos: t.Pos, Kind: kw.Text, Name: t.Name, Scope: p.scopePath(t.Path), SpecialOf: t.Args}
 	p.declareType(t)
 	p.recordBody(rec)
+	for !p.is("[") && !p.is("alignas") && p.attribute(&specs) { // after } they are still the type's
+	}
+	rec.Align, rec.Packed = specs.align, specs.packed
+	if specs.overlaps {
+		noLayout(p, &specs, "a type")
+	}
 	if t.Name == "" {
 		return &TypeExpr{Pos: kw.Pos, Form: RecordType, Record: rec}
 	}
@@ -95,6 +101,7 @@ func (p *parser) recordBody(rec *RecordDecl) {
 	if p.failed != nil {
 		return
 	}
+	packOf(p, rec, open, p.pos-1)
 	rec.gather(p.members(rec, in, open+1, p.pos-1))
 }
 
@@ -126,6 +133,7 @@ func (p *parser) members(rec *RecordDecl, in *scope, lo, hi int) []Decl {
 		q.path = append(append([]string(nil), p.path...), rec.Name)
 	}
 	q.record, q.inRecord, q.depth = rec.Name, rec, p.depth
+	q.hidden = rec.Kind == "class"
 	q.tried, q.grammar = p.tried, p.grammar
 	decls := q.declarations()
 	if tooDeep(q.failed) {
@@ -151,6 +159,7 @@ func (rec *RecordDecl) gather(decls []Decl) {
 				rec.Nested = append(rec.Nested, d)
 			} else {
 				rec.Fields = append(rec.Fields, d)
+				rec.Hidden = rec.Hidden || d.hidden
 			}
 		case *BadDecl:
 			rec.opaque(d.Reason, d)
@@ -171,7 +180,8 @@ func (p *parser) enumSpec() *TypeExpr {
 	kw := p.next()
 	e := &EnumDecl{Pos: kw.Pos, Scope: p.scopePath(nil)}
 	e.Class = p.got("class") || p.got("struct")
-	for p.attribute(&specifiers{}) {
+	var specs specifiers
+	for p.attribute(&specs) {
 	}
 	t := &TypeExpr{Pos: p.peek().Pos}
 	if p.isName(0) || p.is("::") {
@@ -186,9 +196,14 @@ func (p *parser) enumSpec() *TypeExpr {
 		if t.Name == "" {
 			p.expected("a name or '{'")
 		}
+		noLayout(p, &specs, "a type that is not defined here")
 		return t
 	}
 	p.enumerators(e)
+	for !p.is("[") && !p.is("alignas") && p.attribute(&specs) {
+	}
+	e.Packed, specs.packed = specs.packed, false
+	noLayout(p, &specs, "an enumeration")
 	if e.Name == "" {
 		return &TypeExpr{Pos: kw.Pos, Form: EnumType, Enum: e}
 	}

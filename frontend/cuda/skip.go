@@ -111,7 +111,7 @@ func (s *extentScan) attribute(i int) bool {
 		return false
 	}
 	switch s.toks[i-1].Text {
-	case "__attribute__", "__declspec", "__align__", "alignas", "_Alignas", "__launch_bounds__",
+	case "__attribute__", "__attribute", "__declspec", "__align__", "alignas", "_Alignas", "__launch_bounds__",
 		"__cluster_dims__", "__maxnreg__", "decltype", "explicit", "noexcept":
 		return true
 	}

@@ -145,7 +145,8 @@ func (p *parser) punctStmt(t *source.Token) Stmt {
 		p.next()
 		return &EmptyStmt{Pos: t.Pos}
 	case t.Text == "[" && p.isAt(1, "["):
-		p.skipGroup()
+		for p.attribute(&specifiers{}) {
+		}
 		if p.is("}") {
 			return nil
 		}

@@ -41,7 +41,7 @@ var stmtTable = []struct{ name, text, want string }{
 		"(for (unroll -1) _ _ _ (empty)) (while (unroll 4) n (empty)) (dowhile (unroll 2) (empty) n)"},
 	{"unroll by expression", "\n#pragma unroll N * 2\nfor (;;) ;\n#pragma nounroll\nfor (;;) ;\n",
 		"(for (unroll (* N 2)) _ _ _ (empty)) (for (unroll 1) _ _ _ (empty))"},
-	{"other pragmas", "\n#pragma GCC diagnostic push\nn = 1;\n#pragma once_more\n", "(do (= n 1))"},
+	{"other pragmas", "\n#pragma GCC diagnostic push\nn = 1;\n#pragma GCC ivdep\n", "(do (= n 1))"},
 	{"asm", `asm volatile("a %0;" "b;" : "=r"(n), [x] "+f"(*p) : "r"(1) : "memory"); asm("c;"); asm("d" :: "r"(n)); __asm__ ("e" ::: "cc");`,
 		`(asm volatile "a %0;b;" (outs ("=r" n) ("+f" x (* p))) (ins ("r" 1)) (clobbers "memory")) (asm "c;") ` +
 			`(asm "d" (ins ("r" n))) (asm "e" (clobbers "cc"))`},
@@ -49,7 +49,7 @@ var stmtTable = []struct{ name, text, want string }{
 		"(decl (struct L (var a in:L int)) (var l L)) (decl (typedef I int)) (decl (var i I)) (decl (typedef J float)) " +
 			"(decl (var j J)) (decl (enum E A (B 3)) (var e E))"},
 	{"attributes", "[[maybe_unused]] int a; __attribute__((unused)) int b; [[likely]] n = 1; static_assert(true, \"\"); alignas(8) int c;",
-		"(decl (var a int)) (decl (var b int)) (do (= n 1)) (decl (var c int))"},
+		"(decl (var a int)) (decl (var b int)) (do (= n 1)) (decl (var c int (align 8)))"},
 	{"namespaces", "using namespace foo; namespace cg = a::b; using a::f;",
 		"(decl (using namespace foo)) (decl (using namespace cg a::b)) (decl (using a::f))"},
 	{"return", "if (n) return; return n; return {1, 2};", "(if n (return)) (return n) (return (list 1 2))"},

@@ -15,13 +15,13 @@ type specifiers struct {
 	friend, virtual, threadLoc bool
 	cnst, volatile, restrict   bool
 	launch                     []Expr
-	align                      Expr
-	any                        bool
+	align                      []Expr
+	packed, overlaps           bool     // [[gnu::packed]], [[no_unique_address]]
+	layoutAt                   diag.Pos // of the last attribute that changes a layout
 }
 
 // add records one specifier word and ignores unknown ones, which do not matter in device code.
 func (s *specifiers) add(word string) {
-	s.any = true
 	switch word {
 	case "__global__":
 		s.global = true
@@ -242,30 +242,6 @@ func (b *builtinType) name() string {
 	default:
 		return sign + "int"
 	}
-}
-
-// attribute takes an attribute or a specifier with arguments:
-// __attribute__((...)), [[...]], __launch_bounds__(n), __align__(n).
-func (p *parser) attribute(specs *specifiers) bool {
-	switch {
-	case p.is("[") && p.isAt(1, "["):
-		p.skipGroup()
-	case p.is("__attribute__"), p.is("__declspec"), p.is("__cluster_dims__"), p.is("__maxnreg__"),
-		p.is("explicit") && p.isAt(1, "("):
-		p.next()
-		if p.is("(") {
-			p.skipGroup()
-		}
-	case p.is("__launch_bounds__"):
-		p.next()
-		specs.launch = p.arguments()
-	case p.is("__align__"), p.is("alignas"), p.is("_Alignas"):
-		p.next()
-		specs.align = p.alignment()
-	default:
-		return false
-	}
-	return p.failed == nil
 }
 
 // alignment reads (n) or (T) after alignas.

@@ -52,7 +52,7 @@ var words = map[string]wordClass{
 	"typedef": otherWord, "using": otherWord, "namespace": otherWord, "template": otherWord,
 	"static_assert": otherWord, "_Static_assert": otherWord, "operator": otherWord,
 	"public": otherWord, "private": otherWord, "protected": otherWord,
-	"__attribute__": otherWord, "__declspec": otherWord, "__launch_bounds__": otherWord,
+	"__attribute__": otherWord, "__attribute": otherWord, "__declspec": otherWord, "__launch_bounds__": otherWord,
 	"__cluster_dims__": otherWord, "__maxnreg__": otherWord, "__align__": otherWord,
 	"alignas": otherWord, "_Alignas": otherWord,
 }

@@ -24,7 +24,7 @@ func (l *lowerer) convertTo(v object.Value, t *ctype.Type, pos diag.Pos) object.
 		null := l.an.NullPointer(v.Ptr.Elem)
 		return object.ScalarValue(t, l.mem.ComparePointers(pos, kernel.Ne, v.Ptr, null))
 	case t.IsPointer() && v.Ptr != nil:
-		return object.Value{T: t, Ptr: v.Ptr.With(t.Elem, v.Ptr.Off), Str: v.Str}
+		return object.Value{T: t, Ptr: l.mem.ConvertPointer(v.Ptr, t.Elem, false), Str: v.Str}
 	case t.IsPointer() && v.Zero:
 		return object.Value{T: t, Ptr: l.an.NullPointer(t.Elem)}
 	case t.IsRecord() && v.T.IsRecord() && t.Rec == v.T.Rec:
@@ -81,6 +81,8 @@ func (l *lowerer) castTo(v object.Value, t *ctype.Type, pos diag.Pos) object.Val
 		}
 		l.Unsupported(pos, "a pointer made from a number; use pointer arithmetic")
 		return object.Bad
+	case t.IsPointer() && v.Ptr != nil:
+		return object.Value{T: t, Ptr: l.mem.ConvertPointer(v.Ptr, t.Elem, true), Str: v.Str}
 	case t.IsScalar() && v.Ptr != nil && t.Scalar.IsInt():
 		return object.ScalarValue(t, l.mem.AddressOf(v.Ptr, t.Scalar, pos))
 	}
@@ -99,7 +101,11 @@ func (l *lowerer) evalCast(e *cuda.CastExpr) object.Value {
 	if list, ok := e.X.(*cuda.InitList); ok {
 		return l.listValue(list, t)
 	}
-	return l.castTo(l.eval(e.X), t, e.Pos)
+	v := l.eval(e.X)
+	if e.Style == "reinterpret_cast" && t.IsPointer() && v.Ptr != nil {
+		return object.Value{T: t, Ptr: v.Ptr.With(t.Elem, v.Ptr.Off), Str: v.Str}
+	}
+	return l.castTo(v, t, e.Pos)
 }
 
 // construct is T(a, b) and T{a, b}.

@@ -179,7 +179,7 @@ func (l *lowerer) constructField(obj *object.Place, i int, m *cuda.MemberInit) {
 	pl := l.mem.Field(obj, i)
 	f := obj.T.Rec.Fields[i]
 	switch {
-	case f.Type.Const && f.Type.IsScalar() && pl.Cell != nil && m != nil && len(m.Args) == 1:
+	case f.Type.Const && f.Type.IsScalar() && pl.Cell != nil && f.Bits == nil && m != nil && len(m.Args) == 1:
 		l.fixField(pl, l.initValue(m.Args[0], f.Type.Plain()))
 	case m == nil && f.Init != nil:
 		l.mem.Write(settable(pl), l.defaultField(f, obj.T.Rec, pl.Pos))

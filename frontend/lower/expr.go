@@ -49,7 +49,8 @@ func (l *lowerer) evalForm(e cuda.Expr) object.Value {
 	case *cuda.NullLit:
 		return object.Value{T: ctype.PointerTo(ctype.Void), Ptr: l.an.NullPointer(ctype.Void)}
 	case *cuda.StringLit:
-		return object.Value{T: ctype.PointerTo(ctype.Char.Qualified(true, false)), Ptr: &object.Pointer{Elem: ctype.Char, Off: object.ZeroOffset}, Str: e}
+		elem := ctype.Scalars[e.Elem]
+		return object.Value{T: ctype.PointerTo(elem.Qualified(true, false)), Ptr: &object.Pointer{Elem: elem, Off: object.ZeroOffset}, Str: e}
 	case *cuda.ThisExpr:
 		return l.thisPointer(e)
 	case *cuda.UnaryExpr:
@@ -87,7 +88,7 @@ func (l *lowerer) evalForm(e cuda.Expr) object.Value {
 // again reads what was just assigned to pl. Memory keeps the value written, so
 // that an assignment is one access.
 func (l *lowerer) again(pl *assigned) object.Value {
-	if pl.pl.Ptr != nil && pl.v.T != nil {
+	if pl.pl.Ptr != nil && pl.v.T != nil && pl.pl.Bits == nil {
 		return pl.v
 	}
 	return l.mem.Rvalue(pl.pl)
@@ -104,6 +105,10 @@ type assigned struct {
 func intLiteral(e *cuda.IntLit) object.Value {
 	if e.Char {
 		return computedValue(kernel.NewConst(kernel.I8, int64(e.Value)))
+	}
+	if e.Wide != "" {
+		t := ctype.Scalars[e.Wide]
+		return object.ScalarValue(t, kernel.NewConst(t.Scalar, int64(e.Value)))
 	}
 	t := kernel.U64
 	switch v := e.Value; {
@@ -153,6 +158,9 @@ func (l *lowerer) evalUnary(e *cuda.UnaryExpr) object.Value {
 		if pl.T.Bad() {
 			return object.Bad
 		}
+		if r, ok := l.overloaded(e.Pos, "&", callArg{pos: e.X.ExprPos(), pl: pl}); ok {
+			return l.mem.Rvalue(r)
+		}
 		return object.Value{T: ctype.PointerTo(pl.T), Ptr: l.mem.Address(pl)}
 	case "*":
 		return l.mem.Rvalue(l.evalPlace(e))
@@ -164,6 +172,11 @@ func (l *lowerer) evalUnary(e *cuda.UnaryExpr) object.Value {
 		return object.Bad
 	case x.t().IsRecord():
 		return l.mem.Rvalue(l.operator(e.Pos, e.Op, x))
+	}
+	if r, ok := l.overloaded(e.Pos, e.Op, x); ok {
+		return l.mem.Rvalue(r)
+	}
+	switch {
 	case e.Op == "!":
 		return computedValue(cexpr.Not(l.convertTo(v, ctype.Bool, e.Pos).Expr))
 	case v.Expr == nil:
@@ -194,12 +207,27 @@ var binaryOps = map[string]kernel.BinaryOp{
 func (l *lowerer) evalBinary(e *cuda.BinaryExpr) object.Value {
 	switch e.Op {
 	case ",":
+		if l.prog.names.HasOperator(",") {
+			return l.mem.Rvalue(l.comma(e))
+		}
 		l.discard(e.X)
 		return l.eval(e.Y)
 	case "&&", "||":
 		return l.shortCircuit(e)
 	}
 	return l.mem.Rvalue(l.binaryPlace(e))
+}
+
+// comma is x, y in a file with operators of that name.
+func (l *lowerer) comma(e *cuda.BinaryExpr) *object.Place {
+	x := l.operand(e.X)
+	m := l.out.Mark()
+	y := l.operand(e.Y)
+	x = l.keepArg(m, x)
+	if pl, ok := l.overloaded(e.OpPos, ",", x, y); ok {
+		return pl
+	}
+	return y.place()
 }
 
 // binaryPlace is an operation on two operands, what a user's operator returns by
@@ -214,6 +242,9 @@ func (l *lowerer) binaryPlace(e *cuda.BinaryExpr) *object.Place {
 		return &object.BadPlace
 	case x.t().IsRecord() || y.t().IsRecord():
 		return l.operator(e.OpPos, e.Op, x, y)
+	}
+	if pl, ok := l.overloaded(e.OpPos, e.Op, x, y); ok {
+		return pl
 	}
 	return valuePlace(e, l.mem.Bounded(e.OpPos, x.v.Nodes+y.v.Nodes+1, l.apply(e.OpPos, e.Op, x.v, y.v)))
 }
@@ -299,6 +330,10 @@ func (l *lowerer) applyPointer(pos diag.Pos, op string, k kernel.BinaryOp, x, y 
 // if it needs any.
 func (l *lowerer) shortCircuit(e *cuda.BinaryExpr) object.Value {
 	and := e.Op == "&&"
+	if l.prog.names.HasOperator(e.Op) && (mayOverload(l.typeOf(e.X)) || mayOverload(l.typeOf(e.Y))) {
+		l.Unsupported(e.OpPos, "operator%s on a class or enumeration in a file that overloads it; call the function", e.Op)
+		return object.Bad
+	}
 	x := l.truthOf(e.X)
 	if c, ok := x.(*kernel.Const); ok && (c.Val != 0) != and {
 		return computedValue(kernel.BoolConst(!and))
@@ -331,7 +366,7 @@ func (l *lowerer) shortCircuit(e *cuda.BinaryExpr) object.Value {
 // increment is ++ and --; the old value is saved only if it is used.
 func (l *lowerer) increment(e *cuda.UnaryExpr, used bool) object.Value {
 	pl := l.evalPlace(e.X)
-	if pl.T.IsRecord() {
+	if l.increments(e, pl.T) {
 		if pl = l.incremented(e, pl); !used {
 			return object.Value{T: ctype.Void}
 		}
@@ -353,6 +388,11 @@ func (l *lowerer) increment(e *cuda.UnaryExpr, used bool) object.Value {
 	return l.again(&assigned{pl, now})
 }
 
+// increments reports whether ++ or -- on a t is a function of the user's.
+func (l *lowerer) increments(e *cuda.UnaryExpr, t *ctype.Type) bool {
+	return t.IsRecord() || t.Enum != nil && l.prog.names.HasOperator(e.Op)
+}
+
 // incremented calls the user's ++ or --; the postfix forms have one more
 // parameter, an int that is 0: [over.inc].
 func (l *lowerer) incremented(e *cuda.UnaryExpr, pl *object.Place) *object.Place {
@@ -366,7 +406,7 @@ func (l *lowerer) incremented(e *cuda.UnaryExpr, pl *object.Place) *object.Place
 // incrementedPlace is ++x and --x, the object that x is.
 func (l *lowerer) incrementedPlace(e *cuda.UnaryExpr) *object.Place {
 	pl := l.evalPlace(e.X)
-	if pl.T.IsRecord() {
+	if l.increments(e, pl.T) {
 		return l.incremented(e, pl)
 	}
 	if pl.Ptr != nil { // x is evaluated once
@@ -414,10 +454,16 @@ func (l *lowerer) assign(e *cuda.AssignExpr) *assigned {
 // assignRecord is an assignment to a struct by an operator of the user's; nil if
 // it is no such.
 func (l *lowerer) assignRecord(e *cuda.AssignExpr, pl *object.Place, y callArg) *assigned {
-	if !pl.T.IsRecord() || y.t() == nil || y.t().Bad() {
+	if y.t() == nil || y.t().Bad() || !mayOverload(pl.T) && !mayOverload(y.t()) {
 		return nil
 	}
 	args := []callArg{{pos: e.Pos, pl: pl}, y}
+	if !pl.T.IsRecord() {
+		if r, ok := l.overloaded(e.Pos, e.Op, args...); ok {
+			return &assigned{pl: r}
+		}
+		return nil
+	}
 	if e.Op == "=" {
 		if !l.assignsItself(e.Pos, pl.T.Rec, y) {
 			return nil
@@ -445,9 +491,13 @@ func (l *lowerer) discard(e cuda.Expr) {
 		l.assign(e)
 		return
 	case *cuda.BinaryExpr:
-		if e.Op == "," {
+		if e.Op == "," && !l.prog.names.HasOperator(",") {
 			l.discard(e.X)
 			l.discard(e.Y)
+			return
+		}
+		if e.Op == "," {
+			l.comma(e)
 			return
 		}
 		if e.Op != "&&" && e.Op != "||" {
@@ -523,7 +573,7 @@ func (l *lowerer) chosen(e *cuda.CondExpr, first bool) object.Value {
 		return v
 	}
 	x, _ := cexpr.Usual(v.Expr, kernel.NewConst(kernel.I32, 0))
-	if t.Scalar == v.Expr.Type() {
+	if t.Scalar == v.Expr.Type() && t.Enum == v.T.Enum {
 		return v
 	}
 	return computedValue(cexpr.Convert(x, cexpr.CommonType(x.Type(), t.Scalar)))
@@ -536,7 +586,7 @@ func (l *lowerer) commonValues(pos diag.Pos, x, y object.Value) (object.Value, o
 	}
 	switch {
 	case x.Expr != nil && y.Expr != nil:
-		if x.Expr.Type() != y.Expr.Type() {
+		if x.Expr.Type() != y.Expr.Type() || x.T.Enum != y.T.Enum {
 			a, b := cexpr.Usual(x.Expr, y.Expr)
 			return computedValue(a), computedValue(b)
 		}
@@ -572,6 +622,10 @@ func (l *lowerer) sizeof(e *cuda.SizeofExpr) object.Value {
 		return object.Bad
 	}
 	n := t.Size()
+	if e.Align && e.Type == nil {
+		l.Unsupported(e.Pos, "the alignment of an expression; name its type")
+		return object.Bad
+	}
 	if e.Align {
 		n = t.Alignment()
 	}

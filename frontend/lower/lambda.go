@@ -25,7 +25,7 @@ func (l *lowerer) lambda(e *cuda.LambdaExpr) object.Value {
 	r := l.an.Lambdas[s]
 	if r == nil {
 		r = &ctype.Record{Name: "lambda", ID: -1 - len(l.an.Lambdas)}
-		r.LayOut(0)
+		r.LayOut(ctype.Rules{})
 		l.an.Lambdas[s] = r
 	}
 	r.Class = &class{closure: &closure{expr: e, fn: l.prog.names.Lambda(e), scope: sc, this: l.frame.this, path: l.frame.path}}

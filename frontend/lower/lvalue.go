@@ -83,6 +83,9 @@ func (l *lowerer) placeForm(e cuda.Expr) *object.Place {
 			return l.incrementedPlace(e)
 		}
 	case *cuda.BinaryExpr:
+		if e.Op == "," && l.prog.names.HasOperator(",") {
+			return l.comma(e)
+		}
 		if e.Op == "," {
 			l.discard(e.X)
 			return l.evalPlace(e.Y)
@@ -295,7 +298,7 @@ func (l *lowerer) castPlace(e *cuda.CastExpr) *object.Place {
 	if pl.Val != nil {
 		return valuePlace(e, l.castTo(*pl.Val, t, e.Pos))
 	}
-	return l.mem.Deref(e.Pos, l.mem.Address(pl).With(t, l.mem.Address(pl).Off))
+	return l.mem.Cast(pl, t, e.Style == "reinterpret_cast")
 }
 
 // identPlace is what a name designates.
@@ -395,17 +398,16 @@ func (l *lowerer) enumerator(e *cuda.Ident, d *cuda.EnumDecl) *object.Place {
 }
 
 func (l *lowerer) enumeratorHere(e *cuda.Ident, d *cuda.EnumDecl) *object.Place {
-	v := object.Bad
-	l.enumValues(d, func(name string, x kernel.Expr) bool {
-		if name == e.Name {
-			v = object.ScalarValue(l.enumType(d), x)
+	t, values := l.enumValues(d)
+	for i, x := range values {
+		if d.Values[i].Name == e.Name {
+			return valuePlace(e, object.ScalarValue(t, x))
 		}
-		return v.Bad()
-	})
-	if v.Bad() {
+	}
+	if !t.Bad() {
 		l.Errorf(e.Pos, "%s is a type, not a value", e.Name)
 	}
-	return valuePlace(e, v)
+	return &object.BadPlace
 }
 
 // functionNamed reports whether a name is that of a function.

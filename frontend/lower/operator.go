@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
@@ -34,6 +36,35 @@ func (l *lowerer) operator(pos diag.Pos, op string, args ...callArg) *object.Pla
 	}
 	l.Errorf(pos, "no operator%s for a %s", op, args[0].t().Plain())
 	return &object.BadPlace
+}
+
+// mayOverload reports whether an operator on a t may be a function of the user's:
+// [over.oper].
+func mayOverload(t *ctype.Type) bool { return t.IsRecord() || t.Enum != nil }
+
+// overloaded is an operator that the language defines for these operands too, as the
+// user's function for it; ok is false if there is none that applies.
+func (l *lowerer) overloaded(pos diag.Pos, op string, args ...callArg) (*object.Place, bool) {
+	if !l.prog.names.HasOperator(op) {
+		return nil, false
+	}
+	may := false
+	for _, a := range args {
+		if a.t() == nil || a.t().Bad() {
+			return &object.BadPlace, true
+		}
+		may = may || mayOverload(a.t())
+	}
+	if !may {
+		return nil, false
+	}
+	if pl, ok := l.findOperator(pos, op, args); ok {
+		return pl, true
+	}
+	if objects := withObjects(args); objects != nil {
+		return l.findOperator(pos, op, objects)
+	}
+	return nil, false
 }
 
 // withObjects are args as the objects that they were read from, nil if none was.
@@ -108,6 +139,9 @@ func (l *lowerer) findOperator(pos diag.Pos, op string, args []callArg) (*object
 		}
 		id := &cuda.Ident{Name: name}
 		found, _ := l.associated(fns, id, args)
+		if len(fns)+len(found) == 0 && slices.ContainsFunc(args, func(a callArg) bool { return a.t().Enum != nil }) {
+			fns = l.prog.names.Functions[name] // those of the enumeration's namespace
+		}
 		viable = append(append(viable, l.viableOf(fns, id, args)...), found...)
 	}
 	before := l.diags.Len()

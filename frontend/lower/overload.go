@@ -143,7 +143,7 @@ func sameFunction(a, b *candidate) bool {
 		return false
 	}
 	for i := range a.params {
-		if !ctype.Same(a.params[i], b.params[i]) || ctype.Canonical(a.params[i].Name) != ctype.Canonical(b.params[i].Name) ||
+		if !ctype.Same(a.params[i], b.params[i]) || a.params[i].Enum != b.params[i].Enum || ctype.Canonical(a.params[i].Name) != ctype.Canonical(b.params[i].Name) ||
 			a.params[i].Ref != b.params[i].Ref || a.params[i].RValue != b.params[i].RValue || a.params[i].Ref && a.params[i].Const != b.params[i].Const {
 			return false
 		}
@@ -311,6 +311,14 @@ func rankScalar(from, t *ctype.Type) int {
 	switch {
 	case from.Scalar == kernel.F16 && t.Scalar == kernel.F16 && ctype.Canonical(from.Name) != ctype.Canonical(t.Name):
 		return numericConversion // between half and bfloat16
+	case t.Enum != nil && from.Enum == t.Enum:
+		return exactMatch
+	case t.Enum != nil, from.Enum != nil && from.Enum.Class:
+		return notViable
+	case from.Enum != nil && (cexpr.PromotedType(from.Scalar) == t.Scalar || from.Enum.Base != nil && from.Scalar == t.Scalar):
+		return promotion
+	case from.Enum != nil:
+		return numericConversion
 	case from.Scalar == t.Scalar:
 		return exactMatch
 	case cexpr.PromotedType(from.Scalar) == t.Scalar && from.Scalar.Kind != kernel.Float:

@@ -7,6 +7,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/layout"
 	"gv2/frontend/lower/lookup"
 	"gv2/frontend/lower/object"
 	"gv2/frontend/lower/syntax"
@@ -163,54 +164,63 @@ func (l *lowerer) typedef(d *cuda.TypedefDecl, te *cuda.TypeExpr) *ctype.Type {
 	return t
 }
 
-// enumType is the integer type of an enumeration.
+// enumType is the type of an enumeration.
 func (l *lowerer) enumType(d *cuda.EnumDecl) *ctype.Type {
-	if d.Base != nil {
-		return l.resolve(d.Base)
-	}
-	return ctype.Int
+	t, _ := l.enumValues(d)
+	return t
 }
 
-// enumValues calls f with each enumerator and its value.
-func (l *lowerer) enumValues(d *cuda.EnumDecl, f func(name string, v kernel.Expr) bool) {
-	t := l.enumType(d)
-	if !t.IsScalar() {
-		return
+// enumValues is the type of an enumeration and the values of its enumerators, in order;
+// none of those after a fault.
+func (l *lowerer) enumValues(d *cuda.EnumDecl) (*ctype.Type, []kernel.Expr) {
+	var fixed *ctype.Type
+	if d.Base != nil {
+		if fixed = l.resolve(d.Base); !fixed.IsScalar() {
+			return fixed, nil
+		}
+	} else if d.Class {
+		fixed = ctype.Int
 	}
-	sc := bind.New(l.frame.scope)
 	outer := l.frame.scope
-	l.frame.scope = sc
+	l.frame.scope = bind.New(outer)
 	defer func() { l.frame.scope = outer }()
-	next := int64(0)
-	for _, v := range d.Values {
+	var values []*kernel.Const
+	var out []kernel.Expr
+	for i, v := range d.Values {
+		c, ok := kernel.NewConst(kernel.I32, 0), true
 		if v.Value != nil {
-			c, ok := l.constant(v.Value)
-			if !ok {
-				l.Errorf(v.Pos, "the value of %s is not constant", v.Name)
-				return
-			}
-			next = c.Val
+			c, ok = l.constant(v.Value)
+		} else if i > 0 {
+			c = layout.Next(values[i-1])
 		}
-		e := kernel.NewConst(t.Scalar, next)
-		sc.Bind(v.Name, &bind.Symbol{Value: e})
-		if !f(v.Name, e) {
-			return
+		if !ok {
+			l.Errorf(v.Pos, "the value of %s is not constant", v.Name)
+			return ctype.Bad, nil
 		}
-		next++
+		if fixed != nil {
+			c, _ = cexpr.Convert(c, fixed.Scalar).(*kernel.Const)
+		}
+		values = append(values, c)
+		l.frame.scope.Bind(v.Name, &bind.Symbol{Value: c})
 	}
+	t := layout.Enum(d, fixed, values)
+	for _, c := range values {
+		out = append(out, cexpr.Convert(c, t.Scalar))
+	}
+	return t, out
 }
 
 // bindEnum makes a local enumeration's names known.
 func (l *lowerer) bindEnum(d *cuda.EnumDecl) {
-	sc := l.frame.scope
-	l.enumValues(d, func(name string, v kernel.Expr) bool {
+	t, values := l.enumValues(d)
+	for i, v := range values {
 		if !d.Class {
-			sc.Bind(name, &bind.Symbol{Value: v})
+			v := object.ScalarValue(t, v)
+			l.frame.scope.Bind(d.Values[i].Name, &bind.Symbol{Place: &object.Place{Pos: d.Values[i].Pos, T: t, Val: &v}})
 		}
-		return true
-	})
+	}
 	if d.Name != "" {
-		sc.Bind(d.Name, &bind.Symbol{T: l.enumType(d)})
+		l.frame.scope.Bind(d.Name, &bind.Symbol{T: t})
 	}
 }
 
@@ -292,7 +302,7 @@ func (l *lowerer) newRecord(key recordKey, r *ctype.Record) *ctype.Type {
 	before := l.diags.Len()
 	t := r.Type()
 	l.prog.records[key] = t // pointers to it may be among its fields
-	l.in(&frame{path: r.Path, scope: bind.New(classOf(r).env)}, func() { l.recordFields(r) })
+	l.in(&frame{path: r.Path, scope: bind.New(classOf(r).env)}, func() { layout.Record(l.layouts(), r) })
 	if l.diags.Len() > before {
 		delete(l.prog.records, key)
 		return ctype.Bad
@@ -300,56 +310,13 @@ func (l *lowerer) newRecord(key recordKey, r *ctype.Record) *ctype.Type {
 	return t
 }
 
+func (l *lowerer) layouts() layout.Core {
+	return layout.Core{Resolve: l.resolve, Constant: l.constant, Errorf: l.Errorf, Unsupported: l.Unsupported}
+}
+
 func isLocal(sc *bind.Scope, d *cuda.RecordDecl) bool {
 	sym := sc.Find(d.Name)
 	return sym != nil && sym.T != nil
-}
-
-func (l *lowerer) recordFields(r *ctype.Record) {
-	for _, b := range r.Decl.Bases {
-		t := l.resolve(b)
-		if !t.IsRecord() || t.Incomplete() {
-			l.Unsupported(b.Pos, "the base class of %s", r.Name)
-			return
-		}
-		r.Bases = append(r.Bases, t.Rec)
-		r.Fields = append(r.Fields, t.Rec.Fields...)
-	}
-	for _, f := range r.Decl.Fields {
-		if f.Static {
-			continue
-		}
-		t := l.resolve(f.Type)
-		switch {
-		case t.Bad():
-			l.Unsupported(f.Pos, "the type of field %s", f.Name)
-			return
-		case t.Incomplete():
-			l.Errorf(f.Pos, "%s contains itself", r.Name)
-			return
-		case t.Ref:
-			l.Unsupported(f.Pos, "field %s is a reference; use a pointer", f.Name)
-			return
-		case t.IsArray() && t.Len < 0, t.Form == ctype.FuncForm, t.Form == ctype.VoidForm:
-			l.Unsupported(f.Pos, "field %s of type %s", f.Name, t)
-			return
-		}
-		r.Fields = append(r.Fields, ctype.Field{Name: f.Name, Type: t, Init: f.Init, In: r})
-	}
-	align := int64(0)
-	if r.Decl.Align != nil {
-		if c, ok := l.constant(r.Decl.Align); ok {
-			align = c.Val
-		}
-	}
-	if align < 0 || align > 1<<20 {
-		l.Errorf(r.Decl.Pos, "alignment %d", align)
-		align = 0
-	}
-	r.LayOut(align)
-	if r.Union {
-		r.Overlay()
-	}
 }
 
 // bindArgs binds template parameters to explicit arguments and defaults.
@@ -439,6 +406,9 @@ func (l *lowerer) constant(e cuda.Expr) (*kernel.Const, bool) {
 // typeOf returns the type of e without evaluating it; arrays do not decay.
 func (l *lowerer) typeOf(e cuda.Expr) *ctype.Type {
 	t := ctype.Bad
+	if s, ok := e.(*cuda.StringLit); ok && s.Len > 0 {
+		return ctype.ArrayOf(ctype.Scalars[s.Elem].Qualified(true, false), int64(s.Len))
+	}
 	l.mem.Aside(func() {
 		if isPlace(e) {
 			t = l.evalPlace(e).T

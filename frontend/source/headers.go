@@ -28,6 +28,7 @@ func builtinHeader(name string) (text string, ok bool) {
 // macroHeaders are the headers whose macros programs use. Values are those of
 // x86-64 Linux, which nvcc gives device code too.
 var macroHeaders = map[string]string{
+	"assert.h":         assertMacros,
 	"limits.h":         limitsMacros,
 	"float.h":          floatMacros,
 	"stdint.h":         stdintMacros,
@@ -47,7 +48,7 @@ var macroHeaders = map[string]string{
 
 // runtimeMacros are the macros of the headers that cuda_runtime.h includes.
 // nvcc includes it before every file, and so does gv2.
-const runtimeMacros = limitsMacros + mathMacros + stdlibMacros + stdioMacros + `
+const runtimeMacros = offsetMacro + limitsMacros + mathMacros + stdlibMacros + stdioMacros + `
 #define CUDART_VERSION 12000
 #define CUDART_CB
 #define CUDARTAPI
@@ -192,6 +193,27 @@ const stdlibMacros = `
 #define RAND_MAX 2147483647
 `
 
+// assert is a function for the later stages, unless NDEBUG is defined where <assert.h> is
+// included, each time anew ([cassert.syn]).
+const assertMacros = `
+#undef assert
+#ifdef NDEBUG
+#define assert(...) (static_cast<void>(0))
+#endif
+`
+
+// doubtfulAssert is assert where a header that gv2 does not read may have included
+// <assert.h> after NDEBUG was changed.
+const doubtfulAssert = `
+#undef assert
+#define assert(...) __assert_of_a_header_after_NDEBUG_changed(__VA_ARGS__)
+`
+
+// offsetof is of <stddef.h>.
+const offsetMacro = `
+#define offsetof(type, member) __builtin_offsetof(type, member)
+`
+
 const stdioMacros = `
 #define EOF (-1)
 #define BUFSIZ 8192
@@ -237,7 +259,7 @@ const cudaConstants = `
 
 // emptyHeaders are known headers without macros that programs use.
 var emptyHeaders = wordSet(`
-	aio.h arpa/inet.h assert.h cassert cctype cerrno cfenv clocale complex.h csetjmp csignal cstdarg cstddef
+	aio.h arpa/inet.h cctype cerrno cfenv clocale complex.h csetjmp csignal cstdarg cstddef
 	cstring ctime ctype.h cuchar cwchar cwctype dirent.h dlfcn.h errno.h fcntl.h fenv.h getopt.h libgen.h
 	locale.h malloc.h memory.h netdb.h omp.h pthread.h sched.h semaphore.h setjmp.h signal.h stdalign.h
 	stdarg.h stdatomic.h stddef.h stdnoreturn.h string.h strings.h time.h uchar.h unistd.h wchar.h wctype.h

@@ -34,13 +34,24 @@ func (p *preprocessor) include(f *file, word Token) {
 	if p.includeFile(f, h, word.Pos) {
 		return
 	}
-	if text, ok := builtinHeader(h.name); ok {
+	text, ok := builtinHeader(h.name)
+	if !ok || text == "" && strings.Contains(h.name, "/") {
+		p.mayAssert()
+	}
+	if ok {
 		p.builtin("<"+h.name+">", text)
 		p.supply(h.name)
 		return
 	}
 	p.supply("utility") // as nvcc includes it in any case
 	p.missing(h, word.Pos)
+}
+
+// mayAssert notes that a header that is not read may include <assert.h>.
+func (p *preprocessor) mayAssert() {
+	if off := p.macros["assert"] != nil; off != p.isDefined("NDEBUG") {
+		p.builtin("<assert.h>", doubtfulAssert)
+	}
 }
 
 // missing notes a header that is neither the user's nor known. What it declares may not

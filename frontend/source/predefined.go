@@ -104,6 +104,7 @@ func (p *preprocessor) predefine() {
 		return Token{Kind: Number, Text: strconv.Itoa(p.counter - 1)}
 	})
 	p.commandLine()
+	p.builtin("<assert.h>", assertMacros) // which cuda_runtime.h includes
 }
 
 // commandLine defines the macros of the options.

@@ -38,6 +38,8 @@ type Type struct {
 	Ref      bool   // a reference to what the rest says
 	RValue   bool   // with ref: to a temporary, T&&
 	Takes    string // parameter types of a function, spelled
+	// Enum is the declaration of an enumeration; its Scalar is what it counts as.
+	Enum *cuda.EnumDecl
 }
 
 // Record is a struct with its layout in bytes.
@@ -53,12 +55,23 @@ type Record struct {
 	ID    int      // tells records of one name apart
 	Path  []string // of the names around its members
 	Bases []*Record
-	Ones  bool // dim3: missing components are 1
+	// BaseOffsets are where the bases lie, in bytes.
+	BaseOffsets []int64
+	// Disputed is set where compilers lay it out differently: one lets members lie in
+	// the padding of a base, another does not.
+	Disputed bool
+	Ones     bool // dim3: missing components are 1
 	// Union is set where all fields begin at 0.
 	Union bool
 	// Class is what a front end knows of it besides; this package does not look at
 	// it.
 	Class any
+
+	dataSize int64 // without the padding at its end, if that may be used again
+	nonPOD   bool  // not of plain old data, so that its padding may be
+	doubtful bool  // some compilers take it for one
+	empty    bool  // it has no members that take space
+	empties  map[emptyAt]bool
 }
 
 // Type is the type of objects of r.
@@ -71,6 +84,11 @@ type Field struct {
 	Offset int64
 	Init   cuda.Expr
 	In     *Record // that declares it; nil in CUDA's own
+	// Align is the alignment asked for, 0 if none.
+	Align    int64
+	Packed   bool      // [[gnu::packed]]
+	Overlaps bool      // [[no_unique_address]]
+	Bits     *BitField // nil for other members
 }
 
 // Types that rules of the language name.
@@ -227,7 +245,9 @@ func (t *Type) Identity() string {
 	case RecordForm:
 		s = fmt.Sprintf("%s#%d", t.Rec.Name, t.Rec.ID)
 	default:
-		s = Canonical(t.Name)
+		if s = Canonical(t.Name); t.Enum != nil {
+			s += "@" + t.Enum.Pos.String()
+		}
 	}
 	if t.Const && t.Form != ArrayForm {
 		s = "const " + s
@@ -297,6 +317,11 @@ func (t *Type) UnitLeaves(off int64, f func(Leaf)) {
 		t.Elem.UnitLeaves(off, f)
 	case RecordForm:
 		for _, fl := range t.Rec.Fields {
+			if b := fl.Bits; b != nil {
+				t := UnsignedOf(GCD(b.Bytes, b.Start))
+				f(Leaf{Of(t), off + b.Start})
+				continue
+			}
 			fl.Type.UnitLeaves(off+fl.Offset, f)
 		}
 	default:
@@ -407,6 +432,23 @@ func init() {
 		"unsigned int", "long", "unsigned long", "half", "float", "double"} {
 		computed[Scalars[n].Scalar] = Scalars[n]
 	}
+}
+
+// BaseOffset is where base lies in r, in bytes, at any depth; ok is false if r has no
+// such base. Of several, which only a path through the classes tells apart, it is the first.
+func (r *Record) BaseOffset(base *Record) (off int64, ok bool) {
+	for i, b := range r.Bases {
+		if i >= len(r.BaseOffsets) {
+			break // r is still being laid out
+		}
+		if b == base {
+			return r.BaseOffsets[i], true
+		}
+		if inner, ok := b.BaseOffset(base); ok {
+			return r.BaseOffsets[i] + inner, true
+		}
+	}
+	return 0, false
 }
 
 // DerivesFrom reports whether r is base, or has it among its bases at any depth.

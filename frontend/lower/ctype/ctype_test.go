@@ -12,7 +12,7 @@ func record(align int64, types ...*Type) *Record {
 	for i, t := range types {
 		r.Fields = append(r.Fields, Field{Name: string(rune('a' + i)), Type: t})
 	}
-	r.LayOut(align)
+	r.LayOut(Rules{Align: align})
 	return r
 }
 
@@ -47,7 +47,8 @@ func TestLayout(t *testing.T) {
 
 func TestUnionStartsAtZero(t *testing.T) {
 	r := record(0, Char, Scalars["double"], Int)
-	r.Overlay()
+	r.Union = true
+	r.LayOut(Rules{})
 	assert.Equal(t, []int64{0, 0, 0, 8, 8}, offsets(r))
 	assert.Equal(t, 1, r.Widest())
 }
@@ -56,7 +57,7 @@ func TestBaseComesFirst(t *testing.T) {
 	base := record(0, Int, Char)
 	r := &Record{Name: "D", Bases: []*Record{base}}
 	r.Fields = append(append(r.Fields, base.Fields...), Field{Name: "c", Type: Char})
-	r.LayOut(0)
+	r.LayOut(Rules{})
 	assert.Equal(t, []int64{0, 4, 8, 12, 4}, offsets(r))
 }
 

@@ -1,151 +1,282 @@
 package ctype
 
-import (
-	"strconv"
+import "slices"
 
-	"gv2/frontend/kernel"
-)
+// The layout of classes, as GCC on x86-64 has it and nvcc follows it for host and
+// device alike: the Itanium C++ ABI, chapter 2 ("Data Layout"), with GNU's
+// attributes and #pragma pack. Sizes, alignments and offsets count bytes.
+//
+// Where compilers are known to disagree, LayOut says so in Record.Disputed, and
+// nobody may rely on the layout.
 
-// LayOut gives the fields their offsets by the rules of the C ABI and sets size
-// and alignment; align is the declared alignment, 0 if none.
-func (r *Record) LayOut(align int64) {
+// Rules are what a declaration says about the layout of its class.
+type Rules struct {
+	Align  int64 // by alignas and its kind, 0 if none
+	Packed bool  // __attribute__((packed))
+	Pack   int64 // #pragma pack, 0 if none
+	// NonPOD is set where the declaration makes its class no POD in the sense of
+	// C++03: constructors, operators =, members that are not public. Bases and members
+	// do that too, but they need not be named here.
+	NonPOD bool
+	// Doubtful is set where compilers disagree about NonPOD: members with
+	// initialisers of their own, constructors that are declared and defaulted.
+	Doubtful bool
+}
+
+// BitField is where a bit-field lies. Start and Bytes are its memory location
+// ([intro.memory]): all adjacent bit-fields, which an assignment to one of them may
+// read and write.
+type BitField struct {
+	Width int64
+	Start int64 // of the location, in the record
+	Bytes int64 // of the location
+	Shift int64 // the first bit, from the location's start
+}
+
+// layout is the state while a class is laid out.
+type layout struct {
+	r     *Record
+	rules Rules
+	bits  int64 // placed so far
+	end   int64 // of empty classes, which may lie behind all else
+	// run is the memory location of the bit-fields at the end, first its first bit
+	run   []*BitField
+	first int64
+}
+
+// emptyAt is an empty class in a class: two of one type may not have one address.
+type emptyAt struct {
+	r   *Record
+	off int64
+}
+
+// LayOut gives bases and fields their offsets and sets size and alignment. The
+// fields of the bases come first in r.Fields, in order.
+func (r *Record) LayOut(rules Rules) {
+	l := &layout{r: r, rules: rules}
 	r.Index = make(map[string]int, len(r.Fields))
-	r.Align = max(align, 1)
-	end, first := int64(0), 0
+	r.Align = max(rules.Align, 1)
+	r.nonPOD = rules.NonPOD || len(r.Bases) > 0
+	r.doubtful = rules.Doubtful
+	r.empty = true
+	first := 0
 	for _, b := range r.Bases {
-		start := roundUp(end, b.Align)
+		start := l.base(b)
+		r.BaseOffsets = append(r.BaseOffsets, start)
 		for i, f := range b.Fields {
-			r.Fields[first+i].Offset = start + f.Offset
+			at := &r.Fields[first+i]
+			at.Offset = start + f.Offset
+			if f.Bits != nil {
+				moved := *f.Bits
+				moved.Start += start
+				at.Bits = &moved
+			}
 		}
-		if first += len(b.Fields); len(b.Fields) > 0 {
-			end = start + b.Size
-		}
-		r.Align = max(r.Align, b.Align)
+		first += len(b.Fields)
 	}
-	for i := range r.Fields {
-		f := &r.Fields[i]
-		if i >= first {
-			a := f.Type.Alignment()
-			f.Offset = roundUp(end, a)
-			end = f.Offset + f.Type.Size()
-			r.Align = max(r.Align, a)
-		}
+	for i := first; i < len(r.Fields); i++ {
+		l.field(&r.Fields[i])
+	}
+	l.closeRun()
+	r.Fields = slices.DeleteFunc(r.Fields, func(f Field) bool { return f.Bits != nil && f.Name == "" })
+	for i, f := range r.Fields {
 		if f.Name != "" {
 			r.Index[f.Name] = i
 		}
 	}
-	r.Size = max(roundUp(end, r.Align), 1)
+	end := max(roundUp(l.bits, 8)/8, l.end)
+	r.Size = max(roundUp(end, r.Align), r.Align, 1)
+	r.dataSize = r.Size
+	if r.nonPOD {
+		r.dataSize = end
+	}
+	// What follows r in a class may lie in its padding, or not.
+	r.doubtful = r.doubtful && !r.nonPOD && end < r.Size
+	if r.empty {
+		if r.empties == nil {
+			r.empties = map[emptyAt]bool{}
+		}
+		r.empties[emptyAt{r, 0}] = true
+	}
 }
 
-// Overlay puts all fields of a union at its start.
-func (r *Record) Overlay() {
-	end := int64(1)
-	for i := range r.Fields {
-		r.Fields[i].Offset = 0
-		end = max(end, r.Fields[i].Type.Size())
+// base places a base class and returns its offset.
+func (l *layout) base(b *Record) int64 {
+	if b.empty {
+		return l.emptyClass(b)
 	}
-	r.Size = roundUp(end, r.Align)
+	l.r.empty = false
+	l.r.Disputed = l.r.Disputed || b.doubtful
+	return l.class(b, l.packed(b.Align), b.dataSize)
+}
+
+// packed is an alignment as #pragma pack limits it.
+func (l *layout) packed(align int64) int64 {
+	if l.rules.Pack > 0 {
+		return min(align, l.rules.Pack)
+	}
+	return align
+}
+
+// class places an object of class b that is not empty, of size bytes.
+func (l *layout) class(b *Record, align, size int64) int64 {
+	l.closeRun()
+	l.r.Align = max(l.r.Align, align)
+	off := roundUp(l.bits, 8*align) / 8
+	for l.meets(b, off) {
+		off += align
+	}
+	l.bits = 8 * (off + size)
+	l.note(b, off)
+	return off
+}
+
+// emptyClass places an empty base or an empty member that may overlap: at the start,
+// or where no object of its class is.
+func (l *layout) emptyClass(b *Record) int64 {
+	l.closeRun()
+	l.r.Align = max(l.r.Align, b.Align)
+	off := int64(0)
+	if l.meets(b, off) {
+		off = roundUp(max(roundUp(l.bits, 8)/8, l.end), b.Align)
+		for l.meets(b, off) {
+			off++
+		}
+	}
+	l.end = max(l.end, off+b.Size)
+	l.note(b, off)
+	return off
+}
+
+// meets reports whether an empty class in b, which would be at off, has the address
+// of another one of its type.
+func (l *layout) meets(b *Record, off int64) bool {
+	for at := range b.empties {
+		if l.r.empties[emptyAt{at.r, at.off + off}] {
+			return true
+		}
+	}
+	return false
+}
+
+// note enters the empty classes in b, which is at off.
+func (l *layout) note(b *Record, off int64) {
+	for at := range b.empties {
+		if l.r.empties == nil {
+			l.r.empties = map[emptyAt]bool{}
+		}
+		l.r.empties[emptyAt{at.r, at.off + off}] = true
+	}
+}
+
+// field places a member.
+func (l *layout) field(f *Field) {
+	if f.Bits != nil {
+		l.bitField(f)
+		return
+	}
+	of := f.Type.Innermost()
+	if of.IsRecord() && of.Rec.nonPOD {
+		l.r.nonPOD = true
+	}
+	if of.IsRecord() {
+		l.r.doubtful = l.r.doubtful || of.Rec.doubtful
+	}
+	align := f.Type.Alignment()
+	if (l.rules.Packed || f.Packed) && !(of.IsRecord() && of.Rec.nonPOD) {
+		align = 1
+	}
+	align = l.packed(max(align, f.Align))
+	overlaps := f.Overlaps && f.Type.IsRecord()
+	switch {
+	case l.r.Union:
+		l.r.empty = false
+		l.r.Align = max(l.r.Align, align)
+		f.Offset = 0
+		l.bits = max(l.bits, 8*f.Type.Size())
+		if of.IsRecord() {
+			l.noteAll(f)
+		}
+	case overlaps && f.Type.Rec.empty:
+		f.Offset = l.emptyClass(f.Type.Rec)
+	case f.Type.IsRecord():
+		l.r.empty = false
+		size := f.Type.Size()
+		if overlaps {
+			size = f.Type.Rec.dataSize
+			l.r.Disputed = l.r.Disputed || f.Type.Rec.doubtful
+		}
+		f.Offset = l.class(f.Type.Rec, align, size)
+	default:
+		l.r.empty = false
+		l.closeRun()
+		l.r.Align = max(l.r.Align, align)
+		f.Offset = roundUp(l.bits, 8*align) / 8
+		l.bits = 8 * (f.Offset + f.Type.Size())
+		if of.IsRecord() {
+			l.noteAll(f)
+		}
+	}
+}
+
+// noteAll enters the empty classes in a member, for an array those of the first
+// elements: an empty class can only be as far as the largest of them.
+func (l *layout) noteAll(f *Field) {
+	of := f.Type.Innermost()
+	n := f.Type.Size() / max(of.Size(), 1)
+	for i := range min(n, 64) {
+		l.note(of.Rec, f.Offset+i*of.Size())
+	}
+}
+
+// bitField places a bit-field behind the last one.
+func (l *layout) bitField(f *Field) {
+	b, size := f.Bits, 8*f.Type.Size()
+	align := l.packed(f.Type.Alignment())
+	if b.Width == 0 {
+		l.closeRun()
+		if !l.r.Union {
+			l.bits = roundUp(l.bits, 8*l.packed(max(f.Type.Alignment(), f.Align)))
+		}
+		return
+	}
+	l.r.empty = false
+	packed := l.rules.Packed || f.Packed
+	if l.r.Union {
+		f.Offset, b.Start, b.Bytes, b.Shift = 0, 0, roundUp(b.Width, 8)/8, 0
+		l.bits = max(l.bits, b.Width)
+	} else {
+		at := l.bits
+		if f.Align > 0 {
+			at = roundUp(at, 8*l.packed(f.Align))
+		}
+		if !packed && at/(8*align) != (at+b.Width-1)/(8*align) && (at%(8*align)+b.Width > size) {
+			at = roundUp(at, 8*align)
+		}
+		if len(l.run) == 0 {
+			l.first = at / 8 * 8
+		}
+		b.Shift = at - l.first
+		l.run = append(l.run, b)
+		l.bits = at + b.Width
+	}
+	if packed {
+		align = 1
+	}
+	if f.Name != "" {
+		l.r.Align = max(l.r.Align, align)
+	}
+	if f.Align > 0 {
+		l.r.Align = max(l.r.Align, l.packed(f.Align))
+	}
+}
+
+// closeRun ends a row of bit-fields: what follows is another memory location.
+func (l *layout) closeRun() {
+	for _, b := range l.run {
+		b.Start, b.Bytes = l.first/8, roundUp(l.bits-l.first, 8)/8
+	}
+	l.run = nil
 }
 
 func roundUp(n, a int64) int64 { return (n + a - 1) / a * a }
-
-// Vectors are CUDA's short vectors: char1 to double4, and dim3.
-var Vectors = map[string]*Type{}
-
-func init() {
-	for _, v := range []struct {
-		name  string
-		t     string
-		align int64 // of one component
-	}{
-		{"char", "signed char", 1}, {"uchar", "unsigned char", 1},
-		{"short", "short", 2}, {"ushort", "unsigned short", 2},
-		{"int", "int", 4}, {"uint", "unsigned int", 4},
-		{"long", "long", 8}, {"ulong", "unsigned long", 8},
-		{"longlong", "long long", 8}, {"ulonglong", "unsigned long long", 8},
-		{"float", "float", 4}, {"double", "double", 8},
-	} {
-		for n := 1; n <= 4; n++ {
-			align := int64(0)
-			if n == 2 || n == 4 {
-				align = min(16, v.align*int64(n))
-			}
-			name := v.name + strconv.Itoa(n)
-			Vectors[name] = vectorType(name, Scalars[v.t], n, align)
-		}
-	}
-	Vectors["dim3"] = vectorType("dim3", Uint, 3, 0)
-	Vectors["dim3"].Rec.Ones = true
-	for name, same := range map[string]string{
-		"cuComplex": "float2", "cuFloatComplex": "float2", "cuDoubleComplex": "double2",
-		"cufftComplex": "float2", "cufftDoubleComplex": "double2",
-	} {
-		Vectors[name] = Vectors[same]
-	}
-	Vectors["cudaExtent"] = extentType()
-	for name, of := range map[string]string{"half": "__half", "bfloat16": "__nv_bfloat16"} {
-		t := vectorType(of+"2", Scalars[of], 2, 4)
-		Vectors[of+"2"], Vectors[name+"2"], Vectors["nv_"+name+"2"] = t, t, t
-	}
-}
-
-// extentType is cudaExtent, the size of an array in memory.
-func extentType() *Type {
-	r := &Record{Name: "cudaExtent"}
-	for _, f := range []string{"width", "height", "depth"} {
-		r.Fields = append(r.Fields, Field{Name: f, Type: Scalars["size_t"]})
-	}
-	r.LayOut(0)
-	return &Type{Form: RecordForm, Name: r.Name, Rec: r}
-}
-
-func vectorType(name string, t *Type, n int, align int64) *Type {
-	r := &Record{Name: name}
-	for _, f := range []string{"x", "y", "z", "w"}[:n] {
-		r.Fields = append(r.Fields, Field{Name: f, Type: t})
-	}
-	r.LayOut(align)
-	return &Type{Form: RecordForm, Name: name, Rec: r}
-}
-
-// MemoryUnit returns the element type of memory that holds values of type t:
-// the largest that divides the offset and size of every scalar in it.
-func MemoryUnit(t *Type) kernel.Type {
-	bytes := t.Size()
-	t.UnitLeaves(0, func(l Leaf) { bytes = GCD(GCD(bytes, l.Offset), l.Type.Size()) })
-	var ints, other kernel.Type
-	t.UnitLeaves(0, func(l Leaf) {
-		switch {
-		case !l.Type.IsScalar() || l.Type.Size() != bytes:
-		case l.Type.Scalar.IsInt() && ints.Bits == 0:
-			ints = l.Type.Scalar
-		case other == kernel.Type{}:
-			other = l.Type.Scalar
-		}
-	})
-	switch {
-	case ints.Bits != 0:
-		return ints
-	case other != kernel.Type{} || bytes == 1 && t.IsScalar():
-		return other
-	}
-	return UnsignedOf(bytes)
-}
-
-// UnsignedOf returns the unsigned integer type of that many bytes, of 8 at most.
-func UnsignedOf(bytes int64) kernel.Type {
-	for _, t := range []kernel.Type{kernel.U64, kernel.U32, kernel.U16} {
-		if bytes%int64(t.Bytes()) == 0 {
-			return t
-		}
-	}
-	return kernel.U8
-}
-
-// GCD is the greatest common divisor: the largest piece that two sizes share.
-func GCD(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
-}

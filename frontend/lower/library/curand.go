@@ -42,7 +42,7 @@ func init() {
 // state is a generator's state of that size, with one field.
 func state(name, field string, t *ctype.Type, size int64) *ctype.Type {
 	r := &ctype.Record{Name: name, Fields: []ctype.Field{{Name: field, Type: t}}}
-	r.LayOut(8)
+	r.LayOut(ctype.Rules{Align: 8})
 	r.Size = size
 	return r.Type()
 }

@@ -221,7 +221,7 @@ func computed(e kernel.Expr) Value { return Value{Type: ctype.Of(e.Type()), Expr
 // opaque is a record whose contents no program sees.
 func opaque(name string) *ctype.Type {
 	r := &ctype.Record{Name: name}
-	r.LayOut(0)
+	r.LayOut(ctype.Rules{})
 	return r.Type()
 }
 

@@ -35,7 +35,7 @@ func textureType(use TypeName) *ctype.Type {
 		texel = floatTexel(texel)
 	}
 	r := &ctype.Record{Name: "texture<" + texel.String() + ">", Class: texture{texel}}
-	r.LayOut(0)
+	r.LayOut(ctype.Rules{})
 	return r.Type()
 }
 

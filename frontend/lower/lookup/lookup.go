@@ -23,7 +23,9 @@ type Table struct {
 	// Functions are those that are no methods, by name alone; Uses are where the names
 	// of functions stand without a call.
 	Functions map[string][]*cuda.FuncDecl
-	Uses      []cuda.FunctionUse
+	// Methods are the names of member functions and of friends defined in classes.
+	Methods map[string]bool
+	Uses    []cuda.FunctionUse
 	// Missing are the headers of the file that were not found, as written.
 	Missing []string
 
@@ -44,7 +46,7 @@ type usingName struct{ scope, path []string }
 func Of(f *cuda.File) *Table {
 	p := &Table{Order: map[*cuda.FuncDecl]int{}, usings: map[string][]usingName{}, decls: map[string][]cuda.Decl{}, aliases: map[string]usingName{}, spaces: map[string][]string{},
 		Nested: map[cuda.Decl]*cuda.RecordDecl{}, paths: map[*cuda.RecordDecl][]string{}, lambdas: map[*cuda.LambdaExpr]*cuda.FuncDecl{},
-		Functions: map[string][]*cuda.FuncDecl{}, Uses: f.Functions, Missing: f.Missing}
+		Functions: map[string][]*cuda.FuncDecl{}, Methods: map[string]bool{}, Uses: f.Functions, Missing: f.Missing}
 	for i, d := range f.Decls {
 		p.add(d, nil)
 		p.number(d, i)
@@ -130,6 +132,12 @@ func (p *Table) record(d *cuda.RecordDecl, scope []string) {
 		inner = within(scope, d.Name+"#"+strconv.Itoa(len(p.paths)))
 	}
 	p.paths[d] = inner
+	for _, m := range d.Methods {
+		p.Methods[m.Name] = true
+	}
+	for _, f := range d.Friends {
+		p.Methods[f.Name] = true
+	}
 	for _, n := range d.Nested {
 		p.Nested[n] = d
 		p.add(n, inner)
@@ -147,6 +155,13 @@ func (p *Table) Path(d *cuda.RecordDecl) []string {
 		return path
 	}
 	return within(d.Scope, d.Name)
+}
+
+// HasOperator reports whether the file has an operator function for op: one that may
+// apply where an operand is of a class or an enumeration.
+func (p *Table) HasOperator(op string) bool {
+	name := "operator" + op
+	return len(p.Functions[name]) > 0 || p.Methods[name]
 }
 
 // Siblings are the declarations that share d's name and scope.

@@ -9,6 +9,9 @@ import (
 // AddressOf is the number of p as an integer of type t. Nothing is known of it
 // but which pointer it came from, so that (T *)((size_t)p + n) can be found again.
 func (mem *Model) AddressOf(p *Pointer, t kernel.Type, pos diag.Pos) kernel.Expr {
+	if off, ok := p.Off.(*kernel.Const); ok && p.OnlyNull() {
+		return kernel.NewConst(t, off.Val) // as offsetof has it
+	}
 	number := mem.out.Arbitrary(pos, t, "address as a number")
 	if t.Bits == 64 && !p.NoMemory() && !p.OnlyNull() && !p.HasLocal() {
 		mem.addresses[number.(*kernel.VarRef).Var] = p.With(ctype.Char, mem.out.snapshot(p.Off))

@@ -1,6 +1,7 @@
 package object
 
 import (
+	"slices"
 	"strconv"
 
 	"gv2/frontend/cexpr"
@@ -32,6 +33,8 @@ type Place struct {
 	Cell *Cell
 	Ptr  *Pointer
 	Val  *Value
+	// Bits is set for a bit-field; Ptr then leads to its memory location.
+	Bits *ctype.BitField
 }
 
 // Cell is the storage of a local variable that needs no address: variables of
@@ -139,6 +142,9 @@ func (c *Cell) Place(pos diag.Pos) *Place {
 // Field returns member i of the record at pl.
 func (mem *Model) Field(pl *Place, i int) *Place {
 	f := &pl.T.Rec.Fields[i]
+	if f.Bits != nil {
+		return mem.bitField(pl, i)
+	}
 	t := f.Type.Qualified(pl.T.Const, pl.T.Volatile)
 	switch {
 	case pl.Val != nil && pl.Val.Fields[i].T == nil:
@@ -171,6 +177,8 @@ func (mem *Model) Read(pl *Place) Value {
 		return Bad
 	case pl.Val != nil:
 		return *pl.Val
+	case pl.Bits != nil:
+		return mem.readBits(pl)
 	case t.IsRecord() && t.Rec.Union:
 		return mem.readUnion(pl)
 	case t.IsRecord():
@@ -206,6 +214,10 @@ func (mem *Model) Read(pl *Place) Value {
 // value a union has one member only.
 func (mem *Model) readUnion(pl *Place) Value {
 	v := Value{T: pl.T, Fields: make([]Value, len(pl.T.Rec.Fields))}
+	if slices.ContainsFunc(pl.T.Rec.Fields, func(f ctype.Field) bool { return f.Bits != nil }) {
+		mem.out.Unsupported(pl.Pos, "a copy of a union with bit-fields; copy its members")
+		return Bad
+	}
 	if i := pl.T.Rec.Widest(); i >= 0 {
 		v.Fields[i] = mem.Read(mem.Field(pl, i))
 	}
@@ -257,6 +269,8 @@ func (mem *Model) Write(pl *Place, v Value) {
 		mem.Explain(pl.Pos)
 	case pl.Val != nil:
 		mem.out.Errorf(pl.Pos, "this assigns to a value that cannot be assigned")
+	case pl.Bits != nil:
+		mem.writeBits(pl, v)
 	case t.IsRecord():
 		v = mem.apart(pl, v)
 		for i := range t.Rec.Fields {
@@ -369,6 +383,9 @@ func (o *Output) Havoc(pos diag.Pos, c *Cell, why string) {
 // Address is &pl.
 func (mem *Model) Address(pl *Place) *Pointer {
 	switch {
+	case pl.Bits != nil:
+		mem.out.Errorf(pl.Pos, "the address of a bit-field")
+		return &Pointer{Elem: pl.T, Off: ZeroOffset}
 	case pl.Ptr != nil:
 		return pl.Ptr.With(pl.T, pl.Ptr.Off)
 	case pl.Cell != nil:
@@ -518,10 +535,7 @@ func (mem *Model) baseAt(pl *Place, i, first int) *Place {
 	case pl.Val != nil:
 		return &Place{Pos: pl.Pos, T: t, Val: &Value{T: t, Fields: pl.Val.Fields[first:last]}}
 	}
-	off := pl.Ptr.Off
-	if last > first {
-		off = mem.ShiftOffset(pl.Ptr, Offset(pl.T.Rec.Fields[first].Offset-b.Fields[0].Offset), 1, false)
-	}
+	off := mem.ShiftOffset(pl.Ptr, Offset(pl.T.Rec.BaseOffsets[i]), 1, false)
 	return &Place{Pos: pl.Pos, T: t, Ptr: pl.Ptr.With(t, off)}
 }
 

@@ -420,6 +420,7 @@ func (mem *Model) Wrote(m *Memory) {
 
 // ComparePointers is p op q as a truth value.
 func (mem *Model) ComparePointers(pos diag.Pos, op kernel.BinaryOp, p, q *Pointer) kernel.Expr {
+	p, q = mem.alike(p, q)
 	mem.an.learn(p, q)
 	mem.an.learn(q, p)
 	mem.comparesFunction(p)
@@ -438,7 +439,7 @@ func (mem *Model) ComparePointers(pos diag.Pos, op kernel.BinaryOp, p, q *Pointe
 	equal := same
 	if c, ok := same.(*kernel.Const); !ok || c.Val != 0 {
 		if !p.OnlyNull() && !q.OnlyNull() {
-			equal = cexpr.Binary(kernel.LAnd, same, cexpr.Binary(kernel.Eq, p.Off, q.Off))
+			equal = cexpr.Binary(kernel.LAnd, same, sameOffset(p, q))
 		}
 	}
 	if op == kernel.Ne {
@@ -543,6 +544,7 @@ func (mem *Model) AsPointer(v, other Value) (*Pointer, bool) {
 
 // CommonPointers gives p and q the union of their targets.
 func (mem *Model) CommonPointers(p, q *Pointer) (Value, Value) {
+	p, q = mem.alike(p, q)
 	elem := p.Elem
 	if elem.Form == ctype.VoidForm || q.Elem.Const {
 		elem = q.Elem
