@@ -24,7 +24,7 @@ const maxChain = 100000
 type unit struct {
 	toks  []source.Token
 	match []int32
-	*pragmas
+	notes *pragmas
 }
 
 // parser reads toks[pos:end]. The first problem stops it: failed keeps it, and

@@ -164,7 +164,7 @@ func (p *parser) pragmaExpr(text string, pos diag.Pos) Expr {
 		toks[i].Pos = pos
 	}
 	toks, notes := prepare(toks)
-	u := &unit{toks: toks, match: brackets(toks), pragmas: notes}
+	u := &unit{toks: toks, match: brackets(toks), notes: notes}
 	q := u.parser(0, len(toks)-1, p.names)
 	e := q.cond()
 	if q.failed != nil || q.pos != q.end {

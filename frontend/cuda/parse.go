@@ -29,7 +29,7 @@ import (
 // braces that do not pair; host code causes none.
 func Parse(toks []source.Token) (*File, diag.List) {
 	toks, notes := prepare(toks)
-	u := &unit{toks: toks, match: brackets(toks), pragmas: notes}
+	u := &unit{toks: toks, match: brackets(toks), notes: notes}
 	p := u.parser(0, len(toks)-1, newScope(nil))
 	p.unbalanced()
 	f := &File{Decls: p.declarations()}
@@ -156,7 +156,7 @@ func (p *parser) namespace(lo, hi int) ([]Decl, int, bool) {
 		p.window(lo, hi)
 		return nil, 0, false
 	}
-	p.moveInside(lo, p.pos+1)
+	p.notes.moveInside(lo, p.pos+1)
 	return p.inside(path, named, p.pos+1, end), end + 1, true
 }
 
@@ -190,7 +190,7 @@ func (p *parser) linkage(hi int) ([]Decl, int, bool) {
 	}
 	c := p.at(1).Text == `"C"`
 	lo, end := p.pos+3, int(p.match[p.pos+2])
-	p.moveInside(p.pos, lo)
+	p.notes.moveInside(p.pos, lo)
 	saved := p.externC
 	p.externC = c
 	p.window(lo, end)

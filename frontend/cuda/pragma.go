@@ -208,7 +208,7 @@ func (o *oddPragma) reason() string {
 // refusePragma makes p fail if a pragma that gv2 does not know stands before one of
 // the tokens lo to hi.
 func refusePragma(p *parser, lo, hi int) {
-	if o := p.oddIn(lo, hi); o != nil {
+	if o := p.notes.oddIn(lo, hi); o != nil {
 		p.unsupported(o.pos, "%s", o.reason())
 	}
 }
@@ -235,14 +235,14 @@ func (s *pragmas) moveInside(at, to int) {
 
 // packOf notes under which #pragma pack rec was defined, by the tokens of its braces.
 func packOf(p *parser, rec *RecordDecl, open, end int) {
-	rec.Pack = p.packAt(open)
+	rec.Pack = p.notes.packAt(open)
 	at := &BadDecl{Pos: rec.Pos}
-	if p.changesPack(open, end) {
+	if p.notes.changesPack(open, end) {
 		rec.opaque("#pragma pack between its braces", at)
 	}
-	if o := p.lastingBefore(end); o != nil {
+	if o := p.notes.lastingBefore(end); o != nil {
 		rec.opaque(o.reason(), at)
-	} else if o := p.oddIn(open+1, end); o != nil {
+	} else if o := p.notes.oddIn(open+1, end); o != nil {
 		rec.opaque(o.reason(), at)
 	}
 }

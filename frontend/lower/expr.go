@@ -158,7 +158,7 @@ func (l *lowerer) evalUnary(e *cuda.UnaryExpr) object.Value {
 		if pl.T.Bad() {
 			return object.Bad
 		}
-		if r, ok := l.overloaded(e.Pos, "&", callArg{pos: e.X.ExprPos(), pl: pl}); ok {
+		if r, ok := overloaded(l, e.Pos, "&", callArg{pos: e.X.ExprPos(), pl: pl}); ok {
 			return l.mem.Rvalue(r)
 		}
 		return object.Value{T: ctype.PointerTo(pl.T), Ptr: l.mem.Address(pl)}
@@ -173,7 +173,7 @@ func (l *lowerer) evalUnary(e *cuda.UnaryExpr) object.Value {
 	case x.t().IsRecord():
 		return l.mem.Rvalue(l.operator(e.Pos, e.Op, x))
 	}
-	if r, ok := l.overloaded(e.Pos, e.Op, x); ok {
+	if r, ok := overloaded(l, e.Pos, e.Op, x); ok {
 		return l.mem.Rvalue(r)
 	}
 	switch {
@@ -208,7 +208,7 @@ func (l *lowerer) evalBinary(e *cuda.BinaryExpr) object.Value {
 	switch e.Op {
 	case ",":
 		if l.prog.names.HasOperator(",") {
-			return l.mem.Rvalue(l.comma(e))
+			return l.mem.Rvalue(comma(l, e))
 		}
 		l.discard(e.X)
 		return l.eval(e.Y)
@@ -219,12 +219,12 @@ func (l *lowerer) evalBinary(e *cuda.BinaryExpr) object.Value {
 }
 
 // comma is x, y in a file with operators of that name.
-func (l *lowerer) comma(e *cuda.BinaryExpr) *object.Place {
+func comma(l *lowerer, e *cuda.BinaryExpr) *object.Place {
 	x := l.operand(e.X)
 	m := l.out.Mark()
 	y := l.operand(e.Y)
 	x = l.keepArg(m, x)
-	if pl, ok := l.overloaded(e.OpPos, ",", x, y); ok {
+	if pl, ok := overloaded(l, e.OpPos, ",", x, y); ok {
 		return pl
 	}
 	return y.place()
@@ -243,7 +243,7 @@ func (l *lowerer) binaryPlace(e *cuda.BinaryExpr) *object.Place {
 	case x.t().IsRecord() || y.t().IsRecord():
 		return l.operator(e.OpPos, e.Op, x, y)
 	}
-	if pl, ok := l.overloaded(e.OpPos, e.Op, x, y); ok {
+	if pl, ok := overloaded(l, e.OpPos, e.Op, x, y); ok {
 		return pl
 	}
 	return valuePlace(e, l.mem.Bounded(e.OpPos, x.v.Nodes+y.v.Nodes+1, l.apply(e.OpPos, e.Op, x.v, y.v)))
@@ -366,7 +366,7 @@ func (l *lowerer) shortCircuit(e *cuda.BinaryExpr) object.Value {
 // increment is ++ and --; the old value is saved only if it is used.
 func (l *lowerer) increment(e *cuda.UnaryExpr, used bool) object.Value {
 	pl := l.evalPlace(e.X)
-	if l.increments(e, pl.T) {
+	if increments(l, e, pl.T) {
 		if pl = l.incremented(e, pl); !used {
 			return object.Value{T: ctype.Void}
 		}
@@ -389,7 +389,7 @@ func (l *lowerer) increment(e *cuda.UnaryExpr, used bool) object.Value {
 }
 
 // increments reports whether ++ or -- on a t is a function of the user's.
-func (l *lowerer) increments(e *cuda.UnaryExpr, t *ctype.Type) bool {
+func increments(l *lowerer, e *cuda.UnaryExpr, t *ctype.Type) bool {
 	return t.IsRecord() || t.Enum != nil && l.prog.names.HasOperator(e.Op)
 }
 
@@ -406,7 +406,7 @@ func (l *lowerer) incremented(e *cuda.UnaryExpr, pl *object.Place) *object.Place
 // incrementedPlace is ++x and --x, the object that x is.
 func (l *lowerer) incrementedPlace(e *cuda.UnaryExpr) *object.Place {
 	pl := l.evalPlace(e.X)
-	if l.increments(e, pl.T) {
+	if increments(l, e, pl.T) {
 		return l.incremented(e, pl)
 	}
 	if pl.Ptr != nil { // x is evaluated once
@@ -459,7 +459,7 @@ func (l *lowerer) assignRecord(e *cuda.AssignExpr, pl *object.Place, y callArg) 
 	}
 	args := []callArg{{pos: e.Pos, pl: pl}, y}
 	if !pl.T.IsRecord() {
-		if r, ok := l.overloaded(e.Pos, e.Op, args...); ok {
+		if r, ok := overloaded(l, e.Pos, e.Op, args...); ok {
 			return &assigned{pl: r}
 		}
 		return nil
@@ -497,7 +497,7 @@ func (l *lowerer) discard(e cuda.Expr) {
 			return
 		}
 		if e.Op == "," {
-			l.comma(e)
+			comma(l, e)
 			return
 		}
 		if e.Op != "&&" && e.Op != "||" {

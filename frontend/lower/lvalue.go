@@ -84,7 +84,7 @@ func (l *lowerer) placeForm(e cuda.Expr) *object.Place {
 		}
 	case *cuda.BinaryExpr:
 		if e.Op == "," && l.prog.names.HasOperator(",") {
-			return l.comma(e)
+			return comma(l, e)
 		}
 		if e.Op == "," {
 			l.discard(e.X)

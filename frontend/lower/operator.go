@@ -44,7 +44,7 @@ func mayOverload(t *ctype.Type) bool { return t.IsRecord() || t.Enum != nil }
 
 // overloaded is an operator that the language defines for these operands too, as the
 // user's function for it; ok is false if there is none that applies.
-func (l *lowerer) overloaded(pos diag.Pos, op string, args ...callArg) (*object.Place, bool) {
+func overloaded(l *lowerer, pos diag.Pos, op string, args ...callArg) (*object.Place, bool) {
 	if !l.prog.names.HasOperator(op) {
 		return nil, false
 	}

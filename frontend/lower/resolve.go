@@ -173,41 +173,10 @@ func (l *lowerer) enumType(d *cuda.EnumDecl) *ctype.Type {
 // enumValues is the type of an enumeration and the values of its enumerators, in order;
 // none of those after a fault.
 func (l *lowerer) enumValues(d *cuda.EnumDecl) (*ctype.Type, []kernel.Expr) {
-	var fixed *ctype.Type
-	if d.Base != nil {
-		if fixed = l.resolve(d.Base); !fixed.IsScalar() {
-			return fixed, nil
-		}
-	} else if d.Class {
-		fixed = ctype.Int
-	}
 	outer := l.frame.scope
 	l.frame.scope = bind.New(outer)
 	defer func() { l.frame.scope = outer }()
-	var values []*kernel.Const
-	var out []kernel.Expr
-	for i, v := range d.Values {
-		c, ok := kernel.NewConst(kernel.I32, 0), true
-		if v.Value != nil {
-			c, ok = l.constant(v.Value)
-		} else if i > 0 {
-			c = layout.Next(values[i-1])
-		}
-		if !ok {
-			l.Errorf(v.Pos, "the value of %s is not constant", v.Name)
-			return ctype.Bad, nil
-		}
-		if fixed != nil {
-			c, _ = cexpr.Convert(c, fixed.Scalar).(*kernel.Const)
-		}
-		values = append(values, c)
-		l.frame.scope.Bind(v.Name, &bind.Symbol{Value: c})
-	}
-	t := layout.Enum(d, fixed, values)
-	for _, c := range values {
-		out = append(out, cexpr.Convert(c, t.Scalar))
-	}
-	return t, out
+	return layout.Enum(layouts(l), d, func(name string, v kernel.Expr) { l.frame.scope.Bind(name, &bind.Symbol{Value: v}) })
 }
 
 // bindEnum makes a local enumeration's names known.
@@ -302,7 +271,7 @@ func (l *lowerer) newRecord(key recordKey, r *ctype.Record) *ctype.Type {
 	before := l.diags.Len()
 	t := r.Type()
 	l.prog.records[key] = t // pointers to it may be among its fields
-	l.in(&frame{path: r.Path, scope: bind.New(classOf(r).env)}, func() { layout.Record(l.layouts(), r) })
+	l.in(&frame{path: r.Path, scope: bind.New(classOf(r).env)}, func() { layout.Record(layouts(l), r) })
 	if l.diags.Len() > before {
 		delete(l.prog.records, key)
 		return ctype.Bad
@@ -310,7 +279,7 @@ func (l *lowerer) newRecord(key recordKey, r *ctype.Record) *ctype.Type {
 	return t
 }
 
-func (l *lowerer) layouts() layout.Core {
+func layouts(l *lowerer) layout.Core {
 	return layout.Core{Resolve: l.resolve, Constant: l.constant, Errorf: l.Errorf, Unsupported: l.Unsupported}
 }
 

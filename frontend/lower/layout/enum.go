@@ -1,27 +1,55 @@
 package layout
 
 import (
+	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
 )
 
-// Enum is the type of enumeration d, whose enumerators have these values: a type of
-// its own, which counts as the fixed type, or else as the first of int, unsigned int,
-// long and unsigned long that holds all of them ([conv.prom]). That has the size of the
-// type that GCC chooses for the objects.
-func Enum(d *cuda.EnumDecl, fixed *ctype.Type, values []*kernel.Const) *ctype.Type {
-	if fixed != nil && !fixed.IsScalar() {
-		return fixed
+// Enum is the type of enumeration d and the values of its enumerators: a type of its
+// own, which counts as the fixed type, or else as the first of int, unsigned int, long and
+// unsigned long that holds all of them ([conv.prom]). That has the size of the type that
+// GCC chooses for the objects. While the values are found, bind makes those before known.
+// After a fault there are no values.
+func Enum(c Core, d *cuda.EnumDecl, bind func(name string, v kernel.Expr)) (*ctype.Type, []kernel.Expr) {
+	var fixed *ctype.Type
+	if d.Base != nil {
+		if fixed = c.Resolve(d.Base); !fixed.IsScalar() {
+			return fixed, nil
+		}
+	} else if d.Class {
+		fixed = ctype.Int
 	}
-	t := ctype.Type{Form: ctype.ScalarForm, Name: d.Name, Enum: d}
-	switch {
-	case fixed != nil:
+	var values []*kernel.Const
+	for i, v := range d.Values {
+		x, ok := kernel.NewConst(kernel.I32, 0), true
+		if v.Value != nil {
+			x, ok = c.Constant(v.Value)
+		} else if i > 0 {
+			x = next(values[i-1])
+		}
+		if ok && fixed != nil {
+			x, ok = cexpr.Convert(x, fixed.Scalar).(*kernel.Const)
+		}
+		if !ok {
+			c.Errorf(v.Pos, "the value of %s is not constant", v.Name)
+			return ctype.Bad, nil
+		}
+		values = append(values, x)
+		bind(v.Name, x)
+	}
+	t := &ctype.Type{Form: ctype.ScalarForm, Name: d.Name, Enum: d}
+	if fixed != nil {
 		t.Scalar = fixed.Scalar
-	default:
+	} else {
 		t.Scalar = holder(values, d.Packed)
 	}
-	return &t
+	var out []kernel.Expr
+	for _, x := range values {
+		out = append(out, cexpr.Convert(x, t.Scalar))
+	}
+	return t, out
 }
 
 // holder is the narrowest integer type that holds all values, of int's width at least
@@ -51,9 +79,9 @@ func holds(t kernel.Type, v *kernel.Const) bool {
 	return t.Wrap(v.Val) == v.Val
 }
 
-// Next is the value of an enumerator that has none of its own, after v: of the same
+// next is the value of an enumerator that has none of its own, after v: of the same
 // type, or of a wider one where it does not fit ([dcl.enum]).
-func Next(v *kernel.Const) *kernel.Const {
+func next(v *kernel.Const) *kernel.Const {
 	t := v.T
 	if t.Kind == kernel.Bool {
 		t = kernel.I32
