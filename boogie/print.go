@@ -23,13 +23,14 @@ func Print(p *Program) Printed {
 		w.comment(h)
 	}
 	w.decls(p.Decls)
-	return Printed{Text: w.buf.String(), Tags: w.tags}
+	return Printed{Text: w.buf.String(), Tags: w.tags, Program: p, Lines: w.lines}
 }
 
 // printer is the text written so far.
 type printer struct {
 	buf    strings.Builder
 	tags   map[int]any
+	lines  []int
 	line   int // the number of the line being written, from 1
 	indent int // nesting depth of the next line
 }
@@ -54,11 +55,12 @@ func (w *printer) put(s string) {
 	w.write("\n")
 }
 
-// putTagged is put for a line whose number the caller wants to know.
+// putTagged is put for the line of a node whose number callers may want to know.
 func (w *printer) putTagged(tag any, s string) {
 	if tag != nil {
 		w.tags[w.line] = tag
 	}
+	w.lines = append(w.lines, w.line)
 	w.put(s)
 }
 

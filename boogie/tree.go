@@ -272,4 +272,8 @@ type Printed struct {
 	// Tags maps a line of Text (from 1) to the Tag of the Spec, Assert, Call,
 	// While or Invariant printed on it. Each of these starts a line of its own.
 	Tags map[int]any
+	// Program is what was printed, and Lines the lines of its nodes, tagged or not: each
+	// Spec, Assert, Call, While and Invariant, in the order of the text.
+	Program *Program
+	Lines   []int
 }

@@ -91,6 +91,9 @@ var mayImport = map[string][]string{
 	"boogie/interp": {
 		"boogie",
 	},
+	"boogie/vc": {
+		"boogie",
+	},
 	"instrument/key":           {"predicate/fact", "boogie", "frontend/kernel"},
 	"instrument/arith":         {"instrument/key", "boogie", "frontend/kernel", "predicate/fact"},
 	"instrument/arith/meaning": {"boogie"},
@@ -113,7 +116,7 @@ var mayImport = map[string][]string{
 		"runtime/eval", "frontend/kernel",
 	},
 	"runtime/solver": {
-		"boogie",
+		"boogie", "boogie/vc",
 	},
 	"runtime/advise": {
 		"runtime/verdict", "runtime/decision", "runtime/claim", "runtime/weft", "instrument/key", "predicate/fact", "frontend/kernel",

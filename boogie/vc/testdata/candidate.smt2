@@ -1,0 +1,16 @@
+(declare-fun c@ () Bool)
+
+; p
+(declare-fun n@1 () Int)
+(declare-fun m@1 () (Array Int (_ BitVec 8)))
+(define-fun d!1 () Bool (=> c@ (= (select m@1 0) (_ bv3 8))))
+(declare-fun i@2 () Int)
+(declare-fun m@2 () (Array Int (_ BitVec 8)))
+(define-fun d!2 () Int (+ i@2 1))
+(define-fun d!3 () Bool (=> c@ (= (select m@2 (- d!2 1)) (_ bv3 8))))
+(declare-fun off!1 () Bool)
+(define-fun d!4 () Bool (=> (not (= d!2 n@1)) (or off!1 d!3)))
+(define-fun d!5 () Bool (=> (=> c@ (= (select m@2 i@2) (_ bv3 8))) d!4))
+(declare-fun off!0 () Bool)
+(define-fun d!6 () Bool (and (or off!0 d!1) (=> d!1 d!5)))
+(assert (not d!6))

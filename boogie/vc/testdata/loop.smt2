@@ -1,0 +1,16 @@
+
+; p
+(declare-fun n@1 () Int)
+(define-fun d!1 () Bool (<= 0 n@1))
+(declare-fun i@2 () Int)
+(define-fun d!2 () Bool (< i@2 n@1))
+(define-fun d!3 () Bool (<= (+ i@2 1) n@1))
+(define-fun d!4 () Bool (= i@2 n@1))
+(declare-fun off!2 () Bool)
+(define-fun d!5 () Bool (=> (not d!2) (or off!2 d!4)))
+(declare-fun off!1 () Bool)
+(define-fun d!6 () Bool (=> d!2 (or off!1 d!3)))
+(define-fun d!7 () Bool (=> (<= i@2 n@1) (and d!6 d!5)))
+(declare-fun off!0 () Bool)
+(define-fun d!8 () Bool (=> d!1 (and (or off!0 d!1) (=> d!1 d!7))))
+(assert (not d!8))

@@ -1,0 +1,169 @@
+package solver
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// smtProcess is a solver that reads SMT-LIB from its standard input. It answers in the
+// order of the questions.
+type smtProcess struct {
+	cmd   *exec.Cmd
+	in    io.WriteCloser
+	out   *bufio.Reader
+	marks int
+	spent bool // a question was cut off, or the process ended
+}
+
+// errEnded means that the process ended before it had answered.
+var errEnded = errors.New("the solver ended without an answer")
+
+// errLate means that the process did not answer in time, and was killed.
+var errLate = errors.New("the solver did not answer in time")
+
+// startSMT starts a solver.
+func startSMT(argv []string) (*smtProcess, error) {
+	cmd := exec.CommandContext(context.Background(), argv[0], argv[1:]...)
+	ownGroup(cmd)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	return &smtProcess{cmd: cmd, in: in, out: bufio.NewReaderSize(out, 64<<10)}, nil
+}
+
+// ask sends text and returns all that the solver says to it. After grace, if it is not
+// zero, or when ctx ends, the process is killed.
+func (p *smtProcess) ask(ctx context.Context, text string, grace time.Duration) (string, error) {
+	if p.spent {
+		return "", errEnded
+	}
+	p.marks++
+	mark := fmt.Sprintf("@mark%d", p.marks)
+	go func() {
+		// A process that is killed closes its end, which ends the writing.
+		_, _ = io.WriteString(p.in, text+"\n(echo \""+mark+"\")\n")
+	}()
+	limited, cancel := ctx, context.CancelFunc(func() {})
+	if grace > 0 {
+		limited, cancel = context.WithTimeout(ctx, grace)
+	}
+	defer cancel()
+	stop := context.AfterFunc(limited, func() { killGroup(p.cmd) })
+	said, err := p.read(mark)
+	if !stop() {
+		p.close()
+		if ctx.Err() != nil {
+			return said, ctx.Err()
+		}
+		return said, errLate
+	}
+	if err != nil {
+		p.close()
+	}
+	return said, err
+}
+
+// read reads up to the mark.
+func (p *smtProcess) read(mark string) (string, error) {
+	var said strings.Builder
+	for {
+		line, err := p.out.ReadString('\n')
+		if strings.Trim(strings.TrimSpace(line), `"`) == mark {
+			return said.String(), nil
+		}
+		if said.Len() < maxOutput {
+			said.WriteString(line)
+		}
+		if err != nil {
+			return said.String(), errEnded
+		}
+	}
+}
+
+// close ends the process.
+func (p *smtProcess) close() {
+	if p.spent {
+		return
+	}
+	p.spent = true
+	_ = p.in.Close()
+	killGroup(p.cmd)
+	_ = p.cmd.Wait()
+}
+
+// list is a parsed S-expression: a word, or a list of them.
+type list struct {
+	word  string
+	items []list
+}
+
+// parseSMT reads one S-expression from the start of text.
+func parseSMT(text string) (list, error) {
+	stack := []list{{}}
+	for i := 0; i < len(text); {
+		switch c := text[i]; {
+		case c == '(':
+			stack = append(stack, list{})
+			i++
+			continue
+		case c == ')':
+			i++
+			if len(stack) == 1 {
+				return list{}, fmt.Errorf("unbalanced answer")
+			}
+			top := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			stack[len(stack)-1].items = append(stack[len(stack)-1].items, top)
+		case c == ' ' || c == '\n' || c == '\t' || c == '\r':
+			i++
+			continue
+		default:
+			end := i + 1
+			if c == '|' || c == '"' {
+				for end < len(text) && text[end] != c {
+					end++
+				}
+				end = min(end+1, len(text))
+			} else {
+				for end < len(text) && !strings.ContainsRune("() \n\t\r", rune(text[end])) {
+					end++
+				}
+			}
+			stack[len(stack)-1].items = append(stack[len(stack)-1].items, list{word: text[i:end]})
+			i = end
+		}
+		if len(stack) == 1 {
+			return stack[0].items[0], nil
+		}
+	}
+	return list{}, fmt.Errorf("incomplete answer")
+}
+
+// text is the S-expression on one line.
+func (l list) text() string {
+	if l.items == nil {
+		if l.word == "" {
+			return "()"
+		}
+		return l.word
+	}
+	parts := make([]string, len(l.items))
+	for i, x := range l.items {
+		parts[i] = x.text()
+	}
+	return "(" + strings.Join(parts, " ") + ")"
+}
