@@ -101,7 +101,19 @@ func (r *Reader) Params() []*Param {
 }
 
 // TypeID reads a type, nil if there is none.
-func (r *Reader) TypeID() *TypeExpr { return r.p.tryTypeID() }
+func (r *Reader) TypeID() *TypeExpr {
+	if !r.p.maybeType() {
+		return nil
+	}
+	m := r.p.mark()
+	t := r.p.typeID()
+	if failed := r.p.failed; failed != nil {
+		r.p.reset(m)
+		r.p.passDeep(failed)
+		return nil
+	}
+	return t
+}
 
 // Declares reports whether a declaration begins here.
 func (r *Reader) Declares() bool { return r.p.startsDecl() }

@@ -14,6 +14,7 @@ package host
 
 import (
 	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
 	"gv2/frontend/source"
 )
 
@@ -22,8 +23,18 @@ import (
 type Code struct {
 	*cuda.Code
 	decls []cuda.Decl
-	// hosts are the function templates that are no kernels.
-	hosts []*cuda.FuncDecl
+	// hostAt are the function templates that are no kernels, by the { of their bodies;
+	// classes are the class templates by where their names stand; functions are all
+	// functions by name; records are the names of classes.
+	hostAt    map[int]*cuda.FuncDecl
+	classes   map[diag.Pos]*cuda.RecordDecl
+	functions map[string][]*cuda.FuncDecl
+	records   map[string]bool
+	// bound are the binders by the { of their bodies, blocks the { around each token; ways
+	// counts what was looked at.
+	bound  map[int]*binder
+	blocks []int32
+	ways   int
 	// kernels are the names of the kernels.
 	kernels map[string]bool
 	// references maps arguments to the functions of the file that may change them.
@@ -36,15 +47,23 @@ type Code struct {
 
 // Read prepares for questions about a file.
 func Read(f *cuda.File) *Code {
-	c := &Code{Code: f.Code(), decls: f.Decls, kernels: map[string]bool{}, references: map[argument][]*cuda.FuncDecl{}}
+	c := &Code{Code: f.Code(), decls: f.Decls, kernels: map[string]bool{}, references: map[argument][]*cuda.FuncDecl{},
+		hostAt: map[int]*cuda.FuncDecl{}, classes: map[diag.Pos]*cuda.RecordDecl{}, functions: map[string][]*cuda.FuncDecl{}, bound: map[int]*binder{}, records: map[string]bool{}}
 	if c.Code == nil {
 		return c
 	}
-	c.hosts = c.templates(f.Decls)
+	for _, fn := range c.templates(f.Decls) {
+		open, _ := c.Body(fn)
+		c.hostAt[open] = fn
+	}
+	c.classTemplates(f.Decls)
 	c.noteReferences(f.Decls)
 	for _, d := range f.Decls {
-		if fn, ok := d.(*cuda.FuncDecl); ok && fn.Global {
-			c.kernels[fn.Name] = true
+		if fn, ok := d.(*cuda.FuncDecl); ok {
+			c.functions[fn.Name] = append(c.functions[fn.Name], fn)
+			if fn.Global {
+				c.kernels[fn.Name] = true
+			}
 		}
 	}
 	return c

@@ -1,115 +1,327 @@
 package host
 
 import (
+	"slices"
 	"strings"
 
 	"gv2/frontend/cuda"
+	"gv2/frontend/host/subst"
 	"gv2/frontend/source"
 )
 
-// Host function templates that launch kernel templates, as in
+// Host code that launches kernel templates for several arguments, as in
 //
 //	template <class T> void run(T *p) { k<T><<<1, 32>>>(p); }
 //	int main() { run<int>(p); }
 //
-// A use of k inside run stands for one use for each way that the file uses run.
+// A use of k inside run stands for one use for each way that the file uses run. The same
+// holds of the members of a class template and its instances, and of a lambda with auto
+// parameters and its calls.
 
-// maxTemplateDepth bounds templates that use templates, maxTemplateUses the expansions of
-// one use.
+// maxTemplateUses bounds the uses for which one use stands, maxWays the ways in all that
+// are looked at in a file.
 const (
-	maxTemplateDepth = 4
-	maxTemplateUses  = 64
+	maxTemplateUses = 64
+	maxWays         = 20_000
 )
 
-// templates are the function templates of the file that are no kernels and have a
-// body.
+// binder is a piece of host code that stands for several: its parameters have other
+// meanings in each way that leads into it.
+type binder struct {
+	// open is the { of its body.
+	open int
+	head *cuda.TemplateHead
+	// fn is set for a function template, record for a class template, lambda to the [ of
+	// a lambda, whose head has the types of its auto parameters as subst.Variable.
+	fn     *cuda.FuncDecl
+	record *cuda.RecordDecl
+	lambda int
+	// params are the positions of the auto parameters of a lambda.
+	params []int
+
+	ways  []*use
+	state int // of ways: 0 not yet, 1 being found, 2 found
+}
+
+// templates are the function templates of the file that are no kernels and have a body,
+// members of classes included.
 func (h *Code) templates(decls []cuda.Decl) []*cuda.FuncDecl {
 	var out []*cuda.FuncDecl
-	for _, d := range decls {
-		fn, ok := d.(*cuda.FuncDecl)
-		if !ok || fn.Global || fn.Template == nil || len(fn.Template.Params) == 0 {
-			continue
+	add := func(fn *cuda.FuncDecl) {
+		if fn.Global || fn.Template == nil || len(fn.Template.Params) == 0 {
+			return
 		}
 		if _, defined := h.Body(fn); defined {
 			out = append(out, fn)
 		}
 	}
+	for _, d := range decls {
+		switch d := d.(type) {
+		case *cuda.FuncDecl:
+			add(d)
+		case *cuda.RecordDecl:
+			for _, m := range d.Methods {
+				add(m)
+			}
+			out = append(out, h.templates(d.Nested)...)
+		}
+	}
 	return out
 }
 
-// around is the host template whose body holds token i, nil if there is none.
-func (h *Code) around(i int) *cuda.FuncDecl {
-	for _, fn := range h.hosts {
-		if open, _ := h.Body(fn); open < i && i < h.Match(open) {
-			return fn
+// classTemplates notes the names of classes, and the class templates by where their names
+// stand.
+func (h *Code) classTemplates(decls []cuda.Decl) {
+	for _, d := range decls {
+		if r, ok := d.(*cuda.RecordDecl); ok {
+			h.records[r.Name] = true
+			if r.Template != nil && len(r.Template.Params) > 0 && !r.Forward {
+				h.classes[r.Pos] = r
+			}
+			h.classTemplates(r.Nested)
+		}
+	}
+}
+
+// blockOf is the innermost { around each token, -1 at file level.
+func (h *Code) blockOf(i int) int {
+	if h.blocks == nil {
+		h.blocks = make([]int32, h.Len())
+		at := int32(-1)
+		for j := range h.blocks {
+			if t := h.Text(j); t == "}" && at >= 0 && h.Match(int(at)) == j {
+				at = h.blocks[at]
+			}
+			h.blocks[j] = at
+			if h.Text(j) == "{" && h.Token(j).Kind == source.Punct && h.Match(j) > j {
+				at = int32(j)
+			}
+		}
+	}
+	return int(h.blocks[i])
+}
+
+// binders are those around token i, the innermost one first.
+func (h *Code) binders(i int) []*binder {
+	var out []*binder
+	for b := h.blockOf(i); b >= 0; b = h.blockOf(b) {
+		if x := h.binderOf(b); x != nil {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// binderOf is the binder whose body opens at token open, nil if there is none.
+func (h *Code) binderOf(open int) *binder {
+	if b, known := h.bound[open]; known {
+		return b
+	}
+	var b *binder
+	switch fn := h.hostAt[open]; {
+	case fn != nil:
+		b = &binder{open: open, fn: fn, head: fn.Template}
+	default:
+		if b = h.lambdaBinder(open); b == nil {
+			b = h.classBinder(open)
+		}
+	}
+	h.bound[open] = b
+	return b
+}
+
+// classBinder is that of the class template whose body opens at token open.
+func (h *Code) classBinder(open int) *binder {
+	for i := open - 1; i > 0 && open-i < 200; i-- {
+		t := h.Token(i)
+		if t.Text == ";" || t.Text == "{" || t.Text == "}" || t.Text == "(" || t.Text == ")" {
+			return nil
+		}
+		if r := h.classes[t.Pos]; r != nil && t.Text == r.Name {
+			return &binder{open: open, record: r, head: r.Template}
 		}
 	}
 	return nil
 }
 
-// expanded are the uses for which u at token i stands: u itself if it is not in
-// a template, or if the file does not use that.
-func (h *Code) expanded(u *use, i, depth int) []*use {
-	host := h.around(i)
-	if host == nil || depth > maxTemplateDepth || u.Fault != "" {
+// lambdaBinder is that of the lambda with auto parameters whose body opens at token open.
+func (h *Code) lambdaBinder(open int) *binder {
+	list := h.paramsBefore(open)
+	if list < 1 || h.Text(list-1) != "]" || h.Match(list-1) < 0 {
+		return nil
+	}
+	b := &binder{open: open, lambda: h.Match(list - 1), head: &cuda.TemplateHead{}}
+	r := h.ReadLocal(list, h.Match(list)+1)
+	for n, q := range r.Params() {
+		t := q.Type
+		for t != nil && (t.Form == cuda.ReferenceType || t.Form == cuda.PointerType) {
+			t = t.Elem
+		}
+		if !r.Failed() && t != nil && t.Form == cuda.AutoType && q.Name != "" {
+			b.params = append(b.params, n)
+			b.head.Params = append(b.head.Params, cuda.TemplateParam{Pos: q.Pos, Name: subst.Variable(q.Name)})
+		}
+	}
+	if len(b.params) == 0 {
+		return nil
+	}
+	return b
+}
+
+// expanded are the uses for which u at token i stands: u itself if it is not in a
+// template, or if the file does not use that.
+func (h *Code) expanded(u *use, i int) []*use {
+	if u.Fault != "" {
 		return []*use{u}
 	}
-	var out []*use
-	for j := range h.Len() - 1 {
-		way := h.wayInto(host, j)
-		if way == nil {
+	return h.expandedBy(u, h.binders(i))
+}
+
+// expandedBy is u for each way into each of the binders, the innermost one first.
+func (h *Code) expandedBy(u *use, binders []*binder) []*use {
+	cur := []*use{u}
+	for _, b := range binders {
+		ways := h.waysInto(b)
+		if len(ways) == 0 {
 			continue
 		}
-		for _, w := range h.expanded(way, j, depth+1) {
-			if len(out) < maxTemplateUses {
-				out = append(out, u.with(host.Template, w.Args))
+		var next []*use
+		seen := map[string]bool{}
+		for _, w := range ways {
+			for _, c := range cur {
+				x := c.with(b.head, w.Args)
+				if key := x.key() + "\x00" + x.bound.text(); !seen[key] && len(next) < maxTemplateUses {
+					seen[key] = true
+					next = append(next, x)
+				}
+			}
+		}
+		cur = next
+	}
+	return cur
+}
+
+// waysInto are the uses of a binder in the file, with their template arguments. None while
+// they are being found: a function that calls itself adds nothing.
+func (h *Code) waysInto(b *binder) []*use {
+	if b.state != 0 {
+		return b.ways
+	}
+	b.state = 1
+	var ways []*use
+	seen := map[string]bool{}
+	add := func(w *use, at int) {
+		if h.ways++; h.ways > maxWays || len(w.Args) == 0 && len(b.head.Params) == 0 {
+			return
+		}
+		around := h.binders(at)
+		if b.lambda > 0 { // what is around the lambda as well is replaced with it
+			around = slices.DeleteFunc(slices.Clone(around), func(o *binder) bool { return o.open < b.open && b.open < h.Match(o.open) })
+		}
+		for _, x := range h.expandedBy(w, around) {
+			if key := x.key(); !seen[key] && len(ways) < maxTemplateUses {
+				seen[key] = true
+				ways = append(ways, x)
 			}
 		}
 	}
-	if len(out) == 0 {
-		return []*use{u}
+	switch {
+	case b.fn != nil && h.memberOf(b.fn) != nil:
+		h.instances(h.memberOf(b.fn), add)
+	case b.fn != nil:
+		h.calls(b.fn, add)
+	case b.record != nil:
+		h.instances(b.record, add)
+	default:
+		h.lambdaCalls(b, add)
 	}
-	return out
+	b.ways, b.state = ways, 2
+	return ways
 }
 
-// wayInto is the use of a host template at token j, with all known template
-// arguments; nil if there is none.
-//
-//	run<int>(p)    run(p)    run<32>(p)
-func (h *Code) wayInto(host *cuda.FuncDecl, j int) *use {
-	next := h.Text(j + 1)
-	if h.Token(j).Kind != source.Ident || next != "<" && next != "(" || !h.instantiates(host, j) {
+// memberOf is the class template of which fn, defined outside it, is a member.
+func (h *Code) memberOf(fn *cuda.FuncDecl) *cuda.RecordDecl {
+	if len(fn.Scope) == 0 {
 		return nil
 	}
-	way, end := h.templateUse(j)
-	if way.Fault != "" {
-		return nil
-	}
-	member := j > 0 && (h.Text(j-1) == "." || h.Text(j-1) == "->")
-	if h.Text(j) == host.Name && h.Text(end) == "(" && !member {
-		if args := h.deduced(host, way.Args, j, end); args != nil {
-			way.Args = args
+	class, _, _ := strings.Cut(fn.Scope[len(fn.Scope)-1], "<")
+	for _, r := range h.classes {
+		if r.Name == class && len(r.Template.Params) == len(fn.Template.Params) && !slices.Contains(r.Methods, fn) {
+			return r
 		}
 	}
-	if len(way.Args) == 0 {
-		return nil
-	}
-	return way
+	return nil
 }
 
-// instantiates reports whether the name at token j, before <, instantiates host: it
-// is the function's own name, or, for a member of a class template, that of the
-// class in template class C<int>;.
-func (h *Code) instantiates(host *cuda.FuncDecl, j int) bool {
-	if h.Text(j) == host.Name {
-		return j != h.nameOf(host)
+// calls finds the uses of a host template, with all known template arguments.
+//
+//	run<int>(p)    run(p)    run<32>(p)
+func (h *Code) calls(fn *cuda.FuncDecl, add func(*use, int)) {
+	own := h.nameOf(fn)
+	for _, j := range h.indexed(fn.Name) {
+		next := h.Text(j + 1)
+		if j == own || next != "<" && next != "(" {
+			continue
+		}
+		way, end := h.templateUse(j)
+		if way.Fault != "" {
+			continue
+		}
+		selected := h.Text(j-1) == "." || h.Text(j-1) == "->"
+		if selected && len(way.Args) == 0 && !h.isMember(fn) {
+			continue
+		}
+		if h.Text(end) == "(" {
+			if args := h.deduced(fn, way.Args, j, end); args != nil {
+				way.Args = args
+			}
+		}
+		if len(way.Args) > 0 {
+			add(way, j)
+		}
 	}
-	if len(host.Scope) == 0 || j < 2 || h.Text(j-2) != "template" {
+}
+
+// isMember reports whether fn is a member of a class.
+func (h *Code) isMember(fn *cuda.FuncDecl) bool {
+	if len(fn.Scope) == 0 {
 		return false
 	}
-	word := h.Text(j - 1)
-	class, _, _ := strings.Cut(host.Scope[len(host.Scope)-1], "<")
-	return (word == "class" || word == "struct") && h.Text(j) == class
+	class, _, _ := strings.Cut(fn.Scope[len(fn.Scope)-1], "<")
+	return h.records[class]
+}
+
+// instances finds the instances of a class template: C<int> where a type may stand. C<T>::
+// outside functions begins the definition of a member, struct C<T> a specialisation.
+func (h *Code) instances(r *cuda.RecordDecl, add func(*use, int)) {
+	for _, j := range h.indexed(r.Name) {
+		if h.Text(j+1) != "<" || h.Token(j).Pos == r.Pos {
+			continue
+		}
+		switch h.Text(j - 1) {
+		case "struct", "class", "union":
+			if h.Text(j-2) != "template" {
+				continue
+			}
+		case ".", "->":
+			continue
+		}
+		way, end := h.templateUse(j)
+		if way.Fault == "" && (h.Text(end) != "::" || h.inFunction(j)) {
+			add(way, j)
+		}
+	}
+}
+
+// inFunction reports whether token i is in the body of a function, not only in classes and
+// namespaces.
+func (h *Code) inFunction(i int) bool {
+	for b := h.blockOf(i); b >= 0; b = h.blockOf(b) {
+		if h.paramsBefore(b) >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // nameOf is the token that names fn in its definition.
@@ -123,23 +335,37 @@ func (h *Code) nameOf(fn *cuda.FuncDecl) int {
 	return -1
 }
 
-// with is u with the template's parameters replaced by the arguments.
+// with is u with the template's parameters replaced by the arguments, those that are not
+// given by their defaults.
 func (u *use) with(head *cuda.TemplateHead, args []cuda.TemplateArg) *use {
 	s := substitution{}
-	for i, a := range args {
-		if i < len(head.Params) {
-			s[head.Params[i].Name] = a
+	for i, p := range head.Params {
+		switch {
+		case i < len(args):
+			s[p.Name] = args[i]
+		case p.DefaultType != nil:
+			s[p.Name] = cuda.TemplateArg{Type: subst.Map(s).Type(p.DefaultType)}
+		case p.DefaultExpr != nil:
+			s[p.Name] = cuda.TemplateArg{Expr: subst.Map(s).Expr(p.DefaultExpr)}
 		}
 	}
 	t := *u.TemplateUse
-	c := &use{TemplateUse: &t, open: u.open, bound: s}
-	c.Args = append([]cuda.TemplateArg(nil), u.Args...)
-	for i := range c.Args {
-		c.Args[i] = s.arg(c.Args[i])
+	c := &use{TemplateUse: &t, open: u.open, bound: substitution{}}
+	for name, a := range u.bound {
+		c.bound[name] = subst.Map(s).Arg(a)
 	}
-	c.Call = append([]*cuda.TypeExpr(nil), u.Call...)
+	for name, a := range s {
+		if _, inner := c.bound[name]; !inner {
+			c.bound[name] = a
+		}
+	}
+	c.Args = slices.Clone(u.Args)
+	for i := range c.Args {
+		c.Args[i] = subst.Map(s).Arg(c.Args[i])
+	}
+	c.Call = slices.Clone(u.Call)
 	for i := range c.Call {
-		c.Call[i] = s.typ(c.Call[i])
+		c.Call[i] = subst.Map(s).Type(c.Call[i])
 	}
 	return c
 }
@@ -147,36 +373,12 @@ func (u *use) with(head *cuda.TemplateHead, args []cuda.TemplateArg) *use {
 // substitution maps template parameters to arguments.
 type substitution map[string]cuda.TemplateArg
 
-func (s substitution) arg(a cuda.TemplateArg) cuda.TemplateArg {
-	if id, ok := a.Expr.(*cuda.Ident); ok && len(id.Path) == 0 && !id.HasArgs {
-		if by, ok := s[id.Name]; ok {
-			return by
-		}
+// text tells substitutions apart.
+func (s substitution) text() string {
+	var parts []string
+	for name, a := range s {
+		parts = append(parts, name+"="+a.Text())
 	}
-	if a.Type != nil {
-		a.Type = s.typ(a.Type)
-		if a.Type.Form != cuda.NamedType {
-			a.Expr = nil
-		}
-	}
-	return a
-}
-
-// typ replaces parameters in t, also behind pointers and references.
-func (s substitution) typ(t *cuda.TypeExpr) *cuda.TypeExpr {
-	if t == nil {
-		return nil
-	}
-	if by, ok := s[t.Name]; ok && t.Form == cuda.NamedType && len(t.Path) == 0 && !t.HasArgs && by.Type != nil {
-		c := *by.Type
-		c.Const, c.Volatile = c.Const || t.Const, c.Volatile || t.Volatile
-		return &c
-	}
-	elem := s.typ(t.Elem)
-	if elem == t.Elem {
-		return t
-	}
-	c := *t
-	c.Elem = elem
-	return &c
+	slices.Sort(parts)
+	return strings.Join(parts, "\x00")
 }

@@ -161,7 +161,7 @@ func (h *Code) configured(i int, u *use) []*Launch {
 	}
 	l.Facts = h.facts(i)
 	var out []*Launch
-	for _, u := range h.expanded(u, i, 0) {
+	for _, u := range h.expanded(u, i) {
 		c := l
 		c.Use = u.TemplateUse
 		c.Grid.bound, c.Block.bound, c.Shared.bound = u.bound, u.bound, u.bound

@@ -51,7 +51,7 @@ func (h *Code) Uses() []*cuda.TemplateUse {
 			if u.Fault != "" {
 				i = end // skip the tokens that the use consists of
 			}
-			for _, u := range h.expanded(u, i, 0) {
+			for _, u := range h.expanded(u, i) {
 				if key := u.key(); !seen[key] {
 					seen[key] = true
 					uses = append(uses, u.TemplateUse)
@@ -87,11 +87,7 @@ func (h *Code) templateUse(i int) (u *use, end int) {
 		return u, r.Pos()
 	}
 	for n, a := range u.Args {
-		if id, ok := a.Expr.(*cuda.Ident); ok && len(id.Path) == 0 {
-			u.Args[n] = h.localConstant(i, id.Name, a)
-		} else if a.Type == nil {
-			u.Args[n].Expr = h.withConstants(i, a.Expr)
-		}
+		u.Args[n] = h.meant(i, a)
 	}
 	if r.Is("<<<") {
 		u.open = r.Pos()
@@ -107,35 +103,6 @@ func (h *Code) pathBefore(i int) []string {
 		path = append([]string{h.Text(i - 2)}, path...)
 	}
 	return h.WithoutInline(path)
-}
-
-// localConstant replaces the name of a constant that is local to the function
-// around token i by its initialiser.
-func (h *Code) localConstant(i int, name string, a cuda.TemplateArg) cuda.TemplateArg {
-	v := h.localVariable(i, name)
-	if v == nil || v.Init == nil || !v.Constexpr && !v.Type.Const {
-		return a
-	}
-	return cuda.TemplateArg{Expr: v.Init}
-}
-
-// withConstants replaces the local constants in arithmetic e.
-func (h *Code) withConstants(i int, e cuda.Expr) cuda.Expr {
-	switch e := e.(type) {
-	case *cuda.Ident:
-		if len(e.Path) == 0 && !e.HasArgs {
-			return h.localConstant(i, e.Name, cuda.TemplateArg{Expr: e}).Expr
-		}
-	case *cuda.BinaryExpr:
-		c := *e
-		c.X, c.Y = h.withConstants(i, e.X), h.withConstants(i, e.Y)
-		return &c
-	case *cuda.UnaryExpr:
-		c := *e
-		c.X = h.withConstants(i, e.X)
-		return &c
-	}
-	return e
 }
 
 // launchTypes reads <<<...>>>(a, b), with <<< at token open, and returns the types of
@@ -169,7 +136,7 @@ func (h *Code) argumentType(i, lo, hi int) *cuda.TypeExpr {
 		// A cast to an unknown type does not parse as an expression.
 		r := h.Read(lo+1, h.Match(lo))
 		if t := r.TypeID(); !r.Failed() && hi > h.Match(lo)+1 {
-			return t
+			return h.meantType(i, t)
 		}
 	}
 	r := h.Read(lo, hi)
@@ -177,7 +144,7 @@ func (h *Code) argumentType(i, lo, hi int) *cuda.TypeExpr {
 	if r.Failed() || !r.AtEnd() {
 		return nil
 	}
-	return h.typeOf(i, e)
+	return h.meantType(i, h.typeOf(i, e))
 }
 
 func literalType(e cuda.Expr) *cuda.TypeExpr {
@@ -196,75 +163,4 @@ func literalType(e cuda.Expr) *cuda.TypeExpr {
 		return nil
 	}
 	return &cuda.TypeExpr{Pos: e.ExprPos(), Form: cuda.NamedType, Name: name}
-}
-
-// localVariable finds the variable name in scope at token i: it searches
-// backwards through the blocks around it and the parameters of their functions.
-func (h *Code) localVariable(i int, name string) *cuda.VarDecl {
-	for steps := 0; i > 0 && steps < maxLookBack; steps++ {
-		i--
-		t := h.Token(i)
-		m := h.Match(i)
-		switch {
-		case t.Text == "{" && i > 0 && h.Text(i-1) == ")" && h.Match(i-1) >= 0:
-			if v := h.parameter(h.Match(i-1), name); v != nil {
-				return v
-			}
-		case m >= 0 && m < i:
-			i = m
-		case t.Kind == source.Ident && t.Text == name:
-			if v := h.declaredAt(i, name); v != nil {
-				return v
-			}
-		}
-	}
-	return nil
-}
-
-// parameter finds the parameter name in the list that opens at token i.
-func (h *Code) parameter(i int, name string) *cuda.VarDecl {
-	r := h.ReadLocal(i, h.Match(i)+1)
-	list := r.Params()
-	for _, q := range list {
-		if !r.Failed() && q.Name == name {
-			return &cuda.VarDecl{Pos: q.Pos, Name: name, Type: q.Type}
-		}
-	}
-	return nil
-}
-
-// declaredAt reads the statement around token i as a declaration of name.
-func (h *Code) declaredAt(i int, name string) *cuda.VarDecl {
-	lo := i
-	for lo > 0 && i-lo < maxStatement && !h.ends(lo-1) {
-		if m := h.Match(lo - 1); m >= 0 && m < lo-1 {
-			lo = m
-		} else {
-			lo--
-		}
-	}
-	if lo == i {
-		return nil
-	}
-	r := h.ReadLocal(lo, h.Len()-1)
-	if !r.Declares() {
-		return nil
-	}
-	for _, d := range r.Declarations() {
-		if v, ok := d.(*cuda.VarDecl); ok && v.Name == name && !r.Failed() {
-			return v
-		}
-	}
-	return nil
-}
-
-// ends reports whether a statement ends with token i.
-func (h *Code) ends(i int) bool {
-	switch h.Text(i) {
-	case ";", "{", "}", ":":
-		return true
-	case "(":
-		return true
-	}
-	return h.Token(i).Kind == source.Pragma
 }

@@ -1,0 +1,257 @@
+package host
+
+import (
+	"gv2/frontend/cuda"
+	"gv2/frontend/host/subst"
+	"gv2/frontend/source"
+)
+
+// What the names in template arguments mean inside functions: aliases and constants are
+// replaced by what they stand for, so that only names of the file and parameters of
+// templates and lambdas are left.
+
+// maxMeaning bounds aliases and constants that are defined by others.
+const maxMeaning = 16
+
+// meant is a as seen from token i, with the aliases and constants of the blocks around it
+// replaced.
+func (h *Code) meant(i int, a cuda.TemplateArg) cuda.TemplateArg { return h.meantAt(i, a, 0) }
+
+func (h *Code) meantAt(i int, a cuda.TemplateArg, depth int) cuda.TemplateArg {
+	if depth > maxMeaning {
+		return a
+	}
+	by := subst.Map{}
+	seen := map[string]bool{}
+	subst.Names(a, func(name string) {
+		if seen[name] {
+			return
+		}
+		seen[name] = true
+		at, found, ok := h.local(i, name)
+		switch {
+		case !ok || mentions(found, name):
+		case found.Type != nil && found.Expr != nil: // a variable of that type
+			by[subst.Variable(name)] = cuda.TemplateArg{Type: h.meantAt(at, cuda.TemplateArg{Type: found.Type}, depth+1).Type}
+		default:
+			by[name] = h.meantAt(at, found, depth+1)
+		}
+	})
+	if len(by) == 0 {
+		return a
+	}
+	return by.Arg(a)
+}
+
+// mentions reports whether name stands in a: int n = n + 1; is no definition.
+func mentions(a cuda.TemplateArg, name string) bool {
+	out := false
+	subst.Names(a, func(other string) { out = out || other == name })
+	return out
+}
+
+// meantType is meant for a type, nil for nil.
+func (h *Code) meantType(i int, t *cuda.TypeExpr) *cuda.TypeExpr {
+	if t == nil {
+		return nil
+	}
+	if a := h.meant(i, cuda.TemplateArg{Type: t}); a.Type != nil {
+		return a.Type
+	}
+	return t
+}
+
+// local finds the alias or constant name in the blocks around token i, with the token
+// where it stands; ok is false for other names. Of a variable whose type is a constant
+// there are both the type and the name.
+//
+//	using scalar_t = float;    typedef float scalar_t;    constexpr int N = 4;
+func (h *Code) local(i int, name string) (at int, a cuda.TemplateArg, ok bool) {
+	for steps := 0; i > 0 && steps < maxLookBack; steps++ {
+		i--
+		t := h.Token(i)
+		m := h.Match(i)
+		switch {
+		case t.Text == "{" && h.hasParameter(i, name):
+			return 0, a, false
+		case m >= 0 && m < i:
+			i = m
+		case t.Kind != source.Ident || t.Text != name:
+		case h.Text(i-1) == "using" && h.Text(i+1) == "=":
+			r := h.Read(i+2, h.Len()-1)
+			if t := r.TypeID(); !r.Failed() && t != nil && r.Is(";") {
+				return i, cuda.TemplateArg{Type: t}, true
+			}
+			return 0, a, false
+		default:
+			switch d := h.declaredAs(i, name).(type) {
+			case *cuda.TypedefDecl:
+				return i, cuda.TemplateArg{Type: d.Type}, true
+			case *cuda.VarDecl:
+				if c, ok := d.Init.(*cuda.ConstructExpr); ok && subst.Constant(c.Type) != nil && len(c.Args) == 0 {
+					return i, cuda.TemplateArg{Type: c.Type, Expr: &cuda.BoolLit{}}, true
+				}
+				init := constantInit(d)
+				return i, cuda.TemplateArg{Expr: init}, init != nil
+			}
+		}
+	}
+	return 0, a, false
+}
+
+// constantInit is the initialiser of a constant, nil for a variable.
+func constantInit(d *cuda.VarDecl) cuda.Expr {
+	init := d.Init
+	if list, ok := init.(*cuda.InitList); ok && len(list.Items) == 1 && list.Fields == nil {
+		init = list.Items[0]
+	}
+	if init == nil && len(d.Ctor) == 1 {
+		init = d.Ctor[0]
+	}
+	if !d.Constexpr && !d.Type.Const {
+		return nil
+	}
+	return init
+}
+
+// hasParameter reports whether the function or lambda whose body opens at token open has
+// a parameter of that name.
+func (h *Code) hasParameter(open int, name string) bool {
+	list := h.paramsBefore(open)
+	return list >= 0 && h.parameter(list, name) != nil
+}
+
+// paramsBefore is the ( that opens the parameters of the function or lambda whose body
+// opens at token open, -1 if it is none.
+func (h *Code) paramsBefore(open int) int {
+	i := open - 1
+	for n := 0; n < 40 && i > 0; n, i = n+1, i-1 {
+		switch t := h.Token(i); {
+		case t.Text == ")":
+			m := h.Match(i)
+			if m < 1 {
+				return -1
+			}
+			switch h.Text(m - 1) {
+			case "noexcept", "__attribute__", "decltype":
+				i = m - 1
+				continue
+			case "if", "for", "while", "switch", "catch":
+				return -1
+			}
+			return m
+		case t.Kind == source.Ident && !isTypeKeyword(t.Text), t.Text == "::", t.Text == "->", t.Text == "*", t.Text == "&", t.Text == "<", t.Text == ">", t.Text == ",":
+			// what may stand between parameters and body: const noexcept -> a::T<int> *
+		default:
+			return -1
+		}
+	}
+	return -1
+}
+
+func isTypeKeyword(text string) bool {
+	switch text {
+	case "struct", "class", "union", "enum", "namespace", "else", "do", "try", "return":
+		return true
+	}
+	return false
+}
+
+// localVariable finds the variable name in scope at token i: it searches
+// backwards through the blocks around it and the parameters of their functions.
+func (h *Code) localVariable(i int, name string) *cuda.VarDecl {
+	v, _ := h.localVariableAt(i, name)
+	return v
+}
+
+// localVariableAt is localVariable with the token where the variable stands.
+func (h *Code) localVariableAt(i int, name string) (*cuda.VarDecl, int) {
+	for steps := 0; i > 0 && steps < maxLookBack; steps++ {
+		i--
+		t := h.Token(i)
+		m := h.Match(i)
+		switch {
+		case t.Text == "{":
+			if list := h.paramsBefore(i); list >= 0 {
+				if v := h.parameter(list, name); v != nil {
+					return v, i
+				}
+			}
+		case m >= 0 && m < i:
+			i = m
+		case t.Kind == source.Ident && t.Text == name:
+			if v, ok := h.declaredAs(i, name).(*cuda.VarDecl); ok {
+				return v, i
+			}
+		}
+	}
+	return nil, 0
+}
+
+// parameter finds the parameter name in the list that opens at token i.
+func (h *Code) parameter(i int, name string) *cuda.VarDecl {
+	if h.Match(i) < i {
+		return nil
+	}
+	r := h.ReadLocal(i, h.Match(i)+1)
+	list := r.Params()
+	for _, q := range list {
+		if !r.Failed() && q.Name == name {
+			return &cuda.VarDecl{Pos: q.Pos, Name: name, Type: q.Type}
+		}
+	}
+	return nil
+}
+
+// declaredAt reads the statement around token i as a declaration of variable name.
+func (h *Code) declaredAt(i int, name string) *cuda.VarDecl {
+	v, _ := h.declaredAs(i, name).(*cuda.VarDecl)
+	return v
+}
+
+// declaredAs reads the statement around token i as a declaration of name, nil if it is
+// none.
+func (h *Code) declaredAs(i int, name string) cuda.Decl {
+	lo := i
+	for lo > 0 && i-lo < maxStatement && !h.ends(lo-1) {
+		if m := h.Match(lo - 1); m >= 0 && m < lo-1 {
+			lo = m
+		} else {
+			lo--
+		}
+	}
+	if lo == i {
+		return nil
+	}
+	r := h.ReadLocal(lo, h.Len()-1)
+	if !r.Declares() && h.Text(lo) != "typedef" {
+		return nil
+	}
+	for _, d := range r.Declarations() {
+		if r.Failed() {
+			return nil
+		}
+		switch d := d.(type) {
+		case *cuda.VarDecl:
+			if d.Name == name {
+				return d
+			}
+		case *cuda.TypedefDecl:
+			if d.Name == name {
+				return d
+			}
+		}
+	}
+	return nil
+}
+
+// ends reports whether a statement ends with token i.
+func (h *Code) ends(i int) bool {
+	switch h.Text(i) {
+	case ";", "{", "}", ":":
+		return true
+	case "(":
+		return true
+	}
+	return h.Token(i).Kind == source.Pragma
+}
