@@ -224,6 +224,11 @@ type TemplateUse struct {
 	Call []*TypeExpr
 	// Fault says why the use cannot be read, empty if it can.
 	Fault string
+	// Otherwise has arguments for parameters about which Args and Call say nothing, by the
+	// parameters' names; Notes are the sentences on which a use with assumed arguments
+	// rests. The parser itself sets neither.
+	Otherwise map[string]TemplateArg
+	Notes     []string
 }
 
 // Text prints the name as used: k<128>.

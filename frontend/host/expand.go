@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"gv2/frontend/cuda"
-	"gv2/frontend/host/subst"
+	"gv2/frontend/cuda/subst"
 	"gv2/frontend/source"
 )
 
@@ -308,9 +308,32 @@ func (h *Code) instances(r *cuda.RecordDecl, add func(*use, int)) {
 		}
 		way, end := h.templateUse(j)
 		if way.Fault == "" && (h.Text(end) != "::" || h.inFunction(j)) {
+			way.Args = completed(r.Template, way.Args)
 			add(way, j)
 		}
 	}
+}
+
+// completed are the arguments with the defaults for those that are not given, as far as
+// there are any.
+func completed(head *cuda.TemplateHead, args []cuda.TemplateArg) []cuda.TemplateArg {
+	args = slices.Clone(args)
+	s := subst.Map{}
+	for i, p := range head.Params {
+		switch {
+		case i < len(args) || p.Pack:
+		case p.DefaultType != nil:
+			args = append(args, cuda.TemplateArg{Type: s.Type(p.DefaultType)})
+		case p.DefaultExpr != nil:
+			args = append(args, cuda.TemplateArg{Expr: s.Expr(p.DefaultExpr)})
+		default:
+			return args
+		}
+		if i < len(args) {
+			s[p.Name] = args[i]
+		}
+	}
+	return args
 }
 
 // inFunction reports whether token i is in the body of a function, not only in classes and
@@ -339,14 +362,9 @@ func (h *Code) nameOf(fn *cuda.FuncDecl) int {
 // given by their defaults.
 func (u *use) with(head *cuda.TemplateHead, args []cuda.TemplateArg) *use {
 	s := substitution{}
-	for i, p := range head.Params {
-		switch {
-		case i < len(args):
-			s[p.Name] = args[i]
-		case p.DefaultType != nil:
-			s[p.Name] = cuda.TemplateArg{Type: subst.Map(s).Type(p.DefaultType)}
-		case p.DefaultExpr != nil:
-			s[p.Name] = cuda.TemplateArg{Expr: subst.Map(s).Expr(p.DefaultExpr)}
+	for i, a := range completed(head, args) {
+		if i < len(head.Params) {
+			s[head.Params[i].Name] = a
 		}
 	}
 	t := *u.TemplateUse

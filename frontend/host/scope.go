@@ -2,7 +2,7 @@ package host
 
 import (
 	"gv2/frontend/cuda"
-	"gv2/frontend/host/subst"
+	"gv2/frontend/cuda/subst"
 	"gv2/frontend/source"
 )
 

@@ -29,7 +29,7 @@ func (l *lowerer) convertTo(v object.Value, t *ctype.Type, pos diag.Pos) object.
 		return object.Value{T: t, Ptr: l.an.NullPointer(t.Elem)}
 	case t.IsRecord() && v.T.IsRecord() && t.Rec == v.T.Rec:
 		return v
-	case t.IsRecord() && v.T.IsRecord() && threeComponents(t.Rec) && threeComponents(v.T.Rec):
+	case t.IsRecord() && v.T.IsRecord() && ctype.ThreeComponents(t.Rec) && ctype.ThreeComponents(v.T.Rec):
 		return object.Value{T: t, Fields: v.Fields}
 	case t.IsRecord() && v.T.IsRecord():
 		if base, ok := l.mem.BaseOf(v, t); ok {
@@ -55,11 +55,6 @@ func (l *lowerer) convertTo(v object.Value, t *ctype.Type, pos diag.Pos) object.
 	}
 	l.Errorf(pos, "a value of type %s where %s is needed", v.T, t)
 	return object.Bad
-}
-
-// threeComponents are uint3 and dim3, which convert to each other.
-func threeComponents(r *ctype.Record) bool {
-	return r.Decl == nil && (r.Name == "uint3" || r.Name == "dim3")
 }
 
 // castTo is an explicit conversion: implicit ones, pointers to other types,

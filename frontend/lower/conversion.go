@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/overload"
 )
 
 // converted is v, of a record type, as its conversion function to t has it:
@@ -17,12 +18,12 @@ func (l *lowerer) converted(v object.Value, t *ctype.Type, pos diag.Pos) (object
 	var best *candidate
 	rank, ties := 0, 0
 	for _, c := range l.conversions(v.T.Rec) {
-		r := conversionRank(l.conversionType(c), t)
+		r := overload.Conversion(l.conversionType(c), t)
 		if c.fn.ConstThis != v.T.Const {
 			r++ // const functions for const objects
 		}
 		switch {
-		case r >= noConversion || !c.fn.ConstThis && v.T.Const || best != nil && r > rank:
+		case r >= overload.NoConversion || !c.fn.ConstThis && v.T.Const || best != nil && r > rank:
 		case best != nil && r == rank:
 			ties++
 		default:
@@ -38,23 +39,6 @@ func (l *lowerer) converted(v object.Value, t *ctype.Type, pos diag.Pos) (object
 		return object.Bad, true
 	}
 	return l.convertTo(l.mem.Rvalue(pl), t, pos), true
-}
-
-// noConversion is the rank of what does not convert.
-const noConversion = 100
-
-// conversionRank tells how well what a conversion function returns is a t.
-func conversionRank(from, t *ctype.Type) int {
-	same := ctype.Same(from, t) && (!t.IsPointer() || ctype.Same(from.Elem, t.Elem))
-	switch {
-	case same && (!t.IsPointer() || from.Elem.Const == t.Elem.Const):
-		return 0
-	case same && t.Elem.Const:
-		return 2
-	case !same && from.IsScalar() && t.IsScalar():
-		return 4
-	}
-	return noConversion
 }
 
 // conversions are the conversion functions of r, else those of its bases.

@@ -1,12 +1,17 @@
 package lower
 
 import (
+	"slices"
 	"strings"
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/frontend/lower/assume"
 	"gv2/frontend/lower/bind"
+	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/predefined"
 )
 
 // Kernels returns the file's __global__ functions that have a body, in order. Of
@@ -38,6 +43,7 @@ type instances struct {
 	// launched are the uses of kernel templates in host code.
 	launched []*cuda.TemplateUse
 	prog     *program
+	trials   int // of assumed arguments
 }
 
 // of returns a copy of template fn for each of its instances.
@@ -60,11 +66,64 @@ func (in *instances) of(fn *cuda.FuncDecl) []*cuda.FuncDecl {
 		explicit = explicit || ok && u.explicit
 	}
 	if open != nil && !explicit {
-		out = append(out, open)
+		out = in.assumed(out, open, fn)
 	}
 	if len(out) == 0 && len(seen) == 0 {
-		made, _ := in.instance(fn, &cuda.TemplateUse{Pos: fn.Pos, Name: fn.Name})
-		out = append(out, made)
+		if made, ok := in.instance(fn, &cuda.TemplateUse{Pos: fn.Pos, Name: fn.Name}); ok {
+			out = append(out, made)
+		} else {
+			out = in.assumed(out, made, fn)
+		}
+	}
+	return out
+}
+
+// means reports whether a name means something in the file or in CUDA.
+func (in *instances) means(name string) bool {
+	if in.prog.names.Mentions(name) || ctype.Scalars[name] != nil || ctype.Vectors[name] != nil || name == "void" {
+		return true
+	}
+	_, value := predefined.Value(&cuda.Ident{Name: name}, nil)
+	l := in.lowerer(&cuda.FuncDecl{})
+	return value || l.libraryType(&cuda.TypeExpr{Name: name}) != nil
+}
+
+// mostTrials bounds the instances that are lowered to see whether assumed arguments fit.
+const mostTrials = 300
+
+// assumed adds to out the instance of template fn for open, a use of which not all
+// arguments are known, with ordinary arguments that fit; open itself if none do.
+func (in *instances) assumed(out []*cuda.FuncDecl, open, fn *cuda.FuncDecl) []*cuda.FuncDecl {
+	if open.Use.Fault != "" {
+		return append(out, open)
+	}
+	var fitting []*cuda.FuncDecl
+	for _, c := range assume.Choices(fn, open.Use, in.means) {
+		u := *c.Use
+		u.Otherwise = c.Otherwise
+		for _, r := range c.Names {
+			u.Notes = append(u.Notes, r.Note(u.Pos))
+		}
+		made, ok := in.instance(fn, &u)
+		if in.trials++; !ok || in.trials > mostTrials || len(fitting) > 0 && !assume.SameTypes(fitting[0].Use, &u) {
+			continue
+		}
+		if k, _ := lowerIn(in.prog, made, Options{Launch: kernel.Launch{BlockDim: [3]int{256, 1, 1}}, SharedBytes: -1}); k != nil {
+			fitting = append(fitting, made)
+		}
+	}
+	for _, made := range fitting {
+		i := slices.IndexFunc(out, func(have *cuda.FuncDecl) bool { return have.Name == made.Name })
+		if i < 0 {
+			out = append(out, made)
+		} else { // it stands for that use too
+			u := *out[i].Use
+			u.Notes = append(slices.Clone(u.Notes), made.Use.Notes...)
+			out[i].Use = &u
+		}
+	}
+	if len(fitting) == 0 {
+		out = append(out, open)
 	}
 	return out
 }
@@ -182,6 +241,17 @@ func (l *lowerer) bindUse(u *cuda.TemplateUse) bool {
 		}
 	}
 	l.deduceLaunch(sc, u)
+	for _, note := range u.Notes {
+		l.out.Assume(note)
+	}
+	for _, p := range head.Params {
+		if a, ok := u.Otherwise[p.Name]; ok && sc.Names[p.Name] == nil {
+			if !l.bindArg(sc, p, a) {
+				return false
+			}
+			l.out.Assume(assume.Replaced{Name: p.Name, By: a}.Note(u.Pos))
+		}
+	}
 	return l.bindDefaults(sc, head) && !l.diags.HasErrors()
 }
 

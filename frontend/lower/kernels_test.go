@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -73,7 +74,7 @@ func TestOpenKernelTemplates(t *testing.T) {
 		{"no use", size, "k.cu:1:34: unsupported: kernel k is a template whose arguments are not known here; write an explicit instantiation"},
 		{"host template", size + "template <int M> void f() { k<M><<<1, M>>>(p); }", "k.cu:2:29: unsupported: kernel k<M> is a template"},
 		{"variable", size + "void f(int n) { k<3><<<1, 1>>>(p);\n int m = 1; k<m><<<1, 1>>>(p); }", "k.cu:3:13: unsupported: kernel k<m> is a template"},
-		{"unknown type", "template <class T> __global__ void k(T *a) { }\nvoid f() { k<<<1, 1>>>(g.data()); }", "k.cu:2:12: unsupported: kernel k is a template"},
+		{"function object", "template <class F> __global__ void k(int *a, F f) { a[0] = f(1); }\nvoid f() { k<<<1, 1>>>(p, g()); }", "k.cu:2:12: unsupported: kernel k is a template"},
 		{"broken", size + "void f() { k<1 +><<<1, 1>>>(p); }", "k.cu:2:12: unsupported: kernel k is a template whose arguments are not known here: "},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -84,6 +85,45 @@ func TestOpenKernelTemplates(t *testing.T) {
 				diags.Merge(d)
 			}
 			assert.Contains(t, diags.String(), c.want)
+		})
+	}
+}
+
+// TestAssumedArguments: types and truth values that the file does not tell are assumed,
+// the first that fit, and the kernel says so.
+func TestAssumedArguments(t *testing.T) {
+	const typed = "template <class T> __global__ void k(T *a) { a[threadIdx.x] = 1; }\n"
+	for _, c := range []struct {
+		name, text string
+		want       map[string][]string
+	}{
+		{"no launch", typed, map[string][]string{"k<float>": {"T is float, as the file does not tell it (line 1)"}}},
+		{"unknown argument", typed + "void f() { k<<<1, 1>>>(g.data()); }", map[string][]string{"k<float>": {"T is float, as the file does not tell it (line 2)"}}},
+		{"name of a macro", typed + "void f() { DISPATCH(t, [&] { k<scalar_t><<<1, 1>>>(p); }); }",
+			map[string][]string{"k<float>": {"scalar_t is float, as the file does not tell it (line 2)"}}},
+		{"told elsewhere", typed + "void f() { k<float><<<1, 1>>>(p); k<scalar_t><<<1, 1>>>(q); }",
+			map[string][]string{"k<float>": {"scalar_t is float, as the file does not tell it (line 2)"}}},
+		{"explicit", typed + "template __global__ void k<int>(int *);\nvoid f() { k<scalar_t><<<1, 1>>>(q); }", map[string][]string{"k<int>": nil}},
+		{"index", "template <class IdType> __global__ void k(float *a, IdType n) { a[n] = 1; }", map[string][]string{"k<int>": {"IdType is int, as the file does not tell it (line 1)"}}},
+		{"only a number fits", "template <class T> __global__ void k(T *a) { a[threadIdx.x] %= 2; }", map[string][]string{"k<int>": {"T is int, as the file does not tell it (line 1)"}}},
+		{"both truth values", "template <bool B> __global__ void k(int *a) { a[threadIdx.x] = B; }",
+			map[string][]string{"k<1>": {"B is true, as the file does not tell it (line 1)"}, "k<0>": {"B is false, as the file does not tell it (line 1)"}}},
+		{"defaults", "template <class T, int N = 2> __global__ void k(T *a) { a[N] = 1; }", map[string][]string{"k<float, 2>": {"T is float, as the file does not tell it (line 1)"}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			file, _ := cuda.Parse(source.Preprocess("k.cu", []byte(c.text), source.Options{}).Tokens)
+			got := map[string][]string{}
+			for _, fn := range kernelsOf(file) {
+				k, diags := Lower(file, fn, block64())
+				require.NotNil(t, k, diags.String())
+				got[fn.Name] = nil
+				for _, a := range k.Assumptions {
+					if strings.Contains(a, "does not tell") {
+						got[fn.Name] = append(got[fn.Name], a)
+					}
+				}
+			}
+			assert.Equal(t, c.want, got)
 		})
 	}
 }

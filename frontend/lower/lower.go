@@ -61,7 +61,11 @@ func LaunchBounds(f *cuda.File, fn *cuda.FuncDecl) (threads int, ok bool) {
 // Lower translates kernel fn of f. The kernel is nil if a diagnostic is worse
 // than a warning.
 func Lower(f *cuda.File, fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.List) {
-	prog, an := newProgram(f), object.NewAnalysis()
+	return lowerIn(newProgram(f), fn, opts)
+}
+
+func lowerIn(prog *program, fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.List) {
+	an := object.NewAnalysis()
 	for range maxPasses {
 		an.Begin()
 		l := newLowerer(prog, an, fn, opts)

@@ -111,7 +111,7 @@ func TestRefused(t *testing.T) {
 		{"pointer to a template", "template <class T> __device__ T f(T x) { return x; }\n__global__ void k(int *a) {\n int (*g)(int) = f; a[0] = g(1); }", "kernel.cu:3:18: unsupported: a pointer to function f, which is built in, a template or overloaded"},
 		{"pointer to an overload", "__device__ int f(int x) { return x; }\n__device__ int f(int x, int y) { return y; }\n__global__ void k(int *a) {\n auto g = &f; a[0] = g(1); }", "kernel.cu:4:12: unsupported: a pointer to function f"},
 		{"memory behind a function", "__device__ int f(int x) { return x; }\n__global__ void k(int *a) {\n int *p = (int *)f; *p = 1; }", "unsupported: memory behind a pointer to a function or one made from a number"},
-		{"template kernel", "template <class T>\n__global__ void k(T *a) { a[0] = 1; }", "unsupported: kernel k is a template"},
+		{"template kernel", "template <class T, int N>\n__global__ void k(T *a) { a[0] = 1; }", "unsupported: kernel k is a template"},
 		{"number to pointer", "__global__ void k(int *a, long n) {\n a[0] = *(int *)n; }", "kernel.cu:2:10: unsupported: a pointer made from a number; use pointer arithmetic\n"},
 		{"pointer in memory", "struct N { N *next; int v; };\n__global__ void k(N *a) {\n a[0].next->v = 1; }", "kernel.cu:3:2: unsupported: a pointer that is read from memory; pass it as a parameter of the kernel\n"},
 		{"shared pointer to two arrays", "__global__ void k(int *a, int *b) {\n __shared__ int *p;\n if (a[0]) p = a; else p = b;\n *p = 1; }", "unsupported: pointers in memory that lead to several arrays; keep offsets instead\n"},

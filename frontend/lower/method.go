@@ -6,6 +6,7 @@ import (
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/library"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/overload"
 )
 
 // methodSet are the member functions of one name that a lookup finds: those of
@@ -194,9 +195,9 @@ func (l *lowerer) chooseMethod(pos diag.Pos, ms methodSet, name string, fun *cud
 // objects compete with others.
 func thisRanked(viable []*candidate, konst bool) []*candidate {
 	for _, c := range viable {
-		r := exactMatch
+		r := overload.ExactMatch
 		if c.fn.ConstThis && !konst {
-			r = qualification
+			r = overload.Qualification
 		}
 		c.ranks = append(c.ranks, r)
 	}

@@ -9,6 +9,7 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
+	"gv2/frontend/lower/overload"
 )
 
 // operator is an operator on operands of which one is a struct: the user's, that
@@ -176,9 +177,9 @@ func (l *lowerer) memberOperators(name string, args []callArg) []*candidate {
 		}
 		self := ms.in.Type().Qualified(m.ConstThis, false)
 		self.Ref = true
-		rank := exactMatch
+		rank := overload.ExactMatch
 		if t.Rec != ms.in {
-			rank = numericConversion
+			rank = overload.NumericConversion
 		}
 		c.params = append([]*ctype.Type{self}, c.params...)
 		c.ranks = append([]int{rank}, c.ranks...)

@@ -1,13 +1,11 @@
 package lower
 
 import (
-	"gv2/frontend/cexpr"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
-	"gv2/frontend/kernel"
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
-	"gv2/frontend/lower/library"
+	"gv2/frontend/lower/overload"
 	"gv2/frontend/lower/syntax"
 )
 
@@ -22,16 +20,6 @@ type candidate struct {
 	ranks    []int
 	doubtful bool // a template whose result type gv2 does not know
 }
-
-// Ranks of an argument's conversion, best first, after [over.ics.rank].
-const (
-	exactMatch = iota
-	qualification
-	promotion
-	numericConversion
-	userConversion
-	notViable
-)
 
 // choose resolves an overloaded call. It returns nil after a diagnostic, and
 // without one if no candidate fits but the name is known to CUDA.
@@ -92,7 +80,7 @@ func better(a, b *candidate) bool {
 	for i := range a.ranks {
 		d := a.ranks[i] - b.ranks[i]
 		if d == 0 && i < len(a.params) && i < len(b.params) {
-			d = closerReference(a.params[i], b.params[i])
+			d = overload.CloserReference(a.params[i], b.params[i])
 		}
 		less, more = less || d < 0, more || d > 0
 	}
@@ -106,35 +94,9 @@ func better(a, b *candidate) bool {
 	case sameFunction(a, b):
 		return a.fn.HasBody && !b.fn.HasBody
 	case a.template:
-		return specialisation(a.fn) > specialisation(b.fn)
+		return overload.Specialisation(a.fn) > overload.Specialisation(b.fn)
 	}
 	return false
-}
-
-// closerReference orders two references that an argument binds to equally well: one
-// to a temporary first, then one that adds no const; below 0 if a is better.
-func closerReference(a, b *ctype.Type) int {
-	switch {
-	case !a.Ref || !b.Ref || !ctype.Same(a, b):
-		return 0
-	case a.RValue && !b.RValue, a.RValue == b.RValue && !a.Const && b.Const:
-		return -1
-	case b.RValue && !a.RValue, a.Const && !b.Const:
-		return 1
-	}
-	return 0
-}
-
-// specialisation counts what a template's parameters fix about their types.
-func specialisation(fn *cuda.FuncDecl) int {
-	n := 0
-	for _, p := range fn.Params {
-		for t := p.Type; t != nil; t = t.Elem {
-			n++
-			n += 2 * len(t.Args)
-		}
-	}
-	return n
 }
 
 // sameFunction reports whether a and b are declarations of one function.
@@ -211,7 +173,7 @@ func (l *lowerer) rankAll(c *candidate, args []callArg) bool {
 	}
 	for i, a := range args {
 		if i >= len(c.fn.Params) {
-			c.ranks = append(c.ranks, userConversion)
+			c.ranks = append(c.ranks, overload.UserConversion)
 			continue
 		}
 		t := l.paramType(c.fn.Params[i], args, i)
@@ -221,7 +183,7 @@ func (l *lowerer) rankAll(c *candidate, args []callArg) bool {
 			t = &lvalue
 		}
 		r := l.rank(a, t)
-		if r == notViable {
+		if r == overload.NotViable {
 			return false
 		}
 		c.params = append(c.params, t)
@@ -232,9 +194,9 @@ func (l *lowerer) rankAll(c *candidate, args []callArg) bool {
 
 // rank tells how well a converts to t, by a function of the user's too.
 func (l *lowerer) rank(a callArg, t *ctype.Type) int {
-	r := rank(a, t)
-	if r == notViable && !(t.Ref && !t.Const && !t.RValue) && l.userConverts(a, t.Plain()) {
-		return userConversion
+	r := overload.Rank(a.ranked(), t)
+	if r == overload.NotViable && !(t.Ref && !t.Const && !t.RValue) && l.userConverts(a, t.Plain()) {
+		return overload.UserConversion
 	}
 	return r
 }
@@ -250,7 +212,7 @@ func (l *lowerer) userConverts(a callArg, t *ctype.Type) bool {
 	defer func() { l.converting = false }()
 	if from.IsRecord() {
 		for _, c := range l.conversions(from.Rec) {
-			if conversionRank(l.conversionType(c), t) < noConversion {
+			if overload.Conversion(l.conversionType(c), t) < overload.NoConversion {
 				return true
 			}
 		}
@@ -268,96 +230,9 @@ func (l *lowerer) constructorFor(a callArg, t *ctype.Type) *candidate {
 	return l.chooseMethod(a.pos, methodSet{t.Rec, l.constructors(t.Rec)}, t.Rec.Decl.Name, nil, []callArg{a}, false, false)
 }
 
-// rank tells how well a converts to t by what the language defines.
-func rank(a callArg, t *ctype.Type) int {
-	from := a.t()
-	switch {
-	case from == nil || from.Bad() || t.Bad():
-		return numericConversion
-	case t.RValue && a.pl != nil && (ctype.Same(from, t) || from.IsRecord() && t.IsRecord()):
-		return notViable
-	case t.RValue:
-	case t.Ref && !t.Const && a.pl == nil && !from.IsRecord():
-		return notViable
-	case t.Ref && !t.Const && (from.Const || !ctype.Same(from, t) && !(from.IsRecord() && t.IsRecord())):
-		return notViable
-	}
-	switch {
-	case from.IsArray() && t.IsPointer():
-		return rankPointer(a, ctype.PointerTo(from.Elem), t)
-	case from.IsScalar() && t.IsScalar():
-		return rankScalar(from, t)
-	case t.IsPointer() && a.v.Zero:
-		return numericConversion
-	case from.IsPointer() && t.IsPointer():
-		return rankPointer(a, from, t)
-	case from.IsPointer() && t.IsScalar() && t.Scalar == kernel.BoolType:
-		return numericConversion
-	case from.IsRecord() && t.IsRecord():
-		r := rankRecord(from, t)
-		if r != notViable && t.Ref && !t.Const && !t.RValue && a.pl == nil && !library.IsGroup(from) {
-			return userConversion // a temporary, which nothing else takes
-		}
-		return r
-	case from.IsScalar() && t.IsRecord() && t.Rec.Ones:
-		return userConversion
-	case from.IsArray() && t.IsArray() && ctype.Same(from.Elem, t.Elem):
-		return exactMatch
-	}
-	return notViable
-}
-
-func rankScalar(from, t *ctype.Type) int {
-	switch {
-	case from.Scalar == kernel.F16 && t.Scalar == kernel.F16 && ctype.Canonical(from.Name) != ctype.Canonical(t.Name):
-		return numericConversion // between half and bfloat16
-	case t.Enum != nil && from.Enum == t.Enum:
-		return exactMatch
-	case t.Enum != nil, from.Enum != nil && from.Enum.Class:
-		return notViable
-	case from.Enum != nil && (cexpr.PromotedType(from.Scalar) == t.Scalar || from.Enum.Base != nil && from.Scalar == t.Scalar):
-		return promotion
-	case from.Enum != nil:
-		return numericConversion
-	case from.Scalar == t.Scalar:
-		return exactMatch
-	case cexpr.PromotedType(from.Scalar) == t.Scalar && from.Scalar.Kind != kernel.Float:
-		return promotion
-	case from.Scalar == kernel.F32 && t.Scalar == kernel.F64:
-		return promotion
-	}
-	return numericConversion
-}
-
-func rankPointer(a callArg, from, t *ctype.Type) int {
-	switch {
-	case a.v.Ptr != nil && a.v.Ptr.OnlyNull():
-		return numericConversion
-	case from.Elem.Const && !t.Elem.Const:
-		return notViable
-	case ctype.Same(from.Elem, t.Elem) && from.Elem.Const == t.Elem.Const:
-		return exactMatch
-	case ctype.Same(from.Elem, t.Elem):
-		return qualification
-	case t.Elem.Form == ctype.VoidForm:
-		return numericConversion
-	case from.Elem.IsRecord() && t.Elem.IsRecord() && rankRecord(from.Elem, t.Elem) != notViable:
-		return numericConversion
-	}
-	return notViable
-}
-
-func rankRecord(from, t *ctype.Type) int {
-	if from.Rec == t.Rec {
-		return exactMatch
-	}
-	if threeComponents(from.Rec) && threeComponents(t.Rec) {
-		return numericConversion
-	}
-	if from.Rec.DerivesFrom(t.Rec) {
-		return numericConversion
-	}
-	return notViable
+// ranked is a as overload resolution sees it.
+func (a callArg) ranked() overload.Arg {
+	return overload.Arg{From: a.t(), Object: a.pl != nil, Zero: a.v.Zero, Null: a.v.Ptr != nil && a.v.Ptr.OnlyNull()}
 }
 
 // site names a call that is not written as one.

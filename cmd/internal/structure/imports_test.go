@@ -23,6 +23,7 @@ var mayImport = map[string][]string{
 	"frontend/cuda": {
 		"frontend/diag", "frontend/source",
 	},
+	"frontend/cuda/subst": {"frontend/cuda"},
 	"frontend/kernel": {
 		"frontend/diag",
 	},
@@ -47,12 +48,14 @@ var mayImport = map[string][]string{
 		"frontend/diag", "frontend/cuda", "frontend/kernel",
 		"frontend/cexpr", "frontend/emit", "frontend/intrinsic", "frontend/lower/ctype", "frontend/lower/library", "frontend/lower/annotation",
 		"frontend/lower/lookup", "frontend/lower/object", "frontend/lower/tidy",
-		"frontend/lower/asm", "frontend/lower/syntax", "frontend/lower/predefined", "frontend/lower/bind", "frontend/lower/layout",
+		"frontend/lower/asm", "frontend/lower/syntax", "frontend/lower/predefined", "frontend/lower/bind", "frontend/lower/layout", "frontend/lower/assume", "frontend/lower/overload",
 	},
 	"frontend/lower/congruence": {"frontend/kernel"},
 	"frontend/lower/lookup":     {"frontend/cuda"},
 	"frontend/lower/tidy":       {"frontend/kernel"},
+	"frontend/lower/assume":     {"frontend/cuda", "frontend/cuda/subst", "frontend/diag"},
 	"frontend/lower/bind":       {"frontend/lower/object", "frontend/lower/ctype", "frontend/kernel", "frontend/cuda"},
+	"frontend/lower/overload":   {"frontend/lower/library", "frontend/lower/ctype", "frontend/cexpr", "frontend/kernel", "frontend/cuda"},
 	"frontend/lower/predefined": {"frontend/lower/object", "frontend/lower/ctype", "frontend/cexpr", "frontend/kernel", "frontend/cuda"},
 	"frontend/lower/layout":     {"frontend/lower/ctype", "frontend/cexpr", "frontend/cuda", "frontend/kernel", "frontend/diag"},
 	"frontend/lower/syntax":     {"frontend/lower/ctype", "frontend/cuda"},
@@ -67,7 +70,7 @@ var mayImport = map[string][]string{
 	},
 
 	"frontend/host": {
-		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel",
+		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel",
 	},
 	"frontend/unit": {
 		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/host", "frontend/lower",

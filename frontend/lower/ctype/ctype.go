@@ -455,3 +455,8 @@ func (r *Record) BaseOffset(base *Record) (off int64, ok bool) {
 func (r *Record) DerivesFrom(base *Record) bool {
 	return r == base || slices.ContainsFunc(r.Bases, func(b *Record) bool { return b.DerivesFrom(base) })
 }
+
+// ThreeComponents are uint3 and dim3, which convert to each other.
+func ThreeComponents(r *Record) bool {
+	return r.Decl == nil && (r.Name == "uint3" || r.Name == "dim3")
+}

@@ -37,6 +37,7 @@ type Table struct {
 	spaces     map[string][]string    // namespace A = N
 	paths      map[*cuda.RecordDecl][]string
 	lambdas    map[*cuda.LambdaExpr]*cuda.FuncDecl
+	mentioned  map[string]bool // made on first use
 }
 
 // usingName is the path of a using declaration and where that stands.
@@ -200,6 +201,26 @@ func (p *Table) WithDefaults(d *cuda.RecordDecl) *cuda.TemplateHead {
 		}
 	}
 	return &out
+}
+
+// Mentions reports whether the file declares the name, in whatever scope, or a namespace or
+// class of that name.
+func (p *Table) Mentions(name string) bool {
+	if p.mentioned == nil {
+		p.mentioned = map[string]bool{"std": true, "cuda": true, "thrust": true, "cub": true}
+		for key := range p.decls {
+			for _, part := range strings.Split(key, "::") {
+				p.mentioned[part] = true
+			}
+		}
+		for alias := range p.spaces {
+			p.mentioned[alias] = true
+		}
+		for key := range p.aliases {
+			p.mentioned[key[strings.LastIndex(key, ":")+1:]] = true
+		}
+	}
+	return p.mentioned[name]
 }
 
 // Declared are the declarations of that name in the scope itself.

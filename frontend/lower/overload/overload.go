@@ -1,0 +1,166 @@
+// Package overload orders conversions for overload resolution, by what the language
+// defines; conversions of the user's are the caller's.
+package overload
+
+import (
+	"gv2/frontend/cexpr"
+	"gv2/frontend/cuda"
+	"gv2/frontend/kernel"
+	"gv2/frontend/lower/ctype"
+	"gv2/frontend/lower/library"
+)
+
+// Arg is an argument of a call.
+type Arg struct {
+	// From is its type, nil or bad after a fault.
+	From *ctype.Type
+	// Object is set for an lvalue.
+	Object bool
+	// Zero is set for a literal 0, Null for a null pointer.
+	Zero, Null bool
+}
+
+// Ranks of an argument's conversion, best first, after [over.ics.rank].
+const (
+	ExactMatch = iota
+	Qualification
+	Promotion
+	NumericConversion
+	UserConversion
+	NotViable
+)
+
+// CloserReference orders two references that an argument binds to equally well: one
+// to a temporary first, then one that adds no const; below 0 if a is better.
+func CloserReference(a, b *ctype.Type) int {
+	switch {
+	case !a.Ref || !b.Ref || !ctype.Same(a, b):
+		return 0
+	case a.RValue && !b.RValue, a.RValue == b.RValue && !a.Const && b.Const:
+		return -1
+	case b.RValue && !a.RValue, a.Const && !b.Const:
+		return 1
+	}
+	return 0
+}
+
+// Specialisation counts what a template's parameters fix about their types.
+func Specialisation(fn *cuda.FuncDecl) int {
+	n := 0
+	for _, p := range fn.Params {
+		for t := p.Type; t != nil; t = t.Elem {
+			n++
+			n += 2 * len(t.Args)
+		}
+	}
+	return n
+}
+
+// Rank tells how well a converts to t by what the language defines.
+func Rank(a Arg, t *ctype.Type) int {
+	from := a.From
+	switch {
+	case from == nil || from.Bad() || t.Bad():
+		return NumericConversion
+	case t.RValue && a.Object && (ctype.Same(from, t) || from.IsRecord() && t.IsRecord()):
+		return NotViable
+	case t.RValue:
+	case t.Ref && !t.Const && !a.Object && !from.IsRecord():
+		return NotViable
+	case t.Ref && !t.Const && (from.Const || !ctype.Same(from, t) && !(from.IsRecord() && t.IsRecord())):
+		return NotViable
+	}
+	switch {
+	case from.IsArray() && t.IsPointer():
+		return rankPointer(a, ctype.PointerTo(from.Elem), t)
+	case from.IsScalar() && t.IsScalar():
+		return rankScalar(from, t)
+	case t.IsPointer() && a.Zero:
+		return NumericConversion
+	case from.IsPointer() && t.IsPointer():
+		return rankPointer(a, from, t)
+	case from.IsPointer() && t.IsScalar() && t.Scalar == kernel.BoolType:
+		return NumericConversion
+	case from.IsRecord() && t.IsRecord():
+		r := rankRecord(from, t)
+		if r != NotViable && t.Ref && !t.Const && !t.RValue && !a.Object && !library.IsGroup(from) {
+			return UserConversion // a temporary, which nothing else takes
+		}
+		return r
+	case from.IsScalar() && t.IsRecord() && t.Rec.Ones:
+		return UserConversion
+	case from.IsArray() && t.IsArray() && ctype.Same(from.Elem, t.Elem):
+		return ExactMatch
+	}
+	return NotViable
+}
+
+func rankScalar(from, t *ctype.Type) int {
+	switch {
+	case from.Scalar == kernel.F16 && t.Scalar == kernel.F16 && ctype.Canonical(from.Name) != ctype.Canonical(t.Name):
+		return NumericConversion // between half and bfloat16
+	case t.Enum != nil && from.Enum == t.Enum:
+		return ExactMatch
+	case t.Enum != nil, from.Enum != nil && from.Enum.Class:
+		return NotViable
+	case from.Enum != nil && (cexpr.PromotedType(from.Scalar) == t.Scalar || from.Enum.Base != nil && from.Scalar == t.Scalar):
+		return Promotion
+	case from.Enum != nil:
+		return NumericConversion
+	case from.Scalar == t.Scalar:
+		return ExactMatch
+	case cexpr.PromotedType(from.Scalar) == t.Scalar && from.Scalar.Kind != kernel.Float:
+		return Promotion
+	case from.Scalar == kernel.F32 && t.Scalar == kernel.F64:
+		return Promotion
+	}
+	return NumericConversion
+}
+
+func rankPointer(a Arg, from, t *ctype.Type) int {
+	switch {
+	case a.Null:
+		return NumericConversion
+	case from.Elem.Const && !t.Elem.Const:
+		return NotViable
+	case ctype.Same(from.Elem, t.Elem) && from.Elem.Const == t.Elem.Const:
+		return ExactMatch
+	case ctype.Same(from.Elem, t.Elem):
+		return Qualification
+	case t.Elem.Form == ctype.VoidForm:
+		return NumericConversion
+	case from.Elem.IsRecord() && t.Elem.IsRecord() && rankRecord(from.Elem, t.Elem) != NotViable:
+		return NumericConversion
+	}
+	return NotViable
+}
+
+func rankRecord(from, t *ctype.Type) int {
+	if from.Rec == t.Rec {
+		return ExactMatch
+	}
+	if ctype.ThreeComponents(from.Rec) && ctype.ThreeComponents(t.Rec) {
+		return NumericConversion
+	}
+	if from.Rec.DerivesFrom(t.Rec) {
+		return NumericConversion
+	}
+	return NotViable
+}
+
+// NoConversion is the rank of what does not convert.
+const NoConversion = 100
+
+// Conversion tells how well what a conversion function returns is a t.
+func Conversion(from, t *ctype.Type) int {
+	same := ctype.Same(from, t) && (!t.IsPointer() || ctype.Same(from.Elem, t.Elem))
+	switch {
+	case same && (!t.IsPointer() || from.Elem.Const == t.Elem.Const):
+		return 0
+	case same && t.Elem.Const:
+		return 2
+	case !same && from.IsScalar() && t.IsScalar():
+		return 4
+	}
+	return NoConversion
+}
