@@ -81,7 +81,7 @@ func (p *parser) name() Expr {
 		return nil
 	}
 	kind := p.names.lookupPath(n.path, n.name)
-	guess := kind == unknownName && n.hasArgs && p.is("{")
+	guess := kind == unknownName && (n.hasArgs || len(n.path) > 0 && n.path[0] == "std") && p.is("{")
 	if (kind.isType() || guess) && (p.is("(") || p.is("{")) {
 		return p.constructOf(n.typeExpr(pos))
 	}

@@ -219,6 +219,9 @@ func (h *Code) waysInto(b *binder) []*use {
 			around = slices.DeleteFunc(slices.Clone(around), func(o *binder) bool { return o.open < b.open && b.open < h.Match(o.open) })
 		}
 		for _, x := range h.expandedBy(w, around) {
+			if x.mentionsOpen(around) {
+				continue // a function that calls itself leads nowhere else
+			}
 			if key := x.key(); !seen[key] && len(ways) < maxTemplateUses {
 				seen[key] = true
 				ways = append(ways, x)
@@ -237,6 +240,23 @@ func (h *Code) waysInto(b *binder) []*use {
 	}
 	b.ways, b.state = ways, 2
 	return ways
+}
+
+// mentionsOpen reports whether an argument is a parameter of one of the binders whose ways
+// are being found.
+func (u *use) mentionsOpen(binders []*binder) bool {
+	open := false
+	for _, b := range binders {
+		if b.state != 1 {
+			continue
+		}
+		for _, a := range u.Args {
+			subst.Names(a, func(name string) {
+				open = open || slices.ContainsFunc(b.head.Params, func(p cuda.TemplateParam) bool { return p.Name == name })
+			})
+		}
+	}
+	return open
 }
 
 // memberOf is the class template of which fn, defined outside it, is a member.

@@ -137,9 +137,8 @@ func (h *Code) startOf(i int) int {
 
 // lambdaCall adds the call of b's lambda with the arguments whose ( is token open.
 func (h *Code) lambdaCall(b *binder, open int, add func(*use, int)) {
-	r := h.Read(open, h.Match(open)+1)
-	args := r.Arguments()
-	if r.Failed() {
+	args, ok := h.arguments(open)
+	if !ok {
 		return
 	}
 	w := &use{TemplateUse: &cuda.TemplateUse{Pos: h.Token(open).Pos, Name: "lambda"}}
@@ -158,9 +157,8 @@ func (h *Code) lambdaCall(b *binder, open int, add func(*use, int)) {
 
 // visited adds a call for each alternative of the variants that std::visit looks into.
 func (h *Code) visited(b *binder, open int, add func(*use, int)) {
-	r := h.Read(open, h.Match(open)+1)
-	args := r.Arguments()
-	if r.Failed() || len(args) < 2 {
+	args, ok := h.arguments(open)
+	if !ok || len(args) < 2 {
 		return
 	}
 	all := [][]cuda.TemplateArg{nil}
@@ -185,4 +183,49 @@ func (h *Code) visited(b *binder, open int, add func(*use, int)) {
 	for _, list := range all {
 		add(&use{TemplateUse: &cuda.TemplateUse{Pos: h.Token(open).Pos, Name: "lambda", Args: list}}, open)
 	}
+}
+
+// arguments reads the arguments of the call whose ( is token open; a lambda, which may launch
+// kernels, is nil.
+func (h *Code) arguments(open int) (args []cuda.Expr, ok bool) {
+	end := h.Match(open)
+	if end < open {
+		return nil, false
+	}
+	for i := open + 1; i < end; i++ {
+		if body := h.lambdaBody(i, end); body > 0 {
+			args, i = append(args, nil), h.Match(body)+1
+		} else {
+			r := h.Read(i, end)
+			e := r.Assign()
+			if r.Failed() || !r.Is(",") && !r.AtEnd() {
+				return nil, false
+			}
+			args, i = append(args, e), r.Pos()
+		}
+		if i < end && h.Text(i) != "," {
+			return nil, false
+		}
+	}
+	return args, true
+}
+
+// lambdaBody is the { of the body of the lambda that begins at token i, 0 if none does.
+func (h *Code) lambdaBody(i, hi int) int {
+	if h.Text(i) != "[" || h.Match(i) < i {
+		return 0
+	}
+	for j := h.Match(i) + 1; j < hi; j++ {
+		switch h.Text(j) {
+		case "{":
+			return j
+		case "(":
+			if j = h.Match(j); j < 0 {
+				return 0
+			}
+		case ",", ";", ")":
+			return 0
+		}
+	}
+	return 0
 }

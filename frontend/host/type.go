@@ -154,9 +154,8 @@ func (h *Code) deduced(fn *cuda.FuncDecl, given []cuda.TemplateArg, i, open int)
 	if h.Match(open) < 0 || len(given) > len(fn.Template.Params) {
 		return nil
 	}
-	r := h.Read(open, h.Match(open)+1)
-	args := r.Arguments()
-	if r.Failed() {
+	args, ok := h.arguments(open)
+	if !ok {
 		return nil
 	}
 	found := substitution{}
@@ -164,7 +163,7 @@ func (h *Code) deduced(fn *cuda.FuncDecl, given []cuda.TemplateArg, i, open int)
 		found[fn.Template.Params[n].Name] = a
 	}
 	for n, a := range args {
-		if n < len(fn.Params) {
+		if n < len(fn.Params) && a != nil {
 			found.match(fn.Template, fn.Params[n].Type, h.typeOf(i, a))
 		}
 	}

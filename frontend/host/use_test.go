@@ -53,7 +53,24 @@ func TestUses(t *testing.T) {
 		{"deduced by a host template", "template <class U> void run(U *p) { k<U, 1><<<1, 1>>>(p, 1); }\nvoid f(long *q) { run(q); }", []string{"k<long,1> long* int"}},
 		{"through two", "template <int A> void g() { k<int, A><<<1, 1>>>(0, 1); }\ntemplate <int B> void h() { g<B>(); }\nint main() { h<5>(); }", []string{"k<int,5> int int"}},
 		{"a host template that nothing uses", "template <int M> void run() { k<int, M><<<1, 1>>>(0, 1); }", []string{"k<int,M> int int"}},
-		{"calls itself", "template <int M> void run() { run<M>(); k<int, M><<<1, 1>>>(0, 1); }\nvoid f() { run<1>(); }", []string{"k<int,M> int int", "k<int,1> int int"}},
+		{"calls itself", "template <int M> void run() { run<M>(); k<int, M><<<1, 1>>>(0, 1); }\nvoid f() { run<1>(); }", []string{"k<int,1> int int"}},
+		{"aliases and constants", "void f() { { using T = short; constexpr int M = 3; k<T, M * 2><<<1, 1>>>(0, 1); } { typedef char T; k<T, 1><<<1, 1>>>(0, 1); } }",
+			[]string{"k<short,(* 3 2)> int int", "k<char,1> int int"}},
+		{"an alias hides another", "using T = int; void f() { using U = T; { using T = char; k<U, 1><<<1, 1>>>(0, 1); k<T, 1><<<1, 1>>>(0, 1); } }",
+			[]string{"k<int,1> int int", "k<char,1> int int"}},
+		{"a parameter hides an alias", "using N = int; constexpr int M = 1; void f(int M) { k<N, M><<<1, 1>>>(0, 1); }", []string{"k<int,M> int int"}},
+		{"a lambda", "void f() { auto run = [&](auto c, auto x) { k<decltype(x), c.value><<<1, 1>>>(0, 1); k<int, c()><<<1, 1>>>(0, 1); }; run(std::integral_constant<int, 2>{}, 1.0f); }",
+			[]string{"k<float,(cast int 2)> int int", "k<int,(cast int 2)> int int"}},
+		{"passed on", "template <class F> void g(int n, F &&f) { f(std::true_type{}); }\ntemplate <class F> void h(F &&f) { g(1, std::forward<F>(f)); }\n" +
+			"void f() { h([&](auto b) { k<bool, b.value><<<1, 1>>>(0, 1); }); }", []string{"k<bool,true> int int"}},
+		{"passed on in a template", "template <int N, class F> void g(F &&f) { f(std::integral_constant<int, N + 1>{}); }\n" +
+			"template <class T> void h() { g<4>([&](auto c) { k<T, c.value><<<1, 1>>>(0, 1); }); }\nvoid f() { h<short>(); h<char>(); }",
+			[]string{"k<short,(cast int (+ 4 1))> int int", "k<char,(cast int (+ 4 1))> int int"}},
+		{"a variant", "void f(std::variant<std::true_type, std::false_type> v) { std::visit([&](auto b) { k<int, b.value><<<1, 1>>>(0, 1); }, v); }",
+			[]string{"k<int,true> int int", "k<int,false> int int"}},
+		{"a class", "template <class T, int M = 5> struct R { T *p; static constexpr int n = M; void run() { k<T, n><<<1, 1>>>(p, 1); } void more(); };\n" +
+			"template <class U, int W> void R<U, W>::more() { k<U, R<U, W>::n><<<1, 1>>>(0, 1); }\nvoid f() { R<float> a; R<char, 2> b; }",
+			[]string{"k<float,5> float* int", "k<char,2> char* int", "k<float,R<float,5>::n> int int", "k<char,R<char,2>::n> int int"}},
 	} {
 		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, usesOf(k+c.text)) })
 	}

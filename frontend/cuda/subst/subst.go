@@ -40,6 +40,9 @@ func (r *replacer) arg(a cuda.TemplateArg) cuda.TemplateArg {
 		}
 	}
 	if a.Type != nil && a.Expr == nil {
+		if v := r.called(a.Type); v != nil {
+			return cuda.TemplateArg{Expr: v}
+		}
 		a.Type = r.typ(a.Type)
 		return a
 	}
@@ -55,6 +58,17 @@ func (r *replacer) arg(a cuda.TemplateArg) cuda.TemplateArg {
 	}
 	a.Expr = r.expr(a.Expr)
 	return a
+}
+
+// called is the value of c() where that was read as the type of a function, nil if it is one.
+func (r *replacer) called(t *cuda.TypeExpr) cuda.Expr {
+	if t.Form != cuda.FuncType || len(t.Params) > 0 || t.Elem == nil || t.Elem.Form != cuda.NamedType {
+		return nil
+	}
+	if of := r.variable(&cuda.Ident{Name: t.Elem.Name, Path: t.Elem.Path}); of != nil {
+		return Constant(of)
+	}
+	return nil
 }
 
 func (r *replacer) args(list []cuda.TemplateArg) []cuda.TemplateArg {
