@@ -193,3 +193,20 @@ func UnknownObject(stmts []Stmt) Stmt {
 	})
 	return found
 }
+
+// needsWarp reports whether s is a barrier that whole warps wait at.
+func needsWarp(s Stmt) bool {
+	op, ok := SyncOf(s)
+	return ok && op.Object.Barrier() && op.Aligned && op.Waits
+}
+
+// NeedsWarps reports whether a barrier in s is one that whole warps wait at.
+func NeedsWarps(s Stmt) bool { return Any([]Stmt{s}, needsWarp) }
+
+// WaitsApart reports whether a part of a warp may wait anywhere in k.
+func WaitsApart(k *Kernel) bool {
+	return Any(k.Body, func(s Stmt) bool {
+		op, ok := SyncOf(s)
+		return ok && op.Waits && !needsWarp(s)
+	})
+}

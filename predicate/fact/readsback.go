@@ -19,6 +19,33 @@ func ReadsBack(k *kernel.Kernel) bool {
 	})
 }
 
+// ReadsBackFor reports whether the contents of an array that the kernel writes can decide
+// whether a property holds. For the properties of barriers that is less than for others: it
+// must decide which threads meet where.
+func ReadsBackFor(k *kernel.Kernel, p kernel.Property) bool {
+	if !p.Info().OfBarriers {
+		return ReadsBack(k)
+	}
+	type meetingsReadBack struct{}
+	return Once(k, meetingsReadBack{}, func() bool {
+		return kernel.UnknownObject(k.Body) != nil || ReadsBack(k) && readsBackToMeet(k)
+	})
+}
+
+// readsBackToMeet reports it of which threads meet where.
+func readsBackToMeet(k *kernel.Kernel) bool {
+	r := &Relevance{Vars: map[*kernel.Var]bool{}, Arrays: map[*kernel.Array]bool{}, kept: map[kernel.Stmt]bool{}}
+	n := &needs{from: map[any][]any{}, pair: SameBlock, written: Written(k), meetings: true}
+	n.block(k.Body, nil, nil)
+	r.search(n)
+	for a := range n.written {
+		if shared(a) && r.Arrays[a] {
+			return true
+		}
+	}
+	return false
+}
+
 // shared reports whether more than one thread can see the array.
 func shared(a *kernel.Array) bool { return a.Space == kernel.Shared || a.Space == kernel.Global }
 

@@ -83,6 +83,15 @@ type needs struct {
 	written map[*kernel.Array]bool
 	split   map[kernel.Stmt]bool     // the exchanges to be checked
 	asked   map[kernel.Accessed]bool // the accesses to which annotations refer
+	// meetings is set where only that matters which threads meet where.
+	meetings bool
+}
+
+// always adds a statement with an effect of its own.
+func (n *needs) always(s kernel.Stmt) {
+	if !n.meetings {
+		n.add(always{}, s)
+	}
 }
 
 func (n *needs) add(from, to any) { n.from[from] = append(n.from[from], to) }
@@ -160,7 +169,7 @@ func (n *needs) leaf(s kernel.Stmt) {
 	case *kernel.Store:
 		n.access(s, &s.Acc)
 		n.reads(s.Acc.Array, s.X)
-		if n.cheap[s] && n.shares(s.Acc.Array) {
+		if n.cheap[s] && n.shares(s.Acc.Array) && !n.meetings {
 			n.reads(always{}, s.X)
 		}
 	case *kernel.Atomic:
@@ -183,7 +192,10 @@ func (n *needs) leaf(s kernel.Stmt) {
 	case *kernel.WarpSync, *kernel.Fence:
 		n.meeting(s)
 		kernel.Exprs(s, func(e kernel.Expr) { n.reads(s, e) })
-	case *kernel.Assert, *kernel.Assume:
+	case *kernel.Assert:
+		n.always(s)
+		kernel.Exprs(s, func(e kernel.Expr) { n.reads(s, e) })
+	case *kernel.Assume:
 		n.add(always{}, s)
 		kernel.Exprs(s, func(e kernel.Expr) { n.reads(s, e) })
 	default:
@@ -197,6 +209,12 @@ func (n *needs) leaf(s kernel.Stmt) {
 		dst := kernel.Assigned(s)
 		n.add(dst, s)
 		// What needs its whole warp is to be checked also after a thread's return.
+		if n.meetings && syncs && op.Together() {
+			n.add(always{}, s)
+			for _, e := range op.Meeting() {
+				n.reads(s, e)
+			}
+		}
 		if n.split[s] || syncs && op.Aligned && n.pair == SameBlock {
 			n.add(always{}, s)
 		}
@@ -211,7 +229,7 @@ func (n *needs) access(s kernel.Stmt, a *kernel.Access) {
 	load, isLoad := s.(*kernel.Load)
 	// Reads of an array that nothing writes do not race, and neither do reads in annotations.
 	if n.shares(a.Array) && (n.written[a.Array] || n.asked[accessed(s)]) && !(isLoad && load.Ghost) {
-		n.add(always{}, s)
+		n.always(s)
 	}
 	if !isLoad {
 		n.add(a.Array, s)
@@ -240,6 +258,9 @@ func (n *needs) shares(a *kernel.Array) bool {
 // barrier of the grid only; elsewhere a meeting matters because values written
 // meanwhile may be read after it.
 func (n *needs) meeting(s kernel.Stmt) {
+	if n.meetings && !kernel.Meets(s) {
+		return // a fence
+	}
 	if n.pair == SameBlock || OrdersGrid(s) {
 		n.add(always{}, s)
 		return

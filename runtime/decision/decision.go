@@ -115,11 +115,22 @@ func (d *Decision) BlockedBy() claim.Reason {
 	if fault := d.Refuted(OfBarriers...); fault != "" {
 		return AfterFault(fault, d.Result.Findings)
 	}
-	if d.Refuted(kernel.DataRace) != "" && fact.ReadsBack(d.Kernel) {
+	if d.Refuted(kernel.DataRace) == "" {
+		return claim.Reason{}
+	}
+	rests := true
+	for name := range d.By {
+		rests = rests && (!d.Unknown(name) || fact.ReadsBackFor(d.Kernel, name))
+	}
+	if rests && fact.ReadsBack(d.Kernel) {
 		return claim.Resting(kernel.DataRace, claim.Refuted)
 	}
 	return claim.Reason{}
 }
+
+// Steady reports whether no contents of memory that the kernel writes decide which threads
+// meet where, so that what holds of barriers holds whatever races.
+func (d *Decision) Steady() bool { return !fact.ReadsBackFor(d.Kernel, kernel.Divergence) }
 
 // AfterFault says that a barrier's fault leaves nothing to be said about the rest.
 func AfterFault(property kernel.Property, findings []claim.Finding) claim.Reason {

@@ -127,9 +127,14 @@ func (s *state) objectID(at Object) int64 {
 }
 
 func (e *execution) announce(in *instr, at participation, arg, argKnown Lanes) {
+	loops, round := e.state.code.lapsOf[in.site], int64(-1)
+	if !e.state.program.Sites[in.site].InLoop || len(loops) > 0 {
+		round = e.state.w.round(loops, at.lanes)
+	}
 	e.barrier = BarrierOp{
 		Site: &e.state.program.Sites[in.site], Warp: e.number, Lanes: at.lanes, Live: e.state.w.live,
 		ID: at.id, Object: at.object, Count: at.count, Token: at.token, Arg: arg & at.lanes, ArgKnown: argKnown & at.lanes,
+		Round: round,
 	}
 	e.obs.Barrier(&e.barrier)
 }

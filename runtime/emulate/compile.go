@@ -34,13 +34,14 @@ type compiler struct {
 // openGoal is a loop or region whose end is not compiled yet.
 type openGoal struct {
 	node              int32
+	lap               int32 // lapOf, of a loop
 	breaks, continues []int // jumps to its end, and to its Post
 }
 
 // compile builds the code that executes the relevant statements.
 func (p *Program) compile(r *relevance) *code {
 	c := &compiler{
-		code: &code{matters: r.arrays, causes: []cause{{}}}, program: p, relevant: r,
+		code: &code{matters: r.arrays, causes: []cause{{}}, lapsOf: map[int32][]int32{}}, program: p, relevant: r,
 		vars: map[*kernel.Var]int32{}, known: map[*kernel.Var]int64{}, consts: map[int64]int32{},
 		builtins: map[kernel.Builtin]int32{}, ids: map[cause]int32{{}: 0},
 		unmasked: p.unmasked,
@@ -284,7 +285,8 @@ func (c *compiler) anyKept(nodes []int32) bool {
 }
 
 func (c *compiler) loop(i int32, n *node, s *kernel.Loop) {
-	c.open = append(c.open, openGoal{node: i})
+	c.open = append(c.open, openGoal{node: i, lap: c.lapOf(s)})
+	lap := c.open[len(c.open)-1].lap
 	start := c.here()
 	if !s.DoWhile {
 		c.block(n.parts[0])
@@ -292,7 +294,7 @@ func (c *compiler) loop(i int32, n *node, s *kernel.Loop) {
 		test := c.emit(instr{op: opTest, a: c.expr(s.Cond)})
 		c.body(n)
 		c.begin(s)
-		c.emit(instr{op: opBack, to: start})
+		c.emit(instr{op: opBack, to: start, lap: lap})
 		c.land([]int{test})
 		c.close()
 		return
@@ -300,8 +302,18 @@ func (c *compiler) loop(i int32, n *node, s *kernel.Loop) {
 	c.body(n)
 	c.block(n.parts[0])
 	c.begin(s)
-	c.emit(instr{op: opAgain, a: c.expr(s.Cond), to: start})
+	c.emit(instr{op: opAgain, a: c.expr(s.Cond), to: start, lap: lap})
 	c.close()
+}
+
+// lapOf is 1 + the number of a loop whose iterations count: it has an aligned barrier, and
+// lanes may wait elsewhere, so that a warp may arrive in parts. It is 0 for others.
+func (c *compiler) lapOf(s *kernel.Loop) int32 {
+	if !kernel.NeedsWarps(s) || !kernel.WaitsApart(c.program.kernel) {
+		return 0
+	}
+	c.laps++
+	return c.laps
 }
 
 // body compiles Body and Post, where continues go.
@@ -416,6 +428,13 @@ func (c *compiler) together(n *node) {
 
 // barrier compiles an operation on a barrier.
 func (c *compiler) barrier(in *instr, op *kernel.SyncOp) {
+	if op.Aligned {
+		for i := range c.open {
+			if lap := c.open[i].lap; lap != 0 {
+				c.lapsOf[in.site] = append(c.lapsOf[in.site], lap-1)
+			}
+		}
+	}
 	in.op, in.dst, in.cause = opBarrier, c.destination(op.Result), c.causeAt(fromBarrier)
 	if m := op.Object.Memory; m != nil {
 		in.a = c.expr(m.Index)

@@ -110,6 +110,10 @@ type BarrierOp struct {
 	// Arg is each lane's contribution to a reduction, ArgKnown the lanes where it
 	// is known; both are empty if the reduction's result is not relevant.
 	Arg, ArgKnown Lanes
+	// Round tells the iterations of the loops around an aligned barrier apart, where a part
+	// of a warp may have to wait elsewhere; -1 where that is not known, or where the lanes
+	// are in different ones.
+	Round int64
 }
 
 // Object is the place of a barrier that is an object in memory.

@@ -141,6 +141,9 @@ func (e *execution) execute(pc int32, mask Lanes) error {
 // perform executes an instruction that does more than compute. It returns the
 // pc at which the group continues, and with which lanes.
 func (e *execution) perform(in *instr, pc int32, mask Lanes) (int32, Lanes, error) {
+	if in.lap != 0 {
+		e.state.w.turn(in.lap-1, mask)
+	}
 	switch in.op {
 	case opLoad:
 		return pc + 1, mask, e.load(in, pc, mask)

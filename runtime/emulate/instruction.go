@@ -57,6 +57,7 @@ type instr struct {
 	dst        int32
 	a, b, c, d int32
 	to         int32 // of jumps
+	lap        int32 // of jumps backwards: 1 + the number of the loop, if its iterations are counted
 	array      int32 // of accesses
 	width      int32 // of accesses
 	site       int32
@@ -86,6 +87,10 @@ type code struct {
 	calls     []call
 	causes    []cause
 	matters   []bool // arrays whose contents are relevant
+	// laps is the number of loops whose iterations are counted, lapsOf are those around the
+	// barrier of a site.
+	laps   int32
+	lapsOf map[int32][]int32
 	// arguments is the largest number of arguments of a call.
 	arguments int
 }

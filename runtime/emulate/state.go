@@ -1,7 +1,10 @@
 package emulate
 
 import (
+	"math/bits"
+
 	"gv2/frontend/kernel"
+	"gv2/runtime/eval"
 )
 
 // state is the state of a block: registers, known contents of memory, and the places
@@ -41,6 +44,34 @@ type warp struct {
 	locals []*private // local arrays, by array
 	meet   meeting
 	told   Lanes // by Observer.Together
+	// laps are the iterations that each lane has begun of each loop in which they count.
+	laps []lap
+}
+
+type lap = [kernel.WarpSize]uint32
+
+// turn counts an iteration of lanes.
+func (w *warp) turn(loop int32, lanes Lanes) {
+	for ; lanes != 0; lanes &= lanes - 1 {
+		w.laps[loop][bits.TrailingZeros32(lanes)]++
+	}
+}
+
+// round is a number for the iterations of loops that all of the lanes are in, -1 if they are
+// in different ones.
+func (w *warp) round(loops []int32, lanes Lanes) int64 {
+	sum := uint64(0)
+	first := bits.TrailingZeros32(lanes)
+	for _, loop := range loops {
+		own := &w.laps[loop]
+		for left := lanes; left != 0; left &= left - 1 {
+			if own[bits.TrailingZeros32(left)] != own[first] {
+				return -1
+			}
+		}
+		sum = eval.Scramble(sum ^ uint64(own[first]))
+	}
+	return int64(sum >> 1)
 }
 
 // wait is a set of lanes that wait at a barrier.
@@ -88,6 +119,7 @@ func (s *state) startWarp(i int) {
 	w.live = s.program.WarpLanes(i)
 	w.groups = append(make([]group, 0, 4), group{0, w.live})
 	w.regs = make([]register, s.code.locals)
+	w.laps = make([]lap, s.code.laps)
 	w.locals = make([]*private, len(s.program.kernel.Arrays))
 	dims := s.program.kernel.Launch.BlockDim
 	for d, reg := range s.code.threadIdx {

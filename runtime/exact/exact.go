@@ -69,7 +69,7 @@ func (e *Engine) run(k *kernel.Kernel, until time.Time, commands int64, params m
 	ctx, cancel := decision.Within(e.d.Clock.Ctx, until)
 	defer cancel()
 	o := e.d.Opts.ExactOptions()
-	o.Params, o.MaxCommands = params, commands
+	o.Params, o.MaxCommands, o.Steady = params, commands, e.d.Steady()
 	return e.check(ctx, k, o)
 }
 

@@ -99,16 +99,13 @@ func (s *session) arithOf(e *entry) string {
 	return s.result.Arith
 }
 
-// openProperties are those that some obligation leaves open and none refutes. There are
-// none if everything rests on what is refuted.
+// openProperties are those that some obligation leaves open and none refutes, nor anything
+// that they rest on.
 func (s *session) openProperties() map[kernel.Property]bool {
 	open := map[kernel.Property]bool{}
 	refuted := s.refutedProperties()
-	if s.basis(refuted) != "" {
-		return open
-	}
 	for d, e := range s.obligations {
-		if e.verdict() == claim.Unknown && !refuted[d.property] {
+		if e.verdict() == claim.Unknown && !refuted[d.property] && s.basis(refuted, d.property) == "" {
 			open[d.property] = true
 		}
 	}

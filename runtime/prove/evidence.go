@@ -73,7 +73,7 @@ func (s *session) restsOn(p kernel.Property) []claim.Claim {
 			out = append(out, claim.Claim{Property: kernel.Divergence, Scope: scope, Part: claim.SameStatement})
 		}
 	}
-	if p != kernel.DataRace && fact.ReadsBack(s.Kernel) && s.inQuestion(kernel.DataRace) {
+	if p != kernel.DataRace && fact.ReadsBackFor(s.Kernel, p) && s.inQuestion(kernel.DataRace) {
 		out = append(out, claim.Of(kernel.DataRace)...)
 	}
 	return out
@@ -176,7 +176,7 @@ func (q *generationQuery) bases(name kernel.Property) []kernel.Property {
 // standsOn is what a proof of a property by the generation encoding stands on.
 func (q *generationQuery) standsOn(name kernel.Property) []claim.Claim {
 	bases := q.bases(name)
-	if name != kernel.DataRace && fact.ReadsBack(q.d.Kernel) {
+	if name != kernel.DataRace && fact.ReadsBackFor(q.d.Kernel, name) {
 		bases = append(bases, kernel.DataRace)
 	}
 	var out []claim.Claim

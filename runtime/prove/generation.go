@@ -119,8 +119,11 @@ func restsOn(k *kernel.Kernel, properties map[kernel.Property]bool) map[kernel.P
 		return properties
 	}
 	properties[kernel.Divergence], properties[kernel.Recycling] = true, true
-	if fact.ReadsBack(k) {
-		properties[kernel.DataRace] = true
+	for name := range properties {
+		if fact.ReadsBackFor(k, name) {
+			properties[kernel.DataRace] = true
+			break
+		}
 	}
 	return properties
 }
@@ -467,7 +470,7 @@ func (q *generationQuery) why(name kernel.Property) claim.Reason {
 	switch {
 	case name == kernel.DataRace && !across:
 		return claim.Because("races between blocks are open" + claim.Lead(": ", q.v.acrossReason))
-	case name != kernel.DataRace && fact.ReadsBack(q.d.Kernel) && !(q.holds(kernel.DataRace) && across):
+	case name != kernel.DataRace && fact.ReadsBackFor(q.d.Kernel, name) && !(q.holds(kernel.DataRace) && across):
 		return claim.Because("rests on data-race, which is not proved")
 	}
 	return q.d.Resting(name)

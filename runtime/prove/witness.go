@@ -74,9 +74,9 @@ func (s *session) refutedByRuns(properties map[kernel.Property]bool) bool {
 // are none.
 func (s *session) leftBeside() (map[kernel.Property]bool, bool) {
 	refuted := s.refutedProperties()
-	base := s.basis(refuted)
 	left := map[kernel.Property]bool{}
 	for d, e := range s.obligations {
+		base := s.basis(refuted, d.property)
 		switch {
 		case refuted[d.property]:
 		case base != "":
@@ -99,13 +99,13 @@ func (s *session) refutedProperties() map[kernel.Property]bool {
 	return refuted
 }
 
-// basis names a property that is refuted and that every proof in this kernel rests
+// basis names a property that is refuted and that a proof of p in this kernel rests
 // on, "" if there is none.
-func (s *session) basis(refuted map[kernel.Property]bool) kernel.Property {
+func (s *session) basis(refuted map[kernel.Property]bool, p kernel.Property) kernel.Property {
 	switch {
 	case refuted[kernel.Divergence] && kernel.Waits(s.Kernel):
 		return kernel.Divergence
-	case refuted[kernel.DataRace] && fact.ReadsBack(s.Kernel):
+	case refuted[kernel.DataRace] && fact.ReadsBackFor(s.Kernel, p):
 		return kernel.DataRace
 	}
 	return ""

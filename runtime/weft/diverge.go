@@ -10,11 +10,11 @@ import (
 
 // hold puts an aligned operation aside if only a part of its warp executes it:
 // it is legal only if the others exit without reaching a barrier, which they may
-// not have done yet, or if the others only had to wait somewhere on their way: where
-// a thread executes the statement once, all that execute it meet there.
+// not have done yet, or if the others only had to wait somewhere on their way: all that
+// execute the statement in the same iteration of the loops around it meet there.
 func (t *trace) hold(op *emulate.BarrierOp) bool {
 	state := &t.warps[op.Warp]
-	if op.Site.Sync.Aligned && op.Site.Sync.Waits && !op.Site.InLoop {
+	if op.Site.Sync.Aligned && op.Site.Sync.Waits && op.Round >= 0 {
 		t.meet(op)
 	}
 	needed := op.Live
@@ -32,7 +32,7 @@ func (t *trace) hold(op *emulate.BarrierOp) bool {
 func (t *trace) meet(op *emulate.BarrierOp) {
 	state := &t.warps[op.Warp]
 	state.held = slices.DeleteFunc(state.held, func(h emulate.BarrierOp) bool {
-		same := h.Site == op.Site && h.ID == op.ID && h.Count == op.Count
+		same := h.Site == op.Site && h.Round == op.Round && h.ID == op.ID && h.Count == op.Count
 		if same {
 			op.Lanes, op.Arg, op.ArgKnown = op.Lanes|h.Lanes, op.Arg|h.Arg, op.ArgKnown|h.ArgKnown
 		}

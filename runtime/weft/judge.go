@@ -130,8 +130,8 @@ func (f *Fault) where() diag.Pos {
 // racyContents is the reason if control or addresses depend on an array with races:
 // its contents are the same in every schedule only if accesses to it do not
 // race.
-func (c *checker) racyContents(a *attempt, _ *Report, _ kernel.Property) string {
-	if a.pairs == nil {
+func (c *checker) racyContents(a *attempt, _ *Report, p kernel.Property) string {
+	if a.pairs == nil || c.o.Steady && p.Info().OfBarriers {
 		return ""
 	}
 	for _, list := range [][]Fault{a.pairs.found.faults, a.pairs.found.possible} {

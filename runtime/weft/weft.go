@@ -46,6 +46,9 @@ type Options struct {
 	// Input, if not 0, executes the kernel for the input of that number instead of
 	// for all: faults are then faults for that input, and nothing is proved.
 	Input uint64
+	// Steady is set if the contents of memory that the kernel writes do not decide which
+	// threads meet where: then what holds of barriers holds whatever races.
+	Steady bool
 	// IntraGroup leaves out races between blocks.
 	IntraGroup bool
 	// MaxBlocks is the largest grid whose blocks run one by one if blockIdx

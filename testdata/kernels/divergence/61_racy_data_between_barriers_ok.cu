@@ -1,0 +1,11 @@
+//pass
+//--blockDim=64 --gridDim=1
+// The number of rounds is read. No condition around a barrier reads it, so that
+// every thread reaches the barriers whatever it is.
+__global__ void rounds(const int *m, float *a) {
+  __shared__ int count;
+  if (threadIdx.x == 0) count = m[0];
+  __syncthreads();
+  for (int j = threadIdx.x; j < count; j += 64) a[j] = j;
+  __syncthreads();
+}
