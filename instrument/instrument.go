@@ -1,7 +1,7 @@
 // Package instrument translates kernels to Boogie programs of two arbitrary threads.
 //
-// In: a kernel, and a request that says what is asked, in which model and for whom the
-// text is (package ask). Out: a program and the key to the prover's answer about it
+// In: a kernel, and a request: what is asked, in which model, and which reader the text
+// is for (package ask). Out: a program and the key to the prover's answer about it
 // (package key). One kernel gives one procedure per pair of threads that can race: two
 // threads of the same block, and, for global arrays, two threads of different blocks
 // (package twothread). Barriers that a part of a block meets at have procedures of the

@@ -93,7 +93,7 @@ func matchAll(c *call) kernel.Expr {
 }
 
 // warpUnknown is for warp functions whose result gv2 leaves open. They order no
-// memory accesses, but the lanes of their mask have to come together, which a vote
+// memory accesses, but the lanes of their mask have to meet, which a vote
 // stands for.
 func warpUnknown(t kernel.Type) expansion {
 	return func(c *call) kernel.Expr {

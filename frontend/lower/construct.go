@@ -12,7 +12,7 @@ import (
 	"gv2/frontend/lower/syntax"
 )
 
-// Objects come to life as [class.init] has it: bases first, then members in the
+// Objects are constructed as [class.init] has it: bases first, then members in the
 // order of their declaration, whatever the order of the initialisers, then the
 // constructor's body. What nothing initialises has an arbitrary value.
 

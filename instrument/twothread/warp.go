@@ -37,7 +37,7 @@ func (w *Writer) syncWarp(pred kernel.Expr, s *kernel.WarpSync) {
 		return
 	}
 	if w.Notes.Lanes(s) != nil && w.Enc.Pair == fact.SameBlock {
-		// Each thread may see new contents whoever the other is.
+		// Each thread may see new contents whichever the other thread is.
 		w.renew(pred)
 		p1 = boogie.And(p1, named.warp)
 	}

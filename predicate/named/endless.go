@@ -32,7 +32,7 @@ type loopEnd struct {
 	// assigned are the variables that an iteration assigns to, carried those of them
 	// that it may read before, varying those that may differ between iterations.
 	assigned, carried, varying map[*kernel.Var]bool
-	// exits are the conditions that jumps out of the loop hang on.
+	// exits are the conditions that jumps out of the loop depend on.
 	exits []kernel.Expr
 	// inside are the labels of regions within the loop.
 	inside map[string]bool

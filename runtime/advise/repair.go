@@ -15,8 +15,8 @@ import (
 // Most races within a block are there because a __syncthreads() is missing. Where one
 // more, behind the first of the two accesses or in front of the second, lets the exact
 // engine prove the block free of races, and of faults of barriers, the finding says so.
-// Nothing is said where that was not shown: also where several barriers are missing, or
-// where the kernel depends on its input.
+// There is no such hint where that was not shown, which includes kernels that lack several
+// barriers, and those that depend on their input.
 
 // The limits of the search: pairs of lines that it is made for, the part of the time limit, and
 // the commands of one try.

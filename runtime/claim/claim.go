@@ -26,7 +26,7 @@
 // A claim that a witness refutes is not in H, whatever proofs there are, and nothing that
 // rests on it is. A witness refutes if it was seen with the confidence that it needs. A
 // model of two threads is a fault of the kernel where everything in it is an input; where
-// it hangs on what threads receive from each other, or on an order that the model does not
+// it depends on what threads receive from each other, or on an order that the model does not
 // know, somebody has to have seen it in an execution.
 //
 // Proofs under a bound speak of executions within that bound. The same argument, for these

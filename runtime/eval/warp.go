@@ -58,7 +58,7 @@ func (mode Shuffle) Source(lane int, from, width int64) (source int, ok bool) {
 }
 
 // Vote is what a lane gets from a vote or a match of all lanes, which contribute v;
-// ok is false where that hangs on contributions that are not known.
+// ok is false where that depends on contributions that are not known.
 func Vote(op kernel.Reduction, all, known Lanes, lane int, v *Row) (result int64, ok bool) {
 	known &= all
 	switch op {
@@ -96,7 +96,7 @@ func equal(lanes Lanes, lane int, v *Row) Lanes {
 // Reduce counts truth values, or combines them: of all contributions known ones are
 // known, and holds of those are true. One false contribution decides a conjunction, and
 // one true one a disjunction, whatever else is not known; ok is false where the result
-// hangs on that.
+// depends on that.
 func Reduce(op kernel.Reduction, holds, known, all int) (result int64, ok bool) {
 	switch op {
 	case kernel.ReduceAnd:

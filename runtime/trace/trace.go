@@ -1,10 +1,10 @@
-// Package trace records how the verdict on a kernel came about: which steps were
+// Package trace records how gv2 reached the verdict on a kernel: which steps were
 // taken, what each asked of which engine, and what it learned.
 //
 // In: the decision path opens a step, says what it asks, and closes the step with
 // what has changed. Out: a Trace, which people read (gv2 explain --plan) and which
 // tests compare. A trace depends on the kernel and the options alone: it has no
-// times, and no numbers that hang on the machine. It decides nothing; whoever
+// times, and no numbers that depend on the machine. It decides nothing; the code that
 // records none calls the same methods on a nil Trace.
 package trace
 
@@ -54,7 +54,7 @@ func (t *Trace) Begin(name string) *Step {
 	return s
 }
 
-// Ask says what the innermost open step asks of whom.
+// Ask notes what the innermost open step asks which engine.
 func (t *Trace) Ask(engine, question string) {
 	if s := t.current(); s != nil {
 		s.Engine, s.Question = engine, question

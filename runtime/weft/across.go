@@ -100,10 +100,10 @@ func (q *pairs) pairGroups(w *watched) {
 
 // pairAllGroups finds the races between blocks, on the first call only.
 func (q *pairs) pairAllGroups() {
-	if q.crossed {
+	if q.groupsPaired {
 		return
 	}
-	q.crossed = true
+	q.groupsPaired = true
 	for _, w := range q.list {
 		q.pairGroups(w)
 	}

@@ -34,10 +34,10 @@ type cell struct {
 type cellState uint8
 
 const (
-	raced      cellState = 1 << iota // two accesses of one block raced
-	mayRaced                         // they raced for some inputs
-	crossed                          // accesses of two blocks raced
-	mayCrossed                       // they raced for some inputs
+	raced          cellState = 1 << iota // two accesses of one block raced
+	mayRaced                             // they raced for some inputs
+	racedAcross                          // accesses of two blocks raced
+	mayRacedAcross                       // they raced for some inputs
 )
 
 // layer holds records of one element.

@@ -232,9 +232,9 @@ func (r *races) cross(array *arrayCells, c *cell, index int64) {
 	against := betweenBlocks[r.kind]
 	switch {
 	case !r.may && !r.fewBlocks && others.sure()&against != 0:
-		r.suspect(array, c, index, crossed, &r.point.now)
+		r.suspect(array, c, index, racedAcross, &r.point.now)
 	case others.all()&against != 0:
-		r.suspect(array, c, index, mayCrossed, &r.point.now)
+		r.suspect(array, c, index, mayRacedAcross, &r.point.now)
 	}
 }
 

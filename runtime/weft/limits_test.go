@@ -125,7 +125,7 @@ func TestRoomForTallies(t *testing.T) {
 }
 
 // TestRoomForSuspects: of the elements beyond the limit one stands for those that
-// raced in the same way, and unexamined races are possible ones.
+// raced in the same way, and races that were not looked at are possible ones.
 func TestRoomForSuspects(t *testing.T) {
 	s := &scene{blocks: 1}
 	w := s.site(writes, sharedArray, 1)

@@ -40,8 +40,8 @@ type pairs struct {
 	// capped is set if counts of any statement may be too low.
 	capped bool
 	found  *racesFound // the result of evaluate, once it was called
-	// crossed is set once pairAllGroups has paired the groups.
-	crossed bool
+	// groupsPaired is set once pairAllGroups has paired the groups.
+	groupsPaired bool
 	// witnessed are writes that store different values in a run for some input.
 	witnessed map[writesOf]bool
 	// sought are, in a run for some input, the writes not yet seen to differ: once

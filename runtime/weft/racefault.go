@@ -47,7 +47,7 @@ func (q *pairs) evaluate() *racesFound {
 		sure.may = false
 		worse.benign = false
 		return c.may && sums[sure] == nil && (!c.benign || sums[worse] == nil)
-	}), q.unexamined()...)
+	}), q.unpaired()...)
 	return q.found
 }
 
@@ -259,17 +259,17 @@ func (q *pairs) party(s side) Party {
 	return Party{Site: site, Kind: accessKindOf(site).String(), Block: s.block, Thread: s.thread}
 }
 
-// unexamined are the races that the second run did not see, or saw in part, so
+// unpaired are the races that the second run did not see, or saw in part, so
 // that there may be harmful ones besides the benign ones that it saw.
-func (q *pairs) unexamined() []Fault {
-	examined := map[int32]bool{}
+func (q *pairs) unpaired() []Fault {
+	paired := map[int32]bool{}
 	for key := range q.tallies {
-		examined[key.element] = true
+		paired[key.element] = true
 	}
 	var out []Fault
 	seen := map[raceClass]bool{}
 	for _, w := range q.list {
-		if examined[w.number] && !w.partial {
+		if paired[w.number] && !w.partial {
 			continue
 		}
 		a, b := q.same[w.sites[0]], q.same[w.sites[1]]

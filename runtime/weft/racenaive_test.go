@@ -170,7 +170,7 @@ func (p *plain) happens(x, y *plainAccess) {
 		p.how = map[elementKey]cellState{}
 	}
 	p.how[elementKey{x.array, x.index}] |= map[[2]bool]cellState{
-		{false, false}: raced, {false, true}: mayRaced, {true, false}: crossed, {true, true}: mayCrossed,
+		{false, false}: raced, {false, true}: mayRaced, {true, false}: racedAcross, {true, true}: mayRacedAcross,
 	}[[2]bool{x.block != y.block, x.may || y.may}]
 }
 
@@ -187,8 +187,8 @@ func certain(s cellState) cellState {
 	if s&raced != 0 {
 		s &^= mayRaced
 	}
-	if s&crossed != 0 {
-		s &^= mayCrossed
+	if s&racedAcross != 0 {
+		s &^= mayRacedAcross
 	}
 	return s
 }

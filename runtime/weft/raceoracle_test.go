@@ -180,7 +180,7 @@ func comparePairs(t *testing.T, p *emulate.Program, o Options, s *suspects, naiv
 	}
 	require.Equal(t, naive.sums(), counts)
 	require.False(t, q.capped)
-	require.Empty(t, q.unexamined())
+	require.Empty(t, q.unpaired())
 	again := newPairs(p, o, s)
 	run(again)
 	require.Equal(t, again.faults(), q.faults(), "forgetting changes nothing")
@@ -223,7 +223,7 @@ func note(seen map[string]int, naive *plain) {
 		if states[k] == 0 {
 			seen["clean element"]++
 		}
-		if states[k]&crossed != 0 {
+		if states[k]&racedAcross != 0 {
 			seen["across"]++
 		}
 	}

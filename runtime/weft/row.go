@@ -14,7 +14,7 @@ type row struct {
 	epoch   int32 // the block whose accesses it holds
 	touched slots // in any block
 	// raced etc. are the elements in that state, see cellState.
-	raced, mayRaced, crossed, mayCrossed slots
+	raced, mayRaced, racedAcross, mayRacedAcross slots
 
 	sure   rowLayer // accesses that happen
 	may    *rowLayer
@@ -29,10 +29,10 @@ func (w *row) in(state cellState) *slots {
 		return &w.raced
 	case mayRaced:
 		return &w.mayRaced
-	case crossed:
-		return &w.crossed
+	case racedAcross:
+		return &w.racedAcross
 	default:
-		return &w.mayCrossed
+		return &w.mayRacedAcross
 	}
 }
 

@@ -337,8 +337,8 @@ func (r *races) crossRow(o *oneRow, in slots) {
 	if r.may || r.fewBlocks {
 		certain = 0
 	}
-	r.suspectSlots(o, certain, crossed, &r.point.now)
-	r.suspectSlots(o, first&all&^certain, mayCrossed, &r.point.now)
+	r.suspectSlots(o, certain, racedAcross, &r.point.now)
+	r.suspectSlots(o, first&all&^certain, mayRacedAcross, &r.point.now)
 }
 
 // against are the elements with accesses of the given kinds, of those that happen

@@ -46,7 +46,7 @@ func strength(s cellState) int {
 	switch {
 	case s&raced != 0:
 		return 4
-	case s&crossed != 0:
+	case s&racedAcross != 0:
 		return 3
 	case s&mayRaced != 0:
 		return 2

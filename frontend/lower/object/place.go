@@ -55,7 +55,7 @@ type Cell struct {
 // MaxSpread bounds arrays that become one variable per element.
 const MaxSpread = 1024
 
-// Bad stands for a value that a diagnostic was given for; nothing more is said of it.
+// Bad stands for a value that has its diagnostic; what uses it gives no further one.
 var Bad = Value{T: ctype.Bad, Expr: kernel.NewConst(kernel.I32, 0)}
 
 // BadPlace is Bad as a place.

@@ -20,7 +20,7 @@
 // This holds for every execution only if every operation is on the same generation
 // in all of them. That is the check of recycling: an operation on generation g+1
 // happens after generation g is complete (Sharma, Bauer, Aiken: Verification of
-// synchronization in GPU programs, PLDI 2015, Theorem 1). Whoever has synced on
+// synchronization in GPU programs, PLDI 2015, Theorem 1). A thread that has synced on
 // generation g knows that it is complete. A generation that consists of arrives
 // alone is known to nobody; it is complete where each of its arrives happens
 // before.
