@@ -23,12 +23,16 @@ type Pos struct {
 // Valid reports whether p names a line.
 func (p Pos) Valid() bool { return p.Line > 0 }
 
+// supplied begins the names of files that gv2 supplies: not of <stdin>, <command line>
+// and the headers of macros, whose tokens are like those of a user's file.
+const supplied = "<gv2 "
+
 // SuppliedFile is the name in positions of a file that gv2 itself supplies.
-func SuppliedFile(name string) string { return "<" + name + ">" }
+func SuppliedFile(name string) string { return supplied + name + ">" }
 
 // Supplied reports whether p is in text that gv2 supplies in place of a header, which the
 // user cannot open.
-func (p Pos) Supplied() bool { return strings.HasPrefix(p.File, "<") && strings.HasSuffix(p.File, ">") }
+func (p Pos) Supplied() bool { return strings.HasPrefix(p.File, supplied) }
 
 // String prints p as file:line:col, the form editors understand.
 func (p Pos) String() string {

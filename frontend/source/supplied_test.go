@@ -26,3 +26,12 @@ func TestSupplied(t *testing.T) {
 	}
 	assert.Len(t, Preprocess("k.cu", []byte("#include <stdio.h>\n"), Options{Library: true}).Tokens, 1)
 }
+
+// TestMacrosOutsideFiles: a program that is read from standard input has macros like any
+// other, and so has the command line.
+func TestMacrosOutsideFiles(t *testing.T) {
+	r := Preprocess("<stdin>", []byte("#define N M\n#define M 4\nN D\n"),
+		Options{Library: true, Define: map[string]string{"D": "E", "E": "5"}})
+	assert.False(t, r.Diags.HasErrors(), r.Diags.String())
+	assert.Equal(t, "4 5", spell(r.Tokens[:len(r.Tokens)-1]))
+}
