@@ -55,7 +55,7 @@ func purposeOf(r *ask.Request) rewrite.Purpose {
 func refuseObjects(k *kernel.Kernel, diags *diag.List) {
 	if s := kernel.UnknownObject(k.Body); s != nil {
 		op, _ := kernel.SyncOf(s)
-		diags.Unsupportedf(s.Source().Pos, "%s in the translation; --engine weft knows it where control does not depend on the input", op.Object.Kind)
+		diags.Unsupportedf(s.Source().Pos, "%s in the translation; --engine weft supports it where control does not depend on the input", op.Object.Kind)
 	}
 }
 

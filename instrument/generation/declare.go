@@ -103,7 +103,7 @@ func (g *Writer) Declare(e *arith.Encoder) []boogie.Decl {
 	}
 	if g.Request.Checks(kernel.Recycling) {
 		for _, p := range g.recyclingParts() {
-			out = append(out, &boogie.Section{Title: fmt.Sprintf("Barrier %s: an operation of thread 1 that is complete, one of thread 2 to come", p.log.name)})
+			out = append(out, &boogie.Section{Title: fmt.Sprintf("Barrier %s: a complete operation of thread 1, and one that thread 2 has yet to execute", p.log.name)})
 			out = append(out, p.log.vars(e, p.barriers)...)
 			out = append(out, p.log.record(e, l, p.barriers, 1), p.log.record(e, l, p.barriers, 2),
 				p.log.recyclingProc(e, l, p.barriers, p.chains, p.of))

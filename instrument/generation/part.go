@@ -146,7 +146,7 @@ func (g *Writer) deadlockParts() []*part {
 // unranked takes the place of the check of ranks where none were found: it fails.
 func unranked(base string) *boogie.Proc {
 	return &boogie.Proc{
-		Comment: []string{"No ranks of generations were found that grow along every thread: deadlocks are not excluded."},
+		Comment: []string{"No ranks that grow along every thread were found: this text does not exclude deadlocks."},
 		Name:    base + "$order",
 		Body:    []boogie.Stmt{&boogie.Assert{E: boogie.False}},
 	}
@@ -183,23 +183,23 @@ func (p *part) title() []string {
 		}
 		return []string{fmt.Sprintf("Two threads of one block: accesses to %s that conflict are ordered by generations.", p.log.name)}
 	case recyclingTask:
-		return []string{fmt.Sprintf("Two threads of one block: no thread registers on barrier %d before the generation is complete", p.of.ID),
-			"that it has registered on last."}
+		return []string{fmt.Sprintf("Two threads of one block: no thread registers on barrier %d before the generation that it", p.of.ID),
+			"registered on last is complete."}
 	case scheduleTask:
 		return []string{fmt.Sprintf("A thread of %s keeps to the schedule: it does %d operations on barriers, in order.", p.roles[1].Name, len(p.roles[1].Ops))}
 	case extentTask:
-		return []string{fmt.Sprintf("What a thread of %s accesses lies in the extents that its statements seem to have.", p.roles[1].Name)}
+		return []string{fmt.Sprintf("The accesses of a thread of %s lie within the ranges found for its statements.", p.roles[1].Name)}
 	case relayTask:
-		return []string{fmt.Sprintf("What threads of %s pass on: before one registers on generation k of barrier %d, it has waited for", p.relay.Role.Name, p.relay.Via.ID),
+		return []string{fmt.Sprintf("Relay through threads of %s: before one registers on generation k of barrier %d, it has waited for", p.relay.Role.Name, p.relay.Via.ID),
 			fmt.Sprintf("generation %s of barrier %d.", boogie.ExprString(linearText(1, boogie.V("k"), p.relay.Ahead)), p.relay.From.ID)}
 	case balanceTask:
 		return []string{"Two threads of one block: neither waits for a generation that the other never registers on."}
 	case orderTask:
 		return []string{"A thread waits for generations in the order of their ranks."}
 	case divergenceTask:
-		return []string{"Two threads of one block: the threads of a warp come to aligned barriers together, those of the block",
-			"to barriers of the block."}
+		return []string{"Two threads of one block: the threads of a warp reach aligned barriers together, and those of",
+			"the block reach its barriers together."}
 	default:
-		return []string{"What the kernel asserts of a thread, and of two."}
+		return []string{"The kernel's assertions about one thread, and about two."}
 	}
 }

@@ -205,7 +205,7 @@ procedure RESOLVE_out();
         (KIND_out$1 != KIND_out$2 || KIND_out$1 == 1) ==>
       false;
 
-// Barrier 1: an operation of thread 1 that is complete, one of thread 2 to come
+// Barrier 1: a complete operation of thread 1, and one that thread 2 has yet to execute
 var LOGGED_1$1: bool;
 var AT_1$1:     int;
 var SOURCE_1$1: int;
@@ -258,7 +258,7 @@ procedure RESOLVE_1();
       LOGGED_1$1 && LOGGED_1$2 && AT_1$1 + 1 == AT_1$2 ==>
       AT_1$1 <= ACQ_1_1$2 || REL_2_1$1 <= ACQ_2_1$2 || REL_1_1$1 <= ACQ_1_1$2;
 
-// Barrier 2: an operation of thread 1 that is complete, one of thread 2 to come
+// Barrier 2: a complete operation of thread 1, and one that thread 2 has yet to execute
 var LOGGED_2$1: bool;
 var AT_2$1:     int;
 var SOURCE_2$1: int;
@@ -1070,8 +1070,8 @@ procedure k$race$out()
   call RESOLVE_out();
 }
 
-// Two threads of one block: the threads of a warp come to aligned barriers together, those of the block
-// to barriers of the block.
+// Two threads of one block: the threads of a warp reach aligned barriers together, and those of
+// the block reach its barriers together.
 procedure k$divergence()
   requires local_id_x$1 != local_id_x$2;
 {
@@ -1169,8 +1169,8 @@ procedure k$divergence()
   // 01_single_buffer_ok.cu:4: __global__ void k(const int *in, int *out, int n) {
 }
 
-// Two threads of one block: no thread registers on barrier 1 before the generation is complete
-// that it has registered on last.
+// Two threads of one block: no thread registers on barrier 1 before the generation that it
+// registered on last is complete.
 procedure k$recycling$1()
   requires local_id_x$1 != local_id_x$2;
   requires GEN_2$1 == 0 && SYNCED_2$1 == 0;
@@ -1426,8 +1426,8 @@ procedure k$recycling$1()
   assert GEN_1$2 <= GEN_1$1 + 1;
 }
 
-// Two threads of one block: no thread registers on barrier 2 before the generation is complete
-// that it has registered on last.
+// Two threads of one block: no thread registers on barrier 2 before the generation that it
+// registered on last is complete.
 procedure k$recycling$2()
   requires local_id_x$1 != local_id_x$2;
   requires GEN_1$1 == 0 && SYNCED_1$1 == 0;
