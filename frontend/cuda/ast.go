@@ -77,7 +77,6 @@ type Param struct {
 // specialisation.
 type TemplateHead struct {
 	Pos    diag.Pos
-	Scope  []string // in which the defaults are looked up
 	Params []TemplateParam
 }
 
@@ -88,6 +87,7 @@ type TemplateParam struct {
 	Type        *TypeExpr // of a value parameter
 	DefaultType *TypeExpr
 	DefaultExpr Expr
+	Scope       []string // in which its type and its default are looked up
 	Pack        bool
 }
 
@@ -124,6 +124,7 @@ type RecordDecl struct {
 	Pos       diag.Pos
 	Kind      string // struct, class, union
 	Name      string // empty if anonymous
+	Unnamed   bool   // anonymous and declared in a function
 	Scope     []string
 	Template  *TemplateHead
 	SpecialOf []TemplateArg

@@ -32,10 +32,12 @@ func (p *parser) heads(clauses []*templateClause) *TemplateHead {
 	if len(clauses) == 0 {
 		return nil
 	}
-	head := &TemplateHead{Pos: position(clauses[0].Pos), Scope: p.scopePath(nil)}
+	head := &TemplateHead{Pos: position(clauses[0].Pos)}
 	for _, c := range clauses {
 		for _, param := range c.Params {
-			head.Params = append(head.Params, param.convert(len(head.Params)))
+			converted := param.convert(len(head.Params))
+			converted.Scope = p.scopePath(nil)
+			head.Params = append(head.Params, converted)
 		}
 	}
 	// The declaration with the head is the template; a record in it is not one as well.

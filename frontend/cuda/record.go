@@ -28,7 +28,7 @@ func (p *parser) recordSpec() *TypeExpr {
 		p.declareType(t)
 		return t
 	}
-	rec := &RecordDecl{Pos: t.Pos, Kind: kw.Text, Name: t.Name, Scope: p.scopePath(t.Path), SpecialOf: t.Args}
+	rec := &RecordDecl{Pos: t.Pos, Kind: kw.Text, Name: t.Name, Scope: p.scopePath(t.Path), SpecialOf: t.Args, Unnamed: t.Name == "" && p.assigned != nil}
 	p.declareType(t)
 	p.recordBody(rec)
 	for !p.is("[") && !p.is("alignas") && p.attribute(&specs) { // after } they are still the type's

@@ -71,7 +71,7 @@ func newDeducer(l *lowerer, sc *bind.Scope, head *cuda.TemplateHead) *deducer {
 // defaults.
 func (l *lowerer) bindDefaults(sc *bind.Scope, head *cuda.TemplateHead) bool {
 	for _, p := range head.Params {
-		if sc.Names[p.Name] == nil && (p.Pack || !l.bindDefault(sc, head, p)) {
+		if sc.Names[p.Name] == nil && (p.Pack || !l.bindDefault(sc, p)) {
 			return false
 		}
 	}

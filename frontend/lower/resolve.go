@@ -240,7 +240,7 @@ func (l *lowerer) record(d *cuda.RecordDecl, outer *ctype.Record, args *recordAr
 		for _, p := range args.of.Template.Params {
 			c.args = append(c.args, args.primary.Names[p.Name])
 		}
-	case outer == nil && l.frame.scope != nil && isLocal(l.frame.scope, d):
+	case outer == nil && l.frame.scope != nil && (d.Unnamed || isLocal(l.frame.scope, d)):
 		c.env.Outer = l.frame.scope
 		key.args = l.frame.instance()
 	}
@@ -299,7 +299,7 @@ func (l *lowerer) bindArgs(sc *bind.Scope, head *cuda.TemplateHead, args []cuda.
 		case i < len(args):
 			ok = l.bindArg(sc, p, args[i])
 		default:
-			ok = l.bindDefault(sc, head, p)
+			ok = l.bindDefault(sc, p)
 		}
 		if !ok {
 			l.Unsupported(pos, "template argument %s of %s; give a type or a constant", p.Name, name)
@@ -329,7 +329,10 @@ func (l *lowerer) bindArg(sc *bind.Scope, p cuda.TemplateParam, a cuda.TemplateA
 func (l *lowerer) bindConst(sc *bind.Scope, p cuda.TemplateParam, c *kernel.Const) bool {
 	v := kernel.Expr(c)
 	if p.Type.Form != cuda.AutoType {
+		path := l.frame.path
+		l.frame.path = p.Scope
 		t := l.resolveIn(sc, p.Type)
+		l.frame.path = path
 		if !t.IsScalar() {
 			return false
 		}
@@ -339,9 +342,9 @@ func (l *lowerer) bindConst(sc *bind.Scope, p cuda.TemplateParam, c *kernel.Cons
 	return true
 }
 
-func (l *lowerer) bindDefault(sc *bind.Scope, head *cuda.TemplateHead, p cuda.TemplateParam) bool {
+func (l *lowerer) bindDefault(sc *bind.Scope, p cuda.TemplateParam) bool {
 	outer, path := l.frame.scope, l.frame.path
-	l.frame.scope, l.frame.path = &bind.Scope{Outer: outer, Names: sc.Names}, head.Scope
+	l.frame.scope, l.frame.path = &bind.Scope{Outer: outer, Names: sc.Names}, p.Scope
 	defer func() { l.frame.scope, l.frame.path = outer, path }()
 	switch {
 	case p.DefaultType != nil:

@@ -2,6 +2,7 @@ package source
 
 import (
 	"embed"
+	"slices"
 	"strings"
 
 	"gv2/frontend/diag"
@@ -23,11 +24,12 @@ var suppliedBy = map[string][]string{
 		cstring cuda_runtime.h functional initializer_list iostream limits memory numeric optional string tuple
 		type_traits utility vector cuda/std/ thrust/ cub/`),
 	"thrust": {"thrust/"},
-	"libcu":  {"cuda/std/"},
+	"libcu":  {"cuda/std/", "cuda/functional"},
+	"cub":    {"cub/"},
 }
 
 // suppliedOrder is the order in which the files are read.
-var suppliedOrder = []string{"std", "thrust", "libcu"}
+var suppliedOrder = []string{"std", "thrust", "libcu", "cub"}
 
 // supply opens the files that stand for header name, which the next tokens come from.
 func (p *preprocessor) supply(name string) {
@@ -39,6 +41,16 @@ func (p *preprocessor) supply(name string) {
 			p.openSupplied(file)
 		}
 	}
+}
+
+// replacedDirs are the libraries whose own headers are not read even where -I leads to them:
+// their code is beyond what the later stages can follow, and takes longer to read than the
+// kernels.
+var replacedDirs = []string{"cub/", "thrust/", "cuda/std/"}
+
+// replaced reports whether gv2's own text stands for a header in any case.
+func (p *preprocessor) replaced(name string) bool {
+	return p.opts.Library && slices.ContainsFunc(replacedDirs, func(dir string) bool { return strings.HasPrefix(name, dir) })
 }
 
 func standsFor(file, name string) bool {

@@ -225,18 +225,6 @@ func opaque(name string) *ctype.Type {
 	return r.Type()
 }
 
-// arbitrary is an unknown value of type t, field by field.
-func arbitrary(c Call, t *ctype.Type, why string) Value {
-	if t.IsScalar() {
-		return Value{Type: t, Expr: emit.Arbitrary(c, t.Scalar, why)}
-	}
-	v := Value{Type: t}
-	for _, f := range t.Rec.Fields {
-		v.Fields = append(v.Fields, arbitrary(c, f.Type, why))
-	}
-	return v
-}
-
 // standIn calls the built-in function that a library function stands for.
 func standIn(c Call, name string, args ...emit.Argument) Value {
 	in, ok := intrinsic.Lookup(name)

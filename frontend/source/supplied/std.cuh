@@ -66,6 +66,25 @@ template <class T, size_t N> struct array {
   }
 };
 
+#define _GV2_FUNCTOR(NAME, RESULT, E)                                                       \
+  template <class T = void> struct NAME {                                                  \
+    template <class U> __host__ __device__ constexpr RESULT operator()(const U &a, const U &b) const { return E; } \
+  };
+_GV2_FUNCTOR(plus, U, a + b)
+_GV2_FUNCTOR(minus, U, a - b)
+_GV2_FUNCTOR(multiplies, U, a * b)
+_GV2_FUNCTOR(divides, U, a / b)
+_GV2_FUNCTOR(bit_and, U, a & b)
+_GV2_FUNCTOR(bit_or, U, a | b)
+_GV2_FUNCTOR(bit_xor, U, a ^ b)
+_GV2_FUNCTOR(maximum, U, a < b ? b : a)
+_GV2_FUNCTOR(minimum, U, b < a ? b : a)
+_GV2_FUNCTOR(less, bool, a < b)
+_GV2_FUNCTOR(greater, bool, b < a)
+_GV2_FUNCTOR(equal_to, bool, a == b)
+_GV2_FUNCTOR(not_equal_to, bool, a != b)
+#undef _GV2_FUNCTOR
+
 struct nullopt_t {};
 constexpr nullopt_t nullopt = {};
 

@@ -7,10 +7,16 @@ using std::complex;
 using std::conj;
 using std::exp;
 using std::get;
+using std::greater;
+using std::less;
 using std::make_pair;
 using std::make_tuple;
+using std::maximum;
+using std::minimum;
+using std::multiplies;
 using std::norm;
 using std::pair;
+using std::plus;
 using std::swap;
 using std::tuple;
 }  // namespace thrust
