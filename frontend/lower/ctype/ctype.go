@@ -68,7 +68,10 @@ type Record struct {
 	Class any
 
 	dataSize int64 // without the padding at its end, if that may be used again
+	packed   bool  // all its members are
 	nonPOD   bool  // not of plain old data, so that its padding may be
+	ragged   bool  // its last bit-field ends inside a byte
+	padded   bool  // there is padding at its end
 	doubtful bool  // some compilers take it for one
 	empty    bool  // it has no members that take space
 	empties  map[emptyAt]bool

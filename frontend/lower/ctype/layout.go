@@ -58,7 +58,7 @@ func (r *Record) LayOut(rules Rules) {
 	r.Align = max(rules.Align, 1)
 	r.nonPOD = rules.NonPOD || len(r.Bases) > 0
 	r.doubtful = rules.Doubtful
-	r.empty = true
+	r.empty, r.packed = true, rules.Packed
 	first := 0
 	for _, b := range r.Bases {
 		start := l.base(b)
@@ -88,10 +88,11 @@ func (r *Record) LayOut(rules Rules) {
 	r.Size = max(roundUp(end, r.Align), r.Align, 1)
 	r.dataSize = r.Size
 	if r.nonPOD {
-		r.dataSize = end
+		r.dataSize, r.ragged = end, l.bits%8 != 0
 	}
 	// What follows r in a class may lie in its padding, or not.
-	r.doubtful = r.doubtful && !r.nonPOD && end < r.Size
+	r.doubtful = r.doubtful && !r.nonPOD
+	r.padded = end < r.Size
 	if r.empty {
 		if r.empties == nil {
 			r.empties = map[emptyAt]bool{}
@@ -106,8 +107,8 @@ func (l *layout) base(b *Record) int64 {
 		return l.emptyClass(b)
 	}
 	l.r.empty = false
-	l.r.Disputed = l.r.Disputed || b.doubtful
-	return l.class(b, l.packed(b.Align), b.dataSize)
+	l.r.Disputed = l.r.Disputed || b.doubtful && b.padded
+	return l.class(b, 1, l.packed(b.Align), b.dataSize)
 }
 
 // packed is an alignment as #pragma pack limits it.
@@ -118,16 +119,19 @@ func (l *layout) packed(align int64) int64 {
 	return align
 }
 
-// class places an object of class b that is not empty, of size bytes.
-func (l *layout) class(b *Record, align, size int64) int64 {
+// class places count objects of class b one after the other, which are not all empty, in
+// size bytes: where no empty class in them has the address of another of its type.
+func (l *layout) class(b *Record, count, align, size int64) int64 {
 	l.closeRun()
 	l.r.Align = max(l.r.Align, align)
-	off := roundUp(l.bits, 8*align) / 8
-	for l.meets(b, off) {
-		off += align
+	from := l.bits
+	off := roundUp(from, 8*align) / 8
+	for l.meetsAny(b, count, off) {
+		from += 8 * b.Align
+		off = roundUp(from, 8*align) / 8
 	}
 	l.bits = 8 * (off + size)
-	l.note(b, off)
+	l.noteAll(b, count, off)
 	return off
 }
 
@@ -138,7 +142,7 @@ func (l *layout) emptyClass(b *Record) int64 {
 	l.r.Align = max(l.r.Align, b.Align)
 	off := int64(0)
 	if l.meets(b, off) {
-		off = roundUp(max(roundUp(l.bits, 8)/8, l.end), b.Align)
+		off = roundUp(l.bits/8, b.Align) // a byte with bit-fields in it is no obstacle to GCC
 		for l.meets(b, off) {
 			off++
 		}
@@ -179,53 +183,67 @@ func (l *layout) field(f *Field) {
 	if of.IsRecord() && of.Rec.nonPOD {
 		l.r.nonPOD = true
 	}
-	if of.IsRecord() {
-		l.r.doubtful = l.r.doubtful || of.Rec.doubtful
+	if of.IsRecord() && of.Rec.doubtful {
+		l.r.doubtful = true
+		l.r.Disputed = l.r.Disputed || l.rules.Packed && !of.Rec.packed // GCC packs PODs only
 	}
 	align := f.Type.Alignment()
-	if (l.rules.Packed || f.Packed) && !(of.IsRecord() && of.Rec.nonPOD) {
+	switch hard := of.IsRecord() && of.Rec.nonPOD && !of.Rec.packed; {
+	case f.Packed, l.rules.Packed && !hard:
 		align = 1
+	case l.rules.Packed:
+		l.r.packed = false // GCC: "ignoring packed attribute because of unpacked non-POD field"
 	}
 	align = l.packed(max(align, f.Align))
-	overlaps := f.Overlaps && f.Type.IsRecord()
+	overlaps, size := f.Overlaps && f.Type.IsRecord(), f.Type.Size()
+	l.r.nonPOD = l.r.nonPOD || f.Overlaps
+	if overlaps {
+		size = f.Type.Rec.dataSize
+		l.r.Disputed = l.r.Disputed || f.Type.Rec.doubtful && f.Type.Rec.padded || f.Type.Rec.ragged
+		if f.Type.Rec.empty {
+			align = max(f.Type.Rec.Align, f.Align)
+		}
+	}
 	switch {
 	case l.r.Union:
 		l.r.empty = false
 		l.r.Align = max(l.r.Align, align)
 		f.Offset = 0
-		l.bits = max(l.bits, 8*f.Type.Size())
+		l.bits = max(l.bits, 8*size)
 		if of.IsRecord() {
-			l.noteAll(f)
+			l.noteAll(of.Rec, f.Type.Size()/of.Size(), 0)
 		}
 	case overlaps && f.Type.Rec.empty:
 		f.Offset = l.emptyClass(f.Type.Rec)
-	case f.Type.IsRecord():
+	case of.IsRecord() && f.Type.Size() > 0:
 		l.r.empty = false
-		size := f.Type.Size()
-		if overlaps {
-			size = f.Type.Rec.dataSize
-			l.r.Disputed = l.r.Disputed || f.Type.Rec.doubtful
-		}
-		f.Offset = l.class(f.Type.Rec, align, size)
+		f.Offset = l.class(of.Rec, f.Type.Size()/of.Size(), align, size)
 	default:
 		l.r.empty = false
 		l.closeRun()
 		l.r.Align = max(l.r.Align, align)
 		f.Offset = roundUp(l.bits, 8*align) / 8
-		l.bits = 8 * (f.Offset + f.Type.Size())
-		if of.IsRecord() {
-			l.noteAll(f)
-		}
+		l.bits = 8 * (f.Offset + size)
 	}
 }
 
-// noteAll enters the empty classes in a member, for an array those of the first
-// elements: an empty class can only be as far as the largest of them.
-func (l *layout) noteAll(f *Field) {
-	of := f.Type.Innermost()
-	n := f.Type.Size() / max(of.Size(), 1)
-	for i := range min(n, 64) {
-		l.note(of.Rec, f.Offset+i*of.Size())
+// mostElements bounds the elements of an array whose empty classes are looked at.
+const mostElements = 64
+
+// meetsAny is meets for the elements of an array.
+func (l *layout) meetsAny(b *Record, count, off int64) bool {
+	for i := range min(count, mostElements) {
+		if l.meets(b, off+i*b.Size) {
+			return true
+		}
+	}
+	return false
+}
+
+// noteAll is note for the elements of an array.
+func (l *layout) noteAll(b *Record, count, off int64) {
+	for i := range min(count, mostElements) {
+		l.note(b, off+i*b.Size)
 	}
 }
 
@@ -236,7 +254,7 @@ func (l *layout) bitField(f *Field) {
 	if b.Width == 0 {
 		l.closeRun()
 		if !l.r.Union {
-			l.bits = roundUp(l.bits, 8*l.packed(max(f.Type.Alignment(), f.Align)))
+			l.bits = roundUp(l.bits, 8*max(f.Type.Alignment(), f.Align))
 		}
 		return
 	}
@@ -250,7 +268,7 @@ func (l *layout) bitField(f *Field) {
 		if f.Align > 0 {
 			at = roundUp(at, 8*l.packed(f.Align))
 		}
-		if !packed && at/(8*align) != (at+b.Width-1)/(8*align) && (at%(8*align)+b.Width > size) {
+		if !packed && l.rules.Pack == 0 && at/(8*align) != (at+b.Width-1)/(8*align) && (at%(8*align)+b.Width > size) {
 			at = roundUp(at, 8*align)
 		}
 		if len(l.run) == 0 {
@@ -260,7 +278,7 @@ func (l *layout) bitField(f *Field) {
 		l.run = append(l.run, b)
 		l.bits = at + b.Width
 	}
-	if packed {
+	if packed && l.rules.Pack == 0 {
 		align = 1
 	}
 	if f.Name != "" {

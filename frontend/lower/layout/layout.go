@@ -62,7 +62,7 @@ func Record(c Core, r *ctype.Record) {
 	rules.Doubtful = rules.Doubtful || slices.ContainsFunc(r.Decl.Fields, func(f *cuda.VarDecl) bool { return f.Init != nil })
 	r.LayOut(rules)
 	if r.Disputed {
-		c.Unsupported(r.Decl.Pos, "the layout of %s: compilers do not agree whether its members use the padding of a base; give the base a constructor or fill its padding", r.Name)
+		c.Unsupported(r.Decl.Pos, "the layout of %s: compilers do not agree whether a member is packed, or uses the padding of what is before it; give the class before it a constructor, or fill its padding", r.Name)
 	}
 }
 
@@ -85,6 +85,10 @@ func member(c Core, r *ctype.Record, f *cuda.VarDecl) (ctype.Field, bool) {
 		return out, false
 	}
 	var ok bool
+	if f.Packed && r.Of != nil {
+		c.Unsupported(f.Pos, "packed on a member of a class template, where compilers do not agree; pack the class")
+		return out, false
+	}
 	if out.Align, ok = alignment(c, f.Align, f.Pos); !ok {
 		return out, false
 	}
