@@ -31,9 +31,9 @@ func (b *Board) Status(c Claim) Status {
 	switch {
 	case b.refuted(c):
 		return Refuted
-	case b.holding(false)[c]:
+	case b.stands(c, false):
 		return Proved
-	case b.holding(true)[c]:
+	case b.stands(c, true):
 		return Bounded
 	}
 	for _, e := range b.About(c) {
@@ -63,34 +63,51 @@ func (b *Board) refuted(c Claim) bool {
 	})
 }
 
-// holding is the greatest set of claims that are not refuted and have a proof each that
-// rests on claims of the set alone; of proofs under a bound, too, if bounded is set. It
-// starts with every claim that has a proof and drops what does not stand, until all does.
+// holding is the greatest set of claims that are not refuted and are assumed or have a proof
+// each that rests on claims of the set alone; of proofs under a bound, too, if bounded is
+// set. It starts with every claim that has a proof and drops what does not stand, until all
+// does.
 func (b *Board) holding(bounded bool) map[Claim]bool {
-	var proofs []Proof
-	holds := map[Claim]bool{}
+	holds, assumed := map[Claim]bool{}, map[Claim]bool{}
 	for _, e := range b.entries {
-		if p, is := e.(Proof); is && (bounded || p.Bound == "") {
-			proofs = append(proofs, p)
-			for _, c := range p.Claims {
-				holds[c] = !b.refuted(c)
+		p, is := e.(Proof)
+		if is && !bounded && p.Bound != "" {
+			continue
+		}
+		_, taken := e.(Assumption)
+		for _, c := range e.About() {
+			if is || taken {
+				holds[c], assumed[c] = !b.refuted(c), assumed[c] || taken
 			}
 		}
-	}
-	stands := func(c Claim) bool {
-		return slices.ContainsFunc(proofs, func(p Proof) bool {
-			return slices.Contains(p.Claims, c) && !slices.ContainsFunc(p.RestsOn, func(base Claim) bool { return !holds[base] })
-		})
 	}
 	for changed := true; changed; {
 		changed = false
 		for c, held := range holds {
-			if held && !stands(c) {
+			if _, ok := b.standing(c, holds, bounded); held && !assumed[c] && !ok {
 				holds[c], changed = false, true
 			}
 		}
 	}
 	return holds
+}
+
+// standing is the first proof of a claim that rests on claims that hold.
+func (b *Board) standing(c Claim, holds map[Claim]bool, bounded bool) (Proof, bool) {
+	for _, e := range b.entries {
+		p, is := e.(Proof)
+		if is && (bounded || p.Bound == "") && slices.Contains(p.Claims, c) &&
+			!slices.ContainsFunc(p.RestsOn, func(base Claim) bool { return !holds[base] }) {
+			return p, true
+		}
+	}
+	return Proof{}, false
+}
+
+// stands reports whether a claim that is not refuted has a proof that stands.
+func (b *Board) stands(c Claim, bounded bool) bool {
+	_, ok := b.standing(c, b.holding(bounded), bounded)
+	return ok && !b.refuted(c)
 }
 
 // Missing is what keeps a claim with a proof from holding, or from holding without a

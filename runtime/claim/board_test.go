@@ -64,6 +64,17 @@ func TestWitnessesNeedConfidence(t *testing.T) {
 	assert.Equal(t, Unknown, board(Witness{Claim: race, Seen: Executed, Needs: Never}).Status(race))
 }
 
+// TestWhatIsAssumedIsNotProved: it holds for what rests on it, and nothing more.
+func TestWhatIsAssumedIsNotProved(t *testing.T) {
+	b := board(Assumption{Claims: []Claim{diverges}}, proof(race, diverges))
+	assert.Equal(t, Proved, b.Status(race))
+	assert.Equal(t, Unknown, b.Status(diverges))
+	b.Enter(proof(diverges, deadlock))
+	assert.Equal(t, Unknown, b.Status(diverges), "its proof does not stand")
+	b.Enter(Witness{Claim: diverges})
+	assert.Equal(t, Unknown, b.Status(race))
+}
+
 func TestBounds(t *testing.T) {
 	few := Proof{Claims: []Claim{diverges}, Bound: "n = 0..3"}
 	b := board(few, proof(race, diverges))
@@ -160,6 +171,9 @@ func randomBoard(r *rand.Rand) (*Board, []Claim) {
 	for range r.IntN(8) {
 		b.Enter(randomProof(r, claims))
 	}
+	if r.IntN(4) == 0 {
+		b.Enter(Assumption{Claims: []Claim{claims[r.IntN(len(claims))]}})
+	}
 	for range r.IntN(3) {
 		b.Enter(Witness{Claim: claims[r.IntN(len(claims))], Seen: Confidence(r.IntN(3)), Needs: Confidence(r.IntN(4))})
 	}
@@ -192,13 +206,23 @@ func closedUnion(b *Board, claims []Claim, bounded bool) map[Claim]bool {
 		}
 		closed := true
 		for _, c := range claims {
-			closed = closed && (!set[c] || !b.refuted(c) && provedIn(b, c, set, bounded))
+			closed = closed && (!set[c] || !b.refuted(c) && heldIn(b, c, set, bounded))
 		}
 		for c, in := range set {
 			union[c] = union[c] || closed && in
 		}
 	}
 	return union
+}
+
+// heldIn is provedIn, or assumed.
+func heldIn(b *Board, c Claim, set map[Claim]bool, bounded bool) bool {
+	for _, e := range b.entries {
+		if a, is := e.(Assumption); is && a.Claims[0] == c {
+			return true
+		}
+	}
+	return provedIn(b, c, set, bounded)
 }
 
 func provedIn(b *Board, c Claim, set map[Claim]bool, bounded bool) bool {
@@ -228,9 +252,9 @@ func statusByDefinition(b *Board, claims []Claim, c Claim) Status {
 		}
 	}
 	switch {
-	case closedUnion(b, claims, false)[c]:
+	case provedIn(b, c, closedUnion(b, claims, false), false):
 		return Proved
-	case closedUnion(b, claims, true)[c]:
+	case provedIn(b, c, closedUnion(b, claims, true), true):
 		return Bounded
 	}
 	return Unknown

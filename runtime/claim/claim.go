@@ -32,6 +32,10 @@
 // Proofs under a bound speak of executions within that bound. The same argument, for these
 // executions alone, gives what is bounded: the claims of the fixpoint over proofs with and
 // without bounds.
+//
+// A claim that is assumed counts as one that holds, for the proofs that rest on it. What
+// follows then is said under that condition. Such a board belongs to one question alone; its
+// proofs, not the assumption, go to the board on which statuses are read.
 package claim
 
 import (
@@ -108,7 +112,7 @@ type Method struct {
 	Arith string
 }
 
-// Evidence is a Proof, a Witness or an Open.
+// Evidence is a Proof, a Witness, an Open or an Assumption.
 type Evidence interface {
 	// About are the claims that it speaks of.
 	About() []Claim
@@ -154,9 +158,15 @@ type Open struct {
 	Why    Reason
 }
 
-func (p Proof) About() []Claim   { return p.Claims }
-func (w Witness) About() []Claim { return []Claim{w.Claim} }
-func (o Open) About() []Claim    { return o.Claims }
+// Assumption takes claims to hold while a question about others is asked. What the board of
+// that question calls proved is proved if they hold; its evidence rests on them wherever
+// it is entered, and they themselves are not proved by this.
+type Assumption struct{ Claims []Claim }
+
+func (p Proof) About() []Claim      { return p.Claims }
+func (w Witness) About() []Claim    { return []Claim{w.Claim} }
+func (o Open) About() []Claim       { return o.Claims }
+func (a Assumption) About() []Claim { return a.Claims }
 
 // Refutes reports whether the witness was seen as it needs to be.
 func (w Witness) Refutes() bool { return w.Seen >= w.Needs }

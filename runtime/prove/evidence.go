@@ -93,7 +93,7 @@ func (v *Prover) known(properties ...kernel.Property) bases {
 // assumed are properties that are decided elsewhere, taken to hold: what a question says
 // then, it says under that condition, and its evidence says so where it is put together.
 func assumed(properties ...kernel.Property) bases {
-	return bases{properties, []claim.Evidence{claim.Proof{Claims: claim.Lockstep(claim.Of(properties...)...), By: claim.Method{Engine: "assumed"}}}}
+	return bases{properties, []claim.Evidence{claim.Assumption{Claims: claim.Lockstep(claim.Of(properties...)...)}}}
 }
 
 // inQuestion reports whether a property is decided, here or elsewhere.
