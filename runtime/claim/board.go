@@ -183,6 +183,14 @@ func (b *Board) Arith(c Claim) string {
 	return ""
 }
 
+// ShownBy reports whether an engine has given a proof of a claim, without a bound.
+func (b *Board) ShownBy(engine Engine, c Claim) bool {
+	return slices.ContainsFunc(b.About(c), func(e Evidence) bool {
+		p, is := e.(Proof)
+		return is && p.Bound == "" && p.By.Engine == engine
+	})
+}
+
 // Of are the entries that speak of some claim of the properties.
 func (b *Board) Of(properties ...kernel.Property) []Evidence {
 	var out []Evidence

@@ -50,18 +50,18 @@ func TestAnyProofWillDo(t *testing.T) {
 }
 
 func TestWhatIsRefutedHoldsNothing(t *testing.T) {
-	b := board(proof(race, diverges), proof(diverges), Witness{Claim: diverges, Seen: Program, Needs: Program})
+	b := board(proof(race, diverges), proof(diverges), Witness{Claim: diverges, Finding: Finding{Seen: Program}, Needs: Program})
 	assert.Equal(t, Refuted, b.Status(diverges))
 	assert.Equal(t, Unknown, b.Status(race))
 }
 
 // TestWitnessesNeedConfidence: what is only suspected refutes nothing, and takes no proof back.
 func TestWitnessesNeedConfidence(t *testing.T) {
-	suspected := Witness{Claim: race, Seen: Program, Needs: Executed}
+	suspected := Witness{Claim: race, Finding: Finding{Seen: Program}, Needs: Executed}
 	assert.Equal(t, Unknown, board(suspected).Status(race))
 	assert.Equal(t, Proved, board(suspected, proof(race)).Status(race))
-	assert.Equal(t, Refuted, board(suspected, Witness{Claim: race, Seen: Executed, Needs: Executed}).Status(race))
-	assert.Equal(t, Unknown, board(Witness{Claim: race, Seen: Executed, Needs: Never}).Status(race))
+	assert.Equal(t, Refuted, board(suspected, Witness{Claim: race, Finding: Finding{Seen: Executed}, Needs: Executed}).Status(race))
+	assert.Equal(t, Unknown, board(Witness{Claim: race, Finding: Finding{Seen: Executed}, Needs: Never}).Status(race))
 }
 
 // TestWhatIsAssumedIsNotProved: it holds for what rests on it, and nothing more.
@@ -175,7 +175,7 @@ func randomBoard(r *rand.Rand) (*Board, []Claim) {
 		b.Enter(Assumption{Claims: []Claim{claims[r.IntN(len(claims))]}})
 	}
 	for range r.IntN(3) {
-		b.Enter(Witness{Claim: claims[r.IntN(len(claims))], Seen: Confidence(r.IntN(3)), Needs: Confidence(r.IntN(4))})
+		b.Enter(Witness{Claim: claims[r.IntN(len(claims))], Finding: Finding{Seen: Confidence(r.IntN(3))}, Needs: Confidence(r.IntN(4))})
 	}
 	return b, claims
 }
@@ -247,7 +247,7 @@ func provedIn(b *Board, c Claim, set map[Claim]bool, bounded bool) bool {
 
 func statusByDefinition(b *Board, claims []Claim, c Claim) Status {
 	for _, e := range b.entries {
-		if w, is := e.(Witness); is && w.Claim == c && w.Seen >= w.Needs {
+		if w, is := e.(Witness); is && w.Claim == c && w.Finding.Seen >= w.Needs {
 			return Refuted
 		}
 	}

@@ -144,10 +144,12 @@ const (
 // Witness shows a fault.
 type Witness struct {
 	Claim Claim
-	By    Method
-	// Seen is how it was seen, and Needs how it has to be seen to refute the claim.
-	Seen, Needs Confidence
-	// Why is the reason for more than Model; it is why the claim is open where Seen is less.
+	// Finding is the fault, with how it was seen and who saw it.
+	Finding Finding
+	// Needs is how it has to be seen to refute the claim.
+	Needs Confidence
+	// Why is the reason for more than Model; it is why the claim is open where the fault was
+	// not seen so.
 	Why Reason
 }
 
@@ -168,5 +170,18 @@ func (w Witness) About() []Claim    { return []Claim{w.Claim} }
 func (o Open) About() []Claim       { return o.Claims }
 func (a Assumption) About() []Claim { return a.Claims }
 
+// Doubts is why none of the witnesses refutes what it is about; none if one does.
+func Doubts(list []Witness) Reason {
+	for _, w := range list {
+		if w.Refutes() {
+			return Reason{}
+		}
+	}
+	if len(list) == 0 {
+		return Reason{}
+	}
+	return list[0].Why
+}
+
 // Refutes reports whether the witness was seen as it needs to be.
-func (w Witness) Refutes() bool { return w.Seen >= w.Needs }
+func (w Witness) Refutes() bool { return w.Finding.Seen >= w.Needs }

@@ -19,6 +19,31 @@ func Lockstep(claims ...Claim) []Claim {
 	return out
 }
 
+// Witnesses are faults that the translation finds, as evidence: against their properties, and
+// where a thread misses a barrier, against SameStatement.
+func Witnesses(list ...Witness) []Evidence {
+	var out []Evidence
+	for _, w := range list {
+		for _, c := range Lockstep(w.Claim) {
+			w.Claim = c
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// Counts is the witness of a fault that refutes however it was seen.
+func Counts(f Finding) Witness {
+	return Witness{Claim: Claim{Property: f.Property, Scope: f.Scope}, Finding: f}
+}
+
+// Suspect is the witness of a fault that refutes only if it was seen as it needs to be.
+func Suspect(f Finding, needs Confidence, why Reason) Witness {
+	w := Counts(f)
+	w.Needs, w.Why = needs, why
+	return w
+}
+
 // RacesAcross is that no threads of different blocks race.
 var RacesAcross = Claim{Property: kernel.DataRace, Scope: BetweenBlocks}
 

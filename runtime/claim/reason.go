@@ -17,6 +17,8 @@ const (
 	BehindFault
 	// NotItsBusiness is that the engine does not decide the property.
 	NotItsBusiness
+	// Doubted is that a fault does not count: it was not seen as it needs to be.
+	Doubted
 )
 
 // Reason is why something is not known. The zero Reason is none.
@@ -33,6 +35,9 @@ type Reason struct {
 
 // Because is a reason in words.
 func Because(text string) Reason { return Reason{Text: text} }
+
+// Doubt is why a fault does not count.
+func Doubt(text string) Reason { return Reason{Kind: Doubted, Text: text} }
 
 // Resting is that a proof rests on a property of that status.
 func Resting(base kernel.Property, status Status) Reason {

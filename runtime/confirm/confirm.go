@@ -42,40 +42,33 @@ func (Confirm) Race(c decision.Case) (claim.Finding, bool) {
 	return claim.Finding{}, false
 }
 
-// Examine looks for executions that show the faults which hang on what threads receive,
-// or on an order that the translation does not know. The others do not count: evidence
-// says why. Kept are the findings that count, as executions show them. Only those of
-// properties that are refuted are looked at.
-func (Confirm) Examine(c decision.Case, findings []claim.Finding, refuted func(kernel.Property) bool) (kept []claim.Finding, evidence []claim.Evidence) {
-	x := &examination{Case: c, refuted: refuted}
-	for _, f := range findings {
-		if f, counts := x.finding(f); counts {
-			kept = append(kept, f)
-		}
+// Examine weighs faults that the translation finds. Those that hang on what threads receive
+// from each other, or on an order that the translation does not know, count if an execution
+// shows them, and are told as they were seen there.
+func (Confirm) Examine(c decision.Case, faults []claim.Finding) []claim.Witness {
+	if len(faults) == 0 {
+		return nil
 	}
-	return kept, x.evidence
+	x := &examination{Case: c, rely: fact.TaintsOf(rewrite.Split(c.Kernel)), runs: executionsOf(c), order: doubtfulRaces(c.Kernel)}
+	var out []claim.Witness
+	for i := range faults {
+		out = append(out, x.weigh(&faults[i]))
+	}
+	return out
 }
 
-// examination looks at the findings of a question to the translation.
+// examination looks at the faults that a question to the translation brings.
 type examination struct {
 	decision.Case
-	refuted  func(kernel.Property) bool
-	evidence []claim.Evidence
-	rely     *fact.Taints // nil until they are needed
-	runs     *executions
+	rely *fact.Taints
+	runs *executions
 	// order says what the translation does not know of the order of accesses.
 	order string
 }
 
-// finding is what counts of a fault: itself, or what an execution shows of it.
-func (x *examination) finding(f claim.Finding) (claim.Finding, bool) {
-	if f.Severity != claim.ErrorSeverity || !x.refuted(f.Property) {
-		return f, true
-	}
-	if x.runs == nil {
-		x.rely, x.runs, x.order = fact.TaintsOf(rewrite.Split(x.Kernel)), executionsOf(x.Case), doubtfulRaces(x.Kernel)
-	}
-	on, order := relied(x.rely, &f), ""
+// weigh says whether a fault counts.
+func (x *examination) weigh(f *claim.Finding) claim.Witness {
+	on, order := relied(x.rely, f), ""
 	if f.Property == kernel.DataRace {
 		order = x.order
 	}
@@ -83,26 +76,22 @@ func (x *examination) finding(f claim.Finding) (claim.Finding, bool) {
 	executes := !x.Opts.Encoding.LockStep
 	switch {
 	case order == "" && (on == nil || !executes):
-		return f, true
+		return claim.Counts(*f)
 	case executes:
 		x.Opts.Trace.Ask(decision.ExecutionEngine, "faults that depend on what threads receive from others, or on their order")
 		if f.Property == kernel.DataRace || f.Property == kernel.Divergence || !fact.AsksPairsAt(x.Kernel, f.Pos()) {
-			if seen, ok := x.runs.show(&f); ok {
+			if seen, ok := x.runs.show(f); ok {
 				x.Opts.Trace.Note("an execution shows " + f.Brief())
-				return seen, true
+				return claim.Suspect(seen, claim.Executed, claim.Reason{})
 			}
 		}
 		x.Opts.Trace.Note("no execution shows " + f.Brief())
 	}
 	why := order + " the translation finds " + f.Suspicion()
 	if order == "" {
-		why = doubtful(&f, on)
+		why = doubtful(f, on)
 	}
-	x.evidence = append(x.evidence, claim.Witness{
-		Claim: claim.Claim{Property: f.Property, Scope: f.Scope}, By: claim.Method{Engine: claim.Boogie},
-		Seen: f.Seen, Needs: claim.Executed, Why: claim.Because(why),
-	})
-	return f, false
+	return claim.Suspect(*f, claim.Executed, claim.Doubt(why))
 }
 
 // doubtful is the reason why a property is unknown of which this fault is all that

@@ -7,30 +7,30 @@ import (
 	"gv2/predicate/fact"
 	"gv2/runtime/claim"
 	"gv2/runtime/decision"
+	"gv2/runtime/emulate"
 	"gv2/runtime/weft"
 )
 
-// Contradicted executes the kernel with the parameters and the grid that each race
-// names. Those of which the execution shows that there are none are dropped:
-// they rest on values that no thread ever computes. It reports whether none is left.
+// contradiction is the reason why a race of the translation does not count.
+const contradiction = "the translation finds a race, but it treats what threads receive from others as arbitrary: " +
+	"executed with the values it names, the kernel shows none"
+
+// Contradicted weighs races that the translation finds: it executes the kernel with the
+// parameters and the grid that each names. Those of which the execution shows that there are
+// none do not count: they rest on values that no thread ever computes.
 //
 // Only kernels in which such values matter are looked at.
-func (r Confirm) Contradicted(c decision.Case, findings []claim.Finding) (kept []claim.Finding, contradicted bool) {
-	if c.Opts.Engine == decision.BoogieEngine || !fact.ReadsBack(c.Kernel) && !fact.ExchangesMatter(c.Kernel) {
-		return findings, false
+func (r Confirm) Contradicted(c decision.Case, races []claim.Finding) []claim.Witness {
+	looks := c.Opts.Engine != decision.BoogieEngine && (fact.ReadsBack(c.Kernel) || fact.ExchangesMatter(c.Kernel))
+	var out []claim.Witness
+	for i := range races {
+		w := claim.Counts(races[i])
+		if looks && races[i].Seen != claim.Executed && r.replaysClean(c, &races[i]) {
+			w.Needs, w.Why = claim.Never, claim.Doubt(contradiction)
+		}
+		out = append(out, w)
 	}
-	left := 0
-	kept = slices.DeleteFunc(findings, func(f claim.Finding) bool {
-		if f.Property != kernel.DataRace || f.Severity != claim.ErrorSeverity {
-			return false
-		}
-		if f.Seen != claim.Executed && r.replaysClean(c, &f) {
-			return true
-		}
-		left++
-		return false
-	})
-	return kept, left == 0
+	return out
 }
 
 // replaysClean reports whether the exact engine proves that the kernel has no race
@@ -79,30 +79,22 @@ func concrete(c decision.Case, values claim.Values) (*kernel.Kernel, map[string]
 	return &k, params, n > 0 && n <= weft.DefaultMaxBlocks
 }
 
-// AssertedAway drops failures of assertions that the execution of the block has
-// shown to hold for every input; property is the one they belong to. It reports whether none is left.
-func (Confirm) AssertedAway(c decision.Case, report *weft.Report, property kernel.Property, findings []claim.Finding) (kept []claim.Finding, away bool) {
-	if report == nil || !report.Complete || uncertainAsserts(c, report) {
-		return findings, false
-	}
-	left := 0
-	kept = slices.DeleteFunc(findings, func(f claim.Finding) bool {
-		if f.Property != property {
-			return false
-		}
-		for _, s := range report.OpenAsserts {
-			if s.Src().Pos == f.Pos() {
-				left++
-				return false
-			}
-		}
-		return true
-	})
-	return kept, left == 0
-}
+// assertedAway is the reason why a failing assertion of the translation does not count.
+const assertedAway = "an assertion depends on the input, and what the translation finds is one that holds for every input"
 
-// uncertainAsserts reports whether what the execution computed may differ in another
-// schedule.
-func uncertainAsserts(c decision.Case, report *weft.Report) bool {
-	return report.Verdicts[kernel.DataRace].Status != claim.Proved && !report.Verdicts[kernel.DataRace].Blocks && fact.ReadsBack(c.Kernel)
+// AssertedAway weighs failures of assertions: those of which the execution of the block has
+// shown that they hold for every input do not count. raceFree is that no threads of a block race.
+func (Confirm) AssertedAway(c decision.Case, report *weft.Report, raceFree bool, failures []claim.Finding) []claim.Witness {
+	// What the execution computed may differ in another schedule where accesses race.
+	knows := report != nil && report.Complete && (raceFree || !fact.ReadsBack(c.Kernel))
+	var out []claim.Witness
+	for i := range failures {
+		w := claim.Counts(failures[i])
+		open := !knows || slices.ContainsFunc(report.OpenAsserts, func(s *emulate.Site) bool { return s.Src().Pos == failures[i].Pos() })
+		if !open {
+			w.Needs, w.Why = claim.Never, claim.Doubt(assertedAway)
+		}
+		out = append(out, w)
+	}
+	return out
 }

@@ -81,7 +81,7 @@ func (d *Decision) AnyUnknown() bool {
 // Refuted is the first of the properties that is refuted, asked for or not; empty if none is.
 func (d *Decision) Refuted(names ...kernel.Property) kernel.Property {
 	for _, name := range names {
-		if p := d.By[name]; p != nil && p.Status == claim.Refuted || d.Report != nil && d.Report.Verdicts[name].Status == claim.Refuted {
+		if d.Board.Property(name) == claim.Refuted {
 			return name
 		}
 	}
@@ -151,9 +151,9 @@ func (d *Decision) ForgetReasons() {
 	}
 }
 
-// OpenAcross reports whether only races between blocks keep data-race open.
+// OpenAcross reports whether the exact engine leaves only races between blocks open.
 func (d *Decision) OpenAcross() bool {
-	return d.Report != nil && d.Report.Verdicts[kernel.DataRace].Blocks && d.Unknown(kernel.DataRace)
+	return d.Board.ShownBy(claim.Weft, claim.Claim{Property: kernel.DataRace}) && d.Unknown(kernel.DataRace)
 }
 
 // OfBarriers are the properties whose faults leave what comes behind undefined.

@@ -66,7 +66,7 @@ func (e *Engine) try(budget int64, share float64) *valueSearch {
 	e.d.Opts.Trace.Ask(decision.WeftEngine, "small values of "+e.d.Report.NotStatic.Param+" and of other parameters that decisions depend on")
 	t := &valueSearch{
 		e: e, d: e.d, k: e.d.Kernel, budget: budget, until: e.d.Clock.Deadline(share),
-		proved: map[kernel.Property][]map[string]int64{}, refuted: map[kernel.Property]bool{},
+		proved: map[kernel.Property][]map[string]int64{}, refuted: map[kernel.Property][]claim.Evidence{},
 	}
 	t.vary(nil, e.d.Report.NotStatic.Param)
 	t.enterRefuted()
@@ -84,9 +84,10 @@ type valueSearch struct {
 	seconds float64
 	// proved holds, by property, the values for which it is proved, and within
 	// those for which only races between blocks are open.
-	proved  map[kernel.Property][]map[string]int64
-	within  []map[string]int64
-	refuted map[kernel.Property]bool
+	proved map[kernel.Property][]map[string]int64
+	within []map[string]int64
+	// refuted holds the witnesses of the first values that refute a property.
+	refuted map[kernel.Property][]claim.Evidence
 	// tried are the values that an answer was sought for.
 	tried []map[string]int64
 	// stuck says why a value led nowhere, or why no more are tried; failures counts
@@ -177,7 +178,7 @@ func (b *valueSearch) spend(r *weft.Report) {
 // barrierFault reports whether barriers were misused: nothing is to be found
 // behind that.
 func (b *valueSearch) barrierFault() bool {
-	return slices.ContainsFunc(decision.OfBarriers, func(p kernel.Property) bool { return b.refuted[p] })
+	return slices.ContainsFunc(decision.OfBarriers, func(p kernel.Property) bool { return len(b.refuted[p]) > 0 })
 }
 
 // tally enters a run; last tells that no further parameter is varied with it.
@@ -202,27 +203,30 @@ func (b *valueSearch) tally(r *weft.Report, fixed map[string]int64, last bool) {
 // refute files what refutes a property the first time: larger values will show
 // the same again.
 func (b *valueSearch) refute(r *weft.Report, name kernel.Property, fixed map[string]int64) {
-	if b.refuted[name] {
+	if len(b.refuted[name]) > 0 {
 		return
 	}
-	b.refuted[name] = true
 	view := weft.View{Kernel: b.k, Report: r, Values: valueTexts(b.k, fixed)}
 	for _, f := range view.Findings() {
-		if f.Property == name {
-			b.e.find(f)
+		if f.Property != name {
+			continue
+		}
+		b.e.find(f)
+		if f.Severity == claim.ErrorSeverity {
+			b.refuted[name] = append(b.refuted[name], claim.Suspect(f, claim.Executed, claim.Reason{}))
 		}
 	}
 }
 
 // enterRefuted enters what was refuted.
 func (b *valueSearch) enterRefuted() {
-	for name := range b.refuted {
+	for name, witnesses := range b.refuted {
 		p := b.d.By[name]
 		if p == nil {
 			p = &decision.Property{Name: name}
 			b.d.By[name] = p
 		}
-		b.e.enterVerdict(name, claim.Refuted, false, "")
+		b.d.Board.Enter(witnesses...)
 		p.Engine, p.Why = decision.WeftEngine, claim.Reason{}
 		p.Seconds += b.seconds
 	}

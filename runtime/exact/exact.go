@@ -79,8 +79,8 @@ func timeOver(err error) bool {
 
 // enter takes over what the report says about all inputs.
 func (e *Engine) enter(report *weft.Report) {
+	e.d.Board.Enter(report.Evidence...)
 	for name, v := range report.Verdicts {
-		e.enterVerdict(name, v.Status, v.Blocks, v.Reason)
 		p := e.d.By[name]
 		if p == nil && v.Status == claim.Refuted && e.d.Opts.Asked(name) {
 			p = &decision.Property{Name: name}
@@ -107,22 +107,4 @@ func (e *Engine) find(f claim.Finding) {
 		return
 	}
 	e.d.Result.Findings = append(e.d.Result.Findings, f)
-}
-
-// enterVerdict enters what the exact engine has found out of a property, for all inputs.
-func (e *Engine) enterVerdict(name kernel.Property, status claim.Status, blocks bool, reason string) {
-	by := claim.Method{Engine: claim.Weft}
-	within := claim.Claim{Property: name}
-	between := claim.Claim{Property: name, Scope: claim.BetweenBlocks}
-	switch {
-	case status == claim.Proved:
-		e.d.Board.Enter(claim.Proof{Claims: claim.Of(name), By: by})
-	case status == claim.Refuted:
-		e.d.Board.Enter(claim.Witness{Claim: within, By: by, Seen: claim.Executed, Needs: claim.Executed})
-	case blocks:
-		e.d.Board.Enter(claim.Proof{Claims: []claim.Claim{within}, By: by},
-			claim.Open{Claims: []claim.Claim{between}, By: by, Why: claim.Because(reason)})
-	default:
-		e.d.Board.Enter(claim.Open{Claims: claim.Of(name), By: by, Why: claim.Because(reason)})
-	}
 }

@@ -32,7 +32,7 @@ func (e *Engine) Enumerate() {
 	e.d.Opts.Trace.Ask(decision.WeftEngine, "every size that the preconditions allow")
 	c := &cases{search: valueSearch{
 		e: e, d: e.d, k: e.d.Kernel, budget: finiteCommand, until: e.d.Clock.Deadline(e.d.Share),
-		proved: map[kernel.Property][]map[string]int64{}, refuted: map[kernel.Property]bool{},
+		proved: map[kernel.Property][]map[string]int64{}, refuted: map[kernel.Property][]claim.Evidence{},
 	}}
 	complete := c.everyBlockSize()
 	c.search.enterRefuted()
@@ -97,12 +97,10 @@ func (c *cases) each(fixed map[string]int64) bool {
 	return true
 }
 
-// hold enters what holds in all cases.
+// hold enters what holds in all cases: together they are all that there is.
 func (c *cases) hold() {
-	report := *c.search.d.Report
-	report.NotStatic, report.Verdicts = nil, map[kernel.Property]weft.Verdict{}
-	for name, v := range c.search.d.Report.Verdicts {
-		report.Verdicts[name] = v
+	by := claim.Method{Engine: claim.Weft}
+	for _, name := range weft.Properties {
 		p, within := c.search.d.By[name], 0
 		if name == kernel.DataRace {
 			within = len(c.search.within)
@@ -110,17 +108,17 @@ func (c *cases) hold() {
 		switch {
 		case p == nil || p.Status != claim.Unknown || len(c.search.proved[name])+within < c.count:
 		case within > 0:
-			report.Verdicts[name] = weft.Verdict{Status: claim.Unknown, Blocks: true}
-			c.search.e.enterVerdict(name, claim.Unknown, true, "")
+			c.search.d.Board.Enter(claim.Proof{Claims: []claim.Claim{{Property: name}}, By: by}, claim.Open{Claims: []claim.Claim{claim.RacesAcross}, By: by})
 		default:
-			report.Verdicts[name] = weft.Verdict{Status: claim.Proved}
-			c.search.e.enterVerdict(name, claim.Proved, false, "")
+			c.search.d.Board.Enter(claim.Proof{Claims: claim.Of(name), By: by})
 			p.Engine, p.Why = decision.WeftEngine, claim.Reason{}
 			p.Seconds += c.search.seconds
 		}
 	}
 	c.search.d.Settle()
 	if c.decided() {
+		report := *c.search.d.Report
+		report.NotStatic = nil
 		c.search.d.Report = &report
 		c.search.d.Note("executed for all values that the preconditions allow: " + valuesText(c.search.tried))
 	}

@@ -54,7 +54,28 @@ func saying(but map[kernel.Property]weft.Verdict) *weft.Report {
 			})
 		}
 	}
+	r.Evidence = evidenceOf(r.Verdicts)
 	return r
+}
+
+// evidenceOf is what the verdicts follow from.
+func evidenceOf(verdicts map[kernel.Property]weft.Verdict) []claim.Evidence {
+	var out []claim.Evidence
+	by := claim.Method{Engine: claim.Weft}
+	for name, v := range verdicts {
+		within, why := claim.Claim{Property: name}, claim.Because(v.Reason)
+		switch {
+		case v.Status == claim.Proved:
+			out = append(out, claim.Proof{Claims: claim.Of(name), By: by})
+		case v.Status == claim.Refuted:
+			out = append(out, claim.Suspect(claim.Finding{Property: name, Seen: claim.Executed}, claim.Executed, claim.Reason{}))
+		case v.Blocks:
+			out = append(out, claim.Proof{Claims: []claim.Claim{within}, By: by}, claim.Open{Claims: []claim.Claim{claim.RacesAcross}, By: by, Why: why})
+		default:
+			out = append(out, claim.Open{Claims: claim.Of(name), By: by, Why: why})
+		}
+	}
+	return out
 }
 
 // notStatic is a report in which everything is open for want of a parameter.

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/decision"
 )
 
@@ -24,7 +25,7 @@ func (e *Engine) SampleGrids() {
 		k, fixed := decision.WithGrid(e.d.Kernel, n)
 		t := &valueSearch{
 			e: e, d: e.d, k: k, budget: sampleCommands, until: e.d.Clock.Deadline(e.d.Share),
-			proved: map[kernel.Property][]map[string]int64{}, refuted: map[kernel.Property]bool{},
+			proved: map[kernel.Property][]map[string]int64{}, refuted: map[kernel.Property][]claim.Evidence{},
 		}
 		t.run(fixed)
 		t.enterRefuted()

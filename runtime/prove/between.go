@@ -58,9 +58,13 @@ func (v *Prover) enterBetween(name kernel.Property, r *answer) {
 		return
 	}
 	own := v.d.By[name]
-	why := v.uncertain(name, r)
+	faults := v.weigh(name, r)
+	why := claim.Doubts(faults)
 	refuted := p.Status == claim.Refuted && why.None()
-	v.d.Board.Enter(witnesses(r.Findings, name, refuted && own != nil && own.Status == claim.Unknown)...)
+	if own == nil || own.Status != claim.Unknown {
+		faults = doubting(faultsOf(r.Findings, name), claim.Doubt("not asked for, or decided already"))
+	}
+	v.d.Board.Enter(claim.Witnesses(faults...)...)
 	v.d.Settle()
 	switch {
 	case p.Status == claim.Proved:

@@ -9,10 +9,6 @@ import (
 	"gv2/runtime/decision"
 )
 
-// contradiction is the reason why a race of the translation does not count.
-const contradiction = "the translation finds a race, but it treats what threads receive from others as arbitrary: " +
-	"executed with the values it names, the kernel shows none"
-
 // mostElsewhere is how often a race is sought for other values of parameters.
 const mostElsewhere = 2
 
@@ -28,7 +24,7 @@ func (v *Prover) elsewhere(r *answer, across bool, on bases) {
 			return
 		}
 		values := raceValues(other.Findings)
-		if _, none := v.confirming.Contradicted(v.d.Case, slices.Clone(other.Findings)); !none {
+		if claim.Doubts(v.confirming.Contradicted(v.d.Case, faultsOf(other.Findings, kernel.DataRace))).None() {
 			break
 		}
 		k.Requires = append(slices.Clone(k.Requires), otherThan(v.d.Kernel, values)...)

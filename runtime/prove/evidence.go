@@ -123,23 +123,27 @@ func masks(k *kernel.Kernel) claim.Evidence {
 	return claim.Proof{Claims: about, By: claim.ByText}
 }
 
-// witnesses are the faults among findings of a property. They refute it if they count.
-func witnesses(findings []claim.Finding, name kernel.Property, counts bool) []claim.Evidence {
-	var out []claim.Evidence
-	for i := range findings {
-		f := &findings[i]
-		if f.Property != name || f.Severity != claim.ErrorSeverity {
-			continue
-		}
-		w := claim.Witness{Claim: claim.Claim{Property: name, Scope: f.Scope}, By: claim.Method{Engine: f.By}, Seen: f.Seen}
-		if !counts {
-			w.Needs = claim.Never
-		}
-		out = append(out, w)
-		if name == kernel.Divergence {
-			w.Claim.Part = claim.SameStatement
-			out = append(out, w)
-		}
+// faultsOf are the faults of a property among findings.
+func faultsOf(findings []claim.Finding, name kernel.Property) []claim.Finding {
+	return slices.DeleteFunc(slices.Clone(findings), func(f claim.Finding) bool {
+		return f.Property != name || f.Severity != claim.ErrorSeverity
+	})
+}
+
+// counting are faults that count as they are.
+func counting(faults []claim.Finding) []claim.Witness {
+	var out []claim.Witness
+	for _, f := range faults {
+		out = append(out, claim.Counts(f))
+	}
+	return out
+}
+
+// doubting are faults that do not count, for that reason.
+func doubting(faults []claim.Finding, why claim.Reason) []claim.Witness {
+	var out []claim.Witness
+	for _, f := range faults {
+		out = append(out, claim.Suspect(f, claim.Never, why))
 	}
 	return out
 }

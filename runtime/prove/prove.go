@@ -177,10 +177,11 @@ func (v *Prover) askAcross() {
 		if p = r.Property(kernel.DataRace); p == nil || r.Err != nil {
 			return
 		}
-		if why := v.uncertainAcross(p, &r); !why.None() {
+		races := v.weighAcross(p, &r)
+		if why := claim.Doubts(races); !why.None() {
 			p.Status, p.Why, p.Detail, p.Engine = claim.Unknown, why, "", decision.BoogieEngine
 		}
-		v.d.Board.Enter(witnesses(r.Findings, kernel.DataRace, p.Status == claim.Refuted)...)
+		v.d.Board.Enter(claim.Witnesses(races...)...)
 		v.gather(r, map[kernel.Property]bool{kernel.DataRace: true}, p.Status)
 	} else {
 		v.d.Board.Enter(claim.Proof{Claims: []claim.Claim{claim.RacesAcross}, By: claim.ByText})
@@ -192,18 +193,18 @@ func (v *Prover) askAcross() {
 	v.enterAcross(p)
 }
 
-// uncertainAcross is why a race between blocks that the translation finds does not count;
-// none if it does.
-func (v *Prover) uncertainAcross(p *decision.Property, r *answer) claim.Reason {
-	switch {
-	case p.Status != claim.Refuted:
-		return claim.Reason{}
-	case v.contradicted(r):
-		return claim.Because(contradiction)
-	case v.d.Opts.Exact.WarpSync && fact.ReadsBack(v.d.Kernel):
-		return claim.Because("the translation does not model what lanes in lock step (--warp-sync) read from each other; it finds " + firstSuspicion(kernel.DataRace, r))
+// weighAcross are the races between blocks that the translation finds, as evidence.
+func (v *Prover) weighAcross(p *decision.Property, r *answer) []claim.Witness {
+	races := faultsOf(r.Findings, kernel.DataRace)
+	if p.Status != claim.Refuted {
+		return doubting(races, p.Why)
 	}
-	return claim.Reason{}
+	list := v.confirming.Contradicted(v.d.Case, races)
+	if claim.Doubts(list).None() && v.d.Opts.Exact.WarpSync && fact.ReadsBack(v.d.Kernel) {
+		list = doubting(races, claim.Doubt("the translation does not model what lanes in lock step (--warp-sync) read from each other; it finds "+firstSuspicion(kernel.DataRace, r)))
+	}
+	r.drop(kernel.DataRace, list)
+	return list
 }
 
 // enterAcross enters the answer about races between blocks.
@@ -259,8 +260,9 @@ func (v *Prover) join(r answer, names map[kernel.Property]bool) {
 	})
 	uncertain := map[kernel.Property]claim.Reason{}
 	for _, name := range open {
-		uncertain[name] = v.uncertain(name, &r)
-		v.d.Board.Enter(witnesses(r.Findings, name, uncertain[name].None())...)
+		faults := v.weigh(name, &r)
+		uncertain[name] = claim.Doubts(faults)
+		v.d.Board.Enter(claim.Witnesses(faults...)...)
 	}
 	v.d.Settle()
 	for _, name := range open {
@@ -312,37 +314,38 @@ func (v *Prover) noteLeft(reason string) {
 	}
 }
 
-// uncertain is why a fault that the translation finds does not count, none if it does, or
-// if there is no fault. The translation knows fewer orders than there are, so its proofs
-// hold, but what it refutes may not happen under rules that it does not model.
-func (v *Prover) uncertain(name kernel.Property, r *answer) claim.Reason {
+// weigh are the faults of a property that the translation finds, as evidence. The translation
+// knows fewer orders than there are, so its proofs hold, but what it refutes may not happen
+// under rules that it does not model. Findings that do not count are dropped from r.
+func (v *Prover) weigh(name kernel.Property, r *answer) []claim.Witness {
+	faults := faultsOf(r.Findings, name)
+	list := counting(faults)
 	switch {
 	case r.Property(name).Status != claim.Refuted:
-		return claim.Reason{}
 	case v.d.Opts.Exact.WarpSync:
-		return claim.Because("the translation models only part of what --warp-sync orders; it finds " + firstSuspicion(name, r))
+		list = doubting(faults, claim.Doubt("the translation models only part of what --warp-sync orders; it finds "+firstSuspicion(name, r)))
 	case name == kernel.Divergence && v.d.Opts.Exact.Rule == weft.Volta:
-		return claim.Because("the translation does not model --barrier-rule volta; it finds " + firstSuspicion(name, r) + " under cuda")
-	case name == kernel.DataRace && v.contradicted(r):
-		return claim.Because(contradiction)
-	case (name == kernel.Assertion || name == kernel.Bounds) && v.assertedAway(name, r):
-		return claim.Because("an assertion depends on the input, and what the translation finds is one that holds for every input")
+		list = doubting(faults, claim.Doubt("the translation does not model --barrier-rule volta; it finds "+firstSuspicion(name, r)+" under cuda"))
+	case name == kernel.DataRace:
+		list = v.confirming.Contradicted(v.d.Case, faults)
+	case name == kernel.Assertion || name == kernel.Bounds:
+		raceFree := v.d.Board.ShownBy(claim.Weft, claim.Claim{Property: kernel.DataRace})
+		list = v.confirming.AssertedAway(v.d.Case, v.d.Report, raceFree, faults)
 	}
-	return claim.Reason{}
+	r.drop(name, list)
+	return list
 }
 
-// contradicted drops races of r that an execution shows not to be there, and reports
-// whether none is left.
-func (v *Prover) contradicted(r *answer) (none bool) {
-	r.Findings, none = v.confirming.Contradicted(v.d.Case, r.Findings)
-	return none
-}
-
-// assertedAway drops failures of assertions that the exact engine has shown to hold, and
-// reports whether none is left.
-func (v *Prover) assertedAway(name kernel.Property, r *answer) (none bool) {
-	r.Findings, none = v.confirming.AssertedAway(v.d.Case, v.d.Report, name, r.Findings)
-	return none
+// drop leaves out the faults of a property that do not count; list has one witness for each.
+func (r *answer) drop(name kernel.Property, list []claim.Witness) {
+	n := -1
+	r.Findings = slices.DeleteFunc(slices.Clone(r.Findings), func(f claim.Finding) bool {
+		if f.Property != name || f.Severity != claim.ErrorSeverity {
+			return false
+		}
+		n++
+		return !list[n].Refutes()
+	})
 }
 
 // firstSuspicion describes the first finding of a property.
@@ -401,7 +404,7 @@ const loopsEnd = "loops end"
 func (v *Prover) compare(r answer) {
 	p := r.Property(kernel.Divergence)
 	if p == nil || v.d.Report == nil || r.Err != nil || p.Status != claim.Refuted ||
-		v.d.Report.Verdicts[kernel.Divergence].Status != claim.Proved || !v.comparable() {
+		!v.d.Board.ShownBy(claim.Weft, claim.Claim{Property: kernel.Divergence}) || !v.comparable() {
 		return
 	}
 	v.d.Result.Err = fmt.Errorf("internal error, please report: the exact engine proves barrier-divergence and the translation finds %s",

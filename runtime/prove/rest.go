@@ -18,7 +18,7 @@ func (s *session) conclude() {
 	b.Enter(s.bases.evidence...)
 	b.Enter(s.evidence...)
 	for i := range s.result.Properties {
-		b.Enter(witnesses(s.result.Findings, s.result.Properties[i].Name, true)...)
+		b.Enter(claim.Witnesses(counting(faultsOf(s.result.Findings, s.result.Properties[i].Name))...)...)
 	}
 	for i := range s.result.Properties {
 		p := &s.result.Properties[i]
@@ -118,12 +118,22 @@ const executedDetail = "seen when the kernel is executed"
 // examine looks for executions that show the faults which hang on what threads receive,
 // or on an order that the translation does not know. The others do not count.
 func (s *session) examine() {
-	kept, evidence := s.confirming.Examine(s.Case, s.result.Findings, func(name kernel.Property) bool {
-		p := s.result.Property(name)
-		return p != nil && p.Status == claim.Refuted
-	})
+	var kept, suspects []claim.Finding
+	for _, f := range s.result.Findings {
+		if p := s.result.Property(f.Property); f.Severity == claim.ErrorSeverity && p != nil && p.Status == claim.Refuted {
+			suspects = append(suspects, f)
+		} else {
+			kept = append(kept, f)
+		}
+	}
+	for _, w := range s.confirming.Examine(s.Case, suspects) {
+		if w.Refutes() {
+			kept = append(kept, w.Finding)
+		} else {
+			s.evidence = append(s.evidence, w)
+		}
+	}
 	s.result.Findings = claim.Gather(kept)
-	s.evidence = append(s.evidence, evidence...)
 }
 
 // sayExecuted says of properties that they were refuted by executions alone.

@@ -28,15 +28,15 @@ type Solve func(ctx context.Context, printed boogie.Printed, opts solver.Options
 type Confirming interface {
 	// Race looks for a race within a block in a few executions.
 	Race(c decision.Case) (claim.Finding, bool)
-	// Examine keeps the findings that count, as they were seen, and gives evidence why the
-	// others do not.
-	Examine(c decision.Case, findings []claim.Finding, refuted func(kernel.Property) bool) ([]claim.Finding, []claim.Evidence)
-	// Contradicted drops races of which an execution with their values shows that there are
-	// none, and reports whether none is left.
-	Contradicted(c decision.Case, findings []claim.Finding) ([]claim.Finding, bool)
-	// AssertedAway drops failures of assertions of which the exact engine has shown that they
-	// hold, and reports whether none is left.
-	AssertedAway(c decision.Case, report *weft.Report, property kernel.Property, findings []claim.Finding) ([]claim.Finding, bool)
+	// Examine weighs faults: those that hang on what the translation takes to be arbitrary
+	// count if they happen in an execution.
+	Examine(c decision.Case, faults []claim.Finding) []claim.Witness
+	// Contradicted weighs races: those of which an execution with their values shows that
+	// there are none do not count.
+	Contradicted(c decision.Case, races []claim.Finding) []claim.Witness
+	// AssertedAway weighs failures of assertions: those of which the exact engine has shown
+	// that they hold do not count. raceFree is that no threads of a block race.
+	AssertedAway(c decision.Case, report *weft.Report, raceFree bool, failures []claim.Finding) []claim.Witness
 }
 
 // Verify decides by translation every property that the case asks for. It never

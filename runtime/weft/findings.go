@@ -28,7 +28,7 @@ func (v View) Findings() []claim.Finding {
 func (v View) finding(f *Fault) claim.Finding {
 	found := claim.Finding{
 		Property: f.Property, Kind: f.Kind, Severity: claim.ErrorSeverity, Message: f.Message,
-		Values: v.Values, Count: 1, Pairs: f.Pairs, MorePairs: f.AtLeast, Accesses: v.parties(f.At),
+		By: claim.Weft, Seen: claim.Executed, Values: v.Values, Count: 1, Pairs: f.Pairs, MorePairs: f.AtLeast, Accesses: v.parties(f.At),
 	}
 	if f.Benign {
 		found.Severity = claim.BenignSeverity
@@ -44,6 +44,9 @@ func (v View) finding(f *Fault) claim.Finding {
 	}
 	if f.Property == kernel.DataRace && f.Array >= 0 {
 		v.race(&found, f)
+	}
+	if found.BetweenBlocks() {
+		found.Scope = claim.BetweenBlocks
 	}
 	found.Message += v.whichBlock(found.Accesses)
 	return found

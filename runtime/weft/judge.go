@@ -16,7 +16,7 @@ import (
 // ran to its end, on one schedule whose generations are the same in all
 // schedules, and nothing is open that could change what threads execute.
 func (c *checker) report(a *attempt) *Report {
-	r := &Report{Verdicts: map[kernel.Property]Verdict{}, Notes: a.notes, Stats: a.stats, Ran: a.completed}
+	r := &Report{Notes: a.notes, Stats: a.stats, Ran: a.completed}
 	r.OneBlock = len(a.blocks) == 1 && a.blocks[0] == nil
 	errors.As(a.err, &r.NotStatic)
 	r.Complete = a.err == nil && a.completed == len(a.blocks) && c.unsettled(a, r, "") == ""
@@ -35,31 +35,67 @@ func (c *checker) report(a *attempt) *Report {
 	}
 	r.Faults = append(r.Faults, c.assertionFaults(a.asserts)...)
 	for _, property := range Properties {
-		r.Verdicts[property] = c.judge(a, r, property)
+		r.Evidence = append(r.Evidence, c.judge(a, r, property)...)
 	}
+	r.Conclude()
 	if a.races != nil {
 		r.Notes = append(r.Notes, openNotes(a.races.open)...)
 	}
 	return r
 }
 
-// judge decides one property; it gives the first reason against a proof.
-func (c *checker) judge(a *attempt, r *Report, property kernel.Property) Verdict {
-	for i := range r.Faults {
-		if r.Faults[i].Property == property && !r.Faults[i].Benign {
-			return Verdict{Status: claim.Refuted}
-		}
+// judge gives the evidence on one property: its faults, or the first reason against a proof,
+// or a proof.
+func (c *checker) judge(a *attempt, r *Report, property kernel.Property) []claim.Evidence {
+	if faults := c.witnesses(r, property); len(faults) > 0 {
+		return faults
 	}
+	by := claim.Method{Engine: claim.Weft}
 	for _, doubt := range []func(*attempt, *Report, kernel.Property) string{c.cutShort, c.unsettled, c.racyContents, c.openAssertion, c.openRaces} {
 		if reason := doubt(a, r, property); reason != "" {
-			return Verdict{Status: claim.Unknown, Reason: reason}
+			return []claim.Evidence{claim.Open{Claims: claim.Of(property), By: by, Why: claim.Because(reason)}}
 		}
 	}
-	if property == kernel.DataRace && len(a.races.openBlocks) > 0 {
-		return Verdict{Status: claim.Unknown, Blocks: true, Reason: "races between blocks are open: the element that a block accesses " +
-			"is not known: " + c.listed(a.races.openBlocks) + "; --intra-group excludes such races, and gv2 runs all blocks of a small --grid-dim"}
+	proof := claim.Proof{Claims: claim.Of(property), By: by}
+	if c.o.Input != 0 {
+		proof.Bound = "one input"
 	}
-	return Verdict{Status: claim.Proved}
+	if property != kernel.DataRace || len(a.races.openBlocks) == 0 {
+		return []claim.Evidence{proof}
+	}
+	proof.Claims = []claim.Claim{{Property: property}}
+	return []claim.Evidence{proof, claim.Open{
+		Claims: []claim.Claim{claim.RacesAcross}, By: by, Why: claim.Because("races between blocks are open: the element that a block accesses " +
+			"is not known: " + c.listed(a.races.openBlocks) + "; --intra-group excludes such races, and gv2 runs all blocks of a small --grid-dim"),
+	}}
+}
+
+// witnesses are the faults of a property.
+func (c *checker) witnesses(r *Report, property kernel.Property) []claim.Evidence {
+	var out []claim.Evidence
+	view := View{Kernel: c.k, Report: r}
+	for i := range r.Faults {
+		if f := &r.Faults[i]; f.Property == property && !f.Benign {
+			found := view.finding(f)
+			out = append(out, claim.Witness{Claim: claim.Claim{Property: property, Scope: found.Scope}, Finding: found, Needs: claim.Executed})
+		}
+	}
+	return out
+}
+
+// Conclude reads the verdicts off the evidence.
+func (r *Report) Conclude() {
+	b := &claim.Board{}
+	b.Enter(r.Evidence...)
+	r.Verdicts = map[kernel.Property]Verdict{}
+	for _, property := range Properties {
+		v := Verdict{Status: b.Property(property)}
+		if v.Status == claim.Unknown {
+			v.Blocks = b.Status(claim.Claim{Property: property}) == claim.Proved
+			v.Reason = b.Why(claim.Claim{Property: property, Scope: claim.BetweenBlocks}).String()
+		}
+		r.Verdicts[property] = v
+	}
 }
 
 // cutShort is the reason if execution ended before the blocks did.

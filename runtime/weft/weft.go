@@ -74,7 +74,9 @@ type Verdict struct {
 
 // Report is the result for one kernel.
 type Report struct {
-	// Verdicts holds one for each of Properties.
+	// Evidence is what was found out about Properties, and Verdicts what follows from that
+	// alone, one for each (Conclude).
+	Evidence []claim.Evidence
 	Verdicts map[kernel.Property]Verdict
 	// NotStatic is set if control depends on the input; every property that is
 	// not refuted is then unknown.
