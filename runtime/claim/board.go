@@ -10,6 +10,12 @@ import (
 // Board is empty.
 type Board struct {
 	entries []Evidence
+	// found holds what holding has found, without bounds and with them, of the first of
+	// the entries.
+	found [2]struct {
+		entries int
+		holds   map[Claim]bool
+	}
 }
 
 // Enter adds evidence.
@@ -68,6 +74,17 @@ func (b *Board) refuted(c Claim) bool {
 // set. It starts with every claim that has a proof and drops what does not stand, until all
 // does.
 func (b *Board) holding(bounded bool) map[Claim]bool {
+	found := &b.found[0]
+	if bounded {
+		found = &b.found[1]
+	}
+	if found.holds == nil || found.entries != len(b.entries) {
+		found.holds, found.entries = b.fixpoint(bounded), len(b.entries)
+	}
+	return found.holds
+}
+
+func (b *Board) fixpoint(bounded bool) map[Claim]bool {
 	holds, assumed := map[Claim]bool{}, map[Claim]bool{}
 	for _, e := range b.entries {
 		p, is := e.(Proof)
@@ -96,12 +113,16 @@ func (b *Board) holding(bounded bool) map[Claim]bool {
 func (b *Board) standing(c Claim, holds map[Claim]bool, bounded bool) (Proof, bool) {
 	for _, e := range b.entries {
 		p, is := e.(Proof)
-		if is && (bounded || p.Bound == "") && slices.Contains(p.Claims, c) &&
-			!slices.ContainsFunc(p.RestsOn, func(base Claim) bool { return !holds[base] }) {
+		if is && (bounded || p.Bound == "") && slices.Contains(p.Claims, c) && standsOn(p, holds) {
 			return p, true
 		}
 	}
 	return Proof{}, false
+}
+
+// standsOn reports whether all that a proof rests on holds.
+func standsOn(p Proof, holds map[Claim]bool) bool {
+	return !slices.ContainsFunc(p.RestsOn, func(base Claim) bool { return !holds[base] })
 }
 
 // stands reports whether a claim that is not refuted has a proof that stands.
@@ -171,16 +192,6 @@ func (b *Board) Bound(c Claim) string {
 		return ""
 	}
 	return find(c)
-}
-
-// Arith is the model of integers in which a claim is shown, empty where none was used.
-func (b *Board) Arith(c Claim) string {
-	for _, e := range b.About(c) {
-		if p, is := e.(Proof); is {
-			return p.By.Arith
-		}
-	}
-	return ""
 }
 
 // ShownBy reports whether an engine has given a proof of a claim, without a bound.

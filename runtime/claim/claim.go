@@ -118,14 +118,38 @@ type Evidence interface {
 	About() []Claim
 }
 
+// Premise is what a proof takes for granted of the program, in a sentence.
+type Premise struct {
+	Kind PremiseKind
+	Text string
+}
+
+// PremiseKind is what sort of premise it is, where something depends on that.
+type PremiseKind int
+
+const (
+	Stated PremiseKind = iota
+	// NoOverflow is that integers are mathematical ones.
+	NoOverflow
+)
+
+// Premises are sentences that proofs stand on.
+func Premises(sentences ...string) []Premise {
+	var out []Premise
+	for _, text := range sentences {
+		out = append(out, Premise{Text: text})
+	}
+	return out
+}
+
 // Proof shows claims.
 type Proof struct {
 	Claims []Claim
 	// RestsOn has to hold at all earlier points.
 	RestsOn []Claim
 	By      Method
-	// Under are assumptions, for people.
-	Under []string
+	// Under are the assumptions about the program that it stands on.
+	Under []Premise
 	// Bound says which executions the proof is about; empty for all.
 	Bound string
 }

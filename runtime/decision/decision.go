@@ -35,10 +35,18 @@ func Begin(c Case) *Decision {
 	return &Decision{Case: c, By: map[kernel.Property]*Property{}, Result: Result{Kernel: c.Kernel.Name, Pos: c.Kernel.Pos, Launch: c.Kernel.Launch}}
 }
 
-// Settle gives every property the status that the evidence on it has.
+// Settle gives every property the status that the evidence on it has, and if that decides
+// it, who has.
 func (d *Decision) Settle() {
 	for name, p := range d.By {
 		p.Status = d.Board.Property(name)
+		how := d.Board.How(name)
+		if how.Engine != "" {
+			p.Engine = string(how.Engine)
+		}
+		if p.Status == claim.Proved || p.Status == claim.Bounded {
+			p.Arith = how.Arith
+		}
 	}
 }
 

@@ -227,7 +227,7 @@ func (b *valueSearch) enterRefuted() {
 			b.d.By[name] = p
 		}
 		b.d.Board.Enter(witnesses...)
-		p.Engine, p.Why = decision.WeftEngine, claim.Reason{}
+		p.Why = claim.Reason{}
 		p.Seconds += b.seconds
 	}
 	b.d.Settle()
@@ -244,12 +244,11 @@ func (b *valueSearch) conclude() {
 		if p.Status != claim.Unknown || len(b.proved[name]) == 0 {
 			continue
 		}
-		p.Engine, p.Arith = decision.WeftEngine, ""
 		shown := claim.Of(name)
 		if name == kernel.DataRace && across {
-			shown, p.Arith = shown[:1], b.d.Board.Arith(claim.RacesAcross)
+			shown = shown[:1]
 		}
-		b.d.Board.Enter(claim.Proof{Claims: shown, By: by, Bound: valuesText(b.proved[name])})
+		b.d.Board.Enter(claim.Proof{Claims: shown, By: by, Under: b.e.under(), Bound: valuesText(b.proved[name])})
 		p.Seconds += b.seconds
 		p.Why = claim.Because("nothing wrong for " + valuesText(b.proved[name]) + claim.Lead("; open for ", b.openText(name)) +
 			claim.Lead("; for all values: ", p.Reason()))

@@ -79,7 +79,13 @@ func timeOver(err error) bool {
 
 // enter takes over what the report says about all inputs.
 func (e *Engine) enter(report *weft.Report) {
-	e.d.Board.Enter(report.Evidence...)
+	for _, entry := range report.Evidence {
+		if p, is := entry.(claim.Proof); is {
+			p.Under = e.under()
+			entry = p
+		}
+		e.d.Board.Enter(entry)
+	}
 	for name, v := range report.Verdicts {
 		p := e.d.By[name]
 		if p == nil && v.Status == claim.Refuted && e.d.Opts.Asked(name) {
@@ -99,6 +105,11 @@ func (e *Engine) enter(report *weft.Report) {
 		e.find(f)
 	}
 	e.d.Result.Notes = append(e.d.Result.Notes, view.Notes()...)
+}
+
+// under is what proofs by execution take for granted.
+func (e *Engine) under() []claim.Premise {
+	return claim.Premises(Assumptions(e.d.Kernel, e.d.Opts)...)
 }
 
 // find files a finding of the exact engine if it was asked for.

@@ -99,7 +99,7 @@ func (c *cases) each(fixed map[string]int64) bool {
 
 // hold enters what holds in all cases: together they are all that there is.
 func (c *cases) hold() {
-	by := claim.Method{Engine: claim.Weft}
+	shown := claim.Proof{By: claim.Method{Engine: claim.Weft}, Under: c.search.e.under()}
 	for _, name := range weft.Properties {
 		p, within := c.search.d.By[name], 0
 		if name == kernel.DataRace {
@@ -108,10 +108,12 @@ func (c *cases) hold() {
 		switch {
 		case p == nil || p.Status != claim.Unknown || len(c.search.proved[name])+within < c.count:
 		case within > 0:
-			c.search.d.Board.Enter(claim.Proof{Claims: []claim.Claim{{Property: name}}, By: by}, claim.Open{Claims: []claim.Claim{claim.RacesAcross}, By: by})
+			shown.Claims = []claim.Claim{{Property: name}}
+			c.search.d.Board.Enter(shown, claim.Open{Claims: []claim.Claim{claim.RacesAcross}, By: shown.By})
 		default:
-			c.search.d.Board.Enter(claim.Proof{Claims: claim.Of(name), By: by})
-			p.Engine, p.Why = decision.WeftEngine, claim.Reason{}
+			shown.Claims = claim.Of(name)
+			c.search.d.Board.Enter(shown)
+			p.Why = claim.Reason{}
 			p.Seconds += c.search.seconds
 		}
 	}

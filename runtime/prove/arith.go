@@ -8,7 +8,6 @@ import (
 	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/instrument/key"
-	"gv2/predicate/fact"
 	"gv2/runtime/claim"
 	"gv2/runtime/decision"
 )
@@ -131,7 +130,7 @@ func (s *session) adopt(again *session) {
 			s.noteOther(d.property, own, again.result.Arith)
 		}
 		decidedThere[d.property] = true
-		own.stage, own.status, own.reason, own.arith, own.ran = decided, e.status, claim.Reason{}, again.result.Arith, e.ran
+		own.stage, own.status, own.reason, own.arith, own.under, own.ran = decided, e.status, claim.Reason{}, again.result.Arith, again.under, e.ran
 	}
 	for _, f := range again.findings {
 		if decidedThere[f.Property] && (f.Severity == claim.BenignSeverity || s.other != key.IntArith) {
@@ -160,46 +159,42 @@ func (s *session) noteOther(property kernel.Property, own *entry, arith string) 
 	s.result.Notes = append(s.result.Notes, claim.Note{Message: text})
 }
 
-// joinArith adds the arithmetic of one more obligation to that of a property.
-func joinArith(all, one string) string {
-	switch {
-	case all == "" || all == one:
-		return one
-	case strings.Contains(all, one):
-		return all
+// premises are what the translation takes for granted, with their kinds.
+func premises(sentences []string) []claim.Premise {
+	out := claim.Premises(sentences...)
+	for i := range out {
+		if out[i].Text == instrument.NoOverflow {
+			out[i].Kind = claim.NoOverflow
+		}
 	}
-	return all + " and " + one
+	return out
 }
 
-// AssumeNoOverflow keeps the assumption of mathematical integers only where a
-// proof rests on it. Where bit-vectors have proved the other properties, it says
-// which these are.
-func AssumeNoOverflow(r *decision.Result, k *kernel.Kernel) {
-	keepNoOverflow(r, kernel.Waits(k), fact.ReadsBack(k))
+// underNoOverflow reports whether a property stands on mathematical integers.
+func underNoOverflow(b *claim.Board, name kernel.Property) bool {
+	return slices.ContainsFunc(b.Under(name), func(p claim.Premise) bool { return p.Kind == claim.NoOverflow })
 }
 
-func keepNoOverflow(r *decision.Result, barriers, readsBack bool) {
+// AssumeNoOverflow keeps the assumption of mathematical integers only where a verdict
+// stands on it. Where bit-vectors have proved the other properties, it says which these are.
+func AssumeNoOverflow(r *decision.Result, b *claim.Board) {
 	i := slices.Index(r.Assumptions, instrument.NoOverflow)
 	if i < 0 {
 		return
 	}
 	var integers, vectors []string
-	base := false
 	for _, p := range r.Properties {
-		if p.Arith == "" || p.Status != claim.Proved && p.Status != claim.Bounded {
-			continue
-		}
-		if strings.Contains(p.Arith, key.IntArith.String()) {
+		switch {
+		case underNoOverflow(b, p.Name):
 			integers = append(integers, string(p.Name))
-			base = base || barriers && p.Name == kernel.Divergence || readsBack && p.Name == kernel.DataRace
-		} else {
+		case b.How(p.Name).Arith != "":
 			vectors = append(vectors, string(p.Name))
 		}
 	}
 	switch {
 	case len(integers) == 0:
 		r.Assumptions = slices.Delete(slices.Clone(r.Assumptions), i, i+1)
-	case len(vectors) > 0 && !base:
+	case len(vectors) > 0:
 		r.Assumptions = slices.Clone(r.Assumptions)
 		r.Assumptions[i] = strings.TrimSuffix(instrument.NoOverflow, ")") + ": " + strings.Join(integers, ", ") + ")"
 	}

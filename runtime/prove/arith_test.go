@@ -5,34 +5,42 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"gv2/frontend/kernel"
 	"gv2/instrument"
 	"gv2/runtime/claim"
 	"gv2/runtime/decision"
 )
 
 func TestAssumptionOfIntegersNamesTheirProofs(t *testing.T) {
-	result := func(race, divergence string) *decision.Result {
-		return &decision.Result{
-			Assumptions: []string{"a", instrument.NoOverflow, "b"},
-			Properties: []decision.Property{
-				{Name: "data-race", Status: claim.Proved, Arith: race}, {Name: "barrier-divergence", Status: claim.Proved, Arith: divergence},
-				{Name: "assertion", Status: claim.Unknown, Arith: "int"}, {Name: "deadlock", Status: claim.Proved},
-			},
+	integers := premises([]string{instrument.NoOverflow})
+	kept := func(race, divergence string, rests map[kernel.Property]kernel.Property) string {
+		b := &claim.Board{}
+		for name, arith := range map[kernel.Property]string{kernel.DataRace: race, kernel.Divergence: divergence} {
+			p := claim.Proof{Claims: claim.Of(name), By: claim.Method{Engine: claim.Boogie, Arith: arith}}
+			if arith == "int" {
+				p.Under = integers
+			}
+			if base, is := rests[name]; is {
+				p.RestsOn = claim.Of(base)
+			}
+			b.Enter(p)
 		}
+		b.Enter(claim.Open{Claims: claim.Of(kernel.Assertion), By: claim.Method{Engine: claim.Boogie, Arith: "int"}}, claim.Proof{Claims: claim.Of(kernel.Deadlock), By: claim.ByText})
+		r := &decision.Result{Assumptions: []string{"a", instrument.NoOverflow, "b"}, Properties: []decision.Property{
+			{Name: kernel.DataRace}, {Name: kernel.Divergence}, {Name: kernel.Assertion}, {Name: kernel.Deadlock},
+		}}
+		AssumeNoOverflow(r, b)
+		if len(r.Assumptions) == 2 {
+			return ""
+		}
+		return r.Assumptions[1]
 	}
-	r := result("int", "int")
-	keepNoOverflow(r, true, false)
-	assert.Equal(t, []string{"a", instrument.NoOverflow, "b"}, r.Assumptions)
-	r = result("bv", "bv")
-	keepNoOverflow(r, true, false)
-	assert.Equal(t, []string{"a", "b"}, r.Assumptions)
-	r = result("int and bv", "bv")
-	keepNoOverflow(r, true, false)
-	assert.Equal(t, "signed arithmetic does not overflow and unsigned sums and products do not wrap (--arith int: data-race)", r.Assumptions[1])
-	r = result("bv", "int")
-	keepNoOverflow(r, true, false)
-	assert.Equal(t, instrument.NoOverflow, r.Assumptions[1], "everything rests on barriers")
-	r = result("int", "bv")
-	keepNoOverflow(r, true, true)
-	assert.Equal(t, instrument.NoOverflow, r.Assumptions[1], "everything rests on memory")
+	onBarriers := map[kernel.Property]kernel.Property{kernel.DataRace: kernel.Divergence}
+	assert.Equal(t, instrument.NoOverflow, kept("int", "int", onBarriers))
+	assert.Empty(t, kept("bv", "bv", onBarriers))
+	assert.Equal(t, "signed arithmetic does not overflow and unsigned sums and products do not wrap (--arith int: data-race)", kept("int", "bv", onBarriers))
+	assert.Equal(t, instrument.NoOverflow, kept("bv", "int", onBarriers), "the race rests on barriers")
+	assert.Equal(t, "signed arithmetic does not overflow and unsigned sums and products do not wrap (--arith int: barrier-divergence)", kept("bv", "int", nil))
+	onMemory := map[kernel.Property]kernel.Property{kernel.Divergence: kernel.DataRace}
+	assert.Equal(t, instrument.NoOverflow, kept("int", "bv", onMemory), "barriers rest on memory")
 }

@@ -75,7 +75,7 @@ func (v *Prover) enterBetween(name kernel.Property, r *answer) {
 	default:
 		v.between[name] = claim.Resting(name, claim.Refuted).String()
 		if own != nil && own.Status == claim.Refuted {
-			own.Why, own.Engine, own.Arith, own.Detail = claim.Reason{}, p.Engine, p.Arith, p.Detail
+			own.Why, own.Arith, own.Detail = claim.Reason{}, p.Arith, p.Detail
 			own.Seconds += p.Seconds
 			v.gather(*r, map[kernel.Property]bool{name: true}, claim.Refuted)
 		}

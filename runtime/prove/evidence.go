@@ -7,6 +7,7 @@ import (
 	"gv2/instrument/ask"
 	"gv2/predicate/fact"
 	"gv2/runtime/claim"
+	"gv2/runtime/decision"
 )
 
 // What is found out is entered on a board as evidence. Whether a property is proved, only
@@ -32,11 +33,13 @@ func (s *session) proofs() []claim.Evidence {
 		e, c := s.obligations[d], claimOf(d)
 		listed[d.property] = true
 		by := claim.Method{Engine: claim.Boogie, Arith: s.arithOf(e)}
+		proof := claim.Proof{Claims: claim.Lockstep(c), RestsOn: s.restsOn(d.property), By: by, Under: s.underOf(e)}
 		switch e.verdict() {
 		case claim.Proved:
-			out = append(out, claim.Proof{Claims: claim.Lockstep(c), RestsOn: s.restsOn(d.property), By: by})
+			out = append(out, proof)
 		case claim.Bounded:
-			out = append(out, claim.Proof{Claims: claim.Lockstep(c), RestsOn: s.restsOn(d.property), By: by, Bound: e.reason.String()})
+			proof.Bound = e.reason.String()
+			out = append(out, proof)
 		case claim.Unknown:
 			out = append(out, claim.Open{Claims: claim.Lockstep(c), By: by, Why: e.reason})
 		}
@@ -56,6 +59,15 @@ func (s *session) proofs() []claim.Evidence {
 		out = append(out, masks(s.Kernel))
 	}
 	return out
+}
+
+// underOf is what a proof of an obligation takes for granted.
+func (s *session) underOf(e *entry) []claim.Premise {
+	under := s.under
+	if e.arith != "" {
+		under = e.under
+	}
+	return slices.Concat(under, claim.Premises(s.assumptions()...))
 }
 
 // restsOn is what a proof of a property by two threads stands on. The translation walks both
@@ -153,7 +165,6 @@ func (q *generationQuery) enterGenerations() {
 	if q.shown == nil || q.d.Result.Err != nil {
 		return
 	}
-	by := claim.Method{Engine: claim.Boogie, Arith: q.out.Arith.String()}
 	q.d.Board.Enter(masks(q.d.Kernel))
 	for _, name := range kernel.Properties(nil) {
 		if !(q.shown[name] || !name.Info().Generations) || name == kernel.Deadlock && q.out.Unranked {
@@ -163,8 +174,29 @@ func (q *generationQuery) enterGenerations() {
 		if asks := name.Info().BetweenBlocks && q.d.Kernel.Launch.Blocks() != 1 && fact.AsksBetweenBlocks(q.d.Kernel, name, q.d.Opts.Encoding.IntraGroup); !asks && name != kernel.DataRace {
 			shown = claim.Of(name)
 		}
-		q.d.Board.Enter(claim.Proof{Claims: claim.Lockstep(shown...), RestsOn: q.standsOn(name), By: by})
+		q.d.Board.Enter(claim.Proof{Claims: claim.Lockstep(shown...), RestsOn: q.standsOn(name), By: q.by(name), Under: q.under(name)})
 	}
+}
+
+// by is how a property is shown.
+func (q *generationQuery) by(name kernel.Property) claim.Method {
+	by := claim.Method{Engine: claim.Boogie, Arith: q.out.Arith.String()}
+	if name == kernel.DataRace {
+		by.Arith = claim.JoinAriths(by.Arith, q.disjointArith)
+	}
+	return by
+}
+
+// under is what a proof of a property takes for granted.
+func (q *generationQuery) under(name kernel.Property) []claim.Premise {
+	under := premises(decision.Sentences(q.d.Kernel.Assumptions, q.out.Assumptions))
+	if fact.HasLoop(q.d.Kernel) {
+		under = append(under, claim.Premise{Text: loopsEnd})
+	}
+	if name == kernel.DataRace {
+		under = append(under, q.disjointUnder...)
+	}
+	return under
 }
 
 // bases are the properties that a proof of another by the generation encoding stands on

@@ -78,6 +78,8 @@ type generationQuery struct {
 	disjoint map[*kernel.Array]bool
 	// disjointArith is the arithmetic in which that was shown.
 	disjointArith string
+	// disjointUnder is what that takes for granted.
+	disjointUnder []claim.Premise
 	// shown holds the properties whose every procedure was verified, nil before the first
 	// answer; refused says why others were not.
 	shown   map[kernel.Property]bool
@@ -438,10 +440,7 @@ func (q *generationQuery) enter() {
 		case p.Status == claim.Unknown:
 			p.Engine, p.Why = decision.BoogieEngine, q.why(name)
 		default:
-			p.Why, p.Engine, p.Arith = claim.Reason{}, decision.BoogieEngine, q.out.Arith.String()
-			if name == kernel.DataRace && q.disjointArith != "" {
-				p.Arith = joinArith(p.Arith, q.disjointArith)
-			}
+			p.Why = claim.Reason{}
 			p.Seconds += q.seconds
 			if p.Status == claim.Bounded {
 				p.Why = q.d.Bounded(name)

@@ -215,11 +215,13 @@ func (v *Prover) enterAcross(p *decision.Property) {
 		v.acrossReason = p.Reason()
 		return
 	}
-	own.Engine, own.Arith, own.Why, own.Detail = p.Engine, p.Arith, p.Why, p.Detail
+	own.Why, own.Detail = p.Why, p.Detail
 	own.Seconds += p.Seconds
 	switch p.Status {
 	case claim.Refuted:
+		own.Arith = p.Arith
 	case claim.Unknown:
+		own.Engine, own.Arith = p.Engine, p.Arith
 		own.Why, v.acrossReason = claim.Because("between blocks: "+p.Reason()), p.Reason()
 	default:
 		v.d.Note("the exact engine rules out races within a block, the translation those between blocks")
@@ -277,11 +279,14 @@ func (v *Prover) take(name kernel.Property, r *answer, uncertain claim.Reason) {
 		v.gather(*r, map[kernel.Property]bool{name: true}, own.Status)
 	}
 	before := own.Reason()
-	own.Why, own.Engine, own.Arith, own.Detail = p.Why, decision.BoogieEngine, p.Arith, ""
+	own.Why, own.Detail = p.Why, ""
 	own.Seconds += p.Seconds
+	if own.Status == claim.Unknown {
+		own.Engine, own.Arith = decision.BoogieEngine, p.Arith
+	}
 	switch {
 	case own.Status == claim.Refuted:
-		own.Why, own.Engine, own.Detail = claim.Reason{}, p.Engine, p.Detail
+		own.Why, own.Arith, own.Detail = claim.Reason{}, p.Arith, p.Detail
 	case own.Status == claim.Proved:
 		own.Why = claim.Reason{}
 	case own.Status == claim.Bounded:
@@ -386,7 +391,9 @@ func (v *Prover) derive(divergence *decision.Property) {
 	v.d.Settle()
 	for _, name := range open {
 		p := v.d.By[name]
-		p.Engine, p.Arith, p.Seconds = decision.BoogieEngine, divergence.Arith, p.Seconds+divergence.Seconds
+		if p.Seconds += divergence.Seconds; p.Status == claim.Unknown {
+			p.Engine, p.Arith = decision.BoogieEngine, divergence.Arith
+		}
 		if p.Why = divergence.Why; divergence.Status == claim.Refuted {
 			p.Why = decision.AfterFault(kernel.Divergence, v.d.Result.Findings)
 		}

@@ -14,7 +14,7 @@ import (
 // known of properties that are decided elsewhere.
 func (s *session) conclude() {
 	s.result.Assumptions = append(s.result.Assumptions, s.assumptions()...)
-	b := &claim.Board{}
+	b := &s.board
 	b.Enter(s.bases.evidence...)
 	b.Enter(s.evidence...)
 	for i := range s.result.Properties {
@@ -26,28 +26,11 @@ func (s *session) conclude() {
 			p.Detail = ""
 		}
 		if p.Status == claim.Refuted {
-			p.Engine = sawIt(s.result.Findings, p.Name)
+			p.Engine = string(b.How(p.Name).Engine)
 		}
 		p.Why = s.whyOn(b, p)
 	}
 	s.sayExecuted()
-}
-
-// sawIt names the engine that saw the faults of a refuted property: runs of the program
-// where they found one, else the prover, and executions where nobody else did.
-func sawIt(findings []claim.Finding, name kernel.Property) string {
-	by := map[claim.Engine]bool{}
-	for i := range findings {
-		if f := &findings[i]; f.Property == name && f.Severity == claim.ErrorSeverity {
-			by[f.By] = true
-		}
-	}
-	for _, engine := range []claim.Engine{claim.Run, claim.Boogie, claim.Execution, claim.Weft} {
-		if by[engine] {
-			return string(engine)
-		}
-	}
-	return decision.BoogieEngine
 }
 
 // statusOn is the status of a property on a board, as far as it is in question here.

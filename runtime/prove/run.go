@@ -128,6 +128,7 @@ func (s *session) record(out *instrument.Output, diags diag.List) {
 	s.result.Arith, s.result.ArithWhy = out.Arith.String(), out.ArithWhy
 	s.other = out.OtherArith
 	s.result.Assumptions = decision.Sentences(s.Kernel.Assumptions, out.Assumptions)
+	s.under = premises(s.result.Assumptions)
 }
 
 func candidates(out *instrument.Output) int {

@@ -44,7 +44,7 @@ type Confirming interface {
 // tool).
 func Verify(c decision.Case, solve Solve, confirm Confirming) decision.Result {
 	r := translation{Case: c, solve: solve, confirming: confirm}.verify()
-	AssumeNoOverflow(&r.Result, c.Kernel)
+	AssumeNoOverflow(&r.Result, r.board)
 	return r.Result
 }
 
@@ -62,6 +62,8 @@ type translation struct {
 type answer struct {
 	decision.Result
 	evidence []claim.Evidence
+	// board holds that, what is decided elsewhere, and the faults; empty where nothing could be asked.
+	board *claim.Board
 }
 
 func (t translation) verify() answer {
@@ -70,7 +72,7 @@ func (t translation) verify() answer {
 	s.step(decision.StepUnanswered, func() bool { s.close(); return true })
 	s.askOther()
 	s.finish()
-	return answer{s.result, s.evidence}
+	return answer{s.result, s.evidence, &s.board}
 }
 
 func (t translation) session() *session {
@@ -99,6 +101,8 @@ type entry struct {
 	reason claim.Reason
 	// arith is the arithmetic that decided it, empty for the session's own.
 	arith string
+	// under is what that stands on, if arith is set.
+	under []claim.Premise
 	// overflow describes a fault that is there only if integers overflow.
 	overflow string
 	proc     *key.Procedure
@@ -120,8 +124,11 @@ type doubt struct {
 type session struct {
 	translation
 	result decision.Result
-	// evidence is what the result stands on.
-	evidence    []claim.Evidence
+	// evidence is what the result stands on, and under what its proofs take for granted.
+	evidence []claim.Evidence
+	under    []claim.Premise
+	// board is what the verdicts are read off.
+	board       claim.Board
 	obligations map[obligation]*entry
 	// inferOnly is set where nothing is asked for but invariants.
 	inferOnly bool
@@ -274,7 +281,7 @@ func (s *session) properties() []decision.Property {
 		if e.ran && e.status == claim.Refuted {
 			p.Detail = ranDetail
 		}
-		p.Arith = joinArith(p.Arith, s.arithOf(e))
+		p.Arith = claim.JoinAriths(p.Arith, s.arithOf(e))
 	}
 	var out []decision.Property
 	for _, name := range kernel.Properties(nil) {

@@ -143,7 +143,7 @@ func (x *deciding) finish() Result {
 		r.Notes = slices.DeleteFunc(r.Notes, func(n claim.Note) bool { return n.Unknown })
 	}
 	x.assume()
-	prove.AssumeNoOverflow(r, x.d.Kernel)
+	prove.AssumeNoOverflow(r, &x.d.Board)
 	r.Findings = claim.Gather(r.Findings)
 	dropIdle(x.d.Kernel, r.Findings)
 	r.Stats.Seconds = time.Since(x.d.Clock.Began).Seconds()
