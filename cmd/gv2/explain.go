@@ -40,6 +40,11 @@ func newExplainCommand(io streams, run func(context.Context, streams, *explainOp
 			if err := opts.check(); err != nil {
 				return err
 			}
+			end, err := opts.settings.choose(&opts.engines.Solve)
+			if err != nil {
+				return err
+			}
+			defer end()
 			return run(cmd.Context(), io, opts)
 		},
 	}

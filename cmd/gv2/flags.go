@@ -23,6 +23,7 @@ type settings struct {
 	include           []string
 	arch              archValue
 	engine            string
+	solver            string
 	check             []string
 	arith             string
 	encodingName      string
@@ -55,6 +56,20 @@ func (s *settings) register(f *pflag.FlagSet) {
 
 func (s *settings) registerEngine(f *pflag.FlagSet) {
 	f.StringVar(&s.engine, "engine", verdict.AutoEngine, "auto (the exact engine first, Boogie for what it leaves open), boogie or weft")
+	f.StringVar(&s.solver, "solver", verdict.Solvers[0], "who proves programs of two threads: boogie; z3 or cvc5, which need no Boogie; or both, z3 and boogie, whose answers are compared")
+}
+
+// choose puts the solver that the flags name in the place of that of users who name none;
+// the function that it returns ends it.
+func (s *settings) choose(solve *verdict.Solve) (end func(), err error) {
+	if !s.changed("solver") {
+		return func() {}, nil
+	}
+	chosen, end, err := verdict.SolverOf(s.solver)
+	if err == nil {
+		*solve = chosen
+	}
+	return end, err
 }
 
 // registerInput declares what says which program is meant.
@@ -143,6 +158,7 @@ func (s *settings) validateWords() error {
 		allowed     []string
 	}{
 		{"engine", s.engine, verdict.EngineNames},
+		{"solver", s.solver, verdict.Solvers},
 		{"barrier-rule", s.barrierRule, verdict.BarrierRules},
 		{"encoding", s.encodingName, verdict.Encodings},
 		{"arith", s.arith, verdict.Ariths},

@@ -41,6 +41,11 @@ func newTranslateCommand(io streams, run func(context.Context, streams, *transla
 			if refused := opts.settings.question().Translatable(); refused != "" {
 				return unsupportedf("%s", refused)
 			}
+			end, err := opts.settings.choose(&opts.solve)
+			if err != nil {
+				return err
+			}
+			defer end()
 			return run(cmd.Context(), io, opts)
 		},
 	}

@@ -66,6 +66,11 @@ func (o *verifyOptions) start(ctx context.Context, io streams, files []string, r
 	if _, err := o.writer(io); err != nil {
 		return err
 	}
+	end, err := o.settings.choose(&o.engines.Solve)
+	if err != nil {
+		return err
+	}
+	defer end()
 	return run(ctx, io, o)
 }
 

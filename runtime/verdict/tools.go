@@ -28,3 +28,16 @@ func Tools(ctx context.Context) []Tool {
 	}
 	return tools
 }
+
+// Solvers are the names that SolverOf knows, that of users who name none first.
+var Solvers = solver.Names
+
+// SolverOf returns the solver of that name, and a function that ends what it keeps running.
+// The error is that for a name that is not one of Solvers.
+func SolverOf(name string) (Solve, func(), error) {
+	s, err := solver.New(name)
+	if err != nil {
+		return nil, func() {}, err
+	}
+	return s.Run, s.Close, nil
+}

@@ -1,0 +1,164 @@
+package solver
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"gv2/boogie"
+	"gv2/boogie/vc"
+)
+
+// Run answers what Run of Boogie answers, in the same terms. printed must come from
+// boogie.Print, whose program and lines it uses.
+func (z *SMT) Run(ctx context.Context, printed boogie.Printed, opts Options) (*Answer, error) {
+	if opts.LoopUnroll > 0 || printed.Program == nil {
+		return nil, &ToolError{Tool: z.Tool, Reason: "it needs the tree of a program whose loops are unrolled already"}
+	}
+	argv, err := z.argv(opts)
+	if err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	q := &smtQuestion{z: z, ctx: ctx, argv: argv, opts: opts, lines: printed.Lines, program: printed.Program, start: start}
+	module, err := vc.New(printed.Program, vc.Options{Infer: opts.Infer, Curry: z.Tool == "cvc5"})
+	if err != nil {
+		return nil, &ToolError{Tool: z.Tool, Reason: err.Error()}
+	}
+	q.module = module
+	answer, err := q.run()
+	if answer != nil {
+		answer.Seconds = time.Since(start).Seconds()
+	}
+	return answer, err
+}
+
+// smtQuestion is one call of Run.
+type smtQuestion struct {
+	z       *SMT
+	ctx     context.Context
+	argv    []string
+	opts    Options
+	lines   []int
+	program *boogie.Program
+	module  *vc.Module
+	start   time.Time
+}
+
+// smtResult is what became of one procedure.
+type smtResult struct {
+	failures []Failure
+	open     bool
+	timedOut bool
+	why      string // of open
+	dropped  map[string]bool
+	err      error
+}
+
+func (q *smtQuestion) run() (*Answer, error) {
+	names := q.module.Procedures()
+	results := make([]smtResult, len(names))
+	all := make([]int, len(names))
+	for i := range names {
+		all[i] = i
+	}
+	// First each gets a share of the time, so that a hard one does not take it from the
+	// others; then what is left goes to those that need more.
+	q.pass(names, results, all, 2)
+	var late []int
+	for i, r := range results {
+		if r.open && r.timedOut && r.err == nil {
+			late = append(late, i)
+		}
+	}
+	if q.opts.Timeout > 0 && len(names) > 1 {
+		q.pass(names, results, late, 1)
+	}
+	if q.ctx.Err() != nil {
+		return nil, q.ctx.Err()
+	}
+	return q.answer(names, results)
+}
+
+// pass decides the procedures of which it has the numbers, side by side. Each may take
+// what it gets of an equal division of the time left, divided by part.
+func (q *smtQuestion) pass(names []string, results []smtResult, which []int, part int) {
+	next := make(chan int, len(which))
+	for _, i := range which {
+		next <- i
+	}
+	close(next)
+	var waiting atomic.Int64
+	waiting.Store(int64(len(which)))
+	workers := max(1, min(q.opts.Cores, len(which)))
+	if len(names) == 1 {
+		part = 1
+	}
+	var group sync.WaitGroup
+	for range workers {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			w := &smtWorker{q: q}
+			defer w.end()
+			for i := range next {
+				rounds := (int(waiting.Load()) + workers - 1) / workers
+				waiting.Add(-1)
+				if q.opts.Timeout > 0 {
+					left := time.Until(q.start.Add(q.opts.Timeout))
+					w.until = time.Now().Add(max(min(left, time.Second), left/time.Duration(part*rounds)))
+				}
+				if r := w.procedure(names[i]); !r.open || !results[i].open || len(r.failures) >= len(results[i].failures) {
+					results[i] = r
+				}
+			}
+		}()
+	}
+	group.Wait()
+}
+
+func (q *smtQuestion) answer(names []string, results []smtResult) (*Answer, error) {
+	a := &Answer{Inferred: map[string]bool{}, Counted: true}
+	var said strings.Builder
+	undecided, timedOut := false, false
+	for c := range q.module.Candidates() {
+		a.Inferred[c] = q.opts.Infer
+	}
+	for i, r := range results {
+		if r.err != nil {
+			return nil, r.err
+		}
+		for c := range r.dropped {
+			a.Inferred[c] = false
+		}
+		a.Failures = append(a.Failures, r.failures...)
+		switch {
+		case r.open:
+			a.Open = append(a.Open, names[i])
+			undecided, timedOut = undecided || !r.timedOut, timedOut || r.timedOut
+			fmt.Fprintf(&said, "%s: undecided: %s\n", names[i], r.why)
+		case len(r.failures) == 0:
+			a.Verified++
+			fmt.Fprintf(&said, "%s: verified\n", names[i])
+		}
+		for _, f := range r.failures {
+			fmt.Fprintf(&said, "%s: line %d may fail\n", names[i], f.Line)
+		}
+	}
+	switch {
+	case len(a.Failures) > 0:
+		a.Outcome = Failed
+	case timedOut:
+		a.Outcome = TimedOut
+	case undecided:
+		a.Outcome = Undecided
+	}
+	if !q.opts.Infer {
+		a.Inferred = map[string]bool{}
+	}
+	a.Output = said.String()
+	return a, nil
+}

@@ -1,0 +1,139 @@
+package solver
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"gv2/boogie/vc"
+)
+
+// smtWorker asks about one procedure after the other.
+type smtWorker struct {
+	q     *smtQuestion
+	p     *smtProcess
+	until time.Time // for the procedure at hand; none where time is not limited
+}
+
+func (w *smtWorker) end() {
+	if w.p != nil {
+		w.q.z.give(w.q.argv, w.p)
+	}
+}
+
+// procedure decides one, with another process if the first one fails.
+func (w *smtWorker) procedure(name string) smtResult {
+	expired := smtResult{open: true, timedOut: true, why: "out of time"}
+	if _, ok := w.left(); !ok || w.q.ctx.Err() != nil {
+		return expired
+	}
+	c, err := w.q.module.Condition(name)
+	if err != nil {
+		return smtResult{err: &ToolError{Tool: w.q.z.Tool, Reason: err.Error()}}
+	}
+	for attempt := 0; ; attempt++ {
+		r, err := w.attempt(c)
+		var memory *memoryError
+		switch {
+		case err == nil:
+			return r
+		case errors.Is(err, errLate), w.q.ctx.Err() != nil:
+			r.open, r.timedOut, r.why = true, true, "out of time"
+			return r
+		case errors.As(err, &memory):
+			r.open, r.timedOut, r.why = true, true, "out of memory"
+			return r
+		case errors.Is(err, errEnded) && attempt == 0:
+		case errors.Is(err, errEnded):
+			r.open, r.why = true, err.Error()+", twice"
+			return r
+		default:
+			return smtResult{err: err}
+		}
+	}
+}
+
+type memoryError struct{}
+
+func (*memoryError) Error() string { return "out of memory" }
+
+// left is the time left, zero for no limit; false where none is left.
+func (w *smtWorker) left() (time.Duration, bool) {
+	if w.q.opts.Timeout <= 0 {
+		return 0, true
+	}
+	d := time.Until(w.until)
+	return d, d > 0
+}
+
+// late is how long past its limit a solver may take to notice it.
+const late = 500 * time.Millisecond
+
+// say sends text. An error that the solver reports is a fault, unless it is the end of
+// its memory.
+func (w *smtWorker) say(text string) (string, error) {
+	grace := time.Duration(0)
+	if left, _ := w.left(); w.q.opts.Timeout > 0 {
+		grace = max(left, 0) + late
+	}
+	said, err := w.p.ask(w.q.ctx, text, grace)
+	if strings.Contains(said, "(error ") || strings.Contains(said, "out of memory") {
+		if strings.Contains(said, "out of memory") {
+			w.p.close()
+			return said, &memoryError{}
+		}
+		if err == nil && !harmless(said) {
+			w.p.close()
+			return said, &ToolError{w.q.z.Tool, "it reports an error", firstLines(said)}
+		}
+	}
+	return said, err
+}
+
+// begin gives the worker a process that knows the program.
+func (w *smtWorker) begin() error {
+	if w.p != nil && !w.p.spent {
+		return nil
+	}
+	p, err := w.q.z.take(w.q.argv)
+	if err != nil {
+		return &ToolError{Tool: w.q.z.Tool, Reason: err.Error()}
+	}
+	w.p = p
+	options := w.q.z.Options
+	if options == nil {
+		options = z3Options
+		if w.q.z.Tool == "cvc5" {
+			options = cvc5Options
+		}
+	}
+	text := "(reset)\n" + strings.Join(options, "\n") + "\n"
+	_, err = w.say(text + w.q.module.Prelude())
+	return err
+}
+
+// attempt decides the condition of a procedure.
+func (w *smtWorker) attempt(c *vc.Condition) (smtResult, error) {
+	if err := w.begin(); err != nil {
+		return smtResult{}, err
+	}
+	if _, err := w.say("(push 1)\n" + c.Text); err != nil {
+		return smtResult{}, err
+	}
+	d := &decision{w: w, c: c, dropped: map[string]bool{}}
+	var err error
+	if w.q.opts.Infer {
+		err = d.infer()
+	} else {
+		err = d.verify()
+	}
+	d.result.dropped = d.dropped
+	slices.SortFunc(d.result.failures, func(f, g Failure) int { return cmp.Compare(f.Line, g.Line) })
+	if err != nil {
+		return d.result, err
+	}
+	_, err = w.say("(pop 1)")
+	return d.result, err
+}
