@@ -30,7 +30,7 @@ func version() string {
 func newVersionCommand(io streams, run func(streams) error) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Versions of gv2, Boogie and Z3 as found on this machine",
+		Short: "Versions of gv2 and of the solvers found on this machine",
 		Args:  cobra.NoArgs,
 		RunE:  func(*cobra.Command, []string) error { return run(io) },
 	}
@@ -53,7 +53,7 @@ func found(tool verdict.Tool) string {
 	case tool.Version != "":
 		return tool.Version
 	case tool.Missing:
-		return "not found (apt-get install boogie z3)"
+		return "not found (" + tool.Install + ")"
 	case tool.Err != nil:
 		return tool.Err.Error()
 	default:

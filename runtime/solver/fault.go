@@ -4,11 +4,20 @@ import "fmt"
 
 // MissingError means that a program that gv2 needs is not on this machine.
 type MissingError struct {
-	Tool string // boogie or z3
+	Tool string // boogie, z3 or cvc5
 }
 
-func (e *MissingError) Error() string {
-	return e.Tool + " not found: apt-get install boogie z3"
+func (e *MissingError) Error() string { return e.Tool + " not found: " + Install(e.Tool) }
+
+// Install says how to get a tool on the systems that have it in a package manager.
+func Install(tool string) string {
+	switch tool {
+	case BoogieName:
+		return "apt-get install boogie z3 (Debian 12, Ubuntu), or dotnet tool install --global boogie; --solver z3 needs none"
+	case CVC5Name:
+		return "apt-get install cvc5, or brew install cvc5/cvc5/cvc5"
+	}
+	return "apt-get install z3, dnf install z3, brew install z3, or on any system pip install z3-solver"
 }
 
 // ToolError means that Boogie crashed, or that its answer makes no sense: a

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -185,11 +186,13 @@ func TestDeepConjunctionDoesNotOverflowBoogie(t *testing.T) {
 }
 
 func TestVersions(t *testing.T) {
-	runReal(t, boogie.Printed{Text: "procedure p() { }"}, Options{})
-	b, z3, err := Versions(context.Background())
-	require.NoError(t, err)
-	assert.Regexp(t, `^\d+\.\d+`, b)
-	assert.Regexp(t, `^\d+\.\d+`, z3)
+	for _, tool := range Tools {
+		if _, err := exec.LookPath(tool); err == nil {
+			v, err := Version(context.Background(), tool)
+			require.NoError(t, err)
+			assert.Regexp(t, `^\d+\.\d+`, v)
+		}
+	}
 }
 
 // BenchmarkEmptyProgram is the time for Boogie to do nothing.

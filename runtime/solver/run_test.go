@@ -24,16 +24,16 @@ func TestMissingBoogie(t *testing.T) {
 		_, err := Run(context.Background(), small, Options{Boogie: path})
 		var missing *MissingError
 		require.ErrorAs(t, err, &missing)
-		assert.EqualError(t, err, "boogie not found: apt-get install boogie z3")
+		assert.ErrorContains(t, err, "boogie not found: apt-get install boogie z3")
 	}
 	_, _, err := Versions(context.Background())
-	assert.EqualError(t, err, "boogie not found: apt-get install boogie z3")
+	assert.ErrorContains(t, err, "boogie not found: apt-get install boogie z3")
 }
 
 func TestMissingZ3(t *testing.T) {
 	path := fake(t, `echo "[ERROR] FATAL UNHANDLED EXCEPTION: Microsoft.Boogie.ProverException: Cannot find prover specified with z3exe: /usr/bin/z3" >&2; exit 1`)
 	_, err := Run(context.Background(), small, Options{Boogie: path})
-	assert.EqualError(t, err, "z3 not found: apt-get install boogie z3")
+	assert.ErrorContains(t, err, "z3 not found: apt-get install z3")
 }
 
 func TestBadTools(t *testing.T) {

@@ -10,15 +10,31 @@ import (
 
 var (
 	boogieVersion = pattern(`(?i)boogie program verifier version ([0-9][^,\s]*)`)
+	cvc5Version   = pattern(`cvc5 version ([0-9]\S*)`)
 	z3Version     = pattern(`Z3 version ([0-9]\S*)`)
 )
+
+// Tools are the programs that solvers need, the necessary ones first.
+var Tools = []string{BoogieName, Z3Name, CVC5Name}
+
+// Version returns the version of one of the Tools on PATH. The error is a *MissingError
+// if there is none.
+func Version(ctx context.Context, tool string) (string, error) {
+	switch tool {
+	case BoogieName:
+		return version(ctx, tool, boogieVersion(), "stdin.bpl", "/noVerify")
+	case CVC5Name:
+		return version(ctx, tool, cvc5Version(), "--version")
+	}
+	return version(ctx, tool, z3Version(), "--version")
+}
 
 // Versions returns the versions of Boogie and Z3 on PATH. If one is missing the
 // error is a *MissingError for the first missing one, and the other version is
 // still returned.
 func Versions(ctx context.Context) (boogie, z3 string, err error) {
-	boogie, err = version(ctx, "boogie", boogieVersion(), "stdin.bpl", "/noVerify")
-	z3, other := version(ctx, "z3", z3Version(), "--version")
+	boogie, err = Version(ctx, BoogieName)
+	z3, other := Version(ctx, Z3Name)
 	if err == nil {
 		err = other
 	}

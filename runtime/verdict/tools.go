@@ -10,21 +10,23 @@ import (
 // Tool is a program that gv2 runs, as found on this machine.
 type Tool struct {
 	Name, Version string
-	// Missing is set where there is none; Err says what else kept it from telling its
-	// version.
+	// Missing is set where there is none, and Install says how to get it; Err says what
+	// else kept it from telling its version.
 	Missing bool
+	Install string
 	Err     error
 }
 
-// Tools are Boogie and Z3.
+// Tools are the programs that solvers need.
 func Tools(ctx context.Context) []Tool {
-	boogie, z3, err := solver.Versions(ctx)
-	var missing *solver.MissingError
-	tools := []Tool{{Name: "boogie", Version: boogie}, {Name: "z3", Version: z3}}
-	for i := range tools {
-		if t := &tools[i]; t.Version == "" {
-			t.Missing, t.Err = errors.As(err, &missing), err
+	var tools []Tool
+	for _, name := range solver.Tools {
+		t := Tool{Name: name}
+		var missing *solver.MissingError
+		if t.Version, t.Err = solver.Version(ctx, name); errors.As(t.Err, &missing) {
+			t.Missing, t.Install = true, solver.Install(name)
 		}
+		tools = append(tools, t)
 	}
 	return tools
 }
