@@ -105,7 +105,7 @@ func resultCode(r *verdict.Result) int {
 		return exitProved
 	case verdict.KernelRefuted:
 		return exitRefuted
-	case verdict.KernelUnknown:
+	case verdict.KernelUnknown, verdict.KernelConditional:
 		return exitUndecided
 	case verdict.KernelUnsupported:
 		return max(exitUnsupported, diagCode(&r.Diags))

@@ -29,6 +29,8 @@ type verifyOptions struct {
 	stats bool
 	// safeIf looks for conditions under which refuted kernels are safe.
 	safeIf bool
+	// strict makes a conditional verdict end as a refuted one does.
+	strict bool
 	// plan records how each verdict comes about.
 	plan bool
 }
@@ -49,7 +51,8 @@ func newVerifyCommand(io streams, run func(context.Context, streams, *verifyOpti
 	opts.registerFormat(cmd.Flags())
 	cmd.Flags().StringVar(&opts.messages, "messages", ownMessages, "wording of --format text: gv2, or gpuverify for scripts made for it")
 	cmd.Flags().BoolVar(&opts.stats, "stats", false, "print the engines' numbers in text too: candidates, time in the solver, commands; json has them always")
-	cmd.Flags().BoolVar(&opts.safeIf, "safe-if", true, "look for a simple condition on parameters under which a refuted kernel is safe; takes a few more runs")
+	cmd.Flags().BoolVar(&opts.safeIf, "safe-if", true, "look for a simple condition under which a refuted kernel is proved; takes a few more runs")
+	cmd.Flags().BoolVar(&opts.strict, "strict", false, "exit with 1 where a kernel is proved only under a condition (conditional), not with 2")
 	return cmd
 }
 
@@ -215,6 +218,9 @@ func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit.Unit, 
 	r.Diags = merged(diags, r.Diags)
 	r.Kernel = name
 	r.code = resultCode(&r.Result)
+	if opts.strict && r.Outcome == verdict.KernelConditional {
+		r.code = exitRefuted
+	}
 }
 
 func merged(a, b diag.List) diag.List {

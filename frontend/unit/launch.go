@@ -55,8 +55,7 @@ func (u *Unit) gridDim(k Kernel) [3]int {
 	case k.size != nil:
 		return k.size.Grid
 	default:
-		grid, _ := host.Joined(k.unknown)
-		return grid
+		return host.JoinedGrid(k.unknown)
 	}
 }
 

@@ -1,9 +1,9 @@
 // Package advise says what would help a refuted kernel.
 //
 // In: a kernel, its verdict, and the engines. Out: the verdict, with a barrier that orders
-// a race at its finding, and a condition on parameters under which everything is proved.
-// Both are shown, by the exact engine or by deciding the changed kernel: what is only
-// likely is not said. No status changes.
+// a race at its finding, and a condition under which everything is proved: see package condition,
+// which makes a verdict conditional. Both are shown, by the exact engine or by deciding the
+// changed kernel: what is only likely is not said.
 //
 // Decide is the entry.
 package advise
@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"gv2/frontend/kernel"
+	"gv2/runtime/condition"
 	"gv2/runtime/verdict"
 )
 
@@ -25,6 +26,6 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines
 	}
 	r := verdict.Decide(ctx, k, opts, engines)
 	suggestRepairs(ctx, k, opts, engines, &r)
-	findPrecondition(ctx, k, opts, engines, &r)
+	condition.Find(ctx, k, opts, engines, &r)
 	return r
 }

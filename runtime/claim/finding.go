@@ -14,6 +14,8 @@ const (
 	// BenignSeverity is reported and does not refute: both threads write the
 	// same value.
 	BenignSeverity Severity = "benign"
+	// OutsideSeverity is a fault outside of the condition that a kernel is proved under.
+	OutsideSeverity Severity = "outside"
 )
 
 // Access is one thread's part in a finding.

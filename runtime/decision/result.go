@@ -12,9 +12,11 @@ type Outcome string
 
 // The outcomes, by their names in reports.
 const (
-	KernelProved      Outcome = "proved"
-	KernelRefuted     Outcome = "refuted"
-	KernelUnknown     Outcome = "unknown"
+	KernelProved  Outcome = "proved"
+	KernelRefuted Outcome = "refuted"
+	KernelUnknown Outcome = "unknown"
+	// KernelConditional is proved under an ordinary condition, and refuted outside of it.
+	KernelConditional Outcome = "conditional"
 	KernelUnsupported Outcome = "unsupported"
 	KernelError       Outcome = "error"
 )
@@ -68,6 +70,9 @@ type Result struct {
 	Findings    []claim.Finding
 	Assumptions []string
 	Notes       []claim.Note
+	// Condition is what a conditional kernel is proved under, as in width >= 16; empty for
+	// others.
+	Condition string
 	// SafeIf is a condition on parameters under which every property of a refuted
 	// kernel is proved, as in stride >= 64; empty where none was found. It changes
 	// no verdict. It is one of SafeAmong simple conditions, those that allow most values

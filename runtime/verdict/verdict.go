@@ -32,6 +32,7 @@ const (
 	KernelProved      = decision.KernelProved
 	KernelRefuted     = decision.KernelRefuted
 	KernelUnknown     = decision.KernelUnknown
+	KernelConditional = decision.KernelConditional
 	KernelUnsupported = decision.KernelUnsupported
 	KernelError       = decision.KernelError
 )

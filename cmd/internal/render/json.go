@@ -27,6 +27,7 @@ type (
 		GridDim     *[3]int          `json:"grid_dim,omitempty"`
 		Verdict     string           `json:"verdict"`
 		Reason      string           `json:"reason,omitempty"`
+		Condition   string           `json:"condition,omitempty"`
 		SafeIf      string           `json:"safe_if,omitempty"`
 		Properties  []jsonProperty   `json:"properties"`
 		Findings    []JSONFinding    `json:"findings"`
@@ -170,7 +171,7 @@ func JSONOf(r *Report) JSONResult {
 		Assumptions: append([]string{}, r.Assumptions...),
 		Diagnostics: jsonDiagnosticsOf(&r.Diags),
 		Arith:       r.Arith, ArithReason: r.ArithWhy,
-		SafeIf: r.SafeIf,
+		Condition: r.Condition, SafeIf: r.SafeIf,
 	}
 	if r.Outcome != verdict.KernelProved && r.Outcome != verdict.KernelRefuted {
 		out.Reason = strings.TrimSpace(FirstLine(r.why()))

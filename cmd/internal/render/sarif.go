@@ -64,7 +64,7 @@ func (s *sarifRenderer) diagnostic(d diag.Diagnostic) {
 
 func (s *sarifRenderer) finding(f *claim.Finding) {
 	level := levelError
-	if f.Severity == claim.BenignSeverity {
+	if f.Severity != claim.ErrorSeverity {
 		level = levelNote
 	}
 	result := s.add(string(f.Property), level, f.Pos(), f.Message)

@@ -31,6 +31,17 @@ type textRenderer struct {
 
 func (t *textRenderer) Add(r *Report) {
 	t.remember(r)
+	if r.Outcome == verdict.KernelConditional {
+		// What holds comes first, and then what happens outside of it.
+		t.summary(r)
+		t.findings(r)
+		return
+	}
+	t.findings(r)
+	t.summary(r)
+}
+
+func (t *textRenderer) findings(r *Report) {
 	shown, more := abridged(r.Findings)
 	for _, f := range shown {
 		t.finding(f)
@@ -38,7 +49,6 @@ func (t *textRenderer) Add(r *Report) {
 	for _, races := range more {
 		t.remark(races[0].Accesses[0].Src, moreRaces(races))
 	}
-	t.summary(r)
 }
 
 // End sums up if there was more than one kernel.
@@ -47,7 +57,7 @@ func (t *textRenderer) End() error {
 		return nil
 	}
 	var parts []string
-	for _, o := range []verdict.Outcome{verdict.KernelProved, verdict.KernelRefuted, verdict.KernelUnknown, verdict.KernelUnsupported, verdict.KernelError} {
+	for _, o := range []verdict.Outcome{verdict.KernelProved, verdict.KernelConditional, verdict.KernelRefuted, verdict.KernelUnknown, verdict.KernelUnsupported, verdict.KernelError} {
 		if n := t.counts[o]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, o))
 		}
@@ -71,8 +81,11 @@ func (t *textRenderer) remember(r *Report) {
 
 func (t *textRenderer) finding(f *claim.Finding) {
 	label, shade := "error", red
-	if f.Severity == claim.BenignSeverity {
+	switch f.Severity {
+	case claim.BenignSeverity:
 		label, shade = "warning", yellow
+	case claim.OutsideSeverity:
+		label, shade = "note: outside of the condition", cyan
 	}
 	fmt.Fprintf(t.out, "%s: %s %s%s\n", t.paint(bold, f.Pos().String()), t.paint(shade, label+":"), f.Message, times(f))
 	t.excerpt(f.Pos())
@@ -232,10 +245,13 @@ func (t *textRenderer) summary(r *Report) {
 		// Standard error has the errors and diagnostics in full.
 		fmt.Fprintf(t.out, "  %s\n", FirstLine(r.why()))
 	}
+	if r.Condition != "" {
+		fmt.Fprintf(t.out, "  proved if %s\n", r.Condition)
+	}
 	if r.SafeIf != "" {
 		fmt.Fprintf(t.out, "  safe if %s (sufficient%s)\n", r.SafeIf, soughtAmong(r.SafeAmong))
 	}
-	reason := ""
+	reason := "proved if " + r.Condition // which the summary has said
 	for _, p := range r.Properties {
 		t.property(p, reason, r.ownArith(&p))
 		if p.Reason() != "" {
@@ -273,7 +289,9 @@ func (t *textRenderer) property(p verdict.Property, before, arith string) {
 	switch p.Reason() {
 	case "":
 	case before:
-		fmt.Fprint(t.out, ", for the same reason")
+		if p.Status != claim.Conditional {
+			fmt.Fprint(t.out, ", for the same reason")
+		}
 	default:
 		fmt.Fprintf(t.out, "\n    %s", p.Reason())
 	}
@@ -338,7 +356,7 @@ const (
 )
 
 var shadeOf = map[string]string{
-	"proved": "1;32", "refuted": red, "unknown": yellow, "bounded": yellow, "unsupported": yellow, "error": red,
+	"proved": "1;32", "refuted": red, "unknown": yellow, "bounded": yellow, "conditional": yellow, "unsupported": yellow, "error": red,
 }
 
 func (t *textRenderer) paint(shade, text string) string {

@@ -70,10 +70,7 @@ var mayImport = map[string][]string{
 	},
 
 	"frontend/host": {
-		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr", "frontend/host/flow",
-	},
-	"frontend/host/flow": {
-		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/cexpr",
+		"frontend/cuda/subst", "frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel",
 	},
 	"frontend/unit": {
 		"frontend/diag", "frontend/source", "frontend/cuda", "frontend/kernel", "frontend/host", "frontend/lower",
@@ -125,6 +122,9 @@ var mayImport = map[string][]string{
 		"boogie", "boogie/vc",
 	},
 	"runtime/advise": {
+		"runtime/condition", "runtime/verdict", "runtime/decision", "runtime/claim", "frontend/kernel",
+	},
+	"runtime/condition": {
 		"runtime/verdict", "runtime/decision", "runtime/claim", "runtime/weft", "instrument/key", "predicate/fact", "frontend/kernel",
 	},
 	"runtime/trace": {},

@@ -143,7 +143,7 @@ func reasonOf(stderr []byte, text string) string {
 
 // severity orders verdicts: a file has that of its worst kernel.
 var severity = []verdict.Outcome{
-	verdict.KernelRefuted, verdict.KernelError, verdict.KernelUnsupported, verdict.KernelUnknown, verdict.KernelProved,
+	verdict.KernelRefuted, verdict.KernelError, verdict.KernelUnsupported, verdict.KernelConditional, verdict.KernelUnknown, verdict.KernelProved,
 }
 
 // join combines the verdicts on a file's kernels to one on the file.

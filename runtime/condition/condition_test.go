@@ -1,4 +1,4 @@
-package advise
+package condition
 
 import (
 	"context"
@@ -93,24 +93,41 @@ func TestGuessesThatFaultsMeetAreDropped(t *testing.T) {
 
 func decideSafety(k *kernel.Kernel, opts verdict.Options) verdict.Result {
 	opts.Effort = enough
-	return Decide(context.Background(), k, opts, verdict.Engines{Solve: solver.Run, Check: weft.Check})
+	engines := verdict.Engines{Solve: solver.Run, Check: weft.Check}
+	r := verdict.Decide(context.Background(), k, opts, engines)
+	Find(context.Background(), k, opts, engines, &r)
+	return r
 }
 
-func TestPreconditionIsNamed(t *testing.T) {
+func TestOrdinaryConditionMakesConditional(t *testing.T) {
 	t.Parallel()
 	r := decideSafety(kernelOf(t, scaled), verdict.Options{})
+	require.Equal(t, verdict.KernelConditional, r.Outcome, "%v %+v", r.Err, r.Properties)
+	assert.Equal(t, "n > 0", r.Condition)
+	assert.Equal(t, claim.Conditional, r.Property("data-race").Status)
+	assert.Equal(t, "proved if n > 0", r.Property("data-race").Reason())
+	require.NotEmpty(t, r.Findings)
+	assert.Equal(t, claim.OutsideSeverity, r.Findings[0].Severity)
+	assert.Equal(t, "0", r.Findings[0].Values["n"])
+	assert.Empty(t, r.SafeIf)
+	assert.Contains(t, r.Assumptions, instrument.NoOverflow, "the proof under the condition rests on it")
+}
+
+// TestOtherConditionsKeepTheKernelRefuted: programs break upper limits and multiples.
+func TestOtherConditionsKeepTheKernelRefuted(t *testing.T) {
+	t.Parallel()
+	r := decideSafety(kernelOf(t, "for (int i = threadIdx.x; i < n; i += 64) p[i % 64 + i / 128] = i;"), verdict.Options{})
 	require.Equal(t, verdict.KernelRefuted, r.Outcome, "%v %+v", r.Err, r.Properties)
 	assert.Equal(t, claim.Refuted, r.Property("data-race").Status, "the verdict stays")
-	require.NotEmpty(t, r.Findings)
-	assert.Equal(t, "0", r.Findings[0].Values["n"])
-	assert.Equal(t, "n != 0", r.SafeIf)
-	assert.Contains(t, r.Assumptions, instrument.NoOverflow, "the proof under the condition rests on it")
+	assert.Equal(t, "n <= 64", r.SafeIf)
+	assert.Empty(t, r.Condition)
 }
 
 func TestNoPreconditionWhereNothingHelps(t *testing.T) {
 	r := decideSafety(kernelOf(t, "p[n] = threadIdx.x;"), verdict.Options{})
 	assert.Equal(t, verdict.KernelRefuted, r.Outcome)
 	assert.Empty(t, r.SafeIf)
+	assert.Empty(t, r.Condition)
 }
 
 // TestPreconditionHelpsEverything: one that cures the race and leaves the failing
@@ -128,11 +145,11 @@ func TestPreconditionsAreSoughtForRefutedKernelsOnly(t *testing.T) {
 		if r.Outcome == verdict.KernelRefuted {
 			opts.LoopUnroll = 3
 		}
-		findPrecondition(context.Background(), kernelOf(t, scaled), opts, verdict.Engines{}, &r)
+		Find(context.Background(), kernelOf(t, scaled), opts, verdict.Engines{}, &r)
 		assert.Empty(t, r.SafeIf, "and no engine was asked")
 	}
 	r := verdict.Result{Outcome: verdict.KernelRefuted}
-	findPrecondition(context.Background(), kernelOf(t, scaled), verdict.Options{Engine: verdict.WeftEngine}, verdict.Engines{}, &r)
+	Find(context.Background(), kernelOf(t, scaled), verdict.Options{Engine: verdict.WeftEngine}, verdict.Engines{}, &r)
 	assert.Empty(t, r.SafeIf)
 }
 

@@ -1,4 +1,19 @@
-package advise
+// Package condition looks for conditions under which a refuted kernel is proved.
+//
+// In: a kernel with its verdict, refuted, and the engines. Out: the verdict, as it is or
+// conditional. A verdict is conditional if every property is proved under a condition of
+// the ordinary kind, as width >= 16 or n == 16 * gridDim.x: what programs keep to without
+// saying so. The faults outside of it are kept, as notes. A condition of another kind, such as
+// n <= 256 or n % 64 == 0, is what a program may well break: the kernel stays refuted, and the
+// condition is named beside it (Result.SafeIf).
+//
+// Nothing is called proved here: package verdict proves the kernel with the condition as one
+// more precondition. A condition that no values meet would prove anything, so there has
+// to be a sample of values that meets it.
+//
+// Find is the entry; ordinary.go has the search for ordinary conditions, guess.go and
+// condition.go that for others.
+package condition
 
 import (
 	"context"
@@ -15,11 +30,7 @@ import (
 	"gv2/runtime/weft"
 )
 
-// A kernel may be at fault only for some values of its parameters. Its verdict
-// is refuted then, with one witness, and a simple condition that rules out the
-// fault is worth more to its author than the values: safe if stride >= 64.
-//
-// Conditions are guessed. One that a known fault meets is no use; so the kernel is
+// Conditions of the other kind are guessed. One that a known fault meets is no use; so the kernel is
 // first executed with many values, and decided for some that as many of the
 // guesses as possible allow, which mostly tells that none helps. Of those that are
 // left the weakest is assumed, and everything decided again; what refutes that is
@@ -57,13 +68,17 @@ type precondition struct {
 	spent verdict.Stats
 }
 
-// findPrecondition looks for a condition under which a refuted kernel is proved,
-// and enters it.
-func findPrecondition(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines verdict.Engines, r *verdict.Result) {
+// Find looks for a condition under which a refuted kernel is proved, and enters it. Where
+// it finds an ordinary one the kernel is conditional. Where the fault was there for odd
+// values only as far as was known, and is there for ordinary ones as well, it is told with
+// these.
+func Find(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines verdict.Engines, r *verdict.Result) {
 	if r.Outcome != verdict.KernelRefuted || r.Err != nil || opts.NoPrecondition || opts.Engine == verdict.WeftEngine || opts.LoopUnroll > 0 {
 		return
 	}
-	params := guessed(k)
+	st := opts.Trace.Begin("condition")
+	opts.Trace.Ask("", "a condition under which everything is proved")
+	defer opts.Trace.End(st)
 	p := &precondition{ctx: ctx, k: k, opts: opts, engines: engines, clean: map[int]bool{}, arith: arithOf(r, opts.Encoding.Arith)}
 	if opts.Timeout > 0 {
 		left := opts.Began.Add(opts.Timeout)
@@ -72,9 +87,22 @@ func findPrecondition(ctx context.Context, k *kernel.Kernel, opts verdict.Option
 			p.until = left
 		}
 	}
+	if p.ordinary(r) {
+		opts.Trace.Note("proved if " + r.Condition)
+	} else if p.guess(r); r.SafeIf != "" {
+		opts.Trace.Note("safe if " + r.SafeIf)
+	}
+	r.Stats.Runs += p.spent.Runs
+	r.Stats.Solver += p.spent.Solver
+	r.Stats.Seconds = time.Since(opts.Began).Seconds()
+}
+
+// guess looks for a condition of any kind.
+func (p *precondition) guess(r *verdict.Result) {
+	params := guessed(p.k)
 	if len(params) > 0 {
-		p.samples = sampled(k, params)
-		p.guesses = guesses(k, params, p.samples)
+		p.samples = sampled(p.k, params)
+		p.guesses = guesses(p.k, params, p.samples)
 		p.conditions = len(p.guesses)
 	}
 	if p.excludeFaults(r) {
@@ -85,15 +113,6 @@ func findPrecondition(ctx context.Context, k *kernel.Kernel, opts verdict.Option
 		p.tryGuesses(r)
 	}
 	p.safeInOneBlock(r)
-	if r.SafeIf != "" {
-		st := opts.Trace.Begin("safe-if")
-		opts.Trace.Ask("", "a condition under which everything is proved")
-		opts.Trace.Note("proved if " + r.SafeIf)
-		opts.Trace.End(st)
-	}
-	r.Stats.Runs += p.spent.Runs
-	r.Stats.Solver += p.spent.Solver
-	r.Stats.Seconds = time.Since(opts.Began).Seconds()
 }
 
 // arithOf is the arithmetic that the translation chose for a kernel.

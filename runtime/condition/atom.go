@@ -1,0 +1,241 @@
+package condition
+
+import (
+	"fmt"
+	"slices"
+
+	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
+)
+
+// term is a parameter or a size, as an i64 that has its value exactly.
+type term struct {
+	value kernel.Expr
+	text  string
+}
+
+// number is a constant term.
+func number(n int64) term { return term{kernel.NewConst(kernel.I64, n), fmt.Sprint(n)} }
+
+// wide is an expression as an i64. What may not fit is not a term.
+func wide(e kernel.Expr, text string) (term, bool) {
+	t := e.Type()
+	switch {
+	case t.Kind != kernel.Int || t == kernel.U64:
+		return term{}, false
+	case t != kernel.I64:
+		e = &kernel.Convert{T: kernel.I64, X: e}
+	}
+	return term{e, text}, true
+}
+
+// times is a term times a size; that of two 32-bit numbers fits.
+func (t term) times(size term) term {
+	if c, is := size.value.(*kernel.Const); is && c.Val == 1 {
+		return t
+	}
+	return term{&kernel.Binary{Op: kernel.Mul, X: size.value, Y: t.value}, size.text + " * " + t.text}
+}
+
+func compared(op kernel.BinaryOp, x, y term) atom {
+	return atom{cond: &kernel.Binary{Op: op, X: x.value, Y: y.value}, text: x.text + " " + op.String() + " " + y.text, single: -1}
+}
+
+// atomsOf are the ordinary conditions on a kernel's parameters and its grid. Sizes are positive;
+// strides are not below the sizes that the kernel is written for, nor below the lengths of
+// the rows they part, nor below the threads of the grid that they part.
+//
+// Not ordinary is what programs break every day: that a length is not below the block, or fills the
+// grid (its last part is what kernels are wrong about), upper limits, multiples, and
+// values of flags and indices. Of the faults of barriers only odd sizes excuse.
+func atomsOf(k *kernel.Kernel, s *space, ofBarriers bool) []atom {
+	var out []atom
+	use := usesOf(k)
+	terms := map[*kernel.Var]term{}
+	for _, p := range s.params {
+		x, ok := wide(&kernel.VarRef{Var: p}, p.Name)
+		if !ok {
+			continue
+		}
+		terms[p] = x
+		out = append(out, compared(kernel.Ge, x, number(0)))
+		if use.stride[p] || use.limit[p] {
+			out = append(out, compared(kernel.Gt, x, number(0)))
+		}
+	}
+	if ofBarriers {
+		return out
+	}
+	for _, p := range s.params {
+		x, ok := terms[p]
+		if !ok || !use.stride[p] {
+			continue
+		}
+		for _, n := range lowerLimits(k) {
+			out = append(out, compared(kernel.Ge, x, number(n)))
+		}
+		if k.Launch.BlockDim[0] == 0 {
+			row, _ := wide(&kernel.Builtin{Kind: kernel.BlockDim}, "blockDim.x")
+			out = append(out, compared(kernel.Ge, x, row))
+		}
+		for _, q := range s.params {
+			if y, ok := terms[q]; ok && q != p && !use.otherwise[p] {
+				out = append(out, compared(kernel.Ge, x, y), compared(kernel.Gt, x, y))
+			}
+		}
+		for _, d := range s.grid {
+			threads := threadsOf(k, d)
+			out = append(out, compared(kernel.Ge, x, threads), compared(kernel.Eq, x, threads))
+		}
+	}
+	for _, d := range s.grid {
+		if !fact.LooksAtGrid(k, d) {
+			one := compared(kernel.Eq, blocksOf(d), number(1))
+			one.single = d
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+func blocksOf(d int) term {
+	t, _ := wide(&kernel.Builtin{Kind: kernel.GridDim, Dim: d}, "gridDim."+string("xyz"[d]))
+	return t
+}
+
+// threadsOf is the number of threads of the grid in a dimension.
+func threadsOf(k *kernel.Kernel, d int) term {
+	row := number(rowOf(k.Launch, d))
+	if k.Launch.BlockDim[d] == 0 {
+		row, _ = wide(&kernel.Builtin{Kind: kernel.BlockDim, Dim: d}, "blockDim."+string("xyz"[d]))
+	}
+	return blocksOf(d).times(row)
+}
+
+// uses are the ways in which a kernel uses its parameters.
+type uses struct {
+	// stride: it multiplies or divides what is not constant. limit: it bounds something in a
+	// comparison. otherwise: it occurs elsewhere than as a stride.
+	stride, limit, otherwise map[*kernel.Var]bool
+}
+
+// usesOf looks through the kernel's expressions, and through variables that are copies of a
+// parameter.
+func usesOf(k *kernel.Kernel) uses {
+	u := uses{map[*kernel.Var]bool{}, map[*kernel.Var]bool{}, map[*kernel.Var]bool{}}
+	copies := copiesOf(k)
+	named := func(e kernel.Expr) *kernel.Var {
+		for {
+			c, is := e.(*kernel.Convert)
+			if !is {
+				break
+			}
+			e = c.X
+		}
+		if r, is := e.(*kernel.VarRef); is {
+			if p := copies[r.Var]; p != nil {
+				return p
+			}
+			if r.Var.Param {
+				return r.Var
+			}
+		}
+		return nil
+	}
+	var visit func(e kernel.Expr)
+	visit = func(e kernel.Expr) {
+		kernel.WalkExpr(e, func(e kernel.Expr) bool {
+			if p := named(e); p != nil {
+				u.otherwise[p] = true
+				return false
+			}
+			b, is := e.(*kernel.Binary)
+			if is {
+				u.operands(b, named, visit)
+			}
+			return !is
+		})
+	}
+	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
+		if a, is := st.(*kernel.Assign); is && copies[a.Dst] != nil {
+			return true
+		}
+		kernel.Exprs(st, visit)
+		return true
+	})
+	return u
+}
+
+// operands notes how an operation uses the parameters that are its operands, and visits other
+// operands.
+func (u uses) operands(b *kernel.Binary, named func(kernel.Expr) *kernel.Var, visit func(kernel.Expr)) {
+	for _, side := range [2][2]kernel.Expr{{b.X, b.Y}, {b.Y, b.X}} {
+		p := named(side[0])
+		_, constant := side[1].(*kernel.Const)
+		switch {
+		case p == nil:
+			visit(side[0])
+		case constant:
+			u.otherwise[p] = true
+			u.limit[p] = u.limit[p] || b.Op.IsComparison() && b.Op != kernel.Eq && b.Op != kernel.Ne
+		case b.Op == kernel.Mul, (b.Op == kernel.Div || b.Op == kernel.Rem) && side[0] == b.Y:
+			u.stride[p] = true
+		default:
+			u.otherwise[p] = true
+			u.limit[p] = u.limit[p] || b.Op.IsComparison() && b.Op != kernel.Eq && b.Op != kernel.Ne
+		}
+	}
+}
+
+// copiesOf are the variables that are assigned once, with the value of a parameter.
+func copiesOf(k *kernel.Kernel) map[*kernel.Var]*kernel.Var {
+	times := map[*kernel.Var]int{}
+	of := map[*kernel.Var]*kernel.Var{}
+	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
+		if v := kernel.Assigned(st); v != nil {
+			times[v]++
+		}
+		if a, is := st.(*kernel.Assign); is {
+			e := a.X
+			if c, is := e.(*kernel.Convert); is {
+				e = c.X
+			}
+			if r, is := e.(*kernel.VarRef); is && r.Var.Param {
+				of[a.Dst] = r.Var
+			}
+		}
+		return true
+	})
+	for v := range of {
+		if times[v] != 1 {
+			delete(of, v)
+		}
+	}
+	return of
+}
+
+// The constants of a kernel that are taken for sizes.
+const (
+	leastSize = 2
+	mostSize  = 1 << 16
+	mostSizes = 6
+)
+
+// lowerLimits are the sizes of the block and the constants of the kernel, ascending: tiles,
+// strides and lengths among them.
+func lowerLimits(k *kernel.Kernel) []int64 {
+	sizes := usualSizes(k.Launch)
+	kernel.Walk(k.Body, func(st kernel.Stmt) bool {
+		kernel.Exprs(st, func(e kernel.Expr) {
+			kernel.WalkExpr(e, func(e kernel.Expr) bool {
+				if c, is := e.(*kernel.Const); is && c.T.Kind == kernel.Int && c.Val >= leastSize && c.Val <= mostSize && len(sizes) < mostSizes && !slices.Contains(sizes, c.Val) {
+					sizes = append(sizes, c.Val)
+				}
+				return true
+			})
+		})
+		return true
+	})
+	slices.Sort(sizes)
+	return sizes
+}

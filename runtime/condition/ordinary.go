@@ -1,0 +1,430 @@
+package condition
+
+import (
+	"cmp"
+	"math/rand"
+	"slices"
+	"strings"
+	"time"
+
+	"gv2/frontend/kernel"
+	"gv2/predicate/fact"
+	"gv2/runtime/claim"
+	"gv2/runtime/decision"
+	"gv2/runtime/verdict"
+)
+
+// The search for an ordinary condition goes by counterexamples. The faults that are known
+// each break some atoms; the weakest conjunction of atoms of which each fault breaks one is
+// assumed, and the kernel decided again. What refutes it is one more fault, with values
+// that are more ordinary than those before; what is proved is made weaker as long as
+// it stays proved.
+
+// The limits of the search.
+const (
+	mostAtoms      = 3 // of one condition
+	mostOrdinary   = 6 // conditions to decide
+	mostUndecided  = 2 // of them without an answer
+	mostWeakened   = 4 // steps that make a proved condition weaker
+	mostSmall      = 2 // small values to decide for
+	oddFrom        = 1 << 14
+	drawnSamples   = 400
+	drawsForSample = 50 // for each of them, where preconditions rule most out
+)
+
+// ordinary makes a refuted kernel conditional where an ordinary condition is found, and
+// reports whether it did.
+func (p *precondition) ordinary(r *verdict.Result) bool {
+	faults := faultsOf(r)
+	s := newSpace(p.k)
+	atoms := s.brokenBySome(atomsOf(p.k, s, faultOfBarriers(r)), faults)
+	if len(atoms) == 0 || len(faults) == 0 {
+		return false
+	}
+	var tried []string
+	var latest *verdict.Result
+	for n, undecided := 0, 0; n < mostOrdinary && undecided < mostUndecided; n++ {
+		c := weakest(atoms, faults, tried)
+		if c == nil {
+			break
+		}
+		tried = append(tried, c.text())
+		again, ok := p.decideUnder(c)
+		switch {
+		case !ok:
+			undecided = mostUndecided
+		case again.Outcome == verdict.KernelProved:
+			under := p.weaker(c, faults)
+			p.conclude(r, under, again)
+			p.showSmall(r, under, s)
+			return true
+		case again.Outcome == verdict.KernelRefuted:
+			found := faultsOf(&again)
+			if latest = &again; len(found) == 0 {
+				undecided = mostUndecided
+			}
+			faults = append(faults, found...)
+		default:
+			undecided++
+		}
+	}
+	tellOrdinary(r, latest)
+	if p.late() {
+		r.Notes = append(r.Notes, claim.Note{Message: "the search for a condition under which this is proved ended with its half of the time limit; raise --timeout"})
+	}
+	return false
+}
+
+// late reports whether the time for the search is over.
+func (p *precondition) late() bool {
+	return p.ctx.Err() != nil || !p.until.IsZero() && time.Until(p.until) <= 0
+}
+
+// faultOfBarriers reports whether a barrier is at fault.
+func faultOfBarriers(r *verdict.Result) bool {
+	return slices.ContainsFunc(r.Properties, func(q verdict.Property) bool {
+		return q.Status == claim.Refuted && q.Name.Info().OfBarriers
+	})
+}
+
+// faultsOf are the values for which the result has faults. Values that a finding does not
+// name do not matter to it.
+func faultsOf(r *verdict.Result) []map[string]int64 {
+	var out []map[string]int64
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Severity == claim.ErrorSeverity {
+			out = append(out, f.Values.Numbers())
+		}
+	}
+	return out
+}
+
+// conclude makes the verdict conditional: what the proof says, and the faults outside of its
+// condition.
+func (p *precondition) conclude(r *verdict.Result, under conjunction, proof verdict.Result) {
+	before := *r
+	r.Outcome, r.Condition = verdict.KernelConditional, under.text()
+	for i := range r.Properties {
+		q := &r.Properties[i]
+		if q.Status == claim.Proved {
+			continue
+		}
+		if shown := proof.Property(q.Name); shown != nil {
+			q.Engine, q.Arith, q.Detail = shown.Engine, shown.Arith, shown.Detail
+			q.Seconds += shown.Seconds
+		}
+		q.Status, q.Why = claim.Conditional, claim.Because("proved if "+r.Condition)
+	}
+	r.Findings = outside(r.Findings)
+	r.Assumptions = decision.Sentences(proof.Assumptions, before.Assumptions)
+}
+
+// tellOrdinary tells the faults of a kernel with the values of the last fault found, where those
+// known first are odd.
+func tellOrdinary(r *verdict.Result, latest *verdict.Result) {
+	if latest == nil {
+		return
+	}
+	same := func(a, b map[kernel.Property]bool) bool {
+		for name := range a {
+			if !b[name] {
+				return false
+			}
+		}
+		return true
+	}
+	if same(refutedOf(r), refutedOf(latest)) {
+		r.Findings = latest.Findings
+	}
+}
+
+// showSmall tells the fault outside of a condition with small positive values, where those known
+// are odd and it is there for these as well.
+func (p *precondition) showSmall(r *verdict.Result, under conjunction, s *space) {
+	if !slices.ContainsFunc(faultsOutside(r), odd) {
+		return
+	}
+	for n, at := range s.smallest(under) {
+		if n == mostSmall {
+			return
+		}
+		var fixed []kernel.Expr
+		for _, v := range s.params {
+			fixed = append(fixed, fact.Equals(v, at[v.Name]))
+		}
+		again, ok := p.decide(fixed, p.opts.Encoding.Properties)
+		if !ok {
+			return
+		}
+		if again.Outcome == verdict.KernelRefuted {
+			r.Findings = outside(again.Findings)
+			return
+		}
+	}
+}
+
+// odd reports whether some value is one that a witness should not need.
+func odd(values map[string]int64) bool {
+	for _, v := range values {
+		if v < 1 || v > oddFrom {
+			return true
+		}
+	}
+	return false
+}
+
+// smallest are the samples with positive values that violate the condition, the smallest
+// first.
+func (s *space) smallest(under conjunction) []map[string]int64 {
+	sum := func(at map[string]int64) int64 {
+		n := int64(0)
+		for _, v := range s.params {
+			n += at[v.Name]
+		}
+		return n
+	}
+	var out []map[string]int64
+	for i, at := range s.samples {
+		positive := !slices.ContainsFunc(s.params, func(v *kernel.Var) bool { return at[v.Name] < 1 })
+		if positive && slices.ContainsFunc(under, func(a *atom) bool { return !a.holds[i] && a.breaks(at) }) {
+			out = append(out, at)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b map[string]int64) int { return cmp.Compare(sum(a), sum(b)) })
+	return out
+}
+
+// outside are findings as those outside of a condition.
+func outside(findings []claim.Finding) []claim.Finding {
+	out := slices.Clone(findings)
+	for i := range out {
+		if out[i].Severity == claim.ErrorSeverity {
+			out[i].Severity = claim.OutsideSeverity
+		}
+	}
+	return out
+}
+
+func faultsOutside(r *verdict.Result) []map[string]int64 {
+	var out []map[string]int64
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Severity == claim.OutsideSeverity {
+			out = append(out, f.Values.Numbers())
+		}
+	}
+	return out
+}
+
+// weaker drops atoms from a condition that is proved, as long as it stays proved.
+func (p *precondition) weaker(c conjunction, faults []map[string]int64) conjunction {
+	steps := 0
+	for i := 0; i < len(c) && len(c) > 1; {
+		less := slices.Delete(slices.Clone(c), i, i+1)
+		if !less.excludes(faults) || steps == mostWeakened {
+			i++
+			continue
+		}
+		steps++
+		if again, ok := p.decideUnder(less); ok && again.Outcome == verdict.KernelProved {
+			c = less
+		} else {
+			i++
+		}
+	}
+	return c
+}
+
+// decideUnder decides all that was asked for, under a condition. A dimension of the grid
+// that the condition makes one is so in the launch, where all engines see it.
+func (p *precondition) decideUnder(c conjunction) (verdict.Result, bool) {
+	k := *p.k
+	k.Requires = slices.Clone(p.k.Requires)
+	for _, a := range c {
+		if a.single >= 0 {
+			k.Launch.GridDim[a.single] = 1
+			continue
+		}
+		k.Requires = append(k.Requires, a.cond)
+	}
+	return p.decideOf(&k, p.opts.Encoding.Properties)
+}
+
+// atom is a condition that programs keep to without saying so.
+type atom struct {
+	cond kernel.Expr
+	text string
+	// single is the dimension of the grid that the condition makes one, -1 for others.
+	single int
+	// holds tells for each sample whether it meets the condition, weight how many do.
+	holds  []bool
+	weight int
+}
+
+// breaks reports whether values certainly violate the atom.
+func (a *atom) breaks(values map[string]int64) bool {
+	holds, known := fact.Judged(a.cond, values)
+	return known && !holds
+}
+
+// conjunction is a condition of several atoms.
+type conjunction []*atom
+
+func (c conjunction) text() string {
+	var parts []string
+	for _, a := range c {
+		parts = append(parts, a.text)
+	}
+	return strings.Join(parts, " && ")
+}
+
+// excludes reports whether each fault certainly violates the condition.
+func (c conjunction) excludes(faults []map[string]int64) bool {
+	for _, f := range faults {
+		if !slices.ContainsFunc(c, func(a *atom) bool { return a.breaks(f) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// weight is how many samples meet the condition.
+func (c conjunction) weight() int {
+	n := 0
+	for i := range c[0].holds {
+		if !slices.ContainsFunc(c, func(a *atom) bool { return !a.holds[i] }) {
+			n++
+		}
+	}
+	return n
+}
+
+// weakest is the conjunction of the fewest atoms that all faults violate, of these the
+// one that most samples meet; nil if there is none, or none that was not tried.
+func weakest(atoms []atom, faults []map[string]int64, tried []string) conjunction {
+	broken := make([][]bool, len(atoms))
+	for i := range atoms {
+		broken[i] = make([]bool, len(faults))
+		for j, f := range faults {
+			broken[i][j] = atoms[i].breaks(f)
+		}
+	}
+	var best conjunction
+	most := 0
+	var search func(from, left int, chosen []int)
+	search = func(from, left int, chosen []int) {
+		open := 0
+		for ; open < len(faults); open++ {
+			if !slices.ContainsFunc(chosen, func(i int) bool { return broken[i][open] }) {
+				break
+			}
+		}
+		if open == len(faults) {
+			c := make(conjunction, len(chosen))
+			for i, at := range chosen {
+				c[i] = &atoms[at]
+			}
+			if n := c.weight(); n > most && !slices.Contains(tried, c.text()) {
+				best, most = c, n
+			}
+			return
+		}
+		for i := from; left > 0 && i < len(atoms); i++ {
+			search(i+1, left-1, append(slices.Clone(chosen), i))
+		}
+	}
+	for n := 1; n <= mostAtoms && best == nil; n++ {
+		search(0, n, nil)
+	}
+	return best
+}
+
+// space are the terms that conditions speak of, and samples of their values.
+type space struct {
+	params  []*kernel.Var
+	grid    []int // open dimensions
+	samples samples
+}
+
+// mostTerms is how many parameters conditions speak of.
+const mostTerms = 6
+
+// newSpace takes the parameters that decide what is checked, and draws samples.
+func newSpace(k *kernel.Kernel) *space {
+	s := &space{}
+	relevant := fact.RelevantFor(k, fact.SameBlock, false).Vars
+	for _, p := range k.Params {
+		if relevant[p] && p.T.Kind == kernel.Int && len(s.params) < mostTerms {
+			s.params = append(s.params, p)
+		}
+	}
+	for d, n := range k.Launch.GridDim {
+		if n == 0 {
+			s.grid = append(s.grid, d)
+		}
+	}
+	s.draw(k)
+	return s
+}
+
+// draw draws samples that meet the kernel's preconditions: small values, sizes of the
+// block, and products with the grid, so that equalities are met as well. The same kernel gets
+// the same samples.
+func (s *space) draw(k *kernel.Kernel) {
+	rnd := rand.New(rand.NewSource(1))
+	sizes := usualSizes(k.Launch)
+	one := func(list []int64) int64 { return list[rnd.Intn(len(list))] }
+	for range drawnSamples * drawsForSample {
+		if len(s.samples) == drawnSamples {
+			return
+		}
+		at := map[string]int64{claim.BlockDimX: sizes[0]}
+		products := slices.Clone(sizes)
+		for _, d := range s.grid {
+			n := one([]int64{1, 1, 2, 3, 8})
+			at[claim.GridNames[d]] = n
+			products = append(products, n, n*rowOf(k.Launch, d))
+		}
+		for _, p := range s.params {
+			pool := usualValues(p.T, sizes, 1)
+			if rnd.Intn(2) == 0 {
+				pool = products
+			}
+			if v := one(pool); fact.Fits(p.T, v) {
+				at[p.Name] = v
+				products = append(products, v, 2*v)
+			} else {
+				at[p.Name] = 1
+			}
+		}
+		if fact.Meets(k, at) {
+			s.samples = append(s.samples, at)
+		}
+	}
+}
+
+// rowOf is the size of the block in a dimension.
+func rowOf(l kernel.Launch, d int) int64 {
+	if l.BlockDim[d] == 0 {
+		return openBlock
+	}
+	return int64(l.BlockDim[d])
+}
+
+// brokenBySome keeps the atoms that some fault breaks and some sample meets: others help
+// nowhere.
+func (s *space) brokenBySome(list []atom, faults []map[string]int64) []atom {
+	var out []atom
+	for _, a := range list {
+		a.holds = make([]bool, len(s.samples))
+		for i, at := range s.samples {
+			if holds, known := fact.Judged(a.cond, at); known && holds {
+				a.holds[i] = true
+				a.weight++
+			}
+		}
+		if a.weight > 0 && slices.ContainsFunc(faults, a.breaks) {
+			out = append(out, a)
+		}
+	}
+	return out
+}

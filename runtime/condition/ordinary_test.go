@@ -1,0 +1,88 @@
+package condition
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"gv2/frontend/kernel"
+	"gv2/frontend/unit/kerneltest"
+)
+
+const image = `__global__ void k(float *image, int width, int pitch, int flag) {
+  int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+  if (flag != 0 && x < width) image[y * pitch + x] = x;
+}
+`
+
+func atomTexts(k *kernel.Kernel, ofBarriers bool) []string {
+	var out []string
+	for _, a := range atomsOf(k, newSpace(k), ofBarriers) {
+		out = append(out, a.text)
+	}
+	return out
+}
+
+func imageKernel(t *testing.T) *kernel.Kernel {
+	return kerneltest.Lower(t, image, kernel.Launch{BlockDim: [3]int{16, 16, 1}, GridDim: [3]int{0, 0, 1}})
+}
+
+// TestAtomsFitTheRolesOfParameters: a stride has lower limits, a length and a flag have none.
+func TestAtomsFitTheRolesOfParameters(t *testing.T) {
+	texts := atomTexts(imageKernel(t), false)
+	for _, want := range []string{"width > 0", "pitch > 0", "pitch >= width", "pitch >= 16", "pitch >= 16 * gridDim.x", "pitch == 16 * gridDim.x", "flag >= 0"} {
+		assert.Contains(t, texts, want)
+	}
+	for _, none := range []string{"width >= 16", "width >= pitch", "width == 16 * gridDim.x", "flag > 0"} {
+		assert.NotContains(t, texts, none)
+	}
+	for _, text := range atomTexts(imageKernel(t), true) {
+		assert.NotContains(t, text, "gridDim", "no excuse for a barrier's fault")
+		assert.NotContains(t, text, ">= 16", "no excuse for a barrier's fault")
+	}
+}
+
+// TestWeakestConditionExcludesEveryFault: the fewest atoms, and of those what most samples meet.
+func TestWeakestConditionExcludesEveryFault(t *testing.T) {
+	k := imageKernel(t)
+	s := newSpace(k)
+	require.NotEmpty(t, s.samples)
+	faults := []map[string]int64{{"width": 3, "pitch": 2}}
+	atoms := s.brokenBySome(atomsOf(k, s, false), faults)
+	first := weakest(atoms, faults, nil)
+	require.Len(t, first, 1)
+	assert.True(t, first.excludes(faults))
+	for i := range atoms {
+		if c := (conjunction{&atoms[i]}); c.excludes(faults) {
+			assert.LessOrEqual(t, c.weight(), first.weight(), c.text())
+		}
+	}
+	second := weakest(atoms, faults, []string{first.text()})
+	require.NotNil(t, second)
+	assert.NotEqual(t, first.text(), second.text())
+
+	two := append(faults, map[string]int64{"flag": -1})
+	both := weakest(s.brokenBySome(atomsOf(k, s, false), two), two, nil)
+	require.Len(t, both, 2, "no atom is about both")
+	assert.True(t, both.excludes(two))
+
+	assert.Nil(t, weakest(atoms, append(two, map[string]int64{"depth": 1}), nil), "a fault that no atom speaks of is there under every condition")
+}
+
+// TestNoConditionWithoutValuesThatMeetIt: a condition that contradicts the preconditions would
+// prove anything.
+func TestNoConditionWithoutValuesThatMeetIt(t *testing.T) {
+	k := kerneltest.Lower(t, "__global__ void k(int *p, int n) { __requires(n <= 0); "+scaled+" }\n", kerneltest.Block(64))
+	s := newSpace(k)
+	require.NotEmpty(t, s.samples)
+	for _, a := range s.brokenBySome(atomsOf(k, s, false), []map[string]int64{{"n": 0}}) {
+		assert.NotEqual(t, "n > 0", a.text)
+	}
+}
+
+// TestCopiesOfParametersCountAsParameters: int w = width; x[i * w].
+func TestCopiesOfParametersCountAsParameters(t *testing.T) {
+	k := kerneltest.Lower(t, "__global__ void k(int *p, int n) { int w = n; p[(int)threadIdx.x * w] = 1; }\n", kerneltest.Block(64))
+	assert.Contains(t, atomTexts(k, false), "n >= 64")
+}
