@@ -68,7 +68,10 @@ func runTranslate(ctx context.Context, io streams, opts *translateOptions) error
 	if names := u.Names(); len(names) > 1 {
 		return usagef("%s has several kernels; choose one with --kernel: %s", u.Name, strings.Join(names, ", "))
 	}
-	first := u.Kernels[0]
+	first, last := u.Kernels[0], u.Kernels[len(u.Kernels)-1]
+	if first.Pos() != last.Pos() {
+		u.Diags.Warnf(first.Pos(), "%s is overloaded; this translation is of the kernel here, not of the one at %s", first.Name(), last.Pos())
+	}
 	if block, at, launched := first.Launched(); launched && len(u.Kernels) > 1 {
 		u.Diags.Warnf(first.Pos(), "%s is launched with blocks of %d sizes; this translation is for %s, of %s; choose with --block-dim",
 			first.Name(), len(u.Kernels), kernel.DimsText(block), at)

@@ -113,3 +113,11 @@ func TestOnlyStatedInvariants(t *testing.T) {
 	_, out, _ = gv2(loop, append(args, "--invariants", "none", "-")...)
 	assert.Contains(t, out, "invariant WRAP_U32(i) mod 2 == 0;")
 }
+
+func TestTranslateNamesTheOverloadItTakes(t *testing.T) {
+	code, out, stderr := gv2("__global__ void k(int *o) { o[0] = 1; }\n__global__ void k(float *o) { o[0] = 1; }\n",
+		"translate", "--block-dim", "64", "-")
+	assert.Equal(t, exitProved, code, stderr)
+	assert.Contains(t, stderr, "k is overloaded; this translation is of the kernel here, not of the one at <stdin>:2:17")
+	assert.Contains(t, out, "Kernel k of <stdin>:1")
+}

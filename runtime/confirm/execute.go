@@ -174,7 +174,8 @@ func chosenBlocks(k *kernel.Kernel, f *claim.Finding, n int) []int {
 	}
 	var out []int
 	for _, a := range f.Accesses {
-		if a.Block != nil {
+		// The grid that runs may be smaller than the one that the prover had in mind.
+		if a.Block != nil && within(*a.Block, k.Launch.GridDim) {
 			out = append(out, linear(*a.Block, k.Launch.GridDim))
 		}
 	}
@@ -182,8 +183,17 @@ func chosenBlocks(k *kernel.Kernel, f *claim.Finding, n int) []int {
 		out = append(out, n)
 	}
 	slices.Sort(out)
-	out = slices.Compact(out)
-	return slices.DeleteFunc(out, func(n int) bool { return n < 0 || n >= all })
+	return slices.Compact(out)
+}
+
+// within reports whether a grid has the block.
+func within(at [3]int64, dims [3]int) bool {
+	for d, i := range at {
+		if i < 0 || i >= int64(dims[d]) {
+			return false
+		}
+	}
+	return true
 }
 
 func linear(at [3]int64, dims [3]int) int {

@@ -33,7 +33,7 @@ type Options struct {
 	// Schedule chooses the order in which threads run.
 	Schedule uint64
 	// Blocks are the linear indices of the blocks that run; the others do not start.
-	// Nil means all.
+	// Nil means all; without a block the execution is void.
 	Blocks []int
 	// Wrap admits overflow of signed integers; without it overflow makes the execution
 	// void.

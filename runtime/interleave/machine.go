@@ -99,6 +99,9 @@ func newMachine(p *Program, o Options) *machine {
 		m.blocks = append(m.blocks, b)
 	}
 	m.number = len(m.threads)
+	if m.number == 0 {
+		m.void = "no block runs"
+	}
 	return m
 }
 
