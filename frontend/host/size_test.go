@@ -29,7 +29,7 @@ func kernelsOf(text string, opts source.Options) []launched {
 	file, _ := cuda.Parse(source.Preprocess("k.cu", []byte(text), opts).Tokens)
 	code := host.Read(file)
 	var out []launched
-	for _, fn := range lower.Kernels(file, code.Uses()) {
+	for _, fn := range lower.NamesOf(file).Kernels(code.Uses()) {
 		out = append(out, launched{fn, file, code})
 	}
 	return out

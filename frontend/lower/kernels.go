@@ -19,19 +19,16 @@ import (
 // explicitly or by one of the uses in host code, named k<int, 4>. If some use of it cannot be
 // resolved and no explicit instantiation says what is meant, there is a copy for
 // that use as well, which Lower refuses.
-func Kernels(f *cuda.File, uses []*cuda.TemplateUse) []*cuda.FuncDecl {
+func (n *Names) Kernels(uses []*cuda.TemplateUse) []*cuda.FuncDecl {
 	var out []*cuda.FuncDecl
-	var in *instances
-	for _, d := range f.Decls {
+	in := &instances{launched: uses, prog: n.in.prog}
+	for _, d := range n.file.Decls {
 		fn, ok := d.(*cuda.FuncDecl)
 		switch {
 		case !ok || !fn.Global || !fn.HasBody:
 		case fn.Template == nil && fn.SpecialOf == nil:
 			out = append(out, fn)
 		default:
-			if in == nil {
-				in = &instances{launched: uses, prog: newProgram(f)}
-			}
 			out = append(out, in.of(fn)...)
 		}
 	}

@@ -42,11 +42,11 @@ const maxPasses = 64
 
 // LaunchBounds returns the number of threads that fn's __launch_bounds__ allows
 // per block; ok is false if it has none that is constant.
-func LaunchBounds(f *cuda.File, fn *cuda.FuncDecl) (threads int, ok bool) {
+func (n *Names) LaunchBounds(fn *cuda.FuncDecl) (threads int, ok bool) {
 	if len(fn.Launch) == 0 {
 		return 0, false
 	}
-	l := newLowerer(newProgram(f), object.NewAnalysis(), fn, Options{SharedBytes: -1})
+	l := newLowerer(n.program(), object.NewAnalysis(), fn, Options{SharedBytes: -1})
 	l.frame = &frame{inst: l.an.Root, fn: fn, path: fn.Scope, scope: bind.New(nil)}
 	if !l.instance() {
 		return 0, false
@@ -61,7 +61,12 @@ func LaunchBounds(f *cuda.File, fn *cuda.FuncDecl) (threads int, ok bool) {
 // Lower translates kernel fn of f. The kernel is nil if a diagnostic is worse
 // than a warning.
 func Lower(f *cuda.File, fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.List) {
-	return lowerIn(newProgram(f), fn, opts)
+	return NamesOf(f).Lower(fn, opts)
+}
+
+// Lower translates kernel fn of the file as the function Lower does.
+func (n *Names) Lower(fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.List) {
+	return lowerIn(n.program(), fn, opts)
 }
 
 func lowerIn(prog *program, fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.List) {

@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 const cases = "../../testdata/lower"
 
 // kernelsOf lists the kernels of a file, with the instances that host code launches.
-func kernelsOf(f *cuda.File) []*cuda.FuncDecl { return Kernels(f, host.Read(f).Uses()) }
+func kernelsOf(f *cuda.File) []*cuda.FuncDecl { return NamesOf(f).Kernels(host.Read(f).Uses()) }
 
 // lowerText lowers every kernel of a program text.
 func lowerText(t testing.TB, text string, opts Options) ([]*kernel.Kernel, diag.List) {
@@ -226,7 +226,7 @@ func TestLaunchBounds(t *testing.T) {
 		"__global__ void k() {}": 0,
 	} {
 		file, _ := cuda.Parse(source.Preprocess("k.cu", []byte(text), source.Options{}).Tokens)
-		got, ok := LaunchBounds(file, kernelsOf(file)[0])
+		got, ok := NamesOf(file).LaunchBounds(kernelsOf(file)[0])
 		assert.Equal(t, want, got)
 		assert.Equal(t, want > 0, ok)
 	}

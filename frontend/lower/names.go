@@ -6,12 +6,23 @@ import (
 	"gv2/frontend/lower/ctype"
 )
 
-// Names answers what readers of host code ask about the names of a file: constants,
-// declarations, and which kernel a use of a template makes.
-type Names struct{ in *instances }
+// Names is a file whose names are looked up. It answers what readers of host code ask
+// about them: constants, declarations, and which kernel a use of a template makes; and it
+// lowers kernels. Headers have tens of thousands of names, so one Names serves all
+// kernels of the file. It is not for use by several goroutines.
+type Names struct {
+	file *cuda.File
+	in   *instances
+}
 
 // NamesOf are the names of a file.
-func NamesOf(f *cuda.File) *Names { return &Names{&instances{prog: newProgram(f)}} }
+func NamesOf(f *cuda.File) *Names { return &Names{f, &instances{prog: newProgram(f)}} }
+
+// program is the file for lowering one kernel, which makes instances of classes of its
+// own.
+func (n *Names) program() *program {
+	return &program{names: n.in.prog.names, records: map[recordKey]*ctype.Type{}}
+}
 
 // Decls are what the file declares under a name at file level.
 func (n *Names) Decls(name string) []cuda.Decl { return n.in.prog.names.Declared(nil, name) }

@@ -44,29 +44,30 @@ func (t cudaText) Parse() ([]Entry, diag.List) {
 	file.Missing = t.Missing
 	var entries []Entry
 	code := host.Read(file)
-	for _, fn := range lower.Kernels(file, code.Uses()) {
-		entries = append(entries, cudaEntry{file, code, fn})
+	names := lower.NamesOf(file)
+	for _, fn := range names.Kernels(code.Uses()) {
+		entries = append(entries, cudaEntry{names, code, fn})
 	}
 	return entries, diags
 }
 
 // cudaEntry is a __global__ function, or an instance of a template of them.
 type cudaEntry struct {
-	file *cuda.File
-	code *host.Code
-	fn   *cuda.FuncDecl
+	names *lower.Names // of the file
+	code  *host.Code
+	fn    *cuda.FuncDecl
 }
 
 func (e cudaEntry) Name() string { return e.fn.Name }
 
 func (e cudaEntry) Pos() diag.Pos { return e.fn.Pos }
 
-func (e cudaEntry) Bounds() (threads int, ok bool) { return lower.LaunchBounds(e.file, e.fn) }
+func (e cudaEntry) Bounds() (threads int, ok bool) { return e.names.LaunchBounds(e.fn) }
 
 func (e cudaEntry) Launches() ([]host.Size, []host.Unknown) {
-	return e.code.Sizes(e.fn, lower.NamesOf(e.file))
+	return e.code.Sizes(e.fn, e.names)
 }
 
 func (e cudaEntry) Lower(s Setting) (*kernel.Kernel, diag.List) {
-	return lower.Lower(e.file, e.fn, lower.Options(s))
+	return e.names.Lower(e.fn, lower.Options(s))
 }
