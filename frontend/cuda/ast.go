@@ -117,6 +117,9 @@ type VarDecl struct {
 	Packed, Overlaps bool
 	Bits             Expr
 	hidden           bool
+	// SpecialOf are the arguments of template <> constexpr bool v<int> = true;, whose
+	// Template may be empty or have parameters.
+	SpecialOf []TemplateArg
 }
 
 // RecordDecl is a struct, class or union.

@@ -200,6 +200,9 @@ func (p *parser) convertName(n *initDeclarator, base *TypeExpr, specs *specifier
 	v := newVar(id, d.apply(base), specs)
 	v.Scope, v.Template = p.scopePath(id.path), head
 	v.hidden = p.hidden
+	if id.hasArgs {
+		v.SpecialOf = id.args
+	}
 	if in, ok := n.Init.(initNode); ok {
 		v.Init, v.Ctor, v.Bits = in.init, in.ctor, in.bits
 	}

@@ -173,8 +173,12 @@ func (p *parser) templateArgs() []TemplateArg {
 }
 
 func (p *parser) templateArg() TemplateArg {
-	at := p.peek()
+	at, m := p.peek(), p.mark()
 	arg := TemplateArg{Type: p.tryTypeID(",", ">", "...")}
+	if t := arg.Type; t != nil && t.Form == NamedType && t.HasArgs && p.names.lookupPath(t.Path, t.Name) == templateFunc {
+		p.reset(m) // f<T>, v<T>: a value
+		arg.Type = nil
+	}
 	if p.is("...") {
 		p.unsupported(p.peek().Pos, "pack expansion; write the arguments out")
 		return arg

@@ -616,7 +616,9 @@ func (l *lowerer) sizeof(e *cuda.SizeofExpr) object.Value {
 			l.Unsupported(e.Pos, "the size of %s; write the number", id.Name)
 			return object.Bad
 		}
-		t = l.typeOf(e.X)
+		if t = typeMember(l, e.X); t == nil {
+			t = l.typeOf(e.X)
+		}
 	}
 	if t.Bad() {
 		return object.Bad

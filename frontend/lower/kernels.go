@@ -266,7 +266,7 @@ func (l *lowerer) deduceLaunch(sc *bind.Scope, u *cuda.TemplateUse) {
 		ok := !l.diags.HasErrors() && !t.Bad()
 		l.diags, l.frame.scope = diags, outer
 		if ok {
-			d.deduce(l.fn.Params[i].Type, t)
+			d.Parameter(l.fn.Params[i].Type, t)
 		}
 	}
 }

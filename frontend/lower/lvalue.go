@@ -323,6 +323,9 @@ func (l *lowerer) identPlace(e *cuda.Ident) *object.Place {
 	for _, d := range l.prog.names.Find(l.frame.path, e.Path, e.Name) {
 		switch d := d.(type) {
 		case *cuda.VarDecl:
+			if d.Template != nil {
+				return variableTemplate(l, d, e)
+			}
 			return l.globalPlace(d, e.Pos, nil)
 		case *cuda.EnumDecl:
 			return l.enumerator(e, d)

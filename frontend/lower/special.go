@@ -46,7 +46,7 @@ func (l *lowerer) specialArgs(fn, of *cuda.FuncDecl) (sc *bind.Scope, ok bool) {
 		}
 		d := newDeducer(l, sc, of.Template)
 		for i, p := range of.Params {
-			d.deduce(p.Type, l.resolve(fn.Params[i].Type))
+			d.Parameter(p.Type, l.resolve(fn.Params[i].Type))
 		}
 		ok = l.bindDefaults(sc, of.Template)
 	})
@@ -93,6 +93,15 @@ func (l *lowerer) isTypeName(te *cuda.TypeExpr) bool {
 		}
 	}
 	return false
+}
+
+// typeMember is the type that S<T>::name in an expression names, nil if it names none.
+func typeMember(l *lowerer, e cuda.Expr) *ctype.Type {
+	id, ok := e.(*cuda.Ident)
+	if !ok || len(id.Path) == 0 {
+		return nil
+	}
+	return l.memberType(&cuda.TypeExpr{Pos: id.Pos, Name: id.Name, Path: id.Path, PathArgs: id.PathArgs, Args: id.Args, HasArgs: id.HasArgs})
 }
 
 // memberType is S<T>::name where that is a type.

@@ -90,6 +90,9 @@ func preprocess(name, text string, opts Options, most limits) *Result {
 	p.open(name, text, false)
 	if p.top() != nil {
 		p.top().scan.comment = p.leading
+		if strings.Contains(text, "std::") {
+			p.supply("cuda_runtime.h") // nvcc includes it before every file
+		}
 	}
 	p.run()
 	return p.res

@@ -23,13 +23,14 @@ var suppliedBy = map[string][]string{
 	"std": strings.Fields(`algorithm array bit cassert cfloat climits cmath complex cstddef cstdint cstdio cstdlib
 		cstring cuda_runtime.h functional initializer_list iostream limits memory numeric optional string tuple
 		type_traits utility vector cuda/std/ thrust/ cub/`),
+	"traits": {"cuda_runtime.h", "functional", "memory", "tuple", "type_traits", "utility", "variant", "cuda/std/", "thrust/", "cub/"},
 	"thrust": {"thrust/"},
 	"libcu":  {"cuda/std/", "cuda/functional"},
 	"cub":    {"cub/"},
 }
 
 // suppliedOrder is the order in which the files are read.
-var suppliedOrder = []string{"std", "thrust", "libcu", "cub"}
+var suppliedOrder = []string{"traits", "std", "thrust", "libcu", "cub"}
 
 // supply opens the files that stand for header name, which the next tokens come from.
 func (p *preprocessor) supply(name string) {

@@ -4,18 +4,25 @@ import "gv2/frontend/cuda"
 
 // MoreSpecial reports whether every use that a fits, b fits too, and not the
 // other way round.
-func MoreSpecial(a, b *cuda.RecordDecl) bool { return covers(b, a) && !covers(a, b) }
+func MoreSpecial(a, b Special) bool { return covers(b, a) && !covers(a, b) }
+
+// Special is a specialisation of a template: its own parameters, nil or none for an
+// explicit one, and the arguments that it is for.
+type Special struct {
+	Template *cuda.TemplateHead
+	Of       []cuda.TemplateArg
+}
 
 // covers reports whether the pattern of specialisation g becomes that of s when
 // something is put in for its parameters.
-func covers(g, s *cuda.RecordDecl) bool {
+func covers(g, s Special) bool {
 	c := &coverage{params: map[string]bool{}, bound: map[string]string{}}
 	if g.Template != nil {
 		for _, p := range g.Template.Params {
 			c.params[p.Name] = true
 		}
 	}
-	return c.args(g.SpecialOf, s.SpecialOf)
+	return c.args(g.Of, s.Of)
 }
 
 // coverage compares patterns as written; bound is what stands for a parameter.

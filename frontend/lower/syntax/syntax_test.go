@@ -66,7 +66,10 @@ func TestMoreSpecial(t *testing.T) {
 		template <class T> struct S<T, int> {};
 		template <class T> struct S<T *, int> {};
 		template <class T> struct S<T, T> {};`)
-	of := func(i int) *cuda.RecordDecl { return f.Decls[i].(*cuda.RecordDecl) }
+	of := func(i int) Special {
+		d := f.Decls[i].(*cuda.RecordDecl)
+		return Special{d.Template, d.SpecialOf}
+	}
 	assert.True(t, MoreSpecial(of(2), of(1)))
 	assert.False(t, MoreSpecial(of(1), of(2)))
 	assert.False(t, MoreSpecial(of(1), of(3)), "neither fits all that the other fits")

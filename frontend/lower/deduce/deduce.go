@@ -1,0 +1,130 @@
+// Package deduce finds template arguments: what the parameters of a template are so that
+// its types become the types of a call's arguments, or its specialisation's arguments
+// those that are asked for ([temp.deduct]).
+package deduce
+
+import (
+	"gv2/frontend/cuda"
+	"gv2/frontend/kernel"
+	"gv2/frontend/lower/bind"
+	"gv2/frontend/lower/ctype"
+)
+
+// Core is what the front end does for a deduction.
+type Core struct {
+	// BindConst binds a value parameter.
+	BindConst func(p cuda.TemplateParam, c *kernel.Const)
+	// Args are the template arguments of an instance of a class template.
+	Args func(r *ctype.Record) []*bind.Symbol
+}
+
+// Deducer binds the parameters of a template in a scope, those that it does not bind yet.
+type Deducer struct {
+	core   Core
+	sc     *bind.Scope
+	params map[string]cuda.TemplateParam
+	// deduced are the types found so far.
+	deduced map[string]*ctype.Type
+	// Conflict is set where one parameter would have to be two.
+	Conflict bool
+}
+
+// New deduces the parameters of head into sc.
+func New(sc *bind.Scope, head *cuda.TemplateHead, core Core) *Deducer {
+	d := &Deducer{core: core, sc: sc, params: map[string]cuda.TemplateParam{}, deduced: map[string]*ctype.Type{}}
+	for _, p := range head.Params {
+		d.params[p.Name] = p
+	}
+	return d
+}
+
+// Parameter binds the template parameters that te mentions so that it becomes t.
+func (d *Deducer) Parameter(te *cuda.TypeExpr, t *ctype.Type) {
+	t = t.Object()
+	switch te.Form {
+	case cuda.ReferenceType:
+		d.match(te.Elem, t)
+	case cuda.PointerType:
+		if t.IsArray() {
+			t = ctype.PointerTo(t.Elem)
+		}
+		d.match(te, t)
+	default:
+		if t.IsArray() {
+			t = ctype.PointerTo(t.Elem)
+		}
+		d.match(te, t.Plain())
+	}
+}
+
+func (d *Deducer) match(te *cuda.TypeExpr, t *ctype.Type) {
+	switch {
+	case te == nil:
+	case te.Form == cuda.NamedType && len(te.Path) == 0 && !te.HasArgs:
+		p, ok := d.params[te.Name]
+		if have := d.deduced[te.Name]; have != nil && !have.Bad() && !t.Bad() && !ctype.Same(have, t) {
+			d.Conflict = true
+		}
+		if !ok || p.Type != nil || d.sc.Names[te.Name] != nil {
+			return
+		}
+		c := *t
+		c.Const, c.Volatile = c.Const && !te.Const, c.Volatile && !te.Volatile
+		d.deduced[te.Name] = &c
+		d.sc.Bind(te.Name, &bind.Symbol{T: &c})
+	case te.Form == cuda.ReferenceType && t.Ref && te.RValue == t.RValue:
+		d.match(te.Elem, t.Object())
+	case te.Form == cuda.PointerType && t.IsPointer():
+		d.match(te.Elem, t.Elem)
+	case te.Form == cuda.ArrayType && t.IsArray():
+		d.match(te.Elem, t.Elem)
+		d.length(te.Len, t.Len)
+	case te.Form == cuda.NamedType && te.HasArgs && t.IsRecord():
+		d.recordArgs(te, t.Rec)
+	}
+}
+
+// length binds N in T (&)[N].
+func (d *Deducer) length(e cuda.Expr, n int64) {
+	id, ok := e.(*cuda.Ident)
+	if !ok || n < 0 {
+		return
+	}
+	if p, ok := d.params[id.Name]; ok && p.Type != nil && d.sc.Names[id.Name] == nil {
+		d.core.BindConst(p, kernel.NewConst(kernel.U64, n))
+	}
+}
+
+// recordArgs matches S<T, N> against an instance of S.
+func (d *Deducer) recordArgs(te *cuda.TypeExpr, r *ctype.Record) {
+	if r.Of == nil || r.Of.Name != te.Name {
+		return
+	}
+	d.Args(te.Args, d.core.Args(r))
+}
+
+// Args matches a list of template arguments against what they are to be.
+func (d *Deducer) Args(pattern []cuda.TemplateArg, args []*bind.Symbol) {
+	for i, sym := range args {
+		if i >= len(pattern) || sym == nil {
+			continue
+		}
+		switch a := pattern[i]; {
+		case sym.T != nil && a.Type != nil:
+			d.match(a.Type, sym.T)
+		case sym.Value != nil:
+			d.value(a, sym.Value)
+		}
+	}
+}
+
+func (d *Deducer) value(a cuda.TemplateArg, v kernel.Expr) {
+	id, ok := a.Expr.(*cuda.Ident)
+	c, isConst := v.(*kernel.Const)
+	if !ok || !isConst {
+		return
+	}
+	if p, ok := d.params[id.Name]; ok && p.Type != nil && d.sc.Names[id.Name] == nil {
+		d.core.BindConst(p, c)
+	}
+}
