@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/bind"
@@ -65,5 +67,11 @@ func newDeducer(l *lowerer, sc *bind.Scope, head *cuda.TemplateHead) *deduce.Ded
 	return deduce.New(sc, head, deduce.Core{
 		BindConst: func(p cuda.TemplateParam, c *kernel.Const) { l.bindConst(sc, p, c) },
 		Args:      func(r *ctype.Record) []*bind.Symbol { return classOf(r).args },
+		IsClassTemplate: func(te *cuda.TypeExpr) bool {
+			return slices.ContainsFunc(l.prog.names.Find(l.frame.path, te.Path, te.Name), func(d cuda.Decl) bool {
+				r, ok := d.(*cuda.RecordDecl)
+				return ok && r.Template != nil
+			})
+		},
 	})
 }

@@ -4,6 +4,8 @@
 package deduce
 
 import (
+	"slices"
+
 	"gv2/frontend/cuda"
 	"gv2/frontend/kernel"
 	"gv2/frontend/lower/bind"
@@ -16,6 +18,8 @@ type Core struct {
 	BindConst func(p cuda.TemplateParam, c *kernel.Const)
 	// Args are the template arguments of an instance of a class template.
 	Args func(r *ctype.Record) []*bind.Symbol
+	// IsClassTemplate reports whether te names one.
+	IsClassTemplate func(te *cuda.TypeExpr) bool
 }
 
 // Deducer binds the parameters of a template in a scope, those that it does not bind yet.
@@ -81,7 +85,19 @@ func (d *Deducer) match(te *cuda.TypeExpr, t *ctype.Type) {
 		d.length(te.Len, t.Len)
 	case te.Form == cuda.NamedType && te.HasArgs && t.IsRecord():
 		d.recordArgs(te, t.Rec)
+	case te.Form == cuda.NamedType && te.HasArgs && !t.Bad() && d.core.IsClassTemplate(te):
+		d.Conflict = d.Conflict || slices.ContainsFunc(te.Args, d.wanted)
 	}
+}
+
+// wanted reports whether a, an argument of a class template, is a parameter that has to be
+// deduced: nothing converts to the class before that, [temp.deduct.call].
+func (d *Deducer) wanted(a cuda.TemplateArg) bool {
+	if a.Type == nil || a.Type.Form != cuda.NamedType || len(a.Type.Path) > 0 || a.Type.HasArgs {
+		return false
+	}
+	_, ours := d.params[a.Type.Name]
+	return ours && (d.sc.Names[a.Type.Name] == nil || d.deduced[a.Type.Name] != nil)
 }
 
 // length binds N in T (&)[N].

@@ -134,10 +134,10 @@ func (p *Table) record(d *cuda.RecordDecl, scope []string) {
 	}
 	p.paths[d] = inner
 	for _, m := range d.Methods {
-		p.Methods[m.Name] = true
+		p.Methods[m.Name] = p.Methods[m.Name] || !m.Pos.Supplied()
 	}
 	for _, f := range d.Friends {
-		p.Methods[f.Name] = true
+		p.Methods[f.Name] = p.Methods[f.Name] || !f.Pos.Supplied()
 	}
 	for _, n := range d.Nested {
 		p.Nested[n] = d
@@ -159,10 +159,12 @@ func (p *Table) Path(d *cuda.RecordDecl) []string {
 }
 
 // HasOperator reports whether the file has an operator function for op: one that may
-// apply where an operand is of a class or an enumeration.
+// apply where an operand is of a class or an enumeration. Those that gv2 supplies are for
+// classes alone, and found by them.
 func (p *Table) HasOperator(op string) bool {
 	name := "operator" + op
-	return len(p.Functions[name]) > 0 || p.Methods[name]
+	users := func(fn *cuda.FuncDecl) bool { return !fn.Pos.Supplied() }
+	return p.Methods[name] || slices.ContainsFunc(p.Functions[name], users)
 }
 
 // Siblings are the declarations that share d's name and scope.
