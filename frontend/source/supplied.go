@@ -20,14 +20,17 @@ var supplied embed.FS
 // suppliedBy are the headers that a file of the folder stands for: names, and with a /
 // at the end all headers of a folder.
 var suppliedBy = map[string][]string{
-	"std": strings.Fields(`algorithm array bit cassert cfloat climits cmath complex cstddef cstdint cstdio cstdlib
-		cstring cuda_runtime.h functional initializer_list iostream limits memory numeric optional string tuple
-		type_traits utility vector cuda/std/ thrust/ cub/`),
-	"traits": {"cuda_runtime.h", "functional", "memory", "tuple", "type_traits", "utility", "variant", "cuda/std/", "thrust/", "cub/"},
+	"traits": standardHeaders,
+	"std":    standardHeaders,
 	"thrust": {"thrust/"},
 	"libcu":  {"cuda/std/", "cuda/functional"},
 	"cub":    {"cub/"},
 }
+
+// standardHeaders are those behind which programs expect names of std.
+var standardHeaders = strings.Fields(`algorithm array bit cassert cfloat climits cmath complex cstddef cstdint cstdio cstdlib
+	cstring cuda_runtime.h functional initializer_list iostream limits memory numeric optional string tuple
+	type_traits utility variant vector cuda/std/ thrust/ cub/`)
 
 // suppliedOrder is the order in which the files are read.
 var suppliedOrder = []string{"traits", "std", "thrust", "libcu", "cub"}
