@@ -260,6 +260,11 @@ func foldCond(e *Cond) Expr {
 }
 
 func foldConvert(e *Convert) Expr {
+	if v, ok := floatConst(e.X); ok {
+		if c := foldFloatConvert(e.T, v); c != nil {
+			return c
+		}
+	}
 	if e.X.Type() == e.T {
 		return e.X
 	}

@@ -573,7 +573,7 @@ func (l *lowerer) chosen(e *cuda.CondExpr, first bool) object.Value {
 		return v
 	}
 	x, _ := cexpr.Usual(v.Expr, kernel.NewConst(kernel.I32, 0))
-	if t.Scalar == v.Expr.Type() && t.Enum == v.T.Enum {
+	if t.Scalar == v.Expr.Type() && ctype.SameName(t, v.T) {
 		return v
 	}
 	return computedValue(cexpr.Convert(x, cexpr.CommonType(x.Type(), t.Scalar)))
@@ -586,7 +586,7 @@ func (l *lowerer) commonValues(pos diag.Pos, x, y object.Value) (object.Value, o
 	}
 	switch {
 	case x.Expr != nil && y.Expr != nil:
-		if x.Expr.Type() != y.Expr.Type() || x.T.Enum != y.T.Enum {
+		if x.Expr.Type() != y.Expr.Type() || !ctype.SameName(x.T, y.T) {
 			a, b := cexpr.Usual(x.Expr, y.Expr)
 			return computedValue(a), computedValue(b)
 		}

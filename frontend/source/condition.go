@@ -404,24 +404,55 @@ func parseInteger(text string) (v integer, fault string) {
 	return integer{n, v.unsigned || n > 1<<63-1}, ""
 }
 
-// charValue returns the value of a character constant of one character.
+// charValue returns the value of a character constant, as GCC has it: a narrow character
+// is signed, several of them are packed into an int, u and U make unsigned ones.
 func charValue(text string) (v integer, ok bool) {
 	open := strings.IndexByte(text, '\'')
 	end := strings.LastIndexByte(text, '\'')
 	if open < 0 || end <= open+1 {
 		return v, false
 	}
-	body := text[open+1 : end]
-	if len(body) > 1 && body[0] == '\\' && body[1] >= '0' && body[1] <= '7' {
-		n, err := strconv.ParseUint(body[1:], 8, 32)
-		return integer{bits: n}, err == nil
+	prefix, body := text[:open], text[open+1:end]
+	narrow := prefix == "" || prefix == "u8"
+	var units []uint64
+	for body != "" {
+		u, rest, ok := charUnit(body, narrow)
+		if !ok {
+			return v, false
+		}
+		units, body = append(units, u), rest
 	}
-	if body == `\'` || body == `\"` || body == `\?` {
-		return integer{bits: uint64(body[1])}, true
-	}
-	r, _, rest, err := strconv.UnquoteChar(body, 0)
-	if err != nil || rest != "" {
+	switch {
+	case len(units) == 1 && narrow:
+		return integer{bits: uint64(int64(int8(units[0])))}, true
+	case len(units) == 1:
+		return integer{bits: units[0], unsigned: prefix != "L"}, true
+	case prefix != "":
 		return v, false
 	}
-	return integer{bits: uint64(r)}, true
+	packed := uint32(0)
+	for _, u := range units {
+		packed = packed<<8 | uint32(u&0xff)
+	}
+	return integer{bits: uint64(int64(int32(packed)))}, true
+}
+
+// charUnit reads the first character of s.
+func charUnit(s string, narrow bool) (u uint64, rest string, ok bool) {
+	if len(s) > 1 && s[0] == '\\' && s[1] >= '0' && s[1] <= '7' {
+		n := 2
+		for n < len(s) && n < 4 && s[n] >= '0' && s[n] <= '7' {
+			n++
+		}
+		u, err := strconv.ParseUint(s[1:n], 8, 32)
+		return u, s[n:], err == nil
+	}
+	if len(s) > 1 && s[0] == '\\' && strings.IndexByte("'\"?", s[1]) >= 0 {
+		return uint64(s[1]), s[2:], true
+	}
+	if narrow && s[0] != '\\' {
+		return uint64(s[0]), s[1:], true
+	}
+	r, _, rest, err := strconv.UnquoteChar(s, 0)
+	return uint64(r), rest, err == nil
 }

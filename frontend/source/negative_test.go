@@ -77,7 +77,7 @@ var negativeCases = []negativeCase{
 	{"if defined", "#if defined\n#endif", "k.cu:1:5: error: malformed defined in a condition; write defined(NAME)"},
 	{"if defined open", "#if defined(A\n#endif", "k.cu:1:5: error: malformed defined in a condition; write defined(NAME)"},
 	{"if quote", "#if 'a\n#endif", "k.cu:1:5: error: unterminated character constant; close it with ' on the same line"},
-	{"if wide character", "#if 'ab'\n#endif", "k.cu:1:5: error: #if: cannot evaluate the character constant 'ab'"},
+	{"if wide character", "#if L'ab'\n#endif", "k.cu:1:5: error: #if: cannot evaluate the character constant L'ab'"},
 
 	{"include nothing", "#include", "k.cu:1:2: error: malformed #include; write #include \"file\" or #include <header>"},
 	{"include name", "#include X", "k.cu:1:2: error: malformed #include; write #include \"file\" or #include <header>"},

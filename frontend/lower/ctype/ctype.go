@@ -415,6 +415,18 @@ func (r *Record) Declaring(in *cuda.RecordDecl) *Record {
 	return nil
 }
 
+// IsPromoted reports whether integral promotions can give t, and not a type of its
+// size with another name.
+func (t *Type) IsPromoted() bool {
+	name := Canonical(t.Name)
+	return t.IsScalar() && t.Enum == nil && (name == "int" || name == "unsigned int")
+}
+
+// SameName reports whether scalars a and b, of one size, are one type of C's.
+func SameName(a, b *Type) bool {
+	return a.Enum == b.Enum && (a.Scalar.Bits >= 32 || Canonical(a.Name) == Canonical(b.Name))
+}
+
 // IsSurfaceObject recognises the type of surface objects, which are numbers.
 func (t *Type) IsSurfaceObject() bool {
 	return t.IsScalar() && (t.Name == "cudaSurfaceObject_t" || t.Name == "CUsurfObject")
