@@ -72,7 +72,7 @@ fuzz:
 # Random programs, lowered and run by the tests' interpreter, and random classes and
 # constant expressions, against g++.
 differential:
-	LOWER_FUZZ=$${LOWER_FUZZ:-500} CONSTANTS_FUZZ=$${CONSTANTS_FUZZ:-3000} $(GO) test -count=1 -run 'ByCompiler|AgainstCompiler' -v ./frontend/lower
+	LOWER_FUZZ=$${LOWER_FUZZ:-500} CONSTANTS_FUZZ=$${CONSTANTS_FUZZ:-3000} $(GO) test -count=1 -run 'ByCompiler|AgainstCompiler' -v ./frontend/lower ./frontend/source
 
 lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
