@@ -82,7 +82,7 @@ func runExplain(ctx context.Context, io streams, opts *explainOptions) error {
 		return runPlan(ctx, io, opts)
 	}
 	ctx = background(ctx)
-	u, err := load(io, opts.file, &opts.settings)
+	u, err := load(ctx, io, opts.file, &opts.settings)
 	if err != nil {
 		return err
 	}
@@ -119,8 +119,11 @@ func explainKernel(ctx context.Context, opts *explainOptions, u *unit.Unit, i in
 }
 
 func infer(ctx context.Context, opts *explainOptions, u *unit.Unit, i int, e *render.Explanation) {
-	k, diags, err := u.Lower(i)
+	k, diags, err := u.Lower(ctx, i)
 	u.Forget(i)
+	if err != nil && ctx.Err() != nil {
+		err = opts.settings.late(ctx, e.Pos.String(), "reading the kernel")
+	}
 	e.Diags, e.Err = diags, err
 	if err != nil || diags.HasErrors() {
 		return

@@ -1,31 +1,60 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
+	"time"
 
 	"gv2/frontend/diag"
 	"gv2/frontend/unit"
 )
 
 // load reads a file and finds the kernels in it; - is standard input. What is wrong
-// with the file is in Unit.Diags; an error is about the command line.
-func load(streams streams, name string, s *settings) (*unit.Unit, error) {
+// with the file is in Unit.Diags; an error is about the command line, or says that the
+// time limit is over or the user does not wait.
+func load(ctx context.Context, streams streams, name string, s *settings) (*unit.Unit, error) {
+	ctx, end := s.limited(ctx, time.Now())
+	defer end()
 	var text []byte
 	var err error
 	if name == "-" {
 		name = "<stdin>"
-		text, err = io.ReadAll(streams.in)
+		text, err = readAll(ctx, streams.in)
 	} else {
 		text, err = os.ReadFile(name)
 	}
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		return nil, &exitError{code: exitUsage, err: err}
 	}
 	language, _ := unit.Of(name)
-	return unit.Load(language, name, text, s.input)
+	u, err := unit.Load(ctx, language, name, text, s.input)
+	if err != nil && ctx.Err() != nil {
+		return nil, s.late(ctx, name, "reading the file")
+	}
+	return u, err
+}
+
+// readAll reads what somebody types or a program writes, which may never end: then only
+// ctx does. The goroutine that waits for more ends with the process.
+func readAll(ctx context.Context, in io.Reader) ([]byte, error) {
+	type result struct {
+		text []byte
+		err  error
+	}
+	read := make(chan result, 1)
+	go func() {
+		text, err := io.ReadAll(in)
+		read <- result{text, err}
+	}()
+	select {
+	case r := <-read:
+		return r.text, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // guarded runs f and turns a panic into an error that names the kernel, so that

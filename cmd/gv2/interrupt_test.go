@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
 	"strings"
 	"testing"
 
@@ -25,8 +26,43 @@ const handoverKernel = `__global__ void k(int n) {
 }
 `
 
-// TestInterruptedIsSaid: whoever is interrupted says of every property that it is
-// open and why, whichever engine was at work, and keeps what was known.
+// TestInterruptedWhileReading: before there are kernels the answer is about the file.
+func TestInterruptedWhileReading(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	code, out, stderr := gv2With(ctx, verdict.DefaultEngines(), quietKernel, "verify", "--block-dim", "64", "-")
+	assert.Equal(t, exitUndecided, code)
+	assert.Equal(t, "-: unknown\n", out)
+	assert.Equal(t, "gv2: <stdin>: interrupted while reading the file\n", stderr)
+}
+
+// TestInterruptedBetweenKernels: kernels that were not looked at have an answer, too.
+func TestInterruptedBetweenKernels(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	engines := verdict.Engines{Check: func(ctx context.Context, _ *kernel.Kernel, _ weft.Options) (*weft.Report, error) {
+		cancel()
+		return nil, ctx.Err()
+	}}
+	code, out, stderr := gv2With(ctx, engines, quietKernel+strings.Replace(quietKernel, " k(", " other(", 1), "verify", "--block-dim", "64", "-")
+	assert.Equal(t, exitUndecided, code, stderr)
+	assert.Contains(t, out, "kernel other: unknown")
+	assert.Contains(t, out, "data-race            unknown")
+	assert.Contains(t, out, "interrupted while reading the kernel")
+	assert.Empty(t, stderr)
+}
+
+// TestEndlessInput: nobody types the end of standard input, and the time limit counts.
+func TestEndlessInput(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	silent, closed := io.Pipe()
+	defer closed.Close()
+	_, err := readAll(ctx, silent)
+	assert.ErrorIs(t, err, context.Canceled)
+}
+
+// TestInterruptedIsSaid: a verification that is interrupted says of every property that
+// it is open and why, whichever engine was at work, and keeps what was known.
 func TestInterruptedIsSaid(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -34,10 +70,6 @@ func TestInterruptedIsSaid(t *testing.T) {
 		args []string
 		at   func(cancel func()) verdict.Engines
 	}{
-		{"before anything", quietKernel, []string{"verify"}, func(cancel func()) verdict.Engines {
-			cancel()
-			return verdict.DefaultEngines()
-		}},
 		{"exact engine", quietKernel, []string{"weft"}, func(cancel func()) verdict.Engines {
 			return verdict.Engines{Check: func(ctx context.Context, _ *kernel.Kernel, _ weft.Options) (*weft.Report, error) {
 				cancel()
@@ -72,14 +104,14 @@ func TestInterruptedIsSaid(t *testing.T) {
 // gv2With runs verify or weft with other engines.
 func gv2With(ctx context.Context, engines verdict.Engines, stdin string, args ...string) (code int, out, stderr string) {
 	var o, e bytes.Buffer
-	io := streams{in: strings.NewReader(stdin), out: &o, err: &e}
-	watched := func(ctx context.Context, io streams, opts *verifyOptions) error {
+	std := streams{in: strings.NewReader(stdin), out: &o, err: &e}
+	watched := func(ctx context.Context, to streams, opts *verifyOptions) error {
 		opts.engines = engines
-		return runVerify(ctx, io, opts)
+		return runVerify(ctx, to, opts)
 	}
-	root := newVerifyCommand(io, watched)
+	root := newVerifyCommand(std, watched)
 	if args[0] == "weft" {
-		root = newWeftCommand(io, watched)
+		root = newWeftCommand(std, watched)
 	}
 	root.SetArgs(args[1:])
 	root.SilenceErrors, root.SilenceUsage = true, true

@@ -15,11 +15,11 @@ import (
 func loweredKernel(t *testing.T, path string) *kernel.Kernel {
 	var out *kernel.Kernel
 	cmd := newVerifyCommand(streams{out: io.Discard, err: io.Discard}, func(_ context.Context, s streams, opts *verifyOptions) error {
-		u, err := load(s, path, &opts.settings)
+		u, err := load(context.Background(), s, path, &opts.settings)
 		if err != nil || u.Diags.HasErrors() || len(u.Kernels) != 1 {
 			return err
 		}
-		k, diags, err := u.Lower(0)
+		k, diags, err := u.Lower(context.Background(), 0)
 		if err == nil && !diags.HasErrors() {
 			out = k
 		}

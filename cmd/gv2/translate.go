@@ -57,7 +57,7 @@ func newTranslateCommand(io streams, run func(context.Context, streams, *transla
 // runTranslate writes the translation of one kernel. Nothing is written unless
 // the whole kernel is modelled.
 func runTranslate(ctx context.Context, io streams, opts *translateOptions) error {
-	u, err := load(io, opts.file, &opts.settings)
+	u, err := load(background(ctx), io, opts.file, &opts.settings)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,11 @@ func runTranslate(ctx context.Context, io streams, opts *translateOptions) error
 func translated(ctx context.Context, opts *translateOptions, u *unit.Unit) (text string, diags diag.List, err error) {
 	first := u.Kernels[0]
 	panicked := guarded(first.Name(), first.Pos(), func() {
-		k, found, failed := u.Lower(0)
+		k, found, failed := u.Lower(ctx, 0)
+		if ctx.Err() != nil && failed != nil {
+			err = opts.settings.late(ctx, first.Pos().String(), "reading the kernel")
+			return
+		}
 		if diags, err = found, failed; err != nil || diags.HasErrors() {
 			return
 		}

@@ -147,7 +147,9 @@ func verifyAll(ctx context.Context, io streams, opts *verifyOptions, out render.
 
 // verifyFile hands a report for each kernel of the file to emit.
 func verifyFile(ctx context.Context, io streams, opts *verifyOptions, name string, emit func(*report)) {
-	u, err := load(io, name, &opts.settings)
+	began := time.Now()
+	u, err := load(ctx, io, name, &opts.settings)
+	reading := time.Since(began)
 	if err != nil {
 		emit(failedFile(name, err))
 		return
@@ -160,13 +162,16 @@ func verifyFile(ctx context.Context, io streams, opts *verifyOptions, name strin
 	}
 	fmt.Fprint(io.err, u.Diags.String())
 	for i := range u.Kernels {
-		emit(verifyKernel(ctx, opts, u, i))
+		emit(verifyKernel(ctx, opts, u, i, reading))
 	}
 }
 
 func failedFile(name string, err error) *report {
 	r := &report{Report: render.Report{File: name, Result: verdict.Result{Outcome: verdict.KernelError}}}
 	r.fail(err)
+	if r.code == exitUndecided {
+		r.Outcome = verdict.KernelUnknown
+	}
 	return r
 }
 
@@ -184,22 +189,27 @@ func diagOutcome(l *diag.List) verdict.Outcome {
 	return verdict.KernelError
 }
 
-func verifyKernel(ctx context.Context, opts *verifyOptions, u *unit.Unit, i int) *report {
+func verifyKernel(ctx context.Context, opts *verifyOptions, u *unit.Unit, i int, reading time.Duration) *report {
 	r := &report{Report: render.Report{File: u.Name, Text: u.Text, Expected: u.Expected, ShowStats: opts.stats}}
 	name, pos := u.Kernels[i].Name(), u.Kernels[i].Pos()
-	if err := guarded(name, pos, func() { r.decide(ctx, opts, u, i) }); err != nil {
+	if err := guarded(name, pos, func() { r.decide(ctx, opts, u, i, time.Now().Add(-reading)) }); err != nil {
 		r.Result = verdict.Result{Kernel: name, Pos: pos, Outcome: verdict.KernelError, Err: err}
 		r.code = exitTool
 	}
 	return r
 }
 
-// decide lowers and verifies the kernel.
-func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit.Unit, i int) {
+// decide lowers and verifies the kernel, whose time began then.
+func (r *report) decide(ctx context.Context, opts *verifyOptions, u *unit.Unit, i int, began time.Time) {
 	name, pos := u.Kernels[i].Name(), u.Kernels[i].Pos()
-	began := time.Now()
-	k, diags, err := u.Lower(i)
+	limited, end := opts.settings.limited(ctx, began)
+	defer end()
+	k, diags, err := u.Lower(limited, i)
 	u.Forget(i)
+	if err != nil && limited.Err() != nil {
+		r.Result, r.code = opts.settings.unread(limited, name, pos), exitUndecided
+		return
+	}
 	if err != nil || diags.HasErrors() {
 		r.Result = verdict.Result{Kernel: name, Pos: pos, Outcome: verdict.KernelError, Diags: diags}
 		if err != nil {

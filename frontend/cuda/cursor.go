@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"context"
 	"fmt"
 
 	"gv2/frontend/diag"
@@ -25,7 +26,11 @@ type unit struct {
 	toks  []source.Token
 	match []int32
 	notes *pragmas
+	ctx   context.Context // of Parse; bodies are parsed later, and without one
 }
+
+// late reports whether nobody waits for the declarations any longer.
+func (u *unit) late() bool { return u.ctx != nil && u.ctx.Err() != nil }
 
 // parser reads toks[pos:end]. The first problem stops it: failed keeps it, and
 // from then on the parser sees only the end of its tokens, so that callers need

@@ -14,6 +14,7 @@
 package cuda
 
 import (
+	"context"
 	"errors"
 	"regexp"
 	"sync"
@@ -28,13 +29,20 @@ import (
 // them. The diagnostics are about declarations marked as device code, and about
 // braces that do not pair; host code causes none.
 func Parse(toks []source.Token) (*File, diag.List) {
+	return ParseContext(context.Background(), toks)
+}
+
+// ParseContext is Parse with an end: when ctx is done it leaves out the declarations that
+// follow, and the file is good for nothing. Callers look at ctx.Err().
+func ParseContext(ctx context.Context, toks []source.Token) (*File, diag.List) {
 	toks, notes := prepare(toks)
-	u := &unit{toks: toks, match: brackets(toks), notes: notes}
+	u := &unit{toks: toks, match: brackets(toks), notes: notes, ctx: ctx}
 	p := u.parser(0, len(toks)-1, newScope(nil))
 	p.unbalanced()
 	f := &File{Decls: p.declarations()}
 	f.Functions = p.functionUses(f.Decls)
 	f.code = &Code{unit: u, names: p.names}
+	u.ctx = nil
 	return f, p.diags
 }
 
@@ -73,7 +81,7 @@ func (p *parser) declarations() []Decl {
 	}
 	var decls []Decl
 	hi := p.end
-	for lo := p.pos; lo < hi; {
+	for lo := p.pos; lo < hi && !p.late(); {
 		p.window(lo, hi)
 		var more []Decl
 		more, lo = p.step(lo, hi)

@@ -13,6 +13,7 @@
 package host
 
 import (
+	"context"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/source"
@@ -43,7 +44,18 @@ type Code struct {
 	// through pointer variables; both are made on first use.
 	index    map[string][]int
 	pointers []int
+	ctx      context.Context // of Within; nil for one that is never done
 }
+
+// Within makes the searches that follow end when ctx is done. What they find then is
+// incomplete, and must not be used: callers look at ctx.Err().
+func (h *Code) Within(ctx context.Context) *Code {
+	h.ctx = ctx
+	return h
+}
+
+// late reports whether nobody waits for the answer any longer.
+func (h *Code) late() bool { return h.ctx != nil && h.ctx.Err() != nil }
 
 // Read prepares for questions about a file.
 func Read(f *cuda.File) *Code {

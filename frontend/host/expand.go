@@ -211,7 +211,7 @@ func (h *Code) waysInto(b *binder) []*use {
 	var ways []*use
 	seen := map[string]bool{}
 	add := func(w *use, at int) {
-		if h.ways++; h.ways > maxWays || len(w.Args) == 0 && len(b.head.Params) == 0 {
+		if h.ways++; h.ways > maxWays || h.late() || len(w.Args) == 0 && len(b.head.Params) == 0 {
 			return
 		}
 		around := h.binders(at)

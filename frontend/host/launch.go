@@ -67,7 +67,7 @@ func (h *Code) Launches(name string) []*Launch {
 func (h *Code) launches(kernel string) []*Launch {
 	var out []*Launch
 	for _, i := range h.indexed(kernel) {
-		if len(out) > maxLaunches {
+		if len(out) > maxLaunches || h.late() {
 			break
 		}
 		if next := h.Text(i + 1); next == "<" || next == "<<<" {
@@ -76,14 +76,14 @@ func (h *Code) launches(kernel string) []*Launch {
 	}
 	for _, i := range h.indirect() {
 		for _, u := range h.pointedTo(i) {
-			if len(out) <= maxLaunches && u.Name == kernel {
+			if len(out) <= maxLaunches && !h.late() && u.Name == kernel {
 				out = append(out, h.started(i, u)...)
 			}
 		}
 	}
 	for name, read := range launchCalls {
 		for _, i := range h.indexed(name) {
-			if len(out) > maxLaunches {
+			if len(out) > maxLaunches || h.late() {
 				break
 			}
 			if l := h.launchCall(i, read); l != nil && l.Use.Name == kernel {

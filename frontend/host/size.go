@@ -54,7 +54,7 @@ func (h *Code) Sizes(fn *cuda.FuncDecl, names Names) ([]Size, []Unknown) {
 	launches := h.Launches(name)
 	slices.SortStableFunc(launches, func(a, b *Launch) int { return comparePos(a.Pos(), b.Pos()) })
 	for _, l := range launches {
-		if c.starts(l) {
+		if !h.late() && c.starts(l) {
 			c.launch(l)
 		}
 	}

@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -29,7 +30,7 @@ func kernelsOf(text string, opts source.Options) []launched {
 	file, _ := cuda.Parse(source.Preprocess("k.cu", []byte(text), opts).Tokens)
 	code := host.Read(file)
 	var out []launched
-	for _, fn := range lower.NamesOf(file).Kernels(code.Uses()) {
+	for _, fn := range lower.NamesOf(file).Kernels(context.Background(), code.Uses()) {
 		out = append(out, launched{fn, file, code})
 	}
 	return out

@@ -46,6 +46,9 @@ func (h *Code) Uses() []*cuda.TemplateUse {
 		if t.Kind != source.Ident || !kernels[t.Text] {
 			continue
 		}
+		if h.late() {
+			return nil
+		}
 		if next := h.Text(i + 1); next == "<" || next == "<<<" {
 			u, end := h.templateUse(i)
 			if u.Fault != "" {

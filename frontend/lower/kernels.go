@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -19,10 +20,14 @@ import (
 // explicitly or by one of the uses in host code, named k<int, 4>. If some use of it cannot be
 // resolved and no explicit instantiation says what is meant, there is a copy for
 // that use as well, which Lower refuses.
-func (n *Names) Kernels(uses []*cuda.TemplateUse) []*cuda.FuncDecl {
+// When ctx is done it stops soon, and the list is good for nothing.
+func (n *Names) Kernels(ctx context.Context, uses []*cuda.TemplateUse) []*cuda.FuncDecl {
 	var out []*cuda.FuncDecl
-	in := &instances{launched: uses, prog: n.in.prog}
+	in := &instances{ctx: ctx, launched: uses, prog: n.in.prog}
 	for _, d := range n.file.Decls {
+		if ctx.Err() != nil {
+			return nil
+		}
 		fn, ok := d.(*cuda.FuncDecl)
 		switch {
 		case !ok || !fn.Global || !fn.HasBody:
@@ -37,6 +42,7 @@ func (n *Names) Kernels(uses []*cuda.TemplateUse) []*cuda.FuncDecl {
 
 // instances finds out which instances of kernel templates a file uses.
 type instances struct {
+	ctx context.Context
 	// launched are the uses of kernel templates in host code.
 	launched []*cuda.TemplateUse
 	prog     *program
@@ -105,7 +111,7 @@ func (in *instances) assumed(out []*cuda.FuncDecl, open, fn *cuda.FuncDecl) []*c
 		if in.trials++; !ok || in.trials > mostTrials || len(fitting) > 0 && !assume.SameTypes(fitting[0].Use, &u) {
 			continue
 		}
-		if k, _ := lowerIn(in.prog, made, Options{Launch: kernel.Launch{BlockDim: [3]int{256, 1, 1}}, SharedBytes: -1}); k != nil {
+		if k, _ := lowerIn(in.ctx, in.prog, made, Options{Launch: kernel.Launch{BlockDim: [3]int{256, 1, 1}}, SharedBytes: -1}); k != nil {
 			fitting = append(fitting, made)
 		}
 	}
@@ -174,7 +180,7 @@ func (in *instances) specialised(fn *cuda.FuncDecl) map[string]bool {
 }
 
 func (in *instances) lowerer(fn *cuda.FuncDecl) *lowerer {
-	l := newLowerer(in.prog, object.NewAnalysis(), fn, Options{SharedBytes: -1})
+	l := newLowerer(in.ctx, in.prog, object.NewAnalysis(), fn, Options{SharedBytes: -1})
 	l.frame = &frame{inst: l.an.Root, fn: fn, path: fn.Scope, scope: bind.New(nil)}
 	return l
 }

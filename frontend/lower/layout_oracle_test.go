@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"context"
 	"fmt"
 	"math/rand"
 	"os"
@@ -82,7 +83,7 @@ func newEvaluator(t *testing.T, text string) *evaluator {
 		}
 	}
 	fn := &cuda.FuncDecl{Name: "k"}
-	e.l = newLowerer(newProgram(file), object.NewAnalysis(), fn, Options{SharedBytes: -1})
+	e.l = newLowerer(context.Background(), newProgram(file), object.NewAnalysis(), fn, Options{SharedBytes: -1})
 	e.l.frame = &frame{inst: e.l.an.Root, fn: fn, scope: bind.New(nil)}
 	return e
 }

@@ -23,6 +23,7 @@
 package lower
 
 import (
+	"context"
 	"sort"
 	"strings"
 
@@ -46,7 +47,7 @@ func (n *Names) LaunchBounds(fn *cuda.FuncDecl) (threads int, ok bool) {
 	if len(fn.Launch) == 0 {
 		return 0, false
 	}
-	l := newLowerer(n.program(), object.NewAnalysis(), fn, Options{SharedBytes: -1})
+	l := newLowerer(context.Background(), n.program(), object.NewAnalysis(), fn, Options{SharedBytes: -1})
 	l.frame = &frame{inst: l.an.Root, fn: fn, path: fn.Scope, scope: bind.New(nil)}
 	if !l.instance() {
 		return 0, false
@@ -61,20 +62,24 @@ func (n *Names) LaunchBounds(fn *cuda.FuncDecl) (threads int, ok bool) {
 // Lower translates kernel fn of f. The kernel is nil if a diagnostic is worse
 // than a warning.
 func Lower(f *cuda.File, fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.List) {
-	return NamesOf(f).Lower(fn, opts)
+	return NamesOf(f).Lower(context.Background(), fn, opts)
 }
 
-// Lower translates kernel fn of the file as the function Lower does.
-func (n *Names) Lower(fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.List) {
-	return lowerIn(n.program(), fn, opts)
+// Lower translates kernel fn of the file as the function Lower does. When ctx is done it
+// stops soon, and returns no kernel.
+func (n *Names) Lower(ctx context.Context, fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.List) {
+	return lowerIn(ctx, n.program(), fn, opts)
 }
 
-func lowerIn(prog *program, fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.List) {
+func lowerIn(ctx context.Context, prog *program, fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, diag.List) {
 	an := object.NewAnalysis()
 	for range maxPasses {
 		an.Begin()
-		l := newLowerer(prog, an, fn, opts)
+		l := newLowerer(ctx, prog, an, fn, opts)
 		l.kernel()
+		if ctx.Err() != nil {
+			return nil, diag.List{}
+		}
 		l.mem.ProveDemands()
 		if an.Changed && !l.out.Stopped {
 			continue
@@ -94,10 +99,10 @@ func lowerIn(prog *program, fn *cuda.FuncDecl, opts Options) (*kernel.Kernel, di
 	return nil, diags
 }
 
-func newLowerer(prog *program, an *object.Analysis, fn *cuda.FuncDecl, opts Options) *lowerer {
+func newLowerer(ctx context.Context, prog *program, an *object.Analysis, fn *cuda.FuncDecl, opts Options) *lowerer {
 	l := &lowerer{prog: prog, an: an, opts: opts, fn: fn, paramSeen: map[string]bool{}}
 	k := &kernel.Kernel{Name: strings.TrimRight(emit.Identifier(fn.Name), "_"), Pos: fn.Pos, Launch: opts.Launch}
-	l.out = object.NewOutput(k, &l.diags, func() []diag.Pos {
+	l.out = object.NewOutput(ctx, k, &l.diags, func() []diag.Pos {
 		if l.frame == nil {
 			return nil
 		}

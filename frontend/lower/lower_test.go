@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"context"
 	"flag"
 	"os"
 	"path/filepath"
@@ -23,7 +24,9 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 const cases = "../../testdata/lower"
 
 // kernelsOf lists the kernels of a file, with the instances that host code launches.
-func kernelsOf(f *cuda.File) []*cuda.FuncDecl { return NamesOf(f).Kernels(host.Read(f).Uses()) }
+func kernelsOf(f *cuda.File) []*cuda.FuncDecl {
+	return NamesOf(f).Kernels(context.Background(), host.Read(f).Uses())
+}
 
 // lowerText lowers every kernel of a program text.
 func lowerText(t testing.TB, text string, opts Options) ([]*kernel.Kernel, diag.List) {

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"context"
 	"gv2/frontend/cuda"
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
@@ -16,7 +17,9 @@ type Names struct {
 }
 
 // NamesOf are the names of a file.
-func NamesOf(f *cuda.File) *Names { return &Names{f, &instances{prog: newProgram(f)}} }
+func NamesOf(f *cuda.File) *Names {
+	return &Names{f, &instances{ctx: context.Background(), prog: newProgram(f)}}
+}
 
 // program is the file for lowering one kernel, which makes instances of classes of its
 // own.

@@ -61,7 +61,7 @@ func (l *lowerer) jumping(j jump, f func()) []kernel.Stmt {
 
 // stmt lowers one statement.
 func (l *lowerer) stmt(st cuda.Stmt) {
-	if l.out.Stopped {
+	if l.out.Late() {
 		return
 	}
 	if l.depth++; l.depth > maxDepth {

@@ -108,7 +108,7 @@ func (e *expander) all() []Token {
 
 // take removes the next token, expanded or not.
 func (e *expander) take() Token {
-	if e.p.stopped {
+	if e.p.late() {
 		return Token{Kind: EOF, Pos: e.p.stopPos}
 	}
 	if n := len(e.frames); n > 0 {

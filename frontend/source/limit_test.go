@@ -1,6 +1,7 @@
 package source
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -43,7 +44,7 @@ func TestBombsStop(t *testing.T) {
 	small.hidden /= 100
 	for name, text := range bombs() {
 		t.Run(name, func(t *testing.T) {
-			res := preprocess("k.cu", text, Options{}, small)
+			res := preprocess(context.Background(), "k.cu", text, Options{}, small)
 			require.Equal(t, 1, res.Diags.Len(), res.Diags.String())
 			assert.True(t, res.Diags.HasErrors())
 			assert.True(t, res.Diags.All()[0].Pos.Valid())
@@ -65,7 +66,7 @@ func TestLimitsKeepMemory(t *testing.T) {
 func TestOutputLimit(t *testing.T) {
 	small := defaultLimits
 	small.output = 3
-	res := preprocess("k.cu", "a b\n c d e", Options{}, small)
+	res := preprocess(context.Background(), "k.cu", "a b\n c d e", Options{}, small)
 	assert.Equal(t, "k.cu:2:4: error: the file has more than 3 tokens; split it\n", res.Diags.String())
 	assert.Len(t, res.Tokens, 4)
 }

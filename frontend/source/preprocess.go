@@ -1,6 +1,7 @@
 package source
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 
 // preprocessor is the state of one translation unit.
 type preprocessor struct {
+	ctx      context.Context
 	opts     Options
 	limits   limits
 	res      *Result
@@ -27,7 +29,8 @@ type preprocessor struct {
 	arguments []Token
 	made      int // tokens that substitution has copied
 	kept      int
-	stopped   bool // a limit was exceeded: preprocessing has ended
+	stopped   bool // a limit was exceeded, or ctx is done: preprocessing has ended
+	worked    int  // steps so far, to look at ctx once in a while
 	stopPos   diag.Pos
 	reported  map[string]*tally // diagnostics of each file
 	last      diag.Pos          // of the last token read
@@ -70,11 +73,18 @@ const (
 // A Define of Options with an empty value defines an empty macro. A key may be
 // a function macro's head, "SQUARE(x)".
 func Preprocess(name string, text []byte, opts Options) *Result {
-	return preprocess(name, string(text), opts, defaultLimits)
+	return PreprocessContext(context.Background(), name, text, opts)
 }
 
-func preprocess(name, text string, opts Options, most limits) *Result {
+// PreprocessContext is Preprocess with an end: when ctx is done it stops soon, and the
+// result is a part of the file that is good for nothing. Callers look at ctx.Err().
+func PreprocessContext(ctx context.Context, name string, text []byte, opts Options) *Result {
+	return preprocess(ctx, name, string(text), opts, defaultLimits)
+}
+
+func preprocess(ctx context.Context, name, text string, opts Options, most limits) *Result {
 	p := &preprocessor{
+		ctx:      ctx,
 		opts:     opts,
 		limits:   most,
 		res:      &Result{},
@@ -143,7 +153,7 @@ func (p *preprocessor) makeRoom() {
 // read returns the next token of compiled code, after executing the directives
 // before it; EOF at the end of the translation unit.
 func (p *preprocessor) read() Token {
-	for !p.stopped && len(p.files) > 0 {
+	for !p.late() && len(p.files) > 0 {
 		f := p.top()
 		t := f.scan.next()
 		switch {
@@ -271,6 +281,18 @@ func (p *preprocessor) stop(pos diag.Pos, format string, args ...any) {
 	}
 	p.stopped, p.stopPos = true, pos
 	p.res.Diags.Errorf(pos, format, args...)
+}
+
+// lookEvery is after how many steps a loop over tokens looks at its context: some tens
+// of microseconds.
+const lookEvery = 1 << 10
+
+// late counts a step and reports whether preprocessing has ended.
+func (p *preprocessor) late() bool {
+	if p.worked++; p.worked%lookEvery == 0 && p.ctx.Err() != nil {
+		p.stopped = true
+	}
+	return p.stopped
 }
 
 // spend counts n tokens copied for the macro at pos; ok is false beyond the

@@ -1,6 +1,7 @@
 package unit
 
 import (
+	"context"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/host"
@@ -22,8 +23,8 @@ func (cudaLanguage) Terms() Terms {
 	return Terms{Kernel: "__global__ function", Bounds: "__launch_bounds__", Requires: "__requires"}
 }
 
-func (cudaLanguage) Read(name string, text []byte, m Macros) Text {
-	return cudaText{source.Preprocess(name, text, source.Options{Include: m.Include, Define: m.Define, CudaArch: m.Arch, Library: true})}
+func (cudaLanguage) Read(ctx context.Context, name string, text []byte, m Macros) Text {
+	return cudaText{source.PreprocessContext(ctx, name, text, source.Options{Include: m.Include, Define: m.Define, CudaArch: m.Arch, Library: true})}
 }
 
 // cudaText is a preprocessed file.
@@ -31,21 +32,21 @@ type cudaText struct{ *source.Result }
 
 func (t cudaText) Leading() []string { return t.Result.Leading }
 
-func (t cudaText) Parse() ([]Entry, diag.List) {
+func (t cudaText) Parse(ctx context.Context) ([]Entry, diag.List) {
 	diags := t.Diags
 	if diags.HasErrors() {
 		return nil, diags // tokens that were saved are good for more faults, not for a verdict
 	}
-	file, more := cuda.Parse(t.Tokens)
+	file, more := cuda.ParseContext(ctx, t.Tokens)
 	diags.Merge(more)
 	if diags.HasErrors() {
 		return nil, diags
 	}
 	file.Missing = t.Missing
 	var entries []Entry
-	code := host.Read(file)
+	code := host.Read(file).Within(ctx)
 	names := lower.NamesOf(file)
-	for _, fn := range names.Kernels(code.Uses()) {
+	for _, fn := range names.Kernels(ctx, code.Uses()) {
 		entries = append(entries, cudaEntry{names, code, fn})
 	}
 	return entries, diags
@@ -64,10 +65,10 @@ func (e cudaEntry) Pos() diag.Pos { return e.fn.Pos }
 
 func (e cudaEntry) Bounds() (threads int, ok bool) { return e.names.LaunchBounds(e.fn) }
 
-func (e cudaEntry) Launches() ([]host.Size, []host.Unknown) {
-	return e.code.Sizes(e.fn, e.names)
+func (e cudaEntry) Launches(ctx context.Context) ([]host.Size, []host.Unknown) {
+	return e.code.Within(ctx).Sizes(e.fn, e.names)
 }
 
-func (e cudaEntry) Lower(s Setting) (*kernel.Kernel, diag.List) {
-	return e.names.Lower(e.fn, lower.Options(s))
+func (e cudaEntry) Lower(ctx context.Context, s Setting) (*kernel.Kernel, diag.List) {
+	return e.names.Lower(ctx, e.fn, lower.Options(s))
 }

@@ -1,6 +1,7 @@
 package unit
 
 import (
+	"context"
 	"path/filepath"
 	"slices"
 
@@ -21,7 +22,10 @@ type Language interface {
 	Terms() Terms
 	// Read does what comes before parsing: it expands macros and follows includes,
 	// where the language has them.
-	Read(name string, text []byte, m Macros) Text
+	//
+	// This and all that takes a context stop soon when it is done. What they return then
+	// is incomplete, and nobody uses it.
+	Read(ctx context.Context, name string, text []byte, m Macros) Text
 }
 
 // Languages are all that gv2 reads.
@@ -64,7 +68,7 @@ type Text interface {
 	Leading() []string
 	// Parse finds the kernels, in the order of the file. The diagnostics are those of
 	// reading and of parsing; with one worse than a warning there are no kernels.
-	Parse() ([]Entry, diag.List)
+	Parse(ctx context.Context) ([]Entry, diag.List)
 }
 
 // Entry is a kernel in its language.
@@ -76,9 +80,9 @@ type Entry interface {
 	Bounds() (threads int, ok bool)
 	// Launches are the sizes with which the file launches the kernel, and the launches
 	// whose block is not known.
-	Launches() ([]host.Size, []host.Unknown)
+	Launches(ctx context.Context) ([]host.Size, []host.Unknown)
 	// Lower makes the kernel IR. It is nil if a diagnostic is worse than a warning.
-	Lower(Setting) (*kernel.Kernel, diag.List)
+	Lower(context.Context, Setting) (*kernel.Kernel, diag.List)
 }
 
 // Setting is what is fixed when a kernel is lowered.

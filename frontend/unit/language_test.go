@@ -1,6 +1,7 @@
 package unit
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -32,7 +33,7 @@ func (*toy) Extensions() []string { return []string{".toy"} }
 
 func (*toy) Terms() Terms { return Terms{Kernel: "entry point", Bounds: ".reqntid", Requires: "need"} }
 
-func (l *toy) Read(_ string, _ []byte, m Macros) Text {
+func (l *toy) Read(_ context.Context, _ string, _ []byte, m Macros) Text {
 	l.macros = append(l.macros, m)
 	return toyText{l}
 }
@@ -41,7 +42,7 @@ type toyText struct{ *toy }
 
 func (t toyText) Leading() []string { return t.leading }
 
-func (t toyText) Parse() ([]Entry, diag.List) {
+func (t toyText) Parse(context.Context) ([]Entry, diag.List) {
 	if t.none {
 		return nil, diag.List{}
 	}
@@ -56,9 +57,9 @@ func (e toyEntry) Pos() diag.Pos { return diag.Pos{File: "k.toy", Line: 3, Col: 
 
 func (e toyEntry) Bounds() (int, bool) { return e.bounds, e.bounds != 0 }
 
-func (e toyEntry) Launches() ([]host.Size, []host.Unknown) { return e.sizes, e.unknown }
+func (e toyEntry) Launches(context.Context) ([]host.Size, []host.Unknown) { return e.sizes, e.unknown }
 
-func (e toyEntry) Lower(s Setting) (*kernel.Kernel, diag.List) {
+func (e toyEntry) Lower(_ context.Context, s Setting) (*kernel.Kernel, diag.List) {
 	e.lowers = append(e.lowers, s)
 	a := &kernel.Array{Name: "a", Label: "a", Elem: kernel.I32, Len: e.length, Scale: 1, Param: true}
 	return &kernel.Kernel{
@@ -76,10 +77,10 @@ func at(line int) diag.Pos { return diag.Pos{File: "k.toy", Line: line, Col: 1} 
 // loaded is the only kernel of the file, in the IR.
 func loaded(t *testing.T, l *toy, o Options) *kernel.Kernel {
 	t.Helper()
-	u, err := Load(l, "k.toy", nil, o)
+	u, err := Load(context.Background(), l, "k.toy", nil, o)
 	require.NoError(t, err)
 	require.Len(t, u.Kernels, 1)
-	k, diags, err := u.Lower(0)
+	k, diags, err := u.Lower(context.Background(), 0)
 	require.NoError(t, err)
 	require.Empty(t, diags.String())
 	return k
@@ -89,9 +90,9 @@ func loaded(t *testing.T, l *toy, o Options) *kernel.Kernel {
 func TestWhereTheBlockIsFrom(t *testing.T) {
 	l := &toy{length: -1}
 	o := Options{SharedBytes: -1, SelfCheck: true}
-	u, err := Load(l, "k.toy", nil, o)
+	u, err := Load(context.Background(), l, "k.toy", nil, o)
 	require.NoError(t, err)
-	_, _, err = u.Lower(0)
+	_, _, err = u.Lower(context.Background(), 0)
 	assert.EqualError(t, err, "k.toy:3:1: kernel k: how many threads does a block have? give --block-dim, as in --block-dim 64 or --block-dim 8,8")
 
 	o.BlockDimDefault = &[3]int{1, 1, 1}
@@ -135,7 +136,7 @@ func TestSizes(t *testing.T) {
 	for n := range 6 {
 		l.sizes = append(l.sizes, host.Size{Block: [3]int{n + 1, 1, 1}, Grid: [3]int{2, 1, 1}, SharedBytes: 16, Pos: at(10 + n)})
 	}
-	u, err := Load(l, "k.toy", nil, Options{SharedBytes: -1})
+	u, err := Load(context.Background(), l, "k.toy", nil, Options{SharedBytes: -1})
 	require.NoError(t, err)
 	require.Len(t, u.Kernels, maxLaunchSizes)
 	assert.Equal(t, []string{"k"}, u.Names())
@@ -143,7 +144,7 @@ func TestSizes(t *testing.T) {
 	assert.True(t, ok)
 	assert.Equal(t, [3]int{3, 1, 1}, block)
 	assert.Equal(t, at(12), pos)
-	k, _, err := u.Lower(2)
+	k, _, err := u.Lower(context.Background(), 2)
 	require.NoError(t, err)
 	assert.Equal(t, []string{
 		"blocks are as launched in k.toy:12:1, with 16 bytes of dynamic shared memory",
@@ -171,9 +172,9 @@ func TestStated(t *testing.T) {
 	assert.Equal(t, []string{"m = 1 (--param)", "n = 3 (--param)", "1 == 1 (need)", "the toy is simple"}, loaded(t, l, o).Assumptions)
 
 	l.requires = []kernel.Expr{kernel.BoolConst(false)}
-	u, err := Load(l, "k.toy", nil, o)
+	u, err := Load(context.Background(), l, "k.toy", nil, o)
 	require.NoError(t, err)
-	_, _, err = u.Lower(0)
+	_, _, err = u.Lower(context.Background(), 0)
 	assert.ErrorContains(t, err, "kernel k: a need does not hold for the given launch and parameters")
 }
 
@@ -195,7 +196,7 @@ func TestBounds(t *testing.T) {
 // and what the command line says of it wins.
 func TestCommentDefines(t *testing.T) {
 	l := &toy{leading: []string{"pass", "-DA=1 -DB=2 -Ifolder --strange"}}
-	u, err := Load(l, "k.toy", nil, Options{Define: map[string]string{"B": "3"}, Include: []string{"first"}, Arch: 800})
+	u, err := Load(context.Background(), l, "k.toy", nil, Options{Define: map[string]string{"B": "3"}, Include: []string{"first"}, Arch: 800})
 	require.NoError(t, err)
 	require.Len(t, l.macros, 2)
 	assert.Equal(t, Macros{Include: []string{"first"}, Define: map[string]string{"B": "3"}, Arch: 800}, l.macros[0])
@@ -203,7 +204,7 @@ func TestCommentDefines(t *testing.T) {
 	assert.Equal(t, "pass", u.Expected)
 	assert.Equal(t, "k.toy:1:1: warning: option --strange in the leading comment is ignored\n", u.Diags.String())
 
-	_, err = Load(&toy{leading: []string{"--gridDim=0"}}, "k.toy", nil, Options{})
+	_, err = Load(context.Background(), &toy{leading: []string{"--gridDim=0"}}, "k.toy", nil, Options{})
 	assert.ErrorContains(t, err, "k.toy: --grid-dim 0 in the leading comment")
 }
 
@@ -218,19 +219,19 @@ func TestOf(t *testing.T) {
 
 // TestTermsInMessages: messages use the words of the language.
 func TestTermsInMessages(t *testing.T) {
-	_, err := Load(&toy{none: true}, "k.toy", nil, Options{})
+	_, err := Load(context.Background(), &toy{none: true}, "k.toy", nil, Options{})
 	assert.EqualError(t, err, "no entry point in k.toy")
-	u, err := Load(&toy{bounds: 2048}, "k.toy", nil, Options{})
+	u, err := Load(context.Background(), &toy{bounds: 2048}, "k.toy", nil, Options{})
 	require.NoError(t, err)
-	_, _, err = u.Lower(0)
+	_, _, err = u.Lower(context.Background(), 0)
 	assert.EqualError(t, err, "k.toy:3:1: .reqntid(2048) is not between 1 and 1024 threads")
 }
 
 // TestBrokenIR: a kernel that breaks a rule is a bug of gv2, not a fault of the input.
 func TestBrokenIR(t *testing.T) {
-	u, err := Load(&toy{length: -7}, "k.toy", nil, Options{BlockDim: &[3]int{1, 1, 1}, SelfCheck: true})
+	u, err := Load(context.Background(), &toy{length: -7}, "k.toy", nil, Options{BlockDim: &[3]int{1, 1, 1}, SelfCheck: true})
 	require.NoError(t, err)
-	_, _, err = u.Lower(0)
+	_, _, err = u.Lower(context.Background(), 0)
 	var internal *InternalError
 	assert.ErrorAs(t, err, &internal)
 }

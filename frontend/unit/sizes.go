@@ -1,6 +1,7 @@
 package unit
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -32,14 +33,14 @@ const maxLaunchSizes = 4
 
 // sizes lists the kernels with the sizes of their launches. If the command line or the
 // leading comment gives the block, launches do not matter.
-func (u *Unit) sizes(entries []Entry) []Kernel {
+func (u *Unit) sizes(ctx context.Context, entries []Entry) []Kernel {
 	var out []Kernel
 	for _, e := range entries {
 		if u.opts.BlockDim != nil || u.comment.blockDim != nil {
 			out = append(out, Kernel{Entry: e})
 			continue
 		}
-		sizes, unknown := e.Launches()
+		sizes, unknown := e.Launches(ctx)
 		if len(sizes) == 0 {
 			out = append(out, Kernel{Entry: e, unknown: unknown})
 		}

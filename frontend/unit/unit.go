@@ -18,6 +18,7 @@
 package unit
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -54,10 +55,11 @@ func (e *InternalError) Error() string { return "internal error: " + e.Err.Error
 
 func (e *InternalError) Unwrap() error { return e.Err }
 
-// Load reads and parses a text and selects its kernels.
-func Load(l Language, name string, text []byte, opts Options) (*Unit, error) {
+// Load reads and parses a text and selects its kernels. When ctx is done it stops soon,
+// and the error is that of ctx.
+func Load(ctx context.Context, l Language, name string, text []byte, opts Options) (*Unit, error) {
 	u := &Unit{Name: name, Text: text, terms: l.Terms(), opts: opts}
-	all, err := u.parse(l)
+	all, err := u.parse(ctx, l)
 	if err != nil {
 		return nil, err
 	}
@@ -68,20 +70,23 @@ func Load(l Language, name string, text []byte, opts Options) (*Unit, error) {
 	if err != nil {
 		return nil, err
 	}
-	u.Kernels = u.sizes(chosen)
+	u.Kernels = u.sizes(ctx, chosen)
+	if err := ctx.Err(); err != nil {
+		return nil, err // launches may be missing
+	}
 	return u, nil
 }
 
 // parse runs the preprocessor and the parser. Macros that the leading comment
 // defines are known only after a first look at it.
-func (u *Unit) parse(l Language) ([]Entry, error) {
-	text := l.Read(u.Name, u.Text, u.opts.macros(&comment{}))
+func (u *Unit) parse(ctx context.Context, l Language) ([]Entry, error) {
+	text := l.Read(ctx, u.Name, u.Text, u.opts.macros(&comment{}))
 	var err error
 	if u.comment, err = readComment(text.Leading()); err != nil {
 		return nil, fmt.Errorf("%s: %w", u.Name, err)
 	}
 	if len(u.comment.defines)+len(u.comment.include) > 0 {
-		text = l.Read(u.Name, u.Text, u.opts.macros(&u.comment))
+		text = l.Read(ctx, u.Name, u.Text, u.opts.macros(&u.comment))
 	}
 	u.Expected = u.comment.expected
 	first := diag.Pos{File: u.Name, Line: 1, Col: 1}
@@ -91,7 +96,10 @@ func (u *Unit) parse(l Language) ([]Entry, error) {
 	if dims := u.comment.blockDim; dims != nil && Threads(*dims) > kernel.MostThreads {
 		u.Diags.Warnf(first, "a block of %d threads is larger than any device supports", Threads(*dims))
 	}
-	all, diags := text.Parse()
+	all, diags := text.Parse(ctx)
+	if err := ctx.Err(); err != nil {
+		return nil, err // declarations and faults may be missing
+	}
 	u.Diags.Merge(diags)
 	return all, nil
 }
@@ -150,15 +158,18 @@ func entryNames(all []Entry) string {
 
 // Lower makes the IR of kernel number i. An error is about the command line or a
 // bug of gv2, diagnostics are about the kernel, which is nil if one of them is worse
-// than a warning.
-func (u *Unit) Lower(i int) (*kernel.Kernel, diag.List, error) {
+// than a warning. When ctx is done it stops soon, and the error is that of ctx.
+func (u *Unit) Lower(ctx context.Context, i int) (*kernel.Kernel, diag.List, error) {
 	chosen := u.Kernels[i]
 	launch, err := u.launch(chosen)
 	if err != nil {
 		return nil, diag.List{}, err
 	}
 	set := u.setting(chosen, launch)
-	k, diags := lowerNarrowed(chosen, set)
+	k, diags := lowerNarrowed(ctx, chosen, set)
+	if err := ctx.Err(); err != nil {
+		return nil, diag.List{}, err
+	}
 	if k == nil {
 		return nil, diags, nil
 	}
@@ -182,8 +193,8 @@ func (u *Unit) Lower(i int) (*kernel.Kernel, diag.List, error) {
 func (u *Unit) Forget(i int) { u.Kernels[i] = Kernel{} }
 
 // lowerNarrowed lowers a kernel, and again where its open launch can be narrowed.
-func lowerNarrowed(e Entry, set Setting) (*kernel.Kernel, diag.List) {
-	k, diags := e.Lower(set)
+func lowerNarrowed(ctx context.Context, e Entry, set Setting) (*kernel.Kernel, diag.List) {
+	k, diags := e.Lower(ctx, set)
 	if k == nil || diags.HasErrors() {
 		return k, diags
 	}
@@ -192,7 +203,7 @@ func lowerNarrowed(e Entry, set Setting) (*kernel.Kernel, diag.List) {
 		return k, diags
 	}
 	set.Launch = launch
-	k, diags = e.Lower(set)
+	k, diags = e.Lower(ctx, set)
 	if k != nil {
 		k.Assumptions = append(k.Assumptions, sentences...)
 	}

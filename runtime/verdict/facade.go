@@ -5,6 +5,7 @@ import (
 
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/runtime/claim"
 	"gv2/runtime/confirm"
 	"gv2/runtime/decision"
 	"gv2/runtime/prove"
@@ -35,4 +36,20 @@ func Verify(ctx context.Context, k *kernel.Kernel, opts Options) Result {
 // VerifyWith is Verify with another solver.
 func VerifyWith(ctx context.Context, k *kernel.Kernel, opts Options, solve Solve) Result {
 	return prove.Verify(decision.CaseOf(ctx, k, opts), solve, confirm.Confirm{Check: weft.Check})
+}
+
+// Open is the result for a kernel that could not be looked at: everything that can be
+// asked of it is unknown for that reason.
+func Open(name string, pos diag.Pos, opts Options, why string) Result {
+	r := Result{Kernel: name, Pos: pos, Outcome: KernelUnknown}
+	engine := WeftEngine
+	if opts.Engine == BoogieEngine {
+		engine = BoogieEngine
+	}
+	for _, p := range kernel.Properties(nil) {
+		if opts.Applies(&kernel.Kernel{}, p) {
+			r.Properties = append(r.Properties, Property{Name: p, Status: claim.Unknown, Engine: engine, Why: claim.Because(why)})
+		}
+	}
+	return r
 }

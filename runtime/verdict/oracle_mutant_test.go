@@ -85,11 +85,11 @@ func launchOf(text string) (kernel.Launch, bool) {
 func lowered(text string, launch kernel.Launch) *kernel.Kernel {
 	opts := kerneltest.Options(launch)
 	opts.SharedBytes, opts.SelfCheck = 4096, false
-	u, err := unit.Load(unit.CUDA, "k.cu", []byte(text), opts)
+	u, err := unit.Load(context.Background(), unit.CUDA, "k.cu", []byte(text), opts)
 	if err != nil || len(u.Kernels) != 1 {
 		return nil
 	}
-	k, _, err := u.Lower(0)
+	k, _, err := u.Lower(context.Background(), 0)
 	if err != nil {
 		return nil
 	}

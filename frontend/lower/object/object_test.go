@@ -1,6 +1,7 @@
 package object
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -25,7 +26,7 @@ type pass struct {
 
 func newPass(t *testing.T, an *Analysis) *pass {
 	p := &pass{T: t, an: an}
-	p.out = NewOutput(&kernel.Kernel{Name: "k"}, &p.diags, func() []diag.Pos { return nil })
+	p.out = NewOutput(context.Background(), &kernel.Kernel{Name: "k"}, &p.diags, func() []diag.Pos { return nil })
 	no := func() bool { return false }
 	p.mem = NewModel(an, p.out, Core{
 		Inst: func() *Instance { return an.Root }, Stating: no, Ghost: no,

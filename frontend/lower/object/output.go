@@ -1,6 +1,7 @@
 package object
 
 import (
+	"context"
 	"strconv"
 
 	"gv2/frontend/diag"
@@ -25,7 +26,9 @@ type Output struct {
 	names   map[string]int // taken, with the number of the last variant
 	assumed map[string]bool
 	emitted int
-	Stopped bool // too much of something: a diagnostic was given
+	Stopped bool // too much of something, and then a diagnostic was given, or ctx is done
+	ctx     context.Context
+	worked  int // statements of the source so far, to look at ctx once in a while
 	// assignedAt numbers the last assignment to each of the user's variables, serial
 	// is the last number: what was read before may have to be kept (mark, keep).
 	assignedAt map[*kernel.Var]int
@@ -33,9 +36,9 @@ type Output struct {
 }
 
 // NewOutput is an output that builds k and reports faults to reports.
-func NewOutput(k *kernel.Kernel, reports *diag.List, inlined func() []diag.Pos) *Output {
+func NewOutput(ctx context.Context, k *kernel.Kernel, reports *diag.List, inlined func() []diag.Pos) *Output {
 	return &Output{
-		Kernel: k, reports: reports, inlined: inlined, Pos: k.Pos,
+		ctx: ctx, Kernel: k, reports: reports, inlined: inlined, Pos: k.Pos,
 		names: map[string]int{}, assumed: map[string]bool{}, assignedAt: map[*kernel.Var]int{},
 	}
 }
@@ -52,6 +55,18 @@ func (o *Output) Emit(s kernel.Stmt) {
 		o.assignedAt[v] = o.serial
 	}
 	o.Cur = append(o.Cur, s)
+}
+
+// lookEvery is after how many statements lowering looks at its context.
+const lookEvery = 64
+
+// Late reports whether lowering has ended, because of a limit or because nobody waits for
+// it. It is asked before each statement of the source.
+func (o *Output) Late() bool {
+	if o.worked++; o.worked%lookEvery == 0 && o.ctx.Err() != nil {
+		o.Stopped = true
+	}
+	return o.Stopped
 }
 
 // Spend counts statements against the bound on inlining.

@@ -3,6 +3,7 @@
 package kerneltest
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,10 +20,10 @@ func Options(launch kernel.Launch) unit.Options {
 // Lower is the first kernel of a CUDA text, which must have no fault.
 func Lower(t testing.TB, text string, launch kernel.Launch) *kernel.Kernel {
 	t.Helper()
-	u, err := unit.Load(unit.CUDA, "k.cu", []byte(text), Options(launch))
+	u, err := unit.Load(context.Background(), unit.CUDA, "k.cu", []byte(text), Options(launch))
 	require.NoError(t, err, text)
 	require.False(t, u.Diags.HasErrors(), "%s\n%s", u.Diags.String(), text)
-	k, diags, err := u.Lower(0)
+	k, diags, err := u.Lower(context.Background(), 0)
 	require.NoError(t, err, text)
 	require.False(t, diags.HasErrors(), "%s\n%s", diags.String(), text)
 	return k
