@@ -38,6 +38,15 @@ const (
 	StepDisjoint    = "disjoint-arrays"
 )
 
+// Parts of steps that ask for proofs, by their names in the plan; traces call all of them
+// StepProve.
+const (
+	PartOpaque    = "prove without a look at products"
+	PartGuessed   = "prove with all candidates"
+	PartProof     = "prove before something else is asked"
+	PartLastProof = "prove with nothing else to ask"
+)
+
 // Meanings say what the steps that ask no engine are about.
 var Meanings = map[string]string{
 	StepListed:     "properties of which the kernel has nothing to check",

@@ -12,10 +12,6 @@ import (
 	"gv2/runtime/decision"
 )
 
-// otherShare is the part of the time left that the other model of integers may
-// use, or that is kept for it.
-const otherShare = 0.5
-
 // asksOther reports whether what stays open is asked once more with the other
 // model of integers: where the choice is gv2's, and the loops are not bounded. With
 // the user's invariants alone, bits seldom help where integers do not.
@@ -27,7 +23,7 @@ func (s *session) asksOther() bool {
 // askOtherFirst asks before loops are unrolled deep, where the other model is
 // that of integers: their proofs are soon found. For bit-vectors time is kept.
 func (s *session) askOtherFirst() {
-	left, ok := s.Clock.Left(otherShare)
+	left, ok := s.Clock.Left(s.shares[decision.StepOtherArith])
 	switch {
 	case !ok || !s.asksOther():
 	case s.other == key.IntArith:
@@ -58,7 +54,7 @@ func (s *session) askIntegersFirst() {
 // under, if the prover were stronger.
 func (s *session) askOther() {
 	open := s.openProperties()
-	left, ok := s.Clock.Left(otherShare)
+	left, ok := s.Clock.Left(s.shares[decision.StepOtherArith])
 	if !ok || len(open) == 0 || !s.asksOther() {
 		return
 	}

@@ -20,9 +20,12 @@ import (
 // others come to. So there is a block with threads that wait elsewhere, and what is shown
 // of its own barriers excludes that.
 
-// betweenBlocks asks what is open, and what its proofs rest on, of threads of different
+// BetweenBlocks asks what is open, and what its proofs rest on, of threads of different
 // blocks.
-func (v *Prover) betweenBlocks() {
+func (v *Prover) BetweenBlocks() {
+	if v.over() || !v.counts {
+		return
+	}
 	v.between = map[kernel.Property]string{}
 	names := map[kernel.Property]bool{}
 	for _, name := range kernel.Properties(func(p *kernel.PropertyInfo) bool { return p.BetweenBlocks }) {
@@ -31,10 +34,9 @@ func (v *Prover) betweenBlocks() {
 			names[name] = true
 		}
 	}
-	if len(names) == 0 || v.d.Result.Err != nil {
+	if len(names) == 0 {
 		return
 	}
-	defer v.d.Opts.Trace.End(v.d.Opts.Trace.Begin(decision.StepBetweenBlocks))
 	v.d.Opts.Trace.Ask(decision.BoogieEngine, "two threads of different blocks: "+listed(names))
 	others := []kernel.Property{kernel.DataRace}
 	if !names[kernel.Divergence] {

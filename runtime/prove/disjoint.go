@@ -3,7 +3,6 @@ package prove
 import (
 	"gv2/frontend/kernel"
 	"gv2/instrument/ask"
-	"gv2/predicate/rewrite"
 	"gv2/runtime/claim"
 	"gv2/runtime/decision"
 )
@@ -12,9 +11,6 @@ import (
 // encoding can show of them is that two threads touch different elements between the
 // barriers of the block. LOG and CHECK show the same, with more to guess invariants
 // from: it is enough to know of one thread what it has accessed.
-
-// disjointShare leaves time to sort out the guesses of what else has failed.
-const disjointShare = 0.4
 
 // askDisjoint asks whether threads of a block race on the arrays whose procedures
 // failed though no barrier was counted in them. Only proofs count: that a thread waits
@@ -29,10 +25,10 @@ func (q *generationQuery) askDisjoint() {
 	opts := q.d.Opts
 	opts.Encoding.Encoding, opts.Encoding.Pairs, opts.Encoding.Arrays = ask.BarrierEncoding, ask.WithinBlock, arrays
 	opts.Encoding.Properties = map[kernel.Property]bool{kernel.DataRace: true}
-	if until := q.d.Clock.Deadline(disjointShare); !until.IsZero() {
+	if until := q.d.Clock.Deadline(q.v.shares[decision.StepDisjoint]); !until.IsZero() {
 		opts.Timeout = until.Sub(q.d.Clock.Began)
 	}
-	r := translation{Case: q.d.With(opts), solve: q.v.solve, confirming: q.v.confirming, bases: assumed(kernel.Divergence)}.verify()
+	r := translation{Case: q.d.With(opts), solve: q.v.solve, confirming: q.v.confirming, shares: q.v.shares, bases: assumed(kernel.Divergence)}.verify()
 	q.d.Result.Stats.Add(r.Stats)
 	p := r.Property(kernel.DataRace)
 	if r.Err != nil || p == nil || p.Status != claim.Proved {
@@ -56,16 +52,4 @@ func (q *generationQuery) failedDisjoint() map[*kernel.Array]bool {
 		}
 	}
 	return out
-}
-
-// leftToBarriers asks the barrier encoding about what a forced generation encoding
-// leaves open in kernels that do not need it, so that the choice makes no difference to
-// what is decided: LOG and CHECK also refute.
-func (v *Prover) leftToBarriers() {
-	if v.d.Result.Err != nil || !v.d.AnyUnknown() || rewrite.NeedsGenerations(v.d.Kernel) {
-		return
-	}
-	v.d.Opts.Encoding.Encoding = ask.BarrierEncoding
-	v.d.Step(decision.StepTwoThreads, v.within)
-	v.d.Note("what generations do not show is also checked with --encoding barrier: all barriers are of the whole block")
 }

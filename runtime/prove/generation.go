@@ -42,13 +42,9 @@ func Generational(o decision.Options, k *kernel.Kernel) bool {
 	return rewrite.NeedsGenerations(k)
 }
 
-// generations decides what is open by the generation encoding.
-func (v *Prover) generations() {
-	if v.d.Unknown(kernel.DataRace) && !v.d.OpenAcross() {
-		v.across()
-	}
-	v.betweenBlocks()
-	if v.d.Result.Err != nil {
+// Generations decides what is open by the generation encoding, where that is used.
+func (v *Prover) Generations() {
+	if v.over() || !v.counts {
 		return
 	}
 	if v.d.Refuted(kernel.Divergence) != "" {
@@ -56,14 +52,12 @@ func (v *Prover) generations() {
 		v.d.Reason(decision.BoogieEngine, decision.AfterFault(kernel.Divergence, v.d.Result.Findings))
 		return
 	}
-	v.d.Step(decision.StepGenerations, func() {
-		q := &generationQuery{v: v, d: v.d, refused: map[kernel.Property]string{}}
-		v.d.Opts.Trace.Ask(decision.BoogieEngine, "two threads of a block that count generations: "+listed(q.wanted()))
-		began := time.Now()
-		q.ask()
-		q.seconds = time.Since(began).Seconds()
-		q.enter()
-	})
+	q := &generationQuery{v: v, d: v.d, refused: map[kernel.Property]string{}}
+	v.d.Opts.Trace.Ask(decision.BoogieEngine, "two threads of a block that count generations: "+listed(q.wanted()))
+	began := time.Now()
+	q.ask()
+	q.seconds = time.Since(began).Seconds()
+	q.enter()
 }
 
 // generationQuery is one question to the generation encoding.
@@ -168,7 +162,7 @@ func (q *generationQuery) ask() {
 	var answer *solver.Answer
 	ok := false
 	q.part(decision.StepInfer, "which candidates hold, with all barriers", func() {
-		answer, ok = q.solve(doingInfer, boogie.Print(boogie.ForInference(part)), solver.Options{Infer: true}, inferShare)
+		answer, ok = q.solve(doingInfer, boogie.Print(boogie.ForInference(part)), solver.Options{Infer: true}, q.v.shares[decision.StepInfer])
 	})
 	if !ok {
 		return
@@ -263,7 +257,7 @@ func (q *generationQuery) verify(p *boogie.Program, keep map[string]bool) {
 	}
 	printed := boogie.Print(boogie.Inferred(p, keep))
 	q.d.Result.Stats.BoogieLines = max(q.d.Result.Stats.BoogieLines, strings.Count(printed.Text, "\n"))
-	answer, ok := q.solve(doingProve, printed, solver.Options{ErrorLimit: errorLimit}, loopProofShare)
+	answer, ok := q.solve(doingProve, printed, solver.Options{ErrorLimit: errorLimit}, q.v.shares[decision.PartProof])
 	if ok {
 		q.judge(run{out: q.out, printed: printed, answer: answer, guessed: guessed}, p)
 	}

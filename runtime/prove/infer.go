@@ -12,19 +12,6 @@ import (
 	"gv2/runtime/solver"
 )
 
-// The shares of the time left that finding invariants and proving with them may
-// use; what remains is for looking for faults in unrolled loops.
-const (
-	guessShare = 0.6
-	inferShare = 0.5
-	// loopProofShare is that of a proof that loops unrolled, or the other model of
-	// integers, come after.
-	loopProofShare = 0.7
-	lastProofShare = 0.95
-	// opaqueShare is that of a first proof without a look at products.
-	opaqueShare = 0.3
-)
-
 // round decides what it can about the properties of encoding. A kernel with loops
 // needs invariants. Candidates are refuted by running the program; those that are
 // left mostly hold, so they are taken for invariants and verified together with
@@ -67,7 +54,7 @@ func (s *session) round(encoding ask.Request) bool {
 // proveGuessed proves with all candidates that no run has refuted. If each of them holds,
 // all is settled by that; otherwise nothing is entered.
 func (s *session) proveGuessed(out *instrument.Output, encoding ask.Request, guess map[string]bool) (ok, settled bool) {
-	r, ok := s.attempt(encoding, nil, guessShare)
+	r, ok := s.attempt(encoding, nil, s.shares[decision.PartGuessed])
 	switch {
 	case !ok:
 		return false, false
@@ -84,13 +71,13 @@ func (s *session) proveGuessed(out *instrument.Output, encoding ask.Request, gue
 func (s *session) proofShare() float64 {
 	for _, e := range s.obligations {
 		if e.proc.HasLoops {
-			return loopProofShare
+			return s.shares[decision.PartProof]
 		}
 	}
 	if s.asksOther() {
-		return loopProofShare
+		return s.shares[decision.PartProof]
 	}
-	return lastProofShare
+	return s.shares[decision.PartLastProof]
 }
 
 // thinned verifies with what Houdini keeps of the candidates.
@@ -130,7 +117,7 @@ func (s *session) proveOpaquely(encoding ask.Request) (says opaque) {
 
 func (s *session) opaquely(out *instrument.Output, encoding ask.Request) opaque {
 	printed := boogie.Print(out.Program)
-	answer, ok := s.ask(doingProve, out, printed, solver.Options{}, opaqueShare)
+	answer, ok := s.ask(doingProve, out, printed, solver.Options{}, s.shares[decision.PartOpaque])
 	if !ok {
 		return provedOrNot
 	}
@@ -236,7 +223,7 @@ func (s *session) survivors(out *instrument.Output) map[string]bool {
 // refuted.
 func (s *session) houdini(out *instrument.Output) (map[string]bool, bool) {
 	program := boogie.Without(boogie.ForInference(out.Program), s.refuted)
-	share := inferShare
+	share := s.shares[decision.StepInfer]
 	if s.inferOnly {
 		share = 1
 	}

@@ -63,9 +63,9 @@ type Inference struct {
 }
 
 // Infer finds out which candidate invariants hold, as a proof does before it uses them.
-func Infer(c decision.Case, solve Solve) *Inference {
+func Infer(c decision.Case, solve Solve, shares Shares) *Inference {
 	opts := c.Opts
-	s := translation{Case: c, solve: solve}.session()
+	s := translation{Case: c, solve: solve, shares: shares}.session()
 	s.inferOnly = true
 	encoding := s.encoding(opts.Encoding.Properties, opts.Encoding.AllowSameValue)
 	encoding.Invariants = ask.Candidates

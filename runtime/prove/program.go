@@ -29,7 +29,7 @@ type ProgramText struct {
 // Translate writes the program of two threads that decides the question about k, with
 // the same steps as a proof takes. It prints line, a line of the source, in front of
 // what comes of it.
-func Translate(ctx context.Context, q *decision.Question, k *kernel.Kernel, line func(diag.Pos) string, solve Solve) *ProgramText {
+func Translate(ctx context.Context, q *decision.Question, k *kernel.Kernel, line func(diag.Pos) string, solve Solve, shares Shares) *ProgramText {
 	p := &ProgramText{}
 	r := q.Request()
 	r.SourceLine, r.Standalone, r.LockStep = line, true, q.WarpSync
@@ -42,7 +42,7 @@ func Translate(ctx context.Context, q *decision.Question, k *kernel.Kernel, line
 	var header []string
 	if r.Invariants == ask.Inferred {
 		var ok bool
-		if header, ok = p.infer(ctx, k, q, &r, solve); !ok {
+		if header, ok = p.infer(ctx, k, q, &r, solve, shares); !ok {
 			return p
 		}
 	}
@@ -117,8 +117,8 @@ func unrolledText(p *boogie.Program, n int) *boogie.Program {
 
 // infer lets Houdini choose the loop invariants that the program keeps, and says for the
 // head of the text what became of the candidates.
-func (p *ProgramText) infer(ctx context.Context, k *kernel.Kernel, q *decision.Question, r *ask.Request, solve Solve) (header []string, ok bool) {
-	in := Infer(decision.CaseOf(ctx, k, q.Options()), solve)
+func (p *ProgramText) infer(ctx context.Context, k *kernel.Kernel, q *decision.Question, r *ask.Request, solve Solve, shares Shares) (header []string, ok bool) {
+	in := Infer(decision.CaseOf(ctx, k, q.Options()), solve, shares)
 	switch {
 	case in.Diags.HasErrors():
 		p.Diags.Merge(in.Diags)

@@ -20,6 +20,7 @@ import (
 	"gv2/instrument"
 	"gv2/instrument/ask"
 	"gv2/predicate/fact"
+	"gv2/predicate/rewrite"
 	"gv2/runtime/claim"
 	"gv2/runtime/decision"
 	"gv2/runtime/weft"
@@ -35,37 +36,69 @@ type Prover struct {
 	// between says why what else is asked of threads of different blocks is not proved,
 	// by property.
 	between map[kernel.Property]string
+	// stopped is set where a fault leaves nothing to ask, counts where questions about
+	// generations are asked, and barriers once LOG and CHECK are to be used in spite of
+	// what the options say.
+	stopped, counts, barriers bool
+	shares                    Shares
 }
+
+// Shares are the parts of the time left that parts of questions may use, by their names in
+// package decision.
+type Shares map[string]float64
 
 // New puts the questions of a decision to solve, and faults that the translation
-// suspects to confirming.
-func New(d *decision.Decision, solve Solve, confirming Confirming) *Prover {
-	return &Prover{d: d, solve: solve, confirming: confirming}
+// suspects to confirming. Parts of them have shares of the time left.
+func New(d *decision.Decision, solve Solve, confirming Confirming, shares Shares) *Prover {
+	return &Prover{d: d, solve: solve, confirming: confirming, shares: shares}
 }
 
-// Translate hands to Boogie what is open and what it knows.
-func (v *Prover) Translate() {
-	if v.d.Result.Err != nil {
+// Stop says of what is open that nothing more can be said, where a fault comes first. The
+// other steps ask nothing then.
+func (v *Prover) Stop() {
+	why := v.d.BlockedBy()
+	if why.None() || v.d.Result.Err != nil {
 		return
 	}
-	if why := v.d.BlockedBy(); !why.None() {
-		if v.d.Report != nil && v.d.Report.NotStatic != nil {
-			// Fixing what the first run could not know would only show the fault again.
-			v.d.ForgetReasons()
-		}
-		v.d.Step(decision.StepOpen, func() { v.d.Reason(decision.WeftEngine, why) })
+	v.stopped = true
+	if v.d.Report != nil && v.d.Report.NotStatic != nil {
+		// Fixing what the first run could not know would only show the fault again.
+		v.d.ForgetReasons()
+	}
+	v.d.Reason(decision.WeftEngine, why)
+}
+
+// over reports whether no more questions are asked.
+func (v *Prover) over() bool { return v.stopped || v.d.Result.Err != nil }
+
+// RacesAcross asks about races of two threads of different blocks, where the exact engine
+// leaves only these open, or where the questions about generations, which are about threads of
+// one block, come next.
+func (v *Prover) RacesAcross() {
+	if v.over() {
 		return
 	}
 	if v.d.OpenAcross() {
-		v.across()
+		v.askAcross()
 	}
+	v.counts = v.d.Result.Err == nil && Generational(v.d.Opts, v.d.Kernel) && v.d.AnyUnknown()
+	if v.counts && v.d.Unknown(kernel.DataRace) && !v.d.OpenAcross() {
+		v.askAcross()
+	}
+}
+
+// TwoThreads asks about two threads by LOG and CHECK. Where generations were asked about in
+// a kernel that does not need them, it asks what these leave open, so that the choice makes
+// no difference to what is decided: LOG and CHECK also refute.
+func (v *Prover) TwoThreads() {
 	switch {
-	case v.d.Result.Err != nil:
-	case Generational(v.d.Opts, v.d.Kernel) && v.d.AnyUnknown():
-		v.generations()
-		v.leftToBarriers()
-	default:
-		v.d.Step(decision.StepTwoThreads, v.within)
+	case v.over():
+	case !v.counts:
+		v.within()
+	case v.d.AnyUnknown() && !rewrite.NeedsGenerations(v.d.Kernel):
+		v.barriers = true
+		v.within()
+		v.d.Note("what generations do not show is also checked with --encoding barrier: all barriers are of the whole block")
 	}
 }
 
@@ -82,9 +115,12 @@ func (v *Prover) askOf(k *kernel.Kernel, names map[kernel.Property]bool, across 
 	if across {
 		opts.Encoding.Pairs = ask.BetweenBlocks
 	}
+	if v.barriers {
+		opts.Encoding.Encoding = ask.BarrierEncoding
+	}
 	c := v.d.With(opts)
 	c.Kernel = k
-	return translation{Case: c, solve: v.solve, confirming: v.confirming, bases: on}.verify()
+	return translation{Case: c, solve: v.solve, confirming: v.confirming, shares: v.shares, bases: on}.verify()
 }
 
 // within asks about two threads of a block, and of different blocks where
@@ -109,7 +145,7 @@ func (v *Prover) within() {
 	if v.d.Opts.Engine != decision.BoogieEngine && refusedBarriers(v.d.Kernel, &r.Diags) {
 		v.d.Opts.Trace.Note("the translation does not support these barriers")
 		if v.d.Unknown(kernel.DataRace) && !v.d.OpenAcross() {
-			v.across()
+			v.d.Step(decision.StepBetweenBlocks, v.askAcross)
 		}
 		v.d.Reason(decision.BoogieEngine, claim.Because(firstUnsupported(&r.Diags)))
 		return
@@ -150,13 +186,9 @@ func (v *Prover) races(asked map[kernel.Property]bool) bases {
 	return bases{} // asked here, or by nobody: an assumption
 }
 
-// across asks about races of two threads of different blocks only. Barriers order
+// askAcross asks about races of two threads of different blocks only. Barriers order
 // nothing between them, so nothing rests on barriers here, but for those of the grid;
 // and that no threads of one block race is known, or is going to be part of the answer.
-func (v *Prover) across() {
-	v.d.Step(decision.StepBetweenBlocks, v.askAcross)
-}
-
 func (v *Prover) askAcross() {
 	if v.d.Kernel.Launch.Blocks() == 1 || v.d.Opts.Encoding.IntraGroup {
 		v.d.Board.Enter(claim.Proof{Claims: []claim.Claim{claim.RacesAcross}, By: claim.ByText})

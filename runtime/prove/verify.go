@@ -42,8 +42,8 @@ type Confirming interface {
 // Verify decides by translation every property that the case asks for. It never
 // fails: what goes wrong is told in Result.Diags (the input) and Result.Err (a
 // tool).
-func Verify(c decision.Case, solve Solve, confirm Confirming) decision.Result {
-	r := translation{Case: c, solve: solve, confirming: confirm}.verify()
+func Verify(c decision.Case, solve Solve, confirming Confirming, shares Shares) decision.Result {
+	r := translation{Case: c, solve: solve, confirming: confirming, shares: shares}.verify()
 	AssumeNoOverflow(&r.Result, r.board)
 	return r.Result
 }
@@ -53,6 +53,7 @@ type translation struct {
 	decision.Case
 	solve      Solve
 	confirming Confirming
+	shares     Shares
 	// bases are what is decided elsewhere and proofs here may rest on.
 	bases bases
 }

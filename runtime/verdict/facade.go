@@ -16,14 +16,14 @@ import (
 // Infer finds out which candidate invariants of k hold, as Verify does before it
 // proves anything with them.
 func Infer(ctx context.Context, k *kernel.Kernel, opts Options, solve Solve) *Inference {
-	return prove.Infer(decision.CaseOf(ctx, k, opts), solve)
+	return prove.Infer(decision.CaseOf(ctx, k, opts), solve, shares())
 }
 
 // Translate writes the program of two threads that decides the question about k, with
 // the same steps as a proof takes. It prints line, a line of the source, in front of
 // what comes of it.
 func Translate(ctx context.Context, q *Question, k *kernel.Kernel, line func(diag.Pos) string, solve Solve) *ProgramText {
-	return prove.Translate(ctx, q, k, line, solve)
+	return prove.Translate(ctx, q, k, line, solve, shares())
 }
 
 // Verify decides by translation every property of k that opts ask for. It never
@@ -35,7 +35,7 @@ func Verify(ctx context.Context, k *kernel.Kernel, opts Options) Result {
 
 // VerifyWith is Verify with another solver.
 func VerifyWith(ctx context.Context, k *kernel.Kernel, opts Options, solve Solve) Result {
-	return prove.Verify(decision.CaseOf(ctx, k, opts), solve, confirm.Confirm{Check: weft.Check})
+	return prove.Verify(decision.CaseOf(ctx, k, opts), solve, confirm.Confirm{Check: weft.Check}, shares())
 }
 
 // Open is the result for a kernel that could not be looked at: everything that can be

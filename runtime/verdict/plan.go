@@ -23,28 +23,54 @@ type Engines struct {
 	Check Check
 }
 
-// planned is a step of the plan.
+// planned is a step of the plan, or a part of one.
 type planned struct {
-	// name is the step's; empty for one that has steps of its own.
+	// name is the step's, as traces have it.
 	name string
+	// of is the step that it is a part of; empty for a step of its own.
+	of string
 	// without is the engine that does without the step; empty if none does.
 	without string
-	// share is the part of the time left that the step may use, if others can answer after
-	// it. Those of the parts of the translation stand with these.
+	// share is the part of the time left that it may use, if others can answer after it;
+	// 0 for all.
 	share float64
-	run   func(*deciding)
+	// run takes the step; nil for parts, which the step takes in its own order.
+	run func(*deciding)
 }
 
 // plan is how a kernel is decided: steps in their order, of which each looks at what is
-// open. gv2 explain --plan prints how it went.
+// open, and the parts of steps whose time is limited. gv2 explain --plan prints how it went.
 var plan = []planned{
 	{name: decision.StepListed, run: (*deciding).open},
 	{name: decision.StepAnyBlock, without: BoogieEngine, share: 0.5, run: func(x *deciding) { x.exact.Execute() }},
 	{name: decision.StepAllSizes, without: BoogieEngine, share: 0.5, run: func(x *deciding) { x.exact.Enumerate() }},
 	{name: decision.StepSampleValues, without: BoogieEngine, share: 0.1, run: func(x *deciding) { x.exact.Sample() }},
 	{name: decision.StepSmallGrids, without: BoogieEngine, share: 0.1, run: func(x *deciding) { x.exact.SampleGrids() }},
-	{without: WeftEngine, run: func(x *deciding) { x.prover.Translate() }}, // between-blocks, generations, two-threads
+	{name: decision.StepOpen, without: WeftEngine, run: func(x *deciding) { x.prover.Stop() }},
+	{name: decision.StepBetweenBlocks, without: WeftEngine, run: func(x *deciding) { x.prover.RacesAcross() }},
+	{name: decision.StepBetweenBlocks, without: WeftEngine, run: func(x *deciding) { x.prover.BetweenBlocks() }},
+	{name: decision.StepGenerations, without: WeftEngine, run: func(x *deciding) { x.prover.Generations() }},
+	{name: decision.StepDisjoint, of: decision.StepGenerations, share: 0.4}, // time to sort out guesses stays
+	{name: decision.StepTwoThreads, without: WeftEngine, run: func(x *deciding) { x.prover.TwoThreads() }},
+	{name: decision.PartOpaque, of: decision.StepTwoThreads, share: 0.3},
+	{name: decision.PartGuessed, of: decision.StepTwoThreads, share: 0.6},
+	{name: decision.StepInfer, of: decision.StepTwoThreads, share: 0.5},
+	{name: decision.PartProof, of: decision.StepTwoThreads, share: 0.7}, // loops unrolled, or the other integers, come after
+	{name: decision.PartLastProof, of: decision.StepTwoThreads, share: 0.95},
+	{name: decision.StepOtherArith, of: decision.StepTwoThreads, share: 0.5},
 	{name: decision.StepBounded, run: func(x *deciding) { x.exact.Bound() }},
+	{name: decision.StepOpen, run: (*deciding).leave},
+}
+
+// shares are those of the parts.
+func shares() prove.Shares {
+	out := prove.Shares{}
+	for _, p := range plan {
+		if p.of != "" {
+			out[p.name] = p.share
+		}
+	}
+	return out
 }
 
 // Decide decides every property of k that opts ask for, by the engine that fits.
@@ -64,11 +90,11 @@ func Decide(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines
 	}
 	c := decision.CaseOf(ctx, k, opts)
 	if opts.Engine == BoogieEngine && !asksDerived(opts) && !opts.Exact.WarpSync && !prove.Generational(opts, k) {
-		return prove.Verify(c, engines.Solve, confirm.Confirm{Check: engines.Check})
+		return prove.Verify(c, engines.Solve, confirm.Confirm{Check: engines.Check}, shares())
 	}
 	x := begin(c, engines)
 	for _, p := range plan {
-		if p.without == "" || p.without != opts.Engine {
+		if p.of == "" && (p.without == "" || p.without != opts.Engine) {
 			x.d.Share = p.share
 			x.d.Step(p.name, func() { p.run(x) })
 		}
@@ -87,7 +113,7 @@ func begin(c decision.Case, engines Engines) *deciding {
 	d := decision.Begin(c)
 	return &deciding{
 		d: d, exact: exact.New(d, engines.Check),
-		prover: prove.New(d, engines.Solve, confirm.Confirm{Check: engines.Check}),
+		prover: prove.New(d, engines.Solve, confirm.Confirm{Check: engines.Check}, shares()),
 	}
 }
 
@@ -130,10 +156,12 @@ func (x *deciding) openReason() string {
 	return "no engine gave an answer"
 }
 
+// leave gives a reason for what no step has decided.
+func (x *deciding) leave() { x.d.Reason("", claim.Because(x.openReason())) }
+
 // finish sums everything up.
 func (x *deciding) finish() Result {
 	r := &x.d.Result
-	x.d.Step(decision.StepOpen, func() { x.d.Reason("", claim.Because(x.openReason())) })
 	for _, name := range kernel.Properties(nil) {
 		if p := x.d.By[name]; p != nil {
 			r.Properties = append(r.Properties, *p)
