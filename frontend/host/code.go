@@ -2,20 +2,21 @@
 // launch, with which template arguments and sizes.
 //
 // Host code may use all of C++ and libraries whose headers are not here, so it is never
-// parsed as a whole. Each question reads only the tokens that it needs: from a place
-// back to the declaration of a variable, through parameters to the calls of the
-// function, and through the template arguments of the enclosing function. What it
-// cannot read is unknown, with a reason; it guesses nothing.
+// parsed as a whole. Questions about types read only the tokens that they need, from a
+// place back to a declaration; values are what package flow computes from the statements
+// of the function around a launch, with the parameters replaced by what the calls of the
+// function pass. What is not understood is unknown, with a reason; nothing is guessed.
 //
 // In: a cuda.File. Out: the uses of kernel templates (Uses), the launches with the
 // expressions of their grid, block and shared memory (Launches), and, with the front
-// end to evaluate constants (Names), their sizes (Sizes).
+// end to evaluate constants (Names), their sizes with what holds at them (Sizes).
 package host
 
 import (
 	"context"
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/host/flow"
 	"gv2/frontend/source"
 )
 
@@ -45,6 +46,7 @@ type Code struct {
 	index    map[string][]int
 	pointers []int
 	ctx      context.Context // of Within; nil for one that is never done
+	flow     *flow.Program
 }
 
 // Within makes the searches that follow end when ctx is done. What they find then is

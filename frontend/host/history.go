@@ -29,13 +29,6 @@ func (x Expr) With(e cuda.Expr) Expr {
 	return x
 }
 
-// Bound is the argument of the template parameter called name at this place, if
-// the function around it is an instance that the file uses.
-func (x Expr) Bound(name string) (cuda.TemplateArg, bool) {
-	a, ok := x.bound[name]
-	return a, ok
-}
-
 func (h *Code) exprAt(at int, e cuda.Expr) Expr { return Expr{Expr: e, at: at, host: h} }
 
 // Event is an assignment or the like that may have given a variable its value.
@@ -58,30 +51,6 @@ type Event struct {
 
 // maxCallers bounds the calls of a function whose arguments count as possible values.
 const maxCallers = 16
-
-// History lists the events that may have given variable name its value at the
-// place of x, the last one first. It ends with an event that is no Maybe, or is
-// nil if the function around has no such variable.
-func (x Expr) History(name string) []Event {
-	h := &history{code: x.host, name: name, bound: x.bound}
-	if !h.back(x.at) {
-		return nil
-	}
-	return h.events
-}
-
-// FileHistory lists the events that give variable d at file level a value, the
-// declaration last.
-func (x Expr) FileHistory(d *cuda.VarDecl) []Event {
-	h := &history{code: x.host, name: d.Name}
-	for _, i := range x.host.indexed(d.Name) {
-		local := history{code: x.host, name: d.Name}
-		if i > 0 && h.changes(i) && !local.back(i) {
-			h.set(i, true)
-		}
-	}
-	return append(h.events, Event{Pos: d.Pos, Declared: d, Value: x.host.exprAt(0, d.Init)})
-}
 
 // history collects the events of one variable.
 type history struct {
@@ -552,39 +521,4 @@ func (h *Code) opened(i int) (kind blockKind, header int) {
 		return lambdaBlock, header
 	}
 	return functionBlock, header
-}
-
-// ClassConstant is the initialiser of the constant name of a class around the
-// place of x.
-//
-//	struct S { static const int N = 64; void f() { k<<<1, N>>>(); } };
-func (x Expr) ClassConstant(name string) (Expr, bool) {
-	h := &history{code: x.host, name: name}
-	for _, i := range x.host.indexed(name) {
-		if i == 0 || !h.declares(i) || h.code.Text(i+1) != "=" {
-			continue
-		}
-		open := h.enclosing(i)
-		if open < 0 || open > x.at || h.code.Match(open) < x.at {
-			continue
-		}
-		d := h.code.declaredAt(i, name)
-		if d != nil && d.Init != nil && (d.Constexpr || d.Static && d.Type.Const) {
-			return h.code.exprAt(i, d.Init), true
-		}
-	}
-	return Expr{}, false
-}
-
-// enclosing is the { that opens the block of token i, -1 if none is near.
-func (h *history) enclosing(i int) int {
-	for steps := 0; i > 0 && steps < maxLookBack; steps++ {
-		i--
-		if m := h.code.Match(i); m >= 0 && m < i {
-			i = m
-		} else if h.code.Text(i) == "{" {
-			return i
-		}
-	}
-	return -1
 }

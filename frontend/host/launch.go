@@ -1,8 +1,6 @@
 package host
 
 import (
-	"slices"
-
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/source"
@@ -21,33 +19,8 @@ type Launch struct {
 	// Grid and Block are as written, Shared is the bytes of dynamic shared memory, 0
 	// if omitted; the Expr is nil if it cannot be read.
 	Grid, Block, Shared Expr
-	// Facts are the values of variables that the conditions around the launch imply.
-	Facts []Fact
-}
-
-// Fact says that a variable has a value within a function.
-//
-//	if (n == 32) k<<<1, n>>>();
-//	switch (n) { case 32: k<<<1, n>>>(); }
-type Fact struct {
-	Name  string
-	Value Expr
-	// lo and hi are the tokens of the function, at is that of the condition.
-	lo, hi, at int
-}
-
-// About reports whether the fact holds for variable name at the place of x: in
-// the same function, and without a change of the variable since the condition.
-func (f Fact) About(x Expr, name string) bool {
-	if f.Name != name || x.at < f.lo || x.at >= f.hi {
-		return false
-	}
-	for _, e := range x.History(name) {
-		if e.at > f.at {
-			return false
-		}
-	}
-	return true
+	// Actual are the arguments, nil if they are not known.
+	Actual []cuda.Expr
 }
 
 // maxLaunches bounds the number of launches of one kernel.
@@ -159,16 +132,12 @@ func (h *Code) configured(i int, u *use) []*Launch {
 	} else {
 		l.Grid, l.Block, l.Shared = h.exprAt(i, nil), h.exprAt(i, nil), h.exprAt(i, nil)
 	}
-	l.Facts = h.facts(i)
+	l.Actual = h.actual(u.open, l.Args)
 	var out []*Launch
 	for _, u := range h.expanded(u, i) {
 		c := l
 		c.Use = u.TemplateUse
 		c.Grid.bound, c.Block.bound, c.Shared.bound = u.bound, u.bound, u.bound
-		c.Facts = slices.Clone(l.Facts)
-		for n := range c.Facts {
-			c.Facts[n].Value.bound = u.bound
-		}
 		out = append(out, &c)
 	}
 	return out
@@ -213,6 +182,24 @@ func (h *Code) countArgs(open int) int {
 	return n
 }
 
+// actual are the arguments of the launch whose <<< is token open, nil if they cannot be
+// read or are not that many.
+func (h *Code) actual(open, count int) []cuda.Expr {
+	i := h.afterChevrons(open)
+	if h.Text(i) != "(" || h.Match(i) < i {
+		return nil
+	}
+	r := h.Read(i, h.Match(i)+1)
+	args := r.Arguments()
+	if r.Failed() || !r.AtEnd() || count >= 0 && count != len(args) {
+		return nil
+	}
+	if args == nil {
+		args = []cuda.Expr{}
+	}
+	return args
+}
+
 // afterChevrons is the token after the >>> that closes the <<< at token open.
 func (h *Code) afterChevrons(open int) int {
 	for i := open + 1; i < h.Len(); i++ {
@@ -251,7 +238,7 @@ func (h *Code) launchCall(i int, read func(h *Code, i int, args []cuda.Expr) *La
 	}
 	l := read(h, i, args)
 	if l != nil {
-		l.Use.Pos, l.Args, l.Facts = h.Token(i).Pos, -1, h.facts(i)
+		l.Use.Pos, l.Args = h.Token(i).Pos, -1
 	}
 	return l
 }
@@ -309,65 +296,6 @@ func kernelOf(e cuda.Expr) *cuda.TemplateUse {
 			return nil
 		}
 	}
-}
-
-// facts reads the conditions around token at, up to its function.
-func (h *Code) facts(at int) []Fact {
-	var out []Fact
-	label := -1 // of the case that at belongs to
-	for i, steps := at-1, 0; i > 0 && steps < maxLookBack; i, steps = i-1, steps+1 {
-		m := h.Match(i)
-		switch text := h.Text(i); {
-		case m >= 0 && m < i:
-			i = m
-		case text == "case" && label < 0:
-			label = i
-		case text == "{":
-			kind, header := h.opened(i)
-			if f, ok := h.fact(kind, header, label); ok {
-				out = append(out, f)
-			}
-			if label = -1; kind == functionBlock {
-				for n := range out {
-					out[n].lo, out[n].hi = header, h.Match(i)
-				}
-				return out
-			}
-		}
-	}
-	return nil
-}
-
-// fact reads if (name == value) or, with the label of a case, switch (name).
-func (h *Code) fact(kind blockKind, header, label int) (f Fact, ok bool) {
-	if header < 0 || h.Match(header) < 0 {
-		return f, false
-	}
-	r := h.Read(header+1, h.Match(header))
-	e := r.Expr()
-	f.at = header
-	switch {
-	case r.Failed():
-	case kind == ifBlock:
-		eq, isEq := e.(*cuda.BinaryExpr)
-		if isEq && eq.Op == "==" {
-			f.Name, f.Value = bareName(eq.X), h.exprAt(header, eq.Y)
-		}
-	case kind == switchBlock && label >= 0:
-		c := h.Read(label+1, h.Len()-1)
-		value := c.Cond()
-		if !c.Failed() {
-			f.Name, f.Value = bareName(e), h.exprAt(label, value)
-		}
-	}
-	return f, f.Name != ""
-}
-
-func bareName(e cuda.Expr) string {
-	if id, ok := e.(*cuda.Ident); ok && len(id.Path) == 0 && !id.HasArgs {
-		return id.Name
-	}
-	return ""
 }
 
 // Pos is where the launch stands.

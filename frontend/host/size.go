@@ -6,6 +6,7 @@ import (
 
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
+	"gv2/frontend/host/flow"
 	"gv2/frontend/kernel"
 )
 
@@ -19,46 +20,64 @@ type Size struct {
 	SharedBytes int64
 	// Pos is the first launch with this block.
 	Pos diag.Pos
+	// Constants are arguments that are the same number in all launches with this block:
+	// parameter to C literal. Relations hold at all of them.
+	Constants []Constant
+	Relations []Relation
 }
 
 // Unknown is a launch with a block size that the file does not determine.
 type Unknown struct {
 	// Grid is as in Size.
 	Grid [3]int
-	Pos  diag.Pos
+	// Block has the dimensions that are known, 0 for others.
+	Block [3]int
+	Pos   diag.Pos
 	// Why names the unknown value.
 	Why string
+	// Relations hold at all launches of the kernel with any block.
+	Relations []Relation
 }
 
 // Names gives what the front end knows about the names of a file.
 type Names interface {
-	// Constants evaluates constant expressions, with the names visible in fn, a
-	// kernel.
-	Constants(fn *cuda.FuncDecl) func(cuda.Expr) (int64, bool)
-	// Decls are the declarations of a name at file level.
-	Decls(name string) []cuda.Decl
+	flow.Names
 	// Makes reports whether a use of a kernel template makes its instance fn, or may
 	// make it if not all arguments of the use are known.
 	Makes(u *cuda.TemplateUse, fn *cuda.FuncDecl) bool
+	// Parameters are the parameters of kernel fn, nil for those that are no numbers.
+	Parameters(fn *cuda.FuncDecl) []*kernel.Var
 }
 
 // Sizes are the sizes with which the file launches kernel fn, one for each block, in
 // the order of the file, and the launches with an unknown block.
 //
-// They follow from constants and from assignments to host variables. If branches
-// assign different values, each counts. Sizes assumes nothing about the arguments
-// that a launch passes to the kernel.
+// They follow from constants and from assignments to host variables (package flow). If
+// branches assign different values, each counts. So do constant arguments that differ
+// between launches, as long as there are at most mostSets.
 func (h *Code) Sizes(fn *cuda.FuncDecl, names Names) ([]Size, []Unknown) {
-	c := &launchSizes{names: names, fn: fn}
+	c := &launchSizes{names: names, fn: fn, params: names.Parameters(fn)}
 	name, _, _ := strings.Cut(fn.Name, "<")
 	launches := h.Launches(name)
 	slices.SortStableFunc(launches, func(a, b *Launch) int { return comparePos(a.Pos(), b.Pos()) })
+	h.flowOf(names)
 	for _, l := range launches {
 		if !h.late() && c.starts(l) {
-			c.launch(l)
+			c.all = append(c.all, h.launchInstances(l)...)
 		}
 	}
-	return c.sizes, c.unknown
+	if at, elsewhere := h.usedElsewhere(name); elsewhere && len(c.all) > 0 {
+		c.all = append(c.all, &instance{pos: at, why: name + " is passed on there, and gv2 does not see how it is launched", elsewhere: true})
+	}
+	return c.sizes()
+}
+
+// flowOf prepares for questions about the values of host variables.
+func (h *Code) flowOf(names Names) *flow.Program {
+	if h.flow == nil {
+		h.flow = flow.New(h.Code, h.decls, names, h.indexed)
+	}
+	return h.flow
 }
 
 func comparePos(a, b diag.Pos) int {
@@ -70,10 +89,10 @@ func comparePos(a, b diag.Pos) int {
 
 // launchSizes collects the sizes of one kernel.
 type launchSizes struct {
-	names   Names
-	fn      *cuda.FuncDecl
-	sizes   []Size
-	unknown []Unknown
+	names  Names
+	fn     *cuda.FuncDecl
+	params []*kernel.Var
+	all    []*instance
 }
 
 // starts reports whether launch l starts kernel fn, and not another one with
@@ -94,55 +113,142 @@ func (c *launchSizes) starts(l *Launch) bool {
 	return l.Use.Args == nil && (l.Args < 0 || least <= l.Args && l.Args <= len(c.fn.Params))
 }
 
-// launch adds the sizes of l.
-func (c *launchSizes) launch(l *Launch) {
-	s := &sizer{names: c.names, fixed: c.names.Constants(c.fn), facts: l.Facts}
-	grid := c.grid(s.value(l.Grid))
-	s.steps = 0
-	shared := onlyBytes(s.value(l.Shared))
-	s.steps = 0
-	unknown := ""
-	for _, b := range s.value(l.Block) {
-		switch block, why := blockDims(b); {
-		case why == "":
-			c.add(Size{Block: block, Grid: grid, SharedBytes: shared, Pos: l.Pos()})
-		case unknown == "" || unknown == noSuchBlock:
-			unknown = why
+// group are the launches with one block and one set of constant arguments.
+type group struct {
+	block [3]int
+	list  []*instance
+}
+
+// mostSets bounds the sets of constant arguments of a kernel that get a result of their
+// own.
+const mostSets = 4
+
+// sizes groups the launches.
+func (c *launchSizes) sizes() ([]Size, []Unknown) {
+	var groups []*group
+	var unknown []*instance
+	for _, in := range c.all {
+		block, why := in.blockDims()
+		if why != "" {
+			in.why = why
+			unknown = append(unknown, in)
+			continue
+		}
+		i := slices.IndexFunc(groups, func(g *group) bool { return g.block == block })
+		if i < 0 {
+			groups = append(groups, &group{block: block})
+			i = len(groups) - 1
+		}
+		groups[i].list = append(groups[i].list, in)
+	}
+	var sizes []Size
+	for _, g := range c.split(groups, unknown) {
+		sizes = append(sizes, c.size(g, unknown))
+	}
+	return sizes, c.unknowns(unknown)
+}
+
+// split makes a group for each set of constant arguments, if there are few.
+func (c *launchSizes) split(groups []*group, unknown []*instance) []*group {
+	var out []*group
+	for _, g := range groups {
+		var varied []int // the parameters that are constant in all launches
+		for n := range c.params {
+			all := len(unknown) == 0
+			for _, in := range g.list {
+				_, is := c.argument(in, n).(*kernel.Const)
+				all = all && is
+			}
+			if all {
+				varied = append(varied, n)
+			}
+		}
+		var keys []string
+		sets := map[string]*group{}
+		for _, in := range g.list {
+			key := ""
+			for _, n := range varied {
+				key += kernel.ExprString(c.argument(in, n)) + ","
+			}
+			if sets[key] == nil {
+				sets[key] = &group{block: g.block}
+				keys = append(keys, key)
+			}
+			sets[key].list = append(sets[key].list, in)
+		}
+		if len(keys)+len(groups)-1 > mostSets {
+			out = append(out, g)
+			continue
+		}
+		for _, key := range keys {
+			out = append(out, sets[key])
 		}
 	}
-	if n := len(c.unknown); unknown != "" && (n == 0 || c.unknown[n-1].Pos != l.Pos()) {
-		c.unknown = append(c.unknown, Unknown{Grid: grid, Pos: l.Pos(), Why: unknown})
+	return out
+}
+
+// size joins the launches of a group. Launches of which the block is not known may have
+// this one, too.
+func (c *launchSizes) size(g *group, unknown []*instance) Size {
+	s := Size{Block: g.block, Pos: g.list[0].pos}
+	for n, in := range g.list {
+		grid, bytes := in.gridDims(), in.bytes()
+		if n == 0 {
+			s.Grid, s.SharedBytes = grid, bytes
+		}
+		s.Grid = joinGrids(s.Grid, grid)
+		if bytes != s.SharedBytes {
+			s.SharedBytes = -1
+		}
 	}
+	s.Constants, s.Relations = c.relations(append(slices.Clone(g.list), unknown...), g.block)
+	return s
+}
+
+func (c *launchSizes) unknowns(list []*instance) []Unknown {
+	var out []Unknown
+	for _, in := range list {
+		u := Unknown{Pos: in.pos, Why: in.why, Grid: in.gridDims()}
+		for d, x := range in.block {
+			if k, ok := x.(*kernel.Const); ok && k.Val >= 1 && k.Val <= int64(kernel.MostBlockDim[d]) {
+				u.Block[d] = int(k.Val)
+			}
+		}
+		i := slices.IndexFunc(out, func(o Unknown) bool { return o.Pos == u.Pos })
+		if i < 0 {
+			out = append(out, u)
+			continue
+		}
+		out[i].Grid, out[i].Block = joinGrids(out[i].Grid, u.Grid), joinGrids(out[i].Block, u.Block)
+		if out[i].Why == noSuchBlock {
+			out[i].Why = u.Why
+		}
+	}
+	if len(list) == len(c.all) {
+		constants, relations := c.relations(list, [3]int{})
+		for _, k := range constants {
+			relations = append(relations, k.relation())
+		}
+		for i := range out {
+			out[i].Relations = relations
+		}
+	}
+	return out
 }
 
 // noSuchBlock is the reason to leave out a block of no threads or too many.
 const noSuchBlock = "its block size is not possible"
 
-// add joins the grids of launches with the same block.
-func (c *launchSizes) add(s Size) {
-	for i := range c.sizes {
-		if c.sizes[i].Block == s.Block {
-			c.sizes[i].Grid = joinGrids(c.sizes[i].Grid, s.Grid)
-			if c.sizes[i].SharedBytes != s.SharedBytes {
-				c.sizes[i].SharedBytes = -1
-			}
-			return
-		}
-	}
-	c.sizes = append(c.sizes, s)
-}
-
-// JoinedGrid is the grid that the launches have in common: dimensions in which
-// they differ are 0, and so are unknown ones.
-func JoinedGrid(launches []Unknown) [3]int {
-	var joined [3]int
+// Joined is what the launches have in common: dimensions of grid and block in which they
+// differ are 0, and so are unknown ones.
+func Joined(launches []Unknown) (grid, block [3]int) {
 	for i, u := range launches {
 		if i == 0 {
-			joined = u.Grid
+			grid, block = u.Grid, u.Block
 		}
-		joined = joinGrids(joined, u.Grid)
+		grid, block = joinGrids(grid, u.Grid), joinGrids(block, u.Block)
 	}
-	return joined
+	return grid, block
 }
 
 func joinGrids(a, b [3]int) [3]int {
@@ -152,51 +258,4 @@ func joinGrids(a, b [3]int) [3]int {
 		}
 	}
 	return a
-}
-
-// grid joins all possible grids of a launch.
-func (c *launchSizes) grid(values []hostValue) [3]int {
-	var joined [3]int
-	for n, v := range values {
-		var g [3]int
-		for d, x := range v.n {
-			if v.known[d] && x >= 1 && x <= int64(kernel.MostGridDim[d]) {
-				g[d] = int(x)
-			}
-		}
-		if n == 0 {
-			joined = g
-		}
-		joined = joinGrids(joined, g)
-	}
-	return joined
-}
-
-// onlyBytes is the number of bytes if there is a single known value, else -1: it is
-// unknown which of several goes with which block and arguments.
-func onlyBytes(values []hostValue) int64 {
-	v := values[0]
-	if len(values) != 1 || v.known != [3]bool{true, true, true} || v.n[1] != 1 || v.n[2] != 1 || v.n[0] < 0 {
-		return -1
-	}
-	return v.n[0]
-}
-
-// blockDims is a value as the size of a block, or the reason why it is none.
-func blockDims(v hostValue) (dims [3]int, why string) {
-	threads := int64(1)
-	for d, x := range v.n {
-		if !v.known[d] {
-			return dims, v.reason()
-		}
-		if x < 1 || x > int64(kernel.MostBlockDim[d]) {
-			return dims, noSuchBlock
-		}
-		dims[d] = int(x)
-		threads *= x
-	}
-	if threads > kernel.MostThreads {
-		return dims, noSuchBlock
-	}
-	return dims, ""
 }

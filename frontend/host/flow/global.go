@@ -1,0 +1,327 @@
+package flow
+
+import (
+	"gv2/frontend/cuda"
+	"gv2/frontend/kernel"
+	"gv2/frontend/source"
+)
+
+// globalUse is what the file does with a variable at file level.
+type globalUse struct {
+	decl *cuda.VarDecl
+	// changed: something in the file gives it a value; out: its address or a reference to
+	// it is passed on.
+	changed, out bool
+	// why says why nothing is known of it.
+	why string
+	// value is what it holds if nothing changes it.
+	value *Value
+}
+
+// globalOf is the variable of that name at file level, nil if there is none of numbers
+// or a dim3.
+func (p *Program) globalOf(name string) *globalUse {
+	if g, known := p.global[name]; known {
+		return g
+	}
+	p.global[name] = nil
+	list := p.globals[name]
+	if len(list) == 0 {
+		return nil
+	}
+	g := &globalUse{decl: list[0]}
+	p.global[name] = g
+	switch d := g.decl; {
+	case len(list) > 1:
+		g.why = "it is declared more than once"
+		return g
+	case d.Type == nil || d.Type.Volatile || d.Type.Form == cuda.ReferenceType:
+		g.why = "it is a reference or volatile"
+		return g
+	case d.Space != cuda.NoSpace:
+		g.why = "it is not in the host's memory"
+		return g
+	case d.Extern:
+		g.changed = true
+	}
+	p.surveyGlobal(g)
+	return g
+}
+
+// surveyGlobal looks at every mention of a global in the file.
+func (p *Program) surveyGlobal(g *globalUse) {
+	name := g.decl.Name
+	note := func(e effect, why string) {
+		switch e {
+		case writes:
+			g.changed = true
+		case escapes:
+			g.changed, g.out = true, true
+		case unclear:
+			g.why = why
+		case reads:
+		}
+	}
+	seen := map[int]bool{}
+	for _, i := range p.index(name) {
+		b, in := p.around(i)
+		if !in {
+			if p.code.Token(i).Pos == g.decl.Pos {
+				continue
+			}
+			outside := &function{prog: p}
+			lo := i
+			for lo > 0 && i-lo < 500 && p.code.Text(lo-1) != ";" && p.code.Text(lo-1) != "}" {
+				lo--
+			}
+			note(outside.effectAt(&part{span: span{lo, i + 1}}, i, nil))
+			continue
+		}
+		if seen[b.lo] {
+			continue
+		}
+		seen[b.lo] = true
+		f := p.functionOf(b)
+		switch {
+		case f.hasParam(name) || f.hasTemplateParam(name):
+		case f.own[name]:
+			if !f.declaredFirst(name, i) {
+				note(unclear, "a local variable has its name")
+			}
+		default:
+			if why := f.unstable[name]; why != "" {
+				note(unclear, why)
+			} else if f.out[name] {
+				note(escapes, "")
+			} else if f.changed[name] {
+				note(writes, "")
+			}
+		}
+	}
+}
+
+// declaredFirst reports whether the first mention, at token i, declares a variable for
+// the whole function.
+func (f *function) declaredFirst(name string, i int) bool {
+	for _, s := range f.body {
+		if s.kind == declStmt && s.holds(i) {
+			for _, at := range s.head.names {
+				if at == i {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// onlyGlobal reports whether something at file level has that name: it is used before a
+// class that is not known is guessed to have a member of that name.
+func (p *Program) onlyGlobal(string) bool { return false }
+
+// operators reports whether the file overloads operators.
+func (p *Program) operators() bool { return len(p.index("operator")) > 0 }
+
+// callsBut is calls without the call or launch of the name at token but, which happens
+// when all else is evaluated.
+func (f *function) callsBut(p *part, but int) (other, any bool) {
+	c := f.prog.code
+	for i := p.lo; i < p.hi; i++ {
+		t := c.Token(i)
+		if t.Kind == source.Ident && (t.Text == "new" || t.Text == "delete" || t.Text == "co_await" || t.Text == "throw") {
+			other, any = true, true
+		}
+		if t.Kind == source.Ident && f.prog.operators() && !f.plainName(t.Text) {
+			other, any = true, true
+		}
+		if t.Text != "(" && t.Text != "{" || i == p.lo {
+			continue
+		}
+		before := c.Token(i - 1)
+		switch {
+		case i-1 == but:
+		case before.Kind == source.Ident:
+			o, a := f.runs(i - 1)
+			other, any = other || o, any || a
+		case before.Text == ">" && c.Text(i-2) == ">" && c.Text(i-3) == ">":
+			any = any || but < 0
+		case before.Text == ">":
+			if lt := f.angle(i - 1); lt > 0 && c.Token(lt-1).Kind == source.Ident {
+				if lt-1 == but {
+					continue
+				}
+				o, a := f.runs(lt - 1)
+				other, any = other || o, any || a
+			} else {
+				other, any = true, true
+			}
+		case (before.Text == ")" || before.Text == "]") && t.Text == "(":
+			if m := c.Match(i - 1); before.Text == ")" && m > 0 && f.scalarType(m+1, i-1) {
+				continue
+			}
+			other, any = true, true
+		}
+	}
+	for _, d := range p.decls {
+		if _, ok := f.scalar(d.Type); !ok && d.Type.Form == cuda.NamedType && !isDim3(d.Type) && !isConfig(d.Type) && !f.container(d.Type) && !isFloating(d.Type) {
+			if len(f.prog.records[d.Type.Name]) > 0 {
+				other, any = true, true
+			}
+		}
+	}
+	return other, any
+}
+
+// plainName reports whether a name is surely no object of a class with operators.
+func (f *function) plainName(name string) bool {
+	for _, t := range f.declared[name] {
+		if _, ok := f.scalar(t); !ok && !isDim3(t) && !isFloating(t) && t.Form != cuda.PointerType {
+			return false
+		}
+	}
+	return true
+}
+
+// runs is what a call of the name at token i runs.
+func (f *function) runs(i int) (other, any bool) {
+	c := f.prog.code
+	name, path := c.Text(i), ""
+	if c.Text(i-1) == "::" {
+		path = c.Text(i - 2)
+	}
+	switch name {
+	case "if", "while", "switch", "for", "sizeof", "decltype", "alignof", "noexcept", "static_assert", "return", "catch",
+		"static_cast", "reinterpret_cast", "dynamic_cast", "const_cast", "dim3",
+		"int", "unsigned", "long", "short", "char", "float", "double", "bool", "signed", "size_t":
+		return false, false
+	}
+	member := c.Text(i-1) == "." || c.Text(i-1) == "->"
+	if f.own[name] && !member {
+		return true, true // a function object, or the constructor of a declared object
+	}
+	if fns := f.prog.functions[name]; len(fns) > 0 {
+		if len(fns) == 1 && !member && f.prog.isPure(fns[0]) {
+			return false, false
+		}
+		return true, true
+	}
+	if len(f.prog.records[name]) > 0 {
+		return true, true
+	}
+	if (name == "min" || name == "max" || name == "ceil" || name == "sqrt" || name == "log2") && !member {
+		return false, false
+	}
+	if _, ok := f.scalar(&cuda.TypeExpr{Form: cuda.NamedType, Name: name}); ok && !member {
+		return false, false
+	}
+	return member || !copying(name, path), true
+}
+
+// isPure reports whether a function changes nothing but its own variables.
+func (p *Program) isPure(fn *cuda.FuncDecl) bool {
+	if pure, known := p.pure[fn]; known {
+		return pure
+	}
+	p.pure[fn] = false // one that calls itself is not
+	b, ok := p.bodyOf(fn)
+	if !ok || fn.Global {
+		return false
+	}
+	f := p.functionOf(b)
+	pure := !f.jumps
+	for _, q := range fn.Params {
+		if q.Type == nil || q.Type.Form == cuda.ReferenceType && (q.Type.Elem == nil || !q.Type.Elem.Const) {
+			pure = false
+		}
+	}
+	for name := range f.changed {
+		pure = pure && (f.own[name] && f.unstable[name] == "" && !f.out[name])
+	}
+	f.parts(f.body, func(q *part) {
+		other, any := f.calls(q)
+		pure = pure && q.parsed && !other && !any && !f.stores(q)
+		for _, d := range q.decls {
+			pure = pure && !d.Static && !d.Extern
+		}
+	})
+	p.pure[fn] = pure
+	return pure
+}
+
+func (p *Program) bodyOf(fn *cuda.FuncDecl) (body, bool) {
+	for _, b := range p.bodies {
+		if b.fn == fn {
+			return b, true
+		}
+	}
+	return body{}, false
+}
+
+// parts calls do for every part of statements.
+func (f *function) parts(list []*stmt, do func(*part)) {
+	for _, s := range list {
+		for _, p := range []*part{s.init, s.head, s.post} {
+			if p != nil {
+				do(p)
+			}
+		}
+		f.parts(s.body, do)
+		f.parts(s.els, do)
+	}
+}
+
+// anyStore is stores.
+func (f *function) anyStore(p *part) bool {
+	c := f.prog.code
+	declared := map[int]bool{}
+	for _, i := range p.names {
+		declared[i] = true
+	}
+	for i := p.lo; i < p.hi; i++ {
+		if !assignments[c.Text(i)] {
+			continue
+		}
+		target := i - 1
+		if op := c.Text(i); (op == "++" || op == "--") && c.Token(i+1).Kind == source.Ident && (i == p.lo || c.Token(target).Kind != source.Ident) {
+			target = i + 1
+		}
+		if declared[target] {
+			continue
+		}
+		for c.Text(target-1) == "." {
+			target -= 2
+		}
+		if c.Token(target).Kind != source.Ident || target < p.lo || !f.plainTarget(c.Text(target)) || c.Text(target-1) == "->" || c.Text(target-1) == "::" {
+			return true
+		}
+	}
+	return false
+}
+
+// plainTarget reports whether name is a variable of numbers, a dim3 or the like, of the
+// function.
+func (f *function) plainTarget(name string) bool {
+	list := f.declared[name]
+	for _, t := range list {
+		if t == nil || t.Form == cuda.ReferenceType || t.Form == cuda.ArrayType {
+			return false
+		}
+		if t.Form == cuda.NamedType {
+			if _, ok := f.scalar(t); !ok && !isDim3(t) && !isConfig(t) && !isFloating(t) {
+				return false
+			}
+		}
+	}
+	return len(list) > 0
+}
+
+// constantRoot is the value of a constant at file level that is computed when the program
+// starts.
+func (p *Program) constantRoot(d *cuda.VarDecl, k kernel.Type) Value {
+	g := p.globalOf(d.Name)
+	if g.value == nil {
+		v := number(p.root(d.Name, k, ""))
+		g.value = &v
+	}
+	return *g.value
+}

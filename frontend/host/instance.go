@@ -1,0 +1,502 @@
+package host
+
+import (
+	"slices"
+	"strings"
+
+	"gv2/frontend/cexpr"
+	"gv2/frontend/cuda"
+	"gv2/frontend/diag"
+	"gv2/frontend/host/flow"
+	"gv2/frontend/kernel"
+	"gv2/frontend/source"
+)
+
+// instance is a launch on one way that leads to it, through the functions that call each
+// other.
+type instance struct {
+	pos         diag.Pos
+	grid, block [3]kernel.Expr
+	shared      kernel.Expr
+	// args are the arguments that are numbers, nil for others and unknown ones.
+	args []kernel.Expr
+	// conditions hold on the way.
+	conditions []kernel.Expr
+	// why says why the block is not known.
+	why string
+	// elsewhere marks a launch that is not seen.
+	elsewhere bool
+	prog      *flow.Program
+}
+
+// Bounds of the walk from a launch to the functions that call its own.
+const (
+	maxCallDepth = 6
+	maxInstances = 64
+	maxCallSites = 24
+)
+
+// launchInstances evaluates a launch on all ways that lead to it.
+func (h *Code) launchInstances(l *Launch) []*instance {
+	p := h.flow
+	place := p.At(l.Grid.at, flow.Binding(l.Grid.bound))
+	var out []*instance
+	for _, s := range place.States {
+		in := &instance{pos: l.Pos(), prog: p, conditions: s.Conditions}
+		grid, block, shared := s.Eval(l.Grid.Expr).AsDims(), s.Eval(l.Block.Expr).AsDims(), s.Eval(l.Shared.Expr)
+		in.grid, in.block, in.why = grid.Dims, block.Dims, block.Why
+		if shared.X != nil && shared.X.Type().IsInt() {
+			in.shared = shared.X
+		}
+		for _, a := range l.Actual {
+			in.args = append(in.args, s.Eval(a).X)
+		}
+		for _, in := range h.lifted(in, place, l.Grid.at, l.Grid.bound, 0) {
+			out = append(out, in.split(0)...)
+		}
+		if len(out) > maxInstances {
+			return []*instance{{pos: l.Pos(), prog: p, why: "it has too many values"}}
+		}
+	}
+	return out
+}
+
+// lifted replaces the parameters of the function around a launch by what the calls of the
+// function pass.
+func (h *Code) lifted(in *instance, place flow.Place, at int, bound substitution, depth int) []*instance {
+	if place.Fn == nil || len(place.Params) == 0 || !in.depends(place.Params) {
+		return []*instance{in}
+	}
+	sites, ok := h.callSites(place.Fn, bound)
+	if !ok || depth >= maxCallDepth {
+		return []*instance{in}
+	}
+	var out []*instance
+	for _, i := range sites {
+		args, ok := h.argumentsAt(i)
+		if !ok {
+			return []*instance{in}
+		}
+		site := h.flow.At(i, nil)
+		for _, s := range site.States {
+			with := map[*kernel.Var]kernel.Expr{}
+			for n, p := range place.Params {
+				var e cuda.Expr = place.Fn.Params[n].Default
+				if n < len(args) {
+					e = args[n]
+				}
+				if e != nil {
+					bind(with, p, s.Eval(e))
+				}
+			}
+			c := in.substituted(with)
+			c.conditions = append(c.conditions, s.Conditions...)
+			if c.possible() {
+				out = append(out, h.lifted(c, site, i, nil, depth+1)...)
+			}
+			if len(out) > maxInstances {
+				return []*instance{in}
+			}
+		}
+	}
+	return out
+}
+
+// split makes an instance for each way to decide the conditions on which the block
+// depends.
+//
+//	k<<<1, n > 64 ? 128 : 64>>>(p)
+func (in *instance) split(depth int) []*instance {
+	var on *kernel.Cond
+	for _, x := range in.block {
+		if x != nil {
+			kernel.WalkExpr(x, func(e kernel.Expr) bool {
+				if c, ok := e.(*kernel.Cond); ok && on == nil {
+					on = c
+				}
+				return on == nil
+			})
+		}
+	}
+	if on == nil || depth > maxCallDepth {
+		return []*instance{in}
+	}
+	var out []*instance
+	text := kernel.ExprString(on.C)
+	for _, holds := range []bool{true, false} {
+		c := in.mapped(func(e kernel.Expr) kernel.Expr {
+			if x, ok := e.(*kernel.Cond); ok && kernel.ExprString(x.C) == text && slices.Equal(flow.Roots(x.C), flow.Roots(on.C)) {
+				if holds {
+					return x.X
+				}
+				return x.Y
+			}
+			return kernel.FoldNode(e)
+		})
+		cond := on.C
+		if !holds {
+			cond = cexpr.Not(cond)
+		}
+		c.conditions = append(c.conditions, cond)
+		if c.possible() {
+			out = append(out, c.split(depth+1)...)
+		}
+	}
+	return out
+}
+
+// bind replaces the roots of a parameter by the parts of an argument.
+func bind(with map[*kernel.Var]kernel.Expr, p, arg flow.Value) {
+	put := func(root, x kernel.Expr) {
+		if r, ok := root.(*kernel.VarRef); ok && x != nil {
+			with[r.Var] = cexpr.Convert(x, r.Var.T)
+		}
+	}
+	if p.X != nil {
+		put(p.X, arg.X)
+		return
+	}
+	if arg = arg.AsDims(); p.IsDims {
+		for d := range p.Dims {
+			put(p.Dims[d], arg.Dims[d])
+		}
+	}
+}
+
+// expressions are all that the instance consists of.
+func (in *instance) expressions() []kernel.Expr {
+	out := slices.Concat(in.grid[:], in.block[:], in.args, in.conditions)
+	return append(out, in.shared)
+}
+
+// depends reports whether the instance reads one of the parameters.
+func (in *instance) depends(params []flow.Value) bool {
+	roots := map[*kernel.Var]bool{}
+	for _, p := range params {
+		for _, x := range append(p.Dims[:], p.X) {
+			for _, r := range flow.Roots(x) {
+				roots[r] = true
+			}
+		}
+	}
+	for _, x := range in.expressions() {
+		for _, r := range flow.Roots(x) {
+			if roots[r] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (in *instance) substituted(with map[*kernel.Var]kernel.Expr) *instance {
+	return in.mapped(func(e kernel.Expr) kernel.Expr {
+		if r, ok := e.(*kernel.VarRef); ok && with[r.Var] != nil {
+			return with[r.Var]
+		}
+		return kernel.FoldNode(e)
+	})
+}
+
+// mapped is the instance with f applied to all expressions, inside out.
+func (in *instance) mapped(f func(kernel.Expr) kernel.Expr) *instance {
+	c := *in
+	c.args = slices.Clone(in.args)
+	c.conditions = slices.Clone(in.conditions)
+	each := func(x kernel.Expr) kernel.Expr {
+		if x == nil {
+			return nil
+		}
+		return kernel.MapExpr(x, f)
+	}
+	for d := range c.grid {
+		c.grid[d], c.block[d] = each(c.grid[d]), each(c.block[d])
+	}
+	for _, list := range [][]kernel.Expr{c.args, c.conditions} {
+		for i := range list {
+			list[i] = each(list[i])
+		}
+	}
+	c.shared = each(c.shared)
+	return &c
+}
+
+// possible reports whether no condition is certainly false.
+func (in *instance) possible() bool {
+	for _, c := range in.conditions {
+		if k, ok := c.(*kernel.Const); ok && k.Val == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// argumentsAt are the arguments of the call whose name is token i.
+func (h *Code) argumentsAt(i int) ([]cuda.Expr, bool) {
+	open := h.callOpen(i)
+	if open < 0 {
+		return nil, false
+	}
+	r := h.Read(open, h.Match(open)+1)
+	args := r.Arguments()
+	return args, !r.Failed() && r.AtEnd()
+}
+
+// callOpen is the ( of the call whose name is token i, -1 if it is no call.
+func (h *Code) callOpen(i int) int {
+	open := i + 1
+	if h.Text(open) == "<" {
+		r := h.Read(open, h.Len()-1)
+		r.TemplateArgs()
+		if r.Failed() {
+			return -1
+		}
+		open = r.Pos()
+	}
+	if h.Text(open) != "(" || h.Match(open) < 0 {
+		return -1
+	}
+	return open
+}
+
+// callSites are the calls of a function in the file; ok is false if it has none, or if
+// others may call it, too: its address is taken, or it is mentioned in a way that is not
+// understood.
+func (h *Code) callSites(fn *cuda.FuncDecl, bound substitution) (sites []int, ok bool) {
+	if fn.Ctor || len(fn.Name) == 0 {
+		return nil, false
+	}
+	least := 0
+	for _, p := range fn.Params {
+		if p.Default == nil {
+			least++
+		}
+	}
+	for _, i := range h.indexed(fn.Name) {
+		if h.declaresFunction(fn.Name, i) {
+			continue
+		}
+		open := h.callOpen(i)
+		before := h.Text(i - 1)
+		_, within := h.flow.Around(i)
+		switch {
+		case (before == "." || before == "->") && (open < 0 || !h.flow.IsMethod(fn)):
+			continue // a member of something else
+		case open < 0 || !within || before == "&":
+			return nil, false
+		}
+		if t := h.Token(i - 1); t.Kind == source.Ident && !notTypes[t.Text] {
+			return nil, false // a declaration, or a word that is not understood
+		}
+		args, read := h.argumentsAt(i)
+		if !read {
+			return nil, false
+		}
+		if len(args) < least || len(args) > len(fn.Params) && !fn.Variadic {
+			continue // another function of that name
+		}
+		if h.otherInstance(fn, i, bound) {
+			continue
+		}
+		sites = append(sites, i)
+	}
+	return sites, len(sites) > 0 && len(sites) <= maxCallSites
+}
+
+var notTypes = map[string]bool{"return": true, "else": true, "do": true, "case": true, "throw": true, "co_return": true}
+
+// declaresFunction reports whether token i is the name in a declaration of a function.
+func (h *Code) declaresFunction(name string, i int) bool {
+	return h.flow.Declares(name, h.Token(i).Pos)
+}
+
+// otherInstance reports whether the call at token i is certainly of another instance of a
+// function template than the one that bound tells.
+func (h *Code) otherInstance(fn *cuda.FuncDecl, i int, bound substitution) bool {
+	if fn.Template == nil || bound == nil {
+		return false
+	}
+	way, end := h.templateUse(i)
+	if way.Fault != "" {
+		return false
+	}
+	if args := h.deduced(fn, way.Args, i, end); args != nil && h.Text(end) == "(" {
+		way.Args = args
+	}
+	for n, a := range way.Args {
+		if n >= len(fn.Template.Params) {
+			break
+		}
+		b, known := bound[fn.Template.Params[n].Name]
+		if known && closed(a) && closed(b) && a.Text() != b.Text() {
+			return true
+		}
+	}
+	return false
+}
+
+// closed reports whether an argument is a literal or a type of the language: what is
+// written differently is different.
+func closed(a cuda.TemplateArg) bool {
+	switch a.Expr.(type) {
+	case *cuda.IntLit, *cuda.BoolLit:
+		return a.Type == nil
+	case nil:
+		return a.Type != nil && a.Type.Form == cuda.NamedType && len(a.Type.Path) == 0 && languageTypes[a.Type.Name]
+	}
+	return false
+}
+
+var languageTypes = map[string]bool{"int": true, "float": true, "double": true, "char": true, "short": true, "long": true,
+	"unsigned int": true, "unsigned char": true, "long long": true, "unsigned long": true, "unsigned long long": true, "bool": true}
+
+// usedElsewhere finds a use of a kernel that is neither its declaration nor a launch nor
+// a question to the runtime about it: someone else may launch it.
+func (h *Code) usedElsewhere(name string) (diag.Pos, bool) {
+	for _, i := range h.indexed(name) {
+		if h.declaresFunction(name, i) {
+			continue
+		}
+		if h.launchedAt(i) || h.Text(i-1) == "." || h.Text(i-1) == "->" || h.Text(i+1) == "::" {
+			continue
+		}
+		if b, in := h.flow.Around(i); in && b.Global {
+			continue // within a kernel
+		}
+		end := i + 1
+		if h.Text(end) == "<" {
+			r := h.Read(end, h.Len()-1)
+			r.TemplateArgs()
+			if r.Failed() {
+				continue
+			}
+			end = r.Pos()
+		}
+		if h.Text(end) == "(" || compares(h.Text(end)) || compares(h.Text(i-1)) || h.Text(i-1) == "&" && compares(h.Text(i-2)) {
+			continue // a function of the same name is called, or it is compared
+		}
+		if word := h.callAround(i); launchCalls[word] != nil || aboutKernels(word) || h.pointed(i) {
+			continue
+		}
+		if !h.inCode(i) {
+			continue
+		}
+		return h.Token(i).Pos, true
+	}
+	return diag.Pos{}, false
+}
+
+func compares(op string) bool { return op == "==" || op == "!=" }
+
+// inCode reports whether token i stands where an expression may: a pointer to the
+// kernel is made there.
+func (h *Code) inCode(i int) bool {
+	_, in := h.flow.Around(i)
+	switch h.Text(i - 1) {
+	case "(", ",", "&", "=", "{", "?", ":", "return", ")":
+		return in || h.Text(i-1) != ")"
+	}
+	return false
+}
+
+// aboutKernels reports whether a function of the runtime gets kernels and does not launch
+// them.
+func aboutKernels(name string) bool {
+	return strings.HasPrefix(name, "cudaFunc") || strings.HasPrefix(name, "cudaOccupancy")
+}
+
+// pointed reports whether token i stands in a statement that sets a pointer through which
+// a launch is seen.
+func (h *Code) pointed(i int) bool {
+	names := map[string]bool{}
+	for _, j := range h.indirect() {
+		names[h.Text(j)] = true
+	}
+	set := false
+	for j := i - 1; j > 0 && h.Text(j) != ";" && h.Text(j) != "{" && h.Text(j) != "}"; j-- {
+		set = set || h.Text(j) == "="
+		if names[h.Text(j)] && set {
+			return true
+		}
+	}
+	return false
+}
+
+// callAround is the name of the call in whose arguments token i stands.
+func (h *Code) callAround(i int) string {
+	for i--; i > 0; i-- {
+		m := h.Match(i)
+		if m >= 0 && m < i {
+			i = m
+			continue
+		}
+		if h.Text(i) == "(" {
+			if h.Token(i-1).Kind == source.Ident {
+				return h.Text(i - 1)
+			}
+			continue
+		}
+		if m > i || h.Text(i) == ";" {
+			return ""
+		}
+	}
+	return ""
+}
+
+// launchedAt reports whether the name at token i begins a launch.
+func (h *Code) launchedAt(i int) bool {
+	end := i + 1
+	if h.Text(end) == "<" {
+		r := h.Read(end, h.Len()-1)
+		r.TemplateArgs()
+		if r.Failed() {
+			return false
+		}
+		end = r.Pos()
+	}
+	for h.Text(end) == ")" {
+		end++
+	}
+	return h.Text(end) == "<<<"
+}
+
+// blockDims is the size of the block, or the reason why it is not known or impossible.
+func (in *instance) blockDims() (dims [3]int, why string) {
+	threads := int64(1)
+	for d, x := range in.block {
+		k, ok := x.(*kernel.Const)
+		switch {
+		case in.prog == nil:
+			return dims, in.why
+		case !ok:
+			return dims, in.prog.Why(x, in.why)
+		case k.Val < 1 || k.Val > int64(kernel.MostBlockDim[d]):
+			return dims, noSuchBlock
+		}
+		dims[d] = int(k.Val)
+		threads *= k.Val
+	}
+	if threads > kernel.MostThreads {
+		return dims, noSuchBlock
+	}
+	return dims, ""
+}
+
+// gridDims has the dimensions of the grid that are known.
+func (in *instance) gridDims() [3]int {
+	var g [3]int
+	for d, x := range in.grid {
+		if k, ok := x.(*kernel.Const); ok && k.Val >= 1 && k.Val <= int64(kernel.MostGridDim[d]) {
+			g[d] = int(k.Val)
+		}
+	}
+	return g
+}
+
+// bytes is the size of dynamic shared memory, -1 if it is not known.
+func (in *instance) bytes() int64 {
+	if k, ok := in.shared.(*kernel.Const); ok && k.Val >= 0 {
+		return k.Val
+	}
+	return -1
+}

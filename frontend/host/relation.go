@@ -1,0 +1,229 @@
+package host
+
+import (
+	"fmt"
+	"strings"
+
+	"gv2/frontend/cexpr"
+	"gv2/frontend/diag"
+	"gv2/frontend/host/flow"
+	"gv2/frontend/kernel"
+)
+
+// Relation is a condition over the sizes of grid and block (kernel.Builtin) and the
+// parameters of the kernel (variables of their names), which holds at every launch of
+// which gv2 knows.
+//
+//	gridDim.x == (n + 255) / 256
+type Relation struct {
+	Cond kernel.Expr
+	// Text shows it without the conversions that C makes by itself.
+	Text string
+	Pos  diag.Pos
+}
+
+// Constant is an argument that is the same number in every launch.
+type Constant struct {
+	Name string
+	// Value is a C literal.
+	Value string
+	Pos   diag.Pos
+	cond  kernel.Expr
+}
+
+func (k Constant) relation() Relation {
+	return Relation{Cond: k.cond, Text: k.Name + " == " + k.Value, Pos: k.Pos}
+}
+
+// argument is what a launch passes as the n-th parameter, converted to its type; nil if
+// that is unknown.
+func (c *launchSizes) argument(in *instance, n int) kernel.Expr {
+	if n >= len(c.params) || n >= len(in.args) || in.args[n] == nil || c.params[n] == nil {
+		return nil
+	}
+	return cexpr.Convert(in.args[n], c.params[n].T)
+}
+
+// relations are those that hold at all of the launches, with the block that they have;
+// a dimension of it is 0 where it differs.
+func (c *launchSizes) relations(list []*instance, block [3]int) (constants []Constant, out []Relation) {
+	count := map[string]int{}
+	var first []Relation
+	for n, in := range list {
+		seen := map[string]bool{}
+		for _, r := range c.relationsOf(in, block) {
+			key := kernel.ExprString(r.Cond)
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			count[key]++
+			if n == 0 {
+				first = append(first, r)
+			}
+		}
+	}
+	for _, r := range first {
+		if count[kernel.ExprString(r.Cond)] != len(list) {
+			continue
+		}
+		if k, ok := c.constant(r); ok {
+			constants = append(constants, k)
+		} else {
+			out = append(out, r)
+		}
+	}
+	return constants, out
+}
+
+// constant recognises parameter == number.
+func (c *launchSizes) constant(r Relation) (Constant, bool) {
+	name, value, ok := strings.Cut(r.Text, " == ")
+	b, isEq := r.Cond.(*kernel.Binary)
+	if !ok || !isEq || b.Op != kernel.Eq {
+		return Constant{}, false
+	}
+	v, isVar := b.X.(*kernel.VarRef)
+	k, isConst := b.Y.(*kernel.Const)
+	if !isVar || !isConst || v.Var.Name != name {
+		return Constant{}, false
+	}
+	switch {
+	case k.T.Kind == kernel.Bool:
+		value = fmt.Sprint(k.Val != 0)
+	case !k.T.Signed && k.T.Bits == 64:
+		value = fmt.Sprint(uint64(k.Val))
+	default:
+		value = fmt.Sprint(k.Val)
+	}
+	return Constant{Name: name, Value: value, Pos: r.Pos, cond: r.Cond}, true
+}
+
+// relationsOf are the relations of one launch: what is left of its equations when the
+// values that only the host knows are expressed by the parameters, or by the sizes of
+// grid and block.
+func (c *launchSizes) relationsOf(in *instance, block [3]int) []Relation {
+	known := map[*kernel.Var]kernel.Expr{}
+	var args []kernel.Expr
+	for n := range c.params {
+		x := c.argument(in, n)
+		args = append(args, x)
+		if x == nil {
+			continue
+		}
+		solve(x, kernel.Ref(c.params[n]), known)
+	}
+	size := func(kind kernel.BuiltinKind, d int) kernel.Expr {
+		if kind == kernel.BlockDim && block[d] > 0 {
+			return kernel.Unsigned(int64(block[d]))
+		}
+		return &kernel.Builtin{Kind: kind, Dim: d}
+	}
+	for d := range in.grid {
+		solve(in.grid[d], size(kernel.GridDim, d), known)
+	}
+	for d := range in.block {
+		solve(in.block[d], size(kernel.BlockDim, d), known)
+	}
+	var out []Relation
+	add := func(cond kernel.Expr, text string) {
+		if k, ok := cond.(*kernel.Const); ok && k.Val != 0 {
+			return
+		}
+		out = append(out, Relation{Cond: cond, Text: text, Pos: in.pos})
+	}
+	equate := func(x, y kernel.Expr) {
+		if y = expressed(y, known); y != nil && kernel.ExprString(x) != kernel.ExprString(y) {
+			add(kernel.FoldNode(kernel.Op(kernel.Eq, x, y)), kernel.ExprString(x)+" == "+plain(y, x.Type()))
+		}
+	}
+	for n, x := range args {
+		if x != nil {
+			equate(kernel.Ref(c.params[n]), x)
+		}
+	}
+	for d, x := range in.grid {
+		if _, fixed := x.(*kernel.Const); !fixed {
+			equate(&kernel.Builtin{Kind: kernel.GridDim, Dim: d}, x)
+		}
+	}
+	for d, x := range in.block {
+		if _, fixed := x.(*kernel.Const); !fixed && block[d] == 0 {
+			equate(&kernel.Builtin{Kind: kernel.BlockDim, Dim: d}, x)
+		}
+	}
+	for _, x := range in.conditions {
+		if x = expressed(x, known); x != nil {
+			add(x, plain(x, kernel.BoolType))
+		}
+	}
+	return out
+}
+
+// expressed is x without what only the host knows, nil if that is not possible.
+func expressed(x kernel.Expr, known map[*kernel.Var]kernel.Expr) kernel.Expr {
+	if x == nil {
+		return nil
+	}
+	for _, r := range flow.Roots(x) {
+		if known[r] == nil {
+			return nil
+		}
+	}
+	return kernel.Fold(flow.Substitute(x, known))
+}
+
+// solve notes what x == y tells of the only root in x, if x is one to one.
+func solve(x, y kernel.Expr, known map[*kernel.Var]kernel.Expr) {
+	switch e := x.(type) {
+	case *kernel.VarRef:
+		if known[e.Var] == nil && narrower(e.Var.T, y.Type()) {
+			known[e.Var] = cexpr.Convert(y, e.Var.T)
+		}
+	case *kernel.Convert:
+		// The value was widened, or its bits are read with another sign.
+		if narrower(e.X.Type(), e.T) && narrower(e.T, y.Type()) {
+			solve(e.X, cexpr.Convert(y, e.T), known)
+		}
+	case *kernel.Binary:
+		k, ok := e.Y.(*kernel.Const)
+		if !ok || x.Type() != y.Type() || !x.Type().IsInt() {
+			return
+		}
+		switch e.Op {
+		case kernel.Add:
+			solve(e.X, cexpr.Fold(kernel.Sub, y, k), known)
+		case kernel.Sub:
+			solve(e.X, cexpr.Fold(kernel.Add, y, k), known)
+		default:
+			// Not one to one, or only where nothing overflows.
+		}
+	default:
+		// Not one to one, or nothing to solve.
+	}
+}
+
+// narrower reports whether each value of type a has one of type b, from which converting
+// back gives it again.
+func narrower(a, b kernel.Type) bool {
+	switch {
+	case a == b:
+		return true
+	case a.Kind == kernel.Bool:
+		return b.IsInt()
+	}
+	return a.IsInt() && b.IsInt() && a.Bits <= b.Bits
+}
+
+// plain prints x as a value of type t, without conversions that C would make by itself.
+func plain(x kernel.Expr, t kernel.Type) string {
+	for {
+		c, ok := x.(*kernel.Convert)
+		if !ok || !c.X.Type().IsInt() || !c.T.IsInt() || c.T != t {
+			break
+		}
+		x = c.X
+		break
+	}
+	return kernel.ExprString(x)
+}
