@@ -16,6 +16,7 @@ import (
 type settings struct {
 	blockDim, gridDim string
 	blockDimDefault   string
+	launches          string
 	kernels           []string
 	params            []string
 	sharedBytes       int64
@@ -125,6 +126,7 @@ func (s *settings) registerLimit(f *pflag.FlagSet) {
 func (s *settings) registerLaunch(f *pflag.FlagSet) {
 	f.StringVar(&s.blockDim, "block-dim", "", "threads per block: 64, 8,8 or [8,8,1]; * for any (default: see Defaults)")
 	f.StringVar(&s.blockDimDefault, "block-dim-default", "", "threads per block of kernels for which neither the file nor --block-dim gives them")
+	f.StringVar(&s.launches, "launches", "all", "what to take from the launches in the file: all (sizes, constant arguments, relations between arguments and sizes), sizes, or none")
 	f.StringVar(&s.gridDim, "grid-dim", "", "blocks: 4, 2,2 or [2,2,1]; * for any (default any number in x and in each dimension that the kernel uses)")
 	f.StringSliceVar(&s.kernels, "kernel", nil, "kernels to process (default every __global__ function)")
 	f.StringArrayVar(&s.params, "param", nil, "fix a scalar parameter, n=128; may repeat (default any value)")
@@ -210,6 +212,10 @@ func (s *settings) readLaunch() error {
 			return usagef("--%s %w", d.flag, err)
 		}
 		*d.to = &dims
+	}
+	var err error
+	if s.input.Launches, err = unit.ParseLaunches(s.launches); err != nil {
+		return usagef("--launches %w", err)
 	}
 	return nil
 }

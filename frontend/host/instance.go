@@ -27,6 +27,9 @@ type instance struct {
 	// elsewhere marks a launch that is not seen.
 	elsewhere bool
 	prog      *flow.Program
+	// base is the launch as the function around it sees it, before the arguments of a call
+	// of that function were put in: what holds there holds for every call.
+	base *instance
 }
 
 // Bounds of the walk from a launch to the functions that call its own.
@@ -90,6 +93,7 @@ func (h *Code) lifted(in *instance, place flow.Place, at int, bound substitution
 				}
 			}
 			c := in.substituted(with)
+			c.base = in
 			c.conditions = append(c.conditions, s.Conditions...)
 			if c.possible() {
 				out = append(out, h.lifted(c, site, i, nil, depth+1)...)
@@ -454,10 +458,7 @@ func (h *Code) launchedAt(i int) bool {
 		}
 		end = r.Pos()
 	}
-	for h.Text(end) == ")" {
-		end++
-	}
-	return h.Text(end) == "<<<"
+	return h.launchAfter(i, end) > 0
 }
 
 // blockDims is the size of the block, or the reason why it is not known or impossible.

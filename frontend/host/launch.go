@@ -43,7 +43,7 @@ func (h *Code) launches(kernel string) []*Launch {
 		if len(out) > maxLaunches || h.late() {
 			break
 		}
-		if next := h.Text(i + 1); next == "<" || next == "<<<" {
+		if next := h.Text(i + 1); next == "<" || next == "<<<" || next == ")" {
 			out = append(out, h.chevrons(i)...)
 		}
 	}

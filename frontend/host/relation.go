@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"gv2/frontend/cexpr"
@@ -45,13 +46,20 @@ func (c *launchSizes) argument(in *instance, n int) kernel.Expr {
 }
 
 // relations are those that hold at all of the launches, with the block that they have;
-// a dimension of it is 0 where it differs.
-func (c *launchSizes) relations(list []*instance, block [3]int) (constants []Constant, out []Relation) {
+// a dimension of it is 0 where it differs. The kept position is that of a launch of which
+// nothing is understood, so that nothing is known of all.
+func (c *launchSizes) relations(list []*instance, block [3]int) (constants []Constant, out []Relation, unclear diag.Pos) {
 	count := map[string]int{}
 	var first []Relation
+	some := false
 	for n, in := range list {
 		seen := map[string]bool{}
-		for _, r := range c.relationsOf(in, block) {
+		all := c.relationsOf(in, block)
+		some = some || len(all) > 0
+		if len(all) == 0 && !unclear.Valid() {
+			unclear = in.pos
+		}
+		for _, r := range all {
 			key := kernel.ExprString(r.Cond)
 			if seen[key] {
 				continue
@@ -73,7 +81,10 @@ func (c *launchSizes) relations(list []*instance, block [3]int) (constants []Con
 			out = append(out, r)
 		}
 	}
-	return constants, out
+	if !some {
+		unclear = diag.Pos{}
+	}
+	return constants, out, unclear
 }
 
 // constant recognises parameter == number.
@@ -103,15 +114,33 @@ func (c *launchSizes) constant(r Relation) (Constant, bool) {
 // values that only the host knows are expressed by the parameters, or by the sizes of
 // grid and block.
 func (c *launchSizes) relationsOf(in *instance, block [3]int) []Relation {
+	var out []Relation
+	seen := map[string]bool{}
+	for ; in != nil; in = in.base {
+		for _, r := range c.equations(in, block) {
+			if key := kernel.ExprString(r.Cond); !seen[key] {
+				seen[key] = true
+				out = append(out, r)
+			}
+		}
+	}
+	return out
+}
+
+// equations are the relations of a launch as one function sees it.
+func (c *launchSizes) equations(in *instance, block [3]int) []Relation {
 	known := map[*kernel.Var]kernel.Expr{}
 	var args []kernel.Expr
+	solving := map[int]bool{}
 	for n := range c.params {
 		x := c.argument(in, n)
 		args = append(args, x)
 		if x == nil {
 			continue
 		}
+		before := len(known)
 		solve(x, kernel.Ref(c.params[n]), known)
+		solving[n] = len(known) > before
 	}
 	size := func(kind kernel.BuiltinKind, d int) kernel.Expr {
 		if kind == kernel.BlockDim && block[d] > 0 {
@@ -138,7 +167,7 @@ func (c *launchSizes) relationsOf(in *instance, block [3]int) []Relation {
 		}
 	}
 	for n, x := range args {
-		if x != nil {
+		if _, computed := x.(*kernel.Binary); x != nil && !(solving[n] && computed) {
 			equate(kernel.Ref(c.params[n]), x)
 		}
 	}
@@ -215,15 +244,26 @@ func narrower(a, b kernel.Type) bool {
 	return a.IsInt() && b.IsInt() && a.Bits <= b.Bits
 }
 
-// plain prints x as a value of type t, without conversions that C would make by itself.
+// plain prints x as a value of type t, without a conversion that C would make by itself
+// and that only reads the bits with another sign.
 func plain(x kernel.Expr, t kernel.Type) string {
-	for {
-		c, ok := x.(*kernel.Convert)
-		if !ok || !c.X.Type().IsInt() || !c.T.IsInt() || c.T != t {
-			break
-		}
+	if c, ok := x.(*kernel.Convert); ok && c.X.Type().IsInt() && c.T == t && c.X.Type().Bits <= t.Bits {
 		x = c.X
-		break
 	}
-	return kernel.ExprString(x)
+	if _, choice := x.(*kernel.Cond); choice {
+		return "(" + spelled(x) + ")"
+	}
+	return spelled(x)
 }
+
+func spelled(x kernel.Expr) string {
+	return inC.Replace(suffix.ReplaceAllStringFunc(kernel.ExprString(x), func(n string) string {
+		return strings.NewReplacer("u32", "u", "i64", "l", "u64", "ul").Replace(n)
+	}))
+}
+
+// inC spells the types of conversions as C does, suffix finds literals that show theirs.
+var (
+	inC    = strings.NewReplacer("(i32)", "(int)", "(u32)", "(unsigned)", "(i64)", "(long)", "(u64)", "(size_t)", "(i16)", "(short)", "(u8)", "(unsigned char)")
+	suffix = regexp.MustCompile(`\b\d+(u32|i64|u64)\b`)
+)

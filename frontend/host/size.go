@@ -24,6 +24,9 @@ type Size struct {
 	// parameter to C literal. Relations hold at all of them.
 	Constants []Constant
 	Relations []Relation
+	// Unclear is a launch of which nothing is understood, so that there are no Relations,
+	// although other launches have some.
+	Unclear diag.Pos
 }
 
 // Unknown is a launch with a block size that the file does not determine.
@@ -196,12 +199,9 @@ func (c *launchSizes) size(g *group, unknown []*instance) Size {
 		if n == 0 {
 			s.Grid, s.SharedBytes = grid, bytes
 		}
-		s.Grid = joinGrids(s.Grid, grid)
-		if bytes != s.SharedBytes {
-			s.SharedBytes = -1
-		}
+		s = s.Joined(Size{Grid: grid, SharedBytes: bytes})
 	}
-	s.Constants, s.Relations = c.relations(append(slices.Clone(g.list), unknown...), g.block)
+	s.Constants, s.Relations, s.Unclear = c.relations(append(slices.Clone(g.list), unknown...), g.block)
 	return s
 }
 
@@ -225,7 +225,7 @@ func (c *launchSizes) unknowns(list []*instance) []Unknown {
 		}
 	}
 	if len(list) == len(c.all) {
-		constants, relations := c.relations(list, [3]int{})
+		constants, relations, _ := c.relations(list, [3]int{})
 		for _, k := range constants {
 			relations = append(relations, k.relation())
 		}
@@ -249,6 +249,15 @@ func Joined(launches []Unknown) (grid, block [3]int) {
 		grid, block = joinGrids(grid, u.Grid), joinGrids(block, u.Block)
 	}
 	return grid, block
+}
+
+// Joined is a size with the launches of another one that has the same block.
+func (s Size) Joined(o Size) Size {
+	s.Grid = joinGrids(s.Grid, o.Grid)
+	if s.SharedBytes != o.SharedBytes {
+		s.SharedBytes = -1
+	}
+	return s
 }
 
 func joinGrids(a, b [3]int) [3]int {

@@ -49,10 +49,13 @@ func (h *Code) Uses() []*cuda.TemplateUse {
 		if h.late() {
 			return nil
 		}
-		if next := h.Text(i + 1); next == "<" || next == "<<<" {
+		if next := h.Text(i + 1); next == "<" || next == "<<<" || next == ")" {
 			u, end := h.templateUse(i)
 			if u.Fault != "" {
 				i = end // skip the tokens that the use consists of
+			}
+			if next == ")" && u.open == 0 {
+				continue
 			}
 			for _, u := range h.expanded(u, i) {
 				if key := u.key(); !seen[key] {
@@ -92,11 +95,28 @@ func (h *Code) templateUse(i int) (u *use, end int) {
 	for n, a := range u.Args {
 		u.Args[n] = h.meant(i, a)
 	}
-	if r.Is("<<<") {
-		u.open = r.Pos()
+	if open := h.launchAfter(i, r.Pos()); open > 0 {
+		u.open = open
 		u.Call = h.launchTypes(i, u.open)
 	}
 	return u, r.Pos()
+}
+
+// launchAfter is the <<< behind the name of a kernel, which is token i and ends before
+// token end; 0 if there is none. The name may stand in parentheses.
+//
+//	k<<<1, 32>>>()    (k<int>)<<<1, 32>>>()
+func (h *Code) launchAfter(i, end int) int {
+	for h.Text(i-1) == "::" && i > 2 {
+		i -= 2
+	}
+	for h.Text(i-1) == "(" && h.Text(end) == ")" && h.Match(i-1) == end {
+		i, end = i-1, end+1
+	}
+	if h.Text(end) == "<<<" {
+		return end
+	}
+	return 0
 }
 
 // pathBefore reads a::b:: backwards.

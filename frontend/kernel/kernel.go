@@ -65,6 +65,12 @@ type Var struct {
 	Pos   diag.Pos
 }
 
+// Precondition is a condition that holds when a kernel begins, and a sentence that says so.
+type Precondition struct {
+	Cond Expr
+	Text string
+}
+
 // Kernel is one __global__ function with all code that it calls.
 type Kernel struct {
 	Name   string
@@ -73,9 +79,11 @@ type Kernel struct {
 	Params []*Var   // scalar parameters, in order
 	Vars   []*Var   // all other variables
 	Arrays []*Array // all arrays that the body accesses
-	// Requires are preconditions on Params, from __requires and --param.
-	Requires []Expr
-	Body     []Stmt
+	// Requires are preconditions on Params. The first FromLaunch of them hold because of
+	// how the program launches the kernel, the others are from __requires.
+	Requires   []Expr
+	FromLaunch int
+	Body       []Stmt
 	// Assumptions are sentences from the front end on which a verdict about
 	// this kernel rests, such as "parameters a and b do not alias".
 	Assumptions []string

@@ -100,7 +100,7 @@ func lowerIn(ctx context.Context, prog *program, fn *cuda.FuncDecl, opts Options
 }
 
 func newLowerer(ctx context.Context, prog *program, an *object.Analysis, fn *cuda.FuncDecl, opts Options) *lowerer {
-	l := &lowerer{prog: prog, an: an, opts: opts, fn: fn, paramSeen: map[string]bool{}}
+	l := &lowerer{prog: prog, an: an, opts: opts, fn: fn, paramSeen: map[string]bool{}, scalars: map[annotation.Scalar]kernel.Expr{}}
 	k := &kernel.Kernel{Name: strings.TrimRight(emit.Identifier(fn.Name), "_"), Pos: fn.Pos, Launch: opts.Launch}
 	l.out = object.NewOutput(ctx, k, &l.diags, func() []diag.Pos {
 		if l.frame == nil {
@@ -132,6 +132,13 @@ func (l *lowerer) kernel() {
 	}
 	l.parameters()
 	l.unknownParams()
+	rest, sentences := annotation.Launched(l.out.Kernel, l.opts.Holds, l.scalars)
+	for _, text := range sentences {
+		l.out.Assume(text)
+	}
+	for _, cond := range rest {
+		l.out.Emit(&kernel.Assume{Src: l.out.At(l.fn.Pos), Cond: cond, Listed: true})
+	}
 	l.axioms()
 	l.kernelBody(fr, body)
 	l.out.Kernel.Body = tidy.TrimReturn(l.out.Cur)

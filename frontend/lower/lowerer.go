@@ -6,6 +6,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/object"
 )
 
@@ -19,6 +20,9 @@ type Options struct {
 	// UnknownConstants forgets the initial contents of __constant__ variables that
 	// are not const: the host may have written them.
 	UnknownConstants bool
+	// Holds are conditions over parameters, by name, and the sizes of grid and block, which
+	// hold at every launch of the kernel.
+	Holds []kernel.Precondition
 }
 
 const (
@@ -48,6 +52,8 @@ type lowerer struct {
 	// converting is set while a conversion of the user's is looked for.
 	converting bool
 	paramSeen  map[string]bool // scalar parameters, of those that options fix
+	// scalars are the values of parameters of numbers when the kernel begins.
+	scalars map[annotation.Scalar]kernel.Expr
 }
 
 // Unsupported reports what gv2 does not model, with what to write instead.

@@ -8,6 +8,7 @@ import (
 	"gv2/frontend/cuda"
 	"gv2/frontend/diag"
 	"gv2/frontend/kernel"
+	"gv2/frontend/lower/annotation"
 	"gv2/frontend/lower/bind"
 	"gv2/frontend/lower/ctype"
 	"gv2/frontend/lower/object"
@@ -114,11 +115,13 @@ func (l *lowerer) scalarParam(name string, t *ctype.Type, pos diag.Pos) kernel.E
 	if given {
 		l.paramSeen[name] = true
 		if e := cexpr.Literal(text, t.Scalar); e != nil {
+			l.scalars[annotation.Scalar{Name: name, Pos: pos}] = e
 			return e
 		}
 		l.Errorf(pos, "value %q of parameter %s is not a %s", text, name, t.Plain())
 	}
 	v := &kernel.Var{Name: l.out.Unique(name), T: t.Scalar, Param: true, Pos: pos}
 	l.out.Kernel.Params = append(l.out.Kernel.Params, v)
+	l.scalars[annotation.Scalar{Name: name, Pos: pos}] = &kernel.VarRef{Var: v}
 	return &kernel.VarRef{Var: v}
 }

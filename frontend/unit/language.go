@@ -95,4 +95,7 @@ type Setting struct {
 	// UnknownConstants forgets the initial contents of constant memory that the host
 	// may write before the launch.
 	UnknownConstants bool
+	// Holds are conditions over parameters, by name, and the sizes of grid and block, which
+	// hold at every launch.
+	Holds []kernel.Precondition
 }

@@ -27,6 +27,29 @@ func (u *Unit) blockDim(k Kernel) ([3]int, error) {
 	case k.size != nil:
 		return k.size.Block, nil
 	}
+	_, known := host.Joined(k.unknown)
+	if block, err := u.statedBlockDim(k); err != nil || agree(block, known) {
+		if err != nil && max(known[0], known[1], known[2]) > 1 {
+			return known, nil
+		}
+		return block, err
+	}
+	return known, nil
+}
+
+// agree reports whether a block has the dimensions that are known, which are not 0.
+func agree(block, known [3]int) bool {
+	for d, n := range known {
+		if n != 0 && block[d] != n {
+			return false
+		}
+	}
+	return true
+}
+
+// statedBlockDim is the block that the source, the comment or the default say, where no
+// launch does.
+func (u *Unit) statedBlockDim(k Kernel) ([3]int, error) {
 	if n, ok := k.Bounds(); ok {
 		if n < 1 || n > kernel.MostThreads {
 			return [3]int{}, fmt.Errorf("%s: %s(%d) is not between 1 and %d threads", k.Pos(), u.terms.Bounds, n, kernel.MostThreads)
@@ -69,7 +92,18 @@ func (u *Unit) setting(k Kernel, l kernel.Launch) Setting {
 	if shared < 0 && k.size != nil {
 		shared = k.size.SharedBytes
 	}
-	return Setting{
+	set := Setting{
 		Launch: l, Params: joined(u.comment.params, u.opts.Params), SharedBytes: shared, UnknownConstants: u.opts.UnknownConstants,
 	}
+	if k.size != nil {
+		for _, c := range k.size.Constants {
+			if _, given := set.Params[c.Name]; !given {
+				set.Params[c.Name] = c.Value
+			}
+		}
+	}
+	for _, r := range k.relations() {
+		set.Holds = append(set.Holds, kernel.Precondition{Cond: r.Cond, Text: fmt.Sprintf("%s [launch at %s]", r.Text, r.Pos)})
+	}
+	return set
 }

@@ -17,6 +17,8 @@ type Options struct {
 	// a 0 in them is any number. BlockDimDefault is for kernels of which neither the
 	// file nor BlockDim says how many threads a block has.
 	BlockDim, BlockDimDefault, GridDim *[3]int
+	// Launches says what to take from the launches in the file; the zero value is all.
+	Launches Launches
 	// Kernels are the names of the kernels to look at; none means all.
 	Kernels []string
 	// Params fixes scalar parameters: name to C literal.
@@ -34,6 +36,30 @@ type Options struct {
 	Bounds, FixedChecks bool
 	// SelfCheck checks the rules of the IR.
 	SelfCheck bool
+}
+
+// Launches says what to take from the launches in a file.
+type Launches int
+
+const (
+	// AllOfLaunches are the sizes of blocks and grids, constant arguments, and relations
+	// between arguments and sizes.
+	AllOfLaunches Launches = iota
+	SizesOfLaunches
+	NothingOfLaunches
+)
+
+// ParseLaunches reads all, sizes and none.
+func ParseLaunches(text string) (Launches, error) {
+	switch text {
+	case "all", "relations":
+		return AllOfLaunches, nil
+	case "sizes":
+		return SizesOfLaunches, nil
+	case "none":
+		return NothingOfLaunches, nil
+	}
+	return 0, fmt.Errorf("%q is none of all, sizes, none", text)
 }
 
 // macros joins what the command line and the comment tell the preprocessor;

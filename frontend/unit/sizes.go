@@ -3,6 +3,7 @@ package unit
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gv2/frontend/diag"
@@ -40,13 +41,66 @@ func (u *Unit) sizes(ctx context.Context, entries []Entry) []Kernel {
 			out = append(out, Kernel{Entry: e})
 			continue
 		}
+		if u.opts.Launches == NothingOfLaunches {
+			out = append(out, Kernel{Entry: e})
+			continue
+		}
 		sizes, unknown := e.Launches(ctx)
+		if u.opts.Launches == SizesOfLaunches {
+			sizes, unknown = withoutRelations(sizes, unknown)
+		}
 		if len(sizes) == 0 {
 			out = append(out, Kernel{Entry: e, unknown: unknown})
 		}
 		for i := range min(len(sizes), maxLaunchSizes) {
 			out = append(out, Kernel{Entry: e, size: &sizes[i], unknown: unknown, more: sizes[min(len(sizes), maxLaunchSizes):]})
 		}
+	}
+	return out
+}
+
+// withoutRelations has nothing but the sizes.
+func withoutRelations(sizes []host.Size, unknown []host.Unknown) ([]host.Size, []host.Unknown) {
+	var out []host.Size
+	for _, s := range sizes {
+		s.Constants, s.Relations, s.Unclear = nil, nil, diag.Pos{}
+		i := slices.IndexFunc(out, func(o host.Size) bool { return o.Block == s.Block })
+		if i < 0 {
+			out = append(out, s)
+			continue
+		}
+		out[i] = out[i].Joined(s)
+	}
+	unknown = slices.Clone(unknown)
+	for i := range unknown {
+		unknown[i].Relations = nil
+	}
+	return out, unknown
+}
+
+// relations are what holds at all launches that the kernel stands for.
+func (k Kernel) relations() []host.Relation {
+	switch {
+	case k.size != nil:
+		return k.size.Relations
+	case len(k.unknown) > 0:
+		return k.unknown[0].Relations
+	}
+	return nil
+}
+
+// launchAssumptions say which arguments are taken over from the launches.
+func (k Kernel) launchAssumptions(taken map[string]string) []string {
+	var out []string
+	if k.size != nil {
+		for _, c := range k.size.Constants {
+			if taken[c.Name] == c.Value {
+				out = append(out, fmt.Sprintf("%s = %s [launch at %s]", c.Name, c.Value, c.Pos))
+			}
+		}
+	}
+	if k.size != nil && k.size.Unclear.Valid() {
+		out = append(out, fmt.Sprintf("nothing else is known of the launches: gv2 does not follow the one in %s", k.size.Unclear))
 	}
 	return out
 }

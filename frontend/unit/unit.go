@@ -179,7 +179,7 @@ func (u *Unit) Lower(ctx context.Context, i int) (*kernel.Kernel, diag.List, err
 	if err := u.consistent(k); err != nil {
 		return nil, diags, err
 	}
-	k.Assumptions = slices.Concat(u.stated(k, set), u.sizeAssumptions(chosen), k.Assumptions)
+	k.Assumptions = slices.Concat(u.stated(chosen, k, set), u.sizeAssumptions(chosen), k.Assumptions)
 	if u.opts.SelfCheck && !diags.HasErrors() {
 		if err := kernel.Check(k); err != nil {
 			return nil, diags, &InternalError{fmt.Errorf("the kernel IR of %s breaks a rule: %w", chosen.Name(), err)}

@@ -113,7 +113,7 @@ func (s *State) assume(e kernel.Expr) bool {
 	if e == nil {
 		return true
 	}
-	for _, c := range kernel.Conjuncts(cexpr.Truth(e)) {
+	for _, c := range conjuncts(cexpr.Truth(e)) {
 		if k, ok := c.(*kernel.Const); ok {
 			if k.Val == 0 {
 				return false
@@ -131,6 +131,19 @@ func (s *State) assume(e kernel.Expr) bool {
 		}
 	}
 	return true
+}
+
+// conjuncts are conditions of which all hold where e does.
+func conjuncts(e kernel.Expr) []kernel.Expr {
+	if u, ok := e.(*kernel.Unary); ok && u.Op == kernel.Not {
+		if b, ok := u.X.(*kernel.Binary); ok && b.Op == kernel.LOr {
+			return append(conjuncts(cexpr.Not(b.X)), conjuncts(cexpr.Not(b.Y))...)
+		}
+	}
+	if b, ok := e.(*kernel.Binary); ok && b.Op == kernel.LAnd {
+		return append(conjuncts(b.X), conjuncts(b.Y)...)
+	}
+	return []kernel.Expr{e}
 }
 
 // equated recognises root == constant.

@@ -1,0 +1,88 @@
+package host_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"gv2/frontend/source"
+)
+
+// relationsOf lists what holds at the launches of k in text, for each size.
+func relationsOf(text string) []string {
+	var out []string
+	for _, fn := range kernelsOf(text, source.Options{}) {
+		sizes, unknown := fn.sizes()
+		for _, s := range sizes {
+			parts := []string{dimText(s.Block)}
+			for _, c := range s.Constants {
+				parts = append(parts, c.Name+"="+c.Value)
+			}
+			for _, r := range s.Relations {
+				parts = append(parts, r.Text)
+			}
+			if s.Unclear.Valid() {
+				parts = append(parts, "unclear")
+			}
+			out = append(out, strings.Join(parts, "; "))
+		}
+		for _, u := range unknown {
+			parts := []string{"? " + dimText(u.Block)}
+			for _, r := range u.Relations {
+				parts = append(parts, r.Text)
+			}
+			out = append(out, strings.Join(parts, "; "))
+		}
+	}
+	return out
+}
+
+// TestRelations: what launches say of grids, blocks and parameters. Each text follows a
+// kernel k.
+func TestRelations(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"a grid that covers", "void f(int n) { k<<<(n + 255) / 256, 256>>>(p, n, 1, 2); }",
+			[]string{"256,1,1; m=1; w=2; gridDim.x == (n + 255) / 256"}},
+		{"two dimensions", "void f(int n, int m) { dim3 b(16, 16), g(n / b.x, m / b.y); k<<<g, b>>>(p, n, m, 0); }",
+			[]string{"16,16,1; w=0; gridDim.x == (unsigned)n / 16; gridDim.y == (unsigned)m / 16"}},
+		{"through variables", "void f() { int n = get(); int b = 128; int g = (n + b - 1) / b; k<<<g, b>>>(p, n, g, n * 2); }",
+			[]string{"128,1,1; m == (n + 128 - 1) / 128; w == n * 2; gridDim.x == (n + 128 - 1) / 128"}},
+		{"widened", "void f(int n) { k<<<n, 64>>>(p, 0, 0, n); }", []string{"64,1,1; n=0; m=0; w == (int)w; gridDim.x == (unsigned)w"}},
+		{"truncated", "void f(long n) { k<<<n / 2, 64>>>(p, n, 0, 0); }", []string{"64,1,1; m=0; w=0"}},
+		{"truncated, but passed whole", "void f(long n) { k<<<n / 2, 64>>>(p, n, 0, n); }",
+			[]string{"64,1,1; m=0; n == (int)w; gridDim.x == (unsigned)(w / 2)"}},
+		{"changed between", "void f(int n) { int g = n / 64; n++; k<<<g, 64>>>(p, n, 0, 0); }", []string{"64,1,1; m=0; w=0; gridDim.x == (n - 1) / 64"}},
+		{"changed in a way that is not seen", "void f(int n) { int g = n / 64; change(n); k<<<g, 64>>>(p, n, 0, 0); }", []string{"64,1,1; m=0; w=0"}},
+		{"the block is a parameter", "void f(int n) { k<<<1, n>>>(p, n, 0, 0); }", []string{"? 0,1,1; blockDim.x == n; m == 0; w == 0"}},
+		{"conditions", "void f(int n) { if (n <= 0 || n % 64) return; if (n < 9) { } else k<<<n / 64, 64>>>(p, n, 1, 1); }",
+			[]string{"64,1,1; m=1; w=1; gridDim.x == n / 64; n > 0; n % 64 == 0; n >= 9"}},
+		{"two launches agree", "void f(int n) { k<<<n, 64>>>(p, n, 7, 1); k<<<n, 64>>>(p, n, 7, n); }", []string{"64,1,1; m=7; gridDim.x == n"}},
+		{"two launches differ", "void f(int n) { k<<<n, 64>>>(p, n, 7, 1); k<<<n, 64>>>(p, n, 7, 2); }",
+			[]string{"64,1,1; m=7; w=1; gridDim.x == n", "64,1,1; m=7; w=2; gridDim.x == n"}},
+		{"a relation of one alone", "void f(int n) { k<<<n, 64>>>(p, n, 7, 1); k<<<n + 1, 64>>>(p, n, 7, 1); }", []string{"64,1,1; m=7; w=1"}},
+		{"a launch that is not understood", "void f(int n) { k<<<n, 64>>>(p, n, 7, 1); cudaLaunchKernel((void *)k, n, 64, args, 0, s); }", []string{"64,1,1; unclear"}},
+		{"a launch with an unknown block", "void f(int n, int b) { k<<<n, 64>>>(p, n, 7, 1); k<<<n, b>>>(p, n, 7, 2); }",
+			[]string{"64,1,1; m=7; gridDim.x == n", "? 0,1,1"}},
+		{"passed on", "void f(int n) { k<<<n, 64>>>(p, n, 7, 1); run(k); }", []string{"64,1,1; unclear", "? 0,0,0"}},
+		{"through a function", "void g(int *p, int c) { k<<<c / 32, 32>>>(p, c, 0, 0); }\nvoid f(int n) { g(p, n * 32); }",
+			[]string{"32,1,1; m=0; w=0; gridDim.x == n / 32"}},
+		{"constants through a function", "void g(int *p, int c) { k<<<c / 32, 32>>>(p, c, 0, 0); }\nint main() { g(p, 64); }", []string{"32,1,1; n=64; m=0; w=0; gridDim.x == n / 32"}},
+		{"many sets", "void f() { k<<<1, 32>>>(p, 1, 1, 0); k<<<1, 32>>>(p, 2, 1, 0); k<<<1, 32>>>(p, 3, 1, 0); k<<<1, 32>>>(p, 4, 1, 0); k<<<1, 32>>>(p, 5, 1, 0); }",
+			[]string{"32,1,1; m=1; w=0"}},
+		{"a loop", "void f(int n) { for (int i = 1; i < n; i *= 2) k<<<n / i, 32>>>(p, n, i, 0); }",
+			[]string{"32,1,1; w=0; gridDim.x == n / m; m < n"}},
+		{"parentheses", "void f(int n) { (k)<<<(n), (32)>>>(p, n, 0, 0); }", []string{"32,1,1; m=0; w=0; gridDim.x == n"}},
+		{"a global", "int N;\nint main() { N = get(); int *p = alloc(); k<<<N / 32, 32>>>(p, N, 0, 0); }", []string{"32,1,1; m=0; w=0; gridDim.x == n / 32"}},
+		{"a global that a call may change", "int N;\nvoid set() { N = 3; }\nint main() { int g = N / 32; set(); k<<<g, 32>>>(p, N, 0, 0); }", []string{"32,1,1; m=0; w=0"}},
+		{"a choice", "void f(int n) { k<<<n > 9 ? 9 : n, n > 99 ? 128 : 64>>>(p, n, 0, 0); }",
+			[]string{"128,1,1; m=0; w=0; gridDim.x == (n > 9 ? 9 : n); n > 99", "64,1,1; m=0; w=0; gridDim.x == (n > 9 ? 9 : n); n <= 99"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, c.want, relationsOf("__global__ void k(int *p, int n, int m, long w) { }\n"+c.text))
+		})
+	}
+}

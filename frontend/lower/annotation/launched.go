@@ -1,0 +1,54 @@
+package annotation
+
+import (
+	"gv2/frontend/diag"
+	"gv2/frontend/kernel"
+)
+
+// Scalar names a parameter of a kernel that is a number: fields of other parameters may
+// have the same name.
+type Scalar struct {
+	Name string
+	Pos  diag.Pos
+}
+
+// Launched enters into k what holds at every launch. Those conditions that are on
+// parameters alone become preconditions of k; the others, which look at the sizes of grid
+// and block too, are returned, to be assumed where the kernel begins. The sentences say
+// what was entered. Parameters are looked up in values; a condition on another one is left
+// out, and so is what cannot hold for the sizes and parameters that the user gave: the
+// user knows of another launch.
+func Launched(k *kernel.Kernel, holds []kernel.Precondition, values map[Scalar]kernel.Expr) (rest []kernel.Expr, sentences []string) {
+	for _, p := range holds {
+		readable := true
+		cond := kernel.Fold(kernel.MapExpr(p.Cond, func(e kernel.Expr) kernel.Expr {
+			switch e := e.(type) {
+			case *kernel.VarRef:
+				x := values[Scalar{e.Var.Name, e.Var.Pos}]
+				if x == nil || x.Type() != e.Var.T {
+					readable = false
+					return e
+				}
+				return x
+			case *kernel.Builtin:
+				if e.Kind == kernel.GridDim || e.Kind == kernel.BlockDim {
+					return k.Launch.Size(e.Kind, e.Dim)
+				}
+			default:
+				// Operators stay as they are.
+			}
+			return e
+		}))
+		if _, constant := cond.(*kernel.Const); !readable || constant {
+			continue
+		}
+		sentences = append(sentences, p.Text)
+		if OnlyParams(cond) {
+			k.Requires = append(k.Requires, cond)
+			k.FromLaunch++
+		} else {
+			rest = append(rest, cond)
+		}
+	}
+	return rest, sentences
+}

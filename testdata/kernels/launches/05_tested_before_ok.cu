@@ -1,0 +1,12 @@
+//pass
+// What the host tests before the launch holds in the kernel.
+
+__global__ void halves(float *a, int n, int half) {
+  int i = blockIdx.x * 64 + threadIdx.x;
+  if (i < half) a[i] = a[i + half];
+}
+
+void launch(float *a, int n) {
+  if (n <= 0 || n % 2 != 0) return;
+  halves<<<(n / 2 + 63) / 64, 64>>>(a, n, n / 2);
+}
