@@ -281,6 +281,9 @@ type Havoc struct {
 	Src
 	Dst *Var
 	Why string
+	// Computed is set if the program computes one certain value there, which gv2 does not
+	// know: a fault that needs another one never happens.
+	Computed bool
 }
 
 // Source returns the statement's origin.

@@ -82,6 +82,6 @@ func (l *lowerer) opaque(pos diag.Pos, fr *frame, args []callArg) *object.Place 
 		return &object.BadPlace
 	}
 	l.resultCell(fr)
-	l.out.Havoc(pos, fr.result, fr.fn.Name+" is not defined here")
+	l.out.Computed(pos, fr.result, fr.fn.Name+" is not defined here")
 	return fr.result.Place(pos)
 }

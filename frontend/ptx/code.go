@@ -90,7 +90,7 @@ func (c *Code) guarded(it *Item) {
 	c.fresh = nil
 	then := c.b.Block(func() { c.instruction(it) })
 	for _, r := range c.fresh {
-		c.havoc(r)
+		c.b.Emit(&kernel.Havoc{Src: c.b.Src(), Dst: r.v, Why: "asm register"})
 	}
 	c.b.Emit(&kernel.If{Src: c.b.Src(), Cond: cond, Then: then})
 }

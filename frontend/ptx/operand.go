@@ -32,15 +32,15 @@ func (c *Code) register(name string) *Register {
 // Use returns the value of r; a register without one gets an arbitrary value here.
 func (c *Code) Use(r *Register) kernel.Expr {
 	if !r.written {
-		c.havoc(r)
+		c.b.Emit(&kernel.Havoc{Src: c.b.Src(), Dst: r.v, Why: "asm register"})
 		c.mark(r)
 	}
 	return &kernel.VarRef{Var: r.v}
 }
 
-// havoc gives r an unknown value.
+// havoc gives r a value that the instruction computes and gv2 does not know.
 func (c *Code) havoc(r *Register) {
-	c.b.Emit(&kernel.Havoc{Src: c.b.Src(), Dst: r.v, Why: "asm register"})
+	c.b.Emit(&kernel.Havoc{Src: c.b.Src(), Dst: r.v, Why: "asm register", Computed: true})
 }
 
 // mark notes that r has a value from here on. Under a guard that is not so for threads

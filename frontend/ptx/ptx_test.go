@@ -166,7 +166,7 @@ func TestInstructions(t *testing.T) {
 		{"popc.b32 %0, %1;", "=r", "r", "x1 = popc((u32)a); x = x1;"},
 		{"cvt.u64.s32 %0, %1;", "=l", "r", "l1 = (u64)a; l = l1;"},
 		{"add.f32 %0, %1, 0f3F800000;", "=f", "f", "havoc f1; // asm register f = f1;"},
-		{"lop3.b32 %0, %1, 1, 2, 0x96;", "=r", "r", "havoc x1; // asm register x = x1;"},
+		{"lop3.b32 %0, %1, 1, 2, 0x96;", "=r", "r", "x1 = (i32)(3 ^ (u32)a); x = x1;"},
 		{"shfl.sync.idx.b32 %0|p, %1, 0, 31, -1;", "=r", "r", "!an instruction writes something that is neither an output"},
 		{"shfl.sync.idx.b32 %0, %1, 0, 31, -1;", "=r", "r", "v = shfl.idx(0xffffffff, (u32)a, 0, 32); x1 = (i32)v; x = x1;"},
 		{"shfl.sync.up.b32 %0, %1, 1, 0x1800, 0xff;", "=r", "r", "v = shfl.up(0xff, (u32)a, 1, 8); x1 = (i32)v; x = x1;"},

@@ -48,14 +48,17 @@ var table = map[string]meaning{
 	"min": {value: exact("min", 2)}, "max": {value: exact("max", 2)}, "abs": {value: exact("abs", 1)},
 	"brev": {value: exact("brev", 1)}, "popc": {value: countBits("popc")}, "clz": {value: countBits("clz")},
 	"neg": {value: one(kernel.Neg)}, "not": {value: one(kernel.BitNot)}, "mov": {value: move},
-	"cvt": {value: conversion}, "setp": {value: compare}, "selp": {value: selection},
+	"lop3": {value: lookup3}, "bfe": {value: extract}, "bfi": {value: insert}, "bfind": {value: highestBit},
+	"shf": {value: funnel}, "prmt": {value: permute}, "mul24": {value: product24}, "mad24": {value: product24},
+	"cnot": {value: logicalNot},
+	"cvt":  {value: conversion}, "setp": {value: compare}, "selp": {value: selection},
 }
 
 // registerOnly lists the opcodes that write their first operand, read the others
 // and touch neither memory nor control, of which gv2 computes nothing: their result
 // is arbitrary, which is sound.
-var registerOnly = strings.Fields(`mul24 mad24 addc subc madc sad bfind fns bfe bfi szext bmsk dp4a dp2a lop3 shf prmt
-	cnot copysign rcp sqrt rsqrt sin cos lg2 ex2 tanh testp fma set slct cvta isspacep mma createpolicy vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 vsub2 vavrg2
+var registerOnly = strings.Fields(`addc subc madc sad fns szext bmsk dp4a dp2a
+	copysign rcp sqrt rsqrt sin cos lg2 ex2 tanh testp fma set slct cvta isspacep mma createpolicy vadd vsub vabsdiff vmin vmax vshl vshr vmad vset vadd2 vsub2 vavrg2
 	vabsdiff2 vmin2 vmax2 vset2 vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4 vset4`)
 
 func init() {

@@ -11,6 +11,11 @@ import (
 // or decide whether a thread reaches the place, may rest on values that never occur:
 // two threads that both hold a lock, for example. So received values are a taint, which
 // this file follows through assignments and conditions.
+//
+// The same holds for values that the program computes and the translation does not know: results of
+// instructions and functions without a model, and integers that come of integers by way of floating
+// point, as (int)(0.5f * i): there two threads may get any two numbers, and never do. (An integer
+// made of an input's float is an input itself.)
 
 // Taint is the received value on which a place depends.
 type Taint struct {
@@ -30,19 +35,31 @@ type Taints struct {
 	values  map[diag.Pos]*Taint // of the values stored there
 	loops   map[*kernel.Loop]*Taint
 	grew    bool
+	// computed is set for values that are computed, not received. made are the floats among the
+	// variables that come of integers.
+	computed bool
+	made     map[*kernel.Var]bool
 }
 
 // TaintsOf finds the places of a kernel that depend on received values. It does not
 // follow variables through the text, so those of k should be split.
 func TaintsOf(k *kernel.Kernel) *Taints {
 	type taints struct{}
-	return Once(k, taints{}, func() *Taints { return findTaints(k) })
+	return Once(k, taints{}, func() *Taints { return findTaints(k, false) })
 }
 
-func findTaints(k *kernel.Kernel) *Taints {
+// ComputedOf finds the places that depend on values which the program computes and the
+// translation does not know.
+func ComputedOf(k *kernel.Kernel) *Taints {
+	type computed struct{}
+	return Once(k, computed{}, func() *Taints { return findTaints(k, true) })
+}
+
+func findTaints(k *kernel.Kernel, computed bool) *Taints {
 	r := &Taints{
 		kernel: k, written: Written(k), vars: map[*kernel.Var]*Taint{},
 		places: map[diag.Pos]*Taint{}, values: map[diag.Pos]*Taint{}, loops: map[*kernel.Loop]*Taint{},
+		computed: computed, made: map[*kernel.Var]bool{},
 	}
 	for r.grew = true; r.grew; {
 		r.grew = false
@@ -204,6 +221,9 @@ func (r *Taints) simple(s kernel.Stmt, under *Taint) {
 	}
 	enter(r.places, s.Source().Pos, on)
 	dst := kernel.Assigned(s)
+	if dst != nil && r.computed && dst.T.Kind == kernel.Float && !r.made[dst] && r.madeOf(s) {
+		r.made[dst], r.grew = true, true
+	}
 	if dst == nil || r.vars[dst] != nil {
 		return
 	}
@@ -214,6 +234,9 @@ func (r *Taints) simple(s kernel.Stmt, under *Taint) {
 
 // receives is the taint of a statement that receives a value, or computes with one.
 func (r *Taints) receives(s kernel.Stmt) *Taint {
+	if r.computed {
+		return r.computes(s)
+	}
 	if s, is := s.(*kernel.Load); is && r.written[s.Acc.Array] && s.Acc.Array.Space != kernel.Local {
 		return &Taint{Source: s}
 	}
@@ -223,6 +246,68 @@ func (r *Taints) receives(s kernel.Stmt) *Taint {
 	var out *Taint
 	kernel.Exprs(s, func(e kernel.Expr) { out = first(out, r.read(e)) })
 	return out
+}
+
+// computes is the taint of a statement that computes an unknown value, or computes with one.
+func (r *Taints) computes(s kernel.Stmt) *Taint {
+	if h, is := s.(*kernel.Havoc); is && h.Computed {
+		return &Taint{Source: s}
+	}
+	var out *Taint
+	kernel.Exprs(s, func(e kernel.Expr) {
+		out = first(out, r.read(e))
+		if out == nil && r.unknown(e) {
+			out = &Taint{Source: s}
+		}
+	})
+	return out
+}
+
+// unknown reports whether an expression contains an integer or a truth value that comes of integers
+// by way of floats.
+func (r *Taints) unknown(e kernel.Expr) bool {
+	found := false
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		switch e := e.(type) {
+		case *kernel.Convert:
+			found = found || e.T.Kind != kernel.Float && e.X.Type().Kind == kernel.Float && r.madeFloat(e.X)
+		case *kernel.Binary:
+			found = found || e.Op.IsComparison() && e.X.Type().Kind == kernel.Float && (r.madeFloat(e.X) && r.madeFloat(e.Y))
+		case *kernel.Call:
+			if e.T.Kind != kernel.Float && !kernel.IsExact(e) {
+				for _, a := range e.Args {
+					found = found || a.Type().Kind == kernel.Float && r.madeFloat(a)
+				}
+			}
+		default:
+			// Others are as unknown as their operands are.
+		}
+		return !found
+	})
+	return found
+}
+
+// madeFloat reports whether a float is computed of integers: also of constants, if not of them alone.
+func (r *Taints) madeFloat(e kernel.Expr) bool {
+	made := false
+	kernel.WalkExpr(e, func(e kernel.Expr) bool {
+		switch e := e.(type) {
+		case *kernel.Convert:
+			made = made || e.T.Kind == kernel.Float && e.X.Type().Kind != kernel.Float
+		case *kernel.VarRef:
+			made = made || r.made[e.Var]
+		default:
+			// Others are made of integers if their operands are.
+		}
+		return !made
+	})
+	return made
+}
+
+// madeOf reports whether a statement gives a float that comes of integers.
+func (r *Taints) madeOf(s kernel.Stmt) bool {
+	a, is := s.(*kernel.Assign)
+	return is && r.madeFloat(a.X)
 }
 
 // read is the taint of an expression's value.
@@ -240,6 +325,9 @@ func (r *Taints) read(e kernel.Expr) *Taint {
 // condition is the taint of a statement's condition.
 func (r *Taints) condition(s kernel.Stmt, e kernel.Expr) *Taint {
 	on := r.read(e)
+	if on == nil && r.computed && r.unknown(e) {
+		on = &Taint{Source: s}
+	}
 	if on == nil {
 		return nil
 	}

@@ -48,3 +48,33 @@ func TestPlacesReceived(t *testing.T) {
 		assert.True(t, found, body)
 	}
 }
+
+// TestPlacesComputed: what an instruction without a model computes, and integers that come of
+// integers by way of floats, are values that the program knows and gv2 does not. Integers made of
+// an input's floats are inputs.
+func TestPlacesComputed(t *testing.T) {
+	for body, computed := range map[string]bool{
+		"int at; asm(\"addc.s32 %0, %1, 1;\" : \"=r\"(at) : \"r\"(t));\nout[at] = 1;":                        true,
+		"int at; asm(\"addc.s32 %0, %1, 1;\" : \"=r\"(at) : \"r\"(t)); if (at > 3)\nout[t] = 1;":             true,
+		"int at; asm(\"addc.s32 %0, %1, 1;\" : \"=r\"(at) : \"r\"(t)); if (at > 3) out[t] = 2;\nout[t] = 1;": false,
+		"int at = (int)(0.5f * t);\nout[at] = 1;":                                                            true,
+		"float f = t; f = f * x[0]; int at = (int)f;\nout[at] = 1;":                                          true,
+		"if ((float)t < 0.5f * (float)n)\nout[t] = 1;":                                                       true,
+		"int at = (int)(0.5f * x[t]);\nout[at] = 1;":                                                         false,
+		"if (x[t] < (float)n)\nout[t] = 1;":                                                                  false,
+		"int at;\nout[at] = 1;":                                                                              false,
+	} {
+		text := "__global__ void k(const float *x, int *out, int n) { int t = threadIdx.x; " + body + " }"
+		k := kernelOf(t, text, kernel.Launch{BlockDim: [3]int{64, 1, 1}, GridDim: [3]int{1, 1, 1}})
+		split := rewrite.Split(k)
+		found := false
+		kernel.Walk(k.Body, func(st kernel.Stmt) bool {
+			if s, ok := st.(*kernel.Store); ok && s.Pos.Line == 2 {
+				found = true
+				assert.Equal(t, computed, fact.ComputedOf(split).Place(s.Pos) != nil, body)
+			}
+			return true
+		})
+		assert.True(t, found, body)
+	}
+}

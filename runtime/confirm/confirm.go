@@ -49,7 +49,8 @@ func (Confirm) Examine(c decision.Case, faults []claim.Finding) []claim.Witness 
 	if len(faults) == 0 {
 		return nil
 	}
-	x := &examination{Case: c, rely: fact.TaintsOf(rewrite.Split(c.Kernel)), runs: executionsOf(c), order: doubtfulRaces(c.Kernel)}
+	split := rewrite.Split(c.Kernel)
+	x := &examination{Case: c, rely: fact.TaintsOf(split), unknown: fact.ComputedOf(split), runs: executionsOf(c), order: doubtfulRaces(c.Kernel)}
 	var out []claim.Witness
 	for i := range faults {
 		out = append(out, x.weigh(&faults[i]))
@@ -61,13 +62,25 @@ func (Confirm) Examine(c decision.Case, faults []claim.Finding) []claim.Witness 
 type examination struct {
 	decision.Case
 	rely *fact.Taints
-	runs *executions
+	// unknown are values that the translation does not know and no execution either.
+	unknown *fact.Taints
+	runs    *executions
 	// order says what the translation does not know of the order of accesses.
 	order string
 }
 
 // weigh says whether a fault counts.
 func (x *examination) weigh(f *claim.Finding) claim.Witness {
+	if on := relied(x.unknown, f); on != nil {
+		// An execution computes with floats as the machine does, where that is certain; what gv2 has no
+		// model of it does not know either.
+		if _, unmodelled := on.Source.(*kernel.Havoc); !unmodelled && !x.Opts.Encoding.LockStep {
+			if seen, ok := x.runs.show(f); ok {
+				return claim.Suspect(seen, claim.Executed, claim.Reason{})
+			}
+		}
+		return claim.Suspect(*f, claim.Never, claim.Doubt(uncomputed(f, on)))
+	}
 	on, order := relied(x.rely, f), ""
 	if f.Property == kernel.DataRace {
 		order = x.order
@@ -107,6 +120,16 @@ func doubtful(f *claim.Finding, on *fact.Taint) string {
 	}
 	return fmt.Sprintf("the translation finds %s, which %s; it treats that as arbitrary, and no execution with small inputs shows the fault; %s",
 		f.Suspicion(), hangs, help)
+}
+
+// uncomputed is the reason where the value is one that the program computes.
+func uncomputed(f *claim.Finding, on *fact.Taint) string {
+	value := "the value computed at " + on.Source.Source().Pos.String()
+	hangs := "uses " + value
+	if on.At.Valid() {
+		hangs = fmt.Sprintf("needs the condition at %s, which depends on %s", on.At, value)
+	}
+	return fmt.Sprintf("the translation finds %s, which %s; gv2 does not know what is computed there, and takes it as arbitrary; an __assume() about it may help", f.Suspicion(), hangs)
 }
 
 // received names the value for people.

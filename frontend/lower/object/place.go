@@ -369,14 +369,19 @@ func (mem *Model) set(pos diag.Pos, v *kernel.Var, x kernel.Expr) {
 }
 
 // Havoc gives the variables of c arbitrary values.
-func (o *Output) Havoc(pos diag.Pos, c *Cell, why string) {
+func (o *Output) Havoc(pos diag.Pos, c *Cell, why string) { o.havoc(pos, c, why, false) }
+
+// Computed gives the variables of c values that the program computes and gv2 does not know.
+func (o *Output) Computed(pos diag.Pos, c *Cell, why string) { o.havoc(pos, c, why, true) }
+
+func (o *Output) havoc(pos diag.Pos, c *Cell, why string, computed bool) {
 	for _, v := range []*kernel.Var{c.Var, c.off, c.tag} {
 		if v != nil {
-			o.Emit(&kernel.Havoc{Src: o.At(pos), Dst: v, Why: why})
+			o.Emit(&kernel.Havoc{Src: o.At(pos), Dst: v, Why: why, Computed: computed})
 		}
 	}
 	for _, s := range c.Sub {
-		o.Havoc(pos, s, why)
+		o.havoc(pos, s, why, computed)
 	}
 }
 
