@@ -111,15 +111,46 @@ func (w *Writer) Together() []boogie.Expr {
 	return out
 }
 
-// shuffle yields any value, but for one that all lanes have.
+// shuffle yields any value, but for one that all lanes have, and the same for lanes that
+// read the same lane.
 func (w *Writer) shuffle(pred kernel.Expr, s *kernel.Shuffle) {
 	w.exchange(s.Src, pred, s.Mask)
 	together := w.Prog.Alive == nil && (pred == nil || w.Enc.IsUniform(pred)) && fact.WholeWarp(w.Prog.Kernel, s)
 	if !together || !w.Enc.IsUniform(s.Value) {
-		w.havoc(s.Dst, pred)
+		if !w.readsSameLane(pred, s) {
+			w.havoc(s.Dst, pred)
+		}
 		return
 	}
 	w.Assign(s.Dst, pred, func(thread int) boogie.Expr { return w.Enc.Expr(s.Value, thread) })
+}
+
+// readsSameLane is a shuffle by which lanes name the lane to read from, __shfl_sync(mask, x,
+// lane), where that certainly takes part: two threads get the same value if they name the
+// same. It reports whether it applies.
+func (w *Writer) readsSameLane(pred kernel.Expr, s *kernel.Shuffle) bool {
+	width, known := s.Width.(*kernel.Const)
+	// Whoever has exited provides no value. In a warp that is not full, lane 0 of a segment
+	// is there as soon as any other is.
+	zero, constant := s.Lane.(*kernel.Const)
+	launch := w.Prog.Kernel.Launch
+	there := constant && zero.Val == 0 || launch.Threads() > 0 && launch.Threads()%kernel.WarpSize == 0
+	if s.Dst == nil || s.Mode != "idx" || !known || !segments(width.Val) || w.Single || w.Enc.Pair != fact.SameBlock || w.Enc.Uniform[s.Dst] ||
+		!fact.FullMask(s.Mask) || w.Prog.Alive != nil || !there {
+		return false
+	}
+	segment := &kernel.Binary{Op: kernel.Div, X: launch.LinearID(), Y: kernel.Unsigned(width.Val)}
+	both := boogie.And(w.Pred(pred, 1), w.Pred(pred, 2), boogie.Eq(w.Enc.Expr(segment, 1), w.Enc.Expr(segment, 2)),
+		boogie.Eq(w.Enc.Expr(s.Lane, 1), w.Enc.Expr(s.Lane, 2)))
+	one, two := w.arbitrary(s.Dst.T, 1), w.arbitrary(s.Dst.T, 2)
+	w.Emit(&boogie.Assume{E: boogie.Imp(both, boogie.Eq(one, two))})
+	w.Assign(s.Dst, pred, func(thread int) boogie.Expr {
+		if thread == 2 {
+			return two
+		}
+		return one
+	})
+	return true
 }
 
 // vote gives the threads of a warp that vote together the same result.
@@ -138,4 +169,9 @@ func (w *Writer) vote(pred kernel.Expr, s *kernel.Vote) {
 		when = SameWarp(w.Enc, w.Prog.Kernel.Launch)
 	}
 	w.Reduce(pred, s.Op, s.Dst, s.Arg, together, when)
+}
+
+// segments reports whether a width splits a warp into segments.
+func segments(width int64) bool {
+	return width > 0 && width <= kernel.WarpSize && width&(width-1) == 0
 }

@@ -32,7 +32,9 @@ func (p *Prepared) with(k *kernel.Kernel) *Prepared { return &Prepared{k, p.Note
 //     moves barriers out of branches that would not be uniform.
 //   - SplitVars is before all steps that depend on how a variable is set: PerThread here,
 //     relevance and uniformity later do not follow a variable through the text.
-//   - LaneMasks is after it: it needs variables with one assignment.
+//   - SteadyCounters is after it, and before uniformity is asked about: it needs the
+//     assignments of a counter alone.
+//   - LaneMasks is after SplitVars: it needs variables with one assignment.
 func Prepare(k *kernel.Kernel) *Prepared {
 	type prepared struct{}
 	p := fact.Once(k, prepared{}, func() *Prepared {
@@ -59,6 +61,7 @@ func Noted(k *kernel.Kernel, notes *fact.Notes) *Prepared {
 	k = WholeBlock(k, notes)
 	k = AlignBarriers(k)
 	k = SplitVars(k, notes)
+	k = SteadyCounters(k, notes)
 	k = LaneMasks(k, notes)
 	return &Prepared{k, notes}
 }
