@@ -10,7 +10,9 @@ import (
 // Surfaces are read and written: CUDA C++ Programming Guide, "Surface Functions".
 // Each is an array of bytes, an element of it at x + 2^24 y + 2^48 z with x in
 // bytes, so that accesses overlap where the coordinates say. What is read is
-// arbitrary. Accesses outside do nothing or stop the kernel, unless clamped.
+// arbitrary. Accesses outside do nothing or stop the kernel, unless clamped: no surface is as
+// large as 2^24 bytes by 2^24 rows by 2^15 planes (CUDA C++ Programming Guide, "Technical
+// Specifications"), so that a coordinate beyond that does not reach the next row.
 
 const (
 	surfaceRow   = 1 << 24
@@ -122,21 +124,36 @@ func (a *surfaceAccess) touch(t *ctype.Type) bool {
 		c.Unsupported(c.Pos(), "a surface of %s", t)
 		return false
 	}
-	at := kernel.Expr(kernel.NewConst(kernel.I64, 0))
+	at, inside := kernel.Expr(kernel.NewConst(kernel.I64, 0)), kernel.Expr(kernel.BoolConst(true))
 	for i, by := range []int64{1, surfaceRow, surfacePlane}[:a.coords] {
 		v := c.Arg(a.surface + 1 + i)
 		if v.Expr == nil || !v.Expr.Type().IsInt() {
 			c.Errorf(c.ArgPos(a.surface+1+i), "a coordinate of type %s", v.Type)
 			return false
 		}
-		at = cexpr.Binary(kernel.Add, at, cexpr.Binary(kernel.Mul, cexpr.Convert(v.Expr, kernel.I64), kernel.NewConst(kernel.I64, by)))
+		x := cexpr.Convert(v.Expr, kernel.I64)
+		at = cexpr.Binary(kernel.Add, at, cexpr.Binary(kernel.Mul, x, kernel.NewConst(kernel.I64, by)))
+		limit := int64(surfaceRow)
+		if by == surfacePlane {
+			limit = 1 << 15
+		}
+		inside = kernel.Bin(kernel.LAnd, inside, kernel.Bin(kernel.LAnd, kernel.Bin(kernel.Le, kernel.NewConst(kernel.I64, 0), x), kernel.Bin(kernel.Lt, x, kernel.NewConst(kernel.I64, limit))))
 	}
 	acc := kernel.Access{Array: c.Bytes(of, a.write), Index: at, Width: int(t.Size())}
-	if a.write {
-		x := emit.Arbitrary(c, kernel.U8, "what is written to a surface")
-		c.Emit(&kernel.Store{Src: c.Src(), Acc: acc, X: x})
+	then := c.Block(func() {
+		if a.write {
+			x := emit.Arbitrary(c, kernel.U8, "what is written to a surface")
+			c.Emit(&kernel.Store{Src: c.Src(), Acc: acc, X: x})
+		} else {
+			c.Emit(&kernel.Load{Src: c.Src(), Dst: c.Temp(kernel.U8), Acc: acc})
+		}
+	})
+	if in, known := kernel.Fold(inside).(*kernel.Const); known && in.Val != 0 {
+		for _, s := range then {
+			c.Emit(s)
+		}
 	} else {
-		c.Emit(&kernel.Load{Src: c.Src(), Dst: c.Temp(kernel.U8), Acc: acc})
+		c.Emit(&kernel.If{Src: c.Src(), Cond: kernel.Fold(inside), Then: then})
 	}
 	c.Assume("surfaces do not overlap other memory")
 	return true
