@@ -31,7 +31,10 @@ func (v View) finding(f *Fault) claim.Finding {
 		By: claim.Weft, Seen: claim.Executed, Values: v.Values, Count: 1, Pairs: f.Pairs, MorePairs: f.AtLeast, Accesses: v.parties(f.At),
 	}
 	if f.Benign {
-		found.Severity = claim.BenignSeverity
+		found.Severity, found.Seen = claim.BenignSeverity, claim.Executed
+		if f.May {
+			found.Seen = claim.Model
+		}
 	}
 	if len(found.Accesses) == 0 {
 		found.Accesses = []claim.Access{{Kind: f.Kind}}
