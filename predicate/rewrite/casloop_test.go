@@ -1,0 +1,28 @@
+package rewrite
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"gv2/frontend/unit/kerneltest"
+)
+
+// TestValidatedReads: the plain read before a compare-and-swap loop counts as atomic where its
+// value goes nowhere else.
+func TestValidatedReads(t *testing.T) {
+	const swap = "old = atomicCAS(u, seen, seen * 2);"
+	for body, want := range map[string]bool{
+		"unsigned old = *u, seen; do { seen = old; " + swap + " } while (seen != old); out[t] = old;":                  true,
+		"unsigned old = *u; while (true) { unsigned seen = old; " + swap + " if (seen == old) break; }":                true,
+		"unsigned old = *u, seen; out[t] = old; do { seen = old; " + swap + " } while (seen != old);":                  false,
+		"unsigned old = *u, seen; do { if (old == 7) break; seen = old; " + swap + " } while (seen != old);":           false,
+		"unsigned old = u[1], seen; do { seen = old; " + swap + " } while (seen != old);":                              false,
+		"unsigned old = *u, seen; do { seen = old; " + swap + " } while (seen != old); out[t] = seen;":                 false,
+		"unsigned old = *u, seen; do { seen = old; " + swap + " } while (seen < old);":                                 false,
+		"unsigned old = *u, seen, n = 0; do { seen = old; " + swap + " n++; } while (seen != old); out[t] = n + u[1];": false,
+	} {
+		k := kerneltest.Lower(t, "__global__ void k(unsigned *u, unsigned *out) { int t = threadIdx.x; "+body+" }", kerneltest.Block(64))
+		assert.Equal(t, want, ValidatedReads(k) != k, body)
+	}
+}
