@@ -105,7 +105,7 @@ func (s *settings) registerArith(f *pflag.FlagSet) {
 // registerCheck declares what is checked.
 func (s *settings) registerCheck(f *pflag.FlagSet) {
 	f.StringSliceVar(&s.check, "check", nil, "properties to check (default all but "+propertyNames(func(p *kernel.PropertyInfo) bool { return p.OnRequest })+"): "+propertyNames(nil))
-	f.BoolVar(&s.arrayBounds, "check-array-bounds", false, "besides the properties of --check, check that accesses stay within arrays of known length")
+	f.BoolVar(&s.arrayBounds, "check-array-bounds", false, "besides the properties of --check, check that accesses stay within arrays of known length (default: report those that no input keeps within)")
 	f.BoolVar(&s.intraGroup, "intra-group", false, "look for races within a block only")
 	f.StringVar(&s.sameValue, "same-value-writes", "report", "races between writes of the same value: allow, or report as benign")
 }
@@ -260,6 +260,7 @@ func (s *settings) question() *verdict.Question {
 		BarrierRule: s.barrierRule, WarpSync: s.warpSync, MaxCommands: s.maxCommands,
 		Timeout: s.timeout, Effort: s.effort, SelfCheck: s.selfCheck,
 	}
+	q.CertainBounds = len(s.check) == 0 && !s.changed("check-array-bounds")
 	for _, name := range s.check {
 		q.Properties = append(q.Properties, kernel.Property(name))
 	}

@@ -76,6 +76,9 @@ func Find(ctx context.Context, k *kernel.Kernel, opts verdict.Options, engines v
 	if r.Outcome != verdict.KernelRefuted || r.Err != nil || opts.NoPrecondition || opts.Engine == verdict.WeftEngine || opts.LoopUnroll > 0 {
 		return
 	}
+	if boundsBeside(k, r) {
+		return
+	}
 	st := opts.Trace.Begin("condition")
 	opts.Trace.Ask("", "a condition under which everything is proved")
 	defer opts.Trace.End(st)
@@ -113,6 +116,12 @@ func (p *precondition) guess(r *verdict.Result) {
 		p.tryGuesses(r)
 	}
 	p.safeInOneBlock(r)
+}
+
+// boundsBeside reports whether r has an access that no input keeps within its array, which is
+// a fault that the kernel's own text does not state: no condition helps.
+func boundsBeside(k *kernel.Kernel, r *verdict.Result) bool {
+	return refutedOf(r)[kernel.Bounds] && !kernel.Bounds.In(k)
 }
 
 // arithOf is the arithmetic that the translation chose for a kernel.

@@ -100,6 +100,9 @@ type Options struct {
 	// LoopUnroll bounds every loop to that many iterations; 0 means unbounded,
 	// by invariants.
 	LoopUnroll int
+	// CertainBounds reports accesses that no input can keep within their arrays, where
+	// array-bounds is not asked for as a whole.
+	CertainBounds bool
 	// NoPrecondition leaves out the search for a condition under which a refuted kernel
 	// is safe (Result.SafeIf). It takes a few more runs of the solver.
 	NoPrecondition bool

@@ -19,6 +19,8 @@ type Question struct {
 	// Properties are those to decide, in the order they are asked for; none means all
 	// but those on request only.
 	Properties []kernel.Property
+	// CertainBounds is that of Options.
+	CertainBounds bool
 	// IntraGroup looks for races within a block only.
 	IntraGroup bool
 	// AllowSameValue does not report races of writes of one value.
@@ -90,11 +92,12 @@ func (q *Question) Options() Options {
 		Exact: weft.Options{
 			Rule: weft.Rule(q.BarrierRule), WarpSync: q.WarpSync, MaxCommands: q.MaxCommands, IntraGroup: q.IntraGroup,
 		},
-		Encoding:   encoding,
-		LoopUnroll: q.LoopUnroll,
-		Timeout:    q.Timeout,
-		Cores:      min(runtime.NumCPU(), 4),
-		SelfCheck:  q.SelfCheck,
+		Encoding:      encoding,
+		LoopUnroll:    q.LoopUnroll,
+		CertainBounds: q.CertainBounds,
+		Timeout:       q.Timeout,
+		Cores:         min(runtime.NumCPU(), 4),
+		SelfCheck:     q.SelfCheck,
 	}
 	if q.Effort > 0 {
 		// One prover after the other: its state, and with it what it can do, depends on

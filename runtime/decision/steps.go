@@ -13,6 +13,7 @@ import (
 const (
 	StepListed        = "nothing-to-check" // the kernel lacks what the property is about
 	StepAnyBlock      = "any-block"
+	StepArrayBounds   = "array-bounds"
 	StepAllSizes      = "all-sizes"
 	StepSampleValues  = "sample-values"
 	StepSmallGrids    = "small-grids"

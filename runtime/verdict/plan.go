@@ -43,6 +43,7 @@ type planned struct {
 var plan = []planned{
 	{name: decision.StepListed, run: (*deciding).open},
 	{name: decision.StepAnyBlock, without: BoogieEngine, share: 0.5, run: func(x *deciding) { x.exact.Execute() }},
+	{without: BoogieEngine, share: 0.1, run: (*deciding).bounds}, // array-bounds
 	{name: decision.StepAllSizes, without: BoogieEngine, share: 0.5, run: func(x *deciding) { x.exact.Enumerate() }},
 	{name: decision.StepSampleValues, without: BoogieEngine, share: 0.1, run: func(x *deciding) { x.exact.Sample() }},
 	{name: decision.StepSmallGrids, without: BoogieEngine, share: 0.1, run: func(x *deciding) { x.exact.SampleGrids() }},
@@ -85,6 +86,7 @@ func shares() prove.Shares {
 func Decide(ctx context.Context, k *kernel.Kernel, opts Options, engines Engines) Result {
 	opts = opts.Limited()
 	opts.Began = opts.Start()
+	k = rewrite.ValidatedReads(k)
 	if opts.Encoding.LockStep = opts.Exact.WarpSync; opts.Exact.WarpSync {
 		k = rewrite.InLockStep(k)
 	}
@@ -137,6 +139,15 @@ func (x *deciding) open() {
 	x.d.Settle()
 }
 
+// bounds looks at the bounds of arrays where an access may leave one and the kernel itself
+// does not ask.
+func (x *deciding) bounds() {
+	k := x.d.Kernel
+	if x.d.Opts.CertainBounds && !kernel.Bounds.In(k) && k.Launch.Threads() > 0 && fact.MayLeaveArrays(k) {
+		x.exact.CertainBounds()
+	}
+}
+
 // asksDerived reports whether a property is asked for that Boogie decides by
 // means of another.
 func asksDerived(opts Options) bool {
@@ -172,7 +183,7 @@ func (x *deciding) finish() Result {
 	}
 	x.assume()
 	prove.AssumeNoOverflow(r, &x.d.Board)
-	r.Findings = claim.Gather(r.Findings)
+	r.Findings = dropDoubtful(x.d.Kernel, claim.Gather(r.Findings))
 	dropIdle(x.d.Kernel, r.Findings)
 	r.Stats.Seconds = time.Since(x.d.Clock.Began).Seconds()
 	switch r.Outcome = r.Overall(); {
