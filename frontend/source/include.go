@@ -44,6 +44,7 @@ func (p *preprocessor) include(f *file, word Token) {
 		return
 	}
 	p.supply("utility") // as nvcc includes it in any case
+	p.supply(h.name)
 	p.missing(h, word.Pos)
 }
 

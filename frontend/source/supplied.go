@@ -25,15 +25,16 @@ var suppliedBy = map[string][]string{
 	"thrust": {"thrust/"},
 	"libcu":  {"cuda/std/", "cuda/functional"},
 	"cub":    {"cub/"},
+	"torch":  {"ATen/", "c10/", "torch/"},
 }
 
 // standardHeaders are those behind which programs expect names of std.
 var standardHeaders = strings.Fields(`algorithm array bit cassert cfloat climits cmath complex cstddef cstdint cstdio cstdlib
 	cstring cuda_runtime.h functional initializer_list iostream limits memory numeric optional string tuple
-	type_traits utility variant vector cuda/std/ thrust/ cub/`)
+	type_traits utility variant vector cuda/std/ thrust/ cub/ ATen/ c10/ torch/`)
 
 // suppliedOrder is the order in which the files are read.
-var suppliedOrder = []string{"traits", "std", "thrust", "libcu", "cub"}
+var suppliedOrder = []string{"traits", "std", "thrust", "libcu", "cub", "torch"}
 
 // supply opens the files that stand for header name, which the next tokens come from.
 func (p *preprocessor) supply(name string) {

@@ -1,0 +1,113 @@
+// What device code and its launches use of PyTorch's headers: the types of elements and the
+// macros that instantiate kernels for them. Tensors are the host's.
+
+namespace c10 {
+typedef __half Half;
+typedef __nv_bfloat16 BFloat16;
+template <class T> using complex = std::complex<T>;
+}  // namespace c10
+
+namespace at {
+using c10::BFloat16;
+using c10::Half;
+template <class T> struct _accumulate { typedef T type; };
+template <> struct _accumulate<__half> { typedef float type; };
+template <> struct _accumulate<__nv_bfloat16> { typedef float type; };
+template <> struct _accumulate<char> { typedef long type; };
+template <> struct _accumulate<signed char> { typedef long type; };
+template <> struct _accumulate<unsigned char> { typedef long type; };
+template <> struct _accumulate<short> { typedef long type; };
+template <> struct _accumulate<int> { typedef long type; };
+template <class T, bool CUDA> using acc_type = typename _accumulate<T>::type;
+template <class T> struct _opmath { typedef T type; };
+template <> struct _opmath<__half> { typedef float type; };
+template <> struct _opmath<__nv_bfloat16> { typedef float type; };
+template <class T> using opmath_type = typename _opmath<T>::type;
+template <class T> __host__ __device__ T ceil_div(T a, T b) { return (a + b - 1) / b; }
+}  // namespace at
+
+namespace at {
+namespace cuda {
+template <class T> __host__ __device__ T ATenCeilDiv(T a, T b) { return (a + b - 1) / b; }
+namespace detail {
+template <class T, class I> struct TensorInfo {
+  T *data;
+  I sizes[25];
+  I strides[25];
+  int dims;
+};
+template <class T, class I, int D> struct IndexToOffset {
+  static __device__ I get(I linear, const TensorInfo<T, I> &info) {
+    I offset = 0;
+    for (int i = info.dims - 1; i > 0; i--) {
+      offset += linear % info.sizes[i] * info.strides[i];
+      linear /= info.sizes[i];
+    }
+    return offset + linear * info.strides[0];
+  }
+};
+}  // namespace detail
+}  // namespace cuda
+}  // namespace at
+
+template <class T> __device__ T WARP_SHFL(T x, int lane, int width = 32, unsigned mask = 0xffffffff) {
+  return __shfl_sync(mask, x, lane, width);
+}
+template <class T> __device__ T WARP_SHFL_XOR(T x, int lanes, int width = 32, unsigned mask = 0xffffffff) {
+  return __shfl_xor_sync(mask, x, lanes, width);
+}
+template <class T> __device__ T WARP_SHFL_UP(T x, unsigned lanes, int width = 32, unsigned mask = 0xffffffff) {
+  return __shfl_up_sync(mask, x, lanes, width);
+}
+template <class T> __device__ T WARP_SHFL_DOWN(T x, unsigned lanes, int width = 32, unsigned mask = 0xffffffff) {
+  return __shfl_down_sync(mask, x, lanes, width);
+}
+template <class T> __device__ T gpuAtomicAdd(T *p, T x) { return atomicAdd(p, x); }
+template <class T> __device__ void gpuAtomicAddNoReturn(T *p, T x) { atomicAdd(p, x); }
+
+#define C10_DEVICE __device__
+#define C10_HOST_DEVICE __host__ __device__
+#define C10_WARP_SIZE 32
+#define C10_RESTRICT __restrict__
+#define C10_LAUNCH_BOUNDS_1(threads) __launch_bounds__(threads)
+#define C10_LAUNCH_BOUNDS_2(threads, blocks) __launch_bounds__(threads, blocks)
+#define C10_LAUNCH_BOUNDS __launch_bounds__(256, 4)
+#define CUDA_KERNEL_LOOP_TYPE(i, n, T)                                                                      \
+  for (long _i_n_d_e_x = (long)blockIdx.x * blockDim.x + threadIdx.x; _i_n_d_e_x < (n);                     \
+       _i_n_d_e_x += blockDim.x * gridDim.x)                                                                \
+    if (T i = _i_n_d_e_x; true)
+#define CUDA_KERNEL_LOOP(i, n) CUDA_KERNEL_LOOP_TYPE(i, n, int)
+
+// Each dispatch instantiates what it is given for each of its types.
+#define AT_DISPATCH_SWITCH(TYPE, NAME, ...) [&] { switch (TYPE) { __VA_ARGS__ } }()
+#define _GV2_CASE(T, ...) case 0: { using scalar_t = T; return __VA_ARGS__(); }
+#define AT_DISPATCH_CASE_FLOATING_TYPES(...) _GV2_CASE(double, __VA_ARGS__) _GV2_CASE(float, __VA_ARGS__)
+#define AT_DISPATCH_CASE_INTEGRAL_TYPES(...)                                                           \
+  _GV2_CASE(unsigned char, __VA_ARGS__) _GV2_CASE(signed char, __VA_ARGS__) _GV2_CASE(int, __VA_ARGS__) \
+  _GV2_CASE(long, __VA_ARGS__) _GV2_CASE(short, __VA_ARGS__)
+#define AT_DISPATCH_CASE_ALL_TYPES(...) AT_DISPATCH_CASE_INTEGRAL_TYPES(__VA_ARGS__) AT_DISPATCH_CASE_FLOATING_TYPES(__VA_ARGS__)
+#define _GV2_HALF(...) _GV2_CASE(__half, __VA_ARGS__)
+#define _GV2_BFLOAT16(...) _GV2_CASE(__nv_bfloat16, __VA_ARGS__)
+#define AT_DISPATCH_FLOATING_TYPES(TYPE, NAME, ...) AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE_FLOATING_TYPES(__VA_ARGS__))
+#define AT_DISPATCH_FLOATING_TYPES_AND_HALF(TYPE, NAME, ...) \
+  AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE_FLOATING_TYPES(__VA_ARGS__) _GV2_HALF(__VA_ARGS__))
+#define AT_DISPATCH_FLOATING_TYPES_AND(A, TYPE, NAME, ...) \
+  AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE_FLOATING_TYPES(__VA_ARGS__) _GV2_HALF(__VA_ARGS__))
+#define AT_DISPATCH_FLOATING_TYPES_AND2(A, B, TYPE, NAME, ...) \
+  AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE_FLOATING_TYPES(__VA_ARGS__) _GV2_HALF(__VA_ARGS__) _GV2_BFLOAT16(__VA_ARGS__))
+#define AT_DISPATCH_REDUCED_FLOATING_TYPES(TYPE, NAME, ...) \
+  AT_DISPATCH_SWITCH(TYPE, NAME, _GV2_HALF(__VA_ARGS__) _GV2_BFLOAT16(__VA_ARGS__))
+#define AT_DISPATCH_INTEGRAL_TYPES(TYPE, NAME, ...) AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE_INTEGRAL_TYPES(__VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES(TYPE, NAME, ...) AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE_ALL_TYPES(__VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES_AND(A, TYPE, NAME, ...) \
+  AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE_ALL_TYPES(__VA_ARGS__) _GV2_HALF(__VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES_AND2(A, B, TYPE, NAME, ...) \
+  AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE_ALL_TYPES(__VA_ARGS__) _GV2_HALF(__VA_ARGS__) _GV2_BFLOAT16(__VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES_AND3(A, B, C, TYPE, NAME, ...) AT_DISPATCH_ALL_TYPES_AND2(A, B, TYPE, NAME, __VA_ARGS__)
+#define AT_DISPATCH_INDEX_TYPES(TYPE, NAME, ...)                            \
+  [&] {                                                                     \
+    switch (TYPE) {                                                         \
+      case 0: { using index_t = int; return __VA_ARGS__(); }                \
+      case 1: { using index_t = long; return __VA_ARGS__(); }               \
+    }                                                                       \
+  }()

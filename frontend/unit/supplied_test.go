@@ -1,0 +1,35 @@
+package unit
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestTorchDispatch: the macros of PyTorch's headers, which are not there, say for which
+// types a kernel is used.
+func TestTorchDispatch(t *testing.T) {
+	const text = `#include <ATen/Dispatch.h>
+template <class scalar_t, class index_t> __global__ void k(scalar_t *x, index_t n) {
+  CUDA_KERNEL_LOOP(i, n) x[i] = 0;
+}
+void go(const at::Tensor &x) {
+  AT_DISPATCH_FLOATING_TYPES_AND_HALF(x.scalar_type(), "k", [&] {
+    AT_DISPATCH_INDEX_TYPES(x.scalar_type(), "k", [&] {
+      k<scalar_t, index_t><<<4, 64>>>(x.data_ptr<scalar_t>(), x.numel());
+    });
+  });
+}
+`
+	u, err := Load(t.Context(), CUDA, "k.cu", []byte(text), Options{SharedBytes: -1})
+	require.NoError(t, err)
+	var names []string
+	for i, k := range u.Kernels {
+		names = append(names, k.Name())
+		lowered, diags, err := u.Lower(t.Context(), i)
+		require.NoError(t, err)
+		assert.NotNil(t, lowered, diags.String())
+	}
+	assert.Equal(t, []string{"k<double, int>", "k<double, long>", "k<float, int>", "k<float, long>", "k<__half, int>", "k<__half, long>"}, names)
+}
