@@ -51,9 +51,12 @@ func (b *Board) Status(c Claim) Status {
 }
 
 // Property is what is known about all claims of a property together.
-func (b *Board) Property(p kernel.Property) Status {
+func (b *Board) Property(p kernel.Property) Status { return b.Worst(Of(p)...) }
+
+// Worst is what is known about claims together: the worst status of one.
+func (b *Board) Worst(claims ...Claim) Status {
 	worst := Proved
-	for _, c := range Of(p) {
+	for _, c := range claims {
 		if s := b.Status(c); s.Worse(worst) {
 			worst = s
 		}

@@ -100,7 +100,7 @@ func (s *session) openProperties() map[kernel.Property]bool {
 	open := map[kernel.Property]bool{}
 	refuted := s.refutedProperties()
 	for d, e := range s.obligations {
-		if e.verdict() == claim.Unknown && !refuted[d.property] && s.basis(refuted, d.property) == "" {
+		if e.result() == leftOpen && !refuted[d.property] && s.basis(refuted, d.property) == "" {
 			open[d.property] = true
 		}
 	}
@@ -113,20 +113,20 @@ func (s *session) adopt(again *session) {
 	for _, d := range again.inOrder() {
 		e := again.obligations[d]
 		own := s.obligations[d]
-		if e.stage != decided || own == nil || own.verdict() != claim.Unknown {
+		if e.stage != decided || own == nil || own.result() != leftOpen {
 			continue
 		}
 		if e.overflow != "" {
 			own.reason = own.reason.And("with --arith bv it is refuted, but only through overflow: " + e.overflow)
 		}
-		if e.status != claim.Proved && (e.status != claim.Refuted || s.other == key.IntArith) {
+		if e.outcome != verified && (e.outcome != failing || s.other == key.IntArith) {
 			continue
 		}
 		if !decidedThere[d.property] {
 			s.noteOther(d.property, own, again.result.Arith)
 		}
 		decidedThere[d.property] = true
-		own.stage, own.status, own.reason, own.arith, own.under, own.ran = decided, e.status, claim.Reason{}, again.result.Arith, again.under, e.ran
+		own.stage, own.outcome, own.reason, own.arith, own.under, own.ran = decided, e.outcome, claim.Reason{}, again.result.Arith, again.under, e.ran
 	}
 	for _, f := range again.findings {
 		if decidedThere[f.Property] && (f.Severity == claim.BenignSeverity || s.other != key.IntArith) {

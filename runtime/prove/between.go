@@ -79,7 +79,7 @@ func (v *Prover) enterBetween(name kernel.Property, r *answer) {
 		if own != nil && own.Status == claim.Refuted {
 			own.Why, own.Arith, own.Detail = claim.Reason{}, p.Arith, p.Detail
 			own.Seconds += p.Seconds
-			v.gather(*r, map[kernel.Property]bool{name: true}, claim.Refuted)
+			v.gather(*r, map[kernel.Property]bool{name: true}, true)
 		}
 	}
 }

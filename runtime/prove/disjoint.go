@@ -35,7 +35,7 @@ func (q *generationQuery) askDisjoint() {
 		return
 	}
 	q.d.Result.Assumptions = decision.Sentences(q.d.Result.Assumptions, r.Assumptions)
-	q.v.gather(r, opts.Encoding.Properties, claim.Proved)
+	q.v.gather(r, opts.Encoding.Properties, false)
 	q.d.Opts.Trace.Note("threads touch different elements")
 	q.disjoint, q.disjointArith, q.disjointUnder = arrays, p.Arith, premises(r.Assumptions)
 	q.conclude()

@@ -34,13 +34,13 @@ func (s *session) proofs() []claim.Evidence {
 		listed[d.property] = true
 		by := claim.Method{Engine: claim.Boogie, Arith: s.arithOf(e)}
 		proof := claim.Proof{Claims: claim.Lockstep(c), RestsOn: s.restsOn(d.property), By: by, Under: s.underOf(e)}
-		switch e.verdict() {
-		case claim.Proved:
+		switch e.result() {
+		case verified:
 			out = append(out, proof)
-		case claim.Bounded:
+		case verifiedInBound:
 			proof.Bound = e.reason.String()
 			out = append(out, proof)
-		case claim.Unknown:
+		case leftOpen:
 			out = append(out, claim.Open{Claims: claim.Lockstep(c), By: by, Why: e.reason})
 		}
 	}

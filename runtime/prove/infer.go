@@ -179,7 +179,7 @@ func (s *session) tooLarge(d *depth) {
 	}
 	for _, e := range s.obligations {
 		if e.stage != decided {
-			e.stage, e.status = decided, claim.Unknown
+			e.stage, e.outcome = decided, leftOpen
 			e.reason = claim.Because(fmt.Sprintf("loops unrolled %d times make too large a program; use a smaller --loop-unroll", d.all))
 		}
 	}

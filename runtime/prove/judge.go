@@ -141,7 +141,7 @@ func (s *session) judgeProcedure(r run, a *procedureAnswer) {
 	case a.verified():
 		s.mark(a, func(e *entry) { s.prove(e, r) })
 	case a.unexplained != "":
-		s.mark(a, func(e *entry) { e.stage, e.status, e.reason = decided, claim.Unknown, claim.Because(a.unexplained) })
+		s.mark(a, func(e *entry) { e.stage, e.outcome, e.reason = decided, leftOpen, claim.Because(a.unexplained) })
 	case len(a.faults) == 0:
 		s.postpone(r, a)
 		return
@@ -163,9 +163,9 @@ func (s *session) mark(a *procedureAnswer, change func(*entry)) {
 }
 
 func (s *session) prove(e *entry, r run) {
-	e.stage, e.status, e.reason = decided, claim.Proved, claim.Reason{}
+	e.stage, e.outcome, e.reason = decided, verified, claim.Reason{}
 	if r.depth != nil && e.proc.HasLoops {
-		e.status = claim.Bounded
+		e.outcome = verifiedInBound
 		e.reason = claim.Because(fmt.Sprintf("nothing wrong within %d iterations of each loop", r.depth.all))
 	}
 }
@@ -202,12 +202,12 @@ func (s *session) blame(r run, a *procedureAnswer) {
 	for _, f := range a.faults {
 		e := s.obligation(a.proc, f.Check.Property)
 		switch {
-		case e.stage == decided && e.status == claim.Proved:
+		case e.stage == decided && e.outcome == verified:
 		case !r.sameValue && f.Writes():
 			e.doubtful = append(e.doubtful, doubt{f, r.out})
 		case certain(f, r):
 			s.findings = append(s.findings, f.Finding(s.Kernel, r.out, claim.ErrorSeverity))
-			e.stage, e.status, e.reason = decided, claim.Refuted, claim.Reason{}
+			e.stage, e.outcome, e.reason = decided, failing, claim.Reason{}
 		case e.stage != decided:
 			e.stage = failed
 			s.hints = append(s.hints, f.State)

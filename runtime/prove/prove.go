@@ -202,7 +202,7 @@ func (v *Prover) askAcross() {
 	encoding := v.d.Opts.Encoding
 	encoding.Properties, encoding.Pairs, encoding.Stop = names, ask.BetweenBlocks, v.d.Clock.Over
 	v.d.Opts.Trace.Ask(decision.BoogieEngine, "two threads of different blocks: "+listed(names))
-	p := &decision.Property{Name: kernel.DataRace, Status: claim.Proved} // if there is nothing to ask
+	p := &decision.Property{Name: kernel.DataRace}
 	if out, diags := instrument.Encode(v.d.Kernel, encoding); diags.HasErrors() || out.Late || len(out.Procedures) > 0 {
 		r := v.ask(names, true, on)
 		v.takeOver(r)
@@ -214,9 +214,10 @@ func (v *Prover) askAcross() {
 			p.Status, p.Why, p.Detail, p.Engine = claim.Unknown, why, "", decision.BoogieEngine
 		}
 		v.d.Board.Enter(claim.Witnesses(races...)...)
-		v.gather(r, map[kernel.Property]bool{kernel.DataRace: true}, p.Status)
+		v.gather(r, map[kernel.Property]bool{kernel.DataRace: true}, p.Status == claim.Refuted)
 	} else {
 		v.d.Board.Enter(claim.Proof{Claims: []claim.Claim{claim.RacesAcross}, By: claim.ByText})
+		p.Status = v.d.Board.Status(claim.RacesAcross)
 		v.d.Opts.Trace.Note("there are no two accesses that could race")
 	}
 	if p.Status == claim.Proved {
@@ -308,7 +309,7 @@ func (v *Prover) join(r answer, names map[kernel.Property]bool) {
 func (v *Prover) take(name kernel.Property, r *answer, uncertain claim.Reason) {
 	own, p := v.d.By[name], r.Property(name)
 	if own.Status == claim.Refuted || name == kernel.DataRace {
-		v.gather(*r, map[kernel.Property]bool{name: true}, own.Status)
+		v.gather(*r, map[kernel.Property]bool{name: true}, own.Status == claim.Refuted)
 	}
 	before := own.Reason()
 	own.Why, own.Detail = p.Why, ""
@@ -397,9 +398,9 @@ func firstSuspicion(name kernel.Property, r *answer) string {
 
 // gather takes over the translation's findings about those properties; those that
 // refute only if the property is refuted.
-func (v *Prover) gather(r answer, names map[kernel.Property]bool, status claim.Status) {
+func (v *Prover) gather(r answer, names map[kernel.Property]bool, refuted bool) {
 	for _, f := range r.Findings {
-		if names[f.Property] && (status == claim.Refuted || f.Severity == claim.BenignSeverity) {
+		if names[f.Property] && (refuted || f.Severity == claim.BenignSeverity) {
 			v.d.Result.Findings = append(v.d.Result.Findings, f)
 		}
 	}

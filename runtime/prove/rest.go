@@ -15,6 +15,7 @@ import (
 func (s *session) conclude() {
 	s.result.Assumptions = append(s.result.Assumptions, s.assumptions()...)
 	b := &s.board
+	s.concluded = true
 	b.Enter(s.bases.evidence...)
 	b.Enter(s.evidence...)
 	for i := range s.result.Properties {
@@ -38,13 +39,11 @@ func (s *session) statusOn(b *claim.Board, p kernel.Property) claim.Status {
 	if s.result.Property(p) == nil {
 		return b.Property(p)
 	}
-	worst := claim.Proved
+	var claims []claim.Claim
 	for _, scope := range s.scopes() {
-		if st := b.Status(claim.Claim{Property: p, Scope: scope}); st.Worse(worst) {
-			worst = st
-		}
+		claims = append(claims, claim.Claim{Property: p, Scope: scope})
 	}
-	return worst
+	return b.Worst(claims...)
 }
 
 // whyOn is why a property has that status: a fault that does not count, an obligation that is
@@ -58,10 +57,14 @@ func (s *session) whyOn(b *claim.Board, p *decision.Property) claim.Reason {
 			return w.Why
 		}
 	}
+	like := leftOpen
+	if p.Status == claim.Bounded {
+		like = verifiedInBound
+	}
 	for _, d := range s.inOrder() {
 		e := s.obligations[d]
 		switch {
-		case d.property != p.Name || e.verdict() != p.Status:
+		case d.property != p.Name || e.result() != like:
 		case e.reason.Kind == claim.RestsOn:
 			return claim.Resting(e.reason.Base, s.statusOn(b, e.reason.Base))
 		default:
@@ -103,7 +106,7 @@ const executedDetail = "seen when the kernel is executed"
 func (s *session) examine() {
 	var kept, suspects []claim.Finding
 	for _, f := range s.result.Findings {
-		if p := s.result.Property(f.Property); f.Severity == claim.ErrorSeverity && p != nil && p.Status == claim.Refuted {
+		if p := s.result.Property(f.Property); f.Severity == claim.ErrorSeverity && p != nil && s.worst(p.Name) == failing {
 			suspects = append(suspects, f)
 		} else {
 			kept = append(kept, f)

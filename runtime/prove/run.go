@@ -105,7 +105,7 @@ func (s *session) interrupted(doing string) {
 	s.expire(doing)
 	for d, e := range s.obligations {
 		if e.stage != decided {
-			e.stage, e.status, e.reason = decided, claim.Unknown, claim.Because(s.timeReason(doing, d.property))
+			e.stage, e.outcome, e.reason = decided, leftOpen, claim.Because(s.timeReason(doing, d.property))
 		}
 	}
 }

@@ -42,41 +42,50 @@ func (s *session) step(name string, run func() bool) bool {
 	return ok
 }
 
-// take runs a step that edits the verdicts on properties after all is asked, and records
-// what it took back.
+// take runs a step that puts the answer together after all is asked, and records what is
+// other than the obligations have it.
 func (s *session) take(name string, run func()) {
 	t := s.Opts.Trace
 	if !t.Recording() {
 		run()
 		return
 	}
-	before := map[kernel.Property]decision.Property{}
+	before := map[kernel.Property]trace.Answer{}
 	for i := range s.result.Properties {
 		p := &s.result.Properties[i]
-		before[p.Name] = decision.Essence(p)
+		before[p.Name] = s.told(p)
 	}
 	st := t.Begin(name)
 	run()
 	t.Close(st)
 	for i := range s.result.Properties {
-		if p := &s.result.Properties[i]; decision.Essence(p) != before[p.Name] {
-			t.Says(trace.Answer{About: string(p.Name), Status: decision.StatusText(p.Status), Why: decision.ReasonOf(p)})
+		if now := s.told(&s.result.Properties[i]); now != before[s.result.Properties[i].Name] {
+			t.Says(now)
 		}
 	}
 	t.Means(st, decision.Meanings[name])
 	t.End(st)
 }
 
+// told is what is to be said of a property: what its obligations say, until all is put together.
+func (s *session) told(p *decision.Property) trace.Answer {
+	status := decision.StatusText(p.Status)
+	if !s.concluded {
+		status = string(s.worst(p.Name))
+	}
+	return trace.Answer{About: string(p.Name), Status: status, Why: decision.ReasonOf(p)}
+}
+
 // obligationState is an obligation without what depends on the machine or on the prover's choice of values.
 type obligationState struct {
-	stage  stage
-	status claim.Status
-	why    string
-	faults int
+	stage   stage
+	outcome outcome
+	why     string
+	faults  int
 }
 
 func (e *entry) essence() obligationState {
-	now := obligationState{stage: e.stage, status: e.status, why: e.reason.String(), faults: len(e.faults) + len(e.doubtful)}
+	now := obligationState{stage: e.stage, outcome: e.outcome, why: e.reason.String(), faults: len(e.faults) + len(e.doubtful)}
 	if e.stage == failed {
 		now.why = suspects(e.faults)
 	}
@@ -104,7 +113,7 @@ func suspects(faults []claim.Finding) string {
 func (s obligationState) text() string {
 	switch s.stage {
 	case decided:
-		return decision.StatusText(s.status)
+		return string(s.outcome)
 	case failed:
 		return "suspected"
 	case hidden:

@@ -87,12 +87,12 @@ func (s *session) refuteUnrolled(r run) (bool, error) {
 	for _, a := range answers {
 		for _, f := range a.faults {
 			e := s.obligation(a.proc, f.Check.Property)
-			if !certain(f, r) || e.stage == decided && e.status != claim.Refuted {
+			if !certain(f, r) || e.stage == decided && e.outcome != failing {
 				continue
 			}
 			s.findings = append(s.findings, f.Finding(s.Kernel, r.out, claim.ErrorSeverity))
 			if e.stage != decided {
-				e.stage, e.status, e.reason = decided, claim.Refuted, claim.Reason{}
+				e.stage, e.outcome, e.reason = decided, failing, claim.Reason{}
 				progress = true
 			}
 		}
@@ -106,12 +106,12 @@ func (s *session) leaveOpen(seen int) {
 	for _, e := range s.obligations {
 		switch e.stage {
 		case failed:
-			e.stage, e.status, e.reason = decided, claim.Unknown, claim.Because(e.missing(seen))
+			e.stage, e.outcome, e.reason = decided, leftOpen, claim.Because(e.missing(seen))
 			if s.ranOut != "" {
 				e.reason = e.reason.And(s.timeReason(s.ranOut, ""))
 			}
 		case late:
-			e.stage, e.status = decided, claim.Unknown
+			e.stage, e.outcome = decided, leftOpen
 		}
 	}
 }

@@ -97,9 +97,9 @@ const (
 
 // entry is what is known about an obligation.
 type entry struct {
-	stage  stage
-	status claim.Status // if decided
-	reason claim.Reason
+	stage   stage
+	outcome outcome // if decided
+	reason  claim.Reason
 	// arith is the arithmetic that decided it, empty for the session's own.
 	arith string
 	// under is what that stands on, if arith is set.
@@ -128,8 +128,9 @@ type session struct {
 	// evidence is what the result stands on, and under what its proofs take for granted.
 	evidence []claim.Evidence
 	under    []claim.Premise
-	// board is what the verdicts are read off.
+	// board is what the verdicts are read off, once concluded is set.
 	board       claim.Board
+	concluded   bool
 	obligations map[obligation]*entry
 	// inferOnly is set where nothing is asked for but invariants.
 	inferOnly bool
@@ -173,7 +174,7 @@ func (s *session) decide() {
 // provedAll reports whether there are obligations and all of them are proved.
 func (s *session) provedAll() bool {
 	for _, e := range s.obligations {
-		if e.stage != decided || e.status != claim.Proved {
+		if e.stage != decided || e.outcome != verified {
 			return false
 		}
 	}
@@ -227,7 +228,7 @@ func (s *session) at(stages ...stage) map[kernel.Property]bool {
 func (s *session) settle(properties map[kernel.Property]bool, reason claim.Reason) {
 	for d, e := range s.obligations {
 		if properties[d.property] && e.stage == hidden {
-			e.stage, e.status, e.reason = decided, claim.Unknown, reason
+			e.stage, e.outcome, e.reason = decided, leftOpen, reason
 		}
 	}
 }
@@ -237,7 +238,7 @@ func (s *session) close() {
 	s.Clock.Reserve = 0
 	for d, e := range s.obligations {
 		if e.stage == undecided || e.stage == hidden {
-			e.stage, e.status, e.reason = decided, claim.Unknown, claim.Because(s.openReason(d.property))
+			e.stage, e.outcome, e.reason = decided, leftOpen, claim.Because(s.openReason(d.property))
 		}
 	}
 	s.leaveOpen(0)
@@ -265,21 +266,21 @@ func (s *session) finish() {
 	}
 }
 
-// properties joins the obligations of each property: it is refuted if one is, proved
-// if all are.
+// properties lists what there are obligations of, with the reason of the worst.
 func (s *session) properties() []decision.Property {
 	byName := map[kernel.Property]*decision.Property{}
+	worst := map[kernel.Property]outcome{}
 	for _, d := range s.inOrder() {
 		e := s.obligations[d]
 		p := byName[d.property]
 		if p == nil {
-			p = &decision.Property{Name: d.property, Status: claim.Proved, Engine: decision.BoogieEngine, Seconds: s.seconds[d.property]}
-			byName[d.property] = p
+			p = &decision.Property{Name: d.property, Status: claim.Unknown, Engine: decision.BoogieEngine, Seconds: s.seconds[d.property]}
+			byName[d.property], worst[d.property] = p, verified
 		}
-		if e.verdict().Worse(p.Status) {
-			p.Status, p.Why = e.verdict(), e.reason
+		if e.result().worse(worst[d.property]) {
+			worst[d.property], p.Why = e.result(), e.reason
 		}
-		if e.ran && e.status == claim.Refuted {
+		if e.ran && e.outcome == failing {
 			p.Detail = ranDetail
 		}
 		p.Arith = claim.JoinAriths(p.Arith, s.arithOf(e))
@@ -294,11 +295,23 @@ func (s *session) properties() []decision.Property {
 	return out
 }
 
-func (e *entry) verdict() claim.Status {
-	if e.stage == decided {
-		return e.status
+// worst is the worst outcome of a property's obligations.
+func (s *session) worst(name kernel.Property) outcome {
+	worst := verified
+	for d, e := range s.obligations {
+		if d.property == name && e.result().worse(worst) {
+			worst = e.result()
+		}
 	}
-	return claim.Unknown
+	return worst
+}
+
+// result is the outcome as far as there is one.
+func (e *entry) result() outcome {
+	if e.stage == decided {
+		return e.outcome
+	}
+	return leftOpen
 }
 
 // inOrder lists the obligations in a fixed order.

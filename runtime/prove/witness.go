@@ -64,7 +64,7 @@ func (s *session) refutedByRuns(properties map[kernel.Property]bool) bool {
 	}
 	for _, f := range faults {
 		e := s.obligation(f.Proc, f.Check.Property)
-		e.stage, e.status, e.reason, e.ran = decided, claim.Refuted, claim.Reason{}, true
+		e.stage, e.outcome, e.reason, e.ran = decided, failing, claim.Reason{}, true
 		s.findings = append(s.findings, f.Ran(s.Kernel, out))
 	}
 	return true
@@ -80,7 +80,7 @@ func (s *session) leftBeside() (map[kernel.Property]bool, bool) {
 		switch {
 		case refuted[d.property]:
 		case base != "":
-			e.stage, e.status, e.reason = decided, claim.Unknown, claim.Resting(base, claim.Refuted)
+			e.stage, e.outcome, e.reason = decided, leftOpen, claim.Resting(base, claim.Refuted)
 		default:
 			left[d.property] = true
 		}
@@ -92,7 +92,7 @@ func (s *session) leftBeside() (map[kernel.Property]bool, bool) {
 func (s *session) refutedProperties() map[kernel.Property]bool {
 	refuted := map[kernel.Property]bool{}
 	for d, e := range s.obligations {
-		if e.stage == decided && e.status == claim.Refuted {
+		if e.stage == decided && e.outcome == failing {
 			refuted[d.property] = true
 		}
 	}
@@ -126,10 +126,10 @@ func (s *session) pursue() {
 		})
 		for _, f := range faults {
 			e := s.obligation(f.Proc, f.Check.Property)
-			if e.stage == decided && e.status != claim.Refuted {
+			if e.stage == decided && e.outcome != failing {
 				continue
 			}
-			e.stage, e.status, e.reason, e.ran = decided, claim.Refuted, claim.Reason{}, true
+			e.stage, e.outcome, e.reason, e.ran = decided, failing, claim.Reason{}, true
 			s.findings = append(s.findings, f.Ran(s.Kernel, out))
 		}
 		return true
@@ -239,7 +239,7 @@ func (s *session) racesWhenExecuted() bool {
 	s.Opts.Trace.Ask(decision.ExecutionEngine, "the threads interleaved, a few inputs and schedules: races on places that threads compute together")
 	seen, ok := s.confirming.Race(s.Case)
 	if ok {
-		e.stage, e.status, e.reason, e.ran = decided, claim.Refuted, claim.Reason{}, true
+		e.stage, e.outcome, e.reason, e.ran = decided, failing, claim.Reason{}, true
 		s.findings = append(s.findings, seen)
 	}
 	return ok

@@ -28,8 +28,8 @@ func (s *session) dropOverflows(again *session) {
 		return true
 	})
 	for d, e := range again.obligations {
-		if text := through[d.property]; text != "" && !left[d.property] && e.status == claim.Refuted {
-			e.status, e.overflow = claim.Unknown, text
+		if text := through[d.property]; text != "" && !left[d.property] && e.outcome == failing {
+			e.outcome, e.overflow = leftOpen, text
 		}
 	}
 }
@@ -68,7 +68,7 @@ func (s *session) proves(property kernel.Property) bool {
 	for d, e := range s.obligations {
 		if d.property == property {
 			found = true
-			if e.verdict() != claim.Proved {
+			if e.result() != verified {
 				return false
 			}
 		}
