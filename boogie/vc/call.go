@@ -36,7 +36,7 @@ func (l *lowering) call(s *boogie.Call) error {
 		if x.sort != want {
 			return fmt.Errorf("argument %d of %s has another type", i+1, s.F)
 		}
-		params[p.Params[i].Name] = x
+		params[p.Params[i].Name] = l.named(p.Params[i].Name, x)
 	}
 	var results []*term
 	var err error

@@ -69,6 +69,13 @@ func (c *Condition) precondition(b *block) {
 		switch cmd := b.cmds[i]; {
 		case cmd.assume != nil:
 			rest = c.t.implies(cmd.assume, rest)
+		case cmd.define != nil:
+			if rest != c.t.yes {
+				c.need(rest)
+				if c.needed[cmd.define.symbol] {
+					rest = c.t.implies(c.t.equal(cmd.define.symbol, cmd.define.value), rest)
+				}
+			}
 		case cmd.check != nil:
 			cmd.check.shown = c.standIn(cmd.check.term)
 			on := c.t.or(c.t.symbol(cmd.check.Off, boolSort), cmd.check.shown)

@@ -62,6 +62,9 @@ func (c *Condition) Read(values map[string]bool) (*Found, bool) {
 			if cmd.state != nil {
 				state = cmd.state
 			}
+			if cmd.define != nil {
+				phis[cmd.define.symbol] = cmd.define.value
+			}
 			if cmd.check == nil {
 				continue
 			}
