@@ -9,7 +9,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 SUDO       := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 DEMO        = testdata/demo
 
-.PHONY: build demo test test-all kernels plans loops agree encodings mutants oracle bench fuzz differential lint golden-boogie tools
+.PHONY: build demo test test-all kernels plans loops agree encodings crosscheck mutants oracle bench fuzz differential lint golden-boogie tools
 
 build:
 	$(GO) build -o bin/gv2 ./cmd/gv2
@@ -29,7 +29,7 @@ test: tools
 	@.ci/test -timeout 2h ./...
 
 # All of the tests that make test samples.
-test-all: tools kernels plans loops agree encodings mutants oracle
+test-all: tools kernels plans loops agree encodings crosscheck mutants oracle
 	@.ci/test -timeout 2h ./...
 
 # Every kernel against its annotations: make test leaves out those that take longest.
@@ -61,6 +61,11 @@ agree: tools
 # Every kernel with barriers of the whole block, by both encodings of barriers.
 encodings: tools
 	ENCODINGS=all $(GO) test -timeout 3h -v -run 'TestEncodingsAgree' ./cmd/gv2
+
+# Every question about every kernel, to Z3 and to Boogie, and random programs to Z3 and to runs.
+crosscheck: tools
+	CROSSCHECK=all $(GO) test -timeout 6h -v -run 'TestSolversAgree' ./cmd/gv2
+	RANDOM_PROGRAMS=$${RANDOM_PROGRAMS:-2000} $(GO) test -timeout 3h -run 'RunsRefuteNo|ConditionsAgree' ./boogie/interp
 
 bench: tools
 	$(GO) test -run '^$$' -bench . -benchmem ./...
